@@ -1,0 +1,52 @@
+#pragma once
+
+#include <hyperplane/geometry.h>
+#include <hyperplane/shape.h>
+#include <hyperplane/status.h>
+
+/// One pair of shapes at two poses. A normal is unit length, in world space, and points from A to B; depth is positive when
+/// the shapes overlap, and then distance = -depth; normal * depth is the minimum translation vector: move B by it, or A by
+/// its opposite, and they only touch. Everything is closed: shapes that only touch do intersect.
+///
+/// The functions take valid input: finite numbers within the ranges that shape.h states, quaternions that are not zero.
+/// `check_pose` tells whether a pose is.
+
+namespace hyperplane {
+
+/// @return `invalid_argument`, with the reason, for a coordinate that is not finite or beyond k_max_coordinate, or a
+///         quaternion that is not finite or zero.
+Result<bool> check_pose(const Pose& pose);
+
+/// Two witness points of a contact, world space. onA - onB = normal * depth.
+struct ContactPoint {
+  Vec3 on_a, on_b;
+  double depth = 0.0;
+};
+
+/// The contact area, spanned by up to four points; the deepest comes first. No points: the shapes are apart.
+struct ContactManifold {
+  Vec3 normal;
+  double depth = 0.0;
+  int point_count = 0;
+  ContactPoint points[4];
+};
+
+/// Signed distance with its witness points: point_b - point_a = normal * distance.
+struct Distance {
+  double distance = 0.0;
+  Vec3 point_a, point_b, normal;
+};
+
+/// Normal and depth alone, the cheaper half of a contact. `intersects` false: the rest is zero.
+struct Penetration {
+  bool intersects = false;
+  Vec3 normal;
+  double depth = 0.0;
+};
+
+bool intersects(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b);
+Penetration penetration(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b);
+ContactManifold collide(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b);
+Distance distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b);
+
+}  // namespace hyperplane

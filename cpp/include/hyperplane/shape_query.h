@@ -1,0 +1,37 @@
+#pragma once
+
+#include <hyperplane/geometry.h>
+#include <hyperplane/shape.h>
+
+/// Questions to a single shape at a pose. Input as in pair.h.
+
+namespace hyperplane {
+
+struct RayHit {
+  bool hit = false;
+  /// Metres along the ray, whatever the length of `direction`.
+  double distance = 0.0;
+  Vec3 point, normal;
+};
+
+/// First hit of a ray. One that starts inside hits at distance 0, with a normal against its direction.
+/// @param direction any length but zero.
+/// @param max_distance m; may be infinite.
+RayHit raycast(const Shape& shape, const Pose& pose, const Vec3& origin, const Vec3& direction, double max_distance);
+
+struct ClosestPoint {
+  /// Negative inside.
+  double distance = 0.0;
+  /// On the surface, with the outward normal there: query point = point + normal * distance.
+  Vec3 point, normal;
+};
+
+ClosestPoint closest_point(const Shape& shape, const Pose& pose, const Vec3& point);
+
+/// The point of the shape that lies farthest along `direction` (any length but zero).
+Vec3 support(const Shape& shape, const Pose& pose, const Vec3& direction);
+
+/// Bounds in world space, rounded outwards.
+Aabb bounds(const Shape& shape, const Pose& pose);
+
+}  // namespace hyperplane

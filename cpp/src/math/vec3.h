@@ -1,0 +1,53 @@
+#pragma once
+
+#include <cmath>
+
+#include <hyperplane/geometry.h>
+
+/// Arithmetic on Vec3. Sums run in the order x, y, z everywhere, which the equality of bits across builds rests on.
+
+namespace hyperplane {
+
+constexpr Vec3 operator+(const Vec3& a, const Vec3& b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
+constexpr Vec3 operator-(const Vec3& a, const Vec3& b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
+constexpr Vec3 operator-(const Vec3& a) { return {-a.x, -a.y, -a.z}; }
+constexpr Vec3 operator*(const Vec3& a, double s) { return {a.x * s, a.y * s, a.z * s}; }
+constexpr Vec3 operator*(double s, const Vec3& a) { return a * s; }
+constexpr Vec3& operator+=(Vec3& a, const Vec3& b) { return a = a + b; }
+constexpr Vec3& operator-=(Vec3& a, const Vec3& b) { return a = a - b; }
+
+constexpr double dot(const Vec3& a, const Vec3& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
+constexpr Vec3 cross(const Vec3& a, const Vec3& b) {
+  return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
+}
+constexpr double length_squared(const Vec3& a) { return dot(a, a); }
+inline double length(const Vec3& a) { return std::sqrt(length_squared(a)); }
+/// @param a not zero.
+inline Vec3 normalized(const Vec3& a) { return a * (1.0 / length(a)); }
+
+constexpr double min(double a, double b) { return a < b ? a : b; }
+constexpr double max(double a, double b) { return a > b ? a : b; }
+constexpr double clamp(double value, double low, double high) {
+  return value < low ? low : (value > high ? high : value);
+}
+
+constexpr Vec3 min(const Vec3& a, const Vec3& b) { return {min(a.x, b.x), min(a.y, b.y), min(a.z, b.z)}; }
+constexpr Vec3 max(const Vec3& a, const Vec3& b) { return {max(a.x, b.x), max(a.y, b.y), max(a.z, b.z)}; }
+inline Vec3 abs(const Vec3& a) { return {std::fabs(a.x), std::fabs(a.y), std::fabs(a.z)}; }
+/// Each component of `a` times that of `b`.
+constexpr Vec3 scale(const Vec3& a, const Vec3& b) { return {a.x * b.x, a.y * b.y, a.z * b.z}; }
+inline double max_component(const Vec3& a) { return max(a.x, max(a.y, a.z)); }
+inline bool is_finite(const Vec3& a) { return std::isfinite(a.x) && std::isfinite(a.y) && std::isfinite(a.z); }
+
+/// Component by number: 0 is x, 1 is y, 2 is z.
+constexpr double component(const Vec3& a, int axis) { return axis == 0 ? a.x : (axis == 1 ? a.y : a.z); }
+constexpr Vec3 unit_axis(int axis) { return {axis == 0 ? 1.0 : 0.0, axis == 1 ? 1.0 : 0.0, axis == 2 ? 1.0 : 0.0}; }
+
+/// Some unit vector at a right angle to `a`, which is not zero: the cross product with the axis that `a` leans on least.
+inline Vec3 any_perpendicular(const Vec3& a) {
+  const Vec3 m = abs(a);
+  const int least = m.x <= m.y ? (m.x <= m.z ? 0 : 2) : (m.y <= m.z ? 1 : 2);
+  return normalized(cross(a, unit_axis(least)));
+}
+
+}  // namespace hyperplane
