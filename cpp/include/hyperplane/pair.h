@@ -4,9 +4,9 @@
 #include <hyperplane/shape.h>
 #include <hyperplane/status.h>
 
-/// One pair of shapes at two poses. A normal is unit length, in world space, and points from A to B; depth is positive when
-/// the shapes overlap, and then distance = -depth; normal * depth is the minimum translation vector: move B by it, or A by
-/// its opposite, and they only touch. Everything is closed: shapes that only touch do intersect.
+/// One pair of shapes at two poses. A normal is unit length, in world space, and points from A to B; depth is positive
+/// when the shapes overlap, and then distance = -depth; normal * depth is the minimum translation vector: move B by it,
+/// or A by its opposite, and they only touch. Everything is closed: shapes that only touch do intersect.
 ///
 /// The functions take valid input: finite numbers within the ranges that shape.h states, quaternions that are not zero.
 /// `check_pose` tells whether a pose is.

@@ -12,13 +12,13 @@ namespace hyperplane {
 
 /// The one list of shapes: X(Type, name). The enum, the dispatch, the pair table, the typed tests, the fuzzers and the
 /// benchmarks follow from it. `Type` is the class in cpp/src/shape/<name>.h that knows all about the shape.
-#define HYPERPLANE_SHAPES(X)   \
-  X(Sphere, sphere)            \
-  X(Box, box)                  \
-  X(Capsule, capsule)          \
-  X(Cylinder, cylinder)        \
-  X(Cone, cone)                \
-  X(Ellipsoid, ellipsoid)      \
+#define HYPERPLANE_SHAPES(X) \
+  X(Sphere, sphere)          \
+  X(Box, box)                \
+  X(Capsule, capsule)        \
+  X(Cylinder, cylinder)      \
+  X(Cone, cone)              \
+  X(Ellipsoid, ellipsoid)    \
   X(ConvexHull, convex_hull)
 
 enum class ShapeType : std::uint8_t {
@@ -45,8 +45,8 @@ class Hull;
 /// | ellipsoid   | radius along x, y, z              | centre at the origin                              |
 /// | convex_hull | none                              | that of the points it was built from              |
 ///
-/// A shape does not own its hull: whoever built the hull keeps it alive for as long as the shape is in use. Make one with
-/// the functions below; they check the parameters.
+/// A shape does not own its hull: whoever built the hull keeps it alive for as long as the shape is in use. Make one
+/// with the functions below; they check the parameters.
 struct Shape {
   ShapeType type = ShapeType::sphere;
   double parameters[3] = {1.0, 0.0, 0.0};
@@ -58,11 +58,12 @@ struct Shape {
 inline constexpr double k_min_shape_size = 1e-9;
 inline constexpr double k_max_shape_size = 1e9;
 
-/// A coordinate of a position is at most this, in metres: a difference of two still has a fine step there, and no product
-/// overflows.
+/// A coordinate of a position is at most this, in metres: a difference of two still has a fine step there, and no
+/// product overflows.
 inline constexpr double k_max_coordinate = 1e12;
 
-/// @param radius m. @return `invalid_argument` where a length is not in [k_min_shape_size, k_max_shape_size]; so for all.
+/// @param radius m. @return `invalid_argument` where a length is not in [k_min_shape_size, k_max_shape_size]; so for
+/// all.
 Result<Shape> make_sphere(double radius);
 /// @param width, height, depth full sizes along x, y, z, m.
 Result<Shape> make_box(double width, double height, double depth);
@@ -80,8 +81,10 @@ using HullPtr = std::unique_ptr<const Hull, HullDeleter>;
 
 /// Convex hull of a point cloud.
 /// @param points x, y, z of each point in turn, m; at most 2^24 points.
-/// @param max_vertices at least 4; where the hull has more, the vertices whose loss shrinks it least are dropped. 0: no limit.
-/// @return `invalid_argument` for a wrong length or a non-finite number, `degenerate_shape` for fewer than four points or a
+/// @param max_vertices at least 4; where the hull has more, the vertices whose loss shrinks it least are dropped. 0: no
+/// limit.
+/// @return `invalid_argument` for a wrong length or a non-finite number, `degenerate_shape` for fewer than four points
+/// or a
 ///         cloud without volume, `out_of_memory`.
 Result<HullPtr> build_hull(std::span<const double> points, std::uint32_t max_vertices = 0);
 /// The shape of a hull, which must outlive it.

@@ -2,8 +2,8 @@
 
 #include "math/mat3.h"
 
-/// Rotations as quaternions. The formulas that divide by the squared length take quaternions of any length but zero: they
-/// cost one division and no square root, and rounding in the length of the input cannot scale the result.
+/// Rotations as quaternions. The formulas that divide by the squared length take quaternions of any length but zero:
+/// they cost one division and no square root, and rounding in the length of the input cannot scale the result.
 
 namespace hyperplane {
 
@@ -24,8 +24,7 @@ inline bool is_finite(const Quat& q) {
 
 /// @param q finite and not zero. Scales by the largest component first, so that no square overflows or vanishes.
 inline Quat normalized(const Quat& q) {
-  const double largest =
-      max(max(std::fabs(q.x), std::fabs(q.y)), max(std::fabs(q.z), std::fabs(q.w)));
+  const double largest = max(max(std::fabs(q.x), std::fabs(q.y)), max(std::fabs(q.z), std::fabs(q.w)));
   const Quat s{q.x / largest, q.y / largest, q.z / largest, q.w / largest};
   const double inverse = 1.0 / std::sqrt(length_squared(s));
   return {s.x * inverse, s.y * inverse, s.z * inverse, s.w * inverse};
@@ -37,9 +36,8 @@ constexpr Mat3 to_matrix(const Quat& q) {
   const double xx = q.x * q.x * s, yy = q.y * q.y * s, zz = q.z * q.z * s;
   const double xy = q.x * q.y * s, xz = q.x * q.z * s, yz = q.y * q.z * s;
   const double wx = q.w * q.x * s, wy = q.w * q.y * s, wz = q.w * q.z * s;
-  return {{{1.0 - (yy + zz), xy + wz, xz - wy},
-           {xy - wz, 1.0 - (xx + zz), yz + wx},
-           {xz + wy, yz - wx, 1.0 - (xx + yy)}}};
+  return {
+      {{1.0 - (yy + zz), xy + wz, xz - wy}, {xy - wz, 1.0 - (xx + zz), yz + wx}, {xz + wy, yz - wx, 1.0 - (xx + yy)}}};
 }
 
 /// q v q*, for a quaternion whose squared length is neither zero nor out of range:

@@ -23,8 +23,8 @@ constexpr Transform inverse(const Transform& t) {
 /// @param pose its quaternion has a squared length that is neither zero nor out of range.
 constexpr Transform to_transform(const Pose& pose) { return {to_matrix(pose.rotation), pose.position}; }
 
-/// Frame of B as seen from A. The positions are subtracted first, in world space and 64 bits, so that a pair far from the
-/// origin loses nothing but the rounding of its own coordinates.
+/// Frame of B as seen from A. The positions are subtracted first, in world space and 64 bits, so that a pair far from
+/// the origin loses nothing but the rounding of its own coordinates.
 constexpr Transform relative_transform(const Pose& a, const Pose& b) {
   return {to_matrix(conjugate(a.rotation) * b.rotation), rotate(conjugate(a.rotation), b.position - a.position)};
 }

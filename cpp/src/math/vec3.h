@@ -43,7 +43,8 @@ inline bool is_finite(const Vec3& a) { return std::isfinite(a.x) && std::isfinit
 constexpr double component(const Vec3& a, int axis) { return axis == 0 ? a.x : (axis == 1 ? a.y : a.z); }
 constexpr Vec3 unit_axis(int axis) { return {axis == 0 ? 1.0 : 0.0, axis == 1 ? 1.0 : 0.0, axis == 2 ? 1.0 : 0.0}; }
 
-/// Some unit vector at a right angle to `a`, which is not zero: the cross product with the axis that `a` leans on least.
+/// Some unit vector at a right angle to `a`, which is not zero: the cross product with the axis that `a` leans on
+/// least.
 inline Vec3 any_perpendicular(const Vec3& a) {
   const Vec3 m = abs(a);
   const int least = m.x <= m.y ? (m.x <= m.z ? 0 : 2) : (m.y <= m.z ? 1 : 2);
