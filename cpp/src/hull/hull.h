@@ -1,0 +1,106 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include <hyperplane/geometry.h>
+#include <hyperplane/shape.h>
+
+#include "core/buffer.h"
+
+namespace hyperplane {
+
+/// A convex polyhedron with flat polygonal faces, ready to be asked for support points, faces and edges. Immutable;
+/// `build_hull` makes it.
+///
+/// Two sets of coordinates. `vertices()` are points of the input, bit by bit, in the input's frame: what the user sees.
+/// Everything else is in the hull's own frame, whose origin `centre()` is the middle of the cloud, so that a hull that
+/// was modelled far from its origin loses nothing: `points()` are the vertices there, rounded to a grid of 2^-40 of the
+/// cloud's half extent (on which quickhull is exact), hence within 1e-12 of its size of vertices() - centre().
+///
+/// Faces are flat within `tolerance()`: no vertex of the hull lies above the plane of a face, and the vertices of a face
+/// lie at most the tolerance below it.
+class Hull {
+ public:
+  /// dot(normal, p) <= offset holds for every point p of the hull, in the hull's own frame.
+  struct Face {
+    Vec3 normal;
+    double offset;
+    /// Where its loop starts in `loop_vertices` and `loop_edges`, and how long it is.
+    std::uint32_t first, count;
+  };
+
+  /// Runs from vertex[0] to vertex[1] in the loop of face[0], and back in that of face[1].
+  struct Edge {
+    std::uint32_t vertex[2];
+    std::uint32_t face[2];
+  };
+
+  std::uint32_t vertex_count() const { return static_cast<std::uint32_t>(vertices_.size()); }
+  std::uint32_t face_count() const { return static_cast<std::uint32_t>(faces_.size()); }
+  std::uint32_t edge_count() const { return static_cast<std::uint32_t>(edges_.size()); }
+
+  /// In the input's frame, in the order of the input.
+  std::span<const Vec3> vertices() const { return vertices_.span(); }
+  /// Which point of the input each vertex is.
+  std::span<const std::uint32_t> input_indices() const { return input_indices_.span(); }
+  /// In the hull's own frame.
+  std::span<const Vec3> points() const { return points_.span(); }
+  /// Origin of the hull's own frame, in the input's frame.
+  const Vec3& centre() const { return centre_; }
+
+  std::span<const Face> faces() const { return faces_.span(); }
+  std::span<const Edge> edges() const { return edges_.span(); }
+  /// Vertices of a face, counter-clockwise seen from outside.
+  std::span<const std::uint32_t> loop_vertices(const Face& face) const {
+    return loop_vertices_.span().subspan(face.first, face.count);
+  }
+  /// Edge i of a face runs from vertex i of its loop to the next.
+  std::span<const std::uint32_t> loop_edges(const Face& face) const {
+    return loop_edges_.span().subspan(face.first, face.count);
+  }
+
+  /// The vertices that a climb looks at from vertex `v`: ends of the edges of an exactly convex triangulation, so that a
+  /// vertex that is no lower than its neighbours is a highest one. More than the edges: diagonals of faces as well.
+  std::span<const std::uint32_t> neighbours(std::uint32_t v) const {
+    return neighbours_.span().subspan(first_neighbour_[v], first_neighbour_[v + 1] - first_neighbour_[v]);
+  }
+
+  /// `points()` once more, by coordinate: x at [0, padded), y at [padded, 2 padded), z at [2 padded, 3 padded). Padded
+  /// with copies of vertex 0 to a multiple of 8, so that a scan needs no tail; starts on a cache line.
+  const double* coordinates() const { return coordinates_.data(); }
+  std::uint32_t padded_count() const { return static_cast<std::uint32_t>(coordinates_.size() / 3); }
+
+  /// Bounds of `vertices()`, in the input's frame.
+  const Aabb& bounds() const { return bounds_; }
+  /// Greatest distance of a point of the hull from `centre()`.
+  double bounding_radius() const { return bounding_radius_; }
+  /// Centre of mass, strictly inside, in the hull's own frame.
+  const Vec3& centroid() const { return centroid_; }
+  double volume() const { return volume_; }
+  /// How far a face may be from flat, and how far a point of the input may stick out (if `max_vertices` did not drop
+  /// it), m. Follows from the size of the cloud.
+  double tolerance() const { return tolerance_; }
+
+  /// Bytes, all told.
+  std::size_t memory_size() const;
+
+  Hull() = default;
+
+ private:
+  friend class HullAssembly;
+
+  Buffer<Vec3> vertices_, points_;
+  Buffer<std::uint32_t> input_indices_;
+  Buffer<Face> faces_;
+  Buffer<Edge> edges_;
+  Buffer<std::uint32_t> loop_vertices_, loop_edges_;
+  Buffer<std::uint32_t> first_neighbour_, neighbours_;
+  Buffer<double> coordinates_;
+  Vec3 centre_, centroid_;
+  Aabb bounds_;
+  double bounding_radius_ = 0.0, volume_ = 0.0, tolerance_ = 0.0;
+};
+
+}  // namespace hyperplane
