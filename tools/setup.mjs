@@ -23,13 +23,14 @@ async function emscriptenVariables() {
   logToStandardError();
   await provide(["wasm"]);
   const emscripten = await findEmscripten();
+  if (!emscripten) throw new ToolError("There is no Emscripten.");
   return { ...environmentFor(emscripten), PATH: `${emscripten.root}:${process.env.PATH}` };
 }
 
 async function list() {
   for (const [name, { what, find }] of Object.entries(requirements)) {
     const found = await find();
-    const where = typeof found === "string" ? found : found ? `${found.version} in ${found.root}` : "missing";
+    const where = found && typeof found === "object" ? `${found.version} in ${found.root}` : (found ?? "missing");
     process.stdout.write(`${name.padEnd(12)} ${what.padEnd(76)} ${where}\n`);
   }
 }

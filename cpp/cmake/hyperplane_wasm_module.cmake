@@ -13,6 +13,8 @@ function(hyperplane_add_wasm_module target output)
   target_link_options(
     ${target}
     PRIVATE
+    -fno-exceptions # at the link these two choose the variants of libembind and libc++ that go with the code
+    -fno-rtti
     -lembind
     -sEMBIND_AOT=1 # a call costs what a plain export costs (6 ns, not 115)
     -sDYNAMIC_EXECUTION=0 # no eval, no new Function: pages may forbid them
@@ -26,7 +28,6 @@ function(hyperplane_add_wasm_module target output)
     # Node too: there the package hands over the bytes by the instantiateWasm hook, and the code for Node that this leaves
     # out would make bundlers ask for Node's own modules.
     -sENVIRONMENT=web,worker
-    -sINCOMING_MODULE_JS_API=instantiateWasm
-    -sEXPORTED_RUNTIME_METHODS=HEAPU8)
+    -sINCOMING_MODULE_JS_API=instantiateWasm)
   set_target_properties(${target} PROPERTIES OUTPUT_NAME ${output} RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}")
 endfunction()

@@ -10,7 +10,17 @@
 // it has compiled something: an interrupted set-up leaves nothing that a later one would take for a working toolchain.
 
 import { spawn } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join } from "node:path";
 import * as apt from "./apt.mjs";
 import { isAlive, withLock } from "./lock.mjs";
@@ -27,7 +37,14 @@ const suite = "trixie";
 const recipe = 1;
 /** Libraries for memories over 4 GB, link-time optimisation, dynamic linking, threads, WasmFS; and Emscripten's own tests. */
 const leftOut = [
-  "*/wasm64-emscripten*", "*/wasm32-emscripten/*lto*", "*/pic", "*-mt.a", "*-mt-*.a", "*-ww.a", "*-ww-*.a", "*/libwasmfs*",
+  "*/wasm64-emscripten*",
+  "*/wasm32-emscripten/*lto*",
+  "*/pic",
+  "*-mt.a",
+  "*-mt-*.a",
+  "*-ww.a",
+  "*-ww-*.a",
+  "*/libwasmfs*",
   "./usr/share/emscripten/test",
 ];
 
@@ -58,7 +75,9 @@ async function onPath() {
   const root = await rootOfProgram(emcc);
   if (!root) return null;
   const file = join(root, "emscripten-version.txt");
-  const version = findVersion(existsSync(file) ? readFileSync(file, "utf8") : (await capture(emcc, ["--version"])).stdout);
+  const version = findVersion(
+    existsSync(file) ? readFileSync(file, "utf8") : (await capture(emcc, ["--version"])).stdout,
+  );
   return version && isAtLeast(version, minimumVersion) ? { root, version, cached: false } : null;
 }
 
@@ -68,8 +87,12 @@ function inCache() {
   try {
     const stamp = JSON.parse(readFileSync(stampOf(root), "utf8"));
     const needed = [
-      join(root, "emcc.py"), join(root, ".emscripten"), join(root, "node_modules/binaryen/bin/wasm-opt"), join(llvm.folder, "clang"),
-      join(llvm.folder, "wasm-ld"), join(llvm.folder, "llvm-ar"),
+      join(root, "emcc.py"),
+      join(root, ".emscripten"),
+      join(root, "node_modules/binaryen/bin/wasm-opt"),
+      join(llvm.folder, "clang"),
+      join(llvm.folder, "wasm-ld"),
+      join(llvm.folder, "llvm-ar"),
     ];
     return stamp.root === root && needed.every(existsSync) ? { root, version: stamp.emscripten, cached: true } : null;
   } catch {
@@ -91,12 +114,18 @@ export function environmentFor(emscripten) {
 
 /** Downloads one package of another suite into `folder`, with apt's verification, and without touching the system. */
 async function downloadPackage(name, folder) {
-  for (const part of ["lists/partial", "cache/archives/partial", "state", "sources.d"]) mkdirSync(join(folder, part), { recursive: true });
+  for (const part of ["lists/partial", "cache/archives/partial", "state", "sources.d"])
+    mkdirSync(join(folder, part), { recursive: true });
   writeFileSync(join(folder, "sources.list"), await apt.sourceOfSuite(suite));
   const options = [
-    `-oDir::Etc::SourceList=${folder}/sources.list`, `-oDir::Etc::SourceParts=${folder}/sources.d`, `-oDir::State=${folder}/state`,
-    `-oDir::State::Lists=${folder}/lists`, `-oDir::State::Status=/var/lib/dpkg/status`, `-oDir::Cache=${folder}/cache`,
-    "-oAPT::Sandbox::User=", "-oAcquire::Languages=none",
+    `-oDir::Etc::SourceList=${folder}/sources.list`,
+    `-oDir::Etc::SourceParts=${folder}/sources.d`,
+    `-oDir::State=${folder}/state`,
+    `-oDir::State::Lists=${folder}/lists`,
+    `-oDir::State::Status=/var/lib/dpkg/status`,
+    `-oDir::Cache=${folder}/cache`,
+    "-oAPT::Sandbox::User=",
+    "-oAcquire::Languages=none",
   ];
   await runQuietly("apt-get", [...options, "-q", "update"]);
   await runQuietly("apt-get", [...options, "-q", "download", name], { cwd: folder });
@@ -117,7 +146,8 @@ async function unpack(packageFile, target) {
   reader.stdout.pipe(writer.stdin);
   const ended = (child) => new Promise((resolve) => child.on("error", () => resolve(127)).on("close", resolve));
   const [read, written] = await Promise.all([ended(reader), ended(writer)]);
-  if (read !== 0 || written !== 0) throw new ToolError(`could not unpack ${packageFile} (dpkg-deb ${read}, tar ${written})`);
+  if (read !== 0 || written !== 0)
+    throw new ToolError(`could not unpack ${packageFile} (dpkg-deb ${read}, tar ${written})`);
 }
 
 function writeConfiguration(root) {
@@ -157,7 +187,8 @@ int main() { std::printf("%g\\n", sum(40, 2)); }
   const flags = ["-O1", "-msimd128", "-lembind", "-sEMBIND_AOT=1", "-sDYNAMIC_EXECUTION=0", "-sWASM_BIGINT"];
   await runQuietly(join(emscripten.root, "em++"), [source, ...flags, "-o", program], { env });
   const { stdout, output } = await capture(process.execPath, [program]);
-  if (stdout.trim() !== "42") throw new ToolError(`the new Emscripten compiles, but its programs do not run:\n${output}`);
+  if (stdout.trim() !== "42")
+    throw new ToolError(`the new Emscripten compiles, but its programs do not run:\n${output}`);
 }
 
 /** Folders of set-ups that were interrupted. */
@@ -194,7 +225,9 @@ async function buildInCache() {
       for (const file of ["package.json", "package-lock.json"]) cpSync(join(companions, file), join(work, "npm", file));
       const npm = which("npm");
       if (!npm) throw new ToolError("npm is not on the PATH; it comes with Node.js");
-      await runQuietly(npm, ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--no-update-notifier"], { cwd: join(work, "npm") });
+      await runQuietly(npm, ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--no-update-notifier"], {
+        cwd: join(work, "npm"),
+      });
       renameSync(join(work, "npm", "node_modules"), join(staged, "node_modules"));
       writeConfiguration(staged);
       rmSync(root, { recursive: true, force: true });
@@ -205,7 +238,10 @@ async function buildInCache() {
       await selfTest(emscripten, join(work, "self-test"));
       const { binaryen, acorn } = JSON.parse(readFileSync(join(companions, "package.json"), "utf8")).dependencies;
       const clang = findVersion((await capture(join(llvm.folder, "clang"), ["--version"])).stdout);
-      writeFileSync(stampOf(root), `${JSON.stringify({ root, recipe, emscripten: version, clang, binaryen, acorn }, null, 2)}\n`);
+      writeFileSync(
+        stampOf(root),
+        `${JSON.stringify({ root, recipe, emscripten: version, clang, binaryen, acorn }, null, 2)}\n`,
+      );
       return emscripten;
     } finally {
       rmSync(work, { recursive: true, force: true });
@@ -235,6 +271,7 @@ export async function provideEmscripten() {
   }
   await apt.install(["emscripten"]);
   const found = await onPath();
-  if (!found) throw new ToolError("the package emscripten was installed, but there is still no usable emcc on the PATH");
+  if (!found)
+    throw new ToolError("the package emscripten was installed, but there is still no usable emcc on the PATH");
   return found;
 }

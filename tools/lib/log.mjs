@@ -9,6 +9,7 @@ export const red = paint(31);
 export const green = paint(32);
 export const yellow = paint(33);
 
+/** @type {NodeJS.WritableStream} */
 let stream = process.stdout;
 
 /** For commands whose standard output is read by another program. */

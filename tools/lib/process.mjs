@@ -3,6 +3,7 @@
 import { spawn } from "node:child_process";
 import { accessSync, constants, statSync } from "node:fs";
 import { delimiter, isAbsolute, join } from "node:path";
+import { createInterface } from "node:readline";
 
 const isWindows = process.platform === "win32";
 
@@ -66,10 +67,22 @@ export function capture(command, args = [], options = {}) {
   });
 }
 
-/** Runs a program with its output on the terminal. Throws a ToolError when it fails. */
-export async function run(command, args = [], options = {}) {
+/**
+ * Runs a program with its output on the terminal. Throws a ToolError when it fails.
+ * @param {string} command
+ * @param {string[]} args
+ * @param {import("node:child_process").SpawnOptions & { hide?: RegExp }} settings  as for spawn; lines of its standard
+ *   output that match `hide` are left out
+ */
+export async function run(command, args = [], settings = {}) {
+  const { hide, ...options } = settings;
   const code = await new Promise((resolve) => {
-    const child = start(command, args, { stdio: ["ignore", "inherit", "inherit"], ...options });
+    const child = start(command, args, { stdio: ["ignore", hide ? "pipe" : "inherit", "inherit"], ...options });
+    if (hide) {
+      createInterface({ input: child.stdout }).on("line", (line) => {
+        if (!hide.test(line)) process.stdout.write(`${line}\n`);
+      });
+    }
     child.on("error", (error) => {
       process.stderr.write(`${error.message}\n`);
       resolve(127);

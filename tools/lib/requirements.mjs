@@ -22,7 +22,11 @@ async function programOfVersion(path, minimum) {
 /** A C++20 compiler. clang 19 is preferred: it is the one whose warnings and sanitizers the project is built with. */
 export async function findCompiler() {
   if (process.env.CXX) return which(process.env.CXX);
-  return which("clang++-19") ?? (await programOfVersion(which("clang++"), "14")) ?? (await programOfVersion(which("g++", "c++"), "11"));
+  return (
+    which("clang++-19") ??
+    (await programOfVersion(which("clang++"), "14")) ??
+    (await programOfVersion(which("g++", "c++"), "11"))
+  );
 }
 
 /** The sources of GoogleTest: they are compiled with the tests' own flags, natively and to WebAssembly alike. */
@@ -35,7 +39,8 @@ export function findChromium() {
   const { HYPERPLANE_CHROMIUM } = process.env;
   if (HYPERPLANE_CHROMIUM) return which(HYPERPLANE_CHROMIUM);
   const elsewhere = [
-    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome", "/Applications/Chromium.app/Contents/MacOS/Chromium",
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+    "/Applications/Chromium.app/Contents/MacOS/Chromium",
     "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
   ];
   return which("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", ...elsewhere);
@@ -51,16 +56,25 @@ export async function findSanitizingClang() {
     const { stdout } = await capture(path, ["-print-runtime-dir"]);
     const { stdout: resources } = await capture(path, ["-print-resource-dir"]);
     const folders = [stdout.trim(), join(resources.trim(), "lib", "linux"), join(resources.trim(), "lib", "darwin")];
-    const names = ["libclang_rt.fuzzer.a", `libclang_rt.fuzzer-${process.arch === "arm64" ? "aarch64" : "x86_64"}.a`, "libclang_rt.fuzzer_osx.a"];
+    const names = [
+      "libclang_rt.fuzzer.a",
+      `libclang_rt.fuzzer-${process.arch === "arm64" ? "aarch64" : "x86_64"}.a`,
+      "libclang_rt.fuzzer_osx.a",
+    ];
     if (folders.some((folder) => names.some((name) => existsSync(join(folder, name))))) return path;
   }
   return null;
 }
 
 /**
+ * @template T
+ * @typedef {T | Promise<T>} MaybePromise
+ */
+
+/**
  * @typedef {object} Requirement
  * @property {string} what      for people
- * @property {() => unknown} find   anything truthy when it is there
+ * @property {() => MaybePromise<string | import("./emscripten.mjs").Emscripten | null>} find   null when it is not there
  * @property {string[]} apt     packages of Debian
  * @property {string} brew      how to get it on macOS
  * @property {string} windows   how to get it on Windows
@@ -82,7 +96,13 @@ export const requirements = {
     brew: "cmake",
     windows: "winget install Kitware.CMake",
   },
-  ninja: { what: "Ninja", find: () => which("ninja"), apt: ["ninja-build"], brew: "ninja", windows: "winget install Ninja-build.Ninja" },
+  ninja: {
+    what: "Ninja",
+    find: () => which("ninja"),
+    apt: ["ninja-build"],
+    brew: "ninja",
+    windows: "winget install Ninja-build.Ninja",
+  },
   emscripten: {
     what: `Emscripten ${minimumVersion} or newer (emcc on the PATH)`,
     find: findEmscripten,
@@ -111,8 +131,20 @@ export const requirements = {
     brew: "llvm",
     windows: "winget install LLVM.LLVM",
   },
-  clangFormat: { what: "clang-format 19", find: findClangFormat, apt: ["clang-format-19"], brew: "clang-format", windows: "winget install LLVM.LLVM" },
-  clangTidy: { what: "clang-tidy 19", find: findClangTidy, apt: ["clang-tidy-19"], brew: "llvm", windows: "winget install LLVM.LLVM" },
+  clangFormat: {
+    what: "clang-format 19",
+    find: findClangFormat,
+    apt: ["clang-format-19"],
+    brew: "clang-format",
+    windows: "winget install LLVM.LLVM",
+  },
+  clangTidy: {
+    what: "clang-tidy 19",
+    find: findClangTidy,
+    apt: ["clang-tidy-19"],
+    brew: "llvm",
+    windows: "winget install LLVM.LLVM",
+  },
   chromium: {
     what: "Chromium or Chrome (or its path in HYPERPLANE_CHROMIUM)",
     find: findChromium,
@@ -141,7 +173,8 @@ function manual(missing) {
   for (const { what } of list) lines.push(`  - ${what}`);
   const packages = unique(list.filter((entry) => entry !== requirements.emscripten).flatMap((entry) => entry.apt));
   lines.push("", "How to install it:");
-  if (packages.length > 0) lines.push(`  Debian, Ubuntu   sudo apt-get update && sudo apt-get install ${packages.join(" ")}`);
+  if (packages.length > 0)
+    lines.push(`  Debian, Ubuntu   sudo apt-get update && sudo apt-get install ${packages.join(" ")}`);
   if (missing.includes("emscripten")) {
     lines.push(
       "                   Debian 13 and newer: also emscripten. Debian 12: run this again as root, or with sudo that asks",
@@ -197,6 +230,7 @@ export async function provide(kinds) {
     note(`Emscripten ${version} is ready`);
   }
   for (const name of missing) {
-    if (!(await requirements[name].find())) throw new ToolError(`Installed, but still not usable: ${requirements[name].what}\n\n${manual([name])}`);
+    if (!(await requirements[name].find()))
+      throw new ToolError(`Installed, but still not usable: ${requirements[name].what}\n\n${manual([name])}`);
   }
 }

@@ -1,0 +1,122 @@
+// Builds the npm package: the core to WebAssembly, its TypeScript to dist/.
+
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { buildFolder, buildPreset } from "./cmake.mjs";
+import { installPackages } from "./install.mjs";
+import { step } from "./log.mjs";
+import { inRepository } from "./paths.mjs";
+import { runQuietly, ToolError } from "./process.mjs";
+import { provide } from "./requirements.mjs";
+import { digest, isCurrent, remember, writeIfChanged } from "./stamp.mjs";
+
+const module = "hyperplane-core";
+const generated = inRepository("web", "src", "generated");
+const dist = inRepository("dist");
+const stamp = inRepository("build", "package.stamp");
+
+const entries = {
+  hyperplane: inRepository("web", "src", "index.ts"),
+  inline: inRepository("web", "src", "inline.ts"),
+  three: inRepository("web", "three", "index.ts"),
+};
+
+const glueTypes = `// What Emscripten's glue code is to raw.ts.
+export interface ModuleOptions {
+  instantiateWasm(imports: WebAssembly.Imports, done: (instance: WebAssembly.Instance) => void): object;
+}
+export default function createModule(options: ModuleOptions): Promise<Readonly<Record<string, unknown>>>;
+`;
+
+const bytesTypes = `// The bytes of the .wasm file, when it is bundled into the code.
+declare const bytes: Uint8Array<ArrayBuffer>;
+export default bytes;
+`;
+
+/** Compiles the core and lays it where web/src finds it. */
+async function buildCore() {
+  await buildPreset("wasm");
+  for (const file of [`${module}.js`, `${module}.wasm`]) {
+    writeIfChanged(join(generated, file), readFileSync(join(buildFolder("wasm"), file)));
+  }
+  writeIfChanged(join(generated, `${module}.d.ts`), glueTypes);
+  writeIfChanged(join(generated, `${module}.d.wasm.ts`), bytesTypes);
+}
+
+/** Bundles web/src into `folder`; entries that share code import the same chunk, so that there is one core, not three. */
+async function bundle(folder) {
+  const { build } = await import("esbuild");
+  const entryPoints = Object.fromEntries(Object.entries(entries).filter(([, file]) => existsSync(file)));
+  const { errors } = await build({
+    entryPoints,
+    outdir: folder,
+    absWorkingDir: inRepository(),
+    bundle: true,
+    splitting: true,
+    format: "esm",
+    platform: "neutral",
+    target: "es2022",
+    external: ["three"],
+    // Chunks lie beside the entries: code in them finds hyperplane.wasm in its own folder.
+    chunkNames: "[name]-[hash]",
+    loader: { ".wasm": "binary" },
+    minify: true,
+    sourcemap: true,
+    logLevel: "warning",
+    legalComments: "none",
+  }).catch((failure) => failure); // esbuild has said what is wrong
+  if (errors.length > 0) throw new ToolError("The package could not be bundled.");
+  writeIfChanged(join(folder, "hyperplane.wasm"), readFileSync(join(generated, `${module}.wasm`)));
+}
+
+async function declare(folder) {
+  const tsc = inRepository("node_modules", "typescript", "bin", "tsc");
+  await runQuietly(process.execPath, [tsc, "-p", "tsconfig.package.json", "--outDir", join(folder, "types")], {
+    cwd: inRepository(),
+  });
+}
+
+function isWhole() {
+  const files = ["hyperplane.js", "inline.js", "hyperplane.wasm", "types/src/index.d.ts"];
+  return files.every((file) => existsSync(join(dist, file)));
+}
+
+/** Everything that `dist` depends on. */
+function inputs() {
+  const files = [
+    "web/src",
+    "web/three",
+    "tsconfig.json",
+    "tsconfig.package.json",
+    "package.json",
+    "package-lock.json",
+    "tools/lib/package.mjs",
+  ];
+  return digest(files.map((file) => inRepository(file)));
+}
+
+/** Builds the package, where anything that it is made from has changed. */
+export async function buildPackage() {
+  await provide(["wasm"]);
+  await installPackages();
+  await buildCore();
+  const value = inputs();
+  if (isCurrent(stamp, value) && isWhole()) return;
+  step("Building the package (dist)");
+  rmSync(stamp, { force: true });
+  // In a folder of its own first: where a step fails, dist stays as it was.
+  const staging = inRepository("build", "dist");
+  rmSync(staging, { recursive: true, force: true });
+  mkdirSync(staging, { recursive: true });
+  await Promise.all([bundle(staging), declare(staging)]);
+  rmSync(dist, { recursive: true, force: true });
+  renameSync(staging, dist);
+  remember(stamp, value);
+}
+
+/** The size of every file of the package that a page loads. */
+export function packageFiles() {
+  return readdirSync(dist)
+    .filter((file) => /\.(js|wasm)$/.test(file))
+    .map((file) => ({ file, path: join(dist, file), bytes: statSync(join(dist, file)).size }));
+}

@@ -1,0 +1,18 @@
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vite";
+
+const inRepository = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+/** The demo page. It uses the built package, by the names that a user of it has. */
+export default defineConfig({
+  root: inRepository("web/demo"),
+  base: "./",
+  resolve: {
+    alias: [
+      { find: /^hyperplane$/, replacement: inRepository("dist/hyperplane.js") },
+      { find: /^hyperplane\/(inline|three)$/, replacement: inRepository("dist/$1.js") },
+    ],
+  },
+  build: { outDir: inRepository("build/demo"), emptyOutDir: true, target: "es2022" },
+  server: { fs: { allow: [inRepository(".")] } },
+});

@@ -1,0 +1,26 @@
+import { defineConfig } from "vitest/config";
+
+/** One project a folder of tests, so that each can be run by itself: npx vitest run --project web */
+function project(name: string, timeout: number, inParallel = true) {
+  return {
+    test: {
+      name,
+      include: [`tests/${name}/**/*.test.ts`],
+      testTimeout: timeout,
+      hookTimeout: timeout,
+      fileParallelism: inParallel,
+    },
+  };
+}
+
+export default defineConfig({
+  test: {
+    projects: [
+      project("structure", 20_000),
+      project("web", 60_000),
+      // A browser or a compiler is busy on all cores by itself.
+      project("browser", 120_000, false),
+      project("package", 300_000, false),
+    ],
+  },
+});
