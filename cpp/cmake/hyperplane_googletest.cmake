@@ -51,7 +51,10 @@ function(hyperplane_add_test_program target)
       -sWASM_BIGINT=1
       -sENVIRONMENT=node
       -sEXIT_RUNTIME=1
-      -sSTACK_SIZE=1MB)
+      -sSTACK_SIZE=1MB
+      -sEXPORTED_RUNTIME_METHODS=ENV
+      "SHELL:--pre-js \"${PROJECT_SOURCE_DIR}/cpp/cmake/node_environment.js\"")
+    set_property(TARGET ${target} APPEND PROPERTY LINK_DEPENDS "${PROJECT_SOURCE_DIR}/cpp/cmake/node_environment.js")
     # Not .js: beside a package.json of type "module" that would be an ES module.
     set_target_properties(${target} PROPERTIES SUFFIX ".cjs")
     add_test(NAME ${target} COMMAND ${target})

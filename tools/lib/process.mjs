@@ -105,6 +105,11 @@ export async function runQuietly(command, args = [], options = {}) {
 
 /** Ends a command line tool: a ToolError is told in plain words, anything else is a bug and keeps its stack. */
 export async function main(body) {
+  // Whoever reads our output (head, less) may stop reading.
+  process.stdout.on("error", (error) => {
+    if (error.code === "EPIPE") process.exit(0);
+    throw error;
+  });
   try {
     process.exitCode = (await body()) ?? process.exitCode ?? 0;
   } catch (error) {

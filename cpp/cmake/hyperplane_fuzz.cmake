@@ -1,0 +1,12 @@
+# libFuzzer targets. Their known inputs lie under tests/fuzz/corpus/<target>; npm test replays them.
+
+# Adds the fuzzer `target`, made from the sources that follow.
+function(hyperplane_add_fuzzer target)
+  add_executable(${target} ${ARGN})
+  hyperplane_set_compile_options(${target})
+  hyperplane_set_warnings(${target})
+  target_link_libraries(${target} PRIVATE hyperplane)
+  target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}/cpp/src" "${PROJECT_SOURCE_DIR}/tests/cpp")
+  target_link_options(${target} PRIVATE -fsanitize=fuzzer)
+  set_target_properties(${target} PROPERTIES RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}/fuzzers")
+endfunction()
