@@ -1,0 +1,75 @@
+import { dirname } from "node:path";
+import { describe, expect, it } from "vitest";
+import { linesThatMatch, read, sourceFiles } from "./sources.js";
+
+describe("sources", () => {
+  it("name no place of somebody's machine", () => {
+    const places = ["root", "home", "Users", "work", "mnt"].join("|");
+    expect(linesThatMatch(sourceFiles(), new RegExp(`(?<![\\w.}/-])/(?:${places})/`))).toEqual([]);
+  });
+
+  it("take packages from wherever the user's npm takes them", () => {
+    const locks = sourceFiles("*package-lock.json");
+    expect(locks).toContain("package-lock.json");
+    expect(linesThatMatch(locks, /"resolved"/)).toEqual([]);
+  });
+
+  it("are files that one can read in one go", () => {
+    const long = sourceFiles("*.h", "*.cpp", "*.ts", "*.js", "*.mjs", "*.css").filter(
+      (file) => read(file).split("\n").length > 800,
+    );
+    expect(long).toEqual([]);
+  });
+
+  it("stay with Unix line ends and end with one", () => {
+    const wrong = sourceFiles().filter((file) => /\r/.test(read(file)) || !/(^|\n)$/.test(read(file)));
+    expect(wrong).toEqual([]);
+  });
+});
+
+describe("C++ sources", () => {
+  it("are listed by hand, all of them", () => {
+    const lists = sourceFiles("CMakeLists.txt", "*/CMakeLists.txt", "*.cmake");
+    expect(linesThatMatch(lists, /\bGLOB(_RECURSE)?\b/)).toEqual([]);
+
+    const missing = sourceFiles("cpp/src/*.cpp", "cpp/bindings/*.cpp", "tests/cpp/*.cpp").filter((file) => {
+      for (let folder = dirname(file); folder !== "."; folder = dirname(folder)) {
+        const list = `${folder}/CMakeLists.txt`;
+        if (lists.includes(list))
+          return !new RegExp(`(?<![\\w.])${file.slice(folder.length + 1).replaceAll(".", "\\.")}(?!\\w)`).test(
+            read(list),
+          );
+      }
+      return true;
+    });
+    expect(missing).toEqual([]);
+  });
+
+  it("use nothing whose last bit differs from one library to the next", () => {
+    const functions =
+      "sin|cos|tan|asin|acos|atan|atan2|exp|exp2|log|log2|log10|pow|cbrt|hypot|fma|fmod|remainder|erf|tgamma";
+    const core = sourceFiles("cpp/src/*.h", "cpp/src/*.cpp", "cpp/include/*.h");
+    expect(linesThatMatch(core, new RegExp(`\\b(?:std::|__builtin_)(?:${functions})f?\\s*\\(`))).toEqual([]);
+  });
+
+  it("do not throw", () => {
+    const core = sourceFiles(
+      "cpp/src/*.h",
+      "cpp/src/*.cpp",
+      "cpp/include/*.h",
+      "cpp/bindings/*.h",
+      "cpp/bindings/*.cpp",
+    );
+    const code = linesThatMatch(core, /^(?!\s*\/\/)[^/]*\b(throw\s|throw;|dynamic_cast\s*<|typeid\s*\()/);
+    expect(code).toEqual([]);
+  });
+});
+
+describe("TypeScript sources", () => {
+  it("evaluate no text", () => {
+    const web = sourceFiles("web/*.ts", "web/*.js", "web/*.html");
+    expect(linesThatMatch(web, /\bnew\s+Function\b|(?<![\w.-])eval\s*\(|set(Timeout|Interval)\s*\(\s*["'`]/)).toEqual(
+      [],
+    );
+  });
+});
