@@ -7,6 +7,11 @@
 
 namespace hyperplane {
 
+/// Squared lengths between which a quaternion is used as it is: far from where the square of a product of two would
+/// overflow or lose bits to underflow.
+inline constexpr double k_min_quat_length_squared = 1e-30;
+inline constexpr double k_max_quat_length_squared = 1e30;
+
 constexpr double dot(const Quat& a, const Quat& b) { return a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w; }
 constexpr double length_squared(const Quat& q) { return dot(q, q); }
 constexpr Quat conjugate(const Quat& q) { return {-q.x, -q.y, -q.z, q.w}; }
@@ -30,12 +35,20 @@ inline Quat normalized(const Quat& q) {
   return {s.x * inverse, s.y * inverse, s.z * inverse, s.w * inverse};
 }
 
+/// `q`, normalised only where its squared length could drive a product of two quaternions out of the range of 64 bits.
+/// @param q finite and not zero.
+inline Quat with_safe_length(const Quat& q) {
+  const double l = length_squared(q);
+  return l >= k_min_quat_length_squared && l <= k_max_quat_length_squared ? q : normalized(q);
+}
+
 /// Rotation matrix of a quaternion whose squared length is neither zero nor out of range.
 constexpr Mat3 to_matrix(const Quat& q) {
   const double s = 2.0 / length_squared(q);
-  const double xx = q.x * q.x * s, yy = q.y * q.y * s, zz = q.z * q.z * s;
-  const double xy = q.x * q.y * s, xz = q.x * q.z * s, yz = q.y * q.z * s;
-  const double wx = q.w * q.x * s, wy = q.w * q.y * s, wz = q.w * q.z * s;
+  const double xs = q.x * s, ys = q.y * s, zs = q.z * s;
+  const double xx = q.x * xs, yy = q.y * ys, zz = q.z * zs;
+  const double xy = q.x * ys, xz = q.x * zs, yz = q.y * zs;
+  const double wx = q.w * xs, wy = q.w * ys, wz = q.w * zs;
   return {
       {{1.0 - (yy + zz), xy + wz, xz - wy}, {xy - wz, 1.0 - (xx + zz), yz + wx}, {xz + wy, yz - wx, 1.0 - (xx + yy)}}};
 }

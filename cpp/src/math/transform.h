@@ -25,8 +25,13 @@ constexpr Transform to_transform(const Pose& pose) { return {to_matrix(pose.rota
 
 /// Frame of B as seen from A. The positions are subtracted first, in world space and 64 bits, so that a pair far from
 /// the origin loses nothing but the rounding of its own coordinates.
+/// @param a, b their quaternions have squared lengths that are neither zero nor out of range.
 constexpr Transform relative_transform(const Pose& a, const Pose& b) {
-  return {to_matrix(conjugate(a.rotation) * b.rotation), rotate(conjugate(a.rotation), b.position - a.position)};
+  return {to_matrix(conjugate(a.rotation) * b.rotation),
+          transpose_times(to_matrix(a.rotation), b.position - a.position)};
 }
+
+/// The pose with a quaternion that the functions above take; see with_safe_length.
+inline Pose with_safe_rotation(const Pose& pose) { return {pose.position, with_safe_length(pose.rotation)}; }
 
 }  // namespace hyperplane

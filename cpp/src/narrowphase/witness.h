@@ -1,0 +1,24 @@
+#pragma once
+
+#include <hyperplane/pair.h>
+
+/// Pairs whose closest points, signed, say it all: a round shape touches in a single point.
+
+namespace hyperplane {
+
+inline Penetration penetration_of(const Distance& distance) {
+  if (distance.distance > 0.0) return {};
+  return {true, distance.normal, -distance.distance};
+}
+
+inline ContactManifold single_point_manifold(const Distance& distance) {
+  ContactManifold manifold;
+  if (distance.distance > 0.0) return manifold;
+  manifold.normal = distance.normal;
+  manifold.depth = -distance.distance;
+  manifold.point_count = 1;
+  manifold.points[0] = {distance.point_a, distance.point_b, -distance.distance};
+  return manifold;
+}
+
+}  // namespace hyperplane

@@ -1,0 +1,85 @@
+#include "shape/box.h"
+
+#include <limits>
+
+#include "core/constants.h"
+
+namespace hyperplane {
+
+void Box::core_face(const Vec3& direction, SupportingFace& face) const {
+  const Vec3 m = abs(direction);
+  const int axis = m.x >= m.y ? (m.x >= m.z ? 0 : 2) : (m.y >= m.z ? 1 : 2);
+  const int u = (axis + 1) % 3, v = (axis + 2) % 3;
+  const double side = component(direction, axis) < 0.0 ? -1.0 : 1.0;
+  const Vec3 centre = unit_axis(axis) * (side * component(half, axis));
+  // The order +u, +v, -u, -v runs counter-clockwise about +axis; seen from the other side it is turned round.
+  const Vec3 along_u = unit_axis(u) * (side * component(half, u));
+  const Vec3 along_v = unit_axis(v) * component(half, v);
+  face.count = 4;
+  face.vertices[0] = centre - along_u - along_v;
+  face.vertices[1] = centre + along_u - along_v;
+  face.vertices[2] = centre + along_u + along_v;
+  face.vertices[3] = centre - along_u + along_v;
+}
+
+Aabb Box::bounds(const Transform& pose) const {
+  const Vec3 reach = abs(pose.rotation) * half;
+  const Vec3 margin = (abs(pose.translation) + reach) * k_bounds_rounding;
+  return {pose.translation - reach - margin, pose.translation + reach + margin};
+}
+
+/// The slab method (Kay and Kajiya, "Ray Tracing Complex Scenes", 1986): the ray is inside the box where it is inside
+/// all three slabs. A component of the direction that is zero decides by the origin alone, so no 0 * infinity arises.
+RayHit Box::raycast(const Vec3& origin, const Vec3& direction, double max_distance) const {
+  double enter = 0.0, leave = max_distance;
+  int axis = -1;
+  for (int i = 0; i < 3; ++i) {
+    const double o = component(origin, i), d = component(direction, i), h = component(half, i);
+    if (d == 0.0) {
+      if (std::fabs(o) > h) return {};
+      continue;
+    }
+    const double towards = d < 0.0 ? h : -h;
+    const double near = (towards - o) / d, far = (-towards - o) / d;
+    if (near > enter) {
+      enter = near;
+      axis = i;
+    }
+    leave = min(leave, far);
+  }
+  if (enter > leave) return {};
+  if (axis < 0) {
+    // Nothing was entered: the origin is inside, or on the surface.
+    const Vec3 m = abs(origin);
+    if (m.x > half.x || m.y > half.y || m.z > half.z) return {};
+    return {true, 0.0, origin, -direction};
+  }
+  const double sign = component(direction, axis) < 0.0 ? 1.0 : -1.0;
+  Vec3 point = origin + direction * enter;
+  point = {clamp(point.x, -half.x, half.x), clamp(point.y, -half.y, half.y), clamp(point.z, -half.z, half.z)};
+  const Vec3 normal = unit_axis(axis) * sign;
+  point += unit_axis(axis) * (sign * component(half, axis) - component(point, axis));
+  return {true, enter, point, normal};
+}
+
+ClosestPoint Box::closest_point(const Vec3& point) const {
+  const Vec3 nearest{clamp(point.x, -half.x, half.x), clamp(point.y, -half.y, half.y), clamp(point.z, -half.z, half.z)};
+  const Vec3 outward = point - nearest;
+  const double distance = length(outward);
+  if (distance > 0.0) return {distance, nearest, outward * (1.0 / distance)};
+  // Inside: out through the nearest face.
+  const Vec3 gap = half - abs(point);
+  const int axis = gap.x <= gap.y ? (gap.x <= gap.z ? 0 : 2) : (gap.y <= gap.z ? 1 : 2);
+  const double sign = component(point, axis) < 0.0 ? -1.0 : 1.0;
+  const Vec3 normal = unit_axis(axis) * sign;
+  return {-component(gap, axis), point + normal * component(gap, axis), normal};
+}
+
+void box_vertices(const Box& box, const Transform& pose, Vec3 (&vertices)[8]) {
+  const Vec3 h = box.half;
+  const Vec3 local[8] = {{-h.x, -h.y, -h.z}, {h.x, -h.y, -h.z}, {-h.x, h.y, -h.z}, {-h.x, -h.y, h.z},
+                         {h.x, h.y, h.z},    {-h.x, h.y, h.z},  {h.x, -h.y, h.z},  {h.x, h.y, -h.z}};
+  for (int i = 0; i < 8; ++i) vertices[i] = pose * local[i];
+}
+
+}  // namespace hyperplane

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <hyperplane/shape.h>
+#include <hyperplane/shape_query.h>
+
+#include "math/transform.h"
+#include "shape/supporting_face.h"
+
+/// Box: the points between three pairs of parallel planes. All in the frame of the shape, whose origin is the centre
+/// and whose axes are the box's own.
+
+namespace hyperplane {
+
+struct Box {
+  /// Half of the full sizes.
+  Vec3 half;
+
+  explicit constexpr Box(const Shape& shape)
+      : half{0.5 * shape.parameters[0], 0.5 * shape.parameters[1], 0.5 * shape.parameters[2]} {}
+
+  /// Support mapping: the corner in the direction's octant. A component that is zero counts as positive.
+  constexpr Vec3 core_support(const Vec3& direction) const {
+    return {direction.x < 0.0 ? -half.x : half.x, direction.y < 0.0 ? -half.y : half.y,
+            direction.z < 0.0 ? -half.z : half.z};
+  }
+  /// What is added to the core on all sides: a box is its own core.
+  constexpr double radius() const { return 0.0; }
+  /// The face whose normal is nearest to `direction`; of several the one with the lowest axis.
+  void core_face(const Vec3& direction, SupportingFace& face) const;
+
+  /// Bounds at a pose, rounded outwards.
+  Aabb bounds(const Transform& pose) const;
+  /// @param direction unit length. See `raycast` in shape_query.h.
+  RayHit raycast(const Vec3& origin, const Vec3& direction, double max_distance) const;
+  ClosestPoint closest_point(const Vec3& point) const;
+};
+
+/// Corners in the order that the API states: 0 is the one at -x, -y, -z; 1, 2, 3 are 0 moved along the box's x, y, z
+/// edge; 4 is the one opposite 0; 5, 6, 7 are 4 moved back along x, y, z.
+void box_vertices(const Box& box, const Transform& pose, Vec3 (&vertices)[8]);
+
+}  // namespace hyperplane

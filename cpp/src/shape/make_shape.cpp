@@ -1,0 +1,47 @@
+#include <hyperplane/shape.h>
+
+/// The factories of the shapes that are made of numbers: they check, and put the numbers in their place.
+
+namespace hyperplane {
+namespace {
+
+constexpr char k_bad_length[] = "a length of the shape is not a number between 1e-9 m and 1e9 m";
+
+/// False for NaN too.
+constexpr bool is_shape_length(double length) { return length >= k_min_shape_size && length <= k_max_shape_size; }
+
+Result<Shape> make(ShapeType type, double p0, double p1, double p2) {
+  return {Status::ok, Shape{type, {p0, p1, p2}, nullptr}, ""};
+}
+
+Result<Shape> make_checked(ShapeType type, double p0) {
+  if (!is_shape_length(p0)) return Result<Shape>::failure(Status::invalid_argument, k_bad_length);
+  return make(type, p0, 0.0, 0.0);
+}
+Result<Shape> make_checked(ShapeType type, double p0, double p1) {
+  if (!is_shape_length(p0) || !is_shape_length(p1)) {
+    return Result<Shape>::failure(Status::invalid_argument, k_bad_length);
+  }
+  return make(type, p0, p1, 0.0);
+}
+Result<Shape> make_checked(ShapeType type, double p0, double p1, double p2) {
+  if (!is_shape_length(p0) || !is_shape_length(p1) || !is_shape_length(p2)) {
+    return Result<Shape>::failure(Status::invalid_argument, k_bad_length);
+  }
+  return make(type, p0, p1, p2);
+}
+
+}  // namespace
+
+Result<Shape> make_sphere(double radius) { return make_checked(ShapeType::sphere, radius); }
+Result<Shape> make_box(double width, double height, double depth) {
+  return make_checked(ShapeType::box, width, height, depth);
+}
+Result<Shape> make_capsule(double radius, double height) { return make_checked(ShapeType::capsule, radius, height); }
+Result<Shape> make_cylinder(double radius, double height) { return make_checked(ShapeType::cylinder, radius, height); }
+Result<Shape> make_cone(double radius, double height) { return make_checked(ShapeType::cone, radius, height); }
+Result<Shape> make_ellipsoid(double radius_x, double radius_y, double radius_z) {
+  return make_checked(ShapeType::ellipsoid, radius_x, radius_y, radius_z);
+}
+
+}  // namespace hyperplane

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <hyperplane/shape.h>
+#include <hyperplane/shape_query.h>
+
+#include "math/transform.h"
+#include "shape/supporting_face.h"
+
+/// Sphere: a point with a rounding radius. All in the frame of the shape, whose origin is the centre.
+
+namespace hyperplane {
+
+struct Sphere {
+  double sphere_radius;
+
+  explicit constexpr Sphere(const Shape& shape) : sphere_radius(shape.parameters[0]) {}
+
+  /// Support mapping of the core, a single point.
+  constexpr Vec3 core_support(const Vec3& /*direction*/) const { return {}; }
+  /// What is added to the core on all sides.
+  constexpr double radius() const { return sphere_radius; }
+  void core_face(const Vec3& direction, SupportingFace& face) const;
+
+  /// Bounds at a pose, rounded outwards.
+  Aabb bounds(const Transform& pose) const;
+  /// @param direction unit length. See `raycast` in shape_query.h.
+  RayHit raycast(const Vec3& origin, const Vec3& direction, double max_distance) const;
+  ClosestPoint closest_point(const Vec3& point) const;
+};
+
+}  // namespace hyperplane
