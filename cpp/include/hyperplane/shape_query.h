@@ -1,5 +1,7 @@
 #pragma once
 
+#include <array>
+
 #include <hyperplane/geometry.h>
 #include <hyperplane/shape.h>
 
@@ -30,6 +32,11 @@ ClosestPoint closest_point(const Shape& shape, const Pose& pose, const Vec3& poi
 
 /// The point of the shape that lies farthest along `direction` (any length but zero).
 Vec3 support(const Shape& shape, const Pose& pose, const Vec3& direction);
+
+/// The eight corners of a box in world space: 0 is the one at -width/2, -height/2, -depth/2; 1, 2, 3 are 0 moved along
+/// the box's x, y, z edge; 4 is the one opposite 0; 5, 6, 7 are 4 moved back along x, y, z.
+/// @param box a shape of type box.
+std::array<Vec3, 8> box_vertices(const Shape& box, const Pose& pose);
 
 /// Bounds in world space, rounded outwards.
 Aabb bounds(const Shape& shape, const Pose& pose);

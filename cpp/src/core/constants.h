@@ -13,7 +13,7 @@ inline constexpr double k_parallel_edge_sine = 1e-7;
 /// Two axes whose overlaps differ by less than this share of the shapes' size tie, and the one that is listed first
 /// wins: far above the rounding of 64-bit sums, far below anything that a user can see. It keeps normals from
 /// flickering.
-inline constexpr double k_axis_tie = 1e-11;
+inline constexpr double k_axis_tie = 1e-13;
 
 /// Share of the shapes' size by which a vertex may stay above the reference face and still be a point of contact (with
 /// depth 0), and within which two points of contact are one: faces that only touch are apart by a rounding or two as

@@ -99,7 +99,8 @@ class LeastOverlap {
     if (!gives_axis(projection, k)) return true;
     const double overlap = projection.reach_a + projection.reach_b - std::fabs(projection.between);
     if (!k_signed && overlap < 0.0) return false;
-    const double limit = depth_ - tie_;
+    // A tie does not keep the first axis that separates out.
+    const double limit = k_signed && overlap < 0.0 && depth_ >= 0.0 ? 0.0 : depth_ - tie_;
     if (k < 6) {
       if (overlap < limit) keep(k, overlap, projection);
     } else if (is_quotient_less(overlap, projection.length_squared, limit)) {

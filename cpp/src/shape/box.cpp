@@ -75,11 +75,19 @@ ClosestPoint Box::closest_point(const Vec3& point) const {
   return {-component(gap, axis), point + normal * component(gap, axis), normal};
 }
 
-void box_vertices(const Box& box, const Transform& pose, Vec3 (&vertices)[8]) {
-  const Vec3 h = box.half;
-  const Vec3 local[8] = {{-h.x, -h.y, -h.z}, {h.x, -h.y, -h.z}, {-h.x, h.y, -h.z}, {-h.x, -h.y, h.z},
-                         {h.x, h.y, h.z},    {-h.x, h.y, h.z},  {h.x, -h.y, h.z},  {h.x, h.y, -h.z}};
-  for (int i = 0; i < 8; ++i) vertices[i] = pose * local[i];
+std::array<Vec3, 8> box_vertices(const Shape& box, const Pose& pose) {
+  const Vec3 h = Box(box).half;
+  std::array<Vec3, 8> vertices{{{-h.x, -h.y, -h.z},
+                                {h.x, -h.y, -h.z},
+                                {-h.x, h.y, -h.z},
+                                {-h.x, -h.y, h.z},
+                                {h.x, h.y, h.z},
+                                {-h.x, h.y, h.z},
+                                {h.x, -h.y, h.z},
+                                {h.x, h.y, -h.z}}};
+  const Transform in_world = to_transform(with_safe_rotation(pose));
+  for (Vec3& vertex : vertices) vertex = in_world * vertex;
+  return vertices;
 }
 
 }  // namespace hyperplane

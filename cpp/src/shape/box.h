@@ -18,6 +18,9 @@ struct Box {
   explicit constexpr Box(const Shape& shape)
       : half{0.5 * shape.parameters[0], 0.5 * shape.parameters[1], 0.5 * shape.parameters[2]} {}
 
+  constexpr Vec3 core_origin() const { return {}; }
+  /// A bound on the distance of the corners from the centre.
+  constexpr double core_extent() const { return half.x + half.y + half.z; }
   /// Support mapping: the corner in the direction's octant. A component that is zero counts as positive.
   constexpr Vec3 core_support(const Vec3& direction) const {
     return {direction.x < 0.0 ? -half.x : half.x, direction.y < 0.0 ? -half.y : half.y,
@@ -34,9 +37,5 @@ struct Box {
   RayHit raycast(const Vec3& origin, const Vec3& direction, double max_distance) const;
   ClosestPoint closest_point(const Vec3& point) const;
 };
-
-/// Corners in the order that the API states: 0 is the one at -x, -y, -z; 1, 2, 3 are 0 moved along the box's x, y, z
-/// edge; 4 is the one opposite 0; 5, 6, 7 are 4 moved back along x, y, z.
-void box_vertices(const Box& box, const Transform& pose, Vec3 (&vertices)[8]);
 
 }  // namespace hyperplane

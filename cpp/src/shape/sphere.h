@@ -15,6 +15,8 @@ struct Sphere {
 
   explicit constexpr Sphere(const Shape& shape) : sphere_radius(shape.parameters[0]) {}
 
+  constexpr Vec3 core_origin() const { return {}; }
+  constexpr double core_extent() const { return 0.0; }
   /// Support mapping of the core, a single point.
   constexpr Vec3 core_support(const Vec3& /*direction*/) const { return {}; }
   /// What is added to the core on all sides.

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <hyperplane/geometry.h>
+
+/// What is true about two boxes, found slowly and in the plainest way, in 64 bits and in a frame whose origin is A's
+/// position. Nothing here is shared with the code under test, its vector arithmetic included.
+///
+/// Separated boxes: the least distance over all pairs of a vertex and a face and all pairs of edges. Overlapping boxes:
+/// the least overlap over the normals of all faces of the Minkowski difference, i.e. both signs of the face normals of
+/// either box and of all cross products of their edges, each with all vertices projected. Any further direction could
+/// only overlap by more, so an inexact cross product of edges that are almost parallel does no harm.
+
+namespace hyperplane::test {
+
+struct OracleBox {
+  double centre[3];
+  double axis[3][3];  // axis[i] is the direction of the box's edge i
+  double half[3];
+};
+
+struct OraclePair {
+  OracleBox a, b;
+};
+
+OraclePair make_oracle_pair(const Vec3& size_a, const Pose& a, const Vec3& size_b, const Pose& b);
+
+/// Signed distance: the length of the way out, negated, where the boxes overlap.
+double oracle_distance(const OraclePair& pair);
+
+/// Distance of a world-space point from a box, 0 inside; and from its surface, from either side.
+double oracle_distance_to_box(const Vec3& size, const Pose& pose, const Vec3& point);
+double oracle_distance_to_surface(const Vec3& size, const Pose& pose, const Vec3& point);
+
+}  // namespace hyperplane::test
