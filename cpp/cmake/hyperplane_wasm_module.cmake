@@ -23,6 +23,7 @@ function(hyperplane_add_wasm_module target output)
     -sWASM_BIGINT=1
     -sALLOW_MEMORY_GROWTH=1
     -sABORTING_MALLOC=0 # running out of memory is a status, not the end
+    -sSTACK_SIZE=256KB # the default, 64 KB, is little for the polytopes of EPA
     -sMALLOC=emmalloc # 5 KB smaller than dlmalloc; the core allocates seldom and in large pieces
     -sFILESYSTEM=0
     # Node too: there the package hands over the bytes by the instantiateWasm hook, and the code for Node that this leaves

@@ -43,6 +43,22 @@ async function buildCore() {
   writeIfChanged(join(generated, `${module}.d.wasm.ts`), bytesTypes);
 }
 
+/**
+ * Emscripten's glue code asks for the .wasm file beside itself where it is not handed one, which never happens here.
+ * Bundlers would see that, and look for the file.
+ */
+const glueWithoutUrl = {
+  name: "glue-without-url",
+  setup(build) {
+    build.onLoad({ filter: new RegExp(`generated.${module}\\.js$`) }, async ({ path }) => {
+      const { code } = await build.esbuild.transform(readFileSync(path, "utf8"), {
+        define: { "import.meta.url": '""' },
+      });
+      return { contents: code, loader: "js" };
+    });
+  },
+};
+
 /** Bundles web/src into `folder`; entries that share code import the same chunk, so that there is one core, not three. */
 async function bundle(folder) {
   const { build } = await import("esbuild");
@@ -60,6 +76,7 @@ async function bundle(folder) {
     // Chunks lie beside the entries: code in them finds hyperplane.wasm in its own folder.
     chunkNames: "[name]-[hash]",
     loader: { ".wasm": "binary" },
+    plugins: [glueWithoutUrl],
     minify: true,
     sourcemap: true,
     logLevel: "warning",

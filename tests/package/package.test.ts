@@ -1,0 +1,216 @@
+import { execFileSync } from "node:child_process";
+import { cpSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { build as esbuild } from "esbuild";
+import type { Browser } from "playwright-core";
+import { createServer, build as viteBuild } from "vite";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { complaintsOf, launchBrowser, serveFolders } from "../browser/launch.js";
+import { filesIn, type Installation, installTarball } from "./tarball.js";
+
+let installed: Installation;
+let browser: Browser;
+
+beforeAll(async () => {
+  installed = installTarball();
+  browser = await launchBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  installed?.remove();
+});
+
+const at = (...parts: string[]) => join(installed.folder, ...parts);
+const shipped = (...parts: string[]) => at("node_modules", "hyperplane", ...parts);
+
+/** The title that a page gives itself, once it is another than "loading". */
+async function titleOf(url: string): Promise<{ title: string; complaints: string[] }> {
+  const page = await browser.newPage();
+  try {
+    const complaints = complaintsOf(page);
+    await page.goto(url);
+    await page.waitForFunction(() => document.title !== "loading", undefined, { timeout: 20_000 });
+    return { title: await page.title(), complaints };
+  } finally {
+    await page.close();
+  }
+}
+
+async function titleOfFolder(folder: string): Promise<{ title: string; complaints: string[] }> {
+  const server = await serveFolders([folder]);
+  try {
+    return await titleOf(server.url);
+  } finally {
+    await server.close();
+  }
+}
+
+function runInNode(file: string): unknown {
+  return JSON.parse(execFileSync(process.execPath, [file], { cwd: installed.folder, encoding: "utf8" }));
+}
+
+describe("the tarball", () => {
+  it("has the built package, and nothing of how it was built", () => {
+    const allowed =
+      /^(dist\/[\w-]+\.(js|js\.map|wasm)|dist\/types\/(src|three)\/[\w/-]+\.d\.ts|package\.json|README\.md|LICENSE|CHANGELOG\.md)$/;
+    expect(installed.files.filter((file) => !allowed.test(file))).toEqual([]);
+    expect(installed.files).toEqual(
+      expect.arrayContaining(["LICENSE", "README.md", "dist/hyperplane.js", "dist/hyperplane.wasm"]),
+    );
+  });
+
+  it("has every file that its exports name", () => {
+    const { exports } = JSON.parse(readFileSync(shipped("package.json"), "utf8")) as {
+      exports: Record<string, unknown>;
+    };
+    const targets = Object.values(exports).flatMap((entry) =>
+      typeof entry === "string" ? [entry] : Object.values(entry as Record<string, string>),
+    );
+    expect(targets.filter((target) => !existsSync(shipped(target)))).toEqual([]);
+  });
+
+  it("needs no other package", () => {
+    const { dependencies } = JSON.parse(readFileSync(shipped("package.json"), "utf8")) as { dependencies?: object };
+    expect(dependencies ?? {}).toEqual({});
+  });
+
+  it("evaluates no text", () => {
+    const code = installed.files.filter((file) => file.endsWith(".js"));
+    expect(code.length).toBeGreaterThan(0);
+    const pattern = /\bnew\s+Function\b|(?<![\w.$])Function\s*\(|(?<![\w.$])eval\s*\(/;
+    expect(code.filter((file) => pattern.test(readFileSync(shipped(file), "utf8")))).toEqual([]);
+  });
+
+  it("asks bundlers for the .wasm file once, in the entry that has it beside itself", () => {
+    const asking = installed.files.filter(
+      (file) => file.endsWith(".js") && /import\.meta/.test(readFileSync(shipped(file), "utf8")),
+    );
+    expect(asking).toEqual(["dist/hyperplane.js"]);
+  });
+
+  it("loads less than 60 KB gzipped: the core and all code that the entry imports", () => {
+    const code = new Set(["hyperplane.js"]);
+    for (const file of code) {
+      for (const [, next] of readFileSync(shipped("dist", file), "utf8").matchAll(/from\s*"\.\/([^"]+)"/g))
+        code.add(next ?? "");
+    }
+    const total = ["hyperplane.wasm", ...code].reduce(
+      (sum, file) => sum + gzipSync(readFileSync(shipped("dist", file))).length,
+      0,
+    );
+    expect(total).toBeLessThan(60_000);
+  });
+});
+
+describe("in Node", () => {
+  it("is imported by its name, and shares one core with hyperplane/inline", () => {
+    expect(runInNode("node/index.mjs")).toEqual({ mtv: { x: 0.25, y: 0, z: 0 }, same: false, shared: true });
+  });
+
+  it("starts from the code inside hyperplane/inline", () => {
+    expect(runInNode("node/inline.mjs")).toBe(2);
+  });
+
+  it("tells where its .wasm file is", () => {
+    const path = createRequire(at("package.json")).resolve("hyperplane/hyperplane.wasm");
+    expect(WebAssembly.validate(readFileSync(path))).toBe(true);
+  });
+});
+
+describe("in TypeScript", () => {
+  it.each(["Bundler", "NodeNext"])("has declarations that hold by themselves, resolved as %s", (moduleResolution) => {
+    const config = {
+      compilerOptions: {
+        strict: true,
+        exactOptionalPropertyTypes: true,
+        skipLibCheck: false,
+        noEmit: true,
+        target: "ES2022",
+        lib: ["ES2022", "DOM", "ESNext.Disposable"],
+        module: moduleResolution === "NodeNext" ? "NodeNext" : "ESNext",
+        moduleResolution,
+        types: [],
+      },
+      files: ["web/main.ts", "web/by-url.ts", "web/inline.ts", "web/wasm.d.ts"],
+    };
+    writeFileSync(at("tsconfig.json"), JSON.stringify(config));
+    const tsc = createRequire(import.meta.url).resolve("typescript/bin/tsc");
+    execFileSync(process.execPath, [tsc, "-p", at("tsconfig.json")], { encoding: "utf8", stdio: "pipe" });
+  });
+});
+
+describe("with Vite", () => {
+  it("is built, and the page runs", async () => {
+    const outDir = at("vite-out");
+    const warnings: string[] = [];
+    await viteBuild({
+      configFile: false,
+      root: at("web"),
+      logLevel: "warn",
+      customLogger: {
+        info: () => {},
+        warn: (message) => warnings.push(message),
+        warnOnce: (message) => warnings.push(message),
+        error: (message) => warnings.push(message),
+        clearScreen: () => {},
+        hasErrorLogged: () => false,
+        hasWarned: false,
+      },
+      build: { outDir, emptyOutDir: true },
+    });
+    expect(warnings).toEqual([]);
+    expect(filesIn(outDir).filter((file) => file.endsWith(".wasm"))).toHaveLength(1);
+    expect(await titleOfFolder(outDir)).toEqual({ title: "mtv 0.25", complaints: [] });
+  });
+
+  it("runs from Vite's development server as well", async () => {
+    const server = await createServer({ configFile: false, root: at("web"), logLevel: "error", server: { port: 0 } });
+    try {
+      await server.listen();
+      expect(await titleOf(server.resolvedUrls?.local[0] ?? "")).toEqual({ title: "mtv 0.25", complaints: [] });
+    } finally {
+      await server.close();
+    }
+  });
+});
+
+describe("with esbuild", () => {
+  async function bundle(entry: string, outdir: string): Promise<void> {
+    const { warnings } = await esbuild({
+      entryPoints: { main: at("web", entry) },
+      outdir,
+      bundle: true,
+      format: "esm",
+      target: "es2022",
+      loader: { ".wasm": "file" },
+      logLevel: "silent",
+    });
+    expect(warnings).toEqual([]);
+    writeFileSync(
+      join(outdir, "index.html"),
+      '<!doctype html><title>loading</title><script type="module" src="./main.js"></script>',
+    );
+  }
+
+  it("is built, with the .wasm file copied beside the bundle, and the page runs", async () => {
+    const outdir = at("esbuild-copied");
+    await bundle("main.ts", outdir);
+    cpSync(shipped("dist", "hyperplane.wasm"), join(outdir, "hyperplane.wasm"));
+    expect(await titleOfFolder(outdir)).toEqual({ title: "mtv 0.25", complaints: [] });
+  });
+
+  it("is built, with the .wasm file imported by its name, and the page runs", async () => {
+    const outdir = at("esbuild-named");
+    await bundle("by-url.ts", outdir);
+    expect(await titleOfFolder(outdir)).toEqual({ title: "intersects true", complaints: [] });
+  });
+
+  it("is built from hyperplane/inline into a single file, and the page runs", async () => {
+    const outdir = at("esbuild-inline");
+    await bundle("inline.ts", outdir);
+    expect(filesIn(outdir).filter((file) => file.endsWith(".wasm"))).toEqual([]);
+    expect(await titleOfFolder(outdir)).toEqual({ title: "intersects true", complaints: [] });
+  });
+});
