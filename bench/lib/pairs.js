@@ -1,0 +1,60 @@
+/**
+ * What all contenders of a pair section have in common.
+ *
+ * A section asks one of three questions about every pair of a scene:
+ *   "intersects"  hit[i] = 1 where the pair intersects
+ *   "contact"     out[4 i ..] = normal from A to B, and depth; zeros where the pair is apart
+ *   "distance"    out[4 i ..] = normal from A to B, and distance (of pairs that are apart)
+ * A contender writes its answers each time it runs: what is timed is what is checked.
+ */
+
+/** Poses as objects with x, y, z and x, y, z, w: { position, quaternion } of A and of B for each pair. */
+export function poseObjects(scene) {
+  const a = [];
+  const b = [];
+  for (let i = 0; i < scene.count; ++i) {
+    a.push(poseObject(scene.poses, 14 * i));
+    b.push(poseObject(scene.poses, 14 * i + 7));
+  }
+  return { a, b };
+}
+
+function poseObject(p, o) {
+  return {
+    position: { x: p[o], y: p[o + 1], z: p[o + 2] },
+    quaternion: { x: p[o + 3], y: p[o + 4], z: p[o + 5], w: p[o + 6] },
+  };
+}
+
+/** @param test (i) => boolean */
+export function hitContender(name, scene, test) {
+  const hit = new Uint8Array(scene.count);
+  return {
+    name,
+    count: scene.count,
+    hit,
+    run() {
+      for (let i = 0; i < hit.length; ++i) hit[i] = test(i) ? 1 : 0;
+    },
+  };
+}
+
+/** @param solve (i, out) writes normal and depth (or distance) to out[4 i ..]. */
+export function contactContender(name, scene, solve) {
+  const out = new Float64Array(4 * scene.count);
+  return {
+    name,
+    count: scene.count,
+    out,
+    run() {
+      for (let i = 0; i < scene.count; ++i) solve(i, out);
+    },
+  };
+}
+
+export function writeContact(out, i, x, y, z, depth) {
+  out[4 * i] = x;
+  out[4 * i + 1] = y;
+  out[4 * i + 2] = z;
+  out[4 * i + 3] = depth;
+}

@@ -1,0 +1,28 @@
+/**
+ * What all contenders of the world sections have in common.
+ *
+ * A contender { name, frame(positions, quaternions, visit) } is a scene of `count` boxes that stay; `frame` moves all of
+ * them and asks what touches. It reads everything that there is to read of each contact: it calls visit.pair(i, j) once
+ * for each touching pair, and adds normal, depth and points to visit.sum (so that no read can be left out as unused).
+ */
+
+/** What a timed frame does with contacts: nothing but read them. */
+export class Reader {
+  sum = 0;
+  count = 0;
+  pair(_i, _j) {
+    ++this.count;
+  }
+}
+
+/** What a checked frame does: it keeps the pairs. */
+export class Collector {
+  sum = 0;
+  pairs = [];
+  constructor(count) {
+    this.size = count;
+  }
+  pair(i, j) {
+    this.pairs.push(i < j ? i * this.size + j : j * this.size + i);
+  }
+}

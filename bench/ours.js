@@ -1,0 +1,115 @@
+/** This package, through the same entry that its users import. */
+
+import { contactContender, hitContender, poseObjects, writeContact } from "./lib/pairs.js";
+
+/** @returns null where the package has not been built. */
+export async function loadOurs() {
+  let hyperplane;
+  try {
+    hyperplane = await import("hyperplane");
+  } catch (error) {
+    if (error.code === "ERR_MODULE_NOT_FOUND") return null;
+    throw error;
+  }
+  await hyperplane.init();
+  return hyperplane;
+}
+
+/** @throws HyperplaneError where this build has no such shape. */
+export function makeShape(hyperplane, shape) {
+  switch (shape.type) {
+    case "box":
+      return new hyperplane.Box(shape.width, shape.height, shape.depth);
+    case "capsule":
+      return new hyperplane.Capsule(shape.radius, shape.height);
+    case "cylinder":
+      return new hyperplane.Cylinder(shape.radius, shape.height);
+    case "hull":
+      return new hyperplane.ConvexHull(shape.points);
+    default:
+      throw new Error(`no shape for ${shape.type}`);
+  }
+}
+
+/** The first contender is the one that the others are compared with: the single call. */
+export function pairContenders(hyperplane, scene, question) {
+  const shapes = scene.shapes.map((shape) => makeShape(hyperplane, shape));
+  const shapeA = Array.from({ length: scene.count }, (_, i) => shapes[scene.pairs[2 * i]]);
+  const shapeB = Array.from({ length: scene.count }, (_, i) => shapes[scene.pairs[2 * i + 1]]);
+  const { a, b } = poseObjects(scene);
+  const batch = { shapes, pairs: scene.pairs, poses: scene.poses };
+
+  if (question === "intersects") {
+    const hit = new Uint8Array(scene.count);
+    return [
+      hitContender("hyperplane intersects", scene, (i) => hyperplane.intersects(shapeA[i], a[i], shapeB[i], b[i])),
+      {
+        name: "hyperplane intersectsBatch",
+        count: scene.count,
+        hit,
+        run: () => hyperplane.intersectsBatch(batch, hit),
+      },
+    ];
+  }
+
+  const out = new Float64Array(4 * scene.count);
+  if (question === "contact") {
+    return [
+      contactContender("hyperplane collide", scene, (i, target) => {
+        const contact = hyperplane.collide(shapeA[i], a[i], shapeB[i], b[i]);
+        if (contact === null) writeContact(target, i, 0, 0, 0, 0);
+        else writeContact(target, i, contact.normal.x, contact.normal.y, contact.normal.z, contact.depth);
+      }),
+      { name: "hyperplane mtvBatch", count: scene.count, out, run: () => hyperplane.mtvBatch(batch, out) },
+    ];
+  }
+  return [
+    contactContender("hyperplane distance", scene, (i, target) => {
+      const { normal, distance } = hyperplane.distance(shapeA[i], a[i], shapeB[i], b[i]);
+      writeContact(target, i, normal.x, normal.y, normal.z, distance);
+    }),
+    { name: "hyperplane distanceBatch", count: scene.count, out, run: () => hyperplane.distanceBatch(batch, out) },
+  ];
+}
+
+/** One world for each broad phase that the package offers, the default first. */
+export function worldContenders(hyperplane, scene) {
+  return [undefined, "sweep-and-prune", "bvh"].map((broadPhase) => worldContender(hyperplane, scene, broadPhase));
+}
+
+function worldContender(hyperplane, scene, broadPhase) {
+  const { world } = fillWorld(hyperplane, scene, broadPhase);
+  return {
+    name: broadPhase ? `hyperplane World, ${broadPhase}` : "hyperplane World",
+    dispose: () => world.dispose(),
+    frame(positions, quaternions, visit) {
+      // Nothing was removed, so the rows are in the order of adding.
+      world.positions.set(positions);
+      world.quaternions.set(quaternions);
+      world.update();
+      for (const { a, b, normal, depth, points } of world.contacts) {
+        visit.sum += depth + normal.x + normal.y + normal.z;
+        for (const { onA } of points) visit.sum += onA.x + onA.y + onA.z;
+        visit.pair(a.index, b.index);
+      }
+    },
+  };
+}
+
+export function fillWorld(hyperplane, scene, broadPhase) {
+  const world = new hyperplane.World({ capacity: scene.count, ...(broadPhase ? { broadPhase } : {}) });
+  const colliders = [];
+  for (let i = 0; i < scene.count; ++i) {
+    const shape = new hyperplane.Box(scene.sizes[3 * i], scene.sizes[3 * i + 1], scene.sizes[3 * i + 2]);
+    colliders.push(
+      world.add({
+        shape,
+        position: scene.positions[0].subarray(3 * i, 3 * i + 3),
+        quaternion: scene.quaternions[0].subarray(4 * i, 4 * i + 4),
+      }),
+    );
+    // The collider keeps the shape.
+    shape.dispose();
+  }
+  return { world, colliders };
+}

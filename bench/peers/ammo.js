@@ -1,0 +1,152 @@
+/** ammo.js: Bullet in WebAssembly. */
+
+import { createRequire } from "node:module";
+import { contactContender, hitContender, writeContact } from "../lib/pairs.js";
+
+const require = createRequire(import.meta.url);
+
+export async function load() {
+  // The package's main file is the asm.js build; the WebAssembly one is faster.
+  const Ammo = await require("ammojs-typed/wasm")();
+  return {
+    pairContenders: (scene, question) => pairContenders(Ammo, scene, question),
+    worldContenders: (scene) => [worldContender(Ammo, scene)],
+  };
+}
+
+export function makeWorld(Ammo) {
+  const configuration = new Ammo.btDefaultCollisionConfiguration();
+  const dispatcher = new Ammo.btCollisionDispatcher(configuration);
+  const broadphase = new Ammo.btDbvtBroadphase();
+  const solver = new Ammo.btSequentialImpulseConstraintSolver();
+  const world = new Ammo.btDiscreteDynamicsWorld(dispatcher, broadphase, solver, configuration);
+  world.setGravity(new Ammo.btVector3(0, 0, 0));
+  return { world, dispatcher };
+}
+
+export function makeBox(Ammo, width, height, depth) {
+  const half = new Ammo.btVector3(width / 2, height / 2, depth / 2);
+  const box = new Ammo.btBoxShape(half);
+  Ammo.destroy(half);
+  return box;
+}
+
+/** Without mass: a static body. btCollisionObject itself has no constructor in ammo.js. */
+export function makeBody(Ammo, shape) {
+  const inertia = new Ammo.btVector3(0, 0, 0);
+  const info = new Ammo.btRigidBodyConstructionInfo(0, null, shape, inertia);
+  const body = new Ammo.btRigidBody(info);
+  Ammo.destroy(info);
+  Ammo.destroy(inertia);
+  return body;
+}
+
+function pairContenders(Ammo, scene, question) {
+  // Bullet's pair call reports contacts, not distances, and its margins make other shapes than boxes larger.
+  if (question === "distance" || scene.shapes.some((shape) => shape.type !== "box")) return [];
+  const { world } = makeWorld(Ammo);
+  const shapes = scene.shapes.map((s) => makeBox(Ammo, s.width, s.height, s.depth));
+  const transform = new Ammo.btTransform();
+  const side = (offset, shapeOffset) =>
+    Array.from({ length: scene.count }, (_, i) => {
+      const p = scene.poses;
+      const o = 14 * i + offset;
+      const origin = new Ammo.btVector3(p[o], p[o + 1], p[o + 2]);
+      const rotation = new Ammo.btQuaternion(p[o + 3], p[o + 4], p[o + 5], p[o + 6]);
+      transform.setIdentity();
+      transform.setOrigin(origin);
+      transform.setRotation(rotation);
+      const object = makeBody(Ammo, shapes[scene.pairs[2 * i + shapeOffset]]);
+      object.setWorldTransform(transform);
+      Ammo.destroy(origin);
+      Ammo.destroy(rotation);
+      return object;
+    });
+  const a = side(0, 0);
+  const b = side(7, 1);
+
+  const best = { hit: false, distance: 0, x: 0, y: 0, z: 0 };
+  const callback = new Ammo.ConcreteContactResultCallback();
+  callback.addSingleResult = (pointPointer) => {
+    const point = Ammo.wrapPointer(pointPointer, Ammo.btManifoldPoint);
+    const distance = point.getDistance();
+    if (distance > 0 || (best.hit && distance >= best.distance)) return 0;
+    best.hit = true;
+    best.distance = distance;
+    if (question === "contact") {
+      const normal = point.get_m_normalWorldOnB();
+      best.x = normal.x();
+      best.y = normal.y();
+      best.z = normal.z();
+    }
+    return 0;
+  };
+  const ask = (i) => {
+    best.hit = false;
+    world.contactPairTest(a[i], b[i], callback);
+    return best.hit;
+  };
+  if (question === "intersects") return [hitContender("ammo.js contactPairTest", scene, ask)];
+  return [
+    contactContender("ammo.js contactPairTest", scene, (i, out) => {
+      // The normal points from B to A.
+      if (ask(i)) writeContact(out, i, -best.x, -best.y, -best.z, -best.distance);
+      else writeContact(out, i, 0, 0, 0, 0);
+    }),
+  ];
+}
+
+/**
+ * Bodies without mass, kept active, in a group of their own (static bodies ignore each other by default): contacts are
+ * found and nothing is solved.
+ */
+function worldContender(Ammo, scene) {
+  const { world, dispatcher } = makeWorld(Ammo);
+  const position = new Ammo.btVector3(0, 0, 0);
+  const rotation = new Ammo.btQuaternion(0, 0, 0, 1);
+  const transform = new Ammo.btTransform();
+  transform.setIdentity();
+  const bodies = [];
+  const k_group = 1;
+  const k_disable_deactivation = 4;
+  for (let i = 0; i < scene.count; ++i) {
+    const [w, h, d] = scene.sizes.subarray(3 * i, 3 * i + 3);
+    const body = makeBody(Ammo, makeBox(Ammo, w, h, d));
+    const [x, y, z] = scene.positions[0].subarray(3 * i, 3 * i + 3);
+    position.setValue(x, y, z);
+    transform.setOrigin(position);
+    body.setWorldTransform(transform);
+    body.setUserIndex(i);
+    world.addCollisionObject(body, k_group, k_group);
+    body.forceActivationState(k_disable_deactivation);
+    bodies.push(body);
+  }
+  return {
+    name: "ammo.js stepSimulation, massless bodies",
+    frame(positions, quaternions, visit) {
+      for (let i = 0; i < scene.count; ++i) {
+        position.setValue(positions[3 * i], positions[3 * i + 1], positions[3 * i + 2]);
+        rotation.setValue(quaternions[4 * i], quaternions[4 * i + 1], quaternions[4 * i + 2], quaternions[4 * i + 3]);
+        transform.setOrigin(position);
+        transform.setRotation(rotation);
+        bodies[i].setWorldTransform(transform);
+      }
+      world.stepSimulation(1 / 60, 0);
+      const count = dispatcher.getNumManifolds();
+      for (let m = 0; m < count; ++m) {
+        const manifold = dispatcher.getManifoldByIndexInternal(m);
+        const points = manifold.getNumContacts();
+        let touches = false;
+        for (let k = 0; k < points; ++k) {
+          const point = manifold.getContactPoint(k);
+          const distance = point.getDistance();
+          const normal = point.get_m_normalWorldOnB();
+          const at = point.getPositionWorldOnA();
+          visit.sum += distance + normal.x() + normal.y() + normal.z() + at.x() + at.y() + at.z();
+          touches ||= distance <= 0;
+        }
+        if (touches) visit.pair(manifold.getBody0().getUserIndex(), manifold.getBody1().getUserIndex());
+      }
+    },
+  };
+}

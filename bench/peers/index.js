@@ -1,0 +1,31 @@
+/** The peers, in the order of the tables. A peer's module is loaded, and its WebAssembly started, only when it is asked for. */
+
+import { readFile } from "node:fs/promises";
+
+const peers = [
+  { name: "three.js", package: "three", module: "./three.js" },
+  { name: "Rapier", package: "@dimforge/rapier3d-compat", module: "./rapier.js" },
+  { name: "Rapier SIMD", package: "@dimforge/rapier3d-simd-compat", module: "./rapier.js" },
+  { name: "Jolt", package: "jolt-physics", module: "./jolt.js" },
+  { name: "cannon-es", package: "cannon-es", module: "./cannon.js" },
+  { name: "ammo.js", package: "ammojs-typed", module: "./ammo.js" },
+  { name: "crashcat", package: "crashcat", module: "./crashcat.js" },
+  { name: "quickhull3d", package: "quickhull3d", module: "./quickhull3d.js" },
+];
+
+export const peerNames = peers.map((peer) => peer.name);
+
+/**
+ * @param wanted names, any case; all when empty
+ * @returns { name, package, version, ...what the peer can do } of each
+ */
+export async function loadPeers(wanted = []) {
+  const { dependencies } = JSON.parse(await readFile(new URL("./package.json", import.meta.url), "utf8"));
+  const loaded = [];
+  for (const peer of peers) {
+    if (wanted.length > 0 && !wanted.some((name) => name.toLowerCase() === peer.name.toLowerCase())) continue;
+    const { load } = await import(peer.module);
+    loaded.push({ ...peer, version: dependencies[peer.package], ...(await load(peer.name)) });
+  }
+  return loaded;
+}

@@ -1,0 +1,179 @@
+/** Rapier, its default package and its SIMD package: the same API, two builds. */
+
+import { contactContender, hitContender, poseObjects, writeContact } from "../lib/pairs.js";
+
+const packages = {
+  Rapier: "@dimforge/rapier3d-compat",
+  "Rapier SIMD": "@dimforge/rapier3d-simd-compat",
+};
+
+export async function load(name) {
+  const imported = await import(packages[name]);
+  const RAPIER = imported.default ?? imported;
+  await RAPIER.init();
+  return {
+    pairContenders: (scene, question) => pairContenders(RAPIER, name, scene, question),
+    worldContenders: (scene) => [worldContender(RAPIER, name, scene)],
+  };
+}
+
+function makeShape(RAPIER, shape) {
+  switch (shape.type) {
+    case "box":
+      return new RAPIER.Cuboid(shape.width / 2, shape.height / 2, shape.depth / 2);
+    case "capsule":
+      return new RAPIER.Capsule(shape.height / 2, shape.radius);
+    case "cylinder":
+      return new RAPIER.Cylinder(shape.height / 2, shape.radius);
+    case "hull":
+      return new RAPIER.ConvexPolyhedron(shape.points, null);
+    default:
+      throw new Error(`no Rapier shape for ${shape.type}`);
+  }
+}
+
+/**
+ * Two ways are documented: a shape asked with poses (the shape is handed to WebAssembly anew each time), and a collider
+ * of a world asked about another one, both where they stand; the latter has everything prepared.
+ */
+function pairContenders(RAPIER, name, scene, question) {
+  const { a, b } = poseObjects(scene);
+  const shapes = scene.shapes.map((shape) => makeShape(RAPIER, shape));
+  const shapeA = Array.from({ length: scene.count }, (_, i) => shapes[scene.pairs[2 * i]]);
+  const shapeB = Array.from({ length: scene.count }, (_, i) => shapes[scene.pairs[2 * i + 1]]);
+
+  if (question === "intersects") {
+    return [
+      hitContender(`${name} shape.intersectsShape`, scene, (i) =>
+        shapeA[i].intersectsShape(a[i].position, a[i].quaternion, shapeB[i], b[i].position, b[i].quaternion),
+      ),
+    ];
+  }
+
+  // Prediction: how far apart shapes may be to be reported.
+  const prediction = question === "contact" ? 0 : 100;
+  const sign = question === "contact" ? -1 : 1;
+  const contact = new RAPIER.ShapeContact(
+    0,
+    { x: 0, y: 0, z: 0 },
+    { x: 0, y: 0, z: 0 },
+    { x: 0, y: 0, z: 0 },
+    { x: 0, y: 0, z: 0 },
+  );
+  const write = (i, out, result) => {
+    if (result === null || (question === "contact" && result.distance > 0)) writeContact(out, i, 0, 0, 0, 0);
+    else writeContact(out, i, result.normal1.x, result.normal1.y, result.normal1.z, sign * result.distance);
+  };
+
+  const world = new RAPIER.World({ x: 0, y: 0, z: 0 });
+  const place = (shape, pose) => {
+    const { position: p, quaternion: q } = pose;
+    return world.createCollider(new RAPIER.ColliderDesc(shape).setTranslation(p.x, p.y, p.z).setRotation(q));
+  };
+  const collidersA = a.map((pose, i) => place(shapeA[i], pose));
+  const collidersB = b.map((pose, i) => place(shapeB[i], pose));
+
+  return [
+    contactContender(`${name} shape.contactShape`, scene, (i, out) =>
+      write(
+        i,
+        out,
+        shapeA[i].contactShape(
+          a[i].position,
+          a[i].quaternion,
+          shapeB[i],
+          b[i].position,
+          b[i].quaternion,
+          prediction,
+          contact,
+        ),
+      ),
+    ),
+    contactContender(`${name} collider.contactCollider, colliders prepared`, scene, (i, out) =>
+      write(i, out, collidersA[i].contactCollider(collidersB[i], prediction, contact)),
+    ),
+  ];
+}
+
+/**
+ * Kinematic bodies at rest that are moved by setting their poses, with the collisions between kinematic bodies switched on:
+ * contacts are found and nothing is solved (colliders without bodies are never paired with each other). Which pairs touch
+ * comes from the events, which cost less than asking every collider for its pairs.
+ */
+function worldContender(RAPIER, name, scene) {
+  const { world, colliders, place } = fill(RAPIER, scene);
+  const indexOf = new Map(colliders.map((collider, i) => [collider.handle, i]));
+  const events = new RAPIER.EventQueue(true);
+  const touching = new Map();
+  const point = { x: 0, y: 0, z: 0 };
+  const normal = { x: 0, y: 0, z: 0 };
+  return {
+    name: `${name} World.step, kinematic bodies`,
+    frame(positions, quaternions, visit) {
+      place(positions, quaternions);
+      world.step(events);
+      events.drainCollisionEvents((a, b, started) => {
+        const i = indexOf.get(a);
+        const j = indexOf.get(b);
+        const key = i < j ? i * scene.count + j : j * scene.count + i;
+        if (started) touching.set(key, [a, b, i, j]);
+        else touching.delete(key);
+      });
+      for (const [a, b, i, j] of touching.values()) {
+        let deepest = 1;
+        world.narrowPhase.contactPair(a, b, world.bodies, (manifold) => {
+          manifold.normal(normal);
+          visit.sum += normal.x + normal.y + normal.z;
+          const contacts = manifold.numContacts();
+          for (let k = 0; k < contacts; ++k) {
+            const distance = manifold.contactDist(k);
+            manifold.localContactPoint1(k, point);
+            visit.sum += distance + point.x + point.y + point.z;
+            if (distance < deepest) deepest = distance;
+          }
+        });
+        // Rapier reports pairs that are about to touch too.
+        if (deepest <= 0) visit.pair(i, j);
+      }
+    },
+  };
+}
+
+/** A world with the scene's boxes in it, and a function that moves them. */
+function fill(RAPIER, scene) {
+  const world = new RAPIER.World({ x: 0, y: 0, z: 0 });
+  const colliders = [];
+  const position = { x: 0, y: 0, z: 0 };
+  const rotation = { x: 0, y: 0, z: 0, w: 1 };
+  const bodies = [];
+  for (let i = 0; i < scene.count; ++i) {
+    const [w, h, d] = scene.sizes.subarray(3 * i, 3 * i + 3);
+    const [x, y, z] = scene.positions[0].subarray(3 * i, 3 * i + 3);
+    const body = world.createRigidBody(
+      RAPIER.RigidBodyDesc.kinematicVelocityBased().setTranslation(x, y, z).setCanSleep(false),
+    );
+    bodies.push(body);
+    colliders.push(
+      world.createCollider(
+        RAPIER.ColliderDesc.cuboid(w / 2, h / 2, d / 2)
+          .setActiveCollisionTypes(RAPIER.ActiveCollisionTypes.ALL)
+          .setActiveEvents(RAPIER.ActiveEvents.COLLISION_EVENTS),
+        body,
+      ),
+    );
+  }
+  const place = (positions, quaternions) => {
+    for (let i = 0; i < scene.count; ++i) {
+      position.x = positions[3 * i];
+      position.y = positions[3 * i + 1];
+      position.z = positions[3 * i + 2];
+      rotation.x = quaternions[4 * i];
+      rotation.y = quaternions[4 * i + 1];
+      rotation.z = quaternions[4 * i + 2];
+      rotation.w = quaternions[4 * i + 3];
+      bodies[i].setTranslation(position, false);
+      bodies[i].setRotation(rotation, false);
+    }
+  };
+  return { world, colliders, place };
+}

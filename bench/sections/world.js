@@ -1,0 +1,78 @@
+/**
+ * Moving boxes: a frame is all poses written, everything that touches found, and every normal, depth and point read, from
+ * JavaScript; 1,000 to 100,000 boxes.
+ */
+
+import { race } from "../lib/race.js";
+import { Collector, Reader } from "../lib/worlds.js";
+import { touchingPairs } from "../oracle/scene.js";
+import { worldContenders } from "../ours.js";
+import { frameAt, movingBoxes } from "../scenes.js";
+
+/** A peer that would take longer than this for a frame is left out at that size. */
+const k_longest_frame_ms = 4000;
+/** Positions of some peers have 32 bits: closer to touching than this, in metres, both answers are right. */
+const k_tolerance = 1e-5;
+const k_checked_frame = 3;
+
+export async function run({ hyperplane, peers, quick, options, emit, skip }) {
+  if (!hyperplane.World) return skip("Moving boxes", "this build of the package has no World");
+  // What a frame took each contender at the size before.
+  const last = new Map();
+  const sizes = quick ? [100, 200] : [1000, 10_000, 100_000];
+  for (const count of sizes) {
+    const scene = movingBoxes(count);
+    const truth = touchingPairs(scene, k_checked_frame);
+    const touching = [...truth.values()].filter((distance) => distance <= 0).length;
+    const runners = [];
+    const absent = [];
+    for (const make of [() => worldContenders(hyperplane, scene), ...peers.map((peer) => () => peer.worldContenders?.(scene))]) {
+      for (const world of make() ?? []) {
+        const before = last.get(world.name);
+        const expected = before ? (before.ms * count) / before.count : 0;
+        if (world.cannot) absent.push({ name: world.name, note: world.cannot });
+        else if (expected > k_longest_frame_ms) {
+          absent.push({ name: world.name, note: `left out: more than ${(expected / 1000).toFixed(0)} s a frame` });
+        } else runners.push({ ...timed(world, scene), wrong: check(world, scene, truth), dispose: world.dispose });
+      }
+    }
+    const rows = await race(runners, options);
+    for (const row of rows) last.set(row.name, { ms: row.median * 1e-6, count });
+    emit({
+      id: `world.${count}`,
+      title: `Moving boxes: ${count.toLocaleString("en")} in a world, all of them moving`,
+      note: `${touching} touching pairs; poses written, contacts found, all normals, depths and points read`,
+      unit: "per frame",
+      checked: touching,
+      rows: [...rows.map((row, i) => ({ ...row, wrong: runners[i].wrong, stages: runners[i].stages?.() })), ...absent],
+    });
+    for (const runner of runners) runner.dispose?.();
+  }
+}
+
+function timed(world, scene) {
+  let step = 0;
+  const reader = new Reader();
+  return {
+    name: world.name,
+    count: 1,
+    stages: world.stages,
+    run() {
+      const frame = frameAt(scene, ++step);
+      world.frame(scene.positions[frame], scene.quaternions[frame], reader);
+    },
+  };
+}
+
+/** The pairs of one frame, after a few others so that caches are in use, against the oracle's. */
+function check(world, scene, truth) {
+  for (const frame of [0, 1, 2]) world.frame(scene.positions[frame], scene.quaternions[frame], new Reader());
+  const collector = new Collector(scene.count);
+  world.frame(scene.positions[k_checked_frame], scene.quaternions[k_checked_frame], collector);
+  const found = new Set(collector.pairs);
+  let missing = 0;
+  let extra = collector.pairs.length - found.size;
+  for (const [key, distance] of truth) if (distance < -k_tolerance && !found.has(key)) ++missing;
+  for (const key of found) if (!(truth.get(key) <= k_tolerance)) ++extra;
+  return { missing, extra };
+}
