@@ -48,7 +48,10 @@ async function main() {
   if (withPeers) installPeers();
   const peers = withPeers ? await (await import("./peers/index.js")).loadPeers(args.peers) : [];
 
-  const report = { machine: machine(), peers: peers.map(({ name, package: p, version }) => ({ name, package: p, version })) };
+  const report = {
+    machine: machine(),
+    peers: peers.map(({ name, package: p, version }) => ({ name, package: p, version })),
+  };
   report.quick = args.quick;
   report.groups = [];
   const context = {

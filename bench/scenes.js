@@ -150,9 +150,7 @@ export function pointCloud(count, seed, onSphere) {
   for (let i = 0; i < count; ++i) {
     const direction = random.direction();
     // The larger of three uniform numbers has the cube root's distribution: even density in the ball.
-    const radius = onSphere
-      ? 1
-      : Math.max(random.uniform(), random.uniform(), random.uniform());
+    const radius = onSphere ? 1 : Math.max(random.uniform(), random.uniform(), random.uniform());
     // Rounded to 32 bits: all libraries get the same points.
     for (let k = 0; k < 3; ++k) points[3 * i + k] = Math.fround(direction[k] * radius);
   }
@@ -160,9 +158,9 @@ export function pointCloud(count, seed, onSphere) {
 }
 
 /** Boxes a cubic metre. */
-const k_density = 0.2;
-const k_speed = 3;
-const k_spin = 1.5;
+const DENSITY = 0.2;
+const SPEED = 3;
+const SPIN = 1.5;
 
 /**
  * Boxes that drift and turn in a cube: the uniform layout of cpp/scenes/moving_boxes.cpp, with the same bits.
@@ -194,10 +192,10 @@ export function movingBoxes(count, { seed = 2, frameCount = 6 } = {}) {
   for (let i = 0; i < count; ++i) {
     for (let k = 0; k < 3; ++k) sizes[3 * i + k] = random.uniform(0.5, 1.5);
     quaternions[0].set(random.rotation(), 4 * i);
-    drift(velocities, i, k_speed);
-    drift(spins, i, k_spin);
+    drift(velocities, i, SPEED);
+    drift(spins, i, SPIN);
   }
-  const halfSide = 0.5 * cubeRoot(count / k_density);
+  const halfSide = 0.5 * cubeRoot(count / DENSITY);
   // The centres of the clustered layout, which this one has no use for.
   for (let i = 0; i < 3 * (Math.floor(count / 100) + 1); ++i) random.bits();
   for (let i = 0; i < 3 * count; ++i) positions[0][i] = random.uniform(-halfSide, halfSide);

@@ -10,8 +10,8 @@
 import { convexDistance, placeConvex } from "../oracle/convex.js";
 import { boxPolytope, hullPolytope, placePolytope, polytopeDistance } from "../oracle/polytope.js";
 
-const k_touch = 1e-6;
-const k_wrong = 1e-3;
+const TOUCH = 1e-6;
+const WRONG = 1e-3;
 
 /** The truth about a scene: signed distance and size of each pair, and how to ask again with B moved. */
 export function judgeScene(scene) {
@@ -78,7 +78,7 @@ export function judge(contender, question, truth) {
 function judgeHits(hit, { signed, size }) {
   let wrongHits = 0;
   for (let i = 0; i < hit.length; ++i) {
-    if (Math.abs(signed[i]) > k_touch * size[i] && (hit[i] === 1) !== signed[i] <= 0) ++wrongHits;
+    if (Math.abs(signed[i]) > TOUCH * size[i] && (hit[i] === 1) !== signed[i] <= 0) ++wrongHits;
   }
   return { wrongHits };
 }
@@ -91,11 +91,11 @@ function judgeContacts(out, { scene, signed, size, ask }) {
   for (let i = 0; i < scene.count; ++i) {
     const [x, y, z, depth] = out.subarray(4 * i, 4 * i + 4);
     const said = x !== 0 || y !== 0 || z !== 0;
-    if (Math.abs(signed[i]) > k_touch * size[i] && said !== signed[i] <= 0) ++wrongHits;
+    if (Math.abs(signed[i]) > TOUCH * size[i] && said !== signed[i] <= 0) ++wrongHits;
     const error = Math.abs(depth - Math.max(0, -signed[i])) / size[i];
-    if (!(error <= k_wrong)) ++wrongDepths;
+    if (!(error <= WRONG)) ++wrongDepths;
     if (!(error <= worst)) worst = error;
-    if (signed[i] < 0 && !(ask(i, [x * depth, y * depth, z * depth]) >= -k_wrong * size[i])) ++stillOverlap;
+    if (signed[i] < 0 && !(ask(i, [x * depth, y * depth, z * depth]) >= -WRONG * size[i])) ++stillOverlap;
   }
   return { wrongHits, wrongDepths, stillOverlap, worst };
 }
@@ -105,7 +105,7 @@ function judgeDistances(out, { scene, signed, size }) {
   let worst = 0;
   for (let i = 0; i < scene.count; ++i) {
     const error = Math.abs(out[4 * i + 3] - signed[i]) / size[i];
-    if (!(error <= k_wrong)) ++wrongDepths;
+    if (!(error <= WRONG)) ++wrongDepths;
     if (!(error <= worst)) worst = error;
   }
   return { wrongDepths, worst };

@@ -25,7 +25,8 @@ export function formatWrong(wrong) {
   if (!wrong) return "";
   const parts = [];
   if (wrong.wrongHits > 0) parts.push(`${wrong.wrongHits} yes/no`);
-  if (wrong.wrongDepths > 0) parts.push(`${wrong.wrongDepths} ${wrong.stillOverlap === undefined ? "distance" : "depth"}`);
+  if (wrong.wrongDepths > 0)
+    parts.push(`${wrong.wrongDepths} ${wrong.stillOverlap === undefined ? "distance" : "depth"}`);
   if (wrong.stillOverlap > 0) parts.push(`${wrong.stillOverlap} still overlap`);
   if (wrong.missing > 0) parts.push(`${wrong.missing} missed`);
   if (wrong.extra > 0) parts.push(`${wrong.extra} extra`);
@@ -51,7 +52,10 @@ function columnsOf(group) {
 /** Aligned, for a terminal. */
 export function terminalTable(group) {
   const columns = columnsOf(group);
-  const lines = [columns.map(([heading]) => heading), ...group.rows.map((row) => columns.map(([, , cell]) => cell(row)))];
+  const lines = [
+    columns.map(([heading]) => heading),
+    ...group.rows.map((row) => columns.map(([, , cell]) => cell(row))),
+  ];
   const widths = columns.map((_, i) => Math.max(...lines.map((line) => line[i].length)));
   const text = lines.map((line) =>
     line

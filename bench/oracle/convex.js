@@ -51,7 +51,8 @@ export function placeConvex(shape, poses, offset) {
     position: [poses[offset], poses[offset + 1], poses[offset + 2]],
     axes: columns,
     /** h(d), without the position's share. */
-    extent: (d) => dot(d, rotate(rotation, support(shape, [dot(columns[0], d), dot(columns[1], d), dot(columns[2], d)]))),
+    extent: (d) =>
+      dot(d, rotate(rotation, support(shape, [dot(columns[0], d), dot(columns[1], d), dot(columns[2], d)]))),
   };
 }
 

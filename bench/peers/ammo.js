@@ -107,8 +107,8 @@ function worldContender(Ammo, scene) {
   const transform = new Ammo.btTransform();
   transform.setIdentity();
   const bodies = [];
-  const k_group = 1;
-  const k_disable_deactivation = 4;
+  const GROUP = 1;
+  const DISABLE_DEACTIVATION = 4;
   for (let i = 0; i < scene.count; ++i) {
     const [w, h, d] = scene.sizes.subarray(3 * i, 3 * i + 3);
     const body = makeBody(Ammo, makeBox(Ammo, w, h, d));
@@ -117,8 +117,8 @@ function worldContender(Ammo, scene) {
     transform.setOrigin(position);
     body.setWorldTransform(transform);
     body.setUserIndex(i);
-    world.addCollisionObject(body, k_group, k_group);
-    body.forceActivationState(k_disable_deactivation);
+    world.addCollisionObject(body, GROUP, GROUP);
+    body.forceActivationState(DISABLE_DEACTIVATION);
     bodies.push(body);
   }
   return {

@@ -17,14 +17,14 @@ export async function load() {
  * A step allocates 472 bytes for each contact that it has room for, out of 10 MB that the package sets aside and no setting
  * changes: room for 20,000 contacts, 13,000 boxes in these scenes.
  */
-const k_max_contacts = 20_000;
+const MAX_CONTACTS = 20_000;
 
 /** A system in which everything may touch everything. */
 export function makeWorld(Jolt, maxBodies) {
   const settings = new Jolt.JoltSettings();
   settings.mMaxBodies = maxBodies;
   settings.mMaxBodyPairs = Math.max(1024, 5 * maxBodies);
-  settings.mMaxContactConstraints = Math.min(k_max_contacts, Math.max(1024, Math.ceil(1.5 * maxBodies)));
+  settings.mMaxContactConstraints = Math.min(MAX_CONTACTS, Math.max(1024, Math.ceil(1.5 * maxBodies)));
   const layers = new Jolt.ObjectLayerPairFilterTable(1);
   layers.EnableCollision(0, 0);
   const broadPhaseLayers = new Jolt.BroadPhaseLayerInterfaceTable(1, 1);
@@ -129,7 +129,8 @@ function pairContenders(Jolt, scene, question) {
         return any.HadHit();
       }),
     ];
-    if (scene.shapes.every((shape) => shape.type === "box")) contenders.push(...orientedBoxContenders(Jolt, scene, read));
+    if (scene.shapes.every((shape) => shape.type === "box"))
+      contenders.push(...orientedBoxContenders(Jolt, scene, read));
     return contenders;
   }
 
@@ -158,7 +159,8 @@ function pairContenders(Jolt, scene, question) {
 function orientedBoxContenders(Jolt, scene, read) {
   const halfSizes = scene.shapes.map((s) => new Jolt.Vec3(s.width / 2, s.height / 2, s.depth / 2));
   const poses = [0, 7].map((side) => Array.from({ length: scene.count }, (_, i) => read(14 * i + side)));
-  const orientation = ({ position, rotation }) => Jolt.RMat44.prototype.sRotationTranslation(rotation, position).ToMat44();
+  const orientation = ({ position, rotation }) =>
+    Jolt.RMat44.prototype.sRotationTranslation(rotation, position).ToMat44();
   const [a, b] = poses.map((list, side) =>
     list.map((pose, i) => new Jolt.OrientedBox(orientation(pose), halfSizes[scene.pairs[2 * i + side]])),
   );
@@ -185,7 +187,7 @@ function orientedBoxContenders(Jolt, scene, read) {
  */
 function worldContender(Jolt, scene) {
   const name = "Jolt Step, kinematic bodies";
-  if (1.5 * scene.count > k_max_contacts) return { name, cannot: "its step has no room for so many contacts" };
+  if (1.5 * scene.count > MAX_CONTACTS) return { name, cannot: "its step has no room for so many contacts" };
   const { jolt, place } = fill(Jolt, scene);
   const physics = jolt.GetPhysicsSystem();
   let visit;

@@ -10,10 +10,10 @@ import { worldContenders } from "../ours.js";
 import { frameAt, movingBoxes } from "../scenes.js";
 
 /** A peer that would take longer than this for a frame is left out at that size. */
-const k_longest_frame_ms = 4000;
+const LONGEST_FRAME_MS = 4000;
 /** Positions of some peers have 32 bits: closer to touching than this, in metres, both answers are right. */
-const k_tolerance = 1e-5;
-const k_checked_frame = 3;
+const TOLERANCE = 1e-5;
+const CHECKED_FRAME = 3;
 
 export async function run({ hyperplane, peers, quick, options, emit, skip }) {
   if (!hyperplane.World) return skip("Moving boxes", "this build of the package has no World");
@@ -22,16 +22,19 @@ export async function run({ hyperplane, peers, quick, options, emit, skip }) {
   const sizes = quick ? [100, 200] : [1000, 10_000, 100_000];
   for (const count of sizes) {
     const scene = movingBoxes(count);
-    const truth = touchingPairs(scene, k_checked_frame);
+    const truth = touchingPairs(scene, CHECKED_FRAME);
     const touching = [...truth.values()].filter((distance) => distance <= 0).length;
     const runners = [];
     const absent = [];
-    for (const make of [() => worldContenders(hyperplane, scene), ...peers.map((peer) => () => peer.worldContenders?.(scene))]) {
+    for (const make of [
+      () => worldContenders(hyperplane, scene),
+      ...peers.map((peer) => () => peer.worldContenders?.(scene)),
+    ]) {
       for (const world of make() ?? []) {
         const before = last.get(world.name);
         const expected = before ? (before.ms * count) / before.count : 0;
         if (world.cannot) absent.push({ name: world.name, note: world.cannot });
-        else if (expected > k_longest_frame_ms) {
+        else if (expected > LONGEST_FRAME_MS) {
           absent.push({ name: world.name, note: `left out: more than ${(expected / 1000).toFixed(0)} s a frame` });
         } else runners.push({ ...timed(world, scene), wrong: check(world, scene, truth), dispose: world.dispose });
       }
@@ -68,11 +71,11 @@ function timed(world, scene) {
 function check(world, scene, truth) {
   for (const frame of [0, 1, 2]) world.frame(scene.positions[frame], scene.quaternions[frame], new Reader());
   const collector = new Collector(scene.count);
-  world.frame(scene.positions[k_checked_frame], scene.quaternions[k_checked_frame], collector);
+  world.frame(scene.positions[CHECKED_FRAME], scene.quaternions[CHECKED_FRAME], collector);
   const found = new Set(collector.pairs);
   let missing = 0;
   let extra = collector.pairs.length - found.size;
-  for (const [key, distance] of truth) if (distance < -k_tolerance && !found.has(key)) ++missing;
-  for (const key of found) if (!(truth.get(key) <= k_tolerance)) ++extra;
+  for (const [key, distance] of truth) if (distance < -TOLERANCE && !found.has(key)) ++missing;
+  for (const key of found) if (!(truth.get(key) <= TOLERANCE)) ++extra;
   return { missing, extra };
 }

@@ -1,0 +1,68 @@
+/// Times pairs natively, for bench/sections/native.js, which runs this program beside the WebAssembly module and lets the two
+/// take turns. The scene's file is the argument; commands come by lines on the standard input:
+///
+///   list                     answers "name<TAB>question" for each contender, then an empty line
+///   time INDEX REPETITIONS   runs it so often over all pairs; answers the nanoseconds
+///   answers INDEX FILE       runs it once and writes its answers, 4 doubles a pair; answers "done"
+
+#include <chrono>
+#include <cstdio>
+#include <iostream>
+
+#include "pair_scene.h"
+
+int main(int argc, char** argv) {
+  bench::PairScene scene;
+  if (argc != 2 || !bench::read_scene(argv[1], scene)) {
+    std::cerr << "usage: hyperplane_pair_bench SCENE\n";
+    return 1;
+  }
+  std::vector<bench::Contender> contenders;
+  bench::add_hyperplane(scene, contenders);
+#ifdef BENCH_BULLET
+  bench::add_bullet(scene, contenders);
+#endif
+#ifdef BENCH_ODE
+  bench::add_ode(scene, contenders);
+#endif
+#ifdef BENCH_LIBCCD
+  bench::add_libccd(scene, contenders);
+#endif
+#ifdef BENCH_FCL
+  bench::add_fcl(scene, contenders);
+#endif
+
+  std::vector<double> answers(4 * scene.pairs.size());
+  std::string command;
+  while (std::cin >> command) {
+    if (command == "list") {
+      for (const bench::Contender& contender : contenders) {
+        std::cout << contender.name << '\t' << contender.question << '\n';
+      }
+      std::cout << std::endl;
+      continue;
+    }
+    std::size_t index = 0;
+    if (!(std::cin >> index) || index >= contenders.size()) return 1;
+    if (command == "time") {
+      long repetitions = 0;
+      if (!(std::cin >> repetitions)) return 1;
+      const auto start = std::chrono::steady_clock::now();
+      for (long i = 0; i < repetitions; ++i) contenders[index].run(answers.data());
+      const std::chrono::duration<double, std::nano> spent = std::chrono::steady_clock::now() - start;
+      std::cout << spent.count() << std::endl;
+    } else if (command == "answers") {
+      std::string path;
+      if (!(std::cin >> path)) return 1;
+      contenders[index].run(answers.data());
+      std::FILE* file = std::fopen(path.c_str(), "wb");
+      if (!file) return 1;
+      const bool written = std::fwrite(answers.data(), sizeof(double), answers.size(), file) == answers.size();
+      if (std::fclose(file) != 0 || !written) return 1;
+      std::cout << "done" << std::endl;
+    } else {
+      return 1;
+    }
+  }
+  return 0;
+}
