@@ -2,11 +2,15 @@
 
 import { contactContender, hitContender, poseObjects, writeContact } from "./lib/pairs.js";
 
-/** @returns null where the package has not been built. */
+/** In a constant of its own, so that these files can be type-checked before the package has been built. */
+const PACKAGE = /** @type {string} */ ("hyperplane");
+
+/** @returns {Promise<any>} null where the package has not been built. */
 export async function loadOurs() {
+  /** @type {any} */
   let hyperplane;
   try {
-    hyperplane = await import("hyperplane");
+    hyperplane = await import(PACKAGE);
   } catch (error) {
     if (error.code === "ERR_MODULE_NOT_FOUND") return null;
     throw error;
@@ -112,4 +116,21 @@ export function fillWorld(hyperplane, scene, broadPhase) {
     shape.dispose();
   }
   return { world, colliders };
+}
+
+export function hullBuilders(hyperplane, points) {
+  const build = () => new hyperplane.ConvexHull(points);
+  build().dispose();
+  return [
+    {
+      name: "hyperplane ConvexHull",
+      build,
+      run: () => build().dispose(),
+      faces: (hull) => hull.faces,
+      coordinate:
+        ({ vertices }) =>
+        (i, k) =>
+          vertices[3 * i + k],
+    },
+  ];
 }

@@ -1,100 +1,134 @@
-/**
- * npm run bench: this package beside its peers, in one run.
- *
- *   npm run bench                       everything, about ten minutes
- *   npm run bench -- --only box         one section (repeat for more): see --list
- *   npm run bench -- --quick            few pairs, few rounds: does it work?
- *   npm run bench -- --peers jolt       only some peers (repeat for more); --peers none for none
- *   npm run bench -- --out file.json    where the results go, besides bench/results/latest.json
- *
- * The peers are installed into bench/peers at the first run.
- */
+/** Measures this package beside its peers, in one run. `npm run bench` builds and installs what that takes. */
 
-import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import os from "node:os";
+import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { writeDocuments } from "./lib/documents.js";
+import { describeMachine } from "./lib/machine.js";
 import { terminalTable } from "./lib/report.js";
 
-const sections = ["box", "native", "convex", "hull", "world", "rays", "churn", "casts"];
+const sections = {
+  box: "pairs of boxes: yes or no, minimum translation, distance",
+  convex: "pairs of hulls, cylinders and capsules",
+  hull: "building convex hulls",
+  world: "moving boxes in a world",
+  rays: "rays into a world",
+  churn: "adding and removing",
+};
 
-const { values: args } = parseArgs({
-  options: {
-    only: { type: "string", multiple: true, default: [] },
-    peers: { type: "string", multiple: true, default: [] },
-    rounds: { type: "string" },
-    quick: { type: "boolean", default: false },
-    list: { type: "boolean", default: false },
-    out: { type: "string" },
-  },
-});
+const help = `Usage: npm run bench -- [options]
 
-const here = (path) => fileURLToPath(new URL(path, import.meta.url));
+  --only A,B       these sections only: ${Object.keys(sections).join(", ")}
+  --peers A,B      beside these peers only; none: beside nobody
+  --quick          small scenes and few rounds, to see whether it works
+  --rounds N       how often everyone takes a turn (default 15)
+  --out FILE       write the results there too (they are always in bench/results)
+  --write          put the tables into README.md and docs/benchmarks.md
+  --from FILE      measure nothing, take the results from a file (to show or to write them)
+  --list           say what the sections are
+  --help           this text
+`;
+
+const results = fileURLToPath(new URL("results", import.meta.url));
+const names = (values) => values.flatMap((text) => text.split(",")).filter(Boolean);
 
 async function main() {
-  if (args.list) {
-    console.log(sections.join("\n"));
+  const { values: args } = parseArgs({
+    options: {
+      only: { type: "string", multiple: true, default: [] },
+      peers: { type: "string", multiple: true, default: [] },
+      quick: { type: "boolean", default: false },
+      rounds: { type: "string" },
+      out: { type: "string" },
+      write: { type: "boolean", default: false },
+      from: { type: "string" },
+      list: { type: "boolean", default: false },
+      help: { type: "boolean", short: "h", default: false },
+    },
+  });
+  if (args.help) {
+    process.stdout.write(help);
     return;
   }
-  const unknown = args.only.filter((name) => !sections.includes(name));
-  if (unknown.length > 0) throw new Error(`no such section: ${unknown.join(", ")} (there are ${sections.join(", ")})`);
+  if (args.list) {
+    for (const [name, what] of Object.entries(sections)) console.log(`${name.padEnd(8)} ${what}`);
+    return;
+  }
+  const only = names(args.only);
+  const unknown = only.find((name) => !(name in sections));
+  if (unknown) throw new Error(`there is no section "${unknown}"\n\n${help}`);
+
+  let report;
+  if (args.from) {
+    report = JSON.parse(await readFile(args.from, "utf8"));
+    for (const group of report.groups) console.log(terminalTable(group));
+  } else {
+    const rounds = args.rounds ? Number(args.rounds) : args.quick ? 3 : 15;
+    if (!Number.isInteger(rounds) || rounds < 1) throw new Error("--rounds takes a whole number");
+    report = await measure({ only, wanted: names(args.peers), quick: args.quick, rounds });
+    const latest = join(results, args.quick ? "quick.json" : "latest.json");
+    for (const file of [latest, ...(args.out ? [resolve(args.out)] : [])]) {
+      await mkdir(dirname(file), { recursive: true });
+      await writeFile(file, `${JSON.stringify(report, null, 2)}\n`);
+    }
+  }
+  if (args.write) await writeDocuments(report);
+}
+
+async function measure({ only, wanted, quick, rounds }) {
   const { loadOurs } = await import("./ours.js");
   const hyperplane = await loadOurs();
-  if (!hyperplane) throw new Error("the package is not built: npm run build first");
-
-  const withPeers = !args.peers.includes("none");
-  if (withPeers) installPeers();
-  const peers = withPeers ? await (await import("./peers/index.js")).loadPeers(args.peers) : [];
-
+  if (!hyperplane) throw new Error("the package is not built; npm run bench builds it");
+  const peers = await loadPeers(wanted);
+  const machine = describeMachine();
   const report = {
-    machine: machine(),
-    peers: peers.map(({ name, package: p, version }) => ({ name, package: p, version })),
+    machine,
+    peers: peers.map((peer) => ({ name: peer.name, package: peer.package, version: peer.version })),
+    rounds,
+    quick,
+    groups: /** @type {any[]} */ ([]),
   };
-  report.quick = args.quick;
-  report.groups = [];
   const context = {
     hyperplane,
     peers,
-    quick: args.quick,
-    options: {
-      rounds: args.rounds ? Number(args.rounds) : args.quick ? 3 : 15,
-      sampleMs: args.quick ? 1 : 10,
-      warmUpMs: args.quick ? 10 : 150,
-    },
+    quick,
+    options: { rounds, sampleMs: quick ? 1 : 10, warmUpMs: quick ? 5 : 150 },
     emit(group) {
       report.groups.push(group);
       console.log(terminalTable(group));
     },
     skip(title, why) {
-      console.log(`${title}: skipped, ${why}\n`);
+      console.log(`${title}\nleft out: ${why}\n`);
     },
   };
-  console.log(`${report.machine.cpu}, ${report.machine.node}, ${report.machine.date}\n`);
-  for (const name of args.only.length > 0 ? sections.filter((s) => args.only.includes(s)) : sections) {
+  console.log(`${machine.cpu}, ${machine.system}, ${machine.node}, ${machine.date}`);
+  console.log(`${report.peers.map((peer) => `${peer.package} ${peer.version}`).join(", ") || "no peers"}\n`);
+  for (const name of Object.keys(sections)) {
+    if (only.length > 0 && !only.includes(name)) continue;
     const section = await import(`./sections/${name}.js`);
     await section.run(context);
   }
-  report.machine.loadAfter = os.loadavg()[0];
-  await mkdir(here("results"), { recursive: true });
-  const json = `${JSON.stringify(report, null, 2)}\n`;
-  await writeFile(here("results/latest.json"), json);
-  if (args.out) await writeFile(args.out, json);
+  machine.loadAfter = os.loadavg()[0];
+  return report;
 }
 
-/** npm ci in bench/peers, unless what is installed is what the lock file says. */
-function installPeers() {
-  const lock = here("peers/package-lock.json");
-  const stamp = here("peers/node_modules/.package-lock.json");
-  if (existsSync(stamp) && !olderThan(stamp, lock)) return;
-  console.log("Installing the peers into bench/peers ...");
-  const { status } = spawnSync("npm", ["ci", "--ignore-scripts", "--no-fund", "--no-audit"], {
-    cwd: here("peers"),
-    stdio: "inherit",
-    shell: process.platform === "win32",
-  });
-  if (status !== 0) throw new Error("npm ci in bench/peers failed");
+/** @param {string[]} wanted */
+async function loadPeers(wanted) {
+  if (wanted.includes("none")) return [];
+  const installed = new URL("peers/node_modules", import.meta.url);
+  if (!existsSync(installed)) throw new Error("the peers are not installed; npm run bench installs them");
+  const peers = await import("./peers/index.js");
+  const unknown = wanted.find((name) => !peers.peerNames.some((peer) => peer.toLowerCase() === name.toLowerCase()));
+  if (unknown) throw new Error(`there is no peer "${unknown}": ${peers.peerNames.join(", ")}`);
+  return peers.loadPeers(wanted);
 }
 
-main();
+try {
+  await main();
+} catch (error) {
+  console.error(error);
+  process.exitCode = 1;
+}

@@ -109,9 +109,10 @@ const makeShape = {
  * coordinates are uniform in -spread to spread. The default spread makes about half of them overlap; `accept` may
  * refuse a pair, and then another one is drawn.
  *
- * @param accept (scene, index of the pair) => boolean, called when the pair is in place
+ * @param options.accept handed the scene with its shapes, returns a function from the index of a pair that is in place to
+ *        whether it stays
  */
-export function makePairs({ seed, count, typeA, typeB, shapeCount = 256, spread, accept = () => true }) {
+export function makePairs({ seed, count, typeA, typeB, shapeCount = 256, spread, accept = (_scene) => (_i) => true }) {
   const random = new Random(seed);
   const shapes = [];
   for (let i = 0; i < shapeCount; ++i) shapes.push(makeShape[typeA](random));
@@ -125,6 +126,7 @@ export function makePairs({ seed, count, typeA, typeB, shapeCount = 256, spread,
     pairs: new Uint32Array(2 * count),
     poses: new Float64Array(14 * count),
   };
+  const accepts = accept(scene);
   for (let i = 0; i < count; ) {
     scene.pairs[2 * i] = random.below(shapeCount);
     scene.pairs[2 * i + 1] = firstB + random.below(shapeCount);
@@ -133,7 +135,7 @@ export function makePairs({ seed, count, typeA, typeB, shapeCount = 256, spread,
     for (let k = 0; k < 3; ++k) pose[7 + k] = Math.fround(pose[k] + random.uniform(-spread, spread));
     pose.set(random.rotation(), 3);
     pose.set(random.rotation(), 10);
-    if (accept(scene, i)) ++i;
+    if (accepts(i)) ++i;
   }
   return scene;
 }

@@ -13,21 +13,31 @@ import { boxPolytope, hullPolytope, placePolytope, polytopeDistance } from "../o
 const TOUCH = 1e-6;
 const WRONG = 1e-3;
 
-/** The truth about a scene: signed distance and size of each pair, and how to ask again with B moved. */
-export function judgeScene(scene) {
+/**
+ * The oracle for a scene, as a function: (i, offsetB) to the signed distance of pair i with B moved by offsetB.
+ * The scene's shapes must be there already; its pairs need not.
+ */
+export function oracleFor(scene) {
   const exact = scene.shapes.every((shape) => shape.type === "box" || shape.type === "hull");
   const bodies = exact
     ? scene.shapes.map((s) => (s.type === "box" ? boxPolytope(s.width, s.height, s.depth) : hullPolytope(s.points)))
     : scene.shapes;
+  const place = exact ? placePolytope : placeConvex;
+  /** @type {(a: any, b: any, offsetB?: number[]) => { distance: number }} */
+  const measure = exact ? polytopeDistance : convexDistance;
+  return (i, offsetB) => {
+    const a = place(bodies[scene.pairs[2 * i]], scene.poses, 14 * i);
+    const b = place(bodies[scene.pairs[2 * i + 1]], scene.poses, 14 * i + 7);
+    return measure(a, b, offsetB).distance;
+  };
+}
+
+/** The truth about a scene: signed distance and size of each pair, and how to ask again with B moved. */
+export function judgeScene(scene) {
+  const ask = oracleFor(scene);
   const diameters = scene.shapes.map(diameter);
   const signed = new Float64Array(scene.count);
   const size = new Float64Array(scene.count);
-  const ask = (i, offsetB) => {
-    const place = exact ? placePolytope : placeConvex;
-    const a = place(bodies[scene.pairs[2 * i]], scene.poses, 14 * i);
-    const b = place(bodies[scene.pairs[2 * i + 1]], scene.poses, 14 * i + 7);
-    return (exact ? polytopeDistance : convexDistance)(a, b, offsetB).distance;
-  };
   let overlapping = 0;
   for (let i = 0; i < scene.count; ++i) {
     signed[i] = ask(i);
@@ -68,9 +78,8 @@ function diameter(shape) {
   }
 }
 
-/** Runs the contender once and counts what it got wrong. */
+/** Counts what the contender got wrong when it last ran. */
 export function judge(contender, question, truth) {
-  contender.run();
   if (question === "intersects") return judgeHits(contender.hit, truth);
   return question === "contact" ? judgeContacts(contender.out, truth) : judgeDistances(contender.out, truth);
 }

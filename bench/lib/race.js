@@ -35,8 +35,8 @@ export async function race(contenders, { rounds = 9, sampleMs = 10, warmUpMs = 1
       sample,
       repetitions: Math.max(1, Math.ceil(sampleMs / Math.max(once, 1e-4))),
       rounds: once > slowMs ? Math.min(3, rounds) : rounds,
-      times: [],
-      ratios: [],
+      times: /** @type {number[]} */ ([]),
+      ratios: /** @type {number[]} */ ([]),
     });
   }
   for (let round = 0; round < rounds; ++round) {

@@ -15,7 +15,7 @@ export function formatTime(ns) {
 }
 
 /** "1.00", "12.3", "140": how many times as long. */
-function formatRatio(ratio) {
+export function formatRatio(ratio) {
   if (!Number.isFinite(ratio)) return "-";
   return ratio < 9.995 ? ratio.toFixed(2) : ratio < 99.95 ? ratio.toFixed(1) : ratio.toFixed(0);
 }

@@ -69,7 +69,7 @@ const evenDirections = (() => {
   return list;
 })();
 
-/** @returns { distance, normal } from A to B, B moved by offsetB first. */
+/** Distance, and the normal from A to B; B moved by offsetB first. */
 export function convexDistance(a, b, offsetB = [0, 0, 0]) {
   const between = add(add(b.position, offsetB), scale(a.position, -1));
   const gap = (n) => dot(n, between) - a.extent(n) - b.extent(scale(n, -1));

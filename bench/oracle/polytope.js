@@ -13,7 +13,14 @@
  * Polyhedra", 2013). The sieve keeps pairs that are within rounding of crossing.
  */
 
-/** @returns { vertices: number[][], faces: { normal, loop }[], edges: { a, b, left, right }[] } in the shape's frame. */
+/**
+ * @typedef {object} Polytope
+ * @property {number[][]} vertices
+ * @property {{ normal: number[], loop: number[] }[]} faces
+ * @property {{ a: number, b: number, left: number, right: number }[]} edges
+ */
+
+/** In the shape's own frame. */
 export function boxPolytope(width, height, depth) {
   const vertices = [];
   for (let i = 0; i < 8; ++i) {
@@ -98,9 +105,11 @@ export function placePolytope(polytope, poses, offset) {
 }
 
 /**
- * @param offsetB B is moved by this first.
- * @returns { distance, normal }: distance negative when overlapping; normal from A to B where the distance comes from an
- *          axis, else null.
+ * Distance, negative when overlapping; and the normal from A to B where the distance comes from an axis, else null.
+ *
+ * @param {Polytope} a
+ * @param {Polytope} b
+ * @param {number[]} offsetB B is moved by this first
  */
 export function polytopeDistance(a, b, offsetB = [0, 0, 0]) {
   const moved =
@@ -114,7 +123,7 @@ export function polytopeDistance(a, b, offsetB = [0, 0, 0]) {
 
 /** Early out on the first axis that separates; used where only the sign and the depth matter. */
 export function leastOverlap(a, b) {
-  let best = { overlap: Infinity, normal: null };
+  let best = { overlap: Infinity, normal: /** @type {number[] | null} */ (null) };
   const test = (axis) => {
     const [lowA, highA] = project(a.vertices, axis);
     const [lowB, highB] = project(b.vertices, axis);

@@ -16,8 +16,8 @@ const peers = [
 export const peerNames = peers.map((peer) => peer.name);
 
 /**
- * @param wanted names, any case; all when empty
- * @returns { name, package, version, ...what the peer can do } of each
+ * @param {string[]} wanted names, any case; all when empty
+ * @returns {Promise<any[]>} name, package and version of each, and functions for what it can do
  */
 export async function loadPeers(wanted = []) {
   const { dependencies } = JSON.parse(await readFile(new URL("./package.json", import.meta.url), "utf8"));

@@ -1,52 +1,49 @@
-/** Box pairs from JavaScript: yes or no, minimum translation, distance; single calls and batches, beside the peers. */
+/** Box pairs: yes or no, minimum translation, distance; single calls and batches, beside the peers; natively too. */
 
-import { judge, judgeScene } from "../lib/judge.js";
-import { race } from "../lib/race.js";
-import { pairContenders } from "../ours.js";
-import { boxPairs } from "../scenes.js";
+import { comparePairs } from "../lib/compare.js";
+import { judgeScene, oracleFor } from "../lib/judge.js";
+import { hasNative, openNative } from "../lib/native.js";
+import { boxPairs, makePairs } from "../scenes.js";
 
-export const title = "Box pairs";
-
-export async function run({ hyperplane, peers, quick, options, emit }) {
-  const scene = boxPairs(quick ? 1000 : 16_384);
+export async function run(context) {
+  const count = context.quick ? 500 : 16_384;
+  const scene = boxPairs(count);
   const truth = judgeScene(scene);
-  const share = Math.round((100 * truth.overlapping) / scene.count);
-  const questions = [
-    ["box.intersects", "intersects", "do two boxes intersect?"],
-    ["box.contact", "contact", "minimum translation of two boxes"],
-  ];
-  for (const [id, question, what] of questions) {
-    await comparePairs({
-      id,
-      title: `${title}: ${what}`,
-      note: `${scene.count} random pairs, ${share} % overlapping`,
-      question,
-      truth,
-      hyperplane,
-      peers,
-      options,
-      emit,
-    });
-  }
+  const share = Math.round((100 * truth.overlapping) / count);
+  if (share < 30 || share > 70) throw new Error(`${share} % of the box pairs overlap, which is not about half`);
+  const note = `${count} random pairs, ${share} % overlapping`;
+  const native = hasNative() ? await openNative(scene) : null;
+  await comparePairs(
+    { id: "box.intersects", title: "Do two boxes intersect?", note, question: "intersects", truth, native },
+    context,
+  );
+  await comparePairs(
+    { id: "box.contact", title: "Minimum translation of two boxes", note, question: "contact", truth, native },
+    context,
+  );
+  await native?.close();
+  await apart(context);
 }
 
-/**
- * One question about one scene, asked of all: each contender is judged first, then they are timed together.
- * A scene for "distance" holds pairs that are apart.
- */
-export async function comparePairs({ id, title, note, question, truth, hyperplane, peers, options, emit }) {
-  const { scene } = truth;
-  const contenders = [];
-  if (hyperplane) contenders.push(...pairContenders(hyperplane, scene, question));
-  for (const peer of peers) if (peer.pairContenders) contenders.push(...peer.pairContenders(scene, question));
-  const wrong = contenders.map((contender) => judge(contender, question, truth));
-  const rows = await race(contenders, options);
-  emit({
-    id,
-    title,
-    note,
-    unit: "per pair",
-    checked: scene.count,
-    rows: rows.map((row, i) => ({ ...row, wrong: wrong[i] })),
+async function apart(context) {
+  const scene = makePairs({
+    seed: 11,
+    count: context.quick ? 200 : 4096,
+    typeA: "box",
+    typeB: "box",
+    shapeCount: 256,
+    spread: 1.8,
+    accept: (unfinished) => {
+      const distance = oracleFor(unfinished);
+      return (i) => distance(i) > 0;
+    },
   });
+  const truth = judgeScene(scene);
+  const native = hasNative() ? await openNative(scene) : null;
+  const note = `${scene.count} random pairs, all of them apart`;
+  await comparePairs(
+    { id: "box.distance", title: "Distance of two boxes", note, question: "distance", truth, native },
+    context,
+  );
+  await native?.close();
 }

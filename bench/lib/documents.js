@@ -1,0 +1,68 @@
+/**
+ * Puts measured tables into the documents, between markers:
+ *
+ *   README.md             bench:begin .. bench:end       the headline: ours and the fastest peer for each question
+ *   docs/benchmarks.md    bench:NAME:begin .. :end       the full table of each group, and of the machine
+ */
+
+import { readFile, writeFile } from "node:fs/promises";
+import { formatRatio, formatTime, formatWrong, markdownTable } from "./report.js";
+
+const fileOf = (name) => new URL(`../../${name}`, import.meta.url);
+
+export async function writeDocuments(report) {
+  if (report.quick) throw new Error("the numbers of a quick run are not for the documents");
+  await rewrite("README.md", { bench: `${headline(report)}\n\n${circumstances(report)}` });
+  const blocks = { "bench:machine": circumstances(report) };
+  for (const group of report.groups) {
+    blocks[`bench:${group.id}`] = [
+      `**${group.title}**`,
+      ...(group.note ? [group.note] : []),
+      markdownTable(group),
+    ].join("\n\n");
+  }
+  await rewrite("docs/benchmarks.md", blocks);
+}
+
+/** Replaces what stands between the markers of each block. A group that was not measured keeps its old table. */
+async function rewrite(name, blocks) {
+  let text = await readFile(fileOf(name), "utf8");
+  for (const [block, content] of Object.entries(blocks)) {
+    const begin = new RegExp(`<!-- ${block.replaceAll(".", "\\.")}:begin[^>]*-->\n`).exec(text);
+    const end = `<!-- ${block}:end -->`;
+    const from = begin ? begin.index + begin[0].length : -1;
+    const to = text.indexOf(end, from);
+    if (!begin || to < 0) throw new Error(`${name} has no place for ${block}`);
+    text = `${text.slice(0, from)}${content}\n${text.slice(to)}`;
+  }
+  await writeFile(fileOf(name), text);
+}
+
+/** For each group ours, as its best row, and the fastest row of a peer that runs from JavaScript. */
+function headline(report) {
+  const lines = ["| | hyperplane | fastest peer | | wrong |", "| :-- | --: | --: | :-- | :-- |"];
+  for (const group of report.groups) {
+    const timed = group.rows.filter((row) => Number.isFinite(row.median) && !/, native$/.test(row.name));
+    const ours = fastest(timed.filter((row) => isOurs(row)));
+    const peer = fastest(timed.filter((row) => !isOurs(row)));
+    if (!ours) continue;
+    const beside = peer ? `${formatTime(peer.median)} (${formatRatio(peer.median / ours.median)}x)` : "-";
+    const name = peer ? peer.name : "";
+    lines.push(
+      `| ${group.title} | ${formatTime(ours.median)} | ${beside} | ${name} | ${peer ? formatWrong(peer.wrong) : ""} |`,
+    );
+  }
+  return lines.join("\n");
+}
+
+const isOurs = (row) => row.name.startsWith("hyperplane");
+
+function fastest(rows) {
+  return rows.reduce((best, row) => (!best || row.median < best.median ? row : best), null);
+}
+
+function circumstances(report) {
+  const { cpu, system, node, date } = report.machine;
+  const peers = report.peers.map((peer) => `${peer.package} ${peer.version}`).join(", ");
+  return `${cpu}, ${system}, ${node}, ${date}; medians of ${report.rounds} rounds in which all take turns. Peers: ${peers}.`;
+}

@@ -1,0 +1,65 @@
+/** Convex shapes: distance of 64-vertex hulls, and penetration of hulls, of cylinders and boxes, of capsules and boxes. */
+
+import { comparePairs } from "../lib/compare.js";
+import { judgeScene, oracleFor } from "../lib/judge.js";
+import { hasNative, openNative } from "../lib/native.js";
+import { makePairs } from "../scenes.js";
+
+/** @type {any[]} */
+const scenes = [
+  {
+    id: "convex.hull-distance",
+    title: "Distance of two hulls with 64 vertices",
+    question: "distance",
+    typeA: "hull",
+    typeB: "hull",
+    spread: 1.4,
+  },
+  {
+    id: "convex.hull-contact",
+    title: "Minimum translation of two overlapping hulls with 64 vertices",
+    question: "contact",
+    typeA: "hull",
+    typeB: "hull",
+    spread: 0.8,
+  },
+  {
+    id: "convex.cylinder-box",
+    title: "Minimum translation of an overlapping cylinder and box",
+    question: "contact",
+    typeA: "cylinder",
+    typeB: "box",
+    spread: 0.9,
+  },
+  {
+    id: "convex.capsule-box",
+    title: "Minimum translation of an overlapping capsule and box",
+    question: "contact",
+    typeA: "capsule",
+    typeB: "box",
+    spread: 0.9,
+  },
+];
+
+export async function run(context) {
+  for (const { id, title, question, typeA, typeB, spread } of scenes) {
+    const apart = question === "distance";
+    const scene = makePairs({
+      seed: 21,
+      count: context.quick ? 40 : 1000,
+      typeA,
+      typeB,
+      shapeCount: 32,
+      spread,
+      accept: (unfinished) => {
+        const distance = oracleFor(unfinished);
+        return (i) => distance(i) > 0 === apart;
+      },
+    });
+    const truth = judgeScene(scene);
+    const native = hasNative() ? await openNative(scene) : null;
+    const note = `${scene.count} random pairs, all of them ${apart ? "apart" : "overlapping"}; no pair is met twice in a row`;
+    await comparePairs({ id, title, note, question, truth, native }, context);
+    await native?.close();
+  }
+}
