@@ -1,0 +1,3 @@
+import { PageShell } from "./shell/page.js";
+
+void new PageShell().start();

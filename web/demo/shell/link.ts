@@ -1,0 +1,43 @@
+/**
+ * The state of the page in the address: #/topic?name=value&name=value. Lists of numbers are written with the fewest digits
+ * that read back as the same double, so that a shared case is the same case to the last bit.
+ */
+
+export interface Link {
+  readonly topic: string;
+  readonly params: URLSearchParams;
+}
+
+export function readLink(hash: string): Link {
+  const text = hash.replace(/^#\/?/, "");
+  const cut = text.indexOf("?");
+  const topic = cut < 0 ? text : text.slice(0, cut);
+  return { topic: safeDecode(topic), params: new URLSearchParams(cut < 0 ? "" : text.slice(cut + 1)) };
+}
+
+export function writeLink(link: Link): string {
+  // Commas, tildes and colons are legal in a fragment; left as they are, the address can be read.
+  const query = link.params.toString().replaceAll("%2C", ",").replaceAll("%7E", "~").replaceAll("%3A", ":");
+  return `#/${encodeURIComponent(link.topic)}${query === "" ? "" : `?${query}`}`;
+}
+
+function safeDecode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+export function writeNumbers(values: readonly number[]): string {
+  return values.map((value) => (Object.is(value, -0) ? "0" : String(value))).join(",");
+}
+
+/** `count` finite numbers within the limits, or null: a link is somebody else's text, and is believed only so far. */
+export function readNumbers(text: string | null, count: number, least: number, most: number): number[] | null {
+  if (text === null || text.length > 40 * count) return null;
+  const parts = text.split(",");
+  if (parts.length !== count) return null;
+  const values = parts.map((part) => (/^[-+.\deE]+$/.test(part) ? Number(part) : Number.NaN));
+  return values.every((value) => value >= least && value <= most) ? values : null;
+}

@@ -1,0 +1,239 @@
+/**
+ * The page around the topics: menu, theme, link, notes, and the change from one topic to another. It is small and draws
+ * first; three.js, the core and the topic are loaded while the frame of the page already stands.
+ */
+
+import type { Stage } from "../scene/stage.js";
+import { topics } from "../topics/index.js";
+import { element, region, setText } from "./dom.js";
+import { icon } from "./icons.js";
+import { type Link, readLink, writeLink } from "./link.js";
+import { Shortcuts } from "./shortcuts.js";
+import { chooseTheme, currentTheme, onThemeChange } from "./theme.js";
+import type { Page, Regions, Topic, TopicEntry } from "./topic.js";
+
+const noteMilliseconds = 6000;
+const announceMilliseconds = 500;
+/** Safari refuses more than 100 changes of the address in 30 seconds. */
+const saveMilliseconds = 350;
+
+export class PageShell {
+  private readonly regions: Regions = {
+    tools: region("tools"),
+    presets: region("presets"),
+    answer: region("answer"),
+    details: region("details"),
+    controls: region("controls"),
+    text: region("text"),
+  };
+  private readonly canvas = region("canvas");
+  private readonly message = region("message");
+  private readonly shortcuts = new Shortcuts(this.canvas);
+  private readonly menu = new Map<string, HTMLAnchorElement>();
+  private stage: Stage | null = null;
+  private topic: Topic | null = null;
+  private entry: TopicEntry | null = null;
+  private params: (() => URLSearchParams) | null = null;
+  private saveTimer = 0;
+  private noteTimer = 0;
+  private announceTimer = 0;
+
+  constructor() {
+    for (const { id, title } of topics) {
+      const link = element("a", { text: title, attributes: { href: `#/${id}` } });
+      this.menu.set(id, link);
+      region("topics").append(link);
+    }
+    this.canvas.tabIndex = 0;
+    this.canvas.setAttribute("role", "group");
+    this.canvas.setAttribute(
+      "aria-label",
+      "Scene. Arrow keys move what is selected; press the question mark for all keys.",
+    );
+    region("actions").append(this.linkButton(), this.themeButton(), this.helpButton());
+    this.shortcuts.add(
+      { keys: ["?"], shown: "?", help: "Show this help", where: "page", run: () => this.shortcuts.showHelp() },
+      {
+        keys: ["c"],
+        shown: "C",
+        help: "Copy a link to what is on screen",
+        where: "page",
+        run: () => void this.copyLink(),
+      },
+    );
+    addEventListener("hashchange", () => void this.follow());
+    new ResizeObserver(() => this.measureInsets()).observe(this.regions.presets);
+  }
+
+  /** Loads what the page needs and shows the topic that the address names. */
+  async start(): Promise<void> {
+    try {
+      const entry = this.entryOf(readLink(location.hash));
+      const [{ Stage }, { init }] = await Promise.all([
+        import("../scene/stage.js"),
+        import("hyperplane"),
+        entry.load(),
+      ]);
+      await init();
+      this.stage ??= new Stage(this.canvas);
+    } catch (error) {
+      this.fail(error);
+      return;
+    }
+    this.message.replaceChildren();
+    if (this.stage.failure !== null) this.message.append(element("p", { class: "failure", text: this.stage.failure }));
+    await this.follow();
+    document.documentElement.dataset.ready = "true";
+  }
+
+  private entryOf(link: Link): TopicEntry {
+    const found = topics.find((topic) => topic.id === link.topic) ?? topics[0];
+    if (!found) throw new Error("no topic is registered");
+    return found;
+  }
+
+  /** Shows what the address says. */
+  private async follow(): Promise<void> {
+    const stage = this.stage;
+    if (!stage) return;
+    const link = readLink(location.hash);
+    const entry = this.entryOf(link);
+    if (link.topic !== "" && link.topic !== entry.id) {
+      this.note(`There is no topic \u201c${link.topic.slice(0, 40)}\u201d. This is the first one.`);
+    }
+    if (entry !== this.entry) {
+      const loaded = await entry.load();
+      this.close();
+      this.entry = entry;
+      document.title = `${entry.title} \u00b7 hyperplane`;
+      for (const [id, item] of this.menu) {
+        if (id === entry.id) item.setAttribute("aria-current", "page");
+        else item.removeAttribute("aria-current");
+      }
+      this.topic = loaded.createTopic(this.pageFor(stage));
+    }
+    this.measureInsets();
+    const complaint = this.topic?.restore(link.params) ?? null;
+    if (complaint !== null) this.note(complaint);
+  }
+
+  private close(): void {
+    clearTimeout(this.saveTimer);
+    this.params = null;
+    this.topic?.dispose();
+    this.topic = null;
+    this.stage?.forgetFit();
+    for (const place of Object.values(this.regions)) place.replaceChildren();
+  }
+
+  private pageFor(stage: Stage): Page {
+    return {
+      stage,
+      regions: this.regions,
+      shortcuts: this.shortcuts,
+      saveLink: (params) => {
+        this.params = params;
+        clearTimeout(this.saveTimer);
+        this.saveTimer = window.setTimeout(() => this.saveNow(), saveMilliseconds);
+      },
+      announce: (sentence) => {
+        clearTimeout(this.announceTimer);
+        this.announceTimer = window.setTimeout(() => setText(region("live"), sentence), announceMilliseconds);
+      },
+      note: (sentence) => this.note(sentence),
+    };
+  }
+
+  private measureInsets(): void {
+    this.stage?.setInsets({ top: this.regions.tools.offsetHeight, bottom: this.regions.presets.offsetHeight });
+  }
+
+  private saveNow(): void {
+    clearTimeout(this.saveTimer);
+    if (this.entry && this.params) {
+      history.replaceState(null, "", writeLink({ topic: this.entry.id, params: this.params() }));
+    }
+  }
+
+  // -------------------------------------------------------------------------------------------------- what went wrong
+
+  private fail(error: unknown): void {
+    const code = error instanceof Error && "code" in error ? String(error.code) : null;
+    const reason = error instanceof Error ? error.message : String(error);
+    const text =
+      code === "load-failed"
+        ? "The collision core, a WebAssembly file, could not be loaded. The network may be down, or this browser may not allow WebAssembly."
+        : "The page could not be started.";
+    const again = element("button", { class: "button", text: "Try again", attributes: { type: "button" } });
+    again.addEventListener("click", () => {
+      this.message.replaceChildren(element("p", { class: "loading", text: "Loading again\u2026" }));
+      void this.start();
+    });
+    this.message.replaceChildren(
+      element(
+        "div",
+        { class: "failure" },
+        element("p", { text }),
+        element("p", { class: "failure-reason", text: reason }),
+        again,
+      ),
+    );
+  }
+
+  private note(sentence: string): void {
+    const toast = region("toast");
+    toast.hidden = false;
+    setText(toast, sentence);
+    clearTimeout(this.noteTimer);
+    this.noteTimer = window.setTimeout(() => {
+      toast.hidden = true;
+    }, noteMilliseconds);
+  }
+
+  // ------------------------------------------------------------------------------------------------------------ actions
+
+  private helpButton(): HTMLButtonElement {
+    return this.actionButton("Mouse, touch and keys", "help", () => this.shortcuts.showHelp());
+  }
+
+  private linkButton(): HTMLButtonElement {
+    const button = this.actionButton("Copy a link to what is on screen", "link", () => void this.copyLink());
+    button.classList.add("action-wide");
+    button.append(element("span", { text: "Copy link" }));
+    return button;
+  }
+
+  private themeButton(): HTMLButtonElement {
+    const button = this.actionButton("", "moon", () => chooseTheme(currentTheme() === "dark" ? "light" : "dark"));
+    const show = () => {
+      const dark = currentTheme() === "dark";
+      button.replaceChildren(icon(dark ? "sun" : "moon"));
+      button.title = dark ? "Light colours" : "Dark colours";
+      button.setAttribute("aria-label", button.title);
+    };
+    onThemeChange(show);
+    show();
+    return button;
+  }
+
+  private actionButton(label: string, name: Parameters<typeof icon>[0], run: () => void): HTMLButtonElement {
+    const button = element(
+      "button",
+      { class: "action", title: label, attributes: { type: "button", "aria-label": label } },
+      icon(name),
+    );
+    button.addEventListener("click", run);
+    return button;
+  }
+
+  private async copyLink(): Promise<void> {
+    this.saveNow();
+    try {
+      await navigator.clipboard.writeText(location.href);
+      this.note("Link copied. It opens exactly this case.");
+    } catch {
+      // No permission, or not a secure page: the address bar holds the same link.
+      this.note("The browser does not let this page copy. The link is in the address bar.");
+    }
+  }
+}

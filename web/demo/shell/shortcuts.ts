@@ -1,0 +1,102 @@
+/**
+ * Keyboard shortcuts. A topic registers its keys with a sentence each; the help dialog is made from the same list, so that it
+ * cannot go out of date. Letters and digits work anywhere outside a text field, and can be turned off as a whole; keys that
+ * mean something to the browser (arrows, page up and down) work only while the scene has the focus.
+ */
+
+import { element } from "./dom.js";
+
+export interface Shortcut {
+  /** KeyboardEvent.key values that trigger it; letters in lower case. */
+  readonly keys: readonly string[];
+  /** What the help dialog shows in place of the keys. */
+  readonly shown: string;
+  readonly help: string;
+  readonly where: "page" | "scene";
+  readonly run: (event: KeyboardEvent) => void;
+}
+
+const storageKey = "hyperplane-shortcuts";
+
+export class Shortcuts {
+  private readonly list: Shortcut[] = [];
+  private enabled = true;
+  private dialog: HTMLDialogElement | null = null;
+
+  constructor(private readonly scene: HTMLElement) {
+    try {
+      this.enabled = localStorage.getItem(storageKey) !== "off";
+    } catch {
+      // Storage may be forbidden; shortcuts stay on.
+    }
+    document.addEventListener("keydown", (event) => this.handle(event));
+  }
+
+  /** Returns a function that takes the shortcuts away again. */
+  add(...shortcuts: readonly Shortcut[]): () => void {
+    this.list.push(...shortcuts);
+    return () => {
+      for (const shortcut of shortcuts) this.list.splice(this.list.indexOf(shortcut), 1);
+    };
+  }
+
+  private handle(event: KeyboardEvent): void {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    const target = event.target instanceof Element ? event.target : null;
+    if (target?.closest("input:not([type=checkbox]), select, textarea, [contenteditable], dialog")) return;
+    const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
+    const inScene = target !== null && this.scene.contains(target);
+    const found = this.list.find(
+      (shortcut) =>
+        shortcut.keys.includes(key) && (shortcut.where === "page" ? this.enabled || inScene : target === this.scene),
+    );
+    if (!found) return;
+    event.preventDefault();
+    found.run(event);
+  }
+
+  showHelp(): void {
+    this.dialog?.remove();
+    const rows = this.list.flatMap((shortcut) => [
+      element("dt", {}, ...shortcut.shown.split(" ").map((key) => element("kbd", { text: key }))),
+      element("dd", { text: shortcut.help }),
+    ]);
+    const toggle = element("input", { attributes: { type: "checkbox" } });
+    toggle.checked = this.enabled;
+    toggle.addEventListener("change", () => {
+      this.enabled = toggle.checked;
+      try {
+        localStorage.setItem(storageKey, toggle.checked ? "on" : "off");
+      } catch {
+        // As above.
+      }
+    });
+    const dialog = element(
+      "dialog",
+      { class: "help", attributes: { "aria-labelledby": "help-title" } },
+      element("h2", { text: "Mouse, touch and keys", attributes: { id: "help-title" } }),
+      element("p", {
+        text: "Drag the coloured handles to move or turn a box. Drag elsewhere to look around; scroll or pinch to zoom; drag with the right button, or with two fingers, to shift the view.",
+      }),
+      element("dl", { class: "keys" }, ...rows),
+      element(
+        "label",
+        { class: "help-toggle" },
+        toggle,
+        "Letters and digits work all over the page, not just in the scene",
+      ),
+      element(
+        "form",
+        { attributes: { method: "dialog" } },
+        element("button", { class: "button", text: "Close", attributes: { type: "submit" } }),
+      ),
+    );
+    dialog.addEventListener("click", (event) => {
+      if (event.target === dialog) dialog.close();
+    });
+    dialog.addEventListener("close", () => dialog.remove());
+    document.body.append(dialog);
+    dialog.showModal();
+    this.dialog = dialog;
+  }
+}

@@ -1,0 +1,52 @@
+/** Light or dark: as the system has it, until the person says otherwise. public/theme.js sets the first value. */
+
+export type Theme = "light" | "dark";
+
+const storageKey = "hyperplane-theme";
+const system = matchMedia("(prefers-color-scheme: dark)");
+const listeners = new Set<() => void>();
+
+function systemTheme(): Theme {
+  return system.matches ? "dark" : "light";
+}
+
+export function currentTheme(): Theme {
+  return document.documentElement.dataset.theme === "dark" ? "dark" : "light";
+}
+
+function apply(theme: Theme): void {
+  if (theme === currentTheme()) return;
+  document.documentElement.dataset.theme = theme;
+  for (const listener of listeners) listener();
+}
+
+/** A choice that agrees with the system is forgotten, so that the page follows the system again. */
+export function chooseTheme(theme: Theme): void {
+  try {
+    if (theme === systemTheme()) localStorage.removeItem(storageKey);
+    else localStorage.setItem(storageKey, theme);
+  } catch {
+    // Storage may be forbidden; the choice then lasts as long as the page.
+  }
+  apply(theme);
+}
+
+export function onThemeChange(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+system.addEventListener("change", () => {
+  let chosen: string | null = null;
+  try {
+    chosen = localStorage.getItem(storageKey);
+  } catch {
+    // As above.
+  }
+  if (chosen === null) apply(systemTheme());
+});
+
+/** A colour of the style sheet, resolved. */
+export function themeColor(name: string): string {
+  return getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
+}

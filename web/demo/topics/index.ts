@@ -1,0 +1,7 @@
+/** The topics of the page, in the order of the menu. A topic is one file and one line here. */
+
+import type { TopicEntry } from "../shell/topic.js";
+
+export const topics: readonly TopicEntry[] = [
+  { id: "separating-axes", title: "Separating axes", load: () => import("./separating_axes.js") },
+];
