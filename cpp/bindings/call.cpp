@@ -1,0 +1,28 @@
+#include "call.h"
+
+#include "math/vec3.h"
+
+namespace hyperplane::bindings {
+
+alignas(Records) unsigned char record_bytes[sizeof(Records)];
+
+std::uint32_t report_fault(Status status, Argument argument, const char* message, std::uint32_t item) {
+  records().fault = {static_cast<std::uint32_t>(status), static_cast<std::uint32_t>(argument), item,
+                     static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(message))};
+  return k_fault;
+}
+
+bool accept_point(const Vec3& point) {
+  // A comparison with NaN is false.
+  if (max_component(abs(point)) <= k_max_coordinate && is_finite(point)) return true;
+  report_fault(Status::invalid_argument, Argument::value, "a coordinate is not finite, or beyond 1e12");
+  return false;
+}
+
+bool accept_direction(const Vec3& direction) {
+  if (is_finite(direction) && max_component(abs(direction)) > 0.0) return true;
+  report_fault(Status::invalid_argument, Argument::value, "a direction must be finite and not zero");
+  return false;
+}
+
+}  // namespace hyperplane::bindings

@@ -1,0 +1,65 @@
+#pragma once
+
+#include <cfloat>
+#include <cmath>
+#include <cstdint>
+
+#include "records.h"
+#include "shape_store.h"
+
+/// What every call has in common: find the shapes, check the poses, and say what was wrong.
+
+namespace hyperplane::bindings {
+
+/// What a call returns instead of an answer when it failed; the fault record says why.
+inline constexpr std::uint32_t k_fault = 0xffffffff;
+
+/// Fills the fault record. @param message static. @return k_fault.
+std::uint32_t report_fault(Status status, Argument argument, const char* message, std::uint32_t item = 0);
+
+/// A handful of comparisons that every ordinary pose passes; a NaN fails each of them. The few that fail without being
+/// wrong (quaternions whose squared length leaves the range) are left to `check_pose`.
+inline bool is_plainly_valid(const Pose& pose) {
+  const Vec3& p = pose.position;
+  const Quat& q = pose.rotation;
+  const double l = q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w;
+  return std::fabs(p.x) <= k_max_coordinate && std::fabs(p.y) <= k_max_coordinate &&
+         std::fabs(p.z) <= k_max_coordinate && l >= 1e-100 && l <= 1e100;
+}
+
+/// @return whether the pose is valid; if not, the fault record says what it is.
+inline bool accept_pose(const Pose& pose, Argument argument, std::uint32_t item = 0) {
+  if (is_plainly_valid(pose)) return true;
+  const Result<bool> result = check_pose(pose);
+  if (result.ok()) return true;
+  report_fault(result.status, argument, result.message, item);
+  return false;
+}
+
+/// @return the shape, or null with the fault record filled.
+inline const Shape* accept_shape(std::uint32_t number, Argument argument, std::uint32_t item = 0) {
+  const Shape* shape = shape_store.find(number);
+  if (shape == nullptr) report_fault(Status::stale_handle, argument, "not a live shape", item);
+  return shape;
+}
+
+/// @return whether a vector is finite and no coordinate beyond k_max_coordinate; if not, the fault record says so.
+bool accept_point(const Vec3& point);
+/// @return whether a vector is finite and not zero; if not, the fault record says so.
+bool accept_direction(const Vec3& direction);
+
+/// The two shapes of a pair call, their poses being those of the records. Tests as false when an argument was wrong.
+struct PairCall {
+  const Shape* a;
+  const Shape* b;
+  const Pose& pose_a = records().poses[0];
+  const Pose& pose_b = records().poses[1];
+  bool valid;
+
+  PairCall(std::uint32_t number_a, std::uint32_t number_b)
+      : a(accept_shape(number_a, Argument::shape_a)),
+        b(a == nullptr ? nullptr : accept_shape(number_b, Argument::shape_b)),
+        valid(b != nullptr && accept_pose(pose_a, Argument::pose_a) && accept_pose(pose_b, Argument::pose_b)) {}
+};
+
+}  // namespace hyperplane::bindings

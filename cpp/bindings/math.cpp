@@ -1,0 +1,46 @@
+#include <emscripten/bind.h>
+
+#include <algorithm>
+
+#include <hyperplane/shape_query.h>
+
+#include "call.h"
+#include "math/quat.h"
+
+/// Quaternion rotation and the corners of a box.
+
+namespace hyperplane::bindings {
+namespace {
+
+/// Turns vector 0 by the rotation of pose 0. @return 0, or k_fault. Result in point 0.
+std::uint32_t call_rotate() {
+  Records& r = records();
+  if (!is_finite(r.vectors[0])) {
+    return report_fault(Status::invalid_argument, Argument::value, "a component of the vector is not finite");
+  }
+  if (!accept_pose(r.poses[0], Argument::pose_a)) return k_fault;
+  r.points[0] = rotate(with_safe_length(r.poses[0].rotation), r.vectors[0]);
+  return 0;
+}
+
+/// Corners at pose 0. @return 0, or k_fault. Result in the points.
+std::uint32_t call_box_vertices(std::uint32_t number) {
+  Records& r = records();
+  const Shape* shape = accept_shape(number, Argument::shape_a);
+  if (shape == nullptr || !accept_pose(r.poses[0], Argument::pose_a)) return k_fault;
+  if (shape->type != ShapeType::box) {
+    return report_fault(Status::invalid_argument, Argument::shape_a, "not a box");
+  }
+  const std::array<Vec3, 8> vertices = box_vertices(*shape, r.poses[0]);
+  std::copy(vertices.begin(), vertices.end(), r.points);
+  return 0;
+}
+
+}  // namespace
+
+EMSCRIPTEN_BINDINGS(hyperplane_math) {
+  emscripten::function("rotate", &call_rotate);
+  emscripten::function("boxVertices", &call_box_vertices);
+}
+
+}  // namespace hyperplane::bindings

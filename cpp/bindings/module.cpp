@@ -1,0 +1,25 @@
+#include <emscripten/bind.h>
+
+#include "records.h"
+
+/// Where the records lie, and what their layout is.
+
+namespace hyperplane::bindings {
+namespace {
+
+std::uint32_t record_address() { return static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(&records())); }
+
+std::uint32_t record_number_count() { return k_record_number_count; }
+
+/// @return 0 past the end.
+double record_number(std::uint32_t i) { return i < k_record_number_count ? k_record_numbers[i] : 0.0; }
+
+}  // namespace
+
+EMSCRIPTEN_BINDINGS(hyperplane_module) {
+  emscripten::function("recordAddress", &record_address);
+  emscripten::function("recordNumberCount", &record_number_count);
+  emscripten::function("recordNumber", &record_number);
+}
+
+}  // namespace hyperplane::bindings

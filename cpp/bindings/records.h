@@ -1,0 +1,110 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <new>
+#include <type_traits>
+
+#include <hyperplane/geometry.h>
+#include <hyperplane/pair.h>
+#include <hyperplane/shape_query.h>
+
+/// The fixed layouts through which JavaScript and the core exchange what does not fit into a call's numbers: one block
+/// of memory at an address that never changes. web/src/records.ts states the same layout for the other side;
+/// `record_number` lets it compare the two, which it does whenever a core is loaded.
+
+namespace hyperplane::bindings {
+
+/// Pairs that a batch hands over in one call. Their poses fill 28 KB, so that what JavaScript has just written is still
+/// in the first-level cache when the core reads it.
+inline constexpr std::uint32_t k_block_pairs = 256;
+
+/// Which argument of a call a fault is about. `a` and `b` are shapes; of a call with one shape it is `a`.
+enum class Argument : std::uint32_t { none = 0, shape_a, pose_a, shape_b, pose_b, value };
+
+/// Why the last call that failed did so. Written by failing calls only.
+struct Fault {
+  std::uint32_t status = 0;
+  std::uint32_t argument = 0;
+  /// Batches: the pair within the block.
+  std::uint32_t item = 0;
+  /// Address of a sentence that ends in a zero byte, or zero.
+  std::uint32_t message = 0;
+};
+
+/// A result too long for the fixed block (a hull's faces, an explanation): a list of numbers in memory of its own,
+/// which is valid until the next call that makes one, or `release_report`.
+struct Report {
+  std::uint32_t address = 0;
+  /// How many doubles.
+  std::uint32_t count = 0;
+};
+
+struct Records {
+  Fault fault;
+  Report report;
+  std::uint32_t padding[2] = {};
+  /// The poses of A and B, or of one shape; of sweeps: A from, A to, B from, B to.
+  Pose poses[4];
+  /// Points and directions, in the order of the call's parameters.
+  Vec3 vectors[2];
+  /// Results, one of each kind.
+  ContactManifold contact;
+  Distance distance;
+  RayHit ray_hit;
+  ClosestPoint closest;
+  Vec3 points[8];
+  /// Batches: shapes by number and poses in, answers out.
+  std::uint32_t block_shapes[2 * k_block_pairs] = {};
+  Pose block_poses[2 * k_block_pairs];
+  double block_answers[4 * k_block_pairs] = {};
+  std::uint8_t block_verdicts[k_block_pairs] = {};
+};
+
+static_assert(std::is_standard_layout_v<Records> && std::is_trivially_copyable_v<Records>);
+static_assert(sizeof(Vec3) == 3 * sizeof(double) && sizeof(Pose) == 7 * sizeof(double), "JavaScript writes 7 numbers");
+static_assert(offsetof(Pose, rotation) == 3 * sizeof(double));
+static_assert(sizeof(ContactPoint) == 7 * sizeof(double));
+static_assert(sizeof(Distance) == 10 * sizeof(double));
+
+/// The layout as a list of numbers, in bytes, and the limits that messages name; the order is that of `layout` and
+/// `limits` in web/src/records.ts.
+inline constexpr double k_record_numbers[] = {
+    sizeof(Records),
+    k_block_pairs,
+    offsetof(Records, fault),
+    offsetof(Records, report),
+    offsetof(Records, poses),
+    offsetof(Records, vectors),
+    offsetof(Records, contact) + offsetof(ContactManifold, normal),
+    offsetof(Records, contact) + offsetof(ContactManifold, depth),
+    offsetof(Records, contact) + offsetof(ContactManifold, points),
+    offsetof(Records, distance) + offsetof(Distance, distance),
+    offsetof(Records, distance) + offsetof(Distance, point_a),
+    offsetof(Records, distance) + offsetof(Distance, point_b),
+    offsetof(Records, distance) + offsetof(Distance, normal),
+    offsetof(Records, ray_hit) + offsetof(RayHit, distance),
+    offsetof(Records, ray_hit) + offsetof(RayHit, point),
+    offsetof(Records, ray_hit) + offsetof(RayHit, normal),
+    offsetof(Records, closest) + offsetof(ClosestPoint, distance),
+    offsetof(Records, closest) + offsetof(ClosestPoint, point),
+    offsetof(Records, closest) + offsetof(ClosestPoint, normal),
+    offsetof(Records, points),
+    offsetof(Records, block_shapes),
+    offsetof(Records, block_poses),
+    offsetof(Records, block_answers),
+    offsetof(Records, block_verdicts),
+    k_min_shape_size,
+    k_max_shape_size,
+    k_max_coordinate,
+};
+inline constexpr std::uint32_t k_record_number_count = sizeof(k_record_numbers) / sizeof(k_record_numbers[0]);
+
+// Bytes rather than a Records: its default values are not all zero, and would fill 30 KB of the .wasm file. Every
+// record is written before it is read.
+extern unsigned char record_bytes[sizeof(Records)];
+
+/// The one block.
+inline Records& records() { return *std::launder(reinterpret_cast<Records*>(record_bytes)); }
+
+}  // namespace hyperplane::bindings
