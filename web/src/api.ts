@@ -1,0 +1,11 @@
+/** Everything that both entries export; `init` is what they differ in. */
+export { distanceBatch, intersectsBatch, mtvBatch, type PairBatch } from "./batch.js";
+export { type ErrorCode, HyperplaneError } from "./errors.js";
+export type { InitOptions } from "./init.js";
+export type { WasmSource } from "./load.js";
+export { boxVertices, rotate } from "./math.js";
+export { type Contact, type ContactPoint, collide, type Distance, distance, intersects } from "./pair.js";
+export { Box } from "./shapes/box.js";
+export { Shape } from "./shapes/shape.js";
+export { Sphere } from "./shapes/sphere.js";
+export type { Pose, Quat, QuatLike, Vec3, Vec3Like } from "./types.js";

@@ -1,0 +1,101 @@
+import { failure, type HyperplaneError, invalid, show } from "./errors.js";
+import { faultError } from "./faults.js";
+import { looksMistaken } from "./pose.js";
+import { limits } from "./records.js";
+import { handleOf, isShape } from "./shapes/shape.js";
+
+/**
+ * Finds out what was wrong with a call's arguments, once it is known that something was: the slow path, which may look
+ * at everything. Each function returns the error to throw, or null when there is nothing to object to.
+ */
+
+type Problem = HyperplaneError | null;
+
+/** @param name of the argument, as the message shows it */
+export function shapeProblem(value: unknown, name: string): Problem {
+  if (!isShape(value)) {
+    const foreign = typeof value === "object" && value !== null && "type" in value && "dispose" in value;
+    const hint = foreign ? " (is it from a second copy of hyperplane?)" : "";
+    return invalid(`${name} must be a shape of this package, got ${show(value)}${hint}`);
+  }
+  if (handleOf(value) === 0) return failure("disposed", `${name} is a ${value.type} that has been disposed of`);
+  return null;
+}
+
+const KEYS = ["x", "y", "z", "w"] as const;
+
+/** The components of a vector or quaternion that has the right form, or what is wrong with its form. */
+function readComponents(value: unknown, name: string, size: 3 | 4): number[] | HyperplaneError {
+  const keys = KEYS.slice(0, size);
+  const form = `an object with ${keys.slice(0, -1).join(", ")} and ${keys[size - 1]}, or an array of ${size} numbers`;
+  if (typeof value !== "object" || value === null) return invalid(`${name} must be ${form}, got ${show(value)}`);
+  const fields = value as Record<string | number, unknown>;
+  const isArray = fields.x === undefined;
+  if (isArray && fields[0] === undefined) return invalid(`${name} must be ${form}, got ${show(value)}`);
+  const numbers: number[] = [];
+  for (const [i, key] of keys.entries()) {
+    const component = fields[isArray ? i : key];
+    const path = isArray ? `${name}[${i}]` : `${name}.${key}`;
+    if (typeof component !== "number") return invalid(`${path} must be a number, got ${show(component)}`);
+    if (!Number.isFinite(component)) return invalid(`${path} must be a finite number, got ${component}`);
+    numbers.push(component);
+  }
+  return numbers;
+}
+
+/** A position or a point: finite, and within the range of coordinates. */
+export function pointProblem(value: unknown, name: string): Problem {
+  const numbers = readComponents(value, name, 3);
+  if (!Array.isArray(numbers)) return numbers;
+  const far = numbers.findIndex((n) => Math.abs(n) > limits.coordinate);
+  if (far < 0) return null;
+  return invalid(
+    `${name} is out of range: a coordinate may be at most ${limits.coordinate} m in size, got ${numbers[far]}`,
+  );
+}
+
+/** A vector to rotate: finite. */
+export function vectorProblem(value: unknown, name: string): Problem {
+  const numbers = readComponents(value, name, 3);
+  return Array.isArray(numbers) ? null : numbers;
+}
+
+/** A direction: finite, and not zero. */
+export function directionProblem(value: unknown, name: string): Problem {
+  const numbers = readComponents(value, name, 3);
+  if (!Array.isArray(numbers)) return numbers;
+  return numbers.every((n) => n === 0) ? invalid(`${name} must not be zero`) : null;
+}
+
+/** A rotation: finite, and not zero. */
+export function quaternionProblem(value: unknown, name: string): Problem {
+  const numbers = readComponents(value, name, 4);
+  if (!Array.isArray(numbers)) return numbers;
+  return numbers.every((n) => n === 0) ? invalid(`${name} must not be zero`) : null;
+}
+
+export function poseProblem(value: unknown, name: string): Problem {
+  if (typeof value !== "object" || value === null) {
+    return invalid(`${name} must be an object with position and quaternion, got ${show(value)}`);
+  }
+  const { position, quaternion } = value as { position?: unknown; quaternion?: unknown };
+  if (quaternion === undefined && looksMistaken(value)) {
+    const what = "rotation" in value ? "an object with rotation instead of quaternion" : show(value);
+    return invalid(`${name} must be an object with position and quaternion, got ${what}`);
+  }
+  return (
+    (position === undefined ? null : pointProblem(position, `${name}.position`)) ??
+    (quaternion === undefined ? null : quaternionProblem(quaternion, `${name}.quaternion`))
+  );
+}
+
+/** What was wrong with a call on two shapes at two poses, the first thing first. */
+export function pairError(a: unknown, poseA: unknown, b: unknown, poseB: unknown): HyperplaneError {
+  return (
+    shapeProblem(a, "a") ??
+    poseProblem(poseA, "poseA") ??
+    shapeProblem(b, "b") ??
+    poseProblem(poseB, "poseB") ??
+    faultError()
+  );
+}

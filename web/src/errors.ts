@@ -1,0 +1,55 @@
+/**
+ * What went wrong:
+ * - `not-initialised`: `init` has not been called, or its promise has not resolved yet
+ * - `invalid-argument`: a parameter has the wrong type, is not finite, or lies outside its range; the message names it
+ * - `disposed`: a shape was used after its `dispose`
+ * - `degenerate-shape`: a point cloud has no volume
+ * - `out-of-memory`: memory ran out, or a stated cap was reached
+ * - `load-failed`: the .wasm file could not be fetched, compiled or started; the message says what was tried
+ */
+export type ErrorCode =
+  | "not-initialised"
+  | "invalid-argument"
+  | "disposed"
+  | "degenerate-shape"
+  | "out-of-memory"
+  | "load-failed";
+
+/** The one type of error that this package throws. Whatever threw it has changed nothing. */
+export class HyperplaneError extends Error {
+  /** Tells the kinds of error apart; the message is for people and may change. */
+  readonly code: ErrorCode;
+
+  /**
+   * @param message what was wrong, and with which argument
+   * @param options `code`: the kind, `invalid-argument` when left out; `cause`: the error that led to this one
+   */
+  constructor(message?: string, options: ErrorOptions & { readonly code?: ErrorCode } = {}) {
+    super(message, options);
+    this.name = "HyperplaneError";
+    this.code = options.code ?? "invalid-argument";
+  }
+}
+
+/** @internal */
+export function failure(code: ErrorCode, message: string, cause?: unknown): HyperplaneError {
+  return new HyperplaneError(message, cause === undefined ? { code } : { code, cause });
+}
+
+/** @internal */
+export function invalid(message: string): HyperplaneError {
+  return failure("invalid-argument", message);
+}
+
+/** @internal A value as a message shows it: short, and with its type where that is the point. */
+export function show(value: unknown): string {
+  if (typeof value === "string")
+    return value.length > 40 ? `a string of ${value.length} characters` : `the string "${value}"`;
+  if (typeof value === "bigint") return `the bigint ${value}n`;
+  if (typeof value === "symbol" || typeof value === "function") return `a ${typeof value}`;
+  if (Array.isArray(value)) return `an array of length ${value.length}`;
+  if (typeof value !== "object" || value === null) return String(value);
+  const type: unknown = value.constructor;
+  const name = typeof type === "function" ? type.name : "";
+  return name === "" || name === "Object" ? "an object" : `an object of class ${name}`;
+}

@@ -1,0 +1,128 @@
+import { failure, HyperplaneError, invalid, show } from "./errors.js";
+
+/** Where the core's code comes from: the .wasm file's URL, its bytes, a Response, or a compiled module. */
+export type WasmSource = string | URL | Request | Response | PromiseLike<Response> | BufferSource | WebAssembly.Module;
+
+/**
+ * Fetches and compiles.
+ *
+ * @throws HyperplaneError `load-failed`, whose message says what was tried
+ */
+export async function compile(source: WasmSource): Promise<WebAssembly.Module> {
+  // The names hold for objects of other realms (frames, Node's vm) too, which instanceof does not know.
+  switch (Object.prototype.toString.call(source)) {
+    case "[object WebAssembly.Module]":
+      return source as WebAssembly.Module;
+    case "[object String]":
+    case "[object URL]":
+      return compileLocation(source as string | URL);
+    case "[object Request]":
+      return compileResponse(await request(source as Request), (source as Request).url);
+    case "[object Response]":
+      return compileResponse(source as Response, "the given response");
+    case "[object ArrayBuffer]":
+    case "[object SharedArrayBuffer]":
+      return compileBytes(source as ArrayBuffer);
+  }
+  if (ArrayBuffer.isView(source)) return compileBytes(source as BufferSource);
+  if (isThenable(source)) return compile(await settled(source));
+  throw invalid(`init: wasm must be a URL, bytes, a Response or a WebAssembly.Module, got ${show(source)}`);
+}
+
+function isThenable(value: unknown): value is PromiseLike<Response> {
+  return typeof value === "object" && value !== null && typeof (value as { then?: unknown }).then === "function";
+}
+
+async function settled(promise: PromiseLike<Response>): Promise<Response> {
+  try {
+    return await promise;
+  } catch (cause) {
+    throw failure("load-failed", `the promise that init was given was rejected: ${reason(cause)}`, cause);
+  }
+}
+
+async function compileBytes(bytes: BufferSource, from = "init"): Promise<WebAssembly.Module> {
+  try {
+    return await WebAssembly.compile(bytes);
+  } catch (cause) {
+    const what = `the ${bytes.byteLength} bytes from ${from}`;
+    throw failure("load-failed", `could not compile ${what}: ${reason(cause)}`, cause);
+  }
+}
+
+/** A URL, or in Node also the path of a file. */
+async function compileLocation(location: string | URL): Promise<WebAssembly.Module> {
+  const readFile = await nodeReadFile();
+  if (readFile === undefined || /^(https?|data|blob):/i.test(String(location))) {
+    return compileResponse(await request(location), String(location));
+  }
+  let bytes: Uint8Array<ArrayBuffer>;
+  try {
+    // As a string a file URL would be taken for a path; a path may begin with a drive's letter.
+    bytes = await readFile(/^file:/i.test(String(location)) ? new URL(location) : location);
+  } catch (cause) {
+    throw failure("load-failed", `could not read the file ${location}: ${reason(cause)}`, cause);
+  }
+  return compileBytes(bytes, `the file ${location}`);
+}
+
+async function request(location: string | URL | Request): Promise<Response> {
+  try {
+    return await fetch(location);
+  } catch (cause) {
+    const url = typeof location === "object" && "url" in location ? location.url : location;
+    throw failure("load-failed", `could not fetch ${url}: ${reason(cause)}`, cause);
+  }
+}
+
+async function compileResponse(response: Response, what: string): Promise<WebAssembly.Module> {
+  const from = response.url || what;
+  if (!response.ok) {
+    const status = `${response.status} ${response.statusText}`.trim();
+    throw failure("load-failed", `could not fetch ${from}: the server answered ${status}`);
+  }
+  const type = response.headers.get("content-type") ?? "";
+  try {
+    // Compiles while the bytes arrive, which is only allowed for this type.
+    if (/^application\/wasm\b/i.test(type) && typeof WebAssembly.compileStreaming === "function") {
+      return await WebAssembly.compileStreaming(response);
+    }
+    return await WebAssembly.compile(await response.arrayBuffer());
+  } catch (cause) {
+    const hint = type === "" ? "" : ` (content-type ${type})`;
+    throw failure("load-failed", `could not compile what came from ${from}${hint}: ${reason(cause)}`, cause);
+  }
+}
+
+type ReadFile = (path: string | URL) => Promise<Uint8Array<ArrayBuffer>>;
+
+/**
+ * Node's way to read a file, where there is one. Asked for in a way that bundlers do not follow: a page has no use for
+ * it.
+ */
+async function nodeReadFile(): Promise<ReadFile | undefined> {
+  const { process } = globalThis as {
+    process?: {
+      versions?: { node?: string };
+      type?: string;
+      getBuiltinModule?: (name: string) => { readFile: ReadFile };
+    };
+  };
+  // In Electron's windows, which are pages, process.type is "renderer".
+  if (process?.versions?.node === undefined || process.type === "renderer") return undefined;
+  const name = "node:fs/promises";
+  const fs =
+    process.getBuiltinModule?.(name) ??
+    ((await import(/* webpackIgnore: true */ /* @vite-ignore */ name)) as { readFile: ReadFile });
+  return fs.readFile;
+}
+
+function reason(cause: unknown): string {
+  return cause instanceof Error ? cause.message : String(cause);
+}
+
+/** Turns whatever went wrong while loading into an error of ours. */
+export function loadError(cause: unknown): HyperplaneError {
+  if (cause instanceof HyperplaneError) return cause;
+  return failure("load-failed", `could not start the core: ${reason(cause)}`, cause);
+}

@@ -1,0 +1,94 @@
+import { failure } from "./errors.js";
+import { FAULT, layout, REPORT } from "./records.js";
+
+/**
+ * Every view on the core's memory, and nothing else has one. A view goes stale when memory grows: its buffer is then
+ * detached, and its length reads 0. `begin` looks at that, so that every call starts with views that are good.
+ */
+
+let memory: WebAssembly.Memory | undefined;
+let base = 0;
+let calls = 0;
+
+/** The records as doubles. Empty until a core is loaded. Take it anew after every call that may have made memory grow. */
+export let doubles = new Float64Array(0);
+/** The records as 32-bit numbers. */
+export let words = new Uint32Array(0);
+/** The records as bytes. */
+export let bytes = new Uint8Array(0);
+
+/**
+ * Names the memory of a loaded core.
+ *
+ * @param address where its records lie
+ */
+export function attach(coreMemory: WebAssembly.Memory, address: number): void {
+  memory = coreMemory;
+  base = address;
+  renew();
+}
+
+function renew(): void {
+  if (memory === undefined) {
+    throw failure("not-initialised", "hyperplane is not initialised: await init() before anything else");
+  }
+  const { buffer } = memory;
+  doubles = new Float64Array(buffer, base, layout.size / 8);
+  words = new Uint32Array(buffer, base, layout.size / 4);
+  bytes = new Uint8Array(buffer, base, layout.size);
+}
+
+/**
+ * Starts a call that uses the records: makes the views good, or throws `not-initialised`.
+ *
+ * @returns a ticket; `isCurrent` tells whether the records are still this call's own
+ */
+export function begin(): number {
+  if (doubles.length === 0) renew();
+  calls = (calls + 1) & 0x3fffffff;
+  return calls;
+}
+
+/**
+ * Whether no other call has used the records since `begin`: reading an argument may run code of the user's (a getter),
+ * and that code may call this package.
+ */
+export function isCurrent(ticket: number): boolean {
+  return calls === ticket;
+}
+
+/** Why the last call that failed did so. */
+export function readFault(): { status: number; argument: number; item: number; message: string } {
+  if (words.length === 0) renew();
+  const message = words[FAULT + 3] ?? 0;
+  return {
+    status: words[FAULT] ?? 0,
+    argument: words[FAULT + 1] ?? 0,
+    item: words[FAULT + 2] ?? 0,
+    message: message === 0 ? "" : readText(message),
+  };
+}
+
+/** A copy of the list of numbers that the last call left behind. */
+export function readReport(): Float64Array {
+  if (words.length === 0) renew();
+  const address = words[REPORT] ?? 0;
+  const count = words[REPORT + 1] ?? 0;
+  return count === 0 ? new Float64Array(0) : new Float64Array(buffer(), address, count).slice();
+}
+
+/** Copies numbers into memory that the core has set aside. */
+export function writeNumbers(address: number, numbers: ArrayLike<number>): void {
+  new Float64Array(buffer(), address, numbers.length).set(numbers);
+}
+
+function buffer(): ArrayBufferLike {
+  if (doubles.length === 0) renew();
+  return doubles.buffer;
+}
+
+/** ASCII up to the first zero byte. */
+function readText(address: number): string {
+  const all = new Uint8Array(buffer());
+  return String.fromCharCode(...all.subarray(address, all.indexOf(0, address)));
+}

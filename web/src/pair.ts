@@ -1,0 +1,106 @@
+import { pairError } from "./arguments.js";
+import { doubles } from "./memory.js";
+import { core } from "./raw.js";
+import {
+  CALL_FAILED,
+  CONTACT_DEPTH,
+  CONTACT_NORMAL,
+  CONTACT_POINT_SIZE,
+  CONTACT_POINTS,
+  DISTANCE,
+  DISTANCE_NORMAL,
+  DISTANCE_POINT_A,
+  DISTANCE_POINT_B,
+} from "./records.js";
+import { handleOf, type Shape } from "./shapes/shape.js";
+import { stagePair } from "./stage.js";
+import type { Pose, Vec3 } from "./types.js";
+import { readVector } from "./vector.js";
+
+/** One pair of witness points of a contact, in world space: onA - onB = normal * depth. */
+export interface ContactPoint {
+  /** On the surface of A. */
+  onA: Vec3;
+  /** On the surface of B. */
+  onB: Vec3;
+  /** In metres; how far the shapes overlap here. */
+  depth: number;
+}
+
+/** How two shapes overlap, and the shortest way apart. */
+export interface Contact {
+  /** Unit length, world space, from A to B. */
+  normal: Vec3;
+  /** In metres; 0 when they only touch. */
+  depth: number;
+  /** The minimum translation vector, normal * depth: move B by it, or A by its opposite, and they only touch. */
+  mtv: Vec3;
+  /** 1 to 4 points that span the contact area, the deepest first. */
+  points: ContactPoint[];
+}
+
+/** Signed distance of two shapes. */
+export interface Distance {
+  /** In metres; 0 when they touch, minus the penetration depth when they overlap. */
+  distance: number;
+  /** Witness point on A, in world space: pointB - pointA = normal * distance. */
+  pointA: Vec3;
+  /** Witness point on B. */
+  pointB: Vec3;
+  /** Unit length, world space, from A to B. */
+  normal: Vec3;
+}
+
+/**
+ * Whether two shapes have a point in common. Touching counts.
+ *
+ * @param poseA where A stands: an object with `position` and `quaternion`, each of which may be left out
+ * @param poseB where B stands
+ * @throws HyperplaneError `invalid-argument`, `disposed`, `not-initialised`
+ */
+export function intersects(a: Shape, poseA: Pose, b: Shape, poseB: Pose): boolean {
+  const answer = stagePair(poseA, poseB) ? core.intersects(handleOf(a), handleOf(b)) : CALL_FAILED;
+  if (answer === CALL_FAILED) throw pairError(a, poseA, b, poseB);
+  return answer === 1;
+}
+
+/**
+ * How two shapes overlap: depth, the shortest way apart, and the contact area.
+ *
+ * @param poseA where A stands: an object with `position` and `quaternion`, each of which may be left out
+ * @param poseB where B stands
+ * @returns null when they are apart; when they only touch, a contact of depth 0
+ * @throws HyperplaneError `invalid-argument`, `disposed`, `not-initialised`
+ */
+export function collide(a: Shape, poseA: Pose, b: Shape, poseB: Pose): Contact | null {
+  const count = stagePair(poseA, poseB) ? core.collide(handleOf(a), handleOf(b)) : CALL_FAILED;
+  if (count === CALL_FAILED) throw pairError(a, poseA, b, poseB);
+  if (count === 0) return null;
+  const normal = readVector(CONTACT_NORMAL);
+  const depth = doubles[CONTACT_DEPTH] as number;
+  const points: ContactPoint[] = [];
+  for (let i = 0; i < count; i++) {
+    const at = CONTACT_POINTS + i * CONTACT_POINT_SIZE;
+    points.push({ onA: readVector(at), onB: readVector(at + 3), depth: doubles[at + 6] as number });
+  }
+  return { normal, depth, mtv: { x: normal.x * depth, y: normal.y * depth, z: normal.z * depth }, points };
+}
+
+/**
+ * Signed distance of two shapes with their closest points; when they overlap, how deep, and the points that the
+ * shortest way apart brings together.
+ *
+ * @param poseA where A stands: an object with `position` and `quaternion`, each of which may be left out
+ * @param poseB where B stands
+ * @throws HyperplaneError `invalid-argument`, `disposed`, `not-initialised`
+ */
+export function distance(a: Shape, poseA: Pose, b: Shape, poseB: Pose): Distance {
+  const answer = stagePair(poseA, poseB) ? core.distance(handleOf(a), handleOf(b)) : CALL_FAILED;
+  if (answer === CALL_FAILED) throw pairError(a, poseA, b, poseB);
+  return {
+    distance: doubles[DISTANCE] as number,
+    pointA: readVector(DISTANCE_POINT_A),
+    pointB: readVector(DISTANCE_POINT_B),
+    normal: readVector(DISTANCE_NORMAL),
+  };
+}

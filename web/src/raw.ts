@@ -1,0 +1,83 @@
+import { failure } from "./errors.js";
+import createModule from "./generated/hyperplane-core.js";
+import { attach } from "./memory.js";
+import { layout, limits } from "./records.js";
+
+/**
+ * The core's calls: the only file that names the Emscripten module. A number comes back from every call; what it means
+ * is said at the call's definition in cpp/bindings.
+ */
+export interface Core {
+  recordAddress(): number;
+  recordNumberCount(): number;
+  recordNumber(i: number): number;
+  createShape(type: number, p: number, q: number, r: number): number;
+  releaseShape(shape: number): void;
+  shapeCount(): number;
+  intersects(a: number, b: number): number;
+  collide(a: number, b: number): number;
+  distance(a: number, b: number): number;
+  intersectsBatch(count: number): number;
+  distanceBatch(count: number): number;
+  mtvBatch(count: number): number;
+  rotate(): number;
+  boxVertices(box: number): number;
+}
+
+// Every name of the interface, which the compiler checks both ways.
+const names: { readonly [Name in keyof Core]: true } = {
+  recordAddress: true,
+  recordNumberCount: true,
+  recordNumber: true,
+  createShape: true,
+  releaseShape: true,
+  shapeCount: true,
+  intersects: true,
+  collide: true,
+  distance: true,
+  intersectsBatch: true,
+  distanceBatch: true,
+  mtvBatch: true,
+  rotate: true,
+  boxVertices: true,
+};
+
+/** The loaded core. Nothing reaches it before `init`: `begin` in memory.ts stands before every call. */
+export let core: Core;
+
+/**
+ * Starts a core from its compiled code, and makes it the one that all calls go to.
+ *
+ * @throws whatever WebAssembly or the glue code throws, when the module is not this version's core
+ */
+export async function start(module: WebAssembly.Module): Promise<void> {
+  let memory: WebAssembly.Memory | undefined;
+  const instance = await new Promise<Readonly<Record<string, unknown>>>((resolve, reject) => {
+    createModule({
+      instantiateWasm(imports: WebAssembly.Imports, done: (instance: WebAssembly.Instance) => void) {
+        WebAssembly.instantiate(module, imports)
+          .then((started) => {
+            memory = Object.values(started.exports).find((value) => value instanceof WebAssembly.Memory);
+            done(started);
+          })
+          .catch(reject);
+        return {};
+      },
+    }).then(resolve, reject);
+  });
+  const calls = Object.fromEntries(Object.keys(names).map((name) => [name, instance[name]])) as unknown as Core;
+  if (memory === undefined || !isThisVersion(calls)) {
+    throw failure(
+      "load-failed",
+      "could not start the core: the .wasm file is not the one of this version of hyperplane",
+    );
+  }
+  attach(memory, calls.recordAddress());
+  core = calls;
+}
+
+function isThisVersion(calls: Core): boolean {
+  if (Object.values(calls).some((call) => typeof call !== "function")) return false;
+  const numbers = [...Object.values(layout), ...Object.values(limits)];
+  return calls.recordNumberCount() === numbers.length && numbers.every((n, i) => calls.recordNumber(i) === n);
+}

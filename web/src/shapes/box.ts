@@ -1,0 +1,28 @@
+import { create, Shape, ShapeType } from "./shape.js";
+
+/**
+ * A box, centred at the origin of its frame, with its edges along the axes.
+ */
+export class Box extends Shape {
+  readonly type = "box";
+  /** Full size along x, in metres. */
+  readonly width: number;
+  /** Full size along y, in metres. */
+  readonly height: number;
+  /** Full size along z, in metres. */
+  readonly depth: number;
+
+  /**
+   * @param width full size along x, in metres
+   * @param height full size along y, in metres
+   * @param depth full size along z, in metres
+   * @throws HyperplaneError `invalid-argument` for a length outside 1e-9 to 1e9 m, `out-of-memory`, `not-initialised`
+   */
+  constructor(width: number, height: number, depth: number) {
+    super();
+    this.width = width;
+    this.height = height;
+    this.depth = depth;
+    create(this, ShapeType.box, { width, height, depth });
+  }
+}

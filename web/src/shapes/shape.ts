@@ -1,0 +1,89 @@
+import { invalid, show } from "../errors.js";
+import { faultError } from "../faults.js";
+import { begin } from "../memory.js";
+import { core } from "../raw.js";
+import { limits } from "../records.js";
+
+// A symbol, so that an object of another copy of the package has no such property; and 0 for a shape that is disposed
+// of, which is no handle.
+const handle: unique symbol = Symbol("handle");
+
+// Browsers that know no `using` have no Symbol.dispose either; polyfills look for it when they are asked, not before.
+const disposeSymbol: typeof Symbol.dispose = Symbol.dispose ?? Symbol("Symbol.dispose");
+
+/** Frees the shapes that were forgotten. */
+const forgotten = new FinalizationRegistry<number>((value) => core.releaseShape(value));
+
+/**
+ * A convex shape in a frame of its own. Immutable: one shape may be used at any number of poses and by any number of
+ * colliders. It lives in the core's memory; one that is forgotten is freed when it is collected, and `dispose` frees it
+ * at once. Colliders hold the shapes that they use: `dispose` only drops the caller's own hold.
+ */
+export abstract class Shape {
+  /** The name of the shape's class, in lower case: "sphere", "box", "convex-hull", ... */
+  abstract readonly type: string;
+
+  /** @internal */
+  [handle] = 0;
+
+  /**
+   * Lets go of the shape; to call it again does nothing. A shape that is disposed of cannot be used in calls any more
+   * (code `disposed`); colliders that were made with it go on as before.
+   */
+  dispose(): void {
+    const value = this[handle];
+    if (value === 0) return;
+    this[handle] = 0;
+    forgotten.unregister(this);
+    core.releaseShape(value);
+  }
+
+  /** As `dispose`, for `using`. */
+  [disposeSymbol](): void {
+    this.dispose();
+  }
+}
+
+export function isShape(value: unknown): value is Shape {
+  return typeof value === "object" && value !== null && handle in value;
+}
+
+/**
+ * The shape's handle in the core: 0 when it is disposed of, undefined when the value is not a shape. The core takes
+ * neither, so that the fast path need not look.
+ */
+export function handleOf(shape: Shape): number {
+  return (shape as Shape | null | undefined)?.[handle] as number;
+}
+
+/** Binds a new shape to its handle. */
+export function adopt(shape: Shape, value: number): void {
+  shape[handle] = value;
+  forgotten.register(shape, value, shape);
+}
+
+/** `ShapeType` of the core, by number. */
+export const ShapeType = { sphere: 0, box: 1, capsule: 2, cylinder: 3, cone: 4, ellipsoid: 5 } as const;
+
+/**
+ * Makes a shape that consists of one to three lengths.
+ *
+ * @param parameters by name, for messages
+ */
+export function create(shape: Shape, type: number, parameters: Readonly<Record<string, number>>): void {
+  begin();
+  const [p = 0, q = 0, r = 0] = Object.values(parameters);
+  for (const [name, value] of Object.entries(parameters)) {
+    if (typeof value !== "number") throw invalid(`${shape.type}: ${name} must be a number, got ${show(value)}`);
+  }
+  const value = core.createShape(type, p, q, r);
+  if (value === 0) {
+    for (const [name, length] of Object.entries(parameters)) {
+      if (length >= limits.shapeMin && length <= limits.shapeMax) continue;
+      const range = `from ${limits.shapeMin} to ${limits.shapeMax} m`;
+      throw invalid(`${shape.type}: ${name} must be a length ${range}, got ${length}`);
+    }
+    throw faultError(`${shape.type}: `);
+  }
+  adopt(shape, value);
+}

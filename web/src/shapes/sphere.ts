@@ -1,0 +1,20 @@
+import { create, Shape, ShapeType } from "./shape.js";
+
+/**
+ * A ball, centred at the origin of its frame.
+ */
+export class Sphere extends Shape {
+  readonly type = "sphere";
+  /** In metres. */
+  readonly radius: number;
+
+  /**
+   * @param radius in metres
+   * @throws HyperplaneError `invalid-argument` for a length outside 1e-9 to 1e9 m, `out-of-memory`, `not-initialised`
+   */
+  constructor(radius: number) {
+    super();
+    this.radius = radius;
+    create(this, ShapeType.sphere, { radius });
+  }
+}
