@@ -1,0 +1,148 @@
+#include <hyperplane/batch.h>
+
+#include "math/transform.h"
+#include "narrowphase/box_filter.h"
+#include "narrowphase/sat_box_box.h"
+#include "shape/box.h"
+
+/// Batches of pairs. Pairs of boxes are collected from the batch in groups of four, which go through the 32-bit filter;
+/// what it leaves open, and all other pairs, is answered by the code of the single calls.
+
+namespace hyperplane {
+namespace {
+
+using Shapes = std::span<const Shape* const>;
+using Poses = std::span<const Pose>;
+
+static_assert(sizeof(Pose) == 7 * sizeof(double));
+
+bool is_good(const Pose& pose) {
+  const Vec3 p = abs(pose.position);
+  const double sum =
+      std::fabs(pose.rotation.x) + std::fabs(pose.rotation.y) + std::fabs(pose.rotation.z) + std::fabs(pose.rotation.w);
+  // NaN fails every comparison. A sum out of this range need not be a fault; then the slow way decides.
+  return (p.x <= k_max_coordinate && p.y <= k_max_coordinate && p.z <= k_max_coordinate && sum >= 1e-300 &&
+          sum <= 1e300) ||
+         check_pose(pose).ok();
+}
+
+/// Up to four pairs of boxes by their place in the batch.
+struct BoxPairs {
+  std::size_t pair[4];
+  int count = 0;
+};
+
+/// One row per pair: three numbers in the lanes 0, 1 and 3.
+F32x4 load_half_size(const Shape& box) { return narrow(load(box.parameters), load(box.parameters + 1)) * splat(0.5f); }
+
+/// Rows of four pairs into lanes; lane 2 of a row of three repeats its lane 1.
+void set_lanes(F32x4 (&rows)[4], F32x4 (&lanes)[3]) {
+  transpose(rows[0], rows[1], rows[2], rows[3]);
+  lanes[0] = rows[0];
+  lanes[1] = rows[1];
+  lanes[2] = rows[3];
+}
+
+void load_group(Shapes shapes, Poses poses, const BoxPairs& pairs, BoxGroup& group) {
+  F32x4 half_a[4], half_b[4], offset[4];
+  for (int lane = 0; lane < 4; ++lane) {
+    const std::size_t a = 2 * pairs.pair[lane], b = a + 1;
+    half_a[lane] = load_half_size(*shapes[a]);
+    half_b[lane] = load_half_size(*shapes[b]);
+    const double* const pa = &poses[a].position.x;
+    const double* const pb = &poses[b].position.x;
+    offset[lane] = narrow(load(pb) - load(pa), load(pb + 1) - load(pa + 1));
+    group.rotation_a[lane] = narrow(load(pa + 3), load(pa + 5));
+    group.rotation_b[lane] = narrow(load(pb + 3), load(pb + 5));
+  }
+  set_lanes(half_a, group.half_a);
+  set_lanes(half_b, group.half_b);
+  set_lanes(offset, group.offset);
+  transpose(group.rotation_a[0], group.rotation_a[1], group.rotation_a[2], group.rotation_a[3]);
+  transpose(group.rotation_b[0], group.rotation_b[1], group.rotation_b[2], group.rotation_b[3]);
+}
+
+/// Calls others(i) for pairs with a shape that is no box, and boxes(pairs) for every group of box pairs. A last group
+/// that is not full repeats its first pair.
+template <class Others, class Boxes>
+void for_each_group(Shapes shapes, std::size_t count, Others others, Boxes boxes) {
+  BoxPairs pairs;
+  for (std::size_t i = 0; i < count; ++i) {
+    if (shapes[2 * i]->type != ShapeType::box || shapes[2 * i + 1]->type != ShapeType::box) {
+      others(i);
+      continue;
+    }
+    pairs.pair[pairs.count++] = i;
+    if (pairs.count == 4) {
+      boxes(pairs);
+      pairs.count = 0;
+    }
+  }
+  if (pairs.count == 0) return;
+  for (int lane = pairs.count; lane < 4; ++lane) pairs.pair[lane] = pairs.pair[0];
+  boxes(pairs);
+}
+
+}  // namespace
+
+std::size_t find_bad_pose(Poses poses) {
+  for (std::size_t i = 0; i < poses.size(); ++i) {
+    if (!is_good(poses[i])) return i;
+  }
+  return poses.size();
+}
+
+void intersects_batch(Shapes shapes, Poses poses, std::span<std::uint8_t> verdicts) {
+  const auto others = [&](std::size_t i) {
+    verdicts[i] = intersects(*shapes[2 * i], poses[2 * i], *shapes[2 * i + 1], poses[2 * i + 1]) ? 1 : 0;
+  };
+  const auto boxes = [&](const BoxPairs& pairs) {
+    BoxGroup group;
+    load_group(shapes, poses, pairs, group);
+    const BoxFilterResult filtered = filter_separation(group);
+    for (int lane = 0; lane < pairs.count; ++lane) {
+      const std::size_t i = pairs.pair[lane];
+      bool verdict = (filtered.apart >> lane & 1u) == 0;
+      if (verdict && filtered.candidates[lane] != 0) {
+        verdict =
+            boxes_intersect(Box(*shapes[2 * i]).half, Box(*shapes[2 * i + 1]).half,
+                            relative_transform(with_safe_rotation(poses[2 * i]), with_safe_rotation(poses[2 * i + 1])),
+                            filtered.candidates[lane]);
+      }
+      verdicts[i] = verdict ? 1 : 0;
+    }
+  };
+  for_each_group(shapes, verdicts.size(), others, boxes);
+}
+
+void penetration_batch(Shapes shapes, Poses poses, std::span<BatchAnswer> answers) {
+  const auto others = [&](std::size_t i) {
+    const Penetration found = penetration(*shapes[2 * i], poses[2 * i], *shapes[2 * i + 1], poses[2 * i + 1]);
+    answers[i] = {found.normal, found.depth};
+  };
+  const auto boxes = [&](const BoxPairs& pairs) {
+    BoxGroup group;
+    load_group(shapes, poses, pairs, group);
+    const BoxFilterResult filtered = filter_least_overlap(group);
+    for (int lane = 0; lane < pairs.count; ++lane) {
+      const std::size_t i = pairs.pair[lane];
+      answers[i] = {};
+      if ((filtered.apart >> lane & 1u) != 0) continue;
+      const Pose a = with_safe_rotation(poses[2 * i]);
+      const BoxSat sat =
+          box_sat(Box(*shapes[2 * i]).half, Box(*shapes[2 * i + 1]).half,
+                  relative_transform(a, with_safe_rotation(poses[2 * i + 1])), filtered.candidates[lane]);
+      if (sat.intersects) answers[i] = {to_matrix(a.rotation) * sat.normal, sat.depth};
+    }
+  };
+  for_each_group(shapes, answers.size(), others, boxes);
+}
+
+void distance_batch(Shapes shapes, Poses poses, std::span<BatchAnswer> answers) {
+  for (std::size_t i = 0; i < answers.size(); ++i) {
+    const Distance found = distance(*shapes[2 * i], poses[2 * i], *shapes[2 * i + 1], poses[2 * i + 1]);
+    answers[i] = {found.normal, found.distance};
+  }
+}
+
+}  // namespace hyperplane

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <cstdint>
+
+#include "math/simd.h"
+
+/// The separating axis test of four box pairs at a time, in 32 bits, as a filter in front of sat_box_box.h: it settles
+/// what it can settle beyond doubt and names the axes that the 64-bit code has to look at. Answers therefore never
+/// depend on it, only the time they take. The idea is that of floating-point filters in exact geometric predicates
+/// (Shewchuk, "Adaptive Precision Floating-Point Arithmetic and Fast Robust Geometric Predicates", 1997).
+///
+/// # The bound
+///
+/// With u = 2^-24, T = |t_x| + |t_y| + |t_z| and L = T + all six half sizes:
+/// - The quaternions' components carry an error of u each; the product of two has at most 6 u |a| |b| a component, 12 u
+///   in length, which turns the rotation by at most 24 u; building the matrix adds 17 u an entry: 41 u in all. The
+///   matrix of A alone, without the product, is good to 19 u.
+/// - The offset is subtracted in 64 bits and rounded (u); turned into A's frame each component is good to 40 u T.
+/// - A's face normals: |t_i| + h_i + sum |R_ij| h_j is good to 46 u L; B's: 115 u L, as t is multiplied by R; the
+/// edges: 125 u T
+///   for t.l, 46 u L for the reaches: 130 u L.
+/// The filter takes E = 256 u L = 2^-16 L, twice that and to spare: the rounding of E itself, of the 64-bit code, and
+/// ties (k_axis_tie). Sines of the edges' angle are good to 58 u, and 2^-17 = 128 u is taken.
+///
+/// # Edges that are almost parallel
+///
+/// An edge axis of sine s shows its overlap scaled by s, and is lost in E when s is small; boxes that stand side by
+/// side have three of those. Turn B by the angle between the two edges, about their common perpendicular n, so that
+/// they become parallel: B's extent along n stays, as n stays. Now n lies in a plane with two face normals of A and two
+/// of B, and is at a right angle to a direction along which both are prisms; in the plane these four decide. So the
+/// overlap along n is no less than the least overlap along a face normal, which the turn has changed by at most 2
+/// sin(angle / 2) L, no more than 1.42 s L. Where all face normals overlap by more than that, such an axis cannot
+/// separate.
+
+namespace hyperplane {
+
+/// Four pairs, one a lane.
+struct BoxGroup {
+  F32x4 half_a[3], half_b[3];
+  /// B's position minus A's, world space, subtracted in 64 bits.
+  F32x4 offset[3];
+  F32x4 rotation_a[4], rotation_b[4];
+};
+
+struct BoxFilterResult {
+  /// Bit i is set when pair i is apart, beyond doubt.
+  std::uint32_t apart;
+  /// For the other pairs, the axes that matter (bits as in sat_box_box.h).
+  std::uint32_t candidates[4];
+};
+
+/// Candidates: the axes that may separate. None: the boxes intersect.
+BoxFilterResult filter_separation(const BoxGroup& group);
+
+/// Candidates: the axes that may separate or may be the one of least overlap, at least one.
+BoxFilterResult filter_least_overlap(const BoxGroup& group);
+
+}  // namespace hyperplane
