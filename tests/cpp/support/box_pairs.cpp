@@ -152,14 +152,14 @@ BoxPairCase make_box_pair(Random& random, BoxPairKind kind) {
       // A third outside, or there would be nothing but overlap.
       const Vec3 n = random.direction();
       const double r = reach(pair.size_a, pair.a.rotation, n);
-      offset = n * (r * (random.chance(0.6) ? random.uniform(0.0, 0.5) : random.uniform(0.8, 1.4)));
+      offset = n * (r * (random.chance(0.5) ? random.uniform(0.0, 0.5) : random.uniform(0.8, 1.4)));
       break;
     }
     case BoxPairKind::plates:
       pair.size_a = plate_size(random);
       if (random.chance(0.7)) pair.size_b = plate_size(random);
       if (random.chance(0.3)) pair.b.rotation = pair.a.rotation * quarter_turn(random);
-      offset = random.direction() * random.uniform(0.0, 0.6);
+      offset = random.direction() * random.uniform(0.0, 0.85);
       if (random.chance(0.3)) offset = touching_offset(random, pair);
       break;
     case BoxPairKind::almost_equal:
@@ -168,7 +168,7 @@ BoxPairCase make_box_pair(Random& random, BoxPairKind kind) {
       if (random.chance(0.5)) pair.b.rotation = -pair.b.rotation;
       offset = random.direction() * small_number(random, -53);
       // Side by side, or inside each other.
-      if (random.chance(0.8)) {
+      if (random.chance(0.88)) {
         const Vec3 step = scale(pair.size_a, unit_axis(random.below(3)));
         offset += rotate(pair.a.rotation, step) * (random.chance(0.5) ? 1.0 : 1.0 + small_number(random, -53));
       }
