@@ -65,6 +65,9 @@ class Buffer {
   /// Room for `count` elements in all, without changing the size.
   [[nodiscard]] bool reserve(std::size_t count) { return count <= capacity_ || grow(count); }
 
+  /// As reserve, but not more than that.
+  [[nodiscard]] bool reserve_exactly(std::size_t count) { return count <= capacity_ || move_to(count); }
+
   /// Sets the size; new elements hold whatever the memory held.
   [[nodiscard]] bool resize_uninitialized(std::size_t count) {
     if (!reserve(count)) return false;
@@ -129,18 +132,20 @@ class Buffer {
     size_ = capacity_ = 0;
   }
 
+  static constexpr std::size_t k_most = PTRDIFF_MAX / sizeof(T);
+
   [[nodiscard]] bool grow(std::size_t least) {
-    constexpr std::size_t k_most = PTRDIFF_MAX / sizeof(T);
-    if (least > k_most) return false;
     const std::size_t doubled = capacity_ > k_most / 2 ? k_most : capacity_ * 2;
     // Sixteen at first: a buffer that is used at all soon holds more than one element.
     std::size_t capacity = doubled > least ? doubled : least;
-    if (capacity < 16 && k_most >= 16) capacity = 16;
-    void* block = hyperplane_allocate(capacity * sizeof(T));
-    if (block == nullptr && capacity > least) {
-      capacity = least;  // close to the end of memory the exact amount may still be there
-      block = hyperplane_allocate(capacity * sizeof(T));
-    }
+    if (capacity < 16) capacity = 16;
+    // Close to the end of memory the exact amount may still be there.
+    return move_to(capacity) || (capacity > least && move_to(least));
+  }
+
+  [[nodiscard]] bool move_to(std::size_t capacity) {
+    if (capacity > k_most) return false;
+    void* const block = hyperplane_allocate(capacity * sizeof(T));
     if (block == nullptr) return false;
     if (size_ > 0) std::memcpy(block, static_cast<const void*>(data_), size_ * sizeof(T));
     hyperplane_release(data_);

@@ -1,0 +1,221 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <span>
+
+#include <hyperplane/geometry.h>
+#include <hyperplane/shape.h>
+#include <hyperplane/shape_query.h>
+#include <hyperplane/status.h>
+
+/// A scene of colliders: filled once, moved every frame by writing rows of numbers, and asked what touches. No step, no
+/// gravity.
+///
+/// A collider has a row, for life; what is known of colliders lies in arrays by row. A row is used again once its
+/// collider was removed and no list of the last update names it any more. All lists of pairs are sorted by row.
+
+namespace hyperplane {
+
+/// Names a collider: its row, and which of the row's tenants it is. The default one names none.
+struct ColliderId {
+  std::uint32_t row = 0;
+  std::uint32_t generation = 0;
+
+  friend constexpr bool operator==(const ColliderId&, const ColliderId&) = default;
+};
+
+/// Two rows, a < b.
+struct RowPair {
+  std::uint32_t a, b;
+
+  friend constexpr bool operator==(const RowPair&, const RowPair&) = default;
+  friend constexpr bool operator<(const RowPair& l, const RowPair& r) { return l.a != r.a ? l.a < r.a : l.b < r.b; }
+};
+
+struct ColliderOptions {
+  /// Its hull, if it has one, is the caller's, who keeps it alive for as long as the collider lives.
+  Shape shape;
+  Pose pose;
+  /// Never tested against other statics.
+  bool is_static = false;
+  /// Reported in began and ended, but has no contacts.
+  bool is_sensor = false;
+  /// A pair is tested when a.layer & b.mask and b.layer & a.mask are both non-zero.
+  std::uint32_t layer = 1, mask = 0xffffffff;
+};
+
+enum class BroadPhase : std::uint8_t {
+  /// Sweep and prune, or the trees where most colliders are static or at rest.
+  automatic = 0,
+  sweep_and_prune,
+  bvh,
+  /// Every mover against everything. For tests and comparison.
+  brute_force,
+};
+
+struct WorldOptions {
+  BroadPhase broad_phase = BroadPhase::automatic;
+  /// Colliders for which room is made at the start.
+  std::uint32_t capacity = 0;
+  /// Pairs with overlapping bounds, and contacts, that an update may have at most: what lies in one spot costs time,
+  /// but never more memory than this. Beyond it update() answers `out_of_memory`.
+  std::uint32_t max_candidates = 1u << 23;
+  std::uint32_t max_contacts = 1u << 20;
+  /// Seconds or milliseconds or ticks, for `World::timings`. Null: nothing is measured.
+  double (*clock)() = nullptr;
+};
+
+/// Colliders in a world at most.
+inline constexpr std::uint32_t k_max_colliders = 1u << 24;
+
+/// Contact points of a pair: `on_a` is origin + offset, and on_b = on_a - normal * depth, with the point's own depth
+/// and the contact's normal. The offsets are small, which is why 32 bits are enough for them wherever the world is.
+struct ContactPointsRecord {
+  double origin[3];
+  std::uint32_t count;
+  std::uint32_t padding;
+  /// Offset x, y, z and depth of each point, the deepest first; the rest is zero.
+  float points[4][4];
+};
+
+/// The contacts of the last successful update, as arrays of equal length, sorted by pair.
+struct ContactList {
+  std::span<const RowPair> pairs;
+  /// Normal x, y, z (from a to b) and depth: 4 a contact.
+  std::span<const float> normals;
+  std::span<const ContactPointsRecord> points;
+};
+
+/// What update() and refit() say. When they fail because of a row that was written in bulk, `row` is the row, and
+/// nothing has changed. When memory runs out or a cap is reached, the poses have been taken over, and contacts and
+/// events are still those of the last update that succeeded.
+struct UpdateResult {
+  Status status = Status::ok;
+  std::uint32_t row = 0;
+  const char* message = "";
+
+  constexpr bool ok() const { return status == Status::ok; }
+};
+
+/// How long the stages of the last update took, in units of the clock.
+struct UpdateTimings {
+  double bounds = 0.0;        ///< looking for rows that have moved, checking them, their bounds
+  double broad_phase = 0.0;   ///< pairs with overlapping bounds, sorted
+  double narrow_phase = 0.0;  ///< which of them touch, and their contacts
+  double events = 0.0;        ///< began, ended
+};
+
+struct QueryOptions {
+  /// m
+  double max_distance = std::numeric_limits<double>::infinity();
+  /// Colliders whose layer is not in it are skipped.
+  std::uint32_t mask = 0xffffffff;
+};
+
+struct WorldRayHit {
+  std::uint32_t row = 0;
+  RayHit hit;
+};
+struct WorldClosestPoint {
+  bool found = false;
+  std::uint32_t row = 0;
+  ClosestPoint closest;
+};
+
+class World;
+struct WorldDeleter {
+  void operator()(World* world) const;
+};
+using WorldPtr = std::unique_ptr<World, WorldDeleter>;
+
+/// @return `out_of_memory`, or `invalid_argument` for a capacity beyond k_max_colliders.
+Result<WorldPtr> make_world(const WorldOptions& options = {});
+
+class World {
+ public:
+  World(const World&) = delete;
+  World& operator=(const World&) = delete;
+
+  /// @return `invalid_argument` for a bad pose, `out_of_memory`.
+  Result<ColliderId> add(const ColliderOptions& options);
+  /// Its pairs end with the next update. For this and the following: `stale_handle` for a collider that was removed or
+  /// never was.
+  Status remove(ColliderId collider);
+  /// @return `invalid_argument` for a bad pose.
+  Status set_pose(ColliderId collider, const Pose& pose);
+  Status set_filter(ColliderId collider, std::uint32_t layer, std::uint32_t mask);
+  /// Whether a pair is left out. @return also `invalid_argument` for a collider and itself, `out_of_memory`.
+  Status set_ignored(ColliderId a, ColliderId b, bool ignored);
+
+  std::uint32_t size() const;
+  /// Rows that the arrays have room for, in use or not.
+  std::uint32_t capacity() const;
+  bool contains(ColliderId collider) const;
+  /// The collider in a row, or the null id.
+  ColliderId at(std::uint32_t row) const;
+  /// Of a live collider, or of a removed one whose row is still named by a list of the last update. Default values for
+  /// other rows.
+  ColliderOptions describe(std::uint32_t row) const;
+
+  /// The rows to write poses to: x, y, z and x, y, z, w. They move when a collider is added beyond the capacity.
+  std::span<double> positions();
+  std::span<float> quaternions();
+
+  /// Takes over the rows as they stand, finds every touching pair, and what began and ended since the last update.
+  UpdateResult update();
+  /// Takes over the rows as they stand, for queries.
+  UpdateResult refit();
+
+  ContactList contacts() const;
+  /// Pairs that touch now and did not at the update before, and the other way round; sensors too.
+  std::span<const RowPair> began() const;
+  std::span<const RowPair> ended() const;
+  /// All pairs that touch, sensors too.
+  std::span<const RowPair> touching() const;
+  /// How many pairs the broad phase of the last update found.
+  std::uint32_t candidate_count() const;
+  const UpdateTimings& timings() const;
+  /// Which broad phase the last update used.
+  BroadPhase broad_phase() const;
+  /// Takes effect with the next update, and changes nothing about its answers.
+  void set_broad_phase(BroadPhase broad_phase);
+
+  /// Queries see every add, remove and set_pose at once, and rows that were written in bulk after update() or refit().
+  /// The answer does not depend on the order in which colliders were added, but that of equal distances the lowest row
+  /// comes first. Arguments are valid as in shape_query.h.
+
+  /// @return `hit.hit` is false where there is none.
+  WorldRayHit raycast(const Vec3& origin, const Vec3& direction, const QueryOptions& options = {});
+  /// All hits, nearest first. Valid until the next query. @return `out_of_memory`.
+  Result<std::span<const WorldRayHit>> raycast_all(const Vec3& origin, const Vec3& direction,
+                                                   const QueryOptions& options = {});
+  /// @param rays origin and direction of each, 6 numbers. @param distances infinity where there is no hit.
+  /// @param rows -1 where there is no hit.
+  void raycast_batch(std::span<const double> rays, std::span<double> distances, std::span<std::int32_t> rows,
+                     const QueryOptions& options = {});
+  /// Rows of the colliders that intersect a shape, ascending. Valid until the next query. @return `out_of_memory`.
+  Result<std::span<const std::uint32_t>> overlap(const Shape& shape, const Pose& pose,
+                                                 const QueryOptions& options = {});
+  /// The collider whose surface is nearest by signed distance: inside of several, the one that it is deepest in.
+  WorldClosestPoint closest(const Vec3& point, const QueryOptions& options = {});
+
+  /// Of the state and of the contacts: equal on every platform for the same history.
+  std::uint64_t hash() const;
+
+  /// Throws away whatever is remembered only to be faster.
+  void clear_caches();
+
+ private:
+  friend Result<WorldPtr> make_world(const WorldOptions& options);
+  friend struct WorldDeleter;
+  struct Parts;
+  explicit World(Parts* parts) : parts_(parts) {}
+  ~World() = default;
+
+  Parts* parts_;
+};
+
+}  // namespace hyperplane

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <cstdint>
+
+#include <hyperplane/status.h>
+#include <hyperplane/world.h>
+
+#include "core/buffer.h"
+
+namespace hyperplane {
+
+/// The pairs that a broad phase finds, up to a cap: a scene in which everything lies in one spot costs time, but never
+/// more memory than the cap says.
+class PairList {
+ public:
+  explicit PairList(std::size_t cap) : cap_(cap) {}
+
+  /// @return false when the cap is reached or memory has run out.
+  [[nodiscard]] bool push(std::uint32_t row, std::uint32_t other) {
+    if (pairs_.size() == room_ && !make_room()) return false;
+    pairs_.push_unchecked(row < other ? RowPair{row, other} : RowPair{other, row});
+    return true;
+  }
+
+  void clear() { pairs_.clear(); }
+  std::size_t size() const { return pairs_.size(); }
+  std::size_t cap() const { return cap_; }
+  Buffer<RowPair>& pairs() { return pairs_; }
+  const Buffer<RowPair>& pairs() const { return pairs_; }
+
+ private:
+  bool make_room() {
+    if (pairs_.size() >= cap_) return false;
+    const std::size_t doubled = pairs_.capacity() * 2 + 1024;
+    if (!pairs_.reserve_exactly(doubled < cap_ ? doubled : cap_)) return false;
+    room_ = pairs_.capacity() < cap_ ? pairs_.capacity() : cap_;
+    return true;
+  }
+
+  Buffer<RowPair> pairs_;
+  std::size_t cap_;
+  /// Pairs that fit without growing.
+  std::size_t room_ = 0;
+};
+
+/// Sorts pairs by a, then b, in O(pairs + rows): two stable passes by counting, over b and then over a. Without a
+/// branch that depends on the data it takes a fifth of the time of sorting each collider's few partners by comparison.
+/// @param row_count above every row. @param scratch, starts kept between calls to spare allocations.
+/// @return `out_of_memory` with the pairs as they were.
+Status sort_pairs(Buffer<RowPair>& pairs, std::uint32_t row_count, Buffer<RowPair>& scratch,
+                  Buffer<std::uint32_t>& starts);
+
+}  // namespace hyperplane

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <limits>
+
+#include "math/aabb.h"
+
+namespace hyperplane {
+
+/// Bounds in 32 bits, relative to the local origin of a world: what broad phases and trees work on. The fourth numbers
+/// fill the SIMD lanes and carry nothing.
+///
+/// Nothing is missed by the smaller format, and no margin is needed for that: both bounds go through the same rounding,
+/// x -> float(x - origin), which is monotone. Where a.min <= b.max held before, it holds after. What is lost far from
+/// the origin is only sharpness: the step of a 32-bit number there.
+struct alignas(32) FloatBounds {
+  float min[4];
+  float max[4];
+};
+
+/// The bounds of nothing: they overlap no bounds, not even themselves, and leave others as they are when united.
+inline constexpr FloatBounds k_empty_bounds = {
+    {std::numeric_limits<float>::infinity(), std::numeric_limits<float>::infinity(),
+     std::numeric_limits<float>::infinity(), 0.0f},
+    {-std::numeric_limits<float>::infinity(), -std::numeric_limits<float>::infinity(),
+     -std::numeric_limits<float>::infinity(), 0.0f}};
+
+/// @param bounds conservative, world space. @param origin of the frame of the result.
+constexpr FloatBounds to_float_bounds(const Aabb& bounds, const Vec3& origin) {
+  const Vec3 low = bounds.min - origin, high = bounds.max - origin;
+  return {{static_cast<float>(low.x), static_cast<float>(low.y), static_cast<float>(low.z), 0.0f},
+          {static_cast<float>(high.x), static_cast<float>(high.y), static_cast<float>(high.z), 0.0f}};
+}
+
+constexpr bool overlaps(const FloatBounds& a, const FloatBounds& b) {
+  return a.min[0] <= b.max[0] && b.min[0] <= a.max[0] && a.min[1] <= b.max[1] && b.min[1] <= a.max[1] &&
+         a.min[2] <= b.max[2] && b.min[2] <= a.max[2];
+}
+
+}  // namespace hyperplane
