@@ -182,6 +182,12 @@ async function formatCpp() {
   return check(formatter, ["--dry-run", "--Werror", ...files]);
 }
 
+/** The size table of the README. */
+async function size() {
+  await buildPackage();
+  return check(process.execPath, [inRepository("tools", "size.mjs"), "--check"]);
+}
+
 /** In CI every file, elsewhere those that have changed since main. */
 async function tidy() {
   await buildPreset("native-debug", ["hyperplane"]);
@@ -267,7 +273,12 @@ export const stages = [
   },
   { name: "fuzz", what: "the fuzzers' known inputs", needs: ["sanitizers"], run: fuzz },
   { name: "types", what: "TypeScript: package, tests, demo, tools and benchmarks", needs: ["wasm"], run: types },
+  { name: "size", what: "the size table of the README is up to date", needs: ["wasm"], run: size },
   vitest("web", "the package in Node", ["wasm"]),
   vitest("browser", "the page and the package in a real Chromium", ["wasm", "browser"]),
-  vitest("package", "npm pack, install, import, bundle; the C++ library in another CMake project", ["wasm", "native"]),
+  vitest("package", "npm pack, install, import, bundle; the C++ library in another CMake project", [
+    "wasm",
+    "native",
+    "browser",
+  ]),
 ];
