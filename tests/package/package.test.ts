@@ -190,7 +190,7 @@ describe("with esbuild", () => {
     expect(warnings).toEqual([]);
     writeFileSync(
       join(outdir, "index.html"),
-      '<!doctype html><title>loading</title><script type="module" src="./main.js"></script>',
+      '<!doctype html><title>loading</title><link rel="icon" href="data:,"><script type="module" src="./main.js"></script>',
     );
   }
 

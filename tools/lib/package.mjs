@@ -33,22 +33,12 @@ declare const bytes: Uint8Array<ArrayBuffer>;
 export default bytes;
 `;
 
-/**
- * The glue code without its own idea of where the .wasm file is: load.ts finds it, and bundlers would follow the glue's to
- * a file that is not there.
- */
-function withoutFileName(glue) {
-  const text = glue.replace(/new URL\("[\w-]+\.wasm",\s*import\.meta\.url\)(\.href)?/g, '""');
-  if (/new URL\(/.test(text)) throw new ToolError("Emscripten's glue code names a file in a way that is not known here.");
-  return text;
-}
-
 /** Compiles the core and lays it where web/src finds it. */
 async function buildCore() {
   await buildPreset("wasm");
-  const built = (file) => readFileSync(join(buildFolder("wasm"), file));
-  writeIfChanged(join(generated, `${module}.js`), withoutFileName(built(`${module}.js`).toString()));
-  writeIfChanged(join(generated, `${module}.wasm`), built(`${module}.wasm`));
+  for (const file of [`${module}.js`, `${module}.wasm`]) {
+    writeIfChanged(join(generated, file), readFileSync(join(buildFolder("wasm"), file)));
+  }
   writeIfChanged(join(generated, `${module}.d.ts`), glueTypes);
   writeIfChanged(join(generated, `${module}.d.wasm.ts`), bytesTypes);
 }
