@@ -1,6 +1,7 @@
 /** This package, through the same entry that its users import. */
 
 import { contactContender, hitContender, poseObjects, writeContact } from "./lib/pairs.js";
+import { rayContender } from "./lib/worlds.js";
 
 /** In a constant of its own, so that these files can be type-checked before the package has been built. */
 const PACKAGE = /** @type {string} */ ("hyperplane");
@@ -131,6 +132,52 @@ export function hullBuilders(hyperplane, points) {
         ({ vertices }) =>
         (i, k) =>
           vertices[3 * i + k],
+    },
+  ];
+}
+
+export function rayContenders(hyperplane, scene, rays) {
+  const count = rays.length / 6;
+  const { world } = fillWorld(hyperplane, scene);
+  world.update();
+  const origin = [0, 0, 0];
+  const direction = [0, 0, 0];
+  const batch = new Float64Array(count);
+  return [
+    rayContender("hyperplane World.raycast", count, (i) => {
+      for (let k = 0; k < 3; ++k) {
+        origin[k] = rays[6 * i + k];
+        direction[k] = rays[6 * i + 3 + k];
+      }
+      return world.raycast(origin, direction)?.distance ?? Infinity;
+    }),
+    {
+      name: "hyperplane World.raycastBatch",
+      count,
+      distances: batch,
+      run: () => batch.set(world.raycastBatch(rays).distances),
+    },
+  ];
+}
+
+export function churnContenders(hyperplane, scene) {
+  const { world } = fillWorld(hyperplane, scene);
+  const bullets = [];
+  let shape = null;
+  return [
+    {
+      name: "hyperplane World",
+      frame(positions, radius, most) {
+        shape ??= new hyperplane.Sphere(radius);
+        for (let i = 0; i < positions.length; i += 3) {
+          bullets.push(world.add({ shape, position: [positions[i], positions[i + 1], positions[i + 2]] }));
+        }
+        while (bullets.length > most) world.remove(bullets.shift());
+        world.update();
+        let began = 0;
+        for (const _ of world.began) ++began;
+        return began;
+      },
     },
   ];
 }

@@ -259,13 +259,30 @@ export function frameAt(scene, step) {
   return phase < scene.frameCount ? phase : period - phase;
 }
 
-/** Rays from anywhere in the cube of a scene of boxes, in any direction: origin x, y, z, unit direction x, y, z. */
-export function raysInto(scene, count, seed = 3) {
+/**
+ * Rays from anywhere in the cube of a scene of boxes, in any direction: origin x, y, z, unit direction x, y, z.
+ *
+ * @param inside (x, y, z) => whether the point is in a box; no ray starts there, because libraries differ in what a ray
+ *        hits that starts inside
+ */
+export function raysInto(scene, count, inside, seed = 3) {
   const random = new Random(seed);
   const rays = new Float64Array(6 * count);
-  for (let i = 0; i < count; ++i) {
-    for (let k = 0; k < 3; ++k) rays[6 * i + k] = Math.fround(random.uniform(-scene.halfSide, scene.halfSide));
+  const { halfSide } = scene;
+  for (let i = 0; i < count; ) {
+    for (let k = 0; k < 3; ++k) rays[6 * i + k] = Math.fround(random.uniform(-halfSide, halfSide));
+    if (inside(rays[6 * i], rays[6 * i + 1], rays[6 * i + 2])) continue;
     rays.set(random.direction(), 6 * i + 3);
+    ++i;
   }
   return rays;
+}
+
+/** Where bullets appear, frame by frame: x, y, z of each. */
+export function bulletSeries(scene, { frames, each, seed = 5 }) {
+  const random = new Random(seed);
+  const { halfSide } = scene;
+  return Array.from({ length: frames }, () =>
+    Float64Array.from({ length: 3 * each }, () => Math.fround(random.uniform(-halfSide, halfSide))),
+  );
 }

@@ -26,3 +26,19 @@ export class Collector {
     this.pairs.push(i < j ? i * this.size + j : j * this.size + i);
   }
 }
+
+/** Casts rays one after the other: `cast(i)` gives the distance of ray i, or Infinity. */
+export function rayContender(name, count, cast) {
+  const distances = new Float64Array(count);
+  return {
+    name,
+    count,
+    distances,
+    run() {
+      for (let i = 0; i < count; ++i) distances[i] = cast(i);
+    },
+  };
+}
+
+/** How far rays go, in metres: through the whole scene. */
+export const rayLength = (scene) => 4 * scene.halfSide;

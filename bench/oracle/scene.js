@@ -3,7 +3,7 @@
  * the sorting and the trees that it judges.
  */
 
-import { boxPolytope, placePolytope, polytopeDistance } from "./polytope.js";
+import { boxPolytope, dot, placePolytope, polytopeDistance, rotationMatrix } from "./polytope.js";
 
 /**
  * @returns Map from i * count + j (i < j) to the signed distance, for pairs that overlap, and Infinity-free: pairs that
@@ -59,4 +59,60 @@ export function touchingPairs(scene, frame, near = 1e-3) {
     }
   }
   return found;
+}
+
+/** Every box of a frame, with its rotation's rows: a point in its frame is rows . (point - position). */
+function boxesOf(scene, frame) {
+  const { count, sizes } = scene;
+  const positions = scene.positions[frame];
+  const quaternions = scene.quaternions[frame];
+  return Array.from({ length: count }, (_, i) => {
+    const m = rotationMatrix(...quaternions.subarray(4 * i, 4 * i + 4));
+    return {
+      position: positions.subarray(3 * i, 3 * i + 3),
+      half: [sizes[3 * i] / 2, sizes[3 * i + 1] / 2, sizes[3 * i + 2] / 2],
+      // Columns of the rotation are the box's axes.
+      axes: [0, 1, 2].map((k) => [m[0][k], m[1][k], m[2][k]]),
+    };
+  });
+}
+
+/** Whether a point is in any box of the frame: all boxes are looked at. */
+export function pointTest(scene, frame) {
+  const boxes = boxesOf(scene, frame);
+  return (x, y, z) =>
+    boxes.some(({ position, half, axes }) => {
+      const d = [x - position[0], y - position[1], z - position[2]];
+      if (d[0] * d[0] + d[1] * d[1] + d[2] * d[2] > 1.7) return false; // beyond the corners of a box with sides of 1.5
+      return axes.every((axis, k) => Math.abs(dot(axis, d)) <= half[k]);
+    });
+}
+
+/** Distances at which rays first hit a box, by trying all boxes (slabs; Kay, Kajiya, "Ray Tracing Complex Scenes", 1986). */
+export function rayDistances(scene, frame, rays) {
+  const boxes = boxesOf(scene, frame);
+  const distances = new Float64Array(rays.length / 6).fill(Infinity);
+  distances.forEach((_, i) => {
+    const origin = rays.subarray(6 * i, 6 * i + 3);
+    const direction = rays.subarray(6 * i + 3, 6 * i + 6);
+    for (const { position, half, axes } of boxes) {
+      const d = [origin[0] - position[0], origin[1] - position[1], origin[2] - position[2]];
+      let enter = 0;
+      let leave = Infinity;
+      for (let k = 0; k < 3 && enter <= leave; ++k) {
+        const at = dot(axes[k], d);
+        const along = dot(axes[k], direction);
+        if (along === 0) {
+          if (Math.abs(at) > half[k]) leave = -1;
+          continue;
+        }
+        const near = (-Math.sign(along) * half[k] - at) / along;
+        const far = (Math.sign(along) * half[k] - at) / along;
+        enter = Math.max(enter, near);
+        leave = Math.min(leave, far);
+      }
+      if (enter <= leave && enter < distances[i]) distances[i] = enter;
+    }
+  });
+  return distances;
 }

@@ -2,6 +2,7 @@
 
 import { createRequire } from "node:module";
 import { contactContender, hitContender, writeContact } from "../lib/pairs.js";
+import { rayContender, rayLength } from "../lib/worlds.js";
 
 const require = createRequire(import.meta.url);
 
@@ -11,6 +12,7 @@ export async function load() {
   return {
     pairContenders: (scene, question) => pairContenders(Ammo, scene, question),
     worldContenders: (scene) => [worldContender(Ammo, scene)],
+    rayContenders: (scene, rays) => [castRays(Ammo, scene, rays)],
   };
 }
 
@@ -101,6 +103,32 @@ function pairContenders(Ammo, scene, question) {
  * found and nothing is solved.
  */
 function worldContender(Ammo, scene) {
+  const { world, dispatcher, place } = fill(Ammo, scene);
+  return {
+    name: "ammo.js stepSimulation, massless bodies",
+    frame(positions, quaternions, visit) {
+      place(positions, quaternions);
+      world.stepSimulation(1 / 60, 0);
+      const count = dispatcher.getNumManifolds();
+      for (let m = 0; m < count; ++m) {
+        const manifold = dispatcher.getManifoldByIndexInternal(m);
+        const points = manifold.getNumContacts();
+        let touches = false;
+        for (let k = 0; k < points; ++k) {
+          const point = manifold.getContactPoint(k);
+          const distance = point.getDistance();
+          const normal = point.get_m_normalWorldOnB();
+          const at = point.getPositionWorldOnA();
+          visit.sum += distance + normal.x() + normal.y() + normal.z() + at.x() + at.y() + at.z();
+          touches ||= distance <= 0;
+        }
+        if (touches) visit.pair(manifold.getBody0().getUserIndex(), manifold.getBody1().getUserIndex());
+      }
+    },
+  };
+}
+
+function fill(Ammo, scene) {
   const { world, dispatcher } = makeWorld(Ammo);
   const position = new Ammo.btVector3(0, 0, 0);
   const rotation = new Ammo.btQuaternion(0, 0, 0, 1);
@@ -121,32 +149,36 @@ function worldContender(Ammo, scene) {
     body.forceActivationState(DISABLE_DEACTIVATION);
     bodies.push(body);
   }
-  return {
-    name: "ammo.js stepSimulation, massless bodies",
-    frame(positions, quaternions, visit) {
-      for (let i = 0; i < scene.count; ++i) {
-        position.setValue(positions[3 * i], positions[3 * i + 1], positions[3 * i + 2]);
-        rotation.setValue(quaternions[4 * i], quaternions[4 * i + 1], quaternions[4 * i + 2], quaternions[4 * i + 3]);
-        transform.setOrigin(position);
-        transform.setRotation(rotation);
-        bodies[i].setWorldTransform(transform);
-      }
-      world.stepSimulation(1 / 60, 0);
-      const count = dispatcher.getNumManifolds();
-      for (let m = 0; m < count; ++m) {
-        const manifold = dispatcher.getManifoldByIndexInternal(m);
-        const points = manifold.getNumContacts();
-        let touches = false;
-        for (let k = 0; k < points; ++k) {
-          const point = manifold.getContactPoint(k);
-          const distance = point.getDistance();
-          const normal = point.get_m_normalWorldOnB();
-          const at = point.getPositionWorldOnA();
-          visit.sum += distance + normal.x() + normal.y() + normal.z() + at.x() + at.y() + at.z();
-          touches ||= distance <= 0;
-        }
-        if (touches) visit.pair(manifold.getBody0().getUserIndex(), manifold.getBody1().getUserIndex());
-      }
-    },
+  const place = (positions, quaternions) => {
+    for (let i = 0; i < scene.count; ++i) {
+      position.setValue(positions[3 * i], positions[3 * i + 1], positions[3 * i + 2]);
+      rotation.setValue(quaternions[4 * i], quaternions[4 * i + 1], quaternions[4 * i + 2], quaternions[4 * i + 3]);
+      transform.setOrigin(position);
+      transform.setRotation(rotation);
+      bodies[i].setWorldTransform(transform);
+    }
   };
+  return { world, dispatcher, place };
+}
+
+/** Only rays that start outside of a shape hit it. */
+function castRays(Ammo, scene, rays) {
+  const length = rayLength(scene);
+  const { world, place } = fill(Ammo, scene);
+  place(scene.positions[0], scene.quaternions[0]);
+  world.stepSimulation(1 / 60, 0);
+  const from = new Ammo.btVector3(0, 0, 0);
+  const to = new Ammo.btVector3(0, 0, 0);
+  const callback = new Ammo.ClosestRayResultCallback(from, to);
+  return rayContender("ammo.js rayTest", rays.length / 6, (i) => {
+    const [x, y, z, dx, dy, dz] = rays.subarray(6 * i, 6 * i + 6);
+    from.setValue(x, y, z);
+    to.setValue(x + length * dx, y + length * dy, z + length * dz);
+    callback.set_m_rayFromWorld(from);
+    callback.set_m_rayToWorld(to);
+    callback.set_m_closestHitFraction(1);
+    callback.set_m_collisionObject(null);
+    world.rayTest(from, to, callback);
+    return callback.hasHit() ? length * callback.get_m_closestHitFraction() : Infinity;
+  });
 }

@@ -2,10 +2,16 @@
 
 import * as crashcat from "crashcat";
 import { contactContender, hitContender, writeContact } from "../lib/pairs.js";
+import { rayContender, rayLength } from "../lib/worlds.js";
 
 export async function load() {
   crashcat.registerAll();
-  return { pairContenders, worldContenders: (scene) => [worldContender(scene)] };
+  return {
+    pairContenders,
+    worldContenders: (scene) => [worldContender(scene)],
+    rayContenders: (scene, rays) => [castRays(scene, rays)],
+    churnContenders: (scene) => [churn(scene)],
+  };
 }
 
 /** Convex radius 0, as for Jolt. */
@@ -122,7 +128,7 @@ function distanceContender(scene, shapeA, shapeB) {
 
     crashcat.setShapeSupport(supportA, shapeA[i], mode, one);
     crashcat.setShapeSupport(supportB, shapeB[i], mode, one);
-    setTransform(supportB.transform, q, between, shapeB[i].centerOfMass, shapeA[i].centerOfMass);
+    setTransform(supportB.transform, q, between);
     supportB.hasTransform = true;
     for (let k = 0; k < 3; ++k) direction[k] = supportB.transform[12 + k];
     crashcat.gjkClosestPoints(result, supportA, supportB, 1e-6, direction, Number.MAX_VALUE);
@@ -139,8 +145,8 @@ function turnBack(out, qx, qy, qz, qw, x, y, z) {
   out[2] = z + qw * tz - qx * ty + qy * tx;
 }
 
-/** Column-major; a shape's points are kept relative to its centre of mass. */
-function setTransform(m, [x, y, z, w], t, centreB, centreA) {
+/** Column-major. */
+function setTransform(m, [x, y, z, w], t) {
   m[0] = 1 - 2 * (y * y + z * z);
   m[1] = 2 * (x * y + w * z);
   m[2] = 2 * (x * z - w * y);
@@ -150,9 +156,7 @@ function setTransform(m, [x, y, z, w], t, centreB, centreA) {
   m[8] = 2 * (x * z + w * y);
   m[9] = 2 * (y * z - w * x);
   m[10] = 1 - 2 * (x * x + y * y);
-  for (let k = 0; k < 3; ++k) {
-    m[12 + k] = t[k] + m[k] * centreB[0] + m[4 + k] * centreB[1] + m[8 + k] * centreB[2] - centreA[k];
-  }
+  for (let k = 0; k < 3; ++k) m[12 + k] = t[k];
   m[15] = 1;
 }
 
@@ -210,4 +214,60 @@ function fill(scene) {
     }
   };
   return { world, bodies, layer, place };
+}
+
+function castRays(scene, rays) {
+  const length = rayLength(scene);
+  const { world, place } = fill(scene);
+  place(scene.positions[0], scene.quaternions[0]);
+  crashcat.updateWorld(world, undefined, 1 / 60);
+  const collector = crashcat.createClosestCastRayCollector();
+  const settings = crashcat.createDefaultCastRaySettings();
+  const filter = crashcat.filter.create(world.settings.layers);
+  const origin = [0, 0, 0];
+  const direction = [0, 0, 0];
+  return rayContender("crashcat castRay", rays.length / 6, (i) => {
+    for (let k = 0; k < 3; ++k) {
+      origin[k] = rays[6 * i + k];
+      direction[k] = rays[6 * i + 3 + k];
+    }
+    collector.reset();
+    crashcat.castRay(world, collector, settings, origin, direction, length, filter);
+    return collector.hit.status === crashcat.CastRayStatus.COLLIDING ? length * collector.hit.fraction : Infinity;
+  });
+}
+
+function churn(scene) {
+  const { world, layer, place } = fill(scene);
+  place(scene.positions[0], scene.quaternions[0]);
+  let began = 0;
+  const listener = {
+    onContactAdded: () => {
+      ++began;
+    },
+  };
+  const bullets = [];
+  let shape = null;
+  return {
+    name: "crashcat updateWorld",
+    frame(positions, radius, most) {
+      shape ??= crashcat.sphere.create({ radius });
+      for (let i = 0; i < positions.length; i += 3) {
+        bullets.push(
+          crashcat.rigidBody.create(world, {
+            shape,
+            motionType: crashcat.MotionType.KINEMATIC,
+            objectLayer: layer,
+            position: [positions[i], positions[i + 1], positions[i + 2]],
+            allowSleeping: false,
+            collideKinematicVsNonDynamic: true,
+          }),
+        );
+      }
+      while (bullets.length > most) crashcat.rigidBody.remove(world, bullets.shift());
+      began = 0;
+      crashcat.updateWorld(world, listener, 1 / 60);
+      return began;
+    },
+  };
 }

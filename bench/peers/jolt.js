@@ -2,6 +2,7 @@
 
 import initJolt from "jolt-physics/wasm-compat";
 import { contactContender, hitContender, writeContact } from "../lib/pairs.js";
+import { rayContender, rayLength } from "../lib/worlds.js";
 
 export async function load() {
   const Jolt = await initJolt();
@@ -10,6 +11,8 @@ export async function load() {
   return {
     pairContenders: (scene, question) => pairContenders(Jolt, scene, question),
     worldContenders: (scene) => [worldContender(Jolt, scene)],
+    rayContenders: (scene, rays) => [castRays(Jolt, scene, rays)],
+    churnContenders: (scene) => [churn(Jolt, scene)],
   };
 }
 
@@ -222,8 +225,8 @@ function worldContender(Jolt, scene) {
 }
 
 /** A system with the scene's boxes in it as kinematic bodies, and a function that moves them. */
-function fill(Jolt, scene) {
-  const jolt = makeWorld(Jolt, scene.count + 1);
+function fill(Jolt, scene, room = 1) {
+  const jolt = makeWorld(Jolt, scene.count + room);
   const physics = jolt.GetPhysicsSystem();
   physics.SetGravity(new Jolt.Vec3(0, 0, 0));
   const settings = physics.GetPhysicsSettings();
@@ -257,4 +260,71 @@ function fill(Jolt, scene) {
     }
   };
   return { jolt, physics, bodies, ids, place };
+}
+
+function castRays(Jolt, scene, rays) {
+  const length = rayLength(scene);
+  const { physics, place } = fill(Jolt, scene);
+  place(scene.positions[0], scene.quaternions[0]);
+  physics.OptimizeBroadPhase();
+  const query = physics.GetNarrowPhaseQueryNoLock();
+  const ray = new Jolt.RRayCast();
+  const origin = new Jolt.RVec3();
+  const direction = new Jolt.Vec3();
+  const settings = new Jolt.RayCastSettings();
+  const collector = new Jolt.CastRayClosestHitCollisionCollector();
+  const filters = [new Jolt.BroadPhaseLayerFilter(), new Jolt.ObjectLayerFilter()];
+  const bodyFilter = new Jolt.BodyFilter();
+  const shapeFilter = new Jolt.ShapeFilter();
+  return rayContender("Jolt NarrowPhaseQuery.CastRay", rays.length / 6, (i) => {
+    origin.Set(rays[6 * i], rays[6 * i + 1], rays[6 * i + 2]);
+    direction.Set(length * rays[6 * i + 3], length * rays[6 * i + 4], length * rays[6 * i + 5]);
+    ray.mOrigin = origin;
+    ray.mDirection = direction;
+    collector.Reset();
+    query.CastRay(ray, settings, collector, filters[0], filters[1], bodyFilter, shapeFilter);
+    return collector.HadHit() ? length * collector.mHit.mFraction : Infinity;
+  });
+}
+
+function churn(Jolt, scene) {
+  const { jolt, physics, bodies, place } = fill(Jolt, scene, 10_000);
+  place(scene.positions[0], scene.quaternions[0]);
+  let began = 0;
+  const listener = new Jolt.ContactListenerJS();
+  listener.OnContactValidate = () => Jolt.ValidateResult_AcceptAllContactsForThisBodyPair;
+  listener.OnContactAdded = () => {
+    ++began;
+  };
+  listener.OnContactPersisted = () => {};
+  listener.OnContactRemoved = () => {};
+  physics.SetContactListener(listener);
+  const position = new Jolt.RVec3();
+  const rotation = new Jolt.Quat(0, 0, 0, 1);
+  const bullets = [];
+  let shape = null;
+  return {
+    name: "Jolt Step",
+    frame(positions, radius, most) {
+      shape ??= new Jolt.SphereShape(radius);
+      for (let i = 0; i < positions.length; i += 3) {
+        position.Set(positions[i], positions[i + 1], positions[i + 2]);
+        const creation = new Jolt.BodyCreationSettings(shape, position, rotation, Jolt.EMotionType_Kinematic, 0);
+        creation.mCollideKinematicVsNonDynamic = true;
+        creation.mAllowSleeping = false;
+        const body = bodies.CreateBody(creation);
+        bodies.AddBody(body.GetID(), Jolt.EActivation_Activate);
+        bullets.push(body.GetID());
+        Jolt.destroy(creation);
+      }
+      while (bullets.length > most) {
+        const id = bullets.shift();
+        bodies.RemoveBody(id);
+        bodies.DestroyBody(id);
+      }
+      began = 0;
+      jolt.Step(1 / 60, 1);
+      return began;
+    },
+  };
 }

@@ -1,6 +1,7 @@
 /** Rapier, its default package and its SIMD package: the same API, two builds. */
 
 import { contactContender, hitContender, poseObjects, writeContact } from "../lib/pairs.js";
+import { rayContender, rayLength } from "../lib/worlds.js";
 
 const packages = {
   Rapier: "@dimforge/rapier3d-compat",
@@ -14,6 +15,8 @@ export async function load(name) {
   return {
     pairContenders: (scene, question) => pairContenders(RAPIER, name, scene, question),
     worldContenders: (scene) => [worldContender(RAPIER, name, scene)],
+    rayContenders: (scene, rays) => [castRays(RAPIER, name, scene, rays)],
+    churnContenders: (scene) => [churn(RAPIER, name, scene)],
   };
 }
 
@@ -73,7 +76,14 @@ function pairContenders(RAPIER, name, scene, question) {
   const collidersA = a.map((pose, i) => place(shapeA[i], pose));
   const collidersB = b.map((pose, i) => place(shapeB[i], pose));
 
-  return [
+  const contenders = [
+    contactContender(`${name} collider.contactCollider, colliders prepared`, scene, (i, out) =>
+      write(i, out, collidersA[i].contactCollider(collidersB[i], prediction, contact)),
+    ),
+  ];
+  // A hull would be built anew in each call.
+  if (scene.shapes.some((shape) => shape.type === "hull")) return contenders;
+  contenders.unshift(
     contactContender(`${name} shape.contactShape`, scene, (i, out) =>
       write(
         i,
@@ -89,10 +99,8 @@ function pairContenders(RAPIER, name, scene, question) {
         ),
       ),
     ),
-    contactContender(`${name} collider.contactCollider, colliders prepared`, scene, (i, out) =>
-      write(i, out, collidersA[i].contactCollider(collidersB[i], prediction, contact)),
-    ),
-  ];
+  );
+  return contenders;
 }
 
 /**
@@ -176,4 +184,58 @@ function fill(RAPIER, scene) {
     }
   };
   return { world, colliders, place };
+}
+
+function castRays(RAPIER, name, scene, rays) {
+  const length = rayLength(scene);
+  const { world, place } = fill(RAPIER, scene);
+  place(scene.positions[0], scene.quaternions[0]);
+  // Queries see what was there at the last step.
+  world.step();
+  const ray = new RAPIER.Ray({ x: 0, y: 0, z: 0 }, { x: 0, y: 0, z: 0 });
+  return rayContender(`${name} World.castRay`, rays.length / 6, (i) => {
+    ray.origin.x = rays[6 * i];
+    ray.origin.y = rays[6 * i + 1];
+    ray.origin.z = rays[6 * i + 2];
+    ray.dir.x = rays[6 * i + 3];
+    ray.dir.y = rays[6 * i + 4];
+    ray.dir.z = rays[6 * i + 5];
+    const hit = world.castRay(ray, length, true);
+    return hit ? hit.timeOfImpact : Infinity;
+  });
+}
+
+function churn(RAPIER, name, scene) {
+  const { world, place } = fill(RAPIER, scene);
+  place(scene.positions[0], scene.quaternions[0]);
+  const events = new RAPIER.EventQueue(true);
+  const bullets = [];
+  return {
+    name: `${name} World.step`,
+    frame(positions, radius, most) {
+      for (let i = 0; i < positions.length; i += 3) {
+        const body = world.createRigidBody(
+          RAPIER.RigidBodyDesc.kinematicVelocityBased().setTranslation(
+            positions[i],
+            positions[i + 1],
+            positions[i + 2],
+          ),
+        );
+        world.createCollider(
+          RAPIER.ColliderDesc.ball(radius)
+            .setActiveCollisionTypes(RAPIER.ActiveCollisionTypes.ALL)
+            .setActiveEvents(RAPIER.ActiveEvents.COLLISION_EVENTS),
+          body,
+        );
+        bullets.push(body);
+      }
+      while (bullets.length > most) world.removeRigidBody(bullets.shift());
+      world.step(events);
+      let began = 0;
+      events.drainCollisionEvents((_a, _b, started) => {
+        if (started) ++began;
+      });
+      return began;
+    },
+  };
 }
