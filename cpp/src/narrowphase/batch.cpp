@@ -32,34 +32,21 @@ struct BoxPairs {
   int count = 0;
 };
 
-/// One row per pair: three numbers in the lanes 0, 1 and 3.
 F32x4 load_half_size(const Shape& box) { return narrow(load(box.parameters), load(box.parameters + 1)) * splat(0.5f); }
 
-/// Rows of four pairs into lanes; lane 2 of a row of three repeats its lane 1.
-void set_lanes(F32x4 (&rows)[4], F32x4 (&lanes)[3]) {
-  transpose(rows[0], rows[1], rows[2], rows[3]);
-  lanes[0] = rows[0];
-  lanes[1] = rows[1];
-  lanes[2] = rows[3];
-}
-
 void load_group(Shapes shapes, Poses poses, const BoxPairs& pairs, BoxGroup& group) {
-  F32x4 half_a[4], half_b[4], offset[4];
+  BoxGroupRows by_pair;
   for (int lane = 0; lane < 4; ++lane) {
     const std::size_t a = 2 * pairs.pair[lane], b = a + 1;
-    half_a[lane] = load_half_size(*shapes[a]);
-    half_b[lane] = load_half_size(*shapes[b]);
+    by_pair.half_a[lane] = load_half_size(*shapes[a]);
+    by_pair.half_b[lane] = load_half_size(*shapes[b]);
     const double* const pa = &poses[a].position.x;
     const double* const pb = &poses[b].position.x;
-    offset[lane] = narrow(load(pb) - load(pa), load(pb + 1) - load(pa + 1));
-    group.rotation_a[lane] = narrow(load(pa + 3), load(pa + 5));
-    group.rotation_b[lane] = narrow(load(pb + 3), load(pb + 5));
+    by_pair.offset[lane] = narrow(load(pb) - load(pa), load(pb + 1) - load(pa + 1));
+    by_pair.rotation_a[lane] = narrow(load(pa + 3), load(pa + 5));
+    by_pair.rotation_b[lane] = narrow(load(pb + 3), load(pb + 5));
   }
-  set_lanes(half_a, group.half_a);
-  set_lanes(half_b, group.half_b);
-  set_lanes(offset, group.offset);
-  transpose(group.rotation_a[0], group.rotation_a[1], group.rotation_a[2], group.rotation_a[3]);
-  transpose(group.rotation_b[0], group.rotation_b[1], group.rotation_b[2], group.rotation_b[3]);
+  set_group(by_pair, group);
 }
 
 /// Calls others(i) for pairs with a shape that is no box, and boxes(pairs) for every group of box pairs. A last group

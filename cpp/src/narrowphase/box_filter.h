@@ -42,6 +42,29 @@ struct BoxGroup {
   F32x4 rotation_a[4], rotation_b[4];
 };
 
+/// The same by pair, one a vector. Vectors in space have x in lane 0, y in 1, z in 3: that is how two overlapping loads
+/// of two numbers each bring in three that stand in a row.
+struct BoxGroupRows {
+  F32x4 half_a[4], half_b[4], offset[4], rotation_a[4], rotation_b[4];
+};
+inline void set_group(BoxGroupRows& by_pair, BoxGroup& group) {
+  const auto set_vector = [](F32x4(&from)[4], F32x4(&to)[3]) {
+    transpose(from[0], from[1], from[2], from[3]);
+    to[0] = from[0];
+    to[1] = from[1];
+    to[2] = from[3];
+  };
+  const auto set_quaternion = [](F32x4(&from)[4], F32x4(&to)[4]) {
+    for (int i = 0; i < 4; ++i) to[i] = from[i];
+    transpose(to[0], to[1], to[2], to[3]);
+  };
+  set_vector(by_pair.half_a, group.half_a);
+  set_vector(by_pair.half_b, group.half_b);
+  set_vector(by_pair.offset, group.offset);
+  set_quaternion(by_pair.rotation_a, group.rotation_a);
+  set_quaternion(by_pair.rotation_b, group.rotation_b);
+}
+
 struct BoxFilterResult {
   /// Bit i is set when pair i is apart, beyond doubt.
   std::uint32_t apart;
