@@ -1,6 +1,6 @@
 #include <emscripten/bind.h>
 
-#include <hyperplane/pair.h>
+#include <hyperplane/batch.h>
 
 #include "call.h"
 
@@ -9,73 +9,79 @@
 namespace hyperplane::bindings {
 namespace {
 
-/// The shapes of the block's pairs, A and B in turn.
-const Shape* block[2 * k_block_pairs];
+struct Block {
+  std::span<const Shape* const> shapes;
+  std::span<const Pose> poses;
+  bool valid = false;
+};
 
-bool accept_block(std::uint32_t count) {
+/// The shapes of the block's pairs, A and B in turn.
+const Shape* block_shapes[2 * k_block_pairs];
+
+Block accept_block(std::uint32_t count) {
   const Records& r = records();
   if (count > k_block_pairs) {
-    report_fault(Status::invalid_argument, Argument::none, "a block has fewer pairs");
-    return false;
+    report_fault(Status::invalid_argument, Argument::none, "too many pairs for one block");
+    return {};
   }
-  for (std::uint32_t i = 0; i < count; ++i) {
-    block[2 * i] = accept_shape(r.block_shapes[2 * i], Argument::shape_a, i);
-    if (block[2 * i] == nullptr) return false;
-    block[2 * i + 1] = accept_shape(r.block_shapes[2 * i + 1], Argument::shape_b, i);
-    if (block[2 * i + 1] == nullptr) return false;
-    if (!accept_pose(r.block_poses[2 * i], Argument::pose_a, i)) return false;
-    if (!accept_pose(r.block_poses[2 * i + 1], Argument::pose_b, i)) return false;
+  for (std::uint32_t i = 0; i < 2 * count; ++i) {
+    block_shapes[i] = accept_shape(r.block_shapes[i], i % 2 == 0 ? Argument::shape_a : Argument::shape_b, i / 2);
+    if (block_shapes[i] == nullptr) return {};
   }
-  return true;
+  const std::span<const Pose> poses(r.block_poses, 2 * count);
+  const auto bad = static_cast<std::uint32_t>(find_bad_pose(poses));
+  if (bad < poses.size()) {
+    const Result<bool> reason = check_pose(poses[bad]);
+    report_fault(reason.status, bad % 2 == 0 ? Argument::pose_a : Argument::pose_b, reason.message, bad / 2);
+    return {};
+  }
+  return {{block_shapes, 2 * count}, poses, true};
 }
 
-void answer(std::uint32_t pair, const Vec3& normal, double amount) {
-  double* out = records().block_answers + 4 * pair;
-  out[0] = normal.x;
-  out[1] = normal.y;
-  out[2] = normal.z;
-  out[3] = amount;
+/// Zeros without a sign, as the single calls hand them out (vector.ts).
+void drop_signs_of_zeros(std::span<BatchAnswer> answers) {
+  for (BatchAnswer& answer : answers) {
+    answer.normal.x += 0.0;
+    answer.normal.y += 0.0;
+    answer.normal.z += 0.0;
+    answer.amount += 0.0;
+  }
 }
 
 /// @return 0, or k_fault. One byte a pair.
-std::uint32_t intersects_batch(std::uint32_t count) {
-  if (!accept_block(count)) return k_fault;
-  Records& r = records();
-  for (std::uint32_t i = 0; i < count; ++i) {
-    r.block_verdicts[i] =
-        intersects(*block[2 * i], r.block_poses[2 * i], *block[2 * i + 1], r.block_poses[2 * i + 1]) ? 1 : 0;
-  }
+std::uint32_t call_intersects_batch(std::uint32_t count) {
+  const Block block = accept_block(count);
+  if (!block.valid) return k_fault;
+  intersects_batch(block.shapes, block.poses, {records().block_verdicts, count});
   return 0;
 }
 
 /// @return 0, or k_fault. Normal and signed distance.
-std::uint32_t distance_batch(std::uint32_t count) {
-  if (!accept_block(count)) return k_fault;
-  const Records& r = records();
-  for (std::uint32_t i = 0; i < count; ++i) {
-    const Distance d = distance(*block[2 * i], r.block_poses[2 * i], *block[2 * i + 1], r.block_poses[2 * i + 1]);
-    answer(i, d.normal, d.distance);
-  }
+std::uint32_t call_distance_batch(std::uint32_t count) {
+  const Block block = accept_block(count);
+  if (!block.valid) return k_fault;
+  const std::span<BatchAnswer> answers(records().block_answers, count);
+  distance_batch(block.shapes, block.poses, answers);
+  drop_signs_of_zeros(answers);
   return 0;
 }
 
 /// @return 0, or k_fault. Normal and depth, zeros where the shapes are apart.
-std::uint32_t mtv_batch(std::uint32_t count) {
-  if (!accept_block(count)) return k_fault;
-  const Records& r = records();
-  for (std::uint32_t i = 0; i < count; ++i) {
-    const Penetration p = penetration(*block[2 * i], r.block_poses[2 * i], *block[2 * i + 1], r.block_poses[2 * i + 1]);
-    answer(i, p.normal, p.depth);
-  }
+std::uint32_t call_mtv_batch(std::uint32_t count) {
+  const Block block = accept_block(count);
+  if (!block.valid) return k_fault;
+  const std::span<BatchAnswer> answers(records().block_answers, count);
+  penetration_batch(block.shapes, block.poses, answers);
+  drop_signs_of_zeros(answers);
   return 0;
 }
 
 }  // namespace
 
 EMSCRIPTEN_BINDINGS(hyperplane_batch) {
-  emscripten::function("intersectsBatch", &intersects_batch);
-  emscripten::function("distanceBatch", &distance_batch);
-  emscripten::function("mtvBatch", &mtv_batch);
+  emscripten::function("intersectsBatch", &call_intersects_batch);
+  emscripten::function("distanceBatch", &call_distance_batch);
+  emscripten::function("mtvBatch", &call_mtv_batch);
 }
 
 }  // namespace hyperplane::bindings

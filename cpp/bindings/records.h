@@ -5,6 +5,7 @@
 #include <new>
 #include <type_traits>
 
+#include <hyperplane/batch.h>
 #include <hyperplane/geometry.h>
 #include <hyperplane/pair.h>
 #include <hyperplane/shape_query.h>
@@ -57,7 +58,7 @@ struct Records {
   /// Batches: shapes by number and poses in, answers out.
   std::uint32_t block_shapes[2 * k_block_pairs] = {};
   Pose block_poses[2 * k_block_pairs];
-  double block_answers[4 * k_block_pairs] = {};
+  BatchAnswer block_answers[k_block_pairs];
   std::uint8_t block_verdicts[k_block_pairs] = {};
 };
 
@@ -66,6 +67,7 @@ static_assert(sizeof(Vec3) == 3 * sizeof(double) && sizeof(Pose) == 7 * sizeof(d
 static_assert(offsetof(Pose, rotation) == 3 * sizeof(double));
 static_assert(sizeof(ContactPoint) == 7 * sizeof(double));
 static_assert(sizeof(Distance) == 10 * sizeof(double));
+static_assert(sizeof(BatchAnswer) == 4 * sizeof(double), "four numbers a pair");
 
 /// The layout as a list of numbers, in bytes, and the limits that messages name; the order is that of `layout` and
 /// `limits` in web/src/records.ts.

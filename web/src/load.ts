@@ -83,8 +83,8 @@ async function compileResponse(response: Response, what: string): Promise<WebAss
   }
   const type = response.headers.get("content-type") ?? "";
   try {
-    // Compiles while the bytes arrive, which is only allowed for this type.
-    if (/^application\/wasm\b/i.test(type) && typeof WebAssembly.compileStreaming === "function") {
+    // Compiles while the bytes arrive, which is only allowed for exactly this type.
+    if (/^application\/wasm$/i.test(type) && typeof WebAssembly.compileStreaming === "function") {
       return await WebAssembly.compileStreaming(response);
     }
     return await WebAssembly.compile(await response.arrayBuffer());

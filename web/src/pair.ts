@@ -1,5 +1,4 @@
 import { pairError } from "./arguments.js";
-import { doubles } from "./memory.js";
 import { core } from "./raw.js";
 import {
   CALL_FAILED,
@@ -15,7 +14,7 @@ import {
 import { handleOf, type Shape } from "./shapes/shape.js";
 import { stagePair } from "./stage.js";
 import type { Pose, Vec3 } from "./types.js";
-import { readVector } from "./vector.js";
+import { readNumber, readVector } from "./vector.js";
 
 /** One pair of witness points of a contact, in world space: onA - onB = normal * depth. */
 export interface ContactPoint {
@@ -77,13 +76,13 @@ export function collide(a: Shape, poseA: Pose, b: Shape, poseB: Pose): Contact |
   if (count === CALL_FAILED) throw pairError(a, poseA, b, poseB);
   if (count === 0) return null;
   const normal = readVector(CONTACT_NORMAL);
-  const depth = doubles[CONTACT_DEPTH] as number;
+  const depth = readNumber(CONTACT_DEPTH);
   const points: ContactPoint[] = [];
   for (let i = 0; i < count; i++) {
     const at = CONTACT_POINTS + i * CONTACT_POINT_SIZE;
-    points.push({ onA: readVector(at), onB: readVector(at + 3), depth: doubles[at + 6] as number });
+    points.push({ onA: readVector(at), onB: readVector(at + 3), depth: readNumber(at + 6) });
   }
-  return { normal, depth, mtv: { x: normal.x * depth, y: normal.y * depth, z: normal.z * depth }, points };
+  return { normal, depth, mtv: { x: normal.x * depth + 0, y: normal.y * depth + 0, z: normal.z * depth + 0 }, points };
 }
 
 /**
@@ -98,7 +97,7 @@ export function distance(a: Shape, poseA: Pose, b: Shape, poseB: Pose): Distance
   const answer = stagePair(poseA, poseB) ? core.distance(handleOf(a), handleOf(b)) : CALL_FAILED;
   if (answer === CALL_FAILED) throw pairError(a, poseA, b, poseB);
   return {
-    distance: doubles[DISTANCE] as number,
+    distance: readNumber(DISTANCE),
     pointA: readVector(DISTANCE_POINT_A),
     pointB: readVector(DISTANCE_POINT_B),
     normal: readVector(DISTANCE_NORMAL),

@@ -22,6 +22,8 @@ export interface Core {
   mtvBatch(count: number): number;
   rotate(): number;
   boxVertices(box: number): number;
+  explainSat(a: number, b: number): number;
+  releaseReport(): void;
 }
 
 // Every name of the interface, which the compiler checks both ways.
@@ -40,6 +42,8 @@ const names: { readonly [Name in keyof Core]: true } = {
   mtvBatch: true,
   rotate: true,
   boxVertices: true,
+  explainSat: true,
+  releaseReport: true,
 };
 
 /** The loaded core. Nothing reaches it before `init`: `begin` in memory.ts stands before every call. */
