@@ -12,7 +12,9 @@ namespace {
 Pose pose_of(const BoxRows& rows, std::uint32_t row) {
   const double* const p = rows.positions + 3 * std::size_t{row};
   const float* const q = rows.rotations + 4 * std::size_t{row};
-  return with_safe_rotation({{p[0], p[1], p[2]}, {double{q[0]}, double{q[1]}, double{q[2]}, double{q[3]}}});
+  return with_safe_rotation(
+      {{p[0], p[1], p[2]},
+       {static_cast<double>(q[0]), static_cast<double>(q[1]), static_cast<double>(q[2]), static_cast<double>(q[3])}});
 }
 
 Vec3 half_size_of(const BoxRows& rows, std::uint32_t row) {
