@@ -32,4 +32,49 @@ inline constexpr double k_direction_from_points = 1e-7;
 /// that a corner goes through, so that bounds never lose a point of their shape.
 inline constexpr double k_bounds_rounding = 4e-15;
 
+/// Squared sine of the angle between a ray and the axis of a cylinder or cone below which the ray counts as parallel to
+/// it: within the shape it then moves sideways by less than 1e-15 of the shape's height, which is rounding.
+inline constexpr double k_ray_parallel_sine_squared = 1e-30;
+
+/// Sine of the angle at a corner of a simplex below which its area, or volume, is not trusted. At that angle the normal
+/// is still good to 1e-6, and what is given up by looking at the sides only is 1e-10 of the length of the needle.
+inline constexpr double k_needle_sine = 1e-10;
+
+/// GJK stops when its bounds on the distance are this close, relative to the size of the shapes. Polyhedra end exactly,
+/// at the closest features, long before; for round shapes every digit costs about two iterations, and a witness point
+/// lies as deep under its surface as the bounds are apart.
+inline constexpr double k_gjk_gap = 1e-9;
+
+/// The same relative to the distance itself, for shapes that are far apart: some roundings of 2^-53.
+inline constexpr double k_gjk_relative_gap = 1e-14;
+
+/// Cores closer than this, relative to the size of the shapes, count as touching: there the direction from one to the
+/// other drowns in rounding, and the penetration algorithm, whose normals are those of faces, takes over.
+inline constexpr double k_core_touch = 1e-9;
+
+/// Iterations after which GJK gives up on closing its bounds and says so. Round shapes take up to 40.
+inline constexpr int k_max_gjk_iterations = 96;
+
+/// EPA stops when a face is this close to the surface of the Minkowski difference, relative to the size of the shapes.
+/// Polyhedra end exactly.
+inline constexpr double k_epa_gap = 1e-9;
+
+/// Corners of EPA's polytope at most. Polyhedra and most round shapes need about 30; a pair that is round and equally
+/// deep in all directions would never end.
+inline constexpr int k_max_epa_vertices = 128;
+
+/// A point this close to the plane of a face, relative to the size of the shapes, lies in it: rounding of the plane.
+inline constexpr double k_epa_coplanar = 1e-13;
+
+/// Volume below which EPA does not start with a tetrahedron, relative to that of the cube over its longest edge.
+inline constexpr double k_epa_min_start_volume = 1e-9;
+
+/// A hull with at most this many vertices is scanned for a support point; one with more is climbed. Measured: see
+/// bench/native/convex_bench.cpp.
+inline constexpr unsigned k_max_scanned_vertices = 16;
+
+/// Steps of Newton's method for the closest point of an ellipsoid. It starts at most a factor of sqrt(3) from the root
+/// and then doubles its digits: ten are plenty.
+inline constexpr int k_max_ellipsoid_iterations = 32;
+
 }  // namespace hyperplane

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <hyperplane/shape_query.h>
+
+#include "math/transform.h"
+#include "shape/supporting_face.h"
+
+namespace hyperplane {
+
+/// A disc at the bottom, a point at the top, centred at half the height. Its members are described in shape_class.h.
+struct Cone {
+  double base_radius;
+  double half_height;
+
+  explicit constexpr Cone(const Shape& shape)
+      : base_radius(shape.parameters[0]), half_height(0.5 * shape.parameters[1]) {}
+
+  constexpr double radius() const { return 0.0; }
+  constexpr Vec3 core_origin() const { return {}; }
+  constexpr double core_extent() const { return base_radius + half_height; }
+
+  /// The apex, where the direction rises at least as steeply as the normals of the side; else on the rim of the base.
+  Vec3 core_support(const Vec3& direction) const {
+    const double across_squared = direction.x * direction.x + direction.z * direction.z;
+    const double across = std::sqrt(across_squared);
+    if (direction.y * (2.0 * half_height) >= across * base_radius) {
+      // A zero direction ends up here as well.
+      return {0.0, half_height, 0.0};
+    }
+    if (!(across > 0.0)) return {0.0, -half_height, 0.0};
+    const double scale = base_radius / across;
+    return {direction.x * scale, -half_height, direction.z * scale};
+  }
+  /// The base, as a polygon of points on its rim, or the line of the side that looks along the direction.
+  void core_face(const Vec3& direction, SupportingFace& face) const;
+
+  Aabb bounds(const Transform& pose) const;
+  RayHit raycast(const Vec3& origin, const Vec3& direction, double max_distance) const;
+  ClosestPoint closest_point(const Vec3& point) const;
+
+ private:
+  /// Length of the line from the rim to the apex.
+  double slant() const { return std::sqrt(base_radius * base_radius + 4.0 * half_height * half_height); }
+};
+
+}  // namespace hyperplane

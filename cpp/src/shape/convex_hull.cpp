@@ -1,0 +1,172 @@
+#include "shape/convex_hull.h"
+
+#include "shape/bounds.h"
+#include "shape/ray.h"
+
+namespace hyperplane {
+namespace {
+
+constexpr std::uint32_t k_no_vertex = 0xffffffff;
+
+/// Point of a flat convex polygon that is closest to `point`.
+/// @param above distance of the point from the polygon's plane.
+Vec3 closest_on_face(const Hull& hull, const Hull::Face& face, const Vec3& point, double above) {
+  const auto loop = hull.loop_vertices(face);
+  const auto points = hull.points();
+  const Vec3 foot = point - face.normal * above;
+  Vec3 best = foot;
+  double best_squared = __builtin_huge_val();
+  bool is_inside = true;
+  Vec3 from = points[loop.back()];
+  for (const std::uint32_t vertex : loop) {
+    const Vec3 to = points[vertex];
+    const Vec3 edge = to - from;
+    // The foot lies beyond this side: the closest point may be on it.
+    if (dot(cross(face.normal, edge), foot - from) < 0.0) {
+      is_inside = false;
+      const Vec3 on_edge = from + edge * clamp(dot(foot - from, edge) / length_squared(edge), 0.0, 1.0);
+      const double squared = length_squared(foot - on_edge);
+      if (squared < best_squared) {
+        best_squared = squared;
+        best = on_edge;
+      }
+    }
+    from = to;
+  }
+  return is_inside ? foot : best;
+}
+
+}  // namespace
+
+std::uint32_t ConvexHull::highest_vertex(const Vec3& direction, std::uint32_t start) const {
+  const auto points = hull->points();
+  if (points.size() <= k_max_scanned_vertices) {
+    std::uint32_t best = 0;
+    double height = dot(points[0], direction);
+    for (std::uint32_t i = 1; i < points.size(); ++i) {
+      const double candidate = dot(points[i], direction);
+      if (candidate > height) {
+        height = candidate;
+        best = i;
+      }
+    }
+    return best;
+  }
+  std::uint32_t best = start;
+  double height = dot(points[best], direction);
+  for (std::uint32_t from = k_no_vertex; from != best;) {
+    from = best;
+    for (const std::uint32_t neighbour : hull->neighbours(from)) {
+      const double candidate = dot(points[neighbour], direction);
+      if (candidate > height) {
+        height = candidate;
+        best = neighbour;
+      }
+    }
+  }
+  return best;
+}
+
+void ConvexHull::core_face(const Vec3& direction, SupportingFace& face) const {
+  const auto faces = hull->faces();
+  std::size_t best = 0;
+  double cosine = dot(faces[0].normal, direction);
+  for (std::size_t i = 1; i < faces.size(); ++i) {
+    const double candidate = dot(faces[i].normal, direction);
+    if (candidate > cosine) {
+      cosine = candidate;
+      best = i;
+    }
+  }
+  // Of a face with too many vertices, evenly spread ones are kept: they span a polygon that lies within the face.
+  const auto loop = hull->loop_vertices(faces[best]);
+  const auto count = static_cast<std::uint32_t>(loop.size());
+  constexpr std::uint32_t k_most = k_max_face_vertices;
+  face.count = static_cast<int>(count < k_most ? count : k_most);
+  for (std::uint32_t i = 0; i < static_cast<std::uint32_t>(face.count); ++i) {
+    face.vertices[i] = hull->points()[loop[count <= k_most ? i : i * count / k_most]];
+  }
+}
+
+Aabb ConvexHull::bounds(const Transform& pose) const {
+  const auto points = hull->points();
+  double low[3], high[3];
+  for (int axis = 0; axis < 3; ++axis) {
+    const Vec3 row{component(pose.rotation.columns[0], axis), component(pose.rotation.columns[1], axis),
+                   component(pose.rotation.columns[2], axis)};
+    const std::uint32_t top = highest_vertex(row, 0);
+    low[axis] = dot(row, points[highest_vertex(-row, top)]);
+    high[axis] = dot(row, points[top]);
+  }
+  // points() are the vertices up to 2^-40 of the hull's half extent.
+  const double rounding = hull->bounding_radius() * 0x1p-39;
+  const Vec3 margin{rounding, rounding, rounding};
+  return rounded_outwards(pose * hull->centre(), Vec3{low[0], low[1], low[2]} - margin,
+                          Vec3{high[0], high[1], high[2]} + margin);
+}
+
+/// A ray against the half spaces of the faces: it enters the hull at the last plane that it enters, if it has not left
+/// it through another one before. After Cyrus and Beck, "Generalized Two- and Three-Dimensional Clipping" (1978).
+RayHit ConvexHull::raycast(const Vec3& origin, const Vec3& direction, double max_distance) const {
+  const RayStart start = advance_ray(origin - hull->centre(), direction, hull->bounding_radius());
+  const Vec3& o = start.origin;
+  Interval inside;
+  Vec3 normal;
+  bool starts_inside = start.advanced == 0.0;
+  for (const Hull::Face& face : hull->faces()) {
+    const double above = dot(face.normal, o) - face.offset, speed = dot(face.normal, direction);
+    if (above > 0.0) starts_inside = false;
+    if (speed == 0.0) {
+      if (above > 0.0) return {};
+      continue;
+    }
+    const double t = -above / speed;
+    if (speed < 0.0) {
+      if (t > inside.enter) {
+        inside.enter = t;
+        normal = face.normal;
+      }
+    } else {
+      inside.leave = min(inside.leave, t);
+    }
+  }
+  if (starts_inside) return ray_starts_inside(origin, direction);
+  const double distance = max(start.advanced + inside.enter, 0.0);
+  if (!lies_ahead(inside, start) || distance > max_distance) return {};
+  return {true, distance, hull->centre() + o + direction * inside.enter, normal};
+}
+
+ClosestPoint ConvexHull::closest_point(const Vec3& point) const {
+  const Vec3 p = point - hull->centre();
+  // Inside, the nearest surface point lies on the face whose plane is nearest. Outside, it lies on one of the faces
+  // that are seen from the point, and not on one whose plane is farther than the closest point found so far.
+  const Hull::Face* nearest = nullptr;
+  double greatest_above = -__builtin_huge_val();
+  for (const Hull::Face& face : hull->faces()) {
+    const double above = dot(face.normal, p) - face.offset;
+    if (above > greatest_above) {
+      greatest_above = above;
+      nearest = &face;
+    }
+  }
+  if (greatest_above <= 0.0) {
+    return {greatest_above, hull->centre() + p - nearest->normal * greatest_above, nearest->normal};
+  }
+  Vec3 best = closest_on_face(*hull, *nearest, p, greatest_above);
+  double best_squared = length_squared(p - best);
+  for (const Hull::Face& face : hull->faces()) {
+    const double above = dot(face.normal, p) - face.offset;
+    if (!(above > 0.0) || &face == nearest || above * above >= best_squared) continue;
+    const Vec3 candidate = closest_on_face(*hull, face, p, above);
+    const double squared = length_squared(p - candidate);
+    if (squared < best_squared) {
+      best_squared = squared;
+      best = candidate;
+    }
+  }
+  const double distance = std::sqrt(best_squared);
+  const bool is_direction = distance > k_direction_from_points * hull->bounding_radius();
+  return {distance, hull->centre() + best, is_direction ? (p - best) * (1.0 / distance) : nearest->normal};
+}
+
+}  // namespace hyperplane

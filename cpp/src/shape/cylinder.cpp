@@ -1,0 +1,65 @@
+#include "shape/cylinder.h"
+
+#include "shape/bounds.h"
+#include "shape/ray.h"
+#include "shape/rim.h"
+
+namespace hyperplane {
+
+void Cylinder::core_face(const Vec3& direction, SupportingFace& face) const {
+  const double across_squared = direction.x * direction.x + direction.z * direction.z;
+  const double y = direction.y < 0.0 ? -half_height : half_height;
+  if (direction.y * direction.y >= across_squared) {
+    face.count = k_rim_points;
+    rim_polygon(rim_radius, y, y > 0.0, direction, face.vertices);
+    return;
+  }
+  const double scale = rim_radius / std::sqrt(across_squared);
+  face.count = 2;
+  face.vertices[0] = {direction.x * scale, y, direction.z * scale};
+  face.vertices[1] = {direction.x * scale, -y, direction.z * scale};
+}
+
+Aabb Cylinder::bounds(const Transform& pose) const {
+  // Along a world axis a disc reaches as far as that axis's projection on the plane of the disc is long.
+  const Vec3 &x = pose.rotation.columns[0], &y = pose.rotation.columns[1], &z = pose.rotation.columns[2];
+  const Vec3 disc{std::sqrt(x.x * x.x + z.x * z.x), std::sqrt(x.y * x.y + z.y * z.y), std::sqrt(x.z * x.z + z.z * z.z)};
+  const Vec3 reach = disc * rim_radius + abs(y) * half_height;
+  return rounded_outwards(pose.translation, -reach, reach);
+}
+
+/// The cylinder is what a slab between two planes and an endless cylinder have in common.
+RayHit Cylinder::raycast(const Vec3& origin, const Vec3& direction, double max_distance) const {
+  if (closest_point(origin).distance <= 0.0) return ray_starts_inside(origin, direction);
+  const RayStart start = advance_ray(origin, direction, core_extent());
+  const Vec3& o = start.origin;
+  const Interval caps = ray_in_slab(o.y, direction.y, -half_height, half_height);
+  const Interval side = ray_in_circle(o.x, o.z, direction.x, direction.z, rim_radius);
+  const Interval inside = intersection(caps, side);
+  const double distance = max(start.advanced + inside.enter, 0.0);
+  if (!lies_ahead(inside, start) || distance > max_distance) return {};
+
+  const Vec3 hit = o + direction * inside.enter;
+  if (caps.enter >= side.enter) {
+    const double up = direction.y > 0.0 ? -1.0 : 1.0;
+    return {true, distance, {hit.x, up * half_height, hit.z}, {0.0, up, 0.0}};
+  }
+  return {true, distance, hit, normalized(Vec3{hit.x, 0.0, hit.z})};
+}
+
+ClosestPoint Cylinder::closest_point(const Vec3& point) const {
+  const double across = std::sqrt(point.x * point.x + point.z * point.z);
+  const Vec3 outwards = across > 0.0 ? Vec3{point.x / across, 0.0, point.z / across} : Vec3{1.0, 0.0, 0.0};
+  const double up = point.y < 0.0 ? -1.0 : 1.0;
+  const double beyond_side = across - rim_radius, beyond_cap = up * point.y - half_height;
+
+  if (beyond_side > 0.0 && beyond_cap > 0.0) {
+    const double distance = std::sqrt(beyond_side * beyond_side + beyond_cap * beyond_cap);
+    const Vec3 normal = (outwards * beyond_side + Vec3{0.0, up * beyond_cap, 0.0}) * (1.0 / distance);
+    return {distance, outwards * rim_radius + Vec3{0.0, up * half_height, 0.0}, normal};
+  }
+  if (beyond_side > beyond_cap) return {beyond_side, outwards * rim_radius + Vec3{0.0, point.y, 0.0}, outwards};
+  return {beyond_cap, {point.x, up * half_height, point.z}, {0.0, up, 0.0}};
+}
+
+}  // namespace hyperplane

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <hyperplane/shape_query.h>
+
+#include "math/transform.h"
+#include "shape/supporting_face.h"
+
+namespace hyperplane {
+
+/// A disc swept along Y. Its members are described in shape_class.h.
+struct Cylinder {
+  double rim_radius;
+  double half_height;
+
+  explicit constexpr Cylinder(const Shape& shape)
+      : rim_radius(shape.parameters[0]), half_height(0.5 * shape.parameters[1]) {}
+
+  constexpr double radius() const { return 0.0; }
+  constexpr Vec3 core_origin() const { return {}; }
+  constexpr double core_extent() const { return rim_radius + half_height; }
+
+  /// On the rim of the cap that the direction leans to. The middle of the cap for a direction along the axis, for which
+  /// every point of the cap lies farthest.
+  Vec3 core_support(const Vec3& direction) const {
+    const double y = direction.y < 0.0 ? -half_height : half_height;
+    const double across = std::sqrt(direction.x * direction.x + direction.z * direction.z);
+    if (!(across > 0.0)) return {0.0, y, 0.0};
+    const double scale = rim_radius / across;
+    return {direction.x * scale, y, direction.z * scale};
+  }
+  /// A cap, as a polygon of points on its rim, or the line of the side that looks along the direction; the farthest
+  /// vertex comes first.
+  void core_face(const Vec3& direction, SupportingFace& face) const;
+
+  Aabb bounds(const Transform& pose) const;
+  RayHit raycast(const Vec3& origin, const Vec3& direction, double max_distance) const;
+  ClosestPoint closest_point(const Vec3& point) const;
+};
+
+}  // namespace hyperplane

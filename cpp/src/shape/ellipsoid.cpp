@@ -1,0 +1,107 @@
+#include "shape/ellipsoid.h"
+
+#include "shape/bounds.h"
+#include "shape/ray.h"
+
+namespace hyperplane {
+namespace {
+
+/// Each component of `a` divided by that of `b`.
+constexpr Vec3 quotient(const Vec3& a, const Vec3& b) { return {a.x / b.x, a.y / b.y, a.z / b.z}; }
+
+/// Outward unit normal of the ellipsoid at a point of its surface: the gradient of sum (p_i / r_i)^2, with p_i / r_i
+/// taken as one factor so that nothing overflows.
+Vec3 normal_at(const Vec3& on_unit_ball, const Vec3& radii) { return normalized(quotient(on_unit_ball, radii)); }
+
+}  // namespace
+
+void Ellipsoid::core_face(const Vec3& direction, SupportingFace& face) const {
+  face.count = 1;
+  face.vertices[0] = core_support(direction);
+}
+
+Aabb Ellipsoid::bounds(const Transform& pose) const {
+  // The support along a world axis, which the rotation takes to that row of its matrix.
+  const Vec3 x = pose.rotation.columns[0] * radii.x, y = pose.rotation.columns[1] * radii.y,
+             z = pose.rotation.columns[2] * radii.z;
+  const Vec3 reach{std::sqrt(x.x * x.x + y.x * y.x + z.x * z.x), std::sqrt(x.y * x.y + y.y * y.y + z.y * z.y),
+                   std::sqrt(x.z * x.z + y.z * y.z + z.z * z.z)};
+  return rounded_outwards(pose.translation, -reach, reach);
+}
+
+/// In the space where the ellipsoid is the unit ball, the ray is a line still, of another speed.
+RayHit Ellipsoid::raycast(const Vec3& origin, const Vec3& direction, double max_distance) const {
+  if (length_squared(quotient(origin, radii)) <= 1.0) return ray_starts_inside(origin, direction);
+  const RayStart start = advance_ray(origin, direction, core_extent());
+  const Vec3 o = quotient(start.origin, radii), d = quotient(direction, radii);
+  const double dd = length_squared(d);
+  const double middle = -dot(o, d) / dd;
+  const double under_root = (1.0 - length_squared(o + d * middle)) / dd;
+  if (under_root < 0.0) return {};
+  const double half = std::sqrt(under_root);
+  const Interval inside{middle - half, middle + half};
+  const double distance = max(start.advanced + inside.enter, 0.0);
+  if (!lies_ahead(inside, start) || distance > max_distance) return {};
+
+  const Vec3 on_ball = normalized(o + d * inside.enter);
+  return {true, distance, scale(on_ball, radii), normal_at(on_ball, radii)};
+}
+
+/// The closest surface point x of a point y satisfies y - x = s * grad / 2 for some s: x_i = r_i^2 y_i / (s + r_i^2),
+/// and lies on the surface where F(s) = sum (r_i y_i / (s + r_i^2))^2 - 1 = 0. For s > -min r_i^2 F falls and is
+/// convex, and has there the one root that belongs to the closest point.
+///
+/// The unknown here is t = s + min r_i^2 > 0, so that a root close to the pole keeps its digits, and all lengths are in
+/// units of the smallest radius. Newton's method from a point left of the root climbs to it without overshooting. Where
+/// the point lies on the planes of symmetry of the shortest axes, and so deep inside that F stays below 0 up to the
+/// pole, the closest point is off those planes: t = 0, and what is missing to the surface goes to the shortest axis.
+ClosestPoint Ellipsoid::closest_point(const Vec3& point) const {
+  const double least = min(radii.x, min(radii.y, radii.z));
+  // Divided, not multiplied by the inverse: the shortest must come out as 1.
+  const Vec3 r{radii.x / least, radii.y / least, radii.z / least}, y = abs(point) * (1.0 / least);
+  const Vec3 gap{(r.x - 1.0) * (r.x + 1.0), (r.y - 1.0) * (r.y + 1.0), (r.z - 1.0) * (r.z + 1.0)};  // r_i^2 - 1
+  const Vec3 ry = scale(r, y);
+
+  // The greatest t at which one of the terms is 1: F is between 0 and 2 there.
+  double t = max(0.0, max_component(ry - gap));
+  Vec3 on_ball;  // x_i / r_i
+  bool beyond_pole = false;
+  if (t == 0.0) {
+    // Is F below 0 at the pole? Terms without a gap then have y_i = 0, or t would be positive.
+    on_ball = {gap.x > 0.0 ? ry.x / gap.x : 0.0, gap.y > 0.0 ? ry.y / gap.y : 0.0, gap.z > 0.0 ? ry.z / gap.z : 0.0};
+    beyond_pole = length_squared(on_ball) <= 1.0;
+    if (beyond_pole) {
+      const double rest = std::sqrt(1.0 - length_squared(on_ball));
+      if (gap.x <= 0.0) {
+        on_ball.x = rest;
+      } else if (gap.y <= 0.0) {
+        on_ball.y = rest;
+      } else {
+        on_ball.z = rest;
+      }
+    }
+  }
+  if (!beyond_pole) {
+    for (int i = 0; i < k_max_ellipsoid_iterations; ++i) {
+      const Vec3 shifted{t + gap.x, t + gap.y, t + gap.z};
+      on_ball = {ry.x > 0.0 ? ry.x / shifted.x : 0.0, ry.y > 0.0 ? ry.y / shifted.y : 0.0,
+                 ry.z > 0.0 ? ry.z / shifted.z : 0.0};
+      const Vec3 squares = scale(on_ball, on_ball);
+      const double f = squares.x + squares.y + squares.z - 1.0;
+      if (!(f > 0.0)) break;
+      const double slope =
+          2.0 * ((ry.x > 0.0 ? squares.x / shifted.x : 0.0) + (ry.y > 0.0 ? squares.y / shifted.y : 0.0) +
+                 (ry.z > 0.0 ? squares.z / shifted.z : 0.0));
+      const double next = t + f / slope;
+      if (!(next > t)) break;
+      t = next;
+    }
+    on_ball = normalized(on_ball);
+  }
+  on_ball = {std::copysign(on_ball.x, point.x), std::copysign(on_ball.y, point.y), std::copysign(on_ball.z, point.z)};
+  const Vec3 surface = scale(on_ball, radii);
+  const Vec3 normal = normal_at(on_ball, radii);
+  return {dot(point - surface, normal), surface, normal};
+}
+
+}  // namespace hyperplane

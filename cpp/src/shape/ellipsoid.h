@@ -1,0 +1,39 @@
+#pragma once
+
+#include <hyperplane/shape_query.h>
+
+#include "math/transform.h"
+#include "shape/supporting_face.h"
+
+namespace hyperplane {
+
+/// The unit ball, stretched along its three axes. Its members are described in shape_class.h.
+struct Ellipsoid {
+  /// Half axes.
+  Vec3 radii;
+
+  explicit constexpr Ellipsoid(const Shape& shape)
+      : radii{shape.parameters[0], shape.parameters[1], shape.parameters[2]} {}
+
+  constexpr double radius() const { return 0.0; }
+  constexpr Vec3 core_origin() const { return {}; }
+  double core_extent() const { return max_component(radii); }
+
+  /// An ellipsoid is S(ball) with S the stretching, and max over u in the ball of d . S u = max of (S d) . u: the
+  /// farthest point of the ball along S d, which is S d itself made unit length, stretched.
+  Vec3 core_support(const Vec3& direction) const {
+    const Vec3 stretched = scale(radii, direction);
+    const double size = length(stretched);
+    if (!(size > 0.0)) return {0.0, radii.y, 0.0};
+    return scale(radii, stretched) * (1.0 / size);
+  }
+  /// A single point: an ellipsoid has nothing flat.
+  void core_face(const Vec3& direction, SupportingFace& face) const;
+
+  Aabb bounds(const Transform& pose) const;
+  RayHit raycast(const Vec3& origin, const Vec3& direction, double max_distance) const;
+  /// After Eberly, "Distance from a Point to an Ellipse, an Ellipsoid, or a Hyperellipsoid" (2013).
+  ClosestPoint closest_point(const Vec3& point) const;
+};
+
+}  // namespace hyperplane

@@ -1,0 +1,82 @@
+#pragma once
+
+#include <hyperplane/shape_query.h>
+
+#include "core/constants.h"
+#include "math/vec3.h"
+
+/// The pieces that ray casts in closed form are made of. A ray meets a convex body in one interval of its length, and a
+/// body that is an intersection of simpler ones in the intersection of their intervals.
+///
+/// Quadratics are solved with a discriminant that is a difference of two squares of plain geometric meaning (radius and
+/// distance of the line), so that a ray that grazes with numbers that are exact is decided exactly. All intervals are
+/// closed: grazing is hitting.
+
+namespace hyperplane {
+
+/// The distance of a hit that there is not.
+inline constexpr double k_no_hit = __builtin_huge_val();
+
+/// The part of a ray that lies in a body; empty where `enter > leave`.
+struct Interval {
+  double enter = -k_no_hit, leave = k_no_hit;
+};
+inline constexpr Interval k_empty_interval{k_no_hit, -k_no_hit};
+
+constexpr Interval intersection(const Interval& a, const Interval& b) {
+  return {max(a.enter, b.enter), min(a.leave, b.leave)};
+}
+
+/// A ray's origin moved up to its target.
+struct RayStart {
+  Vec3 origin;
+  double advanced;
+};
+
+/// Moves the origin of a ray along it to where it passes the frame's origin, or nearly so: what follows then works
+/// with numbers of the size of the shape, however far away the ray started. Never moves past the ball around the
+/// frame's origin that holds the shape, and never backwards.
+/// @param extent radius of that ball.
+inline RayStart advance_ray(const Vec3& origin, const Vec3& direction, double extent) {
+  const double advanced = max(0.0, -dot(origin, direction) - 2.0 * extent);
+  return {origin + direction * advanced, advanced};
+}
+
+/// Whether a ray that starts outside a body meets it. The end of the interval decides: its beginning may be a rounding
+/// below zero for a ray that starts on the surface.
+inline bool lies_ahead(const Interval& interval, const RayStart& start) {
+  return interval.enter <= interval.leave && start.advanced + interval.leave >= 0.0;
+}
+
+/// What a ray that starts inside a shape is answered.
+inline RayHit ray_starts_inside(const Vec3& origin, const Vec3& direction) { return {true, 0.0, origin, -direction}; }
+
+/// Between two planes at a right angle to an axis. @param o, d origin and direction along that axis.
+inline Interval ray_in_slab(double o, double d, double low, double high) {
+  if (d == 0.0) return o >= low && o <= high ? Interval{} : k_empty_interval;
+  const double inverse = 1.0 / d;
+  const double a = (low - o) * inverse, b = (high - o) * inverse;
+  return a < b ? Interval{a, b} : Interval{b, a};
+}
+
+/// In a circle around the origin of a plane (an endless cylinder). @param dx, dy direction, of length at most one.
+inline Interval ray_in_circle(double ox, double oy, double dx, double dy, double radius) {
+  const double dd = dx * dx + dy * dy;
+  if (dd < k_ray_parallel_sine_squared) return ox * ox + oy * oy <= radius * radius ? Interval{} : k_empty_interval;
+  const double across = ox * dy - oy * dx;
+  const double under_root = radius * radius * dd - across * across;
+  if (under_root < 0.0) return k_empty_interval;
+  const double middle = -(ox * dx + oy * dy), half = std::sqrt(under_root);
+  return {(middle - half) / dd, (middle + half) / dd};
+}
+
+/// In a ball around the origin. @param direction unit length.
+inline Interval ray_in_ball(const Vec3& origin, const Vec3& direction, double radius) {
+  const double middle = -dot(origin, direction);
+  const double under_root = radius * radius - length_squared(origin + direction * middle);
+  if (under_root < 0.0) return k_empty_interval;
+  const double half = std::sqrt(under_root);
+  return {middle - half, middle + half};
+}
+
+}  // namespace hyperplane

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <concepts>
+
+#include <hyperplane/shape_query.h>
+
+#include "math/aabb.h"
+#include "math/transform.h"
+#include "shape/supporting_face.h"
+
+/// What every shape's class offers. A class is a small value made from a Shape's parameters; all it says is in the
+/// shape's own frame. Its convex body is the Minkowski sum of a *core* and a ball of `radius()`: the core of a sphere
+/// is a point, that of a capsule a segment, and most shapes are their own core, with radius 0. GJK and EPA work on
+/// cores, so that round edges stay exact.
+///
+/// | member                                | returns                                                                  |
+/// |---------------------------------------|--------------------------------------------------------------------------|
+/// | radius()                              | radius of the rounding, m                                                |
+/// | core_origin()                         | a point of the core, well inside it; `core_support` and `core_face` are  |
+/// |                                       | relative to it, so that a hull far from its origin loses no digits       |
+/// | core_extent()                         | a bound on the distance of core points from core_origin(), at most twice |
+/// |                                       | the greatest such distance                                               |
+/// | core_support(direction)               | the core point that lies farthest along a direction of any length; some  |
+/// |                                       | core point for a zero direction                                          |
+/// | core_face(direction, face)            | the flat feature of the core that looks most along a direction           |
+/// | bounds(pose)                          | bounds of the whole shape, rounded outwards                              |
+/// | raycast(origin, direction, distance)  | first hit of a ray of unit direction within a distance                   |
+/// | closest_point(point)                  | signed distance, closest surface point and normal there                  |
+
+namespace hyperplane {
+
+template <class T>
+concept ShapeClass = std::constructible_from<T, const Shape&> &&
+                     requires(const T& shape, const Vec3& vector, const Transform& pose, SupportingFace& face) {
+                       { shape.radius() } -> std::same_as<double>;
+                       { shape.core_origin() } -> std::same_as<Vec3>;
+                       { shape.core_extent() } -> std::same_as<double>;
+                       { shape.core_support(vector) } -> std::same_as<Vec3>;
+                       { shape.core_face(vector, face) } -> std::same_as<void>;
+                       { shape.bounds(pose) } -> std::same_as<Aabb>;
+                       { shape.raycast(vector, vector, 0.0) } -> std::same_as<RayHit>;
+                       { shape.closest_point(vector) } -> std::same_as<ClosestPoint>;
+                     };
+
+}  // namespace hyperplane

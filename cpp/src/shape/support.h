@@ -1,0 +1,33 @@
+#pragma once
+
+#include <type_traits>
+
+#include "shape/dispatch.h"
+
+namespace hyperplane {
+
+/// The core of a shape whose type is known only at run time, as a support mapping. The type is looked at anew with
+/// every call, in a switch, which costs less than one indirect call and lets one instance of GJK serve all shapes.
+///
+/// It remembers the last vertex of a hull, from where the next climb sets out.
+class AnyCore {
+ public:
+  explicit AnyCore(const Shape& shape) : shape_(shape) {}
+
+  Vec3 core_support(const Vec3& direction) {
+    return visit_shape(shape_, [&](const auto& shape) {
+      if constexpr (std::is_same_v<decltype(shape), const ConvexHull&>) {
+        last_vertex_ = shape.highest_vertex(direction, last_vertex_);
+        return shape.hull->points()[last_vertex_];
+      } else {
+        return shape.core_support(direction);
+      }
+    });
+  }
+
+ private:
+  const Shape shape_;
+  std::uint32_t last_vertex_ = 0;
+};
+
+}  // namespace hyperplane
