@@ -24,6 +24,7 @@ const help = `Usage: npm run bench -- [options]
   --only A,B       these sections only: ${Object.keys(sections).join(", ")}
   --peers A,B      beside these peers only; none: beside nobody
   --quick          small scenes and few rounds, to see whether it works
+  --clock cpu      processor time instead of the wall's clock, for a machine that has other work to do
   --rounds N       how often everyone takes a turn (default 15)
   --out FILE       write the results there too (they are always in bench/results)
   --write          put the tables into README.md and docs/benchmarks.md
@@ -42,6 +43,7 @@ async function main() {
       peers: { type: "string", multiple: true, default: [] },
       quick: { type: "boolean", default: false },
       rounds: { type: "string" },
+      clock: { type: "string", default: "wall" },
       out: { type: "string" },
       write: { type: "boolean", default: false },
       from: { type: "string" },
@@ -67,8 +69,9 @@ async function main() {
     for (const group of report.groups) console.log(terminalTable(group));
   } else {
     const rounds = args.rounds ? Number(args.rounds) : args.quick ? 3 : 15;
+    if (!["wall", "cpu"].includes(args.clock)) throw new Error("--clock takes wall or cpu");
     if (!Number.isInteger(rounds) || rounds < 1) throw new Error("--rounds takes a whole number");
-    report = await measure({ only, wanted: names(args.peers), quick: args.quick, rounds });
+    report = await measure({ only, wanted: names(args.peers), quick: args.quick, rounds, clock: args.clock });
     const latest = join(results, args.quick ? "quick.json" : "latest.json");
     for (const file of [latest, ...(args.out ? [resolve(args.out)] : [])]) {
       await mkdir(dirname(file), { recursive: true });
@@ -78,7 +81,7 @@ async function main() {
   if (args.write) await writeDocuments(report);
 }
 
-async function measure({ only, wanted, quick, rounds }) {
+async function measure({ only, wanted, quick, rounds, clock }) {
   const { loadOurs } = await import("./ours.js");
   const hyperplane = await loadOurs();
   if (!hyperplane) throw new Error("the package is not built; npm run bench builds it");
@@ -88,6 +91,7 @@ async function measure({ only, wanted, quick, rounds }) {
     machine,
     peers: peers.map((peer) => ({ name: peer.name, package: peer.package, version: peer.version })),
     rounds,
+    clock,
     quick,
     groups: /** @type {any[]} */ ([]),
   };
@@ -95,7 +99,7 @@ async function measure({ only, wanted, quick, rounds }) {
     hyperplane,
     peers,
     quick,
-    options: { rounds, sampleMs: quick ? 1 : 10, warmUpMs: quick ? 5 : 150 },
+    options: { rounds, sampleMs: quick ? 1 : 10, warmUpMs: quick ? 5 : 150, clock },
     emit(group) {
       report.groups.push(group);
       console.log(terminalTable(group));

@@ -1,7 +1,8 @@
 /** One question about one scene, asked of all. */
 
 import { pairContenders } from "../ours.js";
-import { judge } from "./judge.js";
+import { judge, judgeScene } from "./judge.js";
+import { hasNative, openNative } from "./native.js";
 import { race } from "./race.js";
 
 /**
@@ -12,37 +13,47 @@ import { race } from "./race.js";
  * @param {string} asked.title
  * @param {string} asked.note
  * @param {"intersects" | "contact" | "distance"} asked.question
- * @param {any} asked.truth of judgeScene
- * @param {any} [asked.native] an opened native program
+ * @param {any} asked.scene what is timed
+ * @param {any} [asked.checks] what is judged, if not the same: a larger scene, for errors that are rare
  * @param {any} context of run.js
  */
-export async function comparePairs({ id, title, note, question, truth, native = null }, context) {
-  const { hyperplane, peers, options, emit, skip } = context;
-  const { scene } = truth;
-  const contenders = [];
+export async function comparePairs({ id, title, note, question, scene, checks = scene }, context) {
   try {
-    contenders.push(...pairContenders(hyperplane, scene, question));
+    pairContenders(context.hyperplane, { ...scene, count: 0 }, question);
   } catch (error) {
-    return skip(title, `this build of the package cannot: ${error.message}`);
+    return context.skip(title, `this build of the package cannot: ${error.message}`);
   }
-  for (const peer of peers) {
-    if (!peer.pairContenders) continue;
-    contenders.push(...peer.pairContenders(scene, question));
-  }
-  if (native) contenders.push(...native.contenders.filter((contender) => contender.question === question));
-  const wrong = [];
-  for (const contender of contenders) {
-    if (contender.answer) await contender.answer();
-    else contender.run();
-    wrong.push(judge(contender, question, truth));
-  }
-  const rows = await race(contenders, options);
-  emit({
+  const truth = judgeScene(checks);
+  const wrong = await withContenders(checks, question, context, async (contenders) => {
+    const verdicts = new Map();
+    for (const contender of contenders) {
+      if (contender.answer) await contender.answer();
+      else contender.run();
+      verdicts.set(contender.name, judge(contender, question, truth));
+    }
+    return verdicts;
+  });
+  const rows = await withContenders(scene, question, context, (contenders) => race(contenders, context.options));
+  context.emit({
     id,
     title,
     note,
     unit: "per pair",
-    checked: scene.count,
-    rows: rows.map((row, i) => ({ ...row, wrong: wrong[i] })),
+    checked: checks.count,
+    rows: rows.map((row) => ({ ...row, wrong: wrong.get(row.name) })),
   });
+}
+
+/** All who can answer the question: ours, the peers', the native program's. */
+async function withContenders(scene, question, { hyperplane, peers }, body) {
+  /** @type {any[]} */
+  const contenders = pairContenders(hyperplane, scene, question);
+  for (const peer of peers) contenders.push(...(peer.pairContenders?.(scene, question) ?? []));
+  const native = hasNative() ? await openNative(scene) : null;
+  if (native) contenders.push(...native.contenders.filter((contender) => contender.question === question));
+  try {
+    return await body(contenders);
+  } finally {
+    await native?.close();
+  }
 }

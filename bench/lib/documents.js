@@ -64,5 +64,6 @@ function fastest(rows) {
 function circumstances(report) {
   const { cpu, system, node, date } = report.machine;
   const peers = report.peers.map((peer) => `${peer.package} ${peer.version}`).join(", ");
-  return `${cpu}, ${system}, ${node}, ${date}; medians of ${report.rounds} rounds in which all take turns. Peers: ${peers}.`;
+  const clock = report.clock === "cpu" ? "processor time, " : "";
+  return `${cpu}, ${system}, ${node}, ${date}; ${clock}medians of ${report.rounds} rounds in which all take turns. Peers: ${peers}.`;
 }

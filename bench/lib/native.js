@@ -41,7 +41,7 @@ export async function openNative(scene) {
       count: scene.count,
       out,
       hit: new Uint8Array(scene.count),
-      sample: async (repetitions) => Number(await ask(`time ${index} ${repetitions}`)),
+      sample: async (repetitions, clock) => Number(await ask(`time ${index} ${repetitions} ${clock}`)),
       /** Fills `out` and `hit` with its answers, for the judge. */
       async answer() {
         await ask(`answers ${index} ${answersFile}`);

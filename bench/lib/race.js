@@ -6,27 +6,37 @@
  * contender within a round, and its median over the rounds; the times are medians too.
  *
  * A contender is { name, run(), count } with `run` doing all the work once, `count` the number of items it does, and
- * optionally `sample(repetitions)`, a promise of the nanoseconds that so many runs take, where the clock runs elsewhere
- * (a native process).
+ * optionally `sample(repetitions, clock)`, a promise of the nanoseconds that so many runs take, where the clock runs
+ * elsewhere (a native process).
+ *
+ * The clock is the wall's by default; "cpu" counts the processor time of the process instead, which hardly notices other
+ * processes, but counts what V8 does on other threads (compiling, collecting) too.
  */
 
 import { performance } from "node:perf_hooks";
 
 /**
- * @param rounds at least so many for everyone; one that takes longer than `slowMs` for a single run gets 3.
- * @param sampleMs a sample repeats the work until it takes about this long: clocks and collections weigh less then.
- * @param warmUpMs so long each contender runs before anything counts, so that its code has been compiled.
- * @returns rows in the contenders' order: { name, median, low, high, ratio, ratioLow, ratioHigh, rounds }, times in ns per
+ * @param {any[]} contenders
+ * @param {object} options
+ * @param {number} [options.rounds] at least so many for everyone; one that takes longer than `slowMs` for a single run gets 3.
+ * @param {number} [options.sampleMs] a sample repeats the work until it takes about this long: clocks and collections weigh less then.
+ * @param {number} [options.warmUpMs] so long each contender runs before anything counts, so that its code has been compiled.
+ * @param {number} [options.slowMs]
+ * @param {string} [options.clock] "wall" or "cpu"
+ * @returns {Promise<any[]>} rows in the contenders' order: { name, median, low, high, ratio, ratioLow, ratioHigh, rounds }, times in ns per
  *          item; low and high are the quartiles.
  */
-export async function race(contenders, { rounds = 9, sampleMs = 10, warmUpMs = 100, slowMs = 1500 } = {}) {
+export async function race(
+  contenders,
+  { rounds = 9, sampleMs = 10, warmUpMs = 100, slowMs = 1500, clock = "wall" } = {},
+) {
   const lanes = [];
   for (const contender of contenders) {
-    const sample = contender.sample ?? ((repetitions) => clock(contender.run, repetitions));
+    const sample = contender.sample ?? ((repetitions) => time(contender.run, repetitions, clock));
     let once = Infinity;
     let spent = 0;
     while (spent < warmUpMs) {
-      const time = (await sample(1)) * 1e-6;
+      const time = (await sample(1, clock)) * 1e-6;
       spent += Math.max(time, 1e-3);
       once = Math.min(once, time);
     }
@@ -44,7 +54,7 @@ export async function race(contenders, { rounds = 9, sampleMs = 10, warmUpMs = 1
     for (let i = 0; i < lanes.length; ++i) {
       const lane = lanes[(i + round) % lanes.length];
       if (round >= lane.rounds) continue;
-      const time = (await lane.sample(lane.repetitions)) / (lane.repetitions * lane.contender.count);
+      const time = (await lane.sample(lane.repetitions, clock)) / (lane.repetitions * lane.contender.count);
       lane.times.push(time);
       taken.set(lane, time);
     }
@@ -63,10 +73,17 @@ export async function race(contenders, { rounds = 9, sampleMs = 10, warmUpMs = 1
   }));
 }
 
-function clock(run, repetitions) {
-  const start = performance.now();
+function time(run, repetitions, clock) {
+  const read = clock === "cpu" ? processorTime : performance.now.bind(performance);
+  const start = read();
   for (let i = 0; i < repetitions; ++i) run();
-  return (performance.now() - start) * 1e6;
+  return (read() - start) * 1e6;
+}
+
+/** Of this process, in milliseconds. */
+function processorTime() {
+  const { user, system } = process.cpuUsage();
+  return (user + system) * 1e-3;
 }
 
 /** Linear between the order statistics. */

@@ -1,15 +1,27 @@
 /// Times pairs natively, for bench/sections/native.js, which runs this program beside the WebAssembly module and lets the two
 /// take turns. The scene's file is the argument; commands come by lines on the standard input:
 ///
-///   list                     answers "name<TAB>question" for each contender, then an empty line
-///   time INDEX REPETITIONS   runs it so often over all pairs; answers the nanoseconds
-///   answers INDEX FILE       runs it once and writes its answers, 4 doubles a pair; answers "done"
+///   list                           answers "name<TAB>question" for each contender, then an empty line
+///   time INDEX REPETITIONS CLOCK   runs it so often over all pairs; answers the nanoseconds by the wall's clock or, for
+///                                  "cpu", of processor time
+///   answers INDEX FILE             runs it once and writes its answers, 4 doubles a pair; answers "done"
 
 #include <chrono>
 #include <cstdio>
+#include <ctime>
 #include <iostream>
 
 #include "pair_scene.h"
+
+namespace {
+
+double nanoseconds(const std::string& clock) {
+  if (clock == "cpu") return static_cast<double>(std::clock()) * (1e9 / CLOCKS_PER_SEC);
+  const std::chrono::duration<double, std::nano> now = std::chrono::steady_clock::now().time_since_epoch();
+  return now.count();
+}
+
+}  // namespace
 
 int main(int argc, char** argv) {
   bench::PairScene scene;
@@ -46,11 +58,11 @@ int main(int argc, char** argv) {
     if (!(std::cin >> index) || index >= contenders.size()) return 1;
     if (command == "time") {
       long repetitions = 0;
-      if (!(std::cin >> repetitions)) return 1;
-      const auto start = std::chrono::steady_clock::now();
+      std::string clock;
+      if (!(std::cin >> repetitions >> clock)) return 1;
+      const double start = nanoseconds(clock);
       for (long i = 0; i < repetitions; ++i) contenders[index].run(answers.data());
-      const std::chrono::duration<double, std::nano> spent = std::chrono::steady_clock::now() - start;
-      std::cout << spent.count() << std::endl;
+      std::cout << nanoseconds(clock) - start << std::endl;
     } else if (command == "answers") {
       std::string path;
       if (!(std::cin >> path)) return 1;
