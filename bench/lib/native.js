@@ -47,7 +47,7 @@ export async function openNative(scene) {
         await ask(`answers ${index} ${answersFile}`);
         const bytes = await readFile(answersFile);
         out.set(new Float64Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength)));
-        for (let i = 0; i < scene.count; ++i) this.hit[i] = out[4 * i];
+        for (let i = 0; i < scene.count; ++i) this.hit[i] = out[4 * i + 3];
       },
     });
   }

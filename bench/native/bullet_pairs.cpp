@@ -43,9 +43,9 @@ struct Deepest : btDiscreteCollisionDetectorInterface::Result {
 };
 
 /// Bullet's normal points from B to A.
-void write(double* answer, const btVector3& normal, btScalar length) {
-  for (int k = 0; k < 3; ++k) answer[k] = -static_cast<double>(normal[k]);
-  answer[3] = static_cast<double>(length);
+Answer to_answer(const btVector3& normal, btScalar length) {
+  const auto d = [&](int k) { return -static_cast<double>(normal[k]); };
+  return {{d(0), d(1), d(2)}, static_cast<double>(length)};
 }
 
 }  // namespace
@@ -79,28 +79,29 @@ void add_bullet(const PairScene& scene, std::vector<Contender>& contenders) {
   }
 
   if (boxes) {
-    contenders.push_back({"Bullet btBoxBoxDetector, native", "contact", [&scene, prepared](double* answers) {
-                            for (std::size_t i = 0; i < scene.pairs.size(); ++i, answers += 4) {
-                              const auto* a = static_cast<const btBoxShape*>(prepared->shapes[scene.pairs[i].shape_a].get());
-                              const auto* b = static_cast<const btBoxShape*>(prepared->shapes[scene.pairs[i].shape_b].get());
-                              btBoxBoxDetector detector(a, b);
-                              btDiscreteCollisionDetectorInterface::ClosestPointInput input;
-                              input.m_transformA = prepared->a[i];
-                              input.m_transformB = prepared->b[i];
-                              Deepest deepest;
-                              detector.getClosestPoints(input, deepest, nullptr);
-                              const bool hit = deepest.distance <= 0;
-                              write(answers, hit ? deepest.normal : btVector3(0, 0, 0), hit ? -deepest.distance : 0);
-                            }
-                          }});
+    contenders.push_back(
+        {"Bullet btBoxBoxDetector, native", "contact", [&scene, prepared](Answer* answers) {
+           for (std::size_t i = 0; i < scene.pairs.size(); ++i) {
+             const auto* a = static_cast<const btBoxShape*>(prepared->shapes[scene.pairs[i].shape_a].get());
+             const auto* b = static_cast<const btBoxShape*>(prepared->shapes[scene.pairs[i].shape_b].get());
+             btBoxBoxDetector detector(a, b);
+             btDiscreteCollisionDetectorInterface::ClosestPointInput input;
+             input.m_transformA = prepared->a[i];
+             input.m_transformB = prepared->b[i];
+             Deepest deepest;
+             detector.getClosestPoints(input, deepest, nullptr);
+             const bool hit = deepest.distance <= 0;
+             answers[i] = to_answer(hit ? deepest.normal : btVector3(0, 0, 0), hit ? -deepest.distance : 0);
+           }
+         }});
   }
 
   // question: "contact" or "distance".
   const auto gjk = [&scene, prepared](bool contact) {
-    return [&scene, prepared, contact](double* answers) {
+    return [&scene, prepared, contact](Answer* answers) {
       btVoronoiSimplexSolver simplex;
       btGjkEpaPenetrationDepthSolver epa;
-      for (std::size_t i = 0; i < scene.pairs.size(); ++i, answers += 4) {
+      for (std::size_t i = 0; i < scene.pairs.size(); ++i) {
         const btConvexShape* a = prepared->shapes[scene.pairs[i].shape_a].get();
         const btConvexShape* b = prepared->shapes[scene.pairs[i].shape_b].get();
         btGjkPairDetector detector(a, b, &simplex, &epa);
@@ -112,9 +113,9 @@ void add_bullet(const PairScene& scene, std::vector<Contender>& contenders) {
         const btScalar distance = result.m_distance;
         if (contact) {
           const bool hit = result.m_hasResult && distance <= 0;
-          write(answers, hit ? result.m_normalOnBInWorld : btVector3(0, 0, 0), hit ? -distance : 0);
+          answers[i] = to_answer(hit ? result.m_normalOnBInWorld : btVector3(0, 0, 0), hit ? -distance : 0);
         } else {
-          write(answers, result.m_normalOnBInWorld, distance);
+          answers[i] = to_answer(result.m_normalOnBInWorld, distance);
         }
       }
     };

@@ -1,5 +1,5 @@
-/// The Flexible Collision Library: collide and distance of single pairs, by its closed forms where it has them, else by GJK
-/// of its own (its default, libccd, is measured by itself).
+/// The Flexible Collision Library: collide and distance of single pairs, by its closed forms where it has them, else by
+/// GJK of its own (its default, libccd, is measured by itself).
 
 #include <fcl/geometry/shape/box.h>
 #include <fcl/geometry/shape/capsule.h>
@@ -23,10 +23,14 @@ using Geometry = std::shared_ptr<fcl::CollisionGeometryd>;
 Geometry make_geometry(const ShapeDescription& shape) {
   const double* p = shape.parameters;
   switch (shape.kind) {
-    case ShapeKind::box: return std::make_shared<fcl::Boxd>(p[0], p[1], p[2]);
-    case ShapeKind::capsule: return std::make_shared<fcl::Capsuled>(p[0], p[1]);
-    case ShapeKind::cylinder: return std::make_shared<fcl::Cylinderd>(p[0], p[1]);
-    case ShapeKind::hull: break;
+    case ShapeKind::box:
+      return std::make_shared<fcl::Boxd>(p[0], p[1], p[2]);
+    case ShapeKind::capsule:
+      return std::make_shared<fcl::Capsuled>(p[0], p[1]);
+    case ShapeKind::cylinder:
+      return std::make_shared<fcl::Cylinderd>(p[0], p[1]);
+    case ShapeKind::hull:
+      break;
   }
   return nullptr;
 }
@@ -61,10 +65,10 @@ void add_fcl(const PairScene& scene, std::vector<Contender>& contenders) {
     prepared->a.push_back(to_transform(scene.shapes[pair.shape_a], pair.pose_a));
     prepared->b.push_back(to_transform(scene.shapes[pair.shape_b], pair.pose_b));
   }
-  contenders.push_back({"FCL collide, native", "contact", [&scene, prepared](double* answers) {
+  contenders.push_back({"FCL collide, native", "contact", [&scene, prepared](Answer* answers) {
                           fcl::CollisionRequestd request(4, true);
                           request.gjk_solver_type = fcl::GST_INDEP;
-                          for (std::size_t i = 0; i < scene.pairs.size(); ++i, answers += 4) {
+                          for (std::size_t i = 0; i < scene.pairs.size(); ++i) {
                             fcl::CollisionResultd result;
                             fcl::collide(prepared->geometries[scene.pairs[i].shape_a].get(), prepared->a[i],
                                          prepared->geometries[scene.pairs[i].shape_b].get(), prepared->b[i], request,
@@ -77,21 +81,18 @@ void add_fcl(const PairScene& scene, std::vector<Contender>& contenders) {
                               depth = contact.penetration_depth;
                               normal = contact.normal;
                             }
-                            for (int k = 0; k < 3; ++k) answers[k] = normal[k];
-                            answers[3] = depth;
+                            answers[i] = {{normal[0], normal[1], normal[2]}, depth};
                           }
                         }});
-  contenders.push_back({"FCL distance, native", "distance", [&scene, prepared](double* answers) {
+  contenders.push_back({"FCL distance, native", "distance", [&scene, prepared](Answer* answers) {
                           fcl::DistanceRequestd request(true);
                           request.gjk_solver_type = fcl::GST_INDEP;
-                          for (std::size_t i = 0; i < scene.pairs.size(); ++i, answers += 4) {
+                          for (std::size_t i = 0; i < scene.pairs.size(); ++i) {
                             fcl::DistanceResultd result;
-                            const double distance =
-                                fcl::distance(prepared->geometries[scene.pairs[i].shape_a].get(), prepared->a[i],
-                                              prepared->geometries[scene.pairs[i].shape_b].get(), prepared->b[i],
-                                              request, result);
-                            for (int k = 0; k < 3; ++k) answers[k] = 0.0;
-                            answers[3] = distance;
+                            const double distance = fcl::distance(
+                                prepared->geometries[scene.pairs[i].shape_a].get(), prepared->a[i],
+                                prepared->geometries[scene.pairs[i].shape_b].get(), prepared->b[i], request, result);
+                            answers[i] = {{}, distance};
                           }
                         }});
 }

@@ -91,19 +91,20 @@ void add_libccd(const PairScene& scene, std::vector<Contender>& contenders) {
   bodies->settings.max_iterations = 100;
   bodies->settings.epa_tolerance = 1e-6;
 
-  contenders.push_back({"libccd ccdGJKIntersect, native", "intersects", [bodies](double* answers) {
+  contenders.push_back({"libccd ccdGJKIntersect, native", "intersects", [bodies](Answer* answers) {
                           for (std::size_t i = 0; i < bodies->a.size(); ++i) {
-                            answers[4 * i] = ccdGJKIntersect(&bodies->a[i], &bodies->b[i], &bodies->settings);
+                            answers[i].amount = ccdGJKIntersect(&bodies->a[i], &bodies->b[i], &bodies->settings);
                           }
                         }});
-  contenders.push_back({"libccd ccdGJKPenetration, native", "contact", [bodies](double* answers) {
-                          for (std::size_t i = 0; i < bodies->a.size(); ++i, answers += 4) {
+  contenders.push_back({"libccd ccdGJKPenetration, native", "contact", [bodies](Answer* answers) {
+                          for (std::size_t i = 0; i < bodies->a.size(); ++i) {
                             ccd_real_t depth = 0;
                             ccd_vec3_t direction, position;
-                            const int result = ccdGJKPenetration(&bodies->a[i], &bodies->b[i], &bodies->settings, &depth,
-                                                                 &direction, &position);
-                            for (int k = 0; k < 3; ++k) answers[k] = result == 0 ? direction.v[k] : 0.0;
-                            answers[3] = result == 0 ? depth : 0.0;
+                            const int result = ccdGJKPenetration(&bodies->a[i], &bodies->b[i], &bodies->settings,
+                                                                 &depth, &direction, &position);
+                            answers[i] = {};
+                            if (result != 0) continue;
+                            answers[i] = {{direction.v[0], direction.v[1], direction.v[2]}, depth};
                           }
                         }});
 }

@@ -1,8 +1,9 @@
-/// Times pairs natively, for bench/sections/native.js, which runs this program beside the WebAssembly module and lets the two
-/// take turns. The scene's file is the argument; commands come by lines on the standard input:
+/// Times pairs natively, for bench/sections/native.js, which runs this program beside the WebAssembly module and lets
+/// the two take turns. The scene's file is the argument; commands come by lines on the standard input:
 ///
 ///   list                           answers "name<TAB>question" for each contender, then an empty line
-///   time INDEX REPETITIONS CLOCK   runs it so often over all pairs; answers the nanoseconds by the wall's clock or, for
+///   time INDEX REPETITIONS CLOCK   runs it so often over all pairs; answers the nanoseconds by the wall's clock or,
+///   for
 ///                                  "cpu", of processor time
 ///   answers INDEX FILE             runs it once and writes its answers, 4 doubles a pair; answers "done"
 
@@ -44,7 +45,7 @@ int main(int argc, char** argv) {
   bench::add_fcl(scene, contenders);
 #endif
 
-  std::vector<double> answers(4 * scene.pairs.size());
+  std::vector<bench::Answer> answers(scene.pairs.size());
   std::string command;
   while (std::cin >> command) {
     if (command == "list") {
@@ -67,9 +68,10 @@ int main(int argc, char** argv) {
       std::string path;
       if (!(std::cin >> path)) return 1;
       contenders[index].run(answers.data());
+      if (contenders[index].collect) contenders[index].collect(answers.data());
       std::FILE* file = std::fopen(path.c_str(), "wb");
       if (!file) return 1;
-      const bool written = std::fwrite(answers.data(), sizeof(double), answers.size(), file) == answers.size();
+      const bool written = std::fwrite(answers.data(), sizeof(bench::Answer), answers.size(), file) == answers.size();
       if (std::fclose(file) != 0 || !written) return 1;
       std::cout << "done" << std::endl;
     } else {

@@ -22,8 +22,8 @@ hyperplane::Pose to_pose(const double* p) { return {{p[0], p[1], p[2]}, {p[3], p
 
 }  // namespace
 
-/// All numbers are doubles: shape count, pair count; per shape kind, three parameters, point count, points; then two shape
-/// indices per pair; then fourteen numbers of poses per pair.
+/// All numbers are doubles: shape count, pair count; per shape kind, three parameters, point count, points; then two
+/// shape indices per pair; then fourteen numbers of poses per pair.
 bool read_scene(const char* path, PairScene& scene) {
   const std::vector<double> numbers = read_doubles(path);
   std::size_t at = 0;
@@ -33,9 +33,8 @@ bool read_scene(const char* path, PairScene& scene) {
   const auto pair_count = static_cast<std::size_t>(numbers[at++]);
   for (std::size_t i = 0; i < shape_count; ++i) {
     if (left() < 5) return false;
-    ShapeDescription shape{static_cast<ShapeKind>(static_cast<int>(numbers[at])),
-                           {numbers[at + 1], numbers[at + 2], numbers[at + 3]},
-                           {}};
+    ShapeDescription shape{
+        static_cast<ShapeKind>(static_cast<int>(numbers[at])), {numbers[at + 1], numbers[at + 2], numbers[at + 3]}, {}};
     const auto coordinates = 3 * static_cast<std::size_t>(numbers[at + 4]);
     at += 5;
     if (left() < coordinates) return false;

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include <hyperplane/batch.h>
 #include <hyperplane/geometry.h>
 
 /// A scene of pairs as bench/lib/native.js writes it, and the ways of working through it that are measured.
@@ -39,12 +40,18 @@ struct PairScene {
 /// @return false where the file cannot be read or is not a scene.
 bool read_scene(const char* path, PairScene& scene);
 
-/// One way of asking a question about every pair. Answers are 4 numbers a pair: normal (or zeros) and depth or distance;
-/// for the question "intersects" the first alone counts, 1 or 0.
+/// Normal (or zeros) and depth or distance; for the question "intersects" the amount is 1 or 0.
+using Answer = hyperplane::BatchAnswer;
+static_assert(sizeof(Answer) == 4 * sizeof(double));
+
+/// One way of asking a question about every pair.
 struct Contender {
   std::string name;
   std::string question;
-  std::function<void(double* answers)> run;
+  /// Writes one answer a pair; this is what is timed.
+  std::function<void(Answer* answers)> run;
+  /// Called after `run` where its answers first have to be put into this form.
+  std::function<void(Answer* answers)> collect = nullptr;
 };
 
 /// Each adds what its library can do with the shapes of the scene, which must outlive the contenders.

@@ -23,6 +23,12 @@ double cube_root(double volume) {
   return x;
 }
 
+/// In two steps: compilers differ in which operand of a product they evaluate first.
+Vec3 random_motion(Random& random, double most) {
+  const Vec3 direction = random.direction();
+  return direction * random.uniform(0.2 * most, most);
+}
+
 Vec3 size_of(Layout layout, Random& random) {
   if (layout != Layout::uneven) return random.in_box({0.5, 0.5, 0.5}, {1.5, 1.5, 1.5});
   // The size s has density ~ s^-4, so that every size class fills the same share of space: 1 / (1 - u (1 -
@@ -58,8 +64,8 @@ MovingBoxes make_moving_boxes(Layout layout, std::size_t count, std::uint64_t se
   for (std::size_t i = 0; i < count; ++i) {
     scene.sizes.push_back(size_of(layout, random));
     scene.rotations.push_back(random.rotation());
-    scene.velocities.push_back(random.direction() * random.uniform(0.2 * k_speed, k_speed));
-    scene.spins.push_back(random.direction() * random.uniform(0.2 * k_spin, k_spin));
+    scene.velocities.push_back(random_motion(random, k_speed));
+    scene.spins.push_back(random_motion(random, k_spin));
   }
 
   switch (layout) {
