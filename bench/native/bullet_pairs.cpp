@@ -65,12 +65,12 @@ void add_bullet(const PairScene& scene, std::vector<Contender>& contenders) {
                        false);
       }
       hull->recalcLocalAabb();
-      // The margin is added around a hull; without it the answers are about the hull itself.
-      hull->setMargin(0);
       prepared->shapes.push_back(std::move(hull));
     } else {
       return;  // Its capsules and cylinders could be compared too, but its margins make them other shapes.
     }
+    // A margin of 4 cm, its default, would round the shapes off for GJK.
+    prepared->shapes.back()->setMargin(0);
     boxes = boxes && shape.kind == ShapeKind::box;
   }
   for (const Pair& pair : scene.pairs) {
