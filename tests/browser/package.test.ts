@@ -1,0 +1,49 @@
+import { fileURLToPath } from "node:url";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { complaintsOf, launchBrowser, type StaticOptions, serveFolders } from "./launch.js";
+
+const folders = ["pages", "../../dist"].map((path) => fileURLToPath(new URL(path, import.meta.url)));
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser?.close());
+
+async function load(options: StaticOptions) {
+  const server = await serveFolders(folders, options);
+  const page = await browser.newPage();
+  try {
+    const complaints = complaintsOf(page);
+    await page.goto(`${server.url}plain.html`);
+    await page.locator("#out[data-done]").waitFor();
+    return { text: await page.locator("#out").innerText(), complaints };
+  } finally {
+    await page.close();
+    await server.close();
+  }
+}
+
+const right = { text: "depth 0.5, mtv 0.5 0 0", complaints: [] };
+
+describe("the built package in a plain page", () => {
+  it("loads without a bundler", async () => {
+    expect(await load({})).toEqual(right);
+  });
+
+  it("loads under a strict Content-Security-Policy", async () => {
+    const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; style-src 'self'";
+    expect(await load({ headers: { "content-security-policy": policy } })).toEqual(right);
+  });
+
+  it("loads where the server does not know .wasm", async () => {
+    const { text } = await load({ types: { ".wasm": "application/octet-stream" } });
+    expect(text).toBe(right.text);
+  });
+
+  it("says what is wrong where the policy forbids WebAssembly", async () => {
+    const { text } = await load({ headers: { "content-security-policy": "script-src 'self'" } });
+    expect(text).toMatch(/^load-failed: /);
+  });
+});
