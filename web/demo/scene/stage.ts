@@ -115,8 +115,7 @@ export class Stage {
 
     onThemeChange(() => this.recolor());
     new ResizeObserver(() => this.resize()).observe(host);
-    // The ratio changes when a window moves to another screen, without any change of size in CSS pixels.
-    matchMedia(`(resolution: ${devicePixelRatio}dppx)`).addEventListener("change", () => this.resize());
+    this.watchPixelRatio();
     this.recolor();
     this.resize();
   }
@@ -185,6 +184,19 @@ export class Stage {
     if (this.pending !== 0) cancelAnimationFrame(this.pending);
     this.lastFit?.(false);
     this.frame(performance.now());
+  }
+
+  /** The ratio changes when a window moves to another screen, without any change of size in CSS pixels. */
+  private watchPixelRatio(): void {
+    const query = matchMedia(`(resolution: ${devicePixelRatio}dppx)`);
+    query.addEventListener(
+      "change",
+      () => {
+        this.resize();
+        this.watchPixelRatio();
+      },
+      { once: true },
+    );
   }
 
   setInsets(insets: Insets): void {
