@@ -13,6 +13,7 @@ export default defineConfig({
       { find: /^hyperplane\/(inline|three)$/, replacement: inRepository("dist/$1.js") },
     ],
   },
-  build: { outDir: inRepository("build/demo"), emptyOutDir: true, target: "es2022" },
+  // three.js is larger than what Vite warns of.
+  build: { outDir: inRepository("build/demo"), emptyOutDir: true, target: "es2022", chunkSizeWarningLimit: 700 },
   server: { fs: { allow: [inRepository(".")] } },
 });
