@@ -104,7 +104,10 @@ export class AxisList {
         ),
       ),
       this.box,
-      element("p", { class: "axes-hint", text: "Point at an axis to see it in the scene; choose it to keep it there." }),
+      element("p", {
+        class: "axes-hint",
+        text: "Point at an axis to see it in the scene; choose it to keep it there.",
+      }),
     );
   }
 
