@@ -31,7 +31,7 @@ import { findVersion, isAtLeast } from "./version.mjs";
 
 export const minimumVersion = "3.1.69";
 
-const llvm = { packages: ["clang-19", "lld-19", "llvm-19"], folder: "/usr/lib/llvm-19/bin" };
+export const llvm = { packages: ["clang-19", "lld-19", "llvm-19"], folder: "/usr/lib/llvm-19/bin" };
 const suite = "trixie";
 /** Raise when the recipe below changes, so that every cache is built anew. */
 const recipe = 1;

@@ -113,7 +113,8 @@ export async function main(body) {
   try {
     process.exitCode = (await body()) ?? process.exitCode ?? 0;
   } catch (error) {
-    if (!(error instanceof ToolError)) throw error;
+    // A disk that is full or a folder that is not ours is no bug either.
+    if (!(error instanceof ToolError) && !error.syscall) throw error;
     process.stderr.write(`\n${error.message}\n`);
     process.exitCode = 1;
   }

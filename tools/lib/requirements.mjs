@@ -3,7 +3,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import * as apt from "./apt.mjs";
-import { canProvideEmscripten, findEmscripten, minimumVersion, provideEmscripten } from "./emscripten.mjs";
+import { canProvideEmscripten, findEmscripten, llvm, minimumVersion, provideEmscripten } from "./emscripten.mjs";
 import { bold, note, step } from "./log.mjs";
 import { capture, ToolError, which } from "./process.mjs";
 import { findVersion, isAtLeast } from "./version.mjs";
@@ -171,14 +171,16 @@ function manual(missing) {
   const unique = (values) => [...new Set(values.filter(Boolean))];
   const lines = [bold("This cannot be set up automatically here. Missing:"), ""];
   for (const { what } of list) lines.push(`  - ${what}`);
-  const packages = unique(list.filter((entry) => entry !== requirements.emscripten).flatMap((entry) => entry.apt));
+  const needsEmscripten = missing.includes("emscripten");
+  const others = list.filter((entry) => entry !== requirements.emscripten);
+  const packages = unique([...others.flatMap((entry) => entry.apt), ...(needsEmscripten ? llvm.packages : [])]);
   lines.push("", "How to install it:");
   if (packages.length > 0)
     lines.push(`  Debian, Ubuntu   sudo apt-get update && sudo apt-get install ${packages.join(" ")}`);
-  if (missing.includes("emscripten")) {
+  if (needsEmscripten) {
     lines.push(
-      "                   Debian 13 and newer: also emscripten. Debian 12: run this again as root, or with sudo that asks",
-      "                   for no password. Ubuntu: Emscripten's own installer, emsdk (its package is too old before 24.10).",
+      "                   Debian 12: the rest is done without root. Debian 13, Ubuntu 24.10 and newer: also emscripten.",
+      "                   Older ones: Emscripten's own installer, emsdk.",
     );
   }
   const formulas = unique(list.map((entry) => entry.brew)).filter((name) => !name.startsWith("--"));
