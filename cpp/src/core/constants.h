@@ -77,4 +77,23 @@ inline constexpr unsigned k_max_scanned_vertices = 16;
 /// and then doubles its digits: ten are plenty.
 inline constexpr int k_max_ellipsoid_iterations = 32;
 
+/// Share of the length of a cloud's diagonal within which a convex hull may differ from that of the cloud: neighbours
+/// that deviate less from one plane are one face, and what sticks out less is dropped. One unit in the last place of a
+/// 32-bit number of that size, because many clouds are rotated meshes in 32 bits, whose flat faces are flat only so
+/// far; and an eighth of what the accuracy promise (1e-6 of the size) leaves for everything.
+inline constexpr double k_hull_flatness = 0x1p-23;
+
+/// The same for clouds far from the origin: share of the greatest coordinate, a few units in the last place of the
+/// 64-bit numbers that the points came in.
+inline constexpr double k_hull_coordinate_noise = 0x1p-50;
+
+/// A cloud has volume where a tetrahedron of its points is higher than this many times the flatness. The cloud is then
+/// at least about three times as thick as the tolerance, so that its upper and its lower faces are told apart.
+inline constexpr double k_hull_least_height = 16.0;
+
+/// Share of the tolerance of a hull below which two heights tie when quickhull looks for the farthest point. Small,
+/// because what it prefers among those, distance from the middle, only serves to take corners before points in a flat
+/// side.
+inline constexpr double k_hull_tie = 0.25;
+
 }  // namespace hyperplane

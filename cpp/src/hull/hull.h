@@ -19,8 +19,8 @@ namespace hyperplane {
 /// was modelled far from its origin loses nothing: `points()` are the vertices there, rounded to a grid of 2^-40 of the
 /// cloud's half extent (on which quickhull is exact), hence within 1e-12 of its size of vertices() - centre().
 ///
-/// Faces are flat within `tolerance()`: no vertex of the hull lies above the plane of a face, and the vertices of a face
-/// lie at most the tolerance below it.
+/// Faces are flat within `tolerance()`: no vertex of the hull lies above the plane of a face, and the vertices of a
+/// face lie at most the tolerance below it.
 class Hull {
  public:
   /// dot(normal, p) <= offset holds for every point p of the hull, in the hull's own frame.
@@ -61,8 +61,8 @@ class Hull {
     return loop_edges_.span().subspan(face.first, face.count);
   }
 
-  /// The vertices that a climb looks at from vertex `v`: ends of the edges of an exactly convex triangulation, so that a
-  /// vertex that is no lower than its neighbours is a highest one. More than the edges: diagonals of faces as well.
+  /// The vertices that a climb looks at from vertex `v`: ends of the edges of an exactly convex triangulation, so that
+  /// a vertex that is no lower than its neighbours is a highest one. More than the edges: diagonals of faces as well.
   std::span<const std::uint32_t> neighbours(std::uint32_t v) const {
     return neighbours_.span().subspan(first_neighbour_[v], first_neighbour_[v + 1] - first_neighbour_[v]);
   }

@@ -1,0 +1,155 @@
+#include "hull/assemble.h"
+
+#include <new>
+
+#include "core/memory.h"
+#include "hull/hull.h"
+
+namespace hyperplane {
+
+void HullDeleter::operator()(const Hull* hull) const {
+  if (hull == nullptr) return;
+  hull->~Hull();
+  hyperplane_release(const_cast<Hull*>(hull));
+}
+
+std::size_t Hull::memory_size() const {
+  const auto bytes = [](const auto& buffer) { return buffer.capacity() * sizeof(buffer[0]); };
+  return sizeof(Hull) + bytes(vertices_) + bytes(points_) + bytes(input_indices_) + bytes(faces_) + bytes(edges_) +
+         bytes(loop_vertices_) + bytes(loop_edges_) + bytes(first_neighbour_) + bytes(neighbours_) +
+         bytes(coordinates_);
+}
+
+/// Fills a hull. A step is false where memory ran out.
+class HullAssembly {
+ public:
+  HullAssembly(const HullParts& parts, Hull& hull) : parts_(parts), hull_(hull) {}
+
+  [[nodiscard]] bool run() {
+    hull_.centre_ = parts_.frame->centre;
+    hull_.tolerance_ = parts_.frame->tolerance * parts_.frame->step;
+    return add_vertices() && add_faces() && add_neighbours() && add_coordinates() && measure();
+  }
+
+ private:
+  [[nodiscard]] bool add_vertices();
+  [[nodiscard]] bool add_faces();
+  [[nodiscard]] bool add_neighbours();
+  [[nodiscard]] bool add_coordinates();
+  [[nodiscard]] bool measure();
+
+  const HullParts& parts_;
+  Hull& hull_;
+  /// Number in the hull, by point.
+  Buffer<std::uint32_t> number_;
+};
+
+bool HullAssembly::add_vertices() {
+  const PolygonMesh& mesh = *parts_.mesh;
+  if (!number_.resize_uninitialized(parts_.points.size()) || !hull_.vertices_.reserve(mesh.vertex_count) ||
+      !hull_.points_.reserve(mesh.vertex_count) || !hull_.input_indices_.reserve(mesh.vertex_count)) {
+    return false;
+  }
+  for (std::uint32_t i = 0; i < parts_.points.size(); ++i) {
+    if (mesh.is_vertex[i] == 0) continue;
+    number_[i] = hull_.vertex_count();
+    const std::uint32_t input = parts_.input_indices[i];
+    const double* c = &parts_.coordinates[3 * std::size_t{input}];
+    hull_.vertices_.push_unchecked({c[0], c[1], c[2]});
+    hull_.points_.push_unchecked(parts_.points[i] * parts_.frame->step);
+    hull_.input_indices_.push_unchecked(input);
+  }
+  return true;
+}
+
+bool HullAssembly::add_faces() {
+  const PolygonMesh& mesh = *parts_.mesh;
+  if (!hull_.faces_.reserve(mesh.polygons.size()) || !hull_.edges_.assign(mesh.edges.span()) ||
+      !hull_.loop_vertices_.assign(mesh.loop_vertices.span()) || !hull_.loop_edges_.assign(mesh.loop_edges.span())) {
+    return false;
+  }
+  for (const PolygonMesh::Polygon& polygon : mesh.polygons) {
+    hull_.faces_.push_unchecked(
+        {polygon.plane.normal, polygon.plane.offset * parts_.frame->step, polygon.first, polygon.count});
+  }
+  for (Hull::Edge& edge : hull_.edges_) {
+    for (std::uint32_t& v : edge.vertex) v = number_[v];
+  }
+  for (std::uint32_t& v : hull_.loop_vertices_) v = number_[v];
+  return true;
+}
+
+/// Neighbours in the triangulation, in which a vertex of the mesh has no other neighbours than such.
+bool HullAssembly::add_neighbours() {
+  const std::uint32_t count = hull_.vertex_count();
+  Buffer<std::uint32_t>& first = hull_.first_neighbour_;
+  Buffer<std::uint32_t>& neighbours = hull_.neighbours_;
+  if (!first.resize(std::size_t{count} + 1, 0) || !neighbours.resize_uninitialized(3 * parts_.triangles.size())) {
+    return false;
+  }
+  // Counted, summed up, and filled from the back, which leaves each start where it belongs.
+  for (const HullTriangle& triangle : parts_.triangles) {
+    for (const std::uint32_t v : triangle.vertex) ++first[number_[v]];
+  }
+  std::uint32_t sum = 0;
+  for (std::uint32_t& start : first) {
+    sum += start;
+    start = sum;
+  }
+  for (const HullTriangle& triangle : parts_.triangles) {
+    for (int k = 0; k < 3; ++k) {
+      const std::uint32_t from = number_[triangle.vertex[k]], to = number_[triangle.vertex[k == 2 ? 0 : k + 1]];
+      neighbours[--first[from]] = to;
+    }
+  }
+  return true;
+}
+
+bool HullAssembly::add_coordinates() {
+  const std::size_t count = hull_.points_.size(), padded = (count + 7) / 8 * 8;
+  if (!hull_.coordinates_.resize_uninitialized(3 * padded)) return false;
+  for (std::size_t i = 0; i < padded; ++i) {
+    const Vec3& p = hull_.points_[i < count ? i : 0];
+    hull_.coordinates_[i] = p.x;
+    hull_.coordinates_[padded + i] = p.y;
+    hull_.coordinates_[2 * padded + i] = p.z;
+  }
+  return true;
+}
+
+bool HullAssembly::measure() {
+  hull_.bounds_ = {hull_.vertices_[0], hull_.vertices_[0]};
+  for (const Vec3& v : hull_.vertices_) {
+    hull_.bounds_.min = min(hull_.bounds_.min, v);
+    hull_.bounds_.max = max(hull_.bounds_.max, v);
+  }
+  double radius2 = 0.0;
+  for (const Vec3& p : hull_.points_) radius2 = max(radius2, length_squared(p));
+  hull_.bounding_radius_ = std::sqrt(radius2);
+  // Sum of the tetrahedra from one point of the surface to the triangles.
+  const Vec3 apex = parts_.points[parts_.triangles[0].vertex[0]];
+  double volume6 = 0.0;
+  Vec3 moment;
+  for (const HullTriangle& triangle : parts_.triangles) {
+    const Vec3 a = parts_.points[triangle.vertex[0]] - apex, b = parts_.points[triangle.vertex[1]] - apex,
+               c = parts_.points[triangle.vertex[2]] - apex;
+    const double part = dot(a, cross(b, c));
+    volume6 += part;
+    moment += (a + b + c) * part;
+  }
+  const double step = parts_.frame->step;
+  hull_.volume_ = volume6 / 6.0 * step * step * step;
+  hull_.centroid_ = (apex + moment * (0.25 / volume6)) * step;
+  return true;
+}
+
+HullPtr assemble_hull(const HullParts& parts) {
+  void* block = hyperplane_allocate(sizeof(Hull));
+  if (block == nullptr) return nullptr;
+  Hull* hull = new (block) Hull;
+  HullPtr owner(hull);
+  if (!HullAssembly(parts, *hull).run()) return nullptr;
+  return owner;
+}
+
+}  // namespace hyperplane

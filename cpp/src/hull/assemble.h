@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include <hyperplane/shape.h>
+#include <hyperplane/status.h>
+
+#include "hull/cloud.h"
+#include "hull/merge_faces.h"
+#include "hull/quickhull.h"
+
+namespace hyperplane {
+
+/// What a hull is put together from. Points are numbered alike in all of it; those that are no vertices of the mesh
+/// fall away.
+struct HullParts {
+  const GridFrame* frame;
+  std::span<const double> coordinates;
+  std::span<const Vec3> points;
+  /// Which point of the input each is.
+  std::span<const std::uint32_t> input_indices;
+  std::span<const HullTriangle> triangles;
+  const PolygonMesh* mesh;
+};
+
+/// @return null when memory runs out.
+HullPtr assemble_hull(const HullParts& parts);
+
+}  // namespace hyperplane

@@ -1,0 +1,143 @@
+#include <utility>
+
+#include <hyperplane/shape.h>
+
+#include "core/constants.h"
+#include "hull/assemble.h"
+#include "hull/cloud.h"
+#include "hull/merge_faces.h"
+#include "hull/quickhull.h"
+#include "hull/reduce_vertices.h"
+
+/// From a point cloud to a hull, step by step: check and measure the cloud, move it to the integer grid, quickhull,
+/// merge the triangles into faces. Where that dropped vertices, quickhull runs again on those that stayed, so that the
+/// triangulation that support mappings climb on and the faces have the same vertices. Where there are still more
+/// vertices than wanted, they are reduced, and the same is done once more.
+
+namespace hyperplane {
+
+namespace {
+
+/// Passes in which vertices may be dropped. The second seldom drops any; the last pass keeps what there is, so that
+/// there is an end, and so that what all passes drop adds up to a few tolerances at most.
+constexpr int k_max_dropping_passes = 3;
+
+class HullBuilder {
+ public:
+  HullBuilder(std::span<const double> coordinates, std::uint32_t max_vertices)
+      : coordinates_(coordinates), max_vertices_(max_vertices) {}
+
+  Result<HullPtr> run();
+
+ private:
+  static Result<HullPtr> out_of_memory() {
+    return Result<HullPtr>::failure(Status::out_of_memory, "out of memory: no room for a convex hull");
+  }
+  double tie() const { return k_hull_tie * frame_.tolerance; }
+
+  Result<bool> triangulate(double least_height);
+  template <class Keep>
+  void keep_points(Keep keep);
+  Result<bool> merge();
+
+  std::span<const double> coordinates_;
+  std::uint32_t max_vertices_;
+  GridFrame frame_;
+  Buffer<Vec3> points_;
+  Buffer<std::uint32_t> input_indices_;
+  Buffer<HullTriangle> triangles_;
+  PolygonMesh mesh_;
+  /// By point: whether it stays, and then its new number.
+  Buffer<std::uint8_t> keep_;
+  Buffer<std::uint32_t> number_;
+};
+
+/// Lets the points fall away for which `keep` is false. Their order stays.
+template <class Keep>
+void HullBuilder::keep_points(Keep keep) {
+  std::uint32_t count = 0;
+  for (std::uint32_t i = 0; i < points_.size(); ++i) {
+    if (!keep(i)) continue;
+    points_[count] = points_[i];
+    input_indices_[count] = input_indices_[i];
+    number_[i] = count++;
+  }
+  points_.truncate(count);
+  input_indices_.truncate(count);
+}
+
+/// Quickhull; then the points are the vertices of the triangles.
+Result<bool> HullBuilder::triangulate(double least_height) {
+  const Result<Tetrahedron> start = find_tetrahedron(points_.span(), least_height);
+  if (!start.ok()) return Result<bool>::failure(start.status, start.message);
+  if (quickhull(points_.span(), start.value.corners, tie(), 0, triangles_) != Status::ok ||
+      !keep_.resize_uninitialized(points_.size())) {
+    return Result<bool>::failure(Status::out_of_memory, "out of memory: no room for a convex hull");
+  }
+  for (std::uint8_t& keep : keep_) keep = 0;
+  for (const HullTriangle& triangle : triangles_) {
+    for (const std::uint32_t v : triangle.vertex) keep_[v] = 1;
+  }
+  keep_points([&](std::uint32_t i) { return keep_[i] != 0; });
+  for (HullTriangle& triangle : triangles_) {
+    for (std::uint32_t& v : triangle.vertex) v = number_[v];
+  }
+  return {Status::ok, true, ""};
+}
+
+/// Triangles and faces of the points that are left, which come out with the same vertices.
+Result<bool> HullBuilder::merge() {
+  for (int pass = 0;; ++pass) {
+    const MergeMode mode = pass < k_max_dropping_passes ? MergeMode::drop_vertices : MergeMode::keep_vertices;
+    const Status status = merge_faces(points_.span(), triangles_.span(), frame_.tolerance, mode, mesh_);
+    if (status != Status::ok) {
+      return Result<bool>::failure(status, status == Status::degenerate_shape
+                                               ? "all points lie in one plane"
+                                               : "out of memory: no room for a convex hull");
+    }
+    if (mesh_.dropped_count == 0) return {Status::ok, true, ""};
+    keep_points([&](std::uint32_t i) { return mesh_.is_vertex[i] != 0; });
+    if (const Result<bool> result = triangulate(0.0); !result.ok()) return result;
+  }
+}
+
+Result<HullPtr> HullBuilder::run() {
+  const Result<GridFrame> measured = measure_cloud(coordinates_);
+  if (!measured.ok()) return Result<HullPtr>::failure(measured.status, measured.message);
+  frame_ = measured.value;
+  const std::size_t count = coordinates_.size() / 3;
+  if (!points_.resize_uninitialized(count) || !input_indices_.resize_uninitialized(count) ||
+      !number_.resize_uninitialized(count)) {
+    return out_of_memory();
+  }
+  move_to_grid(coordinates_, frame_, points_.span());
+  for (std::uint32_t i = 0; i < count; ++i) input_indices_[i] = i;
+  if (const Result<bool> result = triangulate(k_hull_least_height * frame_.tolerance); !result.ok()) {
+    return Result<HullPtr>::failure(result.status, result.message);
+  }
+  if (const Result<bool> result = merge(); !result.ok()) {
+    return Result<HullPtr>::failure(result.status, result.message);
+  }
+  if (max_vertices_ != 0 && points_.size() > max_vertices_) {
+    if (reduce_vertices(points_.span(), tie(), max_vertices_, keep_) != Status::ok) return out_of_memory();
+    keep_points([&](std::uint32_t i) { return keep_[i] != 0; });
+    Result<bool> result = triangulate(0.0);
+    if (result.ok()) result = merge();
+    if (!result.ok()) return Result<HullPtr>::failure(result.status, result.message);
+  }
+  HullPtr hull =
+      assemble_hull({&frame_, coordinates_, points_.span(), input_indices_.span(), triangles_.span(), &mesh_});
+  if (hull == nullptr) return out_of_memory();
+  return {Status::ok, std::move(hull), ""};
+}
+
+}  // namespace
+
+Result<HullPtr> build_hull(std::span<const double> points, std::uint32_t max_vertices) {
+  if (max_vertices != 0 && max_vertices < 4) {
+    return Result<HullPtr>::failure(Status::invalid_argument, "max_vertices is less than 4");
+  }
+  return HullBuilder(points, max_vertices).run();
+}
+
+}  // namespace hyperplane

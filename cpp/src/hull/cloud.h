@@ -1,0 +1,44 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include <hyperplane/status.h>
+
+#include "core/buffer.h"
+#include "math/aabb.h"
+
+/// What comes before quickhull: the checks of the input, its move to the integer grid of grid.h, and the tetrahedron to
+/// start with.
+
+namespace hyperplane {
+
+/// Where the grid lies: point = centre + step * grid point, up to the rounding to the grid.
+struct GridFrame {
+  Vec3 centre;
+  /// A power of two, m.
+  double step = 1.0;
+  /// Tolerance of the hull, grid units.
+  double tolerance = 0.0;
+  Aabb bounds;
+};
+
+/// @param coordinates x, y, z of each point in turn.
+/// @return `invalid_argument` or `degenerate_shape`, with the reason; nothing is allocated.
+Result<GridFrame> measure_cloud(std::span<const double> coordinates);
+
+/// @param points as many as there are coordinates / 3.
+void move_to_grid(std::span<const double> coordinates, const GridFrame& frame, std::span<Vec3> points);
+
+struct Tetrahedron {
+  std::uint32_t corners[4];
+};
+
+/// A tetrahedron of points that lie far apart: the two that are farthest from each other among the extremes of the
+/// three coordinates, the one that is farthest from their line, and the one that is farthest from the plane of the
+/// three.
+/// @param least_height grid units.
+/// @return `degenerate_shape`, with the reason, where it is not higher than that.
+Result<Tetrahedron> find_tetrahedron(std::span<const Vec3> points, double least_height);
+
+}  // namespace hyperplane

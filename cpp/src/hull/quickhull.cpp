@@ -1,0 +1,292 @@
+#include "hull/quickhull.h"
+
+#include <algorithm>
+
+#include "hull/grid.h"
+
+namespace hyperplane {
+
+namespace {
+
+constexpr std::uint32_t k_none = 0xffffffff;
+
+struct Facet {
+  GridPlane plane;
+  /// Key of the farthest point that waits above this facet.
+  double farthest_key;
+  std::uint32_t vertex[3];
+  /// Facet across the edge vertex[i] -> vertex[i + 1].
+  std::uint32_t neighbour[3];
+  /// Farthest point above, and the first of the others, linked by `next_`.
+  std::uint32_t farthest, others;
+  /// 2 * round: seen from the eye point of that round; 2 * round + 1: not seen.
+  std::uint32_t mark;
+  bool alive;
+};
+
+/// An edge from `from` to `to` with a visible facet on its left and the facet `beyond` on its right.
+struct HorizonEdge {
+  std::uint32_t from, to;
+  std::uint32_t beyond, beyond_edge;
+};
+
+/// A facet that may have waiting points. It may have changed since; then `key` differs, or it waits no more.
+struct Pending {
+  double key;
+  std::uint32_t facet;
+};
+
+/// For a heap with the greatest key on top.
+bool is_less_urgent(const Pending& a, const Pending& b) { return a.key != b.key ? a.key < b.key : a.facet > b.facet; }
+
+class Quickhull {
+ public:
+  Quickhull(std::span<const Vec3> points, double tie, std::uint32_t max_vertices)
+      : points_(points), radial_weight_(tie / (3.0 * k_grid_extent * k_grid_extent)), max_vertices_(max_vertices) {}
+
+  Status run(const std::uint32_t (&corners)[4]);
+  Status take_triangles(Buffer<HullTriangle>& triangles);
+
+ private:
+  const Vec3& at(std::uint32_t i) const { return points_[i]; }
+  bool is_above(const Facet& facet, std::uint32_t point, double height) const {
+    return side_of(height, at(facet.vertex[0]), at(facet.vertex[1]), at(facet.vertex[2]), at(point)) > 0;
+  }
+
+  [[nodiscard]] bool add_facet(std::uint32_t a, std::uint32_t b, std::uint32_t c, std::uint32_t& index);
+  void wait_above(Facet& facet, std::uint32_t point, double height);
+  bool try_to_wait(std::span<const std::uint32_t> facets, std::uint32_t point);
+  [[nodiscard]] bool start(const std::uint32_t (&corners)[4]);
+  [[nodiscard]] bool find_horizon(std::uint32_t first, std::uint32_t eye);
+  [[nodiscard]] bool add_cone(std::uint32_t eye);
+  void hand_on();
+  [[nodiscard]] bool defer(std::uint32_t index);
+  Pending take_pending();
+
+  std::span<const Vec3> points_;
+  /// Share of the squared distance from the middle in the key of a waiting point.
+  double radial_weight_;
+  std::uint32_t max_vertices_;
+  /// Of those alive.
+  std::size_t facet_count_ = 0;
+  Buffer<Facet> facets_;
+  Buffer<std::uint32_t> free_;
+  /// Next in the list of points that wait above the same facet, by point.
+  Buffer<std::uint32_t> next_;
+  /// New facet whose horizon edge starts at a vertex, by point; valid for the vertices of the present horizon.
+  Buffer<std::uint32_t> cone_at_;
+  /// A stack, or a heap where the number of vertices is limited.
+  Buffer<Pending> pending_;
+  Buffer<std::uint32_t> visible_, cone_;
+  Buffer<HorizonEdge> horizon_;
+  std::uint32_t round_ = 0;
+};
+
+bool Quickhull::add_facet(std::uint32_t a, std::uint32_t b, std::uint32_t c, std::uint32_t& index) {
+  if (free_.empty()) {
+    index = static_cast<std::uint32_t>(facets_.size());
+    if (!facets_.resize_uninitialized(facets_.size() + 1)) return false;
+  } else {
+    index = free_.back();
+    free_.pop();
+  }
+  Facet& facet = facets_[index];
+  facet.plane = grid_plane(at(a), at(b), at(c));
+  facet.farthest_key = 0.0;
+  facet.vertex[0] = a;
+  facet.vertex[1] = b;
+  facet.vertex[2] = c;
+  facet.farthest = facet.others = k_none;
+  facet.mark = 0;
+  facet.alive = true;
+  return true;
+}
+
+void Quickhull::wait_above(Facet& facet, std::uint32_t point, double height) {
+  const double key = height + radial_weight_ * length_squared(at(point));
+  if (facet.farthest == k_none || key > facet.farthest_key) {
+    if (facet.farthest != k_none) {
+      next_[facet.farthest] = facet.others;
+      facet.others = facet.farthest;
+    }
+    facet.farthest = point;
+    facet.farthest_key = key;
+  } else {
+    next_[point] = facet.others;
+    facet.others = point;
+  }
+}
+
+/// Puts a point into the list of the first facet that it is above.
+/// @return false where it is above none.
+bool Quickhull::try_to_wait(std::span<const std::uint32_t> facets, std::uint32_t point) {
+  const Vec3 p = at(point);
+  for (const std::uint32_t index : facets) {
+    Facet& facet = facets_[index];
+    const double height = height_above(facet.plane, p);
+    if (height < -k_grid_plane_error) continue;
+    if (!is_above(facet, point, height)) continue;
+    wait_above(facet, point, height);
+    return true;
+  }
+  return false;
+}
+
+bool Quickhull::start(const std::uint32_t (&corners)[4]) {
+  const std::size_t n = points_.size();
+  if (!next_.resize_uninitialized(n) || !cone_at_.resize_uninitialized(n)) return false;
+  // Turn the tetrahedron so that corner 3 lies below the triangle of the others.
+  const std::uint32_t a = corners[0], d = corners[3];
+  const bool above = exact_side(at(a), at(corners[1]), at(corners[2]), at(d)) > 0;
+  const std::uint32_t b = above ? corners[2] : corners[1], c = above ? corners[1] : corners[2];
+  const std::uint32_t faces[4][3] = {{a, b, c}, {a, d, b}, {b, d, c}, {c, d, a}};
+  const std::uint32_t neighbours[4][3] = {{1, 2, 3}, {3, 2, 0}, {1, 3, 0}, {2, 1, 0}};
+  std::uint32_t all[4];
+  for (int i = 0; i < 4; ++i) {
+    if (!add_facet(faces[i][0], faces[i][1], faces[i][2], all[i])) return false;
+  }
+  for (int i = 0; i < 4; ++i) {
+    for (int k = 0; k < 3; ++k) facets_[all[i]].neighbour[k] = neighbours[i][k];
+  }
+  for (std::uint32_t p = 0; p < n; ++p) {
+    if (p != a && p != b && p != c && p != d) try_to_wait(all, p);
+  }
+  for (const std::uint32_t index : all) {
+    if (!defer(index)) return false;
+  }
+  facet_count_ = 4;
+  return true;
+}
+
+bool Quickhull::defer(std::uint32_t index) {
+  if (facets_[index].farthest == k_none) return true;
+  if (!pending_.push({facets_[index].farthest_key, index})) return false;
+  if (max_vertices_ != 0) std::push_heap(pending_.begin(), pending_.end(), is_less_urgent);
+  return true;
+}
+
+Pending Quickhull::take_pending() {
+  if (max_vertices_ != 0) std::pop_heap(pending_.begin(), pending_.end(), is_less_urgent);
+  const Pending pending = pending_.back();
+  pending_.pop();
+  return pending;
+}
+
+/// Collects the facets that the eye point is above, which hang together, and the edges at their rim.
+bool Quickhull::find_horizon(std::uint32_t first, std::uint32_t eye) {
+  visible_.clear();
+  horizon_.clear();
+  const std::uint32_t seen = 2 * round_, unseen = seen + 1;
+  facets_[first].mark = seen;
+  if (!visible_.push(first)) return false;
+  for (std::size_t i = 0; i < visible_.size(); ++i) {
+    const std::uint32_t index = visible_[i];
+    for (int k = 0; k < 3; ++k) {
+      const std::uint32_t other = facets_[index].neighbour[k];
+      Facet& facet = facets_[other];
+      if (facet.mark == seen) continue;
+      if (facet.mark != unseen) {
+        facet.mark = is_above(facet, eye, height_above(facet.plane, at(eye))) ? seen : unseen;
+        if (facet.mark == seen) {
+          if (!visible_.push(other)) return false;
+          continue;
+        }
+      }
+      const std::uint32_t from = facets_[index].vertex[k], to = facets_[index].vertex[k == 2 ? 0 : k + 1];
+      const std::uint32_t edge = facet.vertex[0] == to ? 0 : (facet.vertex[1] == to ? 1 : 2);
+      if (!horizon_.push({from, to, other, edge})) return false;
+    }
+  }
+  return true;
+}
+
+/// Closes the hole with triangles from the horizon to the eye point.
+bool Quickhull::add_cone(std::uint32_t eye) {
+  cone_.clear();
+  for (const HorizonEdge& edge : horizon_) {
+    std::uint32_t index = 0;
+    if (!add_facet(edge.from, edge.to, eye, index) || !cone_.push(index)) return false;
+    facets_[index].neighbour[0] = edge.beyond;
+    facets_[edge.beyond].neighbour[edge.beyond_edge] = index;
+    cone_at_[edge.from] = index;
+  }
+  for (const std::uint32_t index : cone_) {
+    const std::uint32_t left = cone_at_[facets_[index].vertex[1]];
+    facets_[index].neighbour[1] = left;
+    facets_[left].neighbour[2] = index;
+  }
+  return true;
+}
+
+/// Gives the points that waited above the visible facets to the new ones. A point that is above none of them is inside:
+/// an edge of the horizon lies between every kept facet that it could be above and the visible one that it was above,
+/// and then it is above the new facet at that edge too.
+void Quickhull::hand_on() {
+  for (const std::uint32_t index : visible_) {
+    Facet& facet = facets_[index];
+    for (std::uint32_t p = facet.others; p != k_none;) {
+      const std::uint32_t next = next_[p];
+      try_to_wait(cone_.span(), p);
+      p = next;
+    }
+    if (facet.farthest != k_none) try_to_wait(cone_.span(), facet.farthest);
+  }
+}
+
+Status Quickhull::run(const std::uint32_t (&corners)[4]) {
+  if (!start(corners)) return Status::out_of_memory;
+  // A closed surface of n triangles has n / 2 + 2 vertices.
+  while (!pending_.empty() && (max_vertices_ == 0 || facet_count_ / 2 + 2 < max_vertices_)) {
+    const Pending pending = take_pending();
+    const std::uint32_t first = pending.facet;
+    const Facet& facet = facets_[first];
+    if (!facet.alive || facet.farthest == k_none || facet.farthest_key != pending.key) continue;
+    const std::uint32_t eye = facets_[first].farthest;
+    facets_[first].farthest = k_none;
+    ++round_;
+    if (!find_horizon(first, eye) || !add_cone(eye)) return Status::out_of_memory;
+    hand_on();
+    for (const std::uint32_t index : visible_) {
+      facets_[index].alive = false;
+      if (!free_.push(index)) return Status::out_of_memory;
+    }
+    for (const std::uint32_t index : cone_) {
+      if (!defer(index)) return Status::out_of_memory;
+    }
+    facet_count_ += cone_.size() - visible_.size();
+  }
+  return Status::ok;
+}
+
+Status Quickhull::take_triangles(Buffer<HullTriangle>& triangles) {
+  triangles.clear();
+  Buffer<std::uint32_t> number;
+  if (!number.resize_uninitialized(facets_.size())) return Status::out_of_memory;
+  std::uint32_t count = 0;
+  for (std::size_t i = 0; i < facets_.size(); ++i) number[i] = facets_[i].alive ? count++ : k_none;
+  if (!triangles.reserve(count)) return Status::out_of_memory;
+  for (const Facet& facet : facets_) {
+    if (!facet.alive) continue;
+    HullTriangle triangle;
+    for (int k = 0; k < 3; ++k) {
+      const Facet& other = facets_[facet.neighbour[k]];
+      const std::uint32_t to = facet.vertex[k == 2 ? 0 : k + 1];
+      const std::uint32_t edge = other.vertex[0] == to ? 0 : (other.vertex[1] == to ? 1 : 2);
+      triangle.vertex[k] = facet.vertex[k];
+      triangle.twin[k] = 3 * number[facet.neighbour[k]] + edge;
+    }
+    triangles.push_unchecked(triangle);
+  }
+  return Status::ok;
+}
+
+}  // namespace
+
+Status quickhull(std::span<const Vec3> points, const std::uint32_t (&corners)[4], double tie,
+                 std::uint32_t max_vertices, Buffer<HullTriangle>& triangles) {
+  Quickhull hull(points, tie, max_vertices);
+  const Status status = hull.run(corners);
+  return status == Status::ok ? hull.take_triangles(triangles) : status;
+}
+
+}  // namespace hyperplane
