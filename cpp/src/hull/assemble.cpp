@@ -1,5 +1,6 @@
 #include "hull/assemble.h"
 
+#include <algorithm>
 #include <new>
 
 #include "core/memory.h"
@@ -44,14 +45,21 @@ class HullAssembly {
   Buffer<std::uint32_t> number_;
 };
 
+/// In the order of the input.
 bool HullAssembly::add_vertices() {
   const PolygonMesh& mesh = *parts_.mesh;
-  if (!number_.resize_uninitialized(parts_.points.size()) || !hull_.vertices_.reserve(mesh.vertex_count) ||
-      !hull_.points_.reserve(mesh.vertex_count) || !hull_.input_indices_.reserve(mesh.vertex_count)) {
+  Buffer<std::uint32_t> order;
+  if (!number_.resize_uninitialized(parts_.points.size()) || !order.reserve(mesh.vertex_count) ||
+      !hull_.vertices_.reserve(mesh.vertex_count) || !hull_.points_.reserve(mesh.vertex_count) ||
+      !hull_.input_indices_.reserve(mesh.vertex_count)) {
     return false;
   }
   for (std::uint32_t i = 0; i < parts_.points.size(); ++i) {
-    if (mesh.is_vertex[i] == 0) continue;
+    if (mesh.is_vertex[i] != 0) order.push_unchecked(i);
+  }
+  std::sort(order.begin(), order.end(),
+            [&](std::uint32_t a, std::uint32_t b) { return parts_.input_indices[a] < parts_.input_indices[b]; });
+  for (const std::uint32_t i : order) {
     number_[i] = hull_.vertex_count();
     const std::uint32_t input = parts_.input_indices[i];
     const double* c = &parts_.coordinates[3 * std::size_t{input}];

@@ -110,8 +110,7 @@ Result<HullPtr> HullBuilder::run() {
       !number_.resize_uninitialized(count)) {
     return out_of_memory();
   }
-  move_to_grid(coordinates_, frame_, points_.span());
-  for (std::uint32_t i = 0; i < count; ++i) input_indices_[i] = i;
+  if (move_to_grid(coordinates_, frame_, points_.span(), input_indices_.span()) != Status::ok) return out_of_memory();
   if (const Result<bool> result = triangulate(k_hull_least_height * frame_.tolerance); !result.ok()) {
     return Result<HullPtr>::failure(result.status, result.message);
   }

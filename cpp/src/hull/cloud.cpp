@@ -13,6 +13,25 @@ namespace {
 
 constexpr std::size_t k_max_points = std::size_t{1} << 24;
 
+/// Below this the points fit into a cache anyway.
+constexpr std::uint32_t k_least_count_to_sort = 4096;
+
+/// Cells of the Z-order: 32 along each axis.
+constexpr std::uint32_t k_cell_bits = 5, k_cell_count = 1u << (3 * k_cell_bits);
+
+std::uint32_t cell_of(const Vec3& p) {
+  std::uint32_t cell = 0;
+  for (int axis = 0; axis < 3; ++axis) {
+    // From [-2^40, 2^40] to [0, 32).
+    const double shifted = (component(p, axis) + k_grid_extent) * (0x1p4 / k_grid_extent);
+    const std::uint32_t place = shifted < 31.0 ? static_cast<std::uint32_t>(shifted) : 31;
+    for (std::uint32_t bit = 0; bit < k_cell_bits; ++bit) {
+      cell |= (place >> bit & 1u) << (3 * bit + static_cast<std::uint32_t>(axis));
+    }
+  }
+  return cell;
+}
+
 /// The least power of two that is greater than `value`, which is a normal number greater than zero.
 double next_power_of_two(double value) {
   constexpr std::uint64_t k_exponent = 0x7ff0000000000000;
@@ -68,13 +87,37 @@ Result<GridFrame> measure_cloud(std::span<const double> coordinates) {
   return {Status::ok, frame, ""};
 }
 
-void move_to_grid(std::span<const double> coordinates, const GridFrame& frame, std::span<Vec3> points) {
+Status move_to_grid(std::span<const double> coordinates, const GridFrame& frame, std::span<Vec3> points,
+                    std::span<std::uint32_t> input_indices) {
   const double scale = 1.0 / frame.step;
   const auto round = [&](double coordinate, double centre) { return std::floor((coordinate - centre) * scale + 0.5); };
-  for (std::size_t i = 0; i < points.size(); ++i) {
+  const auto grid_point = [&](std::size_t i) -> Vec3 {
     const double* c = &coordinates[3 * i];
-    points[i] = {round(c[0], frame.centre.x), round(c[1], frame.centre.y), round(c[2], frame.centre.z)};
+    return {round(c[0], frame.centre.x), round(c[1], frame.centre.y), round(c[2], frame.centre.z)};
+  };
+  const auto count = static_cast<std::uint32_t>(points.size());
+  if (count < k_least_count_to_sort) {
+    for (std::uint32_t i = 0; i < count; ++i) {
+      points[i] = grid_point(i);
+      input_indices[i] = i;
+    }
+    return Status::ok;
   }
+  // A counting sort by cell, which is stable.
+  Buffer<std::uint32_t> starts;
+  Buffer<std::uint16_t> cells;
+  if (!starts.resize(k_cell_count + 1, 0) || !cells.resize_uninitialized(count)) return Status::out_of_memory;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    cells[i] = static_cast<std::uint16_t>(cell_of(grid_point(i)));
+    ++starts[cells[i] + 1u];
+  }
+  for (std::uint32_t cell = 0; cell < k_cell_count; ++cell) starts[cell + 1] += starts[cell];
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const std::uint32_t place = starts[cells[i]]++;
+    points[place] = grid_point(i);
+    input_indices[place] = i;
+  }
+  return Status::ok;
 }
 
 Result<Tetrahedron> find_tetrahedron(std::span<const Vec3> points, double least_height) {

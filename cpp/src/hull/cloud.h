@@ -27,8 +27,14 @@ struct GridFrame {
 /// @return `invalid_argument` or `degenerate_shape`, with the reason; nothing is allocated.
 Result<GridFrame> measure_cloud(std::span<const double> coordinates);
 
-/// @param points as many as there are coordinates / 3.
-void move_to_grid(std::span<const double> coordinates, const GridFrame& frame, std::span<Vec3> points);
+/// Grid points of the cloud. Large clouds come out along a Z-order curve (Morton, "A Computer Oriented Geodetic Data
+/// Base", 1966), coarsely: points that are close in space are then close in memory, which halves the time that
+/// quickhull takes for 100,000 points.
+/// @param points,input_indices as many as there are coordinates / 3; input_indices[i] is which point of the input
+/// points[i] is.
+/// @return `out_of_memory` or ok.
+[[nodiscard]] Status move_to_grid(std::span<const double> coordinates, const GridFrame& frame, std::span<Vec3> points,
+                                  std::span<std::uint32_t> input_indices);
 
 struct Tetrahedron {
   std::uint32_t corners[4];
