@@ -126,14 +126,15 @@ Result<Tetrahedron> find_tetrahedron(std::span<const Vec3> points, double least_
                                         has_fewer_than_four_distinct(points) ? "fewer than 4 distinct points" : why);
   };
   const auto count = static_cast<std::uint32_t>(points.size());
-  std::uint32_t extremes[6] = {};
+  std::uint32_t lowest[3] = {}, highest[3] = {};
   for (std::uint32_t i = 1; i < count; ++i) {
     for (int axis = 0; axis < 3; ++axis) {
       const double c = component(points[i], axis);
-      if (c < component(points[extremes[2 * axis]], axis)) extremes[2 * axis] = i;
-      if (c > component(points[extremes[2 * axis + 1]], axis)) extremes[2 * axis + 1] = i;
+      if (c < component(points[lowest[axis]], axis)) lowest[axis] = i;
+      if (c > component(points[highest[axis]], axis)) highest[axis] = i;
     }
   }
+  const std::uint32_t extremes[6] = {lowest[0], highest[0], lowest[1], highest[1], lowest[2], highest[2]};
   std::uint32_t a = 0, b = 0, c = 0, d = 0;
   double best = -1.0;
   for (const std::uint32_t i : extremes) {

@@ -21,7 +21,7 @@ namespace hyperplane {
 /// Greatest magnitude of a grid coordinate.
 inline constexpr double k_grid_extent = 0x1p40;
 
-__extension__ typedef __int128 Int128;
+__extension__ typedef __int128 Int128;  // NOLINT(modernize-use-using): __extension__ does not go with using
 
 struct GridVector {
   std::int64_t x, y, z;

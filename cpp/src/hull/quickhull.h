@@ -32,7 +32,7 @@ struct HullTriangle {
   std::uint32_t twin[3];
 };
 
-inline constexpr std::uint32_t next_in_triangle(std::uint32_t half_edge) {
+constexpr std::uint32_t next_in_triangle(std::uint32_t half_edge) {
   return half_edge % 3 == 2 ? half_edge - 2 : half_edge + 1;
 }
 
