@@ -7,7 +7,7 @@
  * and the best one is minus the penetration depth. The search looks at a dense, even set of directions and at the shapes'
  * own axes, then refines the best few with a direct search whose set of directions keeps turning, which reaches a maximum
  * of a function with kinks too (Audet, Dennis, "Mesh Adaptive Direct Search Algorithms for Constrained Optimization",
- * 2006). It is slow, knows nothing of GJK or EPA, and is good to about 1e-8 of the shapes' size.
+ * 2006). It is slow, knows nothing of GJK or EPA, and is good to 1e-5 of the shapes' size.
  */
 
 import { add, cross, dot, normalise, rotate, rotationMatrix, scale } from "./polytope.js";
@@ -102,7 +102,7 @@ function climb(gap, start) {
   let { normal, value } = start;
   let step = 0.08;
   let turn = 0;
-  while (step > 1e-10) {
+  while (step > 1e-9) {
     const side = normalise(cross(normal, Math.abs(normal[0]) < 0.6 ? [1, 0, 0] : [0, 1, 0]));
     const up = cross(normal, side);
     let improved = false;
@@ -120,7 +120,7 @@ function climb(gap, start) {
       }
     }
     turn += 2.399963;
-    step = improved ? Math.min(step * 1.5, 0.2) : step * 0.6;
+    step = improved ? Math.min(step * 1.5, 0.2) : step * 0.7;
   }
   return { normal, value };
 }
