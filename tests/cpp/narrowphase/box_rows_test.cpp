@@ -22,7 +22,7 @@ struct Scene {
     const float rounded[4] = {static_cast<float>(q.x), static_cast<float>(q.y), static_cast<float>(q.z),
                               static_cast<float>(q.w)};
     sizes.push_back(size);
-    poses.push_back({position, {double{rounded[0]}, double{rounded[1]}, double{rounded[2]}, double{rounded[3]}}});
+    poses.push_back({position, {static_cast<double>(rounded[0]), static_cast<double>(rounded[1]), static_cast<double>(rounded[2]), static_cast<double>(rounded[3])}});
     positions.insert(positions.end(), {position.x, position.y, position.z});
     half_sizes.insert(half_sizes.end(), {0.5 * size.x, 0.5 * size.y, 0.5 * size.z});
     rotations.insert(rotations.end(), rounded, rounded + 4);
