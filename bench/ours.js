@@ -1,7 +1,7 @@
 /** This package, through the same entry that its users import. */
 
 import { contactContender, hitContender, poseObjects, writeContact } from "./lib/pairs.js";
-import { rayContender } from "./lib/worlds.js";
+import { castContender, rayContender } from "./lib/worlds.js";
 
 /** In a constant of its own, so that these files can be type-checked before the package has been built. */
 const PACKAGE = /** @type {string} */ ("hyperplane");
@@ -31,6 +31,8 @@ export function makeShape(hyperplane, shape) {
       return new hyperplane.Cylinder(shape.radius, shape.height);
     case "hull":
       return new hyperplane.ConvexHull(shape.points);
+    case "sphere":
+      return new hyperplane.Sphere(shape.radius);
     default:
       throw new Error(`no shape for ${shape.type}`);
   }
@@ -179,5 +181,40 @@ export function churnContenders(hyperplane, scene) {
         return began;
       },
     },
+  ];
+}
+
+export function castContenders(hyperplane, scene, casts, description) {
+  const { world } = fillWorld(hyperplane, scene);
+  world.update();
+  const shape = makeShape(hyperplane, description);
+  const from = { position: [0, 0, 0], quaternion: [0, 0, 0, 1] };
+  const to = { position: [0, 0, 0], quaternion: from.quaternion };
+  const sweep = { from, to };
+  return [
+    castContender("hyperplane World.castShape", casts.length / 10, (i) => {
+      for (let k = 0; k < 3; ++k) {
+        from.position[k] = casts[10 * i + k];
+        to.position[k] = casts[10 * i + k] + casts[10 * i + 7 + k];
+      }
+      for (let k = 0; k < 4; ++k) from.quaternion[k] = casts[10 * i + 3 + k];
+      return world.castShape(shape, sweep)?.time ?? Infinity;
+    }),
+  ];
+}
+
+/** Both shapes of each pair move from where they stand in one scene to where they stand in another. */
+export function impactContenders(hyperplane, scene, after) {
+  const shapes = scene.shapes.map((shape) => makeShape(hyperplane, shape));
+  const first = poseObjects(scene);
+  const last = poseObjects(after);
+  const sweepsA = first.a.map((from, i) => ({ from, to: last.a[i] }));
+  const sweepsB = first.b.map((from, i) => ({ from, to: last.b[i] }));
+  return [
+    castContender("hyperplane timeOfImpact", scene.count, (i) => {
+      const a = shapes[scene.pairs[2 * i]];
+      const b = shapes[scene.pairs[2 * i + 1]];
+      return hyperplane.timeOfImpact(a, sweepsA[i], b, sweepsB[i])?.time ?? Infinity;
+    }),
   ];
 }

@@ -17,6 +17,7 @@ const sections = {
   world: "moving boxes in a world",
   rays: "rays into a world",
   churn: "adding and removing",
+  casts: "shapes cast into a world",
 };
 
 const help = `Usage: npm run bench -- [options]

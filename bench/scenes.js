@@ -286,3 +286,24 @@ export function bulletSeries(scene, { frames, each, seed = 5 }) {
     Float64Array.from({ length: 3 * each }, () => Math.fround(random.uniform(-halfSide, halfSide))),
   );
 }
+
+/**
+ * Shape casts through the cube of a scene of boxes: position x, y, z, rotation x, y, z, w, displacement x, y, z of each.
+ *
+ * @param free (cast) => whether the shape stands free at the start; others are drawn again
+ */
+export function castsInto(scene, count, free, { distance = 20, seed = 7 } = {}) {
+  const random = new Random(seed);
+  const casts = new Float64Array(10 * count);
+  const { halfSide } = scene;
+  for (let i = 0; i < count; ) {
+    const cast = casts.subarray(10 * i, 10 * i + 10);
+    for (let k = 0; k < 3; ++k) cast[k] = Math.fround(random.uniform(-halfSide, halfSide));
+    cast.set(random.rotation(), 3);
+    random.direction().forEach((along, k) => {
+      cast[7 + k] = Math.fround(distance * along);
+    });
+    if (free(cast)) ++i;
+  }
+  return casts;
+}

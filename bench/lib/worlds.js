@@ -42,3 +42,16 @@ export function rayContender(name, count, cast) {
 
 /** How far rays go, in metres: through the whole scene. */
 export const rayLength = (scene) => 4 * scene.halfSide;
+
+/** Casts shapes one after the other: `cast(i)` gives the share of the way up to the first hit, or Infinity. */
+export function castContender(name, count, cast) {
+  const times = new Float64Array(count);
+  return {
+    name,
+    count,
+    times,
+    run() {
+      for (let i = 0; i < count; ++i) times[i] = cast(i);
+    },
+  };
+}

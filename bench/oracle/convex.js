@@ -7,7 +7,8 @@
  * and the best one is minus the penetration depth. The search looks at a dense, even set of directions and at the shapes'
  * own axes, then refines the best few with a direct search whose set of directions keeps turning, which reaches a maximum
  * of a function with kinks too (Audet, Dennis, "Mesh Adaptive Direct Search Algorithms for Constrained Optimization",
- * 2006). It is slow, knows nothing of GJK or EPA, and is good to 1e-5 of the shapes' size.
+ * 2006). It is slow, knows nothing of GJK or EPA, and is good to 1e-4 of the shapes' size,
+ * a tenth of what counts as wrong.
  */
 
 import { add, cross, dot, normalise, rotate, rotationMatrix, scale } from "./polytope.js";

@@ -116,3 +116,71 @@ export function rayDistances(scene, frame, rays) {
   });
   return distances;
 }
+
+/**
+ * When a box or a sphere that moves along a straight line first touches a box of the scene: conservative advancement (Mirtich,
+ * "Impulse-based Dynamic Simulation of Rigid Body Systems", 1996) on the exact distance, box by box. Between two steps the
+ * shape cannot have passed a box that is farther away than the step is long.
+ */
+export function castOracle(scene, frame, shape) {
+  const { count, sizes } = scene;
+  const positions = scene.positions[frame];
+  const quaternions = scene.quaternions[frame];
+  const boxes = Array.from({ length: count }, (_, i) => {
+    const pose = [...positions.subarray(3 * i, 3 * i + 3), ...quaternions.subarray(4 * i, 4 * i + 4)];
+    const [w, h, d] = sizes.subarray(3 * i, 3 * i + 3);
+    return {
+      position: pose.slice(0, 3),
+      radius: 0.5 * Math.hypot(w, h, d),
+      polytope: placePolytope(boxPolytope(w, h, d), pose, 0),
+    };
+  });
+  const sphere = shape.type === "sphere";
+  const reach = sphere ? shape.radius : 0.5 * Math.hypot(shape.width, shape.height, shape.depth);
+  // A sphere is its centre, a box too small to matter, with the radius taken off the distance.
+  const local = sphere ? boxPolytope(1e-9, 1e-9, 1e-9) : boxPolytope(shape.width, shape.height, shape.depth);
+  const margin = sphere ? shape.radius : 0;
+
+  /** Boxes whose spheres come near the segment that the shape's centre moves along. */
+  const near = (start, way) => {
+    const square = dot(way, way);
+    return boxes.filter(({ position, radius }) => {
+      const to = [position[0] - start[0], position[1] - start[1], position[2] - start[2]];
+      const along = square > 0 ? Math.min(1, Math.max(0, dot(to, way) / square)) : 0;
+      const off = [to[0] - along * way[0], to[1] - along * way[1], to[2] - along * way[2]];
+      return dot(off, off) <= (radius + reach) ** 2;
+    });
+  };
+
+  return {
+    /** Whether the shape is apart from all boxes where the cast starts. */
+    free(cast) {
+      const start = cast.subarray(0, 3);
+      const placed = placePolytope(local, cast, 0);
+      return near(start, [0, 0, 0]).every(
+        ({ polytope }) => polytopeDistance(placed, polytope).distance > margin + 1e-3,
+      );
+    },
+    /** The share of the way up to the first touch, or Infinity. */
+    time(cast) {
+      const start = cast.subarray(0, 3);
+      const way = cast.subarray(7, 10);
+      const length = Math.sqrt(dot(way, way));
+      const placed = placePolytope(local, cast, 0);
+      let first = Infinity;
+      for (const { polytope } of near(start, way)) {
+        let time = 0;
+        while (time <= 1 && time < first) {
+          const back = [-time * way[0], -time * way[1], -time * way[2]];
+          const gap = polytopeDistance(placed, polytope, back).distance - margin;
+          if (gap < 1e-7) {
+            first = time;
+            break;
+          }
+          time += gap / length;
+        }
+      }
+      return first;
+    },
+  };
+}

@@ -2,7 +2,7 @@
 
 import { createRequire } from "node:module";
 import { contactContender, hitContender, writeContact } from "../lib/pairs.js";
-import { rayContender, rayLength } from "../lib/worlds.js";
+import { castContender, rayContender, rayLength } from "../lib/worlds.js";
 
 const require = createRequire(import.meta.url);
 
@@ -12,6 +12,7 @@ export async function load() {
   return {
     pairContenders: (scene, question) => pairContenders(Ammo, scene, question),
     worldContenders: (scene) => [worldContender(Ammo, scene)],
+    castContenders: (scene, casts, shape) => [castShapes(Ammo, scene, casts, shape)],
     rayContenders: (scene, rays) => [castRays(Ammo, scene, rays)],
   };
 }
@@ -180,5 +181,37 @@ function castRays(Ammo, scene, rays) {
     callback.set_m_collisionObject(null);
     world.rayTest(from, to, callback);
     return callback.hasHit() ? length * callback.get_m_closestHitFraction() : Infinity;
+  });
+}
+
+function castShapes(Ammo, scene, casts, description) {
+  const { world, place } = fill(Ammo, scene);
+  place(scene.positions[0], scene.quaternions[0]);
+  world.stepSimulation(1 / 60, 0);
+  const shape =
+    description.type === "sphere"
+      ? new Ammo.btSphereShape(description.radius)
+      : makeBox(Ammo, description.width, description.height, description.depth);
+  const from = new Ammo.btTransform();
+  const to = new Ammo.btTransform();
+  const start = new Ammo.btVector3();
+  const end = new Ammo.btVector3();
+  const rotation = new Ammo.btQuaternion(0, 0, 0, 1);
+  const callback = new Ammo.ClosestConvexResultCallback(start, end);
+  return castContender("ammo.js convexSweepTest", casts.length / 10, (i) => {
+    const [x, y, z, qx, qy, qz, qw, dx, dy, dz] = casts.subarray(10 * i, 10 * i + 10);
+    start.setValue(x, y, z);
+    end.setValue(x + dx, y + dy, z + dz);
+    rotation.setValue(qx, qy, qz, qw);
+    from.setIdentity();
+    from.setOrigin(start);
+    from.setRotation(rotation);
+    to.setIdentity();
+    to.setOrigin(end);
+    to.setRotation(rotation);
+    callback.set_m_closestHitFraction(1);
+    callback.set_m_hitCollisionObject(null);
+    world.convexSweepTest(shape, from, to, callback, 0);
+    return callback.hasHit() ? callback.get_m_closestHitFraction() : Infinity;
   });
 }

@@ -2,7 +2,7 @@
 
 import * as crashcat from "crashcat";
 import { contactContender, hitContender, writeContact } from "../lib/pairs.js";
-import { rayContender, rayLength } from "../lib/worlds.js";
+import { castContender, rayContender, rayLength } from "../lib/worlds.js";
 
 export async function load() {
   crashcat.registerAll();
@@ -10,6 +10,7 @@ export async function load() {
     pairContenders,
     worldContenders: (scene) => [worldContender(scene)],
     rayContenders: (scene, rays) => [castRays(scene, rays)],
+    castContenders: (scene, casts, shape) => [castShapes(scene, casts, shape)],
     churnContenders: (scene) => [churn(scene)],
   };
 }
@@ -26,6 +27,8 @@ export function makeShape(shape) {
       return crashcat.capsule.create({ halfHeightOfCylinder: shape.height / 2, radius: shape.radius });
     case "cylinder":
       return crashcat.cylinder.create({ halfHeight: shape.height / 2, radius: shape.radius, convexRadius: 0 });
+    case "sphere":
+      return crashcat.sphere.create({ radius: shape.radius });
     case "hull":
       return crashcat.convexHull.create({ positions: Array.from(shape.points), convexRadius: 0, hullTolerance: 1e-5 });
     default:
@@ -270,4 +273,28 @@ function churn(scene) {
       return began;
     },
   };
+}
+
+function castShapes(scene, casts, description) {
+  const { world, place } = fill(scene);
+  place(scene.positions[0], scene.quaternions[0]);
+  crashcat.updateWorld(world, undefined, 1 / 60);
+  const shape = makeShape(description);
+  const collector = crashcat.createClosestCastShapeCollector();
+  const settings = crashcat.createDefaultCastShapeSettings();
+  const filter = crashcat.filter.create(world.settings.layers);
+  const one = [1, 1, 1];
+  const position = [0, 0, 0];
+  const quaternion = [0, 0, 0, 1];
+  const way = [0, 0, 0];
+  return castContender("crashcat castShape", casts.length / 10, (i) => {
+    for (let k = 0; k < 3; ++k) {
+      position[k] = casts[10 * i + k];
+      way[k] = casts[10 * i + 7 + k];
+    }
+    for (let k = 0; k < 4; ++k) quaternion[k] = casts[10 * i + 3 + k];
+    collector.reset();
+    crashcat.castShape(world, collector, settings, shape, position, quaternion, one, way, filter);
+    return collector.hit.status === crashcat.CastShapeStatus.COLLIDING ? collector.hit.fraction : Infinity;
+  });
 }

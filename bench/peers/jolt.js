@@ -2,7 +2,7 @@
 
 import initJolt from "jolt-physics/wasm-compat";
 import { contactContender, hitContender, writeContact } from "../lib/pairs.js";
-import { rayContender, rayLength } from "../lib/worlds.js";
+import { castContender, rayContender, rayLength } from "../lib/worlds.js";
 
 export async function load() {
   const Jolt = await initJolt();
@@ -12,6 +12,7 @@ export async function load() {
     pairContenders: (scene, question) => pairContenders(Jolt, scene, question),
     worldContenders: (scene) => [worldContender(Jolt, scene)],
     rayContenders: (scene, rays) => [castRays(Jolt, scene, rays)],
+    castContenders: (scene, casts, shape) => [castShapes(Jolt, scene, casts, shape)],
     churnContenders: (scene) => [churn(Jolt, scene)],
   };
 }
@@ -52,6 +53,9 @@ export function makeShape(Jolt, shape) {
       break;
     case "cylinder":
       settings = new Jolt.CylinderShapeSettings(shape.height / 2, shape.radius, 0);
+      break;
+    case "sphere":
+      settings = new Jolt.SphereShapeSettings(shape.radius);
       break;
     case "hull": {
       settings = new Jolt.ConvexHullShapeSettings();
@@ -327,4 +331,35 @@ function churn(Jolt, scene) {
       return began;
     },
   };
+}
+
+function castShapes(Jolt, scene, casts, description) {
+  const { physics, place } = fill(Jolt, scene);
+  place(scene.positions[0], scene.quaternions[0]);
+  physics.OptimizeBroadPhase();
+  const query = physics.GetNarrowPhaseQueryNoLock();
+  const shape = makeShape(Jolt, description);
+  shape.AddRef();
+  const one = new Jolt.Vec3(1, 1, 1);
+  const zero = new Jolt.RVec3(0, 0, 0);
+  const position = new Jolt.RVec3();
+  const rotation = new Jolt.Quat();
+  const way = new Jolt.Vec3();
+  const settings = new Jolt.ShapeCastSettings();
+  const collector = new Jolt.CastShapeClosestHitCollisionCollector();
+  const filters = [new Jolt.BroadPhaseLayerFilter(), new Jolt.ObjectLayerFilter()];
+  const bodyFilter = new Jolt.BodyFilter();
+  const shapeFilter = new Jolt.ShapeFilter();
+  return castContender("Jolt NarrowPhaseQuery.CastShape", casts.length / 10, (i) => {
+    const [x, y, z, qx, qy, qz, qw, dx, dy, dz] = casts.subarray(10 * i, 10 * i + 10);
+    position.Set(x, y, z);
+    rotation.Set(qx, qy, qz, qw);
+    way.Set(dx, dy, dz);
+    const start = Jolt.RMat44.prototype.sRotationTranslation(rotation, position);
+    const cast = new Jolt.RShapeCast(shape, one, start, way);
+    collector.Reset();
+    query.CastShape(cast, settings, zero, collector, filters[0], filters[1], bodyFilter, shapeFilter);
+    Jolt.destroy(cast);
+    return collector.HadHit() ? collector.mHit.mFraction : Infinity;
+  });
 }

@@ -1,7 +1,7 @@
 /** Rapier, its default package and its SIMD package: the same API, two builds. */
 
 import { contactContender, hitContender, poseObjects, writeContact } from "../lib/pairs.js";
-import { rayContender, rayLength } from "../lib/worlds.js";
+import { castContender, rayContender, rayLength } from "../lib/worlds.js";
 
 const packages = {
   Rapier: "@dimforge/rapier3d-compat",
@@ -16,6 +16,7 @@ export async function load(name) {
     pairContenders: (scene, question) => pairContenders(RAPIER, name, scene, question),
     worldContenders: (scene) => [worldContender(RAPIER, name, scene)],
     rayContenders: (scene, rays) => [castRays(RAPIER, name, scene, rays)],
+    castContenders: (scene, casts, shape) => [castShapes(RAPIER, name, scene, casts, shape)],
     churnContenders: (scene) => [churn(RAPIER, name, scene)],
   };
 }
@@ -28,6 +29,8 @@ function makeShape(RAPIER, shape) {
       return new RAPIER.Capsule(shape.height / 2, shape.radius);
     case "cylinder":
       return new RAPIER.Cylinder(shape.height / 2, shape.radius);
+    case "sphere":
+      return new RAPIER.Ball(shape.radius);
     case "hull":
       return new RAPIER.ConvexPolyhedron(shape.points, null);
     default:
@@ -238,4 +241,20 @@ function churn(RAPIER, name, scene) {
       return began;
     },
   };
+}
+
+function castShapes(RAPIER, name, scene, casts, description) {
+  const { world, place } = fill(RAPIER, scene);
+  place(scene.positions[0], scene.quaternions[0]);
+  world.step();
+  const shape = makeShape(RAPIER, description);
+  const position = { x: 0, y: 0, z: 0 };
+  const rotation = { x: 0, y: 0, z: 0, w: 1 };
+  const way = { x: 0, y: 0, z: 0 };
+  return castContender(`${name} World.castShape`, casts.length / 10, (i) => {
+    [position.x, position.y, position.z, rotation.x, rotation.y, rotation.z, rotation.w, way.x, way.y, way.z] =
+      casts.subarray(10 * i, 10 * i + 10);
+    const hit = world.castShape(position, rotation, way, shape, 0, 1, true);
+    return hit ? hit.time_of_impact : Infinity;
+  });
 }
