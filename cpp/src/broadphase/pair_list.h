@@ -43,11 +43,36 @@ class PairList {
   std::size_t room_ = 0;
 };
 
-/// Sorts pairs by a, then b, in O(pairs + rows): two stable passes by counting, over b and then over a. Without a
-/// branch that depends on the data it takes a fifth of the time of sorting each collider's few partners by comparison.
+/// Sorts whatever has rows a and b by a, then b, in O(pairs + rows): two stable passes by counting, over b and then
+/// over a. Without a branch that depends on the data it takes a fifth of the time of sorting each collider's few
+/// partners by comparison.
 /// @param row_count above every row. @param scratch, starts kept between calls to spare allocations.
 /// @return `out_of_memory` with the pairs as they were.
-Status sort_pairs(Buffer<RowPair>& pairs, std::uint32_t row_count, Buffer<RowPair>& scratch,
-                  Buffer<std::uint32_t>& starts);
+template <class Pair>
+Status sort_pairs(Buffer<Pair>& pairs, std::uint32_t row_count, Buffer<Pair>& scratch, Buffer<std::uint32_t>& starts) {
+  starts.clear();
+  if (!starts.resize(2 * static_cast<std::size_t>(row_count), 0) || !scratch.resize_uninitialized(pairs.size())) {
+    return Status::out_of_memory;
+  }
+  std::uint32_t* const start_of_a = starts.data();
+  std::uint32_t* const start_of_b = start_of_a + row_count;
+  for (const Pair& pair : pairs) {
+    ++start_of_a[pair.a];
+    ++start_of_b[pair.b];
+  }
+  std::uint32_t sum_of_a = 0, sum_of_b = 0;
+  for (std::uint32_t row = 0; row < row_count; ++row) {
+    const std::uint32_t with_a = start_of_a[row], with_b = start_of_b[row];
+    start_of_a[row] = sum_of_a;
+    start_of_b[row] = sum_of_b;
+    sum_of_a += with_a;
+    sum_of_b += with_b;
+  }
+  Pair* const by_b = scratch.data();
+  for (const Pair& pair : pairs) by_b[start_of_b[pair.b]++] = pair;
+  Pair* const sorted = pairs.data();
+  for (const Pair& pair : scratch) sorted[start_of_a[pair.a]++] = pair;
+  return Status::ok;
+}
 
 }  // namespace hyperplane

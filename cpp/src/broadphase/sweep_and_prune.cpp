@@ -138,7 +138,7 @@ void SweepAndPrune::sort_by_radix() {
     for (std::uint32_t pass = 0; pass < k_passes; ++pass) ++radix_starts_[pass * k_digits + digit(key.key, pass)];
   }
   for (std::uint32_t pass = 0; pass < k_passes; ++pass) {
-    std::uint32_t* const starts = radix_starts_.data() + pass * k_digits;
+    std::uint32_t* const starts = radix_starts_.data() + std::size_t{pass} * k_digits;
     std::uint32_t sum = 0;
     for (std::uint32_t d = 0; d < k_digits; ++d) {
       const std::uint32_t size = starts[d];
@@ -182,14 +182,14 @@ bool SweepAndPrune::is_worth_cutting(const Cell& cell) const {
 
 /// Halves a cell along the second or third axis. @return false when neither cut pays.
 bool SweepAndPrune::cut(const Cell& cell, std::size_t scratch, Cell& low, Cell& high) {
-  constexpr std::uint32_t k_samples = 31;
+  constexpr std::uint64_t k_samples = 31;
   float centres[2][k_samples];
   float length_in_colliders[2];
   for (int k = 0; k < 2; ++k) {
     const int axis = axis_[k + 1];
     float sizes = 0.0f;
-    for (std::uint32_t s = 0; s < k_samples; ++s) {
-      const auto i = static_cast<std::uint64_t>(cell.count) * (2 * s + 1) / (2 * k_samples);
+    for (std::uint64_t s = 0; s < k_samples; ++s) {
+      const std::uint64_t i = std::uint64_t{cell.count} * (2 * s + 1) / (2 * k_samples);
       const Entry& entry = entries_[cell.members[i]];
       centres[k][s] = 0.5f * entry.min[axis] + 0.5f * entry.max[axis];
       sizes += entry.max[axis] - entry.min[axis];

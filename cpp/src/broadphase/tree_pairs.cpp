@@ -15,6 +15,12 @@ class Descent {
  public:
   Descent(const BroadPhaseInput& input, PairList& out) : input_(input), out_(out) {}
 
+  /// A row that has changed with each leaf of a tree.
+  bool changed_against(std::uint32_t row, const Tree& tree) {
+    by_row_ = true;
+    return tree.size() == 0 || leaf_against(row, tree, 0);
+  }
+
   /// Each pair of leaves below a node once.
   bool within(const Tree& tree, std::uint32_t index) {
     const Tree::Node& node = tree.nodes()[index];
@@ -60,11 +66,21 @@ class Descent {
     }
     const std::uint32_t child_a = tree_a.nodes()[a].child[lane_a], child_b = tree_b.nodes()[b].child[lane_b];
     if (is_leaf(child_a)) {
-      return is_leaf(child_b) ? out_.push(child_a & ~Tree::k_leaf, child_b & ~Tree::k_leaf)
+      return is_leaf(child_b) ? report(child_a & ~Tree::k_leaf, child_b & ~Tree::k_leaf)
                               : leaf_against(child_a & ~Tree::k_leaf, tree_b, child_b);
     }
     return is_leaf(child_b) ? leaf_against(child_b & ~Tree::k_leaf, tree_a, child_a)
                             : between(tree_a, child_a, tree_b, child_b);
+  }
+
+  bool report(std::uint32_t a, std::uint32_t b) {
+    if (by_row_) {
+      // Of two rows that have changed, the lower one reports the pair.
+      if (a == b || (input_.changed[b] != 0 && a > b)) return true;
+    } else if (!input_.is_news(a, b)) {
+      return true;
+    }
+    return out_.push(a, b);
   }
 
   bool leaf_against(std::uint32_t row, const Tree& tree, std::uint32_t root) {
@@ -85,7 +101,7 @@ class Descent {
         const std::uint32_t child = node.child[lane];
         if (!is_leaf(child)) {
           stack[top++] = child;
-        } else if (!out_.push(row, child & ~Tree::k_leaf)) {
+        } else if (!report(row, child & ~Tree::k_leaf)) {
           return false;
         }
       }
@@ -95,7 +111,11 @@ class Descent {
 
   const BroadPhaseInput& input_;
   PairList& out_;
+  bool by_row_ = false;
 };
+
+/// Descending with both trees meets all pairs; for each row by itself costs about this many times as much a row.
+constexpr std::size_t k_cost_of_a_row = 3;
 
 }  // namespace
 
@@ -103,6 +123,16 @@ Status find_pairs_in_trees(const BroadPhaseInput& input, const Tree& movers, con
   out.clear();
   Descent descent(input, out);
   if (movers.size() == 0) return Status::ok;
+  if (!input.changed.empty() &&
+      input.changed_rows.size() * k_cost_of_a_row < std::size_t{movers.size()} + statics.size()) {
+    for (const std::uint32_t row : input.changed_rows) {
+      const bool is_mover = movers.contains(row);
+      if (!is_mover && !statics.contains(row)) continue;
+      if (!descent.changed_against(row, movers)) return Status::out_of_memory;
+      if (is_mover && !descent.changed_against(row, statics)) return Status::out_of_memory;
+    }
+    return Status::ok;
+  }
   if (!descent.within(movers, 0)) return Status::out_of_memory;
   if (statics.size() > 0 && !descent.between(movers, 0, statics, 0)) return Status::out_of_memory;
   return Status::ok;

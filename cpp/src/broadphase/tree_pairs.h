@@ -10,6 +10,8 @@ namespace hyperplane {
 /// four children of one node are tested against all four of the other at once. Movers are tested against themselves by
 /// descending into their root paired with itself, in a way that meets each pair once.
 ///
+/// Where few have changed since the last update, each of those descends by itself instead.
+///
 /// Worth it where most colliders are static or do not move: nothing is done for what lies away from movers, and only
 /// what has moved needs refitting. Source: Ericson, "Real-Time Collision Detection" (2005), ch. 6.3.
 ///

@@ -61,13 +61,12 @@ bool is_leaf(std::uint32_t child) { return child != Tree::k_none && (child & Tre
 
 /// @param parent_slot of the new node. The two buffers must have room.
 std::uint32_t Tree::push_node(std::uint32_t parent_slot) {
-  Node node;
+  Node node{};
   for (std::uint32_t lane = 0; lane < 4; ++lane) {
     set_lane_bounds(node, lane, k_empty_bounds);
     node.child[lane] = k_none;
   }
   node.parent = parent_slot;
-  std::fill(node.padding, node.padding + 3, 0u);
   nodes_.push_unchecked(node);
   filters_.push_unchecked({{0, 0, 0, 0}, {0, 0, 0, 0}});
   return static_cast<std::uint32_t>(nodes_.size() - 1);

@@ -9,39 +9,27 @@
 namespace hyperplane {
 namespace {
 
-Pose pose_of(const BoxRows& rows, std::uint32_t row) {
-  const double* const p = rows.positions + 3 * std::size_t{row};
-  const float* const q = rows.rotations + 4 * std::size_t{row};
-  return with_safe_rotation(
-      {{p[0], p[1], p[2]},
-       {static_cast<double>(q[0]), static_cast<double>(q[1]), static_cast<double>(q[2]), static_cast<double>(q[3])}});
-}
-
-Vec3 half_size_of(const BoxRows& rows, std::uint32_t row) {
-  const double* const h = rows.half_sizes + 3 * std::size_t{row};
-  return {h[0], h[1], h[2]};
-}
+Pose safe_pose_of(const BoxRow& row) { return with_safe_rotation(pose_of(row)); }
+Vec3 half_size_of(const BoxRow& row) { return {row.half_size[0], row.half_size[1], row.half_size[2]}; }
 
 /// Pairs first to first + count - 1; a group that is not full repeats its first one.
-void load_group(const BoxRows& rows, const std::uint32_t* pairs, std::size_t count, BoxGroup& group) {
+void load_group(const BoxRow* rows, const std::uint32_t* pairs, std::size_t count, BoxGroup& group) {
   BoxGroupRows by_pair;
   for (std::size_t lane = 0; lane < 4; ++lane) {
     const std::uint32_t* const pair = pairs + 2 * (lane < count ? lane : 0);
-    const std::size_t a = pair[0], b = pair[1];
-    const double *const ha = rows.half_sizes + 3 * a, *const hb = rows.half_sizes + 3 * b;
-    const double *const pa = rows.positions + 3 * a, *const pb = rows.positions + 3 * b;
-    by_pair.half_a[lane] = narrow(load(ha), load(ha + 1));
-    by_pair.half_b[lane] = narrow(load(hb), load(hb + 1));
-    by_pair.offset[lane] = narrow(load(pb) - load(pa), load(pb + 1) - load(pa + 1));
-    by_pair.rotation_a[lane] = load(rows.rotations + 4 * a);
-    by_pair.rotation_b[lane] = load(rows.rotations + 4 * b);
+    const BoxRow &a = rows[pair[0]], &b = rows[pair[1]];
+    by_pair.half_a[lane] = narrow(load(a.half_size), load(a.half_size + 1));
+    by_pair.half_b[lane] = narrow(load(b.half_size), load(b.half_size + 1));
+    by_pair.offset[lane] = narrow(load(b.position) - load(a.position), load(b.position + 1) - load(a.position + 1));
+    by_pair.rotation_a[lane] = load(a.rotation);
+    by_pair.rotation_b[lane] = load(b.rotation);
   }
   set_group(by_pair, group);
 }
 
 /// Calls decide(pair, row of A, row of B, candidates) for every pair that the filter does not find apart, in order.
 template <BoxFilterResult (&filter)(const BoxGroup&), class Decide>
-void for_each_open_pair(const BoxRows& rows, std::span<const std::uint32_t> pairs, Decide decide) {
+void for_each_open_pair(const BoxRow* rows, std::span<const std::uint32_t> pairs, Decide decide) {
   const std::size_t count = pairs.size() / 2;
   for (std::size_t first = 0; first < count; first += 4) {
     const std::size_t in_group = count - first < 4 ? count - first : 4;
@@ -58,14 +46,13 @@ void for_each_open_pair(const BoxRows& rows, std::span<const std::uint32_t> pair
 
 }  // namespace
 
-std::size_t collide_box_rows(const BoxRows& rows, std::span<const std::uint32_t> pairs,
-                             std::span<BoxContact> contacts) {
+std::size_t collide_box_rows(const BoxRow* rows, std::span<const std::uint32_t> pairs, std::span<BoxContact> contacts) {
   std::size_t touching = 0;
   for_each_open_pair<filter_least_overlap>(
       rows, pairs, [&](std::uint32_t pair, std::uint32_t row_a, std::uint32_t row_b, std::uint32_t candidates) {
-        const Pose a = pose_of(rows, row_a);
-        const Transform b_in_a = relative_transform(a, pose_of(rows, row_b));
-        const Vec3 half_a = half_size_of(rows, row_a), half_b = half_size_of(rows, row_b);
+        const Pose a = safe_pose_of(rows[row_a]);
+        const Transform b_in_a = relative_transform(a, safe_pose_of(rows[row_b]));
+        const Vec3 half_a = half_size_of(rows[row_a]), half_b = half_size_of(rows[row_b]);
         const BoxSat sat = box_sat(half_a, half_b, b_in_a, candidates);
         if (!sat.intersects) return;
         BoxContact& contact = contacts[touching++];
@@ -76,14 +63,14 @@ std::size_t collide_box_rows(const BoxRows& rows, std::span<const std::uint32_t>
   return touching;
 }
 
-std::size_t intersect_box_rows(const BoxRows& rows, std::span<const std::uint32_t> pairs,
+std::size_t intersect_box_rows(const BoxRow* rows, std::span<const std::uint32_t> pairs,
                                std::span<std::uint32_t> touching) {
   std::size_t count = 0;
   for_each_open_pair<filter_separation>(
       rows, pairs, [&](std::uint32_t pair, std::uint32_t row_a, std::uint32_t row_b, std::uint32_t candidates) {
         if (candidates == 0 ||
-            boxes_intersect(half_size_of(rows, row_a), half_size_of(rows, row_b),
-                            relative_transform(pose_of(rows, row_a), pose_of(rows, row_b)), candidates)) {
+            boxes_intersect(half_size_of(rows[row_a]), half_size_of(rows[row_b]),
+                            relative_transform(safe_pose_of(rows[row_a]), safe_pose_of(rows[row_b])), candidates)) {
           touching[count++] = pair;
         }
       });

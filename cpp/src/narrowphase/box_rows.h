@@ -12,12 +12,19 @@
 
 namespace hyperplane {
 
-/// What is known of a box by its row. The rotations are quaternions of any length but zero.
-struct BoxRows {
-  const double* positions;   // x, y, z of each row
-  const float* rotations;    // x, y, z, w
-  const double* half_sizes;  // x, y, z
+/// A box in a row: one cache line, so that a pair's two boxes, which lie anywhere, cost two.
+struct alignas(64) BoxRow {
+  double position[3];   // x, y, z
+  float rotation[4];    // x, y, z, w: a quaternion of any length but zero
+  double half_size[3];  // x, y, z
 };
+
+inline Pose pose_of(const BoxRow& row) {
+  const double* const p = row.position;
+  const float* const q = row.rotation;
+  return {{p[0], p[1], p[2]},
+          {static_cast<double>(q[0]), static_cast<double>(q[1]), static_cast<double>(q[2]), static_cast<double>(q[3])}};
+}
 
 struct BoxContact {
   /// Which of the pairs.
@@ -28,11 +35,11 @@ struct BoxContact {
 /// @param pairs rows of A and B, in turn.
 /// @param contacts room for one a pair; the pairs that touch are written to its front, in their order.
 /// @return how many touch.
-std::size_t collide_box_rows(const BoxRows& rows, std::span<const std::uint32_t> pairs, std::span<BoxContact> contacts);
+std::size_t collide_box_rows(const BoxRow* rows, std::span<const std::uint32_t> pairs, std::span<BoxContact> contacts);
 
 /// @param touching room for one a pair; the numbers of the pairs that touch are written to its front, in order.
 /// @return how many touch.
-std::size_t intersect_box_rows(const BoxRows& rows, std::span<const std::uint32_t> pairs,
+std::size_t intersect_box_rows(const BoxRow* rows, std::span<const std::uint32_t> pairs,
                                std::span<std::uint32_t> touching);
 
 }  // namespace hyperplane

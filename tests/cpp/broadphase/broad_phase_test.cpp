@@ -9,11 +9,26 @@
 #include "broadphase/tree_pairs.h"
 #include "moving_boxes.h"
 #include "random.h"
+#include "support/test_size.h"
 
 namespace hyperplane {
 namespace {
 
 using scenes::Random;
+
+BroadPhaseInput input_of(std::span<const FloatBounds> bounds, std::span<const std::uint32_t> movers,
+                         std::span<const std::uint32_t> statics, std::span<const std::uint32_t> layers,
+                         std::span<const std::uint32_t> masks, bool filters_matter, std::uint64_t membership) {
+  BroadPhaseInput input;
+  input.bounds = bounds;
+  input.movers = movers;
+  input.statics = statics;
+  input.layers = layers;
+  input.masks = masks;
+  input.filters_matter = filters_matter;
+  input.membership = membership;
+  return input;
+}
 
 /// Colliders as a broad phase sees them, under random adds, moves, teleports, removals and changes of filter.
 class Herd {
@@ -88,7 +103,9 @@ class Herd {
     mover_tree_.refit(row, rows());
   }
 
-  BroadPhaseInput input() const { return {bounds_, movers_, statics_, layers_, masks_, filtered_, membership_}; }
+  BroadPhaseInput input() const {
+    return input_of(bounds_, movers_, statics_, layers_, masks_, filtered_, membership_);
+  }
   Tree::Rows rows() const { return {bounds_, layers_, masks_}; }
   Tree& mover_tree() { return mover_tree_; }
   Tree& static_tree() { return static_tree_; }
@@ -146,8 +163,9 @@ void expect_same(const PairList& expected, const PairList& found, const std::str
   }
 }
 
-void run_frames(std::uint64_t seed, int frames, int colliders, double side, bool filtered) {
+void run_frames(std::uint64_t seed, int frame_count, int colliders, double side, bool filtered) {
   SCOPED_TRACE("seed " + std::to_string(seed));
+  const int frames = test::scaled(frame_count);
   Herd herd(seed, side, filtered);
   for (int i = 0; i < colliders; ++i) herd.add();
   SweepAndPrune sweep;
@@ -170,7 +188,20 @@ void run_frames(std::uint64_t seed, int frames, int colliders, double side, bool
       ASSERT_EQ(wrong, nullptr) << wrong;
     }
 
-    const BroadPhaseInput input = herd.input();
+    BroadPhaseInput input = herd.input();
+    // In some frames only a few, or only half, have changed; rows that are not in use may be among them.
+    std::vector<std::uint8_t> changed(herd.row_count(), 0);
+    std::vector<std::uint32_t> changed_rows;
+    const int kind = frame % 3;
+    if (kind != 0) {
+      for (std::uint32_t row = 0; row < herd.row_count(); ++row) {
+        if (!random.chance(kind == 1 ? 0.1 : 0.5)) continue;
+        changed[row] = 1;
+        changed_rows.push_back(row);
+      }
+      input.changed = changed;
+      input.changed_rows = changed_rows;
+    }
     ASSERT_EQ(find_pairs_by_brute_force(input, expected), Status::ok);
     ASSERT_EQ(sweep.find_pairs(input, swept), Status::ok);
     ASSERT_EQ(find_pairs_in_trees(input, herd.mover_tree(), herd.static_tree(), from_trees), Status::ok);
@@ -183,7 +214,7 @@ void run_frames(std::uint64_t seed, int frames, int colliders, double side, bool
   // Neither none nor all.
   const double average = static_cast<double>(pairs_in_all) / frames;
   const auto n = static_cast<double>(herd.size());
-  EXPECT_GT(average, 0.2 * n);
+  EXPECT_GT(average, 0.05 * n);
   EXPECT_LT(average, 0.2 * n * n);
 }
 
@@ -209,7 +240,7 @@ TEST(BroadPhase, AgreesWithBruteForceOnEveryLayout) {
         const Vec3 half = abs(to_matrix(scene.rotations[i])) * (scene.sizes[i] * 0.5);
         bounds[i] = to_float_bounds({scene.positions[i] - half, scene.positions[i] + half}, {});
       }
-      const BroadPhaseInput input{bounds, rows, {}, filter, filter, false, 1};
+      const BroadPhaseInput input = input_of(bounds, rows, {}, filter, filter, false, 1);
       ASSERT_EQ(movers.build(rows, {bounds, filter, filter}), Status::ok);
       ASSERT_EQ(find_pairs_by_brute_force(input, expected), Status::ok);
       ASSERT_EQ(sweep.find_pairs(input, swept), Status::ok);
@@ -237,7 +268,7 @@ struct Heap {
   }
   std::vector<FloatBounds> bounds;
   std::vector<std::uint32_t> rows, filter;
-  BroadPhaseInput input() const { return {bounds, rows, {}, filter, filter, false, 1}; }
+  BroadPhaseInput input() const { return input_of(bounds, rows, {}, filter, filter, false, 1); }
 };
 
 TEST(BroadPhase, StopsAtTheCapAndWorksAgainAfterwards) {

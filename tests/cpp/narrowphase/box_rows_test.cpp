@@ -15,19 +15,17 @@ namespace {
 struct Scene {
   std::vector<Vec3> sizes;
   std::vector<Pose> poses;  // with quaternions rounded to 32 bits
-  std::vector<double> positions, half_sizes;
-  std::vector<float> rotations;
+  std::vector<BoxRow> rows;
 
   void add(const Vec3& size, const Vec3& position, const Quat& q) {
     const float rounded[4] = {static_cast<float>(q.x), static_cast<float>(q.y), static_cast<float>(q.z),
                               static_cast<float>(q.w)};
     sizes.push_back(size);
-    poses.push_back({position, {static_cast<double>(rounded[0]), static_cast<double>(rounded[1]), static_cast<double>(rounded[2]), static_cast<double>(rounded[3])}});
-    positions.insert(positions.end(), {position.x, position.y, position.z});
-    half_sizes.insert(half_sizes.end(), {0.5 * size.x, 0.5 * size.y, 0.5 * size.z});
-    rotations.insert(rotations.end(), rounded, rounded + 4);
+    rows.push_back({{position.x, position.y, position.z},
+                    {rounded[0], rounded[1], rounded[2], rounded[3]},
+                    {0.5 * size.x, 0.5 * size.y, 0.5 * size.z}});
+    poses.push_back(pose_of(rows.back()));
   }
-  BoxRows rows() const { return {positions.data(), rotations.data(), half_sizes.data()}; }
   Shape shape(std::uint32_t row) const { return make_box(sizes[row].x, sizes[row].y, sizes[row].z).value; }
 };
 
@@ -64,8 +62,8 @@ TEST(BoxRows, HaveTheBitsOfSingleCalls) {
         }
         std::vector<BoxContact> contacts(count);
         std::vector<std::uint32_t> touching(count);
-        const std::size_t contact_count = collide_box_rows(scene.rows(), pairs, contacts);
-        const std::size_t touching_count = intersect_box_rows(scene.rows(), pairs, touching);
+        const std::size_t contact_count = collide_box_rows(scene.rows.data(), pairs, contacts);
+        const std::size_t touching_count = intersect_box_rows(scene.rows.data(), pairs, touching);
         ASSERT_EQ(contact_count, touching_count);
         std::size_t next = 0;
         for (std::uint32_t i = 0; i < count; ++i) {

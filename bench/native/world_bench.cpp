@@ -1,0 +1,167 @@
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <ctime>
+#include <vector>
+
+#include <hyperplane/world.h>
+
+#include "moving_boxes.h"
+#include "random.h"
+
+/// Boxes that all move and turn every frame, in one world: milliseconds a frame and of each stage, medians over the
+/// frames, for every layout, number and broad phase. Then rays into the same boxes, and bullets that come and go.
+///
+///   hyperplane_world_bench [layout [count [frames]]]
+
+namespace {
+
+using namespace hyperplane;
+using scenes::Layout;
+
+/// Of the processor, which on a busy machine says more than those of the wall.
+double milliseconds() { return 1000.0 * static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
+
+double median(std::vector<double>& values) {
+  std::sort(values.begin(), values.end());
+  return values[values.size() / 2];
+}
+
+const char* name_of(BroadPhase broad_phase) {
+  switch (broad_phase) {
+    case BroadPhase::automatic:
+      return "automatic";
+    case BroadPhase::sweep_and_prune:
+      return "sweep";
+    case BroadPhase::bvh:
+      return "bvh";
+    case BroadPhase::brute_force:
+      return "brute";
+  }
+  return "";
+}
+
+WorldPtr fill(const scenes::MovingBoxes& scene, BroadPhase broad_phase) {
+  WorldOptions options;
+  options.broad_phase = broad_phase;
+  options.capacity = static_cast<std::uint32_t>(scene.count());
+  options.clock = &milliseconds;
+  WorldPtr world = make_world(options).value;
+  for (std::size_t i = 0; i < scene.count(); ++i) {
+    const Vec3& size = scene.sizes[i];
+    const Result<ColliderId> added =
+        world->add({make_box(size.x, size.y, size.z).value, {scene.positions[i], scene.rotations[i]}});
+    if (!added.ok()) std::abort();
+  }
+  return world;
+}
+
+void write_poses(const scenes::MovingBoxes& scene, World& world) {
+  double* p = world.positions().data();
+  float* q = world.quaternions().data();
+  for (std::size_t i = 0; i < scene.count(); ++i) {
+    *p++ = scene.positions[i].x;
+    *p++ = scene.positions[i].y;
+    *p++ = scene.positions[i].z;
+    *q++ = static_cast<float>(scene.rotations[i].x);
+    *q++ = static_cast<float>(scene.rotations[i].y);
+    *q++ = static_cast<float>(scene.rotations[i].z);
+    *q++ = static_cast<float>(scene.rotations[i].w);
+  }
+}
+
+void run_frames(Layout layout, std::size_t count, int frames, BroadPhase broad_phase) {
+  scenes::MovingBoxes scene = scenes::make_moving_boxes(layout, count, 1);
+  const WorldPtr world = fill(scene, broad_phase);
+  std::vector<double> whole, bounds, broad, narrow, events;
+  for (int frame = 0; frame < frames + 3; ++frame) {
+    scene.advance(1.0 / 60.0);
+    write_poses(scene, *world);
+    const double start = milliseconds();
+    const UpdateResult result = world->update();
+    const double end = milliseconds();
+    if (!result.ok()) {
+      std::printf("%-9s %7zu %-6s %s\n", scenes::name_of(layout), count, name_of(broad_phase), result.message);
+      return;
+    }
+    if (frame < 3) continue;
+    whole.push_back(end - start);
+    bounds.push_back(world->timings().bounds);
+    broad.push_back(world->timings().broad_phase);
+    narrow.push_back(world->timings().narrow_phase);
+    events.push_back(world->timings().events);
+  }
+  std::printf("%-9s %7zu %-6s %8.3f ms: bounds %.3f, broad phase %.3f, narrow phase %.3f, events %.3f; ",
+              scenes::name_of(layout), count, name_of(broad_phase), median(whole), median(bounds), median(broad),
+              median(narrow), median(events));
+  std::printf("%u candidates, %zu contacts, %zu began\n", world->candidate_count(), world->contacts().pairs.size(),
+              world->began().size());
+}
+
+void run_rays(std::size_t count) {
+  const scenes::MovingBoxes scene = scenes::make_moving_boxes(Layout::uniform, count, 1);
+  const WorldPtr world = fill(scene, BroadPhase::automatic);
+  scenes::Random random(2);
+  const double h = scene.half_side;
+  std::vector<double> rays;
+  const std::size_t ray_count = 100000;
+  for (std::size_t i = 0; i < ray_count; ++i) {
+    const Vec3 from = random.in_box({-h, -h, -h}, {h, h, h}), along = random.direction();
+    rays.insert(rays.end(), {from.x, from.y, from.z, along.x, along.y, along.z});
+  }
+  std::vector<double> distances(ray_count), times;
+  std::vector<std::int32_t> rows(ray_count);
+  for (int round = 0; round < 7; ++round) {
+    const double start = milliseconds();
+    world->raycast_batch(rays, distances, rows);
+    times.push_back(milliseconds() - start);
+  }
+  const auto hits = std::count_if(rows.begin(), rows.end(), [](std::int32_t row) { return row >= 0; });
+  std::printf("rays      %7zu        %8.3f us a ray, %.0f %% hit\n", count,
+              1000.0 * median(times) / static_cast<double>(ray_count),
+              100.0 * static_cast<double>(hits) / static_cast<double>(ray_count));
+}
+
+void run_bullets(std::size_t count) {
+  const scenes::MovingBoxes scene = scenes::make_moving_boxes(Layout::uniform, count, 1);
+  const WorldPtr world = fill(scene, BroadPhase::automatic);
+  scenes::Random random(3);
+  const double h = scene.half_side;
+  std::vector<ColliderId> bullets;
+  std::vector<double> times;
+  const std::size_t per_frame = 500;
+  for (int frame = 0; frame < 60; ++frame) {
+    const double start = milliseconds();
+    for (const ColliderId bullet : bullets) static_cast<void>(world->remove(bullet));
+    bullets.clear();
+    for (std::size_t i = 0; i < per_frame; ++i) {
+      const Pose pose{random.in_box({-h, -h, -h}, {h, h, h}), {}};
+      bullets.push_back(world->add({make_sphere(0.05).value, pose}).value);
+    }
+    static_cast<void>(world->update());
+    times.push_back(milliseconds() - start);
+  }
+  std::printf("bullets   %7zu        %8.3f ms a frame with %zu removed and added, boxes at rest\n", count,
+              median(times), per_frame);
+}
+
+}  // namespace
+
+int main(int argument_count, char** arguments) {
+  const char* const only = argument_count > 1 ? arguments[1] : nullptr;
+  const std::size_t only_count = argument_count > 2 ? std::strtoul(arguments[2], nullptr, 10) : 0;
+  const int frames = argument_count > 3 ? std::atoi(arguments[3]) : 0;
+  for (const Layout layout : scenes::k_layouts) {
+    if (only != nullptr && std::strcmp(only, scenes::name_of(layout)) != 0) continue;
+    for (const std::size_t count : {std::size_t{1000}, std::size_t{10000}, std::size_t{100000}}) {
+      if (only_count != 0 && count != only_count) continue;
+      for (const BroadPhase broad_phase : {BroadPhase::sweep_and_prune, BroadPhase::bvh}) {
+        run_frames(layout, count, frames != 0 ? frames : (count > 10000 ? 20 : 100), broad_phase);
+      }
+    }
+  }
+  if (only == nullptr || std::strcmp(only, "rays") == 0) run_rays(10000);
+  if (only == nullptr || std::strcmp(only, "bullets") == 0) run_bullets(10000);
+  return 0;
+}

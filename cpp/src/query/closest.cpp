@@ -1,0 +1,105 @@
+#include "query/closest.h"
+
+#include <bit>
+
+#include "math/simd.h"
+#include "math/vec3.h"
+
+namespace hyperplane {
+namespace {
+
+/// Shares of a coordinate and of a distance that make up for rounding in 32 bits, several times over.
+constexpr float k_point_margin = 0x1p-22f;
+constexpr float k_distance_slack = 0x1p-20f;
+
+/// A point as the SIMD test wants it: a little lower, and a little higher.
+struct LanePoint {
+  F32x4 low[3], high[3];
+
+  explicit LanePoint(const Vec3& point) {
+    for (int k = 0; k < 3; ++k) {
+      const auto p = static_cast<float>(component(point, k));
+      const float margin = (p < 0.0f ? -p : p) * k_point_margin;
+      low[k] = splat(p - margin);
+      high[k] = splat(p + margin);
+    }
+  }
+
+  /// Bounds on the distances from the children of a node, from below; 0 from those that the point lies in, infinity
+  /// where there is no child.
+  void distances(const Tree::Node& node, float* out) const {
+    F32x4 squared = splat(0.0f);
+    for (int k = 0; k < 3; ++k) {
+      const F32x4 below = load(node.bounds[k]) - high[k], above = low[k] - load(node.bounds[3 + k]);
+      const F32x4 away = max(max(below, above), splat(0.0f));
+      squared = squared + away * away;
+    }
+    store(out, sqrt(squared) * splat(1.0f - k_distance_slack));
+  }
+};
+
+/// A distance in 32 bits that is not smaller.
+float rounded_up(double distance) {
+  const auto d = static_cast<float>(distance);
+  return d + (d < 0.0f ? -d : d) * 0x1p-22f;
+}
+
+template <class End, class Visit>
+void descend(const Scene& scene, const Tree& tree, const Vec3& point, std::uint32_t layers, const End& end,
+             const Visit& visit) {
+  if (tree.size() == 0) return;
+  const LanePoint lanes(point - scene.origin);
+  struct Task {
+    std::uint32_t child;
+    float distance;
+  };
+  Task stack[Tree::k_stack_size];
+  int top = 0;
+  stack[top++] = {0, 0.0f};
+  while (top > 0) {
+    const Task task = stack[--top];
+    // Inside of bounds there is no bound on how negative the distance may be.
+    if (task.distance > 0.0f && task.distance > rounded_up(end())) continue;
+    if ((task.child & Tree::k_leaf) != 0) {
+      visit(task.child & ~Tree::k_leaf);
+      continue;
+    }
+    const Tree::Node& node = tree.nodes()[task.child];
+    float distances[4];
+    lanes.distances(node, distances);
+    const int first = top;
+    for (std::uint32_t lane = 0; lane < 4; ++lane) {
+      if (node.child[lane] == Tree::k_none || (tree.filters()[task.child].layers[lane] & layers) == 0) continue;
+      // Nearest on top.
+      int at = top++;
+      for (; at > first && stack[at - 1].distance < distances[lane]; --at) stack[at] = stack[at - 1];
+      stack[at] = {node.child[lane], distances[lane]};
+    }
+  }
+}
+
+}  // namespace
+
+WorldClosestPoint find_closest(const Scene& scene, const Vec3& point, const QueryOptions& options) {
+  WorldClosestPoint best;
+  best.closest.distance = options.max_distance;
+  const auto end = [&] { return best.closest.distance; };
+  const auto visit = [&](std::uint32_t row) {
+    const ClosestPoint closest = closest_point(scene.shapes[row], scene.pose(row), point);
+    if (!(closest.distance <= best.closest.distance)) return;
+    if (best.found && closest.distance == best.closest.distance && row > best.row) return;
+    best = {true, row, closest};
+  };
+  for (int i = 0; i < 2; ++i) {
+    if (scene.trees[i] != nullptr) {
+      descend(scene, *scene.trees[i], point, options.mask, end, visit);
+      continue;
+    }
+    for (const std::uint32_t row : scene.rows[i]) {
+      if ((scene.layers[row] & options.mask) != 0) visit(row);
+    }
+  }
+  return best.found ? best : WorldClosestPoint{};
+}
+
+}  // namespace hyperplane

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include <hyperplane/shape.h>
+
+#include "bvh/tree.h"
+#include "narrowphase/box_rows.h"
+
+namespace hyperplane {
+
+/// The colliders of a world, as queries see them; everything by row.
+struct Scene {
+  /// The poses as they were last taken over from the rows that the user writes.
+  std::span<const BoxRow> seen;
+  std::span<const Shape> shapes;
+  std::span<const std::uint32_t> layers;
+  /// Relative to `origin`.
+  std::span<const FloatBounds> bounds;
+  Vec3 origin;
+  /// Movers and statics. Without trees, for want of memory, a query looks at every row.
+  const Tree* trees[2] = {nullptr, nullptr};
+  std::span<const std::uint32_t> rows[2];
+
+  Pose pose(std::uint32_t row) const { return pose_of(seen[row]); }
+};
+
+}  // namespace hyperplane

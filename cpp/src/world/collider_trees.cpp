@@ -1,0 +1,71 @@
+#include "world/collider_trees.h"
+
+namespace hyperplane {
+namespace {
+
+/// A list's share above which all its leaves are refitted at once, instead of one by one with the way up.
+constexpr std::size_t k_share_to_refit_all = 6;
+
+}  // namespace
+
+void ColliderTrees::mark(Storage& storage, std::uint32_t row) {
+  const int list = storage.list_of(row);
+  if (all_dirty_[list] || (storage.flags[row] & Storage::k_dirty) != 0) return;
+  const std::size_t limit = storage.members[list].size() / k_share_to_refit_all + 8;
+  if (dirty_[list].size() >= limit || !dirty_[list].push(row)) {
+    all_dirty_[list] = true;
+    return;
+  }
+  storage.flags[row] |= Storage::k_dirty;
+}
+
+void ColliderTrees::remove(Storage& storage, std::uint32_t row) {
+  Tree& tree = trees_[storage.list_of(row)];
+  if (tree.contains(row)) tree.remove(row);
+}
+
+bool ColliderTrees::bring_up_to_date(Storage& storage) {
+  return bring_up_to_date(storage, 0) && bring_up_to_date(storage, 1);
+}
+
+bool ColliderTrees::bring_up_to_date(Storage& storage, int list) {
+  Tree& tree = trees_[list];
+  const Buffer<std::uint32_t>& members = storage.members[list];
+  const Tree::Rows rows{storage.bounds.span(), storage.layers.span(), storage.masks.span()};
+  if (all_dirty_[list]) {
+    if (tree.size() < members.size() - members.size() / k_share_to_refit_all) {
+      if (tree.build(members.span(), rows) != Status::ok) return false;
+    } else {
+      for (const std::uint32_t row : members) {
+        if (!tree.contains(row) && tree.insert(row, rows) != Status::ok) return false;
+      }
+      tree.refit_all(rows);
+    }
+  } else {
+    for (const std::uint32_t row : dirty_[list]) {
+      // It may have been released since, or even be of the other list by now, where it was marked again.
+      if ((storage.flags[row] & Storage::k_live) == 0 || storage.list_of(row) != list) continue;
+      if (tree.contains(row)) {
+        tree.refit(row, rows);
+      } else if (tree.insert(row, rows) != Status::ok) {
+        return false;
+      }
+    }
+  }
+  for (const std::uint32_t row : dirty_[list]) {
+    if (storage.list_of(row) == list) storage.flags[row] &= static_cast<std::uint8_t>(~Storage::k_dirty);
+  }
+  dirty_[list].clear();
+  all_dirty_[list] = false;
+  // Worn is not wrong: where there is no memory to build it anew, it goes on as it is.
+  if (tree.wants_rebuild()) static_cast<void>(tree.build(members.span(), rows));
+  return true;
+}
+
+void ColliderTrees::clear() {
+  trees_[0] = Tree();
+  trees_[1] = Tree();
+  mark_all();
+}
+
+}  // namespace hyperplane

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "core/buffer.h"
+#include "narrowphase/box_rows.h"
+#include "world/contact_lists.h"
+#include "world/storage.h"
+
+namespace hyperplane {
+
+/// From candidate pairs to touching pairs and contacts, in blocks: of a block's pairs those of two boxes go through the
+/// batch kernel four at a time (box_rows.h), the others through the pair table one by one. Pairs with a sensor get the
+/// verdict alone.
+///
+/// The candidates come in the order in which the broad phase found them, which is that of space: neighbours follow each
+/// other, and what is known of them is in the cache. Only what touches is sorted, afterwards.
+class NarrowPhase {
+ public:
+  /// A pair that touches.
+  struct Found {
+    std::uint32_t a, b;
+    /// Which of `normals` and `points`; k_sensor for a pair with a sensor.
+    std::uint32_t contact;
+  };
+  static constexpr std::uint32_t k_sensor = 0xffffffff;
+
+  /// Answers in `found`, `normals` and `points`, in the order of the candidates.
+  /// @return `out_of_memory`, also beyond `max_contacts`.
+  Status run(const Storage& storage, std::span<const RowPair> candidates, std::uint32_t max_contacts);
+
+  Buffer<Found> found;
+  Buffer<float> normals;
+  Buffer<ContactPointsRecord> points;
+
+ private:
+  static constexpr std::size_t k_block = 64;
+
+  bool run_block(const Storage& storage, std::span<const RowPair> block);
+  bool report_sensor(const RowPair& pair) { return found.push({pair.a, pair.b, k_sensor}); }
+  bool report(const Storage& storage, const RowPair& pair, const ContactManifold& manifold);
+
+  std::uint32_t max_contacts_ = 0;
+  /// The block's pairs of boxes, with and without a sensor, as rows; and the answers.
+  std::uint32_t box_rows_[2][2 * k_block];
+  std::uint32_t box_touching_[k_block];
+  BoxContact box_contacts_[k_block];
+};
+
+}  // namespace hyperplane

@@ -1,0 +1,160 @@
+#include "broadphase/tree_pairs.h"
+#include "world/events.h"
+#include "world/merge_contacts.h"
+#include "world/parts.h"
+
+/// The stages of World::update: rows -> bounds -> candidate pairs -> touching pairs and contacts -> events. Each writes
+/// into lists of its own; only when all have succeeded are they shown.
+///
+/// Only pairs of which a collider has changed since the last update are looked for; the others' contacts are kept. A
+/// scene that mostly rests costs what moves in it.
+
+namespace hyperplane {
+namespace {
+
+/// The trees win where at most one collider in this many has changed: only those are refitted, and only for those
+/// anything is looked for, while the sweep sorts and looks at all of them.
+constexpr std::uint32_t k_share_for_trees = 4;
+/// Colliders below which it does not matter.
+constexpr std::uint32_t k_few_colliders = 64;
+
+class Stopwatch {
+ public:
+  explicit Stopwatch(double (*clock)()) : clock_(clock), start_(clock != nullptr ? clock() : 0.0) {}
+  /// Since the last call.
+  double lap() {
+    if (clock_ == nullptr) return 0.0;
+    const double now = clock_(), passed = now - start_;
+    start_ = now;
+    return passed;
+  }
+
+ private:
+  double (*clock_)();
+  double start_;
+};
+
+}  // namespace
+
+UpdateResult World::update() {
+  Parts& p = *parts_;
+  Stopwatch watch(p.options.clock);
+  UpdateTimings timings;
+  const UpdateResult taken = p.take_over_rows();
+  if (!taken.ok()) return taken;
+  timings.bounds = watch.lap();
+
+  if (p.find_candidates() != Status::ok) {
+    return {Status::out_of_memory, 0,
+            "more pairs with overlapping bounds than the world may have, or no memory for them"};
+  }
+  timings.broad_phase = watch.lap();
+
+  if (p.find_contacts() != Status::ok) {
+    return {Status::out_of_memory, 0, "more contacts than the world may have, or no memory for them"};
+  }
+  timings.narrow_phase = watch.lap();
+
+  if (find_events(p.shown.touching.span(), p.next) != Status::ok) {
+    return {Status::out_of_memory, 0, "no memory for what began and ended"};
+  }
+  p.show_contacts();
+  timings.events = watch.lap();
+  p.timings = timings;
+  return {};
+}
+
+UpdateResult World::refit() { return parts_->take_over_rows(); }
+
+BroadPhase World::Parts::choose_broad_phase() const {
+  if (options.broad_phase != BroadPhase::automatic) return options.broad_phase;
+  if (storage.size < k_few_colliders) return BroadPhase::sweep_and_prune;
+  return storage.changed_rows.size() * k_share_for_trees <= storage.size ? BroadPhase::bvh
+                                                                         : BroadPhase::sweep_and_prune;
+}
+
+Status World::Parts::find_candidates() {
+  BroadPhaseInput input;
+  input.bounds = storage.bounds.span();
+  input.movers = storage.members[0].span();
+  input.statics = storage.members[1].span();
+  input.layers = storage.layers.span();
+  input.masks = storage.masks.span();
+  input.filters_matter = storage.filtered_count > 0;
+  input.membership = storage.membership;
+  if (storage.changed_rows.size() < storage.size) {
+    input.changed = storage.changed.span();
+    input.changed_rows = storage.changed_rows.span();
+  }
+  used_broad_phase = choose_broad_phase();
+  candidates.clear();
+  if (storage.changed_rows.empty()) return Status::ok;
+  Status status = Status::ok;
+  switch (used_broad_phase) {
+    case BroadPhase::brute_force:
+      status = find_pairs_by_brute_force(input, candidates);
+      break;
+    case BroadPhase::bvh:
+      if (!trees.bring_up_to_date(storage)) return Status::out_of_memory;
+      status = find_pairs_in_trees(input, trees.tree(0), trees.tree(1), candidates);
+      break;
+    default:
+      status = sweep.find_pairs(input, candidates);
+      break;
+  }
+  if (status != Status::ok || storage.ignored.size() == 0) return status;
+  Buffer<RowPair>& pairs = candidates.pairs();
+  std::size_t kept = 0;
+  for (const RowPair pair : pairs) {
+    const bool may_be_ignored = (storage.flags[pair.a] & storage.flags[pair.b] & Storage::k_ignores) != 0;
+    if (!may_be_ignored || !storage.ignored.contains(pair.a, pair.b)) pairs[kept++] = pair;
+  }
+  pairs.truncate(kept);
+  return Status::ok;
+}
+
+Status World::Parts::find_contacts() {
+  Status status = narrow_phase.run(storage, candidates.pairs().span(), options.max_contacts);
+  if (status == Status::ok) status = sort_pairs(narrow_phase.found, storage.row_count, sort_scratch, sort_starts);
+  if (status == Status::ok) status = merge_contacts(storage, shown, narrow_phase, options.max_contacts, next);
+  return status;
+}
+
+void World::Parts::show_contacts() {
+  const auto set_reported = [&](std::span<const RowPair> pairs, bool is_reported) {
+    for (const RowPair pair : pairs) {
+      for (const std::uint32_t row : {pair.a, pair.b}) {
+        if (is_reported) {
+          storage.flags[row] |= Storage::k_reported;
+        } else {
+          storage.flags[row] &= static_cast<std::uint8_t>(~Storage::k_reported);
+        }
+      }
+    }
+  };
+  storage.end_of_update();
+  set_reported(shown.touching.span(), false);
+  set_reported(shown.ended.span(), false);
+  shown.swap(next);
+  set_reported(shown.touching.span(), true);
+  set_reported(shown.ended.span(), true);
+  for (const std::uint32_t row : storage.changed_rows) storage.changed[row] = 0;
+  storage.changed_rows.clear();
+}
+
+Scene World::Parts::scene() {
+  Scene scene;
+  scene.seen = storage.seen.span();
+  scene.shapes = storage.shapes.span();
+  scene.layers = storage.layers.span();
+  scene.bounds = storage.bounds.span();
+  scene.origin = origin;
+  const bool has_trees = trees.bring_up_to_date(storage);
+  for (int i = 0; i < 2; ++i) {
+    scene.trees[i] = has_trees ? &trees.tree(i) : nullptr;
+    scene.rows[i] = storage.members[i].span();
+  }
+  return scene;
+}
+
+}  // namespace hyperplane

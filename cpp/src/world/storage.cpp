@@ -1,0 +1,141 @@
+#include "world/storage.h"
+
+#include <algorithm>
+
+#include "math/quat.h"
+
+namespace hyperplane {
+namespace {
+
+constexpr std::uint32_t k_default_layer = 1, k_default_mask = 0xffffffff;
+
+/// A row whose tenant has it is not used again, so that no stale handle is ever taken for a live one.
+constexpr std::uint32_t k_last_generation = 0xffffffff;
+
+Storage::Extent extent_of(const Shape& shape) {
+  const auto p = [&](int i) { return static_cast<float>(shape.parameters[i]); };
+  switch (shape.type) {
+    case ShapeType::box:
+      return {{0.5f * p(0), 0.5f * p(1), 0.5f * p(2)}, 0.0f};
+    case ShapeType::sphere:
+      return {{0.0f, 0.0f, 0.0f}, p(0)};
+    case ShapeType::capsule:
+      return {{0.0f, 0.5f * p(1), 0.0f}, p(0)};
+    default:
+      return {{0.0f, 0.0f, 0.0f}, -1.0f};
+  }
+}
+
+bool is_filtered(std::uint32_t layer, std::uint32_t mask) { return layer != k_default_layer || mask != k_default_mask; }
+
+}  // namespace
+
+bool Storage::reserve(std::uint32_t rows) {
+  if (rows <= capacity) return true;
+  const std::size_t n = rows;
+  // First all the room, then the sizes: a failure half-way leaves some buffers with more room than they need.
+  if (!positions.reserve_exactly(3 * n) || !quaternions.reserve_exactly(4 * n) || !seen.reserve_exactly(n) ||
+      !extents.reserve_exactly(n) || !shapes.reserve_exactly(n) || !layers.reserve_exactly(n) ||
+      !masks.reserve_exactly(n) || !generations.reserve_exactly(n) || !flags.reserve_exactly(n) ||
+      !bounds.reserve_exactly(n) || !members[0].reserve_exactly(n) || !members[1].reserve_exactly(n) ||
+      !places.reserve_exactly(n) || !free_rows.reserve_exactly(n) || !waiting.reserve_exactly(n) ||
+      !waiting_longer.reserve_exactly(n) || !changed.reserve_exactly(n) || !changed_rows.reserve_exactly(n)) {
+    return false;
+  }
+  const bool sized = positions.resize(3 * n, 0.0) && quaternions.resize(4 * n, 0.0f) && seen.resize(n, {}) &&
+                     extents.resize(n, {}) && shapes.resize(n, {}) && layers.resize(n, 0) && masks.resize(n, 0) &&
+                     generations.resize(n, 0) && flags.resize(n, 0) && bounds.resize(n, k_empty_bounds) &&
+                     places.resize(n, 0) && changed.resize(n, 0);
+  HYPERPLANE_ASSERT(sized);
+  static_cast<void>(sized);
+  for (std::size_t row = capacity; row < n; ++row) quaternions[4 * row + 3] = 1.0f;
+  capacity = rows;
+  return true;
+}
+
+std::uint32_t Storage::allocate(const ColliderOptions& options) {
+  std::uint32_t row;
+  if (!free_rows.empty()) {
+    row = free_rows.back();
+    free_rows.pop();
+  } else {
+    if (row_count == capacity) {
+      if (capacity == k_max_colliders) return k_no_row;
+      const std::uint32_t doubled =
+          capacity < 16 ? 16 : (capacity > k_max_colliders / 2 ? k_max_colliders : 2 * capacity);
+      if (!reserve(doubled)) return k_no_row;
+    }
+    row = row_count++;
+  }
+  ++generations[row];
+  flags[row] =
+      static_cast<std::uint8_t>(k_live | (options.is_static ? k_static : 0) | (options.is_sensor ? k_sensor : 0));
+  shapes[row] = options.shape;
+  layers[row] = options.layer;
+  masks[row] = options.mask;
+  filtered_count += is_filtered(options.layer, options.mask) ? 1 : 0;
+  extents[row] = extent_of(options.shape);
+  seen[row] = {};
+  if (options.shape.type == ShapeType::box) {
+    flags[row] |= k_box;
+    for (int k = 0; k < 3; ++k) seen[row].half_size[k] = 0.5 * options.shape.parameters[k];
+  }
+  set_pose(row, options.pose);
+
+  Buffer<std::uint32_t>& list = members[list_of(row)];
+  places[row] = static_cast<std::uint32_t>(list.size());
+  list.push_unchecked(row);
+  ++size;
+  ++membership;
+  return row;
+}
+
+void Storage::release(std::uint32_t row) {
+  Buffer<std::uint32_t>& list = members[list_of(row)];
+  list[places[row]] = list.back();
+  places[list.back()] = places[row];
+  list.pop();
+  --size;
+  ++membership;
+  filtered_count -= is_filtered(layers[row], masks[row]) ? 1 : 0;
+  if ((flags[row] & k_ignores) != 0) ignored.erase_all_of(row);
+  bounds[row] = k_empty_bounds;
+  const bool is_reported = (flags[row] & k_reported) != 0;
+  flags[row] = static_cast<std::uint8_t>(flags[row] & (k_static | k_sensor | k_reported));
+  if (is_reported) {
+    flags[row] |= k_waiting;
+    waiting.push_unchecked(row);
+  } else if (generations[row] != k_last_generation) {
+    free_rows.push_unchecked(row);
+  }
+}
+
+void Storage::end_of_update() {
+  for (const std::uint32_t row : waiting_longer) {
+    flags[row] = 0;
+    if (generations[row] != k_last_generation) free_rows.push_unchecked(row);
+  }
+  waiting_longer.clear();
+  waiting_longer.swap(waiting);
+}
+
+void Storage::set_pose(std::uint32_t row, const Pose& pose) {
+  const double p[3] = {pose.position.x, pose.position.y, pose.position.z};
+  // Of unit length before it is rounded: 32 bits would not hold every length.
+  const Quat rotation = normalized(pose.rotation);
+  const float q[4] = {static_cast<float>(rotation.x), static_cast<float>(rotation.y), static_cast<float>(rotation.z),
+                      static_cast<float>(rotation.w)};
+  std::copy(p, p + 3, positions.data() + 3 * std::size_t{row});
+  std::copy(p, p + 3, seen[row].position);
+  std::copy(q, q + 4, quaternions.data() + 4 * std::size_t{row});
+  std::copy(q, q + 4, seen[row].rotation);
+}
+
+void Storage::set_filter(std::uint32_t row, std::uint32_t layer, std::uint32_t mask) {
+  filtered_count -= is_filtered(layers[row], masks[row]) ? 1 : 0;
+  layers[row] = layer;
+  masks[row] = mask;
+  filtered_count += is_filtered(layer, mask) ? 1 : 0;
+}
+
+}  // namespace hyperplane
