@@ -4,7 +4,14 @@ import { element, setText } from "../shell/dom.js";
 
 export type Verdict = "overlap" | "touch" | "apart";
 
-const words: Record<Verdict, string> = { overlap: "Overlapping", touch: "Touching", apart: "Apart" };
+/** "plain" and "refused" are answers of other kinds than where two bodies stand. */
+export type AnswerKind = Verdict | "plain" | "refused";
+
+export const verdictWords: Readonly<Record<Verdict, string>> = {
+  overlap: "Overlapping",
+  touch: "Touching",
+  apart: "Apart",
+};
 
 export class AnswerCard {
   private readonly card: HTMLElement;
@@ -30,10 +37,10 @@ export class AnswerCard {
     );
   }
 
-  /** `measure` is the number that goes with the verdict, `what` says what it measures. */
-  setVerdict(verdict: Verdict, measure: string, what: string): void {
-    this.card.dataset.verdict = verdict;
-    setText(this.word, words[verdict]);
+  /** `measure` is the number that goes with the answer, `what` says what it measures. */
+  setAnswer(kind: AnswerKind, word: string, measure: string, what: string): void {
+    this.card.dataset.verdict = kind;
+    setText(this.word, word);
     setText(this.number, measure);
     setText(this.unit, what);
   }

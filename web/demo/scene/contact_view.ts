@@ -35,8 +35,8 @@ const headPixels = 15;
 
 export class ContactView {
   readonly object = new Group();
-  private readonly dotsA = new Dots(10, order.marks);
-  private readonly dotsB = new Dots(10, order.marks);
+  private readonly dotsA = new Dots({ pixels: 10, renderOrder: order.marks });
+  private readonly dotsB = new Dots({ pixels: 10, renderOrder: order.marks });
   private readonly normals = new Segments({ width: 2, renderOrder: order.marks });
   private readonly witness = new Segments({ width: 2, renderOrder: order.marks });
   private readonly witnessLabel = new Label("label-witness");

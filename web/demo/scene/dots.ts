@@ -1,6 +1,15 @@
-/** Points as discs of constant size in pixels, in front of everything, with a rim that sets them off. */
+/** Points as discs of constant size in pixels, with a rim that sets them off. */
 
-import { BufferAttribute, BufferGeometry, Color, type ColorRepresentation, Points, ShaderMaterial } from "three";
+import {
+  BufferAttribute,
+  BufferGeometry,
+  Color,
+  type ColorRepresentation,
+  GreaterDepth,
+  LessEqualDepth,
+  Points,
+  ShaderMaterial,
+} from "three";
 
 const vertexShader = `
 uniform float size;
@@ -12,27 +21,40 @@ void main() {
 const fragmentShader = `
 uniform vec3 color;
 uniform vec3 rim;
+uniform float opacity;
 void main() {
   float r = 2.0 * length(gl_PointCoord - 0.5);
   float blur = fwidth(r);
   float cover = 1.0 - smoothstep(1.0 - blur, 1.0, r);
-  gl_FragColor = vec4(mix(color, rim, smoothstep(0.62 - blur, 0.62 + blur, r)), cover);
+  gl_FragColor = vec4(mix(color, rim, smoothstep(0.62 - blur, 0.62 + blur, r)), opacity * cover);
   #include <colorspace_fragment>
 }`;
+
+export interface DotsOptions {
+  readonly pixels: number;
+  readonly renderOrder: number;
+  readonly opacity?: number;
+  /** As for segments. */
+  readonly depth?: "over" | "visible" | "hidden";
+}
 
 export class Dots {
   readonly object: Points<BufferGeometry, ShaderMaterial>;
   private readonly color = { value: new Color() };
   private readonly rim = { value: new Color() };
+  private readonly size = { value: 1 };
   private numbers = new Float32Array(3 * 8);
 
-  constructor(pixels: number, renderOrder: number) {
+  constructor(options: DotsOptions) {
+    const { pixels, renderOrder, opacity = 1, depth = "over" } = options;
+    this.size.value = pixels * Math.min(devicePixelRatio, 2);
     const material = new ShaderMaterial({
       vertexShader,
       fragmentShader,
-      uniforms: { color: this.color, rim: this.rim, size: { value: pixels * Math.min(devicePixelRatio, 2) } },
+      uniforms: { color: this.color, rim: this.rim, size: this.size, opacity: { value: opacity } },
       transparent: true,
-      depthTest: false,
+      depthTest: depth !== "over",
+      depthFunc: depth === "hidden" ? GreaterDepth : LessEqualDepth,
       depthWrite: false,
     });
     this.object = new Points(new BufferGeometry(), material);
@@ -53,6 +75,10 @@ export class Dots {
     attribute.needsUpdate = true;
     this.object.geometry.setDrawRange(0, points.length);
     this.object.visible = points.length > 0;
+  }
+
+  setSize(pixels: number): void {
+    this.size.value = pixels * Math.min(devicePixelRatio, 2);
   }
 
   setColor(color: ColorRepresentation, rim: ColorRepresentation): void {

@@ -3,20 +3,13 @@
  * with the arrow keys. Every topic with a pair of shapes uses it.
  */
 
-import { type Group, type Mesh, Quaternion, Vector3 } from "three";
+import { type Group, Quaternion, Vector3 } from "three";
 import { Segmented } from "../parts/segmented.js";
 import { element } from "../shell/dom.js";
 import { icon } from "../shell/icons.js";
 import type { Page } from "../shell/topic.js";
 import { Gizmo, type GizmoMode } from "./gizmo.js";
-
-export interface Body {
-  /** "A" or "B". */
-  readonly name: string;
-  readonly group: Group;
-  readonly faces: Mesh;
-  setSelected(selected: boolean): void;
-}
+import type { ShapeView } from "./shape_view.js";
 
 export interface HandEvents {
   /** The pose of a body has changed. */
@@ -46,7 +39,7 @@ export class PairHands {
 
   constructor(
     private readonly page: Page,
-    private readonly bodies: readonly [Body, Body],
+    private readonly bodies: readonly [ShapeView, ShapeView],
     private readonly events: HandEvents,
   ) {
     const { stage, regions } = page;
@@ -61,8 +54,8 @@ export class PairHands {
     this.bodyChoice = new Segmented(
       "What the handles hold",
       [
-        { value: "0", label: bodies[0].name, swatch: "swatch-a", title: `Hold ${bodies[0].name} (A)` },
-        { value: "1", label: bodies[1].name, swatch: "swatch-b", title: `Hold ${bodies[1].name} (B)` },
+        { value: "0", label: "A", swatch: "swatch-a", title: "Hold body A (A)" },
+        { value: "1", label: "B", swatch: "swatch-b", title: "Hold body B (B)" },
       ],
       (value) => this.select(value === "0" ? 0 : 1),
     );
@@ -87,14 +80,14 @@ export class PairHands {
     this.addPicking();
   }
 
-  get selectedBody(): Body {
+  get selectedBody(): ShapeView {
     return this.bodies[this.chosen];
   }
 
   select(index: 0 | 1): void {
     this.chosen = index;
     this.bodyChoice.value = index === 0 ? "0" : "1";
-    for (const [i, body] of this.bodies.entries()) body.setSelected(i === index);
+    for (const [i, body] of this.bodies.entries()) body.selected = i === index;
     this.gizmo.attach(this.selectedBody.group);
   }
 

@@ -15,7 +15,7 @@ import {
   type SatAxis,
 } from "hyperplane";
 import { Group, Vector3 } from "three";
-import { AnswerCard, type Verdict } from "../parts/answer_card.js";
+import { AnswerCard, type Verdict, verdictWords } from "../parts/answer_card.js";
 import { AxisList } from "../parts/axis_list.js";
 import { axisNames } from "../parts/axis_names.js";
 import {
@@ -66,7 +66,7 @@ export function createTopic(page: Page): Topic {
 }
 
 class SeparatingAxes implements Topic {
-  private readonly views = [new BoxView("A", "label-a"), new BoxView("B", "label-b")] as const;
+  private readonly views = [new BoxView("label-a"), new BoxView("label-b")] as const;
   private boxes: [Box, Box] = [new Box(1, 1, 1), new Box(1, 1, 1)];
   private readonly sizes: readonly [Size, Size] = [
     { width: 1, height: 1, depth: 1 },
@@ -100,7 +100,7 @@ class SeparatingAxes implements Topic {
   constructor(private readonly page: Page) {
     const { stage, regions, shortcuts } = page;
     this.axisView = new AxisView(stage);
-    for (const view of this.views) stage.scene.add(view.group, view.annotations);
+    for (const view of this.views) stage.scene.add(view.group, view.numbers);
     this.contactView = new ContactView(stage);
     this.notes.add(this.plane.object, this.axisView.object, this.contactView.object);
     stage.scene.add(this.notes);
@@ -128,7 +128,7 @@ class SeparatingAxes implements Topic {
     this.panel = this.makePanel();
     this.fillText();
 
-    this.hands = new PairHands(page, [bodyOf("A", this.views[0]), bodyOf("B", this.views[1])], {
+    this.hands = new PairHands(page, this.views, {
       onMove: () => this.touch(),
       onRest: () => this.save(),
       onFit: () => this.fit(),
@@ -316,7 +316,7 @@ class SeparatingAxes implements Topic {
       touch: ["0\u202fm", "apart, 0\u202fm deep"],
       apart: [length(size), "apart"],
     };
-    this.answer.setVerdict(verdict, ...measures[verdict]);
+    this.answer.setAnswer(verdict, verdictWords[verdict], ...measures[verdict]);
     const decisiveName = names[this.decisive];
     if (decisiveName) this.answer.setRow("decided", "Decided by", decisiveName.content());
     this.answer.setRow("normal", "Normal, A to B", vector(gap.normal));
@@ -406,8 +406,8 @@ class SeparatingAxes implements Topic {
     for (const [i, view] of this.views.entries()) {
       const corners = this.corners[i === 0 ? 0 : 1];
       const extent = corners[0] && corners[4] ? corners[0].distanceTo(corners[4]) : 1;
-      view.showCorners = this.shown.corners;
-      view.setCorners(corners, 0.06 * Math.min(2, extent));
+      view.showNumbers = this.shown.corners;
+      view.placeNumbers(corners, 0.06 * Math.min(2, extent));
     }
     const lowest = Math.min(...this.corners.flat().map((corner) => corner.y));
     // The ground stays put while boxes are moved about above it, and only makes way downwards.
@@ -568,8 +568,4 @@ class SeparatingAxes implements Topic {
     const button = event.target instanceof Element ? event.target.closest("button") : null;
     if (button?.dataset.action === "mtv") this.push();
   };
-}
-
-function bodyOf(name: string, view: BoxView) {
-  return { name, group: view.group, faces: view.faces, setSelected: (selected: boolean) => view.setSelected(selected) };
 }
