@@ -37,6 +37,12 @@ inline Vec3 abs(const Vec3& a) { return {std::fabs(a.x), std::fabs(a.y), std::fa
 /// Each component of `a` times that of `b`.
 constexpr Vec3 scale(const Vec3& a, const Vec3& b) { return {a.x * b.x, a.y * b.y, a.z * b.z}; }
 inline double max_component(const Vec3& a) { return max(a.x, max(a.y, a.z)); }
+/// As normalized, for any finite length but zero: scales by the largest component first, so that no square overflows or
+/// vanishes.
+inline Vec3 direction_of(const Vec3& a) {
+  const double largest = max_component(abs(a));
+  return normalized({a.x / largest, a.y / largest, a.z / largest});
+}
 inline bool is_finite(const Vec3& a) { return std::isfinite(a.x) && std::isfinite(a.y) && std::isfinite(a.z); }
 
 /// Component by number: 0 is x, 1 is y, 2 is z.

@@ -150,7 +150,7 @@ void for_each_candidate(const Scene& scene, const Vec3& origin, const Vec3& dire
 }  // namespace
 
 WorldRayHit cast_ray(const Scene& scene, const Vec3& origin, const Vec3& direction, const QueryOptions& options) {
-  const Vec3 unit = normalized(direction);
+  const Vec3 unit = direction_of(direction);
   WorldRayHit best;
   best.hit.distance = options.max_distance;
   const auto end = [&] { return best.hit.distance; };
@@ -168,7 +168,7 @@ WorldRayHit cast_ray(const Scene& scene, const Vec3& origin, const Vec3& directi
 Status cast_ray_through(const Scene& scene, const Vec3& origin, const Vec3& direction, const QueryOptions& options,
                         Buffer<WorldRayHit>& hits) {
   hits.clear();
-  const Vec3 unit = normalized(direction);
+  const Vec3 unit = direction_of(direction);
   bool has_room = true;
   for_each_candidate(
       scene, origin, unit, options.mask, [&] { return options.max_distance; },

@@ -220,7 +220,7 @@ void run_frames(std::uint64_t seed, int frame_count, int colliders, double side,
 
 TEST(BroadPhase, AgreesWithBruteForceOverAThousandRandomFrames) { run_frames(71, 1000, 300, 4.5, false); }
 TEST(BroadPhase, AgreesWithBruteForceWithFilters) { run_frames(72, 300, 300, 3.0, true); }
-TEST(BroadPhase, AgreesWithBruteForceInSmallCrowds) { run_frames(73, 300, 12, 2.0, false); }
+TEST(BroadPhase, AgreesWithBruteForceInSmallCrowds) { run_frames(73, 300, 12, 1.5, false); }
 
 TEST(BroadPhase, AgreesWithBruteForceOnEveryLayout) {
   for (const scenes::Layout layout : scenes::k_layouts) {

@@ -1,0 +1,43 @@
+#include <hyperplane/shape_query.h>
+
+#include "shape/dispatch.h"
+
+/// The public questions about one shape: from world space to the shape's own frame, to the shape's class, and back.
+
+namespace hyperplane {
+
+RayHit raycast(const Shape& shape, const Pose& pose, const Vec3& origin, const Vec3& direction, double max_distance) {
+  const Transform frame = to_transform(with_safe_rotation(pose));
+  const Vec3 local_direction = transpose_times(frame.rotation, direction_of(direction));
+  const Vec3 local_origin = inverse_times(frame, origin);
+  RayHit hit =
+      visit_shape(shape, [&](const auto& s) { return s.raycast(local_origin, local_direction, max_distance); });
+  if (!hit.hit) return hit;
+  hit.point = frame * hit.point;
+  hit.normal = frame.rotation * hit.normal;
+  return hit;
+}
+
+ClosestPoint closest_point(const Shape& shape, const Pose& pose, const Vec3& point) {
+  const Transform frame = to_transform(with_safe_rotation(pose));
+  const Vec3 local = inverse_times(frame, point);
+  ClosestPoint closest = visit_shape(shape, [&](const auto& s) { return s.closest_point(local); });
+  closest.point = frame * closest.point;
+  closest.normal = frame.rotation * closest.normal;
+  return closest;
+}
+
+Vec3 support(const Shape& shape, const Pose& pose, const Vec3& direction) {
+  const Transform frame = to_transform(with_safe_rotation(pose));
+  const Vec3 local = transpose_times(frame.rotation, direction_of(direction));
+  return frame * visit_shape(shape, [&](const auto& s) {
+           return s.core_origin() + s.core_support(local) + local * s.radius();
+         });
+}
+
+Aabb bounds(const Shape& shape, const Pose& pose) {
+  const Transform frame = to_transform(with_safe_rotation(pose));
+  return visit_shape(shape, [&](const auto& s) { return s.bounds(frame); });
+}
+
+}  // namespace hyperplane
