@@ -17,14 +17,14 @@ inline constexpr std::uint32_t k_fault = 0xffffffff;
 /// Fills the fault record. @param message static. @return k_fault.
 std::uint32_t report_fault(Status status, Argument argument, const char* message, std::uint32_t item = 0);
 
-/// A handful of comparisons that every ordinary pose passes; a NaN fails each of them. The few that fail without being
-/// wrong (quaternions whose squared length leaves the range) are left to `check_pose`.
+/// Three comparisons that every ordinary pose passes, and every NaN and infinity fails. The few poses that fail without
+/// being wrong (coordinates near the limit, quaternions whose squared length leaves the range) are left to
+/// `check_pose`.
 inline bool is_plainly_valid(const Pose& pose) {
   const Vec3& p = pose.position;
   const Quat& q = pose.rotation;
   const double l = q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w;
-  return std::fabs(p.x) <= k_max_coordinate && std::fabs(p.y) <= k_max_coordinate &&
-         std::fabs(p.z) <= k_max_coordinate && l >= 1e-100 && l <= 1e100;
+  return (std::fabs(p.x) + std::fabs(p.y) + std::fabs(p.z) <= k_max_coordinate) & (l >= 1e-30) & (l <= 1e30);
 }
 
 /// @return whether the pose is valid; if not, the fault record says what it is.

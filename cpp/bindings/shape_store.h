@@ -29,8 +29,9 @@ class ShapeStore {
   Result<std::uint32_t> add(const Shape& shape);
   /// @return null for a number that names no shape. Valid until the next `add` or `release`.
   const Shape* find(std::uint32_t number) const {
-    const Entry* entry = entries_.find(to_handle(number));
-    return entry == nullptr ? nullptr : &entry->shape;
+    std::uint32_t generation = 0;
+    const Entry* entry = entries_.find_row((number & k_row_mask) - 1u, generation);
+    return entry != nullptr && (generation & k_generation_mask) == number >> k_row_bits ? &entry->shape : nullptr;
   }
   /// One holder more. @return false for a number that names no shape.
   bool hold(std::uint32_t number);
@@ -49,7 +50,7 @@ class ShapeStore {
   static constexpr std::uint32_t k_row_mask = (1u << k_row_bits) - 1;
   static constexpr std::uint32_t k_generation_mask = (1u << (31 - k_row_bits)) - 1;
 
-  /// The null handle for a number that names no shape; that of row -1, for 0, is null as well.
+  /// The null handle for a number that names no shape; that of row -1, for number 0, is null as well.
   Handle to_handle(std::uint32_t number) const {
     const Handle handle = entries_.handle_at((number & k_row_mask) - 1u);
     return (handle.generation & k_generation_mask) == number >> k_row_bits ? handle : Handle{};

@@ -93,6 +93,14 @@ class SlotMap {
     return {row, slots_[row].generation};
   }
 
+  /// The value in a row and the generation of its tenant; null where the row is free.
+  const T* find_row(std::uint32_t row, std::uint32_t& generation) const {
+    if (row >= slots_.size()) return nullptr;
+    const Slot& slot = slots_[row];
+    generation = slot.generation;
+    return slot.next_free == k_occupied ? &slot.value : nullptr;
+  }
+
   /// Calls `visit(Handle, T&)` for every value, by ascending row. `visit` may remove the value that it was called with.
   template <class Visit>
   void for_each(Visit&& visit) {

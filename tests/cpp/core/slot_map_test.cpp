@@ -47,6 +47,23 @@ TEST(SlotMap, KnowsNoNullForeignOrMadeUpHandle) {
   EXPECT_EQ(map.find(Handle{a.index, a.generation + 1}), nullptr);
 }
 
+TEST(SlotMap, FindsARowWithItsGeneration) {
+  SlotMap<int> map;
+  std::uint32_t generation = 0;
+  EXPECT_EQ(map.find_row(0, generation), nullptr);
+  const Handle first = map.insert(1).value;
+  ASSERT_NE(map.find_row(0, generation), nullptr);
+  EXPECT_EQ(*map.find_row(0, generation), 1);
+  EXPECT_EQ(generation, first.generation);
+  map.remove(first);
+  EXPECT_EQ(map.find_row(0, generation), nullptr);
+  const Handle second = map.insert(2).value;
+  EXPECT_EQ(*map.find_row(0, generation), 2);
+  EXPECT_EQ(generation, second.generation);
+  EXPECT_EQ(map.find_row(1, generation), nullptr);
+  EXPECT_EQ(map.find_row(0xffffffff, generation), nullptr);
+}
+
 TEST(SlotMap, RetiresARowWhoseGenerationsAreUsedUp) {
   SlotMap<int> map;
   Handle first{}, last{};
