@@ -1,8 +1,8 @@
-import { failure, type HyperplaneError, invalid, show } from "./errors.js";
+import { failure, type HyperplaneError, invalid, show, showLimit } from "./errors.js";
 import { faultError } from "./faults.js";
 import { looksMistaken } from "./pose.js";
 import { limits } from "./records.js";
-import { handleOf, isShape } from "./shapes/shape.js";
+import { isDisposed, isForeignShape, isShape } from "./shapes/shape.js";
 
 /**
  * Finds out what was wrong with a call's arguments, once it is known that something was: the slow path, which may look
@@ -14,11 +14,10 @@ type Problem = HyperplaneError | null;
 /** @param name of the argument, as the message shows it */
 export function shapeProblem(value: unknown, name: string): Problem {
   if (!isShape(value)) {
-    const foreign = typeof value === "object" && value !== null && "type" in value && "dispose" in value;
-    const hint = foreign ? " (is it from a second copy of hyperplane?)" : "";
+    const hint = isForeignShape(value) ? " (is it from a second copy of hyperplane?)" : "";
     return invalid(`${name} must be a shape of this package, got ${show(value)}${hint}`);
   }
-  if (handleOf(value) === 0) return failure("disposed", `${name} is a ${value.type} that has been disposed of`);
+  if (isDisposed(value)) return failure("disposed", `${name} is a ${value.type} that has been disposed of`);
   return null;
 }
 
@@ -50,7 +49,7 @@ export function pointProblem(value: unknown, name: string): Problem {
   const far = numbers.findIndex((n) => Math.abs(n) > limits.coordinate);
   if (far < 0) return null;
   return invalid(
-    `${name} is out of range: a coordinate may be at most ${limits.coordinate} m in size, got ${numbers[far]}`,
+    `${name} is out of range: a coordinate may be at most ${showLimit(limits.coordinate)} m in size, got ${numbers[far]}`,
   );
 }
 

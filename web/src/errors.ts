@@ -15,8 +15,17 @@ export type ErrorCode =
   | "out-of-memory"
   | "load-failed";
 
+/** @internal Gives a class its name again, which minifying takes away; messages and debuggers show it. */
+export function nameClass(type: object, name: string): void {
+  Object.defineProperty(type, "name", { value: name, configurable: true });
+}
+
 /** The one type of error that this package throws. Whatever threw it has changed nothing. */
 export class HyperplaneError extends Error {
+  static {
+    nameClass(HyperplaneError, "HyperplaneError");
+  }
+
   /** Tells the kinds of error apart; the message is for people and may change. */
   readonly code: ErrorCode;
 
@@ -39,6 +48,11 @@ export function failure(code: ErrorCode, message: string, cause?: unknown): Hype
 /** @internal */
 export function invalid(message: string): HyperplaneError {
   return failure("invalid-argument", message);
+}
+
+/** @internal A limit as a message shows it: 1e9. */
+export function showLimit(limit: number): string {
+  return limit.toExponential().replace("+", "");
 }
 
 /** @internal A value as a message shows it: short, and with its type where that is the point. */

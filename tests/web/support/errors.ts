@@ -1,11 +1,11 @@
-import { HyperplaneError } from "hyperplane";
+import type { HyperplaneError } from "hyperplane";
 
-/** What a call throws, which must be a HyperplaneError. */
+/** What a call throws, which must be a HyperplaneError (of this copy of the package or of a fresh one). */
 export function errorOf(call: () => unknown): HyperplaneError {
   try {
     call();
   } catch (error) {
-    if (error instanceof HyperplaneError) return error;
+    if (error instanceof Error && error.constructor.name === "HyperplaneError") return error as HyperplaneError;
     throw error;
   }
   throw new Error("nothing was thrown");
@@ -15,8 +15,4 @@ export function errorOf(call: () => unknown): HyperplaneError {
 export function complaintOf(call: () => unknown): string {
   const { code, message } = errorOf(call);
   return `${code}: ${message}`;
-}
-
-export function codeOf(call: () => unknown): string {
-  return errorOf(call).code;
 }

@@ -1,9 +1,14 @@
+import { nameClass } from "../errors.js";
 import { create, Shape, ShapeType } from "./shape.js";
 
 /**
  * A box, centred at the origin of its frame, with its edges along the axes.
  */
 export class Box extends Shape {
+  static {
+    nameClass(Box, "Box");
+  }
+
   readonly type = "box";
   /** Full size along x, in metres. */
   readonly width: number;

@@ -1,12 +1,14 @@
-import { invalid, show } from "../errors.js";
+import { invalid, nameClass, show, showLimit } from "../errors.js";
 import { faultError } from "../faults.js";
 import { begin } from "../memory.js";
 import { core } from "../raw.js";
 import { limits } from "../records.js";
 
-// A symbol, so that an object of another copy of the package has no such property; and 0 for a shape that is disposed
-// of, which is no handle.
+// A symbol, so that an object of another copy of the package has no such property.
 const handle: unique symbol = Symbol("handle");
+/** What stands in a handle's place; the core takes neither for one. */
+const DISPOSED = 0;
+const NOT_MADE = -1;
 
 // Browsers that know no `using` have no Symbol.dispose either; polyfills look for it when they are asked, not before.
 const disposeSymbol: typeof Symbol.dispose = Symbol.dispose ?? Symbol("Symbol.dispose");
@@ -20,11 +22,15 @@ const forgotten = new FinalizationRegistry<number>((value) => core.releaseShape(
  * at once. Colliders hold the shapes that they use: `dispose` only drops the caller's own hold.
  */
 export abstract class Shape {
+  static {
+    nameClass(Shape, "Shape");
+  }
+
   /** The name of the shape's class, in lower case: "sphere", "box", "convex-hull", ... */
   abstract readonly type: string;
 
   /** @internal */
-  [handle] = 0;
+  [handle] = NOT_MADE;
 
   /**
    * Lets go of the shape; to call it again does nothing. A shape that is disposed of cannot be used in calls any more
@@ -32,8 +38,8 @@ export abstract class Shape {
    */
   dispose(): void {
     const value = this[handle];
-    if (value === 0) return;
-    this[handle] = 0;
+    if (value <= 0) return;
+    this[handle] = DISPOSED;
     forgotten.unregister(this);
     core.releaseShape(value);
   }
@@ -44,13 +50,29 @@ export abstract class Shape {
   }
 }
 
+/** Whether a value is a shape that this copy of the package has made. */
 export function isShape(value: unknown): value is Shape {
-  return typeof value === "object" && value !== null && handle in value;
+  return typeof value === "object" && value !== null && handle in value && value[handle] !== NOT_MADE;
+}
+
+/** Whether a value looks like a shape that another copy of the package has made. */
+export function isForeignShape(value: unknown): boolean {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    !(value instanceof Shape) &&
+    "type" in value &&
+    disposeSymbol in value
+  );
+}
+
+export function isDisposed(shape: Shape): boolean {
+  return shape[handle] === DISPOSED;
 }
 
 /**
- * The shape's handle in the core: 0 when it is disposed of, undefined when the value is not a shape. The core takes
- * neither, so that the fast path need not look.
+ * The shape's handle in the core, or something that is none when the shape is disposed of or no shape. The core refuses
+ * that, so that the fast path need not look.
  */
 export function handleOf(shape: Shape): number {
   return (shape as Shape | null | undefined)?.[handle] as number;
@@ -80,7 +102,7 @@ export function create(shape: Shape, type: number, parameters: Readonly<Record<s
   if (value === 0) {
     for (const [name, length] of Object.entries(parameters)) {
       if (length >= limits.shapeMin && length <= limits.shapeMax) continue;
-      const range = `from ${limits.shapeMin} to ${limits.shapeMax} m`;
+      const range = `from ${showLimit(limits.shapeMin)} to ${showLimit(limits.shapeMax)} m`;
       throw invalid(`${shape.type}: ${name} must be a length ${range}, got ${length}`);
     }
     throw faultError(`${shape.type}: `);

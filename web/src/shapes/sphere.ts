@@ -1,9 +1,14 @@
+import { nameClass } from "../errors.js";
 import { create, Shape, ShapeType } from "./shape.js";
 
 /**
  * A ball, centred at the origin of its frame.
  */
 export class Sphere extends Shape {
+  static {
+    nameClass(Sphere, "Sphere");
+  }
+
   readonly type = "sphere";
   /** In metres. */
   readonly radius: number;
