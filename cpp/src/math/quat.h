@@ -35,12 +35,13 @@ inline Quat normalized(const Quat& q) {
   return {s.x * inverse, s.y * inverse, s.z * inverse, s.w * inverse};
 }
 
+constexpr bool has_safe_length(const Quat& q) {
+  const double l = length_squared(q);
+  return (l >= k_min_quat_length_squared) & (l <= k_max_quat_length_squared);
+}
 /// `q`, normalised only where its squared length could drive a product of two quaternions out of the range of 64 bits.
 /// @param q finite and not zero.
-inline Quat with_safe_length(const Quat& q) {
-  const double l = length_squared(q);
-  return l >= k_min_quat_length_squared && l <= k_max_quat_length_squared ? q : normalized(q);
-}
+inline Quat with_safe_length(const Quat& q) { return has_safe_length(q) ? q : normalized(q); }
 
 /// Rotation matrix of a quaternion whose squared length is neither zero nor out of range.
 constexpr Mat3 to_matrix(const Quat& q) {

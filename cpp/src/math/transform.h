@@ -23,15 +23,28 @@ constexpr Transform inverse(const Transform& t) {
 /// @param pose its quaternion has a squared length that is neither zero nor out of range.
 constexpr Transform to_transform(const Pose& pose) { return {to_matrix(pose.rotation), pose.position}; }
 
-/// Frame of B as seen from A. The positions are subtracted first, in world space and 64 bits, so that a pair far from
-/// the origin loses nothing but the rounding of its own coordinates.
+/// The frame of A in world space, and the frame of B as seen from A.
+struct PairFrames {
+  Transform a, b_in_a;
+};
+
+/// The positions are subtracted first, in world space and 64 bits, so that a pair far from the origin loses nothing but
+/// the rounding of its own coordinates.
 /// @param a, b their quaternions have squared lengths that are neither zero nor out of range.
-constexpr Transform relative_transform(const Pose& a, const Pose& b) {
-  return {to_matrix(conjugate(a.rotation) * b.rotation),
-          transpose_times(to_matrix(a.rotation), b.position - a.position)};
+[[gnu::always_inline]] constexpr PairFrames safe_pair_frames(const Pose& a, const Pose& b) {
+  const Transform frame = to_transform(a);
+  return {frame,
+          {to_matrix(conjugate(a.rotation) * b.rotation), transpose_times(frame.rotation, b.position - a.position)}};
 }
 
 /// The pose with a quaternion that the functions above take; see with_safe_length.
 inline Pose with_safe_rotation(const Pose& pose) { return {pose.position, with_safe_length(pose.rotation)}; }
+
+/// @param a, b their quaternions are finite and not zero.
+[[gnu::always_inline]] inline PairFrames pair_frames(const Pose& a, const Pose& b) {
+  if (has_safe_length(a.rotation) && has_safe_length(b.rotation)) [[likely]]
+    return safe_pair_frames(a, b);
+  return safe_pair_frames(with_safe_rotation(a), with_safe_rotation(b));
+}
 
 }  // namespace hyperplane

@@ -46,7 +46,10 @@ inline Vec3 direction_of(const Vec3& a) {
 inline bool is_finite(const Vec3& a) { return std::isfinite(a.x) && std::isfinite(a.y) && std::isfinite(a.z); }
 
 /// Component by number: 0 is x, 1 is y, 2 is z.
-constexpr double component(const Vec3& a, int axis) { return axis == 0 ? a.x : (axis == 1 ? a.y : a.z); }
+constexpr double component(const Vec3& a, int axis) {
+  const double components[3] = {a.x, a.y, a.z};  // an indexed load, where conditions would be guessed wrongly
+  return components[axis];
+}
 constexpr Vec3 unit_axis(int axis) { return {axis == 0 ? 1.0 : 0.0, axis == 1 ? 1.0 : 0.0, axis == 2 ? 1.0 : 0.0}; }
 
 /// Some unit vector at a right angle to `a`, which is not zero: the cross product with the axis that `a` leans on

@@ -91,10 +91,8 @@ void intersects_batch(Shapes shapes, Poses poses, std::span<std::uint8_t> verdic
       const std::size_t i = pairs.pair[lane];
       bool verdict = (filtered.apart >> lane & 1u) == 0;
       if (verdict && filtered.candidates[lane] != 0) {
-        verdict =
-            boxes_intersect(Box(*shapes[2 * i]).half, Box(*shapes[2 * i + 1]).half,
-                            relative_transform(with_safe_rotation(poses[2 * i]), with_safe_rotation(poses[2 * i + 1])),
-                            filtered.candidates[lane]);
+        verdict = boxes_intersect(Box(*shapes[2 * i]).half, Box(*shapes[2 * i + 1]).half,
+                                  pair_frames(poses[2 * i], poses[2 * i + 1]).b_in_a, filtered.candidates[lane]);
       }
       verdicts[i] = verdict ? 1 : 0;
     }
@@ -115,11 +113,10 @@ void penetration_batch(Shapes shapes, Poses poses, std::span<BatchAnswer> answer
       const std::size_t i = pairs.pair[lane];
       answers[i] = {};
       if ((filtered.apart >> lane & 1u) != 0) continue;
-      const Pose a = with_safe_rotation(poses[2 * i]);
+      const PairFrames frames = pair_frames(poses[2 * i], poses[2 * i + 1]);
       const BoxSat sat =
-          box_sat(Box(*shapes[2 * i]).half, Box(*shapes[2 * i + 1]).half,
-                  relative_transform(a, with_safe_rotation(poses[2 * i + 1])), filtered.candidates[lane]);
-      if (sat.intersects) answers[i] = {to_matrix(a.rotation) * sat.normal, sat.depth};
+          box_sat(Box(*shapes[2 * i]).half, Box(*shapes[2 * i + 1]).half, frames.b_in_a, filtered.candidates[lane]);
+      if (sat.intersects) answers[i] = {frames.a.rotation * sat.normal, sat.depth};
     }
   };
   for_each_group(shapes, answers.size(), others, boxes);

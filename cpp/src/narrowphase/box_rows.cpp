@@ -9,7 +9,6 @@
 namespace hyperplane {
 namespace {
 
-Pose safe_pose_of(const BoxRow& row) { return with_safe_rotation(pose_of(row)); }
 Vec3 half_size_of(const BoxRow& row) { return {row.half_size[0], row.half_size[1], row.half_size[2]}; }
 
 /// Pairs first to first + count - 1; a group that is not full repeats its first one.
@@ -50,15 +49,14 @@ std::size_t collide_box_rows(const BoxRow* rows, std::span<const std::uint32_t> 
   std::size_t touching = 0;
   for_each_open_pair<filter_least_overlap>(
       rows, pairs, [&](std::uint32_t pair, std::uint32_t row_a, std::uint32_t row_b, std::uint32_t candidates) {
-        const Pose a = safe_pose_of(rows[row_a]);
-        const Transform b_in_a = relative_transform(a, safe_pose_of(rows[row_b]));
+        const PairFrames frames = pair_frames(pose_of(rows[row_a]), pose_of(rows[row_b]));
         const Vec3 half_a = half_size_of(rows[row_a]), half_b = half_size_of(rows[row_b]);
-        const BoxSat sat = box_sat(half_a, half_b, b_in_a, candidates);
+        const BoxSat sat = box_sat(half_a, half_b, frames.b_in_a, candidates);
         if (!sat.intersects) return;
         BoxContact& contact = contacts[touching++];
         contact.pair = pair;
-        contact.manifold = box_manifold(half_a, half_b, b_in_a, sat);
-        to_world(to_transform(a), contact.manifold);
+        contact.manifold = box_manifold(half_a, half_b, frames.b_in_a, sat);
+        to_world(frames.a, contact.manifold);
       });
   return touching;
 }
@@ -70,7 +68,7 @@ std::size_t intersect_box_rows(const BoxRow* rows, std::span<const std::uint32_t
       rows, pairs, [&](std::uint32_t pair, std::uint32_t row_a, std::uint32_t row_b, std::uint32_t candidates) {
         if (candidates == 0 ||
             boxes_intersect(half_size_of(rows[row_a]), half_size_of(rows[row_b]),
-                            relative_transform(safe_pose_of(rows[row_a]), safe_pose_of(rows[row_b])), candidates)) {
+                            pair_frames(pose_of(rows[row_a]), pose_of(rows[row_b])).b_in_a, candidates)) {
           touching[count++] = pair;
         }
       });

@@ -1,4 +1,7 @@
+#include <limits>
+
 #include "core/constants.h"
+#include "math/simd.h"
 #include "narrowphase/box_box.h"
 #include "narrowphase/box_manifold.h"
 #include "shape/box.h"
@@ -44,29 +47,32 @@ Vec3 clamp_to_box(const Vec3& p, const Vec3& half) {
   return {clamp(p.x, -half.x, half.x), clamp(p.y, -half.y, half.y), clamp(p.z, -half.z, half.z)};
 }
 
-double squared_distance_to_box(const Vec3& p, const Vec3& half) {
-  const double x = max(std::fabs(p.x) - half.x, 0.0);
-  const double y = max(std::fabs(p.y) - half.y, 0.0);
-  const double z = max(std::fabs(p.z) - half.z, 0.0);
-  return x * x + y * y + z * z;
-}
+/// How far beyond a slab of the given half width; one component of the distance to a box, two points at a time.
+F64x2 beyond(F64x2 coordinate, double half) { return max(abs(coordinate) - splat(half), splat(0.0)); }
 
-/// The vertex of a box, given by its centre and its scaled axes, that is closest to the box `half` at the origin.
+/// The vertex of a box, given by its centre and its scaled axes, that is closest to the box `half` at the origin; of
+/// equals the first. Two vertices at a time: the ends of each edge along x.
 Vec3 closest_vertex(const Vec3& centre, const Vec3& x, const Vec3& y, const Vec3& z, const Vec3& half) {
   const Vec3 near_z = centre - z, far_z = centre + z;
-  const Vec3 edge[4] = {near_z - y, near_z + y, far_z - y, far_z + y};
-  Vec3 best = edge[0] - x;
-  double least = squared_distance_to_box(best, half);
-  for (const Vec3& middle : edge) {
-    for (const Vec3& vertex : {middle - x, middle + x}) {
-      const double squared = squared_distance_to_box(vertex, half);
-      if (squared < least) {
-        least = squared;
-        best = vertex;
-      }
-    }
+  const Vec3 middle[4] = {near_z - y, near_z + y, far_z - y, far_z + y};
+  const double ends[3][2] = {{-x.x, x.x}, {-x.y, x.y}, {-x.z, x.z}};
+  const F64x2 to_end[3] = {load(ends[0]), load(ends[1]), load(ends[2])};
+  F64x2 least = splat(std::numeric_limits<double>::infinity());
+  F64x2 edge_of_least = splat(0.0);
+  for (int i = 0; i < 4; ++i) {
+    const F64x2 dx = beyond(splat(middle[i].x) + to_end[0], half.x);
+    const F64x2 dy = beyond(splat(middle[i].y) + to_end[1], half.y);
+    const F64x2 dz = beyond(splat(middle[i].z) + to_end[2], half.z);
+    const F64x2 squared = dx * dx + dy * dy + dz * dz;
+    edge_of_least = select(squared < least, splat(static_cast<double>(i)), edge_of_least);
+    least = min(squared, least);
   }
-  return best;
+  double squared[2], edge[2];
+  store(squared, least);
+  store(edge, edge_of_least);
+  const int end = squared[1] < squared[0] ? 1 : 0;
+  const Vec3& nearest = middle[static_cast<int>(edge[end])];
+  return {nearest.x + ends[0][end], nearest.y + ends[1][end], nearest.z + ends[2][end]};
 }
 
 Candidate closest_at_vertex(const Boxes& boxes) {

@@ -47,13 +47,11 @@ Result<SatExplanation> explain_sat(const Shape& a, const Pose& pose_a, const Sha
     return Result<SatExplanation>::failure(Status::invalid_argument, "the list of axes does not have their number");
   }
   const Vec3 half_a = Box(a).half, half_b = Box(b).half;
-  const Pose safe_a = with_safe_rotation(pose_a);
-  const Transform a_in_world = to_transform(safe_a);
-  const Transform b_in_a = relative_transform(safe_a, with_safe_rotation(pose_b));
+  const PairFrames frames = pair_frames(pose_a, pose_b);
   for (int k = 0; k < k_box_axis_count; ++k) {
-    axes[static_cast<std::size_t>(k)] = explain_axis(half_a, half_b, a_in_world, b_in_a, k);
+    axes[static_cast<std::size_t>(k)] = explain_axis(half_a, half_b, frames.a, frames.b_in_a, k);
   }
-  const BoxSat sat = signed_box_sat(half_a, half_b, b_in_a);
+  const BoxSat sat = signed_box_sat(half_a, half_b, frames.b_in_a);
   return {Status::ok, {sat.intersects, static_cast<std::size_t>(sat.axis)}, ""};
 }
 

@@ -1,10 +1,20 @@
 #include <hyperplane/pair.h>
 
+#include "narrowphase/box_manifold.h"
 #include "narrowphase/pair_table.h"
+#include "narrowphase/sat_box_box.h"
+#include "shape/box.h"
 
 /// The public questions about one pair: from world space to the frame of A, through the pair table, and back.
 
+/// Pairs of boxes take a shorter way to the functions that their cell of the table leads to.
+
 namespace hyperplane {
+namespace {
+
+bool are_boxes(const Shape& a, const Shape& b) { return a.type == ShapeType::box && b.type == ShapeType::box; }
+
+}  // namespace
 
 Result<bool> check_pose(const Pose& pose) {
   const Vec3 p = abs(pose.position);
@@ -24,31 +34,44 @@ Result<bool> check_pose(const Pose& pose) {
 }
 
 bool intersects(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
-  return pair_functions(a.type, b.type)
-      .intersects(a, b, relative_transform(with_safe_rotation(pose_a), with_safe_rotation(pose_b)));
+  if (are_boxes(a, b)) return boxes_intersect(Box(a).half, pose_a, Box(b).half, pose_b);
+  return pair_functions(a.type, b.type).intersects(a, b, pair_frames(pose_a, pose_b).b_in_a);
 }
 
 Penetration penetration(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
-  const Pose safe_a = with_safe_rotation(pose_a);
-  Penetration result =
-      pair_functions(a.type, b.type).penetration(a, b, relative_transform(safe_a, with_safe_rotation(pose_b)));
-  if (result.intersects) to_world(to_transform(safe_a), result);
+  Penetration result;
+  if (are_boxes(a, b)) {
+    PairFrames frames;
+    const BoxSat sat = box_sat(Box(a).half, pose_a, Box(b).half, pose_b, frames);
+    if (sat.intersects) result = {true, frames.a.rotation * sat.normal, sat.depth};
+    return result;
+  }
+  const PairFrames frames = pair_frames(pose_a, pose_b);
+  result = pair_functions(a.type, b.type).penetration(a, b, frames.b_in_a);
+  if (result.intersects) to_world(frames.a, result);
   return result;
 }
 
 ContactManifold collide(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
-  const Pose safe_a = with_safe_rotation(pose_a);
-  ContactManifold result =
-      pair_functions(a.type, b.type).collide(a, b, relative_transform(safe_a, with_safe_rotation(pose_b)));
-  if (result.point_count > 0) to_world(to_transform(safe_a), result);
+  if (are_boxes(a, b)) {
+    PairFrames frames;
+    const Vec3 half_a = Box(a).half, half_b = Box(b).half;
+    const BoxSat sat = box_sat(half_a, pose_a, half_b, pose_b, frames);
+    if (!sat.intersects) return {};
+    ContactManifold result = box_manifold(half_a, half_b, frames.b_in_a, sat);
+    to_world(frames.a, result);
+    return result;
+  }
+  const PairFrames frames = pair_frames(pose_a, pose_b);
+  ContactManifold result = pair_functions(a.type, b.type).collide(a, b, frames.b_in_a);
+  if (result.point_count > 0) to_world(frames.a, result);
   return result;
 }
 
 Distance distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
-  const Pose safe_a = with_safe_rotation(pose_a);
-  Distance result =
-      pair_functions(a.type, b.type).distance(a, b, relative_transform(safe_a, with_safe_rotation(pose_b)));
-  to_world(to_transform(safe_a), result);
+  const PairFrames frames = pair_frames(pose_a, pose_b);
+  Distance result = pair_functions(a.type, b.type).distance(a, b, frames.b_in_a);
+  to_world(frames.a, result);
   return result;
 }
 

@@ -1,6 +1,7 @@
 #include "narrowphase/sat_box_box.h"
 
 #include <bit>
+#include <limits>
 #include <utility>
 
 #include "core/constants.h"
@@ -8,23 +9,18 @@
 namespace hyperplane {
 namespace {
 
-/// A pair spread out for the fifteen tests. cosine[i][j] is that between A's axis i and B's axis j.
+/// A pair spread out for the fifteen tests.
 struct BoxPair {
-  double a[3], b[3], t[3];
-  double cosine[3][3], absolute[3][3];
+  double half[6];    // A's x, y, z, then B's
+  double cosine[9];  // 3 j + i: between A's axis i and B's axis j
+  double t[3];
 
-  BoxPair(const Vec3& half_a, const Vec3& half_b, const Transform& b_in_a)
-      : a{half_a.x, half_a.y, half_a.z},
-        b{half_b.x, half_b.y, half_b.z},
-        t{b_in_a.translation.x, b_in_a.translation.y, b_in_a.translation.z} {
-    for (int j = 0; j < 3; ++j) {
-      const Vec3& column = b_in_a.rotation.columns[j];
-      cosine[0][j] = column.x;
-      cosine[1][j] = column.y;
-      cosine[2][j] = column.z;
-      for (int i = 0; i < 3; ++i) absolute[i][j] = std::fabs(cosine[i][j]);
-    }
-  }
+  [[gnu::always_inline]] BoxPair(const Vec3& a, const Vec3& b, const Transform& b_in_a)
+      : half{a.x, a.y, a.z, b.x, b.y, b.z},
+        cosine{b_in_a.rotation.columns[0].x, b_in_a.rotation.columns[0].y, b_in_a.rotation.columns[0].z,
+               b_in_a.rotation.columns[1].x, b_in_a.rotation.columns[1].y, b_in_a.rotation.columns[1].z,
+               b_in_a.rotation.columns[2].x, b_in_a.rotation.columns[2].y, b_in_a.rotation.columns[2].z},
+        t{b_in_a.translation.x, b_in_a.translation.y, b_in_a.translation.z} {}
 };
 
 /// The projections on an axis l that need not have unit length, all scaled by |l|.
@@ -32,159 +28,230 @@ struct Projection {
   double reach_a, reach_b;
   double between;  // t.l, with its sign
   double length_squared;
+
+  /// Least translation along the axis that makes the intervals only touch, scaled by |l|.
+  double overlap() const { return reach_a + reach_b - std::fabs(between); }
 };
 
-constexpr int next(int axis) { return axis < 2 ? axis + 1 : 0; }
-
-/// The test of axis k. One function for every caller, so that all of them see the same bits; with a constant k nothing
-/// of its branches is left.
-[[gnu::always_inline]] inline Projection project(const BoxPair& p, int k) {
-  if (k < 3) {
-    const double* const n = p.absolute[k];
-    return {p.a[k], n[0] * p.b[0] + n[1] * p.b[1] + n[2] * p.b[2], p.t[k], 1.0};
-  }
-  if (k < 6) {
-    const int j = k - 3;
-    return {p.absolute[0][j] * p.a[0] + p.absolute[1][j] * p.a[1] + p.absolute[2][j] * p.a[2], p.b[j],
-            p.cosine[0][j] * p.t[0] + p.cosine[1][j] * p.t[1] + p.cosine[2][j] * p.t[2], 1.0};
-  }
-  const int i = (k - 6) / 3, i1 = next(i), i2 = next(i1);
-  const int j = (k - 6) % 3, j1 = next(j), j2 = next(j1);
-  // l = a_i x b_j has the components 0, -c2, c1 along A's axes i, i1, i2.
-  const double c1 = p.cosine[i1][j], c2 = p.cosine[i2][j];
-  return {p.a[i1] * p.absolute[i2][j] + p.a[i2] * p.absolute[i1][j],
-          p.b[j1] * p.absolute[i][j2] + p.b[j2] * p.absolute[i][j1], c1 * p.t[i2] - c2 * p.t[i1], c1 * c1 + c2 * c2};
+/// A face normal. Written without branches for a k that is not constant.
+[[gnu::always_inline]] inline Projection project_face(const BoxPair& p, int k) {
+  const bool of_a = k < 3;
+  // The cosines of the normal with the other box's axes: a row for A's, a column for B's.
+  const int first = of_a ? k : 3 * (k - 3), step = of_a ? 3 : 1;
+  const double* const other = p.half + (of_a ? 3 : 0);
+  const double* const c = p.cosine + first;
+  const double reach = std::fabs(c[0]) * other[0] + std::fabs(c[step]) * other[1] + std::fabs(c[2 * step]) * other[2];
+  const double between_b = c[0] * p.t[0] + c[step] * p.t[1] + c[2 * step] * p.t[2];
+  return {of_a ? p.half[k] : reach, of_a ? reach : p.half[k], of_a ? p.t[k] : between_b, 1.0};
 }
 
+/// The edges of axis 6 + e, with the axes that follow them in the cycle 0, 1, 2.
+struct EdgeAxes {
+  int i, i1, i2, j, j1, j2;
+};
+constexpr EdgeAxes k_edge_axes[9] = {{0, 1, 2, 0, 1, 2}, {0, 1, 2, 1, 2, 0}, {0, 1, 2, 2, 0, 1},
+                                     {1, 2, 0, 0, 1, 2}, {1, 2, 0, 1, 2, 0}, {1, 2, 0, 2, 0, 1},
+                                     {2, 0, 1, 0, 1, 2}, {2, 0, 1, 1, 2, 0}, {2, 0, 1, 2, 0, 1}};
+
+[[gnu::always_inline]] inline Projection project_edges(const BoxPair& p, const EdgeAxes& e) {
+  // l = a_i x b_j has the components 0, -c2, c1 along A's axes i, i1, i2.
+  const double* const c = p.cosine;
+  const double* const b = p.half + 3;
+  const double c1 = c[3 * e.j + e.i1], c2 = c[3 * e.j + e.i2];
+  return {p.half[e.i1] * std::fabs(c2) + p.half[e.i2] * std::fabs(c1),
+          b[e.j1] * std::fabs(c[3 * e.j2 + e.i]) + b[e.j2] * std::fabs(c[3 * e.j1 + e.i]),
+          c1 * p.t[e.i2] - c2 * p.t[e.i1], c1 * c1 + c2 * c2};
+}
+
+/// The test of axis k. One function for every caller, so that all of them see the same bits; with a constant k nothing
+/// of its choices is left.
+[[gnu::always_inline]] inline Projection project(const BoxPair& p, int k) {
+  return k < 6 ? project_face(p, k) : project_edges(p, k_edge_axes[k - 6]);
+}
+
+constexpr std::uint32_t k_faces = 63u;
+constexpr double k_infinity = std::numeric_limits<double>::infinity();
 constexpr double k_parallel_edge_sine_squared = k_parallel_edge_sine * k_parallel_edge_sine;
 
 [[gnu::always_inline]] inline bool gives_axis(const Projection& projection, int k) {
   return k < 6 || projection.length_squared > k_parallel_edge_sine_squared;
 }
 
-/// Unit vector along axis k, on its positive side.
-Vec3 direction(const BoxPair& p, int k, double length_squared) {
-  if (k < 3) return unit_axis(k);
-  if (k < 6) return {p.cosine[0][k - 3], p.cosine[1][k - 3], p.cosine[2][k - 3]};
-  const int i = (k - 6) / 3, i1 = next(i), i2 = next(i1), j = (k - 6) % 3;
-  const double inverse = 1.0 / std::sqrt(length_squared);
+/// Unit vector along axis k, on its positive side. @param inverse_length of the edges' cross product.
+[[gnu::always_inline]] inline Vec3 direction(const BoxPair& p, int k, double inverse_length) {
+  if (k < 6) {
+    const double* const c = p.cosine + (k < 3 ? 0 : 3 * (k - 3));
+    return {k < 3 ? (k == 0 ? 1.0 : 0.0) : c[0], k < 3 ? (k == 1 ? 1.0 : 0.0) : c[1],
+            k < 3 ? (k == 2 ? 1.0 : 0.0) : c[2]};
+  }
+  const EdgeAxes& e = k_edge_axes[k - 6];
   double l[3];
-  l[i] = 0.0;
-  l[i1] = -p.cosine[i2][j] * inverse;
-  l[i2] = p.cosine[i1][j] * inverse;
+  l[e.i] = 0.0;
+  l[e.i1] = -p.cosine[3 * e.j + e.i2] * inverse_length;
+  l[e.i2] = p.cosine[3 * e.j + e.i1] * inverse_length;
   return {l[0], l[1], l[2]};
 }
 
-/// The verdict alone.
-struct Verdict {
-  const BoxPair& pair;
+[[gnu::always_inline]] inline bool separates(const Projection& projection, int k) {
+  return gives_axis(projection, k) & (projection.overlap() < 0.0);
+}
 
-  /// False when the axis separates.
-  [[gnu::always_inline]] bool add(int k) const {
-    const Projection projection = project(pair, k);
-    return !(gives_axis(projection, k) && std::fabs(projection.between) > projection.reach_a + projection.reach_b);
+/// x |x|: the square with the sign kept, which grows as x does. It compares quotients by a square root without taking
+/// it.
+[[gnu::always_inline]] inline double signed_square(double x) { return x * std::fabs(x); }
+
+/// Which of several overlaps counts as the least.
+struct Tie {
+  double width;
+
+  [[gnu::always_inline]] explicit Tie(const BoxPair& p)
+      : width(k_axis_tie * (p.half[0] + p.half[1] + p.half[2] + p.half[3] + p.half[4] + p.half[5])) {}
+
+  /// Where an axis separates, one that overlaps does not tie with it.
+  [[gnu::always_inline]] bool ties(double overlap, double least) const {
+    return (overlap <= least + width) & ((least >= 0.0) | (overlap < 0.0));
+  }
+  /// Whether an edge axis undercuts the least of the faces by more than a tie, or separates where these do not.
+  [[gnu::always_inline]] bool is_less(const Projection& edge, double least_of_faces) const {
+    const double overlap = edge.overlap();
+    return (signed_square(overlap) < signed_square(least_of_faces - width) * edge.length_squared) |
+           ((overlap < 0.0) & (least_of_faces >= 0.0));
   }
 };
 
-/// Keeps the least overlap while the axes pass by in order; with `k_signed`, also among axes that separate.
-template <bool k_signed>
-class LeastOverlap {
- public:
-  explicit LeastOverlap(const BoxPair& pair)
-      : pair_(pair), tie_(k_axis_tie * (pair.a[0] + pair.a[1] + pair.a[2] + pair.b[0] + pair.b[1] + pair.b[2])) {}
+/// Overlaps on the six face normals, in order.
+struct FaceOverlaps {
+  double of[6];
 
-  /// False when the axis separates.
-  [[gnu::always_inline]] bool add(int k) {
-    const Projection projection = project(pair_, k);
-    if (!gives_axis(projection, k)) return true;
-    const double overlap = projection.reach_a + projection.reach_b - std::fabs(projection.between);
-    if (!k_signed && overlap < 0.0) return false;
-    // A tie does not keep the first axis that separates out.
-    const double limit = k_signed && overlap < 0.0 && depth_ >= 0.0 ? 0.0 : depth_ - tie_;
-    if (k < 6) {
-      if (overlap < limit) keep(k, overlap, projection);
-    } else if (is_quotient_less(overlap, projection.length_squared, limit)) {
-      keep(k, overlap / std::sqrt(projection.length_squared), projection);
-    }
-    return true;
+  [[gnu::always_inline]] explicit FaceOverlaps(const BoxPair& p)
+      : of{project_face(p, 0).overlap(), project_face(p, 1).overlap(), project_face(p, 2).overlap(),
+           project_face(p, 3).overlap(), project_face(p, 4).overlap(), project_face(p, 5).overlap()} {}
+
+  [[gnu::always_inline]] double least() const {
+    return min(min(min(of[0], of[1]), min(of[2], of[3])), min(of[4], of[5]));
   }
-
-  BoxSat result() const {
-    const Vec3 positive = direction(pair_, axis_, length_squared_);
-    return {depth_ >= 0.0, axis_, between_ < 0.0 ? -positive : positive, depth_};
-  }
-
- private:
-  /// overlap / length < limit, without a square root and a division for each of nine axes.
-  [[gnu::always_inline]] static bool is_quotient_less(double overlap, double length_squared, double limit) {
-    const double left = overlap * overlap, right = limit * limit * length_squared;
-    if (!k_signed || overlap >= 0.0) return limit > 0.0 && left < right;
-    return limit >= 0.0 || left > right;
-  }
-
-  [[gnu::always_inline]] void keep(int axis, double depth, const Projection& projection) {
-    axis_ = axis;
-    depth_ = depth;
-    between_ = projection.between;
-    length_squared_ = projection.length_squared;
-  }
-
-  const BoxPair& pair_;
-  const double tie_;
-  int axis_ = 0;
-  double depth_ = 1e100;  // above every overlap, and its square still finite
-  double between_ = 0.0;
-  double length_squared_ = 1.0;
 };
 
-/// Hands the axes to the test in order, each as a constant, until one separates. @return true if none did.
+/// The edge axes that pass a test, as bits from 6 on; without branches.
 template <class Test, int... k>
-[[gnu::always_inline]] inline bool add_all(Test& test, std::integer_sequence<int, k...>) {
-  return (test.add(k) && ...);
+[[gnu::always_inline]] inline std::uint32_t edges_that(const BoxPair& pair, Test test,
+                                                       std::integer_sequence<int, k...>) {
+  return ((static_cast<std::uint32_t>(test(project(pair, 6 + k))) << (6 + k)) | ...);
 }
 template <class Test>
-[[gnu::always_inline]] inline bool add_all(Test& test) {
-  return add_all(test, std::make_integer_sequence<int, k_box_axis_count>{});
+[[gnu::always_inline]] inline std::uint32_t edges_that(const BoxPair& pair, Test test) {
+  return edges_that(pair, test, std::make_integer_sequence<int, 9>{});
 }
-template <class Test>
-inline bool add_some(Test& test, std::uint32_t candidates) {
-  for (; candidates != 0; candidates &= candidates - 1) {
-    if (!test.add(std::countr_zero(candidates))) return false;
+
+/// The first of the given edge axes that ties with their least. They all give an axis.
+BoxSat least_of_edges(const BoxPair& pair, const Tie& tie, std::uint32_t edges) {
+  struct Edge {
+    int axis;
+    double inverse_length, depth, between;
+  };
+  Edge list[9];
+  int count = 0;
+  double least = k_infinity;
+  for (; edges != 0; edges &= edges - 1) {
+    const int k = std::countr_zero(edges);
+    const Projection projection = project(pair, k);
+    const double inverse_length = 1.0 / std::sqrt(projection.length_squared);
+    const double depth = projection.overlap() * inverse_length;
+    list[count++] = {k, inverse_length, depth, projection.between};
+    least = min(depth, least);
   }
-  return true;
+  const Edge* edge = list;
+  while (!tie.ties(edge->depth, least)) ++edge;
+  const Vec3 positive = direction(pair, edge->axis, edge->inverse_length);
+  return {edge->depth >= 0.0, edge->axis, edge->between < 0.0 ? -positive : positive, edge->depth};
+}
+
+BoxSat face_sat(const BoxPair& pair, int k) {
+  const Projection projection = project_face(pair, k);
+  const Vec3 positive = direction(pair, k, 1.0);
+  return {projection.overlap() >= 0.0, k, projection.between < 0.0 ? -positive : positive, projection.overlap()};
+}
+
+/// All fifteen axes; `k_signed` goes on where one separates. Few edges undercut the best face: which ones do is found
+/// without branches, and only these are looked at one by one.
+template <bool k_signed>
+[[gnu::always_inline]] inline BoxSat find_least(const BoxPair& pair) {
+  const FaceOverlaps faces(pair);
+  const double least = faces.least();
+  if (!k_signed && least < 0.0) return {};
+  const Tie tie(pair);
+  bool apart = false;
+  const std::uint32_t less = edges_that(pair, [&](const Projection& projection) {
+    apart |= separates(projection, 6);
+    return gives_axis(projection, 6) & tie.is_less(projection, least);
+  });
+  if (!k_signed && apart) return {};
+  if (less != 0) return least_of_edges(pair, tie, less);
+  std::uint32_t tying = 0;
+  for (int k = 0; k < 6; ++k) tying |= static_cast<std::uint32_t>(tie.ties(faces.of[k], least)) << k;
+  return face_sat(pair, std::countr_zero(tying));
+}
+
+/// No way out halfway: a branch that is guessed wrongly costs more than the edges.
+[[gnu::always_inline]] inline bool no_axis_separates(const BoxPair& pair) {
+  const bool face_separates = FaceOverlaps(pair).least() < 0.0;
+  return !face_separates &
+         (edges_that(pair, [](const Projection& projection) { return separates(projection, 6); }) == 0);
 }
 
 }  // namespace
 
 bool boxes_intersect(const Vec3& half_a, const Vec3& half_b, const Transform& b_in_a) {
-  const BoxPair pair(half_a, half_b, b_in_a);
-  const Verdict verdict{pair};
-  return add_all(verdict);
+  return no_axis_separates(BoxPair(half_a, half_b, b_in_a));
+}
+
+bool boxes_intersect(const Vec3& half_a, const Pose& a, const Vec3& half_b, const Pose& b) {
+  return no_axis_separates(BoxPair(half_a, half_b, pair_frames(a, b).b_in_a));
 }
 
 bool boxes_intersect(const Vec3& half_a, const Vec3& half_b, const Transform& b_in_a, std::uint32_t candidates) {
   const BoxPair pair(half_a, half_b, b_in_a);
-  const Verdict verdict{pair};
-  return add_some(verdict, candidates);
+  for (; candidates != 0; candidates &= candidates - 1) {
+    const int k = std::countr_zero(candidates);
+    if (separates(project(pair, k), k)) return false;
+  }
+  return true;
 }
 
 BoxSat box_sat(const Vec3& half_a, const Vec3& half_b, const Transform& b_in_a) {
-  const BoxPair pair(half_a, half_b, b_in_a);
-  LeastOverlap<false> least(pair);
-  return add_all(least) ? least.result() : BoxSat{};
+  return find_least<false>(BoxPair(half_a, half_b, b_in_a));
+}
+
+BoxSat box_sat(const Vec3& half_a, const Pose& a, const Vec3& half_b, const Pose& b, PairFrames& frames) {
+  frames = pair_frames(a, b);
+  return find_least<false>(BoxPair(half_a, half_b, frames.b_in_a));
+}
+
+BoxSat signed_box_sat(const Vec3& half_a, const Vec3& half_b, const Transform& b_in_a) {
+  return find_least<true>(BoxPair(half_a, half_b, b_in_a));
 }
 
 BoxSat box_sat(const Vec3& half_a, const Vec3& half_b, const Transform& b_in_a, std::uint32_t candidates) {
   const BoxPair pair(half_a, half_b, b_in_a);
-  LeastOverlap<false> least(pair);
-  return add_some(least, candidates) ? least.result() : BoxSat{};
-}
-
-BoxSat signed_box_sat(const Vec3& half_a, const Vec3& half_b, const Transform& b_in_a) {
-  const BoxPair pair(half_a, half_b, b_in_a);
-  LeastOverlap<true> least(pair);
-  add_all(least);
-  return least.result();
+  const Tie tie(pair);
+  double overlaps[6], least = k_infinity;
+  for (std::uint32_t faces = candidates & k_faces; faces != 0; faces &= faces - 1) {
+    const int k = std::countr_zero(faces);
+    overlaps[k] = project_face(pair, k).overlap();
+    least = min(overlaps[k], least);
+  }
+  if (least < 0.0) return {};
+  std::uint32_t less = 0;
+  for (std::uint32_t edges = candidates & ~k_faces; edges != 0; edges &= edges - 1) {
+    const int k = std::countr_zero(edges);
+    const Projection projection = project(pair, k);
+    if (separates(projection, k)) return {};
+    if (gives_axis(projection, k) && tie.is_less(projection, least)) less |= 1u << k;
+  }
+  if (less != 0) return least_of_edges(pair, tie, less);
+  std::uint32_t faces = candidates & k_faces;
+  while (!tie.ties(overlaps[std::countr_zero(faces)], least)) faces &= faces - 1;
+  return face_sat(pair, std::countr_zero(faces));
 }
 
 BoxAxis box_axis(const Vec3& half_a, const Vec3& half_b, const Transform& b_in_a, int axis) {
@@ -192,7 +259,7 @@ BoxAxis box_axis(const Vec3& half_a, const Vec3& half_b, const Transform& b_in_a
   const Projection projection = project(pair, axis);
   if (!gives_axis(projection, axis)) return {};
   const double inverse = 1.0 / std::sqrt(projection.length_squared);
-  const Vec3 positive = direction(pair, axis, projection.length_squared);
+  const Vec3 positive = direction(pair, axis, inverse);
   return {true, projection.between < 0.0 ? -positive : positive, projection.reach_a * inverse,
           projection.reach_b * inverse, std::fabs(projection.between) * inverse};
 }
