@@ -35,7 +35,7 @@ TEST(PairSet, BehavesAsASetUnderRandomUse) {
   PairSet set;
   std::set<std::pair<unsigned, unsigned>> model;
   for (int step = 0; step < 20000; ++step) {
-    const unsigned a = random() % 60, b = random() % 60;
+    const unsigned a = static_cast<unsigned>(random() % 60), b = static_cast<unsigned>(random() % 60);
     const std::pair<unsigned, unsigned> key{std::min(a, b), std::max(a, b)};
     switch (random() % 8) {
       case 0:

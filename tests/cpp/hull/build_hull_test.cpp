@@ -245,7 +245,9 @@ TEST(BuildHull, FarFromTheOrigin) {
         ASSERT_TRUE(result.ok()) << result.message << size << " " << distance;
         const HullReport report = validate_hull(*result.value, coordinates_of(cloud));
         EXPECT_TRUE(report.ok()) << report.fault << " " << size << " " << distance;
-        if (size / distance >= 1e-9) EXPECT_EQ(result.value->face_count(), 6u) << size << " " << distance;
+        if (size / distance >= 1e-9) {
+          EXPECT_EQ(result.value->face_count(), 6u) << size << " " << distance;
+        }
       }
     }
   }
