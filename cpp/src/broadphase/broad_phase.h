@@ -20,7 +20,7 @@ struct BroadPhaseInput {
   bool filters_matter = false;
   /// Not zero for the rows that have changed since the last update. Empty: all have.
   std::span<const std::uint8_t> changed;
-  /// Those rows, each once, and perhaps rows that are not in use.
+  /// Those rows, each once.
   std::span<const std::uint32_t> changed_rows;
   /// Changes whenever the lists do, so that a broad phase knows whether what it remembers still fits.
   std::uint64_t membership = 0;

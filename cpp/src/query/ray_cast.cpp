@@ -155,7 +155,7 @@ WorldRayHit cast_ray(const Scene& scene, const Vec3& origin, const Vec3& directi
   best.hit.distance = options.max_distance;
   const auto end = [&] { return best.hit.distance; };
   for_each_candidate(scene, origin, unit, options.mask, end, [&](std::uint32_t row) {
-    const RayHit hit = raycast(scene.shapes[row], scene.pose(row), origin, unit, best.hit.distance);
+    const RayHit hit = raycast(scene.shapes[row], scene.pose(row), origin, direction, best.hit.distance);
     if (!hit.hit) return;
     if (best.hit.hit && (hit.distance > best.hit.distance || (hit.distance == best.hit.distance && row > best.row))) {
       return;
@@ -173,7 +173,7 @@ Status cast_ray_through(const Scene& scene, const Vec3& origin, const Vec3& dire
   for_each_candidate(
       scene, origin, unit, options.mask, [&] { return options.max_distance; },
       [&](std::uint32_t row) {
-        const RayHit hit = raycast(scene.shapes[row], scene.pose(row), origin, unit, options.max_distance);
+        const RayHit hit = raycast(scene.shapes[row], scene.pose(row), origin, direction, options.max_distance);
         if (hit.hit) has_room = has_room && hits.push({row, hit});
       });
   if (!has_room) return Status::out_of_memory;

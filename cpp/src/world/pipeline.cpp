@@ -42,6 +42,7 @@ UpdateResult World::update() {
   UpdateTimings timings;
   const UpdateResult taken = p.take_over_rows();
   if (!taken.ok()) return taken;
+  p.storage.drop_released();
   timings.bounds = watch.lap();
 
   if (p.find_candidates() != Status::ok) {

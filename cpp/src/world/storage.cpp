@@ -119,6 +119,18 @@ void Storage::end_of_update() {
   waiting_longer.swap(waiting);
 }
 
+void Storage::drop_released() {
+  std::size_t kept = 0;
+  for (const std::uint32_t row : changed_rows) {
+    if ((flags[row] & k_live) != 0) {
+      changed_rows[kept++] = row;
+    } else {
+      changed[row] = 0;
+    }
+  }
+  changed_rows.truncate(kept);
+}
+
 void Storage::set_pose(std::uint32_t row, const Pose& pose) {
   const double p[3] = {pose.position.x, pose.position.y, pose.position.z};
   // Of unit length before it is rounded: 32 bits would not hold every length.

@@ -85,7 +85,7 @@ class Storage {
   Buffer<std::uint32_t> places;
 
   /// 1 for rows that were added or moved, or filter otherwise, since the last update that succeeded; and which these
-  /// are. A row may have been released since.
+  /// are. Some may have been released since, until `drop_released` is called.
   Buffer<std::uint8_t> changed;
   Buffer<std::uint32_t> changed_rows;
   void mark_changed(std::uint32_t row) {
@@ -93,6 +93,7 @@ class Storage {
     changed[row] = 1;
     changed_rows.push_unchecked(row);
   }
+  void drop_released();
 
   PairSet ignored;
   /// Colliders that have a layer or a mask other than the default.

@@ -1,0 +1,416 @@
+#include <algorithm>
+#include <cstring>
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <hyperplane/pair.h>
+#include <hyperplane/world.h>
+
+#include "random.h"
+#include "support/test_size.h"
+
+/// A model of a world that knows no broad phase, no caches and no batches, and does everything in the simplest way: all
+/// pairs, one by one, through the public functions for one pair. Worlds of every kind are led through the same random
+/// history, and must agree with it to the bit.
+
+namespace hyperplane {
+namespace {
+
+using scenes::Random;
+using Key = std::pair<std::uint32_t, std::uint32_t>;
+
+struct ModelCollider {
+  ColliderOptions options;
+  std::uint32_t generation;
+};
+
+class Model {
+ public:
+  std::map<std::uint32_t, ModelCollider> colliders;
+  std::set<Key> ignored, touching, began, ended;
+  std::map<Key, ContactManifold> contacts;
+
+  bool is_tested(const Key& key) const {
+    const ColliderOptions &a = colliders.at(key.first).options, &b = colliders.at(key.second).options;
+    return !(a.is_static && b.is_static) && (a.layer & b.mask) != 0 && (b.layer & a.mask) != 0 &&
+           !ignored.contains(key);
+  }
+
+  void update() {
+    const std::set<Key> before = touching;
+    touching.clear();
+    contacts.clear();
+    tested = 0;
+    for (auto a = colliders.begin(); a != colliders.end(); ++a) {
+      for (auto b = std::next(a); b != colliders.end(); ++b) {
+        const Key key{a->first, b->first};
+        if (!is_tested(key)) continue;
+        ++tested;
+        const ColliderOptions &of_a = a->second.options, &of_b = b->second.options;
+        const ContactManifold contact = collide(of_a.shape, of_a.pose, of_b.shape, of_b.pose);
+        if (contact.point_count == 0) continue;
+        touching.insert(key);
+        if (!of_a.is_sensor && !of_b.is_sensor) contacts[key] = contact;
+      }
+    }
+    began.clear();
+    ended.clear();
+    std::set_difference(touching.begin(), touching.end(), before.begin(), before.end(),
+                        std::inserter(began, began.end()));
+    std::set_difference(before.begin(), before.end(), touching.begin(), touching.end(),
+                        std::inserter(ended, ended.end()));
+  }
+
+  std::size_t tested = 0;
+};
+
+Shape random_shape(Random& random) {
+  if (random.chance(0.3)) return make_sphere(random.uniform(0.2, 0.8)).value;
+  const double scale = random.chance(0.05) ? 6.0 : 1.0;
+  return make_box(scale * random.uniform(0.3, 1.5), scale * random.uniform(0.3, 1.5), scale * random.uniform(0.3, 1.5))
+      .value;
+}
+
+/// A pose with numbers that survive the way through rows of 32-bit quaternions.
+Pose random_pose(Random& random, double side, const Vec3& around) {
+  const Vec3 p = random.in_box({-side, -side, -side}, {side, side, side});
+  const Quat q = random.chance(0.2) ? Quat{} : random.rotation();
+  const auto round = [](double x) { return static_cast<double>(static_cast<float>(x)); };
+  return {around + p, {round(q.x), round(q.y), round(q.z), round(q.w)}};
+}
+
+std::set<Key> keys_of(std::span<const RowPair> pairs) {
+  std::set<Key> keys;
+  for (const RowPair pair : pairs) keys.insert({pair.a, pair.b});
+  EXPECT_EQ(keys.size(), pairs.size());
+  EXPECT_TRUE(std::is_sorted(pairs.begin(), pairs.end()));
+  return keys;
+}
+
+void expect_same_contacts(const World& world, const Model& model) {
+  const ContactList contacts = world.contacts();
+  ASSERT_EQ(contacts.pairs.size(), model.contacts.size());
+  std::size_t i = 0;
+  for (const auto& [key, expected] : model.contacts) {
+    ASSERT_EQ(contacts.pairs[i], (RowPair{key.first, key.second}));
+    const float* const normal = contacts.normals.data() + 4 * i;
+    ASSERT_EQ(normal[0], static_cast<float>(expected.normal.x));
+    ASSERT_EQ(normal[1], static_cast<float>(expected.normal.y));
+    ASSERT_EQ(normal[2], static_cast<float>(expected.normal.z));
+    ASSERT_EQ(normal[3], static_cast<float>(expected.depth));
+    const ContactPointsRecord& points = contacts.points[i];
+    ASSERT_EQ(points.count, static_cast<std::uint32_t>(expected.point_count));
+    for (int p = 0; p < expected.point_count; ++p) {
+      const Vec3 offset = expected.points[p].on_a - model.colliders.at(key.first).options.pose.position;
+      ASSERT_EQ(points.points[p][0], static_cast<float>(offset.x));
+      ASSERT_EQ(points.points[p][1], static_cast<float>(offset.y));
+      ASSERT_EQ(points.points[p][2], static_cast<float>(offset.z));
+      ASSERT_EQ(points.points[p][3], static_cast<float>(expected.points[p].depth));
+    }
+    ++i;
+  }
+}
+
+struct Subject {
+  std::string name;
+  WorldPtr world;
+  bool clears_caches = false;
+};
+
+class History {
+ public:
+  History(std::uint64_t seed, double side, const Vec3& around) : random_(seed), side_(side), around_(around) {
+    const auto make = [&](const char* name, BroadPhase broad_phase, bool clears_caches) {
+      WorldOptions options;
+      options.broad_phase = broad_phase;
+      subjects_.push_back({name, make_world(options).value, clears_caches});
+    };
+    make("automatic", BroadPhase::automatic, false);
+    make("sweep", BroadPhase::sweep_and_prune, false);
+    make("bvh", BroadPhase::bvh, false);
+    make("brute force", BroadPhase::brute_force, false);
+    make("without caches", BroadPhase::automatic, true);
+  }
+
+  void add() {
+    ColliderOptions options;
+    options.shape = random_shape(random_);
+    options.pose = random_pose(random_, side_, around_);
+    options.is_static = random_.chance(0.3);
+    options.is_sensor = random_.chance(0.15);
+    if (random_.chance(0.3)) {
+      options.layer = 1u << random_.below(3);
+      options.mask = 1u | static_cast<std::uint32_t>(random_.bits());
+    }
+    ColliderId id;
+    for (const Subject& subject : subjects_) {
+      const Result<ColliderId> added = subject.world->add(options);
+      ASSERT_TRUE(added.ok());
+      if (&subject != &subjects_[0]) {
+        ASSERT_EQ(added.value, id) << subject.name;
+      }
+      id = added.value;
+    }
+    ASSERT_FALSE(model_.colliders.contains(id.row));
+    // What the rows made of the quaternion, so that the model has the same bits.
+    options.pose = subjects_[0].world->describe(id.row).pose;
+    model_.colliders[id.row] = {options, id.generation};
+  }
+
+  void remove() {
+    if (model_.colliders.empty()) return;
+    const ColliderId id = any();
+    for (const Subject& subject : subjects_) ASSERT_EQ(subject.world->remove(id), Status::ok);
+    model_.colliders.erase(id.row);
+    std::erase_if(model_.ignored, [&](const Key& key) { return key.first == id.row || key.second == id.row; });
+    for (const Subject& subject : subjects_) ASSERT_EQ(subject.world->remove(id), Status::stale_handle);
+  }
+
+  /// By writing rows. @param share of the colliders.
+  void write(double share, double step) {
+    for (auto& [row, collider] : model_.colliders) {
+      if (!random_.chance(share)) continue;
+      Pose& pose = collider.options.pose;
+      const Vec3 offset = pose.position - around_;
+      pose = max_component(abs(offset)) > side_ ? random_pose(random_, side_, around_)
+                                                : Pose{pose.position + random_.direction() * step, pose.rotation};
+      for (const Subject& subject : subjects_) {
+        double* const p = subject.world->positions().data() + 3 * std::size_t{row};
+        float* const q = subject.world->quaternions().data() + 4 * std::size_t{row};
+        p[0] = pose.position.x;
+        p[1] = pose.position.y;
+        p[2] = pose.position.z;
+        q[0] = static_cast<float>(pose.rotation.x);
+        q[1] = static_cast<float>(pose.rotation.y);
+        q[2] = static_cast<float>(pose.rotation.z);
+        q[3] = static_cast<float>(pose.rotation.w);
+      }
+    }
+  }
+
+  void set_pose() {
+    if (model_.colliders.empty()) return;
+    const ColliderId id = any();
+    const Pose pose = random_pose(random_, side_, around_);
+    for (const Subject& subject : subjects_) ASSERT_EQ(subject.world->set_pose(id, pose), Status::ok);
+    model_.colliders[id.row].options.pose = subjects_[0].world->describe(id.row).pose;
+  }
+
+  void set_filter() {
+    if (model_.colliders.empty()) return;
+    const ColliderId id = any();
+    ColliderOptions& options = model_.colliders[id.row].options;
+    options.layer = random_.chance(0.5) ? 1u : 1u << random_.below(3);
+    options.mask = random_.chance(0.5) ? ~0u : static_cast<std::uint32_t>(random_.bits());
+    for (const Subject& subject : subjects_) {
+      ASSERT_EQ(subject.world->set_filter(id, options.layer, options.mask), Status::ok);
+    }
+  }
+
+  void set_ignored() {
+    if (model_.colliders.size() < 2) return;
+    ColliderId a = any(), b = any();
+    // Rather pairs that touch, so that it matters.
+    if (!model_.touching.empty() && random_.chance(0.8)) {
+      auto it = model_.touching.begin();
+      std::advance(it, random_.below(static_cast<std::uint32_t>(model_.touching.size())));
+      if (!model_.colliders.contains(it->first) || !model_.colliders.contains(it->second)) return;
+      a = {it->first, model_.colliders[it->first].generation};
+      b = {it->second, model_.colliders[it->second].generation};
+    } else if (!model_.ignored.empty() && random_.chance(0.8)) {
+      const Key key = *model_.ignored.begin();
+      a = {key.first, model_.colliders[key.first].generation};
+      b = {key.second, model_.colliders[key.second].generation};
+    }
+    if (a == b) return;
+    const Key key{std::min(a.row, b.row), std::max(a.row, b.row)};
+    const bool ignored = !model_.ignored.contains(key);
+    if (ignored) {
+      model_.ignored.insert(key);
+    } else {
+      model_.ignored.erase(key);
+    }
+    for (const Subject& subject : subjects_) ASSERT_EQ(subject.world->set_ignored(a, b, ignored), Status::ok);
+  }
+
+  void update_and_compare() {
+    model_.update();
+    pairs_ += model_.touching.size();
+    std::uint64_t hash = 0;
+    for (const Subject& subject : subjects_) {
+      SCOPED_TRACE(subject.name);
+      if (subject.clears_caches) subject.world->clear_caches();
+      const UpdateResult result = subject.world->update();
+      ASSERT_TRUE(result.ok()) << result.message;
+      ASSERT_EQ(subject.world->size(), model_.colliders.size());
+      ASSERT_EQ(keys_of(subject.world->touching()), model_.touching);
+      ASSERT_EQ(keys_of(subject.world->began()), model_.began);
+      ASSERT_EQ(keys_of(subject.world->ended()), model_.ended);
+      expect_same_contacts(*subject.world, model_);
+      if (&subject != &subjects_[0]) {
+        ASSERT_EQ(subject.world->hash(), hash);
+      }
+      hash = subject.world->hash();
+    }
+  }
+
+  /// Queries between updates: they see every add, remove and set_pose, and agree with asking each collider.
+  void query_and_compare() {
+    const Vec3 origin = around_ + random_.in_box({-side_, -side_, -side_}, {side_, side_, side_});
+    const Vec3 direction = random_.direction() * random_.uniform(0.1, 5.0);
+    QueryOptions options;
+    if (random_.chance(0.3)) options.mask = 1u << random_.below(3);
+    if (random_.chance(0.3)) options.max_distance = random_.uniform(0.1, side_);
+    const Shape shape = random_shape(random_);
+    const Pose pose = random_pose(random_, side_, around_);
+
+    WorldRayHit ray;
+    WorldClosestPoint closest;
+    std::vector<std::uint32_t> overlapping;
+    std::vector<std::pair<double, std::uint32_t>> all;
+    for (const auto& [row, collider] : model_.colliders) {
+      const ColliderOptions& of = collider.options;
+      if ((of.layer & options.mask) == 0) continue;
+      const RayHit hit = raycast(of.shape, of.pose, origin, direction, options.max_distance);
+      if (hit.hit) {
+        all.emplace_back(hit.distance, row);
+        if (!ray.hit.hit || hit.distance < ray.hit.distance) ray = {row, hit};
+      }
+      const ClosestPoint point = closest_point(of.shape, of.pose, origin);
+      if (point.distance <= options.max_distance && (!closest.found || point.distance < closest.closest.distance)) {
+        closest = {true, row, point};
+      }
+      if (intersects(of.shape, of.pose, shape, pose)) overlapping.push_back(row);
+    }
+    std::sort(all.begin(), all.end());
+
+    for (const Subject& subject : subjects_) {
+      SCOPED_TRACE(subject.name);
+      World& world = *subject.world;
+      const WorldRayHit found = world.raycast(origin, direction, options);
+      ASSERT_EQ(found.hit.hit, ray.hit.hit);
+      if (ray.hit.hit) {
+        ++hits_;
+        ASSERT_EQ(found.row, ray.row);
+        ASSERT_EQ(found.hit.distance, ray.hit.distance);
+        ASSERT_EQ(found.hit.normal, ray.hit.normal);
+      }
+      ++rays_;
+      const auto through = world.raycast_all(origin, direction, options);
+      ASSERT_TRUE(through.ok());
+      ASSERT_EQ(through.value.size(), all.size());
+      for (std::size_t i = 0; i < all.size(); ++i) {
+        ASSERT_EQ(through.value[i].row, all[i].second);
+        ASSERT_EQ(through.value[i].hit.distance, all[i].first);
+      }
+      const double batch[6] = {origin.x, origin.y, origin.z, direction.x, direction.y, direction.z};
+      double distance = 0.0;
+      std::int32_t row = 0;
+      world.raycast_batch(batch, {&distance, 1}, {&row, 1}, options);
+      ASSERT_EQ(row, ray.hit.hit ? static_cast<std::int32_t>(ray.row) : -1);
+      const WorldClosestPoint nearest = world.closest(origin, options);
+      ASSERT_EQ(nearest.found, closest.found);
+      if (closest.found) {
+        ASSERT_EQ(nearest.row, closest.row);
+        ASSERT_EQ(nearest.closest.distance, closest.closest.distance);
+        ASSERT_EQ(nearest.closest.point, closest.closest.point);
+      }
+      const auto overlap = world.overlap(shape, pose, options);
+      ASSERT_TRUE(overlap.ok());
+      ASSERT_EQ(std::vector<std::uint32_t>(overlap.value.begin(), overlap.value.end()), overlapping);
+    }
+  }
+
+  void run(int steps) {
+    for (int i = 0; i < 40; ++i) add();
+    for (int step = 0; step < steps && !::testing::Test::HasFatalFailure(); ++step) {
+      SCOPED_TRACE("step " + std::to_string(step));
+      switch (random_.below(16)) {
+        case 0:
+        case 1:
+          add();
+          break;
+        case 2:
+          remove();
+          break;
+        case 3:
+          set_pose();
+          break;
+        case 4:
+          set_filter();
+          break;
+        case 5:
+          set_ignored();
+          break;
+        case 6:
+          write(0.05, 0.3);
+          break;
+        case 7:
+        case 8:
+          write(1.0, 0.2);
+          break;
+        case 9:
+          write(0.5, side_);
+          break;
+        case 10:
+        case 11:
+          refit();
+          query_and_compare();
+          break;
+        case 12:
+          if (random_.chance(0.2)) {
+            while (model_.colliders.size() > 20) remove();
+          }
+          break;
+        default:
+          update_and_compare();
+      }
+    }
+    if (::testing::Test::HasFatalFailure()) return;
+    // The history was about something: about one touching pair a collider and update, and rays of which many hit.
+    EXPECT_GT(pairs_, static_cast<std::size_t>(steps) / 10);
+    EXPECT_GT(hits_, rays_ * 3 / 10);
+  }
+
+ private:
+  ColliderId any() {
+    auto it = model_.colliders.begin();
+    std::advance(it, random_.below(static_cast<std::uint32_t>(model_.colliders.size())));
+    return {it->first, it->second.generation};
+  }
+
+  /// Queries see rows that were written in bulk only after this.
+  void refit() {
+    for (const Subject& subject : subjects_) ASSERT_TRUE(subject.world->refit().ok());
+  }
+
+  Random random_;
+  double side_;
+  Vec3 around_;
+  std::vector<Subject> subjects_;
+  Model model_;
+  std::size_t pairs_ = 0, rays_ = 0, hits_ = 0;
+};
+
+TEST(WorldModel, AgreesOverARandomHistory) {
+  SCOPED_TRACE("seed 501");
+  History(501, 2.5, {}).run(test::scaled(4000));
+}
+
+TEST(WorldModel, AgreesFarFromTheOrigin) {
+  SCOPED_TRACE("seed 502");
+  History(502, 2.5, {1e7, -1e7, 1e7}).run(test::scaled(1500));
+}
+
+TEST(WorldModel, AgreesInACrowd) {
+  SCOPED_TRACE("seed 503");
+  History(503, 1.0, {}).run(test::scaled(600));
+}
+
+}  // namespace
+}  // namespace hyperplane
