@@ -93,7 +93,9 @@ constexpr double k_parallel_edge_sine_squared = k_parallel_edge_sine * k_paralle
 }
 
 [[gnu::always_inline]] inline bool separates(const Projection& projection, int k) {
-  return gives_axis(projection, k) & (projection.overlap() < 0.0);
+  // Both sides evaluated: no branch.
+  const bool exists = gives_axis(projection, k), is_apart = projection.overlap() < 0.0;
+  return exists & is_apart;
 }
 
 /// x |x|: the square with the sign kept, which grows as x does. It compares quotients by a square root without taking
@@ -183,7 +185,8 @@ template <bool k_signed>
   bool apart = false;
   const std::uint32_t less = edges_that(pair, [&](const Projection& projection) {
     apart |= separates(projection, 6);
-    return gives_axis(projection, 6) & tie.is_less(projection, least);
+    const bool exists = gives_axis(projection, 6), is_less = tie.is_less(projection, least);
+    return exists & is_less;
   });
   if (!k_signed && apart) return {};
   if (less != 0) return least_of_edges(pair, tie, less);
@@ -195,8 +198,8 @@ template <bool k_signed>
 /// No way out halfway: a branch that is guessed wrongly costs more than the edges.
 [[gnu::always_inline]] inline bool no_axis_separates(const BoxPair& pair) {
   const bool face_separates = FaceOverlaps(pair).least() < 0.0;
-  return !face_separates &
-         (edges_that(pair, [](const Projection& projection) { return separates(projection, 6); }) == 0);
+  const bool edges_separate = edges_that(pair, [](const Projection& axis) { return separates(axis, 6); }) != 0;
+  return !(face_separates | edges_separate);
 }
 
 }  // namespace
