@@ -9,7 +9,7 @@ export class Box extends Shape {
     nameClass(Box, "Box");
   }
 
-  readonly type = "box";
+  readonly type: string = "box";
   /** Full size along x, in metres. */
   readonly width: number;
   /** Full size along y, in metres. */

@@ -9,7 +9,7 @@ export class Sphere extends Shape {
     nameClass(Sphere, "Sphere");
   }
 
-  readonly type = "sphere";
+  readonly type: string = "sphere";
   /** In metres. */
   readonly radius: number;
 

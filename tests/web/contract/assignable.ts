@@ -1,0 +1,55 @@
+/**
+ * The package's declarations against the contract: compiled, never run. Where a name of the contract is missing or has
+ * another meaning, `tsc --noEmit` fails here.
+ */
+
+import * as hyperplane from "hyperplane";
+import * as inline from "hyperplane/inline";
+import type * as contract from "./api.js";
+
+type Contract = typeof contract;
+type Equal<A, B> = [A, B] extends [B, A] ? true : false;
+
+/** What the package does not have yet. */
+type Missing =
+  | "Capsule"
+  | "Cone"
+  | "ConvexHull"
+  | "Cylinder"
+  | "Ellipsoid"
+  | "World"
+  | "closestPoint"
+  | "raycast"
+  | "support"
+  | "timeOfImpact";
+export const missing: Equal<Exclude<keyof Contract, keyof typeof hyperplane>, Missing> = true;
+
+/** Everything else has the contract's parameters, in its order, and gives at least what it gives. */
+type Present = Omit<Contract, Missing | "explainSat">;
+export const byFile: Present = hyperplane;
+export const byInline: Present = inline;
+
+/** What a caller writes down by the contract's types is taken, and what comes back fits into them. */
+export const types: {
+  vec3: contract.Vec3Like;
+  quat: contract.QuatLike;
+  pose: contract.Pose;
+  options: contract.InitOptions;
+  contact: contract.Contact;
+  point: contract.ContactPoint;
+  distance: contract.Distance;
+  batch: contract.PairBatch;
+  axis: contract.SatAxis;
+  code: contract.ErrorCode;
+} = {} as {
+  vec3: hyperplane.Vec3Like;
+  quat: hyperplane.QuatLike;
+  pose: hyperplane.Pose;
+  options: hyperplane.InitOptions;
+  contact: hyperplane.Contact;
+  point: hyperplane.ContactPoint;
+  distance: hyperplane.Distance;
+  batch: hyperplane.PairBatch;
+  axis: hyperplane.SatAxis;
+  code: hyperplane.ErrorCode;
+};
