@@ -20,7 +20,8 @@ ContactManifold SphereSphere::collide(const Shape& a, const Shape& b, const Tran
 Distance SphereSphere::distance(const Shape& a, const Shape& b, const Transform& b_in_a) {
   const double radius_a = Sphere(a).sphere_radius, radius_b = Sphere(b).sphere_radius;
   const double between = length(b_in_a.translation);
-  const Vec3 normal = between > 0.0 ? b_in_a.translation * (1.0 / between) : Vec3{1.0, 0.0, 0.0};
+  const bool concentric = max_component(abs(b_in_a.translation)) == 0.0;
+  const Vec3 normal = concentric ? Vec3{1.0, 0.0, 0.0} : direction_of(b_in_a.translation);
   return {between - (radius_a + radius_b), normal * radius_a, b_in_a.translation - normal * radius_b, normal};
 }
 
