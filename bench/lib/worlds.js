@@ -6,6 +6,8 @@
  * for each touching pair, and adds normal, depth and points to visit.sum (so that no read can be left out as unused).
  */
 
+import { ownLoop } from "./pairs.js";
+
 /** What a timed frame does with contacts: nothing but read them. */
 export class Reader {
   sum = 0;
@@ -34,9 +36,7 @@ export function rayContender(name, count, cast) {
     name,
     count,
     distances,
-    run() {
-      for (let i = 0; i < count; ++i) distances[i] = cast(i);
-    },
+    run: ownLoop("out[i] = act(i);", cast, distances, count),
   };
 }
 
@@ -50,8 +50,6 @@ export function castContender(name, count, cast) {
     name,
     count,
     times,
-    run() {
-      for (let i = 0; i < count; ++i) times[i] = cast(i);
-    },
+    run: ownLoop("out[i] = act(i);", cast, times, count),
   };
 }
