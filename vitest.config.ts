@@ -9,6 +9,8 @@ function project(name: string, timeout: number, inParallel = true) {
       testTimeout: timeout,
       hookTimeout: timeout,
       fileParallelism: inParallel,
+      // A busy machine takes its time; what polls is about to be true or never will be.
+      expect: { poll: { timeout: 20_000 } },
     },
   };
 }

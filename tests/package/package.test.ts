@@ -61,7 +61,7 @@ describe("the tarball", () => {
     );
   });
 
-  it("has every file that its exports name", () => {
+  it("has every file that its exports name, and exports every entry that it has", () => {
     const { exports } = JSON.parse(readFileSync(shipped("package.json"), "utf8")) as {
       exports: Record<string, unknown>;
     };
@@ -69,6 +69,8 @@ describe("the tarball", () => {
       typeof entry === "string" ? [entry] : Object.values(entry as Record<string, string>),
     );
     expect(targets.filter((target) => !existsSync(shipped(target)))).toEqual([]);
+    const entries = installed.files.filter((file) => /^dist\/(?!chunk-)[\w-]+\.js$/.test(file));
+    expect(entries.filter((file) => !targets.includes(`./${file}`))).toEqual([]);
   });
 
   it("needs no other package", () => {
