@@ -7,7 +7,7 @@ export function describeMachine() {
   const cpus = os.cpus();
   return {
     cpu: `${cpus[0]?.model.trim().replaceAll(/\s+/g, " ") || "unknown processor"} (${cpus.length} cores seen)`,
-    system: `${os.type()} ${os.release()} ${os.arch()}`,
+    system: `${os.type()} ${os.arch()}`,
     node: `Node ${process.versions.node} (V8 ${process.versions.v8})`,
     date: new Date().toISOString().slice(0, 10),
     commit: commit(),

@@ -44,7 +44,7 @@ function columnsOf(group) {
     [`to ${group.rows[0]?.name ?? "the first"}`, "right", (row) => `${formatRatio(row.ratio)}x`],
   ];
   if (group.rows.some((row) => row.wrong)) {
-    columns.push([`wrong of ${group.checked}`, "left", (row) => formatWrong(row.wrong)]);
+    columns.push([`wrong of ${group.checked.toLocaleString("en")}`, "left", (row) => formatWrong(row.wrong)]);
   }
   if (group.rows.some((row) => row.note)) columns.push(["", "left", (row) => row.note ?? ""]);
   return columns;

@@ -12,7 +12,7 @@ export async function run(context) {
     (100 / count) * Array.from({ length: count }, (_, i) => oracle(i) <= 0).filter(Boolean).length,
   );
   if (share < 30 || share > 70) throw new Error(`${share} % of the box pairs overlap, which is not about half`);
-  const note = `${count} random pairs, ${share} % of them overlapping`;
+  const note = `${count.toLocaleString("en")} random pairs, ${share} % of them overlapping`;
   // Wrong translations of peers are rare: one in some 20,000 pairs.
   const checks = boxPairs(context.quick ? 1000 : 65_536, 2);
   await comparePairs(
@@ -40,7 +40,7 @@ export async function run(context) {
     {
       id: "box.distance",
       title: "Distance of two boxes",
-      note: `${apart.count} random pairs, all of them apart`,
+      note: `${apart.count.toLocaleString("en")} random pairs, all of them apart`,
       question: "distance",
       scene: apart,
     },

@@ -40,7 +40,7 @@ export async function run({ hyperplane, peers, quick, options, emit, skip }) {
     emit({
       id: `casts.${shape.type}`,
       title: `A ${shape.type} cast into ${boxCount.toLocaleString("en")} boxes`,
-      note: `${castCount} casts over ${DISTANCE} m, without rotation; the boxes stand still`,
+      note: `${castCount.toLocaleString("en")} casts over ${DISTANCE} m, without rotation; the boxes stand still`,
       unit: "per cast",
       checked,
       rows: rows.map((row, i) => ({ ...row, wrong: wrong[i] })),

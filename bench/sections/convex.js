@@ -55,7 +55,7 @@ export async function run(context) {
         return (i) => distance(i) > 0 === apart;
       },
     });
-    const note = `${scene.count} random pairs, all of them ${apart ? "apart" : "overlapping"}; no pair is met twice in a row`;
+    const note = `${scene.count.toLocaleString("en")} random pairs, all of them ${apart ? "apart" : "overlapping"}; no pair is met twice in a row`;
     await comparePairs({ id, title, note, question, scene }, context);
   }
 }

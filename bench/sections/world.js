@@ -44,7 +44,7 @@ export async function run({ hyperplane, peers, quick, options, emit, skip }) {
     emit({
       id: `world.${count}`,
       title: `Moving boxes: ${count.toLocaleString("en")} in a world, all of them moving`,
-      note: `${touching} touching pairs; poses written, contacts found, all normals, depths and points read`,
+      note: `${touching.toLocaleString("en")} touching pairs; poses written, contacts found, all normals, depths and points read`,
       unit: "per frame",
       checked: touching,
       rows: [...rows.map((row, i) => ({ ...row, wrong: runners[i].wrong, stages: runners[i].stages?.() })), ...absent],
