@@ -18,6 +18,7 @@ const sections = {
   rays: "rays into a world",
   churn: "adding and removing",
   casts: "shapes cast into a world",
+  impact: "time of impact of turning boxes",
 };
 
 const help = `Usage: npm run bench -- [options]

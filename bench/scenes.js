@@ -307,3 +307,36 @@ export function castsInto(scene, count, free, { distance = 20, seed = 7 } = {}) 
   }
   return casts;
 }
+
+/**
+ * Where the shapes of a scene's pairs are a step later. A drifts by up to a metre along each axis, B comes towards where A was
+ * and past it, off by up to 1.4 m: about half of them meet. Both turn by up to 70 degrees.
+ */
+export function endPoses(scene, seed = 43) {
+  const random = new Random(seed);
+  const poses = Float64Array.from(scene.poses);
+  for (let at = 0; at < poses.length; at += 7) {
+    // The rows of B follow those of A.
+    const isB = (at / 7) % 2 === 1;
+    for (let k = 0; k < 3; ++k) {
+      const towards = isB ? 1.5 * (scene.poses[at - 7 + k] - poses[at + k]) : 0;
+      const drift = isB ? 1.4 : 1;
+      poses[at + k] = Math.fround(poses[at + k] + towards + random.uniform(-drift, drift));
+    }
+    // A turn with a vector part of up to 0.7 times w, applied after the one there is.
+    const axis = random.direction();
+    const size = random.uniform(0, 0.7);
+    const [x, y, z] = axis.map((value) => value * size);
+    const [bx, by, bz, bw] = poses.subarray(at + 3, at + 7);
+    poses.set(
+      normalized(
+        bx + x * bw + y * bz - z * by,
+        by - x * bz + y * bw + z * bx,
+        bz + x * by - y * bx + z * bw,
+        bw - x * bx - y * by - z * bz,
+      ),
+      at + 3,
+    );
+  }
+  return { ...scene, poses };
+}
