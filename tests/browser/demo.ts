@@ -60,8 +60,18 @@ export async function answer(page: Page): Promise<string[]> {
   return [facts, ...axes.map(String)];
 }
 
-/** Where the middle of a body is on screen: between its corner numbers. */
+/** Where the middle of a body is on screen, between its corner numbers, once it stands still there. */
 export async function middleOf(page: Page, body: "a" | "b"): Promise<{ x: number; y: number }> {
+  let last = await middleNow(page, body);
+  for (;;) {
+    await page.waitForTimeout(150);
+    const now = await middleNow(page, body);
+    if (Math.hypot(now.x - last.x, now.y - last.y) < 0.5) return now;
+    last = now;
+  }
+}
+
+async function middleNow(page: Page, body: "a" | "b"): Promise<{ x: number; y: number }> {
   const boxes = await Promise.all((await page.locator(`.label-${body}`).all()).map((label) => label.boundingBox()));
   const found = boxes.filter((box) => box !== null);
   if (found.length !== 8) throw new Error(`${found.length} corners of ${body} are on screen, not 8`);

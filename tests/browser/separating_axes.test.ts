@@ -49,14 +49,7 @@ describe("the page", () => {
 
   it("shows every ready-made case, and each is what it is called", async () => {
     const { page, complaints } = await open();
-    const seen: Record<string, string> = {};
-    for (const chip of await page.locator(".chip").all()) {
-      await chip.click();
-      await expect.poll(() => chip.getAttribute("aria-pressed")).toBe("true");
-      await page.waitForTimeout(50);
-      seen[(await chip.getAttribute("data-preset")) ?? ""] = await verdict(page).innerText();
-    }
-    expect(seen).toEqual({
+    const expected = {
       overlapping: "Overlapping",
       apart: "Apart",
       touching: "Touching",
@@ -66,7 +59,17 @@ describe("the page", () => {
       crossing: "Overlapping",
       plates: "Overlapping",
       far: "Overlapping",
-    });
+    };
+    expect(await page.locator(".chip").count()).toBe(Object.keys(expected).length);
+    for (const [id, word] of Object.entries(expected)) {
+      // From a case whose answer is another one.
+      await page.locator(`.chip[data-preset=${word === "Apart" ? "touching" : "apart"}]`).click();
+      await expect.poll(() => verdict(page).innerText()).toBe(word === "Apart" ? "Touching" : "Apart");
+      const chip = page.locator(`.chip[data-preset=${id}]`);
+      await chip.click();
+      await expect.poll(() => verdict(page).innerText(), { message: id }).toBe(word);
+      expect(await chip.getAttribute("aria-pressed")).toBe("true");
+    }
     expect(complaints).toEqual([]);
   });
 
@@ -80,10 +83,11 @@ describe("the page", () => {
     const { page } = await open({ hash: "#/separating-axes?case=overlapping" });
     await expect.poll(() => verdict(page).innerText()).toBe("Overlapping");
     const near = await answer(page);
+    await page.keyboard.press("2");
+    await expect.poll(() => verdict(page).innerText()).toBe("Apart");
     await page.keyboard.press("9");
-    await expect.poll(() => page.locator(".chip[data-preset=far]").getAttribute("aria-pressed")).toBe("true");
-    await page.waitForTimeout(200);
-    expect(await answer(page)).toEqual(near);
+    await expect.poll(() => answer(page)).toEqual(near);
+    expect(await page.locator(".chip[data-preset=far]").getAttribute("aria-pressed")).toBe("true");
   });
 
   it("draws nothing while nothing changes", async () => {
@@ -104,14 +108,17 @@ describe("the page", () => {
         }),
     });
     const calls = () => page.evaluate(() => (globalThis as unknown as { drawn: { calls: number } }).drawn.calls);
-    await page.waitForTimeout(1500);
+    const drawnSince = async (milliseconds: number) => {
+      const before = await calls();
+      await page.waitForTimeout(milliseconds);
+      return (await calls()) - before;
+    };
+    await expect.poll(() => drawnSince(500), { timeout: 15_000 }).toBe(0);
     const before = await calls();
     expect(before).toBeGreaterThan(0);
-    await page.waitForTimeout(1500);
-    expect(await calls()).toBe(before);
+    expect(await drawnSince(2000)).toBe(0);
     await page.keyboard.press("2");
-    await page.waitForTimeout(1000);
-    expect(await calls()).toBeGreaterThan(before);
+    await expect.poll(calls).toBeGreaterThan(before);
   });
 });
 
@@ -131,6 +138,7 @@ describe("hands on the boxes", () => {
     await page.waitForTimeout(600);
     expect(await answer(page)).toEqual(before);
 
+    // The view glides on for a moment.
     const middle = await middleOf(page, "b");
     await page.mouse.move(middle.x, middle.y);
     await page.mouse.down();
@@ -345,11 +353,13 @@ describe("every screen", () => {
   it("follows a change of size", async () => {
     const { page } = await open();
     await page.setViewportSize({ width: 390, height: 844 });
-    await page.waitForTimeout(300);
-    const stage = await page.locator(".stage-canvas").boundingBox();
-    const canvas = await page.locator("canvas").boundingBox();
+    const sizes = () => Promise.all([".stage-canvas", "canvas"].map((name) => page.locator(name).boundingBox()));
+    await expect.poll(async () => (await sizes()).map((box) => box?.width)).toEqual([390, 390]);
+    const [stage, canvas] = await sizes();
     expect(canvas).toEqual(stage);
-    await middleOf(page, "b");
+    const middle = await middleOf(page, "b");
+    expect(middle.x).toBeGreaterThan(0);
+    expect(middle.x).toBeLessThan(390);
   });
 
   it("keeps text readable: a contrast of 4.5 and more, in light and dark", async () => {
