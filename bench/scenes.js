@@ -309,8 +309,8 @@ export function castsInto(scene, count, free, { distance = 20, seed = 7 } = {}) 
 }
 
 /**
- * Where the shapes of a scene's pairs are a step later. A drifts by up to a metre along each axis, B comes towards where A was
- * and past it, off by up to 1.4 m: about half of them meet. Both turn by up to 70 degrees.
+ * Where the shapes of a scene's pairs are a step later. A drifts by up to a metre along each axis, B comes two thirds of
+ * the way to where A was, off by up to 1.4 m: about half of them meet. Both turn by up to 70 degrees.
  */
 export function endPoses(scene, seed = 43) {
   const random = new Random(seed);
@@ -319,7 +319,7 @@ export function endPoses(scene, seed = 43) {
     // The rows of B follow those of A.
     const isB = (at / 7) % 2 === 1;
     for (let k = 0; k < 3; ++k) {
-      const towards = isB ? 1.5 * (scene.poses[at - 7 + k] - poses[at + k]) : 0;
+      const towards = isB ? 0.65 * (scene.poses[at - 7 + k] - poses[at + k]) : 0;
       const drift = isB ? 1.4 : 1;
       poses[at + k] = Math.fround(poses[at + k] + towards + random.uniform(-drift, drift));
     }
