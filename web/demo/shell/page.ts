@@ -61,7 +61,9 @@ export class PageShell {
         run: () => void this.copyLink(),
       },
     );
-    addEventListener("hashchange", () => void this.follow());
+    addEventListener("hashchange", () => {
+      this.follow().catch((error) => this.fail(error));
+    });
     new ResizeObserver(() => this.measureInsets()).observe(this.regions.presets);
   }
 
@@ -76,14 +78,15 @@ export class PageShell {
       ]);
       await init();
       this.stage ??= new Stage(this.canvas);
+      this.message.replaceChildren();
+      if (this.stage.failure !== null) {
+        this.message.append(element("p", { class: "failure", text: this.stage.failure }));
+      }
+      await this.follow();
+      document.documentElement.dataset.ready = "true";
     } catch (error) {
       this.fail(error);
-      return;
     }
-    this.message.replaceChildren();
-    if (this.stage.failure !== null) this.message.append(element("p", { class: "failure", text: this.stage.failure }));
-    await this.follow();
-    document.documentElement.dataset.ready = "true";
   }
 
   private entryOf(link: Link): TopicEntry {
