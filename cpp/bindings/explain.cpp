@@ -6,7 +6,7 @@
 #include "core/buffer.h"
 #include "report.h"
 
-/// How answers came about, as a report: a list of numbers.
+/// How answers came about, as a list of numbers.
 
 namespace hyperplane::bindings {
 namespace {
@@ -30,7 +30,7 @@ void write_axis(const SatAxis& axis, double* out) {
   out[11] = axis.overlap;
 }
 
-/// @return 0 with a report, or k_fault. Report: 1 where the shapes intersect, number of the decisive axis, then the
+/// @return 0 with a list, or k_fault. The list: 1 where the shapes intersect, number of the decisive axis, then the
 /// axes.
 std::uint32_t call_explain_sat(std::uint32_t a, std::uint32_t b) {
   const PairCall call(a, b);
@@ -42,11 +42,11 @@ std::uint32_t call_explain_sat(std::uint32_t a, std::uint32_t b) {
   }
   const Result<SatExplanation> result = explain_sat(*call.a, call.pose_a, *call.b, call.pose_b, axes.span());
   if (!result.ok()) return report_fault(result.status, Argument::none, result.message);
-  const std::span<double> report = make_report(2 + k_axis_numbers * count);
-  if (report.empty()) return k_fault;
-  report[0] = result.value.intersects ? 1.0 : 0.0;
-  report[1] = static_cast<double>(result.value.decisive);
-  for (std::size_t i = 0; i < count; ++i) write_axis(axes[i], &report[2 + k_axis_numbers * i]);
+  const std::span<double> list = make_report(2 + k_axis_numbers * count);
+  if (list.empty()) return k_fault;
+  list[0] = result.value.intersects ? 1.0 : 0.0;
+  list[1] = static_cast<double>(result.value.decisive);
+  for (std::size_t i = 0; i < count; ++i) write_axis(axes[i], &list[2 + k_axis_numbers * i]);
   return 0;
 }
 

@@ -33,8 +33,7 @@ struct Fault {
   std::uint32_t message = 0;
 };
 
-/// A result too long for the fixed block (a hull's faces, an explanation): a list of numbers in memory of its own,
-/// which is valid until the next call that makes one, or `release_report`.
+/// Where the list of numbers lies; see report.h.
 struct Report {
   std::uint32_t address = 0;
   /// How many doubles.

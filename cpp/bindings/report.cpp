@@ -6,29 +6,37 @@
 #include "core/buffer.h"
 
 namespace hyperplane::bindings {
-
 namespace {
 
-constinit Buffer<double> numbers;
+constinit Buffer<double> list;
 
-/// Gives the memory back. JavaScript calls it when it has copied the report.
+/// For JavaScript to write into. @return 0, or k_fault.
+std::uint32_t reserve_report(std::uint32_t count) { return make_report(count).size() == count ? 0 : k_fault; }
+
+/// Gives the memory back.
 void release_report() {
-  numbers.release();
+  list.release();
   records().report = {};
 }
 
 }  // namespace
 
 std::span<double> make_report(std::size_t count) {
-  if (!numbers.resize_uninitialized(count)) {
-    report_fault(Status::out_of_memory, Argument::none, "out of memory: no room for the result");
+  release_report();
+  if (!list.resize_uninitialized(count)) {
+    report_fault(Status::out_of_memory, Argument::none, "out of memory: no room for a list of numbers");
     return {};
   }
-  records().report = {static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(numbers.data())),
+  records().report = {static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(list.data())),
                       static_cast<std::uint32_t>(count)};
-  return numbers.span();
+  return list.span();
 }
 
-EMSCRIPTEN_BINDINGS(hyperplane_report) { emscripten::function("releaseReport", &release_report); }
+std::span<const double> report_numbers() { return list.span(); }
+
+EMSCRIPTEN_BINDINGS(hyperplane_report) {
+  emscripten::function("reserveReport", &reserve_report);
+  emscripten::function("releaseReport", &release_report);
+}
 
 }  // namespace hyperplane::bindings

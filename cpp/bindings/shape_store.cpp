@@ -4,6 +4,10 @@ namespace hyperplane::bindings {
 
 constinit ShapeStore shape_store;
 
+ShapeStore::~ShapeStore() {
+  entries_.for_each([](Handle, Entry& entry) { HullDeleter{}(entry.shape.hull); });
+}
+
 Result<std::uint32_t> ShapeStore::add(const Shape& shape) {
   const Result<Handle> added = entries_.insert({shape, 1});
   if (!added.ok()) return Result<std::uint32_t>::failure(added.status, added.message);
@@ -29,6 +33,7 @@ bool ShapeStore::release(std::uint32_t number) {
   if (entry == nullptr) return false;
   entry->holders -= 1;
   if (entry->holders == 0) {
+    HullDeleter{}(entry->shape.hull);
     entries_.remove(handle);
   }
   return true;

@@ -24,6 +24,7 @@ class ShapeStore {
   ShapeStore() = default;
   ShapeStore(const ShapeStore&) = delete;
   ShapeStore& operator=(const ShapeStore&) = delete;
+  ~ShapeStore();
 
   /// Takes the shape, and its hull, with one holder. On failure (`out_of_memory`) the hull stays the caller's.
   Result<std::uint32_t> add(const Shape& shape);

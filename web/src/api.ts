@@ -6,6 +6,7 @@ export type { InitOptions } from "./init.js";
 export type { WasmSource } from "./load.js";
 export { boxVertices, rotate } from "./math.js";
 export { type Contact, type ContactPoint, collide, type Distance, distance, intersects } from "./pair.js";
+export { type ClosestPoint, closestPoint, type RayHit, raycast, support } from "./query.js";
 export { Box } from "./shapes/box.js";
 export { Shape } from "./shapes/shape.js";
 export { Sphere } from "./shapes/sphere.js";

@@ -37,7 +37,7 @@ export interface SatExplanation {
 }
 
 const SOURCES = ["face-a", "face-b", "edge-edge"] as const;
-/** Numbers of an axis in the core's report. */
+/** Numbers of an axis in the core's list. */
 const AXIS_SIZE = 12;
 
 /**
@@ -48,10 +48,10 @@ const AXIS_SIZE = 12;
 export function explainSat(a: Box, poseA: Pose, b: Box, poseB: Pose): SatExplanation {
   const answer = stagePair(poseA, poseB) ? core.explainSat(handleOf(a), handleOf(b)) : CALL_FAILED;
   if (answer === CALL_FAILED) throw pairError(a, poseA, b, poseB);
-  const report = takeReport();
+  const list = takeReport();
   const axes: SatAxis[] = [];
-  for (let at = 2; at < report.length; at += AXIS_SIZE) axes.push(axisOf(report.subarray(at, at + AXIS_SIZE)));
-  return { intersects: report[0] === 1, axes, decisive: report[1] as number };
+  for (let at = 2; at < list.length; at += AXIS_SIZE) axes.push(axisOf(list.subarray(at, at + AXIS_SIZE)));
+  return { intersects: list[0] === 1, axes, decisive: list[1] as number };
 }
 
 function axisOf(numbers: Float64Array): SatAxis {

@@ -69,26 +69,16 @@ export function readFault(): { status: number; argument: number; item: number; m
   };
 }
 
-/** A copy of the list of numbers that the last call left behind. */
-export function readReport(): Float64Array {
+/**
+ * The core's list of numbers: a view that is good until the next call.
+ */
+export function reportNumbers(): Float64Array {
   if (words.length === 0) renew();
-  const address = words[REPORT] ?? 0;
-  const count = words[REPORT + 1] ?? 0;
-  return count === 0 ? new Float64Array(0) : new Float64Array(buffer(), address, count).slice();
-}
-
-/** Copies numbers into memory that the core has set aside. */
-export function writeNumbers(address: number, numbers: ArrayLike<number>): void {
-  new Float64Array(buffer(), address, numbers.length).set(numbers);
-}
-
-function buffer(): ArrayBufferLike {
-  if (doubles.length === 0) renew();
-  return doubles.buffer;
+  return new Float64Array(words.buffer, words[REPORT] ?? 0, words[REPORT + 1] ?? 0);
 }
 
 /** ASCII up to the first zero byte. */
 function readText(address: number): string {
-  const all = new Uint8Array(buffer());
+  const all = new Uint8Array(words.buffer);
   return String.fromCharCode(...all.subarray(address, all.indexOf(0, address)));
 }

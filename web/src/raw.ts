@@ -23,6 +23,10 @@ export interface Core {
   rotate(): number;
   boxVertices(box: number): number;
   explainSat(a: number, b: number): number;
+  raycast(shape: number, maxDistance: number): number;
+  closestPoint(shape: number): number;
+  support(shape: number): number;
+  reserveReport(count: number): number;
   releaseReport(): void;
 }
 
@@ -43,6 +47,10 @@ const names: { readonly [Name in keyof Core]: true } = {
   rotate: true,
   boxVertices: true,
   explainSat: true,
+  raycast: true,
+  closestPoint: true,
+  support: true,
+  reserveReport: true,
   releaseReport: true,
 };
 

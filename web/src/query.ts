@@ -1,0 +1,135 @@
+import { directionProblem, pointProblem, poseProblem, shapeProblem } from "./arguments.js";
+import { type HyperplaneError, invalid, show } from "./errors.js";
+import { faultError } from "./faults.js";
+import { begin } from "./memory.js";
+import { readPose, readVec3 } from "./pose.js";
+import { core } from "./raw.js";
+import {
+  CALL_FAILED,
+  CLOSEST_DISTANCE,
+  CLOSEST_NORMAL,
+  CLOSEST_POINT,
+  POINTS,
+  POSE_A,
+  POSE_SIZE,
+  RAY_DISTANCE,
+  RAY_NORMAL,
+  RAY_POINT,
+  VECTOR_0,
+} from "./records.js";
+import { handleOf, type Shape } from "./shapes/shape.js";
+import { numbers, write } from "./stage.js";
+import type { Pose, Vec3, Vec3Like } from "./types.js";
+import { readNumber, readVector } from "./vector.js";
+
+/** Where a ray meets a surface. */
+export interface RayHit {
+  /** In metres along the ray, whatever the length of its direction. */
+  distance: number;
+  /** On the surface, in world space. */
+  point: Vec3;
+  /** The surface's outward normal there: unit length, world space. */
+  normal: Vec3;
+}
+
+/** The point of a shape's surface that is closest to a given point. */
+export interface ClosestPoint {
+  /** In metres; negative when the given point is inside. */
+  distance: number;
+  /** On the surface, in world space: the given point = point + normal * distance. */
+  point: Vec3;
+  /** The surface's outward normal there: unit length, world space. */
+  normal: Vec3;
+}
+
+/** Puts a pose and a vector or two into the records. Returns false when one of them is not what it should be. */
+function stage(pose: Pose, first: Vec3Like, second?: Vec3Like): boolean {
+  begin();
+  const values = numbers(POSE_SIZE);
+  const vectors = numbers(second === undefined ? 3 : 6);
+  if (!readPose(pose, values, 0) || !readVec3(first, vectors, 0)) return false;
+  if (second !== undefined && !readVec3(second, vectors, 3)) return false;
+  write(values, POSE_A);
+  write(vectors, VECTOR_0);
+  return true;
+}
+
+/**
+ * The first point in which a ray meets a shape. A ray that starts inside hits at distance 0, with a normal against its
+ * direction.
+ *
+ * @param pose where the shape stands
+ * @param origin where the ray starts, in metres
+ * @param direction of any length but zero
+ * @param maxDistance how far the ray reaches, in metres; without end when left out
+ * @returns null when the ray meets nothing within its reach
+ * @throws HyperplaneError `invalid-argument`, `disposed`, `not-initialised`
+ */
+export function raycast(
+  shape: Shape,
+  pose: Pose,
+  origin: Vec3Like,
+  direction: Vec3Like,
+  maxDistance: number = Number.POSITIVE_INFINITY,
+): RayHit | null {
+  const ok = stage(pose, origin, direction ?? null) && typeof maxDistance === "number" && maxDistance >= 0;
+  const answer = ok ? core.raycast(handleOf(shape), maxDistance) : CALL_FAILED;
+  if (answer === CALL_FAILED) {
+    throw (
+      shapeProblem(shape, "shape") ??
+      poseProblem(pose, "pose") ??
+      pointProblem(origin, "origin") ??
+      directionProblem(direction, "direction") ??
+      maxDistanceProblem(maxDistance) ??
+      faultError()
+    );
+  }
+  if (answer === 0) return null;
+  return { distance: readNumber(RAY_DISTANCE), point: readVector(RAY_POINT), normal: readVector(RAY_NORMAL) };
+}
+
+/** How far a ray reaches. */
+export function maxDistanceProblem(value: unknown): HyperplaneError | null {
+  if (typeof value === "number" && value >= 0) return null;
+  return invalid(`maxDistance must be a number of metres, 0 or more, got ${show(value)}`);
+}
+
+/**
+ * The point of a shape's surface that is closest to a given point, with the signed distance between them.
+ *
+ * @param pose where the shape stands
+ * @param point in metres
+ * @throws HyperplaneError `invalid-argument`, `disposed`, `not-initialised`
+ */
+export function closestPoint(shape: Shape, pose: Pose, point: Vec3Like): ClosestPoint {
+  const answer = stage(pose, point) ? core.closestPoint(handleOf(shape)) : CALL_FAILED;
+  if (answer === CALL_FAILED) {
+    throw shapeProblem(shape, "shape") ?? poseProblem(pose, "pose") ?? pointProblem(point, "point") ?? faultError();
+  }
+  return {
+    distance: readNumber(CLOSEST_DISTANCE),
+    point: readVector(CLOSEST_POINT),
+    normal: readVector(CLOSEST_NORMAL),
+  };
+}
+
+/**
+ * The support point: the point of a shape that lies farthest along a direction; of several, the same one each time.
+ *
+ * @param pose where the shape stands
+ * @param direction of any length but zero
+ * @returns in world space, in metres
+ * @throws HyperplaneError `invalid-argument`, `disposed`, `not-initialised`
+ */
+export function support(shape: Shape, pose: Pose, direction: Vec3Like): Vec3 {
+  const answer = stage(pose, direction) ? core.support(handleOf(shape)) : CALL_FAILED;
+  if (answer === CALL_FAILED) {
+    throw (
+      shapeProblem(shape, "shape") ??
+      poseProblem(pose, "pose") ??
+      directionProblem(direction, "direction") ??
+      faultError()
+    );
+  }
+  return readVector(POINTS);
+}
