@@ -2,6 +2,7 @@
 
 #include "math/transform.h"
 #include "narrowphase/box_filter.h"
+#include "narrowphase/open_pairs.h"
 #include "narrowphase/sat_box_box.h"
 #include "shape/box.h"
 
@@ -105,21 +106,20 @@ void penetration_batch(Shapes shapes, Poses poses, std::span<BatchAnswer> answer
     const Penetration found = penetration(*shapes[2 * i], poses[2 * i], *shapes[2 * i + 1], poses[2 * i + 1]);
     answers[i] = {found.normal, found.depth};
   };
+  OpenPairs open([&](std::size_t i) { return pair_frames(poses[2 * i], poses[2 * i + 1]); },
+                 [&](std::size_t i, const PairFrames& frames, std::uint32_t candidates) {
+                   const BoxSat sat =
+                       box_sat(Box(*shapes[2 * i]).half, Box(*shapes[2 * i + 1]).half, frames.b_in_a, candidates);
+                   if (sat.intersects) answers[i] = {frames.a.rotation * sat.normal, sat.depth};
+                 });
   const auto boxes = [&](const BoxPairs& pairs) {
     BoxGroup group;
     load_group(shapes, poses, pairs, group);
-    const BoxFilterResult filtered = filter_least_overlap(group);
-    for (int lane = 0; lane < pairs.count; ++lane) {
-      const std::size_t i = pairs.pair[lane];
-      answers[i] = {};
-      if ((filtered.apart >> lane & 1u) != 0) continue;
-      const PairFrames frames = pair_frames(poses[2 * i], poses[2 * i + 1]);
-      const BoxSat sat =
-          box_sat(Box(*shapes[2 * i]).half, Box(*shapes[2 * i + 1]).half, frames.b_in_a, filtered.candidates[lane]);
-      if (sat.intersects) answers[i] = {frames.a.rotation * sat.normal, sat.depth};
-    }
+    for (int lane = 0; lane < pairs.count; ++lane) answers[pairs.pair[lane]] = {};
+    open.add(filter_least_overlap(group), pairs.pair, pairs.count);
   };
   for_each_group(shapes, answers.size(), others, boxes);
+  open.settle_all();
 }
 
 void distance_batch(Shapes shapes, Poses poses, std::span<BatchAnswer> answers) {

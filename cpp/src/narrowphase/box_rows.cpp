@@ -3,6 +3,7 @@
 #include "math/transform.h"
 #include "narrowphase/box_filter.h"
 #include "narrowphase/box_manifold.h"
+#include "narrowphase/open_pairs.h"
 #include "narrowphase/pair_table.h"
 #include "narrowphase/sat_box_box.h"
 
@@ -26,52 +27,57 @@ void load_group(const BoxRow* rows, const std::uint32_t* pairs, std::size_t coun
   set_group(by_pair, group);
 }
 
-/// Calls decide(pair, row of A, row of B, candidates) for every pair that the filter does not find apart, in order.
-template <BoxFilterResult (&filter)(const BoxGroup&), class Decide>
-void for_each_open_pair(const BoxRow* rows, std::span<const std::uint32_t> pairs, Decide decide) {
+/// Calls settle(pair, frames, candidates) for every pair that the filter does not find apart, in order.
+template <class Settle>
+void for_each_open_pair(const BoxRow* rows, std::span<const std::uint32_t> pairs, Settle settle) {
+  OpenPairs open(
+      [&](std::size_t i) { return pair_frames(pose_of(rows[pairs[2 * i]]), pose_of(rows[pairs[2 * i + 1]])); }, settle);
   const std::size_t count = pairs.size() / 2;
   for (std::size_t first = 0; first < count; first += 4) {
     const std::size_t in_group = count - first < 4 ? count - first : 4;
     BoxGroup group;
     load_group(rows, pairs.data() + 2 * first, in_group, group);
-    const BoxFilterResult filtered = filter(group);
-    for (std::size_t lane = 0; lane < in_group; ++lane) {
-      if ((filtered.apart >> lane & 1u) != 0) continue;
-      const std::size_t i = first + lane;
-      decide(static_cast<std::uint32_t>(i), pairs[2 * i], pairs[2 * i + 1], filtered.candidates[lane]);
-    }
+    open.add(filter_least_overlap(group), {first, first + 1, first + 2, first + 3}, static_cast<int>(in_group));
   }
+  open.settle_all();
 }
 
 }  // namespace
 
 std::size_t collide_box_rows(const BoxRow* rows, std::span<const std::uint32_t> pairs, std::span<BoxContact> contacts) {
   std::size_t touching = 0;
-  for_each_open_pair<filter_least_overlap>(
-      rows, pairs, [&](std::uint32_t pair, std::uint32_t row_a, std::uint32_t row_b, std::uint32_t candidates) {
-        const PairFrames frames = pair_frames(pose_of(rows[row_a]), pose_of(rows[row_b]));
-        const Vec3 half_a = half_size_of(rows[row_a]), half_b = half_size_of(rows[row_b]);
-        const BoxSat sat = box_sat(half_a, half_b, frames.b_in_a, candidates);
-        if (!sat.intersects) return;
-        BoxContact& contact = contacts[touching++];
-        contact.pair = pair;
-        contact.manifold = box_manifold(half_a, half_b, frames.b_in_a, sat);
-        to_world(frames.a, contact.manifold);
-      });
+  for_each_open_pair(rows, pairs, [&](std::size_t pair, const PairFrames& frames, std::uint32_t candidates) {
+    const Vec3 half_a = half_size_of(rows[pairs[2 * pair]]), half_b = half_size_of(rows[pairs[2 * pair + 1]]);
+    const BoxSat sat = box_sat(half_a, half_b, frames.b_in_a, candidates);
+    if (!sat.intersects) return;
+    BoxContact& contact = contacts[touching++];
+    contact.pair = static_cast<std::uint32_t>(pair);
+    contact.manifold = box_manifold(half_a, half_b, frames.b_in_a, sat);
+    to_world(frames.a, contact.manifold);
+  });
   return touching;
 }
 
 std::size_t intersect_box_rows(const BoxRow* rows, std::span<const std::uint32_t> pairs,
                                std::span<std::uint32_t> touching) {
   std::size_t count = 0;
-  for_each_open_pair<filter_separation>(
-      rows, pairs, [&](std::uint32_t pair, std::uint32_t row_a, std::uint32_t row_b, std::uint32_t candidates) {
-        if (candidates == 0 ||
-            boxes_intersect(half_size_of(rows[row_a]), half_size_of(rows[row_b]),
-                            pair_frames(pose_of(rows[row_a]), pose_of(rows[row_b])).b_in_a, candidates)) {
-          touching[count++] = pair;
-        }
-      });
+  const std::size_t pair_count = pairs.size() / 2;
+  for (std::size_t first = 0; first < pair_count; first += 4) {
+    const std::size_t in_group = pair_count - first < 4 ? pair_count - first : 4;
+    BoxGroup group;
+    load_group(rows, pairs.data() + 2 * first, in_group, group);
+    const BoxFilterResult filtered = filter_separation(group);
+    for (std::size_t lane = 0; lane < in_group; ++lane) {
+      if ((filtered.apart >> lane & 1u) != 0) continue;
+      const std::size_t i = first + lane;
+      const BoxRow &a = rows[pairs[2 * i]], &b = rows[pairs[2 * i + 1]];
+      if (filtered.candidates[lane] == 0 ||
+          boxes_intersect(half_size_of(a), half_size_of(b), pair_frames(pose_of(a), pose_of(b)).b_in_a,
+                          filtered.candidates[lane])) {
+        touching[count++] = static_cast<std::uint32_t>(i);
+      }
+    }
+  }
   return count;
 }
 

@@ -145,6 +145,9 @@ template <class Test>
   return edges_that(pair, test, std::make_integer_sequence<int, 9>{});
 }
 
+/// Which way along an axis B lies.
+[[gnu::always_inline]] inline double side_of(double between) { return between < 0.0 ? -1.0 : 1.0; }
+
 /// The first of the given edge axes that ties with their least. They all give an axis.
 BoxSat least_of_edges(const BoxPair& pair, const Tie& tie, std::uint32_t edges) {
   struct Edge {
@@ -163,15 +166,14 @@ BoxSat least_of_edges(const BoxPair& pair, const Tie& tie, std::uint32_t edges) 
     least = min(depth, least);
   }
   const Edge* edge = list;
-  while (!tie.ties(edge->depth, least)) ++edge;
+  while (edge + 1 < list + count && !tie.ties(edge->depth, least)) ++edge;
   const Vec3 positive = direction(pair, edge->axis, edge->inverse_length);
-  return {edge->depth >= 0.0, edge->axis, edge->between < 0.0 ? -positive : positive, edge->depth};
+  return {edge->depth >= 0.0, edge->axis, positive * side_of(edge->between), edge->depth};
 }
 
-BoxSat face_sat(const BoxPair& pair, int k) {
+[[gnu::always_inline]] inline BoxSat face_sat(const BoxPair& pair, int k) {
   const Projection projection = project_face(pair, k);
-  const Vec3 positive = direction(pair, k, 1.0);
-  return {projection.overlap() >= 0.0, k, projection.between < 0.0 ? -positive : positive, projection.overlap()};
+  return {projection.overlap() >= 0.0, k, direction(pair, k, 1.0) * side_of(projection.between), projection.overlap()};
 }
 
 /// All fifteen axes; `k_signed` goes on where one separates. Few edges undercut the best face: which ones do is found
@@ -190,7 +192,7 @@ template <bool k_signed>
   });
   if (!k_signed && apart) return {};
   if (less != 0) return least_of_edges(pair, tie, less);
-  std::uint32_t tying = 0;
+  std::uint32_t tying = 1u << 5;  // the last one, if none did
   for (int k = 0; k < 6; ++k) tying |= static_cast<std::uint32_t>(tie.ties(faces.of[k], least)) << k;
   return face_sat(pair, std::countr_zero(tying));
 }
@@ -237,23 +239,28 @@ BoxSat signed_box_sat(const Vec3& half_a, const Vec3& half_b, const Transform& b
 BoxSat box_sat(const Vec3& half_a, const Vec3& half_b, const Transform& b_in_a, std::uint32_t candidates) {
   const BoxPair pair(half_a, half_b, b_in_a);
   const Tie tie(pair);
+  std::uint32_t faces = candidates & k_faces;
+  if (candidates == (faces & (0u - faces))) {
+    const BoxSat sat = face_sat(pair, std::countr_zero(faces));
+    return sat.intersects ? sat : BoxSat{};
+  }
   double overlaps[6], least = k_infinity;
-  for (std::uint32_t faces = candidates & k_faces; faces != 0; faces &= faces - 1) {
-    const int k = std::countr_zero(faces);
+  for (std::uint32_t rest = faces; rest != 0; rest &= rest - 1) {
+    const int k = std::countr_zero(rest);
     overlaps[k] = project_face(pair, k).overlap();
     least = min(overlaps[k], least);
   }
   if (least < 0.0) return {};
   std::uint32_t less = 0;
-  for (std::uint32_t edges = candidates & ~k_faces; edges != 0; edges &= edges - 1) {
-    const int k = std::countr_zero(edges);
+  for (std::uint32_t rest = candidates & ~k_faces; rest != 0; rest &= rest - 1) {
+    const int k = std::countr_zero(rest);
     const Projection projection = project(pair, k);
     if (separates(projection, k)) return {};
-    if (gives_axis(projection, k) && tie.is_less(projection, least)) less |= 1u << k;
+    const bool exists = gives_axis(projection, k), is_less = tie.is_less(projection, least);
+    less |= static_cast<std::uint32_t>(exists & is_less) << k;
   }
   if (less != 0) return least_of_edges(pair, tie, less);
-  std::uint32_t faces = candidates & k_faces;
-  while (!tie.ties(overlaps[std::countr_zero(faces)], least)) faces &= faces - 1;
+  while (!std::has_single_bit(faces) && !tie.ties(overlaps[std::countr_zero(faces)], least)) faces &= faces - 1;
   return face_sat(pair, std::countr_zero(faces));
 }
 
@@ -263,8 +270,8 @@ BoxAxis box_axis(const Vec3& half_a, const Vec3& half_b, const Transform& b_in_a
   if (!gives_axis(projection, axis)) return {};
   const double inverse = 1.0 / std::sqrt(projection.length_squared);
   const Vec3 positive = direction(pair, axis, inverse);
-  return {true, projection.between < 0.0 ? -positive : positive, projection.reach_a * inverse,
-          projection.reach_b * inverse, std::fabs(projection.between) * inverse};
+  return {true, positive * side_of(projection.between), projection.reach_a * inverse, projection.reach_b * inverse,
+          std::fabs(projection.between) * inverse};
 }
 
 }  // namespace hyperplane
