@@ -59,15 +59,48 @@ inline constexpr int k_max_gjk_iterations = 96;
 /// Polyhedra end exactly.
 inline constexpr double k_epa_gap = 1e-9;
 
-/// Corners of EPA's polytope at most. Polyhedra and most round shapes need about 30; a pair that is round and equally
-/// deep in all directions would never end.
+/// Corners of EPA's polytope at most: in general, and for two round shapes. Polyhedra and most round shapes need about
+/// 30; two that are round and equally deep in many directions would never end, and have another way to their depth
+/// (depth_search.h).
 inline constexpr int k_max_epa_vertices = 128;
+inline constexpr int k_max_round_epa_vertices = 64;
 
 /// A point this close to the plane of a face, relative to the size of the shapes, lies in it: rounding of the plane.
 inline constexpr double k_epa_coplanar = 1e-13;
 
+/// Difference of the unit normals of two faces of EPA's polytope that share a plane: the rounding of a needle's normal.
+inline constexpr double k_epa_same_plane = 1e-7;
+
 /// Volume below which EPA does not start with a tetrahedron, relative to that of the cube over its longest edge.
 inline constexpr double k_epa_min_start_volume = 1e-9;
+
+/// Thickness below which a Minkowski difference counts as flat, relative to the size of the shapes: rounding of support
+/// points.
+inline constexpr double k_epa_flat = 1e-13;
+
+/// Slope of the depth, m per rad, relative to the size of the shapes, below which a direction counts as one of least
+/// depth. The witness points are as far beside each other as the slope is steep.
+inline constexpr double k_depth_slope = 1e-8;
+inline constexpr int k_max_depth_bracket_steps = 48;
+inline constexpr int k_max_depth_descent_steps = 24;
+
+/// How far cores are moved apart to find where they touched, relative to their size: far enough for a good direction
+/// between the closest points, near enough for the closest points to be found well.
+inline constexpr double k_witness_gap = 0.05;
+inline constexpr int k_max_witness_rounds = 12;
+/// And how close GJK's bounds must come there: the direction between the points is as good as the square root of it.
+inline constexpr double k_witness_bounds = 1e-15;
+
+/// What the depth may grow by, relative to the size of the shapes, for a direction whose witness points fit better.
+inline constexpr double k_depth_tie = 1e-10;
+
+/// Cosine between the normal of a contact and that of a face from which on the face is the reference of the manifold
+/// (8 degrees). Beyond it the contact is one of edges, and the faces beside them are no area of contact.
+inline constexpr double k_reference_cosine = 0.99;
+
+/// How far two lines may be from parallel and from each other, seen along the normal, to touch in two points, relative
+/// to the size of the shapes: a tenth of what a point of contact may be beside its shape.
+inline constexpr double k_parallel_contact = 1e-7;
 
 /// A hull with at most this many vertices is scanned for a support point; one with more is climbed. Measured: see
 /// bench/native/convex_bench.cpp.

@@ -37,11 +37,12 @@ enum class GjkStatus : std::uint8_t {
   unfinished,
 };
 
-/// Where a question needs no exact distance: GJK stops as soon as it knows that the distance is above `beyond`, or at
-/// most `within`. m.
+/// When GJK may stop: as soon as it knows that the distance is above `beyond`, or at most `within`, m; and when its
+/// bounds are `gap` apart, relative to the size of the shapes.
 struct GjkLimits {
   double beyond = __builtin_huge_val();
   double within = -1.0;
+  double gap = k_gjk_gap;
 };
 
 struct GjkResult {
@@ -101,7 +102,7 @@ inline bool is_corner(const Simplex& simplex, const Vec3& w) {
 template <class Difference, class Observer = NoGjkObserver>
 GjkResult gjk(Difference& difference, const GjkLimits& limits = {}, GjkCache* cache = nullptr,
               Observer&& observer = Observer{}) {
-  const double gap = k_gjk_gap * difference.size, touch = k_core_touch * difference.size;
+  const double gap = limits.gap * difference.size, touch = k_core_touch * difference.size;
   GjkResult result;
   Simplex& simplex = result.simplex;
   if (cache != nullptr && cache->size > 0) {

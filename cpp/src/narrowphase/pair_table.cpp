@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "narrowphase/box_box.h"
+#include "narrowphase/convex.h"
 #include "narrowphase/sphere_box.h"
 #include "narrowphase/sphere_sphere.h"
 
@@ -14,14 +15,6 @@ namespace {
   X(sphere, sphere, SphereSphere) \
   X(sphere, box, SphereBox)       \
   X(box, box, BoxBox)
-
-/// What stands in a cell that no algorithm covers: it stops the program rather than answer wrongly.
-struct Unsupported {
-  static bool intersects(const Shape&, const Shape&, const Transform&) { __builtin_trap(); }
-  static Penetration penetration(const Shape&, const Shape&, const Transform&) { __builtin_trap(); }
-  static ContactManifold collide(const Shape&, const Shape&, const Transform&) { __builtin_trap(); }
-  static Distance distance(const Shape&, const Shape&, const Transform&) { __builtin_trap(); }
-};
 
 /// The pair algorithm with A and B exchanged.
 template <class Algorithm>
@@ -63,8 +56,10 @@ constexpr void set_pair(PairTable& table, ShapeType a, ShapeType b) {
 
 constexpr PairTable make_pair_table() {
   PairTable table{};
-  for (auto& row : table.cells) {
-    for (PairFunctions& cell : row) cell = functions_of<Unsupported>();
+  for (int a = 0; a < k_shape_type_count; ++a) {
+    for (int b = a; b < k_shape_type_count; ++b) {
+      set_pair<Convex>(table, static_cast<ShapeType>(a), static_cast<ShapeType>(b));
+    }
   }
 #define HYPERPLANE_SET_EXACT_PAIR(a, b, Algorithm) set_pair<Algorithm>(table, ShapeType::a, ShapeType::b);
   HYPERPLANE_EXACT_PAIRS(HYPERPLANE_SET_EXACT_PAIR)

@@ -38,6 +38,8 @@ Vec3 closest_on_face(const Hull& hull, const Hull::Face& face, const Vec3& point
 
 }  // namespace
 
+Shape make_convex_hull(const Hull& hull) { return {ShapeType::convex_hull, {0.0, 0.0, 0.0}, &hull}; }
+
 std::uint32_t ConvexHull::highest_vertex(const Vec3& direction, std::uint32_t start) const {
   const auto points = hull->points();
   if (points.size() <= k_max_scanned_vertices) {
