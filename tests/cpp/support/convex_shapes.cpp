@@ -1,0 +1,103 @@
+#include "support/convex_shapes.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+
+#include "hull/hull.h"
+
+namespace hyperplane::test {
+namespace {
+
+std::string number(double value) {
+  char text[40];
+  std::snprintf(text, sizeof(text), "%a", value);
+  return text;
+}
+
+}  // namespace
+
+const char* name_of(ShapeType type) {
+  switch (type) {
+#define HYPERPLANE_NAME_OF_SHAPE(Type, name) \
+  case ShapeType::name:                      \
+    return #name;
+    HYPERPLANE_SHAPES(HYPERPLANE_NAME_OF_SHAPE)
+#undef HYPERPLANE_NAME_OF_SHAPE
+  }
+  return "";
+}
+
+TestShape make_test_hull(const std::vector<double>& points) {
+  TestShape result;
+  auto hull = build_hull(points);
+  if (!hull.ok()) std::abort();
+  result.hull = std::move(hull.value);
+  result.shape = make_convex_hull(*result.hull);
+  for (const Vec3& v : result.hull->vertices()) result.points.insert(result.points.end(), {v.x, v.y, v.z});
+  return result;
+}
+
+TestShape make_test_shape(Random& random, ShapeType type, ShapeForm form, double size) {
+  double sides[3];
+  for (double& side : sides) side = size * random.uniform(0.25, 1.0);
+  if (form == ShapeForm::flat) {
+    const int thin = random.below(3);
+    sides[thin] = size * 1e-3;
+    if (random.chance(0.5)) sides[(thin + 1) % 3] = size * 1e-3;
+  }
+  switch (type) {
+    case ShapeType::sphere:
+      return {make_sphere(0.5 * sides[0]).value, {}, nullptr};
+    case ShapeType::box:
+      return {make_box(sides[0], sides[1], sides[2]).value, {}, nullptr};
+    case ShapeType::capsule:
+      return {make_capsule(0.5 * sides[0], sides[1]).value, {}, nullptr};
+    case ShapeType::cylinder:
+      return {make_cylinder(0.5 * sides[0], sides[1]).value, {}, nullptr};
+    case ShapeType::cone:
+      return {make_cone(0.5 * sides[0], sides[1]).value, {}, nullptr};
+    case ShapeType::ellipsoid:
+      return {make_ellipsoid(0.5 * sides[0], 0.5 * sides[1], 0.5 * sides[2]).value, {}, nullptr};
+    case ShapeType::convex_hull:
+      break;
+  }
+  // Points on an ellipsoid, in a box, or a prism: rounded, chunky, and with parallel sides.
+  std::vector<double> points;
+  const int kind = random.below(3), count = 6 + random.below(14);
+  for (int i = 0; i < count; ++i) {
+    Vec3 p = kind == 0 ? random.direction() : random.in_cube(1.0);
+    if (kind == 2 && i >= count / 2) {
+      points.insert(points.end(), {points[3 * static_cast<std::size_t>(i - count / 2)],
+                                   points[3 * static_cast<std::size_t>(i - count / 2) + 1], 0.5 * sides[2]});
+      continue;
+    }
+    if (kind == 2) p.z = -1.0;
+    points.insert(points.end(), {0.5 * sides[0] * p.x, 0.5 * sides[1] * p.y, 0.5 * sides[2] * p.z});
+  }
+  if (kind == 2 && count / 2 < 3) points.insert(points.end(), {0.0, 0.5 * sides[1], 0.0});
+  return make_test_hull(points);
+}
+
+std::string TestShape::replay() const {
+  const double* p = shape.parameters;
+  switch (shape.type) {
+    case ShapeType::sphere:
+      return "make_sphere(" + number(p[0]) + ")";
+    case ShapeType::box:
+      return "make_box(" + number(p[0]) + ", " + number(p[1]) + ", " + number(p[2]) + ")";
+    case ShapeType::ellipsoid:
+      return "make_ellipsoid(" + number(p[0]) + ", " + number(p[1]) + ", " + number(p[2]) + ")";
+    case ShapeType::capsule:
+    case ShapeType::cylinder:
+    case ShapeType::cone:
+      return std::string("make_") + name_of(shape.type) + "(" + number(p[0]) + ", " + number(p[1]) + ")";
+    case ShapeType::convex_hull:
+      break;
+  }
+  std::string text = "make_test_hull({";
+  for (const double coordinate : points) text += number(coordinate) + ", ";
+  return text + "})";
+}
+
+}  // namespace hyperplane::test

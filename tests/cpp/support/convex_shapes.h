@@ -1,0 +1,42 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <hyperplane/shape.h>
+
+#include "support/random.h"
+#include "support/shape_oracle.h"
+
+/// Random shapes of every type on the list of shapes.
+
+namespace hyperplane::test {
+
+/// A shape with what a hull needs to live.
+struct TestShape {
+  Shape shape;
+  /// The vertices of a hull: x, y, z in turn.
+  std::vector<double> points;
+  HullPtr hull;
+
+  OracleShape oracle(const Pose& pose = {}, const Vec3& origin = {}) const { return {shape, pose, points, origin}; }
+  /// A line of C++ that makes the shape again, bit by bit.
+  std::string replay() const;
+};
+
+enum class ShapeForm {
+  plain,  // sides and radii within a factor of 4
+  flat,   // one or two sides a thousandth of the rest
+};
+
+/// @param size about the diameter, m.
+TestShape make_test_shape(Random& random, ShapeType type, ShapeForm form, double size);
+TestShape make_test_hull(const std::vector<double>& points);
+
+/// The list of shapes.
+#define HYPERPLANE_TEST_SHAPE_TYPE(Type, name) ShapeType::name,
+inline constexpr ShapeType k_shape_types[] = {HYPERPLANE_SHAPES(HYPERPLANE_TEST_SHAPE_TYPE)};
+#undef HYPERPLANE_TEST_SHAPE_TYPE
+const char* name_of(ShapeType type);
+
+}  // namespace hyperplane::test

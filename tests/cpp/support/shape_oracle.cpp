@@ -1,0 +1,227 @@
+#include "support/shape_oracle.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace hyperplane::test {
+namespace {
+
+double dot(const double* a, const double* b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
+
+/// Signed distance of (x, y), x >= 0, from a convex polygon whose corners run counter-clockwise and whose first and
+/// last corner lie on the axis x = 0, which is not part of the outline.
+double profile_distance(const std::vector<std::pair<double, double>>& corners, double x, double y) {
+  double nearest = std::numeric_limits<double>::infinity(), farthest_out = -nearest;
+  for (std::size_t i = 0; i + 1 < corners.size(); ++i) {
+    const double ax = corners[i].first, ay = corners[i].second;
+    const double ex = corners[i + 1].first - ax, ey = corners[i + 1].second - ay;
+    const double squared = ex * ex + ey * ey;
+    const double t = std::min(std::max(((x - ax) * ex + (y - ay) * ey) / squared, 0.0), 1.0);
+    nearest = std::min(nearest, std::hypot(x - ax - t * ex, y - ay - t * ey));
+    farthest_out = std::max(farthest_out, ((x - ax) * ey - (y - ay) * ex) / std::sqrt(squared));
+  }
+  return farthest_out <= 0.0 ? farthest_out : nearest;
+}
+
+}  // namespace
+
+std::vector<OraclePlane> oracle_planes(const std::vector<double>& points) {
+  std::vector<OraclePlane> planes;
+  const std::size_t count = points.size() / 3;
+  double size = 0.0;
+  for (std::size_t i = 0; i < 3 * count; ++i) size = std::max(size, std::fabs(points[i] - points[i % 3]));
+  for (std::size_t i = 0; i < count; ++i) {
+    for (std::size_t j = i + 1; j < count; ++j) {
+      for (std::size_t k = j + 1; k < count; ++k) {
+        const double *a = &points[3 * i], *b = &points[3 * j], *c = &points[3 * k];
+        const double u[3] = {b[0] - a[0], b[1] - a[1], b[2] - a[2]}, v[3] = {c[0] - a[0], c[1] - a[1], c[2] - a[2]};
+        OraclePlane plane{{u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]}, 0.0};
+        const double length = std::sqrt(dot(plane.normal, plane.normal));
+        if (length <= 1e-9 * std::sqrt(dot(u, u) * dot(v, v))) continue;
+        for (double& component : plane.normal) component /= length;
+        plane.offset = dot(plane.normal, a);
+        double above = 0.0, below = 0.0;
+        for (std::size_t p = 0; p < count; ++p) {
+          const double height = dot(plane.normal, &points[3 * p]) - plane.offset;
+          above = std::max(above, height);
+          below = std::max(below, -height);
+          if (above > 1e-12 * size && below > 1e-12 * size) break;
+        }
+        if (below <= 1e-12 * size) {
+          for (double& component : plane.normal) component = -component;
+          plane.offset = -plane.offset;
+          std::swap(above, below);
+        }
+        if (above <= 1e-12 * size) planes.push_back(plane);
+      }
+    }
+  }
+  return planes;
+}
+
+OracleShape::OracleShape(const Shape& shape, const Pose& pose, const std::vector<double>& points, const Vec3& origin)
+    : shape_(shape),
+      position_{pose.position.x - origin.x, pose.position.y - origin.y, pose.position.z - origin.z},
+      points_(points) {
+  const Quat& q = pose.rotation;
+  const double largest = std::max({std::fabs(q.x), std::fabs(q.y), std::fabs(q.z), std::fabs(q.w)});
+  const double raw[4] = {q.x / largest, q.y / largest, q.z / largest, q.w / largest};
+  const double length = std::sqrt(raw[0] * raw[0] + raw[1] * raw[1] + raw[2] * raw[2] + raw[3] * raw[3]);
+  const double u[4] = {raw[0] / length, raw[1] / length, raw[2] / length, raw[3] / length};
+  const auto product = [](const double* a, const double* b, double* out) {
+    out[0] = a[3] * b[0] + b[3] * a[0] + a[1] * b[2] - a[2] * b[1];
+    out[1] = a[3] * b[1] + b[3] * a[1] + a[2] * b[0] - a[0] * b[2];
+    out[2] = a[3] * b[2] + b[3] * a[2] + a[0] * b[1] - a[1] * b[0];
+    out[3] = a[3] * b[3] - a[0] * b[0] - a[1] * b[1] - a[2] * b[2];
+  };
+  const double back[4] = {-u[0], -u[1], -u[2], u[3]};
+  for (int i = 0; i < 3; ++i) {
+    const double v[4] = {i == 0 ? 1.0 : 0.0, i == 1 ? 1.0 : 0.0, i == 2 ? 1.0 : 0.0, 0.0};
+    double half_way[4], turned[4];
+    product(u, v, half_way);
+    product(half_way, back, turned);
+    std::copy(turned, turned + 3, axes_[i]);
+  }
+  if (shape_.type == ShapeType::convex_hull) planes_ = oracle_planes(points_);
+}
+
+void OracleShape::move(const Vec3& by) { position_ = {position_.x + by.x, position_.y + by.y, position_.z + by.z}; }
+
+Vec3 OracleShape::to_local(const Vec3& direction) const {
+  const double d[3] = {direction.x, direction.y, direction.z};
+  return {dot(d, axes_[0]), dot(d, axes_[1]), dot(d, axes_[2])};
+}
+
+double OracleShape::height(const Vec3& direction) const {
+  const Vec3 d = to_local(direction);
+  const double* p = shape_.parameters;
+  const double centre = direction.x * position_.x + direction.y * position_.y + direction.z * position_.z;
+  const double across = std::hypot(d.x, d.z), all = std::hypot(across, d.y);
+  switch (shape_.type) {
+    case ShapeType::sphere:
+      return centre + p[0] * all;
+    case ShapeType::box:
+      return centre + 0.5 * (p[0] * std::fabs(d.x) + p[1] * std::fabs(d.y) + p[2] * std::fabs(d.z));
+    case ShapeType::capsule:
+      return centre + p[0] * all + 0.5 * p[1] * std::fabs(d.y);
+    case ShapeType::cylinder:
+      return centre + p[0] * across + 0.5 * p[1] * std::fabs(d.y);
+    case ShapeType::cone:
+      return centre + std::max(0.5 * p[1] * d.y, p[0] * across - 0.5 * p[1] * d.y);
+    case ShapeType::ellipsoid:
+      return centre + std::hypot(std::hypot(p[0] * d.x, p[1] * d.y), p[2] * d.z);
+    case ShapeType::convex_hull: {
+      double best = -std::numeric_limits<double>::infinity();
+      for (std::size_t i = 0; i + 2 < points_.size(); i += 3) {
+        best = std::max(best, d.x * points_[i] + d.y * points_[i + 1] + d.z * points_[i + 2]);
+      }
+      return centre + best;
+    }
+  }
+  return 0.0;
+}
+
+double OracleShape::signed_distance(const Vec3& point) const {
+  const Vec3 local = to_local({point.x - position_.x, point.y - position_.y, point.z - position_.z});
+  return local_signed_distance(local.x, local.y, local.z);
+}
+
+double OracleShape::local_signed_distance(double x, double y, double z) const {
+  const double* p = shape_.parameters;
+  const double across = std::hypot(x, z);
+  switch (shape_.type) {
+    case ShapeType::sphere:
+      return std::hypot(across, y) - p[0];
+    case ShapeType::box: {
+      const double out[3] = {std::fabs(x) - 0.5 * p[0], std::fabs(y) - 0.5 * p[1], std::fabs(z) - 0.5 * p[2]};
+      const double most = std::max({out[0], out[1], out[2]});
+      if (most <= 0.0) return most;
+      return std::hypot(std::hypot(std::max(out[0], 0.0), std::max(out[1], 0.0)), std::max(out[2], 0.0));
+    }
+    case ShapeType::capsule:
+      return std::hypot(across, std::max(std::fabs(y) - 0.5 * p[1], 0.0)) - p[0];
+    case ShapeType::cylinder:
+      return profile_distance({{0.0, -0.5 * p[1]}, {p[0], -0.5 * p[1]}, {p[0], 0.5 * p[1]}, {0.0, 0.5 * p[1]}}, across,
+                              y);
+    case ShapeType::cone:
+      return profile_distance({{0.0, -0.5 * p[1]}, {p[0], -0.5 * p[1]}, {0.0, 0.5 * p[1]}}, across, y);
+    case ShapeType::ellipsoid:
+      return ellipsoid_signed_distance(x, y, z);
+    case ShapeType::convex_hull: {
+      double most = -std::numeric_limits<double>::infinity();
+      for (const OraclePlane& plane : planes_) {
+        most = std::max(most, plane.normal[0] * x + plane.normal[1] * y + plane.normal[2] * z - plane.offset);
+      }
+      return most;
+    }
+  }
+  return 0.0;
+}
+
+/// The closest surface point q of p satisfies q_i = r_i^2 p_i / (s + r_i^2); s is found by bisection. Where no s above
+/// the pole does, q is off the plane of symmetry of the shortest axis, by what is missing to the surface.
+double OracleShape::ellipsoid_signed_distance(double x, double y, double z) const {
+  const double r[3] = {shape_.parameters[0], shape_.parameters[1], shape_.parameters[2]};
+  const double p[3] = {std::fabs(x), std::fabs(y), std::fabs(z)};
+  const int shortest = r[0] <= r[1] ? (r[0] <= r[2] ? 0 : 2) : (r[1] <= r[2] ? 1 : 2);
+  const double pole = r[shortest] * r[shortest];
+  // The unknown is u = s + pole > 0.
+  const auto at = [&](double u, double(&q)[3]) {
+    double sum = 0.0;
+    for (int i = 0; i < 3; ++i) {
+      const double below = u + (r[i] - r[shortest]) * (r[i] + r[shortest]);
+      q[i] = p[i] == 0.0 ? 0.0 : r[i] * (r[i] * p[i] / below);
+      sum += (q[i] / r[i]) * (q[i] / r[i]);
+    }
+    return sum - 1.0;
+  };
+  double low = 0.0, high = pole;
+  double q[3];
+  if (p[shortest] == 0.0 && at(1e-300 * pole, q) <= 0.0) {
+    q[shortest] = r[shortest] * std::sqrt(-at(1e-300 * pole, q));
+  } else {
+    while (at(high, q) > 0.0) high *= 4.0;
+    for (int i = 0; i < 2000; ++i) {
+      const double middle = low > 0.0 && high / low > 4.0 ? std::sqrt(low) * std::sqrt(high) : 0.5 * (low + high);
+      if (middle <= low || middle >= high) break;
+      (at(middle, q) > 0.0 ? low : high) = middle;
+    }
+    at(high, q);
+  }
+  const double distance = std::hypot(std::hypot(p[0] - q[0], p[1] - q[1]), p[2] - q[2]);
+  const double level = (p[0] / r[0]) * (p[0] / r[0]) + (p[1] / r[1]) * (p[1] / r[1]) + (p[2] / r[2]) * (p[2] / r[2]);
+  return level <= 1.0 ? -distance : distance;
+}
+
+double OracleShape::diameter() const {
+  const double* p = shape_.parameters;
+  switch (shape_.type) {
+    case ShapeType::sphere:
+      return 2.0 * p[0];
+    case ShapeType::box:
+      return std::hypot(std::hypot(p[0], p[1]), p[2]);
+    case ShapeType::capsule:
+      return 2.0 * p[0] + p[1];
+    case ShapeType::cylinder:
+      return std::hypot(2.0 * p[0], p[1]);
+    case ShapeType::cone:
+      return std::max(2.0 * p[0], std::hypot(p[0], p[1]));
+    case ShapeType::ellipsoid:
+      return 2.0 * std::max({p[0], p[1], p[2]});
+    case ShapeType::convex_hull: {
+      double squared = 0.0;
+      for (std::size_t i = 0; i + 2 < points_.size(); i += 3) {
+        for (std::size_t j = 0; j < i; j += 3) {
+          const double d[3] = {points_[i] - points_[j], points_[i + 1] - points_[j + 1],
+                               points_[i + 2] - points_[j + 2]};
+          squared = std::max(squared, dot(d, d));
+        }
+      }
+      return std::sqrt(squared);
+    }
+  }
+  return 0.0;
+}
+
+}  // namespace hyperplane::test

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <vector>
+
+#include <hyperplane/shape.h>
+
+/// What is true about single shapes, found slowly and in the plainest way; nothing here is shared with the code under
+/// test, its vector arithmetic included. Round shapes are described by their half profile, the polygon (or, for the
+/// capsule, the line) that is turned about the Y axis; polyhedra by half-spaces that are found from the points alone,
+/// by trying all triples.
+
+namespace hyperplane::test {
+
+/// A half-space: normal . p <= offset.
+struct OraclePlane {
+  double normal[3];
+  double offset;
+};
+
+class OracleShape {
+ public:
+  /// @param points of a hull, x, y, z in turn: the cloud that it was built from.
+  /// @param origin what the shape's frame is seen from: subtracted from the position before anything else.
+  OracleShape(const Shape& shape, const Pose& pose, const std::vector<double>& points = {}, const Vec3& origin = {});
+
+  /// Where the shape stands, relative to another position than `origin` moved by this much.
+  void move(const Vec3& by);
+
+  /// max of direction . p over the shape.
+  double height(const Vec3& direction) const;
+  /// Signed distance of a point from the surface, negative inside. Of a hull: that of the farthest of its planes, which
+  /// outside and close to an edge is less than the distance.
+  double signed_distance(const Vec3& point) const;
+
+  const Vec3& position() const { return position_; }
+  /// Greatest width, an upper bound good to a factor of 2.
+  double diameter() const;
+
+ private:
+  Vec3 to_local(const Vec3& direction) const;
+  double local_signed_distance(double x, double y, double z) const;
+  double ellipsoid_signed_distance(double x, double y, double z) const;
+
+  Shape shape_;
+  Vec3 position_;
+  double axes_[3][3];  // axes_[i]: the shape's axis i in the outer frame
+  std::vector<double> points_;
+  std::vector<OraclePlane> planes_;
+};
+
+/// The half-spaces of the convex hull of a cloud of at most some dozens of points; planes that several triples span are
+/// there several times.
+std::vector<OraclePlane> oracle_planes(const std::vector<double>& points);
+
+}  // namespace hyperplane::test
