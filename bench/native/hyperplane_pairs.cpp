@@ -34,7 +34,7 @@ bool make_shape(const ShapeDescription& description, Shapes& made) {
     case ShapeKind::hull: {
       hyperplane::Result<hyperplane::HullPtr> hull = hyperplane::build_hull(description.points);
       if (!hull.ok()) return false;
-      shape.value = hyperplane::make_convex_hull(*hull.value);
+      shape.value = {hyperplane::ShapeType::convex_hull, {}, hull.value.get()};
       made.hulls.push_back(std::move(hull.value));
       break;
     }
