@@ -81,6 +81,11 @@ describe.each([
 /** An object of every class. */
 const samples: Record<string, () => object> = {
   Box: () => new hyperplane.Box(1, 2, 3),
+  Capsule: () => new hyperplane.Capsule(1, 2),
+  Cone: () => new hyperplane.Cone(1, 2),
+  ConvexHull: () => new hyperplane.ConvexHull([0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1]),
+  Cylinder: () => new hyperplane.Cylinder(1, 2),
+  Ellipsoid: () => new hyperplane.Ellipsoid(1, 2, 3),
   HyperplaneError: () => new hyperplane.HyperplaneError("why", { code: "disposed" }),
   Sphere: () => new hyperplane.Sphere(1),
 };

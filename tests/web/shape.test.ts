@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { Box, distance, init, intersects, Shape, Sphere } from "hyperplane";
+import { Box, Capsule, Cone, Cylinder, distance, Ellipsoid, init, intersects, Shape, Sphere } from "hyperplane";
 import { beforeAll, describe, expect, it } from "vitest";
 import { complaintOf } from "./support/errors.js";
 import { fresh } from "./support/fresh.js";
@@ -11,6 +11,10 @@ beforeAll(() => init());
 const shapes = {
   sphere: { make: Sphere, parameters: ["radius"] },
   box: { make: Box, parameters: ["width", "height", "depth"] },
+  capsule: { make: Capsule, parameters: ["radius", "height"] },
+  cylinder: { make: Cylinder, parameters: ["radius", "height"] },
+  cone: { make: Cone, parameters: ["radius", "height"] },
+  ellipsoid: { make: Ellipsoid, parameters: ["radiusX", "radiusY", "radiusZ"] },
 } as const;
 type Make = new (...lengths: unknown[]) => Shape & Record<string, unknown>;
 const entries = Object.entries(shapes).map(([type, { make, parameters }]) => ({

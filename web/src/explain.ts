@@ -3,6 +3,7 @@ import { core } from "./raw.js";
 import { CALL_FAILED } from "./records.js";
 import { takeReport } from "./report.js";
 import type { Box } from "./shapes/box.js";
+import type { ConvexHull } from "./shapes/convex-hull.js";
 import { handleOf } from "./shapes/shape.js";
 import { stagePair } from "./stage.js";
 import type { Pose, Vec3 } from "./types.js";
@@ -45,7 +46,7 @@ const AXIS_SIZE = 12;
  *
  * @throws HyperplaneError `invalid-argument` (also for shapes without flat faces), `disposed`, `not-initialised`
  */
-export function explainSat(a: Box, poseA: Pose, b: Box, poseB: Pose): SatExplanation {
+export function explainSat(a: Box | ConvexHull, poseA: Pose, b: Box | ConvexHull, poseB: Pose): SatExplanation {
   const answer = stagePair(poseA, poseB) ? core.explainSat(handleOf(a), handleOf(b)) : CALL_FAILED;
   if (answer === CALL_FAILED) throw pairError(a, poseA, b, poseB);
   const list = takeReport();

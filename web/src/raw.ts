@@ -26,6 +26,8 @@ export interface Core {
   raycast(shape: number, maxDistance: number): number;
   closestPoint(shape: number): number;
   support(shape: number): number;
+  createHull(maxVertices: number): number;
+  describeHull(shape: number): number;
   reserveReport(count: number): number;
   releaseReport(): void;
 }
@@ -50,6 +52,8 @@ const names: { readonly [Name in keyof Core]: true } = {
   raycast: true,
   closestPoint: true,
   support: true,
+  createHull: true,
+  describeHull: true,
   reserveReport: true,
   releaseReport: true,
 };

@@ -1,0 +1,64 @@
+#include <emscripten/bind.h>
+
+#include "call.h"
+#include "hull/hull.h"
+#include "report.h"
+
+/// Convex hulls: points come in, and vertices and faces go out, through the list of numbers.
+
+namespace hyperplane::bindings {
+namespace {
+
+/// Builds the hull of the points in the list of numbers: x, y, z of each in turn.
+/// @param max_vertices 0: no limit. @return the shape's number, or 0 with the fault record filled.
+std::uint32_t create_hull(std::uint32_t max_vertices) {
+  Result<HullPtr> hull = build_hull(report_numbers(), max_vertices);
+  if (!hull.ok()) {
+    report_fault(hull.status, Argument::value, hull.message);
+    return 0;
+  }
+  const Result<std::uint32_t> number = shape_store.add(make_convex_hull(*hull.value));
+  if (!number.ok()) {
+    report_fault(number.status, Argument::none, number.message);
+    return 0;
+  }
+  hull.value.release();  // the store frees it
+  return number.value;
+}
+
+/// Lists a hull: how many vertices and how many faces, x, y, z of each vertex, and of each face how many vertices and
+/// their numbers. @return 0, or k_fault.
+std::uint32_t describe_hull(std::uint32_t number) {
+  const Shape* shape = accept_shape(number, Argument::shape_a);
+  if (shape == nullptr) return k_fault;
+  if (shape->hull == nullptr) {
+    return report_fault(Status::invalid_argument, Argument::shape_a, "not a convex hull");
+  }
+  const Hull& hull = *shape->hull;
+  std::size_t count = 2 + 3 * std::size_t{hull.vertex_count()} + hull.face_count();
+  for (const Hull::Face& face : hull.faces()) count += face.count;
+  const std::span<double> list = make_report(count);
+  if (list.empty()) return k_fault;
+  double* out = list.data();
+  *out++ = hull.vertex_count();
+  *out++ = hull.face_count();
+  for (const Vec3& vertex : hull.vertices()) {
+    *out++ = vertex.x;
+    *out++ = vertex.y;
+    *out++ = vertex.z;
+  }
+  for (const Hull::Face& face : hull.faces()) {
+    *out++ = face.count;
+    for (const std::uint32_t vertex : hull.loop_vertices(face)) *out++ = vertex;
+  }
+  return 0;
+}
+
+}  // namespace
+
+EMSCRIPTEN_BINDINGS(hyperplane_hull) {
+  emscripten::function("createHull", &create_hull);
+  emscripten::function("describeHull", &describe_hull);
+}
+
+}  // namespace hyperplane::bindings

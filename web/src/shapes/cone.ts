@@ -1,0 +1,29 @@
+import { nameClass } from "../errors.js";
+import { create, Shape, ShapeType } from "./shape.js";
+
+/**
+ * A cone with axis y and its apex towards +y; the origin of its frame is on the axis at half the height.
+ */
+export class Cone extends Shape {
+  static {
+    nameClass(Cone, "Cone");
+  }
+
+  readonly type: string = "cone";
+  /** Of the base, in metres. */
+  readonly radius: number;
+  /** In metres. */
+  readonly height: number;
+
+  /**
+   * @param radius of the base, in metres
+   * @param height in metres
+   * @throws HyperplaneError `invalid-argument` for a length outside 1e-9 to 1e9 m, `out-of-memory`, `not-initialised`
+   */
+  constructor(radius: number, height: number) {
+    super();
+    this.radius = radius;
+    this.height = height;
+    create(this, ShapeType.cone, { radius, height });
+  }
+}

@@ -1,0 +1,120 @@
+import { invalid, nameClass, show } from "../errors.js";
+import { faultError } from "../faults.js";
+import { begin } from "../memory.js";
+import { core } from "../raw.js";
+import { CALL_FAILED } from "../records.js";
+import { giveNumbers, takeReport } from "../report.js";
+import { adopt, Shape } from "./shape.js";
+
+/** How to build a hull. */
+export interface ConvexHullOptions {
+  /**
+   * How many vertices the hull may have, 4 or more. Where it has more, those are left out whose loss shrinks it least.
+   * Left out: no limit.
+   */
+  readonly maxVertices?: number;
+}
+
+// Each face in turn: how many vertices, and their numbers.
+const loops: unique symbol = Symbol("loops");
+const faceList: unique symbol = Symbol("faces");
+
+/** The convex hull of a point cloud, in the frame of the points. */
+export class ConvexHull extends Shape {
+  static {
+    nameClass(ConvexHull, "ConvexHull");
+  }
+
+  readonly type: string = "convex-hull";
+  /** x, y, z of each vertex of the hull, in metres: points of the cloud, in its order. */
+  readonly vertices: Float32Array;
+  /** @internal */
+  readonly [loops]: Uint32Array;
+  /** @internal */
+  [faceList]: readonly (readonly number[])[] | undefined = undefined;
+
+  /**
+   * @param points x, y, z of each point in turn, in metres: an array or a typed array, at most 2^24 points
+   * @throws HyperplaneError `degenerate-shape` for fewer than four points or a cloud without volume (all in one point,
+   * line or plane); `invalid-argument`, `out-of-memory`, `not-initialised`
+   */
+  constructor(points: ArrayLike<number>, options: ConvexHullOptions = {}) {
+    super();
+    begin();
+    const coordinates = readCoordinates(points);
+    const maxVertices = readMaxVertices(options);
+    giveNumbers(coordinates, "convex-hull: ");
+    const number = core.createHull(maxVertices);
+    if (number === 0) {
+      core.releaseReport();
+      throw hullError(coordinates);
+    }
+    adopt(this, number);
+    if (core.describeHull(number) === CALL_FAILED) {
+      this.dispose();
+      throw faultError("convex-hull: ");
+    }
+    const list = takeReport();
+    const end = 2 + 3 * (list[0] as number);
+    this.vertices = Float32Array.from(list.subarray(2, end));
+    this[loops] = Uint32Array.from(list.subarray(end));
+  }
+
+  /**
+   * The numbers of the vertices of each face, counter-clockwise seen from outside. Triangles in one plane are merged
+   * into one face.
+   */
+  get faces(): readonly (readonly number[])[] {
+    this[faceList] ??= splitLoops(this[loops]);
+    return this[faceList];
+  }
+}
+
+function splitLoops(list: Uint32Array): readonly (readonly number[])[] {
+  const result: (readonly number[])[] = [];
+  for (let at = 0; at < list.length; ) {
+    const first = at + 1;
+    at = first + (list[at] as number);
+    result.push(Object.freeze(Array.from(list.subarray(first, at))));
+  }
+  return Object.freeze(result);
+}
+
+/** The points as a typed array of numbers, without running code of the user's later. */
+function readCoordinates(points: ArrayLike<number>): ArrayLike<number> {
+  if (typeof points !== "object" || points === null || !Number.isInteger(points.length) || points.length < 0) {
+    throw invalid(`convex-hull: points must be an array of numbers, x, y, z of each point, got ${show(points)}`);
+  }
+  const { length } = points;
+  if (length % 3 !== 0) throw invalid(`convex-hull: points must have 3 numbers a point, got ${length} in all`);
+  if (ArrayBuffer.isView(points) && (length === 0 || typeof points[0] === "number")) return points;
+  const numbers = new Float64Array(length);
+  for (let i = 0; i < length; i++) {
+    const value = points[i];
+    if (typeof value !== "number") throw invalid(`convex-hull: points[${i}] must be a number, got ${show(value)}`);
+    numbers[i] = value;
+  }
+  return numbers;
+}
+
+function readMaxVertices(options: ConvexHullOptions): number {
+  if (typeof options !== "object" || options === null) {
+    throw invalid(`convex-hull: options must be an object, got ${show(options)}`);
+  }
+  const { maxVertices } = options;
+  if (maxVertices === undefined || maxVertices === Number.POSITIVE_INFINITY) return 0;
+  if (typeof maxVertices !== "number" || !Number.isInteger(maxVertices) || maxVertices < 4) {
+    throw invalid(`convex-hull: maxVertices must be a whole number, 4 or more, got ${show(maxVertices)}`);
+  }
+  return Math.min(maxVertices, 0xffffffff);
+}
+
+function hullError(coordinates: ArrayLike<number>): Error {
+  const fault = faultError("convex-hull: ");
+  if (fault.code !== "invalid-argument") return fault;
+  for (let i = 0; i < coordinates.length; i++) {
+    const value = coordinates[i] as number;
+    if (!Number.isFinite(value)) return invalid(`convex-hull: points[${i}] must be a finite number, got ${value}`);
+  }
+  return fault;
+}
