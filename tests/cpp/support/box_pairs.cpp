@@ -90,7 +90,8 @@ Vec3 touching_offset(Random& random, const BoxPairCase& pair) {
   };
   slide(on_a, local_a);
   slide(on_b, local_b);
-  const double gap = random.chance(0.3) ? 0.0 : random.sign() * random.log_uniform(-46, -13);
+  const double gap_side = random.sign();
+  const double gap = random.chance(0.3) ? 0.0 : gap_side * random.log_uniform(-46, -13);
   return rotate(qa, on_a) - rotate(qb, on_b) + n * gap;
 }
 
@@ -125,6 +126,8 @@ std::string BoxPairCase::replay() const {
   return text;
 }
 
+// One draw an expression, unless in braces: operands and arguments have no order, and the pairs are to be the same with
+// every compiler.
 BoxPairCase make_box_pair(Random& random, BoxPairKind kind) {
   BoxPairCase pair{random_size(random), random_size(random), {{}, random.rotation()}, {{}, random.rotation()}};
   if (random.chance(0.1)) pair.a.rotation = {};
@@ -140,7 +143,8 @@ BoxPairCase make_box_pair(Random& random, BoxPairKind kind) {
       break;
     case BoxPairKind::almost_parallel: {
       const Vec3 axis = random.chance(0.5) ? unit_axis(random.below(3)) : random.direction();
-      pair.b.rotation = pair.a.rotation * quarter_turn(random) * about(axis, small_number(random, -53));
+      const Quat quarter = quarter_turn(random);
+      pair.b.rotation = pair.a.rotation * quarter * about(axis, small_number(random, -53));
       offset = random.chance(0.3) ? touching_offset(random, pair) : nearby(random, pair);
       break;
     }
@@ -159,14 +163,17 @@ BoxPairCase make_box_pair(Random& random, BoxPairKind kind) {
       pair.size_a = plate_size(random);
       if (random.chance(0.7)) pair.size_b = plate_size(random);
       if (random.chance(0.3)) pair.b.rotation = pair.a.rotation * quarter_turn(random);
-      offset = random.direction() * random.uniform(0.0, 0.85);
+      offset = random.direction();
+      offset = offset * random.uniform(0.0, 0.85);
       if (random.chance(0.3)) offset = touching_offset(random, pair);
       break;
     case BoxPairKind::almost_equal:
       pair.size_b = pair.size_a;
-      pair.b.rotation = pair.a.rotation * about(random.direction(), small_number(random, -53));
+      offset = random.direction();
+      pair.b.rotation = pair.a.rotation * about(offset, small_number(random, -53));
       if (random.chance(0.5)) pair.b.rotation = -pair.b.rotation;
-      offset = random.direction() * small_number(random, -53);
+      offset = random.direction();
+      offset = offset * small_number(random, -53);
       // Side by side, or inside each other.
       if (random.chance(0.88)) {
         const Vec3 step = scale(pair.size_a, unit_axis(random.below(3)));
@@ -203,7 +210,7 @@ BoxPairCase make_box_pair(Random& random, BoxPairKind kind) {
   }
   pair.b.position = pair.a.position + offset * scale;
   if (random.chance(0.1)) {
-    const double stretch = std::ldexp(random.uniform(1.0, 2.0), random.below(40) - 20);
+    const double stretch = random.log_uniform(-20, 20);
     for (Quat* q : {&pair.a.rotation, &pair.b.rotation})
       *q = {q->x * stretch, q->y * stretch, q->z * stretch, q->w * stretch};
   }

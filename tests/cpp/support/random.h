@@ -29,7 +29,8 @@ class Random {
   double uniform(double low, double high) { return low + (high - low) * uniform(); }
   /// Even in the logarithm, but without one: a power of two times a number in [1, 2).
   double log_uniform(int low_exponent, int high_exponent) {
-    return std::ldexp(1.0 + uniform(), low_exponent + below(high_exponent - low_exponent));
+    const double mantissa = 1.0 + uniform();
+    return std::ldexp(mantissa, low_exponent + below(high_exponent - low_exponent));
   }
   double sign() { return (bits() >> 63) != 0 ? 1.0 : -1.0; }
 
