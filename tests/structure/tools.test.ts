@@ -1,0 +1,86 @@
+import { spawn } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, describe, expect, it } from "vitest";
+import { withLock } from "../../tools/lib/lock.mjs";
+import { digest, writeIfChanged } from "../../tools/lib/stamp.mjs";
+import { findVersion, isAtLeast } from "../../tools/lib/version.mjs";
+
+const folder = mkdtempSync(join(tmpdir(), "hyperplane-tools-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe("versions", () => {
+  it.each([
+    ["3.1.69", "3.1.69", true],
+    ["3.1.70", "3.1.69", true],
+    ["3.1.6", "3.1.69", false],
+    ["4.0.0", "3.1.69", true],
+    ["3.2", "3.1.69", true],
+    ["3", "3.1.69", false],
+    ["3.31.6", "3.21", true],
+  ])("%s at least %s: %s", (version, minimum, expected) => {
+    expect(isAtLeast(version, minimum)).toBe(expected);
+  });
+
+  it("are found in what programs print", () => {
+    expect(findVersion("emcc (Emscripten gcc/clang-like replacement) 3.1.69 (abc)")).toBe("3.1.69");
+    expect(findVersion("Debian clang version 19.1.7 (3~deb12u1)")).toBe("19.1.7");
+    expect(findVersion("no number")).toBeNull();
+  });
+});
+
+describe("the lock", () => {
+  it("lets one at a time in, and goes away", async () => {
+    const path = join(folder, "one.lock");
+    let inside = 0;
+    let most = 0;
+    const enter = () =>
+      withLock(path, async () => {
+        most = Math.max(most, ++inside);
+        await sleep(30);
+        inside--;
+      });
+    await Promise.all([enter(), enter(), enter()]);
+    expect(most).toBe(1);
+    expect(existsSync(path)).toBe(false);
+  });
+
+  it("is taken over from a process that is gone", async () => {
+    const path = join(folder, "stale.lock");
+    const child = spawn(process.execPath, ["-e", ""]);
+    await new Promise((resolve) => child.on("close", resolve));
+    writeFileSync(path, `${child.pid}\n`);
+    expect(await withLock(path, async () => "in")).toBe("in");
+  });
+
+  it("is given back when what it guarded fails", async () => {
+    const path = join(folder, "failing.lock");
+    await expect(withLock(path, () => Promise.reject(new Error("no")))).rejects.toThrow("no");
+    expect(existsSync(path)).toBe(false);
+  });
+});
+
+describe("stamps", () => {
+  it("change with a file's content, with its name, and with nothing else", () => {
+    const [a, b] = [join(folder, "a.txt"), join(folder, "b.txt")];
+    writeFileSync(a, "1");
+    writeFileSync(b, "1");
+    const before = digest([a]);
+    expect(digest([b])).not.toBe(before);
+    writeFileSync(a, "1");
+    expect(digest([a])).toBe(before);
+    writeFileSync(a, "2");
+    expect(digest([a])).not.toBe(before);
+    expect(digest([join(folder, "missing.txt")])).toBe(digest([]));
+  });
+
+  it("leave a file alone that has its content already", () => {
+    const file = join(folder, "generated", "c.txt");
+    expect(writeIfChanged(file, "text")).toBe(true);
+    expect(writeIfChanged(file, "text")).toBe(false);
+    expect(writeIfChanged(file, "other")).toBe(true);
+    expect(readFileSync(file, "utf8")).toBe("other");
+  });
+});
