@@ -34,7 +34,7 @@ export function randomPair(random: Random, kind: Kind): [PlacedBox, PlacedBox] {
   };
   const sizeA = size();
   let sizeB = size();
-  let spread = kind === "thin plates" ? 0.55 : 1.3;
+  let spread = kind === "thin plates" ? 0.65 : 1.3;
   let quaternionA: Q = random.quaternion();
   let quaternionB: Q = random.quaternion();
   if (kind === "parallel axes")
