@@ -12,8 +12,11 @@ namespace {
 bool has_moved(const Storage& storage, std::uint32_t row) {
   const std::size_t p = 3 * std::size_t{row}, q = 4 * std::size_t{row};
   const BoxRow& seen = storage.seen[row];
+  // By bits, so that a NaN that was written is seen, and one that stays is not seen again.
+  // NOLINTBEGIN(bugprone-suspicious-memory-comparison)
   return std::memcmp(storage.positions.data() + p, seen.position, 3 * sizeof(double)) != 0 ||
          std::memcmp(storage.quaternions.data() + q, seen.rotation, 4 * sizeof(float)) != 0;
+  // NOLINTEND(bugprone-suspicious-memory-comparison)
 }
 
 /// @return null, or what is wrong with the pose that the user has written.
