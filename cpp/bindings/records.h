@@ -20,6 +20,9 @@ namespace hyperplane::bindings {
 /// in the first-level cache when the core reads it.
 inline constexpr std::uint32_t k_block_pairs = 256;
 
+/// Rays of a world that go over in one call, in the place of the poses: 24 KB.
+inline constexpr std::uint32_t k_block_rays = 512;
+
 /// Which argument of a call a fault is about. `a` and `b` are shapes; of a call with one shape it is `a`.
 enum class Argument : std::uint32_t { none = 0, shape_a, pose_a, shape_b, pose_b, value };
 
@@ -66,6 +69,8 @@ static_assert(sizeof(Vec3) == 3 * sizeof(double) && sizeof(Pose) == 7 * sizeof(d
 static_assert(offsetof(Pose, rotation) == 3 * sizeof(double));
 static_assert(sizeof(ContactPoint) == 7 * sizeof(double));
 static_assert(sizeof(Distance) == 10 * sizeof(double));
+static_assert(std::size_t{6} * k_block_rays * sizeof(double) <= sizeof(Records::block_poses));
+static_assert(std::size_t{2} * k_block_rays * sizeof(double) <= sizeof(Records::block_answers));
 static_assert(sizeof(BatchAnswer) == 4 * sizeof(double), "four numbers a pair");
 
 /// The layout as a list of numbers, in bytes, and the limits that messages name; the order is that of `layout` and
@@ -95,6 +100,7 @@ inline constexpr double k_record_numbers[] = {
     offsetof(Records, block_poses),
     offsetof(Records, block_answers),
     offsetof(Records, block_verdicts),
+    k_block_rays,
     k_min_shape_size,
     k_max_shape_size,
     k_max_coordinate,

@@ -29,9 +29,10 @@ function exportsOf(file: string): Map<string, ts.Symbol> {
   );
 }
 
-/** Whether a symbol is declared by this package, and not by TypeScript's library. */
+/** Whether a symbol is declared by this package, and not by TypeScript's library, and can be used by others. */
 const isOurs = (symbol: ts.Symbol) =>
-  symbol.declarations?.some((node) => node.getSourceFile().fileName.startsWith(declarations)) ?? false;
+  !symbol.name.includes("#") &&
+  (symbol.declarations?.some((node) => node.getSourceFile().fileName.startsWith(declarations)) ?? false);
 
 /** The names of a class's or interface's own and inherited members, [Symbol.dispose] among them. */
 function membersOf(symbol: ts.Symbol): string[] {
@@ -88,6 +89,7 @@ const samples: Record<string, () => object> = {
   Ellipsoid: () => new hyperplane.Ellipsoid(1, 2, 3),
   HyperplaneError: () => new hyperplane.HyperplaneError("why", { code: "disposed" }),
   Sphere: () => new hyperplane.Sphere(1),
+  World: () => new hyperplane.World(),
 };
 
 describe("classes", () => {

@@ -16,6 +16,10 @@ export let doubles = new Float64Array(0);
 export let words = new Uint32Array(0);
 /** The records as bytes. */
 export let bytes = new Uint8Array(0);
+/** All of the memory, by address over 8, 4 and 4. Good right after `refresh`, until something makes memory grow. */
+export let allDoubles = new Float64Array(0);
+export let allFloats = new Float32Array(0);
+export let allWords = new Uint32Array(0);
 
 /**
  * Names the memory of a loaded core.
@@ -36,6 +40,24 @@ function renew(): void {
   doubles = new Float64Array(buffer, base, layout.size / 8);
   words = new Uint32Array(buffer, base, layout.size / 4);
   bytes = new Uint8Array(buffer, base, layout.size);
+  allDoubles = new Float64Array(buffer);
+  allFloats = new Float32Array(buffer);
+  allWords = new Uint32Array(buffer);
+}
+
+/** Makes the views good again if memory has grown. */
+export function refresh(): void {
+  if (words.length === 0) renew();
+}
+
+/** A view of its own on a part of the memory, to hand out. Like all of them it goes stale when memory grows. */
+export function viewOf<T>(
+  type: new (buffer: ArrayBufferLike, address: number, length: number) => T,
+  address: number,
+  length: number,
+): T {
+  refresh();
+  return new type(words.buffer, length === 0 ? 0 : address, length);
 }
 
 /**

@@ -30,6 +30,33 @@ export interface Core {
   describeHull(shape: number): number;
   reserveReport(count: number): number;
   releaseReport(): void;
+  createWorld(
+    broadPhase: number,
+    capacity: number,
+    maxCandidates: number,
+    maxContacts: number,
+    measures: number,
+  ): number;
+  releaseWorld(world: number): void;
+  closeWorld(world: number): void;
+  worldCount(): number;
+  worldRecord(world: number): number;
+  addCollider(world: number, shape: number, flags: number, layer: number, mask: number): number;
+  removeCollider(world: number, row: number): number;
+  setColliderPose(world: number, row: number): number;
+  setColliderFilter(world: number, row: number, layer: number, mask: number): number;
+  setIgnored(world: number, rowA: number, rowB: number, ignored: number): number;
+  updateWorld(world: number): number;
+  refitWorld(world: number): number;
+  setBroadPhase(world: number, broadPhase: number): number;
+  hashWorld(world: number): number;
+  clearExcluded(): void;
+  excludeRow(row: number): number;
+  castRay(world: number, maxDistance: number, mask: number): number;
+  castRayThrough(world: number, maxDistance: number, mask: number): number;
+  castRays(world: number, count: number, maxDistance: number, mask: number): number;
+  findOverlapping(world: number, shape: number, mask: number): number;
+  findClosest(world: number, maxDistance: number, mask: number): number;
 }
 
 // Every name of the interface, which the compiler checks both ways.
@@ -56,6 +83,27 @@ const names: { readonly [Name in keyof Core]: true } = {
   describeHull: true,
   reserveReport: true,
   releaseReport: true,
+  createWorld: true,
+  releaseWorld: true,
+  closeWorld: true,
+  worldCount: true,
+  worldRecord: true,
+  addCollider: true,
+  removeCollider: true,
+  setColliderPose: true,
+  setColliderFilter: true,
+  setIgnored: true,
+  updateWorld: true,
+  refitWorld: true,
+  setBroadPhase: true,
+  hashWorld: true,
+  clearExcluded: true,
+  excludeRow: true,
+  castRay: true,
+  castRayThrough: true,
+  castRays: true,
+  findOverlapping: true,
+  findClosest: true,
 };
 
 /** The loaded core. Nothing reaches it before `init`: `begin` in memory.ts stands before every call. */

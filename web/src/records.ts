@@ -28,6 +28,7 @@ export const layout = {
   blockPoses: 3008,
   blockAnswers: 31680,
   blockVerdicts: 39872,
+  blockRays: 512,
 } as const;
 
 /** Ranges that the core checks and messages name, in metres. Compared like the layout. */
@@ -38,6 +39,7 @@ export const POSE_SIZE = 7;
 /** Numbers of a contact point: on A, on B, depth. */
 export const CONTACT_POINT_SIZE = 7;
 export const BLOCK_PAIRS = layout.blockPairs;
+export const BLOCK_RAYS = layout.blockRays;
 
 // Indices into the view of doubles.
 export const POSE_A = layout.poses / 8;

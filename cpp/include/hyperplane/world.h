@@ -113,6 +113,12 @@ struct QueryOptions {
   double max_distance = std::numeric_limits<double>::infinity();
   /// Colliders whose layer is not in it are skipped.
   std::uint32_t mask = 0xffffffff;
+  /// Asked for a row that would be the answer, or a part of it; false: as if the collider were not there. Null: all
+  /// are.
+  bool (*accepts)(const void* context, std::uint32_t row) = nullptr;
+  const void* context = nullptr;
+
+  bool accepts_row(std::uint32_t row) const { return accepts == nullptr || accepts(context, row); }
 };
 
 struct WorldRayHit {
@@ -207,6 +213,10 @@ class World {
 
   /// Throws away whatever is remembered only to be faster.
   void clear_caches();
+
+  /// Removes all colliders, and frees all memory but the rows of positions() and quaternions(), earlier ones included:
+  /// for somebody who cannot know whether a view on them is still written to. The world is of no use afterwards.
+  void keep_only_rows();
 
  private:
   friend Result<WorldPtr> make_world(const WorldOptions& options);

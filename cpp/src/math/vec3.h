@@ -1,8 +1,11 @@
 #pragma once
 
 #include <cmath>
+#include <type_traits>
 
 #include <hyperplane/geometry.h>
+
+#include "math/simd.h"
 
 /// Arithmetic on Vec3. Sums run in the order x, y, z everywhere, which the equality of bits across builds rests on.
 
@@ -25,11 +28,10 @@ inline double length(const Vec3& a) { return std::sqrt(length_squared(a)); }
 /// @param a not zero.
 inline Vec3 normalized(const Vec3& a) { return a * (1.0 / length(a)); }
 
-constexpr double min(double a, double b) { return a < b ? a : b; }
-constexpr double max(double a, double b) { return a > b ? a : b; }
-constexpr double clamp(double value, double low, double high) {
-  return value < low ? low : (value > high ? high : value);
-}
+constexpr double min(double a, double b) { return std::is_constant_evaluated() ? (a < b ? a : b) : lesser(a, b); }
+constexpr double max(double a, double b) { return std::is_constant_evaluated() ? (a > b ? a : b) : greater(a, b); }
+/// @param value not NaN.
+constexpr double clamp(double value, double low, double high) { return min(max(value, low), high); }
 
 constexpr Vec3 min(const Vec3& a, const Vec3& b) { return {min(a.x, b.x), min(a.y, b.y), min(a.z, b.z)}; }
 constexpr Vec3 max(const Vec3& a, const Vec3& b) { return {max(a.x, b.x), max(a.y, b.y), max(a.z, b.z)}; }

@@ -16,11 +16,12 @@ struct ReferenceFace {
   double side;    // +1 or -1: which of the two faces
   double height;  // of the face above the centre
 
-  ReferenceFace(const Vec3& half, int normal_axis, bool positive)
+  /// @param towards its sign says which face.
+  ReferenceFace(const Vec3& half, int normal_axis, double towards)
       : axis(normal_axis),
         u(normal_axis < 2 ? normal_axis + 1 : 0),
         v(normal_axis > 0 ? normal_axis - 1 : 2),
-        side(positive ? 1.0 : -1.0),
+        side(std::copysign(1.0, towards)),
         height(component(half, normal_axis)) {}
 
   Vec3 enter(const Vec3& point) const {
@@ -48,9 +49,9 @@ void set_incident_face(const Vec3& half, const Transform& pose, const ReferenceF
   const Vec3 m = abs(cosine);
   const int axis = m.x >= m.y ? (m.x >= m.z ? 0 : 2) : (m.y >= m.z ? 1 : 2);
   const int u = axis < 2 ? axis + 1 : 0, v = axis > 0 ? axis - 1 : 2;
-  const bool same_way = reference.side * component(cosine, axis) > 0.0;
-  const Vec3 centre =
-      pose.translation + pose.rotation.columns[axis] * (same_way ? -component(half, axis) : component(half, axis));
+  // Against the reference normal.
+  const double reach = std::copysign(component(half, axis), -reference.side * component(cosine, axis));
+  const Vec3 centre = pose.translation + pose.rotation.columns[axis] * reach;
   const Vec3 along_u = pose.rotation.columns[u] * component(half, u);
   const Vec3 along_v = pose.rotation.columns[v] * component(half, v);
   polygon.count = 4;
@@ -92,10 +93,9 @@ void contact_polygon(const Vec3& half_r, const ReferenceFace& reference, const V
   int below = 0;
   if (clip_incident_face(half_r, reference, half_i, i_in_r, tolerance, polygon)) {
     for (int i = 0; i < polygon.count; ++i) {
-      Vec3 vertex = polygon.vertices[i];
-      if (vertex.z < -tolerance) continue;
-      vertex.z = max(vertex.z, 0.0);
-      polygon.vertices[below++] = vertex;
+      const Vec3 vertex = polygon.vertices[i];
+      polygon.vertices[below] = {vertex.x, vertex.y, max(vertex.z, 0.0)};
+      below += vertex.z >= -tolerance ? 1 : 0;
     }
   }
   if (below == 0) {
@@ -131,7 +131,7 @@ ContactPoint edge_contact(const Vec3& half_a, const Vec3& half_b, const Transfor
 BoxSat exchanged(const Transform& b_in_a, const BoxSat& sat) {
   const int axis = sat.axis - 3;
   const double along = dot(sat.normal, b_in_a.rotation.columns[axis]);
-  return {sat.intersects, axis, unit_axis(axis) * (along < 0.0 ? 1.0 : -1.0), sat.depth};
+  return {sat.intersects, axis, unit_axis(axis) * std::copysign(1.0, -along), sat.depth};
 }
 
 }  // namespace
@@ -170,7 +170,7 @@ ContactManifold box_manifold(const Vec3& half_a, const Vec3& half_b, const Trans
     manifold = box_manifold(half_b, half_a, inverse(b_in_a), exchanged(b_in_a, sat));
     flip(b_in_a, manifold);
   } else {
-    const ReferenceFace reference(half_a, sat.axis, component(sat.normal, sat.axis) > 0.0);
+    const ReferenceFace reference(half_a, sat.axis, component(sat.normal, sat.axis));
     BoxPolygon polygon;
     contact_polygon(half_a, reference, half_b, b_in_a, polygon);
     manifold.point_count = polygon.count;
@@ -194,7 +194,7 @@ BoxWitness box_witness(const Vec3& half_a, const Vec3& half_b, const Transform& 
     const BoxWitness witness = box_witness(half_b, half_a, inverse(b_in_a), exchanged(b_in_a, sat));
     return {b_in_a * witness.on_b, b_in_a * witness.on_a};
   }
-  const ReferenceFace reference(half_a, sat.axis, component(sat.normal, sat.axis) > 0.0);
+  const ReferenceFace reference(half_a, sat.axis, component(sat.normal, sat.axis));
   const double tolerance = k_contact_tolerance * (sum(half_a) + sum(half_b));
   const double reach_u = component(half_a, reference.u), reach_v = component(half_a, reference.v);
   Vec3 deepest = deepest_vertex(half_b, b_in_a, reference);

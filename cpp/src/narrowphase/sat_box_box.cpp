@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/constants.h"
+#include "math/simd.h"
 
 namespace hyperplane {
 namespace {
@@ -33,7 +34,8 @@ struct Projection {
   double overlap() const { return reach_a + reach_b - std::fabs(between); }
 };
 
-/// A face normal. Written without branches for a k that is not constant.
+/// A face normal; reach_a and reach_b are those of the face's box and the other one. For a k that is not constant it
+/// has no branches, and chooses between places rather than numbers, which WebAssembly engines compile to jumps.
 [[gnu::always_inline]] inline Projection project_face(const BoxPair& p, int k) {
   const bool of_a = k < 3;
   // The cosines of the normal with the other box's axes: a row for A's, a column for B's.
@@ -41,8 +43,9 @@ struct Projection {
   const double* const other = p.half + (of_a ? 3 : 0);
   const double* const c = p.cosine + first;
   const double reach = std::fabs(c[0]) * other[0] + std::fabs(c[step]) * other[1] + std::fabs(c[2 * step]) * other[2];
-  const double between_b = c[0] * p.t[0] + c[step] * p.t[1] + c[2 * step] * p.t[2];
-  return {of_a ? p.half[k] : reach, of_a ? reach : p.half[k], of_a ? p.t[k] : between_b, 1.0};
+  const double along_column = c[0] * p.t[0] + c[step] * p.t[1] + c[2 * step] * p.t[2];
+  const double* const between = of_a ? p.t + k : &along_column;
+  return {p.half[k], reach, *between, 1.0};
 }
 
 /// The edges of axis 6 + e, with the axes that follow them in the cycle 0, 1, 2.
@@ -77,12 +80,13 @@ constexpr double k_parallel_edge_sine_squared = k_parallel_edge_sine * k_paralle
   return k < 6 || projection.length_squared > k_parallel_edge_sine_squared;
 }
 
+constexpr double k_unit_axes[3][3] = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}};
+
 /// Unit vector along axis k, on its positive side. @param inverse_length of the edges' cross product.
 [[gnu::always_inline]] inline Vec3 direction(const BoxPair& p, int k, double inverse_length) {
   if (k < 6) {
-    const double* const c = p.cosine + (k < 3 ? 0 : 3 * (k - 3));
-    return {k < 3 ? (k == 0 ? 1.0 : 0.0) : c[0], k < 3 ? (k == 1 ? 1.0 : 0.0) : c[1],
-            k < 3 ? (k == 2 ? 1.0 : 0.0) : c[2]};
+    const double* const l = k < 3 ? k_unit_axes[k] : p.cosine + 3 * (k - 3);
+    return {l[0], l[1], l[2]};
   }
   const EdgeAxes& e = k_edge_axes[k - 6];
   double l[3];
@@ -130,7 +134,12 @@ struct FaceOverlaps {
            project_face(p, 3).overlap(), project_face(p, 4).overlap(), project_face(p, 5).overlap()} {}
 
   [[gnu::always_inline]] double least() const {
-    return min(min(min(of[0], of[1]), min(of[2], of[3])), min(of[4], of[5]));
+    double least[2];
+    store(least, min(min(load(of), load(of + 2)), load(of + 4)));
+    return min(least[0], least[1]);
+  }
+  [[gnu::always_inline]] bool any_separates() const {
+    return ((of[0] < 0.0) | (of[1] < 0.0) | (of[2] < 0.0) | (of[3] < 0.0) | (of[4] < 0.0) | (of[5] < 0.0)) != 0;
   }
 };
 
@@ -145,8 +154,8 @@ template <class Test>
   return edges_that(pair, test, std::make_integer_sequence<int, 9>{});
 }
 
-/// Which way along an axis B lies.
-[[gnu::always_inline]] inline double side_of(double between) { return between < 0.0 ? -1.0 : 1.0; }
+/// Which way along an axis B lies; the positive one where it lies neither way, -0 included.
+[[gnu::always_inline]] inline double side_of(double between) { return std::copysign(1.0, between + 0.0); }
 
 /// The first of the given edge axes that ties with their least. They all give an axis.
 BoxSat least_of_edges(const BoxPair& pair, const Tie& tie, std::uint32_t edges) {
@@ -199,7 +208,7 @@ template <bool k_signed>
 
 /// No way out halfway: a branch that is guessed wrongly costs more than the edges.
 [[gnu::always_inline]] inline bool no_axis_separates(const BoxPair& pair) {
-  const bool face_separates = FaceOverlaps(pair).least() < 0.0;
+  const bool face_separates = FaceOverlaps(pair).any_separates();
   const bool edges_separate = edges_that(pair, [](const Projection& axis) { return separates(axis, 6); }) != 0;
   return !(face_separates | edges_separate);
 }
@@ -266,8 +275,9 @@ BoxSat box_sat(const Vec3& half_a, const Vec3& half_b, const Transform& b_in_a, 
 
 BoxAxis box_axis(const Vec3& half_a, const Vec3& half_b, const Transform& b_in_a, int axis) {
   const BoxPair pair(half_a, half_b, b_in_a);
-  const Projection projection = project(pair, axis);
+  Projection projection = project(pair, axis);
   if (!gives_axis(projection, axis)) return {};
+  if (axis >= 3 && axis < 6) std::swap(projection.reach_a, projection.reach_b);
   const double inverse = 1.0 / std::sqrt(projection.length_squared);
   const Vec3 positive = direction(pair, axis, inverse);
   return {true, positive * side_of(projection.between), projection.reach_a * inverse, projection.reach_b * inverse,

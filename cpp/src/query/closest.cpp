@@ -88,7 +88,7 @@ WorldClosestPoint find_closest(const Scene& scene, const Vec3& point, const Quer
     const ClosestPoint closest = closest_point(scene.shapes[row], scene.pose(row), point);
     if (!(closest.distance <= best.closest.distance)) return;
     if (best.found && closest.distance == best.closest.distance && row > best.row) return;
-    best = {true, row, closest};
+    if (options.accepts_row(row)) best = {true, row, closest};
   };
   for (int i = 0; i < 2; ++i) {
     if (scene.trees[i] != nullptr) {

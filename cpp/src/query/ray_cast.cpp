@@ -160,7 +160,7 @@ WorldRayHit cast_ray(const Scene& scene, const Vec3& origin, const Vec3& directi
     if (best.hit.hit && (hit.distance > best.hit.distance || (hit.distance == best.hit.distance && row > best.row))) {
       return;
     }
-    best = {row, hit};
+    if (options.accepts_row(row)) best = {row, hit};
   });
   return best.hit.hit ? best : WorldRayHit{};
 }
@@ -174,7 +174,7 @@ Status cast_ray_through(const Scene& scene, const Vec3& origin, const Vec3& dire
       scene, origin, unit, options.mask, [&] { return options.max_distance; },
       [&](std::uint32_t row) {
         const RayHit hit = raycast(scene.shapes[row], scene.pose(row), origin, direction, options.max_distance);
-        if (hit.hit) has_room = has_room && hits.push({row, hit});
+        if (hit.hit && options.accepts_row(row)) has_room = has_room && hits.push({row, hit});
       });
   if (!has_room) return Status::out_of_memory;
   std::sort(hits.begin(), hits.end(), [](const WorldRayHit& a, const WorldRayHit& b) {

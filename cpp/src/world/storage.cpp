@@ -34,7 +34,9 @@ bool Storage::reserve(std::uint32_t rows) {
   if (rows <= capacity) return true;
   const std::size_t n = rows;
   // First all the room, then the sizes: a failure half-way leaves some buffers with more room than they need.
-  if (!positions.reserve_exactly(3 * n) || !quaternions.reserve_exactly(4 * n) || !seen.reserve_exactly(n) ||
+  Buffer<double> more_positions;
+  Buffer<float> more_quaternions;
+  if (!more_positions.reserve_exactly(3 * n) || !more_quaternions.reserve_exactly(4 * n) || !seen.reserve_exactly(n) ||
       !extents.reserve_exactly(n) || !shapes.reserve_exactly(n) || !layers.reserve_exactly(n) ||
       !masks.reserve_exactly(n) || !generations.reserve_exactly(n) || !flags.reserve_exactly(n) ||
       !bounds.reserve_exactly(n) || !members[0].reserve_exactly(n) || !members[1].reserve_exactly(n) ||
@@ -42,13 +44,22 @@ bool Storage::reserve(std::uint32_t rows) {
       !waiting_longer.reserve_exactly(n) || !changed.reserve_exactly(n) || !changed_rows.reserve_exactly(n)) {
     return false;
   }
-  const bool sized = positions.resize(3 * n, 0.0) && quaternions.resize(4 * n, 0.0f) && seen.resize(n, {}) &&
-                     extents.resize(n, {}) && shapes.resize(n, {}) && layers.resize(n, 0) && masks.resize(n, 0) &&
-                     generations.resize(n, 0) && flags.resize(n, 0) && bounds.resize(n, k_empty_bounds) &&
-                     places.resize(n, 0) && changed.resize(n, 0);
+  const bool sized = more_positions.assign(positions.span()) && more_positions.resize(3 * n, 0.0) &&
+                     more_quaternions.assign(quaternions.span()) && more_quaternions.resize(4 * n, 0.0f) &&
+                     seen.resize(n, {}) && extents.resize(n, {}) && shapes.resize(n, {}) && layers.resize(n, 0) &&
+                     masks.resize(n, 0) && generations.resize(n, 0) && flags.resize(n, 0) &&
+                     bounds.resize(n, k_empty_bounds) && places.resize(n, 0) && changed.resize(n, 0);
   HYPERPLANE_ASSERT(sized);
   static_cast<void>(sized);
-  for (std::size_t row = capacity; row < n; ++row) quaternions[4 * row + 3] = 1.0f;
+  for (std::size_t row = capacity; row < n; ++row) more_quaternions[4 * row + 3] = 1.0f;
+  positions.swap(more_positions);
+  quaternions.swap(more_quaternions);
+  if (capacity > 0) {
+    HYPERPLANE_ASSERT(retired_count < k_most_retired);
+    retired_positions[retired_count].swap(more_positions);
+    retired_quaternions[retired_count].swap(more_quaternions);
+    ++retired_count;
+  }
   capacity = rows;
   return true;
 }

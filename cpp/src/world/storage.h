@@ -72,6 +72,12 @@ class Storage {
 
   Buffer<double> positions;   // x, y, z
   Buffer<float> quaternions;  // x, y, z, w
+  /// The rows that these were before the storage grew, smaller by half each time: somebody may still hold a view on
+  /// them, and what is written there is lost, but must not land in memory that is in use for something else.
+  static constexpr std::uint32_t k_most_retired = 32;
+  Buffer<double> retired_positions[k_most_retired];
+  Buffer<float> retired_quaternions[k_most_retired];
+  std::uint32_t retired_count = 0;
   /// The seen poses, with the half sizes of boxes; of other shapes these are zero.
   Buffer<BoxRow> seen;
   Buffer<Extent> extents;

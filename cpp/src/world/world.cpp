@@ -184,6 +184,32 @@ std::uint64_t World::hash() const {
   return hash.value();
 }
 
+void World::keep_only_rows() {
+  Parts& p = *parts_;
+  Storage rows;
+  rows.positions.swap(p.storage.positions);
+  rows.quaternions.swap(p.storage.quaternions);
+  rows.retired_count = p.storage.retired_count;
+  for (std::uint32_t i = 0; i < rows.retired_count; ++i) {
+    rows.retired_positions[i].swap(p.storage.retired_positions[i]);
+    rows.retired_quaternions[i].swap(p.storage.retired_quaternions[i]);
+  }
+  p.storage = static_cast<Storage&&>(rows);
+  p.trees = ColliderTrees();
+  p.sweep = SweepAndPrune();
+  p.narrow_phase.found.release();
+  p.narrow_phase.normals.release();
+  p.narrow_phase.points.release();
+  p.candidates.pairs().release();
+  p.shown = ContactLists();
+  p.next = ContactLists();
+  p.moved.release();
+  p.sort_scratch.release();
+  p.sort_starts.release();
+  p.ray_hits.release();
+  p.overlap_rows.release();
+}
+
 void World::clear_caches() {
   parts_->trees.clear();
   parts_->sweep = SweepAndPrune();

@@ -11,11 +11,11 @@ type Contract = typeof contract;
 type Equal<A, B> = [A, B] extends [B, A] ? true : false;
 
 /** What the package does not have yet. */
-type Missing = "World" | "timeOfImpact";
+type Missing = "timeOfImpact";
 export const missing: Equal<Exclude<keyof Contract, keyof typeof hyperplane>, Missing> = true;
 
 /** Everything else has the contract's parameters, in its order, and gives at least what it gives. */
-type Present = Omit<Contract, Missing>;
+type Present = Omit<Contract, Missing | "World">;
 export const byFile: Present = hyperplane;
 export const byInline: Present = inline;
 
@@ -42,4 +42,22 @@ export const types: {
   batch: hyperplane.PairBatch;
   axis: hyperplane.SatAxis;
   code: hyperplane.ErrorCode;
+};
+
+/** A world has all but the cast of a shape. */
+type WorldContract = Omit<contract.World, "castShape">;
+export const world: WorldContract = {} as hyperplane.World;
+export const makeWorld: new (options?: contract.WorldOptions) => WorldContract = hyperplane.World;
+export const worldTypes: {
+  options: hyperplane.ColliderOptions;
+  query: hyperplane.QueryOptions;
+  collider: contract.Collider;
+  contacts: contract.ContactList;
+  event: contract.PairEvent;
+} = {} as {
+  options: Omit<contract.ColliderOptions, "shape"> & { shape: hyperplane.Shape };
+  query: Omit<contract.QueryOptions, "filter">;
+  collider: hyperplane.Collider;
+  contacts: hyperplane.ContactList;
+  event: hyperplane.PairEvent;
 };

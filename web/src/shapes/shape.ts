@@ -11,7 +11,7 @@ const DISPOSED = 0;
 const NOT_MADE = -1;
 
 // Browsers that know no `using` have no Symbol.dispose either; polyfills look for it when they are asked, not before.
-const disposeSymbol: typeof Symbol.dispose = Symbol.dispose ?? Symbol("Symbol.dispose");
+export const disposeSymbol: typeof Symbol.dispose = Symbol.dispose ?? Symbol("Symbol.dispose");
 
 /** Frees the shapes that were forgotten. */
 const forgotten = new FinalizationRegistry<number>((value) => core.releaseShape(value));

@@ -1,0 +1,157 @@
+#include <emscripten/bind.h>
+#include <emscripten/emscripten.h>
+
+#include "call.h"
+#include "report.h"
+#include "world_store.h"
+
+/// Worlds and their colliders by number: the collider's number is its row, which JavaScript's own objects keep track
+/// of.
+
+namespace hyperplane::bindings {
+namespace {
+
+/// @param broad_phase a BroadPhase. @return the world's number, or 0 with the fault record filled.
+std::uint32_t create_world(std::uint32_t broad_phase, std::uint32_t capacity, std::uint32_t max_candidates,
+                           std::uint32_t max_contacts, std::uint32_t measures) {
+  WorldOptions options;
+  options.broad_phase = static_cast<BroadPhase>(broad_phase);
+  options.capacity = capacity;
+  options.max_candidates = max_candidates;
+  options.max_contacts = max_contacts;
+  // Asking for the time makes garbage on the JavaScript side.
+  if (measures != 0) options.clock = &emscripten_get_now;
+  const Result<std::uint32_t> added = world_store.add(options);
+  if (!added.ok()) report_fault(added.status, Argument::none, added.message);
+  return added.value;
+}
+
+void release_world(std::uint32_t world) { world_store.release(world); }
+
+void close_world(std::uint32_t world) { world_store.close(world); }
+
+std::uint32_t world_count() { return world_store.size(); }
+
+/// @return the address of the world's record, or 0.
+std::uint32_t world_record(std::uint32_t world) {
+  BoundWorld* const bound = accept_world(world);
+  return bound == nullptr ? 0 : static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(&bound->record));
+}
+
+enum ColliderFlag : std::uint32_t { k_static = 1, k_sensor = 2 };
+
+/// Its pose is the first in the records. @return the row, or k_fault.
+std::uint32_t add_collider(std::uint32_t world, std::uint32_t shape_number, std::uint32_t flags, std::uint32_t layer,
+                           std::uint32_t mask) {
+  BoundWorld* const bound = accept_world(world);
+  if (bound == nullptr) return k_fault;
+  const Shape* const shape = accept_shape(shape_number, Argument::shape_a);
+  if (shape == nullptr || !accept_pose(records().poses[0], Argument::pose_a)) return k_fault;
+  ColliderOptions options{*shape, records().poses[0], (flags & k_static) != 0, (flags & k_sensor) != 0, layer, mask};
+  const Result<ColliderId> added = bound->world->add(options);
+  if (!added.ok()) return report_fault(added.status, Argument::none, added.message);
+  const std::uint32_t row = added.value.row;
+  if (row >= bound->shapes.size() && !bound->shapes.resize(bound->world->capacity(), 0)) {
+    static_cast<void>(bound->world->remove(added.value));
+    bound->describe();
+    return report_fault(Status::out_of_memory, Argument::none, "no memory for another collider");
+  }
+  shape_store.hold(shape_number);
+  bound->shapes[row] = shape_number;
+  bound->describe();
+  return row;
+}
+
+/// What the calls on one collider have in common. @return 0, or k_fault.
+template <class Change>
+std::uint32_t change_collider(std::uint32_t world, std::uint32_t row, const Change& change) {
+  BoundWorld* const bound = accept_world(world);
+  if (bound == nullptr) return k_fault;
+  const Status status = change(*bound, bound->world->at(row));
+  return status == Status::ok ? 0 : report_fault(status, Argument::none, "not a live collider");
+}
+
+std::uint32_t remove_collider(std::uint32_t world, std::uint32_t row) {
+  return change_collider(world, row, [&](BoundWorld& bound, ColliderId id) {
+    const Status status = bound.world->remove(id);
+    if (status != Status::ok) return status;
+    shape_store.release(bound.shapes[row]);
+    bound.shapes[row] = 0;
+    bound.describe();
+    return status;
+  });
+}
+
+/// The pose is the first in the records.
+std::uint32_t set_collider_pose(std::uint32_t world, std::uint32_t row) {
+  if (!accept_pose(records().poses[0], Argument::pose_a)) return k_fault;
+  return change_collider(
+      world, row, [](BoundWorld& bound, ColliderId id) { return bound.world->set_pose(id, records().poses[0]); });
+}
+
+std::uint32_t set_collider_filter(std::uint32_t world, std::uint32_t row, std::uint32_t layer, std::uint32_t mask) {
+  return change_collider(world, row,
+                         [&](BoundWorld& bound, ColliderId id) { return bound.world->set_filter(id, layer, mask); });
+}
+
+std::uint32_t set_ignored(std::uint32_t world, std::uint32_t row_a, std::uint32_t row_b, std::uint32_t ignored) {
+  return change_collider(world, row_a, [&](BoundWorld& bound, ColliderId id) {
+    return bound.world->set_ignored(id, bound.world->at(row_b), ignored != 0);
+  });
+}
+
+/// @return 0, or k_fault; a fault of status invalid_argument is about the row `item`.
+std::uint32_t report_result(BoundWorld& bound, const UpdateResult& result) {
+  bound.describe();
+  return result.ok() ? 0 : report_fault(result.status, Argument::value, result.message, result.row);
+}
+
+std::uint32_t update_world(std::uint32_t world) {
+  BoundWorld* const bound = accept_world(world);
+  return bound == nullptr ? k_fault : report_result(*bound, bound->world->update());
+}
+
+std::uint32_t refit_world(std::uint32_t world) {
+  BoundWorld* const bound = accept_world(world);
+  return bound == nullptr ? k_fault : report_result(*bound, bound->world->refit());
+}
+
+std::uint32_t set_broad_phase(std::uint32_t world, std::uint32_t broad_phase) {
+  BoundWorld* const bound = accept_world(world);
+  if (bound == nullptr) return k_fault;
+  bound->world->set_broad_phase(static_cast<BroadPhase>(broad_phase));
+  return 0;
+}
+
+/// Hash of state and contacts, as two numbers of 32 bits in a report.
+std::uint32_t hash_world(std::uint32_t world) {
+  BoundWorld* const bound = accept_world(world);
+  if (bound == nullptr) return k_fault;
+  const std::span<double> report = make_report(2);
+  if (report.empty()) return k_fault;
+  const std::uint64_t hash = bound->world->hash();
+  report[0] = static_cast<double>(hash >> 32);
+  report[1] = static_cast<double>(hash & 0xffffffffu);
+  return 0;
+}
+
+}  // namespace
+
+EMSCRIPTEN_BINDINGS(hyperplane_world) {
+  emscripten::function("createWorld", &create_world);
+  emscripten::function("releaseWorld", &release_world);
+  emscripten::function("closeWorld", &close_world);
+  emscripten::function("worldCount", &world_count);
+  emscripten::function("worldRecord", &world_record);
+  emscripten::function("addCollider", &add_collider);
+  emscripten::function("removeCollider", &remove_collider);
+  emscripten::function("setColliderPose", &set_collider_pose);
+  emscripten::function("setColliderFilter", &set_collider_filter);
+  emscripten::function("setIgnored", &set_ignored);
+  emscripten::function("updateWorld", &update_world);
+  emscripten::function("refitWorld", &refit_world);
+  emscripten::function("setBroadPhase", &set_broad_phase);
+  emscripten::function("hashWorld", &hash_world);
+}
+
+}  // namespace hyperplane::bindings

@@ -1,0 +1,133 @@
+#include <emscripten/bind.h>
+
+#include "call.h"
+#include "core/bit_set.h"
+#include "report.h"
+#include "world_store.h"
+
+/// Questions to a world. Points and directions are in the records. A filter of the user's is JavaScript, which the core
+/// does not call: where it turns an answer down, JavaScript excludes that collider and asks again.
+
+namespace hyperplane::bindings {
+namespace {
+
+/// What stands for a row where there is none.
+constexpr std::uint32_t k_no_row = 0xfffffffe;
+
+/// Rows that the next calls of find_closest act as if they were not there.
+constinit BitSet excluded;
+constinit bool has_excluded = false;
+
+QueryOptions options_of(double max_distance, std::uint32_t mask) { return {max_distance, mask, nullptr, nullptr}; }
+
+void clear_excluded() {
+  excluded.clear();
+  has_excluded = false;
+}
+
+std::uint32_t exclude_row(std::uint32_t row) {
+  has_excluded = true;
+  if (excluded.insert(row)) return 0;
+  return report_fault(Status::out_of_memory, Argument::none, "no memory for the colliders that a filter turned down");
+}
+
+bool accept_ray() { return accept_point(records().vectors[0]) && accept_direction(records().vectors[1]); }
+
+/// @return the row of the first hit, or k_no_row, or k_fault. The hit is in the records.
+std::uint32_t cast_ray(std::uint32_t world, double max_distance, std::uint32_t mask) {
+  BoundWorld* const bound = accept_world(world);
+  if (bound == nullptr || !accept_ray()) return k_fault;
+  const WorldRayHit hit =
+      bound->world->raycast(records().vectors[0], records().vectors[1], options_of(max_distance, mask));
+  if (!hit.hit.hit) return k_no_row;
+  records().ray_hit = hit.hit;
+  return hit.row;
+}
+
+/// @return how many hits, or k_fault. In the report, by hit: row, distance, point, normal.
+std::uint32_t cast_ray_through(std::uint32_t world, double max_distance, std::uint32_t mask) {
+  BoundWorld* const bound = accept_world(world);
+  if (bound == nullptr || !accept_ray()) return k_fault;
+  const auto hits =
+      bound->world->raycast_all(records().vectors[0], records().vectors[1], options_of(max_distance, mask));
+  if (!hits.ok()) return report_fault(hits.status, Argument::none, hits.message);
+  if (hits.value.empty()) return 0;
+  const std::span<double> report = make_report(8 * hits.value.size());
+  if (report.empty()) return k_fault;
+  double* out = report.data();
+  for (const auto& [row, hit] : hits.value) {
+    for (const double number : {static_cast<double>(row), hit.distance, hit.point.x, hit.point.y, hit.point.z,
+                                hit.normal.x, hit.normal.y, hit.normal.z}) {
+      *out++ = number;
+    }
+  }
+  return static_cast<std::uint32_t>(hits.value.size());
+}
+
+/// Origins and directions stand where a batch has its poses; the answers are `count` distances, then from
+/// k_block_rays on `count` rows, where a batch has its answers. @return 0, or k_fault, whose item is the ray.
+std::uint32_t cast_rays(std::uint32_t world, std::uint32_t count, double max_distance, std::uint32_t mask) {
+  BoundWorld* const bound = accept_world(world);
+  if (bound == nullptr || count > k_block_rays) return k_fault;
+  const auto* const rays = reinterpret_cast<const double*>(records().block_poses);
+  auto* const answers = reinterpret_cast<double*>(records().block_answers);
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const double* const ray = rays + std::size_t{6} * i;
+    if (accept_point({ray[0], ray[1], ray[2]}) && accept_direction({ray[3], ray[4], ray[5]})) continue;
+    records().fault.item = i;
+    return k_fault;
+  }
+  static std::int32_t rows[k_block_rays];
+  bound->world->raycast_batch({rays, std::size_t{6} * count}, {answers, count}, {rows, count},
+                              options_of(max_distance, mask));
+  for (std::uint32_t i = 0; i < count; ++i) answers[k_block_rays + i] = rows[i];
+  return 0;
+}
+
+/// The pose is the first in the records. @return how many colliders, or k_fault. Their rows are in the report.
+std::uint32_t find_overlapping(std::uint32_t world, std::uint32_t shape_number, std::uint32_t mask) {
+  BoundWorld* const bound = accept_world(world);
+  if (bound == nullptr) return k_fault;
+  const Shape* const shape = accept_shape(shape_number, Argument::shape_a);
+  if (shape == nullptr || !accept_pose(records().poses[0], Argument::pose_a)) return k_fault;
+  QueryOptions options;
+  options.mask = mask;
+  const auto rows = bound->world->overlap(*shape, records().poses[0], options);
+  if (!rows.ok()) return report_fault(rows.status, Argument::none, rows.message);
+  if (rows.value.empty()) return 0;
+  const std::span<double> report = make_report(rows.value.size());
+  if (report.empty()) return k_fault;
+  for (std::size_t i = 0; i < report.size(); ++i) report[i] = rows.value[i];
+  return static_cast<std::uint32_t>(report.size());
+}
+
+/// @return the row, or k_no_row, or k_fault. The closest point is in the records.
+std::uint32_t find_closest(std::uint32_t world, double max_distance, std::uint32_t mask) {
+  BoundWorld* const bound = accept_world(world);
+  if (bound == nullptr || !accept_point(records().vectors[0])) return k_fault;
+  QueryOptions options = options_of(max_distance, mask);
+  if (has_excluded) {
+    options.context = &excluded;
+    options.accepts = [](const void* set, std::uint32_t row) {
+      return !static_cast<const BitSet*>(set)->contains(row);
+    };
+  }
+  const WorldClosestPoint closest = bound->world->closest(records().vectors[0], options);
+  if (!closest.found) return k_no_row;
+  records().closest = closest.closest;
+  return closest.row;
+}
+
+}  // namespace
+
+EMSCRIPTEN_BINDINGS(hyperplane_world_query) {
+  emscripten::function("clearExcluded", &clear_excluded);
+  emscripten::function("excludeRow", &exclude_row);
+  emscripten::function("castRay", &cast_ray);
+  emscripten::function("castRayThrough", &cast_ray_through);
+  emscripten::function("castRays", &cast_rays);
+  emscripten::function("findOverlapping", &find_overlapping);
+  emscripten::function("findClosest", &find_closest);
+}
+
+}  // namespace hyperplane::bindings

@@ -1,0 +1,102 @@
+#include "world_store.h"
+
+#include <new>
+
+#include "call.h"
+
+namespace hyperplane::bindings {
+namespace {
+
+template <class T>
+std::uint32_t address_of(std::span<T> values) {
+  return static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(values.data()));
+}
+template <class T>
+std::uint32_t count_of(std::span<T> values) {
+  return static_cast<std::uint32_t>(values.size());
+}
+
+}  // namespace
+
+constinit WorldStore world_store;
+
+void BoundWorld::describe() {
+  const ContactList contacts = world->contacts();
+  record.positions = address_of(world->positions());
+  record.quaternions = address_of(world->quaternions());
+  record.capacity = world->capacity();
+  record.size = world->size();
+  record.contact_count = count_of(contacts.pairs);
+  record.pairs = address_of(contacts.pairs);
+  record.normals = address_of(contacts.normals);
+  record.points = address_of(contacts.points);
+  record.began_count = count_of(world->began());
+  record.began = address_of(world->began());
+  record.ended_count = count_of(world->ended());
+  record.ended = address_of(world->ended());
+  record.touching_count = count_of(world->touching());
+  record.touching = address_of(world->touching());
+  record.candidate_count = world->candidate_count();
+  record.broad_phase = static_cast<std::uint32_t>(world->broad_phase());
+  record.timings = world->timings();
+}
+
+Result<std::uint32_t> WorldStore::add(const WorldOptions& options) {
+  const auto failed = [](Status status, const char* message) {
+    return Result<std::uint32_t>::failure(status, message);
+  };
+  if (worlds_.size() == k_max_worlds) return failed(Status::out_of_memory, "there are 65,536 worlds already");
+  Result<WorldPtr> world = make_world(options);
+  if (!world.ok()) return failed(world.status, world.message);
+  auto* const bound = new (std::nothrow) BoundWorld;
+  if (bound == nullptr) return failed(Status::out_of_memory, "no memory for a world");
+  bound->world = static_cast<WorldPtr&&>(world.value);
+  const Result<Handle> added = worlds_.insert(bound);
+  if (!added.ok()) {
+    delete bound;
+    return failed(added.status, added.message);
+  }
+  bound->describe();
+  const std::uint32_t generation = added.value.generation & ((1u << k_generation_bits) - 1);
+  return {Status::ok, generation << k_row_bits | added.value.index, ""};
+}
+
+Handle WorldStore::to_handle(std::uint32_t number) const {
+  const Handle handle = worlds_.handle_at(number & ((1u << k_row_bits) - 1));
+  return (handle.generation & ((1u << k_generation_bits) - 1)) == number >> k_row_bits ? handle : Handle{};
+}
+
+BoundWorld* WorldStore::find(std::uint32_t number) {
+  BoundWorld* const* const found = worlds_.find(to_handle(number));
+  return found == nullptr || (*found)->is_closed ? nullptr : *found;
+}
+
+void BoundWorld::let_go_of_shapes() {
+  for (const std::uint32_t shape : shapes) shape_store.release(shape);
+  shapes.release();
+}
+
+void WorldStore::release(std::uint32_t number) {
+  BoundWorld* const* const found = worlds_.find(to_handle(number));
+  if (found == nullptr) return;
+  BoundWorld* const bound = *found;
+  worlds_.remove(to_handle(number));
+  bound->let_go_of_shapes();
+  delete bound;
+}
+
+void WorldStore::close(std::uint32_t number) {
+  BoundWorld* const bound = find(number);
+  if (bound == nullptr) return;
+  bound->let_go_of_shapes();
+  bound->world->keep_only_rows();
+  bound->is_closed = true;
+}
+
+BoundWorld* accept_world(std::uint32_t number) {
+  BoundWorld* const bound = world_store.find(number);
+  if (bound == nullptr) report_fault(Status::stale_handle, Argument::none, "not a live world");
+  return bound;
+}
+
+}  // namespace hyperplane::bindings

@@ -1,0 +1,44 @@
+// Makes worlds that are disposed of, left to `using`, and forgotten; run with --expose-gc. Prints the size of the core's
+// memory after a first round, and after many more.
+
+import { Box, init, World } from "hyperplane";
+
+/** @type {WebAssembly.Memory[]} */
+const memories = [];
+const { instantiate } = WebAssembly;
+WebAssembly.instantiate = async (module, imports) => {
+  const instance = await instantiate(module, imports);
+  memories.push(...Object.values(instance.exports).filter((value) => value instanceof WebAssembly.Memory));
+  return instance;
+};
+await init();
+
+const size = () => memories.reduce((sum, { buffer }) => sum + buffer.byteLength, 0);
+const shape = new Box(1, 1, 1);
+
+function fill(world) {
+  for (let i = 0; i < 50; i++) world.add({ shape, position: [0.5 * i, 0, 0] });
+  world.update();
+  world.raycast([0, 0, 0], [1, 0, 0]);
+  return world.positions.length + [...world.contacts].length;
+}
+
+async function round() {
+  for (let i = 0; i < 20; i++) {
+    const world = new World();
+    fill(world);
+    world.dispose();
+    const another = new World();
+    fill(another);
+    another[Symbol.dispose ?? Object.getOwnPropertySymbols(World.prototype)[0]]();
+    fill(new World());
+  }
+  // Finalizers run in a task of their own after a collection.
+  globalThis.gc();
+  await new Promise((resolve) => setTimeout(resolve, 5));
+}
+
+for (let i = 0; i < 10; i++) await round();
+const before = size();
+for (let i = 0; i < 100; i++) await round();
+process.stdout.write(JSON.stringify({ before, after: size() }));

@@ -1,0 +1,161 @@
+import { pointProblem, poseProblem, quaternionProblem } from "../arguments.js";
+import { failure, invalid, nameClass, show } from "../errors.js";
+import { faultError } from "../faults.js";
+import { core } from "../raw.js";
+import { CALL_FAILED } from "../records.js";
+import type { Shape } from "../shapes/shape.js";
+import type { Pose, QuatLike, Vec3Like } from "../types.js";
+import { readBits, stageParts } from "./stage.js";
+import type { WorldState } from "./state.js";
+
+/** How to add a collider; where it stands is its `position` and `quaternion`, like those of any pose. */
+export interface ColliderOptions extends Pose {
+  /** Held by the collider: it may be disposed of afterwards. */
+  readonly shape: Shape;
+  /** Never tested against other static colliders. Left out: false. */
+  readonly static?: boolean;
+  /** Reported in `began` and `ended`, but has no contacts. Left out: false. */
+  readonly sensor?: boolean;
+  /** The set of layers that it is in, 32 bits. Left out: 1. */
+  readonly layer?: number;
+  /**
+   * The set of layers that it meets, 32 bits: a pair is tested when a.layer & b.mask and b.layer & a.mask are both
+   * non-zero. Left out: all.
+   */
+  readonly mask?: number;
+  /** For the caller's own use. */
+  readonly userData?: unknown;
+}
+
+/** A shape that stands in a world. `world.add` makes it. */
+export interface Collider {
+  /** Row in the world's arrays: its own for as long as it lives, another's later. */
+  readonly index: number;
+  /** As it was added. */
+  readonly shape: Shape;
+  /** Never tested against other static colliders. */
+  readonly static: boolean;
+  /** Reported in `began` and `ended`, but has no contacts. */
+  readonly sensor: boolean;
+  /** Whether it was removed, or its world disposed of. */
+  readonly removed: boolean;
+  /** For the caller's own use. */
+  userData: unknown;
+  /** The set of layers that it is in. */
+  layer: number;
+  /** The set of layers that it meets. */
+  mask: number;
+  /**
+   * Moves it. Queries see that at once, contacts with the next `update`.
+   *
+   * @param quaternion left out: it stays turned as it is
+   * @throws HyperplaneError `invalid-argument`, `disposed` for one that was removed
+   */
+  setPose(position: Vec3Like, quaternion?: QuatLike): void;
+  /**
+   * Sets layer and mask in one go; pairs that are not tested any more end with the next `update`.
+   *
+   * @throws HyperplaneError `invalid-argument`, `disposed` for one that was removed
+   */
+  setFilter(layer: number, mask: number): void;
+}
+
+/** The world that a collider is in; for the other files of this folder. */
+export let stateOf: (collider: ColliderObject) => WorldState;
+export let markRemoved: (collider: Collider) => void;
+
+/** What colliders are. Not exported by the package: nobody else makes one. */
+export class ColliderObject implements Collider {
+  static {
+    nameClass(ColliderObject, "Collider");
+    stateOf = (collider) => collider.#state;
+    markRemoved = (collider) => {
+      (collider as ColliderObject).#removed = true;
+    };
+  }
+
+  readonly index: number;
+  readonly shape: Shape;
+  readonly static: boolean;
+  readonly sensor: boolean;
+  userData: unknown;
+
+  readonly #state: WorldState;
+  #removed = false;
+  #layer: number;
+  #mask: number;
+
+  constructor(state: WorldState, index: number, options: ColliderOptions, layer: number, mask: number) {
+    this.#state = state;
+    this.index = index;
+    this.shape = options.shape;
+    this.static = options.static ?? false;
+    this.sensor = options.sensor ?? false;
+    this.userData = options.userData;
+    this.#layer = layer;
+    this.#mask = mask;
+  }
+
+  get removed(): boolean {
+    return this.#removed || this.#state.number === 0;
+  }
+
+  get layer(): number {
+    return this.#layer;
+  }
+  set layer(layer: number) {
+    this.setFilter(layer, this.#mask);
+  }
+
+  get mask(): number {
+    return this.#mask;
+  }
+  set mask(mask: number) {
+    this.setFilter(this.#layer, mask);
+  }
+
+  setPose(position: Vec3Like, quaternion?: QuatLike): void {
+    const world = this.#open();
+    const turn = quaternion === undefined ? this.#currentQuaternion() : quaternion;
+    const isStaged = stageParts(position, turn);
+    if (isStaged && core.setColliderPose(world, this.index) !== CALL_FAILED) return;
+    throw (
+      pointProblem(position, "position") ??
+      quaternionProblem(turn, "quaternion") ??
+      poseProblem({ position, quaternion: turn }, "pose") ??
+      faultError()
+    );
+  }
+
+  setFilter(layer: number, mask: number): void {
+    const world = this.#open();
+    const newLayer = readBits(layer, "layer");
+    const newMask = readBits(mask, "mask");
+    if (core.setColliderFilter(world, this.index, newLayer, newMask) === CALL_FAILED) throw faultError();
+    this.#layer = newLayer;
+    this.#mask = newMask;
+  }
+
+  #open(): number {
+    const world = this.#state.open();
+    if (this.#removed) throw failure("disposed", "the collider has been removed");
+    return world;
+  }
+
+  #currentQuaternion(): ArrayLike<number> {
+    const all = this.#state.quaternions();
+    const at = 4 * this.index;
+    for (let i = 0; i < 4; i++) current[i] = all[at + i] as number;
+    return current;
+  }
+}
+
+const current: number[] = [0, 0, 0, 1];
+
+/** @returns the row of a live collider of this world. @param name of the argument, as the message shows it */
+export function rowOf(collider: Collider, state: WorldState, name: string): number {
+  if (!(collider instanceof ColliderObject)) throw invalid(`${name} must be a collider, got ${show(collider)}`);
+  if (stateOf(collider) !== state) throw invalid(`${name} is a collider of another world`);
+  if (collider.removed) throw failure("disposed", `${name} is a collider that has been removed`);
+  return collider.index;
+}

@@ -1,0 +1,254 @@
+import { directionProblem, pointProblem, poseProblem, shapeProblem } from "../arguments.js";
+import { type HyperplaneError, invalid, show } from "../errors.js";
+import { faultError } from "../faults.js";
+import { begin, doubles, readFault } from "../memory.js";
+import { core } from "../raw.js";
+import {
+  BLOCK_ANSWERS,
+  BLOCK_POSES,
+  BLOCK_RAYS,
+  CALL_FAILED,
+  CLOSEST_DISTANCE,
+  CLOSEST_NORMAL,
+  CLOSEST_POINT,
+  RAY_DISTANCE,
+  RAY_NORMAL,
+  RAY_POINT,
+} from "../records.js";
+import { takeReport } from "../report.js";
+import { handleOf, type Shape } from "../shapes/shape.js";
+import type { Pose, Vec3, Vec3Like } from "../types.js";
+import { readNumber, readVector } from "../vector.js";
+import type { Collider } from "./collider.js";
+import { NO_ROW } from "./record.js";
+import { readBits, stagePoint, stagePose, stageRay } from "./stage.js";
+import type { WorldState } from "./state.js";
+
+/** What a query looks at. */
+export interface QueryOptions {
+  /** In metres. Left out: any distance. */
+  readonly maxDistance?: number;
+  /** Colliders whose layer has no bit of it are skipped, 32 bits. Left out: none are. */
+  readonly mask?: number;
+  /** Returns false for a collider that is to be passed over. */
+  readonly filter?: (collider: Collider) => boolean;
+}
+
+/** Where a ray hits a collider. */
+export interface WorldRayHit {
+  /** What is hit. */
+  collider: Collider;
+  /** In metres along the ray; 0 where it starts inside. */
+  distance: number;
+  /** In world space. */
+  point: Vec3;
+  /** Unit length, out of the collider's shape. */
+  normal: Vec3;
+}
+
+/** The point of a world's colliders that is closest to a point. */
+export interface WorldClosestPoint {
+  /** The collider that it belongs to. */
+  collider: Collider;
+  /** In metres; negative when the point lies inside. */
+  distance: number;
+  /** On the surface. */
+  point: Vec3;
+  /** Unit length, out of the collider's shape. */
+  normal: Vec3;
+}
+
+/** The first hits of many rays. */
+export interface RayBatchHits {
+  /** In metres, by ray; Infinity where it hits nothing. */
+  distances: Float64Array;
+  /** Collider rows by ray; -1 where it hits nothing. */
+  colliders: Int32Array;
+}
+
+interface Options {
+  readonly maxDistance: number;
+  readonly mask: number;
+  readonly filter: ((collider: Collider) => boolean) | undefined;
+}
+
+const EVERYTHING: Options = { maxDistance: Number.POSITIVE_INFINITY, mask: 0xffffffff, filter: undefined };
+
+function readOptions(options: QueryOptions | undefined): Options {
+  if (options === undefined) return EVERYTHING;
+  if (typeof options !== "object" || options === null) throw invalid(`options must be an object, got ${show(options)}`);
+  const { maxDistance = Number.POSITIVE_INFINITY, mask = 0xffffffff, filter } = options;
+  if (typeof maxDistance !== "number" || !(maxDistance >= 0)) {
+    throw invalid(`options.maxDistance must be a length of at least 0 m, got ${show(maxDistance)}`);
+  }
+  if (filter !== undefined && typeof filter !== "function") {
+    throw invalid(`options.filter must be a function, got ${show(filter)}`);
+  }
+  return { maxDistance, mask: readBits(mask, "options.mask"), filter };
+}
+
+function rayError(origin: Vec3Like, direction: Vec3Like): HyperplaneError {
+  return pointProblem(origin, "origin") ?? directionProblem(direction, "direction") ?? faultError();
+}
+
+export function raycast(
+  state: WorldState,
+  origin: Vec3Like,
+  direction: Vec3Like,
+  queryOptions: QueryOptions | undefined,
+): WorldRayHit | null {
+  const options = readOptions(queryOptions);
+  // A filter may pass over the first hit, so that all are needed.
+  if (options.filter !== undefined) return firstOf(state, origin, direction, options);
+  const row = stageRay(origin, direction) ? core.castRay(state.open(), options.maxDistance, options.mask) : CALL_FAILED;
+  if (row === CALL_FAILED) throw rayError(origin, direction);
+  if (row === NO_ROW) return null;
+  return {
+    collider: state.colliders[row] as Collider,
+    distance: readNumber(RAY_DISTANCE),
+    point: readVector(RAY_POINT),
+    normal: readVector(RAY_NORMAL),
+  };
+}
+
+/** All hits without the filter, nearest first: a copy of the core's report, 8 numbers each. */
+function hitsOf(state: WorldState, origin: Vec3Like, direction: Vec3Like, options: Options): Float64Array {
+  const { maxDistance, mask } = options;
+  const count = stageRay(origin, direction) ? core.castRayThrough(state.open(), maxDistance, mask) : CALL_FAILED;
+  if (count === CALL_FAILED) throw rayError(origin, direction);
+  return count === 0 ? new Float64Array(0) : takeReport();
+}
+
+const HIT_SIZE = 8;
+
+function hitAt(colliders: readonly (Collider | undefined)[], hits: Float64Array, at: number): WorldRayHit {
+  const n = (i: number) => (hits[at + i] as number) + 0;
+  return {
+    collider: colliders[n(0)] as Collider,
+    distance: n(1),
+    point: { x: n(2), y: n(3), z: n(4) },
+    normal: { x: n(5), y: n(6), z: n(7) },
+  };
+}
+
+function firstOf(state: WorldState, origin: Vec3Like, direction: Vec3Like, options: Options): WorldRayHit | null {
+  const hits = hitsOf(state, origin, direction, options);
+  for (let at = 0; at < hits.length; at += HIT_SIZE) {
+    const hit = hitAt(state.colliders, hits, at);
+    if (accepts(options, hit.collider)) return hit;
+  }
+  return null;
+}
+
+/** The filter is the user's code, and may have removed what was found before it was asked. */
+function accepts({ filter }: Options, collider: Collider): boolean {
+  return filter === undefined || (!collider.removed && filter(collider));
+}
+
+export function raycastAll(
+  state: WorldState,
+  origin: Vec3Like,
+  direction: Vec3Like,
+  queryOptions: QueryOptions | undefined,
+): WorldRayHit[] {
+  const options = readOptions(queryOptions);
+  const hits = hitsOf(state, origin, direction, options);
+  const found: WorldRayHit[] = [];
+  for (let at = 0; at < hits.length; at += HIT_SIZE) found.push(hitAt(state.colliders, hits, at));
+  return found.filter(({ collider }) => accepts(options, collider));
+}
+
+const RAY_SIZE = 6;
+
+export function raycastBatch(
+  state: WorldState,
+  rays: Float64Array,
+  queryOptions: QueryOptions | undefined,
+): RayBatchHits {
+  const options = readOptions(queryOptions);
+  if (!(rays instanceof Float64Array)) throw invalid(`rays must be a Float64Array, got ${show(rays)}`);
+  if (rays.length % RAY_SIZE !== 0) throw invalid(`rays must have 6 numbers a ray, got ${rays.length} in all`);
+  const count = rays.length / RAY_SIZE;
+  const distances = new Float64Array(count);
+  const colliders = new Int32Array(count);
+  const world = state.open();
+  for (let from = 0; from < count; from += BLOCK_RAYS) {
+    const size = Math.min(BLOCK_RAYS, count - from);
+    begin();
+    doubles.set(rays.subarray(RAY_SIZE * from, RAY_SIZE * (from + size)), BLOCK_POSES);
+    if (core.castRays(world, size, options.maxDistance, options.mask) === CALL_FAILED) {
+      const at = RAY_SIZE * (from + readFault().item);
+      throw (
+        pointProblem(rays.subarray(at, at + 3), `ray ${at / RAY_SIZE}: origin`) ??
+        directionProblem(rays.subarray(at + 3, at + 6), `ray ${at / RAY_SIZE}: direction`) ??
+        faultError()
+      );
+    }
+    begin();
+    distances.set(doubles.subarray(BLOCK_ANSWERS, BLOCK_ANSWERS + size), from);
+    colliders.set(doubles.subarray(BLOCK_ANSWERS + BLOCK_RAYS, BLOCK_ANSWERS + BLOCK_RAYS + size), from);
+  }
+  if (options.filter !== undefined) filterBatch(state, rays, options, distances, colliders);
+  return { distances, colliders };
+}
+
+/** Casts those rays again whose first hit the filter passes over. */
+function filterBatch(
+  state: WorldState,
+  rays: Float64Array,
+  options: Options,
+  distances: Float64Array,
+  colliders: Int32Array,
+): void {
+  for (let i = 0; i < colliders.length; i++) {
+    const row = colliders[i] as number;
+    if (row < 0 || accepts(options, state.colliders[row] as Collider)) continue;
+    const at = RAY_SIZE * i;
+    const hit = firstOf(state, rays.subarray(at, at + 3), rays.subarray(at + 3, at + 6), options);
+    distances[i] = hit === null ? Number.POSITIVE_INFINITY : hit.distance;
+    colliders[i] = hit === null ? -1 : hit.collider.index;
+  }
+}
+
+export function overlap(
+  state: WorldState,
+  shape: Shape,
+  pose: Pose,
+  queryOptions: QueryOptions | undefined,
+): Collider[] {
+  const options = readOptions(queryOptions);
+  const isStaged = stagePose(pose);
+  const world = state.open();
+  const count = isStaged ? core.findOverlapping(world, handleOf(shape), options.mask) : CALL_FAILED;
+  if (count === CALL_FAILED) throw shapeProblem(shape, "shape") ?? poseProblem(pose, "pose") ?? faultError();
+  if (count === 0) return [];
+  const found = Array.from(takeReport(), (row) => state.colliders[row] as Collider);
+  return options.filter === undefined ? found : found.filter((collider) => accepts(options, collider));
+}
+
+export function closest(
+  state: WorldState,
+  point: Vec3Like,
+  queryOptions: QueryOptions | undefined,
+): WorldClosestPoint | null {
+  const options = readOptions(queryOptions);
+  // What the filter has passed over, which the core leaves out the next time.
+  const excluded: number[] = [];
+  while (true) {
+    const isStaged = stagePoint(point);
+    const world = state.open();
+    for (const row of excluded) if (core.excludeRow(row) === CALL_FAILED) throw faultError();
+    const row = isStaged ? core.findClosest(world, options.maxDistance, options.mask) : CALL_FAILED;
+    if (excluded.length > 0) core.clearExcluded();
+    if (row === CALL_FAILED) throw pointProblem(point, "point") ?? faultError();
+    if (row === NO_ROW) return null;
+    const found = {
+      collider: state.colliders[row] as Collider,
+      distance: readNumber(CLOSEST_DISTANCE),
+      point: readVector(CLOSEST_POINT),
+      normal: readVector(CLOSEST_NORMAL),
+    };
+    if (accepts(options, found.collider)) return found;
+    excluded.push(row);
+  }
+}

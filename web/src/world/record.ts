@@ -1,0 +1,37 @@
+/** The layouts by which the core describes a world: the other side of cpp/bindings/world_store.h. */
+
+// Words of the world's record.
+export const POSITIONS = 0;
+export const QUATERNIONS = 1;
+export const CAPACITY = 2;
+export const SIZE = 3;
+export const CONTACT_COUNT = 4;
+export const PAIRS = 5;
+export const NORMALS = 6;
+export const POINTS = 7;
+export const BEGAN_COUNT = 8;
+export const BEGAN = 9;
+export const ENDED_COUNT = 10;
+export const ENDED = 11;
+export const TOUCHING_COUNT = 12;
+export const TOUCHING = 13;
+export const CANDIDATE_COUNT = 14;
+export const BROAD_PHASE = 15;
+/** The first of four doubles, counted in doubles from the start of the record. */
+export const TIMINGS = 8;
+
+// The points of a contact: origin as three doubles, how many, then x, y, z and depth of four points in 32 bits.
+export const POINTS_BYTES = 96;
+export const POINTS_COUNT_WORD = 6;
+export const POINTS_FIRST_FLOAT = 8;
+
+/** `BroadPhase` of the core, by number. */
+export const broadPhases = ["automatic", "sweep-and-prune", "bvh", "brute-force"] as const;
+/** A way of finding pairs whose bounds overlap; see `WorldOptions.broadPhase`. */
+export type BroadPhaseName = (typeof broadPhases)[number];
+
+export const STATIC_FLAG = 1;
+export const SENSOR_FLAG = 2;
+
+/** What a query returns in place of a row when nothing was found. */
+export const NO_ROW = 0xfffffffe;

@@ -1,0 +1,310 @@
+import { poseProblem, shapeProblem } from "../arguments.js";
+import { failure, type HyperplaneError, invalid, nameClass, show } from "../errors.js";
+import { faultError } from "../faults.js";
+import { begin, readFault } from "../memory.js";
+import { core } from "../raw.js";
+import { CALL_FAILED, Status } from "../records.js";
+import { takeReport } from "../report.js";
+import { disposeSymbol, handleOf, type Shape } from "../shapes/shape.js";
+import type { Pose, Vec3Like } from "../types.js";
+import { type Collider, ColliderObject, type ColliderOptions, markRemoved, rowOf } from "./collider.js";
+import { type ContactList, Contacts } from "./contacts.js";
+import { type PairList, Pairs } from "./events.js";
+import type { QueryOptions, RayBatchHits, WorldClosestPoint, WorldRayHit } from "./queries.js";
+import * as queries from "./queries.js";
+import {
+  BEGAN,
+  BEGAN_COUNT,
+  BROAD_PHASE,
+  type BroadPhaseName,
+  broadPhases,
+  CANDIDATE_COUNT,
+  ENDED,
+  ENDED_COUNT,
+  SENSOR_FLAG,
+  SIZE,
+  STATIC_FLAG,
+  TOUCHING,
+  TOUCHING_COUNT,
+} from "./record.js";
+import { readBits, readCount, readFlag, stagePose } from "./stage.js";
+import { WorldState } from "./state.js";
+
+/** How to make a world. */
+export interface WorldOptions {
+  /**
+   * How pairs whose bounds overlap are found: by sorting and sweeping in cells, which is best where all moves, or over
+   * trees, which is best where little does. The answers are the same. Left out, or "automatic": as an update finds it.
+   * "brute-force" tests all pairs, and is there to be compared with.
+   */
+  readonly broadPhase?: BroadPhaseName;
+  /** Colliders to make room for at the start. */
+  readonly capacity?: number;
+  /**
+   * Pairs with overlapping bounds that an update may have to look at; beyond it is `out-of-memory`. What lies in one
+   * spot costs time, but no more memory than this. Left out: 8,388,608.
+   */
+  readonly maxCandidates?: number;
+  /** Contacts that an update may have; beyond it is `out-of-memory`. Left out: 1,048,576. */
+  readonly maxContacts?: number;
+  /** Whether to measure how long the stages of an update take, which costs a little: `timings`. Left out: false. */
+  readonly measure?: boolean;
+}
+
+/** How long the stages of an update took, in milliseconds. */
+export interface UpdateTimings {
+  /** Looking for rows that have changed, checking them, their bounds. */
+  readonly bounds: number;
+  /** Finding pairs with overlapping bounds. */
+  readonly broadPhase: number;
+  /** Finding out which of them touch, and their contacts. */
+  readonly narrowPhase: number;
+  /** What began and ended. */
+  readonly events: number;
+}
+
+const MAX_COLLIDERS = 2 ** 24;
+const MAX_CANDIDATES = 2 ** 23;
+const MAX_CONTACTS = 2 ** 20;
+
+/**
+ * Colliders that a game fills once, moves every frame by writing typed arrays, and asks what touches. It finds contacts
+ * and answers queries, and does nothing to anything: no step, no gravity.
+ *
+ * It lives in the core's memory: one that is forgotten is freed when it is collected, and `dispose` frees it at once.
+ */
+export class World {
+  static {
+    nameClass(World, "World");
+  }
+
+  /** The contacts of the last `update`. */
+  readonly contacts: ContactList;
+  /** Pairs that touch since the last `update`, sensors included. */
+  readonly began: PairList;
+  /** Pairs that do not touch any more since the last `update`; those of removed colliders are among them. */
+  readonly ended: PairList;
+  /** All pairs that touch, sensors included. */
+  readonly touching: PairList;
+
+  readonly #state: WorldState;
+
+  /** @throws HyperplaneError `invalid-argument`, `out-of-memory`, `not-initialised` */
+  constructor(options: WorldOptions = {}) {
+    begin();
+    if (typeof options !== "object" || options === null)
+      throw invalid(`options must be an object, got ${show(options)}`);
+    const {
+      broadPhase = "automatic",
+      capacity = 0,
+      maxCandidates = MAX_CANDIDATES,
+      maxContacts = MAX_CONTACTS,
+      measure = false,
+    } = options;
+    this.#state = new WorldState(
+      broadPhaseNumber(broadPhase),
+      readCount(capacity, "options.capacity", 0, MAX_COLLIDERS),
+      readCount(maxCandidates, "options.maxCandidates", 1, 2 ** 28),
+      readCount(maxContacts, "options.maxContacts", 1, 2 ** 24),
+      readFlag(measure, "options.measure"),
+    );
+    this.contacts = new Contacts(this.#state);
+    this.began = new Pairs(this.#state, BEGAN_COUNT, BEGAN);
+    this.ended = new Pairs(this.#state, ENDED_COUNT, ENDED);
+    this.touching = new Pairs(this.#state, TOUCHING_COUNT, TOUCHING);
+  }
+
+  /**
+   * Adds a collider. Queries see it at once, contacts with the next `update`.
+   *
+   * @throws HyperplaneError `invalid-argument`, `disposed`, `out-of-memory`
+   */
+  add(options: ColliderOptions): Collider {
+    const state = this.#state;
+    state.open();
+    if (typeof options !== "object" || options === null) {
+      throw invalid(`add takes an object with shape, position and quaternion, got ${show(options)}`);
+    }
+    const { shape, layer = 1, mask = 0xffffffff } = options;
+    const flags =
+      (readFlag(options.static ?? false, "options.static") ? STATIC_FLAG : 0) |
+      (readFlag(options.sensor ?? false, "options.sensor") ? SENSOR_FLAG : 0);
+    const layerBits = readBits(layer, "options.layer");
+    const maskBits = readBits(mask, "options.mask");
+    const isStaged = stagePose(options);
+    const world = state.open();
+    const row = isStaged ? core.addCollider(world, handleOf(shape), flags, layerBits, maskBits) : CALL_FAILED;
+    if (row === CALL_FAILED) {
+      throw shapeProblem(shape, "options.shape") ?? poseProblem(options, "options") ?? faultError();
+    }
+    const collider = new ColliderObject(state, row, options, layerBits, maskBits);
+    state.colliders[row] = collider;
+    return collider;
+  }
+
+  /**
+   * Removes a collider; its pairs end with the next `update`. Its row is used again once no list of an update names it.
+   *
+   * @throws HyperplaneError `invalid-argument` for one of another world, `disposed` for one that was removed
+   */
+  remove(collider: Collider): void {
+    const world = this.#state.open();
+    const row = rowOf(collider, this.#state, "collider");
+    if (core.removeCollider(world, row) === CALL_FAILED) throw faultError();
+    markRemoved(collider);
+  }
+
+  /** How many colliders there are. */
+  get size(): number {
+    this.#state.open();
+    return this.#state.word(SIZE);
+  }
+
+  /** The collider in a row, or null. */
+  at(row: number): Collider | null {
+    this.#state.open();
+    const collider = this.#state.colliders[row];
+    return collider === undefined || collider.removed ? null : collider;
+  }
+
+  /**
+   * Rows of x, y, z by `Collider.index`, in metres: write poses here in bulk, then `update`. A live view: take it anew
+   * after adding colliders, which may move the rows.
+   */
+  get positions(): Float64Array {
+    this.#state.open();
+    return this.#state.positions();
+  }
+
+  /** Rows of x, y, z, w by `Collider.index`, of any length but zero. A live view like `positions`. */
+  get quaternions(): Float32Array {
+    this.#state.open();
+    return this.#state.quaternions();
+  }
+
+  /**
+   * Whether a pair of colliders is left out: no contacts, no events.
+   *
+   * @param ignored false: test them again
+   * @throws HyperplaneError `invalid-argument`, `disposed`, `out-of-memory`
+   */
+  ignore(a: Collider, b: Collider, ignored = true): void {
+    const world = this.#state.open();
+    const rowA = rowOf(a, this.#state, "a");
+    const rowB = rowOf(b, this.#state, "b");
+    if (rowA === rowB) throw invalid("a and b must be two colliders, got the same one twice");
+    if (core.setIgnored(world, rowA, rowB, ignored ? 1 : 0) === CALL_FAILED) throw faultError();
+  }
+
+  /**
+   * Finds every touching pair at the poses as they now stand, and what began and ended.
+   *
+   * @throws HyperplaneError `invalid-argument` for a row that is not a pose: then nothing has changed; `out-of-memory`
+   * when a cap of the options is reached: then contacts and events are those of the update before
+   */
+  update(): void {
+    const world = this.#state.open();
+    if (core.updateWorld(world) === CALL_FAILED) throw this.#rowError();
+    this.#state.updates++;
+  }
+
+  /**
+   * Takes over the rows as they stand, for queries, without looking for contacts.
+   *
+   * @throws HyperplaneError `invalid-argument` for a row that is not a pose: then nothing has changed
+   */
+  refit(): void {
+    if (core.refitWorld(this.#state.open()) === CALL_FAILED) throw this.#rowError();
+  }
+
+  #rowError(): HyperplaneError {
+    const { status, item, message } = readFault();
+    if (status !== Status.invalidArgument) return faultError();
+    return failure("invalid-argument", `the pose in row ${item} is wrong: ${message}`);
+  }
+
+  /**
+   * The first collider that a ray hits. One that starts inside a collider hits it at distance 0.
+   *
+   * @param direction need not be unit length; distances are in metres whatever it is
+   * @throws HyperplaneError `invalid-argument`, `disposed`
+   */
+  raycast(origin: Vec3Like, direction: Vec3Like, options?: QueryOptions): WorldRayHit | null {
+    return queries.raycast(this.#state, origin, direction, options);
+  }
+
+  /** All colliders that a ray hits, each where it enters, nearest first. */
+  raycastAll(origin: Vec3Like, direction: Vec3Like, options?: QueryOptions): WorldRayHit[] {
+    return queries.raycastAll(this.#state, origin, direction, options);
+  }
+
+  /**
+   * The first hits of many rays, in one call.
+   *
+   * @param rays origin x, y, z and direction x, y, z: 6 numbers a ray
+   */
+  raycastBatch(rays: Float64Array, options?: QueryOptions): RayBatchHits {
+    return queries.raycastBatch(this.#state, rays, options);
+  }
+
+  /** The colliders that intersect a shape, by row. Touching counts. `maxDistance` is of no use here. */
+  overlap(shape: Shape, pose: Pose, options?: QueryOptions): Collider[] {
+    return queries.overlap(this.#state, shape, pose, options);
+  }
+
+  /** The collider whose surface is closest to a point by signed distance, or null where none is within reach. */
+  closest(point: Vec3Like, options?: QueryOptions): WorldClosestPoint | null {
+    return queries.closest(this.#state, point, options);
+  }
+
+  /** Which broad phase the last `update` used. */
+  get broadPhase(): BroadPhaseName {
+    this.#state.open();
+    return broadPhases[this.#state.word(BROAD_PHASE)] as BroadPhaseName;
+  }
+  /** Takes effect with the next `update`. */
+  set broadPhase(broadPhase: BroadPhaseName) {
+    core.setBroadPhase(this.#state.open(), broadPhaseNumber(broadPhase));
+  }
+
+  /** How many pairs with overlapping bounds the last `update` looked at: only those of which a collider had changed. */
+  get candidateCount(): number {
+    this.#state.open();
+    return this.#state.word(CANDIDATE_COUNT);
+  }
+
+  /** How long the stages of the last `update` took; zeros unless the world was made with `measure`. A new object. */
+  get timings(): UpdateTimings {
+    this.#state.open();
+    const [bounds, broadPhase, narrowPhase, events] = [0, 1, 2, 3].map((i) => this.#state.timing(i)) as [
+      number,
+      number,
+      number,
+      number,
+    ];
+    return { bounds, broadPhase, narrowPhase, events };
+  }
+
+  /** A hash of state and contacts as 16 hexadecimal digits: equal on every platform for the same history. */
+  hash(): string {
+    if (core.hashWorld(this.#state.open()) === CALL_FAILED) throw faultError();
+    return Array.from(takeReport(), (word) => word.toString(16).padStart(8, "0")).join("");
+  }
+
+  /** Frees the world; to call it again does nothing. Its colliders count as removed, and everything else throws. */
+  dispose(): void {
+    this.#state.close();
+  }
+
+  /** As `dispose`, for `using`. */
+  [disposeSymbol](): void {
+    this.dispose();
+  }
+}
+
+function broadPhaseNumber(name: unknown): number {
+  const number = broadPhases.indexOf(name as BroadPhaseName);
+  if (number >= 0) return number;
+  const names = broadPhases.map((broadPhase) => `"${broadPhase}"`).join(", ");
+  throw invalid(`options.broadPhase must be one of ${names}, got ${show(name)}`);
+}
