@@ -87,7 +87,8 @@ inline constexpr int k_max_depth_descent_steps = 24;
 /// How far cores are moved apart to find where they touched, relative to their size: far enough for a good direction
 /// between the closest points, near enough for the closest points to be found well.
 inline constexpr double k_witness_gap = 0.05;
-inline constexpr int k_max_witness_rounds = 12;
+inline constexpr int k_max_witness_rounds = 24;
+inline constexpr double k_longest_witness_stride = 100.0;
 /// And how close GJK's bounds must come there: the direction between the points is as good as the square root of it.
 inline constexpr double k_witness_bounds = 1e-15;
 

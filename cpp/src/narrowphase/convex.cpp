@@ -22,8 +22,10 @@ Distance signed_distance(ConvexPair& pair, const GjkResult& cores) {
   if (cores.status == GjkStatus::touching) {
     const CoreDepth deep = core_depth(pair, cores.simplex);
     result.normal = deep.normal;
-    // GJK has seen points of the cores that are this close, whatever rounding has done to the depth.
+    // GJK's bounds hold, whatever rounding has done to the depth; without them a pair that hardly touches could be
+    // apart for the verdict, which ends at a bound, and overlapping for the distance.
     core_distance = min(-deep.depth, cores.upper);
+    if (cores.lower > 0.0) core_distance = max(core_distance, cores.lower);
     on_core_a = deep.on_a;
     between = deep.normal * core_distance;
   } else {

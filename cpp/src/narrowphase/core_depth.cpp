@@ -12,22 +12,42 @@ constexpr bool is_polyhedral(ShapeType type) { return type == ShapeType::box || 
 /// they must be. The closest points of cores that some direction separates by all of their distance lie along that
 /// direction. Where they do not quite, because the direction is not quite the one of least depth, theirs is a better
 /// one: it is the normal of the difference's surface at the point nearest to a point outside, and comes closer to the
-/// normal at the nearest point by the ratio of the depth to the radius of curvature. So a few rounds polish the
-/// direction.
+/// normal at the nearest point by the ratio of the depth to the radius of curvature. So some rounds polish the
+/// direction; where that ratio is close to one, with steps as long as the last two call for (Barzilai and Borwein,
+/// "Two-Point Step Size Gradient Methods", 1988). The round whose points fit best is kept.
 void set_witness(ConvexPair& pair, CoreDepth& result) {
+  const double size = pair.difference.size, gap = k_witness_gap * size;
+  DepthAlong here{result.normal, result.depth}, last = here;
+  Vec3 last_turn;
+  double best_aside = __builtin_huge_val();
   for (int i = 0; i < k_max_witness_rounds; ++i) {
     GenericDifference apart = pair.difference;
-    const double gap = k_witness_gap * apart.size;
-    apart.b_in_a.translation += result.normal * (result.depth + gap);
+    apart.b_in_a.translation += here.normal * (here.depth + gap);
     const GjkResult closest = gjk(apart, {.gap = k_witness_bounds});
-    result.on_a = closest.simplex.point_on_a();
-    const double aside = length(closest.v - result.normal * gap);
-    if (aside <= k_depth_slope * apart.size || closest.upper == 0.0) break;
-    const Vec3 better = closest.v * (1.0 / closest.upper);
-    const double depth = -dot(better, pair.difference.support(better).w);
-    if (!(depth <= result.depth + k_depth_tie * apart.size)) break;
-    result.normal = better;
-    result.depth = depth;
+    const double aside = length(closest.v - here.normal * gap);
+    if (aside < best_aside) {
+      best_aside = aside;
+      result.normal = here.normal;
+      result.depth = here.depth;
+      result.on_a = closest.simplex.point_on_a();
+    }
+    if (aside <= k_depth_slope * size || !(closest.upper > 0.0)) break;
+
+    const Vec3 turn = closest.v * (1.0 / closest.upper) - here.normal;
+    double stride = 1.0;
+    if (i > 0) {
+      const Vec3 moved = here.normal - last.normal, change = last_turn - turn;
+      const double along = dot(moved, change);
+      if (along > 0.0) stride = clamp(length_squared(moved) / along, 1.0, k_longest_witness_stride);
+    }
+    last = here;
+    last_turn = turn;
+    for (; stride >= 1.0; stride = stride > 1.0 ? 1.0 : 0.0) {
+      here.normal = normalized(last.normal + turn * stride);
+      here.depth = -dot(here.normal, pair.difference.support(here.normal).w);
+      if (here.depth <= result.depth + k_depth_tie * size) break;
+    }
+    if (stride < 1.0) break;
   }
 }
 
