@@ -5,6 +5,7 @@
 
 #include "core/memory.h"
 #include "hull/hull.h"
+#include "hull/support.h"
 
 namespace hyperplane {
 
@@ -29,7 +30,10 @@ class HullAssembly {
   [[nodiscard]] bool run() {
     hull_.centre_ = parts_.frame->centre;
     hull_.tolerance_ = parts_.frame->tolerance * parts_.frame->step;
-    return add_vertices() && add_faces() && add_neighbours() && add_coordinates() && measure();
+    if (!add_vertices() || !add_faces() || !add_neighbours() || !add_coordinates()) return false;
+    add_start_vertices();
+    measure();
+    return true;
   }
 
  private:
@@ -37,7 +41,8 @@ class HullAssembly {
   [[nodiscard]] bool add_faces();
   [[nodiscard]] bool add_neighbours();
   [[nodiscard]] bool add_coordinates();
-  [[nodiscard]] bool measure();
+  void add_start_vertices();
+  void measure();
 
   const HullParts& parts_;
   Hull& hull_;
@@ -125,7 +130,20 @@ bool HullAssembly::add_coordinates() {
   return true;
 }
 
-bool HullAssembly::measure() {
+/// The highest vertex along the middle of each cell.
+void HullAssembly::add_start_vertices() {
+  std::uint32_t vertex = 0;
+  for (int axis = 0; axis < 3; ++axis) {
+    for (int signs = 0; signs < 8; ++signs) {
+      const Vec3 along = Vec3{1.0, 1.0, 1.0} + unit_axis(axis);
+      const Vec3 direction = scale(along, {signs & 1 ? -1.0 : 1.0, signs & 2 ? -1.0 : 1.0, signs & 4 ? -1.0 : 1.0});
+      vertex = climb(hull_, direction, vertex);
+      hull_.start_vertices_[Hull::start_cell(direction)] = vertex;
+    }
+  }
+}
+
+void HullAssembly::measure() {
   hull_.bounds_ = {hull_.vertices_[0], hull_.vertices_[0]};
   for (const Vec3& v : hull_.vertices_) {
     hull_.bounds_.min = min(hull_.bounds_.min, v);
@@ -148,7 +166,6 @@ bool HullAssembly::measure() {
   const double step = parts_.frame->step;
   hull_.volume_ = volume6 / 6.0 * step * step * step;
   hull_.centroid_ = (apex + moment * (0.25 / volume6)) * step;
-  return true;
 }
 
 HullPtr assemble_hull(const HullParts& parts) {

@@ -8,18 +8,20 @@
 #include "hull/merge_faces.h"
 #include "hull/quickhull.h"
 #include "hull/reduce_vertices.h"
+#include "hull/remove_vertex.h"
 
 /// From a point cloud to a hull, step by step: check and measure the cloud, move it to the integer grid, quickhull,
-/// merge the triangles into faces. Where that dropped vertices, quickhull runs again on those that stayed, so that the
-/// triangulation that support mappings climb on and the faces have the same vertices. Where there are still more
-/// vertices than wanted, they are reduced, and the same is done once more.
+/// merge the triangles into faces. Vertices that this dropped are taken out of the triangulation too, on which support
+/// mappings climb: one by one, or by another quickhull of those that stayed. Where there are more vertices than wanted,
+/// they are reduced, and the same is done once more.
 
 namespace hyperplane {
 
 namespace {
 
-/// Passes in which vertices may be dropped. The second seldom drops any; the last pass keeps what there is, so that
-/// there is an end, and so that what all passes drop adds up to a few tolerances at most.
+/// Passes in which faces may drop vertices. There is a second one only where the first left a face reflex, or where
+/// another vertex turned out to be none, in the middle of an exactly flat face. The last pass keeps what there is, so
+/// that there is an end.
 constexpr int k_max_dropping_passes = 3;
 
 class HullBuilder {
@@ -38,6 +40,7 @@ class HullBuilder {
   Result<bool> triangulate(double least_height);
   template <class Keep>
   void keep_points(Keep keep);
+  bool drop_from_triangles();
   Result<bool> merge();
 
   std::span<const double> coordinates_;
@@ -85,6 +88,24 @@ Result<bool> HullBuilder::triangulate(double least_height) {
   return {Status::ok, true, ""};
 }
 
+/// Takes the vertices that the faces have dropped out of the triangulation, one by one.
+/// @return false where that cannot be done; the triangles are then of no use.
+bool HullBuilder::drop_from_triangles() {
+  VertexRemover remover(points_.span(), triangles_);
+  if (!remover.prepare()) return false;
+  std::uint32_t left = mesh_.dropped_count, before = left + 1;
+  while (left > 0 && left < before) {
+    before = left;
+    for (std::uint32_t v = 0; v < points_.size(); ++v) {
+      VertexRemover::Lid lid;
+      if (mesh_.is_vertex[v] != 0 || !remover.is_vertex(v) || !remover.close(v, lid)) continue;
+      remover.remove(v, lid);
+      --left;
+    }
+  }
+  return left == 0 && remover.compact();
+}
+
 /// Triangles and faces of the points that are left, which come out with the same vertices.
 Result<bool> HullBuilder::merge() {
   for (int pass = 0;; ++pass) {
@@ -96,8 +117,19 @@ Result<bool> HullBuilder::merge() {
                                                : "out of memory: no room for a convex hull");
     }
     if (mesh_.dropped_count == 0) return {Status::ok, true, ""};
+    // One by one costs about as much a vertex as quickhull does for a vertex that stays.
+    const bool is_done = mesh_.is_convex && mesh_.dropped_count < mesh_.vertex_count && drop_from_triangles();
     keep_points([&](std::uint32_t i) { return mesh_.is_vertex[i] != 0; });
+    mesh_.renumber(number_.span());
+    if (is_done) {
+      for (HullTriangle& triangle : triangles_) {
+        for (std::uint32_t& v : triangle.vertex) v = number_[v];
+      }
+      return {Status::ok, true, ""};
+    }
+    const std::size_t count = points_.size();
     if (const Result<bool> result = triangulate(0.0); !result.ok()) return result;
+    if (points_.size() == count && mesh_.is_convex) return {Status::ok, true, ""};
   }
 }
 

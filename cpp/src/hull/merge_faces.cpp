@@ -301,6 +301,7 @@ bool FaceMerger::emit() {
   mesh_.loop_edges.clear();
   mesh_.edges.clear();
   mesh_.vertex_count = 0;
+  mesh_.is_convex = true;
   for (const std::uint8_t is_vertex : mesh_.is_vertex) mesh_.vertex_count += is_vertex;
   mesh_.dropped_count = static_cast<std::uint32_t>(triangles_.size() / 2 + 2) - mesh_.vertex_count;
   // Edge that starts with a half-edge, in the loop of the face that came first.
@@ -331,9 +332,14 @@ bool FaceMerger::emit() {
       mesh_.loop_vertices.push_unchecked(from(first_half_edge));
       mesh_.loop_edges.push_unchecked(edge);
     }
-    const std::uint32_t seed = face_of_[loop_[first] / 3];
-    mesh_.polygons.push_unchecked(
-        {planes_[seed], start, static_cast<std::uint32_t>(mesh_.loop_vertices.size()) - start});
+    const GridPlane& plane = planes_[face_of_[loop_[first] / 3]];
+    const std::span<const std::uint32_t> kept = mesh_.loop_vertices.span().subspan(start);
+    mesh_.polygons.push_unchecked({plane, start, static_cast<std::uint32_t>(kept.size())});
+    if (kept.size() == count) continue;
+    for (std::size_t i = 0; i < kept.size(); ++i) {
+      const std::uint32_t a = kept[i == 0 ? kept.size() - 1 : i - 1], c = kept[i + 1 == kept.size() ? 0 : i + 1];
+      mesh_.is_convex = mesh_.is_convex && is_convex_corner(plane.normal, a, kept[i], c);
+    }
   }
   return true;
 }
@@ -347,6 +353,16 @@ Status FaceMerger::run() {
 }
 
 }  // namespace
+
+void PolygonMesh::renumber(std::span<const std::uint32_t> number) {
+  for (std::uint32_t& v : loop_vertices) v = number[v];
+  for (Hull::Edge& edge : edges) {
+    for (std::uint32_t& v : edge.vertex) v = number[v];
+  }
+  is_vertex.truncate(vertex_count);
+  for (std::uint8_t& is : is_vertex) is = 1;
+  dropped_count = 0;
+}
 
 Status merge_faces(std::span<const Vec3> points, std::span<const HullTriangle> triangles, double tolerance,
                    MergeMode mode, PolygonMesh& mesh) {

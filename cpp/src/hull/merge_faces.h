@@ -43,6 +43,13 @@ struct PolygonMesh {
   std::uint32_t vertex_count = 0;
   /// Vertices of triangles that are no vertices of polygons.
   std::uint32_t dropped_count = 0;
+  /// False where straightening edges has left a corner of a face reflex by more than the tolerance: a vertex of a chain
+  /// may have gone on one side of it, and then merging what is left once more is due.
+  bool is_convex = true;
+
+  /// Lets the points fall away that are no vertices.
+  /// @param number new number, by point.
+  void renumber(std::span<const std::uint32_t> number);
 };
 
 /// @param tolerance grid units.

@@ -162,7 +162,7 @@ void HullValidator::check_input(std::span<const double> input) {
     const Vec3 p = Vec3{input[i], input[i + 1], input[i + 2]} - hull_.centre();
     for (const Hull::Face& face : hull_.faces()) report_.highest_input = max(report_.highest_input, height(face, p));
   }
-  check(report_.highest_input <= 3.0 * hull_.tolerance(), "a point of the input outside");
+  check(report_.highest_input <= hull_.tolerance(), "a point of the input outside");
 }
 
 }  // namespace

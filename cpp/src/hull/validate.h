@@ -24,7 +24,7 @@ struct HullReport {
 
 /// Checks all that Hull promises: closed, connected, consistently wound, of Euler characteristic 2, no vertex above a
 /// face, faces flat and convex within the tolerance, the copies of the vertices and the neighbours consistent, and
-/// every point of the input within three tolerances of the hull (of which quickhull's three passes may each take one).
+/// every point of the input no more than the tolerance above a face.
 /// Slow: every vertex and every input point against every face.
 /// @param input what the hull was built from; empty where vertices were limited, or to leave that part out.
 HullReport validate_hull(const Hull& hull, std::span<const double> input);

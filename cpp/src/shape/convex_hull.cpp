@@ -6,8 +6,6 @@
 namespace hyperplane {
 namespace {
 
-constexpr std::uint32_t k_no_vertex = 0xffffffff;
-
 /// Point of a flat convex polygon that is closest to `point`.
 /// @param above distance of the point from the polygon's plane.
 Vec3 closest_on_face(const Hull& hull, const Hull::Face& face, const Vec3& point, double above) {
@@ -40,35 +38,6 @@ Vec3 closest_on_face(const Hull& hull, const Hull::Face& face, const Vec3& point
 
 Shape make_convex_hull(const Hull& hull) { return {ShapeType::convex_hull, {0.0, 0.0, 0.0}, &hull}; }
 
-std::uint32_t ConvexHull::highest_vertex(const Vec3& direction, std::uint32_t start) const {
-  const auto points = hull->points();
-  if (points.size() <= k_max_scanned_vertices) {
-    std::uint32_t best = 0;
-    double height = dot(points[0], direction);
-    for (std::uint32_t i = 1; i < points.size(); ++i) {
-      const double candidate = dot(points[i], direction);
-      if (candidate > height) {
-        height = candidate;
-        best = i;
-      }
-    }
-    return best;
-  }
-  std::uint32_t best = start;
-  double height = dot(points[best], direction);
-  for (std::uint32_t from = k_no_vertex; from != best;) {
-    from = best;
-    for (const std::uint32_t neighbour : hull->neighbours(from)) {
-      const double candidate = dot(points[neighbour], direction);
-      if (candidate > height) {
-        height = candidate;
-        best = neighbour;
-      }
-    }
-  }
-  return best;
-}
-
 void ConvexHull::core_face(const Vec3& direction, SupportingFace& face) const {
   const auto faces = hull->faces();
   std::size_t best = 0;
@@ -96,8 +65,8 @@ Aabb ConvexHull::bounds(const Transform& pose) const {
   for (int axis = 0; axis < 3; ++axis) {
     const Vec3 row{component(pose.rotation.columns[0], axis), component(pose.rotation.columns[1], axis),
                    component(pose.rotation.columns[2], axis)};
-    const std::uint32_t top = highest_vertex(row, 0);
-    low[axis] = dot(row, points[highest_vertex(-row, top)]);
+    const std::uint32_t top = highest_vertex(*hull, row);
+    low[axis] = dot(row, points[highest_vertex(*hull, -row)]);
     high[axis] = dot(row, points[top]);
   }
   // points() are the vertices up to 2^-40 of the hull's half extent.

@@ -17,8 +17,10 @@ class AnyCore {
   Vec3 core_support(const Vec3& direction) {
     return visit_shape(shape_, [&](const auto& shape) {
       if constexpr (std::is_same_v<decltype(shape), const ConvexHull&>) {
-        last_vertex_ = shape.highest_vertex(direction, last_vertex_);
-        return shape.hull->points()[last_vertex_];
+        const Hull& hull = *shape.hull;
+        last_vertex_ =
+            last_vertex_ == k_none ? highest_vertex(hull, direction) : highest_vertex(hull, direction, last_vertex_);
+        return hull.points()[last_vertex_];
       } else {
         return shape.core_support(direction);
       }
@@ -26,8 +28,10 @@ class AnyCore {
   }
 
  private:
+  static constexpr std::uint32_t k_none = 0xffffffff;
+
   const Shape shape_;
-  std::uint32_t last_vertex_ = 0;
+  std::uint32_t last_vertex_ = k_none;
 };
 
 }  // namespace hyperplane

@@ -6,6 +6,7 @@
 
 #include "core/constants.h"
 #include "hull/hull.h"
+#include "hull/support.h"
 #include "hull/validate.h"
 #include "math/quat.h"
 #include "support/hull_oracle.h"
@@ -301,6 +302,9 @@ TEST(BuildHull, ClimbingEndsAtAHighestVertex) {
   SCOPED_TRACE(k_seed);
   Random random(k_seed);
   const Cloud clouds[] = {cloud_on_sphere(random, 500),
+                          cloud_on_sphere(random, 5),
+                          cloud_on_sphere(random, 19),
+                          cloud_on_sphere(random, 61),
                           in_float(rotated(grid_cloud(6), random.rotation())),
                           noisy(random, grid_cloud(9), 3e-7),
                           noisy(random, scaled(grid_cloud(9), {1, 1e-3, 1}), 3e-7),
@@ -314,15 +318,11 @@ TEST(BuildHull, ClimbingEndsAtAHighestVertex) {
     const auto expect_highest = [&](const Vec3& direction) {
       double highest = -std::numeric_limits<double>::infinity();
       for (const Vec3& p : points) highest = std::max(highest, dot(p, direction));
-      const int start = random.below(static_cast<int>(points.size()));
-      auto best = static_cast<std::uint32_t>(start);
-      for (std::uint32_t from = hull->vertex_count(); from != best;) {
-        from = best;
-        for (const std::uint32_t n : hull->neighbours(from)) {
-          if (dot(points[n], direction) > dot(points[best], direction)) best = n;
-        }
-      }
-      ASSERT_GE(dot(points[best], direction), highest - 1e-14 * hull->bounding_radius());
+      const auto start = static_cast<std::uint32_t>(random.below(static_cast<int>(points.size())));
+      const double rounding = 1e-14 * hull->bounding_radius();
+      ASSERT_GE(dot(points[climb(*hull, direction, start)], direction), highest - rounding);
+      ASSERT_GE(dot(points[highest_vertex(*hull, direction)], direction), highest - rounding);
+      ASSERT_GE(dot(points[highest_vertex(*hull, direction, start)], direction), highest - rounding);
     };
     for (int i = 0; i < scaled(2000); ++i) expect_highest(random.direction());
     // Along normals of faces, exactly and nearly: whole faces are equally high.

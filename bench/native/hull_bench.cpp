@@ -1,0 +1,133 @@
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdint>
+#include <cstdio>
+#include <vector>
+
+#include <hyperplane/shape.h>
+
+#include "core/constants.h"
+#include "hull/hull.h"
+#include "hull/support.h"
+
+/// Building convex hulls, in milliseconds, and asking them for support points, in nanoseconds: medians over rounds.
+
+namespace {
+
+using namespace hyperplane;
+using Clock = std::chrono::steady_clock;
+
+/// SplitMix64 (Steele, Lea, Flood, 2014).
+struct Random {
+  std::uint64_t state;
+  double uniform(double low, double high) {
+    std::uint64_t z = (state += 0x9e3779b97f4a7c15u);
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    return low + (high - low) * static_cast<double>((z ^ (z >> 31)) >> 11) * 0x1p-53;
+  }
+  Vec3 in_cube() { return {uniform(-1, 1), uniform(-1, 1), uniform(-1, 1)}; }
+  Vec3 in_ball() {
+    for (;;) {
+      const Vec3 p = in_cube();
+      if (length_squared(p) <= 1.0 && length_squared(p) > 1e-3) return p;
+    }
+  }
+};
+
+enum class Kind { cube, ball, sphere, rings, grid };
+constexpr const char* k_kind_names[] = {"in a cube", "in a ball", "on a sphere", "on two rings", "of a grid, turned"};
+
+std::vector<double> make_cloud(Kind kind, int count) {
+  Random random{7};
+  std::vector<double> cloud;
+  const int side = static_cast<int>(std::ceil(std::cbrt(static_cast<double>(count))));
+  for (int i = 0; i < count; ++i) {
+    Vec3 p = random.in_cube();
+    if (kind == Kind::ball) p = random.in_ball();
+    if (kind == Kind::sphere) p = normalized(random.in_ball());
+    if (kind == Kind::rings) {
+      const double scale = 1.0 / std::sqrt(p.x * p.x + p.z * p.z);
+      p = {p.x * scale, i % 2 == 0 ? 1.0 : -1.0, p.z * scale};
+    }
+    if (kind == Kind::grid) {
+      const Vec3 q = Vec3{double(i % side), double(i / side % side), double(i / side / side)} * (1.0 / side);
+      p = {0.36 * q.x + 0.48 * q.y - 0.8 * q.z, -0.8 * q.x + 0.6 * q.y, 0.48 * q.x + 0.64 * q.y + 0.6 * q.z};
+    }
+    for (const double c : {p.x, p.y, p.z}) cloud.push_back(c);
+  }
+  return cloud;
+}
+
+double median(std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  return values[values.size() / 2];
+}
+
+void time_build(Kind kind, int count, std::uint32_t max_vertices) {
+  const std::vector<double> cloud = make_cloud(kind, count);
+  std::vector<double> times;
+  Result<HullPtr> hull;
+  for (int round = 0; round < (count > 10000 ? 7 : 101); ++round) {
+    const auto start = Clock::now();
+    hull = build_hull(cloud, max_vertices);
+    times.push_back(std::chrono::duration<double, std::milli>(Clock::now() - start).count());
+  }
+  std::printf("%7d points %-18s", count, k_kind_names[static_cast<int>(kind)]);
+  if (max_vertices != 0) std::printf(" max %3u", max_vertices);
+  std::printf(" %9.3f ms  %6u vertices %6u faces %9zu bytes\n", median(times), hull.value->vertex_count(),
+              hull.value->face_count(), hull.value->memory_size());
+}
+
+/// @param ask (direction, previous answer) -> vertex.
+template <class Ask>
+double time_support(const std::vector<Vec3>& directions, Ask ask) {
+  std::vector<double> times;
+  std::uint32_t sum = 0;
+  for (int round = 0; round < 9; ++round) {
+    std::uint32_t last = 0;
+    const auto start = Clock::now();
+    for (const Vec3& direction : directions) {
+      last = ask(direction, last);
+      sum += last;
+    }
+    times.push_back(std::chrono::duration<double, std::nano>(Clock::now() - start).count() /
+                    static_cast<double>(directions.size()));
+  }
+  if (sum == 0) std::printf("!");  // never, but the compiler does not know
+  return median(times);
+}
+
+/// All ways to find a support point at all sizes, to choose the thresholds in constants.h by. Directions are random, or
+/// turn by 0.1 rad at a time; there are many, so that no branch predictor can learn them.
+void time_support() {
+  std::printf("\nsupport point, ns: random directions and directions that turn slowly\n");
+  std::printf("vertices | chosen  climb | chosen   climb\n");
+  Random random{11};
+  std::vector<Vec3> far, near{{1, 0, 0}};
+  for (int i = 0; i < 1 << 15; ++i) {
+    far.push_back(normalized(random.in_ball()));
+    near.push_back(normalized(near.back() + normalized(random.in_ball()) * 0.1));
+  }
+  for (const int count : {8, 16, 24, 32, 48, 64, 96, 128, 256, 1024, 10000}) {
+    const Result<HullPtr> built = build_hull(make_cloud(Kind::sphere, count));
+    const Hull& hull = *built.value;
+    const auto cold = [&](const Vec3& d, std::uint32_t) { return highest_vertex(hull, d); };
+    const auto cold_climb = [&](const Vec3& d, std::uint32_t) { return climb(hull, d, hull.start_vertex(d)); };
+    const auto warm = [&](const Vec3& d, std::uint32_t last) { return highest_vertex(hull, d, last); };
+    const auto warm_climb = [&](const Vec3& d, std::uint32_t last) { return climb(hull, d, last); };
+    std::printf("%8u | %6.1f %6.1f | %6.1f %6.1f\n", hull.vertex_count(), time_support(far, cold),
+                time_support(far, cold_climb), time_support(near, warm), time_support(near, warm_climb));
+  }
+}
+
+}  // namespace
+
+int main() {
+  for (const int count : {1000, 100000}) {
+    for (const Kind kind : {Kind::cube, Kind::ball, Kind::sphere, Kind::rings, Kind::grid}) time_build(kind, count, 0);
+    time_build(Kind::sphere, count, 64);
+  }
+  time_support();
+}
