@@ -128,6 +128,10 @@ inline constexpr double k_hull_coordinate_noise = 0x1p-50;
 /// at least about three times as thick as the tolerance, so that its upper and its lower faces are told apart.
 inline constexpr double k_hull_least_height = 16.0;
 
+/// Share of a hull's bounding radius below which an edge is short. A climb over longer edges by rounded heights ends
+/// within some 2^12 roundings of the highest vertex, 1e-12 of the radius.
+inline constexpr double k_short_hull_edge = 0x1p-12;
+
 /// Share of the tolerance of a hull below which two heights tie when quickhull looks for the farthest point. Small,
 /// because what it prefers among those, distance from the middle, only serves to take corners before points in a flat
 /// side.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <new>
 
+#include "core/constants.h"
 #include "core/memory.h"
 #include "hull/hull.h"
 #include "hull/support.h"
@@ -31,8 +32,8 @@ class HullAssembly {
     hull_.centre_ = parts_.frame->centre;
     hull_.tolerance_ = parts_.frame->tolerance * parts_.frame->step;
     if (!add_vertices() || !add_faces() || !add_neighbours() || !add_coordinates()) return false;
-    add_start_vertices();
     measure();
+    add_start_vertices();
     return true;
   }
 
@@ -152,6 +153,13 @@ void HullAssembly::measure() {
   double radius2 = 0.0;
   for (const Vec3& p : hull_.points_) radius2 = max(radius2, length_squared(p));
   hull_.bounding_radius_ = std::sqrt(radius2);
+  double shortest2 = radius2;
+  for (std::uint32_t v = 0; v < hull_.vertex_count(); ++v) {
+    for (const std::uint32_t n : hull_.neighbours(v)) {
+      shortest2 = min(shortest2, length_squared(hull_.points_[n] - hull_.points_[v]));
+    }
+  }
+  hull_.has_short_edges_ = shortest2 < k_short_hull_edge * k_short_hull_edge * radius2;
   // Sum of the tetrahedra from one point of the surface to the triangles.
   const Vec3 apex = parts_.points[parts_.triangles[0].vertex[0]];
   double volume6 = 0.0;

@@ -10,10 +10,10 @@
 #include "hull/reduce_vertices.h"
 #include "hull/remove_vertex.h"
 
-/// From a point cloud to a hull, step by step: check and measure the cloud, move it to the integer grid, quickhull,
-/// merge the triangles into faces. Vertices that this dropped are taken out of the triangulation too, on which support
-/// mappings climb: one by one, or by another quickhull of those that stayed. Where there are more vertices than wanted,
-/// they are reduced, and the same is done once more.
+/// From a point cloud to a hull, step by step: check and measure the cloud, move it to the integer grid, quickhull, let
+/// one of two vertices go that are as good as one, merge the triangles into faces. Vertices that this dropped are taken
+/// out of the triangulation too, on which support mappings climb: one by one, or by another quickhull of those that
+/// stayed. Where there are more vertices than wanted, they are reduced, and the same is done once more.
 
 namespace hyperplane {
 
@@ -32,16 +32,20 @@ class HullBuilder {
   Result<HullPtr> run();
 
  private:
-  static Result<HullPtr> out_of_memory() {
-    return Result<HullPtr>::failure(Status::out_of_memory, "out of memory: no room for a convex hull");
+  static Result<bool> out_of_memory() {
+    return Result<bool>::failure(Status::out_of_memory, "out of memory: no room for a convex hull");
   }
   double tie() const { return k_hull_tie * frame_.tolerance; }
 
+  Result<bool> prepare();
   Result<bool> triangulate(double least_height);
   template <class Keep>
   void keep_points(Keep keep);
-  bool drop_from_triangles();
+  bool drop_from_triangles(std::uint32_t count);
+  Result<bool> drop(std::uint32_t count);
+  Result<bool> weld();
   Result<bool> merge();
+  Result<bool> reduce();
 
   std::span<const double> coordinates_;
   std::uint32_t max_vertices_;
@@ -50,7 +54,7 @@ class HullBuilder {
   Buffer<std::uint32_t> input_indices_;
   Buffer<HullTriangle> triangles_;
   PolygonMesh mesh_;
-  /// By point: whether it stays, and then its new number.
+  /// By point: whether it stays (not 0), and then its new number.
   Buffer<std::uint8_t> keep_;
   Buffer<std::uint32_t> number_;
 };
@@ -75,7 +79,7 @@ Result<bool> HullBuilder::triangulate(double least_height) {
   if (!start.ok()) return Result<bool>::failure(start.status, start.message);
   if (quickhull(points_.span(), start.value.corners, tie(), 0, triangles_) != Status::ok ||
       !keep_.resize_uninitialized(points_.size())) {
-    return Result<bool>::failure(Status::out_of_memory, "out of memory: no room for a convex hull");
+    return out_of_memory();
   }
   for (std::uint8_t& keep : keep_) keep = 0;
   for (const HullTriangle& triangle : triangles_) {
@@ -88,78 +92,113 @@ Result<bool> HullBuilder::triangulate(double least_height) {
   return {Status::ok, true, ""};
 }
 
-/// Takes the vertices that the faces have dropped out of the triangulation, one by one.
+/// Takes the vertices for which keep_ is 0 out of the triangulation, one by one.
 /// @return false where that cannot be done; the triangles are then of no use.
-bool HullBuilder::drop_from_triangles() {
+bool HullBuilder::drop_from_triangles(std::uint32_t count) {
   VertexRemover remover(points_.span(), triangles_);
   if (!remover.prepare()) return false;
-  std::uint32_t left = mesh_.dropped_count, before = left + 1;
-  while (left > 0 && left < before) {
+  for (std::uint32_t left = count, before = count + 1; left < before;) {
     before = left;
     for (std::uint32_t v = 0; v < points_.size(); ++v) {
       VertexRemover::Lid lid;
-      if (mesh_.is_vertex[v] != 0 || !remover.is_vertex(v) || !remover.close(v, lid)) continue;
+      if (keep_[v] != 0 || !remover.is_vertex(v) || !remover.close(v, lid)) continue;
       remover.remove(v, lid);
       --left;
     }
+    if (left == 0) return remover.compact();
   }
-  return left == 0 && remover.compact();
+  return false;
+}
+
+/// Lets the vertices fall away for which keep_ is 0; the rest is triangulated. Others may fall away with them, which
+/// were in the middle of an exactly flat face.
+/// @param count of those that fall away.
+Result<bool> HullBuilder::drop(std::uint32_t count) {
+  // One by one costs about as much a vertex as quickhull does for a vertex that stays.
+  const bool is_done = 2 * std::size_t{count} < points_.size() && drop_from_triangles(count);
+  keep_points([&](std::uint32_t i) { return keep_[i] != 0; });
+  if (!is_done) return triangulate(0.0);
+  for (HullTriangle& triangle : triangles_) {
+    for (std::uint32_t& v : triangle.vertex) v = number_[v];
+  }
+  return {Status::ok, true, ""};
+}
+
+/// Of two vertices that are closer than the tolerance, one is enough. One that stands for another stays.
+Result<bool> HullBuilder::weld() {
+  constexpr std::uint8_t k_dropped = 0, k_kept = 1, k_stands_for_another = 2;
+  if (!keep_.resize(points_.size(), k_kept)) return out_of_memory();
+  for (std::uint8_t& keep : keep_) keep = k_kept;
+  const double tolerance2 = frame_.tolerance * frame_.tolerance;
+  std::uint32_t count = 0;
+  for (const HullTriangle& triangle : triangles_) {
+    for (int k = 0; k < 3; ++k) {
+      const std::uint32_t a = triangle.vertex[k], b = triangle.vertex[k == 2 ? 0 : k + 1];
+      // Each edge once. Where only a may go, it is met as b of another edge, or stays.
+      if (a > b || length_squared(points_[b] - points_[a]) > tolerance2) continue;
+      if (keep_[a] == k_dropped || keep_[b] != k_kept) continue;
+      keep_[a] = k_stands_for_another;
+      keep_[b] = k_dropped;
+      ++count;
+    }
+  }
+  return count == 0 ? Result<bool>{Status::ok, true, ""} : drop(count);
 }
 
 /// Triangles and faces of the points that are left, which come out with the same vertices.
 Result<bool> HullBuilder::merge() {
+  if (const Result<bool> result = weld(); !result.ok()) return result;
   for (int pass = 0;; ++pass) {
     const MergeMode mode = pass < k_max_dropping_passes ? MergeMode::drop_vertices : MergeMode::keep_vertices;
     const Status status = merge_faces(points_.span(), triangles_.span(), frame_.tolerance, mode, mesh_);
-    if (status != Status::ok) {
-      return Result<bool>::failure(status, status == Status::degenerate_shape
-                                               ? "all points lie in one plane"
-                                               : "out of memory: no room for a convex hull");
-    }
+    if (status == Status::out_of_memory) return out_of_memory();
+    if (status != Status::ok) return Result<bool>::failure(status, "all points lie in one plane");
     if (mesh_.dropped_count == 0) return {Status::ok, true, ""};
-    // One by one costs about as much a vertex as quickhull does for a vertex that stays.
-    const bool is_done = mesh_.is_convex && mesh_.dropped_count < mesh_.vertex_count && drop_from_triangles();
-    keep_points([&](std::uint32_t i) { return mesh_.is_vertex[i] != 0; });
-    mesh_.renumber(number_.span());
-    if (is_done) {
-      for (HullTriangle& triangle : triangles_) {
-        for (std::uint32_t& v : triangle.vertex) v = number_[v];
-      }
-      return {Status::ok, true, ""};
+    if (!keep_.assign(mesh_.is_vertex.span())) return out_of_memory();
+    std::uint32_t count = 0;
+    for (std::size_t i = 0; i < keep_.size(); ++i) {
+      if (keep_[i] != 0) number_[i] = count++;
     }
-    const std::size_t count = points_.size();
-    if (const Result<bool> result = triangulate(0.0); !result.ok()) return result;
+    mesh_.renumber(number_.span());
+    if (const Result<bool> result = drop(static_cast<std::uint32_t>(keep_.size()) - count); !result.ok()) return result;
     if (points_.size() == count && mesh_.is_convex) return {Status::ok, true, ""};
   }
 }
 
-Result<HullPtr> HullBuilder::run() {
+Result<bool> HullBuilder::prepare() {
   const Result<GridFrame> measured = measure_cloud(coordinates_);
-  if (!measured.ok()) return Result<HullPtr>::failure(measured.status, measured.message);
+  if (!measured.ok()) return Result<bool>::failure(measured.status, measured.message);
   frame_ = measured.value;
   const std::size_t count = coordinates_.size() / 3;
   if (!points_.resize_uninitialized(count) || !input_indices_.resize_uninitialized(count) ||
-      !number_.resize_uninitialized(count)) {
+      !number_.resize_uninitialized(count) ||
+      move_to_grid(coordinates_, frame_, points_.span(), input_indices_.span()) != Status::ok) {
     return out_of_memory();
   }
-  if (move_to_grid(coordinates_, frame_, points_.span(), input_indices_.span()) != Status::ok) return out_of_memory();
-  if (const Result<bool> result = triangulate(k_hull_least_height * frame_.tolerance); !result.ok()) {
-    return Result<HullPtr>::failure(result.status, result.message);
+  return {Status::ok, true, ""};
+}
+
+Result<bool> HullBuilder::reduce() {
+  if (max_vertices_ == 0 || points_.size() <= max_vertices_) return {Status::ok, true, ""};
+  if (reduce_vertices(points_.span(), tie(), max_vertices_, keep_) != Status::ok) return out_of_memory();
+  keep_points([&](std::uint32_t i) { return keep_[i] != 0; });
+  Result<bool> result = triangulate(0.0);
+  if (result.ok()) result = merge();
+  return result;
+}
+
+Result<HullPtr> HullBuilder::run() {
+  Result<bool> result = prepare();
+  if (result.ok()) result = triangulate(k_hull_least_height * frame_.tolerance);
+  if (result.ok()) result = merge();
+  if (result.ok()) result = reduce();
+  if (result.ok()) {
+    HullPtr hull =
+        assemble_hull({&frame_, coordinates_, points_.span(), input_indices_.span(), triangles_.span(), &mesh_});
+    if (hull != nullptr) return {Status::ok, std::move(hull), ""};
+    result = out_of_memory();
   }
-  if (const Result<bool> result = merge(); !result.ok()) {
-    return Result<HullPtr>::failure(result.status, result.message);
-  }
-  if (max_vertices_ != 0 && points_.size() > max_vertices_) {
-    if (reduce_vertices(points_.span(), tie(), max_vertices_, keep_) != Status::ok) return out_of_memory();
-    keep_points([&](std::uint32_t i) { return keep_[i] != 0; });
-    Result<bool> result = triangulate(0.0);
-    if (result.ok()) result = merge();
-    if (!result.ok()) return Result<HullPtr>::failure(result.status, result.message);
-  }
-  HullPtr hull =
-      assemble_hull({&frame_, coordinates_, points_.span(), input_indices_.span(), triangles_.span(), &mesh_});
-  if (hull == nullptr) return out_of_memory();
-  return {Status::ok, std::move(hull), ""};
+  return Result<HullPtr>::failure(result.status, result.message);
 }
 
 }  // namespace

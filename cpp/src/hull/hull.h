@@ -71,6 +71,9 @@ class Hull {
   /// A vertex that is highest for some direction near to this one: where a climb may start.
   std::uint32_t start_vertex(const Vec3& direction) const { return start_vertices_[start_cell(direction)]; }
 
+  /// Whether there are edges so short that a climb along them must mind the rounding (k_short_hull_edge).
+  bool has_short_edges() const { return has_short_edges_; }
+
   /// `points()` once more, by coordinate: x at [0, padded), y at [padded, 2 padded), z at [2 padded, 3 padded). Padded
   /// with copies of vertex 0 to a multiple of 8, so that a scan needs no tail; starts on a cache line.
   const double* coordinates() const { return coordinates_.data(); }
@@ -114,6 +117,7 @@ class Hull {
   Vec3 centre_, centroid_;
   Aabb bounds_;
   double bounding_radius_ = 0.0, volume_ = 0.0, tolerance_ = 0.0;
+  bool has_short_edges_ = false;
 };
 
 }  // namespace hyperplane

@@ -31,6 +31,7 @@ class VertexReducer {
   [[nodiscard]] Status run(std::uint32_t max_vertices);
   /// Six times the volume of what is left.
   double volume() const { return volume_; }
+  std::uint32_t vertex_count() const { return vertex_count_; }
   bool is_left(std::uint32_t vertex) const { return remover_.is_vertex(vertex); }
 
  private:
@@ -40,6 +41,7 @@ class VertexReducer {
   Buffer<HullTriangle>& triangles_;
   VertexRemover remover_;
   double volume_ = 0.0;
+  std::uint32_t vertex_count_ = 0;
   Buffer<std::uint32_t> version_;
   Buffer<Candidate> heap_;
 };
@@ -61,12 +63,12 @@ Status VertexReducer::run(std::uint32_t max_vertices) {
     const std::uint32_t* v = triangle.vertex;
     volume_ += dot(points_[v[0]], cross(points_[v[1]], points_[v[2]]));
   }
-  auto left = static_cast<std::uint32_t>(triangles_.size() / 2 + 2);
-  if (left <= max_vertices) return Status::ok;
+  vertex_count_ = static_cast<std::uint32_t>(triangles_.size() / 2 + 2);
+  if (vertex_count_ <= max_vertices) return Status::ok;
   for (std::uint32_t v = 0; v < count; ++v) {
     if (is_left(v) && !consider(v)) return Status::out_of_memory;
   }
-  while (left > max_vertices && !heap_.empty()) {
+  while (vertex_count_ > max_vertices && !heap_.empty()) {
     std::pop_heap(heap_.begin(), heap_.end(), is_worse);
     const Candidate candidate = heap_.back();
     heap_.pop();
@@ -75,7 +77,7 @@ Status VertexReducer::run(std::uint32_t max_vertices) {
     remover_.remove(candidate.vertex, lid);
     volume_ -= candidate.loss;
     ++version_[candidate.vertex];
-    --left;
+    --vertex_count_;
     for (std::uint32_t i = 0; i < lid.ring_size; ++i) {
       if (!consider(lid.ring[i])) return Status::out_of_memory;
     }
@@ -99,7 +101,7 @@ Status reduce_vertices(std::span<const Vec3> points, double tie, std::uint32_t m
     }
     VertexReducer reducer(points, triangles);
     if (const Status status = reducer.run(max_vertices); status != Status::ok) return status;
-    if (reducer.volume() <= best) continue;
+    if (reducer.vertex_count() > max_vertices || reducer.volume() <= best) continue;
     best = reducer.volume();
     for (std::uint32_t v = 0; v < points.size(); ++v) keep[v] = reducer.is_left(v) ? 1 : 0;
   }

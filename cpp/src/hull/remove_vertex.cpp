@@ -6,13 +6,7 @@ namespace hyperplane {
 
 bool VertexRemover::prepare() {
   if (!half_edge_at_.resize(points_.size(), k_none)) return false;
-  Vec3 sum;
-  for (std::uint32_t h = 0; h < 3 * triangles_.size(); ++h) {
-    half_edge_at_[from(h)] = h;
-    sum += points_[from(h)];
-  }
-  const Vec3 mean = sum * (1.0 / static_cast<double>(3 * triangles_.size()));
-  inside_ = {std::floor(mean.x), std::floor(mean.y), std::floor(mean.z)};
+  for (std::uint32_t h = 0; h < 3 * triangles_.size(); ++h) half_edge_at_[from(h)] = h;
   return true;
 }
 
@@ -71,21 +65,29 @@ bool VertexRemover::flip_until_convex(Lid& lid) const {
   return true;
 }
 
-/// Whether the lid lies below the vertex, is convex towards what is around it, and has the inside below it.
+/// Whether the vertex lies above the lid, and the ring and the vertices around it below every triangle of the lid: so
+/// it is where nothing is folded over.
 bool VertexRemover::fits(std::uint32_t vertex, Lid& lid) {
+  std::uint32_t around[2 * k_max_ring];
+  std::uint32_t around_count = 0;
+  for (std::uint32_t i = 0; i < lid.ring_size; ++i) {
+    around[around_count++] = lid.ring[i];
+    around[around_count++] = from(next_in_triangle(next_in_triangle(twin(lid.rim[i]))));
+  }
   bool is_corner = false;
   for (std::uint32_t i = 0; i < lid.triangle_count(); ++i) {
-    const HullTriangle& triangle = lid.triangles[i];
-    const Vec3 a = points_[lid.ring[triangle.vertex[0]]], b = points_[lid.ring[triangle.vertex[1]]],
-               c = points_[lid.ring[triangle.vertex[2]]];
+    const std::uint32_t* v = lid.triangles[i].vertex;
+    const Vec3 a = points_[lid.ring[v[0]]], b = points_[lid.ring[v[1]]], c = points_[lid.ring[v[2]]];
     const int side = exact_side(a, b, c, points_[vertex]);
-    if (side < 0 || exact_side(a, b, c, inside_) >= 0) return false;
+    if (side < 0) return false;
     is_corner = is_corner || side > 0;
-    for (const std::uint32_t other : triangle.twin) {
-      if (other < Lid::k_rim) continue;
-      const std::uint32_t outside = next_in_triangle(next_in_triangle(twin(lid.rim[other - Lid::k_rim])));
-      if (exact_side(a, b, c, points_[from(outside)]) > 0) return false;
+    bool has_below = false;
+    for (std::uint32_t k = 0; k < around_count; ++k) {
+      const int other = exact_side(a, b, c, points_[around[k]]);
+      if (other > 0) return false;
+      has_below = has_below || other < 0;
     }
+    if (!has_below) return false;
   }
   return is_corner;
 }
@@ -103,7 +105,7 @@ double VertexRemover::loss(std::uint32_t vertex, const Lid& lid) const {
 /// Puts the lid in the place of the triangles around the vertex. Two of them are left over.
 void VertexRemover::remove(std::uint32_t vertex, const Lid& lid) {
   const std::uint32_t n = lid.triangle_count();
-  std::uint32_t outer[k_max_ring], slots[k_max_ring];
+  std::uint32_t outer[k_max_ring] = {}, slots[k_max_ring] = {};
   for (std::uint32_t i = 0; i < lid.ring_size; ++i) {
     outer[i] = twin(lid.rim[i]);
     slots[i] = lid.rim[i] / 3;

@@ -68,8 +68,6 @@ class VertexRemover {
   Buffer<HullTriangle>& triangles_;
   /// A half-edge that starts at the vertex; k_none where it is no vertex, or no more.
   Buffer<std::uint32_t> half_edge_at_;
-  /// A grid point well inside.
-  Vec3 inside_;
 };
 
 }  // namespace hyperplane
