@@ -1,0 +1,128 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { Demo, measure, type Opened, type OpenOptions, settledHash, verdict } from "./demo.js";
+
+let demo: Demo;
+let opened: Opened | null = null;
+
+beforeAll(async () => {
+  demo = await Demo.start();
+});
+afterAll(() => demo?.stop());
+afterEach(async () => {
+  await opened?.page.close();
+  opened = null;
+});
+
+async function open(options: OpenOptions = {}): Promise<Opened> {
+  opened = await demo.open({ hash: "#/convex-hull", ...options });
+  return opened;
+}
+
+const fact = (name: string) => opened?.page.locator(`[data-fact=${name}]`).innerText();
+
+describe("the topic of convex hulls", () => {
+  it("puts a hull around every cloud, and refuses the flat one", async () => {
+    const { page, complaints } = await open();
+    const corners: Record<string, string> = {};
+    for (const chip of await page.locator(".chip").all()) {
+      await chip.click();
+      await expect.poll(() => chip.getAttribute("aria-pressed")).toBe("true");
+      const id = (await chip.getAttribute("data-preset")) ?? "";
+      corners[id] = await measure(page).innerText();
+      if (id === "flat") continue;
+      expect(await verdict(page).innerText(), id).toBe("Hull");
+      expect(await page.locator(".tally-note").innerText(), id).toMatch(/= 2$/);
+    }
+    expect(corners.grid).toBe("8");
+    expect(corners.sphere).toBe("160");
+    expect(corners.flat).toBe("degenerate-shape");
+    expect(Number(corners.ball)).toBeGreaterThan(30);
+    expect(Number(corners.ball)).toBeLessThan(200);
+    expect(await verdict(page).innerText()).toBe("Refused");
+    expect((await page.locator(".tally-note").innerText()).length).toBeGreaterThan(20);
+    expect(complaints).toEqual([]);
+  });
+
+  it("merges the triangles of a flat face", async () => {
+    await open({ hash: "#/convex-hull?cloud=grid" });
+    await expect.poll(() => fact("faces")).toBe("6");
+    expect(await fact("edges")).toBe("12");
+  });
+
+  it("keeps as many corners as are asked for, and most of the volume", async () => {
+    const { page } = await open({ hash: "#/convex-hull?cloud=sphere" });
+    const field = page.getByRole("textbox", { name: "maxVertices" });
+    await field.fill("40");
+    await field.press("Enter");
+    await expect.poll(() => measure(page).innerText()).toBe("40");
+    const kept = Number.parseFloat((await fact("volume")) ?? "");
+    expect(kept).toBeGreaterThan(70);
+    expect(kept).toBeLessThan(100);
+    await page.locator(".stage-canvas").first().focus();
+    await page.keyboard.press("ArrowLeft");
+    await expect.poll(() => measure(page).innerText()).toBe("39");
+  });
+
+  it("grows to the whole hull", async () => {
+    const { page } = await open({ hash: "#/convex-hull?cloud=sphere&max=4", reducedMotion: "reduce" });
+    await expect.poll(() => measure(page).innerText()).toBe("4");
+    await page.getByRole("button", { name: "Watch it grow" }).click();
+    await expect.poll(() => measure(page).innerText()).toBe("160");
+  });
+
+  it("comes back from its link, and falls back from rubbish", async () => {
+    const first = await open();
+    await first.page.keyboard.press("n");
+    const field = first.page.getByRole("textbox", { name: "maxVertices" });
+    await field.fill("20");
+    await field.press("Enter");
+    await expect.poll(() => measure(first.page).innerText()).toBe("20");
+    const volume = await fact("volume");
+    const hash = await settledHash(first.page);
+    await first.page.close();
+    const { page } = await open({ hash });
+    await expect.poll(() => measure(page).innerText()).toBe("20");
+    expect(await fact("volume")).toBe(volume);
+    for (const rubbish of ["cloud=nosuch", "cloud=ball&n=1e9", "cloud=ball&seed=-1", "cloud=ball&max=2.5"]) {
+      await page.evaluate((text) => {
+        location.hash = `#/convex-hull?${text}`;
+      }, rubbish);
+      await expect.poll(() => page.locator(".toast").isVisible(), rubbish).toBe(true);
+      expect(await verdict(page).innerText()).toBe("Hull");
+      await page.locator(".toast").evaluate((toast) => {
+        toast.hidden = true;
+      });
+    }
+  });
+
+  it.each([
+    [390, 844],
+    [820, 1180],
+  ])("fits on %i x %i", async (width, height) => {
+    const { page, complaints } = await open({ viewport: { width, height }, hasTouch: true });
+    await expect.poll(() => verdict(page).innerText()).toBe("Hull");
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    expect(complaints).toEqual([]);
+  });
+});
+
+describe("the menu", () => {
+  it("changes topics to and fro and leaves nothing behind", async () => {
+    const { page, complaints } = await open({ hash: "" });
+    const menu = page.getByRole("navigation", { name: "Topics" });
+    const count = () => page.locator(".label-anchor, .chip, .lil-gui.lil-root, .tool, canvas").count();
+    await expect.poll(() => verdict(page).innerText()).toBe("Overlapping");
+    await page.waitForTimeout(200);
+    const before = await count();
+    for (let i = 0; i < 3; i++) {
+      await menu.getByRole("link", { name: "Convex hull" }).click();
+      await expect.poll(() => verdict(page).innerText()).toBe("Hull");
+      await menu.getByRole("link", { name: "Separating axes" }).click();
+      await expect.poll(() => verdict(page).innerText()).toBe("Overlapping");
+    }
+    await page.waitForTimeout(200);
+    expect(await count()).toBe(before);
+    expect(await page.locator("[aria-current=page]").innerText()).toBe("Separating axes");
+    expect(complaints).toEqual([]);
+  });
+});

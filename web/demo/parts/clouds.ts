@@ -1,0 +1,148 @@
+/** Point clouds for the convex hull: seeded, so that a link brings back the same points. */
+
+import type { BufferGeometry } from "three";
+import { TorusKnotGeometry } from "three";
+import { TeapotGeometry } from "three/addons/geometries/TeapotGeometry.js";
+import type { Preset } from "./presets.js";
+
+export interface CloudRequest {
+  readonly cloud: string;
+  /** How many points, where the cloud lets one choose. */
+  readonly count: number;
+  readonly seed: number;
+}
+
+export interface CloudKind extends Preset {
+  readonly count: number;
+  /** False: the points are given, and count and seed do not matter. */
+  readonly adjustable: boolean;
+  readonly make: (count: number, random: () => number) => number[];
+}
+
+/** A small generator of numbers from 0 to 1 (mulberry32: one multiplicative hash of a counter a number). */
+function seeded(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let t = Math.imul(state ^ (state >>> 15), state | 1);
+    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+  };
+}
+
+type Point = [number, number, number];
+
+/** A direction, every one as likely as any other. */
+function direction(random: () => number): Point {
+  const z = 2 * random() - 1;
+  const angle = 2 * Math.PI * random();
+  const r = Math.sqrt(1 - z * z);
+  return [r * Math.cos(angle), z, r * Math.sin(angle)];
+}
+
+function many(count: number, make: (i: number) => readonly number[]): number[] {
+  return Array.from({ length: count }, (_, i) => make(i)).flat();
+}
+
+function verticesOf(geometry: BufferGeometry): number[] {
+  const points = Array.from(geometry.getAttribute("position").array);
+  geometry.dispose();
+  return points;
+}
+
+export const clouds: readonly CloudKind[] = [
+  {
+    id: "ball",
+    label: "Ball",
+    hint: "Points anywhere in a ball: most of them end up inside",
+    count: 300,
+    adjustable: true,
+    make: (count, random) =>
+      many(count, () => {
+        const r = 1.3 * Math.cbrt(random());
+        return direction(random).map((c) => r * c);
+      }),
+  },
+  {
+    id: "sphere",
+    label: "Sphere",
+    hint: "Points on a sphere: every one of them is a corner",
+    count: 160,
+    adjustable: true,
+    make: (count, random) => many(count, () => direction(random).map((c) => 1.3 * c)),
+  },
+  {
+    id: "grid",
+    label: "Grid",
+    hint: "A cube of points: six flat faces with four corners, although dozens of points lie in each",
+    count: 216,
+    adjustable: true,
+    make: (count) => {
+      const side = Math.max(2, Math.round(Math.cbrt(count)));
+      const at = (i: number) => (2 * i) / (side - 1) - 1;
+      return many(side ** 3, (i) => [at(i % side), at(Math.floor(i / side) % side), at(Math.floor(i / side ** 2))]);
+    },
+  },
+  {
+    id: "clusters",
+    label: "Clusters",
+    hint: "A few heaps of points; the hull bridges what lies between them",
+    count: 240,
+    adjustable: true,
+    make: (count, random) => {
+      const middles = Array.from({ length: 5 }, () => direction(random).map((c) => 1.2 * c) as Point);
+      return many(count, (i) => {
+        const r = 0.35 * random() ** 2;
+        const away = direction(random);
+        return (middles[i % middles.length] ?? [0, 0, 0]).map((c, k) => c + r * (away[k] ?? 0));
+      });
+    },
+  },
+  {
+    id: "teapot",
+    label: "Teapot",
+    hint: "The vertices of a model, the Utah teapot: this is how a game makes a collider from a mesh",
+    count: 0,
+    adjustable: false,
+    make: () => verticesOf(new TeapotGeometry(0.9, 8)),
+  },
+  {
+    id: "knot",
+    label: "Knot",
+    hint: "The vertices of a knotted tube: the hull fills every hollow",
+    count: 0,
+    adjustable: false,
+    make: () => verticesOf(new TorusKnotGeometry(0.9, 0.28, 160, 12, 2, 3)),
+  },
+  {
+    id: "needle",
+    label: "Needle",
+    hint: "A thousand times as long as thick, and a hull all the same",
+    count: 120,
+    adjustable: true,
+    make: (count, random) =>
+      many(count, () => {
+        const [x, y, z] = direction(random);
+        return [1.8 * x, 0.0018 * y, 0.0018 * z];
+      }),
+  },
+  {
+    id: "flat",
+    label: "Flat",
+    hint: "All points in one plane: no solid, and the package says so",
+    count: 60,
+    adjustable: true,
+    make: (count, random) =>
+      many(count, () => {
+        const r = 1.3 * Math.sqrt(random());
+        const angle = 2 * Math.PI * random();
+        return [r * Math.cos(angle), 0, r * Math.sin(angle)];
+      }),
+  },
+];
+
+/** The points of a cloud, x, y, z in turn. */
+export function makeCloud({ cloud, count, seed }: CloudRequest): number[] {
+  const kind = clouds.find(({ id }) => id === cloud);
+  return kind ? kind.make(count, seeded(seed)) : [];
+}
