@@ -1,0 +1,46 @@
+#include "random_shapes.h"
+
+namespace hyperplane::scenes {
+
+Shape RandomShapes::next(Random& random) {
+  return next(random, static_cast<ShapeType>(random.below(static_cast<std::uint32_t>(k_shape_type_count))));
+}
+
+Shape RandomShapes::next(Random& random, ShapeType type) {
+  const double scale = random.chance(0.03) ? 5.0 : 1.0;
+  const auto length = [&](double low, double high) {
+    return scale * (random.chance(0.05) ? 0.05 * low : random.uniform(low, high));
+  };
+  // One after the other: the order in which arguments are evaluated is the compiler's.
+  const double a = length(0.25, 0.75), b = length(0.25, 0.75), c = length(0.25, 0.75);
+  switch (type) {
+    case ShapeType::sphere:
+      return make_sphere(a).value;
+    case ShapeType::box:
+      return make_box(2 * a, 2 * b, 2 * c).value;
+    case ShapeType::capsule:
+      return make_capsule(0.6 * a, 2 * b).value;
+    case ShapeType::cylinder:
+      return make_cylinder(a, 2 * b).value;
+    case ShapeType::cone:
+      return make_cone(a, 2 * b).value;
+    case ShapeType::ellipsoid:
+      return make_ellipsoid(a, b, c).value;
+    case ShapeType::convex_hull:
+      break;
+  }
+  std::vector<double> points;
+  const std::uint32_t count = 8 + random.below(24);
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const Vec3 direction = random.direction();
+    // Off the frame's origin, as the hulls of models are.
+    points.insert(points.end(), {a * direction.x + 0.2, b * direction.y, c * direction.z - 0.1});
+  }
+  Result<HullPtr> hull = build_hull(points);
+  // A thin cloud is refused; a box stands in.
+  if (!hull.ok()) return make_box(2 * a, 2 * b, 2 * c).value;
+  hulls_.push_back(static_cast<HullPtr&&>(hull.value));
+  return make_convex_hull(*hulls_.back());
+}
+
+}  // namespace hyperplane::scenes

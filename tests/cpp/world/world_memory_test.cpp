@@ -1,0 +1,193 @@
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <hyperplane/world.h>
+
+#include "random.h"
+#include "random_shapes.h"
+#include "support/failing_memory.h"
+#include "support/test_size.h"
+
+/// What a world does when memory runs out: every request for memory that it ever makes fails once, at every point of a
+/// history. A call that fails says so, and has changed nothing; once there is memory again, the world is as good as one
+/// that never wanted for any.
+
+namespace hyperplane {
+namespace {
+
+using scenes::Random;
+
+ColliderOptions random_collider(Random& random, scenes::RandomShapes& shapes) {
+  ColliderOptions options;
+  options.shape = shapes.next(random);
+  options.pose = {random.in_box({-3, -3, -3}, {3, 3, 3}), random.rotation()};
+  options.is_static = random.chance(0.3);
+  options.is_sensor = random.chance(0.2);
+  return options;
+}
+
+class MemoryTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    if (!test::can_fail_memory()) GTEST_SKIP() << "this linker cannot wrap functions";
+    Random random(31);
+    for (int i = 0; i < 120; ++i) colliders_.push_back(random_collider(random, shapes_));
+  }
+
+  /// A history of adds, moves, updates, queries and removals. @return false as soon as a call was out of memory.
+  bool lead(World& world, std::size_t& at) const {
+    bool all_well = true;
+    const auto note = [&](Status status) {
+      EXPECT_TRUE(status == Status::ok || status == Status::out_of_memory);
+      all_well = all_well && status == Status::ok;
+      return status == Status::ok;
+    };
+    for (; at < colliders_.size() && all_well; ++at) {
+      const std::uint32_t before = world.size();
+      if (!note(world.add(colliders_[at]).status)) {
+        EXPECT_EQ(world.size(), before);
+        break;
+      }
+      if (at % 5 == 1) {
+        note(world.set_ignored(world.at(static_cast<std::uint32_t>(at)), world.at(static_cast<std::uint32_t>(at - 1)),
+                               true));
+      }
+      if (at % 10 != 9) continue;
+      const std::uint64_t hash = world.hash();
+      const UpdateResult result = world.update();
+      if (!note(result.status)) {
+        EXPECT_EQ(world.hash(), hash);
+      }
+      note(world.raycast_all({-5, 0, 0}, {1, 0.1, 0.2}).status);
+      note(world.overlap(colliders_[0].shape, {}).status);
+      // These cannot fail: without memory for trees they look at every collider.
+      EXPECT_TRUE(world.closest({0, 0, 0}).found);
+      static_cast<void>(world.raycast({-5, 0, 0}, {1, 0.1, 0.2}));
+    }
+    return all_well;
+  }
+
+  std::vector<ColliderOptions> colliders_;
+  scenes::RandomShapes shapes_;
+};
+
+TEST_F(MemoryTest, EveryRequestMayFailOnce) {
+  for (const BroadPhase broad_phase : {BroadPhase::sweep_and_prune, BroadPhase::bvh}) {
+    WorldOptions options;
+    options.broad_phase = broad_phase;
+    const WorldPtr expected = make_world(options).value;
+    std::size_t end = 0;
+    ASSERT_TRUE(lead(*expected, end));
+    ASSERT_TRUE(expected->update().ok());
+    ASSERT_GT(expected->contacts().pairs.size(), 20u);
+
+    int failures = 0;
+    for (int n = 0;; ++n) {
+      SCOPED_TRACE(n);
+      const WorldPtr world = make_world(options).value;
+      std::size_t at = 0;
+      bool has_failed = false;
+      {
+        const test::FailingMemory failing(n);
+        lead(*world, at);
+        has_failed = failing.has_failed();
+      }
+      if (!has_failed) break;
+      ++failures;
+      // Every collider again, into a world whose history was cut short.
+      for (std::uint32_t row = 0; row < world->capacity(); ++row) {
+        if (world->contains(world->at(row))) {
+          ASSERT_EQ(world->remove(world->at(row)), Status::ok);
+        }
+      }
+      ASSERT_TRUE(world->update().ok());
+      ASSERT_TRUE(world->contacts().pairs.empty());
+      ASSERT_TRUE(world->update().ok());
+      at = 0;
+      std::vector<std::uint32_t> rows;
+      for (const ColliderOptions& collider : colliders_) rows.push_back(world->add(collider).value.row);
+      ASSERT_TRUE(world->update().ok());
+      const WorldPtr fresh = make_world(options).value;
+      for (const ColliderOptions& collider : colliders_) ASSERT_TRUE(fresh->add(collider).ok());
+      ASSERT_TRUE(fresh->update().ok());
+      ASSERT_EQ(world->touching().size(), fresh->touching().size());
+      ASSERT_EQ(world->contacts().pairs.size(), fresh->contacts().pairs.size());
+      const WorldRayHit hit = world->raycast({-5, 0, 0}, {1, 0.1, 0.2}),
+                        same = fresh->raycast({-5, 0, 0}, {1, 0.1, 0.2});
+      ASSERT_EQ(hit.hit.hit, same.hit.hit);
+      ASSERT_EQ(hit.hit.distance, same.hit.distance);
+      ASSERT_EQ(hit.row, rows[same.row]);
+    }
+    EXPECT_GT(failures, 40);
+  }
+}
+
+TEST_F(MemoryTest, QueriesDoWithoutTrees) {
+  const WorldPtr world = make_world().value;
+  const WorldPtr lucky = make_world().value;
+  for (const ColliderOptions& collider : colliders_) {
+    ASSERT_TRUE(world->add(collider).ok());
+    ASSERT_TRUE(lucky->add(collider).ok());
+  }
+  Random random(32);
+  for (int i = 0; i < 50; ++i) {
+    const Vec3 from = random.in_box({-4, -4, -4}, {4, 4, 4}), along = random.direction();
+    const WorldRayHit expected = lucky->raycast(from, along);
+    const WorldClosestPoint expected_point = lucky->closest(from);
+    const test::FailingMemory failing(0);
+    const WorldRayHit found = world->raycast(from, along);
+    EXPECT_TRUE(failing.has_failed());
+    EXPECT_EQ(found.hit.hit, expected.hit.hit);
+    EXPECT_EQ(found.row, expected.row);
+    EXPECT_EQ(found.hit.distance, expected.hit.distance);
+    const WorldClosestPoint point = world->closest(from);
+    EXPECT_EQ(point.row, expected_point.row);
+    EXPECT_EQ(point.closest.distance, expected_point.closest.distance);
+  }
+}
+
+/// After warming up, frames ask for no memory at all: not even when everything moves, touches and ends.
+TEST_F(MemoryTest, FramesDoNotAllocate) {
+  const WorldPtr world = make_world().value;
+  for (const ColliderOptions& collider : colliders_) ASSERT_TRUE(world->add(collider).ok());
+  Random random(33);
+  const auto frame = [&] {
+    for (double& p : world->positions()) p += random.uniform(-0.05, 0.05);
+    ASSERT_TRUE(world->update().ok());
+    static_cast<void>(world->raycast({-5, 0, 0}, {1, 0, 0}));
+  };
+  for (int i = 0; i < 300; ++i) frame();
+  // A tree that is worn and built anew asks for memory, and does without.
+  const test::FailingMemory failing(0);
+  for (int i = 0; i < 50; ++i) frame();
+}
+
+/// A soak: colliders come and go, in waves, through a million calls, and the rows stay as few as the highest wave.
+TEST_F(MemoryTest, RowsAreReusedThroughASoak) {
+  const WorldPtr world = make_world().value;
+  Random random(34);
+  const Shape shape = make_sphere(0.3).value;
+  std::vector<ColliderId> live;
+  const int steps = test::scaled(1000000);
+  for (int i = 0; i < steps; ++i) {
+    const bool grows = live.empty() || (live.size() < 60 && random.chance((i / 500) % 2 == 0 ? 0.7 : 0.3));
+    if (grows) {
+      const Result<ColliderId> added = world->add({shape, {random.in_box({-1.5, -1.5, -1.5}, {1.5, 1.5, 1.5}), {}}});
+      ASSERT_TRUE(added.ok());
+      live.push_back(added.value);
+    } else {
+      const std::uint32_t k = random.below(static_cast<std::uint32_t>(live.size()));
+      ASSERT_EQ(world->remove(live[k]), Status::ok);
+      live[k] = live.back();
+      live.pop_back();
+    }
+    ASSERT_TRUE(world->update().ok());
+  }
+  EXPECT_EQ(world->size(), live.size());
+  // Rows whose pairs have just ended wait for two updates.
+  EXPECT_LE(world->capacity(), 128u);
+}
+
+}  // namespace
+}  // namespace hyperplane
