@@ -137,4 +137,18 @@ inline constexpr double k_short_hull_edge = 0x1p-12;
 /// side.
 inline constexpr double k_hull_tie = 0.25;
 
+/// Gap, as a share of the shapes' size, below which a touch that is certainly near counts as one: a thousandth of what
+/// a time of impact may be wrong by.
+inline constexpr double k_impact_gap = 1e-8;
+/// And how near, as a share of the step: a tenth of what a time of impact may be wrong by.
+inline constexpr double k_impact_time = 1e-6;
+/// Share of the lengths of a motion that rounding may change a position by: some roundings of 2^-53.
+inline constexpr double k_impact_rounding = 1e-15;
+/// Iterations after which the search for a time of impact gives up.
+inline constexpr int k_max_impact_iterations = 128;
+/// Secants a step of the search takes: each costs two pairs of support mappings, a further iteration ten times that.
+inline constexpr int k_safe_step_rounds = 3;
+/// Shapes that touch at the start, and are not known to be apart by this share of the step, count as touching.
+inline constexpr double k_shortest_parting = 1e-6;
+
 }  // namespace hyperplane

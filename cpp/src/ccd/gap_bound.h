@@ -1,0 +1,114 @@
+#pragma once
+
+#include "ccd/moving_body.h"
+
+/// A lower bound, over a stretch of time, of the gap between two moving bodies along one direction.
+///
+/// The direction starts as a unit vector n from A to B and turns with a constant angular velocity W. Seen from the
+/// turning direction a body that turns with w turns with w - W, so a point r of it, taken from the body's origin, gets
+/// ahead along the direction by n . ((w - W) x r) = r . (n x (w - W)) to first order, and its second derivative,
+///
+///   (W x n) . ((w - W) x r) + (n x (w - W)) . (w x r),
+///
+/// is bounded. (For a body of revolution w is what is left without the turning about its own axis; it changes, which
+/// adds a third term, n . (w' x r).) With D and V the position and velocity of B's origin relative to A's, the gap
+/// after a time h is at least
+///
+///   L(h) = n . D + h ((W x n) . D + n . V) - support_B(-(n + h n x (w_B - W))) - support_A(n + h n x (w_A - W))
+///          - radii - K h^2 / 2
+///
+/// whose supports, in a direction that tilts with h, are exact. L is concave, being a minimum of linear functions less
+/// a square: where L(0) >= 0 and L(h) >= 0 the bodies stay apart through the whole of [0, h]. One evaluation, two
+/// support mappings, certifies a step.
+///
+/// Any n and any W are valid; they only make L good or poor. W = 0 is the best from afar. The normal of a face wants
+/// the W of its body, that of two edges one that turns with both.
+
+namespace hyperplane {
+
+/// Two bodies at one time of their motions.
+struct Moment {
+  MovingBody& a;
+  MovingBody& b;
+  Pose pose_a, pose_b;
+  Mat3 rotation_a, rotation_b;
+  Spin spin_a, spin_b;
+
+  Moment(MovingBody& body_a, MovingBody& body_b, double time)
+      : a(body_a),
+        b(body_b),
+        pose_a(a.motion.at(time)),
+        pose_b(b.motion.at(time)),
+        rotation_a(to_matrix(pose_a.rotation)),
+        rotation_b(to_matrix(pose_b.rotation)),
+        spin_a(spin_of(body_a, rotation_a)),
+        spin_b(spin_of(body_b, rotation_b)) {}
+
+  Transform a_in_world() const { return {rotation_a, pose_a.position}; }
+  Transform b_in_a() const {
+    const Mat3 back = transpose(rotation_a);
+    return {back * rotation_b, back * (pose_b.position - pose_a.position)};
+  }
+};
+
+class GapBound {
+ public:
+  /// @param normal unit length. @param turn W. @param end the bound holds for times up to this from the moment.
+  GapBound(const Moment& at, const Vec3& normal, const Vec3& turn, double end)
+      : a_(at.a, at.rotation_a, at.spin_a, normal, turn, end), b_(at.b, at.rotation_b, at.spin_b, -normal, turn, end) {
+    const Vec3 apart = at.pose_b.position - at.pose_a.position;
+    const Vec3 velocity = at.b.motion.velocity - at.a.motion.velocity;
+    offset_ = dot(normal, apart);
+    speed_ = dot(cross(turn, normal), apart) + dot(normal, velocity);
+    const double turning = length(turn);
+    curvature_ = a_.curvature() + b_.curvature();
+    if (turning > 0.0) {
+      const double moving = length(velocity);
+      curvature_ += turning * (turning * (length(apart) + moving * end) + 2.0 * moving);
+    }
+  }
+
+  double operator()(double h) { return offset_ + speed_ * h - b_(h) - a_(h) - 0.5 * curvature_ * h * h; }
+
+ private:
+  /// How far a body reaches along the direction: the terms of L that one body adds.
+  class TiltedSupport {
+   public:
+    /// @param direction unit, from the body towards the other one.
+    TiltedSupport(MovingBody& body, const Mat3& rotation, const Spin& spin, const Vec3& direction, const Vec3& turn,
+                  double end)
+        : body_(body) {
+      const Vec3 relative = spin.velocity - turn, sideways = cross(direction, relative);
+      direction_ = transpose_times(rotation, direction);
+      tilt_ = transpose_times(rotation, sideways);
+      const double turning = length(turn), faster = length(relative) + spin.change * end;
+      const double across = min(faster, length(sideways) + (turning * faster + spin.change) * end);
+      curvature_ = turning * faster * body.reach + spin.change * body.reach +
+                   across * length(spin.velocity) * (body.revolved ? body.reach : body.reach_across);
+    }
+
+    /// At least how far the body reaches from its origin after a time h, without the term of second order, m.
+    double operator()(double h) {
+      const Vec3 tilted = direction_ + tilt_ * h;
+      return body_.radius + dot(tilted, body_.core_origin + body_.core.core_support(tilted));
+    }
+    /// Bound of the second derivative, m.
+    double curvature() const { return curvature_; }
+
+   private:
+    MovingBody& body_;
+    /// In the body's frame.
+    Vec3 direction_, tilt_;
+    double curvature_ = 0.0;
+  };
+
+  TiltedSupport a_, b_;
+  double offset_, speed_, curvature_;
+};
+
+/// A time through which L is not negative, by a few secants from the safe side; the longest such time but for what is
+/// left of its convergence, which is faster than linear.
+/// @param gap L(0), positive. @param end as for L; returned itself where L is positive there.
+double safe_step(GapBound& bound, double gap, double end);
+
+}  // namespace hyperplane

@@ -1,0 +1,238 @@
+#include "ccd/linear_cast.h"
+
+#include <hyperplane/pair.h>
+
+#include "core/constants.h"
+#include "narrowphase/box_manifold.h"
+#include "narrowphase/sat_box_box.h"
+
+namespace hyperplane {
+namespace {
+
+/// Share of the shapes' size within which a distance is right.
+constexpr double k_noise = 1e-12;
+
+struct Relative {
+  /// Of B's origin from A's, and its velocity.
+  Vec3 apart, velocity;
+  /// Gaps below this are touches, m.
+  double noise;
+
+  Relative(const MovingBody& a, const MovingBody& b)
+      : apart(b.motion.position - a.motion.position),
+        velocity(b.motion.velocity - a.motion.velocity),
+        noise(k_noise * max(a.size, b.size) + rounding_of_motion(a, b)) {}
+};
+
+/// Shapes that overlap at the start hit at once, as do those that touch and do not move apart.
+/// @return whether that settles the cast.
+bool settled_at_start(const Distance& start, const Relative& relative, const Vec3& origin, Impact& impact) {
+  if (start.distance > relative.noise) return false;
+  if (start.distance >= -relative.noise && dot(relative.velocity, start.normal) > relative.noise) return true;
+  impact.hit = true;
+  impact.point = origin + (start.point_a + start.point_b) * 0.5;
+  impact.normal = start.normal;
+  return true;
+}
+
+/// First time at which |apart + velocity * t| falls to `radius`; infinite if it never does, negative if it did before.
+double time_of_closeness(const Vec3& apart, const Vec3& velocity, double radius) {
+  const double speed_squared = length_squared(velocity);
+  if (!(speed_squared > 0.0)) return __builtin_huge_val();
+  const double nearest = -dot(apart, velocity) / speed_squared;
+  const double within = radius * radius - length_squared(apart + velocity * nearest);
+  if (within < 0.0) return __builtin_huge_val();
+  return nearest - std::sqrt(within / speed_squared);
+}
+
+void cast_spheres(const MovingBody& a, const MovingBody& b, const Vec3& origin, Impact& impact) {
+  const Relative relative(a, b);
+  const Distance start = distance(a.shape, a.motion.at(0.0), b.shape, b.motion.at(0.0));
+  if (settled_at_start(start, relative, origin, impact)) return;
+  const double time = time_of_closeness(relative.apart, relative.velocity, a.radius + b.radius);
+  if (!(time <= 1.0) || dot(relative.apart, relative.velocity) >= 0.0) return;
+  impact.hit = true;
+  impact.time = max(time, 0.0);
+  impact.normal = normalized(relative.apart + relative.velocity * impact.time);
+  impact.point = origin + a.motion.position + a.motion.velocity * impact.time + impact.normal * a.radius;
+}
+
+/// Time at which a ball comes to touch a box at rest. In the frame of the box.
+/// @param centre, velocity of the ball, which is apart from the box. @return infinite if it never does.
+double time_to_box(const Vec3& centre, const Vec3& velocity, double radius, const Vec3& half) {
+  // Along each axis: where the centre enters and leaves the slab between the faces.
+  double enters[3], leaves[3], breaks[8];
+  int break_count = 0;
+  breaks[break_count++] = 0.0;
+  for (int i = 0; i < 3; ++i) {
+    const double p = component(centre, i), v = component(velocity, i), h = component(half, i);
+    if (v == 0.0) {
+      const bool inside = std::fabs(p) <= h;
+      enters[i] = inside ? -1.0 : 2.0;
+      leaves[i] = 2.0;
+      continue;
+    }
+    const double low = (-h - p) / v, high = (h - p) / v;
+    enters[i] = min(low, high);
+    leaves[i] = max(low, high);
+    for (const double at : {enters[i], leaves[i]}) {
+      if (!(at > 0.0 && at < 1.0)) continue;
+      int place = break_count++;
+      for (; breaks[place - 1] > at; --place) breaks[place] = breaks[place - 1];
+      breaks[place] = at;
+    }
+  }
+  breaks[break_count] = 1.0;
+
+  for (int stretch = 0; stretch < break_count; ++stretch) {
+    const double from = breaks[stretch], to = breaks[stretch + 1], middle = 0.5 * (from + to);
+    // The way from the closest point of the box to the centre, for the axes on which the centre is outside the slab.
+    double apart[3] = {}, moving[3] = {};
+    for (int i = 0; i < 3; ++i) {
+      if (middle > enters[i] && middle < leaves[i]) continue;
+      const double p = component(centre, i), v = component(velocity, i), h = component(half, i);
+      apart[i] = p + v * middle > 0.0 ? p - h : p + h;
+      moving[i] = v;
+    }
+    const Vec3 out{apart[0], apart[1], apart[2]}, speed{moving[0], moving[1], moving[2]};
+    const double time = time_of_closeness(out, speed, radius);
+    // Rounding may put a root that belongs to the seam between two stretches outside both.
+    const double slack = k_noise * (to - from);
+    if (time >= from - slack && time <= to + slack) return max(time, 0.0);
+    if (stretch > 0 && length_squared(out + speed * from) <= radius * radius) return from;
+  }
+  return __builtin_huge_val();
+}
+
+/// @param flipped A is the box.
+void cast_sphere_and_box(const MovingBody& ball, const MovingBody& box, bool flipped, const Vec3& origin,
+                         Impact& impact) {
+  const MovingBody& a = flipped ? box : ball;
+  const MovingBody& b = flipped ? ball : box;
+  const Relative relative(a, b);
+  const Distance start = distance(a.shape, a.motion.at(0.0), b.shape, b.motion.at(0.0));
+  if (settled_at_start(start, relative, origin, impact)) return;
+
+  const Mat3 rotation = to_matrix(box.motion.rotation);
+  const Vec3 centre = transpose_times(rotation, ball.motion.position - box.motion.position);
+  const Vec3 velocity = transpose_times(rotation, ball.motion.velocity - box.motion.velocity);
+  const Vec3 half = Box(box.shape).half;
+  const double time = time_to_box(centre, velocity, ball.radius, half);
+  if (!(time <= 1.0)) return;
+  const Vec3 there = centre + velocity * time;
+  const Vec3 closest = min(max(there, -half), half);
+  const Vec3 away = rotation * normalized(there - closest);
+  impact.hit = true;
+  impact.time = time;
+  impact.normal = flipped ? away : -away;
+  impact.point = origin + box.motion.position + box.motion.velocity * time + rotation * closest;
+}
+
+/// The intervals of time through which the projections of two boxes overlap.
+struct SweptAxes {
+  /// What is left of the intervals, and the axis that it begins with.
+  double enters = -__builtin_huge_val(), leaves = __builtin_huge_val();
+  int axis = -1;
+  Vec3 normal;
+  /// Apart for good along an axis on which nothing moves.
+  bool apart = false;
+  /// The widest gap at time 0; minus an overlap.
+  double widest = -__builtin_huge_val();
+
+  /// @param direction unit. @param between the distance of the centres along it, signed. @param reach of both boxes.
+  void add(int number, const Vec3& direction, double between, double speed, double reach) {
+    const double gap = std::fabs(between) - reach;
+    widest = max(widest, gap);
+    if (speed == 0.0) {
+      apart |= gap > 0.0;
+      return;
+    }
+    const double to = speed > 0.0 ? 1.0 : -1.0, inverse = 1.0 / std::fabs(speed);
+    const double enter = (-reach - to * between) * inverse, leave = (reach - to * between) * inverse;
+    leaves = min(leaves, leave);
+    // Of axes that tie the first: faces before edges.
+    if (enter > enters + k_axis_tie) {
+      enters = enter;
+      axis = number;
+      normal = direction * -to;
+    }
+  }
+};
+
+void cast_boxes(const MovingBody& a, const MovingBody& b, const Vec3& origin, Impact& impact) {
+  const Relative relative(a, b);
+  const Mat3 rotation_a = to_matrix(a.motion.rotation), rotation_b = to_matrix(b.motion.rotation);
+  const Mat3 back = transpose(rotation_a), turn = back * rotation_b, turn_abs = abs(turn);
+  const Vec3 half_a = Box(a.shape).half, half_b = Box(b.shape).half;
+  const Vec3 apart = back * relative.apart, velocity = back * relative.velocity;
+
+  SweptAxes swept;
+  for (int i = 0; i < 3; ++i) {
+    double reach = component(half_a, i);
+    for (int j = 0; j < 3; ++j) reach += component(turn_abs.columns[j], i) * component(half_b, j);
+    swept.add(i, unit_axis(i), component(apart, i), component(velocity, i), reach);
+  }
+  for (int j = 0; j < 3; ++j) {
+    const Vec3& direction = turn.columns[j];
+    swept.add(3 + j, direction, dot(direction, apart), dot(direction, velocity),
+              dot(turn_abs.columns[j], half_a) + component(half_b, j));
+  }
+  // Boxes that touch at the start are judged by their gap, for which times are too coarse.
+  const auto never_overlap = [&] {
+    return swept.widest > relative.noise &&
+           (swept.apart || swept.enters > swept.leaves || swept.enters > 1.0 || swept.leaves < 0.0);
+  };
+  if (never_overlap()) return;
+  for (int i = 0; i < 3; ++i) {
+    for (int j = 0; j < 3; ++j) {
+      const Vec3 product = cross(unit_axis(i), turn.columns[j]);
+      const double sine_squared = length_squared(product);
+      if (sine_squared <= k_parallel_edge_sine * k_parallel_edge_sine) continue;
+      const Vec3 direction = product * (1.0 / std::sqrt(sine_squared));
+      double reach = dot(abs(direction), half_a);
+      for (int k = 0; k < 3; ++k) reach += std::fabs(dot(direction, turn.columns[k])) * component(half_b, k);
+      swept.add(6 + 3 * i + j, direction, dot(direction, apart), dot(direction, velocity), reach);
+    }
+  }
+  if (never_overlap()) return;
+
+  BoxSat sat{true, swept.axis, swept.normal, 0.0};
+  if (swept.widest <= relative.noise) {
+    const Transform b_in_a{turn, apart};
+    for (int k = 0; swept.widest >= -relative.noise && k < k_box_axis_count; ++k) {
+      const BoxAxis axis = box_axis(half_a, half_b, b_in_a, k);
+      if (axis.exists && axis.overlap() <= relative.noise && dot(axis.normal, velocity) > relative.noise) return;
+    }
+    sat = signed_box_sat(half_a, half_b, b_in_a);
+    sat.intersects = true;
+    swept.enters = 0.0;
+  }
+  const Vec3 there = apart + velocity * swept.enters;
+  const BoxWitness witness = box_witness(half_a, half_b, {turn, there}, sat);
+  impact.hit = true;
+  impact.time = swept.enters;
+  impact.normal = rotation_a * sat.normal;
+  impact.point =
+      origin + a.motion.position + a.motion.velocity * impact.time + rotation_a * ((witness.on_a + witness.on_b) * 0.5);
+}
+
+}  // namespace
+
+bool cast_in_closed_form(const MovingBody& a, const MovingBody& b, const Vec3& origin, Impact& impact) {
+  const bool ball_a = a.shape.type == ShapeType::sphere, ball_b = b.shape.type == ShapeType::sphere;
+  const bool box_a = a.shape.type == ShapeType::box, box_b = b.shape.type == ShapeType::box;
+  if (ball_a && ball_b) {
+    cast_spheres(a, b, origin, impact);
+  } else if (ball_a && box_b) {
+    cast_sphere_and_box(a, b, false, origin, impact);
+  } else if (box_a && ball_b) {
+    cast_sphere_and_box(b, a, true, origin, impact);
+  } else if (box_a && box_b) {
+    cast_boxes(a, b, origin, impact);
+  } else {
+    return false;
+  }
+  return true;
+}
+
+}  // namespace hyperplane

@@ -1,0 +1,62 @@
+#pragma once
+
+#include "ccd/gap_bound.h"
+#include "narrowphase/generic_difference.h"
+#include "narrowphase/gjk.h"
+
+/// What the search for a time of impact wants to know of two shapes at one moment: a direction along which they are
+/// apart, the wider the better, and how that direction is likely to turn. Any direction would do (see gap_bound.h), so
+/// that a rough one costs time and never a wrong answer; but along the one that is given the gap must go to zero with
+/// the distance.
+
+namespace hyperplane {
+
+struct Nearest {
+  /// False: the shapes overlap, or are closer than `noise`.
+  bool apart = false;
+  /// Gap along `normal`, from A to B; of shapes that overlap minus their depth, m. Points and normal in world axes,
+  /// relative to the origin of the motions.
+  double gap = 0.0;
+  Vec3 normal, point_a, point_b;
+  /// Angular velocities with which the normal may turn, rad per step.
+  int turn_count = 0;
+  Vec3 turns[3];
+};
+
+/// Two boxes: the axis of the widest gap among those of the separating axis theorem. How it turns is known: with its
+/// face's box, or with both edges.
+class NearestOfBoxes {
+ public:
+  NearestOfBoxes(const MovingBody& a, const MovingBody& b);
+  /// Share of the shapes' size within which gaps are right.
+  static constexpr double k_noise = 1e-12;
+  /// Whether a turn estimated from two normals is worth a try.
+  static constexpr bool k_estimates_turn = false;
+
+  Nearest at(const Moment& moment);
+  /// Fills in the points.
+  void find_points(const Moment& moment, Nearest& nearest) const;
+
+ private:
+  Vec3 half_a_, half_b_;
+  Transform b_in_a_;
+  int axis_ = 0;
+};
+
+/// Any two shapes: the closest points, by GJK with a warm start from the moment before.
+class NearestOfCores {
+ public:
+  NearestOfCores(const MovingBody& a, const MovingBody& b);
+  static constexpr double k_noise = 4e-9;
+  static constexpr bool k_estimates_turn = true;
+
+  Nearest at(const Moment& moment);
+  void find_points(const Moment&, const Nearest&) const {}
+
+ private:
+  ConvexPair pair_;
+  Vec3 core_origin_b_;
+  GjkCache cache_;
+};
+
+}  // namespace hyperplane

@@ -1,0 +1,174 @@
+#include <hyperplane/sweep.h>
+
+#include "ccd/linear_cast.h"
+#include "ccd/nearest.h"
+#include "core/constants.h"
+
+/// Time of impact by conservative advancement with a bound of second order.
+///
+/// Conservative advancement (Mirtich, "Impulse-based Dynamic Simulation of Rigid Body Systems", 1996; Coumans,
+/// "Continuous Collision Detection and Physics", 2005) steps to a time before which the shapes cannot touch, measures
+/// the distance there, and steps again. The classic bound, distance / (closing speed + |angular velocity| * reach),
+/// creeps where a long body spins, and crawls past a surface that it never touches.
+///
+/// Here the step follows from the gap along one direction that may turn with the bodies (gap_bound.h), of which the
+/// longest certified step is taken. Without rotation that bound is exact, and the search is Newton's method on the
+/// distance; with it the search converges faster than linearly. It starts where the balls around the bodies meet, and
+/// ends without an impact where they never do.
+///
+/// A touch is reported when the gap is below k_impact_gap of the size and is certain to last no longer than
+/// k_impact_time, or when the gap is below what the distance is good to.
+///
+/// Must hold: valid shapes and poses. When the bound on iterations is reached, the time found so far comes back as an
+/// impact with `converged` false: nothing touches before it.
+
+namespace hyperplane {
+
+Pose pose_at(const Sweep& sweep, double time) { return motion_of(sweep, {}).at(time); }
+
+namespace {
+
+/// From which time on the balls around two bodies may touch; above 1 if they never do.
+double time_of_approach(const MovingBody& a, const MovingBody& b) {
+  const Vec3 apart = b.motion.position - a.motion.position, velocity = b.motion.velocity - a.motion.velocity;
+  // A little more, for the rounding of the reaches and of what follows.
+  const double sum = (a.ball() + b.ball()) * (1.0 + k_impact_gap);
+  const double squared = length_squared(apart), closing = -dot(apart, velocity);
+  if (squared <= sum * sum) return 0.0;
+  if (closing <= 0.0) return 2.0;
+  const double speed_squared = length_squared(velocity), nearest_time = closing / speed_squared;
+  const double within = sum * sum - length_squared(apart + velocity * nearest_time);
+  if (within < 0.0) return 2.0;
+  return max(nearest_time - std::sqrt(within / speed_squared), 0.0);
+}
+
+/// For shapes that touch at time 0: a time through which they are certainly apart from then on, or 0 where they are
+/// not. The normal of a touch is not unique at corners and edges, so those of later times are tried too.
+template <class Finder>
+double time_apart(const Moment& start, Finder& finder, const Vec3& touching_normal, double tolerance) {
+  const auto apart_through = [&](double h, const Vec3& normal) {
+    GapBound bound(start, normal, {}, h);
+    return bound(0.0) >= -tolerance && bound(h) > tolerance;
+  };
+  for (double h = 1.0; h > k_shortest_parting; h *= 0.125) {
+    if (apart_through(h, touching_normal)) return h;
+    if (apart_through(h, finder.at(Moment(start.a, start.b, h)).normal)) return h;
+  }
+  return 0.0;
+}
+
+/// Watches nothing, and costs nothing.
+struct NoStepObserver {
+  static constexpr bool k_watches = false;
+  void step(int /*iteration*/, double /*time*/, const Nearest& /*nearest*/, double /*step*/) const {}
+};
+
+struct StepRecorder {
+  static constexpr bool k_watches = true;
+  std::span<ImpactStep> steps;
+  Vec3 origin;
+
+  void step(int iteration, double time, const Nearest& nearest, double step) const {
+    if (static_cast<std::size_t>(iteration) > steps.size()) return;
+    steps[static_cast<std::size_t>(iteration) - 1] = {
+        time, nearest.gap, step, nearest.normal, origin + nearest.point_a, origin + nearest.point_b};
+  }
+};
+
+template <class Finder, class Observer>
+Impact advance(MovingBody& a, MovingBody& b, const Vec3& origin, const Observer& observer) {
+  Impact impact;
+  double time = time_of_approach(a, b);
+  if (time > 1.0) return impact;
+
+  Finder finder(a, b);
+  const double size = max(a.size, b.size);
+  const double noise = Finder::k_noise * size + rounding_of_motion(a, b);
+  const bool turning = a.turns() || b.turns();
+  double last_step = 0.0;
+  Vec3 last_normal;
+  for (;;) {
+    ++impact.iterations;
+    const Moment now(a, b, time);
+    Nearest nearest = finder.at(now);
+    const double remaining = 1.0 - time;
+
+    double step = 0.0;
+    if (nearest.apart && nearest.gap > noise) {
+      GapBound bound(now, nearest.normal, {}, remaining);
+      const double gap = min(nearest.gap, bound(0.0));
+      if (gap > 0.0) {
+        step = safe_step(bound, gap, remaining);
+        const auto try_turning = [&](const Vec3& turn) {
+          GapBound turned(now, nearest.normal, turn, remaining);
+          if (turned(step) > 0.0) step = max(step, safe_step(turned, gap, remaining));
+        };
+        if (turning && step < remaining) {
+          for (int i = 0; i < nearest.turn_count && step < remaining; ++i) try_turning(nearest.turns[i]);
+          if (Finder::k_estimates_turn && last_step > 0.0 && step < remaining) {
+            try_turning(cross(nearest.normal, (nearest.normal - last_normal) * (1.0 / last_step)));
+          }
+        }
+      }
+    }
+    if constexpr (Observer::k_watches) {
+      finder.find_points(now, nearest);
+      observer.step(impact.iterations, time, nearest, step);
+    }
+    if (step >= remaining && step > 0.0) return impact;
+
+    const bool touches = nearest.gap <= noise || (nearest.gap <= k_impact_gap * size && step <= k_impact_time);
+    if (touches || impact.iterations == k_max_impact_iterations) {
+      const bool touches_at_start = time == 0.0 && nearest.gap >= -noise && nearest.gap <= noise;
+      if (touches_at_start) {
+        const double parted = time_apart(now, finder, nearest.normal, noise);
+        if (parted >= 1.0) return impact;
+        if (parted > 0.0) {
+          time = parted;
+          continue;
+        }
+        nearest = finder.at(now);  // the search for a time apart has looked elsewhere
+      }
+      finder.find_points(now, nearest);
+      impact.hit = true;
+      impact.converged = touches;
+      impact.time = time;
+      impact.point = origin + (nearest.point_a + nearest.point_b) * 0.5;
+      impact.normal = nearest.normal;
+      return impact;
+    }
+
+    time += step;
+    last_step = step;
+    last_normal = nearest.normal;
+  }
+}
+
+template <class Observer>
+Impact search(MovingBody& a, MovingBody& b, const Vec3& origin, const Observer& observer) {
+  if (a.shape.type == ShapeType::box && b.shape.type == ShapeType::box) {
+    return advance<NearestOfBoxes>(a, b, origin, observer);
+  }
+  return advance<NearestOfCores>(a, b, origin, observer);
+}
+
+}  // namespace
+
+Impact time_of_impact(const Shape& shape_a, const Sweep& sweep_a, const Shape& shape_b, const Sweep& sweep_b) {
+  const Vec3 origin = sweep_a.from.position;
+  MovingBody a(shape_a, sweep_a, origin), b(shape_b, sweep_b, origin);
+  if (!a.turns() && !b.turns()) {
+    Impact impact;
+    if (cast_in_closed_form(a, b, origin, impact)) return impact;
+  }
+  return search(a, b, origin, NoStepObserver{});
+}
+
+Impact explain_time_of_impact(const Shape& shape_a, const Sweep& sweep_a, const Shape& shape_b, const Sweep& sweep_b,
+                              std::span<ImpactStep> steps) {
+  const Vec3 origin = sweep_a.from.position;
+  MovingBody a(shape_a, sweep_a, origin), b(shape_b, sweep_b, origin);
+  return search(a, b, origin, StepRecorder{steps, origin});
+}
+
+}  // namespace hyperplane

@@ -1,0 +1,56 @@
+#pragma once
+
+#include "math/vec3.h"
+
+/// Sine, cosine and arc tangent that give the same bits everywhere, which those of the C library do not promise. They
+/// cover the range that half-angles of rotations need, and no more, to within 2 units in the last place.
+
+namespace hyperplane {
+
+inline constexpr double k_pi = 3.14159265358979323846;
+
+struct SineCosine {
+  double sine, cosine;
+};
+
+/// @param angle rad, in [0, pi / 2].
+///
+/// Taylor's series around 0, on the half of the range where it converges fast; the other half is its mirror image. The
+/// first term left out is below 1e-19.
+constexpr SineCosine sine_cosine(double angle) {
+  const bool mirrored = angle > k_pi / 4;
+  const double x = mirrored ? k_pi / 2 - angle : angle;
+  const double z = x * x;
+  const double sine =
+      x * (1.0 + z * (-1.0 / 6 +
+                      z * (1.0 / 120 +
+                           z * (-1.0 / 5040 +
+                                z * (1.0 / 362880 + z * (-1.0 / 39916800 +
+                                                         z * (1.0 / 6227020800.0 + z * (-1.0 / 1307674368000.0))))))));
+  const double cosine =
+      1.0 +
+      z * (-1.0 / 2 +
+           z * (1.0 / 24 + z * (-1.0 / 720 +
+                                z * (1.0 / 40320 + z * (-1.0 / 3628800 + z * (1.0 / 479001600.0 +
+                                                                              z * (-1.0 / 87178291200.0 +
+                                                                                   z * (1.0 / 20922789888000.0))))))));
+  return mirrored ? SineCosine{cosine, sine} : SineCosine{sine, cosine};
+}
+
+/// Angle of the vector (x, y) to the x axis.
+/// @param y, x not negative, not both zero. @return rad, in [0, pi / 2].
+///
+/// Halving the angle three times (tan(a/2) = t / (1 + sqrt(1 + t^2))) leaves at most pi / 32, where ten terms of the
+/// series are enough.
+inline double arc_tangent(double y, double x) {
+  const bool mirrored = y > x;
+  double t = mirrored ? x / y : y / x;
+  for (int halving = 0; halving < 3; ++halving) t = t / (1.0 + std::sqrt(1.0 + t * t));
+  const double z = t * t;
+  double series = 0.0;
+  for (int odd = 19; odd >= 1; odd -= 2) series = 1.0 / odd - z * series;
+  const double angle = 8.0 * t * series;
+  return mirrored ? k_pi / 2 - angle : angle;
+}
+
+}  // namespace hyperplane
