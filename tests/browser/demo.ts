@@ -82,13 +82,14 @@ async function middleNow(page: Page, body: "a" | "b"): Promise<{ x: number; y: n
   };
 }
 
-/** Waits until the address carries the state on screen: it follows with a delay. */
+/**
+ * The address once it carries the state on screen, and the screen that state. The address follows with a delay, and the page says
+ * how long; then two frames go by, of which the second one begins after whatever was asked for has been drawn.
+ */
 export async function settledHash(page: Page): Promise<string> {
-  let last = "";
-  for (;;) {
-    const now = new URL(page.url()).hash;
-    if (now === last) return now;
-    last = now;
-    await page.waitForTimeout(600);
-  }
+  await page.locator("html:not([data-address=behind])").waitFor({ state: "attached" });
+  return page.evaluate(async () => {
+    for (let i = 0; i < 2; i++) await new Promise((resolve) => requestAnimationFrame(resolve));
+    return location.hash;
+  });
 }

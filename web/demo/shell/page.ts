@@ -123,6 +123,7 @@ export class PageShell {
   private close(): void {
     clearTimeout(this.saveTimer);
     this.params = null;
+    delete document.documentElement.dataset.address;
     this.topic?.dispose();
     this.topic = null;
     this.stage?.forgetFit();
@@ -136,6 +137,7 @@ export class PageShell {
       shortcuts: this.shortcuts,
       saveLink: (params) => {
         this.params = params;
+        document.documentElement.dataset.address = "behind";
         clearTimeout(this.saveTimer);
         this.saveTimer = window.setTimeout(() => this.saveNow(), saveMilliseconds);
       },
@@ -155,6 +157,7 @@ export class PageShell {
     clearTimeout(this.saveTimer);
     if (this.entry && this.params) {
       history.replaceState(null, "", writeLink({ topic: this.entry.id, params: this.params() }));
+      delete document.documentElement.dataset.address;
     }
   }
 
