@@ -87,10 +87,10 @@ describe("the topic of convex hulls", () => {
       await page.evaluate((text) => {
         location.hash = `#/convex-hull?${text}`;
       }, rubbish);
-      await expect.poll(() => page.locator(".toast").isVisible(), rubbish).toBe(true);
+      await expect.poll(() => page.locator(".toast").isVisible(), { message: rubbish }).toBe(true);
       expect(await verdict(page).innerText()).toBe("Hull");
       await page.locator(".toast").evaluate((toast) => {
-        toast.hidden = true;
+        toast.toggleAttribute("hidden", true);
       });
     }
   });
@@ -120,8 +120,7 @@ describe("the menu", () => {
       await menu.getByRole("link", { name: "Separating axes" }).click();
       await expect.poll(() => verdict(page).innerText()).toBe("Overlapping");
     }
-    await page.waitForTimeout(200);
-    expect(await count()).toBe(before);
+    await expect.poll(count).toBe(before);
     expect(await page.locator("[aria-current=page]").innerText()).toBe("Separating axes");
     expect(complaints).toEqual([]);
   });

@@ -245,7 +245,7 @@ describe("the keyboard", () => {
     await page.keyboard.press("m");
     await page.waitForTimeout(600);
     expect(await verdict(page).innerText()).toBe("Overlapping");
-    await page.locator("body").click({ position: { x: 300, y: 20 } });
+    await page.locator(".axes-hint").click();
     await page.keyboard.press("?");
     const dialog = page.getByRole("dialog");
     expect(await dialog.innerText()).toContain("Apply the minimum translation vector");
