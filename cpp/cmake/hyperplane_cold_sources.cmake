@@ -1,0 +1,54 @@
+# What the WebAssembly module is compiled for size (-Oz) and not for speed (-O3): a page downloads all of it before its first
+# answer, and what is called once a shape, once a world or once a click never shows up in a frame.
+#
+# A file that is not named here is compiled for speed, so that nothing gets slow by being forgotten; npm test (stage package)
+# has a budget for the whole, which is where a new file that should be named here makes itself felt. Not named: what runs once a
+# pair, once a row, once a ray or once a tree node. The results are the same bits either way. Native builds are not concerned.
+set(hyperplane_cold_sources
+    # A hull is built once, and its support points (support.cpp) are asked for millions of times.
+    cpp/src/hull/assemble.cpp
+    cpp/src/hull/build_hull.cpp
+    cpp/src/hull/cloud.cpp
+    cpp/src/hull/merge_faces.cpp
+    cpp/src/hull/quickhull.cpp
+    cpp/src/hull/reduce_vertices.cpp
+    cpp/src/hull/remove_vertex.cpp
+    cpp/src/hull/validate.cpp
+    # Checks for tests and for debugging.
+    cpp/src/bvh/validate.cpp
+    # Once a shape.
+    cpp/src/shape/make_shape.cpp
+    # Questions about a single shape, most of whose time goes into getting there from JavaScript.
+    cpp/src/shape/shape_query.cpp
+    # An explanation is for looking at.
+    cpp/src/narrowphase/explain_sat.cpp
+    # A world's bookkeeping: rows come, go and grow.
+    cpp/src/world/storage.cpp
+    cpp/src/world/take_over.cpp
+    cpp/src/world/world.cpp
+    # The border, but for the calls on pairs (pair.cpp, batch.cpp) and world_query.cpp, which takes rays by the thousand.
+    cpp/bindings/call.cpp
+    cpp/bindings/explain.cpp
+    cpp/bindings/hull.cpp
+    cpp/bindings/math.cpp
+    cpp/bindings/module.cpp
+    cpp/bindings/query.cpp
+    cpp/bindings/report.cpp
+    cpp/bindings/shape.cpp
+    cpp/bindings/shape_store.cpp
+    cpp/bindings/world.cpp
+    cpp/bindings/world_store.cpp)
+
+# Compiles the cold ones among the sources of `target` for size; call it when the target has all of its sources.
+function(hyperplane_compile_cold_sources_for_size target)
+  if(NOT EMSCRIPTEN)
+    return()
+  endif()
+  foreach(source IN LISTS hyperplane_cold_sources)
+    if(NOT EXISTS "${PROJECT_SOURCE_DIR}/${source}")
+      message(FATAL_ERROR "cpp/cmake/hyperplane_cold_sources.cmake names ${source}, which does not exist")
+    endif()
+    set_source_files_properties("${PROJECT_SOURCE_DIR}/${source}" TARGET_DIRECTORY ${target}
+                                PROPERTIES COMPILE_OPTIONS $<$<NOT:$<CONFIG:Debug>>:-Oz>)
+  endforeach()
+endfunction()
