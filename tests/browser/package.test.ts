@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { GOLDEN_HASH } from "../web/golden.js";
 import { complaintsOf, launchBrowser, type StaticOptions, serveFolders } from "./launch.js";
 
 const folders = ["pages", "../../dist"].map((path) => fileURLToPath(new URL(path, import.meta.url)));
@@ -11,12 +12,12 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-async function load(options: StaticOptions) {
+async function load(options: StaticOptions, file = "plain.html") {
   const server = await serveFolders(folders, options);
   const page = await browser.newPage();
   try {
     const complaints = complaintsOf(page);
-    await page.goto(`${server.url}plain.html`);
+    await page.goto(`${server.url}${file}`);
     await page.locator("#out[data-done]").waitFor();
     return { text: await page.locator("#out").innerText(), complaints };
   } finally {
@@ -45,5 +46,9 @@ describe("the built package in a plain page", () => {
   it("says what is wrong where the policy forbids WebAssembly", async () => {
     const { text } = await load({ headers: { "content-security-policy": "script-src 'self'" } });
     expect(text).toMatch(/^load-failed: /);
+  });
+
+  it("gives the same contacts as everywhere else, to the bit", async () => {
+    expect(await load({}, "golden.html")).toEqual({ text: GOLDEN_HASH, complaints: [] });
   });
 });

@@ -71,8 +71,9 @@ struct WorldOptions {
 /// Colliders in a world at most.
 inline constexpr std::uint32_t k_max_colliders = 1u << 24;
 
-/// Contact points of a pair: `on_a` is origin + offset, and on_b = on_a - normal * depth, with the point's own depth
-/// and the contact's normal. The offsets are small, which is why 32 bits are enough for them wherever the world is.
+/// Contact points of a pair: the middle between `on_a` and `on_b` is origin + offset, and these lie half of the point's
+/// own depth from it, on_a along the contact's normal and on_b against it. The offsets are small, which is why 32 bits
+/// are enough for them wherever the world is.
 struct ContactPointsRecord {
   double origin[3];
   std::uint32_t count;
@@ -208,7 +209,9 @@ class World {
   /// The collider whose surface is nearest by signed distance: inside of several, the one that it is deepest in.
   WorldClosestPoint closest(const Vec3& point, const QueryOptions& options = {});
 
-  /// Of the state and of the contacts: equal on every platform for the same history.
+  /// Of the colliders (shape, pose as last taken over, flags, layer and mask, ignored pairs), of the contacts, and of
+  /// what touches, began and ended. Equal on every platform for the same history, and whatever the order in which
+  /// colliders were added: rows and capacity do not enter.
   std::uint64_t hash() const;
 
   /// Throws away whatever is remembered only to be faster.

@@ -4,6 +4,7 @@
 #include <new>
 
 #include "core/constants.h"
+#include "core/hash.h"
 #include "core/memory.h"
 #include "hull/hull.h"
 #include "hull/support.h"
@@ -34,6 +35,7 @@ class HullAssembly {
     if (!add_vertices() || !add_faces() || !add_neighbours() || !add_coordinates()) return false;
     measure();
     add_start_vertices();
+    add_hash();
     return true;
   }
 
@@ -43,6 +45,7 @@ class HullAssembly {
   [[nodiscard]] bool add_neighbours();
   [[nodiscard]] bool add_coordinates();
   void add_start_vertices();
+  void add_hash();
   void measure();
 
   const HullParts& parts_;
@@ -142,6 +145,14 @@ void HullAssembly::add_start_vertices() {
       hull_.start_vertices_[Hull::start_cell(direction)] = vertex;
     }
   }
+}
+
+void HullAssembly::add_hash() {
+  Hash hash;
+  hash.add_bytes(std::as_bytes(hull_.vertices()));
+  hash.add_bytes(std::as_bytes(hull_.points()));
+  hash.add_bytes(std::as_bytes(hull_.loop_vertices_.span()));
+  hull_.hash_ = hash.value();
 }
 
 void HullAssembly::measure() {

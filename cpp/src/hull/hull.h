@@ -90,6 +90,9 @@ class Hull {
   /// it), m. Follows from the size of the cloud.
   double tolerance() const { return tolerance_; }
 
+  /// Of all that answers depend on: equal for hulls with the same vertices, in the same order, of the same cloud.
+  std::uint64_t hash() const { return hash_; }
+
   /// Bytes, all told.
   std::size_t memory_size() const;
 
@@ -117,6 +120,7 @@ class Hull {
   Vec3 centre_, centroid_;
   Aabb bounds_;
   double bounding_radius_ = 0.0, volume_ = 0.0, tolerance_ = 0.0;
+  std::uint64_t hash_ = 0;
   bool has_short_edges_ = false;
 };
 

@@ -38,8 +38,12 @@ class NarrowPhase {
   static constexpr std::size_t k_block = 64;
 
   bool run_block(const Storage& storage, std::span<const RowPair> block);
-  bool report_sensor(const RowPair& pair) { return found.push({pair.a, pair.b, k_sensor}); }
-  bool report(const Storage& storage, const RowPair& pair, const ContactManifold& manifold);
+  static Found found_pair(std::uint32_t a, std::uint32_t b, std::uint32_t contact) {
+    return a < b ? Found{a, b, contact} : Found{b, a, contact};
+  }
+  /// @param a, b in the order of pair_order.h, which is that of the manifold.
+  bool report_sensor(std::uint32_t a, std::uint32_t b) { return found.push(found_pair(a, b, k_sensor)); }
+  bool report(const Storage& storage, std::uint32_t a, std::uint32_t b, const ContactManifold& manifold);
 
   std::uint32_t max_contacts_ = 0;
   /// The block's pairs of boxes, with and without a sensor, as rows; and the answers.

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/hash.h"
+#include "hull/hull.h"
 #include "math/quat.h"
 
 namespace hyperplane {
@@ -26,6 +28,14 @@ Storage::Extent extent_of(const Shape& shape) {
   }
 }
 
+std::uint64_t hash_of(const Shape& shape) {
+  Hash hash;
+  hash.add(static_cast<std::uint32_t>(shape.type));
+  for (const double parameter : shape.parameters) hash.add(parameter);
+  if (shape.hull != nullptr) hash.add(shape.hull->hash());
+  return hash.value();
+}
+
 bool is_filtered(std::uint32_t layer, std::uint32_t mask) { return layer != k_default_layer || mask != k_default_mask; }
 
 }  // namespace
@@ -37,17 +47,18 @@ bool Storage::reserve(std::uint32_t rows) {
   Buffer<double> more_positions;
   Buffer<float> more_quaternions;
   if (!more_positions.reserve_exactly(3 * n) || !more_quaternions.reserve_exactly(4 * n) || !seen.reserve_exactly(n) ||
-      !extents.reserve_exactly(n) || !shapes.reserve_exactly(n) || !layers.reserve_exactly(n) ||
-      !masks.reserve_exactly(n) || !generations.reserve_exactly(n) || !flags.reserve_exactly(n) ||
-      !bounds.reserve_exactly(n) || !members[0].reserve_exactly(n) || !members[1].reserve_exactly(n) ||
-      !places.reserve_exactly(n) || !free_rows.reserve_exactly(n) || !waiting.reserve_exactly(n) ||
-      !waiting_longer.reserve_exactly(n) || !changed.reserve_exactly(n) || !changed_rows.reserve_exactly(n)) {
+      !extents.reserve_exactly(n) || !shapes.reserve_exactly(n) || !shape_hashes.reserve_exactly(n) ||
+      !layers.reserve_exactly(n) || !masks.reserve_exactly(n) || !generations.reserve_exactly(n) ||
+      !flags.reserve_exactly(n) || !bounds.reserve_exactly(n) || !members[0].reserve_exactly(n) ||
+      !members[1].reserve_exactly(n) || !places.reserve_exactly(n) || !free_rows.reserve_exactly(n) ||
+      !waiting.reserve_exactly(n) || !waiting_longer.reserve_exactly(n) || !changed.reserve_exactly(n) ||
+      !changed_rows.reserve_exactly(n)) {
     return false;
   }
   const bool sized = more_positions.assign(positions.span()) && more_positions.resize(3 * n, 0.0) &&
                      more_quaternions.assign(quaternions.span()) && more_quaternions.resize(4 * n, 0.0f) &&
-                     seen.resize(n, {}) && extents.resize(n, {}) && shapes.resize(n, {}) && layers.resize(n, 0) &&
-                     masks.resize(n, 0) && generations.resize(n, 0) && flags.resize(n, 0) &&
+                     seen.resize(n, {}) && extents.resize(n, {}) && shapes.resize(n, {}) && shape_hashes.resize(n, 0) &&
+                     layers.resize(n, 0) && masks.resize(n, 0) && generations.resize(n, 0) && flags.resize(n, 0) &&
                      bounds.resize(n, k_empty_bounds) && places.resize(n, 0) && changed.resize(n, 0);
   HYPERPLANE_ASSERT(sized);
   static_cast<void>(sized);
@@ -82,6 +93,7 @@ std::uint32_t Storage::allocate(const ColliderOptions& options) {
   flags[row] =
       static_cast<std::uint8_t>(k_live | (options.is_static ? k_static : 0) | (options.is_sensor ? k_sensor : 0));
   shapes[row] = options.shape;
+  shape_hashes[row] = hash_of(options.shape);
   layers[row] = options.layer;
   masks[row] = options.mask;
   filtered_count += is_filtered(options.layer, options.mask) ? 1 : 0;

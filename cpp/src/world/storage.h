@@ -82,6 +82,8 @@ class Storage {
   Buffer<BoxRow> seen;
   Buffer<Extent> extents;
   Buffer<Shape> shapes;
+  /// Of the shapes, hulls included: it stays when a shape is gone.
+  Buffer<std::uint64_t> shape_hashes;
   Buffer<std::uint32_t> layers, masks, generations;
   Buffer<std::uint8_t> flags;
   Buffer<FloatBounds> bounds;

@@ -5,7 +5,6 @@
 
 #include <hyperplane/pair.h>
 
-#include "core/hash.h"
 #include "query/closest.h"
 #include "query/overlap.h"
 #include "query/ray_cast.h"
@@ -157,31 +156,6 @@ Result<std::span<const std::uint32_t>> World::overlap(const Shape& shape, const 
 
 WorldClosestPoint World::closest(const Vec3& point, const QueryOptions& options) {
   return find_closest(parts_->scene(), point, options);
-}
-
-std::uint64_t World::hash() const {
-  const Storage& storage = parts_->storage;
-  Hash hash;
-  hash.add(storage.size);
-  for (std::uint32_t row = 0; row < storage.row_count; ++row) {
-    if ((storage.flags[row] & Storage::k_live) == 0) continue;
-    hash.add(row);
-    hash.add(std::uint32_t{storage.flags[row]} & (Storage::k_static | Storage::k_sensor));
-    hash.add(storage.layers[row]);
-    hash.add(storage.masks[row]);
-    const Shape& shape = storage.shapes[row];
-    hash.add(static_cast<std::uint32_t>(shape.type));
-    for (const double parameter : shape.parameters) hash.add(parameter);
-    for (std::size_t k = 0; k < 3; ++k) hash.add(storage.seen[row].position[k]);
-    for (std::size_t k = 0; k < 4; ++k) hash.add(storage.seen[row].rotation[k]);
-  }
-  const ContactLists& shown = parts_->shown;
-  for (const Buffer<RowPair>* pairs : {&shown.touching, &shown.began, &shown.ended}) {
-    hash.add_bytes(std::as_bytes(pairs->span()));
-  }
-  hash.add_bytes(std::as_bytes(shown.normals.span()));
-  hash.add_bytes(std::as_bytes(shown.points.span()));
-  return hash.value();
 }
 
 void World::keep_only_rows() {

@@ -48,11 +48,11 @@ std::string hash_of_boxes(scenes::Layout layout) {
 }
 
 TEST(WorldGolden, MovingBoxes) {
-  EXPECT_EQ(hash_of_boxes(scenes::Layout::uniform), "055c95830194d9c0");
-  EXPECT_EQ(hash_of_boxes(scenes::Layout::uneven), "376fc11dbd5a744a");
-  EXPECT_EQ(hash_of_boxes(scenes::Layout::plane), "73810c4fd1a37788");
-  EXPECT_EQ(hash_of_boxes(scenes::Layout::clusters), "f60378f5925fa8c8");
-  EXPECT_EQ(hash_of_boxes(scenes::Layout::one_spot), "a2f52cd466c17970");
+  EXPECT_EQ(hash_of_boxes(scenes::Layout::uniform), "ca45d7501f5a291f");
+  EXPECT_EQ(hash_of_boxes(scenes::Layout::uneven), "df182e741a43cbbc");
+  EXPECT_EQ(hash_of_boxes(scenes::Layout::plane), "c1bee2e9f1e69a46");
+  EXPECT_EQ(hash_of_boxes(scenes::Layout::clusters), "d88327de0eeda022");
+  EXPECT_EQ(hash_of_boxes(scenes::Layout::one_spot), "62bd4eee73a22418");
 }
 
 TEST(WorldGolden, ShapesOfEveryType) {
@@ -77,7 +77,7 @@ TEST(WorldGolden, ShapesOfEveryType) {
   EXPECT_GT(world->contacts().pairs.size(), 300u);
   char text[17];
   std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(world->hash()));
-  EXPECT_STREQ(text, "a06c9e27dcd49b01");
+  EXPECT_STREQ(text, "cc7070835b04ecb7");
 }
 
 }  // namespace

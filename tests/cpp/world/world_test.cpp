@@ -1,5 +1,7 @@
 #include <hyperplane/world.h>
 
+#include "math/vec3.h"
+
 #include <limits>
 #include <vector>
 
@@ -69,9 +71,10 @@ TEST_P(WorldOnEachBroadPhase, ReportsAContactWithNormalDepthAndPoints) {
   const ContactManifold expected = collide(unit_box(), {}, unit_box(), {{0.75, 0.25, 0}, {}});
   ASSERT_EQ(contacts.points[0].count, static_cast<std::uint32_t>(expected.point_count));
   for (int i = 0; i < expected.point_count; ++i) {
-    EXPECT_EQ(contacts.points[0].points[i][0], static_cast<float>(expected.points[i].on_a.x));
-    EXPECT_EQ(contacts.points[0].points[i][1], static_cast<float>(expected.points[i].on_a.y));
-    EXPECT_EQ(contacts.points[0].points[i][2], static_cast<float>(expected.points[i].on_a.z));
+    const Vec3 middle = (expected.points[i].on_a + expected.points[i].on_b) * 0.5;
+    EXPECT_EQ(contacts.points[0].points[i][0], static_cast<float>(middle.x));
+    EXPECT_EQ(contacts.points[0].points[i][1], static_cast<float>(middle.y));
+    EXPECT_EQ(contacts.points[0].points[i][2], static_cast<float>(middle.z));
     EXPECT_EQ(contacts.points[0].points[i][3], static_cast<float>(expected.points[i].depth));
   }
 }
@@ -85,7 +88,7 @@ TEST_P(WorldOnEachBroadPhase, KeepsContactPointsSharpFarFromTheOrigin) {
   ASSERT_EQ(contacts.pairs.size(), 1u);
   EXPECT_EQ(contacts.normals[3], 0.25f);
   EXPECT_EQ(contacts.points[0].origin[0], 1e7);
-  for (std::uint32_t i = 0; i < contacts.points[0].count; ++i) EXPECT_EQ(contacts.points[0].points[i][0], 0.5f);
+  for (std::uint32_t i = 0; i < contacts.points[0].count; ++i) EXPECT_EQ(contacts.points[0].points[i][0], 0.375f);
 }
 
 TEST_P(WorldOnEachBroadPhase, BeginsAndEndsEachPairOnce) {

@@ -163,12 +163,18 @@ class Cursor implements Iterator<ContactCursor>, ContactCursor {
       const { onA, onB } = point;
       const depth = floats[from + 3] as number;
       point.depth = depth;
-      onA.x = x + (floats[from] as number);
-      onA.y = y + (floats[from + 1] as number);
-      onA.z = z + (floats[from + 2] as number);
-      onB.x = onA.x - nx * depth;
-      onB.y = onA.y - ny * depth;
-      onB.z = onA.z - nz * depth;
+      const halfX = 0.5 * depth * nx;
+      const halfY = 0.5 * depth * ny;
+      const halfZ = 0.5 * depth * nz;
+      const middleX = x + (floats[from] as number);
+      const middleY = y + (floats[from + 1] as number);
+      const middleZ = z + (floats[from + 2] as number);
+      onA.x = middleX + halfX;
+      onA.y = middleY + halfY;
+      onA.z = middleZ + halfZ;
+      onB.x = middleX - halfX;
+      onB.y = middleY - halfY;
+      onB.z = middleZ - halfZ;
     }
     return this.#lists[count] as readonly ContactPoint[];
   }
