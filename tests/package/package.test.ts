@@ -8,7 +8,7 @@ import type { Browser } from "playwright-core";
 import { createServer, build as viteBuild } from "vite";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { complaintsOf, launchBrowser, serveFolders } from "../browser/launch.js";
-import { filesIn, type Installation, installTarball } from "./tarball.js";
+import { filesIn, type Installation, installTarball, linkPackage } from "./tarball.js";
 
 /**
  * What a page may have to load, gzipped, in KB of 1000 bytes: three quarters are the code of the core, which has every
@@ -65,7 +65,7 @@ describe("the tarball", () => {
       /^(dist\/[\w-]+\.(js|js\.map|wasm)|dist\/types\/(src|three)\/[\w/-]+\.d\.ts|package\.json|README\.md|LICENSE|CHANGELOG\.md)$/;
     expect(installed.files.filter((file) => !allowed.test(file))).toEqual([]);
     expect(installed.files).toEqual(
-      expect.arrayContaining(["LICENSE", "README.md", "dist/hyperplane.js", "dist/hyperplane.wasm"]),
+      expect.arrayContaining(["LICENSE", "README.md", "dist/hyperplane.js", "dist/hyperplane.wasm", "dist/three.js"]),
     );
   });
 
@@ -121,6 +121,11 @@ describe("in Node", () => {
 
   it("starts from the code inside hyperplane/inline", () => {
     expect(runInNode("node/inline.mjs")).toBe(2);
+  });
+
+  it("keeps a scene of three.js in step, with hyperplane/three", () => {
+    linkPackage(installed, "three");
+    expect(runInNode("node/three.mjs")).toEqual({ depth: 0.25, shared: true, vertices: 2 * 24 + 4 * 6 + 2 });
   });
 
   it("tells where its .wasm file is", () => {

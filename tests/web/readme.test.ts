@@ -1,23 +1,28 @@
 import { readFileSync } from "node:fs";
-import { expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 
 const text = (path: string) => readFileSync(new URL(path, import.meta.url), "utf8");
 
-it("shows in the README the example that is type-checked", () => {
-  const block = /<!-- example:begin[^\n]*-->\n```ts\n([\s\S]*?)```\n<!-- example:end -->/.exec(text("../../README.md"));
-  expect(block?.[1]).toBe(text("./readme/example.ts"));
-});
+describe.each([
+  { name: "example", load: () => import("./readme/example.js"), lines: 3 },
+  { name: "three", load: () => import("./readme/three.js"), lines: 2 },
+])("the example $name of the README", ({ name, load, lines }) => {
+  const source = text(`./readme/${name}.ts`);
 
-it("runs the example, which prints what its comments say", async () => {
-  const log = vi.spyOn(console, "log").mockImplementation(() => {});
-  try {
-    await import("./readme/example.js");
-    const promised = [...text("./readme/example.ts").matchAll(/console\.log\(.*\); \/\/ ([^:\n]+)/g)].map(
-      ([, said]) => said,
-    );
-    expect(promised).toHaveLength(3);
-    expect(log.mock.calls.map(([printed]) => String(printed))).toEqual(promised);
-  } finally {
-    log.mockRestore();
-  }
+  it("is the one that is type-checked", () => {
+    const pattern = new RegExp(`<!-- ${name}:begin[^\\n]*-->\\n\`\`\`ts\\n([\\s\\S]*?)\`\`\`\\n<!-- ${name}:end -->`);
+    expect(pattern.exec(text("../../README.md"))?.[1]).toBe(source);
+  });
+
+  it("runs, and prints what its comments say", async () => {
+    const log = vi.spyOn(console, "log").mockImplementation(() => {});
+    try {
+      await load();
+      const promised = [...source.matchAll(/console\.log\(.*\); \/\/ ([^:\n]+)/g)].map(([, said]) => said);
+      expect(promised).toHaveLength(lines);
+      expect(log.mock.calls.map((printed) => printed.join(" "))).toEqual(promised);
+    } finally {
+      log.mockRestore();
+    }
+  });
 });

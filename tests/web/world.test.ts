@@ -153,6 +153,53 @@ describe("a world", () => {
   });
 });
 
+describe("what a world shows of its insides", () => {
+  it("bounds that hold the colliders, by row", () => {
+    const world = new World();
+    const gone = world.add({ shape: box() });
+    const a = world.add({ shape: new Sphere(2), position: [1, 2, 3] });
+    world.remove(gone);
+    const bounds = world.bounds();
+    expect(bounds).toHaveLength(2 * world.positions.length);
+    const of = (index: number) => bounds.subarray(6 * index, 6 * index + 6);
+    for (const [i, expected] of [-1, 0, 1, 3, 4, 5].entries()) expect(of(a.index)[i]).toBeCloseTo(expected, 4);
+    expect(of(a.index)[0]).toBeLessThanOrEqual(-1);
+    expect(of(gone.index)).toSatisfy((row: Float64Array) => row.every(Number.isNaN));
+    expect(world.bounds(bounds)).toBe(bounds);
+    expect(new World().bounds()).toHaveLength(0);
+    expect(complaintOf(() => world.bounds(new Float64Array(5)))).toMatch(
+      /^invalid-argument: out must have room for \d+ numbers, got 5$/,
+    );
+    expect(complaintOf(() => world.bounds([] as never))).toBe(
+      "invalid-argument: out must be a Float64Array, got an array of length 0",
+    );
+  });
+
+  it("the axis that was sorted along, or the trees", () => {
+    const world = new World({ broadPhase: "sweep-and-prune" });
+    for (let i = 0; i < 100; i++) world.add({ shape: box(), position: [0, 3 * i, 0] });
+    world.update();
+    const sweep = world.explainBroadPhase();
+    expect(sweep).toMatchObject({ broadPhase: "sweep-and-prune", axis: "y", nodes: [] });
+    expect(sweep.cells).toBeGreaterThan(0);
+
+    world.broadPhase = "bvh";
+    world.positions[1] = -3;
+    world.update();
+    const trees = world.explainBroadPhase();
+    expect(trees).toMatchObject({ broadPhase: "bvh", axis: null, cells: 0 });
+    expect(trees.nodes[0]).toMatchObject({ depth: 0, static: false });
+    expect(trees.nodes[0]?.min.y).toBeCloseTo(-3.5, 3);
+    expect(trees.nodes[0]?.max.y).toBeCloseTo(297.5, 3);
+    const depths = trees.nodes.map(({ depth }) => depth);
+    expect(Math.max(...depths)).toBeGreaterThan(1);
+    expect(world.explainBroadPhase(1).nodes).toHaveLength(depths.filter((depth) => depth <= 1).length);
+    expect(complaintOf(() => world.explainBroadPhase(-1))).toMatch(
+      /^invalid-argument: maxDepth must be a whole number/,
+    );
+  });
+});
+
 describe("loops over contacts", () => {
   function crowd(): World {
     const world = new World();

@@ -94,7 +94,7 @@ async function declare(folder) {
 }
 
 function isWhole() {
-  const files = ["hyperplane.js", "inline.js", "hyperplane.wasm", "types/src/index.d.ts"];
+  const files = ["hyperplane.js", "inline.js", "three.js", "hyperplane.wasm", "types/src/index.d.ts"];
   return files.every((file) => existsSync(join(dist, file)));
 }
 

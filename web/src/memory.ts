@@ -99,6 +99,14 @@ export function reportNumbers(): Float64Array {
   return new Float64Array(words.buffer, words[REPORT] ?? 0, words[REPORT + 1] ?? 0);
 }
 
+/** Copies that list without making an object for it. @param out at least as long */
+export function copyReportNumbers(out: Float64Array): void {
+  refresh();
+  const from = (words[REPORT] ?? 0) / 8;
+  const count = words[REPORT + 1] ?? 0;
+  for (let i = 0; i < count; i++) out[i] = allDoubles[from + i] as number;
+}
+
 /** ASCII up to the first zero byte. */
 function readText(address: number): string {
   const all = new Uint8Array(words.buffer);

@@ -57,6 +57,8 @@ export interface Core {
   castRays(world: number, count: number, maxDistance: number, mask: number): number;
   findOverlapping(world: number, shape: number, mask: number): number;
   findClosest(world: number, maxDistance: number, mask: number): number;
+  copyBounds(world: number): number;
+  explainBroadPhase(world: number, maxDepth: number): number;
 }
 
 // Every name of the interface, which the compiler checks both ways.
@@ -104,6 +106,8 @@ const names: { readonly [Name in keyof Core]: true } = {
   castRays: true,
   findOverlapping: true,
   findClosest: true,
+  copyBounds: true,
+  explainBroadPhase: true,
 };
 
 /** The loaded core. Nothing reaches it before `init`: `begin` in memory.ts stands before every call. */

@@ -132,6 +132,23 @@ struct WorldClosestPoint {
   ClosestPoint closest;
 };
 
+/// A node of a tree: the bounds of all that is below it.
+struct TreeNodeBounds {
+  Aabb bounds;
+  /// 0: the root.
+  std::uint32_t depth = 0;
+  /// In the tree of the statics, and not in that of the movers.
+  bool is_static = false;
+};
+/// What the broad phase of the last update went by.
+struct BroadPhaseExplanation {
+  /// Sweep and prune: the axis that it sorted along (0 is x), and into how many cells it cut the list.
+  int axis = -1;
+  std::uint32_t cell_count = 0;
+  /// Over trees: their nodes, parents before their children.
+  std::span<const TreeNodeBounds> nodes;
+};
+
 class World;
 struct WorldDeleter {
   void operator()(World* world) const;
@@ -208,6 +225,12 @@ class World {
                                                  const QueryOptions& options = {});
   /// The collider whose surface is nearest by signed distance: inside of several, the one that it is deepest in.
   WorldClosestPoint closest(const Vec3& point, const QueryOptions& options = {});
+
+  /// The bounds that the broad phase works on, of a collider at the pose that was taken over last: a little larger than
+  /// need be, never smaller. NaN for a row without a collider.
+  Aabb bounds(std::uint32_t row) const;
+  /// Valid until the next call of it. @param max_depth nodes that are deeper are left out. @return `out_of_memory`.
+  Result<BroadPhaseExplanation> explain_broad_phase(std::uint32_t max_depth = 0xffffffff);
 
   /// Of the colliders (shape, pose as last taken over, flags, layer and mask, ignored pairs), of the contacts, and of
   /// what touches, began and ended. Equal on every platform for the same history, and whatever the order in which

@@ -49,6 +49,7 @@ struct World::Parts {
   Buffer<std::uint32_t> sort_starts;
   Buffer<WorldRayHit> ray_hits;
   Buffer<std::uint32_t> overlap_rows;
+  Buffer<TreeNodeBounds> tree_nodes;
 };
 
 }  // namespace hyperplane

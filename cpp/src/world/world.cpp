@@ -182,6 +182,7 @@ void World::keep_only_rows() {
   p.sort_starts.release();
   p.ray_hits.release();
   p.overlap_rows.release();
+  p.tree_nodes.release();
 }
 
 void World::clear_caches() {

@@ -1,13 +1,15 @@
 #include <hyperplane/world.h>
 
-#include "math/vec3.h"
-
+#include <algorithm>
+#include <cmath>
 #include <limits>
 #include <vector>
 
 #include <gtest/gtest.h>
 
 #include <hyperplane/pair.h>
+
+#include "math/vec3.h"
 
 namespace hyperplane {
 namespace {
@@ -424,6 +426,66 @@ TEST(World, FollowsItsCollidersFarAway) {
     ASSERT_TRUE(world->update().ok());
     EXPECT_EQ(world->candidate_count(), 0u) << x;
   }
+}
+
+TEST(World, ShowsBoundsThatHoldTheirColliders) {
+  for (const double x : {0.0, 1e7}) {
+    const WorldPtr world = make_world().value;
+    const ColliderId id = add(*world, at({x, 2, 3}, make_box(1, 2, 3).value));
+    EXPECT_TRUE(std::isnan(world->bounds(id.row + 1).min.x));
+    const Aabb bounds = world->bounds(id.row);
+    // Never smaller, and larger only by rounding.
+    EXPECT_LE(bounds.min.x, x - 0.5);
+    EXPECT_NEAR(bounds.min.x, x - 0.5, 1e-5);
+    EXPECT_GE(bounds.max.z, 4.5);
+    EXPECT_NEAR(bounds.max.z, 4.5, 1e-5);
+    write_position(*world, id, {x, 5, 3});
+    EXPECT_LE(world->bounds(id.row).min.y, 1.0);  // rows that were written wait for refit
+    ASSERT_TRUE(world->refit().ok());
+    EXPECT_NEAR(world->bounds(id.row).min.y, 4.0, 1e-5);
+    ASSERT_EQ(world->remove(id), Status::ok);
+    EXPECT_TRUE(std::isnan(world->bounds(id.row).max.y));
+  }
+}
+
+TEST(World, ExplainsTheSweep) {
+  WorldOptions options;
+  options.broad_phase = BroadPhase::sweep_and_prune;
+  const WorldPtr world = make_world(options).value;
+  EXPECT_EQ(world->explain_broad_phase().value.axis, -1);
+  for (int i = 0; i < 100; ++i) add(*world, at({0, 0, 3.0 * i}));
+  ASSERT_TRUE(world->update().ok());
+  const BroadPhaseExplanation sweep = world->explain_broad_phase().value;
+  EXPECT_EQ(sweep.axis, 2);
+  EXPECT_GE(sweep.cell_count, 1u);
+  EXPECT_TRUE(sweep.nodes.empty());
+}
+
+TEST(World, ExplainsTheTrees) {
+  WorldOptions options;
+  options.broad_phase = BroadPhase::bvh;
+  const WorldPtr world = make_world(options).value;
+  for (int i = 0; i < 100; ++i) {
+    ColliderOptions collider = at({3.0 * i, 0, 0});
+    collider.is_static = i >= 60;
+    add(*world, collider);
+  }
+  ASSERT_TRUE(world->update().ok());
+  const BroadPhaseExplanation all = world->explain_broad_phase().value;
+  EXPECT_EQ(all.axis, -1);
+  const auto is_root = [](const TreeNodeBounds& node) { return node.depth == 0; };
+  ASSERT_EQ(std::count_if(all.nodes.begin(), all.nodes.end(), is_root), 2);
+  ASSERT_TRUE(is_root(all.nodes.front()));
+  EXPECT_FALSE(all.nodes.front().is_static);
+  EXPECT_NEAR(all.nodes.front().bounds.min.x, -0.5, 1e-4);
+  EXPECT_NEAR(all.nodes.front().bounds.max.x, 59 * 3.0 + 0.5, 1e-3);
+  std::uint32_t deepest = 0;
+  for (const TreeNodeBounds& node : all.nodes) deepest = std::max(deepest, node.depth);
+  EXPECT_GE(deepest, 2u);
+  const std::size_t count = all.nodes.size();
+  const BroadPhaseExplanation top = world->explain_broad_phase(1).value;
+  EXPECT_LT(top.nodes.size(), count);
+  for (const TreeNodeBounds& node : top.nodes) EXPECT_LE(node.depth, 1u);
 }
 
 }  // namespace

@@ -10,6 +10,8 @@ import type { Pose, Vec3Like } from "../types.js";
 import { type Collider, ColliderObject, type ColliderOptions, markRemoved, rowOf } from "./collider.js";
 import { type ContactList, Contacts } from "./contacts.js";
 import { type PairList, Pairs } from "./events.js";
+import type { BroadPhaseExplanation } from "./explain.js";
+import * as explain from "./explain.js";
 import type { QueryOptions, RayBatchHits, WorldClosestPoint, WorldRayHit } from "./queries.js";
 import * as queries from "./queries.js";
 import {
@@ -283,6 +285,28 @@ export class World {
       number,
     ];
     return { bounds, broadPhase, narrowPhase, events };
+  }
+
+  /**
+   * The bounds that the broad phase works on, at the poses that were taken over last: a little larger than need be, never
+   * smaller. For debug views.
+   *
+   * @param out where to write them, at least twice as long as `positions`; left out, a new array
+   * @returns rows of x, y, z of the lower corner and of the upper corner by `Collider.index`; NaN in rows without a collider
+   * @throws HyperplaneError `invalid-argument`, `disposed`, `out-of-memory`
+   */
+  bounds(out?: Float64Array): Float64Array {
+    return explain.bounds(this.#state, out);
+  }
+
+  /**
+   * What the broad phase of the last `update` went by, for teaching and debugging.
+   *
+   * @param maxDepth nodes of trees that lie deeper are left out; the root's depth is 0
+   * @throws HyperplaneError `invalid-argument`, `disposed`, `out-of-memory`
+   */
+  explainBroadPhase(maxDepth?: number): BroadPhaseExplanation {
+    return explain.explainBroadPhase(this.#state, maxDepth);
   }
 
   /** A hash of state and contacts as 16 hexadecimal digits: equal on every platform for the same history. */

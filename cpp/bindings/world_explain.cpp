@@ -1,0 +1,62 @@
+#include <emscripten/bind.h>
+
+#include "call.h"
+#include "report.h"
+#include "world_store.h"
+
+/// What a world works with, as lists of numbers for debug views.
+
+namespace hyperplane::bindings {
+namespace {
+
+/// Writes the lower and the upper corner.
+double* write(const Aabb& bounds, double* out) {
+  for (const Vec3& corner : {bounds.min, bounds.max}) {
+    *out++ = corner.x;
+    *out++ = corner.y;
+    *out++ = corner.z;
+  }
+  return out;
+}
+
+/// The bounds of every row, 6 numbers each, in the report. @return 0, or k_fault.
+std::uint32_t copy_bounds(std::uint32_t world) {
+  BoundWorld* const bound = accept_world(world);
+  if (bound == nullptr) return k_fault;
+  const std::uint32_t rows = bound->world->capacity();
+  const std::span<double> report = make_report(std::size_t{6} * rows);
+  if (report.size() != std::size_t{6} * rows) return k_fault;
+  double* out = report.data();
+  for (std::uint32_t row = 0; row < rows; ++row) out = write(bound->world->bounds(row), out);
+  return 0;
+}
+
+/// In the report: the sorted axis or -1, the number of cells, then by node its bounds, its depth, and 1 where it is of
+/// the statics. @return 0, or k_fault.
+std::uint32_t explain_broad_phase(std::uint32_t world, std::uint32_t max_depth) {
+  BoundWorld* const bound = accept_world(world);
+  if (bound == nullptr) return k_fault;
+  const auto explained = bound->world->explain_broad_phase(max_depth);
+  if (!explained.ok()) return report_fault(explained.status, Argument::none, explained.message);
+  const BroadPhaseExplanation& explanation = explained.value;
+  const std::span<double> report = make_report(2 + 8 * explanation.nodes.size());
+  if (report.empty()) return k_fault;
+  report[0] = explanation.axis;
+  report[1] = explanation.cell_count;
+  double* out = report.data() + 2;
+  for (const TreeNodeBounds& node : explanation.nodes) {
+    out = write(node.bounds, out);
+    *out++ = node.depth;
+    *out++ = node.is_static ? 1.0 : 0.0;
+  }
+  return 0;
+}
+
+}  // namespace
+
+EMSCRIPTEN_BINDINGS(hyperplane_world_explain) {
+  emscripten::function("copyBounds", &copy_bounds);
+  emscripten::function("explainBroadPhase", &explain_broad_phase);
+}
+
+}  // namespace hyperplane::bindings

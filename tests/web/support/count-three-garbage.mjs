@@ -1,0 +1,50 @@
+// Runs frames of a scene whose objects and instances move; with the argument "lines" it draws lines of it, too. Run with
+// --expose-gc. Prints how many bytes the heap has grown by a frame, before anything is collected.
+
+import { init, World } from "hyperplane";
+import { SceneColliders, WorldLines } from "hyperplane/three";
+import { BoxGeometry, Group, InstancedMesh, Mesh } from "three";
+
+await init();
+const world = new World();
+const colliders = new SceneColliders(world);
+const lines = new WorldLines(world);
+const geometry = new BoxGeometry(1, 1, 1);
+const group = new Group();
+const meshes = [];
+for (let i = 0; i < 50; i++) {
+  const mesh = new Mesh(geometry);
+  group.add(mesh);
+  meshes.push(mesh);
+  colliders.add(mesh);
+}
+const instances = new InstancedMesh(geometry, undefined, 200);
+colliders.addInstances(instances);
+const { array } = instances.instanceMatrix;
+
+const draws = process.argv.includes("lines");
+let contacts = 0;
+function frame(n) {
+  for (let i = 0; i < 200; i++) {
+    array[16 * i + 12] = 0.7 * (i % 20);
+    array[16 * i + 13] = 0.7 * Math.floor(i / 20);
+    array[16 * i + 14] = (i * n) % 7 < 3 ? 0 : 0.9;
+  }
+  for (let i = 0; i < 50; i++) meshes[i].position.set(0.8 * i, -2, (n % 10) / 10);
+  colliders.pull();
+  world.update();
+  if (draws) lines.refresh();
+  contacts = world.contacts.count;
+}
+
+// Warm up: compiled, and all buffers as large as they get.
+for (let n = 0; n < 3000; n++) frame(n);
+// The least of some rounds: the engine compiles and boxes now and then by itself.
+let bytesPerFrame = Number.POSITIVE_INFINITY;
+for (let round = 0; round < 4; round++) {
+  globalThis.gc();
+  const before = process.memoryUsage().heapUsed;
+  for (let n = 0; n < 3000; n++) frame(n);
+  bytesPerFrame = Math.min(bytesPerFrame, (process.memoryUsage().heapUsed - before) / 3000);
+}
+process.stdout.write(JSON.stringify({ bytesPerFrame, contacts }));

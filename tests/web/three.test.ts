@@ -1,0 +1,459 @@
+import { execFileSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { Box, type Collider, type ConvexHull, init, Sphere, World } from "hyperplane";
+import { fitShape, SceneColliders, WorldLines } from "hyperplane/three";
+import {
+  BoxGeometry,
+  BufferAttribute,
+  BufferGeometry,
+  Euler,
+  Group,
+  IcosahedronGeometry,
+  InstancedMesh,
+  Matrix4,
+  Mesh,
+  MeshBasicMaterial,
+  PlaneGeometry,
+  Quaternion,
+  Raycaster,
+  SphereGeometry,
+  Vector3,
+} from "three";
+import { beforeAll, describe, expect, it } from "vitest";
+import { complaintOf } from "./support/errors.js";
+import { Random } from "./support/random.js";
+
+beforeAll(() => init());
+
+const material = new MeshBasicMaterial();
+const cube = () => new Mesh(new BoxGeometry(1, 1, 1), material);
+
+/** Where a collider now stands, as the world has it. */
+function poseOf(world: World, { index }: Collider) {
+  return {
+    position: new Vector3().fromArray(world.positions, 3 * index),
+    quaternion: new Quaternion().fromArray(world.quaternions, 4 * index),
+  };
+}
+
+function expectVector(actual: { x: number; y: number; z: number }, expected: readonly number[], digits = 6): void {
+  for (const [i, number] of [actual.x, actual.y, actual.z].entries()) {
+    expect(number).toBeCloseTo(expected[i] as number, digits);
+  }
+}
+
+describe("fitShape", () => {
+  it("puts the smallest box along the object's axes around it, scale included", () => {
+    const mesh = new Mesh(new BoxGeometry(1, 2, 3).translate(0.5, 0, 0), material);
+    mesh.scale.set(2, 3, 0.5);
+    mesh.rotation.set(1, 2, 3);
+    mesh.position.set(100, 0, 0);
+    const { shape, offset } = fitShape(mesh);
+    expect(shape).toBeInstanceOf(Box);
+    const { width, height, depth } = shape as Box;
+    expectVector({ x: width, y: height, z: depth }, [2, 6, 1.5]);
+    expectVector(offset, [1, 0, 0]);
+  });
+
+  it("puts a sphere around the middle of that box", () => {
+    const { shape, offset } = fitShape(new Mesh(new SphereGeometry(2).translate(0, 5, 0), material), { fit: "sphere" });
+    expect((shape as Sphere).radius).toBeCloseTo(2, 5);
+    expectVector(offset, [0, 5, 0], 5);
+  });
+
+  it("takes the hull of the vertices, and no more of them than asked for", () => {
+    const mesh = new Mesh(new IcosahedronGeometry(1, 3), material);
+    mesh.scale.setScalar(2);
+    const hull = fitShape(mesh, { fit: "hull" }).shape as ConvexHull;
+    const radii = Array.from({ length: hull.vertices.length / 3 }, (_, i) =>
+      new Vector3().fromArray(hull.vertices, 3 * i).length(),
+    );
+    expect(radii.length).toBeGreaterThan(100);
+    for (const radius of radii) expect(radius).toBeCloseTo(2, 5);
+    const coarse = fitShape(mesh, { fit: "hull", maxVertices: 20 }).shape as ConvexHull;
+    expect(coarse.vertices.length).toBeLessThanOrEqual(60);
+  });
+
+  it("looks at everything below a group, instances too, and at parents' scale", () => {
+    const world = new Group();
+    world.scale.setScalar(2);
+    const group = new Group();
+    world.add(group);
+    const left = cube();
+    left.position.x = -1;
+    left.rotation.z = Math.PI / 4;
+    const right = new InstancedMesh(new BoxGeometry(1, 1, 1), material, 2);
+    right.setMatrixAt(0, new Matrix4().makeTranslation(1, 0, 0));
+    right.setMatrixAt(1, new Matrix4().makeTranslation(3, 2, 0));
+    group.add(left, right);
+    const { shape, offset } = fitShape(group);
+    const { width, height, depth } = shape as Box;
+    const low = -1 - Math.SQRT1_2;
+    expectVector({ x: width, y: height, z: depth }, [2 * (3.5 - low), 2 * (2.5 + Math.SQRT1_2), 2], 5);
+    expectVector(offset, [3.5 + low, 2.5 - Math.SQRT1_2, 0], 5);
+  });
+
+  it("follows morph targets", () => {
+    const geometry = new BoxGeometry(1, 1, 1);
+    const positions = geometry.getAttribute("position").array as Float32Array;
+    geometry.morphAttributes.position = [
+      new BufferAttribute(
+        positions.map((number) => 3 * number),
+        3,
+      ),
+    ];
+    const mesh = new Mesh(geometry, material);
+    (mesh.morphTargetInfluences as number[])[0] = 1;
+    expect((fitShape(mesh).shape as Box).width).toBeCloseTo(3, 6);
+  });
+});
+
+describe("a scene's colliders", () => {
+  function scene() {
+    const world = new World();
+    return { world, colliders: new SceneColliders(world) };
+  }
+
+  it("stand where the objects do, however these are nested, turned and mirrored", () => {
+    const { world, colliders } = scene();
+    const random = new Random(7);
+    const between = (low: number, high: number) => random.number(low, high);
+    for (let round = 0; round < 200; round++) {
+      const parent = new Group();
+      parent.position.set(between(-9, 9), between(-9, 9), between(-9, 9));
+      parent.rotation.set(between(-4, 4), between(-4, 4), between(-4, 4));
+      parent.scale.setScalar(between(0.5, 2));
+      const mesh = new Mesh(new BoxGeometry(1, 2, 3).translate(0.3, -0.4, 0.5), material);
+      mesh.position.set(between(-9, 9), between(-9, 9), between(-9, 9));
+      mesh.rotation.set(between(-4, 4), between(-4, 4), between(-4, 4));
+      mesh.scale.set(between(0.5, 2) * (random.number() < 0.3 ? -1 : 1), between(0.5, 2), between(0.5, 2));
+      parent.add(mesh);
+      const collider = colliders.add(mesh);
+      parent.position.x += 5;
+      mesh.rotation.y += 1;
+      colliders.pull();
+      const { width, height, depth } = collider.shape as Box;
+      const { position, quaternion } = poseOf(world, collider);
+      expect(quaternion.length()).toBeCloseTo(1, 6);
+      // The corners of the box are the vertices of the mesh, in whatever order.
+      const corners = [0, 1, 2, 3, 4, 5, 6, 7].map((i) =>
+        new Vector3(i & 1 ? 0.5 : -0.5, i & 2 ? 0.5 : -0.5, i & 4 ? 0.5 : -0.5)
+          .multiply(new Vector3(width, height, depth))
+          .applyQuaternion(quaternion)
+          .add(position),
+      );
+      mesh.updateWorldMatrix(true, false);
+      for (let i = 0; i < 24; i++) {
+        const vertex = mesh.getVertexPosition(i, new Vector3()).applyMatrix4(mesh.matrixWorld);
+        expect(Math.min(...corners.map((corner) => corner.distanceTo(vertex)))).toBeLessThan(1e-5);
+      }
+      colliders.remove(mesh);
+    }
+    expect(world.size).toBe(0);
+  });
+
+  it("keep 64 bits of an object's position", () => {
+    const { world, colliders } = scene();
+    const mesh = cube();
+    const collider = colliders.add(mesh);
+    mesh.position.set(1e7 + 0.125, -3e8 - 0.0625, 0);
+    colliders.pull();
+    expectVector(poseOf(world, collider).position, [1e7 + 0.125, -3e8 - 0.0625, 0], 9);
+  });
+
+  it("follow the instances of an InstancedMesh, which share shapes of one scale", () => {
+    const { world, colliders } = scene();
+    const mesh = new InstancedMesh(new BoxGeometry(1, 1, 1).translate(0, 0.5, 0), material, 30);
+    const matrix = new Matrix4();
+    const turn = new Quaternion();
+    const place = (i: number, x: number) =>
+      mesh.setMatrixAt(
+        i,
+        matrix.compose(new Vector3(x, i, 0), turn.setFromEuler(new Euler(0, 0, i)), new Vector3(1, 1 + (i % 3), 1)),
+      );
+    for (let i = 0; i < 30; i++) place(i, i);
+    mesh.position.x = 100;
+    mesh.scale.setScalar(2);
+    const all = colliders.addInstances(mesh, { layer: 4, userData: "crate" });
+    expect(all).toHaveLength(30);
+    expect(new Set(all.map(({ shape }) => shape)).size).toBe(3);
+    expect((all[2] as Collider).shape).toMatchObject({ height: expect.closeTo(6, 5) });
+    expect(all[3]).toMatchObject({ layer: 4, userData: "crate" });
+    for (let i = 0; i < 30; i++) place(i, i + 7);
+    colliders.pull();
+    all.forEach((collider, i) => {
+      const height = 1 + (i % 3);
+      // The middle of the box is half its height above the instance's origin, along its own axis.
+      const x = 100 + 2 * (i + 7 - 0.5 * height * Math.sin(i));
+      expectVector(poseOf(world, collider).position, [x, 2 * (i + 0.5 * height * Math.cos(i)), 0], 4);
+      expect(colliders.ownerOf(collider)).toMatchObject({ object: mesh, instance: i });
+      expect(colliders.colliderOf(mesh, i)).toBe(collider);
+    });
+    expect(colliders.colliderOf(mesh, 30)).toBe(null);
+  });
+
+  it("lead back to the objects, and forget what is removed here or in the world", () => {
+    const { world, colliders } = scene();
+    const [a, b, c] = [cube(), cube(), cube()] as [Mesh, Mesh, Mesh];
+    const colliderA = colliders.add(a);
+    const colliderB = colliders.add(b);
+    const other = world.add({ shape: new Sphere(1) });
+    expect(colliders.ownerOf(colliderA)).toMatchObject({ object: a, instance: -1 });
+    expect(colliders.ownerOf(other)).toBe(null);
+    colliders.remove(a);
+    colliders.remove(a);
+    expect([colliderA.removed, colliders.colliderOf(a)]).toEqual([true, null]);
+    world.remove(colliderB);
+    world.update();
+    world.update();
+    // The rows are others' by now: nobody writes to them for the objects that had them.
+    const next = [colliders.add(c), world.add({ shape: new Sphere(1) })];
+    b.position.set(7, 7, 7);
+    colliders.pull();
+    for (const collider of next) expectVector(poseOf(world, collider).position, [0, 0, 0]);
+    expect(colliders.ownerOf(colliderB)).not.toMatchObject({ object: c });
+    expect(colliders.colliderOf(b)).toBe(null);
+    expect(colliders.add(b)).toMatchObject({ removed: false });
+  });
+
+  it("leave statics where they are until asked", () => {
+    const { world, colliders } = scene();
+    const wall = cube();
+    wall.position.x = 3;
+    const collider = colliders.add(wall, { static: true, mask: 2 });
+    expect(collider).toMatchObject({ static: true, mask: 2 });
+    wall.position.x = 4;
+    colliders.pull();
+    expectVector(poseOf(world, collider).position, [3, 0, 0]);
+    colliders.pull(true);
+    expectVector(poseOf(world, collider).position, [4, 0, 0]);
+  });
+
+  it("take a given shape as it is", () => {
+    const { world, colliders } = scene();
+    const mesh = cube();
+    mesh.scale.setScalar(3);
+    const shape = new Sphere(0.25);
+    const collider = colliders.add(mesh, { shape, sensor: true });
+    expect(collider.shape).toBe(shape);
+    const other = cube();
+    other.position.x = 0.7;
+    colliders.add(other);
+    colliders.pull();
+    world.update();
+    expect(Array.from(world.began, ({ a }) => a.sensor)).toEqual([true]);
+    expect(world.contacts.count).toBe(0);
+  });
+
+  it("are pulled without garbage, and lines are drawn with next to none", () => {
+    const script = fileURLToPath(new URL("support/count-three-garbage.mjs", import.meta.url));
+    const measure = (...args: string[]) => {
+      const output = execFileSync(process.execPath, ["--expose-gc", script, ...args], { encoding: "utf8" });
+      const { bytesPerFrame, contacts } = JSON.parse(output) as { bytesPerFrame: number; contacts: number };
+      expect(contacts).toBeGreaterThan(500);
+      return bytesPerFrame;
+    };
+    expect(measure()).toBeLessThan(16);
+    // A few numbers that the engine boxes; nothing by contact or by collider.
+    expect(measure("lines")).toBeLessThan(1024);
+  });
+});
+
+describe("misuse is refused in words of the scene", () => {
+  // biome-ignore lint/suspicious/noExplicitAny: what is handed over here is wrong on purpose
+  const wrong = (value: unknown): any => value;
+  const named = <T extends Mesh>(mesh: T, name: string) => Object.assign(mesh, { name });
+  const instances = (count = 3) => new InstancedMesh(new BoxGeometry(1, 1, 1), material, count);
+  function sheared(): Mesh {
+    const parent = new Group();
+    parent.scale.set(1, 3, 1);
+    const mesh = named(cube(), "lid");
+    mesh.rotation.z = 0.5;
+    parent.add(mesh);
+    return mesh;
+  }
+  const cases: [use: (colliders: SceneColliders) => unknown, message: string][] = [
+    [(c) => c.add(wrong(null)), "invalid-argument: object must be an Object3D of three.js, got null"],
+    [
+      (c) => c.add(cube(), { fit: wrong("capsule") }),
+      'invalid-argument: options.fit must be "box", "sphere" or "hull", got the string "capsule"',
+    ],
+    [(c) => c.add(cube(), wrong(3)), "invalid-argument: options must be an object, got 3"],
+    [
+      (c) => c.add(named(new Mesh(new BufferGeometry(), material), "ghost")),
+      'invalid-argument: the Mesh "ghost" has no vertices to put a shape around',
+    ],
+    [(c) => c.add(new Group(), { fit: "hull" }), "invalid-argument: the Group has no vertices to put a shape around"],
+    [
+      (c) => c.add(new Mesh(new PlaneGeometry(4, 4), material)),
+      "invalid-argument: the Mesh is flat along z: hand over a shape, or give it thickness",
+    ],
+    [
+      (c) => c.add(new Mesh(new PlaneGeometry(4, 4), material), { fit: "hull" }),
+      "degenerate-shape: convex-hull: all points lie in one plane",
+    ],
+    [
+      (c) => c.add(sheared()),
+      'invalid-argument: the Mesh "lid" is sheared, which no collider can be: turned within a parent whose scale is not the same along all axes?',
+    ],
+    [
+      (c) => {
+        const mesh = cube();
+        mesh.scale.y = 0;
+        c.add(mesh);
+      },
+      "invalid-argument: the Mesh is scaled to nothing: it has no rotation",
+    ],
+    [
+      (c) => {
+        const mesh = cube();
+        mesh.position.y = Number.NaN;
+        c.add(mesh);
+      },
+      "invalid-argument: the Mesh has a matrix with NaN in it",
+    ],
+    [(c) => c.add(instances()), "invalid-argument: the InstancedMesh has instances: use addInstances"],
+    [(c) => c.addInstances(wrong(cube())), "invalid-argument: the Mesh is no InstancedMesh: use add"],
+    [
+      (c) => {
+        const mesh = instances();
+        mesh.setMatrixAt(1, new Matrix4().makeScale(0, 1, 1));
+        c.addInstances(mesh);
+      },
+      "invalid-argument: instance 1 of the InstancedMesh is scaled to nothing: it has no rotation",
+    ],
+    [
+      (c) => {
+        const mesh = cube();
+        c.add(mesh);
+        try {
+          c.add(mesh);
+        } finally {
+          c.remove(mesh);
+        }
+      },
+      "invalid-argument: the Mesh has been added already",
+    ],
+    [(c) => new WorldLines(c.world, wrong(1)), "invalid-argument: options must be an object, got 1"],
+  ];
+  it.each(cases.map(([use, message]) => ({ use, message })))("$message", ({ use, message }) => {
+    const world = new World();
+    const colliders = new SceneColliders(world);
+    expect(complaintOf(() => use(colliders))).toBe(message);
+    expect(world.size).toBe(0);
+  });
+
+  it("in pull as well, before the world takes notice", () => {
+    const world = new World();
+    const colliders = new SceneColliders(world);
+    const mesh = named(cube(), "lift");
+    colliders.add(mesh);
+    world.update();
+    const before = world.hash();
+    mesh.scale.set(0, 1, 1);
+    expect(complaintOf(() => colliders.pull())).toBe(
+      'invalid-argument: the Mesh "lift" is scaled to nothing: it has no rotation',
+    );
+    mesh.scale.set(1, 1, 1);
+    colliders.pull();
+    world.update();
+    expect(world.hash()).toBe(before);
+  });
+});
+
+describe("a world's lines", () => {
+  function pair() {
+    const world = new World();
+    const shape = new Box(1, 1, 1);
+    world.add({ shape, static: true });
+    world.add({ shape, position: [0.75, 0.25, 0] });
+    world.update();
+    return world;
+  }
+  /** The segments that are drawn: both ends, in the scene. */
+  function segmentsOf(lines: WorldLines): [Vector3, Vector3][] {
+    const position = lines.geometry.getAttribute("position");
+    const at = (i: number) => new Vector3().fromBufferAttribute(position as BufferAttribute, i).add(lines.position);
+    return Array.from({ length: lines.geometry.drawRange.count / 2 }, (_, i) => [at(2 * i), at(2 * i + 1)]);
+  }
+
+  it("show the edges of bounds", () => {
+    const lines = new WorldLines(pair(), { contacts: false, normals: false });
+    lines.refresh();
+    const segments = segmentsOf(lines);
+    expect(segments).toHaveLength(24);
+    for (const [from, to] of segments) {
+      const along = to.clone().sub(from).toArray().map(Math.abs).sort();
+      for (const [i, length] of [0, 0, 1].entries()) expect(along[i]).toBeCloseTo(length, 4);
+    }
+    const corners = new Set(
+      segments.flat().map((corner) =>
+        corner
+          .toArray()
+          .map((x) => x.toFixed(2))
+          .join(" "),
+      ),
+    );
+    expect(corners.size).toBe(16);
+    const colors = lines.geometry.getAttribute("color");
+    expect(colors.getX(0)).not.toBeCloseTo(colors.getX(24), 2);
+  });
+
+  it("show contact points and normals", () => {
+    const lines = new WorldLines(pair(), { bounds: false, pointSize: 0.1, normalLength: 2 });
+    lines.refresh();
+    const segments = segmentsOf(lines);
+    expect(segments).toHaveLength(4 * 3 + 1);
+    const [from, to] = segments[12] as [Vector3, Vector3];
+    expectVector(from, [0.375, 0.125, 0]);
+    expectVector(to, [2.375, 0.125, 0]);
+    for (const [a, b] of segments.slice(0, 12)) {
+      expect(a.distanceTo(b)).toBeCloseTo(0.2, 6);
+      expect((a.x + b.x) / 2).toBeCloseTo(0.375, 6);
+    }
+    lines.showContacts = false;
+    lines.refresh();
+    expect(segmentsOf(lines)).toHaveLength(1);
+    lines.showNormals = false;
+    lines.refresh();
+    expect(segmentsOf(lines)).toHaveLength(0);
+  });
+
+  it("stay sharp far away, placed there", () => {
+    const world = new World();
+    world.add({ shape: new Box(1, 1, 1), position: [1e8, 0, 0] });
+    world.update();
+    const lines = new WorldLines(world);
+    lines.position.x = 1e8;
+    lines.refresh();
+    const [from, to] = segmentsOf(lines)[0] as [Vector3, Vector3];
+    expect(from.distanceTo(to)).toBeCloseTo(1, 4);
+    expect(lines.geometry.getAttribute("position").getX(0)).toBeCloseTo(-0.5, 4);
+  });
+
+  it("keep up with a world that grows and shrinks", () => {
+    const world = pair();
+    const lines = new WorldLines(world, { contacts: false, normals: false });
+    const count = () => {
+      world.update();
+      lines.refresh();
+      return lines.geometry.drawRange.count / 24;
+    };
+    expect(count()).toBe(2);
+    const shape = new Sphere(1);
+    const many = Array.from({ length: 500 }, (_, i) => world.add({ shape, position: [3 * i, 9, 0] }));
+    expect(count()).toBe(502);
+    for (const collider of many) world.remove(collider);
+    expect(count()).toBe(2);
+    for (const [from] of segmentsOf(lines)) expect(from.length()).toBeLessThan(5);
+    lines.dispose();
+    world.dispose();
+    expect(complaintOf(() => lines.refresh())).toBe("disposed: the world has been disposed of");
+  });
+
+  it("are not picked", () => {
+    const lines = new WorldLines(pair());
+    lines.refresh();
+    expect(new Raycaster(new Vector3(0, 0, 5), new Vector3(0, 0, -1)).intersectObject(lines)).toEqual([]);
+  });
+});

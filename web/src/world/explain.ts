@@ -1,0 +1,75 @@
+import { invalid, show } from "../errors.js";
+import { faultError } from "../faults.js";
+import { copyReportNumbers } from "../memory.js";
+import { core } from "../raw.js";
+import { CALL_FAILED } from "../records.js";
+import { takeReport } from "../report.js";
+import type { Vec3 } from "../types.js";
+import { BROAD_PHASE, type BroadPhaseName, broadPhases, CAPACITY } from "./record.js";
+import { readCount } from "./stage.js";
+import type { WorldState } from "./state.js";
+
+/** A node of a tree of bounds. */
+export interface TreeNode {
+  /** The lower corner of the bounds of all that is below it. */
+  min: Vec3;
+  /** The upper corner. */
+  max: Vec3;
+  /** 0: the root. */
+  depth: number;
+  /** Whether it is in the tree of the static colliders, and not in that of the others. */
+  static: boolean;
+}
+
+/** What the broad phase of the last update went by. */
+export interface BroadPhaseExplanation {
+  /** Which it was. */
+  broadPhase: BroadPhaseName;
+  /** Sweep and prune: the axis that it sorted along. Null for others. */
+  axis: "x" | "y" | "z" | null;
+  /** Sweep and prune: into how many cells it cut what it had sorted. 0 for others. */
+  cells: number;
+  /** Trees of bounds: their nodes, parents before their children. Empty for others. */
+  nodes: TreeNode[];
+}
+
+const BOUNDS_SIZE = 6;
+
+export function bounds(state: WorldState, out: Float64Array | undefined): Float64Array {
+  const world = state.open();
+  const length = BOUNDS_SIZE * state.word(CAPACITY);
+  if (out !== undefined) {
+    if (!(out instanceof Float64Array)) throw invalid(`out must be a Float64Array, got ${show(out)}`);
+    if (out.length < length) throw invalid(`out must have room for ${length} numbers, got ${out.length}`);
+  }
+  if (core.copyBounds(world) === CALL_FAILED) throw faultError();
+  if (out === undefined) return takeReport();
+  copyReportNumbers(out);
+  core.releaseReport();
+  return out;
+}
+
+const AXES = ["x", "y", "z"] as const;
+const NODE_SIZE = 8;
+
+export function explainBroadPhase(state: WorldState, maxDepth: number | undefined): BroadPhaseExplanation {
+  const depth = maxDepth === undefined ? 0xffffffff : readCount(maxDepth, "maxDepth", 0, 0xffffffff);
+  if (core.explainBroadPhase(state.open(), depth) === CALL_FAILED) throw faultError();
+  const list = takeReport();
+  const nodes: TreeNode[] = [];
+  for (let at = 2; at < list.length; at += NODE_SIZE) {
+    const n = (i: number) => list[at + i] as number;
+    nodes.push({
+      min: { x: n(0), y: n(1), z: n(2) },
+      max: { x: n(3), y: n(4), z: n(5) },
+      depth: n(6),
+      static: n(7) === 1,
+    });
+  }
+  return {
+    broadPhase: broadPhases[state.word(BROAD_PHASE)] as BroadPhaseName,
+    axis: AXES[list[0] as number] ?? null,
+    cells: list[1] as number,
+    nodes,
+  };
+}

@@ -1,0 +1,143 @@
+import { type InstancedMesh, Matrix4, type Mesh, type Object3D, Quaternion, Vector3 } from "three";
+import { Box, ConvexHull, type Shape, Sphere, type Vec3 } from "../src/api.js";
+import { invalid, show } from "../src/errors.js";
+import { frameError, nameOf, newFrame, type RigidFrame, readFrame } from "./rigid_frame.js";
+
+/**
+ * The shape that is put around vertices: the smallest box along the object's own axes, the sphere around that box's centre,
+ * or the convex hull.
+ */
+export type Fit = "box" | "sphere" | "hull";
+
+/** How to put a shape around the meshes of an object. */
+export interface FitOptions {
+  /** Left out: "box". */
+  readonly fit?: Fit;
+  /** How many vertices a hull may have, 4 or more. Left out: no limit. */
+  readonly maxVertices?: number;
+}
+
+/** A shape that stands for an object, and where it is in the frame that moves and turns with the object. */
+export interface FittedShape {
+  /** The caller's to dispose of. */
+  readonly shape: Shape;
+  /** From the object's origin to the shape's, in metres, along the object's axes as they are turned. */
+  readonly offset: Vec3;
+}
+
+/**
+ * A shape around the meshes of an object and of all that is below it, as they now stand. Scale is included, that of parents
+ * too; morph targets and bones as they are at the moment.
+ *
+ * @throws HyperplaneError `invalid-argument` where there is no vertex, no thickness for a box, or a matrix that is sheared or
+ * scales to nothing; `degenerate-shape` for a flat hull; `out-of-memory`, `not-initialised`
+ */
+export function fitShape(object: Object3D, options: FitOptions = {}): FittedShape {
+  checkFit(options);
+  object.updateWorldMatrix(true, true);
+  const { elements } = object.matrixWorld;
+  const frame = newFrame();
+  if (!readFrame(elements, 0, frame)) throw frameError(elements, 0, nameOf(object));
+  return fitVertices(verticesBelow(object, frame), options, nameOf(object));
+}
+
+/** @throws HyperplaneError `invalid-argument` for options of the wrong form */
+export function checkFit(options: FitOptions): void {
+  if (typeof options !== "object" || options === null) throw invalid(`options must be an object, got ${show(options)}`);
+  const { fit = "box" } = options;
+  if (fit !== "box" && fit !== "sphere" && fit !== "hull") {
+    throw invalid(`options.fit must be "box", "sphere" or "hull", got ${show(fit)}`);
+  }
+}
+
+const isMesh = (object: Object3D): object is Mesh => (object as Partial<Mesh>).isMesh === true;
+export const isInstanced = (object: Object3D): object is InstancedMesh =>
+  (object as Partial<InstancedMesh>).isInstancedMesh === true;
+
+/** x, y, z of the vertices of all meshes at and below an object, in the object's rigid frame. */
+function verticesBelow(object: Object3D, frame: RigidFrame): Float64Array {
+  const toFrame = rigidMatrix(frame).invert();
+  const parts: Float64Array[] = [];
+  object.traverse((child) => {
+    if (!isMesh(child)) return;
+    const matrix = new Matrix4().multiplyMatrices(toFrame, child.matrixWorld);
+    if (!isInstanced(child)) {
+      parts.push(verticesOf(child, matrix));
+      return;
+    }
+    const instance = new Matrix4();
+    for (let i = 0; i < child.count; i++) {
+      child.getMatrixAt(i, instance);
+      parts.push(verticesOf(child, instance.premultiply(matrix)));
+    }
+  });
+  const all = new Float64Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
+}
+
+function rigidMatrix({ px, py, pz, qx, qy, qz, qw }: RigidFrame): Matrix4 {
+  const matrix = new Matrix4();
+  return matrix.makeRotationFromQuaternion(new Quaternion(qx, qy, qz, qw)).setPosition(px, py, pz);
+}
+
+/** x, y, z of a mesh's vertices, moved by a matrix. */
+export function verticesOf(mesh: Mesh, matrix?: Matrix4): Float64Array {
+  const count = mesh.geometry?.getAttribute("position")?.count ?? 0;
+  const vertices = new Float64Array(3 * count);
+  const vertex = new Vector3();
+  for (let i = 0; i < count; i++) {
+    mesh.getVertexPosition(i, vertex);
+    if (matrix !== undefined) vertex.applyMatrix4(matrix);
+    vertices[3 * i] = vertex.x;
+    vertices[3 * i + 1] = vertex.y;
+    vertices[3 * i + 2] = vertex.z;
+  }
+  return vertices;
+}
+
+/** @param name of what they belong to, as a message shows it */
+export function fitVertices(
+  vertices: Float64Array,
+  { fit = "box", maxVertices }: FitOptions,
+  name: string,
+): FittedShape {
+  if (vertices.length === 0) throw invalid(`${name} has no vertices to put a shape around`);
+  for (const number of vertices)
+    if (!Number.isFinite(number)) throw invalid(`${name} has a vertex with ${number} in it`);
+  if (fit === "hull") {
+    const shape = new ConvexHull(vertices, maxVertices === undefined ? {} : { maxVertices });
+    return { shape, offset: { x: 0, y: 0, z: 0 } };
+  }
+  const low = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+  const high = low.map((number) => -number);
+  vertices.forEach((number, i) => {
+    low[i % 3] = Math.min(low[i % 3] as number, number);
+    high[i % 3] = Math.max(high[i % 3] as number, number);
+  });
+  const size = (k: number) => (high[k] as number) - (low[k] as number);
+  const middle = (k: number) => ((high[k] as number) + (low[k] as number)) / 2;
+  const offset = { x: middle(0), y: middle(1), z: middle(2) };
+  if (fit === "box") return { shape: boxOf(size(0), size(1), size(2), name), offset };
+  let square = 0;
+  for (let i = 0; i < vertices.length; i += 3) {
+    const x = (vertices[i] as number) - offset.x;
+    const y = (vertices[i + 1] as number) - offset.y;
+    const z = (vertices[i + 2] as number) - offset.z;
+    square = Math.max(square, x * x + y * y + z * z);
+  }
+  return { shape: new Sphere(Math.sqrt(square)), offset };
+}
+
+/** @throws HyperplaneError in words of the object, and not of the box that nobody asked for */
+function boxOf(width: number, height: number, depth: number, name: string): Box {
+  const flat = [width, height, depth].findIndex((length) => length < 1e-9);
+  if (flat >= 0) {
+    throw invalid(`${name} is flat along ${"xyz"[flat]}: hand over a shape, or give it thickness`);
+  }
+  return new Box(width, height, depth);
+}

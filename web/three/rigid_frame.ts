@@ -1,0 +1,131 @@
+import type { InstancedMesh, Object3D } from "three";
+import { invalid } from "../src/errors.js";
+
+/**
+ * Splits the matrix of an object into what a collider has (a position and a rotation) and what it has not (a scale).
+ *
+ * Matrix4.decompose of three.js does the same, but takes a matrix that is sheared, or that flattens everything, for a good
+ * one, and hands back a rotation that is none. Such matrices come about without anybody wanting them: an object that is
+ * turned within a parent of unequal scale is sheared.
+ */
+export interface RigidFrame {
+  px: number;
+  py: number;
+  pz: number;
+  /** Unit length. */
+  qx: number;
+  qy: number;
+  qz: number;
+  qw: number;
+  /** Along the frame's own axes; the first is negative where the matrix mirrors. */
+  sx: number;
+  sy: number;
+  sz: number;
+}
+
+export const newFrame = (): RigidFrame => ({ px: 0, py: 0, pz: 0, qx: 0, qy: 0, qz: 0, qw: 1, sx: 1, sy: 1, sz: 1 });
+
+/** The cosine between two columns from which on a matrix counts as sheared: a few hundred times what 32 bits round off. */
+const SHEAR = 1e-4;
+
+/** @param e column by column, 16 numbers from `at` on. @returns false where there is no such frame. */
+export function readFrame(e: ArrayLike<number>, at: number, out: RigidFrame): boolean {
+  const n = (i: number) => e[at + i] as number;
+  const ax = n(0);
+  const ay = n(1);
+  const az = n(2);
+  const bx = n(4);
+  const by = n(5);
+  const bz = n(6);
+  const cx = n(8);
+  const cy = n(9);
+  const cz = n(10);
+  let sx = Math.sqrt(ax * ax + ay * ay + az * az);
+  const sy = Math.sqrt(bx * bx + by * by + bz * bz);
+  const sz = Math.sqrt(cx * cx + cy * cy + cz * cz);
+  const ab = ax * bx + ay * by + az * bz;
+  const bc = bx * cx + by * cy + bz * cz;
+  const ca = cx * ax + cy * ay + cz * az;
+  // Comparisons that NaN fails.
+  const hasNumbers = sx + sy + sz + Math.abs(n(12)) + Math.abs(n(13)) + Math.abs(n(14)) < Number.POSITIVE_INFINITY;
+  const hasAxes = sx > 0 && sy > 0 && sz > 0;
+  const isRight = Math.abs(ab) <= SHEAR * sx * sy && Math.abs(bc) <= SHEAR * sy * sz && Math.abs(ca) <= SHEAR * sz * sx;
+  if (!hasNumbers || !hasAxes || !isRight) return false;
+  const determinant = ax * (by * cz - bz * cy) + ay * (bz * cx - bx * cz) + az * (bx * cy - by * cx);
+  if (determinant < 0) sx = -sx;
+  out.sx = sx;
+  out.sy = sy;
+  out.sz = sz;
+  out.px = n(12);
+  out.py = n(13);
+  out.pz = n(14);
+  writeRotation(out, ax / sx, ay / sx, az / sx, bx / sy, by / sy, bz / sy, cx / sz, cy / sz, cz / sz);
+  return true;
+}
+
+/** Source: Shepperd, "Quaternion from Rotation Matrix" (1978): the largest component first, so that nothing cancels. */
+function writeRotation(
+  out: RigidFrame,
+  xx: number,
+  xy: number,
+  xz: number,
+  yx: number,
+  yy: number,
+  yz: number,
+  zx: number,
+  zy: number,
+  zz: number,
+): void {
+  let x: number;
+  let y: number;
+  let z: number;
+  let w: number;
+  if (zz < 0) {
+    if (xx > yy) {
+      x = 1 + xx - yy - zz;
+      y = xy + yx;
+      z = zx + xz;
+      w = yz - zy;
+    } else {
+      x = xy + yx;
+      y = 1 - xx + yy - zz;
+      z = yz + zy;
+      w = zx - xz;
+    }
+  } else if (xx < -yy) {
+    x = zx + xz;
+    y = yz + zy;
+    z = 1 - xx - yy + zz;
+    w = xy - yx;
+  } else {
+    x = yz - zy;
+    y = zx - xz;
+    z = xy - yx;
+    w = 1 + xx + yy + zz;
+  }
+  const scale = 1 / Math.sqrt(x * x + y * y + z * z + w * w);
+  out.qx = x * scale;
+  out.qy = y * scale;
+  out.qz = z * scale;
+  out.qw = w * scale;
+}
+
+/** An object as a message shows it. @param instance of an InstancedMesh, or -1 */
+export function nameOf(object: Object3D, instance = -1): string {
+  // Its own `type` says Mesh.
+  const type = (object as Partial<InstancedMesh>).isInstancedMesh ? "InstancedMesh" : object.type;
+  const name = object.name === "" ? `the ${type}` : `the ${type} "${object.name}"`;
+  return instance < 0 ? name : `instance ${instance} of ${name}`;
+}
+
+/** Why a matrix has no frame, once it is known that it has none. */
+export function frameError(e: ArrayLike<number>, at: number, name: string): Error {
+  for (let i = 0; i < 16; i++) {
+    if (!Number.isFinite(e[at + i])) return invalid(`${name} has a matrix with ${e[at + i]} in it`);
+  }
+  const length = (i: number) => Math.hypot(e[at + i] as number, e[at + i + 1] as number, e[at + i + 2] as number);
+  if ([0, 4, 8].some((i) => length(i) === 0)) return invalid(`${name} is scaled to nothing: it has no rotation`);
+  return invalid(
+    `${name} is sheared, which no collider can be: turned within a parent whose scale is not the same along all axes?`,
+  );
+}

@@ -1,0 +1,204 @@
+import {
+  BufferAttribute,
+  BufferGeometry,
+  Color,
+  type ColorRepresentation,
+  DynamicDrawUsage,
+  LineBasicMaterial,
+  LineSegments,
+} from "three";
+import type { Collider, World } from "../src/api.js";
+import { invalid, nameClass, show } from "../src/errors.js";
+
+/** What to draw of a world. */
+export interface WorldLinesOptions {
+  /** The bounds that the broad phase works on, of every collider. Left out: true. */
+  readonly bounds?: boolean;
+  /** A small cross at every contact point. Left out: true. */
+  readonly contacts?: boolean;
+  /** The normal of every contact, from the middle of its points. Left out: true. */
+  readonly normals?: boolean;
+  /** Half the size of a cross, in metres. Left out: 0.05. */
+  readonly pointSize?: number;
+  /** In metres. Left out: 0.5. */
+  readonly normalLength?: number;
+  /** Of the bounds of colliders that may move. Left out: a blue. */
+  readonly boundsColor?: ColorRepresentation;
+  /** Of the bounds of static colliders. Left out: a grey. */
+  readonly staticColor?: ColorRepresentation;
+  /** Of the bounds of sensors. Left out: a green. */
+  readonly sensorColor?: ColorRepresentation;
+  /** Of the crosses. Left out: a yellow. */
+  readonly contactColor?: ColorRepresentation;
+  /** Of the normals. Left out: a red. */
+  readonly normalColor?: ColorRepresentation;
+}
+
+/** The edges of a box, as pairs of corners; a corner's bits choose the upper end on x, y and z. */
+const EDGES = [0, 1, 2, 3, 4, 5, 6, 7, 0, 2, 1, 3, 4, 6, 5, 7, 0, 4, 1, 5, 2, 6, 3, 7] as const;
+
+/**
+ * The bounds, contact points and normals of a world as lines, for debugging: all in one LineSegments, which is one draw call.
+ *
+ * Add it to the scene itself, unturned and unscaled, and call `refresh` after `world.update()`. What is drawn is relative to
+ * its `position` in 32 bits: far from the origin put it where the action is.
+ */
+export class WorldLines extends LineSegments<BufferGeometry, LineBasicMaterial> {
+  static {
+    nameClass(WorldLines, "WorldLines");
+  }
+
+  /** What is drawn of. */
+  readonly world: World;
+  /** Whether to draw the bounds of colliders. */
+  showBounds: boolean;
+  /** Whether to draw the points of contacts. */
+  showContacts: boolean;
+  /** Whether to draw the normals of contacts. */
+  showNormals: boolean;
+  /** Half the size of a point's cross, in metres. */
+  pointSize: number;
+  /** In metres. */
+  normalLength: number;
+
+  readonly #colors: Readonly<Record<"bounds" | "statics" | "sensors" | "contacts" | "normals", Color>>;
+  #bounds = new Float64Array(0);
+  #points = new Float32Array(0);
+  #tints = new Float32Array(0);
+  /** Vertices that are written. */
+  #count = 0;
+
+  /** @throws HyperplaneError `invalid-argument` */
+  constructor(world: World, options: WorldLinesOptions = {}) {
+    super(new BufferGeometry(), new LineBasicMaterial({ vertexColors: true, toneMapped: false }));
+    if (typeof options !== "object" || options === null)
+      throw invalid(`options must be an object, got ${show(options)}`);
+    this.world = world;
+    this.showBounds = options.bounds ?? true;
+    this.showContacts = options.contacts ?? true;
+    this.showNormals = options.normals ?? true;
+    this.pointSize = options.pointSize ?? 0.05;
+    this.normalLength = options.normalLength ?? 0.5;
+    this.#colors = {
+      bounds: new Color(options.boundsColor ?? 0x3987e5),
+      statics: new Color(options.staticColor ?? 0x808894),
+      sensors: new Color(options.sensorColor ?? 0x2fa36b),
+      contacts: new Color(options.contactColor ?? 0xf2b01e),
+      normals: new Color(options.normalColor ?? 0xe5484d),
+    };
+    // Its extent changes with every frame, and finding it costs more than drawing.
+    this.frustumCulled = false;
+  }
+
+  /** Lines are looked at, not picked. */
+  override raycast(): void {}
+
+  /**
+   * Draws the world as it stands after its last `update`.
+   *
+   * @throws HyperplaneError `disposed` when the world has been disposed of, `out-of-memory`
+   */
+  refresh(): void {
+    this.#count = 0;
+    if (this.showBounds) this.#drawBounds();
+    if (this.showContacts || this.showNormals) this.#drawContacts();
+    this.geometry.setDrawRange(0, this.#count);
+    const { position, color } = this.geometry.attributes;
+    if (position !== undefined) position.needsUpdate = true;
+    if (color !== undefined) color.needsUpdate = true;
+  }
+
+  /** Frees what it has on the graphics card. The world stays. */
+  override dispose(): void {
+    // Newer versions of three.js have one.
+    super.dispose?.();
+    this.geometry.dispose();
+    this.material.dispose();
+  }
+
+  #drawBounds(): void {
+    const { world } = this;
+    const length = 2 * world.positions.length;
+    if (this.#bounds.length !== length) this.#bounds = new Float64Array(length);
+    const bounds = world.bounds(this.#bounds);
+    this.#reserve(EDGES.length * world.size);
+    const { x, y, z } = this.position;
+    for (let at = 0; at < length; at += 6) {
+      if (Number.isNaN(bounds[at])) continue;
+      const collider = world.at(at / 6) as Collider;
+      const color = collider.sensor
+        ? this.#colors.sensors
+        : collider.static
+          ? this.#colors.statics
+          : this.#colors.bounds;
+      for (let i = 0; i < EDGES.length; i++) {
+        const corner = EDGES[i] as number;
+        this.#push(
+          (bounds[at + 3 * (corner & 1)] as number) - x,
+          (bounds[at + 1 + 3 * ((corner >> 1) & 1)] as number) - y,
+          (bounds[at + 2 + 3 * (corner >> 2)] as number) - z,
+          color,
+        );
+      }
+    }
+  }
+
+  #drawContacts(): void {
+    const { contacts } = this.world;
+    const { contacts: pointColor, normals: normalColor } = this.#colors;
+    const { pointSize, normalLength } = this;
+    // Of each contact up to four points with three lines, and a normal.
+    this.#reserve(26 * contacts.count);
+    for (const { points, normal } of contacts) {
+      let x = 0;
+      let y = 0;
+      let z = 0;
+      for (let i = 0; i < points.length; i++) {
+        const { onA, onB } = points[i] as (typeof points)[number];
+        const px = (onA.x + onB.x) / 2 - this.position.x;
+        const py = (onA.y + onB.y) / 2 - this.position.y;
+        const pz = (onA.z + onB.z) / 2 - this.position.z;
+        x += px / points.length;
+        y += py / points.length;
+        z += pz / points.length;
+        if (!this.showContacts) continue;
+        this.#push(px - pointSize, py, pz, pointColor);
+        this.#push(px + pointSize, py, pz, pointColor);
+        this.#push(px, py - pointSize, pz, pointColor);
+        this.#push(px, py + pointSize, pz, pointColor);
+        this.#push(px, py, pz - pointSize, pointColor);
+        this.#push(px, py, pz + pointSize, pointColor);
+      }
+      if (!this.showNormals) continue;
+      this.#push(x, y, z, normalColor);
+      this.#push(x + normal.x * normalLength, y + normal.y * normalLength, z + normal.z * normalLength, normalColor);
+    }
+  }
+
+  /** Makes room for so many vertices more. */
+  #reserve(more: number): void {
+    const count = this.#count + more;
+    if (3 * count <= this.#points.length) return;
+    const room = Math.max(count, (2 * this.#points.length) / 3, 1024);
+    const points = new Float32Array(3 * room);
+    const tints = new Float32Array(3 * room);
+    points.set(this.#points);
+    tints.set(this.#tints);
+    this.#points = points;
+    this.#tints = tints;
+    // Lets go of the old ones on the graphics card, before it is forgotten which they were.
+    this.geometry.dispose();
+    this.geometry.setAttribute("position", new BufferAttribute(points, 3).setUsage(DynamicDrawUsage));
+    this.geometry.setAttribute("color", new BufferAttribute(tints, 3).setUsage(DynamicDrawUsage));
+  }
+
+  #push(x: number, y: number, z: number, { r, g, b }: Color): void {
+    const at = 3 * this.#count++;
+    this.#points[at] = x;
+    this.#points[at + 1] = y;
+    this.#points[at + 2] = z;
+    this.#tints[at] = r;
+    this.#tints[at + 1] = g;
+    this.#tints[at + 2] = b;
+  }
+}
