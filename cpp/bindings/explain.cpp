@@ -37,7 +37,7 @@ std::uint32_t call_explain_sat(std::uint32_t a, std::uint32_t b) {
   if (!call.valid) return k_fault;
   const std::size_t count = sat_axis_count(*call.a, *call.b);
   Buffer<SatAxis> axes;
-  if (!axes.resize(count, {})) {
+  if (count <= k_max_sat_axes && !axes.resize(count, {})) {
     return report_fault(Status::out_of_memory, Argument::none, "out of memory: no room for the axes");
   }
   const Result<SatExplanation> result = explain_sat(*call.a, call.pose_a, *call.b, call.pose_b, axes.span());
@@ -50,8 +50,105 @@ std::uint32_t call_explain_sat(std::uint32_t a, std::uint32_t b) {
   return 0;
 }
 
+/// A list of numbers of unknown length. Once memory has run out it takes no more.
+class NumberList {
+ public:
+  void add(double value) { complete_ = complete_ && numbers_.push(value); }
+  void add(const Vec3& v) {
+    add(v.x);
+    add(v.y);
+    add(v.z);
+  }
+  void add(const DifferencePoint& p) {
+    add(p.point);
+    add(p.on_a);
+    add(p.on_b);
+  }
+
+  /// Makes it the report, after a head of three numbers. @return 0, or k_fault.
+  std::uint32_t publish(double head, double radius_a, double radius_b) const {
+    if (!complete_) {
+      return report_fault(Status::out_of_memory, Argument::none, "out of memory: no room for the steps");
+    }
+    const std::span<double> list = make_report(3 + numbers_.size());
+    if (list.empty()) return k_fault;
+    list[0] = head;
+    list[1] = radius_a;
+    list[2] = radius_b;
+    for (std::size_t i = 0; i < numbers_.size(); ++i) list[3 + i] = numbers_[i];
+    return 0;
+  }
+
+ private:
+  Buffer<double> numbers_;
+  bool complete_ = true;
+};
+
+/// Of each step: the closest point, lower and upper bound, 1 where there is a support point, which then follows, the
+/// size of the simplex, and each of its points with its weight.
+struct GjkList final : GjkSteps {
+  NumberList numbers;
+
+  void take(const GjkStep& step) override {
+    numbers.add(step.closest);
+    numbers.add(step.lower);
+    numbers.add(step.upper);
+    numbers.add(step.has_support ? 1.0 : 0.0);
+    if (step.has_support) numbers.add(step.support);
+    numbers.add(step.simplex_size);
+    for (int i = 0; i < step.simplex_size; ++i) {
+      numbers.add(step.simplex[i]);
+      numbers.add(step.weights[i]);
+    }
+  }
+};
+
+/// Of each step: the closest point, lower and upper bound, the support point, the number of the closest face, how many
+/// vertices and which, how many faces and three vertices of each.
+struct EpaList final : EpaSteps {
+  NumberList numbers;
+
+  void take(const EpaStep& step) override {
+    numbers.add(step.closest);
+    numbers.add(step.lower);
+    numbers.add(step.upper);
+    numbers.add(step.support);
+    numbers.add(step.closest_face);
+    numbers.add(static_cast<double>(step.vertices.size()));
+    for (const DifferencePoint& vertex : step.vertices) numbers.add(vertex);
+    numbers.add(static_cast<double>(step.faces.size()));
+    for (const EpaTriangle& face : step.faces) {
+      for (const std::uint32_t vertex : face.vertex) numbers.add(vertex);
+    }
+  }
+};
+
+/// @return 0 with a list, or k_fault. The list: 0 apart, 1 touching, plus 2 if not converged; the radii of A and B; then
+///         the steps.
+std::uint32_t call_explain_gjk(std::uint32_t a, std::uint32_t b) {
+  const PairCall call(a, b);
+  if (!call.valid) return k_fault;
+  GjkList list;
+  const GjkExplanation result = explain_gjk(*call.a, call.pose_a, *call.b, call.pose_b, list);
+  return list.numbers.publish((result.touching ? 1.0 : 0.0) + (result.converged ? 0.0 : 2.0), result.radius_a,
+                              result.radius_b);
+}
+
+/// @return 0 with a list, or k_fault. The list: the EpaEnd, the radii of A and B, then the steps.
+std::uint32_t call_explain_epa(std::uint32_t a, std::uint32_t b) {
+  const PairCall call(a, b);
+  if (!call.valid) return k_fault;
+  EpaList list;
+  const EpaExplanation result = explain_epa(*call.a, call.pose_a, *call.b, call.pose_b, list);
+  return list.numbers.publish(static_cast<double>(result.end), result.radius_a, result.radius_b);
+}
+
 }  // namespace
 
-EMSCRIPTEN_BINDINGS(hyperplane_explain) { emscripten::function("explainSat", &call_explain_sat); }
+EMSCRIPTEN_BINDINGS(hyperplane_explain) {
+  emscripten::function("explainSat", &call_explain_sat);
+  emscripten::function("explainGjk", &call_explain_gjk);
+  emscripten::function("explainEpa", &call_explain_epa);
+}
 
 }  // namespace hyperplane::bindings

@@ -1,7 +1,18 @@
 /** Everything that both entries export; `init` is what they differ in. */
 export { distanceBatch, intersectsBatch, mtvBatch, type PairBatch } from "./batch.js";
 export { type ErrorCode, HyperplaneError } from "./errors.js";
-export { explainSat, type SatAxis, type SatExplanation } from "./explain.js";
+export {
+  type DifferencePoint,
+  type EpaExplanation,
+  type EpaStep,
+  explainEpa,
+  explainGjk,
+  explainSat,
+  type GjkExplanation,
+  type GjkStep,
+  type SatAxis,
+  type SatExplanation,
+} from "./explain.js";
 export type { InitOptions } from "./init.js";
 export type { WasmSource } from "./load.js";
 export { boxVertices, rotate } from "./math.js";

@@ -4,7 +4,7 @@ import { CALL_FAILED } from "./records.js";
 import { takeReport } from "./report.js";
 import type { Box } from "./shapes/box.js";
 import type { ConvexHull } from "./shapes/convex-hull.js";
-import { handleOf } from "./shapes/shape.js";
+import { handleOf, type Shape } from "./shapes/shape.js";
 import { stagePair } from "./stage.js";
 import type { Pose, Vec3 } from "./types.js";
 
@@ -14,7 +14,10 @@ export interface SatAxis {
   axis: Vec3 | null;
   /** What gives the axis: a face normal of A, one of B, or the cross product of an edge of each. */
   source: "face-a" | "face-b" | "edge-edge";
-  /** Which face normal, or which edge of A and of B; of a box 0, 1, 2 for x, y, z. */
+  /**
+   * Which face normal, or which edge of A and of B: of a box 0, 1, 2 for x, y, z; of a hull the index into its `faces`,
+   * or the number of the edge on a walk around face 0, face 1 and so on that counts each edge once.
+   */
   indices: readonly number[];
   /** Least and greatest coordinate of A along the axis, in metres from the world's origin. */
   intervalA: readonly [number, number];
@@ -42,9 +45,11 @@ const SOURCES = ["face-a", "face-b", "edge-edge"] as const;
 const AXIS_SIZE = 12;
 
 /**
- * Every candidate axis of the separating axis theorem with its projections, for teaching and debugging.
+ * Every candidate axis of the separating axis theorem with its projections, for teaching and debugging: of two boxes
+ * fifteen; of hulls all faces of both and all pairs of edges, up to 2^18 in all.
  *
- * @throws HyperplaneError `invalid-argument` (also for shapes without flat faces), `disposed`, `not-initialised`
+ * @throws HyperplaneError `invalid-argument` (also for shapes without flat faces, and for hulls with too many axes),
+ * `disposed`, `out-of-memory`, `not-initialised`
  */
 export function explainSat(a: Box | ConvexHull, poseA: Pose, b: Box | ConvexHull, poseB: Pose): SatExplanation {
   const answer = stagePair(poseA, poseB) ? core.explainSat(handleOf(a), handleOf(b)) : CALL_FAILED;
@@ -65,4 +70,178 @@ function axisOf(numbers: Float64Array): SatAxis {
     intervalB: [at(9), at(10)],
     overlap: at(11),
   };
+}
+
+/** A point of the Minkowski difference of two shapes' cores, with the points that make it. World space. */
+export interface DifferencePoint {
+  /** onB - onA. */
+  point: Vec3;
+  /** On the core of A: for a sphere its centre, for a capsule a point of its axis, for every other shape a surface point. */
+  onA: Vec3;
+  /** On the core of B. */
+  onB: Vec3;
+}
+
+/** One iteration of GJK. */
+export interface GjkStep {
+  /** 1 to 4 points of the Minkowski difference; 4 only in the last step, where the tetrahedron holds the origin. */
+  simplex: DifferencePoint[];
+  /** The sum of the simplex's points by these weights is `closest`; the sums of onA and of onB are the witness points. */
+  weights: number[];
+  /** The point of the simplex closest to the origin. */
+  closest: Vec3;
+  /**
+   * The point of the difference farthest against `closest`, which goes into the next simplex; null in the last step of
+   * cores that touch, where nothing is looked for any more.
+   */
+  support: DifferencePoint | null;
+  /** The distance of the cores is at least this, in metres. */
+  lower: number;
+  /** The distance of the cores is at most this: the length of `closest`. */
+  upper: number;
+}
+
+/** The distance of two shapes by GJK, step by step. */
+export interface GjkExplanation {
+  /** Whether the cores of the shapes have a point in common; `explainEpa` goes on from there. */
+  touching: boolean;
+  /** False where rounding has ended the search a little before the bounds met. */
+  converged: boolean;
+  /** How far A reaches beyond its core, in metres: the radius of a sphere or capsule, 0 for every other shape. */
+  radiusA: number;
+  /** The same of B. The distance of the shapes is that of the cores less both radii. */
+  radiusB: number;
+  steps: GjkStep[];
+}
+
+/** One iteration of EPA. */
+export interface EpaStep {
+  /** The corners of the polytope: points of the Minkowski difference. */
+  vertices: DifferencePoint[];
+  /** Three indices into `vertices` for each face, counter-clockwise seen from outside. */
+  faces: [number, number, number][];
+  /** Index into `faces`: the one whose plane is closest to the origin. */
+  closestFace: number;
+  /** The foot of the origin on that plane. */
+  closest: Vec3;
+  /** The point of the difference farthest beyond that plane, to which the polytope grows next. */
+  support: DifferencePoint;
+  /** The depth of the cores is at least this, in metres: the length of `closest`. */
+  lower: number;
+  /** The depth of the cores is at most this: the least way out along the normal of any face so far. */
+  upper: number;
+}
+
+/** The depth of two shapes by EPA, step by step. */
+export interface EpaExplanation {
+  /**
+   * How it ended:
+   * - `"converged"`: the bounds have met;
+   * - `"apart"`: the cores are apart, so that GJK has the answer already, and there are no steps;
+   * - `"flat"`: the difference of the cores has no volume (two spheres with one centre, two crossing capsules), their
+   *   depth is 0, and there are no steps;
+   * - `"unfinished"`: two round shapes are about as deep in many directions, and the polytope is full before the bounds
+   *   have met. They hold all the same; queries go on from here with a search over directions.
+   */
+  end: "converged" | "apart" | "flat" | "unfinished";
+  /** How far A reaches beyond its core, in metres, as in `GjkExplanation`. */
+  radiusA: number;
+  /** The same of B. The depth of the shapes is that of the cores plus both radii. */
+  radiusB: number;
+  steps: EpaStep[];
+}
+
+const ENDS = ["converged", "apart", "flat", "unfinished"] as const;
+
+/**
+ * The distance of two shapes by GJK, step by step, for teaching and debugging: each simplex with the points of both
+ * shapes that make it. GJK is run whatever the shapes are, also where `distance` knows a formula for them.
+ *
+ * GJK works on the cores of the shapes, which leaves round edges exact: a sphere is a point with a radius, a capsule a
+ * segment with a radius; every other shape is its own core.
+ *
+ * @throws HyperplaneError `invalid-argument`, `disposed`, `out-of-memory`, `not-initialised`
+ */
+export function explainGjk(a: Shape, poseA: Pose, b: Shape, poseB: Pose): GjkExplanation {
+  const answer = stagePair(poseA, poseB) ? core.explainGjk(handleOf(a), handleOf(b)) : CALL_FAILED;
+  if (answer === CALL_FAILED) throw pairError(a, poseA, b, poseB);
+  const list = new NumberReader(takeReport());
+  const flags = list.next();
+  const explanation: GjkExplanation = {
+    touching: (flags & 1) !== 0,
+    converged: (flags & 2) === 0,
+    radiusA: list.next(),
+    radiusB: list.next(),
+    steps: [],
+  };
+  while (list.hasMore) {
+    const closest = list.vector();
+    const lower = list.next();
+    const upper = list.next();
+    const support = list.next() === 1 ? list.point() : null;
+    const simplex: DifferencePoint[] = [];
+    const weights: number[] = [];
+    for (let count = list.next(); count > 0; count--) {
+      simplex.push(list.point());
+      weights.push(list.next());
+    }
+    explanation.steps.push({ simplex, weights, closest, support, lower, upper });
+  }
+  return explanation;
+}
+
+/**
+ * The depth of two shapes by EPA, step by step, for teaching and debugging: each polytope with the points of both shapes
+ * that make its corners. It starts from the last simplex of `explainGjk`, and is run whatever the shapes are, also where
+ * `collide` knows a formula for them; like GJK it works on the cores of the shapes.
+ *
+ * @throws HyperplaneError `invalid-argument`, `disposed`, `out-of-memory`, `not-initialised`
+ */
+export function explainEpa(a: Shape, poseA: Pose, b: Shape, poseB: Pose): EpaExplanation {
+  const answer = stagePair(poseA, poseB) ? core.explainEpa(handleOf(a), handleOf(b)) : CALL_FAILED;
+  if (answer === CALL_FAILED) throw pairError(a, poseA, b, poseB);
+  const list = new NumberReader(takeReport());
+  const explanation: EpaExplanation = {
+    end: ENDS[list.next()] as EpaExplanation["end"],
+    radiusA: list.next(),
+    radiusB: list.next(),
+    steps: [],
+  };
+  while (list.hasMore) {
+    const closest = list.vector();
+    const lower = list.next();
+    const upper = list.next();
+    const support = list.point();
+    const closestFace = list.next();
+    const vertices: DifferencePoint[] = [];
+    for (let count = list.next(); count > 0; count--) vertices.push(list.point());
+    const faces: [number, number, number][] = [];
+    for (let count = list.next(); count > 0; count--) faces.push([list.next(), list.next(), list.next()]);
+    explanation.steps.push({ vertices, faces, closestFace, closest, support, lower, upper });
+  }
+  return explanation;
+}
+
+/** Reads the core's list from its beginning to its end. */
+class NumberReader {
+  private at = 0;
+
+  constructor(private readonly numbers: Float64Array) {}
+
+  get hasMore(): boolean {
+    return this.at < this.numbers.length;
+  }
+
+  next(): number {
+    // + 0: no negative zero in what people read.
+    return (this.numbers[this.at++] as number) + 0;
+  }
+
+  vector(): Vec3 {
+    return { x: this.next(), y: this.next(), z: this.next() };
+  }
+
+  point(): DifferencePoint {
+    return { point: this.vector(), onA: this.vector(), onB: this.vector() };
+  }
 }

@@ -23,6 +23,8 @@ export interface Core {
   rotate(): number;
   boxVertices(box: number): number;
   explainSat(a: number, b: number): number;
+  explainGjk(a: number, b: number): number;
+  explainEpa(a: number, b: number): number;
   raycast(shape: number, maxDistance: number): number;
   closestPoint(shape: number): number;
   support(shape: number): number;
@@ -78,6 +80,8 @@ const names: { readonly [Name in keyof Core]: true } = {
   rotate: true,
   boxVertices: true,
   explainSat: true,
+  explainGjk: true,
+  explainEpa: true,
   raycast: true,
   closestPoint: true,
   support: true,

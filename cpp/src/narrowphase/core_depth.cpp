@@ -53,9 +53,13 @@ void set_witness(ConvexPair& pair, CoreDepth& result) {
 
 }  // namespace
 
-CoreDepth core_depth(ConvexPair& pair, const Simplex& start) {
+int epa_vertex_limit(const ConvexPair& pair) {
   const bool is_round = !is_polyhedral(pair.a.type) && !is_polyhedral(pair.b.type);
-  const EpaResult found = epa(pair.difference, start, is_round ? k_max_round_epa_vertices : k_max_epa_vertices);
+  return is_round ? k_max_round_epa_vertices : k_max_epa_vertices;
+}
+
+CoreDepth core_depth(ConvexPair& pair, const Simplex& start) {
+  const EpaResult found = epa(pair.difference, start, epa_vertex_limit(pair));
   CoreDepth result{found.status, found.iterations, found.normal, found.upper, found.on_a};
   if (found.status == EpaStatus::unfinished) {
     const DepthAlong least = least_depth(pair, {found.normal, found.upper});

@@ -18,6 +18,9 @@ struct CoreDepth {
   Vec3 on_a;
 };
 
+/// Corners of EPA's polytope at most, for this pair.
+int epa_vertex_limit(const ConvexPair& pair);
+
 /// The least translation that parts two cores: EPA; and where it cannot end, because two round shapes are about as deep
 /// in many directions, the search of depth_search.h from where EPA stood, and then GJK on the cores moved apart for the
 /// witness points.

@@ -2,10 +2,12 @@
 
 #include <limits>
 
+#include "narrowphase/explain_sat_hull.h"
 #include "narrowphase/sat_box_box.h"
 #include "shape/box.h"
 
-/// The separating axis theorem, axis by axis: the projections that the verdict rests on, brought to world space.
+/// The separating axis theorem, axis by axis: the projections that the verdict of two boxes rests on, brought to world
+/// space. Pairs with a hull are those of explain_sat_hull.h.
 
 namespace hyperplane {
 namespace {
@@ -31,10 +33,12 @@ SatAxis explain_axis(const Vec3& half_a, const Vec3& half_b, const Transform& a,
   return axis;
 }
 
+bool is_box_pair(const Shape& a, const Shape& b) { return a.type == ShapeType::box && b.type == ShapeType::box; }
+
 }  // namespace
 
 std::size_t sat_axis_count(const Shape& a, const Shape& b) {
-  return a.type == ShapeType::box && b.type == ShapeType::box ? k_box_axis_count : 0;
+  return is_box_pair(a, b) ? k_box_axis_count : polyhedron_axis_count(a, b);
 }
 
 Result<SatExplanation> explain_sat(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
@@ -43,9 +47,14 @@ Result<SatExplanation> explain_sat(const Shape& a, const Pose& pose_a, const Sha
   if (count == 0) {
     return Result<SatExplanation>::failure(Status::invalid_argument, "separating axes are for shapes with flat faces");
   }
+  if (count > k_max_sat_axes) {
+    return Result<SatExplanation>::failure(Status::invalid_argument, "the hulls have more than 2^18 candidate axes");
+  }
   if (axes.size() != count) {
     return Result<SatExplanation>::failure(Status::invalid_argument, "the list of axes does not have their number");
   }
+  if (!is_box_pair(a, b)) return {Status::ok, explain_polyhedron_axes(a, pose_a, b, pose_b, axes), ""};
+
   const Vec3 half_a = Box(a).half, half_b = Box(b).half;
   const PairFrames frames = pair_frames(pose_a, pose_b);
   for (int k = 0; k < k_box_axis_count; ++k) {
