@@ -123,7 +123,8 @@ struct EpaList final : EpaSteps {
   }
 };
 
-/// @return 0 with a list, or k_fault. The list: 0 apart, 1 touching, plus 2 if not converged; the radii of A and B; then
+/// @return 0 with a list, or k_fault. The list: 0 apart, 1 touching, plus 2 if not converged; the radii of A and B;
+/// then
 ///         the steps.
 std::uint32_t call_explain_gjk(std::uint32_t a, std::uint32_t b) {
   const PairCall call(a, b);

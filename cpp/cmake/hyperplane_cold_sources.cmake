@@ -21,7 +21,10 @@ set(hyperplane_cold_sources
     # Questions about a single shape, most of whose time goes into getting there from JavaScript.
     cpp/src/shape/shape_query.cpp
     # An explanation is for looking at.
+    cpp/src/narrowphase/explain_epa.cpp
+    cpp/src/narrowphase/explain_gjk.cpp
     cpp/src/narrowphase/explain_sat.cpp
+    cpp/src/narrowphase/explain_sat_hull.cpp
     # A world's bookkeeping: rows come, go and grow.
     cpp/src/world/storage.cpp
     cpp/src/world/take_over.cpp

@@ -111,6 +111,7 @@ export interface GjkExplanation {
   radiusA: number;
   /** The same of B. The distance of the shapes is that of the cores less both radii. */
   radiusB: number;
+  /** In order; at least one. */
   steps: GjkStep[];
 }
 
@@ -148,6 +149,7 @@ export interface EpaExplanation {
   radiusA: number;
   /** The same of B. The depth of the shapes is that of the cores plus both radii. */
   radiusB: number;
+  /** In order. */
   steps: EpaStep[];
 }
 

@@ -16,8 +16,8 @@ enum class SatSource : std::uint8_t { face_a, face_b, edge_edge };
 /// One candidate axis of the separating axis theorem, world space.
 struct SatAxis {
   SatSource source = SatSource::face_a;
-  /// The face normal or the edge of A, or of B: of a box 0, 1, 2 for its x, y, z; of a hull the number of the face, or of
-  /// the edge, where edges are numbered as one meets them on a walk around face 0, face 1 and so on. -1 where it has
+  /// The face normal or the edge of A, or of B: of a box 0, 1, 2 for its x, y, z; of a hull the number of the face, or
+  /// of the edge, where edges are numbered as one meets them on a walk around face 0, face 1 and so on. -1 where it has
   /// none.
   int index_a = -1, index_b = -1;
   /// False: the two edges are parallel and give no axis. The axis and the intervals are zero then, the overlap

@@ -1,7 +1,6 @@
 #include "narrowphase/core_depth.h"
 #include "narrowphase/epa.h"
 #include "narrowphase/explained_pair.h"
-#include "narrowphase/gjk.h"
 
 /// EPA, step by step: the algorithm of epa.h with an observer that hands on what it sees, in world space. Of the
 /// polytope's workspace it keeps the living faces and the vertices that they have.
@@ -65,7 +64,7 @@ EpaEnd end_of(EpaStatus status) {
 EpaExplanation explain_epa(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, EpaSteps& steps) {
   ExplainedPair pair(a, pose_a, b, pose_b);
   EpaExplanation result{EpaEnd::apart, pair.pair.radius_a, pair.pair.radius_b};
-  const GjkResult cores = gjk(pair.pair.difference);
+  const GjkResult cores = gjk_in_steps(pair, nullptr);
   if (cores.status != GjkStatus::touching) return result;
   Observer observer(pair, steps);
   result.end = end_of(epa(pair, cores.simplex, epa_vertex_limit(pair.pair), observer).status);

@@ -1,5 +1,4 @@
 #include "narrowphase/explained_pair.h"
-#include "narrowphase/gjk.h"
 
 /// GJK, step by step: the algorithm of gjk.h with an observer that hands on what it sees, in world space.
 
@@ -8,7 +7,7 @@ namespace {
 
 class Observer {
  public:
-  Observer(const ExplainedPair& pair, GjkSteps& steps) : pair_(pair), steps_(steps) {}
+  Observer(const ExplainedPair& pair, GjkSteps* steps) : pair_(pair), steps_(steps) {}
 
   void iteration(const Simplex& simplex, const Vec3& v, const SupportPoint& w, double lower, double upper) {
     take(simplex, v, &w, lower, upper);
@@ -16,6 +15,7 @@ class Observer {
 
   /// @param w null: nothing was looked for.
   void take(const Simplex& simplex, const Vec3& v, const SupportPoint* w, double lower, double upper) {
+    if (steps_ == nullptr) return;
     GjkStep step;
     step.simplex_size = simplex.size;
     for (int i = 0; i < simplex.size; ++i) {
@@ -27,24 +27,28 @@ class Observer {
     if (w != nullptr) step.support = pair_.in_world(*w);
     step.lower = lower;
     step.upper = upper;
-    steps_.take(step);
+    steps_->take(step);
   }
 
  private:
   const ExplainedPair& pair_;
-  GjkSteps& steps_;
+  GjkSteps* steps_;
 };
 
 }  // namespace
 
-GjkExplanation explain_gjk(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, GjkSteps& steps) {
-  ExplainedPair pair(a, pose_a, b, pose_b);
+GjkResult gjk_in_steps(ExplainedPair& pair, GjkSteps* steps) {
   Observer observer(pair, steps);
   const GjkResult result = gjk(pair, {}, nullptr, observer);
-  const bool touching = result.status == GjkStatus::touching;
   // GJK observes nothing after a simplex that ends the search by itself.
-  if (touching) observer.take(result.simplex, result.v, nullptr, 0.0, result.upper);
-  return {touching, result.status != GjkStatus::unfinished, pair.pair.radius_a, pair.pair.radius_b};
+  if (result.status == GjkStatus::touching) observer.take(result.simplex, result.v, nullptr, 0.0, result.upper);
+  return result;
+}
+
+GjkExplanation explain_gjk(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, GjkSteps& steps) {
+  ExplainedPair pair(a, pose_a, b, pose_b);
+  const GjkStatus status = gjk_in_steps(pair, &steps).status;
+  return {status == GjkStatus::touching, status != GjkStatus::unfinished, pair.pair.radius_a, pair.pair.radius_b};
 }
 
 }  // namespace hyperplane

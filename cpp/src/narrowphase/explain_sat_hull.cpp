@@ -23,9 +23,7 @@ struct Directions {
         edge_count(hull == nullptr ? 3 : hull->edge_count()) {}
 
   /// Unit.
-  Vec3 face_normal(std::uint32_t face) const {
-    return hull == nullptr ? k_box_axes[face] : hull->faces()[face].normal;
-  }
+  Vec3 face_normal(std::uint32_t face) const { return hull == nullptr ? k_box_axes[face] : hull->faces()[face].normal; }
   Vec3 edge(std::uint32_t edge) const {
     if (hull == nullptr) return k_box_axes[edge];
     const auto& [from, to] = hull->edges()[edge].vertex;
@@ -33,9 +31,7 @@ struct Directions {
   }
 };
 
-bool is_polyhedron(const Shape& shape) {
-  return shape.type == ShapeType::box || shape.type == ShapeType::convex_hull;
-}
+bool is_polyhedron(const Shape& shape) { return shape.type == ShapeType::box || shape.type == ShapeType::convex_hull; }
 
 SatAxis candidate(SatSource source, int index_a, int index_b) {
   SatAxis axis;
@@ -48,11 +44,9 @@ SatAxis candidate(SatSource source, int index_a, int index_b) {
 /// Projects both shapes on an axis and turns it so that the shorter way apart is along it.
 /// @param n unit, in the frame of A.
 void project(ExplainedPair& explained, const Vec3& n, SatAxis& axis) {
-  GenericDifference& cores = explained.pair.difference;
-  const Vec3 n_in_b = transpose_times(cores.b_in_a.rotation, n);
-  const double b = dot(n, cores.b_in_a.translation);
-  double min_a = dot(n, cores.a.core_support(-n)), max_a = dot(n, cores.a.core_support(n));
-  double min_b = b + dot(n_in_b, cores.b.core_support(-n_in_b)), max_b = b + dot(n_in_b, cores.b.core_support(n_in_b));
+  // A support point is made of A's farthest point along the direction and B's against it.
+  const SupportPoint ahead = explained.support(n), back = explained.support(-n);
+  double min_a = dot(n, back.a), max_a = dot(n, ahead.a), min_b = dot(n, ahead.b()), max_b = dot(n, back.b());
   axis.exists = true;
   axis.axis = explained.in_world(n);
   if (max_b - min_a < max_a - min_b) {
@@ -71,7 +65,8 @@ void project(ExplainedPair& explained, const Vec3& n, SatAxis& axis) {
   axis.max_b = origin + max_b;
 }
 
-/// The first of the axes whose overlap ties with the least one; where an axis separates, one that overlaps does not tie.
+/// The first of the axes whose overlap ties with the least one; where an axis separates, one that overlaps does not
+/// tie.
 std::size_t decisive_axis(std::span<const SatAxis> axes, double tie) {
   double least = std::numeric_limits<double>::infinity();
   for (const SatAxis& axis : axes) least = min(least, axis.overlap);

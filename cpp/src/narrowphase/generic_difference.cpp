@@ -21,4 +21,6 @@ ConvexPair make_convex_pair(const Shape& a, const Shape& b, const Transform& b_i
   return {a, b, {AnyCore(a), AnyCore(b), cores, size}, core_a.origin, core_a.radius, core_b.radius};
 }
 
+SupportPoint called_support(GenericDifference& difference, const Vec3& n) { return difference.support(n); }
+
 }  // namespace hyperplane

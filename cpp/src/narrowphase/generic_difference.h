@@ -21,4 +21,7 @@ struct ConvexPair {
 
 ConvexPair make_convex_pair(const Shape& a, const Shape& b, const Transform& b_in_a);
 
+/// difference.support(n) for code that is to be small rather than fast: a call, never inlined.
+SupportPoint called_support(GenericDifference& difference, const Vec3& n);
+
 }  // namespace hyperplane

@@ -30,8 +30,7 @@ struct EpaCopy {
 struct EpaList final : EpaSteps {
   std::vector<EpaCopy> steps;
   void take(const EpaStep& step) override {
-    steps.push_back(
-        {{step.vertices.begin(), step.vertices.end()}, {step.faces.begin(), step.faces.end()}, step});
+    steps.push_back({{step.vertices.begin(), step.vertices.end()}, {step.faces.begin(), step.faces.end()}, step});
   }
 };
 

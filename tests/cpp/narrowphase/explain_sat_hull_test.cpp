@@ -30,8 +30,7 @@ TEST(ExplainSatHull, ShowsTheProjectionsOfAllAxesAndDecidesAsTheQueriesDo) {
     const Vec3 direction = random.direction();
     const Quat turn = i % 4 == 0 ? pose_a.rotation : random.rotation();
     const OracleShape oa = a.oracle(pose_a);
-    const double reach =
-        a.oracle({{}, pose_a.rotation}).height(direction) + b.oracle({{}, turn}).height(-direction);
+    const double reach = a.oracle({{}, pose_a.rotation}).height(direction) + b.oracle({{}, turn}).height(-direction);
     const Pose pose_b{pose_a.position + direction * (reach * random.uniform(0.2, 1.2)), turn};
     const OracleShape ob = b.oracle(pose_b);
     const double s = std::max(oa.diameter(), ob.diameter());
