@@ -5,4 +5,5 @@ import type { TopicEntry } from "../shell/topic.js";
 export const topics: readonly TopicEntry[] = [
   { id: "separating-axes", title: "Separating axes", load: () => import("./separating_axes.js") },
   { id: "convex-hull", title: "Convex hull", load: () => import("./convex_hull.js") },
+  { id: "broad-phase", title: "Broad phase", load: () => import("./broad_phase.js") },
 ];
