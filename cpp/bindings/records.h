@@ -9,6 +9,7 @@
 #include <hyperplane/geometry.h>
 #include <hyperplane/pair.h>
 #include <hyperplane/shape_query.h>
+#include <hyperplane/sweep.h>
 
 /// The fixed layouts through which JavaScript and the core exchange what does not fit into a call's numbers: one block
 /// of memory at an address that never changes. web/src/records.ts states the same layout for the other side;
@@ -62,6 +63,7 @@ struct Records {
   Pose block_poses[2 * k_block_pairs];
   BatchAnswer block_answers[k_block_pairs];
   std::uint8_t block_verdicts[k_block_pairs] = {};
+  Impact impact;
 };
 
 static_assert(std::is_standard_layout_v<Records> && std::is_trivially_copyable_v<Records>);
@@ -101,6 +103,9 @@ inline constexpr double k_record_numbers[] = {
     offsetof(Records, block_answers),
     offsetof(Records, block_verdicts),
     k_block_rays,
+    offsetof(Records, impact) + offsetof(Impact, time),
+    offsetof(Records, impact) + offsetof(Impact, point),
+    offsetof(Records, impact) + offsetof(Impact, normal),
     k_min_shape_size,
     k_max_shape_size,
     k_max_coordinate,

@@ -14,7 +14,7 @@ namespace {
 /// What stands for a row where there is none.
 constexpr std::uint32_t k_no_row = 0xfffffffe;
 
-/// Rows that the next calls of find_closest act as if they were not there.
+/// Rows that the next calls of cast_shape and find_closest act as if they were not there.
 constinit BitSet excluded;
 constinit bool has_excluded = false;
 
@@ -101,10 +101,8 @@ std::uint32_t find_overlapping(std::uint32_t world, std::uint32_t shape_number, 
   return static_cast<std::uint32_t>(report.size());
 }
 
-/// @return the row, or k_no_row, or k_fault. The closest point is in the records.
-std::uint32_t find_closest(std::uint32_t world, double max_distance, std::uint32_t mask) {
-  BoundWorld* const bound = accept_world(world);
-  if (bound == nullptr || !accept_point(records().vectors[0])) return k_fault;
+/// As options_of, without the rows that are excluded.
+QueryOptions options_without_excluded(double max_distance, std::uint32_t mask) {
   QueryOptions options = options_of(max_distance, mask);
   if (has_excluded) {
     options.context = &excluded;
@@ -112,6 +110,30 @@ std::uint32_t find_closest(std::uint32_t world, double max_distance, std::uint32
       return !static_cast<const BitSet*>(set)->contains(row);
     };
   }
+  return options;
+}
+
+/// The sweep is that of the first two poses in the records. @return the row, or k_no_row, or k_fault. The impact is in
+/// the records.
+std::uint32_t cast_shape(std::uint32_t world, std::uint32_t shape_number, double max_distance, std::uint32_t mask) {
+  BoundWorld* const bound = accept_world(world);
+  if (bound == nullptr) return k_fault;
+  const Shape* const shape = accept_shape(shape_number, Argument::shape_a);
+  const Sweep sweep{records().poses[0], records().poses[1]};
+  if (shape == nullptr || !accept_pose(sweep.from, Argument::pose_a) || !accept_pose(sweep.to, Argument::pose_a)) {
+    return k_fault;
+  }
+  const WorldImpact found = bound->world->cast_shape(*shape, sweep, options_without_excluded(max_distance, mask));
+  if (!found.impact.hit) return k_no_row;
+  records().impact = found.impact;
+  return found.row;
+}
+
+/// @return the row, or k_no_row, or k_fault. The closest point is in the records.
+std::uint32_t find_closest(std::uint32_t world, double max_distance, std::uint32_t mask) {
+  BoundWorld* const bound = accept_world(world);
+  if (bound == nullptr || !accept_point(records().vectors[0])) return k_fault;
+  const QueryOptions options = options_without_excluded(max_distance, mask);
   const WorldClosestPoint closest = bound->world->closest(records().vectors[0], options);
   if (!closest.found) return k_no_row;
   records().closest = closest.closest;
@@ -126,6 +148,7 @@ EMSCRIPTEN_BINDINGS(hyperplane_world_query) {
   emscripten::function("castRay", &cast_ray);
   emscripten::function("castRayThrough", &cast_ray_through);
   emscripten::function("castRays", &cast_rays);
+  emscripten::function("castShape", &cast_shape);
   emscripten::function("findOverlapping", &find_overlapping);
   emscripten::function("findClosest", &find_closest);
 }

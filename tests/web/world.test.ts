@@ -347,6 +347,34 @@ describe("queries", () => {
     expect(world.closest([4.25, 0, 0])).toMatchObject({ collider: middle, distance: -0.25, normal: { x: 1 } });
   });
 
+  it("cast shapes", () => {
+    const { world, near, middle, far } = scene();
+    const ball = new Sphere(0.5);
+    const sweep = { from: {}, to: { position: [8, 0, 0] } };
+    expect(world.castShape(ball, sweep)).toEqual({
+      collider: near,
+      time: 0.125,
+      point: { x: 1.5, y: 0, z: 0 },
+      normal: { x: 1, y: 0, z: 0 },
+    });
+    expect(world.castShape(ball, sweep, { filter: (c) => c !== near })).toMatchObject({ collider: middle });
+    expect(world.castShape(ball, sweep, { filter: () => false })).toBe(null);
+    expect(world.castShape(ball, sweep, { mask: 4 })?.collider).toBe(far);
+    expect(world.castShape(ball, sweep, { maxDistance: 0.9 })).toBe(null);
+    expect(world.castShape(ball, { from: { position: [2, 0, 0] }, to: {} })).toMatchObject({ collider: near, time: 0 });
+    expect(world.castShape(ball, { from: { position: [0, 9, 0] }, to: { position: [9, 9, 0] } })).toBe(null);
+    near.setPose([0, 5, 0]);
+    expect(world.castShape(ball, sweep)?.collider).toBe(middle);
+    world.remove(middle);
+    expect(world.castShape(ball, sweep)?.collider).toBe(far);
+    // A bar that turns a quarter of the way round meets what stands beside it.
+    const half = Math.SQRT1_2;
+    const turn = { from: {}, to: { quaternion: [0, 0, half, half] } };
+    expect(world.castShape(new Box(12, 0.1, 0.1), turn, { filter: (c) => c === near })).toMatchObject({
+      collider: near,
+    });
+  });
+
   it("may be asked from within a filter", () => {
     const { world, middle, far } = scene();
     const nested = (collider: Collider) => {
@@ -464,6 +492,22 @@ describe("misuse is refused by name", () => {
       (world) => world.overlap(box(), wrong({ x: 1 })),
       "invalid-argument: pose must be an object with position and quaternion, got an object",
     ],
+    [
+      (world) => world.castShape(box(), wrong(null)),
+      "invalid-argument: sweep must be an object with the poses from and to, got null",
+    ],
+    [
+      (world) => world.castShape(box(), wrong({ from: {} })),
+      "invalid-argument: sweep.to must be an object with position and quaternion, got undefined",
+    ],
+    [
+      (world) => world.castShape(box(), { from: { position: [0, nan, 0] }, to: {} }),
+      "invalid-argument: sweep.from.position[1] must be a finite number, got NaN",
+    ],
+    [
+      (world) => world.castShape(wrong({}), { from: {}, to: {} }),
+      "invalid-argument: shape must be a shape of this package, got an object",
+    ],
     [(world) => world.closest([0, nan, 0]), "invalid-argument: point[1] must be a finite number, got NaN"],
   ];
   it.each(cases.map(([use, message]) => ({ use, message })))("$message", ({ use, message }) => {
@@ -534,6 +578,7 @@ describe("misuse is refused by name", () => {
       () => world.raycast([0, 0, 0], [1, 0, 0]),
       () => world.raycastBatch(new Float64Array(6)),
       () => world.overlap(box(), {}),
+      () => world.castShape(box(), { from: {}, to: {} }),
       () => world.closest([0, 0, 0]),
       () => world.hash(),
       () => a.setPose([0, 0, 0]),

@@ -88,6 +88,14 @@ export function poseProblem(value: unknown, name: string): Problem {
   );
 }
 
+export function sweepProblem(value: unknown, name: string): Problem {
+  if (typeof value !== "object" || value === null) {
+    return invalid(`${name} must be an object with the poses from and to, got ${show(value)}`);
+  }
+  const { from, to } = value as { from?: unknown; to?: unknown };
+  return poseProblem(from, `${name}.from`) ?? poseProblem(to, `${name}.to`);
+}
+
 /** What was wrong with a call on two shapes at two poses, the first thing first. */
 export function pairError(a: unknown, poseA: unknown, b: unknown, poseB: unknown): HyperplaneError {
   return (

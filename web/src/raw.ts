@@ -57,6 +57,7 @@ export interface Core {
   castRay(world: number, maxDistance: number, mask: number): number;
   castRayThrough(world: number, maxDistance: number, mask: number): number;
   castRays(world: number, count: number, maxDistance: number, mask: number): number;
+  castShape(world: number, shape: number, maxDistance: number, mask: number): number;
   findOverlapping(world: number, shape: number, mask: number): number;
   findClosest(world: number, maxDistance: number, mask: number): number;
   copyBounds(world: number): number;
@@ -108,6 +109,7 @@ const names: { readonly [Name in keyof Core]: true } = {
   castRay: true,
   castRayThrough: true,
   castRays: true,
+  castShape: true,
   findOverlapping: true,
   findClosest: true,
   copyBounds: true,

@@ -4,7 +4,7 @@
  * compared whenever a core is loaded, so that a .wasm file of another version is refused.
  */
 export const layout = {
-  size: 40128,
+  size: 40192,
   blockPairs: 256,
   fault: 0,
   report: 16,
@@ -29,6 +29,9 @@ export const layout = {
   blockAnswers: 31680,
   blockVerdicts: 39872,
   blockRays: 512,
+  impactTime: 40136,
+  impactPoint: 40144,
+  impactNormal: 40168,
 } as const;
 
 /** Ranges that the core checks and messages name, in metres. Compared like the layout. */
@@ -62,6 +65,9 @@ export const CLOSEST_NORMAL = layout.closestNormal / 8;
 export const POINTS = layout.points / 8;
 export const BLOCK_POSES = layout.blockPoses / 8;
 export const BLOCK_ANSWERS = layout.blockAnswers / 8;
+export const IMPACT_TIME = layout.impactTime / 8;
+export const IMPACT_POINT = layout.impactPoint / 8;
+export const IMPACT_NORMAL = layout.impactNormal / 8;
 
 // Indices into the view of 32-bit numbers.
 export const FAULT = layout.fault / 4;

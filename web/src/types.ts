@@ -34,3 +34,11 @@ export interface Pose {
   /** Left out: no rotation. */
   readonly quaternion?: QuatLike;
 }
+
+/** Motion over one step: from a pose to another at constant linear and angular velocity, the shorter way round. */
+export interface Sweep {
+  /** At time 0. */
+  readonly from: Pose;
+  /** At time 1. */
+  readonly to: Pose;
+}

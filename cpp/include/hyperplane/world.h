@@ -10,6 +10,7 @@
 #include <hyperplane/shape.h>
 #include <hyperplane/shape_query.h>
 #include <hyperplane/status.h>
+#include <hyperplane/sweep.h>
 
 /// A scene of colliders: filled once, moved every frame by writing rows of numbers, and asked what touches. No step, no
 /// gravity.
@@ -131,6 +132,11 @@ struct WorldClosestPoint {
   std::uint32_t row = 0;
   ClosestPoint closest;
 };
+/// The normal points from the moving shape to the collider.
+struct WorldImpact {
+  std::uint32_t row = 0;
+  Impact impact;
+};
 
 /// A node of a tree: the bounds of all that is below it.
 struct TreeNodeBounds {
@@ -220,6 +226,9 @@ class World {
   /// @param rows -1 where there is no hit.
   void raycast_batch(std::span<const double> rays, std::span<double> distances, std::span<std::int32_t> rows,
                      const QueryOptions& options = {});
+  /// The first collider that a moving shape touches, all of them standing still, as time_of_impact has it. The distance
+  /// limit is in metres along the way of the shape's origin. @return `impact.hit` is false where there is none.
+  WorldImpact cast_shape(const Shape& shape, const Sweep& sweep, const QueryOptions& options = {});
   /// Rows of the colliders that intersect a shape, ascending. Valid until the next query. @return `out_of_memory`.
   Result<std::span<const std::uint32_t>> overlap(const Shape& shape, const Pose& pose,
                                                  const QueryOptions& options = {});

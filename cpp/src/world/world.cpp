@@ -8,6 +8,7 @@
 #include "query/closest.h"
 #include "query/overlap.h"
 #include "query/ray_cast.h"
+#include "query/shape_cast.h"
 #include "world/parts.h"
 
 /// The public face of a world. update() is in pipeline.cpp.
@@ -145,6 +146,10 @@ void World::raycast_batch(std::span<const double> rays, std::span<double> distan
     distances[i] = hit.hit.hit ? hit.hit.distance : std::numeric_limits<double>::infinity();
     rows[i] = hit.hit.hit ? static_cast<std::int32_t>(hit.row) : -1;
   }
+}
+
+WorldImpact World::cast_shape(const Shape& shape, const Sweep& sweep, const QueryOptions& options) {
+  return hyperplane::cast_shape(parts_->scene(), shape, sweep, options);
 }
 
 Result<std::span<const std::uint32_t>> World::overlap(const Shape& shape, const Pose& pose,

@@ -44,8 +44,7 @@ export const types: {
   code: hyperplane.ErrorCode;
 };
 
-/** A world has all but the cast of a shape. */
-type WorldContract = Omit<contract.World, "castShape">;
+type WorldContract = contract.World;
 export const world: WorldContract = {} as hyperplane.World;
 export const makeWorld: new (options?: contract.WorldOptions) => WorldContract = hyperplane.World;
 export const worldTypes: {

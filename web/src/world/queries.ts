@@ -1,4 +1,4 @@
-import { directionProblem, pointProblem, poseProblem, shapeProblem } from "../arguments.js";
+import { directionProblem, pointProblem, poseProblem, shapeProblem, sweepProblem } from "../arguments.js";
 import { type HyperplaneError, invalid, show } from "../errors.js";
 import { faultError } from "../faults.js";
 import { begin, doubles, readFault } from "../memory.js";
@@ -11,17 +11,20 @@ import {
   CLOSEST_DISTANCE,
   CLOSEST_NORMAL,
   CLOSEST_POINT,
+  IMPACT_NORMAL,
+  IMPACT_POINT,
+  IMPACT_TIME,
   RAY_DISTANCE,
   RAY_NORMAL,
   RAY_POINT,
 } from "../records.js";
 import { takeReport } from "../report.js";
 import { handleOf, type Shape } from "../shapes/shape.js";
-import type { Pose, Vec3, Vec3Like } from "../types.js";
+import type { Pose, Sweep, Vec3, Vec3Like } from "../types.js";
 import { readNumber, readVector } from "../vector.js";
 import type { Collider } from "./collider.js";
 import { NO_ROW } from "./record.js";
-import { readBits, stagePoint, stagePose, stageRay } from "./stage.js";
+import { readBits, stagePoint, stagePose, stageRay, stageSweep } from "./stage.js";
 import type { WorldState } from "./state.js";
 
 /** What a query looks at. */
@@ -43,6 +46,18 @@ export interface WorldRayHit {
   /** In world space. */
   point: Vec3;
   /** Unit length, out of the collider's shape. */
+  normal: Vec3;
+}
+
+/** Where a moving shape first touches a collider. */
+export interface WorldImpact {
+  /** What is touched. */
+  collider: Collider;
+  /** 0 to 1: the share of the sweep up to the touch. */
+  time: number;
+  /** Where they touch at that time, in world space; of shapes that overlap at the start a point of the overlap. */
+  point: Vec3;
+  /** Unit length, from the moving shape to the collider; of shapes that overlap at the start that of their overlap. */
   normal: Vec3;
 }
 
@@ -224,6 +239,34 @@ export function overlap(
   if (count === 0) return [];
   const found = Array.from(takeReport(), (row) => state.colliders[row] as Collider);
   return options.filter === undefined ? found : found.filter((collider) => accepts(options, collider));
+}
+
+export function castShape(
+  state: WorldState,
+  shape: Shape,
+  sweep: Sweep,
+  queryOptions: QueryOptions | undefined,
+): WorldImpact | null {
+  const options = readOptions(queryOptions);
+  // What the filter has passed over, which the core leaves out the next time.
+  const excluded: number[] = [];
+  while (true) {
+    const isStaged = stageSweep(sweep);
+    const world = state.open();
+    for (const row of excluded) if (core.excludeRow(row) === CALL_FAILED) throw faultError();
+    const row = isStaged ? core.castShape(world, handleOf(shape), options.maxDistance, options.mask) : CALL_FAILED;
+    if (excluded.length > 0) core.clearExcluded();
+    if (row === CALL_FAILED) throw shapeProblem(shape, "shape") ?? sweepProblem(sweep, "sweep") ?? faultError();
+    if (row === NO_ROW) return null;
+    const found = {
+      collider: state.colliders[row] as Collider,
+      time: readNumber(IMPACT_TIME),
+      point: readVector(IMPACT_POINT),
+      normal: readVector(IMPACT_NORMAL),
+    };
+    if (accepts(options, found.collider)) return found;
+    excluded.push(row);
+  }
 }
 
 export function closest(

@@ -1,9 +1,9 @@
 import { invalid, show } from "../errors.js";
 import { begin, doubles, isCurrent } from "../memory.js";
 import { readPose, readQuat, readVec3 } from "../pose.js";
-import { POSE_A, POSE_SIZE, VECTOR_0, VECTOR_1 } from "../records.js";
+import { POSE_A, POSE_B, POSE_SIZE, VECTOR_0, VECTOR_1 } from "../records.js";
 import { numbers, write } from "../stage.js";
-import type { Pose, QuatLike, Vec3Like } from "../types.js";
+import type { Pose, QuatLike, Sweep, Vec3Like } from "../types.js";
 
 /**
  * Brings the arguments of a world's calls into the records; see ../stage.ts for why it is asked whether another call came
@@ -28,6 +28,19 @@ export function stageParts(position: Vec3Like, quaternion: QuatLike): boolean {
   if (isCurrent(ticket)) return true;
   const aside = numbers(POSE_SIZE);
   if (!readVec3(position, aside, 0) || !readQuat(quaternion, aside, 3)) return false;
+  write(aside, POSE_A);
+  return true;
+}
+
+/** The two poses of a sweep. */
+export function stageSweep(sweep: Sweep): boolean {
+  const ticket = begin();
+  if (typeof sweep !== "object" || sweep === null) return false;
+  const { from, to } = sweep;
+  if (!readPose(from, doubles, POSE_A) || !readPose(to, doubles, POSE_B)) return false;
+  if (isCurrent(ticket)) return true;
+  const aside = numbers(2 * POSE_SIZE);
+  if (!readPose(from, aside, 0) || !readPose(to, aside, POSE_SIZE)) return false;
   write(aside, POSE_A);
   return true;
 }

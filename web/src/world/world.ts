@@ -6,13 +6,13 @@ import { core } from "../raw.js";
 import { CALL_FAILED, Status } from "../records.js";
 import { takeReport } from "../report.js";
 import { disposeSymbol, handleOf, type Shape } from "../shapes/shape.js";
-import type { Pose, Vec3Like } from "../types.js";
+import type { Pose, Sweep, Vec3Like } from "../types.js";
 import { type Collider, ColliderObject, type ColliderOptions, markRemoved, rowOf } from "./collider.js";
 import { type ContactList, Contacts } from "./contacts.js";
 import { type PairList, Pairs } from "./events.js";
 import type { BroadPhaseExplanation } from "./explain.js";
 import * as explain from "./explain.js";
-import type { QueryOptions, RayBatchHits, WorldClosestPoint, WorldRayHit } from "./queries.js";
+import type { QueryOptions, RayBatchHits, WorldClosestPoint, WorldImpact, WorldRayHit } from "./queries.js";
 import * as queries from "./queries.js";
 import {
   BEGAN,
@@ -247,6 +247,19 @@ export class World {
    */
   raycastBatch(rays: Float64Array, options?: QueryOptions): RayBatchHits {
     return queries.raycastBatch(this.#state, rays, options);
+  }
+
+  /**
+   * The first collider that a moving shape touches, all colliders standing still where they are. One that it overlaps at
+   * the start it touches at time 0; one that it only touches there, and moves away from, it does not touch. Of equal
+   * times the lowest row's.
+   *
+   * @param sweep may turn as well as move
+   * @param options `maxDistance` is in metres along the way of the shape's origin, and limits nothing where that stays
+   * @throws HyperplaneError `invalid-argument`, `disposed`
+   */
+  castShape(shape: Shape, sweep: Sweep, options?: QueryOptions): WorldImpact | null {
+    return queries.castShape(this.#state, shape, sweep, options);
   }
 
   /** The colliders that intersect a shape, by row. Touching counts. `maxDistance` is of no use here. */

@@ -1,0 +1,52 @@
+#include "query/shape_cast.h"
+
+#include "ccd/motion.h"
+#include "core/constants.h"
+#include "query/ray_descent.h"
+#include "shape/dispatch.h"
+
+namespace hyperplane {
+namespace {
+
+/// Bounds of all that the shape sweeps, relative to its origin.
+Aabb bounds_around_origin(const Shape& shape, const Sweep& sweep, double angle) {
+  const Vec3 origin = sweep.from.position;
+  const Aabb start = bounds(shape, sweep.from);
+  Aabb around{start.min - origin, start.max - origin};
+  if (angle != 0.0) {
+    const double reach = visit_shape(shape, [](const auto& s) { return s.radius() + s.core_extent(); });
+    // No point moves farther than along its arc, nor out of the ball.
+    const double arc = angle * reach;
+    const Vec3 ball{reach, reach, reach}, along{arc, arc, arc};
+    around = {max(around.min - along, -ball), min(around.max + along, ball)};
+  }
+  const Vec3 margin = (abs(origin) + max(abs(around.min), abs(around.max))) * k_bounds_rounding;
+  return {around.min - margin, around.max + margin};
+}
+
+}  // namespace
+
+WorldImpact cast_shape(const Scene& scene, const Shape& shape, const Sweep& sweep, const QueryOptions& options) {
+  const Vec3 way = sweep.to.position - sweep.from.position;
+  const Motion motion = motion_of(sweep, sweep.from.position);
+  const double way_length = length(way);
+  const bool moves = way_length > 0.0;
+  const Aabb around = bounds_around_origin(shape, sweep, motion.angle);
+  const ray_descent::Path path{sweep.from.position, moves ? direction_of(way) : unit_axis(0), around.min, around.max};
+
+  const double limit = moves && options.max_distance < way_length ? options.max_distance / way_length : 1.0;
+  WorldImpact best;
+  best.impact.time = limit;
+  // In metres along the way, a little farther than the last touch that counts.
+  const auto end = [&] { return best.impact.time * way_length; };
+  ray_descent::for_each_candidate(scene, path, options.mask, end, [&](std::uint32_t row) {
+    const Pose pose = scene.pose(row);
+    const Impact impact = time_of_impact(shape, sweep, scene.shapes[row], {pose, pose});
+    if (!impact.hit || impact.time > best.impact.time) return;
+    if (best.impact.hit && impact.time == best.impact.time && row > best.row) return;
+    if (options.accepts_row(row)) best = {row, impact};
+  });
+  return best.impact.hit ? best : WorldImpact{};
+}
+
+}  // namespace hyperplane

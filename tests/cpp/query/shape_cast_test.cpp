@@ -1,0 +1,157 @@
+#include <hyperplane/world.h>
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <hyperplane/pair.h>
+
+#include "math/vec3.h"
+#include "support/convex_shapes.h"
+#include "support/test_size.h"
+
+/// Casts of shapes into worlds, against asking every collider by itself.
+
+namespace hyperplane {
+namespace {
+
+using test::Random;
+
+Shape unit_box() { return make_box(1, 1, 1).value; }
+Shape ball(double radius) { return make_sphere(radius).value; }
+
+/// Worlds keep quaternions in 32 bits.
+Quat rounded(const Quat& q) {
+  const auto round = [](double x) { return static_cast<double>(static_cast<float>(x)); };
+  return {round(q.x), round(q.y), round(q.z), round(q.w)};
+}
+
+struct Place {
+  WorldPtr world = make_world().value;
+  std::vector<test::TestShape> shapes;
+  std::vector<std::uint32_t> rows;
+
+  void fill(Random& random, int count, double side, const Vec3& around) {
+    for (int i = 0; i < count; ++i) {
+      const ShapeType type = test::k_shape_types[random.below(k_shape_type_count)];
+      shapes.push_back(make_test_shape(random, type, test::ShapeForm::plain, random.uniform(0.5, 1.5)));
+      ColliderOptions options{shapes.back().shape, {around + random.in_cube(side), rounded(random.rotation())}};
+      options.is_static = random.chance(0.5);
+      options.layer = 1u << random.below(3);
+      rows.push_back(world->add(options).value.row);
+    }
+  }
+
+  /// @param accepts layers.
+  WorldImpact ask_everybody(const Shape& shape, const Sweep& sweep, std::uint32_t mask, double max_distance) const {
+    WorldImpact best;
+    for (const std::uint32_t row : rows) {
+      const ColliderOptions collider = world->describe(row);
+      if ((collider.layer & mask) == 0) continue;
+      const Impact impact = time_of_impact(shape, sweep, collider.shape, {collider.pose, collider.pose});
+      if (!impact.hit || impact.time * length(sweep.to.position - sweep.from.position) > max_distance) continue;
+      if (!best.impact.hit || impact.time < best.impact.time) best = {row, impact};
+    }
+    return best;
+  }
+};
+
+void expect_same_as_everybody(bool turns, const Vec3& around, std::uint64_t seed) {
+  Random random(seed);
+  Place place;
+  place.fill(random, 300, 8.0, around);
+  int hits = 0;
+  const int count = test::scaled(1000);
+  for (int i = 0; i < count; ++i) {
+    const ShapeType type = test::k_shape_types[random.below(k_shape_type_count)];
+    const test::TestShape shape = make_test_shape(random, type, test::ShapeForm::plain, random.uniform(0.3, 1.2));
+    const Quat start = random.rotation();
+    const Sweep sweep{{around + random.in_cube(10.0), start},
+                      {around + random.in_cube(10.0), turns ? random.rotation() : start}};
+    const std::uint32_t mask = random.chance(0.5) ? 0xffffffff : 1u << random.below(3);
+    QueryOptions options{.mask = mask};
+    if (random.chance(0.4)) options.max_distance = random.uniform(0.0, 6.0);
+    const WorldImpact found = place.world->cast_shape(shape.shape, sweep, options);
+    const WorldImpact expected = place.ask_everybody(shape.shape, sweep, mask, options.max_distance);
+    SCOPED_TRACE("seed " + std::to_string(seed) + ", " + std::to_string(i));
+    if (found.impact.hit != expected.impact.hit) {
+      // At the end of the sweep or of the distance, and where the shapes graze.
+      const WorldImpact& either = found.impact.hit ? found : expected;
+      const ColliderOptions of = place.world->describe(either.row);
+      const Pose at = pose_at(sweep, either.impact.time);
+      ASSERT_GT(distance(shape.shape, at, of.shape, of.pose).distance, -1e-6);
+      continue;
+    }
+    if (!found.impact.hit) continue;
+    ++hits;
+    ASSERT_EQ(found.impact.time, expected.impact.time);
+    ASSERT_EQ(found.row, expected.row);
+    ASSERT_EQ(found.impact.normal, expected.impact.normal);
+    ASSERT_EQ(found.impact.point, expected.impact.point);
+  }
+  EXPECT_GT(hits, 0.3 * count);
+  EXPECT_LT(hits, 0.9 * count);
+}
+
+TEST(ShapeCast, FindsWhatAskingEverybodyFinds) { expect_same_as_everybody(false, {}, 21); }
+TEST(ShapeCast, FindsItForTurningShapes) { expect_same_as_everybody(true, {}, 22); }
+TEST(ShapeCast, FindsItFarFromTheOrigin) {
+  expect_same_as_everybody(false, {1e6, -1e6, 1e6}, 23);
+  expect_same_as_everybody(true, {-1e6, 1e6, 1e6}, 24);
+}
+
+Sweep along_x(double from, double to) { return {{{from, 0, 0}, {}}, {{to, 0, 0}, {}}}; }
+
+TEST(ShapeCast, SeesEveryChangeAtOnce) {
+  const WorldPtr world = make_world().value;
+  EXPECT_FALSE(world->cast_shape(ball(0.5), along_x(0, 10)).impact.hit) << "an empty world";
+  const ColliderId far = world->add({unit_box(), {{8, 0, 0}, {}}}).value;
+  EXPECT_EQ(world->cast_shape(ball(0.5), along_x(0, 10)).impact.time, 0.7);
+  const ColliderId near = world->add({unit_box(), {{5, 0, 0}, {}}}).value;
+  EXPECT_EQ(world->cast_shape(ball(0.5), along_x(0, 10)).row, near.row);
+  EXPECT_EQ(world->cast_shape(ball(0.5), along_x(0, 10)).impact.time, 0.4);
+  ASSERT_EQ(world->set_pose(near, {{5, 3, 0}, {}}), Status::ok);
+  EXPECT_EQ(world->cast_shape(ball(0.5), along_x(0, 10)).row, far.row);
+  ASSERT_EQ(world->remove(far), Status::ok);
+  EXPECT_FALSE(world->cast_shape(ball(0.5), along_x(0, 10)).impact.hit);
+  world->positions()[3 * near.row + 1] = 0.0;
+  EXPECT_FALSE(world->cast_shape(ball(0.5), along_x(0, 10)).impact.hit) << "written in bulk";
+  ASSERT_TRUE(world->refit().ok());
+  EXPECT_TRUE(world->cast_shape(ball(0.5), along_x(0, 10)).impact.hit);
+}
+
+TEST(ShapeCast, TakesTheLowestRowOfEqualTimes) {
+  const WorldPtr world = make_world().value;
+  for (int i = 0; i < 40; ++i) ASSERT_TRUE(world->add({unit_box(), {{5, 0, 0}, {}}}).ok());
+  EXPECT_EQ(world->cast_shape(unit_box(), along_x(0, 10)).row, 0u);
+  EXPECT_EQ(world->cast_shape(unit_box(), along_x(5, 10)).row, 0u) << "all overlap at the start";
+  QueryOptions options;
+  options.accepts = [](const void*, std::uint32_t row) { return row >= 7; };
+  EXPECT_EQ(world->cast_shape(unit_box(), along_x(0, 10), options).row, 7u);
+}
+
+TEST(ShapeCast, EndsAtTheDistance) {
+  const WorldPtr world = make_world().value;
+  ASSERT_TRUE(world->add({unit_box(), {{5, 0, 0}, {}}}).ok());
+  EXPECT_TRUE(world->cast_shape(ball(0.5), along_x(0, 8), {.max_distance = 4.0}).impact.hit);
+  EXPECT_FALSE(world->cast_shape(ball(0.5), along_x(0, 8), {.max_distance = 3.999}).impact.hit);
+  EXPECT_TRUE(world->cast_shape(unit_box(), along_x(5, 8), {.max_distance = 0.0}).impact.hit) << "an overlap";
+}
+
+TEST(ShapeCast, SeesWhatAShapeThatOnlyTurnsSweeps) {
+  const WorldPtr world = make_world().value;
+  const ColliderId post = world->add({ball(0.1), {{0, 2, 0}, {}}}).value;
+  const Shape bar = make_box(4, 0.1, 0.1).value;
+  const double r = std::sqrt(0.5);
+  const Sweep quarter{{{}, {}}, {{}, {0, 0, r, r}}};
+  const WorldImpact found = world->cast_shape(bar, quarter, {.max_distance = 0.0});
+  ASSERT_TRUE(found.impact.hit);
+  EXPECT_EQ(found.row, post.row);
+  EXPECT_GT(found.impact.time, 0.9);
+  EXPECT_FALSE(world->cast_shape(bar, {{{}, {}}, {{}, {}}}).impact.hit) << "neither moves nor turns";
+}
+
+}  // namespace
+}  // namespace hyperplane
