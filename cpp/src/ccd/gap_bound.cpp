@@ -3,26 +3,35 @@
 #include "core/constants.h"
 
 namespace hyperplane {
+namespace {
 
-double safe_step(GapBound& bound, double gap, double end) {
-  double low = 0.0, at_low = gap;
-  double high = end, at_high = bound(end);
-  if (at_high > 0.0) return end;
+/// Where value + slope h - curvature h^2 / 2 falls to zero. @param value positive. @param curvature not negative.
+double falls_to_zero(const GapBound::Sample& at, double curvature) {
+  const double root = std::sqrt(at.slope * at.slope + 2.0 * curvature * at.value);
+  // Both are the same number; each has its digits where the other cancels.
+  if (at.slope <= 0.0) return 2.0 * at.value / (root - at.slope);
+  return curvature > 0.0 ? (at.slope + root) / curvature : __builtin_huge_val();
+}
+
+}  // namespace
+
+double safe_step(GapBound& bound, const GapBound::Sample& start, double end) {
+  double low = 0.0;
+  GapBound::Sample at_low = start;
+  double high = end, at_high = -__builtin_huge_val();
   for (int round = 0; round < k_safe_step_rounds; ++round) {
-    // L is concave: the chord's zero lies before that of L, and the chord through two safe points meets zero behind it.
-    const double chord = low + at_low * (high - low) / (at_low - at_high);
-    const double at_chord = bound(chord);
-    if (!(at_chord > 0.0)) return chord;  // straight, but for rounding
-    const double slope = (at_chord - at_low) / (chord - low);
-    const double beyond = slope < 0.0 ? chord - at_chord / slope : high;
-    low = chord;
-    at_low = at_chord;
-    if (beyond < high) {
-      const double at_beyond = bound(beyond);
-      if (at_beyond > 0.0) return beyond;
-      high = beyond;
-      at_high = at_beyond;
-    }
+    // The supports only take away from the parabola through a safe point, so that L has no zero behind the parabola's.
+    const double behind = min(low + falls_to_zero(at_low, bound.curvature()), high);
+    const double at_behind = bound(behind).value;
+    if (at_behind >= 0.0) return behind;
+    high = behind;
+    at_high = at_behind;
+    // And L lies above its chord.
+    const double before = low + at_low.value * (high - low) / (at_low.value - at_high);
+    if (round + 1 == k_safe_step_rounds || !(before > low)) return before;
+    at_low = bound(before);
+    low = before;
+    if (!(at_low.value > 0.0)) return low;  // straight, but for rounding
   }
   return low;
 }

@@ -53,6 +53,11 @@ struct Moment {
 
 class GapBound {
  public:
+  /// L and its derivative (at a kink one of those between its sides).
+  struct Sample {
+    double value, slope;
+  };
+
   /// @param normal unit length. @param turn W. @param end the bound holds for times up to this from the moment.
   GapBound(const Moment& at, const Vec3& normal, const Vec3& turn, double end)
       : a_(at.a, at.rotation_a, at.spin_a, normal, turn, end), b_(at.b, at.rotation_b, at.spin_b, -normal, turn, end) {
@@ -68,7 +73,13 @@ class GapBound {
     }
   }
 
-  double operator()(double h) { return offset_ + speed_ * h - b_(h) - a_(h) - 0.5 * curvature_ * h * h; }
+  Sample operator()(double h) {
+    const Sample a = a_(h), b = b_(h);
+    return {offset_ + speed_ * h - b.value - a.value - 0.5 * curvature_ * h * h,
+            speed_ - b.slope - a.slope - curvature_ * h};
+  }
+  /// K.
+  double curvature() const { return curvature_; }
 
  private:
   /// How far a body reaches along the direction: the terms of L that one body adds.
@@ -88,9 +99,10 @@ class GapBound {
     }
 
     /// At least how far the body reaches from its origin after a time h, without the term of second order, m.
-    double operator()(double h) {
+    Sample operator()(double h) {
       const Vec3 tilted = direction_ + tilt_ * h;
-      return body_.radius + dot(tilted, body_.core_origin + body_.core.core_support(tilted));
+      const Vec3 point = body_.core_origin + body_.core.core_support(tilted);
+      return {body_.radius + dot(tilted, point), dot(tilt_, point)};
     }
     /// Bound of the second derivative, m.
     double curvature() const { return curvature_; }
@@ -106,9 +118,9 @@ class GapBound {
   double offset_, speed_, curvature_;
 };
 
-/// A time through which L is not negative, by a few secants from the safe side; the longest such time but for what is
-/// left of its convergence, which is faster than linear.
-/// @param gap L(0), positive. @param end as for L; returned itself where L is positive there.
-double safe_step(GapBound& bound, double gap, double end);
+/// A time through which L is not negative: the longest such time but for what is left of a search whose convergence is
+/// faster than linear.
+/// @param start L(0), positive. @param end as for L; returned itself where L is not negative there.
+double safe_step(GapBound& bound, const GapBound::Sample& start, double end);
 
 }  // namespace hyperplane

@@ -48,7 +48,7 @@ template <class Finder>
 double time_apart(const Moment& start, Finder& finder, const Vec3& touching_normal, double tolerance) {
   const auto apart_through = [&](double h, const Vec3& normal) {
     GapBound bound(start, normal, {}, h);
-    return bound(0.0) >= -tolerance && bound(h) > tolerance;
+    return bound(0.0).value >= -tolerance && bound(h).value > tolerance;
   };
   for (double h = 1.0; h > k_shortest_parting; h *= 0.125) {
     if (apart_through(h, touching_normal)) return h;
@@ -96,12 +96,12 @@ Impact advance(MovingBody& a, MovingBody& b, const Vec3& origin, const Observer&
     double step = 0.0;
     if (nearest.apart && nearest.gap > noise) {
       GapBound bound(now, nearest.normal, {}, remaining);
-      const double gap = min(nearest.gap, bound(0.0));
-      if (gap > 0.0) {
-        step = safe_step(bound, gap, remaining);
+      const GapBound::Sample start = bound(0.0);
+      if (start.value > 0.0) {
+        step = safe_step(bound, start, remaining);
         const auto try_turning = [&](const Vec3& turn) {
           GapBound turned(now, nearest.normal, turn, remaining);
-          if (turned(step) > 0.0) step = max(step, safe_step(turned, gap, remaining));
+          if (turned(step).value > 0.0) step = max(step, safe_step(turned, turned(0.0), remaining));
         };
         if (turning && step < remaining) {
           for (int i = 0; i < nearest.turn_count && step < remaining; ++i) try_turning(nearest.turns[i]);

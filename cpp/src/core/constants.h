@@ -146,7 +146,8 @@ inline constexpr double k_impact_time = 1e-6;
 inline constexpr double k_impact_rounding = 1e-15;
 /// Iterations after which the search for a time of impact gives up.
 inline constexpr int k_max_impact_iterations = 128;
-/// Secants a step of the search takes: each costs two pairs of support mappings, a further iteration ten times that.
+/// Rounds in which a step of the search is made longer: each costs two pairs of support mappings, a further iteration
+/// several times that.
 inline constexpr int k_safe_step_rounds = 3;
 /// Shapes that touch at the start, and are not known to be apart by this share of the step, count as touching.
 inline constexpr double k_shortest_parting = 1e-6;
