@@ -26,6 +26,13 @@ export { Cylinder } from "./shapes/cylinder.js";
 export { Ellipsoid } from "./shapes/ellipsoid.js";
 export { Shape } from "./shapes/shape.js";
 export { Sphere } from "./shapes/sphere.js";
+export {
+  explainTimeOfImpact,
+  type Impact,
+  type ImpactExplanation,
+  type ImpactStep,
+  timeOfImpact,
+} from "./sweep.js";
 export type { Pose, Quat, QuatLike, Sweep, Vec3, Vec3Like } from "./types.js";
 export type { Collider, ColliderOptions } from "./world/collider.js";
 export type { ContactCursor, ContactList, WorldContact } from "./world/contacts.js";

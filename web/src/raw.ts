@@ -28,6 +28,8 @@ export interface Core {
   raycast(shape: number, maxDistance: number): number;
   closestPoint(shape: number): number;
   support(shape: number): number;
+  timeOfImpact(a: number, b: number): number;
+  explainTimeOfImpact(a: number, b: number): number;
   createHull(maxVertices: number): number;
   describeHull(shape: number): number;
   reserveReport(count: number): number;
@@ -86,6 +88,8 @@ const names: { readonly [Name in keyof Core]: true } = {
   raycast: true,
   closestPoint: true,
   support: true,
+  timeOfImpact: true,
+  explainTimeOfImpact: true,
   createHull: true,
   describeHull: true,
   reserveReport: true,

@@ -11,7 +11,7 @@ type Contract = typeof contract;
 type Equal<A, B> = [A, B] extends [B, A] ? true : false;
 
 /** What the package does not have yet. */
-type Missing = "timeOfImpact";
+type Missing = never;
 export const missing: Equal<Exclude<keyof Contract, keyof typeof hyperplane>, Missing> = true;
 
 /** Everything else has the contract's parameters, in its order, and gives at least what it gives. */

@@ -1,0 +1,134 @@
+import { shapeProblem, sweepProblem } from "./arguments.js";
+import type { HyperplaneError } from "./errors.js";
+import { faultError } from "./faults.js";
+import { begin, doubles, isCurrent } from "./memory.js";
+import { readPose } from "./pose.js";
+import { core } from "./raw.js";
+import { CALL_FAILED, IMPACT_NORMAL, IMPACT_POINT, IMPACT_TIME, POSE_A, POSE_SIZE } from "./records.js";
+import { takeReport } from "./report.js";
+import { handleOf, type Shape } from "./shapes/shape.js";
+import { numbers, write } from "./stage.js";
+import type { Sweep, Vec3 } from "./types.js";
+import { readNumber, readVector } from "./vector.js";
+
+/** Where two moving shapes first touch. */
+export interface Impact {
+  /** 0 to 1: the share of the sweeps up to the touch. The shapes are apart until then. */
+  time: number;
+  /** Where they touch at that time, in world space; of shapes that overlap at the start a point of the overlap. */
+  point: Vec3;
+  /** Unit length, world space, from A to B; of shapes that overlap at the start that of their overlap. */
+  normal: Vec3;
+  /**
+   * True but where the search reached its bound on iterations, which takes shapes that pass each other at a hair's
+   * breadth in many places. Then `time` is one before which nothing touches, and it is not known what comes after it.
+   */
+  converged: boolean;
+}
+
+/** One iteration of the search for a time of impact. */
+export interface ImpactStep {
+  /** Where the search stands, 0 to 1. */
+  time: number;
+  /** How far the shapes are apart along `normal` then, in metres. */
+  gap: number;
+  /** For how long that is certain to keep them apart; 0 where they touch. */
+  step: number;
+  /** Unit length, world space, from A to B. */
+  normal: Vec3;
+  /** Witness point of the gap on A, in world space. */
+  pointA: Vec3;
+  /** Witness point on B. */
+  pointB: Vec3;
+}
+
+/** The impact with the way to it. */
+export interface ImpactExplanation {
+  /** As `timeOfImpact` has it. */
+  impact: Impact | null;
+  /** None where not even the balls around the shapes meet. */
+  steps: ImpactStep[];
+}
+
+/** What the core says about an impact. */
+const CONVERGED = 1;
+/** Numbers of a step in the core's list. */
+const STEP_SIZE = 12;
+
+/** Brings both sweeps into the records; see stage.ts. */
+function stageSweeps(sweepA: Sweep, sweepB: Sweep): boolean {
+  const ticket = begin();
+  return readSweeps(sweepA, sweepB, doubles, POSE_A) && (isCurrent(ticket) || stageSweepsAside(sweepA, sweepB));
+}
+
+function readSweeps(sweepA: Sweep, sweepB: Sweep, into: { [index: number]: number }, at: number): boolean {
+  if (typeof sweepA !== "object" || sweepA === null || typeof sweepB !== "object" || sweepB === null) return false;
+  return (
+    readPose(sweepA.from, into, at) &&
+    readPose(sweepA.to, into, at + POSE_SIZE) &&
+    readPose(sweepB.from, into, at + 2 * POSE_SIZE) &&
+    readPose(sweepB.to, into, at + 3 * POSE_SIZE)
+  );
+}
+
+function stageSweepsAside(sweepA: Sweep, sweepB: Sweep): boolean {
+  const aside = numbers(4 * POSE_SIZE);
+  if (!readSweeps(sweepA, sweepB, aside, 0)) return false;
+  write(aside, POSE_A);
+  return true;
+}
+
+function sweepsError(a: unknown, sweepA: unknown, b: unknown, sweepB: unknown): HyperplaneError {
+  return (
+    shapeProblem(a, "a") ??
+    sweepProblem(sweepA, "sweepA") ??
+    shapeProblem(b, "b") ??
+    sweepProblem(sweepB, "sweepB") ??
+    faultError()
+  );
+}
+
+function readImpact(answer: number): Impact | null {
+  if (answer === 0) return null;
+  return {
+    time: readNumber(IMPACT_TIME),
+    point: readVector(IMPACT_POINT),
+    normal: readVector(IMPACT_NORMAL),
+    converged: answer === CONVERGED,
+  };
+}
+
+/**
+ * First time at which two moving shapes touch. Shapes that overlap at the start touch at time 0, as do shapes that touch
+ * there and move towards or along each other; shapes that touch and move apart do not touch then, but may later.
+ *
+ * @param sweepA how A moves: from a pose to another at constant linear and angular velocity, the shorter way round
+ * @param sweepB how B moves
+ * @returns null when they never touch
+ * @throws HyperplaneError `invalid-argument`, `disposed`, `not-initialised`
+ */
+export function timeOfImpact(a: Shape, sweepA: Sweep, b: Shape, sweepB: Sweep): Impact | null {
+  const answer = stageSweeps(sweepA, sweepB) ? core.timeOfImpact(handleOf(a), handleOf(b)) : CALL_FAILED;
+  if (answer === CALL_FAILED) throw sweepsError(a, sweepA, b, sweepB);
+  return readImpact(answer);
+}
+
+/**
+ * As `timeOfImpact`, with every iteration of the search, for teaching and debugging. The search is shown even where
+ * `timeOfImpact` has a formula, so that the last digits may differ.
+ *
+ * @throws HyperplaneError `invalid-argument`, `disposed`, `not-initialised`, `out-of-memory`
+ */
+export function explainTimeOfImpact(a: Shape, sweepA: Sweep, b: Shape, sweepB: Sweep): ImpactExplanation {
+  const answer = stageSweeps(sweepA, sweepB) ? core.explainTimeOfImpact(handleOf(a), handleOf(b)) : CALL_FAILED;
+  if (answer === CALL_FAILED) throw sweepsError(a, sweepA, b, sweepB);
+  const impact = readImpact(answer);
+  const list = takeReport();
+  const steps: ImpactStep[] = [];
+  for (let at = 1; at < list.length; at += STEP_SIZE) {
+    const n = (i: number) => (list[at + i] as number) + 0;
+    const vector = (i: number) => ({ x: n(i), y: n(i + 1), z: n(i + 2) });
+    steps.push({ time: n(0), gap: n(1), step: n(2), normal: vector(3), pointA: vector(6), pointB: vector(9) });
+  }
+  return { impact, steps };
+}
