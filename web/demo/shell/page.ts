@@ -110,8 +110,14 @@ export class PageShell {
       this.entry = entry;
       document.title = `${entry.title} \u00b7 hyperplane`;
       for (const [id, item] of this.menu) {
-        if (id === entry.id) item.setAttribute("aria-current", "page");
-        else item.removeAttribute("aria-current");
+        if (id !== entry.id) {
+          item.removeAttribute("aria-current");
+          continue;
+        }
+        item.setAttribute("aria-current", "page");
+        // On a phone the menu is longer than the screen is wide.
+        const menu = region("topics");
+        menu.scrollLeft = item.offsetLeft - menu.offsetLeft - (menu.clientWidth - item.offsetWidth) / 2;
       }
       this.topic = loaded.createTopic(this.pageFor(stage));
     }

@@ -6,4 +6,5 @@ export const topics: readonly TopicEntry[] = [
   { id: "separating-axes", title: "Separating axes", load: () => import("./separating_axes.js") },
   { id: "convex-hull", title: "Convex hull", load: () => import("./convex_hull.js") },
   { id: "broad-phase", title: "Broad phase", load: () => import("./broad_phase.js") },
+  { id: "world", title: "World", load: () => import("./world.js") },
 ];

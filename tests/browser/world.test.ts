@@ -1,0 +1,169 @@
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { Demo, type Opened, type OpenOptions, settledHash, verdict } from "./demo.js";
+
+let demo: Demo;
+let opened: Opened | null = null;
+
+beforeAll(async () => {
+  demo = await Demo.start();
+});
+afterAll(() => demo?.stop());
+afterEach(async () => {
+  await opened?.page.close();
+  opened = null;
+});
+
+/** For somebody who has asked for less motion: only the walker moves, and only when told to. */
+async function open(options: OpenOptions = {}): Promise<Opened> {
+  opened = await demo.open({ hash: "#/world", reducedMotion: "reduce", ...options });
+  return opened;
+}
+
+const fact = (page: Page, name: string) => page.locator(`[data-fact=${name}]`).innerText();
+const chip = (page: Page, id: string) => page.locator(`.chip[data-preset=${id}]`).click();
+
+async function walkerAt(page: Page): Promise<{ x: number; z: number }> {
+  const [x = Number.NaN, z = Number.NaN] = (await fact(page, "at")).replaceAll("\u2212", "-").split(",").map(Number);
+  return { x, z };
+}
+
+/** The log, oldest first: "began walker, door sensor". */
+async function events(page: Page): Promise<string[]> {
+  const items = await page.locator(".log-list li").evaluateAll((list) =>
+    list.map((item) =>
+      Array.from(item.children)
+        .slice(1)
+        .map((child) => child.textContent)
+        .join(" "),
+    ),
+  );
+  return items.reverse();
+}
+
+describe("the topic of worlds", () => {
+  it("opens the door to a walker, and shuts it behind", async () => {
+    const { page, complaints } = await open();
+    expect(await fact(page, "door")).toBe("shut");
+    await chip(page, "door");
+    await expect.poll(() => fact(page, "door")).toBe("open");
+    await expect.poll(async () => (await walkerAt(page)).x, { timeout: 60_000 }).toBeGreaterThan(1.4);
+    expect((await events(page)).filter((text) => text === "began walker, door sensor")).toHaveLength(1);
+    await page.evaluate(() => {
+      location.hash = "#/world?at=3,-1.2";
+    });
+    await expect.poll(() => fact(page, "door")).toBe("shut");
+    expect((await events(page)).filter((text) => /sensor/.test(text))).toEqual(["ended walker, door sensor"]);
+    expect(complaints).toEqual([]);
+  });
+
+  it("pushes the walker out of what it stands in", async () => {
+    const { page } = await open({ hash: "#/world?at=-1.7,3" });
+    // The pillar's radius and the walker's.
+    await expect
+      .poll(async () => {
+        const { x, z } = await walkerAt(page);
+        return Math.hypot(x + 1.9, z - 3);
+      })
+      .toBeGreaterThan(0.5 + 0.32 - 0.02);
+    expect(await events(page)).toContain("began walker, pillar");
+  });
+
+  it("lets the walker through ghosts, until the mask says otherwise", async () => {
+    const { page } = await open({ hash: "#/world?at=1.3,2.5" });
+    await expect.poll(() => fact(page, "names")).toBe("nothing");
+    expect(await walkerAt(page)).toEqual({ x: 1.3, z: 2.5 });
+    await page.keyboard.press("g");
+    await expect.poll(() => events(page)).toContain("began walker, ghost box");
+    await expect.poll(async () => (await walkerAt(page)).z).toBeGreaterThan(2.7);
+    await page.evaluate(() => {
+      location.hash = "#/world?at=1.3,2.5&ghosts=1";
+    });
+    await expect.poll(async () => (await walkerAt(page)).z).toBeGreaterThan(2.7);
+    await page.getByRole("checkbox", { name: "ghosts are solid" }).uncheck();
+    await expect.poll(() => fact(page, "names")).toBe("nothing");
+  });
+
+  it("picks what is ahead, and what is clicked", async () => {
+    const { page, complaints } = await open({ hash: "#/world?at=1.9,-2.9" });
+    await page.keyboard.press("x");
+    await expect.poll(() => fact(page, "picked")).toBe("boulder");
+    expect(await fact(page, "shape")).toBe("convex-hull, solid");
+    expect(Number.parseFloat(await fact(page, "ray"))).toBeLessThan(1.2);
+    await expect.poll(() => page.locator(".label-witness").innerText()).toBe("boulder");
+    expect((await events(page)).at(-1)).toMatch(/^picked boulder, convex-hull, /);
+    const stage = (await page.locator(".stage-canvas").boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+    // Far beside the rooms there is nothing.
+    await page.mouse.click(stage.x + 8, stage.y + stage.height / 3);
+    await expect.poll(() => fact(page, "picked")).toBe("\u2014");
+    await page.mouse.click(stage.x + stage.width / 2, stage.y + stage.height / 2);
+    await expect.poll(() => fact(page, "picked")).not.toBe("\u2014");
+    expect(complaints).toEqual([]);
+  });
+
+  it("walks by keys, along walls and no farther", async () => {
+    const { page } = await open({ hash: "#/world?at=-4.6,3.8" });
+    await page.locator(".stage-canvas").first().focus();
+    await page.keyboard.down("ArrowLeft");
+    await expect.poll(() => fact(page, "names")).toBe("wall");
+    await page.keyboard.up("ArrowLeft");
+    const { x } = await walkerAt(page);
+    expect(x).toBeGreaterThan(-5.2);
+    await page.keyboard.down("w");
+    await expect.poll(async () => (await walkerAt(page)).z, { timeout: 60_000 }).toBeLessThan(3);
+    await page.keyboard.up("w");
+    expect(await events(page)).toContain("began walker, wall");
+  });
+
+  it("gives up where it cannot get on, and keeps its place in the link", async () => {
+    const first = await open({ hash: "#/world?at=2.2,-2.4" });
+    // Straight at the boulder: the walk ends before it.
+    await chip(first.page, "boulder");
+    await expect.poll(() => first.page.locator(".chip[aria-pressed=true]").count(), { timeout: 90_000 }).toBe(0);
+    const at = await fact(first.page, "at");
+    const hash = await settledHash(first.page);
+    await first.page.close();
+    const { page } = await open({ hash });
+    await expect.poll(() => fact(page, "at")).toBe(at);
+    for (const rubbish of ["at=1", "at=90,0", "at=0,5", "ghosts=2", "at=x,y"]) {
+      await page.evaluate((text) => {
+        location.hash = `#/world?${text}`;
+      }, rubbish);
+      await expect.poll(() => page.locator(".toast").isVisible(), { message: rubbish }).toBe(true);
+      expect(await verdict(page).innerText()).toBe("Touching");
+      await page.locator(".toast").evaluate((toast) => {
+        toast.toggleAttribute("hidden", true);
+      });
+    }
+  });
+
+  it.each([
+    [390, 844],
+    [820, 1180],
+  ])("fits on %i x %i", async (width, height) => {
+    const { page, complaints } = await open({ viewport: { width, height }, hasTouch: true });
+    await expect.poll(() => verdict(page).innerText()).toBe("Touching");
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    const current = await page.locator(".topics [aria-current=page]").boundingBox();
+    expect(current?.x ?? -1).toBeGreaterThanOrEqual(0);
+    expect((current?.x ?? width) + (current?.width ?? width)).toBeLessThanOrEqual(width);
+    expect(complaints).toEqual([]);
+  });
+
+  it("moves things by itself, and leaves nothing behind", async () => {
+    const { page, complaints } = await open({ reducedMotion: "no-preference" });
+    // The ball comes by and pushes: nobody has told the walker to move.
+    await page.evaluate(() => {
+      location.hash = "#/world?at=-1.3,0";
+    });
+    await expect.poll(() => events(page), { timeout: 60_000 }).toContain("began walker, rolling ball");
+    const menu = page.getByRole("navigation", { name: "Topics" });
+    await menu.getByRole("link", { name: "Convex hull" }).click();
+    await expect.poll(() => verdict(page).innerText()).toBe("Hull");
+    expect(await page.locator(".log, .label-witness").count()).toBe(0);
+    await menu.getByRole("link", { name: "World" }).click();
+    await expect.poll(() => verdict(page).innerText()).toBe("Touching");
+    expect(await page.locator(".log").count()).toBe(1);
+    expect(complaints).toEqual([]);
+  });
+});

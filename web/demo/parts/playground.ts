@@ -1,0 +1,291 @@
+/**
+ * The place of the topic "World": two rooms and a door between them, shapes of every kind, two things that move, and somebody
+ * to walk about. Everything is an object of three.js; SceneColliders keeps the world where these are.
+ */
+
+import { Capsule, type Collider, Cone, Cylinder, Ellipsoid, World } from "hyperplane";
+import { type ObjectColliderOptions, SceneColliders } from "hyperplane/three";
+import {
+  BoxGeometry,
+  type BufferGeometry,
+  CapsuleGeometry,
+  Color,
+  ConeGeometry,
+  CylinderGeometry,
+  Group,
+  IcosahedronGeometry,
+  InstancedMesh,
+  Matrix4,
+  Mesh,
+  MeshLambertMaterial,
+  SphereGeometry,
+  type Vector3,
+} from "three";
+import { themeColor } from "../shell/theme.js";
+
+/** The layers, one bit each. */
+export const layers = { ground: 1, solid: 2, ghost: 4, sensor: 8, walker: 16 } as const;
+export type LayerName = keyof typeof layers;
+
+const walkerRadius = 0.32;
+const walkerHeight = 0.7;
+const wallHeight = 1.1;
+const doorWidth = 1.7;
+/** A little lower than the wall that it slides into. */
+const doorHeight = 1.04;
+const doorSpeed = 3;
+/** A contact whose normal is steeper than this share of the horizontal is the ground's or a ceiling's business. */
+const leastHorizontal = 0.2;
+/** Half the sizes of both rooms together. */
+export const rooms = { x: 5.2, z: 4.4 } as const;
+export const start = { x: -3.9, z: 2.8 } as const;
+
+export class Playground {
+  readonly group = new Group();
+  readonly world = new World();
+  readonly colliders = new SceneColliders(this.world);
+  readonly walker = new Group();
+  readonly walkerCollider: Collider;
+  readonly sensor: Collider;
+  private readonly door: Mesh;
+  private readonly beam: Mesh;
+  private readonly ball: Mesh;
+  private readonly materials: Readonly<Record<LayerName | "wall" | "door", MeshLambertMaterial>>;
+  private readonly geometries = new Set<BufferGeometry>();
+  private readonly posts: InstancedMesh;
+  private doorOpen = 0;
+  private time = -1.4;
+
+  constructor() {
+    const see = (opacity: number) => new MeshLambertMaterial({ transparent: true, opacity, depthWrite: false });
+    this.materials = {
+      ground: new MeshLambertMaterial(),
+      wall: new MeshLambertMaterial(),
+      solid: new MeshLambertMaterial(),
+      door: new MeshLambertMaterial(),
+      walker: new MeshLambertMaterial(),
+      ghost: see(0.45),
+      sensor: see(0.22),
+    };
+    this.buildRooms();
+    this.buildThings();
+    this.posts = this.buildPosts();
+    this.door = this.add("door", new BoxGeometry(0.16, doorHeight, doorWidth), "solid", [0, doorHeight / 2, 0]);
+    this.door.material = this.materials.door;
+    this.beam = this.add("turning beam", new BoxGeometry(2.6, 0.4, 0.3), "solid", [3.2, 0.5, 0.1]);
+    this.ball = this.add("rolling ball", new SphereGeometry(0.4, 32, 20), "solid", [-1.1, 0.4, 0], { fit: "sphere" });
+    const sensor = this.add("door sensor", new BoxGeometry(3, 0.8, doorWidth), "sensor", [0, 0.4, 0], {
+      static: true,
+      sensor: true,
+    });
+    this.sensor = this.colliders.colliderOf(sensor) as Collider;
+
+    this.walker.name = "walker";
+    this.walker.position.set(start.x, walkerRadius + walkerHeight / 2, start.z);
+    const body = new Mesh(this.keep(new CapsuleGeometry(walkerRadius, walkerHeight, 8, 24)), this.materials.walker);
+    const nose = new Mesh(this.keep(new ConeGeometry(0.13, 0.3, 16)), this.materials.door);
+    nose.position.set(0, 0.25, walkerRadius + 0.08);
+    nose.rotation.x = Math.PI / 2;
+    this.walker.add(body, nose);
+    this.group.add(this.walker);
+    const shape = new Capsule(walkerRadius, walkerHeight);
+    this.walkerCollider = this.colliders.add(this.walker, {
+      shape,
+      layer: layers.walker,
+      mask: layers.solid | layers.sensor,
+    });
+    shape.dispose();
+    this.advance(0, true, false);
+    this.update();
+  }
+
+  private keep<T extends BufferGeometry>(geometry: T): T {
+    this.geometries.add(geometry);
+    return geometry;
+  }
+
+  /** A mesh with its collider. What is not the walker meets only the walker. */
+  private add(
+    name: string,
+    geometry: BufferGeometry,
+    layer: LayerName,
+    [x, y, z]: readonly [number, number, number],
+    options: ObjectColliderOptions = {},
+    place: (mesh: Mesh) => void = () => {},
+  ): Mesh {
+    const mesh = new Mesh(this.keep(geometry), this.materials[layer]);
+    mesh.name = name;
+    mesh.position.set(x, y, z);
+    place(mesh);
+    this.group.add(mesh);
+    this.colliders.add(mesh, { layer: layers[layer], mask: layers.walker, ...options });
+    options.shape?.dispose();
+    return mesh;
+  }
+
+  private buildRooms(): void {
+    const { x, z } = rooms;
+    const fixed = { static: true };
+    const paint = (mesh: Mesh) => {
+      mesh.material = this.materials.wall;
+    };
+    this.add("floor", new BoxGeometry(2 * x, 0.1, 2 * z), "ground", [0, -0.055, 0], fixed);
+    const y = wallHeight / 2;
+    const thick = 0.24;
+    for (const side of [-1, 1]) {
+      const long = new BoxGeometry(2 * x + 2 * thick, wallHeight, thick);
+      this.add("wall", long, "solid", [0, y, side * (z + thick / 2)], fixed, paint);
+      this.add(
+        "wall",
+        new BoxGeometry(thick, wallHeight, 2 * z),
+        "solid",
+        [side * (x + thick / 2), y, 0],
+        fixed,
+        paint,
+      );
+      const length = z - doorWidth / 2;
+      const middle = side * (doorWidth / 2 + length / 2);
+      this.add("inner wall", new BoxGeometry(thick, wallHeight, length), "solid", [0, y, middle], fixed, paint);
+    }
+  }
+
+  private buildThings(): void {
+    const fixed = { static: true };
+    this.add("crate", new BoxGeometry(1.1, 1, 1), "solid", [-3.6, 0.5, -2.9], fixed, (mesh) => mesh.rotateY(0.5));
+    this.add("small crate", new BoxGeometry(0.6, 0.6, 0.6), "solid", [-2.3, 0.3, -3.7], fixed, (m) => m.rotateY(1.1));
+    const pillar = { ...fixed, shape: new Cylinder(0.5, 1.4) };
+    this.add("pillar", new CylinderGeometry(0.5, 0.5, 1.4, 40), "solid", [-1.9, 0.7, 3], pillar);
+    this.add("boulder", rock(), "solid", [3.5, 0.55, -2.9], { ...fixed, fit: "hull" }, (mesh) =>
+      mesh.scale.set(1.1, 0.8, 0.9),
+    );
+    const cone = { ...fixed, shape: new Cone(0.6, 1.3) };
+    this.add("cone", new ConeGeometry(0.6, 1.3, 40), "solid", [1.4, 0.65, -3.3], cone);
+    const egg = { ...fixed, shape: new Ellipsoid(0.9, 0.5, 0.55) };
+    this.add("egg", new SphereGeometry(1, 40, 24), "solid", [4.1, 0.5, 3.3], egg, (mesh) =>
+      mesh.scale.set(0.9, 0.5, 0.55),
+    );
+    this.add("ghost box", new BoxGeometry(0.9, 0.9, 0.9), "ghost", [1.3, 0.46, 2.4], fixed, (mesh) =>
+      mesh.rotateY(0.4),
+    );
+    const ghost = { ...fixed, shape: new Cylinder(0.45, 0.9) };
+    this.add("ghost barrel", new CylinderGeometry(0.45, 0.45, 0.9, 40), "ghost", [2.3, 0.46, 3.4], ghost);
+  }
+
+  /** A row of posts: one InstancedMesh, a collider each. */
+  private buildPosts(): InstancedMesh {
+    const count = 7;
+    const geometry = this.keep(new BoxGeometry(0.22, 0.8, 0.22));
+    const posts = new InstancedMesh(geometry, this.materials.solid, count);
+    posts.name = "post";
+    const matrix = new Matrix4();
+    for (let i = 0; i < count; i++) {
+      posts.setMatrixAt(
+        i,
+        matrix.makeRotationY(0.3 * i).setPosition(-4.8 + 0.5 * i, 0.4, 0.15 * Math.sin(2 * i) - 0.6),
+      );
+    }
+    this.group.add(posts);
+    this.colliders.addInstances(posts, { static: true, layer: layers.solid, mask: layers.walker });
+    return posts;
+  }
+
+  /** What a collider is called. */
+  nameOf(collider: Collider): string {
+    const owner = this.colliders.ownerOf(collider);
+    if (owner === null) return "nobody";
+    return owner.instance < 0 ? owner.object.name : `${owner.object.name} ${owner.instance + 1}`;
+  }
+
+  set ghostsAreSolid(areSolid: boolean) {
+    this.walkerCollider.mask = layers.solid | layers.sensor | (areSolid ? layers.ghost : 0);
+  }
+
+  get doorIsOpen(): boolean {
+    return this.doorOpen > 0.9;
+  }
+
+  /** Whether the walker is at the door, or the door on its way: then it is not the end of what moves. */
+  get doorIsMoving(): boolean {
+    return this.doorOpen > 0 && this.doorOpen < 1;
+  }
+
+  /** Moves whatever moves by itself. */
+  advance(seconds: number, things: boolean, isAtDoor: boolean): void {
+    this.doorOpen = Math.min(1, Math.max(0, this.doorOpen + (isAtDoor ? 1 : -1) * doorSpeed * seconds));
+    this.door.position.z = this.doorOpen * doorWidth;
+    if (!things) return;
+    this.time += seconds;
+    this.beam.rotation.y = 0.9 * this.time;
+    this.ball.position.z = 2.8 * Math.sin(0.8 * this.time);
+    this.ball.rotation.x = this.ball.position.z / 0.4;
+  }
+
+  /** Where everything now is, into the world; then what touches. */
+  update(): void {
+    this.colliders.pull();
+    this.world.update();
+  }
+
+  /**
+   * Pushes the walker out of what it touches, over the ground: each contact asks for the part of its minimum translation vector
+   * that the contacts before it have not given already. Two walls that push the same way push once.
+   */
+  pushOut(): void {
+    let pushX = 0;
+    let pushZ = 0;
+    for (const { a, b, normal, depth } of this.world.contacts) {
+      if (a !== this.walkerCollider && b !== this.walkerCollider) continue;
+      const away = b === this.walkerCollider ? 1 : -1;
+      const flat = Math.hypot(normal.x, normal.z);
+      if (flat < leastHorizontal) continue;
+      const x = (away * normal.x) / flat;
+      const z = (away * normal.z) / flat;
+      const missing = depth / flat - (pushX * x + pushZ * z);
+      if (missing <= 0) continue;
+      pushX += missing * x;
+      pushZ += missing * z;
+    }
+    this.walker.position.x += pushX;
+    this.walker.position.z += pushZ;
+  }
+
+  recolor(): void {
+    const between = (a: string, b: string, share: number) =>
+      new Color(themeColor(a)).lerp(new Color(themeColor(b)), share);
+    const { ground, wall, solid, door, walker, ghost, sensor } = this.materials;
+    ground.color.set(themeColor("surface"));
+    wall.color.copy(between("line-strong", "ink-3", 0.2));
+    solid.color.copy(between("b-scene", "scene", 0.5));
+    door.color.set(themeColor("b-scene"));
+    walker.color.set(themeColor("a-scene"));
+    ghost.color.set(themeColor("touch"));
+    sensor.color.set(themeColor("apart"));
+  }
+
+  dispose(): void {
+    this.world.dispose();
+    this.group.removeFromParent();
+    this.posts.dispose();
+    for (const geometry of this.geometries) geometry.dispose();
+    for (const material of Object.values(this.materials)) material.dispose();
+  }
+}
+
+/** A lump: the corners of an icosahedron, each somewhat farther out or in. */
+function rock(): BufferGeometry {
+  const geometry = new IcosahedronGeometry(1, 1);
+  const position = geometry.getAttribute("position");
+  for (let i = 0; i < position.count; i++) {
+    const [x, y, z] = [position.getX(i), position.getY(i), position.getZ(i)];
+    // From the place alone, so that the copies of a corner that its triangles have stay together.
+    const size = 0.85 + 0.15 * Math.sin(7 * x + 3 * y) * Math.cos(5 * z - 2 * x);
+    position.setXYZ(i, size * x, size * y, size * z);
+  }
+  geometry.computeVertexNormals();
+  return geometry;
+}
+
+/** Where a walker who wants to go somewhere turns to, radians about the vertical. */
+export function headingOf(direction: Vector3): number {
+  return Math.atan2(direction.x, direction.z);
+}
