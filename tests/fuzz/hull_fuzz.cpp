@@ -86,7 +86,7 @@ void check_support(const Hull& hull) {
     // The radius is that of 41-bit coordinates, exact up to the rounding of three products.
     const double allowed = highest - 1e-12 * hull.bounding_radius();
     if (dot(hull.points()[climb(hull, direction, start)], direction) < allowed) fail("a climb got stuck");
-    if (dot(hull.points()[highest_vertex(hull, direction)], direction) < allowed) fail("a support point is too low");
+    if (dot(highest_point(hull, direction), direction) < allowed) fail("a support point is too low");
     start = (start + 7) % hull.vertex_count();
   };
   for (const Hull::Face& face : hull.faces()) {

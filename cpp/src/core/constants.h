@@ -103,12 +103,17 @@ inline constexpr double k_reference_cosine = 0.99;
 /// to the size of the shapes: a tenth of what a point of contact may be beside its shape.
 inline constexpr double k_parallel_contact = 1e-7;
 
-/// A hull with at most this many vertices is scanned for a support point; one with more is climbed, which costs about
-/// 20 ns plus the mispredicted branches. Measured: see bench/native/hull_bench.cpp.
-inline constexpr unsigned k_max_scanned_vertices = 64;
+/// How a hull finds its support points, by its number of vertices: up to the first number it scans them all, up to the
+/// second those that its cell of directions lists, beyond that it climbs. Measured: see bench/native/hull_bench.cpp.
+inline constexpr unsigned k_max_scanned_vertices = 24;
+inline constexpr unsigned k_max_listed_vertices = 256;
 
-/// The same where a vertex is known from where the climb is short.
-inline constexpr unsigned k_max_scanned_vertices_near = 24;
+/// What a vertex must be lower by than another one to be left out of a list, relative to the hull's radius: far above
+/// the rounding of heights, so that lists lose nothing.
+inline constexpr double k_support_cell_margin = 1e-12;
+
+/// The table of where climbs start has at most so many cells along a side of the cube map.
+inline constexpr unsigned k_max_start_side = 32;
 
 /// Steps of Newton's method for the closest point of an ellipsoid. It starts at most a factor of sqrt(3) from the root
 /// and then doubles its digits: ten are plenty.

@@ -21,7 +21,7 @@ std::size_t Hull::memory_size() const {
   const auto bytes = [](const auto& buffer) { return buffer.capacity() * sizeof(buffer[0]); };
   return sizeof(Hull) + bytes(vertices_) + bytes(points_) + bytes(input_indices_) + bytes(faces_) + bytes(edges_) +
          bytes(loop_vertices_) + bytes(loop_edges_) + bytes(first_neighbour_) + bytes(neighbours_) +
-         bytes(coordinates_);
+         bytes(start_vertices_) + support_cells_.memory_size();
 }
 
 /// Fills a hull. A step is false where memory ran out.
@@ -32,9 +32,13 @@ class HullAssembly {
   [[nodiscard]] bool run() {
     hull_.centre_ = parts_.frame->centre;
     hull_.tolerance_ = parts_.frame->tolerance * parts_.frame->step;
-    if (!add_vertices() || !add_faces() || !add_neighbours() || !add_coordinates()) return false;
+    if (!add_vertices() || !add_faces() || !add_neighbours()) return false;
     measure();
-    add_start_vertices();
+    if (hull_.vertex_count() > k_max_listed_vertices) {
+      if (!add_start_vertices()) return false;
+    } else if (!hull_.support_cells_.build(hull_.points(), hull_.bounding_radius_)) {
+      return false;
+    }
     add_hash();
     return true;
   }
@@ -43,8 +47,7 @@ class HullAssembly {
   [[nodiscard]] bool add_vertices();
   [[nodiscard]] bool add_faces();
   [[nodiscard]] bool add_neighbours();
-  [[nodiscard]] bool add_coordinates();
-  void add_start_vertices();
+  [[nodiscard]] bool add_start_vertices();
   void add_hash();
   void measure();
 
@@ -122,29 +125,19 @@ bool HullAssembly::add_neighbours() {
   return true;
 }
 
-bool HullAssembly::add_coordinates() {
-  const std::size_t count = hull_.points_.size(), padded = (count + 7) / 8 * 8;
-  if (!hull_.coordinates_.resize_uninitialized(3 * padded)) return false;
-  for (std::size_t i = 0; i < padded; ++i) {
-    const Vec3& p = hull_.points_[i < count ? i : 0];
-    hull_.coordinates_[i] = p.x;
-    hull_.coordinates_[padded + i] = p.y;
-    hull_.coordinates_[2 * padded + i] = p.z;
+/// The highest vertex along the middle of each cell, as many cells as there are vertices or a few times more.
+bool HullAssembly::add_start_vertices() {
+  std::uint32_t side = 1;
+  while (side < k_max_start_side && cube_map_size(side) < hull_.vertex_count()) side *= 2;
+  const std::uint32_t cells = cube_map_size(side);
+  if (!hull_.start_vertices_.resize_uninitialized(cells)) return false;
+  hull_.start_side_ = side;
+  std::uint32_t vertex = 0;
+  for (std::uint32_t cell = 0; cell < cells; ++cell) {
+    vertex = climb(hull_, cube_map_direction(cell, side, 0.5, 0.5), vertex);
+    hull_.start_vertices_[cell] = vertex;
   }
   return true;
-}
-
-/// The highest vertex along the middle of each cell.
-void HullAssembly::add_start_vertices() {
-  std::uint32_t vertex = 0;
-  for (int axis = 0; axis < 3; ++axis) {
-    for (int signs = 0; signs < 8; ++signs) {
-      const Vec3 along = Vec3{1.0, 1.0, 1.0} + unit_axis(axis);
-      const Vec3 direction = scale(along, {signs & 1 ? -1.0 : 1.0, signs & 2 ? -1.0 : 1.0, signs & 4 ? -1.0 : 1.0});
-      vertex = climb(hull_, direction, vertex);
-      hull_.start_vertices_[Hull::start_cell(direction)] = vertex;
-    }
-  }
 }
 
 void HullAssembly::add_hash() {

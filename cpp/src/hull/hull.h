@@ -8,6 +8,8 @@
 #include <hyperplane/shape.h>
 
 #include "core/buffer.h"
+#include "hull/cube_map.h"
+#include "hull/support_cells.h"
 #include "math/vec3.h"
 
 namespace hyperplane {
@@ -68,16 +70,17 @@ class Hull {
     return neighbours_.span().subspan(first_neighbour_[v], first_neighbour_[v + 1] - first_neighbour_[v]);
   }
 
-  /// A vertex that is highest for some direction near to this one: where a climb may start.
-  std::uint32_t start_vertex(const Vec3& direction) const { return start_vertices_[start_cell(direction)]; }
+  /// A vertex that is highest for some direction near to this one, where a climb may start. Only hulls with more than
+  /// k_max_listed_vertices have such a table.
+  std::uint32_t start_vertex(const Vec3& direction) const {
+    return start_vertices_[cube_map_cell(direction, start_side_)];
+  }
+
+  /// Lists of vertices to scan, by direction; only for hulls with up to k_max_listed_vertices.
+  const SupportCells& support_cells() const { return support_cells_; }
 
   /// Whether there are edges so short that a climb along them must mind the rounding (k_short_hull_edge).
   bool has_short_edges() const { return has_short_edges_; }
-
-  /// `points()` once more, by coordinate: x at [0, padded), y at [padded, 2 padded), z at [2 padded, 3 padded). Padded
-  /// with copies of vertex 0 to a multiple of 8, so that a scan needs no tail; starts on a cache line.
-  const double* coordinates() const { return coordinates_.data(); }
-  std::uint32_t padded_count() const { return static_cast<std::uint32_t>(coordinates_.size() / 3); }
 
   /// Bounds of `vertices()`, in the input's frame.
   const Aabb& bounds() const { return bounds_; }
@@ -101,22 +104,15 @@ class Hull {
  private:
   friend class HullAssembly;
 
-  /// Directions fall into 24 cells by their signs and their largest component.
-  static constexpr int k_start_cell_count = 24;
-  static int start_cell(const Vec3& direction) {
-    const Vec3 m = abs(direction);
-    const int axis = m.x >= m.y ? (m.x >= m.z ? 0 : 2) : (m.y >= m.z ? 1 : 2);
-    return 8 * axis + (direction.x < 0.0 ? 1 : 0) + (direction.y < 0.0 ? 2 : 0) + (direction.z < 0.0 ? 4 : 0);
-  }
-
   Buffer<Vec3> vertices_, points_;
   Buffer<std::uint32_t> input_indices_;
   Buffer<Face> faces_;
   Buffer<Edge> edges_;
   Buffer<std::uint32_t> loop_vertices_, loop_edges_;
   Buffer<std::uint32_t> first_neighbour_, neighbours_;
-  Buffer<double> coordinates_;
-  std::uint32_t start_vertices_[k_start_cell_count] = {};
+  Buffer<std::uint32_t> start_vertices_;
+  std::uint32_t start_side_ = 0;
+  SupportCells support_cells_;
   Vec3 centre_, centroid_;
   Aabb bounds_;
   double bounding_radius_ = 0.0, volume_ = 0.0, tolerance_ = 0.0;

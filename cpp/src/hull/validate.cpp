@@ -1,6 +1,7 @@
 #include "hull/validate.h"
 
 #include "hull/grid.h"
+#include "hull/support.h"
 #include "math/aabb.h"
 
 namespace hyperplane {
@@ -117,14 +118,7 @@ bool HullValidator::check_neighbours() {
 }
 
 void HullValidator::check_copies() {
-  const std::uint32_t padded = hull_.padded_count();
-  check(padded % 8 == 0 && padded >= hull_.vertex_count(), "coordinates without padding");
   const double room = 0x1p-39 * hull_.bounding_radius();
-  for (std::uint32_t i = 0; i < padded; ++i) {
-    const Vec3& p = hull_.points()[i < hull_.vertex_count() ? i : 0];
-    const double* c = hull_.coordinates();
-    check(c[i] == p.x && c[padded + i] == p.y && c[2 * padded + i] == p.z, "coordinates that differ from the points");
-  }
   for (std::uint32_t i = 0; i < hull_.vertex_count(); ++i) {
     const Vec3 p = hull_.points()[i], v = hull_.vertices()[i];
     check(max_component(abs(v - hull_.centre() - p)) <= room, "points that differ from the vertices");
@@ -138,7 +132,10 @@ void HullValidator::check_faces() {
   for (const Hull::Face& face : hull_.faces()) {
     check(std::fabs(length(face.normal) - 1.0) <= 1e-14, "a normal that is not of unit length");
     check(height(face, hull_.centroid()) < 0.0, "the centroid outside a face");
-    for (const Vec3& p : hull_.points()) report_.highest_vertex = max(report_.highest_vertex, height(face, p));
+    double highest = -hull_.bounding_radius();
+    for (const Vec3& p : hull_.points()) highest = max(highest, height(face, p));
+    report_.highest_vertex = max(report_.highest_vertex, highest);
+    check(height(face, highest_point(hull_, face.normal)) >= highest - rounding, "a support point below a vertex");
     const auto loop = hull_.loop_vertices(face);
     Vec3 area;
     for (std::size_t i = 0; i < loop.size(); ++i) {

@@ -73,10 +73,9 @@ struct NoGjkObserver {
 namespace gjk_detail {
 
 template <class Difference>
-void start_from_cache(const Difference& difference, const GjkCache& cache, Simplex& simplex) {
-  simplex.size = cache.size;
+void start_from_cache(const Difference& difference, const GjkCache& cache, SupportPoint* points) {
   for (int i = 0; i < cache.size; ++i) {
-    simplex.points[i] = {difference.b_in_a * cache.on_b[i] - cache.on_a[i], cache.on_a[i]};
+    points[i] = {difference.b_in_a * cache.on_b[i] - cache.on_a[i], cache.on_a[i]};
   }
 }
 
@@ -104,18 +103,22 @@ GjkResult gjk(Difference& difference, const GjkLimits& limits = {}, GjkCache* ca
               Observer&& observer = Observer{}) {
   const double gap = limits.gap * difference.size, touch = k_core_touch * difference.size;
   GjkResult result;
-  Simplex& simplex = result.simplex;
+  SupportPoint start[4];
+  int start_size = 1;
   if (cache != nullptr && cache->size > 0) {
-    gjk_detail::start_from_cache(difference, *cache, simplex);
+    start_size = cache->size;
+    gjk_detail::start_from_cache(difference, *cache, start);
   } else {
     // From the inside of A towards the inside of B: where the cores are small for their distance, that is the answer.
-    const Vec3& between = difference.b_in_a.translation;
-    simplex.size = 1;
-    simplex.points[0] = difference.support(between);
+    start[0] = difference.support(difference.b_in_a.translation);
   }
-  result.v = reduce_to_closest(simplex);
+  // The simplex and the room for the next one change places, since copying them would take as long as a support point.
+  Simplex simplices[2];
+  int current = 0;
+  result.v = reduce_to_closest(start, start_size, simplices[current]);
 
   for (;;) {
+    Simplex& simplex = simplices[current];
     result.upper = length(result.v);
     if (result.upper <= limits.within) {
       result.status = GjkStatus::within;
@@ -139,14 +142,14 @@ GjkResult gjk(Difference& difference, const GjkLimits& limits = {}, GjkCache* ca
       result.status = GjkStatus::separated;
       break;
     }
-    Simplex next = simplex;
-    next.points[next.size++] = w;
-    const Vec3 v = reduce_to_closest(next);
+    simplex.points[simplex.size] = w;
+    const Vec3 v = reduce_to_closest(simplex.points, simplex.size + 1, simplices[1 - current]);
     if (!(length_squared(v) < length_squared(result.v))) break;
-    simplex = next;
+    current = 1 - current;
     result.v = v;
   }
-  if (cache != nullptr) gjk_detail::keep_in_cache(difference, simplex, *cache);
+  result.simplex = simplices[current];
+  if (cache != nullptr) gjk_detail::keep_in_cache(difference, result.simplex, *cache);
   return result;
 }
 

@@ -100,30 +100,25 @@ Closest on_tetrahedron(const SupportPoint* points) {
 
 }  // namespace
 
-Vec3 reduce_to_closest(Simplex& simplex) {
-  Closest closest;
-  switch (simplex.size) {
-    case 1:
-      simplex.weights[0] = 1.0;
-      return simplex.points[0].w;
-    case 2:
-      closest = on_segment(simplex.points, 0, 1);
-      break;
-    case 3:
-      closest = on_triangle(simplex.points, 0, 1, 2);
-      break;
-    default:
-      closest = on_tetrahedron(simplex.points);
+Vec3 reduce_to_closest(const SupportPoint* points, int size, Simplex& reduced) {
+  if (size == 1) {
+    reduced.size = 1;
+    reduced.points[0] = points[0];
+    reduced.weights[0] = 1.0;
+    return points[0].w;
   }
+  const Closest closest = size == 2   ? on_segment(points, 0, 1)
+                          : size == 3 ? on_triangle(points, 0, 1, 2)
+                                      : on_tetrahedron(points);
   int kept = 0;
-  for (int i = 0; i < simplex.size; ++i) {
+  for (int i = 0; i < size; ++i) {
     if (closest.weights[i] > 0.0) {
-      simplex.points[kept] = simplex.points[i];
-      simplex.weights[kept] = closest.weights[i];
+      reduced.points[kept] = points[i];
+      reduced.weights[kept] = closest.weights[i];
       ++kept;
     }
   }
-  simplex.size = kept;
+  reduced.size = kept;
   return closest.point;
 }
 

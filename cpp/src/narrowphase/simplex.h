@@ -19,8 +19,8 @@ struct Simplex {
   }
 };
 
-/// Distance sub-algorithm of GJK: the point of the simplex's convex hull closest to the origin. Points that it does not
-/// need are dropped from the simplex, the others get their weights; all four stay if the tetrahedron holds the origin.
+/// Distance sub-algorithm of GJK: the point of the convex hull of up to four points that is closest to the origin.
+/// `reduced` gets the points that it needs and their weights; all four if the tetrahedron holds the origin.
 ///
 /// By signed areas and volumes, after Montanari, Petrinic, Barbieri, "Improving the GJK Algorithm for Faster and More
 /// Reliable Distance Queries Between Convex Objects" (2017): the sign of a barycentric coordinate of the origin's
@@ -30,7 +30,8 @@ struct Simplex {
 /// tetrahedron) is not trusted for a sign, but its own sides are all tried, so that the worst that a rounding can do is
 /// a point that is not the closest by the thickness of the needle.
 ///
+/// @param size of `points`: 1 to 4
 /// @return the closest point; zero, with all four points left, for a tetrahedron that holds the origin.
-Vec3 reduce_to_closest(Simplex& simplex);
+Vec3 reduce_to_closest(const SupportPoint* points, int size, Simplex& reduced);
 
 }  // namespace hyperplane

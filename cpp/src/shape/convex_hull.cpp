@@ -60,14 +60,12 @@ void ConvexHull::core_face(const Vec3& direction, SupportingFace& face) const {
 }
 
 Aabb ConvexHull::bounds(const Transform& pose) const {
-  const auto points = hull->points();
   double low[3], high[3];
   for (int axis = 0; axis < 3; ++axis) {
     const Vec3 row{component(pose.rotation.columns[0], axis), component(pose.rotation.columns[1], axis),
                    component(pose.rotation.columns[2], axis)};
-    const std::uint32_t top = highest_vertex(*hull, row);
-    low[axis] = dot(row, points[highest_vertex(*hull, -row)]);
-    high[axis] = dot(row, points[top]);
+    low[axis] = dot(row, highest_point(*hull, -row));
+    high[axis] = dot(row, highest_point(*hull, row));
   }
   // points() are the vertices up to 2^-40 of the hull's half extent.
   const double rounding = hull->bounding_radius() * 0x1p-39;

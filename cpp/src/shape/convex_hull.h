@@ -19,7 +19,7 @@ struct ConvexHull {
   Vec3 core_origin() const { return hull->centre(); }
   double core_extent() const { return hull->bounding_radius(); }
 
-  Vec3 core_support(const Vec3& direction) const { return hull->points()[highest_vertex(*hull, direction)]; }
+  Vec3 core_support(const Vec3& direction) const { return highest_point(*hull, direction); }
 
   void core_face(const Vec3& direction, SupportingFace& face) const;
 
