@@ -16,4 +16,7 @@ struct BoxBox {
   static Distance distance(const Shape& a, const Shape& b, const Transform& b_in_a);
 };
 
+/// Signed distance of two boxes with witness points, in the frame of A. Half sizes may be zero.
+Distance box_distance(const Vec3& half_a, const Vec3& half_b, const Transform& b_in_a);
+
 }  // namespace hyperplane

@@ -159,12 +159,16 @@ Distance separated(const Boxes& boxes, const BoxSat& sat) {
 
 }  // namespace
 
-Distance BoxBox::distance(const Shape& a, const Shape& b, const Transform& b_in_a) {
-  const Boxes boxes{Box(a).half, Box(b).half, b_in_a};
+Distance box_distance(const Vec3& half_a, const Vec3& half_b, const Transform& b_in_a) {
+  const Boxes boxes{half_a, half_b, b_in_a};
   const BoxSat sat = signed_box_sat(boxes.half_a, boxes.half_b, b_in_a);
   if (!sat.intersects) return separated(boxes, sat);
   const BoxWitness witness = box_witness(boxes.half_a, boxes.half_b, b_in_a, sat);
   return {-sat.depth, witness.on_a, witness.on_b, sat.normal};
+}
+
+Distance BoxBox::distance(const Shape& a, const Shape& b, const Transform& b_in_a) {
+  return box_distance(Box(a).half, Box(b).half, b_in_a);
 }
 
 }  // namespace hyperplane

@@ -4,17 +4,24 @@
 
 #include "narrowphase/box_box.h"
 #include "narrowphase/convex.h"
-#include "narrowphase/sphere_box.h"
+#include "narrowphase/rounded_box.h"
+#include "narrowphase/sphere_other.h"
 #include "narrowphase/sphere_sphere.h"
 
 namespace hyperplane {
 namespace {
 
 /// The exact pairs: X(a, b, Algorithm).
-#define HYPERPLANE_EXACT_PAIRS(X) \
-  X(sphere, sphere, SphereSphere) \
-  X(sphere, box, SphereBox)       \
-  X(box, box, BoxBox)
+#define HYPERPLANE_EXACT_PAIRS(X)   \
+  X(sphere, sphere, SphereSphere)   \
+  X(sphere, box, SphereOther)       \
+  X(sphere, capsule, SphereOther)   \
+  X(sphere, cylinder, SphereOther)  \
+  X(sphere, cone, SphereOther)      \
+  X(sphere, ellipsoid, SphereOther) \
+  X(box, box, BoxBox)               \
+  X(box, capsule, RoundedBoxes)     \
+  X(capsule, capsule, RoundedBoxes)
 
 /// The pair algorithm with A and B exchanged.
 template <class Algorithm>

@@ -4,13 +4,15 @@
 
 #include "math/transform.h"
 
-/// A sphere and a box: the point of the box that is closest to the sphere's centre (Arvo, "A Simple Method for
-/// Box-Sphere Intersection Testing", 1990), in the frame of the box. A centre inside the box leaves through the nearest
-/// face; of several at the same distance the one with the lowest axis.
+/// Capsules and boxes among each other: the core of a capsule is a box without width and depth, so that the exact
+/// distance and the exact depth of two boxes (distance_box_box.cpp) answer for the cores, and the radii are taken off.
+///
+/// A box without width has faces and edges that add nothing; the axes that come from them are directions like any
+/// other, along which the overlap is at least the depth and the gap at most the distance.
 
 namespace hyperplane {
 
-struct SphereBox {
+struct RoundedBoxes {
   static bool intersects(const Shape& a, const Shape& b, const Transform& b_in_a);
   static Penetration penetration(const Shape& a, const Shape& b, const Transform& b_in_a);
   static ContactManifold collide(const Shape& a, const Shape& b, const Transform& b_in_a);
