@@ -105,14 +105,14 @@ describe("the topic of worlds", () => {
     const { page } = await open({ hash: "#/world?at=-4.6,3.8" });
     await page.locator(".stage-canvas").first().focus();
     await page.keyboard.down("ArrowLeft");
-    await expect.poll(() => fact(page, "names")).toBe("wall");
+    await expect.poll(() => fact(page, "names")).toBe("left wall");
     await page.keyboard.up("ArrowLeft");
     const { x } = await walkerAt(page);
     expect(x).toBeGreaterThan(-5.2);
     await page.keyboard.down("w");
     await expect.poll(async () => (await walkerAt(page)).z, { timeout: 60_000 }).toBeLessThan(3);
     await page.keyboard.up("w");
-    expect(await events(page)).toContain("began walker, wall");
+    expect(await events(page)).toContain("began walker, left wall");
   });
 
   it("gives up where it cannot get on, and keeps its place in the link", async () => {

@@ -23,6 +23,8 @@ export interface Owner {
 
 /** What is asked for its pose: an object, or an InstancedMesh with all of its colliders. */
 interface Source {
+  /** Where it stands in the list of all. */
+  place: number;
   readonly object: Object3D;
   readonly isStatic: boolean;
   /** By instance; of an object of its own just one. Those that were removed stay. */
@@ -51,7 +53,9 @@ export class SceneColliders {
   /** The world that the colliders are in. */
   readonly world: World;
 
+  /** In no particular order. */
   readonly #sources: Source[] = [];
+  readonly #sourceOf = new Map<Object3D, Source>();
   /** By row. */
   readonly #owners: (OwnerOf | undefined)[] = [];
   readonly #frame: RigidFrame = newFrame();
@@ -120,9 +124,14 @@ export class SceneColliders {
 
   /** Removes the colliders of an object, or of all instances of an InstancedMesh. Does nothing for one that is not here. */
   remove(object: Object3D): void {
-    const at = this.#sources.findIndex((source) => source.object === object);
-    if (at < 0) return;
-    const [source] = this.#sources.splice(at, 1) as [Source];
+    const source = this.#sourceOf.get(object);
+    if (source === undefined) return;
+    this.#sourceOf.delete(object);
+    const last = this.#sources.pop() as Source;
+    if (last !== source) {
+      this.#sources[source.place] = last;
+      last.place = source.place;
+    }
     for (const collider of source.colliders) {
       if (!collider.removed) this.world.remove(collider);
     }
@@ -130,7 +139,7 @@ export class SceneColliders {
 
   /** The collider of an object, or of an instance; null for one that is not here. */
   colliderOf(object: Object3D, instance = 0): Collider | null {
-    const collider = this.#sources.find((source) => source.object === object)?.colliders[instance];
+    const collider = this.#sourceOf.get(object)?.colliders[instance];
     return collider === undefined || collider.removed ? null : collider;
   }
 
@@ -142,7 +151,7 @@ export class SceneColliders {
 
   /**
    * Takes over where the objects now are, into the rows of the world: call it once a frame, before `world.update()`. Matrices
-   * are brought up to date on the way.
+   * are brought up to date on the way; colliders that were removed from the world itself are passed over.
    *
    * @param statics whether those that were added as static have been moved too; left out, they are not looked at
    * @throws HyperplaneError `invalid-argument` where a matrix is not finite, sheared, or scales to nothing; the rows of others
@@ -180,7 +189,7 @@ export class SceneColliders {
       throw invalid(`object must be an Object3D of three.js, got ${show(object)}`);
     }
     checkFit(options);
-    if (this.#sources.some((source) => source.object === object && source.colliders.some(({ removed }) => !removed))) {
+    if (this.#sourceOf.get(object)?.colliders.some(({ removed }) => !removed)) {
       throw invalid(`${nameOf(object)} has been added already`);
     }
   }
@@ -233,7 +242,10 @@ export class SceneColliders {
   #track(object: Object3D, colliders: readonly Collider[], offsets: Float64Array): void {
     // What was removed from the world behind our back is forgotten here.
     this.remove(object);
-    this.#sources.push({ object, isStatic: colliders[0]?.static ?? false, colliders, offsets });
+    const isStatic = colliders[0]?.static ?? false;
+    const source: Source = { place: this.#sources.length, object, isStatic, colliders, offsets };
+    this.#sources.push(source);
+    this.#sourceOf.set(object, source);
   }
 }
 

@@ -134,9 +134,9 @@ export class Playground {
     const thick = 0.24;
     for (const side of [-1, 1]) {
       const long = new BoxGeometry(2 * x + 2 * thick, wallHeight, thick);
-      this.add("wall", long, "solid", [0, y, side * (z + thick / 2)], fixed, paint);
+      this.add(side < 0 ? "far wall" : "near wall", long, "solid", [0, y, side * (z + thick / 2)], fixed, paint);
       this.add(
-        "wall",
+        side < 0 ? "left wall" : "right wall",
         new BoxGeometry(thick, wallHeight, 2 * z),
         "solid",
         [side * (x + thick / 2), y, 0],
