@@ -20,7 +20,7 @@ export interface CloudKind extends Preset {
 }
 
 /** A small generator of numbers from 0 to 1 (mulberry32: one multiplicative hash of a counter a number). */
-function seeded(seed: number): () => number {
+export function seeded(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

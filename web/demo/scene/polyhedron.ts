@@ -3,7 +3,24 @@
 import { BufferGeometry, Float32BufferAttribute } from "three";
 import type { Look } from "./shape_view.js";
 
-export function polyhedronLook(vertices: ArrayLike<number>, faces: readonly (readonly number[])[]): Look {
+/** Beyond so many faces a polyhedron stands for something round, and is drawn as such. */
+const mostFlatFaces = 200;
+
+/** `round` true: shaded smoothly and without edges, where there are many faces. */
+export function polyhedronLook(
+  vertices: ArrayLike<number>,
+  faces: readonly (readonly number[])[],
+  round = false,
+): Look {
+  if (round && faces.length > mostFlatFaces) {
+    const indices = faces.flatMap((face) => face.slice(2).flatMap((last, i) => [face[0] ?? 0, face[i + 1] ?? 0, last]));
+    const smooth = new BufferGeometry();
+    smooth.setAttribute("position", new Float32BufferAttribute(Array.from(vertices), 3));
+    smooth.setIndex(indices);
+    smooth.computeVertexNormals();
+    return { geometry: smooth, lines: [] };
+  }
+
   const positions: number[] = [];
   const lines: number[] = [];
   const at = (i: number) => [vertices[3 * i] ?? 0, vertices[3 * i + 1] ?? 0, vertices[3 * i + 2] ?? 0] as const;

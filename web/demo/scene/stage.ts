@@ -135,6 +135,7 @@ export class Stage {
 
   private frame(now: number): void {
     this.pending = 0;
+    if (this.host.clientWidth === 0) return;
     for (const [name, step] of this.animations) {
       if (step(now)) this.animations.delete(name);
     }

@@ -27,10 +27,14 @@ export class PageShell {
     text: region("text"),
   };
   private readonly canvas = region("canvas");
+  private readonly secondHost = region("second");
+  private readonly caption = element("p", { class: "stage-caption", attributes: { "aria-hidden": "true" } });
   private readonly message = region("message");
   private readonly shortcuts = new Shortcuts(this.canvas);
   private readonly menu = new Map<string, HTMLAnchorElement>();
   private stage: Stage | null = null;
+  private second: Stage | null = null;
+  private makeStage: ((host: HTMLElement) => Stage) | null = null;
   private topic: Topic | null = null;
   private entry: TopicEntry | null = null;
   private params: (() => URLSearchParams) | null = null;
@@ -77,7 +81,8 @@ export class PageShell {
         entry.load(),
       ]);
       await init();
-      this.stage ??= new Stage(this.canvas);
+      this.makeStage = (host) => new Stage(host);
+      this.stage ??= this.makeStage(this.canvas);
       this.message.replaceChildren();
       if (this.stage.failure !== null) {
         this.message.append(element("p", { class: "failure", text: this.stage.failure }));
@@ -133,12 +138,15 @@ export class PageShell {
     this.topic?.dispose();
     this.topic = null;
     this.stage?.forgetFit();
+    this.second?.forgetFit();
+    this.secondHost.hidden = true;
     for (const place of Object.values(this.regions)) place.replaceChildren();
   }
 
   private pageFor(stage: Stage): Page {
     return {
       stage,
+      secondStage: (label) => this.showSecond(label),
       regions: this.regions,
       shortcuts: this.shortcuts,
       saveLink: (params) => {
@@ -155,8 +163,26 @@ export class PageShell {
     };
   }
 
+  private showSecond(label: string): Stage {
+    const host = this.secondHost;
+    host.hidden = false;
+    host.tabIndex = 0;
+    host.setAttribute("role", "group");
+    host.setAttribute("aria-label", label);
+    this.second ??= this.makeStage?.(host) ?? null;
+    if (!this.second) throw new Error("a topic runs before the page has started");
+    this.caption.textContent = label;
+    host.append(this.caption);
+    return this.second;
+  }
+
+  /** The tool bar lies on the first view, the ready-made cases on the lower one. */
   private measureInsets(): void {
-    this.stage?.setInsets({ top: this.regions.tools.offsetHeight, bottom: this.regions.presets.offsetHeight });
+    const top = this.regions.tools.offsetHeight;
+    const bottom = this.regions.presets.offsetHeight;
+    const two = !this.secondHost.hidden;
+    this.stage?.setInsets({ top, bottom: two ? 0 : bottom });
+    this.second?.setInsets({ top: 0, bottom });
   }
 
   private saveNow(): void {

@@ -1,0 +1,194 @@
+/** The convex shapes that a person can choose from: what they are called, their sizes, how they are made and drawn. */
+
+import { Box, Capsule, Cone, ConvexHull, Cylinder, Ellipsoid, type Shape, Sphere } from "hyperplane";
+import { BoxGeometry, CapsuleGeometry, ConeGeometry, CylinderGeometry, SphereGeometry } from "three";
+import { polyhedronLook } from "../scene/polyhedron.js";
+import type { Look } from "../scene/shape_view.js";
+import { seeded } from "./clouds.js";
+
+export interface ShapeSize {
+  readonly label: string;
+  readonly usual: number;
+}
+
+export interface ShapeKind {
+  readonly id: string;
+  readonly label: string;
+  /** Metres, in the order of the constructor's parameters. */
+  readonly sizes: readonly ShapeSize[];
+  readonly make: (sizes: readonly number[]) => Shape;
+  readonly look: (sizes: readonly number[]) => Look;
+  /** The radius that rounds the core which GJK and EPA work on: a sphere is a point with a radius. */
+  readonly rounding: (sizes: readonly number[]) => number;
+}
+
+const turns = 64;
+
+/** Segments around an ellipse in the plane of two axes (0, 1, 2 for x, y, z), shifted along y. */
+function ring(
+  lines: number[],
+  first: number,
+  second: number,
+  r: number,
+  s: number,
+  y = 0,
+  from = 0,
+  to = 2 * Math.PI,
+): void {
+  const point = (angle: number) => {
+    const p: [number, number, number] = [0, 0, 0];
+    p[first] = r * Math.cos(angle);
+    p[second] = s * Math.sin(angle);
+    p[1] += y;
+    return p;
+  };
+  const count = Math.max(1, Math.round((turns * (to - from)) / (2 * Math.PI)));
+  for (let i = 0; i < count; i++) {
+    const step = (to - from) / count;
+    lines.push(...point(from + i * step), ...point(from + (i + 1) * step));
+  }
+}
+
+/** Lines from a circle at one height to one at another, at the four quarters. */
+function staves(lines: number[], low: number, lowRadius: number, high: number, highRadius: number): void {
+  for (const [x, z] of [
+    [1, 0],
+    [0, 1],
+    [-1, 0],
+    [0, -1],
+  ] as const) {
+    lines.push(x * lowRadius, low, z * lowRadius, x * highRadius, high, z * highRadius);
+  }
+}
+
+/** A boulder: some points near the surface of a ball, the same every time. */
+function boulder(size: number): number[] {
+  const random = seeded(7);
+  return Array.from({ length: 26 }, () => {
+    const y = 2 * random() - 1;
+    const angle = 2 * Math.PI * random();
+    const r = 0.5 * (0.82 + 0.18 * random()) * size;
+    const flat = Math.sqrt(1 - y * y);
+    return [r * flat * Math.cos(angle), 0.8 * r * y, r * flat * Math.sin(angle)];
+  }).flat();
+}
+
+const none = () => 0;
+
+export const shapeKinds: readonly ShapeKind[] = [
+  {
+    id: "box",
+    label: "Box",
+    sizes: [
+      { label: "width", usual: 1.4 },
+      { label: "height", usual: 1 },
+      { label: "depth", usual: 1.2 },
+    ],
+    make: ([x = 1, y = 1, z = 1]) => new Box(x, y, z),
+    look: ([x = 1, y = 1, z = 1]) => {
+      const lines: number[] = [];
+      for (const u of [-0.5, 0.5]) {
+        for (const v of [-0.5, 0.5]) {
+          lines.push(-x / 2, u * y, v * z, x / 2, u * y, v * z);
+          lines.push(u * x, -y / 2, v * z, u * x, y / 2, v * z);
+          lines.push(u * x, v * y, -z / 2, u * x, v * y, z / 2);
+        }
+      }
+      return { geometry: new BoxGeometry(x, y, z), lines };
+    },
+    rounding: none,
+  },
+  {
+    id: "sphere",
+    label: "Sphere",
+    sizes: [{ label: "radius", usual: 0.7 }],
+    make: ([r = 1]) => new Sphere(r),
+    look: ([r = 1]) => roundLook(r, r, r),
+    rounding: ([r = 1]) => r,
+  },
+  {
+    id: "capsule",
+    label: "Capsule",
+    sizes: [
+      { label: "radius", usual: 0.45 },
+      { label: "height", usual: 1 },
+    ],
+    make: ([r = 1, h = 1]) => new Capsule(r, h),
+    look: ([r = 1, h = 1]) => {
+      const lines: number[] = [];
+      for (const y of [-h / 2, h / 2]) ring(lines, 0, 2, r, r, y);
+      for (const side of [0, 2]) {
+        ring(lines, side, 1, r, r, h / 2, 0, Math.PI);
+        ring(lines, side, 1, r, r, -h / 2, Math.PI, 2 * Math.PI);
+      }
+      staves(lines, -h / 2, r, h / 2, r);
+      return { geometry: new CapsuleGeometry(r, h, 12, 48), lines };
+    },
+    rounding: ([r = 1]) => r,
+  },
+  {
+    id: "cylinder",
+    label: "Cylinder",
+    sizes: [
+      { label: "radius", usual: 0.6 },
+      { label: "height", usual: 1.2 },
+    ],
+    make: ([r = 1, h = 1]) => new Cylinder(r, h),
+    look: ([r = 1, h = 1]) => {
+      const lines: number[] = [];
+      for (const y of [-h / 2, h / 2]) ring(lines, 0, 2, r, r, y);
+      staves(lines, -h / 2, r, h / 2, r);
+      return { geometry: new CylinderGeometry(r, r, h, turns), lines };
+    },
+    rounding: none,
+  },
+  {
+    id: "cone",
+    label: "Cone",
+    sizes: [
+      { label: "radius", usual: 0.75 },
+      { label: "height", usual: 1.4 },
+    ],
+    make: ([r = 1, h = 1]) => new Cone(r, h),
+    look: ([r = 1, h = 1]) => {
+      const lines: number[] = [];
+      ring(lines, 0, 2, r, r, -h / 2);
+      staves(lines, -h / 2, r, h / 2, 0);
+      return { geometry: new ConeGeometry(r, h, turns), lines };
+    },
+    rounding: none,
+  },
+  {
+    id: "ellipsoid",
+    label: "Ellipsoid",
+    sizes: [
+      { label: "radius x", usual: 1 },
+      { label: "radius y", usual: 0.5 },
+      { label: "radius z", usual: 0.7 },
+    ],
+    make: ([x = 1, y = 1, z = 1]) => new Ellipsoid(x, y, z),
+    look: ([x = 1, y = 1, z = 1]) => roundLook(x, y, z),
+    rounding: none,
+  },
+  {
+    id: "hull",
+    label: "Convex hull",
+    sizes: [{ label: "size", usual: 1.7 }],
+    make: ([size = 1]) => new ConvexHull(boulder(size)),
+    look: ([size = 1]) => {
+      const hull = new ConvexHull(boulder(size));
+      const look = polyhedronLook(hull.vertices, hull.faces);
+      hull.dispose();
+      return look;
+    },
+    rounding: none,
+  },
+];
+
+function roundLook(x: number, y: number, z: number): Look {
+  const lines: number[] = [];
+  ring(lines, 0, 2, x, z);
+  ring(lines, 0, 1, x, y);
+  ring(lines, 2, 1, z, y);
+  return { geometry: new SphereGeometry(1, 48, 32).scale(x, y, z), lines };
+}
