@@ -20,9 +20,12 @@ export interface Step {
   readonly nearest: number | null;
   /** The point of simplex or polytope that is closest to the origin. */
   readonly closest: Vector3;
-  /** The point that the support mapping found beyond it. */
-  readonly support: DifferencePoint;
-  /** The distance, or the depth, is known to lie between these, metres. */
+  /** The point that the support mapping found beyond it; null where the simplex holds the origin and the search is over. */
+  readonly support: DifferencePoint | null;
+  /**
+   * The signed distance of the shapes, or their depth, is known to lie between these, metres. The algorithms work on cores;
+   * here the radii around them are taken into account already.
+   */
   readonly lower: number;
   readonly upper: number;
 }
@@ -43,21 +46,29 @@ function differencePoint(p: {
   return { point: vector(p.point), onA: vector(p.onA), onB: vector(p.onB) };
 }
 
-/** GJK's steps, and EPA's where the shapes overlap. */
-export function explainSteps(a: Shape, poseA: Pose, b: Shape, poseB: Pose): Step[] {
+export interface Explanation {
+  /** GJK's steps, and EPA's where the cores overlap. */
+  readonly steps: Step[];
+  /** True where EPA's polytope was full before its bounds had met. */
+  readonly unfinished: boolean;
+}
+
+export function explainSteps(a: Shape, poseA: Pose, b: Shape, poseB: Pose): Explanation {
   const gjk = explainGjk(a, poseA, b, poseB);
+  const radius = gjk.radiusA + gjk.radiusB;
   const steps: Step[] = gjk.steps.map((step) => ({
     phase: "gjk",
     points: step.simplex.map(differencePoint),
     faces: [],
     nearest: null,
     closest: vector(step.closest),
-    support: differencePoint(step.support),
-    lower: step.lower,
-    upper: step.upper,
+    support: step.support && differencePoint(step.support),
+    lower: step.lower - radius,
+    upper: step.upper - radius,
   }));
-  if (!gjk.touching) return steps;
-  for (const step of explainEpa(a, poseA, b, poseB).steps) {
+  if (!gjk.touching) return { steps, unfinished: false };
+  const epa = explainEpa(a, poseA, b, poseB);
+  for (const step of epa.steps) {
     steps.push({
       phase: "epa",
       points: step.vertices.map(differencePoint),
@@ -65,11 +76,11 @@ export function explainSteps(a: Shape, poseA: Pose, b: Shape, poseB: Pose): Step
       nearest: step.closestFace,
       closest: vector(step.closest),
       support: differencePoint(step.support),
-      lower: step.lower,
-      upper: step.upper,
+      lower: step.lower + radius,
+      upper: step.upper + radius,
     });
   }
-  return steps;
+  return { steps, unfinished: epa.end === "unfinished" };
 }
 
 const simplexNames = ["nothing", "point", "segment", "triangle", "tetrahedron"];

@@ -15,6 +15,9 @@ export interface StepRow {
   readonly upper: number;
 }
 
+/** What rounding may make of a bound that is zero, metres. */
+const roundOff = 1e-9;
+
 export class StepList {
   private readonly box: HTMLElement;
   private readonly slider = element("input", {
@@ -78,8 +81,12 @@ export class StepList {
   set(rows: readonly StepRow[], index: number): void {
     this.rows = rows;
     const finite = rows.flatMap(({ lower, upper }) => [lower, upper]).filter(Number.isFinite);
-    const scale = niceCeiling(Math.max(0, ...finite));
-    const share = (value: number) => (100 * Math.min(scale, Math.max(0, value))) / scale;
+    // From zero on; bodies that overlap by their roundings alone have a distance below it.
+    const least = Math.min(0, ...finite);
+    const start = least < -roundOff ? -niceCeiling(-least) : 0;
+    const most = Math.max(0, ...finite);
+    const range = (most > roundOff || start === 0 ? niceCeiling(most) : 0) - start;
+    const share = (value: number) => (100 * Math.min(range, Math.max(0, value - start))) / range;
     this.options = [];
     const children: HTMLElement[] = [];
     let group = "";
@@ -98,7 +105,7 @@ export class StepList {
           attributes: {
             role: "option",
             id: `step-${i}`,
-            "aria-label": `Step ${i + 1}, ${row.group}: ${row.name}, between ${length(Math.max(0, row.lower))} and ${length(row.upper)}`,
+            "aria-label": `Step ${i + 1}, ${row.group}: ${row.name}, between ${length(row.lower)} and ${length(row.upper)}`,
           },
         },
         element("span", { class: "step-number", text: String(i + 1) }),

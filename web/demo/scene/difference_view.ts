@@ -55,6 +55,8 @@ export class DifferenceView {
   private readonly object = new Group();
   private readonly body = new ShapeView();
   private readonly shell = new ShapeView();
+  /** The cores' difference where it has no volume: a segment, or a parallelogram. */
+  private readonly flat = new Segments({ width: 1.6, renderOrder: order.notes });
   private readonly origin = new Dots({ pixels: 11, renderOrder: order.marks });
   private readonly originLabel = new Label("label-origin", "origin");
   private readonly built = new Segments({ width: 2.4, renderOrder: order.notes });
@@ -67,6 +69,7 @@ export class DifferenceView {
   private readonly labels: Label[];
   private readonly stops: (() => void)[];
   private step: Step | null = null;
+  private radius = 0;
   /** Of the difference, for fitting. */
   points: readonly Vector3[] = [];
 
@@ -86,8 +89,17 @@ export class DifferenceView {
     this.patch = sheet(0.14);
     this.nearest = sheet(0.4);
     this.labels = Array.from({ length: mostLabels }, () => new Label("label-step"));
-    const { body, shell, origin, originLabel, built, patch, nearest, corners, support, plane, arrow } = this;
-    this.object.add(body.group, shell.group, origin.object, originLabel.object, built.object, patch, nearest);
+    const { body, shell, flat, origin, originLabel, built, patch, nearest, corners, support, plane, arrow } = this;
+    this.object.add(
+      body.group,
+      shell.group,
+      flat.object,
+      origin.object,
+      originLabel.object,
+      built.object,
+      patch,
+      nearest,
+    );
     this.object.add(corners.object, support.object, plane.object, arrow.object);
     for (const label of this.labels) this.object.add(label.object);
     origin.set([new Vector3()]);
@@ -100,8 +112,8 @@ export class DifferenceView {
 
   dispose(): void {
     for (const stop of this.stops) stop();
-    const { body, shell, origin, built, corners, support, plane, arrow } = this;
-    for (const part of [body, shell, origin, built, corners, support, plane, arrow]) part.dispose();
+    const { body, shell, flat, origin, built, corners, support, plane, arrow } = this;
+    for (const part of [body, shell, flat, origin, built, corners, support, plane, arrow]) part.dispose();
     for (const mesh of [this.patch, this.nearest]) {
       mesh.geometry.dispose();
       mesh.material.dispose();
@@ -111,11 +123,14 @@ export class DifferenceView {
     this.stage.grid.object.visible = true;
   }
 
-  /** The difference as support points, in the order of `directions`: of the cores, and of the shapes if they are rounded. */
-  setSurface(core: readonly Vector3[], rounded: readonly Vector3[] | null): void {
-    this.points = rounded ?? core;
-    show(this.body, core);
-    show(this.shell, rounded);
+  /** The difference as support points, in the order of `directions`, and the radius, 0 or more, that rounds its core. */
+  setSurface(outer: readonly Vector3[], radius: number): void {
+    const core = radius === 0 ? outer : outer.map((p, i) => p.clone().addScaledVector(directions[i] ?? p, -radius));
+    this.points = outer;
+    this.radius = radius;
+    const isSolid = show(this.body, core);
+    this.flat.set(isSolid ? [] : flatOutline(core));
+    show(this.shell, radius === 0 ? null : outer);
     this.stage.invalidate();
   }
 
@@ -123,7 +138,7 @@ export class DifferenceView {
     this.step = step;
     const points = step?.points ?? [];
     this.corners.set(points.map(({ point }) => point));
-    this.support.set(step ? [step.support.point] : []);
+    this.support.set(step?.support ? [step.support.point] : []);
     const triangles = step ? trianglesOf(step) : [];
     this.built.set(step ? edgesOf(step) : []);
     fill(this.patch, triangles);
@@ -136,13 +151,14 @@ export class DifferenceView {
       label.object.position.copy(corner.point);
       label.leanTowards(0, -1);
     }
-    const showPlane = step !== null && step.closest.lengthSq() > 1e-12;
-    this.plane.object.visible = showPlane;
-    if (step && showPlane) {
-      // The plane through the support point: all of the difference lies on its far side, seen from the origin or towards it.
+    const through = step && step.closest.lengthSq() > 1e-12 ? step.support : null;
+    this.plane.object.visible = through !== null;
+    if (step && through) {
+      // The plane through the support point, moved out by the radius: all of the difference lies on one side of it.
       const normal = step.closest.clone().normalize();
-      const reach = Math.max(...this.points.map((p) => p.distanceTo(step.support.point)), 0.1);
-      this.plane.set(normal.clone().multiplyScalar(step.support.point.dot(normal)), normal, 0.4 * reach);
+      const reach = Math.max(...this.points.map((p) => p.distanceTo(through.point)), 0.1);
+      const out = step.phase === "gjk" ? -this.radius : this.radius;
+      this.plane.set(normal.clone().multiplyScalar(through.point.dot(normal) + out), normal, 0.4 * reach);
     }
     this.stage.invalidate();
   }
@@ -158,7 +174,8 @@ export class DifferenceView {
 
   private recolor(): void {
     this.body.setColor(themeColor("difference"), 0.2);
-    this.shell.setColor(themeColor("difference"), 0.08);
+    this.shell.setColor(themeColor("difference"), 0.16);
+    this.flat.setColor(themeColor("difference"));
     this.origin.setColor(themeColor("ink"), themeColor("dot-rim"));
     for (const part of [this.built, this.corners, this.arrow, this.support, this.plane]) {
       if (part instanceof Dots)
@@ -170,9 +187,10 @@ export class DifferenceView {
   }
 }
 
-function show(view: ShapeView, points: readonly Vector3[] | null): void {
+/** Returns whether there is a body to show. */
+function show(view: ShapeView, points: readonly Vector3[] | null): boolean {
   view.group.visible = false;
-  if (!points) return;
+  if (!points) return false;
   try {
     const hull = new ConvexHull(points.flatMap((p) => p.toArray()));
     view.look = polyhedronLook(hull.vertices, hull.faces, true);
@@ -180,8 +198,29 @@ function show(view: ShapeView, points: readonly Vector3[] | null): void {
     hull.dispose();
     view.group.visible = true;
   } catch {
-    // A difference without volume, such as that of two points: the simplex shows all there is.
+    // A difference without volume, such as that of a point and a segment.
   }
+  return view.group.visible;
+}
+
+/** The sides of a segment or of a parallelogram whose corners come up among the points again and again. */
+function flatOutline(points: readonly Vector3[]): number[] {
+  const corners: Vector3[] = [];
+  for (const p of points) {
+    if (!corners.some((corner) => corner.distanceToSquared(p) < 1e-12)) corners.push(p);
+    if (corners.length > 4) return [];
+  }
+  const [first, ...others] = corners;
+  if (!first || others.length === 0) return [];
+  // In a parallelogram the corner opposite to the first one is the sum of the ways to the other two.
+  const opposite = others.find((p) => {
+    const way = others.reduce((sum, q) => (q === p ? sum : sum.add(q).sub(first)), new Vector3());
+    return others.length === 3 && way.distanceToSquared(p.clone().sub(first)) < 1e-10;
+  });
+  const sides = opposite
+    ? others.filter((p) => p !== opposite).flatMap((p) => [first, p, p, opposite])
+    : [first, others[0] ?? first];
+  return sides.flatMap((p) => p.toArray());
 }
 
 function facePoints(step: Step, face: number): Vector3[] {

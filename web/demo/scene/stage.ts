@@ -29,7 +29,7 @@ import { Grid } from "./grid.js";
 const maxPixelRatio = 2;
 const fieldOfView = 32;
 /** CSS pixels left free around what is fitted, as a share of the canvas and within limits: room for labels. */
-const fitMargin = { share: 0.06, least: 30, most: 64 };
+const fitMargin = { share: 0.06, least: 22, most: 64 };
 const fitSeconds = 0.45;
 
 export interface View {

@@ -74,6 +74,7 @@ class GjkEpa implements Topic {
   private readonly stops: (() => void)[] = [];
 
   private steps: Step[] = [];
+  private unfinished = false;
   private contact: Contact | null = null;
   private gap: Distance | null = null;
   private presetId: string | null = null;
@@ -246,7 +247,9 @@ class GjkEpa implements Topic {
     const [poseA, poseB] = [this.poseOf(0), this.poseOf(1)];
     this.contact = collide(a, poseA, b, poseB);
     this.gap = distance(a, poseA, b, poseB);
-    this.steps = explainSteps(a, poseA, b, poseB);
+    const { steps, unfinished } = explainSteps(a, poseA, b, poseB);
+    this.steps = steps;
+    this.unfinished = unfinished;
     this.drawDifference();
     this.drawContacts();
     this.writeAnswer();
@@ -299,8 +302,13 @@ class GjkEpa implements Topic {
       contact ? String(contact.points.length) : "1 pair",
     );
     const count = (phase: Step["phase"]) => steps.filter((step) => step.phase === phase).length;
-    this.answer.setRow("gjk", "GJK", `${count("gjk")} steps`);
-    this.answer.setRow("epa", "EPA", count("epa") === 0 ? "not needed" : `${count("epa")} steps`);
+    const counted = (n: number) => `${n} ${n === 1 ? "step" : "steps"}`;
+    this.answer.setRow("gjk", "GJK", counted(count("gjk")));
+    this.answer.setRow(
+      "epa",
+      "EPA",
+      count("epa") === 0 ? "not needed" : `${counted(count("epa"))}${this.unfinished ? ", then a search" : ""}`,
+    );
     this.pushButton.disabled = verdict !== "overlap" || !contact;
     this.page.announce(
       verdict === "overlap"
@@ -362,7 +370,7 @@ class GjkEpa implements Topic {
     const step = this.steps[this.list.index] ?? null;
     this.difference.setStep(step);
     const isSimplex = step?.phase === "gjk";
-    this.pairPoints.set(isSimplex ? step.points : step ? [step.support] : [], 0.05 * this.extent);
+    this.pairPoints.set(isSimplex ? step.points : step?.support ? [step.support] : [], 0.05 * this.extent);
     this.page.stage.invalidate();
   }
 
@@ -378,12 +386,7 @@ class GjkEpa implements Topic {
       return new Vector3(onB.x - onA.x, onB.y - onA.y, onB.z - onA.z);
     });
     const radius = this.choices.reduce((sum, { kind, sizes }) => sum + kindOf(kind).rounding(sizes), 0);
-    if (radius === 0) this.difference.setSurface(outer, null);
-    else
-      this.difference.setSurface(
-        outer.map((p, i) => p.clone().addScaledVector(directions[i] ?? p, -radius)),
-        outer,
-      );
+    this.difference.setSurface(outer, radius);
   }
 
   private drawContacts(): void {
