@@ -58,7 +58,7 @@ describe("the topic of convex hulls", () => {
     const kept = Number.parseFloat((await fact("volume")) ?? "");
     expect(kept).toBeGreaterThan(70);
     expect(kept).toBeLessThan(100);
-    await page.locator(".stage-canvas").first().focus();
+    await page.locator("[data-region=canvas]").first().focus();
     await page.keyboard.press("ArrowLeft");
     await expect.poll(() => measure(page).innerText()).toBe("39");
   });

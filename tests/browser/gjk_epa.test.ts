@@ -119,7 +119,7 @@ describe("the topic of GJK and EPA", () => {
     const { page, complaints } = await open({ hash: "#/gjk-and-epa?case=deep" });
     await expect.poll(() => verdict(page).innerText()).toBe("Overlapping");
     const before = await measure(page).innerText();
-    await page.locator(".stage-canvas").first().focus();
+    await page.locator("[data-region=canvas]").first().focus();
     await page.keyboard.press("ArrowRight");
     await expect.poll(() => measure(page).innerText()).not.toBe(before);
     await page.keyboard.press("m");
@@ -131,7 +131,7 @@ describe("the topic of GJK and EPA", () => {
   it("comes back from its link with case and step, and falls back from rubbish", async () => {
     const first = await open({ hash: "#/gjk-and-epa?case=cylinder" });
     await expect.poll(() => verdict(first.page).innerText()).toBe("Overlapping");
-    await first.page.locator(".stage-canvas").first().focus();
+    await first.page.locator("[data-region=canvas]").first().focus();
     await first.page.keyboard.press("ArrowUp");
     await first.page.locator("#step-5").click();
     const hash = await settledHash(first.page);
@@ -173,7 +173,7 @@ describe("the topic of GJK and EPA", () => {
     const { page, complaints } = await open({ viewport: { width, height }, hasTouch: width < 900 });
     await expect.poll(() => verdict(page).innerText()).toBe("Apart");
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-    for (const view of await page.locator(".stage-canvas").all()) {
+    for (const view of await page.locator("[data-region=canvas]").all()) {
       const box = await view.boundingBox();
       expect(box?.width).toBeGreaterThan(0.25 * width);
       expect(box?.height).toBeGreaterThan(130);

@@ -129,7 +129,7 @@ describe("hands on the boxes", () => {
     await page.waitForTimeout(300);
     const before = await answer(page);
 
-    const stage = await page.locator(".stage-canvas").boundingBox();
+    const stage = await page.locator("[data-region=canvas]").boundingBox();
     if (!stage) throw new Error("no stage");
     await page.mouse.move(stage.x + 40, stage.y + 120);
     await page.mouse.down();
@@ -209,7 +209,7 @@ describe("the keyboard", () => {
     const { page, complaints } = await open();
     await page.keyboard.press("3");
     await expect.poll(() => verdict(page).innerText()).toBe("Touching");
-    await page.locator(".stage-canvas").focus();
+    await page.locator("[data-region=canvas]").focus();
     await page.keyboard.press("PageDown");
     await expect.poll(() => measure(page).innerText()).toMatch(/^0\.050/);
     await page.keyboard.press("Shift+PageUp");
@@ -267,7 +267,7 @@ describe("a link", () => {
   it("brings back the case, to the last digit", async () => {
     const first = await open();
     await first.page.keyboard.press("6");
-    await first.page.locator(".stage-canvas").focus();
+    await first.page.locator("[data-region=canvas]").focus();
     await first.page.keyboard.press("ArrowRight");
     await first.page.keyboard.press("r");
     await first.page.keyboard.press("ArrowLeft");
@@ -336,7 +336,7 @@ describe("every screen", () => {
     const { page, complaints } = await open({ viewport: { width, height }, hasTouch: width < 900 });
     await expect.poll(() => verdict(page).innerText()).toBe("Overlapping");
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-    const stage = await page.locator(".stage-canvas").boundingBox();
+    const stage = await page.locator("[data-region=canvas]").boundingBox();
     expect(stage?.width).toBeGreaterThan(0.3 * width);
     expect(stage?.height).toBeGreaterThan(200);
     for (const target of [".answer .button", "#axis-14", ".controls .lil-title >> nth=0", ".sources li >> nth=-1"]) {
@@ -353,7 +353,7 @@ describe("every screen", () => {
   it("follows a change of size", async () => {
     const { page } = await open();
     await page.setViewportSize({ width: 390, height: 844 });
-    const sizes = () => Promise.all([".stage-canvas", "canvas"].map((name) => page.locator(name).boundingBox()));
+    const sizes = () => Promise.all(["[data-region=canvas]", "canvas"].map((name) => page.locator(name).boundingBox()));
     await expect
       .poll(async () => {
         const [stage, canvas] = await sizes();

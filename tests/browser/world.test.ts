@@ -92,7 +92,7 @@ describe("the topic of worlds", () => {
     expect(Number.parseFloat(await fact(page, "ray"))).toBeLessThan(1.2);
     await expect.poll(() => page.locator(".label-witness").innerText()).toBe("boulder");
     expect((await events(page)).at(-1)).toMatch(/^picked boulder, convex-hull, /);
-    const stage = (await page.locator(".stage-canvas").boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+    const stage = (await page.locator("[data-region=canvas]").boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
     // Far beside the rooms there is nothing.
     await page.mouse.click(stage.x + 8, stage.y + stage.height / 3);
     await expect.poll(() => fact(page, "picked")).toBe("\u2014");
@@ -103,7 +103,7 @@ describe("the topic of worlds", () => {
 
   it("walks by keys, along walls and no farther", async () => {
     const { page } = await open({ hash: "#/world?at=-4.6,3.8" });
-    await page.locator(".stage-canvas").first().focus();
+    await page.locator("[data-region=canvas]").first().focus();
     await page.keyboard.down("ArrowLeft");
     await expect.poll(() => fact(page, "names")).toBe("left wall");
     await page.keyboard.up("ArrowLeft");
