@@ -1,8 +1,7 @@
 #include "world_store.h"
 
-#include <new>
-
 #include "call.h"
+#include "core/memory.h"
 
 namespace hyperplane::bindings {
 namespace {
@@ -48,12 +47,12 @@ Result<std::uint32_t> WorldStore::add(const WorldOptions& options) {
   if (worlds_.size() == k_max_worlds) return failed(Status::out_of_memory, "there are 65,536 worlds already");
   Result<WorldPtr> world = make_world(options);
   if (!world.ok()) return failed(world.status, world.message);
-  auto* const bound = new (std::nothrow) BoundWorld;
+  auto* const bound = make_object<BoundWorld>();
   if (bound == nullptr) return failed(Status::out_of_memory, "no memory for a world");
   bound->world = static_cast<WorldPtr&&>(world.value);
   const Result<Handle> added = worlds_.insert(bound);
   if (!added.ok()) {
-    delete bound;
+    destroy_object(bound);
     return failed(added.status, added.message);
   }
   bound->describe();
@@ -82,7 +81,7 @@ void WorldStore::release(std::uint32_t number) {
   BoundWorld* const bound = *found;
   worlds_.remove(to_handle(number));
   bound->let_go_of_shapes();
-  delete bound;
+  destroy_object(bound);
 }
 
 void WorldStore::close(std::uint32_t number) {

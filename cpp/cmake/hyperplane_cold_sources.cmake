@@ -39,7 +39,9 @@ set(hyperplane_cold_sources
     cpp/bindings/report.cpp
     cpp/bindings/shape.cpp
     cpp/bindings/shape_store.cpp
+    cpp/bindings/sweep.cpp
     cpp/bindings/world.cpp
+    cpp/bindings/world_explain.cpp
     cpp/bindings/world_store.cpp)
 
 # Compiles the cold ones among the sources of `target` for size; call it when the target has all of its sources.

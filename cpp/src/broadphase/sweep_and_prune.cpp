@@ -4,6 +4,7 @@
 #include <bit>
 #include <limits>
 
+#include "core/sort.h"
 #include "math/simd.h"
 
 namespace hyperplane {
@@ -194,7 +195,7 @@ bool SweepAndPrune::cut(const Cell& cell, std::size_t scratch, Cell& low, Cell& 
       centres[k][s] = 0.5f * entry.min[axis] + 0.5f * entry.max[axis];
       sizes += entry.max[axis] - entry.min[axis];
     }
-    std::sort(centres[k], centres[k] + k_samples);
+    hyperplane::sort(std::span<float>(centres[k]));
     // Colliders of no size at one place give 0 / 0, and the comparison below takes the second axis then.
     length_in_colliders[k] = (centres[k][k_samples - 4] - centres[k][3]) / sizes;
   }

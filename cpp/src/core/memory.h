@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstddef>
+#include <new>
+#include <utility>
 
 /// The two functions through which the containers of the core get and return memory: blocks aligned to a cache line,
 /// and a null pointer where there is none left. They have C names so that a test can put itself in between at link time
@@ -15,6 +17,23 @@ extern "C" {
 [[nodiscard]] void* hyperplane_allocate(std::size_t bytes);
 /// @param block from hyperplane_allocate, or null.
 void hyperplane_release(void* block);
+}
+
+/// A single object from the same memory; operator new would bring the standard library's way of failing, with its
+/// printf, into the WebAssembly module. @return null when memory runs out.
+template <class T, class... Arguments>
+[[nodiscard]] T* make_object(Arguments&&... arguments) {
+  static_assert(alignof(T) <= k_block_alignment);
+  void* const room = hyperplane_allocate(sizeof(T));
+  return room == nullptr ? nullptr : new (room) T(std::forward<Arguments>(arguments)...);
+}
+
+/// @param object from make_object, or null.
+template <class T>
+void destroy_object(T* object) {
+  if (object == nullptr) return;
+  object->~T();
+  hyperplane_release(object);
 }
 
 }  // namespace hyperplane

@@ -1,11 +1,11 @@
 #include "hull/assemble.h"
 
-#include <algorithm>
 #include <new>
 
 #include "core/constants.h"
 #include "core/hash.h"
 #include "core/memory.h"
+#include "core/sort.h"
 #include "hull/hull.h"
 #include "hull/support.h"
 
@@ -69,8 +69,8 @@ bool HullAssembly::add_vertices() {
   for (std::uint32_t i = 0; i < parts_.points.size(); ++i) {
     if (mesh.is_vertex[i] != 0) order.push_unchecked(i);
   }
-  std::sort(order.begin(), order.end(),
-            [&](std::uint32_t a, std::uint32_t b) { return parts_.input_indices[a] < parts_.input_indices[b]; });
+  sort(order.span(),
+       [&](std::uint32_t a, std::uint32_t b) { return parts_.input_indices[a] < parts_.input_indices[b]; });
   for (const std::uint32_t i : order) {
     number_[i] = hull_.vertex_count();
     const std::uint32_t input = parts_.input_indices[i];

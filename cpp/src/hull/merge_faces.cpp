@@ -1,6 +1,6 @@
 #include "hull/merge_faces.h"
 
-#include <algorithm>
+#include "core/sort.h"
 
 namespace hyperplane {
 
@@ -95,8 +95,8 @@ bool FaceMerger::find_seeds() {
     if (!has_flat_edge) continue;
     if (!seeds_.push({length_squared(cross(at(v[1]) - at(v[0]), at(v[2]) - at(v[0]))), t})) return false;
   }
-  std::sort(seeds_.begin(), seeds_.end(),
-            [](const Seed& a, const Seed& b) { return a.area != b.area ? a.area > b.area : a.triangle < b.triangle; });
+  sort(seeds_.span(),
+       [](const Seed& a, const Seed& b) { return a.area != b.area ? a.area > b.area : a.triangle < b.triangle; });
   return true;
 }
 

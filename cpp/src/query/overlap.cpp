@@ -1,11 +1,11 @@
 #include "query/overlap.h"
 
-#include <algorithm>
 #include <bit>
 
 #include <hyperplane/pair.h>
 
 #include "bvh/lanes.h"
+#include "core/sort.h"
 
 namespace hyperplane {
 namespace {
@@ -54,7 +54,7 @@ Status find_overlapping(const Scene& scene, const Shape& shape, const Pose& pose
       if ((scene.layers[row] & options.mask) != 0 && overlaps(scene.bounds[row], query)) visit(row);
     }
   }
-  std::sort(rows.begin(), rows.end());
+  sort(rows.span());
   return has_room ? Status::ok : Status::out_of_memory;
 }
 

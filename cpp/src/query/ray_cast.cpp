@@ -1,7 +1,6 @@
 #include "query/ray_cast.h"
 
-#include <algorithm>
-
+#include "core/sort.h"
 #include "math/vec3.h"
 #include "query/ray_descent.h"
 
@@ -35,7 +34,7 @@ Status cast_ray_through(const Scene& scene, const Vec3& origin, const Vec3& dire
         if (hit.hit && options.accepts_row(row)) has_room = has_room && hits.push({row, hit});
       });
   if (!has_room) return Status::out_of_memory;
-  std::sort(hits.begin(), hits.end(), [](const WorldRayHit& a, const WorldRayHit& b) {
+  sort(hits.span(), [](const WorldRayHit& a, const WorldRayHit& b) {
     return a.hit.distance != b.hit.distance ? a.hit.distance < b.hit.distance : a.row < b.row;
   });
   return Status::ok;

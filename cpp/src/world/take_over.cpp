@@ -1,8 +1,8 @@
-#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <cstring>
 
+#include "core/sort.h"
 #include "world/bounds.h"
 #include "world/parts.h"
 
@@ -96,8 +96,8 @@ void World::Parts::follow_with_origin() {
     for (int k = 0; k < 3; ++k) centres[k][s] = storage.seen[row].position[k];
     sizes[s] = static_cast<double>(b.max[0]) - static_cast<double>(b.min[0]);
   }
-  for (double(&axis)[k_samples] : centres) std::sort(axis, axis + k_samples);
-  std::sort(sizes, sizes + k_samples);
+  for (double(&axis)[k_samples] : centres) sort(std::span<double>(axis));
+  sort(std::span<double>(sizes));
   constexpr std::uint64_t k_middle = k_samples / 2;
   const Vec3 middle{centres[0][k_middle], centres[1][k_middle], centres[2][k_middle]};
   double spread = 0.0;

@@ -5,6 +5,7 @@
 
 #include <hyperplane/pair.h>
 
+#include "core/memory.h"
 #include "query/closest.h"
 #include "query/overlap.h"
 #include "query/ray_cast.h"
@@ -20,21 +21,23 @@ Result<WorldPtr> make_world(const WorldOptions& options) {
     return {Status::invalid_argument, nullptr, "the capacity is beyond the number of colliders that a world may have"};
   }
   const auto out_of_memory = [] { return Result<WorldPtr>{Status::out_of_memory, nullptr, "no memory for a world"}; };
-  auto* const parts = new (std::nothrow) World::Parts(options);
+  auto* const parts = make_object<World::Parts>(options);
   if (parts == nullptr) return out_of_memory();
-  WorldPtr world(new (std::nothrow) World(parts));
-  if (world == nullptr) {
-    delete parts;
+  void* const room = hyperplane_allocate(sizeof(World));
+  if (room == nullptr) {
+    destroy_object(parts);
     return out_of_memory();
   }
+  WorldPtr world(new (room) World(parts));
   if (!parts->storage.reserve(options.capacity)) return out_of_memory();
   return {Status::ok, static_cast<WorldPtr&&>(world), ""};
 }
 
 void WorldDeleter::operator()(World* world) const {
   if (world == nullptr) return;
-  delete world->parts_;
-  delete world;
+  destroy_object(world->parts_);
+  world->~World();
+  hyperplane_release(world);
 }
 
 Result<ColliderId> World::add(const ColliderOptions& options) {

@@ -123,6 +123,18 @@ TEST_F(MemoryTest, EveryRequestMayFailOnce) {
   }
 }
 
+TEST(World, IsMadeWholeOrNotAtAll) {
+  int failures = 0;
+  for (;; ++failures) {
+    const test::FailingMemory failing(failures);
+    const Result<WorldPtr> made = make_world({});
+    if (!failing.has_failed()) break;
+    ASSERT_EQ(made.status, Status::out_of_memory) << failures;
+    ASSERT_EQ(made.value, nullptr);
+  }
+  EXPECT_GE(failures, 2);
+}
+
 TEST_F(MemoryTest, QueriesDoWithoutTrees) {
   const WorldPtr world = make_world().value;
   const WorldPtr lucky = make_world().value;
