@@ -20,7 +20,7 @@ set(hyperplane_cold_sources
     cpp/src/shape/make_shape.cpp
     # Questions about a single shape, most of whose time goes into getting there from JavaScript.
     cpp/src/shape/shape_query.cpp
-    # An explanation is for looking at.
+    # An explanation is for looking at, a hash for comparing.
     cpp/src/narrowphase/explain_epa.cpp
     cpp/src/narrowphase/explain_gjk.cpp
     cpp/src/narrowphase/explain_sat.cpp
@@ -29,6 +29,8 @@ set(hyperplane_cold_sources
     cpp/src/world/storage.cpp
     cpp/src/world/take_over.cpp
     cpp/src/world/world.cpp
+    cpp/src/world/explain.cpp
+    cpp/src/world/world_hash.cpp
     # The border, but for the calls on pairs (pair.cpp, batch.cpp) and world_query.cpp, which takes rays by the thousand.
     cpp/bindings/call.cpp
     cpp/bindings/explain.cpp

@@ -16,7 +16,7 @@ import { filesIn, type Installation, installTarball, linkPackage } from "./tarba
  * it is, so that growth is noticed where it happens: whoever adds a file to the core decides whether it is hot
  * (cpp/cmake/hyperplane_cold_sources.cmake), and then what it may cost. Make it less whenever the package gets smaller.
  */
-const BUDGET_KB = 140;
+const BUDGET_KB = 150;
 
 let installed: Installation;
 let browser: Browser;
