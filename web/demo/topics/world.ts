@@ -21,9 +21,11 @@ import { themeColor } from "../shell/theme.js";
 import type { Page, Topic } from "../shell/topic.js";
 import explanation from "../texts/world.html?raw";
 
+type Place = readonly [x: number, z: number];
+
 interface Walk extends Preset {
-  /** Where to, x and z in turn. */
-  readonly way: readonly (readonly [number, number])[];
+  /** Where to, one after the other; x is where the walker starts from. */
+  readonly way: (x: number) => readonly Place[];
 }
 
 const walks: readonly Walk[] = [
@@ -31,51 +33,33 @@ const walks: readonly Walk[] = [
     id: "door",
     label: "Through the door",
     hint: "A sensor sees the walker and opens",
-    way: [
-      [-0.8, 0],
-      [1.6, 0],
-    ],
-  },
-  {
-    id: "back",
-    label: "Back",
-    hint: "The same way home",
-    way: [
-      [0.8, 0],
-      [-1.8, 0.8],
-      [start.x, start.z],
-    ],
+    way: (x) => [[x < 0 ? 1.6 : -1.6, 0]],
   },
   {
     id: "posts",
     label: "Posts",
     hint: "Pushed out of one instance after the other",
-    way: [
+    way: () => [
       [-4.6, -0.1],
       [-1.7, -0.1],
     ],
   },
-  {
-    id: "boulder",
-    label: "Boulder",
-    hint: "A convex hull gives way to nobody",
-    way: [
-      [-0.8, 0],
-      [1.2, 0],
-      [4, -3.9],
-    ],
-  },
+  { id: "boulder", label: "Boulder", hint: "A convex hull gives way to nobody", way: () => [[4, -3.9]] },
   {
     id: "ghosts",
     label: "Ghosts",
     hint: "Another layer: walk through them, or do not",
-    way: [
-      [-0.8, 0],
-      [1, 0.4],
-      [1.3, 2.4],
+    way: () => [
+      [1.1, 1.2],
       [2.3, 3.4],
     ],
   },
+  { id: "home", label: "Home", hint: "To where it all began", way: () => [[start.x, start.z]] },
+];
+/** Before the door and behind it, for whoever is on the left. */
+const doorway: readonly Place[] = [
+  [-0.8, 0],
+  [1.2, 0],
 ];
 const startView = { azimuth: 0.1, polar: 0.66 };
 const walkSpeed = 2.6;
@@ -118,7 +102,7 @@ class WorldTopic implements Topic {
 
   private readonly choice = { ghosts: false, things: !prefersLessMotion(), bounds: false, contacts: true };
   private readonly pressed = new Set<string>();
-  private way: (readonly [number, number])[] = [];
+  private way: Place[] = [];
   private isAtDoor = false;
   private picked: WorldRayHit | null = null;
   private lastFrame = -1;
@@ -302,12 +286,16 @@ class WorldTopic implements Topic {
   }
 
   private walk(walk: Walk): void {
-    this.walkAlong(walk.way);
+    this.walkAlong(walk.way(this.place.walker.position.x));
     this.presetBar.current = walk.id;
   }
 
-  private walkAlong(way: readonly (readonly [number, number])[]): void {
-    this.way = [...way];
+  /** Through the door, where it lies between. */
+  private walkAlong(way: readonly Place[]): void {
+    const isLeft = this.place.walker.position.x < 0;
+    const [first = [0, 0]] = way;
+    const between = first[0] < 0 === isLeft ? [] : isLeft ? doorway : doorway.map(([x, z]): Place => [-x, z]);
+    this.way = [...between, ...way];
     this.best = Number.POSITIVE_INFINITY;
     this.patience = patienceSeconds;
     this.presetBar.current = null;
