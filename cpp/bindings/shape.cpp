@@ -9,26 +9,6 @@
 namespace hyperplane::bindings {
 namespace {
 
-Result<Shape> make_shape(ShapeType type, double p, double q, double r) {
-  switch (type) {
-    case ShapeType::sphere:
-      return make_sphere(p);
-    case ShapeType::box:
-      return make_box(p, q, r);
-    case ShapeType::capsule:
-      return make_capsule(p, q);
-    case ShapeType::cylinder:
-      return make_cylinder(p, q);
-    case ShapeType::cone:
-      return make_cone(p, q);
-    case ShapeType::ellipsoid:
-      return make_ellipsoid(p, q, r);
-    case ShapeType::convex_hull:
-      break;
-  }
-  return Result<Shape>::failure(Status::invalid_argument, "not a shape that is made of parameters alone");
-}
-
 /// @param type a ShapeType. @return the shape's number, or 0 with the fault record filled.
 std::uint32_t create_shape(std::uint32_t type, double p, double q, double r) {
   const Result<Shape> shape = make_shape(static_cast<ShapeType>(type), p, q, r);

@@ -21,7 +21,13 @@ std::uint32_t create_world(std::uint32_t broad_phase, std::uint32_t capacity, st
   options.max_contacts = max_contacts;
   // Asking for the time makes garbage on the JavaScript side.
   if (measures != 0) options.clock = &emscripten_get_now;
-  const Result<std::uint32_t> added = world_store.add(options);
+  Result<WorldPtr> world = make_world(options);
+  if (!world.ok()) {
+    report_fault(world.status, Argument::none, world.message);
+    return 0;
+  }
+  Buffer<std::uint32_t> no_shapes;
+  const Result<std::uint32_t> added = world_store.add(static_cast<WorldPtr&&>(world.value), no_shapes);
   if (!added.ok()) report_fault(added.status, Argument::none, added.message);
   return added.value;
 }

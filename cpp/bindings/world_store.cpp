@@ -40,21 +40,20 @@ void BoundWorld::describe() {
   record.timings = world->timings();
 }
 
-Result<std::uint32_t> WorldStore::add(const WorldOptions& options) {
+Result<std::uint32_t> WorldStore::add(WorldPtr world, Buffer<std::uint32_t>& shapes) {
   const auto failed = [](Status status, const char* message) {
     return Result<std::uint32_t>::failure(status, message);
   };
   if (worlds_.size() == k_max_worlds) return failed(Status::out_of_memory, "there are 65,536 worlds already");
-  Result<WorldPtr> world = make_world(options);
-  if (!world.ok()) return failed(world.status, world.message);
   auto* const bound = make_object<BoundWorld>();
   if (bound == nullptr) return failed(Status::out_of_memory, "no memory for a world");
-  bound->world = static_cast<WorldPtr&&>(world.value);
+  bound->world = static_cast<WorldPtr&&>(world);
   const Result<Handle> added = worlds_.insert(bound);
   if (!added.ok()) {
     destroy_object(bound);
     return failed(added.status, added.message);
   }
+  bound->shapes.swap(shapes);
   bound->describe();
   const std::uint32_t generation = added.value.generation & ((1u << k_generation_bits) - 1);
   return {Status::ok, generation << k_row_bits | added.value.index, ""};

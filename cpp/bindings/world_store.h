@@ -48,7 +48,9 @@ class WorldStore {
   /// Worlds at most.
   static constexpr std::uint32_t k_max_worlds = 1u << 16;
 
-  Result<std::uint32_t> add(const WorldOptions& options);
+  /// @param shapes the shape of each row's collider, by number, as in BoundWorld; taken if the world is. On failure
+  /// (`out_of_memory`) the shapes keep their holders.
+  Result<std::uint32_t> add(WorldPtr world, Buffer<std::uint32_t>& shapes);
   /// @return null for a number that names no world.
   BoundWorld* find(std::uint32_t number);
   /// Frees a world and lets go of its shapes.

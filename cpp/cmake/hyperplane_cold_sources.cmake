@@ -6,6 +6,7 @@
 # pair, once a row, once a ray or once a tree node. The results are the same bits either way. Native builds are not concerned.
 set(hyperplane_cold_sources
     # A hull is built once, and its support points (support.cpp) are asked for millions of times.
+    cpp/src/hull/archive.cpp
     cpp/src/hull/assemble.cpp
     cpp/src/hull/build_hull.cpp
     cpp/src/hull/cloud.cpp
@@ -25,9 +26,10 @@ set(hyperplane_cold_sources
     cpp/src/narrowphase/explain_gjk.cpp
     cpp/src/narrowphase/explain_sat.cpp
     cpp/src/narrowphase/explain_sat_hull.cpp
-    # A world's bookkeeping: rows come, go and grow.
+    # A world's bookkeeping: rows come, go and grow; it is saved and compared.
+    cpp/src/world/restore.cpp
+    cpp/src/world/snapshot.cpp
     cpp/src/world/storage.cpp
-    cpp/src/world/take_over.cpp
     cpp/src/world/world.cpp
     cpp/src/world/explain.cpp
     cpp/src/world/world_hash.cpp
@@ -44,6 +46,7 @@ set(hyperplane_cold_sources
     cpp/bindings/sweep.cpp
     cpp/bindings/world.cpp
     cpp/bindings/world_explain.cpp
+    cpp/bindings/world_snapshot.cpp
     cpp/bindings/world_store.cpp)
 
 # Compiles the cold ones among the sources of `target` for size; call it when the target has all of its sources.

@@ -107,6 +107,12 @@ export function copyReportNumbers(out: Float64Array): void {
   for (let i = 0; i < count; i++) out[i] = allDoubles[from + i] as number;
 }
 
+/** The same memory as bytes. */
+export function reportBytes(): Uint8Array {
+  const { buffer, byteOffset, byteLength } = reportNumbers();
+  return new Uint8Array(buffer, byteOffset, byteLength);
+}
+
 /** ASCII up to the first zero byte. */
 function readText(address: number): string {
   const all = new Uint8Array(words.buffer);

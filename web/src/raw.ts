@@ -54,6 +54,8 @@ export interface Core {
   refitWorld(world: number): number;
   setBroadPhase(world: number, broadPhase: number): number;
   hashWorld(world: number): number;
+  saveWorld(world: number): number;
+  restoreWorld(byteCount: number, measures: number): number;
   clearExcluded(): void;
   excludeRow(row: number): number;
   castRay(world: number, maxDistance: number, mask: number): number;
@@ -108,6 +110,8 @@ const names: { readonly [Name in keyof Core]: true } = {
   refitWorld: true,
   setBroadPhase: true,
   hashWorld: true,
+  saveWorld: true,
+  restoreWorld: true,
   clearExcluded: true,
   excludeRow: true,
   castRay: true,

@@ -1,5 +1,5 @@
 import { faultError } from "./faults.js";
-import { reportNumbers } from "./memory.js";
+import { reportBytes, reportNumbers } from "./memory.js";
 import { core } from "./raw.js";
 import { CALL_FAILED } from "./records.js";
 
@@ -10,6 +10,19 @@ export function takeReport(): Float64Array {
   const copy = reportNumbers().slice();
   core.releaseReport();
   return copy;
+}
+
+/** As `takeReport`, where the list is not one of numbers. */
+export function takeReportBytes(): Uint8Array {
+  const copy = reportBytes().slice();
+  core.releaseReport();
+  return copy;
+}
+
+/** As `giveNumbers`, for bytes: zeros fill up the last number. @param subject what an error message begins with */
+export function giveBytes(bytes: Uint8Array, subject: string): void {
+  if (core.reserveReport(Math.ceil(bytes.length / 8)) === CALL_FAILED) throw faultError(subject);
+  reportBytes().fill(0, bytes.length).set(bytes);
 }
 
 /**

@@ -72,6 +72,9 @@ Result<Shape> make_capsule(double radius, double height);
 Result<Shape> make_cylinder(double radius, double height);
 Result<Shape> make_cone(double radius, double height);
 Result<Shape> make_ellipsoid(double radius_x, double radius_y, double radius_z);
+/// The one of that type, from the parameters in the order of the table above; those that it has not are left aside.
+/// @return `invalid_argument` also for a convex hull.
+Result<Shape> make_shape(ShapeType type, double p, double q, double r);
 
 /// Frees a hull; lets `Hull` stay incomplete here.
 struct HullDeleter {

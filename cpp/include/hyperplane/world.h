@@ -155,6 +155,14 @@ struct BroadPhaseExplanation {
   std::span<const TreeNodeBounds> nodes;
 };
 
+/// Bytes of a world. The same on every platform for the same history.
+struct Snapshot {
+  std::unique_ptr<std::byte[]> bytes;
+  std::size_t size = 0;
+
+  std::span<const std::byte> span() const { return {bytes.get(), size}; }
+};
+
 class World;
 struct WorldDeleter {
   void operator()(World* world) const;
@@ -246,6 +254,11 @@ class World {
   /// colliders were added: rows and capacity do not enter.
   std::uint64_t hash() const;
 
+  /// All that updates and queries to come depend on, as bytes for `restore_world`: colliders with their shapes and
+  /// rows, poses that are written but not yet taken over, contacts, events, ignored pairs, caps. Not: the clock, the
+  /// timings, the number of candidates. @return `out_of_memory`.
+  Result<Snapshot> snapshot() const;
+
   /// Throws away whatever is remembered only to be faster.
   void clear_caches();
 
@@ -255,6 +268,7 @@ class World {
 
  private:
   friend Result<WorldPtr> make_world(const WorldOptions& options);
+  friend class Restoration;
   friend struct WorldDeleter;
   struct Parts;
   explicit World(Parts* parts) : parts_(parts) {}
@@ -262,5 +276,22 @@ class World {
 
   Parts* parts_;
 };
+
+/// A world out of a snapshot. Keep it together: the world's colliders use the hulls.
+struct RestoredWorld {
+  WorldPtr world;
+  /// The shapes of the colliders, each once, and the hulls of those that have one. A removed collider that events still
+  /// name has a shape without its hull.
+  std::unique_ptr<Shape[]> shapes;
+  std::unique_ptr<HullPtr[]> hulls;
+  std::uint32_t shape_count = 0;
+  /// Which of them by row; shape_count for a row that is free.
+  std::unique_ptr<std::uint32_t[]> shape_of_row;
+};
+
+/// The world that `World::snapshot` was asked for: rows, ids, hash, and everything that comes after have the same bits.
+/// @param bytes trusted in nothing. @param clock as in WorldOptions.
+/// @return `invalid_argument` for bytes that are no snapshot, of another version, or damaged; `out_of_memory`.
+Result<RestoredWorld> restore_world(std::span<const std::byte> bytes, double (*clock)() = nullptr);
 
 }  // namespace hyperplane

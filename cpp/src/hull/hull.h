@@ -103,6 +103,7 @@ class Hull {
 
  private:
   friend class HullAssembly;
+  friend class HullArchive;
 
   Buffer<Vec3> vertices_, points_;
   Buffer<std::uint32_t> input_indices_;

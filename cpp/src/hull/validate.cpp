@@ -89,6 +89,7 @@ bool HullValidator::check_connected() {
   Buffer<std::uint32_t> queue;
   Buffer<std::uint8_t> seen;
   if (!seen.resize(hull_.face_count(), 0) || !queue.reserve(hull_.face_count())) {
+    report_.lacked_memory = true;
     return check(false, "out of memory");
   }
   queue.push_unchecked(0);

@@ -9,6 +9,8 @@ namespace hyperplane {
 struct HullReport {
   /// What does not hold, in plain words; null where all does.
   const char* fault = nullptr;
+  /// The fault is that there was no memory to find out.
+  bool lacked_memory = false;
   /// Greatest height of a vertex above a face that it does not belong to or above its own: rounding, no more. Metres,
   /// and so for all.
   double highest_vertex = 0.0;

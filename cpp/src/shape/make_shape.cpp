@@ -44,4 +44,24 @@ Result<Shape> make_ellipsoid(double radius_x, double radius_y, double radius_z) 
   return make_checked(ShapeType::ellipsoid, radius_x, radius_y, radius_z);
 }
 
+Result<Shape> make_shape(ShapeType type, double p, double q, double r) {
+  switch (type) {
+    case ShapeType::sphere:
+      return make_sphere(p);
+    case ShapeType::box:
+      return make_box(p, q, r);
+    case ShapeType::capsule:
+      return make_capsule(p, q);
+    case ShapeType::cylinder:
+      return make_cylinder(p, q);
+    case ShapeType::cone:
+      return make_cone(p, q);
+    case ShapeType::ellipsoid:
+      return make_ellipsoid(p, q, r);
+    case ShapeType::convex_hull:
+      break;
+  }
+  return Result<Shape>::failure(Status::invalid_argument, "not a shape that is made of parameters alone");
+}
+
 }  // namespace hyperplane

@@ -36,9 +36,11 @@ std::uint64_t hash_of(const Shape& shape) {
   return hash.value();
 }
 
-bool is_filtered(std::uint32_t layer, std::uint32_t mask) { return layer != k_default_layer || mask != k_default_mask; }
-
 }  // namespace
+
+bool Storage::is_filtered(std::uint32_t layer, std::uint32_t mask) {
+  return layer != k_default_layer || mask != k_default_mask;
+}
 
 bool Storage::reserve(std::uint32_t rows) {
   if (rows <= capacity) return true;
@@ -92,17 +94,11 @@ std::uint32_t Storage::allocate(const ColliderOptions& options) {
   ++generations[row];
   flags[row] =
       static_cast<std::uint8_t>(k_live | (options.is_static ? k_static : 0) | (options.is_sensor ? k_sensor : 0));
-  shapes[row] = options.shape;
-  shape_hashes[row] = hash_of(options.shape);
   layers[row] = options.layer;
   masks[row] = options.mask;
   filtered_count += is_filtered(options.layer, options.mask) ? 1 : 0;
-  extents[row] = extent_of(options.shape);
   seen[row] = {};
-  if (options.shape.type == ShapeType::box) {
-    flags[row] |= k_box;
-    for (int k = 0; k < 3; ++k) seen[row].half_size[k] = 0.5 * options.shape.parameters[k];
-  }
+  set_shape(row, options.shape);
   set_pose(row, options.pose);
 
   Buffer<std::uint32_t>& list = members[list_of(row)];
@@ -111,6 +107,15 @@ std::uint32_t Storage::allocate(const ColliderOptions& options) {
   ++size;
   ++membership;
   return row;
+}
+
+void Storage::set_shape(std::uint32_t row, const Shape& shape) {
+  shapes[row] = shape;
+  shape_hashes[row] = hash_of(shape);
+  extents[row] = extent_of(shape);
+  if (shape.type != ShapeType::box) return;
+  flags[row] |= k_box;
+  for (int k = 0; k < 3; ++k) seen[row].half_size[k] = 0.5 * shape.parameters[k];
 }
 
 void Storage::release(std::uint32_t row) {

@@ -61,6 +61,10 @@ class Storage {
   /// The poses of a row, both that which the user writes and that which was taken over.
   void set_pose(std::uint32_t row, const Pose& pose);
   void set_filter(std::uint32_t row, std::uint32_t layer, std::uint32_t mask);
+  /// What is known of a row's shape, its half sizes and its flag as a box included.
+  void set_shape(std::uint32_t row, const Shape& shape);
+  /// Whether anybody needs to look at them.
+  static bool is_filtered(std::uint32_t layer, std::uint32_t mask);
 
   static constexpr std::uint32_t k_no_row = 0xffffffff;
 

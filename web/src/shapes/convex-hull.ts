@@ -4,7 +4,7 @@ import { begin } from "../memory.js";
 import { core } from "../raw.js";
 import { CALL_FAILED } from "../records.js";
 import { giveNumbers, takeReport } from "../report.js";
-import { adopt, Shape } from "./shape.js";
+import { adopt, adoptWaiting, handleOf, isDisposed, Shape } from "./shape.js";
 
 /** How to build a hull. */
 export interface ConvexHullOptions {
@@ -41,16 +41,13 @@ export class ConvexHull extends Shape {
   constructor(points: ArrayLike<number>, options: ConvexHullOptions = {}) {
     super();
     begin();
-    const coordinates = readCoordinates(points);
-    const maxVertices = readMaxVertices(options);
-    giveNumbers(coordinates, "convex-hull: ");
-    const number = core.createHull(maxVertices);
-    if (number === 0) {
-      core.releaseReport();
-      throw hullError(coordinates);
+    if (!adoptWaiting(this)) build(this, points, options);
+    if (isDisposed(this)) {
+      this.vertices = new Float32Array(0);
+      this[loops] = new Uint32Array(0);
+      return;
     }
-    adopt(this, number);
-    if (core.describeHull(number) === CALL_FAILED) {
+    if (core.describeHull(handleOf(this)) === CALL_FAILED) {
       this.dispose();
       throw faultError("convex-hull: ");
     }
@@ -68,6 +65,18 @@ export class ConvexHull extends Shape {
     this[faceList] ??= splitLoops(this[loops]);
     return this[faceList];
   }
+}
+
+function build(hull: ConvexHull, points: ArrayLike<number>, options: ConvexHullOptions): void {
+  const coordinates = readCoordinates(points);
+  const maxVertices = readMaxVertices(options);
+  giveNumbers(coordinates, "convex-hull: ");
+  const number = core.createHull(maxVertices);
+  if (number === 0) {
+    core.releaseReport();
+    throw hullError(coordinates);
+  }
+  adopt(hull, number);
 }
 
 function splitLoops(list: Uint32Array): readonly (readonly number[])[] {

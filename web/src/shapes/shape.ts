@@ -84,8 +84,33 @@ export function adopt(shape: Shape, value: number): void {
   forgotten.register(shape, value, shape);
 }
 
+let waiting = NOT_MADE;
+
+/**
+ * Makes an object for a shape that the core has already, by its own constructor.
+ *
+ * @param value the handle that the shape is to get, whose holder it becomes; 0 for one that is disposed of
+ */
+export function adopting<T extends Shape>(value: number, construct: () => T): T {
+  waiting = value;
+  try {
+    return construct();
+  } finally {
+    waiting = NOT_MADE;
+  }
+}
+
+/** For constructors: takes the handle that `adopting` has laid out. @returns whether there is one */
+export function adoptWaiting(shape: Shape): boolean {
+  if (waiting === NOT_MADE) return false;
+  if (waiting === DISPOSED) shape[handle] = DISPOSED;
+  else adopt(shape, waiting);
+  waiting = NOT_MADE;
+  return true;
+}
+
 /** `ShapeType` of the core, by number. */
-export const ShapeType = { sphere: 0, box: 1, capsule: 2, cylinder: 3, cone: 4, ellipsoid: 5 } as const;
+export const ShapeType = { sphere: 0, box: 1, capsule: 2, cylinder: 3, cone: 4, ellipsoid: 5, convexHull: 6 } as const;
 
 /**
  * Makes a shape that consists of one to three lengths.
@@ -94,6 +119,7 @@ export const ShapeType = { sphere: 0, box: 1, capsule: 2, cylinder: 3, cone: 4, 
  */
 export function create(shape: Shape, type: number, parameters: Readonly<Record<string, number>>): void {
   begin();
+  if (adoptWaiting(shape)) return;
   const [p = 0, q = 0, r = 0] = Object.values(parameters);
   for (const [name, value] of Object.entries(parameters)) {
     if (typeof value !== "number") throw invalid(`${shape.type}: ${name} must be a number, got ${show(value)}`);

@@ -1,6 +1,6 @@
 import { failure } from "../errors.js";
 import { faultError } from "../faults.js";
-import { allDoubles, allWords, begin, refresh, viewOf } from "../memory.js";
+import { allDoubles, allWords, refresh, viewOf } from "../memory.js";
 import { core } from "../raw.js";
 import type { Collider } from "./collider.js";
 import { CAPACITY, POSITIONS, QUATERNIONS, TIMINGS } from "./record.js";
@@ -25,10 +25,10 @@ export class WorldState {
   #quaternions = new Float32Array(0);
   #hasHandedOutRows = false;
 
-  constructor(broadPhase: number, capacity: number, maxCandidates: number, maxContacts: number, measures: boolean) {
-    begin();
-    this.number = core.createWorld(broadPhase, capacity, maxCandidates, maxContacts, measures ? 1 : 0);
-    if (this.number === 0) throw faultError();
+  /** @param number the core's, whose owner it becomes; 0: making it has failed */
+  constructor(number: number) {
+    if (number === 0) throw faultError();
+    this.number = number;
     this.#record = core.worldRecord(this.number);
     forgotten.register(this, this.number, this);
   }

@@ -4,7 +4,7 @@ import { faultError } from "../faults.js";
 import { begin, readFault } from "../memory.js";
 import { core } from "../raw.js";
 import { CALL_FAILED, Status } from "../records.js";
-import { takeReport } from "../report.js";
+import { takeReport, takeReportBytes } from "../report.js";
 import { disposeSymbol, handleOf, type Shape } from "../shapes/shape.js";
 import type { Pose, Sweep, Vec3Like } from "../types.js";
 import { type Collider, ColliderObject, type ColliderOptions, markRemoved, rowOf } from "./collider.js";
@@ -29,6 +29,7 @@ import {
   TOUCHING,
   TOUCHING_COUNT,
 } from "./record.js";
+import { restoring, takeRestored } from "./restore.js";
 import { readBits, readCount, readFlag, stagePose } from "./stage.js";
 import { WorldState } from "./state.js";
 
@@ -103,13 +104,17 @@ export class World {
       maxContacts = MAX_CONTACTS,
       measure = false,
     } = options;
-    this.#state = new WorldState(
-      broadPhaseNumber(broadPhase),
-      readCount(capacity, "options.capacity", 0, MAX_COLLIDERS),
-      readCount(maxCandidates, "options.maxCandidates", 1, 2 ** 28),
-      readCount(maxContacts, "options.maxContacts", 1, 2 ** 24),
-      readFlag(measure, "options.measure"),
-    );
+    this.#state =
+      takeRestored() ??
+      new WorldState(
+        core.createWorld(
+          broadPhaseNumber(broadPhase),
+          readCount(capacity, "options.capacity", 0, MAX_COLLIDERS),
+          readCount(maxCandidates, "options.maxCandidates", 1, 2 ** 28),
+          readCount(maxContacts, "options.maxContacts", 1, 2 ** 24),
+          readFlag(measure, "options.measure") ? 1 : 0,
+        ),
+      );
     this.contacts = new Contacts(this.#state);
     this.began = new Pairs(this.#state, BEGAN_COUNT, BEGAN);
     this.ended = new Pairs(this.#state, ENDED_COUNT, ENDED);
@@ -328,6 +333,40 @@ export class World {
     return Array.from(takeReport(), (word) => word.toString(16).padStart(8, "0")).join("");
   }
 
+  /**
+   * The world as bytes, for `World.restore`: colliders with their shapes and rows, poses that are written but not yet
+   * taken over, contacts, events, ignored pairs, the options. `userData` is not in it: save that by `Collider.index`.
+   *
+   * @throws HyperplaneError `out-of-memory`, `disposed`
+   */
+  snapshot(): Uint8Array {
+    if (core.saveWorld(this.#state.open()) === CALL_FAILED) throw faultError();
+    return takeReportBytes();
+  }
+
+  /**
+   * The world that a snapshot was taken of, as a new one beside it: with the same hash, the same rows, the same contacts
+   * and events, and everything that comes after has the same bits, on whatever platform.
+   *
+   * Its colliders are new objects, at the same rows: `world.at(row)` or `world.colliders` finds them. Colliders that
+   * shared a shape share one again. Colliders that were removed, but are still named by `ended` or `contacts`, count as
+   * removed, and their shapes may be disposed of.
+   *
+   * @param bytes of this version of the package; they are not kept
+   * @param options `measure` as in the constructor: it is not part of a snapshot
+   * @throws HyperplaneError `invalid-argument` for bytes that are no snapshot, of another version, or damaged;
+   * `out-of-memory`, `not-initialised`
+   */
+  static restore(bytes: Uint8Array | ArrayBuffer, options: { readonly measure?: boolean } = {}): World {
+    return restoring(bytes, readFlag(options.measure ?? false, "options.measure"), () => new World());
+  }
+
+  /** The colliders by row; those that are added or removed during a loop are seen or not as their row comes. */
+  get colliders(): Iterable<Collider> {
+    this.#state.open();
+    return liveColliders(this.#state.colliders);
+  }
+
   /** Frees the world; to call it again does nothing. Its colliders count as removed, and everything else throws. */
   dispose(): void {
     this.#state.close();
@@ -336,6 +375,13 @@ export class World {
   /** As `dispose`, for `using`. */
   [disposeSymbol](): void {
     this.dispose();
+  }
+}
+
+function* liveColliders(rows: readonly (Collider | undefined)[]): Generator<Collider, void, undefined> {
+  for (let row = 0; row < rows.length; row++) {
+    const collider = rows[row];
+    if (collider !== undefined && !collider.removed) yield collider;
   }
 }
 

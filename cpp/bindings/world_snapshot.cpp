@@ -1,0 +1,133 @@
+#include <cstring>
+
+#include <emscripten/bind.h>
+#include <emscripten/emscripten.h>
+
+#include "call.h"
+#include "report.h"
+#include "world_store.h"
+
+/// Snapshots of worlds. Their bytes go through the list of numbers, eight in a double that nobody reads as one.
+
+namespace hyperplane::bindings {
+namespace {
+
+/// Leaves the bytes in the report. @return 0, or k_fault.
+std::uint32_t save_world(std::uint32_t world) {
+  BoundWorld* const bound = accept_world(world);
+  if (bound == nullptr) return k_fault;
+  const Result<Snapshot> snapshot = bound->world->snapshot();
+  if (!snapshot.ok()) return report_fault(snapshot.status, Argument::none, snapshot.message);
+  const std::span<double> report = make_report(snapshot.value.size / sizeof(double));
+  if (report.empty()) return k_fault;
+  std::memcpy(report.data(), snapshot.value.bytes.get(), snapshot.value.size);
+  return 0;
+}
+
+/// The shapes of a restored world, put into the store; as many holders as JavaScript has objects (one a shape), and as
+/// there are colliders.
+class RestoredShapes {
+ public:
+  explicit RestoredShapes(RestoredWorld& restored) : restored_(restored) {}
+
+  /// @return false with the fault record filled; nothing is in the store then.
+  bool store(Buffer<std::uint32_t>& shape_of_row) {
+    if (!numbers_.reserve(restored_.shape_count) || !shape_of_row.resize(restored_.world->capacity(), 0)) {
+      report_fault(Status::out_of_memory, Argument::none, "out of memory: no room for the shapes of a snapshot");
+      return false;
+    }
+    for (std::uint32_t i = 0; i < restored_.shape_count; ++i) {
+      const Shape& shape = restored_.shapes[i];
+      std::uint32_t number = 0;
+      if (shape.type != ShapeType::convex_hull || shape.hull != nullptr) {
+        const Result<std::uint32_t> added = shape_store.add(shape);
+        if (!added.ok()) {
+          for (const std::uint32_t earlier : numbers_) shape_store.release(earlier);
+          report_fault(added.status, Argument::none, added.message);
+          return false;
+        }
+        number = added.value;
+        restored_.hulls[i].release();  // the store frees it
+      }
+      numbers_.push_unchecked(number);
+    }
+    for (std::uint32_t row = 0; row < restored_.world->capacity(); ++row) {
+      if (restored_.world->at(row) == ColliderId{}) continue;
+      shape_of_row[row] = numbers_[restored_.shape_of_row[row]];
+      shape_store.hold(shape_of_row[row]);
+    }
+    return true;
+  }
+
+  std::span<const std::uint32_t> numbers() const { return numbers_.span(); }
+
+ private:
+  RestoredWorld& restored_;
+  Buffer<std::uint32_t> numbers_;
+};
+
+/// Of a row: whether its collider lives, or was removed and is still named by events; what it is.
+enum RowFlag : std::uint32_t { k_known = 1, k_live = 2, k_static = 4, k_sensor = 8 };
+
+/// What JavaScript has to know: how many shapes and rows; of each shape its number, type and parameters; of each row
+/// its flags, and where these are not 0 which shape, layer, mask.
+bool describe(RestoredWorld& restored, std::span<const std::uint32_t> numbers) {
+  const std::uint32_t rows = restored.world->capacity();
+  const std::span<double> report = make_report(2 + 5 * std::size_t{restored.shape_count} + 4 * std::size_t{rows});
+  if (report.empty()) return false;
+  double* out = report.data();
+  *out++ = restored.shape_count;
+  *out++ = rows;
+  for (std::uint32_t i = 0; i < restored.shape_count; ++i) {
+    const Shape& shape = restored.shapes[i];
+    *out++ = numbers[i];
+    *out++ = static_cast<double>(shape.type);
+    for (const double parameter : shape.parameters) *out++ = parameter;
+  }
+  for (std::uint32_t row = 0; row < rows; ++row) {
+    const ColliderOptions options = restored.world->describe(row);
+    const std::uint32_t shape = restored.shape_of_row[row];
+    const bool is_known = shape != restored.shape_count, is_live = restored.world->at(row) != ColliderId{};
+    *out++ = (is_known ? k_known : 0u) | (is_live ? k_live : 0u) | (options.is_static ? k_static : 0u) |
+             (options.is_sensor ? k_sensor : 0u);
+    *out++ = shape;
+    *out++ = options.layer;
+    *out++ = options.mask;
+  }
+  return true;
+}
+
+/// Reads the first bytes of the list of numbers. @return the world's number with its description in the report, or 0.
+std::uint32_t restore_world(std::uint32_t byte_count, std::uint32_t measures) {
+  const std::span<const std::byte> bytes = std::as_bytes(report_numbers());
+  Result<RestoredWorld> result =
+      hyperplane::restore_world(bytes.first(byte_count < bytes.size() ? byte_count : bytes.size()),
+                                measures != 0 ? &emscripten_get_now : nullptr);
+  if (!result.ok()) {
+    report_fault(result.status, Argument::value, result.message);
+    return 0;
+  }
+  RestoredWorld& restored = result.value;
+  RestoredShapes shapes(restored);
+  Buffer<std::uint32_t> shape_of_row;
+  if (!shapes.store(shape_of_row)) return 0;
+  const bool is_described = describe(restored, shapes.numbers());
+  Result<std::uint32_t> added;
+  if (is_described) added = world_store.add(static_cast<WorldPtr&&>(restored.world), shape_of_row);
+  if (!is_described || !added.ok()) {
+    if (is_described) report_fault(added.status, Argument::none, added.message);
+    for (const std::uint32_t shape : shapes.numbers()) shape_store.release(shape);
+    for (const std::uint32_t shape : shape_of_row) shape_store.release(shape);
+    return 0;
+  }
+  return added.value;
+}
+
+}  // namespace
+
+EMSCRIPTEN_BINDINGS(hyperplane_world_snapshot) {
+  emscripten::function("saveWorld", &save_world);
+  emscripten::function("restoreWorld", &restore_world);
+}
+
+}  // namespace hyperplane::bindings

@@ -1,0 +1,99 @@
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <span>
+#include <type_traits>
+
+#include "core/buffer.h"
+
+namespace hyperplane {
+
+/// Bytes of plain values without padding, one after the other, for snapshots; and back, without trusting them.
+/// All platforms that there are builds for put the low byte first, so the bytes are those of memory.
+static_assert(std::endian::native == std::endian::little);
+
+/// Writes into room that is large enough; without room it only counts.
+class ByteWriter {
+ public:
+  ByteWriter() = default;
+  explicit ByteWriter(std::span<std::byte> room) : room_(room) {}
+
+  template <class T>
+  void put(const T& value) {
+    put_array(std::span<const T>(&value, 1));
+  }
+  template <class T>
+  void put_array(std::span<const T> values) {
+    static_assert(std::is_trivially_copyable_v<T>);
+    if (!room_.empty() && !values.empty()) std::memcpy(room_.data() + size_, values.data(), values.size_bytes());
+    size_ += values.size_bytes();
+  }
+  /// How many, and the values.
+  template <class T>
+  void put_list(std::span<const T> values) {
+    put(static_cast<std::uint32_t>(values.size()));
+    put_array(values);
+  }
+  /// Zeros up to a multiple of 8.
+  void pad() {
+    while (size_ % 8 != 0) put(std::uint8_t{0});
+  }
+  std::size_t size() const { return size_; }
+
+ private:
+  std::span<std::byte> room_;
+  std::size_t size_ = 0;
+};
+
+/// Reads what ByteWriter has written. Where there are fewer bytes than asked for it fails, stays failed, and gives
+/// zeros.
+class ByteReader {
+ public:
+  explicit ByteReader(std::span<const std::byte> bytes) : rest_(bytes) {}
+
+  bool failed() const { return failed_; }
+  std::size_t left() const { return rest_.size(); }
+
+  template <class T>
+  T get() {
+    T value{};
+    get_array(std::span<T>(&value, 1));
+    return value;
+  }
+  template <class T>
+  void get_array(std::span<T> values) {
+    if (failed_ || rest_.size() < values.size_bytes()) {
+      failed_ = true;
+      return;
+    }
+    if (values.empty()) return;
+    std::memcpy(values.data(), rest_.data(), values.size_bytes());
+    rest_ = rest_.subspan(values.size_bytes());
+  }
+  /// `count` values. Memory is asked for only where the bytes are there. @return false when memory ran out.
+  template <class T>
+  [[nodiscard]] bool get_into(Buffer<T>& out, std::size_t count) {
+    out.clear();
+    if (failed_ || count > rest_.size() / sizeof(T)) {
+      failed_ = true;
+      return true;
+    }
+    if (!out.resize_uninitialized(count)) return false;
+    get_array(out.span());
+    return true;
+  }
+  /// A list with its length. @return false when memory ran out.
+  template <class T>
+  [[nodiscard]] bool get_list(Buffer<T>& out) {
+    return get_into(out, get<std::uint32_t>());
+  }
+
+ private:
+  std::span<const std::byte> rest_;
+  bool failed_ = false;
+};
+
+}  // namespace hyperplane

@@ -1,0 +1,310 @@
+#include <cmath>
+#include <new>
+
+#include "core/byte_stream.h"
+#include "hull/archive.h"
+#include "world/bounds.h"
+#include "world/parts.h"
+#include "world/snapshot.h"
+
+/// Reads a snapshot; see snapshot.h for the layout.
+///
+/// A checksum finds damage; it does not keep out somebody who computes one. So nothing that the world relies on is
+/// taken from the bytes unchecked: every row is in just the lists that its flags say, every pair is in order and names
+/// rows in use, shapes pass through the functions that make them, hulls through their validation.
+
+namespace hyperplane {
+
+class Restoration {
+ public:
+  explicit Restoration(std::span<const std::byte> bytes) : in_(bytes.subspan(sizeof(SnapshotHeader))) {}
+
+  Status run(double (*clock)(), RestoredWorld& out) {
+    Status status = start(clock);
+    if (status == Status::ok) status = read_shapes();
+    if (status == Status::ok) status = read_rows();
+    if (status == Status::ok) status = read_lists();
+    if (status == Status::ok) status = read_pairs();
+    if (status != Status::ok) return status;
+    // Zeros up to a multiple of 8.
+    if (in_.left() >= 8) return Status::invalid_argument;
+    finish();
+    restored_.world = static_cast<WorldPtr&&>(world_);
+    out = static_cast<RestoredWorld&&>(restored_);
+    return Status::ok;
+  }
+
+ private:
+  static constexpr Status k_damaged = Status::invalid_argument;
+  static constexpr std::uint8_t k_states = Storage::k_live | Storage::k_waiting;
+
+  Status start(double (*clock)());
+  Status read_shapes();
+  Status read_shape(std::uint32_t i);
+  Status read_rows();
+  Status read_lists();
+  Status read_pairs();
+  template <class Accepts>
+  Status read_pair_list(Buffer<RowPair>& out, Accepts accepts);
+  void finish();
+
+  World::Parts& parts() { return *world_->parts_; }
+  Storage& storage() { return parts().storage; }
+  std::uint8_t state_of(std::uint32_t row) { return storage().flags[row] & k_states; }
+  /// In use, or removed and still to be named: in one of the lists of the last update.
+  bool may_touch(std::uint32_t row) { return row < storage().row_count && state_of(row) != 0 && !has_ended_[row]; }
+  bool may_end(std::uint32_t row) { return row < storage().row_count && state_of(row) != 0; }
+  bool is_live(std::uint32_t row) { return row < storage().row_count && state_of(row) == Storage::k_live; }
+
+  ByteReader in_;
+  WorldPtr world_;
+  RestoredWorld restored_;
+  std::uint32_t row_count_ = 0;
+  /// 1 for rows of colliders that were removed before the last update: their pairs have ended.
+  Buffer<std::uint8_t> has_ended_;
+};
+
+namespace {
+
+bool is_valid_pose(const double (&p)[3], const float (&q)[4]) {
+  for (const double coordinate : p) {
+    if (!(std::fabs(coordinate) <= k_max_coordinate)) return false;
+  }
+  double length_squared = 0.0;
+  for (const float component : q) length_squared += static_cast<double>(component) * static_cast<double>(component);
+  return length_squared > 0.0 && length_squared < 1e300;
+}
+
+}  // namespace
+
+Status Restoration::start(double (*clock)()) {
+  WorldOptions options;
+  options.clock = clock;
+  const auto broad_phase = in_.get<std::uint32_t>();
+  options.broad_phase = static_cast<BroadPhase>(broad_phase);
+  options.max_candidates = in_.get<std::uint32_t>();
+  options.max_contacts = in_.get<std::uint32_t>();
+  row_count_ = in_.get<std::uint32_t>();
+  double origin[3];
+  for (double& coordinate : origin) {
+    coordinate = in_.get<double>();
+    if (!(std::fabs(coordinate) <= k_max_coordinate)) return k_damaged;
+  }
+  // Every row takes more bytes than this; no memory for rows that cannot be there.
+  constexpr std::size_t k_least_row = 64;
+  if (in_.failed() || broad_phase > static_cast<std::uint32_t>(BroadPhase::brute_force) ||
+      row_count_ > k_max_colliders || row_count_ > in_.left() / k_least_row) {
+    return k_damaged;
+  }
+  Result<WorldPtr> world = make_world(options);
+  if (!world.ok()) return world.status;
+  world_ = static_cast<WorldPtr&&>(world.value);
+  parts().origin = {origin[0], origin[1], origin[2]};
+  return Status::ok;
+}
+
+Status Restoration::read_shapes() {
+  const auto count = in_.get<std::uint32_t>();
+  constexpr std::size_t k_least_shape = 32;
+  if (in_.failed() || count > row_count_ || count > in_.left() / k_least_shape) return k_damaged;
+  restored_.shapes.reset(new (std::nothrow) Shape[count]);
+  restored_.hulls.reset(new (std::nothrow) HullPtr[count]);
+  if (restored_.shapes == nullptr || restored_.hulls == nullptr) return Status::out_of_memory;
+  restored_.shape_count = count;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const Status status = read_shape(i);
+    if (status != Status::ok) return status;
+  }
+  return Status::ok;
+}
+
+Status Restoration::read_shape(std::uint32_t i) {
+  Shape& shape = restored_.shapes[i];
+  const auto type = in_.get<std::uint32_t>();
+  double parameters[3];
+  for (double& parameter : parameters) parameter = in_.get<double>();
+  const auto hull = in_.get<SnapshotHull>();
+  if (in_.failed() || type >= static_cast<std::uint32_t>(k_shape_type_count)) return k_damaged;
+  if (static_cast<ShapeType>(type) != ShapeType::convex_hull) {
+    const Result<Shape> made = make_shape(static_cast<ShapeType>(type), parameters[0], parameters[1], parameters[2]);
+    if (!made.ok() || hull != SnapshotHull::none) return k_damaged;
+    shape = made.value;
+    return Status::ok;
+  }
+  if (hull == SnapshotHull::gone) {
+    shape = Shape{ShapeType::convex_hull, {}, nullptr};
+    return Status::ok;
+  }
+  if (hull != SnapshotHull::follows) return k_damaged;
+  Status status = Status::ok;
+  restored_.hulls[i] = read_hull(in_, status);
+  if (status != Status::ok) return status;
+  shape = make_convex_hull(*restored_.hulls[i]);
+  return Status::ok;
+}
+
+Status Restoration::read_rows() {
+  Storage& s = storage();
+  const std::size_t rows = row_count_;
+  restored_.shape_of_row.reset(new (std::nothrow) std::uint32_t[rows]);
+  if (restored_.shape_of_row == nullptr || (rows > 0 && !s.reserve(row_count_))) return Status::out_of_memory;
+  s.row_count = row_count_;
+  in_.get_array(s.flags.span().first(rows));
+  for (std::size_t row = 0; row < rows; ++row) {
+    in_.get_array(std::span<double>(s.seen[row].position));
+    in_.get_array(std::span<float>(s.seen[row].rotation));
+  }
+  in_.get_array(s.positions.span().first(3 * rows));
+  in_.get_array(s.quaternions.span().first(4 * rows));
+  const std::span<std::uint32_t> shape_of_row(restored_.shape_of_row.get(), rows);
+  in_.get_array(shape_of_row);
+  in_.get_array(s.shape_hashes.span().first(rows));
+  in_.get_array(s.layers.span().first(rows));
+  in_.get_array(s.masks.span().first(rows));
+  in_.get_array(s.generations.span().first(rows));
+  if (in_.failed()) return k_damaged;
+
+  for (std::uint32_t row = 0; row < rows; ++row) {
+    const std::uint8_t state = state_of(row), flags = s.flags[row];
+    constexpr std::uint8_t k_allowed = k_states | Storage::k_static | Storage::k_sensor | Storage::k_ignores;
+    if ((flags & ~(k_allowed | Storage::k_box)) != 0 || state == k_states) return k_damaged;
+    if (state == 0) {
+      if (shape_of_row[row] != k_no_shape) return k_damaged;
+      shape_of_row[row] = restored_.shape_count;
+      continue;
+    }
+    if (shape_of_row[row] >= restored_.shape_count || !is_valid_pose(s.seen[row].position, s.seen[row].rotation)) {
+      return k_damaged;
+    }
+    const Shape& shape = restored_.shapes[shape_of_row[row]];
+    const bool has_hull = restored_.hulls[shape_of_row[row]] != nullptr;
+    const std::uint64_t hash = s.shape_hashes[row];
+    s.shapes[row] = shape;
+    s.flags[row] = flags & k_allowed;
+    if (state != Storage::k_live) continue;
+    if (s.generations[row] == 0 || (shape.type == ShapeType::convex_hull && !has_hull)) return k_damaged;
+    s.set_shape(row, shape);
+    if (s.shape_hashes[row] != hash) return k_damaged;
+    s.filtered_count += Storage::is_filtered(s.layers[row], s.masks[row]) ? 1 : 0;
+  }
+  return Status::ok;
+}
+
+Status Restoration::read_lists() {
+  Storage& s = storage();
+  Buffer<std::uint8_t> seen;
+  if (!seen.resize(row_count_, 0) || !has_ended_.resize(row_count_, 0)) return Status::out_of_memory;
+  // Each row once in all of these, but for the changed ones, which are among the others.
+  const auto read = [&](Buffer<std::uint32_t>& list, auto accepts) {
+    // Into the room that the storage has for as many rows as there are.
+    const auto count = in_.get<std::uint32_t>();
+    if (in_.failed() || count > row_count_ || count > in_.left() / sizeof(std::uint32_t)) return false;
+    for (std::uint32_t i = 0; i < count; ++i) {
+      const auto row = in_.get<std::uint32_t>();
+      if (row >= row_count_ || !accepts(row)) return false;
+      list.push_unchecked(row);
+    }
+    return true;
+  };
+  const auto once = [&](std::uint32_t row, bool holds) {
+    const bool is_first = seen[row] == 0;
+    seen[row] = 1;
+    return is_first && holds;
+  };
+  for (int list = 0; list < 2; ++list) {
+    const bool is_read = read(s.members[list], [&](std::uint32_t row) {
+      s.places[row] = static_cast<std::uint32_t>(s.members[list].size());
+      return once(row, is_live(row) && s.list_of(row) == list);
+    });
+    if (!is_read) return k_damaged;
+  }
+  const bool has_changed = read(s.changed_rows, [&](std::uint32_t row) {
+    const bool is_first = s.changed[row] == 0;
+    s.changed[row] = 1;
+    return is_first;
+  });
+  const auto is_free = [&](std::uint32_t row) { return once(row, state_of(row) == 0); };
+  const auto is_waiting = [&](std::uint32_t row) { return once(row, state_of(row) == Storage::k_waiting); };
+  if (!has_changed || !read(s.free_rows, is_free) || !read(s.waiting, is_waiting) ||
+      !read(s.waiting_longer, is_waiting)) {
+    return k_damaged;
+  }
+  for (const std::uint32_t row : s.waiting_longer) has_ended_[row] = 1;
+  for (std::uint32_t row = 0; row < row_count_; ++row) {
+    // A row without a state and without a list has had its last tenant.
+    if (seen[row] == 0 && state_of(row) != 0) return k_damaged;
+  }
+  s.size = static_cast<std::uint32_t>(s.members[0].size() + s.members[1].size());
+  return Status::ok;
+}
+
+/// Sorted, each once, of rows that mean something.
+template <class Accepts>
+Status Restoration::read_pair_list(Buffer<RowPair>& out, Accepts accepts) {
+  if (!in_.get_list(out)) return Status::out_of_memory;
+  if (in_.failed()) return k_damaged;
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    const RowPair pair = out[i];
+    if (pair.a >= pair.b || !accepts(pair.a) || !accepts(pair.b)) return k_damaged;
+    if (i > 0 && !(out[i - 1] < pair)) return k_damaged;
+  }
+  return Status::ok;
+}
+
+Status Restoration::read_pairs() {
+  Storage& s = storage();
+  ContactLists& shown = parts().shown;
+  Buffer<RowPair> ignored;
+  for (Buffer<RowPair>* list : {&ignored, &shown.touching, &shown.began, &shown.ended, &shown.pairs}) {
+    const Status status = read_pair_list(*list, [&](std::uint32_t row) {
+      return list == &ignored ? is_live(row) : list == &shown.ended ? may_end(row) : may_touch(row);
+    });
+    if (status != Status::ok) return status;
+  }
+  for (const RowPair pair : ignored) {
+    if ((s.flags[pair.a] & s.flags[pair.b] & Storage::k_ignores) == 0) return k_damaged;
+    if (!s.ignored.insert(pair.a, pair.b)) return Status::out_of_memory;
+  }
+  const std::size_t contacts = shown.pairs.size();
+  if (!in_.get_into(shown.normals, 4 * contacts) || !in_.get_into(shown.points, contacts)) return Status::out_of_memory;
+  if (in_.failed()) return k_damaged;
+  for (const ContactPointsRecord& points : shown.points) {
+    if (points.count < 1 || points.count > 4 || points.padding != 0) return k_damaged;
+  }
+  return Status::ok;
+}
+
+void Restoration::finish() {
+  Storage& s = storage();
+  for (const Buffer<RowPair>* list : {&parts().shown.touching, &parts().shown.ended}) {
+    for (const RowPair pair : *list) {
+      s.flags[pair.a] |= Storage::k_reported;
+      s.flags[pair.b] |= Storage::k_reported;
+    }
+  }
+  for (const Buffer<std::uint32_t>& members : s.members) compute_bounds(s, members.span(), parts().origin);
+  parts().trees.mark_all();
+}
+
+Result<RestoredWorld> restore_world(std::span<const std::byte> bytes, double (*clock)()) {
+  using Restored = Result<RestoredWorld>;
+  ByteReader in(bytes);
+  const auto header = in.get<SnapshotHeader>();
+  if (in.failed() || header.magic != k_snapshot_magic) {
+    return Restored::failure(Status::invalid_argument, "these bytes are not the snapshot of a world");
+  }
+  if (header.version != k_snapshot_version) {
+    return Restored::failure(Status::invalid_argument, "the snapshot is of another version of hyperplane");
+  }
+  Restored result;
+  result.status = Status::invalid_argument;
+  if (header.padding == 0 && header.length == bytes.size() &&
+      header.checksum == snapshot_checksum(bytes.subspan(sizeof header))) {
+    result.status = Restoration(bytes).run(clock, result.value);
+  }
+  if (result.status == Status::invalid_argument) result.message = "the snapshot is damaged or not complete";
+  if (result.status == Status::out_of_memory) result.message = "out of memory: no room for the world of a snapshot";
+  return result;
+}
+
+}  // namespace hyperplane

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "core/hash.h"
+
+/// The layout of a snapshot, which snapshot.cpp writes and restore.cpp reads:
+///
+///   header            magic, version, length, checksum of all that follows
+///   settings          broad phase, caps, local origin
+///   shapes            each once: type, parameters, and the hull if it has one
+///   rows              the arrays of Storage by row, up to the highest that was ever in use
+///   lists of rows     movers, statics, changed, free, waiting
+///   pairs             ignored; touching, contacts, began, ended
+///
+/// What follows from the rest (bounds, trees, marks, counts) is not in it. Numbers are little-endian.
+
+namespace hyperplane {
+
+struct SnapshotHeader {
+  std::uint64_t magic;
+  std::uint32_t version;
+  std::uint32_t padding;
+  /// Of the whole, header included; a multiple of 8.
+  std::uint64_t length;
+  std::uint64_t checksum;
+};
+
+/// "hypworld" in memory.
+inline constexpr std::uint64_t k_snapshot_magic = 0x646c726f77707968;
+/// Goes up with every change of the layout, or of what is stored.
+inline constexpr std::uint32_t k_snapshot_version = 1;
+
+/// A row's shape where it has none.
+inline constexpr std::uint32_t k_no_shape = 0xffffffff;
+/// What stands behind a shape's parameters.
+enum class SnapshotHull : std::uint32_t { none = 0, follows = 1, gone = 2 };
+
+inline std::uint64_t snapshot_checksum(std::span<const std::byte> bytes) {
+  Hash hash;
+  hash.add_bytes(bytes);
+  return hash.value();
+}
+
+}  // namespace hyperplane

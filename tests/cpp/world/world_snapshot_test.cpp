@@ -1,0 +1,283 @@
+#include <algorithm>
+#include <cstring>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <hyperplane/world.h>
+
+#include "core/hash.h"
+#include "math/vec3.h"
+#include "random.h"
+#include "random_shapes.h"
+#include "support/failing_memory.h"
+#include "support/test_size.h"
+#include "world/snapshot.h"
+
+/// A restored world goes on as the one that was saved, to the bit; and no bytes whatever do any harm.
+
+namespace hyperplane {
+namespace {
+
+using scenes::Random;
+
+std::vector<std::byte> bytes_of(const World& world) {
+  const Result<Snapshot> snapshot = world.snapshot();
+  EXPECT_TRUE(snapshot.ok()) << snapshot.message;
+  const std::span<const std::byte> bytes = snapshot.value.span();
+  return {bytes.begin(), bytes.end()};
+}
+
+/// What somebody who means harm would do.
+void sign(std::vector<std::byte>& bytes) {
+  SnapshotHeader header;
+  std::memcpy(&header, bytes.data(), sizeof header);
+  header.length = bytes.size();
+  header.checksum = snapshot_checksum(std::span(bytes).subspan(sizeof header));
+  std::memcpy(bytes.data(), &header, sizeof header);
+}
+
+template <class T>
+std::vector<T> list(std::span<const T> values) {
+  return {values.begin(), values.end()};
+}
+
+void expect_same(World& a, World& b) {
+  ASSERT_EQ(a.hash(), b.hash());
+  ASSERT_EQ(a.size(), b.size());
+  ASSERT_EQ(list(a.touching()), list(b.touching()));
+  ASSERT_EQ(list(a.began()), list(b.began()));
+  ASSERT_EQ(list(a.ended()), list(b.ended()));
+  const ContactList of_a = a.contacts(), of_b = b.contacts();
+  ASSERT_EQ(list(of_a.pairs), list(of_b.pairs));
+  ASSERT_EQ(0, std::memcmp(of_a.normals.data(), of_b.normals.data(), of_a.normals.size_bytes()));
+  ASSERT_EQ(0, std::memcmp(of_a.points.data(), of_b.points.data(), of_a.points.size_bytes()));
+}
+
+/// What happens to a world of everything, and to its copies.
+class Life {
+ public:
+  Life(std::uint64_t seed, World& world) : random_(seed), worlds_{&world} {}
+  void join(World& copy) { worlds_.push_back(&copy); }
+
+  void step() {
+    const std::uint32_t chance = random_.below(10);
+    if (chance < 4 || ids_.size() < 20) {
+      ColliderOptions options;
+      options.shape = random_.chance(0.5) && !shapes_in_use_.empty()
+                          ? shapes_in_use_[random_.below(static_cast<std::uint32_t>(shapes_in_use_.size()))]
+                          : shapes_.next(random_);
+      shapes_in_use_.push_back(options.shape);
+      options.pose = pose();
+      options.is_static = random_.chance(0.2);
+      options.is_sensor = random_.chance(0.1);
+      if (random_.chance(0.2)) options.layer = 3;
+      const ColliderId id = worlds_[0]->add(options).value;
+      ids_.push_back(id);
+      for (World* const copy : std::span(worlds_).subspan(1)) ASSERT_EQ(copy->add(options).value, id);
+    } else if (chance < 6) {
+      const std::uint32_t k = random_.below(static_cast<std::uint32_t>(ids_.size()));
+      for (World* const world : worlds_) ASSERT_EQ(world->remove(ids_[k]), Status::ok);
+      ids_.erase(ids_.begin() + k);
+    } else if (chance == 6) {
+      const ColliderId id = any();
+      const Pose to = pose();
+      for (World* const world : worlds_) ASSERT_EQ(world->set_pose(id, to), Status::ok);
+    } else if (chance == 7) {
+      const ColliderId a = any(), b = any();
+      const bool ignored = random_.chance(0.7);
+      if (a == b) return;
+      for (World* const world : worlds_) ASSERT_EQ(world->set_ignored(a, b, ignored), Status::ok);
+    } else if (chance == 8) {
+      for (int i = 0; i < 5; ++i) {
+        const std::size_t at = 3 * std::size_t{any().row};
+        const double by = random_.uniform(-0.2, 0.2);
+        for (World* const world : worlds_) world->positions()[at] += by;
+      }
+    } else {
+      const ColliderId id = any();
+      const std::uint32_t layer = 1u << random_.below(2);
+      for (World* const world : worlds_) ASSERT_EQ(world->set_filter(id, layer, ~0u), Status::ok);
+    }
+  }
+
+ private:
+  ColliderId any() { return ids_[random_.below(static_cast<std::uint32_t>(ids_.size()))]; }
+  Pose pose() { return {random_.in_box({-1.5, -1.5, -1.5}, {1.5, 1.5, 1.5}), random_.rotation()}; }
+
+  Random random_;
+  std::vector<World*> worlds_;
+  std::vector<ColliderId> ids_;
+  std::vector<Shape> shapes_in_use_;
+  scenes::RandomShapes shapes_;
+};
+
+TEST(WorldSnapshot, GoesOnAsTheWorldThatWasSaved) {
+  SCOPED_TRACE("seeds from 900");
+  std::size_t contacts = 0;
+  for (std::uint64_t seed = 900; seed < 900 + static_cast<std::uint64_t>(test::scaled(20)) + 1; ++seed) {
+    WorldOptions options;
+    options.max_contacts = 5000;
+    const WorldPtr world = make_world(options).value;
+    Life life(seed, *world);
+    for (int i = 0; i < 200; ++i) {
+      ASSERT_NO_FATAL_FAILURE(life.step());
+      if (i % 9 == 8) ASSERT_TRUE(world->update().ok());
+    }
+    const std::vector<std::byte> bytes = bytes_of(*world);
+    Result<RestoredWorld> restored = restore_world(bytes);
+    ASSERT_TRUE(restored.ok()) << restored.message;
+    World& copy = *restored.value.world;
+    ASSERT_NO_FATAL_FAILURE(expect_same(*world, copy));
+    ASSERT_EQ(bytes_of(copy), bytes);
+    // The same life for both, with ids that still mean the same.
+    life.join(copy);
+    for (int i = 0; i < 100; ++i) {
+      ASSERT_NO_FATAL_FAILURE(life.step());
+      if (i % 5 != 4) continue;
+      ASSERT_TRUE(world->update().ok());
+      ASSERT_TRUE(copy.update().ok());
+      ASSERT_NO_FATAL_FAILURE(expect_same(*world, copy));
+      contacts += world->contacts().pairs.size();
+      const WorldRayHit hit = world->raycast({-5, 0, 0}, {1, 0.1, 0}), same = copy.raycast({-5, 0, 0}, {1, 0.1, 0});
+      ASSERT_EQ(hit.hit.hit, same.hit.hit);
+      ASSERT_EQ(hit.row, same.row);
+      ASSERT_EQ(hit.hit.distance, same.hit.distance);
+    }
+  }
+  EXPECT_GT(contacts, 1000u);
+}
+
+TEST(WorldSnapshot, OfAnEmptyWorld) {
+  const WorldPtr world = make_world().value;
+  const Result<RestoredWorld> restored = restore_world(bytes_of(*world));
+  ASSERT_TRUE(restored.ok()) << restored.message;
+  EXPECT_EQ(restored.value.world->hash(), world->hash());
+  EXPECT_TRUE(restored.value.world->add({make_sphere(1).value, {}}).ok());
+  EXPECT_TRUE(restored.value.world->update().ok());
+}
+
+TEST(WorldSnapshot, KeepsTheCaps) {
+  WorldOptions options;
+  options.max_candidates = 1;
+  options.broad_phase = BroadPhase::bvh;
+  const WorldPtr world = make_world(options).value;
+  for (int i = 0; i < 3; ++i) ASSERT_TRUE(world->add({make_sphere(1).value, {}}).ok());
+  ASSERT_EQ(world->update().status, Status::out_of_memory);
+  const Result<RestoredWorld> restored = restore_world(bytes_of(*world));
+  ASSERT_TRUE(restored.ok());
+  ASSERT_EQ(restored.value.world->update().status, Status::out_of_memory);
+  EXPECT_EQ(restored.value.world->broad_phase(), BroadPhase::bvh);
+}
+
+class DamagedSnapshot : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    const WorldPtr world = make_world().value;
+    Random random(5);
+    std::vector<ColliderId> ids;
+    for (const ShapeType type : {ShapeType::sphere, ShapeType::box, ShapeType::convex_hull, ShapeType::cone}) {
+      for (int i = 0; i < 2; ++i) {
+        ids.push_back(
+            world->add({shapes_.next(random, type), {random.in_box({-0.4, -0.4, -0.4}, {0.4, 0.4, 0.4}), {}}}).value);
+      }
+    }
+    ASSERT_EQ(world->set_ignored(ids[0], ids[1], true), Status::ok);
+    ASSERT_TRUE(world->update().ok());
+    ASSERT_EQ(world->remove(ids[2]), Status::ok);
+    ASSERT_EQ(world->remove(ids[5]), Status::ok);
+    ASSERT_TRUE(world->update().ok());
+    ASSERT_FALSE(world->ended().empty());
+    bytes_ = bytes_of(*world);
+  }
+
+  scenes::RandomShapes shapes_;
+  std::vector<std::byte> bytes_;
+};
+
+TEST_F(DamagedSnapshot, IsRefusedWhereverItIsDamaged) {
+  for (std::size_t i = 0; i < bytes_.size(); ++i) {
+    std::vector<std::byte> damaged = bytes_;
+    damaged[i] ^= std::byte{1};
+    const Result<RestoredWorld> restored = restore_world(damaged);
+    ASSERT_EQ(restored.status, Status::invalid_argument) << i;
+    ASSERT_EQ(restored.value.world, nullptr);
+    ASSERT_NE(restored.message[0], 0);
+  }
+}
+
+TEST_F(DamagedSnapshot, IsRefusedWhereverItEnds) {
+  for (std::size_t size = 0; size < bytes_.size(); ++size) {
+    std::vector<std::byte> cut(bytes_.begin(), bytes_.begin() + static_cast<std::ptrdiff_t>(size));
+    ASSERT_EQ(restore_world(cut).status, Status::invalid_argument) << size;
+    if (size < sizeof(SnapshotHeader)) continue;
+    sign(cut);
+    // Of the zeros at the end some may be missing.
+    if (restore_world(cut).ok()) ASSERT_GT(size + 8, bytes_.size());
+  }
+  std::vector<std::byte> longer = bytes_;
+  longer.resize(longer.size() + 8);
+  sign(longer);
+  EXPECT_EQ(restore_world(longer).status, Status::invalid_argument);
+}
+
+TEST_F(DamagedSnapshot, SaysWhatItIsNot) {
+  const auto message_of = [](std::span<const std::byte> bytes) { return std::string(restore_world(bytes).message); };
+  EXPECT_EQ(message_of({}), "these bytes are not the snapshot of a world");
+  std::vector<std::byte> other = bytes_;
+  other[0] = std::byte{0};
+  EXPECT_EQ(message_of(other), "these bytes are not the snapshot of a world");
+  other = bytes_;
+  other[8] = std::byte{99};
+  EXPECT_EQ(message_of(other), "the snapshot is of another version of hyperplane");
+  other = bytes_;
+  other.back() = std::byte{99};
+  EXPECT_EQ(message_of(other), "the snapshot is damaged or not complete");
+}
+
+/// With a checksum that fits, what is left of the bytes is a world that works, or is refused.
+TEST_F(DamagedSnapshot, DoesNoHarmWhenForged) {
+  SCOPED_TRACE("seed 6");
+  Random random(6);
+  int accepted = 0;
+  const int rounds = test::scaled(20000);
+  for (int round = 0; round < rounds; ++round) {
+    std::vector<std::byte> forged = bytes_;
+    const std::uint32_t changes = 1 + random.below(3);
+    for (std::uint32_t i = 0; i < changes; ++i) {
+      const std::size_t at =
+          sizeof(SnapshotHeader) + random.below(static_cast<std::uint32_t>(forged.size() - sizeof(SnapshotHeader)));
+      forged[at] = random.chance(0.5) ? forged[at] ^ std::byte(1u << random.below(8)) : std::byte(random.below(256));
+    }
+    sign(forged);
+    Result<RestoredWorld> restored = restore_world(forged);
+    if (!restored.ok()) continue;
+    ++accepted;
+    World& world = *restored.value.world;
+    const UpdateResult updated = world.update();
+    ASSERT_TRUE(updated.ok() || updated.message[0] != 0);
+    static_cast<void>(world.raycast({-5, 0, 0}, {1, 0, 0}));
+    static_cast<void>(world.closest({0.1, 0, 0}));
+    ASSERT_TRUE(restore_world(bytes_of(world)).ok());
+  }
+  // Both happen: numbers may be any, structure may not.
+  EXPECT_GT(accepted, rounds / 20);
+  EXPECT_LT(accepted, rounds * 19 / 20);
+}
+
+TEST_F(DamagedSnapshot, MayRunOutOfMemory) {
+  if (!test::can_fail_memory()) GTEST_SKIP() << "this linker cannot wrap functions";
+  for (int n = 0;; ++n) {
+    const test::FailingMemory failing(n);
+    const Result<RestoredWorld> restored = restore_world(bytes_);
+    if (!failing.has_failed()) {
+      EXPECT_TRUE(restored.ok());
+      EXPECT_GT(n, 30);
+      break;
+    }
+    ASSERT_EQ(restored.status, Status::out_of_memory) << n;
+  }
+}
+
+}  // namespace
+}  // namespace hyperplane

@@ -1,0 +1,58 @@
+#include <cstddef>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <vector>
+
+#include <hyperplane/world.h>
+
+#include "world/snapshot.h"
+
+/// Snapshots of worlds with any bytes, under a header that is in order: they are refused with a reason, or give a world
+/// that updates, answers, and can be saved and restored again.
+
+namespace {
+
+using namespace hyperplane;
+
+[[noreturn]] void fail(const char* what) {
+  std::fprintf(stderr, "snapshot_fuzz: %s\n", what);
+  std::abort();
+}
+
+void use(World& world) {
+  for (int i = 0; i < 2; ++i) {
+    const UpdateResult updated = world.update();
+    if (!updated.ok() && updated.message[0] == 0) fail("a failure without a reason");
+  }
+  static_cast<void>(world.raycast({-5, 0.1, 0.2}, {1, 0, 0}));
+  static_cast<void>(world.closest({0.1, 0, 0}));
+  const Shape shape = make_box(1, 1, 1).value;
+  static_cast<void>(world.overlap(shape, {}));
+  const Result<ColliderId> added = world.add({shape, {}});
+  if (added.ok() && world.remove(added.value) != Status::ok) fail("a collider is not there");
+  static_cast<void>(world.hash());
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  std::vector<std::byte> bytes(sizeof(SnapshotHeader) + size);
+  if (size > 0) std::memcpy(bytes.data() + sizeof(SnapshotHeader), data, size);
+  const SnapshotHeader header{k_snapshot_magic, k_snapshot_version, 0, bytes.size(),
+                              snapshot_checksum(std::span(bytes).subspan(sizeof header))};
+  std::memcpy(bytes.data(), &header, sizeof header);
+
+  const Result<RestoredWorld> restored = restore_world(bytes);
+  if (!restored.ok()) {
+    if (restored.value.world != nullptr || restored.message[0] == 0) fail("a failure without a reason");
+    return 0;
+  }
+  const Result<Snapshot> first = restored.value.world->snapshot();
+  if (!first.ok() || !restore_world(first.value.span()).ok()) fail("a restored world cannot be saved");
+  use(*restored.value.world);
+  const Result<Snapshot> second = restored.value.world->snapshot();
+  if (!second.ok() || !restore_world(second.value.span()).ok()) fail("a world that was used cannot be saved");
+  return 0;
+}
