@@ -14,10 +14,9 @@ class HullArchive {
   [[nodiscard]] static bool read(ByteReader& in, Hull& hull);
   /// Whether numbers and indices are in their range, so that validate_hull may look at the rest.
   static bool is_sound(const Hull& hull);
+  [[nodiscard]] static bool prepare_support(Hull& hull) { return hull.prepare_support(); }
 
  private:
-  static constexpr std::size_t k_number_count = 15;
-
   /// The single numbers, in their order.
   template <class AnyHull, class Visit>
   static void visit_numbers(AnyHull& hull, const Visit& visit) {
@@ -55,7 +54,6 @@ void HullArchive::write(const Hull& hull, ByteWriter& out) {
        {&hull.input_indices_, &hull.loop_vertices_, &hull.loop_edges_, &hull.first_neighbour_, &hull.neighbours_}) {
     out.put_array(list->span());
   }
-  out.put_array(std::span<const std::uint32_t>(hull.start_vertices_));
   out.put(static_cast<std::uint32_t>(hull.has_short_edges_ ? 1 : 0));
   out.put(hull.hash_);
 }
@@ -83,17 +81,8 @@ bool HullArchive::read(ByteReader& in, Hull& hull) {
       !in.get_into(hull.first_neighbour_, vertices + 1) || !in.get_into(hull.neighbours_, neighbours)) {
     return false;
   }
-  in.get_array(std::span<std::uint32_t>(hull.start_vertices_));
   hull.has_short_edges_ = in.get<std::uint32_t>() != 0;
   hull.hash_ = in.get<std::uint64_t>();
-
-  const std::size_t padded = (hull.points_.size() + 7) / 8 * 8;
-  if (in.failed() || !hull.coordinates_.reserve_exactly(3 * padded)) return in.failed();
-  for (const auto coordinate : {&Vec3::x, &Vec3::y, &Vec3::z}) {
-    for (std::size_t i = 0; i < padded; ++i) {
-      hull.coordinates_.push_unchecked(hull.points_[i < hull.points_.size() ? i : 0].*coordinate);
-    }
-  }
   return true;
 }
 
@@ -121,7 +110,6 @@ bool HullArchive::is_sound(const Hull& hull) {
     for (const std::uint32_t index : indices) sound = sound && index < end;
   };
   check_indices(hull.neighbours_.span(), hull.vertex_count());
-  check_indices(hull.start_vertices_, hull.vertex_count());
   std::uint32_t before = 0;
   for (const std::uint32_t first : hull.first_neighbour_) {
     sound = sound && first >= before && first <= hull.neighbours_.size();
@@ -141,6 +129,9 @@ HullPtr read_hull(ByteReader& in, Status& status) {
   if (!HullArchive::read(in, *hull)) return nullptr;
   status = Status::invalid_argument;
   if (in.failed() || !HullArchive::is_sound(*hull)) return nullptr;
+  status = Status::out_of_memory;
+  if (!HullArchive::prepare_support(*hull)) return nullptr;
+  status = Status::invalid_argument;
   const HullReport report = validate_hull(*hull, {});
   if (report.lacked_memory) status = Status::out_of_memory;
   if (!report.ok()) return nullptr;

@@ -24,6 +24,25 @@ std::size_t Hull::memory_size() const {
          bytes(start_vertices_) + support_cells_.memory_size();
 }
 
+/// The highest vertex along the middle of each cell, as many cells as there are vertices or a few times more.
+bool Hull::add_start_vertices() {
+  std::uint32_t side = 1;
+  while (side < k_max_start_side && cube_map_size(side) < vertex_count()) side *= 2;
+  const std::uint32_t cells = cube_map_size(side);
+  if (!start_vertices_.resize_uninitialized(cells)) return false;
+  start_side_ = side;
+  std::uint32_t vertex = 0;
+  for (std::uint32_t cell = 0; cell < cells; ++cell) {
+    vertex = climb(*this, cube_map_direction(cell, side, 0.5, 0.5), vertex);
+    start_vertices_[cell] = vertex;
+  }
+  return true;
+}
+
+bool Hull::prepare_support() {
+  return vertex_count() > k_max_listed_vertices ? add_start_vertices() : support_cells_.build(points(), bounding_radius_);
+}
+
 /// Fills a hull. A step is false where memory ran out.
 class HullAssembly {
  public:
@@ -34,11 +53,7 @@ class HullAssembly {
     hull_.tolerance_ = parts_.frame->tolerance * parts_.frame->step;
     if (!add_vertices() || !add_faces() || !add_neighbours()) return false;
     measure();
-    if (hull_.vertex_count() > k_max_listed_vertices) {
-      if (!add_start_vertices()) return false;
-    } else if (!hull_.support_cells_.build(hull_.points(), hull_.bounding_radius_)) {
-      return false;
-    }
+    if (!hull_.prepare_support()) return false;
     add_hash();
     return true;
   }
@@ -47,7 +62,6 @@ class HullAssembly {
   [[nodiscard]] bool add_vertices();
   [[nodiscard]] bool add_faces();
   [[nodiscard]] bool add_neighbours();
-  [[nodiscard]] bool add_start_vertices();
   void add_hash();
   void measure();
 
@@ -121,21 +135,6 @@ bool HullAssembly::add_neighbours() {
       const std::uint32_t from = number_[triangle.vertex[k]], to = number_[triangle.vertex[k == 2 ? 0 : k + 1]];
       neighbours[--first[from]] = to;
     }
-  }
-  return true;
-}
-
-/// The highest vertex along the middle of each cell, as many cells as there are vertices or a few times more.
-bool HullAssembly::add_start_vertices() {
-  std::uint32_t side = 1;
-  while (side < k_max_start_side && cube_map_size(side) < hull_.vertex_count()) side *= 2;
-  const std::uint32_t cells = cube_map_size(side);
-  if (!hull_.start_vertices_.resize_uninitialized(cells)) return false;
-  hull_.start_side_ = side;
-  std::uint32_t vertex = 0;
-  for (std::uint32_t cell = 0; cell < cells; ++cell) {
-    vertex = climb(hull_, cube_map_direction(cell, side, 0.5, 0.5), vertex);
-    hull_.start_vertices_[cell] = vertex;
   }
   return true;
 }

@@ -105,6 +105,10 @@ class Hull {
   friend class HullAssembly;
   friend class HullArchive;
 
+  /// From all the rest: what support points are found by. @return false when memory runs out.
+  [[nodiscard]] bool prepare_support();
+  [[nodiscard]] bool add_start_vertices();
+
   Buffer<Vec3> vertices_, points_;
   Buffer<std::uint32_t> input_indices_;
   Buffer<Face> faces_;
