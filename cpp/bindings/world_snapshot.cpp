@@ -38,7 +38,7 @@ class RestoredShapes {
     }
     for (std::uint32_t i = 0; i < restored_.shape_count; ++i) {
       const Shape& shape = restored_.shapes[i];
-      std::uint32_t number = 0;
+      std::uint32_t number = 0;  // of one whose hull is gone
       if (shape.type != ShapeType::convex_hull || shape.hull != nullptr) {
         const Result<std::uint32_t> added = shape_store.add(shape);
         if (!added.ok()) {
@@ -47,7 +47,7 @@ class RestoredShapes {
           return false;
         }
         number = added.value;
-        restored_.hulls[i].release();  // the store frees it
+        restored_.shapes[i].hull = nullptr;  // the store frees it
       }
       numbers_.push_unchecked(number);
     }

@@ -155,9 +155,14 @@ struct BroadPhaseExplanation {
   std::span<const TreeNodeBounds> nodes;
 };
 
+/// Frees arrays that the library has made.
+struct ArrayDeleter {
+  void operator()(const void* array) const;
+};
+
 /// Bytes of a world. The same on every platform for the same history.
 struct Snapshot {
-  std::unique_ptr<std::byte[]> bytes;
+  std::unique_ptr<std::byte[], ArrayDeleter> bytes;
   std::size_t size = 0;
 
   std::span<const std::byte> span() const { return {bytes.get(), size}; }
@@ -277,16 +282,21 @@ class World {
   Parts* parts_;
 };
 
+/// Frees shapes with their hulls.
+struct OwnedShapesDeleter {
+  std::uint32_t count = 0;
+  void operator()(Shape* shapes) const;
+};
+
 /// A world out of a snapshot. Keep it together: the world's colliders use the hulls.
 struct RestoredWorld {
   WorldPtr world;
-  /// The shapes of the colliders, each once, and the hulls of those that have one. A removed collider that events still
-  /// name has a shape without its hull.
-  std::unique_ptr<Shape[]> shapes;
-  std::unique_ptr<HullPtr[]> hulls;
+  /// The shapes of the colliders, each once, and owners of their hulls. A removed collider that events still name has a
+  /// shape without its hull.
+  std::unique_ptr<Shape[], OwnedShapesDeleter> shapes;
   std::uint32_t shape_count = 0;
   /// Which of them by row; shape_count for a row that is free.
-  std::unique_ptr<std::uint32_t[]> shape_of_row;
+  std::unique_ptr<std::uint32_t[], ArrayDeleter> shape_of_row;
 };
 
 /// The world that `World::snapshot` was asked for: rows, ids, hash, and everything that comes after have the same bits.

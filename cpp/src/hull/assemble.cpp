@@ -40,7 +40,8 @@ bool Hull::add_start_vertices() {
 }
 
 bool Hull::prepare_support() {
-  return vertex_count() > k_max_listed_vertices ? add_start_vertices() : support_cells_.build(points(), bounding_radius_);
+  return vertex_count() > k_max_listed_vertices ? add_start_vertices()
+                                                : support_cells_.build(points(), bounding_radius_);
 }
 
 /// Fills a hull. A step is false where memory ran out.

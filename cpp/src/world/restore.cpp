@@ -2,6 +2,7 @@
 #include <new>
 
 #include "core/byte_stream.h"
+#include "core/memory.h"
 #include "hull/archive.h"
 #include "world/bounds.h"
 #include "world/parts.h"
@@ -66,6 +67,12 @@ class Restoration {
 
 namespace {
 
+/// Room for any number, of which none may be zero.
+template <class T>
+T* allocate(std::size_t count) {
+  return static_cast<T*>(hyperplane_allocate((count + 1) * sizeof(T)));
+}
+
 bool is_valid_pose(const double (&p)[3], const float (&q)[4]) {
   for (const double coordinate : p) {
     if (!(std::fabs(coordinate) <= k_max_coordinate)) return false;
@@ -107,9 +114,10 @@ Status Restoration::read_shapes() {
   const auto count = in_.get<std::uint32_t>();
   constexpr std::size_t k_least_shape = 32;
   if (in_.failed() || count > row_count_ || count > in_.left() / k_least_shape) return k_damaged;
-  restored_.shapes.reset(new (std::nothrow) Shape[count]);
-  restored_.hulls.reset(new (std::nothrow) HullPtr[count]);
-  if (restored_.shapes == nullptr || restored_.hulls == nullptr) return Status::out_of_memory;
+  auto* const shapes = allocate<Shape>(count);
+  if (shapes == nullptr) return Status::out_of_memory;
+  for (std::uint32_t i = 0; i < count; ++i) new (shapes + i) Shape;
+  restored_.shapes = {shapes, OwnedShapesDeleter{count}};
   restored_.shape_count = count;
   for (std::uint32_t i = 0; i < count; ++i) {
     const Status status = read_shape(i);
@@ -137,16 +145,17 @@ Status Restoration::read_shape(std::uint32_t i) {
   }
   if (hull != SnapshotHull::follows) return k_damaged;
   Status status = Status::ok;
-  restored_.hulls[i] = read_hull(in_, status);
+  HullPtr owner = read_hull(in_, status);
   if (status != Status::ok) return status;
-  shape = make_convex_hull(*restored_.hulls[i]);
+  shape = make_convex_hull(*owner);
+  owner.release();
   return Status::ok;
 }
 
 Status Restoration::read_rows() {
   Storage& s = storage();
   const std::size_t rows = row_count_;
-  restored_.shape_of_row.reset(new (std::nothrow) std::uint32_t[rows]);
+  restored_.shape_of_row.reset(allocate<std::uint32_t>(rows));
   if (restored_.shape_of_row == nullptr || (rows > 0 && !s.reserve(row_count_))) return Status::out_of_memory;
   s.row_count = row_count_;
   in_.get_array(s.flags.span().first(rows));
@@ -177,12 +186,11 @@ Status Restoration::read_rows() {
       return k_damaged;
     }
     const Shape& shape = restored_.shapes[shape_of_row[row]];
-    const bool has_hull = restored_.hulls[shape_of_row[row]] != nullptr;
     const std::uint64_t hash = s.shape_hashes[row];
     s.shapes[row] = shape;
     s.flags[row] = flags & k_allowed;
     if (state != Storage::k_live) continue;
-    if (s.generations[row] == 0 || (shape.type == ShapeType::convex_hull && !has_hull)) return k_damaged;
+    if (s.generations[row] == 0 || (shape.type == ShapeType::convex_hull && shape.hull == nullptr)) return k_damaged;
     s.set_shape(row, shape);
     if (s.shape_hashes[row] != hash) return k_damaged;
     s.filtered_count += Storage::is_filtered(s.layers[row], s.masks[row]) ? 1 : 0;
@@ -284,6 +292,11 @@ void Restoration::finish() {
   }
   for (const Buffer<std::uint32_t>& members : s.members) compute_bounds(s, members.span(), parts().origin);
   parts().trees.mark_all();
+}
+
+void OwnedShapesDeleter::operator()(Shape* shapes) const {
+  for (std::uint32_t i = 0; i < count; ++i) HullDeleter{}(shapes[i].hull);
+  hyperplane_release(shapes);
 }
 
 Result<RestoredWorld> restore_world(std::span<const std::byte> bytes, double (*clock)()) {

@@ -1,10 +1,10 @@
 #include "world/snapshot.h"
 
-#include <algorithm>
 #include <cstring>
-#include <new>
 
 #include "core/byte_stream.h"
+#include "core/memory.h"
+#include "core/sort.h"
 #include "hull/archive.h"
 #include "world/parts.h"
 
@@ -26,7 +26,7 @@ class ShapeTable {
       if ((storage.flags[row] & (Storage::k_live | Storage::k_waiting)) != 0) order.push_unchecked(row);
     }
     const auto compare = [&](std::uint32_t a, std::uint32_t b) { return compare_shapes(storage, a, b); };
-    std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
+    sort(order.span(), [&](std::uint32_t a, std::uint32_t b) {
       const int shapes = compare(a, b);
       return shapes != 0 ? shapes < 0 : a < b;
     });
@@ -121,6 +121,8 @@ void write_pairs(std::span<const RowPair> ignored, const ContactLists& shown, By
 
 }  // namespace
 
+void ArrayDeleter::operator()(const void* array) const { hyperplane_release(const_cast<void*>(array)); }
+
 Result<Snapshot> World::snapshot() const {
   const auto out_of_memory = [] {
     return Result<Snapshot>::failure(Status::out_of_memory, "out of memory: no room for the snapshot of a world");
@@ -130,7 +132,7 @@ Result<Snapshot> World::snapshot() const {
   Buffer<RowPair> ignored;
   if (!shapes.collect(p.storage) || !ignored.reserve_exactly(p.storage.ignored.size())) return out_of_memory();
   p.storage.ignored.for_each([&](std::uint32_t a, std::uint32_t b) { ignored.push_unchecked({a, b}); });
-  std::sort(ignored.begin(), ignored.end());
+  sort(ignored.span());
 
   const auto write = [&](ByteWriter& out, const SnapshotHeader& header) {
     out.put(header);
@@ -148,7 +150,7 @@ Result<Snapshot> World::snapshot() const {
   write(counter, {});
   Snapshot snapshot;
   snapshot.size = counter.size();
-  snapshot.bytes.reset(new (std::nothrow) std::byte[snapshot.size]);
+  snapshot.bytes.reset(static_cast<std::byte*>(hyperplane_allocate(snapshot.size)));
   if (snapshot.bytes == nullptr) return out_of_memory();
   const std::span<std::byte> room(snapshot.bytes.get(), snapshot.size);
   SnapshotHeader header{k_snapshot_magic, k_snapshot_version, 0, snapshot.size, 0};
