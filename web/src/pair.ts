@@ -77,12 +77,21 @@ export function collide(a: Shape, poseA: Pose, b: Shape, poseB: Pose): Contact |
   if (count === 0) return null;
   const normal = readVector(CONTACT_NORMAL);
   const depth = readNumber(CONTACT_DEPTH);
-  const points: ContactPoint[] = [];
-  for (let i = 0; i < count; i++) {
-    const at = CONTACT_POINTS + i * CONTACT_POINT_SIZE;
-    points.push({ onA: readVector(at), onB: readVector(at + 3), depth: readNumber(at + 6) });
-  }
+  const points = readContactPoints(count);
   return { normal, depth, mtv: { x: normal.x * depth + 0, y: normal.y * depth + 0, z: normal.z * depth + 0 }, points };
+}
+
+/** Literals: an array that grows by `push` takes room for 17 elements with the first. */
+function readContactPoints(count: number): ContactPoint[] {
+  if (count === 1) return [readContactPoint(0)];
+  if (count === 2) return [readContactPoint(0), readContactPoint(1)];
+  if (count === 3) return [readContactPoint(0), readContactPoint(1), readContactPoint(2)];
+  return [readContactPoint(0), readContactPoint(1), readContactPoint(2), readContactPoint(3)];
+}
+
+function readContactPoint(i: number): ContactPoint {
+  const at = CONTACT_POINTS + i * CONTACT_POINT_SIZE;
+  return { onA: readVector(at), onB: readVector(at + 3), depth: readNumber(at + 6) };
 }
 
 /**

@@ -122,15 +122,25 @@ BoxFilterResult filter_separation(const BoxGroup& group) {
     least = min(overlap[k], least);
     candidates = candidates | (~(error <= overlap[k]) & splat(1u << k));
   }
+  U32x4 do_overlap[3][3], do_all_overlap = ~splat(0u);
+  for (int i = 0; i < 3; ++i) {
+    for (int j = 0; j < 3; ++j) {
+      const F32x4 overlap_on_edges = frames.overlap_on_edges(group, i, j);
+      apart = apart | (overlap_on_edges < minus_error);
+      do_overlap[i][j] = error <= overlap_on_edges;
+      do_all_overlap = do_all_overlap & do_overlap[i][j];
+    }
+  }
+  // The sines are of use only where an axis is left that touches or has no length.
+  if (all(do_all_overlap | apart)) return make_result(frames, apart, candidates);
+
   // Edges may be as far from parallel as this, and still not separate.
   const F32x4 safe = max(least - error, splat(0.0f));
   const F32x4 safe_squared = safe * safe;
   const F32x4 turn = frames.extent * frames.extent * splat(k_turn_squared);
   for (int i = 0; i < 3; ++i) {
     for (int j = 0; j < 3; ++j) {
-      const F32x4 overlap_on_edges = frames.overlap_on_edges(group, i, j);
-      apart = apart | (overlap_on_edges < minus_error);
-      const U32x4 settled = (error <= overlap_on_edges) | (turn * frames.sine_squared_above(i, j) < safe_squared);
+      const U32x4 settled = do_overlap[i][j] | (turn * frames.sine_squared_above(i, j) < safe_squared);
       candidates = candidates | (~settled & splat(1u << (6 + 3 * i + j)));
     }
   }
