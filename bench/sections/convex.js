@@ -1,4 +1,4 @@
-/** Convex shapes: distance of 64-vertex hulls, and penetration of hulls, of cylinders and boxes, of capsules and boxes. */
+/** Convex shapes: distance of boxes and of 64-vertex hulls, and penetration of hulls, of cylinders and boxes, of capsules and boxes. */
 
 import { comparePairs } from "../lib/compare.js";
 import { oracleFor } from "../lib/judge.js";
@@ -6,6 +6,14 @@ import { makePairs } from "../scenes.js";
 
 /** @type {any[]} */
 const scenes = [
+  {
+    id: "convex.box-distance",
+    title: "Distance of two boxes",
+    question: "distance",
+    typeA: "box",
+    typeB: "box",
+    spread: 1.8,
+  },
   {
     id: "convex.hull-distance",
     title: "Distance of two hulls with 64 vertices",
@@ -60,7 +68,7 @@ export async function run(context) {
         },
       });
     const scene = make(context.quick ? 40 : 1000);
-    const exact = typeA === "hull" && typeB === "hull";
+    const exact = typeA === typeB;
     const checks = exact || context.quick ? scene : make(SEARCHED);
     const note = `${scene.count.toLocaleString("en")} random pairs, all of them ${apart ? "apart" : "overlapping"}; no pair is met twice in a row`;
     await comparePairs({ id, title, note, question, scene, checks }, context);

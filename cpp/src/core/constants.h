@@ -81,6 +81,12 @@ inline constexpr double k_epa_flat = 1e-13;
 /// Slope of the depth, m per rad, relative to the size of the shapes, below which a direction counts as one of least
 /// depth. The witness points are as far beside each other as the slope is steep.
 inline constexpr double k_depth_slope = 1e-8;
+/// How far above its lower bound a depth may be, relative to the size of the shapes, without other valleys being looked
+/// for: a tenth of what a depth may be wrong by.
+inline constexpr double k_depth_doubt = 1e-6;
+
+/// How far beside an axis, rad, the search for the least depth also starts.
+inline constexpr double k_valley_start = 0.1;
 inline constexpr int k_max_depth_bracket_steps = 48;
 inline constexpr int k_max_depth_descent_steps = 24;
 

@@ -24,8 +24,9 @@ Distance signed_distance(ConvexPair& pair, const GjkResult& cores) {
     result.normal = deep.normal;
     // GJK's bounds hold, whatever rounding has done to the depth; without them a pair that hardly touches could be
     // apart for the verdict, which ends at a bound, and overlapping for the distance.
+    // Where rounding has set the lower one above the upper one, the upper one holds: it is that of points of the cores.
     core_distance = min(-deep.depth, cores.upper);
-    if (cores.lower > 0.0) core_distance = max(core_distance, cores.lower);
+    if (cores.lower > 0.0) core_distance = max(core_distance, min(cores.lower, cores.upper));
     on_core_a = deep.on_a;
     between = deep.normal * core_distance;
   } else {

@@ -62,7 +62,7 @@ CoreDepth core_depth(ConvexPair& pair, const Simplex& start) {
   const EpaResult found = epa(pair.difference, start, epa_vertex_limit(pair));
   CoreDepth result{found.status, found.iterations, found.normal, found.upper, found.on_a};
   if (found.status == EpaStatus::unfinished) {
-    const DepthAlong least = least_depth(pair, {found.normal, found.upper});
+    const DepthAlong least = least_depth(pair, {found.normal, found.upper}, found.lower);
     result.normal = least.normal;
     result.depth = least.depth;
     set_witness(pair, result);

@@ -199,7 +199,7 @@ class DepthSearch {
 
 }  // namespace
 
-DepthAlong least_depth(ConvexPair& pair, const DepthAlong& start) {
+DepthAlong least_depth(ConvexPair& pair, const DepthAlong& start, double lower) {
   DepthSearch search(pair, start);
   search.descend(start);
   const Mat3& b = pair.difference.b_in_a.rotation;
@@ -207,6 +207,18 @@ DepthAlong least_depth(ConvexPair& pair, const DepthAlong& start) {
     for (const double side : {1.0, -1.0}) {
       search.depth(unit_axis(axis) * side);
       search.depth(b.columns[axis] * side);
+    }
+  }
+  // The valleys of one ellipsoid in another lie near to the axes of one of the two, a pair for each axis that differ by
+  // little where the centres do. Started a little aside, since an axis may be a ridge along which nothing descends.
+  const bool is_proven = search.best().depth - lower <= k_depth_doubt * pair.difference.size;
+  for (int axis = 0; axis < 3 && !is_proven; ++axis) {
+    for (const Vec3& along : {unit_axis(axis), b.columns[axis]}) {
+      const Vec3 aside = any_perpendicular(along) * k_valley_start;
+      for (const Vec3& direction : {aside + along, aside - along}) {
+        const Vec3 normal = normalized(direction);
+        search.descend({normal, search.depth(normal)});
+      }
     }
   }
   // B is left along -n.

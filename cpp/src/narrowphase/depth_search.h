@@ -12,8 +12,8 @@
 /// capsule's axis, its slope jumps. A least point lies
 /// - where two creases cross, or in the middle of a flat cap: a few directions, tried one by one;
 /// - or on one crease: a function of one angle, sampled all round and then bracketed by the sign of its slope;
-/// - or on none: d is smooth there, and Newton's method on the sphere finds it from the best direction that is known
-///   (damped as by Levenberg and Marquardt, so that it always descends).
+/// - or on none: d is smooth there, and Newton's method on the sphere finds it, from the best direction that is known
+///   and from beside the axes of both shapes (damped as by Levenberg and Marquardt, so that it always descends).
 /// The slope of d is known with it: it is the support point itself.
 ///
 /// What it cannot prove is that no other valley is deeper; the start, EPA's best of some hundred directions spread by
@@ -28,7 +28,9 @@ struct DepthAlong {
 };
 
 /// @param start the best direction known, with its depth.
+/// @param lower a bound that the depth is known not to fall below. Where the first descent comes near to it, no other
+/// valley is looked for.
 /// @return a direction along which the depth is least; never more than that of `start`.
-DepthAlong least_depth(ConvexPair& pair, const DepthAlong& start);
+DepthAlong least_depth(ConvexPair& pair, const DepthAlong& start, double lower);
 
 }  // namespace hyperplane

@@ -1,7 +1,7 @@
 // Makes shapes and forgets them; run with --expose-gc. Prints the size of the core's memory after a first round, and after
 // 1,100,000 shapes more.
 
-import { Box, init } from "hyperplane";
+import { Box, ConvexHull, init } from "hyperplane";
 
 /** @type {WebAssembly.Memory[]} */
 const memories = [];
@@ -13,10 +13,12 @@ WebAssembly.instantiate = async (module, imports) => {
 };
 await init();
 
+const corners = [0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 1, 1, 0, 1, 0, 1, 0, 1, 1, 1, 1, 1];
 const size = () => memories.reduce((sum, { buffer }) => sum + buffer.byteLength, 0);
 
 async function forget(count) {
-  for (let i = 0; i < count; i++) new Box(1, 2, 3);
+  // A hull has memory of its own, and takes longer to build.
+  for (let i = 0; i < count; i++) i % 100 === 0 ? new ConvexHull(corners) : new Box(1, 2, 3);
   // Finalizers run in a task of their own after a collection.
   globalThis.gc();
   await new Promise((resolve) => setTimeout(resolve, 10));

@@ -1,0 +1,119 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include <hyperplane/pair.h>
+
+#include "math/quat.h"
+#include "support/convex_shapes.h"
+#include "support/test_size.h"
+
+/// The signed distance of every pair of shapes as a function of where they stand: continuous and with a slope of at
+/// most one through contact; the same when the pair is swapped, moved rigidly, scaled by a power of two, or stands far
+/// away.
+
+namespace hyperplane::test {
+namespace {
+
+struct PairType {
+  ShapeType a, b;
+};
+
+std::vector<PairType> all_pair_types() {
+  std::vector<PairType> types;
+  for (const ShapeType a : k_shape_types) {
+    for (const ShapeType b : k_shape_types) {
+      if (a <= b) types.push_back({a, b});
+    }
+  }
+  return types;
+}
+
+class SignedDistance : public testing::TestWithParam<PairType> {
+ protected:
+  std::uint64_t seed() const {
+    return 5000 + 10 * static_cast<std::uint64_t>(GetParam().a) + static_cast<std::uint64_t>(GetParam().b);
+  }
+};
+
+INSTANTIATE_TEST_SUITE_P(Shapes, SignedDistance, testing::ValuesIn(all_pair_types()), [](const auto& info) {
+  return std::string(name_of(info.param.a)) + "_" + name_of(info.param.b);
+});
+
+TEST_P(SignedDistance, IsContinuousWithASlopeOfOneAtMostThroughContact) {
+  SCOPED_TRACE(seed());
+  Random random(seed());
+  for (int i = 0; i < scaled(12); ++i) {
+    const ShapeForm form = i % 4 == 3 ? ShapeForm::flat : ShapeForm::plain;
+    const TestShape a = make_test_shape(random, GetParam().a, form, 1.0);
+    const TestShape b = make_test_shape(random, GetParam().b, form, 1.0);
+    const Pose pose_a{random.in_cube(2.0), random.rotation()};
+    const Quat turn = random.rotation();
+    // Straight through A, past its middle.
+    const Vec3 direction = random.direction(), aside = random.in_cube(0.2);
+    constexpr int k_steps = 200;
+    const double step = 3.0 / k_steps;
+    double last = 0.0;
+    bool was_overlapping = false;
+    for (int k = 0; k <= k_steps; ++k) {
+      const Pose pose_b{pose_a.position + aside + direction * (1.5 - k * step), turn};
+      const double now = distance(a.shape, pose_a, b.shape, pose_b).distance;
+      if (k > 0) ASSERT_LE(std::fabs(now - last), step + 2e-6) << "step " << k << " of motion " << i;
+      if (std::fabs(now) > 1e-6) ASSERT_EQ(intersects(a.shape, pose_a, b.shape, pose_b), now < 0.0);
+      was_overlapping = was_overlapping || now < 0.0;
+      last = now;
+    }
+    if (form == ShapeForm::plain && length(aside) < 0.02) EXPECT_TRUE(was_overlapping);
+  }
+}
+
+TEST_P(SignedDistance, IsTheSameForThePairSwappedMovedScaledAndFarAway) {
+  SCOPED_TRACE(seed());
+  Random random(seed());
+  const int count = scaled(100);
+  int overlapping = 0;
+  for (int i = 0; i < count; ++i) {
+    const TestShape a = make_test_shape(random, GetParam().a, ShapeForm::plain, 1.0);
+    const TestShape b = make_test_shape(random, GetParam().b, ShapeForm::plain, 1.0);
+    const Pose pose_a{{}, random.rotation()};
+    const Pose pose_b{random.direction() * random.uniform(0.0, 1.4), random.rotation()};
+    const Distance d = distance(a.shape, pose_a, b.shape, pose_b);
+    overlapping += d.distance <= 0.0;
+    EXPECT_NEAR(distance(b.shape, pose_b, a.shape, pose_a).distance, d.distance, 1e-6);
+
+    const Quat turn = random.rotation();
+    const Vec3 shift = random.in_cube(5.0);
+    const auto moved = [&](const Pose& pose) {
+      return Pose{shift + rotate(turn, pose.position), turn * pose.rotation};
+    };
+    EXPECT_NEAR(distance(a.shape, moved(pose_a), b.shape, moved(pose_b)).distance, d.distance, 1e-6);
+
+    const Vec3 away = random.direction() * 1e6;
+    const auto far = [&](const Pose& pose) { return Pose{away + pose.position, pose.rotation}; };
+    EXPECT_NEAR(distance(a.shape, far(pose_a), b.shape, far(pose_b)).distance, d.distance, 1e-6);
+
+    if (a.hull != nullptr || b.hull != nullptr) continue;
+    for (const double scale : {0x1p-10, 0x1p10}) {
+      const auto scaled_shape = [&](Shape shape) {
+        for (double& p : shape.parameters) p *= scale;
+        return shape;
+      };
+      const auto scaled_pose = [&](const Pose& pose) { return Pose{pose.position * scale, pose.rotation}; };
+      const Distance e =
+          distance(scaled_shape(a.shape), scaled_pose(pose_a), scaled_shape(b.shape), scaled_pose(pose_b));
+      // Every length is one of the shapes' times something, so that a power of two changes no bit.
+      EXPECT_EQ(e.distance, d.distance * scale);
+      EXPECT_EQ(e.normal, d.normal);
+    }
+  }
+  if (count >= 100) {
+    EXPECT_GE(overlapping, 0.3 * count);
+    EXPECT_LE(overlapping, 0.7 * count);
+  }
+}
+
+}  // namespace
+}  // namespace hyperplane::test

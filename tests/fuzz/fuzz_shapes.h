@@ -1,0 +1,129 @@
+#pragma once
+
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <vector>
+
+#include <hyperplane/pair.h>
+
+#include "fuzz_input.h"
+#include "hull/hull.h"
+
+/// Shapes and pairs of any type out of a fuzzer's bytes.
+
+namespace hyperplane::fuzz {
+
+/// A shape and, if it is a hull, what it stands on.
+struct FuzzShape {
+  Result<Shape> shape;
+  HullPtr hull;
+  /// Greatest distance of two of its points, and its least extent, roughly.
+  double diameter = 0.0, thickness = 0.0;
+
+  bool ok() const { return shape.ok(); }
+};
+
+/// The first byte is the type, the lengths follow. A hull has up to 24 points on a coarse grid, so that faces merge and
+/// points coincide.
+inline FuzzShape read_shape(Input& input) {
+  FuzzShape result;
+  const int type = input.byte() % k_shape_type_count;
+  const auto set = [&](Result<Shape> shape, double diameter, double thickness) {
+    result.shape = shape;
+    result.diameter = diameter;
+    result.thickness = thickness;
+  };
+  switch (type) {
+    case 0: {
+      const Vec3 s{input.length(), input.length(), input.length()};
+      set(make_box(s.x, s.y, s.z), std::sqrt(s.x * s.x + s.y * s.y + s.z * s.z), std::fmin(s.x, std::fmin(s.y, s.z)));
+      break;
+    }
+    case 1: {
+      const double r = input.length();
+      set(make_sphere(r), 2.0 * r, 2.0 * r);
+      break;
+    }
+    case 2: {
+      const double r = input.length(), h = input.length();
+      set(make_capsule(r, h), h + 2.0 * r, 2.0 * r);
+      break;
+    }
+    case 3: {
+      const double r = input.length(), h = input.length();
+      set(make_cylinder(r, h), std::sqrt(4.0 * r * r + h * h), std::fmin(2.0 * r, h));
+      break;
+    }
+    case 4: {
+      const double r = input.length(), h = input.length();
+      set(make_cone(r, h), std::sqrt(4.0 * r * r + h * h), std::fmin(2.0 * r, h));
+      break;
+    }
+    case 5: {
+      const Vec3 r{input.length(), input.length(), input.length()};
+      set(make_ellipsoid(r.x, r.y, r.z), 2.0 * std::fmax(r.x, std::fmax(r.y, r.z)),
+          2.0 * std::fmin(r.x, std::fmin(r.y, r.z)));
+      break;
+    }
+    default: {
+      const Vec3 s{input.length(), input.length(), input.length()};
+      std::vector<double> cloud(3 * (4 + std::size_t{input.byte()} % 21));
+      for (std::size_t i = 0; i < cloud.size(); ++i) {
+        cloud[i] = static_cast<std::int8_t>(input.byte()) / 16 * (i % 3 == 0 ? s.x : i % 3 == 1 ? s.y : s.z);
+      }
+      Result<HullPtr> built = build_hull(cloud);
+      if (!built.ok()) {
+        set(Result<Shape>::failure(built.status, built.message), 0.0, 0.0);
+        break;
+      }
+      result.hull = std::move(built.value);
+      const Vec3 extent = result.hull->bounds().max - result.hull->bounds().min;
+      set({Status::ok, make_convex_hull(*result.hull), ""}, 2.0 * result.hull->bounding_radius(),
+          std::fmin(extent.x, std::fmin(extent.y, extent.z)));
+    }
+  }
+  return result;
+}
+
+struct Case {
+  FuzzShape a, b;
+  Pose pose_a, pose_b;
+
+  explicit Case(Input& input)
+      : a(read_shape(input)), b(read_shape(input)), pose_a(input.pose()), pose_b(input.pose()) {}
+
+  bool ok() const { return a.ok() && b.ok() && check_pose(pose_a).ok() && check_pose(pose_b).ok(); }
+  double size() const { return std::fmax(a.diameter, b.diameter); }
+
+  /// Whether the promise of accuracy is for such shapes: no thinner than 1:1000, nor so much smaller than the other.
+  bool is_promised() const {
+    return a.thickness >= 1e-3 * a.diameter && b.thickness >= 1e-3 * b.diameter && a.diameter >= 1e-3 * b.diameter &&
+           b.diameter >= 1e-3 * a.diameter;
+  }
+};
+
+inline double largest(const Vec3& v) { return std::fmax(std::fabs(v.x), std::fmax(std::fabs(v.y), std::fabs(v.z))); }
+
+inline void print(const char* name, const FuzzShape& shape, const Pose& pose) {
+  const double* const s = shape.shape.value.parameters;
+  const Vec3& p = pose.position;
+  const Quat& q = pose.rotation;
+  std::fprintf(stderr, "%s: type %d {%a, %a, %a}, pose {{%a, %a, %a}, {%a, %a, %a, %a}}\n", name,
+               static_cast<int>(shape.shape.value.type), s[0], s[1], s[2], p.x, p.y, p.z, q.x, q.y, q.z, q.w);
+  if (shape.hull == nullptr) return;
+  for (const Vec3& v : shape.hull->vertices()) std::fprintf(stderr, "  {%a, %a, %a},\n", v.x, v.y, v.z);
+}
+
+/// Stops, with what it takes to make a test of the case, where `condition` does not hold.
+inline void require(const Case& c, bool condition, const char* what) {
+  if (condition) return;
+  std::fprintf(stderr, "does not hold: %s\n", what);
+  print("a", c.a, c.pose_a);
+  print("b", c.b, c.pose_b);
+  std::abort();
+}
+
+inline bool is_unit(const Vec3& v) { return std::fabs(v.x * v.x + v.y * v.y + v.z * v.z - 1.0) < 1e-9; }
+
+}  // namespace hyperplane::fuzz
