@@ -1,13 +1,33 @@
 #include "world/merge_contacts.h"
 
+#include "math/simd.h"
+
 namespace hyperplane {
 namespace {
 
-void append(const RowPair& pair, const float* normal, const ContactPointsRecord& points, ContactLists& lists) {
-  lists.pairs.push_unchecked(pair);
-  for (int k = 0; k < 4; ++k) lists.normals.push_unchecked(normal[k]);
-  lists.points.push_unchecked(points);
-}
+/// Where the next contact goes, in lists that have room.
+struct Appender {
+  RowPair *touching, *pairs;
+  float* normals;
+  ContactPointsRecord* points;
+
+  explicit Appender(ContactLists& lists)
+      : touching(lists.touching.data()),
+        pairs(lists.pairs.data()),
+        normals(lists.normals.data()),
+        points(lists.points.data()) {}
+
+  void append(const RowPair& pair, const float* normal, const ContactPointsRecord& record) {
+    *pairs++ = pair;
+    store(normals, load(normal));
+    normals += 4;
+    *points++ = record;
+  }
+};
+
+/// Contacts ahead whose points are asked for: the narrow phase has found them in the order of space, here they are
+/// wanted in that of rows, and each is a miss of the cache.
+constexpr std::size_t k_prefetch = 8;
 
 }  // namespace
 
@@ -24,31 +44,42 @@ Status merge_contacts(const Storage& storage, const ContactLists& shown, const N
   for (const RowPair& pair : old) kept += is_kept(pair) ? 1 : 0;
   const std::size_t most_contacts = kept + narrow_phase.points.size();
   next.clear();
-  if (!next.touching.reserve(kept + fresh.size()) || !next.pairs.reserve(most_contacts) ||
-      !next.normals.reserve(4 * most_contacts) || !next.points.reserve(most_contacts)) {
+  if (!next.touching.resize_uninitialized(kept + fresh.size()) || !next.pairs.resize_uninitialized(most_contacts) ||
+      !next.normals.resize_uninitialized(4 * most_contacts) || !next.points.resize_uninitialized(most_contacts)) {
     return Status::out_of_memory;
   }
+  Appender out(next);
 
   std::size_t f = 0, old_contact = 0;
   const auto append_fresh = [&] {
+    if (f + k_prefetch < fresh.size() && fresh[f + k_prefetch].contact != NarrowPhase::k_sensor) {
+      const ContactPointsRecord* const ahead = narrow_phase.points.data() + fresh[f + k_prefetch].contact;
+      __builtin_prefetch(ahead);
+      __builtin_prefetch(reinterpret_cast<const char*>(ahead) + 64);
+    }
     const NarrowPhase::Found& found = fresh[f++];
-    next.touching.push_unchecked({found.a, found.b});
+    *out.touching++ = {found.a, found.b};
     if (found.contact == NarrowPhase::k_sensor) return;
-    append({found.a, found.b}, narrow_phase.normals.data() + 4 * std::size_t{found.contact},
-           narrow_phase.points[found.contact], next);
+    out.append({found.a, found.b}, narrow_phase.normals.data() + 4 * std::size_t{found.contact},
+               narrow_phase.points[found.contact]);
   };
   for (std::size_t i = 0; kept > 0 && i < old.size(); ++i) {
     const RowPair pair = old[i];
     const bool has_contact = old_contact < shown.pairs.size() && shown.pairs[old_contact] == pair;
     if (is_kept(pair)) {
       while (f < fresh.size() && RowPair{fresh[f].a, fresh[f].b} < pair) append_fresh();
-      next.touching.push_unchecked(pair);
-      if (has_contact) append(pair, shown.normals.data() + 4 * old_contact, shown.points[old_contact], next);
+      *out.touching++ = pair;
+      if (has_contact) out.append(pair, shown.normals.data() + 4 * old_contact, shown.points[old_contact]);
     }
     old_contact += has_contact ? 1 : 0;
   }
   while (f < fresh.size()) append_fresh();
-  return next.pairs.size() <= max_contacts ? Status::ok : Status::out_of_memory;
+  // Of what was kept some have no contact, but a sensor.
+  const auto contacts = static_cast<std::size_t>(out.pairs - next.pairs.data());
+  next.pairs.truncate(contacts);
+  next.normals.truncate(4 * contacts);
+  next.points.truncate(contacts);
+  return contacts <= max_contacts ? Status::ok : Status::out_of_memory;
 }
 
 }  // namespace hyperplane
