@@ -9,7 +9,7 @@ const crates = Array.from({ length: 1000 }, (_, i) =>
 );
 
 // Every frame: write the poses, ask once, read what touches.
-for (const { index } of crates) world.positions[3 * index + 1] += 0.01;
+for (const { index } of crates) world.positions[3 * index + 1] = 0.46;
 world.update();
 let deepest = 0;
 for (const { depth } of world.contacts) deepest = Math.max(deepest, depth);
