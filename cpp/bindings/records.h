@@ -7,6 +7,7 @@
 
 #include <hyperplane/batch.h>
 #include <hyperplane/geometry.h>
+#include <hyperplane/mover.h>
 #include <hyperplane/pair.h>
 #include <hyperplane/shape_query.h>
 #include <hyperplane/sweep.h>
@@ -64,12 +65,14 @@ struct Records {
   BatchAnswer block_answers[k_block_pairs];
   std::uint8_t block_verdicts[k_block_pairs] = {};
   Impact impact;
+  MoverResult mover;
 };
 
 static_assert(std::is_standard_layout_v<Records> && std::is_trivially_copyable_v<Records>);
 static_assert(sizeof(Vec3) == 3 * sizeof(double) && sizeof(Pose) == 7 * sizeof(double), "JavaScript writes 7 numbers");
 static_assert(offsetof(Pose, rotation) == 3 * sizeof(double));
 static_assert(sizeof(ContactPoint) == 7 * sizeof(double));
+static_assert(offsetof(MoverHit, point) == sizeof(double) && offsetof(MoverHit, normal) == 4 * sizeof(double));
 static_assert(sizeof(Distance) == 10 * sizeof(double));
 static_assert(std::size_t{6} * k_block_rays * sizeof(double) <= sizeof(Records::block_poses));
 static_assert(std::size_t{2} * k_block_rays * sizeof(double) <= sizeof(Records::block_answers));
@@ -106,6 +109,13 @@ inline constexpr double k_record_numbers[] = {
     offsetof(Records, impact) + offsetof(Impact, time),
     offsetof(Records, impact) + offsetof(Impact, point),
     offsetof(Records, impact) + offsetof(Impact, normal),
+    offsetof(Records, mover) + offsetof(MoverResult, position),
+    offsetof(Records, mover) + offsetof(MoverResult, ground_row),
+    offsetof(Records, mover) + offsetof(MoverResult, ground_point),
+    offsetof(Records, mover) + offsetof(MoverResult, ground_normal),
+    offsetof(Records, mover) + offsetof(MoverResult, hit_count),
+    offsetof(Records, mover) + offsetof(MoverResult, hits),
+    sizeof(MoverHit),
     k_min_shape_size,
     k_max_shape_size,
     k_max_coordinate,

@@ -2,6 +2,7 @@
 
 #include "call.h"
 #include "core/bit_set.h"
+#include "core/buffer.h"
 #include "report.h"
 #include "world_store.h"
 
@@ -14,7 +15,7 @@ namespace {
 /// What stands for a row where there is none.
 constexpr std::uint32_t k_no_row = 0xfffffffe;
 
-/// Rows that the next calls of cast_shape and find_closest act as if they were not there.
+/// Rows that the next calls of cast_shape, find_closest and move_and_slide act as if they were not there.
 constinit BitSet excluded;
 constinit bool has_excluded = false;
 
@@ -140,6 +141,45 @@ std::uint32_t find_closest(std::uint32_t world, double max_distance, std::uint32
   return closest.row;
 }
 
+/// Rows that the last move asked about, each once.
+constinit BitSet asked;
+constinit Buffer<std::uint32_t> asked_rows;
+constinit bool asked_all = true;
+
+bool accepts_and_notes(const void* /*context*/, std::uint32_t row) {
+  if (has_excluded && excluded.contains(row)) return false;
+  if (!asked.contains(row)) asked_all = asked_all && asked.insert(row) && asked_rows.push(row);
+  return true;
+}
+
+/// The pose is the first in the records, delta and up are its vectors; the result is in the records.
+/// @param notes not 0: the report then holds the rows that were in the way or beside it.
+/// @return whether the end is on ground, or k_fault.
+std::uint32_t move_and_slide(std::uint32_t world, std::uint32_t shape_number, double skin, double max_slope,
+                             double step_height, double snap_distance, std::uint32_t mask, std::uint32_t notes) {
+  BoundWorld* const bound = accept_world(world);
+  if (bound == nullptr) return k_fault;
+  const Shape* const shape = accept_shape(shape_number, Argument::shape_a);
+  if (shape == nullptr) return k_fault;
+  MoverOptions options{records().vectors[1], skin, max_slope, step_height, snap_distance, mask, nullptr, nullptr};
+  const QueryOptions filter = options_without_excluded(0.0, mask);
+  options.accepts = notes != 0 ? &accepts_and_notes : filter.accepts;
+  options.context = filter.context;
+  asked.clear();
+  asked_rows.clear();
+  asked_all = true;
+  const auto moved = bound->world->move_and_slide(*shape, records().poses[0], records().vectors[0], options);
+  if (!moved.ok()) return report_fault(moved.status, Argument::value, moved.message);
+  if (!asked_all) return report_fault(Status::out_of_memory, Argument::none, "no memory for what a filter is asked");
+  if (notes != 0) {
+    const std::span<double> report = make_report(asked_rows.size());
+    if (report.size() != asked_rows.size()) return k_fault;
+    for (std::size_t i = 0; i < report.size(); ++i) report[i] = asked_rows[i];
+  }
+  records().mover = moved.value;
+  return moved.value.grounded ? 1 : 0;
+}
+
 }  // namespace
 
 EMSCRIPTEN_BINDINGS(hyperplane_world_query) {
@@ -151,6 +191,7 @@ EMSCRIPTEN_BINDINGS(hyperplane_world_query) {
   emscripten::function("castShape", &cast_shape);
   emscripten::function("findOverlapping", &find_overlapping);
   emscripten::function("findClosest", &find_closest);
+  emscripten::function("moveAndSlide", &move_and_slide);
 }
 
 }  // namespace hyperplane::bindings

@@ -30,6 +30,9 @@ set(hyperplane_cold_sources
     cpp/src/narrowphase/explain_gjk.cpp
     cpp/src/narrowphase/explain_sat.cpp
     cpp/src/narrowphase/explain_sat_hull.cpp
+    # Once a body and frame; the distances that it asks for are where its time goes.
+    cpp/src/query/mover.cpp
+    cpp/src/query/polyhedron.cpp
     # A world's bookkeeping: rows come, go and grow; it is saved and compared.
     cpp/src/world/restore.cpp
     cpp/src/world/snapshot.cpp

@@ -30,7 +30,7 @@ it("aligns the records as doubles are", async () => {
   expect(core.recordAddress() % 8).toBe(0);
   for (const [name, offset] of Object.entries(layout)) {
     if (!/^(size|blockPairs|blockVerdicts)$/.test(name))
-      expect(offset % (/^(fault|report|blockShapes)/.test(name) ? 4 : 8), name).toBe(0);
+      expect(offset % (/^(fault|report|blockShapes|moverGroundRow|moverHitCount)/.test(name) ? 4 : 8), name).toBe(0);
   }
 });
 

@@ -64,6 +64,16 @@ export interface Core {
   castShape(world: number, shape: number, maxDistance: number, mask: number): number;
   findOverlapping(world: number, shape: number, mask: number): number;
   findClosest(world: number, maxDistance: number, mask: number): number;
+  moveAndSlide(
+    world: number,
+    shape: number,
+    skin: number,
+    maxSlope: number,
+    stepHeight: number,
+    snapDistance: number,
+    mask: number,
+    notes: number,
+  ): number;
   copyBounds(world: number): number;
   explainBroadPhase(world: number, maxDepth: number): number;
 }
@@ -120,6 +130,7 @@ const names: { readonly [Name in keyof Core]: true } = {
   castShape: true,
   findOverlapping: true,
   findClosest: true,
+  moveAndSlide: true,
   copyBounds: true,
   explainBroadPhase: true,
 };

@@ -4,7 +4,7 @@
  * compared whenever a core is loaded, so that a .wasm file of another version is refused.
  */
 export const layout = {
-  size: 40192,
+  size: 41176,
   blockPairs: 256,
   fault: 0,
   report: 16,
@@ -32,6 +32,13 @@ export const layout = {
   impactTime: 40136,
   impactPoint: 40144,
   impactNormal: 40168,
+  moverPosition: 40192,
+  moverGroundRow: 40220,
+  moverGroundPoint: 40224,
+  moverGroundNormal: 40248,
+  moverHitCount: 40272,
+  moverHits: 40280,
+  moverHitSize: 56,
 } as const;
 
 /** Ranges that the core checks and messages name, in metres. Compared like the layout. */
@@ -68,11 +75,18 @@ export const BLOCK_ANSWERS = layout.blockAnswers / 8;
 export const IMPACT_TIME = layout.impactTime / 8;
 export const IMPACT_POINT = layout.impactPoint / 8;
 export const IMPACT_NORMAL = layout.impactNormal / 8;
+export const MOVER_POSITION = layout.moverPosition / 8;
+export const MOVER_GROUND_POINT = layout.moverGroundPoint / 8;
+export const MOVER_GROUND_NORMAL = layout.moverGroundNormal / 8;
+export const MOVER_HITS = layout.moverHits / 8;
+export const MOVER_HIT_SIZE = layout.moverHitSize / 8;
 
 // Indices into the view of 32-bit numbers.
 export const FAULT = layout.fault / 4;
 export const REPORT = layout.report / 4;
 export const BLOCK_SHAPES = layout.blockShapes / 4;
+export const MOVER_GROUND_ROW = layout.moverGroundRow / 4;
+export const MOVER_HIT_COUNT = layout.moverHitCount / 4;
 
 /** What a call returns instead of an answer when it failed; the fault record says why. */
 export const CALL_FAILED = 0xffffffff;

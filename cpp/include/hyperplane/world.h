@@ -7,6 +7,7 @@
 #include <span>
 
 #include <hyperplane/geometry.h>
+#include <hyperplane/mover.h>
 #include <hyperplane/shape.h>
 #include <hyperplane/shape_query.h>
 #include <hyperplane/status.h>
@@ -242,6 +243,12 @@ class World {
   /// The first collider that a moving shape touches, all of them standing still, as time_of_impact has it. The distance
   /// limit is in metres along the way of the shape's origin. @return `impact.hit` is false where there is none.
   WorldImpact cast_shape(const Shape& shape, const Sweep& sweep, const QueryOptions& options = {});
+  /// Moves a kinematic body that does not turn: sliding along what it meets, stepping onto what is low enough, and
+  /// keeping to the ground that it walks on. It is not a collider; one that stands for it is left out by
+  /// `MoverOptions::accepts`.
+  /// @return `invalid_argument` for a bad pose, delta or option.
+  Result<MoverResult> move_and_slide(const Shape& shape, const Pose& pose, const Vec3& delta,
+                                     const MoverOptions& options = {});
   /// Rows of the colliders that intersect a shape, ascending. Valid until the next query. @return `out_of_memory`.
   Result<std::span<const std::uint32_t>> overlap(const Shape& shape, const Pose& pose,
                                                  const QueryOptions& options = {});

@@ -163,4 +163,31 @@ inline constexpr int k_safe_step_rounds = 3;
 /// Shapes that touch at the start, and are not known to be apart by this share of the step, count as touching.
 inline constexpr double k_shortest_parting = 1e-6;
 
+/// Share of a mover's skin that its gap to something may be wider and still count as touching: what a cast may end
+/// short of, many roundings wide, and far too small to see.
+inline constexpr double k_mover_slop = 1.0 / 64;
+
+/// Share of a mover's skin below which a gap is widened again. In between nothing moves, so that a body that keeps to
+/// the skin is never pushed.
+inline constexpr double k_mover_push = 0.5;
+
+/// Share of its way by which a mover may come closer to what it slides along: some roundings of a projection.
+inline constexpr double k_mover_parallel = 1e-9;
+
+/// Times that a mover changes its direction in one move, and rounds in which it is pushed out of overlaps. Corners take
+/// three of the former; what is left of the way after that is given up.
+inline constexpr int k_max_mover_slides = 12;
+inline constexpr int k_max_mover_pushes = 12;
+
+/// Least cosine between up and the normal of a contact with an edge that a mover can stand on, provided that the face
+/// beside the edge can be walked on.
+inline constexpr double k_least_ledge_cosine = 0.05;
+
+/// Share of a mover's size beside an edge at which it looks for the face that it could stand on.
+inline constexpr double k_ledge_ray = 1e-3;
+
+/// Sine of the angle between two planes below which their crease is not looked for, and volume of three normals below
+/// which their corner is not.
+inline constexpr double k_least_crease_sine = 1e-6;
+
 }  // namespace hyperplane

@@ -7,6 +7,7 @@
 
 #include "core/memory.h"
 #include "query/closest.h"
+#include "query/mover.h"
 #include "query/overlap.h"
 #include "query/ray_cast.h"
 #include "query/shape_cast.h"
@@ -153,6 +154,13 @@ void World::raycast_batch(std::span<const double> rays, std::span<double> distan
 
 WorldImpact World::cast_shape(const Shape& shape, const Sweep& sweep, const QueryOptions& options) {
   return hyperplane::cast_shape(parts_->scene(), shape, sweep, options);
+}
+
+Result<MoverResult> World::move_and_slide(const Shape& shape, const Pose& pose, const Vec3& delta,
+                                          const MoverOptions& options) {
+  const Result<bool> checked = check_move(pose, delta, options);
+  if (!checked.ok()) return Result<MoverResult>::failure(checked.status, checked.message);
+  return {Status::ok, hyperplane::move_and_slide(parts_->scene(), shape, pose, delta, options), ""};
 }
 
 Result<std::span<const std::uint32_t>> World::overlap(const Shape& shape, const Pose& pose,

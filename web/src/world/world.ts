@@ -70,6 +70,9 @@ const MAX_COLLIDERS = 2 ** 24;
 const MAX_CANDIDATES = 2 ** 23;
 const MAX_CONTACTS = 2 ** 20;
 
+/** What is behind a world; for the functions of this folder. @throws HyperplaneError `invalid-argument` */
+export let worldState: (world: World) => WorldState;
+
 /**
  * Colliders that a game fills once, moves every frame by writing typed arrays, and asks what touches. It finds contacts
  * and answers queries, and does nothing to anything: no step, no gravity.
@@ -79,6 +82,10 @@ const MAX_CONTACTS = 2 ** 20;
 export class World {
   static {
     nameClass(World, "World");
+    worldState = (world) => {
+      if (typeof world === "object" && world !== null && #state in world) return world.#state;
+      throw invalid(`world must be a World, got ${show(world)}`);
+    };
   }
 
   /** The contacts of the last `update`. */

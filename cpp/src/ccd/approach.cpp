@@ -1,0 +1,54 @@
+#include "ccd/approach.h"
+
+#include "core/constants.h"
+#include "shape/dispatch.h"
+
+namespace hyperplane {
+namespace {
+
+double size_of(const Shape& shape) {
+  return visit_shape(shape, [](const auto& s) { return s.radius() + s.core_extent(); });
+}
+
+}  // namespace
+
+Approach::Approach(const Shape& a, const Pose& pose_a, const Vec3& motion, const Shape& b, const Pose& pose_b,
+                   double margin)
+    : a_(a),
+      b_(b),
+      origin_(pose_a.position),
+      frames_(pair_frames(pose_a, pose_b)),
+      motion_(transpose_times(frames_.a.rotation, motion)),
+      margin_(margin),
+      tolerance_(k_impact_gap * max(size_of(a), size_of(b))),
+      distance_(pair_functions(a.type, b.type).distance) {}
+
+Distance Approach::distance_at(double time) const {
+  return distance_(a_, b_, {frames_.b_in_a.rotation, frames_.b_in_a.translation - motion_ * time});
+}
+
+Impact Approach::first(double limit, double slack, double least_closing) const {
+  const double tolerance = max(slack, tolerance_);
+  Impact impact;
+  for (;;) {
+    ++impact.iterations;
+    const Distance apart = distance_at(impact.time);
+    const double gap = apart.distance - margin_;
+    const double closing = dot(apart.normal, motion_);
+    const bool is_reached = gap <= tolerance;
+    if (is_reached && impact.iterations == 1 && !(closing > least_closing * length(motion_))) return impact;
+    if (is_reached || impact.iterations >= k_max_impact_iterations) {
+      impact.hit = true;
+      impact.converged = is_reached;
+      impact.point = origin_ + frames_.a.rotation * (apart.point_b + motion_ * impact.time);
+      impact.normal = frames_.a.rotation * apart.normal;
+      return impact;
+    }
+    if (!(closing > 0.0)) return impact;
+    const double next = impact.time + gap / closing;
+    if (next > 1.0 || next > limit) return impact;
+    impact.time = next;
+  }
+}
+
+}  // namespace hyperplane
