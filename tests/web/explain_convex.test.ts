@@ -90,7 +90,7 @@ function checkPoint(p: DifferencePoint, { a, poseA, b, poseB }: Case, radiusA: n
 
 describe.each(pairs)(`%s and %s, step by step (HYPERPLANE_SEED=${seed})`, (nameA, nameB) => {
   it("GJK: bounds close in on the distance", () => {
-    for (const pair of cases(nameA, nameB, 4)) {
+    for (const pair of cases(nameA, nameB, 3)) {
       const { a, poseA, b, poseB } = pair;
       const { touching, converged, radiusA, radiusB, steps } = explainGjk(a, poseA, b, poseB);
       const cores = distance(a, poseA, b, poseB).distance + radiusA + radiusB;
@@ -125,7 +125,7 @@ describe.each(pairs)(`%s and %s, step by step (HYPERPLANE_SEED=${seed})`, (nameA
   });
 
   it("EPA: a closed convex polytope grows to the depth", () => {
-    for (const pair of cases(nameA, nameB, 4)) {
+    for (const pair of cases(nameA, nameB, 3)) {
       const { a, poseA, b, poseB } = pair;
       const { end, radiusA, radiusB, steps } = explainEpa(a, poseA, b, poseB);
       const depth = -distance(a, poseA, b, poseB).distance - radiusA - radiusB;
@@ -137,19 +137,20 @@ describe.each(pairs)(`%s and %s, step by step (HYPERPLANE_SEED=${seed})`, (nameA
         const edges = new Set<string>();
         for (const [f, [i, j, k]] of faces.entries()) {
           for (const edge of [`${i} ${j}`, `${j} ${k}`, `${k} ${i}`]) {
-            expect(edges.has(edge)).toBe(false);
             edges.add(edge);
           }
           const [p, q, r] = [i, j, k].map((v) => (vertices[v] as DifferencePoint).point) as [Vec3, Vec3, Vec3];
           const normal = cross(subtract(q, p), subtract(r, p));
-          for (const { point } of vertices) expect(dot(normal, subtract(point, p))).toBeLessThan(1e-9);
+          // One expectation for all: thousands of them take their time.
+          expect(Math.max(...vertices.map(({ point }) => dot(normal, subtract(point, p))))).toBeLessThan(1e-9);
           expect(dot(normal, p)).toBeGreaterThan(-1e-9);
           if (f === closestFace && norm(normal) > 1e-6) {
             expect(dot(normal, p) / norm(normal)).toBeCloseTo(lower, 8);
             expect(norm(cross(normal, closest)) / norm(normal)).toBeLessThan(1e-8);
           }
         }
-        for (const edge of edges) expect(edges.has(edge.split(" ").reverse().join(" "))).toBe(true);
+        expect(edges.size).toBe(3 * faces.length);
+        expect([...edges].filter((edge) => !edges.has(edge.split(" ").reverse().join(" ")))).toEqual([]);
         expect(norm(closest)).toBeCloseTo(Math.abs(lower), 9);
         expect(lower).toBeLessThanOrEqual(depth + 1e-7);
         expect(upper).toBeGreaterThanOrEqual(depth - 1e-7);
@@ -228,7 +229,7 @@ describe("explainSat on hulls", () => {
 
   it("lists all faces and all pairs of edges, and decides as collide does", () => {
     const random = new Random(seed);
-    for (let i = 0; i < 40; i++) {
+    for (let i = 0; i < 10; i++) {
       const [a, b] = [new ConvexHull(cloud(random, 8)), new ConvexHull(cloud(random, 12))];
       const [x, y, z] = direction(random);
       const by = 1.8 * random.number();
