@@ -21,6 +21,7 @@ bool comes_before(const Item& a, const Item& b) { return a.key != b.key ? a.key 
 /// Keys out of `kinds`: 1 makes them all equal, few make many ties.
 std::vector<Item> random_items(scenes::Random& random, std::size_t count, std::uint32_t kinds) {
   std::vector<Item> items;
+  items.reserve(count);
   for (std::uint32_t i = 0; i < count; ++i) items.push_back({static_cast<double>(random.below(kinds)), i});
   return items;
 }

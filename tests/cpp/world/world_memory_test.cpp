@@ -106,6 +106,7 @@ TEST_F(MemoryTest, EveryRequestMayFailOnce) {
       ASSERT_TRUE(world->update().ok());
       at = 0;
       std::vector<std::uint32_t> rows;
+      rows.reserve(colliders_.size());
       for (const ColliderOptions& collider : colliders_) rows.push_back(world->add(collider).value.row);
       ASSERT_TRUE(world->update().ok());
       const WorldPtr fresh = make_world(options).value;
