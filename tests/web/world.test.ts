@@ -223,6 +223,20 @@ describe("loops over contacts", () => {
     expect(rows(world.contacts)).toHaveLength(15);
   });
 
+  it("give events that may be held side by side, and are used again after the next update", () => {
+    const world = crowd();
+    const first = [...world.began];
+    expect(first.map(({ a, b }) => [a.index, b.index])).toEqual(rows(world.began));
+    expect(first).toHaveLength(15);
+    for (const { a } of first) a.setPose([5 * a.index, 0, 0]);
+    world.update();
+    for (const { b } of world.ended) b.setPose([0, 0, 0]);
+    world.update();
+    expect(world.began.count).toBeGreaterThan(0);
+    const again = [...world.began];
+    for (const [i, event] of again.entries()) expect(event).toBe(first[i]);
+  });
+
   it("use one cursor again", () => {
     const world = crowd();
     const seen = new Set<unknown>();

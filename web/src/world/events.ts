@@ -2,7 +2,7 @@ import { allWords, refresh, viewOf } from "../memory.js";
 import type { Collider } from "./collider.js";
 import { isCurrent, type WorldState } from "./state.js";
 
-/** Two colliders that began or ceased to touch. In a loop one object that is used again. */
+/** Two colliders that began or ceased to touch. An object of a list's loop is used again after the next update. */
 export interface PairEvent {
   /** The collider with the lower row. */
   readonly a: Collider;
@@ -20,20 +20,30 @@ export interface PairList extends Iterable<PairEvent> {
   toArray(): { a: Collider; b: Collider }[];
 }
 
-/** A loop over pairs, its own result and the event in one; see Cursor in contacts.ts. */
-class Cursor implements Iterator<PairEvent>, PairEvent {
+interface PooledEvent {
+  a: Collider;
+  b: Collider;
+}
+
+/**
+ * A loop over pairs and its own result in one; see Cursor in contacts.ts. Its events come out of a pool, one for each place
+ * in the list: a loop allocates nothing once the pool is large enough, and yet all events of a list may be held side by side.
+ */
+class Cursor implements Iterator<PairEvent> {
   done = false;
-  readonly value = this;
+  value: PairEvent | undefined = undefined;
   inUse = false;
 
   readonly #state: WorldState;
+  readonly #pool: PooledEvent[];
   #index = -1;
   #count = 0;
   #updates = 0;
   #pairs = 0;
 
-  constructor(state: WorldState) {
+  constructor(state: WorldState, pool: PooledEvent[]) {
     this.#state = state;
+    this.#pool = pool;
   }
 
   start(count: number, address: number): this {
@@ -48,29 +58,37 @@ class Cursor implements Iterator<PairEvent>, PairEvent {
 
   next(): IteratorResult<PairEvent> {
     this.#index++;
-    if (this.#index >= this.#count || this.#updates !== this.#state.updates || this.#state.number === 0) this.return();
+    if (this.#index >= this.#count || this.#updates !== this.#state.updates || this.#state.number === 0) {
+      return this.return();
+    }
+    // The body of the loop may have made memory grow.
+    refresh();
+    const { colliders } = this.#state;
+    const at = this.#pairs + 2 * this.#index;
+    const a = colliders[allWords[at] as number] as Collider;
+    const b = colliders[allWords[at + 1] as number] as Collider;
+    const event = this.#pool[this.#index];
+    if (event === undefined) {
+      this.value = this.#pool[this.#index] = { a, b };
+    } else {
+      event.a = a;
+      event.b = b;
+      this.value = event;
+    }
     return this as IteratorResult<PairEvent>;
   }
 
   return(): IteratorResult<PairEvent> {
     this.done = true;
+    this.value = undefined;
     this.inUse = false;
     return this as IteratorResult<PairEvent>;
-  }
-
-  get a(): Collider {
-    refresh();
-    return this.#state.colliders[allWords[this.#pairs + 2 * this.#index] as number] as Collider;
-  }
-
-  get b(): Collider {
-    refresh();
-    return this.#state.colliders[allWords[this.#pairs + 2 * this.#index + 1] as number] as Collider;
   }
 }
 
 export class Pairs implements PairList {
   readonly #state: WorldState;
+  readonly #pool: PooledEvent[] = [];
   readonly #cursor: Cursor;
   readonly #countField: number;
   readonly #addressField: number;
@@ -79,7 +97,7 @@ export class Pairs implements PairList {
   /** @param countField, addressField words of the world's record */
   constructor(state: WorldState, countField: number, addressField: number) {
     this.#state = state;
-    this.#cursor = new Cursor(state);
+    this.#cursor = new Cursor(state, this.#pool);
     this.#countField = countField;
     this.#addressField = addressField;
   }
@@ -97,7 +115,7 @@ export class Pairs implements PairList {
   }
 
   [Symbol.iterator](): Iterator<PairEvent> {
-    const cursor = this.#cursor.inUse ? new Cursor(this.#state) : this.#cursor;
+    const cursor = this.#cursor.inUse ? new Cursor(this.#state, this.#pool) : this.#cursor;
     return cursor.start(this.count, this.#state.word(this.#addressField));
   }
 
