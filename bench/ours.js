@@ -218,3 +218,18 @@ export function impactContenders(hyperplane, scene, after) {
     }),
   ];
 }
+
+export function moverContenders(hyperplane, { boxes, moves, start, radius, height, skin, step }) {
+  const world = new hyperplane.World();
+  for (const [w, h, d, ...position] of boxes) {
+    world.add({ shape: new hyperplane.Box(w, h, d), position, static: true });
+  }
+  const shape = new hyperplane.Capsule(radius, height);
+  const options = { skin, stepHeight: step, snapDistance: step };
+  const run = () => {
+    const pose = { position: start };
+    for (const delta of moves) pose.position = hyperplane.moveAndSlide(world, shape, pose, delta, options).position;
+    return pose.position;
+  };
+  return [{ name: "hyperplane moveAndSlide", count: moves.length, run }];
+}

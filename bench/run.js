@@ -19,6 +19,7 @@ const sections = {
   churn: "adding and removing",
   casts: "shapes cast into a world",
   impact: "time of impact of turning boxes",
+  mover: "a body that walks among boxes",
 };
 
 const help = `Usage: npm run bench -- [options]

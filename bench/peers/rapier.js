@@ -17,6 +17,7 @@ export async function load(name) {
     worldContenders: (scene) => [worldContender(RAPIER, name, scene)],
     rayContenders: (scene, rays) => [castRays(RAPIER, name, scene, rays)],
     castContenders: (scene, casts, shape) => [castShapes(RAPIER, name, scene, casts, shape)],
+    moverContenders: (walk) => [moveCharacter(RAPIER, name, walk)],
     churnContenders: (scene) => [churn(RAPIER, name, scene)],
   };
 }
@@ -257,4 +258,30 @@ function castShapes(RAPIER, name, scene, casts, description) {
     const hit = world.castShape(position, rotation, way, shape, 0, 1, true);
     return hit ? hit.time_of_impact : Infinity;
   });
+}
+
+function moveCharacter(RAPIER, name, { boxes, moves, start, radius, height, skin, step }) {
+  const world = new RAPIER.World({ x: 0, y: 0, z: 0 });
+  for (const [w, h, d, x, y, z] of boxes) {
+    world.createCollider(RAPIER.ColliderDesc.cuboid(w / 2, h / 2, d / 2).setTranslation(x, y, z));
+  }
+  const collider = world.createCollider(RAPIER.ColliderDesc.capsule(height / 2, radius));
+  const controller = world.createCharacterController(skin);
+  controller.enableAutostep(step, 0.1, true);
+  controller.enableSnapToGround(step);
+  world.step();
+  return {
+    name: `${name} KinematicCharacterController`,
+    count: moves.length,
+    run() {
+      let position = start;
+      for (const delta of moves) {
+        collider.setTranslation(position);
+        controller.computeColliderMovement(collider, delta);
+        const { x, y, z } = controller.computedMovement();
+        position = { x: position.x + x, y: position.y + y, z: position.z + z };
+      }
+      return position;
+    },
+  };
 }
