@@ -21,6 +21,7 @@ inline bool comes_before(const Storage& storage, std::uint32_t b, std::uint32_t 
   const auto second = std::bit_cast<std::uint64_t>(storage.seen[b].position[0]);
   if (first != second) [[likely]]
     return second < first;
+  // The bits are what is meant. NOLINTNEXTLINE(bugprone-suspicious-memory-comparison)
   const int rest = std::memcmp(&storage.seen[b], &storage.seen[a], sizeof(BoxRow));
   if (rest != 0) return rest < 0;
   if (storage.shape_hashes[a] != storage.shape_hashes[b]) return storage.shape_hashes[b] < storage.shape_hashes[a];

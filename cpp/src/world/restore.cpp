@@ -147,8 +147,7 @@ Status Restoration::read_shape(std::uint32_t i) {
   Status status = Status::ok;
   HullPtr owner = read_hull(in_, status);
   if (status != Status::ok) return status;
-  shape = make_convex_hull(*owner);
-  owner.release();
+  shape = make_convex_hull(*owner.release());  // which the list of shapes frees
   return Status::ok;
 }
 

@@ -1,5 +1,6 @@
 #include "world/snapshot.h"
 
+#include <bit>
 #include <cstring>
 
 #include "core/byte_stream.h"
@@ -60,8 +61,11 @@ class ShapeTable {
   static int compare_shapes(const Storage& storage, std::uint32_t row_a, std::uint32_t row_b) {
     const Shape &a = storage.shapes[row_a], &b = storage.shapes[row_b];
     if (a.type != b.type) return a.type < b.type ? -1 : 1;
-    const int parameters = std::memcmp(a.parameters, b.parameters, sizeof a.parameters);
-    if (parameters != 0) return parameters;
+    for (int i = 0; i < 3; ++i) {
+      const auto of_a = std::bit_cast<std::uint64_t>(a.parameters[i]);
+      const auto of_b = std::bit_cast<std::uint64_t>(b.parameters[i]);
+      if (of_a != of_b) return of_a < of_b ? -1 : 1;
+    }
     const auto hull_a = reinterpret_cast<std::uintptr_t>(hull_of(storage, row_a));
     const auto hull_b = reinterpret_cast<std::uintptr_t>(hull_of(storage, row_b));
     return hull_a == hull_b ? 0 : (hull_a < hull_b ? -1 : 1);

@@ -49,7 +49,7 @@ class WorldOrder : public ::testing::Test {
     return {p, random_.chance(0.2) ? Quat{} : random_.rotation()};
   }
 
-  Ordered fill(const std::vector<ColliderOptions>& colliders, std::vector<std::size_t> order, bool with_gaps) {
+  Ordered fill(const std::vector<ColliderOptions>& colliders, const std::vector<std::size_t>& order, bool with_gaps) {
     Ordered out;
     out.world = make_world().value;
     out.ids.resize(colliders.size());
@@ -72,8 +72,10 @@ class WorldOrder : public ::testing::Test {
     float normal[4];
     ContactPointsRecord points;
     friend bool operator==(const Seen& a, const Seen& b) {
+      // The bits are what is meant. NOLINTBEGIN(bugprone-suspicious-memory-comparison)
       return std::memcmp(a.normal, b.normal, sizeof a.normal) == 0 &&
              std::memcmp(&a.points, &b.points, sizeof a.points) == 0;
+      // NOLINTEND(bugprone-suspicious-memory-comparison)
     }
   };
   /// Contacts by the numbers of their colliders, normals from the lower number to the higher.
