@@ -44,7 +44,7 @@ std::uint32_t world_record(std::uint32_t world) {
   return bound == nullptr ? 0 : static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(&bound->record));
 }
 
-enum ColliderFlag : std::uint32_t { k_static = 1, k_sensor = 2 };
+enum ColliderFlag : std::uint32_t { k_static = 1, k_sensor = 2, k_continuous = 4 };
 
 /// Its pose is the first in the records. @return the row, or k_fault.
 std::uint32_t add_collider(std::uint32_t world, std::uint32_t shape_number, std::uint32_t flags, std::uint32_t layer,
@@ -53,7 +53,8 @@ std::uint32_t add_collider(std::uint32_t world, std::uint32_t shape_number, std:
   if (bound == nullptr) return k_fault;
   const Shape* const shape = accept_shape(shape_number, Argument::shape_a);
   if (shape == nullptr || !accept_pose(records().poses[0], Argument::pose_a)) return k_fault;
-  ColliderOptions options{*shape, records().poses[0], (flags & k_static) != 0, (flags & k_sensor) != 0, layer, mask};
+  ColliderOptions options{*shape, records().poses[0],         (flags & k_static) != 0, (flags & k_sensor) != 0, layer,
+                          mask,   (flags & k_continuous) != 0};
   const Result<ColliderId> added = bound->world->add(options);
   if (!added.ok()) return report_fault(added.status, Argument::none, added.message);
   const std::uint32_t row = added.value.row;
@@ -86,6 +87,13 @@ std::uint32_t remove_collider(std::uint32_t world, std::uint32_t row) {
     bound.describe();
     return status;
   });
+}
+
+/// The pose is the first in the records. The collider has not moved there.
+std::uint32_t teleport_collider(std::uint32_t world, std::uint32_t row) {
+  if (!accept_pose(records().poses[0], Argument::pose_a)) return k_fault;
+  return change_collider(
+      world, row, [](BoundWorld& bound, ColliderId id) { return bound.world->teleport(id, records().poses[0]); });
 }
 
 /// The pose is the first in the records.
@@ -152,6 +160,7 @@ EMSCRIPTEN_BINDINGS(hyperplane_world) {
   emscripten::function("addCollider", &add_collider);
   emscripten::function("removeCollider", &remove_collider);
   emscripten::function("setColliderPose", &set_collider_pose);
+  emscripten::function("teleportCollider", &teleport_collider);
   emscripten::function("setColliderFilter", &set_collider_filter);
   emscripten::function("setIgnored", &set_ignored);
   emscripten::function("updateWorld", &update_world);

@@ -67,7 +67,7 @@ class RestoredShapes {
 };
 
 /// Of a row: whether its collider lives, or was removed and is still named by events; what it is.
-enum RowFlag : std::uint32_t { k_known = 1, k_live = 2, k_static = 4, k_sensor = 8 };
+enum RowFlag : std::uint32_t { k_known = 1, k_live = 2, k_static = 4, k_sensor = 8, k_continuous = 16 };
 
 /// What JavaScript has to know: how many shapes and rows; of each shape its number, type and parameters; of each row
 /// its flags, and where these are not 0 which shape, layer, mask.
@@ -89,7 +89,7 @@ bool describe(RestoredWorld& restored, std::span<const std::uint32_t> numbers) {
     const std::uint32_t shape = restored.shape_of_row[row];
     const bool is_known = shape != restored.shape_count, is_live = restored.world->at(row) != ColliderId{};
     *out++ = (is_known ? k_known : 0u) | (is_live ? k_live : 0u) | (options.is_static ? k_static : 0u) |
-             (options.is_sensor ? k_sensor : 0u);
+             (options.is_sensor ? k_sensor : 0u) | (options.is_continuous ? k_continuous : 0u);
     *out++ = shape;
     *out++ = options.layer;
     *out++ = options.mask;

@@ -38,6 +38,8 @@ void BoundWorld::describe() {
   record.candidate_count = world->candidate_count();
   record.broad_phase = static_cast<std::uint32_t>(world->broad_phase());
   record.timings = world->timings();
+  record.impact_count = count_of(world->impacts());
+  record.impacts = address_of(world->impacts());
 }
 
 Result<std::uint32_t> WorldStore::add(WorldPtr world, Buffer<std::uint32_t>& shapes) {

@@ -25,8 +25,10 @@ struct WorldRecord {
   std::uint32_t candidate_count = 0;
   std::uint32_t broad_phase = 0;
   UpdateTimings timings;  // ms
+  std::uint32_t impact_count = 0, impacts = 0;
 };
 static_assert(std::is_standard_layout_v<WorldRecord> && offsetof(WorldRecord, timings) == 16 * sizeof(std::uint32_t));
+static_assert(sizeof(SweptImpact) == 64 && offsetof(SweptImpact, a) == 56);
 static_assert(sizeof(ContactPointsRecord) == 96 && offsetof(ContactPointsRecord, points) == 32);
 
 /// A world with what the border needs to know of it.

@@ -34,6 +34,7 @@ set(hyperplane_cold_sources
     cpp/src/query/mover.cpp
     cpp/src/query/polyhedron.cpp
     # A world's bookkeeping: rows come, go and grow; it is saved and compared.
+    cpp/src/world/continuous.cpp
     cpp/src/world/restore.cpp
     cpp/src/world/snapshot.cpp
     cpp/src/world/storage.cpp

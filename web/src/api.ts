@@ -38,6 +38,7 @@ export type { Collider, ColliderOptions } from "./world/collider.js";
 export type { ContactCursor, ContactList, WorldContact } from "./world/contacts.js";
 export type { PairEvent, PairList } from "./world/events.js";
 export type { BroadPhaseExplanation, TreeNode } from "./world/explain.js";
+export type { ImpactEvent, ImpactList } from "./world/impacts.js";
 export { type MoverHit, type MoverOptions, type MoverResult, moveAndSlide } from "./world/mover.js";
 export type { QueryOptions, RayBatchHits, WorldClosestPoint, WorldImpact, WorldRayHit } from "./world/queries.js";
 export type { BroadPhaseName } from "./world/record.js";

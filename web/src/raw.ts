@@ -48,6 +48,7 @@ export interface Core {
   addCollider(world: number, shape: number, flags: number, layer: number, mask: number): number;
   removeCollider(world: number, row: number): number;
   setColliderPose(world: number, row: number): number;
+  teleportCollider(world: number, row: number): number;
   setColliderFilter(world: number, row: number, layer: number, mask: number): number;
   setIgnored(world: number, rowA: number, rowB: number, ignored: number): number;
   updateWorld(world: number): number;
@@ -114,6 +115,7 @@ const names: { readonly [Name in keyof Core]: true } = {
   addCollider: true,
   removeCollider: true,
   setColliderPose: true,
+  teleportCollider: true,
   setColliderFilter: true,
   setIgnored: true,
   updateWorld: true,

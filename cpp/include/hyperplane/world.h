@@ -47,6 +47,8 @@ struct ColliderOptions {
   bool is_sensor = false;
   /// A pair is tested when a.layer & b.mask and b.layer & a.mask are both non-zero.
   std::uint32_t layer = 1, mask = 0xffffffff;
+  /// Swept from where it stood at the last update to where it stands: see World::impacts.
+  bool is_continuous = false;
 };
 
 enum class BroadPhase : std::uint8_t {
@@ -169,6 +171,16 @@ struct Snapshot {
   std::span<const std::byte> span() const { return {bytes.get(), size}; }
 };
 
+/// The first impact of a continuous collider on its way from the last update to this one.
+struct SweptImpact {
+  /// 0 to 1.
+  double time = 0.0;
+  /// Where they touch at that time, and the normal from `a` to `b`. World space.
+  Vec3 point, normal;
+  /// The continuous collider, and what it touches.
+  std::uint32_t a = 0, b = 0;
+};
+
 class World;
 struct WorldDeleter {
   void operator()(World* world) const;
@@ -190,6 +202,8 @@ class World {
   Status remove(ColliderId collider);
   /// @return `invalid_argument` for a bad pose.
   Status set_pose(ColliderId collider, const Pose& pose);
+  /// As set_pose, but the collider has not moved there: the next update does not sweep it from where it stood.
+  Status teleport(ColliderId collider, const Pose& pose);
   Status set_filter(ColliderId collider, std::uint32_t layer, std::uint32_t mask);
   /// Whether a pair is left out. @return also `invalid_argument` for a collider and itself, `out_of_memory`.
   Status set_ignored(ColliderId a, ColliderId b, bool ignored);
@@ -219,6 +233,12 @@ class World {
   std::span<const RowPair> ended() const;
   /// All pairs that touch, sensors too.
   std::span<const RowPair> touching() const;
+  /// What continuous colliders touched first, between where all stood at the update before and where they stand, each
+  /// moving at constant linear and angular velocity, whether or not something stopped it. In order of time, then of
+  /// row, one for each continuous collider that touches something. Pairs are left out as they are from contacts, and
+  /// sensors. A pair that touched at the start counts, at time 0, only if it gets deeper: a body that slides along a
+  /// floor hits the wall at its end.
+  std::span<const SweptImpact> impacts() const;
   /// How many pairs the broad phase of the last update found.
   std::uint32_t candidate_count() const;
   const UpdateTimings& timings() const;

@@ -153,6 +153,9 @@ inline constexpr double k_hull_tie = 0.25;
 inline constexpr double k_impact_gap = 1e-8;
 /// And how near, as a share of the step: a tenth of what a time of impact may be wrong by.
 inline constexpr double k_impact_time = 1e-6;
+/// Share of the shapes' size by which colliders that touch must come closer in a step to be about to hit each other:
+/// above the rounding of rows of 32-bit quaternions, which makes what slides seem to sink.
+inline constexpr double k_impact_closing = 1e-6;
 /// Share of the lengths of a motion that rounding may change a position by: some roundings of 2^-53.
 inline constexpr double k_impact_rounding = 1e-15;
 /// Iterations after which the search for a time of impact gives up.

@@ -14,7 +14,8 @@ Aabb bounds_around_origin(const Shape& shape, const Sweep& sweep, double angle) 
   const Aabb start = bounds(shape, sweep.from);
   Aabb around{start.min - origin, start.max - origin};
   if (angle != 0.0) {
-    const double reach = visit_shape(shape, [](const auto& s) { return s.radius() + s.core_extent(); });
+    const double reach =
+        visit_shape(shape, [](const auto& s) { return length(s.core_origin()) + s.core_extent() + s.radius(); });
     // No point moves farther than along its arc, nor out of the ball.
     const double arc = angle * reach;
     const Vec3 ball{reach, reach, reach}, along{arc, arc, arc};

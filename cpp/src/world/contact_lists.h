@@ -16,6 +16,8 @@ struct ContactLists {
   Buffer<ContactPointsRecord> points;
   /// Pairs that touch now and did not before, and the other way round; sorted.
   Buffer<RowPair> began, ended;
+  /// First impacts of continuous colliders, in order of time.
+  Buffer<SweptImpact> impacts;
 
   void clear() {
     touching.clear();
@@ -24,6 +26,7 @@ struct ContactLists {
     points.clear();
     began.clear();
     ended.clear();
+    impacts.clear();
   }
   void swap(ContactLists& other) {
     touching.swap(other.touching);
@@ -32,6 +35,7 @@ struct ContactLists {
     points.swap(other.points);
     began.swap(other.began);
     ended.swap(other.ended);
+    impacts.swap(other.impacts);
   }
 };
 

@@ -7,6 +7,7 @@
 #include "query/scene.h"
 #include "world/collider_trees.h"
 #include "world/contact_lists.h"
+#include "world/continuous.h"
 #include "world/narrow_phase.h"
 #include "world/storage.h"
 
@@ -35,6 +36,7 @@ struct World::Parts {
   WorldOptions options;
   Storage storage;
   ColliderTrees trees;
+  ContinuousColliders continuous;
   SweepAndPrune sweep;
   NarrowPhase narrow_phase;
   PairList candidates;

@@ -54,6 +54,9 @@ UpdateResult World::update() {
   if (p.find_contacts() != Status::ok) {
     return {Status::out_of_memory, 0, "more contacts than the world may have, or no memory for them"};
   }
+  if (p.continuous.find_impacts(p.storage, p.trees, p.origin, p.next.impacts) != Status::ok) {
+    return {Status::out_of_memory, 0, "no memory for the impacts of continuous colliders"};
+  }
   timings.narrow_phase = watch.lap();
 
   if (find_events(p.shown.touching.span(), p.next) != Status::ok) {
@@ -122,23 +125,30 @@ Status World::Parts::find_contacts() {
 }
 
 void World::Parts::show_contacts() {
-  const auto set_reported = [&](std::span<const RowPair> pairs, bool is_reported) {
-    for (const RowPair pair : pairs) {
-      for (const std::uint32_t row : {pair.a, pair.b}) {
-        if (is_reported) {
-          storage.flags[row] |= Storage::k_reported;
-        } else {
-          storage.flags[row] &= static_cast<std::uint8_t>(~Storage::k_reported);
-        }
+  const auto set_row_reported = [&](std::uint32_t row, bool is_reported) {
+    if (is_reported) {
+      storage.flags[row] |= Storage::k_reported;
+    } else {
+      storage.flags[row] &= static_cast<std::uint8_t>(~Storage::k_reported);
+    }
+  };
+  const auto set_reported = [&](const ContactLists& lists, bool is_reported) {
+    for (const Buffer<RowPair>* pairs : {&lists.touching, &lists.ended}) {
+      for (const RowPair pair : *pairs) {
+        set_row_reported(pair.a, is_reported);
+        set_row_reported(pair.b, is_reported);
       }
+    }
+    for (const SweptImpact& impact : lists.impacts) {
+      set_row_reported(impact.a, is_reported);
+      set_row_reported(impact.b, is_reported);
     }
   };
   storage.end_of_update();
-  set_reported(shown.touching.span(), false);
-  set_reported(shown.ended.span(), false);
+  continuous.end_of_update(storage);
+  set_reported(shown, false);
   shown.swap(next);
-  set_reported(shown.touching.span(), true);
-  set_reported(shown.ended.span(), true);
+  set_reported(shown, true);
   for (const std::uint32_t row : storage.changed_rows) storage.changed[row] = 0;
   storage.changed_rows.clear();
 }

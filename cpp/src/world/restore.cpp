@@ -26,6 +26,8 @@ class Restoration {
     if (status == Status::ok) status = read_rows();
     if (status == Status::ok) status = read_lists();
     if (status == Status::ok) status = read_pairs();
+    if (status == Status::ok) status = parts().continuous.read(storage(), in_);
+    if (status == Status::ok) status = read_impacts();
     if (status != Status::ok) return status;
     // Zeros up to a multiple of 8.
     if (in_.left() >= 8) return Status::invalid_argument;
@@ -45,6 +47,7 @@ class Restoration {
   Status read_rows();
   Status read_lists();
   Status read_pairs();
+  Status read_impacts();
   template <class Accepts>
   Status read_pair_list(Buffer<RowPair>& out, Accepts accepts);
   void finish();
@@ -281,6 +284,21 @@ Status Restoration::read_pairs() {
   return Status::ok;
 }
 
+Status Restoration::read_impacts() {
+  Buffer<SweptImpact>& impacts = parts().shown.impacts;
+  if (!in_.get_list(impacts)) return Status::out_of_memory;
+  if (in_.failed()) return k_damaged;
+  for (std::size_t i = 0; i < impacts.size(); ++i) {
+    const SweptImpact& impact = impacts[i];
+    const bool in_order = i == 0 || impacts[i - 1].time <= impact.time;
+    if (!(impact.time >= 0.0 && impact.time <= 1.0) || !in_order || !is_finite(impact.point) ||
+        !is_finite(impact.normal) || impact.a == impact.b || !may_touch(impact.a) || !may_touch(impact.b)) {
+      return k_damaged;
+    }
+  }
+  return Status::ok;
+}
+
 void Restoration::finish() {
   Storage& s = storage();
   for (const Buffer<RowPair>* list : {&parts().shown.touching, &parts().shown.ended}) {
@@ -288,6 +306,10 @@ void Restoration::finish() {
       s.flags[pair.a] |= Storage::k_reported;
       s.flags[pair.b] |= Storage::k_reported;
     }
+  }
+  for (const SweptImpact& impact : parts().shown.impacts) {
+    s.flags[impact.a] |= Storage::k_reported;
+    s.flags[impact.b] |= Storage::k_reported;
   }
   for (const Buffer<std::uint32_t>& members : s.members) compute_bounds(s, members.span(), parts().origin);
   parts().trees.mark_all();

@@ -148,6 +148,8 @@ Result<Snapshot> World::snapshot() const {
     write_shapes(p.storage, shapes, out);
     write_rows(p.storage, shapes, out);
     write_pairs(ignored.span(), p.shown, out);
+    p.continuous.write(p.storage, out);
+    out.put_list(p.shown.impacts.span());
     out.pad();
   };
   ByteWriter counter;

@@ -14,6 +14,7 @@
 ///   rows              the arrays of Storage by row, up to the highest that was ever in use
 ///   lists of rows     movers, statics, changed, free, waiting
 ///   pairs             ignored; touching, contacts, began, ended
+///   sweeps            continuous rows, where all rows stood if there are any; impacts
 ///
 /// What follows from the rest (bounds, trees, marks, counts) is not in it. Numbers are little-endian.
 
@@ -31,7 +32,7 @@ struct SnapshotHeader {
 /// "hypworld" in memory.
 inline constexpr std::uint64_t k_snapshot_magic = 0x646c726f77707968;
 /// Goes up with every change of the layout, or of what is stored.
-inline constexpr std::uint32_t k_snapshot_version = 1;
+inline constexpr std::uint32_t k_snapshot_version = 2;
 
 /// A row's shape where it has none.
 inline constexpr std::uint32_t k_no_shape = 0xffffffff;

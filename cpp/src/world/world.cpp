@@ -51,6 +51,10 @@ Result<ColliderId> World::add(const ColliderOptions& options) {
   if (row == Storage::k_no_row) {
     return Result<ColliderId>::failure(Status::out_of_memory, "no memory for another collider, or too many of them");
   }
+  if (!parts_->continuous.place(storage, row, options.is_continuous)) {
+    storage.release(row);
+    return Result<ColliderId>::failure(Status::out_of_memory, "no memory for where colliders stood");
+  }
   parts_->refresh(row);
   return {Status::ok, {row, storage.generations[row]}, ""};
 }
@@ -59,6 +63,7 @@ Status World::remove(ColliderId collider) {
   Storage& storage = parts_->storage;
   if (!storage.is_live(collider)) return Status::stale_handle;
   parts_->trees.remove(storage, collider.row);
+  parts_->continuous.remove(collider.row);
   storage.release(collider.row);
   return Status::ok;
 }
@@ -69,6 +74,12 @@ Status World::set_pose(ColliderId collider, const Pose& pose) {
   parts_->storage.set_pose(collider.row, pose);
   parts_->refresh(collider.row);
   return Status::ok;
+}
+
+Status World::teleport(ColliderId collider, const Pose& pose) {
+  const Status status = set_pose(collider, pose);
+  if (status == Status::ok) parts_->continuous.teleport(parts_->storage, collider.row);
+  return status;
 }
 
 Status World::set_filter(ColliderId collider, std::uint32_t layer, std::uint32_t mask) {
@@ -112,7 +123,8 @@ ColliderOptions World::describe(std::uint32_t row) const {
           (storage.flags[row] & Storage::k_static) != 0,
           (storage.flags[row] & Storage::k_sensor) != 0,
           storage.layers[row],
-          storage.masks[row]};
+          storage.masks[row],
+          parts_->continuous.contains(row)};
 }
 
 std::span<double> World::positions() { return parts_->storage.positions.span(); }
@@ -124,6 +136,7 @@ ContactList World::contacts() const {
 }
 std::span<const RowPair> World::began() const { return parts_->shown.began.span(); }
 std::span<const RowPair> World::ended() const { return parts_->shown.ended.span(); }
+std::span<const SweptImpact> World::impacts() const { return parts_->shown.impacts.span(); }
 std::span<const RowPair> World::touching() const { return parts_->shown.touching.span(); }
 std::uint32_t World::candidate_count() const { return static_cast<std::uint32_t>(parts_->candidates.size()); }
 const UpdateTimings& World::timings() const { return parts_->timings; }
@@ -186,6 +199,7 @@ void World::keep_only_rows() {
   }
   p.storage = static_cast<Storage&&>(rows);
   p.trees = ColliderTrees();
+  p.continuous = ContinuousColliders();
   p.sweep = SweepAndPrune();
   p.narrow_phase.found.release();
   p.narrow_phase.normals.release();

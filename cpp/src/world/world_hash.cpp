@@ -19,7 +19,7 @@ std::uint64_t hash_of_collider(const Storage& storage, std::uint32_t row) {
   return hash.value();
 }
 
-enum class Member : std::uint32_t { collider, ignored, touching, began, ended, contact };
+enum class Member : std::uint32_t { collider, ignored, touching, began, ended, contact, impact };
 
 class WorldHash {
  public:
@@ -43,6 +43,15 @@ class WorldHash {
       hash.add_bytes(std::as_bytes(std::span(&points, 1)));
       return hash;
     });
+  }
+
+  void add_impact(const SweptImpact& impact) {
+    Hash hash = start(Member::impact, hash_of_collider(storage_, impact.a), hash_of_collider(storage_, impact.b));
+    for (const double number : {impact.time, impact.point.x, impact.point.y, impact.point.z, impact.normal.x,
+                                impact.normal.y, impact.normal.z}) {
+      hash.add(number);
+    }
+    sum_ += hash.value();
   }
 
   std::uint64_t value() const {
@@ -87,6 +96,7 @@ std::uint64_t World::hash() const {
   for (std::size_t i = 0; i < shown.pairs.size(); ++i) {
     hash.add_contact(shown.pairs[i], shown.normals.data() + 4 * i, shown.points[i]);
   }
+  for (const SweptImpact& impact : shown.impacts) hash.add_impact(impact);
   return hash.value();
 }
 

@@ -16,6 +16,8 @@ export interface ColliderOptions extends Pose {
   readonly static?: boolean;
   /** Reported in `began` and `ended`, but has no contacts. Left out: false. */
   readonly sensor?: boolean;
+  /** Swept by each `update` from where it stood at the one before: see `World.impacts`. Left out: false. */
+  readonly continuous?: boolean;
   /** The set of layers that it is in, 32 bits. Left out: 1. */
   readonly layer?: number;
   /**
@@ -37,6 +39,8 @@ export interface Collider {
   readonly static: boolean;
   /** Reported in `began` and `ended`, but has no contacts. */
   readonly sensor: boolean;
+  /** Swept by each `update`: see `World.impacts`. */
+  readonly continuous: boolean;
   /** Whether it was removed, or its world disposed of. */
   readonly removed: boolean;
   /** For the caller's own use. */
@@ -52,6 +56,13 @@ export interface Collider {
    * @throws HyperplaneError `invalid-argument`, `disposed` for one that was removed
    */
   setPose(position: Vec3Like, quaternion?: QuatLike): void;
+  /**
+   * As `setPose`, but it has not moved there: the next `update` looks for no impacts between where it stood and here.
+   *
+   * @param quaternion left out: it stays turned as it is
+   * @throws HyperplaneError `invalid-argument`, `disposed` for one that was removed
+   */
+  teleport(position: Vec3Like, quaternion?: QuatLike): void;
   /**
    * Sets layer and mask in one go; pairs that are not tested any more end with the next `update`.
    *
@@ -78,6 +89,7 @@ export class ColliderObject implements Collider {
   readonly shape: Shape;
   readonly static: boolean;
   readonly sensor: boolean;
+  readonly continuous: boolean;
   userData: unknown;
 
   readonly #state: WorldState;
@@ -91,6 +103,7 @@ export class ColliderObject implements Collider {
     this.shape = options.shape;
     this.static = options.static ?? false;
     this.sensor = options.sensor ?? false;
+    this.continuous = options.continuous ?? false;
     this.userData = options.userData;
     this.#layer = layer;
     this.#mask = mask;
@@ -115,10 +128,18 @@ export class ColliderObject implements Collider {
   }
 
   setPose(position: Vec3Like, quaternion?: QuatLike): void {
+    this.#place(position, quaternion, (world) => core.setColliderPose(world, this.index));
+  }
+
+  teleport(position: Vec3Like, quaternion?: QuatLike): void {
+    this.#place(position, quaternion, (world) => core.teleportCollider(world, this.index));
+  }
+
+  #place(position: Vec3Like, quaternion: QuatLike | undefined, call: (world: number) => number): void {
     const world = this.#open();
     const turn = quaternion === undefined ? this.#currentQuaternion() : quaternion;
     const isStaged = stageParts(position, turn);
-    if (isStaged && core.setColliderPose(world, this.index) !== CALL_FAILED) return;
+    if (isStaged && call(world) !== CALL_FAILED) return;
     throw (
       pointProblem(position, "position") ??
       quaternionProblem(turn, "quaternion") ??

@@ -19,6 +19,12 @@ export const CANDIDATE_COUNT = 14;
 export const BROAD_PHASE = 15;
 /** The first of four doubles, counted in doubles from the start of the record. */
 export const TIMINGS = 8;
+export const IMPACT_COUNT = 24;
+export const IMPACTS = 25;
+
+// An impact: time, point, normal as seven doubles, then the rows of the continuous collider and of the other.
+export const IMPACT_BYTES = 64;
+export const IMPACT_ROWS_WORD = 14;
 
 // The points of a contact: origin as three doubles, how many, then x, y, z and depth of four points in 32 bits.
 export const POINTS_BYTES = 96;
@@ -32,6 +38,7 @@ export type BroadPhaseName = (typeof broadPhases)[number];
 
 export const STATIC_FLAG = 1;
 export const SENSOR_FLAG = 2;
+export const CONTINUOUS_FLAG = 4;
 
 /** What a query returns in place of a row when nothing was found. */
 export const NO_ROW = 0xfffffffe;

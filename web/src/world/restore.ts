@@ -51,6 +51,7 @@ const KNOWN = 1;
 const LIVE = 2;
 const STATIC = 4;
 const SENSOR = 8;
+const CONTINUOUS = 16;
 
 /** @param list what the core has said: shapes and rows */
 function addColliders(state: WorldState, list: Float64Array): void {
@@ -74,6 +75,7 @@ function addColliders(state: WorldState, list: Float64Array): void {
       shape: shapes[shape] as Shape,
       static: (flags & STATIC) !== 0,
       sensor: (flags & SENSOR) !== 0,
+      continuous: (flags & CONTINUOUS) !== 0,
     };
     const collider = new ColliderObject(state, row, options, layer, mask);
     if ((flags & LIVE) === 0) markRemoved(collider);

@@ -12,6 +12,7 @@ import { type ContactList, Contacts } from "./contacts.js";
 import { type PairList, Pairs } from "./events.js";
 import type { BroadPhaseExplanation } from "./explain.js";
 import * as explain from "./explain.js";
+import { type ImpactList, Impacts } from "./impacts.js";
 import type { QueryOptions, RayBatchHits, WorldClosestPoint, WorldImpact, WorldRayHit } from "./queries.js";
 import * as queries from "./queries.js";
 import {
@@ -21,6 +22,7 @@ import {
   type BroadPhaseName,
   broadPhases,
   CANDIDATE_COUNT,
+  CONTINUOUS_FLAG,
   ENDED,
   ENDED_COUNT,
   SENSOR_FLAG,
@@ -97,6 +99,14 @@ export class World {
   /** All pairs that touch, sensors included. */
   readonly touching: PairList;
 
+  /**
+   * What continuous colliders touched first, between where all stood at the `update` before and where they stand, each
+   * moving at constant linear and angular velocity, whether or not something stopped it. In order of time; one for each
+   * continuous collider that touches something. Sensors have none, nor pairs that are not tested. A pair that touched at
+   * the start is in it, at time 0, only if it gets deeper: a crate that slides along a floor hits the wall at its end.
+   */
+  readonly impacts: ImpactList;
+
   readonly #state: WorldState;
 
   /** @throws HyperplaneError `invalid-argument`, `out-of-memory`, `not-initialised` */
@@ -126,6 +136,7 @@ export class World {
     this.began = new Pairs(this.#state, BEGAN_COUNT, BEGAN);
     this.ended = new Pairs(this.#state, ENDED_COUNT, ENDED);
     this.touching = new Pairs(this.#state, TOUCHING_COUNT, TOUCHING);
+    this.impacts = new Impacts(this.#state);
   }
 
   /**
@@ -142,7 +153,8 @@ export class World {
     const { shape, layer = 1, mask = 0xffffffff } = options;
     const flags =
       (readFlag(options.static ?? false, "options.static") ? STATIC_FLAG : 0) |
-      (readFlag(options.sensor ?? false, "options.sensor") ? SENSOR_FLAG : 0);
+      (readFlag(options.sensor ?? false, "options.sensor") ? SENSOR_FLAG : 0) |
+      (readFlag(options.continuous ?? false, "options.continuous") ? CONTINUOUS_FLAG : 0);
     const layerBits = readBits(layer, "options.layer");
     const maskBits = readBits(mask, "options.mask");
     const isStaged = stagePose(options);

@@ -1,0 +1,264 @@
+#include <hyperplane/sweep.h>
+#include <hyperplane/world.h>
+
+#include <algorithm>
+#include <cstring>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "math/quat.h"
+#include "support/random.h"
+#include "support/test_size.h"
+
+/// Continuous colliders, by name and against every pair by itself through time_of_impact.
+
+namespace hyperplane {
+namespace {
+
+using test::Random;
+using test::scaled;
+
+struct TestWorld {
+  WorldPtr world = make_world().value;
+
+  ColliderId add(const Shape& shape, const Vec3& position, bool is_continuous, bool is_static = false) {
+    ColliderOptions options{shape, {position, {}}};
+    options.is_continuous = is_continuous;
+    options.is_static = is_static;
+    return world->add(options).value;
+  }
+  void move(ColliderId id, const Vec3& position) {
+    double* const p = world->positions().data() + 3 * std::size_t{id.row};
+    p[0] = position.x;
+    p[1] = position.y;
+    p[2] = position.z;
+  }
+  std::vector<SweptImpact> update() {
+    EXPECT_TRUE(world->update().ok());
+    const std::span<const SweptImpact> impacts = world->impacts();
+    return {impacts.begin(), impacts.end()};
+  }
+};
+
+Shape plate() { return make_box(0.001, 4, 4).value; }
+Shape bullet() { return make_sphere(0.05).value; }
+
+TEST(Continuous, ABulletDoesNotPassThroughAThinPlateUnseen) {
+  TestWorld w;
+  const ColliderId wall = w.add(plate(), {0, 0, 0}, false, true);
+  const ColliderId shot = w.add(bullet(), {-50, 0.3, 0}, true);
+  EXPECT_TRUE(w.update().empty());
+  w.move(shot, {50, 0.3, 0});
+  const std::vector<SweptImpact> impacts = w.update();
+  EXPECT_TRUE(w.world->touching().empty());
+  ASSERT_EQ(impacts.size(), 1u);
+  EXPECT_EQ(impacts[0].a, shot.row);
+  EXPECT_EQ(impacts[0].b, wall.row);
+  EXPECT_NEAR(impacts[0].time, (50 - 0.0505) / 100, 1e-12);
+  EXPECT_NEAR(impacts[0].point.x, -0.0005, 1e-9);
+  EXPECT_NEAR(impacts[0].normal.x, 1.0, 1e-12);
+  EXPECT_TRUE(w.update().empty()) << "nothing has moved since";
+}
+
+TEST(Continuous, OthersAreNotSwept) {
+  TestWorld w;
+  w.add(plate(), {0, 0, 0}, false, true);
+  const ColliderId shot = w.add(bullet(), {-50, 0, 0}, false);
+  w.update();
+  w.move(shot, {50, 0, 0});
+  EXPECT_TRUE(w.update().empty());
+}
+
+TEST(Continuous, MotionIsRelative) {
+  TestWorld w;
+  const ColliderId shot = w.add(bullet(), {0, 0, 0}, true);
+  const ColliderId mover = w.add(plate(), {-10, 0, 0}, false);
+  w.update();
+  w.move(mover, {10, 0, 0});
+  std::vector<SweptImpact> impacts = w.update();
+  ASSERT_EQ(impacts.size(), 1u) << "a plate flies through a bullet at rest";
+  EXPECT_NEAR(impacts[0].normal.x, -1.0, 1e-12);
+  w.move(mover, {12, 0, 0});
+  w.move(shot, {2, 0, 0});
+  EXPECT_TRUE(w.update().empty()) << "both move alike";
+}
+
+TEST(Continuous, TwoContinuousOnesEachHaveTheirImpact) {
+  TestWorld w;
+  const ColliderId a = w.add(bullet(), {-5, 0, 0}, true), b = w.add(bullet(), {5, 0, 0}, true);
+  w.update();
+  w.move(a, {5, 0, 0});
+  w.move(b, {-5, 0, 0});
+  const std::vector<SweptImpact> impacts = w.update();
+  ASSERT_EQ(impacts.size(), 2u);
+  EXPECT_EQ(impacts[0].a, a.row);
+  EXPECT_EQ(impacts[1].a, b.row);
+  EXPECT_NEAR(impacts[0].time, 0.495, 1e-12);
+  EXPECT_NEAR(impacts[0].normal.x, 1.0, 1e-12);
+  EXPECT_NEAR(impacts[1].normal.x, -1.0, 1e-12);
+}
+
+TEST(Continuous, ATeleportIsNoMotion) {
+  TestWorld w;
+  w.add(plate(), {0, 0, 0}, false, true);
+  const ColliderId shot = w.add(bullet(), {-5, 0, 0}, true);
+  w.update();
+  EXPECT_EQ(w.world->teleport(shot, {{5, 0, 0}, {}}), Status::ok);
+  EXPECT_TRUE(w.update().empty());
+  EXPECT_EQ(w.world->set_pose(shot, {{-5, 0, 0}, {}}), Status::ok);
+  EXPECT_EQ(w.update().size(), 1u);
+  EXPECT_EQ(w.world->teleport({99, 1}, {}), Status::stale_handle);
+}
+
+TEST(Continuous, WhatSlidesAlongAFloorHitsTheWall) {
+  TestWorld w;
+  w.add(make_box(100, 1, 100).value, {0, -0.5, 0}, false, true);
+  const ColliderId wall = w.add(plate(), {10, 0, 0}, false, true);
+  const ColliderId crate = w.add(make_box(1, 1, 1).value, {0, 0.5, 0}, true);
+  w.update();
+  w.move(crate, {20, 0.5, 0});
+  std::vector<SweptImpact> impacts = w.update();
+  ASSERT_EQ(impacts.size(), 1u);
+  EXPECT_EQ(impacts[0].b, wall.row);
+  // From the touch on through the wall: what gets deeper is an impact at once.
+  ASSERT_EQ(w.world->teleport(crate, {{9.4995, 0.5, 0}, {}}), Status::ok);
+  EXPECT_TRUE(w.update().empty());
+  w.move(crate, {20, 0.5, 0});
+  impacts = w.update();
+  ASSERT_EQ(impacts.size(), 1u);
+  EXPECT_EQ(impacts[0].b, wall.row);
+  EXPECT_EQ(impacts[0].time, 0.0);
+}
+
+TEST(Continuous, FiltersSensorsAndIgnoredPairsHaveNoImpacts) {
+  TestWorld w;
+  const ColliderId wall = w.add(plate(), {0, 0, 0}, false, true);
+  const ColliderId shot = w.add(bullet(), {-5, 0, 0}, true);
+  ColliderOptions sensor{plate(), {{-2, 0, 0}, {}}};
+  sensor.is_sensor = true;
+  ASSERT_TRUE(w.world->add(sensor).ok());
+  w.update();
+  const auto crosses = [&] {
+    static_cast<void>(w.world->teleport(shot, {{-5, 0, 0}, {}}));
+    w.update();
+    w.move(shot, {5, 0, 0});
+    return !w.update().empty();
+  };
+  EXPECT_TRUE(crosses());
+  ASSERT_EQ(w.world->set_filter(wall, 2, 0xffffffff), Status::ok);
+  ASSERT_EQ(w.world->set_filter(shot, 1, 1), Status::ok);
+  EXPECT_FALSE(crosses());
+  ASSERT_EQ(w.world->set_filter(shot, 1, 3), Status::ok);
+  EXPECT_TRUE(crosses());
+  ASSERT_EQ(w.world->set_ignored(shot, wall, true), Status::ok);
+  EXPECT_FALSE(crosses());
+  ASSERT_EQ(w.world->set_ignored(shot, wall, false), Status::ok);
+  EXPECT_TRUE(crosses());
+}
+
+TEST(Continuous, RowsOfAnImpactAreNotUsedAgainWhileItIsListed) {
+  TestWorld w;
+  const ColliderId wall = w.add(plate(), {0, 0, 0}, false, true);
+  const ColliderId shot = w.add(bullet(), {-5, 0, 0}, true);
+  w.update();
+  w.move(shot, {5, 0, 0});
+  ASSERT_EQ(w.update().size(), 1u);
+  ASSERT_EQ(w.world->remove(wall), Status::ok);
+  ASSERT_EQ(w.world->remove(shot), Status::ok);
+  const ColliderId other = w.add(bullet(), {0, 9, 0}, false);
+  EXPECT_NE(other.row, wall.row);
+  EXPECT_NE(other.row, shot.row);
+  EXPECT_TRUE(w.update().empty());
+}
+
+TEST(Continuous, ASnapshotKeepsSweepsAndImpacts) {
+  TestWorld w;
+  w.add(plate(), {0, 0, 0}, false, true);
+  const ColliderId shot = w.add(bullet(), {-5, 0, 0}, true);
+  w.update();
+  w.move(shot, {5, 0, 0});
+  ASSERT_EQ(w.update().size(), 1u);
+  // On its way back, of which the world knows but has not been asked yet.
+  ASSERT_EQ(w.world->set_pose(shot, {{-4, 0, 0}, {}}), Status::ok);
+  const Result<Snapshot> snapshot = w.world->snapshot();
+  ASSERT_TRUE(snapshot.ok());
+  Result<RestoredWorld> restored = restore_world(snapshot.value.span());
+  ASSERT_TRUE(restored.ok()) << restored.message;
+  World& copy = *restored.value.world;
+  EXPECT_EQ(copy.hash(), w.world->hash());
+  EXPECT_EQ(copy.impacts().size(), 1u);
+  EXPECT_TRUE(copy.describe(shot.row).is_continuous);
+  const std::vector<SweptImpact> expected = w.update();
+  ASSERT_TRUE(copy.update().ok());
+  ASSERT_EQ(expected.size(), 1u);
+  ASSERT_EQ(copy.impacts().size(), 1u);
+  EXPECT_EQ(copy.impacts()[0].time, expected[0].time);
+  EXPECT_EQ(copy.hash(), w.world->hash());
+}
+
+/// A crowd of all kinds, of which some are continuous, moved about at random.
+TEST(Continuous, AgreesWithEveryPairByItself) {
+  constexpr std::uint64_t k_seed = 77;
+  Random random(k_seed);
+  SCOPED_TRACE("seed " + std::to_string(k_seed));
+  const Shape shapes[] = {make_sphere(0.4).value, make_box(0.5, 0.8, 0.3).value, make_box(0.02, 2, 2).value,
+                          make_capsule(0.2, 0.6).value, make_cone(0.4, 0.9).value};
+  TestWorld w;
+  std::vector<ColliderId> ids;
+  std::vector<Pose> from, to;
+  constexpr int k_colliders = 80;
+  const auto seen = [&](std::size_t i) { return w.world->describe(ids[i].row).pose; };
+  for (int i = 0; i < k_colliders; ++i) {
+    ColliderOptions options{shapes[random.below(5)], {random.in_cube(4), random.rotation()}};
+    options.is_static = random.chance(0.3);
+    options.is_sensor = random.chance(0.1);
+    options.is_continuous = random.chance(0.3);
+    if (random.chance(0.1)) options.mask = 2;
+    if (random.chance(0.5)) options.layer = 3;
+    ids.push_back(w.world->add(options).value);
+  }
+  w.update();
+  int hits = 0, continuous = 0;
+  for (int step = 0; step < scaled(100); ++step) {
+    from.clear();
+    to.clear();
+    for (std::size_t i = 0; i < ids.size(); ++i) from.push_back(seen(i));
+    for (std::size_t i = 0; i < ids.size(); ++i) {
+      if (random.chance(0.5)) continue;
+      const Vec3 position = random.chance(0.8) ? random.in_cube(4) : from[i].position + random.in_cube(0.5);
+      const Quat rotation = random.chance(0.5) ? random.rotation() : from[i].rotation;
+      ASSERT_EQ(w.world->set_pose(ids[i], {position, rotation}), Status::ok);
+    }
+    const std::vector<SweptImpact> impacts = w.update();
+    for (std::size_t i = 0; i < ids.size(); ++i) to.push_back(seen(i));
+    EXPECT_TRUE(std::is_sorted(impacts.begin(), impacts.end(),
+                               [](const SweptImpact& l, const SweptImpact& r) { return l.time < r.time; }));
+    for (std::size_t i = 0; i < ids.size(); ++i) {
+      const ColliderOptions a = w.world->describe(ids[i].row);
+      const auto found = std::find_if(impacts.begin(), impacts.end(),
+                                      [&](const SweptImpact& impact) { return impact.a == ids[i].row; });
+      double first = 2.0;
+      for (std::size_t j = 0; j < ids.size() && a.is_continuous && !a.is_sensor; ++j) {
+        const ColliderOptions b = w.world->describe(ids[j].row);
+        if (i == j || (a.is_static && b.is_static) || b.is_sensor) continue;
+        if ((a.layer & b.mask) == 0 || (b.layer & a.mask) == 0) continue;
+        const Impact impact = time_of_impact(a.shape, {from[i], to[i]}, b.shape, {from[j], to[j]});
+        // Those that touch at the start are judged by other tests.
+        if (impact.hit && impact.time > 0.0) first = std::min(first, impact.time);
+      }
+      continuous += a.is_continuous;
+      hits += found != impacts.end();
+      if (found == impacts.end()) {
+        ASSERT_EQ(first, 2.0) << "an impact was missed in step " << step;
+      } else if (found->time > 0.0) {
+        ASSERT_EQ(found->time, first) << "in step " << step;
+      }
+    }
+  }
+  EXPECT_GT(hits, continuous * 3 / 10);
+  EXPECT_LT(hits, continuous * 7 / 10);
+}
+
+}  // namespace
+}  // namespace hyperplane
