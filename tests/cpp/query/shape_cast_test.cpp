@@ -1,6 +1,7 @@
 #include <hyperplane/world.h>
 
 #include <cmath>
+#include <cstdio>
 #include <string>
 #include <vector>
 
@@ -61,9 +62,9 @@ struct Place {
 void expect_same_as_everybody(bool turns, const Vec3& around, std::uint64_t seed) {
   Random random(seed);
   Place place;
-  place.fill(random, 300, 8.0, around);
+  place.fill(random, 700, 8.0, around);
   int hits = 0;
-  const int count = test::scaled(1000);
+  const int count = test::scaled(2000);
   for (int i = 0; i < count; ++i) {
     const ShapeType type = test::k_shape_types[random.below(k_shape_type_count)];
     const test::TestShape shape = make_test_shape(random, type, test::ShapeForm::plain, random.uniform(0.3, 1.2));
@@ -92,7 +93,8 @@ void expect_same_as_everybody(bool turns, const Vec3& around, std::uint64_t seed
     ASSERT_EQ(found.impact.point, expected.impact.point);
   }
   EXPECT_GT(hits, 0.3 * count);
-  EXPECT_LT(hits, 0.9 * count);
+  EXPECT_LT(hits, 0.7 * count);
+  std::printf("seed %llu: %d of %d hit\n", static_cast<unsigned long long>(seed), hits, count);
 }
 
 TEST(ShapeCast, FindsWhatAskingEverybodyFinds) { expect_same_as_everybody(false, {}, 21); }
