@@ -35,6 +35,8 @@ export class StepList {
     title: string,
     private readonly onStep: (index: number) => void,
     onPlay: () => void,
+    /** What the button says that plays, with its key where it has one. */
+    playTitle = "Play (P)",
   ) {
     const button = (label: string, text: string, by: number) => {
       const made = element("button", {
@@ -51,7 +53,7 @@ export class StepList {
       "button",
       {
         class: "button steps-button",
-        title: "Play (P)",
+        title: playTitle,
         attributes: { type: "button", "aria-label": "Play the steps" },
       },
       icon("play"),

@@ -8,4 +8,5 @@ export const topics: readonly TopicEntry[] = [
   { id: "convex-hull", title: "Convex hull", load: () => import("./convex_hull.js") },
   { id: "broad-phase", title: "Broad phase", load: () => import("./broad_phase.js") },
   { id: "world", title: "World", load: () => import("./world.js") },
+  { id: "continuous-collision", title: "Continuous collision", load: () => import("./continuous_collision.js") },
 ];
