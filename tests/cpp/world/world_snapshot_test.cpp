@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cstddef>
 #include <cstring>
 #include <vector>
 
@@ -78,7 +79,7 @@ class Life {
     } else if (chance < 6) {
       const std::uint32_t k = random_.below(static_cast<std::uint32_t>(ids_.size()));
       for (World* const world : worlds_) ASSERT_EQ(world->remove(ids_[k]), Status::ok);
-      ids_.erase(ids_.begin() + k);
+      ids_.erase(ids_.begin() + static_cast<std::ptrdiff_t>(k));
     } else if (chance == 6) {
       const ColliderId id = any();
       const Pose to = pose();
