@@ -5,8 +5,8 @@
 # has a budget for the whole, which is where a new file that should be named here makes itself felt. Not named: what runs once a
 # pair, once a row, once a ray or once a tree node. The results are the same bits either way. Native builds are not concerned.
 #
-# What the rest would cost, measured in Node in turns with the build as it is: everything compiled with -Oz takes 1.3 to 1.8
-# times as long for a pair and for a world's update (and saves a fifth of the whole), with -Os 1.1 to 1.4 times. Linking with
+# What the rest would cost, measured in Node in turns with the build as it is: everything compiled with -Oz takes 1.2 to 1.8
+# times as long for a pair and for a world's update (and is a third smaller), with -Os 1.1 to 1.4 times. Linking with
 # -Oz, which makes wasm-opt work for size, saves 1 % and doubles the time of `collide`: so the link stays at -O3.
 set(hyperplane_cold_sources
     # A hull is built once, and its support points (support.cpp) are asked for millions of times.
