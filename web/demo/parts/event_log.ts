@@ -2,7 +2,7 @@
 
 import { element } from "../shell/dom.js";
 
-export type EventKind = "began" | "ended" | "picked";
+export type EventKind = "began" | "ended" | "picked" | "ground" | "against" | "walk";
 
 const most = 40;
 

@@ -3,13 +3,12 @@
  * to walk about. Everything is an object of three.js; SceneColliders keeps the world where these are.
  */
 
-import { Capsule, type Collider, Cone, Cylinder, Ellipsoid, World } from "hyperplane";
-import { type ObjectColliderOptions, SceneColliders } from "hyperplane/three";
+import { Capsule, type Collider, Cone, Cylinder, Ellipsoid } from "hyperplane";
+import type { ObjectColliderOptions } from "hyperplane/three";
 import {
   BoxGeometry,
   type BufferGeometry,
   CapsuleGeometry,
-  Color,
   ConeGeometry,
   CylinderGeometry,
   Group,
@@ -19,9 +18,9 @@ import {
   Mesh,
   MeshLambertMaterial,
   SphereGeometry,
-  type Vector3,
 } from "three";
 import { themeColor } from "../shell/theme.js";
+import { mixedColor, Scenery } from "./scenery.js";
 
 /** The layers, one bit each. */
 export const layers = { ground: 1, solid: 2, ghost: 4, sensor: 8, walker: 16 } as const;
@@ -40,25 +39,20 @@ const leastHorizontal = 0.2;
 export const rooms = { x: 5.2, z: 4.4 } as const;
 export const start = { x: -3.9, z: 2.8 } as const;
 
-export class Playground {
-  readonly group = new Group();
-  readonly world = new World();
-  readonly colliders = new SceneColliders(this.world);
+export class Playground extends Scenery<LayerName | "wall" | "door"> {
   readonly walker = new Group();
   readonly walkerCollider: Collider;
   readonly sensor: Collider;
   private readonly door: Mesh;
   private readonly beam: Mesh;
   private readonly ball: Mesh;
-  private readonly materials: Readonly<Record<LayerName | "wall" | "door", MeshLambertMaterial>>;
-  private readonly geometries = new Set<BufferGeometry>();
   private readonly posts: InstancedMesh;
   private doorOpen = 0;
   private time = -1.4;
 
   constructor() {
     const see = (opacity: number) => new MeshLambertMaterial({ transparent: true, opacity, depthWrite: false });
-    this.materials = {
+    super({
       ground: new MeshLambertMaterial(),
       wall: new MeshLambertMaterial(),
       solid: new MeshLambertMaterial(),
@@ -66,7 +60,7 @@ export class Playground {
       walker: new MeshLambertMaterial(),
       ghost: see(0.45),
       sensor: see(0.22),
-    };
+    });
     this.buildRooms();
     this.buildThings();
     this.posts = this.buildPosts();
@@ -99,28 +93,16 @@ export class Playground {
     this.update();
   }
 
-  private keep<T extends BufferGeometry>(geometry: T): T {
-    this.geometries.add(geometry);
-    return geometry;
-  }
-
   /** A mesh with its collider. What is not the walker meets only the walker. */
   private add(
     name: string,
     geometry: BufferGeometry,
     layer: LayerName,
-    [x, y, z]: readonly [number, number, number],
+    at: readonly [number, number, number],
     options: ObjectColliderOptions = {},
-    place: (mesh: Mesh) => void = () => {},
+    place?: (mesh: Mesh) => void,
   ): Mesh {
-    const mesh = new Mesh(this.keep(geometry), this.materials[layer]);
-    mesh.name = name;
-    mesh.position.set(x, y, z);
-    place(mesh);
-    this.group.add(mesh);
-    this.colliders.add(mesh, { layer: layers[layer], mask: layers.walker, ...options });
-    options.shape?.dispose();
-    return mesh;
+    return this.addMesh(name, geometry, layer, at, { layer: layers[layer], mask: layers.walker, ...options }, place);
   }
 
   private buildRooms(): void {
@@ -189,13 +171,6 @@ export class Playground {
     return posts;
   }
 
-  /** What a collider is called. */
-  nameOf(collider: Collider): string {
-    const owner = this.colliders.ownerOf(collider);
-    if (owner === null) return "nobody";
-    return owner.instance < 0 ? owner.object.name : `${owner.object.name} ${owner.instance + 1}`;
-  }
-
   set ghostsAreSolid(areSolid: boolean) {
     this.walkerCollider.mask = layers.solid | layers.sensor | (areSolid ? layers.ghost : 0);
   }
@@ -218,12 +193,6 @@ export class Playground {
     this.beam.rotation.y = 0.9 * this.time;
     this.ball.position.z = 2.8 * Math.sin(0.8 * this.time);
     this.ball.rotation.x = this.ball.position.z / 0.4;
-  }
-
-  /** Where everything now is, into the world; then what touches. */
-  update(): void {
-    this.colliders.pull();
-    this.world.update();
   }
 
   /**
@@ -250,24 +219,19 @@ export class Playground {
   }
 
   recolor(): void {
-    const between = (a: string, b: string, share: number) =>
-      new Color(themeColor(a)).lerp(new Color(themeColor(b)), share);
     const { ground, wall, solid, door, walker, ghost, sensor } = this.materials;
     ground.color.set(themeColor("surface"));
-    wall.color.copy(between("line-strong", "ink-3", 0.2));
-    solid.color.copy(between("b-scene", "scene", 0.5));
+    wall.color.copy(mixedColor("line-strong", "ink-3", 0.2));
+    solid.color.copy(mixedColor("b-scene", "scene", 0.5));
     door.color.set(themeColor("b-scene"));
     walker.color.set(themeColor("a-scene"));
     ghost.color.set(themeColor("touch"));
     sensor.color.set(themeColor("apart"));
   }
 
-  dispose(): void {
-    this.world.dispose();
-    this.group.removeFromParent();
+  override dispose(): void {
+    super.dispose();
     this.posts.dispose();
-    for (const geometry of this.geometries) geometry.dispose();
-    for (const material of Object.values(this.materials)) material.dispose();
   }
 }
 
@@ -283,9 +247,4 @@ function rock(): BufferGeometry {
   }
   geometry.computeVertexNormals();
   return geometry;
-}
-
-/** Where a walker who wants to go somewhere turns to, radians about the vertical. */
-export function headingOf(direction: Vector3): number {
-  return Math.atan2(direction.x, direction.z);
 }

@@ -9,4 +9,5 @@ export const topics: readonly TopicEntry[] = [
   { id: "broad-phase", title: "Broad phase", load: () => import("./broad_phase.js") },
   { id: "world", title: "World", load: () => import("./world.js") },
   { id: "continuous-collision", title: "Continuous collision", load: () => import("./continuous_collision.js") },
+  { id: "mover", title: "Mover", load: () => import("./mover.js") },
 ];

@@ -6,8 +6,10 @@ import { Raycaster, Vector2, Vector3 } from "three";
 import { AnswerCard } from "../parts/answer_card.js";
 import { EventLog } from "../parts/event_log.js";
 import { createPanel, refreshPanel } from "../parts/panel.js";
-import { headingOf, type LayerName, layers, Playground, rooms, start } from "../parts/playground.js";
+import { type LayerName, layers, Playground, rooms, start } from "../parts/playground.js";
 import { type Preset, PresetBar } from "../parts/presets.js";
+import { Steering, turnTowards } from "../parts/steering.js";
+import { type Place, Way } from "../parts/way.js";
 import { Arrow } from "../scene/arrow.js";
 import { Dots } from "../scene/dots.js";
 import { Label } from "../scene/label.js";
@@ -20,8 +22,6 @@ import { prefersLessMotion } from "../shell/motion.js";
 import { themeColor } from "../shell/theme.js";
 import type { Page, Topic } from "../shell/topic.js";
 import explanation from "../texts/world.html?raw";
-
-type Place = readonly [x: number, z: number];
 
 interface Walk extends Preset {
   /** Where to, one after the other; x is where the walker starts from. */
@@ -63,25 +63,10 @@ const doorway: readonly Place[] = [
 ];
 const startView = { azimuth: 0.1, polar: 0.66 };
 const walkSpeed = 2.6;
-/** Radians a second in which a walker turns round. */
-const turnSpeed = 9;
-const arrival = 0.06;
-/** Without getting any nearer for so long, a walker gives up. */
-const patienceSeconds = 1.2;
 /** A frame that took longer moves no farther: nobody jumps through a wall. */
 const longestStep = 1 / 20;
 /** CSS pixels that a pointer may move and still be said to have clicked. */
 const clickSlack = 5;
-const steering: Readonly<Record<string, readonly [number, number]>> = {
-  w: [0, 1],
-  s: [0, -1],
-  a: [-1, 0],
-  d: [1, 0],
-  ArrowUp: [0, 1],
-  ArrowDown: [0, -1],
-  ArrowLeft: [-1, 0],
-  ArrowRight: [1, 0],
-};
 
 export function createTopic(page: Page): Topic {
   return new WorldTopic(page);
@@ -101,13 +86,11 @@ class WorldTopic implements Topic {
   private readonly stops: (() => void)[] = [];
 
   private readonly choice = { ghosts: false, things: !prefersLessMotion(), bounds: false, contacts: true };
-  private readonly pressed = new Set<string>();
-  private way: Place[] = [];
+  private readonly steering: Steering;
+  private readonly way = new Way();
   private isAtDoor = false;
   private picked: WorldRayHit | null = null;
   private lastFrame = -1;
-  private best = Number.POSITIVE_INFINITY;
-  private patience = 0;
   /** Frames that may still change something though nobody moves: what was pushed settles. */
   private unsettled = 2;
 
@@ -154,18 +137,10 @@ class WorldTopic implements Topic {
     regions.tools.append(fit);
     regions.text.innerHTML = explanation;
     regions.text.addEventListener("click", this.followText);
-    const steer = (event: KeyboardEvent) => this.steer(keyOf(event));
+    this.steering = new Steering(shortcuts, () => this.steer());
     this.stops.push(
       () => regions.text.removeEventListener("click", this.followText),
       shortcuts.add(
-        { keys: ["w", "a", "s", "d"], shown: "W A S D", help: "Walk, as seen from here", where: "page", run: steer },
-        {
-          keys: ["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"],
-          shown: "\u2190 \u2191 \u2192 \u2193",
-          help: "Walk, when the scene has the focus",
-          where: "scene",
-          run: steer,
-        },
         {
           keys: ["x"],
           shown: "X",
@@ -189,24 +164,18 @@ class WorldTopic implements Topic {
     this.listen();
   }
 
-  /** Keys that are let go of, and clicks on the scene. */
+  /** Clicks on the scene. */
   private listen(): void {
     const { host } = this.page.stage;
     const down = { x: 0, y: 0 };
-    const release = (event: KeyboardEvent) => void this.pressed.delete(keyOf(event));
-    const releaseAll = () => this.pressed.clear();
     const press = (event: PointerEvent) => Object.assign(down, { x: event.clientX, y: event.clientY });
     const click = (event: PointerEvent) => {
       if (event.button !== 0 || Math.hypot(event.clientX - down.x, event.clientY - down.y) > clickSlack) return;
       this.pickAt(event.clientX, event.clientY);
     };
-    addEventListener("keyup", release);
-    addEventListener("blur", releaseAll);
     host.addEventListener("pointerdown", press);
     host.addEventListener("pointerup", click);
     this.stops.push(() => {
-      removeEventListener("keyup", release);
-      removeEventListener("blur", releaseAll);
       host.removeEventListener("pointerdown", press);
       host.removeEventListener("pointerup", click);
     });
@@ -214,6 +183,7 @@ class WorldTopic implements Topic {
 
   dispose(): void {
     for (const stop of this.stops) stop();
+    this.steering.dispose();
     this.presetBar.dispose();
     this.panel.destroy();
     this.hitLabel.object.removeFromParent();
@@ -243,7 +213,7 @@ class WorldTopic implements Topic {
   }
 
   private begin(x: number, z: number): void {
-    this.way = [];
+    this.way.clear();
     this.presetBar.current = null;
     this.place.walker.position.x = x;
     this.place.walker.position.z = z;
@@ -278,10 +248,9 @@ class WorldTopic implements Topic {
 
   // ------------------------------------------------------------------------------------------------------------ walking
 
-  private steer(key: string): void {
-    this.way = [];
+  private steer(): void {
+    this.way.clear();
     this.presetBar.current = null;
-    this.pressed.add(key);
     this.wake();
   }
 
@@ -295,9 +264,7 @@ class WorldTopic implements Topic {
     const isLeft = this.place.walker.position.x < 0;
     const [first = [0, 0]] = way;
     const between = first[0] < 0 === isLeft ? [] : isLeft ? doorway : doorway.map(([x, z]): Place => [-x, z]);
-    this.way = [...between, ...way];
-    this.best = Number.POSITIVE_INFINITY;
-    this.patience = patienceSeconds;
+    this.way.start([...between, ...way]);
     this.presetBar.current = null;
     this.wake();
   }
@@ -309,33 +276,10 @@ class WorldTopic implements Topic {
 
   /** The direction that the walker takes, over the ground; null to stand. */
   private direction(seconds: number): Vector3 | null {
-    if (this.pressed.size > 0) {
-      const { camera } = this.page.stage;
-      right.setFromMatrixColumn(camera.matrixWorld, 0).setY(0).normalize();
-      wanted.set(0, 0, 0);
-      for (const key of this.pressed) {
-        const [x, ahead] = steering[key] ?? [0, 0];
-        wanted.addScaledVector(right, x).add(away.set(right.z, 0, -right.x).multiplyScalar(ahead));
-      }
-      return wanted.lengthSq() > 1e-6 ? wanted.normalize() : null;
-    }
-    const [next] = this.way;
-    if (next === undefined) return null;
-    const { x, z } = this.place.walker.position;
-    wanted.set(next[0] - x, 0, next[1] - z);
-    const missing = wanted.length();
-    // Whoever comes no nearer stands before something that does not move.
-    if (missing < this.best - 0.01) {
-      this.best = missing;
-      this.patience = patienceSeconds;
-    } else {
-      this.patience -= seconds;
-    }
-    if (missing > arrival && this.patience > 0) return wanted.divideScalar(missing);
-    this.way.shift();
-    this.best = Number.POSITIVE_INFINITY;
-    this.patience = patienceSeconds;
-    if (this.way.length > 0) return this.direction(seconds);
+    const { steering, way, place, page } = this;
+    if (steering.isSteering) return steering.direction(page.stage.camera, wanted) ? wanted : null;
+    if (way.isOver) return null;
+    if (way.direction(place.walker.position, seconds, wanted)) return wanted;
     this.presetBar.current = null;
     this.save();
     return null;
@@ -347,11 +291,9 @@ class WorldTopic implements Topic {
     const { walker } = this.place;
     const direction = this.direction(seconds);
     if (direction !== null) {
-      const toGo = this.way[0] ? Math.hypot(this.way[0][0] - walker.position.x, this.way[0][1] - walker.position.z) : 1;
-      walker.position.addScaledVector(direction, Math.min(walkSpeed * seconds, toGo));
-      const turn = headingOf(direction) - walker.rotation.y;
-      const shortTurn = turn - 2 * Math.PI * Math.round(turn / (2 * Math.PI));
-      walker.rotation.y += Math.max(-turnSpeed * seconds, Math.min(turnSpeed * seconds, shortTurn));
+      const reach = this.steering.isSteering ? Number.POSITIVE_INFINITY : this.way.toGo;
+      walker.position.addScaledVector(direction, Math.min(walkSpeed * seconds, reach));
+      turnTowards(walker, direction, seconds);
     }
     const isBusy = direction !== null || this.choice.things || this.place.doorIsMoving || this.unsettled > 0;
     if (!isBusy) {
@@ -480,15 +422,11 @@ class WorldTopic implements Topic {
   };
 }
 
-const keyOf = (event: KeyboardEvent) => (event.key.length === 1 ? event.key.toLowerCase() : event.key);
-
 function layerOf({ layer }: Collider): LayerName | "none" {
   return (Object.keys(layers) as LayerName[]).find((name) => layers[name] === layer) ?? "none";
 }
 
 const pointer = new Vector2();
-const right = new Vector3();
-const away = new Vector3();
 const wanted = new Vector3();
 const from = new Vector3();
 const to = new Vector3();

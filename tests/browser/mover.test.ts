@@ -1,0 +1,245 @@
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { Demo, type Opened, type OpenOptions, settledHash, verdict } from "./demo.js";
+
+let demo: Demo;
+let opened: Opened | null = null;
+
+beforeAll(async () => {
+  demo = await Demo.start();
+});
+afterAll(() => demo?.stop());
+afterEach(async () => {
+  await opened?.page.close();
+  opened = null;
+});
+
+/** For somebody who has asked for less motion: the course moves only while somebody walks. */
+async function open(options: OpenOptions = {}): Promise<Opened> {
+  opened = await demo.open({ hash: "#/mover", reducedMotion: "reduce", ...options });
+  return opened;
+}
+
+const fact = (page: Page, name: string) => page.locator(`[data-fact=${name}]`).innerText();
+const oneStep = (page: Page) => page.getByRole("button", { name: "One step" });
+
+async function walkerAt(page: Page): Promise<{ x: number; y: number; z: number }> {
+  const [x = Number.NaN, y = Number.NaN, z = Number.NaN] = (await fact(page, "at"))
+    .replaceAll("\u2212", "-")
+    .split(",")
+    .map(Number);
+  return { x, y, z };
+}
+
+interface Walked {
+  readonly outcome: string;
+  readonly steps: number;
+  readonly at: { readonly x: number; readonly y: number; readonly z: number };
+  readonly ground: string;
+  /** Oldest first: "ground floor". */
+  readonly events: readonly string[];
+}
+
+/** Takes a ready-made walk step by step, so that no clock has a say in it. */
+async function walk(page: Page, id: string): Promise<Walked> {
+  await page.locator(`.chip[data-preset=${id}]`).click();
+  await oneStep(page).evaluate((button: HTMLButtonElement) => {
+    const outcome = document.querySelector("[data-fact=walk]");
+    for (let i = 0; i < 1500 && outcome?.textContent?.endsWith(": on its way"); i++) button.click();
+  });
+  const events = await page
+    .locator(".log-list li")
+    .evaluateAll((list) => list.map((item) => `${item.children[1]?.textContent} ${item.children[2]?.textContent}`));
+  return {
+    outcome: (await fact(page, "walk")).split(": ")[1] ?? "",
+    steps: Number(await fact(page, "steps")),
+    at: await walkerAt(page),
+    ground: await fact(page, "ground"),
+    events: events.reverse(),
+  };
+}
+
+/** Moves a slider of the panel. */
+async function setting(page: Page, name: string, value: number): Promise<void> {
+  const input = page
+    .locator(".lil-controller", { hasText: name })
+    .locator("input[type=text], input[type=number]")
+    .first();
+  await input.fill(String(value));
+  await input.press("Enter");
+}
+
+/** From the middle of the body down to where it touches the ground, without the skin. */
+const reach = 0.6;
+
+describe("the topic of movers", () => {
+  it("climbs the ramp and the stairs", async () => {
+    const { page, complaints } = await open();
+    const ramp = await walk(page, "ramp");
+    expect(ramp.outcome).toBe("arrived");
+    expect(ramp.ground).toBe("deck");
+    expect(ramp.events).toContain("ground ramp, 25\u00b0");
+    expect(ramp.at.y).toBeGreaterThan(1.2 + reach - 0.01);
+    expect(ramp.at.y).toBeLessThan(1.2 + reach + 0.03);
+    const stairs = await walk(page, "stairs");
+    expect(stairs.outcome).toBe("arrived");
+    expect(stairs.ground).toBe("deck");
+    expect(stairs.at.z).toBeCloseTo(-0.2, 1);
+    expect(complaints).toEqual([]);
+  });
+
+  it("does not climb what is too steep or too tall, until it is allowed to", async () => {
+    const { page } = await open();
+    const steep = await walk(page, "steep");
+    expect(steep.outcome).toBe("stopped on its way");
+    expect(steep.events).toContain("against ramp, 55\u00b0");
+    expect(steep.at.y).toBeLessThan(reach + 0.3);
+    const tall = await walk(page, "tall");
+    expect(tall.outcome).toBe("stopped on its way");
+    expect(tall.events).toContain("against tall stair 1");
+    expect(tall.at.y).toBeLessThan(reach + 0.05);
+    await setting(page, "max slope", 60);
+    await setting(page, "step height", 0.45);
+    expect((await walk(page, "steep")).ground).toBe("deck");
+    expect((await walk(page, "tall")).ground).toBe("deck");
+    expect(await settledHash(page)).toContain("slope=60&step=0.45");
+  });
+
+  it("slides along a wall, and is stopped by it, a corner and a low ceiling, at any speed", async () => {
+    const { page } = await open();
+    for (const speed of [3, 30]) {
+      await setting(page, "speed", speed);
+      const wall = await walk(page, "wall");
+      expect(wall.outcome).toBe("stopped on its way");
+      expect(wall.events).toContain("against near wall");
+      // The inside of the wall, less the radius and the skin; and along it as far as it wanted to.
+      expect(wall.at.z).toBeGreaterThan(5 - 0.3 - 0.02);
+      expect(wall.at.z).toBeLessThanOrEqual(5 - 0.3);
+      expect(wall.at.x).toBeGreaterThan(0.9);
+      const corner = await walk(page, "corner");
+      expect(corner.outcome).toBe("stopped on its way");
+      expect(corner.events).toEqual(expect.arrayContaining(["against corner, left", "against corner, right"]));
+      expect(corner.at.z).toBeGreaterThan(-3.5);
+      const ceiling = await walk(page, "ceiling");
+      expect(ceiling.outcome).toBe("stopped on its way");
+      expect(ceiling.events).toContain("against ceiling");
+      expect(ceiling.at.z).toBeGreaterThan(1.3);
+    }
+  });
+
+  it("rides the ferry and the lift", async () => {
+    const { page, complaints } = await open();
+    const ferry = await walk(page, "ferry");
+    expect(ferry.outcome).toBe("arrived");
+    expect(ferry.events).toEqual(expect.arrayContaining(["ground deck", "ground ferry", "ground second deck"]));
+    const lift = await walk(page, "lift");
+    expect(lift.outcome).toBe("arrived");
+    expect(lift.ground).toBe("tower");
+    expect(lift.at.y).toBeGreaterThan(3.2 + reach - 0.01);
+    // Never off the lift between the floor and the tower.
+    const rode = lift.events.indexOf("ground lift");
+    expect(rode).toBeGreaterThan(0);
+    expect(lift.events.slice(rode)).not.toContain("ground none: in the air");
+    expect(complaints).toEqual([]);
+  });
+
+  it("goes the same way each time, whatever the frames do", async () => {
+    const { page } = await open();
+    const stepped = await walk(page, "stairs");
+    await page.locator(".chip[data-preset=stairs]").click();
+    await expect.poll(() => fact(page, "walk"), { timeout: 90_000 }).toBe("Stairs: arrived");
+    // Frames may have gone on for a little after the end; the log says when that was.
+    expect(await page.locator(".log-list li").first().innerText()).toContain(`step ${stepped.steps}`);
+    expect(await walkerAt(page)).toEqual(stepped.at);
+  });
+
+  it("walks and jumps by keys, by buttons and by a click", async () => {
+    const { page } = await open({ hash: "#/mover?at=0.2,0.7,3.6&steps=0" });
+    await expect.poll(() => verdict(page).innerText()).toBe("On ground");
+    await page.locator("[data-region=canvas]").first().focus();
+    await page.keyboard.down("ArrowRight");
+    await expect.poll(async () => (await walkerAt(page)).x, { timeout: 60_000 }).toBeGreaterThan(0.4);
+    await page.keyboard.up("ArrowRight");
+    await page.keyboard.press("p");
+    await page.keyboard.press(".");
+    await expect.poll(() => verdict(page).innerText()).toBe("On ground");
+    await page.keyboard.press("Space");
+    await page.keyboard.press(".");
+    expect(await verdict(page).innerText()).toBe("In the air");
+    await page.keyboard.press("p");
+    await expect.poll(() => verdict(page).innerText(), { timeout: 60_000 }).toBe("On ground");
+    const { x } = await walkerAt(page);
+    const left = page.getByRole("button", { name: "Walk left" });
+    await left.hover();
+    await page.mouse.down();
+    await expect.poll(async () => (await walkerAt(page)).x, { timeout: 60_000 }).toBeLessThan(x - 0.2);
+    await page.mouse.up();
+    const before = await walkerAt(page);
+    const box = (await page.locator("[data-region=canvas]").first().boundingBox()) ?? {
+      x: 0,
+      y: 0,
+      width: 0,
+      height: 0,
+    };
+    await page.mouse.click(box.x + box.width / 2, box.y + box.height * 0.6);
+    await expect
+      .poll(
+        async () => {
+          const now = await walkerAt(page);
+          return Math.hypot(now.x - before.x, now.z - before.z);
+        },
+        { timeout: 60_000 },
+      )
+      .toBeGreaterThan(0.2);
+  });
+
+  it("keeps its state in the link, and says what cannot be read", async () => {
+    const first = await open({ hash: "#/mover?at=-4.000,1.810,-0.200&steps=90&skin=0.05" });
+    await oneStep(first.page).click();
+    await expect.poll(() => fact(first.page, "ground")).toBe("deck");
+    await setting(first.page, "snap", 0.1);
+    const hash = await settledHash(first.page);
+    expect(hash).toMatch(/at=-4\.000,[\d.]+,-0\.200&steps=\d+&snap=0\.1&skin=0\.05$/);
+    const at = await fact(first.page, "at");
+    await first.page.close();
+    const { page } = await open({ hash });
+    expect(await fact(page, "at")).toBe(at);
+    for (const rubbish of ["walk=fly", "at=1,2", "at=a,b,c", "steps=1.5", "slope=91", "skin=0"]) {
+      await page.evaluate((text) => {
+        location.hash = `#/mover?${text}`;
+      }, rubbish);
+      await expect.poll(() => page.locator(".toast").isVisible(), { message: rubbish }).toBe(true);
+      expect(await fact(page, "walk")).toContain("Ramp");
+      await page.locator(".toast").evaluate((toast) => {
+        toast.toggleAttribute("hidden", true);
+      });
+    }
+  });
+
+  it.each([
+    [390, 844],
+    [820, 1180],
+  ])("fits on %i x %i", async (width, height) => {
+    const { page, complaints } = await open({ viewport: { width, height }, hasTouch: true });
+    await expect.poll(() => fact(page, "walk")).toContain("Ramp");
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    for (const tool of await page.locator(".stage-tools .tool").all()) {
+      const box = await tool.boundingBox();
+      expect(box?.x ?? -1).toBeGreaterThanOrEqual(0);
+      expect((box?.x ?? width) + (box?.width ?? width)).toBeLessThanOrEqual(width);
+    }
+    expect(complaints).toEqual([]);
+  });
+
+  it("leaves nothing behind", async () => {
+    const { page, complaints } = await open({ reducedMotion: "no-preference" });
+    const menu = page.getByRole("navigation", { name: "Topics" });
+    await menu.getByRole("link", { name: "Convex hull" }).click();
+    await expect.poll(() => verdict(page).innerText()).toBe("Hull");
+    expect(await page.locator(".log, .pad").count()).toBe(0);
+    await menu.getByRole("link", { name: "Mover" }).click();
+    await expect.poll(() => fact(page, "walk")).toContain("Ramp");
+    expect(await page.locator(".pad").count()).toBe(1);
+    expect(complaints).toEqual([]);
+  });
+});

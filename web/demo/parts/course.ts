@@ -1,0 +1,205 @@
+/**
+ * The place of the topic "Mover": two ramps and two stairs onto a deck, a ferry from there to another one, a lift up a tower, a
+ * corner, a ceiling that comes down, a dome, a pillar.
+ */
+
+import { type Collider, Cylinder, Sphere } from "hyperplane";
+import type { ObjectColliderOptions } from "hyperplane/three";
+import {
+  BoxGeometry,
+  type BufferGeometry,
+  CylinderGeometry,
+  EdgesGeometry,
+  ExtrudeGeometry,
+  LineBasicMaterial,
+  LineSegments,
+  type Mesh,
+  MeshLambertMaterial,
+  Shape,
+  SphereGeometry,
+  Vector3,
+} from "three";
+import { themeColor } from "../shell/theme.js";
+import { mixedColor, Scenery } from "./scenery.js";
+
+/** Half the size of the floor. */
+export const extent = { x: 6.8, z: 5 } as const;
+export const deckHeight = 1.2;
+export const towerHeight = 3.2;
+const wallHeight = 0.5;
+const fixed = { static: true } as const;
+
+/** What carries. */
+export interface Platform {
+  readonly mesh: Mesh;
+  readonly collider: Collider;
+  /** How far it moved in the last step. */
+  readonly delta: Vector3;
+  /** Sets where it is at a time, in seconds. */
+  readonly move: (seconds: number, position: Vector3) => void;
+}
+
+type Material = "ground" | "wall" | "solid" | "steep" | "roof" | "platform";
+
+export class Course extends Scenery<Material> {
+  readonly ferry: Platform;
+  readonly lift: Platform;
+  private readonly platforms: readonly Platform[];
+  private readonly lines = new LineBasicMaterial({ transparent: true });
+
+  constructor() {
+    super({
+      ground: new MeshLambertMaterial(),
+      wall: new MeshLambertMaterial(),
+      solid: new MeshLambertMaterial(),
+      steep: new MeshLambertMaterial(),
+      roof: new MeshLambertMaterial({ transparent: true, opacity: 0.35, depthWrite: false }),
+      platform: new MeshLambertMaterial(),
+    });
+    this.buildFloor();
+    this.buildDeck();
+    this.buildThings();
+    this.ferry = this.platform("ferry", [1.5, 0.2, 1.5], (seconds, at) => {
+      at.set(0.2 - 1.22 * Math.cos((2 * Math.PI * seconds) / 7), deckHeight - 0.1, -0.2);
+    });
+    this.lift = this.platform("lift", [1.5, 0.16, 1.5], (seconds, at) => {
+      at.set(5.4, -0.05 + (towerHeight - 0.03) * liftShare(seconds), -0.2);
+    });
+    this.platforms = [this.ferry, this.lift];
+    for (const mesh of [...this.group.children] as Mesh[]) {
+      if (mesh.name === "dome" || mesh.name === "floor") continue;
+      const edges = new LineSegments(this.keep<BufferGeometry>(new EdgesGeometry(mesh.geometry, 30)), this.lines);
+      mesh.add(edges);
+    }
+    this.moveTo(0);
+  }
+
+  private box(
+    name: string,
+    material: Material,
+    [x, y, z]: readonly [number, number, number],
+    at: readonly [number, number, number],
+    options: ObjectColliderOptions = fixed,
+    place?: (mesh: Mesh) => void,
+  ): Mesh {
+    return this.addMesh(name, new BoxGeometry(x, y, z), material, at, options, place);
+  }
+
+  private platform(name: string, size: readonly [number, number, number], move: Platform["move"]): Platform {
+    const mesh = this.box(name, "platform", size, [0, 0, 0], {});
+    const collider = this.colliders.colliderOf(mesh) as Collider;
+    return { mesh, collider, delta: new Vector3(), move };
+  }
+
+  private buildFloor(): void {
+    const { x, z } = extent;
+    const y = wallHeight / 2;
+    const thick = 0.2;
+    this.box("floor", "ground", [2 * x, 0.4, 2 * z], [0, -0.2, 0]);
+    for (const side of [-1, 1]) {
+      const name = side < 0 ? ["far wall", "left wall"] : ["near wall", "right wall"];
+      this.box(name[0] as string, "wall", [2 * x + 2 * thick, wallHeight, thick], [0, y, side * (z + thick / 2)]);
+      this.box(name[1] as string, "wall", [thick, wallHeight, 2 * z], [side * (x + thick / 2), y, 0]);
+    }
+  }
+
+  /** Two ways up from either side: one that can be walked, and one that is too steep, or too high. */
+  private buildDeck(): void {
+    const hull = { ...fixed, fit: "hull" } as const;
+    this.box("deck", "solid", [4.4, deckHeight, 1.6], [-4, deckHeight / 2, -0.2]);
+    const wedge = (name: string, material: Material, degrees: number, x: number) => {
+      const run = deckHeight / Math.tan((degrees * Math.PI) / 180);
+      this.addMesh(name, ramp(1.6, deckHeight, run), material, [x, 0, 0.6 + run], hull);
+    };
+    wedge("ramp, 25\u00b0", "solid", 25, -5.2);
+    wedge("ramp, 55\u00b0", "steep", 55, -2.9);
+    const stairs = (name: string, material: Material, count: number, depth: number, x: number) => {
+      for (let i = 1; i < count; i++) {
+        const height = (deckHeight * i) / count;
+        this.box(`${name} ${i}`, material, [1.6, height, depth], [x, height / 2, -1 - depth * (count - i - 0.5)]);
+      }
+    };
+    stairs("stair", "solid", 6, 0.34, -5.2);
+    stairs("tall stair", "steep", 3, 0.6, -2.9);
+    this.box("second deck", "solid", [1.6, deckHeight, 1.6], [3, deckHeight / 2, -0.2]);
+    this.box("tower", "solid", [1.6, towerHeight, 1.8], [5.4, towerHeight / 2, -1.86]);
+  }
+
+  private buildThings(): void {
+    for (const side of [-1, 1]) {
+      this.box(
+        side < 0 ? "corner, left" : "corner, right",
+        "wall",
+        [0.24, 0.9, 2.4],
+        [0.15 + side * 0.78, 0.45, -2.9],
+        fixed,
+        (mesh) => {
+          mesh.rotation.y = side * 0.62;
+        },
+      );
+    }
+    this.box("ceiling", "roof", [1.7, 0.12, 3], [1.7, 1.42, 2.7], fixed, (mesh) => {
+      mesh.rotation.x = -0.3;
+    });
+    const pillar = { ...fixed, shape: new Cylinder(0.4, 1.2) };
+    this.addMesh("pillar", new CylinderGeometry(0.4, 0.4, 1.2, 40), "wall", [-1, 0.6, 2.9], pillar);
+    const dome = { ...fixed, shape: new Sphere(1.5) };
+    // Most of it is below the floor, and not drawn.
+    const drawn = new SphereGeometry(1.5, 64, 20, 0, 2 * Math.PI, 0, 1);
+    this.addMesh("dome", drawn, "solid", [4.7, -0.85, 3.3], dome);
+  }
+
+  /** Puts everything where it is at a time, as if it had never been elsewhere. */
+  moveTo(seconds: number): void {
+    this.advanceTo(seconds);
+    for (const { delta } of this.platforms) delta.set(0, 0, 0);
+  }
+
+  /** Moves what moves to where it is at a time, and remembers how far it went. */
+  advanceTo(seconds: number): void {
+    for (const { mesh, delta, move } of this.platforms) {
+      delta.copy(mesh.position).negate();
+      move(seconds, mesh.position);
+      delta.add(mesh.position);
+    }
+    this.update();
+  }
+
+  platformOf(collider: Collider | undefined): Platform | undefined {
+    return this.platforms.find((platform) => platform.collider === collider);
+  }
+
+  recolor(): void {
+    const { ground, wall, solid, steep, roof, platform } = this.materials;
+    ground.color.copy(mixedColor("surface", "line", 0.5));
+    wall.color.copy(mixedColor("line-strong", "ink-3", 0.2));
+    solid.color.copy(mixedColor("line", "line-strong", 0.4));
+    steep.color.copy(mixedColor("overlap", "scene", 0.55));
+    roof.color.set(themeColor("touch"));
+    platform.color.set(themeColor("b-scene"));
+    this.lines.color.copy(mixedColor("ink-3", "scene", 0.35));
+  }
+
+  override dispose(): void {
+    super.dispose();
+    this.lines.dispose();
+  }
+}
+
+/** Where the lift is, from 0 below to 1 above: it rests, and then it is fast. */
+function liftShare(seconds: number): number {
+  const rest = 1.6;
+  const rise = 0.7;
+  const at = seconds % (2 * (rest + rise));
+  const share =
+    at < rest ? 0 : at < rest + rise ? (at - rest) / rise : at < 2 * rest + rise ? 1 : (2 * (rest + rise) - at) / rise;
+  return share * share * (3 - 2 * share);
+}
+
+/** Rises along -z, from its origin on. */
+function ramp(width: number, height: number, run: number): BufferGeometry {
+  const side = new Shape().moveTo(0, 0).lineTo(run, 0).lineTo(run, height);
+  return new ExtrudeGeometry(side, { depth: width, bevelEnabled: false })
+    .translate(0, 0, -width / 2)
+    .rotateY(Math.PI / 2);
+}

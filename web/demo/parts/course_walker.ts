@@ -1,0 +1,105 @@
+/** Who walks the course: a capsule, moved by `moveAndSlide`. Speed and gravity are all the physics there is. */
+
+import { Capsule, type MoverHit, type MoverOptions, moveAndSlide } from "hyperplane";
+import { type BufferGeometry, CapsuleGeometry, ConeGeometry, Group, Mesh, MeshLambertMaterial, Vector3 } from "three";
+import { themeColor } from "../shell/theme.js";
+import type { Course } from "./course.js";
+import { turnTowards } from "./steering.js";
+
+export const bodySize = { radius: 0.3, height: 0.6 } as const;
+/** From its middle to its lower end. */
+export const bodyReach = bodySize.radius + bodySize.height / 2;
+const gravity = 18;
+const jumpSpeed = 6;
+/** Faster nobody falls, in metres a second. */
+const fastestFall = 30;
+
+export class CourseWalker {
+  readonly group = new Group();
+  grounded = false;
+  ground: MoverHit | null = null;
+  hits: readonly MoverHit[] = [];
+  /** Of the last step, in metres a second, with what a platform did. */
+  readonly velocity = new Vector3();
+  private readonly shape = new Capsule(bodySize.radius, bodySize.height);
+  private readonly body: Mesh<BufferGeometry, MeshLambertMaterial>;
+  private readonly nose: Mesh<BufferGeometry, MeshLambertMaterial>;
+  private verticalSpeed = 0;
+
+  constructor() {
+    const { radius, height } = bodySize;
+    this.body = new Mesh(new CapsuleGeometry(radius, height, 8, 28), new MeshLambertMaterial());
+    this.nose = new Mesh(new ConeGeometry(0.12, 0.26, 16), new MeshLambertMaterial());
+    this.nose.position.set(0, 0.25, radius + 0.07);
+    this.nose.rotation.x = Math.PI / 2;
+    this.group.add(this.body, this.nose);
+  }
+
+  get position(): Vector3 {
+    return this.group.position;
+  }
+
+  place(x: number, y: number, z: number): void {
+    this.position.set(x, y, z);
+    this.velocity.set(0, 0, 0);
+    this.verticalSpeed = 0;
+    this.grounded = false;
+    this.ground = null;
+    this.hits = [];
+  }
+
+  jump(): void {
+    if (!this.grounded) return;
+    this.verticalSpeed = jumpSpeed;
+    this.grounded = false;
+    this.ground = null;
+  }
+
+  /** One step, after everything else has moved. `walk` is a velocity over the ground. */
+  step(course: Course, walk: Vector3, seconds: number, options: MoverOptions): void {
+    const { world } = course;
+    const before = from.copy(this.position);
+    const platform = course.platformOf(this.ground?.collider);
+    // Whoever stands on a platform goes with it, past whatever else there is; then walks as if it had stood still.
+    if (platform && platform.delta.lengthSq() > 0) {
+      const { position } = moveAndSlide(world, this.shape, { position: this.position }, platform.delta, {
+        ...options,
+        exclude: platform.collider,
+        snapDistance: 0,
+      });
+      this.position.copy(position);
+    }
+    const { y: start } = this.position;
+    this.verticalSpeed = Math.max(-fastestFall, this.verticalSpeed - gravity * seconds);
+    delta.copy(walk).setY(this.verticalSpeed).multiplyScalar(seconds);
+    const moved = moveAndSlide(world, this.shape, { position: this.position }, delta, options);
+    this.position.copy(moved.position);
+    this.grounded = moved.grounded;
+    this.ground = moved.ground;
+    this.hits = moved.hits;
+    // A ceiling ends a leap, and steep ground holds a fall up; but what pushes the body out throws nobody into the air.
+    const speed = (moved.position.y - start) / seconds;
+    if (moved.grounded) this.verticalSpeed = 0;
+    else if (this.verticalSpeed > 0) this.verticalSpeed = Math.max(0, Math.min(this.verticalSpeed, speed));
+    else this.verticalSpeed = Math.min(0, Math.max(this.verticalSpeed, speed));
+    this.velocity.copy(this.position).sub(before).divideScalar(seconds);
+    if (walk.lengthSq() > 0) turnTowards(this.group, walk, seconds);
+  }
+
+  recolor(): void {
+    this.body.material.color.set(themeColor("a-scene"));
+    this.nose.material.color.set(themeColor("b-scene"));
+  }
+
+  dispose(): void {
+    this.shape.dispose();
+    for (const { geometry, material } of [this.body, this.nose]) {
+      geometry.dispose();
+      material.dispose();
+    }
+    this.group.removeFromParent();
+  }
+}
+
+const from = new Vector3();
+const delta = new Vector3();

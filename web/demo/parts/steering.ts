@@ -1,0 +1,92 @@
+/** Walking by keys, as seen from the camera, and turning a body to where it goes. */
+
+import { type Object3D, type PerspectiveCamera, Vector3 } from "three";
+import type { Shortcuts } from "../shell/shortcuts.js";
+
+const steps: Readonly<Record<string, readonly [right: number, ahead: number]>> = {
+  w: [0, 1],
+  s: [0, -1],
+  a: [-1, 0],
+  d: [1, 0],
+  ArrowUp: [0, 1],
+  ArrowDown: [0, -1],
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+};
+/** Radians a second in which somebody turns round. */
+const turnSpeed = 9;
+
+export class Steering {
+  private readonly pressed = new Set<string>();
+  private readonly stop: () => void;
+
+  /** `onPress` is called whenever a key goes down, and again while it stays there; `onRelease` when the last one is let go of. */
+  constructor(
+    shortcuts: Shortcuts,
+    private readonly onPress: () => void,
+    private readonly onRelease: () => void = () => {},
+  ) {
+    const run = (event: KeyboardEvent) => this.press(keyOf(event));
+    const takeAway = shortcuts.add(
+      { keys: ["w", "a", "s", "d"], shown: "W A S D", help: "Walk, as seen from here", where: "page", run },
+      {
+        keys: ["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"],
+        shown: "\u2190 \u2191 \u2192 \u2193",
+        help: "Walk, when the scene has the focus",
+        where: "scene",
+        run,
+      },
+    );
+    const release = (event: KeyboardEvent) => this.release(keyOf(event));
+    const releaseAll = () => this.pressed.clear();
+    addEventListener("keyup", release);
+    addEventListener("blur", releaseAll);
+    this.stop = () => {
+      takeAway();
+      removeEventListener("keyup", release);
+      removeEventListener("blur", releaseAll);
+    };
+  }
+
+  get isSteering(): boolean {
+    return this.pressed.size > 0;
+  }
+
+  press(key: string): void {
+    this.pressed.add(key);
+    this.onPress();
+  }
+
+  release(key: string): void {
+    if (this.pressed.delete(key) && this.pressed.size === 0) this.onRelease();
+  }
+
+  /** Over the ground, of length 1; false where the keys cancel out, or none is down. */
+  direction(camera: PerspectiveCamera, out: Vector3): boolean {
+    right.setFromMatrixColumn(camera.matrixWorld, 0).setY(0).normalize();
+    out.set(0, 0, 0);
+    for (const key of this.pressed) {
+      const [aside, ahead] = steps[key] ?? [0, 0];
+      out.addScaledVector(right, aside).add(away.set(right.z, 0, -right.x).multiplyScalar(ahead));
+    }
+    if (out.lengthSq() < 1e-6) return false;
+    out.normalize();
+    return true;
+  }
+
+  dispose(): void {
+    this.stop();
+  }
+}
+
+/** Turns a body about the vertical, as far as it gets in that time, to where it goes. */
+export function turnTowards(body: Object3D, direction: Vector3, seconds: number): void {
+  const turn = Math.atan2(direction.x, direction.z) - body.rotation.y;
+  const shortTurn = turn - 2 * Math.PI * Math.round(turn / (2 * Math.PI));
+  body.rotation.y += Math.max(-turnSpeed * seconds, Math.min(turnSpeed * seconds, shortTurn));
+}
+
+const keyOf = (event: KeyboardEvent) => (event.key.length === 1 ? event.key.toLowerCase() : event.key);
+
+const right = new Vector3();
+const away = new Vector3();
