@@ -14,9 +14,9 @@ export interface BulletChoice {
 }
 export interface BulletCase extends Preset, BulletChoice {}
 
-export const usual: BulletChoice = { speed: 60, thickness: 20, spin: 2, rate: 60 };
+export const usual: BulletChoice = { speed: 90, thickness: 20, spin: 2, rate: 60 };
 export const cases: readonly BulletCase[] = [
-  { ...usual, id: "bullets", label: "Bullets", hint: "A metre a step, at plates two centimetres thick" },
+  { ...usual, id: "bullets", label: "Bullets", hint: "A metre and a half a step, at plates two centimetres thick" },
   {
     ...usual,
     id: "foil",

@@ -54,6 +54,7 @@ export interface Bullet {
   readonly shape: Shape;
   readonly plate: Plate;
   readonly way: Way;
+  readonly start: Vector3;
   readonly velocity: Vector3;
   readonly spin: Spin;
   collider: Collider | null;
@@ -169,7 +170,7 @@ export class BulletRange {
         axis: new Vector3(0.2 * signed(), 1, 0.3 * signed()).normalize(),
         rate: turn * (0.6 + 0.4 * random()),
       };
-      const plateTurn = new Quaternion().setFromAxisAngle(plateSpin.axis, 2.4 * signed());
+      const plateTurn = new Quaternion().setFromAxisAngle(plateSpin.axis, 0.9 * signed());
       const spin = { axis: axis(), rate: turn * (0.5 + 0.5 * random()) };
       const ahead = new Quaternion().setFromAxisAngle(axis(), Math.PI * signed());
       for (const lane of lanes) {
@@ -197,6 +198,7 @@ export class BulletRange {
           shape,
           plate,
           way,
+          start: way.to.position.clone(),
           velocity: new Vector3(this.choice.speed, 0, 0),
           spin,
           collider: this.world.add({

@@ -111,7 +111,7 @@ export class StepList {
           },
         },
         element("span", { class: "step-number", text: String(i + 1) }),
-        element("span", { text: row.name }),
+        element("span", { class: "step-name", text: row.name }),
         element("span", { class: "step-track", attributes: { "aria-hidden": "true" } }, bar),
         element("span", { class: "axis-value", text: length(row.upper) }),
       );

@@ -2,7 +2,6 @@
 
 import { BoxGeometry, Group, Vector3 } from "three";
 import {
-  type Bullet,
   type BulletRange,
   bulletKinds,
   laneMiddle,
@@ -54,7 +53,7 @@ export class RangeView {
   private readonly tested = new Dots({ pixels: 7, renderOrder: order.notes });
   private readonly hits = new Dots({ pixels: 11, renderOrder: order.marks });
   private readonly labels = lanes.map(
-    (lane) => new Label("label-step", lane === "discrete" ? "Discrete" : "Continuous"),
+    (lane) => new Label("label-measure", lane === "discrete" ? "Discrete" : "Continuous"),
   );
 
   constructor() {
@@ -69,7 +68,6 @@ export class RangeView {
     for (const [i, view] of bullets.entries()) {
       const { kind, sizes } = bulletKinds[i >> 1] ?? { kind: "sphere", sizes: [] };
       view.look = kindOf(kind).look(sizes);
-      view.fineness = 0.55;
     }
     const wide = (bulletKinds.length * range.track) / 2;
     this.borders.set(
@@ -101,7 +99,8 @@ export class RangeView {
       if (!view || !plate || !arrow) continue;
       placeBullet(bullet, share, view.group);
       bullet.plate.way.at(share, plate.group);
-      view.selected = bullet.track === selected;
+      view.fineness = bullet.track === selected ? 1 : 0.5;
+      view.faces.material.opacity = bullet.fate === "caught" ? 0.25 : 0.6;
       const isHit = bullet.hit !== null && (bullet.bend === null || share >= bullet.bend.time);
       arrow.object.visible = isHit;
       if (bullet.hit && isHit) {
@@ -118,7 +117,7 @@ export class RangeView {
           if (share === 1 || to.x < bullet.way.to.position.x) misses.push(from.x, from.y, from.z, to.x, to.y, to.z);
         }
       } else {
-        const start = this.start(bullet);
+        const { start } = bullet;
         const end = bullet.hit && isHit ? bullet.hit.point : view.group.position;
         paths.push(start.x, start.y, start.z, end.x, end.y, end.z);
       }
@@ -127,10 +126,6 @@ export class RangeView {
     this.misses.set(misses);
     this.tested.set(tested);
     this.hits.set(hits);
-  }
-
-  private start(bullet: Bullet): Vector3 {
-    return begin.set(-range.x, bullet.way.from.position.y, bullet.plate.way.to.position.z);
   }
 
   recolor(): void {
@@ -151,5 +146,3 @@ export class RangeView {
     this.object.removeFromParent();
   }
 }
-
-const begin = new Vector3();

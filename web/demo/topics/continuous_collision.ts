@@ -31,6 +31,8 @@ const seed = 5;
 const longestFrame = 1 / 15;
 /** Steps that are taken at once for who has not set things going. */
 const mostAhead = 200;
+/** CSS pixels that a pointer may move and still be said to have clicked. */
+const clickSlack = 5;
 const playMilliseconds = 500;
 const choiceKeys = ["speed", "thickness", "spin", "rate"] as const;
 
@@ -81,6 +83,8 @@ class ContinuousCollision implements Topic {
       "Iterations",
       () => {
         this.stopPlaying();
+        // The next volley would take away what one is looking at.
+        if (this.running) this.run(false);
         this.showIteration();
       },
       () => this.playIterations(),
@@ -134,7 +138,31 @@ class ContinuousCollision implements Topic {
       stage.onColors(() => this.recolor()),
       stage.onFrame(() => this.onFrame()),
     );
+    this.listen();
     this.run(this.running);
+  }
+
+  /** A click on a bullet, of either lane, chooses it. */
+  private listen(): void {
+    const { stage } = this.page;
+    const { host } = stage;
+    const faces = this.view.bullets.map((bullet) => bullet.faces);
+    const down = { x: 0, y: 0 };
+    const press = (event: PointerEvent) => Object.assign(down, { x: event.clientX, y: event.clientY });
+    const click = (event: PointerEvent) => {
+      if (event.button !== 0 || Math.hypot(event.clientX - down.x, event.clientY - down.y) > clickSlack) return;
+      const picked = stage.pick(event.clientX, event.clientY, faces);
+      const track = picked ? this.range?.bullets[faces.indexOf(picked)]?.track : undefined;
+      if (track === undefined) return;
+      this.select(track);
+      refreshPanel(this.panel);
+    };
+    host.addEventListener("pointerdown", press);
+    host.addEventListener("pointerup", click);
+    this.stops.push(() => {
+      host.removeEventListener("pointerdown", press);
+      host.removeEventListener("pointerup", click);
+    });
   }
 
   dispose(): void {
@@ -299,7 +327,7 @@ class ContinuousCollision implements Topic {
     const seen = near.set(meeting, steps);
     list.set(
       steps.map(({ time, gap, step }) => ({
-        group: "Time, gap: free for",
+        group: "Time + certainly free, and the gap",
         name: `${time.toFixed(4)} + ${step.toFixed(4)}`,
         lower: 0,
         upper: Math.max(0, gap),
