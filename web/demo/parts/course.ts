@@ -143,10 +143,10 @@ export class Course extends Scenery<Material> {
     });
     const pillar = { ...fixed, shape: new Cylinder(0.4, 1.2) };
     this.addMesh("pillar", new CylinderGeometry(0.4, 0.4, 1.2, 40), "wall", [-1, 0.6, 2.9], pillar);
-    const dome = { ...fixed, shape: new Sphere(1.5) };
+    const dome = { ...fixed, shape: new Sphere(2.5) };
     // Most of it is below the floor, and not drawn.
-    const drawn = new SphereGeometry(1.5, 64, 20, 0, 2 * Math.PI, 0, 1);
-    this.addMesh("dome", drawn, "solid", [4.7, -0.85, 3.3], dome);
+    const drawn = new SphereGeometry(2.5, 72, 20, 0, 2 * Math.PI, 0, 0.73);
+    this.addMesh("dome", drawn, "solid", [4.7, -1.9, 3.3], dome);
   }
 
   /** Puts everything where it is at a time, as if it had never been elsewhere. */

@@ -389,8 +389,7 @@ class MoverTopic implements Topic {
   }
 
   private steer(): void {
-    if (this.walk) this.forgetWalk();
-    this.way.clear();
+    this.forgetWalk();
     this.page.stage.invalidate();
   }
 
@@ -561,7 +560,7 @@ class MoverTopic implements Topic {
     const against = hits.filter(({ collider }) => collider !== ground?.collider);
     const names = [...new Set(against.map(({ collider }) => course.nameOf(collider)))];
     answer.setRow("hits", "Against", names.length > 0 ? names.join(", ") : "nothing");
-    answer.setRow("normals", "Their normals", against[0] ? vector(against[0].normal) : "\u2014");
+    answer.setRow("normals", "First normal", against[0] ? vector(against[0].normal) : "\u2014");
     answer.setRow("at", "Position", vector(position));
     answer.setRow("feet", "Feet at", length(position.y - bodyReach));
     answer.setRow("steps", "Step", String(this.steps));
