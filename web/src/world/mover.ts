@@ -1,7 +1,7 @@
 import { directionProblem, pointProblem, poseProblem, shapeProblem } from "../arguments.js";
 import { type HyperplaneError, invalid, show } from "../errors.js";
 import { faultError } from "../faults.js";
-import { words } from "../memory.js";
+import { begin, words } from "../memory.js";
 import { readPose, readVec3 } from "../pose.js";
 import { core } from "../raw.js";
 import {
@@ -100,6 +100,7 @@ export function moveAndSlide(
   delta: Vec3Like,
   options: MoverOptions = {},
 ): MoverResult {
+  begin();
   const state = worldState(world);
   if (typeof options !== "object" || options === null) throw invalid(`options must be an object, got ${show(options)}`);
   const { up = UP, exclude, filter } = options;
