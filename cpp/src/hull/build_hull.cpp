@@ -5,6 +5,7 @@
 #include "core/constants.h"
 #include "hull/assemble.h"
 #include "hull/cloud.h"
+#include "hull/grid.h"
 #include "hull/merge_faces.h"
 #include "hull/quickhull.h"
 #include "hull/reduce_vertices.h"
@@ -14,14 +15,18 @@
 /// one of two vertices go that are as good as one, merge the triangles into faces. Vertices that this dropped are taken
 /// out of the triangulation too, on which support mappings climb: one by one, or by another quickhull of those that
 /// stayed. Where there are more vertices than wanted, they are reduced, and the same is done once more.
+///
+/// What always holds for the triangulation: it is exactly convex, and each of its vertices is a corner, where at least
+/// three planes meet. A vertex in the middle of an exactly flat face has no direction along which it alone is highest,
+/// and only neighbours in that face: a climb that comes to it from the wrong side could not leave.
 
 namespace hyperplane {
 
 namespace {
 
 /// Passes in which faces may drop vertices. There is a second one only where the first left a face reflex, or where
-/// another vertex turned out to be none, in the middle of an exactly flat face. The last pass keeps what there is, so
-/// that there is an end.
+/// another vertex turned out to be no corner of what is left. The last pass keeps what there is, so that there is an
+/// end; corners are all that there is by then.
 constexpr int k_max_dropping_passes = 3;
 
 class HullBuilder {
@@ -41,6 +46,7 @@ class HullBuilder {
   Result<bool> triangulate(double least_height);
   template <class Keep>
   void keep_points(Keep keep);
+  bool keep_corners();
   bool drop_from_triangles(std::uint32_t count);
   Result<bool> drop(std::uint32_t count);
   Result<bool> weld();
@@ -73,22 +79,46 @@ void HullBuilder::keep_points(Keep keep) {
   input_indices_.truncate(count);
 }
 
-/// Quickhull; then the points are the vertices of the triangles.
-Result<bool> HullBuilder::triangulate(double least_height) {
-  const Result<Tetrahedron> start = find_tetrahedron(points_.span(), least_height);
-  if (!start.ok()) return Result<bool>::failure(start.status, start.message);
-  if (quickhull(points_.span(), start.value.corners, tie(), 0, triangles_) != Status::ok ||
-      !keep_.resize_uninitialized(points_.size())) {
-    return out_of_memory();
-  }
-  for (std::uint8_t& keep : keep_) keep = 0;
+/// Lets the points fall away that are no corners of the triangulation: where fewer than three of the edges are bent.
+/// The hull of the others is the same set.
+/// @return whether there were any; the triangles are then of no use.
+bool HullBuilder::keep_corners() {
+  keep_.truncate(points_.size());
+  for (std::uint8_t& bent_edges : keep_) bent_edges = 0;
   for (const HullTriangle& triangle : triangles_) {
-    for (const std::uint32_t v : triangle.vertex) keep_[v] = 1;
+    const std::uint32_t* v = triangle.vertex;
+    for (int k = 0; k < 3; ++k) {
+      const std::uint32_t beyond = next_in_triangle(next_in_triangle(triangle.twin[k]));
+      const std::uint32_t apex = triangles_[beyond / 3].vertex[beyond % 3];
+      // Each edge is met from both sides, and counted for the vertex that it starts from.
+      if (keep_[v[k]] < 3 && exact_side(points_[v[0]], points_[v[1]], points_[v[2]], points_[apex]) != 0) ++keep_[v[k]];
+    }
   }
-  keep_points([&](std::uint32_t i) { return keep_[i] != 0; });
-  for (HullTriangle& triangle : triangles_) {
-    for (std::uint32_t& v : triangle.vertex) v = number_[v];
-  }
+  const std::size_t before = points_.size();
+  keep_points([&](std::uint32_t i) { return keep_[i] >= 3; });
+  return points_.size() < before;
+}
+
+/// Quickhull; then the points are the corners of the triangles. It takes a second time at most, since all points are
+/// corners then.
+Result<bool> HullBuilder::triangulate(double least_height) {
+  do {
+    const Result<Tetrahedron> start = find_tetrahedron(points_.span(), least_height);
+    if (!start.ok()) return Result<bool>::failure(start.status, start.message);
+    if (quickhull(points_.span(), start.value.corners, tie(), 0, triangles_) != Status::ok ||
+        !keep_.resize_uninitialized(points_.size())) {
+      return out_of_memory();
+    }
+    for (std::uint8_t& keep : keep_) keep = 0;
+    for (const HullTriangle& triangle : triangles_) {
+      for (const std::uint32_t v : triangle.vertex) keep_[v] = 1;
+    }
+    keep_points([&](std::uint32_t i) { return keep_[i] != 0; });
+    for (HullTriangle& triangle : triangles_) {
+      for (std::uint32_t& v : triangle.vertex) v = number_[v];
+    }
+    least_height = 0.0;
+  } while (keep_corners());
   return {Status::ok, true, ""};
 }
 
@@ -111,7 +141,7 @@ bool HullBuilder::drop_from_triangles(std::uint32_t count) {
 }
 
 /// Lets the vertices fall away for which keep_ is 0; the rest is triangulated. Others may fall away with them, which
-/// were in the middle of an exactly flat face.
+/// are no corners of what is left.
 /// @param count of those that fall away.
 Result<bool> HullBuilder::drop(std::uint32_t count) {
   // One by one costs about as much a vertex as quickhull does for a vertex that stays.
@@ -121,7 +151,7 @@ Result<bool> HullBuilder::drop(std::uint32_t count) {
   for (HullTriangle& triangle : triangles_) {
     for (std::uint32_t& v : triangle.vertex) v = number_[v];
   }
-  return {Status::ok, true, ""};
+  return keep_corners() ? triangulate(0.0) : Result<bool>{Status::ok, true, ""};
 }
 
 /// Of two vertices that are closer than the tolerance, one is enough. One that stands for another stays.
