@@ -57,6 +57,15 @@ export function showLimit(limit: number): string {
 
 /** @internal A value as a message shows it: short, and with its type where that is the point. */
 export function show(value: unknown): string {
+  try {
+    return describe(value);
+  } catch {
+    // A proxy that is revoked, or a class with a getter that throws.
+    return "an object that cannot be looked at";
+  }
+}
+
+function describe(value: unknown): string {
   if (typeof value === "string")
     return value.length > 40 ? `a string of ${value.length} characters` : `the string "${value}"`;
   if (typeof value === "bigint") return `the bigint ${value}n`;
@@ -64,6 +73,6 @@ export function show(value: unknown): string {
   if (Array.isArray(value)) return `an array of length ${value.length}`;
   if (typeof value !== "object" || value === null) return String(value);
   const type: unknown = value.constructor;
-  const name = typeof type === "function" ? type.name : "";
-  return name === "" || name === "Object" ? "an object" : `an object of class ${name}`;
+  const name: unknown = typeof type === "function" ? type.name : "";
+  return typeof name !== "string" || name === "" || name === "Object" ? "an object" : `an object of class ${name}`;
 }

@@ -113,6 +113,11 @@ export function reportBytes(): Uint8Array {
   return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
+/** Whether something is a view on the core's memory. */
+export function isOfCore(value: object): boolean {
+  return ArrayBuffer.isView(value) && value.buffer === words.buffer;
+}
+
 /** ASCII up to the first zero byte. */
 function readText(address: number): string {
   const all = new Uint8Array(words.buffer);

@@ -1,5 +1,5 @@
 import { faultError } from "./faults.js";
-import { reportBytes, reportNumbers } from "./memory.js";
+import { isOfCore, reportBytes, reportNumbers } from "./memory.js";
 import { core } from "./raw.js";
 import { CALL_FAILED } from "./records.js";
 
@@ -32,6 +32,8 @@ export function giveBytes(bytes: Uint8Array, subject: string): void {
  * @throws HyperplaneError `out-of-memory`
  */
 export function giveNumbers(values: ArrayLike<number>, subject: string): void {
-  if (core.reserveReport(values.length) === CALL_FAILED) throw faultError(subject);
-  reportNumbers().set(values);
+  // A view on the core's own memory, like a world's positions, is gone once that has grown.
+  const kept = isOfCore(values) ? Float64Array.from(values) : values;
+  if (core.reserveReport(kept.length) === CALL_FAILED) throw faultError(subject);
+  reportNumbers().set(kept);
 }

@@ -1,5 +1,5 @@
 import { type InstancedMesh, Matrix4, type Object3D } from "three";
-import type { Collider, ColliderOptions, Shape, Vec3, World } from "../src/api.js";
+import { type Collider, type ColliderOptions, type Shape, type Vec3, World } from "../src/api.js";
 import { invalid, nameClass, show } from "../src/errors.js";
 import { checkFit, type FitOptions, type FittedShape, fitShape, fitVertices, isInstanced, verticesOf } from "./fit.js";
 import { frameError, nameOf, newFrame, type RigidFrame, readFrame } from "./rigid_frame.js";
@@ -61,8 +61,12 @@ export class SceneColliders {
   readonly #frame: RigidFrame = newFrame();
   readonly #matrix = new Matrix4();
 
-  /** @param world may have other colliders as well */
+  /**
+   * @param world may have other colliders as well
+   * @throws HyperplaneError `invalid-argument`
+   */
   constructor(world: World) {
+    if (!(world instanceof World)) throw invalid(`world must be a World, got ${show(world)}`);
     this.world = world;
   }
 
@@ -134,6 +138,8 @@ export class SceneColliders {
     }
     for (const collider of source.colliders) {
       if (!collider.removed) this.world.remove(collider);
+      // Holding the object would keep it in memory.
+      if (this.#owners[collider.index]?.collider === collider) this.#owners[collider.index] = undefined;
     }
   }
 

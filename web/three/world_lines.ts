@@ -7,7 +7,7 @@ import {
   LineBasicMaterial,
   LineSegments,
 } from "three";
-import type { Collider, World } from "../src/api.js";
+import { type Collider, World } from "../src/api.js";
 import { invalid, nameClass, show } from "../src/errors.js";
 
 /** What to draw of a world. */
@@ -71,6 +71,7 @@ export class WorldLines extends LineSegments<BufferGeometry, LineBasicMaterial> 
   /** @throws HyperplaneError `invalid-argument` */
   constructor(world: World, options: WorldLinesOptions = {}) {
     super(new BufferGeometry(), new LineBasicMaterial({ vertexColors: true, toneMapped: false }));
+    if (!(world instanceof World)) throw invalid(`world must be a World, got ${show(world)}`);
     if (typeof options !== "object" || options === null)
       throw invalid(`options must be an object, got ${show(options)}`);
     this.world = world;

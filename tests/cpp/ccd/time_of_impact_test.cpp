@@ -5,8 +5,10 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <cstdio>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "math/quat.h"
@@ -111,6 +113,14 @@ Sweep random_sweep(Random& random, double reach, bool turning) {
   return {{random.in_cube(reach), from}, {random.in_cube(reach), turning ? random.rotation() : from}};
 }
 
+/// Two sweeps that start apart: an overlap at the start is a hit that takes no search.
+std::pair<Sweep, Sweep> random_sweeps(Random& random, const Shape& a, const Shape& b, bool turning) {
+  while (true) {
+    const Sweep sweep_a = random_sweep(random, 1.3, turning), sweep_b = random_sweep(random, 1.3, turning);
+    if (!intersects(a, sweep_a.from, b, sweep_b.from)) return {sweep_a, sweep_b};
+  }
+}
+
 class TimeOfImpact : public testing::TestWithParam<bool> {};
 
 TEST_P(TimeOfImpact, AgreesWithDenseSamplingForEveryPairOfShapes) {
@@ -124,7 +134,7 @@ TEST_P(TimeOfImpact, AgreesWithDenseSamplingForEveryPairOfShapes) {
   for (const NamedShape& a : all) {
     for (const NamedShape& b : all) {
       for (int i = 0; i < sweeps; ++i) {
-        const Sweep sweep_a = random_sweep(random, 1.6, turning), sweep_b = random_sweep(random, 1.6, turning);
+        const auto [sweep_a, sweep_b] = random_sweeps(random, a.shape, b.shape, turning);
         const double size = std::max(a.size, b.size);
         const Impact impact = time_of_impact(a.shape, sweep_a, b.shape, sweep_b);
         const OracleAnswer expected = oracle(a.shape, sweep_a, b.shape, sweep_b, size);
@@ -152,8 +162,9 @@ TEST_P(TimeOfImpact, AgreesWithDenseSamplingForEveryPairOfShapes) {
       }
     }
   }
-  EXPECT_GT(hits, total * 3 / 10);
-  EXPECT_LT(hits, total * 7 / 10 + total / 5);
+  std::printf("%d of %d sweeps hit, %d iterations at most\n", hits, total, most_iterations);
+  EXPECT_GT(hits, 0.3 * total);
+  EXPECT_LT(hits, 0.7 * total);
   EXPECT_LT(most_iterations, 30);
 }
 

@@ -15,6 +15,9 @@ export interface ConvexHullOptions {
   readonly maxVertices?: number;
 }
 
+/** As many as the core takes; looked at here too, before room is made for a copy. */
+const MAX_POINTS = 2 ** 24;
+
 // Each face in turn: how many vertices, and their numbers.
 const loops: unique symbol = Symbol("loops");
 const faceList: unique symbol = Symbol("faces");
@@ -95,6 +98,7 @@ function readCoordinates(points: ArrayLike<number>): ArrayLike<number> {
     throw invalid(`convex-hull: points must be an array of numbers, x, y, z of each point, got ${show(points)}`);
   }
   const { length } = points;
+  if (length > 3 * MAX_POINTS) throw invalid(`convex-hull: there may be at most 2^24 points, got ${length / 3}`);
   if (length % 3 !== 0) throw invalid(`convex-hull: points must have 3 numbers a point, got ${length} in all`);
   if (ArrayBuffer.isView(points) && (length === 0 || typeof points[0] === "number")) return points;
   const numbers = new Float64Array(length);

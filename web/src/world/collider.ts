@@ -1,11 +1,12 @@
-import { pointProblem, poseProblem, quaternionProblem } from "../arguments.js";
+import { pointProblem, quaternionProblem } from "../arguments.js";
 import { failure, invalid, nameClass, show } from "../errors.js";
 import { faultError } from "../faults.js";
+import { doubles } from "../memory.js";
 import { core } from "../raw.js";
-import { CALL_FAILED } from "../records.js";
+import { CALL_FAILED, POSE_A } from "../records.js";
 import type { Shape } from "../shapes/shape.js";
 import type { Pose, QuatLike, Vec3Like } from "../types.js";
-import { readBits, stageParts } from "./stage.js";
+import { readBits, stageParts, stagePoint } from "./stage.js";
 import type { WorldState } from "./state.js";
 
 /** How to add a collider; where it stands is its `position` and `quaternion`, like those of any pose. */
@@ -72,6 +73,7 @@ export interface Collider {
 }
 
 /** The world that a collider is in; for the other files of this folder. */
+export let isCollider: (value: unknown) => value is ColliderObject;
 export let stateOf: (collider: ColliderObject) => WorldState;
 export let markRemoved: (collider: Collider) => void;
 
@@ -79,6 +81,8 @@ export let markRemoved: (collider: Collider) => void;
 export class ColliderObject implements Collider {
   static {
     nameClass(ColliderObject, "Collider");
+    // Not by instanceof, which takes a proxy of a collider, or an object that inherits from one, for a collider.
+    isCollider = (value): value is ColliderObject => typeof value === "object" && value !== null && #state in value;
     stateOf = (collider) => collider.#state;
     markRemoved = (collider) => {
       (collider as ColliderObject).#removed = true;
@@ -136,14 +140,15 @@ export class ColliderObject implements Collider {
   }
 
   #place(position: Vec3Like, quaternion: QuatLike | undefined, call: (world: number) => number): void {
+    this.#open();
+    const isStaged = quaternion === undefined ? stagePoint(position, POSE_A) : stageParts(position, quaternion);
+    // Only now, because reading the position may run code of the user's: that may have turned or removed the collider.
     const world = this.#open();
-    const turn = quaternion === undefined ? this.#currentQuaternion() : quaternion;
-    const isStaged = stageParts(position, turn);
+    if (quaternion === undefined) this.#state.copyQuaternion(this.index, doubles, POSE_A + 3);
     if (isStaged && call(world) !== CALL_FAILED) return;
     throw (
       pointProblem(position, "position") ??
-      quaternionProblem(turn, "quaternion") ??
-      poseProblem({ position, quaternion: turn }, "pose") ??
+      (quaternion === undefined ? null : quaternionProblem(quaternion, "quaternion")) ??
       faultError()
     );
   }
@@ -162,20 +167,22 @@ export class ColliderObject implements Collider {
     if (this.#removed) throw failure("disposed", "the collider has been removed");
     return world;
   }
+}
 
-  #currentQuaternion(): ArrayLike<number> {
-    const all = this.#state.quaternions();
-    const at = 4 * this.index;
-    for (let i = 0; i < 4; i++) current[i] = all[at + i] as number;
-    return current;
+function looksLikeCollider(value: unknown): boolean {
+  try {
+    return value instanceof ColliderObject;
+  } catch {
+    return false;
   }
 }
 
-const current: number[] = [0, 0, 0, 1];
-
 /** @returns the row of a live collider of this world. @param name of the argument, as the message shows it */
 export function rowOf(collider: Collider, state: WorldState, name: string): number {
-  if (!(collider instanceof ColliderObject)) throw invalid(`${name} must be a collider, got ${show(collider)}`);
+  if (!isCollider(collider)) {
+    const hint = looksLikeCollider(collider) ? " (a proxy of one? hand over the collider itself)" : "";
+    throw invalid(`${name} must be a collider, got ${show(collider)}${hint}`);
+  }
   if (stateOf(collider) !== state) throw invalid(`${name} is a collider of another world`);
   if (collider.removed) throw failure("disposed", `${name} is a collider that has been removed`);
   return collider.index;

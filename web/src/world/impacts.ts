@@ -39,8 +39,12 @@ export class Impacts implements ImpactList {
     return this.#state.word(IMPACT_COUNT);
   }
 
-  *[Symbol.iterator](): Iterator<ImpactEvent> {
-    const { updates } = this.#state;
+  [Symbol.iterator](): Iterator<ImpactEvent> {
+    this.#state.open();
+    return this.#loop(this.#state.updates);
+  }
+
+  *#loop(updates: number): Generator<ImpactEvent, void, undefined> {
     for (let i = 0; this.#state.number !== 0 && updates === this.#state.updates && i < this.count; i++)
       yield this.#at(i);
   }

@@ -23,6 +23,7 @@ import { numbers, write } from "../stage.js";
 import type { Pose, Vec3, Vec3Like } from "../types.js";
 import { readVector } from "../vector.js";
 import { type Collider, rowOf } from "./collider.js";
+import { withoutRows } from "./queries.js";
 import { readBits } from "./stage.js";
 import type { WorldState } from "./state.js";
 import { type World, worldState } from "./world.js";
@@ -115,36 +116,35 @@ export function moveAndSlide(
   const input = numbers(POSE_SIZE + 6);
   const isRead = readPose(pose, input, 0) && readVec3(delta, input, DELTA) && readVec3(up, input, DELTA + 3);
   const excluded = readExcluded(state, exclude);
-  const isAsked = new Set<number>();
+  const isAsked = new Set<Collider>();
   while (true) {
     const open = state.open();
+    const handle = handleOf(shape);
     write(input.slice(0, POSE_SIZE), POSE_A);
     write(input.slice(POSE_SIZE), VECTOR_0);
-    for (const row of excluded) if (core.excludeRow(row) === CALL_FAILED) throw faultError();
     const notes = filter === undefined ? 0 : 1;
-    const grounded = isRead
-      ? core.moveAndSlide(open, handleOf(shape), skin, maxSlope, stepHeight, snapDistance, mask, notes)
-      : CALL_FAILED;
-    if (excluded.length > 0) core.clearExcluded();
+    const move = () => core.moveAndSlide(open, handle, skin, maxSlope, stepHeight, snapDistance, mask, notes);
+    const grounded = isRead ? withoutRows(excluded, move) : CALL_FAILED;
     if (grounded === CALL_FAILED) throw moveError(shape, pose, delta, up);
     const result = readResult(state, grounded !== 0);
     if (filter === undefined) return result;
     const before = excluded.length;
-    for (const row of takeReport()) {
-      if (isAsked.has(row)) continue;
-      isAsked.add(row);
-      const collider = state.colliders[row] as Collider;
+    const inTheWay = Array.from(takeReport(), (row) => state.colliders[row] as Collider);
+    for (const collider of inTheWay) {
+      if (isAsked.has(collider)) continue;
+      isAsked.add(collider);
       // The filter is the user's code, and may have removed it.
-      if (collider.removed || !filter(collider)) excluded.push(row);
+      if (collider.removed || !filter(collider)) excluded.push(collider);
     }
     if (excluded.length === before) return result;
   }
 }
 
-function readExcluded(state: WorldState, exclude: MoverOptions["exclude"]): number[] {
+function readExcluded(state: WorldState, exclude: MoverOptions["exclude"]): Collider[] {
   if (exclude === undefined) return [];
-  const colliders = Array.isArray(exclude) ? (exclude as readonly Collider[]) : [exclude as Collider];
-  return colliders.map((collider) => rowOf(collider, state, "options.exclude"));
+  const colliders = Array.isArray(exclude) ? Array.from(exclude as readonly Collider[]) : [exclude as Collider];
+  for (const collider of colliders) rowOf(collider, state, "options.exclude");
+  return colliders;
 }
 
 function moveError(shape: unknown, pose: unknown, delta: unknown, up: unknown): HyperplaneError {

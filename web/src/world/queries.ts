@@ -136,6 +136,12 @@ function hitsOf(state: WorldState, origin: Vec3Like, direction: Vec3Like, option
 
 const HIT_SIZE = 8;
 
+/** All hits without the filter: colliders, and not rows, which are another's once the filter has removed one. */
+function allHits(state: WorldState, origin: Vec3Like, direction: Vec3Like, options: Options): WorldRayHit[] {
+  const hits = hitsOf(state, origin, direction, options);
+  return Array.from({ length: hits.length / HIT_SIZE }, (_, i) => hitAt(state.colliders, hits, HIT_SIZE * i));
+}
+
 function hitAt(colliders: readonly (Collider | undefined)[], hits: Float64Array, at: number): WorldRayHit {
   const n = (i: number) => (hits[at + i] as number) + 0;
   return {
@@ -147,17 +153,26 @@ function hitAt(colliders: readonly (Collider | undefined)[], hits: Float64Array,
 }
 
 function firstOf(state: WorldState, origin: Vec3Like, direction: Vec3Like, options: Options): WorldRayHit | null {
-  const hits = hitsOf(state, origin, direction, options);
-  for (let at = 0; at < hits.length; at += HIT_SIZE) {
-    const hit = hitAt(state.colliders, hits, at);
-    if (accepts(options, hit.collider)) return hit;
-  }
-  return null;
+  return allHits(state, origin, direction, options).find(({ collider }) => accepts(options, collider)) ?? null;
 }
 
 /** The filter is the user's code, and may have removed what was found before it was asked. */
 function accepts({ filter }: Options, collider: Collider): boolean {
   return filter === undefined || (!collider.removed && filter(collider));
+}
+
+/** `ask` with these colliders left out. Between its beginning and its end no code of the user's may run. */
+export function withoutRows(excluded: readonly Collider[], ask: () => number): number {
+  if (excluded.length === 0) return ask();
+  try {
+    for (const { index, removed } of excluded) {
+      // The row of one that is removed may be another's by now.
+      if (!removed && core.excludeRow(index) === CALL_FAILED) throw faultError();
+    }
+    return ask();
+  } finally {
+    core.clearExcluded();
+  }
 }
 
 export function raycastAll(
@@ -167,10 +182,7 @@ export function raycastAll(
   queryOptions: QueryOptions | undefined,
 ): WorldRayHit[] {
   const options = readOptions(queryOptions);
-  const hits = hitsOf(state, origin, direction, options);
-  const found: WorldRayHit[] = [];
-  for (let at = 0; at < hits.length; at += HIT_SIZE) found.push(hitAt(state.colliders, hits, at));
-  return found.filter(({ collider }) => accepts(options, collider));
+  return allHits(state, origin, direction, options).filter(({ collider }) => accepts(options, collider));
 }
 
 const RAY_SIZE = 6;
@@ -215,9 +227,10 @@ function filterBatch(
   distances: Float64Array,
   colliders: Int32Array,
 ): void {
+  const first = Array.from(colliders, (row) => state.colliders[row]);
   for (let i = 0; i < colliders.length; i++) {
-    const row = colliders[i] as number;
-    if (row < 0 || accepts(options, state.colliders[row] as Collider)) continue;
+    const collider = first[i];
+    if (collider === undefined || accepts(options, collider)) continue;
     const at = RAY_SIZE * i;
     const hit = firstOf(state, rays.subarray(at, at + 3), rays.subarray(at + 3, at + 6), options);
     distances[i] = hit === null ? Number.POSITIVE_INFINITY : hit.distance;
@@ -249,13 +262,14 @@ export function castShape(
 ): WorldImpact | null {
   const options = readOptions(queryOptions);
   // What the filter has passed over, which the core leaves out the next time.
-  const excluded: number[] = [];
+  const excluded: Collider[] = [];
   while (true) {
     const isStaged = stageSweep(sweep);
     const world = state.open();
-    for (const row of excluded) if (core.excludeRow(row) === CALL_FAILED) throw faultError();
-    const row = isStaged ? core.castShape(world, handleOf(shape), options.maxDistance, options.mask) : CALL_FAILED;
-    if (excluded.length > 0) core.clearExcluded();
+    const handle = handleOf(shape);
+    const row = isStaged
+      ? withoutRows(excluded, () => core.castShape(world, handle, options.maxDistance, options.mask))
+      : CALL_FAILED;
     if (row === CALL_FAILED) throw shapeProblem(shape, "shape") ?? sweepProblem(sweep, "sweep") ?? faultError();
     if (row === NO_ROW) return null;
     const found = {
@@ -265,7 +279,7 @@ export function castShape(
       normal: readVector(IMPACT_NORMAL),
     };
     if (accepts(options, found.collider)) return found;
-    excluded.push(row);
+    excluded.push(found.collider);
   }
 }
 
@@ -276,13 +290,13 @@ export function closest(
 ): WorldClosestPoint | null {
   const options = readOptions(queryOptions);
   // What the filter has passed over, which the core leaves out the next time.
-  const excluded: number[] = [];
+  const excluded: Collider[] = [];
   while (true) {
     const isStaged = stagePoint(point);
     const world = state.open();
-    for (const row of excluded) if (core.excludeRow(row) === CALL_FAILED) throw faultError();
-    const row = isStaged ? core.findClosest(world, options.maxDistance, options.mask) : CALL_FAILED;
-    if (excluded.length > 0) core.clearExcluded();
+    const row = isStaged
+      ? withoutRows(excluded, () => core.findClosest(world, options.maxDistance, options.mask))
+      : CALL_FAILED;
     if (row === CALL_FAILED) throw pointProblem(point, "point") ?? faultError();
     if (row === NO_ROW) return null;
     const found = {
@@ -292,6 +306,6 @@ export function closest(
       normal: readVector(CLOSEST_NORMAL),
     };
     if (accepts(options, found.collider)) return found;
-    excluded.push(row);
+    excluded.push(found.collider);
   }
 }

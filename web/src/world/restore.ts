@@ -28,22 +28,33 @@ export function takeRestored(): WorldState | undefined {
 /** @param construct calls the constructor of World, which takes the state */
 export function restoring<T>(source: unknown, measures: boolean, construct: () => T): T {
   begin();
-  giveBytes(bytesOf(source), "");
-  const number = core.restoreWorld((source as ArrayBufferLike).byteLength, measures ? 1 : 0);
+  const bytes = bytesOf(source);
+  giveBytes(bytes, "");
+  const number = core.restoreWorld(bytes.length, measures ? 1 : 0);
   if (number === 0) {
     core.releaseReport();
     throw faultError();
   }
   const list = takeReport();
-  restored = new WorldState(number);
-  addColliders(restored, list);
+  const state = new WorldState(number);
+  addColliders(state, list);
+  restored = state;
   return construct();
 }
 
 function bytesOf(source: unknown): Uint8Array {
   if (source instanceof Uint8Array) return source;
-  if (source instanceof ArrayBuffer) return new Uint8Array(source);
+  if (source instanceof ArrayBuffer && !isDetached(source)) return new Uint8Array(source);
   throw invalid(`bytes must be a Uint8Array or an ArrayBuffer, got ${show(source)}`);
+}
+
+function isDetached(buffer: ArrayBuffer): boolean {
+  try {
+    new Uint8Array(buffer);
+    return false;
+  } catch {
+    return true;
+  }
 }
 
 // Flags of a row; see RowFlag in cpp/bindings/world_snapshot.cpp.

@@ -45,13 +45,14 @@ export function stageSweep(sweep: Sweep): boolean {
   return true;
 }
 
-export function stagePoint(point: Vec3Like): boolean {
+/** @param at where to, in the view of doubles */
+export function stagePoint(point: Vec3Like, at = VECTOR_0): boolean {
   const ticket = begin();
-  if (!readVec3(point, doubles, VECTOR_0)) return false;
+  if (!readVec3(point, doubles, at)) return false;
   if (isCurrent(ticket)) return true;
   const aside = numbers(3);
   if (!readVec3(point, aside, 0)) return false;
-  write(aside, VECTOR_0);
+  write(aside, at);
   return true;
 }
 

@@ -1,6 +1,6 @@
 import { failure } from "../errors.js";
 import { faultError } from "../faults.js";
-import { allDoubles, allWords, refresh, viewOf } from "../memory.js";
+import { allDoubles, allFloats, allWords, refresh, viewOf } from "../memory.js";
 import { core } from "../raw.js";
 import type { Collider } from "./collider.js";
 import { CAPACITY, POSITIONS, QUATERNIONS, TIMINGS } from "./record.js";
@@ -62,6 +62,12 @@ export class WorldState {
   timing(i: number): number {
     refresh();
     return allDoubles[this.#record / 8 + TIMINGS + i] as number;
+  }
+
+  /** Copies the quaternion of a row. @param at index in `into` */
+  copyQuaternion(row: number, into: { [index: number]: number }, at: number): void {
+    const from = this.word(QUATERNIONS) / 4 + 4 * row;
+    for (let i = 0; i < 4; i++) into[at + i] = allFloats[from + i] as number;
   }
 
   positions(): Float64Array {

@@ -150,11 +150,12 @@ export class World {
     if (typeof options !== "object" || options === null) {
       throw invalid(`add takes an object with shape, position and quaternion, got ${show(options)}`);
     }
-    const { shape, layer = 1, mask = 0xffffffff } = options;
-    const flags =
-      (readFlag(options.static ?? false, "options.static") ? STATIC_FLAG : 0) |
-      (readFlag(options.sensor ?? false, "options.sensor") ? SENSOR_FLAG : 0) |
-      (readFlag(options.continuous ?? false, "options.continuous") ? CONTINUOUS_FLAG : 0);
+    // All is read once, and before anything is added: a getter may throw, or say something else the next time.
+    const { shape, layer = 1, mask = 0xffffffff, userData } = options;
+    const isStatic = readFlag(options.static ?? false, "options.static");
+    const sensor = readFlag(options.sensor ?? false, "options.sensor");
+    const continuous = readFlag(options.continuous ?? false, "options.continuous");
+    const flags = (isStatic ? STATIC_FLAG : 0) | (sensor ? SENSOR_FLAG : 0) | (continuous ? CONTINUOUS_FLAG : 0);
     const layerBits = readBits(layer, "options.layer");
     const maskBits = readBits(mask, "options.mask");
     const isStaged = stagePose(options);
@@ -163,7 +164,8 @@ export class World {
     if (row === CALL_FAILED) {
       throw shapeProblem(shape, "options.shape") ?? poseProblem(options, "options") ?? faultError();
     }
-    const collider = new ColliderObject(state, row, options, layerBits, maskBits);
+    const description = { shape, static: isStatic, sensor, continuous, userData };
+    const collider = new ColliderObject(state, row, description, layerBits, maskBits);
     state.colliders[row] = collider;
     return collider;
   }
@@ -186,9 +188,14 @@ export class World {
     return this.#state.word(SIZE);
   }
 
-  /** The collider in a row, or null. */
+  /**
+   * The collider in a row, or null.
+   *
+   * @throws HyperplaneError `invalid-argument`, `disposed`
+   */
   at(row: number): Collider | null {
     this.#state.open();
+    if (typeof row !== "number") throw invalid(`row must be a number, got ${show(row)}`);
     const collider = this.#state.colliders[row];
     return collider === undefined || collider.removed ? null : collider;
   }
@@ -219,7 +226,7 @@ export class World {
     const rowA = rowOf(a, this.#state, "a");
     const rowB = rowOf(b, this.#state, "b");
     if (rowA === rowB) throw invalid("a and b must be two colliders, got the same one twice");
-    if (core.setIgnored(world, rowA, rowB, ignored ? 1 : 0) === CALL_FAILED) throw faultError();
+    if (core.setIgnored(world, rowA, rowB, readFlag(ignored, "ignored") ? 1 : 0) === CALL_FAILED) throw faultError();
   }
 
   /**
@@ -377,6 +384,8 @@ export class World {
    * `out-of-memory`, `not-initialised`
    */
   static restore(bytes: Uint8Array | ArrayBuffer, options: { readonly measure?: boolean } = {}): World {
+    if (typeof options !== "object" || options === null)
+      throw invalid(`options must be an object, got ${show(options)}`);
     return restoring(bytes, readFlag(options.measure ?? false, "options.measure"), () => new World());
   }
 
