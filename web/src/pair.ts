@@ -1,7 +1,6 @@
 import { pairError } from "./arguments.js";
-import { core } from "./raw.js";
+import { callCollide, callDistance, callIntersects } from "./raw.js";
 import {
-  CALL_FAILED,
   CONTACT_DEPTH,
   CONTACT_NORMAL,
   CONTACT_POINT_SIZE,
@@ -10,6 +9,7 @@ import {
   DISTANCE_NORMAL,
   DISTANCE_POINT_A,
   DISTANCE_POINT_B,
+  PAIR_CALL_FAILED,
 } from "./records.js";
 import { handleOf, type Shape } from "./shapes/shape.js";
 import { stagePair } from "./stage.js";
@@ -58,8 +58,8 @@ export interface Distance {
  * @throws HyperplaneError `invalid-argument`, `disposed`, `not-initialised`
  */
 export function intersects(a: Shape, poseA: Pose, b: Shape, poseB: Pose): boolean {
-  const answer = stagePair(poseA, poseB) ? core.intersects(handleOf(a), handleOf(b)) : CALL_FAILED;
-  if (answer === CALL_FAILED) throw pairError(a, poseA, b, poseB);
+  const answer = stagePair(poseA, poseB) ? callIntersects(handleOf(a), handleOf(b)) : PAIR_CALL_FAILED;
+  if (answer === PAIR_CALL_FAILED) throw pairError(a, poseA, b, poseB);
   return answer === 1;
 }
 
@@ -72,8 +72,8 @@ export function intersects(a: Shape, poseA: Pose, b: Shape, poseB: Pose): boolea
  * @throws HyperplaneError `invalid-argument`, `disposed`, `not-initialised`
  */
 export function collide(a: Shape, poseA: Pose, b: Shape, poseB: Pose): Contact | null {
-  const count = stagePair(poseA, poseB) ? core.collide(handleOf(a), handleOf(b)) : CALL_FAILED;
-  if (count === CALL_FAILED) throw pairError(a, poseA, b, poseB);
+  const count = stagePair(poseA, poseB) ? callCollide(handleOf(a), handleOf(b)) : PAIR_CALL_FAILED;
+  if (count === PAIR_CALL_FAILED) throw pairError(a, poseA, b, poseB);
   if (count === 0) return null;
   const normal = readVector(CONTACT_NORMAL);
   const depth = readNumber(CONTACT_DEPTH);
@@ -103,8 +103,8 @@ function readContactPoint(i: number): ContactPoint {
  * @throws HyperplaneError `invalid-argument`, `disposed`, `not-initialised`
  */
 export function distance(a: Shape, poseA: Pose, b: Shape, poseB: Pose): Distance {
-  const answer = stagePair(poseA, poseB) ? core.distance(handleOf(a), handleOf(b)) : CALL_FAILED;
-  if (answer === CALL_FAILED) throw pairError(a, poseA, b, poseB);
+  const answer = stagePair(poseA, poseB) ? callDistance(handleOf(a), handleOf(b)) : PAIR_CALL_FAILED;
+  if (answer === PAIR_CALL_FAILED) throw pairError(a, poseA, b, poseB);
   return {
     distance: readNumber(DISTANCE),
     pointA: readVector(DISTANCE_POINT_A),

@@ -12,10 +12,43 @@ type Fields = { readonly x?: unknown; readonly y?: unknown; readonly z?: unknown
 /**
  * Reads a pose as seven numbers.
  *
+ * The form that nearly all poses have, objects with x, y, z and w, comes first and for itself: no number then has two
+ * sources, which would make an engine keep it as an object, and the function is short enough to be inlined.
+ *
  * @param into where to, from index `at` on
  * @returns false, with nothing written, when it is not a pose; `poseProblem` says why
  */
 export function readPose(pose: Pose, into: Numbers, at: number): boolean {
+  if (typeof pose === "object" && pose !== null) {
+    const { position, quaternion } = pose;
+    if (typeof position === "object" && position !== null && typeof quaternion === "object" && quaternion !== null) {
+      const { x, y, z } = position as Fields;
+      const { x: qx, y: qy, z: qz, w: qw } = quaternion as Fields;
+      if (
+        typeof x === "number" &&
+        typeof y === "number" &&
+        typeof z === "number" &&
+        typeof qx === "number" &&
+        typeof qy === "number" &&
+        typeof qz === "number" &&
+        typeof qw === "number"
+      ) {
+        into[at] = x;
+        into[at + 1] = y;
+        into[at + 2] = z;
+        into[at + 3] = qx;
+        into[at + 4] = qy;
+        into[at + 5] = qz;
+        into[at + 6] = qw;
+        return true;
+      }
+    }
+  }
+  return readOtherPose(pose, into, at);
+}
+
+/** Arrays, and poses of which a part is left out. */
+function readOtherPose(pose: Pose, into: Numbers, at: number): boolean {
   if (typeof pose !== "object" || pose === null) return false;
   const { position, quaternion } = pose;
   let x: unknown = 0;

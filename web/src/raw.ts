@@ -14,9 +14,7 @@ export interface Core {
   createShape(type: number, p: number, q: number, r: number): number;
   releaseShape(shape: number): void;
   shapeCount(): number;
-  intersects(a: number, b: number): number;
-  collide(a: number, b: number): number;
-  distance(a: number, b: number): number;
+  pairFunction(i: number): number;
   intersectsBatch(count: number): number;
   distanceBatch(count: number): number;
   mtvBatch(count: number): number;
@@ -87,9 +85,7 @@ const names: { readonly [Name in keyof Core]: true } = {
   createShape: true,
   releaseShape: true,
   shapeCount: true,
-  intersects: true,
-  collide: true,
-  distance: true,
+  pairFunction: true,
   intersectsBatch: true,
   distanceBatch: true,
   mtvBatch: true,
@@ -140,6 +136,12 @@ const names: { readonly [Name in keyof Core]: true } = {
 /** The loaded core. Nothing reaches it before `init`: `begin` in memory.ts stands before every call. */
 export let core: Core;
 
+/** A call on two shapes, without anything of embind's in between: what failed returns `PAIR_CALL_FAILED`. */
+type PairCall = (a: number, b: number) => number;
+export let callIntersects: PairCall;
+export let callCollide: PairCall;
+export let callDistance: PairCall;
+
 /**
  * Starts a core from its compiled code, and makes it the one that all calls go to.
  *
@@ -147,12 +149,15 @@ export let core: Core;
  */
 export async function start(module: WebAssembly.Module): Promise<void> {
   let memory: WebAssembly.Memory | undefined;
+  let table: WebAssembly.Table | undefined;
   const instance = await new Promise<Readonly<Record<string, unknown>>>((resolve, reject) => {
     createModule({
       instantiateWasm(imports: WebAssembly.Imports, done: (instance: WebAssembly.Instance) => void) {
         WebAssembly.instantiate(module, imports)
           .then((started) => {
-            memory = Object.values(started.exports).find((value) => value instanceof WebAssembly.Memory);
+            const exports = Object.values(started.exports);
+            memory = exports.find((value) => value instanceof WebAssembly.Memory);
+            table = exports.find((value) => value instanceof WebAssembly.Table);
             done(started);
           })
           .catch(reject);
@@ -161,7 +166,7 @@ export async function start(module: WebAssembly.Module): Promise<void> {
     }).then(resolve, reject);
   });
   const calls = Object.fromEntries(Object.keys(names).map((name) => [name, instance[name]])) as unknown as Core;
-  if (memory === undefined || !isThisVersion(calls)) {
+  if (memory === undefined || table === undefined || !isThisVersion(calls)) {
     throw failure(
       "load-failed",
       "could not start the core: the .wasm file is not the one of this version of hyperplane",
@@ -169,6 +174,9 @@ export async function start(module: WebAssembly.Module): Promise<void> {
   }
   attach(memory, calls.recordAddress());
   core = calls;
+  callIntersects = table.get(calls.pairFunction(0));
+  callCollide = table.get(calls.pairFunction(1));
+  callDistance = table.get(calls.pairFunction(2));
 }
 
 function isThisVersion(calls: Core): boolean {

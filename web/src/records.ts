@@ -90,6 +90,8 @@ export const MOVER_HIT_COUNT = layout.moverHitCount / 4;
 
 /** What a call returns instead of an answer when it failed; the fault record says why. */
 export const CALL_FAILED = 0xffffffff;
+/** The same from a call that embind does not stand before, which would have dropped the sign. */
+export const PAIR_CALL_FAILED = -1;
 
 /** `Status` of the core, by number. */
 export const Status = { ok: 0, invalidArgument: 1, degenerateShape: 2, outOfMemory: 3, staleHandle: 4 } as const;
