@@ -11,7 +11,8 @@
 #include "random.h"
 
 /// Boxes that all move and turn every frame, in one world: milliseconds a frame and of each stage, medians over the
-/// frames, for every layout, number and broad phase. Then rays into the same boxes, and bullets that come and go.
+/// frames, for every layout, number and broad phase; the same with a mixture of convex shapes. Then rays into the
+/// boxes, and bullets that come and go.
 ///
 ///   hyperplane_world_bench [layout [count [frames]]]
 
@@ -42,7 +43,41 @@ const char* name_of(BroadPhase broad_phase) {
   return "";
 }
 
-WorldPtr fill(const scenes::MovingBoxes& scene, BroadPhase broad_phase) {
+/// Shapes that fill boxes of these sizes, the types in turn.
+class MixedShapes {
+ public:
+  Shape next(const Vec3& size) {
+    switch (made_++ % 6) {
+      case 0:
+        return make_capsule(0.35 * size.x, 0.7 * size.y).value;
+      case 1:
+        return make_cylinder(0.5 * size.x, size.y).value;
+      case 2:
+        return make_cone(0.5 * size.x, size.y).value;
+      case 3:
+        return make_ellipsoid(0.5 * size.x, 0.5 * size.y, 0.5 * size.z).value;
+      case 4:
+        return make_box(size.x, size.y, size.z).value;
+      default: {
+        std::vector<double> points;
+        for (int i = 0; i < 32; ++i) {
+          const Vec3 d = random_.direction();
+          points.insert(points.end(), {0.5 * size.x * d.x, 0.5 * size.y * d.y, 0.5 * size.z * d.z});
+        }
+        hulls_.push_back(build_hull(points).value);
+        return make_convex_hull(*hulls_.back());
+      }
+    }
+  }
+
+ private:
+  scenes::Random random_{7};
+  std::size_t made_ = 0;
+  std::vector<HullPtr> hulls_;
+};
+
+/// @param mixed what makes the shapes; null: boxes.
+WorldPtr fill(const scenes::MovingBoxes& scene, BroadPhase broad_phase, MixedShapes* mixed = nullptr) {
   WorldOptions options;
   options.broad_phase = broad_phase;
   options.capacity = static_cast<std::uint32_t>(scene.count());
@@ -50,8 +85,8 @@ WorldPtr fill(const scenes::MovingBoxes& scene, BroadPhase broad_phase) {
   WorldPtr world = make_world(options).value;
   for (std::size_t i = 0; i < scene.count(); ++i) {
     const Vec3& size = scene.sizes[i];
-    const Result<ColliderId> added =
-        world->add({make_box(size.x, size.y, size.z).value, {scene.positions[i], scene.rotations[i]}});
+    const Shape shape = mixed != nullptr ? mixed->next(size) : make_box(size.x, size.y, size.z).value;
+    const Result<ColliderId> added = world->add({shape, {scene.positions[i], scene.rotations[i]}});
     if (!added.ok()) std::abort();
   }
   return world;
@@ -71,9 +106,11 @@ void write_poses(const scenes::MovingBoxes& scene, World& world) {
   }
 }
 
-void run_frames(Layout layout, std::size_t count, int frames, BroadPhase broad_phase) {
+void run_frames(Layout layout, std::size_t count, int frames, BroadPhase broad_phase, bool is_mixed) {
   scenes::MovingBoxes scene = scenes::make_moving_boxes(layout, count, 1);
-  const WorldPtr world = fill(scene, broad_phase);
+  MixedShapes mixed;
+  const WorldPtr world = fill(scene, broad_phase, is_mixed ? &mixed : nullptr);
+  const char* const name = is_mixed ? "mixed" : scenes::name_of(layout);
   std::vector<double> whole, bounds, broad, narrow, events;
   for (int frame = 0; frame < frames + 3; ++frame) {
     scene.advance(1.0 / 60.0);
@@ -82,7 +119,7 @@ void run_frames(Layout layout, std::size_t count, int frames, BroadPhase broad_p
     const UpdateResult result = world->update();
     const double end = milliseconds();
     if (!result.ok()) {
-      std::printf("%-9s %7zu %-6s %s\n", scenes::name_of(layout), count, name_of(broad_phase), result.message);
+      std::printf("%-9s %7zu %-6s %s\n", name, count, name_of(broad_phase), result.message);
       return;
     }
     if (frame < 3) continue;
@@ -92,9 +129,8 @@ void run_frames(Layout layout, std::size_t count, int frames, BroadPhase broad_p
     narrow.push_back(world->timings().narrow_phase);
     events.push_back(world->timings().events);
   }
-  std::printf("%-9s %7zu %-6s %8.3f ms: bounds %.3f, broad phase %.3f, narrow phase %.3f, events %.3f; ",
-              scenes::name_of(layout), count, name_of(broad_phase), median(whole), median(bounds), median(broad),
-              median(narrow), median(events));
+  std::printf("%-9s %7zu %-6s %8.3f ms: bounds %.3f, broad phase %.3f, narrow phase %.3f, events %.3f; ", name, count,
+              name_of(broad_phase), median(whole), median(bounds), median(broad), median(narrow), median(events));
   std::printf("%u candidates, %zu contacts, %zu began\n", world->candidate_count(), world->contacts().pairs.size(),
               world->began().size());
 }
@@ -157,9 +193,13 @@ int main(int argument_count, char** arguments) {
     for (const std::size_t count : {std::size_t{1000}, std::size_t{10000}, std::size_t{100000}}) {
       if (only_count != 0 && count != only_count) continue;
       for (const BroadPhase broad_phase : {BroadPhase::sweep_and_prune, BroadPhase::bvh}) {
-        run_frames(layout, count, frames != 0 ? frames : (count > 10000 ? 20 : 100), broad_phase);
+        run_frames(layout, count, frames != 0 ? frames : (count > 10000 ? 20 : 100), broad_phase, false);
       }
     }
+  }
+  if (only == nullptr || std::strcmp(only, "mixed") == 0) {
+    run_frames(Layout::uniform, only_count != 0 ? only_count : 5000, frames != 0 ? frames : 100, BroadPhase::automatic,
+               true);
   }
   if (only == nullptr || std::strcmp(only, "rays") == 0) run_rays(10000);
   if (only == nullptr || std::strcmp(only, "bullets") == 0) run_bullets(10000);

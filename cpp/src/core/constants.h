@@ -55,6 +55,10 @@ inline constexpr double k_core_touch = 1e-9;
 /// Iterations after which GJK gives up on closing its bounds and says so. Round shapes take up to 40.
 inline constexpr int k_max_gjk_iterations = 96;
 
+/// A pair that is farther apart than this, relative to the size of its shapes, is apart for every function that looks
+/// at it: this is what the accuracy promise allows to be doubtful, a thousand times what GJK takes for touching.
+inline constexpr double k_stay_apart = 1e-6;
+
 /// EPA stops when a face is this close to the surface of the Minkowski difference, relative to the size of the shapes.
 /// Polyhedra end exactly.
 inline constexpr double k_epa_gap = 1e-9;

@@ -2,6 +2,7 @@
 
 #include <hyperplane/pair.h>
 
+#include "narrowphase/stay_apart.h"
 #include "world/pair_order.h"
 
 namespace hyperplane {
@@ -11,6 +12,7 @@ Status NarrowPhase::run(const Storage& storage, std::span<const RowPair> candida
   found.clear();
   normals.clear();
   points.clear();
+  memory.begin_update();
   for (std::size_t first = 0; first < candidates.size(); first += k_block) {
     const std::size_t count = candidates.size() - first < k_block ? candidates.size() - first : k_block;
     if (!run_block(storage, candidates.subspan(first, count))) return Status::out_of_memory;
@@ -29,15 +31,8 @@ bool NarrowPhase::run_block(const Storage& storage, std::span<const RowPair> blo
       const std::size_t place = box_counts[list]++;
       box_rows_[list][2 * place] = a;
       box_rows_[list][2 * place + 1] = b;
-    } else if (has_sensor) {
-      if (intersects(storage.shapes[a], storage.seen_pose(a), storage.shapes[b], storage.seen_pose(b)) &&
-          !report_sensor(a, b)) {
-        return false;
-      }
-    } else {
-      const ContactManifold manifold =
-          collide(storage.shapes[a], storage.seen_pose(a), storage.shapes[b], storage.seen_pose(b));
-      if (manifold.point_count > 0 && !report(storage, a, b, manifold)) return false;
+    } else if (!run_pair(storage, a, b, has_sensor)) {
+      return false;
     }
   }
 
@@ -53,6 +48,40 @@ bool NarrowPhase::run_block(const Storage& storage, std::span<const RowPair> blo
   for (std::size_t i = 0; i < touching; ++i) {
     const std::uint32_t* const rows = box_rows_[1] + 2 * std::size_t{box_touching_[i]};
     if (!report_sensor(rows[0], rows[1])) return false;
+  }
+  return true;
+}
+
+bool NarrowPhase::run_pair(const Storage& storage, std::uint32_t a, std::uint32_t b, bool has_sensor) {
+  const Shape &shape_a = storage.shapes[a], &shape_b = storage.shapes[b];
+  const Pose pose_a = storage.seen_pose(a), pose_b = storage.seen_pose(b);
+  PairMemory::Entry* known = nullptr;
+  // What has a sphere is answered by a closed form, as soon as it could be looked up.
+  if (shape_a.type != ShapeType::sphere && shape_b.type != ShapeType::sphere) {
+    known = &(a < b ? memory.of(a, b) : memory.of(b, a));
+    if (!known->has_touched()) {
+      Vec3 axis = known->direction();
+      if (b < a) axis = -axis;
+      if (stay_apart(shape_a, pose_a, shape_b, pose_b, axis)) {
+        known->set_direction(b < a ? -axis : axis);
+        return true;
+      }
+    }
+  }
+  bool touches;
+  if (has_sensor) {
+    touches = intersects(shape_a, pose_a, shape_b, pose_b);
+    if (touches && !report_sensor(a, b)) return false;
+  } else {
+    const ContactManifold manifold = collide(shape_a, pose_a, shape_b, pose_b);
+    touches = manifold.point_count > 0;
+    if (touches && !report(storage, a, b, manifold)) return false;
+  }
+  if (known == nullptr) return true;
+  if (touches) {
+    known->set_touched();
+  } else {
+    known->forget();
   }
   return true;
 }

@@ -6,13 +6,14 @@
 #include "core/buffer.h"
 #include "narrowphase/box_rows.h"
 #include "world/contact_lists.h"
+#include "world/pair_memory.h"
 #include "world/storage.h"
 
 namespace hyperplane {
 
 /// From candidate pairs to touching pairs and contacts, in blocks: of a block's pairs those of two boxes go through the
-/// batch kernel four at a time (box_rows.h), the others through the pair table one by one. Pairs with a sensor get the
-/// verdict alone.
+/// batch kernel four at a time (box_rows.h), the others through the pair table one by one, unless what is remembered of
+/// them shows them to be apart. Pairs with a sensor get the verdict alone.
 ///
 /// The candidates come in the order in which the broad phase found them, which is that of space: neighbours follow each
 /// other, and what is known of them is in the cache. Only what touches is sorted, afterwards.
@@ -30,6 +31,7 @@ class NarrowPhase {
   /// @return `out_of_memory`, also beyond `max_contacts`.
   Status run(const Storage& storage, std::span<const RowPair> candidates, std::uint32_t max_contacts);
 
+  PairMemory memory;
   Buffer<Found> found;
   Buffer<float> normals;
   Buffer<ContactPointsRecord> points;
@@ -37,6 +39,8 @@ class NarrowPhase {
  private:
   static constexpr std::size_t k_block = 64;
 
+  /// A pair that the batch kernel is not for. @param a, b in the order of pair_order.h. @return false: no memory.
+  bool run_pair(const Storage& storage, std::uint32_t a, std::uint32_t b, bool has_sensor);
   bool run_block(const Storage& storage, std::span<const RowPair> block);
   static Found found_pair(std::uint32_t a, std::uint32_t b, std::uint32_t contact) {
     return a < b ? Found{a, b, contact} : Found{b, a, contact};

@@ -201,6 +201,7 @@ void World::keep_only_rows() {
   p.trees = ColliderTrees();
   p.continuous = ContinuousColliders();
   p.sweep = SweepAndPrune();
+  p.narrow_phase.memory.release();
   p.narrow_phase.found.release();
   p.narrow_phase.normals.release();
   p.narrow_phase.points.release();
@@ -218,6 +219,7 @@ void World::keep_only_rows() {
 void World::clear_caches() {
   parts_->trees.clear();
   parts_->sweep = SweepAndPrune();
+  parts_->narrow_phase.memory.release();
   for (const Buffer<std::uint32_t>& members : parts_->storage.members) {
     for (const std::uint32_t row : members) parts_->storage.mark_changed(row);
   }
