@@ -1,7 +1,7 @@
 import { defineConfig } from "vitest/config";
 
 /** One project a folder of tests, so that each can be run by itself: npx vitest run --project web */
-function project(name: string, timeout: number, inParallel = true) {
+function project(name: string, timeout: number, { inParallel = true, setup = "" } = {}) {
   return {
     test: {
       name,
@@ -9,6 +9,7 @@ function project(name: string, timeout: number, inParallel = true) {
       testTimeout: timeout,
       hookTimeout: timeout,
       fileParallelism: inParallel,
+      ...(setup && { globalSetup: setup }),
       // A busy machine takes its time; what polls is about to be true or never will be.
       expect: { poll: { timeout: 20_000 } },
     },
@@ -21,8 +22,8 @@ export default defineConfig({
       project("structure", 20_000),
       project("web", 60_000),
       // A browser or a compiler is busy on all cores by itself.
-      project("browser", 120_000, false),
-      project("package", 300_000, false),
+      project("browser", 120_000, { inParallel: false, setup: "tests/browser/setup.ts" }),
+      project("package", 300_000, { inParallel: false }),
     ],
   },
 });

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { Demo, measure, type Opened, type OpenOptions, settledHash, verdict } from "./demo.js";
+import { Demo, measure, noteAfter, type Opened, type OpenOptions, settledHash, verdict } from "./demo.js";
 
 let demo: Demo;
 let opened: Opened | null = null;
@@ -71,7 +71,7 @@ describe("the topic of convex hulls", () => {
   });
 
   it("comes back from its link, and falls back from rubbish", async () => {
-    const first = await open();
+    const first = await open({ hash: "#/convex-hull?cloud=ball" });
     await first.page.keyboard.press("n");
     const field = first.page.getByRole("textbox", { name: "maxVertices" });
     await field.fill("20");
@@ -84,25 +84,9 @@ describe("the topic of convex hulls", () => {
     await expect.poll(() => measure(page).innerText()).toBe("20");
     expect(await fact("volume")).toBe(volume);
     for (const rubbish of ["cloud=nosuch", "cloud=ball&n=1e9", "cloud=ball&seed=-1", "cloud=ball&max=2.5"]) {
-      await page.evaluate((text) => {
-        location.hash = `#/convex-hull?${text}`;
-      }, rubbish);
-      await expect.poll(() => page.locator(".toast").isVisible(), { message: rubbish }).toBe(true);
+      await noteAfter(page, `#/convex-hull?${rubbish}`);
       expect(await verdict(page).innerText()).toBe("Hull");
-      await page.locator(".toast").evaluate((toast) => {
-        toast.toggleAttribute("hidden", true);
-      });
     }
-  });
-
-  it.each([
-    [390, 844],
-    [820, 1180],
-  ])("fits on %i x %i", async (width, height) => {
-    const { page, complaints } = await open({ viewport: { width, height }, hasTouch: true });
-    await expect.poll(() => verdict(page).innerText()).toBe("Hull");
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-    expect(complaints).toEqual([]);
   });
 });
 

@@ -1,11 +1,8 @@
-/** The demo page for the tests: built once a run of a test file, served from a free port, opened in a fresh context each time. */
+/** The demo page for the tests, opened in a fresh context each time. */
 
-import { fileURLToPath } from "node:url";
-import type { Browser, BrowserContextOptions, Locator, Page } from "playwright-core";
-import { build } from "vite";
-import { complaintsOf, launchBrowser, type StaticServer, serveFolders } from "./launch.js";
-
-const inRepository = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from "playwright-core";
+import { expect, inject } from "vitest";
+import { complaintsOf } from "./launch.js";
 
 export interface OpenOptions extends BrowserContextOptions {
   /** From the # on. */
@@ -22,29 +19,27 @@ export interface Opened {
   readonly complaints: string[];
 }
 
+/** The browser that the set-up has started. Closing it closes what was opened over this connection, and nothing else. */
+export const connectBrowser = (): Promise<Browser> => chromium.connect(inject("browserEndpoint"));
+
 export class Demo {
-  private constructor(
-    private readonly browser: Browser,
-    private readonly server: StaticServer,
-  ) {}
+  private constructor(private readonly browser: Browser) {}
 
   static async start(): Promise<Demo> {
-    await build({ configFile: inRepository("vite.config.ts"), logLevel: "error" });
-    return new Demo(await launchBrowser(), await serveFolders([inRepository("build/demo")]));
+    return new Demo(await connectBrowser());
   }
 
   async open({ hash = "", prepare, ready = true, ...context }: OpenOptions = {}): Promise<Opened> {
     const page = await this.browser.newPage({ viewport: { width: 1280, height: 800 }, ...context });
     const complaints = complaintsOf(page);
     await prepare?.(page);
-    await page.goto(this.server.url + hash);
+    await page.goto(inject("demoUrl") + hash);
     if (ready) await page.locator("html[data-ready]").waitFor({ state: "attached" });
     return { page, complaints };
   }
 
   async stop(): Promise<void> {
     await this.browser.close();
-    await this.server.close();
   }
 }
 
@@ -92,4 +87,18 @@ export async function settledHash(page: Page): Promise<string> {
     for (let i = 0; i < 2; i++) await new Promise((resolve) => requestAnimationFrame(resolve));
     return location.hash;
   });
+}
+
+/**
+ * Follows a link within the page, and gives the note that the page writes because of it. A note is taken from the screen after a
+ * while; its words stay, so that nobody has to be quick.
+ */
+export async function noteAfter(page: Page, hash: string): Promise<string> {
+  const toast = page.locator(".toast");
+  await toast.evaluate((shown, link) => {
+    shown.textContent = "";
+    location.hash = link;
+  }, hash);
+  await expect.poll(() => toast.textContent(), { message: hash }).not.toBe("");
+  return (await toast.textContent()) ?? "";
 }

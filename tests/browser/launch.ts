@@ -2,14 +2,14 @@ import { createReadStream, existsSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { extname, join, normalize, sep } from "node:path";
-import { type Browser, chromium, type Page } from "playwright-core";
+import { type Browser, type BrowserServer, chromium, type LaunchOptions, type Page } from "playwright-core";
 import { findChromium } from "../../tools/lib/requirements.mjs";
 
-/** Starts the system's Chromium, without a window, without a graphics card, and without asking the network for anything. */
-export async function launchBrowser(): Promise<Browser> {
+/** The system's Chromium, without a window, without a graphics card, and without asking the network for anything. */
+function options(): LaunchOptions {
   const executablePath = findChromium();
   if (!executablePath) throw new Error("There is no Chromium: run  node tools/setup.mjs --for browser");
-  return chromium.launch({
+  return {
     executablePath,
     headless: true,
     chromiumSandbox: process.getuid?.() !== 0 && !process.env.CI, // the sandbox does not run as root, nor in many containers
@@ -23,8 +23,12 @@ export async function launchBrowser(): Promise<Browser> {
       "--disable-sync",
       "--no-first-run",
     ],
-  });
+  };
 }
+
+export const launchBrowser = (): Promise<Browser> => chromium.launch(options());
+/** One that others connect to. */
+export const launchServer = (): Promise<BrowserServer> => chromium.launchServer(options());
 
 /** Everything that a clean page does not say: errors, warnings, failed requests. Filled while the page lives. */
 export function complaintsOf(page: Page): string[] {

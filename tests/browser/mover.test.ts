@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { Demo, type Opened, type OpenOptions, settledHash, verdict } from "./demo.js";
+import { Demo, noteAfter, type Opened, type OpenOptions, settledHash, verdict } from "./demo.js";
 
 let demo: Demo;
 let opened: Opened | null = null;
@@ -205,30 +205,9 @@ describe("the topic of movers", () => {
     const { page } = await open({ hash });
     expect(await fact(page, "at")).toBe(at);
     for (const rubbish of ["walk=fly", "at=1,2", "at=a,b,c", "steps=1.5", "slope=91", "skin=0"]) {
-      await page.evaluate((text) => {
-        location.hash = `#/mover?${text}`;
-      }, rubbish);
-      await expect.poll(() => page.locator(".toast").isVisible(), { message: rubbish }).toBe(true);
+      await noteAfter(page, `#/mover?${rubbish}`);
       expect(await fact(page, "walk")).toContain("Ramp");
-      await page.locator(".toast").evaluate((toast) => {
-        toast.toggleAttribute("hidden", true);
-      });
     }
-  });
-
-  it.each([
-    [390, 844],
-    [820, 1180],
-  ])("fits on %i x %i", async (width, height) => {
-    const { page, complaints } = await open({ viewport: { width, height }, hasTouch: true });
-    await expect.poll(() => fact(page, "walk")).toContain("Ramp");
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-    for (const tool of await page.locator(".stage-tools .tool").all()) {
-      const box = await tool.boundingBox();
-      expect(box?.x ?? -1).toBeGreaterThanOrEqual(0);
-      expect((box?.x ?? width) + (box?.width ?? width)).toBeLessThanOrEqual(width);
-    }
-    expect(complaints).toEqual([]);
   });
 
   it("leaves nothing behind", async () => {

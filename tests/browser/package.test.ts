@@ -2,13 +2,14 @@ import { fileURLToPath } from "node:url";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { GOLDEN_HASH } from "../web/golden.js";
-import { complaintsOf, launchBrowser, type StaticOptions, serveFolders } from "./launch.js";
+import { connectBrowser } from "./demo.js";
+import { complaintsOf, type StaticOptions, serveFolders } from "./launch.js";
 
 const folders = ["pages", "../../dist"].map((path) => fileURLToPath(new URL(path, import.meta.url)));
 
 let browser: Browser;
 beforeAll(async () => {
-  browser = await launchBrowser();
+  browser = await connectBrowser();
 });
 afterAll(() => browser?.close());
 

@@ -1,6 +1,16 @@
 import { Box, distance, init } from "hyperplane";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { answer, Demo, measure, middleOf, type Opened, type OpenOptions, settledHash, verdict } from "./demo.js";
+import {
+  answer,
+  Demo,
+  measure,
+  middleOf,
+  noteAfter,
+  type Opened,
+  type OpenOptions,
+  settledHash,
+  verdict,
+} from "./demo.js";
 
 let demo: Demo;
 let opened: Opened | null = null;
@@ -300,7 +310,7 @@ describe("a link", () => {
   });
 
   const box = "1,1,1~0,0,0~0,0,0,1";
-  it.each([
+  const rubbish: readonly (readonly [what: string, hash: string])[] = [
     ["only one box", `#/separating-axes?a=${box}`],
     ["a position that is no number", `#/separating-axes?a=${box}&b=1,1,1~0,0,NaN~0,0,0,1`],
     ["a zero quaternion", `#/separating-axes?a=${box}&b=1,1,1~0,0,0~0,0,0,0`],
@@ -313,39 +323,81 @@ describe("a link", () => {
     ["five thousand digits", `#/separating-axes?a=${"9".repeat(5000)}`],
     ["an unknown topic", "#/nosuchtopic?a=1"],
     ["markup", "#<script>alert(1)</script>"],
-  ])("of rubbish gives the first case and a note: %s", async (_, hash) => {
-    const { page, complaints } = await open({ hash });
-    await expect.poll(() => verdict(page).innerText()).toBe("Overlapping");
-    await expect.poll(() => page.locator(".toast").isVisible()).toBe(true);
-    expect(await page.locator("[role=option]").count()).toBe(15);
+  ];
+
+  it("of rubbish gives the first case and a note", async () => {
+    const { page, complaints } = await open();
+    for (const [what, hash] of rubbish) {
+      await page.keyboard.press("2");
+      await expect.poll(() => verdict(page).innerText(), { message: what }).toBe("Apart");
+      await noteAfter(page, hash);
+      await expect.poll(() => verdict(page).innerText(), { message: what }).toBe("Overlapping");
+      expect(await page.locator("[role=option]").count(), what).toBe(15);
+    }
     expect(complaints).toEqual([]);
+  });
+
+  it.each([
+    ["a case", "#/separating-axes?case=nosuch"],
+    ["a topic", "#/nosuchtopic?a=1"],
+  ])("to %s that there is none of opens the first one, with a note", async (_, hash) => {
+    const { page, complaints } = await open({ hash });
+    await expect.poll(() => page.locator(".toast").textContent()).not.toBe("");
+    expect(await verdict(page).innerText()).toBe("Overlapping");
+    expect(complaints).toEqual([]);
+  });
+
+  it("is not lost when it is followed before the address has caught up", async () => {
+    const { page } = await open();
+    await page.keyboard.press("2");
+    await expect.poll(() => verdict(page).innerText()).toBe("Apart");
+    // The address is written before the page hears of the new one.
+    await page.evaluate(() => {
+      document.querySelector<HTMLElement>(".chip[data-preset=contained]")?.click();
+      location.hash = "#/separating-axes?case=touching";
+      document.querySelector<HTMLElement>(".action-wide")?.click();
+    });
+    await expect.poll(() => verdict(page).innerText()).toBe("Touching");
+    expect(await settledHash(page)).toContain("case=touching");
   });
 });
 
 describe("every screen", () => {
-  it.each([
+  const touch = [
     [360, 740],
     [390, 844],
     [430, 932],
     [844, 390],
     [820, 1180],
+  ] as const;
+  const mouse = [
     [1180, 820],
     [1440, 900],
     [2560, 1300],
-  ])("%i x %i has no overflow, and everything can be reached", async (width, height) => {
-    const { page, complaints } = await open({ viewport: { width, height }, hasTouch: width < 900 });
+  ] as const;
+  it.each([
+    ["touch", touch],
+    ["a mouse", mouse],
+  ] as const)("with %s has no overflow, and everything can be reached", async (pointer, sizes) => {
+    const [[width, height]] = sizes;
+    const { page, complaints } = await open({ viewport: { width, height }, hasTouch: pointer === "touch" });
     await expect.poll(() => verdict(page).innerText()).toBe("Overlapping");
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-    const stage = await page.locator("[data-region=canvas]").boundingBox();
-    expect(stage?.width).toBeGreaterThan(0.3 * width);
-    expect(stage?.height).toBeGreaterThan(200);
-    for (const target of [".answer .button", "#axis-14", ".controls .lil-title >> nth=0", ".sources li >> nth=-1"]) {
-      const place = page.locator(target);
-      await place.scrollIntoViewIfNeeded();
-      const box = await place.boundingBox();
-      expect(box, target).not.toBeNull();
-      expect(box?.x).toBeGreaterThanOrEqual(0);
-      expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(width);
+    for (const [width, height] of sizes) {
+      const size = `${width} x ${height}`;
+      await page.setViewportSize({ width, height });
+      await expect.poll(() => page.evaluate(() => innerWidth), { message: size }).toBe(width);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), size).toBeLessThanOrEqual(width);
+      const stage = await page.locator("[data-region=canvas]").boundingBox();
+      expect(stage?.width, size).toBeGreaterThan(0.3 * width);
+      expect(stage?.height, size).toBeGreaterThan(200);
+      for (const target of [".answer .button", "#axis-14", ".controls .lil-title >> nth=0", ".sources li >> nth=-1"]) {
+        const place = page.locator(target);
+        await place.scrollIntoViewIfNeeded();
+        const box = await place.boundingBox();
+        expect(box, `${size} ${target}`).not.toBeNull();
+        expect(box?.x, `${size} ${target}`).toBeGreaterThanOrEqual(0);
+        expect((box?.x ?? 0) + (box?.width ?? 0), `${size} ${target}`).toBeLessThanOrEqual(width);
+      }
     }
     expect(complaints).toEqual([]);
   });

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { Demo, type Opened, type OpenOptions, settledHash, verdict } from "./demo.js";
+import { Demo, noteAfter, type Opened, type OpenOptions, settledHash, verdict } from "./demo.js";
 
 let demo: Demo;
 let opened: Opened | null = null;
@@ -126,28 +126,9 @@ describe("the topic of worlds", () => {
     const { page } = await open({ hash });
     await expect.poll(() => fact(page, "at")).toBe(at);
     for (const rubbish of ["at=1", "at=90,0", "at=0,5", "ghosts=2", "at=x,y"]) {
-      await page.evaluate((text) => {
-        location.hash = `#/world?${text}`;
-      }, rubbish);
-      await expect.poll(() => page.locator(".toast").isVisible(), { message: rubbish }).toBe(true);
+      await noteAfter(page, `#/world?${rubbish}`);
       expect(await verdict(page).innerText()).toBe("Touching");
-      await page.locator(".toast").evaluate((toast) => {
-        toast.toggleAttribute("hidden", true);
-      });
     }
-  });
-
-  it.each([
-    [390, 844],
-    [820, 1180],
-  ])("fits on %i x %i", async (width, height) => {
-    const { page, complaints } = await open({ viewport: { width, height }, hasTouch: true });
-    await expect.poll(() => verdict(page).innerText()).toBe("Touching");
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-    const current = await page.locator(".topics [aria-current=page]").boundingBox();
-    expect(current?.x ?? -1).toBeGreaterThanOrEqual(0);
-    expect((current?.x ?? width) + (current?.width ?? width)).toBeLessThanOrEqual(width);
-    expect(complaints).toEqual([]);
   });
 
   it("moves things by itself, and leaves nothing behind", async () => {

@@ -28,7 +28,7 @@ export class PageShell {
   };
   private readonly canvas = region("canvas");
   private readonly secondHost = region("second");
-  private readonly caption = element("p", { class: "stage-caption", attributes: { "aria-hidden": "true" } });
+  private readonly caption = element("div", { class: "stage-caption", attributes: { "aria-hidden": "true" } });
   private readonly message = region("message");
   private readonly shortcuts = new Shortcuts(this.canvas);
   private readonly menu = new Map<string, HTMLAnchorElement>();
@@ -38,6 +38,9 @@ export class PageShell {
   private topic: Topic | null = null;
   private entry: TopicEntry | null = null;
   private params: (() => URLSearchParams) | null = null;
+  /** The address that was followed or written last, and how many have been followed. */
+  private address = "";
+  private turn = 0;
   private saveTimer = 0;
   private noteTimer = 0;
   private announceTimer = 0;
@@ -104,13 +107,17 @@ export class PageShell {
   private async follow(): Promise<void> {
     const stage = this.stage;
     if (!stage) return;
-    const link = readLink(location.hash);
+    const turn = ++this.turn;
+    this.address = location.hash;
+    const link = readLink(this.address);
     const entry = this.entryOf(link);
     if (link.topic !== "" && link.topic !== entry.id) {
       this.note(`There is no topic \u201c${link.topic.slice(0, 40)}\u201d. This is the first one.`);
     }
     if (entry !== this.entry) {
       const loaded = await entry.load();
+      // Whoever was quick has chosen another one while this one was loading.
+      if (turn !== this.turn) return;
       this.close();
       this.entry = entry;
       document.title = `${entry.title} \u00b7 hyperplane`;
@@ -146,7 +153,7 @@ export class PageShell {
   private pageFor(stage: Stage): Page {
     return {
       stage,
-      secondStage: (label) => this.showSecond(label),
+      secondStage: (label, legend) => this.showSecond(label, legend),
       regions: this.regions,
       shortcuts: this.shortcuts,
       saveLink: (params) => {
@@ -163,7 +170,7 @@ export class PageShell {
     };
   }
 
-  private showSecond(label: string): Stage {
+  private showSecond(label: string, legend?: HTMLElement): Stage {
     const host = this.secondHost;
     host.hidden = false;
     host.tabIndex = 0;
@@ -171,7 +178,7 @@ export class PageShell {
     host.setAttribute("aria-label", label);
     this.second ??= this.makeStage?.(host) ?? null;
     if (!this.second) throw new Error("a topic runs before the page has started");
-    this.caption.textContent = label;
+    this.caption.replaceChildren(element("span", { text: label }), ...(legend ? [legend] : []));
     host.append(this.caption);
     return this.second;
   }
@@ -182,13 +189,22 @@ export class PageShell {
     const bottom = this.regions.presets.offsetHeight;
     const two = !this.secondHost.hidden;
     this.stage?.setInsets({ top, bottom: two ? 0 : bottom });
-    this.second?.setInsets({ top: 0, bottom });
+    if (!two || !this.second) return;
+    // Its caption lies above what is drawn, or below it where the screen is low.
+    const { offsetTop, offsetHeight } = this.caption;
+    const above = offsetTop < this.secondHost.clientHeight / 2;
+    this.second.setInsets(
+      above ? { top: offsetTop + offsetHeight, bottom } : { top: 0, bottom: bottom + offsetHeight },
+    );
   }
 
   private saveNow(): void {
     clearTimeout(this.saveTimer);
-    if (this.entry && this.params) {
+    // An address that is yet to be followed, or whose topic is still on its way, says where somebody wants to go.
+    const isHere = location.hash === this.address && this.entryOf(readLink(this.address)) === this.entry;
+    if (this.entry && this.params && isHere) {
       history.replaceState(null, "", writeLink({ topic: this.entry.id, params: this.params() }));
+      this.address = location.hash;
       delete document.documentElement.dataset.address;
     }
   }

@@ -37,7 +37,7 @@ export interface Regions {
 export interface Page {
   readonly stage: Stage;
   /** A second view below the first, for as long as the topic runs. Each call gives the same one. */
-  secondStage(label: string): Stage;
+  secondStage(label: string, legend?: HTMLElement): Stage;
   readonly regions: Regions;
   readonly shortcuts: Shortcuts;
   /** Puts the state into the address, soon; several calls in a row make one. */

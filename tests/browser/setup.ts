@@ -1,0 +1,29 @@
+/** What all files of this folder share: the demo page, built once and served, and one Chromium. */
+
+import { fileURLToPath } from "node:url";
+import { build } from "vite";
+import type { TestProject } from "vitest/node";
+import { launchServer, serveFolders } from "./launch.js";
+
+declare module "vitest" {
+  export interface ProvidedContext {
+    /** Where the demo page is served, with a slash at the end. */
+    demoUrl: string;
+    /** Where the browser listens for whoever wants to drive it. */
+    browserEndpoint: string;
+  }
+}
+
+const inRepository = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  await build({ configFile: inRepository("vite.config.ts"), logLevel: "error" });
+  const browser = await launchServer();
+  const server = await serveFolders([inRepository("build/demo")]);
+  project.provide("demoUrl", server.url);
+  project.provide("browserEndpoint", browser.wsEndpoint());
+  return async () => {
+    await browser.close();
+    await server.close();
+  };
+}
