@@ -17,6 +17,10 @@ export interface CloudKind extends Preset {
   /** False: the points are given, and count and seed do not matter. */
   readonly adjustable: boolean;
   readonly make: (count: number, random: () => number) => number[];
+  /** How many corners to begin with; without it, all of them. */
+  readonly corners?: number;
+  /** The surface that the points are the vertices of. */
+  readonly model?: () => BufferGeometry;
 }
 
 /** A small generator of numbers from 0 to 1 (mulberry32: one multiplicative hash of a counter a number). */
@@ -51,6 +55,16 @@ function verticesOf(geometry: BufferGeometry): number[] {
 }
 
 export const clouds: readonly CloudKind[] = [
+  {
+    id: "teapot",
+    label: "Teapot",
+    hint: "The vertices of a model, the Utah teapot: this is how a game makes a collider from a mesh",
+    count: 0,
+    adjustable: false,
+    corners: 48,
+    model: () => new TeapotGeometry(0.9, 8),
+    make: () => verticesOf(new TeapotGeometry(0.9, 8)),
+  },
   {
     id: "ball",
     label: "Ball",
@@ -99,19 +113,12 @@ export const clouds: readonly CloudKind[] = [
     },
   },
   {
-    id: "teapot",
-    label: "Teapot",
-    hint: "The vertices of a model, the Utah teapot: this is how a game makes a collider from a mesh",
-    count: 0,
-    adjustable: false,
-    make: () => verticesOf(new TeapotGeometry(0.9, 8)),
-  },
-  {
     id: "knot",
     label: "Knot",
     hint: "The vertices of a knotted tube: the hull fills every hollow",
     count: 0,
     adjustable: false,
+    model: () => new TorusKnotGeometry(0.9, 0.28, 160, 12, 2, 3),
     make: () => verticesOf(new TorusKnotGeometry(0.9, 0.28, 160, 12, 2, 3)),
   },
   {

@@ -9,10 +9,7 @@ import {
   BoxGeometry,
   type BufferGeometry,
   CylinderGeometry,
-  EdgesGeometry,
   ExtrudeGeometry,
-  LineBasicMaterial,
-  LineSegments,
   type Mesh,
   MeshLambertMaterial,
   Shape,
@@ -45,7 +42,6 @@ export class Course extends Scenery<Material> {
   readonly ferry: Platform;
   readonly lift: Platform;
   private readonly platforms: readonly Platform[];
-  private readonly lines = new LineBasicMaterial({ transparent: true });
 
   constructor() {
     super({
@@ -66,11 +62,16 @@ export class Course extends Scenery<Material> {
       at.set(5.4, -0.05 + (towerHeight - 0.03) * liftShare(seconds), -0.2);
     });
     this.platforms = [this.ferry, this.lift];
-    for (const mesh of [...this.group.children] as Mesh[]) {
-      if (mesh.name === "dome" || mesh.name === "floor") continue;
-      const edges = new LineSegments(this.keep<BufferGeometry>(new EdgesGeometry(mesh.geometry, 30)), this.lines);
-      mesh.add(edges);
-    }
+    this.outline("dome", "floor");
+    this.label("25\u00b0", -5.2, 0.9, 2.2);
+    this.label("55\u00b0", -2.9, 0.9, 1.3);
+    this.label("20 cm", -5.2, 0.9, -2.6);
+    this.label("40 cm", -2.9, 1.1, -2);
+    this.label("ferry", 0.2, deckHeight + 0.35, -0.2);
+    this.label("fast lift", 5.4, 0.5, 0.2);
+    this.label("corner", 0.15, 1.2, -2.9);
+    this.label("low ceiling", 1.7, 1.6, 2.7);
+    this.label("dome", 4.7, 0.9, 3.3);
     this.moveTo(0);
   }
 
@@ -169,7 +170,8 @@ export class Course extends Scenery<Material> {
     return this.platforms.find((platform) => platform.collider === collider);
   }
 
-  recolor(): void {
+  override recolor(): void {
+    super.recolor();
     const { ground, wall, solid, steep, roof, platform } = this.materials;
     ground.color.copy(mixedColor("surface", "line", 0.5));
     wall.color.copy(mixedColor("line-strong", "ink-3", 0.2));
@@ -177,12 +179,6 @@ export class Course extends Scenery<Material> {
     steep.color.copy(mixedColor("overlap", "scene", 0.55));
     roof.color.set(themeColor("touch"));
     platform.color.set(themeColor("b-scene"));
-    this.lines.color.copy(mixedColor("ink-3", "scene", 0.35));
-  }
-
-  override dispose(): void {
-    super.dispose();
-    this.lines.dispose();
   }
 }
 

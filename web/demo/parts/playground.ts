@@ -74,6 +74,10 @@ export class Playground extends Scenery<LayerName | "wall" | "door"> {
     });
     this.sensor = this.colliders.colliderOf(sensor) as Collider;
 
+    this.outline("floor", "door sensor", "rolling ball", "egg");
+    this.label("sensor", 0.9, 0.5, 0.6);
+    this.label("ghosts", 1.8, 1.3, 2.9);
+
     this.walker.name = "walker";
     this.walker.position.set(start.x, walkerRadius + walkerHeight / 2, start.z);
     const body = new Mesh(this.keep(new CapsuleGeometry(walkerRadius, walkerHeight, 8, 24)), this.materials.walker);
@@ -218,11 +222,12 @@ export class Playground extends Scenery<LayerName | "wall" | "door"> {
     this.walker.position.z += pushZ;
   }
 
-  recolor(): void {
+  override recolor(): void {
+    super.recolor();
     const { ground, wall, solid, door, walker, ghost, sensor } = this.materials;
     ground.color.set(themeColor("surface"));
     wall.color.copy(mixedColor("line-strong", "ink-3", 0.2));
-    solid.color.copy(mixedColor("b-scene", "scene", 0.5));
+    solid.color.copy(mixedColor("b-scene", "scene", 0.42));
     door.color.set(themeColor("b-scene"));
     walker.color.set(themeColor("a-scene"));
     ghost.color.set(themeColor("touch"));

@@ -4,6 +4,7 @@ import { World } from "hyperplane";
 import { Color, Vector3 } from "three";
 import { AnswerCard } from "../parts/answer_card.js";
 import { BoxSwarm, reach } from "../parts/box_swarm.js";
+import { Legend, type LegendEntry } from "../parts/legend.js";
 import { createPanel, refreshPanel } from "../parts/panel.js";
 import { PresetBar } from "../parts/presets.js";
 import { Segmented } from "../parts/segmented.js";
@@ -43,6 +44,16 @@ const rememberedFrames = 30;
 const space = "\u202f";
 const whole = (value: number) => Math.round(value).toLocaleString("en").replaceAll(",", space);
 
+const alwaysSeen: readonly LegendEntry[] = [
+  { color: "overlap", mark: "area", text: "touching" },
+  { color: "a-scene", mark: "area", text: "touching nothing" },
+];
+const seenWith: Readonly<Record<Method, readonly LegendEntry[]>> = {
+  "sweep-and-prune": [{ color: "axis-active", mark: "area", text: "cut by the sweep" }],
+  bvh: [{ color: "ink", mark: "line", text: "boxes of the tree" }],
+  "brute-force": [],
+};
+
 export function createTopic(page: Page): Topic {
   return new BroadPhaseTopic(page);
 }
@@ -52,6 +63,9 @@ class BroadPhaseTopic implements Topic {
   private readonly plot: StagePlot;
   private readonly presetBar: PresetBar<Case>;
   private readonly methodControl: Segmented<Method>;
+  private readonly legend = new Legend();
+  /** What the legend tells of the overlay. */
+  private explained: Method | null = null;
   private readonly panel: ReturnType<typeof createPanel>;
   private readonly runButton: HTMLButtonElement;
   private readonly frame = new Segments({ width: 1.2, renderOrder: order.edges, opacity: 0.7 });
@@ -137,7 +151,7 @@ class BroadPhaseTopic implements Topic {
       icon("fit"),
     );
     fit.addEventListener("click", () => this.fit());
-    regions.tools.append(this.methodControl.element, fit);
+    regions.tools.append(this.methodControl.element, fit, this.legend.element);
     regions.text.innerHTML = explanation;
     this.stops.push(
       shortcuts.add(
@@ -438,6 +452,11 @@ class BroadPhaseTopic implements Topic {
   private drawOverlay(world: World, swarm: BoxSwarm, view: SwarmView): void {
     const { choice, play, overlay } = this;
     overlay.hide();
+    const explained = play.overlay ? choice.method : "brute-force";
+    if (explained !== this.explained) {
+      this.explained = explained;
+      this.legend.entries = [...alwaysSeen, ...seenWith[explained]];
+    }
     if (choice.method === "brute-force") {
       this.overlayText = "none: each with each";
       return;

@@ -8,6 +8,7 @@ import { Vector3 } from "three";
 import { AnswerCard } from "../parts/answer_card.js";
 import { type BulletCase, type BulletChoice, cases, limits, usual } from "../parts/bullet_cases.js";
 import { BulletRange, bulletKinds, type Lane, type Meeting, range as size } from "../parts/bullet_range.js";
+import { Legend } from "../parts/legend.js";
 import { createPanel, refreshPanel } from "../parts/panel.js";
 import { PresetBar } from "../parts/presets.js";
 import { kindOf } from "../parts/shape_cases.js";
@@ -24,13 +25,14 @@ import type { Page, Topic } from "../shell/topic.js";
 import explanation from "../texts/continuous_collision.html?raw";
 
 /** From behind the guns, so that the lanes lie side by side. */
-const startView = { azimuth: -Math.PI / 2, polar: 0.62 };
+const startView = { azimuth: -Math.PI / 2, polar: 0.86 };
 const nearView = { azimuth: -0.5, polar: 1.05 };
 const seed = 5;
 /** A frame moves on by no more: a page that was away does not catch up. */
 const longestFrame = 1 / 15;
 /** Steps that are taken at once for who has not set things going. */
 const mostAhead = 200;
+const mostLookedAhead = 60;
 /** CSS pixels that a pointer may move and still be said to have clicked. */
 const clickSlack = 5;
 const playMilliseconds = 500;
@@ -59,12 +61,20 @@ class ContinuousCollision implements Topic {
   private share = 1;
   private lastFrame = -1;
   private meeting: Meeting | null = null;
+  private coming: readonly (Meeting | null)[] = [];
   private found: ImpactExplanation | null = null;
   private playTimer = 0;
 
   constructor(private readonly page: Page) {
     const { stage, regions, shortcuts } = page;
-    this.second = page.secondStage("One impact, iteration by iteration");
+    this.second = page.secondStage(
+      "One impact, iteration by iteration",
+      new Legend([
+        { color: "a-scene", mark: "area", text: "bullet" },
+        { color: "b-scene", mark: "area", text: "plate" },
+        { color: "apart", mark: "line", text: "gap" },
+      ]).element,
+    );
     this.second.scene.add(this.near.object);
     stage.scene.add(this.view.object);
     stage.grid.setHeight(-0.62);
@@ -112,13 +122,18 @@ class ContinuousCollision implements Topic {
       .name("look at")
       .onChange(() => this.select(this.play.bullet));
 
+    const legend = new Legend([
+      { color: "a-scene", mark: "dot", text: "tested" },
+      { color: "overlap", mark: "line", text: "tunnelled" },
+      { color: "touch", mark: "arrow", text: "impact, normal" },
+    ]);
     const fit = element(
       "button",
       { class: "tool", title: "Fit the view (F)", attributes: { type: "button", "aria-label": "Fit the view" } },
       icon("fit"),
     );
     fit.addEventListener("click", () => this.fit());
-    regions.tools.append(fit);
+    regions.tools.append(legend.element, fit);
     regions.text.innerHTML = explanation;
     this.stops.push(
       shortcuts.add(
@@ -217,6 +232,7 @@ class ContinuousCollision implements Topic {
     // Who stands still finds something to look at.
     while (!this.running && this.range.meetings[this.play.bullet] === null && this.range.steps < mostAhead)
       this.range.step();
+    this.coming = this.lookAhead();
     this.view.thickness = this.choice.thickness;
     this.view.recolor();
     this.share = 1;
@@ -224,6 +240,14 @@ class ContinuousCollision implements Topic {
     refreshPanel(this.panel);
     this.look();
     this.show();
+  }
+
+  /** The first impact of every bullet: the same seed makes the same bullets, and nobody has to wait for theirs. */
+  private lookAhead(): readonly (Meeting | null)[] {
+    const ahead = new BulletRange({ ...this.choice }, seed);
+    while (ahead.meetings.includes(null) && ahead.steps < mostLookedAhead) ahead.step();
+    ahead.dispose();
+    return ahead.meetings;
   }
 
   // ------------------------------------------------------------------------------------------------------------ playing
@@ -251,7 +275,7 @@ class ContinuousCollision implements Topic {
     const { range } = this;
     if (!range) return;
     range.step();
-    if (range.meetings[this.play.bullet] !== this.meeting) this.look();
+    if (this.meetingOf(range) !== this.meeting) this.look();
   }
 
   private onFrame(): void {
@@ -276,7 +300,7 @@ class ContinuousCollision implements Topic {
     this.page.stage.invalidate();
   }
 
-  private write({ score, fired, steps, volley, stepSeconds }: BulletRange): void {
+  private write({ score, fired, steps, volley, stepSeconds, meetings }: BulletRange): void {
     const { answer, found, choice } = this;
     const { missed } = score.discrete;
     const told = (lane: Lane) => `${score[lane].caught} caught, ${score[lane].missed} missed`;
@@ -287,7 +311,8 @@ class ContinuousCollision implements Topic {
     answer.setRow("step", "Volley, step", `${volley}, ${steps}`);
     answer.setRow("way", "Way in a step", length(choice.speed * stepSeconds));
     const impact = found?.impact;
-    answer.setRow("time", "Time of impact", impact ? `${impact.time.toFixed(6)} of the step` : "none yet");
+    const which = meetings[this.play.bullet] === null ? "a step to come" : "the step";
+    answer.setRow("time", "Time of impact", impact ? `${impact.time.toFixed(6)} of ${which}` : "none yet");
   }
 
   // --------------------------------------------------------------------------------------------------------- one impact
@@ -304,12 +329,18 @@ class ContinuousCollision implements Topic {
     this.save();
   }
 
+  /** The selected bullet's last impact; before it has had one, its first. */
+  private meetingOf(range: BulletRange): Meeting | null {
+    const { bullet } = this.play;
+    return range.meetings[bullet] ?? this.coming[bullet] ?? null;
+  }
+
   /** The last impact of the selected bullet, in the second view and in the list. */
   private look(): void {
     const { range, play, list, near } = this;
     if (!range) return;
     this.stopPlaying();
-    const meeting = range.meetings[play.bullet] ?? null;
+    const meeting = this.meetingOf(range);
     const shape = range.bulletShapes[play.bullet];
     this.meeting = meeting;
     this.found = null;

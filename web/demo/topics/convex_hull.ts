@@ -1,11 +1,13 @@
 /** Topic "Convex hull": a cloud of points, the hull around it, and how much of it fewer corners keep. */
 
 import { ConvexHull, HyperplaneError } from "hyperplane";
-import { Vector3 } from "three";
+import { BufferGeometry, DoubleSide, Mesh, MeshLambertMaterial, Vector3 } from "three";
 import { AnswerCard } from "../parts/answer_card.js";
 import { type CloudKind, type CloudRequest, clouds, makeCloud } from "../parts/clouds.js";
+import { Legend } from "../parts/legend.js";
 import { createPanel, refreshPanel } from "../parts/panel.js";
 import { PresetBar } from "../parts/presets.js";
+import { mixedColor } from "../parts/scenery.js";
 import { Tally } from "../parts/tally.js";
 import { Dots } from "../scene/dots.js";
 import { order } from "../scene/order.js";
@@ -38,6 +40,18 @@ export function createTopic(page: Page): Topic {
 
 class ConvexHullTopic implements Topic {
   private readonly view = new ShapeView();
+  private readonly model = new Mesh<BufferGeometry, MeshLambertMaterial>(
+    new BufferGeometry(),
+    // Pushed back a little: much of the hull lies in the very same surface.
+    new MeshLambertMaterial({
+      side: DoubleSide,
+      polygonOffset: true,
+      polygonOffsetFactor: 2,
+      polygonOffsetUnits: 4,
+    }),
+  );
+  /** Which cloud the model is of. */
+  private modelOf = "";
   private readonly inside = new Dots({ pixels: 4, renderOrder: order.plane, opacity: 0.75 });
   private readonly cornersInFront = new Dots({ pixels: 8, renderOrder: order.notes, depth: "visible" });
   private readonly cornersBehind = new Dots({ pixels: 6, renderOrder: order.plane, depth: "hidden", opacity: 0.4 });
@@ -47,10 +61,19 @@ class ConvexHullTopic implements Topic {
   private readonly panel: ReturnType<typeof createPanel>;
   private readonly countControl: ReturnType<ReturnType<typeof createPanel>["add"]>;
   private readonly maxControl: ReturnType<ReturnType<typeof createPanel>["add"]>;
+  private readonly modelControl: ReturnType<ReturnType<typeof createPanel>["add"]>;
   private readonly growButton: HTMLButtonElement;
   private readonly stops: (() => void)[] = [];
 
-  private readonly choice = { cloud: "ball", count: 300, seed: 1, maxVertices: 4, faces: true, points: true };
+  private readonly choice = {
+    cloud: "teapot",
+    count: 0,
+    seed: 1,
+    maxVertices: 4,
+    faces: true,
+    points: true,
+    model: true,
+  };
   private points: number[] = [];
   /** The hull with all its corners, or why there is none. */
   private whole: Built | HyperplaneError | null = null;
@@ -59,7 +82,13 @@ class ConvexHullTopic implements Topic {
 
   constructor(private readonly page: Page) {
     const { stage, regions, shortcuts } = page;
-    stage.scene.add(this.view.group, this.inside.object, this.cornersInFront.object, this.cornersBehind.object);
+    stage.scene.add(
+      this.model,
+      this.view.group,
+      this.inside.object,
+      this.cornersInFront.object,
+      this.cornersBehind.object,
+    );
     this.answer = new AnswerCard(regions.answer);
     this.growButton = element("button", { class: "button button-main", attributes: { type: "button" } });
     this.growButton.append("Watch it grow", element("kbd", { text: "G", attributes: { "aria-hidden": "true" } }));
@@ -91,13 +120,22 @@ class ConvexHullTopic implements Topic {
       .add(this.choice, "points")
       .name("points of the cloud")
       .onChange(() => this.draw());
+    this.modelControl = this.panel
+      .add(this.choice, "model")
+      .name("model")
+      .onChange(() => this.draw());
+    const legend = new Legend([
+      { color: "a-scene", mark: "area", text: "hull" },
+      { color: "b-scene", mark: "dot", text: "corners" },
+      { color: "ink-3", mark: "dot", text: "points of the cloud" },
+    ]);
     const fit = element(
       "button",
       { class: "tool", title: "Fit the view (F)", attributes: { type: "button", "aria-label": "Fit the view" } },
       icon("fit"),
     );
     fit.addEventListener("click", () => this.fit());
-    regions.tools.append(fit);
+    regions.tools.append(legend.element, fit);
     regions.text.innerHTML = explanation;
     regions.text.addEventListener("click", this.followText);
     this.stops.push(
@@ -131,6 +169,9 @@ class ConvexHullTopic implements Topic {
     this.presetBar.dispose();
     this.panel.destroy();
     for (const part of [this.view, this.inside, this.cornersInFront, this.cornersBehind]) part.dispose();
+    this.model.removeFromParent();
+    this.model.geometry.dispose();
+    this.model.material.dispose();
     this.page.stage.invalidate();
   }
 
@@ -144,8 +185,8 @@ class ConvexHullTopic implements Topic {
       params.has(name) ? (readNumbers(params.get(name), 1, least, most)?.[0] ?? Number.NaN) : otherwise;
     const count = number("n", kind?.count ?? 0, countLimits.least, countLimits.most);
     const seed = number("seed", 1, 0, seedLimit);
-    const max = number("max", 0, 4, countLimits.most);
-    if (!kind || ![count, seed, max].every(Number.isInteger)) {
+    const max = number("max", kind?.corners ?? 0, 0, countLimits.most);
+    if (!kind || ![count, seed, max].every(Number.isInteger) || (max > 0 && max < 4)) {
       this.useKind(first);
       return "This link could not be read, so here is the first cloud instead.";
     }
@@ -154,7 +195,7 @@ class ConvexHullTopic implements Topic {
   }
 
   private useKind(kind: CloudKind): void {
-    this.useCloud({ cloud: kind.id, count: kind.count, seed: 1 }, 0);
+    this.useCloud({ cloud: kind.id, count: kind.count, seed: 1 }, kind.corners ?? 0);
   }
 
   /** `max` 0: all corners. */
@@ -182,7 +223,9 @@ class ConvexHullTopic implements Topic {
       const params = new URLSearchParams({ cloud });
       if (this.kind.adjustable && count !== this.kind.count) params.set("n", String(count));
       if (this.kind.adjustable && seed !== 1) params.set("seed", String(seed));
-      if (maxVertices < this.wholeCount) params.set("max", String(maxVertices));
+      const usual = this.kind.corners ?? this.wholeCount;
+      if (this.wholeCount > 0 && maxVertices !== usual)
+        params.set("max", String(maxVertices === this.wholeCount ? 0 : maxVertices));
       return params;
     });
   }
@@ -292,6 +335,14 @@ class ConvexHullTopic implements Topic {
   private draw(): void {
     const { shown, choice, points } = this;
     this.view.group.visible = shown !== null && choice.faces;
+    const { model } = this.kind;
+    this.modelControl.enable(model !== undefined);
+    this.model.visible = model !== undefined && choice.model;
+    if (model && this.modelOf !== choice.cloud) {
+      this.modelOf = choice.cloud;
+      this.model.geometry.dispose();
+      this.model.geometry = model();
+    }
     if (shown) this.view.look = polyhedronLook(shown.vertices, shown.faces);
     this.inside.set(choice.points ? vectors(points) : []);
     const corners = shown ? vectors(shown.vertices) : [];
@@ -314,6 +365,7 @@ class ConvexHullTopic implements Topic {
 
   private recolor(): void {
     this.view.setColor(themeColor("a-scene"), 0.24);
+    this.model.material.color.copy(mixedColor("b-scene", "scene", 0.35));
     this.inside.setColor(themeColor("ink-3"), themeColor("ink-3"));
     for (const dots of [this.cornersInFront, this.cornersBehind]) {
       dots.setColor(themeColor("b-scene"), themeColor("dot-rim"));

@@ -7,6 +7,7 @@ import { type Contact, collide, type Distance, distance, type Pose, type Shape, 
 import { Vector3 } from "three";
 import { AnswerCard, type Verdict, verdictWords } from "../parts/answer_card.js";
 import { explainSteps, type Step, stepName } from "../parts/gjk_steps.js";
+import { Legend } from "../parts/legend.js";
 import { createPanel, refreshPanel } from "../parts/panel.js";
 import { PresetBar } from "../parts/presets.js";
 import {
@@ -86,7 +87,13 @@ class GjkEpa implements Topic {
   constructor(private readonly page: Page) {
     const { stage, regions, shortcuts } = page;
     this.shapes = [this.makeShape(0), this.makeShape(1)];
-    this.second = page.secondStage("The Minkowski difference");
+    this.second = page.secondStage(
+      "The Minkowski difference",
+      new Legend([
+        { color: "overlap", mark: "line", text: "built so far" },
+        { color: "apart", mark: "area", text: "support plane" },
+      ]).element,
+    );
     this.difference = new DifferenceView(this.second);
     this.contactView = new ContactView(stage);
     for (const view of this.views) stage.scene.add(view.group);
@@ -111,6 +118,12 @@ class GjkEpa implements Topic {
       onRest: () => this.save(),
       onFit: () => this.fit(),
     });
+    page.regions.tools.append(
+      new Legend([
+        { color: "overlap", mark: "arrow", text: "way out: the MTV" },
+        { color: "ink", mark: "line", text: "closest points, contact normals" },
+      ]).element,
+    );
     this.stops.push(
       shortcuts.add(
         {

@@ -6,6 +6,7 @@ import { AnswerCard } from "../parts/answer_card.js";
 import { Course, deckHeight, extent, towerHeight } from "../parts/course.js";
 import { bodyReach, CourseWalker } from "../parts/course_walker.js";
 import { EventLog } from "../parts/event_log.js";
+import { Legend } from "../parts/legend.js";
 import { createPanel, refreshPanel } from "../parts/panel.js";
 import { type Preset, PresetBar } from "../parts/presets.js";
 import { Steering } from "../parts/steering.js";
@@ -207,7 +208,13 @@ class MoverTopic implements Topic {
       () => this.steer(),
       () => this.save(),
     );
-    regions.tools.append(this.padOf(), this.fitButton());
+    const legend = new Legend([
+      { color: "b-scene", mark: "area", text: "carries" },
+      { color: "overlap", mark: "area", text: "too steep or too tall" },
+      { color: "apart", mark: "arrow", text: "ground" },
+      { color: "overlap", mark: "arrow", text: "in the way" },
+    ]);
+    regions.tools.append(this.padOf(), this.fitButton(), legend.element);
     regions.text.innerHTML = explanation;
     regions.text.addEventListener("click", this.followText);
     const jump = () => this.jump();

@@ -29,6 +29,7 @@ import {
   sizeLimits,
   writeCase,
 } from "../parts/box_cases.js";
+import { Legend } from "../parts/legend.js";
 import { createPanel, refreshPanel } from "../parts/panel.js";
 import { PresetBar } from "../parts/presets.js";
 import { AxisView } from "../scene/axis_view.js";
@@ -133,6 +134,13 @@ class SeparatingAxes implements Topic {
       onRest: () => this.save(),
       onFit: () => this.fit(),
     });
+    page.regions.tools.append(
+      new Legend([
+        { color: "overlap", mark: "arrow", text: "MTV" },
+        { color: "ink", mark: "line", text: "axis, contact normals" },
+        { color: "apart", mark: "area", text: "separating plane" },
+      ]).element,
+    );
     this.stops.push(
       shortcuts.add(
         {

@@ -5,6 +5,7 @@ import { WorldLines } from "hyperplane/three";
 import { Raycaster, Vector2, Vector3 } from "three";
 import { AnswerCard } from "../parts/answer_card.js";
 import { EventLog } from "../parts/event_log.js";
+import { Legend } from "../parts/legend.js";
 import { createPanel, refreshPanel } from "../parts/panel.js";
 import { type LayerName, layers, Playground, rooms, start } from "../parts/playground.js";
 import { type Preset, PresetBar } from "../parts/presets.js";
@@ -128,13 +129,19 @@ class WorldTopic implements Topic {
       .onChange(() => this.wake());
     this.panel.add({ again: () => this.restart() }, "again").name("Start again");
 
+    const legend = new Legend([
+      { color: "a-scene", mark: "area", text: "walker" },
+      { color: "b-scene", mark: "area", text: "door and solid things" },
+      { color: "apart", mark: "area", text: "sensor" },
+      { color: "touch", mark: "area", text: "ghosts, in another layer" },
+    ]);
     const fit = element(
       "button",
       { class: "tool", title: "Fit the view (F)", attributes: { type: "button", "aria-label": "Fit the view" } },
       icon("fit"),
     );
     fit.addEventListener("click", () => this.fit());
-    regions.tools.append(fit);
+    regions.tools.append(legend.element, fit);
     regions.text.innerHTML = explanation;
     regions.text.addEventListener("click", this.followText);
     this.steering = new Steering(shortcuts, () => this.steer());
