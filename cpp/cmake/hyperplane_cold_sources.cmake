@@ -43,6 +43,7 @@ set(hyperplane_cold_sources
     cpp/src/world/world_hash.cpp
     # The border, but for the calls on pairs (pair.cpp, batch.cpp) and world_query.cpp, which takes rays by the thousand.
     cpp/bindings/call.cpp
+    cpp/bindings/embind_types.cpp
     cpp/bindings/explain.cpp
     cpp/bindings/hull.cpp
     cpp/bindings/math.cpp

@@ -6,7 +6,8 @@ function(hyperplane_add_wasm_module target output)
   add_executable(${target})
   hyperplane_set_compile_options(${target})
   hyperplane_set_warnings(${target})
-  target_link_libraries(${target} PRIVATE hyperplane)
+  # embind's glue code; behind the objects, one of which stands in for its library (cpp/bindings/embind_types.cpp).
+  target_link_libraries(${target} PRIVATE hyperplane -lembind)
   target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}/cpp/src")
   # Without RTTI embind has no type names to print; they are of use only to its own error messages.
   target_compile_definitions(${target} PRIVATE EMSCRIPTEN_HAS_UNBOUND_TYPE_NAMES=0)
@@ -15,7 +16,6 @@ function(hyperplane_add_wasm_module target output)
     PRIVATE
     -fno-exceptions # at the link these two choose the variants of libembind and libc++ that go with the code
     -fno-rtti
-    -lembind
     -sEMBIND_AOT=1 # a call costs what a plain export costs (6 ns, not 115)
     -sDYNAMIC_EXECUTION=0 # no eval, no new Function: pages may forbid them
     -sMODULARIZE=1
