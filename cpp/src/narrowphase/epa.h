@@ -111,11 +111,11 @@ EpaResult epa(Difference& difference, const Simplex& start, int max_vertices, Ob
   EpaPolytope polytope;
   Simplex simplex = start;
   bool has_volume = epa_detail::grow_to_tetrahedron(difference, simplex, result.normal);
-  if (has_volume && !polytope.start(simplex.points)) {
+  if (has_volume && !polytope.start(simplex.points.data())) {
     // A sliver: begin again from one of its corners, with points far apart.
     simplex.size = 1;
     has_volume = epa_detail::grow_to_tetrahedron(difference, simplex, result.normal);
-    polytope.start(simplex.points);
+    polytope.start(simplex.points.data());
   }
   if (!has_volume) {
     result.status = EpaStatus::flat;
@@ -133,13 +133,13 @@ EpaResult epa(Difference& difference, const Simplex& start, int max_vertices, Ob
   for (;;) {
     ++result.iterations;
     const int closest = polytope.closest_face();
-    const EpaPolytope::Face& face = polytope.face(closest);
+    const Vec3 normal = polytope.normal(closest);
     result.lower = polytope.distance(closest);
-    const SupportPoint w = difference.support(-face.normal);
-    const double depth = dot(face.normal, w.w);
+    const SupportPoint w = difference.support(-normal);
+    const double depth = dot(normal, w.w);
     if (depth < result.upper) {
       result.upper = depth;
-      result.normal = -face.normal;
+      result.normal = -normal;
     }
     observer.iteration(polytope, closest, w, result.lower, result.upper);
     if (depth - result.lower <= gap) {
@@ -147,7 +147,7 @@ EpaResult epa(Difference& difference, const Simplex& start, int max_vertices, Ob
       // along that normal.
       result.status = EpaStatus::converged;
       result.upper = depth;
-      result.normal = -face.normal;
+      result.normal = -normal;
       result.on_a = polytope.point_on_a(closest, result.lower + gap);
       break;
     }

@@ -1,8 +1,10 @@
 #include "narrowphase/epa_polytope.h"
 
+#include "math/simd.h"
+
 namespace hyperplane {
 
-bool EpaPolytope::start(const SupportPoint corners[4]) {
+bool EpaPolytope::start(const SupportPoint* corners) {
   for (int i = 0; i < 4; ++i) vertices_[i] = corners[i];
   const Vec3 a = corners[0].w, ab = corners[1].w - a, ac = corners[2].w - a, ad = corners[3].w - a;
   const double volume = dot(cross(ab, ac), ad);
@@ -24,109 +26,131 @@ bool EpaPolytope::start(const SupportPoint corners[4]) {
   return std::fabs(volume) > k_epa_min_start_volume * longest_squared * std::sqrt(longest_squared);
 }
 
+void EpaPolytope::set_plane(int face, const Vec3& normal, double distance) {
+  normals_[0][face] = normal.x;
+  normals_[1][face] = normal.y;
+  normals_[2][face] = normal.z;
+  distances_[face] = distance;
+}
+
 void EpaPolytope::set_face(int face, int v0, int v1, int v2) {
-  Face& f = faces_[face];
-  const Vec3 a = vertices_[v0].w;
-  const Vec3 normal = cross(vertices_[v1].w - a, vertices_[v2].w - a);
-  const double area = length(normal);
+  const Vec3 a = at(v0);
+  const Vec3 across = cross(at(v1) - a, at(v2) - a);
+  const double area = length(across);
   // A face without area has no plane. It stays as a patch of the surface, but is never the closest one.
-  f.normal = area > 0.0 ? normal * (1.0 / area) : Vec3{};
-  distances_[face] = area > 0.0 ? dot(f.normal, a) : 0.5 * k_dead;
+  const Vec3 normal = area > 0.0 ? across * (1.0 / area) : Vec3{};
+  set_plane(face, normal, area > 0.0 ? dot(normal, a) : 0.5 * k_dead);
+  Face& f = faces_[face];
   f.vertex[0] = static_cast<Index>(v0);
   f.vertex[1] = static_cast<Index>(v1);
   f.vertex[2] = static_cast<Index>(v2);
 }
 
 int EpaPolytope::closest_face() const {
-  int best = 0;
-  for (int i = 1; i < face_rows_; ++i) {
-    if (distances_[i] < distances_[best]) best = i;
+  constexpr double k_first[2] = {0.0, 1.0};
+  F64x2 row = load(k_first), closest = row, least = load(distances_);
+  for (int i = 2; i < face_rows_; i += 2) {
+    row = row + splat(2.0);
+    const F64x2 distance = load(distances_ + i);
+    closest = select(distance < least, row, closest);
+    least = min(distance, least);
   }
-  return best;
+  double rows[2], distances[2];
+  store(rows, closest);
+  store(distances, least);
+  const bool is_first = distances[0] < distances[1] || (distances[0] == distances[1] && rows[0] < rows[1]);
+  return static_cast<int>(rows[is_first ? 0 : 1]);
+}
+
+/// By face: 1 where it is seen from the point, or almost, else 0.
+void EpaPolytope::find_seen(const Vec3& point, double coplanar_distance, std::uint8_t* seen) const {
+  const F64x2 x = splat(point.x), y = splat(point.y), z = splat(point.z), least = splat(-coplanar_distance);
+  for (int i = 0; i < face_rows_; i += 2) {
+    const F64x2 along = load(normals_[0] + i) * x + load(normals_[1] + i) * y + load(normals_[2] + i) * z;
+    const std::uint32_t both = bits(along - load(distances_ + i) >= least);
+    seen[i] = both & 1u;
+    seen[i + 1] = static_cast<std::uint8_t>(both >> 1);
+  }
 }
 
 bool EpaPolytope::expand(int seed, const SupportPoint& point, double coplanar_distance) {
   if (vertex_count_ == k_max_vertices) return false;
 
+  // Edges, and faces to look across, are written before it is known whether they are ones: the next takes their place
+  // if not. So there is room for three edges and one face more than there can be.
   struct HorizonEdge {
     Index from, to, beyond;
   };
-  HorizonEdge horizon[k_max_vertices];
-  Index visible[k_max_faces];
-  enum State : std::uint8_t { unknown, seen, hidden };
-  State states[k_max_faces] = {};
+  HorizonEdge horizon[k_max_vertices + 3];
+  Index visible[k_max_faces + 1];
+  // 0: not seen, 1: seen, more: seen and taken down. A face in whose plane the point lies is taken out with the others:
+  // the cone would else get a side without area where the point lies on the line through one of its edges.
+  std::uint8_t states[k_max_faces];
+  find_seen(point.w, coplanar_distance, states);
   int horizon_count = 0, visible_count = 1;
   visible[0] = static_cast<Index>(seed);
-  states[seed] = seen;
+  states[seed] = 3;
   // The set of visible faces serves as the queue of those whose neighbours are still to be looked at.
   for (int next = 0; next < visible_count; ++next) {
     const Face& f = faces_[visible[next]];
     for (int i = 0; i < 3; ++i) {
-      const int g = f.neighbour[i];
-      if (states[g] == unknown) {
-        // A face in whose plane the point lies is taken out with the others: the cone would else get a side without
-        // area where the point lies on the line through one of its edges.
-        const bool is_seen = dot(faces_[g].normal, point.w) - distances_[g] >= -coplanar_distance;
-        states[g] = is_seen ? seen : hidden;
-        if (is_seen) visible[visible_count++] = static_cast<Index>(g);
-      }
-      if (states[g] == hidden) {
-        if (horizon_count == vertex_count_) return false;  // more edges than corners: not one simple loop
-        horizon[horizon_count++] = {f.vertex[i], f.vertex[i == 2 ? 0 : i + 1], static_cast<Index>(g)};
-      }
+      const Index g = f.neighbour[i];
+      const std::uint8_t state = states[g];
+      visible[visible_count] = g;
+      visible_count += state == 1 ? 1 : 0;
+      states[g] = static_cast<std::uint8_t>(state | state << 1);
+      horizon[horizon_count] = {f.vertex[i], f.vertex[i == 2 ? 0 : i + 1], g};
+      horizon_count += state == 0 ? 1 : 0;
     }
+    if (horizon_count > vertex_count_) return false;  // more edges than corners: not one simple loop
   }
 
   const int added = vertex_count_;
   if (horizon_count < 3 || face_rows_ + horizon_count - visible_count - free_count_ > k_max_faces) return false;
-  // Every corner of the outline must begin exactly one of its edges, and the edges must make one loop.
-  constexpr Index k_none = 255;
+  // The edges must make one loop: from the first to the first again in as many steps as there are edges.
   Index begins[k_max_vertices];
-  for (int i = 0; i < added; ++i) begins[i] = k_none;
-  for (int i = 0; i < horizon_count; ++i) {
-    if (begins[horizon[i].from] != k_none) return false;
-    begins[horizon[i].from] = static_cast<Index>(i);
+  for (int i = 0; i < horizon_count; ++i) begins[horizon[i].to] = 0;
+  for (int i = 0; i < horizon_count; ++i) begins[horizon[i].from] = static_cast<Index>(i);
+  bool is_loop = true;
+  Index last = 0;
+  for (int i = 1; i < horizon_count; ++i) {
+    last = begins[horizon[last].to];
+    is_loop = is_loop && last != 0;
   }
-  int length = 0;
-  int at = 0;
-  do {
-    at = begins[horizon[at].to];
-    if (at == k_none || ++length > horizon_count) return false;
-  } while (at != 0);
-  if (length != horizon_count) return false;
+  if (!is_loop || horizon[last].to != horizon[0].from) return false;
 
   vertices_[vertex_count_++] = point;
   for (int i = 0; i < visible_count; ++i) {
     distances_[visible[i]] = k_dead;
     free_[free_count_++] = visible[i];
   }
-  Index rows[k_max_faces];
+  Index rows[k_max_vertices];
   for (int i = 0; i < horizon_count; ++i) {
     rows[i] = free_count_ > 0 ? free_[--free_count_] : static_cast<Index>(face_rows_++);
   }
   for (int i = 0; i < horizon_count; ++i) {
     const HorizonEdge& edge = horizon[i];
-    set_face(rows[i], edge.from, edge.to, added);
-    const Index next = rows[begins[edge.to]];
-    faces_[rows[i]].neighbour[0] = edge.beyond;
-    faces_[rows[i]].neighbour[1] = next;
-    faces_[next].neighbour[2] = rows[i];
+    const Index row = rows[i], next = rows[begins[edge.to]];
+    set_face(row, edge.from, edge.to, added);
+    faces_[row].neighbour[0] = edge.beyond;
+    faces_[row].neighbour[1] = next;
+    faces_[next].neighbour[2] = row;
+    // The edge runs the other way round there.
     Face& beyond = faces_[edge.beyond];
-    for (int j = 0; j < 3; ++j) {
-      if (beyond.vertex[j] == edge.to && beyond.vertex[j == 2 ? 0 : j + 1] == edge.from) beyond.neighbour[j] = rows[i];
-    }
+    beyond.neighbour[(beyond.vertex[1] == edge.to ? 1 : 0) + (beyond.vertex[2] == edge.to ? 2 : 0)] = row;
   }
+  if (face_rows_ % 2 != 0) set_plane(face_rows_, {}, k_dead);
   return true;
 }
 
 void EpaPolytope::foot(int face, double weights[3]) const {
   const Face& f = faces_[face];
-  const Vec3 p = vertices_[f.vertex[0]].w, pq = vertices_[f.vertex[1]].w - p, pr = vertices_[f.vertex[2]].w - p;
-  const Vec3 pf = f.normal * distances_[face] - p;
-  const Vec3 normal = cross(pq, pr);
-  const double inverse = 1.0 / length_squared(normal);
-  weights[1] = dot(normal, cross(pf, pr)) * inverse;
-  weights[2] = dot(normal, cross(pq, pf)) * inverse;
+  const Vec3 p = at(f.vertex[0]), pq = at(f.vertex[1]) - p, pr = at(f.vertex[2]) - p;
+  const Vec3 pf = normal(face) * distances_[face] - p;
+  const Vec3 across = cross(pq, pr);
+  const double inverse = 1.0 / length_squared(across);
+  weights[1] = dot(across, cross(pf, pr)) * inverse;
+  weights[2] = dot(across, cross(pq, pf)) * inverse;
   weights[0] = 1.0 - weights[1] - weights[2];
 }
 
@@ -137,7 +161,7 @@ Vec3 EpaPolytope::point_on_a(int closest_face, double distance) const {
   double inside = min(weights[0], min(weights[1], weights[2]));
   for (int i = 0; i < face_rows_ && inside < 0.0; ++i) {
     if (distances_[i] > distance) continue;
-    if (length_squared(faces_[i].normal - faces_[closest_face].normal) > k_epa_same_plane * k_epa_same_plane) continue;
+    if (length_squared(normal(i) - normal(closest_face)) > k_epa_same_plane * k_epa_same_plane) continue;
     double other[3];
     foot(i, other);
     const double other_inside = min(other[0], min(other[1], other[2]));

@@ -3,12 +3,17 @@
 #include <cstdint>
 
 #include "core/constants.h"
+#include "core/workspace.h"
 #include "narrowphase/minkowski_difference.h"
 
 namespace hyperplane {
 
 /// The growing polytope of EPA: a closed triangulated surface whose corners are points of a Minkowski difference. Lives
 /// in a workspace of fixed size, on the stack.
+///
+/// What is asked of all faces, which is the closest and which are seen, is computed for all of them, two at a time, and
+/// without a branch: to ask only those around the point would save half of the arithmetic and cost a mispredicted
+/// branch for every other face, which is several times as much.
 class EpaPolytope {
  public:
   static constexpr int k_max_vertices = k_max_epa_vertices;
@@ -18,16 +23,15 @@ class EpaPolytope {
   static_assert(k_max_faces <= 255);
 
   struct Face {
-    /// Unit, outwards.
-    Vec3 normal;
     /// Counter-clockwise seen from outside.
     Index vertex[3];
     /// neighbour[i] lies across the edge from vertex[i] to the next one.
     Index neighbour[3];
   };
 
-  /// Starts with a tetrahedron. @return false where it is so flat that its faces have no trustworthy normals.
-  bool start(const SupportPoint corners[4]);
+  /// Starts with a tetrahedron of four points. @return false where it is so flat that its faces have no trustworthy
+  /// normals.
+  bool start(const SupportPoint* corners);
 
   /// The face whose plane is closest to the origin, or farthest beyond it where the origin is outside. Of several the
   /// one in the lowest row.
@@ -35,6 +39,8 @@ class EpaPolytope {
 
   /// Signed distance of the origin from a face's plane, positive if it is on the inner side.
   double distance(int face) const { return distances_[face]; }
+  /// Unit, outwards.
+  Vec3 normal(int face) const { return {normals_[0][face], normals_[1][face], normals_[2][face]}; }
   const Face& face(int face) const { return faces_[face]; }
   const SupportPoint& vertex(int vertex) const { return vertices_[vertex]; }
   int vertex_count() const { return vertex_count_; }
@@ -56,12 +62,17 @@ class EpaPolytope {
  private:
   static constexpr double k_dead = 1e300;
 
+  const Vec3& at(int vertex) const { return vertices_[vertex].w; }
+  void set_plane(int face, const Vec3& normal, double distance);
+  void find_seen(const Vec3& point, double coplanar_distance, std::uint8_t* seen) const;
   void set_face(int face, int v0, int v1, int v2);
   /// Barycentric coordinates, in a face, of the foot of the origin on its plane.
   void foot(int face, double weights[3]) const;
 
-  SupportPoint vertices_[k_max_vertices];
+  Workspace<SupportPoint, k_max_vertices> vertices_;
   Face faces_[k_max_faces];
+  /// By component. Rows that are looked at in twos: where their number is odd, the one after the last is dead.
+  double normals_[3][k_max_faces];
   double distances_[k_max_faces];
   int vertex_count_ = 0;
   int face_rows_ = 0;

@@ -33,7 +33,7 @@ class Observer {
     }
     step.vertices = {vertices_, vertex_count};
     step.faces = {faces_, face_count};
-    step.closest = pair_.in_world(polytope.face(closest_face).normal * polytope.distance(closest_face));
+    step.closest = pair_.in_world(polytope.normal(closest_face) * polytope.distance(closest_face));
     step.support = pair_.in_world(w);
     step.lower = lower;
     step.upper = upper;

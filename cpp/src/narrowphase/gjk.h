@@ -103,7 +103,10 @@ GjkResult gjk(Difference& difference, const GjkLimits& limits = {}, GjkCache* ca
               Observer&& observer = Observer{}) {
   const double gap = limits.gap * difference.size, touch = k_core_touch * difference.size;
   GjkResult result;
-  SupportPoint start[4];
+  // The simplex and the room for the next one change places, since copying them would take as long as a support point.
+  Simplex simplices[2];
+  int current = 0;
+  SupportPoint* const start = simplices[1].points.data();
   int start_size = 1;
   if (cache != nullptr && cache->size > 0) {
     start_size = cache->size;
@@ -112,9 +115,6 @@ GjkResult gjk(Difference& difference, const GjkLimits& limits = {}, GjkCache* ca
     // From the inside of A towards the inside of B: where the cores are small for their distance, that is the answer.
     start[0] = difference.support(difference.b_in_a.translation);
   }
-  // The simplex and the room for the next one change places, since copying them would take as long as a support point.
-  Simplex simplices[2];
-  int current = 0;
   result.v = reduce_to_closest(start, start_size, simplices[current]);
 
   for (;;) {
@@ -143,7 +143,7 @@ GjkResult gjk(Difference& difference, const GjkLimits& limits = {}, GjkCache* ca
       break;
     }
     simplex.points[simplex.size] = w;
-    const Vec3 v = reduce_to_closest(simplex.points, simplex.size + 1, simplices[1 - current]);
+    const Vec3 v = reduce_to_closest(simplex.points.data(), simplex.size + 1, simplices[1 - current]);
     if (!(length_squared(v) < length_squared(result.v))) break;
     current = 1 - current;
     result.v = v;

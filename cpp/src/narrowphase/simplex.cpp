@@ -110,13 +110,13 @@ Vec3 reduce_to_closest(const SupportPoint* points, int size, Simplex& reduced) {
   const Closest closest = size == 2   ? on_segment(points, 0, 1)
                           : size == 3 ? on_triangle(points, 0, 1, 2)
                                       : on_tetrahedron(points);
+  // A point without weight is written too, and then over: which ones have none is anybody's guess, and a wrong guess of
+  // the branch predictor's takes longer than copying a point.
   int kept = 0;
   for (int i = 0; i < size; ++i) {
-    if (closest.weights[i] > 0.0) {
-      reduced.points[kept] = points[i];
-      reduced.weights[kept] = closest.weights[i];
-      ++kept;
-    }
+    reduced.points[kept] = points[i];
+    reduced.weights[kept] = closest.weights[i];
+    kept += closest.weights[i] > 0.0 ? 1 : 0;
   }
   reduced.size = kept;
   return closest.point;

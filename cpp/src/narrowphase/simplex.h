@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/workspace.h"
 #include "narrowphase/minkowski_difference.h"
 
 namespace hyperplane {
@@ -8,7 +9,7 @@ namespace hyperplane {
 /// that is closest to the origin.
 struct Simplex {
   int size = 0;
-  SupportPoint points[4];
+  Workspace<SupportPoint, 4> points;
   double weights[4];
 
   /// The weighted sum of A's points: A's witness point.
