@@ -9,6 +9,9 @@
 ///
 /// A box without width has faces and edges that add nothing; the axes that come from them are directions like any
 /// other, along which the overlap is at least the depth and the gap at most the distance.
+///
+/// Of two capsules the cores are segments, which have a closed form of their own as long as they are apart; where they
+/// cross or touch, or where rounding leaves a doubt, they are boxes again.
 
 namespace hyperplane {
 
