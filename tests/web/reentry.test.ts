@@ -5,12 +5,14 @@ import {
   ConvexHull,
   HyperplaneError,
   init,
+  intersects,
   moveAndSlide,
+  type Pose,
   Sphere,
   type Vec3Like,
   World,
 } from "hyperplane";
-import { SceneColliders, WorldLines } from "hyperplane/three";
+import { fitShape, SceneColliders, WorldLines } from "hyperplane/three";
 import { beforeAll, describe, expect, it } from "vitest";
 import { complaintOf } from "./support/errors.js";
 
@@ -215,8 +217,11 @@ describe("what cannot be looked at", () => {
     const a = world.add({ shape: ball() });
     const b = world.add({ shape: ball() });
     const bytes = world.snapshot();
-    const detached = new ArrayBuffer(8);
+    const detached = new ArrayBuffer(96);
+    const gone = new Float64Array(detached);
     structuredClone(detached, { transfer: [detached] });
+    expect(complaintOf(() => new ConvexHull(gone))).toMatch(/^degenerate-shape/);
+    expect(new SceneColliders(world).ownerOf(null as never)).toBe(null);
     const calls: (() => unknown)[] = [
       () => World.restore(bytes, null as never),
       () => World.restore(detached),
@@ -225,6 +230,13 @@ describe("what cannot be looked at", () => {
       () => world.ignore(a, b, 1 as never),
       () => new SceneColliders({} as World),
       () => new WorldLines(null as never),
+      () => fitShape(null as never),
+      () => intersects(ball(), a as Pose, ball(), {}),
+      // An array has a filter of its own.
+      () => world.raycast([5, 0, 0], [-1, 0, 0], [] as never),
+      () => world.raycastBatch(new Float64Array(6), new Float64Array(6) as never),
+      () => moveAndSlide(world, ball(), {}, [1, 0, 0], [] as never),
+      () => new World([] as never),
     ];
     for (const call of calls) expect(complaintOf(call), String(call)).toMatch(/^invalid-argument/);
     world.update();

@@ -21,6 +21,13 @@ export function shapeProblem(value: unknown, name: string): Problem {
   return null;
 }
 
+/** An object of named options. An array has a `filter` of its own, and whoever hands one over means something else. */
+export function optionsProblem(value: unknown, subject = ""): Problem {
+  const isObject = typeof value === "object" && value !== null;
+  if (isObject && !Array.isArray(value) && !ArrayBuffer.isView(value)) return null;
+  return invalid(`${subject}options must be an object, got ${show(value)}`);
+}
+
 const KEYS = ["x", "y", "z", "w"] as const;
 
 /** The components of a vector or quaternion that has the right form, or what is wrong with its form. */

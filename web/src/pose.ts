@@ -101,12 +101,18 @@ function readOtherPose(pose: Pose, into: Numbers, at: number): boolean {
 }
 
 /**
- * Whether something without a `quaternion` is not a pose but one of its parts, or a pose in another library's words.
- * Taken as a pose it would silently stand at the origin, or unturned.
+ * Whether something without a `quaternion` is not a pose but one of its parts, a pose in another library's words, or a
+ * collider. Taken as a pose it would silently stand at the origin, or unturned.
  */
 export function looksMistaken(pose: object): boolean {
-  const it = pose as { x?: unknown; length?: unknown; elements?: unknown; rotation?: unknown };
-  return it.x !== undefined || it.length !== undefined || it.elements !== undefined || it.rotation !== undefined;
+  const it = pose as { x?: unknown; length?: unknown; elements?: unknown; rotation?: unknown; setPose?: unknown };
+  return (
+    it.x !== undefined ||
+    it.length !== undefined ||
+    it.elements !== undefined ||
+    it.rotation !== undefined ||
+    it.setPose !== undefined
+  );
 }
 
 /** As `readPose`, three numbers. */

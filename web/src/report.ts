@@ -35,5 +35,6 @@ export function giveNumbers(values: ArrayLike<number>, subject: string): void {
   // A view on the core's own memory, like a world's positions, is gone once that has grown.
   const kept = isOfCore(values) ? Float64Array.from(values) : values;
   if (core.reserveReport(kept.length) === CALL_FAILED) throw faultError(subject);
-  reportNumbers().set(kept);
+  // Of a detached buffer, too, there is nothing to take.
+  if (kept.length > 0) reportNumbers().set(kept);
 }

@@ -1,5 +1,6 @@
 import { type InstancedMesh, Matrix4, type Mesh, type Object3D, Quaternion, Vector3 } from "three";
 import { Box, ConvexHull, type Shape, Sphere, type Vec3 } from "../src/api.js";
+import { optionsProblem } from "../src/arguments.js";
 import { invalid, show } from "../src/errors.js";
 import { frameError, nameOf, newFrame, type RigidFrame, readFrame } from "./rigid_frame.js";
 
@@ -33,6 +34,7 @@ export interface FittedShape {
  * scales to nothing; `degenerate-shape` for a flat hull; `out-of-memory`, `not-initialised`
  */
 export function fitShape(object: Object3D, options: FitOptions = {}): FittedShape {
+  checkObject(object);
   checkFit(options);
   object.updateWorldMatrix(true, true);
   const { elements } = object.matrixWorld;
@@ -41,9 +43,16 @@ export function fitShape(object: Object3D, options: FitOptions = {}): FittedShap
   return fitVertices(verticesBelow(object, frame), options, nameOf(object));
 }
 
+/** @throws HyperplaneError `invalid-argument` */
+export function checkObject(object: Object3D): void {
+  if ((object as Partial<Object3D> | null | undefined)?.isObject3D === true) return;
+  throw invalid(`object must be an Object3D of three.js, got ${show(object)}`);
+}
+
 /** @throws HyperplaneError `invalid-argument` for options of the wrong form */
 export function checkFit(options: FitOptions): void {
-  if (typeof options !== "object" || options === null) throw invalid(`options must be an object, got ${show(options)}`);
+  const problem = optionsProblem(options);
+  if (problem !== null) throw problem;
   const { fit = "box" } = options;
   if (fit !== "box" && fit !== "sphere" && fit !== "hull") {
     throw invalid(`options.fit must be "box", "sphere" or "hull", got ${show(fit)}`);

@@ -1,7 +1,16 @@
 import { type InstancedMesh, Matrix4, type Object3D } from "three";
 import { type Collider, type ColliderOptions, type Shape, type Vec3, World } from "../src/api.js";
 import { invalid, nameClass, show } from "../src/errors.js";
-import { checkFit, type FitOptions, type FittedShape, fitShape, fitVertices, isInstanced, verticesOf } from "./fit.js";
+import {
+  checkFit,
+  checkObject,
+  type FitOptions,
+  type FittedShape,
+  fitShape,
+  fitVertices,
+  isInstanced,
+  verticesOf,
+} from "./fit.js";
 import { frameError, nameOf, newFrame, type RigidFrame, readFrame } from "./rigid_frame.js";
 
 /** How to make the collider of an object: by putting a shape around its meshes, or with a given one. */
@@ -151,7 +160,7 @@ export class SceneColliders {
 
   /** What a collider stands for; null for one that was not added here. */
   ownerOf(collider: Collider): Owner | null {
-    const owner = this.#owners[collider.index];
+    const owner = this.#owners[(collider as Collider | null | undefined)?.index ?? -1];
     return owner?.collider === collider ? owner : null;
   }
 
@@ -191,9 +200,7 @@ export class SceneColliders {
   }
 
   #check(object: Object3D, options: ObjectColliderOptions): void {
-    if ((object as Partial<Object3D> | null | undefined)?.isObject3D !== true) {
-      throw invalid(`object must be an Object3D of three.js, got ${show(object)}`);
-    }
+    checkObject(object);
     checkFit(options);
     if (this.#sourceOf.get(object)?.colliders.some(({ removed }) => !removed)) {
       throw invalid(`${nameOf(object)} has been added already`);

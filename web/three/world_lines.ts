@@ -8,6 +8,7 @@ import {
   LineSegments,
 } from "three";
 import { type Collider, World } from "../src/api.js";
+import { optionsProblem } from "../src/arguments.js";
 import { invalid, nameClass, show } from "../src/errors.js";
 
 /** What to draw of a world. */
@@ -72,8 +73,8 @@ export class WorldLines extends LineSegments<BufferGeometry, LineBasicMaterial> 
   constructor(world: World, options: WorldLinesOptions = {}) {
     super(new BufferGeometry(), new LineBasicMaterial({ vertexColors: true, toneMapped: false }));
     if (!(world instanceof World)) throw invalid(`world must be a World, got ${show(world)}`);
-    if (typeof options !== "object" || options === null)
-      throw invalid(`options must be an object, got ${show(options)}`);
+    const problem = optionsProblem(options);
+    if (problem !== null) throw problem;
     this.world = world;
     this.showBounds = options.bounds ?? true;
     this.showContacts = options.contacts ?? true;

@@ -131,6 +131,7 @@ TEST_P(TimeOfImpact, AgreesWithDenseSamplingForEveryPairOfShapes) {
   SCOPED_TRACE("seed " + std::to_string(k_seed));
   const std::vector<NamedShape> all = shapes();
   int hits = 0, total = 0, most_iterations = 0;
+  double iterations = 0.0;
   for (const NamedShape& a : all) {
     for (const NamedShape& b : all) {
       for (int i = 0; i < sweeps; ++i) {
@@ -141,6 +142,7 @@ TEST_P(TimeOfImpact, AgreesWithDenseSamplingForEveryPairOfShapes) {
         SCOPED_TRACE(a.name + " and " + b.name + ", sweep " + std::to_string(i));
         ++total;
         hits += expected.time.has_value();
+        iterations += impact.iterations;
         most_iterations = std::max(most_iterations, impact.iterations);
         ASSERT_TRUE(impact.converged);
         if (!impact.hit) {
@@ -162,10 +164,12 @@ TEST_P(TimeOfImpact, AgreesWithDenseSamplingForEveryPairOfShapes) {
       }
     }
   }
-  std::printf("%d of %d sweeps hit, %d iterations at most\n", hits, total, most_iterations);
+  std::printf("%d of %d sweeps hit, %.2f iterations each, %d at most\n", hits, total, iterations / total, most_iterations);
   EXPECT_GT(hits, 0.3 * total);
   EXPECT_LT(hits, 0.7 * total);
-  EXPECT_LT(most_iterations, 30);
+  // One in a million passes at a hair's breadth in several places: 66 in the long run.
+  EXPECT_LT(most_iterations, 100);
+  EXPECT_LT(iterations, 5.0 * total);
 }
 
 INSTANTIATE_TEST_SUITE_P(Motions, TimeOfImpact, testing::Values(false, true),

@@ -1,3 +1,4 @@
+import { optionsProblem } from "../arguments.js";
 import { invalid, nameClass, show } from "../errors.js";
 import { faultError } from "../faults.js";
 import { begin } from "../memory.js";
@@ -111,9 +112,8 @@ function readCoordinates(points: ArrayLike<number>): ArrayLike<number> {
 }
 
 function readMaxVertices(options: ConvexHullOptions): number {
-  if (typeof options !== "object" || options === null) {
-    throw invalid(`convex-hull: options must be an object, got ${show(options)}`);
-  }
+  const problem = optionsProblem(options, "convex-hull: ");
+  if (problem !== null) throw problem;
   const { maxVertices } = options;
   if (maxVertices === undefined || maxVertices === Number.POSITIVE_INFINITY) return 0;
   if (typeof maxVertices !== "number" || !Number.isInteger(maxVertices) || maxVertices < 4) {

@@ -1,4 +1,4 @@
-import { directionProblem, pointProblem, poseProblem, shapeProblem } from "../arguments.js";
+import { directionProblem, optionsProblem, pointProblem, poseProblem, shapeProblem } from "../arguments.js";
 import { type HyperplaneError, invalid, show } from "../errors.js";
 import { faultError } from "../faults.js";
 import { begin, words } from "../memory.js";
@@ -103,7 +103,8 @@ export function moveAndSlide(
 ): MoverResult {
   begin();
   const state = worldState(world);
-  if (typeof options !== "object" || options === null) throw invalid(`options must be an object, got ${show(options)}`);
+  const problem = optionsProblem(options);
+  if (problem !== null) throw problem;
   const { up = UP, exclude, filter } = options;
   const skin = readLength(options.skin ?? 0.01, "options.skin", 1e-6, 1e3);
   const maxSlope = readLength(options.maxSlope ?? Math.PI / 4, "options.maxSlope", 0, Math.PI / 2);

@@ -1,4 +1,11 @@
-import { directionProblem, pointProblem, poseProblem, shapeProblem, sweepProblem } from "../arguments.js";
+import {
+  directionProblem,
+  optionsProblem,
+  pointProblem,
+  poseProblem,
+  shapeProblem,
+  sweepProblem,
+} from "../arguments.js";
 import { type HyperplaneError, invalid, show } from "../errors.js";
 import { faultError } from "../faults.js";
 import { begin, doubles, readFault } from "../memory.js";
@@ -91,7 +98,8 @@ const EVERYTHING: Options = { maxDistance: Number.POSITIVE_INFINITY, mask: 0xfff
 
 function readOptions(options: QueryOptions | undefined): Options {
   if (options === undefined) return EVERYTHING;
-  if (typeof options !== "object" || options === null) throw invalid(`options must be an object, got ${show(options)}`);
+  const problem = optionsProblem(options);
+  if (problem !== null) throw problem;
   const { maxDistance = Number.POSITIVE_INFINITY, mask = 0xffffffff, filter } = options;
   if (typeof maxDistance !== "number" || !(maxDistance >= 0)) {
     throw invalid(`options.maxDistance must be a length of at least 0 m, got ${show(maxDistance)}`);

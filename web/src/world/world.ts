@@ -1,4 +1,4 @@
-import { poseProblem, shapeProblem } from "../arguments.js";
+import { optionsProblem, poseProblem, shapeProblem } from "../arguments.js";
 import { failure, type HyperplaneError, invalid, nameClass, show } from "../errors.js";
 import { faultError } from "../faults.js";
 import { begin, readFault } from "../memory.js";
@@ -112,8 +112,8 @@ export class World {
   /** @throws HyperplaneError `invalid-argument`, `out-of-memory`, `not-initialised` */
   constructor(options: WorldOptions = {}) {
     begin();
-    if (typeof options !== "object" || options === null)
-      throw invalid(`options must be an object, got ${show(options)}`);
+    const problem = optionsProblem(options);
+    if (problem !== null) throw problem;
     const {
       broadPhase = "automatic",
       capacity = 0,
@@ -384,8 +384,8 @@ export class World {
    * `out-of-memory`, `not-initialised`
    */
   static restore(bytes: Uint8Array | ArrayBuffer, options: { readonly measure?: boolean } = {}): World {
-    if (typeof options !== "object" || options === null)
-      throw invalid(`options must be an object, got ${show(options)}`);
+    const problem = optionsProblem(options);
+    if (problem !== null) throw problem;
     return restoring(bytes, readFlag(options.measure ?? false, "options.measure"), () => new World());
   }
 
