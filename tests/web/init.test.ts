@@ -69,6 +69,7 @@ describe("init finds the core", () => {
     "a Response": async () => fetch(await serveWasm("application/wasm")),
     "a Response made by hand": () => new Response(wasmBytes()),
     bytes: () => wasmBytes(),
+    "a DataView": () => new DataView(Uint8Array.from(wasmBytes()).buffer),
     "an ArrayBuffer": () => wasmBytes().buffer,
     "a view on a part of a buffer": () => {
       const bytes = wasmBytes();

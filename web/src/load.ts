@@ -24,9 +24,14 @@ export async function compile(source: WasmSource): Promise<WebAssembly.Module> {
     case "[object SharedArrayBuffer]":
       return compileBytes(source as ArrayBuffer);
   }
-  if (ArrayBuffer.isView(source)) return compileBytes(source as BufferSource);
+  // As an array, because V8 takes no DataView.
+  if (ArrayBuffer.isView(source)) return compileBytes(bytesOf(source));
   if (isThenable(source)) return compile(await settled(source));
   throw invalid(`init: wasm must be a URL, bytes, a Response or a WebAssembly.Module, got ${show(source)}`);
+}
+
+function bytesOf({ buffer, byteOffset, byteLength }: ArrayBufferView): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(buffer as ArrayBuffer, byteOffset, byteLength);
 }
 
 function isThenable(value: unknown): value is PromiseLike<Response> {

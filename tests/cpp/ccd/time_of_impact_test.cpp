@@ -164,7 +164,8 @@ TEST_P(TimeOfImpact, AgreesWithDenseSamplingForEveryPairOfShapes) {
       }
     }
   }
-  std::printf("%d of %d sweeps hit, %.2f iterations each, %d at most\n", hits, total, iterations / total, most_iterations);
+  std::printf("%d of %d sweeps hit, %.2f iterations each, %d at most\n", hits, total, iterations / total,
+              most_iterations);
   EXPECT_GT(hits, 0.3 * total);
   EXPECT_LT(hits, 0.7 * total);
   // One in a million passes at a hair's breadth in several places: 66 in the long run.

@@ -1,0 +1,154 @@
+#include <hyperplane/shape_query.h>
+#include <hyperplane/sweep.h>
+#include <hyperplane/world.h>
+
+#include "fuzz_shapes.h"
+
+/// A world of a few shapes of any type, statics and movers, and the same questions to the world and to each collider by
+/// itself: casts of a moving shape, rays, the closest point, overlaps. The answers are the same bits; only where shapes
+/// graze within the tolerance of a cast may the bounds have said before that they do not meet.
+
+namespace hyperplane::fuzz {
+namespace {
+
+constexpr int k_most_colliders = 7;
+/// A touch that a cast reports may be one of shapes that are so far apart, or overlap so much, by the distance's
+/// account.
+constexpr double k_tolerance = 2e-5;
+
+struct Place {
+  WorldPtr world;
+  FuzzShape shapes[k_most_colliders];
+  std::uint32_t count = 0;
+
+  explicit Place(Input& input) : world(make_world().value) {
+    const int wanted = input.byte() % (k_most_colliders + 1);
+    for (int i = 0; i < wanted; ++i) {
+      FuzzShape& shape = shapes[count];
+      shape = read_shape(input);
+      ColliderOptions options{shape.shape.value, input.pose()};
+      const int kind = input.byte();
+      options.is_static = (kind & 1) != 0;
+      options.layer = 1u << ((kind >> 1) & 1);
+      if (!shape.ok() || !check_pose(options.pose).ok() || !world->add(options).ok()) continue;
+      ++count;
+    }
+  }
+};
+
+[[noreturn]] void fail(const Place& place, const char* what) {
+  std::fprintf(stderr, "does not hold: %s\n", what);
+  for (std::uint32_t row = 0; row < place.count; ++row) {
+    print("collider", place.shapes[row], place.world->describe(row).pose);
+  }
+  std::abort();
+}
+
+void check_cast(const Place& place, const FuzzShape& caster, const Sweep& sweep, const QueryOptions& options) {
+  const Shape& shape = caster.shape.value;
+  const WorldImpact found = place.world->cast_shape(shape, sweep, options);
+  const Vec3 way = sweep.to.position - sweep.from.position;
+  const double way_length = std::sqrt(way.x * way.x + way.y * way.y + way.z * way.z);
+  const double limit = options.max_distance < way_length ? options.max_distance / way_length : 1.0;
+  WorldImpact expected;
+  for (std::uint32_t row = 0; row < place.count; ++row) {
+    const ColliderOptions of = place.world->describe(row);
+    if ((of.layer & options.mask) == 0) continue;
+    const Impact impact = time_of_impact(shape, sweep, of.shape, {of.pose, of.pose});
+    if (!impact.hit || impact.time > limit) continue;
+    if (!expected.impact.hit || impact.time < expected.impact.time) expected = {row, impact};
+  }
+  const bool is_same = found.impact.hit == expected.impact.hit &&
+                       (!found.impact.hit ||
+                        (found.row == expected.row && found.impact.time == expected.impact.time &&
+                         found.impact.point == expected.impact.point && found.impact.normal == expected.impact.normal));
+  if (is_same) return;
+  if (found.impact.hit && (!expected.impact.hit || found.impact.time < expected.impact.time)) {
+    fail(place, "a cast finds only what is there");
+  }
+  // What the cast has passed over it must have grazed.
+  const ColliderOptions of = place.world->describe(expected.row);
+  double size = std::fmax(caster.diameter, place.shapes[expected.row].diameter);
+  size = std::fmax(size, std::fmax(largest(sweep.from.position), largest(sweep.to.position)));
+  const Pose at = pose_at(sweep, expected.impact.time);
+  const double gap = distance(shape, at, of.shape, of.pose).distance;
+  if (gap < -k_tolerance * size || !expected.impact.converged) fail(place, "a cast finds what everybody finds");
+}
+
+void check_ray(const Place& place, const Vec3& origin, const Vec3& direction, const QueryOptions& options) {
+  const WorldRayHit found = place.world->raycast(origin, direction, options);
+  WorldRayHit expected;
+  std::size_t hits = 0;
+  for (std::uint32_t row = 0; row < place.count; ++row) {
+    const ColliderOptions of = place.world->describe(row);
+    if ((of.layer & options.mask) == 0) continue;
+    const RayHit hit = raycast(of.shape, of.pose, origin, direction, options.max_distance);
+    if (!hit.hit) continue;
+    ++hits;
+    if (!expected.hit.hit || hit.distance < expected.hit.distance) expected = {row, hit};
+  }
+  if (found.hit.hit != expected.hit.hit) fail(place, "a ray hits what everybody finds");
+  if (found.hit.hit && (found.row != expected.row || found.hit.distance != expected.hit.distance ||
+                        !(found.hit.point == expected.hit.point) || !(found.hit.normal == expected.hit.normal))) {
+    fail(place, "a ray hits what everybody finds first");
+  }
+  const auto all = place.world->raycast_all(origin, direction, options);
+  if (!all.ok() || all.value.size() != hits) fail(place, "a ray goes through what everybody finds");
+}
+
+void check_closest(const Place& place, const Vec3& point, const QueryOptions& options) {
+  const WorldClosestPoint found = place.world->closest(point, options);
+  WorldClosestPoint expected;
+  for (std::uint32_t row = 0; row < place.count; ++row) {
+    const ColliderOptions of = place.world->describe(row);
+    if ((of.layer & options.mask) == 0) continue;
+    const ClosestPoint closest = closest_point(of.shape, of.pose, point);
+    if (closest.distance > options.max_distance) continue;
+    if (!expected.found || closest.distance < expected.closest.distance) expected = {true, row, closest};
+  }
+  if (found.found != expected.found ||
+      (found.found && (found.row != expected.row || found.closest.distance != expected.closest.distance))) {
+    fail(place, "the closest collider is the one that everybody finds");
+  }
+}
+
+void check_overlap(const Place& place, const Shape& shape, const Pose& pose, const QueryOptions& options) {
+  const auto found = place.world->overlap(shape, pose, options);
+  if (!found.ok()) fail(place, "memory is enough for a few rows");
+  std::size_t next = 0;
+  for (std::uint32_t row = 0; row < place.count; ++row) {
+    const ColliderOptions of = place.world->describe(row);
+    if ((of.layer & options.mask) == 0 || !intersects(shape, pose, of.shape, of.pose)) continue;
+    if (next >= found.value.size() || found.value[next] != row) fail(place, "what overlaps is what everybody finds");
+    ++next;
+  }
+  if (next != found.value.size()) fail(place, "nothing else overlaps");
+}
+
+}  // namespace
+}  // namespace hyperplane::fuzz
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace hyperplane;
+  fuzz::Input input(data, size);
+  const fuzz::Place place(input);
+  const fuzz::FuzzShape caster = fuzz::read_shape(input);
+  const Sweep sweep{input.pose(), input.pose()};
+  QueryOptions options;
+  const int kind = input.byte();
+  if ((kind & 1) != 0) options.mask = 1u + static_cast<std::uint32_t>((kind >> 1) & 1);
+  if ((kind & 4) != 0) options.max_distance = input.length();
+  if (!caster.ok() || !check_pose(sweep.from).ok() || !check_pose(sweep.to).ok() || !(options.max_distance >= 0.0)) {
+    return 0;
+  }
+  for (int round = 0; round < 2; ++round) {
+    fuzz::check_cast(place, caster, sweep, options);
+    const Vec3 way = sweep.to.position - sweep.from.position;
+    if (fuzz::largest(way) > 0.0) fuzz::check_ray(place, sweep.from.position, way, options);
+    fuzz::check_closest(place, sweep.from.position, options);
+    fuzz::check_overlap(place, caster.shape.value, sweep.to, options);
+    // Again when the trees are those of an update.
+    if (!place.world->update().ok()) return 0;
+  }
+  return 0;
+}
