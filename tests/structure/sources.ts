@@ -10,7 +10,7 @@ export function sourceFiles(...patterns: string[]): string[] {
   const args = ["ls-files", "--cached", "--others", "--exclude-standard", "--deduplicate", "--", ...patterns];
   const files = execFileSync("git", args, { cwd: repository, encoding: "utf8" }).split("\n").filter(Boolean);
   return files.filter(
-    (file) => existsSync(join(repository, file)) && !/\.(png|wasm|ico)$|^tests\/fuzz\/corpus\//.test(file),
+    (file) => existsSync(join(repository, file)) && !/\.(png|jpg|wasm|ico)$|^tests\/fuzz\/corpus\//.test(file),
   );
 }
 

@@ -6,6 +6,8 @@ const text = (path: string) => readFileSync(new URL(path, import.meta.url), "utf
 describe.each([
   { name: "example", load: () => import("./readme/example.js"), lines: 3 },
   { name: "world", load: () => import("./readme/world.js"), lines: 2 },
+  { name: "mover", load: () => import("./readme/mover.js"), lines: 3 },
+  { name: "continuous", load: () => import("./readme/continuous.js"), lines: 2 },
   { name: "three", load: () => import("./readme/three.js"), lines: 2 },
 ])("the example $name of the README", ({ name, load, lines }) => {
   const source = text(`./readme/${name}.ts`);

@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, s
 import { join } from "node:path";
 import { buildFolder, buildPreset } from "./cmake.mjs";
 import { installPackages } from "./install.mjs";
+import { withLock } from "./lock.mjs";
 import { step } from "./log.mjs";
 import { inRepository } from "./paths.mjs";
 import { runQuietly, ToolError } from "./process.mjs";
@@ -112,9 +113,13 @@ function inputs() {
   return digest(files.map((file) => inRepository(file)));
 }
 
-/** Builds the package, where anything that it is made from has changed. */
+/** Builds the package, where anything that it is made from has changed. One process at a time: the others wait for it. */
 export async function buildPackage() {
   await provide(["wasm"]);
+  await withLock(inRepository("build", "package.lock"), buildAlone);
+}
+
+async function buildAlone() {
   await installPackages();
   await buildCore();
   const value = inputs();
