@@ -11,7 +11,7 @@ function project(name: string, timeout: number, { inParallel = true, setup = "" 
       fileParallelism: inParallel,
       ...(setup && { globalSetup: setup }),
       // A busy machine takes its time; what polls is about to be true or never will be.
-      expect: { poll: { timeout: 20_000 } },
+      expect: { poll: { timeout: 40_000 } },
     },
   };
 }

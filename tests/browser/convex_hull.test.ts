@@ -96,7 +96,7 @@ describe("the menu", () => {
     const menu = page.getByRole("navigation", { name: "Topics" });
     const count = () => page.locator(".label-anchor, .chip, .lil-gui.lil-root, .tool, canvas").count();
     await expect.poll(() => verdict(page).innerText()).toBe("Overlapping");
-    await page.waitForTimeout(200);
+    await settledHash(page);
     const before = await count();
     for (let i = 0; i < 3; i++) {
       await menu.getByRole("link", { name: "Convex hull" }).click();

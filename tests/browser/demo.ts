@@ -31,6 +31,8 @@ export class Demo {
 
   async open({ hash = "", prepare, ready = true, ...context }: OpenOptions = {}): Promise<Opened> {
     const page = await this.browser.newPage({ viewport: { width: 1280, height: 800 }, ...context });
+    // A busy machine takes its time.
+    page.setDefaultTimeout(60_000);
     const complaints = complaintsOf(page);
     await prepare?.(page);
     await page.goto(inject("demoUrl") + hash);
@@ -57,6 +59,8 @@ export async function answer(page: Page): Promise<string[]> {
 
 /** Where the middle of a body is on screen, between its corner numbers, once it stands still there. */
 export async function middleOf(page: Page, body: "a" | "b"): Promise<{ x: number; y: number }> {
+  // Labels come with the first frame.
+  await expect.poll(() => page.locator(`.label-${body}`).count()).toBe(8);
   let last = await middleNow(page, body);
   for (;;) {
     await page.waitForTimeout(150);

@@ -61,7 +61,7 @@ describe("every topic", () => {
     expect(complaints).toEqual([]);
   });
 
-  it("goes without leaving anything behind, however often", async () => {
+  it("goes without leaving anything behind, however often", { timeout: 300_000 }, async () => {
     const { page, complaints } = await open({ prepare: (page) => page.addInitScript(countWhatIsHeld) });
     const client = await page.context().newCDPSession(page);
     await client.send("Performance.enable");

@@ -136,7 +136,7 @@ describe("hands on the boxes", () => {
   it("a drag of a handle moves the box and changes the answer; a drag beside it only turns the view", async () => {
     const { page, complaints } = await open();
     await expect.poll(() => verdict(page).innerText()).toBe("Overlapping");
-    await page.waitForTimeout(300);
+    await settledHash(page);
     const before = await answer(page);
 
     const stage = await page.locator("[data-region=canvas]").boundingBox();
@@ -165,7 +165,7 @@ describe("hands on the boxes", () => {
   it("a finger drags a handle too, and the page does not scroll away under it", async () => {
     const { page } = await open({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
     await expect.poll(() => verdict(page).innerText()).toBe("Overlapping");
-    await page.waitForTimeout(300);
+    await settledHash(page);
     const before = await answer(page);
     const middle = await middleOf(page, "b");
     const client = await page.context().newCDPSession(page);
@@ -180,7 +180,7 @@ describe("hands on the boxes", () => {
 
   it("a click on a box takes hold of it", async () => {
     const { page } = await open();
-    await page.waitForTimeout(300);
+    await settledHash(page);
     expect(await page.getByRole("radio", { name: "B", exact: true }).isChecked()).toBe(true);
     const middle = await middleOf(page, "a");
     await page.mouse.click(middle.x, middle.y);
@@ -282,7 +282,6 @@ describe("a link", () => {
     await first.page.keyboard.press("r");
     await first.page.keyboard.press("ArrowLeft");
     await first.page.locator("#axis-4").click();
-    await first.page.waitForTimeout(200);
     const hash = await settledHash(first.page);
     const shown = await answer(first.page);
     await first.page.close();

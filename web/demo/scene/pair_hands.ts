@@ -74,6 +74,7 @@ export class PairHands {
     );
     fit.addEventListener("click", () => events.onFit());
     regions.tools.append(this.bodyChoice.element, this.modeChoice.element, fit);
+    page.shortcuts.pointer = "Click a body to take hold of it, and drag the coloured handles to move or turn it.";
     this.select(1);
     this.setMode("translate");
     this.addKeys();

@@ -147,6 +147,7 @@ export class PageShell {
     this.stage?.forgetFit();
     this.second?.forgetFit();
     this.secondHost.hidden = true;
+    this.shortcuts.pointer = "";
     for (const place of Object.values(this.regions)) place.replaceChildren();
   }
 

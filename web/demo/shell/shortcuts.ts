@@ -20,6 +20,8 @@ const storageKey = "hyperplane-shortcuts";
 
 export class Shortcuts {
   private readonly list: Shortcut[] = [];
+  /** What the pointer does in the topic at hand, for the help. */
+  pointer = "";
   private enabled = true;
   private dialog: HTMLDialogElement | null = null;
 
@@ -76,7 +78,7 @@ export class Shortcuts {
       { class: "help", attributes: { "aria-labelledby": "help-title" } },
       element("h2", { text: "Mouse, touch and keys", attributes: { id: "help-title" } }),
       element("p", {
-        text: "Drag the coloured handles to move or turn a box. Drag elsewhere to look around; scroll or pinch to zoom; drag with the right button, or with two fingers, to shift the view.",
+        text: `${this.pointer} Drag the scene to look around; scroll or pinch to zoom; drag with the right button, or with two fingers, to shift the view.`.trim(),
       }),
       element("dl", { class: "keys" }, ...rows),
       element(

@@ -153,6 +153,7 @@ class ContinuousCollision implements Topic {
       stage.onColors(() => this.recolor()),
       stage.onFrame(() => this.onFrame()),
     );
+    shortcuts.pointer = "Click a bullet to see its impact in the lower view.";
     this.listen();
     this.run(this.running);
   }

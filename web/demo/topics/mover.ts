@@ -238,6 +238,7 @@ class MoverTopic implements Topic {
       stage.onColors(() => this.recolor()),
       stage.onFrame(() => this.onFrame()),
     );
+    shortcuts.pointer = "Click or tap the ground to walk there; hold the arrow buttons to walk.";
     this.listen();
     this.showMode();
   }

@@ -168,6 +168,7 @@ class WorldTopic implements Topic {
       stage.onColors(() => this.recolor()),
       stage.onFrame(() => this.onFrame()),
     );
+    shortcuts.pointer = "Click or tap the floor to walk there, and anything else to have it found by a ray.";
     this.listen();
   }
 
@@ -211,6 +212,9 @@ class WorldTopic implements Topic {
     this.choice.ghosts = readable && ghosts === 1;
     this.begin(readable ? (at[0] ?? start.x) : start.x, readable ? (at[1] ?? start.z) : start.z);
     this.fit(startView);
+    // Who comes without a link sees something happen.
+    const [first] = walks;
+    if (params.size === 0 && first && !prefersLessMotion()) this.walk(first);
     return readable ? null : "This link could not be read, so the walk begins at its start.";
   }
 
