@@ -427,6 +427,39 @@ describe("queries", () => {
     expect([filtered.distances[0], filtered.colliders[0]]).toEqual([3.5, middle.index]);
     expect(world.raycastBatch(new Float64Array(0)).distances).toHaveLength(0);
   });
+
+  // Large batches are cast in another order than the caller's, parts of them are not.
+  it.each([
+    ["from anywhere", 10],
+    ["from one place", 0],
+  ])("cast a large batch as its parts, rays %s", (_, side) => {
+    let state = 7;
+    const random = () => {
+      state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+      return state / 2 ** 32 - 0.5;
+    };
+    using world = new World();
+    for (let i = 0; i < 200; i++) {
+      world.add({ shape: new Box(0.9, 0.7, 0.5), position: [10 * random(), 10 * random(), 10 * random()] });
+    }
+    const count = 10_007;
+    const rays = Float64Array.from({ length: 6 * count }, (__, i) => (i % 6 < 3 ? side * random() : random()));
+    const whole = world.raycastBatch(rays);
+    const hits = whole.colliders.filter((row) => row >= 0).length;
+    expect(hits).toBeGreaterThan(0.05 * count);
+    expect(hits).toBeLessThan(0.95 * count);
+    for (let from = 0; from < count; from += 1000) {
+      const to = Math.min(count, from + 1000);
+      const part = world.raycastBatch(rays.slice(6 * from, 6 * to));
+      expect(whole.distances.slice(from, to)).toEqual(part.distances);
+      expect(whole.colliders.slice(from, to)).toEqual(part.colliders);
+    }
+    // The first that is wrong is named, wherever it starts.
+    rays.fill(0, 6 * 9000 + 3, 6 * 9001);
+    rays[6 * 5000 + 1] = Number.NaN;
+    rays[6 * 8000] = Number.POSITIVE_INFINITY;
+    expect(() => world.raycastBatch(rays)).toThrow("ray 5000: origin");
+  });
 });
 
 describe("misuse is refused by name", () => {

@@ -50,6 +50,9 @@ struct Path {
   Vec3 low, high;
 };
 
+/// Less than any distance.
+inline constexpr float k_missed = -1.0f;
+
 /// A ray as the SIMD test wants it.
 struct LaneRay {
   /// Which of a node's bounds the ray meets first and last on each axis, and the origin that goes with each.
@@ -75,15 +78,16 @@ struct LaneRay {
     }
   }
 
-  /// Bit i is set where child i may be met before `end`; where it is entered goes to `entries`.
+  /// Bit i is set where child i may be met before `end`; where it is entered goes to `entries`, for others k_missed.
   std::uint32_t meets(const Tree::Node& node, float end, float* entries) const {
     F32x4 enter = splat(0.0f), leave = splat(end);
     for (int k = 0; k < 3; ++k) {
       enter = max(enter, (load(node.bounds[near[k]]) - near_origin[k]) * inverse[k]);
       leave = min(leave, (load(node.bounds[far[k]]) - far_origin[k]) * inverse[k]);
     }
-    store(entries, enter);
-    return bits(enter <= leave * splat(1.0f + k_interval_slack));
+    const U32x4 met = enter <= leave * splat(1.0f + k_interval_slack);
+    store(entries, select(met, enter, splat(k_missed)));
+    return bits(met);
   }
 };
 
@@ -126,7 +130,8 @@ inline float rounded_up(double distance) {
 /// Calls `visit(row)` for every row of the layers that the path may meet before `end()`, roughly nearest first.
 /// @param end distance in metres along the path beyond which nothing is of interest; asked again and again.
 template <class End, class Visit>
-void descend(const Tree& tree, Path path, std::uint32_t layers, const End& end, const Visit& visit) {
+void descend(const Scene& scene, const Tree& tree, Path path, std::uint32_t layers, const End& end,
+             const Visit& visit) {
   if (tree.size() == 0) return;
   const double start = entry(bounds_of_root(tree.nodes()[0]), path);
   if (!(start <= end())) return;
@@ -137,30 +142,41 @@ void descend(const Tree& tree, Path path, std::uint32_t layers, const End& end, 
     std::uint32_t child;
     float entry;
   };
-  Task stack[Tree::k_stack_size];
+  // Of four children all are written, and only those that are met count.
+  Task stack[Tree::k_stack_size + 4];
   int top = 0;
   stack[top++] = {0, 0.0f};
+  // With every layer wanted only leaves are asked: what is known of nodes need not be fetched.
+  const bool all_layers = layers == ~std::uint32_t{0};
+  float rest = rounded_up(end() - start);
   while (top > 0) {
     const Task task = stack[--top];
-    const float rest = rounded_up(end() - start);
     if (task.entry > rest) continue;
     if ((task.child & Tree::k_leaf) != 0) {
-      visit(task.child & ~Tree::k_leaf);
+      const std::uint32_t row = task.child & ~Tree::k_leaf;
+      if (all_layers && scene.layers[row] == 0) continue;
+      visit(row);
+      rest = rounded_up(end() - start);
       continue;
     }
     const Tree::Node& node = tree.nodes()[task.child];
-    float entries[4];
-    std::uint32_t hits = ray.meets(node, rest, entries);
-    const int first = top;
-    for (; hits != 0; hits &= hits - 1) {
-      const auto lane = static_cast<std::uint32_t>(std::countr_zero(hits));
-      if ((tree.filters()[task.child].layers[lane] & layers) == 0) continue;
-      const Task found{node.child[lane], entries[lane] * (1.0f - k_interval_slack)};
-      // Nearest on top.
-      int at = top++;
-      for (; at > first && stack[at - 1].entry < found.entry; --at) stack[at] = stack[at - 1];
-      stack[at] = found;
+    float e[4];
+    std::uint32_t hits = ray.meets(node, rest, e);
+    if (!all_layers) {
+      for (int i = 0; i < 4; ++i) {
+        if ((tree.filters()[task.child].layers[i] & layers) != 0) continue;
+        e[i] = k_missed;
+        hits &= ~(1u << i);
+      }
     }
+    // Nearest on top, without a branch, which would be guessed wrongly as often as not: each child's place is the
+    // number of those that are entered later. The ones that are missed come to lie above the top.
+    const int a = e[0] < e[1] ? 1 : 0, b = e[0] < e[2] ? 1 : 0, c = e[0] < e[3] ? 1 : 0;
+    const int d = e[1] < e[2] ? 1 : 0, f = e[1] < e[3] ? 1 : 0, g = e[2] < e[3] ? 1 : 0;
+    const int places[4] = {a + b + c, 1 - a + d + f, 2 - b - d + g, 3 - c - f - g};
+    Task* const first = stack + top;
+    for (int i = 0; i < 4; ++i) first[places[i]] = {node.child[i], e[i] * (1.0f - k_interval_slack)};
+    top += std::popcount(hits);
   }
 }
 
@@ -170,7 +186,7 @@ void for_each_candidate(const Scene& scene, Path path, std::uint32_t layers, con
   path.origin -= scene.origin;
   for (int i = 0; i < 2; ++i) {
     if (scene.trees[i] != nullptr) {
-      descend(*scene.trees[i], path, layers, end, visit);
+      descend(scene, *scene.trees[i], path, layers, end, visit);
       continue;
     }
     for (const std::uint32_t row : scene.rows[i]) {

@@ -18,6 +18,8 @@ struct Box {
   explicit constexpr Box(const Shape& shape)
       : half{0.5 * shape.parameters[0], 0.5 * shape.parameters[1], 0.5 * shape.parameters[2]} {}
 
+  explicit constexpr Box(const Vec3& half_size) : half(half_size) {}
+
   constexpr Vec3 core_origin() const { return {}; }
   /// A bound on the distance of the corners from the centre.
   constexpr double core_extent() const { return half.x + half.y + half.z; }

@@ -30,6 +30,7 @@ import { handleOf, type Shape } from "../shapes/shape.js";
 import type { Pose, Sweep, Vec3, Vec3Like } from "../types.js";
 import { readNumber, readVector } from "../vector.js";
 import type { Collider } from "./collider.js";
+import { rayOrder } from "./ray_order.js";
 import { NO_ROW } from "./record.js";
 import { readBits, stagePoint, stagePose, stageRay, stageSweep } from "./stage.js";
 import type { WorldState } from "./state.js";
@@ -204,27 +205,62 @@ export function raycastBatch(
   if (!(rays instanceof Float64Array)) throw invalid(`rays must be a Float64Array, got ${show(rays)}`);
   if (rays.length % RAY_SIZE !== 0) throw invalid(`rays must have 6 numbers a ray, got ${rays.length} in all`);
   const count = rays.length / RAY_SIZE;
-  const distances = new Float64Array(count);
-  const colliders = new Int32Array(count);
+  const hits = { distances: new Float64Array(count), colliders: new Int32Array(count) };
   const world = state.open();
+  const order = rayOrder(rays);
+  let wrong = castRays(world, rays, order, options, hits);
+  // The one to complain about is the first in the caller's order.
+  if (wrong >= 0 && order !== null) wrong = castRays(world, rays, null, options, hits);
+  if (wrong >= 0) {
+    const at = RAY_SIZE * wrong;
+    throw (
+      pointProblem(rays.subarray(at, at + 3), `ray ${wrong}: origin`) ??
+      directionProblem(rays.subarray(at + 3, at + 6), `ray ${wrong}: direction`) ??
+      faultError()
+    );
+  }
+  if (options.filter !== undefined) filterBatch(state, rays, options, hits.distances, hits.colliders);
+  return hits;
+}
+
+/** @returns a ray that is wrong, or -1 */
+function castRays(
+  world: number,
+  rays: Float64Array,
+  order: Uint32Array | null,
+  options: Options,
+  { distances, colliders }: RayBatchHits,
+): number {
+  const count = distances.length;
   for (let from = 0; from < count; from += BLOCK_RAYS) {
     const size = Math.min(BLOCK_RAYS, count - from);
     begin();
-    doubles.set(rays.subarray(RAY_SIZE * from, RAY_SIZE * (from + size)), BLOCK_POSES);
+    if (order === null) {
+      doubles.set(rays.subarray(RAY_SIZE * from, RAY_SIZE * (from + size)), BLOCK_POSES);
+    } else {
+      for (let i = 0; i < size; i++) {
+        const at = RAY_SIZE * (order[from + i] as number);
+        const to = BLOCK_POSES + RAY_SIZE * i;
+        for (let k = 0; k < RAY_SIZE; k++) doubles[to + k] = rays[at + k] as number;
+      }
+    }
     if (core.castRays(world, size, options.maxDistance, options.mask) === CALL_FAILED) {
-      const at = RAY_SIZE * (from + readFault().item);
-      throw (
-        pointProblem(rays.subarray(at, at + 3), `ray ${at / RAY_SIZE}: origin`) ??
-        directionProblem(rays.subarray(at + 3, at + 6), `ray ${at / RAY_SIZE}: direction`) ??
-        faultError()
-      );
+      const { item } = readFault();
+      return order === null ? from + item : (order[from + item] as number);
     }
     begin();
-    distances.set(doubles.subarray(BLOCK_ANSWERS, BLOCK_ANSWERS + size), from);
-    colliders.set(doubles.subarray(BLOCK_ANSWERS + BLOCK_RAYS, BLOCK_ANSWERS + BLOCK_RAYS + size), from);
+    if (order === null) {
+      distances.set(doubles.subarray(BLOCK_ANSWERS, BLOCK_ANSWERS + size), from);
+      colliders.set(doubles.subarray(BLOCK_ANSWERS + BLOCK_RAYS, BLOCK_ANSWERS + BLOCK_RAYS + size), from);
+    } else {
+      for (let i = 0; i < size; i++) {
+        const ray = order[from + i] as number;
+        distances[ray] = doubles[BLOCK_ANSWERS + i] as number;
+        colliders[ray] = doubles[BLOCK_ANSWERS + BLOCK_RAYS + i] as number;
+      }
+    }
   }
-  if (options.filter !== undefined) filterBatch(state, rays, options, distances, colliders);
-  return { distances, colliders };
+  return -1;
 }
 
 /** Casts those rays again whose first hit the filter passes over. */
