@@ -2,6 +2,7 @@
 
 import { contactContender, hitContender, poseObjects, writeContact } from "./lib/pairs.js";
 import { castContender, rayContender } from "./lib/worlds.js";
+import { shapeAt } from "./scenes.js";
 
 /** In a constant of its own, so that these files can be type-checked before the package has been built. */
 const PACKAGE = /** @type {string} */ ("hyperplane");
@@ -107,7 +108,7 @@ export function fillWorld(hyperplane, scene, broadPhase) {
   const world = new hyperplane.World({ capacity: scene.count, ...(broadPhase ? { broadPhase } : {}) });
   const colliders = [];
   for (let i = 0; i < scene.count; ++i) {
-    const shape = new hyperplane.Box(scene.sizes[3 * i], scene.sizes[3 * i + 1], scene.sizes[3 * i + 2]);
+    const shape = makeShape(hyperplane, shapeAt(scene, i));
     colliders.push(
       world.add({
         shape,

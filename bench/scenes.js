@@ -246,6 +246,38 @@ export function movingBoxes(count, { seed = 2, frameCount = 6 } = {}) {
   };
 }
 
+/** The moving boxes, with capsules, cylinders and hulls of about the same sizes in the place of three in four: `shapes`, by row. */
+export function movingShapes(count, { seed = 8, ...options } = {}) {
+  const scene = movingBoxes(count, options);
+  const random = new Random(seed);
+  const shapes = Array.from({ length: count }, (_, i) => {
+    const [width, height, depth] = scene.sizes.subarray(3 * i, 3 * i + 3);
+    switch (i % 4) {
+      case 0:
+        return { type: "capsule", radius: 0.35 * width, height: 0.7 * height };
+      case 1:
+        return { type: "cylinder", radius: 0.5 * width, height };
+      case 2: {
+        const points = new Float32Array(3 * 32);
+        for (let at = 0; at < points.length; at += 3) {
+          random.direction().forEach((x, k) => {
+            points[at + k] = x * 0.5 * scene.sizes[3 * i + k];
+          });
+        }
+        return { type: "hull", points };
+      }
+      default:
+        return { type: "box", width, height, depth };
+    }
+  });
+  return { ...scene, shapes };
+}
+
+/** The shape of a row, of a scene of shapes or of boxes. */
+export function shapeAt({ shapes, sizes }, i) {
+  return shapes?.[i] ?? { type: "box", width: sizes[3 * i], height: sizes[3 * i + 1], depth: sizes[3 * i + 2] };
+}
+
 function cubeRoot(volume) {
   let x = volume > 1 ? volume : 1;
   for (let i = 0; i < 200; ++i) x = (2 * x + volume / (x * x)) / 3;

@@ -4,6 +4,7 @@
  * A contender { name, frame(positions, quaternions, visit) } is a scene of `count` boxes that stay; `frame` moves all of
  * them and asks what touches. It reads everything that there is to read of each contact: it calls visit.pair(i, j) once
  * for each touching pair, and adds normal, depth and points to visit.sum (so that no read can be left out as unused).
+ * A peer with `takesShapes` fills its world with whatever shapeAt (scenes.js) says, others with boxes only.
  */
 
 import { ownLoop } from "./pairs.js";

@@ -3,6 +3,7 @@
  * the sorting and the trees that it judges.
  */
 
+import { convexDistance, placeConvex } from "./convex.js";
 import { boxPolytope, dot, placePolytope, polytopeDistance, rotationMatrix } from "./polytope.js";
 
 /**
@@ -56,6 +57,28 @@ export function touchingPairs(scene, frame, near = 1e-3) {
           }
         }
       }
+    }
+  }
+  return found;
+}
+
+/**
+ * The same for a scene of shapes of several types, by the slow search of convex.js, and so for a sample: the pairs whose first
+ * row is below `rows`. Every shape lies in the ball around its box.
+ */
+export function touchingShapes({ count, sizes, shapes, ...scene }, frame, rows, near = 1e-3) {
+  const positions = scene.positions[frame];
+  const quaternions = scene.quaternions[frame];
+  const radius = (i) => 0.5 * Math.hypot(...sizes.subarray(3 * i, 3 * i + 3));
+  const place = (i) =>
+    placeConvex(shapes[i], [...positions.subarray(3 * i, 3 * i + 3), ...quaternions.subarray(4 * i, 4 * i + 4)], 0);
+  const found = new Map();
+  for (let i = 0; i < Math.min(rows, count); ++i) {
+    for (let j = i + 1; j < count; ++j) {
+      const gap = Math.hypot(...[0, 1, 2].map((k) => positions[3 * i + k] - positions[3 * j + k]));
+      if (gap > radius(i) + radius(j) + near) continue;
+      const { distance } = convexDistance(place(i), place(j));
+      if (distance <= near) found.set(i * count + j, distance);
     }
   }
   return found;

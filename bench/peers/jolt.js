@@ -3,6 +3,7 @@
 import initJolt from "jolt-physics/wasm-compat";
 import { contactContender, hitContender, writeContact } from "../lib/pairs.js";
 import { castContender, rayContender, rayLength } from "../lib/worlds.js";
+import { shapeAt } from "../scenes.js";
 
 export async function load() {
   const Jolt = await initJolt();
@@ -10,6 +11,7 @@ export async function load() {
   makeWorld(Jolt, 1);
   return {
     pairContenders: (scene, question) => pairContenders(Jolt, scene, question),
+    takesShapes: true,
     worldContenders: (scene) => [worldContender(Jolt, scene)],
     rayContenders: (scene, rays) => [castRays(Jolt, scene, rays)],
     castContenders: (scene, casts, shape) => [castShapes(Jolt, scene, casts, shape)],
@@ -228,7 +230,7 @@ function worldContender(Jolt, scene) {
   };
 }
 
-/** A system with the scene's boxes in it as kinematic bodies, and a function that moves them. */
+/** A system with the scene's shapes in it as kinematic bodies, and a function that moves them. */
 function fill(Jolt, scene, room = 1) {
   const jolt = makeWorld(Jolt, scene.count + room);
   const physics = jolt.GetPhysicsSystem();
@@ -242,8 +244,7 @@ function fill(Jolt, scene, room = 1) {
   const position = new Jolt.RVec3(0, 0, 0);
   const rotation = new Jolt.Quat(0, 0, 0, 1);
   for (let i = 0; i < scene.count; ++i) {
-    const [w, h, d] = scene.sizes.subarray(3 * i, 3 * i + 3);
-    const shape = makeShape(Jolt, { type: "box", width: w, height: h, depth: d });
+    const shape = makeShape(Jolt, shapeAt(scene, i));
     const [x, y, z] = scene.positions[0].subarray(3 * i, 3 * i + 3);
     position.Set(x, y, z);
     const creation = new Jolt.BodyCreationSettings(shape, position, rotation, Jolt.EMotionType_Kinematic, 0);

@@ -2,6 +2,7 @@
 
 import { contactContender, hitContender, poseObjects, writeContact } from "../lib/pairs.js";
 import { castContender, rayContender, rayLength } from "../lib/worlds.js";
+import { shapeAt } from "../scenes.js";
 
 const packages = {
   Rapier: "@dimforge/rapier3d-compat",
@@ -14,6 +15,7 @@ export async function load(name) {
   await RAPIER.init();
   return {
     pairContenders: (scene, question) => pairContenders(RAPIER, name, scene, question),
+    takesShapes: true,
     worldContenders: (scene) => [worldContender(RAPIER, name, scene)],
     rayContenders: (scene, rays) => [castRays(RAPIER, name, scene, rays)],
     castContenders: (scene, casts, shape) => [castShapes(RAPIER, name, scene, casts, shape)],
@@ -151,7 +153,7 @@ function worldContender(RAPIER, name, scene) {
   };
 }
 
-/** A world with the scene's boxes in it, and a function that moves them. */
+/** A world with the scene's shapes in it, and a function that moves them. */
 function fill(RAPIER, scene) {
   const world = new RAPIER.World({ x: 0, y: 0, z: 0 });
   const colliders = [];
@@ -159,7 +161,6 @@ function fill(RAPIER, scene) {
   const rotation = { x: 0, y: 0, z: 0, w: 1 };
   const bodies = [];
   for (let i = 0; i < scene.count; ++i) {
-    const [w, h, d] = scene.sizes.subarray(3 * i, 3 * i + 3);
     const [x, y, z] = scene.positions[0].subarray(3 * i, 3 * i + 3);
     const body = world.createRigidBody(
       RAPIER.RigidBodyDesc.kinematicVelocityBased().setTranslation(x, y, z).setCanSleep(false),
@@ -167,7 +168,7 @@ function fill(RAPIER, scene) {
     bodies.push(body);
     colliders.push(
       world.createCollider(
-        RAPIER.ColliderDesc.cuboid(w / 2, h / 2, d / 2)
+        new RAPIER.ColliderDesc(makeShape(RAPIER, shapeAt(scene, i)))
           .setActiveCollisionTypes(RAPIER.ActiveCollisionTypes.ALL)
           .setActiveEvents(RAPIER.ActiveEvents.COLLISION_EVENTS),
         body,

@@ -1,18 +1,21 @@
 /**
  * Moving boxes: a frame is all poses written, everything that touches found, and every normal, depth and point read, from
- * JavaScript; 1,000 to 100,000 boxes.
+ * JavaScript; 1,000 to 100,000 boxes, and 5,000 shapes of four types.
  */
 
 import { race } from "../lib/race.js";
 import { Collector, Reader } from "../lib/worlds.js";
-import { touchingPairs } from "../oracle/scene.js";
+import { touchingPairs, touchingShapes } from "../oracle/scene.js";
 import { worldContenders } from "../ours.js";
-import { frameAt, movingBoxes } from "../scenes.js";
+import { frameAt, movingBoxes, movingShapes } from "../scenes.js";
 
 /** A peer that would take longer than this for a frame is left out at that size. */
 const LONGEST_FRAME_MS = 4000;
 /** Positions of some peers have 32 bits: closer to touching than this, in metres, both answers are right. */
 const TOLERANCE = 1e-5;
+/** For shapes of several types, whose oracle is good to this; and the rows whose pairs it looks at. */
+const SHAPE_TOLERANCE = 2e-4;
+const SHAPE_ROWS = 250;
 const CHECKED_FRAME = 3;
 
 export async function run({ hyperplane, peers, quick, options, emit, skip }) {
@@ -51,6 +54,33 @@ export async function run({ hyperplane, peers, quick, options, emit, skip }) {
     });
     for (const runner of runners) runner.dispose?.();
   }
+  await runShapes({ hyperplane, peers, quick, options, emit });
+}
+
+/** The peers that have all of the shapes. */
+async function runShapes({ hyperplane, peers, quick, options, emit }) {
+  const count = quick ? 200 : 5000;
+  const scene = movingShapes(count);
+  const truth = touchingShapes(scene, CHECKED_FRAME, quick ? 20 : SHAPE_ROWS);
+  const contenders = [
+    ...worldContenders(hyperplane, scene),
+    ...peers.filter((peer) => peer.takesShapes).flatMap((peer) => peer.worldContenders(scene)),
+  ];
+  const runners = contenders.map((world) => ({
+    ...timed(world, scene),
+    wrong: check(world, scene, truth, SHAPE_TOLERANCE, quick ? 20 : SHAPE_ROWS),
+    dispose: world.dispose,
+  }));
+  const rows = await race(runners, options);
+  emit({
+    id: `shapes.${count}`,
+    title: `Moving shapes: ${count.toLocaleString("en")} boxes, capsules, cylinders and hulls in a world`,
+    note: "as above; pairs checked for a sample of the rows",
+    unit: "per frame",
+    checked: truth.size,
+    rows: rows.map((row, i) => ({ ...row, wrong: runners[i].wrong })),
+  });
+  for (const runner of runners) runner.dispose?.();
 }
 
 function timed(world, scene) {
@@ -68,14 +98,15 @@ function timed(world, scene) {
 }
 
 /** The pairs of one frame, after a few others so that caches are in use, against the oracle's. */
-function check(world, scene, truth) {
+function check(world, scene, truth, tolerance = TOLERANCE, rows = scene.count) {
   for (const frame of [0, 1, 2]) world.frame(scene.positions[frame], scene.quaternions[frame], new Reader());
   const collector = new Collector(scene.count);
   world.frame(scene.positions[CHECKED_FRAME], scene.quaternions[CHECKED_FRAME], collector);
-  const found = new Set(collector.pairs);
+  const pairs = collector.pairs.filter((key) => key < rows * scene.count);
+  const found = new Set(pairs);
   let missing = 0;
-  let extra = collector.pairs.length - found.size;
-  for (const [key, distance] of truth) if (distance < -TOLERANCE && !found.has(key)) ++missing;
-  for (const key of found) if (!(truth.get(key) <= TOLERANCE)) ++extra;
+  let extra = pairs.length - found.size;
+  for (const [key, distance] of truth) if (distance < -tolerance && !found.has(key)) ++missing;
+  for (const key of found) if (!(truth.get(key) <= tolerance)) ++extra;
   return { missing, extra };
 }
