@@ -1,5 +1,6 @@
 #include "world/merge_contacts.h"
 
+#include "core/fetch_ahead.h"
 #include "math/simd.h"
 
 namespace hyperplane {
@@ -54,8 +55,8 @@ Status merge_contacts(const Storage& storage, const ContactLists& shown, const N
   const auto append_fresh = [&] {
     if (f + k_prefetch < fresh.size() && fresh[f + k_prefetch].contact != NarrowPhase::k_sensor) {
       const ContactPointsRecord* const ahead = narrow_phase.points.data() + fresh[f + k_prefetch].contact;
-      __builtin_prefetch(ahead);
-      __builtin_prefetch(reinterpret_cast<const char*>(ahead) + 64);
+      fetch_ahead(ahead);
+      fetch_ahead(reinterpret_cast<const char*>(ahead) + 64);
     }
     const NarrowPhase::Found& found = fresh[f++];
     *out.touching++ = {found.a, found.b};

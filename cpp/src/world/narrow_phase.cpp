@@ -2,6 +2,7 @@
 
 #include <hyperplane/pair.h>
 
+#include "core/fetch_ahead.h"
 #include "narrowphase/stay_apart.h"
 #include "world/pair_order.h"
 
@@ -14,7 +15,13 @@ Status NarrowPhase::run(const Storage& storage, std::span<const RowPair> candida
   points.clear();
   memory.begin_update();
   for (std::size_t first = 0; first < candidates.size(); first += k_block) {
-    const std::size_t count = candidates.size() - first < k_block ? candidates.size() - first : k_block;
+    const std::size_t rest = candidates.size() - first, count = rest < k_block ? rest : k_block;
+    // The rows of the next block, so that they are there when their turn comes.
+    const std::size_t next_end = rest < 2 * k_block ? rest : 2 * k_block;
+    for (const RowPair pair : candidates.subspan(first + count, next_end - count)) {
+      fetch_ahead(&storage.seen[pair.a]);
+      fetch_ahead(&storage.seen[pair.b]);
+    }
     if (!run_block(storage, candidates.subspan(first, count))) return Status::out_of_memory;
   }
   return Status::ok;
