@@ -21,6 +21,28 @@ using namespace hyperplane;
   std::abort();
 }
 
+/// What continuous colliders meet, and a body that walks through.
+void check_motion(World& world) {
+  double last = 0.0;
+  for (const SweptImpact& impact : world.impacts()) {
+    if (!(impact.time >= last && impact.time <= 1.0)) fail("impacts are not in order");
+    if (world.at(impact.a) == ColliderId{} || world.at(impact.b) == ColliderId{}) fail("an impact of nobody");
+    last = impact.time;
+  }
+  const Shape body = make_capsule(0.1, 0.3).value;
+  Pose at{{-2, 0.5, 0.1}, {}};
+  for (int i = 0; i < 3; ++i) {
+    const Result<MoverResult> moved = world.move_and_slide(body, at, {1.0, -0.2, 0.05});
+    if (!moved.ok()) {
+      if (moved.message[0] == 0) fail("a failure without a reason");
+      return;
+    }
+    at.position = moved.value.position;
+    if (!(at.position.x - at.position.x == 0.0)) fail("a position that is not finite");
+  }
+  static_cast<void>(world.cast_shape(body, {at, {{3, -1, 2}, {0, 1, 0, 1}}}));
+}
+
 void use(World& world) {
   for (int i = 0; i < 2; ++i) {
     const UpdateResult updated = world.update();
@@ -30,6 +52,16 @@ void use(World& world) {
   static_cast<void>(world.closest({0.1, 0, 0}));
   const Shape shape = make_box(1, 1, 1).value;
   static_cast<void>(world.overlap(shape, {}));
+  check_motion(world);
+  ColliderOptions bullet{make_sphere(0.25).value, {{-4, 0.1, 0.1}, {}}};
+  bullet.is_continuous = true;
+  const Result<ColliderId> shot = world.add(bullet);
+  if (shot.ok()) {
+    static_cast<void>(world.update());
+    if (world.set_pose(shot.value, {{4, -0.1, 0.2}, {0, 0, 1, 1}}) != Status::ok) fail("a collider is not there");
+    static_cast<void>(world.update());
+    check_motion(world);
+  }
   const Result<ColliderId> added = world.add({shape, {}});
   if (added.ok() && world.remove(added.value) != Status::ok) fail("a collider is not there");
   static_cast<void>(world.hash());

@@ -206,6 +206,51 @@ TEST(TimeOfImpactSpheres, MatchTheQuadratic) {
   EXPECT_LT(hits, k_sweeps * 7 / 10);
 }
 
+/// The face of a box that is large enough is a plane: a ball in a gap g from it that closes in at speed v touches at g
+/// / v, wherever the plane is, whatever the two do along it, and however the ball turns.
+TEST(TimeOfImpactSphereAndPlane, MatchTheLinearForm) {
+  Random random(8);
+  constexpr int k_sweeps = 20000;
+  constexpr double k_width = 100.0;
+  int hits = 0;
+  double worst = 0.0;
+  for (int i = 0; i < k_sweeps; ++i) {
+    const Vec3 around = i % 4 == 0 ? Vec3{1e6, -1e6, 1e6} : Vec3{};
+    const double radius = random.uniform(0.05, 1.0), thickness = random.uniform(0.01, 1.0);
+    const Shape ball = make_sphere(radius).value, wall = make_box(k_width, thickness, k_width).value;
+    const Quat turn = random.rotation();
+    const Vec3 normal = rotate(turn, {0.0, 1.0, 0.0});
+    const auto along = [&](const Vec3& v) { return v - normal * dot(normal, v); };
+    const double gap = random.uniform(0.0, 1.5), closing = random.uniform(-1.0, 4.0),
+                 advance = random.uniform(-1.0, 1.0);
+    const Vec3 start = around + normal * (0.5 * thickness + radius + gap) + along(random.in_cube(5.0));
+    const Vec3 end = start + normal * (advance - closing) + along(random.in_cube(5.0));
+    const Sweep wall_sweep{{around, turn}, {around + normal * advance + along(random.in_cube(2.0)), turn}};
+    const Sweep ball_sweep{{start, random.rotation()}, {end, random.rotation()}};
+    const double rounding = 1e-15 * length(around);
+    const bool expected = closing > 0.0 && gap <= closing;
+    if (std::fabs(gap - closing) < 1e-5 || std::fabs(closing) < 1e-5 || gap < 1e-5) continue;
+    hits += expected;
+    for (const bool swapped : {false, true}) {
+      const Impact impact = swapped ? time_of_impact(ball, ball_sweep, wall, wall_sweep)
+                                    : time_of_impact(wall, wall_sweep, ball, ball_sweep);
+      ASSERT_EQ(impact.hit, expected) << i;
+      ASSERT_TRUE(impact.converged) << i;
+      if (!impact.hit) continue;
+      // How far from the plane the ball is at that time: the speed is no measure of what the search can do.
+      const double off = std::fabs(gap - impact.time * closing);
+      worst = std::max(worst, off);
+      ASSERT_LT(off, 1e-10 * k_width + rounding) << i;
+      ASSERT_NEAR(dot(impact.normal, normal), swapped ? -1.0 : 1.0, 1e-12) << i;
+      const Vec3 centre = start + (end - start) * impact.time;
+      ASSERT_NEAR(length(impact.point - (centre - normal * radius)), 0.0, 1e-6 + rounding) << i;
+    }
+  }
+  EXPECT_GT(hits, 0.3 * k_sweeps);
+  EXPECT_LT(hits, 0.7 * k_sweeps);
+  std::printf("%d of %d sweeps hit, at most %.1e m off the plane\n", hits, k_sweeps, worst);
+}
+
 TEST(TimeOfImpact, NothingTunnelsThroughAWallAThousandthOfItsSize) {
   const Shape wall = make_box(1e-3, 10.0, 10.0).value;
   Random random(11);

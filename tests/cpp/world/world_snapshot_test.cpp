@@ -53,6 +53,35 @@ void expect_same(World& a, World& b) {
   ASSERT_EQ(list(of_a.pairs), list(of_b.pairs));
   ASSERT_EQ(0, std::memcmp(of_a.normals.data(), of_b.normals.data(), of_a.normals.size_bytes()));
   ASSERT_EQ(0, std::memcmp(of_a.points.data(), of_b.points.data(), of_a.points.size_bytes()));
+  const std::span<const SweptImpact> impacts = a.impacts(), others = b.impacts();
+  ASSERT_EQ(impacts.size(), others.size());
+  for (std::size_t i = 0; i < impacts.size(); ++i) {
+    ASSERT_EQ(impacts[i].time, others[i].time);
+    ASSERT_EQ(impacts[i].point, others[i].point);
+    ASSERT_EQ(impacts[i].normal, others[i].normal);
+    ASSERT_EQ(impacts[i].a, others[i].a);
+    ASSERT_EQ(impacts[i].b, others[i].b);
+  }
+}
+
+/// A body that walks through both ends at the same place, against the same things.
+void expect_same_walk(World& a, World& b) {
+  const Shape body = make_capsule(0.1, 0.2).value;
+  Vec3 at{-3.0, 0.2, 0.1};
+  for (int i = 0; i < 20; ++i) {
+    const Vec3 delta{0.3, i % 3 == 0 ? 0.1 : -0.1, 0.02 * i};
+    const Result<MoverResult> of_a = a.move_and_slide(body, {at, {}}, delta),
+                              of_b = b.move_and_slide(body, {at, {}}, delta);
+    ASSERT_TRUE(of_a.ok() && of_b.ok());
+    ASSERT_EQ(of_a.value.position, of_b.value.position);
+    ASSERT_EQ(of_a.value.grounded, of_b.value.grounded);
+    ASSERT_EQ(of_a.value.hit_count, of_b.value.hit_count);
+    for (int k = 0; k < of_a.value.hit_count; ++k) {
+      ASSERT_EQ(of_a.value.hits[k].row, of_b.value.hits[k].row);
+      ASSERT_EQ(of_a.value.hits[k].point, of_b.value.hits[k].point);
+    }
+    at = of_a.value.position;
+  }
 }
 
 /// What happens to a world of everything, and to its copies.
@@ -72,6 +101,7 @@ class Life {
       options.pose = pose();
       options.is_static = random_.chance(0.2);
       options.is_sensor = random_.chance(0.1);
+      options.is_continuous = random_.chance(0.2);
       if (random_.chance(0.2)) options.layer = 3;
       const ColliderId id = worlds_[0]->add(options).value;
       ids_.push_back(id);
@@ -83,7 +113,10 @@ class Life {
     } else if (chance == 6) {
       const ColliderId id = any();
       const Pose to = pose();
-      for (World* const world : worlds_) ASSERT_EQ(world->set_pose(id, to), Status::ok);
+      const bool teleports = random_.chance(0.3);
+      for (World* const world : worlds_) {
+        ASSERT_EQ(teleports ? world->teleport(id, to) : world->set_pose(id, to), Status::ok);
+      }
     } else if (chance == 7) {
       const ColliderId a = any(), b = any();
       const bool ignored = random_.chance(0.7);
@@ -115,7 +148,7 @@ class Life {
 
 TEST(WorldSnapshot, GoesOnAsTheWorldThatWasSaved) {
   SCOPED_TRACE("seeds from 900");
-  std::size_t contacts = 0;
+  std::size_t contacts = 0, impacts = 0;
   for (std::uint64_t seed = 900; seed < 900 + static_cast<std::uint64_t>(test::scaled(20)) + 1; ++seed) {
     WorldOptions options;
     options.max_contacts = 5000;
@@ -139,7 +172,9 @@ TEST(WorldSnapshot, GoesOnAsTheWorldThatWasSaved) {
       ASSERT_TRUE(world->update().ok());
       ASSERT_TRUE(copy.update().ok());
       ASSERT_NO_FATAL_FAILURE(expect_same(*world, copy));
+      ASSERT_NO_FATAL_FAILURE(expect_same_walk(*world, copy));
       contacts += world->contacts().pairs.size();
+      impacts += world->impacts().size();
       const WorldRayHit hit = world->raycast({-5, 0, 0}, {1, 0.1, 0}), same = copy.raycast({-5, 0, 0}, {1, 0.1, 0});
       ASSERT_EQ(hit.hit.hit, same.hit.hit);
       ASSERT_EQ(hit.row, same.row);
@@ -147,6 +182,7 @@ TEST(WorldSnapshot, GoesOnAsTheWorldThatWasSaved) {
     }
   }
   EXPECT_GT(contacts, 1000u);
+  EXPECT_GT(impacts, 100u);
 }
 
 TEST(WorldSnapshot, OfAnEmptyWorld) {
