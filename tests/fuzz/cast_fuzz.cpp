@@ -116,9 +116,10 @@ void check_overlap(const Place& place, const Shape& shape, const Pose& pose, con
   const auto found = place.world->overlap(shape, pose, options);
   if (!found.ok()) fail(place, "memory is enough for a few rows");
   std::size_t next = 0;
+  // In the order in which the world asks: of shapes that touch to the bit, the other order may say otherwise.
   for (std::uint32_t row = 0; row < place.count; ++row) {
     const ColliderOptions of = place.world->describe(row);
-    if ((of.layer & options.mask) == 0 || !intersects(shape, pose, of.shape, of.pose)) continue;
+    if ((of.layer & options.mask) == 0 || !intersects(of.shape, of.pose, shape, pose)) continue;
     if (next >= found.value.size() || found.value[next] != row) fail(place, "what overlaps is what everybody finds");
     ++next;
   }
