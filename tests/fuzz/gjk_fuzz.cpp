@@ -40,7 +40,7 @@ void check_gjk(const Case& c, ConvexPair& pair, const GjkResult& found, double t
 }
 
 void check_depth(const Case& c, ConvexPair& pair, const Simplex& start, double tolerance) {
-  const EpaResult epa_found = epa(pair.difference, start, EpaPolytope::k_max_vertices);
+  const EpaResult epa_found = epa(pair.difference, start, {});
   // A vertex is added with every iteration but the last.
   require(c, epa_found.iterations <= EpaPolytope::k_max_vertices, "EPA keeps to its number of iterations");
   require(c, epa_found.lower <= epa_found.upper + tolerance, "the bounds of EPA are in order");

@@ -69,6 +69,10 @@ inline constexpr double k_epa_gap = 1e-9;
 inline constexpr int k_max_epa_vertices = 128;
 inline constexpr int k_max_round_epa_vertices = 64;
 
+/// And for two ellipsoids: just close enough to prove that no other valley is deeper (k_depth_doubt). Newton's method
+/// has the other digits in a few steps, each of which costs EPA as many points again.
+inline constexpr double k_smooth_epa_gap = 9e-7;
+
 /// A point this close to the plane of a face, relative to the size of the shapes, lies in it: rounding of the plane.
 inline constexpr double k_epa_coplanar = 1e-13;
 

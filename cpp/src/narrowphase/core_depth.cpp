@@ -6,6 +6,10 @@
 namespace hyperplane {
 namespace {
 
+bool are_ellipsoids(const ConvexPair& pair) {
+  return pair.a.type == ShapeType::ellipsoid && pair.b.type == ShapeType::ellipsoid;
+}
+
 constexpr bool is_polyhedral(ShapeType type) { return type == ShapeType::box || type == ShapeType::convex_hull; }
 
 /// The witness points for a direction of least depth, by GJK on the cores moved a little farther apart along it than
@@ -15,8 +19,16 @@ constexpr bool is_polyhedral(ShapeType type) { return type == ShapeType::box || 
 /// normal at the nearest point by the ratio of the depth to the radius of curvature. So some rounds polish the
 /// direction; where that ratio is close to one, with steps as long as the last two call for (Barzilai and Borwein,
 /// "Two-Point Step Size Gradient Methods", 1988). The round whose points fit best is kept.
+///
+/// Where both cores are curved, all of this is settled by the support points along the direction: if it is one of least
+/// depth, they lie on a line along it.
 void set_witness(ConvexPair& pair, CoreDepth& result) {
   const double size = pair.difference.size, gap = k_witness_gap * size;
+  const SupportPoint farthest = pair.difference.support(result.normal);
+  if (length(farthest.w + result.normal * result.depth) <= k_depth_slope * size) {
+    result.on_a = farthest.a;
+    return;
+  }
   DepthAlong here{result.normal, result.depth}, last = here;
   Vec3 last_turn;
   double best_aside = __builtin_huge_val();
@@ -53,15 +65,16 @@ void set_witness(ConvexPair& pair, CoreDepth& result) {
 
 }  // namespace
 
-int epa_vertex_limit(const ConvexPair& pair) {
+EpaLimits epa_limits(const ConvexPair& pair) {
+  if (are_ellipsoids(pair)) return {k_max_round_epa_vertices, k_smooth_epa_gap};
   const bool is_round = !is_polyhedral(pair.a.type) && !is_polyhedral(pair.b.type);
-  return is_round ? k_max_round_epa_vertices : k_max_epa_vertices;
+  return {is_round ? k_max_round_epa_vertices : k_max_epa_vertices, k_epa_gap};
 }
 
 CoreDepth core_depth(ConvexPair& pair, const Simplex& start) {
-  const EpaResult found = epa(pair.difference, start, epa_vertex_limit(pair));
+  const EpaResult found = epa(pair.difference, start, epa_limits(pair));
   CoreDepth result{found.status, found.iterations, found.normal, found.upper, found.on_a};
-  if (found.status == EpaStatus::unfinished) {
+  if (found.status == EpaStatus::unfinished || (found.status == EpaStatus::converged && are_ellipsoids(pair))) {
     const DepthAlong least = least_depth(pair, {found.normal, found.upper}, found.lower);
     result.normal = least.normal;
     result.depth = least.depth;

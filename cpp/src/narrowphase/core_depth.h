@@ -18,12 +18,12 @@ struct CoreDepth {
   Vec3 on_a;
 };
 
-/// Corners of EPA's polytope at most, for this pair.
-int epa_vertex_limit(const ConvexPair& pair);
+/// When EPA stops, for this pair.
+EpaLimits epa_limits(const ConvexPair& pair);
 
 /// The least translation that parts two cores: EPA; and where it cannot end, because two round shapes are about as deep
 /// in many directions, the search of depth_search.h from where EPA stood, and then GJK on the cores moved apart for the
-/// witness points.
+/// witness points. Of two ellipsoids EPA only has to bound the depth; the search has the digits.
 /// @param start the last simplex of GJK, which found the cores touching.
 CoreDepth core_depth(ConvexPair& pair, const Simplex& start);
 

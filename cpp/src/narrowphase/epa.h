@@ -103,10 +103,16 @@ bool grow_to_tetrahedron(Difference& difference, Simplex& simplex, Vec3& normal)
 
 }  // namespace epa_detail
 
+/// When EPA stops: at so many vertices, at most EpaPolytope::k_max_vertices, or when its bounds are `gap` apart,
+/// relative to the size of the shapes.
+struct EpaLimits {
+  int max_vertices = k_max_epa_vertices;
+  double gap = k_epa_gap;
+};
+
 /// @param start the last simplex of GJK, which found the cores touching.
-/// @param max_vertices at most EpaPolytope::k_max_vertices.
 template <class Difference, class Observer = NoEpaObserver>
-EpaResult epa(Difference& difference, const Simplex& start, int max_vertices, Observer&& observer = Observer{}) {
+EpaResult epa(Difference& difference, const Simplex& start, const EpaLimits& limits, Observer&& observer = Observer{}) {
   EpaResult result;
   EpaPolytope polytope;
   Simplex simplex = start;
@@ -128,7 +134,7 @@ EpaResult epa(Difference& difference, const Simplex& start, int max_vertices, Ob
     return result;
   }
 
-  const double gap = k_epa_gap * difference.size, coplanar = k_epa_coplanar * difference.size;
+  const double gap = limits.gap * difference.size, coplanar = k_epa_coplanar * difference.size;
   result.upper = __builtin_huge_val();
   for (;;) {
     ++result.iterations;
@@ -151,7 +157,7 @@ EpaResult epa(Difference& difference, const Simplex& start, int max_vertices, Ob
       result.on_a = polytope.point_on_a(closest, result.lower + gap);
       break;
     }
-    if (polytope.vertex_count() == max_vertices || !polytope.expand(closest, w, coplanar)) break;
+    if (polytope.vertex_count() == limits.max_vertices || !polytope.expand(closest, w, coplanar)) break;
   }
   return result;
 }

@@ -67,7 +67,9 @@ EpaExplanation explain_epa(const Shape& a, const Pose& pose_a, const Shape& b, c
   const GjkResult cores = gjk_in_steps(pair, nullptr);
   if (cores.status != GjkStatus::touching) return result;
   Observer observer(pair, steps);
-  result.end = end_of(epa(pair, cores.simplex, epa_vertex_limit(pair.pair), observer).status);
+  EpaLimits limits = epa_limits(pair.pair);
+  limits.gap = k_epa_gap;  // to its own end, also where a query leaves the last digits to another algorithm
+  result.end = end_of(epa(pair, cores.simplex, limits, observer).status);
   return result;
 }
 
