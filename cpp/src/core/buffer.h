@@ -11,12 +11,34 @@
 
 namespace hyperplane {
 
+/// What buffers of all types have in common: memory and growth, once in the code and not once a type.
+class RawBuffer {
+ protected:
+  RawBuffer() = default;
+  RawBuffer(const RawBuffer&) = default;
+  RawBuffer& operator=(const RawBuffer&) = default;
+  ~RawBuffer() = default;
+
+  void forget() {
+    data_ = nullptr;
+    size_ = capacity_ = 0;
+  }
+
+  /// Room for `least` elements, and for twice as many as there was room for where memory allows it.
+  [[nodiscard]] bool grow(std::size_t least, std::size_t element_bytes);
+  [[nodiscard]] bool move_to(std::size_t capacity, std::size_t element_bytes);
+
+  void* data_ = nullptr;
+  std::size_t size_ = 0;
+  std::size_t capacity_ = 0;
+};
+
 /// A growable array of plain values whose growth can fail: every call that may need memory returns false when there is
 /// none, and has then changed nothing. Capacity doubles, so that n calls of push copy O(n) elements; it never shrinks
 /// by itself, so that a buffer that is cleared and filled again every frame stops allocating after a few frames. The
 /// elements start on a cache line. Pointers into it go stale when it grows.
 template <class T>
-class Buffer {
+class Buffer : private RawBuffer {
   static_assert(std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T>);
   static_assert(alignof(T) <= k_block_alignment);
 
@@ -24,15 +46,11 @@ class Buffer {
   Buffer() = default;
   Buffer(const Buffer&) = delete;
   Buffer& operator=(const Buffer&) = delete;
-  Buffer(Buffer&& other) noexcept : data_(other.data_), size_(other.size_), capacity_(other.capacity_) {
-    other.forget();
-  }
+  Buffer(Buffer&& other) noexcept : RawBuffer(other) { other.forget(); }
   Buffer& operator=(Buffer&& other) noexcept {
     if (this != &other) {
       hyperplane_release(data_);
-      data_ = other.data_;
-      size_ = other.size_;
-      capacity_ = other.capacity_;
+      RawBuffer::operator=(other);
       other.forget();
     }
     return *this;
@@ -42,31 +60,31 @@ class Buffer {
   std::size_t size() const { return size_; }
   std::size_t capacity() const { return capacity_; }
   bool empty() const { return size_ == 0; }
-  T* data() { return data_; }
-  const T* data() const { return data_; }
-  T* begin() { return data_; }
-  T* end() { return data_ + size_; }
-  const T* begin() const { return data_; }
-  const T* end() const { return data_ + size_; }
-  std::span<T> span() { return {data_, size_}; }
-  std::span<const T> span() const { return {data_, size_}; }
+  T* data() { return static_cast<T*>(data_); }
+  const T* data() const { return static_cast<const T*>(data_); }
+  T* begin() { return data(); }
+  T* end() { return data() + size_; }
+  const T* begin() const { return data(); }
+  const T* end() const { return data() + size_; }
+  std::span<T> span() { return {data(), size_}; }
+  std::span<const T> span() const { return {data(), size_}; }
 
   T& operator[](std::size_t i) {
     HYPERPLANE_ASSERT(i < size_);
-    return data_[i];
+    return data()[i];
   }
   const T& operator[](std::size_t i) const {
     HYPERPLANE_ASSERT(i < size_);
-    return data_[i];
+    return data()[i];
   }
   T& back() { return (*this)[size_ - 1]; }
   const T& back() const { return (*this)[size_ - 1]; }
 
   /// Room for `count` elements in all, without changing the size.
-  [[nodiscard]] bool reserve(std::size_t count) { return count <= capacity_ || grow(count); }
+  [[nodiscard]] bool reserve(std::size_t count) { return count <= capacity_ || grow(count, sizeof(T)); }
 
   /// As reserve, but not more than that.
-  [[nodiscard]] bool reserve_exactly(std::size_t count) { return count <= capacity_ || move_to(count); }
+  [[nodiscard]] bool reserve_exactly(std::size_t count) { return count <= capacity_ || move_to(count, sizeof(T)); }
 
   /// Sets the size; new elements hold whatever the memory held.
   [[nodiscard]] bool resize_uninitialized(std::size_t count) {
@@ -79,22 +97,22 @@ class Buffer {
   [[nodiscard]] bool resize(std::size_t count, const T& value) {
     const T copy = value;  // `value` may lie in this buffer
     if (!reserve(count)) return false;
-    for (std::size_t i = size_; i < count; ++i) data_[i] = copy;
+    for (std::size_t i = size_; i < count; ++i) data()[i] = copy;
     size_ = count;
     return true;
   }
 
   [[nodiscard]] bool push(const T& value) {
     const T copy = value;  // `value` may lie in this buffer
-    if (size_ == capacity_ && !grow(size_ + 1)) return false;
-    data_[size_++] = copy;
+    if (size_ == capacity_ && !grow(size_ + 1, sizeof(T))) return false;
+    data()[size_++] = copy;
     return true;
   }
 
   /// As push, where `reserve` has made the room.
   void push_unchecked(const T& value) {
     HYPERPLANE_ASSERT(size_ < capacity_);
-    data_[size_++] = value;
+    data()[size_++] = value;
   }
 
   void pop() {
@@ -115,7 +133,7 @@ class Buffer {
 
   [[nodiscard]] bool assign(std::span<const T> values) {
     if (!reserve(values.size())) return false;
-    if (!values.empty()) std::memmove(static_cast<void*>(data_), values.data(), values.size_bytes());
+    if (!values.empty()) std::memmove(data_, values.data(), values.size_bytes());
     size_ = values.size();
     return true;
   }
@@ -126,37 +144,6 @@ class Buffer {
     other = static_cast<Buffer&&>(mine);
   }
 
- private:
-  void forget() {
-    data_ = nullptr;
-    size_ = capacity_ = 0;
-  }
-
-  static constexpr std::size_t k_most = PTRDIFF_MAX / sizeof(T);
-
-  [[nodiscard]] bool grow(std::size_t least) {
-    const std::size_t doubled = capacity_ > k_most / 2 ? k_most : capacity_ * 2;
-    // Sixteen at first: a buffer that is used at all soon holds more than one element.
-    std::size_t capacity = doubled > least ? doubled : least;
-    if (capacity < 16) capacity = 16;
-    // Close to the end of memory the exact amount may still be there.
-    return move_to(capacity) || (capacity > least && move_to(least));
-  }
-
-  [[nodiscard]] bool move_to(std::size_t capacity) {
-    if (capacity > k_most) return false;
-    void* const block = hyperplane_allocate(capacity * sizeof(T));
-    if (block == nullptr) return false;
-    if (size_ > 0) std::memcpy(block, static_cast<const void*>(data_), size_ * sizeof(T));
-    hyperplane_release(data_);
-    data_ = static_cast<T*>(block);
-    capacity_ = capacity;
-    return true;
-  }
-
-  T* data_ = nullptr;
-  std::size_t size_ = 0;
-  std::size_t capacity_ = 0;
 };
 
 }  // namespace hyperplane

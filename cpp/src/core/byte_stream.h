@@ -28,8 +28,7 @@ class ByteWriter {
   template <class T>
   void put_array(std::span<const T> values) {
     static_assert(std::is_trivially_copyable_v<T>);
-    if (!room_.empty() && !values.empty()) std::memcpy(room_.data() + size_, values.data(), values.size_bytes());
-    size_ += values.size_bytes();
+    put_bytes(std::as_bytes(values));
   }
   /// How many, and the values.
   template <class T>
@@ -44,6 +43,8 @@ class ByteWriter {
   std::size_t size() const { return size_; }
 
  private:
+  void put_bytes(std::span<const std::byte> bytes);
+
   std::span<std::byte> room_;
   std::size_t size_ = 0;
 };
@@ -65,13 +66,7 @@ class ByteReader {
   }
   template <class T>
   void get_array(std::span<T> values) {
-    if (failed_ || rest_.size() < values.size_bytes()) {
-      failed_ = true;
-      return;
-    }
-    if (values.empty()) return;
-    std::memcpy(values.data(), rest_.data(), values.size_bytes());
-    rest_ = rest_.subspan(values.size_bytes());
+    get_bytes(std::as_writable_bytes(values));
   }
   /// `count` values. Memory is asked for only where the bytes are there. @return false when memory ran out.
   template <class T>
@@ -92,6 +87,8 @@ class ByteReader {
   }
 
  private:
+  void get_bytes(std::span<std::byte> bytes);
+
   std::span<const std::byte> rest_;
   bool failed_ = false;
 };
