@@ -1,7 +1,7 @@
 #include <emscripten/bind.h>
-#include <emscripten/emscripten.h>
 
 #include "call.h"
+#include "clock.h"
 #include "report.h"
 #include "world_store.h"
 
@@ -20,7 +20,7 @@ std::uint32_t create_world(std::uint32_t broad_phase, std::uint32_t capacity, st
   options.max_candidates = max_candidates;
   options.max_contacts = max_contacts;
   // Asking for the time makes garbage on the JavaScript side.
-  if (measures != 0) options.clock = &emscripten_get_now;
+  if (measures != 0) options.clock = &hyperplane_now;
   Result<WorldPtr> world = make_world(options);
   if (!world.ok()) {
     report_fault(world.status, Argument::none, world.message);

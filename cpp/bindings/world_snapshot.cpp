@@ -1,9 +1,9 @@
 #include <cstring>
 
 #include <emscripten/bind.h>
-#include <emscripten/emscripten.h>
 
 #include "call.h"
+#include "clock.h"
 #include "report.h"
 #include "world_store.h"
 
@@ -100,9 +100,8 @@ bool describe(RestoredWorld& restored, std::span<const std::uint32_t> numbers) {
 /// Reads the first bytes of the list of numbers. @return the world's number with its description in the report, or 0.
 std::uint32_t restore_world(std::uint32_t byte_count, std::uint32_t measures) {
   const std::span<const std::byte> bytes = std::as_bytes(report_numbers());
-  Result<RestoredWorld> result =
-      hyperplane::restore_world(bytes.first(byte_count < bytes.size() ? byte_count : bytes.size()),
-                                measures != 0 ? &emscripten_get_now : nullptr);
+  Result<RestoredWorld> result = hyperplane::restore_world(
+      bytes.first(byte_count < bytes.size() ? byte_count : bytes.size()), measures != 0 ? &hyperplane_now : nullptr);
   if (!result.ok()) {
     report_fault(result.status, Argument::value, result.message);
     return 0;

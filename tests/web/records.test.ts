@@ -1,19 +1,14 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import createModule from "../../web/src/generated/hyperplane-core.js";
+import { instantiate } from "../../web/src/embind.js";
 import { layout, limits } from "../../web/src/records.js";
 import { fresh, wasmBytes } from "./support/fresh.js";
 
 type Calls = Record<"recordNumberCount" | "recordNumber" | "recordAddress", (i?: number) => number>;
 
 async function startCore(): Promise<Calls> {
-  const module = await createModule({
-    instantiateWasm(imports, done) {
-      void WebAssembly.instantiate(wasmBytes(), imports).then(({ instance }) => done(instance));
-      return {};
-    },
-  });
-  return module as Calls;
+  const { calls } = await instantiate(await WebAssembly.compile(wasmBytes()));
+  return calls as Calls;
 }
 
 it("states the same layout and limits on both sides of the border", async () => {

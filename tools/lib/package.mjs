@@ -22,13 +22,6 @@ const entries = {
   three: inRepository("web", "three", "index.ts"),
 };
 
-const glueTypes = `// What Emscripten's glue code is to raw.ts.
-export interface ModuleOptions {
-  instantiateWasm(imports: WebAssembly.Imports, done: (instance: WebAssembly.Instance) => void): object;
-}
-export default function createModule(options: ModuleOptions): Promise<Readonly<Record<string, unknown>>>;
-`;
-
 const bytesTypes = `// The bytes of the .wasm file, when it is bundled into the code.
 declare const bytes: Uint8Array<ArrayBuffer>;
 export default bytes;
@@ -37,28 +30,10 @@ export default bytes;
 /** Compiles the core and lays it where web/src finds it. */
 async function buildCore() {
   await buildPreset("wasm");
-  for (const file of [`${module}.js`, `${module}.wasm`]) {
-    writeIfChanged(join(generated, file), readFileSync(join(buildFolder("wasm"), file)));
-  }
-  writeIfChanged(join(generated, `${module}.d.ts`), glueTypes);
+  const file = `${module}.wasm`;
+  writeIfChanged(join(generated, file), readFileSync(join(buildFolder("wasm"), file)));
   writeIfChanged(join(generated, `${module}.d.wasm.ts`), bytesTypes);
 }
-
-/**
- * Emscripten's glue code asks for the .wasm file beside itself where it is not handed one, which never happens here.
- * Bundlers would see that, and look for the file.
- */
-const glueWithoutUrl = {
-  name: "glue-without-url",
-  setup(build) {
-    build.onLoad({ filter: new RegExp(`generated.${module}\\.js$`) }, async ({ path }) => {
-      const { code } = await build.esbuild.transform(readFileSync(path, "utf8"), {
-        define: { "import.meta.url": '""' },
-      });
-      return { contents: code, loader: "js" };
-    });
-  },
-};
 
 /** Bundles web/src into `folder`; entries that share code import the same chunk, so that there is one core, not three. */
 async function bundle(folder) {
@@ -77,7 +52,6 @@ async function bundle(folder) {
     // Chunks lie beside the entries: code in them finds hyperplane.wasm in its own folder.
     chunkNames: "[name]-[hash]",
     loader: { ".wasm": "binary" },
-    plugins: [glueWithoutUrl],
     minify: true,
     sourcemap: true,
     logLevel: "warning",

@@ -31,7 +31,7 @@ export function sizes() {
   const code = withImports("hyperplane.js");
   const rows = [
     { name: "`hyperplane.wasm`: the core", ...measure(["hyperplane.wasm"]) },
-    { name: "`hyperplane`: the code, with Emscripten's glue", ...measure(code) },
+    { name: "`hyperplane`: the code", ...measure(code) },
     { name: "**both, which is what a page loads**", ...measure(["hyperplane.wasm", ...code]) },
     { name: "`hyperplane/inline`: the same in one file", ...measure(withImports("inline.js")) },
   ];

@@ -1,10 +1,10 @@
+import { instantiate } from "./embind.js";
 import { failure } from "./errors.js";
-import createModule from "./generated/hyperplane-core.js";
 import { attach } from "./memory.js";
 import { layout, limits } from "./records.js";
 
 /**
- * The core's calls: the only file that names the Emscripten module. A number comes back from every call; what it means
+ * The core's calls. A number comes back from every call; what it means
  * is said at the call's definition in cpp/bindings.
  */
 export interface Core {
@@ -145,28 +145,13 @@ export let callDistance: PairCall;
 /**
  * Starts a core from its compiled code, and makes it the one that all calls go to.
  *
- * @throws whatever WebAssembly or the glue code throws, when the module is not this version's core
+ * @throws whatever WebAssembly throws, when the module is not this version's core
  */
 export async function start(module: WebAssembly.Module): Promise<void> {
-  let memory: WebAssembly.Memory | undefined;
-  let table: WebAssembly.Table | undefined;
-  const instance = await new Promise<Readonly<Record<string, unknown>>>((resolve, reject) => {
-    createModule({
-      instantiateWasm(imports: WebAssembly.Imports, done: (instance: WebAssembly.Instance) => void) {
-        WebAssembly.instantiate(module, imports)
-          .then((started) => {
-            const exports = Object.values(started.exports);
-            memory = exports.find((value) => value instanceof WebAssembly.Memory);
-            table = exports.find((value) => value instanceof WebAssembly.Table);
-            done(started);
-          })
-          .catch(reject);
-        return {};
-      },
-    }).then(resolve, reject);
-  });
-  const calls = Object.fromEntries(Object.keys(names).map((name) => [name, instance[name]])) as unknown as Core;
-  if (memory === undefined || table === undefined || !isThisVersion(calls)) {
+  const instance = await instantiate(module);
+  const { memory, table } = instance;
+  const calls = Object.fromEntries(Object.keys(names).map((name) => [name, instance.calls[name]])) as unknown as Core;
+  if (!isThisVersion(calls)) {
     throw failure(
       "load-failed",
       "could not start the core: the .wasm file is not the one of this version of hyperplane",

@@ -143,7 +143,6 @@ class Buffer : private RawBuffer {
     *this = static_cast<Buffer&&>(other);
     other = static_cast<Buffer&&>(mine);
   }
-
 };
 
 }  // namespace hyperplane
