@@ -8,8 +8,8 @@
 # A second list, of warm files, holds code in which the optimiser's unrolled and vectorised loops buy little: -O2 without those.
 # Together they make the module 5.5 KB smaller (gzipped), for 0 to 2 % of the time of a world's update, and nothing that can be
 # measured elsewhere. Other files were tried and not taken: the boxes' filter, batches and manifolds take 1.1 to 1.2 times as
-# long, linear_cast.cpp 1.07, core_depth.cpp and epa_polytope.cpp together 1.09 for a cylinder and a box. The box files with
-# -Os: 1.2 to 1.5.
+# long, linear_cast.cpp 1.07, core_depth.cpp and epa_polytope.cpp together 1.09 for a cylinder and a box. With -Os the box files
+# take 1.2 to 1.5 times as long, and pair_table.cpp with approach.cpp 1.02 to 1.09, for 1.3 KB.
 #
 # What the rest would cost, measured in Node in turns with the build as it is: everything compiled with -Oz takes 1.2 to 1.8
 # times as long for a pair and for a world's update (and is a third smaller), with -Os 1.1 to 1.4 times. Linking with
