@@ -76,7 +76,6 @@ set(hyperplane_warm_sources
     cpp/src/hull/support_cells.cpp
     cpp/src/narrowphase/convex_manifold.cpp
     cpp/src/query/closest.cpp
-    cpp/src/query/ray_cast.cpp
     cpp/src/world/pipeline.cpp
     cpp/src/world/take_over.cpp)
 
