@@ -44,6 +44,7 @@ inline void store(std::uint32_t* to, U32x4 a) { wasm_v128_store(to, a.v); }
 inline U32x4 operator&(U32x4 a, U32x4 b) { return {wasm_v128_and(a.v, b.v)}; }
 inline U32x4 operator|(U32x4 a, U32x4 b) { return {wasm_v128_or(a.v, b.v)}; }
 inline U32x4 operator~(U32x4 a) { return {wasm_v128_not(a.v)}; }
+inline U32x4 operator+(U32x4 a, U32x4 b) { return {wasm_i32x4_add(a.v, b.v)}; }
 inline std::uint32_t bits(U32x4 a) { return wasm_i32x4_bitmask(a.v); }
 
 inline U64x2 operator&(U64x2 a, U64x2 b) { return {wasm_v128_and(a.v, b.v)}; }
@@ -86,9 +87,23 @@ inline U64x2 operator<=(F64x2 a, F64x2 b) { return {wasm_f64x2_le(a.v, b.v)}; }
 inline U64x2 operator==(F64x2 a, F64x2 b) { return {wasm_f64x2_eq(a.v, b.v)}; }
 inline F64x2 select(U64x2 mask, F64x2 a, F64x2 b) { return {wasm_v128_bitselect(a.v, b.v, mask.v)}; }
 
+/// Lane 0 plus lane 1 of `a`, and of `b`.
+inline F64x2 pair_sums(F64x2 a, F64x2 b) {
+  return {wasm_f64x2_add(wasm_i64x2_shuffle(a.v, b.v, 0, 2), wasm_i64x2_shuffle(a.v, b.v, 1, 3))};
+}
+
 /// Lanes 0 and 1 from `low`, 2 and 3 from `high`, rounded to nearest.
 inline F32x4 narrow(F64x2 low, F64x2 high) {
   return {wasm_i64x2_shuffle(wasm_f32x4_demote_f64x2_zero(low.v), wasm_f32x4_demote_f64x2_zero(high.v), 0, 2)};
+}
+
+/// The first lane, and zero.
+inline F64x2 load_one(const double* from) { return {wasm_v128_load64_zero(from)}; }
+
+/// Lane i of the result is the lane of `a` that parameter i names.
+template <int x, int y, int z, int w>
+inline F32x4 permute(F32x4 a) {
+  return {wasm_i32x4_shuffle(a.v, a.v, x, y, z, w)};
 }
 
 /// Rows become columns.
@@ -121,6 +136,7 @@ inline void store(std::uint32_t* to, U32x4 a) { _mm_storeu_si128(reinterpret_cas
 inline U32x4 operator&(U32x4 a, U32x4 b) { return {_mm_and_si128(a.v, b.v)}; }
 inline U32x4 operator|(U32x4 a, U32x4 b) { return {_mm_or_si128(a.v, b.v)}; }
 inline U32x4 operator~(U32x4 a) { return {_mm_xor_si128(a.v, _mm_set1_epi32(-1))}; }
+inline U32x4 operator+(U32x4 a, U32x4 b) { return {_mm_add_epi32(a.v, b.v)}; }
 inline std::uint32_t bits(U32x4 a) { return static_cast<std::uint32_t>(_mm_movemask_ps(_mm_castsi128_ps(a.v))); }
 
 inline U64x2 operator&(U64x2 a, U64x2 b) { return {_mm_and_si128(a.v, b.v)}; }
@@ -168,8 +184,20 @@ inline F64x2 select(U64x2 mask, F64x2 a, F64x2 b) {
   return {_mm_or_pd(_mm_and_pd(m, a.v), _mm_andnot_pd(m, b.v))};
 }
 
+/// Lane 0 plus lane 1 of `a`, and of `b`.
+inline F64x2 pair_sums(F64x2 a, F64x2 b) { return {_mm_add_pd(_mm_unpacklo_pd(a.v, b.v), _mm_unpackhi_pd(a.v, b.v))}; }
+
 /// Lanes 0 and 1 from `low`, 2 and 3 from `high`, rounded to nearest.
 inline F32x4 narrow(F64x2 low, F64x2 high) { return {_mm_movelh_ps(_mm_cvtpd_ps(low.v), _mm_cvtpd_ps(high.v))}; }
+
+/// The first lane, and zero.
+inline F64x2 load_one(const double* from) { return {_mm_load_sd(from)}; }
+
+/// Lane i of the result is the lane of `a` that parameter i names.
+template <int x, int y, int z, int w>
+inline F32x4 permute(F32x4 a) {
+  return {_mm_shuffle_ps(a.v, a.v, _MM_SHUFFLE(w, z, y, x))};
+}
 
 /// Rows become columns.
 inline void transpose(F32x4& a, F32x4& b, F32x4& c, F32x4& d) { _MM_TRANSPOSE4_PS(a.v, b.v, c.v, d.v); }
@@ -215,6 +243,9 @@ inline U32x4 operator|(U32x4 a, U32x4 b) {
 }
 inline U32x4 operator~(U32x4 a) {
   return lanes<U32x4>([&](int i) { return ~a.v[i]; });
+}
+inline U32x4 operator+(U32x4 a, U32x4 b) {
+  return lanes<U32x4>([&](int i) { return a.v[i] + b.v[i]; });
 }
 inline std::uint32_t bits(U32x4 a) { return a.v[0] >> 31 | a.v[1] >> 31 << 1 | a.v[2] >> 31 << 2 | a.v[3] >> 31 << 3; }
 
@@ -300,10 +331,22 @@ inline F64x2 select(U64x2 mask, F64x2 a, F64x2 b) {
   });
 }
 
+/// Lane 0 plus lane 1 of `a`, and of `b`.
+inline F64x2 pair_sums(F64x2 a, F64x2 b) { return {{a.v[0] + a.v[1], b.v[0] + b.v[1]}}; }
+
 /// Lanes 0 and 1 from `low`, 2 and 3 from `high`, rounded to nearest.
 inline F32x4 narrow(F64x2 low, F64x2 high) {
   return {{static_cast<float>(low.v[0]), static_cast<float>(low.v[1]), static_cast<float>(high.v[0]),
            static_cast<float>(high.v[1])}};
+}
+
+/// The first lane, and zero.
+inline F64x2 load_one(const double* from) { return {{from[0], 0.0}}; }
+
+/// Lane i of the result is the lane of `a` that parameter i names.
+template <int x, int y, int z, int w>
+inline F32x4 permute(F32x4 a) {
+  return {{a.v[x], a.v[y], a.v[z], a.v[w]}};
 }
 
 /// Rows become columns.

@@ -86,11 +86,30 @@ struct Frames {
            (g.half_b[j1] * absolute[i][j2] + g.half_b[j2] * absolute[i][j1]) -
            abs(cosine[i1][j] * t[i2] - cosine[i2][j] * t[i1]);
   }
-  /// An upper bound of the square of the true sine.
-  F32x4 sine_squared_above(int i, int j) const {
-    const int i1 = (i + 1) % 3, i2 = (i + 2) % 3;
-    return (cosine[i1][j] * cosine[i1][j] + cosine[i2][j] * cosine[i2][j]) * splat(k_sine_growth) + splat(k_sine_floor);
+};
+
+/// Squares of the sines of the angles between the edges, as the frames' rounding has them. The square of the true sine
+/// is no more than k_sine_growth times that, plus k_sine_floor.
+struct SineSquares {
+  F32x4 of_cosine[3][3];
+
+  explicit SineSquares(const Frames& frames) {
+    for (int i = 0; i < 3; ++i) {
+      for (int j = 0; j < 3; ++j) of_cosine[i][j] = frames.cosine[i][j] * frames.cosine[i][j];
+    }
   }
+  F32x4 at(int i, int j) const { return of_cosine[(i + 1) % 3][j] + of_cosine[(i + 2) % 3][j]; }
+};
+
+/// The axes that are left, as bits; to be told about all of them, the highest number first. A bit is shifted in with
+/// two additions, where one that is put in its place takes a constant of its own for each axis.
+class Candidates {
+ public:
+  void next(U32x4 is_settled) { bits_plus_one_ = bits_plus_one_ + bits_plus_one_ + is_settled; }
+  U32x4 bits() const { return bits_plus_one_ + ~splat(0u); }
+
+ private:
+  U32x4 bits_plus_one_ = splat(1u);  // what is settled counts as -1
 };
 
 BoxFilterResult make_result(const Frames& frames, U32x4 apart, U32x4 candidates) {
@@ -102,83 +121,73 @@ BoxFilterResult make_result(const Frames& frames, U32x4 apart, U32x4 candidates)
 
 }  // namespace
 
-// Comparisons below are written so that a NaN makes the axis a candidate.
+// Comparisons below are written so that a NaN makes the axis a candidate. Where a pair is in range there is none, and
+// the least of several overlaps is that of all.
 
 BoxFilterResult filter_separation(const BoxGroup& group) {
   const Frames frames(group);
   const F32x4 error = frames.error, minus_error = -error;
-  F32x4 overlap[6];
-  for (int k = 0; k < 3; ++k) {
-    overlap[k] = frames.overlap_on_face_a(group, k);
-    overlap[3 + k] = frames.overlap_on_face_b(group, k);
+  F32x4 overlap[k_box_axis_count];
+  F32x4 least_of_faces = overlap[0] = frames.overlap_on_face_a(group, 0);
+  for (int k = 1; k < 6; ++k) {
+    overlap[k] = k < 3 ? frames.overlap_on_face_a(group, k) : frames.overlap_on_face_b(group, k - 3);
+    least_of_faces = min(overlap[k], least_of_faces);
   }
-  U32x4 apart = overlap[0] < minus_error;
-  for (int k = 1; k < 6; ++k) apart = apart | (overlap[k] < minus_error);
-  if (all(apart & frames.is_in_range)) return {15u, {}};
+  if (all((least_of_faces < minus_error) & frames.is_in_range)) return {15u, {}};
 
-  U32x4 candidates = splat(0u);
-  F32x4 least = overlap[0];
-  for (int k = 0; k < 6; ++k) {
-    least = min(overlap[k], least);
-    candidates = candidates | (~(error <= overlap[k]) & splat(1u << k));
-  }
-  U32x4 do_overlap[3][3], do_all_overlap = ~splat(0u);
+  F32x4 least = least_of_faces;
   for (int i = 0; i < 3; ++i) {
     for (int j = 0; j < 3; ++j) {
-      const F32x4 overlap_on_edges = frames.overlap_on_edges(group, i, j);
-      apart = apart | (overlap_on_edges < minus_error);
-      do_overlap[i][j] = error <= overlap_on_edges;
-      do_all_overlap = do_all_overlap & do_overlap[i][j];
+      overlap[6 + 3 * i + j] = frames.overlap_on_edges(group, i, j);
+      least = min(overlap[6 + 3 * i + j], least);
     }
   }
-  // The sines are of use only where an axis is left that touches or has no length.
-  if (all(do_all_overlap | apart)) return make_result(frames, apart, candidates);
+  const U32x4 apart = least < minus_error;
+  // Nearly all groups end here. What is out of range was compared for nothing; make_result leaves all of it open.
+  if (all((error <= least) | apart)) return make_result(frames, apart, splat(0u));
 
   // Edges may be as far from parallel as this, and still not separate.
-  const F32x4 safe = max(least - error, splat(0.0f));
-  const F32x4 safe_squared = safe * safe;
+  const F32x4 safe = max(least_of_faces - error, splat(0.0f));
   const F32x4 turn = frames.extent * frames.extent * splat(k_turn_squared);
-  for (int i = 0; i < 3; ++i) {
-    for (int j = 0; j < 3; ++j) {
-      const U32x4 settled = do_overlap[i][j] | (turn * frames.sine_squared_above(i, j) < safe_squared);
-      candidates = candidates | (~settled & splat(1u << (6 + 3 * i + j)));
+  const F32x4 growth = turn * splat(k_sine_growth), floor = turn * splat(k_sine_floor), safe_squared = safe * safe;
+  const SineSquares sine_squares(frames);
+  Candidates candidates;
+  for (int i = 2; i >= 0; --i) {
+    for (int j = 2; j >= 0; --j) {
+      const U32x4 is_almost_parallel = growth * sine_squares.at(i, j) + floor < safe_squared;
+      candidates.next((error <= overlap[6 + 3 * i + j]) | is_almost_parallel);
     }
   }
-  return make_result(frames, apart, candidates);
+  for (int k = 5; k >= 0; --k) candidates.next(error <= overlap[k]);
+  return make_result(frames, apart, candidates.bits());
 }
 
 BoxFilterResult filter_least_overlap(const BoxGroup& group) {
   const Frames frames(group);
   const F32x4 error = frames.error, minus_error = -error;
   F32x4 overlap[6];
-  for (int k = 0; k < 3; ++k) {
-    overlap[k] = frames.overlap_on_face_a(group, k);
-    overlap[3 + k] = frames.overlap_on_face_b(group, k);
-  }
-  U32x4 apart = overlap[0] < minus_error;
-  F32x4 least = overlap[0];
+  F32x4 least = overlap[0] = frames.overlap_on_face_a(group, 0);
   for (int k = 1; k < 6; ++k) {
-    apart = apart | (overlap[k] < minus_error);
+    overlap[k] = k < 3 ? frames.overlap_on_face_a(group, k) : frames.overlap_on_face_b(group, k - 3);
     least = min(overlap[k], least);
   }
-  if (all(apart & frames.is_in_range)) return {15u, {}};
+  if (all((least < minus_error) & frames.is_in_range)) return {15u, {}};
 
-  // What surely overlaps by more than some face normal does is out.
-  const F32x4 limit = least + error;
-  U32x4 candidates = splat(0u);
-  for (int k = 0; k < 6; ++k) candidates = candidates | (~(limit < overlap[k] - error) & splat(1u << k));
-  const F32x4 limit_squared = limit * limit;
-  for (int i = 0; i < 3; ++i) {
-    for (int j = 0; j < 3; ++j) {
+  // What surely overlaps by more than some face normal does is out: (overlap - E) / sine > limit.
+  const F32x4 limit = least + error, limit_squared = limit * limit;
+  const F32x4 growth = limit_squared * splat(k_sine_growth), floor = limit_squared * splat(k_sine_floor);
+  const SineSquares sine_squares(frames);
+  Candidates candidates;
+  for (int i = 2; i >= 0; --i) {
+    for (int j = 2; j >= 0; --j) {
       const F32x4 overlap_on_edges = frames.overlap_on_edges(group, i, j);
-      apart = apart | (overlap_on_edges < minus_error);
-      // (overlap - E) / sine > limit
+      least = min(overlap_on_edges, least);
       const F32x4 at_least = max(overlap_on_edges - error, splat(0.0f));
-      const U32x4 is_more = limit_squared * frames.sine_squared_above(i, j) < at_least * at_least;
-      candidates = candidates | (~is_more & splat(1u << (6 + 3 * i + j)));
+      candidates.next(growth * sine_squares.at(i, j) + floor < at_least * at_least);
     }
   }
-  return make_result(frames, apart, candidates);
+  for (int k = 5; k >= 0; --k) candidates.next(limit < overlap[k] - error);
+  return make_result(frames, least < minus_error, candidates.bits());
 }
 
 }  // namespace hyperplane

@@ -42,27 +42,22 @@ struct BoxGroup {
   F32x4 rotation_a[4], rotation_b[4];
 };
 
-/// The same by pair, one a vector. Vectors in space have x in lane 0, y in 1, z in 3: that is how two overlapping loads
-/// of two numbers each bring in three that stand in a row.
-struct BoxGroupRows {
-  F32x4 half_a[4], half_b[4], offset[4], rotation_a[4], rotation_b[4];
-};
-inline void set_group(BoxGroupRows& by_pair, BoxGroup& group) {
-  const auto set_vector = [](F32x4(&from)[4], F32x4(&to)[3]) {
-    transpose(from[0], from[1], from[2], from[3]);
-    to[0] = from[0];
-    to[1] = from[1];
-    to[2] = from[3];
-  };
-  const auto set_quaternion = [](F32x4(&from)[4], F32x4(&to)[4]) {
-    for (int i = 0; i < 4; ++i) to[i] = from[i];
-    transpose(to[0], to[1], to[2], to[3]);
-  };
-  set_vector(by_pair.half_a, group.half_a);
-  set_vector(by_pair.half_b, group.half_b);
-  set_vector(by_pair.offset, group.offset);
-  set_quaternion(by_pair.rotation_a, group.rotation_a);
-  set_quaternion(by_pair.rotation_b, group.rotation_b);
+/// Brings vectors of four pairs into a group. @tparam VectorOf vector_of(lane) has x in lane 0, y in 1, z in 3: that is
+/// how two overlapping loads of two numbers each bring in three that stand in a row.
+template <class VectorOf>
+[[gnu::always_inline]] inline void set_vectors(F32x4 (&to)[3], VectorOf vector_of) {
+  F32x4 unused;
+  to[0] = vector_of(0);
+  to[1] = vector_of(1);
+  unused = vector_of(2);
+  to[2] = vector_of(3);
+  transpose(to[0], to[1], unused, to[2]);
+}
+/// @tparam QuaternionOf quaternion_of(lane) has x, y, z, w in order.
+template <class QuaternionOf>
+[[gnu::always_inline]] inline void set_quaternions(F32x4 (&to)[4], QuaternionOf quaternion_of) {
+  for (int lane = 0; lane < 4; ++lane) to[lane] = quaternion_of(lane);
+  transpose(to[0], to[1], to[2], to[3]);
 }
 
 struct BoxFilterResult {

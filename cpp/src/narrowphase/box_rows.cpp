@@ -14,17 +14,21 @@ Vec3 half_size_of(const BoxRow& row) { return {row.half_size[0], row.half_size[1
 
 /// Pairs first to first + count - 1; a group that is not full repeats its first one.
 void load_group(const BoxRow* rows, const std::uint32_t* pairs, std::size_t count, BoxGroup& group) {
-  BoxGroupRows by_pair;
+  const BoxRow *a[4], *b[4];
   for (std::size_t lane = 0; lane < 4; ++lane) {
     const std::uint32_t* const pair = pairs + 2 * (lane < count ? lane : 0);
-    const BoxRow &a = rows[pair[0]], &b = rows[pair[1]];
-    by_pair.half_a[lane] = narrow(load(a.half_size), load(a.half_size + 1));
-    by_pair.half_b[lane] = narrow(load(b.half_size), load(b.half_size + 1));
-    by_pair.offset[lane] = narrow(load(b.position) - load(a.position), load(b.position + 1) - load(a.position + 1));
-    by_pair.rotation_a[lane] = load(a.rotation);
-    by_pair.rotation_b[lane] = load(b.rotation);
+    a[lane] = &rows[pair[0]];
+    b[lane] = &rows[pair[1]];
   }
-  set_group(by_pair, group);
+  const auto half_size = [](const BoxRow& row) { return narrow(load(row.half_size), load(row.half_size + 1)); };
+  set_quaternions(group.rotation_a, [&](int lane) { return load(a[lane]->rotation); });
+  set_quaternions(group.rotation_b, [&](int lane) { return load(b[lane]->rotation); });
+  set_vectors(group.offset, [&](int lane) {
+    const double *const from = a[lane]->position, *const to = b[lane]->position;
+    return narrow(load(to) - load(from), load(to + 1) - load(from + 1));
+  });
+  set_vectors(group.half_a, [&](int lane) { return half_size(*a[lane]); });
+  set_vectors(group.half_b, [&](int lane) { return half_size(*b[lane]); });
 }
 
 /// Calls settle(pair, frames, candidates) for every pair that the filter does not find apart, in order.

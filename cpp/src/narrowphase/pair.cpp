@@ -1,6 +1,7 @@
 #include <hyperplane/pair.h>
 
 #include "narrowphase/box_manifold.h"
+#include "narrowphase/box_pair_filter.h"
 #include "narrowphase/pair_table.h"
 #include "narrowphase/sat_box_box.h"
 #include "shape/box.h"
@@ -34,15 +35,21 @@ Result<bool> check_pose(const Pose& pose) {
 }
 
 bool intersects(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
-  if (are_boxes(a, b)) return boxes_intersect(Box(a).half, pose_a, Box(b).half, pose_b);
+  if (are_boxes(a, b)) {
+    const BoxPairVerdict verdict = filter_separation(a.parameters, pose_a, b.parameters, pose_b);
+    if (verdict != BoxPairVerdict::open) [[likely]]
+      return verdict == BoxPairVerdict::intersect;
+  }
   return pair_functions(a.type, b.type).intersects(a, b, pair_frames(pose_a, pose_b).b_in_a);
 }
 
 Penetration penetration(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
   Penetration result;
   if (are_boxes(a, b)) {
-    PairFrames frames;
-    const BoxSat sat = box_sat(Box(a).half, pose_a, Box(b).half, pose_b, frames);
+    const std::uint32_t candidates = filter_least_overlap(a.parameters, pose_a, b.parameters, pose_b);
+    if (candidates == 0) return result;
+    const PairFrames frames = pair_frames(pose_a, pose_b);
+    const BoxSat sat = box_sat(Box(a).half, Box(b).half, frames.b_in_a, candidates);
     if (sat.intersects) result = {true, frames.a.rotation * sat.normal, sat.depth};
     return result;
   }
@@ -54,9 +61,11 @@ Penetration penetration(const Shape& a, const Pose& pose_a, const Shape& b, cons
 
 ContactManifold collide(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
   if (are_boxes(a, b)) {
-    PairFrames frames;
+    const std::uint32_t candidates = filter_least_overlap(a.parameters, pose_a, b.parameters, pose_b);
+    if (candidates == 0) return {};
+    const PairFrames frames = pair_frames(pose_a, pose_b);
     const Vec3 half_a = Box(a).half, half_b = Box(b).half;
-    const BoxSat sat = box_sat(half_a, pose_a, half_b, pose_b, frames);
+    const BoxSat sat = box_sat(half_a, half_b, frames.b_in_a, candidates);
     if (!sat.intersects) return {};
     ContactManifold result = box_manifold(half_a, half_b, frames.b_in_a, sat);
     to_world(frames.a, result);

@@ -219,10 +219,6 @@ bool boxes_intersect(const Vec3& half_a, const Vec3& half_b, const Transform& b_
   return no_axis_separates(BoxPair(half_a, half_b, b_in_a));
 }
 
-bool boxes_intersect(const Vec3& half_a, const Pose& a, const Vec3& half_b, const Pose& b) {
-  return no_axis_separates(BoxPair(half_a, half_b, pair_frames(a, b).b_in_a));
-}
-
 bool boxes_intersect(const Vec3& half_a, const Vec3& half_b, const Transform& b_in_a, std::uint32_t candidates) {
   const BoxPair pair(half_a, half_b, b_in_a);
   for (; candidates != 0; candidates &= candidates - 1) {
@@ -234,11 +230,6 @@ bool boxes_intersect(const Vec3& half_a, const Vec3& half_b, const Transform& b_
 
 BoxSat box_sat(const Vec3& half_a, const Vec3& half_b, const Transform& b_in_a) {
   return find_least<false>(BoxPair(half_a, half_b, b_in_a));
-}
-
-BoxSat box_sat(const Vec3& half_a, const Pose& a, const Vec3& half_b, const Pose& b, PairFrames& frames) {
-  frames = pair_frames(a, b);
-  return find_least<false>(BoxPair(half_a, half_b, frames.b_in_a));
 }
 
 BoxSat signed_box_sat(const Vec3& half_a, const Vec3& half_b, const Transform& b_in_a) {

@@ -44,10 +44,6 @@ bool boxes_intersect(const Vec3& half_a, const Vec3& half_b, const Transform& b_
 bool boxes_intersect(const Vec3& half_a, const Vec3& half_b, const Transform& b_in_a, std::uint32_t candidates);
 BoxSat box_sat(const Vec3& half_a, const Vec3& half_b, const Transform& b_in_a);
 BoxSat box_sat(const Vec3& half_a, const Vec3& half_b, const Transform& b_in_a, std::uint32_t candidates);
-/// The same for boxes at poses, in one piece: a third of the time of a single call would go into handing the frames
-/// over.
-bool boxes_intersect(const Vec3& half_a, const Pose& a, const Vec3& half_b, const Pose& b);
-BoxSat box_sat(const Vec3& half_a, const Pose& a, const Vec3& half_b, const Pose& b, PairFrames& frames);
 /// All fifteen axes, whether one separates or not. Of separated boxes `axis` is the one of the widest gap and `depth`
 /// is minus that gap, which is no more than their distance.
 BoxSat signed_box_sat(const Vec3& half_a, const Vec3& half_b, const Transform& b_in_a);

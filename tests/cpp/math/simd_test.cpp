@@ -165,6 +165,37 @@ TEST(SimdTranspose, ExchangesRowsAndColumns) {
   }
 }
 
+TEST(SimdPermute, TakesLanesInTheOrderThatIsNamed) {
+  const float lanes[4] = {0, 1, 2, 3};
+  float out[4];
+  store(out, permute<1, 2, 0, 3>(load(lanes)));
+  EXPECT_EQ(out[0], 1.0f);
+  EXPECT_EQ(out[1], 2.0f);
+  EXPECT_EQ(out[2], 0.0f);
+  EXPECT_EQ(out[3], 3.0f);
+  store(out, permute<3, 3, 2, 0>(load(lanes)));
+  EXPECT_EQ(out[0], 3.0f);
+  EXPECT_EQ(out[1], 3.0f);
+  EXPECT_EQ(out[2], 2.0f);
+  EXPECT_EQ(out[3], 0.0f);
+}
+
+TEST(SimdPairSums, AddTheLanesOfEach) {
+  const double a[2] = {1, 2}, b[2] = {4, 8};
+  double out[2];
+  store(out, pair_sums(load(a), load(b)));
+  EXPECT_EQ(out[0], 3.0);
+  EXPECT_EQ(out[1], 12.0);
+}
+
+TEST(SimdLoadOne, LeavesTheOtherLaneZero) {
+  const double a = 3.0;
+  double out[2];
+  store(out, load_one(&a));
+  EXPECT_EQ(out[0], 3.0);
+  EXPECT_EQ(out[1], 0.0);
+}
+
 TEST(SimdBits, CombineWithNumbers) {
   const float a[4] = {1, 2, 3, 4};
   std::uint32_t out[4];
@@ -173,6 +204,9 @@ TEST(SimdBits, CombineWithNumbers) {
   EXPECT_EQ(out[1], 13u);
   EXPECT_EQ(out[2], 8u);
   EXPECT_EQ(out[3], 8u);
+  store(out, (load(a) < splat(3.0f)) + splat(5u));  // a mask is -1
+  EXPECT_EQ(out[0], 4u);
+  EXPECT_EQ(out[3], 5u);
 }
 
 }  // namespace
