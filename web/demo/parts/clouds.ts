@@ -118,6 +118,7 @@ export const clouds: readonly CloudKind[] = [
     hint: "The vertices of a knotted tube: the hull fills every hollow",
     count: 0,
     adjustable: false,
+    corners: 80,
     model: () => new TorusKnotGeometry(0.9, 0.28, 160, 12, 2, 3),
     make: () => verticesOf(new TorusKnotGeometry(0.9, 0.28, 160, 12, 2, 3)),
   },

@@ -48,7 +48,8 @@ export class Playground extends Scenery<LayerName | "wall" | "door"> {
   private readonly ball: Mesh;
   private readonly posts: InstancedMesh;
   private doorOpen = 0;
-  private time = -1.4;
+  /** Seconds, such that the ball is out of the way of who walks to the door at once. */
+  private time = 0.9;
 
   constructor() {
     const see = (opacity: number) => new MeshLambertMaterial({ transparent: true, opacity, depthWrite: false });

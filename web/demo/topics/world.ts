@@ -131,9 +131,9 @@ class WorldTopic implements Topic {
 
     const legend = new Legend([
       { color: "a-scene", mark: "area", text: "walker" },
-      { color: "b-scene", mark: "area", text: "door and solid things" },
+      { color: "b-scene", mark: "area", text: "solid" },
       { color: "apart", mark: "area", text: "sensor" },
-      { color: "touch", mark: "area", text: "ghosts, in another layer" },
+      { color: "touch", mark: "area", text: "ghosts: other layer" },
     ]);
     const fit = element(
       "button",
