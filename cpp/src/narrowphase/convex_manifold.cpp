@@ -77,8 +77,7 @@ class ManifoldBuilder {
       const Vec3 p = incident.face.vertices[i] - origin;
       const double below = -dot(m, p) / along;
       const Vec3 on_plane = p + direction * below;
-      const double drop = way_out_of_rounding(incident, incident.face.vertices[i], -direction);
-      polygon.vertices[i] = {dot(u, on_plane), dot(v, on_plane), below + drop};
+      polygon.vertices[i] = {dot(u, on_plane), dot(v, on_plane), below};
     }
     const SupportingFace& face = reference.face;
     for (int i = 0; i < face.count && polygon.count > 0; ++i) {
@@ -94,6 +93,9 @@ class ManifoldBuilder {
     int kept = 0;
     for (int i = 0; i < polygon.count; ++i) {
       Vec3 p = polygon.vertices[i];
+      // Only now, since the way out of a rounding is not linear along the feature, as clipping would have it.
+      const Vec3 on_feature = origin + u * p.x + v * p.y - direction * p.z;
+      p.z += way_out_of_rounding(incident, on_feature, -direction);
       if (p.z < -tolerance_) continue;
       p.z = max(p.z, 0.0);
       polygon.vertices[kept++] = p;

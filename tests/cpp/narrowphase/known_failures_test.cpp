@@ -4,6 +4,7 @@
 #include <vector>
 
 #include <hyperplane/pair.h>
+#include <hyperplane/shape_query.h>
 
 #include "math/quat.h"
 #include "narrowphase/core_depth.h"
@@ -304,6 +305,34 @@ TEST(KnownFailures, ManifoldsOfRoundShapesOnAFlatSide) {
     const ContactManifold again = collide(table, {}, capsule, lying);
     for (int k = 0; k < 2; ++k) EXPECT_EQ(again.points[k].on_a, m.points[k].on_a);
   }
+}
+
+// A capsule that leans is thicker along the normal in its middle than at its end, and a side of the box cuts it
+// between.
+TEST(KnownFailures, ContactPointsOfALeaningCapsuleLieOnIt) {
+  constexpr std::uint64_t k_seed = 820;
+  SCOPED_TRACE(k_seed);
+  Random random(k_seed);
+  int cut = 0;
+  for (int i = 0; i < scaled(1000); ++i) {
+    const double r = random.uniform(0.1, 0.5), h = random.uniform(2, 4);
+    const Shape capsule = make_capsule(r, h).value;
+    const Vec3 size{random.uniform(1, 3), 1, random.uniform(1, 3)};
+    const TestShape hull = box_as_hull(size.x, size.y, size.z);
+    const Quat lean = about(random.direction(), random.uniform(0, 0.25));
+    const Pose pose{{random.uniform(-2, 2), 0.5 + random.uniform(0.5, 1) * r, random.uniform(-1, 1)},
+                    about({0, 1, 0}, random.uniform(-3, 3)) * lean * k_lying};
+    for (const Shape& block : {make_box(size.x, size.y, size.z).value, hull.shape}) {
+      const ContactManifold m = collide(block, {}, capsule, pose);
+      for (int k = 0; k < m.point_count; ++k) {
+        EXPECT_NEAR(closest_point(capsule, pose, m.points[k].on_b).distance, 0.0, 1e-7);
+        EXPECT_NEAR(closest_point(block, {}, m.points[k].on_a).distance, 0.0, 1e-7);
+        EXPECT_LE(length(m.points[k].on_a - m.points[k].on_b - m.normal * m.points[k].depth), 1e-9);
+      }
+      if (m.point_count == 2 && length(m.points[0].on_b - m.points[1].on_b) < 0.95 * h) ++cut;
+    }
+  }
+  EXPECT_GT(cut, scaled(1000) / 2);
 }
 
 }  // namespace
