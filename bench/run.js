@@ -1,7 +1,8 @@
 /** Measures this package beside its peers, in one run. `npm run bench` builds and installs what that takes. */
 
+import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -74,7 +75,9 @@ async function main() {
     const rounds = args.rounds ? Number(args.rounds) : args.quick ? 3 : 15;
     if (!["wall", "cpu"].includes(args.clock)) throw new Error("--clock takes wall or cpu");
     if (!Number.isInteger(rounds) || rounds < 1) throw new Error("--rounds takes a whole number");
-    report = await measure({ only, wanted: names(args.peers), quick: args.quick, rounds, clock: args.clock });
+    const chosen = Object.keys(sections).filter((name) => only.length === 0 || only.includes(name));
+    const settings = { wanted: names(args.peers), quick: args.quick, rounds, clock: args.clock };
+    report = chosen.length === 1 ? await measure(chosen[0], settings) : await measureApart(chosen, settings);
     const latest = join(results, args.quick ? "quick.json" : "latest.json");
     for (const file of [latest, ...(args.out ? [resolve(args.out)] : [])]) {
       await mkdir(dirname(file), { recursive: true });
@@ -84,7 +87,37 @@ async function main() {
   if (args.write) await writeDocuments(report);
 }
 
-async function measure({ only, wanted, quick, rounds, clock }) {
+/**
+ * Each section in a process of its own: some peers keep the memory of their worlds, and run out of it a few sections on.
+ *
+ * @param {string[]} chosen
+ */
+async function measureApart(chosen, { wanted, quick, rounds, clock }) {
+  const folder = await mkdtemp(join(os.tmpdir(), "hyperplane-bench-"));
+  try {
+    let whole;
+    for (const name of chosen) {
+      const file = join(folder, `${name}.json`);
+      const options = ["--only", name, "--rounds", `${rounds}`, "--clock", clock, "--out", file];
+      if (quick) options.push("--quick");
+      if (wanted.length > 0) options.push("--peers", wanted.join(","));
+      const { status } = spawnSync(process.execPath, [fileURLToPath(import.meta.url), ...options], {
+        stdio: "inherit",
+      });
+      if (status !== 0) throw new Error(`the section "${name}" failed`);
+      const part = JSON.parse(await readFile(file, "utf8"));
+      whole ??= { ...part, groups: [] };
+      whole.groups.push(...part.groups);
+      whole.machine.loadAfter = part.machine.loadAfter;
+    }
+    return whole;
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** @param {string} name of the section */
+async function measure(name, { wanted, quick, rounds, clock }) {
   const { loadOurs } = await import("./ours.js");
   const hyperplane = await loadOurs();
   if (!hyperplane) throw new Error("the package is not built; npm run bench builds it");
@@ -113,11 +146,8 @@ async function measure({ only, wanted, quick, rounds, clock }) {
   };
   console.log(`${machine.cpu}, ${machine.system}, ${machine.node}, ${machine.date}`);
   console.log(`${report.peers.map((peer) => `${peer.package} ${peer.version}`).join(", ") || "no peers"}\n`);
-  for (const name of Object.keys(sections)) {
-    if (only.length > 0 && !only.includes(name)) continue;
-    const section = await import(`./sections/${name}.js`);
-    await section.run(context);
-  }
+  const section = await import(`./sections/${name}.js`);
+  await section.run(context);
   machine.loadAfter = os.loadavg()[0];
   return report;
 }
