@@ -10,8 +10,8 @@
 #include <hyperplane/pair.h>
 #include <hyperplane/shape.h>
 
-#include "narrowphase/core_depth.h"
-#include "narrowphase/gjk.h"
+#include "narrowphase/convex/gjk.h"
+#include "narrowphase/convex/penetration_depth.h"
 
 /// What the algorithms on convex shapes cost, pair by pair, in nanoseconds (the least of many rounds), and how many
 /// iterations they take: random pairs that are apart or that overlap, no pair twice in a row.
@@ -154,7 +154,7 @@ void run(ShapeType type_a, ShapeType type_b, int vertices, bool overlapping, con
     const GjkResult first = gjk(pair.difference, {}, &caches[static_cast<std::size_t>(i)]);
     cold.add(first.iterations);
     if (overlapping) {
-      deep.add(core_depth(pair, first.simplex).epa_iterations);
+      deep.add(penetration_depth(pair, first.simplex).epa_iterations);
     } else {
       GjkCache cache = caches[static_cast<std::size_t>(i)];
       warm.add(gjk(pair.difference, {}, &cache).iterations);

@@ -8,7 +8,7 @@
 # A second list, of warm files, holds code in which the optimiser's unrolled and vectorised loops buy little: -O2 without those.
 # Together they make the module 5.5 KB smaller (gzipped), for 0 to 2 % of the time of a world's update, and nothing that can be
 # measured elsewhere. Other files were tried and not taken: the boxes' filter, batches and manifolds take 1.1 to 1.2 times as
-# long, linear_cast.cpp 1.07, core_depth.cpp and epa_polytope.cpp together 1.09 for a cylinder and a box. With -Os the box files
+# long, linear_cast.cpp 1.07, penetration_depth.cpp and epa_polytope.cpp together 1.09 for a cylinder and a box. With -Os the box files
 # take 1.2 to 1.5 times as long, and pair_table.cpp with approach.cpp 1.02 to 1.09, for 1.3 KB.
 #
 # What the rest would cost, measured in Node in turns with the build as it is: everything compiled with -Oz takes 1.2 to 1.8
@@ -36,13 +36,13 @@ set(hyperplane_cold_sources
     # Questions about a single shape, most of whose time goes into getting there from JavaScript.
     cpp/src/shape/shape_query.cpp
     # An explanation is for looking at, a hash for comparing.
-    cpp/src/narrowphase/explain_epa.cpp
-    cpp/src/narrowphase/explain_gjk.cpp
-    cpp/src/narrowphase/explain_sat.cpp
-    cpp/src/narrowphase/explain_sat_hull.cpp
+    cpp/src/narrowphase/explain/explain_epa.cpp
+    cpp/src/narrowphase/explain/explain_gjk.cpp
+    cpp/src/narrowphase/explain/explain_sat.cpp
+    cpp/src/narrowphase/explain/explain_sat_hull.cpp
     # Once a body and frame; the distances that it asks for are where its time goes.
     cpp/src/query/mover.cpp
-    cpp/src/query/polyhedron.cpp
+    cpp/src/query/solve_planes.cpp
     # A world's bookkeeping: rows come, go and grow; it is saved and compared.
     cpp/src/world/continuous.cpp
     cpp/src/world/restore.cpp
@@ -74,10 +74,10 @@ set(hyperplane_warm_sources
     cpp/src/bvh/build.cpp
     cpp/src/ccd/time_of_impact.cpp
     cpp/src/hull/support_cells.cpp
-    cpp/src/narrowphase/convex_manifold.cpp
+    cpp/src/narrowphase/convex/convex_manifold.cpp
     cpp/src/query/closest.cpp
     cpp/src/world/pipeline.cpp
-    cpp/src/world/take_over.cpp)
+    cpp/src/world/sync_poses.cpp)
 
 # Compiles the cold and the warm ones among the sources of `target` for size; call it when the target has all of its sources.
 function(hyperplane_compile_cold_sources_for_size target)

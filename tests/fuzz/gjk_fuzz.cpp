@@ -1,7 +1,7 @@
 #include "fuzz_shapes.h"
 #include "math/transform.h"
-#include "narrowphase/core_depth.h"
-#include "narrowphase/gjk.h"
+#include "narrowphase/convex/gjk.h"
+#include "narrowphase/convex/penetration_depth.h"
 
 /// GJK and, where the cores overlap, EPA on the cores of any two shapes: no more iterations than allowed, bounds that
 /// hold against support points of other directions, and an answer that a warm start does not change.
@@ -47,7 +47,7 @@ void check_depth(const Case& c, ConvexPair& pair, const Simplex& start, double t
   for (const Vec3& n : k_directions) {
     require(c, -gap_along(pair, n) >= epa_found.lower - tolerance, "no overlap is less than EPA's lower bound");
   }
-  const CoreDepth found = core_depth(pair, start);
+  const PenetrationDepth found = penetration_depth(pair, start);
   require(c, std::isfinite(found.depth) && is_unit(found.normal), "the depth is finite and its normal of unit length");
   require(c, std::fabs(gap_along(pair, found.normal) + found.depth) <= tolerance, "the depth is that along the normal");
   require(c, found.depth <= epa_found.upper + tolerance, "the depth is no more than EPA's upper bound");

@@ -302,11 +302,11 @@ class World {
   friend Result<WorldPtr> make_world(const WorldOptions& options);
   friend class Restoration;
   friend struct WorldDeleter;
-  struct Parts;
-  explicit World(Parts* parts) : parts_(parts) {}
+  struct Impl;
+  explicit World(Impl* impl) : impl_(impl) {}
   ~World() = default;
 
-  Parts* parts_;
+  Impl* impl_;
 };
 
 /// Frees shapes with their hulls.

@@ -3,7 +3,7 @@
 #include <hyperplane/sweep.h>
 
 #include "math/transform.h"
-#include "narrowphase/pair_table.h"
+#include "narrowphase/pair/pair_table.h"
 
 namespace hyperplane {
 

@@ -3,8 +3,8 @@
 #include <hyperplane/pair.h>
 
 #include "core/constants.h"
-#include "narrowphase/box_manifold.h"
-#include "narrowphase/sat_box_box.h"
+#include "narrowphase/box/box_manifold.h"
+#include "narrowphase/box/sat_box_box.h"
 
 namespace hyperplane {
 namespace {

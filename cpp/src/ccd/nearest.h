@@ -1,8 +1,8 @@
 #pragma once
 
 #include "ccd/gap_bound.h"
-#include "narrowphase/generic_difference.h"
-#include "narrowphase/gjk.h"
+#include "narrowphase/convex/convex_pair.h"
+#include "narrowphase/convex/gjk.h"
 
 /// What the search for a time of impact wants to know of two shapes at one moment: a direction along which they are
 /// apart, the wider the better, and how that direction is likely to turn. Any direction would do (see gap_bound.h), so

@@ -57,7 +57,7 @@ inline constexpr int k_max_gjk_iterations = 96;
 
 /// A pair that is farther apart than this, relative to the size of its shapes, is apart for every function that looks
 /// at it: this is what the accuracy promise allows to be doubtful, a thousand times what GJK takes for touching.
-inline constexpr double k_stay_apart = 1e-6;
+inline constexpr double k_separation_margin = 1e-6;
 
 /// EPA stops when a face is this close to the surface of the Minkowski difference, relative to the size of the shapes.
 /// Polyhedra end exactly.
@@ -65,7 +65,7 @@ inline constexpr double k_epa_gap = 1e-9;
 
 /// Corners of EPA's polytope at most: in general, and for two round shapes. Polyhedra and most round shapes need about
 /// 30; two that are round and equally deep in many directions would never end, and have another way to their depth
-/// (depth_search.h).
+/// (minimize_depth.h).
 inline constexpr int k_max_epa_vertices = 128;
 inline constexpr int k_max_round_epa_vertices = 64;
 

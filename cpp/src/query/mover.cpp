@@ -9,8 +9,8 @@
 #include "ccd/approach.h"
 #include "core/constants.h"
 #include "math/trigonometry.h"
-#include "query/polyhedron.h"
 #include "query/ray_descent.h"
+#include "query/solve_planes.h"
 
 namespace hyperplane {
 namespace {
@@ -196,8 +196,7 @@ class Mover {
         if (contact.gap < options_.skin * k_mover_push) record(contact);
       }
       bool found = false;
-      Vec3 push =
-          closest_in_polyhedron({planes, static_cast<std::size_t>(near.count)}, {}, options_.skin * 1e-9, found);
+      Vec3 push = solve_planes({planes, static_cast<std::size_t>(near.count)}, {}, options_.skin * 1e-9, found);
       // No way out of all of them: out of the deepest first.
       if (!found) push = planes[0].normal * planes[0].offset;
       position_ += push;
@@ -268,7 +267,7 @@ class Mover {
   Vec3 bounded(const WalkPlanes& planes, const Vec3& along) const {
     bool found = false;
     const std::span<const HalfSpace> walls{planes.walls, static_cast<std::size_t>(planes.count)};
-    const Vec3 left = closest_in_polyhedron(walls, along, k_mover_parallel * length(along), found);
+    const Vec3 left = solve_planes(walls, along, k_mover_parallel * length(along), found);
     return found ? left : Vec3{};
   }
 
@@ -371,7 +370,7 @@ class Mover {
         planes[count++] = {contact.normal, 0.0};
       }
       bool found = false;
-      const Vec3 free = closest_in_polyhedron({planes, count}, way, enough, found);
+      const Vec3 free = solve_planes({planes, count}, way, enough, found);
       if (!found || !(length(free) > enough)) return;
       const Stop stop = cast(free);
       position_ += free * stop.time;

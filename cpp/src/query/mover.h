@@ -15,9 +15,9 @@ namespace hyperplane {
 ///
 /// - Every contact is one with a gap, so that its normal is that of the closest points, which is good to many digits.
 /// - A direction is chosen against all planes that the body touches at once, as the projection of the way onto the cone
-///   that they leave (polyhedron.h), and not against the last one hit: a crease is followed, a corner ends the motion,
-///   and nothing goes to and fro. For convex colliders such a plane is exact: whatever moves along it, or away from it,
-///   comes no nearer to the collider.
+///   that they leave (solve_planes.h), and not against the last one hit: a crease is followed, a corner ends the
+///   motion, and nothing goes to and fro. For convex colliders such a plane is exact: whatever moves along it, or away
+///   from it, comes no nearer to the collider.
 /// - What lies between touching and pushing is left as it is, to the bit: a gap between k_mover_push of the skin and
 ///   1 + k_mover_slop of it neither pushes nor lets closer.
 ///

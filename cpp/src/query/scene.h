@@ -6,7 +6,7 @@
 #include <hyperplane/shape.h>
 
 #include "bvh/tree.h"
-#include "narrowphase/box_rows.h"
+#include "narrowphase/box/box_rows.h"
 
 namespace hyperplane {
 

@@ -1,6 +1,6 @@
 #include <limits>
 
-#include "world/parts.h"
+#include "world/world_impl.h"
 
 /// What a world works with, for people to look at: debug views and teaching. No answer needs it.
 
@@ -49,14 +49,14 @@ bool list_nodes(const Tree& tree, bool of_statics, const Vec3& origin, std::uint
 }  // namespace
 
 Aabb World::bounds(std::uint32_t row) const {
-  const Storage& storage = parts_->storage;
+  const Storage& storage = impl_->storage;
   const bool is_live = row < storage.row_count && (storage.flags[row] & Storage::k_live) != 0;
   if (!is_live) return {{k_nan, k_nan, k_nan}, {k_nan, k_nan, k_nan}};
-  return to_world(storage.bounds[row], parts_->origin);
+  return to_world(storage.bounds[row], impl_->origin);
 }
 
 Result<BroadPhaseExplanation> World::explain_broad_phase(std::uint32_t max_depth) {
-  Parts& p = *parts_;
+  Impl& p = *impl_;
   BroadPhaseExplanation explanation;
   p.tree_nodes.clear();
   if (p.used_broad_phase == BroadPhase::sweep_and_prune) {

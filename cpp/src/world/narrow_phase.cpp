@@ -3,7 +3,7 @@
 #include <hyperplane/pair.h>
 
 #include "core/fetch_ahead.h"
-#include "narrowphase/stay_apart.h"
+#include "narrowphase/convex/separation_cache.h"
 #include "world/pair_order.h"
 
 namespace hyperplane {
@@ -69,7 +69,7 @@ bool NarrowPhase::run_pair(const Storage& storage, std::uint32_t a, std::uint32_
     if (!known->has_touched()) {
       Vec3 axis = known->direction();
       if (b < a) axis = -axis;
-      if (stay_apart(shape_a, pose_a, shape_b, pose_b, axis)) {
+      if (still_separated(shape_a, pose_a, shape_b, pose_b, axis)) {
         known->set_direction(b < a ? -axis : axis);
         return true;
       }

@@ -4,7 +4,7 @@
 #include <span>
 
 #include "core/buffer.h"
-#include "narrowphase/box_rows.h"
+#include "narrowphase/box/box_rows.h"
 #include "world/contact_lists.h"
 #include "world/pair_memory.h"
 #include "world/storage.h"

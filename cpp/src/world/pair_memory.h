@@ -8,7 +8,8 @@
 namespace hyperplane {
 
 /// What the narrow phase remembers of pairs from one update to the next, to be faster and for nothing else: the
-/// direction that showed them to be apart (stay_apart.h), or that they touched, and that looking for one is in vain.
+/// direction that showed them to be apart (separation_cache.h), or that they touched, and that looking for one is in
+/// vain.
 ///
 /// A table by rows in which a pair has a few slots to be in, and takes the one that was left unused the longest where
 /// all are taken: so nothing has to be removed. What is forgotten that way, what speaks of a collider that is gone and

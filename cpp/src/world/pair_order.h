@@ -15,19 +15,19 @@ namespace hyperplane {
 ///
 /// The order of the bits of a number is as good as that of the numbers, and knows neither two zeros nor NaN.
 
-/// Whether b comes before a. The first coordinate decides nearly always.
-inline bool comes_before(const Storage& storage, std::uint32_t b, std::uint32_t a) {
-  const auto first = std::bit_cast<std::uint64_t>(storage.seen[a].position[0]);
-  const auto second = std::bit_cast<std::uint64_t>(storage.seen[b].position[0]);
-  if (first != second) [[likely]]
-    return second < first;
-  // The bits are what is meant. NOLINTNEXTLINE(bugprone-suspicious-memory-comparison)
-  const int rest = std::memcmp(&storage.seen[b], &storage.seen[a], sizeof(BoxRow));
+/// Whether row `a` comes before row `b`. The first coordinate decides nearly always.
+inline bool comes_before(const Storage& storage, std::uint32_t a, std::uint32_t b) {
+  const auto first_a = std::bit_cast<std::uint64_t>(storage.seen[a].position[0]);
+  const auto first_b = std::bit_cast<std::uint64_t>(storage.seen[b].position[0]);
+  if (first_a != first_b) [[likely]]
+    return first_a < first_b;
+  // Comparing the bits is intended. NOLINTNEXTLINE(bugprone-suspicious-memory-comparison)
+  const int rest = std::memcmp(&storage.seen[a], &storage.seen[b], sizeof(BoxRow));
   if (rest != 0) return rest < 0;
-  if (storage.shape_hashes[a] != storage.shape_hashes[b]) return storage.shape_hashes[b] < storage.shape_hashes[a];
-  if (storage.layers[a] != storage.layers[b]) return storage.layers[b] < storage.layers[a];
-  if (storage.masks[a] != storage.masks[b]) return storage.masks[b] < storage.masks[a];
-  return (storage.flags[b] & Storage::k_static) < (storage.flags[a] & Storage::k_static);
+  if (storage.shape_hashes[a] != storage.shape_hashes[b]) return storage.shape_hashes[a] < storage.shape_hashes[b];
+  if (storage.layers[a] != storage.layers[b]) return storage.layers[a] < storage.layers[b];
+  if (storage.masks[a] != storage.masks[b]) return storage.masks[a] < storage.masks[b];
+  return (storage.flags[a] & Storage::k_static) < (storage.flags[b] & Storage::k_static);
 }
 
 }  // namespace hyperplane

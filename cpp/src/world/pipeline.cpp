@@ -1,7 +1,7 @@
 #include "broadphase/tree_pairs.h"
 #include "world/events.h"
 #include "world/merge_contacts.h"
-#include "world/parts.h"
+#include "world/world_impl.h"
 
 /// The stages of World::update: rows -> bounds -> candidate pairs -> touching pairs and contacts -> events. Each writes
 /// into lists of its own; only when all have succeeded are they shown.
@@ -37,10 +37,10 @@ class Stopwatch {
 }  // namespace
 
 UpdateResult World::update() {
-  Parts& p = *parts_;
+  Impl& p = *impl_;
   Stopwatch watch(p.options.clock);
   UpdateTimings timings;
-  const UpdateResult taken = p.take_over_rows();
+  const UpdateResult taken = p.sync_poses();
   if (!taken.ok()) return taken;
   p.storage.drop_released();
   timings.bounds = watch.lap();
@@ -68,16 +68,16 @@ UpdateResult World::update() {
   return {};
 }
 
-UpdateResult World::refit() { return parts_->take_over_rows(); }
+UpdateResult World::refit() { return impl_->sync_poses(); }
 
-BroadPhase World::Parts::choose_broad_phase() const {
+BroadPhase World::Impl::choose_broad_phase() const {
   if (options.broad_phase != BroadPhase::automatic) return options.broad_phase;
   if (storage.size < k_few_colliders) return BroadPhase::sweep_and_prune;
   return storage.changed_rows.size() * k_share_for_trees <= storage.size ? BroadPhase::bvh
                                                                          : BroadPhase::sweep_and_prune;
 }
 
-Status World::Parts::find_candidates() {
+Status World::Impl::find_candidates() {
   BroadPhaseInput input;
   input.bounds = storage.bounds.span();
   input.movers = storage.members[0].span();
@@ -117,14 +117,14 @@ Status World::Parts::find_candidates() {
   return Status::ok;
 }
 
-Status World::Parts::find_contacts() {
+Status World::Impl::find_contacts() {
   Status status = narrow_phase.run(storage, candidates.pairs().span(), options.max_contacts);
   if (status == Status::ok) status = sort_pairs(narrow_phase.found, storage.row_count, sort_scratch, sort_starts);
   if (status == Status::ok) status = merge_contacts(storage, shown, narrow_phase, options.max_contacts, next);
   return status;
 }
 
-void World::Parts::show_contacts() {
+void World::Impl::show_contacts() {
   const auto set_row_reported = [&](std::uint32_t row, bool is_reported) {
     if (is_reported) {
       storage.flags[row] |= Storage::k_reported;
@@ -153,7 +153,7 @@ void World::Parts::show_contacts() {
   storage.changed_rows.clear();
 }
 
-Scene World::Parts::scene() {
+Scene World::Impl::scene() {
   Scene scene;
   scene.seen = storage.seen.span();
   scene.shapes = storage.shapes.span();

@@ -5,8 +5,8 @@
 #include "core/memory.h"
 #include "hull/archive.h"
 #include "world/bounds.h"
-#include "world/parts.h"
 #include "world/snapshot.h"
+#include "world/world_impl.h"
 
 /// Reads a snapshot; see snapshot.h for the layout.
 ///
@@ -26,7 +26,7 @@ class Restoration {
     if (status == Status::ok) status = read_rows();
     if (status == Status::ok) status = read_lists();
     if (status == Status::ok) status = read_pairs();
-    if (status == Status::ok) status = parts().continuous.read(storage(), in_);
+    if (status == Status::ok) status = impl().continuous.read(storage(), in_);
     if (status == Status::ok) status = read_impacts();
     if (status != Status::ok) return status;
     // Zeros up to a multiple of 8.
@@ -52,8 +52,8 @@ class Restoration {
   Status read_pair_list(Buffer<RowPair>& out, Accepts accepts);
   void finish();
 
-  World::Parts& parts() { return *world_->parts_; }
-  Storage& storage() { return parts().storage; }
+  World::Impl& impl() { return *world_->impl_; }
+  Storage& storage() { return impl().storage; }
   std::uint8_t state_of(std::uint32_t row) { return storage().flags[row] & k_states; }
   /// In use, or removed and still to be named: in one of the lists of the last update.
   bool may_touch(std::uint32_t row) { return row < storage().row_count && state_of(row) != 0 && !has_ended_[row]; }
@@ -109,7 +109,7 @@ Status Restoration::start(double (*clock)()) {
   Result<WorldPtr> world = make_world(options);
   if (!world.ok()) return world.status;
   world_ = static_cast<WorldPtr&&>(world.value);
-  parts().origin = {origin[0], origin[1], origin[2]};
+  impl().origin = {origin[0], origin[1], origin[2]};
   return Status::ok;
 }
 
@@ -263,7 +263,7 @@ Status Restoration::read_pair_list(Buffer<RowPair>& out, Accepts accepts) {
 
 Status Restoration::read_pairs() {
   Storage& s = storage();
-  ContactLists& shown = parts().shown;
+  ContactLists& shown = impl().shown;
   Buffer<RowPair> ignored;
   for (Buffer<RowPair>* list : {&ignored, &shown.touching, &shown.began, &shown.ended, &shown.pairs}) {
     const Status status = read_pair_list(*list, [&](std::uint32_t row) {
@@ -285,7 +285,7 @@ Status Restoration::read_pairs() {
 }
 
 Status Restoration::read_impacts() {
-  Buffer<SweptImpact>& impacts = parts().shown.impacts;
+  Buffer<SweptImpact>& impacts = impl().shown.impacts;
   if (!in_.get_list(impacts)) return Status::out_of_memory;
   if (in_.failed()) return k_damaged;
   for (std::size_t i = 0; i < impacts.size(); ++i) {
@@ -301,18 +301,18 @@ Status Restoration::read_impacts() {
 
 void Restoration::finish() {
   Storage& s = storage();
-  for (const Buffer<RowPair>* list : {&parts().shown.touching, &parts().shown.ended}) {
+  for (const Buffer<RowPair>* list : {&impl().shown.touching, &impl().shown.ended}) {
     for (const RowPair pair : *list) {
       s.flags[pair.a] |= Storage::k_reported;
       s.flags[pair.b] |= Storage::k_reported;
     }
   }
-  for (const SweptImpact& impact : parts().shown.impacts) {
+  for (const SweptImpact& impact : impl().shown.impacts) {
     s.flags[impact.a] |= Storage::k_reported;
     s.flags[impact.b] |= Storage::k_reported;
   }
-  for (const Buffer<std::uint32_t>& members : s.members) compute_bounds(s, members.span(), parts().origin);
-  parts().trees.mark_all();
+  for (const Buffer<std::uint32_t>& members : s.members) compute_bounds(s, members.span(), impl().origin);
+  impl().trees.mark_all();
 }
 
 void OwnedShapesDeleter::operator()(Shape* shapes) const {

@@ -7,7 +7,7 @@
 #include "core/memory.h"
 #include "core/sort.h"
 #include "hull/archive.h"
-#include "world/parts.h"
+#include "world/world_impl.h"
 
 /// Writes a world as bytes; see snapshot.h for the layout. All is walked twice, once to count the bytes.
 
@@ -131,7 +131,7 @@ Result<Snapshot> World::snapshot() const {
   const auto out_of_memory = [] {
     return Result<Snapshot>::failure(Status::out_of_memory, "out of memory: no room for the snapshot of a world");
   };
-  const Parts& p = *parts_;
+  const Impl& p = *impl_;
   ShapeTable shapes;
   Buffer<RowPair> ignored;
   if (!shapes.collect(p.storage) || !ignored.reserve_exactly(p.storage.ignored.size())) return out_of_memory();

@@ -8,7 +8,7 @@
 #include "core/assert.h"
 #include "core/buffer.h"
 #include "core/pair_set.h"
-#include "narrowphase/box_rows.h"
+#include "narrowphase/box/box_rows.h"
 
 namespace hyperplane {
 

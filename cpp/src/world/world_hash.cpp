@@ -1,5 +1,5 @@
 #include "core/hash.h"
-#include "world/parts.h"
+#include "world/world_impl.h"
 
 /// The hash of a world. What it is made of has no order (rows follow the order of adding, which is not to matter), so
 /// the hashes of the members are added up: of each collider, and of each pair, which knows its two colliders by their
@@ -83,13 +83,13 @@ class WorldHash {
 }  // namespace
 
 std::uint64_t World::hash() const {
-  const Storage& storage = parts_->storage;
+  const Storage& storage = impl_->storage;
   WorldHash hash(storage);
   for (std::uint32_t row = 0; row < storage.row_count; ++row) {
     if ((storage.flags[row] & Storage::k_live) != 0) hash.add_collider(row);
   }
   storage.ignored.for_each([&](std::uint32_t a, std::uint32_t b) { hash.add_pair(Member::ignored, {a, b}); });
-  const ContactLists& shown = parts_->shown;
+  const ContactLists& shown = impl_->shown;
   for (const RowPair pair : shown.touching) hash.add_pair(Member::touching, pair);
   for (const RowPair pair : shown.began) hash.add_pair(Member::began, pair);
   for (const RowPair pair : shown.ended) hash.add_pair(Member::ended, pair);

@@ -1,0 +1,213 @@
+#include "narrowphase/box/box_manifold.h"
+
+#include "core/constants.h"
+#include "narrowphase/convex/clip.h"
+#include "narrowphase/convex/reduce_manifold.h"
+#include "narrowphase/pair/pair_table.h"
+
+namespace hyperplane {
+namespace {
+
+constexpr double sum(const Vec3& v) { return v.x + v.y + v.z; }
+
+/// Frame of clip.h for a reference face of a box: x and y along the two axes of the face, z the depth below it.
+struct ReferenceFace {
+  int axis, u, v;
+  double side;    // +1 or -1: which of the two faces
+  double height;  // of the face above the centre
+
+  /// @param towards its sign says which face.
+  ReferenceFace(const Vec3& half, int normal_axis, double towards)
+      : axis(normal_axis),
+        u(normal_axis < 2 ? normal_axis + 1 : 0),
+        v(normal_axis > 0 ? normal_axis - 1 : 2),
+        side(std::copysign(1.0, towards)),
+        height(component(half, normal_axis)) {}
+
+  Vec3 enter(const Vec3& point) const {
+    return {component(point, u), component(point, v), height - side * component(point, axis)};
+  }
+  Vec3 leave(const Vec3& clipped) const {
+    double point[3];
+    point[u] = clipped.x;
+    point[v] = clipped.y;
+    point[axis] = side * (height - clipped.z);
+    return {point[0], point[1], point[2]};
+  }
+  Vec3 normal() const { return unit_axis(axis) * side; }
+};
+
+/// At most one vertex more for each of four side planes, and some room for rounding.
+using BoxPolygon = ClipPolygon<12>;
+
+/// The incident face in the frame of the reference face: the one of the box `half` at `pose` that points most against
+/// the reference normal.
+void set_incident_face(const Vec3& half, const Transform& pose, const ReferenceFace& reference, BoxPolygon& polygon) {
+  const Vec3 cosine{component(pose.rotation.columns[0], reference.axis),
+                    component(pose.rotation.columns[1], reference.axis),
+                    component(pose.rotation.columns[2], reference.axis)};
+  const Vec3 m = abs(cosine);
+  const int axis = m.x >= m.y ? (m.x >= m.z ? 0 : 2) : (m.y >= m.z ? 1 : 2);
+  const int u = axis < 2 ? axis + 1 : 0, v = axis > 0 ? axis - 1 : 2;
+  // Against the reference normal.
+  const double reach = std::copysign(component(half, axis), -reference.side * component(cosine, axis));
+  const Vec3 centre = pose.translation + pose.rotation.columns[axis] * reach;
+  const Vec3 along_u = pose.rotation.columns[u] * component(half, u);
+  const Vec3 along_v = pose.rotation.columns[v] * component(half, v);
+  polygon.count = 4;
+  polygon.vertices[0] = reference.enter(centre - along_u - along_v);
+  polygon.vertices[1] = reference.enter(centre + along_u - along_v);
+  polygon.vertices[2] = reference.enter(centre + along_u + along_v);
+  polygon.vertices[3] = reference.enter(centre - along_u + along_v);
+}
+
+/// The vertex of the box `half` at `pose` that lies deepest below the reference face, in the frame of that face.
+Vec3 deepest_vertex(const Vec3& half, const Transform& pose, const ReferenceFace& reference) {
+  Vec3 vertex = pose.translation;
+  for (int k = 0; k < 3; ++k) {
+    const Vec3& column = pose.rotation.columns[k];
+    vertex -= column * std::copysign(component(half, k), reference.side * component(column, reference.axis));
+  }
+  return reference.enter(vertex);
+}
+
+/// The incident face of the box `half_i` at `i_in_r`, clipped by the side planes of the reference face. The side planes
+/// are moved out by the tolerance, so that an edge which only touches one is not lost to rounding; if the axis is that
+/// of least overlap, something is left. @return false if not.
+bool clip_incident_face(const Vec3& half_r, const ReferenceFace& reference, const Vec3& half_i, const Transform& i_in_r,
+                        double tolerance, BoxPolygon& polygon) {
+  set_incident_face(half_i, i_in_r, reference, polygon);
+  const double reach_u = component(half_r, reference.u) + tolerance;
+  const double reach_v = component(half_r, reference.v) + tolerance;
+  clip(polygon, [=](const Vec3& p) { return p.x - reach_u; });
+  clip(polygon, [=](const Vec3& p) { return -reach_u - p.x; });
+  clip(polygon, [=](const Vec3& p) { return p.y - reach_v; });
+  clip(polygon, [=](const Vec3& p) { return -reach_v - p.y; });
+  return polygon.count > 0;
+}
+
+/// The points of contact on a reference face, one to four; z is their depth.
+void contact_polygon(const Vec3& half_r, const ReferenceFace& reference, const Vec3& half_i, const Transform& i_in_r,
+                     BoxPolygon& polygon) {
+  const double tolerance = k_contact_tolerance * (sum(half_r) + sum(half_i));
+  int below = 0;
+  if (clip_incident_face(half_r, reference, half_i, i_in_r, tolerance, polygon)) {
+    for (int i = 0; i < polygon.count; ++i) {
+      const Vec3 vertex = polygon.vertices[i];
+      polygon.vertices[below] = {vertex.x, vertex.y, max(vertex.z, 0.0)};
+      below += vertex.z >= -tolerance ? 1 : 0;
+    }
+  }
+  if (below == 0) {
+    polygon.vertices[0] = deepest_vertex(half_i, i_in_r, reference);
+    below = 1;
+  }
+  polygon.count = reduce_contact_polygon(polygon.vertices, below, tolerance);
+}
+
+/// The closest points of the two supporting edges. on_a - on_b = normal * depth.
+///
+/// The foot of the common perpendicular lies on both edges, but where it is along them is ill-determined when they are
+/// almost parallel: an error of 2^-53 in the rotation moves it by 2^-53 depth / sine^2. It is brought back to where the
+/// edges lie side by side, which changes their distance by that error times the sine, next to nothing.
+ContactPoint edge_contact(const Vec3& half_a, const Vec3& half_b, const Transform& b_in_a, const BoxSat& sat) {
+  const BoxEdge a = supporting_edge_a(half_a, sat), b = supporting_edge_b(half_b, b_in_a, sat);
+  double low = -a.reach, high = a.reach;
+  const double cosine = dot(a.along, b.along);
+  if (std::fabs(cosine) > 0.5) {
+    const double middle = dot(b.middle - a.middle, b.along) / cosine, reach = b.reach / std::fabs(cosine);
+    const double side_by_side_low = max(low, middle - reach), side_by_side_high = min(high, middle + reach);
+    if (side_by_side_low <= side_by_side_high) {
+      low = side_by_side_low;
+      high = side_by_side_high;
+    }
+  }
+  const double foot = clamp(common_perpendicular_foot(a, b), low, high);
+  const Vec3 on_a = a.middle + a.along * foot;
+  return {on_a, on_a - sat.normal * sat.depth, sat.depth};
+}
+
+/// The same least overlap as seen by B: the shapes exchanged, in the frame of B. @param sat of a face of B.
+BoxSat exchanged(const Transform& b_in_a, const BoxSat& sat) {
+  const int axis = sat.axis - 3;
+  const double along = dot(sat.normal, b_in_a.rotation.columns[axis]);
+  return {sat.intersects, axis, unit_axis(axis) * std::copysign(1.0, -along), sat.depth};
+}
+
+}  // namespace
+
+BoxEdge supporting_edge_a(const Vec3& half_a, const BoxSat& sat) {
+  const int i = (sat.axis - 6) / 3;
+  // The supporting corner, without its share along the edge.
+  Vec3 middle{std::copysign(half_a.x, sat.normal.x), std::copysign(half_a.y, sat.normal.y),
+              std::copysign(half_a.z, sat.normal.z)};
+  (i == 0 ? middle.x : (i == 1 ? middle.y : middle.z)) = 0.0;
+  return {middle, unit_axis(i), component(half_a, i)};
+}
+
+BoxEdge supporting_edge_b(const Vec3& half_b, const Transform& b_in_a, const BoxSat& sat) {
+  const int j = (sat.axis - 6) % 3, u = j < 2 ? j + 1 : 0, v = j > 0 ? j - 1 : 2;
+  const Vec3* const columns = b_in_a.rotation.columns;
+  const Vec3 middle = b_in_a.translation -
+                      columns[u] * std::copysign(component(half_b, u), dot(sat.normal, columns[u])) -
+                      columns[v] * std::copysign(component(half_b, v), dot(sat.normal, columns[v]));
+  return {middle, columns[j], component(half_b, j)};
+}
+
+double common_perpendicular_foot(const BoxEdge& a, const BoxEdge& b) {
+  const Vec3 perpendicular = cross(a.along, b.along);
+  const double sine_squared = length_squared(perpendicular);
+  if (sine_squared == 0.0) return 0.0;
+  return dot(cross(b.middle - a.middle, b.along), perpendicular) / sine_squared;
+}
+
+ContactManifold box_manifold(const Vec3& half_a, const Vec3& half_b, const Transform& b_in_a, const BoxSat& sat) {
+  ContactManifold manifold;
+  if (sat.axis >= 6) {
+    manifold.point_count = 1;
+    manifold.points[0] = edge_contact(half_a, half_b, b_in_a, sat);
+  } else if (sat.axis >= 3) {
+    manifold = box_manifold(half_b, half_a, inverse(b_in_a), exchanged(b_in_a, sat));
+    flip(b_in_a, manifold);
+  } else {
+    const ReferenceFace reference(half_a, sat.axis, component(sat.normal, sat.axis));
+    BoxPolygon polygon;
+    contact_polygon(half_a, reference, half_b, b_in_a, polygon);
+    manifold.point_count = polygon.count;
+    for (int i = 0; i < polygon.count; ++i) {
+      const Vec3& point = polygon.vertices[i];
+      const Vec3 on_b = reference.leave(point);
+      manifold.points[i] = {on_b + sat.normal * point.z, on_b, point.z};
+    }
+  }
+  manifold.normal = sat.normal;
+  manifold.depth = sat.depth;
+  return manifold;
+}
+
+BoxWitness box_witness(const Vec3& half_a, const Vec3& half_b, const Transform& b_in_a, const BoxSat& sat) {
+  if (sat.axis >= 6) {
+    const ContactPoint point = edge_contact(half_a, half_b, b_in_a, sat);
+    return {point.on_a, point.on_b};
+  }
+  if (sat.axis >= 3) {
+    const BoxWitness witness = box_witness(half_b, half_a, inverse(b_in_a), exchanged(b_in_a, sat));
+    return {b_in_a * witness.on_b, b_in_a * witness.on_a};
+  }
+  const ReferenceFace reference(half_a, sat.axis, component(sat.normal, sat.axis));
+  const double tolerance = k_contact_tolerance * (sum(half_a) + sum(half_b));
+  const double reach_u = component(half_a, reference.u), reach_v = component(half_a, reference.v);
+  Vec3 deepest = deepest_vertex(half_b, b_in_a, reference);
+  const bool is_over_face = std::fabs(deepest.x) <= reach_u + tolerance && std::fabs(deepest.y) <= reach_v + tolerance;
+  BoxPolygon polygon;
+  if (!is_over_face && clip_incident_face(half_a, reference, half_b, b_in_a, tolerance, polygon)) {
+    deepest = polygon.vertices[0];
+    for (int i = 1; i < polygon.count; ++i) {
+      if (polygon.vertices[i].z > deepest.z) deepest = polygon.vertices[i];
+    }
+  }
+  return {reference.leave({clamp(deepest.x, -reach_u, reach_u), clamp(deepest.y, -reach_v, reach_v), 0.0}),
+          reference.leave(deepest)};
+}
+
+}  // namespace hyperplane

@@ -1,0 +1,165 @@
+#pragma once
+
+#include "narrowphase/convex/epa_polytope.h"
+#include "narrowphase/convex/simplex.h"
+
+/// Penetration depth of two convex cores: the expanding polytope algorithm.
+///
+/// Source: van den Bergen, "Proximity Queries and Penetration Depth Computation on 3D Game Objects" (2001).
+///
+/// The least translation that parts the cores takes the origin to the nearest point of the surface of their Minkowski
+/// difference. EPA keeps a polytope of points of the difference, looks for the face of it that is closest to the
+/// origin, and asks for the support point beyond that face. If there is none beyond, the face lies on the surface and
+/// its normal is the answer; else the polytope takes the point in. The distance of the closest face bounds the depth
+/// from below, and the depth along the normal of any face bounds it from above, so at every time the answer is known
+/// within the difference of the two.
+///
+/// Deviations from the source:
+/// - Signed distances: the start need not hold the origin. A face that the origin lies outside of has a negative
+/// distance
+///   and is the first to be expanded. So a simplex that holds the origin on a corner, an edge or a face, or misses it
+///   by a rounding, is as good as any; and cores that turn out to be apart by a hair give a negative depth.
+/// - Neighbours are linked, and the visible faces found by a flood from the closest face, so that they are one patch
+///   however inexact the planes are; the outline of the patch is checked before anything is changed.
+/// - Faces in whose plane the new point lies are replaced as well; no face without area arises (see epa_polytope.cpp).
+///
+/// For polyhedra it ends at the exact face after finitely many steps. Around round shapes it ends when the bounds meet
+/// within k_epa_gap, which takes some dozens of steps if the nearest surface point is marked, and forever if all
+/// directions are equally deep, as in two concentric balls; then the status is `unfinished`, the best bounds and
+/// direction are there all the same, and minimize_depth.h goes on from there.
+///
+/// A difference without volume (of two segments, or of two points) has depth zero across its plane: `flat`.
+
+namespace hyperplane {
+
+enum class EpaStatus : std::uint8_t { converged, flat, unfinished };
+
+struct EpaResult {
+  EpaStatus status = EpaStatus::unfinished;
+  int iterations = 0;
+  /// The depth lies between these. `upper` is the depth along `normal`.
+  double lower = 0.0, upper = 0.0;
+  /// Unit, from A to B.
+  Vec3 normal;
+  /// A's witness point; not set if `unfinished`.
+  Vec3 on_a;
+};
+
+/// Watches nothing, and costs nothing. An observer of EPA has this member.
+struct NoEpaObserver {
+  /// After the support point beyond the closest face has been found. @param lower, upper the bounds so far.
+  void iteration(const EpaPolytope& /*polytope*/, int /*closest_face*/, const SupportPoint& /*w*/, double /*lower*/,
+                 double /*upper*/) {}
+};
+
+namespace epa_detail {
+
+/// Adds to a simplex the farthest one of some support points, by a measure that has to exceed `least`.
+template <class Difference, class Measure>
+void add_farthest(Difference& difference, const Vec3* directions, int count, double least, Simplex& simplex,
+                  Measure measure) {
+  const int size = simplex.size;
+  for (int i = 0; i < count; ++i) {
+    const SupportPoint w = difference.support(directions[i]);
+    const double far = measure(w.w - simplex.points[0].w);
+    if (far > least) {
+      least = far;
+      simplex.points[size] = w;
+      simplex.size = size + 1;
+    }
+  }
+}
+
+/// Adds points of the difference to a simplex of one or more until it is a tetrahedron.
+/// @return false if the difference is flat; `normal` is a unit vector across it then.
+template <class Difference>
+bool grow_to_tetrahedron(Difference& difference, Simplex& simplex, Vec3& normal) {
+  const double flat = k_epa_flat * difference.size;
+  if (simplex.size == 1) {
+    const Vec3 axes[6] = {{1.0, 0.0, 0.0},  {-1.0, 0.0, 0.0}, {0.0, 1.0, 0.0},
+                          {0.0, -1.0, 0.0}, {0.0, 0.0, 1.0},  {0.0, 0.0, -1.0}};
+    add_farthest(difference, axes, 6, flat, simplex, [](const Vec3& v) { return length(v); });
+    normal = axes[0];
+    if (simplex.size == 1) return false;
+  }
+  if (simplex.size == 2) {
+    const Vec3 along = normalized(simplex.points[1].w - simplex.points[0].w);
+    const Vec3 u = any_perpendicular(along), v = cross(along, u);
+    const Vec3 around[4] = {u, v, -u, -v};
+    add_farthest(difference, around, 4, flat, simplex,
+                 [&](const Vec3& w) { return length(w - along * dot(along, w)); });
+    normal = u;
+    if (simplex.size == 2) return false;
+  }
+  if (simplex.size == 3) {
+    const Vec3 p = simplex.points[0].w;
+    normal = normalized(cross(simplex.points[1].w - p, simplex.points[2].w - p));
+    const Vec3 sides[2] = {normal, -normal};
+    add_farthest(difference, sides, 2, flat, simplex, [&](const Vec3& w) { return std::fabs(dot(normal, w)); });
+    if (simplex.size == 3) return false;
+  }
+  return true;
+}
+
+}  // namespace epa_detail
+
+/// When EPA stops: at so many vertices, at most EpaPolytope::k_max_vertices, or when its bounds are `gap` apart,
+/// relative to the size of the shapes.
+struct EpaLimits {
+  int max_vertices = k_max_epa_vertices;
+  double gap = k_epa_gap;
+};
+
+/// @param start the last simplex of GJK, which found the cores touching.
+template <class Difference, class Observer = NoEpaObserver>
+EpaResult epa(Difference& difference, const Simplex& start, const EpaLimits& limits, Observer&& observer = Observer{}) {
+  EpaResult result;
+  EpaPolytope polytope;
+  Simplex simplex = start;
+  bool has_volume = epa_detail::grow_to_tetrahedron(difference, simplex, result.normal);
+  if (has_volume && !polytope.start(simplex.points.data())) {
+    // A sliver: begin again from one of its corners, with points far apart.
+    simplex.size = 1;
+    has_volume = epa_detail::grow_to_tetrahedron(difference, simplex, result.normal);
+    polytope.start(simplex.points.data());
+  }
+  if (!has_volume) {
+    result.status = EpaStatus::flat;
+    const double there = -dot(result.normal, difference.support(result.normal).w);
+    const double back = dot(result.normal, difference.support(-result.normal).w);
+    if (back < there) result.normal = -result.normal;
+    result.upper = min(there, back);
+    result.lower = 0.0;
+    result.on_a = start.point_on_a();
+    return result;
+  }
+
+  const double gap = limits.gap * difference.size, coplanar = k_epa_coplanar * difference.size;
+  result.upper = __builtin_huge_val();
+  for (;;) {
+    ++result.iterations;
+    const int closest = polytope.closest_face();
+    const Vec3 normal = polytope.normal(closest);
+    result.lower = polytope.distance(closest);
+    const SupportPoint w = difference.support(-normal);
+    const double depth = dot(normal, w.w);
+    if (depth < result.upper) {
+      result.upper = depth;
+      result.normal = -normal;
+    }
+    observer.iteration(polytope, closest, w, result.lower, result.upper);
+    if (depth - result.lower <= gap) {
+      // By the depth along this face's own normal, so that the witness points, which lie under it, are that far apart
+      // along that normal.
+      result.status = EpaStatus::converged;
+      result.upper = depth;
+      result.normal = -normal;
+      result.on_a = polytope.point_on_a(closest, result.lower + gap);
+      break;
+    }
+    if (polytope.vertex_count() == limits.max_vertices || !polytope.expand(closest, w, coplanar)) break;
+  }
+  return result;
+}
+
+}  // namespace hyperplane

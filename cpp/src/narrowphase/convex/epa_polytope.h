@@ -1,0 +1,83 @@
+#pragma once
+
+#include <cstdint>
+
+#include "core/constants.h"
+#include "core/workspace.h"
+#include "narrowphase/convex/minkowski_difference.h"
+
+namespace hyperplane {
+
+/// The growing polytope of EPA: a closed triangulated surface whose corners are points of a Minkowski difference. Lives
+/// in a workspace of fixed size, on the stack.
+///
+/// What is asked of all faces, which is the closest and which are seen, is computed for all of them, two at a time, and
+/// without a branch: to ask only those around the point would save half of the arithmetic and cost a mispredicted
+/// branch for every other face, which is several times as much.
+class EpaPolytope {
+ public:
+  static constexpr int k_max_vertices = k_max_epa_vertices;
+  /// A closed triangulated surface has 2 v - 4 faces.
+  static constexpr int k_max_faces = 2 * k_max_vertices - 4;
+  using Index = std::uint8_t;
+  static_assert(k_max_faces <= 255);
+
+  struct Face {
+    /// Counter-clockwise seen from outside.
+    Index vertex[3];
+    /// neighbour[i] lies across the edge from vertex[i] to the next one.
+    Index neighbour[3];
+  };
+
+  /// Starts with a tetrahedron of four points. @return false where it is so flat that its faces have no trustworthy
+  /// normals.
+  bool start(const SupportPoint* corners);
+
+  /// The face whose plane is closest to the origin, or farthest beyond it where the origin is outside. Of several the
+  /// one in the lowest row.
+  int closest_face() const;
+
+  /// Signed distance of the origin from a face's plane, positive if it is on the inner side.
+  double distance(int face) const { return distances_[face]; }
+  /// Unit, outwards.
+  Vec3 normal(int face) const { return {normals_[0][face], normals_[1][face], normals_[2][face]}; }
+  const Face& face(int face) const { return faces_[face]; }
+  const SupportPoint& vertex(int vertex) const { return vertices_[vertex]; }
+  int vertex_count() const { return vertex_count_; }
+  /// Rows of faces ever used; some may be empty.
+  int face_rows() const { return face_rows_; }
+  bool is_alive(int face) const { return distances_[face] < k_dead; }
+
+  /// Takes a point in that lies above the face `seed`: the faces that it sees make way for a cone from their outline to
+  /// the point. Faces that are closer to the point's plane than `coplanar_distance` count as seen.
+  /// @return false, with nothing changed, if the workspace is full, or if rounding has made the outline something else
+  ///         than one simple loop.
+  bool expand(int seed, const SupportPoint& point, double coplanar_distance);
+
+  /// A's witness point: under the foot of the origin on its closest face. Where several faces share a plane, up to
+  /// rounding, the foot may lie in one of the others: those with its normal whose distance is at most `distance` are
+  /// looked at then.
+  Vec3 point_on_a(int closest_face, double distance) const;
+
+ private:
+  static constexpr double k_dead = 1e300;
+
+  const Vec3& at(int vertex) const { return vertices_[vertex].w; }
+  void set_plane(int face, const Vec3& normal, double distance);
+  void find_seen(const Vec3& point, double coplanar_distance, std::uint8_t* seen) const;
+  void set_face(int face, int v0, int v1, int v2);
+  /// Barycentric coordinates, in a face, of the foot of the origin on its plane.
+  void foot(int face, double weights[3]) const;
+
+  Workspace<SupportPoint, k_max_vertices> vertices_;
+  Face faces_[k_max_faces];
+  /// By component. Rows that are looked at in twos: where their number is odd, the one after the last is dead.
+  double normals_[3][k_max_faces];
+  double distances_[k_max_faces];
+  int vertex_count_ = 0;
+  int face_rows_ = 0;
+  int free_count_ = 0;
+  Index free_[k_max_faces];
+};
+
+}  // namespace hyperplane

@@ -1,0 +1,156 @@
+#pragma once
+
+#include <cstdint>
+
+#include "core/constants.h"
+#include "narrowphase/convex/simplex.h"
+
+/// Distance of two convex cores: the algorithm of Gilbert, Johnson and Keerthi.
+///
+/// Sources: Gilbert, Johnson, Keerthi, "A Fast Procedure for Computing the Distance Between Complex Objects in
+/// Three-Dimensional Space" (1988); van den Bergen, "A Fast and Robust GJK Implementation for Collision Detection of
+/// Convex Objects" (1999), for the bounds and the end of the iteration; the sub-algorithm is that of simplex.h.
+///
+/// It keeps a simplex of points of the Minkowski difference, and v, the simplex's point closest to the origin. |v|
+/// bounds the distance from above. The support point w along v gives a plane that holds the whole difference on its far
+/// side, so v . w / |v| bounds it from below. The iteration ends when the bounds meet within k_gjk_gap of the shapes'
+/// size, when w is a corner of the simplex already (the closest feature of polyhedra is found), or when no point comes
+/// closer, which only rounding can bring about. |v| falls strictly from one iteration to the next, hence no simplex
+/// comes twice and no cycle can occur. Should k_max_gjk_iterations not be enough, the status says so, and both bounds
+/// still hold.
+///
+/// Cores that overlap, or are closer than k_core_touch, are reported as touching, with the last simplex, from which the
+/// penetration algorithm (epa.h) starts.
+
+namespace hyperplane {
+
+enum class GjkStatus : std::uint8_t {
+  /// The cores are apart, and the bounds have met.
+  separated,
+  /// The cores overlap, or are closer than can be told from touching.
+  touching,
+  /// The lower bound is above GjkLimits::beyond.
+  beyond,
+  /// The upper bound is at most GjkLimits::within.
+  within,
+  /// The cores are apart; the iteration ended with bounds that are farther apart than wished for.
+  unfinished,
+};
+
+/// When GJK may stop: as soon as it knows that the distance is above `beyond`, or at most `within`, m; and when its
+/// bounds are `gap` apart, relative to the size of the shapes.
+struct GjkLimits {
+  double beyond = __builtin_huge_val();
+  double within = -1.0;
+  double gap = k_gjk_gap;
+};
+
+struct GjkResult {
+  GjkStatus status = GjkStatus::unfinished;
+  int iterations = 0;
+  /// The distance of the cores lies between these. `upper` is the length of `v`.
+  double lower = 0.0, upper = 0.0;
+  /// From A's witness point to B's, in the frame of A.
+  Vec3 v;
+  Simplex simplex;
+};
+
+/// What a query leaves for the next one on the same two shapes: the points of both, each in its shape's own frame, that
+/// made the last simplex. Whatever the new poses, they are points of the shapes still, so that a stale cache costs time
+/// but never a wrong answer. Empty: a cold start.
+struct GjkCache {
+  int size = 0;
+  Vec3 on_a[4], on_b[4];
+};
+
+/// Watches nothing, and costs nothing. An observer of GJK has this member.
+struct NoGjkObserver {
+  /// After the support point of an iteration has been found. @param lower, upper the bounds so far.
+  void iteration(const Simplex& /*simplex*/, const Vec3& /*v*/, const SupportPoint& /*w*/, double /*lower*/,
+                 double /*upper*/) {}
+};
+
+namespace gjk_detail {
+
+template <class Difference>
+void start_from_cache(const Difference& difference, const GjkCache& cache, SupportPoint* points) {
+  for (int i = 0; i < cache.size; ++i) {
+    points[i] = {difference.b_in_a * cache.on_b[i] - cache.on_a[i], cache.on_a[i]};
+  }
+}
+
+template <class Difference>
+void keep_in_cache(const Difference& difference, const Simplex& simplex, GjkCache& cache) {
+  cache.size = simplex.size;
+  for (int i = 0; i < simplex.size; ++i) {
+    cache.on_a[i] = simplex.points[i].a;
+    cache.on_b[i] = inverse_times(difference.b_in_a, simplex.points[i].b());
+  }
+}
+
+inline bool is_corner(const Simplex& simplex, const Vec3& w) {
+  for (int i = 0; i < simplex.size; ++i) {
+    if (simplex.points[i].w == w) return true;
+  }
+  return false;
+}
+
+}  // namespace gjk_detail
+
+/// @param cache read for a warm start and written at the end, if there is one.
+template <class Difference, class Observer = NoGjkObserver>
+GjkResult gjk(Difference& difference, const GjkLimits& limits = {}, GjkCache* cache = nullptr,
+              Observer&& observer = Observer{}) {
+  const double gap = limits.gap * difference.size, touch = k_core_touch * difference.size;
+  GjkResult result;
+  // The simplex and the room for the next one change places, since copying them would take as long as a support point.
+  Simplex simplices[2];
+  int current = 0;
+  SupportPoint* const start = simplices[1].points.data();
+  int start_size = 1;
+  if (cache != nullptr && cache->size > 0) {
+    start_size = cache->size;
+    gjk_detail::start_from_cache(difference, *cache, start);
+  } else {
+    // From the inside of A towards the inside of B: where the cores are small for their distance, that is the answer.
+    start[0] = difference.support(difference.b_in_a.translation);
+  }
+  result.v = reduce_to_closest(start, start_size, simplices[current]);
+
+  for (;;) {
+    Simplex& simplex = simplices[current];
+    result.upper = length(result.v);
+    if (result.upper <= limits.within) {
+      result.status = GjkStatus::within;
+      break;
+    }
+    if (simplex.size == 4 || result.upper <= touch) {
+      result.status = GjkStatus::touching;
+      break;
+    }
+    if (result.iterations == k_max_gjk_iterations) break;
+    ++result.iterations;
+
+    const SupportPoint w = difference.support(result.v);
+    result.lower = max(result.lower, dot(result.v, w.w) / result.upper);
+    observer.iteration(simplex, result.v, w, result.lower, result.upper);
+    if (result.lower > limits.beyond) {
+      result.status = GjkStatus::beyond;
+      break;
+    }
+    if (result.upper - result.lower <= gap + k_gjk_relative_gap * result.upper || gjk_detail::is_corner(simplex, w.w)) {
+      result.status = GjkStatus::separated;
+      break;
+    }
+    simplex.points[simplex.size] = w;
+    const Vec3 v = reduce_to_closest(simplex.points.data(), simplex.size + 1, simplices[1 - current]);
+    if (!(length_squared(v) < length_squared(result.v))) break;
+    current = 1 - current;
+    result.v = v;
+  }
+  result.simplex = simplices[current];
+  if (cache != nullptr) gjk_detail::keep_in_cache(difference, result.simplex, *cache);
+  return result;
+}
+
+}  // namespace hyperplane

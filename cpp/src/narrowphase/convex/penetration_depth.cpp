@@ -1,0 +1,86 @@
+#include "narrowphase/convex/penetration_depth.h"
+
+#include "narrowphase/convex/gjk.h"
+#include "narrowphase/convex/minimize_depth.h"
+
+namespace hyperplane {
+namespace {
+
+bool are_ellipsoids(const ConvexPair& pair) {
+  return pair.a.type == ShapeType::ellipsoid && pair.b.type == ShapeType::ellipsoid;
+}
+
+constexpr bool is_polyhedral(ShapeType type) { return type == ShapeType::box || type == ShapeType::convex_hull; }
+
+/// The witness points for a direction of least depth, by GJK on the cores moved a little farther apart along it than
+/// they must be. The closest points of cores that some direction separates by all of their distance lie along that
+/// direction. Where they do not quite, because the direction is not quite the one of least depth, theirs is a better
+/// one: it is the normal of the difference's surface at the point nearest to a point outside, and comes closer to the
+/// normal at the nearest point by the ratio of the depth to the radius of curvature. So some rounds polish the
+/// direction; where that ratio is close to one, with steps as long as the last two call for (Barzilai and Borwein,
+/// "Two-Point Step Size Gradient Methods", 1988). The round whose points fit best is kept.
+///
+/// Where both cores are curved, all of this is settled by the support points along the direction: if it is one of least
+/// depth, they lie on a line along it.
+void set_witness(ConvexPair& pair, PenetrationDepth& result) {
+  const double size = pair.difference.size, gap = k_witness_gap * size;
+  const SupportPoint farthest = pair.difference.support(result.normal);
+  if (length(farthest.w + result.normal * result.depth) <= k_depth_slope * size) {
+    result.on_a = farthest.a;
+    return;
+  }
+  DirectionalDepth here{result.normal, result.depth}, last = here;
+  Vec3 last_turn;
+  double best_aside = __builtin_huge_val();
+  for (int i = 0; i < k_max_witness_rounds; ++i) {
+    ConvexDifference apart = pair.difference;
+    apart.b_in_a.translation += here.normal * (here.depth + gap);
+    const GjkResult closest = gjk(apart, {.gap = k_witness_bounds});
+    const double aside = length(closest.v - here.normal * gap);
+    if (aside < best_aside) {
+      best_aside = aside;
+      result.normal = here.normal;
+      result.depth = here.depth;
+      result.on_a = closest.simplex.point_on_a();
+    }
+    if (aside <= k_depth_slope * size || !(closest.upper > 0.0)) break;
+
+    const Vec3 turn = closest.v * (1.0 / closest.upper) - here.normal;
+    double stride = 1.0;
+    if (i > 0) {
+      const Vec3 moved = here.normal - last.normal, change = last_turn - turn;
+      const double along = dot(moved, change);
+      if (along > 0.0) stride = clamp(length_squared(moved) / along, 1.0, k_longest_witness_stride);
+    }
+    last = here;
+    last_turn = turn;
+    for (; stride >= 1.0; stride = stride > 1.0 ? 1.0 : 0.0) {
+      here.normal = normalized(last.normal + turn * stride);
+      here.depth = -dot(here.normal, pair.difference.support(here.normal).w);
+      if (here.depth <= result.depth + k_depth_tie * size) break;
+    }
+    if (stride < 1.0) break;
+  }
+}
+
+}  // namespace
+
+EpaLimits epa_limits(const ConvexPair& pair) {
+  if (are_ellipsoids(pair)) return {k_max_round_epa_vertices, k_smooth_epa_gap};
+  const bool is_round = !is_polyhedral(pair.a.type) && !is_polyhedral(pair.b.type);
+  return {is_round ? k_max_round_epa_vertices : k_max_epa_vertices, k_epa_gap};
+}
+
+PenetrationDepth penetration_depth(ConvexPair& pair, const Simplex& start) {
+  const EpaResult found = epa(pair.difference, start, epa_limits(pair));
+  PenetrationDepth result{found.status, found.iterations, found.normal, found.upper, found.on_a};
+  if (found.status == EpaStatus::unfinished || (found.status == EpaStatus::converged && are_ellipsoids(pair))) {
+    const DirectionalDepth least = minimize_depth(pair, {found.normal, found.upper}, found.lower);
+    result.normal = least.normal;
+    result.depth = least.depth;
+    set_witness(pair, result);
+  }
+  return result;
+}
+
+}  // namespace hyperplane

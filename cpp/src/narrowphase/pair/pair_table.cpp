@@ -1,0 +1,121 @@
+#include "narrowphase/pair/pair_table.h"
+
+#include <utility>
+
+#include "narrowphase/box/box_box.h"
+#include "narrowphase/box/box_capsule.h"
+#include "narrowphase/convex/convex_convex.h"
+#include "narrowphase/convex/sphere_convex.h"
+#include "narrowphase/convex/sphere_sphere.h"
+
+namespace hyperplane {
+namespace {
+
+/// The exact pairs: X(a, b, Algorithm).
+#define HYPERPLANE_EXACT_PAIRS(X)    \
+  X(sphere, sphere, SphereSphere)    \
+  X(sphere, box, SphereConvex)       \
+  X(sphere, capsule, SphereConvex)   \
+  X(sphere, cylinder, SphereConvex)  \
+  X(sphere, cone, SphereConvex)      \
+  X(sphere, ellipsoid, SphereConvex) \
+  X(box, box, BoxBox)                \
+  X(box, capsule, BoxCapsule)        \
+  X(capsule, capsule, BoxCapsule)
+
+/// The pair algorithm with A and B exchanged.
+template <class Algorithm>
+struct Flipped {
+  static bool intersects(const Shape& a, const Shape& b, const Transform& b_in_a) {
+    return Algorithm::intersects(b, a, inverse(b_in_a));
+  }
+  static Penetration penetration(const Shape& a, const Shape& b, const Transform& b_in_a) {
+    Penetration result = Algorithm::penetration(b, a, inverse(b_in_a));
+    flip(b_in_a, result);
+    return result;
+  }
+  static ContactManifold collide(const Shape& a, const Shape& b, const Transform& b_in_a) {
+    ContactManifold result = Algorithm::collide(b, a, inverse(b_in_a));
+    flip(b_in_a, result);
+    return result;
+  }
+  static Distance distance(const Shape& a, const Shape& b, const Transform& b_in_a) {
+    Distance result = Algorithm::distance(b, a, inverse(b_in_a));
+    flip(b_in_a, result);
+    return result;
+  }
+};
+
+template <class Algorithm>
+constexpr PairFunctions functions_of() {
+  return {&Algorithm::intersects, &Algorithm::penetration, &Algorithm::collide, &Algorithm::distance};
+}
+
+struct PairTable {
+  PairFunctions cells[k_shape_type_count][k_shape_type_count];
+};
+
+template <class Algorithm>
+constexpr void set_pair(PairTable& table, ShapeType a, ShapeType b) {
+  table.cells[static_cast<int>(b)][static_cast<int>(a)] = functions_of<Flipped<Algorithm>>();
+  table.cells[static_cast<int>(a)][static_cast<int>(b)] = functions_of<Algorithm>();
+}
+
+constexpr PairTable make_pair_table() {
+  PairTable table{};
+  for (int a = 0; a < k_shape_type_count; ++a) {
+    for (int b = a; b < k_shape_type_count; ++b) {
+      set_pair<ConvexConvex>(table, static_cast<ShapeType>(a), static_cast<ShapeType>(b));
+    }
+  }
+#define HYPERPLANE_SET_EXACT_PAIR(a, b, Algorithm) set_pair<Algorithm>(table, ShapeType::a, ShapeType::b);
+  HYPERPLANE_EXACT_PAIRS(HYPERPLANE_SET_EXACT_PAIR)
+#undef HYPERPLANE_SET_EXACT_PAIR
+  return table;
+}
+
+constexpr PairTable k_pair_table = make_pair_table();
+
+}  // namespace
+
+const PairFunctions& pair_functions(ShapeType a, ShapeType b) {
+  return k_pair_table.cells[static_cast<int>(a)][static_cast<int>(b)];
+}
+
+void to_world(const Transform& a, Penetration& result) { result.normal = a.rotation * result.normal; }
+
+void to_world(const Transform& a, ContactManifold& result) {
+  result.normal = a.rotation * result.normal;
+  for (int i = 0; i < result.point_count; ++i) {
+    ContactPoint& point = result.points[i];
+    point.on_a = a * point.on_a;
+    point.on_b = a * point.on_b;
+  }
+}
+
+void to_world(const Transform& a, Distance& result) {
+  result.normal = a.rotation * result.normal;
+  result.point_a = a * result.point_a;
+  result.point_b = a * result.point_b;
+}
+
+void flip(const Transform& b_in_a, Penetration& result) { result.normal = -(b_in_a.rotation * result.normal); }
+
+void flip(const Transform& b_in_a, ContactManifold& result) {
+  result.normal = -(b_in_a.rotation * result.normal);
+  for (int i = 0; i < result.point_count; ++i) {
+    ContactPoint& point = result.points[i];
+    point.on_a = b_in_a * point.on_a;
+    point.on_b = b_in_a * point.on_b;
+    std::swap(point.on_a, point.on_b);
+  }
+}
+
+void flip(const Transform& b_in_a, Distance& result) {
+  result.normal = -(b_in_a.rotation * result.normal);
+  result.point_a = b_in_a * result.point_a;
+  result.point_b = b_in_a * result.point_b;
+  std::swap(result.point_a, result.point_b);
+}
+
+}  // namespace hyperplane

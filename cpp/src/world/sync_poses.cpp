@@ -1,0 +1,113 @@
+#include <bit>
+#include <cmath>
+#include <cstring>
+
+#include "core/sort.h"
+#include "world/bounds.h"
+#include "world/world_impl.h"
+
+namespace hyperplane {
+namespace {
+
+/// The bits in which two numbers differ: unlike a comparison it tells the zeros apart, and finds a NaN equal to itself.
+std::uint64_t difference(double a, double b) {
+  return std::bit_cast<std::uint64_t>(a) ^ std::bit_cast<std::uint64_t>(b);
+}
+std::uint32_t difference(float a, float b) { return std::bit_cast<std::uint32_t>(a) ^ std::bit_cast<std::uint32_t>(b); }
+
+/// Whether the pose that the user has written differs from the one that was taken over, in any bit.
+bool has_moved(const Storage& storage, std::uint32_t row) {
+  const double* const p = storage.positions.data() + 3 * std::size_t{row};
+  const float* const q = storage.quaternions.data() + 4 * std::size_t{row};
+  const BoxRow& seen = storage.seen[row];
+  return (difference(p[0], seen.position[0]) | difference(p[1], seen.position[1]) |
+          difference(p[2], seen.position[2])) != 0 ||
+         (difference(q[0], seen.rotation[0]) | difference(q[1], seen.rotation[1]) | difference(q[2], seen.rotation[2]) |
+          difference(q[3], seen.rotation[3])) != 0;
+}
+
+/// @return null, or what is wrong with the pose that the user has written.
+const char* fault_of(const Storage& storage, std::uint32_t row) {
+  const double* const p = storage.positions.data() + 3 * std::size_t{row};
+  const float* const q = storage.quaternions.data() + 4 * std::size_t{row};
+  // Comparisons that NaN fails.
+  const bool near =
+      std::fabs(p[0]) <= k_max_coordinate && std::fabs(p[1]) <= k_max_coordinate && std::fabs(p[2]) <= k_max_coordinate;
+  const double x = static_cast<double>(q[0]), y = static_cast<double>(q[1]), z = static_cast<double>(q[2]),
+               w = static_cast<double>(q[3]);
+  const double length_squared = x * x + y * y + z * z + w * w;
+  if (near && length_squared > 0.0 && length_squared < 1e300) return nullptr;
+  if (!near) {
+    return std::isfinite(p[0]) && std::isfinite(p[1]) && std::isfinite(p[2])
+               ? "a coordinate of the position is beyond 1e12 m"
+               : "a coordinate of the position is not a finite number";
+  }
+  return length_squared == 0.0 ? "the quaternion is zero" : "a component of the quaternion is not a finite number";
+}
+
+/// An origin is chosen again when the middle of the colliders is this many collider sizes away: a 32-bit number there
+/// has a step of a ten-thousandth of the size.
+constexpr double k_sizes_to_follow = 1024.0;
+
+}  // namespace
+
+UpdateResult World::Impl::sync_poses() {
+  moved.clear();
+  if (!moved.reserve(storage.size)) return {Status::out_of_memory, 0, "out of memory for the rows that have moved"};
+  for (std::uint32_t row = 0; row < storage.row_count; ++row) {
+    if ((storage.flags[row] & Storage::k_live) != 0 && has_moved(storage, row)) moved.push_unchecked(row);
+  }
+  // All are checked before the first is taken over.
+  for (const std::uint32_t row : moved) {
+    const char* const fault = fault_of(storage, row);
+    if (fault != nullptr) return {Status::invalid_argument, row, fault};
+  }
+  for (const std::uint32_t row : moved) {
+    const std::size_t p = 3 * std::size_t{row}, q = 4 * std::size_t{row};
+    BoxRow& seen = storage.seen[row];
+    std::memcpy(seen.position, storage.positions.data() + p, 3 * sizeof(double));
+    std::memcpy(seen.rotation, storage.quaternions.data() + q, 4 * sizeof(float));
+  }
+  compute_bounds(storage, moved.span(), origin);
+  for (const std::uint32_t row : moved) {
+    trees.mark(storage, row);
+    storage.mark_changed(row);
+  }
+  follow_with_origin();
+  return {};
+}
+
+void World::Impl::refresh(std::uint32_t row) {
+  compute_bounds(storage, {&row, 1}, origin);
+  trees.mark(storage, row);
+  storage.mark_changed(row);
+}
+
+void World::Impl::follow_with_origin() {
+  if (storage.size == 0) return;
+  // Medians of a sample: a few stray colliders far away do not move them.
+  constexpr std::uint64_t k_samples = 15;
+  double centres[3][k_samples], sizes[k_samples];
+  const std::size_t movers = storage.members[0].size();
+  for (std::uint64_t s = 0; s < k_samples; ++s) {
+    const std::size_t i = static_cast<std::size_t>(std::uint64_t{storage.size} * (2 * s + 1) / (2 * k_samples));
+    const std::uint32_t row = i < movers ? storage.members[0][i] : storage.members[1][i - movers];
+    const FloatBounds& b = storage.bounds[row];
+    for (int k = 0; k < 3; ++k) centres[k][s] = storage.seen[row].position[k];
+    sizes[s] = static_cast<double>(b.max[0]) - static_cast<double>(b.min[0]);
+  }
+  for (double(&axis)[k_samples] : centres) sort(std::span<double>(axis));
+  sort(std::span<double>(sizes));
+  constexpr std::uint64_t k_middle = k_samples / 2;
+  const Vec3 middle{centres[0][k_middle], centres[1][k_middle], centres[2][k_middle]};
+  double spread = 0.0;
+  for (const double(&axis)[k_samples] : centres) spread = max(spread, axis[k_samples - 4] - axis[3]);
+  const double away = max_component(abs(middle - origin));
+  if (away <= k_sizes_to_follow * sizes[k_middle] || away <= 2.0 * spread) return;
+
+  origin = middle;
+  for (const Buffer<std::uint32_t>& members : storage.members) compute_bounds(storage, members.span(), origin);
+  trees.mark_all();
+}
+
+}  // namespace hyperplane
