@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// npm run size: what a page has to load. --write keeps the README's table, --check fails where that is out of date.
+// npm run size: what a page has to load. --write updates the table in docs/performance.md, --check fails if it is stale.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
@@ -8,10 +8,10 @@ import { inRepository } from "./lib/paths.mjs";
 import { main, ToolError } from "./lib/process.mjs";
 import { sizeTable } from "./lib/size.mjs";
 
-const readme = inRepository("README.md");
+const page = inRepository("docs", "performance.md");
 const between = /(<!-- size:begin[^>]*-->\n)([\s\S]*?)(<!-- size:end -->)/;
 
-/** What the table may be off: compilers differ, and not every change of the core is worth a change of the README. */
+/** Relative tolerance of the table: compilers differ, and small changes of the core need no new table. */
 const tolerance = 0.1;
 
 function isClose(written, measured) {
@@ -27,14 +27,14 @@ await main(async () => {
   const table = `${sizeTable()}\n`;
   process.stdout.write(table);
   if (!values.write && !values.check) return;
-  const text = readFileSync(readme, "utf8");
+  const text = readFileSync(page, "utf8");
   const [, , written] = between.exec(text) ?? [];
-  if (written === undefined) throw new ToolError("README.md has no size:begin and size:end markers");
+  if (written === undefined) throw new ToolError("docs/performance.md has no size:begin and size:end markers");
   if (values.write)
     writeFileSync(
-      readme,
+      page,
       text.replace(between, (_, begin, __, end) => `${begin}${table}${end}`),
     );
   else if (!isClose(written, table))
-    throw new ToolError("The size table in README.md is out of date: run  npm run size -- --write");
+    throw new ToolError("The size table in docs/performance.md is out of date: run  npm run size -- --write");
 });

@@ -9,12 +9,12 @@ describe.each([
   { name: "mover", load: () => import("./readme/mover.js"), lines: 3 },
   { name: "continuous", load: () => import("./readme/continuous.js"), lines: 2 },
   { name: "three", load: () => import("./readme/three.js"), lines: 2 },
-])("the example $name of the README", ({ name, load, lines }) => {
+])("the example $name of the documents", ({ name, load, lines }) => {
   const source = text(`./readme/${name}.ts`);
 
   it("is the one that is type-checked", () => {
     const pattern = new RegExp(`<!-- ${name}:begin[^\\n]*-->\\n\`\`\`ts\\n([\\s\\S]*?)\`\`\`\\n<!-- ${name}:end -->`);
-    expect(pattern.exec(text("../../README.md"))?.[1]).toBe(source);
+    expect(pattern.exec(text("../../README.md") + text("../../docs/guide.md"))?.[1]).toBe(source);
   });
 
   it("runs, and prints what its comments say", async () => {
