@@ -9,8 +9,7 @@
 
 namespace hyperplane {
 
-/// The pairs that a broad phase finds, up to a cap: a scene in which everything lies in one spot costs time, but never
-/// more memory than the cap says.
+/// Candidate pairs, up to a cap: colliders piled up in one spot cost time, but never more memory than the cap allows.
 class PairList {
  public:
   explicit PairList(std::size_t cap) : cap_(cap) {}
@@ -43,11 +42,10 @@ class PairList {
   std::size_t room_ = 0;
 };
 
-/// Sorts whatever has rows a and b by a, then b, in O(pairs + rows): two stable passes by counting, over b and then
-/// over a. Without a branch that depends on the data it takes a fifth of the time of sorting each collider's few
-/// partners by comparison.
-/// @param row_count above every row. @param scratch, starts kept between calls to spare allocations.
-/// @return `out_of_memory` with the pairs as they were.
+/// Sorts items with members a and b by a, then b, in O(pairs + rows): two stable counting passes. Free of
+/// data-dependent branches, it takes a fifth of the time of sorting each collider's few partners by comparison.
+/// @param row_count greater than every row. @param scratch, starts reused between calls to avoid allocations.
+/// @return `out_of_memory`: the pairs are unchanged.
 template <class Pair>
 Status sort_pairs(Buffer<Pair>& pairs, std::uint32_t row_count, Buffer<Pair>& scratch, Buffer<std::uint32_t>& starts) {
   starts.clear();

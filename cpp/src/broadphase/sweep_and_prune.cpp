@@ -12,19 +12,19 @@ namespace {
 
 constexpr float k_infinity = std::numeric_limits<float>::infinity();
 
-/// Tests a collider beyond which a cell is cut: measured, and flat between 12 and 48.
+/// Tests per collider above which a cell is cut. Measured: flat between 12 and 48.
 constexpr std::uint64_t k_tests_to_cut = 24;
-/// Colliders below which a cell is never cut: sweeping it costs as little as looking at it.
+/// Cells with fewer colliders are never cut: sweeping them costs as little as deciding.
 constexpr std::uint32_t k_smallest_cell_to_cut = 32;
-/// A cut is made only if both halves together are at most 8/5 of the whole, and neither more than 4/5 of it.
+/// A cut is made only if the halves sum to at most 8/5 of the whole, and neither exceeds 4/5 of it.
 constexpr std::uint64_t k_cut_sum_numerator = 8, k_cut_half_numerator = 4, k_cut_denominator = 5;
 /// Then a level of the cutting holds at most 8/5 (4/5)^d n entries on the way down, which sums up to 8 n.
 constexpr std::size_t k_scratch_factor = 10;
 constexpr int k_max_depth = 64;
-/// Lanes that a sweep may read past its end.
+/// Lanes that a sweep may read past the end of a cell.
 constexpr std::size_t k_padding = 4;
 
-/// A number with the order of the floating-point number that it stands for.
+/// Maps a float to an integer with the same order.
 std::uint32_t sort_key(float value) {
   const auto bits = std::bit_cast<std::uint32_t>(value);
   return bits ^ ((bits >> 31) != 0 ? 0xffffffffu : 0x80000000u);
@@ -96,7 +96,7 @@ bool SweepAndPrune::sort(const BroadPhaseInput& input) {
   for (int k = 1; k < 3; ++k) {
     if (variance[k] > variance[widest]) widest = k;
   }
-  // An axis that is nearly as wide as the widest is kept, so that the order of the last frame is of use.
+  // Keep an axis that is nearly the widest, so that the last frame's order stays useful.
   if (!known || variance[widest] > 1.5 * variance[axis_[0]]) {
     axis_[0] = widest;
     axis_[1] = (widest + 1) % 3;
@@ -117,7 +117,7 @@ bool SweepAndPrune::sort(const BroadPhaseInput& input) {
   return true;
 }
 
-/// @return false when the order is so far off that radix sort is faster; sorted in part then.
+/// @return false, partly sorted, when the order is so far off that radix sort is faster.
 bool SweepAndPrune::sort_by_insertion() {
   Key* const keys = order_.data();
   const std::size_t count = order_.size();
@@ -151,7 +151,7 @@ void SweepAndPrune::sort_by_radix() {
   }
 }
 
-/// Cuts a cell in two, or sweeps it. @param scratch where in `members_` there is room.
+/// Cuts a cell in two, or sweeps it. @param scratch start of the free part of `members_`.
 bool SweepAndPrune::divide(Cell cell, std::size_t scratch, int depth) {
   while (depth < k_max_depth && cell.count > k_smallest_cell_to_cut && is_worth_cutting(cell)) {
     Cell low, high;
@@ -166,7 +166,7 @@ bool SweepAndPrune::divide(Cell cell, std::size_t scratch, int depth) {
   return sweep(cell);
 }
 
-/// Whether the sweep of a cell would test more than a few others for a collider, judging by a sample.
+/// Estimates from a sample whether sweeping a cell would test more than a few pairs per collider.
 bool SweepAndPrune::is_worth_cutting(const Cell& cell) const {
   constexpr std::uint64_t k_samples = 8;
   std::uint64_t tests = 0;
@@ -196,7 +196,7 @@ bool SweepAndPrune::cut(const Cell& cell, std::size_t scratch, Cell& low, Cell& 
       sizes += entry.max[axis] - entry.min[axis];
     }
     hyperplane::sort(std::span<float>(centres[k]));
-    // Colliders of no size at one place give 0 / 0, and the comparison below takes the second axis then.
+    // Colliders of zero size in one place give 0 / 0; the comparison below then takes the second axis.
     length_in_colliders[k] = (centres[k][k_samples - 4] - centres[k][3]) / sizes;
   }
   const int first = length_in_colliders[0] > length_in_colliders[1] ? 0 : 1;
@@ -251,13 +251,13 @@ bool SweepAndPrune::sweep(const Cell& cell) {
                                          (min2[i] < cell.low[1] ? k_begins_before[1] : 0) |
                                          (entry.is_mover != 0 ? 0 : k_static));
   }
-  // What is read past the end begins beyond everything.
+  // Sentinels past the end begin beyond every collider.
   for (std::size_t i = cell.count; i < stride; ++i) {
     min0[i] = k_infinity;
     max0[i] = min1[i] = max1[i] = min2[i] = max2[i] = 0.0f;
   }
 
-  // Hits are noted without a branch and looked at later: whether four tests give one is a coin toss to the processor.
+  // Hits are recorded without a branch and read later: whether four tests yield one is unpredictable.
   struct Hit {
     std::uint32_t i, j, lanes;
   };

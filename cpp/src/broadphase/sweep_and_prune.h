@@ -9,21 +9,21 @@ namespace hyperplane {
 
 /// Sweep and prune, in cells.
 ///
-/// One sort, along the axis on which the colliders spread most; then the list is cut into cells along the two other
-/// axes, and each cell is swept by itself. The plain sweep along one axis tests every pair that overlaps on that axis,
-/// which for n boxes spread over space is O(n^(5/3)); a cell holds only what is near, and a collider is tested against
-/// its twenty or so neighbours whatever n is.
+/// Colliders are sorted along the axis of greatest spread, the sorted list is cut into cells along the other two axes,
+/// and each cell is swept on its own. A plain sweep tests every pair that overlaps on one axis, O(n^(5/3)) for n boxes
+/// spread over space; in a cell a collider meets about twenty neighbours, whatever n is.
 ///
-/// - The sort (32-bit keys) starts from the last frame's order. If insertion sort would have to move much, radix sort
-///   does it: at 4 ns an element it is hard to beat.
-/// - The cells: a cell whose sweep would test more than a few pairs a collider (estimated from a sample) is halved at a
-///   median, along the axis on which it is longer measured in colliders. What straddles the cut goes into both halves;
-///   a cut that duplicates too many is not made. The halves keep the order of the sort for free.
-/// - A pair that is found in several cells counts in one only: that which holds the greater of the two lower corners on
-///   both axes. In a cell this takes one bit an axis and collider, "begins before this cell": a pair with the same bit
-///   set twice belongs elsewhere.
+/// - The sort (32-bit keys) starts from the last frame's order: insertion sort, or radix sort (4 ns an element) when
+/// the
+///   order is far off.
+/// - A cell whose sweep would test more than a few pairs per collider (estimated from a sample) is halved at a median,
+///   along its longer axis measured in colliders. Straddling colliders go into both halves; a cut that duplicates too
+///   many is not made. The halves inherit the sorted order.
+/// - A pair found in several cells is reported only by the cell that contains the greater of the two lower corners on
+///   both axes. One bit per axis and collider, "begins before this cell", decides: a pair that shares a bit belongs
+///   elsewhere.
 /// - The sweep tests four colliders at a time on all axes.
-/// - Cells without movers are dropped as soon as they are cut off.
+/// - Cells without movers are dropped at once.
 ///
 /// Sources: Ericson, "Real-Time Collision Detection" (2005), ch. 7.5 (sort and sweep, axis of greatest variance);
 /// Terdiman, "Box pruning revisited" (2017) (SIMD tests on sorted boxes, bipartite cells); Zomorodian and Edelsbrunner,
@@ -31,16 +31,16 @@ namespace hyperplane {
 /// from theirs: planes at sampled medians with duplicates, instead of a segment tree, because duplicates stay few where
 /// colliders are small beside their cells.
 ///
-/// What must hold: bounds without NaN. Costs O(n log n + pairs) where colliders overlap a bounded number of others; in
-/// one spot the time grows with the pairs, the memory never (the list's cap).
+/// Precondition: bounds without NaN. O(n log n + pairs) where each collider overlaps a bounded number of others; for
+/// colliders piled up in one spot the time grows with the pairs, the memory stays below the list's cap.
 class SweepAndPrune {
  public:
-  /// @return `out_of_memory` when the list's cap or memory is exhausted; usable as before then.
+  /// @return `out_of_memory` when the list's cap or memory is exhausted; the object stays usable.
   Status find_pairs(const BroadPhaseInput& input, PairList& out);
 
-  /// The axis that the last call sorted along: 0 is x, 1 is y, 2 is z.
+  /// Sort axis of the last call: 0 is x, 1 is y, 2 is z.
   int axis() const { return axis_[0]; }
-  /// How many cells the last call swept.
+  /// Number of cells that the last call swept.
   std::uint32_t cell_count() const { return cell_count_; }
 
  private:
@@ -82,7 +82,7 @@ class SweepAndPrune {
   Buffer<std::uint32_t> radix_starts_;
   Buffer<Entry> entries_;
   Buffer<std::uint32_t> members_;
-  /// The cell that is being swept: lower and upper ends on the three axes, one after the other; rows; bits.
+  /// The cell being swept: lower and upper ends on the three axes in turn; rows; bits.
   Buffer<float> ends_;
   Buffer<std::uint32_t> rows_;
   Buffer<std::uint8_t> bits_;

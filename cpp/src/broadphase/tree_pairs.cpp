@@ -9,19 +9,19 @@ namespace {
 
 bool is_leaf(std::uint32_t child) { return (child & Tree::k_leaf) != 0; }
 
-/// One call's descent. The recursion is as deep as both trees together, whose depth is bounded. All functions return
-/// false when the list is full.
+/// The descent of one call. The recursion is at most as deep as both trees together, whose depth is bounded. All
+/// functions return false when the list is full.
 class Descent {
  public:
   Descent(const BroadPhaseInput& input, PairList& out) : input_(input), out_(out) {}
 
-  /// A row that has changed with each leaf of a tree.
+  /// A changed row against the leaves of a tree.
   bool changed_against(std::uint32_t row, const Tree& tree) {
     by_row_ = true;
     return tree.size() == 0 || leaf_against(row, tree, 0);
   }
 
-  /// Each pair of leaves below a node once.
+  /// All pairs of leaves below a node, each once.
   bool within(const Tree& tree, std::uint32_t index) {
     const Tree::Node& node = tree.nodes()[index];
     for (std::uint32_t lane = 0; lane < 4; ++lane) {
@@ -38,7 +38,7 @@ class Descent {
     return true;
   }
 
-  /// Each leaf below a node of one tree with each below a node of the other, or of the same.
+  /// All leaves below one node against all leaves below another, of the same tree or of two.
   bool between(const Tree& tree_a, std::uint32_t a, const Tree& tree_b, std::uint32_t b) {
     const Tree::Node& node_a = tree_a.nodes()[a];
     const Tree::Node& node_b = tree_b.nodes()[b];
@@ -75,7 +75,7 @@ class Descent {
 
   bool report(std::uint32_t a, std::uint32_t b) {
     if (by_row_) {
-      // Of two rows that have changed, the lower one reports the pair.
+      // If both rows have changed, the lower one reports the pair.
       if (a == b || (input_.changed[b] != 0 && a > b)) return true;
     } else if (!input_.is_news(a, b)) {
       return true;
@@ -114,7 +114,7 @@ class Descent {
   bool by_row_ = false;
 };
 
-/// Descending with both trees meets all pairs; for each row by itself costs about this many times as much a row.
+/// Cost of descending for one row alone, relative to its share of a descent with both trees.
 constexpr std::size_t k_cost_of_a_row = 3;
 
 }  // namespace

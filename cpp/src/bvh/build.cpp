@@ -1,25 +1,24 @@
 #include "bvh/tree.h"
 #include "math/simd.h"
 
-/// Builds a tree from the top. A node's leaves are split in two until there are four parts, each time the part with the
-/// greatest product of area and leaves (the one that is visited most, for most). A split sorts the centres into bins
-/// along the axis on which they spread most, and takes the plane between bins with the least sum of area times leaves
-/// over both sides: the surface area heuristic (sources in tree.h). Deviations: one axis is tried instead of three; a
-/// few leaves are split at the middle of their centres without bins; and below a depth that only contrived scenes
-/// reach, parts are halved by number, which bounds the depth at half of what a tree may have.
+/// Top-down build. A node's leaves are split in two until there are four parts, each time the part with the largest
+/// product of area and leaf count. A split sorts the centres into bins along their widest axis and takes the plane with
+/// the least sum of area times leaf count over both sides: the surface area heuristic (sources in tree.h). Deviations:
+/// one axis is tried instead of three; small sets are split at the middle of their centres without bins; below a depth
+/// that only contrived scenes reach, parts are halved by count, which bounds the depth at half of the maximum.
 ///
-/// What must hold: bounds without NaN. Fails with `out_of_memory`, and the tree is then as it was.
+/// Precondition: bounds without NaN. On `out_of_memory` the tree is unchanged.
 
 namespace hyperplane {
 namespace {
 
 constexpr int k_bins = 12;
-/// Leaves up to which bins cost more than they bring.
+/// Up to this many leaves, bins cost more than they save.
 constexpr std::uint32_t k_few = 6;
-/// Levels of four children that are split by area. Sixteen more, by number, hold 2^32 leaves.
+/// Levels split by area. Sixteen more, split by count, hold 2^32 leaves.
 constexpr int k_levels_by_area = Tree::k_max_depth / 2 - 16;
 
-/// A leaf to be: its bounds, with its row in the lanes that bounds do not use.
+/// A future leaf: its bounds, with its row in the unused lanes.
 struct alignas(32) Reference {
   float min[3];
   std::uint32_t row;
@@ -27,7 +26,7 @@ struct alignas(32) Reference {
   std::uint32_t padding;
 };
 
-/// Bounds under construction. The fourth lanes hold nothing of meaning.
+/// Bounds under construction. The fourth lanes are unused.
 struct Extent {
   F32x4 min = load(k_empty_bounds.min), max = load(k_empty_bounds.max);
 
@@ -151,7 +150,7 @@ class TreeBuilder {
       if (widths[k] > widths[axis]) axis = k;
     }
     const float low = centres.min[axis], width = widths[axis];
-    // All in one place, or nearly: no plane parts them.
+    // All centres nearly coincide: no plane separates them.
     constexpr float k_least_width = 1e-30f;
     if (!(width > k_least_width)) return part.begin + part.count() / 2;
 

@@ -6,18 +6,17 @@
 
 namespace hyperplane {
 
-/// Bounds in 32 bits, relative to the local origin of a world: what broad phases and trees work on. The fourth numbers
-/// fill the SIMD lanes and carry nothing.
+/// 32-bit bounds relative to the local origin of a world, used by broad phases and trees. The fourth components pad the
+/// SIMD lanes.
 ///
-/// Nothing is missed by the smaller format, and no margin is needed for that: both bounds go through the same rounding,
-/// x -> float(x - origin), which is monotone. Where a.min <= b.max held before, it holds after. What is lost far from
-/// the origin is only sharpness: the step of a 32-bit number there.
+/// The conversion misses no overlap and needs no margin: both bounds go through x -> float(x - origin), which is
+/// monotone, so a.min <= b.max still holds afterwards. Far from the origin bounds only get coarser, by one 32-bit step.
 struct alignas(32) FloatBounds {
   float min[4];
   float max[4];
 };
 
-/// The bounds of nothing: they overlap no bounds, not even themselves, and leave others as they are when united.
+/// Empty bounds: overlap nothing, not even themselves; neutral in a union.
 inline constexpr FloatBounds k_empty_bounds = {
     {std::numeric_limits<float>::infinity(), std::numeric_limits<float>::infinity(),
      std::numeric_limits<float>::infinity(), 0.0f},

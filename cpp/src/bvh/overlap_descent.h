@@ -7,7 +7,7 @@
 
 namespace hyperplane {
 
-/// Calls `visit(row)` for every leaf of the layers whose bounds overlap, in the order of the tree.
+/// Calls `visit(row)` for every leaf whose layer is accepted and whose bounds overlap, in tree order.
 template <class Visit>
 void descend_overlapping(const Tree& tree, const FloatBounds& bounds, std::uint32_t layers, const Visit& visit) {
   if (tree.size() == 0) return;

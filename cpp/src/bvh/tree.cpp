@@ -7,8 +7,8 @@
 namespace hyperplane {
 namespace {
 
-/// A query costs this much more than right after building before the tree asks to be built anew: building costs about
-/// as much as thirty refits, and boxes that move at random wear the tree down by a half in as many frames.
+/// Growth of the expected query cost that triggers a rebuild. A build costs about thirty refits, and randomly moving
+/// boxes degrade the tree by a half in as many frames.
 constexpr double k_worn = 1.5;
 
 using Node = Tree::Node;
@@ -111,8 +111,8 @@ Status Tree::insert(std::uint32_t row, const Rows& rows) {
   const FloatBounds& bounds = rows.bounds[row];
   std::uint32_t node = 0;
   for (int depth = 1;; ++depth) {
-    // A free lane, or else the child that grows least. Where they tie, as in a heap of equal boxes, the digits of the
-    // row decide, which spreads consecutive rows evenly.
+    // A free lane, or else the child that grows least. Ties, as in a heap of equal boxes, are broken by digits of the
+    // row, which spreads consecutive rows evenly.
     const std::uint32_t first = depth < 16 ? row >> (2 * depth - 2) : 0;
     std::uint32_t best = k_none;
     double best_growth = 0.0, best_area = 0.0;
@@ -138,7 +138,7 @@ Status Tree::insert(std::uint32_t row, const Rows& rows) {
     }
     if (is_leaf(child)) {
       if (depth == k_max_depth) return Status::out_of_memory;
-      // Two leaves in the place of one.
+      // Replace the leaf by a node with two leaves.
       const std::uint32_t fresh = push_node(slot);
       set_leaf(fresh * 4, child & ~k_leaf, rows);
       nodes_[node].child[best] = fresh;
@@ -162,7 +162,7 @@ void Tree::remove(std::uint32_t row) {
   clear_slot(slot);
   --size_;
   ++changes_;
-  // Nodes that have lost their last child go with it; without a parent they are ignored from then on.
+  // Unlink nodes that lost their last child; without a parent they are never visited.
   const auto is_empty = [](const Node& node) {
     return std::all_of(node.child, node.child + 4, [](std::uint32_t child) { return child == k_none; });
   };
@@ -205,8 +205,8 @@ void Tree::refit_upwards(std::uint32_t node) {
 }
 
 void Tree::refit_all(const Rows& rows) {
-  // Children come after their parents, so that one pass backwards finds each node's children done. The sum of the
-  // nodes' areas says what a query costs: a random ray or small box meets a node in proportion to its area.
+  // Children follow their parents, so one backward pass refits each node after its children. The sum of the node areas
+  // estimates the query cost: a random ray or small box hits a node in proportion to its area.
   double areas = 0.0;
   for (std::size_t i = nodes_.size(); i-- > 0;) {
     Node& node = nodes_[i];

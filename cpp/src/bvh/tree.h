@@ -10,14 +10,12 @@
 
 namespace hyperplane {
 
-/// A dynamic bounding volume hierarchy over rows of a world: four children a node, whose bounds lie lane by lane so
-/// that one SIMD test looks at all four, and above the bounds the union of the layers and of the masks of what lies
-/// below, so that filters prune.
+/// A dynamic bounding volume hierarchy over rows of a world. Four children a node, their bounds stored lane by lane for
+/// one SIMD test; each child also carries the union of the layers and masks in its subtree, so that filters prune.
 ///
-/// It is built from the top by the surface area heuristic over bins (build.cpp). Afterwards leaves are inserted where
-/// they enlarge the tree least, removed, and moved with their bounds refitted on the way up; or, when many have moved,
-/// everything is refitted in one pass from the last node to the first. All of that keeps the tree right, but not good:
-/// `wants_rebuild` says when the expected cost of a query has grown so far that building anew pays.
+/// Built top-down by the surface area heuristic over bins (build.cpp). Later, leaves are inserted where they enlarge
+/// the tree least, removed, and moved with a refit towards the root; when many have moved, one pass refits everything.
+/// These updates keep the tree valid but degrade it: `wants_rebuild` reports when a rebuild pays.
 ///
 /// Sources: Goldsmith and Salmon, "Automatic Creation of Object Hierarchies for Ray Tracing" (1987) (the heuristic,
 /// insertion); Wald, "On fast Construction of SAH-based Bounding Volume Hierarchies" (2007) (bins); Wald, Benthin and
@@ -25,16 +23,14 @@ namespace hyperplane {
 /// Tracing Deformable Scenes using Dynamic Bounding Volume Hierarchies" (2007) (refit, and rebuild when the cost has
 /// grown).
 ///
-/// The tree does not hold the bounds and filters of the rows; they are handed in, by row, and must be those of the
-/// leaves whenever a call reads them. Calls that need memory return `out_of_memory` where there is none, and have then
-/// changed nothing.
+/// The tree does not own the bounds and filters of the rows; calls receive them by row, and they must match the leaves.
+/// A call that returns `out_of_memory` has changed nothing.
 class Tree {
  public:
   static constexpr std::uint32_t k_none = 0xffffffff;
   /// Set in a child that is a row and not a node.
   static constexpr std::uint32_t k_leaf = 0x80000000;
-  /// Nodes from the root to the deepest leaf at most: a depth-first traversal holds at most three unvisited siblings a
-  /// level.
+  /// Maximum number of nodes from the root to a leaf. A depth-first traversal stacks at most three siblings a level.
   static constexpr int k_max_depth = 64;
   static constexpr int k_stack_size = 3 * k_max_depth + 4;
 
@@ -47,42 +43,42 @@ class Tree {
     std::uint32_t parent;
     std::uint32_t padding[3];
   };
-  /// What lies below each child accepts and is.
+  /// Union of the layers and masks in each child's subtree.
   struct NodeFilter {
     std::uint32_t layers[4];
     std::uint32_t masks[4];
   };
-  /// Everything that is known of the rows, by row.
+  /// Bounds and filters, by row.
   struct Rows {
     std::span<const FloatBounds> bounds;
     std::span<const std::uint32_t> layers, masks;
   };
 
-  /// Makes the tree of these rows, and of no others.
+  /// Builds the tree over exactly these rows.
   Status build(std::span<const std::uint32_t> members, const Rows& rows);
-  /// Same, of the rows that it holds.
+  /// Rebuilds the tree over the rows that it holds.
   Status rebuild(const Rows& rows);
 
   /// @param row not in the tree.
   Status insert(std::uint32_t row, const Rows& rows);
   /// @param row in the tree.
   void remove(std::uint32_t row);
-  /// Takes over a leaf's bounds, layer and mask. @param row in the tree.
+  /// Updates a leaf's bounds, layer and mask. @param row in the tree.
   void refit(std::uint32_t row, const Rows& rows);
-  /// Takes over those of all leaves.
+  /// Updates all leaves.
   void refit_all(const Rows& rows);
 
   bool contains(std::uint32_t row) const { return row < slots_.size() && slots_[row] != k_none; }
   std::uint32_t size() const { return size_; }
   bool wants_rebuild() const;
 
-  /// The nodes; 0 is the root. Parents come before their children. Empty for a tree without leaves, and nodes whose
-  /// leaves were removed may stay as ones without children until the next build.
+  /// The nodes; 0 is the root, parents precede their children. Empty for a tree without leaves. Nodes that lost all
+  /// leaves may remain, without children, until the next build.
   std::span<const Node> nodes() const { return nodes_.span(); }
   std::span<const NodeFilter> filters() const { return filters_.span(); }
 
-  /// Checks everything that must hold: each row in one leaf, links both ways, bounds and filters that hold what lies
-  /// below, the order of the nodes, the depth. @return what is wrong, or null. For tests, fuzzers and debugging.
+  /// Checks all invariants: each row in one leaf, links both ways, bounds and filters that contain their subtrees, node
+  /// order, depth. @return the violated invariant, or null. For tests, fuzzers and debugging.
   const char* validate(const Rows& rows) const;
 
  private:
@@ -91,7 +87,7 @@ class Tree {
   std::uint32_t push_node(std::uint32_t parent_slot);
   void set_leaf(std::uint32_t slot, std::uint32_t row, const Rows& rows);
   void clear_slot(std::uint32_t slot);
-  /// Makes the slots above a node fit again, until one that did.
+  /// Refits the ancestors of a node, up to the first that does not change.
   void refit_upwards(std::uint32_t node);
 
   Buffer<Node> nodes_;
@@ -99,7 +95,7 @@ class Tree {
   /// By row: node * 4 + lane of its leaf, or k_none.
   Buffer<std::uint32_t> slots_;
   std::uint32_t size_ = 0;
-  /// Leaves that were inserted, removed or moved one by one since the last build.
+  /// Leaves inserted, removed or moved one by one since the last build.
   std::uint32_t changes_ = 0;
   bool too_deep_ = false;
   double cost_when_built_ = 0.0, cost_now_ = 0.0;

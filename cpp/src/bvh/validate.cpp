@@ -3,7 +3,7 @@
 namespace hyperplane {
 namespace {
 
-/// What has been seen of a tree on the way down.
+/// Progress of a validation.
 struct Walk {
   std::span<const Tree::Node> nodes;
   std::span<const Tree::NodeFilter> filters;
@@ -14,7 +14,7 @@ struct Walk {
 
 bool same(float a, float b) { return a == b; }
 
-/// @return what is wrong, or null; the bounds and filter of all below in the last three.
+/// @return the violated invariant, or null; the last three parameters receive the bounds and filter of the subtree.
 const char* walk_down(Walk& walk, std::uint32_t index, int depth, FloatBounds& bounds, std::uint32_t& layers,
                       std::uint32_t& masks) {
   if (depth > Tree::k_max_depth) return "deeper than the limit";

@@ -4,7 +4,7 @@
 
 namespace hyperplane {
 
-/// 3x3 matrix by columns; column i of a rotation is where it takes axis i.
+/// 3x3 matrix by columns; column i of a rotation is the image of axis i.
 struct Mat3 {
   Vec3 columns[3] = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}};
 };

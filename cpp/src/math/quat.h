@@ -7,8 +7,8 @@
 
 namespace hyperplane {
 
-/// Squared lengths between which a quaternion is used as it is: far from where the square of a product of two would
-/// overflow or lose bits to underflow.
+/// Range of squared lengths in which a quaternion needs no scaling: the square of a product of two neither overflows
+/// nor loses bits to underflow.
 inline constexpr double k_min_quat_length_squared = 1e-30;
 inline constexpr double k_max_quat_length_squared = 1e30;
 

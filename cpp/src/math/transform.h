@@ -4,14 +4,14 @@
 
 namespace hyperplane {
 
-/// A rigid motion with its rotation spread out as a matrix: x -> rotation x + translation.
+/// A rigid transform with a rotation matrix: x -> rotation x + translation.
 struct Transform {
   Mat3 rotation;
   Vec3 translation;
 };
 
 constexpr Vec3 operator*(const Transform& t, const Vec3& point) { return t.rotation * point + t.translation; }
-/// The point that `t` takes to `point`.
+/// Inverse transform of a point.
 constexpr Vec3 inverse_times(const Transform& t, const Vec3& point) {
   return transpose_times(t.rotation, point - t.translation);
 }
@@ -23,13 +23,13 @@ constexpr Transform inverse(const Transform& t) {
 /// @param pose its quaternion has a squared length that is neither zero nor out of range.
 constexpr Transform to_transform(const Pose& pose) { return {to_matrix(pose.rotation), pose.position}; }
 
-/// The frame of A in world space, and the frame of B as seen from A.
+/// The frame of A in world space, and the frame of B in that of A.
 struct PairFrames {
   Transform a, b_in_a;
 };
 
-/// The positions are subtracted first, in world space and 64 bits, so that a pair far from the origin loses nothing but
-/// the rounding of its own coordinates.
+/// Positions are subtracted first, in world space and 64 bits: far from the origin only the rounding of the coordinates
+/// themselves is lost.
 /// @param a, b their quaternions have squared lengths that are neither zero nor out of range.
 [[gnu::always_inline]] constexpr PairFrames safe_pair_frames(const Pose& a, const Pose& b) {
   const Transform frame = to_transform(a);

@@ -2,8 +2,8 @@
 
 #include "math/vec3.h"
 
-/// Sine, cosine and arc tangent that give the same bits everywhere, which those of the C library do not promise. They
-/// cover the range that half-angles of rotations need, and no more, to within 2 units in the last place.
+/// Sine, cosine and arc tangent with the same bits on every platform, which the C library does not promise. They cover
+/// the range of half-angles of rotations, to within 2 units in the last place.
 
 namespace hyperplane {
 

@@ -7,7 +7,7 @@
 
 #include "math/simd.h"
 
-/// Arithmetic on Vec3. Sums run in the order x, y, z everywhere, which the equality of bits across builds rests on.
+/// Arithmetic on Vec3. Sums always run in the order x, y, z: identical bits across builds depend on it.
 
 namespace hyperplane {
 
@@ -49,13 +49,12 @@ inline bool is_finite(const Vec3& a) { return std::isfinite(a.x) && std::isfinit
 
 /// Component by number: 0 is x, 1 is y, 2 is z.
 constexpr double component(const Vec3& a, int axis) {
-  const double components[3] = {a.x, a.y, a.z};  // an indexed load, where conditions would be guessed wrongly
+  const double components[3] = {a.x, a.y, a.z};  // an indexed load: branches on `i` are mispredicted
   return components[axis];
 }
 constexpr Vec3 unit_axis(int axis) { return {axis == 0 ? 1.0 : 0.0, axis == 1 ? 1.0 : 0.0, axis == 2 ? 1.0 : 0.0}; }
 
-/// Some unit vector at a right angle to `a`, which is not zero: the cross product with the axis that `a` leans on
-/// least.
+/// A unit vector perpendicular to `a`, which is not zero: the cross product with the axis of its smallest component.
 inline Vec3 any_perpendicular(const Vec3& a) {
   const Vec3 m = abs(a);
   const int least = m.x <= m.y ? (m.x <= m.z ? 0 : 2) : (m.y <= m.z ? 1 : 2);
