@@ -11,22 +11,21 @@
 #include "hull/reduce_vertices.h"
 #include "hull/remove_vertex.h"
 
-/// From a point cloud to a hull, step by step: check and measure the cloud, move it to the integer grid, quickhull, let
-/// one of two vertices go that are as good as one, merge the triangles into faces. Vertices that this dropped are taken
-/// out of the triangulation too, on which support mappings climb: one by one, or by another quickhull of those that
-/// stayed. Where there are more vertices than wanted, they are reduced, and the same is done once more.
+/// Builds a hull from a point cloud: check and measure the cloud, move it to the integer grid, quickhull, weld
+/// near-duplicate vertices, merge triangles into faces. Vertices dropped on the way also leave the triangulation that
+/// support mappings climb: one by one, or by another quickhull of the kept ones. A hull above the vertex limit is
+/// reduced and passes through the same steps again.
 ///
-/// What always holds for the triangulation: it is exactly convex, and each of its vertices is a corner, where at least
-/// three planes meet. A vertex in the middle of an exactly flat face has no direction along which it alone is highest,
-/// and only neighbours in that face: a climb that comes to it from the wrong side could not leave.
+/// Invariant of the triangulation: it is exactly convex, and every vertex is a corner, where at least three planes
+/// meet. A vertex inside an exactly flat face is never the unique highest one and has only neighbours in that face: a
+/// climb could get stuck there.
 
 namespace hyperplane {
 
 namespace {
 
-/// Passes in which faces may drop vertices. There is a second one only where the first left a face reflex, or where
-/// another vertex turned out to be no corner of what is left. The last pass keeps what there is, so that there is an
-/// end; corners are all that there is by then.
+/// Passes in which faces may drop vertices. A second pass is needed only if the first left a face reflex, or a vertex
+/// stopped being a corner. The last pass drops nothing, which guarantees termination.
 constexpr int k_max_dropping_passes = 3;
 
 class HullBuilder {
@@ -60,12 +59,12 @@ class HullBuilder {
   Buffer<std::uint32_t> input_indices_;
   Buffer<HullTriangle> triangles_;
   PolygonMesh mesh_;
-  /// By point: whether it stays (not 0), and then its new number.
+  /// By point: non-zero if kept, then its new number.
   Buffer<std::uint8_t> keep_;
   Buffer<std::uint32_t> number_;
 };
 
-/// Lets the points fall away for which `keep` is false. Their order stays.
+/// Removes the points for which `keep` is false; keeps the order.
 template <class Keep>
 void HullBuilder::keep_points(Keep keep) {
   std::uint32_t count = 0;
@@ -79,9 +78,8 @@ void HullBuilder::keep_points(Keep keep) {
   input_indices_.truncate(count);
 }
 
-/// Lets the points fall away that are no corners of the triangulation: where fewer than three of the edges are bent.
-/// The hull of the others is the same set.
-/// @return whether there were any; the triangles are then of no use.
+/// Removes points with fewer than three bent edges: they are not corners, and the hull of the others is the same set.
+/// @return whether any was removed; the triangles are then invalid.
 bool HullBuilder::keep_corners() {
   keep_.truncate(points_.size());
   for (std::uint8_t& bent_edges : keep_) bent_edges = 0;
@@ -90,7 +88,7 @@ bool HullBuilder::keep_corners() {
     for (int k = 0; k < 3; ++k) {
       const std::uint32_t beyond = next_in_triangle(next_in_triangle(triangle.twin[k]));
       const std::uint32_t apex = triangles_[beyond / 3].vertex[beyond % 3];
-      // Each edge is met from both sides, and counted for the vertex that it starts from.
+      // Each edge is visited from both sides and counted for its start vertex.
       if (keep_[v[k]] < 3 && exact_side(points_[v[0]], points_[v[1]], points_[v[2]], points_[apex]) != 0) ++keep_[v[k]];
     }
   }
@@ -99,8 +97,7 @@ bool HullBuilder::keep_corners() {
   return points_.size() < before;
 }
 
-/// Quickhull; then the points are the corners of the triangles. It takes a second time at most, since all points are
-/// corners then.
+/// Runs quickhull and keeps only corners. At most two runs: after the first, all points are corners.
 Result<bool> HullBuilder::triangulate(double least_height) {
   do {
     const Result<Tetrahedron> start = find_tetrahedron(points_.span(), least_height);
@@ -122,8 +119,8 @@ Result<bool> HullBuilder::triangulate(double least_height) {
   return {Status::ok, true, ""};
 }
 
-/// Takes the vertices for which keep_ is 0 out of the triangulation, one by one.
-/// @return false where that cannot be done; the triangles are then of no use.
+/// Removes the vertices with keep_ == 0 from the triangulation, one by one.
+/// @return false if that is impossible; the triangles are then invalid.
 bool HullBuilder::drop_from_triangles(std::uint32_t count) {
   VertexRemover remover(points_.span(), triangles_);
   if (!remover.prepare()) return false;
@@ -140,11 +137,10 @@ bool HullBuilder::drop_from_triangles(std::uint32_t count) {
   return false;
 }
 
-/// Lets the vertices fall away for which keep_ is 0; the rest is triangulated. Others may fall away with them, which
-/// are no corners of what is left.
-/// @param count of those that fall away.
+/// Removes the vertices with keep_ == 0 and triangulates the rest. Vertices that thereby stop being corners go too.
+/// @param count number of vertices to remove.
 Result<bool> HullBuilder::drop(std::uint32_t count) {
-  // One by one costs about as much a vertex as quickhull does for a vertex that stays.
+  // Removing one vertex costs about as much as quickhull spends on one that is kept.
   const bool is_done = 2 * std::size_t{count} < points_.size() && drop_from_triangles(count);
   keep_points([&](std::uint32_t i) { return keep_[i] != 0; });
   if (!is_done) return triangulate(0.0);
@@ -154,7 +150,7 @@ Result<bool> HullBuilder::drop(std::uint32_t count) {
   return keep_corners() ? triangulate(0.0) : Result<bool>{Status::ok, true, ""};
 }
 
-/// Of two vertices that are closer than the tolerance, one is enough. One that stands for another stays.
+/// Welds vertices closer than the tolerance. A vertex that represents another one is kept.
 Result<bool> HullBuilder::weld() {
   constexpr std::uint8_t k_dropped = 0, k_kept = 1, k_stands_for_another = 2;
   if (!keep_.resize(points_.size(), k_kept)) return out_of_memory();
@@ -164,7 +160,7 @@ Result<bool> HullBuilder::weld() {
   for (const HullTriangle& triangle : triangles_) {
     for (int k = 0; k < 3; ++k) {
       const std::uint32_t a = triangle.vertex[k], b = triangle.vertex[k == 2 ? 0 : k + 1];
-      // Each edge once. Where only a may go, it is met as b of another edge, or stays.
+      // Each edge once. If only a may be removed, it is visited as b of another edge, or kept.
       if (a > b || length_squared(points_[b] - points_[a]) > tolerance2) continue;
       if (keep_[a] == k_dropped || keep_[b] != k_kept) continue;
       keep_[a] = k_stands_for_another;
@@ -175,7 +171,7 @@ Result<bool> HullBuilder::weld() {
   return count == 0 ? Result<bool>{Status::ok, true, ""} : drop(count);
 }
 
-/// Triangles and faces of the points that are left, which come out with the same vertices.
+/// Triangulates and merges the remaining points until triangles and faces have the same vertices.
 Result<bool> HullBuilder::merge() {
   if (const Result<bool> result = weld(); !result.ok()) return result;
   for (int pass = 0;; ++pass) {

@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t k_max_points = std::size_t{1} << 24;
 
-/// Below this the points fit into a cache anyway.
+/// Smaller clouds fit into a cache anyway.
 constexpr std::uint32_t k_least_count_to_sort = 4096;
 
 /// Cells of the Z-order: 32 along each axis.
@@ -38,7 +38,7 @@ double next_power_of_two(double value) {
   return 2.0 * std::bit_cast<double>(std::bit_cast<std::uint64_t>(value) & k_exponent);
 }
 
-/// Whether no more than three places are taken.
+/// Whether the cloud has at most three distinct positions.
 bool has_fewer_than_four_distinct(std::span<const Vec3> points) {
   Vec3 seen[3];
   int count = 0;
@@ -80,7 +80,7 @@ Result<GridFrame> measure_cloud(std::span<const double> coordinates) {
   if (largest < k_min_shape_size) return degenerate("the points lie within 1e-9 m");
   if (largest > k_max_shape_size) return invalid("the points lie more than 1e9 m apart");
   frame.centre = frame.bounds.min + extent * 0.5;
-  // Coordinates from the centre are at most half the extent, up to a rounding: below the power of two, or just it.
+  // Coordinates relative to the centre are at most half the extent, up to a rounding: at most the power of two.
   frame.step = next_power_of_two(0.5 * largest) / k_grid_extent;
   const double farthest = max(max_component(abs(frame.bounds.min)), max_component(abs(frame.bounds.max)));
   frame.tolerance = (k_hull_flatness * length(extent) + k_hull_coordinate_noise * farthest) / frame.step;
@@ -103,7 +103,7 @@ Status move_to_grid(std::span<const double> coordinates, const GridFrame& frame,
     }
     return Status::ok;
   }
-  // A counting sort by cell, which is stable.
+  // A stable counting sort by cell.
   Buffer<std::uint32_t> starts;
   Buffer<std::uint16_t> cells;
   if (!starts.resize(k_cell_count + 1, 0) || !cells.resize_uninitialized(count)) return Status::out_of_memory;

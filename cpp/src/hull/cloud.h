@@ -8,12 +8,11 @@
 #include "core/buffer.h"
 #include "math/aabb.h"
 
-/// What comes before quickhull: the checks of the input, its move to the integer grid of grid.h, and the tetrahedron to
-/// start with.
+/// Preparation for quickhull: input checks, the transform to the integer grid of grid.h, and the initial tetrahedron.
 
 namespace hyperplane {
 
-/// Where the grid lies: point = centre + step * grid point, up to the rounding to the grid.
+/// Placement of the grid: point = centre + step * grid point, up to rounding to the grid.
 struct GridFrame {
   Vec3 centre;
   /// A power of two, m.
@@ -27,11 +26,10 @@ struct GridFrame {
 /// @return `invalid_argument` or `degenerate_shape`, with the reason; nothing is allocated.
 Result<GridFrame> measure_cloud(std::span<const double> coordinates);
 
-/// Grid points of the cloud. Large clouds come out along a Z-order curve (Morton, "A Computer Oriented Geodetic Data
-/// Base", 1966), coarsely: points that are close in space are then close in memory, which halves the time that
-/// quickhull takes for 100,000 points.
-/// @param points,input_indices as many as there are coordinates / 3; input_indices[i] is which point of the input
-/// points[i] is.
+/// Rounds the cloud to the grid. Large clouds are sorted coarsely along a Z-order curve (Morton, "A Computer Oriented
+/// Geodetic Data Base", 1966): points close in space are then close in memory, which halves quickhull's time for
+/// 100,000 points.
+/// @param points,input_indices coordinates / 3 entries each; input_indices[i] is the input index of points[i].
 /// @return `out_of_memory` or ok.
 [[nodiscard]] Status move_to_grid(std::span<const double> coordinates, const GridFrame& frame, std::span<Vec3> points,
                                   std::span<std::uint32_t> input_indices);
@@ -40,11 +38,10 @@ struct Tetrahedron {
   std::uint32_t corners[4];
 };
 
-/// A tetrahedron of points that lie far apart: the two that are farthest from each other among the extremes of the
-/// three coordinates, the one that is farthest from their line, and the one that is farthest from the plane of the
-/// three.
+/// A large tetrahedron: the two most distant points among the coordinate extremes, the point farthest from their line,
+/// and the point farthest from the plane of these three.
 /// @param least_height grid units.
-/// @return `degenerate_shape`, with the reason, where it is not higher than that.
+/// @return `degenerate_shape`, with the reason, if the tetrahedron is not higher.
 Result<Tetrahedron> find_tetrahedron(std::span<const Vec3> points, double least_height);
 
 }  // namespace hyperplane

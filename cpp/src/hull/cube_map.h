@@ -4,14 +4,14 @@
 
 #include "math/vec3.h"
 
-/// Directions by the cell of a cube map that they fall into: which face of a cube they leave through, and where on it;
-/// each face is divided into side * side squares. A cell is the cone over its square.
+/// Cells of a cube map: each face of the cube has side * side squares, and a cell is the cone of directions through
+/// one.
 
 namespace hyperplane {
 
 constexpr std::uint32_t cube_map_size(std::uint32_t side) { return 6 * side * side; }
 
-/// Written so that every direction has a cell, even zero.
+/// Every direction has a cell, even zero.
 inline std::uint32_t cube_map_cell(const Vec3& direction, std::uint32_t side) {
   const Vec3 m = abs(direction);
   const bool is_x = m.x >= m.y && m.x >= m.z, is_y = !is_x && m.y >= m.z;

@@ -7,14 +7,12 @@
 
 /// Exact predicates for quickhull.
 ///
-/// The cloud is moved to its middle, scaled by a power of two, and rounded to whole numbers of at most 2^40 in
-/// magnitude (held as double, which has them exactly). A difference of two then has 42 bits, and the 3x3 determinant
-/// that says on which side of a plane a point lies stays below 2^126 (Hadamard): 128-bit integers have it without
-/// rounding. A plane in 64-bit floating point with a bound on its error goes in front and settles nearly all questions.
-/// This is the idea of the floating-point filter (Shewchuk, "Adaptive Precision Floating-Point Arithmetic and Fast
-/// Robust Geometric Predicates", 1997) with integers for the exact part, which are simpler than expansions and enough
-/// here: the rounding to the grid is 2^-40 of the cloud's half extent, five decimal orders below the tolerance in which
-/// faces count as flat.
+/// The cloud is centred, scaled by a power of two, and rounded to integers of at most 2^40 in magnitude (stored exactly
+/// as double). Differences then have 42 bits, and the 3x3 determinant of the orientation test stays below 2^126
+/// (Hadamard), exact in 128-bit integers. A plane in 64-bit floating point with an error bound settles nearly all tests
+/// first: a floating-point filter (Shewchuk, "Adaptive Precision Floating-Point Arithmetic and Fast Robust Geometric
+/// Predicates", 1997) with integers as the exact stage, which are simpler than expansions. The grid step is 2^-40 of
+/// the cloud's half extent, five orders of magnitude below the flatness tolerance of faces.
 
 namespace hyperplane {
 
@@ -43,8 +41,8 @@ inline GridCross grid_cross(const GridVector& a, const GridVector& b) {
           Int128{a.x} * b.y - Int128{a.y} * b.x};
 }
 
-/// Sign of the volume of the tetrahedron: positive where d lies above the plane through a, b, c, that is on the side
-/// from which they run counter-clockwise.
+/// Sign of the tetrahedron's volume: positive if d lies above the plane through a, b, c, on the side from which they
+/// are counter-clockwise.
 inline int exact_side(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
   const GridCross n = grid_cross(grid_difference(a, b), grid_difference(a, c));
   const GridVector p = grid_difference(a, d);
@@ -52,8 +50,8 @@ inline int exact_side(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d
   return volume > 0 ? 1 : (volume < 0 ? -1 : 0);
 }
 
-/// Plane of a triangle of grid points that are not on one line: dot(normal, p) - offset is the height of p above it,
-/// wrong by less than k_grid_plane_error for every point of the grid.
+/// Plane of a non-degenerate triangle of grid points: dot(normal, p) - offset is the height of p above it, with an
+/// error below k_grid_plane_error for every grid point.
 struct GridPlane {
   Vec3 normal;
   double offset;
@@ -69,7 +67,7 @@ inline GridPlane grid_plane(const Vec3& a, const Vec3& b, const Vec3& c) {
   Vec3 n = cross(e, f);
   double n2 = length_squared(n);
   if (n2 < 0x1p-8 * (length_squared(e) * length_squared(f))) {
-    // A narrow triangle, of which floating point would leave little: rounded only once, at the end.
+    // A narrow triangle: floating point would cancel, so compute exactly and round once.
     const GridCross exact = grid_cross(grid_difference(a, b), grid_difference(a, c));
     n = {static_cast<double>(exact.x), static_cast<double>(exact.y), static_cast<double>(exact.z)};
     n2 = length_squared(n);
@@ -80,7 +78,7 @@ inline GridPlane grid_plane(const Vec3& a, const Vec3& b, const Vec3& c) {
 
 inline double height_above(const GridPlane& plane, const Vec3& p) { return dot(plane.normal, p) - plane.offset; }
 
-/// As exact_side for the plane of the triangle a, b, c, at the price of one dot product nearly always.
+/// exact_side for the plane of the triangle a, b, c; nearly always for the price of one dot product.
 /// @param height height_above(plane, p).
 inline int side_of(double height, const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& p) {
   if (height > k_grid_plane_error) return 1;

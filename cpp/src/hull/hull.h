@@ -14,23 +14,22 @@
 
 namespace hyperplane {
 
-/// A convex polyhedron with flat polygonal faces, ready to be asked for support points, faces and edges. Immutable;
-/// `build_hull` makes it.
+/// A convex polyhedron with flat polygonal faces. Immutable; made by `build_hull`.
 ///
-/// Two sets of coordinates. `vertices()` are points of the input, bit by bit, in the input's frame: what the user sees.
-/// Everything else is in the hull's own frame, whose origin `centre()` is the middle of the cloud, so that a hull that
-/// was modelled far from its origin loses nothing: `points()` are the vertices there, rounded to a grid of 2^-40 of the
-/// cloud's half extent (on which quickhull is exact), hence within 1e-12 of its size of vertices() - centre().
+/// `vertices()` are input points, bit by bit, in the input's frame. Everything else is in the hull's own frame, whose
+/// origin `centre()` is the middle of the cloud, so that a hull modelled far from its origin keeps its accuracy.
+/// `points()` are the vertices there, rounded to a grid of 2^-40 of the cloud's half extent (on which quickhull is
+/// exact): within 1e-12 of the size of vertices() - centre().
 ///
-/// Faces are flat within `tolerance()`: no vertex of the hull lies above the plane of a face, and the vertices of a
-/// face lie at most the tolerance below it.
+/// Faces are flat within `tolerance()`: no vertex lies above the plane of a face, and a face's own vertices lie at most
+/// the tolerance below it.
 class Hull {
  public:
   /// dot(normal, p) <= offset holds for every point p of the hull, in the hull's own frame.
   struct Face {
     Vec3 normal;
     double offset;
-    /// Where its loop starts in `loop_vertices` and `loop_edges`, and how long it is.
+    /// Start of its loop in `loop_vertices` and `loop_edges`, and the loop's length.
     std::uint32_t first, count;
   };
 
@@ -46,7 +45,7 @@ class Hull {
 
   /// In the input's frame, in the order of the input.
   std::span<const Vec3> vertices() const { return vertices_.span(); }
-  /// Which point of the input each vertex is.
+  /// Input index of each vertex.
   std::span<const std::uint32_t> input_indices() const { return input_indices_.span(); }
   /// In the hull's own frame.
   std::span<const Vec3> points() const { return points_.span(); }
@@ -64,14 +63,14 @@ class Hull {
     return loop_edges_.span().subspan(face.first, face.count);
   }
 
-  /// The vertices that a climb looks at from vertex `v`: ends of the edges of an exactly convex triangulation, so that
-  /// a vertex that is no lower than its neighbours is a highest one. More than the edges: diagonals of faces as well.
+  /// Neighbours of vertex `v` for hill climbing, in an exactly convex triangulation: a vertex no lower than its
+  /// neighbours is a highest one. Includes diagonals of faces.
   std::span<const std::uint32_t> neighbours(std::uint32_t v) const {
     return neighbours_.span().subspan(first_neighbour_[v], first_neighbour_[v + 1] - first_neighbour_[v]);
   }
 
-  /// A vertex that is highest for some direction near to this one, where a climb may start. Only hulls with more than
-  /// k_max_listed_vertices have such a table.
+  /// Start vertex of a climb: highest for a direction near this one. Only for hulls with more than
+  /// k_max_listed_vertices.
   std::uint32_t start_vertex(const Vec3& direction) const {
     return start_vertices_[cube_map_cell(direction, start_side_)];
   }
@@ -79,7 +78,7 @@ class Hull {
   /// Lists of vertices to scan, by direction; only for hulls with up to k_max_listed_vertices.
   const SupportCells& support_cells() const { return support_cells_; }
 
-  /// Whether there are edges so short that a climb along them must mind the rounding (k_short_hull_edge).
+  /// Whether some edges are so short that a climb must account for rounding (k_short_hull_edge).
   bool has_short_edges() const { return has_short_edges_; }
 
   /// Bounds of `vertices()`, in the input's frame.
@@ -89,11 +88,11 @@ class Hull {
   /// Centre of mass, strictly inside, in the hull's own frame.
   const Vec3& centroid() const { return centroid_; }
   double volume() const { return volume_; }
-  /// How far a face may be from flat, and how far a point of the input may stick out (if `max_vertices` did not drop
-  /// it), m. Follows from the size of the cloud.
+  /// m. Maximum deviation of a face from its plane, and of an input point above the hull (unless `max_vertices` dropped
+  /// it). Proportional to the size of the cloud.
   double tolerance() const { return tolerance_; }
 
-  /// Of all that answers depend on: equal for hulls with the same vertices, in the same order, of the same cloud.
+  /// Hash of everything that answers depend on: equal for the same vertices, in the same order, of the same cloud.
   std::uint64_t hash() const { return hash_; }
 
   /// Bytes, all told.

@@ -14,7 +14,7 @@ struct Seed {
   std::uint32_t triangle;
 };
 
-/// Part of a chain of loop vertices that is still to be straightened, by position in the chain.
+/// A range of a chain of loop vertices that is yet to be straightened.
 struct Stretch {
   std::uint32_t first, last;
 };
@@ -60,12 +60,12 @@ class FaceMerger {
 
   Buffer<Seed> seeds_;
   Buffer<GridPlane> planes_;
-  /// The face of each triangle: named by the triangle that it was started with.
+  /// The face of each triangle, named by its seed triangle.
   Buffer<std::uint32_t> face_of_;
-  /// The loop of the face at hand, by vertex, and the attempt that wrote it last.
+  /// The loop of the current face, by vertex, and the attempt that wrote it last.
   Buffer<std::uint32_t> loop_next_, loop_previous_, loop_attempt_;
   std::uint32_t attempt_ = 0;
-  /// Triangles of the face at hand, and the half-edges to look across.
+  /// Triangles of the current face, and the half-edges to grow across.
   Buffer<std::uint32_t> members_, frontier_;
   /// Half-edges of all loops, one loop after the other, and where each starts; one more start at the end.
   Buffer<std::uint32_t> loop_, loop_start_;
@@ -74,14 +74,14 @@ class FaceMerger {
   Buffer<Stretch> stretches_;
 };
 
-/// Whether a, b, c is a left turn seen against the normal, or b lies within the tolerance of the line from a to c.
+/// Whether a, b, c is a left turn seen against the normal, or b is within the tolerance of the line from a to c.
 bool FaceMerger::is_convex_corner(const Vec3& normal, std::uint32_t a, std::uint32_t b, std::uint32_t c) const {
   const Vec3 chord = at(c) - at(a);
   const double turn = dot(normal, cross(at(b) - at(a), chord));
   return turn >= 0.0 || -turn <= tolerance_ * length(chord);
 }
 
-/// Plane of every triangle, and those triangles that can be more than a face by themselves, from the largest down.
+/// Planes of all triangles, and the candidates for seeds from the largest down.
 bool FaceMerger::find_seeds() {
   const auto n = static_cast<std::uint32_t>(triangles_.size());
   if (!planes_.resize_uninitialized(n)) return false;
@@ -100,7 +100,7 @@ bool FaceMerger::find_seeds() {
   return true;
 }
 
-/// Whether the face at hand may take the triangle on the other side of one of its half-edges.
+/// Whether the current face may take the triangle across one of its half-edges.
 bool FaceMerger::may_take(const GridPlane& plane, std::uint32_t half_edge, bool convex_steps) const {
   const std::uint32_t other = twin(half_edge);
   if (face_of_[other / 3] != k_none || dot(planes_[other / 3].normal, plane.normal) <= 0.0) return false;
@@ -111,8 +111,8 @@ bool FaceMerger::may_take(const GridPlane& plane, std::uint32_t half_edge, bool 
     return !convex_steps || (is_convex_corner(n, loop_previous_[a], a, tip) && is_convex_corner(n, a, tip, b) &&
                              is_convex_corner(n, tip, b, loop_next_[b]));
   }
-  // The tip is in the loop. If it is next to the edge, the triangle closes a notch, and the vertex between goes inside;
-  // elsewhere, or with a notch on both sides, the face would no longer be a disc.
+  // The tip is in the loop. Next to the edge, the triangle closes a notch and encloses the vertex between; elsewhere,
+  // or with notches on both sides, the face would stop being a disc.
   const bool notch_at_b = loop_next_[b] == tip, notch_at_a = loop_previous_[a] == tip;
   if (mode_ == MergeMode::keep_vertices || notch_at_a == notch_at_b) return false;
   if (!convex_steps) return true;
@@ -167,15 +167,15 @@ bool FaceMerger::grow(std::uint32_t seed, bool convex_steps) {
       if (!members_.push(other / 3) || !frontier_.push(second) || !frontier_.push(next_in_triangle(second))) {
         return false;
       }
-      // A step that would not have been convex may be so now. (One that would have pinched the face is looked at again
-      // in any case, from the neighbour that makes it a notch.)
+      // A step that was not convex may be convex now. (A pinching step is retried from the neighbour that makes it a
+      // notch.)
       again = convex_steps;
     }
   } while (again);
   return true;
 }
 
-/// Whether the loop of the face at hand is convex within the tolerance.
+/// Whether the loop of the current face is convex within the tolerance.
 bool FaceMerger::is_convex(const GridPlane& plane) const {
   for (const std::uint32_t triangle : members_) {
     for (const std::uint32_t v : triangles_[triangle].vertex) {
@@ -224,9 +224,9 @@ bool FaceMerger::collect_loops() {
   return loop_start_.push(static_cast<std::uint32_t>(loop_.size()));
 }
 
-/// Keeps of a chain of vertices that only two faces share those that a line within the tolerance needs (Douglas,
-/// Peucker, "Algorithms for the Reduction of the Number of Points Required to Represent a Digitized Line", 1973).
-/// @param chain half-edges, from a vertex that stays to `end`, which stays too.
+/// Straightens a chain of vertices between two faces, within the tolerance (Douglas, Peucker, "Algorithms for the
+/// Reduction of the Number of Points Required to Represent a Digitized Line", 1973).
+/// @param chain half-edges, from a kept vertex to `end`, also kept.
 bool FaceMerger::straighten(std::span<const std::uint32_t> chain, std::uint32_t end) {
   const auto vertex = [&](std::uint32_t i) { return i < chain.size() ? from(chain[i]) : end; };
   stretches_.clear();
@@ -264,7 +264,7 @@ bool FaceMerger::straighten_edges() {
     const std::uint32_t first = loop_start_[face], count = loop_start_[face + 1] - first;
     std::uint32_t corner = 0;
     while (corner < count && degree_[from(loop_[first + corner])] < 3) ++corner;
-    if (corner == count) continue;  // two faces that share their whole loop: too thin, and reported as such
+    if (corner == count) continue;  // two faces share their whole loop: too thin, reported later
     for (std::uint32_t i = 0; i < count;) {
       chain.clear();
       std::uint32_t end = 0;
@@ -274,7 +274,7 @@ bool FaceMerger::straighten_edges() {
         end = to(half_edge);
         ++i;
       } while (degree_[end] < 3);
-      // The chain is in the loops of two faces; one straightens it.
+      // The chain is in the loops of two faces; only one of them straightens it.
       if (chain.size() > 1 && face_of_[chain[0] / 3] < face_of_[twin(chain[0]) / 3] && !straighten(chain.span(), end)) {
         return false;
       }
@@ -283,7 +283,7 @@ bool FaceMerger::straighten_edges() {
   return true;
 }
 
-/// A sliver that was taken in by neither neighbour must not lose its third vertex.
+/// A sliver that neither neighbour absorbed keeps its third vertex.
 void FaceMerger::restore_small_faces() {
   for (std::size_t face = 0; face + 1 < loop_start_.size(); ++face) {
     std::uint32_t kept = 0;

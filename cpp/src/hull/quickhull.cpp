@@ -10,19 +10,19 @@ namespace {
 
 constexpr std::uint32_t k_none = 0xffffffff;
 
-/// Measured on 100,000 points on a sphere, a paraboloid and two rings: from 256 to 4,096 it makes no difference.
+/// Measured on 100,000 points on a sphere, a paraboloid and two rings: no difference from 256 to 4,096.
 constexpr std::size_t k_longest_queue = 1024;
 
 struct Facet {
   GridPlane plane;
-  /// Key of the farthest point that waits above this facet.
+  /// Key of the farthest outside point of this facet.
   double farthest_key;
   std::uint32_t vertex[3];
   /// Facet across the edge vertex[i] -> vertex[i + 1].
   std::uint32_t neighbour[3];
-  /// Farthest point above, and the first of the others, linked by `next_`.
+  /// Farthest outside point, and the first of the others, linked by `next_`.
   std::uint32_t farthest, others;
-  /// 2 * round: seen from the eye point of that round; 2 * round + 1: not seen.
+  /// 2 * round: visible from the eye point of that round; 2 * round + 1: not visible.
   std::uint32_t mark;
   bool alive;
 };
@@ -33,7 +33,7 @@ struct HorizonEdge {
   std::uint32_t beyond, beyond_edge;
 };
 
-/// A facet that may have waiting points. It may have changed since; then `key` differs, or it waits no more.
+/// A facet that may have outside points. Stale if its `key` has changed since.
 struct Pending {
   double key = 0.0;
   std::uint32_t facet = 0;
@@ -68,18 +68,18 @@ class Quickhull {
   [[nodiscard]] bool take_next(Pending& pending);
 
   std::span<const Vec3> points_;
-  /// Share of the squared distance from the middle in the key of a waiting point.
+  /// Weight of the squared distance from the middle in the key of an outside point.
   double radial_weight_;
   std::uint32_t max_vertices_;
   /// Of those alive.
   std::size_t facet_count_ = 0;
   Buffer<Facet> facets_;
   Buffer<std::uint32_t> free_;
-  /// Next in the list of points that wait above the same facet, by point.
+  /// Next in the list of outside points of the same facet, by point.
   Buffer<std::uint32_t> next_;
-  /// New facet whose horizon edge starts at a vertex, by point; valid for the vertices of the present horizon.
+  /// New facet whose horizon edge starts at a vertex, by point; valid for vertices of the current horizon.
   Buffer<std::uint32_t> cone_at_;
-  /// Facets to look at first, and later. Where the number of vertices is limited, the queue is a heap instead.
+  /// Facets to process first, and later. With a vertex limit the queue is a heap instead.
   Buffer<Pending> queue_, stack_;
   std::size_t head_ = 0;
   Buffer<std::uint32_t> visible_, cone_;
@@ -122,8 +122,8 @@ void Quickhull::wait_above(Facet& facet, std::uint32_t point, double height) {
   }
 }
 
-/// Puts a point into the list of the first facet that it is above.
-/// @return false where it is above none.
+/// Adds a point to the outside list of the first facet below it.
+/// @return false if it is above no facet.
 bool Quickhull::try_to_wait(std::span<const std::uint32_t> facets, std::uint32_t point) {
   const Vec3 p = at(point);
   for (const std::uint32_t index : facets) {
@@ -163,10 +163,9 @@ bool Quickhull::start(const std::uint32_t (&corners)[4]) {
   return true;
 }
 
-/// Facets are worked off breadth first, so that the hull grows evenly and a point seldom sees more than a few facets
-/// (depth first, a ring of points above an edge is filled up before its counterpart below has got any, and each of
-/// those then sees hundreds). But when a queue gets long, its facets are set aside and each is the start of a queue of
-/// its own, which keeps the memory that is in use at a time small.
+/// Facets are processed breadth first: the hull grows evenly and a point seldom sees more than a few facets (depth
+/// first, a ring of points above an edge fills up before its counterpart below, whose points then see hundreds). When a
+/// queue gets long, its facets are set aside and each starts a queue of its own, which keeps the working set small.
 bool Quickhull::defer(std::uint32_t index) {
   if (facets_[index].farthest == k_none) return true;
   if (!queue_.push({facets_[index].farthest_key, index})) return false;
@@ -199,7 +198,7 @@ bool Quickhull::take_next(Pending& pending) {
   return true;
 }
 
-/// Collects the facets that the eye point is above, which hang together, and the edges at their rim.
+/// Collects the connected facets visible from the eye point, and the horizon.
 bool Quickhull::find_horizon(std::uint32_t first, std::uint32_t eye) {
   visible_.clear();
   horizon_.clear();
@@ -227,7 +226,7 @@ bool Quickhull::find_horizon(std::uint32_t first, std::uint32_t eye) {
   return true;
 }
 
-/// Closes the hole with triangles from the horizon to the eye point.
+/// Closes the hole with a fan from the horizon to the eye point.
 bool Quickhull::add_cone(std::uint32_t eye) {
   cone_.clear();
   for (const HorizonEdge& edge : horizon_) {
@@ -245,9 +244,9 @@ bool Quickhull::add_cone(std::uint32_t eye) {
   return true;
 }
 
-/// Gives the points that waited above the visible facets to the new ones. A point that is above none of them is inside:
-/// an edge of the horizon lies between every kept facet that it could be above and the visible one that it was above,
-/// and then it is above the new facet at that edge too.
+/// Distributes the outside points of the visible facets among the new ones. A point above none of them is inside: if it
+/// were above a kept facet, a horizon edge would lie between that facet and its old one, and the point would be above
+/// the new facet at that edge.
 void Quickhull::hand_on() {
   for (const std::uint32_t index : visible_) {
     Facet& facet = facets_[index];

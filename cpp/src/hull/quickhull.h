@@ -10,18 +10,17 @@
 
 /// Quickhull: the convex hull of a cloud of grid points (grid.h), as triangles.
 ///
-/// Barber, Dobkin, Huhdanpaa, "The Quickhull Algorithm for Convex Hulls" (1996): start with a tetrahedron; every point
-/// that is still outside is kept in the list of one triangle that it is above; take a triangle's farthest point,
-/// replace all triangles below it by a cone from their common rim, the horizon, to the point; hand the points of the
-/// replaced triangles on.
+/// Barber, Dobkin, Huhdanpaa, "The Quickhull Algorithm for Convex Hulls" (1996): start with a tetrahedron; keep every
+/// outside point in the list of one triangle below it; take a triangle's farthest point, replace the triangles visible
+/// from it by a fan from their horizon, and redistribute their outside points.
 ///
 /// Deviations:
-/// - Every decision "above or not" is exact. The hull is therefore exactly convex (triangles of one face may be
-///   coplanar), the horizon is always one simple loop, and no input can lead to an inconsistent state. Tolerances only
-///   come later, when coplanar triangles are merged.
-/// - "Farthest" is height + a tiny multiple of the squared distance from the middle of the cloud. A convex function of
-///   the position takes its maximum at an extreme point: of points that are equally high, as in a grid cube, a corner
-///   is taken and never one in the middle of a face or an edge.
+/// - Every visibility test is exact. The hull is therefore exactly convex (triangles of one face may be coplanar), the
+///   horizon is always one simple loop, and no input leads to an inconsistent state. Tolerances only enter later, when
+///   coplanar triangles are merged.
+/// - "Farthest" is height plus a tiny multiple of the squared distance from the middle of the cloud. That function is
+///   convex, so its maximum is an extreme point: among equally high points, as in a grid cube, a corner wins over the
+///   middle of a face or an edge.
 
 namespace hyperplane {
 
@@ -37,10 +36,10 @@ constexpr std::uint32_t next_in_triangle(std::uint32_t half_edge) {
 }
 
 /// @param points on the grid.
-/// @param corners four points that are not in one plane.
+/// @param corners four points not in one plane.
 /// @param tie heights that differ by less count as about equal, grid units.
-/// @param max_vertices stop when the hull has so many; 0: never. The farthest of all points is then taken next, not
-/// that of any triangle, so that what the hull lacks shrinks as fast as it can.
+/// @param max_vertices stop at this many vertices; 0: no limit. With a limit, the farthest of all points is next, not
+/// that of any one triangle, so that the missing volume shrinks as fast as possible.
 /// @return `out_of_memory` or ok. Vertices are numbers into `points`.
 [[nodiscard]] Status quickhull(std::span<const Vec3> points, const std::uint32_t (&corners)[4], double tie,
                                std::uint32_t max_vertices, Buffer<HullTriangle>& triangles);

@@ -10,8 +10,7 @@ namespace hyperplane {
 
 namespace {
 
-/// A vertex with six times the volume that its removal would lose. Stale where the version is not the vertex's any
-/// more.
+/// A vertex with six times the volume that its removal loses. Stale if its version is not the vertex's.
 struct Candidate {
   double loss;
   std::uint32_t vertex, version;
@@ -29,7 +28,7 @@ class VertexReducer {
       : points_(points), triangles_(triangles), remover_(points, triangles) {}
 
   [[nodiscard]] Status run(std::uint32_t max_vertices);
-  /// Six times the volume of what is left.
+  /// Six times the remaining volume.
   double volume() const { return volume_; }
   std::uint32_t vertex_count() const { return vertex_count_; }
   bool is_left(std::uint32_t vertex) const { return remover_.is_vertex(vertex); }
@@ -46,7 +45,7 @@ class VertexReducer {
   Buffer<Candidate> heap_;
 };
 
-/// A vertex that cannot be removed now may be when its neighbours are fewer; it is considered again when one goes.
+/// A vertex that cannot be removed now is reconsidered when one of its neighbours goes.
 bool VertexReducer::consider(std::uint32_t vertex) {
   VertexRemover::Lid lid;
   ++version_[vertex];

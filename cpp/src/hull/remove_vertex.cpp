@@ -65,8 +65,8 @@ bool VertexRemover::flip_until_convex(Lid& lid) const {
   return true;
 }
 
-/// Whether the vertex lies above the lid, and the ring and the vertices around it below every triangle of the lid: so
-/// it is where nothing is folded over.
+/// Whether the vertex lies above the lid, and the ring and the vertices around it below every triangle of the lid, so
+/// that nothing folds over.
 bool VertexRemover::fits(std::uint32_t vertex, Lid& lid) {
   std::uint32_t around[2 * k_max_ring];
   std::uint32_t around_count = 0;
@@ -102,7 +102,7 @@ double VertexRemover::loss(std::uint32_t vertex, const Lid& lid) const {
   return sum;
 }
 
-/// Puts the lid in the place of the triangles around the vertex. Two of them are left over.
+/// Replaces the triangles around the vertex by the lid. Two triangles become unused.
 void VertexRemover::remove(std::uint32_t vertex, const Lid& lid) {
   const std::uint32_t n = lid.triangle_count();
   std::uint32_t outer[k_max_ring] = {}, slots[k_max_ring] = {};

@@ -7,15 +7,14 @@
 #include "hull/quickhull.h"
 #include "math/vec3.h"
 
-/// Removes single vertices from an exactly convex triangulated surface, which stays one.
+/// Removes single vertices from an exactly convex triangulated surface and keeps it exactly convex.
 ///
-/// When a vertex goes, the triangles around it give way to the outer hull of its neighbours: start with any
-/// triangulation of the hole, and flip the edges that are not convex until there are none (the flips of Lawson,
-/// "Software for C1 Surface Interpolation", 1977, with convexity for his criterion). No other vertex is touched.
+/// The triangles around the vertex are replaced by the outer hull of its neighbours: triangulate the hole, then flip
+/// non-convex edges until there are none (the flips of Lawson, "Software for C1 Surface Interpolation", 1977, with
+/// convexity as the criterion). No other vertex is touched.
 ///
-/// The result is checked before anything changes, so that the surface is exactly convex in any case. `close` fails for
-/// a vertex that is no strictly convex corner (in the middle of a flat face or a straight edge), and for one with more
-/// than k_max_ring neighbours: filling a hole takes up to the square of its size.
+/// The result is checked before anything changes. `close` fails for a vertex that is not a strictly convex corner, and
+/// for one with more than k_max_ring neighbours: filling a hole takes up to the square of its size.
 
 namespace hyperplane {
 
@@ -23,9 +22,9 @@ class VertexRemover {
  public:
   static constexpr std::uint32_t k_max_ring = 32;
 
-  /// The neighbours of a vertex in counter-clockwise order, and triangles over the hole that it would leave. Triangles
-  /// and half-edges are numbered as in HullTriangle, with vertices by their place in the ring. The twin of the edge
-  /// from place i to the next is k_rim + i.
+  /// The neighbours of a vertex in counter-clockwise order, and triangles that close the hole. Triangles and half-edges
+  /// are numbered as in HullTriangle, vertices by their place in the ring. The twin of the edge from place i to the
+  /// next is k_rim + i.
   struct Lid {
     static constexpr std::uint32_t k_rim = 0x80000000;
     std::uint32_t ring_size = 0;
@@ -46,12 +45,12 @@ class VertexRemover {
   [[nodiscard]] bool prepare();
 
   bool is_vertex(std::uint32_t point) const { return half_edge_at_[point] != k_none; }
-  /// @return false where there is no lid to be had; it may be when some of the neighbours are gone.
+  /// @return false if no lid exists now; one may exist after some neighbours are removed.
   [[nodiscard]] bool close(std::uint32_t vertex, Lid& lid);
   /// Six times the volume between the vertex and the lid.
   double loss(std::uint32_t vertex, const Lid& lid) const;
   void remove(std::uint32_t vertex, const Lid& lid);
-  /// Lets the triangles that are left over fall away.
+  /// Drops the unused triangles.
   /// @return false when memory runs out.
   [[nodiscard]] bool compact();
 
@@ -66,7 +65,7 @@ class VertexRemover {
 
   std::span<const Vec3> points_;
   Buffer<HullTriangle>& triangles_;
-  /// A half-edge that starts at the vertex; k_none where it is no vertex, or no more.
+  /// A half-edge that starts at the vertex; k_none for removed vertices and other points.
   Buffer<std::uint32_t> half_edge_at_;
 };
 

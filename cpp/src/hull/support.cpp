@@ -6,8 +6,8 @@
 namespace hyperplane {
 namespace {
 
-/// By the heights of the vertices. Rounding of a height may end the climb at an edge that leads upwards by as little;
-/// what is lost on the way beyond it is longer by as much as that way is longer than the edge.
+/// Climbs by vertex heights. Rounding may end the climb at an edge that rises by less than the rounding; the height
+/// lost is larger by the ratio of the remaining way to that edge.
 std::uint32_t climb_by_heights(const Hull& hull, const Vec3& direction, std::uint32_t start) {
   const auto points = hull.points();
   std::uint32_t best = start;
@@ -24,9 +24,8 @@ std::uint32_t climb_by_heights(const Hull& hull, const Vec3& direction, std::uin
   }
 }
 
-/// By what each edge gains, which is taken from the edge, whose components are exact (points lie on a grid): the
-/// rounding is then as short as the edge is. From the gain goes what rounding may have added, so that every step leads
-/// upwards for certain and none can come back.
+/// Climbs by the gain of each edge. Edge components are exact (points lie on a grid), so the rounding is proportional
+/// to the edge. The rounding bound is subtracted from the gain: every step certainly rises, and none can return.
 std::uint32_t climb_by_edges(const Hull& hull, const Vec3& direction, std::uint32_t start) {
   constexpr double k_rounding = 0x1p-51;  // three products and two sums, of 2^-53 each
   const auto points = hull.points();

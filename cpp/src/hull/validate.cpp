@@ -8,8 +8,8 @@ namespace hyperplane {
 
 namespace {
 
-/// Room for the rounding of heights, as a share of the bounding radius; the planes come from quickhull, whose bound on
-/// the error of a height is k_grid_plane_error steps of the grid.
+/// Allowance for the rounding of heights, relative to the bounding radius. The planes come from quickhull, whose
+/// heights are accurate to k_grid_plane_error grid steps.
 constexpr double k_rounding = k_grid_plane_error / k_grid_extent;
 
 class HullValidator {
@@ -44,7 +44,7 @@ class HullValidator {
   HullReport& report_;
 };
 
-/// Loops and edges name each other: every edge is run through once by each of its two faces, in opposite directions.
+/// Loops and edges are consistent: each edge belongs to two faces, which traverse it in opposite directions.
 bool HullValidator::check_loops() {
   std::size_t corners = 0;
   for (std::uint32_t f = 0; f < hull_.face_count(); ++f) {
@@ -84,7 +84,7 @@ bool HullValidator::check_euler() {
                "vertices - edges + faces is not 2");
 }
 
-/// All faces can be reached from the first one.
+/// All faces are connected to the first one.
 bool HullValidator::check_connected() {
   Buffer<std::uint32_t> queue;
   Buffer<std::uint8_t> seen;

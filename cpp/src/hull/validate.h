@@ -7,16 +7,15 @@
 namespace hyperplane {
 
 struct HullReport {
-  /// What does not hold, in plain words; null where all does.
+  /// Description of the violated invariant; null if the hull is valid.
   const char* fault = nullptr;
-  /// The fault is that there was no memory to find out.
+  /// Memory ran out during the check.
   bool lacked_memory = false;
-  /// Greatest height of a vertex above a face that it does not belong to or above its own: rounding, no more. Metres,
-  /// and so for all.
+  /// m, as all below. Greatest height of a vertex above any face: rounding only.
   double highest_vertex = 0.0;
-  /// Greatest depth of a vertex below the plane of a face that it belongs to.
+  /// Greatest depth of a vertex below the plane of a face of its own.
   double flatness = 0.0;
-  /// How far a corner of a face lies inside the line between its neighbours, at most.
+  /// Greatest distance by which a corner of a face lies inside the line between its neighbours.
   double concavity = 0.0;
   /// Greatest height of an input point above a face.
   double highest_input = 0.0;
@@ -24,11 +23,10 @@ struct HullReport {
   bool ok() const { return fault == nullptr; }
 };
 
-/// Checks all that Hull promises: closed, connected, consistently wound, of Euler characteristic 2, no vertex above a
-/// face, faces flat and convex within the tolerance, the copies of the vertices and the neighbours consistent, and
-/// every point of the input no more than the tolerance above a face.
-/// Slow: every vertex and every input point against every face.
-/// @param input what the hull was built from; empty where vertices were limited, or to leave that part out.
+/// Checks all invariants of a Hull: closed, connected, consistently wound, Euler characteristic 2, no vertex above a
+/// face, faces flat and convex within the tolerance, consistent vertex copies and neighbours, and every input point at
+/// most the tolerance above a face. Slow: every vertex and input point against every face.
+/// @param input the cloud that the hull was built from; empty with a vertex limit, or to skip that check.
 HullReport validate_hull(const Hull& hull, std::span<const double> input);
 
 }  // namespace hyperplane
