@@ -6,29 +6,28 @@
 
 #include <hyperplane/pair.h>
 
-/// Many pairs in one call: shapes[2 i] at poses[2 i] is A of pair i, shapes[2 i + 1] at poses[2 i + 1] its B. Any mix
-/// of shapes. The answers have the same bits as those of the single calls in pair.h, wherever a pair stands in the
-/// batch; boxes are tested four pairs at a time.
+/// Many pairs in one call. Pair i has A = shapes[2 i] at poses[2 i] and B = shapes[2 i + 1] at poses[2 i + 1]; any mix
+/// of shapes. Results have the same bits as the single calls in pair.h, at any place in the batch; boxes are tested
+/// four pairs at a time.
 ///
-/// `shapes` and `poses` have 2 n entries for n pairs. The functions take valid input: `find_bad_pose` tells whether it
-/// is.
+/// `shapes` and `poses` have 2 n entries for n pairs. Input must be valid; `find_bad_pose` checks it.
 
 namespace hyperplane {
 
-/// @return the index of the first pose that `check_pose` refuses; poses.size() if there is none.
+/// @return the index of the first pose that `check_pose` rejects, or poses.size().
 std::size_t find_bad_pose(std::span<const Pose> poses);
 
 /// @param verdicts n entries: 1 where the pair intersects, else 0.
 void intersects_batch(std::span<const Shape* const> shapes, std::span<const Pose> poses,
                       std::span<std::uint8_t> verdicts);
 
-/// The normal, and an amount along it.
+/// A normal, and a signed length along it.
 struct BatchAnswer {
   Vec3 normal;
   double amount = 0.0;
 };
 
-/// @param answers n entries: normal and penetration depth; all zeros where the pair is apart.
+/// @param answers n entries: normal and penetration depth; all zeros for separated pairs.
 void penetration_batch(std::span<const Shape* const> shapes, std::span<const Pose> poses,
                        std::span<BatchAnswer> answers);
 

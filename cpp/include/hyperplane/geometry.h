@@ -11,15 +11,14 @@ struct Vec3 {
   friend constexpr bool operator==(const Vec3&, const Vec3&) = default;
 };
 
-/// A rotation as a quaternion, x, y, z, w. Functions of the public API take any finite quaternion that is not zero and
-/// use it as if it had unit length.
+/// A rotation as a quaternion, x, y, z, w. Public functions accept any finite non-zero quaternion and normalise it.
 struct Quat {
   double x = 0.0, y = 0.0, z = 0.0, w = 1.0;
 
   friend constexpr bool operator==(const Quat&, const Quat&) = default;
 };
 
-/// Where a shape stands: rotate, then translate. There is no scale.
+/// A rigid transform: rotate, then translate. No scale.
 struct Pose {
   Vec3 position;
   Quat rotation;

@@ -5,7 +5,7 @@
 #include <hyperplane/geometry.h>
 #include <hyperplane/shape.h>
 
-/// Questions to a single shape at a pose. Input as in pair.h.
+/// Queries on a single shape at a pose. Preconditions as in pair.h.
 
 namespace hyperplane {
 
@@ -16,7 +16,7 @@ struct RayHit {
   Vec3 point, normal;
 };
 
-/// First hit of a ray. One that starts inside hits at distance 0, with a normal against its direction.
+/// First hit of a ray. A ray that starts inside hits at distance 0, with the normal opposite to its direction.
 /// @param direction any length but zero.
 /// @param max_distance m; may be infinite.
 RayHit raycast(const Shape& shape, const Pose& pose, const Vec3& origin, const Vec3& direction, double max_distance);
@@ -30,11 +30,11 @@ struct ClosestPoint {
 
 ClosestPoint closest_point(const Shape& shape, const Pose& pose, const Vec3& point);
 
-/// The point of the shape that lies farthest along `direction` (any length but zero).
+/// Support point: the point of the shape farthest along `direction` (any length but zero).
 Vec3 support(const Shape& shape, const Pose& pose, const Vec3& direction);
 
-/// The eight corners of a box in world space: 0 is the one at -width/2, -height/2, -depth/2; 1, 2, 3 are 0 moved along
-/// the box's x, y, z edge; 4 is the one opposite 0; 5, 6, 7 are 4 moved back along x, y, z.
+/// The eight corners of a box in world space: 0 at -width/2, -height/2, -depth/2; 1, 2, 3 are 0 moved along the box's
+/// x, y, z edge; 4 is opposite 0; 5, 6, 7 are 4 moved back along x, y, z.
 /// @param box a shape of type box.
 std::array<Vec3, 8> box_vertices(const Shape& box, const Pose& pose);
 

@@ -4,7 +4,7 @@
 
 namespace hyperplane {
 
-/// What became of a call. The core neither throws nor aborts: a call that fails says so here and changes nothing.
+/// Result of a call. The core neither throws nor aborts: a failed call reports a status and changes nothing.
 enum class Status : std::uint8_t {
   ok = 0,
   /// A number is NaN, infinite, or outside the range that the function states; or a count does not fit.
@@ -13,11 +13,11 @@ enum class Status : std::uint8_t {
   degenerate_shape,
   /// Memory ran out, or a stated cap was reached.
   out_of_memory,
-  /// The handle names something that was removed, released, or never was.
+  /// The handle's object was removed or released, or never existed.
   stale_handle,
 };
 
-/// A value, or why there is none. `message` is a static string in plain words, empty when ok.
+/// A value, or the reason for its absence. `message` is a static string, empty if ok.
 template <class T>
 struct Result {
   Status status = Status::ok;

@@ -1,7 +1,7 @@
 #pragma once
 
-/// States what the code around it relies on. A debug build stops where it does not hold; a release build does not look,
-/// and neither does it assume: whatever can come from outside is checked and answered with a Status instead.
+/// Asserts an invariant in debug builds. Release builds neither check nor assume it: input from outside is validated
+/// and rejected with a Status instead.
 #ifdef NDEBUG
 #define HYPERPLANE_ASSERT(condition) static_cast<void>(sizeof(!(condition)))
 #else

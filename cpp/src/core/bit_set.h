@@ -7,13 +7,13 @@
 
 namespace hyperplane {
 
-/// A set of small numbers, one bit each. It grows with what is inserted; what is beyond is not in it.
+/// A set of small numbers, one bit each. Grows on insertion; numbers beyond its size are not members.
 class BitSet {
  public:
   bool contains(std::uint32_t number) const {
     return number / 64 < words_.size() && (words_[number / 64] >> (number % 64) & 1) != 0;
   }
-  /// @return false when memory runs out; unchanged then.
+  /// @return false, unchanged, if memory runs out.
   [[nodiscard]] bool insert(std::uint32_t number) {
     if (number / 64 >= words_.size() && !words_.resize(number / 64 + std::size_t{1}, 0)) return false;
     words_[number / 64] |= std::uint64_t{1} << (number % 64);

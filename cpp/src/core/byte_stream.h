@@ -11,11 +11,11 @@
 
 namespace hyperplane {
 
-/// Bytes of plain values without padding, one after the other, for snapshots; and back, without trusting them.
-/// All platforms that there are builds for put the low byte first, so the bytes are those of memory.
+/// Serialisation of plain values without padding, for snapshots. The reader trusts nothing. All supported platforms are
+/// little-endian, so the bytes are those in memory.
 static_assert(std::endian::native == std::endian::little);
 
-/// Writes into room that is large enough; without room it only counts.
+/// Writes into a large enough buffer; without a buffer it only counts.
 class ByteWriter {
  public:
   ByteWriter() = default;
@@ -49,8 +49,7 @@ class ByteWriter {
   std::size_t size_ = 0;
 };
 
-/// Reads what ByteWriter has written. Where there are fewer bytes than asked for it fails, stays failed, and gives
-/// zeros.
+/// Reads the output of a ByteWriter. Reading past the end sets a sticky failure and returns zeros.
 class ByteReader {
  public:
   explicit ByteReader(std::span<const std::byte> bytes) : rest_(bytes) {}
@@ -68,7 +67,7 @@ class ByteReader {
   void get_array(std::span<T> values) {
     get_bytes(std::as_writable_bytes(values));
   }
-  /// `count` values. Memory is asked for only where the bytes are there. @return false when memory ran out.
+  /// Reads `count` values. Allocates only if the bytes exist. @return false if memory ran out.
   template <class T>
   [[nodiscard]] bool get_into(Buffer<T>& out, std::size_t count) {
     out.clear();
@@ -80,7 +79,7 @@ class ByteReader {
     get_array(out.span());
     return true;
   }
-  /// A list with its length. @return false when memory ran out.
+  /// Reads a list with its length. @return false if memory ran out.
   template <class T>
   [[nodiscard]] bool get_list(Buffer<T>& out) {
     return get_into(out, get<std::uint32_t>());

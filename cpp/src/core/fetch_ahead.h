@@ -2,9 +2,8 @@
 
 namespace hyperplane {
 
-/// Asks for the memory of an address that will be needed soon, without waiting for it. Changes nothing but the time.
-/// WebAssembly has no instruction for that; there it is a load whose result nobody waits for.
-/// @param address of something that exists.
+/// Prefetches an address. Affects time only. WebAssembly has no prefetch; there it is a load whose result is unused.
+/// @param address must be valid.
 inline void fetch_ahead(const void* address) {
 #if defined(__wasm__)
   static_cast<void>(*static_cast<const volatile char*>(address));

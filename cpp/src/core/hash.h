@@ -8,9 +8,9 @@
 
 namespace hyperplane {
 
-/// A 64-bit hash of a stream of numbers, the same on every platform. Each word is mixed into the state by a
-/// multiplication and a shift, both invertible, so that no change of a single word goes unnoticed; the end is that of
-/// MurmurHash3 (Appleby, 2011). No protection against somebody who looks for collisions.
+/// A 64-bit hash of a stream of numbers, the same on every platform. Each word is mixed in by an invertible
+/// multiplication and shift, so that every change of a single word changes the hash; finalised as MurmurHash3 (Appleby,
+/// 2011). Not collision-resistant.
 class Hash {
  public:
   constexpr void add(std::uint64_t word) {

@@ -4,9 +4,8 @@
 #include <new>
 #include <utility>
 
-/// The two functions through which the containers of the core get and return memory: blocks aligned to a cache line,
-/// and a null pointer where there is none left. They have C names so that a test can put itself in between at link time
-/// (`-Wl,--wrap`) and make the n-th request fail, without the core carrying a switch for it.
+/// Allocation for the core's containers: blocks aligned to a cache line, null if memory runs out. C linkage, so that
+/// tests can interpose at link time (`-Wl,--wrap`) and fail the n-th request.
 
 namespace hyperplane {
 
@@ -19,8 +18,8 @@ extern "C" {
 void hyperplane_release(void* block);
 }
 
-/// A single object from the same memory; operator new would bring the standard library's way of failing, with its
-/// printf, into the WebAssembly module. @return null when memory runs out.
+/// A single object from the same memory; operator new would link the standard library's failure path, printf included.
+/// @return null if memory runs out.
 template <class T, class... Arguments>
 [[nodiscard]] T* make_object(Arguments&&... arguments) {
   static_assert(alignof(T) <= k_block_alignment);

@@ -7,16 +7,15 @@
 
 namespace hyperplane {
 
-/// A set of unordered pairs of numbers below 2^32 - 1: open addressing with linear probing over a table that is at most
-/// half full. Removal closes the gap (Knuth, "The Art of Computer Programming", vol. 3, 6.4, algorithm R), so that no
-/// tombstones pile up.
+/// A set of unordered pairs of numbers below 2^32 - 1: open addressing with linear probing, at most half full. Removal
+/// closes the gap (Knuth, "The Art of Computer Programming", vol. 3, 6.4, algorithm R), so there are no tombstones.
 class PairSet {
  public:
   bool contains(std::uint32_t a, std::uint32_t b) const {
     return size_ > 0 && table_[slot_of(key_of(a, b))] != k_empty;
   }
 
-  /// @return false when memory runs out; unchanged then.
+  /// @return false, unchanged, if memory runs out.
   [[nodiscard]] bool insert(std::uint32_t a, std::uint32_t b) {
     if (2 * (size_ + 1) > table_.size() && !grow()) return false;
     std::uint64_t& slot = table_[slot_of(key_of(a, b))];
@@ -29,13 +28,13 @@ class PairSet {
     if (size_ > 0) erase_slot(slot_of(key_of(a, b)));
   }
 
-  /// All pairs with a number in them. Looks at the whole table.
+  /// Removes all pairs that contain a number. Scans the whole table.
   void erase_all_of(std::uint32_t number) {
     for (std::size_t i = 0; i < table_.size();) {
       const std::uint64_t key = table_[i];
       if (key != k_empty && (static_cast<std::uint32_t>(key) == number || key >> 32 == number)) {
-        // What closes the gap may have to go as well; it lies in this slot, or in one still to come, or it wrapped
-        // round from the front, where everything that remains was looked at.
+        // The entry that closes the gap may have to go too: it is in this slot or a later one, or it wrapped around
+        // from the front, which was already checked.
         erase_slot(i);
       } else {
         ++i;
@@ -64,7 +63,7 @@ class PairSet {
     hash.add(key);
     return static_cast<std::size_t>(hash.value()) & (table_.size() - 1);
   }
-  /// Where a key is, or the empty slot where it belongs.
+  /// The slot of a key, or the empty slot where it belongs.
   std::size_t slot_of(std::uint64_t key) const {
     std::size_t slot = home_of(key);
     while (table_[slot] != k_empty && table_[slot] != key) slot = (slot + 1) & (table_.size() - 1);

@@ -9,8 +9,7 @@
 
 namespace hyperplane {
 
-/// Names an element of a SlotMap. The one that `SlotMap::insert` has never returned, and that is never valid, is the
-/// default one: generation 0, number 0.
+/// Names an element of a SlotMap. The default handle, generation 0 and number 0, is never valid.
 struct Handle {
   std::uint32_t index = 0;
   std::uint32_t generation = 0;
@@ -19,7 +18,7 @@ struct Handle {
 
   /// The handle as one number that JavaScript holds exactly: generation * 2^32 + index. Generations are below 2^21.
   constexpr double to_number() const { return static_cast<double>(generation) * 0x1p32 + static_cast<double>(index); }
-  /// @return the null handle for a number that is no handle's.
+  /// @return the null handle for a number that encodes no handle.
   static constexpr Handle from_number(double number) {
     if (!(number >= 0x1p32 && number < 0x1p53)) return {};
     const auto bits = static_cast<std::uint64_t>(number);
@@ -28,14 +27,14 @@ struct Handle {
   }
 };
 
-/// Values in rows that are reused, named by handles that are not: a handle is a row and the generation of its tenant,
-/// and the row's generation goes up with every new tenant, so that a handle that has outlived its value is recognised.
-/// A value keeps its row for life. The row that was freed last is reused first, which keeps the rows dense and warm.
+/// Values in reusable rows, named by handles that are never reused: a handle is a row and a generation, and the row's
+/// generation increases with every new value, so that stale handles are recognised. A value keeps its row for life. The
+/// most recently freed row is reused first, which keeps the rows dense and warm.
 ///
-/// A row whose generations are used up (2^21 - 1 tenants, so that a handle fits into a double) is retired rather than
-/// started over: a stale handle is never taken for a live one.
+/// A row that has used up its generations (2^21 - 1, so that a handle fits into a double) is retired: a stale handle is
+/// never mistaken for a live one.
 ///
-/// Takes plain values; whoever stores something that owns memory frees it at `remove`.
+/// For plain values; owners of memory must free it before `remove`.
 template <class T>
 class SlotMap {
   static_assert(std::is_trivially_copyable_v<T>);
@@ -44,7 +43,7 @@ class SlotMap {
   static constexpr std::uint32_t k_last_generation = (1u << 21) - 1;
   static constexpr std::uint32_t k_max_rows = 0x7fffffff;
 
-  /// @return `out_of_memory`, with nothing changed, when no row can be had.
+  /// @return `out_of_memory`, unchanged, if no row is available.
   [[nodiscard]] Result<Handle> insert(const T& value) {
     if (first_free_ == k_none) {
       if (slots_.size() >= k_max_rows || !slots_.push({value, 1, k_occupied})) {
@@ -82,18 +81,18 @@ class SlotMap {
     return true;
   }
 
-  /// How many values there are.
+  /// Number of values.
   std::uint32_t size() const { return size_; }
-  /// One more than the highest row that was ever in use.
+  /// One more than the highest row ever used.
   std::uint32_t row_count() const { return static_cast<std::uint32_t>(slots_.size()); }
 
-  /// The handle of the value in a row, or the null handle where the row is free.
+  /// The handle of the value in a row, or the null handle if the row is free.
   Handle handle_at(std::uint32_t row) const {
     if (row >= slots_.size() || slots_[row].next_free != k_occupied) return {};
     return {row, slots_[row].generation};
   }
 
-  /// The value in a row and the generation of its tenant; null where the row is free.
+  /// The value in a row; null if the row is free.
   const T* find_row(std::uint32_t row, std::uint32_t& generation) const {
     if (row >= slots_.size()) return nullptr;
     const Slot& slot = slots_[row];

@@ -6,10 +6,9 @@
 /// Sorting in place: insertion for short lists, heapsort for long ones (J. W. J. Williams, "Algorithm 232: Heapsort",
 /// 1964; R. W. Floyd, "Algorithm 245: Treesort 3", 1964, for building the heap).
 ///
-/// Why not std::sort: each use of it compiles to 3 to 8 KB of WebAssembly, this to a few hundred bytes; and where the
-/// order leaves ties, the standard libraries break them each in its own way, this one everywhere alike. What is sorted
-/// per frame is short; heapsort takes up to twice as long as std::sort for what is long. O(n log n) comparisons in the
-/// worst case, no allocation.
+/// Why not std::sort: each instance compiles to 3 to 8 KB of WebAssembly, this one to a few hundred bytes; and standard
+/// libraries break ties differently. Lists sorted per frame are short; on long ones heapsort takes up to twice as long
+/// as std::sort. O(n log n) comparisons in the worst case, no allocation.
 
 namespace hyperplane {
 
@@ -28,7 +27,7 @@ void sort_by_insertion(std::span<T> items, Less less) {
   }
 }
 
-/// Lets `item` sink from `hole` to where no child in items[0, end) comes after it.
+/// Sifts `item` down from `hole` until no child in items[0, end) is greater.
 template <class T, class Less>
 void sink(std::span<T> items, std::size_t hole, std::size_t end, const T& item, Less less) {
   for (;;) {
@@ -44,7 +43,7 @@ void sink(std::span<T> items, std::size_t hole, std::size_t end, const T& item, 
 
 template <class T, class Less>
 void sort_by_heap(std::span<T> items, Less less) {
-  // Children come before their parents: the last of all stands on top.
+  // A max-heap: the greatest item is on top.
   for (std::size_t i = items.size() / 2; i-- > 0;) {
     const T item = items[i];
     sink(items, i, items.size(), item, less);
@@ -58,8 +57,7 @@ void sort_by_heap(std::span<T> items, Less less) {
 
 }  // namespace sort_detail
 
-/// Sorts so that no item comes before one that is less. @param less a strict weak order. Items of equal rank keep their
-/// order only in lists of up to k_insertion_sort_length.
+/// Sorts ascending. @param less a strict weak order. Stable only for lists of up to k_insertion_sort_length.
 template <class T, class Less>
 void sort(std::span<T> items, Less less) {
   if (items.size() <= k_insertion_sort_length) {
