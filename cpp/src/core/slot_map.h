@@ -92,7 +92,7 @@ class SlotMap {
     return {row, slots_[row].generation};
   }
 
-  /// The value in a row; null if the row is free.
+  /// The value in a row, and its generation; null if the row is free.
   const T* find_row(std::uint32_t row, std::uint32_t& generation) const {
     if (row >= slots_.size()) return nullptr;
     const Slot& slot = slots_[row];
