@@ -31,8 +31,8 @@ Vec3 random_motion(Random& random, double most) {
 
 Vec3 size_of(Layout layout, Random& random) {
   if (layout != Layout::uneven) return random.in_box({0.5, 0.5, 0.5}, {1.5, 1.5, 1.5});
-  // The size s has density ~ s^-4, so that every size class fills the same share of space: 1 / (1 - u (1 -
-  // 100^-3))^(1/3).
+  // The size s has density ~ s^-4, so that every size class fills the same share of space. By inversion,
+  // s = 1 / (1 - u (1 - 100^-3))^(1/3).
   const double u = random.uniform();
   const double s = 1.0 / cube_root(1.0 - u * (1.0 - 1e-6));
   return random.in_box({0.5 * s, 0.5 * s, 0.5 * s}, {1.5 * s, 1.5 * s, 1.5 * s});

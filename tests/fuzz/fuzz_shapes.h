@@ -14,7 +14,7 @@
 
 namespace hyperplane::fuzz {
 
-/// A shape and, if it is a hull, what it stands on.
+/// A shape, with its hull if it has one.
 struct FuzzShape {
   Result<Shape> shape;
   HullPtr hull;
@@ -96,7 +96,8 @@ struct Case {
   bool ok() const { return a.ok() && b.ok() && check_pose(pose_a).ok() && check_pose(pose_b).ok(); }
   double size() const { return std::fmax(a.diameter, b.diameter); }
 
-  /// Whether the promise of accuracy is for such shapes: no thinner than 1:1000, nor so much smaller than the other.
+  /// Whether the accuracy promise covers the pair: neither shape thinner than 1:1000, nor smaller than 1:1000 of the
+  /// other.
   bool is_promised() const {
     return a.thickness >= 1e-3 * a.diameter && b.thickness >= 1e-3 * b.diameter && a.diameter >= 1e-3 * b.diameter &&
            b.diameter >= 1e-3 * a.diameter;
@@ -115,7 +116,7 @@ inline void print(const char* name, const FuzzShape& shape, const Pose& pose) {
   for (const Vec3& v : shape.hull->vertices()) std::fprintf(stderr, "  {%a, %a, %a},\n", v.x, v.y, v.z);
 }
 
-/// Stops, with what it takes to make a test of the case, where `condition` does not hold.
+/// Aborts with a line of C++ that reproduces the case unless `condition` holds.
 inline void require(const Case& c, bool condition, const char* what) {
   if (condition) return;
   std::fprintf(stderr, "does not hold: %s\n", what);

@@ -11,8 +11,8 @@
 #include "hull/support.h"
 #include "hull/validate.h"
 
-/// Convex hulls of arbitrary clouds. Whatever comes in, the answer is a hull that passes validation, or a reason; and a
-/// climb from any vertex ends at a highest one.
+/// Convex hulls of arbitrary clouds. Any input yields a hull that passes validation, or a reason; a climb from any
+/// vertex ends at a highest one.
 ///
 /// Byte 0 says how the coordinates are written: whole numbers of 8 bits (many points on common planes), of 16 bits,
 /// 8 bits with noise around the tolerance, or raw doubles. Byte 1 limits the vertices, byte 2 squeezes an axis, byte 3

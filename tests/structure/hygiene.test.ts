@@ -21,6 +21,11 @@ describe("sources", () => {
     expect(long).toEqual([]);
   });
 
+  it("fit into 120 columns", () => {
+    // clang-format leaves comments alone, because it breaks lists in them.
+    expect(linesThatMatch(sourceFiles("*.h", "*.cpp"), /^.{121,}$/)).toEqual([]);
+  });
+
   it("stay with Unix line ends and end with one", () => {
     const wrong = sourceFiles().filter((file) => /\r/.test(read(file)) || !/(^|\n)$/.test(read(file)));
     expect(wrong).toEqual([]);

@@ -13,8 +13,7 @@ namespace hyperplane {
 /// and each cell is swept on its own. A plain sweep tests every pair that overlaps on one axis, O(n^(5/3)) for n boxes
 /// spread over space; in a cell a collider meets about twenty neighbours, whatever n is.
 ///
-/// - The sort (32-bit keys) starts from the last frame's order: insertion sort, or radix sort (4 ns an element) when
-/// the
+/// - The sort (32-bit keys) starts from the last frame's order: insertion sort, or radix sort (4 ns an element) if that
 ///   order is far off.
 /// - A cell whose sweep would test more than a few pairs per collider (estimated from a sample) is halved at a median,
 ///   along its longer axis measured in colliders. Straddling colliders go into both halves; a cut that duplicates too

@@ -59,7 +59,7 @@ TEST(Sort, TakesListsThatAreSortedOrReversed) {
   }
 }
 
-/// What bounds its time in the worst case: n log2 n for each of the two halves of the work of a heapsort.
+/// Worst case of heapsort: n log2 n comparisons for each of its two phases.
 TEST(Sort, ComparesNoMoreThanItsBound) {
   scenes::Random random(42);
   std::vector<Item> items = random_items(random, 4096, 1000000);

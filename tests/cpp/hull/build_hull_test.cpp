@@ -22,7 +22,7 @@ HullPtr build(const Cloud& cloud, std::uint32_t max_vertices = 0) {
   return std::move(result.value);
 }
 
-/// Builds, and checks all that holds for every hull.
+/// Builds a hull and checks every invariant.
 HullPtr build_valid(const Cloud& cloud) {
   HullPtr hull = build(cloud);
   if (hull == nullptr) return hull;
@@ -236,7 +236,7 @@ TEST(BuildHull, FarFromTheOrigin) {
   Random random(37);
   for (const double size : {1e-3, 1.0, 1e3}) {
     for (const double distance : {1e3, 1e6, 1e9}) {
-      // With fewer digits left than the tolerance needs it is the tolerance that gives way, or the shape.
+      // With fewer digits than the tolerance needs, the tolerance grows, or the cloud is rejected.
       const Cloud cloud =
           moved(scaled(rotated(grid_cloud(4), random.rotation()), {size, size, size}), random.direction() * distance);
       const Result<HullPtr> result = build_hull(coordinates_of(cloud));
@@ -294,8 +294,7 @@ TEST(BuildHull, LargeCloudsAreSortedAndGiveTheSameHull) {
   expect_counts(rotated(grid_cloud(20), k_turn), 8, 12, 6);
 }
 
-// --------------------------------------------------------------------------------------------------- support by
-// climbing
+// ------------------------------------------------------------------------------------------ support by climbing
 
 TEST(BuildHull, ClimbingEndsAtAHighestVertex) {
   constexpr std::uint64_t k_seed = 53;
@@ -448,7 +447,7 @@ TEST(BuildHull, RefusesFlatCloudsInAnyPosition) {
 }
 
 TEST(BuildHull, ValidationSeesDamage) {
-  // The validator is only worth something if it can fail: points outside, which it was not built from.
+  // The validator must be able to fail: these points lie outside the hull.
   const HullPtr hull = build(box_cloud({1, 1, 1}, 1));
   EXPECT_TRUE(validate_hull(*hull, coordinates_of(box_cloud({1, 1, 1}, 1))).ok());
   const HullReport report = validate_hull(*hull, coordinates_of(box_cloud({1, 1, 1 + 1e-5}, 1)));

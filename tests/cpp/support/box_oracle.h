@@ -2,8 +2,8 @@
 
 #include <hyperplane/geometry.h>
 
-/// What is true about two boxes, found slowly and in the plainest way, in 64 bits and in a frame whose origin is A's
-/// position. Nothing here is shared with the code under test, its vector arithmetic included.
+/// Oracle for two boxes: slow and plain, in 64 bits, in a frame whose origin is A's position. Shares nothing with the
+/// code under test, not even vector arithmetic.
 ///
 /// Separated boxes: the least distance over all pairs of a vertex and a face and all pairs of edges. Overlapping boxes:
 /// the least overlap over the normals of all faces of the Minkowski difference, i.e. both signs of the face normals of
@@ -24,7 +24,7 @@ struct OraclePair {
 
 OraclePair make_oracle_pair(const Vec3& size_a, const Pose& a, const Vec3& size_b, const Pose& b);
 
-/// Signed distance: the length of the way out, negated, where the boxes overlap.
+/// Signed distance: minus the penetration depth where the boxes overlap.
 double oracle_distance(const OraclePair& pair);
 
 /// Distance of a world-space point from a box, 0 inside; and from its surface, from either side.

@@ -82,7 +82,7 @@ Vec3 touching_offset(Random& random, const BoxPairCase& pair) {
   }
   const Vec3 local_a = rotate(conjugate(qa), n), local_b = rotate(conjugate(qb), -n);
   Vec3 on_a = local_support(pair.size_a, local_a), on_b = local_support(pair.size_b, local_b);
-  // Slide along what lies at a right angle to n: the face, or the edge.
+  // Slide along the face, or the edge, perpendicular to n.
   const auto slide = [&](Vec3& point, const Vec3& local) {
     if (std::fabs(local.x) < 1e-9) point.x *= random.uniform(-1.0, 1.0);
     if (std::fabs(local.y) < 1e-9) point.y *= random.uniform(-1.0, 1.0);
@@ -126,8 +126,8 @@ std::string BoxPairCase::replay() const {
   return text;
 }
 
-// One draw an expression, unless in braces: operands and arguments have no order, and the pairs are to be the same with
-// every compiler.
+// One random draw per expression, unless in braces: the evaluation order of operands and arguments is unspecified, and
+// every compiler must make the same pairs.
 BoxPairCase make_box_pair(Random& random, BoxPairKind kind) {
   BoxPairCase pair{random_size(random), random_size(random), {{}, random.rotation()}, {{}, random.rotation()}};
   if (random.chance(0.1)) pair.a.rotation = {};

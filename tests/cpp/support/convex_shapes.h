@@ -12,7 +12,7 @@
 
 namespace hyperplane::test {
 
-/// A shape with what a hull needs to live.
+/// A shape, with its hull if it has one.
 struct TestShape {
   Shape shape;
   /// The vertices of a hull: x, y, z in turn.

@@ -4,7 +4,7 @@
 
 namespace {
 
-/// Requests until one fails; negative: none does.
+/// Requests until one fails; negative: never.
 int requests_left = -1;
 bool failed = false;
 

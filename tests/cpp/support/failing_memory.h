@@ -1,14 +1,14 @@
 #pragma once
 
-/// Makes requests of the core for memory fail on purpose: the linker puts us in front of the core's own function
-/// (`--wrap`), which carries no switch for it.
+/// Makes the core's allocations fail on purpose. The linker interposes on the core's own function (`--wrap`), which has
+/// no switch for it.
 
 namespace hyperplane::test {
 
-/// Whether this build can do that.
+/// Whether this build supports it.
 bool can_fail_memory();
 
-/// As long as it lives, the n-th request from now on fails, and all after it.
+/// While alive, the n-th allocation from now on fails, and all after it.
 class FailingMemory {
  public:
   /// @param n 0: the next one.

@@ -7,7 +7,7 @@
 
 #include "support/random.h"
 
-/// Point clouds to build hulls from, plain and nasty.
+/// Point clouds to build hulls from, ordinary and adversarial.
 
 namespace hyperplane::test {
 

@@ -4,10 +4,9 @@
 
 #include <hyperplane/shape.h>
 
-/// What is true about single shapes, found slowly and in the plainest way; nothing here is shared with the code under
-/// test, its vector arithmetic included. Round shapes are described by their half profile, the polygon (or, for the
-/// capsule, the line) that is turned about the Y axis; polyhedra by half-spaces that are found from the points alone,
-/// by trying all triples.
+/// Oracle for single shapes: slow and plain, sharing nothing with the code under test, not even vector arithmetic.
+/// Round shapes are described by their half profile, the polygon (for the capsule, the line) that revolves about the Y
+/// axis; polyhedra by half-spaces found from the points alone, by trying all triples.
 
 namespace hyperplane::test {
 
@@ -20,10 +19,10 @@ struct OraclePlane {
 class OracleShape {
  public:
   /// @param points of a hull, x, y, z in turn: the cloud that it was built from.
-  /// @param origin what the shape's frame is seen from: subtracted from the position before anything else.
+  /// @param origin subtracted from the position first.
   OracleShape(const Shape& shape, const Pose& pose, const std::vector<double>& points = {}, const Vec3& origin = {});
 
-  /// Where the shape stands, relative to another position than `origin` moved by this much.
+  /// Translates the shape.
   void move(const Vec3& by);
 
   /// max of direction . p over the shape.

@@ -37,9 +37,8 @@ struct BoxSat {
   double depth = 0.0;
 };
 
-/// @param candidates bit k set: axis k is looked at. The answer is that of all fifteen if every axis that is left out
-/// is
-///        known to overlap (for `boxes_intersect`), or to overlap by more than the least does (for `box_sat`).
+/// @param candidates bit k set: axis k is tested. The result equals that of all fifteen axes if every omitted axis is
+/// known to overlap (for `boxes_intersect`), or to overlap by more than the least overlap (for `box_sat`).
 bool boxes_intersect(const Vec3& half_a, const Vec3& half_b, const Transform& b_in_a);
 bool boxes_intersect(const Vec3& half_a, const Vec3& half_b, const Transform& b_in_a, std::uint32_t candidates);
 BoxSat box_sat(const Vec3& half_a, const Vec3& half_b, const Transform& b_in_a);

@@ -15,10 +15,9 @@
 /// within the difference of the two.
 ///
 /// Deviations from the source:
-/// - Signed distances: the start need not hold the origin. A face that the origin lies outside of has a negative
-/// distance
-///   and is the first to be expanded. So a simplex that holds the origin on a corner, an edge or a face, or misses it
-///   by a rounding, is as good as any; and cores that turn out to be apart by a hair give a negative depth.
+/// - Signed distances: the start need not contain the origin. A face with the origin outside has a negative distance
+///   and is expanded first. So a simplex may have the origin on a corner, an edge or a face, or just outside, and cores
+///   that turn out to be barely apart give a negative depth.
 /// - Neighbours are linked, and the visible faces found by a flood from the closest face, so that they are one patch
 ///   however inexact the planes are; the outline of the patch is checked before anything is changed.
 /// - Faces in whose plane the new point lies are replaced as well; no face without area arises (see epa_polytope.cpp).
