@@ -3,12 +3,12 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { extname, join, normalize, sep } from "node:path";
 import { type Browser, type BrowserServer, chromium, type LaunchOptions, type Page } from "playwright-core";
-import { findChromium } from "../../tools/lib/requirements.mjs";
+import { findChromium } from "../../tools/lib/requirements.js";
 
 /** The system's Chromium, without a window, without a graphics card, and without asking the network for anything. */
 function options(): LaunchOptions {
   const executablePath = findChromium();
-  if (!executablePath) throw new Error("There is no Chromium: run  node tools/setup.mjs --for browser");
+  if (!executablePath) throw new Error("There is no Chromium: run  node tools/setup.js --for browser");
   return {
     executablePath,
     headless: true,

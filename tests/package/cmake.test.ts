@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { findCompiler } from "../../tools/lib/requirements.mjs";
+import { findCompiler } from "../../tools/lib/requirements.js";
 
 const repository = fileURLToPath(new URL("../..", import.meta.url));
 const consumer = fileURLToPath(new URL("consumers/cmake", import.meta.url));

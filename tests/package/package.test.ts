@@ -117,16 +117,16 @@ describe("the tarball", () => {
 
 describe("in Node", () => {
   it("is imported by its name, and shares one core with hyperplane/inline", () => {
-    expect(runInNode("node/index.mjs")).toEqual({ mtv: { x: 0.25, y: 0, z: 0 }, same: false, shared: true });
+    expect(runInNode("node/index.js")).toEqual({ mtv: { x: 0.25, y: 0, z: 0 }, same: false, shared: true });
   });
 
   it("starts from the code inside hyperplane/inline", () => {
-    expect(runInNode("node/inline.mjs")).toBe(2);
+    expect(runInNode("node/inline.js")).toBe(2);
   });
 
   it("keeps a scene of three.js in step, with hyperplane/three", () => {
     linkPackage(installed, "three");
-    expect(runInNode("node/three.mjs")).toEqual({ depth: 0.25, shared: true, vertices: 2 * 24 + 4 * 6 + 2 });
+    expect(runInNode("node/three.js")).toEqual({ depth: 0.25, shared: true, vertices: 2 * 24 + 4 * 6 + 2 });
   });
 
   it("tells where its .wasm file is", () => {

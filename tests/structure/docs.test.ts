@@ -23,7 +23,7 @@ describe("documents", () => {
     const missing: string[] = [];
     let named = 0;
     for (const file of documents) {
-      for (const [, name = ""] of read(file).matchAll(/`([\w./-]+\.(?:h|cpp|ts|mjs|md|css|txt))`/g)) {
+      for (const [, name = ""] of read(file).matchAll(/`([\w./-]+\.(?:h|cpp|ts|js|md|css|txt))`/g)) {
         named++;
         const isThere = all.some((path) => path === name || path.endsWith(`/${name}`));
         if (!isThere) missing.push(`${file}: ${name}`);

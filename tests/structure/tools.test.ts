@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, describe, expect, it } from "vitest";
-import { withLock } from "../../tools/lib/lock.mjs";
-import { digest, writeIfChanged } from "../../tools/lib/stamp.mjs";
-import { findVersion, isAtLeast } from "../../tools/lib/version.mjs";
+import { withLock } from "../../tools/lib/lock.js";
+import { digest, writeIfChanged } from "../../tools/lib/stamp.js";
+import { findVersion, isAtLeast } from "../../tools/lib/version.js";
 
 const folder = mkdtempSync(join(tmpdir(), "hyperplane-tools-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

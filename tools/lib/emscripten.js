@@ -22,12 +22,12 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import * as apt from "./apt.mjs";
-import { isAlive, withLock } from "./lock.mjs";
-import { note } from "./log.mjs";
-import { cacheFolder, inRepository } from "./paths.mjs";
-import { capture, runQuietly, ToolError, which } from "./process.mjs";
-import { findVersion, isAtLeast } from "./version.mjs";
+import * as apt from "./apt.js";
+import { isAlive, withLock } from "./lock.js";
+import { note } from "./log.js";
+import { cacheFolder, inRepository } from "./paths.js";
+import { capture, runQuietly, ToolError, which } from "./process.js";
+import { findVersion, isAtLeast } from "./version.js";
 
 export const minimumVersion = "3.1.69";
 

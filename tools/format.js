@@ -1,12 +1,12 @@
 #!/usr/bin/env node
 // npm run format: C++ with clang-format, the rest with Biome.
 
-import { installPackages } from "./lib/install.mjs";
-import { step } from "./lib/log.mjs";
-import { inRepository } from "./lib/paths.mjs";
-import { main, run, runQuietly } from "./lib/process.mjs";
-import { findClangFormat, provide } from "./lib/requirements.mjs";
-import { cppFiles } from "./lib/sources.mjs";
+import { installPackages } from "./lib/install.js";
+import { step } from "./lib/log.js";
+import { inRepository } from "./lib/paths.js";
+import { main, run, runQuietly } from "./lib/process.js";
+import { findClangFormat, provide } from "./lib/requirements.js";
+import { cppFiles } from "./lib/sources.js";
 
 await main(async () => {
   await provide(["lint-cpp"]);

@@ -1,8 +1,8 @@
 // The source files of the repository: what git knows, and what it would take if it were added.
 
 import { existsSync } from "node:fs";
-import { inRepository } from "./paths.mjs";
-import { capture, runQuietly } from "./process.mjs";
+import { inRepository } from "./paths.js";
+import { capture, runQuietly } from "./process.js";
 
 const lines = (text) => text.split("\n").filter(Boolean);
 

@@ -3,14 +3,14 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
-import { buildFolder, buildPreset } from "./cmake.mjs";
-import { installPackages } from "./install.mjs";
-import { note } from "./log.mjs";
-import { buildPackage } from "./package.mjs";
-import { inRepository } from "./paths.mjs";
-import { capture, run, ToolError } from "./process.mjs";
-import { findClangFormat, findClangTidy } from "./requirements.mjs";
-import { changedFiles, cppFiles, sourceFiles } from "./sources.mjs";
+import { buildFolder, buildPreset } from "./cmake.js";
+import { installPackages } from "./install.js";
+import { note } from "./log.js";
+import { buildPackage } from "./package.js";
+import { inRepository } from "./paths.js";
+import { capture, run, ToolError } from "./process.js";
+import { findClangFormat, findClangTidy } from "./requirements.js";
+import { changedFiles, cppFiles, sourceFiles } from "./sources.js";
 
 /**
  * @typedef {object} Counts
@@ -25,7 +25,7 @@ import { changedFiles, cppFiles, sourceFiles } from "./sources.mjs";
  * @typedef {object} Stage
  * @property {string} name
  * @property {string} what
- * @property {string[]} needs   keys of `needs` in requirements.mjs
+ * @property {string[]} needs   keys of `needs` in requirements.js
  * @property {(options: Options) => Promise<Counts>} run
  */
 
@@ -185,7 +185,7 @@ async function formatCpp() {
 /** The size table of the README. */
 async function size() {
   await buildPackage();
-  return check(process.execPath, [inRepository("tools", "size.mjs"), "--check"]);
+  return check(process.execPath, [inRepository("tools", "size.js"), "--check"]);
 }
 
 /** In CI every file, elsewhere those that have changed since main. */

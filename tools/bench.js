@@ -3,13 +3,13 @@
 // options.
 
 import { join } from "node:path";
-import { buildPreset } from "./lib/cmake.mjs";
-import { installPackages } from "./lib/install.mjs";
-import { note, step } from "./lib/log.mjs";
-import { buildPackage } from "./lib/package.mjs";
-import { inRepository } from "./lib/paths.mjs";
-import { main, run, ToolError } from "./lib/process.mjs";
-import { needs, requirements } from "./lib/requirements.mjs";
+import { buildPreset } from "./lib/cmake.js";
+import { installPackages } from "./lib/install.js";
+import { note, step } from "./lib/log.js";
+import { buildPackage } from "./lib/package.js";
+import { inRepository } from "./lib/paths.js";
+import { main, run, ToolError } from "./lib/process.js";
+import { needs, requirements } from "./lib/requirements.js";
 
 /** The native half is optional: it is built where its tools happen to be there. */
 async function buildNative() {

@@ -1,10 +1,10 @@
 // node_modules as package-lock.json says.
 
 import { existsSync } from "node:fs";
-import { step } from "./log.mjs";
-import { inRepository } from "./paths.mjs";
-import { runQuietly, ToolError, which } from "./process.mjs";
-import { digest, isCurrent, remember } from "./stamp.mjs";
+import { step } from "./log.js";
+import { inRepository } from "./paths.js";
+import { runQuietly, ToolError, which } from "./process.js";
+import { digest, isCurrent, remember } from "./stamp.js";
 
 /** Installs the packages of a folder, where they are not there or the lock file has changed. */
 export async function installPackages(folder = inRepository()) {

@@ -2,14 +2,14 @@
 
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { buildFolder, buildPreset } from "./cmake.mjs";
-import { installPackages } from "./install.mjs";
-import { withLock } from "./lock.mjs";
-import { step } from "./log.mjs";
-import { inRepository } from "./paths.mjs";
-import { runQuietly, ToolError } from "./process.mjs";
-import { provide } from "./requirements.mjs";
-import { digest, isCurrent, remember, writeIfChanged } from "./stamp.mjs";
+import { buildFolder, buildPreset } from "./cmake.js";
+import { installPackages } from "./install.js";
+import { withLock } from "./lock.js";
+import { step } from "./log.js";
+import { inRepository } from "./paths.js";
+import { runQuietly, ToolError } from "./process.js";
+import { provide } from "./requirements.js";
+import { digest, isCurrent, remember, writeIfChanged } from "./stamp.js";
 
 const module = "hyperplane-core";
 const generated = inRepository("web", "src", "generated");
@@ -82,7 +82,7 @@ function inputs() {
     "tsconfig.package.json",
     "package.json",
     "package-lock.json",
-    "tools/lib/package.mjs",
+    "tools/lib/package.js",
   ];
   return digest(files.map((file) => inRepository(file)));
 }

@@ -3,7 +3,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
-import { inRepository } from "./paths.mjs";
+import { inRepository } from "./paths.js";
 
 const dist = inRepository("dist");
 

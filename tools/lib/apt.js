@@ -1,8 +1,8 @@
 // Debian's package manager, where there is one and it may be used without asking anybody for a password.
 
 import { existsSync, readFileSync } from "node:fs";
-import { note } from "./log.mjs";
-import { capture, runQuietly, ToolError, which } from "./process.mjs";
+import { note } from "./log.js";
+import { capture, runQuietly, ToolError, which } from "./process.js";
 
 /** The fields of /etc/os-release that tell systems apart. */
 export function operatingSystem() {

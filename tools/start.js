@@ -2,10 +2,10 @@
 // npm start: sets up what is missing, builds, and serves the demo page.
 
 import { parseArgs } from "node:util";
-import { duration, note, step } from "./lib/log.mjs";
-import { buildPackage } from "./lib/package.mjs";
-import { inRepository } from "./lib/paths.mjs";
-import { main, ToolError } from "./lib/process.mjs";
+import { duration, note, step } from "./lib/log.js";
+import { buildPackage } from "./lib/package.js";
+import { inRepository } from "./lib/paths.js";
+import { main, ToolError } from "./lib/process.js";
 
 const help = `Usage: npm start -- [options]
 

@@ -2,10 +2,10 @@
 // npm test: everything that has to hold, stage by stage. A stage that fails does not keep the others from running.
 
 import { parseArgs } from "node:util";
-import { bold, duration, green, red, yellow } from "./lib/log.mjs";
-import { main, ToolError } from "./lib/process.mjs";
-import { provide } from "./lib/requirements.mjs";
-import { stages } from "./lib/stages.mjs";
+import { bold, duration, green, red, yellow } from "./lib/log.js";
+import { main, ToolError } from "./lib/process.js";
+import { provide } from "./lib/requirements.js";
+import { stages } from "./lib/stages.js";
 
 const width = Math.max(...stages.map(({ name }) => name.length));
 const help = `Usage: npm test -- [options]

@@ -4,11 +4,11 @@
 import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { note, step } from "./lib/log.mjs";
-import { buildPackage } from "./lib/package.mjs";
-import { inRepository } from "./lib/paths.mjs";
-import { main, ToolError } from "./lib/process.mjs";
-import { findChromium, provide } from "./lib/requirements.mjs";
+import { note, step } from "./lib/log.js";
+import { buildPackage } from "./lib/package.js";
+import { inRepository } from "./lib/paths.js";
+import { main, ToolError } from "./lib/process.js";
+import { findChromium, provide } from "./lib/requirements.js";
 
 const sizes = { desktop: "1440x900", tablet: "1024x768", landscape: "844x390", phone: "390x844" };
 

@@ -3,11 +3,11 @@
 import { existsSync, rmSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
-import { environmentFor, findEmscripten } from "./emscripten.mjs";
-import { inRepository } from "./paths.mjs";
-import { run, runQuietly, ToolError, which } from "./process.mjs";
-import { findCompiler, findSanitizingClang } from "./requirements.mjs";
-import { digest, isCurrent, remember } from "./stamp.mjs";
+import { environmentFor, findEmscripten } from "./emscripten.js";
+import { inRepository } from "./paths.js";
+import { run, runQuietly, ToolError, which } from "./process.js";
+import { findCompiler, findSanitizingClang } from "./requirements.js";
+import { digest, isCurrent, remember } from "./stamp.js";
 
 export const buildFolder = (preset) => inRepository("build", preset);
 
@@ -15,7 +15,7 @@ export const buildFolder = (preset) => inRepository("build", preset);
 async function environmentOf(preset) {
   if (preset.startsWith("wasm")) {
     const emscripten = await findEmscripten();
-    if (!emscripten) throw new ToolError("There is no Emscripten: run  node tools/setup.mjs");
+    if (!emscripten) throw new ToolError("There is no Emscripten: run  node tools/setup.js");
     // Debian's python3 starts faster than one that a version manager wraps, and the compiler starts it once a file.
     const python = process.platform === "linux" ? which("/usr/bin/python3") : null;
     return { ...environmentFor(emscripten), ...(python ? { EMSDK_PYTHON: python } : {}) };

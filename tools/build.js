@@ -1,10 +1,10 @@
 #!/usr/bin/env node
 // npm run build: the core to WebAssembly, the package to dist/.
 
-import { duration, note, step } from "./lib/log.mjs";
-import { buildPackage } from "./lib/package.mjs";
-import { main } from "./lib/process.mjs";
-import { sizeTable } from "./lib/size.mjs";
+import { duration, note, step } from "./lib/log.js";
+import { buildPackage } from "./lib/package.js";
+import { main } from "./lib/process.js";
+import { sizeTable } from "./lib/size.js";
 
 await main(async () => {
   const begin = performance.now();

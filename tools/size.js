@@ -3,10 +3,10 @@
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { buildPackage } from "./lib/package.mjs";
-import { inRepository } from "./lib/paths.mjs";
-import { main, ToolError } from "./lib/process.mjs";
-import { sizeTable } from "./lib/size.mjs";
+import { buildPackage } from "./lib/package.js";
+import { inRepository } from "./lib/paths.js";
+import { main, ToolError } from "./lib/process.js";
+import { sizeTable } from "./lib/size.js";
 
 const page = inRepository("docs", "performance.md");
 const between = /(<!-- size:begin[^>]*-->\n)([\s\S]*?)(<!-- size:end -->)/;

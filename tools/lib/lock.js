@@ -3,7 +3,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { note } from "./log.mjs";
+import { note } from "./log.js";
 
 export function isAlive(pid) {
   try {

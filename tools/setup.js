@@ -2,18 +2,18 @@
 // Sets up what building and testing need. Uses nothing but Node, so that it runs in a fresh clone.
 
 import { parseArgs } from "node:util";
-import { environmentFor, findEmscripten } from "./lib/emscripten.mjs";
-import { logToStandardError, note, step } from "./lib/log.mjs";
-import { main, run, ToolError } from "./lib/process.mjs";
-import { needs, provide, requirements } from "./lib/requirements.mjs";
+import { environmentFor, findEmscripten } from "./lib/emscripten.js";
+import { logToStandardError, note, step } from "./lib/log.js";
+import { main, run, ToolError } from "./lib/process.js";
+import { needs, provide, requirements } from "./lib/requirements.js";
 
-const help = `Usage: node tools/setup.mjs [command] [options]
+const help = `Usage: node tools/setup.js [command] [options]
 
   (no command)      install what is missing (default: what a build to WebAssembly needs)
   list              say what is there and what is missing; install nothing
-  env               print shell commands that put Emscripten on the PATH:  eval "$(node tools/setup.mjs env)"
+  env               print shell commands that put Emscripten on the PATH:  eval "$(node tools/setup.js env)"
   root              print Emscripten's folder
-  exec -- CMD ...   run a command with Emscripten on the PATH:             node tools/setup.mjs exec -- em++ --version
+  exec -- CMD ...   run a command with Emscripten on the PATH:             node tools/setup.js exec -- em++ --version
 
   --for KIND        what for; may be given more than once: ${Object.keys(needs).join(", ")}, all
   --help            this text
@@ -54,7 +54,7 @@ await main(async () => {
   }
   if (command === "root") {
     const found = await findEmscripten();
-    if (!found) throw new ToolError("There is no Emscripten yet: run  node tools/setup.mjs");
+    if (!found) throw new ToolError("There is no Emscripten yet: run  node tools/setup.js");
     process.stdout.write(`${found.root}\n`);
     return;
   }

@@ -2,11 +2,11 @@
 
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import * as apt from "./apt.mjs";
-import { canProvideEmscripten, findEmscripten, llvm, minimumVersion, provideEmscripten } from "./emscripten.mjs";
-import { bold, note, step } from "./log.mjs";
-import { capture, ToolError, which } from "./process.mjs";
-import { findVersion, isAtLeast } from "./version.mjs";
+import * as apt from "./apt.js";
+import { canProvideEmscripten, findEmscripten, llvm, minimumVersion, provideEmscripten } from "./emscripten.js";
+import { bold, note, step } from "./log.js";
+import { capture, ToolError, which } from "./process.js";
+import { findVersion, isAtLeast } from "./version.js";
 
 /** clang's and LLVM's own version suffixes, newest tried first after the one that is developed with. */
 const versions = ["-19", "-22", "-21", "-20", ""];
@@ -74,7 +74,7 @@ export async function findSanitizingClang() {
 /**
  * @typedef {object} Requirement
  * @property {string} what      for people
- * @property {() => MaybePromise<string | import("./emscripten.mjs").Emscripten | null>} find   null when it is not there
+ * @property {() => MaybePromise<string | import("./emscripten.js").Emscripten | null>} find   null when it is not there
  * @property {string[]} apt     packages of Debian
  * @property {string} brew      how to get it on macOS
  * @property {string} windows   how to get it on Windows
