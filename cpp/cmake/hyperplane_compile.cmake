@@ -1,5 +1,19 @@
 # How everything of this project is compiled, applied target by target: nothing here reaches a project that uses the library.
 
+if(MSVC)
+  message(FATAL_ERROR "hyperplane is compiled with clang or gcc: it needs 128-bit integers, which MSVC lacks. "
+                      "On Windows use clang++ of LLVM, or MinGW.")
+endif()
+
+# The project is developed with clang 19 and is free of its warnings. Other compilers warn about other things.
+set(hyperplane_warnings_as_errors "${HYPERPLANE_WARNINGS_AS_ERRORS}")
+if(HYPERPLANE_WARNINGS_AS_ERRORS STREQUAL "CLANG19")
+  set(hyperplane_warnings_as_errors OFF)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang" AND CMAKE_CXX_COMPILER_VERSION MATCHES "^19[.]")
+    set(hyperplane_warnings_as_errors ON)
+  endif()
+endif()
+
 # Sanitizers and fuzzers want the whole program instrumented.
 if(HYPERPLANE_SANITIZE OR HYPERPLANE_FUZZ)
   set(sanitizers -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer)
@@ -17,19 +31,12 @@ endif()
 function(hyperplane_set_compile_options target)
   target_compile_features(${target} PUBLIC cxx_std_20)
   set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF)
-  if(MSVC)
-    target_compile_options(${target} PRIVATE /fp:precise /GR- /permissive- /utf-8)
-  else()
-    target_compile_options(
-      ${target}
-      PRIVATE -ffp-contract=off # a fused multiply-add rounds once where the others round twice
-              -fno-math-errno # sqrt as one instruction; nothing here looks at errno
-              -fno-exceptions
-              -fno-rtti)
-    if(NOT EMSCRIPTEN AND CMAKE_SYSTEM_PROCESSOR MATCHES "^i.86$")
-      target_compile_options(${target} PRIVATE -msse2 -mfpmath=sse) # x87 rounds differently
-    endif()
-  endif()
+  target_compile_options(
+    ${target}
+    PRIVATE -ffp-contract=off # a fused multiply-add rounds once where the others round twice
+            -fno-math-errno # sqrt as one instruction; nothing here looks at errno
+            -fno-exceptions
+            -fno-rtti)
   if(NOT HYPERPLANE_SIMD)
     target_compile_definitions(${target} PRIVATE HYPERPLANE_SCALAR)
   elseif(EMSCRIPTEN)
@@ -39,17 +46,13 @@ endfunction()
 
 # Warnings, for our own code only.
 function(hyperplane_set_warnings target)
-  if(MSVC)
-    target_compile_options(${target} PRIVATE /W4 $<$<BOOL:${HYPERPLANE_WARNINGS_AS_ERRORS}>:/WX>)
-  else()
-    target_compile_options(
-      ${target}
-      PRIVATE -Wall
-              -Wextra
-              -Wpedantic
-              -Wconversion
-              -Wshadow
-              -Wdouble-promotion
-              $<$<BOOL:${HYPERPLANE_WARNINGS_AS_ERRORS}>:-Werror>)
-  endif()
+  target_compile_options(
+    ${target}
+    PRIVATE -Wall
+            -Wextra
+            -Wpedantic
+            -Wconversion
+            -Wshadow
+            -Wdouble-promotion
+            $<$<BOOL:${hyperplane_warnings_as_errors}>:-Werror>)
 endfunction()

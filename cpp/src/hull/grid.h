@@ -5,6 +5,10 @@
 #include "core/constants.h"
 #include "math/vec3.h"
 
+#ifndef __SIZEOF_INT128__
+#error "hyperplane needs 128-bit integers: clang or gcc for a 64-bit processor or for WebAssembly"
+#endif
+
 /// Exact predicates for quickhull.
 ///
 /// The cloud is centred, scaled by a power of two, and rounded to integers of at most 2^40 in magnitude (stored exactly

@@ -7,7 +7,7 @@
 #if !defined(HYPERPLANE_SCALAR) && defined(__wasm_simd128__)
 #define HYPERPLANE_SIMD_WASM 1
 #include <wasm_simd128.h>
-#elif !defined(HYPERPLANE_SCALAR) && (defined(__SSE2__) || defined(_M_X64))
+#elif !defined(HYPERPLANE_SCALAR) && defined(__SSE2__)
 #define HYPERPLANE_SIMD_SSE2 1
 #include <emmintrin.h>
 #endif
