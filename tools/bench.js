@@ -9,12 +9,12 @@ import { note, step } from "./lib/log.js";
 import { buildPackage } from "./lib/package.js";
 import { inRepository } from "./lib/paths.js";
 import { main, run, ToolError } from "./lib/process.js";
-import { needs, requirements } from "./lib/requirements.js";
+import { locate, needs, requirements } from "./lib/requirements.js";
 
 /** The native half is optional: it is built where its tools happen to be there. */
 async function buildNative() {
   for (const name of needs.native) {
-    if (await requirements[name].find()) continue;
+    if (requirements[name].optional || (await locate(name))) continue;
     note(`The native half is left out: there is no ${requirements[name].what}`);
     return;
   }

@@ -8,7 +8,8 @@ import { note, step } from "./lib/log.js";
 import { buildPackage } from "./lib/package.js";
 import { inRepository } from "./lib/paths.js";
 import { main, ToolError } from "./lib/process.js";
-import { findChromium, provide } from "./lib/requirements.js";
+import { findChromium } from "./lib/requirements.js";
+import { provide } from "./lib/set_up.js";
 
 const sizes = { desktop: "1440x900", tablet: "1024x768", landscape: "844x390", phone: "390x844" };
 

@@ -4,8 +4,10 @@
 import { parseArgs } from "node:util";
 import { environmentFor, findEmscripten } from "./lib/emscripten.js";
 import { logToStandardError, note, step } from "./lib/log.js";
+import { thisMachine } from "./lib/machine.js";
 import { main, run, ToolError } from "./lib/process.js";
-import { needs, provide, requirements } from "./lib/requirements.js";
+import { needs, requirements } from "./lib/requirements.js";
+import { provide } from "./lib/set_up.js";
 
 const help = `Usage: node tools/setup.js [command] [options]
 
@@ -28,9 +30,12 @@ async function emscriptenVariables() {
 }
 
 async function list() {
-  for (const [name, { what, find }] of Object.entries(requirements)) {
-    const found = await find();
-    const where = found && typeof found === "object" ? `${found.version} in ${found.root}` : (found ?? "missing");
+  for (const [name, { what, find, instead }] of Object.entries(requirements)) {
+    /** @type {any} */
+    const found = await find(thisMachine);
+    const substitute = found ? null : await instead?.(thisMachine);
+    const missing = substitute ? `missing; ${substitute} does where it cannot be installed` : "missing";
+    const where = found?.root ? `${found.version} in ${found.root}` : (found ?? missing);
     process.stdout.write(`${name.padEnd(12)} ${what.padEnd(76)} ${where}\n`);
   }
 }

@@ -4,7 +4,7 @@
 import { parseArgs } from "node:util";
 import { bold, duration, green, red, yellow } from "./lib/log.js";
 import { main, ToolError } from "./lib/process.js";
-import { provide } from "./lib/requirements.js";
+import { provide } from "./lib/set_up.js";
 import { stages } from "./lib/stages.js";
 
 const width = Math.max(...stages.map(({ name }) => name.length));
@@ -36,7 +36,10 @@ function readOptions() {
     const skip = names(values.skip);
     const unknown = [...only, ...skip].find((name) => !stages.some((stage) => stage.name === name));
     if (unknown) throw new Error(`There is no stage "${unknown}".`);
-    const chosen = stages.filter(({ name }) => (only.length === 0 || only.includes(name)) && !skip.includes(name));
+    const byDefault = (stage) => !stage.onlyInCi || Boolean(process.env.CI);
+    const chosen = stages.filter(
+      (stage) => (only.length > 0 ? only.includes(stage.name) : byDefault(stage)) && !skip.includes(stage.name),
+    );
     const fuzzSeconds = Number(values["fuzz-seconds"]);
     if (!Number.isInteger(fuzzSeconds) || fuzzSeconds < 0) throw new Error("--fuzz-seconds takes a whole number.");
     return { help: values.help, chosen, filter: values.filter, fuzzSeconds };

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { findCompiler } from "../../tools/lib/requirements.js";
+import { locate } from "../../tools/lib/requirements.js";
 
 const repository = fileURLToPath(new URL("../..", import.meta.url));
 const consumer = fileURLToPath(new URL("consumers/cmake", import.meta.url));
@@ -12,7 +12,7 @@ const folder = mkdtempSync(join(tmpdir(), "hyperplane-cmake-"));
 
 let compiler: string;
 beforeAll(async () => {
-  compiler = (await findCompiler()) ?? "c++";
+  compiler = (await locate("compiler")) ?? "c++";
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

@@ -1,42 +1,31 @@
-// Debian's package manager, where there is one and it may be used without asking anybody for a password.
+// Debian's package manager, where it exists and works without a password.
 
-import { existsSync, readFileSync } from "node:fs";
 import { note } from "./log.js";
-import { capture, runQuietly, ToolError, which } from "./process.js";
+import { thisMachine } from "./machine.js";
+import { runQuietly, ToolError } from "./process.js";
 
 /** The fields of /etc/os-release that tell systems apart. */
-export function operatingSystem() {
-  let text = "";
-  try {
-    text = readFileSync("/etc/os-release", "utf8");
-  } catch {
-    // not Linux, or a Linux that says nothing about itself
-  }
+export function operatingSystem(machine = thisMachine) {
+  const text = machine.exists("/etc/os-release") ? machine.read("/etc/os-release") : "";
   const field = (name) => new RegExp(`^${name}="?([^"\n]*)"?$`, "m").exec(text)?.[1] ?? "";
-  return { id: field("ID"), codename: field("VERSION_CODENAME"), name: field("PRETTY_NAME") || process.platform };
+  return { id: field("ID"), codename: field("VERSION_CODENAME") };
 }
 
-let privilege;
-
-/**
- * How to become root: an empty list when we are, `["sudo", "-n"]` when sudo asks for nothing, null when there is no way.
- */
-export async function rootPrefix() {
-  if (privilege === undefined) {
-    if (process.getuid?.() === 0) privilege = [];
-    else privilege = which("sudo") && (await capture("sudo", ["-n", "true"])).code === 0 ? ["sudo", "-n"] : null;
-  }
-  return privilege;
+/** The command that runs others as root: empty for root itself, `sudo -n` if that needs no password, null if neither works. */
+async function rootPrefix(machine) {
+  if (machine.isRoot) return [];
+  const sudo = machine.which("sudo");
+  return sudo && (await machine.capture(sudo, ["-n", "true"])).code === 0 ? [sudo, "-n"] : null;
 }
 
-/** Whether packages can be installed without anybody's help. */
-export async function canInstall() {
-  return which("apt-get") !== null && which("dpkg") !== null && (await rootPrefix()) !== null;
+/** Whether packages can be installed without a question to the user. */
+export async function canInstall(machine = thisMachine) {
+  return machine.which("apt-get") !== null && machine.which("dpkg") !== null && (await rootPrefix(machine)) !== null;
 }
 
-/** The version that apt would install, or null. Null too where the package lists were never fetched. */
-export async function candidateVersion(packageName) {
-  const { stdout } = await capture("apt-cache", ["policy", packageName], { env: { ...process.env, LC_ALL: "C" } });
+/** The version that apt would install. Null if apt knows none, as before its package lists were ever fetched. */
+export async function candidateVersion(packageName, machine = thisMachine) {
+  const { stdout } = await machine.capture("apt-cache", ["policy", packageName]);
   const version = /^\s*Candidate: (.*)$/m.exec(stdout)?.[1];
   return version && version !== "(none)" ? version : null;
 }
@@ -44,7 +33,8 @@ export async function candidateVersion(packageName) {
 const options = ["-q", "-y", "--no-install-recommends", "-oDPkg::Lock::Timeout=300", "-oDpkg::Use-Pty=0"];
 
 async function aptGet(...args) {
-  const [command, ...rest] = [...(await rootPrefix()), "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", ...options];
+  const prefix = (await rootPrefix(thisMachine)) ?? [];
+  const [command, ...rest] = [...prefix, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", ...options];
   await runQuietly(command, [...rest, ...args]);
 }
 
@@ -56,10 +46,9 @@ export async function update() {
   updated = true;
 }
 
-/** Installs packages; asks for fresh package lists only where the ones at hand do not do. */
+/** Installs packages. A failure may come from old package lists: fetches them and tries once more. */
 export async function install(packages) {
   note(`installing ${packages.join(" ")}`);
-  for (const name of packages) if (!(await candidateVersion(name))) await update();
   try {
     await aptGet("install", ...packages);
   } catch (error) {
@@ -71,10 +60,13 @@ export async function install(packages) {
 
 /** The archive that this system takes its own packages from, as an apt source of another of its suites. */
 export async function sourceOfSuite(suite) {
-  const keyring = ["gpg", "pgp"].map((end) => `/usr/share/keyrings/debian-archive-keyring.${end}`).find(existsSync);
+  const keyring = ["gpg", "pgp"]
+    .map((end) => `/usr/share/keyrings/debian-archive-keyring.${end}`)
+    .find(thisMachine.exists);
   if (!keyring) throw new ToolError("the Debian archive keyring is not installed (package debian-archive-keyring)");
   const { codename } = operatingSystem();
-  const { stdout } = await capture("apt-get", ["indextargets", "--format", "$(RELEASE) $(COMPONENT) $(REPO_URI)"]);
+  const format = ["indextargets", "--format", "$(RELEASE) $(COMPONENT) $(REPO_URI)"];
+  const { stdout } = await thisMachine.capture("apt-get", format);
   for (const line of stdout.split("\n")) {
     const [release, component, address] = line.split(" ");
     if (release === codename && component === "main") return `deb [signed-by=${keyring}] ${address} ${suite} main\n`;

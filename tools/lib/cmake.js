@@ -6,10 +6,18 @@ import { join } from "node:path";
 import { environmentFor, findEmscripten } from "./emscripten.js";
 import { inRepository } from "./paths.js";
 import { run, runQuietly, ToolError, which } from "./process.js";
-import { findCompiler, findSanitizingClang } from "./requirements.js";
+import { locate } from "./requirements.js";
 import { digest, isCurrent, remember } from "./stamp.js";
 
 export const buildFolder = (preset) => inRepository("build", preset);
+
+/** The requirement that a preset takes its compiler from, where that is another than "compiler". */
+const compilers = {
+  fuzz: "sanitizers",
+  "native-asan": "sanitizers",
+  "native-clang14": "oldestClang",
+  "native-gcc12": "oldestGcc",
+};
 
 /** The environment that a preset is configured and built in, and what of it a build folder depends on. */
 async function environmentOf(preset) {
@@ -20,8 +28,9 @@ async function environmentOf(preset) {
     const python = process.platform === "linux" ? which("/usr/bin/python3") : null;
     return { ...environmentFor(emscripten), ...(python ? { EMSDK_PYTHON: python } : {}) };
   }
-  const compiler = preset === "fuzz" || preset === "native-asan" ? await findSanitizingClang() : null;
-  return { CXX: compiler ?? (await findCompiler()) ?? "c++" };
+  const compiler = await locate(compilers[preset] ?? "compiler");
+  if (!compiler) throw new ToolError("There is no C++ compiler: run  node tools/setup.js --for native");
+  return { CXX: compiler };
 }
 
 /** Configures a preset where that is needed. A compiler other than the last time's starts the build folder anew. */

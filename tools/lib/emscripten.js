@@ -10,21 +10,12 @@
 // it has compiled something: an interrupted set-up leaves nothing that a later one would take for a working toolchain.
 
 import { spawn } from "node:child_process";
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import * as apt from "./apt.js";
 import { isAlive, withLock } from "./lock.js";
 import { note } from "./log.js";
+import { thisMachine } from "./machine.js";
 import { cacheFolder, inRepository } from "./paths.js";
 import { capture, runQuietly, ToolError, which } from "./process.js";
 import { findVersion, isAtLeast } from "./version.js";
@@ -48,7 +39,7 @@ const leftOut = [
   "./usr/share/emscripten/test",
 ];
 
-const cachedRoot = () => join(cacheFolder(), `emscripten-${minimumVersion}-r${recipe}`);
+const cachedRoot = (machine = thisMachine) => join(cacheFolder(machine), `emscripten-${minimumVersion}-r${recipe}`);
 const stampOf = (root) => join(root, "hyperplane-setup.json");
 
 /**
@@ -59,33 +50,33 @@ const stampOf = (root) => join(root, "hyperplane-setup.json");
  */
 
 /** The folder that holds emcc.py, from a program on the PATH that may be a link or a wrapper script. */
-async function rootOfProgram(emcc) {
-  const folder = dirname(realpathSync(emcc));
-  if (existsSync(join(folder, "emcc.py"))) return folder;
-  const emConfig = which("em-config");
-  const { code, stdout } = emConfig ? await capture(emConfig, ["EMSCRIPTEN_ROOT"]) : { code: 1, stdout: "" };
+async function rootOfProgram(machine, emcc) {
+  const folder = dirname(machine.realpath(emcc));
+  if (machine.exists(join(folder, "emcc.py"))) return folder;
+  const emConfig = machine.which("em-config");
+  const { code, stdout } = emConfig ? await machine.capture(emConfig, ["EMSCRIPTEN_ROOT"]) : { code: 1, stdout: "" };
   const told = stdout.trim();
-  return code === 0 && existsSync(join(told, "emcc.py")) ? told : null;
+  return code === 0 && machine.exists(join(told, "emcc.py")) ? told : null;
 }
 
 /** @returns {Promise<Emscripten | null>} the one on the PATH, if it is new enough */
-async function onPath() {
-  const emcc = which("emcc");
+async function onPath(machine) {
+  const emcc = machine.which("emcc");
   if (!emcc) return null;
-  const root = await rootOfProgram(emcc);
+  const root = await rootOfProgram(machine, emcc);
   if (!root) return null;
   const file = join(root, "emscripten-version.txt");
   const version = findVersion(
-    existsSync(file) ? readFileSync(file, "utf8") : (await capture(emcc, ["--version"])).stdout,
+    machine.exists(file) ? machine.read(file) : (await machine.capture(emcc, ["--version"])).stdout,
   );
   return version && isAtLeast(version, minimumVersion) ? { root, version, cached: false } : null;
 }
 
 /** @returns {Emscripten | null} the one in the cache, if it is whole */
-function inCache() {
-  const root = cachedRoot();
+function inCache(machine) {
+  const root = cachedRoot(machine);
   try {
-    const stamp = JSON.parse(readFileSync(stampOf(root), "utf8"));
+    const stamp = JSON.parse(machine.read(stampOf(root)));
     const needed = [
       join(root, "emcc.py"),
       join(root, ".emscripten"),
@@ -94,15 +85,17 @@ function inCache() {
       join(llvm.folder, "wasm-ld"),
       join(llvm.folder, "llvm-ar"),
     ];
-    return stamp.root === root && needed.every(existsSync) ? { root, version: stamp.emscripten, cached: true } : null;
+    return stamp.root === root && needed.every(machine.exists)
+      ? { root, version: stamp.emscripten, cached: true }
+      : null;
   } catch {
     return null;
   }
 }
 
 /** @returns {Promise<Emscripten | null>} */
-export async function findEmscripten() {
-  return (await onPath()) ?? inCache();
+export async function findEmscripten(machine = thisMachine) {
+  return (await onPath(machine)) ?? inCache(machine);
 }
 
 /** The environment in which CMake and the compiler find this Emscripten. */
@@ -205,7 +198,7 @@ async function buildInCache() {
   const root = cachedRoot();
   const parent = dirname(root);
   return withLock(`${root}.lock`, async () => {
-    const ready = inCache(); // another process may have been at it meanwhile
+    const ready = inCache(thisMachine); // another process may have been at it meanwhile
     if (ready) return ready;
     removeLeftovers(parent, ".setup-");
     const work = join(parent, `.setup-${process.pid}`);
@@ -249,28 +242,30 @@ async function buildInCache() {
   });
 }
 
-/** Whether `provideEmscripten` can do anything here without asking a person. */
-export async function canProvideEmscripten() {
-  if (!which("apt-get")) return false;
-  const system = apt.operatingSystem();
-  if (system.id === "debian" && system.codename === "bookworm") {
-    return existsSync(join(llvm.folder, "wasm-ld")) || (await apt.canInstall());
-  }
-  const candidate = await apt.candidateVersion("emscripten");
-  return candidate !== null && isAtLeast(candidate.replace(/[~+-].*$/, ""), minimumVersion) && (await apt.canInstall());
+/** Whether this is the system that needs the recipe at the head of this file. */
+function isBookworm(machine) {
+  const { id, codename } = apt.operatingSystem(machine);
+  return id === "debian" && codename === "bookworm";
+}
+
+/** Whether `provideEmscripten` can do its work without a question to the user. */
+export async function canProvideEmscripten(machine = thisMachine) {
+  if (!machine.which("apt-get")) return false;
+  if (isBookworm(machine)) return machine.exists(join(llvm.folder, "wasm-ld")) || apt.canInstall(machine);
+  const candidate = await apt.candidateVersion("emscripten", machine);
+  return candidate !== null && isAtLeast(candidate.replace(/[~+-].*$/, ""), minimumVersion) && apt.canInstall(machine);
 }
 
 /** @returns {Promise<Emscripten>} */
 export async function provideEmscripten() {
-  const { id, codename } = apt.operatingSystem();
-  if (id === "debian" && codename === "bookworm") {
+  if (isBookworm(thisMachine)) {
     const tools = { "clang-19": "clang", "lld-19": "wasm-ld", "llvm-19": "llvm-ar" };
     const missing = llvm.packages.filter((name) => !existsSync(join(llvm.folder, tools[name])));
     if (missing.length > 0) await apt.install(missing);
     return buildInCache();
   }
   await apt.install(["emscripten"]);
-  const found = await onPath();
+  const found = await onPath(thisMachine);
   if (!found)
     throw new ToolError("the package emscripten was installed, but there is still no usable emcc on the PATH");
   return found;

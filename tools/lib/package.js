@@ -8,7 +8,7 @@ import { withLock } from "./lock.js";
 import { step } from "./log.js";
 import { inRepository } from "./paths.js";
 import { runQuietly, ToolError } from "./process.js";
-import { provide } from "./requirements.js";
+import { provide } from "./set_up.js";
 import { digest, isCurrent, remember, writeIfChanged } from "./stamp.js";
 
 const module = "hyperplane-core";

@@ -1,8 +1,8 @@
 // Where things are: the repository, and the per-user cache that outlives a clone.
 
-import { homedir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { thisMachine } from "./machine.js";
 
 export const repository = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
@@ -10,8 +10,9 @@ export const repository = dirname(dirname(dirname(fileURLToPath(import.meta.url)
 export const inRepository = (...parts) => join(repository, ...parts);
 
 /** The folder for what is too large to fetch again for every clone. */
-export function cacheFolder() {
-  if (process.env.XDG_CACHE_HOME) return join(process.env.XDG_CACHE_HOME, "hyperplane");
-  if (process.platform === "win32" && process.env.LOCALAPPDATA) return join(process.env.LOCALAPPDATA, "hyperplane");
-  return join(homedir(), ".cache", "hyperplane");
+export function cacheFolder(machine = thisMachine) {
+  const { XDG_CACHE_HOME, LOCALAPPDATA } = machine.variables;
+  if (XDG_CACHE_HOME) return join(XDG_CACHE_HOME, "hyperplane");
+  if (machine.platform === "win32" && LOCALAPPDATA) return join(LOCALAPPDATA, "hyperplane");
+  return join(machine.home, ".cache", "hyperplane");
 }

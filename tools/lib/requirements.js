@@ -1,107 +1,162 @@
-// What building and testing need beyond Node: how each is found, and how it is installed.
+// What building and testing need beyond Node: how a machine is searched for it, and how it is installed.
+//
+// Native code is compiled with one compiler in every stage, clang 19: its warnings are errors, its sanitizers and its fuzzer
+// are the ones that run, and clang-format and clang-tidy have its version too. It is installed wherever apt has it, whatever other
+// compilers the machine has. `instead` finds a substitute for machines where it cannot be installed.
 
-import { existsSync } from "node:fs";
 import { join } from "node:path";
-import * as apt from "./apt.js";
-import { canProvideEmscripten, findEmscripten, llvm, minimumVersion, provideEmscripten } from "./emscripten.js";
-import { bold, note, step } from "./log.js";
-import { capture, ToolError, which } from "./process.js";
+import { findEmscripten, minimumVersion } from "./emscripten.js";
+import { thisMachine } from "./machine.js";
+import { ToolError } from "./process.js";
 import { findVersion, isAtLeast } from "./version.js";
 
-/** clang's and LLVM's own version suffixes, newest tried first after the one that is developed with. */
-const versions = ["-19", "-22", "-21", "-20", ""];
-const named = (program) => which(...versions.map((suffix) => program + suffix));
+/** @typedef {import("./machine.js").Machine} Machine */
 
-/** A program whose version is at least so much. */
-async function programOfVersion(path, minimum) {
+/** The major version of clang, clang-format and clang-tidy. */
+export const llvmVersion = 19;
+
+/** The oldest compilers that the C++ sources are built with (stage cpp-compilers). */
+export const oldestClang = 14;
+export const oldestGcc = 12;
+
+/** Substitutes are tried from the newest to the oldest; the plain name is often the system's default, and old. */
+const suffixes = ["-23", "-22", "-21", "-20", "", "-18", "-17", "-16", "-15", "-14"];
+
+/** @param {Machine} machine */
+async function versionOf(machine, path) {
+  return findVersion((await machine.capture(path, ["--version"])).output);
+}
+
+/** A program, if its version is at least `minimum`. */
+async function programOfVersion(machine, path, minimum) {
   if (!path) return null;
-  const version = findVersion((await capture(path, ["--version"])).output);
+  const version = await versionOf(machine, path);
   return version && isAtLeast(version, minimum) ? path : null;
 }
 
-/** A C++20 compiler. clang 19 is preferred: it is the one whose warnings and sanitizers the project is built with. */
-export async function findCompiler() {
-  if (process.env.CXX) return which(process.env.CXX);
-  return (
-    which("clang++-19") ??
-    (await programOfVersion(which("clang++"), "14")) ??
-    (await programOfVersion(which("g++", "c++"), "11"))
-  );
+/** A program of exactly this major version: `name-19`, or `name` if that is 19 too. */
+async function programOfMajor(machine, name, major) {
+  for (const path of [machine.which(`${name}-${major}`), machine.which(name)]) {
+    if (path && (await versionOf(machine, path))?.split(".")[0] === String(major)) return path;
+  }
+  return null;
+}
+
+/** A program that a variable of the environment names; undefined if it names none. */
+function named(machine, variable) {
+  const name = machine.variables[variable];
+  if (!name) return undefined;
+  const path = machine.which(name);
+  if (!path) throw new ToolError(`The variable ${variable} names ${name}, which is not a program.`);
+  return path;
+}
+
+/** The compiler of all native stages: clang 19, or the one that CXX names. */
+async function findCompiler(machine) {
+  return named(machine, "CXX") ?? programOfMajor(machine, "clang++", llvmVersion);
+}
+
+/** Compilers that can take its place, best first. */
+async function otherCompilers(machine) {
+  const found = [];
+  for (const suffix of suffixes) {
+    found.push(await programOfVersion(machine, machine.which(`clang++${suffix}`), String(oldestClang)));
+  }
+  const gcc = ["g++-15", "g++-14", "g++-13", "g++", "g++-12"];
+  for (const name of gcc) found.push(await programOfVersion(machine, machine.which(name), String(oldestGcc)));
+  return found.filter((path) => path !== null);
+}
+
+/** Whether a compiler is a clang that can link sanitizers and fuzzers. Apple's own has no fuzzer. */
+async function hasFuzzer(machine, path) {
+  const ask = async (question) => {
+    const { code, stdout } = await machine.capture(path, [question]);
+    return code === 0 && stdout.trim() ? stdout.trim() : null;
+  };
+  const [runtime, resources] = [await ask("-print-runtime-dir"), await ask("-print-resource-dir")];
+  if (!runtime || !resources) return false;
+  const folders = [runtime, join(resources, "lib", "linux"), join(resources, "lib", "darwin")];
+  const files = [
+    "libclang_rt.fuzzer.a",
+    `libclang_rt.fuzzer-${machine.arch === "arm64" ? "aarch64" : "x86_64"}.a`,
+    "libclang_rt.fuzzer_osx.a",
+  ];
+  return folders.some((folder) => files.some((name) => machine.exists(join(folder, name))));
+}
+
+async function findSanitizers(machine) {
+  for (const path of [named(machine, "CXX"), await programOfMajor(machine, "clang++", llvmVersion)]) {
+    if (path && (await hasFuzzer(machine, path))) return path;
+  }
+  return null;
+}
+
+async function otherSanitizers(machine) {
+  for (const path of await otherCompilers(machine)) if (await hasFuzzer(machine, path)) return path;
+  return null;
 }
 
 /** The sources of GoogleTest: they are compiled with the tests' own flags, natively and to WebAssembly alike. */
-export function findGoogleTest() {
-  const folders = [process.env.HYPERPLANE_GOOGLETEST_DIR, "/usr/src/googletest", "/usr/local/src/googletest"];
-  return folders.find((folder) => folder && existsSync(join(folder, "googletest", "src", "gtest-all.cc"))) ?? null;
+function findGoogleTest(machine) {
+  const folders = [machine.variables.HYPERPLANE_GOOGLETEST_DIR, "/usr/src/googletest", "/usr/local/src/googletest"];
+  return folders.find((folder) => folder && machine.exists(join(folder, "googletest", "src", "gtest-all.cc"))) ?? null;
 }
 
-export function findChromium() {
-  const { HYPERPLANE_CHROMIUM } = process.env;
-  if (HYPERPLANE_CHROMIUM) return which(HYPERPLANE_CHROMIUM);
+export function findChromium(machine = thisMachine) {
   const elsewhere = [
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
     "/Applications/Chromium.app/Contents/MacOS/Chromium",
     "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
   ];
-  return which("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", ...elsewhere);
+  return (
+    named(machine, "HYPERPLANE_CHROMIUM") ??
+    machine.which("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", ...elsewhere)
+  );
 }
-
-export const findClangFormat = () => named("clang-format");
-export const findClangTidy = () => named("clang-tidy");
-
-/** clang with its sanitizer and fuzzer runtimes. Apple's own clang has no fuzzer. */
-export async function findSanitizingClang() {
-  for (const path of versions.map((suffix) => which(`clang++${suffix}`))) {
-    if (!path) continue;
-    const { stdout } = await capture(path, ["-print-runtime-dir"]);
-    const { stdout: resources } = await capture(path, ["-print-resource-dir"]);
-    const folders = [stdout.trim(), join(resources.trim(), "lib", "linux"), join(resources.trim(), "lib", "darwin")];
-    const names = [
-      "libclang_rt.fuzzer.a",
-      `libclang_rt.fuzzer-${process.arch === "arm64" ? "aarch64" : "x86_64"}.a`,
-      "libclang_rt.fuzzer_osx.a",
-    ];
-    if (folders.some((folder) => names.some((name) => existsSync(join(folder, name))))) return path;
-  }
-  return null;
-}
-
-/**
- * @template T
- * @typedef {T | Promise<T>} MaybePromise
- */
 
 /**
  * @typedef {object} Requirement
  * @property {string} what      for people
- * @property {() => MaybePromise<string | import("./emscripten.js").Emscripten | null>} find   null when it is not there
+ * @property {(machine: Machine) => unknown} find        what is asked for; null when the machine has none
+ * @property {(machine: Machine) => unknown} [instead]   what does where it cannot be installed
+ * @property {boolean} [optional]   work goes on without it
  * @property {string[]} apt     packages of Debian
  * @property {string} brew      how to get it on macOS
  * @property {string} windows   how to get it on Windows
  */
 
+const llvmOnWindows = "winget install LLVM.LLVM";
+
 /** @type {Record<string, Requirement>} */
 export const requirements = {
   python: {
     what: "Python 3 (Emscripten is written in it)",
-    find: async () => programOfVersion(which("python3", "python"), "3.6"),
+    find: (machine) => programOfVersion(machine, machine.which("python3", "python"), "3.6"),
     apt: ["python3"],
     brew: "python",
     windows: "winget install Python.Python.3.13",
   },
   cmake: {
     what: "CMake 3.21 or newer",
-    find: async () => programOfVersion(which("cmake"), "3.21"),
+    find: (machine) => programOfVersion(machine, machine.which("cmake"), "3.21"),
     apt: ["cmake"],
     brew: "cmake",
     windows: "winget install Kitware.CMake",
   },
   ninja: {
     what: "Ninja",
-    find: () => which("ninja"),
+    find: (machine) => machine.which("ninja"),
     apt: ["ninja-build"],
     brew: "ninja",
     windows: "winget install Ninja-build.Ninja",
+  },
+  ccache: {
+    what: "ccache",
+    find: (machine) => machine.which("ccache"),
+    optional: true,
+    apt: ["ccache"],
+    brew: "ccache",
+    windows: "winget install Ccache.Ccache",
   },
   emscripten: {
     what: `Emscripten ${minimumVersion} or newer (emcc on the PATH)`,
@@ -111,11 +166,12 @@ export const requirements = {
     windows: "emsdk (see Emscripten's download page), then emsdk_env.bat",
   },
   compiler: {
-    what: "a C++20 compiler (clang 14, gcc 11 or newer)",
+    what: `clang ${llvmVersion}`,
     find: findCompiler,
-    apt: ["clang-19"],
+    instead: async (machine) => (await otherCompilers(machine))[0] ?? null,
+    apt: [`clang-${llvmVersion}`],
     brew: "llvm",
-    windows: "winget install LLVM.LLVM",
+    windows: llvmOnWindows,
   },
   googletest: {
     what: "the sources of GoogleTest (or their folder in HYPERPLANE_GOOGLETEST_DIR)",
@@ -125,25 +181,44 @@ export const requirements = {
     windows: "",
   },
   sanitizers: {
-    what: "clang with its sanitizers and libFuzzer",
-    find: findSanitizingClang,
-    apt: ["clang-19", "libclang-rt-19-dev"],
+    what: `the sanitizers and the fuzzer of clang ${llvmVersion}`,
+    find: findSanitizers,
+    instead: otherSanitizers,
+    apt: [`clang-${llvmVersion}`, `libclang-rt-${llvmVersion}-dev`],
     brew: "llvm",
-    windows: "winget install LLVM.LLVM",
+    windows: llvmOnWindows,
   },
   clangFormat: {
-    what: "clang-format 19",
-    find: findClangFormat,
-    apt: ["clang-format-19"],
-    brew: "clang-format",
-    windows: "winget install LLVM.LLVM",
+    what: `clang-format ${llvmVersion}`,
+    find: (machine) => programOfMajor(machine, "clang-format", llvmVersion),
+    optional: true,
+    apt: [`clang-format-${llvmVersion}`],
+    brew: "",
+    windows: "",
   },
   clangTidy: {
-    what: "clang-tidy 19",
-    find: findClangTidy,
-    apt: ["clang-tidy-19"],
-    brew: "llvm",
-    windows: "winget install LLVM.LLVM",
+    what: `clang-tidy ${llvmVersion}`,
+    find: (machine) => programOfMajor(machine, "clang-tidy", llvmVersion),
+    optional: true,
+    apt: [`clang-tidy-${llvmVersion}`],
+    brew: "",
+    windows: "",
+  },
+  oldestClang: {
+    what: `clang ${oldestClang}`,
+    find: (machine) => programOfMajor(machine, "clang++", oldestClang),
+    optional: true,
+    apt: [`clang-${oldestClang}`],
+    brew: "",
+    windows: "",
+  },
+  oldestGcc: {
+    what: `gcc ${oldestGcc}`,
+    find: (machine) => programOfMajor(machine, "g++", oldestGcc),
+    optional: true,
+    apt: [`g++-${oldestGcc}`],
+    brew: "",
+    windows: "",
   },
   chromium: {
     what: "Chromium or Chrome (or its path in HYPERPLANE_CHROMIUM)",
@@ -156,83 +231,22 @@ export const requirements = {
 
 /** What each kind of work needs. */
 export const needs = {
-  wasm: ["python", "cmake", "ninja", "emscripten"],
-  native: ["cmake", "ninja", "compiler"],
-  "native-test": ["cmake", "ninja", "compiler", "googletest"],
-  "wasm-test": ["python", "cmake", "ninja", "emscripten", "googletest"],
-  sanitizers: ["cmake", "ninja", "sanitizers", "googletest"],
+  wasm: ["python", "cmake", "ninja", "ccache", "emscripten"],
+  native: ["cmake", "ninja", "ccache", "compiler"],
+  "native-test": ["cmake", "ninja", "ccache", "compiler", "googletest"],
+  "wasm-test": ["python", "cmake", "ninja", "ccache", "emscripten", "googletest"],
+  sanitizers: ["cmake", "ninja", "ccache", "sanitizers", "googletest"],
   "lint-cpp": ["clangFormat", "clangTidy"],
+  compilers: ["cmake", "ninja", "ccache", "googletest", "oldestClang", "oldestGcc"],
   browser: ["chromium"],
 };
 
-/** One screen that says what to install, and how. */
-function manual(missing) {
-  const list = missing.map((name) => requirements[name]);
-  const unique = (values) => [...new Set(values.filter(Boolean))];
-  const lines = [bold("This cannot be set up automatically here. Missing:"), ""];
-  for (const { what } of list) lines.push(`  - ${what}`);
-  const needsEmscripten = missing.includes("emscripten");
-  const others = list.filter((entry) => entry !== requirements.emscripten);
-  const packages = unique([...others.flatMap((entry) => entry.apt), ...(needsEmscripten ? llvm.packages : [])]);
-  lines.push("", "How to install it:");
-  if (packages.length > 0)
-    lines.push(`  Debian, Ubuntu   sudo apt-get update && sudo apt-get install ${packages.join(" ")}`);
-  if (needsEmscripten) {
-    lines.push(
-      "                   Debian 12: the rest is done without root. Debian 13, Ubuntu 24.10 and newer: also emscripten.",
-      "                   Older ones: Emscripten's own installer, emsdk.",
-    );
-  }
-  const formulas = unique(list.map((entry) => entry.brew)).filter((name) => !name.startsWith("--"));
-  const casks = unique(list.map((entry) => entry.brew)).filter((name) => name.startsWith("--"));
-  if (formulas.length > 0) lines.push(`  macOS            brew install ${formulas.join(" ")}`);
-  for (const cask of casks) lines.push(`                   brew install ${cask}`);
-  const windows = unique(list.map((entry) => entry.windows));
-  windows.forEach((command, i) => {
-    lines.push(`  ${i === 0 ? "Windows" : "       "}          ${command}`);
-  });
-  lines.push("", "Then run the same command again.");
-  return lines.join("\n");
-}
-
 /**
- * Makes sure that everything for these kinds of work is there; installs what is missing, or says how to.
- * @param {string[]} kinds  keys of `needs`
+ * The path of a required program, or of its substitute; null when this machine has neither.
+ * @returns {Promise<string | null>}
  */
-export async function provide(kinds) {
-  const wanted = [...new Set(kinds.flatMap((kind) => needs[kind]))];
-  const found = await Promise.all(wanted.map((name) => requirements[name].find()));
-  const missing = wanted.filter((_, i) => !found[i]);
-  if (missing.length === 0) return;
-  step(`Setting up: ${missing.map((name) => requirements[name].what).join(", ")}`);
-
-  const packages = new Set();
-  const beyond = []; // what nothing here can install
-  const mayInstall = await apt.canInstall();
-  for (const name of missing) {
-    if (name === "emscripten") {
-      if (!(await canProvideEmscripten())) beyond.push(name);
-    } else if (mayInstall) {
-      for (const entry of requirements[name].apt) packages.add(entry);
-    } else {
-      beyond.push(name);
-    }
-  }
-  if (beyond.length > 0) throw new ToolError(manual(beyond));
-  if (packages.size > 0) {
-    try {
-      await apt.install([...packages]);
-    } catch (error) {
-      if (!(error instanceof ToolError)) throw error;
-      throw new ToolError(`${error.message}\n\n${manual(missing)}`);
-    }
-  }
-  if (missing.includes("emscripten")) {
-    const { version } = await provideEmscripten();
-    note(`Emscripten ${version} is ready`);
-  }
-  for (const name of missing) {
-    if (!(await requirements[name].find()))
-      throw new ToolError(`Installed, but still not usable: ${requirements[name].what}\n\n${manual([name])}`);
-  }
+export async function locate(name, machine = thisMachine) {
+  const { find, instead } = requirements[name];
+  const found = (await find(machine)) ?? (await instead?.(machine));
+  return found ? String(found) : null;
 }

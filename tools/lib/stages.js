@@ -9,7 +9,7 @@ import { note } from "./log.js";
 import { buildPackage } from "./package.js";
 import { inRepository } from "./paths.js";
 import { capture, run, ToolError } from "./process.js";
-import { findClangFormat, findClangTidy } from "./requirements.js";
+import { llvmVersion, locate, requirements } from "./requirements.js";
 import { changedFiles, cppFiles, sourceFiles } from "./sources.js";
 
 /**
@@ -25,6 +25,7 @@ import { changedFiles, cppFiles, sourceFiles } from "./sources.js";
  * @typedef {object} Stage
  * @property {string} name
  * @property {string} what
+ * @property {boolean} [onlyInCi]   left out elsewhere, unless it is asked for by name
  * @property {string[]} needs   keys of `needs` in requirements.js
  * @property {(options: Options) => Promise<Counts>} run
  */
@@ -40,6 +41,12 @@ const modules = (...parts) => inRepository("node_modules", ...parts);
 async function check(command, args) {
   await run(command, args, { cwd: inRepository() });
   return { passed: 1, failed: 0 };
+}
+
+/** A stage that has nothing to do here. */
+function skip(why) {
+  note(`skipped: ${why}`);
+  return { passed: 0, failed: 0, skipped: 1 };
 }
 
 /** Runs `body` over items, as many at once as there are cores. */
@@ -118,6 +125,32 @@ function wasmTests(name, preset, what) {
   };
 }
 
+/** Builds the library and its tests with the oldest compilers that they promise to work with. */
+async function olderCompilers() {
+  const counts = { passed: 0, failed: 0, skipped: 0 };
+  for (const [name, preset] of [
+    ["oldestClang", "native-clang14"],
+    ["oldestGcc", "native-gcc12"],
+  ]) {
+    const compiler = await locate(name);
+    if (!compiler) {
+      note(`skipped: there is no ${requirements[name].what}`);
+      counts.skipped++;
+      continue;
+    }
+    note(`${requirements[name].what} (${compiler})`);
+    try {
+      await buildPreset(preset);
+      counts.passed++;
+    } catch (error) {
+      if (!(error instanceof ToolError)) throw error;
+      note(error.message);
+      counts.failed++;
+    }
+  }
+  return counts;
+}
+
 // ---------------------------------------------------------------------------------------------------------------- Vitest
 
 /** @returns {Stage} */
@@ -172,12 +205,8 @@ async function types() {
 }
 
 async function formatCpp() {
-  const formatter = findClangFormat();
-  const { stdout } = await capture(formatter, ["--version"]);
-  if (!/version 19\./.test(stdout)) {
-    note(`skipped: versions of clang-format differ in what they write, and this one is not 19 (${stdout.trim()})`);
-    return { passed: 0, failed: 0, skipped: 1 };
-  }
+  const formatter = await locate("clangFormat");
+  if (!formatter) return skip(`there is no clang-format ${llvmVersion}, and others format differently`);
   const files = await cppFiles();
   return check(formatter, ["--dry-run", "--Werror", ...files]);
 }
@@ -190,18 +219,17 @@ async function size() {
 
 /** In CI every file, elsewhere those that have changed since main. */
 async function tidy() {
+  const linter = await locate("clangTidy");
+  if (!linter) return skip(`there is no clang-tidy ${llvmVersion}, and others check differently`);
   await buildPreset("native-debug", ["hyperplane"]);
   const changed = process.env.CI ? null : await changedFiles();
   const sources = await sourceFiles("cpp/src/**/*.cpp");
   const files = changed === null ? sources : sources.filter((file) => changed.includes(file));
-  if (files.length === 0) {
-    note("no C++ source has changed");
-    return { passed: 0, failed: 0, skipped: 1 };
-  }
+  if (files.length === 0) return skip("no C++ source has changed");
   const counts = { passed: 0, failed: 0 };
   await inParallel(files, async (file) => {
     const args = ["--quiet", "-p", buildFolder("native-debug"), file];
-    const { code, stdout, output } = await capture(findClangTidy(), args, { cwd: inRepository() });
+    const { code, stdout, output } = await capture(linter, args, { cwd: inRepository() });
     if (code === 0) {
       counts.passed++;
     } else {
@@ -266,6 +294,13 @@ export const stages = [
   ),
   wasmTests("cpp-wasm", "wasm-test", "C++ tests as WebAssembly in Node, with SIMD"),
   wasmTests("cpp-wasm-scalar", "wasm-scalar-test", "C++ tests as WebAssembly in Node, without SIMD"),
+  {
+    name: "cpp-compilers",
+    what: "the C++ library and its tests compile with clang 14 and gcc 12 (in CI)",
+    onlyInCi: true,
+    needs: ["compilers"],
+    run: olderCompilers,
+  },
   {
     name: "tidy",
     what: "clang-tidy: in CI every source, elsewhere those that changed",
