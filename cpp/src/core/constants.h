@@ -40,6 +40,10 @@ inline constexpr double k_ray_parallel_sine_squared = 1e-30;
 /// is still good to 1e-6, and what is given up by looking at the sides only is 1e-10 of the length of the needle.
 inline constexpr double k_needle_sine = 1e-10;
 
+/// Share of the product of three lengths below which the volume that they span has no trustworthy sign: some roundings
+/// of 2^-53.
+inline constexpr double k_volume_rounding = 4e-15;
+
 /// GJK stops when its bounds on the distance are this close, relative to the size of the shapes. Polyhedra end exactly,
 /// at the closest features, long before; for round shapes every digit costs about two iterations, and a witness point
 /// lies as deep under its surface as the bounds are apart.

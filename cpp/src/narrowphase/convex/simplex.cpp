@@ -73,8 +73,13 @@ Closest on_tetrahedron(const SupportPoint* points) {
   const Vec3 da = points[0].w - d, db = points[1].w - d, dc = points[2].w - d;
   const Vec3 across_ab = cross(da, db);
   const double volume = dot(across_ab, dc);
+  // What rounding can change a volume by. A needle has less volume than the product of its angles lets expect: signs
+  // that rounding can turn are not trusted, whatever the angles are.
+  const double a2 = length_squared(da), b2 = length_squared(db), c2 = length_squared(dc), d2 = length_squared(d);
+  const double rounding_squared =
+      k_volume_rounding * k_volume_rounding * (max(a2 * b2, max(b2 * c2, c2 * a2)) * max(max(a2, b2), max(c2, d2)));
   const bool is_flat =
-      !(volume * volume > k_needle_sine * k_needle_sine * (length_squared(across_ab) * length_squared(dc)));
+      !(volume * volume > max(k_needle_sine * k_needle_sine * (length_squared(across_ab) * c2), rounding_squared));
 
   // Volumes of the tetrahedra that the origin makes with three of the sides, and what is left for the fourth.
   const double at_c = -dot(across_ab, d), at_a = -dot(cross(db, dc), d), at_b = -dot(cross(dc, da), d);
@@ -86,7 +91,8 @@ Closest on_tetrahedron(const SupportPoint* points) {
   best.distance_squared = __builtin_huge_val();
   bool is_inside = !is_flat;
   for (int side = 0; side < 4; ++side) {
-    if (!is_flat && coordinates[side] > 0.0) continue;
+    const double coordinate = coordinates[side];
+    if (!is_flat && coordinate > 0.0 && coordinate * coordinate > rounding_squared) continue;
     is_inside = false;
     keep_closer(on_triangle(points, k_sides[side][0], k_sides[side][1], k_sides[side][2]), best);
   }

@@ -28,8 +28,9 @@ struct Simplex {
 /// projection tells which side can not hold the closest point. Two deviations: coordinates are taken relative to a
 /// corner and with cross products rather than from the projection with the largest area, which costs the same in 64
 /// bits and loses no digits when the simplex is far away for its size; and a side that is degenerate (a needle, a flat
-/// tetrahedron) is not trusted for a sign, but its own sides are all tried, so that the worst that a rounding can do is
-/// a point that is not the closest by the thickness of the needle.
+/// tetrahedron) is not trusted for a sign, but its own sides are all tried, and so is the side of
+/// a tetrahedron beyond which the origin lies by no more than rounding. The worst that a rounding can do is a point
+/// that is not the closest by the thickness of the needle.
 ///
 /// @param size of `points`: 1 to 4
 /// @return the closest point; zero, with all four points left, for a tetrahedron that holds the origin.
