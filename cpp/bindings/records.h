@@ -71,7 +71,7 @@ struct Records {
 static_assert(std::is_standard_layout_v<Records> && std::is_trivially_copyable_v<Records>);
 static_assert(sizeof(Vec3) == 3 * sizeof(double) && sizeof(Pose) == 7 * sizeof(double), "JavaScript writes 7 numbers");
 static_assert(offsetof(Pose, rotation) == 3 * sizeof(double));
-static_assert(sizeof(ContactPoint) == 7 * sizeof(double));
+static_assert(sizeof(ContactPoint) == 8 * sizeof(double) && offsetof(ContactPoint, id) == 7 * sizeof(double));
 static_assert(offsetof(MoverHit, point) == sizeof(double) && offsetof(MoverHit, normal) == 4 * sizeof(double));
 static_assert(sizeof(Distance) == 10 * sizeof(double));
 static_assert(std::size_t{6} * k_block_rays * sizeof(double) <= sizeof(Records::block_poses));

@@ -29,7 +29,8 @@ struct WorldRecord {
 };
 static_assert(std::is_standard_layout_v<WorldRecord> && offsetof(WorldRecord, timings) == 16 * sizeof(std::uint32_t));
 static_assert(sizeof(SweptImpact) == 64 && offsetof(SweptImpact, a) == 56);
-static_assert(sizeof(ContactPointsRecord) == 96 && offsetof(ContactPointsRecord, points) == 32);
+static_assert(sizeof(ContactPointsRecord) == 112 && offsetof(ContactPointsRecord, points) == 32 &&
+              offsetof(ContactPointsRecord, ids) == 96);
 
 /// A world with what the border needs to know of it.
 struct BoundWorld {

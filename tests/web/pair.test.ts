@@ -123,6 +123,22 @@ describe("known traps", () => {
     expect(contact?.points).toHaveLength(1);
   });
 
+  it("ids name the features that touch", () => {
+    // A small box in the middle of the top of a large one, which is its face 3 (+Y): corners of the lower face.
+    const small = { position: [0, 1.4, 0] };
+    const ids = (contact: Contact | null) => contact?.points.map(({ id }) => id) ?? [];
+    const onTop = ids(collide(new Box(4, 2, 4), {}, unit(), small));
+    expect(new Set(onTop)).toEqual(
+      new Set([0, 1, 3, 6].map((corner) => ((((1 << 14) | corner) << 16) | (3 << 14) | 3) >>> 0)),
+    );
+    // The same with A and B exchanged, and a little later.
+    const exchanged = ids(collide(unit(), small, new Box(4, 2, 4), {})).map((id) => ((id << 16) | (id >>> 16)) >>> 0);
+    expect(new Set(exchanged)).toEqual(new Set(onTop));
+    expect(ids(collide(new Box(4, 2, 4), {}, unit(), { position: [0.1, 1.41, 0] }))).toEqual(onTop);
+    // Spheres have no features.
+    expect(ids(collide(new Sphere(1), {}, new Sphere(1), { position: [0, 1.5, 0] }))).toEqual([0]);
+  });
+
   it("equal boxes at the same pose", () => {
     const contact = collide(new Box(1, 2, 3), {}, new Box(1, 2, 3), {});
     expect(contact?.depth).toBeCloseTo(1, 12);

@@ -32,6 +32,9 @@ describe("a world", () => {
         expect(point.onB[key]).toBeCloseTo(onB[key], 6);
       }
     });
+    const ids = (points: readonly ContactPoint[] = []) => points.map(({ id }) => id).sort();
+    expect(ids(contact?.points)).toEqual(ids(single.points));
+    expect(ids([...world.contacts][0]?.points)).toEqual(ids(single.points));
   });
 
   it("takes poses that are written in bulk with update, for queries with refit", () => {

@@ -1,4 +1,5 @@
 import { pairError } from "./arguments.js";
+import { words } from "./memory.js";
 import { callCollide, callDistance, callIntersects } from "./raw.js";
 import {
   CONTACT_DEPTH,
@@ -24,6 +25,12 @@ export interface ContactPoint {
   onB: Vec3;
   /** In metres; how far the shapes overlap here. */
   depth: number;
+  /**
+   * The features of A (lower 16 bits) and of B (upper 16 bits) that touch here, an unsigned 32-bit number. It stays the same from
+   * one update to the next while they do, so that a solver can match points by it; the points of a contact have different ids.
+   * Each half is a kind (upper 2 bits: 0 surface, 1 vertex, 2 edge, 3 face) and an index (lower 14 bits).
+   */
+  id: number;
 }
 
 /** How two shapes overlap, and the shortest way apart. */
@@ -91,7 +98,7 @@ function readContactPoints(count: number): ContactPoint[] {
 
 function readContactPoint(i: number): ContactPoint {
   const at = CONTACT_POINTS + i * CONTACT_POINT_SIZE;
-  return { onA: readVector(at), onB: readVector(at + 3), depth: readNumber(at + 6) };
+  return { onA: readVector(at), onB: readVector(at + 3), depth: readNumber(at + 6), id: words[2 * (at + 7)] as number };
 }
 
 /**

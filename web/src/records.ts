@@ -4,7 +4,7 @@
  * compared whenever a core is loaded, so that a .wasm file of another version is refused.
  */
 export const layout = {
-  size: 41176,
+  size: 41208,
   blockPairs: 256,
   fault: 0,
   report: 16,
@@ -13,31 +13,31 @@ export const layout = {
   contactNormal: 304,
   contactDepth: 328,
   contactPoints: 344,
-  distance: 568,
-  distancePointA: 576,
-  distancePointB: 600,
-  distanceNormal: 624,
-  rayDistance: 656,
-  rayPoint: 664,
-  rayNormal: 688,
-  closestDistance: 712,
-  closestPoint: 720,
-  closestNormal: 744,
-  points: 768,
-  blockShapes: 960,
-  blockPoses: 3008,
-  blockAnswers: 31680,
-  blockVerdicts: 39872,
+  distance: 600,
+  distancePointA: 608,
+  distancePointB: 632,
+  distanceNormal: 656,
+  rayDistance: 688,
+  rayPoint: 696,
+  rayNormal: 720,
+  closestDistance: 744,
+  closestPoint: 752,
+  closestNormal: 776,
+  points: 800,
+  blockShapes: 992,
+  blockPoses: 3040,
+  blockAnswers: 31712,
+  blockVerdicts: 39904,
   blockRays: 512,
-  impactTime: 40136,
-  impactPoint: 40144,
-  impactNormal: 40168,
-  moverPosition: 40192,
-  moverGroundRow: 40220,
-  moverGroundPoint: 40224,
-  moverGroundNormal: 40248,
-  moverHitCount: 40272,
-  moverHits: 40280,
+  impactTime: 40168,
+  impactPoint: 40176,
+  impactNormal: 40200,
+  moverPosition: 40224,
+  moverGroundRow: 40252,
+  moverGroundPoint: 40256,
+  moverGroundNormal: 40280,
+  moverHitCount: 40304,
+  moverHits: 40312,
   moverHitSize: 56,
 } as const;
 
@@ -46,8 +46,8 @@ export const limits = { shapeMin: 1e-9, shapeMax: 1e9, coordinate: 1e12 } as con
 
 /** Numbers of a pose: position x, y, z, quaternion x, y, z, w. */
 export const POSE_SIZE = 7;
-/** Numbers of a contact point: on A, on B, depth. */
-export const CONTACT_POINT_SIZE = 7;
+/** Room of a contact point, in doubles: on A, on B, depth; then the id in 32 bits. */
+export const CONTACT_POINT_SIZE = 8;
 export const BLOCK_PAIRS = layout.blockPairs;
 export const BLOCK_RAYS = layout.blockRays;
 

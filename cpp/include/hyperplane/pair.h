@@ -1,5 +1,6 @@
 #pragma once
 
+#include <hyperplane/contact_feature.h>
 #include <hyperplane/geometry.h>
 #include <hyperplane/shape.h>
 #include <hyperplane/status.h>
@@ -21,6 +22,9 @@ Result<bool> check_pose(const Pose& pose);
 struct ContactPoint {
   Vec3 on_a, on_b;
   double depth = 0.0;
+  /// Features of A and B that make the point; see contact_feature.h. The points of one manifold have different ids.
+  std::uint32_t id = 0;
+  std::uint32_t padding = 0;
 };
 
 /// The contact area, spanned by up to four points; the deepest comes first. No points: the shapes are apart.

@@ -84,6 +84,8 @@ struct ContactPointsRecord {
   std::uint32_t padding;
   /// Offset x, y, z and depth of each point, the deepest first; the rest is zero.
   float points[4][4];
+  /// ContactPoint::id of each point, as seen from the lower row; the rest is zero.
+  std::uint32_t ids[4];
 };
 
 /// The contacts of the last successful update, as arrays of equal length, sorted by pair.

@@ -20,6 +20,10 @@ inline constexpr double k_axis_tie = 1e-13;
 /// often as not. Well below the promised 1e-6.
 inline constexpr double k_contact_tolerance = 1e-9;
 
+/// Share of a shape's size within which a witness point lies on a face, edge or vertex, for the id of its contact.
+/// Above the error of witness points of polyhedra.
+inline constexpr double k_feature_tolerance = 1e-7;
+
 /// Share of the shapes' size and distance within which an upper and a lower bound of the distance count as equal: some
 /// hundred roundings, far below the promised 1e-6.
 inline constexpr double k_distance_tolerance = 1e-12;

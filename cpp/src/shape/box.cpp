@@ -16,10 +16,58 @@ void Box::core_face(const Vec3& direction, SupportingFace& face) const {
   const Vec3 along_u = unit_axis(u) * (side * component(half, u));
   const Vec3 along_v = unit_axis(v) * component(half, v);
   face.count = 4;
+  face.index = static_cast<std::uint32_t>(2 * axis + (side > 0.0 ? 1 : 0));
   face.vertices[0] = centre - along_u - along_v;
   face.vertices[1] = centre + along_u - along_v;
   face.vertices[2] = centre + along_u + along_v;
   face.vertices[3] = centre - along_u + along_v;
+}
+
+ContactFeature Box::vertex_feature(unsigned octant) {
+  // In the order of box_vertices.
+  constexpr std::uint8_t k_vertices[8] = {0, 1, 2, 7, 3, 6, 5, 4};
+  return make_feature(FeatureKind::vertex, k_vertices[octant]);
+}
+
+ContactFeature Box::edge_feature(int axis, unsigned octant) {
+  const int u = axis < 2 ? axis + 1 : 0, v = axis > 0 ? axis - 1 : 2;
+  return make_feature(FeatureKind::edge,
+                      static_cast<unsigned>(4 * axis) + (octant >> u & 1u) + 2u * (octant >> v & 1u));
+}
+
+ContactFeature Box::face_feature(int axis, unsigned octant) {
+  return make_feature(FeatureKind::face, static_cast<unsigned>(2 * axis) + (octant >> axis & 1u));
+}
+
+ContactFeature Box::core_feature(const SupportingFace& face, FeatureKind kind, int i) const {
+  if (kind == FeatureKind::face) return make_feature(kind, face.index);
+  const int axis = static_cast<int>(face.index / 2), u = (axis + 1) % 3, v = (axis + 2) % 3;
+  const bool is_positive = face.index % 2 != 0, is_far_along_u = i == 1 || i == 2;
+  const unsigned octant =
+      (is_positive ? 1u << axis : 0u) | (is_far_along_u == is_positive ? 1u << u : 0u) | (i >= 2 ? 1u << v : 0u);
+  if (kind == FeatureKind::vertex) return vertex_feature(octant);
+  return edge_feature(i % 2 == 0 ? u : v, octant);
+}
+
+ContactFeature Box::core_feature_at(const Vec3& point) const {
+  const double tolerance = k_feature_tolerance * core_extent();
+  unsigned octant = 0, on_face = 0;
+  int nearest = 0;
+  double least = __builtin_huge_val();
+  for (int k = 0; k < 3; ++k) {
+    const double inside = component(half, k) - std::fabs(component(point, k));
+    octant |= component(point, k) > 0.0 ? 1u << k : 0u;
+    on_face |= inside <= tolerance ? 1u << k : 0u;
+    if (inside < least) {
+      least = inside;
+      nearest = k;
+    }
+  }
+  if (on_face == 7u) return vertex_feature(octant);
+  for (int k = 0; k < 3; ++k) {
+    if (on_face == (7u ^ 1u << k)) return edge_feature(k, octant);
+  }
+  return face_feature(nearest, octant);
 }
 
 Aabb Box::bounds(const Transform& pose) const {

@@ -32,6 +32,13 @@ struct Box {
   constexpr double radius() const { return 0.0; }
   /// The face whose normal is nearest to `direction`; of several the one with the lowest axis.
   void core_face(const Vec3& direction, SupportingFace& face) const;
+  ContactFeature core_feature(const SupportingFace& face, FeatureKind kind, int i) const;
+  ContactFeature core_feature_at(const Vec3& point) const;
+  /// Features by the octant they lie in: bit k of `octant` is set on the positive side of axis k. An edge runs along an
+  /// axis, a face has it as its normal.
+  static ContactFeature vertex_feature(unsigned octant);
+  static ContactFeature edge_feature(int axis, unsigned octant);
+  static ContactFeature face_feature(int axis, unsigned octant);
 
   /// Bounds at a pose, rounded outwards.
   Aabb bounds(const Transform& pose) const;

@@ -9,6 +9,17 @@ void Capsule::core_face(const Vec3& direction, SupportingFace& face) const {
   face.count = 2;
   face.vertices[0] = core_support(direction);
   face.vertices[1] = -face.vertices[0];
+  face.index = face.vertices[0].y > 0.0 ? 1 : 0;
+}
+
+ContactFeature Capsule::core_feature(const SupportingFace& face, FeatureKind kind, int i) const {
+  return kind == FeatureKind::vertex ? make_feature(kind, face.index ^ static_cast<std::uint32_t>(i))
+                                     : make_feature(FeatureKind::edge, 0);
+}
+
+ContactFeature Capsule::core_feature_at(const Vec3& point) const {
+  if (half_height - std::fabs(point.y) > k_feature_tolerance * half_height) return make_feature(FeatureKind::edge, 0);
+  return make_feature(FeatureKind::vertex, point.y > 0.0 ? 1 : 0);
 }
 
 Aabb Capsule::bounds(const Transform& pose) const {

@@ -26,6 +26,8 @@ struct Capsule {
   }
   /// The segment; the end that the direction leans to comes first.
   void core_face(const Vec3& direction, SupportingFace& face) const;
+  ContactFeature core_feature(const SupportingFace& face, FeatureKind kind, int i) const;
+  ContactFeature core_feature_at(const Vec3& point) const;
 
   Aabb bounds(const Transform& pose) const;
   RayHit raycast(const Vec3& origin, const Vec3& direction, double max_distance) const;

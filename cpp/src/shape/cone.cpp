@@ -13,6 +13,7 @@ void Cone::core_face(const Vec3& direction, SupportingFace& face) const {
   const double to_side = (across * (2.0 * half_height) + direction.y * base_radius) / slant();
   if (to_base >= to_side) {
     face.count = k_rim_points;
+    face.index = 0;
     rim_polygon(base_radius, -half_height, false, direction, face.vertices);
     return;
   }
@@ -22,8 +23,27 @@ void Cone::core_face(const Vec3& direction, SupportingFace& face) const {
                        : Vec3{base_radius, -half_height, 0.0};
   const bool apex_is_farther = dot(direction, apex) >= dot(direction, rim);
   face.count = 2;
+  face.index = apex_is_farther ? 1 : 2;
   face.vertices[0] = apex_is_farther ? apex : rim;
   face.vertices[1] = apex_is_farther ? rim : apex;
+}
+
+ContactFeature Cone::core_feature(const SupportingFace& face, FeatureKind kind, int i) const {
+  if (face.index > 0) {
+    // A line of the side: 1 starts at the apex, 2 at the rim.
+    if (kind != FeatureKind::vertex) return make_feature(FeatureKind::face, 1);
+    return make_feature((face.index == 1) == (i == 0) ? FeatureKind::vertex : FeatureKind::edge, 0);
+  }
+  if (kind == FeatureKind::face) return make_feature(kind, 0);
+  return make_feature(kind, 1 + static_cast<std::uint32_t>(i));
+}
+
+ContactFeature Cone::core_feature_at(const Vec3& point) const {
+  const double tolerance = k_feature_tolerance * core_extent();
+  if (half_height - point.y <= tolerance) return make_feature(FeatureKind::vertex, 0);
+  if (half_height + point.y > tolerance) return make_feature(FeatureKind::face, 1);
+  const bool is_on_rim = base_radius - std::sqrt(point.x * point.x + point.z * point.z) <= tolerance;
+  return make_feature(is_on_rim ? FeatureKind::edge : FeatureKind::face, 0);
 }
 
 Aabb Cone::bounds(const Transform& pose) const {

@@ -34,6 +34,11 @@ Vec3 closest_on_face(const Hull& hull, const Hull::Face& face, const Vec3& point
   return is_inside ? foot : best;
 }
 
+constexpr std::uint32_t k_most = k_max_face_vertices;
+
+/// Where in the loop of a face with `count` vertices vertex i of the supporting face stands.
+std::uint32_t place_in_loop(std::uint32_t i, std::uint32_t count) { return count <= k_most ? i : i * count / k_most; }
+
 }  // namespace
 
 Shape make_convex_hull(const Hull& hull) { return {ShapeType::convex_hull, {0.0, 0.0, 0.0}, &hull}; }
@@ -49,14 +54,58 @@ void ConvexHull::core_face(const Vec3& direction, SupportingFace& face) const {
       best = i;
     }
   }
+  face.index = static_cast<std::uint32_t>(best);
   // Of a face with too many vertices, evenly spread ones are kept: they span a polygon that lies within the face.
   const auto loop = hull->loop_vertices(faces[best]);
   const auto count = static_cast<std::uint32_t>(loop.size());
-  constexpr std::uint32_t k_most = k_max_face_vertices;
   face.count = static_cast<int>(count < k_most ? count : k_most);
   for (std::uint32_t i = 0; i < static_cast<std::uint32_t>(face.count); ++i) {
-    face.vertices[i] = hull->points()[loop[count <= k_most ? i : i * count / k_most]];
+    face.vertices[i] = hull->points()[loop[place_in_loop(i, count)]];
   }
+}
+
+ContactFeature ConvexHull::core_feature(const SupportingFace& face, FeatureKind kind, int i) const {
+  if (kind == FeatureKind::face) return make_feature(kind, face.index);
+  const Hull::Face& of_hull = hull->faces()[face.index];
+  const std::uint32_t place = place_in_loop(static_cast<std::uint32_t>(i), of_hull.count);
+  return make_feature(
+      kind, kind == FeatureKind::vertex ? hull->loop_vertices(of_hull)[place] : hull->loop_edges(of_hull)[place]);
+}
+
+ContactFeature ConvexHull::core_feature_at(const Vec3& point) const {
+  // By the planes that the point lies on: one of a face, two of an edge, more of a vertex.
+  const double tolerance = max(hull->tolerance(), k_feature_tolerance * hull->bounding_radius());
+  const auto faces = hull->faces();
+  std::uint32_t highest = 0, first = 0, second = 0;
+  int on_planes = 0;
+  double greatest_above = -__builtin_huge_val();
+  for (std::uint32_t i = 0; i < faces.size(); ++i) {
+    const double above = dot(faces[i].normal, point) - faces[i].offset;
+    if (above > greatest_above) {
+      greatest_above = above;
+      highest = i;
+    }
+    if (above < -tolerance) continue;
+    (on_planes == 0 ? first : second) = i;
+    ++on_planes;
+  }
+  if (on_planes == 2) {
+    for (const std::uint32_t edge : hull->loop_edges(faces[first])) {
+      const Hull::Edge& between = hull->edges()[edge];
+      if (between.face[0] == second || between.face[1] == second) return make_feature(FeatureKind::edge, edge);
+    }
+  }
+  if (on_planes <= 2) return make_feature(FeatureKind::face, highest);
+  std::uint32_t nearest = 0;
+  double least = __builtin_huge_val();
+  for (const std::uint32_t vertex : hull->loop_vertices(faces[highest])) {
+    const double squared = length_squared(hull->points()[vertex] - point);
+    if (squared < least) {
+      least = squared;
+      nearest = vertex;
+    }
+  }
+  return make_feature(FeatureKind::vertex, nearest);
 }
 
 Aabb ConvexHull::bounds(const Transform& pose) const {

@@ -22,6 +22,8 @@ struct ConvexHull {
   Vec3 core_support(const Vec3& direction) const { return highest_point(*hull, direction); }
 
   void core_face(const Vec3& direction, SupportingFace& face) const;
+  ContactFeature core_feature(const SupportingFace& face, FeatureKind kind, int i) const;
+  ContactFeature core_feature_at(const Vec3& point) const;
 
   Aabb bounds(const Transform& pose) const;
   RayHit raycast(const Vec3& origin, const Vec3& direction, double max_distance) const;

@@ -11,13 +11,35 @@ void Cylinder::core_face(const Vec3& direction, SupportingFace& face) const {
   const double y = direction.y < 0.0 ? -half_height : half_height;
   if (direction.y * direction.y >= across_squared) {
     face.count = k_rim_points;
+    face.index = y > 0.0 ? 1 : 0;
     rim_polygon(rim_radius, y, y > 0.0, direction, face.vertices);
     return;
   }
   const double scale = rim_radius / std::sqrt(across_squared);
   face.count = 2;
+  face.index = y > 0.0 ? 3 : 2;
   face.vertices[0] = {direction.x * scale, y, direction.z * scale};
   face.vertices[1] = {direction.x * scale, -y, direction.z * scale};
+}
+
+ContactFeature Cylinder::core_feature(const SupportingFace& face, FeatureKind kind, int i) const {
+  if (face.index >= 2) {
+    // A line of the side, whose ends lie on the rims: 3 starts at the upper one.
+    return kind == FeatureKind::vertex
+               ? make_feature(FeatureKind::edge, (face.index - 2) ^ static_cast<std::uint32_t>(i))
+               : make_feature(FeatureKind::face, 2);
+  }
+  if (kind == FeatureKind::face) return make_feature(kind, face.index);
+  const std::uint32_t place = k_rim_points * face.index + static_cast<std::uint32_t>(i);
+  return make_feature(kind, kind == FeatureKind::vertex ? place : 2 + place);
+}
+
+ContactFeature Cylinder::core_feature_at(const Vec3& point) const {
+  const double tolerance = k_feature_tolerance * core_extent();
+  const std::uint32_t cap = point.y > 0.0 ? 1 : 0;
+  if (half_height - std::fabs(point.y) > tolerance) return make_feature(FeatureKind::face, 2);
+  const bool is_on_rim = rim_radius - std::sqrt(point.x * point.x + point.z * point.z) <= tolerance;
+  return make_feature(is_on_rim ? FeatureKind::edge : FeatureKind::face, cap);
 }
 
 Aabb Cylinder::bounds(const Transform& pose) const {

@@ -29,11 +29,18 @@ struct Ellipsoid {
   }
   /// A single point: an ellipsoid has nothing flat.
   void core_face(const Vec3& direction, SupportingFace& face) const;
+  ContactFeature core_feature(const SupportingFace& /*face*/, FeatureKind /*kind*/, int /*i*/) const {
+    return k_surface;
+  }
+  ContactFeature core_feature_at(const Vec3& /*point*/) const { return k_surface; }
 
   Aabb bounds(const Transform& pose) const;
   RayHit raycast(const Vec3& origin, const Vec3& direction, double max_distance) const;
   /// After Eberly, "Distance from a Point to an Ellipse, an Ellipsoid, or a Hyperellipsoid" (2013).
   ClosestPoint closest_point(const Vec3& point) const;
+
+ private:
+  static constexpr ContactFeature k_surface = make_feature(FeatureKind::surface, 0);
 };
 
 }  // namespace hyperplane

@@ -23,6 +23,9 @@
 /// | core_support(direction)               | the core point that lies farthest along a direction of any length; some  |
 /// |                                       | core point for a zero direction                                          |
 /// | core_face(direction, face)            | the flat feature of the core that looks most along a direction           |
+/// | core_feature(face, kind, i)           | the feature that vertex i, or the edge from vertex i to the next, or all |
+/// |                                       | of a supporting face is                                                  |
+/// | core_feature_at(point)                | the feature that a point of the core's surface lies on                   |
 /// | bounds(pose)                          | bounds of the whole shape, rounded outwards                              |
 /// | raycast(origin, direction, distance)  | first hit of a ray of unit direction within a distance                   |
 /// | closest_point(point)                  | signed distance, closest surface point and normal there                  |
@@ -37,6 +40,8 @@ concept ShapeClass = std::constructible_from<T, const Shape&> &&
                        { shape.core_extent() } -> std::same_as<double>;
                        { shape.core_support(vector) } -> std::same_as<Vec3>;
                        { shape.core_face(vector, face) } -> std::same_as<void>;
+                       { shape.core_feature(face, FeatureKind::face, 0) } -> std::same_as<ContactFeature>;
+                       { shape.core_feature_at(vector) } -> std::same_as<ContactFeature>;
                        { shape.bounds(pose) } -> std::same_as<Aabb>;
                        { shape.raycast(vector, vector, 0.0) } -> std::same_as<RayHit>;
                        { shape.closest_point(vector) } -> std::same_as<ClosestPoint>;

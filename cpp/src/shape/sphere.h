@@ -22,12 +22,19 @@ struct Sphere {
   /// What is added to the core on all sides.
   constexpr double radius() const { return sphere_radius; }
   void core_face(const Vec3& direction, SupportingFace& face) const;
+  ContactFeature core_feature(const SupportingFace& /*face*/, FeatureKind /*kind*/, int /*i*/) const {
+    return k_surface;
+  }
+  ContactFeature core_feature_at(const Vec3& /*point*/) const { return k_surface; }
 
   /// Bounds at a pose, rounded outwards.
   Aabb bounds(const Transform& pose) const;
   /// @param direction unit length. See `raycast` in shape_query.h.
   RayHit raycast(const Vec3& origin, const Vec3& direction, double max_distance) const;
   ClosestPoint closest_point(const Vec3& point) const;
+
+ private:
+  static constexpr ContactFeature k_surface = make_feature(FeatureKind::surface, 0);
 };
 
 }  // namespace hyperplane

@@ -1,5 +1,9 @@
 #pragma once
 
+#include <cstdint>
+
+#include <hyperplane/contact_feature.h>
+
 #include "math/vec3.h"
 
 namespace hyperplane {
@@ -11,6 +15,8 @@ inline constexpr int k_max_face_vertices = 32;
 /// outside, or an edge (two vertices), or a single vertex. Contact manifolds are clipped from two of them.
 struct SupportingFace {
   int count = 0;
+  /// Which of its shape's faces or lines it is, in the shape's own numbering: what `core_feature` goes by.
+  std::uint32_t index = 0;
   Vec3 vertices[k_max_face_vertices];
 };
 

@@ -118,6 +118,7 @@ bool NarrowPhase::report(const Storage& storage, std::uint32_t a, std::uint32_t 
     record.points[i][1] = exists ? static_cast<float>(0.5 * (point.on_a.y + point.on_b.y) - origin[1]) : 0.0f;
     record.points[i][2] = exists ? static_cast<float>(0.5 * (point.on_a.z + point.on_b.z) - origin[2]) : 0.0f;
     record.points[i][3] = exists ? static_cast<float>(point.depth) : 0.0f;
+    record.ids[i] = exists ? (a < b ? point.id : exchange_features(point.id)) : 0;
   }
   return true;
 }

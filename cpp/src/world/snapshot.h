@@ -32,7 +32,7 @@ struct SnapshotHeader {
 /// "hypworld" in memory.
 inline constexpr std::uint64_t k_snapshot_magic = 0x646c726f77707968;
 /// Goes up with every change of the layout, or of what is stored.
-inline constexpr std::uint32_t k_snapshot_version = 2;
+inline constexpr std::uint32_t k_snapshot_version = 3;
 
 /// A row's shape where it has none.
 inline constexpr std::uint32_t k_no_shape = 0xffffffff;

@@ -40,7 +40,8 @@ class WorldHash {
       Hash hash = start(Member::contact, a, b);
       for (int k = 0; k < 3; ++k) hash.add(turned ? 0.0f - normal[k] : normal[k]);
       hash.add(normal[3]);
-      hash.add_bytes(std::as_bytes(std::span(&points, 1)));
+      // Without the ids, which follow from poses and shapes.
+      hash.add_bytes(std::as_bytes(std::span(&points, 1)).first(offsetof(ContactPointsRecord, ids)));
       return hash;
     });
   }

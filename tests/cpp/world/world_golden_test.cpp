@@ -4,6 +4,7 @@
 
 #include <hyperplane/world.h>
 
+#include "core/hash.h"
 #include "moving_boxes.h"
 #include "random.h"
 #include "random_shapes.h"
@@ -27,8 +28,28 @@ void write_row(World& world, std::size_t row, const Vec3& p, const Quat& q) {
   quaternion[3] = static_cast<float>(q.w);
 }
 
-/// @return the hash, as text: a test that fails shows what it is.
-std::string hash_of_boxes(scenes::Layout layout) {
+std::string text_of(std::uint64_t hash) {
+  char text[17];
+  std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(hash));
+  return text;
+}
+
+/// Of the ids of all contact points, which World::hash leaves out.
+std::string hash_of_ids(const World& world) {
+  Hash hash;
+  for (const ContactPointsRecord& points : world.contacts().points) {
+    for (const std::uint32_t id : points.ids) hash.add(id);
+  }
+  return text_of(hash.value());
+}
+
+/// The hash of the world and that of its ids.
+struct Golden {
+  std::string world, ids;
+};
+
+/// Hashes are text: a test that fails shows what they are.
+Golden hash_of_boxes(scenes::Layout layout) {
   const std::size_t count = layout == scenes::Layout::one_spot ? 100 : 1000;
   scenes::MovingBoxes scene = scenes::make_moving_boxes(layout, count, 2024);
   const WorldPtr world = make_world().value;
@@ -42,17 +63,20 @@ std::string hash_of_boxes(scenes::Layout layout) {
     scene.advance(1.0 / 60.0);
   }
   EXPECT_GT(world->contacts().pairs.size(), 100u);
-  char text[17];
-  std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(world->hash()));
-  return text;
+  return {text_of(world->hash()), hash_of_ids(*world)};
 }
 
 TEST(WorldGolden, MovingBoxes) {
-  EXPECT_EQ(hash_of_boxes(scenes::Layout::uniform), "ca45d7501f5a291f");
-  EXPECT_EQ(hash_of_boxes(scenes::Layout::uneven), "df182e741a43cbbc");
-  EXPECT_EQ(hash_of_boxes(scenes::Layout::plane), "c1bee2e9f1e69a46");
-  EXPECT_EQ(hash_of_boxes(scenes::Layout::clusters), "d88327de0eeda022");
-  EXPECT_EQ(hash_of_boxes(scenes::Layout::one_spot), "62bd4eee73a22418");
+  const auto expect = [](scenes::Layout layout, const char* world, const char* ids) {
+    const Golden golden = hash_of_boxes(layout);
+    EXPECT_EQ(golden.world, world);
+    EXPECT_EQ(golden.ids, ids);
+  };
+  expect(scenes::Layout::uniform, "ca45d7501f5a291f", "IDS0");
+  expect(scenes::Layout::uneven, "df182e741a43cbbc", "IDS1");
+  expect(scenes::Layout::plane, "c1bee2e9f1e69a46", "IDS2");
+  expect(scenes::Layout::clusters, "d88327de0eeda022", "IDS3");
+  expect(scenes::Layout::one_spot, "62bd4eee73a22418", "IDS4");
 }
 
 TEST(WorldGolden, ShapesOfEveryType) {
@@ -75,9 +99,8 @@ TEST(WorldGolden, ShapesOfEveryType) {
     ASSERT_TRUE(world->update().ok());
   }
   EXPECT_GT(world->contacts().pairs.size(), 300u);
-  char text[17];
-  std::snprintf(text, sizeof text, "%016llx", static_cast<unsigned long long>(world->hash()));
-  EXPECT_STREQ(text, "486c6c97c1f45b81");
+  EXPECT_EQ(text_of(world->hash()), "486c6c97c1f45b81");
+  EXPECT_EQ(hash_of_ids(*world), "IDS5");
 }
 
 }  // namespace

@@ -35,7 +35,10 @@ struct ModelCollider {
 /// The same contact, with A and B exchanged.
 ContactManifold turned(ContactManifold contact) {
   contact.normal = -contact.normal;
-  for (ContactPoint& point : contact.points) std::swap(point.on_a, point.on_b);
+  for (ContactPoint& point : contact.points) {
+    std::swap(point.on_a, point.on_b);
+    point.id = point.id << 16 | point.id >> 16;
+  }
   return contact;
 }
 
@@ -109,7 +112,7 @@ bool is_shown(const ContactManifold& expected, const float* normal, const Contac
     const Vec3 offset = (point.on_a + point.on_b) * 0.5 - origin;
     same = same && points.points[i][0] == static_cast<float>(offset.x) &&
            points.points[i][1] == static_cast<float>(offset.y) && points.points[i][2] == static_cast<float>(offset.z) &&
-           points.points[i][3] == static_cast<float>(point.depth);
+           points.points[i][3] == static_cast<float>(point.depth) && points.ids[i] == point.id;
   }
   return same;
 }

@@ -88,6 +88,7 @@ class WorldOrder : public ::testing::Test {
       std::copy_n(contacts.normals.data() + 4 * i, 4, seen.normal);
       if (a > b) {
         for (int k = 0; k < 3; ++k) seen.normal[k] = 0.0f - seen.normal[k];
+        for (std::uint32_t& id : seen.points.ids) id = id << 16 | id >> 16;
       }
       out[{std::min(a, b), std::max(a, b)}] = seen;
     }

@@ -10,6 +10,7 @@ import {
   POINTS_BYTES,
   POINTS_COUNT_WORD,
   POINTS_FIRST_FLOAT,
+  POINTS_FIRST_ID_WORD,
 } from "./record.js";
 import { isCurrent, type WorldState } from "./state.js";
 
@@ -72,7 +73,12 @@ class Cursor implements Iterator<ContactCursor>, ContactCursor {
   readonly #state: WorldState;
   readonly #normal = newVector();
   readonly #mtv = newVector();
-  readonly #pool: readonly ContactPoint[] = [0, 1, 2, 3].map(() => ({ onA: newVector(), onB: newVector(), depth: 0 }));
+  readonly #pool: readonly ContactPoint[] = [0, 1, 2, 3].map(() => ({
+    onA: newVector(),
+    onB: newVector(),
+    depth: 0,
+    id: 0,
+  }));
   /** The first i of the pool. */
   readonly #lists = [0, 1, 2, 3, 4].map((count) => this.#pool.slice(0, count));
   #index = -1;
@@ -157,12 +163,14 @@ class Cursor implements Iterator<ContactCursor>, ContactCursor {
     const y = doubles[address / 8 + 1] as number;
     const z = doubles[address / 8 + 2] as number;
     const count = allWords[address / 4 + POINTS_COUNT_WORD] as number;
+    const firstId = address / 4 + POINTS_FIRST_ID_WORD;
     let from = address / 4 + POINTS_FIRST_FLOAT;
     for (let i = 0; i < count; i++, from += 4) {
       const point = this.#pool[i] as ContactPoint;
       const { onA, onB } = point;
       const depth = floats[from + 3] as number;
       point.depth = depth;
+      point.id = allWords[firstId + i] as number;
       const halfX = 0.5 * depth * nx;
       const halfY = 0.5 * depth * ny;
       const halfZ = 0.5 * depth * nz;
@@ -223,7 +231,7 @@ export class Contacts implements ContactList {
       normal: copy(normal),
       depth,
       mtv: copy(mtv),
-      points: points.map((point) => ({ onA: copy(point.onA), onB: copy(point.onB), depth: point.depth })),
+      points: points.map((point) => ({ onA: copy(point.onA), onB: copy(point.onB), depth: point.depth, id: point.id })),
     }));
   }
 }

@@ -26,10 +26,11 @@ export const IMPACTS = 25;
 export const IMPACT_BYTES = 64;
 export const IMPACT_ROWS_WORD = 14;
 
-// The points of a contact: origin as three doubles, how many, then x, y, z and depth of four points in 32 bits.
-export const POINTS_BYTES = 96;
+// The points of a contact: origin as three doubles, how many, then x, y, z and depth of four points and their ids in 32 bits.
+export const POINTS_BYTES = 112;
 export const POINTS_COUNT_WORD = 6;
 export const POINTS_FIRST_FLOAT = 8;
+export const POINTS_FIRST_ID_WORD = 24;
 
 /** `BroadPhase` of the core, by number. */
 export const broadPhases = ["automatic", "sweep-and-prune", "bvh", "brute-force"] as const;

@@ -2,25 +2,47 @@
 
 #include "core/constants.h"
 #include "narrowphase/convex/clip.h"
+#include "narrowphase/convex/contact_id.h"
 #include "narrowphase/convex/reduce_manifold.h"
 #include "narrowphase/pair/pair_table.h"
+#include "shape/box.h"
 
 namespace hyperplane {
 namespace {
 
 constexpr double sum(const Vec3& v) { return v.x + v.y + v.z; }
 
-/// Frame of clip.h for a reference face of a box: x and y along the two axes of the face, z the depth below it.
-struct ReferenceFace {
+unsigned bit(bool is_set, int axis) { return is_set ? 1u << axis : 0u; }
+
+/// One face of a box, with u and v its other axes in cyclic order.
+struct FaceOfBox {
   int axis, u, v;
+  /// Bit `axis`: the positive side.
+  unsigned octant;
+
+  FaceOfBox(int normal_axis, bool is_positive)
+      : axis(normal_axis),
+        u(normal_axis < 2 ? normal_axis + 1 : 0),
+        v(normal_axis > 0 ? normal_axis - 1 : 2),
+        octant(bit(is_positive, normal_axis)) {}
+
+  /// Corners and sides are numbered round the face: corner 0 at -u -v, side 0 from there towards +u.
+  unsigned corner(int i) const { return octant | bit(i == 1 || i == 2, u) | bit(i >= 2, v); }
+  ContactFeature feature(ClipFeatures::Part part) const {
+    if (part.kind == FeatureKind::face) return Box::face_feature(axis, octant);
+    if (part.kind == FeatureKind::vertex) return Box::vertex_feature(corner(part.index));
+    return Box::edge_feature(part.index % 2 == 0 ? u : v, corner(part.index));
+  }
+};
+
+/// Frame of clip.h for a reference face of a box: x and y along the two axes of the face, z the depth below it.
+struct ReferenceFace : FaceOfBox {
   double side;    // +1 or -1: which of the two faces
   double height;  // of the face above the centre
 
   /// @param towards its sign says which face.
   ReferenceFace(const Vec3& half, int normal_axis, double towards)
-      : axis(normal_axis),
-        u(normal_axis < 2 ? normal_axis + 1 : 0),
-        v(normal_axis > 0 ? normal_axis - 1 : 2),
+      : FaceOfBox(normal_axis, !std::signbit(towards)),
         side(std::copysign(1.0, towards)),
         height(component(half, normal_axis)) {}
 
@@ -39,26 +61,29 @@ struct ReferenceFace {
 
 /// At most one vertex more for each of four side planes, and some room for rounding.
 using BoxPolygon = ClipPolygon<12>;
+constexpr int k_face_sides = 4;
 
 /// The incident face in the frame of the reference face: the one of the box `half` at `pose` that points most against
 /// the reference normal.
-void set_incident_face(const Vec3& half, const Transform& pose, const ReferenceFace& reference, BoxPolygon& polygon) {
+FaceOfBox set_incident_face(const Vec3& half, const Transform& pose, const ReferenceFace& reference,
+                            BoxPolygon& polygon) {
   const Vec3 cosine{component(pose.rotation.columns[0], reference.axis),
                     component(pose.rotation.columns[1], reference.axis),
                     component(pose.rotation.columns[2], reference.axis)};
   const Vec3 m = abs(cosine);
   const int axis = m.x >= m.y ? (m.x >= m.z ? 0 : 2) : (m.y >= m.z ? 1 : 2);
-  const int u = axis < 2 ? axis + 1 : 0, v = axis > 0 ? axis - 1 : 2;
   // Against the reference normal.
   const double reach = std::copysign(component(half, axis), -reference.side * component(cosine, axis));
+  const FaceOfBox face(axis, !std::signbit(reach));
   const Vec3 centre = pose.translation + pose.rotation.columns[axis] * reach;
-  const Vec3 along_u = pose.rotation.columns[u] * component(half, u);
-  const Vec3 along_v = pose.rotation.columns[v] * component(half, v);
-  polygon.count = 4;
-  polygon.vertices[0] = reference.enter(centre - along_u - along_v);
-  polygon.vertices[1] = reference.enter(centre + along_u - along_v);
-  polygon.vertices[2] = reference.enter(centre + along_u + along_v);
-  polygon.vertices[3] = reference.enter(centre - along_u + along_v);
+  const Vec3 along_u = pose.rotation.columns[face.u] * component(half, face.u);
+  const Vec3 along_v = pose.rotation.columns[face.v] * component(half, face.v);
+  polygon.start(k_face_sides);
+  polygon.vertices[0].point = reference.enter(centre - along_u - along_v);
+  polygon.vertices[1].point = reference.enter(centre + along_u - along_v);
+  polygon.vertices[2].point = reference.enter(centre + along_u + along_v);
+  polygon.vertices[3].point = reference.enter(centre - along_u + along_v);
+  return face;
 }
 
 /// The vertex of the box `half` at `pose` that lies deepest below the reference face, in the frame of that face.
@@ -71,38 +96,72 @@ Vec3 deepest_vertex(const Vec3& half, const Transform& pose, const ReferenceFace
   return reference.enter(vertex);
 }
 
-/// The incident face of the box `half_i` at `i_in_r`, clipped by the side planes of the reference face. The side planes
-/// are moved out by the tolerance, so that an edge which only touches one is not lost to rounding; if the axis is that
-/// of least overlap, something is left. @return false if not.
-bool clip_incident_face(const Vec3& half_r, const ReferenceFace& reference, const Vec3& half_i, const Transform& i_in_r,
-                        double tolerance, BoxPolygon& polygon) {
-  set_incident_face(half_i, i_in_r, reference, polygon);
-  const double reach_u = component(half_r, reference.u) + tolerance;
-  const double reach_v = component(half_r, reference.v) + tolerance;
-  clip(polygon, [=](const Vec3& p) { return p.x - reach_u; });
-  clip(polygon, [=](const Vec3& p) { return -reach_u - p.x; });
-  clip(polygon, [=](const Vec3& p) { return p.y - reach_v; });
-  clip(polygon, [=](const Vec3& p) { return -reach_v - p.y; });
-  return polygon.count > 0;
+/// The octant of its box that this vertex lies in.
+unsigned deepest_octant(const Transform& pose, const ReferenceFace& reference) {
+  unsigned octant = 0;
+  for (int k = 0; k < 3; ++k) {
+    octant |= bit(std::signbit(reference.side * component(pose.rotation.columns[k], reference.axis)), k);
+  }
+  return octant;
 }
 
-/// The points of contact on a reference face, one to four; z is their depth.
-void contact_polygon(const Vec3& half_r, const ReferenceFace& reference, const Vec3& half_i, const Transform& i_in_r,
-                     BoxPolygon& polygon) {
+/// The incident face of the box `half_i` at `i_in_r`, clipped by the side planes of the reference face. The side planes
+/// are moved out by the tolerance, so that an edge which only touches one is not lost to rounding; if the axis is that
+/// of least overlap, something is left. @return the incident face.
+FaceOfBox clip_incident_face(const Vec3& half_r, const ReferenceFace& reference, const Vec3& half_i,
+                             const Transform& i_in_r, double tolerance, BoxPolygon& polygon) {
+  const FaceOfBox incident = set_incident_face(half_i, i_in_r, reference, polygon);
+  const double reach_u = component(half_r, reference.u) + tolerance;
+  const double reach_v = component(half_r, reference.v) + tolerance;
+  clip(polygon, 1, [=](const Vec3& p) { return p.x - reach_u; });
+  clip(polygon, 3, [=](const Vec3& p) { return -reach_u - p.x; });
+  clip(polygon, 2, [=](const Vec3& p) { return p.y - reach_v; });
+  clip(polygon, 0, [=](const Vec3& p) { return -reach_v - p.y; });
+  return incident;
+}
+
+/// The points of contact on a reference face, one to four, with `on_b` on the incident box and ids as seen from the
+/// reference.
+void add_contact_points(const Vec3& half_r, const ReferenceFace& reference, const Vec3& half_i, const Transform& i_in_r,
+                        const Vec3& normal, ContactManifold& manifold) {
   const double tolerance = k_contact_tolerance * (sum(half_r) + sum(half_i));
+  BoxPolygon polygon;
+  const FaceOfBox incident = clip_incident_face(half_r, reference, half_i, i_in_r, tolerance, polygon);
   int below = 0;
-  if (clip_incident_face(half_r, reference, half_i, i_in_r, tolerance, polygon)) {
-    for (int i = 0; i < polygon.count; ++i) {
-      const Vec3 vertex = polygon.vertices[i];
-      polygon.vertices[below] = {vertex.x, vertex.y, max(vertex.z, 0.0)};
-      below += vertex.z >= -tolerance ? 1 : 0;
-    }
+  for (int i = 0; i < polygon.count; ++i) {
+    const ClipVertex vertex = polygon.vertices[i];
+    polygon.vertices[below] = vertex;
+    polygon.vertices[below].point.z = max(vertex.point.z, 0.0);
+    below += vertex.point.z >= -tolerance ? 1 : 0;
   }
+  const auto add = [&](const Vec3& point, std::uint32_t id) {
+    const Vec3 on_b = reference.leave(point);
+    manifold.points[manifold.point_count++] = {on_b + normal * point.z, on_b, point.z, id};
+  };
   if (below == 0) {
-    polygon.vertices[0] = deepest_vertex(half_i, i_in_r, reference);
-    below = 1;
+    const ContactFeature of_vertex = Box::vertex_feature(deepest_octant(i_in_r, reference));
+    add(deepest_vertex(half_i, i_in_r, reference),
+        make_contact_id(Box::face_feature(reference.axis, reference.octant), of_vertex));
+    return;
   }
-  polygon.count = reduce_contact_polygon(polygon.vertices, below, tolerance);
+  const int count = reduce_contact_polygon(polygon.vertices, below, tolerance);
+  for (int i = 0; i < count; ++i) {
+    const ClipFeatures features = clip_features(polygon.vertices[i], k_face_sides);
+    add(polygon.vertices[i].point,
+        make_contact_id(reference.feature(features.reference), incident.feature(features.incident)));
+  }
+  make_ids_distinct(manifold);
+}
+
+/// The two supporting edges, by the corners that they belong to.
+std::uint32_t edge_contact_id(const Transform& b_in_a, const BoxSat& sat) {
+  unsigned octant_a = 0, octant_b = 0;
+  for (int k = 0; k < 3; ++k) {
+    octant_a |= bit(!std::signbit(component(sat.normal, k)), k);
+    octant_b |= bit(std::signbit(dot(sat.normal, b_in_a.rotation.columns[k])), k);
+  }
+  return make_contact_id(Box::edge_feature((sat.axis - 6) / 3, octant_a),
+                         Box::edge_feature((sat.axis - 6) % 3, octant_b));
 }
 
 /// The closest points of the two supporting edges. on_a - on_b = normal * depth.
@@ -124,7 +183,7 @@ ContactPoint edge_contact(const Vec3& half_a, const Vec3& half_b, const Transfor
   }
   const double foot = clamp(common_perpendicular_foot(a, b), low, high);
   const Vec3 on_a = a.middle + a.along * foot;
-  return {on_a, on_a - sat.normal * sat.depth, sat.depth};
+  return {on_a, on_a - sat.normal * sat.depth, sat.depth, edge_contact_id(b_in_a, sat)};
 }
 
 /// The same least overlap as seen by B: the shapes exchanged, in the frame of B. @param sat of a face of B.
@@ -171,14 +230,7 @@ ContactManifold box_manifold(const Vec3& half_a, const Vec3& half_b, const Trans
     flip(b_in_a, manifold);
   } else {
     const ReferenceFace reference(half_a, sat.axis, component(sat.normal, sat.axis));
-    BoxPolygon polygon;
-    contact_polygon(half_a, reference, half_b, b_in_a, polygon);
-    manifold.point_count = polygon.count;
-    for (int i = 0; i < polygon.count; ++i) {
-      const Vec3& point = polygon.vertices[i];
-      const Vec3 on_b = reference.leave(point);
-      manifold.points[i] = {on_b + sat.normal * point.z, on_b, point.z};
-    }
+    add_contact_points(half_a, reference, half_b, b_in_a, sat.normal, manifold);
   }
   manifold.normal = sat.normal;
   manifold.depth = sat.depth;
@@ -200,11 +252,10 @@ BoxWitness box_witness(const Vec3& half_a, const Vec3& half_b, const Transform& 
   Vec3 deepest = deepest_vertex(half_b, b_in_a, reference);
   const bool is_over_face = std::fabs(deepest.x) <= reach_u + tolerance && std::fabs(deepest.y) <= reach_v + tolerance;
   BoxPolygon polygon;
-  if (!is_over_face && clip_incident_face(half_a, reference, half_b, b_in_a, tolerance, polygon)) {
-    deepest = polygon.vertices[0];
-    for (int i = 1; i < polygon.count; ++i) {
-      if (polygon.vertices[i].z > deepest.z) deepest = polygon.vertices[i];
-    }
+  if (!is_over_face) clip_incident_face(half_a, reference, half_b, b_in_a, tolerance, polygon);
+  for (int i = 0; i < polygon.count; ++i) {
+    const Vec3& point = polygon.vertices[i].point;
+    if (i == 0 || point.z > deepest.z) deepest = point;
   }
   return {reference.leave({clamp(deepest.x, -reach_u, reach_u), clamp(deepest.y, -reach_v, reach_v), 0.0}),
           reference.leave(deepest)};

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+
 #include "math/vec3.h"
 
 /// Clipping of a convex polygon by half-spaces: Sutherland and Hodgman, "Reentrant Polygon Clipping" (1974).
@@ -10,26 +12,51 @@
 /// A polygon of one or two vertices is a point or a segment and stays one. Exact arithmetic adds at most one vertex a
 /// half-space; rounding on a polygon that is thinner than a rounding step may add more. What exceeds the capacity is
 /// dropped: every vertex that is kept is a point of the polygon.
+///
+/// Each vertex knows the two edges that it joins, by which contact_id.h names it: edges of the polygon, and sides that
+/// it was clipped by.
 
 namespace hyperplane {
+
+/// Edge `i` of a polygon runs from its vertex i to the next; a side has this bit.
+inline constexpr std::uint8_t k_clip_side = 0x80;
+/// Beyond the end of a segment, or a point.
+inline constexpr std::uint8_t k_no_edge = 0xff;
+
+struct ClipVertex {
+  Vec3 point;
+  /// The edges that end and begin here.
+  std::uint8_t in = k_no_edge, out = k_no_edge;
+};
 
 template <int k_capacity>
 struct ClipPolygon {
   int count = 0;
-  Vec3 vertices[k_capacity];
+  ClipVertex vertices[k_capacity];
 
-  void add(const Vec3& vertex) {
+  void add(const ClipVertex& vertex) {
     if (count < k_capacity) vertices[count++] = vertex;
+  }
+  /// Makes `vertex_count` vertices, at most the capacity, that join the polygon's own edges; their points are to be
+  /// set.
+  void start(int vertex_count) {
+    count = vertex_count;
+    const auto edge = [](int i) { return static_cast<std::uint8_t>(i); };
+    for (int i = 0; i < count; ++i) {
+      vertices[i].in = i > 0 ? edge(i - 1) : (count > 2 ? edge(count - 1) : k_no_edge);
+      vertices[i].out = i + 1 < count || count > 2 ? edge(i) : k_no_edge;
+    }
   }
 };
 
-/// Keeps what lies where `outside(vertex)`, an affine function, is not positive.
+/// Keeps what lies where `outside(point)`, an affine function, is not positive.
+/// @param side number of the side, below 127.
 template <int k_capacity, class AffineFunction>
-void clip(ClipPolygon<k_capacity>& polygon, AffineFunction outside) {
+void clip(ClipPolygon<k_capacity>& polygon, int side, AffineFunction outside) {
   double value[k_capacity];
   int out = 0;
   for (int i = 0; i < polygon.count; ++i) {
-    value[i] = outside(polygon.vertices[i]);
+    value[i] = outside(polygon.vertices[i].point);
     out += value[i] > 0.0 ? 1 : 0;
   }
   if (out == 0) return;
@@ -39,6 +66,7 @@ void clip(ClipPolygon<k_capacity>& polygon, AffineFunction outside) {
   }
   const ClipPolygon<k_capacity> source = polygon;
   polygon.count = 0;
+  const std::uint8_t cut = static_cast<std::uint8_t>(k_clip_side | side);
   // A segment has one edge, a polygon as many as vertices.
   const int edge_count = source.count == 2 ? 1 : source.count;
   for (int i = 0; i < edge_count; ++i) {
@@ -46,9 +74,12 @@ void clip(ClipPolygon<k_capacity>& polygon, AffineFunction outside) {
     if (value[i] <= 0.0) polygon.add(source.vertices[i]);
     if ((value[i] > 0.0) != (value[j] > 0.0)) {
       // From the inner vertex to the outer one, so that an edge is cut at the same point whichever way it is walked.
-      const int inner = value[i] > 0.0 ? j : i, outer = value[i] > 0.0 ? i : j;
+      const bool leaves = value[j] > 0.0;
+      const int inner = leaves ? i : j, outer = leaves ? j : i;
       const double share = value[inner] / (value[inner] - value[outer]);
-      polygon.add(source.vertices[inner] + (source.vertices[outer] - source.vertices[inner]) * share);
+      const Vec3 &from = source.vertices[inner].point, &to = source.vertices[outer].point;
+      const std::uint8_t edge = source.vertices[i].out;
+      polygon.add({from + (to - from) * share, leaves ? edge : cut, leaves ? cut : edge});
     }
   }
   if (source.count == 2 && value[1] <= 0.0) polygon.add(source.vertices[1]);

@@ -2,6 +2,7 @@
 
 #include "core/constants.h"
 #include "narrowphase/convex/clip.h"
+#include "narrowphase/convex/contact_id.h"
 #include "narrowphase/convex/reduce_manifold.h"
 #include "shape/dispatch.h"
 
@@ -10,11 +11,17 @@ namespace {
 
 /// A feature of one of the shapes, in the frame of A.
 struct Feature {
+  const Shape& shape;
   SupportingFace face;
   /// Unit outward normal of a polygon, else zero.
   Vec3 normal;
   /// Of the rounding: what the surface is away from the feature.
   double radius;
+
+  ContactFeature part(FeatureKind kind, int i) const {
+    return visit_shape(shape, [&](const auto& s) { return s.core_feature(face, kind, i); });
+  }
+  ContactFeature part(ClipFeatures::Part clipped) const { return part(clipped.kind, clipped.index); }
 };
 
 /// Normal of a convex polygon, by its two longest diagonals' like: the sum of the cross products of all its triangles.
@@ -28,9 +35,8 @@ Vec3 polygon_normal(const SupportingFace& face) {
 }
 
 Feature feature_of(const Shape& shape, const Vec3& direction, double radius) {
-  Feature feature;
+  Feature feature{shape, {}, {}, radius};
   visit_shape(shape, [&](const auto& s) { s.core_face(direction, feature.face); });
-  feature.radius = radius;
   if (feature.face.count >= 3) feature.normal = polygon_normal(feature.face);
   return feature;
 }
@@ -53,13 +59,31 @@ double way_out_of_rounding(const Feature& feature, const Vec3& point, const Vec3
   return to_end * speed + std::sqrt(max(0.0, r * r - to_end * to_end * across * across));
 }
 
+/// An edge of a supporting face by the places of its ends, and of the side that it is.
+struct SupportingEdge {
+  int from, to, side;
+};
+
+/// The edge of a polygon that looks most along a direction: its farthest corner and the farther one of that corner's
+/// neighbours. Of a segment, the segment.
+SupportingEdge supporting_edge(const SupportingFace& face, const Vec3& direction) {
+  int farthest = 0;
+  for (int i = 1; i < face.count; ++i) {
+    if (dot(direction, face.vertices[i]) > dot(direction, face.vertices[farthest])) farthest = i;
+  }
+  const int before = farthest > 0 ? farthest - 1 : face.count - 1;
+  const int after = farthest + 1 < face.count ? farthest + 1 : 0;
+  const bool is_before = dot(direction, face.vertices[before]) > dot(direction, face.vertices[after]);
+  return {farthest, is_before ? before : after, is_before ? before : farthest};
+}
+
 /// Room for a rim or a face clipped by a face, with a vertex more for each side.
 using ContactPolygon = ClipPolygon<2 * k_max_face_vertices + 8>;
 
 class ManifoldBuilder {
  public:
-  ManifoldBuilder(const Distance& contact, double size)
-      : contact_(contact), tolerance_(k_contact_tolerance * size), size_(size) {
+  ManifoldBuilder(const ConvexPair& pair, const Distance& contact)
+      : pair_(pair), contact_(contact), tolerance_(k_contact_tolerance * pair.difference.size) {
     manifold_.normal = contact.normal;
     manifold_.depth = -contact.distance;
   }
@@ -72,12 +96,12 @@ class ManifoldBuilder {
     const double along = dot(m, direction);
 
     ContactPolygon polygon;
-    polygon.count = incident.face.count;
+    polygon.start(incident.face.count);
     for (int i = 0; i < polygon.count; ++i) {
       const Vec3 p = incident.face.vertices[i] - origin;
       const double below = -dot(m, p) / along;
       const Vec3 on_plane = p + direction * below;
-      polygon.vertices[i] = {dot(u, on_plane), dot(v, on_plane), below};
+      polygon.vertices[i].point = {dot(u, on_plane), dot(v, on_plane), below};
     }
     const SupportingFace& face = reference.face;
     for (int i = 0; i < face.count && polygon.count > 0; ++i) {
@@ -87,36 +111,46 @@ class ManifoldBuilder {
       const double edge = std::sqrt(edge_x * edge_x + edge_y * edge_y);
       if (!(edge > 0.0)) continue;
       // Distance beyond the side. The sides are moved out by the tolerance, so that what lies on one is not lost.
-      clip(polygon,
+      clip(polygon, i,
            [&](const Vec3& p) { return ((p.x - from_x) * edge_y - (p.y - from_y) * edge_x) / edge - tolerance_; });
     }
     int kept = 0;
     for (int i = 0; i < polygon.count; ++i) {
-      Vec3 p = polygon.vertices[i];
+      ClipVertex vertex = polygon.vertices[i];
+      Vec3& p = vertex.point;
       // Only now, since the way out of a rounding is not linear along the feature, as clipping would have it.
       const Vec3 on_feature = origin + u * p.x + v * p.y - direction * p.z;
       p.z += way_out_of_rounding(incident, on_feature, -direction);
       if (p.z < -tolerance_) continue;
       p.z = max(p.z, 0.0);
-      polygon.vertices[kept++] = p;
+      polygon.vertices[kept++] = vertex;
     }
     kept = reduce_contact_polygon(polygon.vertices, kept, tolerance_);
     for (int i = 0; i < kept; ++i) {
-      const Vec3& p = polygon.vertices[i];
+      const Vec3& p = polygon.vertices[i].point;
       const Vec3 on_reference = origin + u * p.x + v * p.y;
       const Vec3 on_incident = on_reference - direction * p.z;
-      add(reference_is_a ? on_reference : on_incident, reference_is_a ? on_incident : on_reference, p.z);
+      const ClipFeatures features = clip_features(polygon.vertices[i], face.count);
+      const ContactFeature r = reference.part(features.reference), o = incident.part(features.incident);
+      if (reference_is_a) {
+        add(on_reference, on_incident, p.z, make_contact_id(r, o));
+      } else {
+        add(on_incident, on_reference, p.z, make_contact_id(o, r));
+      }
     }
   }
 
   /// Two segments that are parallel and, seen along the normal, over each other.
-  void add_parallel(const Feature& a, const Vec3& a0, const Vec3& a1, const Feature& b, const Vec3& b0,
-                    const Vec3& b1) {
+  void add_parallel(const Feature& a, const Feature& b) {
+    const SupportingEdge edge_a = supporting_edge(a.face, contact_.normal),
+                         edge_b = supporting_edge(b.face, -contact_.normal);
+    const Vec3 &a0 = a.face.vertices[edge_a.from], &a1 = a.face.vertices[edge_a.to];
+    const Vec3 &b0 = b.face.vertices[edge_b.from], &b1 = b.face.vertices[edge_b.to];
     const Vec3 n = contact_.normal, along = a1 - a0, other = b1 - b0;
     const double length_a = length(along), length_b = length(other);
     if (!(length_a > tolerance_ && length_b > tolerance_)) return;
     const Vec3 unit = along * (1.0 / length_a);
-    const double most_aside = k_parallel_contact * size_;
+    const double most_aside = k_parallel_contact * pair_.difference.size;
     if (length(cross(unit, other)) > most_aside) return;
     const Vec3 between = b0 - a0;
     const Vec3 across = cross(n, unit);
@@ -128,14 +162,22 @@ class ManifoldBuilder {
     const double p0 = dot(between, in_plane) / speed, p1 = p0 + dot(other, in_plane) / speed;
     const double low = max(0.0, min(p0, p1)), high = min(length_a, max(p0, p1));
     if (!(high - low > tolerance_)) return;
-    for (const double position : {low, high}) {
+    const ContactFeature along_a = a.part(FeatureKind::edge, edge_a.side),
+                         along_b = b.part(FeatureKind::edge, edge_b.side);
+    for (const bool is_high : {false, true}) {
+      const double position = is_high ? high : low;
+      // The part in which they run beside each other ends with one of the two.
+      const bool is_end_of_a = position == (is_high ? length_a : 0.0), is_first_of_b = (p0 > p1) == is_high;
+      const std::uint32_t id =
+          is_end_of_a ? make_contact_id(a.part(FeatureKind::vertex, is_high ? edge_a.to : edge_a.from), along_b)
+                      : make_contact_id(along_a, b.part(FeatureKind::vertex, is_first_of_b ? edge_b.from : edge_b.to));
       const Vec3 on_a = a0 + unit * position;
       const Vec3 on_b = b0 + other * ((position - p0) / (p1 - p0));
       const double drop_a = way_out_of_rounding(a, on_a, n), drop_b = way_out_of_rounding(b, on_b, -n);
       const double depth = dot(n, on_a - on_b) + drop_a + drop_b;
       if (depth < -tolerance_) continue;
       const Vec3 surface_a = on_a + n * drop_a;
-      add(surface_a, surface_a - n * max(depth, 0.0), max(depth, 0.0));
+      add(surface_a, surface_a - n * max(depth, 0.0), max(depth, 0.0), id);
     }
     if (manifold_.point_count == 2 && manifold_.points[1].depth > manifold_.points[0].depth) {
       const ContactPoint first = manifold_.points[0];
@@ -148,40 +190,30 @@ class ManifoldBuilder {
     if (manifold_.point_count == 0 || manifold_.points[0].depth < manifold_.depth - tolerance_) {
       if (manifold_.point_count < 4) ++manifold_.point_count;
       for (int i = manifold_.point_count - 1; i > 0; --i) manifold_.points[i] = manifold_.points[i - 1];
-      manifold_.points[0] = {contact_.point_a, contact_.point_b, manifold_.depth};
+      manifold_.points[0] = {contact_.point_a, contact_.point_b, manifold_.depth,
+                             witness_id(pair_.a, pair_.b, pair_.difference.b_in_a, contact_)};
     }
+    make_ids_distinct(manifold_);
     return manifold_;
   }
 
  private:
-  void add(const Vec3& on_a, const Vec3& on_b, double depth) {
-    manifold_.points[manifold_.point_count++] = {on_a, on_b, depth};
+  void add(const Vec3& on_a, const Vec3& on_b, double depth, std::uint32_t id) {
+    manifold_.points[manifold_.point_count++] = {on_a, on_b, depth, id};
   }
 
+  const ConvexPair& pair_;
   const Distance& contact_;
-  const double tolerance_, size_;
+  const double tolerance_;
   ContactManifold manifold_;
 };
-
-/// The edge of a polygon that looks most along a direction: its farthest corner and the farther one of that corner's
-/// neighbours. Of a segment, the segment.
-void supporting_edge(const SupportingFace& face, const Vec3& direction, Vec3& from, Vec3& to) {
-  int farthest = 0;
-  for (int i = 1; i < face.count; ++i) {
-    if (dot(direction, face.vertices[i]) > dot(direction, face.vertices[farthest])) farthest = i;
-  }
-  const Vec3& before = face.vertices[farthest > 0 ? farthest - 1 : face.count - 1];
-  const Vec3& after = face.vertices[farthest + 1 < face.count ? farthest + 1 : 0];
-  from = face.vertices[farthest];
-  to = dot(direction, before) > dot(direction, after) ? before : after;
-}
 
 }  // namespace
 
 ContactManifold convex_manifold(ConvexPair& pair, const Distance& contact) {
   const Transform& b_in_a = pair.difference.b_in_a;
   const Vec3& n = contact.normal;
-  ManifoldBuilder builder(contact, pair.difference.size);
+  ManifoldBuilder builder(pair, contact);
   const Feature a = feature_of(pair.a, n, pair.radius_a);
   if (a.face.count == 1) return builder.finish();
   Feature b = feature_of(pair.b, -transpose_times(b_in_a.rotation, n), pair.radius_b);
@@ -195,10 +227,7 @@ ContactManifold convex_manifold(ConvexPair& pair, const Distance& contact) {
   } else if (facing_b >= k_reference_cosine) {
     builder.clip_against(b, a, -n, false);
   } else {
-    Vec3 a0, a1, b0, b1;
-    supporting_edge(a.face, n, a0, a1);
-    supporting_edge(b.face, -n, b0, b1);
-    builder.add_parallel(a, a0, a1, b, b0, b1);
+    builder.add_parallel(a, b);
   }
   return builder.finish();
 }

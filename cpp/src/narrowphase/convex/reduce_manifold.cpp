@@ -15,35 +15,36 @@ bool is_near(const Vec3& a, const Vec3& b, double distance_squared) {
   return x * x + y * y <= distance_squared;
 }
 
-int merge_neighbours(Vec3* vertices, int count, double distance) {
+int merge_neighbours(ClipVertex* vertices, int count, double distance) {
   const double distance_squared = distance * distance;
   int kept = 1;
   for (int i = 1; i < count; ++i) {
-    if (!is_near(vertices[i], vertices[kept - 1], distance_squared)) {
+    if (!is_near(vertices[i].point, vertices[kept - 1].point, distance_squared)) {
       vertices[kept++] = vertices[i];
-    } else if (vertices[i].z > vertices[kept - 1].z) {
+    } else if (vertices[i].point.z > vertices[kept - 1].point.z) {
       vertices[kept - 1] = vertices[i];
     }
   }
-  if (kept > 1 && is_near(vertices[kept - 1], vertices[0], distance_squared)) {
-    if (vertices[kept - 1].z > vertices[0].z) vertices[0] = vertices[kept - 1];
+  if (kept > 1 && is_near(vertices[kept - 1].point, vertices[0].point, distance_squared)) {
+    if (vertices[kept - 1].point.z > vertices[0].point.z) vertices[0] = vertices[kept - 1];
     --kept;
   }
   return kept;
 }
 
 /// Turns the polygon so that it starts with its first vertex that no other is deeper than by more than the tolerance.
-void deepest_first(Vec3* vertices, int count, double tolerance) {
-  double depth = vertices[0].z;
-  for (int i = 1; i < count; ++i) depth = max(depth, vertices[i].z);
+void deepest_first(ClipVertex* vertices, int count, double tolerance) {
+  double depth = vertices[0].point.z;
+  for (int i = 1; i < count; ++i) depth = max(depth, vertices[i].point.z);
   int first = 0;
-  while (first + 1 < count && vertices[first].z < depth - tolerance) ++first;
+  while (first + 1 < count && vertices[first].point.z < depth - tolerance) ++first;
   std::rotate(vertices, vertices + first, vertices + count);
 }
 
 }  // namespace
 
-int reduce_contact_polygon(Vec3* vertices, int count, double tolerance) {
+int reduce_contact_polygon(ClipVertex* vertices, int count, double tolerance) {
+  if (count == 0) return 0;
   if (count > 1) count = merge_neighbours(vertices, count, tolerance);
   if (count <= 4) {
     deepest_first(vertices, count, 0.0);
@@ -51,18 +52,20 @@ int reduce_contact_polygon(Vec3* vertices, int count, double tolerance) {
   }
   deepest_first(vertices, count, tolerance);
 
-  const Vec3& first = vertices[0];
+  const auto area_of = [&](int a, int b) {
+    return doubled_area(vertices[0].point, vertices[a].point, vertices[b].point);
+  };
   const double turn = [&] {
     double sum = 0.0;
-    for (int i = 2; i < count; ++i) sum += doubled_area(first, vertices[i - 1], vertices[i]);
+    for (int i = 2; i < count; ++i) sum += area_of(i - 1, i);
     return sum < 0.0 ? -1.0 : 1.0;
   }();
   double best = -1.0;
   int second = 1, third = 2, fourth = 3;
   int before = 1, after = 3;
   for (int opposite = 2; opposite + 1 < count; ++opposite) {
-    const auto area_before = [&](int i) { return turn * doubled_area(first, vertices[i], vertices[opposite]); };
-    const auto area_after = [&](int i) { return turn * doubled_area(first, vertices[opposite], vertices[i]); };
+    const auto area_before = [&](int i) { return turn * area_of(i, opposite); };
+    const auto area_after = [&](int i) { return turn * area_of(opposite, i); };
     while (before + 1 < opposite && area_before(before + 1) > area_before(before)) ++before;
     after = std::max(after, opposite + 1);
     while (after + 1 < count && area_after(after + 1) > area_after(after)) ++after;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "math/vec3.h"
+#include "narrowphase/convex/clip.h"
 
 /// Reduction of a contact polygon to at most four points: the deepest, and with it the three that span the largest
 /// area.
@@ -17,6 +17,6 @@ namespace hyperplane {
 /// Works in place. The deepest vertex comes first, the others follow in the polygon's order.
 /// @param tolerance m; vertices closer to each other than this are one.
 /// @return the number of vertices that are left, 0 to 4.
-int reduce_contact_polygon(Vec3* vertices, int count, double tolerance);
+int reduce_contact_polygon(ClipVertex* vertices, int count, double tolerance);
 
 }  // namespace hyperplane

@@ -1,5 +1,6 @@
 #include "narrowphase/convex/sphere_convex.h"
 
+#include "narrowphase/convex/contact_id.h"
 #include "narrowphase/convex/witness.h"
 #include "shape/dispatch.h"
 
@@ -14,7 +15,9 @@ Penetration SphereConvex::penetration(const Shape& a, const Shape& b, const Tran
 }
 
 ContactManifold SphereConvex::collide(const Shape& a, const Shape& b, const Transform& b_in_a) {
-  return single_point_manifold(distance(a, b, b_in_a));
+  const Distance contact = distance(a, b, b_in_a);
+  if (contact.distance > 0.0) return {};
+  return single_point_manifold(contact, witness_id(a, b, b_in_a, contact));
 }
 
 Distance SphereConvex::distance(const Shape& a, const Shape& b, const Transform& b_in_a) {

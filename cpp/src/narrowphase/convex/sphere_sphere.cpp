@@ -14,7 +14,7 @@ Penetration SphereSphere::penetration(const Shape& a, const Shape& b, const Tran
 }
 
 ContactManifold SphereSphere::collide(const Shape& a, const Shape& b, const Transform& b_in_a) {
-  return single_point_manifold(distance(a, b, b_in_a));
+  return single_point_manifold(distance(a, b, b_in_a), 0);
 }
 
 Distance SphereSphere::distance(const Shape& a, const Shape& b, const Transform& b_in_a) {

@@ -108,6 +108,7 @@ void flip(const Transform& b_in_a, ContactManifold& result) {
     point.on_a = b_in_a * point.on_a;
     point.on_b = b_in_a * point.on_b;
     std::swap(point.on_a, point.on_b);
+    point.id = exchange_features(point.id);
   }
 }
 

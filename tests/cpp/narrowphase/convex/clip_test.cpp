@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <set>
 #include <vector>
 
 #include "support/random.h"
@@ -85,10 +86,16 @@ double reach(const std::vector<Vec3>& points, double x, double y) {
   return farthest;
 }
 
-std::vector<Vec3> points_of(const Polygon& polygon) { return {polygon.vertices, polygon.vertices + polygon.count}; }
+std::vector<Vec3> points_of(const Polygon& polygon) {
+  std::vector<Vec3> points;
+  for (int i = 0; i < polygon.count; ++i) points.push_back(polygon.vertices[i].point);
+  return points;
+}
 
-void load(const std::vector<Vec3>& points, Polygon& polygon) {
-  for (const Vec3& p : points) polygon.add(p);
+template <int k_capacity>
+void load(const std::vector<Vec3>& points, ClipPolygon<k_capacity>& polygon) {
+  polygon.start(static_cast<int>(points.size()));
+  for (std::size_t i = 0; i < points.size(); ++i) polygon.vertices[i].point = points[i];
 }
 
 TEST(Clip, KeepsWhatLiesInAllHalfPlanes) {
@@ -108,7 +115,7 @@ TEST(Clip, KeepsWhatLiesInAllHalfPlanes) {
     for (int k = 0; k < cuts; ++k) {
       const HalfPlane half_plane = make_half_plane(random);
       planes.push_back(half_plane);
-      clip(polygon, [&](const Vec3& p) { return half_plane.outside(p.x, p.y); });
+      clip(polygon, k, [&](const Vec3& p) { return half_plane.outside(p.x, p.y); });
     }
     const std::vector<Vec3> clipped = points_of(polygon);
     for (const Vec3& p : clipped) {
@@ -151,7 +158,7 @@ TEST(Clip, CutsSegmentsAtTheirEnds) {
     double low = 0.0, high = 1.0;
     for (int k = 0; k < 3; ++k) {
       const HalfPlane plane = make_half_plane(random);
-      clip(polygon, [&](const Vec3& p) { return plane.outside(p.x, p.y); });
+      clip(polygon, k, [&](const Vec3& p) { return plane.outside(p.x, p.y); });
       const double at_from = plane.outside(from.x, from.y), at_to = plane.outside(to.x, to.y);
       if (at_from > 0.0 && at_to > 0.0) high = -1.0;
       if (at_from <= 0.0 && at_to > 0.0) high = std::min(high, at_from / (at_from - at_to));
@@ -169,9 +176,9 @@ TEST(Clip, CutsSegmentsAtTheirEnds) {
     };
     const Vec3 expected[2] = {at(low), at(high)};
     for (int k = 0; k < 2; ++k) {
-      ASSERT_NEAR(polygon.vertices[k].x, expected[k].x, 1e-12) << i;
-      ASSERT_NEAR(polygon.vertices[k].y, expected[k].y, 1e-12) << i;
-      ASSERT_NEAR(polygon.vertices[k].z, expected[k].z, 1e-12) << i;
+      ASSERT_NEAR(polygon.vertices[k].point.x, expected[k].x, 1e-12) << i;
+      ASSERT_NEAR(polygon.vertices[k].point.y, expected[k].y, 1e-12) << i;
+      ASSERT_NEAR(polygon.vertices[k].point.z, expected[k].z, 1e-12) << i;
     }
   }
   EXPECT_GT(kept, count / 4);
@@ -180,11 +187,11 @@ TEST(Clip, CutsSegmentsAtTheirEnds) {
 TEST(Clip, KeepsOrDropsAPoint) {
   Polygon polygon;
   load({{0.5, 0.0, 2.0}}, polygon);
-  clip(polygon, [](const Vec3& p) { return p.x - 0.5; });
+  clip(polygon, 0, [](const Vec3& p) { return p.x - 0.5; });
   ASSERT_EQ(polygon.count, 1);
-  clip(polygon, [](const Vec3& p) { return p.x - 0.25; });
+  clip(polygon, 0, [](const Vec3& p) { return p.x - 0.25; });
   EXPECT_EQ(polygon.count, 0);
-  clip(polygon, [](const Vec3& p) { return p.x; });
+  clip(polygon, 0, [](const Vec3& p) { return p.x; });
   EXPECT_EQ(polygon.count, 0);
 }
 
@@ -193,7 +200,7 @@ TEST(Clip, LeavesWhatIsInsideAlone) {
   const std::vector<Vec3> source = make_polygon(random, 6, {1.0, 2.0, 3.0});
   Polygon polygon;
   load(source, polygon);
-  clip(polygon, [](const Vec3& p) { return p.x - 1.0; });
+  clip(polygon, 0, [](const Vec3& p) { return p.x - 1.0; });
   EXPECT_EQ(points_of(polygon), source);
 }
 
@@ -209,26 +216,64 @@ TEST(Clip, CutsAnEdgeAtTheSamePointBothWays) {
     load(source, there);
     std::reverse(source.begin(), source.end());
     load(source, back);
-    clip(there, [&](const Vec3& p) { return plane.outside(p.x, p.y); });
-    clip(back, [&](const Vec3& p) { return plane.outside(p.x, p.y); });
+    clip(there, 0, [&](const Vec3& p) { return plane.outside(p.x, p.y); });
+    clip(back, 0, [&](const Vec3& p) { return plane.outside(p.x, p.y); });
     std::vector<Vec3> a = points_of(there), b = points_of(back);
     for (const Vec3& p : a) ASSERT_NE(std::find(b.begin(), b.end(), p), b.end()) << i;
     ASSERT_EQ(a.size(), b.size()) << i;
   }
 }
 
+/// Every vertex lies on the two edges that it says it joins, and says no two vertices alike.
+TEST(Clip, NamesTheEdgesThatAVertexJoins) {
+  constexpr std::uint64_t k_seed = 344;
+  SCOPED_TRACE(testing::Message() << "seed " << k_seed);
+  Random random(k_seed);
+  const int count = scaled(40000);
+  int own = 0, crossings = 0, corners = 0;
+  for (int i = 0; i < count; ++i) {
+    const std::vector<Vec3> source = make_polygon(random, 2 + random.below(6), random.in_cube(1.0));
+    Polygon polygon;
+    load(source, polygon);
+    std::vector<HalfPlane> sides;
+    for (int k = 0; k < 4; ++k) {
+      sides.push_back(make_half_plane(random));
+      clip(polygon, k, [&](const Vec3& p) { return sides.back().outside(p.x, p.y); });
+    }
+    std::set<std::pair<int, int>> names;
+    for (int k = 0; k < polygon.count; ++k) {
+      const ClipVertex& vertex = polygon.vertices[k];
+      int on_sides = 0;
+      for (const std::uint8_t edge : {vertex.in, vertex.out}) {
+        if (edge == k_no_edge) continue;
+        if ((edge & k_clip_side) != 0) {
+          ++on_sides;
+          ASSERT_NEAR(sides[edge & ~k_clip_side].outside(vertex.point.x, vertex.point.y), 0.0, 1e-9) << i;
+        } else {
+          const Vec3 &from = source[edge], &to = source[(edge + 1u) % source.size()];
+          const double x = to.x - from.x, y = to.y - from.y, size = std::sqrt(x * x + y * y);
+          ASSERT_NEAR(((vertex.point.x - from.x) * y - (vertex.point.y - from.y) * x) / size, 0.0, 1e-9) << i;
+        }
+      }
+      ++(on_sides == 0 ? own : on_sides == 1 ? crossings : corners);
+      ASSERT_TRUE(names.insert({vertex.in, vertex.out}).second) << i;
+    }
+  }
+  EXPECT_GT(own, count / 10);
+  EXPECT_GT(crossings, count / 10);
+  EXPECT_GT(corners, count / 10);
+}
+
 /// What exceeds the capacity is dropped; what is kept are points of the polygon.
 TEST(Clip, DropsWhatExceedsItsCapacity) {
   ClipPolygon<4> polygon;
-  for (const Vec3& p : {Vec3{-1.0, -1.0, 0.0}, Vec3{1.0, -1.0, 0.0}, Vec3{1.0, 1.0, 0.0}, Vec3{-1.0, 1.0, 0.0}}) {
-    polygon.add(p);
-  }
-  clip(polygon, [](const Vec3& p) { return p.x + p.y - 1.0; });
+  load({{-1.0, -1.0, 0.0}, {1.0, -1.0, 0.0}, {1.0, 1.0, 0.0}, {-1.0, 1.0, 0.0}}, polygon);
+  clip(polygon, 0, [](const Vec3& p) { return p.x + p.y - 1.0; });
   EXPECT_EQ(polygon.count, 4);
   for (int i = 0; i < polygon.count; ++i) {
-    EXPECT_LE(polygon.vertices[i].x + polygon.vertices[i].y, 1.0);
-    EXPECT_LE(std::fabs(polygon.vertices[i].x), 1.0);
-    EXPECT_LE(std::fabs(polygon.vertices[i].y), 1.0);
+    EXPECT_LE(polygon.vertices[i].point.x + polygon.vertices[i].point.y, 1.0);
+    EXPECT_LE(std::fabs(polygon.vertices[i].point.x), 1.0);
+    EXPECT_LE(std::fabs(polygon.vertices[i].point.y), 1.0);
   }
 }
 

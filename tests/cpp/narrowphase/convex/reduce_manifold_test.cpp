@@ -68,6 +68,24 @@ double largest_area_with(const std::vector<Vec3>& polygon, std::size_t vertex) {
   return best;
 }
 
+/// Reduces in place, and checks that every vertex keeps its edges.
+int reduce(std::vector<Vec3>& polygon, double tolerance) {
+  std::vector<ClipVertex> vertices;
+  for (std::size_t i = 0; i < polygon.size(); ++i) {
+    vertices.push_back({polygon[i], static_cast<std::uint8_t>(i), static_cast<std::uint8_t>(i + 100)});
+  }
+  const int left = reduce_contact_polygon(vertices.data(), static_cast<int>(vertices.size()), tolerance);
+  std::vector<Vec3> kept;
+  for (int i = 0; i < left; ++i) {
+    const ClipVertex& vertex = vertices[static_cast<std::size_t>(i)];
+    EXPECT_EQ(vertex.point, polygon[vertex.in]);
+    EXPECT_EQ(vertex.out, vertex.in + 100);
+    kept.push_back(vertex.point);
+  }
+  polygon = kept;
+  return left;
+}
+
 class ReduceManifoldWithDepths : public testing::TestWithParam<int> {};
 
 TEST_P(ReduceManifoldWithDepths, SpansTheLargestAreaWithTheDeepestVertex) {
@@ -88,8 +106,7 @@ TEST_P(ReduceManifoldWithDepths, SpansTheLargestAreaWithTheDeepestVertex) {
     if (has_near) continue;
     ++reduced;
     std::vector<Vec3> kept = source;
-    ASSERT_EQ(reduce_contact_polygon(kept.data(), static_cast<int>(kept.size()), k_tolerance), 4) << i;
-    kept.resize(4);
+    ASSERT_EQ(reduce(kept, k_tolerance), 4) << i;
     std::vector<std::size_t> places;
     for (const Vec3& p : kept) {
       const auto at = std::find(source.begin(), source.end(), p);
@@ -137,8 +154,7 @@ TEST(ReduceManifold, KeepsFourAndFewer) {
   for (int i = 0; i < scaled(10000); ++i) {
     const std::vector<Vec3> source = make_polygon(random, 1 + random.below(4), Depths::any);
     std::vector<Vec3> kept = source;
-    ASSERT_EQ(reduce_contact_polygon(kept.data(), static_cast<int>(kept.size()), k_tolerance),
-              static_cast<int>(source.size()));
+    ASSERT_EQ(reduce(kept, k_tolerance), static_cast<int>(source.size()));
     ASSERT_EQ(kept[0].z, deepest(source));
     std::rotate(kept.begin(), std::find(kept.begin(), kept.end(), source[0]), kept.end());
     ASSERT_EQ(kept, source);
@@ -164,10 +180,9 @@ TEST(ReduceManifold, MergesNeighbours) {
     }
     std::rotate(crowded.begin(), crowded.begin() + random.below(static_cast<int>(crowded.size())), crowded.end());
     std::vector<Vec3> kept = crowded;
-    const int left = reduce_contact_polygon(kept.data(), static_cast<int>(kept.size()), k_merge);
+    const int left = reduce(kept, k_merge);
     ASSERT_LE(left, std::min(4, static_cast<int>(source.size()))) << i;
     ASSERT_GE(left, 1) << i;
-    kept.resize(static_cast<std::size_t>(left));
     ASSERT_EQ(kept[0].z, deepest(crowded)) << i;
     for (std::size_t k = 0; k < kept.size(); ++k) {
       for (std::size_t j = k + 1; j < kept.size(); ++j) {
@@ -181,9 +196,10 @@ TEST(ReduceManifold, MergesNeighbours) {
 TEST(ReduceManifold, KeepsOneOfVerticesThatAreAllTheSame) {
   std::vector<Vec3> same(7, Vec3{1.0, 2.0, 0.0});
   same[4].z = 0.5;
-  EXPECT_EQ(reduce_contact_polygon(same.data(), 7, k_tolerance), 1);
+  EXPECT_EQ(reduce(same, k_tolerance), 1);
   EXPECT_EQ(same[0].z, 0.5);
-  EXPECT_EQ(reduce_contact_polygon(same.data(), 0, k_tolerance), 0);
+  std::vector<Vec3> empty;
+  EXPECT_EQ(reduce(empty, k_tolerance), 0);
 }
 
 }  // namespace

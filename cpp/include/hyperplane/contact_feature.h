@@ -1,0 +1,49 @@
+#pragma once
+
+#include <cstdint>
+
+/// Features of shapes that contact points lie on, as numbers that stay the same from one update to the next while the
+/// same features touch. Solvers match contact points by them to start from the last impulses.
+
+namespace hyperplane {
+
+/// `surface`: a sphere or an ellipsoid, which have no other features.
+enum class FeatureKind : std::uint8_t { surface, vertex, edge, face };
+
+/// A feature of one shape: its kind in the upper 2 bits, its index in the lower 14.
+///
+/// | shape             | vertex                            | edge                              | face |
+/// |-------------------|-----------------------------------|-----------------------------------|------------------------|
+/// | sphere, ellipsoid | (surface 0 only)                  |                                   | | | box | that of
+/// box_vertices()            | 4 axis + 1 if the next axis is positive + 2 if the one after is | 2 axis + 1 if positive
+/// | | capsule           | ends of its segment: 0 at -Y, 1 at +Y | 0: the segment                | none | | cylinder |
+/// 8 cap + point of the rim          | 0, 1: rims at -Y, +Y; 2 + 8 cap + side of the rim's polygon | 0, 1: caps at -Y,
+/// +Y; 2: side | | cone              | 0: apex; 1 + point of the rim     | 0: rim; 1 + side of the rim's polygon | 0:
+/// base; 1: side   | | convex hull       | index of the vertex               | index of the edge                 |
+/// index of the face      |
+///
+/// Rims are clipped as polygons of eight points, numbered from the point towards the other shape. Indices of hulls with
+/// more than 2^14 vertices, edges or faces are taken modulo 2^14.
+using ContactFeature = std::uint16_t;
+
+inline constexpr int k_feature_index_bits = 14;
+
+constexpr ContactFeature make_feature(FeatureKind kind, std::uint32_t index) {
+  constexpr std::uint32_t k_mask = (1u << k_feature_index_bits) - 1u;
+  return static_cast<ContactFeature>(static_cast<std::uint32_t>(kind) << k_feature_index_bits | (index & k_mask));
+}
+constexpr FeatureKind kind_of(ContactFeature feature) {
+  return static_cast<FeatureKind>(feature >> k_feature_index_bits);
+}
+constexpr std::uint32_t index_of(ContactFeature feature) { return feature & ((1u << k_feature_index_bits) - 1u); }
+
+/// ContactPoint::id: the feature of A in the lower half, that of B in the upper half.
+constexpr std::uint32_t make_contact_id(ContactFeature of_a, ContactFeature of_b) {
+  return std::uint32_t{of_b} << 16 | of_a;
+}
+constexpr ContactFeature feature_of_a(std::uint32_t id) { return static_cast<ContactFeature>(id); }
+constexpr ContactFeature feature_of_b(std::uint32_t id) { return static_cast<ContactFeature>(id >> 16); }
+/// The id with A and B exchanged.
+constexpr std::uint32_t exchange_features(std::uint32_t id) { return id << 16 | id >> 16; }
+
+}  // namespace hyperplane

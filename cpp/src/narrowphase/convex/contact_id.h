@@ -1,0 +1,41 @@
+#pragma once
+
+#include <hyperplane/pair.h>
+
+#include "math/transform.h"
+#include "narrowphase/convex/clip.h"
+
+/// Ids of contact points (ContactPoint::id), from the edges that the clipper has noted at each vertex.
+///
+/// | vertex of the clipped polygon               | feature of the reference | feature of the incident shape |
+/// |---------------------------------------------|--------------------------|-------------------------------|
+/// | vertex of the incident face                 | face                     | vertex                        |
+/// | where an incident edge crosses a side       | edge                     | edge                          |
+/// | where two sides meet over the incident face | vertex                   | face                          |
+///
+/// None of them depends on which of the two faces is the reference, so that a point keeps its id when the reference
+/// changes.
+
+namespace hyperplane {
+
+/// The feature of a clipped vertex on each of the two faces: `index` is that of a vertex, or of the edge from that
+/// vertex to the next, and 0 for the whole face.
+struct ClipFeatures {
+  struct Part {
+    FeatureKind kind;
+    int index;
+  };
+  Part reference, incident;
+};
+
+/// @param side_count of the reference face.
+ClipFeatures clip_features(const ClipVertex& vertex, int side_count);
+
+/// The id of two witness points. @param contact, b_in_a relative to the origins of the cores.
+std::uint32_t witness_id(const Shape& a, const Shape& b, const Transform& b_in_a, const Distance& contact);
+
+/// Changes an id that another point of the manifold has already: rounding on thin polygons, and indices beyond 2^14,
+/// can name two points alike.
+void make_ids_distinct(ContactManifold& manifold);
+
+}  // namespace hyperplane
