@@ -1,10 +1,10 @@
-/** The answer in words and numbers: a verdict, one number, a few named values. Always the same rows, so that nothing jumps. */
+/** The answer in words and numbers: a verdict, one number and named values. The rows never change, so the layout is stable. */
 
-import { element, setText } from "../shell/dom.js";
+import { element, keyHint, setText } from "../shell/dom.js";
 
 export type Verdict = "overlap" | "touch" | "apart";
 
-/** "plain" and "refused" are answers of other kinds than where two bodies stand. */
+/** "plain" and "refused" are for topics without a pair of shapes. */
 export type AnswerKind = Verdict | "plain" | "refused";
 
 export const verdictWords: Readonly<Record<Verdict, string>> = {
@@ -37,7 +37,7 @@ export class AnswerCard {
     );
   }
 
-  /** `measure` is the number that goes with the answer, `what` says what it measures. */
+  /** `measure` is the number of the answer, `what` its unit or meaning. */
   setAnswer(kind: AnswerKind, word: string, measure: string, what: string): void {
     this.card.dataset.verdict = kind;
     setText(this.word, word);
@@ -45,7 +45,7 @@ export class AnswerCard {
     setText(this.unit, what);
   }
 
-  /** Sets a row, making it if it is new. A name may change with the verdict, so rows have keys. */
+  /** Sets a row, adding it on first use. Rows have keys because their names change with the verdict. */
   setRow(key: string, name: string, value: string | Node): void {
     let row = this.rows.get(key);
     if (!row) {
@@ -58,7 +58,15 @@ export class AnswerCard {
     else if (row.value.textContent !== value.textContent) row.value.replaceChildren(value);
   }
 
-  addAction(button: HTMLElement): void {
+  /** Adds a button below the rows, with the key that does the same. */
+  addButton(text: string, key: string | null, run: () => void, rank: "main" | "other" = "other"): HTMLButtonElement {
+    const button = element(
+      "button",
+      { class: rank === "main" ? "button button-main" : "button", attributes: { type: "button" }, on: { click: run } },
+      text,
+      key !== null && keyHint(key),
+    );
     this.actions.append(button);
+    return button;
   }
 }

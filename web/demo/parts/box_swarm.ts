@@ -4,6 +4,7 @@
  */
 
 import { Box } from "hyperplane";
+import { seeded } from "./random.js";
 
 export interface SwarmRequest {
   readonly count: number;
@@ -41,7 +42,7 @@ export class BoxSwarm {
   constructor({ count, seed, fill, spread, moving, flat }: SwarmRequest) {
     this.count = count;
     this.movingCount = Math.round(moving * count);
-    const random = randomFrom(seed);
+    const random = seeded(seed);
     const sizes = Array.from({ length: 3 * shapeCount }, () => spread ** (random() - 0.5));
     let volume = 0;
     for (let i = 0; i < sizes.length; i += 3) volume += (sizes[i] ?? 0) * (sizes[i + 1] ?? 0) * (sizes[i + 2] ?? 0);
@@ -106,15 +107,4 @@ export class BoxSwarm {
   dispose(): void {
     for (const shape of this.shapes) shape.dispose();
   }
-}
-
-/** Numbers from 0 to 1 out of a seed: mulberry32 (Tommy Ettinger, 2017). */
-function randomFrom(seed: number): () => number {
-  let state = seed | 0;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

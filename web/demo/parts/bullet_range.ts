@@ -8,7 +8,7 @@
 import { Box, type Collider, collide, intersects, type Pose, type Shape, World } from "hyperplane";
 import { Quaternion, Vector3 } from "three";
 import type { BulletChoice } from "./bullet_cases.js";
-import { seeded } from "./clouds.js";
+import { seeded } from "./random.js";
 import { kindOf } from "./shape_cases.js";
 
 export const lanes = ["discrete", "continuous"] as const;

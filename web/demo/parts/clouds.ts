@@ -4,6 +4,7 @@ import type { BufferGeometry } from "three";
 import { TorusKnotGeometry } from "three";
 import { TeapotGeometry } from "three/addons/geometries/TeapotGeometry.js";
 import type { Preset } from "./presets.js";
+import { seeded } from "./random.js";
 
 export interface CloudRequest {
   readonly cloud: string;
@@ -21,17 +22,6 @@ export interface CloudKind extends Preset {
   readonly corners?: number;
   /** The surface that the points are the vertices of. */
   readonly model?: () => BufferGeometry;
-}
-
-/** A small generator of numbers from 0 to 1 (mulberry32: one multiplicative hash of a counter a number). */
-export function seeded(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let t = Math.imul(state ^ (state >>> 15), state | 1);
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
 }
 
 type Point = [number, number, number];

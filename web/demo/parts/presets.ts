@@ -1,12 +1,12 @@
-/** The row of ready-made cases, numbered by the keys that choose them. */
+/** The row of presets, numbered by the keys that select them. */
 
-import { element } from "../shell/dom.js";
+import { element, keyHint } from "../shell/dom.js";
 import type { Shortcuts } from "../shell/shortcuts.js";
 
 export interface Preset {
   readonly id: string;
   readonly label: string;
-  /** One sentence on what there is to see. */
+  /** What there is to see, in one sentence. */
   readonly hint: string;
 }
 
@@ -15,7 +15,7 @@ export class PresetBar<T extends Preset> {
   private readonly stop: () => void;
 
   constructor(host: HTMLElement, shortcuts: Shortcuts, presets: readonly T[], choose: (preset: T) => void) {
-    const list = element("ul", { class: "chips", attributes: { "aria-label": "Ready-made cases" } });
+    const list = element("ul", { class: "chips", attributes: { "aria-label": "Presets" } });
     for (const [i, preset] of presets.entries()) {
       const button = element(
         "button",
@@ -24,7 +24,7 @@ export class PresetBar<T extends Preset> {
           title: preset.hint,
           attributes: { type: "button", "data-preset": preset.id, "aria-pressed": "false" },
         },
-        i < 9 && element("kbd", { text: String(i + 1), attributes: { "aria-hidden": "true" } }),
+        i < 9 && keyHint(String(i + 1)),
         preset.label,
       );
       button.addEventListener("click", () => choose(preset));
@@ -35,7 +35,7 @@ export class PresetBar<T extends Preset> {
     this.stop = shortcuts.add({
       keys: presets.slice(0, 9).map((_, i) => String(i + 1)),
       shown: `1 \u2013 ${Math.min(9, presets.length)}`,
-      help: "Ready-made cases",
+      help: "Presets",
       where: "page",
       run: (event) => {
         const preset = presets[Number(event.key) - 1];
@@ -44,13 +44,13 @@ export class PresetBar<T extends Preset> {
     });
   }
 
-  /** Marks the case that is on screen unchanged; null for a case of the person's own. */
+  /** Marks the preset on screen; null once the user has changed it. */
   set current(id: string | null) {
     for (const [key, button] of this.buttons) {
       const pressed = String(key === id);
       if (button.getAttribute("aria-pressed") === pressed) continue;
       button.setAttribute("aria-pressed", pressed);
-      // Within its own row only: scrollIntoView would move the whole page on a phone.
+      // Scrolls the row only: scrollIntoView would scroll the page on a phone.
       const row = button.closest<HTMLElement>(".chips");
       if (pressed === "true" && row) {
         row.scrollTo({ left: button.offsetLeft - (row.clientWidth - button.offsetWidth) / 2, behavior: "instant" });

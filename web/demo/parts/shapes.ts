@@ -1,10 +1,11 @@
 /** The convex shapes that a person can choose from: what they are called, their sizes, how they are made and drawn. */
 
 import { Box, Capsule, Cone, ConvexHull, Cylinder, Ellipsoid, type Shape, Sphere } from "hyperplane";
-import { BoxGeometry, CapsuleGeometry, ConeGeometry, CylinderGeometry, SphereGeometry } from "three";
+import { CapsuleGeometry, ConeGeometry, CylinderGeometry, SphereGeometry } from "three";
+import { boxLook } from "../scene/box_view.js";
 import { polyhedronLook } from "../scene/polyhedron.js";
 import type { Look } from "../scene/shape_view.js";
-import { seeded } from "./clouds.js";
+import { seeded } from "./random.js";
 
 export interface ShapeSize {
   readonly label: string;
@@ -85,17 +86,7 @@ export const shapeKinds: readonly ShapeKind[] = [
       { label: "depth", usual: 1.2 },
     ],
     make: ([x = 1, y = 1, z = 1]) => new Box(x, y, z),
-    look: ([x = 1, y = 1, z = 1]) => {
-      const lines: number[] = [];
-      for (const u of [-0.5, 0.5]) {
-        for (const v of [-0.5, 0.5]) {
-          lines.push(-x / 2, u * y, v * z, x / 2, u * y, v * z);
-          lines.push(u * x, -y / 2, v * z, u * x, y / 2, v * z);
-          lines.push(u * x, v * y, -z / 2, u * x, v * y, z / 2);
-        }
-      }
-      return { geometry: new BoxGeometry(x, y, z), lines };
-    },
+    look: ([x = 1, y = 1, z = 1]) => boxLook(x, y, z),
     rounding: none,
   },
   {

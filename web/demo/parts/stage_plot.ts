@@ -1,7 +1,7 @@
-/** The milliseconds of some stages, frame after frame, as a stack of areas; beside their names what they took of late. */
+/** The time of each stage, frame by frame, as stacked areas; beside the names the means of the last frames. */
 
 import { element, setText } from "../shell/dom.js";
-import { niceCeiling } from "../shell/format.js";
+import { milliseconds, niceCeiling } from "../shell/format.js";
 import { onThemeChange, themeColor } from "../shell/theme.js";
 
 export interface PlotSeries {
@@ -13,9 +13,9 @@ export interface PlotSeries {
 
 const frames = 150;
 const height = 96;
-/** Frames that the numbers are the mean of. */
+/** Frames in the mean of a number. */
 const lately = 30;
-/** What a frame may take for 60 of them a second. */
+/** Milliseconds of a frame at 60 per second. */
 const budget = 1000 / 60;
 
 export class StagePlot {
@@ -80,9 +80,9 @@ export class StagePlot {
     return size === 0 ? 0 : sum / size;
   }
 
-  /** Writes the numbers: less often than a frame, or nobody can read them. */
+  /** Writes the numbers. Call it a few times per second, so that they can be read. */
   write(note: string): void {
-    for (const [i, value] of this.values.entries()) setText(value, `${this.mean(i).toFixed(2)}\u202fms`);
+    for (const [i, value] of this.values.entries()) setText(value, milliseconds(this.mean(i), 2));
     setText(this.note, note);
   }
 
@@ -105,7 +105,7 @@ export class StagePlot {
       highest = Math.max(highest, sum);
     }
     const most = niceCeiling(highest);
-    // Up at once, down only when there is much room: a scale that hops cannot be read.
+    // The scale grows at once and shrinks late, so that it does not flicker.
     if (most > this.most || highest < 0.3 * this.most) this.most = most;
     setText(this.scale, `${this.most}\u202fms`);
     paint.setTransform(ratio, 0, 0, ratio, 0, 0);

@@ -1,10 +1,20 @@
 /** An arrow with a shaft of constant width in pixels and a head that shrinks with short arrows. */
 
-import { type ColorRepresentation, ConeGeometry, Group, Mesh, MeshBasicMaterial, Vector3 } from "three";
+import {
+  type ColorRepresentation,
+  ConeGeometry,
+  Group,
+  Mesh,
+  MeshBasicMaterial,
+  Vector3,
+  type Vector3Like,
+} from "three";
 import { Segments } from "./segments.js";
 
 const up = new Vector3(0, 1, 0);
 const direction = new Vector3();
+const base = new Vector3();
+const tip = new Vector3();
 
 export class Arrow {
   readonly object = new Group();
@@ -34,6 +44,12 @@ export class Arrow {
     this.head.scale.setScalar(head);
     const end = to.clone().addScaledVector(direction, -0.8 * head);
     this.shaft.set([from.x, from.y, from.z, end.x, end.y, end.z]);
+  }
+
+  /** From a point along a unit normal. */
+  setNormal(point: Vector3Like, normal: Vector3Like, length: number, headLength: number): void {
+    base.copy(point);
+    this.set(base, tip.copy(normal).multiplyScalar(length).add(base), headLength);
   }
 
   setColor(color: ColorRepresentation): void {

@@ -1,6 +1,6 @@
 /** The shooting range as it is drawn: bullets and plates, where the bullets were tested, and where they hit. */
 
-import { BoxGeometry, Group, Vector3 } from "three";
+import { Group, type Vector3 } from "three";
 import {
   type BulletRange,
   bulletKinds,
@@ -13,7 +13,7 @@ import {
 import { kindOf } from "../parts/shape_cases.js";
 import { themeColor } from "../shell/theme.js";
 import { Arrow } from "./arrow.js";
-import { cornerEdges } from "./box_view.js";
+import { boxLook } from "./box_view.js";
 import { Dots } from "./dots.js";
 import { Label } from "./label.js";
 import { order } from "./order.js";
@@ -23,20 +23,6 @@ import { type Look, ShapeView } from "./shape_view.js";
 /** Thinner plates are drawn this thick, or they would be lines. */
 const thinnestDrawn = 0.008;
 const normalLength = 0.7;
-
-export function boxLook(x: number, y: number, z: number): Look {
-  const corners = [
-    [-1, -1, -1],
-    [1, -1, -1],
-    [-1, 1, -1],
-    [-1, -1, 1],
-    [1, 1, 1],
-    [-1, 1, 1],
-    [1, -1, 1],
-    [1, 1, -1],
-  ].map(([i = 0, j = 0, k = 0]) => new Vector3((i * x) / 2, (j * y) / 2, (k * z) / 2));
-  return { geometry: new BoxGeometry(x, y, z), lines: cornerEdges(corners) };
-}
 
 export const plateLook = (millimetres: number): Look =>
   boxLook(Math.max(thinnestDrawn, millimetres / 1000), plateSide, plateSide);
@@ -106,8 +92,8 @@ export class RangeView {
       if (bullet.hit && isHit) {
         const { point, normal } = bullet.hit;
         hits.push(point);
-        // Against the way of the bullet: off the plate, where it can be seen.
-        arrow.set(point, point.clone().addScaledVector(normal, -normalLength), 0.2);
+        // Points off the plate, where it is visible: the normal itself points from the bullet into the plate.
+        arrow.setNormal(point, normal, -normalLength, 0.2);
       }
       if (bullet.lane === "discrete") {
         // The last test is that of the end of the step.

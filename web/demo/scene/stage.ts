@@ -12,6 +12,7 @@ import {
   DirectionalLight,
   type Object3D,
   PerspectiveCamera,
+  type Ray,
   Raycaster,
   Scene,
   Spherical,
@@ -344,14 +345,20 @@ export class Stage {
 
   // ------------------------------------------------------------------------------------------------------------- picking
 
-  /** The first of the objects under a point of the window. */
-  pick<T extends Object3D>(clientX: number, clientY: number, objects: readonly T[]): T | null {
+  /** The ray of sight through a point of the window. */
+  rayAt(clientX: number, clientY: number): Ray {
     const frame = this.host.getBoundingClientRect();
     const point = new Vector2(
       ((clientX - frame.left) / frame.width) * 2 - 1,
       1 - ((clientY - frame.top) / frame.height) * 2,
     );
     this.raycaster.setFromCamera(point, this.camera);
+    return this.raycaster.ray;
+  }
+
+  /** The nearest of the objects under a point of the window. */
+  pick<T extends Object3D>(clientX: number, clientY: number, objects: readonly T[]): T | null {
+    this.rayAt(clientX, clientY);
     return (this.raycaster.intersectObjects([...objects], false)[0]?.object as T | undefined) ?? null;
   }
 

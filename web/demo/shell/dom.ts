@@ -32,6 +32,11 @@ export function element<K extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
+/** The key of a button, as it is drawn on it. Screen readers skip it: the help lists the keys. */
+export function keyHint(key: string): HTMLElement {
+  return element("kbd", { text: key, attributes: { "aria-hidden": "true" } });
+}
+
 /** Writes text only where it differs, so that an unchanged page is not laid out again. */
 export function setText(target: Element, text: string): void {
   if (target.textContent !== text) target.textContent = text;

@@ -30,6 +30,19 @@ export function length(metres: number): string {
   return `${signed(metres.toLocaleString("en", { maximumFractionDigits: 2 })).replaceAll(",", space)}${space}m`;
 }
 
+/**
+ * A duration. Browsers round their clocks to 0.1 ms or less: one measurement has one digit, a mean of many has two.
+ */
+export function milliseconds(value: number, digits: 1 | 2): string {
+  const least = 10 ** -digits;
+  return `${value < least / 2 ? `<${space}${least}` : fixed(value, digits)}${space}ms`;
+}
+
+/** A whole number with its thousands set apart. */
+export function whole(value: number): string {
+  return Math.round(value).toLocaleString("en").replaceAll(",", space);
+}
+
 /** A round length, such as the end of a scale, without zeros that say nothing. */
 export function roundLength(metres: number): string {
   return length(metres).replace(/\.0+(?!\d)|(\.\d*[1-9])0+(?!\d)/, "$1");

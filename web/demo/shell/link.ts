@@ -33,7 +33,7 @@ export function writeNumbers(values: readonly number[]): string {
   return values.map((value) => (Object.is(value, -0) ? "0" : String(value))).join(",");
 }
 
-/** `count` finite numbers within the limits, or null: a link is somebody else's text, and is believed only so far. */
+/** `count` finite numbers within the limits; null for anything else, since a link is untrusted input. */
 export function readNumbers(text: string | null, count: number, least: number, most: number): number[] | null {
   if (text === null || text.length > 40 * count) return null;
   const parts = text.split(",");
@@ -41,3 +41,12 @@ export function readNumbers(text: string | null, count: number, least: number, m
   const values = parts.map((part) => (/^[-+.\deE]+$/.test(part) ? Number(part) : Number.NaN));
   return values.every((value) => value >= least && value <= most) ? values : null;
 }
+
+/** One number within the limits; `usual` where the link has none of that name, NaN where it cannot be read. */
+export function readNumber(params: URLSearchParams, name: string, usual: number, least: number, most: number): number {
+  if (!params.has(name)) return usual;
+  return readNumbers(params.get(name), 1, least, most)?.[0] ?? Number.NaN;
+}
+
+/** The note after a link that could not be read. */
+export const unreadableLink = "This link could not be read. Showing the first case instead.";

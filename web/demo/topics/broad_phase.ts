@@ -1,12 +1,14 @@
-/** Topic "Broad phase": many boxes on the move, three ways of finding the pairs worth a closer look, and what each costs. */
+/** Topic "Broad phase": a swarm of moving boxes, three broad phases to find its candidate pairs, and the cost of each. */
 
 import { World } from "hyperplane";
-import { Color, Vector3 } from "three";
 import { AnswerCard } from "../parts/answer_card.js";
 import { BoxSwarm, reach } from "../parts/box_swarm.js";
+import { fillText } from "../parts/explanation.js";
 import { Legend, type LegendEntry } from "../parts/legend.js";
 import { createPanel, refreshPanel } from "../parts/panel.js";
 import { PresetBar } from "../parts/presets.js";
+import { RunControls } from "../parts/run_controls.js";
+import { mixedColor } from "../parts/scenery.js";
 import { Segmented } from "../parts/segmented.js";
 import { StagePlot } from "../parts/stage_plot.js";
 import {
@@ -20,13 +22,15 @@ import {
   mostByBruteForce,
   usual,
 } from "../parts/swarm_cases.js";
-import { BroadPhaseOverlay, writeEdges } from "../scene/broad_phase_overlay.js";
+import { addViewControls } from "../parts/view_controls.js";
+import { BroadPhaseOverlay } from "../scene/broad_phase_overlay.js";
+import { boxCorners, cornerEdges } from "../scene/corners.js";
 import { order } from "../scene/order.js";
 import { Segments } from "../scene/segments.js";
+import type { Direction } from "../scene/stage.js";
 import { Mark, SwarmView } from "../scene/swarm_view.js";
-import { element } from "../shell/dom.js";
-import { icon } from "../shell/icons.js";
-import { readNumbers } from "../shell/link.js";
+import { milliseconds, whole } from "../shell/format.js";
+import { readNumber, unreadableLink } from "../shell/link.js";
 import { prefersLessMotion } from "../shell/motion.js";
 import { themeColor } from "../shell/theme.js";
 import type { Page, Topic } from "../shell/topic.js";
@@ -34,15 +38,12 @@ import explanation from "../texts/broad_phase.html?raw";
 
 const startView = { azimuth: 0.6, polar: 1.12 };
 const stepSeconds = 1 / 60;
-/** Of the sweep's plane through the space. */
+/** Seconds in which the plane of the sweep crosses the space. */
 const sweepSeconds = 6;
-/** Between two changes of the numbers. */
+/** Between two updates of the numbers, so that they can be read. */
 const writeMilliseconds = 250;
-/** Of frame times that the verdict on what is slow goes by. */
+/** Frame times whose median tells what is slow. */
 const rememberedFrames = 30;
-
-const space = "\u202f";
-const whole = (value: number) => Math.round(value).toLocaleString("en").replaceAll(",", space);
 
 const alwaysSeen: readonly LegendEntry[] = [
   { color: "overlap", mark: "area", text: "touching" },
@@ -64,10 +65,10 @@ class BroadPhaseTopic implements Topic {
   private readonly presetBar: PresetBar<Case>;
   private readonly methodControl: Segmented<Method>;
   private readonly legend = new Legend();
-  /** What the legend tells of the overlay. */
+  /** The method whose overlay the legend explains. */
   private explained: Method | null = null;
   private readonly panel: ReturnType<typeof createPanel>;
-  private readonly runButton: HTMLButtonElement;
+  private readonly runControls: RunControls;
   private readonly frame = new Segments({ width: 1.2, renderOrder: order.edges, opacity: 0.7 });
   private readonly overlay: BroadPhaseOverlay;
   private readonly stops: (() => void)[] = [];
@@ -82,17 +83,15 @@ class BroadPhaseTopic implements Topic {
     flat: false,
   };
   private readonly play = { speed: 1, overlay: true, depth: 3 };
-  private running = !prefersLessMotion();
   private world: World | null = null;
   private swarm: BoxSwarm | null = null;
   private view: SwarmView | null = null;
   private rows = new Uint32Array(0);
   private boxOfRow = new Uint32Array(0);
   private bounds = new Float64Array(0);
-  /** Where the sweep's plane is: 0 to 1. */
+  /** The place of the sweep's plane, from 0 to 1. */
   private sweepAt = 0.5;
   private overlayText = "";
-  private lastFrame = -1;
   private lastWrite = -1;
   private readonly frameTimes: number[] = [];
   private readonly ownTimes: number[] = [];
@@ -104,18 +103,17 @@ class BroadPhaseTopic implements Topic {
     stage.scene.add(this.frame.object);
 
     this.answer = new AnswerCard(regions.answer);
-    this.runButton = element("button", { class: "button button-main", attributes: { type: "button" } });
-    this.runButton.addEventListener("click", () => this.run(!this.running));
-    const stepButton = element("button", { class: "button", attributes: { type: "button" } });
-    stepButton.append("One step", element("kbd", { text: ".", attributes: { "aria-hidden": "true" } }));
-    stepButton.addEventListener("click", () => this.stepOnce());
-    this.answer.addAction(this.runButton);
-    this.answer.addAction(stepButton);
-    this.plot = new StagePlot(regions.details, "Milliseconds a frame", [
-      { name: "bounds", title: "bounds of what has moved", color: "apart" },
-      { name: "broad", title: "broad phase: pairs of bounds", color: "a-scene" },
-      { name: "narrow", title: "narrow phase: pairs that touch", color: "b-scene" },
-      { name: "events", title: "what began and ended", color: "overlap" },
+    this.runControls = new RunControls(page, this.answer, {
+      onStep: () => {
+        this.advance();
+        this.show();
+      },
+    });
+    this.plot = new StagePlot(regions.details, "Time per frame", [
+      { name: "bounds", title: "bounds of moved boxes", color: "apart" },
+      { name: "broad", title: "broad phase: candidates", color: "a-scene" },
+      { name: "narrow", title: "narrow phase: touching pairs", color: "b-scene" },
+      { name: "events", title: "events: began, ended", color: "overlap" },
     ]);
     this.presetBar = new PresetBar(regions.presets, shortcuts, cases, (one) => this.useCase(one));
     this.methodControl = new Segmented(
@@ -135,7 +133,7 @@ class BroadPhaseTopic implements Topic {
     this.panel.add(this.play, "speed", 0, 4, 0.1).name("speed, m/s");
     rebuilds(this.panel.add(this.choice, "fill", fill.least, fill.most, 0.01).name("density"));
     rebuilds(this.panel.add(this.choice, "spread", spread.least, spread.most, 1).name("size spread"));
-    rebuilds(this.panel.add(this.choice, "moving", 0, 1, 0.01).name("share that moves"));
+    rebuilds(this.panel.add(this.choice, "moving", 0, 1, 0.01).name("moving share"));
     this.panel
       .add(this.play, "overlay")
       .name("overlay")
@@ -145,43 +143,26 @@ class BroadPhaseTopic implements Topic {
       .name("tree depth")
       .onChange(() => this.show());
 
-    const fit = element(
-      "button",
-      { class: "tool", title: "Fit the view (F)", attributes: { type: "button", "aria-label": "Fit the view" } },
-      icon("fit"),
-    );
-    fit.addEventListener("click", () => this.fit());
-    regions.tools.append(this.methodControl.element, fit, this.legend.element);
-    regions.text.innerHTML = explanation;
     this.stops.push(
+      addViewControls(page, {
+        fit: () => this.fit(),
+        tools: [this.methodControl.element],
+        legend: this.legend,
+      }),
+      fillText(page, explanation),
       shortcuts.add(
-        { keys: ["p"], shown: "P", help: "Pause, or go on", where: "page", run: () => this.run(!this.running) },
-        { keys: ["."], shown: ".", help: "One step", where: "page", run: () => this.stepOnce() },
-        {
-          keys: ["b"],
-          shown: "B",
-          help: "The next broad phase",
-          where: "page",
-          run: () => this.useMethod(methods[(methods.indexOf(this.choice.method) + 1) % methods.length] as Method),
-        },
+        { keys: ["b"], shown: "B", help: "Next broad phase", where: "page", run: () => this.useNextMethod() },
         { keys: ["o"], shown: "O", help: "Show or hide the overlay", where: "page", run: () => this.toggleOverlay() },
-        { keys: ["f"], shown: "F", help: "Fit the view", where: "page", run: () => this.fit() },
-        {
-          keys: ["q", "e"],
-          shown: "Q E",
-          help: "Look from farther left or right",
-          where: "page",
-          run: (event) => stage.moveView((event.key.toLowerCase() === "q" ? -1 : 1) * (Math.PI / 18), 1),
-        },
       ),
       stage.onColors(() => this.recolor()),
       stage.onFrame(() => this.onFrame()),
     );
-    this.run(this.running);
+    this.runControls.isRunning = !prefersLessMotion();
   }
 
   dispose(): void {
     for (const stop of this.stops) stop();
+    this.runControls.dispose();
     this.presetBar.dispose();
     this.plot.dispose();
     this.panel.destroy();
@@ -209,18 +190,16 @@ class BroadPhaseTopic implements Topic {
       this.useCase(first);
       return null;
     }
-    const number = (name: string, otherwise: number, least: number, most: number) =>
-      params.has(name) ? (readNumbers(params.get(name), 1, least, most)?.[0] ?? Number.NaN) : otherwise;
     const method = methods.find((name) => name === (params.get("bp") ?? usual.method));
-    const count = number("n", usual.count, limits.count.least, limits.count.most);
-    const fill = number("fill", usual.fill, limits.fill.least, limits.fill.most);
-    const spread = number("spread", usual.spread, limits.spread.least, limits.spread.most);
-    const moving = number("moving", usual.moving, 0, 1);
-    const flat = number("flat", 0, 0, 1);
+    const count = readNumber(params, "n", usual.count, limits.count.least, limits.count.most);
+    const fill = readNumber(params, "fill", usual.fill, limits.fill.least, limits.fill.most);
+    const spread = readNumber(params, "spread", usual.spread, limits.spread.least, limits.spread.most);
+    const moving = readNumber(params, "moving", usual.moving, 0, 1);
+    const flat = readNumber(params, "flat", 0, 0, 1);
     const readable = Number.isInteger(count) && Number.isInteger(flat) && ![fill, spread, moving].some(Number.isNaN);
     if (!method || !readable) {
       this.useCase(first);
-      return "This link could not be read, so here is the first case instead.";
+      return unreadableLink;
     }
     this.use({ method, count, fill, spread, moving, flat: flat === 1 });
     return null;
@@ -240,7 +219,9 @@ class BroadPhaseTopic implements Topic {
   private useMethod(method: Method): void {
     this.choice.method = method;
     if (method === "brute-force" && this.choice.count > mostByBruteForce) {
-      this.page.note(`Brute force ends here at ${whole(mostByBruteForce)} boxes: more would take a second a frame.`);
+      this.page.note(
+        `Brute force stops at ${whole(mostByBruteForce)} boxes: more would take about a second per frame.`,
+      );
       this.build();
     } else if (this.world) {
       this.world.broadPhase = method;
@@ -250,6 +231,10 @@ class BroadPhaseTopic implements Topic {
     this.methodControl.value = method;
     this.markCase();
     this.save();
+  }
+
+  private useNextMethod(): void {
+    this.useMethod(methods[(methods.indexOf(this.choice.method) + 1) % methods.length] as Method);
   }
 
   private markCase(): void {
@@ -293,7 +278,7 @@ class BroadPhaseTopic implements Topic {
     this.world = world;
     this.swarm = swarm;
     this.steps = 0;
-    this.lastFrame = -1;
+    this.runControls.rest();
     this.frameTimes.length = 0;
     this.ownTimes.length = 0;
     this.bounds = new Float64Array(2 * world.positions.length);
@@ -309,12 +294,12 @@ class BroadPhaseTopic implements Topic {
     this.page.announce(`${swarm.count} boxes, ${world.touching.count} pairs touch.`);
   }
 
-  /** The last update once more by another way: with nothing moved it would find nothing to do. */
+  /** Repeats the last update with another broad phase. Without a moved row it would find nothing to do. */
   private redo(): void {
     const { world, swarm, rows } = this;
     if (!world || !swarm) return;
-    if (!this.running) {
-      // A turn by less than anything can be seen makes every row a changed one.
+    if (!this.runControls.isRunning) {
+      // The negated quaternion is the same rotation, but marks the row as moved.
       const { quaternions } = world;
       for (let i = 0; i < swarm.count; i++) {
         const at = 4 * (rows[i] as number);
@@ -342,22 +327,6 @@ class BroadPhaseTopic implements Topic {
 
   // ------------------------------------------------------------------------------------------------------------- frames
 
-  private run(running: boolean): void {
-    this.running = running;
-    this.lastFrame = -1;
-    this.runButton.replaceChildren(
-      running ? "Pause" : "Go on",
-      element("kbd", { text: "P", attributes: { "aria-hidden": "true" } }),
-    );
-    this.page.stage.invalidate();
-  }
-
-  private stepOnce(): void {
-    if (this.running) this.run(false);
-    this.advance();
-    this.show();
-  }
-
   /** One step of the swarm, and of the world. */
   private advance(): void {
     const { world, swarm } = this;
@@ -377,12 +346,11 @@ class BroadPhaseTopic implements Topic {
   }
 
   private onFrame(): void {
-    if (!this.running || !this.world) return;
+    if (!this.runControls.isRunning || !this.world) return;
     const begin = performance.now();
-    // A page in the background gets no frames: that is no slow one.
-    const passed = begin - this.lastFrame;
-    if (this.lastFrame >= 0 && passed < 1000) remember(this.frameTimes, passed);
-    this.lastFrame = begin;
+    const passed = this.runControls.nextFrame();
+    // A longer gap is a page in the background, not a slow frame.
+    if (passed !== null && passed < 1000) remember(this.frameTimes, passed);
     this.advance();
     const mayWrite = begin - this.lastWrite >= writeMilliseconds;
     this.show(mayWrite);
@@ -414,32 +382,32 @@ class BroadPhaseTopic implements Topic {
     const { bounds, broadPhase, narrowPhase, events } = world.timings;
     answer.setAnswer("plain", "Touching", whole(touching), touching === 1 ? "pair" : "pairs");
     answer.setRow("boxes", "Boxes", whole(count));
-    answer.setRow("pairs", "Pairs there are", whole((count * (count - 1)) / 2));
+    answer.setRow("pairs", "All pairs", whole((count * (count - 1)) / 2));
     answer.setRow("candidates", "Candidates", `${whole(world.candidateCount)} pairs`);
-    answer.setRow("update", "Last update", `${(bounds + broadPhase + narrowPhase + events).toFixed(2)}${space}ms`);
+    answer.setRow("update", "Last update", milliseconds(bounds + broadPhase + narrowPhase + events, 1));
     answer.setRow("overlay", choice.method === "bvh" ? "Tree" : "Sweep", this.overlayText);
     const passed = median(this.frameTimes);
     answer.setRow(
       "frame",
       "Frame",
-      !this.running
+      !this.runControls.isRunning
         ? `step ${whole(this.steps)}`
         : passed > 0
-          ? `${passed.toFixed(1)}${space}ms, ${whole(1000 / passed)} a second`
+          ? `${milliseconds(passed, 1)}, ${whole(1000 / passed)} per second`
           : "\u2014",
     );
-    this.plot.write(this.running ? this.slowest(passed) : "");
+    this.plot.write(this.runControls.isRunning ? this.slowest(passed) : "");
   }
 
-  /** What holds the page up, when something does. */
+  /** Names what keeps the page below 60 frames per second; empty where nothing does. */
   private slowest(passed: number): string {
     if (passed < 1.25 * (1000 / 60)) return "";
     const own = median(this.ownTimes);
     const update = [0, 1, 2, 3].reduce((sum, k) => sum + this.plot.mean(k), 0);
-    const times = `Of ${passed.toFixed(0)}${space}ms a frame, finding what touches takes ${update.toFixed(1)}${space}ms`;
-    if (update > 0.5 * passed) return `${times}: collision detection is what is slow here.`;
-    if (own > 0.5 * passed) return `${times}: moving and colouring the boxes is what is slow here.`;
-    return `${times}. It is the drawing that is slow here, and not the collision detection.`;
+    const times = `Collision detection takes ${milliseconds(update, 1)} of a ${milliseconds(passed, 1)} frame`;
+    if (update > 0.5 * passed) return `${times}: it limits the frame rate.`;
+    if (own > 0.5 * passed) return `${times}. Moving and colouring the boxes limits the frame rate.`;
+    return `${times}. Drawing limits the frame rate.`;
   }
 
   private toggleOverlay(): void {
@@ -448,7 +416,7 @@ class BroadPhaseTopic implements Topic {
     this.show();
   }
 
-  /** The sweep's plane and what it cuts, or the boxes of one level of the tree. */
+  /** The plane of the sweep and the boxes that it cuts, or one level of the tree. */
   private drawOverlay(world: World, swarm: BoxSwarm, view: SwarmView): void {
     const { choice, play, overlay } = this;
     overlay.hide();
@@ -458,7 +426,7 @@ class BroadPhaseTopic implements Topic {
       this.legend.entries = [...alwaysSeen, ...seenWith[explained]];
     }
     if (choice.method === "brute-force") {
-      this.overlayText = "none: each with each";
+      this.overlayText = "none: every pair";
       return;
     }
     const { axis, cells, nodes } = world.explainBroadPhase(play.depth);
@@ -472,11 +440,11 @@ class BroadPhaseTopic implements Topic {
       return;
     }
     const level = nodes.filter(({ depth }) => depth === play.depth);
-    this.overlayText = `${whole(level.length)} boxes at depth ${play.depth}`;
+    this.overlayText = `${whole(level.length)} ${level.length === 1 ? "box" : "boxes"} at depth ${play.depth}`;
     if (play.overlay) overlay.showLevel(level);
   }
 
-  /** Marks the boxes that a plane across an axis cuts. @returns how many */
+  /** Marks the boxes that a plane across an axis cuts. @returns their number */
   private markCut(world: World, view: SwarmView, k: number, at: number): number {
     const bounds = world.bounds(this.bounds);
     let count = 0;
@@ -492,24 +460,23 @@ class BroadPhaseTopic implements Topic {
   /** The edges of the space. */
   private drawFrame(): void {
     const up = this.swarm?.reachUp ?? reach;
-    const numbers = new Float32Array(72);
-    writeEdges(numbers, 0, { x: -reach, y: -up, z: -reach }, { x: reach, y: up, z: reach });
-    this.frame.set([...numbers]);
+    this.frame.set(cornerEdges(this.corners));
     this.page.stage.grid.setHeight(-up - 0.4);
   }
 
-  private fit(direction?: { readonly azimuth: number; readonly polar: number }): void {
-    const up = this.swarm?.reachUp ?? reach;
-    const corners = [0, 1, 2, 3, 4, 5, 6, 7].map(
-      (i) => new Vector3(i & 1 ? reach : -reach, i & 2 ? up : -up, i & 4 ? reach : -reach),
-    );
+  private fit(direction?: Direction): void {
+    const { corners } = this;
     this.page.stage.fit(() => corners, direction);
   }
 
+  private get corners(): ReturnType<typeof boxCorners> {
+    const up = this.swarm?.reachUp ?? reach;
+    return boxCorners({ x: -reach, y: -up, z: -reach }, { x: reach, y: up, z: reach });
+  }
+
   private recolor(): void {
-    // Pale, so that those stand out that touch.
-    const plain = new Color(themeColor("a-scene")).lerp(new Color(themeColor("scene")), 0.5);
-    this.view?.setColors(plain, themeColor("overlap"), themeColor("axis-active"));
+    // Pale, so that touching boxes stand out.
+    this.view?.setColors(mixedColor("a-scene", "scene", 0.5), themeColor("overlap"), themeColor("axis-active"));
     this.frame.setColor(themeColor("ink-3"));
     this.overlay.recolor();
     if (this.world) this.show();

@@ -1,21 +1,22 @@
-/** Topic "Convex hull": a cloud of points, the hull around it, and how much of it fewer corners keep. */
+/** Topic "Convex hull": a point cloud, the hull around it, and the volume that a hull with fewer vertices keeps. */
 
 import { ConvexHull, HyperplaneError } from "hyperplane";
 import { BufferGeometry, DoubleSide, Mesh, MeshLambertMaterial, Vector3 } from "three";
 import { AnswerCard } from "../parts/answer_card.js";
 import { type CloudKind, type CloudRequest, clouds, makeCloud } from "../parts/clouds.js";
-import { Legend } from "../parts/legend.js";
+import { fillText } from "../parts/explanation.js";
 import { createPanel, refreshPanel } from "../parts/panel.js";
 import { PresetBar } from "../parts/presets.js";
 import { mixedColor } from "../parts/scenery.js";
 import { Tally } from "../parts/tally.js";
+import { addViewControls } from "../parts/view_controls.js";
 import { Dots } from "../scene/dots.js";
 import { order } from "../scene/order.js";
 import { polyhedronLook, polyhedronVolume } from "../scene/polyhedron.js";
 import { ShapeView } from "../scene/shape_view.js";
-import { element } from "../shell/dom.js";
-import { icon } from "../shell/icons.js";
-import { readNumbers } from "../shell/link.js";
+import type { Direction } from "../scene/stage.js";
+import { milliseconds } from "../shell/format.js";
+import { readNumber, unreadableLink } from "../shell/link.js";
 import { themeColor } from "../shell/theme.js";
 import type { Page, Topic } from "../shell/topic.js";
 import explanation from "../texts/convex_hull.html?raw";
@@ -24,7 +25,7 @@ const countLimits = { least: 4, most: 5000 };
 const seedLimit = 0xffffffff;
 const startView = { azimuth: 0.55, polar: 1.15 };
 const growSeconds = 5;
-/** Bars for faces with 3, 4, ... corners; the last one is for all that have more. */
+/** The last bar counts the faces with so many corners or more. */
 const tallyMost = 8;
 
 interface Built {
@@ -42,7 +43,7 @@ class ConvexHullTopic implements Topic {
   private readonly view = new ShapeView();
   private readonly model = new Mesh<BufferGeometry, MeshLambertMaterial>(
     new BufferGeometry(),
-    // Pushed back a little: much of the hull lies in the very same surface.
+    // Pushed back a little: much of the hull coincides with the model.
     new MeshLambertMaterial({
       side: DoubleSide,
       polygonOffset: true,
@@ -50,7 +51,7 @@ class ConvexHullTopic implements Topic {
       polygonOffsetUnits: 4,
     }),
   );
-  /** Which cloud the model is of. */
+  /** The cloud whose model is loaded. */
   private modelOf = "";
   private readonly inside = new Dots({ pixels: 4, renderOrder: order.plane, opacity: 0.75 });
   private readonly cornersInFront = new Dots({ pixels: 8, renderOrder: order.notes, depth: "visible" });
@@ -75,7 +76,7 @@ class ConvexHullTopic implements Topic {
     model: true,
   };
   private points: number[] = [];
-  /** The hull with all its corners, or why there is none. */
+  /** The hull with all its vertices, or the error that refused it. */
   private whole: Built | HyperplaneError | null = null;
   /** The hull on screen. */
   private shown: Built | null = null;
@@ -90,10 +91,7 @@ class ConvexHullTopic implements Topic {
       this.cornersBehind.object,
     );
     this.answer = new AnswerCard(regions.answer);
-    this.growButton = element("button", { class: "button button-main", attributes: { type: "button" } });
-    this.growButton.append("Watch it grow", element("kbd", { text: "G", attributes: { "aria-hidden": "true" } }));
-    this.growButton.addEventListener("click", () => this.grow());
-    this.answer.addAction(this.growButton);
+    this.growButton = this.answer.addButton("Watch it grow", "G", () => this.grow(), "main");
     this.tally = new Tally(regions.details, "Faces by their corners");
     this.presetBar = new PresetBar(regions.presets, shortcuts, clouds, (kind) => this.useKind(kind));
 
@@ -124,39 +122,27 @@ class ConvexHullTopic implements Topic {
       .add(this.choice, "model")
       .name("model")
       .onChange(() => this.draw());
-    const legend = new Legend([
-      { color: "a-scene", mark: "area", text: "hull" },
-      { color: "b-scene", mark: "dot", text: "corners" },
-      { color: "ink-3", mark: "dot", text: "points of the cloud" },
-    ]);
-    const fit = element(
-      "button",
-      { class: "tool", title: "Fit the view (F)", attributes: { type: "button", "aria-label": "Fit the view" } },
-      icon("fit"),
-    );
-    fit.addEventListener("click", () => this.fit());
-    regions.tools.append(legend.element, fit);
-    regions.text.innerHTML = explanation;
-    regions.text.addEventListener("click", this.followText);
     this.stops.push(
-      () => regions.text.removeEventListener("click", this.followText),
+      addViewControls(page, {
+        fit: () => this.fit(),
+        legend: [
+          { color: "a-scene", mark: "area", text: "hull" },
+          { color: "b-scene", mark: "dot", text: "corners" },
+          { color: "ink-3", mark: "dot", text: "points of the cloud" },
+        ],
+      }),
+      fillText(page, explanation, (action) => {
+        if (action === "grow") this.grow();
+      }),
       shortcuts.add(
         { keys: ["g"], shown: "G", help: "Watch the hull grow", where: "page", run: () => this.grow() },
         { keys: ["n"], shown: "N", help: "Other points", where: "page", run: () => this.reseed() },
-        { keys: ["f"], shown: "F", help: "Fit the view", where: "page", run: () => this.fit() },
         {
           keys: ["ArrowLeft", "ArrowRight"],
           shown: "\u2190 \u2192",
-          help: "One corner fewer or more, when the scene has the focus",
+          help: "One corner fewer or more, while the scene has the focus",
           where: "scene",
           run: (event) => this.step(event.key === "ArrowLeft" ? -1 : 1),
-        },
-        {
-          keys: ["q", "e"],
-          shown: "Q E",
-          help: "Look from farther left or right",
-          where: "page",
-          run: (event) => stage.moveView((event.key.toLowerCase() === "q" ? -1 : 1) * (Math.PI / 18), 1),
         },
       ),
       stage.onColors(() => this.recolor()),
@@ -181,14 +167,12 @@ class ConvexHullTopic implements Topic {
     this.page.stage.stopAnimation("grow");
     const first = clouds[0] as CloudKind;
     const kind = params.has("cloud") ? clouds.find(({ id }) => id === params.get("cloud")) : first;
-    const number = (name: string, otherwise: number, least: number, most: number) =>
-      params.has(name) ? (readNumbers(params.get(name), 1, least, most)?.[0] ?? Number.NaN) : otherwise;
-    const count = number("n", kind?.count ?? 0, countLimits.least, countLimits.most);
-    const seed = number("seed", 1, 0, seedLimit);
-    const max = number("max", kind?.corners ?? 0, 0, countLimits.most);
+    const count = readNumber(params, "n", kind?.count ?? 0, countLimits.least, countLimits.most);
+    const seed = readNumber(params, "seed", 1, 0, seedLimit);
+    const max = readNumber(params, "max", kind?.corners ?? 0, 0, countLimits.most);
     if (!kind || ![count, seed, max].every(Number.isInteger) || (max > 0 && max < 4)) {
       this.useKind(first);
-      return "This link could not be read, so here is the first cloud instead.";
+      return unreadableLink;
     }
     this.useCloud({ cloud: kind.id, count, seed }, max);
     return null;
@@ -236,7 +220,7 @@ class ConvexHullTopic implements Topic {
 
   // --------------------------------------------------------------------------------------------------------------- hull
 
-  /** New points: the whole hull first, then the one with as many corners as are wanted. */
+  /** Builds the whole hull of new points, then reduces it. `max` 0: all corners. */
   private build(max = 0): void {
     this.page.stage.stopAnimation("grow");
     const { choice } = this;
@@ -278,7 +262,7 @@ class ConvexHullTopic implements Topic {
     const most = this.wholeCount;
     if (most <= 4) return;
     this.page.stage.animate("grow", growSeconds, (share) => {
-      // Slowly at first, where each corner changes much.
+      // Slow at first, where each corner changes most.
       const count = Math.round(4 * (most / 4) ** share);
       if (count === this.choice.maxVertices) return;
       this.choice.maxVertices = count;
@@ -318,7 +302,7 @@ class ConvexHullTopic implements Topic {
     answer.setRow("edges", "Edges", String(edges));
     const kept = whole.volume > 0 ? (100 * shown.volume) / whole.volume : 100;
     answer.setRow("volume", "Volume kept", corners === this.wholeCount ? "all" : `${kept.toFixed(1)}\u202f%`);
-    answer.setRow("time", "Built in", `${shown.milliseconds.toFixed(2)}\u202fms`);
+    answer.setRow("time", "Built in", milliseconds(shown.milliseconds, 1));
     const byCorners = new Map<number, number>();
     for (const face of shown.faces) {
       const size = Math.min(tallyMost, face.length);
@@ -348,7 +332,7 @@ class ConvexHullTopic implements Topic {
     const corners = shown ? vectors(shown.vertices) : [];
     this.cornersInFront.set(corners);
     this.cornersBehind.set(corners);
-    // A crowd is drawn finer.
+    // Many corners are drawn finer.
     const crowd = Math.min(1, Math.sqrt(120 / Math.max(1, corners.length)));
     this.cornersInFront.setSize(4 + 6 * crowd);
     this.cornersBehind.setSize(3 + 4 * crowd);
@@ -356,7 +340,7 @@ class ConvexHullTopic implements Topic {
     this.page.stage.invalidate();
   }
 
-  private fit(direction?: { readonly azimuth: number; readonly polar: number }): void {
+  private fit(direction?: Direction): void {
     const points = vectors(this.points);
     const lowest = points.reduce((low, { y }) => Math.min(low, y), 0);
     this.page.stage.grid.setHeight(Math.min(-1.6, lowest - 0.2));
@@ -371,11 +355,6 @@ class ConvexHullTopic implements Topic {
       dots.setColor(themeColor("b-scene"), themeColor("dot-rim"));
     }
   }
-
-  private readonly followText = (event: Event): void => {
-    const button = event.target instanceof Element ? event.target.closest("button") : null;
-    if (button?.dataset.action === "grow") this.grow();
-  };
 }
 
 /** `max` 0: all corners. */

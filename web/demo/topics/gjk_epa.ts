@@ -1,13 +1,16 @@
 /**
- * Topic "GJK and EPA": any two convex shapes in a person's hands, their Minkowski difference in a second view, and the steps by
- * which the distance or the depth is found.
+ * Topic "GJK and EPA": any two convex shapes to move, their Minkowski difference in a second view, and the iterations that find
+ * the distance or the penetration depth.
  */
 
 import { type Contact, collide, type Distance, distance, type Pose, type Shape, support } from "hyperplane";
-import { Vector3 } from "three";
+import { Vector3, type Vector3Like } from "three";
 import { AnswerCard, type Verdict, verdictWords } from "../parts/answer_card.js";
+import { fillText } from "../parts/explanation.js";
 import { explainSteps, type Step, stepName } from "../parts/gjk_steps.js";
 import { Legend } from "../parts/legend.js";
+import { MtvButton } from "../parts/mtv_button.js";
+import { PairHands } from "../parts/pair_hands.js";
 import { createPanel, refreshPanel } from "../parts/panel.js";
 import { PresetBar } from "../parts/presets.js";
 import {
@@ -24,14 +27,13 @@ import {
 import { shapeKinds } from "../parts/shapes.js";
 import { StepList } from "../parts/step_list.js";
 import { ContactView } from "../scene/contact_view.js";
+import { boxCorners } from "../scene/corners.js";
 import { DifferenceView, directions } from "../scene/difference_view.js";
-import { PairHands } from "../scene/pair_hands.js";
 import { PairPointsView } from "../scene/pair_points_view.js";
 import { ShapeView } from "../scene/shape_view.js";
 import type { Direction, Stage } from "../scene/stage.js";
-import { element } from "../shell/dom.js";
 import { length, vector } from "../shell/format.js";
-import { readNumbers } from "../shell/link.js";
+import { readNumber, unreadableLink } from "../shell/link.js";
 import { themeColor } from "../shell/theme.js";
 import type { Page, Topic } from "../shell/topic.js";
 import explanation from "../texts/gjk_epa.html?raw";
@@ -45,7 +47,6 @@ interface BodyChoice {
 }
 
 const startView = { azimuth: 0.4, polar: 1.2 };
-const pushSeconds = 0.35;
 const playMilliseconds = 700;
 const mostSteps = 400;
 const touchShare = 1e-9;
@@ -69,7 +70,7 @@ class GjkEpa implements Topic {
   private readonly list: StepList;
   private readonly presetBar: PresetBar<ShapePreset>;
   private readonly hands: PairHands;
-  private readonly pushButton: HTMLButtonElement;
+  private readonly mtv: MtvButton;
   private readonly panel: Panel;
   private readonly folders: [Panel | null, Panel | null] = [null, null];
   private readonly stops: (() => void)[] = [];
@@ -79,7 +80,7 @@ class GjkEpa implements Topic {
   private contact: Contact | null = null;
   private gap: Distance | null = null;
   private presetId: string | null = null;
-  /** Null: the last step, whatever its number; a person who has stepped back stays where they are. */
+  /** Null: the last step, whatever its number. */
   private chosenStep: number | null = null;
   private changed = true;
   private playTimer = 0;
@@ -90,7 +91,7 @@ class GjkEpa implements Topic {
     this.second = page.secondStage(
       "The Minkowski difference",
       new Legend([
-        { color: "overlap", mark: "line", text: "built so far" },
+        { color: "overlap", mark: "line", text: "simplex, polytope" },
         { color: "apart", mark: "area", text: "support plane" },
       ]).element,
     );
@@ -100,10 +101,8 @@ class GjkEpa implements Topic {
     stage.scene.add(this.contactView.object, this.pairPoints.object);
 
     this.answer = new AnswerCard(regions.answer);
-    this.pushButton = element("button", { class: "button button-main", attributes: { type: "button" } });
-    this.pushButton.append("Apply the MTV", element("kbd", { text: "M", attributes: { "aria-hidden": "true" } }));
-    this.pushButton.addEventListener("click", () => this.push());
-    this.answer.addAction(this.pushButton);
+    const events = { onMove: () => this.touch(), onRest: () => this.save() };
+    this.mtv = new MtvButton(page, this.answer, this.views[1].group, { contact: () => this.overlap, ...events });
     this.list = new StepList(
       regions.details,
       "Steps",
@@ -112,27 +111,17 @@ class GjkEpa implements Topic {
     );
     this.presetBar = new PresetBar(regions.presets, shortcuts, shapePresets, (preset) => this.usePreset(preset));
     this.panel = createPanel(regions.controls, "Shapes");
-    regions.text.innerHTML = explanation;
     this.hands = new PairHands(page, this.views, {
-      onMove: () => this.touch(),
-      onRest: () => this.save(),
+      ...events,
       onFit: () => this.fit(),
-    });
-    page.regions.tools.append(
-      new Legend([
-        { color: "overlap", mark: "arrow", text: "way out: the MTV" },
+      legend: [
+        { color: "overlap", mark: "arrow", text: "MTV" },
         { color: "ink", mark: "line", text: "closest points, contact normals" },
-      ]).element,
-    );
+      ],
+    });
     this.stops.push(
+      fillText(page, explanation),
       shortcuts.add(
-        {
-          keys: ["m"],
-          shown: "M",
-          help: "Apply the minimum translation vector",
-          where: "page",
-          run: () => this.push(),
-        },
         { keys: [","], shown: ",", help: "One step back", where: "page", run: () => this.walk(-1) },
         { keys: ["."], shown: ".", help: "One step on", where: "page", run: () => this.walk(1) },
         { keys: ["p"], shown: "P", help: "Play the steps", where: "page", run: () => this.play() },
@@ -148,7 +137,7 @@ class GjkEpa implements Topic {
   dispose(): void {
     clearTimeout(this.playTimer);
     for (const stop of this.stops) stop();
-    this.page.stage.stopAnimation("push");
+    this.mtv.dispose();
     this.hands.dispose();
     this.presetBar.dispose();
     this.panel.destroy();
@@ -174,7 +163,7 @@ class GjkEpa implements Topic {
   }
 
   private set state({ a, b }: ShapeCase) {
-    this.page.stage.stopAnimation("push");
+    this.mtv.stop();
     for (const [side, body] of [
       [0, a],
       [1, b],
@@ -205,10 +194,10 @@ class GjkEpa implements Topic {
     const isCase = params.has("a") || params.has("b");
     const preset = params.has("case") ? shapePresets.find(({ id }) => id === params.get("case")) : first;
     const state = readShapeCase(params);
-    const step = params.has("step") ? (readNumbers(params.get("step"), 1, 1, mostSteps)?.[0] ?? Number.NaN) : null;
-    if ((isCase ? !state : !preset) || (step !== null && !Number.isInteger(step))) {
+    const step = readNumber(params, "step", 0, 1, mostSteps);
+    if ((isCase ? !state : !preset) || !Number.isInteger(step)) {
       this.usePreset(first);
-      return "This link could not be read, so here is the first case instead.";
+      return unreadableLink;
     }
     if (isCase && state) {
       this.state = state;
@@ -218,7 +207,7 @@ class GjkEpa implements Topic {
     } else {
       this.usePreset(preset ?? first);
     }
-    this.chosenStep = step === null ? null : step - 1;
+    this.chosenStep = step === 0 ? null : step - 1;
     this.touch();
     return null;
   }
@@ -277,7 +266,7 @@ class GjkEpa implements Topic {
       Math.min(last, this.chosenStep ?? last),
     );
     this.showStep();
-    // The first frame of a new case frames both views.
+    // The second view is fitted once the difference is known.
     if (this.fitSecond) {
       this.fitSecond = false;
       const { points } = this.difference;
@@ -322,7 +311,7 @@ class GjkEpa implements Topic {
       "EPA",
       count("epa") === 0 ? "not needed" : `${counted(count("epa"))}${this.unfinished ? ", then a search" : ""}`,
     );
-    this.pushButton.disabled = verdict !== "overlap" || !contact;
+    this.mtv.refresh();
     this.page.announce(
       verdict === "overlap"
         ? `Overlapping, ${size} deep.`
@@ -332,18 +321,9 @@ class GjkEpa implements Topic {
     );
   }
 
-  private push(): void {
-    const { contact } = this;
-    if (!contact || this.verdict !== "overlap") return;
-    const { group } = this.views[1];
-    const from = group.position.clone();
-    const by = new Vector3(contact.mtv.x, contact.mtv.y, contact.mtv.z);
-    this.chosenStep = null;
-    this.page.stage.animate("push", pushSeconds, (share) => {
-      group.position.copy(from).addScaledVector(by, share);
-      this.touch();
-      if (share === 1) this.save();
-    });
+  /** The contact to be resolved: null where the shapes are apart or only touch. */
+  private get overlap(): Contact | null {
+    return this.verdict === "overlap" ? this.contact : null;
   }
 
   // -------------------------------------------------------------------------------------------------------------- steps
@@ -360,7 +340,7 @@ class GjkEpa implements Topic {
     this.list.move(by);
   }
 
-  /** From the first step to the last, one after the other; or stops where it is. */
+  /** Plays from the first step to the last; pressed again, stops at the present one. */
   private play(): void {
     if (this.playTimer !== 0) {
       this.stopPlaying();
@@ -403,16 +383,16 @@ class GjkEpa implements Topic {
   }
 
   private drawContacts(): void {
-    const { contact, gap, verdict } = this;
-    const local = ({ x, y, z }: { readonly x: number; readonly y: number; readonly z: number }) => new Vector3(x, y, z);
+    const { contact, gap, overlap } = this;
+    const local = (point: Vector3Like) => new Vector3().copy(point);
     const found = contact ? contact.points : gap ? [{ onA: gap.pointA, onB: gap.pointB, depth: 0 }] : [];
     const deepest = contact?.points.reduce((best, point) => (point.depth > best.depth ? point : best));
     this.contactView.set({
       pairs: found.map(({ onA, onB }) => ({ onA: local(onA), onB: local(onB) })),
       normal: contact ? local(contact.normal) : null,
       wayOut:
-        contact && deepest && verdict === "overlap"
-          ? { from: local(deepest.onB), mtv: local(contact.mtv), depth: contact.depth, outline: [] }
+        overlap && deepest
+          ? { from: local(deepest.onB), mtv: local(overlap.mtv), depth: overlap.depth, outline: [] }
           : null,
       gap: !contact && gap ? gap.distance : null,
     });
@@ -428,11 +408,7 @@ class GjkEpa implements Topic {
       if (!box) return [];
       const { group } = this.views[side];
       group.updateMatrixWorld();
-      return [box.min.x, box.max.x].flatMap((x) =>
-        [box.min.y, box.max.y].flatMap((y) =>
-          [box.min.z, box.max.z].map((z) => new Vector3(x, y, z).applyMatrix4(group.matrixWorld)),
-        ),
-      );
+      return boxCorners(box.min, box.max).map((corner) => corner.applyMatrix4(group.matrixWorld));
     });
     this.page.stage.grid.setHeight(Math.min(-1.6, ...points.map(({ y }) => y - 0.1)));
     this.page.stage.fit(() => points, direction);
@@ -462,7 +438,7 @@ class GjkEpa implements Topic {
         .onChange(() => {
           choice.sizes = usualSizes(choice.kind);
           this.remake(side);
-          // Not while the panel is still telling of this change.
+          // Later, since the panel is still calling back for this change.
           queueMicrotask(() => this.fillPanel());
           this.chosenStep = null;
           this.touch();

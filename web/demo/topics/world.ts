@@ -1,31 +1,33 @@
-/** Topic "World": a place to walk about in, with layers, a door that opens by itself, picking by a ray, and a log of events. */
+/** Topic "World": two rooms to walk about in, with layers, a door opened by a sensor, picking by ray, and a log of events. */
 
 import type { Collider, WorldRayHit } from "hyperplane";
 import { WorldLines } from "hyperplane/three";
-import { Raycaster, Vector2, Vector3 } from "three";
+import { Vector3 } from "three";
 import { AnswerCard } from "../parts/answer_card.js";
 import { EventLog } from "../parts/event_log.js";
-import { Legend } from "../parts/legend.js";
+import { fillText } from "../parts/explanation.js";
 import { createPanel, refreshPanel } from "../parts/panel.js";
 import { type LayerName, layers, Playground, rooms, start } from "../parts/playground.js";
 import { type Preset, PresetBar } from "../parts/presets.js";
 import { Steering, turnTowards } from "../parts/steering.js";
+import { addViewControls } from "../parts/view_controls.js";
 import { type Place, Way } from "../parts/way.js";
 import { Arrow } from "../scene/arrow.js";
+import { onClick } from "../scene/clicks.js";
+import { boxCorners } from "../scene/corners.js";
 import { Dots } from "../scene/dots.js";
 import { Label } from "../scene/label.js";
 import { order } from "../scene/order.js";
-import { element } from "../shell/dom.js";
+import type { Direction } from "../scene/stage.js";
 import { length } from "../shell/format.js";
-import { icon } from "../shell/icons.js";
-import { readNumbers } from "../shell/link.js";
+import { readNumber, readNumbers, unreadableLink } from "../shell/link.js";
 import { prefersLessMotion } from "../shell/motion.js";
 import { themeColor } from "../shell/theme.js";
 import type { Page, Topic } from "../shell/topic.js";
 import explanation from "../texts/world.html?raw";
 
 interface Walk extends Preset {
-  /** Where to, one after the other; x is where the walker starts from. */
+  /** Destinations in order; x is the walker's at the start. */
   readonly way: (x: number) => readonly Place[];
 }
 
@@ -33,41 +35,41 @@ const walks: readonly Walk[] = [
   {
     id: "door",
     label: "Through the door",
-    hint: "A sensor sees the walker and opens",
+    hint: "A sensor detects the walker and opens the door",
     way: (x) => [[x < 0 ? 1.6 : -1.6, 0]],
   },
   {
     id: "posts",
     label: "Posts",
-    hint: "Pushed out of one instance after the other",
+    hint: "Seven instances of one mesh, each with its own collider",
     way: () => [
       [-4.6, -0.1],
       [-1.7, -0.1],
     ],
   },
-  { id: "boulder", label: "Boulder", hint: "A convex hull gives way to nobody", way: () => [[4, -3.9]] },
+  { id: "boulder", label: "Boulder", hint: "A convex hull that does not move out of the way", way: () => [[4, -3.9]] },
   {
     id: "ghosts",
     label: "Ghosts",
-    hint: "Another layer: walk through them, or do not",
+    hint: "Another layer: the mask decides whether you walk through them",
     way: () => [
       [1.1, 1.2],
       [2.3, 3.4],
     ],
   },
-  { id: "home", label: "Home", hint: "To where it all began", way: () => [[start.x, start.z]] },
+  { id: "home", label: "Home", hint: "Back to the start", way: () => [[start.x, start.z]] },
 ];
-/** Before the door and behind it, for whoever is on the left. */
+/** In front of the door and behind it, coming from the left. */
 const doorway: readonly Place[] = [
   [-0.8, 0],
   [1.2, 0],
 ];
 const startView = { azimuth: 0.1, polar: 0.66 };
 const walkSpeed = 2.6;
-/** A frame that took longer moves no farther: nobody jumps through a wall. */
+/** Metres of the arrow on a picked surface. */
+const pickedNormal = 0.7;
+/** Seconds that one frame moves at most, so that a slow frame cannot carry the walker through a wall. */
 const longestStep = 1 / 20;
-/** CSS pixels that a pointer may move and still be said to have clicked. */
-const clickSlack = 5;
 
 export function createTopic(page: Page): Topic {
   return new WorldTopic(page);
@@ -83,7 +85,6 @@ class WorldTopic implements Topic {
   private readonly hitDot = new Dots({ pixels: 10, renderOrder: order.notes });
   private readonly hitArrow = new Arrow(2.4, order.notes);
   private readonly hitLabel = new Label("label-witness");
-  private readonly raycaster = new Raycaster();
   private readonly stops: (() => void)[] = [];
 
   private readonly choice = { ghosts: false, things: !prefersLessMotion(), bounds: false, contacts: true };
@@ -92,7 +93,7 @@ class WorldTopic implements Topic {
   private isAtDoor = false;
   private picked: WorldRayHit | null = null;
   private lastFrame = -1;
-  /** Frames that may still change something though nobody moves: what was pushed settles. */
+  /** Frames still to be drawn after the last movement: a pushed walker needs one to settle. */
   private unsettled = 2;
 
   constructor(private readonly page: Page) {
@@ -107,86 +108,47 @@ class WorldTopic implements Topic {
     this.log = new EventLog(
       regions.details,
       "Events",
-      "Click anything: a ray finds it. Click the floor to walk there.",
+      "Click anything to pick it with a ray; click the floor to walk there.",
     );
     this.presetBar = new PresetBar(regions.presets, shortcuts, walks, (walk) => this.walk(walk));
     this.panel = createPanel(regions.controls, "Controls");
+    const wake = () => this.wake();
     this.panel
       .add(this.choice, "ghosts")
       .name("ghosts are solid")
       .onChange(() => this.useGhosts());
-    this.panel
-      .add(this.choice, "things")
-      .name("things move")
-      .onChange(() => this.wake());
-    this.panel
-      .add(this.choice, "contacts")
-      .name("contacts, normals")
-      .onChange(() => this.wake());
-    this.panel
-      .add(this.choice, "bounds")
-      .name("bounds")
-      .onChange(() => this.wake());
+    this.panel.add(this.choice, "things").name("beam and ball move").onChange(wake);
+    this.panel.add(this.choice, "contacts").name("contacts, normals").onChange(wake);
+    this.panel.add(this.choice, "bounds").name("bounds").onChange(wake);
     this.panel.add({ again: () => this.restart() }, "again").name("Start again");
 
-    const legend = new Legend([
-      { color: "a-scene", mark: "area", text: "walker" },
-      { color: "b-scene", mark: "area", text: "solid" },
-      { color: "apart", mark: "area", text: "sensor" },
-      { color: "touch", mark: "area", text: "ghosts: other layer" },
-    ]);
-    const fit = element(
-      "button",
-      { class: "tool", title: "Fit the view (F)", attributes: { type: "button", "aria-label": "Fit the view" } },
-      icon("fit"),
-    );
-    fit.addEventListener("click", () => this.fit());
-    regions.tools.append(legend.element, fit);
-    regions.text.innerHTML = explanation;
-    regions.text.addEventListener("click", this.followText);
     this.steering = new Steering(shortcuts, () => this.steer());
     this.stops.push(
-      () => regions.text.removeEventListener("click", this.followText),
+      addViewControls(page, {
+        fit: () => this.fit(),
+        legend: [
+          { color: "a-scene", mark: "area", text: "walker" },
+          { color: "b-scene", mark: "area", text: "solid" },
+          { color: "apart", mark: "area", text: "sensor" },
+          { color: "touch", mark: "area", text: "ghost layer" },
+        ],
+      }),
+      fillText(page, explanation, (action) => this.act(action)),
       shortcuts.add(
+        { keys: ["x"], shown: "X", help: "Cast a ray ahead of the walker", where: "page", run: () => this.pickAhead() },
         {
-          keys: ["x"],
-          shown: "X",
-          help: "Pick what is ahead of the walker",
+          keys: ["g"],
+          shown: "G",
+          help: "Make the ghosts solid, or not",
           where: "page",
-          run: () => this.pickAhead(),
-        },
-        { keys: ["g"], shown: "G", help: "Ghosts are solid, or not", where: "page", run: () => this.toggleGhosts() },
-        { keys: ["f"], shown: "F", help: "Fit the view", where: "page", run: () => this.fit() },
-        {
-          keys: ["q", "e"],
-          shown: "Q E",
-          help: "Look from farther left or right",
-          where: "page",
-          run: (event) => stage.moveView((event.key.toLowerCase() === "q" ? -1 : 1) * (Math.PI / 18), 1),
+          run: () => this.toggleGhosts(),
         },
       ),
+      onClick(stage.host, (x, y) => this.pickAt(x, y)),
       stage.onColors(() => this.recolor()),
       stage.onFrame(() => this.onFrame()),
     );
-    shortcuts.pointer = "Click or tap the floor to walk there, and anything else to have it found by a ray.";
-    this.listen();
-  }
-
-  /** Clicks on the scene. */
-  private listen(): void {
-    const { host } = this.page.stage;
-    const down = { x: 0, y: 0 };
-    const press = (event: PointerEvent) => Object.assign(down, { x: event.clientX, y: event.clientY });
-    const click = (event: PointerEvent) => {
-      if (event.button !== 0 || Math.hypot(event.clientX - down.x, event.clientY - down.y) > clickSlack) return;
-      this.pickAt(event.clientX, event.clientY);
-    };
-    host.addEventListener("pointerdown", press);
-    host.addEventListener("pointerup", click);
-    this.stops.push(() => {
-      host.removeEventListener("pointerdown", press);
-      host.removeEventListener("pointerup", click);
-    });
+    shortcuts.pointer = "Click or tap the floor to walk there, or anything else to pick it with a ray.";
   }
 
   dispose(): void {
@@ -206,24 +168,25 @@ class WorldTopic implements Topic {
   // -------------------------------------------------------------------------------------------------------------- state
 
   restore(params: URLSearchParams): string | null {
-    const at = params.has("at") ? readNumbers(params.get("at"), 2, -rooms.x, rooms.x) : [start.x, start.z];
-    const ghosts = params.has("ghosts") ? readNumbers(params.get("ghosts"), 1, 0, 1)?.[0] : 0;
-    const readable = at !== null && Math.abs(at[1] ?? 0) <= rooms.z && (ghosts === 0 || ghosts === 1);
+    const [x, z] = (params.has("at") ? readNumbers(params.get("at"), 2, -rooms.x, rooms.x) : null) ?? [];
+    const ghosts = readNumber(params, "ghosts", 0, 0, 1);
+    const hasPlace = x !== undefined && z !== undefined && Math.abs(z) <= rooms.z;
+    const readable = (hasPlace || !params.has("at")) && Number.isInteger(ghosts);
     this.choice.ghosts = readable && ghosts === 1;
-    this.begin(readable ? (at[0] ?? start.x) : start.x, readable ? (at[1] ?? start.z) : start.z);
+    this.begin(readable && hasPlace ? { x, z } : start);
     this.fit(startView);
-    // Who comes without a link sees something happen.
+    // Without a link the page begins with a walk.
     const [first] = walks;
     if (params.size === 0 && first && !prefersLessMotion()) this.walk(first);
-    return readable ? null : "This link could not be read, so the walk begins at its start.";
+    return readable ? null : unreadableLink;
   }
 
   private restart(): void {
-    this.begin(start.x, start.z);
+    this.begin(start);
     this.save();
   }
 
-  private begin(x: number, z: number): void {
+  private begin({ x, z }: { readonly x: number; readonly z: number }): void {
     this.way.clear();
     this.presetBar.current = null;
     this.place.walker.position.x = x;
@@ -270,7 +233,7 @@ class WorldTopic implements Topic {
     this.presetBar.current = walk.id;
   }
 
-  /** Through the door, where it lies between. */
+  /** Goes through the door where the walker and the first place are in different rooms. */
   private walkAlong(way: readonly Place[]): void {
     const isLeft = this.place.walker.position.x < 0;
     const [first = [0, 0]] = way;
@@ -285,7 +248,7 @@ class WorldTopic implements Topic {
     this.page.stage.invalidate();
   }
 
-  /** The direction that the walker takes, over the ground; null to stand. */
+  /** The walking direction, of length 1 over the ground; null to stand. */
   private direction(seconds: number): Vector3 | null {
     const { steering, way, place, page } = this;
     if (steering.isSteering) return steering.direction(page.stage.camera, wanted) ? wanted : null;
@@ -322,7 +285,7 @@ class WorldTopic implements Topic {
     this.page.stage.invalidate();
   }
 
-  // ------------------------------------------------------------------------------------------------- what the world says
+  // ------------------------------------------------------------------------------------------------- events
 
   private readEvents(): void {
     const { place, log } = this;
@@ -370,17 +333,13 @@ class WorldTopic implements Topic {
   // ------------------------------------------------------------------------------------------------------------ picking
 
   private pickAt(clientX: number, clientY: number): void {
-    const { stage } = this.page;
-    const frame = stage.host.getBoundingClientRect();
-    pointer.set(((clientX - frame.left) / frame.width) * 2 - 1, 1 - ((clientY - frame.top) / frame.height) * 2);
-    this.raycaster.setFromCamera(pointer, stage.camera);
-    const { origin, direction } = this.raycaster.ray;
+    const { origin, direction } = this.page.stage.rayAt(clientX, clientY);
     const hit = this.place.world.raycast(origin, direction);
     this.showPicked(hit);
     if (hit?.collider.layer === layers.ground) this.walkAlong([[hit.point.x, hit.point.z]]);
   }
 
-  /** A ray from the walker's middle the way that it faces. */
+  /** Casts a ray from the walker's middle the way it faces. */
   private pickAhead(): void {
     const { walker, world, walkerCollider } = this.place;
     wanted.set(0, 0, 1).applyQuaternion(walker.quaternion);
@@ -394,12 +353,10 @@ class WorldTopic implements Topic {
     this.hitArrow.object.visible = false;
     this.hitDot.set(hit ? [hit.point] : []);
     if (hit) {
-      const { x, y, z } = hit.point;
-      from.set(x, y, z);
-      this.hitArrow.set(from, to.set(hit.normal.x, hit.normal.y, hit.normal.z).multiplyScalar(0.7).add(from), 0.2);
+      this.hitArrow.setNormal(hit.point, hit.normal, pickedNormal, 0.2);
       const name = this.place.nameOf(hit.collider);
       this.hitLabel.set(name);
-      this.hitLabel.object.position.copy(to);
+      this.hitLabel.object.position.copy(hit.normal).multiplyScalar(pickedNormal).add(hit.point);
       this.log.add("picked", `${name}, ${hit.collider.shape.type}, ${length(hit.distance)}`);
       this.page.announce(`Picked ${name}.`);
     }
@@ -409,11 +366,9 @@ class WorldTopic implements Topic {
 
   // --------------------------------------------------------------------------------------------------------------- view
 
-  private fit(direction?: { readonly azimuth: number; readonly polar: number }): void {
-    const { x, z } = rooms;
-    const corners = [-1, 1].flatMap((i) =>
-      [-1, 1].flatMap((k) => [0, 1.1].map((y) => new Vector3(i * (x + 0.3), y, k * (z + 0.3)))),
-    );
+  private fit(direction?: Direction): void {
+    const [x, z] = [rooms.x + 0.3, rooms.z + 0.3];
+    const corners = boxCorners({ x: -x, y: 0, z: -z }, { x, y: 1.1, z });
     this.page.stage.fit(() => corners, direction);
   }
 
@@ -424,20 +379,16 @@ class WorldTopic implements Topic {
     this.page.stage.invalidate();
   }
 
-  private readonly followText = (event: Event): void => {
-    const button = event.target instanceof Element ? event.target.closest("button") : null;
-    const action = button?.dataset.action;
+  /** A button of the text. */
+  private act(action: string): void {
     if (action === "solid") this.toggleGhosts();
     const walk = walks.find(({ id }) => id === action);
     if (walk) this.walk(walk);
-  };
+  }
 }
 
 function layerOf({ layer }: Collider): LayerName | "none" {
   return (Object.keys(layers) as LayerName[]).find((name) => layers[name] === layer) ?? "none";
 }
 
-const pointer = new Vector2();
 const wanted = new Vector3();
-const from = new Vector3();
-const to = new Vector3();

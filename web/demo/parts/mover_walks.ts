@@ -1,0 +1,107 @@
+/** The walks that the topic "Mover" has ready, and its settings with their limits. */
+
+import { type Course, deckHeight, towerHeight } from "./course.js";
+import type { Preset } from "./presets.js";
+import type { Leg, Place } from "./way.js";
+
+export interface Walk extends Preset {
+  /** Where it begins, and how high the ground is there. */
+  readonly from: readonly [x: number, z: number, height: number];
+  readonly legs: (course: Course) => readonly Leg[];
+}
+
+export const walks: readonly [Walk, ...Walk[]] = [
+  {
+    id: "ramp",
+    label: "Ramp",
+    hint: "Up a slope of 25\u00b0, and down again without a hop",
+    from: [-5.2, 4.2, 0],
+    legs: () => [[-5.2, -0.2]],
+  },
+  {
+    id: "steep",
+    label: "Too steep",
+    hint: "A slope of 55\u00b0 is a wall until you raise the slope limit",
+    from: [-2.9, 4.2, 0],
+    legs: () => [[-2.9, -0.2]],
+  },
+  {
+    id: "stairs",
+    label: "Stairs",
+    hint: "Steps of 20 cm, climbed with three casts each: up, forward, down",
+    from: [-5.2, -4.4, 0],
+    legs: () => [[-5.2, -0.2]],
+  },
+  {
+    id: "tall",
+    label: "Too tall",
+    hint: "Steps of 40 cm stop the capsule until you raise the step height",
+    from: [-2.9, -4.4, 0],
+    legs: () => [[-2.9, -0.2]],
+  },
+  {
+    id: "wall",
+    label: "Wall",
+    hint: "The remaining motion continues along the wall",
+    from: [-4.4, 3.6, 0],
+    legs: () => [[1, 7]],
+  },
+  {
+    id: "corner",
+    label: "Corner",
+    hint: "Two walls and nowhere to slide: the capsule stops, without jitter",
+    from: [-0.2, -1.4, 0],
+    legs: () => [[0.15, -4.6]],
+  },
+  {
+    id: "ceiling",
+    label: "Low ceiling",
+    hint: "Wedged between the floor and a sloping ceiling",
+    from: [1.6, 4.6, 0],
+    legs: () => [[1.6, 0.7]],
+  },
+  {
+    id: "ferry",
+    label: "Ferry",
+    hint: "Carried by a platform, and free to walk on it",
+    from: [-2.4, -0.2, deckHeight],
+    legs: ({ ferry }) => {
+      const { position } = ferry.mesh;
+      const onIt = (): Place => [position.x, position.z];
+      return [{ until: () => position.x < -0.95 }, onIt, { until: () => position.x > 1.35 }, [3, -0.2]];
+    },
+  },
+  {
+    id: "lift",
+    label: "Fast lift",
+    hint: "Three metres in 0.7 seconds, at up to 24 km/h",
+    from: [5.4, 1.3, 0],
+    legs: ({ lift }) => {
+      const { position } = lift.mesh;
+      const isBelow = () => position.y < 0;
+      const isAbove = () => position.y > towerHeight - 0.1;
+      return [{ until: isBelow }, [5.4, -0.2], { until: isAbove }, [5.4, -1.9]];
+    },
+  },
+];
+
+/** Degrees, metres, and metres a second. */
+export const usualSettings = { slope: 45, step: 0.3, snap: 0.3, skin: 0.01, speed: 3 } as const;
+export type Setting = keyof typeof usualSettings;
+export type Settings = Record<Setting, number>;
+export const settingNames = Object.keys(usualSettings) as Setting[];
+
+interface SettingControl {
+  readonly label: string;
+  readonly least: number;
+  readonly most: number;
+  readonly step: number;
+}
+
+export const settingControls: Readonly<Record<Setting, SettingControl>> = {
+  slope: { label: "max slope, \u00b0", least: 0, most: 90, step: 1 },
+  step: { label: "step height, m", least: 0, most: 0.6, step: 0.01 },
+  snap: { label: "snap, m", least: 0, most: 0.6, step: 0.01 },
+  skin: { label: "skin, m", least: 0.001, most: 0.1, step: 0.001 },
+  speed: { label: "speed, m/s", least: 0.5, most: 30, step: 0.5 },
+};
