@@ -1,16 +1,16 @@
 import { defineConfig } from "vitest/config";
 
-/** One project a folder of tests, so that each can be run by itself: npx vitest run --project web */
-function project(name: string, timeout: number, { inParallel = true, setup = "" } = {}) {
+/** One project per folder of tests, to run each by itself: npx vitest run --project web */
+function project(name: string, timeout: number, { workers = 0, setup = "" } = {}) {
   return {
     test: {
       name,
       include: [`tests/${name}/**/*.test.ts`],
       testTimeout: timeout,
       hookTimeout: timeout,
-      fileParallelism: inParallel,
+      ...(workers > 0 && { maxWorkers: workers }),
       ...(setup && { globalSetup: setup }),
-      // A busy machine takes its time; what polls is about to be true or never will be.
+      // Long enough for a busy machine: a poll that succeeds returns at once.
       expect: { poll: { timeout: 40_000 } },
     },
   };
@@ -21,9 +21,10 @@ export default defineConfig({
     projects: [
       project("structure", 20_000),
       project("web", 60_000),
-      // A browser or a compiler is busy on all cores by itself.
-      project("browser", 120_000, { inParallel: false, setup: "tests/browser/setup.ts" }),
-      project("package", 300_000, { inParallel: false }),
+      // One Chromium for all files; each worker has pages of its own. Pages wait more than they compute.
+      project("browser", 120_000, { workers: 4, setup: "tests/browser/setup.ts" }),
+      // A compiler is busy on all cores by itself.
+      project("package", 300_000, { workers: 1 }),
     ],
   },
 });

@@ -1,35 +1,19 @@
 import type { Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { Demo, measure, noteAfter, type Opened, type OpenOptions, settledHash, verdict } from "./demo.js";
+import { describe, expect, it } from "vitest";
+import { fact, goTo, measure, noteAfter, oneStep, settledHash, useDemo, verdict } from "./demo.js";
 
-let demo: Demo;
-let opened: Opened | null = null;
+// Reduced motion: the test makes every step itself.
+const open = useDemo({ hash: "#/continuous-collision", reducedMotion: "reduce" });
 
-beforeAll(async () => {
-  demo = await Demo.start();
-});
-afterAll(() => demo?.stop());
-afterEach(async () => {
-  await opened?.page.close();
-  opened = null;
-});
-
-/** Standing still, as for somebody who has asked for less motion: then every step is the test's own. */
-async function open(options: OpenOptions = {}): Promise<Opened> {
-  opened = await demo.open({ hash: "#/continuous-collision", reducedMotion: "reduce", ...options });
-  return opened;
-}
-
-const fact = (page: Page, name: string) => page.locator(`[data-fact=${name}]`).innerText();
 const steps = async (page: Page) => Number((await fact(page, "step")).split(", ")[1]);
 async function score(page: Page, lane: "discrete" | "continuous"): Promise<{ caught: number; missed: number }> {
   const [, caught, missed] = /^(\d+) caught, (\d+) missed$/.exec(await fact(page, lane)) ?? [];
   return { caught: Number(caught), missed: Number(missed) };
 }
-/** The button as a person presses it, many times: each press is one step, and it is counted at once. */
+/** Presses the button many times; each press is one step, counted at once. */
 async function step(page: Page, times: number): Promise<void> {
   const before = await steps(page);
-  await page.getByRole("button", { name: "One step", exact: true }).evaluate((button: HTMLElement, count) => {
+  await oneStep(page).evaluate((button: HTMLElement, count) => {
     for (let i = 0; i < count; i++) button.click();
   }, times);
   await expect.poll(() => steps(page)).toBe(before + times);
@@ -142,12 +126,11 @@ describe("the topic of continuous collision", () => {
 
   it("leaves nothing behind", async () => {
     const { page, complaints } = await open();
-    const menu = page.getByRole("navigation", { name: "Topics" });
-    await menu.getByRole("link", { name: "Convex hull" }).click();
-    await expect.poll(() => verdict(page).innerText()).toBe("Hull");
+    await goTo(page, "Convex hull");
+    expect(await verdict(page).innerText()).toBe("Hull");
     expect(await page.locator(".steps").count()).toBe(0);
-    await menu.getByRole("link", { name: "Continuous collision" }).click();
-    await expect.poll(() => verdict(page).innerText()).toBe("Tunnelled");
+    await goTo(page, "Continuous collision");
+    expect(await verdict(page).innerText()).toBe("Tunnelled");
     expect(await page.locator(".steps").count()).toBe(1);
     expect(complaints).toEqual([]);
   });

@@ -1,24 +1,7 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { Demo, measure, noteAfter, type Opened, type OpenOptions, settledHash, verdict } from "./demo.js";
+import { describe, expect, it } from "vitest";
+import { fact, goTo, measure, noteAfter, settledHash, useDemo, verdict } from "./demo.js";
 
-let demo: Demo;
-let opened: Opened | null = null;
-
-beforeAll(async () => {
-  demo = await Demo.start();
-});
-afterAll(() => demo?.stop());
-afterEach(async () => {
-  await opened?.page.close();
-  opened = null;
-});
-
-async function open(options: OpenOptions = {}): Promise<Opened> {
-  opened = await demo.open({ hash: "#/convex-hull", ...options });
-  return opened;
-}
-
-const fact = (name: string) => opened?.page.locator(`[data-fact=${name}]`).innerText();
+const open = useDemo({ hash: "#/convex-hull" });
 
 describe("the topic of convex hulls", () => {
   it("puts a hull around every cloud, and refuses the flat one", async () => {
@@ -44,9 +27,9 @@ describe("the topic of convex hulls", () => {
   });
 
   it("merges the triangles of a flat face", async () => {
-    await open({ hash: "#/convex-hull?cloud=grid" });
-    await expect.poll(() => fact("faces")).toBe("6");
-    expect(await fact("edges")).toBe("12");
+    const { page } = await open({ hash: "#/convex-hull?cloud=grid" });
+    await expect.poll(() => fact(page, "faces")).toBe("6");
+    expect(await fact(page, "edges")).toBe("12");
   });
 
   it("keeps as many corners as are asked for, and most of the volume", async () => {
@@ -55,7 +38,7 @@ describe("the topic of convex hulls", () => {
     await field.fill("40");
     await field.press("Enter");
     await expect.poll(() => measure(page).innerText()).toBe("40");
-    const kept = Number.parseFloat((await fact("volume")) ?? "");
+    const kept = Number.parseFloat(await fact(page, "volume"));
     expect(kept).toBeGreaterThan(70);
     expect(kept).toBeLessThan(100);
     await page.locator("[data-region=canvas]").first().focus();
@@ -77,12 +60,12 @@ describe("the topic of convex hulls", () => {
     await field.fill("20");
     await field.press("Enter");
     await expect.poll(() => measure(first.page).innerText()).toBe("20");
-    const volume = await fact("volume");
+    const volume = await fact(first.page, "volume");
     const hash = await settledHash(first.page);
     await first.page.close();
     const { page } = await open({ hash });
     await expect.poll(() => measure(page).innerText()).toBe("20");
-    expect(await fact("volume")).toBe(volume);
+    expect(await fact(page, "volume")).toBe(volume);
     for (const rubbish of ["cloud=nosuch", "cloud=ball&n=1e9", "cloud=ball&seed=-1", "cloud=ball&max=2.5"]) {
       await noteAfter(page, `#/convex-hull?${rubbish}`);
       expect(await verdict(page).innerText()).toBe("Hull");
@@ -93,16 +76,15 @@ describe("the topic of convex hulls", () => {
 describe("the menu", () => {
   it("changes topics to and fro and leaves nothing behind", async () => {
     const { page, complaints } = await open({ hash: "" });
-    const menu = page.getByRole("navigation", { name: "Topics" });
     const count = () => page.locator(".label-anchor, .chip, .lil-gui.lil-root, .tool, canvas").count();
     await expect.poll(() => verdict(page).innerText()).toBe("Overlapping");
     await settledHash(page);
     const before = await count();
     for (let i = 0; i < 3; i++) {
-      await menu.getByRole("link", { name: "Convex hull" }).click();
-      await expect.poll(() => verdict(page).innerText()).toBe("Hull");
-      await menu.getByRole("link", { name: "Separating axes" }).click();
-      await expect.poll(() => verdict(page).innerText()).toBe("Overlapping");
+      await goTo(page, "Convex hull");
+      expect(await verdict(page).innerText()).toBe("Hull");
+      await goTo(page, "Separating axes");
+      expect(await verdict(page).innerText()).toBe("Overlapping");
     }
     await expect.poll(count).toBe(before);
     expect(await page.locator("[aria-current=page]").innerText()).toBe("Separating axes");

@@ -1,15 +1,15 @@
-/** The demo page for the tests, opened in a fresh context each time. */
+/** The demo page in the tests: opening it, reading it, and the parts that several files press. */
 
 import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from "playwright-core";
-import { expect, inject } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, inject } from "vitest";
 import { complaintsOf } from "./launch.js";
 
 export interface OpenOptions extends BrowserContextOptions {
-  /** From the # on. */
+  /** The address from its # on. */
   readonly hash?: string;
-  /** What to do with the page before it loads anything. */
+  /** Called before the page loads anything. */
   readonly prepare?: (page: Page) => Promise<unknown>;
-  /** False where the page is expected not to come up. */
+  /** False where the page is expected to fail. */
   readonly ready?: boolean;
 }
 
@@ -19,36 +19,125 @@ export interface Opened {
   readonly complaints: string[];
 }
 
-/** The browser that the set-up has started. Closing it closes what was opened over this connection, and nothing else. */
+/** Connects to the Chromium of setup.ts. Closing the connection closes the pages that were opened over it, and nothing else. */
 export const connectBrowser = (): Promise<Browser> => chromium.connect(inject("browserEndpoint"));
 
-export class Demo {
-  private constructor(private readonly browser: Browser) {}
-
-  static async start(): Promise<Demo> {
-    return new Demo(await connectBrowser());
-  }
-
-  async open({ hash = "", prepare, ready = true, ...context }: OpenOptions = {}): Promise<Opened> {
-    const page = await this.browser.newPage({ viewport: { width: 1280, height: 800 }, ...context });
-    // A busy machine takes its time.
+/**
+ * Sets up the tests of a file: one connection for all of them, and a fresh context for each page. Pages are closed after the
+ * test that opened them.
+ *
+ * @param usual options of every page of the file
+ * @returns a function that opens the demo page
+ */
+export function useDemo(usual: OpenOptions = {}): (options?: OpenOptions) => Promise<Opened> {
+  let browser: Browser | undefined;
+  const pages: Page[] = [];
+  beforeAll(async () => {
+    browser = await connectBrowser();
+  });
+  afterAll(() => browser?.close());
+  afterEach(async () => {
+    await Promise.all(pages.splice(0).map((page) => page.close()));
+  });
+  return async (options) => {
+    if (!browser) throw new Error("the demo page is opened in tests only");
+    const { hash = "", prepare, ready = true, ...context } = { ...usual, ...options };
+    const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, ...context });
+    pages.push(page);
+    // Long enough for a busy machine.
     page.setDefaultTimeout(60_000);
     const complaints = complaintsOf(page);
     await prepare?.(page);
     await page.goto(inject("demoUrl") + hash);
     if (ready) await page.locator("html[data-ready]").waitFor({ state: "attached" });
     return { page, complaints };
-  }
+  };
+}
 
-  async stop(): Promise<void> {
-    await this.browser.close();
+export const topics = (page: Page): Locator => page.getByRole("navigation", { name: "Topics" });
+
+/** Follows the menu, and waits until the topic shows an answer. */
+export async function goTo(page: Page, title: string): Promise<void> {
+  // On a phone the menu scrolls; a click by script needs no place on screen.
+  const link = topics(page).getByRole("link", { name: title, exact: true });
+  await link.evaluate((anchor: HTMLElement) => anchor.click());
+  await expect.poll(() => page.locator("h1").innerText()).toBe(title);
+  await expect.poll(() => verdict(page).innerText()).not.toBe("");
+}
+
+/** A row of the answer card. */
+export const fact = (page: Page, name: string): Promise<string> => page.locator(`[data-fact=${name}]`).innerText();
+/** The numbers of a row, such as coordinates. */
+export async function numbers(page: Page, name: string): Promise<number[]> {
+  return (await fact(page, name)).replaceAll("\u2212", "-").split(",").map(Number);
+}
+export const preset = (page: Page, id: string): Locator => page.locator(`.chip[data-preset=${id}]`);
+export const oneStep = (page: Page): Locator => page.getByRole("button", { name: "One step", exact: true });
+/** The first scene, which takes the keys. */
+export const scene = (page: Page): Locator => page.locator("[data-region=canvas]").first();
+
+/** Where the scene is on screen. */
+export async function sceneBox(page: Page): Promise<{ x: number; y: number; width: number; height: number }> {
+  const box = await scene(page).boundingBox();
+  if (!box) throw new Error("the scene is not on screen");
+  return box;
+}
+
+/** The events of the log, oldest first: "began walker, door sensor". */
+export async function events(page: Page): Promise<string[]> {
+  const items = await page
+    .locator(".log-list li")
+    .evaluateAll((list) => list.map((item) => `${item.children[1]?.textContent} ${item.children[2]?.textContent}`));
+  return items.reverse();
+}
+
+/** Sets the viewport, and waits until the page has its size. */
+export async function resize(page: Page, width: number, height: number): Promise<void> {
+  await page.setViewportSize({ width, height });
+  await expect.poll(() => page.evaluate(() => innerWidth)).toBe(width);
+}
+
+/** Whether the page is no wider than its window, and each of these places is within it once scrolled to. */
+export async function expectNoOverflow(page: Page, width: number, targets: readonly string[], what: string) {
+  expect(await page.evaluate(() => document.documentElement.scrollWidth), what).toBeLessThanOrEqual(width);
+  for (const target of targets) {
+    const place = page.locator(target);
+    await place.scrollIntoViewIfNeeded();
+    const box = await place.boundingBox();
+    expect(box, `${what} ${target}`).not.toBeNull();
+    expect(box?.x, `${what} ${target}`).toBeGreaterThanOrEqual(0);
+    expect((box?.x ?? 0) + (box?.width ?? 0), `${what} ${target}`).toBeLessThanOrEqual(width);
   }
 }
+
+/** Counts WebGL draw calls: `prepare` before the page loads, `calls` and `callsWithin` afterwards. */
+export const drawCalls = {
+  prepare: (page: Page) =>
+    page.addInitScript(() => {
+      const counter = { calls: 0 };
+      Object.assign(globalThis, { drawn: counter });
+      for (const name of ["drawElements", "drawArrays", "drawElementsInstanced", "drawArraysInstanced"] as const) {
+        const original = WebGL2RenderingContext.prototype[name] as (...args: unknown[]) => void;
+        Object.assign(WebGL2RenderingContext.prototype, {
+          [name](this: WebGL2RenderingContext, ...args: unknown[]) {
+            counter.calls++;
+            original.apply(this, args);
+          },
+        });
+      }
+    }),
+  calls: (page: Page) => page.evaluate(() => (globalThis as unknown as { drawn: { calls: number } }).drawn.calls),
+  async callsWithin(page: Page, milliseconds: number): Promise<number> {
+    const before = await drawCalls.calls(page);
+    await page.waitForTimeout(milliseconds);
+    return (await drawCalls.calls(page)) - before;
+  },
+};
 
 export const verdict = (page: Page): Locator => page.locator(".verdict-word");
 export const measure = (page: Page): Locator => page.locator(".verdict-number");
 
-/** What the page says about the case on screen, all of it. */
+/** The whole answer: the card and the labels of the list. */
 export async function answer(page: Page): Promise<string[]> {
   const facts = await page.locator(".answer").innerText();
   const axes = await page
@@ -57,7 +146,7 @@ export async function answer(page: Page): Promise<string[]> {
   return [facts, ...axes.map(String)];
 }
 
-/** Where the middle of a body is on screen, between its corner numbers, once it stands still there. */
+/** The middle of a body on screen, between its corner numbers, once it stands still. */
 export async function middleOf(page: Page, body: "a" | "b"): Promise<{ x: number; y: number }> {
   // Labels come with the first frame.
   await expect.poll(() => page.locator(`.label-${body}`).count()).toBe(8);
@@ -82,8 +171,8 @@ async function middleNow(page: Page, body: "a" | "b"): Promise<{ x: number; y: n
 }
 
 /**
- * The address once it carries the state on screen, and the screen that state. The address follows with a delay, and the page says
- * how long; then two frames go by, of which the second one begins after whatever was asked for has been drawn.
+ * The address once address and screen carry the same state. The address follows with a delay, which the page marks; two frames
+ * later everything that was asked for has been drawn.
  */
 export async function settledHash(page: Page): Promise<string> {
   await page.locator("html:not([data-address=behind])").waitFor({ state: "attached" });
@@ -93,10 +182,7 @@ export async function settledHash(page: Page): Promise<string> {
   });
 }
 
-/**
- * Follows a link within the page, and gives the note that the page writes because of it. A note is taken from the screen after a
- * while; its words stay, so that nobody has to be quick.
- */
+/** Follows a link within the page and returns the note about it. The text of a note stays after it has gone from the screen. */
 export async function noteAfter(page: Page, hash: string): Promise<string> {
   const toast = page.locator(".toast");
   await toast.evaluate((shown, link) => {

@@ -1,33 +1,25 @@
 import type { Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { Demo, noteAfter, type Opened, type OpenOptions, settledHash, verdict } from "./demo.js";
+import { describe, expect, it } from "vitest";
+import {
+  events,
+  fact,
+  goTo,
+  noteAfter,
+  numbers,
+  oneStep,
+  preset,
+  scene,
+  sceneBox,
+  settledHash,
+  useDemo,
+  verdict,
+} from "./demo.js";
 
-let demo: Demo;
-let opened: Opened | null = null;
-
-beforeAll(async () => {
-  demo = await Demo.start();
-});
-afterAll(() => demo?.stop());
-afterEach(async () => {
-  await opened?.page.close();
-  opened = null;
-});
-
-/** For somebody who has asked for less motion: the course moves only while somebody walks. */
-async function open(options: OpenOptions = {}): Promise<Opened> {
-  opened = await demo.open({ hash: "#/mover", reducedMotion: "reduce", ...options });
-  return opened;
-}
-
-const fact = (page: Page, name: string) => page.locator(`[data-fact=${name}]`).innerText();
-const oneStep = (page: Page) => page.getByRole("button", { name: "One step" });
+// Reduced motion: the course moves only while the walker does.
+const open = useDemo({ hash: "#/mover", reducedMotion: "reduce" });
 
 async function walkerAt(page: Page): Promise<{ x: number; y: number; z: number }> {
-  const [x = Number.NaN, y = Number.NaN, z = Number.NaN] = (await fact(page, "at"))
-    .replaceAll("\u2212", "-")
-    .split(",")
-    .map(Number);
+  const [x = Number.NaN, y = Number.NaN, z = Number.NaN] = await numbers(page, "at");
   return { x, y, z };
 }
 
@@ -40,22 +32,19 @@ interface Walked {
   readonly events: readonly string[];
 }
 
-/** Takes a ready-made walk step by step, so that no clock has a say in it. */
+/** Runs a preset step by step, independent of any clock. */
 async function walk(page: Page, id: string): Promise<Walked> {
-  await page.locator(`.chip[data-preset=${id}]`).click();
+  await preset(page, id).click();
   await oneStep(page).evaluate((button: HTMLButtonElement) => {
     const outcome = document.querySelector("[data-fact=walk]");
     for (let i = 0; i < 1500 && outcome?.textContent?.endsWith(": on its way"); i++) button.click();
   });
-  const events = await page
-    .locator(".log-list li")
-    .evaluateAll((list) => list.map((item) => `${item.children[1]?.textContent} ${item.children[2]?.textContent}`));
   return {
     outcome: (await fact(page, "walk")).split(": ")[1] ?? "",
     steps: Number(await fact(page, "steps")),
     at: await walkerAt(page),
     ground: await fact(page, "ground"),
-    events: events.reverse(),
+    events: await events(page),
   };
 }
 
@@ -69,7 +58,7 @@ async function setting(page: Page, name: string, value: number): Promise<void> {
   await input.press("Enter");
 }
 
-/** From the middle of the body down to where it touches the ground, without the skin. */
+/** From the middle of the body down to its lower end, without the skin. */
 const reach = 0.6;
 
 describe("the topic of movers", () => {
@@ -146,7 +135,7 @@ describe("the topic of movers", () => {
   it("goes the same way each time, whatever the frames do", async () => {
     const { page } = await open();
     const stepped = await walk(page, "stairs");
-    await page.locator(".chip[data-preset=stairs]").click();
+    await preset(page, "stairs").click();
     await expect.poll(() => fact(page, "walk"), { timeout: 90_000 }).toBe("Stairs: arrived");
     // Frames may have gone on for a little after the end; the log says when that was.
     expect(await page.locator(".log-list li").first().innerText()).toContain(`step ${stepped.steps}`);
@@ -156,7 +145,7 @@ describe("the topic of movers", () => {
   it("walks and jumps by keys, by buttons and by a click", async () => {
     const { page } = await open({ hash: "#/mover?at=0.2,0.7,3.6&steps=0" });
     await expect.poll(() => verdict(page).innerText()).toBe("On ground");
-    await page.locator("[data-region=canvas]").first().focus();
+    await scene(page).focus();
     await page.keyboard.down("ArrowRight");
     await expect.poll(async () => (await walkerAt(page)).x, { timeout: 60_000 }).toBeGreaterThan(0.4);
     await page.keyboard.up("ArrowRight");
@@ -175,12 +164,7 @@ describe("the topic of movers", () => {
     await expect.poll(async () => (await walkerAt(page)).x, { timeout: 60_000 }).toBeLessThan(x - 0.2);
     await page.mouse.up();
     const before = await walkerAt(page);
-    const box = (await page.locator("[data-region=canvas]").first().boundingBox()) ?? {
-      x: 0,
-      y: 0,
-      width: 0,
-      height: 0,
-    };
+    const box = await sceneBox(page);
     await page.mouse.click(box.x + box.width / 2, box.y + box.height * 0.6);
     await expect
       .poll(
@@ -212,11 +196,10 @@ describe("the topic of movers", () => {
 
   it("leaves nothing behind", async () => {
     const { page, complaints } = await open({ reducedMotion: "no-preference" });
-    const menu = page.getByRole("navigation", { name: "Topics" });
-    await menu.getByRole("link", { name: "Convex hull" }).click();
-    await expect.poll(() => verdict(page).innerText()).toBe("Hull");
+    await goTo(page, "Convex hull");
+    expect(await verdict(page).innerText()).toBe("Hull");
     expect(await page.locator(".log, .pad").count()).toBe(0);
-    await menu.getByRole("link", { name: "Mover" }).click();
+    await goTo(page, "Mover");
     await expect.poll(() => fact(page, "walk")).toContain("Ramp");
     expect(await page.locator(".pad").count()).toBe(1);
     expect(complaints).toEqual([]);

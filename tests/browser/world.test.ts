@@ -1,51 +1,32 @@
 import type { Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { Demo, noteAfter, type Opened, type OpenOptions, settledHash, verdict } from "./demo.js";
+import { describe, expect, it } from "vitest";
+import {
+  events,
+  fact,
+  goTo,
+  noteAfter,
+  numbers,
+  preset,
+  scene,
+  sceneBox,
+  settledHash,
+  useDemo,
+  verdict,
+} from "./demo.js";
 
-let demo: Demo;
-let opened: Opened | null = null;
-
-beforeAll(async () => {
-  demo = await Demo.start();
-});
-afterAll(() => demo?.stop());
-afterEach(async () => {
-  await opened?.page.close();
-  opened = null;
-});
-
-/** For somebody who has asked for less motion: only the walker moves, and only when told to. */
-async function open(options: OpenOptions = {}): Promise<Opened> {
-  opened = await demo.open({ hash: "#/world", reducedMotion: "reduce", ...options });
-  return opened;
-}
-
-const fact = (page: Page, name: string) => page.locator(`[data-fact=${name}]`).innerText();
-const chip = (page: Page, id: string) => page.locator(`.chip[data-preset=${id}]`).click();
+// Reduced motion: only the walker moves, and only when told to.
+const open = useDemo({ hash: "#/world", reducedMotion: "reduce" });
 
 async function walkerAt(page: Page): Promise<{ x: number; z: number }> {
-  const [x = Number.NaN, z = Number.NaN] = (await fact(page, "at")).replaceAll("\u2212", "-").split(",").map(Number);
+  const [x = Number.NaN, z = Number.NaN] = await numbers(page, "at");
   return { x, z };
-}
-
-/** The log, oldest first: "began walker, door sensor". */
-async function events(page: Page): Promise<string[]> {
-  const items = await page.locator(".log-list li").evaluateAll((list) =>
-    list.map((item) =>
-      Array.from(item.children)
-        .slice(1)
-        .map((child) => child.textContent)
-        .join(" "),
-    ),
-  );
-  return items.reverse();
 }
 
 describe("the topic of worlds", () => {
   it("opens the door to a walker, and shuts it behind", async () => {
     const { page, complaints } = await open();
     expect(await fact(page, "door")).toBe("shut");
-    await chip(page, "door");
+    await preset(page, "door").click();
     await expect.poll(() => fact(page, "door")).toBe("open");
     await expect.poll(async () => (await walkerAt(page)).x, { timeout: 60_000 }).toBeGreaterThan(1.4);
     expect((await events(page)).filter((text) => text === "began walker, door sensor")).toHaveLength(1);
@@ -92,7 +73,7 @@ describe("the topic of worlds", () => {
     expect(Number.parseFloat(await fact(page, "ray"))).toBeLessThan(1.2);
     await expect.poll(() => page.locator(".label-witness").innerText()).toBe("boulder");
     expect((await events(page)).at(-1)).toMatch(/^picked boulder, convex-hull, /);
-    const stage = (await page.locator("[data-region=canvas]").boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+    const stage = await sceneBox(page);
     // Far beside the rooms there is nothing.
     await page.mouse.click(stage.x + 8, stage.y + stage.height / 3);
     await expect.poll(() => fact(page, "picked")).toBe("\u2014");
@@ -103,7 +84,7 @@ describe("the topic of worlds", () => {
 
   it("walks by keys, along walls and no farther", async () => {
     const { page } = await open({ hash: "#/world?at=-4.6,3.8" });
-    await page.locator("[data-region=canvas]").first().focus();
+    await scene(page).focus();
     await page.keyboard.down("ArrowLeft");
     await expect.poll(() => fact(page, "names")).toBe("left wall");
     await page.keyboard.up("ArrowLeft");
@@ -118,7 +99,7 @@ describe("the topic of worlds", () => {
   it("gives up where it cannot get on, and keeps its place in the link", async () => {
     const first = await open({ hash: "#/world?at=2.3,-1.6" });
     // Straight at the boulder: the walk ends before it.
-    await chip(first.page, "boulder");
+    await preset(first.page, "boulder").click();
     await expect.poll(() => first.page.locator(".chip[aria-pressed=true]").count(), { timeout: 90_000 }).toBe(0);
     const at = await fact(first.page, "at");
     const hash = await settledHash(first.page);
@@ -138,12 +119,11 @@ describe("the topic of worlds", () => {
       location.hash = "#/world?at=-1.3,0";
     });
     await expect.poll(() => events(page), { timeout: 60_000 }).toContain("began walker, rolling ball");
-    const menu = page.getByRole("navigation", { name: "Topics" });
-    await menu.getByRole("link", { name: "Convex hull" }).click();
-    await expect.poll(() => verdict(page).innerText()).toBe("Hull");
+    await goTo(page, "Convex hull");
+    expect(await verdict(page).innerText()).toBe("Hull");
     expect(await page.locator(".log, .label-witness").count()).toBe(0);
-    await menu.getByRole("link", { name: "World" }).click();
-    await expect.poll(() => verdict(page).innerText()).toBe("Touching");
+    await goTo(page, "World");
+    expect(await verdict(page).innerText()).toBe("Touching");
     expect(await page.locator(".log").count()).toBe(1);
     expect(complaints).toEqual([]);
   });

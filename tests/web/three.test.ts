@@ -274,7 +274,7 @@ describe("a scene's colliders", () => {
   });
 
   it("are pulled without garbage, and lines are drawn with next to none", () => {
-    const script = fileURLToPath(new URL("support/count-three-garbage.mjs", import.meta.url));
+    const script = fileURLToPath(new URL("support/count_three_garbage.js", import.meta.url));
     const measure = (...args: string[]) => {
       const output = execFileSync(process.execPath, [script, ...args], { encoding: "utf8" });
       const { bytesPerFrame, contacts } = JSON.parse(output) as { bytesPerFrame: number; contacts: number };

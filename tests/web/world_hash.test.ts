@@ -1,6 +1,6 @@
 import * as hyperplane from "hyperplane";
 import { beforeAll, describe, expect, it } from "vitest";
-import { goldenScene } from "../browser/pages/golden-scene.js";
+import { goldenScene } from "../browser/pages/golden_scene.js";
 import { GOLDEN_HASH } from "./golden.js";
 
 beforeAll(() => hyperplane.init());

@@ -1,4 +1,4 @@
-import { goldenScene } from "./golden-scene.js";
+import { goldenScene } from "./golden_scene.js";
 import * as hyperplane from "./hyperplane.js";
 
 const out = document.querySelector("#out");

@@ -1,0 +1,110 @@
+/** Screens from a phone to a large desktop: no overflow, and everything can be reached. */
+
+import { describe, expect, it } from "vitest";
+import { expectNoOverflow, goTo, middleOf, resize, sceneBox, topics, useDemo, verdict } from "./demo.js";
+
+const open = useDemo();
+
+describe("every screen", () => {
+  const touch = [
+    [360, 740],
+    [390, 844],
+    [430, 932],
+    [844, 390],
+    [820, 1180],
+  ] as const;
+  const mouse = [
+    [1180, 820],
+    [1440, 900],
+    [2560, 1300],
+  ] as const;
+  it.each([
+    ["touch", touch],
+    ["a mouse", mouse],
+  ] as const)("with %s has no overflow, and everything can be reached", async (pointer, sizes) => {
+    const [[width, height]] = sizes;
+    const { page, complaints } = await open({ viewport: { width, height }, hasTouch: pointer === "touch" });
+    await expect.poll(() => verdict(page).innerText()).toBe("Overlapping");
+    for (const [width, height] of sizes) {
+      const size = `${width} x ${height}`;
+      await resize(page, width, height);
+      const stage = await sceneBox(page);
+      expect(stage.width, size).toBeGreaterThan(0.3 * width);
+      expect(stage.height, size).toBeGreaterThan(200);
+      const targets = [".answer .button", "#axis-14", ".controls .lil-title >> nth=0", ".sources li >> nth=-1"];
+      await expectNoOverflow(page, width, targets, size);
+    }
+    expect(complaints).toEqual([]);
+  });
+
+  it("follows a change of size", async () => {
+    const { page } = await open();
+    await page.setViewportSize({ width: 390, height: 844 });
+    const sizes = () => Promise.all(["[data-region=canvas]", "canvas"].map((name) => page.locator(name).boundingBox()));
+    await expect
+      .poll(async () => {
+        const [stage, canvas] = await sizes();
+        return stage?.width === 390 && JSON.stringify(stage) === JSON.stringify(canvas);
+      })
+      .toBe(true);
+    const middle = await middleOf(page, "b");
+    expect(middle.x).toBeGreaterThan(0);
+    expect(middle.x).toBeLessThan(390);
+  });
+
+  it("fits every topic, with its tools and its place in the menu", async () => {
+    const { page, complaints } = await open({
+      viewport: { width: 390, height: 844 },
+      hasTouch: true,
+      reducedMotion: "reduce",
+    });
+    const titles = await topics(page).getByRole("link").allInnerTexts();
+    expect(titles.length).toBeGreaterThan(6);
+    for (const [width, height] of [
+      [390, 844],
+      [844, 390],
+      [820, 1180],
+    ] as const) {
+      await resize(page, width, height);
+      for (const title of titles) {
+        const where = `${title}, ${width} x ${height}`;
+        await goTo(page, title);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth), where).toBeLessThanOrEqual(width);
+        const parts = page.locator(".topics [aria-current=page], .stage-tools > *, .header-actions > *, .answer");
+        for (const part of await parts.all()) {
+          const box = await part.boundingBox();
+          expect(box?.x ?? -1, where).toBeGreaterThanOrEqual(0);
+          expect((box?.x ?? width) + (box?.width ?? width), where).toBeLessThanOrEqual(width);
+        }
+      }
+    }
+    expect(complaints).toEqual([]);
+  });
+
+  it("shows both views of GJK and EPA", async () => {
+    const { page, complaints } = await open({
+      hash: "#/gjk-and-epa",
+      viewport: { width: 360, height: 740 },
+      hasTouch: true,
+    });
+    await expect.poll(() => verdict(page).innerText()).toBe("Apart");
+    for (const [width, height] of [
+      [360, 740],
+      [390, 844],
+      [844, 390],
+      [820, 1180],
+      [1440, 900],
+    ] as const) {
+      const size = `${width} x ${height}`;
+      await resize(page, width, height);
+      for (const view of await page.locator("[data-region=canvas], [data-region=second]").all()) {
+        const box = await view.boundingBox();
+        expect(box?.width, size).toBeGreaterThan(0.25 * width);
+        expect(box?.height, size).toBeGreaterThan(130);
+      }
+      const targets = [".answer .button", ".steps-walk", ".controls .lil-title >> nth=0", ".sources li >> nth=-1"];
+      await expectNoOverflow(page, width, targets, size);
+    }
+    expect(complaints).toEqual([]);
+  });
+});
