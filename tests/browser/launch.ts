@@ -5,14 +5,14 @@ import { extname, join, normalize, sep } from "node:path";
 import { type Browser, type BrowserServer, chromium, type LaunchOptions, type Page } from "playwright-core";
 import { findChromium } from "../../tools/lib/requirements.js";
 
-/** The system's Chromium, without a window, without a graphics card, and without asking the network for anything. */
+/** The system's Chromium: headless, with software rendering, without background requests. */
 function options(): LaunchOptions {
   const executablePath = findChromium();
-  if (!executablePath) throw new Error("There is no Chromium: run  node tools/setup.js --for browser");
+  if (!executablePath) throw new Error("Chromium is missing: run  node tools/setup.js --for browser");
   return {
     executablePath,
     headless: true,
-    chromiumSandbox: process.getuid?.() !== 0 && !process.env.CI, // the sandbox does not run as root, nor in many containers
+    chromiumSandbox: process.getuid?.() !== 0 && !process.env.CI, // the sandbox fails as root and in many containers
     args: [
       "--headless=new",
       "--use-angle=swiftshader",
@@ -27,10 +27,10 @@ function options(): LaunchOptions {
 }
 
 export const launchBrowser = (): Promise<Browser> => chromium.launch(options());
-/** One that others connect to. */
+/** A browser for several connections. */
 export const launchServer = (): Promise<BrowserServer> => chromium.launchServer(options());
 
-/** Everything that a clean page does not say: errors, warnings, failed requests. Filled while the page lives. */
+/** Errors, warnings and failed requests of a page. The array fills while the page is open. */
 export function complaintsOf(page: Page): string[] {
   const complaints: string[] = [];
   page.on("console", (message) => {
@@ -64,11 +64,11 @@ export interface StaticServer {
 
 export interface StaticOptions {
   readonly headers?: Readonly<Record<string, string>>;
-  /** Content types other than the usual, by file name extension. */
+  /** Content types by file extension, in place of the usual ones. */
   readonly types?: Readonly<Record<string, string>>;
 }
 
-/** Serves folders as they are: the first one, in order, that has the file. On this machine only, on a free port. */
+/** Serves files from the first folder that has them, on a free local port. */
 export async function serveFolders(folders: readonly string[], options: StaticOptions = {}): Promise<StaticServer> {
   const server = createServer((request, response) => {
     const path = normalize(decodeURIComponent(new URL(request.url ?? "/", "http://localhost").pathname));

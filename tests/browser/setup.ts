@@ -1,4 +1,4 @@
-/** What all files of this folder share: the demo page, built once and served, and one Chromium. */
+/** Set-up of all browser tests: builds and serves the demo page, and starts one Chromium. */
 
 import { fileURLToPath } from "node:url";
 import { build } from "vite";
@@ -7,9 +7,9 @@ import { launchServer, serveFolders } from "./launch.js";
 
 declare module "vitest" {
   export interface ProvidedContext {
-    /** Where the demo page is served, with a slash at the end. */
+    /** Address of the demo page, with a slash at the end. */
     demoUrl: string;
-    /** Where the browser listens for whoever wants to drive it. */
+    /** WebSocket endpoint of Chromium. */
     browserEndpoint: string;
   }
 }

@@ -29,7 +29,7 @@ const material = new MeshBasicMaterial();
 const cube = () => new Mesh(new BoxGeometry(1, 1, 1), material);
 const named = <T extends Mesh>(mesh: T, name: string) => Object.assign(mesh, { name });
 
-/** Where a collider now stands, as the world has it. */
+/** The pose of a collider in the world. */
 function poseOf(world: World, { index }: Collider) {
   return {
     position: new Vector3().fromArray(world.positions, 3 * index),
@@ -44,7 +44,7 @@ function expectVector(actual: { x: number; y: number; z: number }, expected: rea
 }
 
 describe("fitShape", () => {
-  it("puts the smallest box along the object's axes around it, scale included", () => {
+  it("fits the smallest box along the object's axes, scale included", () => {
     const mesh = new Mesh(new BoxGeometry(1, 2, 3).translate(0.5, 0, 0), material);
     mesh.scale.set(2, 3, 0.5);
     mesh.rotation.set(1, 2, 3);
@@ -56,13 +56,13 @@ describe("fitShape", () => {
     expectVector(offset, [1, 0, 0]);
   });
 
-  it("puts a sphere around the middle of that box", () => {
+  it("fits a sphere around the centre of that box", () => {
     const { shape, offset } = fitShape(new Mesh(new SphereGeometry(2).translate(0, 5, 0), material), { fit: "sphere" });
     expect((shape as Sphere).radius).toBeCloseTo(2, 5);
     expectVector(offset, [0, 5, 0], 5);
   });
 
-  it("takes the hull of the vertices, and no more of them than asked for", () => {
+  it("fits the hull of the vertices, with a limit on their number", () => {
     const mesh = new Mesh(new IcosahedronGeometry(1, 3), material);
     mesh.scale.setScalar(2);
     const hull = fitShape(mesh, { fit: "hull" }).shape as ConvexHull;
@@ -75,7 +75,7 @@ describe("fitShape", () => {
     expect(coarse.vertices.length).toBeLessThanOrEqual(60);
   });
 
-  it("looks at everything below a group, instances too, and at parents' scale", () => {
+  it("includes the descendants of a group, instances, and the scale of parents", () => {
     const world = new Group();
     world.scale.setScalar(2);
     const group = new Group();
@@ -94,7 +94,7 @@ describe("fitShape", () => {
     expectVector(offset, [3.5 + low, 2.5 - Math.SQRT1_2, 0], 5);
   });
 
-  it("follows morph targets", () => {
+  it("includes morph targets", () => {
     const geometry = new BoxGeometry(1, 1, 1);
     const positions = geometry.getAttribute("position").array as Float32Array;
     geometry.morphAttributes.position = [
@@ -115,7 +115,7 @@ describe("a scene's colliders", () => {
     return { world, colliders: new SceneColliders(world) };
   }
 
-  it("stand where the objects do, however these are nested, turned and mirrored", () => {
+  it("stand where the objects do, however nested, rotated and mirrored", () => {
     const { world, colliders } = scene();
     const random = new Random(7);
     const between = (low: number, high: number) => random.number(low, high);
@@ -193,7 +193,7 @@ describe("a scene's colliders", () => {
     expect(colliders.colliderOf(mesh, 30)).toBe(null);
   });
 
-  it("lead back to the objects, and forget what is removed here or in the world", () => {
+  it("lead back to the objects, and are forgotten when removed here or in the world", () => {
     const { world, colliders } = scene();
     const [a, b, c] = [cube(), cube(), cube()] as [Mesh, Mesh, Mesh];
     const colliderA = colliders.add(a);
@@ -207,7 +207,7 @@ describe("a scene's colliders", () => {
     world.remove(colliderB);
     world.update();
     world.update();
-    // The rows are others' by now: nobody writes to them for the objects that had them.
+    // The rows belong to other colliders now: pull must not write to them for the old objects.
     const next = [colliders.add(c), world.add({ shape: new Sphere(1) })];
     b.position.set(7, 7, 7);
     colliders.pull();
@@ -217,7 +217,7 @@ describe("a scene's colliders", () => {
     expect(colliders.add(b)).toMatchObject({ removed: false });
   });
 
-  it("stay with their objects while others come and go", () => {
+  it("stay with their objects while others are added and removed", () => {
     const { world, colliders } = scene();
     const random = new Random(11);
     const meshes: Mesh[] = [];
@@ -244,7 +244,7 @@ describe("a scene's colliders", () => {
     }
   });
 
-  it("leave statics where they are until asked", () => {
+  it("leave statics in place until asked", () => {
     const { world, colliders } = scene();
     const wall = cube();
     wall.position.x = 3;
@@ -282,13 +282,13 @@ describe("a scene's colliders", () => {
       return bytesPerFrame;
     };
     expect(measure()).toBeLessThan(16);
-    // Some numbers that the engine boxes; a single one by contact would be 9,000 bytes.
+    // The engine boxes some numbers; one per contact would be 9,000 bytes.
     expect(measure("lines")).toBeLessThan(4096);
   });
 });
 
-describe("misuse is refused in words of the scene", () => {
-  // biome-ignore lint/suspicious/noExplicitAny: what is handed over here is wrong on purpose
+describe("misuse is refused in terms of the scene", () => {
+  // biome-ignore lint/suspicious/noExplicitAny: wrong types on purpose
   const wrong = (value: unknown): any => value;
   const instances = (count = 3) => new InstancedMesh(new BoxGeometry(1, 1, 1), material, count);
   function sheared(): Mesh {
@@ -308,12 +308,12 @@ describe("misuse is refused in words of the scene", () => {
     [(c) => c.add(cube(), wrong(3)), "invalid-argument: options must be an object, got 3"],
     [
       (c) => c.add(named(new Mesh(new BufferGeometry(), material), "ghost")),
-      'invalid-argument: the Mesh "ghost" has no vertices to put a shape around',
+      'invalid-argument: the Mesh "ghost" has no vertices to fit a shape to',
     ],
-    [(c) => c.add(new Group(), { fit: "hull" }), "invalid-argument: the Group has no vertices to put a shape around"],
+    [(c) => c.add(new Group(), { fit: "hull" }), "invalid-argument: the Group has no vertices to fit a shape to"],
     [
       (c) => c.add(new Mesh(new PlaneGeometry(4, 4), material)),
-      "invalid-argument: the Mesh is flat along z: hand over a shape, or give it thickness",
+      "invalid-argument: the Mesh is flat along z: pass a shape, or give the object thickness",
     ],
     [
       (c) => c.add(new Mesh(new PlaneGeometry(4, 4), material), { fit: "hull" }),
@@ -321,7 +321,7 @@ describe("misuse is refused in words of the scene", () => {
     ],
     [
       (c) => c.add(sheared()),
-      'invalid-argument: the Mesh "lid" is sheared, which no collider can be: turned within a parent whose scale is not the same along all axes?',
+      'invalid-argument: the Mesh "lid" is sheared, but colliders are rigid. Is it rotated within a parent of unequal scale?',
     ],
     [
       (c) => {
@@ -329,7 +329,7 @@ describe("misuse is refused in words of the scene", () => {
         mesh.scale.y = 0;
         c.add(mesh);
       },
-      "invalid-argument: the Mesh is scaled to nothing: it has no rotation",
+      "invalid-argument: the Mesh has a scale of zero, and with it no rotation",
     ],
     [
       (c) => {
@@ -337,17 +337,17 @@ describe("misuse is refused in words of the scene", () => {
         mesh.position.y = Number.NaN;
         c.add(mesh);
       },
-      "invalid-argument: the Mesh has a matrix with NaN in it",
+      "invalid-argument: the Mesh has a matrix with an element of NaN",
     ],
     [(c) => c.add(instances()), "invalid-argument: the InstancedMesh has instances: use addInstances"],
-    [(c) => c.addInstances(wrong(cube())), "invalid-argument: the Mesh is no InstancedMesh: use add"],
+    [(c) => c.addInstances(wrong(cube())), "invalid-argument: the Mesh is not an InstancedMesh: use add"],
     [
       (c) => {
         const mesh = instances();
         mesh.setMatrixAt(1, new Matrix4().makeScale(0, 1, 1));
         c.addInstances(mesh);
       },
-      "invalid-argument: instance 1 of the InstancedMesh is scaled to nothing: it has no rotation",
+      "invalid-argument: instance 1 of the InstancedMesh has a scale of zero, and with it no rotation",
     ],
     [
       (c) => {
@@ -359,7 +359,7 @@ describe("misuse is refused in words of the scene", () => {
           c.remove(mesh);
         }
       },
-      "invalid-argument: the Mesh has been added already",
+      "invalid-argument: the Mesh was added before",
     ],
     [(c) => new WorldLines(c.world, wrong(1)), "invalid-argument: options must be an object, got 1"],
   ];
@@ -370,7 +370,7 @@ describe("misuse is refused in words of the scene", () => {
     expect(world.size).toBe(0);
   });
 
-  it("in pull as well, before the world takes notice", () => {
+  it("in pull as well, before the world reads the poses", () => {
     const world = new World();
     const colliders = new SceneColliders(world);
     const mesh = named(cube(), "lift");
@@ -379,7 +379,7 @@ describe("misuse is refused in words of the scene", () => {
     const before = world.hash();
     mesh.scale.set(0, 1, 1);
     expect(complaintOf(() => colliders.pull())).toBe(
-      'invalid-argument: the Mesh "lift" is scaled to nothing: it has no rotation',
+      'invalid-argument: the Mesh "lift" has a scale of zero, and with it no rotation',
     );
     mesh.scale.set(1, 1, 1);
     colliders.pull();
@@ -397,7 +397,7 @@ describe("a world's lines", () => {
     world.update();
     return world;
   }
-  /** The segments that are drawn: both ends, in the scene. */
+  /** The drawn segments: both ends, in scene coordinates. */
   function segmentsOf(lines: WorldLines): [Vector3, Vector3][] {
     const position = lines.geometry.getAttribute("position");
     const at = (i: number) => new Vector3().fromBufferAttribute(position as BufferAttribute, i).add(lines.position);

@@ -3,7 +3,7 @@ import * as live from "hyperplane/three";
 import ts from "typescript";
 import { describe, expect, it } from "vitest";
 
-/** The declared types of the adapter beside the live module. */
+/** The declared types of the adapter against the live module. */
 
 const file = fileURLToPath(new URL("../../dist/types/three/index.d.ts", import.meta.url));
 const program = ts.createProgram([file], {
@@ -24,7 +24,7 @@ const symbols = checker
   .map((symbol) => (symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol));
 
 describe("the declarations of hyperplane/three", () => {
-  it("are those of the values that are there", () => {
+  it("declare exactly the values of the module", () => {
     const values = symbols.filter(({ flags }) => flags & ts.SymbolFlags.Value).map(({ name }) => name);
     expect(values.sort()).toEqual(Object.keys(live).sort());
     expect([live.SceneColliders.name, live.WorldLines.name]).toEqual(["SceneColliders", "WorldLines"]);

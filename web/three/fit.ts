@@ -4,34 +4,31 @@ import { optionsProblem } from "../src/arguments.js";
 import { invalid, show } from "../src/errors.js";
 import { frameError, nameOf, newFrame, type RigidFrame, readFrame } from "./rigid_frame.js";
 
-/**
- * The shape that is put around vertices: the smallest box along the object's own axes, the sphere around that box's centre,
- * or the convex hull.
- */
+/** The shape fitted to vertices: the smallest box along the object's axes, a sphere around the box's centre, or the hull. */
 export type Fit = "box" | "sphere" | "hull";
 
-/** How to put a shape around the meshes of an object. */
+/** How to fit a shape to the meshes of an object. */
 export interface FitOptions {
-  /** Left out: "box". */
+  /** Default: "box". */
   readonly fit?: Fit;
-  /** How many vertices a hull may have, 4 or more. Left out: no limit. */
+  /** Maximum number of vertices of a hull, 4 or more. Default: no limit. */
   readonly maxVertices?: number;
 }
 
-/** A shape that stands for an object, and where it is in the frame that moves and turns with the object. */
+/** A shape fitted to an object, and its place in the object's rigid frame. */
 export interface FittedShape {
-  /** The caller's to dispose of. */
+  /** To be disposed of by the caller. */
   readonly shape: Shape;
-  /** From the object's origin to the shape's, in metres, along the object's axes as they are turned. */
+  /** From the object's origin to the shape's, in metres, along the object's rotated axes. */
   readonly offset: Vec3;
 }
 
 /**
- * A shape around the meshes of an object and of all that is below it, as they now stand. Scale is included, that of parents
- * too; morph targets and bones as they are at the moment.
+ * Fits a shape to the meshes of an object and of its descendants, at their present poses. Includes the scale of the object and
+ * its parents, morph targets and bones.
  *
- * @throws HyperplaneError `invalid-argument` where there is no vertex, no thickness for a box, or a matrix that is sheared or
- * scales to nothing; `degenerate-shape` for a flat hull; `out-of-memory`, `not-initialised`
+ * @throws HyperplaneError `invalid-argument` without vertices, for a flat box, or for a matrix that is sheared or has a zero
+ * scale; `degenerate-shape` for a flat hull; `out-of-memory`, `not-initialised`
  */
 export function fitShape(object: Object3D, options: FitOptions = {}): FittedShape {
   checkObject(object);
@@ -49,7 +46,7 @@ export function checkObject(object: Object3D): void {
   throw invalid(`object must be an Object3D of three.js, got ${show(object)}`);
 }
 
-/** @throws HyperplaneError `invalid-argument` for options of the wrong form */
+/** @throws HyperplaneError `invalid-argument` */
 export function checkFit(options: FitOptions): void {
   const problem = optionsProblem(options);
   if (problem !== null) throw problem;
@@ -63,7 +60,7 @@ const isMesh = (object: Object3D): object is Mesh => (object as Partial<Mesh>).i
 export const isInstanced = (object: Object3D): object is InstancedMesh =>
   (object as Partial<InstancedMesh>).isInstancedMesh === true;
 
-/** x, y, z of the vertices of all meshes at and below an object, in the object's rigid frame. */
+/** x, y, z of the vertices of an object and its descendants, in the object's rigid frame. */
 function verticesBelow(object: Object3D, frame: RigidFrame): Float64Array {
   const toFrame = rigidMatrix(frame).invert();
   const parts: Float64Array[] = [];
@@ -94,7 +91,7 @@ function rigidMatrix({ px, py, pz, qx, qy, qz, qw }: RigidFrame): Matrix4 {
   return matrix.makeRotationFromQuaternion(new Quaternion(qx, qy, qz, qw)).setPosition(px, py, pz);
 }
 
-/** x, y, z of a mesh's vertices, moved by a matrix. */
+/** x, y, z of the vertices of a mesh, transformed by a matrix. */
 export function verticesOf(mesh: Mesh, matrix?: Matrix4): Float64Array {
   const count = mesh.geometry?.getAttribute("position")?.count ?? 0;
   const vertices = new Float64Array(3 * count);
@@ -109,15 +106,15 @@ export function verticesOf(mesh: Mesh, matrix?: Matrix4): Float64Array {
   return vertices;
 }
 
-/** @param name of what they belong to, as a message shows it */
+/** @param name the object in error messages */
 export function fitVertices(
   vertices: Float64Array,
   { fit = "box", maxVertices }: FitOptions,
   name: string,
 ): FittedShape {
-  if (vertices.length === 0) throw invalid(`${name} has no vertices to put a shape around`);
+  if (vertices.length === 0) throw invalid(`${name} has no vertices to fit a shape to`);
   for (const number of vertices)
-    if (!Number.isFinite(number)) throw invalid(`${name} has a vertex with ${number} in it`);
+    if (!Number.isFinite(number)) throw invalid(`${name} has a vertex coordinate of ${number}`);
   if (fit === "hull") {
     const shape = new ConvexHull(vertices, maxVertices === undefined ? {} : { maxVertices });
     return { shape, offset: { x: 0, y: 0, z: 0 } };
@@ -142,11 +139,11 @@ export function fitVertices(
   return { shape: new Sphere(Math.sqrt(square)), offset };
 }
 
-/** @throws HyperplaneError in words of the object, and not of the box that nobody asked for */
+/** @throws HyperplaneError `invalid-argument` that names the object, not the box */
 function boxOf(width: number, height: number, depth: number, name: string): Box {
   const flat = [width, height, depth].findIndex((length) => length < 1e-9);
   if (flat >= 0) {
-    throw invalid(`${name} is flat along ${"xyz"[flat]}: hand over a shape, or give it thickness`);
+    throw invalid(`${name} is flat along ${"xyz"[flat]}: pass a shape, or give the object thickness`);
   }
   return new Box(width, height, depth);
 }

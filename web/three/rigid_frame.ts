@@ -2,11 +2,10 @@ import type { InstancedMesh, Object3D } from "three";
 import { invalid } from "../src/errors.js";
 
 /**
- * Splits the matrix of an object into what a collider has (a position and a rotation) and what it has not (a scale).
+ * The rigid frame of an object's matrix: the position and rotation of a collider, and the scale that a collider does not have.
  *
- * Matrix4.decompose of three.js does the same, but takes a matrix that is sheared, or that flattens everything, for a good
- * one, and hands back a rotation that is none. Such matrices come about without anybody wanting them: an object that is
- * turned within a parent of unequal scale is sheared.
+ * Unlike Matrix4.decompose of three.js, `readFrame` rejects a sheared or singular matrix, for which decompose returns an
+ * invalid rotation. Shear arises easily: an object rotated within a parent of unequal scale is sheared.
  */
 export interface RigidFrame {
   px: number;
@@ -17,7 +16,7 @@ export interface RigidFrame {
   qy: number;
   qz: number;
   qw: number;
-  /** Along the frame's own axes; the first is negative where the matrix mirrors. */
+  /** Scale along the frame's axes; the first is negative for a mirroring matrix. */
   sx: number;
   sy: number;
   sz: number;
@@ -25,10 +24,10 @@ export interface RigidFrame {
 
 export const newFrame = (): RigidFrame => ({ px: 0, py: 0, pz: 0, qx: 0, qy: 0, qz: 0, qw: 1, sx: 1, sy: 1, sz: 1 });
 
-/** The cosine between two columns from which on a matrix counts as sheared: a few hundred times what 32 bits round off. */
+/** Cosine between two columns above which a matrix is sheared: a few hundred times the rounding of 32 bits. */
 const SHEAR = 1e-4;
 
-/** @param e column by column, 16 numbers from `at` on. @returns false where there is no such frame. */
+/** @param e 16 numbers by column, from `at` @returns false for a matrix without a rigid frame */
 export function readFrame(e: ArrayLike<number>, at: number, out: RigidFrame): boolean {
   const n = (i: number) => e[at + i] as number;
   const ax = n(0);
@@ -46,7 +45,7 @@ export function readFrame(e: ArrayLike<number>, at: number, out: RigidFrame): bo
   const ab = ax * bx + ay * by + az * bz;
   const bc = bx * cx + by * cy + bz * cz;
   const ca = cx * ax + cy * ay + cz * az;
-  // Comparisons that NaN fails.
+  // NaN fails each of these comparisons.
   const hasNumbers = sx + sy + sz + Math.abs(n(12)) + Math.abs(n(13)) + Math.abs(n(14)) < Number.POSITIVE_INFINITY;
   const hasAxes = sx > 0 && sy > 0 && sz > 0;
   const isRight = Math.abs(ab) <= SHEAR * sx * sy && Math.abs(bc) <= SHEAR * sy * sz && Math.abs(ca) <= SHEAR * sz * sx;
@@ -63,7 +62,7 @@ export function readFrame(e: ArrayLike<number>, at: number, out: RigidFrame): bo
   return true;
 }
 
-/** Source: Shepperd, "Quaternion from Rotation Matrix" (1978): the largest component first, so that nothing cancels. */
+/** Source: Shepperd, "Quaternion from Rotation Matrix" (1978): starts with the largest component, which avoids cancellation. */
 function writeRotation(
   out: RigidFrame,
   xx: number,
@@ -110,22 +109,20 @@ function writeRotation(
   out.qw = w * scale;
 }
 
-/** An object as a message shows it. @param instance of an InstancedMesh, or -1 */
+/** The name of an object in error messages. @param instance index in an InstancedMesh, or -1 */
 export function nameOf(object: Object3D, instance = -1): string {
-  // Its own `type` says Mesh.
+  // The `type` of an InstancedMesh is "Mesh".
   const type = (object as Partial<InstancedMesh>).isInstancedMesh ? "InstancedMesh" : object.type;
   const name = object.name === "" ? `the ${type}` : `the ${type} "${object.name}"`;
   return instance < 0 ? name : `instance ${instance} of ${name}`;
 }
 
-/** Why a matrix has no frame, once it is known that it has none. */
+/** The error for a matrix that `readFrame` rejected. */
 export function frameError(e: ArrayLike<number>, at: number, name: string): Error {
   for (let i = 0; i < 16; i++) {
-    if (!Number.isFinite(e[at + i])) return invalid(`${name} has a matrix with ${e[at + i]} in it`);
+    if (!Number.isFinite(e[at + i])) return invalid(`${name} has a matrix with an element of ${e[at + i]}`);
   }
   const length = (i: number) => Math.hypot(e[at + i] as number, e[at + i + 1] as number, e[at + i + 2] as number);
-  if ([0, 4, 8].some((i) => length(i) === 0)) return invalid(`${name} is scaled to nothing: it has no rotation`);
-  return invalid(
-    `${name} is sheared, which no collider can be: turned within a parent whose scale is not the same along all axes?`,
-  );
+  if ([0, 4, 8].some((i) => length(i) === 0)) return invalid(`${name} has a scale of zero, and with it no rotation`);
+  return invalid(`${name} is sheared, but colliders are rigid. Is it rotated within a parent of unequal scale?`);
 }

@@ -13,32 +13,32 @@ import {
 } from "./fit.js";
 import { frameError, nameOf, newFrame, type RigidFrame, readFrame } from "./rigid_frame.js";
 
-/** How to make the collider of an object: by putting a shape around its meshes, or with a given one. */
+/** Options of an object's collider. Its shape is fitted to the object's meshes, or given. */
 export interface ObjectColliderOptions extends Omit<ColliderOptions, "shape" | "position" | "quaternion">, FitOptions {
   /**
-   * Used as it is, in the object's own frame, instead of a shape around its meshes. The object's scale does not matter then.
-   * Held by the collider: it may be disposed of afterwards.
+   * Replaces the fitted shape, in the object's rigid frame; the object's scale does not apply to it. The collider holds on to
+   * it, so it may be disposed of afterwards.
    */
   readonly shape?: Shape;
 }
 
-/** What a collider stands for. */
+/** The owner of a collider. */
 export interface Owner {
   /** The object, or the InstancedMesh. */
   readonly object: Object3D;
-  /** Which instance of an InstancedMesh; -1 for an object of its own. */
+  /** Index of the instance in an InstancedMesh; -1 for other objects. */
   readonly instance: number;
 }
 
-/** What is asked for its pose: an object, or an InstancedMesh with all of its colliders. */
+/** An object with its collider, or an InstancedMesh with all of its colliders. */
 interface Source {
-  /** Where it stands in the list of all. */
+  /** Index in the list of all sources. */
   place: number;
   readonly object: Object3D;
   readonly isStatic: boolean;
-  /** By instance; of an object of its own just one. Those that were removed stay. */
+  /** By instance, or the only one. Removed colliders stay in the list. */
   readonly colliders: readonly Collider[];
-  /** From the origin of each to its shape's: x, y, z. */
+  /** By collider: x, y, z from the object's origin to the shape's. */
   readonly offsets: Float64Array;
 }
 
@@ -47,19 +47,18 @@ interface OwnerOf extends Owner {
 }
 
 /**
- * Keeps the colliders of a world where the objects of a three.js scene are: meshes, groups, and the instances of
- * InstancedMeshes.
+ * Keeps the colliders of a world at the poses of three.js objects: meshes, groups, and the instances of InstancedMeshes.
  *
- * `pull` brings the matrices of all objects over in one go and makes no garbage; then `world.update()` finds what touches,
- * and `ownerOf` leads from a collider back to the scene. Sizes are taken when an object is added: one that is scaled later
- * has to be removed and added again.
+ * `pull` copies the matrices of all objects into the world at once, without garbage; then `world.update()` finds the contacts,
+ * and `ownerOf` leads from a collider back to its object. Sizes are read when an object is added: after a change of scale,
+ * remove the object and add it again.
  */
 export class SceneColliders {
   static {
     nameClass(SceneColliders, "SceneColliders");
   }
 
-  /** The world that the colliders are in. */
+  /** The world of the colliders. */
   readonly world: World;
 
   /** In no particular order. */
@@ -71,7 +70,7 @@ export class SceneColliders {
   readonly #matrix = new Matrix4();
 
   /**
-   * @param world may have other colliders as well
+   * @param world may contain other colliders
    * @throws HyperplaneError `invalid-argument`
    */
   constructor(world: World) {
@@ -80,10 +79,9 @@ export class SceneColliders {
   }
 
   /**
-   * Adds a collider for an object and everything below it, where the object now is. With `static` it is expected to stay
-   * there: see `pull`.
+   * Adds a collider for an object and its descendants, at the object's present pose. `pull` skips static objects by default.
    *
-   * @throws HyperplaneError as `World.add` and `fitShape` do, and `invalid-argument` for an object that was added already
+   * @throws HyperplaneError like `World.add` and `fitShape`; `invalid-argument` for an object that was added before
    */
   add(object: Object3D, options: ObjectColliderOptions = {}): Collider {
     this.#check(object, options);
@@ -102,15 +100,15 @@ export class SceneColliders {
   }
 
   /**
-   * Adds a collider for each instance of an InstancedMesh, up to its `count`, all with these options. Instances of the same scale
-   * share a shape.
+   * Adds a collider for each instance of an InstancedMesh, up to its `count`, all with the same options. Instances of equal
+   * scale share a shape.
    *
-   * @returns by instance
-   * @throws HyperplaneError as `add` does; then none has been added
+   * @returns the colliders by instance
+   * @throws HyperplaneError like `add`; no collider has then been added
    */
   addInstances(mesh: InstancedMesh, options: ObjectColliderOptions = {}): Collider[] {
     this.#check(mesh, options);
-    if (!isInstanced(mesh)) throw invalid(`${nameOf(mesh)} is no InstancedMesh: use add`);
+    if (!isInstanced(mesh)) throw invalid(`${nameOf(mesh)} is not an InstancedMesh: use add`);
     mesh.updateWorldMatrix(true, false);
     const vertices = options.shape === undefined ? verticesOf(mesh) : new Float64Array(0);
     const shapes = new Map<string, FittedShape>();
@@ -128,14 +126,14 @@ export class SceneColliders {
       for (const collider of colliders) this.world.remove(collider);
       throw error;
     } finally {
-      // The colliders hold them from here on.
+      // The colliders hold on to their shapes.
       for (const { shape } of shapes.values()) shape.dispose();
     }
     this.#track(mesh, colliders, offsets);
     return colliders;
   }
 
-  /** Removes the colliders of an object, or of all instances of an InstancedMesh. Does nothing for one that is not here. */
+  /** Removes the colliders of an object, or of all instances of an InstancedMesh. Ignores an object that was not added. */
   remove(object: Object3D): void {
     const source = this.#sourceOf.get(object);
     if (source === undefined) return;
@@ -147,30 +145,30 @@ export class SceneColliders {
     }
     for (const collider of source.colliders) {
       if (!collider.removed) this.world.remove(collider);
-      // Holding the object would keep it in memory.
+      // A reference would keep the object in memory.
       if (this.#owners[collider.index]?.collider === collider) this.#owners[collider.index] = undefined;
     }
   }
 
-  /** The collider of an object, or of an instance; null for one that is not here. */
+  /** The collider of an object or an instance; null for an object that was not added. */
   colliderOf(object: Object3D, instance = 0): Collider | null {
     const collider = this.#sourceOf.get(object)?.colliders[instance];
     return collider === undefined || collider.removed ? null : collider;
   }
 
-  /** What a collider stands for; null for one that was not added here. */
+  /** The owner of a collider; null for a collider that was not added here. */
   ownerOf(collider: Collider): Owner | null {
     const owner = this.#owners[(collider as Collider | null | undefined)?.index ?? -1];
     return owner?.collider === collider ? owner : null;
   }
 
   /**
-   * Takes over where the objects now are, into the rows of the world: call it once a frame, before `world.update()`. Matrices
-   * are brought up to date on the way; colliders that were removed from the world itself are passed over.
+   * Copies the poses of the objects into the world. Call it once per frame, before `world.update()`. Updates the matrices of the
+   * objects; skips colliders that were removed from the world.
    *
-   * @param statics whether those that were added as static have been moved too; left out, they are not looked at
-   * @throws HyperplaneError `invalid-argument` where a matrix is not finite, sheared, or scales to nothing; the rows of others
-   * may have been written by then, but the world takes no notice of them before `update`
+   * @param statics true to include objects that were added as static
+   * @throws HyperplaneError `invalid-argument` for a matrix that is not finite, sheared, or has a zero scale; the poses of other
+   * objects may have been written by then, which has no effect before `update`
    */
   pull(statics = false): void {
     const { positions, quaternions } = this.world;
@@ -203,11 +201,11 @@ export class SceneColliders {
     checkObject(object);
     checkFit(options);
     if (this.#sourceOf.get(object)?.colliders.some(({ removed }) => !removed)) {
-      throw invalid(`${nameOf(object)} has been added already`);
+      throw invalid(`${nameOf(object)} was added before`);
     }
   }
 
-  /** Splits a matrix into `#frame`. */
+  /** Reads the rigid frame of a matrix into `#frame`. */
   #read(object: Object3D, elements: ArrayLike<number>, at: number, instance: number): void {
     if (!readFrame(elements, at, this.#frame)) throw frameError(elements, at, nameOf(object, instance));
   }
@@ -218,7 +216,7 @@ export class SceneColliders {
     this.#read(mesh, matrix.elements, 0, instance);
   }
 
-  /** The shape around a mesh's vertices at the scale in `#frame`. */
+  /** Fits a shape to the vertices of a mesh at the scale in `#frame`. */
   #fitScaled(
     mesh: InstancedMesh,
     vertices: Float64Array,
@@ -226,7 +224,7 @@ export class SceneColliders {
     options: ObjectColliderOptions,
   ): FittedShape {
     const { sx, sy, sz } = this.#frame;
-    // Matrices of instances have 32 bits: what differs by rounding only is the same.
+    // Instance matrices have 32 bits: scales that differ by rounding share a shape.
     const key = [sx, sy, sz].map((scale) => scale.toPrecision(6)).join(" ");
     let fitted = shapes.get(key);
     if (fitted === undefined) {
@@ -237,7 +235,7 @@ export class SceneColliders {
     return fitted;
   }
 
-  /** At the pose in `#frame`. */
+  /** Adds a collider at the pose in `#frame`. */
   #addCollider(object: Object3D, instance: number, fitted: FittedShape, options: ObjectColliderOptions): Collider {
     const { fit: _, maxVertices: __, shape: ___, ...rest } = options;
     const frame = this.#frame;
@@ -253,7 +251,7 @@ export class SceneColliders {
   }
 
   #track(object: Object3D, colliders: readonly Collider[], offsets: Float64Array): void {
-    // What was removed from the world behind our back is forgotten here.
+    // Forgets an earlier source whose colliders were removed from the world.
     this.remove(object);
     const isStatic = colliders[0]?.static ?? false;
     const source: Source = { place: this.#sources.length, object, isStatic, colliders, offsets };

@@ -11,53 +11,53 @@ import { type Collider, World } from "../src/api.js";
 import { optionsProblem } from "../src/arguments.js";
 import { invalid, nameClass, show } from "../src/errors.js";
 
-/** What to draw of a world. */
+/** Options of WorldLines. */
 export interface WorldLinesOptions {
-  /** The bounds that the broad phase works on, of every collider. Left out: true. */
+  /** Draw the broad-phase bounds of every collider. Default: true. */
   readonly bounds?: boolean;
-  /** A small cross at every contact point. Left out: true. */
+  /** Draw a small cross at every contact point. Default: true. */
   readonly contacts?: boolean;
-  /** The normal of every contact, from the middle of its points. Left out: true. */
+  /** Draw the normal of every contact, from the middle of its points. Default: true. */
   readonly normals?: boolean;
-  /** Half the size of a cross, in metres. Left out: 0.05. */
+  /** Half the size of a cross, in metres. Default: 0.05. */
   readonly pointSize?: number;
-  /** In metres. Left out: 0.5. */
+  /** In metres. Default: 0.5. */
   readonly normalLength?: number;
-  /** Of the bounds of colliders that may move. Left out: a blue. */
+  /** Bounds of movable colliders. Default: blue. */
   readonly boundsColor?: ColorRepresentation;
-  /** Of the bounds of static colliders. Left out: a grey. */
+  /** Bounds of static colliders. Default: grey. */
   readonly staticColor?: ColorRepresentation;
-  /** Of the bounds of sensors. Left out: a green. */
+  /** Bounds of sensors. Default: green. */
   readonly sensorColor?: ColorRepresentation;
-  /** Of the crosses. Left out: a yellow. */
+  /** Contact points. Default: yellow. */
   readonly contactColor?: ColorRepresentation;
-  /** Of the normals. Left out: a red. */
+  /** Contact normals. Default: red. */
   readonly normalColor?: ColorRepresentation;
 }
 
-/** The edges of a box, as pairs of corners; a corner's bits choose the upper end on x, y and z. */
+/** The edges of a box as pairs of corners; the bits of a corner select the upper end on x, y and z. */
 const EDGES = [0, 1, 2, 3, 4, 5, 6, 7, 0, 2, 1, 3, 4, 6, 5, 7, 0, 4, 1, 5, 2, 6, 3, 7] as const;
 
 /**
- * The bounds, contact points and normals of a world as lines, for debugging: all in one LineSegments, which is one draw call.
+ * Debug drawing of a world: bounds, contact points and normals in one LineSegments, which is one draw call.
  *
- * Add it to the scene itself, unturned and unscaled, and call `refresh` after `world.update()`. What is drawn is relative to
- * its `position` in 32 bits: far from the origin put it where the action is.
+ * Add it to the scene without rotation or scale, and call `refresh` after `world.update()`. Vertices are relative to its
+ * `position` in 32 bits: far from the origin, move it close to the drawn colliders.
  */
 export class WorldLines extends LineSegments<BufferGeometry, LineBasicMaterial> {
   static {
     nameClass(WorldLines, "WorldLines");
   }
 
-  /** What is drawn of. */
+  /** The world that is drawn. */
   readonly world: World;
-  /** Whether to draw the bounds of colliders. */
+  /** Draws the bounds of colliders. */
   showBounds: boolean;
-  /** Whether to draw the points of contacts. */
+  /** Draws contact points. */
   showContacts: boolean;
-  /** Whether to draw the normals of contacts. */
+  /** Draws contact normals. */
   showNormals: boolean;
-  /** Half the size of a point's cross, in metres. */
+  /** Half the size of a contact point's cross, in metres. */
   pointSize: number;
   /** In metres. */
   normalLength: number;
@@ -66,7 +66,7 @@ export class WorldLines extends LineSegments<BufferGeometry, LineBasicMaterial> 
   #bounds = new Float64Array(0);
   #points = new Float32Array(0);
   #tints = new Float32Array(0);
-  /** Vertices that are written. */
+  /** Number of vertices written. */
   #count = 0;
 
   /** @throws HyperplaneError `invalid-argument` */
@@ -88,17 +88,17 @@ export class WorldLines extends LineSegments<BufferGeometry, LineBasicMaterial> 
       contacts: new Color(options.contactColor ?? 0xf2b01e),
       normals: new Color(options.normalColor ?? 0xe5484d),
     };
-    // Its extent changes with every frame, and finding it costs more than drawing.
+    // Its extent changes every frame, and computing it costs more than drawing.
     this.frustumCulled = false;
   }
 
-  /** Lines are looked at, not picked. */
+  /** Does nothing: debug lines are not picked. */
   override raycast(): void {}
 
   /**
-   * Draws the world as it stands after its last `update`.
+   * Draws the world after its last `update`.
    *
-   * @throws HyperplaneError `disposed` when the world has been disposed of, `out-of-memory`
+   * @throws HyperplaneError `disposed` for a disposed world, `out-of-memory`
    */
   refresh(): void {
     this.#count = 0;
@@ -110,9 +110,9 @@ export class WorldLines extends LineSegments<BufferGeometry, LineBasicMaterial> 
     if (color !== undefined) color.needsUpdate = true;
   }
 
-  /** Frees what it has on the graphics card. The world stays. */
+  /** Frees geometry and material. Does not dispose of the world. */
   override dispose(): void {
-    // Newer versions of three.js have one.
+    // Only newer versions of three.js have it.
     super.dispose?.();
     this.geometry.dispose();
     this.material.dispose();
@@ -149,7 +149,7 @@ export class WorldLines extends LineSegments<BufferGeometry, LineBasicMaterial> 
     const { contacts } = this.world;
     const { contacts: pointColor, normals: normalColor } = this.#colors;
     const { pointSize, normalLength } = this;
-    // Of each contact up to four points with three lines, and a normal.
+    // Per contact: up to four points with three lines each, and a normal.
     this.#reserve(26 * contacts.count);
     for (const { points, normal } of contacts) {
       let x = 0;
@@ -177,7 +177,7 @@ export class WorldLines extends LineSegments<BufferGeometry, LineBasicMaterial> 
     }
   }
 
-  /** Makes room for so many vertices more. */
+  /** Makes room for more vertices. */
   #reserve(more: number): void {
     const count = this.#count + more;
     if (3 * count <= this.#points.length) return;
@@ -188,7 +188,7 @@ export class WorldLines extends LineSegments<BufferGeometry, LineBasicMaterial> 
     tints.set(this.#tints);
     this.#points = points;
     this.#tints = tints;
-    // Lets go of the old ones on the graphics card, before it is forgotten which they were.
+    // Frees the old buffers on the graphics card before the attributes are replaced.
     this.geometry.dispose();
     this.geometry.setAttribute("position", new BufferAttribute(points, 3).setUsage(DynamicDrawUsage));
     this.geometry.setAttribute("color", new BufferAttribute(tints, 3).setUsage(DynamicDrawUsage));

@@ -1,6 +1,6 @@
 /**
- * A seeded scene of every shape that moves for some frames, and the hash of what became of it. Only operations that are
- * exact everywhere go into it (no sines, no hypot), so that Node and every browser must give the same 16 digits.
+ * The hash of a seeded scene with every shape after a few frames. It uses only operations that are exact everywhere (no sine,
+ * no hypot), so Node and every browser must return the same 16 digits.
  *
  * @param {typeof import("hyperplane")} hyperplane
  * @param {boolean} [backwards] adds the colliders in the opposite order

@@ -1,4 +1,4 @@
-// What somebody writes who has no bundler: the package's files beside the page, and one import.
+// The package without a bundler: its files beside the page, and one import.
 import { Box, collide, HyperplaneError, init } from "./hyperplane.js";
 
 const out = document.querySelector("#out");

@@ -1,5 +1,5 @@
-// Runs frames of a scene whose objects and instances move; with the argument "lines" it draws lines of it, too. Prints
-// how many bytes the heap has grown by a frame.
+// Runs frames of a scene with moving objects and instances; the argument "lines" draws debug lines too. Prints the heap growth
+// per frame in bytes.
 
 import { init, World } from "hyperplane";
 import { SceneColliders, WorldLines } from "hyperplane/three";
@@ -37,7 +37,7 @@ function frame(n) {
   contacts = world.contacts.count;
 }
 
-// Warm up: compiled, and all buffers as large as they get.
+// Warm-up: compiles the code and grows all buffers.
 for (let n = 0; n < 3000; n++) frame(n);
 const measured = 3000;
 const every = 100;
@@ -47,7 +47,7 @@ for (let n = 0; n < measured; n++) {
   frame(n);
   if (n % every !== every - 1) continue;
   const used = process.memoryUsage().heapUsed;
-  // Where something was collected in between it has shrunk, which must not make up for what has grown.
+  // A collection in between must not offset the growth.
   grown += Math.max(0, used - last);
   last = used;
 }

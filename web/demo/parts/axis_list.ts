@@ -1,13 +1,13 @@
 /**
- * The candidate axes with their overlaps as bars on one scale: to the left of the zero line the axis keeps the boxes apart, to
- * the right they overlap on it. It is a list box: up and down move, enter pins an axis in the scene, escape lets go.
+ * The candidate axes with their overlaps as bars on one scale: left of the zero line the axis separates the boxes, right of it
+ * their projections overlap. A list box: up and down move, Enter pins an axis in the scene, Escape unpins it.
  */
 
 import { element, setText } from "../shell/dom.js";
 import { length, niceCeiling, roundLength } from "../shell/format.js";
 
 export interface AxisRow {
-  /** Null: the edges are parallel and give no axis. */
+  /** Null where the edges are parallel and give no axis. */
   readonly overlap: number | null;
 }
 
@@ -38,7 +38,10 @@ export class AxisList {
   private focused = false;
   private hovered: number | null = null;
 
-  /** `onPreview` gets the axis under the pointer or the keyboard's cursor, null when there is none; `onPin` the pinned one. */
+  /**
+   * @param onPreview gets the axis under the pointer or the keyboard's cursor, or null
+   * @param onPin gets the pinned axis, or null
+   */
   constructor(
     host: HTMLElement,
     private readonly names: readonly AxisName[],
@@ -82,7 +85,7 @@ export class AxisList {
     }
     this.box.addEventListener("keydown", (event) => this.key(event));
     this.box.addEventListener("focus", () => {
-      // A press of the mouse brings the focus too, but says nothing about where the keyboard's cursor is to be.
+      // The mouse moves the focus too, but not the keyboard's cursor.
       if (!this.box.matches(":focus-visible")) return;
       this.focused = true;
       this.preview(this.active, "keyboard");
@@ -106,7 +109,7 @@ export class AxisList {
       this.box,
       element("p", {
         class: "axes-hint",
-        text: "Point at an axis to see it in the scene; choose it to keep it there.",
+        text: "Point at an axis to see it in the scene; click to pin it there.",
       }),
     );
   }

@@ -1,4 +1,4 @@
-/** Two boxes as a case: what a preset holds and a link carries. */
+/** A case of two boxes, in presets and links. */
 
 import type { Preset } from "../parts/presets.js";
 import { readNumbers, writeNumbers } from "../shell/link.js";
@@ -8,7 +8,7 @@ type Quadruple = readonly [number, number, number, number];
 
 export interface BoxState {
   readonly size: Triple;
-  /** From `origin`. */
+  /** Relative to `origin`. */
   readonly position: Triple;
   readonly quaternion: Quadruple;
 }
@@ -16,14 +16,14 @@ export interface BoxState {
 export interface Case {
   readonly a: BoxState;
   readonly b: BoxState;
-  /** Where in the world all this happens. The scene is drawn around it; the core gets the sum. */
+  /** The place in the world, metres on each axis. The scene is drawn around it; the core gets the sum. */
   readonly origin: number;
 }
 
 export interface SatPreset extends Preset, Case {}
 
 export const sizeLimits = { least: 0.001, most: 100 };
-/** Metres from the case's own origin. */
+/** Metres from `origin`. */
 export const positionLimit = 1000;
 const originLimit = 1e9;
 export const origins = { "at the origin": 0, "1 km away": 1e3, "1,000 km away": 1e6 };
@@ -53,7 +53,7 @@ export const presets: readonly SatPreset[] = [
   {
     id: "overlapping",
     label: "Overlapping",
-    hint: "Two boxes at an angle, a little way into each other",
+    hint: "Two rotated boxes, overlapping a little",
     a: box([1.9, 1.2, 1.5], [-0.65, -0.1, 0], turned(20)),
     b: box([1.25, 1.25, 1.25], [1, 0.3, 0.15], turned(-32, 30, 16)),
     origin: 0,
@@ -61,7 +61,7 @@ export const presets: readonly SatPreset[] = [
   {
     id: "apart",
     label: "Apart",
-    hint: "One axis keeps the shadows apart, and a plane fits between the boxes",
+    hint: "One axis separates the projections, and a plane fits between the boxes",
     a: box([1.8, 1.2, 1.4], [-1.1, -0.1, 0], turned(24)),
     b: box([1.2, 1.2, 1.2], [1.3, 0.35, 0.1], turned(-30, 28, 20)),
     origin: 0,
@@ -69,7 +69,7 @@ export const presets: readonly SatPreset[] = [
   {
     id: "touching",
     label: "Touching",
-    hint: "Neither apart nor overlapping: the distance is zero, and that counts as intersecting",
+    hint: "Neither apart nor overlapping: a distance of zero counts as intersecting",
     a: box([2, 1, 1.6], [0, -0.5, 0]),
     b: box([1.2, 1, 1.2], [0.3, 0.5, 0.1], turned(35)),
     origin: 0,
@@ -77,7 +77,7 @@ export const presets: readonly SatPreset[] = [
   {
     id: "contained",
     label: "Contained",
-    hint: "B lies inside A; the way out leads through the nearest face",
+    hint: "B lies inside A; the MTV leads out through the nearest face",
     a: box([2.4, 1.8, 2], [0, 0, 0], turned(12)),
     b: box([0.7, 0.6, 0.7], [0.35, 0.25, 0.2], turned(40, 15, 0)),
     origin: 0,
@@ -85,7 +85,7 @@ export const presets: readonly SatPreset[] = [
   {
     id: "parallel",
     label: "Parallel",
-    hint: "Same orientation: three edge pairs are parallel and give no axis, the rest repeat the face axes",
+    hint: "Same orientation: three edge pairs give no axis, the others repeat the face axes",
     a: box([1.8, 1.2, 1.5], [-0.45, -0.15, 0]),
     b: box([1.2, 1.4, 1.1], [0.8, 0.3, 0.3]),
     origin: 0,
@@ -101,7 +101,7 @@ export const presets: readonly SatPreset[] = [
   {
     id: "crossing",
     label: "Crossing",
-    hint: "A cross: no corner of either box lies inside the other",
+    hint: "No corner of either box lies inside the other",
     a: box([3, 0.6, 0.6], [0, 0, 0], turned(8)),
     b: box([0.6, 2.6, 0.6], [0.2, 0.1, 0.1], turned(20, 6, 8)),
     origin: 0,
@@ -131,7 +131,7 @@ export function writeCase({ a, b, origin }: Case, params: URLSearchParams): void
   if (origin !== 0) params.set("far", writeNumbers([origin]));
 }
 
-/** Null where the parameters are no case: a link is somebody else's text. */
+/** Null where the parameters do not describe a case: a link is untrusted input. */
 export function readCase(params: URLSearchParams): Case | null {
   const a = readBox(params.get("a"));
   const b = readBox(params.get("b"));

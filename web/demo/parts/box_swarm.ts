@@ -1,6 +1,6 @@
 /**
- * Boxes that fly about in a cube and bounce off its walls. They pass through each other: what touches is the world's business.
- * The same request makes the same swarm, and so many steps later the same poses.
+ * Boxes that fly about in a cube and bounce off its walls, but pass through each other. The same request makes the same swarm,
+ * with the same poses after the same number of steps.
  */
 
 import { Box } from "hyperplane";
@@ -9,32 +9,34 @@ import { seeded } from "./random.js";
 export interface SwarmRequest {
   readonly count: number;
   readonly seed: number;
-  /** The share of the space that the boxes would fill if none overlapped. */
+  /** The volume of all boxes as a share of the space. */
   readonly fill: number;
   /** The largest size over the smallest. */
   readonly spread: number;
   /** The share of boxes that move. */
   readonly moving: number;
-  /** Whether all of them are near one plane. */
+  /** Whether all boxes lie near one plane. */
   readonly flat: boolean;
 }
 
-/** Half the side of the cube, in metres. Boxes get smaller when there are more of them, so that the view stays as it is. */
+/** Half the side of the cube, in metres. More boxes are smaller boxes, so that the view stays the same. */
 export const reach = 5;
-/** As many shapes are made, and shared: a box more costs no shape more. */
+/** Shapes are shared between boxes. */
 const shapeCount = 64;
-/** A flat swarm is as thick as this many boxes. */
+/** Thickness of a flat swarm, in boxes. */
 const flatness = 1.5;
 
 export class BoxSwarm {
   readonly count: number;
   readonly movingCount: number;
   readonly shapes: readonly Box[];
-  /** By box: which of the shapes. */
+  /** By box: an index into `shapes`. */
   readonly shapeOf: Uint8Array;
-  /** By box, x, y, z: where it is at the start; metres a second; radians a second. */
+  /** By box, x, y, z: the position at the start in metres. */
   readonly places: Float64Array;
+  /** Metres per second. */
   private readonly velocities: Float32Array;
+  /** Radians per second. */
   private readonly spins: Float32Array;
   /** Half the height of the space. */
   readonly reachUp: number;
@@ -48,7 +50,7 @@ export class BoxSwarm {
     for (let i = 0; i < sizes.length; i += 3) volume += (sizes[i] ?? 0) * (sizes[i + 1] ?? 0) * (sizes[i + 2] ?? 0);
     volume /= shapeCount;
     const side = 2 * reach;
-    // fill = count * volume * scale^3 / space, where the space of a flat swarm is as thick as a few boxes.
+    // fill = count * volume * scale^3 / space; the space of a flat swarm is `flatness` boxes thick.
     const scale = flat
       ? Math.sqrt((fill * side * side * flatness) / (count * volume))
       : Math.cbrt((fill * side ** 3) / (count * volume));
@@ -69,7 +71,7 @@ export class BoxSwarm {
     this.spins = Float32Array.from({ length: 3 * count }, () => 2 * (2 * random() - 1));
   }
 
-  /** Moves and turns the boxes that move. @param rows of the boxes in the arrays of a world */
+  /** Moves and rotates the moving boxes. @param rows by box, its row in the arrays of a world */
   step(seconds: number, rows: Uint32Array, positions: Float64Array, quaternions: Float32Array): void {
     const { velocities, spins, reachUp } = this;
     for (let i = 0; i < this.movingCount; i++) {
@@ -80,7 +82,7 @@ export class BoxSwarm {
         const next = (positions[at] as number) + seconds * (velocities[3 * i + k] as number);
         positions[at] = next;
         if (Math.abs(next) <= wall) continue;
-        // Off the wall, whatever the step was.
+        // Mirrored at the wall, whatever the step was.
         positions[at] = next > 0 ? 2 * wall - next : -2 * wall - next;
         velocities[3 * i + k] = -(velocities[3 * i + k] as number);
       }

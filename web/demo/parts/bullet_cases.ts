@@ -1,27 +1,27 @@
-/** What the topic of continuous collision fires: ready-made cases, and the limits of one's own. */
+/** The presets of the topic "Continuous collision", and the limits of its controls. */
 
 import type { Preset } from "./presets.js";
 
 export interface BulletChoice {
-  /** Metres a second. */
+  /** Metres per second. */
   readonly speed: number;
-  /** Of the plates, millimetres. */
+  /** Of the plates, in millimetres. */
   readonly thickness: number;
-  /** Of plates and bullets, turns a second. */
+  /** Of plates and bullets, turns per second. */
   readonly spin: number;
-  /** Steps a second. */
+  /** Steps per second. */
   readonly rate: number;
 }
 export interface BulletCase extends Preset, BulletChoice {}
 
 export const usual: BulletChoice = { speed: 90, thickness: 20, spin: 2, rate: 60 };
 export const cases: readonly BulletCase[] = [
-  { ...usual, id: "bullets", label: "Bullets", hint: "A metre and a half a step, at plates two centimetres thick" },
+  { ...usual, id: "bullets", label: "Bullets", hint: "A metre and a half per step, plates two centimetres thick" },
   {
     ...usual,
     id: "foil",
     label: "Foil",
-    hint: "Plates of half a millimetre, bullets of 200 m/s",
+    hint: "Plates half a millimetre thick, bullets at 200 m/s",
     thickness: 0.5,
     speed: 200,
   },
@@ -29,7 +29,7 @@ export const cases: readonly BulletCase[] = [
     ...usual,
     id: "spin",
     label: "Spinning",
-    hint: "Eight turns a second: the plates hit the bullets",
+    hint: "Eight turns per second: the plates hit the bullets",
     spin: 8,
     speed: 12,
   },
@@ -37,7 +37,7 @@ export const cases: readonly BulletCase[] = [
     ...usual,
     id: "coarse",
     label: "Coarse steps",
-    hint: "Twenty steps a second, as on a slow phone",
+    hint: "Twenty steps per second, as on a slow phone",
     rate: 20,
     speed: 30,
   },
@@ -45,12 +45,12 @@ export const cases: readonly BulletCase[] = [
     ...usual,
     id: "fine",
     label: "Fine steps",
-    hint: "What it takes without sweeps: slow bullets, short steps",
+    hint: "Discrete tests suffice for slow bullets and short steps",
     rate: 240,
     speed: 10,
   },
 ];
-/** At most 8 turns in 20 steps a second: less than half a turn a step, so that the shorter way round is the way taken. */
+/** At most 8 turns in 20 steps: less than half a turn per step, so that the shorter rotation is the real one. */
 export const limits = {
   speed: { least: 5, most: 200 },
   thickness: { least: 0.5, most: 200 },

@@ -1,8 +1,7 @@
 /**
- * A shooting range of two lanes, the same bullets and spinning plates in both. On the left a bullet is tested where it stands
- * at the end of a step; on the right its collider is continuous, and the world reports its first impact. Whoever is caught
- * bounces off and is out. What neither noticed is found by looking at many poses within each step: the lanes are judged by
- * that, and not by themselves.
+ * A shooting range of two lanes with the same bullets and spinning plates. In the left lane a bullet is tested at the end of
+ * each step; in the right one its collider is continuous, and the world reports its first impact. A caught bullet bounces off
+ * and leaves the test. Missed bullets are found by testing many poses within each step, independent of both lanes.
  */
 
 import { Box, type Collider, collide, intersects, type Pose, type Shape, World } from "hyperplane";
@@ -13,10 +12,10 @@ import { kindOf } from "./shape_cases.js";
 
 export const lanes = ["discrete", "continuous"] as const;
 export type Lane = (typeof lanes)[number];
-/** "by": past the plate without having met it. */
+/** "by": passed the plate without touching it. */
 export type Fate = "flying" | "caught" | "missed" | "by";
 
-/** A body's way through one step: constant linear and angular velocity. */
+/** The sweep of a body over one step, at constant linear and angular velocity. */
 export class Way {
   readonly from = { position: new Vector3(), quaternion: new Quaternion() };
   readonly to = { position: new Vector3(), quaternion: new Quaternion() };
@@ -37,7 +36,7 @@ export class Way {
 
 interface Spin {
   readonly axis: Vector3;
-  /** Radians a second. */
+  /** Radians per second. */
   readonly rate: number;
 }
 
@@ -49,7 +48,7 @@ export interface Plate {
 
 export interface Bullet {
   readonly lane: Lane;
-  /** Which kind of bullet, and which plate it flies at. */
+  /** Index of its kind and of its plate. */
   readonly track: number;
   readonly shape: Shape;
   readonly plate: Plate;
@@ -59,13 +58,13 @@ export interface Bullet {
   readonly spin: Spin;
   collider: Collider | null;
   fate: Fate;
-  /** Where the middle stood whenever it was tested. */
+  /** Its middle at each test. */
   readonly tested: Vector3[];
-  /** Where and when in its step it was caught. */
+  /** Time within its step, point and normal of the impact. */
   hit: { readonly time: number; readonly point: Vector3; readonly normal: Vector3 } | null;
-  /** Where it turned in the step that `way` is of: until then straight on, from then on another way. */
+  /** The bounce within the step of `way`: straight up to its time, deflected from there. */
   bend: { readonly time: number; readonly position: Vector3; readonly quaternion: Quaternion } | null;
-  /** The step in which it met the plate, whoever noticed. */
+  /** Start and end of the step in which it met the plate, whether or not a test noticed. */
   crossing: readonly [Vector3, Vector3] | null;
 }
 
@@ -82,7 +81,7 @@ export interface Score {
   missed: number;
 }
 
-/** Half the length of a lane, half the way between the lanes, between the tracks, metres. */
+/** Metres: half the length of a lane, half the distance of the lanes, and the distance of the tracks. */
 export const range = { x: 3.4, z: 2.6, track: 1.15 } as const;
 export const plateSide = 0.8;
 export const bulletKinds: readonly { readonly kind: string; readonly sizes: readonly number[] }[] = [
@@ -91,11 +90,11 @@ export const bulletKinds: readonly { readonly kind: string; readonly sizes: read
   { kind: "capsule", sizes: [0.06, 0.5] },
   { kind: "cone", sizes: [0.12, 0.34] },
 ];
-/** A bullet farther from the middle of its plate than that does not touch it. */
+/** Distance from the middle of its plate beyond which a bullet cannot touch it. */
 const farthest = 0.5 * Math.SQRT2 * plateSide + 0.1 + 0.4;
-/** Poses within a step by which the lanes are judged. */
+/** Poses per step in the independent test for missed bullets. */
 const judged = 256;
-/** Of the speed at which a bullet and a plate meet, what is left. */
+/** Coefficient of restitution. */
 const bounce = 0.35;
 const bulletLayer = 1;
 const plateLayer = 2;
@@ -106,13 +105,13 @@ export class BulletRange {
     continuous: { caught: 0, missed: 0 },
   };
   bullets: Bullet[] = [];
-  /** By track, the last impact that the world reported. */
+  /** By track: the last impact that the world reported. */
   readonly meetings: (Meeting | null)[] = bulletKinds.map(() => null);
   readonly plateShape: Box;
   readonly bulletShapes = bulletKinds.map(({ kind, sizes }) => kindOf(kind).make(sizes));
   volley = 0;
   fired = 0;
-  /** Since the beginning. */
+  /** Since the start. */
   steps = 0;
   private stepsOfVolley = 0;
   private world = new World();
@@ -135,7 +134,7 @@ export class BulletRange {
     for (const shape of this.bulletShapes) shape.dispose();
   }
 
-  /** One step of everything; a new volley where the last is over. */
+  /** Advances everything by one step; fires a new volley when the last one is over. */
   step(): void {
     if (this.stepsOfVolley * this.choice.speed * this.stepSeconds > 2 * range.x + 1) this.load();
     this.steps++;
@@ -151,7 +150,7 @@ export class BulletRange {
     for (const bullet of this.bullets) if (bullet.fate === "flying") this.judge(bullet);
   }
 
-  /** The same for both lanes, and for the same seed. */
+  /** Fires a volley: the same in both lanes, and for the same seed. */
   private load(): void {
     this.world.dispose();
     this.world = new World();
@@ -165,7 +164,7 @@ export class BulletRange {
     for (const [track, shape] of this.bulletShapes.entries()) {
       const start = new Vector3(-range.x - random(), 0.12 * signed(), 0.12 * signed());
       const target = new Vector3(0.9 * signed(), 0, 0);
-      // Mostly upright, so that the plates are seen to turn from above.
+      // Mostly upright: the rotation is visible from above.
       const plateSpin = {
         axis: new Vector3(0.2 * signed(), 1, 0.3 * signed()).normalize(),
         rate: turn * (0.6 + 0.4 * random()),
@@ -228,7 +227,7 @@ export class BulletRange {
     collider?.setPose(way.to.position, way.to.quaternion);
   }
 
-  /** What the world says of the continuous bullets: where they were on their way when they touched. */
+  /** Continuous lane: catches bullets at the impacts that the world reports. */
   private readImpacts(): void {
     for (const { a, time, point, normal } of this.world.impacts.toArray()) {
       const bullet = this.bullets.find(({ collider }) => collider === a);
@@ -239,7 +238,7 @@ export class BulletRange {
     }
   }
 
-  /** What the others find: only whether they overlap where they stand now. */
+  /** Discrete lane: catches bullets that overlap their plate at the end of the step. */
   private readPoses(): void {
     for (const { a, b } of this.world.touching.toArray()) {
       const bullet = this.bullets.find(({ collider }) => collider !== null && (collider === a || collider === b));
@@ -253,7 +252,7 @@ export class BulletRange {
     }
   }
 
-  /** Lets a bullet bounce off its plate, which gives it what speed it has where they touch. */
+  /** Bounces a bullet off its plate, whose surface velocity counts. */
   private catchBullet(bullet: Bullet, time: number, at: Point, along: Point): void {
     const { way, velocity, plate, lane } = bullet;
     const point = new Vector3(at.x, at.y, at.z);
@@ -277,7 +276,7 @@ export class BulletRange {
     bullet.collider = null;
   }
 
-  /** Whether a bullet has met its plate within the step though nobody noticed, and whether it is past it. */
+  /** Checks whether a flying bullet met its plate within the step unnoticed, and whether it has passed it. */
   private judge(bullet: Bullet): void {
     const { way, plate, shape, lane } = bullet;
     const middle = plate.way.to.position.x;
@@ -304,7 +303,7 @@ interface Point {
 
 export const laneMiddle = (lane: Lane) => (lane === "discrete" ? -range.z : range.z);
 
-/** Where a bullet is at a share of its step, bend and all. */
+/** The pose of a bullet at a share of its step, bounce included. */
 export function placeBullet(
   { way, bend }: Bullet,
   share: number,

@@ -1,4 +1,4 @@
-/** Point clouds for the convex hull: seeded, so that a link brings back the same points. */
+/** Seeded point clouds for the convex hull. */
 
 import type { BufferGeometry } from "three";
 import { TorusKnotGeometry } from "three";
@@ -8,25 +8,25 @@ import { seeded } from "./random.js";
 
 export interface CloudRequest {
   readonly cloud: string;
-  /** How many points, where the cloud lets one choose. */
+  /** Number of points; ignored by clouds that are not adjustable. */
   readonly count: number;
   readonly seed: number;
 }
 
 export interface CloudKind extends Preset {
   readonly count: number;
-  /** False: the points are given, and count and seed do not matter. */
+  /** False: the points are fixed; count and seed are ignored. */
   readonly adjustable: boolean;
   readonly make: (count: number, random: () => number) => number[];
-  /** How many corners to begin with; without it, all of them. */
+  /** Number of corners at the start; left out: all. */
   readonly corners?: number;
-  /** The surface that the points are the vertices of. */
+  /** The mesh whose vertices are the points. */
   readonly model?: () => BufferGeometry;
 }
 
 type Point = [number, number, number];
 
-/** A direction, every one as likely as any other. */
+/** A uniformly distributed direction. */
 function direction(random: () => number): Point {
   const z = 2 * random() - 1;
   const angle = 2 * Math.PI * random();
@@ -48,7 +48,7 @@ export const clouds: readonly CloudKind[] = [
   {
     id: "teapot",
     label: "Teapot",
-    hint: "The vertices of a model, the Utah teapot: this is how a game makes a collider from a mesh",
+    hint: "The vertices of the Utah teapot: how a game makes a collider from a mesh",
     count: 0,
     adjustable: false,
     corners: 48,
@@ -58,7 +58,7 @@ export const clouds: readonly CloudKind[] = [
   {
     id: "ball",
     label: "Ball",
-    hint: "Points anywhere in a ball: most of them end up inside",
+    hint: "Points throughout a ball: most of them lie inside the hull",
     count: 300,
     adjustable: true,
     make: (count, random) =>
@@ -70,7 +70,7 @@ export const clouds: readonly CloudKind[] = [
   {
     id: "sphere",
     label: "Sphere",
-    hint: "Points on a sphere: every one of them is a corner",
+    hint: "Points on a sphere: every point is a corner",
     count: 160,
     adjustable: true,
     make: (count, random) => many(count, () => direction(random).map((c) => 1.3 * c)),
@@ -78,7 +78,7 @@ export const clouds: readonly CloudKind[] = [
   {
     id: "grid",
     label: "Grid",
-    hint: "A cube of points: six flat faces with four corners, although dozens of points lie in each",
+    hint: "A cube of points: six faces with four corners each, although dozens of points lie in them",
     count: 216,
     adjustable: true,
     make: (count) => {
@@ -90,7 +90,7 @@ export const clouds: readonly CloudKind[] = [
   {
     id: "clusters",
     label: "Clusters",
-    hint: "A few heaps of points; the hull bridges what lies between them",
+    hint: "A few clusters of points; the hull bridges the gaps between them",
     count: 240,
     adjustable: true,
     make: (count, random) => {
@@ -115,7 +115,7 @@ export const clouds: readonly CloudKind[] = [
   {
     id: "needle",
     label: "Needle",
-    hint: "A thousand times as long as thick, and a hull all the same",
+    hint: "A thousand times as long as it is thick",
     count: 120,
     adjustable: true,
     make: (count, random) =>
@@ -127,7 +127,7 @@ export const clouds: readonly CloudKind[] = [
   {
     id: "flat",
     label: "Flat",
-    hint: "All points in one plane: no solid, and the package says so",
+    hint: "All points in one plane: refused, since they enclose no volume",
     count: 60,
     adjustable: true,
     make: (count, random) =>
@@ -139,7 +139,7 @@ export const clouds: readonly CloudKind[] = [
   },
 ];
 
-/** The points of a cloud, x, y, z in turn. */
+/** The points of a cloud: x, y, z in turn. */
 export function makeCloud({ cloud, count, seed }: CloudRequest): number[] {
   const kind = clouds.find(({ id }) => id === cloud);
   return kind ? kind.make(count, seeded(seed)) : [];

@@ -1,6 +1,6 @@
 /**
- * The place of the topic "Mover": two ramps and two stairs onto a deck, a ferry from there to another one, a lift up a tower, a
- * corner, a ceiling that comes down, a dome, a pillar.
+ * The course of the topic "Mover": two ramps and two stairs onto a deck, a ferry to a second deck, a lift up a tower, a corner,
+ * a sloping ceiling, a dome and a pillar.
  */
 
 import { type Collider, Cylinder, Sphere } from "hyperplane";
@@ -26,13 +26,13 @@ export const towerHeight = 3.2;
 const wallHeight = 0.5;
 const fixed = { static: true } as const;
 
-/** What carries. */
+/** A moving platform. */
 export interface Platform {
   readonly mesh: Mesh;
   readonly collider: Collider;
-  /** How far it moved in the last step. */
+  /** Its translation in the last step. */
   readonly delta: Vector3;
-  /** Sets where it is at a time, in seconds. */
+  /** Writes its position at a time in seconds. */
   readonly move: (seconds: number, position: Vector3) => void;
 }
 
@@ -104,7 +104,7 @@ export class Course extends Scenery<Material> {
     }
   }
 
-  /** Two ways up from either side: one that can be walked, and one that is too steep, or too high. */
+  /** A deck with two ramps and two stairs: one of each can be climbed, the others are too steep or too tall. */
   private buildDeck(): void {
     const hull = { ...fixed, fit: "hull" } as const;
     this.box("deck", "solid", [4.4, deckHeight, 1.6], [-4, deckHeight / 2, -0.2]);
@@ -145,18 +145,18 @@ export class Course extends Scenery<Material> {
     const pillar = { ...fixed, shape: new Cylinder(0.4, 1.2) };
     this.addMesh("pillar", new CylinderGeometry(0.4, 0.4, 1.2, 40), "wall", [-1, 0.6, 2.9], pillar);
     const dome = { ...fixed, shape: new Sphere(2.5) };
-    // Most of it is below the floor, and not drawn.
+    // Most of the sphere is below the floor and not drawn.
     const drawn = new SphereGeometry(2.5, 72, 20, 0, 2 * Math.PI, 0, 0.73);
     this.addMesh("dome", drawn, "solid", [4.7, -1.9, 3.3], dome);
   }
 
-  /** Puts everything where it is at a time, as if it had never been elsewhere. */
+  /** Places the platforms at a time, with no translation. */
   moveTo(seconds: number): void {
     this.advanceTo(seconds);
     for (const { delta } of this.platforms) delta.set(0, 0, 0);
   }
 
-  /** Moves what moves to where it is at a time, and remembers how far it went. */
+  /** Moves the platforms to a time, and records their translations. */
   advanceTo(seconds: number): void {
     for (const { mesh, delta, move } of this.platforms) {
       delta.copy(mesh.position).negate();
@@ -182,7 +182,7 @@ export class Course extends Scenery<Material> {
   }
 }
 
-/** Where the lift is, from 0 below to 1 above: it rests, and then it is fast. */
+/** The height of the lift, from 0 at the bottom to 1 at the top: a rest, a fast rise, a rest, a fast descent. */
 function liftShare(seconds: number): number {
   const rest = 1.6;
   const rise = 0.7;
@@ -192,7 +192,7 @@ function liftShare(seconds: number): number {
   return share * share * (3 - 2 * share);
 }
 
-/** Rises along -z, from its origin on. */
+/** A wedge that rises along -z from its origin. */
 function ramp(width: number, height: number, run: number): BufferGeometry {
   const side = new Shape().moveTo(0, 0).lineTo(run, 0).lineTo(run, height);
   return new ExtrudeGeometry(side, { depth: width, bevelEnabled: false })

@@ -1,4 +1,4 @@
-/** Who walks the course: a capsule, moved by `moveAndSlide`. Speed and gravity are all the physics there is. */
+/** The walker of the course: a capsule moved by `moveAndSlide`. Its only physics are a walking speed and gravity. */
 
 import { Capsule, type MoverHit, type MoverOptions, moveAndSlide } from "hyperplane";
 import { type BufferGeometry, CapsuleGeometry, ConeGeometry, Group, Mesh, MeshLambertMaterial, Vector3 } from "three";
@@ -7,11 +7,11 @@ import type { Course } from "./course.js";
 import { turnTowards } from "./steering.js";
 
 export const bodySize = { radius: 0.3, height: 0.6 } as const;
-/** From its middle to its lower end. */
+/** Metres from its middle to its lower end. */
 export const bodyReach = bodySize.radius + bodySize.height / 2;
 const gravity = 18;
 const jumpSpeed = 6;
-/** Faster nobody falls, in metres a second. */
+/** Terminal speed of a fall, in metres per second. */
 const fastestFall = 30;
 
 export class CourseWalker {
@@ -19,7 +19,7 @@ export class CourseWalker {
   grounded = false;
   ground: MoverHit | null = null;
   hits: readonly MoverHit[] = [];
-  /** Of the last step, in metres a second, with what a platform did. */
+  /** Of the last step, in metres per second, platform included. */
   readonly velocity = new Vector3();
   private readonly shape = new Capsule(bodySize.radius, bodySize.height);
   private readonly body: Mesh<BufferGeometry, MeshLambertMaterial>;
@@ -55,12 +55,12 @@ export class CourseWalker {
     this.ground = null;
   }
 
-  /** One step, after everything else has moved. `walk` is a velocity over the ground. */
+  /** One step, after the platforms have moved. @param walk horizontal velocity in metres per second */
   step(course: Course, walk: Vector3, seconds: number, options: MoverOptions): void {
     const { world } = course;
     const before = from.copy(this.position);
     const platform = course.platformOf(this.ground?.collider);
-    // Whoever stands on a platform goes with it, past whatever else there is; then walks as if it had stood still.
+    // A platform carries the walker first; the walk then starts from there as if the platform stood still.
     if (platform && platform.delta.lengthSq() > 0) {
       const { position } = moveAndSlide(world, this.shape, { position: this.position }, platform.delta, {
         ...options,
@@ -77,7 +77,7 @@ export class CourseWalker {
     this.grounded = moved.grounded;
     this.ground = moved.ground;
     this.hits = moved.hits;
-    // A ceiling ends a leap, and steep ground holds a fall up; but what pushes the body out throws nobody into the air.
+    // A ceiling ends a jump and steep ground slows a fall, but depenetration adds no upward speed.
     const speed = (moved.position.y - start) / seconds;
     if (moved.grounded) this.verticalSpeed = 0;
     else if (this.verticalSpeed > 0) this.verticalSpeed = Math.max(0, Math.min(this.verticalSpeed, speed));

@@ -1,4 +1,4 @@
-/** The last things that happened, newest first. */
+/** The latest events, newest first. */
 
 import { element } from "../shell/dom.js";
 

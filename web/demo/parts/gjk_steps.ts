@@ -1,9 +1,9 @@
-/** The steps of GJK, and of EPA after it, as the page draws them: all points in world space. */
+/** The iterations of GJK, and of EPA after it, in world space as the page draws them. */
 
 import { explainEpa, explainGjk, type Pose, type Shape } from "hyperplane";
 import { Vector3 } from "three";
 
-/** A point of the Minkowski difference, and the points of both shapes that make it: point = onB - onA. */
+/** A point of the Minkowski difference and the points of both shapes behind it: point = onB - onA. */
 export interface DifferencePoint {
   readonly point: Vector3;
   readonly onA: Vector3;
@@ -12,19 +12,19 @@ export interface DifferencePoint {
 
 export interface Step {
   readonly phase: "gjk" | "epa";
-  /** Corners of GJK's simplex, or of EPA's polytope. */
+  /** Vertices of GJK's simplex or EPA's polytope. */
   readonly points: readonly DifferencePoint[];
   /** EPA's faces, as indices into `points`. */
   readonly faces: readonly (readonly number[])[];
-  /** Which face is closest to the origin. */
+  /** The face closest to the origin. */
   readonly nearest: number | null;
-  /** The point of simplex or polytope that is closest to the origin. */
+  /** The point of the simplex or polytope closest to the origin. */
   readonly closest: Vector3;
-  /** The point that the support mapping found beyond it; null where the simplex holds the origin and the search is over. */
+  /** The support point found beyond it; null where the simplex contains the origin, which ends GJK. */
   readonly support: DifferencePoint | null;
   /**
-   * The signed distance of the shapes, or their depth, is known to lie between these, metres. The algorithms work on cores;
-   * here the radii around them are taken into account already.
+   * Bounds of the distance or the depth of the shapes, in metres. The algorithms work on cores; these bounds include the
+   * rounding radii.
    */
   readonly lower: number;
   readonly upper: number;
@@ -47,9 +47,9 @@ function differencePoint(p: {
 }
 
 export interface Explanation {
-  /** GJK's steps, and EPA's where the cores overlap. */
+  /** GJK's iterations, and EPA's where the cores overlap. */
   readonly steps: Step[];
-  /** True where EPA's polytope was full before its bounds had met. */
+  /** True where EPA's polytope was full before its bounds met. */
   readonly unfinished: boolean;
 }
 

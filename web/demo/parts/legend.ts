@@ -1,9 +1,9 @@
-/** What the colours of a scene mean, in a corner of it. */
+/** The colours of a scene and their meanings. */
 
 import { element } from "../shell/dom.js";
 
 export interface LegendEntry {
-  /** A colour of the page, by its name without dashes. */
+  /** The name of a colour of the style sheet, without its dashes. */
   readonly color: string;
   readonly mark: "area" | "line" | "dot" | "arrow";
   readonly text: string;

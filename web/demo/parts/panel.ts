@@ -1,4 +1,4 @@
-/** The control panel: lil-gui, in its place in the page instead of floating over it, in the page's colours. */
+/** The control panel: lil-gui, placed in the page and in its colours. */
 
 import GUI from "lil-gui";
 
@@ -6,7 +6,7 @@ export function createPanel(host: HTMLElement, title: string): GUI {
   return new GUI({ container: host, title, autoPlace: false });
 }
 
-/** Shows values that were changed from elsewhere. */
+/** Shows values that were changed by code. */
 export function refreshPanel(panel: GUI): void {
   for (const controller of panel.controllersRecursive()) controller.updateDisplay();
 }

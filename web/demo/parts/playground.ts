@@ -1,6 +1,6 @@
 /**
- * The place of the topic "World": two rooms and a door between them, shapes of every kind, two things that move, and somebody
- * to walk about. Everything is an object of three.js; SceneColliders keeps the world where these are.
+ * The scene of the topic "World": two rooms with a door, shapes of every kind, a turning beam, a rolling ball, and a walker.
+ * Everything is a three.js object; SceneColliders copies the poses into the world.
  */
 
 import { Capsule, type Collider, Cone, Cylinder, Ellipsoid } from "hyperplane";
@@ -30,12 +30,12 @@ const walkerRadius = 0.32;
 const walkerHeight = 0.7;
 const wallHeight = 1.1;
 const doorWidth = 1.7;
-/** A little lower than the wall that it slides into. */
+/** Slightly lower than the wall that it slides into. */
 const doorHeight = 1.04;
 const doorSpeed = 3;
-/** A contact whose normal is steeper than this share of the horizontal is the ground's or a ceiling's business. */
+/** Contacts with a shorter horizontal part of the normal are ground or ceiling, and do not push. */
 const leastHorizontal = 0.2;
-/** Half the sizes of both rooms together. */
+/** Half the extents of both rooms together, in metres. */
 export const rooms = { x: 5.2, z: 4.4 } as const;
 export const start = { x: -3.9, z: 2.8 } as const;
 
@@ -48,7 +48,7 @@ export class Playground extends Scenery<LayerName | "wall" | "door"> {
   private readonly ball: Mesh;
   private readonly posts: InstancedMesh;
   private doorOpen = 0;
-  /** Seconds, such that the ball is out of the way of who walks to the door at once. */
+  /** Seconds; starts such that the ball is out of the way of the first walk. */
   private time = 0.9;
 
   constructor() {
@@ -98,7 +98,7 @@ export class Playground extends Scenery<LayerName | "wall" | "door"> {
     this.update();
   }
 
-  /** A mesh with its collider. What is not the walker meets only the walker. */
+  /** A mesh with its collider, which meets only the walker. */
   private add(
     name: string,
     geometry: BufferGeometry,
@@ -158,7 +158,7 @@ export class Playground extends Scenery<LayerName | "wall" | "door"> {
     this.add("ghost barrel", new CylinderGeometry(0.45, 0.45, 0.9, 40), "ghost", [2.3, 0.46, 3.4], ghost);
   }
 
-  /** A row of posts: one InstancedMesh, a collider each. */
+  /** A row of posts: one InstancedMesh with a collider per instance. */
   private buildPosts(): InstancedMesh {
     const count = 7;
     const geometry = this.keep(new BoxGeometry(0.22, 0.8, 0.22));
@@ -184,12 +184,12 @@ export class Playground extends Scenery<LayerName | "wall" | "door"> {
     return this.doorOpen > 0.9;
   }
 
-  /** Whether the walker is at the door, or the door on its way: then it is not the end of what moves. */
+  /** Whether the door is between open and shut. */
   get doorIsMoving(): boolean {
     return this.doorOpen > 0 && this.doorOpen < 1;
   }
 
-  /** Moves whatever moves by itself. */
+  /** Moves the door, and with `things` the beam and the ball. */
   advance(seconds: number, things: boolean, isAtDoor: boolean): void {
     this.doorOpen = Math.min(1, Math.max(0, this.doorOpen + (isAtDoor ? 1 : -1) * doorSpeed * seconds));
     this.door.position.z = this.doorOpen * doorWidth;
@@ -201,8 +201,8 @@ export class Playground extends Scenery<LayerName | "wall" | "door"> {
   }
 
   /**
-   * Pushes the walker out of what it touches, over the ground: each contact asks for the part of its minimum translation vector
-   * that the contacts before it have not given already. Two walls that push the same way push once.
+   * Pushes the walker out of its contacts, over the ground. Each contact adds the part of its minimum translation vector that
+   * the contacts before it do not cover: two walls that push the same way push once.
    */
   pushOut(): void {
     let pushX = 0;
@@ -241,13 +241,13 @@ export class Playground extends Scenery<LayerName | "wall" | "door"> {
   }
 }
 
-/** A lump: the corners of an icosahedron, each somewhat farther out or in. */
+/** A boulder: an icosphere with its vertices moved in and out. */
 function rock(): BufferGeometry {
   const geometry = new IcosahedronGeometry(1, 1);
   const position = geometry.getAttribute("position");
   for (let i = 0; i < position.count; i++) {
     const [x, y, z] = [position.getX(i), position.getY(i), position.getZ(i)];
-    // From the place alone, so that the copies of a corner that its triangles have stay together.
+    // A function of the position alone, so that the copies of a vertex stay together.
     const size = 0.85 + 0.15 * Math.sin(7 * x + 3 * y) * Math.cos(5 * z - 2 * x);
     position.setXYZ(i, size * x, size * y, size * z);
   }

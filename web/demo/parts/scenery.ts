@@ -1,4 +1,4 @@
-/** A place made of meshes, each with its collider: what the places of the topics "World" and "Mover" have in common. */
+/** A scene of meshes with their colliders: the base of the scenes of "World" and "Mover". */
 
 import { type Collider, World } from "hyperplane";
 import { type ObjectColliderOptions, SceneColliders } from "hyperplane/three";
@@ -15,7 +15,7 @@ import {
 import { Label } from "../scene/label.js";
 import { themeColor } from "../shell/theme.js";
 
-/** Edges at which faces meet at a smaller angle are not drawn, in degrees. */
+/** Degrees between two faces below which their edge is not drawn. */
 const leastEdge = 30;
 
 export class Scenery<Material extends string> {
@@ -28,13 +28,13 @@ export class Scenery<Material extends string> {
 
   constructor(protected readonly materials: Readonly<Record<Material, MeshLambertMaterial>>) {}
 
-  /** Disposed of with the place. */
+  /** Marks a geometry to be disposed of with the scene. */
   protected keep<T extends BufferGeometry>(geometry: T): T {
     this.geometries.add(geometry);
     return geometry;
   }
 
-  /** A mesh with its collider, whose shape, if it has one of its own, is the collider's from now on. */
+  /** Adds a mesh with its collider, which takes over `options.shape`. */
   protected addMesh(
     name: string,
     geometry: BufferGeometry,
@@ -53,7 +53,7 @@ export class Scenery<Material extends string> {
     return mesh;
   }
 
-  /** Draws the edges of all meshes that there are by now, but for those of some names. */
+  /** Draws the edges of all meshes added so far, except those of these names. */
   protected outline(...except: readonly string[]): void {
     for (const mesh of [...this.group.children]) {
       if (!(mesh instanceof Mesh) || "isInstancedMesh" in mesh || except.includes(mesh.name)) continue;
@@ -62,7 +62,7 @@ export class Scenery<Material extends string> {
     }
   }
 
-  /** A word beside a thing. */
+  /** A label in the scene. */
   protected label(text: string, x: number, y: number, z: number): void {
     const label = new Label("label-place", text);
     label.object.position.set(x, y, z);
@@ -74,14 +74,14 @@ export class Scenery<Material extends string> {
     this.lines.color.copy(mixedColor("ink-3", "scene", 0.35));
   }
 
-  /** What a collider is called. */
+  /** The name of a collider's object. */
   nameOf(collider: Collider): string {
     const owner = this.colliders.ownerOf(collider);
-    if (owner === null) return "nobody";
+    if (owner === null) return "unknown";
     return owner.instance < 0 ? owner.object.name : `${owner.object.name} ${owner.instance + 1}`;
   }
 
-  /** Where everything now is, into the world; then what touches. */
+  /** Copies all poses into the world and updates it. */
   update(): void {
     this.colliders.pull();
     this.world.update();
@@ -89,7 +89,7 @@ export class Scenery<Material extends string> {
 
   dispose(): void {
     this.world.dispose();
-    // The elements of labels go when these leave the scene, not when what holds them does.
+    // CSS2DObject removes its element only when it is removed itself, not with its parent.
     for (const { object } of this.labels) object.removeFromParent();
     this.group.removeFromParent();
     this.lines.dispose();
@@ -98,7 +98,7 @@ export class Scenery<Material extends string> {
   }
 }
 
-/** Between two colours of the page. */
+/** A mixture of two colours of the style sheet. */
 export function mixedColor(a: string, b: string, share: number): Color {
   return new Color(themeColor(a)).lerp(new Color(themeColor(b)), share);
 }

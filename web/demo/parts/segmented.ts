@@ -1,4 +1,4 @@
-/** A choice among a few, all visible: radio buttons in a row, so that arrow keys work and screen readers say "1 of 2". */
+/** A choice among a few options: radio buttons in a row, so that arrow keys work and screen readers say "1 of 2". */
 
 import { element } from "../shell/dom.js";
 import { type IconName, icon } from "../shell/icons.js";
@@ -7,7 +7,7 @@ export interface SegmentedOption<T extends string> {
   readonly value: T;
   readonly label: string;
   readonly icon?: IconName;
-  /** Class of the swatch in front of the label. */
+  /** Class of the swatch before the label. */
   readonly swatch?: string;
   readonly title?: string;
 }

@@ -1,4 +1,4 @@
-/** Two shapes at two poses as a case: what a preset holds and a link carries. */
+/** A case of two shapes at their poses, in presets and links. */
 
 import { readNumbers, writeNumbers } from "../shell/link.js";
 import type { Preset } from "./presets.js";
@@ -42,42 +42,42 @@ export const shapePresets: readonly ShapePreset[] = [
   {
     id: "apart",
     label: "Apart",
-    hint: "GJK closes in on the shortest line between a box and a hull",
+    hint: "GJK converges on the closest points of a box and a hull",
     a: body("box", [-1.1, -0.1, 0], [0.05, 0.2, 0.1, 0.97]),
     b: body("hull", [1.15, 0.3, 0.1]),
   },
   {
     id: "deep",
     label: "Overlapping",
-    hint: "GJK catches the origin, EPA looks for the way out",
+    hint: "GJK encloses the origin, EPA finds the depth",
     a: body("box", [-0.45, 0, 0], [0.05, 0.2, 0.1, 0.97]),
     b: body("hull", [0.6, 0.2, 0.1]),
   },
   {
     id: "round",
     label: "Round",
-    hint: "Capsule and sphere: a segment and a point with a radius each, so GJK is done in a step or two",
+    hint: "Capsule and sphere: a segment and a point with radii, so GJK needs a step or two",
     a: body("capsule", [-0.9, 0, 0], [0, 0, 0.38, 0.92]),
     b: body("sphere", [0.75, 0.25, 0.2]),
   },
   {
     id: "cylinder",
     label: "Cylinder",
-    hint: "A cylinder in a cone: the surface is round, so EPA's polytope closes in step by step",
+    hint: "A cylinder in a cone: EPA's polytope approaches the round surface step by step",
     a: body("cylinder", [-0.35, 0, 0], [0, 0, 0.2, 0.98]),
     b: body("cone", [0.45, 0.1, 0.1], [0.3, 0, -0.3, 0.9]),
   },
   {
     id: "ellipsoids",
     label: "Ellipsoids",
-    hint: "No corner anywhere: GJK's bounds meet after a dozen steps",
+    hint: "No corners to end on: GJK's bounds meet after a dozen steps",
     a: body("ellipsoid", [-1, 0, 0], [0, 0.3, 0.2, 0.93]),
     b: body("ellipsoid", [1, 0.3, 0.1], [0.2, -0.4, 0.3, 0.84]),
   },
   {
     id: "same",
     label: "Same place",
-    hint: "Two equal boxes at the same pose: the origin is the very middle of the difference",
+    hint: "Two equal boxes at the same pose: the origin is the centre of the difference",
     a: body("box", [0, 0, 0]),
     b: body("box", [0, 0, 0]),
   },
@@ -93,7 +93,7 @@ export function writeShapeCase({ a, b }: ShapeCase, params: URLSearchParams): vo
   }
 }
 
-/** Null where the parameters are no case. */
+/** Null where the parameters do not describe a case. */
 export function readShapeCase(params: URLSearchParams): ShapeCase | null {
   const a = readBody(params.get("a"));
   const b = readBody(params.get("b"));

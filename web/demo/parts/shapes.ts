@@ -1,4 +1,4 @@
-/** The convex shapes that a person can choose from: what they are called, their sizes, how they are made and drawn. */
+/** The convex shapes to choose from: labels, sizes, how each is made and drawn. */
 
 import { Box, Capsule, Cone, ConvexHull, Cylinder, Ellipsoid, type Shape, Sphere } from "hyperplane";
 import { CapsuleGeometry, ConeGeometry, CylinderGeometry, SphereGeometry } from "three";
@@ -15,17 +15,17 @@ export interface ShapeSize {
 export interface ShapeKind {
   readonly id: string;
   readonly label: string;
-  /** Metres, in the order of the constructor's parameters. */
+  /** In metres, in the order of the constructor's parameters. */
   readonly sizes: readonly ShapeSize[];
   readonly make: (sizes: readonly number[]) => Shape;
   readonly look: (sizes: readonly number[]) => Look;
-  /** The radius that rounds the core which GJK and EPA work on: a sphere is a point with a radius. */
+  /** The rounding radius around the core that GJK and EPA work on: a sphere is a point with a radius. */
   readonly rounding: (sizes: readonly number[]) => number;
 }
 
 const turns = 64;
 
-/** Segments around an ellipse in the plane of two axes (0, 1, 2 for x, y, z), shifted along y. */
+/** Appends segments around an ellipse in the plane of two axes (0, 1, 2 for x, y, z), shifted along y. */
 function ring(
   lines: number[],
   first: number,
@@ -50,7 +50,7 @@ function ring(
   }
 }
 
-/** Lines from a circle at one height to one at another, at the four quarters. */
+/** Appends four lines from a circle at one height to a circle at another. */
 function staves(lines: number[], low: number, lowRadius: number, high: number, highRadius: number): void {
   for (const [x, z] of [
     [1, 0],
@@ -62,7 +62,7 @@ function staves(lines: number[], low: number, lowRadius: number, high: number, h
   }
 }
 
-/** A boulder: some points near the surface of a ball, the same every time. */
+/** A boulder: points near the surface of a ball, always the same. */
 function boulder(size: number): number[] {
   const random = seeded(7);
   return Array.from({ length: 26 }, () => {

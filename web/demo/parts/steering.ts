@@ -1,4 +1,4 @@
-/** Walking by keys, as seen from the camera, and turning a body to where it goes. */
+/** Walking with keys, relative to the camera, and turning a body to where it walks. */
 
 import { type Object3D, type PerspectiveCamera, Vector3 } from "three";
 import type { Shortcuts } from "../shell/shortcuts.js";
@@ -13,14 +13,14 @@ const steps: Readonly<Record<string, readonly [right: number, ahead: number]>> =
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
 };
-/** Radians a second in which somebody turns round. */
+/** Radians per second. */
 const turnSpeed = 9;
 
 export class Steering {
   private readonly pressed = new Set<string>();
   private readonly stop: () => void;
 
-  /** `onPress` is called whenever a key goes down, and again while it stays there; `onRelease` when the last one is let go of. */
+  /** @param onPress called when a key goes down and while it repeats @param onRelease called when the last key goes up */
   constructor(
     shortcuts: Shortcuts,
     private readonly onPress: () => void,
@@ -28,11 +28,11 @@ export class Steering {
   ) {
     const run = (event: KeyboardEvent) => this.press(keyOf(event));
     const takeAway = shortcuts.add(
-      { keys: ["w", "a", "s", "d"], shown: "W A S D", help: "Walk, as seen from here", where: "page", run },
+      { keys: ["w", "a", "s", "d"], shown: "W A S D", help: "Walk, relative to the view", where: "page", run },
       {
         keys: ["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"],
         shown: "\u2190 \u2191 \u2192 \u2193",
-        help: "Walk, when the scene has the focus",
+        help: "Walk, while the scene has the focus",
         where: "scene",
         run,
       },
@@ -61,7 +61,7 @@ export class Steering {
     if (this.pressed.delete(key) && this.pressed.size === 0) this.onRelease();
   }
 
-  /** Over the ground, of length 1; false where the keys cancel out, or none is down. */
+  /** Writes the walking direction, of length 1 over the ground; false where no keys are down or they cancel out. */
   direction(camera: PerspectiveCamera, out: Vector3): boolean {
     right.setFromMatrixColumn(camera.matrixWorld, 0).setY(0).normalize();
     out.set(0, 0, 0);
@@ -79,7 +79,7 @@ export class Steering {
   }
 }
 
-/** Turns a body about the vertical, as far as it gets in that time, to where it goes. */
+/** Turns a body about the vertical towards a direction, at most as far as the time allows. */
 export function turnTowards(body: Object3D, direction: Vector3, seconds: number): void {
   const turn = Math.atan2(direction.x, direction.z) - body.rotation.y;
   const shortTurn = turn - 2 * Math.PI * Math.round(turn / (2 * Math.PI));

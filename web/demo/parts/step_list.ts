@@ -1,6 +1,6 @@
 /**
- * The steps of an algorithm as a list that one walks through: a row each, with the bounds between which the answer is known to
- * lie at that step drawn as a bar that shrinks. Buttons, a slider and the arrow keys all move the same cursor.
+ * The iterations of an algorithm as a list to step through. Each row draws its bounds of the answer as a bar. Buttons, a slider
+ * and the arrow keys move one cursor.
  */
 
 import { element, setText } from "../shell/dom.js";
@@ -8,14 +8,14 @@ import { length, niceCeiling } from "../shell/format.js";
 import { icon } from "../shell/icons.js";
 
 export interface StepRow {
-  /** Rows of one group stand under one heading. */
+  /** Heading above the rows of one group. */
   readonly group: string;
   readonly name: string;
   readonly lower: number;
   readonly upper: number;
 }
 
-/** What rounding may make of a bound that is zero, metres. */
+/** Metres of rounding in a bound that is zero. */
 const roundOff = 1e-9;
 
 export class StepList {
@@ -35,7 +35,7 @@ export class StepList {
     title: string,
     private readonly onStep: (index: number) => void,
     onPlay: () => void,
-    /** What the button says that plays, with its key where it has one. */
+    /** Tooltip of the play button. */
     playTitle = "Play (P)",
   ) {
     const button = (label: string, text: string, by: number) => {
@@ -79,11 +79,11 @@ export class StepList {
     return this.at;
   }
 
-  /** New steps; the cursor is put on one of them without calling back. */
+  /** Replaces the steps and moves the cursor to one of them, without calling back. */
   set(rows: readonly StepRow[], index: number): void {
     this.rows = rows;
     const finite = rows.flatMap(({ lower, upper }) => [lower, upper]).filter(Number.isFinite);
-    // From zero on; bodies that overlap by their roundings alone have a distance below it.
+    // The scale starts at zero, or below where shapes overlap within their rounding radii.
     const least = Math.min(0, ...finite);
     const start = least < -roundOff ? -niceCeiling(-least) : 0;
     const most = Math.max(0, ...finite);
@@ -140,7 +140,7 @@ export class StepList {
     for (const [i, option] of this.options.entries()) option.setAttribute("aria-selected", String(i === this.at));
     const option = this.options[this.at];
     if (option) {
-      // Within the list only: scrollIntoView would move the page as well.
+      // Scrolls the list only: scrollIntoView would scroll the page too.
       const top = option.offsetTop;
       const { scrollTop, clientHeight } = this.box;
       if (top < scrollTop || top + option.offsetHeight > scrollTop + clientHeight)

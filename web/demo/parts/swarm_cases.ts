@@ -1,4 +1,4 @@
-/** The swarms that the topic of broad phases has ready, and the limits of one's own. */
+/** The presets of the topic "Broad phase", and the limits of its controls. */
 
 import type { BroadPhaseName } from "hyperplane";
 import type { SwarmRequest } from "./box_swarm.js";
@@ -17,14 +17,14 @@ export const cases: readonly Case[] = [
     ...usual,
     id: "ten",
     label: "10\u202f000",
-    hint: "Five times as many, and hardly more than five times the work",
+    hint: "Five times the boxes, hardly more than five times the work",
     count: 10_000,
   },
   {
     ...usual,
     id: "fifty",
     label: "50\u202f000",
-    hint: "1,250 million pairs, of which some twenty thousand are looked at",
+    hint: "1,250 million pairs, some twenty thousand candidates",
     count: 50_000,
   },
   {
@@ -41,7 +41,7 @@ export const cases: readonly Case[] = [
     ...usual,
     id: "flat",
     label: "Flat",
-    hint: "Everything at one height, as in most games",
+    hint: "All boxes at one height, as in most games",
     flat: true,
     fill: 0.1,
   },
@@ -51,7 +51,7 @@ export const limits = {
   fill: { least: 0.01, most: 0.4 },
   spread: { least: 1, most: 100 },
 };
-/** Comparing more than that, each with each, takes a second. */
+/** Comparing all pairs of more boxes takes about a second. */
 export const mostByBruteForce = 10_000;
 export const methodNames: Readonly<Record<Method, string>> = {
   "sweep-and-prune": "Sweep",

@@ -1,4 +1,4 @@
-/** A short list of names with bars and numbers, such as how many faces have how many corners. */
+/** A short bar chart: names, bars and numbers. */
 
 import { element } from "../shell/dom.js";
 

@@ -1,19 +1,20 @@
-/** A way to walk: places, one after the other, and things to wait for. Whoever gets no nearer gives up. */
+/** A way to walk: places in order, and conditions to wait for. A walker that gets no closer gives up. */
 
 import type { Vector3 } from "three";
 
 export type Place = readonly [x: number, z: number];
-/** A place, one that moves, or something that has to happen first. */
+/** A place, a moving place, or a condition to wait for. */
 export type Leg = Place | (() => Place) | { readonly until: () => boolean };
 
+/** Metres from a place that count as arrived. */
 const arrival = 0.06;
-/** Without getting any nearer for so long, a walker gives up. */
+/** Seconds without progress after which a walker gives up. */
 const patienceSeconds = 1.2;
 
 export class Way {
-  /** Whether some place could not be reached. */
+  /** Whether a place could not be reached. */
   gaveUp = false;
-  /** Metres to the next place; nothing while waiting. */
+  /** Metres to the next place; 0 while waiting. */
   toGo = 0;
   private legs: readonly Leg[] = [];
   private next = 0;
@@ -28,16 +29,16 @@ export class Way {
     this.legs = legs;
     this.next = 0;
     this.gaveUp = false;
-    this.takeHeart();
+    this.resetPatience();
   }
 
   clear(): void {
     this.start([]);
   }
 
-  /** The direction to take for so long, over the ground; false to stand. */
+  /** Writes the walking direction for the next `seconds`, of length 1 over the ground; false to stand. */
   direction(at: Vector3, seconds: number, out: Vector3): boolean {
-    for (; ; this.next++, this.takeHeart()) {
+    for (; ; this.next++, this.resetPatience()) {
       const leg = this.legs[this.next];
       this.toGo = 0;
       if (leg === undefined) return false;
@@ -48,7 +49,7 @@ export class Way {
       const [x, z] = typeof leg === "function" ? leg() : leg;
       out.set(x - at.x, 0, z - at.z);
       const missing = out.length();
-      // Whoever comes no nearer stands before something that does not move.
+      // No progress means an obstacle.
       if (missing < this.best - 0.01) {
         this.best = missing;
         this.patience = patienceSeconds;
@@ -64,7 +65,7 @@ export class Way {
     }
   }
 
-  private takeHeart(): void {
+  private resetPatience(): void {
     this.best = Number.POSITIVE_INFINITY;
     this.patience = patienceSeconds;
   }

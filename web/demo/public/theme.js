@@ -1,11 +1,11 @@
-// Runs before the first paint, as a file of its own so that no inline script is needed: the theme that was chosen on this
-// page, else the one of the system. shell/theme.ts takes over from here.
+// Sets the theme before the first paint: the stored choice, else the system's. shell/theme.ts takes over from there. A file of
+// its own, since the page allows no inline scripts.
 (() => {
   let theme = null;
   try {
     theme = localStorage.getItem("hyperplane-theme");
   } catch {
-    // Storage may be forbidden; the system's theme will do.
+    // Storage may be blocked; the system's theme applies.
   }
   if (theme !== "light" && theme !== "dark") {
     theme = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";

@@ -1,9 +1,9 @@
 /**
- * One candidate axis with the shadows of both boxes on it.
+ * One candidate axis with the projections of both boxes.
  *
- * The axis is drawn beside the boxes, not through them: moved sideways, at right angles to both the axis and the line of
- * sight, just beyond the farthest corner. So it is seen at its full length and nothing covers it, whatever the view. Which of
- * the two sides is kept until the other is clearly the lower one on screen, so that the drawing does not jump to and fro.
+ * The axis is drawn beside the boxes: moved at right angles to the axis and the line of sight, just beyond the farthest corner.
+ * There it is visible at full length in any view. It changes sides only when the other side is clearly lower on screen, so
+ * that the drawing does not flip back and forth.
  */
 
 import { type Camera, Group, Vector3 } from "three";
@@ -17,25 +17,25 @@ import type { Stage } from "./stage.js";
 export interface Projection {
   /** Unit length. */
   readonly axis: Vector3;
-  /** Where the axis passes: the intervals are measured from here. */
+  /** A point of the axis, from which the intervals are measured. */
   readonly center: Vector3;
   readonly intervalA: readonly [number, number];
   readonly intervalB: readonly [number, number];
-  /** As explainSat gives it: negative when apart. */
+  /** As in explainSat: negative where the boxes are apart. */
   readonly overlap: number;
   readonly cornersA: readonly Vector3[];
   readonly cornersB: readonly Vector3[];
 }
 
-/** How far beyond the farthest corner the axis lies, and how far its ends stick out, as shares of the boxes' extent. */
+/** Distance of the axis from the farthest corner, and overhang of its ends, as shares of the boxes' extent. */
 const clearance = 0.16;
 const overhang = 0.1;
 /** Pixels from the axis to the middle of a bar, half the length of an end tick, and half the width of a bar. */
 const barOffset = 9;
 const tickHalf = 7;
-/** Share of the extent within which corners count as lying on the end of an interval. */
+/** Share of the extent within which a corner lies on the end of an interval. */
 const endTolerance = 1e-4;
-/** How clearly the other side must be lower before the axis changes sides: the sine of an angle on screen. */
+/** Sine of the angle on screen at which the axis changes sides. */
 const sideHysteresis = 0.35;
 
 export class AxisView {
@@ -74,7 +74,7 @@ export class AxisView {
   set(projection: Projection | null): void {
     this.projection = projection;
     this.object.visible = projection !== null;
-    // CSS2DRenderer looks at each label by itself.
+    // CSS2DRenderer ignores the visibility of parents.
     this.label.visible = projection !== null;
     if (!projection) return;
     const apart = projection.overlap < 0;
@@ -82,10 +82,7 @@ export class AxisView {
     this.label.object.element.dataset.state = apart ? "apart" : "overlap";
   }
 
-  /**
-   * Which way the drawing is moved off the boxes: across the line of sight and the axis, downwards on screen. Seen from a
-   * camera that flies to its place, the side is that of the place.
-   */
+  /** The direction in which the drawing is moved off the boxes: across the axis and the line of sight, downwards on screen. */
   private sideways(camera: Camera, n: Vector3): Vector3 {
     camera.getWorldDirection(sight);
     const sideways = new Vector3().crossVectors(n, sight);
@@ -110,7 +107,7 @@ export class AxisView {
     return { sideways, base, extent, low: low - overhang * extent, high: high + overhang * extent };
   }
 
-  /** Both ends of what is drawn, as a camera at that place would have it. */
+  /** The ends of the drawing and the place of its label, as seen by a camera. */
   ends(camera: Camera): Vector3[] {
     const p = this.projection;
     if (!p) return [];
@@ -122,7 +119,7 @@ export class AxisView {
     return [...ends, beside.addScaledVector(sideways, (0.1 + 0.3 * across) * extent)];
   }
 
-  /** Lays everything out for the camera as it now stands. To be called before each frame. */
+  /** Lays everything out for the camera. To be called before each frame. */
   place(camera: Camera): void {
     const p = this.projection;
     if (!p) return;
@@ -145,7 +142,7 @@ export class AxisView {
     this.ticksA.set(ticks(p.intervalA, -barOffset));
     this.ticksB.set(ticks(p.intervalB, barOffset));
 
-    // From every corner that lies on an end of its interval: one for a corner, two for an edge, four for a face.
+    // One dashed line per corner at the end of its interval: one for a corner, two for an edge, four for a face.
     const drops = (corners: readonly Vector3[], interval: readonly [number, number], pixels: number) => {
       const out: number[] = [];
       for (const corner of corners) {
@@ -168,7 +165,7 @@ export class AxisView {
       this.gap.set(pair(at(from, 0), at(to, 0)));
       this.label.object.position.copy(at((from + to) / 2, barOffset + tickHalf + 5));
     } else {
-      // The stretch that B has to travel: up to the upper end of A, or down to the lower one, whichever is nearer.
+      // The distance that B has to travel: to the upper or the lower end of A, whichever is nearer.
       const forwards = p.intervalA[1] - p.intervalB[0];
       const backwards = p.intervalB[1] - p.intervalA[0];
       const [from, to] = forwards <= backwards ? [p.intervalB[0], p.intervalA[1]] : [p.intervalA[0], p.intervalB[1]];

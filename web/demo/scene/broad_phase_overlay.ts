@@ -1,4 +1,4 @@
-/** What a broad phase goes by, drawn over the boxes: the plane of a sweep and what it cuts, or one level of a tree. */
+/** Overlays of the broad phases: the plane of the sweep, or one level of the tree. */
 
 import type { TreeNode } from "hyperplane";
 import {
@@ -44,13 +44,13 @@ export class BroadPhaseOverlay {
     this.plane.visible = false;
   }
 
-  /** A plane across an axis (0, 1, 2), through a space of half the sizes `half` and `halfUp`. */
+  /** A plane across an axis (0, 1, 2), through a space with these half extents across and up. */
   showPlane(axis: number, at: number, half: number, halfUp: number): void {
     this.level.visible = false;
     this.plane.visible = true;
     this.plane.rotation.set(axis === 1 ? Math.PI / 2 : 0, axis === 0 ? Math.PI / 2 : 0, 0);
     this.plane.position.set(0, 0, 0).setComponent(axis, at);
-    // The height of a plane that lies is along z, else it is up.
+    // The plane's own height points along z where it is horizontal, else up.
     this.plane.scale.set(2.1 * half, 2.1 * (axis === 1 ? half : Math.max(halfUp, half / 20)), 1);
   }
 
@@ -79,13 +79,13 @@ export class BroadPhaseOverlay {
   }
 }
 
-/** The twelve edges of a box, 72 numbers. @returns where they end */
+/** Writes the twelve edges of a box, 72 numbers. @returns the index after them */
 export function writeEdges(out: Float32Array, from: number, min: Corner, max: Corner): number {
   let at = from;
   for (let axis = 0; axis < 3; axis++) {
     for (let side = 0; side < 4; side++) {
       for (let end = 0; end < 2; end++) {
-        // The bits choose the upper end on the axis itself and on the two others.
+        // The bits select the upper end on each axis.
         const bits = (end << axis) | ((side & 1) << ((axis + 1) % 3)) | ((side >> 1) << ((axis + 2) % 3));
         out[at++] = bits & 1 ? max.x : min.x;
         out[at++] = bits & 2 ? max.y : min.y;

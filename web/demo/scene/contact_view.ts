@@ -1,7 +1,7 @@
 /**
- * The answer as it is drawn: contact points with the normal while two bodies overlap, the minimum translation vector with an
- * outline of where it takes B; the closest points and the line between them while they are apart. Arrow heads and normals keep
- * their size on screen, lengths that mean something are drawn to scale.
+ * Contacts and distances: for overlapping bodies the contact points with their normal, the minimum translation vector and an
+ * outline of B at its end; for separate bodies the closest points and the line between them. Arrow heads and normals keep
+ * their size on screen; the other lengths are to scale.
  */
 
 import { Group, Vector3 } from "three";
@@ -17,16 +17,16 @@ import type { Stage } from "./stage.js";
 /** All in scene coordinates. */
 export interface ContactDrawing {
   readonly pairs: readonly { readonly onA: Vector3; readonly onB: Vector3 }[];
-  /** Drawn at the points on A; null where there is no contact. */
+  /** Drawn at the points on A; null without a contact. */
   readonly normal: Vector3 | null;
-  /** The way out, from the deepest point of B; null where there is none to be shown. */
+  /** The MTV, from the deepest point of B; null to draw none. */
   readonly wayOut: {
     readonly from: Vector3;
     readonly mtv: Vector3;
     readonly depth: number;
     readonly outline: number[];
   } | null;
-  /** The distance to write beside the closest points; null where the bodies touch or overlap. */
+  /** The distance between the closest points; null where the bodies touch or overlap. */
   readonly gap: number | null;
 }
 
@@ -83,7 +83,7 @@ export class ContactView {
     }
   }
 
-  /** Sizes what keeps its size on screen. To be called before each frame. */
+  /** Sizes the parts that keep their size on screen. To be called before each frame. */
   place(): void {
     const { pairs, normal, wayOut } = this.drawing;
     const lines: number[] = [];
@@ -95,7 +95,7 @@ export class ContactView {
     if (!wayOut) return;
     tip.copy(wayOut.from).add(wayOut.mtv);
     this.arrow.set(wayOut.from, tip, headPixels * this.stage.metresPerPixel(tip));
-    // Beyond the tip, whichever way that is on screen.
+    // The label stands beyond the tip.
     const { x, y } = this.stage.screenDirection(tip, wayOut.mtv.clone().normalize());
     this.arrowLabel.leanTowards(x, y);
   }

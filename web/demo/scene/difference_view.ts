@@ -1,9 +1,9 @@
 /**
- * The Minkowski difference of two shapes, B - A, with the origin in it or outside, and what GJK or EPA has built of it so far.
+ * The Minkowski difference of two shapes, B - A, with the origin, and the simplex of GJK or the polytope of EPA.
  *
- * The surface is the hull of support points in many directions: exact for polyhedra up to corners that are too blunt to be hit,
- * close for round shapes. Where the algorithm works on cores (a sphere is a point with a radius), the cores' difference is drawn
- * as the body, and the shapes' own difference as a shell around it.
+ * The surface is the hull of support points in many directions: nearly exact for polyhedra, close for round shapes. Where the
+ * algorithm works on cores (a sphere is a point with a radius), the difference of the cores is drawn as the body, and the
+ * difference of the shapes as a shell around it.
  */
 
 import { ConvexHull } from "hyperplane";
@@ -55,7 +55,7 @@ export class DifferenceView {
   private readonly object = new Group();
   private readonly body = new ShapeView();
   private readonly shell = new ShapeView();
-  /** The cores' difference where it has no volume: a segment, or a parallelogram. */
+  /** The difference of the cores where it has no volume: a segment or a parallelogram. */
   private readonly flat = new Segments({ width: 1.6, renderOrder: order.notes });
   private readonly origin = new Dots({ pixels: 11, renderOrder: order.marks });
   private readonly originLabel = new Label("label-origin", "origin");
@@ -70,7 +70,7 @@ export class DifferenceView {
   private readonly stops: (() => void)[];
   private step: Step | null = null;
   private radius = 0;
-  /** Of the difference, for fitting. */
+  /** Points of the difference, for fitting the view. */
   points: readonly Vector3[] = [];
 
   constructor(private readonly stage: Stage) {
@@ -123,7 +123,7 @@ export class DifferenceView {
     this.stage.grid.object.visible = true;
   }
 
-  /** The difference as support points, in the order of `directions`, and the radius, 0 or more, that rounds its core. */
+  /** @param outer support points in the order of `directions` @param radius rounding radius of the difference, 0 or more */
   setSurface(outer: readonly Vector3[], radius: number): void {
     const core = radius === 0 ? outer : outer.map((p, i) => p.clone().addScaledVector(directions[i] ?? p, -radius));
     this.points = outer;
@@ -154,7 +154,7 @@ export class DifferenceView {
     const through = step && step.closest.lengthSq() > 1e-12 ? step.support : null;
     this.plane.object.visible = through !== null;
     if (step && through) {
-      // The plane through the support point, moved out by the radius: all of the difference lies on one side of it.
+      // The plane through the support point, moved out by the radius: the whole difference lies on one side of it.
       const normal = step.closest.clone().normalize();
       const reach = Math.max(...this.points.map((p) => p.distanceTo(through.point)), 0.1);
       const out = step.phase === "gjk" ? -this.radius : this.radius;
@@ -187,7 +187,7 @@ export class DifferenceView {
   }
 }
 
-/** Returns whether there is a body to show. */
+/** Shows the hull of points. @returns false where it has no volume */
 function show(view: ShapeView, points: readonly Vector3[] | null): boolean {
   view.group.visible = false;
   if (!points) return false;
@@ -198,12 +198,12 @@ function show(view: ShapeView, points: readonly Vector3[] | null): boolean {
     hull.dispose();
     view.group.visible = true;
   } catch {
-    // A difference without volume, such as that of a point and a segment.
+    // No volume, such as the difference of a point and a segment.
   }
   return view.group.visible;
 }
 
-/** The sides of a segment or of a parallelogram whose corners come up among the points again and again. */
+/** The sides of a segment or parallelogram, given as points that repeat its corners. */
 function flatOutline(points: readonly Vector3[]): number[] {
   const corners: Vector3[] = [];
   for (const p of points) {
@@ -212,7 +212,7 @@ function flatOutline(points: readonly Vector3[]): number[] {
   }
   const [first, ...others] = corners;
   if (!first || others.length === 0) return [];
-  // In a parallelogram the corner opposite to the first one is the sum of the ways to the other two.
+  // In a parallelogram, the edges from the first corner add up to the opposite one.
   const opposite = others.find((p) => {
     const way = others.reduce((sum, q) => (q === p ? sum : sum.add(q).sub(first)), new Vector3());
     return others.length === 3 && way.distanceToSquared(p.clone().sub(first)) < 1e-10;

@@ -1,4 +1,4 @@
-/** Points as discs of constant size in pixels, with a rim that sets them off. */
+/** Points as discs with a rim, of constant size in pixels. */
 
 import {
   BufferAttribute,
@@ -34,7 +34,7 @@ export interface DotsOptions {
   readonly pixels: number;
   readonly renderOrder: number;
   readonly opacity?: number;
-  /** As for segments. */
+  /** As in SegmentsOptions. */
   readonly depth?: "over" | "visible" | "hidden";
 }
 

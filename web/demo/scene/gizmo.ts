@@ -1,4 +1,4 @@
-/** The handles with which a person moves and turns an object. While one is dragged, the view stands still. */
+/** Handles to move and turn an object. While one is dragged, the view stands still. */
 
 import type { Object3D } from "three";
 import { TransformControls } from "three/addons/controls/TransformControls.js";
@@ -48,7 +48,7 @@ export class Gizmo {
 
   set mode(mode: GizmoMode) {
     this.controls.setMode(mode);
-    // Boxes are moved along the world's axes and turned about their own.
+    // Bodies move along the world's axes and turn about their own.
     this.controls.setSpace(mode === "rotate" ? "local" : "world");
     this.stage.invalidate();
   }

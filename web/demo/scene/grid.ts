@@ -1,4 +1,4 @@
-/** The ground: lines a metre apart that fade with the distance, evened out by screen-space derivatives. */
+/** The ground: lines one metre apart that fade with distance, anti-aliased by screen-space derivatives. */
 
 import { Color, DoubleSide, Mesh, PlaneGeometry, ShaderMaterial } from "three";
 import { order } from "./order.js";
@@ -21,7 +21,7 @@ float lines(float spacing, float strength) {
   vec2 width = fwidth(at);
   vec2 near = abs(fract(at - 0.5) - 0.5);
   vec2 line = smoothstep(width, width * 0.25, near);
-  // Lines closer together than a few pixels would turn to noise; they fade out before that.
+  // Lines a few pixels apart would alias; they fade out before that.
   vec2 calm = 1.0 - smoothstep(0.15, 0.4, width);
   return strength * max(line.x * calm.x, line.y * calm.y);
 }

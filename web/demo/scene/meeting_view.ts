@@ -1,4 +1,4 @@
-/** One impact from near: where bullet and plate stand at each iteration of the search, and the gap that it measures there. */
+/** One impact close up: bullet and plate at each iteration of the search, and the gap measured there. */
 
 import type { ImpactStep } from "hyperplane";
 import { Group, type Quaternion, Vector3 } from "three";
@@ -9,7 +9,7 @@ import { order } from "./order.js";
 import { Segments } from "./segments.js";
 import { type Look, ShapeView } from "./shape_view.js";
 
-/** Ghosts closer to another than that share of the sweep are not drawn: they would only make it dark. */
+/** Ghosts closer together than this share of the sweep are not drawn: they would blur into one. */
 const leastApart = 0.004;
 
 export class MeetingView {
@@ -37,7 +37,7 @@ export class MeetingView {
     this.plateLines = plate.lines;
   }
 
-  /** @returns what is to be seen of it */
+  /** @returns points to fit the view to */
   set(meeting: Meeting, steps: readonly ImpactStep[]): Vector3[] {
     const bullets: number[] = [];
     const plates: number[] = [];

@@ -1,4 +1,4 @@
-/** On the bodies: the points of A and B that make each corner of the simplex, joined, and numbered as in the other view. */
+/** The points of A and B behind each vertex of the simplex, joined by dashes and numbered as in the second view. */
 
 import { Group, type Vector3 } from "three";
 import { themeColor } from "../shell/theme.js";

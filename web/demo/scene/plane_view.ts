@@ -1,4 +1,4 @@
-/** The separating plane: a pale disc with a rim, between the two boxes. */
+/** A plane, drawn as a pale disc with a rim. */
 
 import { Color, type ColorRepresentation, DoubleSide, Mesh, PlaneGeometry, ShaderMaterial, Vector3 } from "three";
 import { order } from "./order.js";

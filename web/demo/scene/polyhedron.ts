@@ -1,12 +1,12 @@
-/** Drawing of a polyhedron given as vertices and faces, as ConvexHull has them: faces flat, edges once each. */
+/** Looks of polyhedra given as the vertices and faces of a ConvexHull: flat faces, each edge once. */
 
 import { BufferGeometry, Float32BufferAttribute } from "three";
 import type { Look } from "./shape_view.js";
 
-/** Beyond so many faces a polyhedron stands for something round, and is drawn as such. */
+/** Faces beyond which a polyhedron stands for a round shape. */
 const mostFlatFaces = 200;
 
-/** `round` true: shaded smoothly and without edges, where there are many faces. */
+/** @param round draws polyhedra with many faces smoothly shaded and without edges */
 export function polyhedronLook(
   vertices: ArrayLike<number>,
   faces: readonly (readonly number[])[],
@@ -31,7 +31,7 @@ export function polyhedronLook(
     }
     for (const [i, from] of face.entries()) {
       const to = face[(i + 1) % face.length] ?? first;
-      // Each edge is run along by two faces, one way and the other.
+      // Two faces share each edge, in opposite directions.
       if (from < to) lines.push(...at(from), ...at(to));
     }
   }
@@ -41,9 +41,9 @@ export function polyhedronLook(
   return { geometry, lines };
 }
 
-/** The volume: that of the tetrahedra which the faces' triangles make with one vertex, by sign. */
+/** The volume: the sum of the signed tetrahedra between the triangles of the faces and one vertex. */
 export function polyhedronVolume(vertices: ArrayLike<number>, faces: readonly (readonly number[])[]): number {
-  // From the first vertex, so that a hull far from its origin loses no digits.
+  // Relative to the first vertex, so that a hull far from its origin loses no digits.
   const at = (i: number) =>
     [0, 1, 2].map((k) => (vertices[3 * i + k] ?? 0) - (vertices[k] ?? 0)) as [number, number, number];
   let sum = 0;

@@ -1,4 +1,4 @@
-/** The shooting range as it is drawn: bullets and plates, where the bullets were tested, and where they hit. */
+/** The shooting range: bullets, plates, the points of discrete tests, and the impacts. */
 
 import { Group, type Vector3 } from "three";
 import {
@@ -20,7 +20,7 @@ import { order } from "./order.js";
 import { Segments } from "./segments.js";
 import { type Look, ShapeView } from "./shape_view.js";
 
-/** Thinner plates are drawn this thick, or they would be lines. */
+/** Thinner plates are drawn this thick, in metres, to remain visible. */
 const thinnestDrawn = 0.008;
 const normalLength = 0.7;
 
@@ -29,7 +29,7 @@ export const plateLook = (millimetres: number): Look =>
 
 export class RangeView {
   readonly object = new Group();
-  /** In the order of the range's bullets, for picking. */
+  /** In the order of the range's bullets; picked by clicks. */
   readonly bullets = bulletKinds.flatMap(() => lanes.map(() => new ShapeView()));
   private readonly plates = this.bullets.map(() => new ShapeView());
   private readonly arrows = this.bullets.map(() => new Arrow(2.4, order.notes));
@@ -72,7 +72,7 @@ export class RangeView {
     }
   }
 
-  /** @param share of the last step: 0 where it began, 1 where it ended */
+  /** @param share of the last step, from 0 at its start to 1 at its end */
   draw(range: BulletRange, share: number, selected: number): void {
     const paths: number[] = [];
     const misses: number[] = [];
@@ -96,7 +96,7 @@ export class RangeView {
         arrow.setNormal(point, normal, -normalLength, 0.2);
       }
       if (bullet.lane === "discrete") {
-        // The last test is that of the end of the step.
+        // The last test belongs to the end of the step.
         tested.push(...(share < 1 && bullet.fate === "flying" ? bullet.tested.slice(0, -1) : bullet.tested));
         if (bullet.fate !== "caught" && bullet.crossing) {
           const [from, to] = bullet.crossing;

@@ -1,4 +1,4 @@
-/** Straight segments of a width in pixels, whose number may change from frame to frame without new buffers each time. */
+/** Line segments of constant width in pixels. Their number may change each frame; buffers are reused. */
 
 import { type ColorRepresentation, type DepthModes, GreaterDepth, LessEqualDepth } from "three";
 import { LineMaterial } from "three/addons/lines/LineMaterial.js";
@@ -9,7 +9,7 @@ export interface SegmentsOptions {
   readonly width: number;
   readonly renderOrder: number;
   readonly opacity?: number;
-  /** "over": in front of everything. "visible": hidden by what is nearer. "hidden": only where something is nearer. */
+  /** "over": in front of everything. "visible": where nothing is in front. "hidden": only where something is in front. */
   readonly depth?: "over" | "visible" | "hidden";
 }
 
@@ -37,7 +37,7 @@ export class Segments {
     this.object.visible = false;
   }
 
-  /** x, y, z of both ends, segment after segment. */
+  /** @param coordinates x, y, z of both ends of each segment */
   set(coordinates: readonly number[]): void {
     const count = coordinates.length / 6;
     const geometry = this.object.geometry;
@@ -64,7 +64,7 @@ export class Segments {
   }
 }
 
-/** Cuts the way from one point to another into dashes and appends them. */
+/** Appends a dashed line between two points. */
 export function dash(
   out: number[],
   from: { readonly x: number; readonly y: number; readonly z: number },

@@ -1,6 +1,6 @@
 /**
- * One convex body as it is drawn: translucent faces, and lines on it that are strong in front and faint behind. It keeps the
- * body's own frame: whoever moves the group moves all of it.
+ * The drawing of one convex body in its own frame: translucent faces, and lines that are strong in front and faint behind.
+ * Move the group to move all of it.
  */
 
 import {
@@ -19,7 +19,7 @@ const lineWidth = 2.2;
 const selectedWidth = 3;
 const hiddenWidth = 1.4;
 
-/** How a body looks, in its own frame. */
+/** The look of a body, in its own frame. */
 export interface Look {
   readonly geometry: BufferGeometry;
   /** Segments along edges and rims, as coordinates. */
@@ -27,9 +27,9 @@ export interface Look {
 }
 
 export class ShapeView {
-  /** Where the body stands; the gizmo holds on to it. */
+  /** The pose of the body; the gizmo moves it. */
   readonly group = new Group();
-  /** For picking. */
+  /** The target of picking. */
   readonly faces: Mesh<BufferGeometry, MeshLambertMaterial>;
   private readonly depth: Mesh<BufferGeometry, MeshBasicMaterial>;
   private readonly front = new Segments({ width: lineWidth, renderOrder: order.edges, depth: "visible" });
@@ -44,7 +44,7 @@ export class ShapeView {
     const nothing = new BufferGeometry();
     this.faces = new Mesh(nothing, new MeshLambertMaterial({ transparent: true, depthWrite: false, side: DoubleSide }));
     this.faces.renderOrder = order.faces;
-    // Pushed back a little, so that a body's own lines lie in front of its faces.
+    // Pushed back a little, so that the body's own lines lie in front of its faces.
     this.depth = new Mesh(
       nothing,
       new MeshBasicMaterial({ colorWrite: false, polygonOffset: true, polygonOffsetFactor: 1, polygonOffsetUnits: 2 }),
@@ -72,7 +72,7 @@ export class ShapeView {
     this.front.material.linewidth = selected ? selectedWidth : lineWidth;
   }
 
-  /** The share of their usual width that lines are drawn with: less where there are many. */
+  /** Line width as a share of the usual one: less where there are many lines. */
   set fineness(share: number) {
     this.front.material.linewidth = share * lineWidth;
     this.back.material.linewidth = share * hiddenWidth;

@@ -1,9 +1,9 @@
 /**
- * The scene's frame: renderer, camera, lights, ground grid, labels, and the one place where frames are asked for. Nothing is
- * drawn unless something called `invalidate`: a page that nobody touches uses no processor time.
+ * A view: renderer, camera, lights, ground grid, labels, and the only place that requests frames. Frames are drawn after
+ * `invalidate` only: an idle page uses no processor time.
  *
- * Where WebGL is missing, `failure` says so in plain words; cameras, frame callbacks and the numbers of the page work all the
- * same, only nothing is drawn.
+ * Without WebGL, `failure` holds the reason. Cameras, frame callbacks and the numbers of the page keep working; nothing is
+ * drawn.
  */
 
 import {
@@ -26,15 +26,15 @@ import { prefersLessMotion } from "../shell/motion.js";
 import { onThemeChange, themeColor } from "../shell/theme.js";
 import { Grid } from "./grid.js";
 
-/** More device pixels than this cost battery and cannot be seen on lines of two pixels. */
+/** More device pixels drain the battery without a visible gain. */
 const maxPixelRatio = 2;
 const fieldOfView = 32;
-/** CSS pixels left free around what is fitted, as a share of the canvas and within limits: room for labels. */
+/** CSS pixels left free around fitted points, as a share of the canvas within limits: room for labels. */
 const fitMargin = { share: 0.06, least: 22, most: 64 };
 const fitSeconds = 0.45;
 
 export interface View {
-  /** Radians around the vertical axis, from +z towards +x. */
+  /** Radians about the vertical axis, from +z towards +x. */
   azimuth: number;
   /** Radians from straight above. */
   polar: number;
@@ -47,7 +47,7 @@ export interface Direction {
   readonly polar: number;
 }
 
-/** Pixels at the edges of the canvas that tool bars lie on. */
+/** CSS pixels at the edges of the canvas under tool bars. */
 export interface Insets {
   readonly top: number;
   readonly bottom: number;
@@ -66,7 +66,7 @@ export class Stage {
   private readonly colorListeners = new Set<() => void>();
   private readonly raycaster = new Raycaster();
   private readonly animations = new Map<string, (now: number) => boolean>();
-  /** What was fitted last, until a person takes another view; fitted again when the canvas changes its size. */
+  /** The last fit, until the user changes the view; repeated when the canvas changes its size. */
   private lastFit: ((animated: boolean) => void) | null = null;
   private insets: Insets = { top: 0, bottom: 0 };
   private pending = 0;
@@ -81,7 +81,7 @@ export class Stage {
       renderer = new WebGLRenderer({ antialias: true, powerPreference: "high-performance" });
     } catch {
       failure =
-        "This browser does not offer WebGL 2 here, so the scene cannot be drawn. The numbers and the list of axes still work. Often it helps to turn on hardware acceleration, or to try another browser.";
+        "The scene cannot be drawn, because this browser does not provide WebGL 2. The numbers and lists still work. Try turning on hardware acceleration, or another browser.";
     }
     this.renderer = renderer;
     this.failure = failure;
@@ -108,7 +108,7 @@ export class Stage {
     this.orbit.minDistance = 0.5;
     this.orbit.maxDistance = 120;
     this.orbit.addEventListener("change", () => this.invalidate());
-    // A person who takes hold of the view has finished with any flight of the camera.
+    // Grabbing the view stops a flying camera.
     this.orbit.addEventListener("start", () => {
       this.animations.delete("view");
       this.lastFit = null;
@@ -123,12 +123,12 @@ export class Stage {
 
   // ------------------------------------------------------------------------------------------------------------- frames
 
-  /** Asks for one frame. Any number of calls before it make one frame. */
+  /** Requests a frame. Several calls before it make one. */
   invalidate(): void {
     if (this.pending === 0) this.pending = requestAnimationFrame((now) => this.frame(now));
   }
 
-  /** Called before each frame is drawn, when the camera has its place. */
+  /** Called before each frame is drawn, with the camera in place. @returns a function that stops the calls */
   onFrame(listener: () => void): () => void {
     this.frameListeners.add(listener);
     return () => this.frameListeners.delete(listener);
@@ -149,7 +149,7 @@ export class Stage {
     if (this.animations.size > 0) this.invalidate();
   }
 
-  /** Runs `step` from 0 to 1, eased; at once, and only with 1, for a person who asked for less motion. */
+  /** Runs `step` from 0 to 1, eased; with reduced motion once, with 1. */
   animate(name: string, seconds: number, step: (share: number) => void): void {
     if (prefersLessMotion()) {
       this.animations.delete(name);
@@ -182,13 +182,13 @@ export class Stage {
     this.renderer?.setSize(clientWidth, clientHeight);
     this.labels.setSize(clientWidth, clientHeight);
     this.updateProjection();
-    // Setting the size empties the canvas. Drawing in the same task keeps the emptiness off the screen.
+    // Setting the size clears the canvas. Drawing in the same task prevents a flash.
     if (this.pending !== 0) cancelAnimationFrame(this.pending);
     this.lastFit?.(false);
     this.frame(performance.now());
   }
 
-  /** The ratio changes when a window moves to another screen, without any change of size in CSS pixels. */
+  /** The ratio changes when a window moves to another screen, without a change of size in CSS pixels. */
   private watchPixelRatio(): void {
     const query = matchMedia(`(resolution: ${devicePixelRatio}dppx)`);
     query.addEventListener(
@@ -212,12 +212,12 @@ export class Stage {
   private updateProjection(): void {
     const { width, height, camera } = this;
     camera.aspect = width / height;
-    // What the camera looks at lies in the middle of what the tool bars leave free.
+    // Centres the target in the area free of tool bars.
     camera.setViewOffset(width, height, 0, (this.insets.bottom - this.insets.top) / 2, width, height);
     camera.updateProjectionMatrix();
   }
 
-  /** Metres that one CSS pixel spans at a point of the scene. */
+  /** Metres per CSS pixel at a point of the scene. */
   metresPerPixel(point: Vector3): number {
     const depth = Math.max(
       this.camera.near,
@@ -226,7 +226,7 @@ export class Stage {
     return (2 * depth * Math.tan((this.camera.fov * Math.PI) / 360)) / this.height;
   }
 
-  /** Which way something points on screen when it moves from `point` along `direction`: x to the right, y downwards. */
+  /** A direction at a point as it appears on screen: x to the right, y downwards. */
   screenDirection(point: Vector3, direction: Vector3): Vector2 {
     const from = point.clone().project(this.camera);
     const to = point.clone().addScaledVector(direction, this.metresPerPixel(point)).project(this.camera);
@@ -259,15 +259,15 @@ export class Stage {
   }
 
   /**
-   * Turns and moves the camera so that all points are seen, as large as the free part of the canvas allows. The points may depend
-   * on where one looks from: they are asked for with a camera that has the orientation to come.
+   * Turns and moves the camera so that all points are in view, as large as the free part of the canvas allows. The points may
+   * depend on the view: `pointsFor` gets a camera with the new orientation.
    *
    * With the orientation given, the four side planes of the view bound where the camera may stand. In its own frame, with t the
    * slope of a side plane, a point (x, y, z) is inside if x + t z <= cx + t cz, and likewise on the other side; the two bounds
    * together give cx and the least cz, and the same goes for y.
    */
   fit(pointsFor: (camera: PerspectiveCamera) => readonly Vector3[], direction?: Direction): void {
-    // A page that has just come up shows its place at once.
+    // The first view of a page is not animated.
     const animated = this.drawn;
     this.lastFit = (flying) => this.fitNow(pointsFor, direction, flying);
     this.lastFit(animated);
@@ -330,12 +330,12 @@ export class Stage {
     );
   }
 
-  /** The next change of size leaves the view alone: what was fitted is gone. */
+  /** Forgets the last fit: a change of size leaves the view alone. */
   forgetFit(): void {
     this.lastFit = null;
   }
 
-  /** Turns the view by radians, or comes nearer by a factor: what the keyboard does. */
+  /** Turns the view by radians and scales its distance. */
   moveView(turn: number, factor: number): void {
     const view = this.view;
     view.azimuth += turn;
@@ -364,7 +364,7 @@ export class Stage {
 
   // -------------------------------------------------------------------------------------------------------------- colours
 
-  /** Calls back now and whenever light turns to dark or back. */
+  /** Calls back now and after each change of the theme. @returns a function that stops the calls */
   onColors(listener: () => void): () => void {
     this.colorListeners.add(listener);
     listener();

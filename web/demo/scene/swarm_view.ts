@@ -10,7 +10,7 @@ import {
   MeshLambertMaterial,
 } from "three";
 
-/** How a box is shown. */
+/** The state of a box. */
 export const Mark = { plain: 0, touching: 1, open: 2 } as const;
 
 export class SwarmView {
@@ -23,7 +23,7 @@ export class SwarmView {
     this.object = new InstancedMesh(new BoxGeometry(1, 1, 1), new MeshLambertMaterial(), count);
     this.object.instanceMatrix.setUsage(DynamicDrawUsage);
     this.object.instanceColor = new InstancedBufferAttribute(new Float32Array(3 * count), 3).setUsage(DynamicDrawUsage);
-    // Its bounds would have to be found anew every frame.
+    // Culling would need new bounds every frame.
     this.object.frustumCulled = false;
     this.marks = new Uint8Array(count);
   }
@@ -35,7 +35,7 @@ export class SwarmView {
     this.paint();
   }
 
-  /** Takes poses over. @param rows of the boxes in `positions` and `quaternions` @param size width, height, depth of box i */
+  /** Copies poses. @param rows by box, its row in `positions` and `quaternions` @param size the sizes of a box */
   place(
     from: number,
     to: number,
@@ -70,7 +70,7 @@ export class SwarmView {
     this.object.instanceMatrix.needsUpdate = true;
   }
 
-  /** Brings the colours in line with the marks. */
+  /** Colours the boxes by their marks. */
   paint(): void {
     const attribute = this.object.instanceColor;
     if (attribute === null) return;

@@ -11,7 +11,7 @@ interface Props {
   readonly attributes?: Readonly<Record<string, string>>;
 }
 
-/** Makes an element. `attributes` holds whatever has no shorthand: aria-*, data-*, type, href. */
+/** Makes an element. `attributes` takes everything without a shorthand: aria-*, data-*, type, href. */
 export function element<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   props: Props = {},
@@ -37,7 +37,7 @@ export function keyHint(key: string): HTMLElement {
   return element("kbd", { text: key, attributes: { "aria-hidden": "true" } });
 }
 
-/** Writes text only where it differs, so that an unchanged page is not laid out again. */
+/** Writes text only if it differs, to avoid a layout. */
 export function setText(target: Element, text: string): void {
   if (target.textContent !== text) target.textContent = text;
 }

@@ -1,4 +1,4 @@
-/** Numbers as the page shows them: SI units, as many digits as can be read at a glance, a real minus sign. */
+/** Numbers on the page: SI units, few digits, a real minus sign. */
 
 const minus = "\u2212";
 const space = "\u202f";
@@ -18,7 +18,7 @@ function significant(value: number): string {
   return fixed(value, size >= 100 ? 0 : size >= 10 ? 1 : size >= 1 ? 2 : 3);
 }
 
-/** A length in metres, or in a smaller unit where metres would show nothing but zeros. */
+/** A length in metres, or in a smaller unit where metres would show only zeros. */
 export function length(metres: number): string {
   const size = Math.abs(metres);
   if (!Number.isFinite(metres)) return "\u2014";
@@ -43,7 +43,7 @@ export function whole(value: number): string {
   return Math.round(value).toLocaleString("en").replaceAll(",", space);
 }
 
-/** A round length, such as the end of a scale, without zeros that say nothing. */
+/** A round length, such as the end of a scale, without trailing zeros. */
 export function roundLength(metres: number): string {
   return length(metres).replace(/\.0+(?!\d)|(\.\d*[1-9])0+(?!\d)/, "$1");
 }
@@ -62,7 +62,7 @@ export function vector(v: { readonly x: number; readonly y: number; readonly z: 
   return `${component(v.x)}, ${component(v.y)}, ${component(v.z)}`;
 }
 
-/** The next 1, 2 or 5 times a power of ten: a scale that does not creep while something is dragged. */
+/** The next 1, 2 or 5 times a power of ten: a scale that stays put while something is dragged. */
 export function niceCeiling(value: number): number {
   if (!(value > 0)) return 1;
   const power = 10 ** Math.floor(Math.log10(value));

@@ -1,4 +1,4 @@
-/** The page's icons: 20 by 20, strokes of the text's colour. */
+/** The icons: 20 by 20, stroked in the colour of the text. */
 
 const paths = {
   link: "M8.5 11.5a3 3 0 0 0 4.3.2l2.6-2.6a3 3 0 0 0-4.3-4.3l-1 1M11.5 8.5a3 3 0 0 0-4.3-.2l-2.6 2.6a3 3 0 0 0 4.3 4.3l1-1",

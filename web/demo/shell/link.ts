@@ -1,6 +1,6 @@
 /**
- * The state of the page in the address: #/topic?name=value&name=value. Lists of numbers are written with the fewest digits
- * that read back as the same double, so that a shared case is the same case to the last bit.
+ * The state of the page in the address: #/topic?name=value&name=value. Numbers are written with the fewest digits that read
+ * back as the same double, so that a shared case is the same to the last bit.
  */
 
 export interface Link {
@@ -16,7 +16,7 @@ export function readLink(hash: string): Link {
 }
 
 export function writeLink(link: Link): string {
-  // Commas, tildes and colons are legal in a fragment; left as they are, the address can be read.
+  // Commas, tildes and colons are legal in a fragment, and keep the address readable.
   const query = link.params.toString().replaceAll("%2C", ",").replaceAll("%7E", "~").replaceAll("%3A", ":");
   return `#/${encodeURIComponent(link.topic)}${query === "" ? "" : `?${query}`}`;
 }

@@ -1,6 +1,6 @@
 /**
- * The page around the topics: menu, theme, link, notes, and the change from one topic to another. It is small and draws
- * first; three.js, the core and the topic are loaded while the frame of the page already stands.
+ * The page around the topics: menu, theme, link, notes, and the change of topics. It is small and appears first; three.js,
+ * the core and the topic load afterwards.
  */
 
 import type { Stage } from "../scene/stage.js";
@@ -14,7 +14,7 @@ import type { Page, Regions, Topic, TopicEntry } from "./topic.js";
 
 const noteMilliseconds = 6000;
 const announceMilliseconds = 500;
-/** Safari refuses more than 100 changes of the address in 30 seconds. */
+/** Safari allows 100 changes of the address in 30 seconds. */
 const saveMilliseconds = 350;
 
 export class PageShell {
@@ -38,7 +38,7 @@ export class PageShell {
   private topic: Topic | null = null;
   private entry: TopicEntry | null = null;
   private params: (() => URLSearchParams) | null = null;
-  /** The address that was followed or written last, and how many have been followed. */
+  /** The address followed or written last, and the number of addresses followed. */
   private address = "";
   private turn = 0;
   private saveTimer = 0;
@@ -53,17 +53,14 @@ export class PageShell {
     }
     this.canvas.tabIndex = 0;
     this.canvas.setAttribute("role", "group");
-    this.canvas.setAttribute(
-      "aria-label",
-      "Scene. Arrow keys move what is selected; press the question mark for all keys.",
-    );
+    this.canvas.setAttribute("aria-label", "Scene. Press the question mark for all keys.");
     region("actions").append(this.linkButton(), this.themeButton(), this.helpButton());
     this.shortcuts.add(
       { keys: ["?"], shown: "?", help: "Show this help", where: "page", run: () => this.shortcuts.showHelp() },
       {
         keys: ["c"],
         shown: "C",
-        help: "Copy a link to what is on screen",
+        help: "Copy a link to this case",
         where: "page",
         run: () => void this.copyLink(),
       },
@@ -74,7 +71,7 @@ export class PageShell {
     new ResizeObserver(() => this.measureInsets()).observe(this.regions.presets);
   }
 
-  /** Loads what the page needs and shows the topic that the address names. */
+  /** Loads everything and shows the topic in the address. */
   async start(): Promise<void> {
     try {
       const entry = this.entryOf(readLink(location.hash));
@@ -103,7 +100,7 @@ export class PageShell {
     return found;
   }
 
-  /** Shows what the address says. */
+  /** Shows the topic and the state in the address. */
   private async follow(): Promise<void> {
     const stage = this.stage;
     if (!stage) return;
@@ -112,11 +109,11 @@ export class PageShell {
     const link = readLink(this.address);
     const entry = this.entryOf(link);
     if (link.topic !== "" && link.topic !== entry.id) {
-      this.note(`There is no topic \u201c${link.topic.slice(0, 40)}\u201d. This is the first one.`);
+      this.note(`There is no topic \u201c${link.topic.slice(0, 40)}\u201d. Showing the first one instead.`);
     }
     if (entry !== this.entry) {
       const loaded = await entry.load();
-      // Whoever was quick has chosen another one while this one was loading.
+      // Another topic was chosen while this one was loading.
       if (turn !== this.turn) return;
       this.close();
       this.entry = entry;
@@ -127,7 +124,7 @@ export class PageShell {
           continue;
         }
         item.setAttribute("aria-current", "page");
-        // On a phone the menu is longer than the screen is wide.
+        // On a phone the menu is wider than the screen.
         const menu = region("topics");
         menu.scrollLeft = item.offsetLeft - menu.offsetLeft - (menu.clientWidth - item.offsetWidth) / 2;
       }
@@ -184,14 +181,14 @@ export class PageShell {
     return this.second;
   }
 
-  /** The tool bar lies on the first view, the ready-made cases on the lower one. */
+  /** The tool bar covers the first view, the presets the lower one. */
   private measureInsets(): void {
     const top = this.regions.tools.offsetHeight;
     const bottom = this.regions.presets.offsetHeight;
     const two = !this.secondHost.hidden;
     this.stage?.setInsets({ top, bottom: two ? 0 : bottom });
     if (!two || !this.second) return;
-    // Its caption lies above what is drawn, or below it where the screen is low.
+    // The caption is above the drawing, or below it on a low screen.
     const { offsetTop, offsetHeight } = this.caption;
     const above = offsetTop < this.secondHost.clientHeight / 2;
     this.second.setInsets(
@@ -201,7 +198,7 @@ export class PageShell {
 
   private saveNow(): void {
     clearTimeout(this.saveTimer);
-    // An address that is yet to be followed, or whose topic is still on its way, says where somebody wants to go.
+    // An address not yet followed, or with a topic still loading, must not be overwritten.
     const isHere = location.hash === this.address && this.entryOf(readLink(this.address)) === this.entry;
     if (this.entry && this.params && isHere) {
       history.replaceState(null, "", writeLink({ topic: this.entry.id, params: this.params() }));
@@ -210,15 +207,15 @@ export class PageShell {
     }
   }
 
-  // -------------------------------------------------------------------------------------------------- what went wrong
+  // -------------------------------------------------------------------------------------------------- errors
 
   private fail(error: unknown): void {
     const code = error instanceof Error && "code" in error ? String(error.code) : null;
     const reason = error instanceof Error ? error.message : String(error);
     const text =
       code === "load-failed"
-        ? "The collision core, a WebAssembly file, could not be loaded. The network may be down, or this browser may not allow WebAssembly."
-        : "The page could not be started.";
+        ? "The collision core, a WebAssembly file, could not be loaded. Check the network, and whether this browser allows WebAssembly."
+        : "The page could not start.";
     const again = element("button", { class: "button", text: "Try again", attributes: { type: "button" } });
     again.addEventListener("click", () => {
       this.message.replaceChildren(element("p", { class: "loading", text: "Loading again\u2026" }));
@@ -252,7 +249,7 @@ export class PageShell {
   }
 
   private linkButton(): HTMLButtonElement {
-    const button = this.actionButton("Copy a link to what is on screen", "link", () => void this.copyLink());
+    const button = this.actionButton("Copy a link to this case", "link", () => void this.copyLink());
     button.classList.add("action-wide");
     button.append(element("span", { text: "Copy link" }));
     return button;
@@ -287,8 +284,8 @@ export class PageShell {
       await navigator.clipboard.writeText(location.href);
       this.note("Link copied. It opens exactly this case.");
     } catch {
-      // No permission, or not a secure page: the address bar holds the same link.
-      this.note("The browser does not let this page copy. The link is in the address bar.");
+      // No permission, or no secure context: the address bar holds the same link.
+      this.note("The browser does not allow copying. The address bar holds the link.");
     }
   }
 }

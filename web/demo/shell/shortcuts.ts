@@ -1,7 +1,7 @@
 /**
- * Keyboard shortcuts. A topic registers its keys with a sentence each; the help dialog is made from the same list, so that it
- * cannot go out of date. Letters and digits work anywhere outside a text field, and can be turned off as a whole; keys that
- * mean something to the browser (arrows, page up and down) work only while the scene has the focus.
+ * Keyboard shortcuts. Topics register their keys with a sentence each, which also fills the help dialog. Letters and digits
+ * work anywhere outside text fields, and can be turned off; keys with a meaning in the browser (arrows, page up and down) work
+ * only while the scene has the focus.
  */
 
 import { element } from "./dom.js";
@@ -9,7 +9,7 @@ import { element } from "./dom.js";
 export interface Shortcut {
   /** KeyboardEvent.key values that trigger it; letters in lower case. */
   readonly keys: readonly string[];
-  /** What the help dialog shows in place of the keys. */
+  /** The keys as the help dialog shows them. */
   readonly shown: string;
   readonly help: string;
   readonly where: "page" | "scene";
@@ -20,7 +20,7 @@ const storageKey = "hyperplane-shortcuts";
 
 export class Shortcuts {
   private readonly list: Shortcut[] = [];
-  /** What the pointer does in the topic at hand, for the help. */
+  /** The use of the pointer in the current topic, for the help dialog. */
   pointer = "";
   private enabled = true;
   private dialog: HTMLDialogElement | null = null;
@@ -29,12 +29,12 @@ export class Shortcuts {
     try {
       this.enabled = localStorage.getItem(storageKey) !== "off";
     } catch {
-      // Storage may be forbidden; shortcuts stay on.
+      // Storage may be blocked; shortcuts stay on.
     }
     document.addEventListener("keydown", (event) => this.handle(event));
   }
 
-  /** Returns a function that takes the shortcuts away again. */
+  /** @returns a function that removes the shortcuts */
   add(...shortcuts: readonly Shortcut[]): () => void {
     this.list.push(...shortcuts);
     return () => {
@@ -78,14 +78,14 @@ export class Shortcuts {
       { class: "help", attributes: { "aria-labelledby": "help-title" } },
       element("h2", { text: "Mouse, touch and keys", attributes: { id: "help-title" } }),
       element("p", {
-        text: `${this.pointer} Drag the scene to look around; scroll or pinch to zoom; drag with the right button, or with two fingers, to shift the view.`.trim(),
+        text: `${this.pointer} Drag the scene to orbit; scroll or pinch to zoom; drag with the right button or two fingers to pan.`.trim(),
       }),
       element("dl", { class: "keys" }, ...rows),
       element(
         "label",
         { class: "help-toggle" },
         toggle,
-        "Letters and digits work all over the page, not just in the scene",
+        "Letters and digits work on the whole page, not only in the scene",
       ),
       element(
         "form",

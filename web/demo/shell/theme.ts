@@ -1,4 +1,4 @@
-/** Light or dark: as the system has it, until the person says otherwise. public/theme.js sets the first value. */
+/** The theme: the system's, until the user chooses another. public/theme.js sets the first value. */
 
 export type Theme = "light" | "dark";
 
@@ -20,13 +20,13 @@ function apply(theme: Theme): void {
   for (const listener of listeners) listener();
 }
 
-/** A choice that agrees with the system is forgotten, so that the page follows the system again. */
+/** A choice equal to the system's is not stored, so that the page follows the system again. */
 export function chooseTheme(theme: Theme): void {
   try {
     if (theme === systemTheme()) localStorage.removeItem(storageKey);
     else localStorage.setItem(storageKey, theme);
   } catch {
-    // Storage may be forbidden; the choice then lasts as long as the page.
+    // Storage may be blocked; the choice then lasts as long as the page.
   }
   apply(theme);
 }
@@ -46,7 +46,7 @@ system.addEventListener("change", () => {
   if (chosen === null) apply(systemTheme());
 });
 
-/** A colour of the style sheet, resolved. */
+/** The value of a colour of the style sheet. */
 export function themeColor(name: string): string {
   return getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
 }

@@ -1,10 +1,10 @@
-/** What a topic is to the page, and the page to a topic. */
+/** The interfaces between the page and its topics. */
 
 import type { Stage } from "../scene/stage.js";
 import type { Shortcuts } from "./shortcuts.js";
 
 export interface TopicEntry {
-  /** In the address. */
+  /** Its name in the address. */
   readonly id: string;
   readonly title: string;
   readonly load: () => Promise<TopicModule>;
@@ -17,14 +17,15 @@ export interface TopicModule {
 /** A running topic. */
 export interface Topic {
   /**
-   * Takes the state from an address; empty parameters mean the topic's own start. What cannot be read falls back to the start,
-   * and the answer is then a sentence for the person who followed the link; null if all went well.
+   * Takes the state from an address; without parameters, the topic's start. An unreadable address falls back to the start.
+   *
+   * @returns a note for the user about an unreadable address; null otherwise
    */
   restore(params: URLSearchParams): string | null;
   dispose(): void;
 }
 
-/** The places of the page that a topic fills, emptied before and after it. */
+/** The regions of the page that a topic fills. The page empties them between topics. */
 export interface Regions {
   readonly tools: HTMLElement;
   readonly presets: HTMLElement;
@@ -36,14 +37,14 @@ export interface Regions {
 
 export interface Page {
   readonly stage: Stage;
-  /** A second view below the first, for as long as the topic runs. Each call gives the same one. */
+  /** The second view, below the first, while the topic runs. Each call returns the same one. */
   secondStage(label: string, legend?: HTMLElement): Stage;
   readonly regions: Regions;
   readonly shortcuts: Shortcuts;
-  /** Puts the state into the address, soon; several calls in a row make one. */
+  /** Writes the state into the address after a short delay; several calls make one. */
   saveLink(params: () => URLSearchParams): void;
-  /** Tells people who cannot see the scene what changed, once things have settled. */
+  /** Announces a change to screen readers, after a short delay. */
   announce(sentence: string): void;
-  /** A short note at the edge of the page. */
+  /** Shows a short note at the edge of the page. */
   note(sentence: string): void;
 }

@@ -1,4 +1,4 @@
-/** The topics of the page, in the order of the menu. A topic is one file and one line here. */
+/** The topics in the order of the menu. A topic is one file and one line here. */
 
 import type { TopicEntry } from "../shell/topic.js";
 
