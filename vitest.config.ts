@@ -1,13 +1,14 @@
 import { defineConfig } from "vitest/config";
 
 /** One project per folder of tests, to run each by itself: npx vitest run --project web */
-function project(name: string, timeout: number, { workers = 0, setup = "" } = {}) {
+function project(name: string, timeout: number, { workers = 0, isolate = true, setup = "" } = {}) {
   return {
     test: {
       name,
       include: [`tests/${name}/**/*.test.ts`],
       testTimeout: timeout,
       hookTimeout: timeout,
+      isolate,
       ...(workers > 0 && { maxWorkers: workers }),
       ...(setup && { globalSetup: setup }),
       // Long enough for a busy machine: a poll that succeeds returns at once.
@@ -21,8 +22,8 @@ export default defineConfig({
     projects: [
       project("structure", 20_000),
       project("web", 60_000),
-      // One Chromium for all files; each worker has pages of its own. Pages wait more than they compute.
-      project("browser", 120_000, { workers: 4, setup: "tests/browser/setup.ts" }),
+      // One Chromium for all files, with pages of its own for each worker. Workers import playwright once.
+      project("browser", 180_000, { workers: 3, isolate: false, setup: "tests/browser/setup.ts" }),
       // A compiler is busy on all cores by itself.
       project("package", 300_000, { workers: 1 }),
     ],

@@ -27,7 +27,7 @@ const rows = (page: Page) =>
   );
 
 describe("the topic of continuous collision", () => {
-  it("misses none where bullets are swept, and some where they are not", async () => {
+  it("misses no swept bullets, and some of the others", async () => {
     const { page, complaints } = await open();
     await step(page, 120);
     const discrete = await score(page, "discrete");
@@ -38,7 +38,7 @@ describe("the topic of continuous collision", () => {
     expect(discrete.caught).toBeGreaterThan(0);
     expect(discrete.missed).toBeGreaterThan(discrete.caught);
     expect(await measure(page).innerText()).toBe(String(discrete.missed));
-    // Both lanes have the same bullets: who meets a plate is caught or missed, up to those under way.
+    // Same bullets in both lanes: each that meets a plate is caught or missed, except those still flying.
     expect(Math.abs(discrete.caught + discrete.missed - continuous.caught)).toBeLessThanOrEqual(8);
     expect(complaints).toEqual([]);
   });
@@ -105,7 +105,7 @@ describe("the topic of continuous collision", () => {
     }
   });
 
-  it("runs in slow motion, pauses, and stands still for who wants less motion", async () => {
+  it("runs in slow motion, pauses, and stands still with reduced motion", async () => {
     const moving = await open({ reducedMotion: "no-preference" });
     await expect.poll(() => steps(moving.page)).toBeGreaterThan(2);
     await moving.page.keyboard.press("p");

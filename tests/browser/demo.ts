@@ -13,6 +13,9 @@ export interface OpenOptions extends BrowserContextOptions {
   readonly ready?: boolean;
 }
 
+/** A small desktop window: software rendering costs time per pixel. */
+const usualViewport = { width: 960, height: 600 };
+
 export interface Opened {
   readonly page: Page;
   /** Errors, warnings and failed requests. */
@@ -42,7 +45,7 @@ export function useDemo(usual: OpenOptions = {}): (options?: OpenOptions) => Pro
   return async (options) => {
     if (!browser) throw new Error("the demo page is opened in tests only");
     const { hash = "", prepare, ready = true, ...context } = { ...usual, ...options };
-    const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, ...context });
+    const page = await browser.newPage({ viewport: usualViewport, ...context });
     pages.push(page);
     // Long enough for a busy machine.
     page.setDefaultTimeout(60_000);

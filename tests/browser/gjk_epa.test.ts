@@ -16,7 +16,7 @@ async function steps(page: Page) {
 const count = (page: Page) => page.locator(".steps-count").innerText();
 
 describe("the topic of GJK and EPA", () => {
-  it("shows every ready-made case, each as it is called, with the steps that lead to its answer", async () => {
+  it("shows every preset with the answer of its name, and the steps that lead to it", async () => {
     const { page, complaints } = await open();
     const expected = {
       apart: "Apart",
@@ -73,7 +73,7 @@ describe("the topic of GJK and EPA", () => {
     const { page } = await open({ hash: "#/gjk-and-epa?case=deep" });
     await expect.poll(() => count(page)).toMatch(/^(\d+) of \1$/);
     const last = (await steps(page)).rows.length;
-    // Enough to be seen on the way, however slow the machine: a step takes most of a second.
+    // Enough steps to observe one in between on a slow machine: each is shown for most of a second.
     expect(last).toBeGreaterThan(7);
     await page.getByRole("button", { name: "Play the steps" }).click();
     await expect.poll(() => count(page)).not.toBe(`${last} of ${last}`);

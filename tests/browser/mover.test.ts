@@ -77,7 +77,7 @@ describe("the topic of movers", () => {
     expect(complaints).toEqual([]);
   });
 
-  it("does not climb what is too steep or too tall, until it is allowed to", async () => {
+  it("does not climb steep slopes and tall steps until the limits are raised", async () => {
     const { page } = await open();
     const steep = await walk(page, "steep");
     expect(steep.outcome).toBe("stopped on its way");
@@ -101,7 +101,7 @@ describe("the topic of movers", () => {
       const wall = await walk(page, "wall");
       expect(wall.outcome).toBe("stopped on its way");
       expect(wall.events).toContain("against near wall");
-      // The inside of the wall, less the radius and the skin; and along it as far as it wanted to.
+      // At the inside of the wall, minus radius and skin; and all the way along it.
       expect(wall.at.z).toBeGreaterThan(5 - 0.3 - 0.02);
       expect(wall.at.z).toBeLessThanOrEqual(5 - 0.3);
       expect(wall.at.x).toBeGreaterThan(0.9);
@@ -125,7 +125,7 @@ describe("the topic of movers", () => {
     expect(lift.outcome).toBe("arrived");
     expect(lift.ground).toBe("tower");
     expect(lift.at.y).toBeGreaterThan(3.2 + reach - 0.01);
-    // Never off the lift between the floor and the tower.
+    // It never leaves the lift between the floor and the tower.
     const rode = lift.events.indexOf("ground lift");
     expect(rode).toBeGreaterThan(0);
     expect(lift.events.slice(rode)).not.toContain("ground none: in the air");
@@ -137,7 +137,7 @@ describe("the topic of movers", () => {
     const stepped = await walk(page, "stairs");
     await preset(page, "stairs").click();
     await expect.poll(() => fact(page, "walk"), { timeout: 90_000 }).toBe("Stairs: arrived");
-    // Frames may have gone on for a little after the end; the log says when that was.
+    // Frames may continue after the end; the log holds the step of the end.
     expect(await page.locator(".log-list li").first().innerText()).toContain(`step ${stepped.steps}`);
     expect(await walkerAt(page)).toEqual(stepped.at);
   });

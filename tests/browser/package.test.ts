@@ -44,7 +44,7 @@ describe("the built package in a plain page", () => {
     expect(text).toBe(right.text);
   });
 
-  it("says what is wrong where the policy forbids WebAssembly", async () => {
+  it("reports an error where the policy forbids WebAssembly", async () => {
     const { text } = await load({ headers: { "content-security-policy": "script-src 'self'" } });
     expect(text).toMatch(/^load-failed: /);
   });

@@ -186,7 +186,7 @@ describe("a link", () => {
     const { page } = await open();
     await page.keyboard.press("2");
     await expect.poll(() => verdict(page).innerText()).toBe("Apart");
-    // The address is written before the page hears of the new one.
+    // "Copy link" writes the address before the page handles the new one.
     await page.evaluate(() => {
       document.querySelector<HTMLElement>(".chip[data-preset=contained]")?.click();
       location.hash = "#/separating-axes?case=touching";

@@ -52,30 +52,22 @@ describe("every screen", () => {
     expect(middle.x).toBeLessThan(390);
   });
 
-  it("fits every topic, with its tools and its place in the menu", async () => {
-    const { page, complaints } = await open({
-      viewport: { width: 390, height: 844 },
-      hasTouch: true,
-      reducedMotion: "reduce",
-    });
+  it.each([
+    [390, 844],
+    [844, 390],
+    [820, 1180],
+  ])("of %i x %i fits every topic, with its tools and its place in the menu", async (width, height) => {
+    const { page, complaints } = await open({ viewport: { width, height }, hasTouch: true, reducedMotion: "reduce" });
     const titles = await topics(page).getByRole("link").allInnerTexts();
     expect(titles.length).toBeGreaterThan(6);
-    for (const [width, height] of [
-      [390, 844],
-      [844, 390],
-      [820, 1180],
-    ] as const) {
-      await resize(page, width, height);
-      for (const title of titles) {
-        const where = `${title}, ${width} x ${height}`;
-        await goTo(page, title);
-        expect(await page.evaluate(() => document.documentElement.scrollWidth), where).toBeLessThanOrEqual(width);
-        const parts = page.locator(".topics [aria-current=page], .stage-tools > *, .header-actions > *, .answer");
-        for (const part of await parts.all()) {
-          const box = await part.boundingBox();
-          expect(box?.x ?? -1, where).toBeGreaterThanOrEqual(0);
-          expect((box?.x ?? width) + (box?.width ?? width), where).toBeLessThanOrEqual(width);
-        }
+    for (const title of titles) {
+      await goTo(page, title);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), title).toBeLessThanOrEqual(width);
+      const parts = page.locator(".topics [aria-current=page], .stage-tools > *, .header-actions > *, .answer");
+      for (const part of await parts.all()) {
+        const box = await part.boundingBox();
+        expect(box?.x ?? -1, title).toBeGreaterThanOrEqual(0);
+        expect((box?.x ?? width) + (box?.width ?? width), title).toBeLessThanOrEqual(width);
       }
     }
     expect(complaints).toEqual([]);

@@ -21,7 +21,7 @@ function distanceOfLink(hash: string): number {
 }
 
 describe("the topic of separating axes", () => {
-  it("shows every ready-made case, and each is what it is called", async () => {
+  it("shows every preset with the answer of its name", async () => {
     const { page, complaints } = await open();
     const expected = {
       overlapping: "Overlapping",
@@ -36,7 +36,7 @@ describe("the topic of separating axes", () => {
     };
     expect(await page.locator(".chip").count()).toBe(Object.keys(expected).length);
     for (const [id, word] of Object.entries(expected)) {
-      // From a case whose answer is another one.
+      // Starts from a preset with another answer.
       await preset(page, word === "Apart" ? "touching" : "apart").click();
       await expect.poll(() => verdict(page).innerText()).toBe(word === "Apart" ? "Touching" : "Apart");
       const chip = preset(page, id);
@@ -67,7 +67,7 @@ describe("the topic of separating axes", () => {
 
 describe("hands on the boxes", () => {
   it("a drag of a handle moves the box and changes the answer; a drag beside it only turns the view", async () => {
-    const { page, complaints } = await open();
+    const { page, complaints } = await open({ viewport: { width: 1280, height: 800 } });
     await expect.poll(() => verdict(page).innerText()).toBe("Overlapping");
     await settledHash(page);
     const before = await answer(page);

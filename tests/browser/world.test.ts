@@ -40,7 +40,7 @@ describe("the topic of worlds", () => {
 
   it("pushes the walker out of what it stands in", async () => {
     const { page } = await open({ hash: "#/world?at=-1.7,3" });
-    // The pillar's radius and the walker's.
+    // The sum of the radii of pillar and walker.
     await expect
       .poll(async () => {
         const { x, z } = await walkerAt(page);
@@ -65,7 +65,7 @@ describe("the topic of worlds", () => {
     await expect.poll(() => fact(page, "names")).toBe("nothing");
   });
 
-  it("picks what is ahead, and what is clicked", async () => {
+  it("picks the collider ahead, and the clicked one", async () => {
     const { page, complaints } = await open({ hash: "#/world?at=1.9,-2.9" });
     await page.keyboard.press("x");
     await expect.poll(() => fact(page, "picked")).toBe("boulder");
@@ -74,7 +74,7 @@ describe("the topic of worlds", () => {
     await expect.poll(() => page.locator(".label-witness").innerText()).toBe("boulder");
     expect((await events(page)).at(-1)).toMatch(/^picked boulder, convex-hull, /);
     const stage = await sceneBox(page);
-    // Far beside the rooms there is nothing.
+    // Far beside the rooms, the ray hits nothing.
     await page.mouse.click(stage.x + 8, stage.y + stage.height / 3);
     await expect.poll(() => fact(page, "picked")).toBe("\u2014");
     await page.mouse.click(stage.x + stage.width / 2, stage.y + stage.height / 2);
@@ -98,7 +98,7 @@ describe("the topic of worlds", () => {
 
   it("gives up where it cannot get on, and keeps its place in the link", async () => {
     const first = await open({ hash: "#/world?at=2.3,-1.6" });
-    // Straight at the boulder: the walk ends before it.
+    // Straight at the boulder, which ends the walk.
     await preset(first.page, "boulder").click();
     await expect.poll(() => first.page.locator(".chip[aria-pressed=true]").count(), { timeout: 90_000 }).toBe(0);
     const at = await fact(first.page, "at");
@@ -114,7 +114,7 @@ describe("the topic of worlds", () => {
 
   it("moves things by itself, and leaves nothing behind", async () => {
     const { page, complaints } = await open({ reducedMotion: "no-preference" });
-    // The ball comes by and pushes: nobody has told the walker to move.
+    // The ball pushes the walker, which does not move by itself.
     await page.evaluate(() => {
       location.hash = "#/world?at=-1.3,0";
     });

@@ -70,8 +70,8 @@ export class Course extends Scenery<Material> {
     this.label("ferry", 0.2, deckHeight + 0.35, -0.2);
     this.label("fast lift", 5.4, 0.5, 0.2);
     this.label("corner", 0.15, 1.2, -2.9);
-    this.label("low ceiling", 1.7, 1.6, 2.7);
-    this.label("dome", 4.7, 0.9, 3.3);
+    this.label("low ceiling", 1.4, 1.6, 2.3);
+    this.label("dome", 5.2, 0.9, 3.7);
     this.moveTo(0);
   }
 

@@ -82,7 +82,8 @@ export class StagePlot {
 
   /** Writes the numbers. Call it a few times per second, so that they can be read. */
   write(note: string): void {
-    for (const [i, value] of this.values.entries()) setText(value, milliseconds(this.mean(i), 2));
+    for (const [i, value] of this.values.entries())
+      setText(value, this.count > 0 ? milliseconds(this.mean(i), 2) : "\u2014");
     setText(this.note, note);
   }
 
@@ -107,7 +108,7 @@ export class StagePlot {
     const most = niceCeiling(highest);
     // The scale grows at once and shrinks late, so that it does not flicker.
     if (most > this.most || highest < 0.3 * this.most) this.most = most;
-    setText(this.scale, `${this.most}\u202fms`);
+    setText(this.scale, shown > 0 ? `${this.most}\u202fms` : "");
     paint.setTransform(ratio, 0, 0, ratio, 0, 0);
     paint.clearRect(0, 0, width, height);
     const x = (age: number) => width * (1 - age / (frames - 1));

@@ -104,7 +104,7 @@ export class DifferenceView {
     for (const label of this.labels) this.object.add(label.object);
     origin.set([new Vector3()]);
     originLabel.object.position.set(0, 0, 0);
-    originLabel.leanTowards(1, 1);
+    originLabel.leanTowards(-1, 1);
     stage.scene.add(this.object);
     stage.grid.object.visible = false;
     this.stops = [stage.onColors(() => this.recolor()), stage.onFrame(() => this.place())];

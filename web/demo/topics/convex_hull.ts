@@ -116,7 +116,7 @@ class ConvexHullTopic implements Topic {
       .onChange(() => this.draw());
     this.panel
       .add(this.choice, "points")
-      .name("points of the cloud")
+      .name("cloud points")
       .onChange(() => this.draw());
     this.modelControl = this.panel
       .add(this.choice, "model")
@@ -128,7 +128,7 @@ class ConvexHullTopic implements Topic {
         legend: [
           { color: "a-scene", mark: "area", text: "hull" },
           { color: "b-scene", mark: "dot", text: "corners" },
-          { color: "ink-3", mark: "dot", text: "points of the cloud" },
+          { color: "ink-3", mark: "dot", text: "cloud points" },
         ],
       }),
       fillText(page, explanation, (action) => {

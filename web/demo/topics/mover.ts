@@ -267,7 +267,7 @@ class MoverTopic implements Topic {
     const { walker, course, settings, obstacles, walk, outcome, steps } = this.run;
     const { ground, velocity, position } = walker;
     const state = walker.grounded ? "On ground" : "In the air";
-    answer.setAnswer("plain", state, velocity.length().toFixed(2), "metres a second");
+    answer.setAnswer("plain", state, velocity.length().toFixed(2), "m/s");
     const degrees = ground ? (Math.acos(Math.min(1, ground.normal.y)) * 180) / Math.PI : 0;
     answer.setRow("ground", "Ground", ground ? course.nameOf(ground.collider) : none);
     answer.setRow("slope", "Slope, limit", ground ? `${degrees.toFixed(1)}\u00b0, ${settings.slope}\u00b0` : none);

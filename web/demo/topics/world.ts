@@ -117,7 +117,7 @@ class WorldTopic implements Topic {
       .add(this.choice, "ghosts")
       .name("ghosts are solid")
       .onChange(() => this.useGhosts());
-    this.panel.add(this.choice, "things").name("beam and ball move").onChange(wake);
+    this.panel.add(this.choice, "things").name("beam and ball").onChange(wake);
     this.panel.add(this.choice, "contacts").name("contacts, normals").onChange(wake);
     this.panel.add(this.choice, "bounds").name("bounds").onChange(wake);
     this.panel.add({ again: () => this.restart() }, "again").name("Start again");
