@@ -19,7 +19,9 @@ constexpr std::uint32_t k_no_row = 0xfffffffe;
 constinit BitSet excluded;
 constinit bool has_excluded = false;
 
-QueryOptions options_of(double max_distance, std::uint32_t mask) { return {max_distance, mask, nullptr, nullptr}; }
+QueryOptions options_of(double max_distance, std::uint32_t mask, bool sensors) {
+  return {max_distance, mask, sensors, nullptr, nullptr};
+}
 
 void clear_excluded() {
   excluded.clear();
@@ -35,22 +37,22 @@ std::uint32_t exclude_row(std::uint32_t row) {
 bool accept_ray() { return accept_point(records().vectors[0]) && accept_direction(records().vectors[1]); }
 
 /// @return the row of the first hit, or k_no_row, or k_fault. The hit is in the records.
-std::uint32_t cast_ray(std::uint32_t world, double max_distance, std::uint32_t mask) {
+std::uint32_t cast_ray(std::uint32_t world, double max_distance, std::uint32_t mask, bool sensors) {
   BoundWorld* const bound = accept_world(world);
   if (bound == nullptr || !accept_ray()) return k_fault;
   const WorldRayHit hit =
-      bound->world->raycast(records().vectors[0], records().vectors[1], options_of(max_distance, mask));
+      bound->world->raycast(records().vectors[0], records().vectors[1], options_of(max_distance, mask, sensors));
   if (!hit.hit.hit) return k_no_row;
   records().ray_hit = hit.hit;
   return hit.row;
 }
 
 /// @return how many hits, or k_fault. In the report, by hit: row, distance, point, normal.
-std::uint32_t cast_ray_through(std::uint32_t world, double max_distance, std::uint32_t mask) {
+std::uint32_t cast_ray_through(std::uint32_t world, double max_distance, std::uint32_t mask, bool sensors) {
   BoundWorld* const bound = accept_world(world);
   if (bound == nullptr || !accept_ray()) return k_fault;
   const auto hits =
-      bound->world->raycast_all(records().vectors[0], records().vectors[1], options_of(max_distance, mask));
+      bound->world->raycast_all(records().vectors[0], records().vectors[1], options_of(max_distance, mask, sensors));
   if (!hits.ok()) return report_fault(hits.status, Argument::none, hits.message);
   if (hits.value.empty()) return 0;
   const std::span<double> report = make_report(8 * hits.value.size());
@@ -67,7 +69,8 @@ std::uint32_t cast_ray_through(std::uint32_t world, double max_distance, std::ui
 
 /// Origins and directions stand where a batch has its poses; the answers are `count` distances, then from
 /// k_block_rays on `count` rows, where a batch has its answers. @return 0, or k_fault, whose item is the ray.
-std::uint32_t cast_rays(std::uint32_t world, std::uint32_t count, double max_distance, std::uint32_t mask) {
+std::uint32_t cast_rays(std::uint32_t world, std::uint32_t count, double max_distance, std::uint32_t mask,
+                        bool sensors) {
   BoundWorld* const bound = accept_world(world);
   if (bound == nullptr || count > k_block_rays) return k_fault;
   const auto* const rays = reinterpret_cast<const double*>(records().block_poses);
@@ -80,19 +83,20 @@ std::uint32_t cast_rays(std::uint32_t world, std::uint32_t count, double max_dis
   }
   static std::int32_t rows[k_block_rays];
   bound->world->raycast_batch({rays, std::size_t{6} * count}, {answers, count}, {rows, count},
-                              options_of(max_distance, mask));
+                              options_of(max_distance, mask, sensors));
   for (std::uint32_t i = 0; i < count; ++i) answers[k_block_rays + i] = rows[i];
   return 0;
 }
 
 /// The pose is the first in the records. @return how many colliders, or k_fault. Their rows are in the report.
-std::uint32_t find_overlapping(std::uint32_t world, std::uint32_t shape_number, std::uint32_t mask) {
+std::uint32_t find_overlapping(std::uint32_t world, std::uint32_t shape_number, std::uint32_t mask, bool sensors) {
   BoundWorld* const bound = accept_world(world);
   if (bound == nullptr) return k_fault;
   const Shape* const shape = accept_shape(shape_number, Argument::shape_a);
   if (shape == nullptr || !accept_pose(records().poses[0], Argument::pose_a)) return k_fault;
   QueryOptions options;
   options.mask = mask;
+  options.sensors = sensors;
   const auto rows = bound->world->overlap(*shape, records().poses[0], options);
   if (!rows.ok()) return report_fault(rows.status, Argument::none, rows.message);
   if (rows.value.empty()) return 0;
@@ -103,8 +107,8 @@ std::uint32_t find_overlapping(std::uint32_t world, std::uint32_t shape_number, 
 }
 
 /// As options_of, without the rows that are excluded.
-QueryOptions options_without_excluded(double max_distance, std::uint32_t mask) {
-  QueryOptions options = options_of(max_distance, mask);
+QueryOptions options_without_excluded(double max_distance, std::uint32_t mask, bool sensors) {
+  QueryOptions options = options_of(max_distance, mask, sensors);
   if (has_excluded) {
     options.context = &excluded;
     options.accepts = [](const void* set, std::uint32_t row) {
@@ -116,7 +120,8 @@ QueryOptions options_without_excluded(double max_distance, std::uint32_t mask) {
 
 /// The sweep is that of the first two poses in the records. @return the row, or k_no_row, or k_fault. The impact is in
 /// the records.
-std::uint32_t cast_shape(std::uint32_t world, std::uint32_t shape_number, double max_distance, std::uint32_t mask) {
+std::uint32_t cast_shape(std::uint32_t world, std::uint32_t shape_number, double max_distance, std::uint32_t mask,
+                         bool sensors) {
   BoundWorld* const bound = accept_world(world);
   if (bound == nullptr) return k_fault;
   const Shape* const shape = accept_shape(shape_number, Argument::shape_a);
@@ -124,17 +129,18 @@ std::uint32_t cast_shape(std::uint32_t world, std::uint32_t shape_number, double
   if (shape == nullptr || !accept_pose(sweep.from, Argument::pose_a) || !accept_pose(sweep.to, Argument::pose_a)) {
     return k_fault;
   }
-  const WorldImpact found = bound->world->cast_shape(*shape, sweep, options_without_excluded(max_distance, mask));
+  const WorldImpact found =
+      bound->world->cast_shape(*shape, sweep, options_without_excluded(max_distance, mask, sensors));
   if (!found.impact.hit) return k_no_row;
   records().impact = found.impact;
   return found.row;
 }
 
 /// @return the row, or k_no_row, or k_fault. The closest point is in the records.
-std::uint32_t find_closest(std::uint32_t world, double max_distance, std::uint32_t mask) {
+std::uint32_t find_closest(std::uint32_t world, double max_distance, std::uint32_t mask, bool sensors) {
   BoundWorld* const bound = accept_world(world);
   if (bound == nullptr || !accept_point(records().vectors[0])) return k_fault;
-  const QueryOptions options = options_without_excluded(max_distance, mask);
+  const QueryOptions options = options_without_excluded(max_distance, mask, sensors);
   const WorldClosestPoint closest = bound->world->closest(records().vectors[0], options);
   if (!closest.found) return k_no_row;
   records().closest = closest.closest;
@@ -156,13 +162,15 @@ bool accepts_and_notes(const void* /*context*/, std::uint32_t row) {
 /// @param notes not 0: the report then holds the rows that were in the way or beside it.
 /// @return whether the end is on ground, or k_fault.
 std::uint32_t move_and_slide(std::uint32_t world, std::uint32_t shape_number, double skin, double max_slope,
-                             double step_height, double snap_distance, std::uint32_t mask, std::uint32_t notes) {
+                             double step_height, double snap_distance, std::uint32_t mask, bool sensors,
+                             std::uint32_t notes) {
   BoundWorld* const bound = accept_world(world);
   if (bound == nullptr) return k_fault;
   const Shape* const shape = accept_shape(shape_number, Argument::shape_a);
   if (shape == nullptr) return k_fault;
-  MoverOptions options{records().vectors[1], skin, max_slope, step_height, snap_distance, mask, nullptr, nullptr};
-  const QueryOptions filter = options_without_excluded(0.0, mask);
+  MoverOptions options{
+      records().vectors[1], skin, max_slope, step_height, snap_distance, mask, sensors, nullptr, nullptr};
+  const QueryOptions filter = options_without_excluded(0.0, mask, sensors);
   options.accepts = notes != 0 ? &accepts_and_notes : filter.accepts;
   options.context = filter.context;
   asked.clear();

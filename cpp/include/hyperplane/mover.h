@@ -21,6 +21,8 @@ struct MoverOptions {
   double snap_distance = 0.3;
   /// Colliders whose layer is not in it are passed through.
   std::uint32_t mask = 0xffffffff;
+  /// Whether sensors are in the way. They are passed through by default.
+  bool sensors = false;
   /// Asked for a row that is in the way; false: it is passed through. Null: none are.
   bool (*accepts)(const void* context, std::uint32_t row) = nullptr;
   const void* context = nullptr;

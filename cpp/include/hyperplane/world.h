@@ -120,6 +120,8 @@ struct QueryOptions {
   double max_distance = std::numeric_limits<double>::infinity();
   /// Colliders whose layer is not in it are skipped.
   std::uint32_t mask = 0xffffffff;
+  /// Whether sensors count. Queries pass through them by default.
+  bool sensors = false;
   /// Asked for a row that would be the answer, or a part of it; false: as if the collider were not there. Null: all
   /// are.
   bool (*accepts)(const void* context, std::uint32_t row) = nullptr;

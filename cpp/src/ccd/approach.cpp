@@ -27,16 +27,19 @@ Distance Approach::distance_at(double time) const {
   return distance_(a_, b_, {frames_.b_in_a.rotation, frames_.b_in_a.translation - motion_ * time});
 }
 
-Impact Approach::first(double limit, double slack, double least_closing) const {
-  const double tolerance = max(slack, tolerance_);
+Impact Approach::first(double limit, double slack, double least_closing, const Grazing& grazing) const {
+  const double tolerance = max(slack, tolerance_), speed = length(motion_);
+  double margin = margin_;
   Impact impact;
   for (;;) {
     ++impact.iterations;
     const Distance apart = distance_at(impact.time);
-    const double gap = apart.distance - margin_;
     const double closing = dot(apart.normal, motion_);
+    // The distance is convex: a motion that grazes goes on to close in no faster.
+    if (apart.distance - margin <= tolerance && closing <= grazing.closing * speed) margin = grazing.margin;
+    const double gap = apart.distance - margin;
     const bool is_reached = gap <= tolerance;
-    if (is_reached && impact.iterations == 1 && !(closing > least_closing * length(motion_))) return impact;
+    if (is_reached && impact.iterations == 1 && !(closing > least_closing * speed)) return impact;
     if (is_reached || impact.iterations >= k_max_impact_iterations) {
       impact.hit = true;
       impact.converged = is_reached;

@@ -7,6 +7,14 @@
 
 namespace hyperplane {
 
+/// Contacts that a motion grazes: those that it closes in on slowly count only from a smaller margin on.
+struct Grazing {
+  /// Share of the speed: closing in no faster is grazing. -1: nothing grazes.
+  double closing = -1.0;
+  /// m, less than the margin of other contacts.
+  double margin = 0.0;
+};
+
 /// A shape that moves along a straight line without turning, towards one that stands still: the first time at which it
 /// comes as near as a margin.
 ///
@@ -25,10 +33,10 @@ class Approach {
 
   /// @param limit times after it are of no interest; the time that is found does not depend on it.
   /// @param slack m: a gap that is no more than this above the margin counts as reached.
-  /// @param least_closing share of the speed: what closes in more slowly counts as moving along the shape.
+  /// @param least_closing share of the speed: shapes that close in more slowly move along each other.
   /// @return the normal from A to B, and the point of B that is closest then. When the bound on iterations is reached,
   ///         the time found so far, with `converged` false: the margin is kept until then.
-  Impact first(double limit, double slack, double least_closing) const;
+  Impact first(double limit, double slack, double least_closing, const Grazing& grazing = {}) const;
 
  private:
   /// In the frame of A as it stands at that time.

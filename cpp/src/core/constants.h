@@ -186,6 +186,15 @@ inline constexpr double k_shortest_parting = 1e-6;
 /// short of, many roundings wide, and far too small to see.
 inline constexpr double k_mover_slop = 1.0 / 64;
 
+/// Share of a mover's skin by which a cast may end short of it. Ends depend on the iterates of a search only so far.
+inline constexpr double k_mover_stop = 1e-5;
+
+/// Share of its way by which a mover may close in on a contact that does not stop it: rotations of 32 bits tilt planes
+/// that are meant to be plumb by 1e-7.
+inline constexpr double k_mover_graze = 1e-6;
+/// Share of its skin at which such a contact stops a mover after all: above k_mover_push by more than rounding.
+inline constexpr double k_mover_graze_margin = 0.5 + k_mover_slop;
+
 /// Share of a mover's skin below which a gap is widened again. In between nothing moves, so that a body that keeps to
 /// the skin is never pushed.
 inline constexpr double k_mover_push = 0.5;

@@ -85,6 +85,7 @@ WorldClosestPoint find_closest(const Scene& scene, const Vec3& point, const Quer
   best.closest.distance = options.max_distance;
   const auto end = [&] { return best.closest.distance; };
   const auto visit = [&](std::uint32_t row) {
+    if (!options.sensors && scene.is_sensor(row)) return;
     const ClosestPoint closest = closest_point(scene.shapes[row], scene.pose(row), point);
     if (!(closest.distance <= best.closest.distance)) return;
     if (best.found && closest.distance == best.closest.distance && row > best.row) return;

@@ -3,79 +3,31 @@
 #include <algorithm>
 #include <span>
 
-#include <hyperplane/pair.h>
 #include <hyperplane/shape_query.h>
 
-#include "ccd/approach.h"
 #include "core/constants.h"
 #include "math/trigonometry.h"
-#include "query/ray_descent.h"
+#include "query/mover_surroundings.h"
 #include "query/solve_planes.h"
 
 namespace hyperplane {
 namespace {
 
-/// A collider beside the body.
-struct Contact {
-  std::uint32_t row = 0;
-  /// Out of the collider.
-  Vec3 normal, point;
-  /// m; negative when they overlap.
-  double gap = 0.0;
-};
-
-/// Contacts that are looked at at once; of more the nearest ones.
-constexpr int k_max_contacts = 16;
-struct ContactSet {
-  int count = 0;
-  Contact contacts[k_max_contacts];
-
-  std::span<const Contact> all() const& { return {contacts, static_cast<std::size_t>(count)}; }
-
-  /// Sorted by gap, then by row, whatever the order of adding.
-  void add(const Contact& contact) {
-    const auto is_before = [](const Contact& a, const Contact& b) {
-      return a.gap != b.gap ? a.gap < b.gap : a.row < b.row;
-    };
-    if (count == k_max_contacts && !is_before(contact, contacts[count - 1])) return;
-    int at = count < k_max_contacts ? count++ : count - 1;
-    for (; at > 0 && is_before(contact, contacts[at - 1]); --at) contacts[at] = contacts[at - 1];
-    contacts[at] = contact;
-  }
-};
-
-/// Where a motion ends: at what is in the way, or at its own end.
-struct Stop {
-  bool hit = false;
-  double time = 1.0;
-  Contact contact;
-};
-
 class Mover {
  public:
   Mover(const Scene& scene, const Shape& shape, const Pose& pose, const MoverOptions& options)
-      : scene_(scene),
-        shape_(shape),
+      : around_(scene, shape, pose, options),
         options_(options),
-        rotation_(pose.rotation),
-        up_(direction_of(options.up)),
-        least_cosine_(sine_cosine(options.max_slope).cosine - k_direction_from_points),
-        slop_(options.skin * k_mover_slop) {
-    position_ = pose.position;
-    const Aabb around = bounds(shape, pose);
-    const Vec3 rounding = (abs(pose.position) + max(abs(around.min), abs(around.max))) * k_bounds_rounding;
-    low_ = around.min - pose.position - rounding;
-    high_ = around.max - pose.position + rounding;
-    size_ = length(high_ - low_);
-  }
+        up_(around_.up()),
+        slop_(options.skin * k_mover_slop),
+        position_(pose.position) {}
 
   MoverResult move(const Vec3& delta) {
     push_out();
     const double rise = dot(delta, up_);
-    const Vec3 along = delta - up_ * rise;
-    if (rise <= 0.0 && find_ground(2.0 * options_.skin)) {
-      walk(along);
-      settle(-rise);
+    if (is_level_or_falls(delta) && find_ground(2.0 * options_.skin)) {
+      walk(delta - up_ * rise);
+      settle(max(0.0, -rise));
     } else {
       fly(delta);
     }
@@ -85,51 +37,8 @@ class Mover {
   }
 
  private:
-  // --- what is there
-
-  Pose pose_at(const Vec3& position) const { return {position, rotation_}; }
-
-  /// Calls `visit(row)` for whatever the body, grown by `reach`, may meet on its way.
-  template <class End, class Visit>
-  void for_each_near(const Vec3& motion, double reach, const End& end, const Visit& visit) const {
-    const double way = length(motion);
-    const Vec3 grown{reach, reach, reach};
-    const ray_descent::Path path{position_, way > 0.0 ? direction_of(motion) : unit_axis(0), low_ - grown,
-                                 high_ + grown};
-    ray_descent::for_each_candidate(scene_, path, options_.mask, [&] { return end() * way; }, visit);
-  }
-
-  bool accepts(std::uint32_t row) const {
-    return options_.accepts == nullptr || options_.accepts(options_.context, row);
-  }
-
-  /// What is no farther than `reach`.
-  ContactSet contacts_within(double reach) const {
-    ContactSet found;
-    for_each_near(
-        {}, reach, [] { return 0.0; },
-        [&](std::uint32_t row) {
-          const Distance apart = distance(shape_, pose_at(position_), scene_.shapes[row], scene_.pose(row));
-          if (apart.distance <= reach && accepts(row)) found.add({row, -apart.normal, apart.point_b, apart.distance});
-        });
-    return found;
-  }
-
-  /// How far the body can move before it comes closer to something than the skin.
-  Stop cast(const Vec3& motion) const {
-    Stop stop;
-    if (!(length_squared(motion) > 0.0)) return stop;
-    for_each_near(
-        motion, options_.skin + slop_, [&] { return stop.time; },
-        [&](std::uint32_t row) {
-          const Approach approach(shape_, pose_at(position_), motion, scene_.shapes[row], scene_.pose(row),
-                                  options_.skin);
-          const Impact impact = approach.first(stop.time, slop_, k_mover_parallel);
-          if (!impact.hit || (stop.hit && impact.time == stop.time && row > stop.contact.row)) return;
-          if (accepts(row)) stop = {true, impact.time, {row, -impact.normal, impact.point, options_.skin}};
-        });
-    return stop;
-  }
+  /// Up to the rounding of turned directions.
+  bool is_level_or_falls(const Vec3& motion) const { return dot(motion, up_) <= k_mover_graze * length(motion); }
 
   void record(const Contact& contact) {
     for (int i = 0; i < result_.hit_count; ++i) {
@@ -141,31 +50,22 @@ class Mover {
     }
   }
 
-  /// @param normal set to that of the ground: the contact's own, or that of the face beside the edge.
-  bool can_walk_on(const Contact& contact, Vec3& normal) const {
-    normal = contact.normal;
-    const double cosine = dot(normal, up_);
-    if (cosine >= least_cosine_) return true;
-    if (cosine < k_least_ledge_cosine) return false;
-    const Vec3 outwards = normalized(normal - up_ * cosine);
-    const double beside = size_ * k_ledge_ray;
-    const Vec3 above = contact.point - outwards * beside + up_ * beside;
-    const RayHit hit = raycast(scene_.shapes[contact.row], scene_.pose(contact.row), above, -up_, 2.0 * beside);
-    if (!hit.hit || hit.distance == 0.0 || dot(hit.normal, up_) < least_cosine_) return false;
-    normal = hit.normal;
-    return true;
+  /// m: how much closer the body may come to a contact. 0 within what casts end short of the skin.
+  double excess(const Contact& contact) const {
+    const double gap = contact.gap - options_.skin;
+    return gap > 2.0 * k_mover_stop * options_.skin ? gap : 0.0;
   }
 
-  /// Ground within reach: of several the most level, then the lowest row's.
+  /// Ground within reach: the most level, and the nearest of these.
   bool find_ground(double reach) {
     bool found = false;
     double best = 0.0;
-    const ContactSet near = contacts_within(reach);
+    const ContactSet near = around_.contacts_within(position_, reach);
     for (const Contact& contact : near.all()) {
       Vec3 normal;
-      if (!can_walk_on(contact, normal)) continue;
+      if (!around_.can_walk_on(contact, normal)) continue;
       const double cosine = dot(normal, up_);
-      if (found && (cosine < best || (cosine == best && contact.row > result_.ground_row))) continue;
+      if (found && cosine <= best) continue;
       found = true;
       best = cosine;
       result_.ground_row = contact.row;
@@ -175,21 +75,19 @@ class Mover {
     return found;
   }
 
-  // --- the parts of a move
-
   /// Out of what the body overlaps, or is much closer to than the skin.
   void push_out() {
     Vec3 best = position_;
     double best_gap = 0.0;
     for (int round = 0; round <= k_max_mover_pushes; ++round) {
-      const ContactSet near = contacts_within(options_.skin);
+      const ContactSet near = around_.contacts_within(position_, options_.skin);
       const double gap = near.count > 0 ? near.contacts[0].gap : options_.skin;
       if (round == 0 || gap > best_gap) {
         best = position_;
         best_gap = gap;
       }
       if (gap >= options_.skin * k_mover_push || round == k_max_mover_pushes) break;
-      HalfSpace planes[k_max_contacts];
+      HalfSpace planes[ContactSet::k_capacity];
       for (int i = 0; i < near.count; ++i) {
         const Contact& contact = near.contacts[i];
         planes[i] = {contact.normal, options_.skin - contact.gap};
@@ -207,7 +105,7 @@ class Mover {
   /// How steeply the ground that the body touches rises along a horizontal direction.
   struct Ground {
     int count = 0;
-    Vec3 gradients[k_max_contacts];
+    Vec3 gradients[ContactSet::k_capacity];
 
     double rise(const Vec3& along) const {
       double most = 0.0;
@@ -228,37 +126,38 @@ class Mover {
 
   struct WalkPlanes {
     Ground ground;
+    /// Height of the lowest contact with ground, m.
+    double foothold = 0.0;
     int count = 0;
-    HalfSpace walls[k_max_contacts];
-    Contact contacts[k_max_contacts];
+    HalfSpace walls[ContactSet::k_capacity];
+    Contact contacts[ContactSet::k_capacity];
   };
 
-  /// What bounds a horizontal way at the present position.
-  WalkPlanes walk_planes(const Vec3& along) const {
-    const ContactSet near = contacts_within(options_.skin + slop_);
+  /// Bounds of a horizontal way from a position.
+  WalkPlanes walk_planes(const Vec3& position, const Vec3& along) const {
+    const ContactSet near = around_.contacts_within(position, options_.skin + slop_);
     WalkPlanes planes;
-    bool is_wall[k_max_contacts] = {};
+    bool is_wall[ContactSet::k_capacity] = {};
     for (int i = 0; i < near.count; ++i) {
       Vec3 normal;
-      is_wall[i] = !can_walk_on(near.contacts[i], normal);
-      const bool is_ledge = normal != near.contacts[i].normal;
-      if (!is_wall[i]) {
-        const double cosine = dot(normal, up_);
-        planes.ground.gradients[planes.ground.count++] = (normal - up_ * cosine) * (-1.0 / cosine);
-        // An edge that can be stood on bounds the way until it has been stepped onto.
-        is_wall[i] = is_ledge;
-      }
+      is_wall[i] = !around_.can_walk_on(near.contacts[i], normal);
+      if (is_wall[i]) continue;
+      const double cosine = dot(normal, up_), height = dot(near.contacts[i].point, up_);
+      if (planes.ground.count == 0 || height < planes.foothold) planes.foothold = height;
+      planes.ground.gradients[planes.ground.count++] = (normal - up_ * cosine) * (-1.0 / cosine);
+      // An edge that can be stood on bounds the way until it has been stepped onto.
+      is_wall[i] = normal != near.contacts[i].normal;
     }
     const Vec3 gradient = planes.ground.gradient(along);
     for (int i = 0; i < near.count; ++i) {
       if (!is_wall[i]) continue;
       const Vec3& normal = near.contacts[i].normal;
       const double cosine = dot(normal, up_);
-      // normal . (along + up * (gradient . along)) >= 0
+      // normal . (along + up * (gradient . along)) >= -excess
       const Vec3 bound = normal - up_ * cosine + gradient * cosine;
       const double bound_length = length(bound);
       if (bound_length < k_least_crease_sine) continue;
-      planes.walls[planes.count] = {bound * (1.0 / bound_length), 0.0};
+      planes.walls[planes.count] = {bound * (1.0 / bound_length), -excess(near.contacts[i]) / bound_length};
       planes.contacts[planes.count++] = near.contacts[i];
     }
     return planes;
@@ -275,61 +174,95 @@ class Mover {
   void walk(Vec3 along) {
     const double enough = length(along) * k_mover_parallel;
     for (int slide = 0; slide < k_max_mover_slides && length(along) > enough; ++slide) {
-      const WalkPlanes planes = walk_planes(along);
+      const WalkPlanes planes = walk_planes(position_, along);
       const Vec3 free = bounded(planes, along);
       if (free != along) {
         for (int i = 0; i < planes.count; ++i) {
           if (dot(planes.walls[i].normal, along) < -enough) record(planes.contacts[i]);
         }
-        if (step(along)) continue;
+        if (step(planes, along)) continue;
       }
       if (!(length(free) > enough)) return;
       const Vec3 motion = free + up_ * planes.ground.rise(free);
-      const Stop stop = cast(motion);
+      const Stop stop = around_.cast(position_, motion);
       position_ += motion * stop.time;
       if (!stop.hit) return;
       record(stop.contact);
-      // What is left of the way as it was asked for: what is left of its deflection would bounce out of obtuse corners.
+      // Continue with the remaining requested motion; the deflected one would bounce out of obtuse corners.
       along = along * (1.0 - stop.time);
     }
   }
 
-  /// Tries to step onto what bounds the way.
-  /// @param along set to what is left of it. @return false where there is nothing to step onto; nothing has changed
-  /// then.
-  bool step(Vec3& along) {
+  /// Steps onto the contacts that bound the way, lifted by all of the step height, or by as little as the contacts
+  /// demand where a ceiling behind them is too low for that.
+  /// @param along reduced by the motion. @return false, with nothing changed, where there is nothing to step onto.
+  bool step(const WalkPlanes& planes, Vec3& along) {
     if (!(options_.step_height > 0.0)) return false;
-    const Vec3 start = position_;
-    const double sole = dot(support(shape_, pose_at(position_), -up_), up_) - options_.skin;
-    const Vec3 lift = up_ * options_.step_height;
-    const double lifted = cast(lift).time;
-    position_ += lift * lifted;
+    const double sole = around_.sole(position_) - options_.skin;
+    const double foothold = planes.ground.count > 0 ? planes.foothold : sole;
+    if (step_up(options_.step_height, foothold, along)) return true;
+    double ledge = 0.0;
+    for (int i = 0; i < planes.count; ++i) {
+      if (!(dot(planes.walls[i].normal, along) < 0.0)) continue;
+      ledge = max(ledge, around_.height_behind(planes.contacts[i], sole, foothold + options_.step_height));
+    }
+    const double lift = ledge + slop_;
+    return ledge > 0.0 && lift < options_.step_height && step_up(lift, foothold, along);
+  }
 
-    // Far enough for the body to stand on what it steps onto, and not so far that it steps over a gap.
-    const double whole = length(along), most = max(size_, options_.skin);
-    const double share = whole > most ? most / whole : (whole < options_.skin ? options_.skin / whole : 1.0);
-    const WalkPlanes planes = walk_planes(along);
-    const Vec3 forward = bounded(planes, along * share);
-    const Stop ahead = cast(forward);
-    const Vec3 moved = forward * ahead.time;
-    position_ += moved;
-
-    const Vec3 drop = up_ * -(options_.step_height * lifted);
-    const Stop down = cast(drop);
-    position_ += drop * down.time;
-    Vec3 normal;
-    const double gained = dot(position_ - start, up_);
-    const bool is_step = down.hit && gained > slop_ && length(moved) > slop_ &&
-                         dot(down.contact.point, up_) - sole <= options_.step_height + slop_ &&
-                         can_walk_on(down.contact, normal);
-    if (!is_step) {
-      position_ = start;
+  bool step_up(double lift, double foothold, Vec3& along) {
+    const Vec3 rise = up_ * (lift * around_.cast_upright(position_, up_ * lift).time);
+    const WalkPlanes planes = walk_planes(position_ + rise, along);
+    const double whole = length(along), most = max(around_.size(), options_.skin);
+    Stride stride;
+    if (whole < options_.skin) {
+      // Too short to reach above the step: a stride of the skin tells whether there is one.
+      if (!take_stride(planes, along * (options_.skin / whole), rise, foothold, around_.least_gain(), stride))
+        return false;
+      if (!take_stride(planes, along, rise, foothold, 0.0, stride)) return false;
+    } else if (!take_stride(planes, along * (whole > most ? most / whole : 1.0), rise, foothold, around_.least_gain(),
+                            stride)) {
       return false;
     }
-    record(down.contact);
-    const double used = length(moved) / whole;
-    along = along * max(0.0, 1.0 - used);
+    position_ = stride.end;
+    record(stride.landing);
+    along = along * max(0.0, 1.0 - stride.moved / whole);
     return true;
+  }
+
+  struct Stride {
+    Vec3 end;
+    /// m, horizontal.
+    double moved = 0.0;
+    Contact landing;
+  };
+
+  /// Goes forward from above the present position, and down.
+  /// @return whether that ends on ground no higher than a step, and by more than `gain` above the present position.
+  bool take_stride(const WalkPlanes& planes, const Vec3& along, const Vec3& rise, double foothold, double gain,
+                   Stride& stride) const {
+    const Vec3 top = position_ + rise, forward = bounded(planes, along);
+    const Vec3 moved = forward * around_.cast(top, forward).time;
+    stride.moved = length(moved);
+    if (!(stride.moved > min(slop_, length(along) * k_mover_slop))) return false;
+    const Stop down = around_.cast_upright(top + moved, -rise);
+    if (!down.hit) return false;
+    stride.end = top + moved - rise * down.time;
+    return dot(stride.end - position_, up_) > gain && find_landing(stride.end, down.contact, stride.landing) &&
+           dot(stride.landing.point, up_) - foothold <= options_.step_height + slop_;
+  }
+
+  /// @param stop where a motion downwards ended at. @param landing set to the ground: that contact, or another one.
+  bool find_landing(const Vec3& position, const Contact& stop, Contact& landing) const {
+    Vec3 normal;
+    landing = stop;
+    if (around_.can_walk_on(stop, normal)) return true;
+    const ContactSet near = around_.contacts_within(position, options_.skin + slop_);
+    for (const Contact& contact : near.all()) {
+      landing = contact;
+      if (around_.can_walk_on(contact, normal)) return true;
+    }
+    return false;
   }
 
   /// Puts a walking body down onto ground within reach, or lets it fall.
@@ -338,41 +271,44 @@ class Mover {
     const double reach = fall + options_.snap_distance;
     if (!(reach > 0.0)) return;
     const Vec3 drop = up_ * -reach;
-    const Stop down = cast(drop);
-    Vec3 normal;
-    if (down.hit && can_walk_on(down.contact, normal)) {
-      position_ += drop * down.time;
-      return;
+    const Stop down = around_.cast_upright(position_, drop);
+    const Vec3 end = position_ + drop * down.time;
+    Contact landing;
+    if (down.hit && find_landing(end, down.contact, landing)) {
+      position_ = end;
+    } else if (fall > 0.0) {
+      fly(up_ * -fall);
     }
-    if (fall > 0.0) fly(up_ * -fall);
   }
 
   void fly(Vec3 way) {
     const double enough = length(way) * k_mover_parallel;
     for (int slide = 0; slide < k_max_mover_slides && length(way) > enough; ++slide) {
-      const ContactSet near = contacts_within(options_.skin + slop_);
-      HalfSpace planes[2 * k_max_contacts];
+      const ContactSet near = around_.contacts_within(position_, options_.skin + slop_);
+      HalfSpace planes[2 * ContactSet::k_capacity];
       std::size_t count = 0;
       for (const Contact& contact : near.all()) {
         const bool is_met = dot(contact.normal, way) < -enough;
         if (is_met) record(contact);
         Vec3 normal;
-        if (can_walk_on(contact, normal)) {
-          if (is_met && dot(way, up_) <= 0.0) {
+        if (around_.can_walk_on(contact, normal)) {
+          if (is_met && is_level_or_falls(way)) {
             walk(way - up_ * dot(way, up_));
             settle(0.0);
             return;
           }
-        } else if (const double cosine = dot(contact.normal, up_); cosine > 0.0 && cosine < 1.0) {
+        } else if (const double cosine = dot(contact.normal, up_); cosine > 0.0) {
           // Ground that is too steep is no ramp either.
-          planes[count++] = {normalized(contact.normal - up_ * cosine), 0.0};
+          const Vec3 across = contact.normal - up_ * cosine;
+          const double sine = length(across);
+          if (sine > k_least_crease_sine) planes[count++] = {across * (1.0 / sine), -excess(contact) / sine};
         }
-        planes[count++] = {contact.normal, 0.0};
+        planes[count++] = {contact.normal, -excess(contact)};
       }
       bool found = false;
       const Vec3 free = solve_planes({planes, count}, way, enough, found);
       if (!found || !(length(free) > enough)) return;
-      const Stop stop = cast(free);
+      const Stop stop = around_.cast(position_, free);
       position_ += free * stop.time;
       if (!stop.hit) return;
       record(stop.contact);
@@ -380,15 +316,10 @@ class Mover {
     }
   }
 
-  const Scene& scene_;
-  const Shape& shape_;
+  Surroundings around_;
   const MoverOptions& options_;
-  Quat rotation_;
   Vec3 up_;
-  double least_cosine_, slop_;
-  /// Bounds of the body relative to its position, and their diagonal.
-  Vec3 low_, high_;
-  double size_ = 0.0;
+  double slop_;
   Vec3 position_;
   MoverResult result_;
 };

@@ -13,6 +13,7 @@ Status find_overlapping(const Scene& scene, const Shape& shape, const Pose& pose
   const FloatBounds query = to_float_bounds(bounds(shape, pose), scene.origin);
   bool has_room = true;
   const auto visit = [&](std::uint32_t row) {
+    if (!options.sensors && scene.is_sensor(row)) return;
     if (intersects(scene.shapes[row], scene.pose(row), shape, pose) && options.accepts_row(row)) {
       has_room = has_room && rows.push(row);
     }

@@ -51,7 +51,7 @@ WorldRayHit cast_ray(const Scene& scene, const Vec3& origin, const Vec3& directi
   WorldRayHit best;
   best.hit.distance = options.max_distance;
   const auto end = [&] { return best.hit.distance; };
-  ray_descent::for_each_candidate(scene, path, options.mask, end, [&](std::uint32_t row) {
+  ray_descent::for_each_candidate(scene, path, options.mask, options.sensors, end, [&](std::uint32_t row) {
     const RayHit hit = raycast_row(scene, row, ray, best.hit.distance);
     if (!hit.hit) return;
     if (best.hit.hit && (hit.distance > best.hit.distance || (hit.distance == best.hit.distance && row > best.row))) {
@@ -69,7 +69,7 @@ Status cast_ray_through(const Scene& scene, const Vec3& origin, const Vec3& dire
   const ray_descent::Path path{origin, ray.along, {}, {}};
   bool has_room = true;
   ray_descent::for_each_candidate(
-      scene, path, options.mask, [&] { return options.max_distance; },
+      scene, path, options.mask, options.sensors, [&] { return options.max_distance; },
       [&](std::uint32_t row) {
         const RayHit hit = raycast_row(scene, row, ray, options.max_distance);
         if (hit.hit && options.accepts_row(row)) has_room = has_room && hits.push({row, hit});

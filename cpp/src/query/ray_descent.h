@@ -180,17 +180,21 @@ void descend(const Scene& scene, const Tree& tree, Path path, std::uint32_t laye
   }
 }
 
-/// The same for both trees of a scene. @param path in world space.
+/// The same for both trees of a scene. @param path in world space. @param sensors false: passes sensors over.
 template <class End, class Visit>
-void for_each_candidate(const Scene& scene, Path path, std::uint32_t layers, const End& end, const Visit& visit) {
+void for_each_candidate(const Scene& scene, Path path, std::uint32_t layers, bool sensors, const End& end,
+                        const Visit& visit) {
   path.origin -= scene.origin;
+  const auto visit_accepted = [&](std::uint32_t row) {
+    if (sensors || !scene.is_sensor(row)) visit(row);
+  };
   for (int i = 0; i < 2; ++i) {
     if (scene.trees[i] != nullptr) {
-      descend(scene, *scene.trees[i], path, layers, end, visit);
+      descend(scene, *scene.trees[i], path, layers, end, visit_accepted);
       continue;
     }
     for (const std::uint32_t row : scene.rows[i]) {
-      if ((scene.layers[row] & layers) != 0) visit(row);
+      if ((scene.layers[row] & layers) != 0) visit_accepted(row);
     }
   }
 }

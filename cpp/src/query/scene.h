@@ -16,6 +16,9 @@ struct Scene {
   std::span<const BoxRow> seen;
   std::span<const Shape> shapes;
   std::span<const std::uint32_t> layers;
+  /// The bit of `flags` that marks sensors; 0 in a world without any.
+  std::span<const std::uint8_t> flags;
+  std::uint8_t sensor_flag = 0;
   /// Relative to `origin`.
   std::span<const FloatBounds> bounds;
   Vec3 origin;
@@ -23,6 +26,7 @@ struct Scene {
   const Tree* trees[2] = {nullptr, nullptr};
   std::span<const std::uint32_t> rows[2];
 
+  bool is_sensor(std::uint32_t row) const { return sensor_flag != 0 && (flags[row] & sensor_flag) != 0; }
   Pose pose(std::uint32_t row) const { return pose_of(seen[row]); }
 };
 

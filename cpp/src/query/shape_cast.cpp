@@ -40,7 +40,7 @@ WorldImpact cast_shape(const Scene& scene, const Shape& shape, const Sweep& swee
   best.impact.time = limit;
   // In metres along the way, a little farther than the last touch that counts.
   const auto end = [&] { return best.impact.time * way_length; };
-  ray_descent::for_each_candidate(scene, path, options.mask, end, [&](std::uint32_t row) {
+  ray_descent::for_each_candidate(scene, path, options.mask, options.sensors, end, [&](std::uint32_t row) {
     const Pose pose = scene.pose(row);
     const Impact impact = time_of_impact(shape, sweep, scene.shapes[row], {pose, pose});
     if (!impact.hit || impact.time > best.impact.time) return;

@@ -158,6 +158,8 @@ Scene World::Impl::scene() {
   scene.seen = storage.seen.span();
   scene.shapes = storage.shapes.span();
   scene.layers = storage.layers.span();
+  scene.flags = storage.flags.span();
+  scene.sensor_flag = storage.sensor_count > 0 ? Storage::k_sensor : std::uint8_t{0};
   scene.bounds = storage.bounds.span();
   scene.origin = origin;
   const bool has_trees = trees.bring_up_to_date(storage);

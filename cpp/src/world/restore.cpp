@@ -196,6 +196,7 @@ Status Restoration::read_rows() {
     s.set_shape(row, shape);
     if (s.shape_hashes[row] != hash) return k_damaged;
     s.filtered_count += Storage::is_filtered(s.layers[row], s.masks[row]) ? 1 : 0;
+    s.sensor_count += (s.flags[row] & Storage::k_sensor) != 0 ? 1 : 0;
   }
   return Status::ok;
 }

@@ -97,6 +97,7 @@ std::uint32_t Storage::allocate(const ColliderOptions& options) {
   layers[row] = options.layer;
   masks[row] = options.mask;
   filtered_count += is_filtered(options.layer, options.mask) ? 1 : 0;
+  sensor_count += options.is_sensor ? 1 : 0;
   seen[row] = {};
   set_shape(row, options.shape);
   set_pose(row, options.pose);
@@ -126,6 +127,7 @@ void Storage::release(std::uint32_t row) {
   --size;
   ++membership;
   filtered_count -= is_filtered(layers[row], masks[row]) ? 1 : 0;
+  sensor_count -= (flags[row] & k_sensor) != 0 ? 1 : 0;
   if ((flags[row] & k_ignores) != 0) ignored.erase_all_of(row);
   bounds[row] = k_empty_bounds;
   const bool is_reported = (flags[row] & k_reported) != 0;

@@ -110,6 +110,7 @@ class Storage {
   PairSet ignored;
   /// Colliders that have a layer or a mask other than the default.
   std::uint32_t filtered_count = 0;
+  std::uint32_t sensor_count = 0;
 
   /// Rows that are free, last freed last; rows that wait for the next update, and for the one after it.
   Buffer<std::uint32_t> free_rows, waiting, waiting_longer;

@@ -1,0 +1,144 @@
+#include "query/mover_surroundings.h"
+
+#include <hyperplane/pair.h>
+#include <hyperplane/shape_query.h>
+
+#include "ccd/approach.h"
+#include "core/constants.h"
+#include "math/trigonometry.h"
+#include "query/ray_descent.h"
+
+namespace hyperplane {
+namespace {
+
+bool is_less(const Vec3& a, const Vec3& b) {
+  if (a.x != b.x) return a.x < b.x;
+  return a.y != b.y ? a.y < b.y : a.z < b.z;
+}
+
+/// Orders contacts of equal gap or time. The row comes last.
+bool is_before(const Contact& a, const Contact& b) {
+  if (a.normal != b.normal) return is_less(a.normal, b.normal);
+  if (a.point != b.point) return is_less(a.point, b.point);
+  return a.row < b.row;
+}
+
+/// m: largest side of the bounds of a scene's trees.
+double extent_of(const Scene& scene) {
+  double extent = 0.0;
+  for (const Tree* tree : scene.trees) {
+    if (tree == nullptr || tree->size() == 0) continue;
+    const FloatBounds bounds = ray_descent::bounds_of_root(tree->nodes()[0]);
+    for (int k = 0; k < 3; ++k) {
+      extent = max(extent, static_cast<double>(bounds.max[k]) - static_cast<double>(bounds.min[k]));
+    }
+  }
+  return extent;
+}
+
+}  // namespace
+
+void ContactSet::add(const Contact& contact) {
+  const auto is_nearer = [](const Contact& a, const Contact& b) {
+    return a.gap != b.gap ? a.gap < b.gap : is_before(a, b);
+  };
+  if (count == k_capacity && !is_nearer(contact, contacts[count - 1])) return;
+  int at = count < k_capacity ? count++ : count - 1;
+  for (; at > 0 && is_nearer(contact, contacts[at - 1]); --at) contacts[at] = contacts[at - 1];
+  contacts[at] = contact;
+}
+
+Surroundings::Surroundings(const Scene& scene, const Shape& shape, const Pose& pose, const MoverOptions& options)
+    : scene_(scene),
+      shape_(shape),
+      options_(options),
+      rotation_(pose.rotation),
+      up_(direction_of(options.up)),
+      slop_(options.skin * k_mover_slop),
+      least_cosine_(sine_cosine(options.max_slope).cosine - k_direction_from_points) {
+  const Aabb around = bounds(shape, pose);
+  const Vec3 rounding = (abs(pose.position) + max(abs(around.min), abs(around.max))) * k_bounds_rounding;
+  low_ = around.min - pose.position - rounding;
+  high_ = around.max - pose.position + rounding;
+  size_ = length(high_ - low_);
+  // Past an edge that bears less, the body fits at k_mover_graze_margin of its skin.
+  const double passable = std::sqrt(options.skin / (2.0 * (size_ + options.skin)));
+  least_ledge_cosine_ = min(k_least_ledge_cosine, passable);
+  least_gain_ = min(slop_, 0.5 * options.skin * (1.0 - least_cosine_));
+  candidate_margin_ = k_impact_gap * (extent_of(scene) + size_);
+}
+
+double Surroundings::sole(const Vec3& position) const { return dot(support(shape_, {position, rotation_}, -up_), up_); }
+
+/// Calls `visit(row)` for each collider that the body, grown by `reach`, may meet on its way.
+template <class End, class Visit>
+void Surroundings::for_each_near(const Vec3& position, const Vec3& motion, double reach, const End& end,
+                                 const Visit& visit) const {
+  const double way = length(motion), margin = reach + candidate_margin_;
+  const Vec3 grown{margin, margin, margin};
+  const ray_descent::Path path{position, way > 0.0 ? direction_of(motion) : unit_axis(0), low_ - grown, high_ + grown};
+  ray_descent::for_each_candidate(scene_, path, options_.mask, options_.sensors, [&] { return end() * way; }, visit);
+}
+
+ContactSet Surroundings::contacts_within(const Vec3& position, double reach) const {
+  ContactSet found;
+  for_each_near(
+      position, {}, reach, [] { return 0.0; },
+      [&](std::uint32_t row) {
+        const Distance apart = distance(shape_, {position, rotation_}, scene_.shapes[row], scene_.pose(row));
+        if (apart.distance <= reach && accepts(row)) found.add({row, -apart.normal, apart.point_b, apart.distance});
+      });
+  return found;
+}
+
+Stop Surroundings::cast(const Vec3& position, const Vec3& motion, double graze) const {
+  Stop stop;
+  if (!(length_squared(motion) > 0.0)) return stop;
+  const Grazing grazing{graze, options_.skin * k_mover_graze_margin};
+  for_each_near(
+      position, motion, options_.skin + slop_, [&] { return stop.time; },
+      [&](std::uint32_t row) {
+        const Approach approach(shape_, {position, rotation_}, motion, scene_.shapes[row], scene_.pose(row),
+                                options_.skin);
+        const Impact impact = approach.first(stop.time, options_.skin * k_mover_stop, k_mover_parallel, grazing);
+        if (!impact.hit) return;
+        const Contact contact{row, -impact.normal, impact.point, options_.skin};
+        if (stop.hit && impact.time == stop.time && is_before(stop.contact, contact)) return;
+        if (accepts(row)) stop = {true, impact.time, contact};
+      });
+  return stop;
+}
+
+Stop Surroundings::cast(const Vec3& position, const Vec3& motion) const {
+  return cast(position, motion, k_mover_graze);
+}
+
+Stop Surroundings::cast_upright(const Vec3& position, const Vec3& motion) const {
+  return cast(position, motion, least_ledge_cosine_);
+}
+
+bool Surroundings::can_walk_on(const Contact& contact, Vec3& normal) const {
+  normal = contact.normal;
+  const double cosine = dot(normal, up_);
+  if (cosine >= least_cosine_) return true;
+  if (cosine < least_ledge_cosine_) return false;
+  const Vec3 outwards = normalized(normal - up_ * cosine);
+  const double beside = size_ * k_ledge_ray;
+  const Vec3 above = contact.point - outwards * beside + up_ * beside;
+  const RayHit hit = raycast(scene_.shapes[contact.row], scene_.pose(contact.row), above, -up_, 2.0 * beside);
+  if (!hit.hit || hit.distance == 0.0 || dot(hit.normal, up_) < least_cosine_) return false;
+  normal = hit.normal;
+  return true;
+}
+
+double Surroundings::height_behind(const Contact& contact, double from, double to) const {
+  const double cosine = dot(contact.normal, up_);
+  const Vec3 across = contact.normal - up_ * cosine;
+  if (!(length(across) > k_least_ledge_cosine)) return 0.0;
+  const Vec3 behind = contact.point - normalized(across) * (size_ * k_ledge_ray);
+  const Vec3 above = behind + up_ * (to - dot(behind, up_));
+  const RayHit hit = raycast(scene_.shapes[contact.row], scene_.pose(contact.row), above, -up_, to - from);
+  return hit.hit && hit.distance > 0.0 ? to - from - hit.distance : 0.0;
+}
+
+}  // namespace hyperplane

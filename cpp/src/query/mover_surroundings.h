@@ -1,0 +1,95 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include <hyperplane/mover.h>
+#include <hyperplane/shape.h>
+
+#include "query/scene.h"
+
+namespace hyperplane {
+
+/// A collider beside the body.
+struct Contact {
+  std::uint32_t row = 0;
+  /// Out of the collider.
+  Vec3 normal, point;
+  /// m; negative when they overlap.
+  double gap = 0.0;
+};
+
+/// The nearest contacts, sorted by gap, then by normal and point. The row only decides between equal contacts, so that
+/// the order of the rows does not matter.
+struct ContactSet {
+  /// Further contacts are dropped.
+  static constexpr int k_capacity = 16;
+
+  int count = 0;
+  Contact contacts[k_capacity];
+
+  std::span<const Contact> all() const& { return {contacts, static_cast<std::size_t>(count)}; }
+  void add(const Contact& contact);
+};
+
+/// Where a motion ends: at a contact, or at its own end.
+struct Stop {
+  bool hit = false;
+  /// Share of the motion.
+  double time = 1.0;
+  Contact contact;
+};
+
+/// The colliders around a mover's body, which does not turn: contacts and casts at any position.
+///
+/// Independent of everything that is filtered out, and of the order of the rows: the trees only name candidates, with a
+/// margin beyond what the tests accept, and ties are broken by the contact's numbers.
+class Surroundings {
+ public:
+  Surroundings(const Scene& scene, const Shape& shape, const Pose& pose, const MoverOptions& options);
+
+  /// Unit length.
+  const Vec3& up() const { return up_; }
+  /// m: diagonal of the body's bounds.
+  double size() const { return size_; }
+  /// Height of the body's lowest point, m.
+  double sole(const Vec3& position) const;
+
+  /// Contacts whose gap is at most `reach`.
+  ContactSet contacts_within(const Vec3& position, double reach) const;
+  /// How far the body can move until its gap to a collider is the skin. Contacts that the body grazes, closing in by no
+  /// more than k_mover_graze of its way, only stop it at k_mover_graze_margin of the skin.
+  Stop cast(const Vec3& position, const Vec3& motion) const;
+  /// Same, along `up` or against it: grazes walls and edges that bear too little to be stood on.
+  Stop cast_upright(const Vec3& position, const Vec3& motion) const;
+
+  /// @param normal set to that of the ground: the contact's own, or that of the face beside an edge.
+  bool can_walk_on(const Contact& contact, Vec3& normal) const;
+  /// Height above `from` of the collider just behind the contact, by a ray from above.
+  /// @return 0 where the collider is not between `from` and `to`, m.
+  double height_behind(const Contact& contact, double from, double to) const;
+  /// m: least height that a step gains.
+  double least_gain() const { return least_gain_; }
+
+ private:
+  template <class End, class Visit>
+  void for_each_near(const Vec3& position, const Vec3& motion, double reach, const End& end, const Visit& visit) const;
+  Stop cast(const Vec3& position, const Vec3& motion, double graze) const;
+  bool accepts(std::uint32_t row) const {
+    return options_.accepts == nullptr || options_.accepts(options_.context, row);
+  }
+
+  const Scene& scene_;
+  const Shape& shape_;
+  const MoverOptions& options_;
+  Quat rotation_;
+  Vec3 up_;
+  /// Bounds of the body relative to its position, and their diagonal.
+  Vec3 low_, high_;
+  double size_ = 0.0;
+  double slop_, least_cosine_, least_ledge_cosine_, least_gain_;
+  /// m: what the tests may accept beyond a reach.
+  double candidate_margin_ = 0.0;
+};
+
+}  // namespace hyperplane
