@@ -57,12 +57,12 @@ export interface Core {
   restoreWorld(byteCount: number, measures: number): number;
   clearExcluded(): void;
   excludeRow(row: number): number;
-  castRay(world: number, maxDistance: number, mask: number): number;
-  castRayThrough(world: number, maxDistance: number, mask: number): number;
-  castRays(world: number, count: number, maxDistance: number, mask: number): number;
-  castShape(world: number, shape: number, maxDistance: number, mask: number): number;
-  findOverlapping(world: number, shape: number, mask: number): number;
-  findClosest(world: number, maxDistance: number, mask: number): number;
+  castRay(world: number, maxDistance: number, mask: number, sensors: boolean): number;
+  castRayThrough(world: number, maxDistance: number, mask: number, sensors: boolean): number;
+  castRays(world: number, count: number, maxDistance: number, mask: number, sensors: boolean): number;
+  castShape(world: number, shape: number, maxDistance: number, mask: number, sensors: boolean): number;
+  findOverlapping(world: number, shape: number, mask: number, sensors: boolean): number;
+  findClosest(world: number, maxDistance: number, mask: number, sensors: boolean): number;
   moveAndSlide(
     world: number,
     shape: number,
@@ -71,6 +71,7 @@ export interface Core {
     stepHeight: number,
     snapDistance: number,
     mask: number,
+    sensors: boolean,
     notes: number,
   ): number;
   copyBounds(world: number): number;

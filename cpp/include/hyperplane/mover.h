@@ -13,22 +13,22 @@ struct MoverOptions {
   Vec3 up{0.0, 1.0, 0.0};
   /// m: the gap that is kept to everything, in [1e-6, 1e3].
   double skin = 0.01;
-  /// rad, from 0 to pi / 2: steeper ground is not walked on, but slid down.
+  /// rad, from 0 to pi / 2. Ground that is steeper is slid down.
   double max_slope = 0.78539816339744831;
-  /// m: what is not higher is stepped onto. 0: nothing is.
+  /// Maximum step height, m, measured from the ground that the body stands on; 0 disables stepping.
   double step_height = 0.3;
-  /// m: how far below a walking body the ground may be for it to be put down there. 0: it never is.
+  /// Greatest distance, m, by which a walking body is put down onto ground below it; 0 disables that.
   double snap_distance = 0.3;
   /// Colliders whose layer is not in it are passed through.
   std::uint32_t mask = 0xffffffff;
   /// Whether sensors are in the way. They are passed through by default.
   bool sensors = false;
-  /// Asked for a row that is in the way; false: it is passed through. Null: none are.
+  /// Optional filter; return false to ignore that collider.
   bool (*accepts)(const void* context, std::uint32_t row) = nullptr;
   const void* context = nullptr;
 };
 
-/// Something that the body came up against on its way.
+/// A collider that limited the motion.
 struct MoverHit {
   std::uint32_t row = 0;
   /// On the collider, and its normal there, towards the body.
@@ -42,7 +42,7 @@ struct MoverResult {
   bool grounded = false;
   std::uint32_t ground_row = 0;
   Vec3 ground_point, ground_normal;
-  /// The first hits, in the order in which they were made; each collider once a direction.
+  /// The first hits in order of time, one for each collider and direction.
   int hit_count = 0;
   MoverHit hits[k_max_mover_hits];
 };

@@ -122,8 +122,7 @@ struct QueryOptions {
   std::uint32_t mask = 0xffffffff;
   /// Whether sensors count. Queries pass through them by default.
   bool sensors = false;
-  /// Asked for a row that would be the answer, or a part of it; false: as if the collider were not there. Null: all
-  /// are.
+  /// Optional filter, called for rows that would be part of the answer; return false to ignore that collider.
   bool (*accepts)(const void* context, std::uint32_t row) = nullptr;
   const void* context = nullptr;
 

@@ -10,29 +10,32 @@ namespace hyperplane {
 
 /// A kinematic body that moves through a scene and does not turn: collide and slide.
 ///
-/// The idea is old (Fauerby, "Improved Collision Detection and Response", 2003): cast the body, stop a skin's width
-/// before what is in the way, and go on with what is left of the way along it. What makes it robust here:
+/// Source: Fauerby, "Improved Collision Detection and Response", 2003: cast the body, stop a skin's width before a
+/// collider, continue along it. Deviations:
 ///
-/// - Every contact is one with a gap, so that its normal is that of the closest points, which is good to many digits.
-/// - A direction is chosen against all planes that the body touches at once, as the projection of the way onto the cone
-///   that they leave (solve_planes.h), and not against the last one hit: a crease is followed, a corner ends the
-///   motion, and nothing goes to and fro. For convex colliders such a plane is exact: whatever moves along it, or away
-///   from it, comes no nearer to the collider.
-/// - What lies between touching and pushing is left as it is, to the bit: a gap between k_mover_push of the skin and
-///   1 + k_mover_slop of it neither pushes nor lets closer.
+/// - Every contact has a gap, so that its normal is that of the closest points, accurate to many digits.
+/// - A direction is chosen against all contact planes at once, as the projection of the motion onto the cone between
+///   them (solve_planes.h), not against the last plane hit: the body follows creases, stops in corners and does not
+///   oscillate. For convex colliders the planes are exact: a motion along or away from one comes no nearer.
+/// - Gaps between k_mover_push of the skin and the skin neither push nor allow to close in. Between them a cast ignores
+///   contacts that it only grazes (Surroundings::cast): rotations of 32 bits tilt walls by 1e-7, and a body beside a wall
+///   that leans in so little can still rise, fall and walk along it.
 ///
-/// A body that stands on ground and does not rise walks: its way is horizontal, and its height follows from the ground,
-/// so that slopes neither slow it down nor make it slide. Walls, and ground that is too steep, only bound the
-/// horizontal way. Where one does, the body tries to step: up, on, and down onto ground. In the end it is put down onto
-/// ground within reach. All others fly: their way is a straight line until something bounds it, and becomes a walk
-/// where it meets ground from above.
+/// A body that stands on ground and does not rise walks: its motion is horizontal, and its height follows the ground,
+/// so that slopes neither slow it down nor make it slide. Walls and ground that is too steep only bound the horizontal
+/// motion. There the body tries to step: up by the step height, forward, and down onto ground; where a low ceiling
+/// stops that, up by no more than the height of the obstacle. At the end it is put down onto ground within reach. Other
+/// bodies fly: they move along a straight line until a contact bounds it, and walk once they meet ground from above.
 ///
 /// Ground can be walked on if the contact's normal is no steeper than the limit, or if the contact is with an edge
-/// beside a face that is not: a ray just beside the edge tells.
+/// beside such a face, found by a ray just beside the edge. An edge that bears too little to stand on is passed.
 ///
-/// Everything is a cast: nothing is passed at any speed, and no end is nearer to anything than the start but for the
-/// skin. Only a body that starts closer than that is pushed, along the shortest way out of all overlaps at once (their
-/// minimum translation vectors); where there is no way out the least bad position of the way is kept.
+/// Every motion is a cast: a body tunnels at no speed, and no end is nearer to a collider than the start but for the
+/// skin. No walk is longer horizontally than the delta; only sliding down steep ground adds to it. A body that starts
+/// closer than half of the skin is pushed, the shortest way out of all overlaps at once (their minimum translation
+/// vectors); where there is no way out, the best position on the way is kept.
+///
+/// The answer depends neither on colliders that are filtered out nor on the order of the rows.
 MoverResult move_and_slide(const Scene& scene, const Shape& shape, const Pose& pose, const Vec3& delta,
                            const MoverOptions& options);
 

@@ -282,6 +282,7 @@ class History {
     QueryOptions options;
     if (random_.chance(0.3)) options.mask = 1u << random_.below(3);
     if (random_.chance(0.3)) options.max_distance = random_.uniform(0.1, side_);
+    options.sensors = random_.chance(0.5);
     const Shape shape = shapes_.next(random_);
     const Pose pose = random_pose(random_, side_, around_);
 
@@ -291,7 +292,7 @@ class History {
     std::vector<std::pair<double, std::uint32_t>> all;
     for (const auto& [row, collider] : model_.colliders) {
       const ColliderOptions& of = collider.options;
-      if ((of.layer & options.mask) == 0) continue;
+      if ((of.layer & options.mask) == 0 || (of.is_sensor && !options.sensors)) continue;
       const RayHit hit = raycast(of.shape, of.pose, origin, direction, options.max_distance);
       if (hit.hit) {
         all.emplace_back(hit.distance, row);

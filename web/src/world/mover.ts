@@ -24,7 +24,7 @@ import type { Pose, Vec3, Vec3Like } from "../types.js";
 import { readVector } from "../vector.js";
 import { type Collider, rowOf } from "./collider.js";
 import { withoutRows } from "./queries.js";
-import { readBits } from "./stage.js";
+import { readBits, readFlag } from "./stage.js";
 import type { WorldState } from "./state.js";
 import { type World, worldState } from "./world.js";
 
@@ -45,6 +45,8 @@ export interface MoverOptions {
   readonly snapDistance?: number;
   /** Colliders whose layer has no bit of it are passed through, 32 bits. Left out: none are. */
   readonly mask?: number;
+  /** Whether sensors are in the way. Left out: they are passed through. */
+  readonly sensors?: boolean;
   /** Colliders that are passed through: the body's own, if it has one. */
   readonly exclude?: Collider | readonly Collider[];
   /** Returns false for a collider that is to be passed through. Asked about those that are in the way or touch it. */
@@ -105,7 +107,8 @@ export function moveAndSlide(
   const state = worldState(world);
   const problem = optionsProblem(options);
   if (problem !== null) throw problem;
-  const { up = UP, exclude, filter } = options;
+  const { up = UP, sensors = false, exclude, filter } = options;
+  const hasSensors = readFlag(sensors, "options.sensors");
   const skin = readLength(options.skin ?? 0.01, "options.skin", 1e-6, 1e3);
   const maxSlope = readLength(options.maxSlope ?? Math.PI / 4, "options.maxSlope", 0, Math.PI / 2);
   const stepHeight = readLength(options.stepHeight ?? 0.3, "options.stepHeight", 0, 1e9);
@@ -124,7 +127,7 @@ export function moveAndSlide(
     write(input.slice(0, POSE_SIZE), POSE_A);
     write(input.slice(POSE_SIZE), VECTOR_0);
     const notes = filter === undefined ? 0 : 1;
-    const move = () => core.moveAndSlide(open, handle, skin, maxSlope, stepHeight, snapDistance, mask, notes);
+    const move = () => core.moveAndSlide(open, handle, skin, maxSlope, stepHeight, snapDistance, mask, hasSensors, notes);
     const grounded = isRead ? withoutRows(excluded, move) : CALL_FAILED;
     if (grounded === CALL_FAILED) throw moveError(shape, pose, delta, up);
     const result = readResult(state, grounded !== 0);

@@ -32,7 +32,7 @@ import { readNumber, readVector } from "../vector.js";
 import type { Collider } from "./collider.js";
 import { rayOrder } from "./ray_order.js";
 import { NO_ROW } from "./record.js";
-import { readBits, stagePoint, stagePose, stageRay, stageSweep } from "./stage.js";
+import { readBits, readFlag, stagePoint, stagePose, stageRay, stageSweep } from "./stage.js";
 import type { WorldState } from "./state.js";
 
 /** What a query looks at. */
@@ -41,6 +41,8 @@ export interface QueryOptions {
   readonly maxDistance?: number;
   /** Colliders whose layer has no bit of it are skipped, 32 bits. Left out: none are. */
   readonly mask?: number;
+  /** Whether sensors count. Left out: they do not; queries pass through them. */
+  readonly sensors?: boolean;
   /** Returns false for a collider that is to be passed over. */
   readonly filter?: (collider: Collider) => boolean;
 }
@@ -92,23 +94,29 @@ export interface RayBatchHits {
 interface Options {
   readonly maxDistance: number;
   readonly mask: number;
+  readonly sensors: boolean;
   readonly filter: ((collider: Collider) => boolean) | undefined;
 }
 
-const EVERYTHING: Options = { maxDistance: Number.POSITIVE_INFINITY, mask: 0xffffffff, filter: undefined };
+const NO_OPTIONS: Options = {
+  maxDistance: Number.POSITIVE_INFINITY,
+  mask: 0xffffffff,
+  sensors: false,
+  filter: undefined,
+};
 
 function readOptions(options: QueryOptions | undefined): Options {
-  if (options === undefined) return EVERYTHING;
+  if (options === undefined) return NO_OPTIONS;
   const problem = optionsProblem(options);
   if (problem !== null) throw problem;
-  const { maxDistance = Number.POSITIVE_INFINITY, mask = 0xffffffff, filter } = options;
+  const { maxDistance = Number.POSITIVE_INFINITY, mask = 0xffffffff, sensors = false, filter } = options;
   if (typeof maxDistance !== "number" || !(maxDistance >= 0)) {
     throw invalid(`options.maxDistance must be a length of at least 0 m, got ${show(maxDistance)}`);
   }
   if (filter !== undefined && typeof filter !== "function") {
     throw invalid(`options.filter must be a function, got ${show(filter)}`);
   }
-  return { maxDistance, mask: readBits(mask, "options.mask"), filter };
+  return { maxDistance, mask: readBits(mask, "options.mask"), sensors: readFlag(sensors, "options.sensors"), filter };
 }
 
 function rayError(origin: Vec3Like, direction: Vec3Like): HyperplaneError {
@@ -124,7 +132,8 @@ export function raycast(
   const options = readOptions(queryOptions);
   // A filter may pass over the first hit, so that all are needed.
   if (options.filter !== undefined) return firstOf(state, origin, direction, options);
-  const row = stageRay(origin, direction) ? core.castRay(state.open(), options.maxDistance, options.mask) : CALL_FAILED;
+  const { maxDistance, mask, sensors } = options;
+  const row = stageRay(origin, direction) ? core.castRay(state.open(), maxDistance, mask, sensors) : CALL_FAILED;
   if (row === CALL_FAILED) throw rayError(origin, direction);
   if (row === NO_ROW) return null;
   return {
@@ -137,8 +146,10 @@ export function raycast(
 
 /** All hits without the filter, nearest first: a copy of the core's report, 8 numbers each. */
 function hitsOf(state: WorldState, origin: Vec3Like, direction: Vec3Like, options: Options): Float64Array {
-  const { maxDistance, mask } = options;
-  const count = stageRay(origin, direction) ? core.castRayThrough(state.open(), maxDistance, mask) : CALL_FAILED;
+  const { maxDistance, mask, sensors } = options;
+  const count = stageRay(origin, direction)
+    ? core.castRayThrough(state.open(), maxDistance, mask, sensors)
+    : CALL_FAILED;
   if (count === CALL_FAILED) throw rayError(origin, direction);
   return count === 0 ? new Float64Array(0) : takeReport();
 }
@@ -244,7 +255,7 @@ function castRays(
         for (let k = 0; k < RAY_SIZE; k++) doubles[to + k] = rays[at + k] as number;
       }
     }
-    if (core.castRays(world, size, options.maxDistance, options.mask) === CALL_FAILED) {
+    if (core.castRays(world, size, options.maxDistance, options.mask, options.sensors) === CALL_FAILED) {
       const { item } = readFault();
       return order === null ? from + item : (order[from + item] as number);
     }
@@ -291,7 +302,7 @@ export function overlap(
   const options = readOptions(queryOptions);
   const isStaged = stagePose(pose);
   const world = state.open();
-  const count = isStaged ? core.findOverlapping(world, handleOf(shape), options.mask) : CALL_FAILED;
+  const count = isStaged ? core.findOverlapping(world, handleOf(shape), options.mask, options.sensors) : CALL_FAILED;
   if (count === CALL_FAILED) throw shapeProblem(shape, "shape") ?? poseProblem(pose, "pose") ?? faultError();
   if (count === 0) return [];
   const found = Array.from(takeReport(), (row) => state.colliders[row] as Collider);
@@ -312,7 +323,7 @@ export function castShape(
     const world = state.open();
     const handle = handleOf(shape);
     const row = isStaged
-      ? withoutRows(excluded, () => core.castShape(world, handle, options.maxDistance, options.mask))
+      ? withoutRows(excluded, () => core.castShape(world, handle, options.maxDistance, options.mask, options.sensors))
       : CALL_FAILED;
     if (row === CALL_FAILED) throw shapeProblem(shape, "shape") ?? sweepProblem(sweep, "sweep") ?? faultError();
     if (row === NO_ROW) return null;
@@ -339,7 +350,7 @@ export function closest(
     const isStaged = stagePoint(point);
     const world = state.open();
     const row = isStaged
-      ? withoutRows(excluded, () => core.findClosest(world, options.maxDistance, options.mask))
+      ? withoutRows(excluded, () => core.findClosest(world, options.maxDistance, options.mask, options.sensors))
       : CALL_FAILED;
     if (row === CALL_FAILED) throw pointProblem(point, "point") ?? faultError();
     if (row === NO_ROW) return null;
