@@ -222,7 +222,10 @@ class Mover {
       if (!take_stride(planes, along, rise, foothold, 0.0, stride)) return false;
     } else if (!take_stride(planes, along * (whole > most ? most / whole : 1.0), rise, foothold, around_.least_gain(),
                             stride)) {
-      return false;
+      // A long stride may end on the next step, which is too high: one that just reaches above the first.
+      const double reach = 2.0 * options_.skin;
+      if (!(stride.moved > reach)) return false;
+      if (!take_stride(planes, along * (reach / whole), rise, foothold, around_.least_gain(), stride)) return false;
     }
     position_ = stride.end;
     record(stride.landing);

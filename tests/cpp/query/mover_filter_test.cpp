@@ -103,7 +103,7 @@ TEST(MoverFilter, LeavesNoTraceOfWhatItPasses) {
       pose.position = expected.position;
     }
   }
-  EXPECT_GT(hits, moves / 5);
+  EXPECT_GT(hits, moves / 10);
 }
 
 TEST(MoverFilter, PassesSensorsUnlessAskedToStop) {
