@@ -42,6 +42,7 @@ set(hyperplane_cold_sources
     cpp/src/narrowphase/explain/explain_sat_hull.cpp
     # Once a body and frame; the distances that it asks for are where its time goes.
     cpp/src/query/mover.cpp
+    cpp/src/query/mover_surroundings.cpp
     cpp/src/query/solve_planes.cpp
     # A world's bookkeeping: rows come, go and grow; it is saved and compared.
     cpp/src/world/continuous.cpp
