@@ -32,9 +32,15 @@ inline constexpr double k_distance_tolerance = 1e-12;
 /// direction: at this length the rounding of the points turns it by no more than 1e-8 rad or so.
 inline constexpr double k_direction_from_points = 1e-7;
 
-/// Share of |coordinate| + extent by which bounds are widened on each side: above the handful of roundings of 2^-53
-/// that a corner goes through, so that bounds never lose a point of their shape.
+/// Share of |coordinate| + reach by which bounds are widened on each side: above the roundings of 2^-53 that a corner
+/// goes through (an entry of a rotation matrix is good to 18 of them), so that bounds never lose a point of their
+/// shape.
 inline constexpr double k_bounds_rounding = 4e-15;
+
+/// Share of a shape's size by which the bounds of colliders are wider than the shape: above the gaps at which the
+/// narrow phase (k_core_touch) and a time of impact (k_impact_gap) still report a touch. So a verdict never depends on
+/// how bounds were rounded.
+inline constexpr double k_touch_margin = 1e-7;
 
 /// Squared sine of the angle between a ray and the axis of a cylinder or cone below which the ray counts as parallel to
 /// it: within the shape it then moves sideways by less than 1e-15 of the shape's height, which is rounding.

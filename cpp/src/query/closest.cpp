@@ -38,12 +38,6 @@ struct LanePoint {
   }
 };
 
-/// A distance in 32 bits that is not smaller.
-float rounded_up(double distance) {
-  const auto d = static_cast<float>(distance);
-  return d + (d < 0.0f ? -d : d) * 0x1p-22f;
-}
-
 template <class End, class Visit>
 void descend(const Scene& scene, const Tree& tree, const Vec3& point, std::uint32_t layers, const End& end,
              const Visit& visit) {

@@ -4,13 +4,14 @@
 
 #include "bvh/overlap_descent.h"
 #include "core/sort.h"
+#include "shape/touch_bounds.h"
 
 namespace hyperplane {
 
 Status find_overlapping(const Scene& scene, const Shape& shape, const Pose& pose, const QueryOptions& options,
                         Buffer<std::uint32_t>& rows) {
   rows.clear();
-  const FloatBounds query = to_float_bounds(bounds(shape, pose), scene.origin);
+  const FloatBounds query = to_float_bounds(touch_bounds(shape, pose), scene.origin);
   bool has_room = true;
   const auto visit = [&](std::uint32_t row) {
     if (!options.sensors && scene.is_sensor(row)) return;

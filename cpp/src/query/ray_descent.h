@@ -121,12 +121,6 @@ inline FloatBounds bounds_of_root(const Tree::Node& root) {
   return bounds;
 }
 
-/// A distance in 32 bits that is not smaller.
-inline float rounded_up(double distance) {
-  const auto d = static_cast<float>(distance);
-  return d + d * 0x1p-22f;
-}
-
 /// Calls `visit(row)` for every row of the layers that the path may meet before `end()`, roughly nearest first.
 /// @param end distance in metres along the path beyond which nothing is of interest; asked again and again.
 template <class End, class Visit>
@@ -134,7 +128,7 @@ void descend(const Scene& scene, const Tree& tree, Path path, std::uint32_t laye
              const Visit& visit) {
   if (tree.size() == 0) return;
   const double start = entry(bounds_of_root(tree.nodes()[0]), path);
-  if (!(start <= end())) return;
+  if (start == k_infinity || !(start <= end())) return;
   path.origin += path.direction * start;
   const LaneRay ray(path);
 

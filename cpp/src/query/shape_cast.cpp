@@ -8,20 +8,21 @@
 namespace hyperplane {
 namespace {
 
-/// Bounds of all that the shape sweeps, relative to its origin.
+/// Bounds of all that the shape sweeps or may be said to touch, relative to its origin.
 Aabb bounds_around_origin(const Shape& shape, const Sweep& sweep, double angle) {
   const Vec3 origin = sweep.from.position;
   const Aabb start = bounds(shape, sweep.from);
   Aabb around{start.min - origin, start.max - origin};
+  const double reach =
+      visit_shape(shape, [](const auto& s) { return length(s.core_origin()) + s.core_extent() + s.radius(); });
   if (angle != 0.0) {
-    const double reach =
-        visit_shape(shape, [](const auto& s) { return length(s.core_origin()) + s.core_extent() + s.radius(); });
     // No point moves farther than along its arc, nor out of the ball.
     const double arc = angle * reach;
     const Vec3 ball{reach, reach, reach}, along{arc, arc, arc};
     around = {max(around.min - along, -ball), min(around.max + along, ball)};
   }
-  const Vec3 margin = (abs(origin) + max(abs(around.min), abs(around.max))) * k_bounds_rounding;
+  const double touch = k_touch_margin * reach;
+  const Vec3 margin = (abs(origin) + Vec3{reach, reach, reach}) * k_bounds_rounding + Vec3{touch, touch, touch};
   return {around.min - margin, around.max + margin};
 }
 

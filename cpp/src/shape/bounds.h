@@ -7,10 +7,12 @@ namespace hyperplane {
 
 /// Bounds pushed outwards by more than all the roundings of their computation can come to: bounds that are too small by
 /// one unit in the last place lose a touching pair.
-/// @param low, high the shape's extent relative to `centre`, with a relative error of a few units in the last place.
-inline Aabb rounded_outwards(const Vec3& centre, const Vec3& low, const Vec3& high) {
-  const Vec3 margin = (abs(centre) + max(abs(low), abs(high))) * k_bounds_rounding;
-  return {centre + low - margin, centre + high + margin};
+/// @param position of the shape's frame. @param low, high the shape's extent relative to `position`.
+/// @param reach bound on the distance of the shape's points from the origin of its frame: an entry of a rotation matrix
+/// has an absolute error, so that along an axis on which the shape is thin its longest side counts.
+inline Aabb rounded_outwards(const Vec3& position, const Vec3& low, const Vec3& high, double reach) {
+  const Vec3 margin = (abs(position) + Vec3{reach, reach, reach}) * k_bounds_rounding;
+  return {position + low - margin, position + high + margin};
 }
 
 }  // namespace hyperplane

@@ -2,7 +2,7 @@
 
 #include <limits>
 
-#include "core/constants.h"
+#include "shape/bounds.h"
 
 namespace hyperplane {
 
@@ -72,8 +72,7 @@ ContactFeature Box::core_feature_at(const Vec3& point) const {
 
 Aabb Box::bounds(const Transform& pose) const {
   const Vec3 reach = abs(pose.rotation) * half;
-  const Vec3 margin = (abs(pose.translation) + reach) * k_bounds_rounding;
-  return {pose.translation - reach - margin, pose.translation + reach + margin};
+  return rounded_outwards(pose.translation, -reach, reach, core_extent());
 }
 
 /// The slab method (Kay and Kajiya, "Ray Tracing Complex Scenes", 1986): the ray is inside the box where it is inside

@@ -24,7 +24,7 @@ ContactFeature Capsule::core_feature_at(const Vec3& point) const {
 
 Aabb Capsule::bounds(const Transform& pose) const {
   const Vec3 reach = abs(pose.rotation.columns[1]) * half_height + Vec3{capsule_radius, capsule_radius, capsule_radius};
-  return rounded_outwards(pose.translation, -reach, reach);
+  return rounded_outwards(pose.translation, -reach, reach, half_height + capsule_radius);
 }
 
 /// The capsule is the union of a cylinder and the balls at the ends of the segment. The union is convex, so a ray
@@ -47,7 +47,7 @@ RayHit Capsule::raycast(const Vec3& origin, const Vec3& direction, double max_di
 
   const Vec3 hit = o + direction * first;
   const Vec3 foot{0.0, clamp(hit.y, -half_height, half_height), 0.0};
-  const Vec3 normal = normalized(hit - foot);
+  const Vec3 normal = hit_normal(hit - foot, direction);
   return {true, distance, foot + normal * capsule_radius, normal};
 }
 

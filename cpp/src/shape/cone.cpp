@@ -52,7 +52,7 @@ Aabb Cone::bounds(const Transform& pose) const {
   const Vec3 disc{std::sqrt(x.x * x.x + z.x * z.x), std::sqrt(x.y * x.y + z.y * z.y), std::sqrt(x.z * x.z + z.z * z.z)};
   const Vec3 apex = y * half_height;
   return rounded_outwards(pose.translation, min(apex, -apex - disc * base_radius),
-                          max(apex, -apex + disc * base_radius));
+                          max(apex, -apex + disc * base_radius), core_extent());
 }
 
 /// Inside the double cone where f(t) = x^2 + z^2 - k^2 (apex - y)^2 is not positive, and between the planes of base and
@@ -61,9 +61,19 @@ Aabb Cone::bounds(const Transform& pose) const {
 /// inside the lower half before the lower root if it rises, and after the upper root if it falls.
 RayHit Cone::raycast(const Vec3& origin, const Vec3& direction, double max_distance) const {
   if (closest_point(origin).distance <= 0.0) return ray_starts_inside(origin, direction);
-  const RayStart start = advance_ray(origin, direction, core_extent());
-  const Vec3& o = start.origin;
   const Vec3& d = direction;
+  RayStart start = advance_ray(origin, direction, core_extent());
+  // On to where the ray comes between the planes: the side of a flat cone makes a rounding of y many times as large.
+  const double outside = std::fabs(start.origin.y) - half_height;
+  if (outside > 0.0) {
+    const double farthest = 4.0 * core_extent();  // of a hit from `start`
+    if (start.origin.y * d.y >= 0.0 || outside > farthest * std::fabs(d.y)) return {};
+    const double onward = outside / std::fabs(d.y);
+    start.origin = {start.origin.x + d.x * onward, d.y < 0.0 ? half_height : -half_height,
+                    start.origin.z + d.z * onward};
+    start.advanced += onward;
+  }
+  const Vec3& o = start.origin;
 
   const double k = base_radius / (2.0 * half_height);
   const double below = half_height - o.y;
@@ -99,7 +109,7 @@ RayHit Cone::raycast(const Vec3& origin, const Vec3& direction, double max_dista
   if (planes.enter >= side.enter && d.y > 0.0) return {true, distance, {hit.x, -half_height, hit.z}, {0.0, -1.0, 0.0}};
   // Of the line of the side that was hit; at the apex, where all of them meet, of the one that faces the ray.
   const double from_axis = std::sqrt(hit.x * hit.x + hit.z * hit.z), across_speed = std::sqrt(d.x * d.x + d.z * d.z);
-  const bool is_apex = from_axis <= k_direction_from_points * core_extent();
+  const bool is_apex = from_axis <= k_direction_from_points * base_radius;
   if (is_apex && !(across_speed > 0.0)) return {true, distance, {0.0, half_height, 0.0}, {0.0, 1.0, 0.0}};
   const Vec3 outwards =
       is_apex ? Vec3{-d.x / across_speed, 0.0, -d.z / across_speed} : Vec3{hit.x / from_axis, 0.0, hit.z / from_axis};

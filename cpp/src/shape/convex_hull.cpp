@@ -119,8 +119,10 @@ Aabb ConvexHull::bounds(const Transform& pose) const {
   // points() are the vertices up to 2^-40 of the hull's half extent.
   const double rounding = hull->bounding_radius() * 0x1p-39;
   const Vec3 margin{rounding, rounding, rounding};
-  return rounded_outwards(pose * hull->centre(), Vec3{low[0], low[1], low[2]} - margin,
-                          Vec3{high[0], high[1], high[2]} + margin);
+  const Vec3 centre = pose.rotation * hull->centre();
+  return rounded_outwards(pose.translation, centre + Vec3{low[0], low[1], low[2]} - margin,
+                          centre + Vec3{high[0], high[1], high[2]} + margin,
+                          length(hull->centre()) + hull->bounding_radius());
 }
 
 /// A ray against the half spaces of the faces: it enters the hull at the last plane that it enters, if it has not left

@@ -47,7 +47,7 @@ Aabb Cylinder::bounds(const Transform& pose) const {
   const Vec3 &x = pose.rotation.columns[0], &y = pose.rotation.columns[1], &z = pose.rotation.columns[2];
   const Vec3 disc{std::sqrt(x.x * x.x + z.x * z.x), std::sqrt(x.y * x.y + z.y * z.y), std::sqrt(x.z * x.z + z.z * z.z)};
   const Vec3 reach = disc * rim_radius + abs(y) * half_height;
-  return rounded_outwards(pose.translation, -reach, reach);
+  return rounded_outwards(pose.translation, -reach, reach, core_extent());
 }
 
 /// The cylinder is what a slab between two planes and an endless cylinder have in common.
@@ -66,7 +66,8 @@ RayHit Cylinder::raycast(const Vec3& origin, const Vec3& direction, double max_d
     const double up = direction.y > 0.0 ? -1.0 : 1.0;
     return {true, distance, {hit.x, up * half_height, hit.z}, {0.0, up, 0.0}};
   }
-  return {true, distance, hit, normalized(Vec3{hit.x, 0.0, hit.z})};
+  const Vec3 normal = hit_normal({hit.x, 0.0, hit.z}, normalized(Vec3{direction.x, 0.0, direction.z}));
+  return {true, distance, normal * rim_radius + Vec3{0.0, hit.y, 0.0}, normal};
 }
 
 ClosestPoint Cylinder::closest_point(const Vec3& point) const {

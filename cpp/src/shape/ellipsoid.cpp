@@ -26,7 +26,7 @@ Aabb Ellipsoid::bounds(const Transform& pose) const {
              z = pose.rotation.columns[2] * radii.z;
   const Vec3 reach{std::sqrt(x.x * x.x + y.x * y.x + z.x * z.x), std::sqrt(x.y * x.y + y.y * y.y + z.y * z.y),
                    std::sqrt(x.z * x.z + y.z * y.z + z.z * z.z)};
-  return rounded_outwards(pose.translation, -reach, reach);
+  return rounded_outwards(pose.translation, -reach, reach, radii.x + radii.y + radii.z);
 }
 
 /// In the space where the ellipsoid is the unit ball, the ray is a line still, of another speed.
@@ -35,15 +35,17 @@ RayHit Ellipsoid::raycast(const Vec3& origin, const Vec3& direction, double max_
   const RayStart start = advance_ray(origin, direction, core_extent());
   const Vec3 o = quotient(start.origin, radii), d = quotient(direction, radii);
   const double dd = length_squared(d);
-  const double middle = -dot(o, d) / dd;
-  const double under_root = (1.0 - length_squared(o + d * middle)) / dd;
+  // The distance of the line from the centre as a product: beside the longest axis the shortest may be so short that
+  // o + d * middle has no digits left.
+  const Vec3 across = cross(o, d);
+  const double under_root = dd - length_squared(across);
   if (under_root < 0.0) return {};
-  const double half = std::sqrt(under_root);
+  const double middle = -dot(o, d) / dd, half = std::sqrt(under_root) / dd;
   const Interval inside{middle - half, middle + half};
   const double distance = max(start.advanced + inside.enter, 0.0);
   if (!lies_ahead(inside, start) || distance > max_distance) return {};
 
-  const Vec3 on_ball = normalized(o + d * inside.enter);
+  const Vec3 on_ball = normalized(cross(d, across) * (1.0 / dd) - d * half);
   return {true, distance, scale(on_ball, radii), normal_at(on_ball, radii)};
 }
 

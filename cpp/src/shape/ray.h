@@ -14,7 +14,7 @@
 
 namespace hyperplane {
 
-/// The distance of a hit that there is not.
+/// Sentinel distance for no hit.
 inline constexpr double k_no_hit = __builtin_huge_val();
 
 /// The part of a ray that lies in a body; empty where `enter > leave`.
@@ -48,14 +48,29 @@ inline bool lies_ahead(const Interval& interval, const RayStart& start) {
   return interval.enter <= interval.leave && start.advanced + interval.leave >= 0.0;
 }
 
-/// What a ray that starts inside a shape is answered.
+/// The hit of a ray that starts inside a shape.
 inline RayHit ray_starts_inside(const Vec3& origin, const Vec3& direction) { return {true, 0.0, origin, -direction}; }
+
+/// The part of the ray's origin at a right angle to its direction: the point of the line that is closest to the frame's
+/// origin. As a product, not as a difference, so that it stays at a right angle wherever the ray starts.
+/// @param direction unit length.
+constexpr Vec3 nearest_on_line(const Vec3& origin, const Vec3& direction) {
+  return cross(direction, cross(origin, direction));
+}
+
+/// Unit normal along `outwards`; against the ray where rounding has left nothing of it: a shape may be thinner than the
+/// step of the coordinates at its ends.
+/// @param direction unit length.
+inline Vec3 hit_normal(const Vec3& outwards, const Vec3& direction) {
+  const double size = length(outwards);
+  return size > 0.0 ? outwards * (1.0 / size) : -direction;
+}
 
 /// Between two planes at a right angle to an axis. @param o, d origin and direction along that axis.
 inline Interval ray_in_slab(double o, double d, double low, double high) {
   if (d == 0.0) return o >= low && o <= high ? Interval{} : k_empty_interval;
-  const double inverse = 1.0 / d;
-  const double a = (low - o) * inverse, b = (high - o) * inverse;
+  // Not by the inverse, which overflows for the smallest `d`: zero times infinity is no number.
+  const double a = (low - o) / d, b = (high - o) / d;
   return a < b ? Interval{a, b} : Interval{b, a};
 }
 
@@ -73,7 +88,7 @@ inline Interval ray_in_circle(double ox, double oy, double dx, double dy, double
 /// In a ball around the origin. @param direction unit length.
 inline Interval ray_in_ball(const Vec3& origin, const Vec3& direction, double radius) {
   const double middle = -dot(origin, direction);
-  const double under_root = radius * radius - length_squared(origin + direction * middle);
+  const double under_root = radius * radius - length_squared(cross(origin, direction));
   if (under_root < 0.0) return k_empty_interval;
   const double half = std::sqrt(under_root);
   return {middle - half, middle + half};

@@ -1,6 +1,7 @@
 #include "shape/sphere.h"
 
-#include "core/constants.h"
+#include "shape/bounds.h"
+#include "shape/ray.h"
 
 namespace hyperplane {
 
@@ -11,8 +12,7 @@ void Sphere::core_face(const Vec3& /*direction*/, SupportingFace& face) const {
 
 Aabb Sphere::bounds(const Transform& pose) const {
   const Vec3 r{sphere_radius, sphere_radius, sphere_radius};
-  const Vec3 margin = (abs(pose.translation) + r) * k_bounds_rounding;
-  return {pose.translation - r - margin, pose.translation + r + margin};
+  return rounded_outwards(pose.translation, -r, r, sphere_radius);
 }
 
 RayHit Sphere::raycast(const Vec3& origin, const Vec3& direction, double max_distance) const {
@@ -26,13 +26,12 @@ RayHit Sphere::raycast(const Vec3& origin, const Vec3& direction, double max_dis
   // the centre is taken from the point itself: the discriminant b^2 - (|o|^2 - r^2) would cancel for a far origin.
   const double along = -dot(origin, direction);
   if (along < 0.0) return result;
-  const Vec3 nearest = origin + direction * along;
+  const Vec3 nearest = nearest_on_line(origin, direction);
   const double half_chord_squared = r * r - length_squared(nearest);
   if (half_chord_squared < 0.0) return result;
-  const double distance = along - std::sqrt(half_chord_squared);
+  const double half_chord = std::sqrt(half_chord_squared), distance = along - half_chord;
   if (distance > max_distance) return result;
-  const Vec3 outward = nearest - direction * std::sqrt(half_chord_squared);
-  const Vec3 normal = normalized(outward);
+  const Vec3 normal = hit_normal(nearest - direction * half_chord, direction);
   return {true, max(distance, 0.0), normal * r, normal};
 }
 

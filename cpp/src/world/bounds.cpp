@@ -2,9 +2,8 @@
 
 #include <cmath>
 
-#include <hyperplane/shape_query.h>
-
 #include "math/simd.h"
+#include "shape/touch_bounds.h"
 
 namespace hyperplane {
 namespace {
@@ -65,15 +64,15 @@ void compute_bounds(Storage& storage, std::span<const std::uint32_t> rows, const
       const std::uint32_t row = group[i];
       FloatBounds& out = storage.bounds[row];
       if ((reaches.unknown >> i & 1) != 0) {
-        out = to_float_bounds(bounds(storage.shapes[row], storage.seen_pose(row)), origin);
+        out = to_float_bounds(touch_bounds(storage.shapes[row], storage.seen_pose(row)), origin);
         continue;
       }
       const double* const position = storage.seen[row].position;
       for (int k = 0; k < 3; ++k) {
         const double centre = position[k] - from[k];
         const double reach = static_cast<double>(reaches.reach[k][i]) + std::fabs(centre) * k_centre_slack;
-        out.min[k] = static_cast<float>(centre - reach);
-        out.max[k] = static_cast<float>(centre + reach);
+        out.min[k] = rounded_down(centre - reach);
+        out.max[k] = rounded_up(centre + reach);
       }
       out.min[3] = out.max[3] = 0.0f;
     }

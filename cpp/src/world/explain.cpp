@@ -9,14 +9,6 @@ namespace {
 
 constexpr double k_nan = std::numeric_limits<double>::quiet_NaN();
 
-Aabb to_world(const FloatBounds& b, const Vec3& origin) {
-  const auto at = [&](const float(&p)[4]) {
-    return Vec3{origin.x + static_cast<double>(p[0]), origin.y + static_cast<double>(p[1]),
-                origin.z + static_cast<double>(p[2])};
-  };
-  return {at(b.min), at(b.max)};
-}
-
 /// The bounds of all that hangs below a node; of a node without children they are empty.
 FloatBounds bounds_of(const Tree::Node& node) {
   FloatBounds united = k_empty_bounds;
@@ -41,7 +33,7 @@ bool list_nodes(const Tree& tree, bool of_statics, const Vec3& origin, std::uint
     if (depths[i] > max_depth) continue;
     const FloatBounds bounds = bounds_of(nodes[i]);
     const bool is_empty = bounds.min[0] > bounds.max[0];
-    if (!is_empty && !out.push({to_world(bounds, origin), depths[i], of_statics})) return false;
+    if (!is_empty && !out.push({to_world_bounds(bounds, origin), depths[i], of_statics})) return false;
   }
   return true;
 }
@@ -52,7 +44,7 @@ Aabb World::bounds(std::uint32_t row) const {
   const Storage& storage = impl_->storage;
   const bool is_live = row < storage.row_count && (storage.flags[row] & Storage::k_live) != 0;
   if (!is_live) return {{k_nan, k_nan, k_nan}, {k_nan, k_nan, k_nan}};
-  return to_world(storage.bounds[row], impl_->origin);
+  return to_world_bounds(storage.bounds[row], impl_->origin);
 }
 
 Result<BroadPhaseExplanation> World::explain_broad_phase(std::uint32_t max_depth) {

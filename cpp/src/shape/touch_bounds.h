@@ -1,0 +1,19 @@
+#pragma once
+
+#include <hyperplane/shape_query.h>
+
+#include "core/constants.h"
+#include "shape/dispatch.h"
+
+namespace hyperplane {
+
+/// `bounds`, wide enough for every pair whose verdict is a touch: the shapes of such a pair may be apart by a
+/// tolerance.
+inline Aabb touch_bounds(const Shape& shape, const Pose& pose) {
+  const double margin = k_touch_margin * visit_shape(shape, [](const auto& s) { return s.radius() + s.core_extent(); });
+  const Aabb exact = bounds(shape, pose);
+  const Vec3 on_each_side{margin, margin, margin};
+  return {exact.min - on_each_side, exact.max + on_each_side};
+}
+
+}  // namespace hyperplane
