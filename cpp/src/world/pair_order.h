@@ -30,4 +30,13 @@ inline bool comes_before(const Storage& storage, std::uint32_t a, std::uint32_t 
   return (storage.flags[a] & Storage::k_static) < (storage.flags[b] & Storage::k_static);
 }
 
+/// The same for colliders and their sweeps from the last update to this one.
+inline bool sweeps_before(const Storage& storage, std::uint32_t a, std::uint32_t b) {
+  if (comes_before(storage, a, b)) return true;
+  if (comes_before(storage, b, a)) return false;
+  const Pose start_a = storage.start_pose(a), start_b = storage.start_pose(b);
+  // Comparing the bits is intended. NOLINTNEXTLINE(bugprone-suspicious-memory-comparison)
+  return std::memcmp(&start_a, &start_b, sizeof(Pose)) < 0;
+}
+
 }  // namespace hyperplane

@@ -145,7 +145,7 @@ void World::Impl::show_contacts() {
     }
   };
   storage.end_of_update();
-  continuous.end_of_update(storage);
+  storage.starts.clear();
   set_reported(shown, false);
   shown.swap(next);
   set_reported(shown, true);

@@ -26,7 +26,8 @@ class Restoration {
     if (status == Status::ok) status = read_rows();
     if (status == Status::ok) status = read_lists();
     if (status == Status::ok) status = read_pairs();
-    if (status == Status::ok) status = impl().continuous.read(storage(), in_);
+    if (status == Status::ok) status = read_continuous();
+    if (status == Status::ok) status = read_starts();
     if (status == Status::ok) status = read_impacts();
     if (status != Status::ok) return status;
     // Zeros up to a multiple of 8.
@@ -47,6 +48,8 @@ class Restoration {
   Status read_rows();
   Status read_lists();
   Status read_pairs();
+  Status read_continuous();
+  Status read_starts();
   Status read_impacts();
   template <class Accepts>
   Status read_pair_list(Buffer<RowPair>& out, Accepts accepts);
@@ -281,6 +284,38 @@ Status Restoration::read_pairs() {
   if (in_.failed()) return k_damaged;
   for (const ContactPointsRecord& points : shown.points) {
     if (points.count < 1 || points.count > 4 || points.padding != 0) return k_damaged;
+  }
+  return Status::ok;
+}
+
+Status Restoration::read_continuous() {
+  ContinuousColliders& continuous = impl().continuous;
+  const auto count = in_.get<std::uint32_t>();
+  if (in_.failed() || count > storage().size || count > in_.left() / sizeof(std::uint32_t)) return k_damaged;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const auto row = in_.get<std::uint32_t>();
+    if (!is_live(row) || continuous.contains(row)) return k_damaged;
+    if (!continuous.add(row, storage().capacity)) return Status::out_of_memory;
+  }
+  return Status::ok;
+}
+
+/// Each row once, of those that have changed.
+Status Restoration::read_starts() {
+  StartPoses& starts = storage().starts;
+  Buffer<std::uint32_t> rows;
+  if (!in_.get_list(rows)) return Status::out_of_memory;
+  if (in_.failed() || rows.size() > storage().size) return k_damaged;
+  if (!starts.reserve(storage().capacity, rows.size())) return Status::out_of_memory;
+  for (const std::uint32_t row : rows) {
+    StartPoses::Start start;
+    in_.get_array(std::span<double>(start.position));
+    in_.get_array(std::span<float>(start.rotation));
+    if (in_.failed() || !is_live(row) || storage().changed[row] == 0 || starts.contains(row) ||
+        !is_valid_pose(start.position, start.rotation)) {
+      return k_damaged;
+    }
+    starts.add(row, start);
   }
   return Status::ok;
 }

@@ -114,6 +114,14 @@ void write_rows(const Storage& storage, const ShapeTable& shapes, ByteWriter& ou
   }
 }
 
+void write_starts(const StartPoses& starts, ByteWriter& out) {
+  out.put_list(starts.rows());
+  for (const StartPoses::Start& start : starts.poses()) {
+    out.put_array(std::span<const double>(start.position));
+    out.put_array(std::span<const float>(start.rotation));
+  }
+}
+
 void write_pairs(std::span<const RowPair> ignored, const ContactLists& shown, ByteWriter& out) {
   out.put_list(ignored);
   for (const Buffer<RowPair>* list : {&shown.touching, &shown.began, &shown.ended, &shown.pairs}) {
@@ -148,7 +156,8 @@ Result<Snapshot> World::snapshot() const {
     write_shapes(p.storage, shapes, out);
     write_rows(p.storage, shapes, out);
     write_pairs(ignored.span(), p.shown, out);
-    p.continuous.write(p.storage, out);
+    out.put_list(p.continuous.rows());
+    write_starts(p.storage.starts, out);
     out.put_list(p.shown.impacts.span());
     out.pad();
   };

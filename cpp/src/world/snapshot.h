@@ -14,7 +14,7 @@
 ///   rows              the arrays of Storage by row, up to the highest that was ever in use
 ///   lists of rows     movers, statics, changed, free, waiting
 ///   pairs             ignored; touching, contacts, began, ended
-///   sweeps            continuous rows, where all rows stood if there are any; impacts
+///   sweeps            continuous rows; rows that have moved since the last update, and where they stood; impacts
 ///
 /// What follows from the rest (bounds, trees, marks, counts) is not in it. Numbers are little-endian.
 

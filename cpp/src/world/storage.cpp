@@ -129,6 +129,7 @@ void Storage::release(std::uint32_t row) {
   filtered_count -= is_filtered(layers[row], masks[row]) ? 1 : 0;
   sensor_count -= (flags[row] & k_sensor) != 0 ? 1 : 0;
   if ((flags[row] & k_ignores) != 0) ignored.erase_all_of(row);
+  starts.forget(row);
   bounds[row] = k_empty_bounds;
   const bool is_reported = (flags[row] & k_reported) != 0;
   flags[row] = static_cast<std::uint8_t>(flags[row] & (k_static | k_sensor | k_reported));

@@ -9,6 +9,7 @@
 #include "core/buffer.h"
 #include "core/pair_set.h"
 #include "narrowphase/box/box_rows.h"
+#include "world/start_poses.h"
 
 namespace hyperplane {
 
@@ -58,7 +59,9 @@ class Storage {
     return id.row < row_count && (flags[id.row] & k_live) != 0 && generations[id.row] == id.generation;
   }
   Pose seen_pose(std::uint32_t row) const { return pose_of(seen[row]); }
-  /// The poses of a row, both that which the user writes and that which was taken over.
+  /// Where a row stood at the last successful update, or where it was added or teleported to since.
+  Pose start_pose(std::uint32_t row) const { return starts.contains(row) ? to_pose(starts.of(row)) : seen_pose(row); }
+  /// Overwrites the poses of a row, both the one that the user writes and the one that was taken over.
   void set_pose(std::uint32_t row, const Pose& pose);
   void set_filter(std::uint32_t row, std::uint32_t layer, std::uint32_t mask);
   /// What is known of a row's shape, its half sizes and its flag as a box included.
@@ -84,6 +87,8 @@ class Storage {
   std::uint32_t retired_count = 0;
   /// The seen poses, with the half sizes of boxes; of other shapes these are zero.
   Buffer<BoxRow> seen;
+  /// Where rows that have moved since the last successful update stood then.
+  StartPoses starts;
   Buffer<Extent> extents;
   Buffer<Shape> shapes;
   /// Of the shapes, hulls included: it stays when a shape is gone.
@@ -116,6 +121,15 @@ class Storage {
   Buffer<std::uint32_t> free_rows, waiting, waiting_longer;
 
   int list_of(std::uint32_t row) const { return (flags[row] & k_static) != 0 ? 1 : 0; }
+
+ private:
+  static Pose to_pose(const StartPoses::Start& start) {
+    const double* const p = start.position;
+    const float* const q = start.rotation;
+    return {
+        {p[0], p[1], p[2]},
+        {static_cast<double>(q[0]), static_cast<double>(q[1]), static_cast<double>(q[2]), static_cast<double>(q[3])}};
+  }
 };
 
 }  // namespace hyperplane

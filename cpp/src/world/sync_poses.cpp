@@ -62,7 +62,11 @@ UpdateResult World::Impl::sync_poses() {
     const char* const fault = fault_of(storage, row);
     if (fault != nullptr) return {Status::invalid_argument, row, fault};
   }
+  if (!storage.starts.reserve(storage.capacity, moved.size())) {
+    return {Status::out_of_memory, 0, "out of memory for where colliders stood"};
+  }
   for (const std::uint32_t row : moved) {
+    storage.starts.keep(row, storage.seen[row]);
     const std::size_t p = 3 * std::size_t{row}, q = 4 * std::size_t{row};
     BoxRow& seen = storage.seen[row];
     std::memcpy(seen.position, storage.positions.data() + p, 3 * sizeof(double));

@@ -51,9 +51,9 @@ Result<ColliderId> World::add(const ColliderOptions& options) {
   if (row == Storage::k_no_row) {
     return Result<ColliderId>::failure(Status::out_of_memory, "no memory for another collider, or too many of them");
   }
-  if (!impl_->continuous.place(storage, row, options.is_continuous)) {
+  if (options.is_continuous && !impl_->continuous.add(row, storage.capacity)) {
     storage.release(row);
-    return Result<ColliderId>::failure(Status::out_of_memory, "no memory for where colliders stood");
+    return Result<ColliderId>::failure(Status::out_of_memory, "no memory for another continuous collider");
   }
   impl_->refresh(row);
   return {Status::ok, {row, storage.generations[row]}, ""};
@@ -69,17 +69,24 @@ Status World::remove(ColliderId collider) {
 }
 
 Status World::set_pose(ColliderId collider, const Pose& pose) {
-  if (!impl_->storage.is_live(collider)) return Status::stale_handle;
+  Storage& storage = impl_->storage;
+  if (!storage.is_live(collider)) return Status::stale_handle;
   if (!check_pose(pose).ok()) return Status::invalid_argument;
-  impl_->storage.set_pose(collider.row, pose);
+  if (!storage.starts.reserve(storage.capacity, 1)) return Status::out_of_memory;
+  storage.starts.keep(collider.row, storage.seen[collider.row]);
+  storage.set_pose(collider.row, pose);
   impl_->refresh(collider.row);
   return Status::ok;
 }
 
 Status World::teleport(ColliderId collider, const Pose& pose) {
-  const Status status = set_pose(collider, pose);
-  if (status == Status::ok) impl_->continuous.teleport(impl_->storage, collider.row);
-  return status;
+  Storage& storage = impl_->storage;
+  if (!storage.is_live(collider)) return Status::stale_handle;
+  if (!check_pose(pose).ok()) return Status::invalid_argument;
+  storage.starts.forget(collider.row);
+  storage.set_pose(collider.row, pose);
+  impl_->refresh(collider.row);
+  return Status::ok;
 }
 
 Status World::set_filter(ColliderId collider, std::uint32_t layer, std::uint32_t mask) {
