@@ -203,9 +203,10 @@ class World {
   /// Its pairs end with the next update. For this and the following: `stale_handle` for a collider that was removed or
   /// never was.
   Status remove(ColliderId collider);
-  /// @return `invalid_argument` for a bad pose.
+  /// @return `invalid_argument` for a bad pose, `out_of_memory`.
   Status set_pose(ColliderId collider, const Pose& pose);
-  /// As set_pose, but the collider has not moved there: the next update does not sweep it from where it stood.
+  /// As set_pose, but the collider has not moved there: the next update does not sweep it from where it stood. Never
+  /// `out_of_memory`.
   Status teleport(ColliderId collider, const Pose& pose);
   Status set_filter(ColliderId collider, std::uint32_t layer, std::uint32_t mask);
   /// Whether a pair is left out. @return also `invalid_argument` for a collider and itself, `out_of_memory`.
@@ -239,7 +240,9 @@ class World {
   /// What continuous colliders touched first, between where all stood at the update before and where they stand, each
   /// moving at constant linear and angular velocity, whether or not something stopped it. In order of time, then of
   /// row, one for each continuous collider that touches something. Pairs are left out as they are from contacts, and
-  /// sensors. A pair that touched at the start counts, at time 0, only if it gets deeper: a body that slides along a
+  /// sensors. A collider's motion counts from its pose at the last update, or where it was added or teleported to since,
+  /// whether or not any continuous collider existed then; colliders that are touched at the same time are chosen from
+  /// without regard to rows. A pair that touched at the start counts, at time 0, only if it gets deeper: a body that slides along a
   /// floor hits the wall at its end.
   std::span<const SweptImpact> impacts() const;
   /// How many pairs the broad phase of the last update found.
