@@ -40,6 +40,8 @@ set(hyperplane_cold_sources
     cpp/src/narrowphase/explain/explain_gjk.cpp
     cpp/src/narrowphase/explain/explain_sat.cpp
     cpp/src/narrowphase/explain/explain_sat_hull.cpp
+    # Once a sweep that starts in an overlap.
+    cpp/src/ccd/shared_point.cpp
     # Once a body and frame; the distances that it asks for are where its time goes.
     cpp/src/query/mover.cpp
     cpp/src/query/mover_surroundings.cpp

@@ -13,7 +13,7 @@ namespace {
 constexpr double k_tolerance = 2e-5;
 /// Places along the way at which the distance is asked for.
 constexpr int k_samples = 48;
-constexpr int k_most_iterations = 128;
+constexpr int k_most_iterations = 2048;
 
 void check(const Case& c, const Pose& to_a, const Pose& to_b) {
   const Shape &a = c.a.shape.value, &b = c.b.shape.value;

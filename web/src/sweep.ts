@@ -15,13 +15,16 @@ import { readNumber, readVector } from "./vector.js";
 export interface Impact {
   /** 0 to 1: the share of the sweeps up to the touch. The shapes are apart until then. */
   time: number;
-  /** Where they touch at that time, in world space; of shapes that overlap at the start a point of the overlap. */
+  /**
+   * Where they touch at that time, in world space. Of shapes that overlap at the start: a point that lies in both,
+   * within 1e-6 of their size.
+   */
   point: Vec3;
-  /** Unit length, world space, from A to B; of shapes that overlap at the start that of their overlap. */
+  /** Unit length, world space, from A to B. Of shapes that overlap at the start: the normal of their depth. */
   normal: Vec3;
   /**
-   * True but where the search reached its bound on iterations, which takes shapes that pass each other at a hair's
-   * breadth in many places. Then `time` is one before which nothing touches, and it is not known what comes after it.
+   * False if the search reached its bound on iterations, which no known motion does. The shapes are apart until `time`
+   * then, and it is not known whether they touch later.
    */
   converged: boolean;
 }

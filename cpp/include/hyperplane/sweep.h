@@ -17,15 +17,17 @@ struct Sweep {
 
 struct Impact {
   bool hit = false;
-  /// False where the search gave up at its bound on iterations. `hit` is true then, and `time` a time before which
-  /// nothing touches: whoever goes that far and no farther is safe.
+  /// False where the search reached its bound on iterations, which no known motion does. `hit` is true then, the shapes
+  /// are apart until `time`, and it is not known whether they touch later. Casts into a world and the impacts of
+  /// continuous colliders take such a touch only where nothing else is hit.
   bool converged = true;
   /// Of the search; 0 where a closed form answered.
   int iterations = 0;
   /// 0 to 1. The shapes are apart until then.
   double time = 0.0;
-  /// Where the shapes touch at that time, and the normal from A to B; for shapes that overlap at the start the middle
-  /// of their deepest witness points and the normal of the penetration. World space.
+  /// Where the shapes touch at that time, and the unit normal from A to B. For shapes that overlap at the start a point
+  /// that lies in both, within 1e-6 of their size (the middle of the witness points of the depth where that does), and
+  /// the normal of the depth. World space.
   Vec3 point, normal;
 };
 

@@ -95,7 +95,7 @@ class GapBound {
       const double turning = length(turn), faster = length(relative) + spin.change * end;
       const double across = min(faster, length(sideways) + (turning * faster + spin.change) * end);
       curvature_ = turning * faster * body.reach + spin.change * body.reach +
-                   across * length(spin.velocity) * (body.revolved ? body.reach : body.reach_across);
+                   across * length(spin.velocity) * (body.revolved() ? body.reach : body.reach_across);
     }
 
     /// At least how far the body reaches from its origin after a time h, without the term of second order, m.

@@ -2,6 +2,7 @@
 
 #include <hyperplane/pair.h>
 
+#include "ccd/shared_point.h"
 #include "core/constants.h"
 #include "narrowphase/box/box_manifold.h"
 #include "narrowphase/box/sat_box_box.h"
@@ -26,11 +27,13 @@ struct Relative {
 
 /// Shapes that overlap at the start hit at once, as do those that touch and do not move apart.
 /// @return whether that settles the cast.
-bool settled_at_start(const Distance& start, const Relative& relative, const Vec3& origin, Impact& impact) {
+bool settled_at_start(const MovingBody& a, const MovingBody& b, const Distance& start, const Relative& relative,
+                      const Vec3& origin, Impact& impact) {
   if (start.distance > relative.noise) return false;
   if (start.distance >= -relative.noise && dot(relative.velocity, start.normal) > relative.noise) return true;
   impact.hit = true;
-  impact.point = origin + (start.point_a + start.point_b) * 0.5;
+  const Vec3 middle = (start.point_a + start.point_b) * 0.5;
+  impact.point = origin + (start.distance < -relative.noise ? shared_point(a, b, middle) : middle);
   impact.normal = start.normal;
   return true;
 }
@@ -48,7 +51,7 @@ double time_of_closeness(const Vec3& apart, const Vec3& velocity, double radius)
 void cast_spheres(const MovingBody& a, const MovingBody& b, const Vec3& origin, Impact& impact) {
   const Relative relative(a, b);
   const Distance start = distance(a.shape, a.motion.at(0.0), b.shape, b.motion.at(0.0));
-  if (settled_at_start(start, relative, origin, impact)) return;
+  if (settled_at_start(a, b, start, relative, origin, impact)) return;
   const double time = time_of_closeness(relative.apart, relative.velocity, a.radius + b.radius);
   if (!(time <= 1.0) || dot(relative.apart, relative.velocity) >= 0.0) return;
   impact.hit = true;
@@ -111,7 +114,7 @@ void cast_sphere_and_box(const MovingBody& ball, const MovingBody& box, bool fli
   const MovingBody& b = flipped ? ball : box;
   const Relative relative(a, b);
   const Distance start = distance(a.shape, a.motion.at(0.0), b.shape, b.motion.at(0.0));
-  if (settled_at_start(start, relative, origin, impact)) return;
+  if (settled_at_start(a, b, start, relative, origin, impact)) return;
 
   const Mat3 rotation = to_matrix(box.motion.rotation);
   const Vec3 centre = transpose_times(rotation, ball.motion.position - box.motion.position);
@@ -212,8 +215,9 @@ void cast_boxes(const MovingBody& a, const MovingBody& b, const Vec3& origin, Im
   impact.hit = true;
   impact.time = swept.enters;
   impact.normal = rotation_a * sat.normal;
-  impact.point =
-      origin + a.motion.position + a.motion.velocity * impact.time + rotation_a * ((witness.on_a + witness.on_b) * 0.5);
+  const Vec3 middle =
+      a.motion.position + a.motion.velocity * impact.time + rotation_a * ((witness.on_a + witness.on_b) * 0.5);
+  impact.point = origin + (swept.widest < -relative.noise ? shared_point(a, b, middle) : middle);
 }
 
 }  // namespace

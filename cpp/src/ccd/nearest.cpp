@@ -11,11 +11,40 @@ namespace {
 /// GJK's bounds meet this close here, relative to the shapes: a hundredth of what a gap may be wrong by.
 constexpr double k_gap_of_bounds = 1e-11;
 
+/// Squared sine between two edges below which their cross product is no direction to follow.
+constexpr double k_least_edge_sine_squared = 1e-6;
+
 void add_turn(Nearest& nearest, const Vec3& turn) {
   if (length_squared(turn) > 0.0) nearest.turns[nearest.turn_count++] = turn;
 }
 
+/// Unit direction between the two points of a simplex that are farthest apart; zero if they all coincide.
+Vec3 longest_edge(const Vec3* points, int count) {
+  Vec3 longest;
+  for (int i = 1; i < count; ++i) {
+    for (int j = 0; j < i; ++j) {
+      const Vec3 edge = points[i] - points[j];
+      if (length_squared(edge) > length_squared(longest)) longest = edge;
+    }
+  }
+  return length_squared(longest) > 0.0 ? direction_of(longest) : longest;
+}
+
 }  // namespace
+
+bool find_face_normal(const MovingBody& body, const Mat3& rotation, const Vec3& direction, Vec3& normal) {
+  SupportingFace face;
+  const Vec3 local = transpose_times(rotation, direction);
+  visit_shape(body.shape, [&](const auto& s) { s.core_face(local, face); });
+  if (face.count < 3) return false;
+  Vec3 area;
+  for (int i = 2; i < face.count; ++i) {
+    area = area + cross(face.vertices[i - 1] - face.vertices[0], face.vertices[i] - face.vertices[0]);
+  }
+  if (!(length_squared(area) > 0.0)) return false;
+  normal = rotation * direction_of(area);
+  return dot(normal, direction) > k_reference_cosine;
+}
 
 NearestOfBoxes::NearestOfBoxes(const MovingBody& a, const MovingBody& b)
     : half_a_(Box(a.shape).half), half_b_(Box(b.shape).half) {}
@@ -61,6 +90,13 @@ void NearestOfBoxes::find_points(const Moment& moment, Nearest& nearest) const {
   nearest.point_b = a * (edge_b.middle + edge_b.along * t);
 }
 
+bool NearestOfBoxes::find_edges(const Moment& moment, Vec3& edge_a, Vec3& edge_b) const {
+  if (axis_ < 6) return false;
+  edge_a = moment.rotation_a.columns[(axis_ - 6) / 3];
+  edge_b = moment.rotation_b.columns[(axis_ - 6) % 3];
+  return true;
+}
+
 NearestOfCores::NearestOfCores(const MovingBody& a, const MovingBody& b)
     : pair_(make_convex_pair(a.shape, b.shape, {})), core_origin_b_(b.core_origin) {}
 
@@ -89,6 +125,12 @@ Nearest NearestOfCores::at(const Moment& moment) {
   add_turn(nearest, moment.spin_a.velocity);
   add_turn(nearest, moment.spin_b.velocity);
   return nearest;
+}
+
+bool NearestOfCores::find_edges(const Moment& moment, Vec3& edge_a, Vec3& edge_b) const {
+  edge_a = moment.rotation_a * longest_edge(cache_.on_a, cache_.size);
+  edge_b = moment.rotation_b * longest_edge(cache_.on_b, cache_.size);
+  return length_squared(cross(edge_a, edge_b)) > k_least_edge_sine_squared;
 }
 
 }  // namespace hyperplane

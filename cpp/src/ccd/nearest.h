@@ -23,6 +23,11 @@ struct Nearest {
   Vec3 turns[3];
 };
 
+/// The normal of the face of a body that looks most along a direction.
+/// @param rotation of the body at that moment. @param direction unit length, like the normal, world space.
+/// @return false where the body has no face within some degrees of it.
+bool find_face_normal(const MovingBody& body, const Mat3& rotation, const Vec3& direction, Vec3& normal);
+
 /// Two boxes: the axis of the widest gap among those of the separating axis theorem. How it turns is known: with its
 /// face's box, or with both edges.
 class NearestOfBoxes {
@@ -34,8 +39,11 @@ class NearestOfBoxes {
   static constexpr bool k_estimates_turn = false;
 
   Nearest at(const Moment& moment);
+  Nearest afresh(const Moment& moment) { return at(moment); }
   /// Fills in the points.
   void find_points(const Moment& moment, Nearest& nearest) const;
+  /// The edges whose cross product is the normal, world space. @return false for the normal of a face.
+  bool find_edges(const Moment& moment, Vec3& edge_a, Vec3& edge_b) const;
 
  private:
   Vec3 half_a_, half_b_;
@@ -51,7 +59,14 @@ class NearestOfCores {
   static constexpr bool k_estimates_turn = true;
 
   Nearest at(const Moment& moment);
+  /// Without the memory of the moment before.
+  Nearest afresh(const Moment& moment) {
+    cache_.size = 0;
+    return at(moment);
+  }
   void find_points(const Moment&, const Nearest&) const {}
+  /// The same of the edges that the closest points lie on.
+  bool find_edges(const Moment& moment, Vec3& edge_a, Vec3& edge_b) const;
 
  private:
   ConvexPair pair_;

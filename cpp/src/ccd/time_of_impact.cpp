@@ -2,6 +2,8 @@
 
 #include "ccd/linear_cast.h"
 #include "ccd/nearest.h"
+#include "ccd/path_bound.h"
+#include "ccd/shared_point.h"
 #include "core/constants.h"
 
 /// Time of impact by conservative advancement with a bound of second order.
@@ -16,11 +18,15 @@
 /// distance; with it the search converges faster than linearly. It starts where the balls around the bodies meet, and
 /// ends without an impact where they never do.
 ///
-/// A touch is reported when the gap is below k_impact_gap of the size and is certain to last no longer than
-/// k_impact_time, or when the gap is below what the distance is good to.
+/// Bodies that roll, spin or slide at a small gap make these steps short. From k_plain_impact_iterations on the search
+/// also tries a bound of third order (path_bound.h), which passes them in a few dozen.
 ///
-/// Must hold: valid shapes and poses. When the bound on iterations is reached, the time found so far comes back as an
-/// impact with `converged` false: nothing touches before it.
+/// A touch is reported when the gap is below k_impact_gap of the size and is certain to last no longer than
+/// k_impact_time, or when the gap is below what the distance is good to. After k_exact_impact_iterations a gap below
+/// k_late_impact_gap is a touch, too: wider gaps allow steps so long that k_max_impact_iterations are enough.
+///
+/// Must hold: valid shapes and poses. When the bound on iterations is reached all the same, the time found so far comes
+/// back as an impact with `converged` false: nothing touches before it.
 
 namespace hyperplane {
 
@@ -55,6 +61,39 @@ double time_apart(const Moment& start, Finder& finder, const Vec3& touching_norm
     if (apart_through(h, finder.at(Moment(start.a, start.b, h)).normal)) return h;
   }
   return 0.0;
+}
+
+/// Gap of the shapes at a moment along a direction from A to B.
+double gap_along(const Moment& moment, const Vec3& normal) { return GapBound(moment, normal, {}, 0.0)(0.0).value; }
+
+/// Looks for a better normal where shapes are apart, and the one at hand does not separate them: that of closest points
+/// is the rougher the smaller the gap, for round shapes. Keeps the old one if it finds none.
+template <class Finder>
+[[gnu::noinline]] void straighten(const Moment& now, Finder& finder, Nearest& nearest) {
+  const Nearest afresh = finder.afresh(now);
+  if (afresh.apart && gap_along(now, afresh.normal) > 0.0) {
+    nearest = afresh;
+    return;
+  }
+  Vec3 normal;
+  if (find_face_normal(now.a, now.rotation_a, nearest.normal, normal) && gap_along(now, normal) > 0.0) {
+    nearest.normal = normal;
+  } else if (find_face_normal(now.b, now.rotation_b, -nearest.normal, normal) && gap_along(now, -normal) > 0.0) {
+    nearest.normal = -normal;
+  }
+}
+
+/// A safe step past a small gap; see path_bound.h. @param guess, least as PathBound has them.
+template <class Finder>
+[[gnu::noinline]] double step_of_third_order(const Moment& now, const Finder& finder, const Nearest& nearest,
+                                             double time, double guess, double least) {
+  PathBound paths(now.a, now.b, time, 4.0 * rounding_of_motion(now.a, now.b));
+  paths.add_normal(nearest.normal);
+  Vec3 edge_a, edge_b, normal;
+  if (finder.find_edges(now, edge_a, edge_b)) paths.add_edges(edge_a, edge_b, nearest.normal);
+  if (find_face_normal(now.a, now.rotation_a, nearest.normal, normal)) paths.add_face_of_a(normal);
+  if (find_face_normal(now.b, now.rotation_b, -nearest.normal, normal)) paths.add_face_of_b(-normal);
+  return paths.safe_step(guess, least, 1.0 - time);
 }
 
 /// Watches nothing, and costs nothing.
@@ -94,22 +133,30 @@ Impact advance(MovingBody& a, MovingBody& b, const Vec3& origin, const Observer&
     const double remaining = 1.0 - time;
 
     double step = 0.0;
-    if (nearest.apart && nearest.gap > noise) {
+    // @return false where the normal does not separate the shapes.
+    const auto find_step = [&] {
       GapBound bound(now, nearest.normal, {}, remaining);
       const GapBound::Sample start = bound(0.0);
-      if (start.value > 0.0) {
-        step = safe_step(bound, start, remaining);
-        const auto try_turning = [&](const Vec3& turn) {
-          GapBound turned(now, nearest.normal, turn, remaining);
-          if (turned(step).value > 0.0) step = max(step, safe_step(turned, turned(0.0), remaining));
-        };
-        if (turning && step < remaining) {
-          for (int i = 0; i < nearest.turn_count && step < remaining; ++i) try_turning(nearest.turns[i]);
-          if (Finder::k_estimates_turn && last_step > 0.0 && step < remaining) {
-            try_turning(cross(nearest.normal, (nearest.normal - last_normal) * (1.0 / last_step)));
-          }
+      if (!(start.value > 0.0)) return false;
+      step = safe_step(bound, start, remaining);
+      const auto try_turning = [&](const Vec3& turn) {
+        GapBound turned(now, nearest.normal, turn, remaining);
+        if (turned(step).value > 0.0) step = max(step, safe_step(turned, turned(0.0), remaining));
+      };
+      if (turning && step < remaining) {
+        for (int i = 0; i < nearest.turn_count && step < remaining; ++i) try_turning(nearest.turns[i]);
+        if (Finder::k_estimates_turn && last_step > 0.0 && step < remaining) {
+          try_turning(cross(nearest.normal, (nearest.normal - last_normal) * (1.0 / last_step)));
         }
       }
+      return true;
+    };
+    if (nearest.apart && nearest.gap > noise && !find_step()) [[unlikely]] {
+      straighten(now, finder, nearest);
+      find_step();
+    }
+    if (turning && step > 0.0 && step < remaining && impact.iterations > k_plain_impact_iterations) {
+      step = max(step, step_of_third_order(now, finder, nearest, time, 2.0 * last_step, step));
     }
     if constexpr (Observer::k_watches) {
       finder.find_points(now, nearest);
@@ -117,7 +164,9 @@ Impact advance(MovingBody& a, MovingBody& b, const Vec3& origin, const Observer&
     }
     if (step >= remaining && step > 0.0) return impact;
 
-    const bool touches = nearest.gap <= noise || (nearest.gap <= k_impact_gap * size && step <= k_impact_time);
+    const bool touches =
+        nearest.gap <= noise || (nearest.gap <= k_impact_gap * size && step <= k_impact_time) ||
+        (nearest.gap <= k_late_impact_gap * size && (impact.iterations > k_exact_impact_iterations || !(step > 0.0)));
     if (touches || impact.iterations == k_max_impact_iterations) {
       const bool touches_at_start = time == 0.0 && nearest.gap >= -noise && nearest.gap <= noise;
       if (touches_at_start) {
@@ -133,7 +182,8 @@ Impact advance(MovingBody& a, MovingBody& b, const Vec3& origin, const Observer&
       impact.hit = true;
       impact.converged = touches;
       impact.time = time;
-      impact.point = origin + (nearest.point_a + nearest.point_b) * 0.5;
+      const Vec3 middle = (nearest.point_a + nearest.point_b) * 0.5;
+      impact.point = origin + (nearest.gap < -noise && time == 0.0 ? shared_point(a, b, middle) : middle);
       impact.normal = nearest.normal;
       return impact;
     }

@@ -37,7 +37,7 @@ WorldImpact cast_shape(const Scene& scene, const Shape& shape, const Sweep& swee
   const ray_descent::Path path{sweep.from.position, moves ? direction_of(way) : unit_axis(0), around.min, around.max};
 
   const double limit = moves && options.max_distance < way_length ? options.max_distance / way_length : 1.0;
-  WorldImpact best;
+  WorldImpact best, undecided;
   best.impact.time = limit;
   // In metres along the way, a little farther than the last touch that counts.
   const auto end = [&] { return best.impact.time * way_length; };
@@ -45,10 +45,17 @@ WorldImpact cast_shape(const Scene& scene, const Shape& shape, const Sweep& swee
     const Pose pose = scene.pose(row);
     const Impact impact = time_of_impact(shape, sweep, scene.shapes[row], {pose, pose});
     if (!impact.hit || impact.time > best.impact.time) return;
+    if (!impact.converged) {
+      // It may never touch, and must not hide what does.
+      const bool is_first = !undecided.impact.hit || impact.time < undecided.impact.time ||
+                            (impact.time == undecided.impact.time && row < undecided.row);
+      if (is_first && options.accepts_row(row)) undecided = {row, impact};
+      return;
+    }
     if (best.impact.hit && impact.time == best.impact.time && row > best.row) return;
     if (options.accepts_row(row)) best = {row, impact};
   });
-  return best.impact.hit ? best : WorldImpact{};
+  return best.impact.hit ? best : undecided;
 }
 
 }  // namespace hyperplane

@@ -91,11 +91,12 @@ Status ContinuousColliders::find_impacts(Storage& storage, ColliderTrees& trees,
 
 SweptImpact ContinuousColliders::first_impact(const Storage& storage, const ColliderTrees& trees,
                                               std::uint32_t row) const {
-  SweptImpact first;
-  first.time = 2.0;
-  first.a = row;
-  first.b = k_no_row;
-  if ((storage.flags[row] & Storage::k_sensor) != 0) return first;
+  SweptImpact none;
+  none.time = 2.0;
+  none.a = row;
+  none.b = k_no_row;
+  if ((storage.flags[row] & Storage::k_sensor) != 0) return none;
+  FirstImpacts first{none, none};
   const bool has_moved = storage.starts.contains(row);
   const FloatBounds& bounds = has_moved ? swept_bounds_[row] : storage.bounds[row];
   descend_overlapping(swept_, bounds, storage.masks[row],
@@ -106,11 +107,11 @@ SweptImpact ContinuousColliders::first_impact(const Storage& storage, const Coll
       if (!storage.starts.contains(other)) test(storage, row, other, first);
     });
   }
-  return first;
+  return first.decided.b != k_no_row ? first.decided : first.undecided;
 }
 
 void ContinuousColliders::test(const Storage& storage, std::uint32_t row, std::uint32_t other,
-                               SweptImpact& first) const {
+                               FirstImpacts& found) const {
   const std::uint8_t flags = storage.flags[row], other_flags = storage.flags[other];
   if (row == other || (flags & other_flags & Storage::k_static) != 0 || (other_flags & Storage::k_sensor) != 0) return;
   if ((storage.layers[row] & storage.masks[other]) == 0 || (storage.layers[other] & storage.masks[row]) == 0) return;
@@ -121,6 +122,7 @@ void ContinuousColliders::test(const Storage& storage, std::uint32_t row, std::u
   const std::uint32_t a = turned ? other : row, b = turned ? row : other;
   const Sweep sweep_a = sweep_of(storage, a), sweep_b = sweep_of(storage, b);
   const Impact impact = time_of_impact(storage.shapes[a], sweep_a, storage.shapes[b], sweep_b);
+  SweptImpact& first = impact.converged ? found.decided : found.undecided;
   if (!impact.hit || impact.time > first.time) return;
   if (impact.time == 0.0) {
     const double least = k_impact_closing * max(size_of(storage.shapes[a]), size_of(storage.shapes[b]));

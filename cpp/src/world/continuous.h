@@ -40,9 +40,15 @@ class ContinuousColliders {
  private:
   static constexpr std::uint32_t k_none = 0xffffffff;
 
+  /// The first impact of a collider, and the first touch that the search could not decide, which counts only if there
+  /// is no impact: it may never happen, and must not hide a real one.
+  struct FirstImpacts {
+    SweptImpact decided, undecided;
+  };
+
   bool sweep_moved(const Storage& storage, const Vec3& origin);
   SweptImpact first_impact(const Storage& storage, const ColliderTrees& trees, std::uint32_t row) const;
-  void test(const Storage& storage, std::uint32_t row, std::uint32_t other, SweptImpact& first) const;
+  void test(const Storage& storage, std::uint32_t row, std::uint32_t other, FirstImpacts& found) const;
 
   Buffer<std::uint32_t> rows_;
   /// By row: where in `rows_` it stands, or k_none. Empty until a continuous collider is added.
