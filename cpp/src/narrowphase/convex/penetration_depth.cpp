@@ -2,6 +2,7 @@
 
 #include "narrowphase/convex/gjk.h"
 #include "narrowphase/convex/minimize_depth.h"
+#include "narrowphase/convex/polytope_depth.h"
 
 namespace hyperplane {
 namespace {
@@ -10,7 +11,10 @@ bool are_ellipsoids(const ConvexPair& pair) {
   return pair.a.type == ShapeType::ellipsoid && pair.b.type == ShapeType::ellipsoid;
 }
 
-constexpr bool is_polyhedral(ShapeType type) { return type == ShapeType::box || type == ShapeType::convex_hull; }
+bool are_polytopes(const ConvexPair& pair) {
+  const bool is_hull = pair.a.type == ShapeType::convex_hull || pair.b.type == ShapeType::convex_hull;
+  return is_hull && is_polytope(pair.a.type) && is_polytope(pair.b.type);
+}
 
 /// The witness points for a direction of least depth, by GJK on the cores moved a little farther apart along it than
 /// they must be. The closest points of cores that some direction separates by all of their distance lie along that
@@ -67,7 +71,7 @@ void set_witness(ConvexPair& pair, PenetrationDepth& result) {
 
 EpaLimits epa_limits(const ConvexPair& pair) {
   if (are_ellipsoids(pair)) return {k_max_round_epa_vertices, k_smooth_epa_gap};
-  const bool is_round = !is_polyhedral(pair.a.type) && !is_polyhedral(pair.b.type);
+  const bool is_round = !is_polytope(pair.a.type) && !is_polytope(pair.b.type);
   return {is_round ? k_max_round_epa_vertices : k_max_epa_vertices, k_epa_gap};
 }
 
@@ -75,7 +79,9 @@ PenetrationDepth penetration_depth(ConvexPair& pair, const Simplex& start) {
   const EpaResult found = epa(pair.difference, start, epa_limits(pair));
   PenetrationDepth result{found.status, found.iterations, found.normal, found.upper, found.on_a};
   if (found.status == EpaStatus::unfinished || (found.status == EpaStatus::converged && are_ellipsoids(pair))) {
-    const DirectionalDepth least = minimize_depth(pair, {found.normal, found.upper}, found.lower);
+    const DirectionalDepth known{found.normal, found.upper};
+    const DirectionalDepth least =
+        are_polytopes(pair) ? polytope_depth(pair, known) : minimize_depth(pair, known, found.lower);
     result.normal = least.normal;
     result.depth = least.depth;
     set_witness(pair, result);

@@ -1,0 +1,146 @@
+#include "narrowphase/convex/polytope_depth.h"
+
+#include "core/constants.h"
+#include "shape/box.h"
+#include "shape/convex_hull.h"
+
+namespace hyperplane {
+namespace {
+
+/// The normals at an edge: the short arc between those of its two faces. In the polytope's own frame.
+struct Arc {
+  Vec3 from, to;
+  /// The edge starts at `point` and leads to point + along.
+  Vec3 point, along;
+};
+
+template <class Visit>
+void for_each_arc(const Hull& hull, Visit visit) {
+  const auto points = hull.points();
+  const auto faces = hull.faces();
+  for (const Hull::Edge& edge : hull.edges()) {
+    const Vec3 point = points[edge.vertex[0]];
+    visit(Arc{faces[edge.face[0]].normal, faces[edge.face[1]].normal, point, points[edge.vertex[1]] - point});
+  }
+}
+
+template <class Visit>
+void for_each_arc(const Box& box, Visit visit) {
+  const Vec3& half = box.half;
+  for (int axis = 0; axis < 3; ++axis) {
+    const Vec3 along = scale(unit_axis(axis), half), u = unit_axis((axis + 1) % 3), v = unit_axis((axis + 2) % 3);
+    for (int corner = 0; corner < 4; ++corner) {
+      const Vec3 from = u * ((corner & 1) != 0 ? 1.0 : -1.0), to = v * ((corner & 2) != 0 ? 1.0 : -1.0);
+      visit(Arc{from, to, scale(from + to, half) - along, along * 2.0});
+    }
+  }
+}
+
+/// The polytope whose arcs are walked, as seen from the hull in whose Gauss map they are walked.
+struct View {
+  /// From the frame of the walked polytope's core to that of the hull's.
+  Transform to_hull;
+  /// Takes an outward normal of the walked polytope, in the hull's frame, to a normal from A to B in the frame of A.
+  Mat3 to_normal;
+};
+
+class ArcWalk {
+ public:
+  ArcWalk(ConvexPair& pair, const Hull& hull, const View& view, const DirectionalDepth& start)
+      : difference_(pair.difference), hull_(hull), view_(view), best_(start) {}
+
+  const DirectionalDepth& best() const { return best_; }
+
+  /// The normals of the hull's own faces.
+  void try_faces() {
+    for (const Hull::Face& face : hull_.faces()) try_normal(-face.normal);
+  }
+
+  /// The normals at both ends of an arc, and where it crosses arcs of the hull.
+  void walk(const Arc& arc) {
+    const auto points = hull_.points();
+    const Vec3 from = view_.to_hull.rotation * arc.from, to = view_.to_hull.rotation * arc.to;
+    const Vec3 point = view_.to_hull * arc.point, along = view_.to_hull.rotation * arc.along, turn = to - from;
+    std::uint32_t vertex = climb(hull_, -from, start_for(-from));
+    try_pair(from, point, points[vertex]);
+    double t = 0.0;
+    for (;;) {
+      const Vec3 at = points[vertex];
+      // The neighbour that is the first to get lower than this vertex along from + turn t; of several, the one that
+      // gets lower fastest. Every step leads downwards along the turn, so that the walk ends.
+      double least_t = 1.0, fastest = 0.0;
+      std::uint32_t next = vertex;
+      for (const std::uint32_t neighbour : hull_.neighbours(vertex)) {
+        const Vec3 edge = points[neighbour] - at;
+        const double speed = -dot(edge, turn);
+        if (!(speed > 0.0)) continue;
+        const double crossing = max(t, dot(edge, from) / speed);
+        if (crossing > least_t || (crossing == least_t && speed <= fastest)) continue;
+        least_t = crossing;
+        fastest = speed;
+        next = neighbour;
+      }
+      if (next == vertex) break;
+      t = least_t;
+      try_crossing(from + turn * t, along, points[next] - at, point, at);
+      vertex = next;
+    }
+    try_pair(to, point, points[vertex]);
+    last_ = vertex;
+  }
+
+ private:
+  std::uint32_t start_for(const Vec3& direction) const {
+    return hull_.vertex_count() > k_max_listed_vertices ? hull_.start_vertex(direction) : last_;
+  }
+
+  /// @param near a normal close to the one that both edges span, of any length.
+  void try_crossing(const Vec3& near, const Vec3& along, const Vec3& edge, const Vec3& point, const Vec3& on_hull) {
+    const Vec3 across = cross(along, edge);
+    const double squared = length_squared(across);
+    const bool are_parallel =
+        squared <= k_parallel_edge_sine * k_parallel_edge_sine * (length_squared(along) * length_squared(edge));
+    const Vec3 normal = are_parallel ? near : dot(across, near) < 0.0 ? -across : across;
+    const double length = std::sqrt(length_squared(normal));
+    if (length > 0.0) try_pair(normal * (1.0 / length), point, on_hull);
+  }
+
+  /// A unit normal with points that ought to be the support points. Whichever they are, they are no deeper than those.
+  void try_pair(const Vec3& normal, const Vec3& point, const Vec3& on_hull) {
+    if (dot(normal, point - on_hull) < best_.depth) try_normal(normal);
+  }
+
+  void try_normal(const Vec3& normal) {
+    const Vec3 from_a = view_.to_normal * normal;
+    const double depth = -dot(from_a, difference_.support(from_a).w);
+    if (depth < best_.depth) best_ = {from_a, depth};
+  }
+
+  ConvexDifference& difference_;
+  const Hull& hull_;
+  const View view_;
+  DirectionalDepth best_;
+  std::uint32_t last_ = 0;
+};
+
+}  // namespace
+
+DirectionalDepth polytope_depth(ConvexPair& pair, const DirectionalDepth& start) {
+  const Transform& b_in_a = pair.difference.b_in_a;
+  const bool is_b_walked = pair.b.type == ShapeType::box;
+  const Shape &walked = is_b_walked ? pair.b : pair.a, &other = is_b_walked ? pair.a : pair.b;
+  // In the frame of A an outward normal of B is turned round, in the frame of B one of A is turned as B is.
+  const View view = is_b_walked ? View{b_in_a, {{{-1.0, 0.0, 0.0}, {0.0, -1.0, 0.0}, {0.0, 0.0, -1.0}}}}
+                                : View{inverse(b_in_a), b_in_a.rotation};
+  ArcWalk walk(pair, *other.hull, view, start);
+  walk.try_faces();
+  const auto visit = [&](const Arc& arc) { walk.walk(arc); };
+  if (walked.type == ShapeType::box) {
+    for_each_arc(Box(walked), visit);
+  } else {
+    for_each_arc(*walked.hull, visit);
+  }
+  return walk.best();
+}
+
+}  // namespace hyperplane

@@ -1,0 +1,27 @@
+#pragma once
+
+#include "narrowphase/convex/minimize_depth.h"
+
+/// Least penetration depth of two polytopes, exactly and for any number of vertices: the separating axis theorem over
+/// the faces of the Minkowski difference, in about linear time and without memory.
+///
+/// Source: Gregorius, "The Separating Axis Test between Convex Polyhedra" (2013), for the Gauss map: a face of the
+/// Minkowski difference is a face of A, a face of B, or spanned by an edge of each whose arcs of normals cross. Instead
+/// of testing all pairs of edges for that, each arc of one polytope is walked through the Gauss map of the other: the
+/// support vertex is known at its start, and the next edge that the arc crosses leads to the neighbouring vertex that
+/// becomes the support vertex first.
+///
+/// The depth along every direction found that way is computed from the support points, so it is an upper bound whatever
+/// rounding does; the exact direction is among them. EPA is several times faster for few vertices. It is used first,
+/// and its upper bound saves this most of the support points.
+
+namespace hyperplane {
+
+constexpr bool is_polytope(ShapeType type) { return type == ShapeType::box || type == ShapeType::convex_hull; }
+
+/// @param pair two polytopes, at least one of them a hull.
+/// @param start the best direction known, with its depth.
+/// @return a direction of least depth; never deeper than `start`.
+DirectionalDepth polytope_depth(ConvexPair& pair, const DirectionalDepth& start);
+
+}  // namespace hyperplane
