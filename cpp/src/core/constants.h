@@ -93,6 +93,10 @@ inline constexpr double k_epa_coplanar = 1e-13;
 /// Difference of the unit normals of two faces of EPA's polytope that share a plane: the rounding of a needle's normal.
 inline constexpr double k_epa_same_plane = 1e-7;
 
+/// Share of an arc of the Gauss map within which its crossings with other arcs count as one: some thousand roundings,
+/// for the arcs that leave a face with many vertices all start at a tie between them.
+inline constexpr double k_same_crossing = 1e-12;
+
 /// Volume below which EPA does not start with a tetrahedron, relative to that of the cube over its longest edge.
 inline constexpr double k_epa_min_start_volume = 1e-9;
 

@@ -74,7 +74,8 @@ class ArcWalk {
         const Vec3 edge = points[neighbour] - at;
         const double speed = -dot(edge, turn);
         if (!(speed > 0.0)) continue;
-        const double crossing = max(t, dot(edge, from) / speed);
+        double crossing = dot(edge, from) / speed;
+        if (crossing < t + k_same_crossing) crossing = t;
         if (crossing > least_t || (crossing == least_t && speed <= fastest)) continue;
         least_t = crossing;
         fastest = speed;
