@@ -15,6 +15,10 @@ inline constexpr double k_parallel_edge_sine = 1e-7;
 /// flickering.
 inline constexpr double k_axis_tie = 1e-13;
 
+/// Boxes that overlap, or are apart, by less than this share of their size touch within rounding: some hundred times
+/// that of 64-bit sums. Their verdict is computed in an order that does not depend on which of them is A.
+inline constexpr double k_touch_doubt = 1e-13;
+
 /// Share of the shapes' size by which a vertex may stay above the reference face and still be a point of contact (with
 /// depth 0), and within which two points of contact are one: faces that only touch are apart by a rounding or two as
 /// often as not. Well below the promised 1e-6.
@@ -123,6 +127,14 @@ inline constexpr int k_max_witness_rounds = 24;
 inline constexpr double k_longest_witness_stride = 100.0;
 /// And how close GJK's bounds must come there: the direction between the points is as good as the square root of it.
 inline constexpr double k_witness_bounds = 1e-15;
+
+/// How far beside each other, relative to the size of the shapes, EPA's witness points may lie before they are looked
+/// for in another way: a tenth of what is promised. Rounding in the plane of a needle's face puts them anywhere.
+inline constexpr double k_witness_aside = 1e-7;
+
+/// How much less than the distance of the cores their gap along GJK's direction may be, relative to the size of the
+/// shapes, for that direction to be a normal: a hundredth of what is promised, ten times what GJK aims at.
+inline constexpr double k_normal_gap = 1e-8;
 
 /// What the depth may grow by, relative to the size of the shapes, for a direction whose witness points fit better.
 inline constexpr double k_depth_tie = 1e-10;

@@ -18,5 +18,7 @@ struct BoxBox {
 
 /// Signed distance of two boxes with witness points, in the frame of A. Half sizes may be zero.
 Distance box_distance(const Vec3& half_a, const Vec3& half_b, const Transform& b_in_a);
+/// @param sat what signed_box_sat, or signed_box_sat_settled, says of them.
+Distance box_distance(const Vec3& half_a, const Vec3& half_b, const Transform& b_in_a, const BoxSat& sat);
 
 }  // namespace hyperplane

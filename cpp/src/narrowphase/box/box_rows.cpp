@@ -4,7 +4,7 @@
 #include "narrowphase/box/box_filter.h"
 #include "narrowphase/box/box_manifold.h"
 #include "narrowphase/box/open_pairs.h"
-#include "narrowphase/box/sat_box_box.h"
+#include "narrowphase/box/settled_sat.h"
 #include "narrowphase/pair/pair_table.h"
 
 namespace hyperplane {
@@ -52,7 +52,8 @@ std::size_t collide_box_rows(const BoxRow* rows, std::span<const std::uint32_t> 
   std::size_t touching = 0;
   for_each_open_pair(rows, pairs, [&](std::size_t pair, const PairFrames& frames, std::uint32_t candidates) {
     const Vec3 half_a = half_size_of(rows[pairs[2 * pair]]), half_b = half_size_of(rows[pairs[2 * pair + 1]]);
-    const BoxSat sat = box_sat(half_a, half_b, frames.b_in_a, candidates);
+    const BoxSat sat = box_sat_settled(half_a, pose_of(rows[pairs[2 * pair]]), half_b,
+                                       pose_of(rows[pairs[2 * pair + 1]]), frames.b_in_a, candidates);
     if (!sat.intersects) return;
     BoxContact& contact = contacts[touching++];
     contact.pair = static_cast<std::uint32_t>(pair);
@@ -76,8 +77,7 @@ std::size_t intersect_box_rows(const BoxRow* rows, std::span<const std::uint32_t
       const std::size_t i = first + lane;
       const BoxRow &a = rows[pairs[2 * i]], &b = rows[pairs[2 * i + 1]];
       if (filtered.candidates[lane] == 0 ||
-          boxes_intersect(half_size_of(a), half_size_of(b), pair_frames(pose_of(a), pose_of(b)).b_in_a,
-                          filtered.candidates[lane])) {
+          boxes_intersect_settled(half_size_of(a), pose_of(a), half_size_of(b), pose_of(b))) {
         touching[count++] = static_cast<std::uint32_t>(i);
       }
     }

@@ -125,13 +125,18 @@ double gap_along(const Boxes& boxes, const Vec3& n) {
   return dot(boxes.b_in_a.translation, n) - dot(abs(n), boxes.half_a) - dot(abs(in_b), boxes.half_b);
 }
 
-/// The candidate as an answer. Points that are all but the same give no direction, then the widest axis does.
+/// The candidate as an answer. Points that are all but the same give no direction, then the widest axis does; and where
+/// they are so close, or the features so nearly parallel, that the direction between them does not separate the boxes
+/// by their distance, though the widest axis does.
 Distance answer(const Boxes& boxes, const BoxSat& sat, const Candidate& candidate) {
-  const double distance = std::sqrt(candidate.squared);
-  if (distance <= k_direction_from_points * boxes.size()) {
-    return {-sat.depth, candidate.on_a, candidate.on_b, sat.normal};
-  }
-  return {distance, candidate.on_a, candidate.on_b, (candidate.on_b - candidate.on_a) * (1.0 / distance)};
+  const double distance = std::sqrt(candidate.squared), slack = k_direction_from_points * boxes.size();
+  const Distance along_axis{-sat.depth, candidate.on_a, candidate.on_b, sat.normal};
+  if (distance <= slack) return along_axis;
+  const Vec3 normal = (candidate.on_b - candidate.on_a) * (1.0 / distance);
+  // How far the points are beside each other along the axis, squared, is at most 2 distance (distance - gap).
+  const bool fit_axis = 2.0 * distance * (distance + sat.depth) <= 25.0 * slack * slack;
+  if (fit_axis && gap_along(boxes, normal) < distance - slack) return along_axis;
+  return {distance, candidate.on_a, candidate.on_b, normal};
 }
 
 Distance separated(const Boxes& boxes, const BoxSat& sat) {
@@ -160,8 +165,11 @@ Distance separated(const Boxes& boxes, const BoxSat& sat) {
 }  // namespace
 
 Distance box_distance(const Vec3& half_a, const Vec3& half_b, const Transform& b_in_a) {
+  return box_distance(half_a, half_b, b_in_a, signed_box_sat(half_a, half_b, b_in_a));
+}
+
+Distance box_distance(const Vec3& half_a, const Vec3& half_b, const Transform& b_in_a, const BoxSat& sat) {
   const Boxes boxes{half_a, half_b, b_in_a};
-  const BoxSat sat = signed_box_sat(boxes.half_a, boxes.half_b, b_in_a);
   if (!sat.intersects) return separated(boxes, sat);
   const BoxWitness witness = box_witness(boxes.half_a, boxes.half_b, b_in_a, sat);
   return {-sat.depth, witness.on_a, witness.on_b, sat.normal};

@@ -109,9 +109,14 @@ constexpr double k_unit_axes[3][3] = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.
 /// Which of several overlaps counts as the least.
 struct Tie {
   double width;
+  /// Overlaps of no more than this leave the verdict in doubt.
+  double doubt;
 
-  [[gnu::always_inline]] explicit Tie(const BoxPair& p)
-      : width(k_axis_tie * (p.half[0] + p.half[1] + p.half[2] + p.half[3] + p.half[4] + p.half[5])) {}
+  [[gnu::always_inline]] explicit Tie(const BoxPair& p) {
+    const double size = p.half[0] + p.half[1] + p.half[2] + p.half[3] + p.half[4] + p.half[5];
+    width = k_axis_tie * size;
+    doubt = k_touch_doubt * size;
+  }
 
   /// Where an axis separates, one that overlaps does not tie with it.
   [[gnu::always_inline]] bool ties(double overlap, double least) const {
@@ -185,6 +190,13 @@ BoxSat least_of_edges(const BoxPair& pair, const Tie& tie, std::uint32_t edges) 
   return {projection.overlap() >= 0.0, k, direction(pair, k, 1.0) * side_of(projection.between), projection.overlap()};
 }
 
+/// The answer with its doubt; nothing where the boxes are apart beyond it.
+[[gnu::always_inline]] inline BoxSat beyond_doubt(const Tie& tie, BoxSat sat) {
+  if (sat.depth < -tie.doubt && sat.axis < 6) return {};
+  sat.is_doubtful = sat.depth <= tie.doubt;
+  return sat;
+}
+
 /// All fifteen axes; `k_signed` goes on where one separates. Few edges undercut the best face: which ones do is found
 /// without branches, and only these are looked at one by one.
 template <bool k_signed>
@@ -200,10 +212,16 @@ template <bool k_signed>
     return exists & is_less;
   });
   if (!k_signed && apart) return {};
-  if (less != 0) return least_of_edges(pair, tie, less);
-  std::uint32_t tying = 1u << 5;  // the last one, if none did
-  for (int k = 0; k < 6; ++k) tying |= static_cast<std::uint32_t>(tie.ties(faces.of[k], least)) << k;
-  return face_sat(pair, std::countr_zero(tying));
+  BoxSat sat;
+  if (less != 0) {
+    sat = least_of_edges(pair, tie, less);
+  } else {
+    std::uint32_t tying = 1u << 5;  // the last one, if none did
+    for (int k = 0; k < 6; ++k) tying |= static_cast<std::uint32_t>(tie.ties(faces.of[k], least)) << k;
+    sat = face_sat(pair, std::countr_zero(tying));
+  }
+  sat.is_doubtful = std::fabs(sat.depth) <= tie.doubt;
+  return sat;
 }
 
 /// No way out halfway: a branch that is guessed wrongly costs more than the edges.
@@ -241,8 +259,7 @@ BoxSat box_sat(const Vec3& half_a, const Vec3& half_b, const Transform& b_in_a, 
   const Tie tie(pair);
   std::uint32_t faces = candidates & k_faces;
   if (candidates == (faces & (0u - faces))) {
-    const BoxSat sat = face_sat(pair, std::countr_zero(faces));
-    return sat.intersects ? sat : BoxSat{};
+    return beyond_doubt(tie, face_sat(pair, std::countr_zero(faces)));
   }
   double overlaps[6], least = k_infinity;
   for (std::uint32_t rest = faces; rest != 0; rest &= rest - 1) {
@@ -250,18 +267,19 @@ BoxSat box_sat(const Vec3& half_a, const Vec3& half_b, const Transform& b_in_a, 
     overlaps[k] = project_face(pair, k).overlap();
     least = min(overlaps[k], least);
   }
-  if (least < 0.0) return {};
+  if (least < -tie.doubt) return {};
   std::uint32_t less = 0;
   for (std::uint32_t rest = candidates & ~k_faces; rest != 0; rest &= rest - 1) {
     const int k = std::countr_zero(rest);
     const Projection projection = project(pair, k);
-    if (separates(projection, k)) return {};
-    const bool exists = gives_axis(projection, k), is_less = tie.is_less(projection, least);
+    const bool exists = gives_axis(projection, k), is_apart = projection.overlap() < -tie.doubt;
+    if (exists & is_apart) return {};
+    const bool is_less = tie.is_less(projection, least);
     less |= static_cast<std::uint32_t>(exists & is_less) << k;
   }
-  if (less != 0) return least_of_edges(pair, tie, less);
+  if (less != 0) return beyond_doubt(tie, least_of_edges(pair, tie, less));
   while (!std::has_single_bit(faces) && !tie.ties(overlaps[std::countr_zero(faces)], least)) faces &= faces - 1;
-  return face_sat(pair, std::countr_zero(faces));
+  return beyond_doubt(tie, face_sat(pair, std::countr_zero(faces)));
 }
 
 BoxAxis box_axis(const Vec3& half_a, const Vec3& half_b, const Transform& b_in_a, int axis) {

@@ -30,11 +30,13 @@ inline constexpr std::uint32_t k_all_box_axes = (1u << k_box_axis_count) - 1;
 
 struct BoxSat {
   bool intersects = false;
-  /// The axis of least overlap; -1 when apart (but see signed_box_sat).
+  /// The axis of least overlap; -1 when apart beyond doubt (but see signed_box_sat).
   int axis = -1;
   /// Unit length, from A to B; where the centres coincide along the axis, its positive side.
   Vec3 normal;
   double depth = 0.0;
+  /// The overlap is so small that `intersects` depends on the rounding of the frame (k_touch_doubt).
+  bool is_doubtful = false;
 };
 
 /// @param candidates bit k set: axis k is tested. The result equals that of all fifteen axes if every omitted axis is

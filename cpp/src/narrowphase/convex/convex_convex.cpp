@@ -13,32 +13,53 @@ double radius_of(const ConvexPair& pair) { return pair.radius_a + pair.radius_b;
 /// Beyond this distance of the cores the shapes are apart, whatever rounding has done to the bound.
 double clearly_apart(const ConvexPair& pair) { return radius_of(pair) + k_distance_tolerance * pair.difference.size; }
 
+/// The cores by what they are relative to A's core origin, with both roundings put on.
+/// @param between from A's witness point on its core to B's.
+Distance rounded(const ConvexPair& pair, double core_distance, const Vec3& normal, const Vec3& on_core_a,
+                 const Vec3& between) {
+  return {core_distance - radius_of(pair), on_core_a + normal * pair.radius_a,
+          on_core_a + between - normal * pair.radius_b, normal};
+}
+
+Distance apart(const ConvexPair& pair, const GjkResult& cores) {
+  return rounded(pair, cores.upper, cores.v * (1.0 / cores.upper), cores.simplex.point_on_a(), cores.v);
+}
+
+/// By the signed depth that EPA has found. GJK's bounds hold, whatever rounding has done to the depth; without them a
+/// pair that hardly touches could be apart for the verdict, which ends at a bound, and overlapping for the distance.
+/// Where rounding has set the lower one above the upper one, the upper one holds: it is that of points of the cores.
+Distance touching(const ConvexPair& pair, const GjkResult& cores, const PenetrationDepth& deep) {
+  double core_distance = min(-deep.depth, cores.upper);
+  if (cores.lower > 0.0) core_distance = max(core_distance, min(cores.lower, cores.upper));
+  return rounded(pair, core_distance, deep.normal, deep.on_a, deep.normal * core_distance);
+}
+
+/// Whether the cores are as far apart along v as GJK has them.
+bool separates(const ConvexPair& pair, const GjkResult& cores) {
+  const double gap = k_normal_gap * pair.difference.size + k_distance_tolerance * cores.upper;
+  return cores.upper - cores.gap_along_v <= gap;
+}
+
+/// GJK's simplex has got so thin that rounding turns v, and no point comes closer any more: the cores touch, overlap,
+/// or nearly do. EPA, which takes signed distances and sees all faces, is right wherever its normal has a gap as wide
+/// as the distance. Where it is not, because the cores are closest at an edge or a vertex, its normal is a good start
+/// for GJK.
+Distance unsettled(ConvexPair& pair, const GjkResult& cores) {
+  const double slack = k_witness_aside * pair.difference.size;
+  const PenetrationDepth deep = penetration_depth(pair, cores.simplex);
+  if (-deep.depth <= slack || -deep.depth >= cores.upper - slack) return touching(pair, cores, deep);
+  const SupportPoint first = pair.difference.support(deep.normal);
+  GjkCache start{1, {first.a}, {inverse_times(pair.difference.b_in_a, first.b())}};
+  const GjkResult again = gjk(pair.difference, {}, &start);
+  if (again.status == GjkStatus::touching) return touching(pair, again, penetration_depth(pair, again.simplex));
+  const GjkResult& better = again.upper - again.gap_along_v < cores.upper - cores.gap_along_v ? again : cores;
+  return apart(pair, better);
+}
+
 /// Distance and depth as one signed number, relative to A's core origin.
 Distance signed_distance(ConvexPair& pair, const GjkResult& cores) {
-  Distance result;
-  Vec3 between;
-  Vec3 on_core_a;
-  double core_distance;
-  if (cores.status == GjkStatus::touching) {
-    const PenetrationDepth deep = penetration_depth(pair, cores.simplex);
-    result.normal = deep.normal;
-    // GJK's bounds hold, whatever rounding has done to the depth; without them a pair that hardly touches could be
-    // apart for the verdict, which ends at a bound, and overlapping for the distance.
-    // Where rounding has set the lower one above the upper one, the upper one holds: it is that of points of the cores.
-    core_distance = min(-deep.depth, cores.upper);
-    if (cores.lower > 0.0) core_distance = max(core_distance, min(cores.lower, cores.upper));
-    on_core_a = deep.on_a;
-    between = deep.normal * core_distance;
-  } else {
-    result.normal = cores.v * (1.0 / cores.upper);
-    core_distance = cores.upper;
-    on_core_a = cores.simplex.point_on_a();
-    between = cores.v;
-  }
-  result.distance = core_distance - radius_of(pair);
-  result.point_a = on_core_a + result.normal * pair.radius_a;
-  result.point_b = on_core_a + between - result.normal * pair.radius_b;
-  return result;
+  if (cores.status == GjkStatus::touching) return touching(pair, cores, penetration_depth(pair, cores.simplex));
+  return separates(pair, cores) ? apart(pair, cores) : unsettled(pair, cores);
 }
 
 Distance relative_to_shape(const ConvexPair& pair, Distance distance) {
@@ -71,12 +92,12 @@ bool ConvexConvex::intersects(const Shape& a, const Shape& b, const Transform& b
     case GjkStatus::touching:
       // A tetrahedron that holds the origin leaves no doubt.
       if (cores.upper <= 0.0) return true;
-      return signed_distance(pair, cores).distance <= 0.0;
+      break;
     case GjkStatus::separated:
     case GjkStatus::unfinished:
       break;
   }
-  return cores.upper - radius <= 0.0;
+  return signed_distance(pair, cores).distance <= 0.0;
 }
 
 Penetration ConvexConvex::penetration(const Shape& a, const Shape& b, const Transform& b_in_a) {

@@ -40,8 +40,9 @@ struct EpaResult {
   double lower = 0.0, upper = 0.0;
   /// Unit, from A to B.
   Vec3 normal;
-  /// A's witness point; not set if `unfinished`.
+  /// A's witness point, and how far B's is from where the normal and the depth have it; not set if `unfinished`.
   Vec3 on_a;
+  double aside = 0.0;
 };
 
 /// Watches nothing, and costs nothing. An observer of EPA has this member.
@@ -153,7 +154,9 @@ EpaResult epa(Difference& difference, const Simplex& start, const EpaLimits& lim
       result.status = EpaStatus::converged;
       result.upper = depth;
       result.normal = -normal;
-      result.on_a = polytope.point_on_a(closest, result.lower + gap);
+      const SupportPoint closest_point = polytope.closest_point(closest, result.lower + gap);
+      result.on_a = closest_point.a;
+      result.aside = length(closest_point.w - normal * depth);
       break;
     }
     if (polytope.vertex_count() == limits.max_vertices || !polytope.expand(closest, w, coplanar)) break;

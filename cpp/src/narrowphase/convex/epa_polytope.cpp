@@ -154,7 +154,7 @@ void EpaPolytope::foot(int face, double weights[3]) const {
   weights[0] = 1.0 - weights[1] - weights[2];
 }
 
-Vec3 EpaPolytope::point_on_a(int closest_face, double distance) const {
+SupportPoint EpaPolytope::closest_point(int closest_face, double distance) const {
   int face = closest_face;
   double weights[3];
   foot(face, weights);
@@ -173,7 +173,9 @@ Vec3 EpaPolytope::point_on_a(int closest_face, double distance) const {
   // A foot beside all faces, by a rounding, is moved to the border of the one that it is nearest to.
   const double q = clamp(weights[1], 0.0, 1.0), r = clamp(weights[2], 0.0, 1.0 - q);
   const Face& f = faces_[face];
-  return vertices_[f.vertex[0]].a * (1.0 - q - r) + vertices_[f.vertex[1]].a * q + vertices_[f.vertex[2]].a * r;
+  const SupportPoint &u = vertices_[f.vertex[0]], &v = vertices_[f.vertex[1]], &w = vertices_[f.vertex[2]];
+  const double p = 1.0 - q - r;
+  return {u.w * p + v.w * q + w.w * r, u.a * p + v.a * q + w.a * r};
 }
 
 }  // namespace hyperplane

@@ -54,10 +54,9 @@ class EpaPolytope {
   ///         than one simple loop.
   bool expand(int seed, const SupportPoint& point, double coplanar_distance);
 
-  /// A's witness point: under the foot of the origin on its closest face. Where several faces share a plane, up to
-  /// rounding, the foot may lie in one of the others: those with its normal whose distance is at most `distance` are
-  /// looked at then.
-  Vec3 point_on_a(int closest_face, double distance) const;
+  /// The point of the closest face that is nearest to the origin. Where several faces share a plane, up to rounding, it
+  /// may lie in one of the others: those with the same normal whose distance is at most `distance` are looked at then.
+  SupportPoint closest_point(int closest_face, double distance) const;
 
  private:
   static constexpr double k_dead = 1e300;

@@ -13,11 +13,11 @@
 ///
 /// It keeps a simplex of points of the Minkowski difference, and v, the simplex's point closest to the origin. |v|
 /// bounds the distance from above. The support point w along v gives a plane that holds the whole difference on its far
-/// side, so v . w / |v| bounds it from below. The iteration ends when the bounds meet within k_gjk_gap of the shapes'
-/// size, when w is a corner of the simplex already (the closest feature of polyhedra is found), or when no point comes
-/// closer, which only rounding can bring about. |v| falls strictly from one iteration to the next, hence no simplex
-/// comes twice and no cycle can occur. Should k_max_gjk_iterations not be enough, the status says so, and both bounds
-/// still hold.
+/// side, so v . w / |v| bounds it from below. The iteration ends when both bounds of v meet within k_gjk_gap of the
+/// shapes' size, when w is a corner of the simplex already (the closest feature of polyhedra is found), or when no
+/// point comes closer, which only rounding can bring about. |v| falls strictly from one iteration to the next, hence no
+/// simplex comes twice and no cycle can occur. Should k_max_gjk_iterations not be enough, the status says so, and both
+/// bounds still hold.
 ///
 /// Cores that overlap, or are closer than k_core_touch, are reported as touching, with the last simplex, from which the
 /// penetration algorithm (epa.h) starts.
@@ -50,6 +50,9 @@ struct GjkResult {
   int iterations = 0;
   /// The distance of the cores lies between these. `upper` is the length of `v`.
   double lower = 0.0, upper = 0.0;
+  /// How far apart the projections of the cores on `v` are, at most `lower`. In a `separated` result it is as close to
+  /// `upper` as rounding lets it be.
+  double gap_along_v = 0.0;
   /// From A's witness point to B's, in the frame of A.
   Vec3 v;
   Simplex simplex;
@@ -132,13 +135,16 @@ GjkResult gjk(Difference& difference, const GjkLimits& limits = {}, GjkCache* ca
     ++result.iterations;
 
     const SupportPoint w = difference.support(result.v);
-    result.lower = max(result.lower, dot(result.v, w.w) / result.upper);
+    result.gap_along_v = dot(result.v, w.w) / result.upper;
+    result.lower = max(result.lower, result.gap_along_v);
     observer.iteration(simplex, result.v, w, result.lower, result.upper);
     if (result.lower > limits.beyond) {
       result.status = GjkStatus::beyond;
       break;
     }
-    if (result.upper - result.lower <= gap + k_gjk_relative_gap * result.upper || gjk_detail::is_corner(simplex, w.w)) {
+    // The bound along v itself: where only an earlier direction has a good one, v is not yet a normal.
+    if (result.upper - result.gap_along_v <= gap + k_gjk_relative_gap * result.upper ||
+        gjk_detail::is_corner(simplex, w.w)) {
       result.status = GjkStatus::separated;
       break;
     }

@@ -78,12 +78,15 @@ EpaLimits epa_limits(const ConvexPair& pair) {
 PenetrationDepth penetration_depth(ConvexPair& pair, const Simplex& start) {
   const EpaResult found = epa(pair.difference, start, epa_limits(pair));
   PenetrationDepth result{found.status, found.iterations, found.normal, found.upper, found.on_a};
-  if (found.status == EpaStatus::unfinished || (found.status == EpaStatus::converged && are_ellipsoids(pair))) {
+  const bool is_unfinished = found.status == EpaStatus::unfinished;
+  if (is_unfinished || (found.status == EpaStatus::converged && are_ellipsoids(pair))) {
     const DirectionalDepth known{found.normal, found.upper};
     const DirectionalDepth least =
         are_polytopes(pair) ? polytope_depth(pair, known) : minimize_depth(pair, known, found.lower);
     result.normal = least.normal;
     result.depth = least.depth;
+    set_witness(pair, result);
+  } else if (found.aside > k_witness_aside * pair.difference.size) {
     set_witness(pair, result);
   }
   return result;

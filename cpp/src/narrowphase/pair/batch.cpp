@@ -3,7 +3,7 @@
 #include "math/transform.h"
 #include "narrowphase/box/box_filter.h"
 #include "narrowphase/box/open_pairs.h"
-#include "narrowphase/box/sat_box_box.h"
+#include "narrowphase/box/settled_sat.h"
 #include "shape/box.h"
 
 /// Batches of pairs. Pairs of boxes are collected from the batch in groups of four, which go through the 32-bit filter;
@@ -104,8 +104,8 @@ void intersects_batch(Shapes shapes, Poses poses, std::span<std::uint8_t> verdic
       bool verdict = (filtered.apart >> lane & 1u) == 0;
       // First what hardly ever holds: a branch on the verdict would be guessed wrongly every other time.
       if (filtered.candidates[lane] != 0 && verdict) {
-        verdict = boxes_intersect(Box(*shapes[2 * i]).half, Box(*shapes[2 * i + 1]).half,
-                                  pair_frames(poses[2 * i], poses[2 * i + 1]).b_in_a, filtered.candidates[lane]);
+        verdict = boxes_intersect_settled(Box(*shapes[2 * i]).half, poses[2 * i], Box(*shapes[2 * i + 1]).half,
+                                          poses[2 * i + 1]);
       }
       verdicts[i] = verdict ? 1 : 0;
     }
@@ -121,7 +121,8 @@ void penetration_batch(Shapes shapes, Poses poses, std::span<BatchAnswer> answer
   OpenPairs open([&](std::size_t i) { return pair_frames(poses[2 * i], poses[2 * i + 1]); },
                  [&](std::size_t i, const PairFrames& frames, std::uint32_t candidates) {
                    const BoxSat sat =
-                       box_sat(Box(*shapes[2 * i]).half, Box(*shapes[2 * i + 1]).half, frames.b_in_a, candidates);
+                       box_sat_settled(Box(*shapes[2 * i]).half, poses[2 * i], Box(*shapes[2 * i + 1]).half,
+                                       poses[2 * i + 1], frames.b_in_a, candidates);
                    if (sat.intersects) answers[i] = {frames.a.rotation * sat.normal, sat.depth};
                  });
   const auto boxes = [&](const BoxPairs& pairs) {

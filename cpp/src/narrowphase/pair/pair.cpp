@@ -1,19 +1,58 @@
 #include <hyperplane/pair.h>
 
+#include <utility>
+
+#include "hull/hull.h"
+#include "narrowphase/box/box_box.h"
 #include "narrowphase/box/box_manifold.h"
 #include "narrowphase/box/box_pair_filter.h"
-#include "narrowphase/box/sat_box_box.h"
+#include "narrowphase/box/settled_sat.h"
+#include "narrowphase/pair/pair_order.h"
 #include "narrowphase/pair/pair_table.h"
 #include "shape/box.h"
 
 /// The public questions about one pair: from world space to the frame of A, through the pair table, and back.
-
-/// Pairs of boxes take a shorter way to the functions that their cell of the table leads to.
+///
+/// Every answer is computed in an order of the two shapes that does not depend on which of them is A, and turned round
+/// where that order is the other one: the verdict on shapes that touch within rounding is that of the pair exchanged.
+/// Pairs of boxes take a shorter way to the functions that their cell of the table leads to, and mind the order only
+/// where the verdict is in doubt.
 
 namespace hyperplane {
 namespace {
 
 bool are_boxes(const Shape& a, const Shape& b) { return a.type == ShapeType::box && b.type == ShapeType::box; }
+
+bool are_in_order(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
+  if (a.type != b.type) return a.type < b.type;
+  const int by_size = compare_sizes(a.parameters, b.parameters);
+  if (by_size != 0) return by_size < 0;
+  if (a.hull != b.hull && a.hull->hash() != b.hull->hash()) return a.hull->hash() < b.hull->hash();
+  return compare_poses(pose_a, pose_b) <= 0;
+}
+
+void exchange(Penetration& result) { result.normal = -result.normal; }
+void exchange(ContactManifold& result) {
+  result.normal = -result.normal;
+  for (int i = 0; i < result.point_count; ++i) std::swap(result.points[i].on_a, result.points[i].on_b);
+}
+void exchange(Distance& result) {
+  result.normal = -result.normal;
+  std::swap(result.point_a, result.point_b);
+}
+
+/// Asks the pair table in order.
+template <class Answer>
+Answer ask(Answer (*PairFunctions::*function)(const Shape&, const Shape&, const Transform&), const Shape& a,
+           const Pose& pose_a, const Shape& b, const Pose& pose_b) {
+  const bool in_order = are_in_order(a, pose_a, b, pose_b);
+  const Shape &first = in_order ? a : b, &second = in_order ? b : a;
+  const PairFrames frames = in_order ? pair_frames(pose_a, pose_b) : pair_frames(pose_b, pose_a);
+  Answer result = (pair_functions(first.type, second.type).*function)(first, second, frames.b_in_a);
+  to_world(frames.a, result);
+  if (!in_order) exchange(result);
+  return result;
+}
 
 }  // namespace
 
@@ -39,24 +78,25 @@ bool intersects(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& 
     const BoxPairVerdict verdict = filter_separation(a.parameters, pose_a, b.parameters, pose_b);
     if (verdict != BoxPairVerdict::open) [[likely]]
       return verdict == BoxPairVerdict::intersect;
+    return boxes_intersect_settled(Box(a).half, pose_a, Box(b).half, pose_b);
   }
-  return pair_functions(a.type, b.type).intersects(a, b, pair_frames(pose_a, pose_b).b_in_a);
+  if (are_in_order(a, pose_a, b, pose_b)) {
+    return pair_functions(a.type, b.type).intersects(a, b, pair_frames(pose_a, pose_b).b_in_a);
+  }
+  return pair_functions(b.type, a.type).intersects(b, a, pair_frames(pose_b, pose_a).b_in_a);
 }
 
 Penetration penetration(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
-  Penetration result;
   if (are_boxes(a, b)) {
+    Penetration result;
     const std::uint32_t candidates = filter_least_overlap(a.parameters, pose_a, b.parameters, pose_b);
     if (candidates == 0) return result;
     const PairFrames frames = pair_frames(pose_a, pose_b);
-    const BoxSat sat = box_sat(Box(a).half, Box(b).half, frames.b_in_a, candidates);
+    const BoxSat sat = box_sat_settled(Box(a).half, pose_a, Box(b).half, pose_b, frames.b_in_a, candidates);
     if (sat.intersects) result = {true, frames.a.rotation * sat.normal, sat.depth};
     return result;
   }
-  const PairFrames frames = pair_frames(pose_a, pose_b);
-  result = pair_functions(a.type, b.type).penetration(a, b, frames.b_in_a);
-  if (result.intersects) to_world(frames.a, result);
-  return result;
+  return ask(&PairFunctions::penetration, a, pose_a, b, pose_b);
 }
 
 ContactManifold collide(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
@@ -65,21 +105,22 @@ ContactManifold collide(const Shape& a, const Pose& pose_a, const Shape& b, cons
     if (candidates == 0) return {};
     const PairFrames frames = pair_frames(pose_a, pose_b);
     const Vec3 half_a = Box(a).half, half_b = Box(b).half;
-    const BoxSat sat = box_sat(half_a, half_b, frames.b_in_a, candidates);
+    const BoxSat sat = box_sat_settled(half_a, pose_a, half_b, pose_b, frames.b_in_a, candidates);
     if (!sat.intersects) return {};
     ContactManifold result = box_manifold(half_a, half_b, frames.b_in_a, sat);
     to_world(frames.a, result);
     return result;
   }
-  const PairFrames frames = pair_frames(pose_a, pose_b);
-  ContactManifold result = pair_functions(a.type, b.type).collide(a, b, frames.b_in_a);
-  if (result.point_count > 0) to_world(frames.a, result);
-  return result;
+  return ask(&PairFunctions::collide, a, pose_a, b, pose_b);
 }
 
 Distance distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
+  if (!are_boxes(a, b)) return ask(&PairFunctions::distance, a, pose_a, b, pose_b);
   const PairFrames frames = pair_frames(pose_a, pose_b);
-  Distance result = pair_functions(a.type, b.type).distance(a, b, frames.b_in_a);
+  const Vec3 half_a = Box(a).half, half_b = Box(b).half;
+  BoxSat sat = signed_box_sat(half_a, half_b, frames.b_in_a);
+  if (sat.is_doubtful) sat = signed_box_sat_settled(half_a, pose_a, half_b, pose_b, frames.b_in_a);
+  Distance result = box_distance(half_a, half_b, frames.b_in_a, sat);
   to_world(frames.a, result);
   return result;
 }

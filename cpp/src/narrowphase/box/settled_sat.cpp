@@ -1,0 +1,37 @@
+#include "narrowphase/box/settled_sat.h"
+
+#include "narrowphase/pair/pair_order.h"
+
+namespace hyperplane {
+namespace {
+
+bool are_in_order(const Vec3& half_a, const Pose& pose_a, const Vec3& half_b, const Pose& pose_b) {
+  const double sizes_a[3] = {half_a.x, half_a.y, half_a.z}, sizes_b[3] = {half_b.x, half_b.y, half_b.z};
+  const int by_pose = compare_poses(pose_a, pose_b);
+  return (by_pose != 0 ? by_pose : compare_sizes(sizes_a, sizes_b)) <= 0;
+}
+
+/// Axis k of (B, A) as the axis of (A, B).
+constexpr int exchanged_axis(int k) {
+  if (k < 0) return k;
+  return k < 3 ? k + 3 : k < 6 ? k - 3 : 6 + 3 * ((k - 6) % 3) + (k - 6) / 3;
+}
+
+}  // namespace
+
+bool boxes_intersect_settled(const Vec3& half_a, const Pose& pose_a, const Vec3& half_b, const Pose& pose_b) {
+  return are_in_order(half_a, pose_a, half_b, pose_b)
+             ? boxes_intersect(half_a, half_b, pair_frames(pose_a, pose_b).b_in_a)
+             : boxes_intersect(half_b, half_a, pair_frames(pose_b, pose_a).b_in_a);
+}
+
+BoxSat signed_box_sat_settled(const Vec3& half_a, const Pose& pose_a, const Vec3& half_b, const Pose& pose_b,
+                              const Transform& b_in_a) {
+  if (are_in_order(half_a, pose_a, half_b, pose_b)) return signed_box_sat(half_a, half_b, b_in_a);
+  BoxSat sat = signed_box_sat(half_b, half_a, pair_frames(pose_b, pose_a).b_in_a);
+  sat.axis = exchanged_axis(sat.axis);
+  sat.normal = -(b_in_a.rotation * sat.normal);
+  return sat;
+}
+
+}  // namespace hyperplane
