@@ -99,7 +99,7 @@ TEST(WorldGolden, ShapesOfEveryType) {
     ASSERT_TRUE(world->update().ok());
   }
   EXPECT_GT(world->contacts().pairs.size(), 300u);
-  EXPECT_EQ(text_of(world->hash()), "486c6c97c1f45b81");
+  EXPECT_EQ(text_of(world->hash()), "a6574b57dbdd9cd1");
   EXPECT_EQ(hash_of_ids(*world), "01d3412dcf966cdb");
 }
 

@@ -197,21 +197,16 @@ BoxSat least_of_edges(const BoxPair& pair, const Tie& tie, std::uint32_t edges) 
   return sat;
 }
 
-/// All fifteen axes; `k_signed` goes on where one separates. Few edges undercut the best face: which ones do is found
+/// All fifteen axes, whether one separates or not. Few edges undercut the best face: which ones do is found
 /// without branches, and only these are looked at one by one.
-template <bool k_signed>
 [[gnu::always_inline]] inline BoxSat find_least(const BoxPair& pair) {
   const FaceOverlaps faces(pair);
   const double least = faces.least();
-  if (!k_signed && least < 0.0) return {};
   const Tie tie(pair);
-  bool apart = false;
   const std::uint32_t less = edges_that(pair, [&](const Projection& projection) {
-    apart |= separates(projection, 6);
     const bool exists = gives_axis(projection, 6), is_less = tie.is_less(projection, least);
     return exists & is_less;
   });
-  if (!k_signed && apart) return {};
   BoxSat sat;
   if (less != 0) {
     sat = least_of_edges(pair, tie, less);
@@ -247,11 +242,11 @@ bool boxes_intersect(const Vec3& half_a, const Vec3& half_b, const Transform& b_
 }
 
 BoxSat box_sat(const Vec3& half_a, const Vec3& half_b, const Transform& b_in_a) {
-  return find_least<false>(BoxPair(half_a, half_b, b_in_a));
+  return box_sat(half_a, half_b, b_in_a, k_all_box_axes);
 }
 
 BoxSat signed_box_sat(const Vec3& half_a, const Vec3& half_b, const Transform& b_in_a) {
-  return find_least<true>(BoxPair(half_a, half_b, b_in_a));
+  return find_least(BoxPair(half_a, half_b, b_in_a));
 }
 
 BoxSat box_sat(const Vec3& half_a, const Vec3& half_b, const Transform& b_in_a, std::uint32_t candidates) {

@@ -30,7 +30,10 @@ BoxSat signed_box_sat_settled(const Vec3& half_a, const Pose& pose_a, const Vec3
   if (are_in_order(half_a, pose_a, half_b, pose_b)) return signed_box_sat(half_a, half_b, b_in_a);
   BoxSat sat = signed_box_sat(half_b, half_a, pair_frames(pose_b, pose_a).b_in_a);
   sat.axis = exchanged_axis(sat.axis);
-  sat.normal = -(b_in_a.rotation * sat.normal);
+  // The normal has the bits of the axis in this order, where the edges are not about to be parallel.
+  const Vec3 turned = -(b_in_a.rotation * sat.normal);
+  const BoxAxis axis = box_axis(half_a, half_b, b_in_a, sat.axis);
+  sat.normal = !axis.exists ? turned : dot(axis.normal, turned) < 0.0 ? -axis.normal : axis.normal;
   return sat;
 }
 
