@@ -60,6 +60,7 @@ set(hyperplane_cold_sources
     cpp/bindings/explain.cpp
     cpp/bindings/hull.cpp
     cpp/bindings/math.cpp
+    cpp/bindings/memory_growth.cpp
     cpp/bindings/module.cpp
     cpp/bindings/query.cpp
     cpp/bindings/report.cpp

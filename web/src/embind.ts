@@ -18,8 +18,11 @@ export interface Instance {
 
 const nothing = () => {};
 
-/** @throws whatever WebAssembly throws, when the module is not one of ours */
-export async function instantiate(module: WebAssembly.Module): Promise<Instance> {
+/**
+ * @param finish runs after every named call, before its answer is handed back
+ * @throws whatever WebAssembly throws, when the module is not one of ours
+ */
+export async function instantiate(module: WebAssembly.Module, finish: () => void): Promise<Instance> {
   const unsigned = new Set<number>();
   const functions: (() => void)[] = [];
   const calls: Record<string, Call> = {};
@@ -40,10 +43,9 @@ export async function instantiate(module: WebAssembly.Module): Promise<Instance>
       // Later, when all types are known.
       functions.push(() => {
         const returned = new Uint32Array(memory.buffer, types, 1)[0] as number;
-        calls[textAt(name)] = bind(table.get(invoker), fn, unsigned.has(returned));
+        calls[textAt(name)] = bind(table.get(invoker), fn, unsigned.has(returned), finish);
       });
     },
-    emscripten_notify_memory_growth: nothing, // memory.ts sees it for itself
     now: () => performance.now(),
   };
   const { exports } = await WebAssembly.instantiate(module, { env });
@@ -58,11 +60,13 @@ export async function instantiate(module: WebAssembly.Module): Promise<Instance>
   return { memory, table, calls };
 }
 
-/** Of the parameters a function uses as many as it has: a list of them would take longer than the call. */
-function bind(invoke: Call, fn: number, isUnsigned: boolean): Call {
+/** Extra arguments are ignored by the callee; a rest parameter would cost more than the call. */
+function bind(invoke: Call, fn: number, isUnsigned: boolean, finish: () => void): Call {
   type Numbers = [number, number, number, number, number, number, number, number];
-  const call: (...numbers: Numbers) => number = isUnsigned
-    ? (a, b, c, d, e, f, g, h) => invoke(fn, a, b, c, d, e, f, g, h) >>> 0
-    : (a, b, c, d, e, f, g, h) => invoke(fn, a, b, c, d, e, f, g, h);
+  const call: (...numbers: Numbers) => number = (a, b, c, d, e, f, g, h) => {
+    const answer = invoke(fn, a, b, c, d, e, f, g, h);
+    finish();
+    return isUnsigned ? answer >>> 0 : answer;
+  };
   return call as Call;
 }

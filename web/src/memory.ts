@@ -2,21 +2,23 @@ import { failure } from "./errors.js";
 import { FAULT, layout, REPORT } from "./records.js";
 
 /**
- * Every view on the core's memory, and nothing else has one. A view goes stale when memory grows: its buffer is then
- * detached, and its length reads 0. `begin` looks at that, so that every call starts with views that are good.
+ * Every view on the core's memory; no other file makes one. A view goes stale when memory grows: its buffer is then
+ * detached, and its length reads 0. Every call of the core ends with `finishCall` (embind.ts and raw.ts see to that), which
+ * makes the views anew. So a view that is read from this module after a call is good; one that is kept in a variable is good
+ * until the next call. Whoever reads the memory without a call of the core before it calls `refresh` first.
  */
 
 let memory: WebAssembly.Memory | undefined;
 let base = 0;
 let calls = 0;
 
-/** The records as doubles. Empty until a core is loaded. Take it anew after every call that may have made memory grow. */
+/** The records as doubles. Empty until a core is loaded. */
 export let doubles = new Float64Array(0);
 /** The records as 32-bit numbers. */
 export let words = new Uint32Array(0);
 /** The records as bytes. */
 export let bytes = new Uint8Array(0);
-/** All of the memory, by address over 8, 4 and 4. Good right after `refresh`, until something makes memory grow. */
+/** All of the memory, by address over 8, 4 and 4. */
 export let allDoubles = new Float64Array(0);
 export let allFloats = new Float32Array(0);
 export let allWords = new Uint32Array(0);
@@ -45,9 +47,15 @@ function renew(): void {
   allWords = new Uint32Array(buffer);
 }
 
-/** Makes the views good again if memory has grown. */
+/** Makes the views anew if memory has grown. */
 export function refresh(): void {
   if (words.length === 0) renew();
+}
+
+/** Ends a call of the core: makes the views anew if memory has grown, and withdraws the ticket of whoever is staging. */
+export function finishCall(): void {
+  calls = (calls + 1) & 0x3fffffff;
+  if (words.length === 0 && memory !== undefined) renew();
 }
 
 /** A view of its own on a part of the memory, to hand out. Like all of them it goes stale when memory grows. */
@@ -61,12 +69,13 @@ export function viewOf<T>(
 }
 
 /**
- * Starts a call that uses the records: makes the views good, or throws `not-initialised`.
+ * Starts a call that uses the records.
  *
  * @returns a ticket; `isCurrent` tells whether the records are still this call's own
+ * @throws HyperplaneError `not-initialised`
  */
 export function begin(): number {
-  if (doubles.length === 0) renew();
+  refresh();
   calls = (calls + 1) & 0x3fffffff;
   return calls;
 }
@@ -81,7 +90,7 @@ export function isCurrent(ticket: number): boolean {
 
 /** Why the last call that failed did so. */
 export function readFault(): { status: number; argument: number; item: number; message: string } {
-  if (words.length === 0) renew();
+  refresh();
   const message = words[FAULT + 3] ?? 0;
   return {
     status: words[FAULT] ?? 0,
@@ -95,7 +104,7 @@ export function readFault(): { status: number; argument: number; item: number; m
  * The core's list of numbers: a view that is good until the next call.
  */
 export function reportNumbers(): Float64Array {
-  if (words.length === 0) renew();
+  refresh();
   return new Float64Array(words.buffer, words[REPORT] ?? 0, words[REPORT + 1] ?? 0);
 }
 
