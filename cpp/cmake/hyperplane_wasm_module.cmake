@@ -20,6 +20,7 @@ function(hyperplane_add_wasm_module target output)
     -sBINARYEN_EXTRA_PASSES=-O3 # once more, over what the first time left: 0.5 KB gzipped
     -sWASM_BIGINT=1 # 64-bit integers stay what they are: no pass of wasm-emscripten-finalize, which npm's binaryen lacks
     -sALLOW_MEMORY_GROWTH=1
+    -Wl,--wrap=emscripten_resize_heap # by a share: cpp/bindings/memory_growth.cpp
     -sABORTING_MALLOC=0 # running out of memory is a status, not the end
     -sSTACK_SIZE=256KB # the default, 64 KB, is little for the polytopes of EPA
     -sMALLOC=emmalloc # 5 KB smaller than dlmalloc; the core allocates seldom and in large pieces

@@ -7,7 +7,7 @@ import { fresh, wasmBytes } from "./support/fresh.js";
 type Calls = Record<"recordNumberCount" | "recordNumber" | "recordAddress", (i?: number) => number>;
 
 async function startCore(): Promise<Calls> {
-  const { calls } = await instantiate(await WebAssembly.compile(wasmBytes()));
+  const { calls } = await instantiate(await WebAssembly.compile(wasmBytes()), () => {});
   return calls as Calls;
 }
 

@@ -1,5 +1,6 @@
 import { failure, type HyperplaneError, invalid, show, showLimit } from "./errors.js";
 import { faultError } from "./faults.js";
+import { isOfCore } from "./memory.js";
 import { looksMistaken } from "./pose.js";
 import { limits } from "./records.js";
 import { isDisposed, isForeignShape, isShape } from "./shapes/shape.js";
@@ -21,11 +22,28 @@ export function shapeProblem(value: unknown, name: string): Problem {
   return null;
 }
 
-/** An object of named options. An array has a `filter` of its own, and whoever hands one over means something else. */
-export function optionsProblem(value: unknown, subject = ""): Problem {
-  const isObject = typeof value === "object" && value !== null;
-  if (isObject && !Array.isArray(value) && !ArrayBuffer.isView(value)) return null;
-  return invalid(`${subject}options must be an object, got ${show(value)}`);
+/** Whether an array or a buffer has lost its memory: by a transfer to another thread, or because WebAssembly memory has grown. */
+export function isDetached(value: ArrayBufferView | ArrayBufferLike): boolean {
+  if (value.byteLength > 0) return false;
+  try {
+    new Uint8Array(ArrayBuffer.isView(value) ? value.buffer : value);
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+/** Refuses a typed array that is detached, and would pass for an empty one. @param name as the message shows it */
+export function checkAttached(value: ArrayBufferView, name: string): void {
+  if (isDetached(value)) throw invalid(`${name} is detached: it has been transferred, or its memory has grown`);
+}
+
+/** Checks an array to write into: its type, its room, and that it is not a view that a growth of memory would detach. */
+export function checkOut(out: unknown, type: typeof Uint8Array | typeof Float64Array, length: number): void {
+  if (!(out instanceof type)) throw invalid(`out must be a ${type.name}, got ${show(out)}`);
+  checkAttached(out, "out");
+  if (isOfCore(out)) throw invalid("out must be an array of your own, got a view on hyperplane's memory");
+  if (out.length < length) throw invalid(`out must have room for ${length} numbers, got ${out.length}`);
 }
 
 const KEYS = ["x", "y", "z", "w"] as const;

@@ -1,7 +1,7 @@
-import { poseProblem, shapeProblem } from "./arguments.js";
+import { checkAttached, checkOut, poseProblem, shapeProblem } from "./arguments.js";
 import { type HyperplaneError, invalid, show } from "./errors.js";
 import { faultError } from "./faults.js";
-import { begin, bytes, doubles, readFault, words } from "./memory.js";
+import { begin, bytes, doubles, isOfCore, readFault, words } from "./memory.js";
 import { core } from "./raw.js";
 import {
   Argument,
@@ -47,6 +47,8 @@ function open(batch: PairBatch): Batch {
   if (!Array.isArray(shapes)) throw invalid(`batch.shapes must be an array of shapes, got ${show(shapes)}`);
   if (!(pairs instanceof Uint32Array)) throw invalid(`batch.pairs must be a Uint32Array, got ${show(pairs)}`);
   if (!(poses instanceof Float64Array)) throw invalid(`batch.poses must be a Float64Array, got ${show(poses)}`);
+  checkAttached(pairs, "batch.pairs");
+  checkAttached(poses, "batch.poses");
   if (pairs.length % 2 !== 0) throw invalid(`batch.pairs must have 2 numbers a pair, got ${pairs.length} in all`);
   const count = pairs.length / 2;
   if (poses.length !== 2 * POSE_SIZE * count) {
@@ -58,7 +60,13 @@ function open(batch: PairBatch): Batch {
     if (!(handle > 0)) throw shapeProblem(shapes[i], `batch.shapes[${i}]`) ?? faultError();
     handles[i] = handle;
   }
-  return { count, pairs, poses, handles };
+  // Views on the core's own memory are gone once that has grown.
+  return {
+    count,
+    pairs: isOfCore(pairs) ? pairs.slice() : pairs,
+    poses: isOfCore(poses) ? poses.slice() : poses,
+    handles,
+  };
 }
 
 /** Copies `count` pairs from pair `from` on into the block. An index out of range becomes 0, which is no shape. */
@@ -82,11 +90,6 @@ function pairError({ pairs, poses, handles }: Batch, from: number): HyperplaneEr
   const at = POSE_SIZE * (2 * pair + side);
   const pose = { position: poses.subarray(at, at + 3), quaternion: poses.subarray(at + 3, at + POSE_SIZE) };
   return poseProblem(pose, `pair ${pair} of the batch: pose${side === 0 ? "A" : "B"}`) ?? faultError();
-}
-
-function checkOut(out: unknown, type: typeof Uint8Array | typeof Float64Array, length: number): void {
-  if (!(out instanceof type)) throw invalid(`out must be a ${type.name}, got ${show(out)}`);
-  if (out.length < length) throw invalid(`out must have room for ${length} numbers, has ${out.length}`);
 }
 
 function collectedBytes(size: number): ArrayBuffer {

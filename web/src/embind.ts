@@ -46,6 +46,7 @@ export async function instantiate(module: WebAssembly.Module, finish: () => void
         calls[textAt(name)] = bind(table.get(invoker), fn, unsigned.has(returned), finish);
       });
     },
+    emscripten_notify_memory_growth: nothing, // `finish` looks for itself
     now: () => performance.now(),
   };
   const { exports } = await WebAssembly.instantiate(module, { env });

@@ -50,6 +50,16 @@ export function invalid(message: string): HyperplaneError {
   return failure("invalid-argument", message);
 }
 
+/** @internal For methods that are called on something else: taken off their object, or with `call`. */
+export function wrongReceiver(value: unknown, kind: string): HyperplaneError {
+  return invalid(`the method must be called on ${kind}, got ${show(value)}`);
+}
+
+/** @internal */
+export function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
+}
+
 /** @internal A limit as a message shows it: 1e9. */
 export function showLimit(limit: number): string {
   return limit.toExponential().replace("+", "");

@@ -1,5 +1,6 @@
 import { invalid, show } from "./errors.js";
 import { compile, loadError, type WasmSource } from "./load.js";
+import { checkOptions, type OptionNames } from "./options.js";
 import { start } from "./raw.js";
 
 /** How to start the core. */
@@ -10,6 +11,8 @@ export interface InitOptions {
    */
   readonly wasm?: WasmSource;
 }
+
+const INIT_OPTIONS: OptionNames<InitOptions> = { wasm: true };
 
 let pending: Promise<void> | undefined;
 
@@ -26,5 +29,7 @@ async function load(options: InitOptions, defaultSource: () => WasmSource): Prom
   if (typeof options !== "object" || options === null) {
     throw invalid(`init takes an object, as in init({ wasm: url }), got ${show(options)}`);
   }
-  await start(await compile(options.wasm ?? defaultSource()));
+  checkOptions(options, INIT_OPTIONS, "init: ");
+  const { wasm = defaultSource() } = options;
+  await start(await compile(wasm));
 }

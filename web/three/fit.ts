@@ -1,7 +1,7 @@
 import { type InstancedMesh, Matrix4, type Mesh, type Object3D, Quaternion, Vector3 } from "three";
 import { Box, ConvexHull, type Shape, Sphere, type Vec3 } from "../src/api.js";
-import { optionsProblem } from "../src/arguments.js";
 import { invalid, show } from "../src/errors.js";
+import { checkOptions, type OptionNames } from "../src/options.js";
 import { frameError, nameOf, newFrame, type RigidFrame, readFrame } from "./rigid_frame.js";
 
 /** The shape fitted to vertices: the smallest box along the object's axes, a sphere around the box's centre, or the hull. */
@@ -14,6 +14,8 @@ export interface FitOptions {
   /** Maximum number of vertices of a hull, 4 or more. Default: no limit. */
   readonly maxVertices?: number;
 }
+
+export const FIT_OPTIONS: OptionNames<FitOptions> = { fit: true, maxVertices: true };
 
 /** A shape fitted to an object, and its place in the object's rigid frame. */
 export interface FittedShape {
@@ -47,9 +49,8 @@ export function checkObject(object: Object3D): void {
 }
 
 /** @throws HyperplaneError `invalid-argument` */
-export function checkFit(options: FitOptions): void {
-  const problem = optionsProblem(options);
-  if (problem !== null) throw problem;
+export function checkFit(options: FitOptions, names: OptionNames<FitOptions> = FIT_OPTIONS): void {
+  checkOptions(options, names);
   const { fit = "box" } = options;
   if (fit !== "box" && fit !== "sphere" && fit !== "hull") {
     throw invalid(`options.fit must be "box", "sphere" or "hull", got ${show(fit)}`);

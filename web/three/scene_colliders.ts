@@ -1,9 +1,11 @@
 import { type InstancedMesh, Matrix4, type Object3D } from "three";
 import { type Collider, type ColliderOptions, type Shape, type Vec3, World } from "../src/api.js";
 import { invalid, nameClass, show } from "../src/errors.js";
+import type { OptionNames } from "../src/options.js";
 import {
   checkFit,
   checkObject,
+  FIT_OPTIONS,
   type FitOptions,
   type FittedShape,
   fitShape,
@@ -21,6 +23,17 @@ export interface ObjectColliderOptions extends Omit<ColliderOptions, "shape" | "
    */
   readonly shape?: Shape;
 }
+
+const OBJECT_OPTIONS: OptionNames<ObjectColliderOptions> = {
+  ...FIT_OPTIONS,
+  shape: true,
+  static: true,
+  sensor: true,
+  continuous: true,
+  layer: true,
+  mask: true,
+  userData: true,
+};
 
 /** The owner of a collider. */
 export interface Owner {
@@ -199,7 +212,7 @@ export class SceneColliders {
 
   #check(object: Object3D, options: ObjectColliderOptions): void {
     checkObject(object);
-    checkFit(options);
+    checkFit(options, OBJECT_OPTIONS);
     if (this.#sourceOf.get(object)?.colliders.some(({ removed }) => !removed)) {
       throw invalid(`${nameOf(object)} was added before`);
     }

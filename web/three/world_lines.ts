@@ -8,8 +8,9 @@ import {
   LineSegments,
 } from "three";
 import { type Collider, World } from "../src/api.js";
-import { optionsProblem } from "../src/arguments.js";
 import { invalid, nameClass, show } from "../src/errors.js";
+import { checkOptions, type OptionNames } from "../src/options.js";
+import { readFlag } from "../src/world/stage.js";
 
 /** Options of WorldLines. */
 export interface WorldLinesOptions {
@@ -33,6 +34,29 @@ export interface WorldLinesOptions {
   readonly contactColor?: ColorRepresentation;
   /** Contact normals. Default: red. */
   readonly normalColor?: ColorRepresentation;
+}
+
+const LINES_OPTIONS: OptionNames<WorldLinesOptions> = {
+  bounds: true,
+  contacts: true,
+  normals: true,
+  pointSize: true,
+  normalLength: true,
+  boundsColor: true,
+  staticColor: true,
+  sensorColor: true,
+  contactColor: true,
+  normalColor: true,
+};
+
+function readColor(value: ColorRepresentation | undefined, name: string, otherwise: number): Color {
+  if (value === null) throw invalid(`${name} must be a colour, got null`);
+  return new Color(value ?? otherwise);
+}
+
+function readLength(value: unknown, name: string): number {
+  if (typeof value === "number" && value >= 0 && Number.isFinite(value)) return value;
+  throw invalid(`${name} must be a length of at least 0 m, got ${show(value)}`);
 }
 
 /** The edges of a box as pairs of corners; the bits of a corner select the upper end on x, y and z. */
@@ -73,20 +97,20 @@ export class WorldLines extends LineSegments<BufferGeometry, LineBasicMaterial> 
   constructor(world: World, options: WorldLinesOptions = {}) {
     super(new BufferGeometry(), new LineBasicMaterial({ vertexColors: true, toneMapped: false }));
     if (!(world instanceof World)) throw invalid(`world must be a World, got ${show(world)}`);
-    const problem = optionsProblem(options);
-    if (problem !== null) throw problem;
+    checkOptions(options, LINES_OPTIONS);
+    const { bounds = true, contacts = true, normals = true, pointSize = 0.05, normalLength = 0.5 } = options;
     this.world = world;
-    this.showBounds = options.bounds ?? true;
-    this.showContacts = options.contacts ?? true;
-    this.showNormals = options.normals ?? true;
-    this.pointSize = options.pointSize ?? 0.05;
-    this.normalLength = options.normalLength ?? 0.5;
+    this.showBounds = readFlag(bounds, "options.bounds");
+    this.showContacts = readFlag(contacts, "options.contacts");
+    this.showNormals = readFlag(normals, "options.normals");
+    this.pointSize = readLength(pointSize, "options.pointSize");
+    this.normalLength = readLength(normalLength, "options.normalLength");
     this.#colors = {
-      bounds: new Color(options.boundsColor ?? 0x3987e5),
-      statics: new Color(options.staticColor ?? 0x808894),
-      sensors: new Color(options.sensorColor ?? 0x2fa36b),
-      contacts: new Color(options.contactColor ?? 0xf2b01e),
-      normals: new Color(options.normalColor ?? 0xe5484d),
+      bounds: readColor(options.boundsColor, "options.boundsColor", 0x3987e5),
+      statics: readColor(options.staticColor, "options.staticColor", 0x808894),
+      sensors: readColor(options.sensorColor, "options.sensorColor", 0x2fa36b),
+      contacts: readColor(options.contactColor, "options.contactColor", 0xf2b01e),
+      normals: readColor(options.normalColor, "options.normalColor", 0xe5484d),
     };
     // Its extent changes every frame, and computing it costs more than drawing.
     this.frustumCulled = false;

@@ -1,11 +1,11 @@
-import { optionsProblem } from "../arguments.js";
-import { invalid, nameClass, show } from "../errors.js";
+import { invalid, nameClass, show, wrongReceiver } from "../errors.js";
 import { faultError } from "../faults.js";
 import { begin } from "../memory.js";
+import { checkOptions, type OptionNames } from "../options.js";
 import { core } from "../raw.js";
 import { CALL_FAILED } from "../records.js";
 import { giveNumbers, takeReport } from "../report.js";
-import { adopt, adoptWaiting, handleOf, isDisposed, Shape } from "./shape.js";
+import { adopt, adoptWaiting, fix, handleOf, isDisposed, Shape } from "./shape.js";
 
 /** How to build a hull. */
 export interface ConvexHullOptions {
@@ -16,12 +16,15 @@ export interface ConvexHullOptions {
   readonly maxVertices?: number;
 }
 
+const HULL_OPTIONS: OptionNames<ConvexHullOptions> = { maxVertices: true };
+
 /** As many as the core takes; looked at here too, before room is made for a copy. */
 const MAX_POINTS = 2 ** 24;
 
 // Each face in turn: how many vertices, and their numbers.
 const loops: unique symbol = Symbol("loops");
-const faceList: unique symbol = Symbol("faces");
+/** The faces of hulls that were asked for them, by `loops`. */
+const faceLists = new WeakMap<Uint32Array, readonly (readonly number[])[]>();
 
 /** The convex hull of a point cloud, in the frame of the points. */
 export class ConvexHull extends Shape {
@@ -34,8 +37,6 @@ export class ConvexHull extends Shape {
   readonly vertices: Float32Array;
   /** @internal */
   readonly [loops]: Uint32Array;
-  /** @internal */
-  [faceList]: readonly (readonly number[])[] | undefined = undefined;
 
   /**
    * @param points x, y, z of each point in turn, in metres: an array or a typed array, at most 2^24 points
@@ -49,6 +50,7 @@ export class ConvexHull extends Shape {
     if (isDisposed(this)) {
       this.vertices = new Float32Array(0);
       this[loops] = new Uint32Array(0);
+      fix(this, "type", "vertices");
       return;
     }
     if (core.describeHull(handleOf(this)) === CALL_FAILED) {
@@ -59,6 +61,7 @@ export class ConvexHull extends Shape {
     const end = 2 + 3 * (list[0] as number);
     this.vertices = Float32Array.from(list.subarray(2, end));
     this[loops] = Uint32Array.from(list.subarray(end));
+    fix(this, "type", "vertices");
   }
 
   /**
@@ -66,8 +69,13 @@ export class ConvexHull extends Shape {
    * into one face.
    */
   get faces(): readonly (readonly number[])[] {
-    this[faceList] ??= splitLoops(this[loops]);
-    return this[faceList];
+    const list = this[loops];
+    if (list === undefined) throw wrongReceiver(this, "a ConvexHull");
+    const known = faceLists.get(list);
+    if (known !== undefined) return known;
+    const faces = splitLoops(list);
+    faceLists.set(list, faces);
+    return faces;
   }
 }
 
@@ -112,10 +120,9 @@ function readCoordinates(points: ArrayLike<number>): ArrayLike<number> {
 }
 
 function readMaxVertices(options: ConvexHullOptions): number {
-  const problem = optionsProblem(options, "convex-hull: ");
-  if (problem !== null) throw problem;
+  checkOptions(options, HULL_OPTIONS, "convex-hull: ");
   const { maxVertices } = options;
-  if (maxVertices === undefined || maxVertices === Number.POSITIVE_INFINITY) return 0;
+  if (maxVertices === undefined) return 0;
   if (typeof maxVertices !== "number" || !Number.isInteger(maxVertices) || maxVertices < 4) {
     throw invalid(`convex-hull: maxVertices must be a whole number, 4 or more, got ${show(maxVertices)}`);
   }

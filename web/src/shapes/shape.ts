@@ -1,4 +1,4 @@
-import { invalid, nameClass, show, showLimit } from "../errors.js";
+import { invalid, isObject, nameClass, show, showLimit, wrongReceiver } from "../errors.js";
 import { faultError } from "../faults.js";
 import { begin } from "../memory.js";
 import { core } from "../raw.js";
@@ -29,30 +29,32 @@ export abstract class Shape {
   /** The name of the shape's class, in lower case: "sphere", "box", "convex-hull", ... */
   abstract readonly type: string;
 
-  /** @internal */
-  [handle] = NOT_MADE;
+  /** @internal An object of its own, so that a frozen shape can be disposed of. */
+  readonly [handle]: { number: number } = { number: NOT_MADE };
 
   /**
    * Lets go of the shape; to call it again does nothing. A shape that is disposed of cannot be used in calls any more
    * (code `disposed`); colliders that were made with it go on as before.
    */
   dispose(): void {
-    const value = this[handle];
+    if (!isShape(this)) throw wrongReceiver(this, "a Shape");
+    const holder = this[handle];
+    const value = holder.number;
     if (value <= 0) return;
-    this[handle] = DISPOSED;
-    forgotten.unregister(this);
+    holder.number = DISPOSED;
+    forgotten.unregister(holder);
     core.releaseShape(value);
   }
 
   /** As `dispose`, for `using`. */
   [disposeSymbol](): void {
-    this.dispose();
+    Shape.prototype.dispose.call(this);
   }
 }
 
 /** Whether a value is a shape that this copy of the package has made. */
 export function isShape(value: unknown): value is Shape {
-  return typeof value === "object" && value !== null && handle in value && value[handle] !== NOT_MADE;
+  return isObject(value) && handle in value && (value as Shape)[handle].number !== NOT_MADE;
 }
 
 /** Whether a value looks like a shape that another copy of the package has made. */
@@ -67,7 +69,7 @@ export function isForeignShape(value: unknown): boolean {
 }
 
 export function isDisposed(shape: Shape): boolean {
-  return shape[handle] === DISPOSED;
+  return shape[handle].number === DISPOSED;
 }
 
 /**
@@ -75,13 +77,14 @@ export function isDisposed(shape: Shape): boolean {
  * that, so that the fast path need not look.
  */
 export function handleOf(shape: Shape): number {
-  return (shape as Shape | null | undefined)?.[handle] as number;
+  return (shape as Shape | null | undefined)?.[handle]?.number as number;
 }
 
 /** Binds a new shape to its handle. */
 export function adopt(shape: Shape, value: number): void {
-  shape[handle] = value;
-  forgotten.register(shape, value, shape);
+  const holder = shape[handle];
+  holder.number = value;
+  forgotten.register(shape, value, holder);
 }
 
 let waiting = NOT_MADE;
@@ -103,7 +106,7 @@ export function adopting<T extends Shape>(value: number, construct: () => T): T 
 /** For constructors: takes the handle that `adopting` has laid out. @returns whether there is one */
 export function adoptWaiting(shape: Shape): boolean {
   if (waiting === NOT_MADE) return false;
-  if (waiting === DISPOSED) shape[handle] = DISPOSED;
+  if (waiting === DISPOSED) shape[handle].number = DISPOSED;
   else adopt(shape, waiting);
   waiting = NOT_MADE;
   return true;
@@ -112,6 +115,11 @@ export function adoptWaiting(shape: Shape): boolean {
 /** `ShapeType` of the core, by number. */
 export const ShapeType = { sphere: 0, box: 1, capsule: 2, cylinder: 3, cone: 4, ellipsoid: 5, convexHull: 6 } as const;
 
+/** Makes properties read-only: setting one would not change the shape in the core. */
+export function fix(object: object, ...names: readonly string[]): void {
+  for (const name of names) Object.defineProperty(object, name, { writable: false });
+}
+
 /**
  * Makes a shape that consists of one to three lengths.
  *
@@ -119,6 +127,7 @@ export const ShapeType = { sphere: 0, box: 1, capsule: 2, cylinder: 3, cone: 4, 
  */
 export function create(shape: Shape, type: number, parameters: Readonly<Record<string, number>>): void {
   begin();
+  fix(shape, "type", ...Object.keys(parameters));
   if (adoptWaiting(shape)) return;
   const [p = 0, q = 0, r = 0] = Object.values(parameters);
   for (const [name, value] of Object.entries(parameters)) {

@@ -1,7 +1,8 @@
 import { pointProblem, quaternionProblem } from "../arguments.js";
-import { failure, invalid, nameClass, show } from "../errors.js";
+import { failure, type HyperplaneError, invalid, isObject, nameClass, show, wrongReceiver } from "../errors.js";
 import { faultError } from "../faults.js";
 import { doubles } from "../memory.js";
+import type { OptionNames } from "../options.js";
 import { core } from "../raw.js";
 import { CALL_FAILED, POSE_A } from "../records.js";
 import type { Shape } from "../shapes/shape.js";
@@ -72,28 +73,47 @@ export interface Collider {
   setFilter(layer: number, mask: number): void;
 }
 
+export const COLLIDER_OPTIONS: OptionNames<ColliderOptions> = {
+  shape: true,
+  position: true,
+  quaternion: true,
+  static: true,
+  sensor: true,
+  continuous: true,
+  layer: true,
+  mask: true,
+  userData: true,
+};
+
 /** The world that a collider is in; for the other files of this folder. */
 export let isCollider: (value: unknown) => value is ColliderObject;
 export let stateOf: (collider: ColliderObject) => WorldState;
 export let markRemoved: (collider: Collider) => void;
+
+// A symbol and not a private name, so that what never changes can be read through a proxy.
+const given: unique symbol = Symbol("given");
+
+interface Given {
+  readonly index: number;
+  readonly shape: Shape;
+  readonly static: boolean;
+  readonly sensor: boolean;
+  readonly continuous: boolean;
+}
 
 /** What colliders are. Not exported by the package: nobody else makes one. */
 export class ColliderObject implements Collider {
   static {
     nameClass(ColliderObject, "Collider");
     // Not by instanceof, which takes a proxy of a collider, or an object that inherits from one, for a collider.
-    isCollider = (value): value is ColliderObject => typeof value === "object" && value !== null && #state in value;
+    isCollider = (value): value is ColliderObject => isObject(value) && #state in value;
     stateOf = (collider) => collider.#state;
     markRemoved = (collider) => {
       (collider as ColliderObject).#removed = true;
     };
   }
 
-  readonly index: number;
-  readonly shape: Shape;
-  readonly static: boolean;
-  readonly sensor: boolean;
-  readonly continuous: boolean;
+  readonly [given]: Given;
   userData: unknown;
 
   readonly #state: WorldState;
@@ -103,49 +123,88 @@ export class ColliderObject implements Collider {
 
   constructor(state: WorldState, index: number, options: ColliderOptions, layer: number, mask: number) {
     this.#state = state;
-    this.index = index;
-    this.shape = options.shape;
-    this.static = options.static ?? false;
-    this.sensor = options.sensor ?? false;
-    this.continuous = options.continuous ?? false;
+    const { shape, static: isStatic = false, sensor = false, continuous = false } = options;
+    this[given] = { index, shape, static: isStatic, sensor, continuous };
     this.userData = options.userData;
     this.#layer = layer;
     this.#mask = mask;
   }
 
+  get index(): number {
+    return givenOf(this).index;
+  }
+  set index(_: number) {
+    throw cannotBeSet("index");
+  }
+
+  get shape(): Shape {
+    return givenOf(this).shape;
+  }
+  set shape(_: Shape) {
+    throw cannotBeSet("shape");
+  }
+
+  get static(): boolean {
+    return givenOf(this).static;
+  }
+  set static(_: boolean) {
+    throw cannotBeSet("static");
+  }
+
+  get sensor(): boolean {
+    return givenOf(this).sensor;
+  }
+  set sensor(_: boolean) {
+    throw cannotBeSet("sensor");
+  }
+
+  get continuous(): boolean {
+    return givenOf(this).continuous;
+  }
+  set continuous(_: boolean) {
+    throw cannotBeSet("continuous");
+  }
+
   get removed(): boolean {
-    return this.#removed || this.#state.number === 0;
+    const collider = asCollider(this);
+    return collider.#removed || collider.#state.number === 0;
+  }
+  set removed(_: boolean) {
+    throw invalid("removed cannot be set: use world.remove(collider)");
   }
 
   get layer(): number {
-    return this.#layer;
+    return asCollider(this).#layer;
   }
   set layer(layer: number) {
-    this.setFilter(layer, this.#mask);
+    const collider = asCollider(this);
+    collider.setFilter(layer, collider.#mask);
   }
 
   get mask(): number {
-    return this.#mask;
+    return asCollider(this).#mask;
   }
   set mask(mask: number) {
-    this.setFilter(this.#layer, mask);
+    const collider = asCollider(this);
+    collider.setFilter(collider.#layer, mask);
   }
 
   setPose(position: Vec3Like, quaternion?: QuatLike): void {
-    this.#place(position, quaternion, (world) => core.setColliderPose(world, this.index));
+    asCollider(this).#place(position, quaternion, (world, row) => core.setColliderPose(world, row));
   }
 
   teleport(position: Vec3Like, quaternion?: QuatLike): void {
-    this.#place(position, quaternion, (world) => core.teleportCollider(world, this.index));
+    asCollider(this).#place(position, quaternion, (world, row) => core.teleportCollider(world, row));
   }
 
-  #place(position: Vec3Like, quaternion: QuatLike | undefined, call: (world: number) => number): void {
+  #place(position: Vec3Like, quaternion: QuatLike | undefined, call: (world: number, row: number) => number): void {
     this.#open();
     const isStaged = quaternion === undefined ? stagePoint(position, POSE_A) : stageParts(position, quaternion);
     // Only now, because reading the position may run code of the user's: that may have turned or removed the collider.
     const world = this.#open();
-    if (quaternion === undefined) this.#state.copyQuaternion(this.index, doubles, POSE_A + 3);
-    if (isStaged && call(world) !== CALL_FAILED) return;
+    const row = this[given].index;
+    if (quaternion === undefined) this.#state.copyQuaternion(row, doubles, POSE_A + 3);
+    if (isStaged && call(world, row) !== CALL_FAILED) return;
     throw (
       pointProblem(position, "position") ??
       (quaternion === undefined ? null : quaternionProblem(quaternion, "quaternion")) ??
@@ -154,12 +213,13 @@ export class ColliderObject implements Collider {
   }
 
   setFilter(layer: number, mask: number): void {
-    const world = this.#open();
+    const collider = asCollider(this);
+    const world = collider.#open();
     const newLayer = readBits(layer, "layer");
     const newMask = readBits(mask, "mask");
-    if (core.setColliderFilter(world, this.index, newLayer, newMask) === CALL_FAILED) throw faultError();
-    this.#layer = newLayer;
-    this.#mask = newMask;
+    if (core.setColliderFilter(world, collider[given].index, newLayer, newMask) === CALL_FAILED) throw faultError();
+    collider.#layer = newLayer;
+    collider.#mask = newMask;
   }
 
   #open(): number {
@@ -167,6 +227,21 @@ export class ColliderObject implements Collider {
     if (this.#removed) throw failure("disposed", "the collider has been removed");
     return world;
   }
+}
+
+function asCollider(value: ColliderObject): ColliderObject {
+  if (!isCollider(value)) throw wrongReceiver(value, "a Collider");
+  return value;
+}
+
+function givenOf(value: ColliderObject): Given {
+  const found = (value as ColliderObject | undefined)?.[given];
+  if (found === undefined) throw wrongReceiver(value, "a Collider");
+  return found;
+}
+
+function cannotBeSet(name: string): HyperplaneError {
+  return invalid(`${name} cannot be set: add another collider with it`);
 }
 
 function looksLikeCollider(value: unknown): boolean {

@@ -1,3 +1,4 @@
+import { invalid, isObject, wrongReceiver } from "../errors.js";
 import { allDoubles, allFloats, allWords, refresh, viewOf } from "../memory.js";
 import type { ContactPoint } from "../pair.js";
 import type { Vec3 } from "../types.js";
@@ -14,7 +15,10 @@ import {
 } from "./record.js";
 import { isCurrent, type WorldState } from "./state.js";
 
-/** One contact of a world, while a loop stands at it: its members change with the next round. */
+/**
+ * One contact of a world, while a loop stands at it. Once the loop has gone on, or the world has been updated, to read it
+ * throws `invalid-argument`: copy what is needed for longer, or use `toArray`. After a `break` it stays readable until then.
+ */
 export interface ContactCursor {
   /** The collider with the lower row. */
   readonly a: Collider;
@@ -61,15 +65,14 @@ export interface ContactList extends Iterable<ContactCursor> {
 const newVector = (): Vec3 => ({ x: 0, y: 0, z: 0 });
 const copy = ({ x, y, z }: Vec3): Vec3 => ({ x, y, z });
 
-/**
- * A loop over the contacts, its own result and the cursor in one, so that a loop allocates nothing. It reads straight from
- * the core's memory; each read looks first whether memory has grown, because the loop's body may add colliders.
- */
-class Cursor implements Iterator<ContactCursor>, ContactCursor {
-  done = false;
-  readonly value = this;
-  inUse = false;
+/** `#updates` of a cursor that no loop stands at. */
+const PASSED = -1;
 
+/**
+ * Reads one contact straight from the core's memory. Each read looks first whether the loop still stands at it, and whether
+ * memory has grown, because the loop's body may add colliders.
+ */
+class Cursor implements ContactCursor {
   readonly #state: WorldState;
   readonly #normal = newVector();
   readonly #mtv = newVector();
@@ -81,55 +84,43 @@ class Cursor implements Iterator<ContactCursor>, ContactCursor {
   }));
   /** The first i of the pool. */
   readonly #lists = [0, 1, 2, 3, 4].map((count) => this.#pool.slice(0, count));
-  #index = -1;
-  #count = 0;
-  #updates = 0;
-  #pairs = 0;
-  #normals = 0;
-  #points = 0;
+  /** The update whose contact this is, or `PASSED`. */
+  #updates = PASSED;
+  /** Index into the view of 32-bit numbers. */
+  #pairAt = 0;
+  /** Index into the view of 32-bit floats. */
+  #normalAt = 0;
+  /** Address. */
+  #pointsAt = 0;
 
   constructor(state: WorldState) {
     this.#state = state;
   }
 
-  start(): this {
-    this.inUse = true;
-    this.done = false;
-    this.#index = -1;
-    this.#updates = this.#state.updates;
-    this.#count = this.#state.word(CONTACT_COUNT);
-    this.#pairs = this.#state.word(PAIRS) / 4;
-    this.#normals = this.#state.word(NORMALS) / 4;
-    this.#points = this.#state.word(POINTS);
-    return this;
+  moveTo(updates: number, pairAt: number, normalAt: number, pointsAt: number): void {
+    this.#updates = updates;
+    this.#pairAt = pairAt;
+    this.#normalAt = normalAt;
+    this.#pointsAt = pointsAt;
   }
 
-  next(): IteratorResult<ContactCursor> {
-    this.#index++;
-    // An update during the loop has put other contacts in the place of these.
-    if (this.#index >= this.#count || this.#updates !== this.#state.updates || this.#state.number === 0) this.return();
-    return this as IteratorResult<ContactCursor>;
-  }
-
-  return(): IteratorResult<ContactCursor> {
-    this.done = true;
-    this.inUse = false;
-    return this as IteratorResult<ContactCursor>;
+  pass(): void {
+    this.#updates = PASSED;
   }
 
   get a(): Collider {
-    refresh();
-    return this.#state.colliders[allWords[this.#pairs + 2 * this.#index] as number] as Collider;
+    checkCursor(this);
+    return this.#state.colliders[allWords[this.#pairAt] as number] as Collider;
   }
 
   get b(): Collider {
-    refresh();
-    return this.#state.colliders[allWords[this.#pairs + 2 * this.#index + 1] as number] as Collider;
+    checkCursor(this);
+    return this.#state.colliders[allWords[this.#pairAt + 1] as number] as Collider;
   }
 
   get normal(): Vec3 {
-    refresh();
-    const at = this.#normals + 4 * this.#index;
+    checkCursor(this);
+    const at = this.#normalAt;
     this.#normal.x = allFloats[at] as number;
     this.#normal.y = allFloats[at + 1] as number;
     this.#normal.z = allFloats[at + 2] as number;
@@ -137,28 +128,29 @@ class Cursor implements Iterator<ContactCursor>, ContactCursor {
   }
 
   get depth(): number {
-    refresh();
-    return allFloats[this.#normals + 4 * this.#index + 3] as number;
+    checkCursor(this);
+    return allFloats[this.#normalAt + 3] as number;
   }
 
   get mtv(): Vec3 {
-    const { x, y, z } = this.normal;
-    const depth = this.depth;
-    this.#mtv.x = x * depth;
-    this.#mtv.y = y * depth;
-    this.#mtv.z = z * depth;
+    checkCursor(this);
+    const at = this.#normalAt;
+    const depth = allFloats[at + 3] as number;
+    this.#mtv.x = (allFloats[at] as number) * depth;
+    this.#mtv.y = (allFloats[at + 1] as number) * depth;
+    this.#mtv.z = (allFloats[at + 2] as number) * depth;
     return this.#mtv;
   }
 
   get points(): readonly ContactPoint[] {
-    refresh();
+    checkCursor(this);
     const doubles = allDoubles;
     const floats = allFloats;
-    const at = this.#normals + 4 * this.#index;
+    const at = this.#normalAt;
     const nx = floats[at] as number;
     const ny = floats[at + 1] as number;
     const nz = floats[at + 2] as number;
-    const address = this.#points + POINTS_BYTES * this.#index;
+    const address = this.#pointsAt;
     const x = doubles[address / 8] as number;
     const y = doubles[address / 8 + 1] as number;
     const z = doubles[address / 8 + 2] as number;
@@ -186,45 +178,125 @@ class Cursor implements Iterator<ContactCursor>, ContactCursor {
     }
     return this.#lists[count] as readonly ContactPoint[];
   }
+
+  /** @throws HyperplaneError `invalid-argument` where no loop stands at it any more */
+  static check(cursor: Cursor): void {
+    if (!isObject(cursor) || !(#updates in cursor)) throw wrongReceiver(cursor, "a contact");
+    if (cursor.#updates !== cursor.#state.updates) {
+      throw invalid("the loop has moved past this contact: copy what you need in the loop, or use contacts.toArray()");
+    }
+    refresh();
+  }
+}
+const checkCursor: (cursor: Cursor) => void = Cursor.check;
+
+/**
+ * A loop over the contacts and its own result in one, so that a loop allocates nothing. It hands out two cursors in turn:
+ * the one that was handed out before is passed, and says so when it is read, as one of a spread or of an array does.
+ */
+class Loop implements Iterator<ContactCursor> {
+  done = false;
+  value: Cursor;
+  inUse = false;
+
+  readonly #state: WorldState;
+  #other: Cursor;
+  #isHeld = false;
+  #index = -1;
+  #count = 0;
+  #updates = 0;
+  #pairs = 0;
+  #normals = 0;
+  #points = 0;
+
+  constructor(state: WorldState) {
+    this.#state = state;
+    this.value = new Cursor(state);
+    this.#other = new Cursor(state);
+  }
+
+  start(): this {
+    // After a break it still shows the contact at which the loop ended.
+    if (this.#isHeld) this.value = new Cursor(this.#state);
+    this.#isHeld = false;
+    this.inUse = true;
+    this.done = false;
+    this.#index = -1;
+    this.#updates = this.#state.updates;
+    this.#count = this.#state.word(CONTACT_COUNT);
+    this.#pairs = this.#state.word(PAIRS) / 4;
+    this.#normals = this.#state.word(NORMALS) / 4;
+    this.#points = this.#state.word(POINTS);
+    return this;
+  }
+
+  next(): IteratorResult<ContactCursor> {
+    const passed = this.value;
+    passed.pass();
+    const index = ++this.#index;
+    // An update during the loop has put other contacts in the place of these.
+    if (index >= this.#count || this.#updates !== this.#state.updates) {
+      this.done = true;
+      this.inUse = false;
+      return this as IteratorResult<ContactCursor>;
+    }
+    const next = this.#other;
+    next.moveTo(this.#updates, this.#pairs + 2 * index, this.#normals + 4 * index, this.#points + POINTS_BYTES * index);
+    this.value = next;
+    this.#other = passed;
+    return this as IteratorResult<ContactCursor>;
+  }
+
+  return(): IteratorResult<ContactCursor> {
+    this.done = true;
+    this.inUse = false;
+    this.#isHeld = true;
+    return this as IteratorResult<ContactCursor>;
+  }
 }
 
 export class Contacts implements ContactList {
   readonly #state: WorldState;
-  readonly #cursor: Cursor;
+  readonly #loop: Loop;
   #pairs = new Uint32Array(0);
   #normals = new Float32Array(0);
 
   constructor(state: WorldState) {
     this.#state = state;
-    this.#cursor = new Cursor(state);
+    this.#loop = new Loop(state);
   }
 
   get count(): number {
-    this.#state.open();
-    return this.#state.word(CONTACT_COUNT);
+    const state = stateOfContacts(this);
+    state.open();
+    return state.word(CONTACT_COUNT);
   }
 
   get pairs(): Uint32Array {
+    const state = stateOfContacts(this);
     const length = 2 * this.count;
-    const address = this.#state.word(PAIRS);
+    const address = state.word(PAIRS);
     if (!isCurrent(this.#pairs, address, length)) this.#pairs = viewOf(Uint32Array, address, length);
     return this.#pairs;
   }
 
   get normals(): Float32Array {
+    const state = stateOfContacts(this);
     const length = 4 * this.count;
-    const address = this.#state.word(NORMALS);
+    const address = state.word(NORMALS);
     if (!isCurrent(this.#normals, address, length)) this.#normals = viewOf(Float32Array, address, length);
     return this.#normals;
   }
 
   [Symbol.iterator](): Iterator<ContactCursor> {
-    this.#state.open();
-    // A loop within a loop needs a cursor of its own.
-    return (this.#cursor.inUse ? new Cursor(this.#state) : this.#cursor).start();
+    const state = stateOfContacts(this);
+    state.open();
+    // A loop within a loop needs one of its own.
+    return (this.#loop.inUse ? new Loop(state) : this.#loop).start();
   }
 
   toArray(): WorldContact[] {
+    stateOfContacts(this);
     return Array.from(this, ({ a, b, normal, depth, mtv, points }) => ({
       a,
       b,
@@ -234,4 +306,10 @@ export class Contacts implements ContactList {
       points: points.map((point) => ({ onA: copy(point.onA), onB: copy(point.onB), depth: point.depth, id: point.id })),
     }));
   }
+
+  static stateOf(contacts: Contacts): WorldState {
+    if (!isObject(contacts) || !(#state in contacts)) throw wrongReceiver(contacts, "a ContactList");
+    return contacts.#state;
+  }
 }
+const stateOfContacts: (contacts: Contacts) => WorldState = Contacts.stateOf;

@@ -1,3 +1,4 @@
+import { isObject, wrongReceiver } from "../errors.js";
 import { allWords, refresh, viewOf } from "../memory.js";
 import type { Collider } from "./collider.js";
 import { isCurrent, type WorldState } from "./state.js";
@@ -68,7 +69,8 @@ class Cursor implements Iterator<PairEvent> {
     const a = colliders[allWords[at] as number] as Collider;
     const b = colliders[allWords[at + 1] as number] as Collider;
     const event = this.#pool[this.#index];
-    if (event === undefined) {
+    // One that was frozen stays as it is.
+    if (event === undefined || Object.isFrozen(event)) {
       this.value = this.#pool[this.#index] = { a, b };
     } else {
       event.a = a;
@@ -103,23 +105,33 @@ export class Pairs implements PairList {
   }
 
   get count(): number {
-    this.#state.open();
-    return this.#state.word(this.#countField);
+    const state = stateOfPairs(this);
+    state.open();
+    return state.word(this.#countField);
   }
 
   get pairs(): Uint32Array {
+    const state = stateOfPairs(this);
     const length = 2 * this.count;
-    const address = this.#state.word(this.#addressField);
+    const address = state.word(this.#addressField);
     if (!isCurrent(this.#pairs, address, length)) this.#pairs = viewOf(Uint32Array, address, length);
     return this.#pairs;
   }
 
   [Symbol.iterator](): Iterator<PairEvent> {
-    const cursor = this.#cursor.inUse ? new Cursor(this.#state, this.#pool) : this.#cursor;
-    return cursor.start(this.count, this.#state.word(this.#addressField));
+    const state = stateOfPairs(this);
+    const cursor = this.#cursor.inUse ? new Cursor(state, this.#pool) : this.#cursor;
+    return cursor.start(this.count, state.word(this.#addressField));
   }
 
   toArray(): { a: Collider; b: Collider }[] {
+    stateOfPairs(this);
     return Array.from(this, ({ a, b }) => ({ a, b }));
   }
+
+  static stateOf(pairs: Pairs): WorldState {
+    if (!isObject(pairs) || !(#state in pairs)) throw wrongReceiver(pairs, "a PairList");
+    return pairs.#state;
+  }
 }
+const stateOfPairs: (pairs: Pairs) => WorldState = Pairs.stateOf;

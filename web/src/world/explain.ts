@@ -1,4 +1,4 @@
-import { invalid, show } from "../errors.js";
+import { checkOut } from "../arguments.js";
 import { faultError } from "../faults.js";
 import { copyReportNumbers } from "../memory.js";
 import { core } from "../raw.js";
@@ -38,10 +38,7 @@ const BOUNDS_SIZE = 6;
 export function bounds(state: WorldState, out: Float64Array | undefined): Float64Array {
   const world = state.open();
   const length = BOUNDS_SIZE * state.word(CAPACITY);
-  if (out !== undefined) {
-    if (!(out instanceof Float64Array)) throw invalid(`out must be a Float64Array, got ${show(out)}`);
-    if (out.length < length) throw invalid(`out must have room for ${length} numbers, got ${out.length}`);
-  }
+  if (out !== undefined) checkOut(out, Float64Array, length);
   if (core.copyBounds(world) === CALL_FAILED) throw faultError();
   if (out === undefined) return takeReport();
   copyReportNumbers(out);

@@ -1,3 +1,4 @@
+import { isObject, wrongReceiver } from "../errors.js";
 import { allDoubles, allWords, refresh } from "../memory.js";
 import type { Vec3 } from "../types.js";
 import type { Collider } from "./collider.js";
@@ -35,22 +36,29 @@ export class Impacts implements ImpactList {
   }
 
   get count(): number {
-    this.#state.open();
-    return this.#state.word(IMPACT_COUNT);
+    const state = stateOfImpacts(this);
+    state.open();
+    return state.word(IMPACT_COUNT);
   }
 
   [Symbol.iterator](): Iterator<ImpactEvent> {
-    this.#state.open();
-    return this.#loop(this.#state.updates);
+    const state = stateOfImpacts(this);
+    state.open();
+    return this.#loop(state.updates);
   }
 
   *#loop(updates: number): Generator<ImpactEvent, void, undefined> {
-    for (let i = 0; this.#state.number !== 0 && updates === this.#state.updates && i < this.count; i++)
-      yield this.#at(i);
+    for (let i = 0; updates === this.#state.updates && i < this.count; i++) yield this.#at(i);
   }
 
   toArray(): ImpactEvent[] {
+    stateOfImpacts(this);
     return Array.from({ length: this.count }, (_, i) => this.#at(i));
+  }
+
+  static stateOf(impacts: Impacts): WorldState {
+    if (!isObject(impacts) || !(#state in impacts)) throw wrongReceiver(impacts, "an ImpactList");
+    return impacts.#state;
   }
 
   #at(index: number): ImpactEvent {
@@ -68,3 +76,4 @@ export class Impacts implements ImpactList {
     };
   }
 }
+const stateOfImpacts: (impacts: Impacts) => WorldState = Impacts.stateOf;

@@ -1,7 +1,8 @@
-import { directionProblem, optionsProblem, pointProblem, poseProblem, shapeProblem } from "../arguments.js";
+import { directionProblem, pointProblem, poseProblem, shapeProblem } from "../arguments.js";
 import { type HyperplaneError, invalid, show } from "../errors.js";
 import { faultError } from "../faults.js";
 import { begin, words } from "../memory.js";
+import { checkOptions, type OptionNames } from "../options.js";
 import { readPose, readVec3 } from "../pose.js";
 import { core } from "../raw.js";
 import {
@@ -75,10 +76,22 @@ export interface MoverResult {
   hits: MoverHit[];
 }
 
-function readLength(value: unknown, name: string, least: number, most: number): number {
-  if (typeof value === "number" && value >= least && value <= most) return value;
+function checkLength(value: unknown, name: string, least: number, most: number): void {
+  if (typeof value === "number" && value >= least && value <= most) return;
   throw invalid(`${name} must be a number from ${least} to ${most}, got ${show(value)}`);
 }
+
+const MOVER_OPTIONS: OptionNames<MoverOptions> = {
+  up: true,
+  skin: true,
+  maxSlope: true,
+  stepHeight: true,
+  snapDistance: true,
+  mask: true,
+  sensors: true,
+  exclude: true,
+  filter: true,
+};
 
 const UP = [0, 1, 0];
 const DELTA = POSE_SIZE;
@@ -105,15 +118,15 @@ export function moveAndSlide(
 ): MoverResult {
   begin();
   const state = worldState(world);
-  const problem = optionsProblem(options);
-  if (problem !== null) throw problem;
-  const { up = UP, sensors = false, exclude, filter } = options;
+  checkOptions(options, MOVER_OPTIONS);
+  const { up = UP, skin = 0.01, maxSlope = Math.PI / 4, stepHeight = 0.3, snapDistance = 0.3 } = options;
+  const { mask = 0xffffffff, sensors = false, exclude, filter } = options;
+  checkLength(skin, "options.skin", 1e-6, 1e3);
+  checkLength(maxSlope, "options.maxSlope", 0, Math.PI / 2);
+  checkLength(stepHeight, "options.stepHeight", 0, 1e9);
+  checkLength(snapDistance, "options.snapDistance", 0, 1e9);
+  const maskBits = readBits(mask, "options.mask");
   const hasSensors = readFlag(sensors, "options.sensors");
-  const skin = readLength(options.skin ?? 0.01, "options.skin", 1e-6, 1e3);
-  const maxSlope = readLength(options.maxSlope ?? Math.PI / 4, "options.maxSlope", 0, Math.PI / 2);
-  const stepHeight = readLength(options.stepHeight ?? 0.3, "options.stepHeight", 0, 1e9);
-  const snapDistance = readLength(options.snapDistance ?? 0.3, "options.snapDistance", 0, 1e9);
-  const mask = readBits(options.mask ?? 0xffffffff, "options.mask");
   if (filter !== undefined && typeof filter !== "function") {
     throw invalid(`options.filter must be a function, got ${show(filter)}`);
   }
@@ -127,7 +140,8 @@ export function moveAndSlide(
     write(input.slice(0, POSE_SIZE), POSE_A);
     write(input.slice(POSE_SIZE), VECTOR_0);
     const notes = filter === undefined ? 0 : 1;
-    const move = () => core.moveAndSlide(open, handle, skin, maxSlope, stepHeight, snapDistance, mask, hasSensors, notes);
+    const move = () =>
+      core.moveAndSlide(open, handle, skin, maxSlope, stepHeight, snapDistance, maskBits, hasSensors, notes);
     const grounded = isRead ? withoutRows(excluded, move) : CALL_FAILED;
     if (grounded === CALL_FAILED) throw moveError(shape, pose, delta, up);
     const result = readResult(state, grounded !== 0);

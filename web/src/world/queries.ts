@@ -1,6 +1,6 @@
 import {
+  checkAttached,
   directionProblem,
-  optionsProblem,
   pointProblem,
   poseProblem,
   shapeProblem,
@@ -8,7 +8,8 @@ import {
 } from "../arguments.js";
 import { type HyperplaneError, invalid, show } from "../errors.js";
 import { faultError } from "../faults.js";
-import { begin, doubles, readFault } from "../memory.js";
+import { begin, doubles, isOfCore, readFault } from "../memory.js";
+import { checkOptions, type OptionNames } from "../options.js";
 import { core } from "../raw.js";
 import {
   BLOCK_ANSWERS,
@@ -98,6 +99,8 @@ interface Options {
   readonly filter: ((collider: Collider) => boolean) | undefined;
 }
 
+const QUERY_OPTIONS: OptionNames<QueryOptions> = { maxDistance: true, mask: true, sensors: true, filter: true };
+
 const NO_OPTIONS: Options = {
   maxDistance: Number.POSITIVE_INFINITY,
   mask: 0xffffffff,
@@ -107,8 +110,7 @@ const NO_OPTIONS: Options = {
 
 function readOptions(options: QueryOptions | undefined): Options {
   if (options === undefined) return NO_OPTIONS;
-  const problem = optionsProblem(options);
-  if (problem !== null) throw problem;
+  checkOptions(options, QUERY_OPTIONS);
   const { maxDistance = Number.POSITIVE_INFINITY, mask = 0xffffffff, sensors = false, filter } = options;
   if (typeof maxDistance !== "number" || !(maxDistance >= 0)) {
     throw invalid(`options.maxDistance must be a length of at least 0 m, got ${show(maxDistance)}`);
@@ -209,11 +211,14 @@ const RAY_SIZE = 6;
 
 export function raycastBatch(
   state: WorldState,
-  rays: Float64Array,
+  given: Float64Array,
   queryOptions: QueryOptions | undefined,
 ): RayBatchHits {
   const options = readOptions(queryOptions);
-  if (!(rays instanceof Float64Array)) throw invalid(`rays must be a Float64Array, got ${show(rays)}`);
+  if (!(given instanceof Float64Array)) throw invalid(`rays must be a Float64Array, got ${show(given)}`);
+  checkAttached(given, "rays");
+  // A view on the core's own memory, like a world's positions, is gone once that has grown.
+  const rays = isOfCore(given) ? given.slice() : given;
   if (rays.length % RAY_SIZE !== 0) throw invalid(`rays must have 6 numbers a ray, got ${rays.length} in all`);
   const count = rays.length / RAY_SIZE;
   const hits = { distances: new Float64Array(count), colliders: new Int32Array(count) };

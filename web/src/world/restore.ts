@@ -1,3 +1,4 @@
+import { isDetached } from "../arguments.js";
 import { invalid, show } from "../errors.js";
 import { faultError } from "../faults.js";
 import { begin } from "../memory.js";
@@ -43,18 +44,10 @@ export function restoring<T>(source: unknown, measures: boolean, construct: () =
 }
 
 function bytesOf(source: unknown): Uint8Array {
-  if (source instanceof Uint8Array) return source;
-  if (source instanceof ArrayBuffer && !isDetached(source)) return new Uint8Array(source);
-  throw invalid(`bytes must be a Uint8Array or an ArrayBuffer, got ${show(source)}`);
-}
-
-function isDetached(buffer: ArrayBuffer): boolean {
-  try {
-    new Uint8Array(buffer);
-    return false;
-  } catch {
-    return true;
-  }
+  const isBytes = source instanceof Uint8Array || source instanceof ArrayBuffer;
+  if (!isBytes) throw invalid(`bytes must be a Uint8Array or an ArrayBuffer, got ${show(source)}`);
+  if (isDetached(source)) throw invalid("bytes is detached: it has been transferred, or its memory has grown");
+  return source instanceof Uint8Array ? source : new Uint8Array(source);
 }
 
 // Flags of a row; see RowFlag in cpp/bindings/world_snapshot.cpp.

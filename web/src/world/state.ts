@@ -17,7 +17,7 @@ export class WorldState {
   number: number;
   /** By row. A removed collider stays until its row is used again: lists of the last update may still name it. */
   readonly colliders: (Collider | undefined)[] = [];
-  /** Goes up with every update: what was started before is over. */
+  /** Goes up with every update, and with the end: what was started before is over. */
   updates = 0;
 
   readonly #record: number;
@@ -43,6 +43,7 @@ export class WorldState {
     const { number } = this;
     if (number === 0) return;
     this.number = 0;
+    this.updates++;
     this.colliders.length = 0;
     if (this.#hasHandedOutRows) {
       core.closeWorld(number);

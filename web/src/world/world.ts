@@ -1,13 +1,21 @@
-import { optionsProblem, poseProblem, shapeProblem } from "../arguments.js";
-import { failure, type HyperplaneError, invalid, nameClass, show } from "../errors.js";
+import { poseProblem, shapeProblem } from "../arguments.js";
+import { failure, type HyperplaneError, invalid, isObject, nameClass, show } from "../errors.js";
 import { faultError } from "../faults.js";
 import { begin, readFault } from "../memory.js";
+import { checkOptions, type OptionNames } from "../options.js";
 import { core } from "../raw.js";
 import { CALL_FAILED, Status } from "../records.js";
 import { takeReport, takeReportBytes } from "../report.js";
-import { disposeSymbol, handleOf, type Shape } from "../shapes/shape.js";
+import { disposeSymbol, fix, handleOf, type Shape } from "../shapes/shape.js";
 import type { Pose, Sweep, Vec3Like } from "../types.js";
-import { type Collider, ColliderObject, type ColliderOptions, markRemoved, rowOf } from "./collider.js";
+import {
+  COLLIDER_OPTIONS,
+  type Collider,
+  ColliderObject,
+  type ColliderOptions,
+  markRemoved,
+  rowOf,
+} from "./collider.js";
 import { type ContactList, Contacts } from "./contacts.js";
 import { type PairList, Pairs } from "./events.js";
 import type { BroadPhaseExplanation } from "./explain.js";
@@ -68,6 +76,15 @@ export interface UpdateTimings {
   readonly events: number;
 }
 
+const WORLD_OPTIONS: OptionNames<WorldOptions> = {
+  broadPhase: true,
+  capacity: true,
+  maxCandidates: true,
+  maxContacts: true,
+  measure: true,
+};
+const RESTORE_OPTIONS: OptionNames<Pick<WorldOptions, "measure">> = { measure: true };
+
 const MAX_COLLIDERS = 2 ** 24;
 const MAX_CANDIDATES = 2 ** 23;
 const MAX_CONTACTS = 2 ** 20;
@@ -85,7 +102,7 @@ export class World {
   static {
     nameClass(World, "World");
     worldState = (world) => {
-      if (typeof world === "object" && world !== null && #state in world) return world.#state;
+      if (isObject(world) && #state in world) return world.#state;
       throw invalid(`world must be a World, got ${show(world)}`);
     };
   }
@@ -112,8 +129,7 @@ export class World {
   /** @throws HyperplaneError `invalid-argument`, `out-of-memory`, `not-initialised` */
   constructor(options: WorldOptions = {}) {
     begin();
-    const problem = optionsProblem(options);
-    if (problem !== null) throw problem;
+    checkOptions(options, WORLD_OPTIONS);
     const {
       broadPhase = "automatic",
       capacity = 0,
@@ -137,6 +153,7 @@ export class World {
     this.ended = new Pairs(this.#state, ENDED_COUNT, ENDED);
     this.touching = new Pairs(this.#state, TOUCHING_COUNT, TOUCHING);
     this.impacts = new Impacts(this.#state);
+    fix(this, "contacts", "began", "ended", "touching", "impacts");
   }
 
   /**
@@ -145,17 +162,19 @@ export class World {
    * @throws HyperplaneError `invalid-argument`, `disposed`, `out-of-memory`
    */
   add(options: ColliderOptions): Collider {
-    const state = this.#state;
+    const state = worldState(this);
     state.open();
     if (typeof options !== "object" || options === null) {
       throw invalid(`add takes an object with shape, position and quaternion, got ${show(options)}`);
     }
+    checkOptions(options, COLLIDER_OPTIONS);
     // All is read once, and before anything is added: a getter may throw, or say something else the next time.
-    const { shape, layer = 1, mask = 0xffffffff, userData } = options;
-    const isStatic = readFlag(options.static ?? false, "options.static");
-    const sensor = readFlag(options.sensor ?? false, "options.sensor");
-    const continuous = readFlag(options.continuous ?? false, "options.continuous");
-    const flags = (isStatic ? STATIC_FLAG : 0) | (sensor ? SENSOR_FLAG : 0) | (continuous ? CONTINUOUS_FLAG : 0);
+    const { shape, static: isStatic = false, sensor = false, continuous = false } = options;
+    const { layer = 1, mask = 0xffffffff, userData } = options;
+    const flags =
+      (readFlag(isStatic, "options.static") ? STATIC_FLAG : 0) |
+      (readFlag(sensor, "options.sensor") ? SENSOR_FLAG : 0) |
+      (readFlag(continuous, "options.continuous") ? CONTINUOUS_FLAG : 0);
     const layerBits = readBits(layer, "options.layer");
     const maskBits = readBits(mask, "options.mask");
     const isStaged = stagePose(options);
@@ -176,16 +195,16 @@ export class World {
    * @throws HyperplaneError `invalid-argument` for one of another world, `disposed` for one that was removed
    */
   remove(collider: Collider): void {
-    const world = this.#state.open();
-    const row = rowOf(collider, this.#state, "collider");
+    const world = worldState(this).open();
+    const row = rowOf(collider, worldState(this), "collider");
     if (core.removeCollider(world, row) === CALL_FAILED) throw faultError();
     markRemoved(collider);
   }
 
   /** How many colliders there are. */
   get size(): number {
-    this.#state.open();
-    return this.#state.word(SIZE);
+    worldState(this).open();
+    return worldState(this).word(SIZE);
   }
 
   /**
@@ -194,9 +213,9 @@ export class World {
    * @throws HyperplaneError `invalid-argument`, `disposed`
    */
   at(row: number): Collider | null {
-    this.#state.open();
-    if (typeof row !== "number") throw invalid(`row must be a number, got ${show(row)}`);
-    const collider = this.#state.colliders[row];
+    const state = worldState(this);
+    state.open();
+    const collider = state.colliders[readCount(row, "row", 0, MAX_COLLIDERS - 1)];
     return collider === undefined || collider.removed ? null : collider;
   }
 
@@ -205,14 +224,14 @@ export class World {
    * after adding colliders, which may move the rows.
    */
   get positions(): Float64Array {
-    this.#state.open();
-    return this.#state.positions();
+    worldState(this).open();
+    return worldState(this).positions();
   }
 
   /** Rows of x, y, z, w by `Collider.index`, of any length but zero. A live view like `positions`. */
   get quaternions(): Float32Array {
-    this.#state.open();
-    return this.#state.quaternions();
+    worldState(this).open();
+    return worldState(this).quaternions();
   }
 
   /**
@@ -222,9 +241,9 @@ export class World {
    * @throws HyperplaneError `invalid-argument`, `disposed`, `out-of-memory`
    */
   ignore(a: Collider, b: Collider, ignored = true): void {
-    const world = this.#state.open();
-    const rowA = rowOf(a, this.#state, "a");
-    const rowB = rowOf(b, this.#state, "b");
+    const world = worldState(this).open();
+    const rowA = rowOf(a, worldState(this), "a");
+    const rowB = rowOf(b, worldState(this), "b");
     if (rowA === rowB) throw invalid("a and b must be two colliders, got the same one twice");
     if (core.setIgnored(world, rowA, rowB, readFlag(ignored, "ignored") ? 1 : 0) === CALL_FAILED) throw faultError();
   }
@@ -236,9 +255,9 @@ export class World {
    * when a cap of the options is reached: then contacts and events are those of the update before
    */
   update(): void {
-    const world = this.#state.open();
+    const world = worldState(this).open();
     if (core.updateWorld(world) === CALL_FAILED) throw this.#rowError();
-    this.#state.updates++;
+    worldState(this).updates++;
   }
 
   /**
@@ -247,7 +266,7 @@ export class World {
    * @throws HyperplaneError `invalid-argument` for a row that is not a pose: then nothing has changed
    */
   refit(): void {
-    if (core.refitWorld(this.#state.open()) === CALL_FAILED) throw this.#rowError();
+    if (core.refitWorld(worldState(this).open()) === CALL_FAILED) throw this.#rowError();
   }
 
   #rowError(): HyperplaneError {
@@ -263,12 +282,12 @@ export class World {
    * @throws HyperplaneError `invalid-argument`, `disposed`
    */
   raycast(origin: Vec3Like, direction: Vec3Like, options?: QueryOptions): WorldRayHit | null {
-    return queries.raycast(this.#state, origin, direction, options);
+    return queries.raycast(worldState(this), origin, direction, options);
   }
 
   /** All colliders that a ray hits, each where it enters, nearest first. */
   raycastAll(origin: Vec3Like, direction: Vec3Like, options?: QueryOptions): WorldRayHit[] {
-    return queries.raycastAll(this.#state, origin, direction, options);
+    return queries.raycastAll(worldState(this), origin, direction, options);
   }
 
   /**
@@ -277,7 +296,7 @@ export class World {
    * @param rays origin x, y, z and direction x, y, z: 6 numbers a ray
    */
   raycastBatch(rays: Float64Array, options?: QueryOptions): RayBatchHits {
-    return queries.raycastBatch(this.#state, rays, options);
+    return queries.raycastBatch(worldState(this), rays, options);
   }
 
   /**
@@ -290,39 +309,39 @@ export class World {
    * @throws HyperplaneError `invalid-argument`, `disposed`
    */
   castShape(shape: Shape, sweep: Sweep, options?: QueryOptions): WorldImpact | null {
-    return queries.castShape(this.#state, shape, sweep, options);
+    return queries.castShape(worldState(this), shape, sweep, options);
   }
 
   /** The colliders that intersect a shape, by row. Touching counts. `maxDistance` is of no use here. */
   overlap(shape: Shape, pose: Pose, options?: QueryOptions): Collider[] {
-    return queries.overlap(this.#state, shape, pose, options);
+    return queries.overlap(worldState(this), shape, pose, options);
   }
 
   /** The collider whose surface is closest to a point by signed distance, or null where none is within reach. */
   closest(point: Vec3Like, options?: QueryOptions): WorldClosestPoint | null {
-    return queries.closest(this.#state, point, options);
+    return queries.closest(worldState(this), point, options);
   }
 
   /** Which broad phase the last `update` used. */
   get broadPhase(): BroadPhaseName {
-    this.#state.open();
-    return broadPhases[this.#state.word(BROAD_PHASE)] as BroadPhaseName;
+    worldState(this).open();
+    return broadPhases[worldState(this).word(BROAD_PHASE)] as BroadPhaseName;
   }
   /** Takes effect with the next `update`. */
   set broadPhase(broadPhase: BroadPhaseName) {
-    core.setBroadPhase(this.#state.open(), broadPhaseNumber(broadPhase));
+    core.setBroadPhase(worldState(this).open(), broadPhaseNumber(broadPhase));
   }
 
   /** How many pairs with overlapping bounds the last `update` looked at: only those of which a collider had changed. */
   get candidateCount(): number {
-    this.#state.open();
-    return this.#state.word(CANDIDATE_COUNT);
+    worldState(this).open();
+    return worldState(this).word(CANDIDATE_COUNT);
   }
 
   /** How long the stages of the last `update` took; zeros unless the world was made with `measure`. A new object. */
   get timings(): UpdateTimings {
-    this.#state.open();
-    const [bounds, broadPhase, narrowPhase, events] = [0, 1, 2, 3].map((i) => this.#state.timing(i)) as [
+    worldState(this).open();
+    const [bounds, broadPhase, narrowPhase, events] = [0, 1, 2, 3].map((i) => worldState(this).timing(i)) as [
       number,
       number,
       number,
@@ -340,7 +359,7 @@ export class World {
    * @throws HyperplaneError `invalid-argument`, `disposed`, `out-of-memory`
    */
   bounds(out?: Float64Array): Float64Array {
-    return explain.bounds(this.#state, out);
+    return explain.bounds(worldState(this), out);
   }
 
   /**
@@ -350,12 +369,12 @@ export class World {
    * @throws HyperplaneError `invalid-argument`, `disposed`, `out-of-memory`
    */
   explainBroadPhase(maxDepth?: number): BroadPhaseExplanation {
-    return explain.explainBroadPhase(this.#state, maxDepth);
+    return explain.explainBroadPhase(worldState(this), maxDepth);
   }
 
   /** A hash of state and contacts as 16 hexadecimal digits: equal on every platform for the same history. */
   hash(): string {
-    if (core.hashWorld(this.#state.open()) === CALL_FAILED) throw faultError();
+    if (core.hashWorld(worldState(this).open()) === CALL_FAILED) throw faultError();
     return Array.from(takeReport(), (word) => word.toString(16).padStart(8, "0")).join("");
   }
 
@@ -366,7 +385,7 @@ export class World {
    * @throws HyperplaneError `out-of-memory`, `disposed`
    */
   snapshot(): Uint8Array {
-    if (core.saveWorld(this.#state.open()) === CALL_FAILED) throw faultError();
+    if (core.saveWorld(worldState(this).open()) === CALL_FAILED) throw faultError();
     return takeReportBytes();
   }
 
@@ -384,20 +403,20 @@ export class World {
    * `out-of-memory`, `not-initialised`
    */
   static restore(bytes: Uint8Array | ArrayBuffer, options: { readonly measure?: boolean } = {}): World {
-    const problem = optionsProblem(options);
-    if (problem !== null) throw problem;
-    return restoring(bytes, readFlag(options.measure ?? false, "options.measure"), () => new World());
+    checkOptions(options, RESTORE_OPTIONS);
+    const { measure = false } = options;
+    return restoring(bytes, readFlag(measure, "options.measure"), () => new World());
   }
 
   /** The colliders by row; those that are added or removed during a loop are seen or not as their row comes. */
   get colliders(): Iterable<Collider> {
-    this.#state.open();
-    return liveColliders(this.#state.colliders);
+    worldState(this).open();
+    return liveColliders(worldState(this).colliders);
   }
 
   /** Frees the world; to call it again does nothing. Its colliders count as removed, and everything else throws. */
   dispose(): void {
-    this.#state.close();
+    worldState(this).close();
   }
 
   /** As `dispose`, for `using`. */

@@ -1,0 +1,55 @@
+import { type HyperplaneError, invalid, show } from "./errors.js";
+
+/** Checks of what functions take as named options. Left out means undefined; null is an error like any other wrong value. */
+
+/** The names of a function's options. The compiler holds it to the interface, both ways. */
+export type OptionNames<Options> = { readonly [Name in keyof Required<Options>]: true };
+
+/**
+ * Checks that options are an object, and that an object literal has no other names than these. Objects with a class, such
+ * as a game's own entities, may have whatever else they need.
+ *
+ * @param subject what an error message begins with
+ * @throws HyperplaneError `invalid-argument`
+ */
+export function checkOptions(options: object, names: { readonly [name: string]: true }, subject = ""): void {
+  // An array has a `filter` of its own, and whoever hands one over means something else.
+  if (typeof options !== "object" || options === null || Array.isArray(options) || ArrayBuffer.isView(options)) {
+    throw invalid(`${subject}options must be an object, got ${show(options)}`);
+  }
+  for (const name in options) if (names[name] !== true) checkName(options, name, names, subject);
+}
+
+function checkName(options: object, name: string, names: { readonly [name: string]: true }, subject: string): void {
+  const prototype: unknown = Object.getPrototypeOf(options);
+  if (prototype !== Object.prototype && prototype !== null) return;
+  if ((options as Record<string, unknown>)[name] === undefined) return;
+  throw unknownOption(name, Object.keys(names), subject);
+}
+
+function unknownOption(name: string, known: readonly string[], subject: string): HyperplaneError {
+  const meant = known.find((candidate) => isMeant(candidate, name));
+  const hint = meant === undefined ? `the options are ${known.join(", ")}` : `did you mean ${meant}?`;
+  return invalid(`${subject}there is no option ${name}: ${hint}`);
+}
+
+/** Whether a name is another one with letters left out, added or mistaken: isSensor, maxDist, fliter. */
+function isMeant(known: string, name: string): boolean {
+  const [a, b] = [known.toLowerCase(), name.toLowerCase()];
+  const [short, long] = a.length < b.length ? [a, b] : [b, a];
+  return (short.length > 2 && long.includes(short)) || editDistance(a, b) <= 2;
+}
+
+/** How many letters have to be changed, added or removed (Levenshtein). */
+function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const replaced = (row[j - 1] as number) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min(replaced, (row[j] as number) + 1, (next[j - 1] as number) + 1));
+    }
+    row = next;
+  }
+  return row[b.length] as number;
+}
