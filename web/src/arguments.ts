@@ -43,7 +43,7 @@ export function checkOut(out: unknown, type: typeof Uint8Array | typeof Float64A
   if (!(out instanceof type)) throw invalid(`out must be a ${type.name}, got ${show(out)}`);
   checkAttached(out, "out");
   if (isOfCore(out)) throw invalid("out must be an array of your own, got a view on hyperplane's memory");
-  if (out.length < length) throw invalid(`out must have room for ${length} numbers, got ${out.length}`);
+  if (out.length < length) throw invalid(`out must have room for ${length} numbers, has ${out.length}`);
 }
 
 const KEYS = ["x", "y", "z", "w"] as const;

@@ -37,7 +37,7 @@ function unknownOption(name: string, known: readonly string[], subject: string):
 function isMeant(known: string, name: string): boolean {
   const [a, b] = [known.toLowerCase(), name.toLowerCase()];
   const [short, long] = a.length < b.length ? [a, b] : [b, a];
-  return (short.length > 2 && long.includes(short)) || editDistance(a, b) <= 2;
+  return (short.length > 2 && long.includes(short)) || editDistance(a, b) <= Math.max(2, long.length / 3);
 }
 
 /** How many letters have to be changed, added or removed (Levenshtein). */

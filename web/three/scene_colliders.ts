@@ -101,7 +101,7 @@ export class SceneColliders {
     if (isInstanced(object)) throw invalid(`${nameOf(object)} has instances: use addInstances`);
     object.updateWorldMatrix(true, false);
     this.#read(object, object.matrixWorld.elements, 0, -1);
-    const fitted = options.shape === undefined ? fitShape(object, options) : asIs(options.shape);
+    const fitted = options.shape === undefined ? fitShape(object, fitOf(options)) : asIs(options.shape);
     try {
       const collider = this.#addCollider(object, -1, fitted, options);
       const { x, y, z } = fitted.offset;
@@ -285,4 +285,5 @@ function moveBy(frame: RigidFrame, x: number, y: number, z: number): void {
   frame.pz += z + qw * tz + qx * ty - qy * tx;
 }
 
+const fitOf = ({ fit, maxVertices }: ObjectColliderOptions): FitOptions => ({ fit, maxVertices }) as FitOptions;
 const asIs = (shape: Shape): FittedShape => ({ shape, offset: { x: 0, y: 0, z: 0 } as Vec3 });

@@ -69,7 +69,7 @@ export class ConvexHull extends Shape {
    * into one face.
    */
   get faces(): readonly (readonly number[])[] {
-    const list = this[loops];
+    const list = (this as ConvexHull | undefined)?.[loops];
     if (list === undefined) throw wrongReceiver(this, "a ConvexHull");
     const known = faceLists.get(list);
     if (known !== undefined) return known;

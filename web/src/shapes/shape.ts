@@ -48,7 +48,8 @@ export abstract class Shape {
 
   /** As `dispose`, for `using`. */
   [disposeSymbol](): void {
-    Shape.prototype.dispose.call(this);
+    if (!isShape(this)) throw wrongReceiver(this, "a Shape");
+    this.dispose();
   }
 }
 

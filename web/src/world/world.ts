@@ -421,6 +421,7 @@ export class World {
 
   /** As `dispose`, for `using`. */
   [disposeSymbol](): void {
+    worldState(this);
     this.dispose();
   }
 }

@@ -1,0 +1,259 @@
+import { describe, expect, it } from "vitest";
+import { fresh } from "./support/fresh.js";
+import { freshWithGrowingMemory } from "./support/growing_memory.js";
+import { Random } from "./support/random.js";
+
+type Hyperplane = typeof import("hyperplane");
+type World = InstanceType<Hyperplane["World"]>;
+
+/** An answer without the objects that belong to one copy of the package. */
+function plain(value: unknown): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  if (ArrayBuffer.isView(value)) return Array.from(value as Float64Array);
+  if ("setPose" in value) return `collider ${(value as { index: number }).index}`;
+  if ("dispose" in value) return "a world or a shape";
+  if (Array.isArray(value)) return value.map(plain);
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, plain(member)]));
+}
+
+/** The names of a prototype's methods and accessors. */
+const membersOf = (prototype: object, prefix: string) =>
+  Object.getOwnPropertyNames(prototype)
+    .filter((name) => name !== "constructor")
+    .map((name) => `${prefix}.${name}`);
+
+/** Every function of the live module that a caller can reach, by name. */
+function everyName(h: Hyperplane): string[] {
+  const world = new h.World();
+  const shape = new h.Box(1, 1, 1);
+  const collider = world.add({ shape });
+  world.add({ shape });
+  world.update();
+  const [cursor] = world.contacts;
+  const names = [
+    ...Object.entries(h).flatMap(([name, value]) => (typeof value === "function" ? [name] : [])),
+    ...membersOf(h.World.prototype, "World"),
+    ...membersOf(h.Shape.prototype, "Shape"),
+    ...membersOf(h.ConvexHull.prototype, "ConvexHull"),
+    ...membersOf(Object.getPrototypeOf(collider) as object, "Collider"),
+    ...membersOf(Object.getPrototypeOf(world.contacts) as object, "ContactList"),
+    ...membersOf(Object.getPrototypeOf(cursor) as object, "ContactCursor"),
+    ...membersOf(Object.getPrototypeOf(world.began) as object, "PairList"),
+    ...membersOf(Object.getPrototypeOf(world.impacts) as object, "ImpactList"),
+    "World.restore",
+  ];
+  world.dispose();
+  return names;
+}
+
+/** Reached otherwise, or without the core: `init` has started it, and nobody constructs an error or an abstract shape. */
+const NOT_ASKED = ["init", "default", "HyperplaneError", "Shape", "ContactCursor.moveTo", "ContactCursor.pass"];
+
+/** Calls everything in a random scene. @returns the answers by name */
+function askEverything(h: Hyperplane, seed: number): Map<string, unknown[]> {
+  const random = new Random(seed);
+  const within = (low: number, high: number) => random.number(low, high);
+  const answers = new Map<string, unknown[]>();
+  const ask = <T>(name: string, call: () => T): T => {
+    const answer = call();
+    const list = answers.get(name) ?? [];
+    list.push(plain(answer));
+    answers.set(name, list);
+    return answer;
+  };
+  const vector = (size: number) => [within(-size, size), within(-size, size), within(-size, size)];
+  const quaternion = () => [within(-1, 1), within(-1, 1), within(-1, 1), within(0.1, 1)];
+  const pose = (size: number) => ({ position: vector(size), quaternion: quaternion() });
+  const sweep = () => ({ from: pose(3), to: pose(3) });
+  const size = () => within(0.5, 1.5);
+  const cloud = () => Array.from({ length: 3 * Math.floor(within(8, 40)) }, () => within(-1, 1));
+
+  const box = ask("Box", () => new h.Box(size(), size(), size()));
+  const hull = ask("ConvexHull", () => new h.ConvexHull(cloud()));
+  const shapes = [
+    box,
+    hull,
+    ask("Sphere", () => new h.Sphere(size())),
+    ask("Capsule", () => new h.Capsule(size(), size())),
+    ask("Cylinder", () => new h.Cylinder(size(), size())),
+    ask("Cone", () => new h.Cone(size(), size())),
+    ask("Ellipsoid", () => new h.Ellipsoid(size(), size(), size())),
+  ];
+  const any = () => shapes[Math.floor(within(0, shapes.length))] as typeof box;
+  ask("ConvexHull.faces", () => hull.faces);
+  ask("ConvexHull", () => hull.vertices);
+
+  for (let i = 0; i < 12; i++) {
+    const pair = [any(), pose(1), any(), pose(1)] as const;
+    for (const name of ["intersects", "collide", "distance", "explainGjk"] as const) ask(name, () => h[name](...pair));
+    ask("raycast", () => h.raycast(any(), pose(1), vector(5), vector(1)));
+    ask("closestPoint", () => h.closestPoint(any(), pose(1), vector(3)));
+    ask("support", () => h.support(any(), pose(1), vector(1)));
+    for (const name of ["timeOfImpact", "explainTimeOfImpact"] as const)
+      ask(name, () => h[name](any(), sweep(), any(), sweep()));
+    ask("rotate", () => h.rotate(vector(3), quaternion()));
+    ask("boxVertices", () => h.boxVertices(box, pose(2)));
+  }
+  ask("explainSat", () => h.explainSat(box, pose(1), hull, pose(1)));
+  ask("explainEpa", () => h.explainEpa(hull, {}, box, {}));
+  const count = 600; // more than a block
+  const batch = {
+    shapes,
+    pairs: Uint32Array.from({ length: 2 * count }, () => Math.floor(within(0, shapes.length))),
+    poses: Float64Array.from(Array.from({ length: 2 * count }, () => [...vector(1), ...quaternion()]).flat()),
+  };
+  for (const name of ["intersectsBatch", "distanceBatch", "mtvBatch"] as const) ask(name, () => h[name](batch));
+
+  const world: World = ask("World", () => new h.World());
+  const colliders = Array.from({ length: 60 }, (_, i) =>
+    ask("World.add", () =>
+      world.add({ shape: any(), ...pose(4), continuous: i % 7 === 0, sensor: i % 11 === 0, layer: 1 + (i % 2) }),
+    ),
+  );
+  const collider = () => colliders[Math.floor(within(0, 50))] as (typeof colliders)[number];
+  const rays = Float64Array.from({ length: 6 * 700 }, () => within(-6, 6));
+  for (let frame = 0; frame < 3; frame++) {
+    ask("World.update", () => world.update());
+    for (const name of ["size", "candidateCount", "broadPhase"] as const) ask(`World.${name}`, () => world[name]);
+    ask("World.timings", () => world.timings);
+    ask("World.positions", () => world.positions);
+    ask("World.quaternions", () => world.quaternions);
+    for (const filter of [undefined, ({ index }: { index: number }) => index % 3 !== 0]) {
+      const options = { mask: frame + 1, filter };
+      ask("World.raycast", () => world.raycast(vector(6), vector(1), options));
+      ask("World.raycastAll", () => world.raycastAll(vector(6), vector(1), options));
+      ask("World.raycastBatch", () => world.raycastBatch(rays, options));
+      ask("World.castShape", () => world.castShape(any(), sweep(), options));
+      ask("World.overlap", () => world.overlap(any(), pose(3), options));
+      ask("World.closest", () => world.closest(vector(5), options));
+      ask("moveAndSlide", () => h.moveAndSlide(world, box, pose(6), vector(4), { ...options, exclude: collider() }));
+    }
+    ask("ContactList.count", () => world.contacts.count);
+    ask("ContactList.pairs", () => world.contacts.pairs);
+    ask("ContactList.normals", () => world.contacts.normals);
+    ask("ContactList.toArray", () => world.contacts.toArray());
+    for (const contact of world.contacts)
+      for (const name of ["a", "b", "normal", "depth", "mtv", "points"] as const)
+        ask(`ContactCursor.${name}`, () => contact[name]);
+    for (const list of [world.began, world.ended, world.touching]) {
+      ask("PairList.count", () => list.count);
+      ask("PairList.pairs", () => list.pairs);
+      ask("PairList.toArray", () => list.toArray());
+      expect([...list].length).toBe(list.count);
+    }
+    ask("ImpactList.count", () => world.impacts.count);
+    ask("ImpactList.toArray", () => world.impacts.toArray());
+    ask("World.hash", () => world.hash());
+    ask("World.bounds", () => world.bounds());
+    ask("World.bounds", () => world.bounds(new Float64Array(2 * world.positions.length)));
+    ask("World.explainBroadPhase", () => world.explainBroadPhase());
+    const bytes = ask("World.snapshot", () => world.snapshot());
+    const restored = h.World.restore(bytes);
+    ask("World.restore", () => restored.hash());
+    restored.dispose();
+    for (let i = 0; i < 20; i++) {
+      ask("Collider.setPose", () => collider().setPose(vector(4)));
+      ask("Collider.setPose", () => collider().setPose(vector(4), quaternion()));
+      ask("Collider.teleport", () => collider().teleport(vector(4)));
+    }
+    ask("Collider.setFilter", () => collider().setFilter(3, 0xffff));
+    collider().layer = 1;
+    collider().mask = 7;
+    for (const name of ["index", "shape", "static", "sensor", "continuous", "removed", "layer", "mask"] as const)
+      ask(`Collider.${name}`, () => collider()[name]);
+    ask("World.ignore", () => world.ignore(colliders[0] as never, colliders[1] as never, frame !== 1));
+    ask("World.refit", () => world.refit());
+    ask("World.at", () => world.at(frame));
+    ask("World.colliders", () => [...world.colliders]);
+    ask("World.remove", () => world.remove(colliders[50 + frame] as never));
+    world.broadPhase = (["bvh", "sweep-and-prune", "brute-force"] as const)[frame] as "bvh";
+  }
+  ask("World.dispose", () => world.dispose());
+  ask("Shape.dispose", () => box.dispose());
+  return answers;
+}
+
+describe("memory that grows within a call", () => {
+  const start = async (): Promise<Hyperplane> => {
+    const hyperplane = await fresh();
+    await hyperplane.init();
+    return hyperplane;
+  };
+
+  it("changes no answer of any function", async () => {
+    const { hyperplane, growths } = await freshWithGrowingMemory();
+    const ordinary = await start();
+    const first = Math.floor(Math.random() * 1e6);
+    const asked = new Set<string>();
+    for (let seed = first; seed < first + 10; seed++) {
+      const expected = askEverything(ordinary, seed);
+      const before = growths();
+      const answers = askEverything(hyperplane, seed);
+      expect(growths() - before).toBeGreaterThan(500);
+      for (const [name, answer] of answers) {
+        asked.add(name);
+        expect(answer, `${name}, seed ${seed}`).toEqual(expected.get(name));
+      }
+    }
+    const names = everyName(ordinary);
+    expect(names.length).toBeGreaterThan(60);
+    for (const name of names) expect(asked.has(name) || NOT_ASKED.includes(name), name).toBe(true);
+  });
+
+  it("is seen by a call whose argument made it grow", async () => {
+    const { hyperplane: h } = await freshWithGrowingMemory();
+    const world = new h.World();
+    const box = new h.Box(1, 1, 1);
+    world.add({ shape: box });
+    // The getter runs while the call is writing the pose; its own calls grow memory and use the same records.
+    const odd = {
+      get position() {
+        world.update();
+        return [3, 0, 0];
+      },
+      quaternion: [0, 0, 0, 1],
+    };
+    for (let i = 0; i < 3; i++) {
+      expect(h.distance(box, {}, box, odd).distance).toBeCloseTo(2, 12);
+      expect(h.intersects(box, {}, box, odd)).toBe(false);
+      expect(
+        h.timeOfImpact(box, { from: {}, to: {} }, box, { from: odd, to: { position: [0, 0, 0] } })?.time,
+      ).toBeCloseTo(2 / 3, 9);
+      expect(world.overlap(box, odd)).toEqual([]);
+    }
+  });
+
+  it("gives no NaN where many worlds make it grow by themselves", async () => {
+    const h = await start();
+    const random = new Random(7);
+    const place = () => random.number(0, 20);
+    const worlds: World[] = [];
+    const box = new h.Box(1, 1, 1);
+    const hasOnlyNumbers = (value: unknown): boolean =>
+      typeof value === "number"
+        ? Number.isFinite(value)
+        : typeof value !== "object" ||
+          value === null ||
+          "setPose" in value ||
+          Object.values(value).every(hasOnlyNumbers);
+    let hits = 0;
+    for (let i = 0; i < 400; i++) {
+      const world = new h.World();
+      worlds.push(world);
+      for (let k = 0; k < 300; k++) world.add({ shape: box, position: [place(), place(), place()] });
+      const queries = [
+        () => world.raycast([-5, place(), place()], [1, 0, 0]),
+        () => world.closest([place(), place(), place()]),
+        () => world.castShape(box, { from: { position: [-5, 9, 9] }, to: { position: [25, 9, 9] } }),
+        () => h.moveAndSlide(world, box, { position: [-5, 10, 10] }, [10, 0, 0]),
+      ];
+      for (let k = 0; k < 4; k++) {
+        const answer = queries[(i + k) % 4]?.();
+        if (answer !== null) hits++;
+        expect(hasOnlyNumbers(answer), `world ${i}, query ${(i + k) % 4}`).toBe(true);
+      }
+    }
+    expect(hits).toBeGreaterThan(1200);
+    for (const world of worlds) world.dispose();
+  });
+});

@@ -1,0 +1,311 @@
+import {
+  Box,
+  type Collider,
+  type ContactCursor,
+  ConvexHull,
+  HyperplaneError,
+  init,
+  moveAndSlide,
+  Sphere,
+  World,
+} from "hyperplane";
+import { fitShape, SceneColliders, WorldLines } from "hyperplane/three";
+import { Mesh, Object3D } from "three";
+import { beforeAll, describe, expect, it } from "vitest";
+import { complaintOf } from "./support/errors.js";
+
+beforeAll(() => init());
+
+const CUBE = [0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 1, 1, 0, 1, 0, 1, 0, 1, 1, 1, 1, 1];
+const RAY = [
+  [5, 0, 0],
+  [-1, 0, 0],
+] as const;
+
+/** Every function that takes options: its name, a call with them, and its options with a value that is right. */
+function everyCall(): [string, (options: object) => unknown, Record<string, unknown>][] {
+  const world = new World();
+  const shape = new Box(1, 1, 1);
+  const collider = world.add({ shape });
+  const bytes = world.snapshot();
+  const query = { maxDistance: 1, mask: 1, filter: () => true };
+  const sweep = { from: {}, to: { position: [1, 0, 0] } };
+  const call = (f: (options: never) => unknown) => f as (options: object) => unknown;
+  return [
+    [
+      "World",
+      call((o) => new World(o)),
+      { broadPhase: "bvh", capacity: 1, maxCandidates: 9, maxContacts: 9, measure: true },
+    ],
+    [
+      "add",
+      call((o) => world.add({ shape, ...(o as object) })),
+      { shape, position: [9, 9, 9], static: true, sensor: true, continuous: true, layer: 1, mask: 1 },
+    ],
+    ["restore", call((o) => World.restore(bytes, o)), { measure: true }],
+    ["raycast", call((o) => world.raycast(...RAY, o)), query],
+    ["raycastAll", call((o) => world.raycastAll(...RAY, o)), query],
+    ["raycastBatch", call((o) => world.raycastBatch(new Float64Array([5, 0, 0, -1, 0, 0]), o)), query],
+    ["castShape", call((o) => world.castShape(shape, sweep, o)), query],
+    ["overlap", call((o) => world.overlap(shape, {}, o)), query],
+    ["closest", call((o) => world.closest([0, 0, 0], o)), query],
+    [
+      "moveAndSlide",
+      call((o) => moveAndSlide(world, shape, { position: [5, 0, 0] }, [1, 0, 0], o)),
+      {
+        up: [0, 1, 0],
+        skin: 0.1,
+        maxSlope: 1,
+        stepHeight: 1,
+        snapDistance: 1,
+        mask: 1,
+        exclude: collider,
+        filter: () => true,
+      },
+    ],
+    ["ConvexHull", call((o) => new ConvexHull(CUBE, o)), { maxVertices: 8 }],
+  ];
+}
+
+describe("options", () => {
+  it("are left out where they are undefined, and refused where they are null", () => {
+    let count = 0;
+    for (const [name, call, options] of everyCall()) {
+      expect(() => call(options), name).not.toThrow();
+      for (const option of Object.keys(options)) {
+        if (option === "shape") continue;
+        expect(() => call({ [option]: undefined }), `${name}: ${option}`).not.toThrow();
+        expect(() => call({ [option]: null }), `${name}: ${option}`).toThrow(HyperplaneError);
+        count++;
+      }
+      if (name !== "add") expect(() => call(null as never), name).toThrow(HyperplaneError);
+    }
+    expect(count).toBeGreaterThan(30);
+  });
+
+  it("that do not exist are refused, with the one that was meant", () => {
+    for (const [name, call, options] of everyCall()) {
+      expect(
+        complaintOf(() => call({ nonsense: 1 })),
+        name,
+      ).toMatch(/^invalid-argument.*nonsense/);
+      // Every option with a letter too many, and with a prefix.
+      for (const option of Object.keys(options)) {
+        const isMentioned = /did you mean \w+\?/;
+        expect(
+          complaintOf(() => call({ [`${option}s`]: 1 })),
+          name,
+        ).toMatch(isMentioned);
+      }
+    }
+    const world = new World();
+    const shape = new Sphere(1);
+    expect(complaintOf(() => world.add({ shape, isSensor: true } as never))).toMatch(/isSensor.*did you mean sensor/);
+    expect(complaintOf(() => world.raycast(...RAY, { maxDist: 3 } as never))).toMatch(/did you mean maxDistance/);
+    expect(complaintOf(() => world.raycast(...RAY, { exclude: [] } as never))).toMatch(
+      /exclude: the options are.*filter/,
+    );
+    expect(world.size).toBe(0);
+    expect(complaintOf(() => fitShape(new Mesh(), { maxVertex: 3 } as never))).toMatch(/did you mean maxVertices/);
+    expect(complaintOf(() => new SceneColliders(world).add(new Mesh(), { isStatic: true } as never))).toMatch(
+      /did you mean static/,
+    );
+    expect(complaintOf(() => new WorldLines(world, { boundColor: 1 } as never))).toMatch(/did you mean boundsColor/);
+    expect(complaintOf(() => new WorldLines(world, { bounds: null } as never))).toMatch(/^invalid-argument/);
+  });
+
+  it("may be objects of classes, with whatever else these have", () => {
+    class Enemy {
+      shape = new Sphere(1);
+      position = [1, 0, 0];
+      health = 100;
+    }
+    const world = new World();
+    const enemy = world.add(new Enemy());
+    const object = new Object3D();
+    object.position.set(0.5, 0, 0);
+    expect(world.overlap(enemy.shape, object)).toEqual([enemy]);
+    expect(world.add(Object.assign(object, { shape: enemy.shape })).index).toBe(1);
+  });
+});
+
+describe("whole numbers", () => {
+  it("are asked for where an index or a count is meant", () => {
+    const world = new World();
+    for (const row of [Number.NaN, -1, 0.5, Number.POSITIVE_INFINITY, 2 ** 32])
+      expect(
+        complaintOf(() => world.at(row)),
+        String(row),
+      ).toMatch(/^invalid-argument/);
+    expect(world.at(7)).toBe(null);
+    for (const maxVertices of [Number.POSITIVE_INFINITY, Number.NaN, 4.5, 3])
+      expect(complaintOf(() => new ConvexHull(CUBE, { maxVertices }))).toMatch(/^invalid-argument/);
+  });
+});
+
+describe("members that are called on something else", () => {
+  it("throw a HyperplaneError", () => {
+    const world = new World();
+    const shape = new Box(1, 1, 1);
+    const collider = world.add({ shape, continuous: true });
+    world.add({ shape });
+    world.update();
+    let cursor: ContactCursor | undefined;
+    for (const contact of world.contacts) {
+      cursor = contact;
+      break;
+    }
+    const hull = new ConvexHull(CUBE);
+    const objects = [world, collider, world.contacts, cursor, world.began, world.impacts, shape, hull] as object[];
+    let count = 0;
+    for (const object of objects) {
+      for (let at = object; at !== Object.prototype; at = Object.getPrototypeOf(at) as object) {
+        for (const key of Reflect.ownKeys(at)) {
+          if (key === "constructor" || key === "moveTo" || key === "pass") continue;
+          const { get, set, value } = Object.getOwnPropertyDescriptor(at, key) as PropertyDescriptor;
+          for (const call of [get, set, value]) {
+            if (typeof call !== "function") continue;
+            for (const receiver of [{}, undefined, null, 3, new Proxy({}, {}), Object.create(null)]) {
+              const run = () => {
+                const result: unknown = Reflect.apply(call, receiver, []);
+                // A generator's body runs with its first step.
+                (result as Iterator<unknown> | undefined)?.next?.();
+              };
+              expect(run, `${String(key)} of ${object.constructor.name}`).toThrow(HyperplaneError);
+              count++;
+            }
+          }
+        }
+      }
+    }
+    expect(count).toBeGreaterThan(300);
+    const { update } = world;
+    expect(() => update()).toThrow(HyperplaneError);
+  });
+});
+
+describe("what cannot be set", () => {
+  it("says so", () => {
+    const world = new World();
+    const shape = new Box(1, 1, 1);
+    const collider = world.add({ shape }) as unknown as Record<string, unknown>;
+    for (const name of ["sensor", "static", "continuous", "shape", "index", "removed"]) {
+      const before = collider[name];
+      expect(() => {
+        collider[name] = true;
+      }, name).toThrow(HyperplaneError);
+      expect(collider[name]).toBe(before);
+    }
+    for (const [object, names] of [
+      [shape, ["width", "height", "depth", "type"]],
+      [new ConvexHull(CUBE), ["vertices", "faces", "type"]],
+      [world, ["contacts", "began", "ended", "touching", "impacts", "positions", "quaternions", "size"]],
+    ] as [Record<string, unknown>, string[]][]) {
+      for (const name of names)
+        expect(() => {
+          object[name] = 3;
+        }, name).toThrow(/only|set/);
+    }
+  });
+});
+
+describe("frozen and detached objects", () => {
+  it("a frozen shape can be used and disposed of", () => {
+    for (const shape of [new Box(1, 1, 1), new ConvexHull(CUBE)]) {
+      const world = new World();
+      Object.freeze(shape);
+      world.add({ shape });
+      expect(world.overlap(shape, {}).length).toBe(1);
+      if (shape instanceof ConvexHull) expect(shape.faces.length).toBe(6);
+      shape.dispose();
+      shape.dispose();
+      expect(complaintOf(() => world.overlap(shape, {}))).toMatch(/^disposed/);
+      expect(world.raycast([5, 0.5, 0.5], [-1, 0, 0])).not.toBe(null);
+    }
+  });
+
+  it("a frozen event does not end later loops", () => {
+    const world = new World();
+    const shape = new Sphere(1);
+    world.add({ shape });
+    const b = world.add({ shape });
+    world.update();
+    for (const event of world.began) Object.freeze(event);
+    b.setPose([9, 0, 0]);
+    world.update();
+    b.setPose([0, 0, 0]);
+    world.update();
+    expect([...world.began].length).toBe(1);
+  });
+
+  it("a detached array is refused", () => {
+    const world = new World();
+    const gone = <T extends ArrayBufferView>(array: T): T => {
+      structuredClone(array.buffer, { transfer: [array.buffer as ArrayBuffer] });
+      return array;
+    };
+    expect(complaintOf(() => World.restore(gone(world.snapshot())))).toMatch(/^invalid-argument.*detached/);
+    expect(complaintOf(() => World.restore(gone(world.snapshot()).buffer as ArrayBuffer))).toMatch(/^invalid-argument/);
+    expect(complaintOf(() => world.raycastBatch(gone(new Float64Array(6))))).toMatch(/^invalid-argument.*detached/);
+    expect(complaintOf(() => world.bounds(gone(new Float64Array(900))))).toMatch(/^invalid-argument.*detached/);
+  });
+
+  it("a view on the core's own memory is no place for answers", () => {
+    const world = new World({ capacity: 100 });
+    expect(complaintOf(() => world.bounds(world.positions))).toMatch(/^invalid-argument/);
+  });
+});
+
+describe("contacts that a loop has passed", () => {
+  function touching(count: number): World {
+    const world = new World();
+    const shape = new Sphere(1);
+    for (let i = 0; i < count; i++) world.add({ shape, position: [1.5 * i, 0, 0] });
+    world.update();
+    expect(world.contacts.count).toBe(count - 1);
+    return world;
+  }
+  const members = ["a", "b", "normal", "depth", "mtv", "points"] as const;
+
+  it("say so, all that a spread or Array.from gives", () => {
+    for (const count of [2, 3, 6]) {
+      const world = touching(count);
+      for (const list of [[...world.contacts], Array.from(world.contacts)]) {
+        expect(list.length).toBe(count - 1);
+        for (const contact of list) for (const member of members) expect(() => contact[member]).toThrow(/toArray/);
+      }
+      expect(Array.from(world.contacts, ({ a }) => a.index)).toEqual(world.contacts.toArray().map(({ a }) => a.index));
+    }
+  });
+
+  it("say so when they are kept for the next round, or beyond an update", () => {
+    const world = touching(5);
+    let kept: ContactCursor | undefined;
+    for (const contact of world.contacts) {
+      if (kept !== undefined) expect(() => kept?.depth).toThrow(HyperplaneError);
+      kept = contact;
+      expect(kept.depth).toBeCloseTo(0.5, 6);
+    }
+    for (const contact of world.contacts) {
+      kept = contact;
+      break;
+    }
+    expect(kept?.a.index).toBe(0);
+    // Another loop does not disturb it.
+    for (const { depth } of world.contacts) expect(depth).toBeCloseTo(0.5, 6);
+    expect(kept?.a.index).toBe(0);
+    world.update();
+    expect(() => kept?.a).toThrow(HyperplaneError);
+  });
+
+  it("may be met by loops within loops", () => {
+    const world = touching(4);
+    const pairs: [number, number][] = [];
+    for (const { a } of world.contacts) for (const other of world.contacts) pairs.push([a.index, other.a.index]);
+    expect(pairs.length).toBe(9);
+    expect(new Set(pairs.map(String)).size).toBe(9);
+    const [first, second] = world.contacts as Iterable<{ a: Collider }>;
+    expect(second?.a.index).toBe(1);
+    expect(() => first?.a).toThrow(HyperplaneError);
+  });
+});
