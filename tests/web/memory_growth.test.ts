@@ -10,7 +10,7 @@ type World = InstanceType<Hyperplane["World"]>;
 function plain(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (ArrayBuffer.isView(value)) return Array.from(value as Float64Array);
-  if ("setPose" in value) return `collider ${(value as { index: number }).index}`;
+  if ("setPose" in value) return `collider ${(value as unknown as { index: number }).index}`;
   if ("dispose" in value) return "a world or a shape";
   if (Array.isArray(value)) return value.map(plain);
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, plain(member)]));
@@ -119,7 +119,7 @@ function askEverything(h: Hyperplane, seed: number): Map<string, unknown[]> {
     ask("World.positions", () => world.positions);
     ask("World.quaternions", () => world.quaternions);
     for (const filter of [undefined, ({ index }: { index: number }) => index % 3 !== 0]) {
-      const options = { mask: frame + 1, filter };
+      const options = filter === undefined ? { mask: frame + 1 } : { mask: frame + 1, filter };
       ask("World.raycast", () => world.raycast(vector(6), vector(1), options));
       ask("World.raycastAll", () => world.raycastAll(vector(6), vector(1), options));
       ask("World.raycastBatch", () => world.raycastBatch(rays, options));
