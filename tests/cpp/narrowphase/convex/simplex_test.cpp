@@ -98,8 +98,6 @@ TEST_P(SimplexOfKind, HasTheClosestPoint) {
       "seed %llu: %d simplices, left with 1 to 4 points %d %d %d %d; worst: distance %.1e, plane %.1e, sum %.1e\n",
       static_cast<unsigned long long>(seed), count, by_size[1], by_size[2], by_size[3], by_size[4], worst, worst_plane,
       worst_sum);
-  // A triangle that is barely not a needle (k_needle_sine) has a normal that is good to 1e-6.
-  const bool may_be_needle = kind == Kind::needle || kind == Kind::flat;
   EXPECT_LE(worst, 1e-9);
   EXPECT_LE(worst_plane, 1e-6);
   EXPECT_LE(worst_sum, 1e-6);
