@@ -34,7 +34,11 @@ bool are_in_order(const Shape& a, const Pose& pose_a, const Shape& b, const Pose
 void exchange(Penetration& result) { result.normal = -result.normal; }
 void exchange(ContactManifold& result) {
   result.normal = -result.normal;
-  for (int i = 0; i < result.point_count; ++i) std::swap(result.points[i].on_a, result.points[i].on_b);
+  for (int i = 0; i < result.point_count; ++i) {
+    ContactPoint& point = result.points[i];
+    std::swap(point.on_a, point.on_b);
+    point.id = exchange_features(point.id);
+  }
 }
 void exchange(Distance& result) {
   result.normal = -result.normal;
