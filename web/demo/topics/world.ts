@@ -334,7 +334,7 @@ class WorldTopic implements Topic {
 
   private pickAt(clientX: number, clientY: number): void {
     const { origin, direction } = this.page.stage.rayAt(clientX, clientY);
-    const hit = this.place.world.raycast(origin, direction);
+    const hit = this.place.world.raycast(origin, direction, { sensors: true });
     this.showPicked(hit);
     if (hit?.collider.layer === layers.ground) this.walkAlong([[hit.point.x, hit.point.z]]);
   }
@@ -343,7 +343,10 @@ class WorldTopic implements Topic {
   private pickAhead(): void {
     const { walker, world, walkerCollider } = this.place;
     wanted.set(0, 0, 1).applyQuaternion(walker.quaternion);
-    const hit = world.raycast(walker.position, wanted, { filter: (collider) => collider !== walkerCollider });
+    const hit = world.raycast(walker.position, wanted, {
+      sensors: true,
+      filter: (collider) => collider !== walkerCollider,
+    });
     this.showPicked(hit);
   }
 
