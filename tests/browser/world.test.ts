@@ -67,6 +67,9 @@ describe("the topic of worlds", () => {
 
   it("picks the collider ahead, and the clicked one", async () => {
     const { page, complaints } = await open({ hash: "#/world?at=1.9,-2.9" });
+    // The walker starts inside the cone: its events come before the pick.
+    await expect.poll(() => events(page)).toContain("began walker, cone");
+    await settledHash(page);
     await page.keyboard.press("x");
     await expect.poll(() => fact(page, "picked")).toBe("boulder");
     expect(await fact(page, "shape")).toBe("convex-hull, solid");
