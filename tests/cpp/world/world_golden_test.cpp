@@ -94,7 +94,11 @@ TEST(WorldGolden, ShapesOfEveryType) {
   }
   for (int frame = 0; frame < 5; ++frame) {
     for (std::size_t i = 0; i < count; ++i) {
-      if (random.chance(0.5)) write_row(*world, i, random.in_box({-4, -4, -4}, {4, 4, 4}), random.rotation());
+      if (!random.chance(0.5)) continue;
+      // One after the other: the order in which arguments are evaluated is the compiler's.
+      const Vec3 position = random.in_box({-4, -4, -4}, {4, 4, 4});
+      const Quat rotation = random.rotation();
+      write_row(*world, i, position, rotation);
     }
     ASSERT_TRUE(world->update().ok());
   }
