@@ -12,6 +12,10 @@ const help = `Usage: npm test -- [options]
 
   --only A,B           run these stages only (what they need is built first)
   --skip A,B           leave these stages out
+  --quick              the inner loop: ${stages
+    .filter(({ quick }) => quick)
+    .map(({ name }) => name)
+    .join(", ")}
   --filter TEXT        only the test cases whose name contains it (C++ and Vitest)
   --fuzz-seconds N     let each fuzzer look for new inputs for so long, after it has replayed the known ones
   --help               this text
@@ -26,6 +30,7 @@ function readOptions() {
       options: {
         only: { type: "string", multiple: true },
         skip: { type: "string", multiple: true },
+        quick: { type: "boolean", default: false },
         filter: { type: "string" },
         "fuzz-seconds": { type: "string", default: "0" },
         help: { type: "boolean", short: "h" },
@@ -36,7 +41,8 @@ function readOptions() {
     const skip = names(values.skip);
     const unknown = [...only, ...skip].find((name) => !stages.some((stage) => stage.name === name));
     if (unknown) throw new Error(`There is no stage "${unknown}".`);
-    const byDefault = (stage) => !stage.onlyInCi || Boolean(process.env.CI);
+    if (values.quick && only.length > 0) throw new Error("--quick and --only exclude each other.");
+    const byDefault = (stage) => (values.quick ? stage.quick : !stage.onlyInCi || Boolean(process.env.CI));
     const chosen = stages.filter(
       (stage) => (only.length > 0 ? only.includes(stage.name) : byDefault(stage)) && !skip.includes(stage.name),
     );
@@ -63,17 +69,17 @@ async function runStage(stage, options) {
     process.stderr.write("no test was run\n");
     counts = { passed: 0, failed: 1 };
   }
-  return { stage, skipped: 0, ...counts, time: performance.now() - begin };
+  return { stage, skipped: 0, unchanged: false, ...counts, time: performance.now() - begin };
 }
 
 function printSummary(results) {
-  const cells = results.map(({ stage, passed, failed, skipped, time }) => [
+  const cells = results.map(({ stage, passed, failed, skipped, time, unchanged }) => [
     stage.name,
     failed > 0 ? red("failed") : passed > 0 ? green("passed") : yellow("skipped"),
     String(passed),
     String(failed),
     String(skipped),
-    duration(time),
+    duration(time) + (unchanged ? " (unchanged)" : ""),
   ]);
   const columns = ["stage", "result ", "passed", "failed", "skipped", "time"];
   const plain = (text) => text.replaceAll(new RegExp(`${String.fromCharCode(27)}\\[\\d+m`, "g"), "");

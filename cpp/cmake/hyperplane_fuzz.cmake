@@ -1,8 +1,11 @@
 # libFuzzer targets. Their known inputs lie under tests/fuzz/corpus/<target>; npm test replays them.
 
+add_custom_target(hyperplane_fuzzers)
+
 # Adds the fuzzer `target`, made from the sources that follow.
 function(hyperplane_add_fuzzer target)
   add_executable(${target} ${ARGN})
+  add_dependencies(hyperplane_fuzzers ${target})
   hyperplane_set_compile_options(${target})
   hyperplane_set_warnings(${target})
   target_link_libraries(${target} PRIVATE hyperplane)

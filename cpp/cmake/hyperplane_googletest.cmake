@@ -34,11 +34,23 @@ else()
 endif()
 
 # Adds the test program `target`; add its sources with target_sources. Natively ctest knows every test case; compiled to
-# WebAssembly the program runs in Node, and as one test, because starting Node once a case would take longer than the tests.
+# WebAssembly the program runs in Node, in four parts, because starting Node once a case would take longer than the tests.
 function(hyperplane_add_test_program target)
   add_executable(${target})
   hyperplane_set_compile_options(${target})
   hyperplane_set_warnings(${target})
+  hyperplane_precompile(
+    ${target}
+    <gtest/gtest.h>
+    <algorithm>
+    <cmath>
+    <cstdint>
+    <limits>
+    <map>
+    <random>
+    <set>
+    <string>
+    <vector>)
   target_link_libraries(${target} PRIVATE hyperplane hyperplane_googletest)
   target_include_directories(${target} PRIVATE "${PROJECT_SOURCE_DIR}/cpp/src" "${PROJECT_SOURCE_DIR}/cpp/scenes"
                                                "${PROJECT_SOURCE_DIR}/tests/cpp")
@@ -57,8 +69,13 @@ function(hyperplane_add_test_program target)
     set_property(TARGET ${target} APPEND PROPERTY LINK_DEPENDS "${PROJECT_SOURCE_DIR}/cpp/cmake/node_environment.js")
     # Not .js: beside a package.json of type "module" that would be an ES module.
     set_target_properties(${target} PROPERTIES SUFFIX ".cjs")
-    add_test(NAME ${target} COMMAND ${target})
-    set_tests_properties(${target} PROPERTIES LABELS wasm)
+    set(last_part 3)
+    math(EXPR parts "${last_part} + 1")
+    foreach(part RANGE ${last_part})
+      add_test(NAME ${target}_${part} COMMAND ${target})
+      set_tests_properties(${target}_${part} PROPERTIES LABELS wasm ENVIRONMENT
+                                                        "GTEST_TOTAL_SHARDS=${parts};GTEST_SHARD_INDEX=${part}")
+    endforeach()
   else()
     include(GoogleTest)
     gtest_discover_tests(${target} DISCOVERY_MODE PRE_TEST PROPERTIES LABELS native)

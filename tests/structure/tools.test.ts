@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, describe, expect, it } from "vitest";
+import { countsOfReport } from "../../tools/lib/ctest.js";
 import { withLock } from "../../tools/lib/lock.js";
 import { digest, writeIfChanged } from "../../tools/lib/stamp.js";
 import { findVersion, isAtLeast } from "../../tools/lib/version.js";
@@ -82,5 +83,16 @@ describe("stamps", () => {
     expect(writeIfChanged(file, "text")).toBe(false);
     expect(writeIfChanged(file, "other")).toBe(true);
     expect(readFileSync(file, "utf8")).toBe("other");
+  });
+});
+
+describe("CTest's report", () => {
+  it("has its counts in the attributes of its root", () => {
+    const report = `<?xml version="1.0" encoding="UTF-8"?>
+<testsuite name="Linux-c++" tests="12" failures="2" disabled="1" skipped="3" hostname="" time="7">
+	<testcase name="Gjk.Fails" classname="Gjk.Fails" time="1" status="fail"><failure message=""/></testcase>
+</testsuite>
+`;
+    expect(countsOfReport(report)).toEqual({ passed: 6, failed: 2, skipped: 4 });
   });
 });

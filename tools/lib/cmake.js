@@ -13,7 +13,6 @@ export const buildFolder = (preset) => inRepository("build", preset);
 
 /** The requirement that a preset takes its compiler from, where that is another than "compiler". */
 const compilers = {
-  fuzz: "sanitizers",
   "native-asan": "sanitizers",
   "native-clang14": "oldestClang",
   "native-gcc12": "oldestGcc",
@@ -34,21 +33,22 @@ async function environmentOf(preset) {
 }
 
 /** Configures a preset where that is needed. A compiler other than the last time's starts the build folder anew. */
-async function configure(preset, variables) {
+export async function configurePreset(preset) {
+  const variables = await environmentOf(preset);
   const folder = buildFolder(preset);
   const stamp = join(folder, ".configured");
   const value = digest([inRepository("CMakePresets.json"), inRepository("cpp", "cmake")], [JSON.stringify(variables)]);
-  if (isCurrent(stamp, value) && existsSync(join(folder, "build.ninja"))) return;
+  if (isCurrent(stamp, value) && existsSync(join(folder, "build.ninja"))) return variables;
   rmSync(join(folder, "CMakeCache.txt"), { force: true });
   rmSync(join(folder, "CMakeFiles"), { recursive: true, force: true });
   await runQuietly("cmake", ["--preset", preset], { cwd: inRepository(), env: { ...process.env, ...variables } });
   remember(stamp, value);
+  return variables;
 }
 
 /** Builds a preset's targets; without any named, those that the preset names. */
 export async function buildPreset(preset, targets = []) {
-  const variables = await environmentOf(preset);
-  await configure(preset, variables);
+  const variables = await configurePreset(preset);
   const named = targets.length > 0 ? ["--target", ...targets] : [];
   const parallel = String(availableParallelism());
   await run("cmake", ["--build", "--preset", preset, ...named, "--parallel", parallel], {

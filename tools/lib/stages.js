@@ -1,22 +1,26 @@
 // The stages of npm test. Each gives back how many test cases, or checks where it has no cases, passed and failed.
 
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { availableParallelism } from "node:os";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { buildFolder, buildPreset } from "./cmake.js";
+import { buildFolder, buildPreset, configurePreset } from "./cmake.js";
+import { runTests } from "./ctest.js";
+import { inParallel } from "./in_parallel.js";
 import { installPackages } from "./install.js";
 import { note } from "./log.js";
 import { buildPackage } from "./package.js";
+import { unlessUnchanged } from "./passed.js";
 import { inRepository } from "./paths.js";
 import { capture, run, ToolError } from "./process.js";
 import { llvmVersion, locate, requirements } from "./requirements.js";
 import { changedFiles, cppFiles, sourceFiles } from "./sources.js";
+import { tidyFiles } from "./tidy.js";
 
 /**
  * @typedef {object} Counts
  * @property {number} passed
  * @property {number} failed
  * @property {number} [skipped]
+ * @property {boolean} [unchanged]   the counts are of an earlier run
  *
  * @typedef {object} Options
  * @property {string | undefined} filter
@@ -25,6 +29,7 @@ import { changedFiles, cppFiles, sourceFiles } from "./sources.js";
  * @typedef {object} Stage
  * @property {string} name
  * @property {string} what
+ * @property {boolean} [quick]      part of --quick
  * @property {boolean} [onlyInCi]   left out elsewhere, unless it is asked for by name
  * @property {string[]} needs   keys of `needs` in requirements.js
  * @property {(options: Options) => Promise<Counts>} run
@@ -32,7 +37,7 @@ import { changedFiles, cppFiles, sourceFiles } from "./sources.js";
 
 const results = inRepository("build", "test-results");
 
-/** Longer than any test program takes; one that hangs is ended, and has failed. */
+/** Longer than a fuzzer takes for its known inputs; one that hangs is ended, and has failed. */
 const patience = 40 * 60 * 1000;
 
 const modules = (...parts) => inRepository("node_modules", ...parts);
@@ -49,106 +54,50 @@ function skip(why) {
   return { passed: 0, failed: 0, skipped: 1 };
 }
 
-/** Runs `body` over items, as many at once as there are cores. */
-async function inParallel(items, body) {
-  const queue = [...items];
-  const worker = async () => {
-    for (let item = queue.shift(); item !== undefined; item = queue.shift()) await body(item);
-  };
-  await Promise.all(Array.from({ length: availableParallelism() }, worker));
-}
+/** Everything that is, or would be, in git: what tests may depend on beside what was built. */
+const allSources = async () => (await sourceFiles()).map((file) => inRepository(file));
 
-// ------------------------------------------------------------------------------------------------------------ GoogleTest
-
-/** What GoogleTest's closing lines say. */
-function countsOf(output) {
-  const count = (pattern) => Number(pattern.exec(output)?.[1] ?? 0);
-  return {
-    passed: count(/^\[ {2}PASSED {2}\] (\d+) tests?/m),
-    failed: count(/^\[ {2}FAILED {2}\] (\d+) tests?, listed below/m),
-    skipped: count(/^\[ {2}SKIPPED \] (\d+) tests?, listed below/m),
-  };
-}
-
-/** Runs a GoogleTest program in as many parts at once as there are cores. */
-async function runTestProgram(preset, command, args, { filter }) {
-  mkdirSync(results, { recursive: true });
-  const shards = availableParallelism();
-  const total = { passed: 0, failed: 0, skipped: 0 };
-  const filters = ["--gtest_color=no", ...(filter ? [`--gtest_filter=*${filter}*`] : [])];
-  const runShard = async (shard) => {
-    const env = { ...process.env, GTEST_TOTAL_SHARDS: String(shards), GTEST_SHARD_INDEX: String(shard) };
-    const result = await capture(command, [...args, ...filters], { cwd: inRepository(), env, timeout: patience });
-    const { code, output } = result;
-    const log = join(results, `${preset}-${shard}.log`);
-    writeFileSync(log, output);
-    const counts = countsOf(output);
-    if (code !== 0) {
-      process.stdout.write(`${output.trimEnd()}\n`);
-      if (counts.failed === 0) {
-        counts.failed = 1; // it did not get as far as to count
-        process.stdout.write(`the program ended with exit code ${code}\n`);
-      }
-      note(`the whole output is in ${log}`);
-    }
-    for (const key of Object.keys(total)) total[key] += counts[key];
-  };
-  await Promise.all(Array.from({ length: shards }, (_, shard) => runShard(shard)));
-  note(`${total.passed} test cases passed, ${total.failed} failed${total.skipped ? `, ${total.skipped} skipped` : ""}`);
-  return total;
-}
+// ------------------------------------------------------------------------------------------------------------------- C++
 
 /** @returns {Stage} */
-function nativeTests(name, preset, what, needs) {
+function cppTests(name, preset, what, needs) {
   return {
     name,
     what,
     needs: [needs],
     run: async (options) => {
       await buildPreset(preset, ["hyperplane_tests"]);
-      return runTestProgram(preset, join(buildFolder(preset), "tests", "cpp", "hyperplane_tests"), [], options);
+      const program = join(buildFolder(preset), "tests", "cpp", "hyperplane_tests");
+      const files = preset.startsWith("wasm") ? [`${program}.cjs`, `${program}.wasm`] : [program];
+      return options.filter ? runTests(preset, options) : unlessUnchanged(name, files, () => runTests(preset, options));
     },
   };
 }
 
-/** @returns {Stage} */
-function wasmTests(name, preset, what) {
-  return {
-    name,
-    what,
-    needs: ["wasm-test"],
-    run: async (options) => {
-      await buildPreset(preset, ["hyperplane_tests"]);
-      const program = join(buildFolder(preset), "tests", "cpp", "hyperplane_tests.cjs");
-      return runTestProgram(preset, process.execPath, [program], options);
-    },
-  };
-}
-
-/** Builds the library and its tests with the oldest compilers that they promise to work with. */
+/** Builds the library and its tests with the oldest compilers that it promises to work with, and compares the golden hashes. */
 async function olderCompilers() {
-  const counts = { passed: 0, failed: 0, skipped: 0 };
-  for (const [name, preset] of [
-    ["oldestClang", "native-clang14"],
-    ["oldestGcc", "native-gcc12"],
-  ]) {
+  const total = { passed: 0, failed: 0, skipped: 0 };
+  const presets = { oldestClang: "native-clang14", oldestGcc: "native-gcc12" };
+  for (const [name, preset] of Object.entries(presets)) {
+    const { what } = requirements[name];
     const compiler = await locate(name);
     if (!compiler) {
-      note(`skipped: there is no ${requirements[name].what}`);
-      counts.skipped++;
+      note(`skipped: there is no ${what}`);
+      total.skipped++;
       continue;
     }
-    note(`${requirements[name].what} (${compiler})`);
+    note(`${what} (${compiler})`);
     try {
       await buildPreset(preset);
-      counts.passed++;
+      const counts = await runTests(preset, { filter: "Golden" });
+      for (const key of Object.keys(total)) total[key] += counts[key];
     } catch (error) {
       if (!(error instanceof ToolError)) throw error;
       note(error.message);
-      counts.failed++;
+      total.failed++;
     }
   }
-  return counts;
+  return total;
 }
 
 // ---------------------------------------------------------------------------------------------------------------- Vitest
@@ -162,53 +111,65 @@ function vitest(name, what, needs) {
     run: async ({ filter }) => {
       await installPackages();
       if (needs.length > 0) await buildPackage();
-      mkdirSync(results, { recursive: true });
-      const file = join(results, `${name}.json`);
-      rmSync(file, { force: true });
-      const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
-      const filters = filter ? ["--testNamePattern", filter] : [];
-      const args = [
-        modules("vitest", "vitest.mjs"),
-        "run",
-        "--project",
-        name,
-        "--passWithNoTests",
-        ...reporters,
-        ...filters,
-      ];
-      const failure = await run(process.execPath, args, { cwd: inRepository() }).then(
-        () => null,
-        (error) => error,
-      );
-      if (!existsSync(file)) throw failure ?? new ToolError("Vitest left no results");
-      const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = JSON.parse(readFileSync(file, "utf8"));
-      // A file that does not load has no failed case, but Vitest has failed.
-      const failed = failure ? Math.max(numFailedTests, 1) : numFailedTests;
-      return { passed: numPassedTests, failed, skipped: numPendingTests + numTodoTests };
+      if (filter) return runVitest(name, filter);
+      const inputs = needs.length > 0 ? [inRepository("dist")] : [];
+      return unlessUnchanged(name, [...(await allSources()), ...inputs], () => runVitest(name));
     },
   };
+}
+
+/** @param {string} [filter] */
+async function runVitest(name, filter) {
+  mkdirSync(results, { recursive: true });
+  const file = join(results, `${name}.json`);
+  rmSync(file, { force: true });
+  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
+  const filters = filter ? ["--testNamePattern", filter] : [];
+  const args = [
+    modules("vitest", "vitest.mjs"),
+    "run",
+    "--project",
+    name,
+    "--passWithNoTests",
+    ...reporters,
+    ...filters,
+  ];
+  const failure = await run(process.execPath, args, { cwd: inRepository() }).then(
+    () => null,
+    (error) => error,
+  );
+  if (!existsSync(file)) throw failure ?? new ToolError("Vitest left no results");
+  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = JSON.parse(readFileSync(file, "utf8"));
+  // A file that does not load has no failed case, but Vitest has failed.
+  const failed = failure ? Math.max(numFailedTests, 1) : numFailedTests;
+  return { passed: numPassedTests, failed, skipped: numPendingTests + numTodoTests };
 }
 
 // ----------------------------------------------------------------------------------------------------------- static checks
 
 async function lint() {
   await installPackages();
-  return check(process.execPath, [modules("@biomejs", "biome", "bin", "biome"), "ci", "--error-on-warnings"]);
+  const biome = [modules("@biomejs", "biome", "bin", "biome"), "ci", "--error-on-warnings"];
+  return unlessUnchanged("lint", await allSources(), () => check(process.execPath, biome));
 }
 
 async function types() {
   await buildPackage();
-  for (const project of ["tsconfig.json", "tsconfig.scripts.json"]) {
-    await check(process.execPath, [modules("typescript", "bin", "tsc"), "--noEmit", "-p", project]);
-  }
-  return { passed: 2, failed: 0 };
+  return unlessUnchanged("types", [...(await allSources()), inRepository("dist", "types")], async () => {
+    const tsc = modules("typescript", "bin", "tsc");
+    for (const project of ["tsconfig.json", "tsconfig.scripts.json"]) {
+      await check(process.execPath, [tsc, "--noEmit", "-p", project]);
+    }
+    return { passed: 2, failed: 0 };
+  });
 }
 
 async function formatCpp() {
   const formatter = await locate("clangFormat");
   if (!formatter) return skip(`there is no clang-format ${llvmVersion}, and others format differently`);
   const files = await cppFiles();
-  return check(formatter, ["--dry-run", "--Werror", ...files]);
+  const inputs = [".clang-format", ...files].map((file) => inRepository(file));
+  return unlessUnchanged("format-cpp", inputs, () => check(formatter, ["--dry-run", "--Werror", ...files]));
 }
 
 /** The size table of the README. */
@@ -221,47 +182,45 @@ async function size() {
 async function tidy() {
   const linter = await locate("clangTidy");
   if (!linter) return skip(`there is no clang-tidy ${llvmVersion}, and others check differently`);
-  await buildPreset("native-debug", ["hyperplane"]);
   const changed = process.env.CI ? null : await changedFiles();
   const sources = await sourceFiles("cpp/src/**/*.cpp");
   const files = changed === null ? sources : sources.filter((file) => changed.includes(file));
   if (files.length === 0) return skip("no C++ source has changed");
-  const counts = { passed: 0, failed: 0 };
-  await inParallel(files, async (file) => {
-    const args = ["--quiet", "-p", buildFolder("native-debug"), file];
-    const { code, stdout, output } = await capture(linter, args, { cwd: inRepository() });
-    if (code === 0) {
-      counts.passed++;
-    } else {
-      counts.failed++;
-      process.stdout.write(`${(stdout || output).trimEnd()}\n`);
-    }
+  const inputs = [".clang-tidy", "cpp/src", "cpp/include"].map((file) => inRepository(file));
+  return unlessUnchanged("tidy", inputs, async () => {
+    await configurePreset("native-release");
+    const counts = await tidyFiles(linter, "native-release", files);
+    note(`${counts.passed} of ${files.length} files are clean`);
+    return counts;
   });
-  note(`${counts.passed} of ${files.length} files are clean`);
-  return counts;
 }
 
 // ------------------------------------------------------------------------------------------------------------------- fuzz
 
 /** Replays the inputs under tests/fuzz/corpus/<target>, and looks for new ones where that is asked for. */
 async function fuzz({ fuzzSeconds }) {
-  await buildPreset("fuzz");
-  const programs = join(buildFolder("fuzz"), "fuzzers");
+  await buildPreset("native-asan", ["hyperplane_fuzzers"]);
+  const programs = join(buildFolder("native-asan"), "fuzzers");
+  const inputs = [programs, inRepository("tests", "fuzz", "corpus")];
+  const replay = () => runFuzzers(programs, fuzzSeconds);
+  return fuzzSeconds > 0 ? replay() : unlessUnchanged("fuzz", inputs, replay);
+}
+
+async function runFuzzers(programs, fuzzSeconds) {
   const counts = { passed: 0, failed: 0 };
-  for (const target of existsSync(programs) ? readdirSync(programs).sort() : []) {
+  await inParallel(readdirSync(programs).sort(), async (target) => {
     const corpus = inRepository("tests", "fuzz", "corpus", target);
     const inputs = existsSync(corpus) ? readdirSync(corpus).map((file) => join(corpus, file)) : [];
     const artifacts = join(results, "fuzz", target);
     const found = join(artifacts, "corpus");
     mkdirSync(found, { recursive: true });
     if (inputs.length === 0) {
-      // Handed no inputs, a fuzzer would look for some, and never end.
+      // Without inputs a fuzzer would look for some, and never end.
       counts.failed++;
       note(`${target} has no known inputs: tests/fuzz/corpus/${target} is missing`);
-      continue;
+      return;
     }
-    const replay = await capture(join(programs, target), inputs, { timeout: patience });
-    let { code, output } = replay;
+    let { code, output } = await capture(join(programs, target), inputs, { timeout: patience });
     if (code === 0 && fuzzSeconds > 0) {
       const args = [found, corpus, `-artifact_prefix=${artifacts}/`, `-max_total_time=${fuzzSeconds}`];
       ({ code, output } = await capture(join(programs, target), args));
@@ -272,31 +231,29 @@ async function fuzz({ fuzzSeconds }) {
     } else {
       counts.failed++;
       process.stdout.write(`${output.trimEnd()}\n`);
-      note(`${target} failed; what it found lies in ${artifacts}`);
+      note(`${target} failed; its input is in ${artifacts}`);
     }
-  }
+  });
   return counts;
 }
+
+/** The stages of `npm test -- --quick`. */
+const quick = ["lint", "format-cpp", "structure", "cpp-release", "types", "web"];
 
 /** @type {Stage[]} */
 export const stages = [
   { name: "lint", what: "Biome: lint and format of TypeScript, JavaScript, CSS and JSON", needs: [], run: lint },
   { name: "format-cpp", what: "clang-format of the C++ sources", needs: ["lint-cpp"], run: formatCpp },
   vitest("structure", "the order of the layers, and what must not be in the sources", []),
-  nativeTests("cpp-debug", "native-debug", "C++ tests, native, with assertions", "native-test"),
-  nativeTests("cpp-release", "native-release", "C++ tests, native, optimised, with SIMD", "native-test"),
-  nativeTests("cpp-scalar", "native-scalar", "C++ tests, native, optimised, without SIMD", "native-test"),
-  nativeTests(
-    "cpp-asan",
-    "native-asan",
-    "C++ tests under the address and undefined behaviour sanitizers",
-    "sanitizers",
-  ),
-  wasmTests("cpp-wasm", "wasm-test", "C++ tests as WebAssembly in Node, with SIMD"),
-  wasmTests("cpp-wasm-scalar", "wasm-scalar-test", "C++ tests as WebAssembly in Node, without SIMD"),
+  cppTests("cpp-debug", "native-debug", "C++ tests, native, with assertions", "native-test"),
+  cppTests("cpp-release", "native-release", "C++ tests, native, optimised, with SIMD", "native-test"),
+  cppTests("cpp-scalar", "native-scalar", "C++ tests, native, optimised, without SIMD", "native-test"),
+  cppTests("cpp-asan", "native-asan", "C++ tests under the address and undefined behaviour sanitizers", "sanitizers"),
+  cppTests("cpp-wasm", "wasm-test", "C++ tests as WebAssembly in Node, with SIMD", "wasm-test"),
+  cppTests("cpp-wasm-scalar", "wasm-scalar-test", "C++ tests as WebAssembly in Node, without SIMD", "wasm-test"),
   {
     name: "cpp-compilers",
-    what: "the C++ library and its tests compile with clang 14 and gcc 12 (in CI)",
+    what: "the C++ library and its tests compile with clang 14 and gcc 12, golden hashes (in CI)",
     onlyInCi: true,
     needs: ["compilers"],
     run: olderCompilers,
@@ -317,4 +274,4 @@ export const stages = [
     "native",
     "browser",
   ]),
-];
+].map((stage) => ({ ...stage, quick: quick.includes(stage.name) }));

@@ -1,0 +1,42 @@
+// Runs a test program of a build folder with CTest, and reads CTest's own report.
+
+import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { dirname } from "node:path";
+import { note } from "./log.js";
+import { inRepository } from "./paths.js";
+import { capture, ToolError } from "./process.js";
+
+/** s. Longer than any test takes; one that hangs is ended, and has failed. */
+const patience = 2400;
+
+/** The counts of a report in JUnit's format: those in the attributes of its root. */
+export function countsOfReport(report) {
+  const root = /<testsuite\b[^>]*>/.exec(report)?.[0] ?? "";
+  const attribute = (name) => Number(new RegExp(`\\b${name}="(\\d+)"`).exec(root)?.[1] ?? 0);
+  const [tests, failed, disabled, skipped] = ["tests", "failures", "disabled", "skipped"].map(attribute);
+  return { passed: tests - failed - disabled - skipped, failed, skipped: disabled + skipped };
+}
+
+/** Tests whose name contains `filter`; a test program in WebAssembly is one test in parts, and filters its cases by itself. */
+export async function runTests(preset, { filter }) {
+  const report = inRepository("build", "test-results", `${preset}.xml`);
+  mkdirSync(dirname(report), { recursive: true });
+  rmSync(report, { force: true });
+  const limits = ["--parallel", String(availableParallelism()), "--timeout", String(patience)];
+  const args = ["--preset", preset, "--output-junit", report, "--no-tests=error", ...limits];
+  const env = { ...process.env };
+  if (filter && preset.startsWith("wasm")) env.GTEST_FILTER = `*${filter}*`;
+  else if (filter) args.push("--tests-regex", filter.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  const { code, output } = await capture("ctest", args, { cwd: inRepository(), env });
+  if (!existsSync(report)) throw new ToolError(`CTest left no report:\n${output.trimEnd()}`);
+  const counts = countsOfReport(readFileSync(report, "utf8"));
+  if (code !== 0) {
+    counts.failed = Math.max(counts.failed, 1);
+    // The list of tests that passed says nothing.
+    const lines = output.split("\n").filter((line) => !/^ *(Start +\d+:|\d+\/\d+ Test +#\d+: .* Passed )/.test(line));
+    process.stdout.write(`${lines.join("\n").trimEnd()}\n`);
+  }
+  note(`${counts.passed} tests passed, ${counts.failed} failed${counts.skipped ? `, ${counts.skipped} skipped` : ""}`);
+  return counts;
+}
