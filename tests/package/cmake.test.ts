@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -9,6 +9,11 @@ import { locate } from "../../tools/lib/requirements.js";
 const repository = fileURLToPath(new URL("../..", import.meta.url));
 const consumer = fileURLToPath(new URL("consumers/cmake", import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), "hyperplane-cmake-"));
+
+interface Command {
+  readonly file: string;
+  readonly command: string;
+}
 
 let compiler: string;
 beforeAll(async () => {
@@ -20,29 +25,35 @@ function cmake(...args: string[]): string {
   return execFileSync("cmake", args, { encoding: "utf8", stdio: "pipe" });
 }
 
-function configure(source: string, build: string, ...variables: string[]): void {
+function runConsumer(name: string, ...variables: string[]): string {
+  const build = join(folder, name);
   const compile = ["-G", "Ninja", `-DCMAKE_CXX_COMPILER=${compiler}`, "-DCMAKE_BUILD_TYPE=Release"];
-  cmake("-S", source, "-B", build, ...compile, ...variables.map((variable) => `-D${variable}`));
-}
-
-function runConsumer(build: string): string {
+  cmake("-S", consumer, "-B", build, ...compile, ...variables.map((variable) => `-D${variable}`));
   cmake("--build", build);
   return execFileSync(join(build, "consumer"), { encoding: "utf8" }).trim();
 }
 
 describe("the C++ library in another CMake project", () => {
-  it("is found by find_package once it is installed", () => {
-    const prefix = join(folder, "prefix");
-    configure(repository, join(folder, "library"), `CMAKE_INSTALL_PREFIX=${prefix}`);
-    cmake("--build", join(folder, "library"));
-    cmake("--install", join(folder, "library"));
+  it("is built with the project by add_subdirectory, and found by find_package once that has installed it", () => {
+    const options = ["HYPERPLANE_INSTALL=ON", "HYPERPLANE_PRECOMPILE=ON"];
+    expect(runConsumer("subdirectory", `HYPERPLANE_SOURCE=${repository}`, ...options)).toBe("depth 0.25, 4 points");
 
-    configure(consumer, join(folder, "installed"), `CMAKE_PREFIX_PATH=${prefix}`);
-    expect(runConsumer(join(folder, "installed"))).toBe("depth 0.25, 4 points");
+    const prefix = join(folder, "prefix");
+    cmake("--install", join(folder, "subdirectory"), "--prefix", prefix);
+    expect(runConsumer("installed", `CMAKE_PREFIX_PATH=${prefix}`)).toBe("depth 0.25, 4 points");
   });
 
-  it("is built with the project by add_subdirectory", () => {
-    configure(consumer, join(folder, "subdirectory"), `HYPERPLANE_SOURCE=${repository}`);
-    expect(runConsumer(join(folder, "subdirectory"))).toBe("depth 0.25, 4 points");
+  it("does not reach into the project's own flags, nor install itself with the project unless asked to", () => {
+    const build = join(folder, "plain");
+    const variables = [`-DCMAKE_CXX_COMPILER=${compiler}`, `-DHYPERPLANE_SOURCE=${repository}`];
+    cmake("-S", consumer, "-B", build, "-G", "Ninja", "-DCMAKE_EXPORT_COMPILE_COMMANDS=ON", ...variables);
+    const commands = JSON.parse(readFileSync(join(build, "compile_commands.json"), "utf8")) as Command[];
+    const own = commands.find(({ file }) => file.endsWith("main.cpp"));
+    const library = commands.filter(({ file }) => file.startsWith(repository) && !file.startsWith(consumer));
+    expect(own?.command).not.toMatch(/-fno-exceptions|-Wall|-Werror/);
+    expect(library.length).toBeGreaterThan(50);
+    expect(library.filter(({ command }) => /-Werror/.test(command))).toEqual([]);
+    cmake("--install", build, "--prefix", join(folder, "nothing"));
+    expect(existsSync(join(folder, "nothing", "include"))).toBe(false);
   });
 });
