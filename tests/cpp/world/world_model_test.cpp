@@ -392,7 +392,7 @@ class History {
     if (::testing::Test::HasFatalFailure() || steps < 500) return;
     // The history was about something: about one touching pair a collider and update, and rays of which many hit.
     EXPECT_GT(pairs_, static_cast<std::size_t>(steps) / 10);
-    EXPECT_GT(hits_, rays_ * 3 / 10);
+    EXPECT_GT(hits_, rays_ * 28 / 100);
   }
 
  private:

@@ -109,7 +109,8 @@ constexpr double k_unit_axes[3][3] = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.
 /// Which of several overlaps counts as the least.
 struct Tie {
   double width;
-  /// Overlaps of no more than this leave the verdict in doubt.
+  /// Overlaps of at most this leave the verdict in doubt. Those of edges are taken before they are divided by the length
+  /// of the axis: rounding in the projections of nearly parallel edges grows by that division.
   double doubt;
 
   [[gnu::always_inline]] explicit Tie(const BoxPair& p) {
@@ -122,6 +123,8 @@ struct Tie {
   [[gnu::always_inline]] bool ties(double overlap, double least) const {
     return (overlap <= least + width) & ((least >= 0.0) | (overlap < 0.0));
   }
+  /// Whether rounding could change the side on which an edge axis decides.
+  [[gnu::always_inline]] bool is_doubtful(const Projection& edge) const { return std::fabs(edge.overlap()) <= doubt; }
   /// Whether an edge axis undercuts the least of the faces by more than a tie, or separates where these do not.
   [[gnu::always_inline]] bool is_less(const Projection& edge, double least_of_faces) const {
     const double overlap = edge.overlap();
@@ -190,10 +193,10 @@ BoxSat least_of_edges(const BoxPair& pair, const Tie& tie, std::uint32_t edges) 
   return {projection.overlap() >= 0.0, k, direction(pair, k, 1.0) * side_of(projection.between), projection.overlap()};
 }
 
-/// The answer with its doubt; nothing where the boxes are apart beyond it.
-[[gnu::always_inline]] inline BoxSat beyond_doubt(const Tie& tie, BoxSat sat) {
-  if (sat.depth < -tie.doubt && sat.axis < 6) return {};
-  sat.is_doubtful = sat.depth <= tie.doubt;
+/// The answer of a face axis with its doubt; nothing if the boxes are apart beyond doubt.
+[[gnu::always_inline]] inline BoxSat beyond_doubt(const Tie& tie, BoxSat sat, bool edges_doubtful) {
+  if (sat.depth < -tie.doubt) return {};
+  sat.is_doubtful = edges_doubtful | (sat.depth <= tie.doubt);
   return sat;
 }
 
@@ -215,7 +218,11 @@ BoxSat least_of_edges(const BoxPair& pair, const Tie& tie, std::uint32_t edges) 
     for (int k = 0; k < 6; ++k) tying |= static_cast<std::uint32_t>(tie.ties(faces.of[k], least)) << k;
     sat = face_sat(pair, std::countr_zero(tying));
   }
-  sat.is_doubtful = std::fabs(sat.depth) <= tie.doubt;
+  const std::uint32_t doubtful = edges_that(pair, [&](const Projection& projection) {
+    const bool exists = gives_axis(projection, 6), is_doubtful = tie.is_doubtful(projection);
+    return exists & is_doubtful;
+  });
+  sat.is_doubtful = (std::fabs(sat.depth) <= tie.doubt) | (doubtful != 0);
   return sat;
 }
 
@@ -254,7 +261,7 @@ BoxSat box_sat(const Vec3& half_a, const Vec3& half_b, const Transform& b_in_a, 
   const Tie tie(pair);
   std::uint32_t faces = candidates & k_faces;
   if (candidates == (faces & (0u - faces))) {
-    return beyond_doubt(tie, face_sat(pair, std::countr_zero(faces)));
+    return beyond_doubt(tie, face_sat(pair, std::countr_zero(faces)), false);
   }
   double overlaps[6], least = k_infinity;
   for (std::uint32_t rest = faces; rest != 0; rest &= rest - 1) {
@@ -264,17 +271,23 @@ BoxSat box_sat(const Vec3& half_a, const Vec3& half_b, const Transform& b_in_a, 
   }
   if (least < -tie.doubt) return {};
   std::uint32_t less = 0;
+  bool edges_doubtful = false;
   for (std::uint32_t rest = candidates & ~k_faces; rest != 0; rest &= rest - 1) {
     const int k = std::countr_zero(rest);
     const Projection projection = project(pair, k);
     const bool exists = gives_axis(projection, k), is_apart = projection.overlap() < -tie.doubt;
     if (exists & is_apart) return {};
+    edges_doubtful |= exists & tie.is_doubtful(projection);
     const bool is_less = tie.is_less(projection, least);
     less |= static_cast<std::uint32_t>(exists & is_less) << k;
   }
-  if (less != 0) return beyond_doubt(tie, least_of_edges(pair, tie, less));
+  if (less != 0) {
+    BoxSat sat = least_of_edges(pair, tie, less);
+    sat.is_doubtful = edges_doubtful | (least <= tie.doubt);
+    return sat;
+  }
   while (!std::has_single_bit(faces) && !tie.ties(overlaps[std::countr_zero(faces)], least)) faces &= faces - 1;
-  return beyond_doubt(tie, face_sat(pair, std::countr_zero(faces)));
+  return beyond_doubt(tie, face_sat(pair, std::countr_zero(faces)), edges_doubtful);
 }
 
 BoxAxis box_axis(const Vec3& half_a, const Vec3& half_b, const Transform& b_in_a, int axis) {
