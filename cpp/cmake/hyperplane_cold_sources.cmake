@@ -35,7 +35,9 @@ set(hyperplane_cold_sources
     cpp/src/shape/make_shape.cpp
     # Questions about a single shape, most of whose time goes into getting there from JavaScript.
     cpp/src/shape/shape_query.cpp
-    # An explanation is for looking at, a hash for comparing.
+    # Only where EPA does not end: many-sided hulls that are nearly concentric.
+    cpp/src/narrowphase/convex/polytope_depth.cpp
+    # Explanations and hashes.
     cpp/src/narrowphase/explain/explain_epa.cpp
     cpp/src/narrowphase/explain/explain_gjk.cpp
     cpp/src/narrowphase/explain/explain_sat.cpp
@@ -76,6 +78,7 @@ set(hyperplane_warm_sources
     cpp/bindings/world_query.cpp
     cpp/src/broadphase/sweep_and_prune.cpp
     cpp/src/bvh/build.cpp
+    cpp/src/ccd/path_bound.cpp
     cpp/src/ccd/time_of_impact.cpp
     cpp/src/hull/support_cells.cpp
     cpp/src/narrowphase/convex/convex_manifold.cpp
