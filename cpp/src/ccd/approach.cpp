@@ -27,6 +27,12 @@ Distance Approach::distance_at(double time) const {
   return distance_(a_, b_, {frames_.b_in_a.rotation, frames_.b_in_a.translation - motion_ * time});
 }
 
+Distance Approach::at_start() const {
+  Distance apart = distance_at(0.0);
+  to_world(frames_.a, apart);
+  return apart;
+}
+
 Impact Approach::first(double limit, double slack, double least_closing, const Grazing& grazing) const {
   const double tolerance = max(slack, tolerance_), speed = length(motion_);
   double margin = margin_;

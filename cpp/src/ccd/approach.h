@@ -38,6 +38,10 @@ class Approach {
   ///         the time found so far, with `converged` false: the margin is kept until then.
   Impact first(double limit, double slack, double least_closing, const Grazing& grazing = {}) const;
 
+  /// In world space, before the motion. `first` starts from the same bits; those of the public `distance`, which asks
+  /// in an order of its own, differ by as much as the bounds of GJK leave open, and so do the normals.
+  Distance at_start() const;
+
  private:
   /// In the frame of A as it stands at that time.
   Distance distance_at(double time) const;

@@ -85,7 +85,9 @@ ContactSet Surroundings::contacts_within(const Vec3& position, double reach) con
   for_each_near(
       position, {}, reach, [] { return 0.0; },
       [&](std::uint32_t row) {
-        const Distance apart = distance(shape_, {position, rotation_}, scene_.shapes[row], scene_.pose(row));
+        // As casts see it: where they had another normal, a motion along a contact would close in on it.
+        const Pose pose{position, rotation_};
+        const Distance apart = Approach(shape_, pose, {}, scene_.shapes[row], scene_.pose(row), 0.0).at_start();
         if (apart.distance <= reach && accepts(row)) found.add({row, -apart.normal, apart.point_b, apart.distance});
       });
   return found;

@@ -117,6 +117,33 @@ TEST(Approach, FindsTheFirstTouchOfEveryPairOfShapes) {
   }
 }
 
+/// A mover slides along the contacts of `at_start`: its casts must not see them turned by what GJK's bounds leave open.
+TEST(Approach, StartsFromTheBitsOfTheContactsOfItsStart) {
+  Random random(17);
+  int between_orders = 0;
+  const int count = test::scaled(4000);
+  for (int i = 0; i < count; ++i) {
+    const Shape body =
+        make_ellipsoid(random.uniform(0.2, 0.45), random.uniform(0.5, 1.0), random.uniform(0.2, 0.45)).value;
+    const Shape stair = make_box(31, 1, 10).value;
+    const Pose stair_pose{{0.0, -0.5, 5.0}, {}};
+    const double margin = 0.01;
+    // Beside the edge along x.
+    const Vec3 out = normalized(Vec3{0.0, random.uniform(0.05, 1.0), -random.uniform(0.05, 1.0)});
+    Pose pose{{}, random.rotation()};
+    pose.position = out * margin - support(body, pose, -out) + Vec3{random.uniform(-3.0, 3.0), 0.0, 0.0};
+    const Approach approach(body, pose, -out, stair, stair_pose, margin);
+    const Distance start = approach.at_start();
+    ASSERT_NEAR(start.distance, margin, 1e-6) << i;
+    const Impact impact = approach.first(1.0, 1e-6, 0.0);
+    ASSERT_TRUE(impact.hit) << i;
+    ASSERT_EQ(impact.time, 0.0) << i;
+    ASSERT_EQ(impact.normal, start.normal) << i;
+    if (length(distance(body, pose, stair, stair_pose).normal - start.normal) > 1e-6) ++between_orders;
+  }
+  EXPECT_GT(between_orders, 0.01 * count);
+}
+
 TEST(Approach, DoesNotTunnelAtAThousandTimesItsSizeAStep) {
   const Shape wall = make_box(1e-3, 4, 4).value;
   for (const double speed : {1e1, 1e3, 1e5, 1e6}) {
