@@ -12,15 +12,15 @@ enum class FeatureKind : std::uint8_t { surface, vertex, edge, face };
 
 /// A feature of one shape: its kind in the upper 2 bits, its index in the lower 14.
 ///
-/// | shape             | vertex                            | edge                              | face |
-/// |-------------------|-----------------------------------|-----------------------------------|------------------------|
-/// | sphere, ellipsoid | (surface 0 only)                  |                                   | | | box | that of
-/// box_vertices()            | 4 axis + 1 if the next axis is positive + 2 if the one after is | 2 axis + 1 if positive
-/// | | capsule           | ends of its segment: 0 at -Y, 1 at +Y | 0: the segment                | none | | cylinder |
-/// 8 cap + point of the rim          | 0, 1: rims at -Y, +Y; 2 + 8 cap + side of the rim's polygon | 0, 1: caps at -Y,
-/// +Y; 2: side | | cone              | 0: apex; 1 + point of the rim     | 0: rim; 1 + side of the rim's polygon | 0:
-/// base; 1: side   | | convex hull       | index of the vertex               | index of the edge                 |
-/// index of the face      |
+/// - sphere, ellipsoid: surface 0, nothing else.
+/// - box: vertices as box_vertices() numbers them; edge 4 axis + 1 if the next axis is positive, + 2 if the last is;
+///   face 2 axis + 1 if positive.
+/// - capsule: vertices 0 at -Y and 1 at +Y, the ends of its segment; edge 0, the segment.
+/// - cylinder: vertex 8 cap + point of the rim; edges 0, 1: rims at -Y, +Y, and 2 + 8 cap + side of the rim's polygon;
+///   faces 0, 1: caps at -Y, +Y, and 2: the side.
+/// - cone: vertex 0, the apex, and 1 + point of the rim; edge 0, the rim, and 1 + side of its polygon; face 0, the
+///   base, and 1, the side.
+/// - convex hull: indices of its vertices, edges and faces.
 ///
 /// Rims are clipped as polygons of eight points, numbered from the point towards the other shape. Indices of hulls with
 /// more than 2^14 vertices, edges or faces are taken modulo 2^14.

@@ -237,13 +237,11 @@ class World {
   std::span<const RowPair> ended() const;
   /// All pairs that touch, sensors too.
   std::span<const RowPair> touching() const;
-  /// What continuous colliders touched first, between where all stood at the update before and where they stand, each
-  /// moving at constant linear and angular velocity, whether or not something stopped it. In order of time, then of
-  /// row, one for each continuous collider that touches something. Pairs are left out as they are from contacts, and
-  /// sensors. A collider's motion counts from its pose at the last update, or where it was added or teleported to since,
-  /// whether or not any continuous collider existed then; colliders that are touched at the same time are chosen from
-  /// without regard to rows. A pair that touched at the start counts, at time 0, only if it gets deeper: a body that slides along a
-  /// floor hits the wall at its end.
+  /// The first impact of each continuous collider in the last update, sorted by time, then by row. All colliders sweep
+  /// from their pose at the update before, or from where they were added or teleported to since, at constant linear and
+  /// angular velocity; nothing stops them. Pairs that contacts leave out, and sensors, are left out. Simultaneous
+  /// impacts are chosen from without regard to rows. A pair that touches at the start counts, at time 0, if it gets
+  /// deeper: a body that slides along a floor hits the wall at its end.
   std::span<const SweptImpact> impacts() const;
   /// How many pairs the broad phase of the last update found.
   std::uint32_t candidate_count() const;

@@ -18,8 +18,8 @@ namespace hyperplane {
 ///   them (solve_planes.h), not against the last plane hit: the body follows creases, stops in corners and does not
 ///   oscillate. For convex colliders the planes are exact: a motion along or away from one comes no nearer.
 /// - Gaps between k_mover_push of the skin and the skin neither push nor allow to close in. Between them a cast ignores
-///   contacts that it only grazes (Surroundings::cast): rotations of 32 bits tilt walls by 1e-7, and a body beside a wall
-///   that leans in so little can still rise, fall and walk along it.
+///   contacts that it only grazes (Surroundings::cast): rotations of 32 bits tilt walls by 1e-7, and a body beside such
+///   a wall can still rise, fall and walk along it.
 ///
 /// A body that stands on ground and does not rise walks: its motion is horizontal, and its height follows the ground,
 /// so that slopes neither slow it down nor make it slide. Walls and ground that is too steep only bound the horizontal

@@ -109,8 +109,8 @@ constexpr double k_unit_axes[3][3] = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.
 /// Which of several overlaps counts as the least.
 struct Tie {
   double width;
-  /// Overlaps of at most this leave the verdict in doubt. Those of edges are taken before they are divided by the length
-  /// of the axis: rounding in the projections of nearly parallel edges grows by that division.
+  /// Overlaps of at most this leave the verdict in doubt. For edges it applies before the division by the length of the
+  /// axis, which magnifies rounding in the projections of nearly parallel edges.
   double doubt;
 
   [[gnu::always_inline]] explicit Tie(const BoxPair& p) {
