@@ -337,8 +337,9 @@ TEST_P(GrazingMotion, IsDecidedWithoutMissOrFalseHit) {
   EXPECT_EQ(tally.misses, 0);
   EXPECT_EQ(tally.false_hits, 0);
   EXPECT_LT(tally.most, 1000);
-  EXPECT_GE(tally.hits, family.least_hits * tally.count);
-  EXPECT_LE(tally.hits, family.most_hits * tally.count);
+  // One pair of slack, for builds with assertions that try five.
+  EXPECT_GE(tally.hits + 1, family.least_hits * tally.count);
+  EXPECT_LE(tally.hits - 1, family.most_hits * tally.count);
 }
 
 GrazingPair far_away(Random& random) {
