@@ -1,7 +1,5 @@
 #include <hyperplane/pair.h>
 
-#include <utility>
-
 #include "hull/hull.h"
 #include "narrowphase/box/box_box.h"
 #include "narrowphase/box/box_manifold.h"
@@ -29,20 +27,6 @@ bool are_in_order(const Shape& a, const Pose& pose_a, const Shape& b, const Pose
   if (by_size != 0) return by_size < 0;
   if (a.hull != b.hull && a.hull->hash() != b.hull->hash()) return a.hull->hash() < b.hull->hash();
   return compare_poses(pose_a, pose_b) <= 0;
-}
-
-void exchange(Penetration& result) { result.normal = -result.normal; }
-void exchange(ContactManifold& result) {
-  result.normal = -result.normal;
-  for (int i = 0; i < result.point_count; ++i) {
-    ContactPoint& point = result.points[i];
-    std::swap(point.on_a, point.on_b);
-    point.id = exchange_features(point.id);
-  }
-}
-void exchange(Distance& result) {
-  result.normal = -result.normal;
-  std::swap(result.point_a, result.point_b);
 }
 
 /// Asks the pair table in order.

@@ -99,23 +99,19 @@ void to_world(const Transform& a, Distance& result) {
   result.point_b = a * result.point_b;
 }
 
-void flip(const Transform& b_in_a, Penetration& result) { result.normal = -(b_in_a.rotation * result.normal); }
+void exchange(Penetration& result) { result.normal = -result.normal; }
 
-void flip(const Transform& b_in_a, ContactManifold& result) {
-  result.normal = -(b_in_a.rotation * result.normal);
+void exchange(ContactManifold& result) {
+  result.normal = -result.normal;
   for (int i = 0; i < result.point_count; ++i) {
     ContactPoint& point = result.points[i];
-    point.on_a = b_in_a * point.on_a;
-    point.on_b = b_in_a * point.on_b;
     std::swap(point.on_a, point.on_b);
     point.id = exchange_features(point.id);
   }
 }
 
-void flip(const Transform& b_in_a, Distance& result) {
-  result.normal = -(b_in_a.rotation * result.normal);
-  result.point_a = b_in_a * result.point_a;
-  result.point_b = b_in_a * result.point_b;
+void exchange(Distance& result) {
+  result.normal = -result.normal;
   std::swap(result.point_a, result.point_b);
 }
 

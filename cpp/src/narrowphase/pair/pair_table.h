@@ -30,9 +30,16 @@ void to_world(const Transform& a, Penetration& result);
 void to_world(const Transform& a, ContactManifold& result);
 void to_world(const Transform& a, Distance& result);
 
-/// The answer for (B, A), in the frame of B, turned into the one for (A, B), in the frame of A.
-void flip(const Transform& b_in_a, Penetration& result);
-void flip(const Transform& b_in_a, ContactManifold& result);
-void flip(const Transform& b_in_a, Distance& result);
+/// The answer for (B, A) as the one for (A, B), in the same frame.
+void exchange(Penetration& result);
+void exchange(ContactManifold& result);
+void exchange(Distance& result);
+
+/// The answer for (B, A), in the frame of B, as the one for (A, B), in the frame of A.
+template <class Answer>
+void flip(const Transform& b_in_a, Answer& result) {
+  to_world(b_in_a, result);
+  exchange(result);
+}
 
 }  // namespace hyperplane
