@@ -9,11 +9,11 @@ namespace hyperplane {
 namespace {
 
 /// Share of the half sizes by which the 32-bit reach is made larger. With u = 2^-24: an entry of the matrix is good to
-/// 17 u, the three products and sums cost 4 u more; this is 32 u.
+/// 17 u, the three products and sums cost 4 u more, and rounding the bound to 32 bits 1 u of the reach; this is 32 u.
 constexpr float k_reach_slack = 0x1p-19f;
-/// Share of the distance from the local origin by which bounds grow: the centre is moved there, and the reach added,
-/// with an error of 2^-53 each.
-constexpr double k_centre_slack = 0x1p-51;
+/// Share of the distance from the local origin by which bounds grow: rounding the bound to 32 bits costs 2^-24 of it.
+/// Moving the centre there and adding the reach costs 2^-53 each.
+constexpr double k_centre_slack = 0x1p-23;
 /// Squared lengths of quaternions with which the 32-bit matrix is as exact as said above.
 constexpr float k_least_length_squared = 0x1p-60f, k_greatest_length_squared = 0x1p60f;
 
@@ -71,8 +71,8 @@ void compute_bounds(Storage& storage, std::span<const std::uint32_t> rows, const
       for (int k = 0; k < 3; ++k) {
         const double centre = position[k] - from[k];
         const double reach = static_cast<double>(reaches.reach[k][i]) + std::fabs(centre) * k_centre_slack;
-        out.min[k] = rounded_down(centre - reach);
-        out.max[k] = rounded_up(centre + reach);
+        out.min[k] = static_cast<float>(centre - reach);
+        out.max[k] = static_cast<float>(centre + reach);
       }
       out.min[3] = out.max[3] = 0.0f;
     }
