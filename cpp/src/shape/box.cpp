@@ -23,22 +23,6 @@ void Box::core_face(const Vec3& direction, SupportingFace& face) const {
   face.vertices[3] = centre - along_u + along_v;
 }
 
-ContactFeature Box::vertex_feature(unsigned octant) {
-  // In the order of box_vertices.
-  constexpr std::uint8_t k_vertices[8] = {0, 1, 2, 7, 3, 6, 5, 4};
-  return make_feature(FeatureKind::vertex, k_vertices[octant]);
-}
-
-ContactFeature Box::edge_feature(int axis, unsigned octant) {
-  const int u = axis < 2 ? axis + 1 : 0, v = axis > 0 ? axis - 1 : 2;
-  return make_feature(FeatureKind::edge,
-                      static_cast<unsigned>(4 * axis) + (octant >> u & 1u) + 2u * (octant >> v & 1u));
-}
-
-ContactFeature Box::face_feature(int axis, unsigned octant) {
-  return make_feature(FeatureKind::face, static_cast<unsigned>(2 * axis) + (octant >> axis & 1u));
-}
-
 ContactFeature Box::core_feature(const SupportingFace& face, FeatureKind kind, int i) const {
   if (kind == FeatureKind::face) return make_feature(kind, face.index);
   const int axis = static_cast<int>(face.index / 2), u = (axis + 1) % 3, v = (axis + 2) % 3;

@@ -36,9 +36,19 @@ struct Box {
   ContactFeature core_feature_at(const Vec3& point) const;
   /// Features by the octant they lie in: bit k of `octant` is set on the positive side of axis k. An edge runs along an
   /// axis, a face has it as its normal.
-  static ContactFeature vertex_feature(unsigned octant);
-  static ContactFeature edge_feature(int axis, unsigned octant);
-  static ContactFeature face_feature(int axis, unsigned octant);
+  static constexpr ContactFeature vertex_feature(unsigned octant) {
+    // In the order of box_vertices.
+    constexpr std::uint8_t k_vertices[8] = {0, 1, 2, 7, 3, 6, 5, 4};
+    return make_feature(FeatureKind::vertex, k_vertices[octant]);
+  }
+  static constexpr ContactFeature edge_feature(int axis, unsigned octant) {
+    const int u = axis < 2 ? axis + 1 : 0, v = axis > 0 ? axis - 1 : 2;
+    return make_feature(FeatureKind::edge,
+                        static_cast<unsigned>(4 * axis) + (octant >> u & 1u) + 2u * (octant >> v & 1u));
+  }
+  static constexpr ContactFeature face_feature(int axis, unsigned octant) {
+    return make_feature(FeatureKind::face, static_cast<unsigned>(2 * axis) + (octant >> axis & 1u));
+  }
 
   /// Bounds at a pose, rounded outwards.
   Aabb bounds(const Transform& pose) const;

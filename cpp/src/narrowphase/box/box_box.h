@@ -2,23 +2,43 @@
 
 #include <hyperplane/pair.h>
 
-#include "narrowphase/box/sat_box_box.h"
+#include "narrowphase/box/box_manifold.h"
+#include "narrowphase/box/settled_sat.h"
+#include "narrowphase/pair/pair_table.h"
 
-/// Two boxes: verdict, penetration and manifold by the separating axis theorem (sat_box_box.h, box_manifold.h),
-/// distance by features (distance_box_box.cpp). Everything in the frame of A.
+/// Two boxes behind the 32-bit filters: the one path that single calls (pair.cpp), batches (batch.cpp) and the rows of a
+/// world (box_rows.cpp) take for a pair that the filter leaves open. Verdict, penetration and manifold by the separating
+/// axis theorem (sat_box_box.h, box_manifold.h), distance by features (distance_box_box.cpp).
+///
+/// @param frames of the pair. @param candidates the axes that the filter leaves open.
+/// @tparam PosesOf poses() gives the PosePair; it is called where the verdict is in doubt.
 
 namespace hyperplane {
 
-struct BoxBox {
-  static bool intersects(const Shape& a, const Shape& b, const Transform& b_in_a);
-  static Penetration penetration(const Shape& a, const Shape& b, const Transform& b_in_a);
-  static ContactManifold collide(const Shape& a, const Shape& b, const Transform& b_in_a);
-  static Distance distance(const Shape& a, const Shape& b, const Transform& b_in_a);
-};
+/// World space.
+template <class PosesOf>
+Penetration penetration_of_open_boxes(const Vec3& half_a, const Vec3& half_b, const PairFrames& frames,
+                                      std::uint32_t candidates, PosesOf poses) {
+  const BoxSat sat = box_sat_settled(half_a, half_b, frames.b_in_a, candidates, poses);
+  if (!sat.intersects) return {};
+  return {true, frames.a.rotation * sat.normal, sat.depth};
+}
+
+/// @param manifold is written if the boxes touch, world space; points beyond the count keep what they hold.
+/// @return whether they touch.
+template <class PosesOf>
+bool collide_open_boxes(const Vec3& half_a, const Vec3& half_b, const PairFrames& frames, std::uint32_t candidates,
+                        PosesOf poses, ContactManifold& manifold) {
+  const BoxSat sat = box_sat_settled(half_a, half_b, frames.b_in_a, candidates, poses);
+  if (!sat.intersects) return false;
+  box_manifold(half_a, half_b, frames.b_in_a, sat, manifold);
+  to_world(frames.a, manifold);
+  return true;
+}
 
 /// Signed distance of two boxes with witness points, in the frame of A. Half sizes may be zero.
 Distance box_distance(const Vec3& half_a, const Vec3& half_b, const Transform& b_in_a);
-/// @param sat what signed_box_sat, or signed_box_sat_settled, says of them.
+/// @param sat their signed separating axis.
 Distance box_distance(const Vec3& half_a, const Vec3& half_b, const Transform& b_in_a, const BoxSat& sat);
 
 }  // namespace hyperplane

@@ -12,7 +12,7 @@ namespace {
 
 constexpr double sum(const Vec3& v) { return v.x + v.y + v.z; }
 
-unsigned bit(bool is_set, int axis) { return is_set ? 1u << axis : 0u; }
+constexpr unsigned bit(bool is_set, int axis) { return is_set ? 1u << axis : 0u; }
 
 /// One face of a box, with u and v its other axes in cyclic order.
 struct FaceOfBox {
@@ -20,20 +20,70 @@ struct FaceOfBox {
   /// Bit `axis`: the positive side.
   unsigned octant;
 
-  FaceOfBox(int normal_axis, bool is_positive)
+  constexpr FaceOfBox(int normal_axis, bool is_positive)
       : axis(normal_axis),
         u(normal_axis < 2 ? normal_axis + 1 : 0),
         v(normal_axis > 0 ? normal_axis - 1 : 2),
         octant(bit(is_positive, normal_axis)) {}
 
   /// Corners and sides are numbered round the face: corner 0 at -u -v, side 0 from there towards +u.
-  unsigned corner(int i) const { return octant | bit(i == 1 || i == 2, u) | bit(i >= 2, v); }
-  ContactFeature feature(ClipFeatures::Part part) const {
+  constexpr unsigned corner(int i) const { return octant | bit(i == 1 || i == 2, u) | bit(i >= 2, v); }
+  constexpr ContactFeature feature(ClipFeatures::Part part) const {
     if (part.kind == FeatureKind::face) return Box::face_feature(axis, octant);
     if (part.kind == FeatureKind::vertex) return Box::vertex_feature(corner(part.index));
     return Box::edge_feature(part.index % 2 == 0 ? u : v, corner(part.index));
   }
 };
+
+constexpr int k_face_sides = 4;
+/// Features of a face: its corners, its sides, itself.
+constexpr int k_face_features = 2 * k_face_sides + 1;
+
+constexpr int place_of(ClipFeatures::Part part) {
+  if (part.kind == FeatureKind::face) return 2 * k_face_sides;
+  return part.kind == FeatureKind::edge ? k_face_sides + part.index : part.index;
+}
+
+/// Ids of clipped vertices by tables: a manifold has up to four, and a world makes thousands of manifolds a frame.
+struct IdTables {
+  /// Edges and sides have 3 bits each.
+  static constexpr int k_codes = 2 * k_face_sides;
+  std::uint8_t reference[k_codes][k_codes] = {}, incident[k_codes][k_codes] = {};
+  ContactFeature features[6][k_face_features] = {};
+
+  static constexpr int code(std::uint8_t edge) { return (edge & (k_face_sides - 1)) + (edge >= k_clip_side ? 4 : 0); }
+
+  constexpr IdTables() {
+    const auto edge = [](int c) {
+      return static_cast<std::uint8_t>(c < k_face_sides ? c : (k_clip_side | (c - k_face_sides)));
+    };
+    for (int in = 0; in < k_codes; ++in) {
+      for (int out = 0; out < k_codes; ++out) {
+        const ClipFeatures found = clip_features({{}, edge(in), edge(out)}, k_face_sides);
+        reference[in][out] = static_cast<std::uint8_t>(place_of(found.reference));
+        incident[in][out] = static_cast<std::uint8_t>(place_of(found.incident));
+      }
+    }
+    for (int f = 0; f < 6; ++f) {
+      const FaceOfBox face(f / 2, f % 2 == 1);
+      for (int i = 0; i < k_face_sides; ++i) {
+        features[f][i] = face.feature({FeatureKind::vertex, i});
+        features[f][k_face_sides + i] = face.feature({FeatureKind::edge, i});
+      }
+      features[f][2 * k_face_sides] = face.feature({FeatureKind::face, 0});
+    }
+  }
+};
+constexpr IdTables k_id_tables;
+
+constexpr int number_of(const FaceOfBox& face) { return 2 * face.axis + (face.octant != 0 ? 1 : 0); }
+
+/// @param vertex of a clipped face of four sides, which has an edge or a side before and after it.
+std::uint32_t clipped_id(const ClipVertex& vertex, const FaceOfBox& reference, const FaceOfBox& incident) {
+  const int in = IdTables::code(vertex.in), out = IdTables::code(vertex.out);
+  return make_contact_id(k_id_tables.features[number_of(reference)][k_id_tables.reference[in][out]],
+                         k_id_tables.features[number_of(incident)][k_id_tables.incident[in][out]]);
+}
 
 /// Frame of clip.h for a reference face of a box: x and y along the two axes of the face, z the depth below it.
 struct ReferenceFace : FaceOfBox {
@@ -46,9 +96,10 @@ struct ReferenceFace : FaceOfBox {
         side(std::copysign(1.0, towards)),
         height(component(half, normal_axis)) {}
 
-  Vec3 enter(const Vec3& point) const {
-    return {component(point, u), component(point, v), height - side * component(point, axis)};
-  }
+  /// The components of a vector along the axes of the face.
+  Vec3 turn(const Vec3& vector) const { return {component(vector, u), component(vector, v), component(vector, axis)}; }
+  /// @param turned a point. @return with z the depth.
+  Vec3 enter(const Vec3& turned) const { return {turned.x, turned.y, height - side * turned.z}; }
   Vec3 leave(const Vec3& clipped) const {
     double point[3];
     point[u] = clipped.x;
@@ -61,7 +112,6 @@ struct ReferenceFace : FaceOfBox {
 
 /// At most one vertex more for each of four side planes, and some room for rounding.
 using BoxPolygon = ClipPolygon<12>;
-constexpr int k_face_sides = 4;
 
 /// The incident face in the frame of the reference face: the one of the box `half` at `pose` that points most against
 /// the reference normal.
@@ -75,9 +125,9 @@ FaceOfBox set_incident_face(const Vec3& half, const Transform& pose, const Refer
   // Against the reference normal.
   const double reach = std::copysign(component(half, axis), -reference.side * component(cosine, axis));
   const FaceOfBox face(axis, !std::signbit(reach));
-  const Vec3 centre = pose.translation + pose.rotation.columns[axis] * reach;
-  const Vec3 along_u = pose.rotation.columns[face.u] * component(half, face.u);
-  const Vec3 along_v = pose.rotation.columns[face.v] * component(half, face.v);
+  const Vec3 centre = reference.turn(pose.translation + pose.rotation.columns[axis] * reach);
+  const Vec3 along_u = reference.turn(pose.rotation.columns[face.u] * component(half, face.u));
+  const Vec3 along_v = reference.turn(pose.rotation.columns[face.v] * component(half, face.v));
   polygon.start(k_face_sides);
   polygon.vertices[0].point = reference.enter(centre - along_u - along_v);
   polygon.vertices[1].point = reference.enter(centre + along_u - along_v);
@@ -93,7 +143,7 @@ Vec3 deepest_vertex(const Vec3& half, const Transform& pose, const ReferenceFace
     const Vec3& column = pose.rotation.columns[k];
     vertex -= column * std::copysign(component(half, k), reference.side * component(column, reference.axis));
   }
-  return reference.enter(vertex);
+  return reference.enter(reference.turn(vertex));
 }
 
 /// The octant of its box that this vertex lies in.
@@ -113,10 +163,16 @@ FaceOfBox clip_incident_face(const Vec3& half_r, const ReferenceFace& reference,
   const FaceOfBox incident = set_incident_face(half_i, i_in_r, reference, polygon);
   const double reach_u = component(half_r, reference.u) + tolerance;
   const double reach_v = component(half_r, reference.v) + tolerance;
-  clip(polygon, 1, [=](const Vec3& p) { return p.x - reach_u; });
-  clip(polygon, 3, [=](const Vec3& p) { return -reach_u - p.x; });
-  clip(polygon, 2, [=](const Vec3& p) { return p.y - reach_v; });
-  clip(polygon, 0, [=](const Vec3& p) { return -reach_v - p.y; });
+  // Most faces cross one or two of the sides; the bounds of the face say which.
+  Vec3 low = polygon.vertices[0].point, high = low;
+  for (int i = 1; i < k_face_sides; ++i) {
+    low = min(low, polygon.vertices[i].point);
+    high = max(high, polygon.vertices[i].point);
+  }
+  if (high.x > reach_u) clip(polygon, 1, [=](const Vec3& p) { return p.x - reach_u; });
+  if (low.x < -reach_u) clip(polygon, 3, [=](const Vec3& p) { return -reach_u - p.x; });
+  if (high.y > reach_v) clip(polygon, 2, [=](const Vec3& p) { return p.y - reach_v; });
+  if (low.y < -reach_v) clip(polygon, 0, [=](const Vec3& p) { return -reach_v - p.y; });
   return incident;
 }
 
@@ -146,22 +202,9 @@ void add_contact_points(const Vec3& half_r, const ReferenceFace& reference, cons
   }
   const int count = reduce_contact_polygon(polygon.vertices, below, tolerance);
   for (int i = 0; i < count; ++i) {
-    const ClipFeatures features = clip_features(polygon.vertices[i], k_face_sides);
-    add(polygon.vertices[i].point,
-        make_contact_id(reference.feature(features.reference), incident.feature(features.incident)));
+    add(polygon.vertices[i].point, clipped_id(polygon.vertices[i], reference, incident));
   }
   make_ids_distinct(manifold);
-}
-
-/// The two supporting edges, by the corners that they belong to.
-std::uint32_t edge_contact_id(const Transform& b_in_a, const BoxSat& sat) {
-  unsigned octant_a = 0, octant_b = 0;
-  for (int k = 0; k < 3; ++k) {
-    octant_a |= bit(!std::signbit(component(sat.normal, k)), k);
-    octant_b |= bit(std::signbit(dot(sat.normal, b_in_a.rotation.columns[k])), k);
-  }
-  return make_contact_id(Box::edge_feature((sat.axis - 6) / 3, octant_a),
-                         Box::edge_feature((sat.axis - 6) % 3, octant_b));
 }
 
 /// The closest points of the two supporting edges. on_a - on_b = normal * depth.
@@ -183,7 +226,8 @@ ContactPoint edge_contact(const Vec3& half_a, const Vec3& half_b, const Transfor
   }
   const double foot = clamp(common_perpendicular_foot(a, b), low, high);
   const Vec3 on_a = a.middle + a.along * foot;
-  return {on_a, on_a - sat.normal * sat.depth, sat.depth, edge_contact_id(b_in_a, sat)};
+  return {on_a, on_a - sat.normal * sat.depth, sat.depth,
+          make_contact_id(Box::edge_feature(a.axis, a.octant), Box::edge_feature(b.axis, b.octant))};
 }
 
 /// The same least overlap as seen by B: the shapes exchanged, in the frame of B. @param sat of a face of B.
@@ -201,16 +245,19 @@ BoxEdge supporting_edge_a(const Vec3& half_a, const BoxSat& sat) {
   Vec3 middle{std::copysign(half_a.x, sat.normal.x), std::copysign(half_a.y, sat.normal.y),
               std::copysign(half_a.z, sat.normal.z)};
   (i == 0 ? middle.x : (i == 1 ? middle.y : middle.z)) = 0.0;
-  return {middle, unit_axis(i), component(half_a, i)};
+  const unsigned octant =
+      bit(!std::signbit(sat.normal.x), 0) | bit(!std::signbit(sat.normal.y), 1) | bit(!std::signbit(sat.normal.z), 2);
+  return {middle, unit_axis(i), component(half_a, i), i, octant};
 }
 
 BoxEdge supporting_edge_b(const Vec3& half_b, const Transform& b_in_a, const BoxSat& sat) {
   const int j = (sat.axis - 6) % 3, u = j < 2 ? j + 1 : 0, v = j > 0 ? j - 1 : 2;
   const Vec3* const columns = b_in_a.rotation.columns;
-  const Vec3 middle = b_in_a.translation -
-                      columns[u] * std::copysign(component(half_b, u), dot(sat.normal, columns[u])) -
-                      columns[v] * std::copysign(component(half_b, v), dot(sat.normal, columns[v]));
-  return {middle, columns[j], component(half_b, j)};
+  const double towards_u = dot(sat.normal, columns[u]), towards_v = dot(sat.normal, columns[v]);
+  const Vec3 middle = b_in_a.translation - columns[u] * std::copysign(component(half_b, u), towards_u) -
+                      columns[v] * std::copysign(component(half_b, v), towards_v);
+  return {middle, columns[j], component(half_b, j), j,
+          bit(std::signbit(towards_u), u) | bit(std::signbit(towards_v), v)};
 }
 
 double common_perpendicular_foot(const BoxEdge& a, const BoxEdge& b) {
@@ -220,13 +267,14 @@ double common_perpendicular_foot(const BoxEdge& a, const BoxEdge& b) {
   return dot(cross(b.middle - a.middle, b.along), perpendicular) / sine_squared;
 }
 
-ContactManifold box_manifold(const Vec3& half_a, const Vec3& half_b, const Transform& b_in_a, const BoxSat& sat) {
-  ContactManifold manifold;
+void box_manifold(const Vec3& half_a, const Vec3& half_b, const Transform& b_in_a, const BoxSat& sat,
+                  ContactManifold& manifold) {
+  manifold.point_count = 0;
   if (sat.axis >= 6) {
     manifold.point_count = 1;
     manifold.points[0] = edge_contact(half_a, half_b, b_in_a, sat);
   } else if (sat.axis >= 3) {
-    manifold = box_manifold(half_b, half_a, inverse(b_in_a), exchanged(b_in_a, sat));
+    box_manifold(half_b, half_a, inverse(b_in_a), exchanged(b_in_a, sat), manifold);
     flip(b_in_a, manifold);
   } else {
     const ReferenceFace reference(half_a, sat.axis, component(sat.normal, sat.axis));
@@ -234,7 +282,6 @@ ContactManifold box_manifold(const Vec3& half_a, const Vec3& half_b, const Trans
   }
   manifold.normal = sat.normal;
   manifold.depth = sat.depth;
-  return manifold;
 }
 
 BoxWitness box_witness(const Vec3& half_a, const Vec3& half_b, const Transform& b_in_a, const BoxSat& sat) {

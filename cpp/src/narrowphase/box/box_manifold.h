@@ -17,7 +17,9 @@
 namespace hyperplane {
 
 /// @param sat of two boxes that intersect.
-ContactManifold box_manifold(const Vec3& half_a, const Vec3& half_b, const Transform& b_in_a, const BoxSat& sat);
+/// @param manifold is written; points beyond the count keep what they hold.
+void box_manifold(const Vec3& half_a, const Vec3& half_b, const Transform& b_in_a, const BoxSat& sat,
+                  ContactManifold& manifold);
 
 /// A pair of points on the supporting faces of a face axis, or the supporting edges of an edge axis: for boxes that
 /// intersect the deepest point of the manifold, with on_a - on_b = normal * depth.
@@ -33,6 +35,9 @@ BoxWitness box_witness(const Vec3& half_a, const Vec3& half_b, const Transform& 
 struct BoxEdge {
   Vec3 middle, along;
   double reach = 0.0;
+  /// The axis of its box that it runs along, and the octant of the box that it lies in, as Box::edge_feature has them.
+  int axis = 0;
+  unsigned octant = 0;
 };
 /// The edges that belong to an edge-edge axis.
 BoxEdge supporting_edge_a(const Vec3& half_a, const BoxSat& sat);

@@ -1,11 +1,9 @@
 #include "narrowphase/box/box_rows.h"
 
 #include "math/transform.h"
+#include "narrowphase/box/box_box.h"
 #include "narrowphase/box/box_filter.h"
-#include "narrowphase/box/box_manifold.h"
 #include "narrowphase/box/open_pairs.h"
-#include "narrowphase/box/settled_sat.h"
-#include "narrowphase/pair/pair_table.h"
 
 namespace hyperplane {
 namespace {
@@ -51,14 +49,14 @@ void for_each_open_pair(const BoxRow* rows, std::span<const std::uint32_t> pairs
 std::size_t collide_box_rows(const BoxRow* rows, std::span<const std::uint32_t> pairs, std::span<BoxContact> contacts) {
   std::size_t touching = 0;
   for_each_open_pair(rows, pairs, [&](std::size_t pair, const PairFrames& frames, std::uint32_t candidates) {
-    const Vec3 half_a = half_size_of(rows[pairs[2 * pair]]), half_b = half_size_of(rows[pairs[2 * pair + 1]]);
-    const BoxSat sat = box_sat_settled(half_a, pose_of(rows[pairs[2 * pair]]), half_b,
-                                       pose_of(rows[pairs[2 * pair + 1]]), frames.b_in_a, candidates);
-    if (!sat.intersects) return;
-    BoxContact& contact = contacts[touching++];
+    const BoxRow &a = rows[pairs[2 * pair]], &b = rows[pairs[2 * pair + 1]];
+    BoxContact& contact = contacts[touching];
     contact.pair = static_cast<std::uint32_t>(pair);
-    contact.manifold = box_manifold(half_a, half_b, frames.b_in_a, sat);
-    to_world(frames.a, contact.manifold);
+    touching += collide_open_boxes(
+                    half_size_of(a), half_size_of(b), frames, candidates,
+                    [&] { return PosePair{pose_of(a), pose_of(b)}; }, contact.manifold)
+                    ? 1
+                    : 0;
   });
   return touching;
 }

@@ -175,8 +175,4 @@ Distance box_distance(const Vec3& half_a, const Vec3& half_b, const Transform& b
   return {-sat.depth, witness.on_a, witness.on_b, sat.normal};
 }
 
-Distance BoxBox::distance(const Shape& a, const Shape& b, const Transform& b_in_a) {
-  return box_distance(Box(a).half, Box(b).half, b_in_a);
-}
-
 }  // namespace hyperplane

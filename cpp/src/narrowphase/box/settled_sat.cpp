@@ -25,10 +25,9 @@ bool boxes_intersect_settled(const Vec3& half_a, const Pose& pose_a, const Vec3&
              : boxes_intersect(half_b, half_a, pair_frames(pose_b, pose_a).b_in_a);
 }
 
-BoxSat signed_box_sat_settled(const Vec3& half_a, const Pose& pose_a, const Vec3& half_b, const Pose& pose_b,
-                              const Transform& b_in_a) {
-  if (are_in_order(half_a, pose_a, half_b, pose_b)) return signed_box_sat(half_a, half_b, b_in_a);
-  BoxSat sat = signed_box_sat(half_b, half_a, pair_frames(pose_b, pose_a).b_in_a);
+BoxSat ordered_box_sat(const Vec3& half_a, const Vec3& half_b, const Transform& b_in_a, const PosePair& poses) {
+  if (are_in_order(half_a, poses.a, half_b, poses.b)) return signed_box_sat(half_a, half_b, b_in_a);
+  BoxSat sat = signed_box_sat(half_b, half_a, pair_frames(poses.b, poses.a).b_in_a);
   sat.axis = exchanged_axis(sat.axis);
   // The normal has the bits of the axis in this order, where the edges are not about to be parallel.
   const Vec3 turned = -(b_in_a.rotation * sat.normal);

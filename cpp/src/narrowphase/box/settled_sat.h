@@ -14,17 +14,32 @@ namespace hyperplane {
 /// Whether two boxes whose 32-bit filter has left them open intersect.
 bool boxes_intersect_settled(const Vec3& half_a, const Pose& pose_a, const Vec3& half_b, const Pose& pose_b);
 
-/// All fifteen axes, signed, in the frame of A.
-BoxSat signed_box_sat_settled(const Vec3& half_a, const Pose& pose_a, const Vec3& half_b, const Pose& pose_b,
-                              const Transform& b_in_a);
+struct PosePair {
+  Pose a, b;
+};
+
+/// All fifteen axes, signed, in the frame of A, computed in the order of the two boxes. box_sat_settled and
+/// signed_box_sat_settled call it where they are in doubt.
+BoxSat ordered_box_sat(const Vec3& half_a, const Vec3& half_b, const Transform& b_in_a, const PosePair& poses);
 
 /// box_sat with a verdict that is never in doubt.
-inline BoxSat box_sat_settled(const Vec3& half_a, const Pose& pose_a, const Vec3& half_b, const Pose& pose_b,
-                              const Transform& b_in_a, std::uint32_t candidates) {
+/// @tparam PosesOf poses() gives the PosePair; it is called only in doubt.
+template <class PosesOf>
+BoxSat box_sat_settled(const Vec3& half_a, const Vec3& half_b, const Transform& b_in_a, std::uint32_t candidates,
+                       PosesOf poses) {
   const BoxSat sat = box_sat(half_a, half_b, b_in_a, candidates);
   if (!sat.is_doubtful) [[likely]]
     return sat;
-  return signed_box_sat_settled(half_a, pose_a, half_b, pose_b, b_in_a);
+  return ordered_box_sat(half_a, half_b, b_in_a, poses());
+}
+
+/// signed_box_sat with a verdict that is never in doubt.
+inline BoxSat signed_box_sat_settled(const Vec3& half_a, const Pose& pose_a, const Vec3& half_b, const Pose& pose_b,
+                                     const Transform& b_in_a) {
+  const BoxSat sat = signed_box_sat(half_a, half_b, b_in_a);
+  if (!sat.is_doubtful) [[likely]]
+    return sat;
+  return ordered_box_sat(half_a, half_b, b_in_a, {pose_a, pose_b});
 }
 
 }  // namespace hyperplane

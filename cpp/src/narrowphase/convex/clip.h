@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <cstring>
 
 #include "math/vec3.h"
 
@@ -22,6 +24,7 @@ namespace hyperplane {
 inline constexpr std::uint8_t k_clip_side = 0x80;
 /// Beyond the end of a segment, or a point.
 inline constexpr std::uint8_t k_no_edge = 0xff;
+constexpr bool is_clip_side(std::uint8_t edge) { return edge != k_no_edge && (edge & k_clip_side) != 0; }
 
 struct ClipVertex {
   Vec3 point;
@@ -64,25 +67,29 @@ void clip(ClipPolygon<k_capacity>& polygon, int side, AffineFunction outside) {
     polygon.count = 0;
     return;
   }
-  const ClipPolygon<k_capacity> source = polygon;
+  // Bytes, so that vertices beyond the count are neither set nor copied.
+  alignas(ClipVertex) std::byte bytes[sizeof polygon.vertices];
+  std::memcpy(bytes, polygon.vertices, static_cast<std::size_t>(polygon.count) * sizeof(ClipVertex));
+  const ClipVertex* const source = reinterpret_cast<const ClipVertex*>(bytes);
+  const int count = polygon.count;
   polygon.count = 0;
   const std::uint8_t cut = static_cast<std::uint8_t>(k_clip_side | side);
   // A segment has one edge, a polygon as many as vertices.
-  const int edge_count = source.count == 2 ? 1 : source.count;
+  const int edge_count = count == 2 ? 1 : count;
   for (int i = 0; i < edge_count; ++i) {
-    const int j = i + 1 < source.count ? i + 1 : 0;
-    if (value[i] <= 0.0) polygon.add(source.vertices[i]);
+    const int j = i + 1 < count ? i + 1 : 0;
+    if (value[i] <= 0.0) polygon.add(source[i]);
     if ((value[i] > 0.0) != (value[j] > 0.0)) {
       // From the inner vertex to the outer one, so that an edge is cut at the same point whichever way it is walked.
       const bool leaves = value[j] > 0.0;
       const int inner = leaves ? i : j, outer = leaves ? j : i;
       const double share = value[inner] / (value[inner] - value[outer]);
-      const Vec3 &from = source.vertices[inner].point, &to = source.vertices[outer].point;
-      const std::uint8_t edge = source.vertices[i].out;
+      const Vec3 &from = source[inner].point, &to = source[outer].point;
+      const std::uint8_t edge = source[i].out;
       polygon.add({from + (to - from) * share, leaves ? edge : cut, leaves ? cut : edge});
     }
   }
-  if (source.count == 2 && value[1] <= 0.0) polygon.add(source.vertices[1]);
+  if (count == 2 && value[1] <= 0.0) polygon.add(source[1]);
 }
 
 }  // namespace hyperplane

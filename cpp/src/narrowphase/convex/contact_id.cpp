@@ -5,28 +5,12 @@
 namespace hyperplane {
 namespace {
 
-constexpr bool is_side(std::uint8_t edge) { return edge != k_no_edge && (edge & k_clip_side) != 0; }
-
 /// @param point on the surface, relative to the core's origin. @param outwards the shape's normal there.
 ContactFeature feature_at(const Shape& shape, const Vec3& point, const Vec3& outwards) {
   return visit_shape(shape, [&](const auto& s) { return s.core_feature_at(point - outwards * s.radius()); });
 }
 
 }  // namespace
-
-ClipFeatures clip_features(const ClipVertex& vertex, int side_count) {
-  const bool side_in = is_side(vertex.in), side_out = is_side(vertex.out);
-  const int in = vertex.in & ~k_clip_side, out = vertex.out & ~k_clip_side;
-  if (side_in && side_out) {
-    // Side i runs from corner i to the next; the corner that both have.
-    const bool in_comes_first = out == (in + 1 < side_count ? in + 1 : 0);
-    return {{FeatureKind::vertex, in_comes_first ? out : in}, {FeatureKind::face, 0}};
-  }
-  if (side_in) return {{FeatureKind::edge, in}, {FeatureKind::edge, out}};
-  if (side_out) return {{FeatureKind::edge, out}, {FeatureKind::edge, in}};
-  const int own = vertex.out != k_no_edge ? out : (vertex.in != k_no_edge ? in + 1 : 0);
-  return {{FeatureKind::face, 0}, {FeatureKind::vertex, own}};
-}
 
 std::uint32_t witness_id(const Shape& a, const Shape& b, const Transform& b_in_a, const Distance& contact) {
   const Vec3& n = contact.normal;

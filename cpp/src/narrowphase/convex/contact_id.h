@@ -29,7 +29,19 @@ struct ClipFeatures {
 };
 
 /// @param side_count of the reference face.
-ClipFeatures clip_features(const ClipVertex& vertex, int side_count);
+constexpr ClipFeatures clip_features(const ClipVertex& vertex, int side_count) {
+  const bool side_in = is_clip_side(vertex.in), side_out = is_clip_side(vertex.out);
+  const int in = vertex.in & ~k_clip_side, out = vertex.out & ~k_clip_side;
+  if (side_in && side_out) {
+    // Side i runs from corner i to the next; the corner that both have.
+    const bool in_comes_first = out == (in + 1 < side_count ? in + 1 : 0);
+    return {{FeatureKind::vertex, in_comes_first ? out : in}, {FeatureKind::face, 0}};
+  }
+  if (side_in) return {{FeatureKind::edge, in}, {FeatureKind::edge, out}};
+  if (side_out) return {{FeatureKind::edge, out}, {FeatureKind::edge, in}};
+  const int own = vertex.out != k_no_edge ? out : (vertex.in != k_no_edge ? in + 1 : 0);
+  return {{FeatureKind::face, 0}, {FeatureKind::vertex, own}};
+}
 
 /// The id of two witness points. @param contact, b_in_a relative to the origins of the cores.
 std::uint32_t witness_id(const Shape& a, const Shape& b, const Transform& b_in_a, const Distance& contact);

@@ -60,8 +60,7 @@ Result<SatExplanation> explain_sat(const Shape& a, const Pose& pose_a, const Sha
   for (int k = 0; k < k_box_axis_count; ++k) {
     axes[static_cast<std::size_t>(k)] = explain_axis(half_a, half_b, frames.a, frames.b_in_a, k);
   }
-  BoxSat sat = signed_box_sat(half_a, half_b, frames.b_in_a);
-  if (sat.is_doubtful) sat = signed_box_sat_settled(half_a, pose_a, half_b, pose_b, frames.b_in_a);
+  const BoxSat sat = signed_box_sat_settled(half_a, pose_a, half_b, pose_b, frames.b_in_a);
   return {Status::ok, {sat.intersects, static_cast<std::size_t>(sat.axis)}, ""};
 }
 

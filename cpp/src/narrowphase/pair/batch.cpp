@@ -1,9 +1,9 @@
 #include <hyperplane/batch.h>
 
 #include "math/transform.h"
+#include "narrowphase/box/box_box.h"
 #include "narrowphase/box/box_filter.h"
 #include "narrowphase/box/open_pairs.h"
-#include "narrowphase/box/settled_sat.h"
 #include "shape/box.h"
 
 /// Batches of pairs. Pairs of boxes are collected from the batch in groups of four, which go through the 32-bit filter;
@@ -120,10 +120,10 @@ void penetration_batch(Shapes shapes, Poses poses, std::span<BatchAnswer> answer
   };
   OpenPairs open([&](std::size_t i) { return pair_frames(poses[2 * i], poses[2 * i + 1]); },
                  [&](std::size_t i, const PairFrames& frames, std::uint32_t candidates) {
-                   const BoxSat sat =
-                       box_sat_settled(Box(*shapes[2 * i]).half, poses[2 * i], Box(*shapes[2 * i + 1]).half,
-                                       poses[2 * i + 1], frames.b_in_a, candidates);
-                   if (sat.intersects) answers[i] = {frames.a.rotation * sat.normal, sat.depth};
+                   const Penetration found =
+                       penetration_of_open_boxes(Box(*shapes[2 * i]).half, Box(*shapes[2 * i + 1]).half, frames,
+                                                 candidates, [&] { return PosePair{poses[2 * i], poses[2 * i + 1]}; });
+                   answers[i] = {found.normal, found.depth};
                  });
   const auto boxes = [&](const BoxPairs& pairs) {
     BoxGroup group;

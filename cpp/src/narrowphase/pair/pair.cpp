@@ -2,19 +2,15 @@
 
 #include "hull/hull.h"
 #include "narrowphase/box/box_box.h"
-#include "narrowphase/box/box_manifold.h"
 #include "narrowphase/box/box_pair_filter.h"
-#include "narrowphase/box/settled_sat.h"
 #include "narrowphase/pair/pair_order.h"
-#include "narrowphase/pair/pair_table.h"
 #include "shape/box.h"
 
 /// The public questions about one pair: from world space to the frame of A, through the pair table, and back.
 ///
 /// Every answer is computed in an order of the two shapes that does not depend on which of them is A, and turned round
 /// where that order is the other one: the verdict on shapes that touch within rounding is that of the pair exchanged.
-/// Pairs of boxes take a shorter way to the functions that their cell of the table leads to, and mind the order only
-/// where the verdict is in doubt.
+/// Pairs of boxes go through a 32-bit filter to box_box.h instead, and mind the order only where the verdict is in doubt.
 
 namespace hyperplane {
 namespace {
@@ -75,40 +71,30 @@ bool intersects(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& 
 }
 
 Penetration penetration(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
-  if (are_boxes(a, b)) {
-    Penetration result;
-    const std::uint32_t candidates = filter_least_overlap(a.parameters, pose_a, b.parameters, pose_b);
-    if (candidates == 0) return result;
-    const PairFrames frames = pair_frames(pose_a, pose_b);
-    const BoxSat sat = box_sat_settled(Box(a).half, pose_a, Box(b).half, pose_b, frames.b_in_a, candidates);
-    if (sat.intersects) result = {true, frames.a.rotation * sat.normal, sat.depth};
-    return result;
-  }
-  return ask(&PairFunctions::penetration, a, pose_a, b, pose_b);
+  if (!are_boxes(a, b)) return ask(&PairFunctions::penetration, a, pose_a, b, pose_b);
+  const std::uint32_t candidates = filter_least_overlap(a.parameters, pose_a, b.parameters, pose_b);
+  if (candidates == 0) return {};
+  return penetration_of_open_boxes(Box(a).half, Box(b).half, pair_frames(pose_a, pose_b), candidates,
+                                   [&] { return PosePair{pose_a, pose_b}; });
 }
 
 ContactManifold collide(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
-  if (are_boxes(a, b)) {
-    const std::uint32_t candidates = filter_least_overlap(a.parameters, pose_a, b.parameters, pose_b);
-    if (candidates == 0) return {};
-    const PairFrames frames = pair_frames(pose_a, pose_b);
-    const Vec3 half_a = Box(a).half, half_b = Box(b).half;
-    const BoxSat sat = box_sat_settled(half_a, pose_a, half_b, pose_b, frames.b_in_a, candidates);
-    if (!sat.intersects) return {};
-    ContactManifold result = box_manifold(half_a, half_b, frames.b_in_a, sat);
-    to_world(frames.a, result);
-    return result;
-  }
-  return ask(&PairFunctions::collide, a, pose_a, b, pose_b);
+  if (!are_boxes(a, b)) return ask(&PairFunctions::collide, a, pose_a, b, pose_b);
+  ContactManifold result;
+  const std::uint32_t candidates = filter_least_overlap(a.parameters, pose_a, b.parameters, pose_b);
+  if (candidates == 0) return result;
+  collide_open_boxes(
+      Box(a).half, Box(b).half, pair_frames(pose_a, pose_b), candidates, [&] { return PosePair{pose_a, pose_b}; },
+      result);
+  return result;
 }
 
 Distance distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
   if (!are_boxes(a, b)) return ask(&PairFunctions::distance, a, pose_a, b, pose_b);
   const PairFrames frames = pair_frames(pose_a, pose_b);
   const Vec3 half_a = Box(a).half, half_b = Box(b).half;
-  BoxSat sat = signed_box_sat(half_a, half_b, frames.b_in_a);
-  if (sat.is_doubtful) sat = signed_box_sat_settled(half_a, pose_a, half_b, pose_b, frames.b_in_a);
-  Distance result = box_distance(half_a, half_b, frames.b_in_a, sat);
+  Distance result = box_distance(half_a, half_b, frames.b_in_a,
+                                 signed_box_sat_settled(half_a, pose_a, half_b, pose_b, frames.b_in_a));
   to_world(frames.a, result);
   return result;
 }

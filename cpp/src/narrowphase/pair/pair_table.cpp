@@ -7,6 +7,7 @@
 #include "narrowphase/convex/convex_convex.h"
 #include "narrowphase/convex/sphere_convex.h"
 #include "narrowphase/convex/sphere_sphere.h"
+#include "shape/box.h"
 
 namespace hyperplane {
 namespace {
@@ -19,7 +20,6 @@ namespace {
   X(sphere, cylinder, SphereConvex)  \
   X(sphere, cone, SphereConvex)      \
   X(sphere, ellipsoid, SphereConvex) \
-  X(box, box, BoxBox)                \
   X(box, capsule, BoxCapsule)        \
   X(capsule, capsule, BoxCapsule)
 
@@ -51,6 +51,10 @@ constexpr PairFunctions functions_of() {
   return {&Algorithm::intersects, &Algorithm::penetration, &Algorithm::collide, &Algorithm::distance};
 }
 
+Distance distance_of_boxes(const Shape& a, const Shape& b, const Transform& b_in_a) {
+  return box_distance(Box(a).half, Box(b).half, b_in_a);
+}
+
 struct PairTable {
   PairFunctions cells[k_shape_type_count][k_shape_type_count];
 };
@@ -71,6 +75,8 @@ constexpr PairTable make_pair_table() {
 #define HYPERPLANE_SET_EXACT_PAIR(a, b, Algorithm) set_pair<Algorithm>(table, ShapeType::a, ShapeType::b);
   HYPERPLANE_EXACT_PAIRS(HYPERPLANE_SET_EXACT_PAIR)
 #undef HYPERPLANE_SET_EXACT_PAIR
+  constexpr int k_box = static_cast<int>(ShapeType::box);
+  table.cells[k_box][k_box] = {nullptr, nullptr, nullptr, &distance_of_boxes};
   return table;
 }
 

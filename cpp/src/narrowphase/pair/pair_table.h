@@ -12,7 +12,8 @@
 ///
 /// The table is filled at compile time from two lists in pair_table.cpp: the general algorithm takes every cell of
 /// HYPERPLANE_SHAPES squared, then the exact algorithms override theirs. Each also fills the cell with A and B
-/// exchanged: that one hands over the shapes the other way round, and turns the answer back.
+/// exchanged: that one hands over the shapes the other way round, and turns the answer back. The cell of two boxes has
+/// `distance` alone: box_box.h answers the other questions, from the poses.
 
 namespace hyperplane {
 
