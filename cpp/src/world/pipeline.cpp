@@ -40,7 +40,7 @@ UpdateResult World::update() {
   Impl& p = *impl_;
   Stopwatch watch(p.options.clock);
   UpdateTimings timings;
-  const UpdateResult taken = p.sync_poses();
+  const UpdateResult taken = p.sync_poses(!p.continuous.rows().empty());
   if (!taken.ok()) return taken;
   p.storage.drop_released();
   timings.bounds = watch.lap();
@@ -68,7 +68,7 @@ UpdateResult World::update() {
   return {};
 }
 
-UpdateResult World::refit() { return impl_->sync_poses(); }
+UpdateResult World::refit() { return impl_->sync_poses(true); }
 
 BroadPhase World::Impl::choose_broad_phase() const {
   if (options.broad_phase != BroadPhase::automatic) return options.broad_phase;

@@ -11,7 +11,8 @@ namespace hyperplane {
 
 /// Where colliders stood at the last successful update: the start of their motion in the next one.
 ///
-/// A pose is kept when it is about to be overwritten for the first time since that update. Rows without an entry still
+/// A pose is kept when it is about to be overwritten for the first time since that update, unless by an update of a
+/// world without continuous colliders: if that update then fails, motion counts from there. Rows without an entry still
 /// stand where they stood. Whether any collider is continuous does not matter, so that an impact depends only on how
 /// its two colliders moved. A sparse set: adding, looking up and removing take constant time, and clearing is free.
 class StartPoses {

@@ -51,7 +51,7 @@ constexpr double k_sizes_to_follow = 1024.0;
 
 }  // namespace
 
-UpdateResult World::Impl::sync_poses() {
+UpdateResult World::Impl::sync_poses(bool keeps_starts) {
   moved.clear();
   if (!moved.reserve(storage.size)) return {Status::out_of_memory, 0, "out of memory for the rows that have moved"};
   for (std::uint32_t row = 0; row < storage.row_count; ++row) {
@@ -62,11 +62,11 @@ UpdateResult World::Impl::sync_poses() {
     const char* const fault = fault_of(storage, row);
     if (fault != nullptr) return {Status::invalid_argument, row, fault};
   }
-  if (!storage.starts.reserve(storage.capacity, moved.size())) {
+  if (keeps_starts && !storage.starts.reserve(storage.capacity, moved.size())) {
     return {Status::out_of_memory, 0, "out of memory for where colliders stood"};
   }
   for (const std::uint32_t row : moved) {
-    storage.starts.keep(row, storage.seen[row]);
+    if (keeps_starts) storage.starts.keep(row, storage.seen[row]);
     const std::size_t p = 3 * std::size_t{row}, q = 4 * std::size_t{row};
     BoxRow& seen = storage.seen[row];
     std::memcpy(seen.position, storage.positions.data() + p, 3 * sizeof(double));
