@@ -37,6 +37,7 @@ set(hyperplane_cold_sources
     cpp/src/shape/shape_query.cpp
     # Only where EPA does not end: many-sided hulls that are nearly concentric.
     cpp/src/narrowphase/convex/polytope_depth.cpp
+    cpp/src/narrowphase/convex/polytope_round_depth.cpp
     # Explanations and hashes.
     cpp/src/narrowphase/explain/explain_epa.cpp
     cpp/src/narrowphase/explain/explain_gjk.cpp

@@ -115,6 +115,13 @@ inline constexpr double k_depth_slope = 1e-8;
 /// for: a tenth of what a depth may be wrong by.
 inline constexpr double k_depth_doubt = 1e-6;
 
+/// How far above its lower bound the depth along an arc of normals may be, relative to the size of the shapes: a tenth
+/// of what a depth may be wrong by. The arc is split into at most the inverse of its root in parts where it is equally
+/// deep everywhere.
+inline constexpr double k_depth_arc_gap = 1e-7;
+/// Parts of an arc that wait for being split. Each split halves about the angle, and with it quarters the gap.
+inline constexpr int k_max_arc_depth = 64;
+
 /// How far beside an axis, rad, the search for the least depth also starts.
 inline constexpr double k_valley_start = 0.1;
 inline constexpr int k_max_depth_bracket_steps = 48;

@@ -3,6 +3,8 @@
 #include "narrowphase/convex/gjk.h"
 #include "narrowphase/convex/minimize_depth.h"
 #include "narrowphase/convex/polytope_depth.h"
+#include "narrowphase/convex/polytope_features.h"
+#include "narrowphase/convex/polytope_round_depth.h"
 
 namespace hyperplane {
 namespace {
@@ -11,9 +13,13 @@ bool are_ellipsoids(const ConvexPair& pair) {
   return pair.a.type == ShapeType::ellipsoid && pair.b.type == ShapeType::ellipsoid;
 }
 
-bool are_polytopes(const ConvexPair& pair) {
-  const bool is_hull = pair.a.type == ShapeType::convex_hull || pair.b.type == ShapeType::convex_hull;
-  return is_hull && is_polytope(pair.a.type) && is_polytope(pair.b.type);
+/// Where EPA has not ended, or has only bounded the depth.
+DirectionalDepth least_depth(ConvexPair& pair, const EpaResult& found) {
+  const DirectionalDepth known{found.normal, found.upper};
+  const bool is_a_polytope = is_polytope(pair.a.type), is_b_polytope = is_polytope(pair.b.type);
+  if (is_a_polytope && is_b_polytope) return polytope_depth(pair, known);
+  if (is_a_polytope || is_b_polytope) return polytope_round_depth(pair, known);
+  return minimize_depth(pair, known, found.lower);
 }
 
 /// The witness points for a direction of least depth, by GJK on the cores moved a little farther apart along it than
@@ -80,9 +86,7 @@ PenetrationDepth penetration_depth(ConvexPair& pair, const Simplex& start) {
   PenetrationDepth result{found.status, found.iterations, found.normal, found.upper, found.on_a};
   const bool is_unfinished = found.status == EpaStatus::unfinished;
   if (is_unfinished || (found.status == EpaStatus::converged && are_ellipsoids(pair))) {
-    const DirectionalDepth known{found.normal, found.upper};
-    const DirectionalDepth least =
-        are_polytopes(pair) ? polytope_depth(pair, known) : minimize_depth(pair, known, found.lower);
+    const DirectionalDepth least = least_depth(pair, found);
     result.normal = least.normal;
     result.depth = least.depth;
     set_witness(pair, result);

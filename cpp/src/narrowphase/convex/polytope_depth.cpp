@@ -1,40 +1,10 @@
 #include "narrowphase/convex/polytope_depth.h"
 
 #include "core/constants.h"
-#include "shape/box.h"
-#include "shape/convex_hull.h"
+#include "narrowphase/convex/polytope_features.h"
 
 namespace hyperplane {
 namespace {
-
-/// The normals at an edge: the short arc between those of its two faces. In the polytope's own frame.
-struct Arc {
-  Vec3 from, to;
-  /// The edge starts at `point` and leads to point + along.
-  Vec3 point, along;
-};
-
-template <class Visit>
-void for_each_arc(const Hull& hull, Visit visit) {
-  const auto points = hull.points();
-  const auto faces = hull.faces();
-  for (const Hull::Edge& edge : hull.edges()) {
-    const Vec3 point = points[edge.vertex[0]];
-    visit(Arc{faces[edge.face[0]].normal, faces[edge.face[1]].normal, point, points[edge.vertex[1]] - point});
-  }
-}
-
-template <class Visit>
-void for_each_arc(const Box& box, Visit visit) {
-  const Vec3& half = box.half;
-  for (int axis = 0; axis < 3; ++axis) {
-    const Vec3 along = scale(unit_axis(axis), half), u = unit_axis((axis + 1) % 3), v = unit_axis((axis + 2) % 3);
-    for (int corner = 0; corner < 4; ++corner) {
-      const Vec3 from = u * ((corner & 1) != 0 ? 1.0 : -1.0), to = v * ((corner & 2) != 0 ? 1.0 : -1.0);
-      visit(Arc{from, to, scale(from + to, half) - along, along * 2.0});
-    }
-  }
-}
 
 /// The polytope whose arcs are walked, as seen from the hull in whose Gauss map they are walked.
 struct View {
@@ -136,11 +106,7 @@ DirectionalDepth polytope_depth(ConvexPair& pair, const DirectionalDepth& start)
   ArcWalk walk(pair, *other.hull, view, start);
   walk.try_faces();
   const auto visit = [&](const Arc& arc) { walk.walk(arc); };
-  if (walked.type == ShapeType::box) {
-    for_each_arc(Box(walked), visit);
-  } else {
-    for_each_arc(*walked.hull, visit);
-  }
+  for_each_arc(walked, visit);
   return walk.best();
 }
 

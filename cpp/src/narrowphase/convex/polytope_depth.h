@@ -17,8 +17,6 @@
 
 namespace hyperplane {
 
-constexpr bool is_polytope(ShapeType type) { return type == ShapeType::box || type == ShapeType::convex_hull; }
-
 /// @param pair two polytopes, at least one of them a hull.
 /// @param start the best direction known, with its depth.
 /// @return a direction of least depth; never deeper than `start`.

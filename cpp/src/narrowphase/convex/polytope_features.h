@@ -1,0 +1,74 @@
+#pragma once
+
+#include "shape/box.h"
+#include "shape/convex_hull.h"
+
+/// The features of a polytope, box or hull, for the searches for its least depth. In the polytope's own frame.
+
+namespace hyperplane {
+
+constexpr bool is_polytope(ShapeType type) { return type == ShapeType::box || type == ShapeType::convex_hull; }
+
+/// The normals at an edge: the short arc between those of its two faces.
+struct Arc {
+  Vec3 from, to;
+  /// The edge starts at `point` and leads to point + along.
+  Vec3 point, along;
+};
+
+template <class Visit>
+void for_each_arc(const Hull& hull, Visit visit) {
+  const auto points = hull.points();
+  const auto faces = hull.faces();
+  for (const Hull::Edge& edge : hull.edges()) {
+    const Vec3 point = points[edge.vertex[0]];
+    visit(Arc{faces[edge.face[0]].normal, faces[edge.face[1]].normal, point, points[edge.vertex[1]] - point});
+  }
+}
+
+template <class Visit>
+void for_each_arc(const Box& box, Visit visit) {
+  const Vec3& half = box.half;
+  for (int axis = 0; axis < 3; ++axis) {
+    const Vec3 along = scale(unit_axis(axis), half), u = unit_axis((axis + 1) % 3), v = unit_axis((axis + 2) % 3);
+    for (int corner = 0; corner < 4; ++corner) {
+      const Vec3 from = u * ((corner & 1) != 0 ? 1.0 : -1.0), to = v * ((corner & 2) != 0 ? 1.0 : -1.0);
+      visit(Arc{from, to, scale(from + to, half) - along, along * 2.0});
+    }
+  }
+}
+
+template <class Visit>
+void for_each_arc(const Shape& polytope, Visit visit) {
+  if (polytope.type == ShapeType::box) {
+    for_each_arc(Box(polytope), visit);
+  } else {
+    for_each_arc(*polytope.hull, visit);
+  }
+}
+
+template <class Visit>
+void for_each_face_normal(const Shape& polytope, Visit visit) {
+  if (polytope.type == ShapeType::box) {
+    for (int axis = 0; axis < 3; ++axis) {
+      visit(unit_axis(axis));
+      visit(-unit_axis(axis));
+    }
+  } else {
+    for (const Hull::Face& face : polytope.hull->faces()) visit(face.normal);
+  }
+}
+
+template <class Visit>
+void for_each_vertex(const Shape& polytope, Visit visit) {
+  if (polytope.type == ShapeType::box) {
+    const Vec3 half = Box(polytope).half;
+    for (int i = 0; i < 8; ++i) {
+      visit(Vec3{(i & 1) != 0 ? half.x : -half.x, (i & 2) != 0 ? half.y : -half.y, (i & 4) != 0 ? half.z : -half.z});
+    }
+  } else {
+    for (const Vec3& point : polytope.hull->points()) visit(point);
+  }
+}
+
+}  // namespace hyperplane

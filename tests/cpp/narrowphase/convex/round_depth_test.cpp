@@ -1,0 +1,253 @@
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <vector>
+
+#include <hyperplane/pair.h>
+
+#include "hull/hull.h"
+#include "math/quat.h"
+#include "support/convex_shapes.h"
+#include "support/test_size.h"
+
+/// The depth of pairs with a round shape, against the least overlap over many directions: an even grid of them, those
+/// that the shapes suggest, and the best of both refined by a random search. No direction may have less overlap than
+/// the depth.
+
+namespace hyperplane::test {
+namespace {
+
+constexpr double k_pi = 3.14159265358979323846;
+constexpr int k_grid = 3000;
+constexpr int k_refined = 8;
+
+/// Heights of a shape along directions, in plain formulas.
+struct Solid {
+  ShapeType type;
+  double p[3];
+  Vec3 axes[3], position;
+  std::vector<Vec3> vertices;
+  double diameter = 0.0;
+
+  Solid(const TestShape& shape, const Pose& pose) : type(shape.shape.type), position(pose.position) {
+    for (int i = 0; i < 3; ++i) p[i] = shape.shape.parameters[i];
+    axes[0] = rotate(pose.rotation, {1.0, 0.0, 0.0});
+    axes[1] = rotate(pose.rotation, {0.0, 1.0, 0.0});
+    axes[2] = rotate(pose.rotation, {0.0, 0.0, 1.0});
+    for (std::size_t i = 0; i + 2 < shape.points.size(); i += 3) {
+      vertices.push_back(rotate(pose.rotation, {shape.points[i], shape.points[i + 1], shape.points[i + 2]}) + position);
+    }
+    for (const Vec3& n : {axes[0], axes[1], axes[2]}) diameter = std::max(diameter, height(n) + height(n * -1.0));
+  }
+
+  double height(const Vec3& n) const {
+    const double x = dot(n, axes[0]), y = dot(n, axes[1]), z = dot(n, axes[2]), across = std::sqrt(x * x + z * z);
+    const double centre = dot(n, position);
+    switch (type) {
+      case ShapeType::box:
+        return centre + 0.5 * (p[0] * std::fabs(x) + p[1] * std::fabs(y) + p[2] * std::fabs(z));
+      case ShapeType::sphere:
+        return centre + p[0];
+      case ShapeType::capsule:
+        return centre + p[0] + 0.5 * p[1] * std::fabs(y);
+      case ShapeType::cylinder:
+        return centre + p[0] * across + 0.5 * p[1] * std::fabs(y);
+      case ShapeType::cone:
+        return centre + std::max(0.5 * p[1] * y, p[0] * across - 0.5 * p[1] * y);
+      case ShapeType::ellipsoid:
+        return centre + std::sqrt(p[0] * p[0] * x * x + p[1] * p[1] * y * y + p[2] * p[2] * z * z);
+      case ShapeType::convex_hull:
+        break;
+    }
+    double most = -1e300;
+    for (const Vec3& v : vertices) most = std::max(most, dot(n, v));
+    return most;
+  }
+};
+
+double overlap(const Solid& a, const Solid& b, const Vec3& n) { return a.height(n) + b.height(n * -1.0); }
+
+/// Directions, each pointing away from its own shape, along which a local minimum may sit.
+void add_likely(const TestShape& shape, const Solid& solid, const Pose& pose, double sign, std::vector<Vec3>& out) {
+  for (const Vec3& axis : solid.axes) {
+    out.push_back(axis);
+    out.push_back(axis * -1.0);
+  }
+  if (shape.hull != nullptr) {
+    for (const Hull::Face& face : shape.hull->faces()) out.push_back(rotate(pose.rotation, face.normal) * sign);
+  }
+  double y = 0.0;
+  if (shape.shape.type == ShapeType::cone) y = sign * solid.p[0] / std::hypot(solid.p[0], solid.p[1]);
+  if (shape.shape.type == ShapeType::ellipsoid || shape.hull != nullptr) return;
+  for (int i = 0; i < 180; ++i) {
+    const double angle = 2.0 * k_pi * i / 180, across = std::sqrt(1.0 - y * y);
+    out.push_back(solid.axes[0] * (across * std::cos(angle)) + solid.axes[1] * y +
+                  solid.axes[2] * (across * std::sin(angle)));
+  }
+}
+
+/// Random steps, longer after a success and shorter after failures.
+double refined(const Solid& a, const Solid& b, Vec3 n, double least, Random& random) {
+  double step = 0.05;
+  while (step > 1e-9) {
+    bool better = false;
+    for (int i = 0; i < 8 && !better; ++i) {
+      const Vec3 there = n + random.in_cube(step), unit = there * (1.0 / length(there));
+      const double found = overlap(a, b, unit);
+      if (!(found < least)) continue;
+      better = true;
+      least = found;
+      n = unit;
+    }
+    step *= better ? 2.0 : 0.6;
+    step = std::min(step, 0.1);
+  }
+  return least;
+}
+
+double least_overlap(const Solid& a, const Solid& b, const std::vector<Vec3>& likely, Random& random, Vec3* where) {
+  struct Found {
+    double depth;
+    Vec3 n;
+  };
+  std::vector<Found> all;
+  for (int i = 0; i < k_grid; ++i) {
+    const double y = 1.0 - (2.0 * i + 1.0) / k_grid, across = std::sqrt(1.0 - y * y), angle = 2.399963229728653 * i;
+    const Vec3 n{across * std::cos(angle), y, across * std::sin(angle)};
+    all.push_back({overlap(a, b, n), n});
+  }
+  for (const Vec3& n : likely) all.push_back({overlap(a, b, n), n});
+  std::sort(all.begin(), all.end(), [](const Found& u, const Found& v) { return u.depth < v.depth; });
+  std::vector<Vec3> taken;
+  double least = 1e300;
+  for (const Found& found : all) {
+    bool is_near = false;
+    for (const Vec3& t : taken) is_near = is_near || dot(t, found.n) > 0.999;
+    if (is_near) continue;
+    taken.push_back(found.n);
+    const double depth = refined(a, b, found.n, found.depth, random);
+    if (depth < least) { least = depth; *where = found.n; }
+    if (taken.size() == k_refined) break;
+  }
+  return least;
+}
+
+TestShape make_prism(int sides, double radius, double height) {
+  std::vector<double> points;
+  for (int j = 0; j < sides; ++j) {
+    const double angle = 2.0 * k_pi * j / sides, x = radius * std::cos(angle), z = radius * std::sin(angle);
+    points.insert(points.end(), {x, 0.5 * height, z, x, -0.5 * height, z});
+  }
+  return make_test_hull(points);
+}
+
+/// Points on an ellipsoid.
+TestShape make_ball(Random& random, int count, const Vec3& radii) {
+  std::vector<double> points;
+  for (int j = 0; j < count; ++j) {
+    const Vec3 p = random.direction();
+    points.insert(points.end(), {radii.x * p.x, radii.y * p.y, radii.z * p.z});
+  }
+  return make_test_hull(points);
+}
+
+TestShape make_pyramid(int sides, double radius, double height) {
+  std::vector<double> points{0.0, 0.5 * height, 0.0};
+  for (int j = 0; j < sides; ++j) {
+    const double angle = 2.0 * k_pi * j / sides;
+    points.insert(points.end(), {radius * std::cos(angle), -0.5 * height, radius * std::sin(angle)});
+  }
+  return make_test_hull(points);
+}
+
+double side(Random& random) {
+  const double sides[] = {1.0, random.uniform(0.25, 1.0), random.uniform(0.9, 1.1), 1e-3, 0.02};
+  return sides[random.below(100) < 85 ? random.below(3) : 3 + random.below(2)];
+}
+
+TestShape make_round(Random& random, const Vec3& s) {
+  switch (random.below(4)) {
+    case 0:
+      return {make_cylinder(0.5 * s.x, s.y).value, {}, nullptr};
+    case 1:
+      return {make_cone(0.5 * s.x, s.y).value, {}, nullptr};
+    case 2:
+      return {make_ellipsoid(0.5 * s.x, 0.5 * s.y, 0.5 * s.z).value, {}, nullptr};
+    default:
+      return {make_capsule(0.5 * s.x, s.y).value, {}, nullptr};
+  }
+}
+
+TestShape make_faceted(Random& random, const Vec3& s) {
+  const int sides[] = {3, 8, 35, 70, 100};
+  switch (random.below(5)) {
+    case 0:
+      return make_ball(random, random.chance(0.5) ? 200 : 20 + random.below(80), s * 0.5);
+    case 1:
+      return make_pyramid(sides[random.below(5)], 0.5 * s.x, s.y);
+    case 2:
+      return {make_box(s.x, s.y, s.z).value, {}, nullptr};
+    default:
+      return make_prism(sides[random.below(5)], 0.5 * s.x, s.y);
+  }
+}
+
+Quat small_turn(Random& random, int low, int high) {
+  const Vec3 v = random.direction() * random.log_uniform(low, high);
+  const double w = std::sqrt(std::max(0.0, 1.0 - dot(v, v)));
+  return {v.x, v.y, v.z, w};
+}
+
+void run(bool is_faceted, std::uint64_t seed, int count) {
+  Random random(seed);
+  int wrong = 0, deep = 0;
+  double worst = 0.0;
+  for (int i = 0; i < count; ++i) {
+    const Vec3 first{side(random), side(random), side(random)};
+    const Vec3 second = random.chance(0.5) ? first : Vec3{side(random), side(random), side(random)};
+    const TestShape a = is_faceted ? make_faceted(random, first) : make_round(random, first);
+    const TestShape b = make_round(random, random.chance(0.2) ? second * random.uniform(0.01, 1.0) : second);
+    Pose pose_a{{}, random.rotation()}, pose_b = pose_a;
+    const int turn = random.below(4);
+    if (turn == 1) pose_b.rotation = pose_a.rotation * small_turn(random, -30, -2);
+    if (turn == 2) pose_b.rotation = pose_a.rotation * Quat{0.0, 0.0, std::sqrt(0.5), std::sqrt(0.5)};
+    if (turn == 3) pose_b.rotation = random.rotation();
+    const int aside = random.below(4);
+    if (aside == 1) pose_b.position = rotate(pose_a.rotation, Vec3{0.0, random.uniform(-0.3, 0.3), 0.0});
+    if (aside >= 2) pose_b.position = pose_b.position + random.direction() * random.log_uniform(-30, aside == 2 ? -8 : -2);
+    const Solid solid_a(a, pose_a), solid_b(b, pose_b);
+    const Penetration found = penetration(a.shape, pose_a, b.shape, pose_b);
+    if (!found.intersects) continue;
+    ++deep;
+    std::vector<Vec3> likely;
+    add_likely(a, solid_a, pose_a, 1.0, likely);
+    add_likely(b, solid_b, pose_b, -1.0, likely);
+    const double s = std::max(solid_a.diameter, solid_b.diameter);
+    Vec3 where;
+    const double least = least_overlap(solid_a, solid_b, likely, random, &where);
+    const double over = (found.depth - least) / s;
+    EXPECT_NEAR(overlap(solid_a, solid_b, found.normal), found.depth, 1e-7 * s);
+    if (over > 1e-6) {
+      ++wrong;
+      worst = std::max(worst, over);
+      std::printf("%d: %s %s: %.9g least %.9g over %g s, turn %d aside %d\n", i, name_of(a.shape.type), name_of(b.shape.type), found.depth,
+                  least, over, turn, aside);
+    }
+  }
+  std::printf("seed %llu: wrong %d of %d, worst %g s\n", static_cast<unsigned long long>(seed), wrong, deep, worst);
+  EXPECT_EQ(wrong, 0);
+}
+
+std::uint64_t seed_of(std::uint64_t standard) {
+  const char* text = std::getenv("DP_SEED");
+  return text != nullptr ? std::strtoull(text, nullptr, 10) : standard;
+}
+
+TEST(RoundDepth, FacetedInRound) { run(true, seed_of(1), scaled(400)); }
+TEST(RoundDepth, RoundInRound) { run(false, seed_of(2), scaled(400)); }
+
+}  // namespace
+}  // namespace hyperplane::test
