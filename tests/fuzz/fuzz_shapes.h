@@ -24,11 +24,28 @@ struct FuzzShape {
   bool ok() const { return shape.ok(); }
 };
 
+/// A cloud of 25 to 124 points on a stretched ball, or the corners of a regular prism, which fill EPA's polytope.
+inline std::vector<double> read_many_sided_cloud(Input& input, const Vec3& s) {
+  const int count = 25 + input.byte() % 100;
+  const bool is_prism = (input.byte() & 1) != 0;
+  std::vector<double> cloud;
+  for (int i = 0; i < count; ++i) {
+    const double y = is_prism ? (i % 2 == 0 ? 1.0 : -1.0) : 1.0 - (2.0 * i + 1.0) / count;
+    const double across = is_prism ? 1.0 : std::sqrt(1.0 - y * y);
+    const double angle = is_prism ? 6.283185307179586 * (i / 2) / ((count + 1) / 2) : 2.399963229728653 * i;
+    cloud.insert(cloud.end(), {s.x * across * std::cos(angle), s.y * y, s.z * across * std::sin(angle)});
+  }
+  return cloud;
+}
+
 /// The first byte is the type, the lengths follow. A hull has up to 24 points on a coarse grid, so that faces merge and
-/// points coincide.
+/// points coincide; from k_many_sided on the first byte makes one of many sides.
 inline FuzzShape read_shape(Input& input) {
+  constexpr int k_many_sided = 244;
   FuzzShape result;
-  const int type = input.byte() % k_shape_type_count;
+  const int first = input.byte();
+  const bool is_many_sided = first >= k_many_sided;
+  const int type = is_many_sided ? k_shape_type_count - 1 : first % k_shape_type_count;
   const auto set = [&](Result<Shape> shape, double diameter, double thickness) {
     result.shape = shape;
     result.diameter = diameter;
@@ -68,9 +85,14 @@ inline FuzzShape read_shape(Input& input) {
     }
     default: {
       const Vec3 s{input.length(), input.length(), input.length()};
-      std::vector<double> cloud(3 * (4 + std::size_t{input.byte()} % 21));
-      for (std::size_t i = 0; i < cloud.size(); ++i) {
-        cloud[i] = static_cast<std::int8_t>(input.byte()) / 16 * (i % 3 == 0 ? s.x : i % 3 == 1 ? s.y : s.z);
+      std::vector<double> cloud;
+      if (is_many_sided) {
+        cloud = read_many_sided_cloud(input, s);
+      } else {
+        cloud.resize(3 * (4 + std::size_t{input.byte()} % 21));
+        for (std::size_t i = 0; i < cloud.size(); ++i) {
+          cloud[i] = static_cast<std::int8_t>(input.byte()) / 16 * (i % 3 == 0 ? s.x : i % 3 == 1 ? s.y : s.z);
+        }
       }
       Result<HullPtr> built = build_hull(cloud);
       if (!built.ok()) {

@@ -9,9 +9,17 @@
 namespace hyperplane::fuzz {
 namespace {
 
-/// Directions to hold a lower bound against.
-constexpr Vec3 k_directions[] = {{1, 0, 0}, {-1, 0, 0}, {0, 1, 0},        {0, -1, 0},
-                                 {0, 0, 1}, {0, 0, -1}, {0.6, 0.48, 0.64}};
+/// Directions to hold a lower bound against: the axes, and an even grid.
+std::vector<Vec3> make_directions() {
+  std::vector<Vec3> directions{{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}, {0.6, 0.48, 0.64}};
+  constexpr int k_grid = 200;
+  for (int i = 0; i < k_grid; ++i) {
+    const double y = 1.0 - (2.0 * i + 1.0) / k_grid, across = std::sqrt(1.0 - y * y), angle = 2.399963229728653 * i;
+    directions.push_back({across * std::cos(angle), y, across * std::sin(angle)});
+  }
+  return directions;
+}
+const std::vector<Vec3> k_directions = make_directions();
 
 /// How far apart the projections of the cores on a unit direction are: no more than their signed distance.
 double gap_along(ConvexPair& pair, const Vec3& n) { return dot(n, pair.difference.support(n).w); }
@@ -54,6 +62,16 @@ void check_depth(const Case& c, ConvexPair& pair, const Simplex& start, double t
   for (const Vec3& n : k_directions) {
     require(c, -gap_along(pair, n) >= found.depth - tolerance, "no axis has a lesser depth");
   }
+  // The normals of a hull's faces are where its depth is least as often as not.
+  const auto try_faces = [&](const FuzzShape& shape, const Mat3& to_a, double sign) {
+    if (shape.hull == nullptr) return;
+    for (const Hull::Face& face : shape.hull->faces()) {
+      const Vec3 n = to_a * face.normal * sign;
+      require(c, -gap_along(pair, n) >= found.depth - tolerance, "no face has a lesser depth");
+    }
+  };
+  try_faces(c.a, {{{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}}}, 1.0);
+  try_faces(c.b, pair.difference.b_in_a.rotation, -1.0);
 }
 
 void check(const Case& c) {

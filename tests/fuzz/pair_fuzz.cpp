@@ -32,6 +32,7 @@ void check(const Case& c) {
   const bool touching = intersects(a, pose_a, b, pose_b);
   const Penetration way_out = penetration(a, pose_a, b, pose_b);
   const ContactManifold contact = collide(a, pose_a, b, pose_b);
+  require(c, intersects(b, pose_b, a, pose_a) == touching, "the verdict is that of the pair swapped");
   require(c, way_out.intersects == touching, "penetration and intersects agree");
   require(c, (contact.point_count > 0) == touching,
           "there are contact points where the shapes intersect, and only there");
@@ -51,6 +52,11 @@ void check(const Case& c) {
   }
   const double swapped = distance(b, pose_b, a, pose_a).distance;
   require(c, std::fabs(swapped - found.distance) <= span, "the distance is that of the pair swapped");
+
+  const Vec3& n = found.normal;
+  const Vec3 on_a = support(a, pose_a, n), on_b = support(b, pose_b, {-n.x, -n.y, -n.z});
+  const double along = n.x * (on_b.x - on_a.x) + n.y * (on_b.y - on_a.y) + n.z * (on_b.z - on_a.z);
+  require(c, std::fabs(along - found.distance) <= span, "along the normal the shapes are as far apart as the distance");
 
   if (found.distance > tolerance) require(c, !touching, "shapes that are apart do not intersect");
   if (found.distance < -tolerance) require(c, touching, "shapes that overlap intersect");

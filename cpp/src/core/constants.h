@@ -66,6 +66,14 @@ inline constexpr double k_gjk_gap = 1e-9;
 /// The same relative to the distance itself, for shapes that are far apart: some roundings of 2^-53.
 inline constexpr double k_gjk_relative_gap = 1e-14;
 
+/// The same where the normal counts (`distance`): it is then good to 1e-6 rad, the root of twice this.
+inline constexpr double k_normal_relative_gap = 5e-13;
+
+/// How far apart GJK's bounds may end there, relative to the size of the shapes, before it begins again, and how often
+/// it does. Restarts find a better simplex nine times in ten.
+inline constexpr double k_gjk_restart_gap = 1e-13;
+inline constexpr int k_max_gjk_restarts = 2;
+
 /// Cores closer than this, relative to the size of the shapes, count as touching: there the direction from one to the
 /// other drowns in rounding, and the penetration algorithm, whose normals are those of faces, takes over.
 inline constexpr double k_core_touch = 1e-9;

@@ -34,6 +34,29 @@ Distance touching(const ConvexPair& pair, const GjkResult& cores, const Penetrat
   return rounded(pair, core_distance, deep.normal, deep.on_a, deep.normal * core_distance);
 }
 
+/// GJK from the support point along a direction.
+GjkResult gjk_along(ConvexPair& pair, const Vec3& direction, const GjkLimits& limits) {
+  const SupportPoint first = pair.difference.support(direction);
+  GjkCache start{1, {first.a}, {inverse_times(pair.difference.b_in_a, first.b())}};
+  return gjk(pair.difference, limits, &start);
+}
+
+/// GJK to the end of what rounding allows. An angle t between v and the normal takes t^2 / 2 of the distance away from
+/// the gap along v, so a normal good to 1e-6 rad calls for a gap good to 5e-13. Where rounding ends the iteration
+/// early, in a simplex that has become a needle, a new one from the direction found goes further.
+GjkResult precise_gjk(ConvexPair& pair) {
+  const GjkLimits limits{.gap = k_witness_bounds, .relative_gap = k_normal_relative_gap};
+  GjkResult best = gjk(pair.difference, limits);
+  const double enough = k_gjk_restart_gap * pair.difference.size + limits.relative_gap * best.upper;
+  for (int i = 0; i < k_max_gjk_restarts; ++i) {
+    if (best.status != GjkStatus::unfinished || best.upper - best.gap_along_v <= enough) break;
+    const GjkResult again = gjk_along(pair, best.v, limits);
+    if (again.status == GjkStatus::touching) break;
+    if (again.upper - again.gap_along_v < best.upper - best.gap_along_v) best = again;
+  }
+  return best;
+}
+
 /// Whether the cores are as far apart along v as GJK has them.
 bool separates(const ConvexPair& pair, const GjkResult& cores) {
   const double gap = k_normal_gap * pair.difference.size + k_distance_tolerance * cores.upper;
@@ -48,9 +71,7 @@ Distance unsettled(ConvexPair& pair, const GjkResult& cores) {
   const double slack = k_witness_aside * pair.difference.size;
   const PenetrationDepth deep = penetration_depth(pair, cores.simplex);
   if (-deep.depth <= slack || -deep.depth >= cores.upper - slack) return touching(pair, cores, deep);
-  const SupportPoint first = pair.difference.support(deep.normal);
-  GjkCache start{1, {first.a}, {inverse_times(pair.difference.b_in_a, first.b())}};
-  const GjkResult again = gjk(pair.difference, {}, &start);
+  const GjkResult again = gjk_along(pair, deep.normal, {});
   if (again.status == GjkStatus::touching) return touching(pair, again, penetration_depth(pair, again.simplex));
   const GjkResult& better = again.upper - again.gap_along_v < cores.upper - cores.gap_along_v ? again : cores;
   return apart(pair, better);
@@ -122,7 +143,7 @@ ContactManifold ConvexConvex::collide(const Shape& a, const Shape& b, const Tran
 
 Distance ConvexConvex::distance(const Shape& a, const Shape& b, const Transform& b_in_a) {
   ConvexPair pair = make_convex_pair(a, b, b_in_a);
-  const GjkResult cores = gjk(pair.difference);
+  const GjkResult cores = precise_gjk(pair);
   return relative_to_shape(pair, signed_distance(pair, cores));
 }
 

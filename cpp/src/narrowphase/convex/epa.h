@@ -25,7 +25,7 @@
 /// For polyhedra it ends at the exact face after finitely many steps. Around round shapes it ends when the bounds meet
 /// within k_epa_gap, which takes some dozens of steps if the nearest surface point is marked, and forever if all
 /// directions are equally deep, as in two concentric balls; then the status is `unfinished`, the best bounds and
-/// direction are there all the same, and minimize_depth.h goes on from there.
+/// direction are there all the same, and penetration_depth.h goes on from there.
 ///
 /// A difference without volume (of two segments, or of two points) has depth zero across its plane: `flat`.
 

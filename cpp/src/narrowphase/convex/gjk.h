@@ -43,6 +43,8 @@ struct GjkLimits {
   double beyond = __builtin_huge_val();
   double within = -1.0;
   double gap = k_gjk_gap;
+  /// Added to it, relative to the distance.
+  double relative_gap = k_gjk_relative_gap;
 };
 
 struct GjkResult {
@@ -143,7 +145,7 @@ GjkResult gjk(Difference& difference, const GjkLimits& limits = {}, GjkCache* ca
       break;
     }
     // The bound along v itself: where only an earlier direction has a good one, v is not yet a normal.
-    if (result.upper - result.gap_along_v <= gap + k_gjk_relative_gap * result.upper ||
+    if (result.upper - result.gap_along_v <= gap + limits.relative_gap * result.upper ||
         gjk_detail::is_corner(simplex, w.w)) {
       result.status = GjkStatus::separated;
       break;

@@ -21,9 +21,11 @@ struct PenetrationDepth {
 /// When EPA stops, for this pair.
 EpaLimits epa_limits(const ConvexPair& pair);
 
-/// The least translation that parts two cores: EPA; and where it cannot end, because two round shapes are about as deep
-/// in many directions, the search of minimize_depth.h from where EPA stood, and then GJK on the cores moved apart for
-/// the witness points. Of two ellipsoids EPA only has to bound the depth; the search has the digits.
+/// The least translation that parts two cores, by EPA. Where EPA fills its polytope before its bounds meet, a search
+/// that starts from its best direction finds the least depth: polytope_depth.h for two polytopes and
+/// polytope_round_depth.h for a polytope and a round core, both by enumeration; minimize_depth.h for two round cores.
+/// GJK on the cores moved apart then gives the witness points. Of two ellipsoids EPA only bounds the depth; the search
+/// has the digits.
 /// @param start the last simplex of GJK, which found the cores touching.
 PenetrationDepth penetration_depth(ConvexPair& pair, const Simplex& start);
 
