@@ -41,22 +41,6 @@ GjkResult gjk_along(ConvexPair& pair, const Vec3& direction, const GjkLimits& li
   return gjk(pair.difference, limits, &start);
 }
 
-/// GJK to the end of what rounding allows. An angle t between v and the normal takes t^2 / 2 of the distance away from
-/// the gap along v, so a normal good to 1e-6 rad calls for a gap good to 5e-13. Where rounding ends the iteration
-/// early, in a simplex that has become a needle, a new one from the direction found goes further.
-GjkResult precise_gjk(ConvexPair& pair) {
-  const GjkLimits limits{.gap = k_witness_bounds, .relative_gap = k_normal_relative_gap};
-  GjkResult best = gjk(pair.difference, limits);
-  const double enough = k_gjk_restart_gap * pair.difference.size + limits.relative_gap * best.upper;
-  for (int i = 0; i < k_max_gjk_restarts; ++i) {
-    if (best.status != GjkStatus::unfinished || best.upper - best.gap_along_v <= enough) break;
-    const GjkResult again = gjk_along(pair, best.v, limits);
-    if (again.status == GjkStatus::touching) break;
-    if (again.upper - again.gap_along_v < best.upper - best.gap_along_v) best = again;
-  }
-  return best;
-}
-
 /// Whether the cores are as far apart along v as GJK has them.
 bool separates(const ConvexPair& pair, const GjkResult& cores) {
   const double gap = k_normal_gap * pair.difference.size + k_distance_tolerance * cores.upper;
@@ -81,6 +65,22 @@ Distance unsettled(ConvexPair& pair, const GjkResult& cores) {
 Distance signed_distance(ConvexPair& pair, const GjkResult& cores) {
   if (cores.status == GjkStatus::touching) return touching(pair, cores, penetration_depth(pair, cores.simplex));
   return separates(pair, cores) ? apart(pair, cores) : unsettled(pair, cores);
+}
+
+/// GJK goes on from its last simplex to the end of what rounding allows. An angle t between v and the normal takes
+/// t^2 / 2 of the distance away from the gap along v, so a normal good to 1e-6 rad calls for a gap good to 5e-13. Where
+/// rounding ends the iteration early, in a simplex that has become a needle, a new one from the direction found goes
+/// further.
+GjkResult precise_gjk(ConvexPair& pair, const GjkResult& cores, GjkCache& cache) {
+  const GjkLimits limits{.gap = k_witness_bounds, .relative_gap = k_normal_relative_gap};
+  const double enough = k_gjk_restart_gap * pair.difference.size + limits.relative_gap * cores.upper;
+  GjkResult best = cores;
+  for (int i = 0; i <= k_max_gjk_restarts && best.upper - best.gap_along_v > enough; ++i) {
+    const GjkResult again = i == 0 ? gjk(pair.difference, limits, &cache) : gjk_along(pair, best.v, limits);
+    if (again.status == GjkStatus::touching) break;
+    if (again.upper - again.gap_along_v < best.upper - best.gap_along_v) best = again;
+  }
+  return best;
 }
 
 Distance relative_to_shape(const ConvexPair& pair, Distance distance) {
@@ -143,8 +143,15 @@ ContactManifold ConvexConvex::collide(const Shape& a, const Shape& b, const Tran
 
 Distance ConvexConvex::distance(const Shape& a, const Shape& b, const Transform& b_in_a) {
   ConvexPair pair = make_convex_pair(a, b, b_in_a);
-  const GjkResult cores = precise_gjk(pair);
-  return relative_to_shape(pair, signed_distance(pair, cores));
+  GjkCache cache;
+  const GjkResult cores = gjk(pair.difference, {}, &cache);
+  Distance found = signed_distance(pair, cores);
+  // Whether the shapes are apart is decided by now, as for every other question; only their normal gets better.
+  if (found.distance > 0.0 && cores.status != GjkStatus::touching) {
+    const GjkResult fine = precise_gjk(pair, cores, cache);
+    if (separates(pair, fine) && fine.upper > radius_of(pair)) found = apart(pair, fine);
+  }
+  return relative_to_shape(pair, found);
 }
 
 }  // namespace hyperplane
