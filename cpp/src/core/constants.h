@@ -69,8 +69,8 @@ inline constexpr double k_gjk_relative_gap = 1e-14;
 /// The same where the normal counts (`distance`): it is then good to 1e-6 rad, the root of twice this.
 inline constexpr double k_normal_relative_gap = 5e-13;
 
-/// How far apart GJK's bounds may end there, relative to the size of the shapes, before it begins again, and how often
-/// it does. Restarts find a better simplex nine times in ten.
+/// How far apart GJK's bounds may end there, relative to the size of the shapes, before it starts again from the
+/// direction found, and how often it does.
 inline constexpr double k_gjk_restart_gap = 1e-13;
 inline constexpr int k_max_gjk_restarts = 2;
 
@@ -124,10 +124,10 @@ inline constexpr double k_depth_slope = 1e-8;
 inline constexpr double k_depth_doubt = 1e-6;
 
 /// How far above its lower bound the depth along an arc of normals may be, relative to the size of the shapes: a tenth
-/// of what a depth may be wrong by. The arc is split into at most the inverse of its root in parts where it is equally
-/// deep everywhere.
+/// of what a depth may be wrong by. An arc that is equally deep everywhere is split into about
+/// the inverse of its root in parts per radian.
 inline constexpr double k_depth_arc_gap = 1e-7;
-/// Parts of an arc that wait for being split. Each split halves about the angle, and with it quarters the gap.
+/// Most parts of an arc that wait to be split: one a level, and a level about quarters the gap.
 inline constexpr int k_max_arc_depth = 64;
 
 /// How far beside an axis, rad, the search for the least depth also starts.
