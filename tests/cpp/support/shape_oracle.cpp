@@ -33,7 +33,13 @@ std::vector<OraclePlane> oracle_planes(const std::vector<double>& points) {
   for (std::size_t i = 0; i < 3 * count; ++i) size = std::max(size, std::fabs(points[i] - points[i % 3]));
   for (std::size_t i = 0; i < count; ++i) {
     for (std::size_t j = i + 1; j < count; ++j) {
+      const std::size_t others = planes.size();
       for (std::size_t k = j + 1; k < count; ++k) {
+        const auto holds_k = [&](const OraclePlane& plane) {
+          return std::fabs(dot(plane.normal, &points[3 * k]) - plane.offset) <= 1e-12 * size;
+        };
+        // Those found for this i and j hold both points.
+        if (std::any_of(planes.begin() + static_cast<std::ptrdiff_t>(others), planes.end(), holds_k)) continue;
         const double *a = &points[3 * i], *b = &points[3 * j], *c = &points[3 * k];
         const double u[3] = {b[0] - a[0], b[1] - a[1], b[2] - a[2]}, v[3] = {c[0] - a[0], c[1] - a[1], c[2] - a[2]};
         OraclePlane plane{{u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]}, 0.0};
@@ -61,11 +67,13 @@ std::vector<OraclePlane> oracle_planes(const std::vector<double>& points) {
 }
 
 OracleShape::OracleShape(const Shape& shape, const Pose& pose, const std::vector<double>& points, const Vec3& origin)
-    : shape_(shape),
-      position_{pose.position.x - origin.x, pose.position.y - origin.y, pose.position.z - origin.z},
-      points_(points) {
+    : shape_(shape), points_(points) {
+  set_pose(pose, origin);
+}
+
+void OracleShape::set_pose(const Pose& pose, const Vec3& origin) {
+  position_ = {pose.position.x - origin.x, pose.position.y - origin.y, pose.position.z - origin.z};
   set_oracle_axes(pose.rotation, axes_);
-  if (shape_.type == ShapeType::convex_hull) planes_ = oracle_planes(points_);
 }
 
 void OracleShape::move(const Vec3& by) { position_ = {position_.x + by.x, position_.y + by.y, position_.z + by.z}; }
@@ -131,6 +139,7 @@ double OracleShape::local_signed_distance(double x, double y, double z) const {
     case ShapeType::ellipsoid:
       return ellipsoid_signed_distance(x, y, z);
     case ShapeType::convex_hull: {
+      if (planes_.empty()) planes_ = oracle_planes(points_);
       double most = -std::numeric_limits<double>::infinity();
       for (const OraclePlane& plane : planes_) {
         most = std::max(most, plane.normal[0] * x + plane.normal[1] * y + plane.normal[2] * z - plane.offset);

@@ -24,6 +24,7 @@ class OracleShape {
 
   /// Translates the shape.
   void move(const Vec3& by);
+  void set_pose(const Pose& pose, const Vec3& origin = {});
 
   /// max of direction . p over the shape.
   double height(const Vec3& direction) const;
@@ -44,11 +45,12 @@ class OracleShape {
   Vec3 position_;
   double axes_[3][3];  // axes_[i]: the shape's axis i in the outer frame
   std::vector<double> points_;
-  std::vector<OraclePlane> planes_;
+  /// Of a hull: found by the first call that needs them, since that takes long.
+  mutable std::vector<OraclePlane> planes_;
 };
 
-/// The half-spaces of the convex hull of a cloud of at most some dozens of points; planes that several triples span are
-/// there several times.
+/// The half-spaces of the convex hull of a cloud of at most some dozens of points; planes that several pairs of points
+/// span are there several times.
 std::vector<OraclePlane> oracle_planes(const std::vector<double>& points);
 
 }  // namespace hyperplane::test
