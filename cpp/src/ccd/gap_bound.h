@@ -10,7 +10,7 @@
 ///
 ///   (W x n) . ((w - W) x r) + (n x (w - W)) . (w x r),
 ///
-/// is bounded. (For a body of revolution w is what is left without the turning about its own axis; it changes, which
+/// is bounded. (For a body of revolution w leaves out the turning about its own axis; it changes, which
 /// adds a third term, n . (w' x r).) With D and V the position and velocity of B's origin relative to A's, the gap
 /// after a time h is at least
 ///
@@ -73,6 +73,19 @@ class GapBound {
     }
   }
 
+  /// L(0).
+  Sample start() {
+    a_.find_start();
+    b_.find_start();
+    return start_of_supports();
+  }
+  /// The same with the support points of a bound of the same moment and normal whose start is known.
+  Sample start_like(const GapBound& other) {
+    a_.take_start(other.a_);
+    b_.take_start(other.b_);
+    return start_of_supports();
+  }
+
   Sample operator()(double h) {
     const Sample a = a_(h), b = b_(h);
     return {offset_ + speed_ * h - b.value - a.value - 0.5 * curvature_ * h * h,
@@ -82,6 +95,11 @@ class GapBound {
   double curvature() const { return curvature_; }
 
  private:
+  Sample start_of_supports() const {
+    const Sample a = a_.start(), b = b_.start();
+    return {offset_ - b.value - a.value, speed_ - b.slope - a.slope};
+  }
+
   /// How far a body reaches along the direction: the terms of L that one body adds.
   class TiltedSupport {
    public:
@@ -104,13 +122,17 @@ class GapBound {
       const Vec3 point = body_.core_origin + body_.core.core_support(tilted);
       return {body_.radius + dot(tilted, point), dot(tilt_, point)};
     }
+    void find_start() { start_point_ = body_.core_origin + body_.core.core_support(direction_); }
+    void take_start(const TiltedSupport& other) { start_point_ = other.start_point_; }
+    Sample start() const { return {body_.radius + dot(direction_, start_point_), dot(tilt_, start_point_)}; }
+
     /// Bound of the second derivative, m.
     double curvature() const { return curvature_; }
 
    private:
     MovingBody& body_;
     /// In the body's frame.
-    Vec3 direction_, tilt_;
+    Vec3 direction_, tilt_, start_point_;
     double curvature_ = 0.0;
   };
 
@@ -118,8 +140,7 @@ class GapBound {
   double offset_, speed_, curvature_;
 };
 
-/// A time through which L is not negative: the longest such time but for what is left of a search whose convergence is
-/// faster than linear.
+/// A safe step: close to the largest h with L >= 0 on [0, h], found by a superlinear search.
 /// @param start L(0), positive. @param end as for L; returned itself where L is not negative there.
 double safe_step(GapBound& bound, const GapBound::Sample& start, double end);
 

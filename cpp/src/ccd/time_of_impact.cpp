@@ -54,7 +54,7 @@ template <class Finder>
 double time_apart(const Moment& start, Finder& finder, const Vec3& touching_normal, double tolerance) {
   const auto apart_through = [&](double h, const Vec3& normal) {
     GapBound bound(start, normal, {}, h);
-    return bound(0.0).value >= -tolerance && bound(h).value > tolerance;
+    return bound.start().value >= -tolerance && bound(h).value > tolerance;
   };
   for (double h = 1.0; h > k_shortest_parting; h *= 0.125) {
     if (apart_through(h, touching_normal)) return h;
@@ -64,7 +64,7 @@ double time_apart(const Moment& start, Finder& finder, const Vec3& touching_norm
 }
 
 /// Gap of the shapes at a moment along a direction from A to B.
-double gap_along(const Moment& moment, const Vec3& normal) { return GapBound(moment, normal, {}, 0.0)(0.0).value; }
+double gap_along(const Moment& moment, const Vec3& normal) { return GapBound(moment, normal, {}, 0.0).start().value; }
 
 /// Looks for a better normal where shapes are apart, and the one at hand does not separate them: that of closest points
 /// is the rougher the smaller the gap, for round shapes. Keeps the old one if it finds none.
@@ -133,27 +133,25 @@ Impact advance(MovingBody& a, MovingBody& b, const Vec3& origin, const Observer&
     const double remaining = 1.0 - time;
 
     double step = 0.0;
-    // @return false where the normal does not separate the shapes.
-    const auto find_step = [&] {
+    const bool is_apart = nearest.apart && nearest.gap > noise;
+    for (int attempt = 0; is_apart && attempt < 2; ++attempt) {
       GapBound bound(now, nearest.normal, {}, remaining);
-      const GapBound::Sample start = bound(0.0);
-      if (!(start.value > 0.0)) return false;
+      const GapBound::Sample start = bound.start();
+      if (!(start.value > 0.0)) [[unlikely]] {
+        if (attempt == 0) straighten(now, finder, nearest);
+        continue;
+      }
       step = safe_step(bound, start, remaining);
+      if (!turning || step >= remaining) break;
       const auto try_turning = [&](const Vec3& turn) {
         GapBound turned(now, nearest.normal, turn, remaining);
-        if (turned(step).value > 0.0) step = max(step, safe_step(turned, turned(0.0), remaining));
+        if (turned(step).value > 0.0) step = max(step, safe_step(turned, turned.start_like(bound), remaining));
       };
-      if (turning && step < remaining) {
-        for (int i = 0; i < nearest.turn_count && step < remaining; ++i) try_turning(nearest.turns[i]);
-        if (Finder::k_estimates_turn && last_step > 0.0 && step < remaining) {
-          try_turning(cross(nearest.normal, (nearest.normal - last_normal) * (1.0 / last_step)));
-        }
+      for (int i = 0; i < nearest.turn_count && step < remaining; ++i) try_turning(nearest.turns[i]);
+      if (Finder::k_estimates_turn && last_step > 0.0 && step < remaining) {
+        try_turning(cross(nearest.normal, (nearest.normal - last_normal) * (1.0 / last_step)));
       }
-      return true;
-    };
-    if (nearest.apart && nearest.gap > noise && !find_step()) [[unlikely]] {
-      straighten(now, finder, nearest);
-      find_step();
+      break;
     }
     if (turning && step > 0.0 && step < remaining && impact.iterations > k_plain_impact_iterations) {
       step = max(step, step_of_third_order(now, finder, nearest, time, 2.0 * last_step, step));

@@ -202,7 +202,7 @@ BoxSat least_of_edges(const BoxPair& pair, const Tie& tie, std::uint32_t edges) 
 
 /// All fifteen axes, whether one separates or not. Few edges undercut the best face: which ones do is found
 /// without branches, and only these are looked at one by one.
-[[gnu::always_inline]] inline BoxSat find_least(const BoxPair& pair) {
+[[gnu::always_inline]] inline BoxSat find_least(const BoxPair& pair, Doubts doubts) {
   const FaceOverlaps faces(pair);
   const double least = faces.least();
   const Tie tie(pair);
@@ -218,6 +218,7 @@ BoxSat least_of_edges(const BoxPair& pair, const Tie& tie, std::uint32_t edges) 
     for (int k = 0; k < 6; ++k) tying |= static_cast<std::uint32_t>(tie.ties(faces.of[k], least)) << k;
     sat = face_sat(pair, std::countr_zero(tying));
   }
+  if (doubts == Doubts::ignored) return sat;
   const std::uint32_t doubtful = edges_that(pair, [&](const Projection& projection) {
     const bool exists = gives_axis(projection, 6), is_doubtful = tie.is_doubtful(projection);
     return exists & is_doubtful;
@@ -252,8 +253,8 @@ BoxSat box_sat(const Vec3& half_a, const Vec3& half_b, const Transform& b_in_a) 
   return box_sat(half_a, half_b, b_in_a, k_all_box_axes);
 }
 
-BoxSat signed_box_sat(const Vec3& half_a, const Vec3& half_b, const Transform& b_in_a) {
-  return find_least(BoxPair(half_a, half_b, b_in_a));
+BoxSat signed_box_sat(const Vec3& half_a, const Vec3& half_b, const Transform& b_in_a, Doubts doubts) {
+  return find_least(BoxPair(half_a, half_b, b_in_a), doubts);
 }
 
 BoxSat box_sat(const Vec3& half_a, const Vec3& half_b, const Transform& b_in_a, std::uint32_t candidates) {

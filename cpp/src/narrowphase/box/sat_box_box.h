@@ -45,9 +45,11 @@ bool boxes_intersect(const Vec3& half_a, const Vec3& half_b, const Transform& b_
 bool boxes_intersect(const Vec3& half_a, const Vec3& half_b, const Transform& b_in_a, std::uint32_t candidates);
 BoxSat box_sat(const Vec3& half_a, const Vec3& half_b, const Transform& b_in_a);
 BoxSat box_sat(const Vec3& half_a, const Vec3& half_b, const Transform& b_in_a, std::uint32_t candidates);
+/// Whether `is_doubtful` is filled in, which takes a further pass over the edges.
+enum class Doubts { noted, ignored };
 /// All fifteen axes, whether one separates or not. Of separated boxes `axis` is the one of the widest gap and `depth`
 /// is minus that gap, which is no more than their distance.
-BoxSat signed_box_sat(const Vec3& half_a, const Vec3& half_b, const Transform& b_in_a);
+BoxSat signed_box_sat(const Vec3& half_a, const Vec3& half_b, const Transform& b_in_a, Doubts doubts = Doubts::noted);
 
 /// One axis for itself, for explanations and for the distance of separated boxes.
 struct BoxAxis {
