@@ -1,0 +1,152 @@
+#include <cstddef>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <hyperplane/world.h>
+
+#include "world/snapshot.h"
+
+/// The known inputs of snapshot_fuzz are snapshots of the worlds below, without their headers. A change of the layout
+/// makes all of them stop at the first check of the restored bytes; the fuzzer then starts from nothing. This test
+/// fails first: HYPERPLANE_RENEW_CORPUS=1 makes it write the files again.
+
+namespace hyperplane {
+namespace {
+
+struct Example {
+  const char* name;
+  void (*fill)(World& world, std::vector<HullPtr>& hulls);
+};
+
+Shape ball(double radius) { return make_sphere(radius).value; }
+Shape box(double side) { return make_box(side, side, side).value; }
+
+Shape tetrahedron(std::vector<HullPtr>& hulls) {
+  hulls.push_back(build_hull(std::vector<double>{0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1}).value);
+  return make_convex_hull(*hulls.back());
+}
+
+ColliderId add(World& world, const Shape& shape, const Vec3& at) { return world.add({shape, {at, {}}}).value; }
+
+ColliderId add_continuous(World& world, const Shape& shape, const Vec3& at) {
+  ColliderOptions options{shape, {at, {}}};
+  options.is_continuous = true;
+  return world.add(options).value;
+}
+
+/// A ball, a box and a capsule that overlap.
+ColliderId add_three(World& world) {
+  add(world, ball(0.5), {});
+  const ColliderId middle = add(world, box(1.0), {0.5, 0, 0});
+  add(world, make_capsule(0.3, 0.5).value, {0.2, 0, 0});
+  return middle;
+}
+
+void update(World& world) { static_cast<void>(world.update()); }
+
+constexpr Example k_examples[] = {
+    {"empty_world", [](World&, std::vector<HullPtr>&) {}},
+    {"before_the_first_update", [](World& world, std::vector<HullPtr>&) { add(world, ball(0.5), {1, 2, 3}); }},
+    {"boxes_and_balls",
+     [](World& world, std::vector<HullPtr>&) {
+       ColliderOptions floor{make_box(10, 1, 10).value, {}};
+       floor.is_static = true;
+       static_cast<void>(world.add(floor));
+       for (const double x : {-2.0, 0.0, 2.0}) {
+         add(world, ball(0.5), {x, 0.9, 0});
+         add(world, box(1.0), {x, 0.9, 0.5});
+       }
+       update(world);
+     }},
+    {"half_written_row",
+     [](World& world, std::vector<HullPtr>&) {
+       add_three(world);
+       update(world);
+       world.positions()[3] = std::numeric_limits<double>::quiet_NaN();
+     }},
+    {"hull_and_sensor",
+     [](World& world, std::vector<HullPtr>& hulls) {
+       add(world, tetrahedron(hulls), {});
+       ColliderOptions sensor{box(1.0), {{0.2, 0.1, 0.3}, {0, 0, 0.6, 0.8}}};
+       sensor.is_sensor = true;
+       static_cast<void>(world.add(sensor));
+       update(world);
+     }},
+    {"ignored_pair",
+     [](World& world, std::vector<HullPtr>&) {
+       const ColliderId first = add(world, ball(0.5), {}), second = add_three(world);
+       static_cast<void>(world.set_ignored(first, second, true));
+       update(world);
+     }},
+    {"impacts",
+     [](World& world, std::vector<HullPtr>&) {
+       add(world, make_box(0.01, 2, 2).value, {});
+       const ColliderId bullet = add_continuous(world, ball(0.1), {-3, 0, 0});
+       add_continuous(world, box(0.5), {2, 0, 0});
+       update(world);
+       static_cast<void>(world.set_pose(bullet, {{3, 0, 0}, {0, 0.6, 0, 0.8}}));
+       update(world);
+     }},
+    {"moved_since_the_update",
+     [](World& world, std::vector<HullPtr>&) {
+       const ColliderId box = add_three(world);
+       add_continuous(world, ball(0.1), {-3, 0, 0});
+       update(world);
+       static_cast<void>(world.set_pose(box, {{4, 0, 0}, {}}));
+       world.positions()[9] += 5.0;
+       static_cast<void>(world.refit());
+     }},
+    {"removed_and_ended",
+     [](World& world, std::vector<HullPtr>&) {
+       const ColliderId box = add_three(world);
+       update(world);
+       static_cast<void>(world.remove(box));
+       update(world);
+     }},
+    {"removed_before_an_update",
+     [](World& world, std::vector<HullPtr>&) {
+       const ColliderId box = add_three(world);
+       update(world);
+       static_cast<void>(world.remove(box));
+     }},
+    {"removed_hull",
+     [](World& world, std::vector<HullPtr>& hulls) {
+       add(world, ball(0.3), {});
+       const ColliderId hull = add(world, tetrahedron(hulls), {});
+       update(world);
+       static_cast<void>(world.remove(hull));
+       update(world);
+     }},
+};
+
+TEST(SnapshotCorpus, HasTheWorldsOfThisVersion) {
+  const bool renews = std::getenv("HYPERPLANE_RENEW_CORPUS") != nullptr;
+  for (const Example& example : k_examples) {
+    SCOPED_TRACE(example.name);
+    std::vector<HullPtr> hulls;
+    const WorldPtr world = make_world().value;
+    example.fill(*world, hulls);
+    const Result<Snapshot> snapshot = world->snapshot();
+    ASSERT_TRUE(snapshot.ok());
+    ASSERT_TRUE(restore_world(snapshot.value.span()).ok());
+    const auto body = snapshot.value.span().subspan(sizeof(SnapshotHeader));
+    const std::vector<char> expected(reinterpret_cast<const char*>(body.data()),
+                                     reinterpret_cast<const char*>(body.data()) + body.size());
+    const std::string path = std::string(HYPERPLANE_TEST_CORPUS "/snapshot_fuzz/") + example.name;
+    if (renews) {
+      std::ofstream(path, std::ios::binary).write(expected.data(), static_cast<std::streamsize>(expected.size()));
+    }
+    std::ifstream file(path, std::ios::binary);
+    const std::vector<char> found{std::istreambuf_iterator<char>(file), {}};
+    EXPECT_TRUE(found == expected) << "renew it: see the head of this file";
+  }
+}
+
+}  // namespace
+}  // namespace hyperplane
