@@ -4,16 +4,15 @@
 
 #include "fuzz_shapes.h"
 
-/// A world of a few shapes of any type, statics and movers, and the same questions to the world and to each collider by
-/// itself: casts of a moving shape, rays, the closest point, overlaps. The answers are the same bits; only where shapes
-/// graze within the tolerance of a cast may the bounds have said before that they do not meet.
+/// A world of a few shapes of any type, statics, movers and sensors, and the same questions to the world and to each
+/// collider by itself: casts of a moving shape, rays, the closest point, overlaps. The answers are the same bits; only
+/// where shapes graze within the tolerance of a cast may their bounds have proved that they do not meet.
 
 namespace hyperplane::fuzz {
 namespace {
 
 constexpr int k_most_colliders = 7;
-/// A touch that a cast reports may be one of shapes that are so far apart, or overlap so much, by the distance's
-/// account.
+/// Signed distance of shapes at the time of a touch, relative to the larger one or the coordinates.
 constexpr double k_tolerance = 2e-5;
 
 struct Place {
@@ -30,6 +29,7 @@ struct Place {
       const int kind = input.byte();
       options.is_static = (kind & 1) != 0;
       options.layer = 1u << ((kind >> 1) & 1);
+      options.is_sensor = (kind & 4) != 0;
       if (!shape.ok() || !check_pose(options.pose).ok() || !world->add(options).ok()) continue;
       ++count;
     }
@@ -44,35 +44,44 @@ struct Place {
   std::abort();
 }
 
+bool counts(const ColliderOptions& collider, const QueryOptions& options) {
+  return (collider.layer & options.mask) != 0 && (options.sensors || !collider.is_sensor);
+}
+
 void check_cast(const Place& place, const FuzzShape& caster, const Sweep& sweep, const QueryOptions& options) {
   const Shape& shape = caster.shape.value;
   const WorldImpact found = place.world->cast_shape(shape, sweep, options);
   const Vec3 way = sweep.to.position - sweep.from.position;
   const double way_length = std::sqrt(way.x * way.x + way.y * way.y + way.z * way.z);
   const double limit = options.max_distance < way_length ? options.max_distance / way_length : 1.0;
-  WorldImpact expected;
+  // A search that gives up says nothing about a touch: it counts only where nothing is hit.
+  WorldImpact expected, undecided;
   for (std::uint32_t row = 0; row < place.count; ++row) {
     const ColliderOptions of = place.world->describe(row);
-    if ((of.layer & options.mask) == 0) continue;
+    if (!counts(of, options)) continue;
     const Impact impact = time_of_impact(shape, sweep, of.shape, {of.pose, of.pose});
     if (!impact.hit || impact.time > limit) continue;
-    if (!expected.impact.hit || impact.time < expected.impact.time) expected = {row, impact};
+    WorldImpact& first = impact.converged ? expected : undecided;
+    if (!first.impact.hit || impact.time < first.impact.time) first = {row, impact};
   }
-  const bool is_same = found.impact.hit == expected.impact.hit &&
+  if (!expected.impact.hit) expected = undecided;
+  const bool is_same = found.impact.hit == expected.impact.hit && found.impact.converged == expected.impact.converged &&
                        (!found.impact.hit ||
                         (found.row == expected.row && found.impact.time == expected.impact.time &&
                          found.impact.point == expected.impact.point && found.impact.normal == expected.impact.normal));
   if (is_same) return;
   if (found.impact.hit && (!expected.impact.hit || found.impact.time < expected.impact.time)) {
-    fail(place, "a cast finds only what is there");
+    fail(place, "a cast finds a touch of some pair only");
   }
-  // What the cast has passed over it must have grazed.
+  // Shapes whose bounds never meet are apart, whatever the search for their touch says.
+  if (!expected.impact.converged) return;
+  // The cast may pass over touches that graze.
   const ColliderOptions of = place.world->describe(expected.row);
   double size = std::fmax(caster.diameter, place.shapes[expected.row].diameter);
   size = std::fmax(size, std::fmax(largest(sweep.from.position), largest(sweep.to.position)));
   const Pose at = pose_at(sweep, expected.impact.time);
   const double gap = distance(shape, at, of.shape, of.pose).distance;
-  if (gap < -k_tolerance * size || !expected.impact.converged) fail(place, "a cast finds what everybody finds");
+  if (gap < -k_tolerance * size) fail(place, "a cast finds the first touch of all pairs");
 }
 
 void check_ray(const Place& place, const Vec3& origin, const Vec3& direction, const QueryOptions& options) {
@@ -81,19 +90,19 @@ void check_ray(const Place& place, const Vec3& origin, const Vec3& direction, co
   std::size_t hits = 0;
   for (std::uint32_t row = 0; row < place.count; ++row) {
     const ColliderOptions of = place.world->describe(row);
-    if ((of.layer & options.mask) == 0) continue;
+    if (!counts(of, options)) continue;
     const RayHit hit = raycast(of.shape, of.pose, origin, direction, options.max_distance);
     if (!hit.hit) continue;
     ++hits;
     if (!expected.hit.hit || hit.distance < expected.hit.distance) expected = {row, hit};
   }
-  if (found.hit.hit != expected.hit.hit) fail(place, "a ray hits what everybody finds");
+  if (found.hit.hit != expected.hit.hit) fail(place, "a ray hits where some shape is hit");
   if (found.hit.hit && (found.row != expected.row || found.hit.distance != expected.hit.distance ||
                         !(found.hit.point == expected.hit.point) || !(found.hit.normal == expected.hit.normal))) {
-    fail(place, "a ray hits what everybody finds first");
+    fail(place, "a ray hits the first of all shapes");
   }
   const auto all = place.world->raycast_all(origin, direction, options);
-  if (!all.ok() || all.value.size() != hits) fail(place, "a ray goes through what everybody finds");
+  if (!all.ok() || all.value.size() != hits) fail(place, "a ray hits every shape on its way");
 }
 
 void check_closest(const Place& place, const Vec3& point, const QueryOptions& options) {
@@ -101,14 +110,14 @@ void check_closest(const Place& place, const Vec3& point, const QueryOptions& op
   WorldClosestPoint expected;
   for (std::uint32_t row = 0; row < place.count; ++row) {
     const ColliderOptions of = place.world->describe(row);
-    if ((of.layer & options.mask) == 0) continue;
+    if (!counts(of, options)) continue;
     const ClosestPoint closest = closest_point(of.shape, of.pose, point);
     if (closest.distance > options.max_distance) continue;
     if (!expected.found || closest.distance < expected.closest.distance) expected = {true, row, closest};
   }
   if (found.found != expected.found ||
       (found.found && (found.row != expected.row || found.closest.distance != expected.closest.distance))) {
-    fail(place, "the closest collider is the one that everybody finds");
+    fail(place, "the closest collider is the closest of all shapes");
   }
 }
 
@@ -119,11 +128,11 @@ void check_overlap(const Place& place, const Shape& shape, const Pose& pose, con
   // In the order in which the world asks: of shapes that touch to the bit, the other order may say otherwise.
   for (std::uint32_t row = 0; row < place.count; ++row) {
     const ColliderOptions of = place.world->describe(row);
-    if ((of.layer & options.mask) == 0 || !intersects(of.shape, of.pose, shape, pose)) continue;
-    if (next >= found.value.size() || found.value[next] != row) fail(place, "what overlaps is what everybody finds");
+    if (!counts(of, options) || !intersects(of.shape, of.pose, shape, pose)) continue;
+    if (next >= found.value.size() || found.value[next] != row) fail(place, "all overlapping shapes are found");
     ++next;
   }
-  if (next != found.value.size()) fail(place, "nothing else overlaps");
+  if (next != found.value.size()) fail(place, "only overlapping shapes are found");
 }
 
 }  // namespace
@@ -139,6 +148,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const int kind = input.byte();
   if ((kind & 1) != 0) options.mask = 1u + static_cast<std::uint32_t>((kind >> 1) & 1);
   if ((kind & 4) != 0) options.max_distance = input.length();
+  options.sensors = (kind & 8) != 0;
   if (!caster.ok() || !check_pose(sweep.from).ok() || !check_pose(sweep.to).ok() || !(options.max_distance >= 0.0)) {
     return 0;
   }

@@ -1,5 +1,6 @@
 #include <hyperplane/sweep.h>
 
+#include "core/constants.h"
 #include "fuzz_shapes.h"
 
 /// Lets two shapes of any type move and turn, and checks what their time of impact promises, by asking for the distance
@@ -13,13 +14,12 @@ namespace {
 constexpr double k_tolerance = 2e-5;
 /// Places along the way at which the distance is asked for.
 constexpr int k_samples = 48;
-constexpr int k_most_iterations = 2048;
 
 void check(const Case& c, const Pose& to_a, const Pose& to_b) {
   const Shape &a = c.a.shape.value, &b = c.b.shape.value;
   const Sweep sweep_a{c.pose_a, to_a}, sweep_b{c.pose_b, to_b};
   const Impact impact = time_of_impact(a, sweep_a, b, sweep_b);
-  require(c, impact.iterations >= 0 && impact.iterations <= k_most_iterations, "the iterations are bounded");
+  require(c, impact.iterations >= 0 && impact.iterations <= k_max_impact_iterations, "the iterations are bounded");
   if (impact.hit) {
     require(c, impact.time >= 0.0 && impact.time <= 1.0, "the time is in the step");
     require(c, is_unit(impact.normal), "the normal is unit length");
@@ -41,7 +41,8 @@ void check(const Case& c, const Pose& to_a, const Pose& to_b) {
   for (int i = 0; i <= k_samples; ++i) {
     require(c, distance_at(end * i / k_samples) >= -tolerance, "nothing overlaps before the impact");
   }
-  if (impact.hit && impact.converged) {
+  require(c, impact.converged, "the search ends by itself");
+  if (impact.hit) {
     require(c, distance_at(impact.time) <= tolerance + 1e-5 * way, "at the time of impact the shapes touch");
   }
 }
