@@ -5,10 +5,10 @@
 
 namespace hyperplane {
 
-extern "C" void* hyperplane_allocate(std::size_t bytes) {
-  if (bytes > PTRDIFF_MAX - k_block_alignment) return nullptr;
+extern "C" void* hyperplane_allocate(std::size_t bytes, std::size_t alignment) {
+  if (bytes > PTRDIFF_MAX - alignment) return nullptr;
   // aligned_alloc requires a multiple of the alignment.
-  return std::aligned_alloc(k_block_alignment, (bytes + k_block_alignment - 1) & ~(k_block_alignment - 1));
+  return std::aligned_alloc(alignment, (bytes + alignment - 1) & ~(alignment - 1));
 }
 
 extern "C" void hyperplane_release(void* block) { std::free(block); }

@@ -4,7 +4,8 @@
 #include <new>
 #include <utility>
 
-/// Allocation for the core's containers: blocks aligned to a cache line, null if memory runs out. C linkage, so that
+/// Allocation for the core: null if memory runs out. Blocks are aligned to a cache line unless asked otherwise, which
+/// suits containers and wastes up to 63 bytes a block. C linkage, so that
 /// tests can interpose at link time (`-Wl,--wrap`) and fail the n-th request.
 
 namespace hyperplane {
@@ -12,8 +13,8 @@ namespace hyperplane {
 inline constexpr std::size_t k_block_alignment = 64;
 
 extern "C" {
-/// @param bytes more than zero. @return null when memory runs out or `bytes` is beyond what can be addressed.
-[[nodiscard]] void* hyperplane_allocate(std::size_t bytes);
+/// @param bytes more than zero. @param alignment a power of two, at least that of a pointer. @return null when memory runs out or `bytes` is beyond what can be addressed.
+[[nodiscard]] void* hyperplane_allocate(std::size_t bytes, std::size_t alignment = k_block_alignment);
 /// @param block from hyperplane_allocate, or null.
 void hyperplane_release(void* block);
 }

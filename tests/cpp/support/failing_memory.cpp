@@ -13,15 +13,15 @@ bool failed = false;
 #ifdef HYPERPLANE_TEST_WRAPS_MEMORY
 // The names are those that the linker makes up.
 // NOLINTBEGIN(bugprone-reserved-identifier, readability-identifier-naming)
-extern "C" void* __real_hyperplane_allocate(std::size_t bytes);
-extern "C" void* __wrap_hyperplane_allocate(std::size_t bytes);
-extern "C" void* __wrap_hyperplane_allocate(std::size_t bytes) {
+extern "C" void* __real_hyperplane_allocate(std::size_t bytes, std::size_t alignment);
+extern "C" void* __wrap_hyperplane_allocate(std::size_t bytes, std::size_t alignment);
+extern "C" void* __wrap_hyperplane_allocate(std::size_t bytes, std::size_t alignment) {
   if (requests_left == 0) {
     failed = true;
     return nullptr;
   }
   if (requests_left > 0) --requests_left;
-  return __real_hyperplane_allocate(bytes);
+  return __real_hyperplane_allocate(bytes, alignment);
 }
 // NOLINTEND(bugprone-reserved-identifier, readability-identifier-naming)
 #endif
