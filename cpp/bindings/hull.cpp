@@ -35,8 +35,9 @@ std::uint32_t describe_hull(std::uint32_t number) {
     return report_fault(Status::invalid_argument, Argument::shape_a, "not a convex hull");
   }
   const Hull& hull = *shape->hull;
-  std::size_t count = 2 + 3 * std::size_t{hull.vertex_count()} + hull.face_count();
-  for (const Hull::Face& face : hull.faces()) count += face.count;
+  // Every edge is a side of two faces.
+  const std::size_t count =
+      2 + 3 * std::size_t{hull.vertex_count()} + hull.face_count() + 2 * std::size_t{hull.edge_count()};
   const std::span<double> list = make_report(count);
   if (list.empty()) return k_fault;
   double* out = list.data();
@@ -47,9 +48,10 @@ std::uint32_t describe_hull(std::uint32_t number) {
     *out++ = vertex.y;
     *out++ = vertex.z;
   }
-  for (const Hull::Face& face : hull.faces()) {
-    *out++ = face.count;
-    for (const std::uint32_t vertex : hull.loop_vertices(face)) *out++ = vertex;
+  for (std::uint32_t f = 0; f < hull.face_count(); ++f) {
+    const auto loop = hull.loop_vertices(f);
+    *out++ = static_cast<double>(loop.size());
+    for (const std::uint32_t vertex : loop) *out++ = vertex;
   }
   return 0;
 }

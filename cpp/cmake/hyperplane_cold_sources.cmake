@@ -25,6 +25,7 @@ set(hyperplane_cold_sources
     cpp/src/hull/build_hull.cpp
     cpp/src/hull/cloud.cpp
     cpp/src/hull/merge_faces.cpp
+    cpp/src/hull/pack.cpp
     cpp/src/hull/quickhull.cpp
     cpp/src/hull/reduce_vertices.cpp
     cpp/src/hull/remove_vertex.cpp

@@ -89,10 +89,11 @@ void check_support(const Hull& hull) {
     if (dot(highest_point(hull, direction), direction) < allowed) fail("a support point is too low");
     start = (start + 7) % hull.vertex_count();
   };
-  for (const Hull::Face& face : hull.faces()) {
+  for (std::uint32_t f = 0; f < hull.face_count(); ++f) {
+    const Hull::Face& face = hull.faces()[f];
     check(face.normal);
     check(-face.normal);
-    const Vec3 edge = hull.points()[hull.loop_vertices(face)[1]] - hull.points()[hull.loop_vertices(face)[0]];
+    const Vec3 edge = hull.points()[hull.loop_vertices(f)[1]] - hull.points()[hull.loop_vertices(f)[0]];
     check(face.normal + edge * (1e-7 / length(edge)));
   }
 }

@@ -1,65 +1,29 @@
 #include "hull/assemble.h"
 
-#include <new>
-
 #include "core/constants.h"
 #include "core/hash.h"
-#include "core/memory.h"
 #include "core/sort.h"
-#include "hull/hull.h"
-#include "hull/support.h"
+#include "hull/pack.h"
 
 namespace hyperplane {
 
-void HullDeleter::operator()(const Hull* hull) const {
-  if (hull == nullptr) return;
-  hull->~Hull();
-  hyperplane_release(const_cast<Hull*>(hull));
-}
-
-std::size_t Hull::memory_size() const {
-  const auto bytes = [](const auto& buffer) { return buffer.capacity() * sizeof(buffer[0]); };
-  return sizeof(Hull) + bytes(vertices_) + bytes(points_) + bytes(input_indices_) + bytes(faces_) + bytes(edges_) +
-         bytes(loop_vertices_) + bytes(loop_edges_) + bytes(first_neighbour_) + bytes(neighbours_) +
-         bytes(start_vertices_) + support_cells_.memory_size();
-}
-
-/// The highest vertex along the middle of each cell, as many cells as there are vertices or a few times more.
-bool Hull::add_start_vertices() {
-  std::uint32_t side = 1;
-  while (side < k_max_start_side && cube_map_size(side) < vertex_count()) side *= 2;
-  const std::uint32_t cells = cube_map_size(side);
-  if (!start_vertices_.resize_uninitialized(cells)) return false;
-  start_side_ = side;
-  std::uint32_t vertex = 0;
-  for (std::uint32_t cell = 0; cell < cells; ++cell) {
-    vertex = climb(*this, cube_map_direction(cell, side, 0.5, 0.5), vertex);
-    start_vertices_[cell] = vertex;
-  }
-  return true;
-}
-
-bool Hull::prepare_support() {
-  return vertex_count() > k_max_listed_vertices ? add_start_vertices()
-                                                : support_cells_.build(points(), bounding_radius_);
-}
-
-/// Fills a hull. A step is false where memory ran out.
+/// Fills the arrays of a hull. A step is false where memory ran out.
 class HullAssembly {
  public:
-  HullAssembly(const HullParts& parts, Hull& hull) : parts_(parts), hull_(hull) {}
+  HullAssembly(const HullParts& parts, HullArrays& hull) : parts_(parts), hull_(hull) {}
 
   [[nodiscard]] bool run() {
-    hull_.centre_ = parts_.frame->centre;
-    hull_.tolerance_ = parts_.frame->tolerance * parts_.frame->step;
+    hull_.numbers.centre = parts_.frame->centre;
+    hull_.numbers.tolerance = parts_.frame->tolerance * parts_.frame->step;
     if (!add_vertices() || !add_faces() || !add_neighbours()) return false;
     measure();
-    if (!hull_.prepare_support()) return false;
     add_hash();
     return true;
   }
 
  private:
+  std::uint32_t vertex_count() const { return static_cast<std::uint32_t>(hull_.vertices.size()); }
+
   [[nodiscard]] bool add_vertices();
   [[nodiscard]] bool add_faces();
   [[nodiscard]] bool add_neighbours();
@@ -67,7 +31,7 @@ class HullAssembly {
   void measure();
 
   const HullParts& parts_;
-  Hull& hull_;
+  HullArrays& hull_;
   /// Number in the hull, by point.
   Buffer<std::uint32_t> number_;
 };
@@ -77,8 +41,8 @@ bool HullAssembly::add_vertices() {
   const PolygonMesh& mesh = *parts_.mesh;
   Buffer<std::uint32_t> order;
   if (!number_.resize_uninitialized(parts_.points.size()) || !order.reserve(mesh.vertex_count) ||
-      !hull_.vertices_.reserve(mesh.vertex_count) || !hull_.points_.reserve(mesh.vertex_count) ||
-      !hull_.input_indices_.reserve(mesh.vertex_count)) {
+      !hull_.vertices.reserve(mesh.vertex_count) || !hull_.points.reserve(mesh.vertex_count) ||
+      !hull_.input_indices.reserve(mesh.vertex_count)) {
     return false;
   }
   for (std::uint32_t i = 0; i < parts_.points.size(); ++i) {
@@ -87,38 +51,41 @@ bool HullAssembly::add_vertices() {
   sort(order.span(),
        [&](std::uint32_t a, std::uint32_t b) { return parts_.input_indices[a] < parts_.input_indices[b]; });
   for (const std::uint32_t i : order) {
-    number_[i] = hull_.vertex_count();
+    number_[i] = vertex_count();
     const std::uint32_t input = parts_.input_indices[i];
     const double* c = &parts_.coordinates[3 * std::size_t{input}];
-    hull_.vertices_.push_unchecked({c[0], c[1], c[2]});
-    hull_.points_.push_unchecked(parts_.points[i] * parts_.frame->step);
-    hull_.input_indices_.push_unchecked(input);
+    hull_.vertices.push_unchecked({c[0], c[1], c[2]});
+    hull_.points.push_unchecked(parts_.points[i] * parts_.frame->step);
+    hull_.input_indices.push_unchecked(input);
   }
   return true;
 }
 
 bool HullAssembly::add_faces() {
   const PolygonMesh& mesh = *parts_.mesh;
-  if (!hull_.faces_.reserve(mesh.polygons.size()) || !hull_.edges_.assign(mesh.edges.span()) ||
-      !hull_.loop_vertices_.assign(mesh.loop_vertices.span()) || !hull_.loop_edges_.assign(mesh.loop_edges.span())) {
+  const std::size_t faces = mesh.polygons.size();
+  if (!hull_.faces.reserve(faces) || !hull_.first_corners.reserve(faces + 1) ||
+      !hull_.edges.assign(mesh.edges.span()) || !hull_.loop_vertices.assign(mesh.loop_vertices.span()) ||
+      !hull_.loop_edges.assign(mesh.loop_edges.span())) {
     return false;
   }
   for (const PolygonMesh::Polygon& polygon : mesh.polygons) {
-    hull_.faces_.push_unchecked(
-        {polygon.plane.normal, polygon.plane.offset * parts_.frame->step, polygon.first, polygon.count});
+    hull_.faces.push_unchecked({polygon.plane.normal, polygon.plane.offset * parts_.frame->step});
+    hull_.first_corners.push_unchecked(polygon.first);
   }
-  for (Hull::Edge& edge : hull_.edges_) {
+  hull_.first_corners.push_unchecked(static_cast<std::uint32_t>(mesh.loop_vertices.size()));
+  for (Hull::Edge& edge : hull_.edges) {
     for (std::uint32_t& v : edge.vertex) v = number_[v];
   }
-  for (std::uint32_t& v : hull_.loop_vertices_) v = number_[v];
+  for (std::uint32_t& v : hull_.loop_vertices) v = number_[v];
   return true;
 }
 
 /// Neighbours in the triangulation, in which a vertex of the mesh has no other neighbours than such.
 bool HullAssembly::add_neighbours() {
-  const std::uint32_t count = hull_.vertex_count();
-  Buffer<std::uint32_t>& first = hull_.first_neighbour_;
-  Buffer<std::uint32_t>& neighbours = hull_.neighbours_;
+  const std::uint32_t count = vertex_count();
+  Buffer<std::uint32_t>& first = hull_.first_neighbours;
+  Buffer<std::uint32_t>& neighbours = hull_.neighbours;
   if (!first.resize(std::size_t{count} + 1, 0) || !neighbours.resize_uninitialized(3 * parts_.triangles.size())) {
     return false;
   }
@@ -142,28 +109,23 @@ bool HullAssembly::add_neighbours() {
 
 void HullAssembly::add_hash() {
   Hash hash;
-  hash.add_bytes(std::as_bytes(hull_.vertices()));
-  hash.add_bytes(std::as_bytes(hull_.points()));
-  hash.add_bytes(std::as_bytes(hull_.loop_vertices_.span()));
-  hull_.hash_ = hash.value();
+  hash.add_bytes(std::as_bytes(hull_.vertices.span()));
+  hash.add_bytes(std::as_bytes(hull_.points.span()));
+  hash.add_bytes(std::as_bytes(hull_.loop_vertices.span()));
+  hull_.numbers.hash = hash.value();
 }
 
 void HullAssembly::measure() {
-  hull_.bounds_ = {hull_.vertices_[0], hull_.vertices_[0]};
-  for (const Vec3& v : hull_.vertices_) {
-    hull_.bounds_.min = min(hull_.bounds_.min, v);
-    hull_.bounds_.max = max(hull_.bounds_.max, v);
-  }
   double radius2 = 0.0;
-  for (const Vec3& p : hull_.points_) radius2 = max(radius2, length_squared(p));
-  hull_.bounding_radius_ = std::sqrt(radius2);
+  for (const Vec3& p : hull_.points) radius2 = max(radius2, length_squared(p));
+  hull_.numbers.bounding_radius = std::sqrt(radius2);
   double shortest2 = radius2;
-  for (std::uint32_t v = 0; v < hull_.vertex_count(); ++v) {
-    for (const std::uint32_t n : hull_.neighbours(v)) {
-      shortest2 = min(shortest2, length_squared(hull_.points_[n] - hull_.points_[v]));
+  for (std::uint32_t v = 0; v < vertex_count(); ++v) {
+    for (std::uint32_t i = hull_.first_neighbours[v]; i < hull_.first_neighbours[v + 1]; ++i) {
+      shortest2 = min(shortest2, length_squared(hull_.points[hull_.neighbours[i]] - hull_.points[v]));
     }
   }
-  hull_.has_short_edges_ = shortest2 < k_short_hull_edge * k_short_hull_edge * radius2;
+  hull_.has_short_edges = shortest2 < k_short_hull_edge * k_short_hull_edge * radius2;
   // Sum of the tetrahedra from one point of the surface to the triangles.
   const Vec3 apex = parts_.points[parts_.triangles[0].vertex[0]];
   double volume6 = 0.0;
@@ -176,17 +138,13 @@ void HullAssembly::measure() {
     moment += (a + b + c) * part;
   }
   const double step = parts_.frame->step;
-  hull_.volume_ = volume6 / 6.0 * step * step * step;
-  hull_.centroid_ = (apex + moment * (0.25 / volume6)) * step;
+  hull_.numbers.volume = volume6 / 6.0 * step * step * step;
+  hull_.numbers.centroid = (apex + moment * (0.25 / volume6)) * step;
 }
 
 HullPtr assemble_hull(const HullParts& parts) {
-  void* block = hyperplane_allocate(sizeof(Hull));
-  if (block == nullptr) return nullptr;
-  Hull* hull = new (block) Hull;
-  HullPtr owner(hull);
-  if (!HullAssembly(parts, *hull).run()) return nullptr;
-  return owner;
+  HullArrays hull;
+  return HullAssembly(parts, hull).run() ? pack_hull(hull) : nullptr;
 }
 
 }  // namespace hyperplane

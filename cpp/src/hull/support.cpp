@@ -8,13 +8,14 @@ namespace {
 
 /// Climbs by vertex heights. Rounding may end the climb at an edge that rises by less than the rounding; the height
 /// lost is larger by the ratio of the remaining way to that edge.
+template <class Index>
 std::uint32_t climb_by_heights(const Hull& hull, const Vec3& direction, std::uint32_t start) {
   const auto points = hull.points();
   std::uint32_t best = start;
   double height = dot(points[best], direction);
   for (;;) {
     const std::uint32_t from = best;
-    for (const std::uint32_t neighbour : hull.neighbours(from)) {
+    for (const std::uint32_t neighbour : hull.neighbours_as<Index>(from)) {
       const double candidate = dot(points[neighbour], direction);
       const bool is_higher = candidate > height;
       height = is_higher ? candidate : height;
@@ -26,6 +27,7 @@ std::uint32_t climb_by_heights(const Hull& hull, const Vec3& direction, std::uin
 
 /// Climbs by the gain of each edge. Edge components are exact (points lie on a grid), so the rounding is proportional
 /// to the edge. The rounding bound is subtracted from the gain: every step certainly rises, and none can return.
+template <class Index>
 std::uint32_t climb_by_edges(const Hull& hull, const Vec3& direction, std::uint32_t start) {
   constexpr double k_rounding = 0x1p-51;  // three products and two sums, of 2^-53 each
   const auto points = hull.points();
@@ -34,7 +36,7 @@ std::uint32_t climb_by_edges(const Hull& hull, const Vec3& direction, std::uint3
     const std::uint32_t from = best;
     const Vec3 at = points[from];
     double most = 0.0;
-    for (const std::uint32_t neighbour : hull.neighbours(from)) {
+    for (const std::uint32_t neighbour : hull.neighbours_as<Index>(from)) {
       const Vec3 part = scale(points[neighbour] - at, direction);
       const Vec3 size = abs(part);
       const double gain = (part.x + part.y + part.z) - k_rounding * (size.x + size.y + size.z);
@@ -46,15 +48,29 @@ std::uint32_t climb_by_edges(const Hull& hull, const Vec3& direction, std::uint3
   }
 }
 
+template <class Index>
+std::uint32_t climb_as(const Hull& hull, const Vec3& direction, std::uint32_t start) {
+  return hull.has_short_edges() ? climb_by_edges<Index>(hull, direction, start)
+                                : climb_by_heights<Index>(hull, direction, start);
+}
+
+/// A function of its own: inlined, its stack frame would slow down the lookup of small hulls.
+[[gnu::noinline]] Vec3 highest_point_by_climb(const Hull& hull, const Vec3& direction) {
+  return hull.index_width().visit_type([&](auto index) {
+    using Index = decltype(index);
+    return hull.points()[climb_as<Index>(hull, direction, hull.start_vertex_as<Index>(direction))];
+  });
+}
+
 }  // namespace
 
 std::uint32_t climb(const Hull& hull, const Vec3& direction, std::uint32_t start) {
-  return hull.has_short_edges() ? climb_by_edges(hull, direction, start) : climb_by_heights(hull, direction, start);
+  return hull.index_width().visit_type([&](auto index) { return climb_as<decltype(index)>(hull, direction, start); });
 }
 
 Vec3 highest_point(const Hull& hull, const Vec3& direction) {
-  if (hull.vertex_count() <= k_max_listed_vertices) return hull.support_cells().highest(direction);
-  return hull.points()[climb(hull, direction, hull.start_vertex(direction))];
+  return hull.vertex_count() <= k_max_listed_vertices ? hull.support_cells().highest(direction)
+                                                      : highest_point_by_climb(hull, direction);
 }
 
 }  // namespace hyperplane

@@ -47,7 +47,7 @@ struct Heights {
 
 }  // namespace
 
-bool SupportCells::build(std::span<const Vec3> points, double radius) {
+bool SupportCells::build(std::span<const Vec3> points, double radius, Buffer<Block>& blocks) {
   const auto count = static_cast<std::uint32_t>(points.size());
   has_cells_ = count > k_max_scanned_vertices;
   const std::uint32_t cells = has_cells_ ? k_cell_count : 1;
@@ -65,7 +65,7 @@ bool SupportCells::build(std::span<const Vec3> points, double radius) {
     most = size > most ? size : most;
   }
   blocks_a_cell_ = (most + 3) / 4;
-  if (!blocks_.reserve(std::size_t{cells} * blocks_a_cell_)) return false;
+  if (!blocks.reserve(std::size_t{cells} * blocks_a_cell_)) return false;
   std::uint32_t next = 0;
   for (std::uint32_t cell = 0; cell < cells; ++cell) {
     for (std::uint32_t i = 0; i < blocks_a_cell_; ++i) {
@@ -77,7 +77,7 @@ bool SupportCells::build(std::span<const Vec3> points, double radius) {
         block.y[k] = p.y;
         block.z[k] = p.z;
       }
-      blocks_.push_unchecked(block);
+      blocks.push_unchecked(block);
     }
   }
   return true;
@@ -86,7 +86,7 @@ bool SupportCells::build(std::span<const Vec3> points, double radius) {
 /// In two pairs of lanes that keep their own best; places in the list go along as lanes of floating point.
 Vec3 SupportCells::highest(const Vec3& direction) const {
   const std::uint32_t count = blocks_a_cell_;
-  const Block* first = blocks_.data();
+  const Block* first = blocks_;
   if (has_cells_) first += cell_of(direction) * count;
   const F64x2 dx = splat(direction.x), dy = splat(direction.y), dz = splat(direction.z);
   const auto height = [&](const Block& block, int i) {
@@ -114,7 +114,5 @@ Vec3 SupportCells::highest(const Vec3& direction) const {
   const Block& block = first[best / 4];
   return {block.x[best % 4], block.y[best % 4], block.z[best % 4]};
 }
-
-std::size_t SupportCells::memory_size() const { return blocks_.capacity() * sizeof(Block); }
 
 }  // namespace hyperplane

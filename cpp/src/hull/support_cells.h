@@ -16,21 +16,21 @@ namespace hyperplane {
 /// rounding: then it is higher along all directions of the cell, which are sums of the corners.
 class SupportCells {
  public:
-  /// @param points relative to the hull's own origin, at most `radius` from it.
-  /// @return false where memory ran out.
-  [[nodiscard]] bool build(std::span<const Vec3> points, double radius);
-
-  /// The highest point. Of several: the same one for the same direction.
-  Vec3 highest(const Vec3& direction) const;
-
-  std::size_t memory_size() const;
-
- private:
   /// Four points by coordinate. Cells are filled up with copies of one.
   struct Block {
     double x[4], y[4], z[4];
   };
 
+  /// @param points relative to the hull's own origin, at most `radius` from it.
+  /// @param blocks to be copied to where the hull keeps them.
+  /// @return false where memory ran out.
+  [[nodiscard]] bool build(std::span<const Vec3> points, double radius, Buffer<Block>& blocks);
+
+  /// The highest point. Of several: the same one for the same direction.
+  Vec3 highest(const Vec3& direction) const;
+
+ private:
+  friend class HullPacker;
   /// By the signs of a direction's components and by the largest of them.
   static constexpr std::uint32_t k_cell_count = 24;
   static std::uint32_t cell_of(const Vec3& direction) {
@@ -45,7 +45,8 @@ class SupportCells {
   bool has_cells_ = false;
   /// All cells have as many blocks, so that the loop over them is predicted.
   std::uint32_t blocks_a_cell_ = 0;
-  Buffer<Block> blocks_;
+  /// In the memory of the hull.
+  const Block* blocks_ = nullptr;
 };
 
 }  // namespace hyperplane

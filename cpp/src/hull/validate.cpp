@@ -2,7 +2,6 @@
 
 #include "hull/grid.h"
 #include "hull/support.h"
-#include "math/aabb.h"
 
 namespace hyperplane {
 
@@ -48,29 +47,26 @@ class HullValidator {
 bool HullValidator::check_loops() {
   std::size_t corners = 0;
   for (std::uint32_t f = 0; f < hull_.face_count(); ++f) {
-    const Hull::Face& face = hull_.faces()[f];
-    if (!check(face.count >= 3, "a face with fewer than three corners") ||
-        !check(face.first == corners, "the loops do not follow each other")) {
-      return false;
-    }
-    corners += face.count;
-    const auto vertices = hull_.loop_vertices(face);
-    const auto edges = hull_.loop_edges(face);
-    for (std::uint32_t i = 0; i < face.count; ++i) {
+    const auto vertices = hull_.loop_vertices(f);
+    const auto edges = hull_.loop_edges(f);
+    const std::size_t count = vertices.size();
+    if (!check(count >= 3, "a face with fewer than three corners")) return false;
+    corners += count;
+    for (std::size_t i = 0; i < count; ++i) {
       if (!check(vertices[i] < hull_.vertex_count() && edges[i] < hull_.edge_count(), "a number out of range")) {
         return false;
       }
-      const Hull::Edge& edge = hull_.edges()[edges[i]];
-      const std::uint32_t from = vertices[i], to = vertices[i + 1 == face.count ? 0 : i + 1];
+      const Hull::Edge edge = hull_.edges()[edges[i]];
+      const std::uint32_t from = vertices[i], to = vertices[i + 1 == count ? 0 : i + 1];
       const bool forwards = edge.face[0] == f && edge.vertex[0] == from && edge.vertex[1] == to;
       const bool backwards = edge.face[1] == f && edge.vertex[1] == from && edge.vertex[0] == to;
       if (!check(forwards != backwards, "a face and its edge disagree")) return false;
-      for (std::uint32_t j = 0; j < i; ++j) {
+      for (std::size_t j = 0; j < i; ++j) {
         if (!check(vertices[j] != from, "a face meets a vertex twice")) return false;
       }
     }
   }
-  for (const Hull::Edge& edge : hull_.edges()) {
+  for (const Hull::Edge edge : hull_.edges()) {
     if (!check(edge.face[0] != edge.face[1] && edge.face[0] < hull_.face_count() && edge.face[1] < hull_.face_count(),
                "an edge without two faces")) {
       return false;
@@ -95,8 +91,9 @@ bool HullValidator::check_connected() {
   queue.push_unchecked(0);
   seen[0] = 1;
   for (std::size_t i = 0; i < queue.size(); ++i) {
-    for (const std::uint32_t e : hull_.loop_edges(hull_.faces()[queue[i]])) {
-      for (const std::uint32_t f : hull_.edges()[e].face) {
+    for (const std::uint32_t e : hull_.loop_edges(queue[i])) {
+      const Hull::Edge edge = hull_.edges()[e];
+      for (const std::uint32_t f : edge.face) {
         if (seen[f] != 0) continue;
         seen[f] = 1;
         queue.push_unchecked(f);
@@ -123,21 +120,21 @@ void HullValidator::check_copies() {
   for (std::uint32_t i = 0; i < hull_.vertex_count(); ++i) {
     const Vec3 p = hull_.points()[i], v = hull_.vertices()[i];
     check(max_component(abs(v - hull_.centre() - p)) <= room, "points that differ from the vertices");
-    check(contains(hull_.bounds(), Aabb{v, v}), "a vertex out of bounds");
     check(length(p) <= hull_.bounding_radius(), "a vertex beyond the bounding radius");
   }
 }
 
 void HullValidator::check_faces() {
   const double rounding = k_rounding * hull_.bounding_radius() * 4.0;
-  for (const Hull::Face& face : hull_.faces()) {
+  for (std::uint32_t f = 0; f < hull_.face_count(); ++f) {
+    const Hull::Face& face = hull_.faces()[f];
     check(std::fabs(length(face.normal) - 1.0) <= 1e-14, "a normal that is not of unit length");
     check(height(face, hull_.centroid()) < 0.0, "the centroid outside a face");
     double highest = -hull_.bounding_radius();
     for (const Vec3& p : hull_.points()) highest = max(highest, height(face, p));
     report_.highest_vertex = max(report_.highest_vertex, highest);
     check(height(face, highest_point(hull_, face.normal)) >= highest - rounding, "a support point below a vertex");
-    const auto loop = hull_.loop_vertices(face);
+    const auto loop = hull_.loop_vertices(f);
     Vec3 area;
     for (std::size_t i = 0; i < loop.size(); ++i) {
       const Vec3 a = hull_.points()[loop[i]], b = hull_.points()[loop[(i + 1) % loop.size()]],

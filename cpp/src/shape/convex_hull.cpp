@@ -8,8 +8,9 @@ namespace {
 
 /// Point of a flat convex polygon that is closest to `point`.
 /// @param above distance of the point from the polygon's plane.
+template <class Index>
 Vec3 closest_on_face(const Hull& hull, const Hull::Face& face, const Vec3& point, double above) {
-  const auto loop = hull.loop_vertices(face);
+  const auto loop = hull.loop_vertices_as<Index>(static_cast<std::uint32_t>(&face - hull.faces().data()));
   const auto points = hull.points();
   const Vec3 foot = point - face.normal * above;
   Vec3 best = foot;
@@ -34,6 +35,12 @@ Vec3 closest_on_face(const Hull& hull, const Hull::Face& face, const Vec3& point
   return is_inside ? foot : best;
 }
 
+/// @param face one of hull.faces().
+Vec3 closest_on_face(const Hull& hull, const Hull::Face& face, const Vec3& point, double above) {
+  return hull.index_width().visit_type(
+      [&](auto index) { return closest_on_face<decltype(index)>(hull, face, point, above); });
+}
+
 constexpr std::uint32_t k_most = k_max_face_vertices;
 
 /// Where in the loop of a face with `count` vertices vertex i of the supporting face stands.
@@ -45,31 +52,32 @@ Shape make_convex_hull(const Hull& hull) { return {ShapeType::convex_hull, {0.0,
 
 void ConvexHull::core_face(const Vec3& direction, SupportingFace& face) const {
   const auto faces = hull->faces();
-  std::size_t best = 0;
+  std::uint32_t best = 0;
   double cosine = dot(faces[0].normal, direction);
-  for (std::size_t i = 1; i < faces.size(); ++i) {
+  for (std::uint32_t i = 1; i < faces.size(); ++i) {
     const double candidate = dot(faces[i].normal, direction);
     if (candidate > cosine) {
       cosine = candidate;
       best = i;
     }
   }
-  face.index = static_cast<std::uint32_t>(best);
-  // Of a face with too many vertices, evenly spread ones are kept: they span a polygon that lies within the face.
-  const auto loop = hull->loop_vertices(faces[best]);
-  const auto count = static_cast<std::uint32_t>(loop.size());
-  face.count = static_cast<int>(count < k_most ? count : k_most);
-  for (std::uint32_t i = 0; i < static_cast<std::uint32_t>(face.count); ++i) {
-    face.vertices[i] = hull->points()[loop[place_in_loop(i, count)]];
-  }
+  face.index = best;
+  hull->index_width().visit_type([&](auto index) {
+    // Of a face with too many vertices, evenly spread ones are kept: they span a polygon that lies within the face.
+    const auto loop = hull->loop_vertices_as<decltype(index)>(best);
+    const auto count = static_cast<std::uint32_t>(loop.size());
+    face.count = static_cast<int>(count < k_most ? count : k_most);
+    for (std::uint32_t i = 0; i < static_cast<std::uint32_t>(face.count); ++i) {
+      face.vertices[i] = hull->points()[loop[place_in_loop(i, count)]];
+    }
+  });
 }
 
 ContactFeature ConvexHull::core_feature(const SupportingFace& face, FeatureKind kind, int i) const {
   if (kind == FeatureKind::face) return make_feature(kind, face.index);
-  const Hull::Face& of_hull = hull->faces()[face.index];
-  const std::uint32_t place = place_in_loop(static_cast<std::uint32_t>(i), of_hull.count);
-  return make_feature(
-      kind, kind == FeatureKind::vertex ? hull->loop_vertices(of_hull)[place] : hull->loop_edges(of_hull)[place]);
+  const auto loop = kind == FeatureKind::vertex ? hull->loop_vertices(face.index) : hull->loop_edges(face.index);
+  return make_feature(kind,
+                      loop[place_in_loop(static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(loop.size()))]);
 }
 
 ContactFeature ConvexHull::core_feature_at(const Vec3& point) const {
@@ -90,15 +98,15 @@ ContactFeature ConvexHull::core_feature_at(const Vec3& point) const {
     ++on_planes;
   }
   if (on_planes == 2) {
-    for (const std::uint32_t edge : hull->loop_edges(faces[first])) {
-      const Hull::Edge& between = hull->edges()[edge];
+    for (const std::uint32_t edge : hull->loop_edges(first)) {
+      const Hull::Edge between = hull->edges()[edge];
       if (between.face[0] == second || between.face[1] == second) return make_feature(FeatureKind::edge, edge);
     }
   }
   if (on_planes <= 2) return make_feature(FeatureKind::face, highest);
   std::uint32_t nearest = 0;
   double least = __builtin_huge_val();
-  for (const std::uint32_t vertex : hull->loop_vertices(faces[highest])) {
+  for (const std::uint32_t vertex : hull->loop_vertices(highest)) {
     const double squared = length_squared(hull->points()[vertex] - point);
     if (squared < least) {
       least = squared;

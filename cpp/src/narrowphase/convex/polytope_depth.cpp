@@ -27,6 +27,7 @@ class ArcWalk {
   }
 
   /// The normals at both ends of an arc, and where it crosses arcs of the hull.
+  template <class Index>
   void walk(const Arc& arc) {
     const auto points = hull_.points();
     const Vec3 from = view_.to_hull.rotation * arc.from, to = view_.to_hull.rotation * arc.to;
@@ -40,7 +41,7 @@ class ArcWalk {
       // gets lower fastest. Every step leads downwards along the turn, so that the walk ends.
       double least_t = 1.0, fastest = 0.0;
       std::uint32_t next = vertex;
-      for (const std::uint32_t neighbour : hull_.neighbours(vertex)) {
+      for (const std::uint32_t neighbour : hull_.neighbours_as<Index>(vertex)) {
         const Vec3 edge = points[neighbour] - at;
         const double speed = -dot(edge, turn);
         if (!(speed > 0.0)) continue;
@@ -105,8 +106,8 @@ DirectionalDepth polytope_depth(ConvexPair& pair, const DirectionalDepth& start)
                                 : View{inverse(b_in_a), b_in_a.rotation};
   ArcWalk walk(pair, *other.hull, view, start);
   walk.try_faces();
-  const auto visit = [&](const Arc& arc) { walk.walk(arc); };
-  for_each_arc(walked, visit);
+  other.hull->index_width().visit_type(
+      [&](auto index) { for_each_arc(walked, [&](const Arc& arc) { walk.walk<decltype(index)>(arc); }); });
   return walk.best();
 }
 

@@ -24,10 +24,10 @@ struct Directions {
 
   /// Unit.
   Vec3 face_normal(std::uint32_t face) const { return hull == nullptr ? k_box_axes[face] : hull->faces()[face].normal; }
-  Vec3 edge(std::uint32_t edge) const {
-    if (hull == nullptr) return k_box_axes[edge];
-    const auto& [from, to] = hull->edges()[edge].vertex;
-    return hull->points()[to] - hull->points()[from];
+  Vec3 edge(std::uint32_t index) const {
+    if (hull == nullptr) return k_box_axes[index];
+    const Hull::Edge edge = hull->edges()[index];
+    return hull->points()[edge.vertex[1]] - hull->points()[edge.vertex[0]];
   }
 };
 

@@ -23,7 +23,7 @@ struct Polytope {
   Polytope(const TestShape& shape, const Pose& pose) {
     for (const Vec3& v : shape.hull->vertices()) vertices.push_back(rotate(pose.rotation, v) + pose.position);
     for (const Hull::Face& face : shape.hull->faces()) normals.push_back(rotate(pose.rotation, face.normal));
-    for (const Hull::Edge& edge : shape.hull->edges()) {
+    for (const Hull::Edge edge : shape.hull->edges()) {
       const Vec3 along = shape.hull->vertices()[edge.vertex[1]] - shape.hull->vertices()[edge.vertex[0]];
       edges.push_back(rotate(pose.rotation, along));
     }
