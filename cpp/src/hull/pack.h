@@ -26,7 +26,7 @@ struct HullArrays {
 };
 
 /// Copies the arrays into one block of memory, with indices as narrow as the largest allows, and adds the tables for
-/// support points. A hull of six points takes 1.0 KB in wasm.
+/// support points. A hull of six points takes 1.1 KB.
 /// @return null when memory runs out.
 HullPtr pack_hull(const HullArrays& arrays);
 
