@@ -35,22 +35,23 @@ ContactFeature Box::core_feature(const SupportingFace& face, FeatureKind kind, i
 
 ContactFeature Box::core_feature_at(const Vec3& point) const {
   const double tolerance = k_feature_tolerance * core_extent();
-  unsigned octant = 0, on_face = 0;
-  int nearest = 0;
-  double least = __builtin_huge_val();
-  for (int k = 0; k < 3; ++k) {
-    const double inside = component(half, k) - std::fabs(component(point, k));
-    octant |= component(point, k) > 0.0 ? 1u << k : 0u;
-    on_face |= inside <= tolerance ? 1u << k : 0u;
-    if (inside < least) {
-      least = inside;
-      nearest = k;
-    }
+  const Vec3 inside = half - abs(point);
+  const unsigned octant = (point.x > 0.0 ? 1u : 0u) | (point.y > 0.0 ? 2u : 0u) | (point.z > 0.0 ? 4u : 0u);
+  const unsigned on_face =
+      (inside.x <= tolerance ? 1u : 0u) | (inside.y <= tolerance ? 2u : 0u) | (inside.z <= tolerance ? 4u : 0u);
+  switch (on_face) {
+    case 7u:
+      return vertex_feature(octant);
+    case 6u:
+      return edge_feature(0, octant);
+    case 5u:
+      return edge_feature(1, octant);
+    case 3u:
+      return edge_feature(2, octant);
+    default:
+      break;
   }
-  if (on_face == 7u) return vertex_feature(octant);
-  for (int k = 0; k < 3; ++k) {
-    if (on_face == (7u ^ 1u << k)) return edge_feature(k, octant);
-  }
+  const int nearest = inside.y < inside.x ? (inside.z < inside.y ? 2 : 1) : (inside.z < inside.x ? 2 : 0);
   return face_feature(nearest, octant);
 }
 

@@ -3,14 +3,10 @@
 #include "shape/dispatch.h"
 
 namespace hyperplane {
-namespace {
 
-/// @param point on the surface, relative to the core's origin. @param outwards the shape's normal there.
 ContactFeature feature_at(const Shape& shape, const Vec3& point, const Vec3& outwards) {
   return visit_shape(shape, [&](const auto& s) { return s.core_feature_at(point - outwards * s.radius()); });
 }
-
-}  // namespace
 
 std::uint32_t witness_id(const Shape& a, const Shape& b, const Transform& b_in_a, const Distance& contact) {
   const Vec3& n = contact.normal;

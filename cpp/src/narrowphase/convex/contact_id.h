@@ -43,6 +43,10 @@ constexpr ClipFeatures clip_features(const ClipVertex& vertex, int side_count) {
   return {{FeatureKind::face, 0}, {FeatureKind::vertex, own}};
 }
 
+/// The feature of a shape at a point of its surface.
+/// @param point relative to the core's origin. @param outwards the shape's normal there.
+ContactFeature feature_at(const Shape& shape, const Vec3& point, const Vec3& outwards);
+
 /// The id of two witness points. @param contact, b_in_a relative to the origins of the cores.
 std::uint32_t witness_id(const Shape& a, const Shape& b, const Transform& b_in_a, const Distance& contact);
 
