@@ -218,7 +218,10 @@ BoxSat least_of_edges(const BoxPair& pair, const Tie& tie, std::uint32_t edges) 
     for (int k = 0; k < 6; ++k) tying |= static_cast<std::uint32_t>(tie.ties(faces.of[k], least)) << k;
     sat = face_sat(pair, std::countr_zero(tying));
   }
-  if (doubts == Doubts::ignored) return sat;
+  // An edge axis in doubt overlaps by at most this once it is divided by its length; no axis overlaps less than `sat`.
+  // And boxes that are further apart than this are apart whatever the other axes say.
+  const double most_in_doubt = tie.doubt * (1.0 / k_parallel_edge_sine);
+  if (doubts == Doubts::ignored || std::fabs(sat.depth) > most_in_doubt) return sat;
   const std::uint32_t doubtful = edges_that(pair, [&](const Projection& projection) {
     const bool exists = gives_axis(projection, 6), is_doubtful = tie.is_doubtful(projection);
     return exists & is_doubtful;
