@@ -149,7 +149,7 @@ describe("in TypeScript", () => {
         moduleResolution,
         types: [],
       },
-      files: ["web/main.ts", "web/by-url.ts", "web/inline.ts", "web/wasm.d.ts"],
+      files: ["web/main.ts", "web/by_url.ts", "web/inline.ts", "web/wasm.d.ts"],
     };
     writeFileSync(at("tsconfig.json"), JSON.stringify(config));
     const tsc = createRequire(import.meta.url).resolve("typescript/bin/tsc");
@@ -219,7 +219,7 @@ describe("with esbuild", () => {
 
   it("is built, with the .wasm file imported by its name, and the page runs", async () => {
     const outdir = at("esbuild-named");
-    await bundle("by-url.ts", outdir);
+    await bundle("by_url.ts", outdir);
     expect(await titleOfFolder(outdir)).toEqual({ title: "intersects true", complaints: [] });
   });
 

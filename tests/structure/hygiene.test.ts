@@ -1,4 +1,4 @@
-import { dirname } from "node:path";
+import { basename, dirname } from "node:path";
 import { describe, expect, it } from "vitest";
 import { linesThatMatch, read, sourceFiles } from "./sources.js";
 
@@ -15,10 +15,19 @@ describe("sources", () => {
   });
 
   it("are files that one can read in one go", () => {
-    const long = sourceFiles("*.h", "*.cpp", "*.ts", "*.js", "*.mjs", "*.css").filter(
+    const long = sourceFiles("*.h", "*.cpp", "*.ts", "*.js", "*.css").filter(
       (file) => read(file).split("\n").length > 800,
     );
     expect(long).toEqual([]);
+  });
+
+  it("have names in snake_case, and modules the extension .js or .ts", () => {
+    const code = sourceFiles().filter((file) => /\.([cm]?[jt]sx?|h|cpp|css|html)$/.test(file));
+    // vite.config.ts, pair.test.ts, wasm.d.ts
+    const name = /^[a-z0-9]+(_[a-z0-9]+)*(\.(config|d|test))?\.(js|ts|h|cpp|css|html)$/;
+    expect(code.filter((file) => !name.test(basename(file)))).toEqual([]);
+    const folders = [...new Set(code.flatMap((file) => dirname(file).split("/")))];
+    expect(folders.filter((folder) => !/^([a-z0-9_]+|\.)$/.test(folder))).toEqual([]);
   });
 
   it("fit into 120 columns", () => {

@@ -1,6 +1,6 @@
 import { Box, collide, explainSat, init, intersects, type SatAxis, Sphere, type Vec3 } from "hyperplane";
 import { beforeAll, describe, expect, it } from "vitest";
-import { corners } from "./support/box-oracle.js";
+import { corners } from "./support/box_oracle.js";
 import { kinds, randomPair } from "./support/boxes.js";
 import { complaintOf } from "./support/errors.js";
 import { Random } from "./support/random.js";

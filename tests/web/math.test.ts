@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { Box, boxVertices, init, rotate, Sphere } from "hyperplane";
 import { Quaternion, Vector3 } from "three";
 import { beforeAll, describe, expect, it } from "vitest";
-import { corners, type PlacedBox } from "./support/box-oracle.js";
+import { corners, type PlacedBox } from "./support/box_oracle.js";
 import { complaintOf } from "./support/errors.js";
 import { Random } from "./support/random.js";
 

@@ -12,7 +12,7 @@ import {
   type Vec3,
 } from "hyperplane";
 import { beforeAll, describe, expect, it } from "vitest";
-import { boxBoxDistance, type PlacedBox, pointBoxDistance, sizeOf } from "./support/box-oracle.js";
+import { boxBoxDistance, type PlacedBox, pointBoxDistance, sizeOf } from "./support/box_oracle.js";
 import { kinds, randomPair } from "./support/boxes.js";
 import { Random } from "./support/random.js";
 

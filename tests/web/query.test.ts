@@ -1,6 +1,6 @@
 import { Box, closestPoint, init, raycast, type Shape, Sphere, support, type Vec3 } from "hyperplane";
 import { beforeAll, describe, expect, it } from "vitest";
-import { corners, type PlacedBox, pointBoxDistance } from "./support/box-oracle.js";
+import { corners, type PlacedBox, pointBoxDistance } from "./support/box_oracle.js";
 import { randomPair } from "./support/boxes.js";
 import { complaintOf } from "./support/errors.js";
 import { Random } from "./support/random.js";

@@ -147,7 +147,7 @@ describe("memory", () => {
 
   // More than there is room for: were they not freed, the script would end in an error.
   it("is where it was after 1,100,000 shapes that were made and forgotten", () => {
-    const script = fileURLToPath(new URL("support/forget-shapes.mjs", import.meta.url));
+    const script = fileURLToPath(new URL("support/forget_shapes.js", import.meta.url));
     const output = execFileSync(process.execPath, ["--expose-gc", script], { encoding: "utf8" });
     const { before, after } = JSON.parse(output) as { before: number; after: number };
     expect(before).toBeGreaterThan(0);

@@ -656,7 +656,7 @@ describe("misuse is refused by name", () => {
 
 describe("memory", () => {
   it("is freed by dispose, by using, and when a world is forgotten", async () => {
-    const script = fileURLToPath(new URL("support/forget-worlds.mjs", import.meta.url));
+    const script = fileURLToPath(new URL("support/forget_worlds.js", import.meta.url));
     const output = execFileSync(process.execPath, ["--expose-gc", script], { encoding: "utf8" });
     const { before, after } = JSON.parse(output) as { before: number; after: number };
     expect(before).toBeGreaterThan(0);
@@ -664,7 +664,7 @@ describe("memory", () => {
   });
 
   it("is not asked for by update and loops, frame after frame", () => {
-    const script = fileURLToPath(new URL("support/count-garbage.mjs", import.meta.url));
+    const script = fileURLToPath(new URL("support/count_garbage.js", import.meta.url));
     const output = execFileSync(process.execPath, ["--expose-gc", script], { encoding: "utf8" });
     const { bytesPerFrame, contacts } = JSON.parse(output) as { bytesPerFrame: number; contacts: number };
     expect(contacts).toBeGreaterThan(100);

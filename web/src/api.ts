@@ -21,7 +21,7 @@ export { type ClosestPoint, closestPoint, type RayHit, raycast, support } from "
 export { Box } from "./shapes/box.js";
 export { Capsule } from "./shapes/capsule.js";
 export { Cone } from "./shapes/cone.js";
-export { ConvexHull, type ConvexHullOptions } from "./shapes/convex-hull.js";
+export { ConvexHull, type ConvexHullOptions } from "./shapes/convex_hull.js";
 export { Cylinder } from "./shapes/cylinder.js";
 export { Ellipsoid } from "./shapes/ellipsoid.js";
 export { Shape } from "./shapes/shape.js";

@@ -3,7 +3,7 @@ import { core } from "./raw.js";
 import { CALL_FAILED } from "./records.js";
 import { takeReport } from "./report.js";
 import type { Box } from "./shapes/box.js";
-import type { ConvexHull } from "./shapes/convex-hull.js";
+import type { ConvexHull } from "./shapes/convex_hull.js";
 import { handleOf, type Shape } from "./shapes/shape.js";
 import { stagePair } from "./stage.js";
 import type { Pose, Vec3 } from "./types.js";

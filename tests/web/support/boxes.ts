@@ -1,4 +1,4 @@
-import type { PlacedBox } from "./box-oracle.js";
+import type { PlacedBox } from "./box_oracle.js";
 import type { Random } from "./random.js";
 
 /** Kinds of box pairs: ordinary ones, and those on which algorithms stumble. */

@@ -7,7 +7,7 @@ import { giveBytes, takeReport } from "../report.js";
 import { Box } from "../shapes/box.js";
 import { Capsule } from "../shapes/capsule.js";
 import { Cone } from "../shapes/cone.js";
-import { ConvexHull } from "../shapes/convex-hull.js";
+import { ConvexHull } from "../shapes/convex_hull.js";
 import { Cylinder } from "../shapes/cylinder.js";
 import { Ellipsoid } from "../shapes/ellipsoid.js";
 import { adopting, type Shape, ShapeType } from "../shapes/shape.js";
