@@ -1,6 +1,6 @@
 #include <emscripten/bind.h>
 
-#include "records.h"
+#include "record_numbers.h"
 
 /// Where the records lie, and what their layout is.
 

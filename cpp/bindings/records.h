@@ -12,9 +12,9 @@
 #include <hyperplane/shape_query.h>
 #include <hyperplane/sweep.h>
 
-/// The fixed layouts through which JavaScript and the core exchange what does not fit into a call's numbers: one block
-/// of memory at an address that never changes. web/src/records.ts states the same layout for the other side;
-/// `record_number` lets it compare the two, which it does whenever a core is loaded.
+/// The fixed layouts through which JavaScript and the core exchange everything that does not fit into a call's numbers: one
+/// block of memory at an address that never changes. web/src/records.ts states the same layout; record_numbers.h lists this
+/// one for comparison.
 
 namespace hyperplane::bindings {
 
@@ -77,50 +77,6 @@ static_assert(sizeof(Distance) == 10 * sizeof(double));
 static_assert(std::size_t{6} * k_block_rays * sizeof(double) <= sizeof(Records::block_poses));
 static_assert(std::size_t{2} * k_block_rays * sizeof(double) <= sizeof(Records::block_answers));
 static_assert(sizeof(BatchAnswer) == 4 * sizeof(double), "four numbers a pair");
-
-/// The layout as a list of numbers, in bytes, and the limits that messages name; the order is that of `layout` and
-/// `limits` in web/src/records.ts.
-inline constexpr double k_record_numbers[] = {
-    sizeof(Records),
-    k_block_pairs,
-    offsetof(Records, fault),
-    offsetof(Records, report),
-    offsetof(Records, poses),
-    offsetof(Records, vectors),
-    offsetof(Records, contact) + offsetof(ContactManifold, normal),
-    offsetof(Records, contact) + offsetof(ContactManifold, depth),
-    offsetof(Records, contact) + offsetof(ContactManifold, points),
-    offsetof(Records, distance) + offsetof(Distance, distance),
-    offsetof(Records, distance) + offsetof(Distance, point_a),
-    offsetof(Records, distance) + offsetof(Distance, point_b),
-    offsetof(Records, distance) + offsetof(Distance, normal),
-    offsetof(Records, ray_hit) + offsetof(RayHit, distance),
-    offsetof(Records, ray_hit) + offsetof(RayHit, point),
-    offsetof(Records, ray_hit) + offsetof(RayHit, normal),
-    offsetof(Records, closest) + offsetof(ClosestPoint, distance),
-    offsetof(Records, closest) + offsetof(ClosestPoint, point),
-    offsetof(Records, closest) + offsetof(ClosestPoint, normal),
-    offsetof(Records, points),
-    offsetof(Records, block_shapes),
-    offsetof(Records, block_poses),
-    offsetof(Records, block_answers),
-    offsetof(Records, block_verdicts),
-    k_block_rays,
-    offsetof(Records, impact) + offsetof(Impact, time),
-    offsetof(Records, impact) + offsetof(Impact, point),
-    offsetof(Records, impact) + offsetof(Impact, normal),
-    offsetof(Records, mover) + offsetof(MoverResult, position),
-    offsetof(Records, mover) + offsetof(MoverResult, ground_row),
-    offsetof(Records, mover) + offsetof(MoverResult, ground_point),
-    offsetof(Records, mover) + offsetof(MoverResult, ground_normal),
-    offsetof(Records, mover) + offsetof(MoverResult, hit_count),
-    offsetof(Records, mover) + offsetof(MoverResult, hits),
-    sizeof(MoverHit),
-    k_min_shape_size,
-    k_max_shape_size,
-    k_max_coordinate,
-};
-inline constexpr std::uint32_t k_record_number_count = sizeof(k_record_numbers) / sizeof(k_record_numbers[0]);
 
 // Bytes rather than a Records: its default values are not all zero, and would fill 30 KB of the .wasm file. Every
 // record is written before it is read.

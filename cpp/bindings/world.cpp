@@ -44,9 +44,7 @@ std::uint32_t world_record(std::uint32_t world) {
   return bound == nullptr ? 0 : static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(&bound->record));
 }
 
-enum ColliderFlag : std::uint32_t { k_static = 1, k_sensor = 2, k_continuous = 4 };
-
-/// Its pose is the first in the records. @return the row, or k_fault.
+/// Its pose is the first in the records. @param flags bits of RowFlag. @return the row, or k_fault.
 std::uint32_t add_collider(std::uint32_t world, std::uint32_t shape_number, std::uint32_t flags, std::uint32_t layer,
                            std::uint32_t mask) {
   BoundWorld* const bound = accept_world(world);

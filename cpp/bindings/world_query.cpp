@@ -12,9 +12,6 @@
 namespace hyperplane::bindings {
 namespace {
 
-/// What stands for a row where there is none.
-constexpr std::uint32_t k_no_row = 0xfffffffe;
-
 /// Rows that the next calls of cast_shape, find_closest and move_and_slide act as if they were not there.
 constinit BitSet excluded;
 constinit bool has_excluded = false;

@@ -66,11 +66,8 @@ class RestoredShapes {
   Buffer<std::uint32_t> numbers_;
 };
 
-/// Of a row: whether its collider lives, or was removed and is still named by events; what it is.
-enum RowFlag : std::uint32_t { k_known = 1, k_live = 2, k_static = 4, k_sensor = 8, k_continuous = 16 };
-
-/// What JavaScript has to know: how many shapes and rows; of each shape its number, type and parameters; of each row
-/// its flags, and where these are not 0 which shape, layer, mask.
+/// Lists for JavaScript: the number of shapes and of rows; for each shape its number, type and parameters; for each row its
+/// flags (see RowFlag), shape, layer and mask.
 bool describe(RestoredWorld& restored, std::span<const std::uint32_t> numbers) {
   const std::uint32_t rows = restored.world->capacity();
   const std::span<double> report = make_report(2 + 5 * std::size_t{restored.shape_count} + 4 * std::size_t{rows});

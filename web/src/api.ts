@@ -13,7 +13,6 @@ export {
   type SatAxis,
   type SatExplanation,
 } from "./explain.js";
-export type { InitOptions } from "./init.js";
 export type { WasmSource } from "./load.js";
 export { boxVertices, rotate } from "./math.js";
 export { type Contact, type ContactPoint, collide, type Distance, distance, intersects } from "./pair.js";
@@ -34,12 +33,12 @@ export {
   timeOfImpact,
 } from "./sweep.js";
 export type { Pose, Quat, QuatLike, Sweep, Vec3, Vec3Like } from "./types.js";
+export type { InitOptions } from "./wasm_module.js";
+export type { BroadPhaseExplanation, BroadPhaseName, TreeNode } from "./world/broad_phase.js";
 export type { Collider, ColliderOptions } from "./world/collider.js";
 export type { ContactCursor, ContactList, WorldContact } from "./world/contacts.js";
 export type { PairEvent, PairList } from "./world/events.js";
-export type { BroadPhaseExplanation, TreeNode } from "./world/explain.js";
 export type { ImpactEvent, ImpactList } from "./world/impacts.js";
 export { type MoverHit, type MoverOptions, type MoverResult, moveAndSlide } from "./world/mover.js";
 export type { QueryOptions, RayBatchHits, WorldClosestPoint, WorldImpact, WorldRayHit } from "./world/queries.js";
-export type { BroadPhaseName } from "./world/record.js";
 export { type UpdateTimings, World, type WorldOptions } from "./world/world.js";

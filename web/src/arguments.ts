@@ -1,9 +1,8 @@
 import { failure, type HyperplaneError, invalid, show, showLimit } from "./errors.js";
-import { faultError } from "./faults.js";
-import { isOfCore } from "./memory.js";
 import { looksMistaken } from "./pose.js";
 import { limits } from "./records.js";
 import { isDisposed, isForeignShape, isShape } from "./shapes/shape.js";
+import { space } from "./space.js";
 
 /**
  * Finds out what was wrong with a call's arguments, once it is known that something was: the slow path, which may look
@@ -42,7 +41,7 @@ export function checkAttached(value: ArrayBufferView, name: string): void {
 export function checkOut(out: unknown, type: typeof Uint8Array | typeof Float64Array, length: number): void {
   if (!(out instanceof type)) throw invalid(`out must be a ${type.name}, got ${show(out)}`);
   checkAttached(out, "out");
-  if (isOfCore(out)) throw invalid("out must be an array of your own, got a view on hyperplane's memory");
+  if (space.owns(out)) throw invalid("out must be an array of your own, got a view on hyperplane's memory");
   if (out.length < length) throw invalid(`out must have room for ${length} numbers, has ${out.length}`);
 }
 
@@ -128,6 +127,6 @@ export function pairError(a: unknown, poseA: unknown, b: unknown, poseB: unknown
     poseProblem(poseA, "poseA") ??
     shapeProblem(b, "b") ??
     poseProblem(poseB, "poseB") ??
-    faultError()
+    space.faultError()
   );
 }

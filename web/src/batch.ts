@@ -1,8 +1,5 @@
 import { checkAttached, checkOut, poseProblem, shapeProblem } from "./arguments.js";
 import { type HyperplaneError, invalid, show } from "./errors.js";
-import { faultError } from "./faults.js";
-import { begin, bytes, doubles, isOfCore, readFault, words } from "./memory.js";
-import { core } from "./raw.js";
 import {
   Argument,
   BLOCK_ANSWERS,
@@ -14,6 +11,7 @@ import {
   POSE_SIZE,
 } from "./records.js";
 import { handleOf, type Shape } from "./shapes/shape.js";
+import { space } from "./space.js";
 
 /** Many pairs of shapes for one call. */
 export interface PairBatch {
@@ -25,11 +23,6 @@ export interface PairBatch {
   readonly poses: Float64Array;
 }
 
-/** Answers are collected here when they do not fit into one block, so that a late error leaves `out` as it was. */
-let collected = new ArrayBuffer(0);
-/** Larger collections are not kept. */
-const COLLECTED_KEPT = 1 << 20;
-
 interface Batch {
   readonly count: number;
   readonly pairs: Uint32Array;
@@ -39,7 +32,7 @@ interface Batch {
 
 /** Looks at everything but the indices in `pairs` and the numbers of the poses, which the core looks at. */
 function open(batch: PairBatch): Batch {
-  begin();
+  space.begin();
   if (typeof batch !== "object" || batch === null) {
     throw invalid(`batch must be an object with shapes, pairs and poses, got ${show(batch)}`);
   }
@@ -57,30 +50,30 @@ function open(batch: PairBatch): Batch {
   const handles = new Uint32Array(shapes.length);
   for (let i = 0; i < shapes.length; i++) {
     const handle = handleOf(shapes[i]);
-    if (!(handle > 0)) throw shapeProblem(shapes[i], `batch.shapes[${i}]`) ?? faultError();
+    if (!(handle > 0)) throw shapeProblem(shapes[i], `batch.shapes[${i}]`) ?? space.faultError();
     handles[i] = handle;
   }
   // Views on the core's own memory are gone once that has grown.
   return {
     count,
-    pairs: isOfCore(pairs) ? pairs.slice() : pairs,
-    poses: isOfCore(poses) ? poses.slice() : poses,
+    pairs: space.owns(pairs) ? pairs.slice() : pairs,
+    poses: space.owns(poses) ? poses.slice() : poses,
     handles,
   };
 }
 
 /** Copies `count` pairs from pair `from` on into the block. An index out of range becomes 0, which is no shape. */
 function fill({ pairs, poses, handles }: Batch, from: number, count: number): void {
-  const into = words;
+  const into = space.words;
   for (let i = 0, pair = 2 * from; i < 2 * count; i++, pair++) {
     into[BLOCK_SHAPES + i] = handles[pairs[pair] as number] as number;
   }
-  doubles.set(poses.subarray(2 * POSE_SIZE * from, 2 * POSE_SIZE * (from + count)), BLOCK_POSES);
+  space.doubles.set(poses.subarray(2 * POSE_SIZE * from, 2 * POSE_SIZE * (from + count)), BLOCK_POSES);
 }
 
 /** What was wrong with a pair, by the fault record. */
 function pairError({ pairs, poses, handles }: Batch, from: number): HyperplaneError {
-  const { argument, item } = readFault();
+  const { argument, item } = space.readFault();
   const pair = from + item;
   const side = argument === Argument.shapeB || argument === Argument.poseB ? 1 : 0;
   const shape = pairs[2 * pair + side] as number;
@@ -89,14 +82,7 @@ function pairError({ pairs, poses, handles }: Batch, from: number): HyperplaneEr
   }
   const at = POSE_SIZE * (2 * pair + side);
   const pose = { position: poses.subarray(at, at + 3), quaternion: poses.subarray(at + 3, at + POSE_SIZE) };
-  return poseProblem(pose, `pair ${pair} of the batch: pose${side === 0 ? "A" : "B"}`) ?? faultError();
-}
-
-function collectedBytes(size: number): ArrayBuffer {
-  if (collected.byteLength >= size) return collected;
-  const fresh = new ArrayBuffer(size);
-  if (size <= COLLECTED_KEPT) collected = fresh;
-  return fresh;
+  return poseProblem(pose, `pair ${pair} of the batch: pose${side === 0 ? "A" : "B"}`) ?? space.faultError();
 }
 
 /**
@@ -111,12 +97,12 @@ export function intersectsBatch(batch: PairBatch, out?: Uint8Array): Uint8Array 
   const opened = open(batch);
   const { count } = opened;
   if (out !== undefined) checkOut(out, Uint8Array, count);
-  const answers = out === undefined ? new Uint8Array(count) : new Uint8Array(collectedBytes(count), 0, count);
+  const answers = out === undefined ? new Uint8Array(count) : new Uint8Array(space.answersOf(count), 0, count);
   for (let from = 0; from < count; from += BLOCK_PAIRS) {
     const size = Math.min(BLOCK_PAIRS, count - from);
     fill(opened, from, size);
-    if (core.intersectsBatch(size) === CALL_FAILED) throw pairError(opened, from);
-    answers.set(bytes.subarray(layout.blockVerdicts, layout.blockVerdicts + size), from);
+    if (space.core.intersectsBatch(size) === CALL_FAILED) throw pairError(opened, from);
+    answers.set(space.bytes.subarray(layout.blockVerdicts, layout.blockVerdicts + size), from);
   }
   if (out === undefined) return answers;
   out.set(answers);
@@ -130,12 +116,12 @@ function fourNumbersBatch(call: BlockCall, batch: PairBatch, out: Float64Array |
   const { count } = opened;
   if (out !== undefined) checkOut(out, Float64Array, 4 * count);
   const answers =
-    out === undefined ? new Float64Array(4 * count) : new Float64Array(collectedBytes(32 * count), 0, 4 * count);
+    out === undefined ? new Float64Array(4 * count) : new Float64Array(space.answersOf(32 * count), 0, 4 * count);
   for (let from = 0; from < count; from += BLOCK_PAIRS) {
     const size = Math.min(BLOCK_PAIRS, count - from);
     fill(opened, from, size);
-    if (core[call](size) === CALL_FAILED) throw pairError(opened, from);
-    answers.set(doubles.subarray(BLOCK_ANSWERS, BLOCK_ANSWERS + 4 * size), 4 * from);
+    if (space.core[call](size) === CALL_FAILED) throw pairError(opened, from);
+    answers.set(space.doubles.subarray(BLOCK_ANSWERS, BLOCK_ANSWERS + 4 * size), 4 * from);
   }
   if (out === undefined) return answers;
   out.set(answers);

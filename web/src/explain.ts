@@ -1,11 +1,10 @@
 import { pairError } from "./arguments.js";
-import { core } from "./raw.js";
 import { CALL_FAILED } from "./records.js";
-import { takeReport } from "./report.js";
 import type { Box } from "./shapes/box.js";
 import type { ConvexHull } from "./shapes/convex_hull.js";
 import { handleOf, type Shape } from "./shapes/shape.js";
-import { stagePair } from "./stage.js";
+import { space } from "./space.js";
+import { twoPoses } from "./stage.js";
 import type { Pose, Vec3 } from "./types.js";
 
 /** One candidate axis of the separating axis theorem, with its projections. */
@@ -52,9 +51,9 @@ const AXIS_SIZE = 12;
  * `disposed`, `out-of-memory`, `not-initialised`
  */
 export function explainSat(a: Box | ConvexHull, poseA: Pose, b: Box | ConvexHull, poseB: Pose): SatExplanation {
-  const answer = stagePair(poseA, poseB) ? core.explainSat(handleOf(a), handleOf(b)) : CALL_FAILED;
+  const answer = space.stage(twoPoses, poseA, poseB) ? space.core.explainSat(handleOf(a), handleOf(b)) : CALL_FAILED;
   if (answer === CALL_FAILED) throw pairError(a, poseA, b, poseB);
-  const list = takeReport();
+  const list = space.takeNumbers();
   const axes: SatAxis[] = [];
   for (let at = 2; at < list.length; at += AXIS_SIZE) axes.push(axisOf(list.subarray(at, at + AXIS_SIZE)));
   return { intersects: list[0] === 1, axes, decisive: list[1] as number };
@@ -165,9 +164,9 @@ const ENDS = ["converged", "apart", "flat", "unfinished"] as const;
  * @throws HyperplaneError `invalid-argument`, `disposed`, `out-of-memory`, `not-initialised`
  */
 export function explainGjk(a: Shape, poseA: Pose, b: Shape, poseB: Pose): GjkExplanation {
-  const answer = stagePair(poseA, poseB) ? core.explainGjk(handleOf(a), handleOf(b)) : CALL_FAILED;
+  const answer = space.stage(twoPoses, poseA, poseB) ? space.core.explainGjk(handleOf(a), handleOf(b)) : CALL_FAILED;
   if (answer === CALL_FAILED) throw pairError(a, poseA, b, poseB);
-  const list = new NumberReader(takeReport());
+  const list = new NumberReader(space.takeNumbers());
   const flags = list.next();
   const explanation: GjkExplanation = {
     touching: (flags & 1) !== 0,
@@ -200,9 +199,9 @@ export function explainGjk(a: Shape, poseA: Pose, b: Shape, poseB: Pose): GjkExp
  * @throws HyperplaneError `invalid-argument`, `disposed`, `out-of-memory`, `not-initialised`
  */
 export function explainEpa(a: Shape, poseA: Pose, b: Shape, poseB: Pose): EpaExplanation {
-  const answer = stagePair(poseA, poseB) ? core.explainEpa(handleOf(a), handleOf(b)) : CALL_FAILED;
+  const answer = space.stage(twoPoses, poseA, poseB) ? space.core.explainEpa(handleOf(a), handleOf(b)) : CALL_FAILED;
   if (answer === CALL_FAILED) throw pairError(a, poseA, b, poseB);
-  const list = new NumberReader(takeReport());
+  const list = new NumberReader(space.takeNumbers());
   const explanation: EpaExplanation = {
     end: ENDS[list.next()] as EpaExplanation["end"],
     radiusA: list.next(),

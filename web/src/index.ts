@@ -1,4 +1,5 @@
-import { type InitOptions, initFrom } from "./init.js";
+import { space } from "./space.js";
+import type { InitOptions } from "./wasm_module.js";
 
 export * from "./api.js";
 
@@ -11,7 +12,7 @@ export * from "./api.js";
  */
 export function init(options: InitOptions = {}): Promise<void> {
   // Bundlers look for exactly this form.
-  return initFrom(options, () => new URL("./hyperplane.wasm", import.meta.url));
+  return space.init(options, () => new URL("./hyperplane.wasm", import.meta.url));
 }
 
 export default init;

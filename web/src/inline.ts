@@ -1,5 +1,6 @@
 import wasm from "./generated/hyperplane-core.wasm";
-import { type InitOptions, initFrom } from "./init.js";
+import { space } from "./space.js";
+import type { InitOptions } from "./wasm_module.js";
 
 export * from "./api.js";
 
@@ -11,7 +12,7 @@ export * from "./api.js";
  * @returns rejects with HyperplaneError `load-failed`
  */
 export function init(options: InitOptions = {}): Promise<void> {
-  return initFrom(options, () => wasm);
+  return space.init(options, () => wasm);
 }
 
 export default init;

@@ -1,15 +1,11 @@
 import { poseProblem, quaternionProblem, shapeProblem, vectorProblem } from "./arguments.js";
 import { invalid, show } from "./errors.js";
-import { faultError } from "./faults.js";
-import { begin } from "./memory.js";
-import { readPose, readQuat, readVec3 } from "./pose.js";
-import { core } from "./raw.js";
-import { CALL_FAILED, POINTS, POSE_A, POSE_SIZE, VECTOR_0 } from "./records.js";
+import { CALL_FAILED, POINTS } from "./records.js";
 import { Box } from "./shapes/box.js";
 import { handleOf } from "./shapes/shape.js";
-import { numbers, write } from "./stage.js";
+import { space } from "./space.js";
+import { onePose, rotation } from "./stage.js";
 import type { Pose, QuatLike, Vec3, Vec3Like } from "./types.js";
-import { readVector } from "./vector.js";
 
 /**
  * A vector turned by a quaternion: q v q*.
@@ -19,15 +15,8 @@ import { readVector } from "./vector.js";
  * @throws HyperplaneError `invalid-argument`, `not-initialised`
  */
 export function rotate(v: Vec3Like, q: QuatLike): Vec3 {
-  begin();
-  const vector = numbers(3);
-  const pose = numbers(POSE_SIZE);
-  if (readVec3(v, vector, 0) && readQuat(q, pose, 3)) {
-    write(vector, VECTOR_0);
-    write(pose, POSE_A);
-    if (core.rotate() !== CALL_FAILED) return readVector(POINTS);
-  }
-  throw vectorProblem(v, "v") ?? quaternionProblem(q, "q") ?? faultError();
+  if (space.stage(rotation, q, v) && space.core.rotate() !== CALL_FAILED) return space.vector(POINTS);
+  throw vectorProblem(v, "v") ?? quaternionProblem(q, "q") ?? space.faultError();
 }
 
 /**
@@ -38,18 +27,14 @@ export function rotate(v: Vec3Like, q: QuatLike): Vec3 {
  * @throws HyperplaneError `invalid-argument`, `disposed`, `not-initialised`
  */
 export function boxVertices(box: Box, pose: Pose): Vec3[] {
-  begin();
-  const values = numbers(POSE_SIZE);
-  if (box instanceof Box && readPose(pose, values, 0)) {
-    write(values, POSE_A);
-    if (core.boxVertices(handleOf(box)) !== CALL_FAILED) {
-      return Array.from({ length: 8 }, (_, i) => readVector(POINTS + 3 * i));
-    }
+  space.begin();
+  if (box instanceof Box && space.stage(onePose, pose) && space.core.boxVertices(handleOf(box)) !== CALL_FAILED) {
+    return Array.from({ length: 8 }, (_, i) => space.vector(POINTS + 3 * i));
   }
   throw (
     shapeProblem(box, "box") ??
     (box instanceof Box ? null : invalid(`box must be a Box, got ${show(box)}`)) ??
     poseProblem(pose, "pose") ??
-    faultError()
+    space.faultError()
   );
 }

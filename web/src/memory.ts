@@ -1,134 +1,190 @@
 import { failure } from "./errors.js";
-import { FAULT, layout, REPORT } from "./records.js";
 
-/**
- * Every view on the core's memory; no other file makes one. A view goes stale when memory grows: its buffer is then
- * detached, and its length reads 0. Every call of the core ends with `finishCall` (embind.ts and raw.ts see to that), which
- * makes the views anew. So a view that is read from this module after a call is good; one that is kept in a variable is good
- * until the next call. Whoever reads the memory without a call of the core before it calls `refresh` first.
- */
+/** Something that numbers can be written to: an array or a typed array. */
+export type Numbers = { [index: number]: number };
 
-let memory: WebAssembly.Memory | undefined;
-let base = 0;
-let calls = 0;
+/** Writes up to three arguments of a call into `into`, from index `at`. Returns false if one has the wrong form. */
+type Reader<A, B, C> = (into: Numbers, at: number, a: A, b: B, c: C) => boolean;
 
-/** The records as doubles. Empty until a core is loaded. */
-export let doubles = new Float64Array(0);
-/** The records as 32-bit numbers. */
-export let words = new Uint32Array(0);
-/** The records as bytes. */
-export let bytes = new Uint8Array(0);
-/** All of the memory, by address over 8, 4 and 4. */
-export let allDoubles = new Float64Array(0);
-export let allFloats = new Float32Array(0);
-export let allWords = new Uint32Array(0);
-
-/**
- * Names the memory of a loaded core.
- *
- * @param address where its records lie
- */
-export function attach(coreMemory: WebAssembly.Memory, address: number): void {
-  memory = coreMemory;
-  base = address;
-  renew();
+/** Where a module's records lie within its block, in bytes from the start of the block. */
+export interface RecordLayout {
+  /** Of the whole block. */
+  readonly size: number;
+  readonly fault: number;
+  readonly report: number;
+  /** Where the arguments of a call begin, and how many doubles they take. */
+  readonly input: number;
+  readonly inputCount: number;
 }
 
-function renew(): void {
-  if (memory === undefined) {
-    throw failure("not-initialised", "hyperplane is not initialised: await init() before anything else");
+/**
+ * The views on a loaded module's memory; no other file makes one.
+ *
+ * When memory grows, all views are detached and their length becomes 0. Every call of the core ends with `finishCall`, which
+ * then renews them. A view that is read from here after a call is therefore current; one that is kept in a variable is current
+ * until the next call. Code that reads memory without a preceding call starts with `refresh`.
+ */
+export class CoreMemory {
+  /** The records as doubles. Empty until a core is loaded. */
+  doubles = new Float64Array(0);
+  /** The records as 32-bit numbers. */
+  words = new Uint32Array(0);
+  /** The records as bytes. */
+  bytes = new Uint8Array(0);
+  /** All of memory; the index is the address divided by 8, 4 or 4. */
+  allDoubles = new Float64Array(0);
+  allFloats = new Float32Array(0);
+  allWords = new Uint32Array(0);
+
+  readonly #layout: RecordLayout;
+  #memory: WebAssembly.Memory | undefined;
+  #base = 0;
+  #calls = 0;
+
+  constructor(layout: RecordLayout) {
+    this.#layout = layout;
   }
-  const { buffer } = memory;
-  doubles = new Float64Array(buffer, base, layout.size / 8);
-  words = new Uint32Array(buffer, base, layout.size / 4);
-  bytes = new Uint8Array(buffer, base, layout.size);
-  allDoubles = new Float64Array(buffer);
-  allFloats = new Float32Array(buffer);
-  allWords = new Uint32Array(buffer);
-}
 
-/** Makes the views anew if memory has grown. */
-export function refresh(): void {
-  if (words.length === 0) renew();
-}
+  /** @param address of the records */
+  protected attach(memory: WebAssembly.Memory, address: number): void {
+    this.#memory = memory;
+    this.#base = address;
+    this.#renew();
+  }
 
-/** Ends a call of the core: makes the views anew if memory has grown, and withdraws the ticket of whoever is staging. */
-export function finishCall(): void {
-  calls = (calls + 1) & 0x3fffffff;
-  if (words.length === 0 && memory !== undefined) renew();
-}
+  #renew(): void {
+    if (this.#memory === undefined) {
+      throw failure("not-initialised", "hyperplane is not initialised: await init() before anything else");
+    }
+    const { buffer } = this.#memory;
+    const { size } = this.#layout;
+    this.doubles = new Float64Array(buffer, this.#base, size / 8);
+    this.words = new Uint32Array(buffer, this.#base, size / 4);
+    this.bytes = new Uint8Array(buffer, this.#base, size);
+    this.allDoubles = new Float64Array(buffer);
+    this.allFloats = new Float32Array(buffer);
+    this.allWords = new Uint32Array(buffer);
+  }
 
-/** A view of its own on a part of the memory, to hand out. Like all of them it goes stale when memory grows. */
-export function viewOf<T>(
-  type: new (buffer: ArrayBufferLike, address: number, length: number) => T,
-  address: number,
-  length: number,
-): T {
-  refresh();
-  return new type(words.buffer, length === 0 ? 0 : address, length);
-}
+  /** Renews the views if memory has grown. @throws HyperplaneError `not-initialised` */
+  refresh(): void {
+    if (this.words.length === 0) this.#renew();
+  }
 
-/**
- * Starts a call that uses the records.
- *
- * @returns a ticket; `isCurrent` tells whether the records are still this call's own
- * @throws HyperplaneError `not-initialised`
- */
-export function begin(): number {
-  refresh();
-  calls = (calls + 1) & 0x3fffffff;
-  return calls;
-}
+  /** Ends a call of the core: renews the views if memory has grown, and expires all tickets. */
+  finishCall(): void {
+    this.#calls = (this.#calls + 1) & 0x3fffffff;
+    if (this.words.length === 0 && this.#memory !== undefined) this.#renew();
+  }
 
-/**
- * Whether no other call has used the records since `begin`: reading an argument may run code of the user's (a getter),
- * and that code may call this package.
- */
-export function isCurrent(ticket: number): boolean {
-  return calls === ticket;
-}
+  /**
+   * Starts a call that uses the records.
+   *
+   * @returns a ticket for `isCurrent`
+   * @throws HyperplaneError `not-initialised`
+   */
+  begin(): number {
+    if (this.words.length === 0) this.#renew();
+    this.#calls = (this.#calls + 1) & 0x3fffffff;
+    return this.#calls;
+  }
 
-/** Why the last call that failed did so. */
-export function readFault(): { status: number; argument: number; item: number; message: string } {
-  refresh();
-  const message = words[FAULT + 3] ?? 0;
-  return {
-    status: words[FAULT] ?? 0,
-    argument: words[FAULT + 1] ?? 0,
-    item: words[FAULT + 2] ?? 0,
-    message: message === 0 ? "" : readText(message),
-  };
-}
+  /** Whether no other call has used the records since `begin`. */
+  isCurrent(ticket: number): boolean {
+    return this.#calls === ticket;
+  }
 
-/**
- * The core's list of numbers: a view that is good until the next call.
- */
-export function reportNumbers(): Float64Array {
-  refresh();
-  return new Float64Array(words.buffer, words[REPORT] ?? 0, words[REPORT + 1] ?? 0);
-}
+  /**
+   * Reads the arguments of a call into the records. Reading an argument may run a getter of the user's, and that may call this
+   * package, which overwrites the records: the arguments are then read once more, into a list of their own.
+   *
+   * @param read writes relative to index `at`; called once or twice
+   * @returns false if an argument has the wrong form
+   * @throws HyperplaneError `not-initialised`
+   */
+  stage<A, B, C>(read: Reader<A, B, C>, a: A, b?: B, c?: C): boolean {
+    const ticket = this.begin();
+    if (!read(this.doubles, this.#layout.input / 8, a, b as B, c as C)) return false;
+    return this.isCurrent(ticket) || this.#stageAside(read, a, b as B, c as C);
+  }
 
-/** Copies that list without making an object for it. @param out at least as long */
-export function copyReportNumbers(out: Float64Array): void {
-  refresh();
-  const from = (words[REPORT] ?? 0) / 8;
-  const count = words[REPORT + 1] ?? 0;
-  for (let i = 0; i < count; i++) out[i] = allDoubles[from + i] as number;
-}
+  #stageAside<A, B, C>(read: Reader<A, B, C>, a: A, b: B, c: C): boolean {
+    const input = new Float64Array(this.#layout.inputCount);
+    if (!read(input, 0, a, b, c)) return false;
+    this.restoreInput(input);
+    return true;
+  }
 
-/** The same memory as bytes. */
-export function reportBytes(): Uint8Array {
-  const { buffer, byteOffset, byteLength } = reportNumbers();
-  return new Uint8Array(buffer, byteOffset, byteLength);
-}
+  /** A copy of the staged arguments, for a call that is repeated after code of the user's. */
+  copyInput(): Float64Array {
+    const at = this.#layout.input / 8;
+    return this.doubles.slice(at, at + this.#layout.inputCount);
+  }
 
-/** Whether something is a view on the core's memory. */
-export function isOfCore(value: object): boolean {
-  return ArrayBuffer.isView(value) && value.buffer === words.buffer;
-}
+  restoreInput(input: Float64Array): void {
+    this.begin();
+    this.doubles.set(input, this.#layout.input / 8);
+  }
 
-/** ASCII up to the first zero byte. */
-function readText(address: number): string {
-  const all = new Uint8Array(words.buffer);
-  return String.fromCharCode(...all.subarray(address, all.indexOf(0, address)));
+  /** A number of the records, without the sign of a zero: `Object.is` and test frameworks tell -0 from 0. */
+  number(at: number): number {
+    return (this.doubles[at] as number) + 0;
+  }
+
+  /** A new view to hand out. Like all views it is detached when memory grows. */
+  viewOf<T>(
+    type: new (buffer: ArrayBufferLike, address: number, length: number) => T,
+    address: number,
+    length: number,
+  ): T {
+    this.refresh();
+    return new type(this.words.buffer, length === 0 ? 0 : address, length);
+  }
+
+  /** Whether a view shows this memory at this address: it does not after a growth, or when its array has moved. */
+  isViewOf(view: Float64Array | Float32Array | Uint32Array, address: number, length: number): boolean {
+    const { buffer } = this.allWords;
+    return view.length === length && (length === 0 || view.byteOffset === address) && view.buffer === buffer;
+  }
+
+  /** Whether a value is a view on this memory. */
+  owns(value: object): boolean {
+    return ArrayBuffer.isView(value) && value.buffer === this.words.buffer;
+  }
+
+  /** The fault record: why the last failed call failed. */
+  readFault(): { status: number; argument: number; item: number; message: string } {
+    this.refresh();
+    const at = this.#layout.fault / 4;
+    const [status = 0, argument = 0, item = 0, message = 0] = this.words.subarray(at, at + 4);
+    return { status, argument, item, message: message === 0 ? "" : this.#textAt(message) };
+  }
+
+  /** The core's list of numbers: a view that is current until the next call. */
+  protected listView(): Float64Array {
+    this.refresh();
+    const at = this.#layout.report / 4;
+    return new Float64Array(this.words.buffer, this.words[at], this.words[at + 1]);
+  }
+
+  /** The same memory as bytes. */
+  protected listBytes(): Uint8Array {
+    const { buffer, byteOffset, byteLength } = this.listView();
+    return new Uint8Array(buffer, byteOffset, byteLength);
+  }
+
+  /** Copies the list into `out`, which is at least as long, without an object for it. */
+  protected copyList(out: Float64Array): void {
+    this.refresh();
+    const at = this.#layout.report / 4;
+    const from = (this.words[at] as number) / 8;
+    const count = this.words[at + 1] as number;
+    for (let i = 0; i < count; i++) out[i] = this.allDoubles[from + i] as number;
+  }
+
+  /** ASCII up to the first zero byte. */
+  #textAt(address: number): string {
+    const all = new Uint8Array(this.words.buffer);
+    return String.fromCharCode(...all.subarray(address, all.indexOf(0, address)));
+  }
 }

@@ -1,6 +1,6 @@
 import { type HyperplaneError, invalid, show } from "./errors.js";
 
-/** Checks of what functions take as named options. Left out means undefined; null is an error like any other wrong value. */
+/** Checks of named options and plain arguments. Left out means undefined; null is an error like any other wrong value. */
 
 /** The names of a function's options. The compiler holds it to the interface, both ways. */
 export type OptionNames<Options> = { readonly [Name in keyof Required<Options>]: true };
@@ -52,4 +52,21 @@ function editDistance(a: string, b: string): number {
     row = next;
   }
   return row[b.length] as number;
+}
+
+/** A 32-bit set. Signed numbers are accepted: JavaScript's bit operators return them. */
+export function readBits(value: unknown, name: string): number {
+  if (typeof value === "number" && (value >>> 0 === value || (value | 0) === value)) return value >>> 0;
+  throw invalid(`${name} must be a whole number of 32 bits, got ${show(value)}`);
+}
+
+export function readFlag(value: unknown, name: string): boolean {
+  if (typeof value === "boolean") return value;
+  throw invalid(`${name} must be true or false, got ${show(value)}`);
+}
+
+/** A whole number from `least` to `most`. */
+export function readCount(value: unknown, name: string, least: number, most: number): number {
+  if (typeof value === "number" && Number.isInteger(value) && value >= least && value <= most) return value;
+  throw invalid(`${name} must be a whole number from ${least} to ${most}, got ${show(value)}`);
 }

@@ -1,6 +1,4 @@
 import { pairError } from "./arguments.js";
-import { words } from "./memory.js";
-import { callCollide, callDistance, callIntersects } from "./raw.js";
 import {
   CONTACT_DEPTH,
   CONTACT_NORMAL,
@@ -13,9 +11,9 @@ import {
   PAIR_CALL_FAILED,
 } from "./records.js";
 import { handleOf, type Shape } from "./shapes/shape.js";
-import { stagePair } from "./stage.js";
+import { space } from "./space.js";
+import { twoPoses } from "./stage.js";
 import type { Pose, Vec3 } from "./types.js";
-import { readNumber, readVector } from "./vector.js";
 
 /** One pair of witness points of a contact, in world space: onA - onB = normal * depth. */
 export interface ContactPoint {
@@ -65,7 +63,7 @@ export interface Distance {
  * @throws HyperplaneError `invalid-argument`, `disposed`, `not-initialised`
  */
 export function intersects(a: Shape, poseA: Pose, b: Shape, poseB: Pose): boolean {
-  const answer = stagePair(poseA, poseB) ? callIntersects(handleOf(a), handleOf(b)) : PAIR_CALL_FAILED;
+  const answer = space.stage(twoPoses, poseA, poseB) ? space.intersects(handleOf(a), handleOf(b)) : PAIR_CALL_FAILED;
   if (answer === PAIR_CALL_FAILED) throw pairError(a, poseA, b, poseB);
   return answer === 1;
 }
@@ -79,11 +77,11 @@ export function intersects(a: Shape, poseA: Pose, b: Shape, poseB: Pose): boolea
  * @throws HyperplaneError `invalid-argument`, `disposed`, `not-initialised`
  */
 export function collide(a: Shape, poseA: Pose, b: Shape, poseB: Pose): Contact | null {
-  const count = stagePair(poseA, poseB) ? callCollide(handleOf(a), handleOf(b)) : PAIR_CALL_FAILED;
+  const count = space.stage(twoPoses, poseA, poseB) ? space.collide(handleOf(a), handleOf(b)) : PAIR_CALL_FAILED;
   if (count === PAIR_CALL_FAILED) throw pairError(a, poseA, b, poseB);
   if (count === 0) return null;
-  const normal = readVector(CONTACT_NORMAL);
-  const depth = readNumber(CONTACT_DEPTH);
+  const normal = space.vector(CONTACT_NORMAL);
+  const depth = space.number(CONTACT_DEPTH);
   const points = readContactPoints(count);
   return { normal, depth, mtv: { x: normal.x * depth + 0, y: normal.y * depth + 0, z: normal.z * depth + 0 }, points };
 }
@@ -98,7 +96,12 @@ function readContactPoints(count: number): ContactPoint[] {
 
 function readContactPoint(i: number): ContactPoint {
   const at = CONTACT_POINTS + i * CONTACT_POINT_SIZE;
-  return { onA: readVector(at), onB: readVector(at + 3), depth: readNumber(at + 6), id: words[2 * (at + 7)] as number };
+  return {
+    onA: space.vector(at),
+    onB: space.vector(at + 3),
+    depth: space.number(at + 6),
+    id: space.words[2 * (at + 7)] as number,
+  };
 }
 
 /**
@@ -110,12 +113,12 @@ function readContactPoint(i: number): ContactPoint {
  * @throws HyperplaneError `invalid-argument`, `disposed`, `not-initialised`
  */
 export function distance(a: Shape, poseA: Pose, b: Shape, poseB: Pose): Distance {
-  const answer = stagePair(poseA, poseB) ? callDistance(handleOf(a), handleOf(b)) : PAIR_CALL_FAILED;
+  const answer = space.stage(twoPoses, poseA, poseB) ? space.distance(handleOf(a), handleOf(b)) : PAIR_CALL_FAILED;
   if (answer === PAIR_CALL_FAILED) throw pairError(a, poseA, b, poseB);
   return {
-    distance: readNumber(DISTANCE),
-    pointA: readVector(DISTANCE_POINT_A),
-    pointB: readVector(DISTANCE_POINT_B),
-    normal: readVector(DISTANCE_NORMAL),
+    distance: space.number(DISTANCE),
+    pointA: space.vector(DISTANCE_POINT_A),
+    pointB: space.vector(DISTANCE_POINT_B),
+    normal: space.vector(DISTANCE_NORMAL),
   };
 }

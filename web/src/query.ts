@@ -1,26 +1,19 @@
 import { directionProblem, pointProblem, poseProblem, shapeProblem } from "./arguments.js";
 import { type HyperplaneError, invalid, show } from "./errors.js";
-import { faultError } from "./faults.js";
-import { begin } from "./memory.js";
-import { readPose, readVec3 } from "./pose.js";
-import { core } from "./raw.js";
 import {
   CALL_FAILED,
   CLOSEST_DISTANCE,
   CLOSEST_NORMAL,
   CLOSEST_POINT,
   POINTS,
-  POSE_A,
-  POSE_SIZE,
   RAY_DISTANCE,
   RAY_NORMAL,
   RAY_POINT,
-  VECTOR_0,
 } from "./records.js";
 import { handleOf, type Shape } from "./shapes/shape.js";
-import { numbers, write } from "./stage.js";
+import { space } from "./space.js";
+import { poseAndPoint, poseAndRay } from "./stage.js";
 import type { Pose, Vec3, Vec3Like } from "./types.js";
-import { readNumber, readVector } from "./vector.js";
 
 /** Where a ray meets a surface. */
 export interface RayHit {
@@ -42,18 +35,6 @@ export interface ClosestPoint {
   normal: Vec3;
 }
 
-/** Puts a pose and a vector or two into the records. Returns false when one of them is not what it should be. */
-function stage(pose: Pose, first: Vec3Like, second?: Vec3Like): boolean {
-  begin();
-  const values = numbers(POSE_SIZE);
-  const vectors = numbers(second === undefined ? 3 : 6);
-  if (!readPose(pose, values, 0) || !readVec3(first, vectors, 0)) return false;
-  if (second !== undefined && !readVec3(second, vectors, 3)) return false;
-  write(values, POSE_A);
-  write(vectors, VECTOR_0);
-  return true;
-}
-
 /**
  * The first point in which a ray meets a shape. A ray that starts inside hits at distance 0, with a normal against its
  * direction.
@@ -72,8 +53,8 @@ export function raycast(
   direction: Vec3Like,
   maxDistance: number = Number.POSITIVE_INFINITY,
 ): RayHit | null {
-  const ok = stage(pose, origin, direction ?? null) && typeof maxDistance === "number" && maxDistance >= 0;
-  const answer = ok ? core.raycast(handleOf(shape), maxDistance) : CALL_FAILED;
+  const ok = space.stage(poseAndRay, pose, origin, direction) && typeof maxDistance === "number" && maxDistance >= 0;
+  const answer = ok ? space.core.raycast(handleOf(shape), maxDistance) : CALL_FAILED;
   if (answer === CALL_FAILED) {
     throw (
       shapeProblem(shape, "shape") ??
@@ -81,11 +62,11 @@ export function raycast(
       pointProblem(origin, "origin") ??
       directionProblem(direction, "direction") ??
       maxDistanceProblem(maxDistance) ??
-      faultError()
+      space.faultError()
     );
   }
   if (answer === 0) return null;
-  return { distance: readNumber(RAY_DISTANCE), point: readVector(RAY_POINT), normal: readVector(RAY_NORMAL) };
+  return { distance: space.number(RAY_DISTANCE), point: space.vector(RAY_POINT), normal: space.vector(RAY_NORMAL) };
 }
 
 /** How far a ray reaches. */
@@ -102,14 +83,16 @@ export function maxDistanceProblem(value: unknown): HyperplaneError | null {
  * @throws HyperplaneError `invalid-argument`, `disposed`, `not-initialised`
  */
 export function closestPoint(shape: Shape, pose: Pose, point: Vec3Like): ClosestPoint {
-  const answer = stage(pose, point) ? core.closestPoint(handleOf(shape)) : CALL_FAILED;
+  const answer = space.stage(poseAndPoint, pose, point) ? space.core.closestPoint(handleOf(shape)) : CALL_FAILED;
   if (answer === CALL_FAILED) {
-    throw shapeProblem(shape, "shape") ?? poseProblem(pose, "pose") ?? pointProblem(point, "point") ?? faultError();
+    throw (
+      shapeProblem(shape, "shape") ?? poseProblem(pose, "pose") ?? pointProblem(point, "point") ?? space.faultError()
+    );
   }
   return {
-    distance: readNumber(CLOSEST_DISTANCE),
-    point: readVector(CLOSEST_POINT),
-    normal: readVector(CLOSEST_NORMAL),
+    distance: space.number(CLOSEST_DISTANCE),
+    point: space.vector(CLOSEST_POINT),
+    normal: space.vector(CLOSEST_NORMAL),
   };
 }
 
@@ -122,14 +105,14 @@ export function closestPoint(shape: Shape, pose: Pose, point: Vec3Like): Closest
  * @throws HyperplaneError `invalid-argument`, `disposed`, `not-initialised`
  */
 export function support(shape: Shape, pose: Pose, direction: Vec3Like): Vec3 {
-  const answer = stage(pose, direction) ? core.support(handleOf(shape)) : CALL_FAILED;
+  const answer = space.stage(poseAndPoint, pose, direction) ? space.core.support(handleOf(shape)) : CALL_FAILED;
   if (answer === CALL_FAILED) {
     throw (
       shapeProblem(shape, "shape") ??
       poseProblem(pose, "pose") ??
       directionProblem(direction, "direction") ??
-      faultError()
+      space.faultError()
     );
   }
-  return readVector(POINTS);
+  return space.vector(POINTS);
 }

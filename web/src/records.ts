@@ -1,8 +1,10 @@
 /**
- * The fixed layouts through which JavaScript and the core exchange what does not fit into a call's numbers. The other
- * side of cpp/bindings/records.h: the same fields in the same order, in bytes from the start of the block. They are
+ * The fixed layouts through which JavaScript and the core exchange everything that does not fit into a call's numbers, and the
+ * constants that both sides share. The counterpart of cpp/bindings/record_numbers.h, in the same order. `recordNumbers` is
  * compared whenever a core is loaded, so that a .wasm file of another version is refused.
  */
+
+/** Offsets and sizes in bytes; `blockPairs` and `blockRays` are counts. */
 export const layout = {
   size: 41208,
   blockPairs: 256,
@@ -39,10 +41,73 @@ export const layout = {
   moverHitCount: 40304,
   moverHits: 40312,
   moverHitSize: 56,
+  // Of a world's own record, from its start.
+  worldPositions: 0,
+  worldQuaternions: 4,
+  worldCapacity: 8,
+  worldSize: 12,
+  worldContactCount: 16,
+  worldPairs: 20,
+  worldNormals: 24,
+  worldPoints: 28,
+  worldBeganCount: 32,
+  worldBegan: 36,
+  worldEndedCount: 40,
+  worldEnded: 44,
+  worldTouchingCount: 48,
+  worldTouching: 52,
+  worldCandidateCount: 56,
+  worldBroadPhase: 60,
+  worldTimings: 64,
+  worldImpactCount: 96,
+  worldImpacts: 100,
+  // Of the elements of a world's lists.
+  sweptImpactSize: 64,
+  sweptImpactTime: 0,
+  sweptImpactPoint: 8,
+  sweptImpactNormal: 32,
+  sweptImpactRows: 56,
+  contactPointsSize: 112,
+  contactPointsOrigin: 0,
+  contactPointsCount: 24,
+  contactPointsFirst: 32,
+  contactPointsIds: 96,
 } as const;
 
-/** Ranges that the core checks and messages name, in metres. Compared like the layout. */
+/** Ranges that the core checks and messages name, in metres. */
 export const limits = { shapeMin: 1e-9, shapeMax: 1e9, coordinate: 1e12 } as const;
+
+/** What a call returns instead of an answer when it failed; the fault record says why. */
+export const CALL_FAILED = 0xffffffff;
+/** The same from a call that bypasses embind, which would have dropped the sign. */
+export const PAIR_CALL_FAILED = -1;
+/** What a query returns in place of a row when it found nothing. */
+export const NO_ROW = 0xfffffffe;
+
+/** `Status` of the core. */
+export const Status = { ok: 0, invalidArgument: 1, degenerateShape: 2, outOfMemory: 3, staleHandle: 4 } as const;
+
+/** `Argument` of the bindings: which argument a fault is about. */
+export const Argument = { none: 0, shapeA: 1, poseA: 2, shapeB: 3, poseB: 4, value: 5 } as const;
+
+/** `ShapeType` of the core. */
+export const ShapeType = { sphere: 0, box: 1, capsule: 2, cylinder: 3, cone: 4, ellipsoid: 5, convexHull: 6 } as const;
+
+/** `BroadPhase` of the core: the index is the number. */
+export const broadPhases = ["automatic", "sweep-and-prune", "bvh", "brute-force"] as const;
+
+/** Bits that say which kind of collider a row is; the last two are those of a snapshot's rows. */
+export const RowFlag = { static: 1, sensor: 2, continuous: 4, known: 8, live: 16 } as const;
+
+/** Everything above as the core lists it. */
+export const recordNumbers: readonly number[] = [
+  ...[layout, limits].flatMap((numbers) => Object.values<number>(numbers)),
+  CALL_FAILED,
+  NO_ROW,
+  ...[Status, Argument, ShapeType].flatMap((numbers) => Object.values<number>(numbers)),
+  ...broadPhases.keys(),
+  ...Object.values(RowFlag),
+];
 
 /** Numbers of a pose: position x, y, z, quaternion x, y, z, w. */
 export const POSE_SIZE = 7;
@@ -51,11 +116,19 @@ export const CONTACT_POINT_SIZE = 8;
 export const BLOCK_PAIRS = layout.blockPairs;
 export const BLOCK_RAYS = layout.blockRays;
 
+/** The records as `CoreMemory` uses them. The arguments of a call are up to four poses, then up to two vectors. */
+export const RECORDS = {
+  size: layout.size,
+  fault: layout.fault,
+  report: layout.report,
+  input: layout.poses,
+  inputCount: (layout.vectors - layout.poses) / 8 + 6,
+} as const;
+/** Index of the vectors among the arguments. */
+export const INPUT_VECTORS = (layout.vectors - layout.poses) / 8;
+
 // Indices into the view of doubles.
 export const POSE_A = layout.poses / 8;
-export const POSE_B = POSE_A + POSE_SIZE;
-export const VECTOR_0 = layout.vectors / 8;
-export const VECTOR_1 = VECTOR_0 + 3;
 export const CONTACT_NORMAL = layout.contactNormal / 8;
 export const CONTACT_DEPTH = layout.contactDepth / 8;
 export const CONTACT_POINTS = layout.contactPoints / 8;
@@ -82,19 +155,28 @@ export const MOVER_HITS = layout.moverHits / 8;
 export const MOVER_HIT_SIZE = layout.moverHitSize / 8;
 
 // Indices into the view of 32-bit numbers.
-export const FAULT = layout.fault / 4;
-export const REPORT = layout.report / 4;
 export const BLOCK_SHAPES = layout.blockShapes / 4;
 export const MOVER_GROUND_ROW = layout.moverGroundRow / 4;
 export const MOVER_HIT_COUNT = layout.moverHitCount / 4;
 
-/** What a call returns instead of an answer when it failed; the fault record says why. */
-export const CALL_FAILED = 0xffffffff;
-/** The same from a call that embind does not stand before, which would have dropped the sign. */
-export const PAIR_CALL_FAILED = -1;
-
-/** `Status` of the core, by number. */
-export const Status = { ok: 0, invalidArgument: 1, degenerateShape: 2, outOfMemory: 3, staleHandle: 4 } as const;
-
-/** `Argument` of the bindings, by number: what a fault is about. */
-export const Argument = { none: 0, shapeA: 1, poseA: 2, shapeB: 3, poseB: 4, value: 5 } as const;
+// Words of a world's record.
+export const POSITIONS = layout.worldPositions / 4;
+export const QUATERNIONS = layout.worldQuaternions / 4;
+export const CAPACITY = layout.worldCapacity / 4;
+export const SIZE = layout.worldSize / 4;
+export const CONTACT_COUNT = layout.worldContactCount / 4;
+export const PAIRS = layout.worldPairs / 4;
+export const NORMALS = layout.worldNormals / 4;
+export const WORLD_POINTS = layout.worldPoints / 4;
+export const BEGAN_COUNT = layout.worldBeganCount / 4;
+export const BEGAN = layout.worldBegan / 4;
+export const ENDED_COUNT = layout.worldEndedCount / 4;
+export const ENDED = layout.worldEnded / 4;
+export const TOUCHING_COUNT = layout.worldTouchingCount / 4;
+export const TOUCHING = layout.worldTouching / 4;
+export const CANDIDATE_COUNT = layout.worldCandidateCount / 4;
+export const BROAD_PHASE = layout.worldBroadPhase / 4;
+export const IMPACT_COUNT = layout.worldImpactCount / 4;
+export const IMPACTS = layout.worldImpacts / 4;
+/** The first of four doubles of a world's record. */
+export const TIMINGS = layout.worldTimings / 8;

@@ -1,38 +1,54 @@
-import { begin, doubles, isCurrent } from "./memory.js";
-import { readPose } from "./pose.js";
-import { POSE_A, POSE_B, POSE_SIZE } from "./records.js";
-import type { Pose } from "./types.js";
+import type { Numbers } from "./memory.js";
+import { readPose, readQuat, readVec3 } from "./pose.js";
+import { INPUT_VECTORS, POSE_SIZE } from "./records.js";
+import type { Pose, QuatLike, Sweep, Vec3Like } from "./types.js";
 
 /**
- * Brings poses into the records. Reading a pose may run a getter of the user's, and that may call this package, which
- * uses the same records: so what was read is only good if no other call came in between.
+ * Readers for `space.stage`, one for each kind of call: each writes its arguments where the core looks for them, poses first,
+ * then vectors. Each returns false if an argument has the wrong form.
  */
 
-/**
- * The poses of a pair, the fast way: straight into the records.
- *
- * @returns false when one of them is not a pose
- */
-export function stagePair(poseA: Pose, poseB: Pose): boolean {
-  const ticket = begin();
-  if (!readPose(poseA, doubles, POSE_A) || !readPose(poseB, doubles, POSE_B)) return false;
-  return isCurrent(ticket) || stagePairAside(poseA, poseB);
+export function onePose(into: Numbers, at: number, pose: Pose): boolean {
+  return readPose(pose, into, at);
 }
 
-function stagePairAside(poseA: Pose, poseB: Pose): boolean {
-  const aside = numbers(2 * POSE_SIZE);
-  if (!readPose(poseA, aside, 0) || !readPose(poseB, aside, POSE_SIZE)) return false;
-  write(aside, POSE_A);
-  return true;
+export function twoPoses(into: Numbers, at: number, poseA: Pose, poseB: Pose): boolean {
+  return readPose(poseA, into, at) && readPose(poseB, into, at + POSE_SIZE);
 }
 
-/** A list to read into, before `write`. */
-export function numbers(count: number): number[] {
-  return new Array<number>(count).fill(0);
+/** A pose in two parts. Without a quaternion only the position is written. */
+export function poseParts(into: Numbers, at: number, position: Vec3Like, quaternion?: QuatLike): boolean {
+  return readVec3(position, into, at) && (quaternion === undefined || readQuat(quaternion, into, at + 3));
 }
 
-/** Puts numbers into the records, from index `at` of the doubles on. No code of the user's may run until the call. */
-export function write(values: readonly number[], at: number): void {
-  begin();
-  for (let i = 0; i < values.length; i++) doubles[at + i] = values[i] as number;
+export function oneSweep(into: Numbers, at: number, sweep: Sweep): boolean {
+  if (typeof sweep !== "object" || sweep === null) return false;
+  const { from, to } = sweep;
+  return twoPoses(into, at, from, to);
+}
+
+export function twoSweeps(into: Numbers, at: number, sweepA: Sweep, sweepB: Sweep): boolean {
+  return oneSweep(into, at, sweepA) && oneSweep(into, at + 2 * POSE_SIZE, sweepB);
+}
+
+export function onePoint(into: Numbers, at: number, point: Vec3Like): boolean {
+  return readVec3(point, into, at + INPUT_VECTORS);
+}
+
+export function ray(into: Numbers, at: number, origin: Vec3Like, direction: Vec3Like): boolean {
+  return readVec3(origin, into, at + INPUT_VECTORS) && readVec3(direction, into, at + INPUT_VECTORS + 3);
+}
+
+export function poseAndPoint(into: Numbers, at: number, pose: Pose, point: Vec3Like): boolean {
+  return readPose(pose, into, at) && onePoint(into, at, point);
+}
+
+export function poseAndRay(into: Numbers, at: number, pose: Pose, origin: Vec3Like, direction: Vec3Like): boolean {
+  return readPose(pose, into, at) && ray(into, at, origin, direction);
+}
+
+/** The quaternion of a pose at the origin, and a vector. */
+export function rotation(into: Numbers, at: number, quaternion: QuatLike, vector: Vec3Like): boolean {
+  for (let i = 0; i < 3; i++) into[at + i] = 0;
+  return readQuat(quaternion, into, at + 3) && onePoint(into, at, vector);
 }

@@ -1,15 +1,10 @@
 import { shapeProblem, sweepProblem } from "./arguments.js";
 import type { HyperplaneError } from "./errors.js";
-import { faultError } from "./faults.js";
-import { begin, doubles, isCurrent } from "./memory.js";
-import { readPose } from "./pose.js";
-import { core } from "./raw.js";
-import { CALL_FAILED, IMPACT_NORMAL, IMPACT_POINT, IMPACT_TIME, POSE_A, POSE_SIZE } from "./records.js";
-import { takeReport } from "./report.js";
+import { CALL_FAILED, IMPACT_NORMAL, IMPACT_POINT, IMPACT_TIME } from "./records.js";
 import { handleOf, type Shape } from "./shapes/shape.js";
-import { numbers, write } from "./stage.js";
+import { space } from "./space.js";
+import { twoSweeps } from "./stage.js";
 import type { Sweep, Vec3 } from "./types.js";
-import { readNumber, readVector } from "./vector.js";
 
 /** Where two moving shapes first touch. */
 export interface Impact {
@@ -58,45 +53,22 @@ const CONVERGED = 1;
 /** Numbers of a step in the core's list. */
 const STEP_SIZE = 12;
 
-/** Brings both sweeps into the records; see stage.ts. */
-function stageSweeps(sweepA: Sweep, sweepB: Sweep): boolean {
-  const ticket = begin();
-  return readSweeps(sweepA, sweepB, doubles, POSE_A) && (isCurrent(ticket) || stageSweepsAside(sweepA, sweepB));
-}
-
-function readSweeps(sweepA: Sweep, sweepB: Sweep, into: { [index: number]: number }, at: number): boolean {
-  if (typeof sweepA !== "object" || sweepA === null || typeof sweepB !== "object" || sweepB === null) return false;
-  return (
-    readPose(sweepA.from, into, at) &&
-    readPose(sweepA.to, into, at + POSE_SIZE) &&
-    readPose(sweepB.from, into, at + 2 * POSE_SIZE) &&
-    readPose(sweepB.to, into, at + 3 * POSE_SIZE)
-  );
-}
-
-function stageSweepsAside(sweepA: Sweep, sweepB: Sweep): boolean {
-  const aside = numbers(4 * POSE_SIZE);
-  if (!readSweeps(sweepA, sweepB, aside, 0)) return false;
-  write(aside, POSE_A);
-  return true;
-}
-
 function sweepsError(a: unknown, sweepA: unknown, b: unknown, sweepB: unknown): HyperplaneError {
   return (
     shapeProblem(a, "a") ??
     sweepProblem(sweepA, "sweepA") ??
     shapeProblem(b, "b") ??
     sweepProblem(sweepB, "sweepB") ??
-    faultError()
+    space.faultError()
   );
 }
 
 function readImpact(answer: number): Impact | null {
   if (answer === 0) return null;
   return {
-    time: readNumber(IMPACT_TIME),
-    point: readVector(IMPACT_POINT),
-    normal: readVector(IMPACT_NORMAL),
+    time: space.number(IMPACT_TIME),
+    point: space.vector(IMPACT_POINT),
+    normal: space.vector(IMPACT_NORMAL),
     converged: answer === CONVERGED,
   };
 }
@@ -111,7 +83,9 @@ function readImpact(answer: number): Impact | null {
  * @throws HyperplaneError `invalid-argument`, `disposed`, `not-initialised`
  */
 export function timeOfImpact(a: Shape, sweepA: Sweep, b: Shape, sweepB: Sweep): Impact | null {
-  const answer = stageSweeps(sweepA, sweepB) ? core.timeOfImpact(handleOf(a), handleOf(b)) : CALL_FAILED;
+  const answer = space.stage(twoSweeps, sweepA, sweepB)
+    ? space.core.timeOfImpact(handleOf(a), handleOf(b))
+    : CALL_FAILED;
   if (answer === CALL_FAILED) throw sweepsError(a, sweepA, b, sweepB);
   return readImpact(answer);
 }
@@ -123,10 +97,12 @@ export function timeOfImpact(a: Shape, sweepA: Sweep, b: Shape, sweepB: Sweep): 
  * @throws HyperplaneError `invalid-argument`, `disposed`, `not-initialised`, `out-of-memory`
  */
 export function explainTimeOfImpact(a: Shape, sweepA: Sweep, b: Shape, sweepB: Sweep): ImpactExplanation {
-  const answer = stageSweeps(sweepA, sweepB) ? core.explainTimeOfImpact(handleOf(a), handleOf(b)) : CALL_FAILED;
+  const answer = space.stage(twoSweeps, sweepA, sweepB)
+    ? space.core.explainTimeOfImpact(handleOf(a), handleOf(b))
+    : CALL_FAILED;
   if (answer === CALL_FAILED) throw sweepsError(a, sweepA, b, sweepB);
   const impact = readImpact(answer);
-  const list = takeReport();
+  const list = space.takeNumbers();
   const steps: ImpactStep[] = [];
   for (let at = 1; at < list.length; at += STEP_SIZE) {
     const n = (i: number) => (list[at + i] as number) + 0;

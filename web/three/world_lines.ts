@@ -9,8 +9,7 @@ import {
 } from "three";
 import { type Collider, World } from "../src/api.js";
 import { invalid, nameClass, show } from "../src/errors.js";
-import { checkOptions, type OptionNames } from "../src/options.js";
-import { readFlag } from "../src/world/stage.js";
+import { checkOptions, type OptionNames, readFlag } from "../src/options.js";
 
 /** Options of WorldLines. */
 export interface WorldLinesOptions {

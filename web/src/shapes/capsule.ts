@@ -1,5 +1,6 @@
 import { nameClass } from "../errors.js";
-import { create, Shape, ShapeType } from "./shape.js";
+import { ShapeType } from "../records.js";
+import { create, Shape } from "./shape.js";
 
 /**
  * All points within `radius` of a segment: a cylinder with a half ball at each end. Its axis is y, and it is centred at the

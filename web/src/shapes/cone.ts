@@ -1,5 +1,6 @@
 import { nameClass } from "../errors.js";
-import { create, Shape, ShapeType } from "./shape.js";
+import { ShapeType } from "../records.js";
+import { create, Shape } from "./shape.js";
 
 /**
  * A cone with axis y and its apex towards +y; the origin of its frame is on the axis at half the height.

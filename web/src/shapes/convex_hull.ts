@@ -1,10 +1,7 @@
 import { invalid, nameClass, show, wrongReceiver } from "../errors.js";
-import { faultError } from "../faults.js";
-import { begin } from "../memory.js";
 import { checkOptions, type OptionNames } from "../options.js";
-import { core } from "../raw.js";
 import { CALL_FAILED } from "../records.js";
-import { giveNumbers, takeReport } from "../report.js";
+import { space } from "../space.js";
 import { adopt, adoptWaiting, fix, handleOf, isDisposed, Shape } from "./shape.js";
 
 /** How to build a hull. */
@@ -45,7 +42,7 @@ export class ConvexHull extends Shape {
    */
   constructor(points: ArrayLike<number>, options: ConvexHullOptions = {}) {
     super();
-    begin();
+    space.begin();
     if (!adoptWaiting(this)) build(this, points, options);
     if (isDisposed(this)) {
       this.vertices = new Float32Array(0);
@@ -53,11 +50,11 @@ export class ConvexHull extends Shape {
       fix(this, "type", "vertices");
       return;
     }
-    if (core.describeHull(handleOf(this)) === CALL_FAILED) {
+    if (space.core.describeHull(handleOf(this)) === CALL_FAILED) {
       this.dispose();
-      throw faultError("convex-hull: ");
+      throw space.faultError("convex-hull: ");
     }
-    const list = takeReport();
+    const list = space.takeNumbers();
     const end = 2 + 3 * (list[0] as number);
     this.vertices = Float32Array.from(list.subarray(2, end));
     this[loops] = Uint32Array.from(list.subarray(end));
@@ -82,10 +79,10 @@ export class ConvexHull extends Shape {
 function build(hull: ConvexHull, points: ArrayLike<number>, options: ConvexHullOptions): void {
   const coordinates = readCoordinates(points);
   const maxVertices = readMaxVertices(options);
-  giveNumbers(coordinates, "convex-hull: ");
-  const number = core.createHull(maxVertices);
+  space.giveNumbers(coordinates, "convex-hull: ");
+  const number = space.core.createHull(maxVertices);
   if (number === 0) {
-    core.releaseReport();
+    space.core.releaseReport();
     throw hullError(coordinates);
   }
   adopt(hull, number);
@@ -130,7 +127,7 @@ function readMaxVertices(options: ConvexHullOptions): number {
 }
 
 function hullError(coordinates: ArrayLike<number>): Error {
-  const fault = faultError("convex-hull: ");
+  const fault = space.faultError("convex-hull: ");
   if (fault.code !== "invalid-argument") return fault;
   for (let i = 0; i < coordinates.length; i++) {
     const value = coordinates[i] as number;

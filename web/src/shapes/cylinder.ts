@@ -1,5 +1,6 @@
 import { nameClass } from "../errors.js";
-import { create, Shape, ShapeType } from "./shape.js";
+import { ShapeType } from "../records.js";
+import { create, Shape } from "./shape.js";
 
 /**
  * A cylinder with axis y, centred at the origin of its frame. It is round, not a prism of many sides.

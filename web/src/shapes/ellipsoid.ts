@@ -1,5 +1,6 @@
 import { nameClass } from "../errors.js";
-import { create, Shape, ShapeType } from "./shape.js";
+import { ShapeType } from "../records.js";
+import { create, Shape } from "./shape.js";
 
 /**
  * An ellipsoid, centred at the origin of its frame, with its axes along x, y and z.

@@ -1,8 +1,6 @@
 import { invalid, isObject, nameClass, show, showLimit, wrongReceiver } from "../errors.js";
-import { faultError } from "../faults.js";
-import { begin } from "../memory.js";
-import { core } from "../raw.js";
 import { limits } from "../records.js";
+import { space } from "../space.js";
 
 // A symbol, so that an object of another copy of the package has no such property.
 const handle: unique symbol = Symbol("handle");
@@ -12,9 +10,6 @@ const NOT_MADE = -1;
 
 // Browsers that know no `using` have no Symbol.dispose either; polyfills look for it when they are asked, not before.
 export const disposeSymbol: typeof Symbol.dispose = Symbol.dispose ?? Symbol("Symbol.dispose");
-
-/** Frees the shapes that were forgotten. */
-const forgotten = new FinalizationRegistry<number>((value) => core.releaseShape(value));
 
 /**
  * A convex shape in a frame of its own. Immutable: one shape may be used at any number of poses and by any number of
@@ -42,8 +37,8 @@ export abstract class Shape {
     const value = holder.number;
     if (value <= 0) return;
     holder.number = DISPOSED;
-    forgotten.unregister(holder);
-    core.releaseShape(value);
+    space.collectedShapes.unregister(holder);
+    space.core.releaseShape(value);
   }
 
   /** As `dispose`, for `using`. */
@@ -85,7 +80,7 @@ export function handleOf(shape: Shape): number {
 export function adopt(shape: Shape, value: number): void {
   const holder = shape[handle];
   holder.number = value;
-  forgotten.register(shape, value, holder);
+  space.collectedShapes.register(shape, value, holder);
 }
 
 let waiting = NOT_MADE;
@@ -113,9 +108,6 @@ export function adoptWaiting(shape: Shape): boolean {
   return true;
 }
 
-/** `ShapeType` of the core, by number. */
-export const ShapeType = { sphere: 0, box: 1, capsule: 2, cylinder: 3, cone: 4, ellipsoid: 5, convexHull: 6 } as const;
-
 /** Makes properties read-only: setting one would not change the shape in the core. */
 export function fix(object: object, ...names: readonly string[]): void {
   for (const name of names) Object.defineProperty(object, name, { writable: false });
@@ -127,21 +119,21 @@ export function fix(object: object, ...names: readonly string[]): void {
  * @param parameters by name, for messages
  */
 export function create(shape: Shape, type: number, parameters: Readonly<Record<string, number>>): void {
-  begin();
+  space.begin();
   fix(shape, "type", ...Object.keys(parameters));
   if (adoptWaiting(shape)) return;
   const [p = 0, q = 0, r = 0] = Object.values(parameters);
   for (const [name, value] of Object.entries(parameters)) {
     if (typeof value !== "number") throw invalid(`${shape.type}: ${name} must be a number, got ${show(value)}`);
   }
-  const value = core.createShape(type, p, q, r);
+  const value = space.core.createShape(type, p, q, r);
   if (value === 0) {
     for (const [name, length] of Object.entries(parameters)) {
       if (length >= limits.shapeMin && length <= limits.shapeMax) continue;
       const range = `from ${showLimit(limits.shapeMin)} to ${showLimit(limits.shapeMax)} m`;
       throw invalid(`${shape.type}: ${name} must be a length ${range}, got ${length}`);
     }
-    throw faultError(`${shape.type}: `);
+    throw space.faultError(`${shape.type}: `);
   }
   adopt(shape, value);
 }

@@ -1,13 +1,11 @@
 import { pointProblem, quaternionProblem } from "../arguments.js";
 import { failure, type HyperplaneError, invalid, isObject, nameClass, show, wrongReceiver } from "../errors.js";
-import { faultError } from "../faults.js";
-import { doubles } from "../memory.js";
-import type { OptionNames } from "../options.js";
-import { core } from "../raw.js";
+import { type OptionNames, readBits } from "../options.js";
 import { CALL_FAILED, POSE_A } from "../records.js";
 import type { Shape } from "../shapes/shape.js";
+import { space } from "../space.js";
+import { poseParts } from "../stage.js";
 import type { Pose, QuatLike, Vec3Like } from "../types.js";
-import { readBits, stageParts, stagePoint } from "./stage.js";
 import type { WorldState } from "./state.js";
 
 /** How to add a collider; where it stands is its `position` and `quaternion`, like those of any pose. */
@@ -190,25 +188,25 @@ export class ColliderObject implements Collider {
   }
 
   setPose(position: Vec3Like, quaternion?: QuatLike): void {
-    asCollider(this).#place(position, quaternion, (world, row) => core.setColliderPose(world, row));
+    asCollider(this).#place(position, quaternion, (world, row) => space.core.setColliderPose(world, row));
   }
 
   teleport(position: Vec3Like, quaternion?: QuatLike): void {
-    asCollider(this).#place(position, quaternion, (world, row) => core.teleportCollider(world, row));
+    asCollider(this).#place(position, quaternion, (world, row) => space.core.teleportCollider(world, row));
   }
 
   #place(position: Vec3Like, quaternion: QuatLike | undefined, call: (world: number, row: number) => number): void {
     this.#open();
-    const isStaged = quaternion === undefined ? stagePoint(position, POSE_A) : stageParts(position, quaternion);
+    const isStaged = space.stage(poseParts, position, quaternion);
     // Only now, because reading the position may run code of the user's: that may have turned or removed the collider.
     const world = this.#open();
     const row = this[given].index;
-    if (quaternion === undefined) this.#state.copyQuaternion(row, doubles, POSE_A + 3);
+    if (quaternion === undefined) this.#state.copyQuaternion(row, space.doubles, POSE_A + 3);
     if (isStaged && call(world, row) !== CALL_FAILED) return;
     throw (
       pointProblem(position, "position") ??
       (quaternion === undefined ? null : quaternionProblem(quaternion, "quaternion")) ??
-      faultError()
+      space.faultError()
     );
   }
 
@@ -217,7 +215,8 @@ export class ColliderObject implements Collider {
     const world = collider.#open();
     const newLayer = readBits(layer, "layer");
     const newMask = readBits(mask, "mask");
-    if (core.setColliderFilter(world, collider[given].index, newLayer, newMask) === CALL_FAILED) throw faultError();
+    if (space.core.setColliderFilter(world, collider[given].index, newLayer, newMask) === CALL_FAILED)
+      throw space.faultError();
     collider.#layer = newLayer;
     collider.#mask = newMask;
   }

@@ -1,19 +1,10 @@
 import { invalid, isObject, wrongReceiver } from "../errors.js";
-import { allDoubles, allFloats, allWords, refresh, viewOf } from "../memory.js";
 import type { ContactPoint } from "../pair.js";
+import { CONTACT_COUNT, layout, NORMALS, PAIRS, WORLD_POINTS } from "../records.js";
+import { space } from "../space.js";
 import type { Vec3 } from "../types.js";
 import type { Collider } from "./collider.js";
-import {
-  CONTACT_COUNT,
-  NORMALS,
-  PAIRS,
-  POINTS,
-  POINTS_BYTES,
-  POINTS_COUNT_WORD,
-  POINTS_FIRST_FLOAT,
-  POINTS_FIRST_ID_WORD,
-} from "./record.js";
-import { isCurrent, type WorldState } from "./state.js";
+import type { WorldState } from "./state.js";
 
 /**
  * One contact of a world, while a loop stands at it. Once the loop has gone on, or the world has been updated, to read it
@@ -61,6 +52,11 @@ export interface ContactList extends Iterable<ContactCursor> {
   /** All of them as objects that stay as they are. */
   toArray(): WorldContact[];
 }
+
+const POINTS_BYTES = layout.contactPointsSize;
+const POINTS_COUNT_WORD = layout.contactPointsCount / 4;
+const POINTS_FIRST_FLOAT = layout.contactPointsFirst / 4;
+const POINTS_FIRST_ID_WORD = layout.contactPointsIds / 4;
 
 const newVector = (): Vec3 => ({ x: 0, y: 0, z: 0 });
 const copy = ({ x, y, z }: Vec3): Vec3 => ({ x, y, z });
@@ -110,42 +106,42 @@ class Cursor implements ContactCursor {
 
   get a(): Collider {
     checkCursor(this);
-    return this.#state.colliders[allWords[this.#pairAt] as number] as Collider;
+    return this.#state.colliders[space.allWords[this.#pairAt] as number] as Collider;
   }
 
   get b(): Collider {
     checkCursor(this);
-    return this.#state.colliders[allWords[this.#pairAt + 1] as number] as Collider;
+    return this.#state.colliders[space.allWords[this.#pairAt + 1] as number] as Collider;
   }
 
   get normal(): Vec3 {
     checkCursor(this);
     const at = this.#normalAt;
-    this.#normal.x = allFloats[at] as number;
-    this.#normal.y = allFloats[at + 1] as number;
-    this.#normal.z = allFloats[at + 2] as number;
+    this.#normal.x = space.allFloats[at] as number;
+    this.#normal.y = space.allFloats[at + 1] as number;
+    this.#normal.z = space.allFloats[at + 2] as number;
     return this.#normal;
   }
 
   get depth(): number {
     checkCursor(this);
-    return allFloats[this.#normalAt + 3] as number;
+    return space.allFloats[this.#normalAt + 3] as number;
   }
 
   get mtv(): Vec3 {
     checkCursor(this);
     const at = this.#normalAt;
-    const depth = allFloats[at + 3] as number;
-    this.#mtv.x = (allFloats[at] as number) * depth;
-    this.#mtv.y = (allFloats[at + 1] as number) * depth;
-    this.#mtv.z = (allFloats[at + 2] as number) * depth;
+    const depth = space.allFloats[at + 3] as number;
+    this.#mtv.x = (space.allFloats[at] as number) * depth;
+    this.#mtv.y = (space.allFloats[at + 1] as number) * depth;
+    this.#mtv.z = (space.allFloats[at + 2] as number) * depth;
     return this.#mtv;
   }
 
   get points(): readonly ContactPoint[] {
     checkCursor(this);
-    const doubles = allDoubles;
-    const floats = allFloats;
+    const doubles = space.allDoubles;
+    const floats = space.allFloats;
     const at = this.#normalAt;
     const nx = floats[at] as number;
     const ny = floats[at + 1] as number;
@@ -154,7 +150,7 @@ class Cursor implements ContactCursor {
     const x = doubles[address / 8] as number;
     const y = doubles[address / 8 + 1] as number;
     const z = doubles[address / 8 + 2] as number;
-    const count = allWords[address / 4 + POINTS_COUNT_WORD] as number;
+    const count = space.allWords[address / 4 + POINTS_COUNT_WORD] as number;
     const firstId = address / 4 + POINTS_FIRST_ID_WORD;
     let from = address / 4 + POINTS_FIRST_FLOAT;
     for (let i = 0; i < count; i++, from += 4) {
@@ -162,7 +158,7 @@ class Cursor implements ContactCursor {
       const { onA, onB } = point;
       const depth = floats[from + 3] as number;
       point.depth = depth;
-      point.id = allWords[firstId + i] as number;
+      point.id = space.allWords[firstId + i] as number;
       const halfX = 0.5 * depth * nx;
       const halfY = 0.5 * depth * ny;
       const halfZ = 0.5 * depth * nz;
@@ -185,7 +181,7 @@ class Cursor implements ContactCursor {
     if (cursor.#updates !== cursor.#state.updates) {
       throw invalid("the loop has moved past this contact: copy what you need in the loop, or use contacts.toArray()");
     }
-    refresh();
+    space.refresh();
   }
 }
 const checkCursor: (cursor: Cursor) => void = Cursor.check;
@@ -226,7 +222,7 @@ class Loop implements Iterator<ContactCursor> {
     this.#count = this.#state.word(CONTACT_COUNT);
     this.#pairs = this.#state.word(PAIRS) / 4;
     this.#normals = this.#state.word(NORMALS) / 4;
-    this.#points = this.#state.word(POINTS);
+    this.#points = this.#state.word(WORLD_POINTS);
     return this;
   }
 
@@ -276,7 +272,7 @@ export class Contacts implements ContactList {
     const state = stateOfContacts(this);
     const length = 2 * this.count;
     const address = state.word(PAIRS);
-    if (!isCurrent(this.#pairs, address, length)) this.#pairs = viewOf(Uint32Array, address, length);
+    if (!space.isViewOf(this.#pairs, address, length)) this.#pairs = space.viewOf(Uint32Array, address, length);
     return this.#pairs;
   }
 
@@ -284,7 +280,7 @@ export class Contacts implements ContactList {
     const state = stateOfContacts(this);
     const length = 4 * this.count;
     const address = state.word(NORMALS);
-    if (!isCurrent(this.#normals, address, length)) this.#normals = viewOf(Float32Array, address, length);
+    if (!space.isViewOf(this.#normals, address, length)) this.#normals = space.viewOf(Float32Array, address, length);
     return this.#normals;
   }
 

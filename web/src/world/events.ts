@@ -1,7 +1,7 @@
 import { isObject, wrongReceiver } from "../errors.js";
-import { allWords, refresh, viewOf } from "../memory.js";
+import { space } from "../space.js";
 import type { Collider } from "./collider.js";
-import { isCurrent, type WorldState } from "./state.js";
+import type { WorldState } from "./state.js";
 
 /** Two colliders that began or ceased to touch. An object of a list's loop is used again after the next update. */
 export interface PairEvent {
@@ -63,11 +63,11 @@ class Cursor implements Iterator<PairEvent> {
       return this.return();
     }
     // The body of the loop may have made memory grow.
-    refresh();
+    space.refresh();
     const { colliders } = this.#state;
     const at = this.#pairs + 2 * this.#index;
-    const a = colliders[allWords[at] as number] as Collider;
-    const b = colliders[allWords[at + 1] as number] as Collider;
+    const a = colliders[space.allWords[at] as number] as Collider;
+    const b = colliders[space.allWords[at + 1] as number] as Collider;
     const event = this.#pool[this.#index];
     // One that was frozen stays as it is.
     if (event === undefined || Object.isFrozen(event)) {
@@ -114,7 +114,7 @@ export class Pairs implements PairList {
     const state = stateOfPairs(this);
     const length = 2 * this.count;
     const address = state.word(this.#addressField);
-    if (!isCurrent(this.#pairs, address, length)) this.#pairs = viewOf(Uint32Array, address, length);
+    if (!space.isViewOf(this.#pairs, address, length)) this.#pairs = space.viewOf(Uint32Array, address, length);
     return this.#pairs;
   }
 

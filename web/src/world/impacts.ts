@@ -1,8 +1,8 @@
 import { isObject, wrongReceiver } from "../errors.js";
-import { allDoubles, allWords, refresh } from "../memory.js";
+import { IMPACT_COUNT, IMPACTS, layout } from "../records.js";
+import { space } from "../space.js";
 import type { Vec3 } from "../types.js";
 import type { Collider } from "./collider.js";
-import { IMPACT_BYTES, IMPACT_COUNT, IMPACT_ROWS_WORD, IMPACTS } from "./record.js";
 import type { WorldState } from "./state.js";
 
 /** The first impact of a continuous collider. */
@@ -62,17 +62,16 @@ export class Impacts implements ImpactList {
   }
 
   #at(index: number): ImpactEvent {
-    const address = this.#state.word(IMPACTS) + index * IMPACT_BYTES;
-    refresh();
-    const number = (i: number) => allDoubles[address / 8 + i] as number;
-    const collider = (i: number) =>
-      this.#state.colliders[allWords[address / 4 + IMPACT_ROWS_WORD + i] as number] as Collider;
+    const address = this.#state.word(IMPACTS) + index * layout.sweptImpactSize;
+    const number = (at: number) => space.allDoubles[(address + at) / 8] as number;
+    const vector = (at: number) => ({ x: number(at) + 0, y: number(at + 8) + 0, z: number(at + 16) + 0 });
+    const collider = (at: number) => this.#state.colliders[space.allWords[(address + at) / 4] as number] as Collider;
     return {
-      a: collider(0),
-      b: collider(1),
-      time: number(0),
-      point: { x: number(1), y: number(2), z: number(3) },
-      normal: { x: number(4) + 0, y: number(5) + 0, z: number(6) + 0 },
+      a: collider(layout.sweptImpactRows),
+      b: collider(layout.sweptImpactRows + 4),
+      time: number(layout.sweptImpactTime),
+      point: vector(layout.sweptImpactPoint),
+      normal: vector(layout.sweptImpactNormal),
     };
   }
 }

@@ -1,10 +1,6 @@
 import { directionProblem, pointProblem, poseProblem, shapeProblem } from "../arguments.js";
 import { type HyperplaneError, invalid, show } from "../errors.js";
-import { faultError } from "../faults.js";
-import { begin, words } from "../memory.js";
-import { checkOptions, type OptionNames } from "../options.js";
-import { readPose, readVec3 } from "../pose.js";
-import { core } from "../raw.js";
+import { checkOptions, type OptionNames, readBits, readFlag } from "../options.js";
 import {
   CALL_FAILED,
   MOVER_GROUND_NORMAL,
@@ -14,18 +10,13 @@ import {
   MOVER_HIT_SIZE,
   MOVER_HITS,
   MOVER_POSITION,
-  POSE_A,
-  POSE_SIZE,
-  VECTOR_0,
 } from "../records.js";
-import { takeReport } from "../report.js";
 import { handleOf, type Shape } from "../shapes/shape.js";
-import { numbers, write } from "../stage.js";
+import { space } from "../space.js";
+import { poseAndRay } from "../stage.js";
 import type { Pose, Vec3, Vec3Like } from "../types.js";
-import { readVector } from "../vector.js";
 import { type Collider, rowOf } from "./collider.js";
-import { withoutRows } from "./queries.js";
-import { readBits, readFlag } from "./stage.js";
+import { askFiltered } from "./filter.js";
 import type { WorldState } from "./state.js";
 import { type World, worldState } from "./world.js";
 
@@ -94,7 +85,6 @@ const MOVER_OPTIONS: OptionNames<MoverOptions> = {
 };
 
 const UP = [0, 1, 0];
-const DELTA = POSE_SIZE;
 
 /**
  * Moves a body that does not turn: as far as nothing is in the way, then along what is. It slides along walls, follows
@@ -116,7 +106,7 @@ export function moveAndSlide(
   delta: Vec3Like,
   options: MoverOptions = {},
 ): MoverResult {
-  begin();
+  space.begin();
   const state = worldState(world);
   checkOptions(options, MOVER_OPTIONS);
   const { up = UP, skin = 0.01, maxSlope = Math.PI / 4, stepHeight = 0.3, snapDistance = 0.3 } = options;
@@ -130,32 +120,31 @@ export function moveAndSlide(
   if (filter !== undefined && typeof filter !== "function") {
     throw invalid(`options.filter must be a function, got ${show(filter)}`);
   }
-  const input = numbers(POSE_SIZE + 6);
-  const isRead = readPose(pose, input, 0) && readVec3(delta, input, DELTA) && readVec3(up, input, DELTA + 3);
   const excluded = readExcluded(state, exclude);
-  const isAsked = new Set<Collider>();
-  while (true) {
-    const open = state.open();
-    const handle = handleOf(shape);
-    write(input.slice(0, POSE_SIZE), POSE_A);
-    write(input.slice(POSE_SIZE), VECTOR_0);
-    const notes = filter === undefined ? 0 : 1;
-    const move = () =>
-      core.moveAndSlide(open, handle, skin, maxSlope, stepHeight, snapDistance, maskBits, hasSensors, notes);
-    const grounded = isRead ? withoutRows(excluded, move) : CALL_FAILED;
+  const isStaged = space.stage(poseAndRay, pose, delta, up);
+  const isFiltered = filter === undefined ? 0 : 1;
+  const ask = () => {
+    const world = state.open();
+    const grounded = isStaged
+      ? space.core.moveAndSlide(
+          world,
+          handleOf(shape),
+          skin,
+          maxSlope,
+          stepHeight,
+          snapDistance,
+          maskBits,
+          hasSensors,
+          isFiltered,
+        )
+      : CALL_FAILED;
     if (grounded === CALL_FAILED) throw moveError(shape, pose, delta, up);
     const result = readResult(state, grounded !== 0);
-    if (filter === undefined) return result;
-    const before = excluded.length;
-    const inTheWay = Array.from(takeReport(), (row) => state.colliders[row] as Collider);
-    for (const collider of inTheWay) {
-      if (isAsked.has(collider)) continue;
-      isAsked.add(collider);
-      // The filter is the user's code, and may have removed it.
-      if (collider.removed || !filter(collider)) excluded.push(collider);
-    }
-    if (excluded.length === before) return result;
-  }
+    // The core lists the colliders that are in the way or touch the body.
+    const rows = filter === undefined ? [] : Array.from(space.takeNumbers());
+    return { result, colliders: rows.map((row) => state.colliders[row] as Collider) };
+  };
+  return askFiltered(filter, excluded, ask, ({ colliders }) => colliders).result;
 }
 
 function readExcluded(state: WorldState, exclude: MoverOptions["exclude"]): Collider[] {
@@ -171,27 +160,27 @@ function moveError(shape: unknown, pose: unknown, delta: unknown, up: unknown): 
     poseProblem(pose, "pose") ??
     pointProblem(delta, "delta") ??
     directionProblem(up, "options.up") ??
-    faultError()
+    space.faultError()
   );
 }
 
 function readResult(state: WorldState, grounded: boolean): MoverResult {
   const hits: MoverHit[] = [];
-  const count = words[MOVER_HIT_COUNT] as number;
+  const count = space.words[MOVER_HIT_COUNT] as number;
   for (let i = 0; i < count; i++) {
     const at = MOVER_HITS + i * MOVER_HIT_SIZE;
     hits.push({
-      collider: state.colliders[words[2 * at] as number] as Collider,
-      point: readVector(at + 1),
-      normal: readVector(at + 4),
+      collider: state.colliders[space.words[2 * at] as number] as Collider,
+      point: space.vector(at + 1),
+      normal: space.vector(at + 4),
     });
   }
   const ground = grounded
     ? {
-        collider: state.colliders[words[MOVER_GROUND_ROW] as number] as Collider,
-        point: readVector(MOVER_GROUND_POINT),
-        normal: readVector(MOVER_GROUND_NORMAL),
+        collider: state.colliders[space.words[MOVER_GROUND_ROW] as number] as Collider,
+        point: space.vector(MOVER_GROUND_POINT),
+        normal: space.vector(MOVER_GROUND_NORMAL),
       }
     : null;
-  return { position: readVector(MOVER_POSITION), grounded, ground, hits };
+  return { position: space.vector(MOVER_POSITION), grounded, ground, hits };
 }

@@ -7,10 +7,7 @@ import {
   sweepProblem,
 } from "../arguments.js";
 import { type HyperplaneError, invalid, show } from "../errors.js";
-import { faultError } from "../faults.js";
-import { begin, doubles, isOfCore, readFault } from "../memory.js";
-import { checkOptions, type OptionNames } from "../options.js";
-import { core } from "../raw.js";
+import { checkOptions, type OptionNames, readBits, readFlag } from "../options.js";
 import {
   BLOCK_ANSWERS,
   BLOCK_POSES,
@@ -22,18 +19,18 @@ import {
   IMPACT_NORMAL,
   IMPACT_POINT,
   IMPACT_TIME,
+  NO_ROW,
   RAY_DISTANCE,
   RAY_NORMAL,
   RAY_POINT,
 } from "../records.js";
-import { takeReport } from "../report.js";
 import { handleOf, type Shape } from "../shapes/shape.js";
+import { space } from "../space.js";
+import { onePoint, onePose, oneSweep, ray } from "../stage.js";
 import type { Pose, Sweep, Vec3, Vec3Like } from "../types.js";
-import { readNumber, readVector } from "../vector.js";
 import type { Collider } from "./collider.js";
+import { accepts, askFiltered, type Filter } from "./filter.js";
 import { rayOrder } from "./ray_order.js";
-import { NO_ROW } from "./record.js";
-import { readBits, readFlag, stagePoint, stagePose, stageRay, stageSweep } from "./stage.js";
 import type { WorldState } from "./state.js";
 
 /** What a query looks at. */
@@ -96,7 +93,7 @@ interface Options {
   readonly maxDistance: number;
   readonly mask: number;
   readonly sensors: boolean;
-  readonly filter: ((collider: Collider) => boolean) | undefined;
+  readonly filter: Filter;
 }
 
 const QUERY_OPTIONS: OptionNames<QueryOptions> = { maxDistance: true, mask: true, sensors: true, filter: true };
@@ -122,7 +119,7 @@ function readOptions(options: QueryOptions | undefined): Options {
 }
 
 function rayError(origin: Vec3Like, direction: Vec3Like): HyperplaneError {
-  return pointProblem(origin, "origin") ?? directionProblem(direction, "direction") ?? faultError();
+  return pointProblem(origin, "origin") ?? directionProblem(direction, "direction") ?? space.faultError();
 }
 
 export function raycast(
@@ -135,25 +132,27 @@ export function raycast(
   // A filter may pass over the first hit, so that all are needed.
   if (options.filter !== undefined) return firstOf(state, origin, direction, options);
   const { maxDistance, mask, sensors } = options;
-  const row = stageRay(origin, direction) ? core.castRay(state.open(), maxDistance, mask, sensors) : CALL_FAILED;
+  const row = space.stage(ray, origin, direction)
+    ? space.core.castRay(state.open(), maxDistance, mask, sensors)
+    : CALL_FAILED;
   if (row === CALL_FAILED) throw rayError(origin, direction);
   if (row === NO_ROW) return null;
   return {
     collider: state.colliders[row] as Collider,
-    distance: readNumber(RAY_DISTANCE),
-    point: readVector(RAY_POINT),
-    normal: readVector(RAY_NORMAL),
+    distance: space.number(RAY_DISTANCE),
+    point: space.vector(RAY_POINT),
+    normal: space.vector(RAY_NORMAL),
   };
 }
 
 /** All hits without the filter, nearest first: a copy of the core's report, 8 numbers each. */
 function hitsOf(state: WorldState, origin: Vec3Like, direction: Vec3Like, options: Options): Float64Array {
   const { maxDistance, mask, sensors } = options;
-  const count = stageRay(origin, direction)
-    ? core.castRayThrough(state.open(), maxDistance, mask, sensors)
+  const count = space.stage(ray, origin, direction)
+    ? space.core.castRayThrough(state.open(), maxDistance, mask, sensors)
     : CALL_FAILED;
   if (count === CALL_FAILED) throw rayError(origin, direction);
-  return count === 0 ? new Float64Array(0) : takeReport();
+  return count === 0 ? new Float64Array(0) : space.takeNumbers();
 }
 
 const HIT_SIZE = 8;
@@ -175,26 +174,7 @@ function hitAt(colliders: readonly (Collider | undefined)[], hits: Float64Array,
 }
 
 function firstOf(state: WorldState, origin: Vec3Like, direction: Vec3Like, options: Options): WorldRayHit | null {
-  return allHits(state, origin, direction, options).find(({ collider }) => accepts(options, collider)) ?? null;
-}
-
-/** The filter is the user's code, and may have removed what was found before it was asked. */
-function accepts({ filter }: Options, collider: Collider): boolean {
-  return filter === undefined || (!collider.removed && filter(collider));
-}
-
-/** `ask` with these colliders left out. Between its beginning and its end no code of the user's may run. */
-export function withoutRows(excluded: readonly Collider[], ask: () => number): number {
-  if (excluded.length === 0) return ask();
-  try {
-    for (const { index, removed } of excluded) {
-      // The row of one that is removed may be another's by now.
-      if (!removed && core.excludeRow(index) === CALL_FAILED) throw faultError();
-    }
-    return ask();
-  } finally {
-    core.clearExcluded();
-  }
+  return allHits(state, origin, direction, options).find(({ collider }) => accepts(options.filter, collider)) ?? null;
 }
 
 export function raycastAll(
@@ -204,7 +184,7 @@ export function raycastAll(
   queryOptions: QueryOptions | undefined,
 ): WorldRayHit[] {
   const options = readOptions(queryOptions);
-  return allHits(state, origin, direction, options).filter(({ collider }) => accepts(options, collider));
+  return allHits(state, origin, direction, options).filter(({ collider }) => accepts(options.filter, collider));
 }
 
 const RAY_SIZE = 6;
@@ -218,7 +198,7 @@ export function raycastBatch(
   if (!(given instanceof Float64Array)) throw invalid(`rays must be a Float64Array, got ${show(given)}`);
   checkAttached(given, "rays");
   // A view on the core's own memory, like a world's positions, is gone once that has grown.
-  const rays = isOfCore(given) ? given.slice() : given;
+  const rays = space.owns(given) ? given.slice() : given;
   if (rays.length % RAY_SIZE !== 0) throw invalid(`rays must have 6 numbers a ray, got ${rays.length} in all`);
   const count = rays.length / RAY_SIZE;
   const hits = { distances: new Float64Array(count), colliders: new Int32Array(count) };
@@ -232,7 +212,7 @@ export function raycastBatch(
     throw (
       pointProblem(rays.subarray(at, at + 3), `ray ${wrong}: origin`) ??
       directionProblem(rays.subarray(at + 3, at + 6), `ray ${wrong}: direction`) ??
-      faultError()
+      space.faultError()
     );
   }
   if (options.filter !== undefined) filterBatch(state, rays, options, hits.distances, hits.colliders);
@@ -250,29 +230,29 @@ function castRays(
   const count = distances.length;
   for (let from = 0; from < count; from += BLOCK_RAYS) {
     const size = Math.min(BLOCK_RAYS, count - from);
-    begin();
+    space.begin();
     if (order === null) {
-      doubles.set(rays.subarray(RAY_SIZE * from, RAY_SIZE * (from + size)), BLOCK_POSES);
+      space.doubles.set(rays.subarray(RAY_SIZE * from, RAY_SIZE * (from + size)), BLOCK_POSES);
     } else {
       for (let i = 0; i < size; i++) {
         const at = RAY_SIZE * (order[from + i] as number);
         const to = BLOCK_POSES + RAY_SIZE * i;
-        for (let k = 0; k < RAY_SIZE; k++) doubles[to + k] = rays[at + k] as number;
+        for (let k = 0; k < RAY_SIZE; k++) space.doubles[to + k] = rays[at + k] as number;
       }
     }
-    if (core.castRays(world, size, options.maxDistance, options.mask, options.sensors) === CALL_FAILED) {
-      const { item } = readFault();
+    if (space.core.castRays(world, size, options.maxDistance, options.mask, options.sensors) === CALL_FAILED) {
+      const { item } = space.readFault();
       return order === null ? from + item : (order[from + item] as number);
     }
-    begin();
+    space.begin();
     if (order === null) {
-      distances.set(doubles.subarray(BLOCK_ANSWERS, BLOCK_ANSWERS + size), from);
-      colliders.set(doubles.subarray(BLOCK_ANSWERS + BLOCK_RAYS, BLOCK_ANSWERS + BLOCK_RAYS + size), from);
+      distances.set(space.doubles.subarray(BLOCK_ANSWERS, BLOCK_ANSWERS + size), from);
+      colliders.set(space.doubles.subarray(BLOCK_ANSWERS + BLOCK_RAYS, BLOCK_ANSWERS + BLOCK_RAYS + size), from);
     } else {
       for (let i = 0; i < size; i++) {
         const ray = order[from + i] as number;
-        distances[ray] = doubles[BLOCK_ANSWERS + i] as number;
-        colliders[ray] = doubles[BLOCK_ANSWERS + BLOCK_RAYS + i] as number;
+        distances[ray] = space.doubles[BLOCK_ANSWERS + i] as number;
+        colliders[ray] = space.doubles[BLOCK_ANSWERS + BLOCK_RAYS + i] as number;
       }
     }
   }
@@ -290,7 +270,7 @@ function filterBatch(
   const first = Array.from(colliders, (row) => state.colliders[row]);
   for (let i = 0; i < colliders.length; i++) {
     const collider = first[i];
-    if (collider === undefined || accepts(options, collider)) continue;
+    if (collider === undefined || accepts(options.filter, collider)) continue;
     const at = RAY_SIZE * i;
     const hit = firstOf(state, rays.subarray(at, at + 3), rays.subarray(at + 3, at + 6), options);
     distances[i] = hit === null ? Number.POSITIVE_INFINITY : hit.distance;
@@ -305,14 +285,19 @@ export function overlap(
   queryOptions: QueryOptions | undefined,
 ): Collider[] {
   const options = readOptions(queryOptions);
-  const isStaged = stagePose(pose);
+  const isStaged = space.stage(onePose, pose);
   const world = state.open();
-  const count = isStaged ? core.findOverlapping(world, handleOf(shape), options.mask, options.sensors) : CALL_FAILED;
-  if (count === CALL_FAILED) throw shapeProblem(shape, "shape") ?? poseProblem(pose, "pose") ?? faultError();
+  const count = isStaged
+    ? space.core.findOverlapping(world, handleOf(shape), options.mask, options.sensors)
+    : CALL_FAILED;
+  if (count === CALL_FAILED) throw shapeProblem(shape, "shape") ?? poseProblem(pose, "pose") ?? space.faultError();
   if (count === 0) return [];
-  const found = Array.from(takeReport(), (row) => state.colliders[row] as Collider);
-  return options.filter === undefined ? found : found.filter((collider) => accepts(options, collider));
+  const found = Array.from(space.takeNumbers(), (row) => state.colliders[row] as Collider);
+  return options.filter === undefined ? found : found.filter((collider) => accepts(options.filter, collider));
 }
+
+const colliderOf = (found: { readonly collider: Collider } | null): readonly Collider[] =>
+  found === null ? [] : [found.collider];
 
 export function castShape(
   state: WorldState,
@@ -320,27 +305,21 @@ export function castShape(
   sweep: Sweep,
   queryOptions: QueryOptions | undefined,
 ): WorldImpact | null {
-  const options = readOptions(queryOptions);
-  // What the filter has passed over, which the core leaves out the next time.
-  const excluded: Collider[] = [];
-  while (true) {
-    const isStaged = stageSweep(sweep);
+  const { maxDistance, mask, sensors, filter } = readOptions(queryOptions);
+  const isStaged = space.stage(oneSweep, sweep);
+  const ask = (): WorldImpact | null => {
     const world = state.open();
-    const handle = handleOf(shape);
-    const row = isStaged
-      ? withoutRows(excluded, () => core.castShape(world, handle, options.maxDistance, options.mask, options.sensors))
-      : CALL_FAILED;
-    if (row === CALL_FAILED) throw shapeProblem(shape, "shape") ?? sweepProblem(sweep, "sweep") ?? faultError();
+    const row = isStaged ? space.core.castShape(world, handleOf(shape), maxDistance, mask, sensors) : CALL_FAILED;
+    if (row === CALL_FAILED) throw shapeProblem(shape, "shape") ?? sweepProblem(sweep, "sweep") ?? space.faultError();
     if (row === NO_ROW) return null;
-    const found = {
+    return {
       collider: state.colliders[row] as Collider,
-      time: readNumber(IMPACT_TIME),
-      point: readVector(IMPACT_POINT),
-      normal: readVector(IMPACT_NORMAL),
+      time: space.number(IMPACT_TIME),
+      point: space.vector(IMPACT_POINT),
+      normal: space.vector(IMPACT_NORMAL),
     };
-    if (accepts(options, found.collider)) return found;
-    excluded.push(found.collider);
-  }
+  };
+  return askFiltered(filter, [], ask, colliderOf);
 }
 
 export function closest(
@@ -348,24 +327,19 @@ export function closest(
   point: Vec3Like,
   queryOptions: QueryOptions | undefined,
 ): WorldClosestPoint | null {
-  const options = readOptions(queryOptions);
-  // What the filter has passed over, which the core leaves out the next time.
-  const excluded: Collider[] = [];
-  while (true) {
-    const isStaged = stagePoint(point);
+  const { maxDistance, mask, sensors, filter } = readOptions(queryOptions);
+  const isStaged = space.stage(onePoint, point);
+  const ask = (): WorldClosestPoint | null => {
     const world = state.open();
-    const row = isStaged
-      ? withoutRows(excluded, () => core.findClosest(world, options.maxDistance, options.mask, options.sensors))
-      : CALL_FAILED;
-    if (row === CALL_FAILED) throw pointProblem(point, "point") ?? faultError();
+    const row = isStaged ? space.core.findClosest(world, maxDistance, mask, sensors) : CALL_FAILED;
+    if (row === CALL_FAILED) throw pointProblem(point, "point") ?? space.faultError();
     if (row === NO_ROW) return null;
-    const found = {
+    return {
       collider: state.colliders[row] as Collider,
-      distance: readNumber(CLOSEST_DISTANCE),
-      point: readVector(CLOSEST_POINT),
-      normal: readVector(CLOSEST_NORMAL),
+      distance: space.number(CLOSEST_DISTANCE),
+      point: space.vector(CLOSEST_POINT),
+      normal: space.vector(CLOSEST_NORMAL),
     };
-    if (accepts(options, found.collider)) return found;
-    excluded.push(found.collider);
-  }
+  };
+  return askFiltered(filter, [], ask, colliderOf);
 }

@@ -1,17 +1,15 @@
 import { isDetached } from "../arguments.js";
 import { invalid, show } from "../errors.js";
-import { faultError } from "../faults.js";
-import { begin } from "../memory.js";
-import { core } from "../raw.js";
-import { giveBytes, takeReport } from "../report.js";
+import { RowFlag, ShapeType } from "../records.js";
 import { Box } from "../shapes/box.js";
 import { Capsule } from "../shapes/capsule.js";
 import { Cone } from "../shapes/cone.js";
 import { ConvexHull } from "../shapes/convex_hull.js";
 import { Cylinder } from "../shapes/cylinder.js";
 import { Ellipsoid } from "../shapes/ellipsoid.js";
-import { adopting, type Shape, ShapeType } from "../shapes/shape.js";
+import { adopting, type Shape } from "../shapes/shape.js";
 import { Sphere } from "../shapes/sphere.js";
+import { space } from "../space.js";
 import { ColliderObject, markRemoved } from "./collider.js";
 import { WorldState } from "./state.js";
 
@@ -28,15 +26,15 @@ export function takeRestored(): WorldState | undefined {
 
 /** @param construct calls the constructor of World, which takes the state */
 export function restoring<T>(source: unknown, measures: boolean, construct: () => T): T {
-  begin();
+  space.begin();
   const bytes = bytesOf(source);
-  giveBytes(bytes, "");
-  const number = core.restoreWorld(bytes.length, measures ? 1 : 0);
+  space.giveBytes(bytes, "");
+  const number = space.core.restoreWorld(bytes.length, measures ? 1 : 0);
   if (number === 0) {
-    core.releaseReport();
-    throw faultError();
+    space.core.releaseReport();
+    throw space.faultError();
   }
-  const list = takeReport();
+  const list = space.takeNumbers();
   const state = new WorldState(number);
   addColliders(state, list);
   restored = state;
@@ -49,13 +47,6 @@ function bytesOf(source: unknown): Uint8Array {
   if (isDetached(source)) throw invalid("bytes is detached: it has been transferred, or its memory has grown");
   return source instanceof Uint8Array ? source : new Uint8Array(source);
 }
-
-// Flags of a row; see RowFlag in cpp/bindings/world_snapshot.cpp.
-const KNOWN = 1;
-const LIVE = 2;
-const STATIC = 4;
-const SENSOR = 8;
-const CONTINUOUS = 16;
 
 /** @param list what the core has said: shapes and rows */
 function addColliders(state: WorldState, list: Float64Array): void {
@@ -74,15 +65,15 @@ function addColliders(state: WorldState, list: Float64Array): void {
   });
   for (let row = 0; row < rowCount; row++) {
     const [flags, shape, layer, mask] = [next(), next(), next(), next()] as [number, number, number, number];
-    if ((flags & KNOWN) === 0) continue;
+    if ((flags & RowFlag.known) === 0) continue;
     const options = {
       shape: shapes[shape] as Shape,
-      static: (flags & STATIC) !== 0,
-      sensor: (flags & SENSOR) !== 0,
-      continuous: (flags & CONTINUOUS) !== 0,
+      static: (flags & RowFlag.static) !== 0,
+      sensor: (flags & RowFlag.sensor) !== 0,
+      continuous: (flags & RowFlag.continuous) !== 0,
     };
     const collider = new ColliderObject(state, row, options, layer, mask);
-    if ((flags & LIVE) === 0) markRemoved(collider);
+    if ((flags & RowFlag.live) === 0) markRemoved(collider);
     state.colliders[row] = collider;
   }
 }

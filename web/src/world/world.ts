@@ -1,13 +1,26 @@
 import { poseProblem, shapeProblem } from "../arguments.js";
 import { failure, type HyperplaneError, invalid, isObject, nameClass, show } from "../errors.js";
-import { faultError } from "../faults.js";
-import { begin, readFault } from "../memory.js";
-import { checkOptions, type OptionNames } from "../options.js";
-import { core } from "../raw.js";
-import { CALL_FAILED, Status } from "../records.js";
-import { takeReport, takeReportBytes } from "../report.js";
+import { checkOptions, type OptionNames, readBits, readCount, readFlag } from "../options.js";
+import {
+  BEGAN,
+  BEGAN_COUNT,
+  BROAD_PHASE,
+  broadPhases,
+  CALL_FAILED,
+  CANDIDATE_COUNT,
+  ENDED,
+  ENDED_COUNT,
+  RowFlag,
+  SIZE,
+  Status,
+  TOUCHING,
+  TOUCHING_COUNT,
+} from "../records.js";
 import { disposeSymbol, fix, handleOf, type Shape } from "../shapes/shape.js";
+import { space } from "../space.js";
+import { onePose } from "../stage.js";
 import type { Pose, Sweep, Vec3Like } from "../types.js";
+import { type BroadPhaseExplanation, type BroadPhaseName, bounds, explainBroadPhase } from "./broad_phase.js";
 import {
   COLLIDER_OPTIONS,
   type Collider,
@@ -18,29 +31,10 @@ import {
 } from "./collider.js";
 import { type ContactList, Contacts } from "./contacts.js";
 import { type PairList, Pairs } from "./events.js";
-import type { BroadPhaseExplanation } from "./explain.js";
-import * as explain from "./explain.js";
 import { type ImpactList, Impacts } from "./impacts.js";
 import type { QueryOptions, RayBatchHits, WorldClosestPoint, WorldImpact, WorldRayHit } from "./queries.js";
 import * as queries from "./queries.js";
-import {
-  BEGAN,
-  BEGAN_COUNT,
-  BROAD_PHASE,
-  type BroadPhaseName,
-  broadPhases,
-  CANDIDATE_COUNT,
-  CONTINUOUS_FLAG,
-  ENDED,
-  ENDED_COUNT,
-  SENSOR_FLAG,
-  SIZE,
-  STATIC_FLAG,
-  TOUCHING,
-  TOUCHING_COUNT,
-} from "./record.js";
 import { restoring, takeRestored } from "./restore.js";
-import { readBits, readCount, readFlag, stagePose } from "./stage.js";
 import { WorldState } from "./state.js";
 
 /** How to make a world. */
@@ -128,7 +122,7 @@ export class World {
 
   /** @throws HyperplaneError `invalid-argument`, `out-of-memory`, `not-initialised` */
   constructor(options: WorldOptions = {}) {
-    begin();
+    space.begin();
     checkOptions(options, WORLD_OPTIONS);
     const {
       broadPhase = "automatic",
@@ -140,7 +134,7 @@ export class World {
     this.#state =
       takeRestored() ??
       new WorldState(
-        core.createWorld(
+        space.core.createWorld(
           broadPhaseNumber(broadPhase),
           readCount(capacity, "options.capacity", 0, MAX_COLLIDERS),
           readCount(maxCandidates, "options.maxCandidates", 1, 2 ** 28),
@@ -172,16 +166,16 @@ export class World {
     const { shape, static: isStatic = false, sensor = false, continuous = false } = options;
     const { layer = 1, mask = 0xffffffff, userData } = options;
     const flags =
-      (readFlag(isStatic, "options.static") ? STATIC_FLAG : 0) |
-      (readFlag(sensor, "options.sensor") ? SENSOR_FLAG : 0) |
-      (readFlag(continuous, "options.continuous") ? CONTINUOUS_FLAG : 0);
+      (readFlag(isStatic, "options.static") ? RowFlag.static : 0) |
+      (readFlag(sensor, "options.sensor") ? RowFlag.sensor : 0) |
+      (readFlag(continuous, "options.continuous") ? RowFlag.continuous : 0);
     const layerBits = readBits(layer, "options.layer");
     const maskBits = readBits(mask, "options.mask");
-    const isStaged = stagePose(options);
+    const isStaged = space.stage(onePose, options);
     const world = state.open();
-    const row = isStaged ? core.addCollider(world, handleOf(shape), flags, layerBits, maskBits) : CALL_FAILED;
+    const row = isStaged ? space.core.addCollider(world, handleOf(shape), flags, layerBits, maskBits) : CALL_FAILED;
     if (row === CALL_FAILED) {
-      throw shapeProblem(shape, "options.shape") ?? poseProblem(options, "options") ?? faultError();
+      throw shapeProblem(shape, "options.shape") ?? poseProblem(options, "options") ?? space.faultError();
     }
     const description = { shape, static: isStatic, sensor, continuous, userData };
     const collider = new ColliderObject(state, row, description, layerBits, maskBits);
@@ -197,7 +191,7 @@ export class World {
   remove(collider: Collider): void {
     const world = worldState(this).open();
     const row = rowOf(collider, worldState(this), "collider");
-    if (core.removeCollider(world, row) === CALL_FAILED) throw faultError();
+    if (space.core.removeCollider(world, row) === CALL_FAILED) throw space.faultError();
     markRemoved(collider);
   }
 
@@ -245,7 +239,8 @@ export class World {
     const rowA = rowOf(a, worldState(this), "a");
     const rowB = rowOf(b, worldState(this), "b");
     if (rowA === rowB) throw invalid("a and b must be two colliders, got the same one twice");
-    if (core.setIgnored(world, rowA, rowB, readFlag(ignored, "ignored") ? 1 : 0) === CALL_FAILED) throw faultError();
+    if (space.core.setIgnored(world, rowA, rowB, readFlag(ignored, "ignored") ? 1 : 0) === CALL_FAILED)
+      throw space.faultError();
   }
 
   /**
@@ -256,7 +251,7 @@ export class World {
    */
   update(): void {
     const world = worldState(this).open();
-    if (core.updateWorld(world) === CALL_FAILED) throw this.#rowError();
+    if (space.core.updateWorld(world) === CALL_FAILED) throw this.#rowError();
     worldState(this).updates++;
   }
 
@@ -266,12 +261,12 @@ export class World {
    * @throws HyperplaneError `invalid-argument` for a row that is not a pose: then nothing has changed
    */
   refit(): void {
-    if (core.refitWorld(worldState(this).open()) === CALL_FAILED) throw this.#rowError();
+    if (space.core.refitWorld(worldState(this).open()) === CALL_FAILED) throw this.#rowError();
   }
 
   #rowError(): HyperplaneError {
-    const { status, item, message } = readFault();
-    if (status !== Status.invalidArgument) return faultError();
+    const { status, item, message } = space.readFault();
+    if (status !== Status.invalidArgument) return space.faultError();
     return failure("invalid-argument", `the pose in row ${item} is wrong: ${message}`);
   }
 
@@ -329,7 +324,7 @@ export class World {
   }
   /** Takes effect with the next `update`. */
   set broadPhase(broadPhase: BroadPhaseName) {
-    core.setBroadPhase(worldState(this).open(), broadPhaseNumber(broadPhase));
+    space.core.setBroadPhase(worldState(this).open(), broadPhaseNumber(broadPhase));
   }
 
   /** How many pairs with overlapping bounds the last `update` looked at: only those of which a collider had changed. */
@@ -359,7 +354,7 @@ export class World {
    * @throws HyperplaneError `invalid-argument`, `disposed`, `out-of-memory`
    */
   bounds(out?: Float64Array): Float64Array {
-    return explain.bounds(worldState(this), out);
+    return bounds(worldState(this), out);
   }
 
   /**
@@ -369,13 +364,13 @@ export class World {
    * @throws HyperplaneError `invalid-argument`, `disposed`, `out-of-memory`
    */
   explainBroadPhase(maxDepth?: number): BroadPhaseExplanation {
-    return explain.explainBroadPhase(worldState(this), maxDepth);
+    return explainBroadPhase(worldState(this), maxDepth);
   }
 
   /** A hash of state and contacts as 16 hexadecimal digits: equal on every platform for the same history. */
   hash(): string {
-    if (core.hashWorld(worldState(this).open()) === CALL_FAILED) throw faultError();
-    return Array.from(takeReport(), (word) => word.toString(16).padStart(8, "0")).join("");
+    if (space.core.hashWorld(worldState(this).open()) === CALL_FAILED) throw space.faultError();
+    return Array.from(space.takeNumbers(), (word) => word.toString(16).padStart(8, "0")).join("");
   }
 
   /**
@@ -385,8 +380,8 @@ export class World {
    * @throws HyperplaneError `out-of-memory`, `disposed`
    */
   snapshot(): Uint8Array {
-    if (core.saveWorld(worldState(this).open()) === CALL_FAILED) throw faultError();
-    return takeReportBytes();
+    if (space.core.saveWorld(worldState(this).open()) === CALL_FAILED) throw space.faultError();
+    return space.takeBytes();
   }
 
   /**

@@ -1,13 +1,12 @@
 import { checkOut } from "../arguments.js";
-import { faultError } from "../faults.js";
-import { copyReportNumbers } from "../memory.js";
-import { core } from "../raw.js";
-import { CALL_FAILED } from "../records.js";
-import { takeReport } from "../report.js";
+import { readCount } from "../options.js";
+import { BROAD_PHASE, broadPhases, CALL_FAILED, CAPACITY } from "../records.js";
+import { space } from "../space.js";
 import type { Vec3 } from "../types.js";
-import { BROAD_PHASE, type BroadPhaseName, broadPhases, CAPACITY } from "./record.js";
-import { readCount } from "./stage.js";
 import type { WorldState } from "./state.js";
+
+/** A way of finding pairs whose bounds overlap; see `WorldOptions.broadPhase`. */
+export type BroadPhaseName = (typeof broadPhases)[number];
 
 /** A node of a tree of bounds. */
 export interface TreeNode {
@@ -39,10 +38,9 @@ export function bounds(state: WorldState, out: Float64Array | undefined): Float6
   const world = state.open();
   const length = BOUNDS_SIZE * state.word(CAPACITY);
   if (out !== undefined) checkOut(out, Float64Array, length);
-  if (core.copyBounds(world) === CALL_FAILED) throw faultError();
-  if (out === undefined) return takeReport();
-  copyReportNumbers(out);
-  core.releaseReport();
+  if (space.core.copyBounds(world) === CALL_FAILED) throw space.faultError();
+  if (out === undefined) return space.takeNumbers();
+  space.takeNumbersInto(out);
   return out;
 }
 
@@ -51,8 +49,8 @@ const NODE_SIZE = 8;
 
 export function explainBroadPhase(state: WorldState, maxDepth: number | undefined): BroadPhaseExplanation {
   const depth = maxDepth === undefined ? 0xffffffff : readCount(maxDepth, "maxDepth", 0, 0xffffffff);
-  if (core.explainBroadPhase(state.open(), depth) === CALL_FAILED) throw faultError();
-  const list = takeReport();
+  if (space.core.explainBroadPhase(state.open(), depth) === CALL_FAILED) throw space.faultError();
+  const list = space.takeNumbers();
   const nodes: TreeNode[] = [];
   for (let at = 2; at < list.length; at += NODE_SIZE) {
     const n = (i: number) => list[at + i] as number;

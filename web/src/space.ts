@@ -1,16 +1,9 @@
-import { instantiate } from "./embind.js";
-import { failure } from "./errors.js";
-import { attach, finishCall } from "./memory.js";
-import { layout, limits } from "./records.js";
+import { RECORDS, recordNumbers } from "./records.js";
+import type { Vec3 } from "./types.js";
+import { type CommonCalls, WasmModule } from "./wasm_module.js";
 
-/**
- * The core's calls. A number comes back from every call; what it means
- * is said at the call's definition in cpp/bindings.
- */
-export interface Core {
-  recordAddress(): number;
-  recordNumberCount(): number;
-  recordNumber(i: number): number;
+/** The core's calls, as cpp/bindings defines them. */
+interface SpaceCalls extends CommonCalls {
   createShape(type: number, p: number, q: number, r: number): number;
   releaseShape(shape: number): void;
   shapeCount(): number;
@@ -30,8 +23,6 @@ export interface Core {
   explainTimeOfImpact(a: number, b: number): number;
   createHull(maxVertices: number): number;
   describeHull(shape: number): number;
-  reserveReport(count: number): number;
-  releaseReport(): void;
   createWorld(
     broadPhase: number,
     capacity: number,
@@ -78,8 +69,8 @@ export interface Core {
   explainBroadPhase(world: number, maxDepth: number): number;
 }
 
-// Every name of the interface, which the compiler checks both ways.
-const names: { readonly [Name in keyof Core]: true } = {
+/** Every name of the interface; the compiler checks both directions. */
+const calls: { readonly [Name in keyof SpaceCalls]: true } = {
   recordAddress: true,
   recordNumberCount: true,
   recordNumber: true,
@@ -134,62 +125,69 @@ const names: { readonly [Name in keyof Core]: true } = {
   explainBroadPhase: true,
 };
 
-/** The loaded core. Nothing reaches it before `init`: `begin` in memory.ts stands before every call. */
-export let core: Core;
-
-/** A call on two shapes, taken out of the function table because embind's wrapper costs 5 %. */
+/** A call on two shapes, taken from the function table: embind's wrapper costs 5 %. */
 type PairCall = (a: number, b: number) => number;
-let intersectsInCore: PairCall;
-let collideInCore: PairCall;
-let distanceInCore: PairCall;
 
-// One function each, so that engines inline them: all calls of one shared wrapper would look alike.
+/** Batches up to this many bytes of answers reuse the same memory. */
+const ANSWERS_KEPT = 1 << 20;
 
-/** @returns 1 where the shapes intersect, 0, or `PAIR_CALL_FAILED` */
-export function callIntersects(a: number, b: number): number {
-  const answer = intersectsInCore(a, b);
-  finishCall();
-  return answer;
-}
+/** The module for shapes in space, which `hyperplane` and `hyperplane/inline` share, with everything that belongs to it. */
+class Space extends WasmModule<SpaceCalls> {
+  /** Frees shapes that were garbage-collected. */
+  readonly collectedShapes = new FinalizationRegistry<number>((shape) => this.core.releaseShape(shape));
+  /** Frees worlds that were garbage-collected. */
+  readonly collectedWorlds = new FinalizationRegistry<number>((world) => this.core.releaseWorld(world));
 
-/** @returns how many contact points, or `PAIR_CALL_FAILED` */
-export function callCollide(a: number, b: number): number {
-  const answer = collideInCore(a, b);
-  finishCall();
-  return answer;
-}
+  #intersects!: PairCall;
+  #collide!: PairCall;
+  #distance!: PairCall;
+  #answers = new ArrayBuffer(0);
 
-/** @returns 0, or `PAIR_CALL_FAILED` */
-export function callDistance(a: number, b: number): number {
-  const answer = distanceInCore(a, b);
-  finishCall();
-  return answer;
-}
-
-/**
- * Starts a core from its compiled code, and makes it the one that all calls go to.
- *
- * @throws whatever WebAssembly throws, when the module is not this version's core
- */
-export async function start(module: WebAssembly.Module): Promise<void> {
-  const instance = await instantiate(module, finishCall);
-  const { memory, table } = instance;
-  const calls = Object.fromEntries(Object.keys(names).map((name) => [name, instance.calls[name]])) as unknown as Core;
-  if (!isThisVersion(calls)) {
-    throw failure(
-      "load-failed",
-      "could not start the core: the .wasm file is not the one of this version of hyperplane",
-    );
+  constructor() {
+    super({ records: RECORDS, recordNumbers, calls });
   }
-  attach(memory, calls.recordAddress());
-  core = calls;
-  intersectsInCore = table.get(calls.pairFunction(0));
-  collideInCore = table.get(calls.pairFunction(1));
-  distanceInCore = table.get(calls.pairFunction(2));
+
+  protected override onLoad(table: WebAssembly.Table): void {
+    this.#intersects = table.get(this.core.pairFunction(0));
+    this.#collide = table.get(this.core.pairFunction(1));
+    this.#distance = table.get(this.core.pairFunction(2));
+  }
+
+  // One method each: engines inline a call that has one target.
+
+  /** @returns 1 if the shapes intersect, 0 if not, or `PAIR_CALL_FAILED` */
+  intersects(a: number, b: number): number {
+    const answer = this.#intersects(a, b);
+    this.finishCall();
+    return answer;
+  }
+
+  /** @returns the number of contact points, or `PAIR_CALL_FAILED` */
+  collide(a: number, b: number): number {
+    const answer = this.#collide(a, b);
+    this.finishCall();
+    return answer;
+  }
+
+  /** @returns 0, or `PAIR_CALL_FAILED` */
+  distance(a: number, b: number): number {
+    const answer = this.#distance(a, b);
+    this.finishCall();
+    return answer;
+  }
+
+  /** Three numbers of the records as a new object. @param at index into the view of doubles */
+  vector(at: number): Vec3 {
+    return { x: this.number(at), y: this.number(at + 1), z: this.number(at + 2) };
+  }
+
+  /** Memory for the answers of a batch until all of it has succeeded: a late error must leave `out` unchanged. */
+  answersOf(size: number): ArrayBuffer {
+    if (this.#answers.byteLength >= size) return this.#answers;
+    const fresh = new ArrayBuffer(size);
+    if (size <= ANSWERS_KEPT) this.#answers = fresh;
+    return fresh;
+  }
 }
 
-function isThisVersion(calls: Core): boolean {
-  if (Object.values(calls).some((call) => typeof call !== "function")) return false;
-  const numbers = [...Object.values(layout), ...Object.values(limits)];
-  return calls.recordNumberCount() === numbers.length && numbers.every((n, i) => calls.recordNumber(i) === n);
-}
+export const space = new Space();

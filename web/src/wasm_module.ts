@@ -1,0 +1,151 @@
+import { instantiate } from "./embind.js";
+import { failure, type HyperplaneError, invalid, show } from "./errors.js";
+import { compile, loadError, type WasmSource } from "./load.js";
+import { CoreMemory, type RecordLayout } from "./memory.js";
+import { checkOptions, type OptionNames } from "./options.js";
+import { CALL_FAILED, Status } from "./records.js";
+
+/** Where to load the core from. */
+export interface InitOptions {
+  /**
+   * The .wasm file: a URL (in Node also a file path), its bytes, a Response or a promise of one, or a compiled module.
+   * Default: the file beside the package's code; with `hyperplane/inline` the copy inside it.
+   */
+  readonly wasm?: WasmSource;
+}
+
+const INIT_OPTIONS: OptionNames<InitOptions> = { wasm: true };
+
+/** The calls that every module has. */
+export interface CommonCalls {
+  recordAddress(): number;
+  recordNumberCount(): number;
+  recordNumber(i: number): number;
+  reserveReport(count: number): number;
+  releaseReport(): void;
+}
+
+/** How a module is recognised when it is loaded. */
+export interface ModuleDescription<Calls> {
+  readonly records: RecordLayout;
+  /** Layouts and constants that both sides state, in the core's order. */
+  readonly recordNumbers: readonly number[];
+  /** The names of all calls. */
+  readonly calls: { readonly [Name in keyof Calls]: true };
+}
+
+const CODES = {
+  [Status.invalidArgument]: "invalid-argument",
+  [Status.degenerateShape]: "degenerate-shape",
+  [Status.outOfMemory]: "out-of-memory",
+  [Status.staleHandle]: "disposed",
+} as const;
+
+/**
+ * A WebAssembly module of the package: its calls, its memory, and its state of loading. An entry of the package owns one; two
+ * modules know nothing of each other.
+ */
+export class WasmModule<Calls extends CommonCalls> extends CoreMemory {
+  /** The core's calls. Undefined until a core is loaded: `begin` precedes every call. */
+  core!: Calls;
+
+  readonly #description: ModuleDescription<Calls>;
+  #pending: Promise<void> | undefined;
+
+  constructor(description: ModuleDescription<Calls>) {
+    super(description.records);
+    this.#description = description;
+  }
+
+  /** The `init` of an entry. @param defaultSource of the core if the options name none */
+  init(options: InitOptions, defaultSource: () => WasmSource): Promise<void> {
+    this.#pending ??= this.#load(options, defaultSource).catch((cause: unknown) => {
+      this.#pending = undefined;
+      throw loadError(cause);
+    });
+    return this.#pending;
+  }
+
+  async #load(options: InitOptions, defaultSource: () => WasmSource): Promise<void> {
+    if (typeof options !== "object" || options === null) {
+      throw invalid(`init takes an object, as in init({ wasm: url }), got ${show(options)}`);
+    }
+    checkOptions(options, INIT_OPTIONS, "init: ");
+    const { wasm = defaultSource() } = options;
+    const instance = await instantiate(await compile(wasm), () => this.finishCall());
+    const names = Object.keys(this.#description.calls);
+    const calls = Object.fromEntries(names.map((name) => [name, instance.calls[name]])) as unknown as Calls;
+    if (!this.#isThisVersion(calls)) {
+      throw failure(
+        "load-failed",
+        "could not start the core: the .wasm file is not the one of this version of hyperplane",
+      );
+    }
+    this.attach(instance.memory, calls.recordAddress());
+    this.core = calls;
+    this.onLoad(instance.table);
+  }
+
+  /** For calls that are taken from the function table. */
+  protected onLoad(_table: WebAssembly.Table): void {}
+
+  #isThisVersion(calls: Calls): boolean {
+    if (Object.values(calls).some((call) => typeof call !== "function")) return false;
+    const { recordNumbers } = this.#description;
+    return (
+      calls.recordNumberCount() === recordNumbers.length &&
+      recordNumbers.every((number, i) => calls.recordNumber(i) === number)
+    );
+  }
+
+  /** The error of the last failed call, in the core's words. @param subject beginning of the message */
+  faultError(subject = ""): HyperplaneError {
+    const { status, message } = this.readFault();
+    return failure(CODES[status as keyof typeof CODES] ?? "invalid-argument", `${subject}${message}`);
+  }
+
+  // The core's list of numbers carries everything that does not fit into the records, in both directions.
+
+  /** A copy of the list that the last call made; frees the list. */
+  takeNumbers(): Float64Array {
+    const copy = this.listView().slice();
+    this.core.releaseReport();
+    return copy;
+  }
+
+  /** As `takeNumbers`, into `out`, which is at least as long. */
+  takeNumbersInto(out: Float64Array): void {
+    this.copyList(out);
+    this.core.releaseReport();
+  }
+
+  /** As `takeNumbers`, for a list of bytes. */
+  takeBytes(): Uint8Array {
+    const copy = this.listBytes().slice();
+    this.core.releaseReport();
+    return copy;
+  }
+
+  /**
+   * Fills the list for the next call.
+   *
+   * @param subject beginning of an error message
+   * @throws HyperplaneError `out-of-memory`
+   */
+  giveNumbers(values: ArrayLike<number>, subject: string): void {
+    // Reserving may grow memory, which detaches views on it, such as a world's positions.
+    const kept = this.owns(values) ? Float64Array.from(values) : values;
+    this.#reserve(kept.length, subject);
+    if (kept.length > 0) this.listView().set(kept);
+  }
+
+  /** As `giveNumbers`, for bytes; the last number is padded with zeros. */
+  giveBytes(values: Uint8Array, subject: string): void {
+    this.#reserve(Math.ceil(values.length / 8), subject);
+    this.listBytes().fill(0, values.length).set(values);
+  }
+
+  #reserve(count: number, subject: string): void {
+    if (this.core.reserveReport(count) === CALL_FAILED) throw this.faultError(subject);
+  }
+}

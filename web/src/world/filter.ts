@@ -1,0 +1,57 @@
+import { CALL_FAILED } from "../records.js";
+import { space } from "../space.js";
+import type { Collider } from "./collider.js";
+
+/**
+ * How a user's filter takes part in queries. The core never calls JavaScript: it answers, the filter is asked about the
+ * colliders that the answer depends on, the rejected ones are excluded, and the core answers again. A collider is asked about
+ * once per query. The filter may remove colliders, which then count as rejected.
+ */
+export type Filter = ((collider: Collider) => boolean) | undefined;
+
+/** Applies a filter to a collider of an answer that lists all candidates. */
+export function accepts(filter: Filter, collider: Collider): boolean {
+  return filter === undefined || (!collider.removed && filter(collider));
+}
+
+/**
+ * Repeats a query until the filter accepts every collider that the answer depends on.
+ *
+ * @param excluded colliders to leave out from the start; the rejected ones are added
+ * @param ask calls the core with the staged arguments; runs no code of the user's
+ * @param collidersOf the colliders that an answer depends on
+ */
+export function askFiltered<Answer>(
+  filter: Filter,
+  excluded: Collider[],
+  ask: () => Answer,
+  collidersOf: (answer: Answer) => readonly Collider[],
+): Answer {
+  if (filter === undefined) return askWithout(excluded, ask);
+  const input = space.copyInput();
+  const asked = new Set<Collider>();
+  while (true) {
+    const answer = askWithout(excluded, ask);
+    const before = excluded.length;
+    for (const collider of collidersOf(answer)) {
+      if (asked.has(collider)) continue;
+      asked.add(collider);
+      if (!accepts(filter, collider)) excluded.push(collider);
+    }
+    if (excluded.length === before) return answer;
+    space.restoreInput(input);
+  }
+}
+
+function askWithout<Answer>(excluded: readonly Collider[], ask: () => Answer): Answer {
+  if (excluded.length === 0) return ask();
+  try {
+    for (const { index, removed } of excluded) {
+      // The row of a removed collider may belong to another one by now.
+      if (!removed && space.core.excludeRow(index) === CALL_FAILED) throw space.faultError();
+    }
+    return ask();
+  } finally {
+    space.core.clearExcluded();
+  }
+}
