@@ -286,10 +286,74 @@ describe("live views", () => {
     expect(stale.length).toBeGreaterThan(5);
     expect([...world.positions.subarray(0, 3)]).toEqual([1, 2, 3]);
     const hash = world.hash();
-    for (const view of stale.slice(0, -1)) if (view.length > 0) view.fill(Number.NaN);
+    const written = stale.slice(0, -1).filter((view) => view.length > 0);
+    for (const view of written) view.fill(Number.NaN);
+    for (const _ of written) expect(() => world.refit()).toThrow("stale view");
     world.refit();
     expect(world.hash()).toBe(hash);
     expect(world.positions).toBe(world.positions);
+  });
+
+  it.each(["positions", "quaternions"] as const)("report writes to %s that have moved", (name) => {
+    const world = new World({ capacity: 16 });
+    const shape = box();
+    const add = (count: number) => {
+      for (let i = 0; i < count; i++) world.add({ shape, position: [3 * world.size, 0, 0] });
+    };
+    add(16);
+    const stale = world[name];
+    const size = stale.length / 16;
+    add(1);
+    if (stale.length === 0) throw new Error("memory has grown: choose another capacity");
+    expect(world[name]).not.toBe(stale);
+    world.update();
+    const hash = world.hash();
+    const complaint = (row: number) =>
+      `invalid-argument: row ${row} was written through a stale view: the rows moved when colliders were added, ` +
+      `read world.${name} again`;
+    const writes: [number, (view: typeof stale, at: number) => void][] = [
+      [0, (view, at) => (view[at] = 1)],
+      [15, (view, at) => (view[at] = 0)],
+      [7, (view, at) => ((view[at] as number) += 0.01)],
+      [3, (view, at) => view.set([0, 1], at)],
+      [4, (view, at) => (view[at] = Number.NaN)],
+    ];
+    for (const [row, write] of writes) {
+      write(stale, size * row);
+      expect(complaintOf(() => world.update())).toBe(complaint(row));
+      world.update();
+      write(stale, size * row + size - 2);
+      expect(complaintOf(() => world.refit())).toBe(complaint(row));
+      world.refit();
+      expect(world.hash()).toBe(hash);
+    }
+    // The new view works, also after another move.
+    const fresh = world[name];
+    fresh[0] = 0.5;
+    world.update();
+    expect(world.hash()).not.toBe(hash);
+    add(32);
+    fresh[1] = 0.5;
+    stale[1] = 0.5;
+    expect(complaintOf(() => world.update())).toBe(complaint(0));
+    expect(complaintOf(() => world.update())).toBe(complaint(0));
+    world.update();
+  });
+
+  it("are detached when memory grows", () => {
+    const world = new World({ capacity: 16 });
+    const shape = box();
+    world.add({ shape });
+    const { positions } = world;
+    for (let i = 0; positions.length > 0; i++) {
+      if (i === 1000) throw new Error("memory has not grown");
+      new World({ capacity: 10_000 }).add({ shape });
+    }
+    positions[0] = 7;
+    expect(positions[0]).toBeUndefined();
+    expect(() => positions.set([7])).toThrow(TypeError);
+    world.update();
+    expect(world.positions[0]).toBe(0);
   });
 
   it("of a disposed world are written to nobody's harm", () => {

@@ -1,34 +1,50 @@
-import { failure } from "../errors.js";
+import { failure, invalid } from "../errors.js";
 import { CAPACITY, POSITIONS, QUATERNIONS, TIMINGS } from "../records.js";
 import { space } from "../space.js";
 import type { Collider } from "./collider.js";
 
-/** As long as somebody holds a view on a world's rows, the rows stay: writing to them must never hit other memory. */
+type Rows = Float64Array | Float32Array;
+
+/** A view on rows that have moved since. Weak: a view that is no longer held costs nothing. */
+interface StaleView {
+  readonly view: WeakRef<Rows>;
+  readonly name: "positions" | "quaternions";
+  readonly rowSize: number;
+}
+
+/**
+ * Fills rows that have moved. No pose contains it, and whatever is computed from it differs from it, so that every write is
+ * seen. The smallest 32-bit number.
+ */
+const UNWRITTEN = 2 ** -149;
+
+/** Keeps a world, and with it its rows, alive while a view on them is held: a write must never hit other memory. */
 const heldByView = new WeakMap<object, WorldState>();
 
-/** What a world, its colliders and its lists have in common: the core's world, and where its record lies. */
+/** The state that a world shares with its colliders and lists: the core's world, and the address of its record. */
 export class WorldState {
-  /** The core's number; 0 when disposed of. */
+  /** The core's number; 0 after dispose. */
   number: number;
-  /** By row. A removed collider stays until its row is used again: lists of the last update may still name it. */
+  /** By row. A removed collider stays until its row is reused: lists of the last update may still name it. */
   readonly colliders: (Collider | undefined)[] = [];
-  /** Goes up with every update, and with the end: what was started before is over. */
+  /** Counts updates and the dispose: loops that started before are over. */
   updates = 0;
 
   readonly #record: number;
   #positions = new Float64Array(0);
   #quaternions = new Float32Array(0);
   #hasHandedOutRows = false;
+  #stale: StaleView[] = [];
 
-  /** @param number the core's, whose owner it becomes; 0: making it has failed */
+  /** @param number of the core's world, which this object owns; 0: the core could not make one */
   constructor(number: number) {
     if (number === 0) throw space.faultError();
     this.number = number;
-    this.#record = space.core.worldRecord(this.number);
-    space.collectedWorlds.register(this, this.number, this);
+    this.#record = space.core.worldRecord(number);
+    space.collectedWorlds.register(this, number, this);
   }
 
-  /** The core's number, or an error when the world is disposed of. */
+  /** @returns the core's number @throws HyperplaneError `disposed` */
   open(): number {
     if (this.number === 0) throw failure("disposed", "the world has been disposed of");
     return this.number;
@@ -48,16 +64,16 @@ export class WorldState {
     }
   }
 
-  /** A word of the record. @param field one of record.ts */
+  /** @param field a word of the world's record, named in records.ts */
   word(field: number): number {
     space.refresh();
     return space.allWords[this.#record / 4 + field] as number;
   }
 
-  /** @param i 0 to 3: a stage of the last update, in milliseconds. */
-  timing(i: number): number {
+  /** @param stage of the last update, 0 to 3 @returns milliseconds */
+  timing(stage: number): number {
     space.refresh();
-    return space.allDoubles[this.#record / 8 + TIMINGS + i] as number;
+    return space.allDoubles[this.#record / 8 + TIMINGS + stage] as number;
   }
 
   /** Copies the quaternion of a row. @param at index in `into` */
@@ -86,5 +102,46 @@ export class WorldState {
     this.#hasHandedOutRows = true;
     heldByView.set(view, this);
     return view;
+  }
+
+  /**
+   * Watches views whose rows have moved, for `checkWrites`. For calls that may move them. The core keeps the old rows. A growth
+   * of memory detaches all views instead; nothing can watch those.
+   */
+  watchMovedRows(): void {
+    if (!this.#hasHandedOutRows) return;
+    if (this.#hasMoved(this.#positions, POSITIONS)) {
+      this.#watch(this.#positions, "positions", 3);
+      this.#positions = new Float64Array(0);
+    }
+    if (this.#hasMoved(this.#quaternions, QUATERNIONS)) {
+      this.#watch(this.#quaternions, "quaternions", 4);
+      this.#quaternions = new Float32Array(0);
+    }
+  }
+
+  #hasMoved(view: Rows, field: number): boolean {
+    return view.length > 0 && view.byteOffset !== this.word(field);
+  }
+
+  #watch(view: Rows, name: StaleView["name"], rowSize: number): void {
+    view.fill(UNWRITTEN);
+    this.#stale.push({ view: new WeakRef(view), name, rowSize });
+  }
+
+  /** @throws HyperplaneError `invalid-argument` for a row that was written through a stale view; each write is reported once */
+  checkWrites(): void {
+    if (this.#stale.length === 0) return;
+    this.#stale = this.#stale.filter(({ view }) => (view.deref()?.length ?? 0) > 0);
+    for (const { view, name, rowSize } of this.#stale) {
+      const rows = view.deref() as Rows;
+      for (let i = 0; i < rows.length; i++) {
+        if (rows[i] === UNWRITTEN) continue;
+        rows.fill(UNWRITTEN);
+        throw invalid(
+          `row ${Math.floor(i / rowSize)} was written through a stale view: the rows moved when colliders were added, read world.${name} again`,
+        );
+      }
+    }
   }
 }

@@ -174,6 +174,7 @@ export class World {
     const isStaged = space.stage(onePose, options);
     const world = state.open();
     const row = isStaged ? space.core.addCollider(world, handleOf(shape), flags, layerBits, maskBits) : CALL_FAILED;
+    state.watchMovedRows();
     if (row === CALL_FAILED) {
       throw shapeProblem(shape, "options.shape") ?? poseProblem(options, "options") ?? space.faultError();
     }
@@ -214,8 +215,10 @@ export class World {
   }
 
   /**
-   * Rows of x, y, z by `Collider.index`, in metres: write poses here in bulk, then `update`. A live view: take it anew
-   * after adding colliders, which may move the rows.
+   * Rows of x, y, z by `Collider.index`, in metres. Live views: write poses here in bulk, then call `update`.
+   *
+   * Read it anew each frame. Adding colliders may move the rows: the next `update` or `refit` then throws for a write through
+   * the earlier view. Growing memory detaches the view: it has length 0, and element writes are ignored.
    */
   get positions(): Float64Array {
     worldState(this).open();
@@ -250,9 +253,11 @@ export class World {
    * when a cap of the options is reached: then contacts and events are those of the update before
    */
   update(): void {
-    const world = worldState(this).open();
+    const state = worldState(this);
+    const world = state.open();
+    state.checkWrites();
     if (space.core.updateWorld(world) === CALL_FAILED) throw this.#rowError();
-    worldState(this).updates++;
+    state.updates++;
   }
 
   /**
@@ -261,7 +266,10 @@ export class World {
    * @throws HyperplaneError `invalid-argument` for a row that is not a pose: then nothing has changed
    */
   refit(): void {
-    if (space.core.refitWorld(worldState(this).open()) === CALL_FAILED) throw this.#rowError();
+    const state = worldState(this);
+    const world = state.open();
+    state.checkWrites();
+    if (space.core.refitWorld(world) === CALL_FAILED) throw this.#rowError();
   }
 
   #rowError(): HyperplaneError {
