@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { linesThatMatch, read, sourceFiles } from "./sources.js";
 
 describe("sources", () => {
-  it("name no place of somebody's machine", () => {
+  it("contain no path of a particular machine", () => {
     const places = ["root", "home", "Users", "work", "mnt"].join("|");
     expect(linesThatMatch(sourceFiles(), new RegExp(`(?<![\\w.}/-])/(?:${places})/`))).toEqual([]);
   });

@@ -2,7 +2,7 @@
 
 import type { Machine } from "../../tools/lib/machine.js";
 
-/** What a program prints, by its arguments. A program that is asked anything else fails. */
+/** Output of a program by its arguments; other arguments fail. */
 export type Answers = Readonly<Record<string, string>>;
 
 export interface Description {

@@ -148,7 +148,7 @@ describe("out", () => {
   });
 });
 
-describe("what is wrong is named", () => {
+describe("errors name the wrong argument", () => {
   const good = () => scene(300, new Random(1));
   const disposed = () => {
     const box = new Box(1, 1, 1);
@@ -301,7 +301,7 @@ describe("what is wrong is named", () => {
     );
   });
 
-  it("unused indices and poses beyond the range of use do no harm", () => {
+  it("unused indices and poses are ignored", () => {
     expect(intersectsBatch({ shapes: [], pairs: new Uint32Array(0), poses: new Float64Array(0) })).toEqual(
       new Uint8Array(0),
     );

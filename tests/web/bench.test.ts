@@ -165,7 +165,7 @@ describe("the judge", () => {
 
 describe("the race", () => {
   test("takes medians over rounds in which all take part", async () => {
-    // Clocks that are made up: what counts is what becomes of their times.
+    // Simulated clocks: the test checks the statistics.
     const times = [30, 10, 20];
     let calls = 0;
     const rows = await race(

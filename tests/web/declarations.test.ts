@@ -95,7 +95,7 @@ const samples: Record<string, () => object> = {
 describe("classes", () => {
   const classes = [...exportsOf(files[0] as string)].filter(([, symbol]) => has(symbol, ts.SymbolFlags.Class));
 
-  it("are all looked at", () => {
+  it("are all covered", () => {
     expect(classes.map(([name]) => name).sort()).toEqual([...Object.keys(samples), "Shape"].sort());
   });
 
@@ -107,7 +107,7 @@ describe("classes", () => {
     expect(sample.constructor.name).toBe(name);
   });
 
-  it("HyperplaneError says what it is made with", () => {
+  it("HyperplaneError has the message, code and cause of its constructor", () => {
     const cause = new Error("below");
     const error = new hyperplane.HyperplaneError("why", { code: "out-of-memory", cause });
     expect(error).toMatchObject({ code: "out-of-memory", message: "why", name: "HyperplaneError", cause });

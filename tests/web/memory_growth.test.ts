@@ -46,7 +46,7 @@ function everyName(h: Hyperplane): string[] {
   return names;
 }
 
-/** Reached otherwise, or without the core: `init` has started it, and nobody constructs an error or an abstract shape. */
+/** Covered elsewhere, or independent of the core. */
 const NOT_ASKED = ["init", "default", "HyperplaneError", "Shape", "ContactCursor.moveTo", "ContactCursor.pass"];
 
 /** Calls everything in a random scene. @returns the answers by name */

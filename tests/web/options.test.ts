@@ -83,7 +83,7 @@ describe("options", () => {
     expect(count).toBeGreaterThan(30);
   });
 
-  it("that do not exist are refused, with the one that was meant", () => {
+  it("that do not exist are rejected with a suggestion", () => {
     for (const [name, call, options] of everyCall()) {
       expect(
         complaintOf(() => call({ nonsense: 1 })),

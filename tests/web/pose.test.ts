@@ -101,7 +101,7 @@ describe("a pose may be", () => {
   });
 });
 
-describe("what is no pose is refused, and the message names the argument", () => {
+describe("values that are no poses are rejected, and the message names the argument", () => {
   const form = "must be an object with position and quaternion, got";
   const cases: [what: string, pose: unknown, message: string][] = [
     ["undefined", undefined, `poseB ${form} undefined`],
@@ -207,7 +207,7 @@ describe("what is no pose is refused, and the message names the argument", () =>
   });
 });
 
-describe("the first wrong argument is the one that is named", () => {
+describe("the message names the first wrong argument", () => {
   it("in the order of the parameters", () => {
     const bad = null as unknown;
     const call = intersects as (...args: unknown[]) => unknown;

@@ -122,7 +122,7 @@ describe("support", () => {
   });
 });
 
-describe("what is wrong is named", () => {
+describe("errors name the wrong argument", () => {
   const box = () => new Box(1, 1, 1);
   type Call = (...args: unknown[]) => unknown;
   const cases: [what: string, call: () => unknown, message: string][] = [

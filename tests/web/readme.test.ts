@@ -12,7 +12,7 @@ describe.each([
 ])("the example $name of the documents", ({ name, load, lines }) => {
   const source = text(`./readme/${name}.ts`);
 
-  it("is the one that is type-checked", () => {
+  it("equals the type-checked file", () => {
     const pattern = new RegExp(`<!-- ${name}:begin[^\\n]*-->\\n\`\`\`ts\\n([\\s\\S]*?)\`\`\`\\n<!-- ${name}:end -->`);
     expect(pattern.exec(text("../../README.md") + text("../../docs/guide.md"))?.[1]).toBe(source);
   });

@@ -16,7 +16,7 @@ import { fitShape, SceneColliders, WorldLines } from "hyperplane/three";
 import { beforeAll, describe, expect, it } from "vitest";
 import { complaintOf } from "./support/errors.js";
 
-/** Code of the user's that runs in the middle of a call: getters, filters, proxies; and what cannot be looked at. */
+/** User code that runs during a call: getters, filters, proxies; and objects that throw when they are read. */
 
 beforeAll(() => init());
 
@@ -165,7 +165,7 @@ describe("filters that change the world", () => {
     }
   });
 
-  it("leave nobody out for good", () => {
+  it("exclude colliders for one query only", () => {
     const { world, balls } = row(2);
     const sphere = ball();
     let isAngry = false;
@@ -189,7 +189,7 @@ describe("filters that change the world", () => {
   });
 });
 
-describe("what cannot be looked at", () => {
+describe("objects that throw when they are read", () => {
   it("is an error of ours all the same", () => {
     const { proxy, revoke } = Proxy.revocable([], {});
     revoke();

@@ -95,7 +95,7 @@ describe.each(entries)("$type", ({ type, make, parameters }) => {
   });
 });
 
-describe("what is no shape is refused", () => {
+describe("values that are no shapes are rejected", () => {
   class Mine extends Shape {
     readonly type = "mine";
   }

@@ -275,7 +275,7 @@ describe("loops over contacts", () => {
 });
 
 describe("live views", () => {
-  it("stay good when memory grows, and old ones harm nobody", () => {
+  it("are renewed when memory grows, and writes to old ones change nothing", () => {
     const world = new World();
     const first = world.add({ shape: box(), position: [1, 2, 3] });
     const stale = [world.positions];
@@ -356,7 +356,7 @@ describe("live views", () => {
     expect(world.positions[0]).toBe(0);
   });
 
-  it("of a disposed world are written to nobody's harm", () => {
+  it("of a disposed world can be written without effect", () => {
     const shape = box();
     const views: Float64Array[] = [];
     for (let i = 0; i < 20; i++) {
@@ -532,7 +532,7 @@ describe("queries", () => {
 describe("misuse is refused by name", () => {
   const { NaN: nan, POSITIVE_INFINITY: infinity } = Number;
   type Use = (world: World, collider: Collider) => unknown;
-  // biome-ignore lint/suspicious/noExplicitAny: what is handed over here is wrong on purpose
+  // biome-ignore lint/suspicious/noExplicitAny: wrong arguments on purpose
   const wrong = (value: unknown): any => value;
   const cases: [use: Use, message: string][] = [
     [() => new World(wrong(null)), "invalid-argument: options must be an object, got null"],
@@ -658,7 +658,7 @@ describe("misuse is refused by name", () => {
     expect(world.contacts.count).toBe(0);
   });
 
-  it("what was removed is disposed", () => {
+  it("removed colliders throw disposed", () => {
     const world = new World();
     const a = world.add({ shape: box() });
     const b = world.add({ shape: box() });
@@ -732,7 +732,7 @@ describe("memory", () => {
     const output = execFileSync(process.execPath, ["--expose-gc", script], { encoding: "utf8" });
     const { bytesPerFrame, contacts } = JSON.parse(output) as { bytesPerFrame: number; contacts: number };
     expect(contacts).toBeGreaterThan(100);
-    // Less than one object a frame: what is left is the engine's own.
+    // Less than one object per frame: the rest is the engine's own.
     expect(bytesPerFrame).toBeLessThan(16);
   });
 

@@ -1,4 +1,4 @@
-/** Everything that both entries export; `init` is what they differ in. */
+/** The exports that both entries share; `init` is their own. */
 export { distanceBatch, intersectsBatch, mtvBatch, type PairBatch } from "./batch.js";
 export { type ErrorCode, HyperplaneError } from "./errors.js";
 export {

@@ -5,8 +5,8 @@ import { isDisposed, isForeignShape, isShape } from "./shapes/shape.js";
 import { space } from "./space.js";
 
 /**
- * Finds out what was wrong with a call's arguments, once it is known that something was: the slow path, which may look
- * at everything. Each function returns the error to throw, or null when there is nothing to object to.
+ * The slow path after a failed call: looks for the wrong argument. Each function returns the error to throw, or null if its
+ * argument is valid.
  */
 
 type Problem = HyperplaneError | null;
@@ -32,12 +32,12 @@ export function isDetached(value: ArrayBufferView | ArrayBufferLike): boolean {
   }
 }
 
-/** Refuses a typed array that is detached, and would pass for an empty one. @param name as the message shows it */
+/** Rejects a detached typed array, which would otherwise pass as an empty one. @param name as the message shows it */
 export function checkAttached(value: ArrayBufferView, name: string): void {
   if (isDetached(value)) throw invalid(`${name} is detached: it has been transferred, or its memory has grown`);
 }
 
-/** Checks an array to write into: its type, its room, and that it is not a view that a growth of memory would detach. */
+/** Checks an output array: its type, its length, and that it is no view of the core's memory, which growth would detach. */
 export function checkOut(out: unknown, type: typeof Uint8Array | typeof Float64Array, length: number): void {
   if (!(out instanceof type)) throw invalid(`out must be a ${type.name}, got ${show(out)}`);
   checkAttached(out, "out");
@@ -47,7 +47,7 @@ export function checkOut(out: unknown, type: typeof Uint8Array | typeof Float64A
 
 const KEYS = ["x", "y", "z", "w"] as const;
 
-/** The components of a vector or quaternion that has the right form, or what is wrong with its form. */
+/** The components of a vector or quaternion, or the error for a wrong form. */
 function readComponents(value: unknown, name: string, size: 3 | 4): number[] | HyperplaneError {
   const keys = KEYS.slice(0, size);
   const form = `an object with ${keys.slice(0, -1).join(", ")} and ${keys[size - 1]}, or an array of ${size} numbers`;
@@ -120,7 +120,7 @@ export function sweepProblem(value: unknown, name: string): Problem {
   return poseProblem(from, `${name}.from`) ?? poseProblem(to, `${name}.to`);
 }
 
-/** What was wrong with a call on two shapes at two poses, the first thing first. */
+/** The error for the first wrong argument of a call on two shapes at two poses. */
 export function pairError(a: unknown, poseA: unknown, b: unknown, poseB: unknown): HyperplaneError {
   return (
     shapeProblem(a, "a") ??

@@ -30,7 +30,7 @@ interface Batch {
   readonly handles: Uint32Array;
 }
 
-/** Looks at everything but the indices in `pairs` and the numbers of the poses, which the core looks at. */
+/** Checks everything except the indices in `pairs` and the numbers of the poses, which the core checks. */
 function open(batch: PairBatch): Batch {
   space.begin();
   if (typeof batch !== "object" || batch === null) {
@@ -53,7 +53,7 @@ function open(batch: PairBatch): Batch {
     if (!(handle > 0)) throw shapeProblem(shapes[i], `batch.shapes[${i}]`) ?? space.faultError();
     handles[i] = handle;
   }
-  // Views on the core's own memory are gone once that has grown.
+  // A growth of memory would detach views on it, such as a world's positions.
   return {
     count,
     pairs: space.owns(pairs) ? pairs.slice() : pairs,
@@ -62,7 +62,7 @@ function open(batch: PairBatch): Batch {
   };
 }
 
-/** Copies `count` pairs from pair `from` on into the block. An index out of range becomes 0, which is no shape. */
+/** Copies `count` pairs, starting at `from`, into the block. An index out of range becomes 0, the null handle. */
 function fill({ pairs, poses, handles }: Batch, from: number, count: number): void {
   const into = space.words;
   for (let i = 0, pair = 2 * from; i < 2 * count; i++, pair++) {
@@ -71,7 +71,7 @@ function fill({ pairs, poses, handles }: Batch, from: number, count: number): vo
   space.doubles.set(poses.subarray(2 * POSE_SIZE * from, 2 * POSE_SIZE * (from + count)), BLOCK_POSES);
 }
 
-/** What was wrong with a pair, by the fault record. */
+/** The error for the pair that the fault record names. */
 function pairError({ pairs, poses, handles }: Batch, from: number): HyperplaneError {
   const { argument, item } = space.readFault();
   const pair = from + item;
@@ -86,12 +86,12 @@ function pairError({ pairs, poses, handles }: Batch, from: number): HyperplaneEr
 }
 
 /**
- * Whether the shapes of each pair have a point in common; the same answers as `intersects` gives, many times faster.
+ * Tests whether the shapes of each pair intersect. Same answers as `intersects`, many times faster.
  *
- * @param out where to put the answers, at least one byte a pair; a new array when left out
- * @returns `out`: one byte a pair, 1 where it intersects, else 0
+ * @param out at least one byte per pair. Default: a new array
+ * @returns `out`: per pair 1 if it intersects, else 0
  * @throws HyperplaneError `invalid-argument` for arrays of a wrong type or length, an index out of range, a pose that is
- * not finite, or too short an `out`; `disposed`; `not-initialised`. `out` is then as it was.
+ * not finite, or an `out` that is too short; `disposed`; `not-initialised`. `out` is then unchanged.
  */
 export function intersectsBatch(batch: PairBatch, out?: Uint8Array): Uint8Array {
   const opened = open(batch);
@@ -129,10 +129,10 @@ function fourNumbersBatch(call: BlockCall, batch: PairBatch, out: Float64Array |
 }
 
 /**
- * Signed distance of the shapes of each pair; the same answers as `distance` gives.
+ * Signed distance of the shapes of each pair. Same answers as `distance`.
  *
- * @param out where to put the answers, at least four numbers a pair; a new array when left out
- * @returns `out`: four numbers a pair, the normal's x, y, z (unit length, world space, from A to B) and the signed
+ * @param out at least four numbers per pair. Default: a new array
+ * @returns `out`: per pair the normal's x, y, z (unit length, world space, from A to B) and the signed
  * distance in metres
  * @throws HyperplaneError as `intersectsBatch`
  */
@@ -141,12 +141,12 @@ export function distanceBatch(batch: PairBatch, out?: Float64Array): Float64Arra
 }
 
 /**
- * Normal and depth of each pair that overlaps; the same numbers as `collide` gives, without the contact points.
+ * Normal and depth of each overlapping pair. Same numbers as `collide`, without contact points.
  *
- * @param out where to put the answers, at least four numbers a pair; a new array when left out
- * @returns `out`: four numbers a pair, the normal's x, y, z (unit length, world space, from A to B) and the depth in
- * metres; normal * depth is the minimum translation vector. All four are 0 where the shapes are apart; where they only
- * touch, the depth is 0 and the normal is not.
+ * @param out at least four numbers per pair. Default: a new array
+ * @returns `out`: per pair the normal's x, y, z (unit length, world space, from A to B) and the depth in
+ * metres; normal * depth is the minimum translation vector. All four are 0 for shapes that are apart; for shapes that only
+ * touch, the depth is 0 and the normal has unit length.
  * @throws HyperplaneError as `intersectsBatch`
  */
 export function mtvBatch(batch: PairBatch, out?: Float64Array): Float64Array {

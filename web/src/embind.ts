@@ -1,26 +1,25 @@
 /**
- * The receiving side of embind, Emscripten's way of naming C++ functions to JavaScript, for calls with numbers only.
- * Emscripten has one of its own, which knows strings, classes and overloads as well and finds, fetches and starts the
- * module: four times the code of this file, gzipped, for what this package does by itself (load.ts) or does not need.
- * What a module says as it starts is declared in Emscripten's <emscripten/bind.h>.
+ * The JavaScript side of embind for calls with numbers only. Emscripten's own also supports strings, classes and overloads, and
+ * locates and fetches the module: four times the size of this file, gzipped. Loading is in load.ts. Emscripten's
+ * <emscripten/bind.h> declares the registration functions that a module calls as it starts.
  */
 
-/** What a function takes and gives. Arguments that it does not have are not looked at. */
+/** Extra arguments are ignored. */
 type Call = (...numbers: number[]) => number;
 
 export interface Instance {
   readonly memory: WebAssembly.Memory;
-  /** The functions that C++ may name by their place. */
+  /** Function pointers of C++ are indices into it. */
   readonly table: WebAssembly.Table;
-  /** The functions that C++ has named to JavaScript. */
+  /** The functions that C++ exports, by name. */
   readonly calls: Readonly<Record<string, Call>>;
 }
 
 const nothing = () => {};
 
 /**
- * @param finish runs after every named call, before its answer is handed back
- * @throws whatever WebAssembly throws, when the module is not one of ours
+ * @param finish runs after every exported call, before it returns
+ * @throws errors of WebAssembly for a module with other imports
  */
 export async function instantiate(module: WebAssembly.Module, finish: () => void): Promise<Instance> {
   const unsigned = new Set<number>();
@@ -40,13 +39,13 @@ export async function instantiate(module: WebAssembly.Module, finish: () => void
       invoker: number,
       fn: number,
     ) {
-      // Later, when all types are known.
+      // Deferred until all types are registered.
       functions.push(() => {
         const returned = new Uint32Array(memory.buffer, types, 1)[0] as number;
         calls[textAt(name)] = bind(table.get(invoker), fn, unsigned.has(returned), finish);
       });
     },
-    emscripten_notify_memory_growth: nothing, // `finish` looks for itself
+    emscripten_notify_memory_growth: nothing, // `finish` checks for growth
     now: () => performance.now(),
   };
   const { exports } = await WebAssembly.instantiate(module, { env });

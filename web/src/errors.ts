@@ -1,11 +1,11 @@
 /**
- * What went wrong:
+ * Kinds of errors:
  * - `not-initialised`: `init` has not been called, or its promise has not resolved yet
  * - `invalid-argument`: a parameter has the wrong type, is not finite, or lies outside its range; the message names it
  * - `disposed`: a shape was used after its `dispose`
  * - `degenerate-shape`: a point cloud has no volume
  * - `out-of-memory`: memory ran out, or a stated cap was reached
- * - `load-failed`: the .wasm file could not be fetched, compiled or started; the message says what was tried
+ * - `load-failed`: the .wasm file could not be fetched, compiled or started; the message names the source
  */
 export type ErrorCode =
   | "not-initialised"
@@ -15,23 +15,23 @@ export type ErrorCode =
   | "out-of-memory"
   | "load-failed";
 
-/** @internal Gives a class its name again, which minifying takes away; messages and debuggers show it. */
+/** @internal Restores the name of a class, which minification removes; messages and debuggers show it. */
 export function nameClass(type: object, name: string): void {
   Object.defineProperty(type, "name", { value: name, configurable: true });
 }
 
-/** The one type of error that this package throws. Whatever threw it has changed nothing. */
+/** The only error type of this package. The failed call has changed nothing. */
 export class HyperplaneError extends Error {
   static {
     nameClass(HyperplaneError, "HyperplaneError");
   }
 
-  /** Tells the kinds of error apart; the message is for people and may change. */
+  /** The kind of error. Test this, not the message, which may change. */
   readonly code: ErrorCode;
 
   /**
-   * @param message what was wrong, and with which argument
-   * @param options `code`: the kind, `invalid-argument` when left out; `cause`: the error that led to this one
+   * @param message names the wrong argument
+   * @param options `code`, by default `invalid-argument`; `cause`: the original error
    */
   constructor(message?: string, options: ErrorOptions & { readonly code?: ErrorCode } = {}) {
     super(message, options);
@@ -50,7 +50,7 @@ export function invalid(message: string): HyperplaneError {
   return failure("invalid-argument", message);
 }
 
-/** @internal For methods that are called on something else: taken off their object, or with `call`. */
+/** @internal For methods called on another object, for example detached from theirs. */
 export function wrongReceiver(value: unknown, kind: string): HyperplaneError {
   return invalid(`the method must be called on ${kind}, got ${show(value)}`);
 }
@@ -65,13 +65,13 @@ export function showLimit(limit: number): string {
   return limit.toExponential().replace("+", "");
 }
 
-/** @internal A value as a message shows it: short, and with its type where that is the point. */
+/** @internal Describes a value for a message: short, with its type. */
 export function show(value: unknown): string {
   try {
     return describe(value);
   } catch {
     // A proxy that is revoked, or a class with a getter that throws.
-    return "an object that cannot be looked at";
+    return "an object that throws when it is read";
   }
 }
 

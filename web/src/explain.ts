@@ -4,14 +4,14 @@ import type { Box } from "./shapes/box.js";
 import type { ConvexHull } from "./shapes/convex_hull.js";
 import { handleOf, type Shape } from "./shapes/shape.js";
 import { space } from "./space.js";
-import { twoPoses } from "./stage.js";
+import { stagePair } from "./stage.js";
 import type { Pose, Vec3 } from "./types.js";
 
 /** One candidate axis of the separating axis theorem, with its projections. */
 export interface SatAxis {
-  /** Unit length, world space, from A to B; null where the two edges are parallel and give none. */
+  /** Unit length, world space, from A to B; null if the two edges are parallel. */
   axis: Vec3 | null;
-  /** What gives the axis: a face normal of A, one of B, or the cross product of an edge of each. */
+  /** Origin of the axis: a face normal of A, one of B, or the cross product of an edge of each. */
   source: "face-a" | "face-b" | "edge-edge";
   /**
    * Which face normal, or which edge of A and of B: of a box 0, 1, 2 for x, y, z; of a hull the index into its `faces`,
@@ -23,15 +23,15 @@ export interface SatAxis {
   /** The same of B. */
   intervalB: readonly [number, number];
   /**
-   * Least translation along the axis that makes the intervals only touch, in metres; negative when they are apart,
-   * infinite where there is no axis.
+   * Least translation along the axis after which the intervals only touch, in metres; negative if they are apart, infinite
+   * without an axis.
    */
   overlap: number;
 }
 
-/** Every candidate axis, and which of them decided. */
+/** Every candidate axis, and the decisive one. */
 export interface SatExplanation {
-  /** Whether the shapes have a point in common: no axis separates them. */
+  /** Whether the shapes intersect: no axis separates them. */
   intersects: boolean;
   /** A's face normals, then B's, then for each edge of A in turn those of B. */
   axes: SatAxis[];
@@ -51,7 +51,7 @@ const AXIS_SIZE = 12;
  * `disposed`, `out-of-memory`, `not-initialised`
  */
 export function explainSat(a: Box | ConvexHull, poseA: Pose, b: Box | ConvexHull, poseB: Pose): SatExplanation {
-  const answer = space.stage(twoPoses, poseA, poseB) ? space.core.explainSat(handleOf(a), handleOf(b)) : CALL_FAILED;
+  const answer = stagePair(poseA, poseB) ? space.core.explainSat(handleOf(a), handleOf(b)) : CALL_FAILED;
   if (answer === CALL_FAILED) throw pairError(a, poseA, b, poseB);
   const list = space.takeNumbers();
   const axes: SatAxis[] = [];
@@ -71,7 +71,7 @@ function axisOf(numbers: Float64Array): SatAxis {
   };
 }
 
-/** A point of the Minkowski difference of two shapes' cores, with the points that make it. World space. */
+/** A point of the Minkowski difference of two cores, with its points of A and B. World space. */
 export interface DifferencePoint {
   /** onB - onA. */
   point: Vec3;
@@ -90,8 +90,8 @@ export interface GjkStep {
   /** The point of the simplex closest to the origin. */
   closest: Vec3;
   /**
-   * The point of the difference farthest against `closest`, which goes into the next simplex; null in the last step of
-   * cores that touch, where nothing is looked for any more.
+   * The support point of the difference along -`closest`, added to the next simplex; null in the last step of cores that
+   * touch.
    */
   support: DifferencePoint | null;
   /** The distance of the cores is at least this, in metres. */
@@ -102,11 +102,11 @@ export interface GjkStep {
 
 /** The distance of two shapes by GJK, step by step. */
 export interface GjkExplanation {
-  /** Whether the cores of the shapes have a point in common; `explainEpa` goes on from there. */
+  /** Whether the cores intersect; `explainEpa` continues from there. */
   touching: boolean;
-  /** False where rounding has ended the search a little before the bounds met. */
+  /** False if rounding ended the search shortly before the bounds met. */
   converged: boolean;
-  /** How far A reaches beyond its core, in metres: the radius of a sphere or capsule, 0 for every other shape. */
+  /** Rounding radius of A in metres: the radius of a sphere or capsule, 0 for other shapes. */
   radiusA: number;
   /** The same of B. The distance of the shapes is that of the cores less both radii. */
   radiusB: number;
@@ -120,15 +120,15 @@ export interface EpaStep {
   vertices: DifferencePoint[];
   /** Three indices into `vertices` for each face, counter-clockwise seen from outside. */
   faces: [number, number, number][];
-  /** Index into `faces`: the one whose plane is closest to the origin. */
+  /** Index into `faces` of the face whose plane is closest to the origin. */
   closestFace: number;
   /** The foot of the origin on that plane. */
   closest: Vec3;
-  /** The point of the difference farthest beyond that plane, to which the polytope grows next. */
+  /** The support point of the difference along the normal of that face, added next. */
   support: DifferencePoint;
   /** The depth of the cores is at least this, in metres: the length of `closest`. */
   lower: number;
-  /** The depth of the cores is at most this: the least way out along the normal of any face so far. */
+  /** The depth of the cores is at most this: the least width along the normals of all faces so far. */
   upper: number;
 }
 
@@ -137,14 +137,14 @@ export interface EpaExplanation {
   /**
    * How it ended:
    * - `"converged"`: the bounds have met;
-   * - `"apart"`: the cores are apart, so that GJK has the answer already, and there are no steps;
-   * - `"flat"`: the difference of the cores has no volume (two spheres with one centre, two crossing capsules), their
-   *   depth is 0, and there are no steps;
-   * - `"unfinished"`: two round shapes are about as deep in many directions, and the polytope is full before the bounds
-   *   have met. They hold all the same; queries go on from here with a search over directions.
+   * - `"apart"`: the cores are apart; GJK has the answer, and there are no steps;
+   * - `"flat"`: the difference of the cores has no volume (two concentric spheres, two crossing capsules); their depth is 0,
+   *   and there are no steps;
+   * - `"unfinished"`: the polytope was full before the bounds met, for round shapes with nearly equal depth in many directions.
+   *   The bounds hold; queries continue with a search over directions.
    */
   end: "converged" | "apart" | "flat" | "unfinished";
-  /** How far A reaches beyond its core, in metres, as in `GjkExplanation`. */
+  /** Rounding radius of A in metres, as in `GjkExplanation`. */
   radiusA: number;
   /** The same of B. The depth of the shapes is that of the cores plus both radii. */
   radiusB: number;
@@ -155,16 +155,16 @@ export interface EpaExplanation {
 const ENDS = ["converged", "apart", "flat", "unfinished"] as const;
 
 /**
- * The distance of two shapes by GJK, step by step, for teaching and debugging: each simplex with the points of both
- * shapes that make it. GJK is run whatever the shapes are, also where `distance` knows a formula for them.
+ * The distance of two shapes by GJK, step by step, for teaching and debugging. Runs for all pairs, also for those with a closed
+ * form in `distance`.
  *
- * GJK works on the cores of the shapes, which leaves round edges exact: a sphere is a point with a radius, a capsule a
- * segment with a radius; every other shape is its own core.
+ * GJK works on the cores of the shapes, which keeps round surfaces exact: a sphere is a point with a radius, a capsule a segment
+ * with a radius; other shapes are their own cores.
  *
  * @throws HyperplaneError `invalid-argument`, `disposed`, `out-of-memory`, `not-initialised`
  */
 export function explainGjk(a: Shape, poseA: Pose, b: Shape, poseB: Pose): GjkExplanation {
-  const answer = space.stage(twoPoses, poseA, poseB) ? space.core.explainGjk(handleOf(a), handleOf(b)) : CALL_FAILED;
+  const answer = stagePair(poseA, poseB) ? space.core.explainGjk(handleOf(a), handleOf(b)) : CALL_FAILED;
   if (answer === CALL_FAILED) throw pairError(a, poseA, b, poseB);
   const list = new NumberReader(space.takeNumbers());
   const flags = list.next();
@@ -192,14 +192,13 @@ export function explainGjk(a: Shape, poseA: Pose, b: Shape, poseB: Pose): GjkExp
 }
 
 /**
- * The depth of two shapes by EPA, step by step, for teaching and debugging: each polytope with the points of both shapes
- * that make its corners. It starts from the last simplex of `explainGjk`, and is run whatever the shapes are, also where
- * `collide` knows a formula for them; like GJK it works on the cores of the shapes.
+ * The depth of two shapes by EPA, step by step, for teaching and debugging. Starts from the last simplex of `explainGjk`. Runs
+ * for all pairs, also for those with a closed form in `collide`; like GJK it works on the cores.
  *
  * @throws HyperplaneError `invalid-argument`, `disposed`, `out-of-memory`, `not-initialised`
  */
 export function explainEpa(a: Shape, poseA: Pose, b: Shape, poseB: Pose): EpaExplanation {
-  const answer = space.stage(twoPoses, poseA, poseB) ? space.core.explainEpa(handleOf(a), handleOf(b)) : CALL_FAILED;
+  const answer = stagePair(poseA, poseB) ? space.core.explainEpa(handleOf(a), handleOf(b)) : CALL_FAILED;
   if (answer === CALL_FAILED) throw pairError(a, poseA, b, poseB);
   const list = new NumberReader(space.takeNumbers());
   const explanation: EpaExplanation = {
@@ -223,7 +222,7 @@ export function explainEpa(a: Shape, poseA: Pose, b: Shape, poseB: Pose): EpaExp
   return explanation;
 }
 
-/** Reads the core's list from its beginning to its end. */
+/** Reads the core's list in order. */
 class NumberReader {
   private at = 0;
 
@@ -234,7 +233,7 @@ class NumberReader {
   }
 
   next(): number {
-    // + 0: no negative zero in what people read.
+    // + 0 turns -0 into 0.
     return (this.numbers[this.at++] as number) + 0;
   }
 

@@ -4,11 +4,11 @@ import type { InitOptions } from "./wasm_module.js";
 export * from "./api.js";
 
 /**
- * Loads and starts the core. Everything else throws `not-initialised` until its promise has resolved. It happens once: a
- * second call returns the first one's promise, whatever its options say; after a failure another call may try again.
+ * Loads and starts the core. Other calls throw `not-initialised` until the promise has resolved. Later calls return the first
+ * one's promise and ignore their options; after a failure a call tries again.
  *
- * @param options where the .wasm file is; left out, beside the package's code
- * @returns rejects with HyperplaneError `load-failed`, whose message says what was tried
+ * @param options source of the .wasm file. Default: the file beside the package's code
+ * @returns rejects with HyperplaneError `load-failed`, whose message names the source
  */
 export function init(options: InitOptions = {}): Promise<void> {
   // Bundlers look for exactly this form.

@@ -5,10 +5,9 @@ import type { InitOptions } from "./wasm_module.js";
 export * from "./api.js";
 
 /**
- * As the `init` of `hyperplane`, which shares everything with this one; left out, the .wasm file is the copy inside this
- * module.
+ * As the `init` of `hyperplane`, with which it shares the core. By default the .wasm file is the copy inside this module.
  *
- * @param options where the .wasm file is, if not here
+ * @param options source of another .wasm file
  * @returns rejects with HyperplaneError `load-failed`
  */
 export function init(options: InitOptions = {}): Promise<void> {

@@ -1,6 +1,6 @@
 import { failure, HyperplaneError, invalid, show } from "./errors.js";
 
-/** Where the core's code comes from: the .wasm file's URL, its bytes, a Response, or a compiled module. */
+/** Source of the core: the URL of the .wasm file, its bytes, a Response, or a compiled module. */
 export type WasmSource = string | URL | Request | Response | PromiseLike<Response> | BufferSource | WebAssembly.Module;
 
 /**
@@ -9,7 +9,7 @@ export type WasmSource = string | URL | Request | Response | PromiseLike<Respons
  * @throws HyperplaneError `load-failed`, whose message says what was tried
  */
 export async function compile(source: WasmSource): Promise<WebAssembly.Module> {
-  // The names hold for objects of other realms (frames, Node's vm) too, which instanceof does not know.
+  // Works for objects of other realms (frames, Node's vm), unlike instanceof.
   switch (Object.prototype.toString.call(source)) {
     case "[object WebAssembly.Module]":
       return source as WebAssembly.Module;
@@ -63,7 +63,7 @@ async function compileLocation(location: string | URL): Promise<WebAssembly.Modu
   }
   let bytes: Uint8Array<ArrayBuffer>;
   try {
-    // As a string a file URL would be taken for a path; a path may begin with a drive's letter.
+    // readFile takes a string for a path, also a file URL; a path may begin with a drive letter.
     bytes = await readFile(/^file:/i.test(String(location)) ? new URL(location) : location);
   } catch (cause) {
     throw failure("load-failed", `could not read the file ${location}: ${reason(cause)}`, cause);
@@ -88,7 +88,7 @@ async function compileResponse(response: Response, what: string): Promise<WebAss
   }
   const type = response.headers.get("content-type") ?? "";
   try {
-    // Compiles while the bytes arrive, which is only allowed for exactly this type.
+    // Compiles while the bytes arrive; browsers require exactly this type.
     if (/^application\/wasm$/i.test(type) && typeof WebAssembly.compileStreaming === "function") {
       return await WebAssembly.compileStreaming(response);
     }
@@ -102,8 +102,7 @@ async function compileResponse(response: Response, what: string): Promise<WebAss
 type ReadFile = (path: string | URL) => Promise<Uint8Array<ArrayBuffer>>;
 
 /**
- * Node's way to read a file, where there is one. Asked for in a way that bundlers do not follow: a page has no use for
- * it.
+ * Node's readFile, or undefined elsewhere. Imported in a form that bundlers do not follow, since pages do not need it.
  */
 async function nodeReadFile(): Promise<ReadFile | undefined> {
   const { process } = globalThis as {
@@ -126,7 +125,7 @@ function reason(cause: unknown): string {
   return cause instanceof Error ? cause.message : String(cause);
 }
 
-/** Turns whatever went wrong while loading into an error of ours. */
+/** Wraps any error of loading into a HyperplaneError. */
 export function loadError(cause: unknown): HyperplaneError {
   if (cause instanceof HyperplaneError) return cause;
   return failure("load-failed", `could not start the core: ${reason(cause)}`, cause);

@@ -8,10 +8,10 @@ import { onePose, rotation } from "./stage.js";
 import type { Pose, QuatLike, Vec3, Vec3Like } from "./types.js";
 
 /**
- * A vector turned by a quaternion: q v q*.
+ * Rotates a vector by a quaternion: q v q*.
  *
  * @param v any finite vector
- * @param q of any length but zero; it is used as if it were 1
+ * @param q of any length but zero; normalised
  * @throws HyperplaneError `invalid-argument`, `not-initialised`
  */
 export function rotate(v: Vec3Like, q: QuatLike): Vec3 {

@@ -105,10 +105,11 @@ export class CoreMemory {
   stage<A, B, C>(read: Reader<A, B, C>, a: A, b?: B, c?: C): boolean {
     const ticket = this.begin();
     if (!read(this.doubles, this.#layout.input / 8, a, b as B, c as C)) return false;
-    return this.isCurrent(ticket) || this.#stageAside(read, a, b as B, c as C);
+    return this.isCurrent(ticket) || this.stageAside(read, a, b as B, c as C);
   }
 
-  #stageAside<A, B, C>(read: Reader<A, B, C>, a: A, b: B, c: C): boolean {
+  /** The slow path of `stage`. */
+  stageAside<A, B, C>(read: Reader<A, B, C>, a: A, b: B, c: C): boolean {
     const input = new Float64Array(this.#layout.inputCount);
     if (!read(input, 0, a, b, c)) return false;
     this.restoreInput(input);

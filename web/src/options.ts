@@ -2,18 +2,18 @@ import { type HyperplaneError, invalid, show } from "./errors.js";
 
 /** Checks of named options and plain arguments. Left out means undefined; null is an error like any other wrong value. */
 
-/** The names of a function's options. The compiler holds it to the interface, both ways. */
+/** The names of a function's options; the compiler checks them against the interface in both directions. */
 export type OptionNames<Options> = { readonly [Name in keyof Required<Options>]: true };
 
 /**
- * Checks that options are an object, and that an object literal has no other names than these. Objects with a class, such
- * as a game's own entities, may have whatever else they need.
+ * Checks that options are an object, and that an object literal has only known names. Instances of classes, such as a game's
+ * entities, may have other properties.
  *
- * @param subject what an error message begins with
+ * @param subject beginning of an error message
  * @throws HyperplaneError `invalid-argument`
  */
 export function checkOptions(options: object, names: { readonly [name: string]: true }, subject = ""): void {
-  // An array has a `filter` of its own, and whoever hands one over means something else.
+  // An array has a method `filter`, which would pass as the option.
   if (typeof options !== "object" || options === null || Array.isArray(options) || ArrayBuffer.isView(options)) {
     throw invalid(`${subject}options must be an object, got ${show(options)}`);
   }
@@ -33,14 +33,14 @@ function unknownOption(name: string, known: readonly string[], subject: string):
   return invalid(`${subject}there is no option ${name}: ${hint}`);
 }
 
-/** Whether a name is another one with letters left out, added or mistaken: isSensor, maxDist, fliter. */
+/** Whether a name is a likely misspelling of a known one: isSensor, maxDist, fliter. */
 function isMeant(known: string, name: string): boolean {
   const [a, b] = [known.toLowerCase(), name.toLowerCase()];
   const [short, long] = a.length < b.length ? [a, b] : [b, a];
   return (short.length > 2 && long.includes(short)) || editDistance(a, b) <= Math.max(2, long.length / 3);
 }
 
-/** How many letters have to be changed, added or removed (Levenshtein). */
+/** Number of letters to change, add or remove (Levenshtein distance). */
 function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, j) => j);
   for (let i = 1; i <= a.length; i++) {

@@ -12,7 +12,7 @@ import {
 } from "./records.js";
 import { handleOf, type Shape } from "./shapes/shape.js";
 import { space } from "./space.js";
-import { twoPoses } from "./stage.js";
+import { stagePair } from "./stage.js";
 import type { Pose, Vec3 } from "./types.js";
 
 /** One pair of witness points of a contact, in world space: onA - onB = normal * depth. */
@@ -31,7 +31,7 @@ export interface ContactPoint {
   id: number;
 }
 
-/** How two shapes overlap, and the shortest way apart. */
+/** The overlap of two shapes. */
 export interface Contact {
   /** Unit length, world space, from A to B. */
   normal: Vec3;
@@ -56,28 +56,28 @@ export interface Distance {
 }
 
 /**
- * Whether two shapes have a point in common. Touching counts.
+ * Tests whether two shapes intersect. Touching counts.
  *
- * @param poseA where A stands: an object with `position` and `quaternion`, each of which may be left out
- * @param poseB where B stands
+ * @param poseA pose of A: an object with `position` and `quaternion`, both optional
+ * @param poseB pose of B
  * @throws HyperplaneError `invalid-argument`, `disposed`, `not-initialised`
  */
 export function intersects(a: Shape, poseA: Pose, b: Shape, poseB: Pose): boolean {
-  const answer = space.stage(twoPoses, poseA, poseB) ? space.intersects(handleOf(a), handleOf(b)) : PAIR_CALL_FAILED;
+  const answer = stagePair(poseA, poseB) ? space.intersects(handleOf(a), handleOf(b)) : PAIR_CALL_FAILED;
   if (answer === PAIR_CALL_FAILED) throw pairError(a, poseA, b, poseB);
   return answer === 1;
 }
 
 /**
- * How two shapes overlap: depth, the shortest way apart, and the contact area.
+ * Depth, minimum translation vector and contact points of two overlapping shapes.
  *
- * @param poseA where A stands: an object with `position` and `quaternion`, each of which may be left out
- * @param poseB where B stands
- * @returns null when they are apart; when they only touch, a contact of depth 0
+ * @param poseA pose of A: an object with `position` and `quaternion`, both optional
+ * @param poseB pose of B
+ * @returns null if they are apart; a contact of depth 0 if they only touch
  * @throws HyperplaneError `invalid-argument`, `disposed`, `not-initialised`
  */
 export function collide(a: Shape, poseA: Pose, b: Shape, poseB: Pose): Contact | null {
-  const count = space.stage(twoPoses, poseA, poseB) ? space.collide(handleOf(a), handleOf(b)) : PAIR_CALL_FAILED;
+  const count = stagePair(poseA, poseB) ? space.collide(handleOf(a), handleOf(b)) : PAIR_CALL_FAILED;
   if (count === PAIR_CALL_FAILED) throw pairError(a, poseA, b, poseB);
   if (count === 0) return null;
   const normal = space.vector(CONTACT_NORMAL);
@@ -86,7 +86,7 @@ export function collide(a: Shape, poseA: Pose, b: Shape, poseB: Pose): Contact |
   return { normal, depth, mtv: { x: normal.x * depth + 0, y: normal.y * depth + 0, z: normal.z * depth + 0 }, points };
 }
 
-/** Literals: an array that grows by `push` takes room for 17 elements with the first. */
+/** Array literals: the first `push` into an empty array reserves 17 elements. */
 function readContactPoints(count: number): ContactPoint[] {
   if (count === 1) return [readContactPoint(0)];
   if (count === 2) return [readContactPoint(0), readContactPoint(1)];
@@ -105,15 +105,15 @@ function readContactPoint(i: number): ContactPoint {
 }
 
 /**
- * Signed distance of two shapes with their closest points; when they overlap, how deep, and the points that the
- * shortest way apart brings together.
+ * Signed distance and witness points of two shapes. For overlapping shapes, minus the depth, and the points that the minimum
+ * translation vector brings together.
  *
- * @param poseA where A stands: an object with `position` and `quaternion`, each of which may be left out
- * @param poseB where B stands
+ * @param poseA pose of A: an object with `position` and `quaternion`, both optional
+ * @param poseB pose of B
  * @throws HyperplaneError `invalid-argument`, `disposed`, `not-initialised`
  */
 export function distance(a: Shape, poseA: Pose, b: Shape, poseB: Pose): Distance {
-  const answer = space.stage(twoPoses, poseA, poseB) ? space.distance(handleOf(a), handleOf(b)) : PAIR_CALL_FAILED;
+  const answer = stagePair(poseA, poseB) ? space.distance(handleOf(a), handleOf(b)) : PAIR_CALL_FAILED;
   if (answer === PAIR_CALL_FAILED) throw pairError(a, poseA, b, poseB);
   return {
     distance: space.number(DISTANCE),

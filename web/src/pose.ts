@@ -1,9 +1,8 @@
 import type { Pose, QuatLike, Vec3Like } from "./types.js";
 
 /**
- * Reads what users write poses and vectors as, without allocating: plain objects, three.js's classes, arrays. Only the
- * types are checked here; the core checks the numbers. All is read before anything is written, because reading may run
- * a getter.
+ * Reads poses and vectors without allocating: plain objects, three.js's classes, arrays. Checks types only; the core checks
+ * the numbers. Everything is read before anything is written, because reading may run a getter.
  */
 
 type Numbers = { [index: number]: number };
@@ -12,11 +11,11 @@ type Fields = { readonly x?: unknown; readonly y?: unknown; readonly z?: unknown
 /**
  * Reads a pose as seven numbers.
  *
- * The form that nearly all poses have, objects with x, y, z and w, comes first and for itself: no number then has two
- * sources, which would make an engine keep it as an object, and the function is short enough to be inlined.
+ * The common form, objects with x, y, z and w, has a path of its own: a number with two sources would be boxed, and a longer
+ * function would not be inlined.
  *
- * @param into where to, from index `at` on
- * @returns false, with nothing written, when it is not a pose; `poseProblem` says why
+ * @param into written from index `at` on
+ * @returns false, with nothing written, if it is not a pose; `poseProblem` explains
  */
 export function readPose(pose: Pose, into: Numbers, at: number): boolean {
   if (typeof pose === "object" && pose !== null) {
@@ -47,7 +46,7 @@ export function readPose(pose: Pose, into: Numbers, at: number): boolean {
   return readOtherPose(pose, into, at);
 }
 
-/** Arrays, and poses of which a part is left out. */
+/** Arrays, and poses without position or quaternion. */
 function readOtherPose(pose: Pose, into: Numbers, at: number): boolean {
   if (typeof pose !== "object" || pose === null) return false;
   const { position, quaternion } = pose;
@@ -101,8 +100,8 @@ function readOtherPose(pose: Pose, into: Numbers, at: number): boolean {
 }
 
 /**
- * Whether something without a `quaternion` is not a pose but one of its parts, a pose in another library's words, or a
- * collider. Taken as a pose it would silently stand at the origin, or unturned.
+ * Whether an object without a `quaternion` is probably no pose, but a vector, a matrix, an object with Euler angles, or a
+ * collider. As a pose it would silently be at the origin, or without rotation.
  */
 export function looksMistaken(pose: object): boolean {
   const it = pose as { x?: unknown; length?: unknown; elements?: unknown; rotation?: unknown; setPose?: unknown };

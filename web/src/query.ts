@@ -15,9 +15,9 @@ import { space } from "./space.js";
 import { poseAndPoint, poseAndRay } from "./stage.js";
 import type { Pose, Vec3, Vec3Like } from "./types.js";
 
-/** Where a ray meets a surface. */
+/** The first point of a surface on a ray. */
 export interface RayHit {
-  /** In metres along the ray, whatever the length of its direction. */
+  /** In metres along the ray, for a direction of any length. */
   distance: number;
   /** On the surface, in world space. */
   point: Vec3;
@@ -36,14 +36,13 @@ export interface ClosestPoint {
 }
 
 /**
- * The first point in which a ray meets a shape. A ray that starts inside hits at distance 0, with a normal against its
- * direction.
+ * Casts a ray at a shape. A ray that starts inside hits at distance 0, with a normal opposite to its direction.
  *
- * @param pose where the shape stands
- * @param origin where the ray starts, in metres
+ * @param pose of the shape
+ * @param origin in metres
  * @param direction of any length but zero
- * @param maxDistance how far the ray reaches, in metres; without end when left out
- * @returns null when the ray meets nothing within its reach
+ * @param maxDistance length of the ray in metres. Default: infinite
+ * @returns null if the ray misses
  * @throws HyperplaneError `invalid-argument`, `disposed`, `not-initialised`
  */
 export function raycast(
@@ -69,16 +68,15 @@ export function raycast(
   return { distance: space.number(RAY_DISTANCE), point: space.vector(RAY_POINT), normal: space.vector(RAY_NORMAL) };
 }
 
-/** How far a ray reaches. */
 export function maxDistanceProblem(value: unknown): HyperplaneError | null {
   if (typeof value === "number" && value >= 0) return null;
   return invalid(`maxDistance must be a number of metres, 0 or more, got ${show(value)}`);
 }
 
 /**
- * The point of a shape's surface that is closest to a given point, with the signed distance between them.
+ * Closest point on a shape's surface, and the signed distance to it.
  *
- * @param pose where the shape stands
+ * @param pose of the shape
  * @param point in metres
  * @throws HyperplaneError `invalid-argument`, `disposed`, `not-initialised`
  */
@@ -97,9 +95,9 @@ export function closestPoint(shape: Shape, pose: Pose, point: Vec3Like): Closest
 }
 
 /**
- * The support point: the point of a shape that lies farthest along a direction; of several, the same one each time.
+ * The support point: the point of a shape that lies farthest along a direction. Deterministic among several.
  *
- * @param pose where the shape stands
+ * @param pose of the shape
  * @param direction of any length but zero
  * @returns in world space, in metres
  * @throws HyperplaneError `invalid-argument`, `disposed`, `not-initialised`

@@ -1,6 +1,7 @@
 import type { Numbers } from "./memory.js";
 import { readPose, readQuat, readVec3 } from "./pose.js";
-import { INPUT_VECTORS, POSE_SIZE } from "./records.js";
+import { INPUT_VECTORS, POSE_A, POSE_SIZE } from "./records.js";
+import { space } from "./space.js";
 import type { Pose, QuatLike, Sweep, Vec3Like } from "./types.js";
 
 /**
@@ -51,4 +52,12 @@ export function poseAndRay(into: Numbers, at: number, pose: Pose, origin: Vec3Li
 export function rotation(into: Numbers, at: number, quaternion: QuatLike, vector: Vec3Like): boolean {
   for (let i = 0; i < 3; i++) into[at + i] = 0;
   return readQuat(quaternion, into, at + 3) && onePoint(into, at, vector);
+}
+
+/** `space.stage(twoPoses, ...)` for the hottest calls: engines inline these readers, but not one that is passed as an argument. */
+export function stagePair(poseA: Pose, poseB: Pose): boolean {
+  const ticket = space.begin();
+  const { doubles } = space;
+  if (!readPose(poseA, doubles, POSE_A) || !readPose(poseB, doubles, POSE_A + POSE_SIZE)) return false;
+  return space.isCurrent(ticket) || space.stageAside(twoPoses, poseA, poseB, undefined);
 }

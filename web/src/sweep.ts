@@ -6,31 +6,31 @@ import { space } from "./space.js";
 import { twoSweeps } from "./stage.js";
 import type { Sweep, Vec3 } from "./types.js";
 
-/** Where two moving shapes first touch. */
+/** The first contact of two moving shapes. */
 export interface Impact {
-  /** 0 to 1: the share of the sweeps up to the touch. The shapes are apart until then. */
+  /** 0 to 1: fraction of the sweeps. The shapes are apart before. */
   time: number;
   /**
-   * Where they touch at that time, in world space. Of shapes that overlap at the start: a point that lies in both,
-   * within 1e-6 of their size.
+   * Contact point at that time, in world space. For shapes that overlap at the start: a point that lies in both, within 1e-6
+   * of their size.
    */
   point: Vec3;
-  /** Unit length, world space, from A to B. Of shapes that overlap at the start: the normal of their depth. */
+  /** Unit length, world space, from A to B. For shapes that overlap at the start: the normal of their depth. */
   normal: Vec3;
   /**
-   * False if the search reached its bound on iterations, which no known motion does. The shapes are apart until `time`
-   * then, and it is not known whether they touch later.
+   * False if the search reached its limit of iterations, which no known motion does. The shapes are then apart until `time`,
+   * and later contacts are unknown.
    */
   converged: boolean;
 }
 
 /** One iteration of the search for a time of impact. */
 export interface ImpactStep {
-  /** Where the search stands, 0 to 1. */
+  /** Lower bound of the time of impact, 0 to 1. */
   time: number;
-  /** How far the shapes are apart along `normal` then, in metres. */
+  /** Separation along `normal` at that time, in metres. */
   gap: number;
-  /** For how long that is certain to keep them apart; 0 where they touch. */
+  /** The safe step from there, in time; 0 if they touch. */
   step: number;
   /** Unit length, world space, from A to B. */
   normal: Vec3;
@@ -40,15 +40,15 @@ export interface ImpactStep {
   pointB: Vec3;
 }
 
-/** The impact with the way to it. */
+/** A time of impact with the steps of its search. */
 export interface ImpactExplanation {
-  /** As `timeOfImpact` has it. */
+  /** As returned by `timeOfImpact`. */
   impact: Impact | null;
-  /** None where not even the balls around the shapes meet. */
+  /** Empty if the bounding spheres do not meet. */
   steps: ImpactStep[];
 }
 
-/** What the core says about an impact. */
+/** The core's answer for a search that converged. */
 const CONVERGED = 1;
 /** Numbers of a step in the core's list. */
 const STEP_SIZE = 12;
@@ -74,12 +74,12 @@ function readImpact(answer: number): Impact | null {
 }
 
 /**
- * First time at which two moving shapes touch. Shapes that overlap at the start touch at time 0, as do shapes that touch
- * there and move towards or along each other; shapes that touch and move apart do not touch then, but may later.
+ * First time at which two moving shapes touch. Shapes that overlap at the start have an impact at time 0; so have shapes that
+ * touch there and do not separate. Shapes that touch and separate have none then, but may have one later.
  *
- * @param sweepA how A moves: from a pose to another at constant linear and angular velocity, the shorter way round
- * @param sweepB how B moves
- * @returns null when they never touch
+ * @param sweepA motion of A: from a pose to another at constant linear and angular velocity, by the shorter rotation
+ * @param sweepB motion of B
+ * @returns null if they never touch
  * @throws HyperplaneError `invalid-argument`, `disposed`, `not-initialised`
  */
 export function timeOfImpact(a: Shape, sweepA: Sweep, b: Shape, sweepB: Sweep): Impact | null {
@@ -91,8 +91,8 @@ export function timeOfImpact(a: Shape, sweepA: Sweep, b: Shape, sweepB: Sweep): 
 }
 
 /**
- * As `timeOfImpact`, with every iteration of the search, for teaching and debugging. The search is shown even where
- * `timeOfImpact` has a formula, so that the last digits may differ.
+ * As `timeOfImpact`, with every iteration of the search, for teaching and debugging. Pairs with a closed form are searched
+ * too, so the last digits may differ.
  *
  * @throws HyperplaneError `invalid-argument`, `disposed`, `not-initialised`, `out-of-memory`
  */

@@ -3,7 +3,7 @@ export type Vec3Like = { readonly x: number; readonly y: number; readonly z: num
 
 /**
  * A rotation: an object with `x`, `y`, `z` and `w` (three.js's Quaternion is one), or an array or typed array in that
- * order. Any length but zero; it is used as if it were 1.
+ * order. Any length but zero; it is normalised.
  */
 export type QuatLike =
   | { readonly x: number; readonly y: number; readonly z: number; readonly w: number }
@@ -25,17 +25,17 @@ export interface Quat {
 }
 
 /**
- * Where a shape stands: rotate, then translate. It has no scale. A three.js Object3D is a pose as it stands; what its
- * parents do to it is not looked at.
+ * Position and rotation of a shape: rotate, then translate. No scale. A three.js Object3D is a pose; the transforms of its
+ * parents are ignored.
  */
 export interface Pose {
-  /** In metres, each coordinate at most 1e12 in size. Left out: the origin. */
+  /** In metres, each coordinate at most 1e12 in magnitude. Default: the origin. */
   readonly position?: Vec3Like;
-  /** Left out: no rotation. */
+  /** Default: no rotation. */
   readonly quaternion?: QuatLike;
 }
 
-/** Motion over one step: from a pose to another at constant linear and angular velocity, the shorter way round. */
+/** Motion over one step: from a pose to another at constant linear and angular velocity, by the shorter rotation. */
 export interface Sweep {
   /** At time 0. */
   readonly from: Pose;

@@ -19,7 +19,7 @@ type Present = Omit<Contract, Missing | "World">;
 export const byFile: Present = hyperplane;
 export const byInline: Present = inline;
 
-/** What a caller writes down by the contract's types is taken, and what comes back fits into them. */
+/** Arguments of the contract's types are accepted, and results are assignable to them. */
 export const types: {
   vec3: contract.Vec3Like;
   quat: contract.QuatLike;

@@ -104,7 +104,7 @@ export function boxBoxDistance(a: PlacedBox, b: PlacedBox): number {
   );
 }
 
-/** The larger of the two diameters: what the accuracy is relative to. */
+/** The larger of the two diameters, to which accuracy is relative. */
 export function sizeOf(a: PlacedBox, b: PlacedBox): number {
   return Math.max(Math.hypot(...a.size), Math.hypot(...b.size));
 }

@@ -7,20 +7,20 @@ import { adopt, adoptWaiting, fix, handleOf, isDisposed, Shape } from "./shape.j
 /** How to build a hull. */
 export interface ConvexHullOptions {
   /**
-   * How many vertices the hull may have, 4 or more. Where it has more, those are left out whose loss shrinks it least.
-   * Left out: no limit.
+   * Maximum number of vertices, 4 or more. Beyond it, the vertices whose removal shrinks the hull least are dropped.
+   * Default: no limit.
    */
   readonly maxVertices?: number;
 }
 
 const HULL_OPTIONS: OptionNames<ConvexHullOptions> = { maxVertices: true };
 
-/** As many as the core takes; looked at here too, before room is made for a copy. */
+/** The core's limit, also checked here, before memory for a copy is reserved. */
 const MAX_POINTS = 2 ** 24;
 
-// Each face in turn: how many vertices, and their numbers.
+// For each face its number of vertices and their indices.
 const loops: unique symbol = Symbol("loops");
-/** The faces of hulls that were asked for them, by `loops`. */
+/** Cache of `faces`, by `loops`. */
 const faceLists = new WeakMap<Uint32Array, readonly (readonly number[])[]>();
 
 /** The convex hull of a point cloud, in the frame of the points. */
@@ -62,8 +62,7 @@ export class ConvexHull extends Shape {
   }
 
   /**
-   * The numbers of the vertices of each face, counter-clockwise seen from outside. Triangles in one plane are merged
-   * into one face.
+   * Vertex indices of each face, counter-clockwise seen from outside. Coplanar triangles are merged into one face.
    */
   get faces(): readonly (readonly number[])[] {
     const list = (this as ConvexHull | undefined)?.[loops];
@@ -98,7 +97,7 @@ function splitLoops(list: Uint32Array): readonly (readonly number[])[] {
   return Object.freeze(result);
 }
 
-/** The points as a typed array of numbers, without running code of the user's later. */
+/** The points as a typed array, so that no getter of the user's runs later. */
 function readCoordinates(points: ArrayLike<number>): ArrayLike<number> {
   if (typeof points !== "object" || points === null || !Number.isInteger(points.length) || points.length < 0) {
     throw invalid(`convex-hull: points must be an array of numbers, x, y, z of each point, got ${show(points)}`);

@@ -4,17 +4,16 @@ import { space } from "../space.js";
 
 // A symbol, so that an object of another copy of the package has no such property.
 const handle: unique symbol = Symbol("handle");
-/** What stands in a handle's place; the core takes neither for one. */
+/** Placeholders for a handle; the core rejects both. */
 const DISPOSED = 0;
 const NOT_MADE = -1;
 
-// Browsers that know no `using` have no Symbol.dispose either; polyfills look for it when they are asked, not before.
+// Browsers without `using` have no Symbol.dispose.
 export const disposeSymbol: typeof Symbol.dispose = Symbol.dispose ?? Symbol("Symbol.dispose");
 
 /**
- * A convex shape in a frame of its own. Immutable: one shape may be used at any number of poses and by any number of
- * colliders. It lives in the core's memory; one that is forgotten is freed when it is collected, and `dispose` frees it
- * at once. Colliders hold the shapes that they use: `dispose` only drops the caller's own hold.
+ * A convex shape in its own frame. Immutable: any number of poses and colliders may share it. It lives in the core's memory
+ * until it is garbage-collected or disposed of. Colliders hold their shapes: `dispose` only drops the caller's own hold.
  */
 export abstract class Shape {
   static {
@@ -28,8 +27,7 @@ export abstract class Shape {
   readonly [handle]: { number: number } = { number: NOT_MADE };
 
   /**
-   * Lets go of the shape; to call it again does nothing. A shape that is disposed of cannot be used in calls any more
-   * (code `disposed`); colliders that were made with it go on as before.
+   * Releases the shape. Later calls with it throw `disposed`; its colliders stay. Idempotent.
    */
   dispose(): void {
     if (!isShape(this)) throw wrongReceiver(this, "a Shape");
@@ -48,12 +46,12 @@ export abstract class Shape {
   }
 }
 
-/** Whether a value is a shape that this copy of the package has made. */
+/** Whether a value is a shape of this copy of the package. */
 export function isShape(value: unknown): value is Shape {
   return isObject(value) && handle in value && (value as Shape)[handle].number !== NOT_MADE;
 }
 
-/** Whether a value looks like a shape that another copy of the package has made. */
+/** Whether a value looks like a shape of another copy of the package. */
 export function isForeignShape(value: unknown): boolean {
   return (
     typeof value === "object" &&
@@ -69,8 +67,8 @@ export function isDisposed(shape: Shape): boolean {
 }
 
 /**
- * The shape's handle in the core, or something that is none when the shape is disposed of or no shape. The core refuses
- * that, so that the fast path need not look.
+ * The shape's handle in the core. Not checked, to keep the fast path short: the core rejects a placeholder, and undefined for
+ * a value that is no shape.
  */
 export function handleOf(shape: Shape): number {
   return (shape as Shape | null | undefined)?.[handle]?.number as number;
@@ -86,9 +84,9 @@ export function adopt(shape: Shape, value: number): void {
 let waiting = NOT_MADE;
 
 /**
- * Makes an object for a shape that the core has already, by its own constructor.
+ * Makes an object for an existing shape of the core, by the constructor of its class.
  *
- * @param value the handle that the shape is to get, whose holder it becomes; 0 for one that is disposed of
+ * @param value the shape's handle, which the object will own; 0 for a disposed shape
  */
 export function adopting<T extends Shape>(value: number, construct: () => T): T {
   waiting = value;
@@ -99,7 +97,7 @@ export function adopting<T extends Shape>(value: number, construct: () => T): T 
   }
 }
 
-/** For constructors: takes the handle that `adopting` has laid out. @returns whether there is one */
+/** For constructors: takes the handle of `adopting`. @returns false if there is none */
 export function adoptWaiting(shape: Shape): boolean {
   if (waiting === NOT_MADE) return false;
   if (waiting === DISPOSED) shape[handle].number = DISPOSED;
@@ -108,13 +106,13 @@ export function adoptWaiting(shape: Shape): boolean {
   return true;
 }
 
-/** Makes properties read-only: setting one would not change the shape in the core. */
+/** Makes properties read-only: setting one could not change the core's copy. */
 export function fix(object: object, ...names: readonly string[]): void {
   for (const name of names) Object.defineProperty(object, name, { writable: false });
 }
 
 /**
- * Makes a shape that consists of one to three lengths.
+ * Creates a shape with one to three lengths in the core.
  *
  * @param parameters by name, for messages
  */

@@ -10,25 +10,25 @@ export type BroadPhaseName = (typeof broadPhases)[number];
 
 /** A node of a tree of bounds. */
 export interface TreeNode {
-  /** The lower corner of the bounds of all that is below it. */
+  /** Lower corner of the bounds of its subtree. */
   min: Vec3;
-  /** The upper corner. */
+  /** Upper corner. */
   max: Vec3;
-  /** 0: the root. */
+  /** 0 for the root. */
   depth: number;
-  /** Whether it is in the tree of the static colliders, and not in that of the others. */
+  /** Whether it belongs to the tree of static colliders. */
   static: boolean;
 }
 
-/** What the broad phase of the last update went by. */
+/** Data structures of the broad phase of the last update. */
 export interface BroadPhaseExplanation {
-  /** Which it was. */
+  /** Its name. */
   broadPhase: BroadPhaseName;
-  /** Sweep and prune: the axis that it sorted along. Null for others. */
+  /** Sweep and prune: the sorted axis. Null for others. */
   axis: "x" | "y" | "z" | null;
-  /** Sweep and prune: into how many cells it cut what it had sorted. 0 for others. */
+  /** Sweep and prune: number of cells. 0 for others. */
   cells: number;
-  /** Trees of bounds: their nodes, parents before their children. Empty for others. */
+  /** Trees: nodes, parents before children. Empty for others. */
   nodes: TreeNode[];
 }
 

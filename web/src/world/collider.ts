@@ -8,65 +8,65 @@ import { poseParts } from "../stage.js";
 import type { Pose, QuatLike, Vec3Like } from "../types.js";
 import type { WorldState } from "./state.js";
 
-/** How to add a collider; where it stands is its `position` and `quaternion`, like those of any pose. */
+/** Options of a collider, with its pose. */
 export interface ColliderOptions extends Pose {
-  /** Held by the collider: it may be disposed of afterwards. */
+  /** Held by the collider, so it may be disposed of afterwards. */
   readonly shape: Shape;
-  /** Never tested against other static colliders. Left out: false. */
+  /** Never tested against other static colliders. Default: false. */
   readonly static?: boolean;
-  /** Reported in `began` and `ended`, but has no contacts. Left out: false. */
+  /** Reported in `began` and `ended`, without contacts. Queries pass through it by default. Default: false. */
   readonly sensor?: boolean;
-  /** Swept by each `update` from where it stood at the one before: see `World.impacts`. Left out: false. */
+  /** Swept by each `update` from its pose at the previous one: see `World.impacts`. Default: false. */
   readonly continuous?: boolean;
-  /** The set of layers that it is in, 32 bits. Left out: 1. */
+  /** Its layers, a 32-bit set. Default: 1. */
   readonly layer?: number;
   /**
-   * The set of layers that it meets, 32 bits: a pair is tested when a.layer & b.mask and b.layer & a.mask are both
-   * non-zero. Left out: all.
+   * The layers that it collides with, a 32-bit set: a pair is tested if a.layer & b.mask and b.layer & a.mask are both
+   * non-zero. Default: all.
    */
   readonly mask?: number;
-  /** For the caller's own use. */
+  /** For the caller's use. */
   readonly userData?: unknown;
 }
 
-/** A shape that stands in a world. `world.add` makes it. */
+/** A shape at a pose in a world, made by `world.add`. */
 export interface Collider {
-  /** Row in the world's arrays: its own for as long as it lives, another's later. */
+  /** Row in the world's arrays, fixed while the collider lives; reused later. */
   readonly index: number;
   /** As it was added. */
   readonly shape: Shape;
   /** Never tested against other static colliders. */
   readonly static: boolean;
-  /** Reported in `began` and `ended`, but has no contacts. */
+  /** Reported in `began` and `ended`, without contacts. */
   readonly sensor: boolean;
   /** Swept by each `update`: see `World.impacts`. */
   readonly continuous: boolean;
-  /** Whether it was removed, or its world disposed of. */
+  /** True after its removal, or after its world was disposed of. */
   readonly removed: boolean;
   /** For the caller's own use. */
   userData: unknown;
-  /** The set of layers that it is in. */
+  /** Its layers. */
   layer: number;
-  /** The set of layers that it meets. */
+  /** The layers that it collides with. */
   mask: number;
   /**
-   * Moves it. Queries see that at once, contacts with the next `update`.
+   * Moves it. Queries see it at once, contacts after the next `update`.
    *
-   * @param quaternion left out: it stays turned as it is
-   * @throws HyperplaneError `invalid-argument`, `disposed` for one that was removed
+   * @param quaternion default: unchanged
+   * @throws HyperplaneError `invalid-argument`, `disposed` for a removed collider
    */
   setPose(position: Vec3Like, quaternion?: QuatLike): void;
   /**
-   * As `setPose`, but it has not moved there: the next `update` looks for no impacts between where it stood and here.
+   * As `setPose`, without motion: the next `update` finds no impacts on the way.
    *
-   * @param quaternion left out: it stays turned as it is
-   * @throws HyperplaneError `invalid-argument`, `disposed` for one that was removed
+   * @param quaternion default: unchanged
+   * @throws HyperplaneError `invalid-argument`, `disposed` for a removed collider
    */
   teleport(position: Vec3Like, quaternion?: QuatLike): void;
   /**
-   * Sets layer and mask in one go; pairs that are not tested any more end with the next `update`.
+   * Sets layer and mask together. Pairs that are no longer tested end with the next `update`.
    *
-   * @throws HyperplaneError `invalid-argument`, `disposed` for one that was removed
+   * @throws HyperplaneError `invalid-argument`, `disposed` for a removed collider
    */
   setFilter(layer: number, mask: number): void;
 }
@@ -83,12 +83,12 @@ export const COLLIDER_OPTIONS: OptionNames<ColliderOptions> = {
   userData: true,
 };
 
-/** The world that a collider is in; for the other files of this folder. */
+/** Access to private fields for this folder. */
 export let isCollider: (value: unknown) => value is ColliderObject;
 export let stateOf: (collider: ColliderObject) => WorldState;
 export let markRemoved: (collider: Collider) => void;
 
-// A symbol and not a private name, so that what never changes can be read through a proxy.
+// A symbol, not a private name: constant properties stay readable through a proxy.
 const given: unique symbol = Symbol("given");
 
 interface Given {
@@ -99,11 +99,11 @@ interface Given {
   readonly continuous: boolean;
 }
 
-/** What colliders are. Not exported by the package: nobody else makes one. */
+/** The implementation of colliders. Not exported by the package. */
 export class ColliderObject implements Collider {
   static {
     nameClass(ColliderObject, "Collider");
-    // Not by instanceof, which takes a proxy of a collider, or an object that inherits from one, for a collider.
+    // Not instanceof, which accepts proxies of colliders and objects that inherit from one.
     isCollider = (value): value is ColliderObject => isObject(value) && #state in value;
     stateOf = (collider) => collider.#state;
     markRemoved = (collider) => {
@@ -198,7 +198,7 @@ export class ColliderObject implements Collider {
   #place(position: Vec3Like, quaternion: QuatLike | undefined, call: (world: number, row: number) => number): void {
     this.#open();
     const isStaged = space.stage(poseParts, position, quaternion);
-    // Only now, because reading the position may run code of the user's: that may have turned or removed the collider.
+    // After staging, which may run a getter that rotates or removes the collider.
     const world = this.#open();
     const row = this[given].index;
     if (quaternion === undefined) this.#state.copyQuaternion(row, space.doubles, POSE_A + 3);

@@ -7,25 +7,25 @@ import type { Collider } from "./collider.js";
 import type { WorldState } from "./state.js";
 
 /**
- * One contact of a world, while a loop stands at it. Once the loop has gone on, or the world has been updated, to read it
- * throws `invalid-argument`: copy what is needed for longer, or use `toArray`. After a `break` it stays readable until then.
+ * The current contact of a loop. Reading it after the loop has moved on, or after the next update, throws `invalid-argument`:
+ * copy the values, or use `toArray`. After a `break` it stays readable until the next update.
  */
 export interface ContactCursor {
   /** The collider with the lower row. */
   readonly a: Collider;
   /** The collider with the higher row. */
   readonly b: Collider;
-  /** Unit length, world space, from a to b. One object that is used again. */
+  /** Unit length, world space, from a to b. One reused object. */
   readonly normal: Vec3;
   /** In metres; 0 when they only touch. */
   readonly depth: number;
-  /** normal * depth: move b by it, or a by its opposite, and they only touch. One object that is used again. */
+  /** normal * depth: move b by it, or a by its opposite, and they only touch. One reused object. */
   readonly mtv: Vec3;
-  /** 1 to 4 points that span the contact area, the deepest first. Objects that are used again. */
+  /** 1 to 4 points that span the contact area, the deepest first. Reused objects. */
   readonly points: readonly ContactPoint[];
 }
 
-/** A contact as an object of its own. */
+/** A copy of a contact. */
 export interface WorldContact {
   /** The collider with the lower row. */
   a: Collider;
@@ -43,13 +43,13 @@ export interface WorldContact {
 
 /** The contacts of the last update, sorted by row. */
 export interface ContactList extends Iterable<ContactCursor> {
-  /** How many. */
+  /** Number of contacts. */
   readonly count: number;
   /** Collider rows: 2 per contact, a < b. A live view: read it before the next update. */
   readonly pairs: Uint32Array;
   /** Normal x, y, z and depth: 4 per contact. A live view. */
   readonly normals: Float32Array;
-  /** All of them as objects that stay as they are. */
+  /** Copies of all contacts. */
   toArray(): WorldContact[];
 }
 
@@ -61,12 +61,12 @@ const POINTS_FIRST_ID_WORD = layout.contactPointsIds / 4;
 const newVector = (): Vec3 => ({ x: 0, y: 0, z: 0 });
 const copy = ({ x, y, z }: Vec3): Vec3 => ({ x, y, z });
 
-/** `#updates` of a cursor that no loop stands at. */
+/** `#updates` of a cursor whose loop has moved on. */
 const PASSED = -1;
 
 /**
- * Reads one contact straight from the core's memory. Each read looks first whether the loop still stands at it, and whether
- * memory has grown, because the loop's body may add colliders.
+ * Reads one contact from the core's memory. Each read first checks that the loop is still there, and whether memory has grown,
+ * because the body of the loop may add colliders.
  */
 class Cursor implements ContactCursor {
   readonly #state: WorldState;
@@ -175,7 +175,7 @@ class Cursor implements ContactCursor {
     return this.#lists[count] as readonly ContactPoint[];
   }
 
-  /** @throws HyperplaneError `invalid-argument` where no loop stands at it any more */
+  /** @throws HyperplaneError `invalid-argument` if its loop has moved on */
   static check(cursor: Cursor): void {
     if (!isObject(cursor) || !(#updates in cursor)) throw wrongReceiver(cursor, "a contact");
     if (cursor.#updates !== cursor.#state.updates) {
@@ -187,8 +187,8 @@ class Cursor implements ContactCursor {
 const checkCursor: (cursor: Cursor) => void = Cursor.check;
 
 /**
- * A loop over the contacts and its own result in one, so that a loop allocates nothing. It hands out two cursors in turn:
- * the one that was handed out before is passed, and says so when it is read, as one of a spread or of an array does.
+ * An iterator that is its own result, so that a loop allocates nothing. It returns two cursors in turn: the previous one
+ * throws when it is read, so that spreading the list fails loudly.
  */
 class Loop implements Iterator<ContactCursor> {
   done = false;
@@ -212,7 +212,7 @@ class Loop implements Iterator<ContactCursor> {
   }
 
   start(): this {
-    // After a break it still shows the contact at which the loop ended.
+    // After a break the cursor stays readable.
     if (this.#isHeld) this.value = new Cursor(this.#state);
     this.#isHeld = false;
     this.inUse = true;
@@ -230,7 +230,7 @@ class Loop implements Iterator<ContactCursor> {
     const passed = this.value;
     passed.pass();
     const index = ++this.#index;
-    // An update during the loop has put other contacts in the place of these.
+    // An update during the loop replaces the contacts.
     if (index >= this.#count || this.#updates !== this.#state.updates) {
       this.done = true;
       this.inUse = false;
@@ -287,7 +287,7 @@ export class Contacts implements ContactList {
   [Symbol.iterator](): Iterator<ContactCursor> {
     const state = stateOfContacts(this);
     state.open();
-    // A loop within a loop needs one of its own.
+    // A nested loop needs its own iterator.
     return (this.#loop.inUse ? new Loop(state) : this.#loop).start();
   }
 

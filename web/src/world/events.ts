@@ -3,7 +3,7 @@ import { space } from "../space.js";
 import type { Collider } from "./collider.js";
 import type { WorldState } from "./state.js";
 
-/** Two colliders that began or ceased to touch. An object of a list's loop is used again after the next update. */
+/** Two colliders that began or ceased to touch. Loops reuse these objects after the next update. */
 export interface PairEvent {
   /** The collider with the lower row. */
   readonly a: Collider;
@@ -13,11 +13,11 @@ export interface PairEvent {
 
 /** Pairs of colliders, sorted by row. */
 export interface PairList extends Iterable<PairEvent> {
-  /** How many. */
+  /** Number of pairs. */
   readonly count: number;
   /** Collider rows: 2 per pair, a < b. A live view: read it before the next update. */
   readonly pairs: Uint32Array;
-  /** All of them as objects that stay as they are. */
+  /** Copies of all pairs. */
   toArray(): { a: Collider; b: Collider }[];
 }
 
@@ -27,8 +27,8 @@ interface PooledEvent {
 }
 
 /**
- * A loop over pairs and its own result in one; see Cursor in contacts.ts. Its events come out of a pool, one for each place
- * in the list: a loop allocates nothing once the pool is large enough, and yet all events of a list may be held side by side.
+ * An iterator that is its own result; see Loop in contacts.ts. Events come from a pool with one object per index of the list: a
+ * loop allocates nothing once the pool is large enough, and all events of a list can be held at once.
  */
 class Cursor implements Iterator<PairEvent> {
   done = false;
@@ -62,14 +62,14 @@ class Cursor implements Iterator<PairEvent> {
     if (this.#index >= this.#count || this.#updates !== this.#state.updates || this.#state.number === 0) {
       return this.return();
     }
-    // The body of the loop may have made memory grow.
+    // The body of the loop may have grown memory.
     space.refresh();
     const { colliders } = this.#state;
     const at = this.#pairs + 2 * this.#index;
     const a = colliders[space.allWords[at] as number] as Collider;
     const b = colliders[space.allWords[at + 1] as number] as Collider;
     const event = this.#pool[this.#index];
-    // One that was frozen stays as it is.
+    // A frozen object cannot be reused.
     if (event === undefined || Object.isFrozen(event)) {
       this.value = this.#pool[this.#index] = { a, b };
     } else {

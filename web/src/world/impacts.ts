@@ -9,11 +9,11 @@ import type { WorldState } from "./state.js";
 export interface ImpactEvent {
   /** The continuous collider. */
   readonly a: Collider;
-  /** What it touches. */
+  /** The collider that it touches. */
   readonly b: Collider;
-  /** 0 to 1: the share of the way from the update before to this one. */
+  /** 0 to 1: fraction of the motion since the previous update. */
   readonly time: number;
-  /** Where they touch at that time, in world space. */
+  /** Contact point at that time, in world space. */
   readonly point: Vec3;
   /** Unit length, world space, from `a` to `b`. */
   readonly normal: Vec3;
@@ -21,13 +21,13 @@ export interface ImpactEvent {
 
 /** Impacts in order of time. */
 export interface ImpactList extends Iterable<ImpactEvent> {
-  /** How many. */
+  /** Number of impacts. */
   readonly count: number;
-  /** All of them, each an object that stays as it is. */
+  /** Copies of all impacts. */
   toArray(): ImpactEvent[];
 }
 
-/** Impacts are few: each is an object of its own. */
+/** Impacts are few, so each gets a new object. */
 export class Impacts implements ImpactList {
   readonly #state: WorldState;
 

@@ -20,50 +20,50 @@ import { askFiltered } from "./filter.js";
 import type { WorldState } from "./state.js";
 import { type World, worldState } from "./world.js";
 
-/** How a body moves, and past what. */
+/** Options of a move. */
 export interface MoverOptions {
-  /** Which way is up, of any length. Left out: +Y. */
+  /** Up direction, of any length but zero. Default: +Y. */
   readonly up?: Vec3Like;
-  /** The gap that is kept to everything, in metres, from 1e-6 to 1e3. Left out: 0.01. */
+  /** Gap kept to all colliders, in metres, from 1e-6 to 1e3. Default: 0.01. */
   readonly skin?: number;
-  /** The steepest ground that can be walked on, in radians from the horizontal, up to pi / 2. Left out: pi / 4. */
+  /** Maximum slope of walkable ground, in radians, up to pi / 2. Default: pi / 4. */
   readonly maxSlope?: number;
-  /** What is no higher than this is stepped onto, in metres. Left out: 0.3. */
+  /** Maximum step height in metres; 0 disables stepping. Default: 0.3. */
   readonly stepHeight?: number;
   /**
-   * How far below a body that walks the ground may be for it to be put down there, in metres: so it walks down slopes
-   * and stairs, instead of flying off them. Left out: 0.3.
+   * Maximum distance in metres by which a walking body is moved down to the ground, so that it follows slopes and stairs.
+   * Default: 0.3.
    */
   readonly snapDistance?: number;
-  /** Colliders whose layer has no bit of it are passed through, 32 bits. Left out: none are. */
+  /** Layers to collide with, a 32-bit set. Default: all. */
   readonly mask?: number;
-  /** Whether sensors are in the way. Left out: they are passed through. */
+  /** Collide with sensors. Default: false. */
   readonly sensors?: boolean;
-  /** Colliders that are passed through: the body's own, if it has one. */
+  /** Colliders to ignore, such as the body's own. */
   readonly exclude?: Collider | readonly Collider[];
-  /** Returns false for a collider that is to be passed through. Asked about those that are in the way or touch it. */
+  /** Return false to ignore a collider. Called for colliders that are in the way or touch the body. */
   readonly filter?: (collider: Collider) => boolean;
 }
 
-/** Something that a body came up against. */
+/** A collider that a body hit. */
 export interface MoverHit {
-  /** What it is. */
+  /** The collider. */
   collider: Collider;
   /** On its surface, in world space. */
   point: Vec3;
-  /** Unit length, out of the collider. Of the ground at an edge it is that of the face that the body stands on. */
+  /** Unit length, out of the collider. For ground at an edge: the normal of the face that the body stands on. */
   normal: Vec3;
 }
 
-/** Where a body has ended up. */
+/** Result of a move. */
 export interface MoverResult {
-  /** Where it stands now. */
+  /** Final position. */
   position: Vec3;
-  /** Whether that is on ground that is not too steep. */
+  /** Whether the body is on walkable ground. */
   grounded: boolean;
-  /** That ground, or null. What moves, like a platform, carries the body by the caller's hand. */
+  /** The walkable ground, or null. Moving platforms do not carry the body; add their motion to `delta`. */
   ground: MoverHit | null;
-  /** What it came up against on its way, in that order; at most 16. */
+  /** Hits in order; at most 16. */
   hits: MoverHit[];
 }
 
@@ -87,16 +87,15 @@ const MOVER_OPTIONS: OptionNames<MoverOptions> = {
 const UP = [0, 1, 0];
 
 /**
- * Moves a body that does not turn: as far as nothing is in the way, then along what is. It slides along walls, follows
- * creases and stops in corners, steps onto what is low enough, keeps to the ground that it walks on, and passes through
- * nothing at any speed. A gap, the skin, is kept to everything; a body that starts closer than that is pushed out first,
- * the shortest way.
+ * Moves a body without rotating it. It slides along walls, follows creases, stops in corners, climbs low steps and follows the
+ * ground; it never tunnels. It keeps a gap, the skin, to all colliders; a body that starts closer is first pushed out by the
+ * shortest translation.
  *
- * The body is not a collider of the world, and nothing in the world changes. A delta that does not point up from ground
- * walks: its height follows from the ground, and gravity, if the delta has some, only matters where there is none.
+ * The body is not a collider, and the world does not change. On the ground, a delta that does not point up is a walk: the
+ * ground determines the height, and gravity in the delta has no effect.
  *
- * @param world whose colliders are in the way, as queries see them
- * @param delta where it would like to go from its pose, in metres
+ * @param world whose colliders block the body, as queries see them
+ * @param delta requested motion in metres
  * @throws HyperplaneError `invalid-argument`, `disposed`, `out-of-memory`
  */
 export function moveAndSlide(

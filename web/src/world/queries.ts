@@ -33,23 +33,23 @@ import { accepts, askFiltered, type Filter } from "./filter.js";
 import { rayOrder } from "./ray_order.js";
 import type { WorldState } from "./state.js";
 
-/** What a query looks at. */
+/** Options of a query. */
 export interface QueryOptions {
-  /** In metres. Left out: any distance. */
+  /** In metres. Default: infinite. */
   readonly maxDistance?: number;
-  /** Colliders whose layer has no bit of it are skipped, 32 bits. Left out: none are. */
+  /** Layers to include, a 32-bit set. Default: all. */
   readonly mask?: number;
-  /** Whether sensors count. Left out: they do not; queries pass through them. */
+  /** Include sensors. Default: false. */
   readonly sensors?: boolean;
-  /** Returns false for a collider that is to be passed over. */
+  /** Return false to ignore a collider. */
   readonly filter?: (collider: Collider) => boolean;
 }
 
-/** Where a ray hits a collider. */
+/** The first hit of a ray on a collider. */
 export interface WorldRayHit {
-  /** What is hit. */
+  /** The collider. */
   collider: Collider;
-  /** In metres along the ray; 0 where it starts inside. */
+  /** In metres along the ray; 0 if the ray starts inside. */
   distance: number;
   /** In world space. */
   point: Vec3;
@@ -57,23 +57,23 @@ export interface WorldRayHit {
   normal: Vec3;
 }
 
-/** Where a moving shape first touches a collider. */
+/** The first contact of a moving shape with a collider. */
 export interface WorldImpact {
-  /** What is touched. */
+  /** The collider. */
   collider: Collider;
-  /** 0 to 1: the share of the sweep up to the touch. */
+  /** 0 to 1: fraction of the sweep. */
   time: number;
-  /** Where they touch at that time, in world space; of shapes that overlap at the start a point of the overlap. */
+  /** Contact point at that time, in world space; for shapes that overlap at the start, a point of the overlap. */
   point: Vec3;
-  /** Unit length, from the moving shape to the collider; of shapes that overlap at the start that of their overlap. */
+  /** Unit length, from the moving shape to the collider; for shapes that overlap at the start, the normal of their depth. */
   normal: Vec3;
 }
 
-/** The point of a world's colliders that is closest to a point. */
+/** The closest surface point of a world's colliders. */
 export interface WorldClosestPoint {
-  /** The collider that it belongs to. */
+  /** The collider. */
   collider: Collider;
-  /** In metres; negative when the point lies inside. */
+  /** In metres; negative inside. */
   distance: number;
   /** On the surface. */
   point: Vec3;
@@ -83,9 +83,9 @@ export interface WorldClosestPoint {
 
 /** The first hits of many rays. */
 export interface RayBatchHits {
-  /** In metres, by ray; Infinity where it hits nothing. */
+  /** In metres, by ray; Infinity for no hit. */
   distances: Float64Array;
-  /** Collider rows by ray; -1 where it hits nothing. */
+  /** Collider rows by ray; -1 for no hit. */
   colliders: Int32Array;
 }
 
@@ -129,7 +129,7 @@ export function raycast(
   queryOptions: QueryOptions | undefined,
 ): WorldRayHit | null {
   const options = readOptions(queryOptions);
-  // A filter may pass over the first hit, so that all are needed.
+  // The filter may reject the first hits.
   if (options.filter !== undefined) return firstOf(state, origin, direction, options);
   const { maxDistance, mask, sensors } = options;
   const row = space.stage(ray, origin, direction)
@@ -157,7 +157,7 @@ function hitsOf(state: WorldState, origin: Vec3Like, direction: Vec3Like, option
 
 const HIT_SIZE = 8;
 
-/** All hits without the filter: colliders, and not rows, which are another's once the filter has removed one. */
+/** All hits before the filter. Colliders, not rows: the filter may remove a collider, and its row may be reused. */
 function allHits(state: WorldState, origin: Vec3Like, direction: Vec3Like, options: Options): WorldRayHit[] {
   const hits = hitsOf(state, origin, direction, options);
   return Array.from({ length: hits.length / HIT_SIZE }, (_, i) => hitAt(state.colliders, hits, HIT_SIZE * i));
@@ -197,7 +197,7 @@ export function raycastBatch(
   const options = readOptions(queryOptions);
   if (!(given instanceof Float64Array)) throw invalid(`rays must be a Float64Array, got ${show(given)}`);
   checkAttached(given, "rays");
-  // A view on the core's own memory, like a world's positions, is gone once that has grown.
+  // A growth of memory would detach views on it, such as a world's positions.
   const rays = space.owns(given) ? given.slice() : given;
   if (rays.length % RAY_SIZE !== 0) throw invalid(`rays must have 6 numbers a ray, got ${rays.length} in all`);
   const count = rays.length / RAY_SIZE;
@@ -205,7 +205,7 @@ export function raycastBatch(
   const world = state.open();
   const order = rayOrder(rays);
   let wrong = castRays(world, rays, order, options, hits);
-  // The one to complain about is the first in the caller's order.
+  // The error names the first wrong ray in the caller's order.
   if (wrong >= 0 && order !== null) wrong = castRays(world, rays, null, options, hits);
   if (wrong >= 0) {
     const at = RAY_SIZE * wrong;
@@ -219,7 +219,7 @@ export function raycastBatch(
   return hits;
 }
 
-/** @returns a ray that is wrong, or -1 */
+/** @returns the index of a wrong ray, or -1 */
 function castRays(
   world: number,
   rays: Float64Array,
@@ -259,7 +259,7 @@ function castRays(
   return -1;
 }
 
-/** Casts those rays again whose first hit the filter passes over. */
+/** Casts rays again whose first hit the filter rejects. */
 function filterBatch(
   state: WorldState,
   rays: Float64Array,

@@ -1,10 +1,10 @@
 /**
- * In which order the rays of a large batch are cast: by where they start, along a curve that stays in one place as long as it
- * can (Morton, "A Computer Oriented Geodetic Data Base and a New Technique in File Sequencing", 1966). Neighbours meet the same
- * nodes and the same colliders, which are then in the cache. The answers do not depend on it.
+ * Sorts the rays of a large batch by origin along Morton's curve (Morton, "A Computer Oriented Geodetic Data Base and a New
+ * Technique in File Sequencing", 1966). Consecutive rays then visit the same nodes and colliders, which are in the cache. The
+ * answers do not depend on the order.
  */
 
-/** Rays below which neighbours along the curve are too far apart to meet the same things. */
+/** Smaller batches are not sorted: neighbours along the curve would be too far apart to share nodes. */
 const FEWEST_RAYS = 8192;
 
 /** Cells along an axis; a cell's number has three times as many bits. */
@@ -21,7 +21,7 @@ const SPREAD = Uint16Array.from({ length: CELLS }, (_, x) => {
   return bits;
 });
 
-/** @returns the numbers of the rays in their order; null: as they come, because they are few, start in one place, or are wrong. */
+/** @returns ray indices in order; null for the given order, if the rays are few, start at one point, or are invalid */
 export function rayOrder(rays: Float64Array): Uint32Array | null {
   const count = rays.length / RAY_SIZE;
   if (count < FEWEST_RAYS) return null;

@@ -13,11 +13,11 @@ import { space } from "../space.js";
 import { ColliderObject, markRemoved } from "./collider.js";
 import { WorldState } from "./state.js";
 
-/** The objects of a world that comes out of a snapshot. */
+/** Makes the objects of a restored world. */
 
 let restored: WorldState | undefined;
 
-/** For the constructor of World: the state that `restoring` has laid out. */
+/** For the constructor of World: the state of `restoring`. */
 export function takeRestored(): WorldState | undefined {
   const state = restored;
   restored = undefined;
@@ -48,7 +48,7 @@ function bytesOf(source: unknown): Uint8Array {
   return source instanceof Uint8Array ? source : new Uint8Array(source);
 }
 
-/** @param list what the core has said: shapes and rows */
+/** @param list shapes and rows, as restoreWorld in world_snapshot.cpp lists them */
 function addColliders(state: WorldState, list: Float64Array): void {
   const [shapeCount = 0, rowCount = 0] = list;
   let at = 2;

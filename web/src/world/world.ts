@@ -37,36 +37,35 @@ import * as queries from "./queries.js";
 import { restoring, takeRestored } from "./restore.js";
 import { WorldState } from "./state.js";
 
-/** How to make a world. */
+/** Options of a world. */
 export interface WorldOptions {
   /**
-   * How pairs whose bounds overlap are found: by sorting and sweeping in cells, which is best where all moves, or over
-   * trees, which is best where little does. The answers are the same. Left out, or "automatic": as an update finds it.
-   * "brute-force" tests all pairs, and is there to be compared with.
+   * The search for pairs with overlapping bounds: "sweep-and-prune" is best if most colliders move, "bvh" (trees) if few do.
+   * Default: "automatic", which chooses per update. "brute-force" tests all pairs, for comparison. All give the same answers.
    */
   readonly broadPhase?: BroadPhaseName;
-  /** Colliders to make room for at the start. */
+  /** Number of colliders to reserve memory for. Default: 0. */
   readonly capacity?: number;
   /**
-   * Pairs with overlapping bounds that an update may have to look at; beyond it is `out-of-memory`. What lies in one
-   * spot costs time, but no more memory than this. Left out: 8,388,608.
+   * Maximum number of pairs with overlapping bounds in an update, else `out-of-memory`. Bounds the memory of a crowded spot.
+   * Default: 8,388,608.
    */
   readonly maxCandidates?: number;
-  /** Contacts that an update may have; beyond it is `out-of-memory`. Left out: 1,048,576. */
+  /** Maximum number of contacts of an update, else `out-of-memory`. Default: 1,048,576. */
   readonly maxContacts?: number;
-  /** Whether to measure how long the stages of an update take, which costs a little: `timings`. Left out: false. */
+  /** Measure the stages of each update for `timings`, at a small cost. Default: false. */
   readonly measure?: boolean;
 }
 
-/** How long the stages of an update took, in milliseconds. */
+/** Duration of the stages of an update, in milliseconds. */
 export interface UpdateTimings {
-  /** Looking for rows that have changed, checking them, their bounds. */
+  /** Finding and validating changed rows; computing their bounds. */
   readonly bounds: number;
   /** Finding pairs with overlapping bounds. */
   readonly broadPhase: number;
-  /** Finding out which of them touch, and their contacts. */
+  /** Testing these pairs; computing contacts. */
   readonly narrowPhase: number;
-  /** What began and ended. */
+  /** Deriving `began` and `ended`. */
   readonly events: number;
 }
 
@@ -83,14 +82,14 @@ const MAX_COLLIDERS = 2 ** 24;
 const MAX_CANDIDATES = 2 ** 23;
 const MAX_CONTACTS = 2 ** 20;
 
-/** What is behind a world; for the functions of this folder. @throws HyperplaneError `invalid-argument` */
+/** The state of a world, for this folder. @throws HyperplaneError `invalid-argument` */
 export let worldState: (world: World) => WorldState;
 
 /**
- * Colliders that a game fills once, moves every frame by writing typed arrays, and asks what touches. It finds contacts
- * and answers queries, and does nothing to anything: no step, no gravity.
+ * A set of colliders. A game adds them once, moves them each frame by writing typed arrays, and reads which touch. Finds
+ * contacts and answers queries; moves nothing by itself: no time step, no gravity.
  *
- * It lives in the core's memory: one that is forgotten is freed when it is collected, and `dispose` frees it at once.
+ * Lives in the core's memory until it is garbage-collected or disposed of.
  */
 export class World {
   static {
@@ -103,18 +102,18 @@ export class World {
 
   /** The contacts of the last `update`. */
   readonly contacts: ContactList;
-  /** Pairs that touch since the last `update`, sensors included. */
+  /** Pairs that touch since the last `update`. Includes sensors. */
   readonly began: PairList;
-  /** Pairs that do not touch any more since the last `update`; those of removed colliders are among them. */
+  /** Pairs that no longer touch since the last `update`. Includes pairs of removed colliders. */
   readonly ended: PairList;
-  /** All pairs that touch, sensors included. */
+  /** All pairs that touch. Includes sensors. */
   readonly touching: PairList;
 
   /**
-   * What continuous colliders touched first, between where all stood at the `update` before and where they stand, each
-   * moving at constant linear and angular velocity, whether or not something stopped it. In order of time; one for each
-   * continuous collider that touches something. Sensors have none, nor pairs that are not tested. A pair that touched at
-   * the start is in it, at time 0, only if it gets deeper: a crate that slides along a floor hits the wall at its end.
+   * The first impact of each continuous collider during the last step, in order of time. All colliders move from their poses
+   * at the previous `update` to the present ones at constant linear and angular velocity; impacts do not stop them. Excludes
+   * sensors and filtered pairs. A pair that touched at the start counts, at time 0, only if it gets deeper: a crate that slides
+   * along a floor hits the wall at its end.
    */
   readonly impacts: ImpactList;
 
@@ -151,7 +150,7 @@ export class World {
   }
 
   /**
-   * Adds a collider. Queries see it at once, contacts with the next `update`.
+   * Adds a collider. Queries see it at once, contacts after the next `update`.
    *
    * @throws HyperplaneError `invalid-argument`, `disposed`, `out-of-memory`
    */
@@ -162,7 +161,7 @@ export class World {
       throw invalid(`add takes an object with shape, position and quaternion, got ${show(options)}`);
     }
     checkOptions(options, COLLIDER_OPTIONS);
-    // All is read once, and before anything is added: a getter may throw, or say something else the next time.
+    // Read each option once, before anything changes: a getter may throw, or return another value the next time.
     const { shape, static: isStatic = false, sensor = false, continuous = false } = options;
     const { layer = 1, mask = 0xffffffff, userData } = options;
     const flags =
@@ -185,9 +184,9 @@ export class World {
   }
 
   /**
-   * Removes a collider; its pairs end with the next `update`. Its row is used again once no list of an update names it.
+   * Removes a collider. Its pairs end with the next `update`; its row is reused once no list of an update names it.
    *
-   * @throws HyperplaneError `invalid-argument` for one of another world, `disposed` for one that was removed
+   * @throws HyperplaneError `invalid-argument` for a collider of another world, `disposed` for a removed one
    */
   remove(collider: Collider): void {
     const world = worldState(this).open();
@@ -196,14 +195,14 @@ export class World {
     markRemoved(collider);
   }
 
-  /** How many colliders there are. */
+  /** Number of colliders. */
   get size(): number {
     worldState(this).open();
     return worldState(this).word(SIZE);
   }
 
   /**
-   * The collider in a row, or null.
+   * The collider of a row, or null.
    *
    * @throws HyperplaneError `invalid-argument`, `disposed`
    */
@@ -225,16 +224,16 @@ export class World {
     return worldState(this).positions();
   }
 
-  /** Rows of x, y, z, w by `Collider.index`, of any length but zero. A live view like `positions`. */
+  /** Rows of x, y, z, w by `Collider.index`, of any length but zero. Live views like `positions`. */
   get quaternions(): Float32Array {
     worldState(this).open();
     return worldState(this).quaternions();
   }
 
   /**
-   * Whether a pair of colliders is left out: no contacts, no events.
+   * Excludes a pair of colliders from contacts and events.
    *
-   * @param ignored false: test them again
+   * @param ignored false: includes them again
    * @throws HyperplaneError `invalid-argument`, `disposed`, `out-of-memory`
    */
   ignore(a: Collider, b: Collider, ignored = true): void {
@@ -247,10 +246,10 @@ export class World {
   }
 
   /**
-   * Finds every touching pair at the poses as they now stand, and what began and ended.
+   * Finds all touching pairs at the present poses, and which began and ended.
    *
-   * @throws HyperplaneError `invalid-argument` for a row that is not a pose: then nothing has changed; `out-of-memory`
-   * when a cap of the options is reached: then contacts and events are those of the update before
+   * @throws HyperplaneError `invalid-argument` for a row that is no pose, or was written through a stale view of the rows;
+   * `out-of-memory` if a limit of the options is reached. Contacts and events are then those of the previous update
    */
   update(): void {
     const state = worldState(this);
@@ -261,9 +260,9 @@ export class World {
   }
 
   /**
-   * Takes over the rows as they stand, for queries, without looking for contacts.
+   * Makes queries see rows that were written in bulk, without finding contacts.
    *
-   * @throws HyperplaneError `invalid-argument` for a row that is not a pose: then nothing has changed
+   * @throws HyperplaneError `invalid-argument` for a row that is no pose, or was written through a stale view of the rows
    */
   refit(): void {
     const state = worldState(this);
@@ -279,16 +278,16 @@ export class World {
   }
 
   /**
-   * The first collider that a ray hits. One that starts inside a collider hits it at distance 0.
+   * The first collider that a ray hits. A ray that starts inside a collider hits it at distance 0.
    *
-   * @param direction need not be unit length; distances are in metres whatever it is
+   * @param direction of any length but zero; distances are in metres
    * @throws HyperplaneError `invalid-argument`, `disposed`
    */
   raycast(origin: Vec3Like, direction: Vec3Like, options?: QueryOptions): WorldRayHit | null {
     return queries.raycast(worldState(this), origin, direction, options);
   }
 
-  /** All colliders that a ray hits, each where it enters, nearest first. */
+  /** All colliders that a ray hits, each at its first hit, nearest first. */
   raycastAll(origin: Vec3Like, direction: Vec3Like, options?: QueryOptions): WorldRayHit[] {
     return queries.raycastAll(worldState(this), origin, direction, options);
   }
@@ -296,52 +295,51 @@ export class World {
   /**
    * The first hits of many rays, in one call.
    *
-   * @param rays origin x, y, z and direction x, y, z: 6 numbers a ray
+   * @param rays per ray origin x, y, z and direction x, y, z
    */
   raycastBatch(rays: Float64Array, options?: QueryOptions): RayBatchHits {
     return queries.raycastBatch(worldState(this), rays, options);
   }
 
   /**
-   * The first collider that a moving shape touches, all colliders standing still where they are. One that it overlaps at
-   * the start it touches at time 0; one that it only touches there, and moves away from, it does not touch. Of equal
-   * times the lowest row's.
+   * The first collider that a moving shape touches; the colliders stand still. Overlap at the start is a hit at time 0;
+   * touching at the start and separating is no hit. Equal times: the lowest row wins.
    *
-   * @param sweep may turn as well as move
-   * @param options `maxDistance` is in metres along the way of the shape's origin, and limits nothing where that stays
+   * @param sweep may translate and rotate
+   * @param options `maxDistance` limits the path of the shape's origin, in metres; ignored for a pure rotation
    * @throws HyperplaneError `invalid-argument`, `disposed`
    */
   castShape(shape: Shape, sweep: Sweep, options?: QueryOptions): WorldImpact | null {
     return queries.castShape(worldState(this), shape, sweep, options);
   }
 
-  /** The colliders that intersect a shape, by row. Touching counts. `maxDistance` is of no use here. */
+  /** The colliders that intersect a shape, by row. Touching counts. `maxDistance` is ignored. */
   overlap(shape: Shape, pose: Pose, options?: QueryOptions): Collider[] {
     return queries.overlap(worldState(this), shape, pose, options);
   }
 
-  /** The collider whose surface is closest to a point by signed distance, or null where none is within reach. */
+  /** The collider with the least signed distance to a point, or null if there is none within `maxDistance`. */
   closest(point: Vec3Like, options?: QueryOptions): WorldClosestPoint | null {
     return queries.closest(worldState(this), point, options);
   }
 
-  /** Which broad phase the last `update` used. */
+  /** The broad phase of the last `update`. */
   get broadPhase(): BroadPhaseName {
     worldState(this).open();
     return broadPhases[worldState(this).word(BROAD_PHASE)] as BroadPhaseName;
   }
-  /** Takes effect with the next `update`. */
+  /** Applies from the next `update` on. */
   set broadPhase(broadPhase: BroadPhaseName) {
     space.core.setBroadPhase(worldState(this).open(), broadPhaseNumber(broadPhase));
   }
 
-  /** How many pairs with overlapping bounds the last `update` looked at: only those of which a collider had changed. */
+  /** Number of pairs that the last `update` tested: overlapping bounds, and at least one collider changed. */
   get candidateCount(): number {
     worldState(this).open();
     return worldState(this).word(CANDIDATE_COUNT);
   }
 
-  /** How long the stages of the last `update` took; zeros unless the world was made with `measure`. A new object. */
+  /** Durations of the last `update`; zeros without the option `measure`. A new object. */
   get timings(): UpdateTimings {
     worldState(this).open();
     const [bounds, broadPhase, narrowPhase, events] = [0, 1, 2, 3].map((i) => worldState(this).timing(i)) as [
@@ -354,11 +352,11 @@ export class World {
   }
 
   /**
-   * The bounds that the broad phase works on, at the poses that were taken over last: a little larger than need be, never
+   * The bounds that the broad phase uses, at the poses of the last `update` or `refit`: slightly larger than the shapes, never
    * smaller. For debug views.
    *
-   * @param out where to write them, at least twice as long as `positions`; left out, a new array
-   * @returns rows of x, y, z of the lower corner and of the upper corner by `Collider.index`; NaN in rows without a collider
+   * @param out at least twice as long as `positions`. Default: a new array
+   * @returns rows of the lower corner's x, y, z and the upper corner's by `Collider.index`; NaN in rows without a collider
    * @throws HyperplaneError `invalid-argument`, `disposed`, `out-of-memory`
    */
   bounds(out?: Float64Array): Float64Array {
@@ -366,9 +364,9 @@ export class World {
   }
 
   /**
-   * What the broad phase of the last `update` went by, for teaching and debugging.
+   * The data structures of the broad phase of the last `update`, for teaching and debugging.
    *
-   * @param maxDepth nodes of trees that lie deeper are left out; the root's depth is 0
+   * @param maxDepth omits deeper nodes of trees; the root has depth 0
    * @throws HyperplaneError `invalid-argument`, `disposed`, `out-of-memory`
    */
   explainBroadPhase(maxDepth?: number): BroadPhaseExplanation {
@@ -382,8 +380,8 @@ export class World {
   }
 
   /**
-   * The world as bytes, for `World.restore`: colliders with their shapes and rows, poses that are written but not yet
-   * taken over, contacts, events, ignored pairs, the options. `userData` is not in it: save that by `Collider.index`.
+   * The world as bytes for `World.restore`: colliders with shapes and rows, written poses, contacts, events, ignored pairs,
+   * options. Excludes `userData`: save that by `Collider.index`.
    *
    * @throws HyperplaneError `out-of-memory`, `disposed`
    */
@@ -393,16 +391,15 @@ export class World {
   }
 
   /**
-   * The world that a snapshot was taken of, as a new one beside it: with the same hash, the same rows, the same contacts
-   * and events, and everything that comes after has the same bits, on whatever platform.
+   * Makes a new world from a snapshot, with the same hash, rows, contacts and events. Its future has the same bits as that of
+   * the original, on every platform.
    *
-   * Its colliders are new objects, at the same rows: `world.at(row)` or `world.colliders` finds them. Colliders that
-   * shared a shape share one again. Colliders that were removed, but are still named by `ended` or `contacts`, count as
-   * removed, and their shapes may be disposed of.
+   * Colliders are new objects at the same rows; see `at` and `colliders`. Shared shapes are shared again. Colliders that were
+   * removed but are still named by `ended` or `contacts` count as removed; their shapes may be disposed of.
    *
-   * @param bytes of this version of the package; they are not kept
-   * @param options `measure` as in the constructor: it is not part of a snapshot
-   * @throws HyperplaneError `invalid-argument` for bytes that are no snapshot, of another version, or damaged;
+   * @param bytes of this version of the package; not kept
+   * @param options `measure` as in the constructor; not part of a snapshot
+   * @throws HyperplaneError `invalid-argument` for bytes that are no snapshot, damaged, or of another version;
    * `out-of-memory`, `not-initialised`
    */
   static restore(bytes: Uint8Array | ArrayBuffer, options: { readonly measure?: boolean } = {}): World {
@@ -411,13 +408,13 @@ export class World {
     return restoring(bytes, readFlag(measure, "options.measure"), () => new World());
   }
 
-  /** The colliders by row; those that are added or removed during a loop are seen or not as their row comes. */
+  /** The colliders by row. A loop sees colliders that are added during it in later rows. */
   get colliders(): Iterable<Collider> {
     worldState(this).open();
     return liveColliders(worldState(this).colliders);
   }
 
-  /** Frees the world; to call it again does nothing. Its colliders count as removed, and everything else throws. */
+  /** Frees the world. Its colliders count as removed; other calls throw `disposed`. Idempotent. */
   dispose(): void {
     worldState(this).close();
   }
