@@ -12,9 +12,9 @@
 #include <hyperplane/shape_query.h>
 #include <hyperplane/sweep.h>
 
-/// The fixed layouts through which JavaScript and the core exchange everything that does not fit into a call's numbers: one
-/// block of memory at an address that never changes. web/src/records.ts states the same layout; record_numbers.h lists this
-/// one for comparison.
+/// The fixed layouts through which JavaScript and the core exchange everything that does not fit into a call's numbers:
+/// one block of memory at an address that never changes. web/src/records.ts states the same layout; record_numbers.h
+/// lists this one for comparison.
 
 namespace hyperplane::bindings {
 

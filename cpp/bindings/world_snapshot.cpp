@@ -66,8 +66,8 @@ class RestoredShapes {
   Buffer<std::uint32_t> numbers_;
 };
 
-/// Lists for JavaScript: the number of shapes and of rows; for each shape its number, type and parameters; for each row its
-/// flags (see RowFlag), shape, layer and mask.
+/// Lists for JavaScript: the number of shapes and of rows; for each shape its number, type and parameters; for each row
+/// its flags (see RowFlag), shape, layer and mask.
 bool describe(RestoredWorld& restored, std::span<const std::uint32_t> numbers) {
   const std::uint32_t rows = restored.world->capacity();
   const std::span<double> report = make_report(2 + 5 * std::size_t{restored.shape_count} + 4 * std::size_t{rows});

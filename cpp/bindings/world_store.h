@@ -17,8 +17,8 @@ enum RowFlag : std::uint32_t { k_static = 1, k_sensor = 2, k_continuous = 4, k_k
 /// Returned in place of a row by a query that found nothing.
 inline constexpr std::uint32_t k_no_row = 0xfffffffe;
 
-/// The addresses and lengths of a world's arrays. Its own address does not change while the world lives; every call that
-/// may change the world updates it. web/src/records.ts states the same layout.
+/// The addresses and lengths of a world's arrays. Its own address does not change while the world lives; every call
+/// that may change the world updates it. web/src/records.ts states the same layout.
 struct WorldRecord {
   std::uint32_t positions = 0, quaternions = 0;  // addresses
   std::uint32_t capacity = 0;                    // rows
