@@ -13,7 +13,8 @@ namespace hyperplane {
 inline constexpr std::size_t k_block_alignment = 64;
 
 extern "C" {
-/// @param bytes more than zero. @param alignment a power of two, at least that of a pointer. @return null when memory runs out or `bytes` is beyond what can be addressed.
+/// @param bytes more than zero. @param alignment a power of two, at least that of a pointer.
+/// @return null when memory runs out or `bytes` is beyond what can be addressed.
 [[nodiscard]] void* hyperplane_allocate(std::size_t bytes, std::size_t alignment = k_block_alignment);
 /// @param block from hyperplane_allocate, or null.
 void hyperplane_release(void* block);

@@ -18,7 +18,7 @@ struct World::Impl {
   explicit Impl(const WorldOptions& given) : options(given), candidates(given.max_candidates) {}
 
   /// Takes over the rows as they stand: which have changed, whether they are valid, their bounds. (sync_poses.cpp)
-  /// @param keeps_starts whether the start poses are needed: an update without continuous colliders looks for no motion.
+  /// @param keeps_starts whether to keep start poses: an update without continuous colliders looks for no motion.
   UpdateResult sync_poses(bool keeps_starts);
   /// Bounds of a row that was added or moved, and the marks for the trees.
   void refresh(std::uint32_t row);

@@ -6,9 +6,9 @@
 #include "narrowphase/box/settled_sat.h"
 #include "narrowphase/pair/pair_table.h"
 
-/// Two boxes behind the 32-bit filters: the one path that single calls (pair.cpp), batches (batch.cpp) and the rows of a
-/// world (box_rows.cpp) take for a pair that the filter leaves open. Verdict, penetration and manifold by the separating
-/// axis theorem (sat_box_box.h, box_manifold.h), distance by features (distance_box_box.cpp).
+/// Two boxes that the 32-bit filters leave open: the path of single calls (pair.cpp), of batches (batch.cpp) and of the
+/// rows of a world (box_rows.cpp). Verdict, penetration and manifold come from the separating axis theorem
+/// (sat_box_box.h, box_manifold.h), the distance from features (distance_box_box.cpp).
 ///
 /// @param frames of the pair. @param candidates the axes that the filter leaves open.
 /// @tparam PosesOf poses() gives the PosePair; it is called where the verdict is in doubt.

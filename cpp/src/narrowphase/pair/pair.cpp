@@ -10,7 +10,8 @@
 ///
 /// Every answer is computed in an order of the two shapes that does not depend on which of them is A, and turned round
 /// where that order is the other one: the verdict on shapes that touch within rounding is that of the pair exchanged.
-/// Pairs of boxes go through a 32-bit filter to box_box.h instead, and mind the order only where the verdict is in doubt.
+/// Pairs of boxes go through a 32-bit filter to box_box.h instead, and mind the order only where the verdict is in
+/// doubt.
 
 namespace hyperplane {
 namespace {
