@@ -245,10 +245,14 @@ export const stages = [
   { name: "lint", what: "Biome: lint and format of TypeScript, JavaScript, CSS and JSON", needs: [], run: lint },
   { name: "format-cpp", what: "clang-format of the C++ sources", needs: ["lint-cpp"], run: formatCpp },
   vitest("structure", "the order of the layers, and what must not be in the sources", []),
-  cppTests("cpp-debug", "native-debug", "C++ tests, native, with assertions", "native-test"),
   cppTests("cpp-release", "native-release", "C++ tests, native, optimised, with SIMD", "native-test"),
   cppTests("cpp-scalar", "native-scalar", "C++ tests, native, optimised, without SIMD", "native-test"),
-  cppTests("cpp-asan", "native-asan", "C++ tests under the address and undefined behaviour sanitizers", "sanitizers"),
+  cppTests(
+    "cpp-asan",
+    "native-asan",
+    "C++ tests with assertions, under the address and undefined behaviour sanitizers",
+    "sanitizers",
+  ),
   cppTests("cpp-wasm", "wasm-test", "C++ tests as WebAssembly in Node, with SIMD", "wasm-test"),
   cppTests("cpp-wasm-scalar", "wasm-scalar-test", "C++ tests as WebAssembly in Node, without SIMD", "wasm-test"),
   {
