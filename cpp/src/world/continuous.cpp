@@ -6,7 +6,7 @@
 #include "core/sort.h"
 #include "shape/dispatch.h"
 #include "shape/touch_bounds.h"
-#include "world/pair_order.h"
+#include "world/collider_order.h"
 
 namespace hyperplane {
 namespace {

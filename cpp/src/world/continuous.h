@@ -22,7 +22,7 @@ namespace hyperplane {
 /// A pair that touches at the start of its sweeps is a contact of the last update already. It counts as an impact only
 /// if it is about to get deeper; a body that slides along a floor can hit a wall.
 ///
-/// An impact does not depend on rows: a pair is handed to time_of_impact in the order of pair_order.h, and so is a tie
+/// An impact does not depend on rows: a pair is handed to time_of_impact in the order of collider_order.h, and so is a tie
 /// of two colliders that are touched at the same time decided.
 class ContinuousColliders {
  public:

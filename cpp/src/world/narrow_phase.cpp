@@ -4,7 +4,7 @@
 
 #include "core/fetch_ahead.h"
 #include "narrowphase/convex/separation_cache.h"
-#include "world/pair_order.h"
+#include "world/collider_order.h"
 
 namespace hyperplane {
 

@@ -39,13 +39,13 @@ class NarrowPhase {
  private:
   static constexpr std::size_t k_block = 64;
 
-  /// A pair that the batch kernel is not for. @param a, b in the order of pair_order.h. @return false: no memory.
+  /// A pair that the batch kernel is not for. @param a, b in the order of collider_order.h. @return false: no memory.
   bool run_pair(const Storage& storage, std::uint32_t a, std::uint32_t b, bool has_sensor);
   bool run_block(const Storage& storage, std::span<const RowPair> block);
   static Found found_pair(std::uint32_t a, std::uint32_t b, std::uint32_t contact) {
     return a < b ? Found{a, b, contact} : Found{b, a, contact};
   }
-  /// @param a, b in the order of pair_order.h, which is that of the manifold.
+  /// @param a, b in the order of collider_order.h, which is that of the manifold.
   bool report_sensor(std::uint32_t a, std::uint32_t b) { return found.push(found_pair(a, b, k_sensor)); }
   bool report(const Storage& storage, std::uint32_t a, std::uint32_t b, const ContactManifold& manifold);
 

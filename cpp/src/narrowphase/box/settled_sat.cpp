@@ -1,6 +1,6 @@
 #include "narrowphase/box/settled_sat.h"
 
-#include "narrowphase/pair/pair_order.h"
+#include "narrowphase/pair/compare_poses.h"
 
 namespace hyperplane {
 namespace {

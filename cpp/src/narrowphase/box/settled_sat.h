@@ -7,7 +7,7 @@
 ///
 /// Whether rounding makes such boxes overlap depends on the frame it is computed in. sat_box_box.h says where its
 /// verdict is in doubt; the pair is then computed in the frame of the box that comes first in an order of the two that
-/// does not depend on which is A (pair_order.h), and the answer turned round if that is B.
+/// does not depend on which is A (compare_poses.h), and the answer turned round if that is B.
 
 namespace hyperplane {
 

@@ -3,7 +3,7 @@
 #include "hull/hull.h"
 #include "narrowphase/box/box_box.h"
 #include "narrowphase/box/box_pair_filter.h"
-#include "narrowphase/pair/pair_order.h"
+#include "narrowphase/pair/compare_poses.h"
 #include "shape/box.h"
 
 /// The public questions about one pair: from world space to the frame of A, through the pair table, and back.
