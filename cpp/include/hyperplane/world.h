@@ -2,16 +2,16 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <memory>
 #include <span>
 
+#include <hyperplane/collider.h>
 #include <hyperplane/geometry.h>
 #include <hyperplane/mover.h>
 #include <hyperplane/shape.h>
-#include <hyperplane/shape_query.h>
 #include <hyperplane/status.h>
 #include <hyperplane/sweep.h>
+#include <hyperplane/world_query.h>
 
 /// A scene of colliders: filled once, moved every frame by writing rows of numbers, and asked what touches. No step, no
 /// gravity.
@@ -20,36 +20,6 @@
 /// collider was removed and no list of the last update names it any more. All lists of pairs are sorted by row.
 
 namespace hyperplane {
-
-/// Names a collider: its row, and which of the row's tenants it is. The default one names none.
-struct ColliderId {
-  std::uint32_t row = 0;
-  std::uint32_t generation = 0;
-
-  friend constexpr bool operator==(const ColliderId&, const ColliderId&) = default;
-};
-
-/// Two rows, a < b.
-struct RowPair {
-  std::uint32_t a, b;
-
-  friend constexpr bool operator==(const RowPair&, const RowPair&) = default;
-  friend constexpr bool operator<(const RowPair& l, const RowPair& r) { return l.a != r.a ? l.a < r.a : l.b < r.b; }
-};
-
-struct ColliderOptions {
-  /// Its hull, if it has one, is the caller's, who keeps it alive for as long as the collider lives.
-  Shape shape;
-  Pose pose;
-  /// Never tested against other statics.
-  bool is_static = false;
-  /// Reported in began and ended, but has no contacts.
-  bool is_sensor = false;
-  /// A pair is tested when a.layer & b.mask and b.layer & a.mask are both non-zero.
-  std::uint32_t layer = 1, mask = 0xffffffff;
-  /// Swept from where it stood at the last update to where it stands: see World::impacts.
-  bool is_continuous = false;
-};
 
 enum class BroadPhase : std::uint8_t {
   /// Sweep and prune, or the trees where most colliders are static or at rest.
@@ -71,9 +41,6 @@ struct WorldOptions {
   /// Seconds or milliseconds or ticks, for `World::timings`. Null: nothing is measured.
   double (*clock)() = nullptr;
 };
-
-/// Colliders in a world at most.
-inline constexpr std::uint32_t k_max_colliders = 1u << 24;
 
 /// Contact points of a pair: the middle between `on_a` and `on_b` is origin + offset, and these lie half of the point's
 /// own depth from it, on_a along the contact's normal and on_b against it. The offsets are small, which is why 32 bits
@@ -113,35 +80,6 @@ struct UpdateTimings {
   double broad_phase = 0.0;   ///< pairs with overlapping bounds, sorted
   double narrow_phase = 0.0;  ///< which of them touch, and their contacts
   double events = 0.0;        ///< began, ended
-};
-
-struct QueryOptions {
-  /// m
-  double max_distance = std::numeric_limits<double>::infinity();
-  /// Colliders whose layer is not in it are skipped.
-  std::uint32_t mask = 0xffffffff;
-  /// Whether sensors count. Queries pass through them by default.
-  bool sensors = false;
-  /// Optional filter, called for rows that would be part of the answer; return false to ignore that collider.
-  bool (*accepts)(const void* context, std::uint32_t row) = nullptr;
-  const void* context = nullptr;
-
-  bool accepts_row(std::uint32_t row) const { return accepts == nullptr || accepts(context, row); }
-};
-
-struct WorldRayHit {
-  std::uint32_t row = 0;
-  RayHit hit;
-};
-struct WorldClosestPoint {
-  bool found = false;
-  std::uint32_t row = 0;
-  ClosestPoint closest;
-};
-/// The normal points from the moving shape to the collider.
-struct WorldImpact {
-  std::uint32_t row = 0;
-  Impact impact;
 };
 
 /// A node of a tree: the bounds of all that is below it.

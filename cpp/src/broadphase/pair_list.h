@@ -2,8 +2,8 @@
 
 #include <cstdint>
 
+#include <hyperplane/collider.h>
 #include <hyperplane/status.h>
-#include <hyperplane/world.h>
 
 #include "core/buffer.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <hyperplane/world.h>
+#include <hyperplane/world_query.h>
 
 #include "core/buffer.h"
 #include "query/scene.h"

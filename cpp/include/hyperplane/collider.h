@@ -1,0 +1,46 @@
+#pragma once
+
+#include <cstdint>
+
+#include <hyperplane/geometry.h>
+#include <hyperplane/shape.h>
+
+/// Colliders of a world: their ids, rows and options.
+
+namespace hyperplane {
+
+/// Handle of a collider: its row, and a generation that tells apart colliders that use the row one after the other.
+/// The default value is the null id.
+struct ColliderId {
+  std::uint32_t row = 0;
+  std::uint32_t generation = 0;
+
+  friend constexpr bool operator==(const ColliderId&, const ColliderId&) = default;
+};
+
+/// Two rows, a < b.
+struct RowPair {
+  std::uint32_t a, b;
+
+  friend constexpr bool operator==(const RowPair&, const RowPair&) = default;
+  friend constexpr bool operator<(const RowPair& l, const RowPair& r) { return l.a != r.a ? l.a < r.a : l.b < r.b; }
+};
+
+/// Maximum number of colliders in a world.
+inline constexpr std::uint32_t k_max_colliders = 1u << 24;
+
+struct ColliderOptions {
+  /// The caller owns the shape's hull and keeps it alive as long as the collider.
+  Shape shape;
+  Pose pose;
+  /// Static colliders are never tested against each other.
+  bool is_static = false;
+  /// Sensors appear in began and ended, but have no contacts.
+  bool is_sensor = false;
+  /// A pair is tested when a.layer & b.mask and b.layer & a.mask are both non-zero.
+  std::uint32_t layer = 1, mask = 0xffffffff;
+  /// Sweep the collider from its pose at the last update to its present one; see World::impacts.
+  bool is_continuous = false;
+};
+
+}  // namespace hyperplane
