@@ -39,8 +39,8 @@ std::uint32_t cast_ray(std::uint32_t world, double max_distance, std::uint32_t m
   if (bound == nullptr || !accept_ray()) return k_fault;
   const WorldRayHit hit =
       bound->world->raycast(records().vectors[0], records().vectors[1], options_of(max_distance, mask, sensors));
-  if (!hit.hit.hit) return k_no_row;
-  records().ray_hit = hit.hit;
+  if (!hit.hit) return k_no_row;
+  records().ray_hit = hit;
   return hit.row;
 }
 
@@ -55,8 +55,8 @@ std::uint32_t cast_ray_through(std::uint32_t world, double max_distance, std::ui
   const std::span<double> report = make_report(8 * hits.value.size());
   if (report.empty()) return k_fault;
   double* out = report.data();
-  for (const auto& [row, hit] : hits.value) {
-    for (const double number : {static_cast<double>(row), hit.distance, hit.point.x, hit.point.y, hit.point.z,
+  for (const WorldRayHit& hit : hits.value) {
+    for (const double number : {static_cast<double>(hit.row), hit.distance, hit.point.x, hit.point.y, hit.point.z,
                                 hit.normal.x, hit.normal.y, hit.normal.z}) {
       *out++ = number;
     }
@@ -128,8 +128,8 @@ std::uint32_t cast_shape(std::uint32_t world, std::uint32_t shape_number, double
   }
   const WorldImpact found =
       bound->world->cast_shape(*shape, sweep, options_without_excluded(max_distance, mask, sensors));
-  if (!found.impact.hit) return k_no_row;
-  records().impact = found.impact;
+  if (!found.hit) return k_no_row;
+  records().impact = found;
   return found.row;
 }
 
@@ -140,7 +140,7 @@ std::uint32_t find_closest(std::uint32_t world, double max_distance, std::uint32
   const QueryOptions options = options_without_excluded(max_distance, mask, sensors);
   const WorldClosestPoint closest = bound->world->closest(records().vectors[0], options);
   if (!closest.found) return k_no_row;
-  records().closest = closest.closest;
+  records().closest = closest;
   return closest.row;
 }
 

@@ -62,24 +62,23 @@ void check_cast(const Place& place, const FuzzShape& caster, const Sweep& sweep,
     const Impact impact = time_of_impact(shape, sweep, of.shape, {of.pose, of.pose});
     if (!impact.hit || impact.time > limit) continue;
     WorldImpact& first = impact.converged ? expected : undecided;
-    if (!first.impact.hit || impact.time < first.impact.time) first = {row, impact};
+    if (!first.hit || impact.time < first.time) first = {impact, row};
   }
-  if (!expected.impact.hit) expected = undecided;
-  const bool is_same = found.impact.hit == expected.impact.hit && found.impact.converged == expected.impact.converged &&
-                       (!found.impact.hit ||
-                        (found.row == expected.row && found.impact.time == expected.impact.time &&
-                         found.impact.point == expected.impact.point && found.impact.normal == expected.impact.normal));
+  if (!expected.hit) expected = undecided;
+  const bool is_same = found.hit == expected.hit && found.converged == expected.converged &&
+                       (!found.hit || (found.row == expected.row && found.time == expected.time &&
+                                       found.point == expected.point && found.normal == expected.normal));
   if (is_same) return;
-  if (found.impact.hit && (!expected.impact.hit || found.impact.time < expected.impact.time)) {
+  if (found.hit && (!expected.hit || found.time < expected.time)) {
     fail(place, "a cast finds a touch of some pair only");
   }
   // Shapes whose bounds never meet are apart, whatever the search for their touch says.
-  if (!expected.impact.converged) return;
+  if (!expected.converged) return;
   // The cast may pass over touches that graze.
   const ColliderOptions of = place.world->describe(expected.row);
   double size = std::fmax(caster.diameter, place.shapes[expected.row].diameter);
   size = std::fmax(size, std::fmax(largest(sweep.from.position), largest(sweep.to.position)));
-  const Pose at = pose_at(sweep, expected.impact.time);
+  const Pose at = pose_at(sweep, expected.time);
   const double gap = distance(shape, at, of.shape, of.pose).distance;
   if (gap < -k_tolerance * size) fail(place, "a cast finds the first touch of all pairs");
 }
@@ -94,11 +93,11 @@ void check_ray(const Place& place, const Vec3& origin, const Vec3& direction, co
     const RayHit hit = raycast(of.shape, of.pose, origin, direction, options.max_distance);
     if (!hit.hit) continue;
     ++hits;
-    if (!expected.hit.hit || hit.distance < expected.hit.distance) expected = {row, hit};
+    if (!expected.hit || hit.distance < expected.distance) expected = {hit, row};
   }
-  if (found.hit.hit != expected.hit.hit) fail(place, "a ray hits where some shape is hit");
-  if (found.hit.hit && (found.row != expected.row || found.hit.distance != expected.hit.distance ||
-                        !(found.hit.point == expected.hit.point) || !(found.hit.normal == expected.hit.normal))) {
+  if (found.hit != expected.hit) fail(place, "a ray hits where some shape is hit");
+  if (found.hit && (found.row != expected.row || found.distance != expected.distance ||
+                    !(found.point == expected.point) || !(found.normal == expected.normal))) {
     fail(place, "a ray hits the first of all shapes");
   }
   const auto all = place.world->raycast_all(origin, direction, options);
@@ -113,10 +112,10 @@ void check_closest(const Place& place, const Vec3& point, const QueryOptions& op
     if (!counts(of, options)) continue;
     const ClosestPoint closest = closest_point(of.shape, of.pose, point);
     if (closest.distance > options.max_distance) continue;
-    if (!expected.found || closest.distance < expected.closest.distance) expected = {true, row, closest};
+    if (!expected.found || closest.distance < expected.distance) expected = {closest, row, true};
   }
   if (found.found != expected.found ||
-      (found.found && (found.row != expected.row || found.closest.distance != expected.closest.distance))) {
+      (found.found && (found.row != expected.row || found.distance != expected.distance))) {
     fail(place, "the closest collider is the closest of all shapes");
   }
 }

@@ -193,7 +193,7 @@ class World {
   /// The answer does not depend on the order in which colliders were added, but that of equal distances the lowest row
   /// comes first. Arguments are valid as in shape_query.h.
 
-  /// @return `hit.hit` is false where there is none.
+  /// @return `hit` is false if no collider is hit.
   WorldRayHit raycast(const Vec3& origin, const Vec3& direction, const QueryOptions& options = {});
   /// All hits, nearest first. Valid until the next query. @return `out_of_memory`.
   Result<std::span<const WorldRayHit>> raycast_all(const Vec3& origin, const Vec3& direction,
@@ -203,7 +203,7 @@ class World {
   void raycast_batch(std::span<const double> rays, std::span<double> distances, std::span<std::int32_t> rows,
                      const QueryOptions& options = {});
   /// The first collider that a moving shape touches, all of them standing still, as time_of_impact has it. The distance
-  /// limit is in metres along the way of the shape's origin. @return `impact.hit` is false where there is none.
+  /// limit is in metres along the way of the shape's origin. @return `hit` is false if no collider is hit.
   WorldImpact cast_shape(const Shape& shape, const Sweep& sweep, const QueryOptions& options = {});
   /// Moves a kinematic body that does not turn: sliding along what it meets, stepping onto what is low enough, and
   /// keeping to the ground that it walks on. It is not a collider; one that stands for it is left out by

@@ -25,24 +25,21 @@ struct QueryOptions {
 };
 
 /// A ray hit and the collider's row. `hit` false: no collider is hit.
-struct WorldRayHit {
+struct WorldRayHit : RayHit {
   std::uint32_t row = 0;
-  RayHit hit;
 };
 
 /// The first impact of a shape cast and the collider's row; the normal points from the moving shape to the collider.
 /// `hit` false: no collider is hit.
-struct WorldImpact {
+struct WorldImpact : Impact {
   std::uint32_t row = 0;
-  Impact impact;
 };
 
 /// The closest point on any collider, and its row.
-struct WorldClosestPoint {
+struct WorldClosestPoint : ClosestPoint {
+  std::uint32_t row = 0;
   /// False: no collider is within the maximum distance.
   bool found = false;
-  std::uint32_t row = 0;
-  ClosestPoint closest;
 };
 
 }  // namespace hyperplane

@@ -76,14 +76,14 @@ void descend(const Scene& scene, const Tree& tree, const Vec3& point, std::uint3
 
 WorldClosestPoint find_closest(const Scene& scene, const Vec3& point, const QueryOptions& options) {
   WorldClosestPoint best;
-  best.closest.distance = options.max_distance;
-  const auto end = [&] { return best.closest.distance; };
+  best.distance = options.max_distance;
+  const auto end = [&] { return best.distance; };
   const auto visit = [&](std::uint32_t row) {
     if (!options.sensors && scene.is_sensor(row)) return;
     const ClosestPoint closest = closest_point(scene.shapes[row], scene.pose(row), point);
-    if (!(closest.distance <= best.closest.distance)) return;
-    if (best.found && closest.distance == best.closest.distance && row > best.row) return;
-    if (options.accepts_row(row)) best = {true, row, closest};
+    if (!(closest.distance <= best.distance)) return;
+    if (best.found && closest.distance == best.distance && row > best.row) return;
+    if (options.accepts_row(row)) best = {closest, row, true};
   };
   for (int i = 0; i < 2; ++i) {
     if (scene.trees[i] != nullptr) {

@@ -49,17 +49,17 @@ WorldRayHit cast_ray(const Scene& scene, const Vec3& origin, const Vec3& directi
   const Ray ray{origin, direction, direction_of(direction)};
   const ray_descent::Path path{origin, ray.along, {}, {}};
   WorldRayHit best;
-  best.hit.distance = options.max_distance;
-  const auto end = [&] { return best.hit.distance; };
+  best.distance = options.max_distance;
+  const auto end = [&] { return best.distance; };
   ray_descent::for_each_candidate(scene, path, options.mask, options.sensors, end, [&](std::uint32_t row) {
-    const RayHit hit = raycast_row(scene, row, ray, best.hit.distance);
+    const RayHit hit = raycast_row(scene, row, ray, best.distance);
     if (!hit.hit) return;
-    if (best.hit.hit && (hit.distance > best.hit.distance || (hit.distance == best.hit.distance && row > best.row))) {
+    if (best.hit && (hit.distance > best.distance || (hit.distance == best.distance && row > best.row))) {
       return;
     }
-    if (options.accepts_row(row)) best = {row, hit};
+    if (options.accepts_row(row)) best = {hit, row};
   });
-  return best.hit.hit ? best : WorldRayHit{};
+  return best.hit ? best : WorldRayHit{};
 }
 
 Status cast_ray_through(const Scene& scene, const Vec3& origin, const Vec3& direction, const QueryOptions& options,
@@ -72,11 +72,11 @@ Status cast_ray_through(const Scene& scene, const Vec3& origin, const Vec3& dire
       scene, path, options.mask, options.sensors, [&] { return options.max_distance; },
       [&](std::uint32_t row) {
         const RayHit hit = raycast_row(scene, row, ray, options.max_distance);
-        if (hit.hit && options.accepts_row(row)) has_room = has_room && hits.push({row, hit});
+        if (hit.hit && options.accepts_row(row)) has_room = has_room && hits.push({hit, row});
       });
   if (!has_room) return Status::out_of_memory;
   sort(hits.span(), [](const WorldRayHit& a, const WorldRayHit& b) {
-    return a.hit.distance != b.hit.distance ? a.hit.distance < b.hit.distance : a.row < b.row;
+    return a.distance != b.distance ? a.distance < b.distance : a.row < b.row;
   });
   return Status::ok;
 }

@@ -38,24 +38,24 @@ WorldImpact cast_shape(const Scene& scene, const Shape& shape, const Sweep& swee
 
   const double limit = moves && options.max_distance < way_length ? options.max_distance / way_length : 1.0;
   WorldImpact best, undecided;
-  best.impact.time = limit;
+  best.time = limit;
   // In metres along the way, a little farther than the last touch that counts.
-  const auto end = [&] { return best.impact.time * way_length; };
+  const auto end = [&] { return best.time * way_length; };
   ray_descent::for_each_candidate(scene, path, options.mask, options.sensors, end, [&](std::uint32_t row) {
     const Pose pose = scene.pose(row);
     const Impact impact = time_of_impact(shape, sweep, scene.shapes[row], {pose, pose});
-    if (!impact.hit || impact.time > best.impact.time) return;
+    if (!impact.hit || impact.time > best.time) return;
     if (!impact.converged) {
       // It may never touch, and must not hide what does.
-      const bool is_first = !undecided.impact.hit || impact.time < undecided.impact.time ||
-                            (impact.time == undecided.impact.time && row < undecided.row);
-      if (is_first && options.accepts_row(row)) undecided = {row, impact};
+      const bool is_first =
+          !undecided.hit || impact.time < undecided.time || (impact.time == undecided.time && row < undecided.row);
+      if (is_first && options.accepts_row(row)) undecided = {impact, row};
       return;
     }
-    if (best.impact.hit && impact.time == best.impact.time && row > best.row) return;
-    if (options.accepts_row(row)) best = {row, impact};
+    if (best.hit && impact.time == best.time && row > best.row) return;
+    if (options.accepts_row(row)) best = {impact, row};
   });
-  return best.impact.hit ? best : undecided;
+  return best.hit ? best : undecided;
 }
 
 }  // namespace hyperplane

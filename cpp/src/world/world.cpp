@@ -167,8 +167,8 @@ void World::raycast_batch(std::span<const double> rays, std::span<double> distan
   for (std::size_t i = 0; i < rays.size() / 6; ++i) {
     const double* const ray = rays.data() + 6 * i;
     const WorldRayHit hit = cast_ray(scene, {ray[0], ray[1], ray[2]}, {ray[3], ray[4], ray[5]}, options);
-    distances[i] = hit.hit.hit ? hit.hit.distance : std::numeric_limits<double>::infinity();
-    rows[i] = hit.hit.hit ? static_cast<std::int32_t>(hit.row) : -1;
+    distances[i] = hit.hit ? hit.distance : std::numeric_limits<double>::infinity();
+    rows[i] = hit.hit ? static_cast<std::int32_t>(hit.row) : -1;
   }
 }
 

@@ -150,7 +150,7 @@ TEST(GrazingMotion, DoesNotHideTheWallBehindIt) {
                            .is_static = true})
                     .ok());
     const WorldImpact cast = world->cast_shape(body.shape, sweep);
-    ASSERT_TRUE(cast.impact.hit && cast.impact.converged) << i;
+    ASSERT_TRUE(cast.hit && cast.converged) << i;
     // The floor is touched by no vertex: all are on a circle above it.
     ASSERT_EQ(cast.row, 1u) << i << ", gap " << gap;
     ++walls;

@@ -79,23 +79,23 @@ TEST_F(RaysIntoBoxes, AreThoseOfTheShapes) {
       const RayHit hit = raycast(collider.shape, collider.pose, origin, direction, options.max_distance);
       if (!hit.hit) continue;
       ++all;
-      if (!expected.hit.hit || hit.distance < expected.hit.distance) expected = {row, hit};
+      if (!expected.hit || hit.distance < expected.distance) expected = {hit, row};
     }
-    hits += expected.hit.hit ? 1 : 0;
+    hits += expected.hit ? 1 : 0;
     const WorldRayHit found = world_->raycast(origin, direction, options);
-    ASSERT_EQ(found.hit.hit, expected.hit.hit) << i;
-    if (expected.hit.hit) {
+    ASSERT_EQ(found.hit, expected.hit) << i;
+    if (expected.hit) {
       ASSERT_EQ(found.row, expected.row) << i;
-      ASSERT_EQ(found.hit.distance, expected.hit.distance) << i;
-      ASSERT_EQ(found.hit.point, expected.hit.point) << i;
-      ASSERT_EQ(found.hit.normal, expected.hit.normal) << i;
+      ASSERT_EQ(found.distance, expected.distance) << i;
+      ASSERT_EQ(found.point, expected.point) << i;
+      ASSERT_EQ(found.normal, expected.normal) << i;
     }
     ASSERT_EQ(world_->raycast_all(origin, direction, options).value.size(), all) << i;
     const double ray[6] = {origin.x, origin.y, origin.z, direction.x, direction.y, direction.z};
     double distance = 0.0;
     std::int32_t row = 0;
     world_->raycast_batch(ray, {&distance, 1}, {&row, 1}, options);
-    ASSERT_EQ(row, expected.hit.hit ? static_cast<std::int32_t>(expected.row) : -1) << i;
+    ASSERT_EQ(row, expected.hit ? static_cast<std::int32_t>(expected.row) : -1) << i;
   }
   EXPECT_GT(10 * hits, 3 * count);
 }

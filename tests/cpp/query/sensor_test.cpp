@@ -49,7 +49,7 @@ TEST(Sensor, IsPassedInARestoredWorldToo) {
   const Result<Snapshot> snapshot = world->snapshot();
   const Result<RestoredWorld> restored = restore_world(snapshot.value.span());
   ASSERT_TRUE(restored.ok());
-  EXPECT_FALSE(restored.value.world->raycast({}, {1, 0, 0}).hit.hit);
+  EXPECT_FALSE(restored.value.world->raycast({}, {1, 0, 0}).hit);
   EXPECT_FALSE(restored.value.world->overlap(make_box(40, 1, 1).value, {}).value.size() > 0);
 }
 

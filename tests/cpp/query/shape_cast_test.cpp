@@ -53,7 +53,7 @@ struct Place {
       if ((collider.layer & mask) == 0) continue;
       const Impact impact = time_of_impact(shape, sweep, collider.shape, {collider.pose, collider.pose});
       if (!impact.hit || impact.time * length(sweep.to.position - sweep.from.position) > max_distance) continue;
-      if (!best.impact.hit || impact.time < best.impact.time) best = {row, impact};
+      if (!best.hit || impact.time < best.time) best = {impact, row};
     }
     return best;
   }
@@ -77,20 +77,20 @@ void expect_same_as_everybody(bool turns, const Vec3& around, std::uint64_t seed
     const WorldImpact found = place.world->cast_shape(shape.shape, sweep, options);
     const WorldImpact expected = place.ask_everybody(shape.shape, sweep, mask, options.max_distance);
     SCOPED_TRACE("seed " + std::to_string(seed) + ", " + std::to_string(i));
-    if (found.impact.hit != expected.impact.hit) {
+    if (found.hit != expected.hit) {
       // At the end of the sweep or of the distance, and where the shapes graze.
-      const WorldImpact& either = found.impact.hit ? found : expected;
+      const WorldImpact& either = found.hit ? found : expected;
       const ColliderOptions of = place.world->describe(either.row);
-      const Pose at = pose_at(sweep, either.impact.time);
+      const Pose at = pose_at(sweep, either.time);
       ASSERT_GT(distance(shape.shape, at, of.shape, of.pose).distance, -1e-6);
       continue;
     }
-    if (!found.impact.hit) continue;
+    if (!found.hit) continue;
     ++hits;
-    ASSERT_EQ(found.impact.time, expected.impact.time);
+    ASSERT_EQ(found.time, expected.time);
     ASSERT_EQ(found.row, expected.row);
-    ASSERT_EQ(found.impact.normal, expected.impact.normal);
-    ASSERT_EQ(found.impact.point, expected.impact.point);
+    ASSERT_EQ(found.normal, expected.normal);
+    ASSERT_EQ(found.point, expected.point);
   }
   EXPECT_GT(hits, 0.3 * count);
   EXPECT_LT(hits, 0.7 * count);
@@ -108,20 +108,20 @@ Sweep along_x(double from, double to) { return {{{from, 0, 0}, {}}, {{to, 0, 0},
 
 TEST(ShapeCast, SeesEveryChangeAtOnce) {
   const WorldPtr world = make_world().value;
-  EXPECT_FALSE(world->cast_shape(ball(0.5), along_x(0, 10)).impact.hit) << "an empty world";
+  EXPECT_FALSE(world->cast_shape(ball(0.5), along_x(0, 10)).hit) << "an empty world";
   const ColliderId far = world->add({unit_box(), {{8, 0, 0}, {}}}).value;
-  EXPECT_EQ(world->cast_shape(ball(0.5), along_x(0, 10)).impact.time, 0.7);
+  EXPECT_EQ(world->cast_shape(ball(0.5), along_x(0, 10)).time, 0.7);
   const ColliderId near = world->add({unit_box(), {{5, 0, 0}, {}}}).value;
   EXPECT_EQ(world->cast_shape(ball(0.5), along_x(0, 10)).row, near.row);
-  EXPECT_EQ(world->cast_shape(ball(0.5), along_x(0, 10)).impact.time, 0.4);
+  EXPECT_EQ(world->cast_shape(ball(0.5), along_x(0, 10)).time, 0.4);
   ASSERT_EQ(world->set_pose(near, {{5, 3, 0}, {}}), Status::ok);
   EXPECT_EQ(world->cast_shape(ball(0.5), along_x(0, 10)).row, far.row);
   ASSERT_EQ(world->remove(far), Status::ok);
-  EXPECT_FALSE(world->cast_shape(ball(0.5), along_x(0, 10)).impact.hit);
+  EXPECT_FALSE(world->cast_shape(ball(0.5), along_x(0, 10)).hit);
   world->positions()[3 * near.row + 1] = 0.0;
-  EXPECT_FALSE(world->cast_shape(ball(0.5), along_x(0, 10)).impact.hit) << "written in bulk";
+  EXPECT_FALSE(world->cast_shape(ball(0.5), along_x(0, 10)).hit) << "written in bulk";
   ASSERT_TRUE(world->refit().ok());
-  EXPECT_TRUE(world->cast_shape(ball(0.5), along_x(0, 10)).impact.hit);
+  EXPECT_TRUE(world->cast_shape(ball(0.5), along_x(0, 10)).hit);
 }
 
 TEST(ShapeCast, TakesTheLowestRowOfEqualTimes) {
@@ -137,9 +137,9 @@ TEST(ShapeCast, TakesTheLowestRowOfEqualTimes) {
 TEST(ShapeCast, EndsAtTheDistance) {
   const WorldPtr world = make_world().value;
   ASSERT_TRUE(world->add({unit_box(), {{5, 0, 0}, {}}}).ok());
-  EXPECT_TRUE(world->cast_shape(ball(0.5), along_x(0, 8), {.max_distance = 4.0}).impact.hit);
-  EXPECT_FALSE(world->cast_shape(ball(0.5), along_x(0, 8), {.max_distance = 3.999}).impact.hit);
-  EXPECT_TRUE(world->cast_shape(unit_box(), along_x(5, 8), {.max_distance = 0.0}).impact.hit) << "an overlap";
+  EXPECT_TRUE(world->cast_shape(ball(0.5), along_x(0, 8), {.max_distance = 4.0}).hit);
+  EXPECT_FALSE(world->cast_shape(ball(0.5), along_x(0, 8), {.max_distance = 3.999}).hit);
+  EXPECT_TRUE(world->cast_shape(unit_box(), along_x(5, 8), {.max_distance = 0.0}).hit) << "an overlap";
 }
 
 TEST(ShapeCast, SeesWhatAShapeThatOnlyTurnsSweeps) {
@@ -149,10 +149,10 @@ TEST(ShapeCast, SeesWhatAShapeThatOnlyTurnsSweeps) {
   const double r = std::sqrt(0.5);
   const Sweep quarter{{{}, {}}, {{}, {0, 0, r, r}}};
   const WorldImpact found = world->cast_shape(bar, quarter, {.max_distance = 0.0});
-  ASSERT_TRUE(found.impact.hit);
+  ASSERT_TRUE(found.hit);
   EXPECT_EQ(found.row, post.row);
-  EXPECT_GT(found.impact.time, 0.9);
-  EXPECT_FALSE(world->cast_shape(bar, {{{}, {}}, {{}, {}}}).impact.hit) << "neither moves nor turns";
+  EXPECT_GT(found.time, 0.9);
+  EXPECT_FALSE(world->cast_shape(bar, {{{}, {}}, {{}, {}}}).hit) << "neither moves nor turns";
 }
 
 }  // namespace

@@ -116,8 +116,8 @@ TEST_F(MemoryTest, EveryRequestMayFailOnce) {
       ASSERT_EQ(world->contacts().pairs.size(), fresh->contacts().pairs.size());
       const WorldRayHit hit = world->raycast({-5, 0, 0}, {1, 0.1, 0.2}),
                         same = fresh->raycast({-5, 0, 0}, {1, 0.1, 0.2});
-      ASSERT_EQ(hit.hit.hit, same.hit.hit);
-      ASSERT_EQ(hit.hit.distance, same.hit.distance);
+      ASSERT_EQ(hit.hit, same.hit);
+      ASSERT_EQ(hit.distance, same.distance);
       ASSERT_EQ(hit.row, rows[same.row]);
     }
     EXPECT_GT(failures, 40);
@@ -151,12 +151,12 @@ TEST_F(MemoryTest, QueriesDoWithoutTrees) {
     const test::FailingMemory failing(0);
     const WorldRayHit found = world->raycast(from, along);
     EXPECT_TRUE(failing.has_failed());
-    EXPECT_EQ(found.hit.hit, expected.hit.hit);
+    EXPECT_EQ(found.hit, expected.hit);
     EXPECT_EQ(found.row, expected.row);
-    EXPECT_EQ(found.hit.distance, expected.hit.distance);
+    EXPECT_EQ(found.distance, expected.distance);
     const WorldClosestPoint point = world->closest(from);
     EXPECT_EQ(point.row, expected_point.row);
-    EXPECT_EQ(point.closest.distance, expected_point.closest.distance);
+    EXPECT_EQ(point.distance, expected_point.distance);
   }
 }
 

@@ -296,11 +296,11 @@ class History {
       const RayHit hit = raycast(of.shape, of.pose, origin, direction, options.max_distance);
       if (hit.hit) {
         all.emplace_back(hit.distance, row);
-        if (!ray.hit.hit || hit.distance < ray.hit.distance) ray = {row, hit};
+        if (!ray.hit || hit.distance < ray.distance) ray = {hit, row};
       }
       const ClosestPoint point = closest_point(of.shape, of.pose, origin);
-      if (point.distance <= options.max_distance && (!closest.found || point.distance < closest.closest.distance)) {
-        closest = {true, row, point};
+      if (point.distance <= options.max_distance && (!closest.found || point.distance < closest.distance)) {
+        closest = {point, row, true};
       }
       if (intersects(of.shape, of.pose, shape, pose)) overlapping.push_back(row);
     }
@@ -310,12 +310,12 @@ class History {
       SCOPED_TRACE(subject.name);
       World& world = *subject.world;
       const WorldRayHit found = world.raycast(origin, direction, options);
-      ASSERT_EQ(found.hit.hit, ray.hit.hit);
-      if (ray.hit.hit) {
+      ASSERT_EQ(found.hit, ray.hit);
+      if (ray.hit) {
         ++hits_;
         ASSERT_EQ(found.row, ray.row);
-        ASSERT_EQ(found.hit.distance, ray.hit.distance);
-        ASSERT_EQ(found.hit.normal, ray.hit.normal);
+        ASSERT_EQ(found.distance, ray.distance);
+        ASSERT_EQ(found.normal, ray.normal);
       }
       ++rays_;
       const auto through = world.raycast_all(origin, direction, options);
@@ -323,19 +323,19 @@ class History {
       ASSERT_EQ(through.value.size(), all.size());
       for (std::size_t i = 0; i < all.size(); ++i) {
         ASSERT_EQ(through.value[i].row, all[i].second);
-        ASSERT_EQ(through.value[i].hit.distance, all[i].first);
+        ASSERT_EQ(through.value[i].distance, all[i].first);
       }
       const double batch[6] = {origin.x, origin.y, origin.z, direction.x, direction.y, direction.z};
       double distance = 0.0;
       std::int32_t row = 0;
       world.raycast_batch(batch, {&distance, 1}, {&row, 1}, options);
-      ASSERT_EQ(row, ray.hit.hit ? static_cast<std::int32_t>(ray.row) : -1);
+      ASSERT_EQ(row, ray.hit ? static_cast<std::int32_t>(ray.row) : -1);
       const WorldClosestPoint nearest = world.closest(origin, options);
       ASSERT_EQ(nearest.found, closest.found);
       if (closest.found) {
         ASSERT_EQ(nearest.row, closest.row);
-        ASSERT_EQ(nearest.closest.distance, closest.closest.distance);
-        ASSERT_EQ(nearest.closest.point, closest.closest.point);
+        ASSERT_EQ(nearest.distance, closest.distance);
+        ASSERT_EQ(nearest.point, closest.point);
       }
       const auto overlap = world.overlap(shape, pose, options);
       ASSERT_TRUE(overlap.ok());

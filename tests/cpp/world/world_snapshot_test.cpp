@@ -176,9 +176,9 @@ TEST(WorldSnapshot, GoesOnAsTheWorldThatWasSaved) {
       contacts += world->contacts().pairs.size();
       impacts += world->impacts().size();
       const WorldRayHit hit = world->raycast({-5, 0, 0}, {1, 0.1, 0}), same = copy.raycast({-5, 0, 0}, {1, 0.1, 0});
-      ASSERT_EQ(hit.hit.hit, same.hit.hit);
+      ASSERT_EQ(hit.hit, same.hit);
       ASSERT_EQ(hit.row, same.row);
-      ASSERT_EQ(hit.hit.distance, same.hit.distance);
+      ASSERT_EQ(hit.distance, same.distance);
     }
   }
   EXPECT_GT(contacts, 1000u);

@@ -268,7 +268,7 @@ TEST_P(WorldOnEachBroadPhase, RefusesABadRowAndChangesNothing) {
     }
     EXPECT_EQ(world().hash(), before);
     EXPECT_EQ(world().contacts().pairs.size(), 1u);
-    EXPECT_TRUE(world().raycast({-5, 0, 0}, {1, 0, 0}).hit.hit);
+    EXPECT_TRUE(world().raycast({-5, 0, 0}, {1, 0, 0}).hit);
   }
   std::copy(identity, identity + 4, q);
   write_position(world(), b, {0.5, 0, 0});
