@@ -2,17 +2,17 @@
 
 #include <cstdint>
 
-/// Features of shapes that contact points lie on, as numbers that stay the same from one update to the next while the
-/// same features touch. Solvers match contact points by them to start from the last impulses.
+/// Ids of the features that contact points lie on. They persist from update to update while the same features touch;
+/// solvers match contact points by them for warm starting.
 
 namespace hyperplane {
 
-/// `surface`: a sphere or an ellipsoid, which have no other features.
+/// `surface`: the only feature of a sphere or an ellipsoid.
 enum class FeatureKind : std::uint8_t { surface, vertex, edge, face };
 
 /// A feature of one shape: its kind in the upper 2 bits, its index in the lower 14.
 ///
-/// - sphere, ellipsoid: surface 0, nothing else.
+/// - sphere, ellipsoid: surface 0.
 /// - box: vertices as box_vertices() numbers them; edge 4 axis + 1 if the next axis is positive, + 2 if the last is;
 ///   face 2 axis + 1 if positive.
 /// - capsule: vertices 0 at -Y and 1 at +Y, the ends of its segment; edge 0, the segment.
@@ -37,7 +37,7 @@ constexpr FeatureKind kind_of(ContactFeature feature) {
 }
 constexpr std::uint32_t index_of(ContactFeature feature) { return feature & ((1u << k_feature_index_bits) - 1u); }
 
-/// ContactPoint::id: the feature of A in the lower half, that of B in the upper half.
+/// ContactPoint::id: the feature of A in the lower 16 bits, the feature of B in the upper 16.
 constexpr std::uint32_t make_contact_id(ContactFeature of_a, ContactFeature of_b) {
   return std::uint32_t{of_b} << 16 | of_a;
 }

@@ -68,7 +68,7 @@ struct GjkStep {
   double lower = 0.0, upper = 0.0;
 };
 
-/// Receives the steps, one after the other.
+/// Receives the steps in order.
 class GjkSteps {
  public:
   virtual void take(const GjkStep& step) = 0;
@@ -112,7 +112,7 @@ struct EpaStep {
   double lower = 0.0, upper = 0.0;
 };
 
-/// Receives the steps, one after the other.
+/// Receives the steps in order.
 class EpaSteps {
  public:
   virtual void take(const EpaStep& step) = 0;
@@ -129,9 +129,8 @@ enum class EpaEnd : std::uint8_t {
   /// The Minkowski difference of the cores is flat (of two points, two segments), and the depth of the cores is zero.
   /// No steps.
   flat,
-  /// Round shapes, about equally deep in many directions: the polytope filled up before the bounds met. The bounds
-  /// hold;
-  /// queries continue with a search over directions.
+  /// Round shapes, about equally deep in many directions: the polytope reached its maximum size before the bounds met.
+  /// The bounds are valid; queries continue with a search over directions.
   unfinished,
 };
 

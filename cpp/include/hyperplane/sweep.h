@@ -17,26 +17,26 @@ struct Sweep {
 
 struct Impact {
   bool hit = false;
-  /// False where the search reached its bound on iterations, which no known motion does. `hit` is true then, the shapes
-  /// are apart until `time`, and it is not known whether they touch later. Casts into a world and the impacts of
-  /// continuous colliders take such a touch only where nothing else is hit.
+  /// False if the search reached its iteration limit, which no known motion does. `hit` is then true, the shapes are
+  /// apart until `time`, and may or may not touch later. Shape casts and impacts of continuous colliders report such a
+  /// hit only if there is no other.
   bool converged = true;
-  /// Of the search; 0 where a closed form answered.
+  /// Iterations of the search; 0 for closed forms.
   int iterations = 0;
-  /// 0 to 1. The shapes are apart until then.
+  /// In [0, 1]. The shapes are apart before this time.
   double time = 0.0;
-  /// Where the shapes touch at that time, and the unit normal from A to B. For shapes that overlap at the start a point
-  /// that lies in both, within 1e-6 of their size (the middle of the witness points of the depth where that does), and
-  /// the normal of the depth. World space.
+  /// Point of contact at that time, and unit normal from A to B, world space. For shapes that overlap at the start: a
+  /// point in both, within 1e-6 of their size (if possible the midpoint of the witness points of the penetration
+  /// depth), and the normal of the penetration.
   Vec3 point, normal;
 };
 
 /// Pose on a sweep at a time in [0, 1].
 Pose pose_at(const Sweep& sweep, double time);
 
-/// First time at which two moving shapes touch. Shapes that overlap at the start hit at time 0. So do shapes that touch
-/// there and move towards or along each other; shapes that touch and move apart do not, and are searched on from where
-/// they have come apart.
+/// First time at which two moving shapes touch. Shapes that overlap at the start hit at time 0, and so do shapes that
+/// touch at the start and move towards or along each other. For shapes that touch at the start and move apart, the
+/// search starts when they have separated.
 Impact time_of_impact(const Shape& a, const Sweep& sweep_a, const Shape& b, const Sweep& sweep_b);
 
 /// One iteration of the search: at `time` the shapes are at least `gap` apart along `normal`, which certifies that they
@@ -48,8 +48,8 @@ struct ImpactStep {
   Vec3 point_a, point_b;
 };
 
-/// As time_of_impact, by the search even where a closed form would do, with its first iterations for teaching and
-/// debugging. @param steps the first `iterations` of them are written, as far as there is room.
+/// Like time_of_impact, but always by the iterative search; records its first iterations for teaching and debugging.
+/// @param steps receives min(iterations, steps.size()) entries.
 Impact explain_time_of_impact(const Shape& a, const Sweep& sweep_a, const Shape& b, const Sweep& sweep_b,
                               std::span<ImpactStep> steps);
 
