@@ -141,9 +141,9 @@ describe("a restored world", () => {
     const restore = (value: unknown) => complaintOf(() => World.restore(value as Uint8Array));
     expect(restore("snapshot")).toMatch("invalid-argument: bytes must be a Uint8Array or an ArrayBuffer, got ");
     expect(restore(null)).toMatch("invalid-argument: bytes must be");
-    expect(restore(new Uint8Array(0))).toBe("invalid-argument: these bytes are not the snapshot of a world");
-    expect(restore(new Uint8Array(1000))).toBe("invalid-argument: these bytes are not the snapshot of a world");
-    const damaged = "invalid-argument: the snapshot is damaged or not complete";
+    expect(restore(new Uint8Array(0))).toBe("invalid-argument: the bytes are not a snapshot of a world");
+    expect(restore(new Uint8Array(1000))).toBe("invalid-argument: the bytes are not a snapshot of a world");
+    const damaged = "invalid-argument: the snapshot is damaged or incomplete";
     expect(restore(bytes.subarray(0, bytes.length - 1))).toBe(damaged);
     expect(restore(bytes.subarray(0, 40))).toBe(damaged);
     for (let i = 0; i < 200; i++) {
@@ -154,7 +154,7 @@ describe("a restored world", () => {
     }
     const older = bytes.slice();
     older[8] = 0;
-    expect(restore(older)).toBe("invalid-argument: the snapshot is of another version of hyperplane");
+    expect(restore(older)).toBe("invalid-argument: the snapshot was written by another version of hyperplane");
     expect(complaintOf(() => World.restore(bytes, { measure: 1 as never }))).toBe(
       "invalid-argument: options.measure must be true or false, got 1",
     );

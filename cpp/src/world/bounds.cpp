@@ -19,11 +19,11 @@ constexpr float k_least_length_squared = 0x1p-60f, k_greatest_length_squared = 0
 
 struct Reaches {
   float reach[3][4];
-  /// Bit i: not for collider i, whose own shape must be asked.
+  /// Bit i: no reach for collider i; use the bounds of its shape.
   std::uint32_t unknown;
 };
 
-/// How far four colliders reach along the axes of the world.
+/// Reaches of four colliders along the world axes.
 Reaches reaches_of(const Storage& storage, const std::uint32_t (&rows)[4]) {
   F32x4 q[4], e[4];
   for (int i = 0; i < 4; ++i) {
@@ -55,7 +55,7 @@ Reaches reaches_of(const Storage& storage, const std::uint32_t (&rows)[4]) {
 void compute_bounds(Storage& storage, std::span<const std::uint32_t> rows, const Vec3& origin) {
   const double from[3] = {origin.x, origin.y, origin.z};
   for (std::size_t first = 0; first < rows.size(); first += 4) {
-    // A group that is not full repeats its first collider.
+    // Pad an incomplete group with its first collider.
     std::uint32_t group[4];
     const std::size_t count = rows.size() - first < 4 ? rows.size() - first : 4;
     for (std::size_t i = 0; i < 4; ++i) group[i] = rows[first + (i < count ? i : 0)];

@@ -7,13 +7,13 @@
 
 namespace hyperplane {
 
-/// Bounds of colliders at their seen poses, relative to `origin`, rounded outwards: of two shapes that touch, the
-/// bounds overlap, wherever the world is.
+/// Computes the bounds of colliders at their seen poses, relative to `origin`, rounded outwards: bounds of touching
+/// shapes overlap at any distance from the origin.
 ///
-/// Most shapes are a box, rounded by a radius: along each axis of the world it reaches as far as the sum of its half
-/// sizes times the absolute entries of its rotation matrix, and the radius. That is done in 32 bits, four colliders at
-/// a time, and made larger by what its rounding may cost: about a millionth of the size. The centre is moved to the
-/// local origin in 64 bits. Other shapes know their bounds themselves (shape_query.h).
+/// Most shapes are boxes rounded by a radius. Their reach along a world axis is the radius plus the sum of half sizes
+/// times absolute entries of the rotation matrix. It is computed in 32 bits for four colliders at a time, and enlarged
+/// by the bound on its rounding, about a millionth of the size. The centre is made relative to the local origin in 64
+/// bits. Other shapes compute their own bounds (touch_bounds.h).
 void compute_bounds(Storage& storage, std::span<const std::uint32_t> rows, const Vec3& origin);
 
 }  // namespace hyperplane

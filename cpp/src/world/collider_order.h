@@ -8,8 +8,8 @@
 
 namespace hyperplane {
 
-/// The order in which the narrow phase receives the two colliders of a pair. It follows from their shapes and poses, not
-/// from their rows, so that a contact has the same bits whatever the order in which colliders were added. (Either
+/// The order in which the narrow phase receives the two colliders of a pair. It follows from their shapes and poses,
+/// not from their rows, so that a contact has the same bits whatever the order in which colliders were added. (Either
 /// collider may have the lower row; the contact is flipped afterwards, which is exact.) Only colliders that are equal
 /// in everything have no order, and their order does not matter.
 ///

@@ -3,7 +3,7 @@
 namespace hyperplane {
 namespace {
 
-/// A list's share above which all its leaves are refitted at once, instead of one by one with the way up.
+/// If more than one in this many rows of a list is dirty, all leaves are refitted in one pass instead of one by one.
 constexpr std::size_t k_share_to_refit_all = 6;
 
 }  // namespace
@@ -43,7 +43,7 @@ bool ColliderTrees::bring_up_to_date(Storage& storage, int list) {
     }
   } else {
     for (const std::uint32_t row : dirty_[list]) {
-      // It may have been released since, or even be of the other list by now, where it was marked again.
+      // Skip rows released since, or reused in the other list, where they are marked again.
       if ((storage.flags[row] & Storage::k_live) == 0 || storage.list_of(row) != list) continue;
       if (tree.contains(row)) {
         tree.refit(row, rows);
@@ -57,7 +57,7 @@ bool ColliderTrees::bring_up_to_date(Storage& storage, int list) {
   }
   dirty_[list].clear();
   all_dirty_[list] = false;
-  // Worn is not wrong: where there is no memory to build it anew, it goes on as it is.
+  // A degraded tree is still correct: without memory to rebuild it, keep it.
   if (tree.wants_rebuild()) static_cast<void>(tree.build(members.span(), rows));
   return true;
 }

@@ -8,30 +8,30 @@
 
 namespace hyperplane {
 
-/// The trees of a world's movers and of its statics, kept up with the storage lazily: what is added or moved is only
-/// marked, and a query (or an update over trees) brings the trees up to date before it looks at them.
+/// The trees of a world's movers and statics, updated lazily: added and moved rows are only marked; queries, and
+/// updates over trees, bring the trees up to date first.
 class ColliderTrees {
  public:
-  /// A row was added, or has other bounds or filters than before.
+  /// Marks a row that was added, or whose bounds or filter changed.
   void mark(Storage& storage, std::uint32_t row);
-  /// So has every row.
+  /// Marks every row.
   void mark_all() { all_dirty_[0] = all_dirty_[1] = true; }
-  /// A row is about to be released.
+  /// Removes a row that is about to be released.
   void remove(Storage& storage, std::uint32_t row);
 
-  /// @return false when memory ran out; then the trees must not be used, and what is marked stays marked.
+  /// @return false when memory ran out: the trees must not be used, and rows stay marked.
   bool bring_up_to_date(Storage& storage);
 
-  /// 0: of the movers, 1: of the statics.
+  /// @param list 0: movers, 1: statics.
   const Tree& tree(int list) const { return trees_[list]; }
-  /// Throws the trees away; the next use builds them anew.
+  /// Drops the trees; the next use rebuilds them.
   void clear();
 
  private:
   bool bring_up_to_date(Storage& storage, int list);
 
   Tree trees_[2];
-  /// Marked rows, of each list, unless all are dirty. Rows that were released since may be among them.
+  /// Marked rows by list, unless all are dirty. May contain rows released since.
   Buffer<std::uint32_t> dirty_[2];
   bool all_dirty_[2] = {false, false};
 };

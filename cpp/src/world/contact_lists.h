@@ -6,17 +6,17 @@
 
 namespace hyperplane {
 
-/// What an update finds out. A world has two of them: one that is shown, and one that the next update fills, so that an
-/// update that fails half-way leaves the last one's answers alone.
+/// Results of an update. A world has two: the results shown, and those that the next update fills, so that an update
+/// that fails half-way changes nothing.
 struct ContactLists {
-  /// All pairs that touch, and those of them that have contacts; sorted.
+  /// All touching pairs, and the touching pairs with contacts; sorted.
   Buffer<RowPair> touching, pairs;
   /// By contact.
   Buffer<float> normals;
   Buffer<ContactPointsRecord> points;
-  /// Pairs that touch now and did not before, and the other way round; sorted.
+  /// Pairs that started and stopped touching; sorted.
   Buffer<RowPair> began, ended;
-  /// First impacts of continuous colliders, in order of time.
+  /// First impacts of continuous colliders, sorted by time.
   Buffer<SweptImpact> impacts;
 
   void clear() {

@@ -11,12 +11,12 @@
 namespace hyperplane {
 namespace {
 
-/// Stands for the other collider where there is no impact.
+/// Row of the other collider if there is no impact.
 constexpr std::uint32_t k_no_row = 0xffffffff;
 
 bool is_same(const Quat& a, const Quat& b) { return a.x == b.x && a.y == b.y && a.z == b.z && a.w == b.w; }
 
-/// Bounds of all that a shape sweeps or may be said to touch, world space.
+/// Bounds of a shape's sweep, enlarged by the touch margin, world space.
 Aabb bounds_of(const Shape& shape, const Sweep& sweep) {
   if (is_same(sweep.from.rotation, sweep.to.rotation)) {
     const Aabb start = touch_bounds(shape, sweep.from), end = touch_bounds(shape, sweep.to);
@@ -30,7 +30,7 @@ Aabb bounds_of(const Shape& shape, const Sweep& sweep) {
   return {low - reach, high + reach};
 }
 
-/// How fast two bodies close in on each other at a point that they share at time 0, along a normal from A to B.
+/// m per unit of time: speed at which two bodies approach along a normal from A to B, at a common point at time 0.
 double closing_speed(const Sweep& a, const Sweep& b, const Vec3& point, const Vec3& normal) {
   const auto velocity = [&](const Sweep& sweep) {
     const Motion motion = motion_of(sweep, {});
@@ -39,7 +39,7 @@ double closing_speed(const Sweep& a, const Sweep& b, const Vec3& point, const Ve
   return dot(normal, velocity(a) - velocity(b));
 }
 
-/// Bound on a shape's diameter, m: tolerances of a pair are relative to the greater of both.
+/// m: bound on a shape's diameter. Tolerances of a pair are relative to the larger of both.
 double size_of(const Shape& shape) {
   return visit_shape(shape, [](const auto& s) { return 2.0 * (s.radius() + s.core_extent()); });
 }
@@ -103,7 +103,7 @@ SweptImpact ContinuousColliders::first_impact(const Storage& storage, const Coll
                       [&](std::uint32_t other) { test(storage, row, other, first); });
   for (int list = 0; has_moved && list < 2; ++list) {
     descend_overlapping(trees.tree(list), bounds, storage.masks[row], [&](std::uint32_t other) {
-      // Colliders that have moved were in the other tree.
+      // Moved colliders were tested in the tree of sweeps.
       if (!storage.starts.contains(other)) test(storage, row, other, first);
     });
   }
@@ -129,7 +129,7 @@ void ContinuousColliders::test(const Storage& storage, std::uint32_t row, std::u
     if (!(closing_speed(sweep_a, sweep_b, impact.point, impact.normal) > least)) return;
   }
   if (impact.time == first.time) {
-    // Colliders that are equal in all that shows give the same impact; the lower row makes the choice definite.
+    // Equal colliders give equal impacts; the lower row makes the choice unique.
     const bool earlier = sweeps_before(storage, other, first.b), later = sweeps_before(storage, first.b, other);
     if (earlier == later ? other > first.b : later) return;
   }

@@ -12,36 +12,34 @@
 
 namespace hyperplane {
 
-/// The colliders of a world whose motion is swept.
+/// The continuous colliders of a world.
 ///
-/// Each update sweeps every collider from where it stood at the last one (Storage::starts) to where it stands, and
-/// finds for each continuous one the first other that it touches on its way, by time_of_impact. Colliders that have
-/// moved are put into a tree of their own, by the bounds of their sweeps; the others are found in the trees that
-/// queries use, and cost nothing.
+/// Each update sweeps every collider from its start pose (Storage::starts) to its present pose, and finds the first
+/// impact of each continuous collider by time_of_impact. Moved colliders are put into a tree of their own, by the
+/// bounds of their sweeps; resting ones are found in the trees that queries use, at no extra cost.
 ///
-/// A pair that touches at the start of its sweeps is a contact of the last update already. It counts as an impact only
-/// if it is about to get deeper; a body that slides along a floor can hit a wall.
+/// A pair that touches at the start is already a contact of the last update. It counts as an impact only if it gets
+/// deeper: a body that slides along a floor can hit a wall.
 ///
-/// An impact does not depend on rows: a pair is handed to time_of_impact in the order of collider_order.h, and so is a tie
-/// of two colliders that are touched at the same time decided.
+/// Impacts do not depend on rows: collider_order.h orders the colliders of a pair, and decides ties in time.
 class ContinuousColliders {
  public:
-  /// @param row of a collider that is continuous. @param capacity rows of the storage.
-  /// @return false when memory runs out; unchanged then.
+  /// @param row of a continuous collider. @param capacity rows of the storage.
+  /// @return false when memory runs out; nothing changes.
   bool add(std::uint32_t row, std::uint32_t capacity);
   void remove(std::uint32_t row);
 
   bool contains(std::uint32_t row) const { return row < places_.size() && places_[row] != k_none; }
   std::span<const std::uint32_t> rows() const { return rows_.span(); }
 
-  /// @param impacts in order of time, then of row; earlier contents are dropped. @return `out_of_memory`.
+  /// @param impacts replaced; sorted by time, then by row. @return `out_of_memory`.
   Status find_impacts(Storage& storage, ColliderTrees& trees, const Vec3& origin, Buffer<SweptImpact>& impacts);
 
  private:
   static constexpr std::uint32_t k_none = 0xffffffff;
 
-  /// The first impact of a collider, and the first touch that the search could not decide, which counts only if there
-  /// is no impact: it may never happen, and must not hide a real one.
+  /// The first impact of a collider, and the first hit that did not converge. The latter counts only if there is no
+  /// impact: it may never happen, and must not hide a real one.
   struct FirstImpacts {
     SweptImpact decided, undecided;
   };
@@ -51,9 +49,9 @@ class ContinuousColliders {
   void test(const Storage& storage, std::uint32_t row, std::uint32_t other, FirstImpacts& found) const;
 
   Buffer<std::uint32_t> rows_;
-  /// By row: where in `rows_` it stands, or k_none. Empty until a continuous collider is added.
+  /// By row: its place in `rows_`, or k_none. Empty until a continuous collider is added.
   Buffer<std::uint32_t> places_;
-  /// Of the last search: bounds of the sweeps of rows that have moved, by row, and the tree over them.
+  /// Bounds of the sweeps of moved rows, by row, and the tree over them, from the last search.
   Buffer<FloatBounds> swept_bounds_;
   Tree swept_;
 };

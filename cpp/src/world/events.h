@@ -6,9 +6,10 @@
 
 namespace hyperplane {
 
-/// Both differences of two sorted lists of pairs, in one pass over both: what touches now and did not before has begun,
-/// what did and does not any more has ended.
-/// @param lists its `touching` is the present. @return `out_of_memory`.
+/// Both differences of two sorted lists of pairs, in one pass over both: pairs in `touching` alone have begun, pairs in
+/// `before` alone have ended.
+/// @param before touching pairs of the last update. @param lists `touching` is read; `began` and `ended` are written.
+/// @return `out_of_memory`.
 Status find_events(std::span<const RowPair> before, ContactLists& lists);
 
 }  // namespace hyperplane

@@ -2,14 +2,14 @@
 
 #include "world/world_impl.h"
 
-/// What a world works with, for people to look at: debug views and teaching. No answer needs it.
+/// Internals of the broad phase for debug views and teaching. No result depends on them.
 
 namespace hyperplane {
 namespace {
 
 constexpr double k_nan = std::numeric_limits<double>::quiet_NaN();
 
-/// The bounds of all that hangs below a node; of a node without children they are empty.
+/// Bounds of a node's subtree; empty for a node without children.
 FloatBounds bounds_of(const Tree::Node& node) {
   FloatBounds united = k_empty_bounds;
   for (int k = 0; k < 3; ++k) {
@@ -22,7 +22,7 @@ FloatBounds bounds_of(const Tree::Node& node) {
   return united;
 }
 
-/// Parents come before their children, so that one pass knows every depth.
+/// Parents come before their children, so that one pass computes all depths.
 bool list_nodes(const Tree& tree, bool of_statics, const Vec3& origin, std::uint32_t max_depth,
                 Buffer<TreeNodeBounds>& out) {
   const std::span<const Tree::Node> nodes = tree.nodes();

@@ -6,7 +6,7 @@
 namespace hyperplane {
 namespace {
 
-/// Where the next contact goes, in lists that have room.
+/// Appends contacts to lists whose memory is reserved.
 struct Appender {
   RowPair *touching, *pairs;
   float* normals;
@@ -26,8 +26,8 @@ struct Appender {
   }
 };
 
-/// Contacts ahead whose points are asked for: the narrow phase has found them in the order of space, here they are
-/// wanted in that of rows, and each is a miss of the cache.
+/// Prefetch distance in contacts: the narrow phase stored them in spatial order and they are read in the order of rows,
+/// so that each would miss the cache.
 constexpr std::size_t k_prefetch = 8;
 
 }  // namespace
@@ -36,7 +36,7 @@ Status merge_contacts(const Storage& storage, const ContactLists& shown, const N
                       std::uint32_t max_contacts, ContactLists& next) {
   const std::span<const RowPair> old = shown.touching.span();
   const std::span<const NarrowPhase::Found> fresh = narrow_phase.found.span();
-  // Room for the sum of both, unless all has changed.
+  // Reserve room for kept and new pairs.
   const auto is_kept = [&](const RowPair& pair) {
     return (storage.changed[pair.a] | storage.changed[pair.b]) == 0 &&
            (storage.flags[pair.a] & storage.flags[pair.b] & Storage::k_live) != 0;
@@ -75,7 +75,7 @@ Status merge_contacts(const Storage& storage, const ContactLists& shown, const N
     old_contact += has_contact ? 1 : 0;
   }
   while (f < fresh.size()) append_fresh();
-  // Of what was kept some have no contact, but a sensor.
+  // Kept pairs with a sensor have no contact.
   const auto contacts = static_cast<std::size_t>(out.pairs - next.pairs.data());
   next.pairs.truncate(contacts);
   next.normals.truncate(4 * contacts);

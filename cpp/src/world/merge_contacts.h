@@ -6,11 +6,11 @@
 
 namespace hyperplane {
 
-/// Puts together the contacts of an update: those of the last one whose two colliders have not changed since, as they
-/// were, and what the narrow phase has found for all other pairs. Two lists that are both sorted become one; the bits
-/// of what is kept are those that the narrow phase would find again, since nothing that it looks at has changed.
-/// @param narrow_phase `found` is sorted. @param next has its lists of touching pairs and of contacts filled.
-/// @return `out_of_memory`, also beyond `max_contacts`.
+/// Merges the sorted contacts of the last update between unchanged colliders with those that the narrow phase found for
+/// all other pairs. Kept contacts have the bits that the narrow phase would compute again, because its input is the
+/// same.
+/// @param narrow_phase `found` is sorted. @param next receives touching pairs and contacts.
+/// @return `out_of_memory`, also for more than `max_contacts`.
 Status merge_contacts(const Storage& storage, const ContactLists& shown, const NarrowPhase& narrow_phase,
                       std::uint32_t max_contacts, ContactLists& next);
 

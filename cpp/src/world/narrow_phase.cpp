@@ -16,7 +16,7 @@ Status NarrowPhase::run(const Storage& storage, std::span<const RowPair> candida
   memory.begin_update();
   for (std::size_t first = 0; first < candidates.size(); first += k_block) {
     const std::size_t rest = candidates.size() - first, count = rest < k_block ? rest : k_block;
-    // The rows of the next block, so that they are there when their turn comes.
+    // Prefetch the rows of the next block.
     const std::size_t next_end = rest < 2 * k_block ? rest : 2 * k_block;
     for (const RowPair pair : candidates.subspan(first + count, next_end - count)) {
       fetch_ahead(&storage.seen[pair.a]);
@@ -63,7 +63,7 @@ bool NarrowPhase::run_pair(const Storage& storage, std::uint32_t a, std::uint32_
   const Shape &shape_a = storage.shapes[a], &shape_b = storage.shapes[b];
   const Pose pose_a = storage.seen_pose(a), pose_b = storage.seen_pose(b);
   PairMemory::Entry* known = nullptr;
-  // What has a sphere is answered by a closed form, as soon as it could be looked up.
+  // Spheres have closed forms, which cost no more than a lookup.
   if (shape_a.type != ShapeType::sphere && shape_b.type != ShapeType::sphere) {
     known = &(a < b ? memory.of(a, b) : memory.of(b, a));
     if (!known->has_touched()) {
@@ -100,7 +100,7 @@ bool NarrowPhase::report(const Storage& storage, std::uint32_t a, std::uint32_t 
     return false;
   }
   float* const normal = normals.data() + 4 * contact;
-  // Of the two zeros always the same, which adding to it does.
+  // Adding 0 turns -0 into +0.
   const float side = a < b ? 1.0f : -1.0f;
   normal[0] = 0.0f + side * static_cast<float>(manifold.normal.x);
   normal[1] = 0.0f + side * static_cast<float>(manifold.normal.y);

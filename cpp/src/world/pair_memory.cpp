@@ -5,14 +5,14 @@
 namespace hyperplane {
 
 void PairMemory::begin_update() {
-  // At most two thirds full.
+  // Keep the load factor at two thirds or less.
   const std::size_t wanted = asked_ + asked_ / 2;
   asked_ = 0;
   ++update_;
   if (wanted <= mask_) return;
   std::size_t size = 64;
   while (size < wanted) size *= 2;
-  // What is remembered is not worth moving. Without memory for a larger table the one that there is goes on.
+  // Entries are not worth moving to the larger table. Without memory for it, keep the present one.
   Buffer<Entry> larger;
   if (!larger.resize(size + k_window - 1, Entry{})) return;
   table_.swap(larger);
@@ -34,7 +34,7 @@ PairMemory::Entry& PairMemory::of(std::uint32_t a, std::uint32_t b) {
       entry->update = update_;
       return *entry;
     }
-    // Ages, not numbers of updates, which may wrap round.
+    // Compare ages: the number of the update may wrap.
     if (update_ - entry->update > update_ - best->update) best = entry;
   }
   *best = {a, b, update_, {}};

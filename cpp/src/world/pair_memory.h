@@ -7,21 +7,20 @@
 
 namespace hyperplane {
 
-/// What the narrow phase remembers of pairs from one update to the next, to be faster and for nothing else: the
-/// direction that showed them to be apart (separation_cache.h), or that they touched, and that looking for one is in
-/// vain.
+/// Cache of the narrow phase from one update to the next: the direction that separated a pair (separation_cache.h), or
+/// that the pair touched, so that testing a direction is pointless.
 ///
-/// A table by rows in which a pair has a few slots to be in, and takes the one that was left unused the longest where
-/// all are taken: so nothing has to be removed. What is forgotten that way, what speaks of a collider that is gone and
-/// whose row another one has, or what was never stored for want of memory, costs time only. The table follows the
-/// number of pairs that an update asks for, at no more than 72 bytes a pair, and never shrinks before it is released.
+/// A hash table by rows with a window of a few slots for each pair. A new pair evicts the least recently used entry of
+/// its window, so that entries are never removed. Stale, evicted or missing entries only cost time; they never change a
+/// result. The table grows with the number of pairs in an update, to at most 72 bytes a pair, and never shrinks until
+/// it is released.
 class PairMemory {
  public:
   struct Entry {
     std::uint32_t a, b;
-    /// The update in which the pair was asked for last.
+    /// The last update that used the entry.
     std::uint32_t update;
-    /// World space, from the lower row to the higher. Zero where none is known, or the pair touched.
+    /// Separating direction, world space, from the lower row to the higher. Zero: unknown.
     float axis[3];
 
     bool has_touched() const { return axis[0] == k_touched; }
@@ -37,28 +36,28 @@ class PairMemory {
     void forget() { axis[0] = axis[1] = axis[2] = 0.0f; }
 
    private:
-    /// No component of a unit vector.
+    /// Not a component of any unit vector.
     static constexpr float k_touched = 2.0f;
   };
 
-  /// Before the pairs of an update are asked for. Makes the table fit the number of those of the one before.
+  /// Call before the lookups of an update. Grows the table to the number of lookups of the last update.
   void begin_update();
 
-  /// @param a, b rows, a < b. @return what is known of the pair, to be changed at will; valid until the next call.
+  /// @param a, b rows, a < b. @return the pair's entry, which the caller may change; valid until the next call.
   Entry& of(std::uint32_t a, std::uint32_t b);
 
-  /// Throws everything away, the memory included.
+  /// Drops all entries and frees the memory.
   void release();
 
  private:
   static constexpr std::size_t k_window = 4;
 
-  /// A power of two, and the rest of the last window; or nothing.
+  /// A power of two plus the rest of the last window; or empty.
   Buffer<Entry> table_;
   std::size_t mask_ = 0;
   std::uint32_t update_ = 0;
   std::size_t asked_ = 0;
-  /// Where there is no table.
+  /// The entry of every pair while there is no table.
   Entry nowhere_{};
 };
 

@@ -4,24 +4,24 @@
 #include "world/world_impl.h"
 
 /// The stages of World::update: rows -> bounds -> candidate pairs -> touching pairs and contacts -> events. Each writes
-/// into lists of its own; only when all have succeeded are they shown.
+/// lists of its own, which are shown after all stages have succeeded.
 ///
-/// Only pairs of which a collider has changed since the last update are looked for; the others' contacts are kept. A
-/// scene that mostly rests costs what moves in it.
+/// Only pairs with a changed collider are searched; the contacts of the others are kept. The cost of an update follows
+/// the number of moving colliders.
 
 namespace hyperplane {
 namespace {
 
-/// The trees win where at most one collider in this many has changed: only those are refitted, and only for those
-/// anything is looked for, while the sweep sorts and looks at all of them.
+/// Trees are used if at most one collider in this many has changed: they refit and query only changed colliders, while
+/// the sweep sorts and visits all.
 constexpr std::uint32_t k_share_for_trees = 4;
-/// Colliders below which it does not matter.
+/// With fewer colliders the choice does not matter.
 constexpr std::uint32_t k_few_colliders = 64;
 
 class Stopwatch {
  public:
   explicit Stopwatch(double (*clock)()) : clock_(clock), start_(clock != nullptr ? clock() : 0.0) {}
-  /// Since the last call.
+  /// Time since the last call.
   double lap() {
     if (clock_ == nullptr) return 0.0;
     const double now = clock_(), passed = now - start_;

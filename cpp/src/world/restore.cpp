@@ -10,9 +10,9 @@
 
 /// Reads a snapshot; see snapshot.h for the layout.
 ///
-/// A checksum finds damage; it does not keep out somebody who computes one. So nothing that the world relies on is
-/// taken from the bytes unchecked: every row is in just the lists that its flags say, every pair is in order and names
-/// rows in use, shapes pass through the functions that make them, hulls through their validation.
+/// A checksum finds damage but does not stop a forger, so everything the world relies on is validated: every row is in
+/// exactly the lists that its flags name, pairs are sorted and name rows in use, shapes pass through their factories,
+/// hulls through validate_hull.
 
 namespace hyperplane {
 
@@ -58,7 +58,8 @@ class Restoration {
   World::Impl& impl() { return *world_->impl_; }
   Storage& storage() { return impl().storage; }
   std::uint8_t state_of(std::uint32_t row) { return storage().flags[row] & k_states; }
-  /// In use, or removed and still to be named: in one of the lists of the last update.
+  /// Whether the touching pairs and impacts of the last update may name a row: it is in use, or was removed after that
+  /// update.
   bool may_touch(std::uint32_t row) { return row < storage().row_count && state_of(row) != 0 && !has_ended_[row]; }
   bool may_end(std::uint32_t row) { return row < storage().row_count && state_of(row) != 0; }
   bool is_live(std::uint32_t row) { return row < storage().row_count && state_of(row) == Storage::k_live; }
@@ -73,7 +74,7 @@ class Restoration {
 
 namespace {
 
-/// Room for any number, of which none may be zero.
+/// Never null for a count of 0, unless memory runs out.
 template <class T>
 T* allocate(std::size_t count) {
   return static_cast<T*>(hyperplane_allocate((count + 1) * sizeof(T)));
@@ -103,7 +104,7 @@ Status Restoration::start(double (*clock)()) {
     coordinate = in_.get<double>();
     if (!(std::fabs(coordinate) <= k_max_coordinate)) return k_damaged;
   }
-  // Every row takes more bytes than this; no memory for rows that cannot be there.
+  // Least number of bytes of a row: rejects counts that the bytes cannot hold before memory is reserved.
   constexpr std::size_t k_least_row = 64;
   if (in_.failed() || broad_phase > static_cast<std::uint32_t>(BroadPhase::brute_force) ||
       row_count_ > k_max_colliders || row_count_ > in_.left() / k_least_row) {
@@ -153,7 +154,7 @@ Status Restoration::read_shape(std::uint32_t i) {
   Status status = Status::ok;
   HullPtr owner = read_hull(in_, status);
   if (status != Status::ok) return status;
-  shape = make_convex_hull(*owner.release());  // which the list of shapes frees
+  shape = make_convex_hull(*owner.release());  // freed by OwnedShapesDeleter
   return Status::ok;
 }
 
@@ -208,9 +209,9 @@ Status Restoration::read_lists() {
   Storage& s = storage();
   Buffer<std::uint8_t> seen;
   if (!seen.resize(row_count_, 0) || !has_ended_.resize(row_count_, 0)) return Status::out_of_memory;
-  // Each row once in all of these, but for the changed ones, which are among the others.
+  // Each row is in exactly one list, except that changed_rows repeats rows of the others.
   const auto read = [&](Buffer<std::uint32_t>& list, auto accepts) {
-    // Into the room that the storage has for as many rows as there are.
+    // The storage has reserved room for all rows.
     const auto count = in_.get<std::uint32_t>();
     if (in_.failed() || count > row_count_ || count > in_.left() / sizeof(std::uint32_t)) return false;
     for (std::uint32_t i = 0; i < count; ++i) {
@@ -245,14 +246,14 @@ Status Restoration::read_lists() {
   }
   for (const std::uint32_t row : s.waiting_longer) has_ended_[row] = 1;
   for (std::uint32_t row = 0; row < row_count_; ++row) {
-    // A row without a state and without a list has had its last tenant.
+    // Only a row whose generations are used up is neither in use nor in a list.
     if (seen[row] == 0 && state_of(row) != 0) return k_damaged;
   }
   s.size = static_cast<std::uint32_t>(s.members[0].size() + s.members[1].size());
   return Status::ok;
 }
 
-/// Sorted, each once, of rows that mean something.
+/// Reads a sorted list without duplicates, whose rows pass `accepts`.
 template <class Accepts>
 Status Restoration::read_pair_list(Buffer<RowPair>& out, Accepts accepts) {
   if (!in_.get_list(out)) return Status::out_of_memory;
@@ -300,7 +301,7 @@ Status Restoration::read_continuous() {
   return Status::ok;
 }
 
-/// Each row once, of those that have changed.
+/// Start poses: at most one a row, of changed rows.
 Status Restoration::read_starts() {
   StartPoses& starts = storage().starts;
   Buffer<std::uint32_t> rows;
@@ -361,10 +362,10 @@ Result<RestoredWorld> restore_world(std::span<const std::byte> bytes, double (*c
   ByteReader in(bytes);
   const auto header = in.get<SnapshotHeader>();
   if (in.failed() || header.magic != k_snapshot_magic) {
-    return Restored::failure(Status::invalid_argument, "these bytes are not the snapshot of a world");
+    return Restored::failure(Status::invalid_argument, "the bytes are not a snapshot of a world");
   }
   if (header.version != k_snapshot_version) {
-    return Restored::failure(Status::invalid_argument, "the snapshot is of another version of hyperplane");
+    return Restored::failure(Status::invalid_argument, "the snapshot was written by another version of hyperplane");
   }
   Restored result;
   result.status = Status::invalid_argument;
@@ -372,8 +373,8 @@ Result<RestoredWorld> restore_world(std::span<const std::byte> bytes, double (*c
       header.checksum == snapshot_checksum(bytes.subspan(sizeof header))) {
     result.status = Restoration(bytes).run(clock, result.value);
   }
-  if (result.status == Status::invalid_argument) result.message = "the snapshot is damaged or not complete";
-  if (result.status == Status::out_of_memory) result.message = "out of memory: no room for the world of a snapshot";
+  if (result.status == Status::invalid_argument) result.message = "the snapshot is damaged or incomplete";
+  if (result.status == Status::out_of_memory) result.message = "out of memory while restoring a snapshot";
   return result;
 }
 

@@ -9,12 +9,12 @@
 #include "hull/archive.h"
 #include "world/world_impl.h"
 
-/// Writes a world as bytes; see snapshot.h for the layout. All is walked twice, once to count the bytes.
+/// Writes a world as bytes; see snapshot.h for the layout. Two passes: the first counts the bytes.
 
 namespace hyperplane {
 namespace {
 
-/// The shapes of a world's rows, each once, numbered by the first row that has it.
+/// The distinct shapes of a world, numbered in the order of their first rows.
 class ShapeTable {
  public:
   [[nodiscard]] bool collect(const Storage& storage) {
@@ -31,7 +31,7 @@ class ShapeTable {
       const int shapes = compare(a, b);
       return shapes != 0 ? shapes < 0 : a < b;
     });
-    // First every row learns the first row with its shape, then its number.
+    // First map every row to the first row with the same shape, then to that shape's number.
     for (std::size_t i = 0; i < order.size(); ++i) {
       const bool is_same = i > 0 && compare(order[i - 1], order[i]) == 0;
       index_of_row_[order[i]] = is_same ? index_of_row_[order[i - 1]] : order[i];
@@ -52,7 +52,7 @@ class ShapeTable {
   std::span<const std::uint32_t> first_rows() const { return first_rows_.span(); }
   std::span<const std::uint32_t> index_of_row() const { return index_of_row_.span(); }
 
-  /// The hull of a removed collider is its owner's to free: it may be gone.
+  /// Null for removed colliders: their owner may have freed the hull.
   static const Hull* hull_of(const Storage& storage, std::uint32_t row) {
     return (storage.flags[row] & Storage::k_live) != 0 ? storage.shapes[row].hull : nullptr;
   }
@@ -137,7 +137,7 @@ void ArrayDeleter::operator()(const void* array) const { hyperplane_release(cons
 
 Result<Snapshot> World::snapshot() const {
   const auto out_of_memory = [] {
-    return Result<Snapshot>::failure(Status::out_of_memory, "out of memory: no room for the snapshot of a world");
+    return Result<Snapshot>::failure(Status::out_of_memory, "out of memory while taking a snapshot");
   };
   const Impl& p = *impl_;
   ShapeTable shapes;

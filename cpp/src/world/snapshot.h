@@ -10,13 +10,13 @@
 ///
 ///   header            magic, version, length, checksum of all that follows
 ///   settings          broad phase, caps, local origin
-///   shapes            each once: type, parameters, and the hull if it has one
+///   shapes            distinct shapes: type, parameters, and the hull of convex hulls
 ///   rows              the arrays of Storage by row, up to the highest that was ever in use
 ///   lists of rows     movers, statics, changed, free, waiting
 ///   pairs             ignored; touching, contacts, began, ended
 ///   sweeps            continuous rows; rows that have moved since the last update, and where they stood; impacts
 ///
-/// What follows from the rest (bounds, trees, marks, counts) is not in it. Numbers are little-endian.
+/// Derived data (bounds, trees, marks, counts) is not stored. Numbers are little-endian.
 
 namespace hyperplane {
 
@@ -24,19 +24,19 @@ struct SnapshotHeader {
   std::uint64_t magic;
   std::uint32_t version;
   std::uint32_t padding;
-  /// Of the whole, header included; a multiple of 8.
+  /// Bytes of the snapshot, header included; a multiple of 8.
   std::uint64_t length;
   std::uint64_t checksum;
 };
 
 /// "hypworld" in memory.
 inline constexpr std::uint64_t k_snapshot_magic = 0x646c726f77707968;
-/// Goes up with every change of the layout, or of what is stored.
+/// Increases with every change of the layout or the contents.
 inline constexpr std::uint32_t k_snapshot_version = 3;
 
-/// A row's shape where it has none.
+/// Index of the shape of a free row.
 inline constexpr std::uint32_t k_no_shape = 0xffffffff;
-/// What stands behind a shape's parameters.
+/// Whether a hull follows a shape's parameters. `gone`: a convex hull whose collider was removed.
 enum class SnapshotHull : std::uint32_t { none = 0, follows = 1, gone = 2 };
 
 inline std::uint64_t snapshot_checksum(std::span<const std::byte> bytes) {

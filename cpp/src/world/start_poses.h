@@ -9,12 +9,12 @@
 
 namespace hyperplane {
 
-/// Where colliders stood at the last successful update: the start of their motion in the next one.
+/// Poses of colliders at the last successful update: the start of their sweeps in the next one.
 ///
-/// A pose is kept when it is about to be overwritten for the first time since that update, unless by an update of a
-/// world without continuous colliders: if that update then fails, motion counts from there. Rows without an entry still
-/// stand where they stood. Whether any collider is continuous does not matter, so that an impact depends only on how
-/// its two colliders moved. A sparse set: adding, looking up and removing take constant time, and clearing is free.
+/// An entry is made when a pose is about to be overwritten for the first time since that update; rows without an entry
+/// have not moved. An update of a world without continuous colliders makes no entries: if it fails, the next sweeps
+/// start from its poses. Entries are made for all colliders, continuous or not, so that an impact depends only on the
+/// motion of its two colliders. A sparse set: adding, lookup and removal take constant time, and clearing is free.
 class StartPoses {
  public:
   struct Start {
@@ -22,7 +22,8 @@ class StartPoses {
     float rotation[4];
   };
 
-  /// Room for `more` entries. @param capacity rows of the storage. @return false when memory runs out; unchanged then.
+  /// Reserves room for `more` entries. @param capacity rows of the storage.
+  /// @return false when memory runs out; nothing changes.
   [[nodiscard]] bool reserve(std::uint32_t capacity, std::size_t more) {
     return more == 0 ||
            (places_.resize(capacity, 0) && rows_.reserve(rows_.size() + more) && poses_.reserve(poses_.size() + more));
@@ -33,7 +34,7 @@ class StartPoses {
     const std::uint32_t place = places_[row];
     return place < rows_.size() && rows_[place] == row;
   }
-  /// Keeps the pose of a row that has no entry yet, in reserved room.
+  /// Adds the pose of a row unless it has an entry. Room must be reserved.
   void keep(std::uint32_t row, const BoxRow& seen) {
     if (contains(row)) return;
     Start start;
@@ -41,13 +42,13 @@ class StartPoses {
     std::memcpy(start.rotation, seen.rotation, sizeof start.rotation);
     add(row, start);
   }
-  /// @param row without an entry; in reserved room.
+  /// @param row without an entry. Room must be reserved.
   void add(std::uint32_t row, const Start& start) {
     places_[row] = static_cast<std::uint32_t>(rows_.size());
     rows_.push_unchecked(row);
     poses_.push_unchecked(start);
   }
-  /// The row has not moved: it starts where it stands.
+  /// Removes a row's entry: its sweep starts from its present pose.
   void forget(std::uint32_t row) {
     if (!contains(row)) return;
     const std::uint32_t place = places_[row];
@@ -62,7 +63,7 @@ class StartPoses {
     poses_.clear();
   }
 
-  /// Rows that have moved, and where they stood, in the same order.
+  /// Moved rows, and their start poses in the same order.
   std::span<const std::uint32_t> rows() const { return rows_.span(); }
   std::span<const Start> poses() const { return poses_.span(); }
   /// @param row with an entry.
@@ -71,7 +72,7 @@ class StartPoses {
  private:
   Buffer<std::uint32_t> rows_;
   Buffer<Start> poses_;
-  /// By row: where in `rows_` its entry would be.
+  /// By row: the place of its entry in `rows_`, valid if that names the row.
   Buffer<std::uint32_t> places_;
 };
 

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::uint32_t k_default_layer = 1, k_default_mask = 0xffffffff;
 
-/// A row whose tenant has it is not used again, so that no stale handle is ever taken for a live one.
+/// A row is not reused after this generation, so that a stale handle never matches a live collider.
 constexpr std::uint32_t k_last_generation = 0xffffffff;
 
 Storage::Extent extent_of(const Shape& shape) {
@@ -45,7 +45,7 @@ bool Storage::is_filtered(std::uint32_t layer, std::uint32_t mask) {
 bool Storage::reserve(std::uint32_t rows) {
   if (rows <= capacity) return true;
   const std::size_t n = rows;
-  // First all the room, then the sizes: a failure half-way leaves some buffers with more room than they need.
+  // Reserve everything before resizing: a failure half-way only leaves some buffers with spare capacity.
   Buffer<double> more_positions;
   Buffer<float> more_quaternions;
   if (!more_positions.reserve_exactly(3 * n) || !more_quaternions.reserve_exactly(4 * n) || !seen.reserve_exactly(n) ||
@@ -164,7 +164,7 @@ void Storage::drop_released() {
 
 void Storage::set_pose(std::uint32_t row, const Pose& pose) {
   const double p[3] = {pose.position.x, pose.position.y, pose.position.z};
-  // Of unit length before it is rounded: 32 bits would not hold every length.
+  // Normalise before rounding: 32 bits do not hold every length.
   const Quat rotation = normalized(pose.rotation);
   const float q[4] = {static_cast<float>(rotation.x), static_cast<float>(rotation.y), static_cast<float>(rotation.z),
                       static_cast<float>(rotation.w)};

@@ -15,12 +15,11 @@ namespace hyperplane {
 
 /// The colliders of a world as a structure of arrays, by row.
 ///
-/// There are two sets of poses. `positions` and `quaternions` are the rows that the user writes at will; the `seen`
-/// ones are those that were taken over last, checked, and everything else works on them: a row that is half written, or
-/// wrong, harms nobody.
+/// There are two sets of poses. The user writes `positions` and `quaternions` at any time; update() and refit() check
+/// them and copy them to `seen`, which everything else uses: half-written or invalid rows do no harm.
 ///
-/// A row that is freed while a list of the last update names it waits until the lists of the next update but one: in
-/// between its pairs are reported as ended, and its number must still mean the collider that was removed.
+/// A row that is freed while a list of the last update names it waits for two updates: the next one reports its pairs
+/// as ended, and until its lists are replaced the row must identify the removed collider.
 class Storage {
  public:
   enum Flag : std::uint8_t {
@@ -29,80 +28,79 @@ class Storage {
     k_sensor = 4,
     /// Bounds, layer or mask differ from what the trees hold.
     k_dirty = 8,
-    /// A list of the last update names the row.
+    /// The lists of the last update name the row.
     k_reported = 16,
-    /// Some pairs with the row are ignored.
+    /// The row is in `ignored`.
     k_ignores = 32,
-    /// The row was freed and waits.
+    /// The row was freed while k_reported, and waits.
     k_waiting = 64,
     k_box = 128,
   };
 
-  /// How the bounds of a shape follow from its pose: a box of these half sizes in the shape's frame, rounded by this
-  /// radius. A negative radius: ask the shape.
+  /// A shape's bounds in its own frame: a box of these half sizes, rounded by the radius. Negative radius: not such a
+  /// shape.
   struct Extent {
     float half[3];
     float radius;
   };
 
-  /// Makes room for that many rows. @return false when memory runs out; unchanged then.
+  /// Reserves room for a number of rows. @return false when memory runs out; nothing changes.
   bool reserve(std::uint32_t rows);
 
   /// @param options valid. @return the row, or k_no_row when memory runs out.
   std::uint32_t allocate(const ColliderOptions& options);
   void release(std::uint32_t row);
-  /// An update has made new lists: rows that were freed before it wait no longer than until the next, those that have
-  /// waited for an update already are free.
+  /// Call when an update has made new lists: rows that have waited for two updates become free.
   void end_of_update();
 
   bool is_live(ColliderId id) const {
     return id.row < row_count && (flags[id.row] & k_live) != 0 && generations[id.row] == id.generation;
   }
   Pose seen_pose(std::uint32_t row) const { return pose_of(seen[row]); }
-  /// Where a row stood at the last successful update, or where it was added or teleported to since.
+  /// Pose of a row at the last successful update, or the pose it was added at or teleported to since.
   Pose start_pose(std::uint32_t row) const { return starts.contains(row) ? to_pose(starts.of(row)) : seen_pose(row); }
-  /// Overwrites the poses of a row, both the one that the user writes and the one that was taken over.
+  /// Overwrites both poses of a row: the user's and `seen`.
   void set_pose(std::uint32_t row, const Pose& pose);
   void set_filter(std::uint32_t row, std::uint32_t layer, std::uint32_t mask);
-  /// What is known of a row's shape, its half sizes and its flag as a box included.
+  /// Sets a row's shape with everything derived from it: hash, extent, half sizes, k_box.
   void set_shape(std::uint32_t row, const Shape& shape);
-  /// Whether anybody needs to look at them.
+  /// Whether layer or mask differ from the defaults.
   static bool is_filtered(std::uint32_t layer, std::uint32_t mask);
 
   static constexpr std::uint32_t k_no_row = 0xffffffff;
 
-  /// Rows that have room, and one more than the highest row that was ever in use.
+  /// Number of rows with room, and one more than the highest row ever in use.
   std::uint32_t capacity = 0, row_count = 0;
   std::uint32_t size = 0;
-  /// Changes whenever `members` does.
+  /// Changes whenever `members` changes.
   std::uint64_t membership = 1;
 
   Buffer<double> positions;   // x, y, z
   Buffer<float> quaternions;  // x, y, z, w
-  /// The rows that these were before the storage grew, smaller by half each time: somebody may still hold a view on
-  /// them, and what is written there is lost, but must not land in memory that is in use for something else.
+  /// Earlier arrays, kept when the storage grows, each half as long as the next: the user may still write to views on
+  /// them. Such writes are lost, but must not land in memory that is in use again.
   static constexpr std::uint32_t k_most_retired = 32;
   Buffer<double> retired_positions[k_most_retired];
   Buffer<float> retired_quaternions[k_most_retired];
   std::uint32_t retired_count = 0;
-  /// The seen poses, with the half sizes of boxes; of other shapes these are zero.
+  /// Checked poses, with the half sizes of boxes (zero for other shapes).
   Buffer<BoxRow> seen;
-  /// Where rows that have moved since the last successful update stood then.
+  /// Poses at the last successful update of rows that have moved since.
   StartPoses starts;
   Buffer<Extent> extents;
   Buffer<Shape> shapes;
-  /// Of the shapes, hulls included: it stays when a shape is gone.
+  /// Hashes of the shapes, hulls included; they outlive the hulls.
   Buffer<std::uint64_t> shape_hashes;
   Buffer<std::uint32_t> layers, masks, generations;
   Buffer<std::uint8_t> flags;
   Buffer<FloatBounds> bounds;
 
-  /// Rows of movers and of statics, and where in its list a row stands.
+  /// Rows of movers and of statics, and each row's place in its list.
   Buffer<std::uint32_t> members[2];
   Buffer<std::uint32_t> places;
 
-  /// 1 for rows that were added or moved, or filter otherwise, since the last update that succeeded; and which these
-  /// are. Some may have been released since, until `drop_released` is called.
+  /// 1 for rows added, moved or filtered differently since the last successful update, and the list of these rows. It
+  /// may contain released rows until `drop_released` is called.
   Buffer<std::uint8_t> changed;
   Buffer<std::uint32_t> changed_rows;
   void mark_changed(std::uint32_t row) {
@@ -113,11 +111,11 @@ class Storage {
   void drop_released();
 
   PairSet ignored;
-  /// Colliders that have a layer or a mask other than the default.
+  /// Colliders with a layer or mask other than the default.
   std::uint32_t filtered_count = 0;
   std::uint32_t sensor_count = 0;
 
-  /// Rows that are free, last freed last; rows that wait for the next update, and for the one after it.
+  /// Free rows, last freed last; rows that wait for two more updates, and for one more.
   Buffer<std::uint32_t> free_rows, waiting, waiting_longer;
 
   int list_of(std::uint32_t row) const { return (flags[row] & k_static) != 0 ? 1 : 0; }

@@ -9,13 +9,13 @@
 namespace hyperplane {
 namespace {
 
-/// The bits in which two numbers differ: unlike a comparison it tells the zeros apart, and finds a NaN equal to itself.
+/// The bits in which two numbers differ: unlike ==, tells -0 from +0 and finds a NaN equal to itself.
 std::uint64_t difference(double a, double b) {
   return std::bit_cast<std::uint64_t>(a) ^ std::bit_cast<std::uint64_t>(b);
 }
 std::uint32_t difference(float a, float b) { return std::bit_cast<std::uint32_t>(a) ^ std::bit_cast<std::uint32_t>(b); }
 
-/// Whether the pose that the user has written differs from the one that was taken over, in any bit.
+/// Whether the user's pose differs from the seen pose in any bit.
 bool has_moved(const Storage& storage, std::uint32_t row) {
   const double* const p = storage.positions.data() + 3 * std::size_t{row};
   const float* const q = storage.quaternions.data() + 4 * std::size_t{row};
@@ -26,11 +26,11 @@ bool has_moved(const Storage& storage, std::uint32_t row) {
           difference(q[3], seen.rotation[3])) != 0;
 }
 
-/// @return null, or what is wrong with the pose that the user has written.
+/// @return an error message for the user's pose, or null.
 const char* fault_of(const Storage& storage, std::uint32_t row) {
   const double* const p = storage.positions.data() + 3 * std::size_t{row};
   const float* const q = storage.quaternions.data() + 4 * std::size_t{row};
-  // Comparisons that NaN fails.
+  // NaN fails these comparisons.
   const bool near =
       std::fabs(p[0]) <= k_max_coordinate && std::fabs(p[1]) <= k_max_coordinate && std::fabs(p[2]) <= k_max_coordinate;
   const double x = static_cast<double>(q[0]), y = static_cast<double>(q[1]), z = static_cast<double>(q[2]),
@@ -53,17 +53,17 @@ constexpr double k_sizes_to_follow = 1024.0;
 
 UpdateResult World::Impl::sync_poses(bool keeps_starts) {
   moved.clear();
-  if (!moved.reserve(storage.size)) return {Status::out_of_memory, 0, "out of memory for the rows that have moved"};
+  if (!moved.reserve(storage.size)) return {Status::out_of_memory, 0, "no memory for the moved rows"};
   for (std::uint32_t row = 0; row < storage.row_count; ++row) {
     if ((storage.flags[row] & Storage::k_live) != 0 && has_moved(storage, row)) moved.push_unchecked(row);
   }
-  // All are checked before the first is taken over.
+  // Check all poses before copying any.
   for (const std::uint32_t row : moved) {
     const char* const fault = fault_of(storage, row);
     if (fault != nullptr) return {Status::invalid_argument, row, fault};
   }
   if (keeps_starts && !storage.starts.reserve(storage.capacity, moved.size())) {
-    return {Status::out_of_memory, 0, "out of memory for where colliders stood"};
+    return {Status::out_of_memory, 0, "no memory for the start poses of colliders"};
   }
   for (const std::uint32_t row : moved) {
     if (keeps_starts) storage.starts.keep(row, storage.seen[row]);
@@ -89,7 +89,7 @@ void World::Impl::refresh(std::uint32_t row) {
 
 void World::Impl::follow_with_origin() {
   if (storage.size == 0) return;
-  // Medians of a sample: a few stray colliders far away do not move them.
+  // Medians of a sample are insensitive to a few colliders far away.
   constexpr std::uint64_t k_samples = 15;
   double centres[3][k_samples], sizes[k_samples];
   const std::size_t movers = storage.members[0].size();

@@ -13,13 +13,13 @@
 #include "query/shape_cast.h"
 #include "world/world_impl.h"
 
-/// The public face of a world. update() is in pipeline.cpp.
+/// The public functions of World, except update() and refit() (pipeline.cpp), snapshot(), hash() and the explanations.
 
 namespace hyperplane {
 
 Result<WorldPtr> make_world(const WorldOptions& options) {
   if (options.capacity > k_max_colliders) {
-    return {Status::invalid_argument, nullptr, "the capacity is beyond the number of colliders that a world may have"};
+    return {Status::invalid_argument, nullptr, "the capacity is above the maximum number of colliders"};
   }
   const auto out_of_memory = [] { return Result<WorldPtr>{Status::out_of_memory, nullptr, "no memory for a world"}; };
   auto* const impl = make_object<World::Impl>(options);
@@ -45,7 +45,7 @@ Result<ColliderId> World::add(const ColliderOptions& options) {
   const Result<bool> checked = check_pose(options.pose);
   if (!checked.ok()) return Result<ColliderId>::failure(checked.status, checked.message);
   Storage& storage = impl_->storage;
-  // The first collider says where the world is.
+  // The local origin starts at the first collider.
   if (storage.size == 0) impl_->origin = options.pose.position;
   const std::uint32_t row = storage.allocate(options);
   if (row == Storage::k_no_row) {

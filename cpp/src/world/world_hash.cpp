@@ -1,9 +1,8 @@
 #include "core/hash.h"
 #include "world/world_impl.h"
 
-/// The hash of a world. What it is made of has no order (rows follow the order of adding, which is not to matter), so
-/// the hashes of the members are added up: of each collider, and of each pair, which knows its two colliders by their
-/// hashes and is taken both ways round.
+/// The hash of a world: the sum of the hashes of its colliders, pairs, contacts and impacts, so that the order of rows
+/// does not matter. Pairs identify their colliders by hash, and are hashed both ways round.
 
 namespace hyperplane {
 namespace {
@@ -40,7 +39,7 @@ class WorldHash {
       Hash hash = start(Member::contact, a, b);
       for (int k = 0; k < 3; ++k) hash.add(turned ? 0.0f - normal[k] : normal[k]);
       hash.add(normal[3]);
-      // Without the ids, which follow from poses and shapes.
+      // Ids are left out: they follow from poses and shapes.
       hash.add_bytes(std::as_bytes(std::span(&points, 1)).first(offsetof(ContactPointsRecord, ids)));
       return hash;
     });

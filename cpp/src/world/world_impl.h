@@ -13,25 +13,25 @@
 
 namespace hyperplane {
 
-/// All that a world is made of.
+/// The data of a world.
 struct World::Impl {
   explicit Impl(const WorldOptions& given) : options(given), candidates(given.max_candidates) {}
 
-  /// Takes over the rows as they stand: which have changed, whether they are valid, their bounds. (sync_poses.cpp)
-  /// @param keeps_starts whether to keep start poses: an update without continuous colliders looks for no motion.
+  /// Checks the poses that the user wrote, copies the changed ones, and updates their bounds. (sync_poses.cpp)
+  /// @param keeps_starts record start poses; not needed in an update without continuous colliders.
   UpdateResult sync_poses(bool keeps_starts);
-  /// Bounds of a row that was added or moved, and the marks for the trees.
+  /// Updates the bounds and marks of a row that was added or moved.
   void refresh(std::uint32_t row);
-  /// Chooses a local origin again when colliders have moved so far from it that 32 bits get coarse.
+  /// Moves the local origin if colliders are so far from it that 32-bit bounds get coarse.
   void follow_with_origin();
 
-  /// The stages of an update after the rows were taken over. (pipeline.cpp)
+  /// The stages of an update after sync_poses. (pipeline.cpp)
   Status find_candidates();
   Status find_contacts();
   void show_contacts();
   BroadPhase choose_broad_phase() const;
 
-  /// What queries see, with the trees up to date.
+  /// The colliders as queries see them, with the trees up to date.
   Scene scene();
 
   WorldOptions options;
@@ -46,7 +46,7 @@ struct World::Impl {
   UpdateTimings timings;
   BroadPhase used_broad_phase = BroadPhase::automatic;
 
-  /// Kept between calls to spare allocations.
+  /// Scratch memory, reused between calls.
   Buffer<std::uint32_t> moved;
   Buffer<NarrowPhase::Found> sort_scratch;
   Buffer<std::uint32_t> sort_starts;

@@ -262,16 +262,16 @@ TEST_F(DamagedSnapshot, IsRefusedWhereverItEnds) {
 
 TEST_F(DamagedSnapshot, SaysWhatItIsNot) {
   const auto message_of = [](std::span<const std::byte> bytes) { return std::string(restore_world(bytes).message); };
-  EXPECT_EQ(message_of({}), "these bytes are not the snapshot of a world");
+  EXPECT_EQ(message_of({}), "the bytes are not a snapshot of a world");
   std::vector<std::byte> other = bytes_;
   other[0] = std::byte{0};
-  EXPECT_EQ(message_of(other), "these bytes are not the snapshot of a world");
+  EXPECT_EQ(message_of(other), "the bytes are not a snapshot of a world");
   other = bytes_;
   other[8] = std::byte{99};
-  EXPECT_EQ(message_of(other), "the snapshot is of another version of hyperplane");
+  EXPECT_EQ(message_of(other), "the snapshot was written by another version of hyperplane");
   other = bytes_;
   other.back() = std::byte{99};
-  EXPECT_EQ(message_of(other), "the snapshot is damaged or not complete");
+  EXPECT_EQ(message_of(other), "the snapshot is damaged or incomplete");
 }
 
 /// With a checksum that fits, what is left of the bytes is a world that works, or is refused.
