@@ -12,7 +12,7 @@ namespace {
 constexpr float k_point_margin = 0x1p-22f;
 constexpr float k_distance_slack = 0x1p-20f;
 
-/// A point as the SIMD test wants it: a little lower, and a little higher.
+/// A point for the SIMD test, rounded down and up.
 struct LanePoint {
   F32x4 low[3], high[3];
 
@@ -25,8 +25,8 @@ struct LanePoint {
     }
   }
 
-  /// Bounds on the distances from the children of a node, from below; 0 from those that the point lies in, infinity
-  /// where there is no child.
+  /// Lower bounds on the distances from the children of a node: 0 for children that contain the point, infinity for
+  /// empty lanes.
   void distances(const Tree::Node& node, float* out) const {
     F32x4 squared = splat(0.0f);
     for (int k = 0; k < 3; ++k) {
@@ -52,7 +52,7 @@ void descend(const Scene& scene, const Tree& tree, const Vec3& point, std::uint3
   stack[top++] = {0, 0.0f};
   while (top > 0) {
     const Task task = stack[--top];
-    // Inside of bounds there is no bound on how negative the distance may be.
+    // Inside bounds the signed distance has no lower bound.
     if (task.distance > 0.0f && task.distance > rounded_up(end())) continue;
     if ((task.child & Tree::k_leaf) != 0) {
       visit(task.child & ~Tree::k_leaf);
@@ -64,7 +64,7 @@ void descend(const Scene& scene, const Tree& tree, const Vec3& point, std::uint3
     const int first = top;
     for (std::uint32_t lane = 0; lane < 4; ++lane) {
       if (node.child[lane] == Tree::k_none || (tree.filters()[task.child].layers[lane] & layers) == 0) continue;
-      // Nearest on top.
+      // Nearest child on top of the stack.
       int at = top++;
       for (; at > first && stack[at - 1].distance < distances[lane]; --at) stack[at] = stack[at - 1];
       stack[at] = {node.child[lane], distances[lane]};

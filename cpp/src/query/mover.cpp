@@ -37,7 +37,7 @@ class Mover {
   }
 
  private:
-  /// Up to the rounding of turned directions.
+  /// With a tolerance for the rounding of rotated directions.
   bool is_level_or_falls(const Vec3& motion) const { return dot(motion, up_) <= k_mover_graze * length(motion); }
 
   void record(const Contact& contact) {
@@ -50,13 +50,13 @@ class Mover {
     }
   }
 
-  /// m: how much closer the body may come to a contact. 0 within what casts end short of the skin.
+  /// m: by how much the gap to a contact may shrink. 0 within the distance at which casts stop before the skin.
   double excess(const Contact& contact) const {
     const double gap = contact.gap - options_.skin;
     return gap > 2.0 * k_mover_stop * options_.skin ? gap : 0.0;
   }
 
-  /// Ground within reach: the most level, and the nearest of these.
+  /// Finds ground within reach: the most level contact, of equals the nearest.
   bool find_ground(double reach) {
     bool found = false;
     double best = 0.0;
@@ -75,7 +75,7 @@ class Mover {
     return found;
   }
 
-  /// Out of what the body overlaps, or is much closer to than the skin.
+  /// Pushes the body out of overlaps, and out of gaps much smaller than the skin.
   void push_out() {
     Vec3 best = position_;
     double best_gap = 0.0;
@@ -95,14 +95,14 @@ class Mover {
       }
       bool found = false;
       Vec3 push = solve_planes({planes, static_cast<std::size_t>(near.count)}, {}, options_.skin * 1e-9, found);
-      // No way out of all of them: out of the deepest first.
+      // No position satisfies all planes: push out of the deepest overlap first.
       if (!found) push = planes[0].normal * planes[0].offset;
       position_ += push;
     }
     position_ = best;
   }
 
-  /// How steeply the ground that the body touches rises along a horizontal direction.
+  /// Slopes of the ground contacts along horizontal directions.
   struct Ground {
     int count = 0;
     Vec3 gradients[ContactSet::k_capacity];
@@ -133,7 +133,7 @@ class Mover {
     Contact contacts[ContactSet::k_capacity];
   };
 
-  /// Bounds of a horizontal way from a position.
+  /// Planes that bound a horizontal motion from a position.
   WalkPlanes walk_planes(const Vec3& position, const Vec3& along) const {
     const ContactSet near = around_.contacts_within(position, options_.skin + slop_);
     WalkPlanes planes;
@@ -145,7 +145,7 @@ class Mover {
       const double cosine = dot(normal, up_), height = dot(near.contacts[i].point, up_);
       if (planes.ground.count == 0 || height < planes.foothold) planes.foothold = height;
       planes.ground.gradients[planes.ground.count++] = (normal - up_ * cosine) * (-1.0 / cosine);
-      // An edge that can be stood on bounds the way until it has been stepped onto.
+      // A walkable edge bounds the motion until the body has stepped onto it.
       is_wall[i] = normal != near.contacts[i].normal;
     }
     const Vec3 gradient = planes.ground.gradient(along);
@@ -193,9 +193,9 @@ class Mover {
     }
   }
 
-  /// Steps onto the contacts that bound the way, lifted by all of the step height, or by as little as the contacts
-  /// demand where a ceiling behind them is too low for that.
-  /// @param along reduced by the motion. @return false, with nothing changed, where there is nothing to step onto.
+  /// Steps onto the contacts that bound the motion: lifted by the full step height, or, under a low ceiling, by the
+  /// height of the contacts.
+  /// @param along reduced by the motion. @return false, with nothing changed, if there is no step.
   bool step(const WalkPlanes& planes, Vec3& along) {
     if (!(options_.step_height > 0.0)) return false;
     const double sole = around_.sole(position_) - options_.skin;
@@ -216,13 +216,13 @@ class Mover {
     const double whole = length(along), most = max(around_.size(), options_.skin);
     Stride stride;
     if (whole < options_.skin) {
-      // Too short to reach above the step: a stride of the skin tells whether there is one.
+      // Too short to reach above the step: a stride of the skin's length finds out whether there is one.
       if (!take_stride(planes, along * (options_.skin / whole), rise, foothold, around_.least_gain(), stride))
         return false;
       if (!take_stride(planes, along, rise, foothold, 0.0, stride)) return false;
     } else if (!take_stride(planes, along * (whole > most ? most / whole : 1.0), rise, foothold, around_.least_gain(),
                             stride)) {
-      // A long stride may end on the next step, which is too high: one that just reaches above the first.
+      // A long stride may end on the next step, which is too high: try one that just reaches above the first.
       const double reach = 2.0 * options_.skin;
       if (!(stride.moved > reach)) return false;
       if (!take_stride(planes, along * (reach / whole), rise, foothold, around_.least_gain(), stride)) return false;
@@ -240,8 +240,8 @@ class Mover {
     Contact landing;
   };
 
-  /// Goes forward from above the present position, and down.
-  /// @return whether that ends on ground no higher than a step, and by more than `gain` above the present position.
+  /// Moves up by `rise`, forward, and down.
+  /// @return whether the end is on ground, no higher than a step, and more than `gain` above the present position.
   bool take_stride(const WalkPlanes& planes, const Vec3& along, const Vec3& rise, double foothold, double gain,
                    Stride& stride) const {
     const Vec3 top = position_ + rise, forward = bounded(planes, along);
@@ -255,7 +255,8 @@ class Mover {
            dot(stride.landing.point, up_) - foothold <= options_.step_height + slop_;
   }
 
-  /// @param stop where a motion downwards ended at. @param landing set to the ground: that contact, or another one.
+  /// @param stop contact that ended a downward motion. @param landing set to the ground contact: `stop` or another.
+  /// @return whether the body lands on ground.
   bool find_landing(const Vec3& position, const Contact& stop, Contact& landing) const {
     Vec3 normal;
     landing = stop;
@@ -268,7 +269,7 @@ class Mover {
     return false;
   }
 
-  /// Puts a walking body down onto ground within reach, or lets it fall.
+  /// Snaps a walking body down to ground within reach, or lets it fall.
   /// @param fall m.
   void settle(double fall) {
     const double reach = fall + options_.snap_distance;
@@ -301,7 +302,7 @@ class Mover {
             return;
           }
         } else if (const double cosine = dot(contact.normal, up_); cosine > 0.0) {
-          // Ground that is too steep is no ramp either.
+          // Ground that is too steep must not lift the body: also bound the horizontal motion.
           const Vec3 across = contact.normal - up_ * cosine;
           const double sine = length(across);
           if (sine > k_least_crease_sine) planes[count++] = {across * (1.0 / sine), -excess(contact) / sine};
@@ -344,16 +345,16 @@ Result<bool> check_move(const Pose& pose, const Vec3& delta, const MoverOptions&
   const Result<bool> checked = check_pose(pose);
   if (!checked.ok()) return checked;
   const Vec3 way = abs(delta), up = abs(options.up);
-  // Written so that NaN fails every comparison.
+  // NaN fails every comparison.
   if (!(max_component(way) <= k_max_coordinate) || !is_finite(delta))
-    return wrong("the delta is not finite, or too far");
+    return wrong("delta must be finite and within 1e12 m");
   if (!is_finite(up) || up == Vec3{}) return wrong("up must be finite and not zero");
-  if (!(options.skin >= 1e-6 && options.skin <= 1e3)) return wrong("the skin must be from 1e-6 to 1e3 m");
-  if (!(options.max_slope >= 0.0 && options.max_slope <= k_pi / 2)) return wrong("the slope must be from 0 to pi / 2");
+  if (!(options.skin >= 1e-6 && options.skin <= 1e3)) return wrong("skin must be from 1e-6 to 1e3 m");
+  if (!(options.max_slope >= 0.0 && options.max_slope <= k_pi / 2)) return wrong("max_slope must be from 0 to pi / 2");
   if (!(options.step_height >= 0.0 && options.step_height <= k_max_shape_size))
-    return wrong("the step is not a height");
+    return wrong("step_height must be from 0 to 1e9 m");
   if (!(options.snap_distance >= 0.0 && options.snap_distance <= k_max_shape_size)) {
-    return wrong("the snap distance is not a distance");
+    return wrong("snap_distance must be from 0 to 1e9 m");
   }
   return {Status::ok, true, ""};
 }

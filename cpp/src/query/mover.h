@@ -17,9 +17,9 @@ namespace hyperplane {
 /// - A direction is chosen against all contact planes at once, as the projection of the motion onto the cone between
 ///   them (solve_planes.h), not against the last plane hit: the body follows creases, stops in corners and does not
 ///   oscillate. For convex colliders the planes are exact: a motion along or away from one comes no nearer.
-/// - Gaps between k_mover_push of the skin and the skin neither push nor allow to close in. Between them a cast ignores
-///   contacts that it only grazes (Surroundings::cast): rotations of 32 bits tilt walls by 1e-7, and a body beside such
-///   a wall can still rise, fall and walk along it.
+/// - Gaps from k_mover_push of the skin to the full skin neither push the body nor let it come closer. In that range
+///   casts ignore contacts that the body only grazes (Surroundings::cast): 32-bit rotations tilt walls by 1e-7, and a
+///   body beside such a wall can still rise, fall and walk along it.
 ///
 /// A body that stands on ground and does not rise walks: its motion is horizontal, and its height follows the ground,
 /// so that slopes neither slow it down nor make it slide. Walls and ground that is too steep only bound the horizontal
@@ -28,12 +28,12 @@ namespace hyperplane {
 /// bodies fly: they move along a straight line until a contact bounds it, and walk once they meet ground from above.
 ///
 /// Ground can be walked on if the contact's normal is no steeper than the limit, or if the contact is with an edge
-/// beside such a face, found by a ray just beside the edge. An edge that bears too little to stand on is passed.
+/// beside such a face, found by a ray just beside the edge. An edge too steep to stand on does not stop the body.
 ///
-/// Every motion is a cast: a body tunnels at no speed, and no end is nearer to a collider than the start but for the
-/// skin. No walk is longer horizontally than the delta; only sliding down steep ground adds to it. A body that starts
-/// closer than half of the skin is pushed, the shortest way out of all overlaps at once (their minimum translation
-/// vectors); where there is no way out, the best position on the way is kept.
+/// Every motion is a cast, so that no speed makes a body tunnel, and no motion ends closer to a collider than the skin
+/// unless it started closer. A walk is horizontally no longer than the delta; only sliding down steep ground adds to
+/// it. A body that starts closer than half of the skin is pushed out of all overlaps at once by the shortest way (their
+/// minimum translation vectors); if there is no way out, the best position found is kept.
 ///
 /// The answer depends neither on colliders that are filtered out nor on the order of the rows.
 MoverResult move_and_slide(const Scene& scene, const Shape& shape, const Pose& pose, const Vec3& delta,

@@ -16,7 +16,7 @@ bool is_less(const Vec3& a, const Vec3& b) {
   return a.y != b.y ? a.y < b.y : a.z < b.z;
 }
 
-/// Orders contacts of equal gap or time. The row comes last.
+/// Order of contacts with equal gap or time. Rows are compared last.
 bool is_before(const Contact& a, const Contact& b) {
   if (a.normal != b.normal) return is_less(a.normal, b.normal);
   if (a.point != b.point) return is_less(a.point, b.point);
@@ -61,7 +61,7 @@ Surroundings::Surroundings(const Scene& scene, const Shape& shape, const Pose& p
   low_ = around.min - pose.position - rounding;
   high_ = around.max - pose.position + rounding;
   size_ = length(high_ - low_);
-  // Past an edge that bears less, the body fits at k_mover_graze_margin of its skin.
+  // The body passes steeper edges at k_mover_graze_margin of its skin.
   const double passable = std::sqrt(options.skin / (2.0 * (size_ + options.skin)));
   least_ledge_cosine_ = min(k_least_ledge_cosine, passable);
   least_gain_ = min(slop_, 0.5 * options.skin * (1.0 - least_cosine_));
@@ -85,7 +85,7 @@ ContactSet Surroundings::contacts_within(const Vec3& position, double reach) con
   for_each_near(
       position, {}, reach, [] { return 0.0; },
       [&](std::uint32_t row) {
-        // As casts see it: where they had another normal, a motion along a contact would close in on it.
+        // Use the normal of casts: with another one, a motion along a contact would close in on it.
         const Pose pose{position, rotation_};
         const Distance apart = Approach(shape_, pose, {}, scene_.shapes[row], scene_.pose(row), 0.0).at_start();
         if (apart.distance <= reach && accepts(row)) found.add({row, -apart.normal, apart.point_b, apart.distance});

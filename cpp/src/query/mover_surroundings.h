@@ -32,18 +32,18 @@ struct ContactSet {
   void add(const Contact& contact);
 };
 
-/// Where a motion ends: at a contact, or at its own end.
+/// End of a motion: at a contact, or complete.
 struct Stop {
   bool hit = false;
-  /// Share of the motion.
+  /// Fraction of the motion, 0 to 1.
   double time = 1.0;
   Contact contact;
 };
 
 /// The colliders around a mover's body, which does not turn: contacts and casts at any position.
 ///
-/// Independent of everything that is filtered out, and of the order of the rows: the trees only name candidates, with a
-/// margin beyond what the tests accept, and ties are broken by the contact's numbers.
+/// Results depend neither on colliders that are filtered out nor on the order of the rows: the trees only provide
+/// candidates, with a margin beyond the reach of the tests, and ties are broken by the contact's normal and point.
 class Surroundings {
  public:
   Surroundings(const Scene& scene, const Shape& shape, const Pose& pose, const MoverOptions& options);
@@ -60,13 +60,13 @@ class Surroundings {
   /// How far the body can move until its gap to a collider is the skin. Contacts that the body grazes, closing in by no
   /// more than k_mover_graze of its way, only stop it at k_mover_graze_margin of the skin.
   Stop cast(const Vec3& position, const Vec3& motion) const;
-  /// Same, along `up` or against it: grazes walls and edges that bear too little to be stood on.
+  /// The same along `up` or against it; also grazes edges too steep to stand on.
   Stop cast_upright(const Vec3& position, const Vec3& motion) const;
 
-  /// @param normal set to that of the ground: the contact's own, or that of the face beside an edge.
+  /// @param normal set to the ground's normal: the contact's, or the normal of the face beside an edge.
   bool can_walk_on(const Contact& contact, Vec3& normal) const;
   /// Height above `from` of the collider just behind the contact, by a ray from above.
-  /// @return 0 where the collider is not between `from` and `to`, m.
+  /// @param from, to heights, m. @return m; 0 if the collider's top is not between them.
   double height_behind(const Contact& contact, double from, double to) const;
   /// m: least height that a step gains.
   double least_gain() const { return least_gain_; }
@@ -88,7 +88,7 @@ class Surroundings {
   Vec3 low_, high_;
   double size_ = 0.0;
   double slop_, least_cosine_, least_ledge_cosine_, least_gain_;
-  /// m: what the tests may accept beyond a reach.
+  /// m: distance beyond a reach at which the tests may still accept.
   double candidate_margin_ = 0.0;
 };
 

@@ -7,8 +7,8 @@
 
 namespace hyperplane {
 
-/// The colliders of a world that intersect a shape: those whose bounds do, from the trees, asked one by one.
-/// @param rows ascending. @return `out_of_memory`.
+/// Finds the colliders that intersect a shape: the trees provide candidates by bounds, which are tested one by one.
+/// @param rows replaced; ascending. @return `out_of_memory`.
 Status find_overlapping(const Scene& scene, const Shape& shape, const Pose& pose, const QueryOptions& options,
                         Buffer<std::uint32_t>& rows);
 

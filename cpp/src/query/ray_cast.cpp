@@ -8,7 +8,7 @@
 namespace hyperplane {
 namespace {
 
-/// A ray as its caller gave it, and its direction of unit length, which is needed for every row that it may meet.
+/// A ray as given, with its unit direction `along`.
 struct Ray {
   Vec3 origin, direction, along;
 };
@@ -17,8 +17,8 @@ struct Ray {
 /// roundings of 2^-53, of which the slab test makes six.
 constexpr double k_miss_margin = 1e-12;
 
-/// Whether a line goes past a box for certain: the separating axes of the line and the box's edges, without the
-/// divisions and the guesses of the slab test. Two of three rays that meet the bounds of a box miss the box.
+/// Whether a line certainly misses a box, by the separating axes of line and box edges: no divisions and fewer
+/// mispredicted branches than the slab test. Two of three rays that hit the bounds of a box miss the box.
 bool passes_by(const Vec3& half, const Vec3& o, const Vec3& d) {
   const Vec3 p = abs(o), e = abs(d);
   const Vec3 reach{half.y * e.z + half.z * e.y, half.z * e.x + half.x * e.z, half.x * e.y + half.y * e.x};
@@ -27,7 +27,7 @@ bool passes_by(const Vec3& half, const Vec3& o, const Vec3& d) {
   return (off.x > least.x) | (off.y > least.y) | (off.z > least.z);
 }
 
-/// `raycast` for a row, with its bits. Of a box the row itself knows all that there is to know.
+/// `raycast` for a row, with the same bits. Boxes are read from the row alone.
 RayHit raycast_row(const Scene& scene, std::uint32_t row, const Ray& ray, double max_distance) {
   const BoxRow& seen = scene.seen[row];
   const double* const half = seen.half_size;

@@ -7,10 +7,8 @@
 
 namespace hyperplane {
 
-/// Rays into a world: the trees name the rows that a ray may meet (ray_descent.h), and the shape's own ray cast in 64
-/// bits decides.
-///
-/// The answer is that of asking every collider: of equal distances the lowest row's.
+/// The first hit of a ray. The trees provide candidate rows (ray_descent.h), and the shape's ray cast in 64 bits
+/// decides. The result equals a test of every collider; of equal distances the lowest row wins.
 /// @param direction any length but zero.
 WorldRayHit cast_ray(const Scene& scene, const Vec3& origin, const Vec3& direction, const QueryOptions& options);
 

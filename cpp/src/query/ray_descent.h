@@ -9,18 +9,16 @@
 #include "math/vec3.h"
 #include "query/scene.h"
 
-/// Which rows a ray may meet, or bounds that move along one: the part that rays and shape casts share.
+/// Candidate rows of a ray, or of bounds that move along a ray. Shared by ray casts, shape casts and the mover.
 ///
 /// The trees are descended four children at a time in 32 bits, nearest child first, by the slab test (Kay and Kajiya,
-/// "Ray Tracing Complex Scenes", 1986). Bounds that move along a ray meet other bounds where the ray meets those
-/// bounds, grown by the moving ones turned inside out: they only shift the two origins that a slab is measured from,
-/// and cost nothing.
+/// "Ray Tracing Complex Scenes", 1986). Bounds that move along a ray hit other bounds where the ray hits their
+/// Minkowski sum with the reflected moving bounds: only the two origins of each slab shift, at no cost.
 ///
-/// The 32-bit test errs towards meeting only. The ray enters it from where it meets the bounds of the tree, so that its
-/// origin is near; the origin's rounding is made up for by a margin on both sides of every slab, and the roundings of
-/// the direction and of the products by a relative one on the interval (after Ize, "Robust BVH Ray Traversal", 2013).
-/// An axis along which the ray does not move counts as one along which it moves by next to nothing, which with the
-/// margin on the slabs meets whatever a ray in the plane of a face meets.
+/// The 32-bit test is conservative. The ray starts at the bounds of the tree, so that its origin is near; a margin on
+/// both sides of every slab covers the rounding of the origin, and a relative margin on the interval covers the
+/// rounding of the direction and the products (after Ize, "Robust BVH Ray Traversal", 2013). A zero component of the
+/// direction is replaced by a tiny one; with the margin on the slabs, rays in the plane of a face still hit it.
 
 namespace hyperplane::ray_descent {
 
@@ -41,28 +39,28 @@ inline float greater_magnitude(float a, float b) {
   return x > y ? x : y;
 }
 
-/// A ray, and what moves along it.
+/// A ray, and bounds that move along it.
 struct Path {
   Vec3 origin;
   /// Unit length.
   Vec3 direction;
-  /// Bounds that move, relative to the ray's point: nothing but the point itself for a ray.
+  /// Moving bounds, relative to the point on the ray; zero for a ray.
   Vec3 low, high;
 };
 
-/// Less than any distance.
+/// Entry of a child that is missed: less than any distance.
 inline constexpr float k_missed = -1.0f;
 
-/// A ray as the SIMD test wants it.
+/// A ray for the SIMD test.
 struct LaneRay {
-  /// Which of a node's bounds the ray meets first and last on each axis, and the origin that goes with each.
+  /// By axis: the index of the bounds that the ray enters by and leaves by, and the origin for each.
   int near[3], far[3];
   F32x4 near_origin[3], far_origin[3], inverse[3];
 
-  /// @param path its origin relative to that of the tree.
+  /// @param path with its origin in the frame of the tree.
   explicit LaneRay(const Path& path) {
     for (int k = 0; k < 3; ++k) {
-      // The end of the moving bounds that meets a slab first, and the one that leaves it last.
+      // The ends of the moving bounds: one enters a slab first, the other leaves it last.
       const auto lower = static_cast<float>(component(path.origin, k) + component(path.low, k));
       const auto upper = static_cast<float>(component(path.origin, k) + component(path.high, k));
       const float magnitude = greater_magnitude(lower, upper);
@@ -78,7 +76,8 @@ struct LaneRay {
     }
   }
 
-  /// Bit i is set where child i may be met before `end`; where it is entered goes to `entries`, for others k_missed.
+  /// @param entries set to the distance at which each child is entered, or k_missed.
+  /// @return bit i: the ray may hit child i before `end`.
   std::uint32_t meets(const Tree::Node& node, float end, float* entries) const {
     F32x4 enter = splat(0.0f), leave = splat(end);
     for (int k = 0; k < 3; ++k) {
@@ -91,7 +90,7 @@ struct LaneRay {
   }
 };
 
-/// Where a path enters bounds that are widened by more than what rounding may cost; infinity where it misses them.
+/// Distance at which a path enters bounds, which are widened by more than the rounding error; infinity for a miss.
 inline double entry(const FloatBounds& bounds, const Path& path) {
   double enter = 0.0, leave = k_infinity;
   for (int k = 0; k < 3; ++k) {
@@ -121,8 +120,8 @@ inline FloatBounds bounds_of_root(const Tree::Node& root) {
   return bounds;
 }
 
-/// Calls `visit(row)` for every row of the layers that the path may meet before `end()`, roughly nearest first.
-/// @param end distance in metres along the path beyond which nothing is of interest; asked again and again.
+/// Calls `visit(row)` for every row of the layers that the path may hit before `end()`, roughly nearest first.
+/// @param end current maximum distance along the path, m; called after every visit.
 template <class End, class Visit>
 void descend(const Scene& scene, const Tree& tree, Path path, std::uint32_t layers, const End& end,
              const Visit& visit) {
@@ -136,11 +135,11 @@ void descend(const Scene& scene, const Tree& tree, Path path, std::uint32_t laye
     std::uint32_t child;
     float entry;
   };
-  // Of four children all are written, and only those that are met count.
+  // Four more: all children are written, then the top moves by the number of hits.
   Task stack[Tree::k_stack_size + 4];
   int top = 0;
   stack[top++] = {0, 0.0f};
-  // With every layer wanted only leaves are asked: what is known of nodes need not be fetched.
+  // With all layers accepted, only leaves are tested: the filters of nodes need not be fetched.
   const bool all_layers = layers == ~std::uint32_t{0};
   float rest = rounded_up(end() - start);
   while (top > 0) {
@@ -163,8 +162,8 @@ void descend(const Scene& scene, const Tree& tree, Path path, std::uint32_t laye
         hits &= ~(1u << i);
       }
     }
-    // Nearest on top, without a branch, which would be guessed wrongly as often as not: each child's place is the
-    // number of those that are entered later. The ones that are missed come to lie above the top.
+    // Nearest child on top, without branches, which would be mispredicted half the time: a child's place is the number
+    // of children entered later. Missed children end up above the top.
     const int a = e[0] < e[1] ? 1 : 0, b = e[0] < e[2] ? 1 : 0, c = e[0] < e[3] ? 1 : 0;
     const int d = e[1] < e[2] ? 1 : 0, f = e[1] < e[3] ? 1 : 0, g = e[2] < e[3] ? 1 : 0;
     const int places[4] = {a + b + c, 1 - a + d + f, 2 - b - d + g, 3 - c - f - g};
@@ -174,7 +173,7 @@ void descend(const Scene& scene, const Tree& tree, Path path, std::uint32_t laye
   }
 }
 
-/// The same for both trees of a scene. @param path in world space. @param sensors false: passes sensors over.
+/// The same for both trees of a scene. @param path in world space. @param sensors false: skips sensors.
 template <class End, class Visit>
 void for_each_candidate(const Scene& scene, Path path, std::uint32_t layers, bool sensors, const End& end,
                         const Visit& visit) {

@@ -10,19 +10,19 @@
 
 namespace hyperplane {
 
-/// The colliders of a world, as queries see them; everything by row.
+/// The colliders of a world, as queries see them. Arrays by row.
 struct Scene {
-  /// The poses as they were last taken over from the rows that the user writes.
+  /// Poses at the last update or refit.
   std::span<const BoxRow> seen;
   std::span<const Shape> shapes;
   std::span<const std::uint32_t> layers;
-  /// The bit of `flags` that marks sensors; 0 in a world without any.
+  /// The bit of `flags` that marks sensors; 0 in a world without sensors.
   std::span<const std::uint8_t> flags;
   std::uint8_t sensor_flag = 0;
   /// Relative to `origin`.
   std::span<const FloatBounds> bounds;
   Vec3 origin;
-  /// Movers and statics. Without trees, for want of memory, a query looks at every row.
+  /// Movers and statics. Null when memory ran out: queries then visit every row.
   const Tree* trees[2] = {nullptr, nullptr};
   std::span<const std::uint32_t> rows[2];
 

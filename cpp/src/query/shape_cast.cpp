@@ -8,7 +8,7 @@
 namespace hyperplane {
 namespace {
 
-/// Bounds of all that the shape sweeps or may be said to touch, relative to its origin.
+/// Bounds of the turning shape over the whole sweep, relative to its origin, enlarged by the touch margin.
 Aabb bounds_around_origin(const Shape& shape, const Sweep& sweep, double angle) {
   const Vec3 origin = sweep.from.position;
   const Aabb start = bounds(shape, sweep.from);
@@ -16,7 +16,7 @@ Aabb bounds_around_origin(const Shape& shape, const Sweep& sweep, double angle) 
   const double reach =
       visit_shape(shape, [](const auto& s) { return length(s.core_origin()) + s.core_extent() + s.radius(); });
   if (angle != 0.0) {
-    // No point moves farther than along its arc, nor out of the ball.
+    // A point moves no farther than its arc, and stays in the ball.
     const double arc = angle * reach;
     const Vec3 ball{reach, reach, reach}, along{arc, arc, arc};
     around = {max(around.min - along, -ball), min(around.max + along, ball)};
@@ -39,14 +39,14 @@ WorldImpact cast_shape(const Scene& scene, const Shape& shape, const Sweep& swee
   const double limit = moves && options.max_distance < way_length ? options.max_distance / way_length : 1.0;
   WorldImpact best, undecided;
   best.time = limit;
-  // In metres along the way, a little farther than the last touch that counts.
+  // m along the path.
   const auto end = [&] { return best.time * way_length; };
   ray_descent::for_each_candidate(scene, path, options.mask, options.sensors, end, [&](std::uint32_t row) {
     const Pose pose = scene.pose(row);
     const Impact impact = time_of_impact(shape, sweep, scene.shapes[row], {pose, pose});
     if (!impact.hit || impact.time > best.time) return;
     if (!impact.converged) {
-      // It may never touch, and must not hide what does.
+      // It may never touch, and must not hide a real impact.
       const bool is_first =
           !undecided.hit || impact.time < undecided.time || (impact.time == undecided.time && row < undecided.row);
       if (is_first && options.accepts_row(row)) undecided = {impact, row};

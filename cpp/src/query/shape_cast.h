@@ -6,14 +6,14 @@
 
 namespace hyperplane {
 
-/// A moving shape into a world whose colliders stand still: the first one that it touches.
+/// The first impact of a moving shape; the colliders stand still.
 ///
-/// The bounds of the shape travel through the trees as a ray does (ray_descent.h); where the shape turns they hold all
-/// that it sweeps around its origin. Each collider that they meet before the best touch so far is decided by the time
-/// of impact of the pair.
+/// The shape's bounds move through the trees along a ray (ray_descent.h); for a turning shape they contain its sweep
+/// around its origin. The time of impact of the pair decides for each collider that they hit before the earliest impact
+/// so far.
 ///
-/// The answer is that of asking every collider: of equal times the lowest row's. A distance limit is in metres along
-/// the way of the shape's origin; where the origin stays, it does not limit.
+/// The result equals a test of every collider; of equal times the lowest row wins. The distance limit is in metres
+/// along the path of the shape's origin, and does not apply if the origin stays.
 WorldImpact cast_shape(const Scene& scene, const Shape& shape, const Sweep& sweep, const QueryOptions& options);
 
 }  // namespace hyperplane

@@ -12,15 +12,15 @@ struct HalfSpace {
   double offset = 0.0;
 };
 
-/// The point of an intersection of half-spaces that is closest to a target: what is left of a motion between planes, or
-/// the shortest way out of overlaps.
+/// The point of an intersection of half-spaces that is closest to a target: the part of a motion that the planes allow,
+/// or the shortest way out of overlaps.
 ///
-/// The closest point is the target's projection onto the whole space, one plane, the line of two planes or the corner
-/// of three, whichever of these is in all half-spaces and nearest. All are tried, which for the dozen planes that a
-/// body touches is quicker than to be clever, and has no order of planes to depend on but for ties.
+/// Candidates are the target and its projections onto each plane, the line of each two planes and the corner of each
+/// three; the nearest that lies in all half-spaces is the solution. Trying all is fast for the dozen planes that a body
+/// touches, and depends on the order of planes only in ties.
 ///
-/// @param tolerance m: how far a point may be outside of a half-space.
-/// @param found set to false where no such point is in all of them; the target comes back then.
+/// @param tolerance m: maximum distance of a point outside a half-space.
+/// @param found false if no candidate lies in all half-spaces. @return the point, or the target if not found.
 Vec3 solve_planes(std::span<const HalfSpace> planes, const Vec3& target, double tolerance, bool& found);
 
 }  // namespace hyperplane
