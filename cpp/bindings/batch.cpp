@@ -4,7 +4,7 @@
 
 #include "call.h"
 
-/// Blocks of pairs: shapes and poses in the records, answers as well. All is checked before anything is answered.
+/// Blocks of pairs: shapes, poses and results are in the records. All input is validated before any result is written.
 
 namespace hyperplane::bindings {
 namespace {
@@ -15,7 +15,7 @@ struct Block {
   bool valid = false;
 };
 
-/// The shapes of the block's pairs, A and B in turn.
+/// Shapes of the block's pairs: A and B of each.
 const Shape* block_shapes[2 * k_block_pairs];
 
 Block accept_block(std::uint32_t count) {
@@ -38,7 +38,7 @@ Block accept_block(std::uint32_t count) {
   return {{block_shapes, 2 * count}, poses, true};
 }
 
-/// Zeros without a sign, as the single calls hand them out (vector.ts).
+/// Turns -0 into +0, as vector.ts does for single calls.
 void drop_signs_of_zeros(std::span<BatchAnswer> answers) {
   for (BatchAnswer& answer : answers) {
     answer.normal.x += 0.0;
@@ -56,25 +56,21 @@ std::uint32_t call_intersects_batch(std::uint32_t count) {
   return 0;
 }
 
-/// @return 0, or k_fault. Normal and signed distance.
-std::uint32_t call_distance_batch(std::uint32_t count) {
+template <class Batch>
+std::uint32_t answer_block(std::uint32_t count, const Batch& batch) {
   const Block block = accept_block(count);
   if (!block.valid) return k_fault;
   const std::span<BatchAnswer> answers(records().block_answers, count);
-  distance_batch(block.shapes, block.poses, answers);
+  batch(block.shapes, block.poses, answers);
   drop_signs_of_zeros(answers);
   return 0;
 }
 
-/// @return 0, or k_fault. Normal and depth, zeros where the shapes are apart.
-std::uint32_t call_mtv_batch(std::uint32_t count) {
-  const Block block = accept_block(count);
-  if (!block.valid) return k_fault;
-  const std::span<BatchAnswer> answers(records().block_answers, count);
-  penetration_batch(block.shapes, block.poses, answers);
-  drop_signs_of_zeros(answers);
-  return 0;
-}
+/// @return 0, or k_fault. Normal and signed distance.
+std::uint32_t call_distance_batch(std::uint32_t count) { return answer_block(count, distance_batch); }
+
+/// @return 0, or k_fault. Normal and depth; zeros for separated pairs.
+std::uint32_t call_mtv_batch(std::uint32_t count) { return answer_block(count, penetration_batch); }
 
 }  // namespace
 

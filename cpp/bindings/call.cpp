@@ -12,8 +12,13 @@ std::uint32_t report_fault(Status status, Argument argument, const char* message
   return k_fault;
 }
 
+std::uint32_t number_or_fault(const Result<std::uint32_t>& number, Argument argument) {
+  if (!number.ok()) report_fault(number.status, argument, number.message);
+  return number.ok() ? number.value : 0;
+}
+
 bool accept_point(const Vec3& point) {
-  // A comparison with NaN is false.
+  // NaN fails the comparison.
   if (max_component(abs(point)) <= k_max_coordinate && is_finite(point)) return true;
   report_fault(Status::invalid_argument, Argument::value, "a coordinate is not finite, or beyond 1e12");
   return false;

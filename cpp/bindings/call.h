@@ -7,19 +7,18 @@
 #include "records.h"
 #include "shape_store.h"
 
-/// What every call has in common: find the shapes, check the poses, and say what was wrong.
+/// Common to all calls: look up shapes, validate poses, report faults.
 
 namespace hyperplane::bindings {
 
-/// What a call returns instead of an answer when it failed; the fault record says why.
+/// Return value of a failed call; the fault record has the reason.
 inline constexpr std::uint32_t k_fault = 0xffffffff;
 
 /// Fills the fault record. @param message static. @return k_fault.
 std::uint32_t report_fault(Status status, Argument argument, const char* message, std::uint32_t item = 0);
 
-/// Three comparisons that every ordinary pose passes, and every NaN and infinity fails. The few poses that fail without
-/// being wrong (coordinates near the limit, quaternions whose squared length leaves the range) are left to
-/// `check_pose`.
+/// Three comparisons that ordinary poses pass, and NaN and infinity fail. Valid poses that fail them (coordinates near
+/// the limit, squared quaternion lengths outside the range) are left to `check_pose`.
 inline bool is_plainly_valid(const Pose& pose) {
   const Vec3& p = pose.position;
   const Quat& q = pose.rotation;
@@ -27,7 +26,7 @@ inline bool is_plainly_valid(const Pose& pose) {
   return (std::fabs(p.x) + std::fabs(p.y) + std::fabs(p.z) <= k_max_coordinate) & (l >= 1e-30) & (l <= 1e30);
 }
 
-/// @return whether the pose is valid; if not, the fault record says what it is.
+/// @return whether the pose is valid; if not, the fault record is filled.
 inline bool accept_pose(const Pose& pose, Argument argument, std::uint32_t item = 0) {
   if (is_plainly_valid(pose)) return true;
   const Result<bool> result = check_pose(pose);
@@ -43,12 +42,15 @@ inline const Shape* accept_shape(std::uint32_t number, Argument argument, std::u
   return shape;
 }
 
-/// @return whether a vector is finite and no coordinate beyond k_max_coordinate; if not, the fault record says so.
+/// @return the number, or 0 with the fault record filled.
+std::uint32_t number_or_fault(const Result<std::uint32_t>& number, Argument argument = Argument::none);
+
+/// @return whether all coordinates are within k_max_coordinate; if not, the fault record is filled.
 bool accept_point(const Vec3& point);
-/// @return whether a vector is finite and not zero; if not, the fault record says so.
+/// @return whether a vector is finite and not zero; if not, the fault record is filled.
 bool accept_direction(const Vec3& direction);
 
-/// The two shapes of a pair call, their poses being those of the records. Tests as false when an argument was wrong.
+/// The two shapes of a pair call, and their poses in the records. `valid` false: the fault record is filled.
 struct PairCall {
   const Shape* a;
   const Shape* b;

@@ -3,10 +3,9 @@
 #include <cstdint>
 #include <limits>
 
-/// What embind's own library is to other modules: the list of bindings, and the types that cross the border. The
-/// library registers every type that C++ and JavaScript have in common, strings and views of memory among them, and
-/// brings sprintf: 3.2 KB of code, gzipped. The linker takes these definitions instead of the library's. The other side
-/// is web/src/embind.ts.
+/// Replaces embind's library: registers the bindings and the types that cross the border; web/src/embind.ts is the
+/// other side. The library would register every type that C++ and JavaScript share, strings and memory views included,
+/// and link sprintf: 3.2 KB of code, gzipped. The linker prefers these definitions to the library's.
 
 namespace {
 
@@ -21,10 +20,10 @@ void register_integer(const char* name) {
 
 }  // namespace
 
-// The names that Emscripten's link asks for.
+// Names that Emscripten's linker requires.
 extern "C" {
 
-/// @return no name: without RTTI there are none
+/// @return null: there are no type names without RTTI.
 const char* __getTypeName(const std::type_info* /*type*/) { return nullptr; }
 
 void _embind_initialize_bindings() {

@@ -6,13 +6,13 @@
 #include "core/buffer.h"
 #include "report.h"
 
-/// How answers came about, as a list of numbers.
+/// Steps of the algorithms as lists of numbers.
 
 namespace hyperplane::bindings {
 namespace {
 
-/// Numbers of an axis: source, index of A, index of B, 1 where the axis exists, axis x, y, z, interval of A, of B,
-/// overlap.
+/// Numbers of an axis: source, index of A, index of B, 1 if the axis exists or 0, axis x, y, z, interval of A, interval
+/// of B, overlap.
 constexpr std::size_t k_axis_numbers = 12;
 
 void write_axis(const SatAxis& axis, double* out) {
@@ -30,15 +30,14 @@ void write_axis(const SatAxis& axis, double* out) {
   out[11] = axis.overlap;
 }
 
-/// @return 0 with a list, or k_fault. The list: 1 where the shapes intersect, number of the decisive axis, then the
-/// axes.
+/// @return 0 with a list, or k_fault. The list: 1 if the shapes intersect or 0, index of the decisive axis, the axes.
 std::uint32_t call_explain_sat(std::uint32_t a, std::uint32_t b) {
   const PairCall call(a, b);
   if (!call.valid) return k_fault;
   const std::size_t count = sat_axis_count(*call.a, *call.b);
   Buffer<SatAxis> axes;
   if (count <= k_max_sat_axes && !axes.resize(count, {})) {
-    return report_fault(Status::out_of_memory, Argument::none, "out of memory: no room for the axes");
+    return report_fault(Status::out_of_memory, Argument::none, "no memory for the axes");
   }
   const Result<SatExplanation> result = explain_sat(*call.a, call.pose_a, *call.b, call.pose_b, axes.span());
   if (!result.ok()) return report_fault(result.status, Argument::none, result.message);
@@ -50,7 +49,7 @@ std::uint32_t call_explain_sat(std::uint32_t a, std::uint32_t b) {
   return 0;
 }
 
-/// A list of numbers of unknown length. Once memory has run out it takes no more.
+/// A growing list of numbers. After memory has run out, `publish` reports the fault.
 class NumberList {
  public:
   void add(double value) { complete_ = complete_ && numbers_.push(value); }
@@ -65,10 +64,16 @@ class NumberList {
     add(p.on_b);
   }
 
-  /// Makes it the report, after a head of three numbers. @return 0, or k_fault.
+  void add_bounds(const Vec3& closest, double lower, double upper) {
+    add(closest);
+    add(lower);
+    add(upper);
+  }
+
+  /// Copies the list to the report, after three head numbers. @return 0, or k_fault.
   std::uint32_t publish(double head, double radius_a, double radius_b) const {
     if (!complete_) {
-      return report_fault(Status::out_of_memory, Argument::none, "out of memory: no room for the steps");
+      return report_fault(Status::out_of_memory, Argument::none, "no memory for the steps");
     }
     const std::span<double> list = make_report(3 + numbers_.size());
     if (list.empty()) return k_fault;
@@ -84,15 +89,13 @@ class NumberList {
   bool complete_ = true;
 };
 
-/// Of each step: the closest point, lower and upper bound, 1 where there is a support point, which then follows, the
-/// size of the simplex, and each of its points with its weight.
+/// Numbers of a step: closest point, lower and upper bound, 1 and the support point or 0, size of the simplex, and each
+/// of its points with its weight.
 struct GjkList final : GjkSteps {
   NumberList numbers;
 
   void take(const GjkStep& step) override {
-    numbers.add(step.closest);
-    numbers.add(step.lower);
-    numbers.add(step.upper);
+    numbers.add_bounds(step.closest, step.lower, step.upper);
     numbers.add(step.has_support ? 1.0 : 0.0);
     if (step.has_support) numbers.add(step.support);
     numbers.add(step.simplex_size);
@@ -103,15 +106,13 @@ struct GjkList final : GjkSteps {
   }
 };
 
-/// Of each step: the closest point, lower and upper bound, the support point, the number of the closest face, how many
-/// vertices and which, how many faces and three vertices of each.
+/// Numbers of a step: closest point, lower and upper bound, support point, index of the closest face, vertex count and
+/// vertices, face count and three vertex indices for each face.
 struct EpaList final : EpaSteps {
   NumberList numbers;
 
   void take(const EpaStep& step) override {
-    numbers.add(step.closest);
-    numbers.add(step.lower);
-    numbers.add(step.upper);
+    numbers.add_bounds(step.closest, step.lower, step.upper);
     numbers.add(step.support);
     numbers.add(step.closest_face);
     numbers.add(static_cast<double>(step.vertices.size()));
@@ -123,9 +124,8 @@ struct EpaList final : EpaSteps {
   }
 };
 
-/// @return 0 with a list, or k_fault. The list: 0 apart, 1 touching, plus 2 if not converged; the radii of A and B;
-/// then
-///         the steps.
+/// @return 0 with a list, or k_fault. The list: 0 apart, 1 touching, plus 2 if not converged; the radii of A and B; the
+/// steps.
 std::uint32_t call_explain_gjk(std::uint32_t a, std::uint32_t b) {
   const PairCall call(a, b);
   if (!call.valid) return k_fault;
@@ -135,7 +135,7 @@ std::uint32_t call_explain_gjk(std::uint32_t a, std::uint32_t b) {
                               result.radius_b);
 }
 
-/// @return 0 with a list, or k_fault. The list: the EpaEnd, the radii of A and B, then the steps.
+/// @return 0 with a list, or k_fault. The list: the EpaEnd, the radii of A and B, the steps.
 std::uint32_t call_explain_epa(std::uint32_t a, std::uint32_t b) {
   const PairCall call(a, b);
   if (!call.valid) return k_fault;

@@ -4,12 +4,12 @@
 #include "hull/hull.h"
 #include "report.h"
 
-/// Convex hulls: points come in, and vertices and faces go out, through the list of numbers.
+/// Convex hulls: the report holds the points on the way in, vertices and faces on the way out.
 
 namespace hyperplane::bindings {
 namespace {
 
-/// Builds the hull of the points in the list of numbers: x, y, z of each in turn.
+/// Builds the hull of the points in the report: x, y, z of each.
 /// @param max_vertices 0: no limit. @return the shape's number, or 0 with the fault record filled.
 std::uint32_t create_hull(std::uint32_t max_vertices) {
   Result<HullPtr> hull = build_hull(report_numbers(), max_vertices);
@@ -18,16 +18,12 @@ std::uint32_t create_hull(std::uint32_t max_vertices) {
     return 0;
   }
   const Result<std::uint32_t> number = shape_store.add(make_convex_hull(*hull.value));
-  if (!number.ok()) {
-    report_fault(number.status, Argument::none, number.message);
-    return 0;
-  }
-  hull.value.release();  // the store frees it
-  return number.value;
+  if (number.ok()) hull.value.release();  // the store frees it
+  return number_or_fault(number);
 }
 
-/// Lists a hull: how many vertices and how many faces, x, y, z of each vertex, and of each face how many vertices and
-/// their numbers. @return 0, or k_fault.
+/// Writes a hull to the report: vertex count, face count, x, y, z of each vertex, and for each face its vertex count
+/// and vertex indices. @return 0, or k_fault.
 std::uint32_t describe_hull(std::uint32_t number) {
   const Shape* shape = accept_shape(number, Argument::shape_a);
   if (shape == nullptr) return k_fault;

@@ -12,7 +12,7 @@
 namespace hyperplane::bindings {
 namespace {
 
-/// Turns vector 0 by the rotation of pose 0. @return 0, or k_fault. Result in point 0.
+/// Rotates vector 0 by pose 0. @return 0, or k_fault. Result in point 0.
 std::uint32_t call_rotate() {
   Records& r = records();
   if (!is_finite(r.vectors[0])) {

@@ -2,7 +2,7 @@
 
 #include "record_numbers.h"
 
-/// Where the records lie, and what their layout is.
+/// Address and layout of the records.
 
 namespace hyperplane::bindings {
 namespace {

@@ -4,7 +4,7 @@
 
 #include "call.h"
 
-/// One pair of shapes, their poses in the records.
+/// Calls on one pair of shapes; the poses are in the records.
 
 namespace hyperplane::bindings {
 namespace {
@@ -18,7 +18,7 @@ std::uint32_t call_intersects(std::uint32_t a, std::uint32_t b) {
   return intersects(*call.a, call.pose_a, *call.b, call.pose_b) ? 1 : 0;
 }
 
-/// @return the number of contact points, 0 when the shapes are apart, or k_fault. Contact in the records.
+/// @return the number of contact points, 0 if the shapes are apart, or k_fault. The contact is in the records.
 std::uint32_t call_collide(std::uint32_t a, std::uint32_t b) {
   const PairCall call(a, b);
   if (!call.valid) return k_fault;
@@ -26,7 +26,7 @@ std::uint32_t call_collide(std::uint32_t a, std::uint32_t b) {
   return static_cast<std::uint32_t>(records().contact.point_count);
 }
 
-/// @return 0, or k_fault. Distance and witness points in the records.
+/// @return 0, or k_fault. Distance and witness points are in the records.
 std::uint32_t call_distance(std::uint32_t a, std::uint32_t b) {
   const PairCall call(a, b);
   if (!call.valid) return k_fault;
@@ -36,10 +36,9 @@ std::uint32_t call_distance(std::uint32_t a, std::uint32_t b) {
 
 constexpr PairFunction k_pair_functions[] = {&call_intersects, &call_collide, &call_distance};
 
-/// These calls are as short as the way to them, so JavaScript takes them out of the function table itself. What embind
-/// puts in front of a function is shared by all that have the same signature: JavaScript engines do not inline it where
-/// a program calls two of them.
-/// @return the place in the table.
+/// These calls are so short that JavaScript calls them through the function table: embind's wrapper is shared by all
+/// functions of the same signature, and engines do not inline it in programs that call two of them.
+/// @return index into the function table.
 std::uint32_t pair_function(std::uint32_t i) {
   return static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(k_pair_functions[i]));
 }

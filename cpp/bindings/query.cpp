@@ -4,7 +4,7 @@
 
 #include "call.h"
 
-/// Questions to one shape at pose 0: rays, closest points, support points. Points and directions in the vectors.
+/// Queries on one shape at pose 0: rays, closest points, support points. Points and directions are in the vectors.
 
 namespace hyperplane::bindings {
 namespace {
@@ -15,8 +15,8 @@ const Shape* accept_shape_at_pose(std::uint32_t number) {
   return shape != nullptr && accept_pose(records().poses[0], Argument::pose_a) ? shape : nullptr;
 }
 
-/// Ray from vector 0 along vector 1. @param max_distance m, may be infinite.
-/// @return 1 with a hit in the records, 0 without one, or k_fault.
+/// Casts a ray from vector 0 along vector 1. @param max_distance m, may be infinite.
+/// @return 1 with the hit in the records, 0 for no hit, or k_fault.
 std::uint32_t call_raycast(std::uint32_t number, double max_distance) {
   Records& r = records();
   const Shape* shape = accept_shape_at_pose(number);
@@ -25,7 +25,7 @@ std::uint32_t call_raycast(std::uint32_t number, double max_distance) {
   return r.ray_hit.hit ? 1 : 0;
 }
 
-/// Closest point of the surface to vector 0. @return 0 with the answer in the records, or k_fault.
+/// Closest point of the surface to vector 0. @return 0 with the result in the records, or k_fault.
 std::uint32_t call_closest_point(std::uint32_t number) {
   Records& r = records();
   const Shape* shape = accept_shape_at_pose(number);
@@ -34,7 +34,7 @@ std::uint32_t call_closest_point(std::uint32_t number) {
   return 0;
 }
 
-/// Support point along vector 0. @return 0 with the answer in point 0, or k_fault.
+/// Support point along vector 0. @return 0 with the result in point 0, or k_fault.
 std::uint32_t call_support(std::uint32_t number) {
   Records& r = records();
   const Shape* shape = accept_shape_at_pose(number);

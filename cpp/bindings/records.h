@@ -12,36 +12,35 @@
 #include <hyperplane/shape_query.h>
 #include <hyperplane/sweep.h>
 
-/// The fixed layouts through which JavaScript and the core exchange everything that does not fit into a call's numbers:
-/// one block of memory at an address that never changes. web/src/records.ts states the same layout; record_numbers.h
-/// lists this one for comparison.
+/// Arguments and results that do not fit into a call's numbers: one block of memory of fixed layout at a fixed address.
+/// web/src/records.ts states the same layout; record_numbers.h lists this one for comparison when a core is loaded.
 
 namespace hyperplane::bindings {
 
-/// Pairs that a batch hands over in one call. Their poses fill 28 KB, so that what JavaScript has just written is still
-/// in the first-level cache when the core reads it.
+/// Pairs of a batch in one call. Their poses take 28 KB: they are still in the first-level cache when the core reads
+/// what JavaScript has written.
 inline constexpr std::uint32_t k_block_pairs = 256;
 
-/// Rays of a world that go over in one call, in the place of the poses: 24 KB.
+/// Rays in one call, in the place of the block's poses: 24 KB.
 inline constexpr std::uint32_t k_block_rays = 512;
 
-/// Which argument of a call a fault is about. `a` and `b` are shapes; of a call with one shape it is `a`.
+/// The argument at fault. Calls with one shape use `shape_a` and `pose_a`.
 enum class Argument : std::uint32_t { none = 0, shape_a, pose_a, shape_b, pose_b, value };
 
-/// Why the last call that failed did so. Written by failing calls only.
+/// The reason of the last failure. Written by failing calls only.
 struct Fault {
   std::uint32_t status = 0;
   std::uint32_t argument = 0;
   /// Batches: the pair within the block.
   std::uint32_t item = 0;
-  /// Address of a sentence that ends in a zero byte, or zero.
+  /// Address of a null-terminated message, or 0.
   std::uint32_t message = 0;
 };
 
-/// Where the list of numbers lies; see report.h.
+/// Address and length of the report; see report.h.
 struct Report {
   std::uint32_t address = 0;
-  /// How many doubles.
+  /// Number of doubles.
   std::uint32_t count = 0;
 };
 
@@ -49,7 +48,7 @@ struct Records {
   Fault fault;
   Report report;
   std::uint32_t padding[2] = {};
-  /// The poses of A and B, or of one shape; of sweeps: A from, A to, B from, B to.
+  /// Poses of A and B, or of one shape. Sweeps: A from, A to, B from, B to.
   Pose poses[4];
   /// Points and directions, in the order of the call's parameters.
   Vec3 vectors[2];
@@ -59,7 +58,7 @@ struct Records {
   RayHit ray_hit;
   ClosestPoint closest;
   Vec3 points[8];
-  /// Batches: shapes by number and poses in, answers out.
+  /// Batches: shape numbers and poses in, results out.
   std::uint32_t block_shapes[2 * k_block_pairs] = {};
   Pose block_poses[2 * k_block_pairs];
   BatchAnswer block_answers[k_block_pairs];
@@ -78,11 +77,11 @@ static_assert(std::size_t{6} * k_block_rays * sizeof(double) <= sizeof(Records::
 static_assert(std::size_t{2} * k_block_rays * sizeof(double) <= sizeof(Records::block_answers));
 static_assert(sizeof(BatchAnswer) == 4 * sizeof(double), "four numbers a pair");
 
-// Bytes rather than a Records: its default values are not all zero, and would fill 30 KB of the .wasm file. Every
-// record is written before it is read.
+// Bytes rather than a Records, whose non-zero default values would add 30 KB to the .wasm file. Every record is written
+// before it is read.
 extern unsigned char record_bytes[sizeof(Records)];
 
-/// The one block.
+/// The block of records.
 inline Records& records() { return *std::launder(reinterpret_cast<Records*>(record_bytes)); }
 
 }  // namespace hyperplane::bindings

@@ -10,10 +10,10 @@ namespace {
 
 constinit Buffer<double> list;
 
-/// For JavaScript to write into. @return 0, or k_fault.
+/// Makes a report for JavaScript to write to. @param count numbers. @return 0, or k_fault.
 std::uint32_t reserve_report(std::uint32_t count) { return make_report(count).size() == count ? 0 : k_fault; }
 
-/// Gives the memory back.
+/// Frees the report's memory.
 void release_report() {
   list.release();
   records().report = {};
@@ -24,7 +24,7 @@ void release_report() {
 std::span<double> make_report(std::size_t count) {
   release_report();
   if (!list.resize_uninitialized(count)) {
-    report_fault(Status::out_of_memory, Argument::none, "out of memory: no room for a list of numbers");
+    report_fault(Status::out_of_memory, Argument::none, "no memory for a list of numbers");
     return {};
   }
   records().report = {static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(list.data())),

@@ -3,16 +3,16 @@
 #include <cstddef>
 #include <span>
 
-/// What is too long for the fixed block, in either direction, as one list of doubles: the points of a hull, an
-/// explanation. The record Report tells JavaScript where it lies. JavaScript releases it when it is done.
+/// The report: one list of doubles for data that exceeds the fixed block, in either direction, such as the points of a
+/// hull or an explanation. The record Report holds its address and length. JavaScript releases it after use.
 
 namespace hyperplane::bindings {
 
-/// Room for `count` numbers; what the list held is gone.
-/// @return empty when memory ran out; the fault record then says so.
+/// Allocates a report of `count` numbers; earlier contents are dropped.
+/// @return empty if memory runs out, with the fault record filled.
 std::span<double> make_report(std::size_t count);
 
-/// The list as it stands.
+/// The numbers of the report.
 std::span<const double> report_numbers();
 
 }  // namespace hyperplane::bindings

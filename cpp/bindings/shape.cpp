@@ -16,12 +16,7 @@ std::uint32_t create_shape(std::uint32_t type, double p, double q, double r) {
     report_fault(shape.status, Argument::value, shape.message);
     return 0;
   }
-  const Result<std::uint32_t> number = shape_store.add(shape.value);
-  if (!number.ok()) {
-    report_fault(number.status, Argument::none, number.message);
-    return 0;
-  }
-  return number.value;
+  return number_or_fault(shape_store.add(shape.value));
 }
 
 void release_shape(std::uint32_t number) { shape_store.release(number); }

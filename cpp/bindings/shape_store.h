@@ -9,16 +9,16 @@
 
 namespace hyperplane::bindings {
 
-/// The shapes that JavaScript knows. A shape has holders: the JavaScript object that made it, and each collider or
-/// compound that uses it; it is freed, with its hull, when the last one lets go.
+/// The shapes that JavaScript refers to, with reference counts: the JavaScript object that made a shape holds it, and
+/// so does each collider or compound that uses it. Releasing the last holder frees the shape and its hull.
 ///
-/// JavaScript names a shape by a number of 31 bits, which crosses the border for nothing: the row plus one, and above
-/// it the last bits of the row's generation, so that a number that has outlived its shape is very likely recognised.
-/// (Only a bug on the JavaScript side could bring one: its objects forget their number when they are disposed of.) 0 is
-/// none.
+/// A shape's number has 31 bits, the size of integers that engines pass unboxed: the row plus one, and above it the
+/// last bits of the row's generation, by which stale numbers are very likely recognised. (They could only come from a
+/// bug in the JavaScript code: its objects forget their number when disposed of.) 0 is the null number.
 class ShapeStore {
  public:
-  /// Live shapes at most: far more than a game has, and few enough that a leak ends in an error and not in a dead page.
+  /// Maximum number of live shapes: far more than a game has, and few enough that a leak ends in an error, not in a
+  /// dead page.
   static constexpr std::uint32_t k_max_shapes = (1u << 20) - 1;
 
   ShapeStore() = default;
@@ -26,17 +26,17 @@ class ShapeStore {
   ShapeStore& operator=(const ShapeStore&) = delete;
   ~ShapeStore();
 
-  /// Takes the shape, and its hull, with one holder. On failure (`out_of_memory`) the hull stays the caller's.
+  /// Adds a shape with one holder, and takes ownership of its hull. @return `out_of_memory`: the caller keeps the hull.
   Result<std::uint32_t> add(const Shape& shape);
-  /// @return null for a number that names no shape. Valid until the next `add` or `release`.
+  /// @return null for a stale or null number. Valid until the next `add` or `release`.
   const Shape* find(std::uint32_t number) const {
     std::uint32_t generation = 0;
     const Entry* entry = entries_.find_row((number & k_row_mask) - 1u, generation);
     return entry != nullptr && (generation & k_generation_mask) == number >> k_row_bits ? &entry->shape : nullptr;
   }
-  /// One holder more. @return false for a number that names no shape.
+  /// Adds a holder. @return false for a stale or null number.
   bool hold(std::uint32_t number);
-  /// One holder less; the last one frees the shape. @return false for a number that names no shape.
+  /// Removes a holder; frees the shape with the last. @return false for a stale or null number.
   bool release(std::uint32_t number);
 
   std::uint32_t size() const { return entries_.size(); }
@@ -51,7 +51,7 @@ class ShapeStore {
   static constexpr std::uint32_t k_row_mask = (1u << k_row_bits) - 1;
   static constexpr std::uint32_t k_generation_mask = (1u << (31 - k_row_bits)) - 1;
 
-  /// The null handle for a number that names no shape; that of row -1, for number 0, is null as well.
+  /// @return the null handle for a stale number, and for number 0, whose row is -1.
   Handle to_handle(std::uint32_t number) const {
     const Handle handle = entries_.handle_at((number & k_row_mask) - 1u);
     return (handle.generation & k_generation_mask) == number >> k_row_bits ? handle : Handle{};
@@ -60,7 +60,7 @@ class ShapeStore {
   SlotMap<Entry> entries_;
 };
 
-/// The one store of the module.
+/// The module's store.
 extern ShapeStore shape_store;
 
 }  // namespace hyperplane::bindings

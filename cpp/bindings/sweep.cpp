@@ -7,7 +7,7 @@
 #include "core/constants.h"
 #include "report.h"
 
-/// Two shapes on their sweeps, the four poses in the records.
+/// Two moving shapes; the four poses are in the records.
 
 namespace hyperplane::bindings {
 namespace {
@@ -15,7 +15,7 @@ namespace {
 /// Numbers of a step of the search: time, gap, step, normal x, y, z, witness points of A and of B.
 constexpr std::size_t k_step_numbers = 12;
 
-/// The shapes and sweeps of a call. Tests as false when an argument was wrong.
+/// The shapes and sweeps of a call. `valid` false: the fault record is filled.
 struct SweepCall {
   const Shape* a;
   const Shape* b;
@@ -31,29 +31,29 @@ struct SweepCall {
               accept_pose(sweep_b.to, Argument::pose_b)) {}
 };
 
-/// @return 0 without an impact, 1 with one in the records, 2 with one where the search gave up.
+/// Writes the impact to the records. @return 0: no impact, 1: an impact, 2: an impact that did not converge.
 std::uint32_t keep(const Impact& impact) {
   records().impact = impact;
   return !impact.hit ? 0 : impact.converged ? 1 : 2;
 }
 
-/// @return as `keep`, or k_fault.
+/// @return like `keep`, or k_fault.
 std::uint32_t call_time_of_impact(std::uint32_t a, std::uint32_t b) {
   const SweepCall call(a, b);
   if (!call.valid) return k_fault;
   return keep(time_of_impact(*call.a, call.sweep_a, *call.b, call.sweep_b));
 }
 
-/// @return as `keep`, with the steps of the search as a list, or k_fault.
+/// @return like `keep`, with the steps of the search in the report, or k_fault.
 std::uint32_t call_explain_time_of_impact(std::uint32_t a, std::uint32_t b) {
   const SweepCall call(a, b);
   if (!call.valid) return k_fault;
   Buffer<ImpactStep> steps;
   if (!steps.resize(k_max_impact_iterations, {})) {
-    return report_fault(Status::out_of_memory, Argument::none, "out of memory: no room for the steps");
+    return report_fault(Status::out_of_memory, Argument::none, "no memory for the steps");
   }
   const Impact impact = explain_time_of_impact(*call.a, call.sweep_a, *call.b, call.sweep_b, steps.span());
-  // One number more than the steps take, because no list is empty.
+  // The count comes first, so that the list is never empty.
   const std::span<double> list = make_report(1 + k_step_numbers * static_cast<std::size_t>(impact.iterations));
   if (list.empty()) return k_fault;
   double* out = list.data();

@@ -5,8 +5,7 @@
 #include "report.h"
 #include "world_store.h"
 
-/// Worlds and their colliders by number: the collider's number is its row, which JavaScript's own objects keep track
-/// of.
+/// Worlds and their colliders by number. A collider's number is its row; JavaScript objects track which rows are live.
 
 namespace hyperplane::bindings {
 namespace {
@@ -19,7 +18,7 @@ std::uint32_t create_world(std::uint32_t broad_phase, std::uint32_t capacity, st
   options.capacity = capacity;
   options.max_candidates = max_candidates;
   options.max_contacts = max_contacts;
-  // Asking for the time makes garbage on the JavaScript side.
+  // Reading the clock makes garbage on the JavaScript side.
   if (measures != 0) options.clock = &hyperplane_now;
   Result<WorldPtr> world = make_world(options);
   if (!world.ok()) {
@@ -27,9 +26,7 @@ std::uint32_t create_world(std::uint32_t broad_phase, std::uint32_t capacity, st
     return 0;
   }
   Buffer<std::uint32_t> no_shapes;
-  const Result<std::uint32_t> added = world_store.add(static_cast<WorldPtr&&>(world.value), no_shapes);
-  if (!added.ok()) report_fault(added.status, Argument::none, added.message);
-  return added.value;
+  return number_or_fault(world_store.add(static_cast<WorldPtr&&>(world.value), no_shapes));
 }
 
 void release_world(std::uint32_t world) { world_store.release(world); }
@@ -44,7 +41,7 @@ std::uint32_t world_record(std::uint32_t world) {
   return bound == nullptr ? 0 : static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(&bound->record));
 }
 
-/// Its pose is the first in the records. @param flags bits of RowFlag. @return the row, or k_fault.
+/// Adds a collider at pose 0. @param flags RowFlag bits. @return the row, or k_fault.
 std::uint32_t add_collider(std::uint32_t world, std::uint32_t shape_number, std::uint32_t flags, std::uint32_t layer,
                            std::uint32_t mask) {
   BoundWorld* const bound = accept_world(world);
@@ -67,7 +64,7 @@ std::uint32_t add_collider(std::uint32_t world, std::uint32_t shape_number, std:
   return row;
 }
 
-/// What the calls on one collider have in common. @return 0, or k_fault.
+/// Common to the calls on one collider. @return 0, or k_fault.
 template <class Change>
 std::uint32_t change_collider(std::uint32_t world, std::uint32_t row, const Change& change) {
   BoundWorld* const bound = accept_world(world);
@@ -87,14 +84,14 @@ std::uint32_t remove_collider(std::uint32_t world, std::uint32_t row) {
   });
 }
 
-/// The pose is the first in the records. The collider has not moved there.
+/// Moves a collider to pose 0 without a sweep.
 std::uint32_t teleport_collider(std::uint32_t world, std::uint32_t row) {
   if (!accept_pose(records().poses[0], Argument::pose_a)) return k_fault;
   return change_collider(
       world, row, [](BoundWorld& bound, ColliderId id) { return bound.world->teleport(id, records().poses[0]); });
 }
 
-/// The pose is the first in the records.
+/// Moves a collider to pose 0.
 std::uint32_t set_collider_pose(std::uint32_t world, std::uint32_t row) {
   if (!accept_pose(records().poses[0], Argument::pose_a)) return k_fault;
   return change_collider(
@@ -112,7 +109,7 @@ std::uint32_t set_ignored(std::uint32_t world, std::uint32_t row_a, std::uint32_
   });
 }
 
-/// @return 0, or k_fault; a fault of status invalid_argument is about the row `item`.
+/// @return 0, or k_fault; a fault of status invalid_argument names the row in `item`.
 std::uint32_t report_result(BoundWorld& bound, const UpdateResult& result) {
   bound.describe();
   return result.ok() ? 0 : report_fault(result.status, Argument::value, result.message, result.row);
@@ -135,7 +132,7 @@ std::uint32_t set_broad_phase(std::uint32_t world, std::uint32_t broad_phase) {
   return 0;
 }
 
-/// Hash of state and contacts, as two numbers of 32 bits in a report.
+/// Hash of state and contacts: upper and lower 32 bits in the report.
 std::uint32_t hash_world(std::uint32_t world) {
   BoundWorld* const bound = accept_world(world);
   if (bound == nullptr) return k_fault;

@@ -4,7 +4,7 @@
 #include "report.h"
 #include "world_store.h"
 
-/// What a world works with, as lists of numbers for debug views.
+/// Internals of a world as lists of numbers for debug views.
 
 namespace hyperplane::bindings {
 namespace {
@@ -19,7 +19,7 @@ double* write(const Aabb& bounds, double* out) {
   return out;
 }
 
-/// The bounds of every row, 6 numbers each, in the report. @return 0, or k_fault.
+/// Writes the bounds of all rows to the report, 6 numbers each. @return 0, or k_fault.
 std::uint32_t copy_bounds(std::uint32_t world) {
   BoundWorld* const bound = accept_world(world);
   if (bound == nullptr) return k_fault;
@@ -31,8 +31,8 @@ std::uint32_t copy_bounds(std::uint32_t world) {
   return 0;
 }
 
-/// In the report: the sorted axis or -1, the number of cells, then by node its bounds, its depth, and 1 where it is of
-/// the statics. @return 0, or k_fault.
+/// Writes to the report: sorting axis or -1, number of cells, and for each node its bounds, its depth, and 1 for the
+/// tree of statics or 0. @return 0, or k_fault.
 std::uint32_t explain_broad_phase(std::uint32_t world, std::uint32_t max_depth) {
   BoundWorld* const bound = accept_world(world);
   if (bound == nullptr) return k_fault;

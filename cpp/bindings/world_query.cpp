@@ -6,13 +6,13 @@
 #include "report.h"
 #include "world_store.h"
 
-/// Questions to a world. Points and directions are in the records. A filter of the user's is JavaScript, which the core
-/// does not call: where it turns an answer down, JavaScript excludes that collider and asks again.
+/// Queries on a world. Points and directions are in the records. The core does not call user filters, which are
+/// JavaScript: if one rejects the collider of a result, JavaScript excludes that row and repeats the query.
 
 namespace hyperplane::bindings {
 namespace {
 
-/// Rows that the next calls of cast_shape, find_closest and move_and_slide act as if they were not there.
+/// Rows that cast_shape, find_closest and move_and_slide ignore.
 constinit BitSet excluded;
 constinit bool has_excluded = false;
 
@@ -28,12 +28,12 @@ void clear_excluded() {
 std::uint32_t exclude_row(std::uint32_t row) {
   has_excluded = true;
   if (excluded.insert(row)) return 0;
-  return report_fault(Status::out_of_memory, Argument::none, "no memory for the colliders that a filter turned down");
+  return report_fault(Status::out_of_memory, Argument::none, "no memory for the colliders that a filter rejected");
 }
 
 bool accept_ray() { return accept_point(records().vectors[0]) && accept_direction(records().vectors[1]); }
 
-/// @return the row of the first hit, or k_no_row, or k_fault. The hit is in the records.
+/// @return the row of the first hit, which is in the records, or k_no_row, or k_fault.
 std::uint32_t cast_ray(std::uint32_t world, double max_distance, std::uint32_t mask, bool sensors) {
   BoundWorld* const bound = accept_world(world);
   if (bound == nullptr || !accept_ray()) return k_fault;
@@ -44,7 +44,7 @@ std::uint32_t cast_ray(std::uint32_t world, double max_distance, std::uint32_t m
   return hit.row;
 }
 
-/// @return how many hits, or k_fault. In the report, by hit: row, distance, point, normal.
+/// Writes row, distance, point and normal of each hit to the report. @return the number of hits, or k_fault.
 std::uint32_t cast_ray_through(std::uint32_t world, double max_distance, std::uint32_t mask, bool sensors) {
   BoundWorld* const bound = accept_world(world);
   if (bound == nullptr || !accept_ray()) return k_fault;
@@ -64,8 +64,8 @@ std::uint32_t cast_ray_through(std::uint32_t world, double max_distance, std::ui
   return static_cast<std::uint32_t>(hits.value.size());
 }
 
-/// Origins and directions stand where a batch has its poses; the answers are `count` distances, then from
-/// k_block_rays on `count` rows, where a batch has its answers. @return 0, or k_fault, whose item is the ray.
+/// Reads origins and directions from `block_poses`; writes `count` distances to `block_answers`, and `count` rows from
+/// index k_block_rays on. @return 0, or k_fault with the ray's index as item.
 std::uint32_t cast_rays(std::uint32_t world, std::uint32_t count, double max_distance, std::uint32_t mask,
                         bool sensors) {
   BoundWorld* const bound = accept_world(world);
@@ -85,7 +85,7 @@ std::uint32_t cast_rays(std::uint32_t world, std::uint32_t count, double max_dis
   return 0;
 }
 
-/// The pose is the first in the records. @return how many colliders, or k_fault. Their rows are in the report.
+/// Finds colliders that intersect a shape at pose 0. @return their number, with their rows in the report, or k_fault.
 std::uint32_t find_overlapping(std::uint32_t world, std::uint32_t shape_number, std::uint32_t mask, bool sensors) {
   BoundWorld* const bound = accept_world(world);
   if (bound == nullptr) return k_fault;
@@ -103,7 +103,7 @@ std::uint32_t find_overlapping(std::uint32_t world, std::uint32_t shape_number, 
   return static_cast<std::uint32_t>(report.size());
 }
 
-/// As options_of, without the rows that are excluded.
+/// Like options_of, ignoring excluded rows.
 QueryOptions options_without_excluded(double max_distance, std::uint32_t mask, bool sensors) {
   QueryOptions options = options_of(max_distance, mask, sensors);
   if (has_excluded) {
@@ -115,8 +115,7 @@ QueryOptions options_without_excluded(double max_distance, std::uint32_t mask, b
   return options;
 }
 
-/// The sweep is that of the first two poses in the records. @return the row, or k_no_row, or k_fault. The impact is in
-/// the records.
+/// Casts a shape from pose 0 to pose 1. @return the row, with the impact in the records, or k_no_row, or k_fault.
 std::uint32_t cast_shape(std::uint32_t world, std::uint32_t shape_number, double max_distance, std::uint32_t mask,
                          bool sensors) {
   BoundWorld* const bound = accept_world(world);
@@ -133,7 +132,7 @@ std::uint32_t cast_shape(std::uint32_t world, std::uint32_t shape_number, double
   return found.row;
 }
 
-/// @return the row, or k_no_row, or k_fault. The closest point is in the records.
+/// @return the row, with the closest point in the records, or k_no_row, or k_fault.
 std::uint32_t find_closest(std::uint32_t world, double max_distance, std::uint32_t mask, bool sensors) {
   BoundWorld* const bound = accept_world(world);
   if (bound == nullptr || !accept_point(records().vectors[0])) return k_fault;
@@ -144,7 +143,7 @@ std::uint32_t find_closest(std::uint32_t world, double max_distance, std::uint32
   return closest.row;
 }
 
-/// Rows that the last move asked about, each once.
+/// Rows that the last move tested, without duplicates.
 constinit BitSet asked;
 constinit Buffer<std::uint32_t> asked_rows;
 constinit bool asked_all = true;
@@ -155,9 +154,9 @@ bool accepts_and_notes(const void* /*context*/, std::uint32_t row) {
   return true;
 }
 
-/// The pose is the first in the records, delta and up are its vectors; the result is in the records.
-/// @param notes not 0: the report then holds the rows that were in the way or beside it.
-/// @return whether the end is on ground, or k_fault.
+/// Moves a body from pose 0 by vector 0, with vector 1 as up. The result is in the records.
+/// @param notes not 0: the report receives the rows that the move tested.
+/// @return 1 if the body ends on ground, else 0, or k_fault.
 std::uint32_t move_and_slide(std::uint32_t world, std::uint32_t shape_number, double skin, double max_slope,
                              double step_height, double snap_distance, std::uint32_t mask, bool sensors,
                              std::uint32_t notes) {
@@ -175,7 +174,8 @@ std::uint32_t move_and_slide(std::uint32_t world, std::uint32_t shape_number, do
   asked_all = true;
   const auto moved = bound->world->move_and_slide(*shape, records().poses[0], records().vectors[0], options);
   if (!moved.ok()) return report_fault(moved.status, Argument::value, moved.message);
-  if (!asked_all) return report_fault(Status::out_of_memory, Argument::none, "no memory for what a filter is asked");
+  if (!asked_all)
+    return report_fault(Status::out_of_memory, Argument::none, "no memory for the rows that a move tested");
   if (notes != 0) {
     const std::span<double> report = make_report(asked_rows.size());
     if (report.size() != asked_rows.size()) return k_fault;

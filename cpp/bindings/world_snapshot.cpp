@@ -7,12 +7,12 @@
 #include "report.h"
 #include "world_store.h"
 
-/// Snapshots of worlds. Their bytes go through the list of numbers, eight in a double that nobody reads as one.
+/// Snapshots of worlds. The report carries their bytes, eight in each double.
 
 namespace hyperplane::bindings {
 namespace {
 
-/// Leaves the bytes in the report. @return 0, or k_fault.
+/// Writes the bytes to the report. @return 0, or k_fault.
 std::uint32_t save_world(std::uint32_t world) {
   BoundWorld* const bound = accept_world(world);
   if (bound == nullptr) return k_fault;
@@ -24,21 +24,20 @@ std::uint32_t save_world(std::uint32_t world) {
   return 0;
 }
 
-/// The shapes of a restored world, put into the store; as many holders as JavaScript has objects (one a shape), and as
-/// there are colliders.
+/// Puts the shapes of a restored world into the store. Holders: one JavaScript object a shape, and the colliders.
 class RestoredShapes {
  public:
   explicit RestoredShapes(RestoredWorld& restored) : restored_(restored) {}
 
-  /// @return false with the fault record filled; nothing is in the store then.
+  /// @return false on failure, with the fault record filled and the store unchanged.
   bool store(Buffer<std::uint32_t>& shape_of_row) {
     if (!numbers_.reserve(restored_.shape_count) || !shape_of_row.resize(restored_.world->capacity(), 0)) {
-      report_fault(Status::out_of_memory, Argument::none, "out of memory: no room for the shapes of a snapshot");
+      report_fault(Status::out_of_memory, Argument::none, "no memory for the shapes of a snapshot");
       return false;
     }
     for (std::uint32_t i = 0; i < restored_.shape_count; ++i) {
       const Shape& shape = restored_.shapes[i];
-      std::uint32_t number = 0;  // of one whose hull is gone
+      std::uint32_t number = 0;  // if the hull is gone
       if (shape.type != ShapeType::convex_hull || shape.hull != nullptr) {
         const Result<std::uint32_t> added = shape_store.add(shape);
         if (!added.ok()) {
@@ -66,8 +65,8 @@ class RestoredShapes {
   Buffer<std::uint32_t> numbers_;
 };
 
-/// Lists for JavaScript: the number of shapes and of rows; for each shape its number, type and parameters; for each row
-/// its flags (see RowFlag), shape, layer and mask.
+/// Writes to the report: shape count, row count; number, type and parameters of each shape; flags (RowFlag), shape
+/// index, layer and mask of each row. @return false on failure, with the fault record filled.
 bool describe(RestoredWorld& restored, std::span<const std::uint32_t> numbers) {
   const std::uint32_t rows = restored.world->capacity();
   const std::span<double> report = make_report(2 + 5 * std::size_t{restored.shape_count} + 4 * std::size_t{rows});
@@ -94,7 +93,8 @@ bool describe(RestoredWorld& restored, std::span<const std::uint32_t> numbers) {
   return true;
 }
 
-/// Reads the first bytes of the list of numbers. @return the world's number with its description in the report, or 0.
+/// Reads the first `byte_count` bytes of the report.
+/// @return the world's number, with its description in the report, or 0 with the fault record filled.
 std::uint32_t restore_world(std::uint32_t byte_count, std::uint32_t measures) {
   const std::span<const std::byte> bytes = std::as_bytes(report_numbers());
   Result<RestoredWorld> result = hyperplane::restore_world(

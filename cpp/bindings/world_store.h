@@ -11,14 +11,14 @@
 
 namespace hyperplane::bindings {
 
-/// The collider of a row, as a set of bits. `known`: it lives, or was removed and is still named by events.
+/// Flags of a row. k_known: its collider is live, or was removed and events still name it.
 enum RowFlag : std::uint32_t { k_static = 1, k_sensor = 2, k_continuous = 4, k_known = 8, k_live = 16 };
 
-/// Returned in place of a row by a query that found nothing.
+/// Row of an empty result.
 inline constexpr std::uint32_t k_no_row = 0xfffffffe;
 
-/// The addresses and lengths of a world's arrays. Its own address does not change while the world lives; every call
-/// that may change the world updates it. web/src/records.ts states the same layout.
+/// Addresses and lengths of a world's arrays, for JavaScript. Its own address is fixed for the life of the world; every
+/// call that may change it updates it. web/src/records.ts states the same layout.
 struct WorldRecord {
   std::uint32_t positions = 0, quaternions = 0;  // addresses
   std::uint32_t capacity = 0;                    // rows
@@ -37,40 +37,40 @@ static_assert(sizeof(SweptImpact) == 64 && offsetof(SweptImpact, a) == 56);
 static_assert(sizeof(ContactPointsRecord) == 112 && offsetof(ContactPointsRecord, points) == 32 &&
               offsetof(ContactPointsRecord, ids) == 96);
 
-/// A world with what the border needs to know of it.
+/// A world with its record and the shapes that it holds.
 struct BoundWorld {
   WorldPtr world;
   WorldRecord record;
-  /// The shape of each row's collider, by its number in the shape store, of which the collider is a holder; or 0.
+  /// By row: number of the collider's shape in the shape store, which the collider holds; or 0.
   Buffer<std::uint32_t> shapes;
   bool is_closed = false;
 
   void let_go_of_shapes();
-  /// Brings the record up to date.
+  /// Updates the record.
   void describe();
 };
 
-/// The worlds that JavaScript knows by number; 0 is none.
+/// The worlds that JavaScript refers to, by number; 0 is the null number.
 class WorldStore {
  public:
-  /// Worlds at most.
+  /// Maximum number of worlds.
   static constexpr std::uint32_t k_max_worlds = 1u << 16;
 
-  /// @param shapes the shape of each row's collider, by number, as in BoundWorld; taken if the world is. On failure
-  /// (`out_of_memory`) the shapes keep their holders.
+  /// @param shapes as BoundWorld::shapes; emptied on success. @return the number, or `out_of_memory`: the shapes keep
+  /// their holders.
   Result<std::uint32_t> add(WorldPtr world, Buffer<std::uint32_t>& shapes);
-  /// @return null for a number that names no world.
+  /// @return null for a stale or null number, and for a closed world.
   BoundWorld* find(std::uint32_t number);
-  /// Frees a world and lets go of its shapes.
+  /// Frees a world and releases its shapes.
   void release(std::uint32_t number);
-  /// The same, but the rows stay until `release`: JavaScript may still hold a view on them. No call finds the world any
-  /// more.
+  /// Like `release`, but keeps the rows, on which JavaScript may still hold views, until `release`. `find` no longer
+  /// returns the world.
   void close(std::uint32_t number);
   std::uint32_t size() const { return worlds_.size(); }
 
  private:
   static constexpr std::uint32_t k_row_bits = 16, k_generation_bits = 15;
-  /// The null handle for a number that names no world.
+  /// @return the null handle for a stale or null number.
   Handle to_handle(std::uint32_t number) const;
 
   SlotMap<BoundWorld*> worlds_;
