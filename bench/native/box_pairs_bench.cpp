@@ -8,8 +8,8 @@
 #include <hyperplane/batch.h>
 #include <hyperplane/pair.h>
 
-/// Nanoseconds a pair of boxes, single calls and batches: the best of many rounds in which all functions take turns,
-/// for pairs of random rotation, pairs with parallel axes, and pairs whose bounds are apart.
+/// Nanoseconds per pair of boxes, single calls and batches: the minimum of many rounds in which all functions take
+/// turns, for random rotations, parallel axes, and separated bounds.
 
 namespace {
 
@@ -66,7 +66,7 @@ double nanoseconds_a_pair(const Scene& scene, Function function) {
   return std::chrono::duration<double, std::nano>(stop - start).count() / static_cast<double>(scene.count());
 }
 
-/// The least, which other work on the machine disturbs least.
+/// The minimum, which other load on the machine disturbs least.
 double least(const std::vector<double>& values) { return *std::min_element(values.begin(), values.end()); }
 
 void run(const Scene& scene) {

@@ -1,4 +1,4 @@
-/// Bullet: btBoxBoxDetector (box pairs' SAT with manifold), and GJK with EPA on any convex shapes.
+/// Bullet: btBoxBoxDetector (SAT of two boxes with manifold), and GJK with EPA for convex shapes.
 
 #include <BulletCollision/CollisionDispatch/btBoxBoxDetector.h>
 #include <BulletCollision/CollisionShapes/btBoxShape.h>
@@ -67,9 +67,9 @@ void add_bullet(const PairScene& scene, std::vector<Contender>& contenders) {
       hull->recalcLocalAabb();
       prepared->shapes.push_back(std::move(hull));
     } else {
-      return;  // Its capsules and cylinders could be compared too, but its margins make them other shapes.
+      return;  // Bullet's margins change the shape of capsules and cylinders.
     }
-    // A margin of 4 cm, its default, would round the shapes off for GJK.
+    // The default margin of 4 cm would round the shapes for GJK.
     prepared->shapes.back()->setMargin(0);
     boxes = boxes && shape.kind == ShapeKind::box;
   }

@@ -13,8 +13,8 @@
 #include "narrowphase/convex/gjk.h"
 #include "narrowphase/convex/penetration_depth.h"
 
-/// What the algorithms on convex shapes cost, pair by pair, in nanoseconds (the least of many rounds), and how many
-/// iterations they take: random pairs that are apart or that overlap, no pair twice in a row.
+/// Nanoseconds per pair (minimum of many rounds) and iterations of the algorithms on convex shapes, for random pairs
+/// that are apart or overlap, never the same pair twice in a row.
 ///
 ///     hyperplane_convex_bench [substring of the lines to run]
 
@@ -82,7 +82,7 @@ Shape make(Random& random, ShapeType type, int vertices, std::vector<HullPtr>& h
   return make_convex_hull(*hulls.back());
 }
 
-/// @param overlapping whether only pairs that overlap are taken, or only ones that do not.
+/// @param overlapping true: only overlapping pairs. false: only separated pairs.
 void fill(Scene& scene, ShapeType a, ShapeType b, int vertices, bool overlapping) {
   Random random{17};
   for (int i = 0; i < k_shapes; ++i) {
@@ -103,7 +103,7 @@ void fill(Scene& scene, ShapeType a, ShapeType b, int vertices, bool overlapping
 
 double g_sink = 0.0;
 
-/// @param ask pair number -> anything that adds to a number.
+/// @param ask pair index -> a number.
 template <class Ask>
 double time_pairs(Ask ask) {
   double least = __builtin_huge_val();
@@ -203,5 +203,5 @@ int main(int argc, char** argv) {
   for (const bool overlapping : {false, true}) {
     for (const Line& line : lines) run(line.a, line.b, line.vertices, overlapping, line.name, only);
   }
-  if (g_sink == 0.123) std::printf("!");  // never, but the compiler does not know
+  if (g_sink == 0.123) std::printf("!");  // never true; keeps the compiler from removing the calls
 }

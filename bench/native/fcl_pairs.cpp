@@ -1,5 +1,5 @@
-/// The Flexible Collision Library: collide and distance of single pairs, with its default solver: closed forms where it
-/// has them, else libccd's GJK, and libccd's portal refinement for depths, which are then not the least ones.
+/// The Flexible Collision Library: collide and distance of single pairs with its default solver: closed forms for some
+/// pairs, else libccd's GJK, and libccd's portal refinement for depths, which are not minimal.
 
 #include <fcl/geometry/shape/box.h>
 #include <fcl/geometry/shape/capsule.h>
@@ -19,7 +19,7 @@ namespace {
 
 using Geometry = std::shared_ptr<fcl::CollisionGeometryd>;
 
-/// FCL's capsule and cylinder stand along Z.
+/// FCL's capsule and cylinder have axis Z.
 Geometry make_geometry(const ShapeDescription& shape) {
   const double* p = shape.parameters;
   switch (shape.kind) {

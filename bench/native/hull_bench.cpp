@@ -11,7 +11,7 @@
 #include "hull/hull.h"
 #include "hull/support.h"
 
-/// Building convex hulls, in milliseconds, and asking them for support points, in nanoseconds: medians over rounds.
+/// Milliseconds to build convex hulls, and nanoseconds per support point: medians over rounds.
 
 namespace {
 
@@ -95,12 +95,12 @@ double time_support(const std::vector<Vec3>& directions, Ask ask) {
     times.push_back(std::chrono::duration<double, std::nano>(Clock::now() - start).count() /
                     static_cast<double>(directions.size()));
   }
-  if (sum == 0) std::printf("!");  // never, but the compiler does not know
+  if (sum == 0) std::printf("!");  // never true; keeps the compiler from removing the calls
   return median(times);
 }
 
-/// All ways to find a support point at all sizes, to choose the thresholds in constants.h by. Directions are random, or
-/// turn by 0.1 rad at a time; there are many, so that no branch predictor can learn them.
+/// All support mappings at all sizes, to choose the thresholds in constants.h. Directions are random or turn by 0.1 rad
+/// at a time; there are too many for branch predictors to learn.
 void time_support() {
   std::printf("\nsupport point, ns: random directions and directions that turn slowly\n");
   std::printf("vertices | chosen  climb | chosen   climb from the last\n");

@@ -12,7 +12,7 @@ namespace {
 struct Shapes {
   std::vector<hyperplane::HullPtr> hulls;
   std::vector<hyperplane::Shape> shapes;
-  /// As the batch calls take them: two entries a pair.
+  /// For the batch calls: two entries per pair.
   std::vector<const hyperplane::Shape*> batch_shapes;
   std::vector<hyperplane::Pose> batch_poses;
   std::vector<std::uint8_t> verdicts;

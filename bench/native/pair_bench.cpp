@@ -1,11 +1,10 @@
-/// Times pairs natively, for bench/sections/native.js, which runs this program beside the WebAssembly module and lets
-/// the two take turns. The scene's file is the argument; commands come by lines on the standard input:
+/// Times pairs natively, for bench/sections/native.js, which runs this program in turns with the WebAssembly module.
+/// The argument is the scene's file; commands are lines on standard input:
 ///
-///   list                           answers "name<TAB>question" for each contender, then an empty line
-///   time INDEX REPETITIONS CLOCK   runs it so often over all pairs; answers the nanoseconds by the wall's clock or,
-///   for
-///                                  "cpu", of processor time
-///   answers INDEX FILE             runs it once and writes its answers, 4 doubles a pair; answers "done"
+///   list                           prints "name<TAB>question" for each contender, then an empty line
+///   time INDEX REPETITIONS CLOCK   runs a contender over all pairs; prints nanoseconds of wall-clock time, or of
+///                                  processor time if CLOCK is "cpu"
+///   answers INDEX FILE             runs a contender once, writes 4 doubles per pair to the file, prints "done"
 
 #include <chrono>
 #include <cstdio>

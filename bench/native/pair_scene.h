@@ -9,7 +9,7 @@
 #include <hyperplane/batch.h>
 #include <hyperplane/geometry.h>
 
-/// A scene of pairs as bench/lib/native.js writes it, and the ways of working through it that are measured.
+/// A scene of pairs, written by bench/lib/native.js, and the contenders that are measured on it.
 
 namespace bench {
 
@@ -31,30 +31,30 @@ struct Pair {
 struct PairScene {
   std::vector<ShapeDescription> shapes;
   std::vector<Pair> pairs;
-  /// The poses as they came: 14 numbers a pair.
+  /// Poses as read: 14 numbers per pair.
   std::vector<double> poses;
-  /// Shape indices as they came: 2 a pair.
+  /// Shape indices as read: 2 per pair.
   std::vector<std::uint32_t> indices;
 };
 
-/// @return false where the file cannot be read or is not a scene.
+/// @return false if the file cannot be read or is not a scene.
 bool read_scene(const char* path, PairScene& scene);
 
-/// Normal (or zeros) and depth or distance; for the question "intersects" the amount is 1 or 0.
+/// Normal (or zeros), and depth or distance; 1 or 0 for the question "intersects".
 using Answer = hyperplane::BatchAnswer;
 static_assert(sizeof(Answer) == 4 * sizeof(double));
 
-/// One way of asking a question about every pair.
+/// A library function that is run on every pair.
 struct Contender {
   std::string name;
   std::string question;
-  /// Writes one answer a pair; this is what is timed.
+  /// Writes one answer per pair. Timed.
   std::function<void(Answer* answers)> run;
-  /// Called after `run` where its answers first have to be put into this form.
+  /// Optional: converts the results of `run` to answers. Not timed.
   std::function<void(Answer* answers)> collect = nullptr;
 };
 
-/// Each adds what its library can do with the shapes of the scene, which must outlive the contenders.
+/// Each adds the contenders of a library that support the shapes of the scene, which must outlive them.
 void add_hyperplane(const PairScene& scene, std::vector<Contender>& contenders);
 void add_bullet(const PairScene& scene, std::vector<Contender>& contenders);
 void add_ode(const PairScene& scene, std::vector<Contender>& contenders);

@@ -10,9 +10,9 @@
 #include "moving_boxes.h"
 #include "random.h"
 
-/// Boxes that all move and turn every frame, in one world: milliseconds a frame and of each stage, medians over the
-/// frames, for every layout, number and broad phase; the same with a mixture of convex shapes. Then rays into the
-/// boxes, and bullets that come and go.
+/// Milliseconds per frame and stage (medians over frames) of a world in which all boxes move and turn every frame, for
+/// every layout, count and broad phase; the same with mixed convex shapes. Then ray casts, and bullets that are added
+/// and removed.
 ///
 ///   hyperplane_world_bench [layout [count [frames]]]
 
@@ -21,7 +21,7 @@ namespace {
 using namespace hyperplane;
 using scenes::Layout;
 
-/// Of the processor, which on a busy machine says more than those of the wall.
+/// Processor time, which a busy machine disturbs less than wall-clock time.
 double milliseconds() { return 1000.0 * static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 
 double median(std::vector<double>& values) {
@@ -43,7 +43,7 @@ const char* name_of(BroadPhase broad_phase) {
   return "";
 }
 
-/// Shapes that fill boxes of these sizes, the types in turn.
+/// Shapes that fill boxes of the given sizes, of all types in turn.
 class MixedShapes {
  public:
   Shape next(const Vec3& size) {
@@ -76,7 +76,7 @@ class MixedShapes {
   std::vector<HullPtr> hulls_;
 };
 
-/// @param mixed what makes the shapes; null: boxes.
+/// @param mixed makes the shapes; null: boxes.
 WorldPtr fill(const scenes::MovingBoxes& scene, BroadPhase broad_phase, MixedShapes* mixed = nullptr) {
   WorldOptions options;
   options.broad_phase = broad_phase;

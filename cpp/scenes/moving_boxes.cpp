@@ -8,7 +8,7 @@
 namespace hyperplane::scenes {
 namespace {
 
-/// Boxes a cubic metre (a square metre in the plane) at which one pair a box touches, found by trial.
+/// Boxes per cubic metre (per square metre in the plane) that give one touching pair a box, found by trial.
 constexpr double k_uniform_density = 0.20;
 constexpr double k_plane_density = 0.33;
 constexpr double k_uneven_density = 0.20;
@@ -16,14 +16,14 @@ constexpr double k_cluster_density = 0.20;
 constexpr double k_speed = 3.0;  ///< m/s
 constexpr double k_spin = 1.5;   ///< rad/s
 
-/// Side of a cube of that volume. Newton's iteration instead of std::cbrt, whose last bits differ between platforms.
+/// Side of a cube from its volume. Newton's iteration, because the last bits of std::cbrt differ between platforms.
 double cube_root(double volume) {
   double x = volume > 1.0 ? volume : 1.0;
   for (int i = 0; i < 200; ++i) x = (2.0 * x + volume / (x * x)) / 3.0;
   return x;
 }
 
-/// In two steps: compilers differ in which operand of a product they evaluate first.
+/// Two statements: the evaluation order of a product's operands is unspecified.
 Vec3 random_motion(Random& random, double most) {
   const Vec3 direction = random.direction();
   return direction * random.uniform(0.2 * most, most);

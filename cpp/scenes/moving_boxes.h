@@ -8,7 +8,7 @@
 
 namespace hyperplane::scenes {
 
-/// How the boxes of a scene lie and how large they are.
+/// Distribution and sizes of a scene's boxes.
 enum class Layout : std::uint8_t {
   /// In a cube, sizes from 0.5 to 1.5.
   uniform,
@@ -18,16 +18,15 @@ enum class Layout : std::uint8_t {
   plane,
   /// In dense balls with much empty space between them.
   clusters,
-  /// All around one point.
+  /// All at one point.
   one_spot,
 };
 inline constexpr Layout k_layouts[] = {Layout::uniform, Layout::uneven, Layout::plane, Layout::clusters,
                                        Layout::one_spot};
 const char* name_of(Layout layout);
 
-/// Boxes with random sizes and rotations that all drift and turn, at a density that gives about one touching pair a box
-/// (except in one spot, where all touch all). A box that leaves the scene's cube turns back. The same seed gives the
-/// same bits on every platform.
+/// Boxes of random sizes and rotations, all in motion, at a density of about one touching pair a box (in one_spot all
+/// boxes touch). A box that leaves the scene's cube turns back. The same seed gives the same bits on every platform.
 struct MovingBoxes {
   std::vector<Vec3> sizes;  ///< full sizes, m
   std::vector<Vec3> positions;

@@ -6,8 +6,8 @@
 
 namespace hyperplane::scenes {
 
-/// Seeded numbers that are the same on every platform: SplitMix64 (Steele, Lea and Flood, "Fast Splittable Pseudorandom
-/// Number Generators", 2014), and distributions that need nothing but the four operations and the square root.
+/// Seeded random numbers, the same on every platform: SplitMix64 (Steele, Lea and Flood, "Fast Splittable Pseudorandom
+/// Number Generators", 2014), with distributions by the four operations and the square root alone.
 class Random {
  public:
   explicit constexpr Random(std::uint64_t seed) : state_(seed) {}

@@ -11,7 +11,7 @@ Shape RandomShapes::next(Random& random, ShapeType type) {
   const auto length = [&](double low, double high) {
     return scale * (random.chance(0.05) ? 0.05 * low : random.uniform(low, high));
   };
-  // One after the other: the order in which arguments are evaluated is the compiler's.
+  // Separate statements: the evaluation order of arguments is unspecified.
   const double a = length(0.25, 0.75), b = length(0.25, 0.75), c = length(0.25, 0.75);
   switch (type) {
     case ShapeType::sphere:
@@ -33,11 +33,11 @@ Shape RandomShapes::next(Random& random, ShapeType type) {
   const std::uint32_t count = 8 + random.below(24);
   for (std::uint32_t i = 0; i < count; ++i) {
     const Vec3 direction = random.direction();
-    // Off the frame's origin, as the hulls of models are.
+    // Away from the frame's origin, like the hulls of models.
     points.insert(points.end(), {a * direction.x + 0.2, b * direction.y, c * direction.z - 0.1});
   }
   Result<HullPtr> hull = build_hull(points);
-  // A thin cloud is refused; a box stands in.
+  // build_hull rejects thin clouds; return a box instead.
   if (!hull.ok()) return make_box(2 * a, 2 * b, 2 * c).value;
   hulls_.push_back(static_cast<HullPtr&&>(hull.value));
   return make_convex_hull(*hulls_.back());

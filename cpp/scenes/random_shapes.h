@@ -9,7 +9,7 @@
 
 namespace hyperplane::scenes {
 
-/// Shapes of every type, about one metre large; now and then a long, a flat or a large one. Owns the hulls.
+/// Random shapes of every type, about one metre in size; some are long, flat or large. Owns the hulls.
 class RandomShapes {
  public:
   /// Of any type.
