@@ -7,43 +7,43 @@
 
 namespace hyperplane {
 
-/// Contacts that a motion grazes: those that it closes in on slowly count only from a smaller margin on.
+/// Grazing contacts, which a motion approaches slowly, count only within a smaller margin.
 struct Grazing {
-  /// Share of the speed: closing in no faster is grazing. -1: nothing grazes.
+  /// Maximum closing speed of a grazing contact, as a share of the speed. -1: no contact grazes.
   double closing = -1.0;
-  /// m, less than the margin of other contacts.
+  /// m: margin of grazing contacts, less than the margin of others.
   double margin = 0.0;
 };
 
-/// A shape that moves along a straight line without turning, towards one that stands still: the first time at which it
-/// comes as near as a margin.
+/// The first time at which a shape that moves along a straight line without turning comes within a margin of a shape at
+/// rest.
 ///
 /// Along a straight line the signed distance of two convex shapes is a convex function of time, and the gap along the
-/// normal between the closest points is one of its tangents. So Newton's method from the start never steps over the
-/// time that it looks for, and a normal along which the shapes do not close in proves that they never will. That is
-/// conservative advancement (Mirtich, "Impulse-based Dynamic Simulation of Rigid Body Systems", 1996) with a step that
-/// is exact.
+/// normal between the closest points is one of its tangents. Newton's method from the start therefore never steps over
+/// the time of contact, and a normal along which the shapes do not approach proves that they never touch. This is
+/// conservative advancement (Mirtich, "Impulse-based Dynamic Simulation of Rigid Body Systems", 1996) with an exact
+/// step.
 ///
-/// Deviation from a time of impact: shapes that are within the margin at the start count only where they close in. That
-/// lets a body slide along what it touches, and out of what it overlaps.
+/// Deviation from a time of impact: shapes within the margin at the start count only if they approach, so that a body
+/// can slide along a contact and out of an overlap.
 class Approach {
  public:
   /// @param a moves by `motion` from `pose_a`. @param margin m, not negative.
   Approach(const Shape& a, const Pose& pose_a, const Vec3& motion, const Shape& b, const Pose& pose_b, double margin);
 
-  /// @param limit times after it are of no interest; the time that is found does not depend on it.
-  /// @param slack m: a gap that is no more than this above the margin counts as reached.
-  /// @param least_closing share of the speed: shapes that close in more slowly move along each other.
-  /// @return the normal from A to B, and the point of B that is closest then. When the bound on iterations is reached,
-  ///         the time found so far, with `converged` false: the margin is kept until then.
+  /// @param limit latest time of interest; does not change the time that is found.
+  /// @param slack m: tolerance of the margin.
+  /// @param least_closing share of the speed: shapes that approach more slowly move along each other.
+  /// @return with the normal from A to B, and the closest point of B at that time. At the iteration limit: the time
+  ///         found so far, until which the margin is kept, with `converged` false.
   Impact first(double limit, double slack, double least_closing, const Grazing& grazing = {}) const;
 
-  /// In world space, before the motion. `first` starts from the same bits; those of the public `distance`, which asks
-  /// in an order of its own, differ by as much as the bounds of GJK leave open, and so do the normals.
+  /// Distance before the motion, world space. `first` starts from the same bits. The public `distance` orders the
+  /// shapes and may differ within the bounds of GJK, also in the normal.
   Distance at_start() const;
 
  private:
-  /// In the frame of A as it stands at that time.
+  /// In the frame of A at that time.
   Distance distance_at(double time) const;
 
   const Shape& a_;

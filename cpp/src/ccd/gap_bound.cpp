@@ -5,10 +5,10 @@
 namespace hyperplane {
 namespace {
 
-/// Where value + slope h - curvature h^2 / 2 falls to zero. @param value positive. @param curvature not negative.
+/// Positive root of value + slope h - curvature h^2 / 2. @param value positive. @param curvature not negative.
 double falls_to_zero(const GapBound::Sample& at, double curvature) {
   const double root = std::sqrt(at.slope * at.slope + 2.0 * curvature * at.value);
-  // Both are the same number; each has its digits where the other cancels.
+  // Two forms of the same root; use the form without cancellation.
   if (at.slope <= 0.0) return 2.0 * at.value / (root - at.slope);
   return curvature > 0.0 ? (at.slope + root) / curvature : __builtin_huge_val();
 }
@@ -20,7 +20,7 @@ double safe_step(GapBound& bound, const GapBound::Sample& start, double end) {
   GapBound::Sample at_low = start;
   double high = end, at_high = -__builtin_huge_val();
   for (int round = 0; round < k_safe_step_rounds; ++round) {
-    // The supports only take away from the parabola through a safe point, so that L has no zero behind the parabola's.
+    // L lies below the parabola through a safe point, so that its zero is not behind the parabola's.
     const double behind = min(low + falls_to_zero(at_low, bound.curvature()), high);
     const double at_behind = bound(behind).value;
     if (at_behind >= 0.0) return behind;

@@ -4,29 +4,29 @@
 
 /// A lower bound, over a stretch of time, of the gap between two moving bodies along one direction.
 ///
-/// The direction starts as a unit vector n from A to B and turns with a constant angular velocity W. Seen from the
-/// turning direction a body that turns with w turns with w - W, so a point r of it, taken from the body's origin, gets
-/// ahead along the direction by n . ((w - W) x r) = r . (n x (w - W)) to first order, and its second derivative,
+/// The direction starts as a unit vector n from A to B and turns with a constant angular velocity W. Relative to the
+/// turning direction a body with angular velocity w turns with w - W. A point r of the body, relative to its origin,
+/// advances along the direction by n . ((w - W) x r) = r . (n x (w - W)) to first order, and its second derivative,
 ///
 ///   (W x n) . ((w - W) x r) + (n x (w - W)) . (w x r),
 ///
-/// is bounded. (For a body of revolution w leaves out the turning about its own axis; it changes, which
-/// adds a third term, n . (w' x r).) With D and V the position and velocity of B's origin relative to A's, the gap
-/// after a time h is at least
+/// is bounded. (For a body of revolution w omits the rotation about its own axis; it then changes with time, which adds
+/// a third term, n . (w' x r).) With D and V the position and velocity of B's origin relative to A's, the gap after a
+/// time h is at least
 ///
 ///   L(h) = n . D + h ((W x n) . D + n . V) - support_B(-(n + h n x (w_B - W))) - support_A(n + h n x (w_A - W))
 ///          - radii - K h^2 / 2
 ///
 /// whose supports, in a direction that tilts with h, are exact. L is concave, being a minimum of linear functions less
-/// a square: where L(0) >= 0 and L(h) >= 0 the bodies stay apart through the whole of [0, h]. One evaluation, two
-/// support mappings, certifies a step.
+/// a square: if L(0) >= 0 and L(h) >= 0 the bodies stay apart over [0, h]. One evaluation, two support mappings,
+/// certifies a step.
 ///
-/// Any n and any W are valid; they only make L good or poor. W = 0 is the best from afar. The normal of a face wants
-/// the W of its body, that of two edges one that turns with both.
+/// Any n and W are valid; they only affect the quality of L. W = 0 is best far away. For the normal of a face, use the
+/// angular velocity of its body; for the normal of two edges, an angular velocity that follows both.
 
 namespace hyperplane {
 
-/// Two bodies at one time of their motions.
+/// Two bodies at one time.
 struct Moment {
   MovingBody& a;
   MovingBody& b;
@@ -53,7 +53,7 @@ struct Moment {
 
 class GapBound {
  public:
-  /// L and its derivative (at a kink one of those between its sides).
+  /// L and its derivative (at a kink, a subgradient).
   struct Sample {
     double value, slope;
   };
@@ -79,7 +79,7 @@ class GapBound {
     b_.find_start();
     return start_of_supports();
   }
-  /// The same with the support points of a bound of the same moment and normal whose start is known.
+  /// The same, reusing the support points at the start of a bound with the same moment and normal.
   Sample start_like(const GapBound& other) {
     a_.take_start(other.a_);
     b_.take_start(other.b_);
@@ -100,7 +100,7 @@ class GapBound {
     return {offset_ - b.value - a.value, speed_ - b.slope - a.slope};
   }
 
-  /// How far a body reaches along the direction: the terms of L that one body adds.
+  /// Reach of a body along the direction: its terms of L.
   class TiltedSupport {
    public:
     /// @param direction unit, from the body towards the other one.
@@ -116,7 +116,7 @@ class GapBound {
                    across * length(spin.velocity) * (body.revolved() ? body.reach : body.reach_across);
     }
 
-    /// At least how far the body reaches from its origin after a time h, without the term of second order, m.
+    /// m: reach of the body from its origin after a time h, without the second-order term.
     Sample operator()(double h) {
       const Vec3 tilted = direction_ + tilt_ * h;
       const Vec3 point = body_.core_origin + body_.core.core_support(tilted);
@@ -141,7 +141,7 @@ class GapBound {
 };
 
 /// A safe step: close to the largest h with L >= 0 on [0, h], found by a superlinear search.
-/// @param start L(0), positive. @param end as for L; returned itself where L is not negative there.
+/// @param start L(0), positive. @param end as for L; returned if L is not negative there.
 double safe_step(GapBound& bound, const GapBound::Sample& start, double end);
 
 }  // namespace hyperplane

@@ -133,7 +133,7 @@ void cast_sphere_and_box(const MovingBody& ball, const MovingBody& box, bool fli
 
 /// The intervals of time through which the projections of two boxes overlap.
 struct SweptAxes {
-  /// What is left of the intervals, and the axis that it begins with.
+  /// Intersection of the intervals, and the axis whose interval begins last.
   double enters = -__builtin_huge_val(), leaves = __builtin_huge_val();
   int axis = -1;
   Vec3 normal;

@@ -4,10 +4,10 @@
 
 #include "ccd/moving_body.h"
 
-/// Casts without rotation in closed form, for the pairs that have one: two spheres, a sphere and a box, two boxes.
+/// Closed forms of casts without rotation: two spheres, a sphere and a box, two boxes.
 ///
-/// Two shapes that move without turning are one shape at rest and one that moves by the relative motion, and their
-/// first touch is where a ray enters the Minkowski difference.
+/// The relative motion of two shapes that do not turn is a ray, and their first touch is its entry into the Minkowski
+/// difference.
 ///
 /// - Two spheres: the quadratic of a ray and a ball of the summed radii, by the point of closest approach, which keeps
 ///   its digits at grazing hits.
@@ -15,13 +15,13 @@
 ///   box's faces, the squared distance to the box is a quadratic in each of at most seven stretches; the first root
 ///   counts (compare Ericson, "Real-Time Collision Detection", 2005, 5.5.7, which tests the parts one by one).
 /// - Two boxes: along each of the fifteen axes of the separating axis theorem the projections overlap through an
-///   interval of time; the boxes overlap where all of them do (Gottschalk's axes, swept as in Ericson 5.5.8 and
-///   Eberly, "Dynamic Collision Detection using Oriented Bounding Boxes", 1999). The axis that comes last is the
-///   normal. Edges too close to parallel to give an axis (k_parallel_edge_sine) give none here either.
+///   interval of time; the boxes overlap in the intersection of the intervals (Gottschalk's axes, swept as in Ericson
+///   5.5.8 and Eberly, "Dynamic Collision Detection using Oriented Bounding Boxes", 1999). The axis whose interval
+///   begins last is the normal. Almost parallel edges (k_parallel_edge_sine) are skipped.
 
 namespace hyperplane {
 
-/// @param a, b do not turn. @param origin of their motions. @return false where the pair has no closed form.
+/// @param a, b do not turn. @param origin of their motions. @return false if the pair has no closed form.
 bool cast_in_closed_form(const MovingBody& a, const MovingBody& b, const Vec3& origin, Impact& impact);
 
 }  // namespace hyperplane

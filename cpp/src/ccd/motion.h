@@ -7,14 +7,14 @@
 
 namespace hyperplane {
 
-/// A sweep taken apart: where the body is at time 0 and its two constant velocities, per step.
+/// A sweep as the pose at time 0 and constant linear and angular velocities, per step.
 struct Motion {
   Vec3 position;
   /// Unit length.
   Quat rotation;
   /// m per step.
   Vec3 velocity;
-  /// Unit axis of the rotation (any, where there is none) and its angle, rad per step, in [0, pi]. World space.
+  /// Unit axis of the rotation (arbitrary without rotation) and its angle, rad per step, in [0, pi]. World space.
   Vec3 axis{0.0, 1.0, 0.0};
   double angle = 0.0;
 
@@ -30,7 +30,8 @@ struct Motion {
   }
 };
 
-/// @param origin subtracted from both positions, so that a pair far from the world's origin is as good as one at it.
+/// @param origin subtracted from both positions, so that accuracy does not depend on the distance from the world's
+/// origin.
 inline Motion motion_of(const Sweep& sweep, const Vec3& origin) {
   Motion motion{.position = sweep.from.position - origin,
                 .rotation = normalized(sweep.from.rotation),

@@ -5,43 +5,42 @@
 
 namespace hyperplane {
 
-/// A shape on its way: what the search for a time of impact asks it, again and again.
+/// A moving shape, with the quantities that the search for a time of impact needs at every step.
 struct MovingBody {
   const Shape& shape;
   Motion motion;
   AnyCore core;
-  /// Where the core's support points are counted from, in the shape's frame.
+  /// The body's origin in the shape's frame; support points are relative to it.
   Vec3 core_origin;
-  /// Rounding radius, and bounds on the distance of a core point from the body's origin, and from the axis through it
-  /// that the body turns around, m.
+  /// m: rounding radius, and bounds on the distance of core points from the body's origin and from its rotation axis.
   double radius = 0.0, reach = 0.0, reach_across = 0.0;
-  /// The same from the middle of the core, with the radius: what tolerances are relative to, m.
+  /// m: bound on the distance from the middle of the core, with the radius. Tolerances are relative to it.
   double size = 0.0;
-  /// Radius of a ball that is a summand of the core: the least radius of curvature of an ellipsoid, m.
+  /// m: radius of a ball that is a Minkowski summand of the core: the least radius of curvature of an ellipsoid.
   double inner_ball = 0.0;
-  /// The own axis, 0 to 2, of a body of revolution: turning about it is no motion. -1 for other bodies.
+  /// Axis of a body of revolution, 0 to 2, about which rotation has no effect. -1 for other bodies.
   int revolved_axis = -1;
 
   MovingBody(const Shape& of, const Sweep& sweep, const Vec3& origin);
 
   bool revolved() const { return revolved_axis >= 0; }
-  /// Radius of a ball around the body's origin that the body never leaves, m.
+  /// m: radius of a ball around the body's origin that contains the body at all times.
   double ball() const { return radius + reach; }
-  /// Whether its turning moves any of its points.
+  /// Whether rotation moves any of its points.
   bool turns() const { return motion.angle * reach_across > 0.0; }
-  /// How fast a body of revolution turns about its own axis, rad per step; 0 for others.
+  /// rad per step: spin of a body of revolution about its own axis; 0 for others.
   double spin_along_axis() const;
-  /// The body's axes, without the turning that its symmetry makes invisible, which is constant. @param time in [0, 1].
+  /// The body's axes, without the constant spin about an axis of revolution. @param time in [0, 1].
   Mat3 frame_at(double time) const;
 };
 
-/// What rounding may do to the relative position of two bodies on their ways, m.
+/// m: bound on the rounding of the relative position of two moving bodies.
 double rounding_of_motion(const MovingBody& a, const MovingBody& b);
 
-/// How a body turns at one moment, without what its symmetry makes invisible, rad per step.
+/// rad per step: rotation of a body at one moment, without the spin about an axis of revolution.
 struct Spin {
   Vec3 velocity;
-  /// Bound on how fast `velocity` changes; its length does not.
+  /// Bound on the rate of change of `velocity`, whose length is constant.
   double change = 0.0;
 };
 
@@ -50,7 +49,7 @@ inline Spin spin_of(const MovingBody& body, const Mat3& rotation) {
   const Vec3 whole = body.motion.angular_velocity();
   if (!body.revolved()) return {whole, 0.0};
   // Only the direction u of the body's axis matters, and u' = w x u = (w - (w.u) u) x u. The product w.u is constant,
-  // hence the part that is left changes by -(w.u) u', and no faster.
+  // so that w - (w.u) u changes at the rate -(w.u) u'.
   const Vec3& u = rotation.columns[body.revolved_axis];
   const double along = dot(whole, u);
   const Vec3 visible = whole - u * along;

@@ -14,7 +14,7 @@ T control_point(const T& start, const T& middle, const T& end) {
   return middle * 2.0 - (start + end) * 0.5;
 }
 
-/// h without the ball that is taken out of it.
+/// h without the subtracted ball.
 double support_value(MovingBody& body, const Vec3& direction, double ball) {
   const double value = dot(direction, body.core_origin + body.core.core_support(direction));
   return ball == 0.0 ? value : value - ball * length(direction);
@@ -40,7 +40,7 @@ PathBound::PathBound(MovingBody& a, MovingBody& b, double time, double rounding)
   const double *const p = rates_a_.of, *const q = rates_b_.of;
   relative_ = {{p[0] + q[0], p[1] + 2.0 * p[0] * q[0] + q[1], p[2] + 3.0 * (p[1] * q[0] + p[0] * q[1]) + q[2]}};
   if (!a.revolved() && !b.revolved()) {
-    // Bodies that turn alike do not turn as seen from each other.
+    // Bodies with equal rotations do not turn relative to each other.
     const double apart = length(a.motion.angular_velocity() - b.motion.angular_velocity());
     const double sum = a.motion.angle + b.motion.angle;
     relative_ = {{apart, apart * sum, apart * sum * sum}};
@@ -91,7 +91,7 @@ bool PathBound::stays_apart(const NormalPath& path, double stretch) {
     apart[k] = dot(n, frames.apart);
   }
 
-  // Bounds of the third derivatives: of n . D, and of the directions times how far the bodies reach.
+  // Bounds of the third derivatives of n . D, and of the directions times the reaches of the bodies.
   const bool is_unit = path.follows != Follows::edges;
   const double farthest = max(length(frames_[0].apart), length(frames_[2].apart)), speed = length(velocity_);
   double third = 0.0;

@@ -2,9 +2,9 @@
 
 #include "ccd/moving_body.h"
 
-/// A lower bound of third order, over a stretch of time, of the gap between two moving bodies along a direction that
-/// moves with them. It takes the long steps where bodies roll, spin or slide at a small gap, where the bound of second
-/// order (gap_bound.h) takes steps in proportion to the square root of the gap.
+/// A third-order lower bound, over a stretch of time, of the gap between two moving bodies along a direction that moves
+/// with them. It allows long steps for bodies that roll, spin or slide at a small gap, where the steps of the
+/// second-order bound (gap_bound.h) are proportional to the square root of the gap.
 ///
 /// The direction n(t) is fixed in the world, fixed to a body (the normal of its face), or the cross product of two
 /// edges, one of each body. The gap along it is
@@ -13,19 +13,19 @@
 ///
 /// with D from A's origin to B's, h the support functions (values, convex and of degree 1) and F the bodies' frames.
 /// Over a stretch H each of the three arguments, n . D and the two directions in the bodies' frames, is the parabola
-/// through its values at the start, the middle and the end, but for a remainder of at most M H^3 / (72 sqrt(3)) with M
-/// a bound of the third derivative. A parabola in Bernstein's form is a convex combination of three control points, and
-/// h of a convex combination is at most that of the values of h: the gap is at least the parabola of the gaps at
-/// the control points, less the remainders. Three pairs of support mappings bound a stretch; where one vertex of each
-/// body supports all three, the bound is exact but for the remainder.
+/// through its values at the start, the middle and the end, with a remainder of at most M H^3 / (72 sqrt(3)) for a
+/// bound M of the third derivative. A parabola in Bernstein form is a convex combination of three control points, and h
+/// is convex: the gap is at least the parabola of the gaps at the control points, less the remainders. Three pairs of
+/// support mappings bound a stretch; if one vertex of each body supports all three, the bound is exact except for the
+/// remainder.
 ///
-/// A ball inside a body's surface (its rounding, and the ball of the smallest radius of curvature of an ellipsoid)
-/// supports every unit direction by its radius; it is taken out of h, so that round surfaces do not widen the bound. A
-/// body of revolution is looked at in a frame that does not turn about its axis.
+/// A ball that is a Minkowski summand of a body (its rounding, or the ball of the least radius of curvature of an
+/// ellipsoid) supports every unit direction by its radius; it is subtracted from h, so that round surfaces do not widen
+/// the bound. A body of revolution uses a frame that does not spin about its axis.
 
 namespace hyperplane {
 
-/// A direction from A to B and what it moves with.
+/// A direction from A to B, and the body or bodies that it moves with.
 struct NormalPath {
   enum class Follows { nothing, a, b, edges };
   Follows follows = Follows::nothing;
@@ -39,7 +39,7 @@ class PathBound {
  public:
   static constexpr int k_most_paths = 6;
 
-  /// @param rounding m: what rounding may do to a gap.
+  /// @param rounding m: bound on the rounding of a gap.
   PathBound(MovingBody& a, MovingBody& b, double time, double rounding);
 
   /// @param normal from A to B, unit length, world space.
@@ -50,8 +50,8 @@ class PathBound {
   /// @param edge_a, edge_b unit length, world space. @param normal tells which of the two directions is from A to B.
   void add_edges(const Vec3& edge_a, const Vec3& edge_b, const Vec3& normal);
 
-  /// A time through which some path keeps the bodies apart, 0 if none is found.
-  /// @param guess where to start. @param least shorter times are of no use. @param end longest time.
+  /// A time through which some path separates the bodies; 0 if no such time is found.
+  /// @param guess start of the search. @param least, end shortest and longest time of interest.
   double safe_step(double guess, double least, double end);
 
  private:
@@ -68,7 +68,7 @@ class PathBound {
   MovingBody& b_;
   double time_, rounding_;
   Vec3 velocity_;
-  /// Bounds of the derivatives of the frames and of one seen from the other, by order from 1.
+  /// Bounds of the derivatives of the frames and of their relative rotation, by order from 1.
   struct Rates {
     double of[3];
   };

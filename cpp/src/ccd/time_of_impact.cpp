@@ -6,27 +6,26 @@
 #include "ccd/shared_point.h"
 #include "core/constants.h"
 
-/// Time of impact by conservative advancement with a bound of second order.
+/// Time of impact by conservative advancement with a second-order bound.
 ///
 /// Conservative advancement (Mirtich, "Impulse-based Dynamic Simulation of Rigid Body Systems", 1996; Coumans,
 /// "Continuous Collision Detection and Physics", 2005) steps to a time before which the shapes cannot touch, measures
 /// the distance there, and steps again. The classic bound, distance / (closing speed + |angular velocity| * reach),
-/// creeps where a long body spins, and crawls past a surface that it never touches.
+/// makes tiny steps for long spinning bodies and for bodies that pass close to each other.
 ///
-/// Here the step follows from the gap along one direction that may turn with the bodies (gap_bound.h), of which the
-/// longest certified step is taken. Without rotation that bound is exact, and the search is Newton's method on the
-/// distance; with it the search converges faster than linearly. It starts where the balls around the bodies meet, and
-/// ends without an impact where they never do.
+/// Here the step is the longest certified by the gap along one direction that may turn with the bodies (gap_bound.h).
+/// Without rotation that bound is exact, and the search is Newton's method on the distance; with rotation it converges
+/// superlinearly. It starts when the balls around the bodies touch, and ends without an impact if they never do.
 ///
-/// Bodies that roll, spin or slide at a small gap make these steps short. From k_plain_impact_iterations on the search
-/// also tries a bound of third order (path_bound.h), which passes them in a few dozen.
+/// These steps get short for bodies that roll, spin or slide at a small gap. From k_plain_impact_iterations on the
+/// search also tries a third-order bound (path_bound.h), which needs a few dozen steps for them.
 ///
-/// A touch is reported when the gap is below k_impact_gap of the size and is certain to last no longer than
-/// k_impact_time, or when the gap is below what the distance is good to. After k_exact_impact_iterations a gap below
-/// k_late_impact_gap is a touch, too: wider gaps allow steps so long that k_max_impact_iterations are enough.
+/// A touch is reported if the gap is below k_impact_gap of the size and certain to close within k_impact_time, or if
+/// the gap is below the accuracy of the distance. After k_exact_impact_iterations a gap below k_late_impact_gap is a
+/// touch, too: wider gaps allow steps so long that k_max_impact_iterations are enough.
 ///
-/// Must hold: valid shapes and poses. When the bound on iterations is reached all the same, the time found so far comes
-/// back as an impact with `converged` false: nothing touches before it.
+/// Must hold: valid shapes and poses. If the iteration limit is reached nevertheless, the time found so far is returned
+/// as an impact with `converged` false: nothing touches before it.
 
 namespace hyperplane {
 
@@ -34,10 +33,10 @@ Pose pose_at(const Sweep& sweep, double time) { return motion_of(sweep, {}).at(t
 
 namespace {
 
-/// From which time on the balls around two bodies may touch; above 1 if they never do.
+/// First time at which the balls around two bodies may touch; above 1 if they never do.
 double time_of_approach(const MovingBody& a, const MovingBody& b) {
   const Vec3 apart = b.motion.position - a.motion.position, velocity = b.motion.velocity - a.motion.velocity;
-  // A little more, for the rounding of the reaches and of what follows.
+  // Slightly enlarged for the rounding of the reaches and of the quadratic.
   const double sum = (a.ball() + b.ball()) * (1.0 + k_impact_gap);
   const double squared = length_squared(apart), closing = -dot(apart, velocity);
   if (squared <= sum * sum) return 0.0;
@@ -48,8 +47,8 @@ double time_of_approach(const MovingBody& a, const MovingBody& b) {
   return max(nearest_time - std::sqrt(within / speed_squared), 0.0);
 }
 
-/// For shapes that touch at time 0: a time through which they are certainly apart from then on, or 0 where they are
-/// not. The normal of a touch is not unique at corners and edges, so those of later times are tried too.
+/// For shapes that touch at time 0: a time until which they are certainly apart after time 0, or 0. The normal of a
+/// touch is not unique at corners and edges, so that normals of later times are tried, too.
 template <class Finder>
 double time_apart(const Moment& start, Finder& finder, const Vec3& touching_normal, double tolerance) {
   const auto apart_through = [&](double h, const Vec3& normal) {
@@ -66,8 +65,8 @@ double time_apart(const Moment& start, Finder& finder, const Vec3& touching_norm
 /// Gap of the shapes at a moment along a direction from A to B.
 double gap_along(const Moment& moment, const Vec3& normal) { return GapBound(moment, normal, {}, 0.0).start().value; }
 
-/// Looks for a better normal where shapes are apart, and the one at hand does not separate them: that of closest points
-/// is the rougher the smaller the gap, for round shapes. Keeps the old one if it finds none.
+/// Searches a better normal for shapes that are apart but not separated by the present normal: between closest points
+/// of round shapes it gets less accurate as the gap gets smaller. Keeps the present normal if the search fails.
 template <class Finder>
 [[gnu::noinline]] void straighten(const Moment& now, Finder& finder, Nearest& nearest) {
   const Nearest afresh = finder.afresh(now);
@@ -83,7 +82,7 @@ template <class Finder>
   }
 }
 
-/// A safe step past a small gap; see path_bound.h. @param guess, least as PathBound has them.
+/// A safe step past a small gap; see path_bound.h. @param guess, least as in PathBound.
 template <class Finder>
 [[gnu::noinline]] double step_of_third_order(const Moment& now, const Finder& finder, const Nearest& nearest,
                                              double time, double guess, double least) {
@@ -96,7 +95,7 @@ template <class Finder>
   return paths.safe_step(guess, least, 1.0 - time);
 }
 
-/// Watches nothing, and costs nothing.
+/// Records no steps.
 struct NoStepObserver {
   static constexpr bool k_watches = false;
   void step(int /*iteration*/, double /*time*/, const Nearest& /*nearest*/, double /*step*/) const {}
@@ -174,7 +173,7 @@ Impact advance(MovingBody& a, MovingBody& b, const Vec3& origin, const Observer&
           time = parted;
           continue;
         }
-        nearest = finder.at(now);  // the search for a time apart has looked elsewhere
+        nearest = finder.at(now);  // the search for a time apart has moved the finder
       }
       finder.find_points(now, nearest);
       impact.hit = true;
