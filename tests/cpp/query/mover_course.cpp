@@ -80,7 +80,21 @@ namespace {
 
 double random_skin(Random& random) { return random.chance(0.6) ? 0.01 : random.uniform(0.001, 0.03); }
 
-/// Sets the motion, and the moves that reach the goal with a quarter to spare.
+/// m: of each step; and the x at which the first one begins.
+struct Stairs {
+  double height, tread, x;
+  int count;
+};
+
+/// Sets the body and the skin, adds the floor, and chooses the steps.
+Stairs begin_stairs(Random& random, Course& course) {
+  course.body = make_course_body(random);
+  course.options.skin = random_skin(random);
+  course.add_floor();
+  return {random.uniform(0.05, 0.29), random.uniform(0.3, 1.2), random.uniform(0.8, 1.2), 3 + random.below(4)};
+}
+
+/// Sets the motion, and the number of moves to the goal, with a quarter to spare.
 void set_pace(Random& random, Course& course) {
   double step = random.uniform(0.01, 0.09);
   if (random.chance(0.15)) step = random.uniform(0.004, 0.01);
@@ -94,11 +108,7 @@ void set_pace(Random& random, Course& course) {
 
 Course stairs_up(Random& random) {
   Course course;
-  course.body = make_course_body(random);
-  course.options.skin = random_skin(random);
-  const double height = random.uniform(0.05, 0.29), tread = random.uniform(0.3, 1.2), x = random.uniform(0.8, 1.2);
-  const int count = 3 + random.below(4);
-  course.add_floor();
+  const auto [height, tread, x, count] = begin_stairs(random, course);
   for (int i = 0; i < count; ++i) {
     const double base = random.chance(0.5) ? 0.0 : height * i;
     course.add_box({x + i * tread, base, -5}, {25, height * (i + 1), 5});
@@ -111,12 +121,8 @@ Course stairs_up(Random& random) {
 
 Course stairs_down(Random& random) {
   Course course;
-  course.body = make_course_body(random);
-  course.options.skin = random_skin(random);
+  const auto [height, tread, x, count] = begin_stairs(random, course);
   course.options.snap_distance = 0.6;
-  const double height = random.uniform(0.05, 0.29), tread = random.uniform(0.3, 1.2), x = random.uniform(0.8, 1.2);
-  const int count = 3 + random.below(4);
-  course.add_floor();
   for (int i = 0; i < count; ++i) {
     course.add_box({-6, height * (count - 1 - i), -5}, {x + i * tread, height * (count - i), 5});
   }
