@@ -88,7 +88,7 @@ TEST(Approach, FindsTheFirstTouchOfEveryPairOfShapes) {
           const double t = end * s / k_samples;
           if (impact.hit && impact.time == 0.0) break;
           if (start <= margin) {
-            // Within the margin at the start, and no hit: it comes no closer.
+            // Within the margin at the start without a hit: it does not approach.
             ASSERT_GT(distance_at(t).distance, start - 1e-6 * size) << t;
             continue;
           }
@@ -104,7 +104,7 @@ TEST(Approach, FindsTheFirstTouchOfEveryPairOfShapes) {
         }
         ASSERT_NEAR(length(impact.normal), 1.0, 1e-9);
         ASSERT_GT(dot(impact.normal, motion), impact.time > 0.0 ? -1e-6 * length(motion) : -1e9);
-        // A limit before the touch hides it, one behind it changes not a bit.
+        // A limit before the touch hides it; a later limit does not change a bit.
         ASSERT_FALSE(impact.time > 0.0 && cast.first(impact.time * 0.999, 0.0, 0.0).hit);
         const Impact again = cast.first(impact.time, 0.0, 0.0);
         ASSERT_TRUE(again.hit);
@@ -117,7 +117,8 @@ TEST(Approach, FindsTheFirstTouchOfEveryPairOfShapes) {
   }
 }
 
-/// A mover slides along the contacts of `at_start`: its casts must not see them turned by what GJK's bounds leave open.
+/// A mover slides along the contacts of `at_start`: casts must use the same normals, not ones that differ within GJK's
+/// bounds.
 TEST(Approach, StartsFromTheBitsOfTheContactsOfItsStart) {
   Random random(17);
   int between_orders = 0;

@@ -89,7 +89,7 @@ TEST_P(GrazingMotion, IsDecidedWithoutMissOrFalseHit) {
   Tally tally;
   for (int i = 0; i < scaled(family.count); ++i) judge(family.make(random), tally);
   expect_right(family.name, tally);
-  // Some pairs of slack, for builds with assertions that try ten.
+  // Some slack for builds with assertions, which try ten pairs.
   EXPECT_GE(tally.hits + 3, 0.2 * tally.count);
   EXPECT_LE(tally.hits - 3, 0.8 * tally.count);
 }
@@ -97,7 +97,7 @@ TEST_P(GrazingMotion, IsDecidedWithoutMissOrFalseHit) {
 INSTANTIATE_TEST_SUITE_P(Families, GrazingMotion, testing::ValuesIn(test::grazing_families()),
                          [](const auto& info) { return std::string(info.param.name); });
 
-/// Where a step ends, the next one goes on in the same way.
+/// The next step continues the motion where this one ends.
 Sweep next_step(const Sweep& sweep) {
   const Quat turn = sweep.to.rotation * conjugate(sweep.from.rotation);
   return {sweep.to, {sweep.to.position * 2.0 - sweep.from.position, turn * sweep.to.rotation}};
@@ -128,7 +128,7 @@ TEST(GrazingMotion, OfSeveralRevolutionsIsDecidedInEveryStep) {
   EXPECT_LE(hits - 3, 0.8 * count);
 }
 
-/// A wheel over a floor, at a gap, and a wall across its way.
+/// A wheel at a gap above a floor, and a wall in its way.
 TEST(GrazingMotion, DoesNotHideTheWallBehindIt) {
   const std::uint64_t seed = 9;
   SCOPED_TRACE("seed " + std::to_string(seed));
@@ -178,7 +178,7 @@ TEST(GrazingMotion, DoesNotHideTheWallBehindIt) {
   EXPECT_EQ(walls, scaled(300));
 }
 
-/// Shapes that overlap at the start, up to the middle of each other.
+/// Shapes that overlap at the start, up to coinciding centres.
 TEST(TimeOfImpact, PointOfAnOverlapAtTheStartLiesInBothShapes) {
   const std::uint64_t seed = 10;
   SCOPED_TRACE("seed " + std::to_string(seed));
@@ -206,7 +206,7 @@ TEST(TimeOfImpact, PointOfAnOverlapAtTheStartLiesInBothShapes) {
       ASSERT_LE(a.oracle(pose_a).signed_distance(impact.point), k_promise * size);
       ASSERT_LE(b.oracle(pose_b).signed_distance(impact.point), k_promise * size);
       ASSERT_NEAR(length(impact.normal), 1.0, 1e-9);
-      // The normal is that of the depth: moved along it by the depth, the shapes only touch.
+      // The normal is that of the penetration: moved along it by the depth, the shapes only touch.
       const Pose apart{pose_b.position - impact.normal * start.distance, pose_b.rotation};
       ASSERT_NEAR(distance(a.shape, pose_a, b.shape, apart).distance, 0.0, 2e-5 * size);
     }

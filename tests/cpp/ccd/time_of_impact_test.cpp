@@ -16,9 +16,9 @@
 #include "support/random.h"
 #include "support/test_size.h"
 
-/// The oracle steps through time by the plain bound distance <= speed * time, in steps that are capped, and bisects
-/// once the sign of the distance changes. It shares the distance with the code under test, whose own oracle is another
-/// test's, but neither the motion nor the search.
+/// The oracle steps through time by the bound distance <= speed * time, in capped steps, and bisects when the sign of
+/// the distance changes. It shares the distance with the code under test, which other tests check against an oracle,
+/// but neither the motion nor the search.
 
 namespace hyperplane {
 namespace {
@@ -113,7 +113,7 @@ Sweep random_sweep(Random& random, double reach, bool turning) {
   return {{random.in_cube(reach), from}, {random.in_cube(reach), turning ? random.rotation() : from}};
 }
 
-/// Two sweeps that start apart: an overlap at the start is a hit that takes no search.
+/// Two sweeps that start apart: an overlap at the start is a hit without a search.
 std::pair<Sweep, Sweep> random_sweeps(Random& random, const Shape& a, const Shape& b, bool turning) {
   while (true) {
     const Sweep sweep_a = random_sweep(random, 1.3, turning), sweep_b = random_sweep(random, 1.3, turning);
@@ -168,7 +168,7 @@ TEST_P(TimeOfImpact, AgreesWithDenseSamplingForEveryPairOfShapes) {
               most_iterations);
   EXPECT_GT(hits, 0.3 * total);
   EXPECT_LT(hits, 0.7 * total);
-  // One in a million passes at a hair's breadth in several places: 66 in the long run.
+  // A few in a million come very close in several places: 66 in the long run.
   EXPECT_LT(most_iterations, 100);
   EXPECT_LT(iterations, 5.2 * total);
 }
@@ -206,8 +206,8 @@ TEST(TimeOfImpactSpheres, MatchTheQuadratic) {
   EXPECT_LT(hits, k_sweeps * 7 / 10);
 }
 
-/// The face of a box that is large enough is a plane: a ball in a gap g from it that closes in at speed v touches at g
-/// / v, wherever the plane is, whatever the two do along it, and however the ball turns.
+/// The face of a large box is a plane: a ball at a gap g that approaches at speed v touches at time g / v, whatever the
+/// position of the plane, the motion along it and the rotation of the ball.
 TEST(TimeOfImpactSphereAndPlane, MatchTheLinearForm) {
   Random random(8);
   constexpr int k_sweeps = 20000;
@@ -237,7 +237,7 @@ TEST(TimeOfImpactSphereAndPlane, MatchTheLinearForm) {
       ASSERT_EQ(impact.hit, expected) << i;
       ASSERT_TRUE(impact.converged) << i;
       if (!impact.hit) continue;
-      // How far from the plane the ball is at that time: the speed is no measure of what the search can do.
+      // Compare gaps at that time: times depend on the speed.
       const double off = std::fabs(gap - impact.time * closing);
       worst = std::max(worst, off);
       ASSERT_LT(off, 1e-10 * k_width + rounding) << i;

@@ -13,7 +13,7 @@
 #include "math/vec3.h"
 #include "support/random.h"
 
-/// Random courses for a mover: boxes in a frame in which up is +Y, and the same turned and shifted as a whole.
+/// Random courses for a mover: boxes in a frame with +Y up, and the same course rotated and translated.
 
 namespace hyperplane::test {
 
@@ -49,16 +49,16 @@ struct CourseBody {
   HullPtr hull;
 };
 
-/// The size of a person, more or less: every type of shape.
+/// About the size of a person, of every type of shape.
 CourseBody make_course_body(Random& random);
 
-/// A body, what it meets, and how it moves, all in the frame in which up is +Y.
+/// A body, its obstacles and its motion, in a frame with +Y up.
 struct Course {
   CourseBody body;
   std::vector<ColliderOptions> colliders;
   Vec3 start, delta;
   MoverOptions options;
-  /// The x to be reached, m, and the moves that are enough for it.
+  /// m: the x to reach, and the number of moves that suffice.
   double goal = 0.0;
   int moves = 0;
 
@@ -72,12 +72,12 @@ struct Course {
 
 Course stairs_up(Random& random);
 Course stairs_down(Random& random);
-/// A step under a ceiling that leaves room for the body and little else; it may begin before the step or behind it.
+/// A step under a ceiling that leaves little more room than the body needs, and begins before or behind the step.
 Course step_under_ceiling(Random& random);
-/// A floor with shapes of every type strewn about, turned at random.
+/// A floor with randomly rotated shapes of every type scattered on it.
 Course clutter(Random& random);
 
-/// m: between a shape and the collider that is nearest to it.
+/// m: distance between a shape and the nearest collider.
 double least_gap(const World& world, const Shape& shape, const Pose& pose);
 
 }  // namespace hyperplane::test

@@ -4,8 +4,8 @@
 #include "query/mover_course.h"
 #include "support/test_size.h"
 
-/// A collider that a mover does not see is as if absent: by mask, by filter, as a sensor, or because it is not there,
-/// whatever the order of the rows. The same bits.
+/// Colliders excluded by mask, by filter or as sensors do not change a bit of a mover's result, whatever the order of
+/// the rows.
 
 namespace hyperplane {
 namespace {
@@ -16,7 +16,7 @@ using test::Random;
 
 enum class Unseen { absent, by_mask, by_filter, sensor };
 
-/// The course's colliders in a random order, and others strewn among them that the mover does not see.
+/// The course's colliders in a random order, mixed with excluded colliders.
 class Disguise {
  public:
   Disguise(const Course& course, const Frame& frame, Unseen unseen, Random& random)

@@ -4,8 +4,8 @@
 #include "query/mover_course.h"
 #include "support/test_size.h"
 
-/// Stairs, low steps and ceilings: in the frame in which up is +Y, and in frames turned at random, where rows hold
-/// rotations of 32 bits and nothing is quite plumb.
+/// Stairs, low steps and ceilings, with +Y up and in randomly rotated frames, in which the rows' 32-bit rotations tilt
+/// everything slightly.
 
 namespace hyperplane {
 namespace {
@@ -26,7 +26,7 @@ class Walk {
 
   const World& world() const { return *world_; }
   const Pose& pose() const { return pose_; }
-  /// In the frame in which up is +Y.
+  /// In the frame with +Y up.
   Vec3 position() const { return frame_.inverse(pose_.position); }
   bool is_at_goal() const { return position().x >= course_.goal; }
   bool is_grounded() const { return grounded_; }
@@ -51,8 +51,8 @@ class Walk {
 
 double horizontal(const Vec3& v) { return std::sqrt(v.x * v.x + v.z * v.z); }
 
-/// Every move of the course keeps half of the skin and is no longer than it was asked for; the goal is reached; and a
-/// move in a turned frame ends where it does in the upright one.
+/// Every move keeps half of the skin and is no longer than requested; the body reaches the goal; and a move in a
+/// rotated frame ends where it does in the upright frame.
 void run(const Course& course, Random& random, bool stays_grounded) {
   Walk walk(course, random.chance(0.5) ? test::random_frame(random) : Frame());
   Walk twin(course, test::random_frame(random));
@@ -95,7 +95,7 @@ Course case_of(const Result<Shape>& shape, double half_height, double skin = 0.0
   return course;
 }
 
-/// The riser's normal is tilted down by rounding, so that a body that rises closes in on it by 1e-8 of its way.
+/// Rounding tilts the riser's normal down, so that a rising body approaches it by 1e-8 of its path.
 TEST(MoverStairs, WithARiserThatRoundingTiltsAreClimbed) {
   Course course = case_of(make_cylinder(0.35, 1.8), 0.9);
   course.add_box({1.1079831449314952, 0, -5}, {25, 0.2, 5});
@@ -134,7 +134,7 @@ TEST(MoverStairs, AreClimbedBehindALintelThatHangsLowerThanAStepIsHigh) {
   EXPECT_GT(walk.position().x, 2.9);
 }
 
-/// The body's edge is beside the tread's by nearly the skin, which is neither ground nor a way past it.
+/// The body's edge is beside the tread's edge by nearly the skin, where it can neither stand nor pass.
 TEST(MoverStairs, AreLeftBehindWithoutHangingBesideTheirEdges) {
   for (const double beside : {0.0, 0.5, 0.9, 0.99, 0.9985, 0.999, 0.9995, 1.0, 1.001}) {
     Course course = case_of(make_box(0.6, 1.8, 0.6), 0.9);

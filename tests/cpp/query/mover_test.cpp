@@ -20,7 +20,7 @@ namespace {
 using test::Random;
 
 constexpr double k_skin = 0.01;
-/// What an end may be off the skin.
+/// Tolerance of the gap at the end of a move.
 constexpr double k_slop = k_skin / 32;
 constexpr double k_degree = 3.14159265358979323846 / 180.0;
 
@@ -29,7 +29,7 @@ Quat about(const Vec3& axis, double degrees) {
   return {axis.x * std::sin(half), axis.y * std::sin(half), axis.z * std::sin(half), std::cos(half)};
 }
 
-/// A capsule of 1.8 m in a world of boxes, with its feet at the height that is named.
+/// A capsule of 1.8 m in a world of boxes, placed by the height of its feet.
 class Mover : public ::testing::Test {
  protected:
   WorldPtr world_ = make_world().value;
@@ -307,7 +307,7 @@ TEST_F(Mover, IsPushedOutOfAnOverlapTheShortestWay) {
   const Vec3 rest = position_;
   move({});
   EXPECT_EQ(position_, rest);
-  // Out of three at once.
+  // Out of three overlaps at once.
   box({1, 4, 10}, {1.0, 2, 0});
   box({10, 4, 1}, {0, 2, 1.0});
   position_ = {0.3, 0.85, 0.35};
@@ -435,7 +435,7 @@ TEST_F(Mover, WalksTheRecordedCourse) {
   }
 }
 
-/// Rooms full of shapes of every kind: what holds for every move.
+/// Invariants of every move, in rooms full of shapes of every kind.
 TEST_F(Mover, KeepsItsSkinAndItsRoomOnRandomWalks) {
   Random random(31);
   const int walks = std::max(2, test::scaled(40));
@@ -457,7 +457,7 @@ TEST_F(Mover, KeepsItsSkinAndItsRoomOnRandomWalks) {
     }
     position_ = {random.uniform(-5, 5), 6.0, random.uniform(-5, 5)};
     move({});
-    if (least_gap() < k_skin * 0.5) continue;  // dropped in where there is no room
+    if (least_gap() < k_skin * 0.5) continue;  // placed without room
     for (int i = 0; i < 60; ++i, ++frames) {
       const double speed = random.chance(0.1) ? 20.0 : 0.1;
       const Vec3 before = position_;
@@ -470,7 +470,7 @@ TEST_F(Mover, KeepsItsSkinAndItsRoomOnRandomWalks) {
       ASSERT_LT(std::fabs(position_.z), 8.0);
       ASSERT_GT(position_.y, 0.5);
       ASSERT_LT(position_.y, 8.0);
-      // No way is longer than what was asked for, but for steps, slopes and the ground.
+      // No motion is longer than requested, except for steps, slopes and snapping to the ground.
       ASSERT_LT(length(position_ - before), 3.0 * length(delta) + 2.0);
       grounded += last_.grounded ? 1 : 0;
       if (last_.grounded) {

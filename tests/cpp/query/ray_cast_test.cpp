@@ -15,9 +15,8 @@ namespace {
 
 using scenes::Random;
 
-/// Rays into a world of boxes and a few other shapes, against asking each collider: the same rows and the same bits,
-/// above all for rays that are aimed at corners and edges, or run along faces, where a box is hit or missed by a
-/// rounding.
+/// Ray casts in a world of boxes and a few other shapes, against ray casts on each collider: the same rows and bits,
+/// especially for rays at corners and edges and along faces, where rounding decides.
 class RaysIntoBoxes : public ::testing::Test {
  protected:
   RaysIntoBoxes() {
@@ -28,7 +27,7 @@ class RaysIntoBoxes : public ::testing::Test {
                       : make_box(random_.uniform(0.3, 1.5), random_.uniform(0.3, 1.5), random_.uniform(0.3, 1.5)).value;
       options.pose = {random_.in_box({-4, -4, -4}, {4, 4, 4}), random_.chance(0.3) ? Quat{} : random_.rotation()};
       options.is_static = random_.chance(0.5);
-      // One in ten is on no layer at all, and is never met.
+      // One in ten is on no layer, and is never hit.
       options.layer = random_.chance(0.1) ? 0u : 1u << random_.below(3);
       EXPECT_TRUE(world_->add(options).ok());
       options.pose = world_->describe(static_cast<std::uint32_t>(i)).pose;

@@ -13,7 +13,7 @@
 #include "support/convex_shapes.h"
 #include "support/test_size.h"
 
-/// Casts of shapes into worlds, against asking every collider by itself.
+/// Shape casts in a world, against time_of_impact of every collider.
 
 namespace hyperplane {
 namespace {
@@ -46,7 +46,8 @@ struct Place {
   }
 
   /// @param accepts layers.
-  WorldImpact ask_everybody(const Shape& shape, const Sweep& sweep, std::uint32_t mask, double max_distance) const {
+  WorldImpact cast_at_each_collider(const Shape& shape, const Sweep& sweep, std::uint32_t mask,
+                                    double max_distance) const {
     WorldImpact best;
     for (const std::uint32_t row : rows) {
       const ColliderOptions collider = world->describe(row);
@@ -75,7 +76,7 @@ void expect_same_as_everybody(bool turns, const Vec3& around, std::uint64_t seed
     QueryOptions options{.mask = mask};
     if (random.chance(0.4)) options.max_distance = random.uniform(0.0, 6.0);
     const WorldImpact found = place.world->cast_shape(shape.shape, sweep, options);
-    const WorldImpact expected = place.ask_everybody(shape.shape, sweep, mask, options.max_distance);
+    const WorldImpact expected = place.cast_at_each_collider(shape.shape, sweep, mask, options.max_distance);
     SCOPED_TRACE("seed " + std::to_string(seed) + ", " + std::to_string(i));
     if (found.hit != expected.hit) {
       // At the end of the sweep or of the distance, and where the shapes graze.

@@ -73,7 +73,7 @@ double squared_segment_segment(const double* p0, const double* p1, const double*
   return least;
 }
 
-/// How far B must move along n, a unit vector, to leave A's half-space.
+/// Distance by which B must move along the unit vector n to leave A's half-space.
 double overlap_along(const double* n, const double (&a)[8][3], const double (&b)[8][3]) {
   double highest = -1e300, lowest = 1e300;
   for (int v = 0; v < 8; ++v) {

@@ -2,13 +2,13 @@
 
 #include <hyperplane/geometry.h>
 
-/// Oracle for two boxes: slow and plain, in 64 bits, in a frame whose origin is A's position. Shares nothing with the
-/// code under test, not even vector arithmetic.
+/// Brute-force oracle for two boxes, in 64 bits, in a frame whose origin is A's position. Shares no code with the code
+/// under test, not even vector arithmetic.
 ///
-/// Separated boxes: the least distance over all pairs of a vertex and a face and all pairs of edges. Overlapping boxes:
-/// the least overlap over the normals of all faces of the Minkowski difference, i.e. both signs of the face normals of
-/// either box and of all cross products of their edges, each with all vertices projected. Any further direction could
-/// only overlap by more, so an inexact cross product of edges that are almost parallel does no harm.
+/// Separated boxes: the least distance over all vertex-face and edge-edge pairs. Overlapping boxes: the least overlap
+/// over all face normals of the Minkowski difference, i.e. both signs of the face normals of either box and of all
+/// cross products of edges, with all vertices projected. Other directions only overlap by more, so that inexact cross
+/// products of almost parallel edges do no harm.
 
 namespace hyperplane::test {
 
@@ -24,10 +24,10 @@ struct OraclePair {
 
 OraclePair make_oracle_pair(const Vec3& size_a, const Pose& a, const Vec3& size_b, const Pose& b);
 
-/// Signed distance: minus the penetration depth where the boxes overlap.
+/// Signed distance: minus the penetration depth if the boxes overlap.
 double oracle_distance(const OraclePair& pair);
 
-/// Distance of a world-space point from a box, 0 inside; and from its surface, from either side.
+/// Distance of a world-space point from a box, 0 inside; and from its surface, on either side.
 double oracle_distance_to_box(const Vec3& size, const Pose& pose, const Vec3& point);
 double oracle_distance_to_surface(const Vec3& size, const Pose& pose, const Vec3& point);
 

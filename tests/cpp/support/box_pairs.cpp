@@ -10,12 +10,12 @@ namespace hyperplane::test {
 namespace {
 
 Quat about(const Vec3& axis, double angle) {
-  // Sine and cosine of the half angle to a unit quaternion by normalising; the angle itself need not be exact.
+  // Normalising gives sine and cosine of the half angle; the angle need not be exact.
   const double t = 0.5 * angle;
   return normalized(Quat{axis.x * t, axis.y * t, axis.z * t, 1.0});
 }
 
-/// The four quarter turns about an axis, exact but for one rounding of the length.
+/// The four quarter turns about an axis, exact except for one rounding of the length.
 Quat quarter_turn(Random& random) {
   const int axis = random.below(3);
   const double s = random.sign();
@@ -57,14 +57,15 @@ double small_number(Random& random, int low_exponent) {
   return random.chance(0.1) ? 0.0 : random.log_uniform(low_exponent, -3);
 }
 
-/// B somewhere near A's surface: from deep inside to well apart.
+/// Places B near A's surface, from deep inside to well apart.
 Vec3 nearby(Random& random, const BoxPairCase& pair) {
   const Vec3 n = random.direction();
   return n * ((reach(pair.size_a, pair.a.rotation, n) + reach(pair.size_b, pair.b.rotation, n)) *
               random.uniform(0.2, 1.35));
 }
 
-/// B such that a feature of it meets one of A's: two corners, a corner and a point of a face, or points of two edges.
+/// Places B so that a feature of it meets a feature of A: two corners, a corner and a point of a face, or points of two
+/// edges.
 Vec3 touching_offset(Random& random, const BoxPairCase& pair) {
   const Quat qa = pair.a.rotation, qb = pair.b.rotation;
   Vec3 n;
@@ -153,7 +154,7 @@ BoxPairCase make_box_pair(Random& random, BoxPairKind kind) {
       break;
     case BoxPairKind::contained: {
       pair.size_b = pair.size_b * random.uniform(0.01, 0.2);
-      // A third outside, or there would be nothing but overlap.
+      // A third outside, so that not all pairs overlap.
       const Vec3 n = random.direction();
       const double r = reach(pair.size_a, pair.a.rotation, n);
       offset = n * (r * (random.chance(0.5) ? random.uniform(0.0, 0.5) : random.uniform(0.8, 1.4)));

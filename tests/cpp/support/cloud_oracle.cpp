@@ -13,7 +13,7 @@ CloudPoint cross(const CloudPoint& a, const CloudPoint& b) {
   return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
 }
 
-/// @return false for a vector that is zero or as good as.
+/// @return false for a vector that is zero up to rounding.
 bool normalize(CloudPoint& v, double scale) {
   const double size = length(v);
   if (!(size > 1e-14 * scale)) return false;
@@ -32,7 +32,7 @@ double distance_to_triangle(const CloudPoint& p, const CloudPoint& a, const Clou
   double best = std::min({distance_to_segment(p, a, b), distance_to_segment(p, b, c), distance_to_segment(p, c, a)});
   CloudPoint n = cross(between(a, b), between(a, c));
   if (!normalize(n, length(between(a, b)) * length(between(a, c)))) return best;
-  // Over the triangle if on the inner side of its three edges.
+  // The foot is in the triangle if it lies on the inner side of all three edges.
   const bool inside = dot(cross(between(a, b), between(a, p)), n) >= 0.0 &&
                       dot(cross(between(b, c), between(b, p)), n) >= 0.0 &&
                       dot(cross(between(c, a), between(c, p)), n) >= 0.0;
@@ -52,7 +52,7 @@ double distance_of_segments(const CloudPoint& a, const CloudPoint& b, const Clou
   return best;
 }
 
-/// Calls visit(unit normal) for every three points that are not on one line, with both signs.
+/// Calls visit(unit normal), with both signs, for every three points that are not collinear.
 template <class Visit>
 void for_each_normal(const Cloud& cloud, Visit visit) {
   for (std::size_t i = 0; i < cloud.size(); ++i) {
@@ -107,8 +107,8 @@ double distance_of_simplex(const Cloud& points) {
     }
   }
   if (points.size() < 4) return best;
-  // Inside if it lies on the same side of each of the four planes as the corner opposite. What is thinner than rounding
-  // can tell is as near to its triangles as it is thick.
+  // Inside if it lies on the same side of each of the four planes as the opposite corner. The inside of a tetrahedron
+  // thinner than rounding is within rounding of its triangles.
   const CloudPoint a = between(points[3], points[0]), b = between(points[3], points[1]),
                    c = between(points[3], points[2]);
   if (!(std::fabs(dot(cross(a, b), c)) > 1e-11 * length(a) * length(b) * length(c))) return best;

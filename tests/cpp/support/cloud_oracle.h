@@ -3,9 +3,9 @@
 #include <array>
 #include <vector>
 
-/// Convex hulls of a few points by brute force, in the plainest way: every pair, triple and pair of pairs of points is
-/// tried, whether it is an edge or a face of the hull or not. Shares nothing with the core, its vector arithmetic
-/// included. For clouds of up to some dozens of points.
+/// Queries on convex hulls of a few points by brute force: every pair, triple and pair of pairs of points is tried,
+/// whether or not it is an edge or face of the hull. Shares no code with the core, not even vector arithmetic. For
+/// clouds of up to some dozens of points.
 
 namespace hyperplane::test {
 
@@ -23,23 +23,22 @@ double height(const Cloud& cloud, const CloudPoint& direction);
 /// All b - a.
 Cloud minkowski_difference(const Cloud& a, const Cloud& b);
 
-/// Distance of the origin from the hull of at most four points: the least over all vertices, edges, triangles and the
-/// tetrahedron that they make.
+/// Distance of the origin from the hull of at most four points: the minimum over all vertices, edges, triangles and the
+/// tetrahedron.
 double distance_of_simplex(const Cloud& points);
 
-/// Distance of two hulls that are apart: the least over all vertices of one and triangles of the other, and over all
-/// pairs of edges.
+/// Distance of two separated hulls: the minimum over all vertex-triangle and edge-edge pairs.
 double distance_of_clouds(const Cloud& a, const Cloud& b);
 
-/// Widest gap between two hulls over the normals of all triangles and all cross products of two edges; negative: they
-/// overlap, and the sign is exact up to rounding.
+/// Widest gap between two hulls over the normals of all triangles and all cross products of two edges; negative if they
+/// overlap. The sign is exact up to rounding.
 double widest_gap(const Cloud& a, const Cloud& b);
 
-/// Least distance of the origin from a plane of the hull, with its sign: positive inside. Over all planes through three
-/// points, moved out until they support the hull.
+/// Least signed distance of the origin from a plane of the hull, positive inside. Over all planes through three points,
+/// moved outwards until they support the hull.
 double depth_of_origin(const Cloud& cloud);
 
-/// How far a point lies beyond a plane of the hull, at most; 0 or less: inside. Of clouds with volume.
+/// Maximum distance of a point beyond a plane of the hull; 0 or less inside. For clouds with volume.
 double distance_beyond_planes(const Cloud& cloud, const CloudPoint& point);
 
 }  // namespace hyperplane::test

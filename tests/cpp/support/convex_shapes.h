@@ -15,12 +15,12 @@ namespace hyperplane::test {
 /// A shape, with its hull if it has one.
 struct TestShape {
   Shape shape;
-  /// The vertices of a hull: x, y, z in turn.
+  /// Hull: x, y, z of each point.
   std::vector<double> points;
   HullPtr hull;
 
   OracleShape oracle(const Pose& pose = {}, const Vec3& origin = {}) const { return {shape, pose, points, origin}; }
-  /// A line of C++ that makes the shape again, bit by bit.
+  /// A line of C++ that reproduces the shape bit by bit.
   std::string replay() const;
 };
 
@@ -29,7 +29,7 @@ enum class ShapeForm {
   flat,   // one or two sides a thousandth of the rest
 };
 
-/// @param size about the diameter, m.
+/// @param size m: approximate diameter.
 TestShape make_test_shape(Random& random, ShapeType type, ShapeForm form, double size);
 TestShape make_test_hull(const std::vector<double>& points);
 

@@ -4,14 +4,14 @@
 
 namespace {
 
-/// Requests until one fails; negative: never.
+/// Requests left until one fails; negative: no failure.
 int requests_left = -1;
 bool failed = false;
 
 }  // namespace
 
 #ifdef HYPERPLANE_TEST_WRAPS_MEMORY
-// The names are those that the linker makes up.
+// The linker's --wrap defines these names.
 // NOLINTBEGIN(bugprone-reserved-identifier, readability-identifier-naming)
 extern "C" void* __real_hyperplane_allocate(std::size_t bytes, std::size_t alignment);
 extern "C" void* __wrap_hyperplane_allocate(std::size_t bytes, std::size_t alignment);

@@ -1,14 +1,13 @@
 #pragma once
 
-/// Makes the core's allocations fail on purpose. The linker interposes on the core's own function (`--wrap`), which has
-/// no switch for it.
+/// Makes the core's allocations fail. The linker wraps the core's allocation function (`--wrap`).
 
 namespace hyperplane::test {
 
 /// Whether this build supports it.
 bool can_fail_memory();
 
-/// While alive, the n-th allocation from now on fails, and all after it.
+/// While alive, the n-th allocation from now on and all later ones fail.
 class FailingMemory {
  public:
   /// @param n 0: the next one.

@@ -25,7 +25,7 @@ Vec3 extent(const TestShape& shape) {
 
 double any_angle(Random& random) { return random.uniform(-k_pi, k_pi); }
 
-/// At one place, turned about an axis from any angle to any other.
+/// At a fixed position, turned about an axis between two random angles.
 Sweep spin(Random& random, const Vec3& axis, const Quat& start = {}) {
   const Quat from = turn_about(axis, any_angle(random)) * start;
   return {{{}, from}, {{}, turn_about(axis, any_angle(random)) * from}};
@@ -44,9 +44,9 @@ void place(MovingPair& pair, const Pose& at) {
   }
 }
 
-/// Shifts B along a direction until the least gap on the way is as wanted. The gap changes by no more than the shift,
-/// hence from afar the shifts never go too far.
-/// @return false where it does not come to that.
+/// Shifts B along a direction until the least gap over the motion has the given value. The gap changes by no more than
+/// the shift, so that shifts from afar never overshoot.
+/// @return false if the shifts do not converge.
 bool settle(MovingPair& pair, const Vec3& away, double wanted) {
   MotionOracle oracle(pair);
   double least = 0.0;
@@ -58,7 +58,7 @@ bool settle(MovingPair& pair, const Vec3& away, double wanted) {
   return std::fabs(least - wanted) < 0.5 * std::fabs(wanted) && oracle.gap(0.0) > 1e-8 * pair.size;
 }
 
-/// Makes pairs with B on the side `away` of A until one settles at a small gap; then turns the scene, exchanges the
+/// Makes pairs with B on the side `away` of A until a pair reaches a small gap; then turns the scene, exchanges the
 /// shapes, and adds a common motion. @param of_smaller share of the gaps that are relative to the smaller shape.
 template <class Make>
 MovingPair grazing(Random& random, const Vec3& away, Make make, double of_smaller = 0.5) {
@@ -66,7 +66,7 @@ MovingPair grazing(Random& random, const Vec3& away, Make make, double of_smalle
     MovingPair pair = make();
     const double size_a = diameter_of(pair.a), size_b = diameter_of(pair.b);
     pair.size = std::max(size_a, size_b);
-    // Of the smaller shape, the gap takes the more steps; less than a share of the larger one counts as a touch.
+    // Gaps relative to the smaller shape take more steps; below a share of the larger shape a gap counts as a touch.
     const double unit = random.chance(of_smaller) ? std::max(std::min(size_a, size_b), 0.03 * pair.size) : pair.size;
     if (!settle(pair, away, small_gap(random) * unit * random.sign())) continue;
     if (random.chance(0.3)) {
@@ -97,7 +97,7 @@ MovingPair roll(Random& random, TestShape wheel, double radius) {
   return pair;
 }
 
-/// Prisms that roll without slip or sinking: a vertex comes as near as the gap with every side.
+/// Prisms that roll without slipping or sinking: a vertex approaches to the gap with every side.
 MovingPair rolling(Random& random) {
   const auto make = [&] {
     const double radius = random.log_uniform(-4, 4), turn = random.uniform(0.3, 1.0) * k_pi * random.sign();
@@ -113,7 +113,7 @@ MovingPair wheel(Random& random) {
   return grazing(random, -k_y, [&] {
     const double radius = random.log_uniform(-4, 4);
     if (random.chance(0.15)) {
-      // A box, which has an algorithm of its own.
+      // A box, which has its own algorithm.
       return roll(random, box(radius, radius * random.uniform(0.05, 4.0), radius * random.uniform(0.1, 1.0)), radius);
     }
     const double top = random.chance(0.5) ? radius : radius * random.uniform(0.2, 1.0);
@@ -140,7 +140,7 @@ MovingPair round_wheel(Random& random) {
             make_ellipsoid(radius, 0.5 * height, random.chance(0.5) ? radius : radius * random.uniform(0.5, 1.0)).value;
     }
     MovingPair pair = roll(random, std::move(shape), radius);
-    // A round wheel that keeps its height and its gap touches at no time or from the start: let it sink or wobble.
+    // A round wheel of constant height never touches or touches from the start: let it sink or wobble.
     if (random.chance(0.5)) {
       pair.sweep_a.to.position.y -= radius * random.uniform(0.0, 0.1);
     } else {
@@ -151,7 +151,7 @@ MovingPair round_wheel(Random& random) {
   });
 }
 
-/// A hull or a box that spins, with its middle off the axis where it is a hull.
+/// A spinning hull or box; the middle of a hull is off the axis.
 TestShape gear_shape(Random& random, double radius, double eccentricity) {
   const double height = radius * random.uniform(0.05, 4.0);
   if (eccentricity == 0.0 && random.chance(0.3)) {
@@ -194,7 +194,7 @@ MovingPair slide(Random& random) {
     const Vec3 wide = extent(pair.b) * 0.5, start = random.in_cube(1.0), end = random.in_cube(1.0);
     const double height = 0.5 * (extent(pair.a).y + extent(pair.b).y);
     const double sink = random.chance(0.7) ? side * 10.0 * small_gap(random) : 0.0;
-    // Around an upright axis that leans: the lean is up to that of the smallest gaps.
+    // About a vertical axis that is tilted by up to the size of the smallest gaps.
     const Vec3 axis = normalized(k_y + random.in_cube(1.0) * small_gap(random));
     const Quat from = turn_about(k_y, any_angle(random));
     const Quat to = turn_about(axis, any_angle(random)) * from;
@@ -204,7 +204,7 @@ MovingPair slide(Random& random) {
   });
 }
 
-/// A flat plate that spins before a wall, about an axis near its edge or its middle.
+/// A flat plate that spins in front of a wall, about an axis near its edge or its middle.
 MovingPair plate(Random& random) {
   return grazing(random, -k_y, [&] {
     MovingPair pair;
@@ -219,7 +219,7 @@ MovingPair plate(Random& random) {
   });
 }
 
-/// A body that screws itself along a wall, a pillar across its way or a ball.
+/// A body in helical motion along a wall, past a pillar or a ball.
 MovingPair corkscrew(Random& random) {
   return grazing(random, -k_y, [&] {
     MovingPair pair;
@@ -245,7 +245,7 @@ MovingPair corkscrew(Random& random) {
   });
 }
 
-/// Shapes of any two types on random ways.
+/// Shapes of any two types in random motion.
 MovingPair random_ways(Random& random, ShapeForm form, double ratio, double pivot) {
   const int types = static_cast<int>(std::size(k_shape_types));
   const Vec3 away = random.direction();
@@ -268,7 +268,7 @@ MovingPair random_ways(Random& random, ShapeForm form, double ratio, double pivo
     };
     pair.sweep_a = sweep();
     pair.sweep_b = sweep();
-    // Beside each other in the middle of the step.
+    // Side by side in the middle of the step.
     const auto middle_of = [](const TestShape& shape, const Sweep& way) {
       const Aabb box = bounds(shape.shape, oracle_pose(way, 0.5));
       return (box.min + box.max) * 0.5;

@@ -4,9 +4,9 @@
 
 #include "support/moving_pair.h"
 
-/// Random pairs that pass each other at a small gap, or overlap a little on the way: motions along which a search by
-/// conservative advancement creeps. A shift sets the least gap of each pair to 3e-6 to 1e-2 of one of its
-/// shapes; for half of the pairs below zero, so that about half of them hit.
+/// Random pairs that pass each other at a small gap, or overlap slightly on the way: motions for which conservative
+/// advancement takes tiny steps. A shift sets the least gap of each pair to 3e-6 to 1e-2 of the size of one of its
+/// shapes; it is negative for half of the pairs, so that about half of them hit.
 
 namespace hyperplane::test {
 
@@ -20,11 +20,11 @@ std::span<const GrazingFamily> grazing_families();
 /// The family of bodies that spin against each other by nearly half a turn each.
 MovingPair make_revolutions(Random& random);
 
-/// 10^-5.5 to 10^-2, even in the logarithm.
+/// 10^-5.5 to 10^-2, uniform in the logarithm.
 double small_gap(Random& random);
 /// Right-handed, unit axis.
 Quat turn_about(const Vec3& axis, double angle);
-/// Along Y. @param middle where its middle is in its frame.
+/// Along Y. @param middle position of its middle in its frame.
 TestShape prism(int sides, double radius, double height, double top_radius, const Vec3& middle = {});
 /// Diameter of the bounds.
 double diameter_of(const TestShape& shape);

@@ -15,7 +15,7 @@ long long dot(const Normal& a, const Normal& b) { return a[0] * b[0] + a[1] * b[
 Normal wide(const GridPoint& p) { return {p[0], p[1], p[2]}; }
 Normal between(const GridPoint& a, const GridPoint& b) { return {b[0] - a[0], b[1] - a[1], b[2] - a[2]}; }
 
-/// Whether the normals of the faces that meet at a point span space: then it is a corner of the hull.
+/// Whether the normals of the faces at a point span space, i.e. whether it is a corner of the hull.
 bool span_space(const std::vector<Normal>& normals) {
   for (const Normal& a : normals) {
     for (const Normal& b : normals) {
@@ -31,7 +31,7 @@ bool span_space(const std::vector<Normal>& normals) {
 
 HullFaces brute_force_faces(const std::vector<GridPoint>& cloud) {
   const std::set<GridPoint> points(cloud.begin(), cloud.end());
-  // By outward normal, shortened: a hull has one face a direction.
+  // Keyed by reduced outward normal: a hull has one face per direction.
   std::map<Normal, std::set<GridPoint>> faces;
   for (const GridPoint& a : points) {
     for (const GridPoint& b : points) {

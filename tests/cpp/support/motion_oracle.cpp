@@ -25,7 +25,7 @@ MotionOracle::MotionOracle(const MovingPair& pair) : pair_(pair), a_(pair.a.orac
 void MotionOracle::set_time(double time) {
   pose_a_ = oracle_pose(pair_.sweep_a, time);
   pose_b_ = oracle_pose(pair_.sweep_b, time);
-  // Relative to a place nearby: heights then lose no digits to the distance from the world's origin.
+  // Relative to a point nearby, so that extents lose no digits to the distance from the world's origin.
   a_.set_pose(pose_a_, pose_a_.position);
   b_.set_pose(pose_b_, pose_a_.position);
 }

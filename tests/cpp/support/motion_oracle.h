@@ -3,10 +3,9 @@
 #include "support/convex_shapes.h"
 #include "support/moving_pair.h"
 
-/// Oracle for two moving shapes: the poses along a sweep by the functions of the standard library, and the gap by the
-/// heights of the shapes along directions. A direction along which the heights leave a gap proves that the shapes are
-/// apart, wherever it comes from: the normal of `distance` is tried, and a wrong one makes the oracle report an
-/// overlap, loudly.
+/// Oracle for two moving shapes: poses along a sweep by the standard library, and gaps by the extents of the shapes
+/// along directions. Any direction along which the extents leave a gap proves that the shapes are apart. The normal of
+/// `distance` is tried; if it is wrong, the oracle reports an overlap and the test fails.
 
 namespace hyperplane::test {
 
@@ -17,11 +16,11 @@ class MotionOracle {
   /// @param pair outlives the oracle.
   explicit MotionOracle(const MovingPair& pair);
 
-  /// Widest gap that is proved at a time; negative: the least overlap that is left open.
+  /// Widest proved gap at a time; if negative, minus the least overlap found.
   double gap(double time);
-  /// Least of all gaps from time 0 to `end`: of `samples` even steps, refined around the least of them.
+  /// Least gap from time 0 to `end`, from `samples` even steps, refined around the least of them.
   double least_gap(double end, int samples);
-  /// How far a point is from the farther of the two shapes at a time, 0 or less in both; of hulls see OracleShape.
+  /// Distance of a point from the farther of the two shapes at a time, 0 or less in both; for hulls see OracleShape.
   double distance_from_both(double time, const Vec3& point);
 
  private:

@@ -2,7 +2,7 @@
 
 #include <hyperplane/geometry.h>
 
-/// The arithmetic that the oracles share among each other, and not with the code under test.
+/// Arithmetic that the oracles share with each other, but not with the code under test.
 
 namespace hyperplane::test {
 

@@ -13,7 +13,7 @@ namespace hyperplane::test {
 
 using Cloud = std::vector<Vec3>;
 
-/// x, y, z of each point in turn, as build_hull takes them.
+/// x, y, z of each point, as for build_hull.
 std::vector<double> coordinates_of(const Cloud& cloud);
 
 Cloud cloud_in_cube(Random& random, int count);
@@ -21,7 +21,7 @@ Cloud cloud_in_ball(Random& random, int count);
 Cloud cloud_on_sphere(Random& random, int count);
 /// A ring of `count` points at each end of a cylinder of radius 1 and height 2.
 Cloud cylinder_cloud(Random& random, int count);
-/// A ring, evenly spaced, and an apex that all of it is next to.
+/// An evenly spaced ring, and an apex adjacent to all its points.
 Cloud cone_cloud(int count);
 /// `count` points along each axis of a cube from -1 to 1, inside and on the surface.
 Cloud grid_cloud(int count);
@@ -31,9 +31,9 @@ Cloud box_cloud(const Vec3& half_size, int copies);
 Cloud rotated(const Cloud& cloud, const Quat& rotation);
 Cloud scaled(const Cloud& cloud, const Vec3& factors);
 Cloud moved(const Cloud& cloud, const Vec3& offset);
-/// Every coordinate rounded to 32 bits, as the vertices of a mesh are.
+/// Every coordinate rounded to 32 bits, like the vertices of a mesh.
 Cloud in_float(const Cloud& cloud);
-/// Every coordinate off by up to `amplitude`.
+/// Every coordinate displaced by up to `amplitude`.
 Cloud noisy(Random& random, const Cloud& cloud, double amplitude);
 Cloud shuffled(Random& random, const Cloud& cloud);
 /// Both together.

@@ -5,7 +5,7 @@
 
 #include <hyperplane/geometry.h>
 
-/// Seeded random numbers: the same on every platform, which the ones of <random> are not.
+/// Seeded random numbers, the same on every platform, unlike the distributions of <random>.
 
 namespace hyperplane::test {
 
@@ -27,7 +27,7 @@ class Random {
   /// In [0, 1).
   double uniform() { return static_cast<double>(bits() >> 11) * 0x1p-53; }
   double uniform(double low, double high) { return low + (high - low) * uniform(); }
-  /// Even in the logarithm, but without one: a power of two times a number in [1, 2).
+  /// About uniform in the logarithm: a power of two times a number in [1, 2).
   double log_uniform(int low_exponent, int high_exponent) {
     const double mantissa = 1.0 + uniform();
     return std::ldexp(mantissa, low_exponent + below(high_exponent - low_exponent));
@@ -35,7 +35,7 @@ class Random {
   double sign() { return (bits() >> 63) != 0 ? 1.0 : -1.0; }
 
   Vec3 in_cube(double reach) { return {uniform(-reach, reach), uniform(-reach, reach), uniform(-reach, reach)}; }
-  /// Even over the unit sphere, by rejection.
+  /// Uniform on the unit sphere, by rejection.
   Vec3 direction() {
     for (;;) {
       const Vec3 v = in_cube(1.0);
@@ -46,7 +46,7 @@ class Random {
       }
     }
   }
-  /// Even over all rotations, by rejection; unit length.
+  /// Uniform over all rotations, by rejection; unit length.
   Quat rotation() {
     for (;;) {
       const Quat q{uniform(-1.0, 1.0), uniform(-1.0, 1.0), uniform(-1.0, 1.0), uniform(-1.0, 1.0)};

@@ -150,8 +150,8 @@ double OracleShape::local_signed_distance(double x, double y, double z) const {
   return 0.0;
 }
 
-/// The closest surface point q of p satisfies q_i = r_i^2 p_i / (s + r_i^2); s is found by bisection. Where no s above
-/// the pole does, q is off the plane of symmetry of the shortest axis, by what is missing to the surface.
+/// The closest surface point q of p satisfies q_i = r_i^2 p_i / (s + r_i^2); s is found by bisection. If no s above the
+/// pole satisfies it, q leaves the plane of symmetry along the shortest axis until it is on the surface.
 double OracleShape::ellipsoid_signed_distance(double x, double y, double z) const {
   const double r[3] = {shape_.parameters[0], shape_.parameters[1], shape_.parameters[2]};
   const double p[3] = {std::fabs(x), std::fabs(y), std::fabs(z)};

@@ -4,9 +4,9 @@
 
 #include <hyperplane/shape.h>
 
-/// Oracle for single shapes: slow and plain, sharing nothing with the code under test, not even vector arithmetic.
-/// Round shapes are described by their half profile, the polygon (for the capsule, the line) that revolves about the Y
-/// axis; polyhedra by half-spaces found from the points alone, by trying all triples.
+/// Brute-force oracle for single shapes. Shares no code with the code under test, not even vector arithmetic. Round
+/// shapes are described by their half profile, the polygon (for the capsule, the line) that revolves about the Y axis;
+/// polyhedra by the half-spaces of all supporting triples of points.
 
 namespace hyperplane::test {
 
@@ -18,7 +18,7 @@ struct OraclePlane {
 
 class OracleShape {
  public:
-  /// @param points of a hull, x, y, z in turn: the cloud that it was built from.
+  /// @param points of a hull: x, y, z of each point of the cloud that it was built from.
   /// @param origin subtracted from the position first.
   OracleShape(const Shape& shape, const Pose& pose, const std::vector<double>& points = {}, const Vec3& origin = {});
 
@@ -28,12 +28,12 @@ class OracleShape {
 
   /// max of direction . p over the shape.
   double height(const Vec3& direction) const;
-  /// Signed distance of a point from the surface, negative inside. Of a hull: that of the farthest of its planes, which
-  /// outside and close to an edge is less than the distance.
+  /// Signed distance of a point from the surface, negative inside. For hulls the distance from the farthest plane,
+  /// which outside near an edge is less than the distance.
   double signed_distance(const Vec3& point) const;
 
   const Vec3& position() const { return position_; }
-  /// Greatest width, an upper bound good to a factor of 2.
+  /// Upper bound on the greatest width, within a factor of 2.
   double diameter() const;
 
  private:
@@ -45,12 +45,11 @@ class OracleShape {
   Vec3 position_;
   double axes_[3][3];  // axes_[i]: the shape's axis i in the outer frame
   std::vector<double> points_;
-  /// Of a hull: found by the first call that needs them, since that takes long.
+  /// Of a hull; computed on first use, because it is slow.
   mutable std::vector<OraclePlane> planes_;
 };
 
-/// The half-spaces of the convex hull of a cloud of at most some dozens of points; planes that several pairs of points
-/// span are there several times.
+/// The half-spaces of the convex hull of a cloud of at most some dozens of points. A plane may occur several times.
 std::vector<OraclePlane> oracle_planes(const std::vector<double>& points);
 
 }  // namespace hyperplane::test

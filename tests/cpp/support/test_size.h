@@ -2,8 +2,8 @@
 
 #include <cstdlib>
 
-/// How many random cases a test runs: the full number in an optimised build, a twentieth in a debug or sanitizer build,
-/// and whatever share the environment variable HYPERPLANE_TEST_SCALE names.
+/// Number of random cases of a test: the full number in an optimised build, a twentieth in a debug or sanitizer build,
+/// times the environment variable HYPERPLANE_TEST_SCALE.
 
 namespace hyperplane::test {
 

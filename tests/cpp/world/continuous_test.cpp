@@ -11,7 +11,7 @@
 #include "support/random.h"
 #include "support/test_size.h"
 
-/// Continuous colliders, by name and against every pair by itself through time_of_impact.
+/// Continuous colliders: named cases, and random worlds against time_of_impact of every pair.
 
 namespace hyperplane {
 namespace {
@@ -111,9 +111,9 @@ TEST(Continuous, ATeleportIsNoMotion) {
   EXPECT_EQ(w.world->teleport({99, 1}, {}), Status::stale_handle);
 }
 
-/// A pane and a ball in three worlds: one that had a continuous collider before, its restored copy, and one that never
-/// had. The pane's motion counts in all.
-TEST(Continuous, MotionCountsWhoeverWasThereBefore) {
+/// A pane and a ball in three worlds: a world that had a continuous collider before, its restored copy, and a world
+/// that never had. The pane's motion counts in all of them.
+TEST(Continuous, MotionCountsWithoutEarlierContinuousColliders) {
   TestWorld old, fresh;
   const Shape pane = make_box(0.01, 2, 2).value, ball = make_sphere(0.1).value;
   old.add(pane, {0, 0, 0}, false);
@@ -188,7 +188,7 @@ TEST(Continuous, WhatSlidesAlongAFloorHitsTheWall) {
   std::vector<SweptImpact> impacts = w.update();
   ASSERT_EQ(impacts.size(), 1u);
   EXPECT_EQ(impacts[0].b, wall.row);
-  // From the touch on through the wall: what gets deeper is an impact at once.
+  // From the touch on through the wall: a pair that gets deeper is an impact at time 0.
   ASSERT_EQ(w.world->teleport(crate, {{9.4995, 0.5, 0}, {}}), Status::ok);
   EXPECT_TRUE(w.update().empty());
   w.move(crate, {20, 0.5, 0});
@@ -246,7 +246,7 @@ TEST(Continuous, ASnapshotKeepsSweepsAndImpacts) {
   w.update();
   w.move(shot, {5, 0, 0});
   ASSERT_EQ(w.update().size(), 1u);
-  // On its way back, of which the world knows but has not been asked yet.
+  // On its way back, after a set_pose and before the update.
   ASSERT_EQ(w.world->set_pose(shot, {{-4, 0, 0}, {}}), Status::ok);
   const Result<Snapshot> snapshot = w.world->snapshot();
   ASSERT_TRUE(snapshot.ok());
@@ -264,7 +264,7 @@ TEST(Continuous, ASnapshotKeepsSweepsAndImpacts) {
   EXPECT_EQ(copy.hash(), w.world->hash());
 }
 
-/// A crowd of all kinds, of which some are continuous, moved about at random.
+/// A random crowd of all kinds, some of them continuous, in random motion.
 TEST(Continuous, AgreesWithEveryPairByItself) {
   constexpr std::uint64_t k_seed = 77;
   Random random(k_seed);
@@ -310,7 +310,7 @@ TEST(Continuous, AgreesWithEveryPairByItself) {
         const ColliderOptions b = w.world->describe(ids[j].row);
         if (i == j || (a.is_static && b.is_static) || b.is_sensor) continue;
         if ((a.layer & b.mask) == 0 || (b.layer & a.mask) == 0) continue;
-        // In either order; those that touch at the start are judged by other tests.
+        // In either order; other tests cover pairs that touch at the start.
         const Impact impact = time_of_impact(a.shape, {from[i], to[i]}, b.shape, {from[j], to[j]});
         if (impact.hit && impact.time > 0.0) first = std::min(first, impact.time);
       }

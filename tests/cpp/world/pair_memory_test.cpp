@@ -19,7 +19,7 @@ using scenes::Random;
 
 TEST(PairMemory, RemembersFromOneUpdateToTheNext) {
   PairMemory memory;
-  // The first update says how large the table must be, the second fills it, the third finds it filled.
+  // The first update determines the size of the table, the second fills it, the third finds the entries.
   int known = 0;
   for (int update = 0; update < 3; ++update) {
     memory.begin_update();
@@ -36,7 +36,7 @@ TEST(PairMemory, RemembersFromOneUpdateToTheNext) {
       }
     }
   }
-  // A pair whose slots are all taken is forgotten; there are not many.
+  // Few pairs are evicted.
   EXPECT_GT(known, 9 * 780 / 10);
   memory.release();
   memory.begin_update();
@@ -72,8 +72,8 @@ TEST(PairMemory, DoesWithoutMemory) {
   EXPECT_FALSE(memory.of(1, 2).has_touched());
 }
 
-/// Two worlds that are led through the same history, of which one forgets everything before every update, and one that
-/// is made anew from a snapshot now and then: the same bytes.
+/// Three worlds with the same history have the same bytes: the second drops its caches before every update, the third
+/// is restored from a snapshot now and then.
 class Twins {
  public:
   explicit Twins(std::uint64_t seed) : random_(seed) {
@@ -91,7 +91,7 @@ class Twins {
     members_.push_back(kept);
   }
 
-  /// The row comes back with another shape soon after.
+  /// Soon after, another shape reuses the row.
   void remove() {
     const std::size_t i = random_.below(static_cast<std::uint32_t>(members_.size()));
     ASSERT_EQ(keeps_->remove(members_[i]), Status::ok);
@@ -126,7 +126,7 @@ class Twins {
     Result<RestoredWorld> restored = restore_world(bytes.value.span());
     ASSERT_TRUE(restored.ok());
     keeps_ = static_cast<WorldPtr&&>(restored.value.world);
-    // Colliders use the hulls, also of worlds before this one.
+    // Colliders use the hulls, also those of earlier worlds.
     restored_.push_back(static_cast<RestoredWorld&&>(restored.value));
   }
 

@@ -12,9 +12,9 @@
 
 #include "world/snapshot.h"
 
-/// The known inputs of snapshot_fuzz are snapshots of the worlds below, without their headers. A change of the layout
-/// makes all of them stop at the first check of the restored bytes; the fuzzer then starts from nothing. This test
-/// fails first: HYPERPLANE_RENEW_CORPUS=1 makes it write the files again.
+/// The seed corpus of snapshot_fuzz consists of snapshots of the worlds below, without their headers. After a change of
+/// the layout they all fail the first check, and are useless to the fuzzer. This test then fails;
+/// HYPERPLANE_RENEW_CORPUS=1 makes it write the files again.
 
 namespace hyperplane {
 namespace {

@@ -12,8 +12,8 @@
 #include "support/convex_shapes.h"
 #include "support/test_size.h"
 
-/// Bounds hold their shape, always: of a shape, of a collider, and of the tree's nodes. The oracle finds the farthest
-/// points in extended precision, in which its own rounding is far below one step of a 64-bit number.
+/// Bounds contain their shape: bounds of shapes, of colliders, and of the tree's nodes. The oracle finds the farthest
+/// points in extended precision, whose rounding is far below one step of a 64-bit number.
 
 namespace hyperplane::test {
 namespace {
@@ -21,7 +21,7 @@ namespace {
 using Real = long double;
 Real wide(double x) { return static_cast<Real>(x); }
 
-/// Farthest points of a shape along an axis of the world, relative to its position.
+/// Farthest points of a shape along a world axis, relative to its position.
 class Reach {
  public:
   Reach(const TestShape& test, const Quat& q) : test_(test) {
@@ -65,7 +65,7 @@ class Reach {
   Real rotation_[3][3];
 };
 
-/// @param slack how far the bounds may stand out on each side, m.
+/// @param slack m: by how much the bounds may exceed the shape on each side.
 void expect_holds(const Aabb& bounds, const TestShape& test, const Vec3& position, const Quat& rotation, double slack) {
   const Reach reach(test, rotation);
   for (int axis = 0; axis < 3; ++axis) {
@@ -79,7 +79,7 @@ void expect_holds(const Aabb& bounds, const TestShape& test, const Vec3& positio
   }
 }
 
-/// Greatest distance of a point from the origin of the shape's frame, or up to twice that, m.
+/// m: greatest distance of a point from the origin of the shape's frame, or up to twice that.
 double size_of(const TestShape& test) {
   double size = test.points.empty() ? OracleShape(test.shape, {}).diameter() : 0.0;
   for (const double coordinate : test.points) size = std::max(size, 1.8 * std::fabs(coordinate));
@@ -103,7 +103,7 @@ class Bounds : public testing::TestWithParam<ShapeType> {
     const double p = side(), q = side(), r = side();
     return {make_shape(type, p, q, r).value, {}, nullptr};
   }
-  /// Flat or not, around the origin of its frame or beside it.
+  /// Flat or not, around or beside the origin of its frame.
   static TestShape hull(Random& random) {
     for (;;) {
       const double size = random.log_uniform(-10, 10);
@@ -149,7 +149,7 @@ TEST_P(Bounds, OfAShapeHoldIt) {
   }
 }
 
-/// Colliders near and far from the first one, which says where the world's local origin is.
+/// Colliders near and far from the first, which sets the world's local origin.
 TEST_P(Bounds, OfACollider) {
   SCOPED_TRACE("seed " + std::to_string(k_seed));
   Random random(k_seed + 50 + static_cast<std::uint64_t>(GetParam()));
@@ -171,7 +171,7 @@ TEST_P(Bounds, OfACollider) {
       SCOPED_TRACE(test.replay());
       const Pose pose = world->describe(row).pose;
       const double s = size_of(test);
-      // A millionth of the size, and some steps of a 32-bit number as far from the local origin as it may be.
+      // A millionth of the size, and some steps of a 32-bit number at the greatest distance from the local origin.
       const double slack = 8e-6 * s + 1e-14 * length(middle) + 8.0 * (spread + s) * 0x1p-22;
       ASSERT_NO_FATAL_FAILURE(expect_holds(world->bounds(row), test, pose.position, pose.rotation, slack));
     }

@@ -9,9 +9,9 @@
 #include "random.h"
 #include "random_shapes.h"
 
-/// Hashes of seeded scenes after some frames, written down once. They are the same on every platform, with SIMD and
-/// without, natively and in WebAssembly: run in all builds, this test says so. A change of an algorithm changes them,
-/// knowingly.
+/// Golden hashes of seeded scenes after some frames. Run in all builds, this test proves that they are the same on
+/// every platform, with SIMD and without, natively and in WebAssembly. Only a deliberate change of an algorithm may
+/// change them.
 
 namespace hyperplane {
 namespace {
@@ -34,7 +34,7 @@ std::string text_of(std::uint64_t hash) {
   return text;
 }
 
-/// Of the ids of all contact points, which World::hash leaves out.
+/// Hash of the ids of all contact points, which World::hash leaves out.
 std::string hash_of_ids(const World& world) {
   Hash hash;
   for (const ContactPointsRecord& points : world.contacts().points) {
@@ -43,12 +43,12 @@ std::string hash_of_ids(const World& world) {
   return text_of(hash.value());
 }
 
-/// The hash of the world and that of its ids.
+/// The hash of the world, and the hash of its ids.
 struct Golden {
   std::string world, ids;
 };
 
-/// Hashes are text: a test that fails shows what they are.
+/// Hashes are text, so that a failing test prints them.
 Golden hash_of_boxes(scenes::Layout layout) {
   const std::size_t count = layout == scenes::Layout::one_spot ? 100 : 1000;
   scenes::MovingBoxes scene = scenes::make_moving_boxes(layout, count, 2024);
@@ -95,7 +95,7 @@ TEST(WorldGolden, ShapesOfEveryType) {
   for (int frame = 0; frame < 5; ++frame) {
     for (std::size_t i = 0; i < count; ++i) {
       if (!random.chance(0.5)) continue;
-      // One after the other: the order in which arguments are evaluated is the compiler's.
+      // Separate statements: the evaluation order of arguments is unspecified.
       const Vec3 position = random.in_box({-4, -4, -4}, {4, 4, 4});
       const Quat rotation = random.rotation();
       write_row(*world, i, position, rotation);

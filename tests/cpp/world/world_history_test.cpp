@@ -16,9 +16,9 @@
 #include "random_shapes.h"
 #include "support/test_size.h"
 
-/// What an update answers follows from the state at the last update and from the calls since, and from nothing before:
-/// worlds lead long random lives, and at random moments a restored snapshot and a fresh world that knows only the last
-/// update must give the same hash.
+/// The result of an update depends only on the state at the last update and the calls since: after long random
+/// histories, at random moments, a restored snapshot and a fresh world that starts at the last update must give the
+/// same hash.
 
 namespace hyperplane {
 namespace {
@@ -31,7 +31,7 @@ struct Side {
   std::map<int, ColliderId> ids;
 };
 
-/// What a collider was at the last update, its rows bit by bit.
+/// A collider at the last update, its rows bit by bit.
 struct Known {
   ColliderOptions options;
   double position[3];
@@ -61,7 +61,7 @@ class Life {
  private:
   using Call = std::function<void(Side&)>;
 
-  /// Makes a call now, and again in every fresh world until the next update.
+  /// Makes a call now, and repeats it in every fresh world until the next update.
   void call(const Call& what) {
     what(main_);
     log_.push_back(what);
@@ -82,7 +82,7 @@ class Life {
     options.pose = pose();
     options.is_static = random_.chance(0.2);
     options.is_sensor = random_.chance(0.1);
-    // Times without any continuous collider are part of every life.
+    // Every history has times without any continuous collider.
     options.is_continuous = !is_calm_ && random_.chance(0.3);
     if (random_.chance(0.2)) options.layer = 3;
     const int number = next_++;
@@ -148,7 +148,7 @@ class Life {
         ignored_.erase(std::minmax(a, b));
       }
     } else {
-      // Caches are no part of any history.
+      // Caches must not matter.
       main_.world->clear_caches();
     }
   }
@@ -165,7 +165,7 @@ class Life {
     log_.clear();
   }
 
-  /// A world that was never asked before the last update, with other rows; and all calls since.
+  /// A fresh world in the state of the last update, with other rows, and all calls since.
   WorldPtr fresh(Side& side) {
     WorldPtr world = make_world().value;
     side.world = world.get();
@@ -201,7 +201,7 @@ class Life {
     ASSERT_EQ(other->hash(), main_.world->hash()) << "the fresh world went another way";
     ++compared;
     without_continuous += continuous_.empty() ? 1 : 0;
-    // The life goes on in the restored world.
+    // Continue with the restored world.
     if (random_.chance(0.5)) {
       restored_.push_back(std::move(restored.value));
       main_.world = restored_.back().world.get();

@@ -9,9 +9,8 @@
 #include "support/failing_memory.h"
 #include "support/test_size.h"
 
-/// What a world does when memory runs out: every request for memory that it ever makes fails once, at every point of a
-/// history. A call that fails says so, and has changed nothing; once there is memory again, the world is as good as one
-/// that never wanted for any.
+/// Worlds that run out of memory: every allocation fails once, at every point of a history. A call that fails returns
+/// `out_of_memory` and changes nothing; with memory available again, the world behaves like a world without failures.
 
 namespace hyperplane {
 namespace {
@@ -35,7 +34,7 @@ class MemoryTest : public ::testing::Test {
     for (int i = 0; i < 120; ++i) colliders_.push_back(random_collider(random, shapes_));
   }
 
-  /// A history of adds, moves, updates, queries and removals. @return false as soon as a call was out of memory.
+  /// A history of adds, moves, updates, queries and removals. @return false at the first call that is out of memory.
   bool lead(World& world, std::size_t& at) const {
     bool all_well = true;
     const auto note = [&](Status status) {
@@ -61,7 +60,7 @@ class MemoryTest : public ::testing::Test {
       }
       note(world.raycast_all({-5, 0, 0}, {1, 0.1, 0.2}).status);
       note(world.overlap(colliders_[0].shape, {}).status);
-      // These cannot fail: without memory for trees they look at every collider.
+      // These cannot fail: without memory for trees they test every collider.
       EXPECT_TRUE(world.closest({0, 0, 0}).found);
       static_cast<void>(world.raycast({-5, 0, 0}, {1, 0.1, 0.2}));
     }
@@ -95,7 +94,7 @@ TEST_F(MemoryTest, EveryRequestMayFailOnce) {
       }
       if (!has_failed) break;
       ++failures;
-      // Every collider again, into a world whose history was cut short.
+      // Add every collider again, to a world whose history was cut short.
       for (std::uint32_t row = 0; row < world->capacity(); ++row) {
         if (world->contains(world->at(row))) {
           ASSERT_EQ(world->remove(world->at(row)), Status::ok);
@@ -160,7 +159,7 @@ TEST_F(MemoryTest, QueriesDoWithoutTrees) {
   }
 }
 
-/// After warming up, frames ask for no memory at all: not even when everything moves, touches and ends.
+/// After a warm-up, frames allocate nothing, even when everything moves, touches and ends.
 TEST_F(MemoryTest, FramesDoNotAllocate) {
   const WorldPtr world = make_world().value;
   for (const ColliderOptions& collider : colliders_) ASSERT_TRUE(world->add(collider).ok());
@@ -171,12 +170,13 @@ TEST_F(MemoryTest, FramesDoNotAllocate) {
     static_cast<void>(world->raycast({-5, 0, 0}, {1, 0, 0}));
   };
   for (int i = 0; i < 300; ++i) frame();
-  // A tree that is worn and built anew asks for memory, and does without.
+  // Rebuilding a degraded tree allocates, and does without on failure.
   const test::FailingMemory failing(0);
   for (int i = 0; i < 50; ++i) frame();
 }
 
-/// A soak: colliders come and go, in waves, through a million calls, and the rows stay as few as the highest wave.
+/// Soak test: colliders are added and removed in waves through a million calls; the number of rows stays that of the
+/// highest wave.
 TEST_F(MemoryTest, RowsAreReusedThroughASoak) {
   const WorldPtr world = make_world().value;
   Random random(34);

@@ -17,9 +17,8 @@
 #include "random_shapes.h"
 #include "support/test_size.h"
 
-/// A model of a world that knows no broad phase, no caches and no batches, and does everything in the simplest way: all
-/// pairs, one by one, through the public functions for one pair. Worlds of every kind are led through the same random
-/// history, and must agree with it to the bit.
+/// A model of a world without broad phase, caches and batches: it tests all pairs, one by one, by the public functions
+/// for one pair. Worlds of every kind go through the same random history, and must agree with the model bit by bit.
 
 namespace hyperplane {
 namespace {
@@ -46,7 +45,7 @@ class Model {
  public:
   std::map<std::uint32_t, ModelCollider> colliders;
   std::set<Key> ignored, touching, began, ended;
-  /// As found in either order, both seen from the lower row.
+  /// As computed in either order, both with the lower row as A.
   std::map<Key, std::array<ContactManifold, 2>> contacts;
 
   bool is_tested(const Key& key) const {
@@ -84,7 +83,7 @@ class Model {
   std::size_t tested = 0;
 };
 
-/// A pose with numbers that survive the way through rows of 32-bit quaternions.
+/// A pose that rows of 32-bit quaternions represent exactly.
 Pose random_pose(Random& random, double side, const Vec3& around) {
   const Vec3 p = random.in_box({-side, -side, -side}, {side, side, side});
   const Quat q = random.chance(0.2) ? Quat{} : random.rotation();
@@ -100,7 +99,7 @@ std::set<Key> keys_of(std::span<const RowPair> pairs) {
   return keys;
 }
 
-/// Whether a contact is this one, bit by bit (but for the sign of zeros). @param origin of its points.
+/// Whether two contacts are equal bit by bit (except for the sign of zeros). @param origin of its points.
 bool is_shown(const ContactManifold& expected, const float* normal, const ContactPointsRecord& points,
               const Vec3& origin) {
   bool same = normal[0] == static_cast<float>(expected.normal.x) &&
@@ -173,7 +172,7 @@ class History {
       id = added.value;
     }
     ASSERT_FALSE(model_.colliders.contains(id.row));
-    // What the rows made of the quaternion, so that the model has the same bits.
+    // The quaternion as rounded by the rows, so that the model has the same bits.
     options.pose = subjects_[0].world->describe(id.row).pose;
     model_.colliders[id.row] = {options, id.generation};
   }
@@ -231,7 +230,7 @@ class History {
   void set_ignored() {
     if (model_.colliders.size() < 2) return;
     ColliderId a = any(), b = any();
-    // Rather pairs that touch, so that it matters.
+    // Prefer touching pairs, so that it matters.
     if (!model_.touching.empty() && random_.chance(0.8)) {
       auto it = model_.touching.begin();
       std::advance(it, random_.below(static_cast<std::uint32_t>(model_.touching.size())));
@@ -275,7 +274,7 @@ class History {
     }
   }
 
-  /// Queries between updates: they see every add, remove and set_pose, and agree with asking each collider.
+  /// Queries between updates see every add, remove and set_pose, and agree with queries on each collider.
   void query_and_compare() {
     const Vec3 origin = around_ + random_.in_box({-side_, -side_, -side_}, {side_, side_, side_});
     const Vec3 direction = random_.direction() * random_.uniform(0.1, 5.0);
@@ -388,9 +387,9 @@ class History {
           update_and_compare();
       }
     }
-    // A short run need not have met much.
+    // A short run may have few hits.
     if (::testing::Test::HasFatalFailure() || steps < 500) return;
-    // The history was about something: about one touching pair a collider and update, and rays of which many hit.
+    // Hit rates: about one touching pair per collider and update, and many rays that hit.
     EXPECT_GT(pairs_, static_cast<std::size_t>(steps) / 10);
     EXPECT_GT(hits_, rays_ * 28 / 100);
   }
@@ -402,7 +401,7 @@ class History {
     return {it->first, it->second.generation};
   }
 
-  /// Queries see rows that were written in bulk only after this.
+  /// Queries see poses written to the rows only after this.
   void refit() {
     for (const Subject& subject : subjects_) ASSERT_TRUE(subject.world->refit().ok());
   }

@@ -15,15 +15,15 @@
 #include "random_shapes.h"
 #include "support/test_size.h"
 
-/// The order in which colliders are added gives them other rows and nothing else: the same colliders touch, with the
-/// same bits, seen from either side, and the world has the same hash.
+/// The order in which colliders are added changes only their rows: the same colliders touch, with the same bits in
+/// either order, and the world has the same hash.
 
 namespace hyperplane {
 namespace {
 
 using scenes::Random;
 
-/// Colliders by number, wherever they are in a world.
+/// Colliders by number, whatever their rows.
 struct Ordered {
   WorldPtr world;
   std::vector<ColliderId> ids;
@@ -45,7 +45,7 @@ class WorldOrder : public ::testing::Test {
     if (random_.chance(0.2)) options.mask = ~(1u << random_.below(3));
     return options;
   }
-  /// Now and then in the very same place, so that ties are met.
+  /// Some poses repeat, so that ties occur.
   Pose random_pose() {
     const Vec3 p =
         random_.chance(0.1) ? Vec3{1, 1, 1} : random_.in_box({-side_, -side_, -side_}, {side_, side_, side_});
@@ -108,7 +108,7 @@ class WorldOrder : public ::testing::Test {
     return out;
   }
 
-  /// By the numbers of their colliders: all that an impact says, bit by bit.
+  /// All data of an impact, bit by bit, by the numbers of its colliders.
   static std::map<std::pair<std::size_t, std::size_t>, std::array<double, 7>> impacts_of(const Ordered& ordered) {
     std::map<std::pair<std::size_t, std::size_t>, std::array<double, 7>> out;
     for (const SweptImpact& impact : ordered.world->impacts()) {
@@ -128,7 +128,7 @@ TEST_F(WorldOrder, MakesNoDifference) {
   SCOPED_TRACE("seed 77");
   std::size_t impacts = 0, frames = 0;
   for (int round = 0; round < test::scaled(20) + 1; ++round) {
-    // Crowded, where most ways begin in a touch; and loose, where shapes meet on their way.
+    // Crowded: most sweeps begin with a touch. Loose: shapes touch during the sweep.
     side_ = round % 2 == 0 ? 2.5 : 8.0;
     std::vector<ColliderOptions> colliders;
     std::vector<std::size_t> order;
@@ -167,7 +167,7 @@ TEST_F(WorldOrder, MakesNoDifference) {
       impacts += worlds[0].world->impacts().size();
       frames += frame > 0 ? 1 : 0;
     }
-    // What began and ended, and what was removed, enter as well.
+    // Began and ended pairs and removed colliders enter as well.
     const std::size_t gone = random_.below(k_count);
     for (const Ordered& ordered : worlds) ASSERT_EQ(ordered.world->remove(ordered.ids[gone]), Status::ok);
     for (const Ordered& ordered : worlds) ASSERT_EQ(ordered.world->hash(), worlds[0].world->hash());

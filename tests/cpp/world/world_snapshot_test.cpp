@@ -15,7 +15,7 @@
 #include "support/test_size.h"
 #include "world/snapshot.h"
 
-/// A restored world goes on as the one that was saved, to the bit; and no bytes whatever do any harm.
+/// A restored world continues like the saved world, bit by bit, and no bytes do any harm.
 
 namespace hyperplane {
 namespace {
@@ -29,7 +29,7 @@ std::vector<std::byte> bytes_of(const World& world) {
   return {bytes.begin(), bytes.end()};
 }
 
-/// What somebody who means harm would do.
+/// Forges a valid checksum.
 void sign(std::vector<std::byte>& bytes) {
   SnapshotHeader header;
   std::memcpy(&header, bytes.data(), sizeof header);
@@ -64,7 +64,7 @@ void expect_same(World& a, World& b) {
   }
 }
 
-/// A body that walks through both ends at the same place, against the same things.
+/// Moves a body in both worlds: it must end at the same place, with the same hits.
 void expect_same_walk(World& a, World& b) {
   const Shape body = make_capsule(0.1, 0.2).value;
   Vec3 at{-3.0, 0.2, 0.1};
@@ -84,7 +84,7 @@ void expect_same_walk(World& a, World& b) {
   }
 }
 
-/// What happens to a world of everything, and to its copies.
+/// Random calls on a world with everything in it, and on its copies.
 class Life {
  public:
   Life(std::uint64_t seed, World& world) : random_(seed), worlds_{&world} {}
@@ -164,7 +164,7 @@ TEST(WorldSnapshot, GoesOnAsTheWorldThatWasSaved) {
     World& copy = *restored.value.world;
     ASSERT_NO_FATAL_FAILURE(expect_same(*world, copy));
     ASSERT_EQ(bytes_of(copy), bytes);
-    // The same life for both, with ids that still mean the same.
+    // The same calls on both, with ids that are still valid.
     life.join(copy);
     for (int i = 0; i < 100; ++i) {
       ASSERT_NO_FATAL_FAILURE(life.step());
@@ -274,7 +274,7 @@ TEST_F(DamagedSnapshot, SaysWhatItIsNot) {
   EXPECT_EQ(message_of(other), "the snapshot is damaged or incomplete");
 }
 
-/// With a checksum that fits, what is left of the bytes is a world that works, or is refused.
+/// Damaged bytes with a valid checksum are rejected, or restore a world that works.
 TEST_F(DamagedSnapshot, DoesNoHarmWhenForged) {
   SCOPED_TRACE("seed 6");
   Random random(6);
@@ -299,7 +299,7 @@ TEST_F(DamagedSnapshot, DoesNoHarmWhenForged) {
     static_cast<void>(world.closest({0.1, 0, 0}));
     ASSERT_TRUE(restore_world(bytes_of(world)).ok());
   }
-  // Both happen: numbers may be any, structure may not.
+  // Both happen: any number is valid data, but not any structure.
   EXPECT_GT(accepted, rounds / 20);
   EXPECT_LT(accepted, rounds * 19 / 20);
 }

@@ -38,7 +38,7 @@ void write_position(World& world, ColliderId id, const Vec3& position) {
 std::vector<RowPair> list(std::span<const RowPair> pairs) { return {pairs.begin(), pairs.end()}; }
 std::vector<RowPair> one_pair(ColliderId a, ColliderId b) { return {{std::min(a.row, b.row), std::max(a.row, b.row)}}; }
 
-/// Every test of events and filters runs on every broad phase.
+/// All tests of events and filters run on every broad phase.
 class WorldOnEachBroadPhase : public ::testing::TestWithParam<BroadPhase> {
  protected:
   void SetUp() override {
@@ -196,7 +196,7 @@ TEST_P(WorldOnEachBroadPhase, LeavesIgnoredPairsOut) {
   ASSERT_EQ(world().set_ignored(a, b, false), Status::ok);
   update();
   EXPECT_EQ(list(world().began()), one_pair(a, b));
-  // Whoever comes after a collider that ignored somebody ignores nobody.
+  // A collider that reuses the row of one with ignored pairs has none.
   ASSERT_EQ(world().set_ignored(a, c, true), Status::ok);
   update();
   ASSERT_EQ(world().remove(c), Status::ok);
@@ -212,7 +212,7 @@ TEST_P(WorldOnEachBroadPhase, EndsThePairsOfARemovedColliderAndKeepsItsRowForThe
   const ColliderId a = add(world(), at({0, 0, 0})), b = add(world(), at({0.5, 0, 0}));
   update();
   ASSERT_EQ(world().remove(b), Status::ok);
-  // The contact list still names the row, so the newcomer gets another one.
+  // The contact list still names the row, so that the new collider gets another.
   const ColliderId c = add(world(), at({0.5, 0, 0}, ball(1.0)));
   EXPECT_NE(c.row, b.row);
   EXPECT_EQ(world().describe(b.row).shape.type, ShapeType::box);
@@ -278,7 +278,7 @@ TEST_P(WorldOnEachBroadPhase, RefusesABadRowAndChangesNothing) {
 
 TEST_P(WorldOnEachBroadPhase, TakesQuaternionsOfAnyLength) {
   const ColliderId a = add(world(), at({0, 0, 0})), b = add(world(), at({1.15, 0, 0}));
-  // An eighth of a turn about z: half a diagonal and half a side reach each other.
+  // An eighth of a turn about z: half a diagonal and half a side touch.
   const double s = 0.38268343236508978, c = 0.92387953251128674;
   for (const double length : {1.0, 1e-15, 1e15, 1e-30, 1e30}) {
     float* const q = world().quaternions().data() + 4 * std::size_t{b.row};
@@ -417,7 +417,7 @@ TEST(World, MeasuresItsStages) {
 }
 
 TEST(World, FollowsItsCollidersFarAway) {
-  // A swarm that flies off keeps its bounds sharp: boxes that miss each other by a hair are not even candidates.
+  // Bounds stay tight far from the first origin: boxes that barely miss each other are not candidates.
   const WorldPtr world = make_world().value;
   std::vector<ColliderId> ids;
   for (int i = 0; i < 100; ++i) ids.push_back(add(*world, at({1.25 * i, 0, 0})));
@@ -440,7 +440,7 @@ TEST(World, ShowsBoundsThatHoldTheirColliders) {
     EXPECT_GE(bounds.max.z, 4.5);
     EXPECT_NEAR(bounds.max.z, 4.5, 1e-5);
     write_position(*world, id, {x, 5, 3});
-    EXPECT_LE(world->bounds(id.row).min.y, 1.0);  // rows that were written wait for refit
+    EXPECT_LE(world->bounds(id.row).min.y, 1.0);  // before refit
     ASSERT_TRUE(world->refit().ok());
     EXPECT_NEAR(world->bounds(id.row).min.y, 4.0, 1e-5);
     ASSERT_EQ(world->remove(id), Status::ok);
