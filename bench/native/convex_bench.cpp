@@ -10,6 +10,7 @@
 #include <hyperplane/pair.h>
 #include <hyperplane/shape.h>
 
+#include "core/safe_rotation.h"
 #include "narrowphase/convex/gjk.h"
 #include "narrowphase/convex/penetration_depth.h"
 

@@ -5,6 +5,7 @@
 #include <hyperplane/shape_query.h>
 
 #include "call.h"
+#include "core/safe_rotation.h"
 #include "math/quat.h"
 
 /// Quaternion rotation and the corners of a box.

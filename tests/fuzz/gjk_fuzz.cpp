@@ -1,3 +1,4 @@
+#include "core/safe_rotation.h"
 #include "fuzz_shapes.h"
 #include "math/transform.h"
 #include "narrowphase/convex/gjk.h"

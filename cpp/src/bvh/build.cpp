@@ -1,4 +1,5 @@
 #include "bvh/tree.h"
+#include "core/constants.h"
 #include "math/simd.h"
 
 /// Top-down build. A node's leaves are split in two until there are four parts, each time the part with the largest
@@ -151,8 +152,7 @@ class TreeBuilder {
     }
     const float low = centres.min[axis], width = widths[axis];
     // All centres nearly coincide: no plane separates them.
-    constexpr float k_least_width = 1e-30f;
-    if (!(width > k_least_width)) return part.begin + part.count() / 2;
+    if (!(width > k_least_split_width)) return part.begin + part.count() / 2;
 
     const float scale = static_cast<float>(k_bins) / width;
     const auto bin_of = [&](const Reference& r) {

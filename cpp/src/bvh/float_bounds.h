@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <limits>
 
+#include "core/constants.h"
 #include "math/aabb.h"
 
 namespace hyperplane {
@@ -36,13 +37,10 @@ constexpr float rounded_down(double x) {
 /// The least 32-bit number that is not below `x`.
 constexpr float rounded_up(double x) { return -rounded_down(-x); }
 
-/// Share of a coordinate by which a 64-bit difference may be off.
-inline constexpr double k_difference_rounding = 0x1p-53;
-
 /// @param bounds conservative, world space. @param origin of the frame of the result.
 constexpr FloatBounds to_float_bounds(const Aabb& bounds, const Vec3& origin) {
   const auto below = [](double a, double b) {
-    const double difference = a - b, rounding = difference * (2.0 * k_difference_rounding);
+    const double difference = a - b, rounding = difference * (2.0 * k_unit_roundoff);
     return rounded_down(difference - (rounding < 0.0 ? -rounding : rounding));
   };
   const auto above = [&](double a, double b) { return -below(b, a); };
@@ -53,7 +51,7 @@ constexpr FloatBounds to_float_bounds(const Aabb& bounds, const Vec3& origin) {
 /// The bounds in world space. @param origin of their frame.
 constexpr Aabb to_world_bounds(const FloatBounds& bounds, const Vec3& origin) {
   const auto below = [](double a, float b) {
-    const double sum = a + static_cast<double>(b), rounding = sum * (2.0 * k_difference_rounding);
+    const double sum = a + static_cast<double>(b), rounding = sum * (2.0 * k_unit_roundoff);
     return sum - (rounding < 0.0 ? -rounding : rounding);
   };
   const auto above = [&](double a, float b) { return -below(-a, -b); };

@@ -3,13 +3,10 @@
 #include <algorithm>
 
 #include "core/assert.h"
+#include "core/constants.h"
 
 namespace hyperplane {
 namespace {
-
-/// Growth of the expected query cost that triggers a rebuild. A build costs about thirty refits, and randomly moving
-/// boxes degrade the tree by a half in as many frames.
-constexpr double k_worn = 1.5;
 
 using Node = Tree::Node;
 using NodeFilter = Tree::NodeFilter;
@@ -230,7 +227,7 @@ void Tree::refit_all(const Rows& rows) {
 }
 
 bool Tree::wants_rebuild() const {
-  return too_deep_ || changes_ > size_ / 2 + 16 || cost_now_ > k_worn * cost_when_built_;
+  return too_deep_ || changes_ > size_ / 2 + 16 || cost_now_ > k_rebuild_cost_growth * cost_when_built_;
 }
 
 }  // namespace hyperplane

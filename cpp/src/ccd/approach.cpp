@@ -1,6 +1,7 @@
 #include "ccd/approach.h"
 
 #include "core/constants.h"
+#include "core/safe_rotation.h"
 #include "shape/dispatch.h"
 
 namespace hyperplane {

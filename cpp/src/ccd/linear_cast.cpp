@@ -10,9 +10,6 @@
 namespace hyperplane {
 namespace {
 
-/// Share of the shapes' size within which a distance is right.
-constexpr double k_noise = 1e-12;
-
 struct Relative {
   /// Of B's origin from A's, and its velocity.
   Vec3 apart, velocity;
@@ -22,7 +19,7 @@ struct Relative {
   Relative(const MovingBody& a, const MovingBody& b)
       : apart(b.motion.position - a.motion.position),
         velocity(b.motion.velocity - a.motion.velocity),
-        noise(k_noise * max(a.size, b.size) + rounding_of_motion(a, b)) {}
+        noise(k_exact_gap_noise * max(a.size, b.size) + rounding_of_motion(a, b)) {}
 };
 
 /// Shapes that overlap at the start hit at once, as do those that touch and do not move apart.
@@ -100,7 +97,7 @@ double time_to_box(const Vec3& centre, const Vec3& velocity, double radius, cons
     const Vec3 out{apart[0], apart[1], apart[2]}, speed{moving[0], moving[1], moving[2]};
     const double time = time_of_closeness(out, speed, radius);
     // Rounding may put a root that belongs to the seam between two stretches outside both.
-    const double slack = k_noise * (to - from);
+    const double slack = k_cast_seam * (to - from);
     if (time >= from - slack && time <= to + slack) return max(time, 0.0);
     if (stretch > 0 && length_squared(out + speed * from) <= radius * radius) return from;
   }
@@ -154,7 +151,7 @@ struct SweptAxes {
     const double enter = (-reach - to * between) * inverse, leave = (reach - to * between) * inverse;
     leaves = min(leaves, leave);
     // Of axes that tie the first: faces before edges.
-    if (enter > enters + k_axis_tie) {
+    if (enter > enters + k_cast_tie) {
       enters = enter;
       axis = number;
       normal = direction * -to;

@@ -2,17 +2,12 @@
 
 #include <hyperplane/pair.h>
 
+#include "core/constants.h"
 #include "narrowphase/box/box_manifold.h"
 #include "narrowphase/box/sat_box_box.h"
 
 namespace hyperplane {
 namespace {
-
-/// GJK's bounds meet this close here, relative to the shapes: a hundredth of what a gap may be wrong by.
-constexpr double k_gap_of_bounds = 1e-11;
-
-/// Squared sine between two edges below which their cross product is no direction to follow.
-constexpr double k_least_edge_sine_squared = 1e-6;
 
 void add_turn(Nearest& nearest, const Vec3& turn) {
   if (length_squared(turn) > 0.0) nearest.turns[nearest.turn_count++] = turn;
@@ -43,7 +38,7 @@ bool find_face_normal(const MovingBody& body, const Mat3& rotation, const Vec3& 
   }
   if (!(length_squared(area) > 0.0)) return false;
   normal = rotation * direction_of(area);
-  return dot(normal, direction) > k_reference_cosine;
+  return dot(normal, direction) > k_followed_face_cosine;
 }
 
 NearestOfBoxes::NearestOfBoxes(const MovingBody& a, const MovingBody& b)
@@ -103,7 +98,7 @@ NearestOfCores::NearestOfCores(const MovingBody& a, const MovingBody& b)
 Nearest NearestOfCores::at(const Moment& moment) {
   const Transform b_in_a = moment.b_in_a();
   pair_.difference.b_in_a = {b_in_a.rotation, b_in_a * core_origin_b_ - pair_.core_origin_a};
-  const GjkResult cores = gjk(pair_.difference, {.gap = k_gap_of_bounds}, &cache_);
+  const GjkResult cores = gjk(pair_.difference, {.gap = k_impact_gjk_gap}, &cache_);
   const double radius = pair_.radius_a + pair_.radius_b;
   Nearest nearest;
   if (cores.status == GjkStatus::touching || cores.upper <= radius) {
@@ -130,7 +125,7 @@ Nearest NearestOfCores::at(const Moment& moment) {
 bool NearestOfCores::find_edges(const Moment& moment, Vec3& edge_a, Vec3& edge_b) const {
   edge_a = moment.rotation_a * longest_edge(cache_.on_a, cache_.size);
   edge_b = moment.rotation_b * longest_edge(cache_.on_b, cache_.size);
-  return length_squared(cross(edge_a, edge_b)) > k_least_edge_sine_squared;
+  return length_squared(cross(edge_a, edge_b)) > k_impact_edge_sine_squared;
 }
 
 }  // namespace hyperplane

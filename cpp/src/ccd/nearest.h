@@ -1,6 +1,7 @@
 #pragma once
 
 #include "ccd/gap_bound.h"
+#include "core/constants.h"
 #include "narrowphase/convex/convex_pair.h"
 #include "narrowphase/convex/gjk.h"
 
@@ -34,7 +35,7 @@ class NearestOfBoxes {
  public:
   NearestOfBoxes(const MovingBody& a, const MovingBody& b);
   /// Share of the shapes' size within which gaps are right.
-  static constexpr double k_noise = 1e-12;
+  static constexpr double k_noise = k_exact_gap_noise;
   /// Whether a turn estimated from two normals is worth a try.
   static constexpr bool k_estimates_turn = false;
 
@@ -55,7 +56,7 @@ class NearestOfBoxes {
 class NearestOfCores {
  public:
   NearestOfCores(const MovingBody& a, const MovingBody& b);
-  static constexpr double k_noise = 4e-9;
+  static constexpr double k_noise = k_core_gap_noise;
   static constexpr bool k_estimates_turn = true;
 
   Nearest at(const Moment& moment);

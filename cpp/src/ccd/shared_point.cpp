@@ -3,6 +3,7 @@
 #include <hyperplane/shape_query.h>
 
 #include "core/constants.h"
+#include "core/safe_rotation.h"
 #include "narrowphase/convex/convex_pair.h"
 #include "narrowphase/convex/gjk.h"
 

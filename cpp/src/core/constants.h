@@ -1,7 +1,7 @@
 #pragma once
 
-/// Every tolerance of the core, with its unit and its reason. None is a length: lengths follow from the sizes of the
-/// shapes at hand, so that scaling a scene by a power of two changes nothing.
+/// Every tolerance of the core, with its unit and its reason. Lengths follow from the sizes of the shapes at hand, so
+/// that scaling a scene by a power of two changes nothing; only guards against division by zero are in metres.
 
 namespace hyperplane {
 
@@ -45,6 +45,64 @@ inline constexpr double k_bounds_rounding = 4e-15;
 /// narrow phase (k_core_touch) and a time of impact (k_impact_gap) still report a touch. So a verdict never depends on
 /// how bounds were rounded.
 inline constexpr double k_touch_margin = 1e-7;
+
+/// Largest relative error of one rounding in 64 bits.
+inline constexpr double k_unit_roundoff = 0x1p-53;
+
+/// Squared lengths between which a quaternion needs no scaling: the square of a product of two neither overflows nor
+/// loses bits to underflow.
+inline constexpr double k_min_quat_length_squared = 1e-30;
+inline constexpr double k_max_quat_length_squared = 1e30;
+
+/// 32-bit filters of box pairs, with u = 2^-24. Error of an overlap, as a share of the lengths of the pair, and error
+/// of the sine between two edges: 256 u and 128 u for four pairs at a time (derived in box_filter.h), twice that for a
+/// single pair (box_pair_filter.h).
+inline constexpr float k_box_filter_error = 0x1p-16f;
+inline constexpr float k_box_filter_sine_error = 0x1p-17f;
+inline constexpr float k_box_pair_filter_error = 0x1p-15f;
+inline constexpr float k_box_pair_filter_sine_error = 0x1p-16f;
+/// With e the error of a sine s: (s + e)^2 <= k_box_filter_sine_growth s^2 + box_filter_sine_floor(e), by the
+/// inequality of the means, which spares a square root. 1.01 covers the rounding of the floor.
+inline constexpr float k_box_filter_sine_growth = 1.0f + 0x1p-7f;
+constexpr float box_filter_sine_floor(float sine_error) { return sine_error * sine_error * (1.0f + 0x1p7f) * 1.01f; }
+/// Squared share of lengths times sine by which turning a box parallel can change its overlaps: 1.42^2, and room for
+/// rounding.
+inline constexpr float k_box_filter_turn_squared = 2.1f;
+/// Squared lengths of quaternions beyond which squares may leave the range of 32 bits.
+inline constexpr float k_box_filter_min_length_squared = 0x1p-30f;
+inline constexpr float k_box_filter_max_length_squared = 0x1p30f;
+
+/// Bounds of colliders in 32 bits, with u = 2^-24. Share of the half sizes by which a reach is widened: an entry of the
+/// matrix is good to 17 u, products and sums cost 4 u, rounding the bound 1 u; this is 32 u.
+inline constexpr float k_lane_reach_slack = 0x1p-19f;
+/// Share of the distance from the local origin by which bounds grow: rounding the bound costs u of it.
+inline constexpr double k_lane_centre_slack = 0x1p-23;
+/// Squared lengths of quaternions for which the 32-bit matrix is that exact.
+inline constexpr float k_lane_min_quat_length_squared = 0x1p-60f, k_lane_max_quat_length_squared = 0x1p60f;
+
+/// Distance of the world's local origin from the middle of its colliders, in sizes of a collider, beyond which the
+/// origin moves: a 32-bit coordinate there has a step of a ten-thousandth of the size.
+inline constexpr double k_origin_sizes = 1024.0;
+
+/// Queries of trees in 32 bits. Share of a coordinate by which a point is widened: four times the rounding of the
+/// point.
+inline constexpr float k_lane_point_margin = 0x1p-22f;
+/// Share of a distance by which its bounds are widened: twice the roundings of a slab test.
+inline constexpr float k_lane_distance_slack = 0x1p-20f;
+/// Least component of a ray's direction in a slab test, and widening of a slab, m: their quotient is longer than any
+/// ray, so that a ray in the plane of a face meets its box.
+inline constexpr double k_least_ray_component = 1e-30;
+inline constexpr float k_least_ray_margin = 1e-15f;
+/// Share of its operands by which a line must miss bounds or a box in 64 bits: some thousand roundings of 2^-53, of
+/// which a slab test makes six.
+inline constexpr double k_ray_margin = 1e-12;
+
+/// Extent of the centres of a node's children, m, below which no plane separates them: its inverse is still finite in
+/// 32 bits.
+inline constexpr float k_least_split_width = 1e-30f;
+/// Growth of a tree's expected query cost that triggers a rebuild. A build costs about thirty refits, and randomly
+/// moving boxes degrade the tree by a half in as many frames.
+inline constexpr double k_rebuild_cost_growth = 1.5;
 
 /// Squared sine of the angle between a ray and the axis of a cylinder or cone below which the ray counts as parallel to
 /// it: within the shape it then moves sideways by less than 1e-15 of the shape's height, which is rounding.
@@ -132,6 +190,15 @@ inline constexpr int k_max_arc_depth = 64;
 
 /// How far beside an axis, rad, the search for the least depth also starts.
 inline constexpr double k_valley_start = 0.1;
+/// Step of the difference quotients of the support points, rad: their error is this times the third derivative, plus
+/// the rounding, 1e-16, over this.
+inline constexpr double k_depth_side_step = 1e-7;
+/// Longest step of Newton's method, rad: beyond it a second-order model of a support function is worth little.
+inline constexpr double k_longest_depth_step = 0.2;
+/// Least damping, as a share of the largest curvature, that keeps the matrix of a step regular.
+inline constexpr double k_least_depth_damping = 1e-12;
+/// Squared width of a bracket of directions, rad^2, that is not worth another step: the slope there is rounding.
+inline constexpr double k_depth_bracket_width_squared = 1e-24;
 inline constexpr int k_max_depth_bracket_steps = 48;
 inline constexpr int k_max_depth_descent_steps = 24;
 
@@ -201,6 +268,40 @@ inline constexpr double k_short_hull_edge = 0x1p-12;
 /// side.
 inline constexpr double k_hull_tie = 0.25;
 
+/// Largest magnitude of a grid coordinate in quickhull: determinants of differences fit into 128 bits.
+inline constexpr double k_grid_extent = 0x1p40;
+/// Error of a height above the plane of a grid triangle, grid steps (derived in hull/grid.h).
+inline constexpr double k_grid_plane_error = 0x1p-3;
+/// Squared sine at a corner of a grid triangle below which its normal is computed in integers.
+inline constexpr double k_narrow_triangle_sine_squared = 0x1p-8;
+
+/// Rounding of a finished hull, as shares of its bounding radius: of heights above its planes, and of points(), which
+/// are the vertices up to 2^-40 of the half extent. And the error of the length of a normal.
+inline constexpr double k_hull_height_rounding = k_grid_plane_error / k_grid_extent;
+inline constexpr double k_hull_point_rounding = 0x1p-39;
+inline constexpr double k_hull_normal_rounding = 1e-14;
+
+/// Relative error of the gain of an edge in a climb: three products and two sums, of 2^-53 each.
+inline constexpr double k_climb_rounding = 0x1p-51;
+/// Length of a direction below which it counts as zero in a cube map: its inverse is still finite.
+inline constexpr double k_least_cube_map_direction = 1e-300;
+
+/// Share of the shapes' size within which gaps are right: of boxes and spheres, which have closed forms, and of other
+/// cores, by GJK. Smaller gaps are touches.
+inline constexpr double k_exact_gap_noise = 1e-12;
+inline constexpr double k_core_gap_noise = 4e-9;
+/// Gap of GJK's bounds in a search for a time of impact, relative to the size of the shapes: a hundredth of what a gap
+/// may be wrong by.
+inline constexpr double k_impact_gjk_gap = 1e-11;
+/// Squared sine of the angle between two edges below which the search does not follow their cross product.
+inline constexpr double k_impact_edge_sine_squared = 1e-6;
+/// Cosine of the angle between a normal and that of a face (8 degrees) within which the search follows the face.
+inline constexpr double k_followed_face_cosine = 0.99;
+/// Shares of a cast: difference of two times of entry that tie, where the first axis wins, some hundred roundings; and
+/// slack at the seam of two intervals, where rounding may put a root outside both.
+inline constexpr double k_cast_tie = 1e-13;
+inline constexpr double k_cast_seam = 1e-12;
+
 /// Gap, as a share of the shapes' size, below which a touch that is certainly near counts as one: a thousandth of what
 /// a time of impact may be wrong by.
 inline constexpr double k_impact_gap = 1e-8;
@@ -244,6 +345,15 @@ inline constexpr double k_mover_graze_margin = 0.5 + k_mover_slop;
 /// Share of a mover's skin below which a gap is widened again. In between nothing moves, so that a body that keeps to
 /// the skin is never pushed.
 inline constexpr double k_mover_push = 0.5;
+
+/// Share of a mover's skin by which a push may violate a contact: far below k_mover_stop.
+inline constexpr double k_mover_push_slack = 1e-9;
+
+/// Cosine of the angle between the normals of two contacts with a row (8 degrees) within which they are one hit.
+inline constexpr double k_mover_same_hit_cosine = 0.99;
+
+/// Slack of the cosine of the steepest slope: normals from witness points turn by 1e-8 rad or so.
+inline constexpr double k_mover_slope_slack = 1e-7;
 
 /// Share of its way by which a mover may come closer to what it slides along: some roundings of a projection.
 inline constexpr double k_mover_parallel = 1e-9;

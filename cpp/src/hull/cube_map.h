@@ -2,6 +2,7 @@
 
 #include <cstdint>
 
+#include "core/constants.h"
 #include "math/vec3.h"
 
 /// Cells of a cube map: each face of the cube has side * side squares, and a cell is the cone of directions through
@@ -18,7 +19,7 @@ inline std::uint32_t cube_map_cell(const Vec3& direction, std::uint32_t side) {
   const double across = is_x ? direction.x : is_y ? direction.y : direction.z;
   const double u = is_x ? direction.y : direction.x, v = is_x || is_y ? direction.z : direction.y;
   const double largest = std::fabs(across);
-  if (!(largest > 1e-300)) return 0;
+  if (!(largest > k_least_cube_map_direction)) return 0;
   const double half = 0.5 * side, scale = half / largest;
   const auto row = [&](double at) {
     return at > 0.0 ? static_cast<std::uint32_t>(min(at, static_cast<double>(side - 1))) : 0;

@@ -20,9 +20,6 @@
 
 namespace hyperplane {
 
-/// Greatest magnitude of a grid coordinate.
-inline constexpr double k_grid_extent = 0x1p40;
-
 __extension__ typedef __int128 Int128;  // NOLINT(modernize-use-using): __extension__ does not go with using
 
 struct GridVector {
@@ -63,14 +60,14 @@ struct GridPlane {
 
 /// The normal's relative error is at most 4u (1 + ratio) where ratio is |e||f| / |e x f|, u = 2^-53; times the distance
 /// of two grid points, sqrt(3) 2^41, and with the rounding of the two dot products, 8u 2^41, that is below
-/// 2^-8 (1 + ratio). Ratios above 2^4 do not occur: those go through integers.
-inline constexpr double k_grid_plane_error = 0x1p-3;
+/// 2^-8 (1 + ratio). Ratios above 2^4 do not occur: those go through integers (k_narrow_triangle_sine_squared). That is
+/// what k_grid_plane_error covers.
 
 inline GridPlane grid_plane(const Vec3& a, const Vec3& b, const Vec3& c) {
   const Vec3 e = b - a, f = c - a;
   Vec3 n = cross(e, f);
   double n2 = length_squared(n);
-  if (n2 < 0x1p-8 * (length_squared(e) * length_squared(f))) {
+  if (n2 < k_narrow_triangle_sine_squared * (length_squared(e) * length_squared(f))) {
     // A narrow triangle: floating point would cancel, so compute exactly and round once.
     const GridCross exact = grid_cross(grid_difference(a, b), grid_difference(a, c));
     n = {static_cast<double>(exact.x), static_cast<double>(exact.y), static_cast<double>(exact.z)};

@@ -29,7 +29,6 @@ std::uint32_t climb_by_heights(const Hull& hull, const Vec3& direction, std::uin
 /// to the edge. The rounding bound is subtracted from the gain: every step certainly rises, and none can return.
 template <class Index>
 std::uint32_t climb_by_edges(const Hull& hull, const Vec3& direction, std::uint32_t start) {
-  constexpr double k_rounding = 0x1p-51;  // three products and two sums, of 2^-53 each
   const auto points = hull.points();
   std::uint32_t best = start;
   for (;;) {
@@ -39,7 +38,7 @@ std::uint32_t climb_by_edges(const Hull& hull, const Vec3& direction, std::uint3
     for (const std::uint32_t neighbour : hull.neighbours_as<Index>(from)) {
       const Vec3 part = scale(points[neighbour] - at, direction);
       const Vec3 size = abs(part);
-      const double gain = (part.x + part.y + part.z) - k_rounding * (size.x + size.y + size.z);
+      const double gain = (part.x + part.y + part.z) - k_climb_rounding * (size.x + size.y + size.z);
       const bool is_higher = gain > most;
       most = is_higher ? gain : most;
       best = is_higher ? neighbour : best;

@@ -1,15 +1,12 @@
 #include "hull/validate.h"
 
+#include "core/constants.h"
 #include "hull/grid.h"
 #include "hull/support.h"
 
 namespace hyperplane {
 
 namespace {
-
-/// Allowance for the rounding of heights, relative to the bounding radius. The planes come from quickhull, whose
-/// heights are accurate to k_grid_plane_error grid steps.
-constexpr double k_rounding = k_grid_plane_error / k_grid_extent;
 
 class HullValidator {
  public:
@@ -116,7 +113,7 @@ bool HullValidator::check_neighbours() {
 }
 
 void HullValidator::check_copies() {
-  const double room = 0x1p-39 * hull_.bounding_radius();
+  const double room = k_hull_point_rounding * hull_.bounding_radius();
   for (std::uint32_t i = 0; i < hull_.vertex_count(); ++i) {
     const Vec3 p = hull_.points()[i], v = hull_.vertices()[i];
     check(max_component(abs(v - hull_.centre() - p)) <= room, "points that differ from the vertices");
@@ -125,10 +122,10 @@ void HullValidator::check_copies() {
 }
 
 void HullValidator::check_faces() {
-  const double rounding = k_rounding * hull_.bounding_radius() * 4.0;
+  const double rounding = k_hull_height_rounding * hull_.bounding_radius() * 4.0;
   for (std::uint32_t f = 0; f < hull_.face_count(); ++f) {
     const Hull::Face& face = hull_.faces()[f];
-    check(std::fabs(length(face.normal) - 1.0) <= 1e-14, "a normal that is not of unit length");
+    check(std::fabs(length(face.normal) - 1.0) <= k_hull_normal_rounding, "a normal that is not of unit length");
     check(height(face, hull_.centroid()) < 0.0, "the centroid outside a face");
     double highest = -hull_.bounding_radius();
     for (const Vec3& p : hull_.points()) highest = max(highest, height(face, p));

@@ -7,11 +7,6 @@
 
 namespace hyperplane {
 
-/// Range of squared lengths in which a quaternion needs no scaling: the square of a product of two neither overflows
-/// nor loses bits to underflow.
-inline constexpr double k_min_quat_length_squared = 1e-30;
-inline constexpr double k_max_quat_length_squared = 1e30;
-
 constexpr double dot(const Quat& a, const Quat& b) { return a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w; }
 constexpr double length_squared(const Quat& q) { return dot(q, q); }
 constexpr Quat conjugate(const Quat& q) { return {-q.x, -q.y, -q.z, q.w}; }
@@ -34,14 +29,6 @@ inline Quat normalized(const Quat& q) {
   const double inverse = 1.0 / std::sqrt(length_squared(s));
   return {s.x * inverse, s.y * inverse, s.z * inverse, s.w * inverse};
 }
-
-constexpr bool has_safe_length(const Quat& q) {
-  const double l = length_squared(q);
-  return (l >= k_min_quat_length_squared) & (l <= k_max_quat_length_squared);
-}
-/// `q`, normalised only where its squared length could drive a product of two quaternions out of the range of 64 bits.
-/// @param q finite and not zero.
-inline Quat with_safe_length(const Quat& q) { return has_safe_length(q) ? q : normalized(q); }
 
 /// Rotation matrix of a quaternion whose squared length is neither zero nor out of range.
 constexpr Mat3 to_matrix(const Quat& q) {

@@ -37,14 +37,4 @@ struct PairFrames {
           {to_matrix(conjugate(a.rotation) * b.rotation), transpose_times(frame.rotation, b.position - a.position)}};
 }
 
-/// The pose with a quaternion that the functions above take; see with_safe_length.
-inline Pose with_safe_rotation(const Pose& pose) { return {pose.position, with_safe_length(pose.rotation)}; }
-
-/// @param a, b their quaternions are finite and not zero.
-[[gnu::always_inline]] inline PairFrames pair_frames(const Pose& a, const Pose& b) {
-  if (has_safe_length(a.rotation) && has_safe_length(b.rotation)) [[likely]]
-    return safe_pair_frames(a, b);
-  return safe_pair_frames(with_safe_rotation(a), with_safe_rotation(b));
-}
-
 }  // namespace hyperplane

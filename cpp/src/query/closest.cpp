@@ -2,15 +2,12 @@
 
 #include <bit>
 
+#include "core/constants.h"
 #include "math/simd.h"
 #include "math/vec3.h"
 
 namespace hyperplane {
 namespace {
-
-/// Shares of a coordinate and of a distance that make up for rounding in 32 bits, several times over.
-constexpr float k_point_margin = 0x1p-22f;
-constexpr float k_distance_slack = 0x1p-20f;
 
 /// A point for the SIMD test, rounded down and up.
 struct LanePoint {
@@ -19,7 +16,7 @@ struct LanePoint {
   explicit LanePoint(const Vec3& point) {
     for (int k = 0; k < 3; ++k) {
       const auto p = static_cast<float>(component(point, k));
-      const float margin = (p < 0.0f ? -p : p) * k_point_margin;
+      const float margin = (p < 0.0f ? -p : p) * k_lane_point_margin;
       low[k] = splat(p - margin);
       high[k] = splat(p + margin);
     }
@@ -34,7 +31,7 @@ struct LanePoint {
       const F32x4 away = max(max(below, above), splat(0.0f));
       squared = squared + away * away;
     }
-    store(out, sqrt(squared) * splat(1.0f - k_distance_slack));
+    store(out, sqrt(squared) * splat(1.0f - k_lane_distance_slack));
   }
 };
 

@@ -43,7 +43,7 @@ class Mover {
   void record(const Contact& contact) {
     for (int i = 0; i < result_.hit_count; ++i) {
       const MoverHit& known = result_.hits[i];
-      if (known.row == contact.row && dot(known.normal, contact.normal) > k_reference_cosine) return;
+      if (known.row == contact.row && dot(known.normal, contact.normal) > k_mover_same_hit_cosine) return;
     }
     if (result_.hit_count < k_max_mover_hits) {
       result_.hits[result_.hit_count++] = {contact.row, contact.point, contact.normal};
@@ -94,7 +94,8 @@ class Mover {
         if (contact.gap < options_.skin * k_mover_push) record(contact);
       }
       bool found = false;
-      Vec3 push = solve_planes({planes, static_cast<std::size_t>(near.count)}, {}, options_.skin * 1e-9, found);
+      Vec3 push =
+          solve_planes({planes, static_cast<std::size_t>(near.count)}, {}, options_.skin * k_mover_push_slack, found);
       // No position satisfies all planes: push out of the deepest overlap first.
       if (!found) push = planes[0].normal * planes[0].offset;
       position_ += push;

@@ -55,7 +55,7 @@ Surroundings::Surroundings(const Scene& scene, const Shape& shape, const Pose& p
       rotation_(pose.rotation),
       up_(direction_of(options.up)),
       slop_(options.skin * k_mover_slop),
-      least_cosine_(sine_cosine(options.max_slope).cosine - k_direction_from_points) {
+      least_cosine_(sine_cosine(options.max_slope).cosine - k_mover_slope_slack) {
   const Aabb around = bounds(shape, pose);
   const Vec3 rounding = (abs(pose.position) + max(abs(around.min), abs(around.max))) * k_bounds_rounding;
   low_ = around.min - pose.position - rounding;

@@ -1,5 +1,7 @@
 #include "query/ray_cast.h"
 
+#include "core/constants.h"
+#include "core/safe_rotation.h"
 #include "core/sort.h"
 #include "math/vec3.h"
 #include "query/ray_descent.h"
@@ -13,17 +15,13 @@ struct Ray {
   Vec3 origin, direction, along;
 };
 
-/// Share of the numbers that enter into it by which a line must pass a box to be known to miss it: some thousand
-/// roundings of 2^-53, of which the slab test makes six.
-constexpr double k_miss_margin = 1e-12;
-
 /// Whether a line certainly misses a box, by the separating axes of line and box edges: no divisions and fewer
 /// mispredicted branches than the slab test. Two of three rays that hit the bounds of a box miss the box.
 bool passes_by(const Vec3& half, const Vec3& o, const Vec3& d) {
   const Vec3 p = abs(o), e = abs(d);
   const Vec3 reach{half.y * e.z + half.z * e.y, half.z * e.x + half.x * e.z, half.x * e.y + half.y * e.x};
   const Vec3 sum{p.y * e.z + p.z * e.y, p.z * e.x + p.x * e.z, p.x * e.y + p.y * e.x};
-  const Vec3 least = reach + (reach + sum) * k_miss_margin, off = abs(cross(o, d));
+  const Vec3 least = reach + (reach + sum) * k_ray_margin, off = abs(cross(o, d));
   return (off.x > least.x) | (off.y > least.y) | (off.z > least.z);
 }
 

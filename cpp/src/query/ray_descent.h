@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "bvh/lanes.h"
+#include "core/constants.h"
 #include "math/vec3.h"
 #include "query/scene.h"
 
@@ -23,16 +24,6 @@
 namespace hyperplane::ray_descent {
 
 inline constexpr double k_infinity = std::numeric_limits<double>::infinity();
-
-/// Share of an origin's coordinate that a slab is widened by on each side: four times what rounding it costs.
-inline constexpr float k_origin_margin = 0x1p-22f;
-/// Widening of a slab next to the frame's origin, m: times `1 / k_least_component` it is longer than any ray.
-inline constexpr float k_least_margin = 1e-15f;
-/// A component of the direction is not taken smaller than this.
-inline constexpr double k_least_component = 1e-30;
-/// Share of a distance by which the end of an interval is moved outwards: twice what the four roundings of either end
-/// come to.
-inline constexpr float k_interval_slack = 0x1p-20f;
 
 inline float greater_magnitude(float a, float b) {
   const float x = a < 0.0f ? -a : a, y = b < 0.0f ? -b : b;
@@ -64,9 +55,10 @@ struct LaneRay {
       const auto lower = static_cast<float>(component(path.origin, k) + component(path.low, k));
       const auto upper = static_cast<float>(component(path.origin, k) + component(path.high, k));
       const float magnitude = greater_magnitude(lower, upper);
-      const float margin = magnitude * k_origin_margin + k_least_margin;
+      const float margin = magnitude * k_lane_point_margin + k_least_ray_margin;
       double d = component(path.direction, k);
-      if (d < k_least_component && d > -k_least_component) d = d < 0.0 ? -k_least_component : k_least_component;
+      if (d < k_least_ray_component && d > -k_least_ray_component)
+        d = d < 0.0 ? -k_least_ray_component : k_least_ray_component;
       const bool forwards = d > 0.0;
       near[k] = forwards ? k : 3 + k;
       far[k] = forwards ? 3 + k : k;
@@ -84,7 +76,7 @@ struct LaneRay {
       enter = max(enter, (load(node.bounds[near[k]]) - near_origin[k]) * inverse[k]);
       leave = min(leave, (load(node.bounds[far[k]]) - far_origin[k]) * inverse[k]);
     }
-    const U32x4 met = enter <= leave * splat(1.0f + k_interval_slack);
+    const U32x4 met = enter <= leave * splat(1.0f + k_lane_distance_slack);
     store(entries, select(met, enter, splat(k_missed)));
     return bits(met);
   }
@@ -97,7 +89,7 @@ inline double entry(const FloatBounds& bounds, const Path& path) {
     const double low = static_cast<double>(bounds.min[k]) - component(path.high, k);
     const double high = static_cast<double>(bounds.max[k]) - component(path.low, k);
     const double o = component(path.origin, k), d = component(path.direction, k);
-    const double margin = (std::fabs(o) + std::fabs(low) + std::fabs(high)) * 1e-12;
+    const double margin = (std::fabs(o) + std::fabs(low) + std::fabs(high)) * k_ray_margin;
     if (d == 0.0) {
       if (o < low - margin || o > high + margin) return k_infinity;
       continue;
@@ -106,7 +98,7 @@ inline double entry(const FloatBounds& bounds, const Path& path) {
     enter = max(enter, min(a, b));
     leave = min(leave, max(a, b));
   }
-  return enter <= leave * (1.0 + 1e-12) ? enter * (1.0 - 1e-12) : k_infinity;
+  return enter <= leave * (1.0 + k_ray_margin) ? enter * (1.0 - k_ray_margin) : k_infinity;
 }
 
 inline FloatBounds bounds_of_root(const Tree::Node& root) {
@@ -168,7 +160,7 @@ void descend(const Scene& scene, const Tree& tree, Path path, std::uint32_t laye
     const int d = e[1] < e[2] ? 1 : 0, f = e[1] < e[3] ? 1 : 0, g = e[2] < e[3] ? 1 : 0;
     const int places[4] = {a + b + c, 1 - a + d + f, 2 - b - d + g, 3 - c - f - g};
     Task* const first = stack + top;
-    for (int i = 0; i < 4; ++i) first[places[i]] = {node.child[i], e[i] * (1.0f - k_interval_slack)};
+    for (int i = 0; i < 4; ++i) first[places[i]] = {node.child[i], e[i] * (1.0f - k_lane_distance_slack)};
     top += std::popcount(hits);
   }
 }

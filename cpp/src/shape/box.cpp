@@ -2,6 +2,7 @@
 
 #include <limits>
 
+#include "core/safe_rotation.h"
 #include "shape/bounds.h"
 
 namespace hyperplane {

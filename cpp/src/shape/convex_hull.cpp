@@ -1,5 +1,6 @@
 #include "shape/convex_hull.h"
 
+#include "core/constants.h"
 #include "shape/bounds.h"
 #include "shape/ray.h"
 
@@ -124,8 +125,7 @@ Aabb ConvexHull::bounds(const Transform& pose) const {
     low[axis] = dot(row, highest_point(*hull, -row));
     high[axis] = dot(row, highest_point(*hull, row));
   }
-  // points() are the vertices up to 2^-40 of the hull's half extent.
-  const double rounding = hull->bounding_radius() * 0x1p-39;
+  const double rounding = hull->bounding_radius() * k_hull_point_rounding;
   const Vec3 margin{rounding, rounding, rounding};
   const Vec3 centre = pose.rotation * hull->centre();
   return rounded_outwards(pose.translation, centre + Vec3{low[0], low[1], low[2]} - margin,

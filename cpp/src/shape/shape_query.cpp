@@ -1,5 +1,6 @@
 #include <hyperplane/shape_query.h>
 
+#include "core/safe_rotation.h"
 #include "shape/dispatch.h"
 
 /// The public questions about one shape: from world space to the shape's own frame, to the shape's class, and back.

@@ -2,20 +2,12 @@
 
 #include <cmath>
 
+#include "core/constants.h"
 #include "math/simd.h"
 #include "shape/touch_bounds.h"
 
 namespace hyperplane {
 namespace {
-
-/// Share of the half sizes by which the 32-bit reach is made larger. With u = 2^-24: an entry of the matrix is good to
-/// 17 u, the three products and sums cost 4 u more, and rounding the bound to 32 bits 1 u of the reach; this is 32 u.
-constexpr float k_reach_slack = 0x1p-19f;
-/// Share of the distance from the local origin by which bounds grow: rounding the bound to 32 bits costs 2^-24 of it.
-/// Moving the centre there and adding the reach costs 2^-53 each.
-constexpr double k_centre_slack = 0x1p-23;
-/// Squared lengths of quaternions with which the 32-bit matrix is as exact as said above.
-constexpr float k_least_length_squared = 0x1p-60f, k_greatest_length_squared = 0x1p60f;
 
 struct Reaches {
   float reach[3][4];
@@ -38,14 +30,14 @@ Reaches reaches_of(const Storage& storage, const std::uint32_t (&rows)[4]) {
   const F32x4 xs = x * s, ys = y * s, zs = z * s;
   const F32x4 xx = x * xs, yy = y * ys, zz = z * zs, xy = x * ys, xz = x * zs, yz = y * zs;
   const F32x4 wx = w * xs, wy = w * ys, wz = w * zs, one = splat(1.0f);
-  const F32x4 slack = (e[0] + e[1] + e[2] + e[3]) * splat(k_reach_slack) + e[3];
+  const F32x4 slack = (e[0] + e[1] + e[2] + e[3]) * splat(k_lane_reach_slack) + e[3];
 
   Reaches out;
   store(out.reach[0], abs(one - (yy + zz)) * e[0] + abs(xy - wz) * e[1] + abs(xz + wy) * e[2] + slack);
   store(out.reach[1], abs(xy + wz) * e[0] + abs(one - (xx + zz)) * e[1] + abs(yz - wx) * e[2] + slack);
   store(out.reach[2], abs(xz - wy) * e[0] + abs(yz + wx) * e[1] + abs(one - (xx + yy)) * e[2] + slack);
-  const U32x4 known = (splat(0.0f) <= e[3]) & (splat(k_least_length_squared) <= length_squared) &
-                      (length_squared <= splat(k_greatest_length_squared));
+  const U32x4 known = (splat(0.0f) <= e[3]) & (splat(k_lane_min_quat_length_squared) <= length_squared) &
+                      (length_squared <= splat(k_lane_max_quat_length_squared));
   out.unknown = bits(~known);
   return out;
 }
@@ -70,7 +62,7 @@ void compute_bounds(Storage& storage, std::span<const std::uint32_t> rows, const
       const double* const position = storage.seen[row].position;
       for (int k = 0; k < 3; ++k) {
         const double centre = position[k] - from[k];
-        const double reach = static_cast<double>(reaches.reach[k][i]) + std::fabs(centre) * k_centre_slack;
+        const double reach = static_cast<double>(reaches.reach[k][i]) + std::fabs(centre) * k_lane_centre_slack;
         out.min[k] = static_cast<float>(centre - reach);
         out.max[k] = static_cast<float>(centre + reach);
       }

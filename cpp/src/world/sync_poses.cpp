@@ -2,6 +2,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "core/constants.h"
 #include "core/sort.h"
 #include "world/bounds.h"
 #include "world/world_impl.h"
@@ -44,10 +45,6 @@ const char* fault_of(const Storage& storage, std::uint32_t row) {
   }
   return length_squared == 0.0 ? "the quaternion is zero" : "a component of the quaternion is not a finite number";
 }
-
-/// An origin is chosen again when the middle of the colliders is this many collider sizes away: a 32-bit number there
-/// has a step of a ten-thousandth of the size.
-constexpr double k_sizes_to_follow = 1024.0;
 
 }  // namespace
 
@@ -107,7 +104,7 @@ void World::Impl::follow_with_origin() {
   double spread = 0.0;
   for (const double(&axis)[k_samples] : centres) spread = max(spread, axis[k_samples - 4] - axis[3]);
   const double away = max_component(abs(middle - origin));
-  if (away <= k_sizes_to_follow * sizes[k_middle] || away <= 2.0 * spread) return;
+  if (away <= k_origin_sizes * sizes[k_middle] || away <= 2.0 * spread) return;
 
   origin = middle;
   for (const Buffer<std::uint32_t>& members : storage.members) compute_bounds(storage, members.span(), origin);

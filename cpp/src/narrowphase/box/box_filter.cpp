@@ -1,23 +1,12 @@
 #include "narrowphase/box/box_filter.h"
 
+#include "core/constants.h"
 #include "narrowphase/box/sat_box_box.h"
 
 namespace hyperplane {
 namespace {
 
-constexpr float k_error = 0x1p-16f;
-constexpr float k_sine_error = 0x1p-17f;
-
-/// (s + k_sine_error)^2 <= k_sine_growth s^2 + k_sine_floor, by the inequality of the means; spares a square root.
-constexpr float k_sine_growth = 1.0f + 0x1p-7f;
-constexpr float k_sine_floor = k_sine_error * k_sine_error * (1.0f + 0x1p7f) * 1.01f;
-
-/// 1.42^2, and room for the rounding of L.
-constexpr float k_turn_squared = 2.1f;
-
-/// Squared lengths of a quaternion outside of which squares may leave the range of 32 bits.
-constexpr float k_min_length_squared = 0x1p-30f;
-constexpr float k_max_length_squared = 0x1p30f;
+constexpr float k_sine_floor = box_filter_sine_floor(k_box_filter_sine_error);
 
 F32x4 dot(const F32x4 (&a)[3], const F32x4 (&b)[3]) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
 
@@ -55,7 +44,7 @@ struct Frames {
         a[3] * b[0] - a[0] * b[3] - a[1] * b[2] + a[2] * b[1], a[3] * b[1] + a[0] * b[2] - a[1] * b[3] - a[2] * b[0],
         a[3] * b[2] - a[0] * b[1] + a[1] * b[0] - a[2] * b[3], a[3] * b[3] + a[0] * b[0] + a[1] * b[1] + a[2] * b[2]};
     const F32x4 of_a = length_squared(a), of_both = length_squared(relative);
-    const F32x4 low = splat(k_min_length_squared), high = splat(k_max_length_squared);
+    const F32x4 low = splat(k_box_filter_min_length_squared), high = splat(k_box_filter_max_length_squared);
     is_in_range = (low <= of_a) & (of_a <= high) & (low <= of_both) & (of_both <= high);
     const F32x4 two = splat(2.0f);
     F32x4 in_world[3][3];
@@ -69,7 +58,7 @@ struct Frames {
     }
     extent = (abs(t[0]) + abs(t[1]) + abs(t[2])) + (g.half_a[0] + g.half_a[1] + g.half_a[2]) +
              (g.half_b[0] + g.half_b[1] + g.half_b[2]);
-    error = extent * splat(k_error);
+    error = extent * splat(k_box_filter_error);
   }
 
   F32x4 overlap_on_face_a(const BoxGroup& g, int i) const {
@@ -89,7 +78,7 @@ struct Frames {
 };
 
 /// Squares of the sines of the angles between the edges, as the frames' rounding has them. The square of the true sine
-/// is no more than k_sine_growth times that, plus k_sine_floor.
+/// is no more than k_box_filter_sine_growth times that, plus k_sine_floor.
 struct SineSquares {
   F32x4 of_cosine[3][3];
 
@@ -148,8 +137,9 @@ BoxFilterResult filter_separation(const BoxGroup& group) {
 
   // Edges may be as far from parallel as this, and still not separate.
   const F32x4 safe = max(least_of_faces - error, splat(0.0f));
-  const F32x4 turn = frames.extent * frames.extent * splat(k_turn_squared);
-  const F32x4 growth = turn * splat(k_sine_growth), floor = turn * splat(k_sine_floor), safe_squared = safe * safe;
+  const F32x4 turn = frames.extent * frames.extent * splat(k_box_filter_turn_squared);
+  const F32x4 growth = turn * splat(k_box_filter_sine_growth), floor = turn * splat(k_sine_floor),
+              safe_squared = safe * safe;
   const SineSquares sine_squares(frames);
   Candidates candidates;
   for (int i = 2; i >= 0; --i) {
@@ -175,7 +165,7 @@ BoxFilterResult filter_least_overlap(const BoxGroup& group) {
 
   // What surely overlaps by more than some face normal does is out: (overlap - E) / sine > limit.
   const F32x4 limit = least + error, limit_squared = limit * limit;
-  const F32x4 growth = limit_squared * splat(k_sine_growth), floor = limit_squared * splat(k_sine_floor);
+  const F32x4 growth = limit_squared * splat(k_box_filter_sine_growth), floor = limit_squared * splat(k_sine_floor);
   const SineSquares sine_squares(frames);
   Candidates candidates;
   for (int i = 2; i >= 0; --i) {

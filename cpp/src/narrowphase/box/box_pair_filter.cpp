@@ -1,19 +1,12 @@
 #include "narrowphase/box/box_pair_filter.h"
 
+#include "core/constants.h"
 #include "narrowphase/box/sat_box_box.h"
 
 namespace hyperplane {
 namespace {
 
-constexpr float k_error = 0x1p-15f;
-constexpr float k_sine_error = 0x1p-16f;
-
-/// As in box_filter.cpp.
-constexpr float k_sine_growth = 1.0f + 0x1p-7f;
-constexpr float k_sine_floor = k_sine_error * k_sine_error * (1.0f + 0x1p7f) * 1.01f;
-constexpr float k_turn_squared = 2.1f;
-constexpr float k_min_length_squared = 0x1p-30f;
-constexpr float k_max_length_squared = 0x1p30f;
+constexpr float k_sine_floor = box_filter_sine_floor(k_box_pair_filter_sine_error);
 
 constexpr std::uint32_t k_three_lanes = 7;  // the fourth means nothing
 
@@ -69,7 +62,8 @@ struct Axes {
 
   F32x4 least_of_faces() const { return min(on_faces_a, on_faces_b); }
   F32x4 least_of_edges() const { return min(min(on_edges[0], on_edges[1]), on_edges[2]); }
-  /// For on_edges[k]. The square of the true sine is no more than k_sine_growth times that, plus k_sine_floor.
+  /// For on_edges[k]. The square of the true sine is no more than k_box_filter_sine_growth times that, plus
+  /// k_sine_floor.
   F32x4 sine_squared(int k) const {
     const F32x4 &one = cosine.at[(k + 1) % 3], &other = cosine.at[(k + 2) % 3];
     return one * one + other * other;
@@ -86,13 +80,13 @@ struct Axes {
 
   [[gnu::always_inline]] Axes(F32x4 a, F32x4 b, F32x4 of_a, F32x4 of_b, F32x4 offset, F32x4 half_a, F32x4 half_b)
       : cosine(product(a, b), sum_of_four(a * b), splat(2.0f) / (of_a * of_b)) {
-    const F32x4 low = splat(k_min_length_squared), high = splat(k_max_length_squared);
+    const F32x4 low = splat(k_box_filter_min_length_squared), high = splat(k_box_filter_max_length_squared);
     is_in_range = all((low <= of_a) & (of_a <= high) & (low <= of_b) & (of_b <= high));
     const Turned t(Diagonals(a, permute<3, 3, 3, 3>(a), splat(2.0f) / of_a).transpose_times(Turned(offset)));
 
     const F32x4 reaches = abs(t.by[0]) + half_a + half_b;
     extent = reaches + next(reaches) + after_next(reaches);
-    error = extent * splat(k_error);
+    error = extent * splat(k_box_pair_filter_error);
 
     const Turned of_a_turned(half_a);
     const Turned absolute[3] = {Turned(abs(cosine.at[0])), Turned(abs(cosine.at[1])), Turned(abs(cosine.at[2]))};
@@ -152,8 +146,9 @@ BoxPairVerdict filter_separation(const double* size_a, const Pose& pose_a, const
 
   // Edges may be as far from parallel as this, and still not separate; see box_filter.h.
   const F32x4 safe = max(least_of_three(axes.least_of_faces()) - error, splat(0.0f));
-  const F32x4 turn = axes.extent * axes.extent * splat(k_turn_squared);
-  const F32x4 growth = turn * splat(k_sine_growth), floor = turn * splat(k_sine_floor), safe_squared = safe * safe;
+  const F32x4 turn = axes.extent * axes.extent * splat(k_box_filter_turn_squared);
+  const F32x4 growth = turn * splat(k_box_filter_sine_growth), floor = turn * splat(k_sine_floor),
+              safe_squared = safe * safe;
   U32x4 settled = error <= axes.least_of_faces();
   for (int k = 0; k < 3; ++k) {
     settled = settled & ((error <= axes.on_edges[k]) | (growth * axes.sine_squared(k) + floor < safe_squared));
@@ -169,7 +164,7 @@ std::uint32_t filter_least_overlap(const double* size_a, const Pose& pose_a, con
 
   // What surely overlaps by more than some face normal does is out: (overlap - E) / sine > limit.
   const F32x4 limit = least_of_three(axes.least_of_faces()) + error, limit_squared = limit * limit;
-  const F32x4 growth = limit_squared * splat(k_sine_growth), floor = limit_squared * splat(k_sine_floor);
+  const F32x4 growth = limit_squared * splat(k_box_filter_sine_growth), floor = limit_squared * splat(k_sine_floor);
   std::uint32_t candidates =
       three_bits(~(limit < axes.on_faces_a - error)) | three_bits(~(limit < axes.on_faces_b - error)) << 3;
   for (int k = 0; k < 3; ++k) {

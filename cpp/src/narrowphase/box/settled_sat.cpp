@@ -1,5 +1,6 @@
 #include "narrowphase/box/settled_sat.h"
 
+#include "core/safe_rotation.h"
 #include "narrowphase/pair/compare_poses.h"
 
 namespace hyperplane {

@@ -103,8 +103,10 @@ class DepthSearch {
           k_depth_slope * k_depth_slope * difference_.size * difference_.size) {
         return;
       }
-      const Vec3 by_u = (w - difference_.support(normalized(here.normal + u * k_side_step)).w) * (1.0 / k_side_step);
-      const Vec3 by_v = (w - difference_.support(normalized(here.normal + v * k_side_step)).w) * (1.0 / k_side_step);
+      const Vec3 by_u =
+          (w - difference_.support(normalized(here.normal + u * k_depth_side_step)).w) * (1.0 / k_depth_side_step);
+      const Vec3 by_v =
+          (w - difference_.support(normalized(here.normal + v * k_depth_side_step)).w) * (1.0 / k_depth_side_step);
       const double uu = dot(u, by_u) - here.depth, vv = dot(v, by_v) - here.depth;
       const double uv = 0.5 * (dot(u, by_v) + dot(v, by_u));
 
@@ -113,12 +115,13 @@ class DepthSearch {
       const double least_curvature = mean - spread;
       bool descended = false;
       for (int attempt = 0; attempt < 8 && !descended; ++attempt) {
-        const double shift = max(damping, 0.0) + max(0.0, -least_curvature) + 1e-12 * (std::fabs(mean) + spread);
+        const double shift =
+            max(damping, 0.0) + max(0.0, -least_curvature) + k_least_depth_damping * (std::fabs(mean) + spread);
         const double a = uu + shift, c = vv + shift, determinant = a * c - uv * uv;
         if (determinant > 0.0) {
           Vec3 step = (u * (uv * slope_v - c * slope_u) + v * (uv * slope_u - a * slope_v)) * (1.0 / determinant);
           const double reach = length(step);
-          if (reach > k_longest_step) step = step * (k_longest_step / reach);
+          if (reach > k_longest_depth_step) step = step * (k_longest_depth_step / reach);
           const Vec3 there = normalized(here.normal + step);
           const double depth_there = depth(there);
           if (depth_there < here.depth) {
@@ -182,15 +185,9 @@ class DepthSearch {
         at_low *= 0.5;
       }
       const double width_x = high.x - low.x, width_y = high.y - low.y;
-      if (width_x * width_x + width_y * width_y < 1e-24) return;
+      if (width_x * width_x + width_y * width_y < k_depth_bracket_width_squared) return;
     }
   }
-
-  /// Side step of the difference quotients, rad. Their error is about this times the third derivative, plus rounding,
-  /// 1e-16, over this.
-  static constexpr double k_side_step = 1e-7;
-  /// rad. Beyond it a second-order picture of a support function is worth little.
-  static constexpr double k_longest_step = 0.2;
 
   ConvexDifference& difference_;
   DirectionalDepth best_;

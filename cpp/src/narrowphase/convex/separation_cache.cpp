@@ -1,5 +1,6 @@
 #include "narrowphase/convex/separation_cache.h"
 
+#include "core/safe_rotation.h"
 #include "narrowphase/convex/convex_pair.h"
 #include "narrowphase/convex/gjk.h"
 

@@ -2,6 +2,7 @@
 
 #include <limits>
 
+#include "core/safe_rotation.h"
 #include "narrowphase/box/settled_sat.h"
 #include "narrowphase/explain/explain_sat_hull.h"
 #include "shape/box.h"

@@ -2,6 +2,7 @@
 
 #include <hyperplane/explain.h>
 
+#include "core/safe_rotation.h"
 #include "narrowphase/convex/convex_pair.h"
 #include "narrowphase/convex/gjk.h"
 

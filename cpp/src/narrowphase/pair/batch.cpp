@@ -1,5 +1,6 @@
 #include <hyperplane/batch.h>
 
+#include "core/safe_rotation.h"
 #include "math/transform.h"
 #include "narrowphase/box/box_box.h"
 #include "narrowphase/box/box_filter.h"

@@ -1,5 +1,6 @@
 #include <hyperplane/pair.h>
 
+#include "core/safe_rotation.h"
 #include "hull/hull.h"
 #include "narrowphase/box/box_box.h"
 #include "narrowphase/box/box_pair_filter.h"

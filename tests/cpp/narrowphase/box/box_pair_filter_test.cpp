@@ -1,4 +1,5 @@
 #include "narrowphase/box/box_pair_filter.h"
+#include "core/safe_rotation.h"
 
 #include <gtest/gtest.h>
 

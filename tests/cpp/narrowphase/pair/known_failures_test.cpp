@@ -6,6 +6,7 @@
 #include <hyperplane/pair.h>
 #include <hyperplane/shape_query.h>
 
+#include "core/safe_rotation.h"
 #include "math/quat.h"
 #include "narrowphase/convex/gjk.h"
 #include "narrowphase/convex/penetration_depth.h"
