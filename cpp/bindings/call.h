@@ -1,9 +1,9 @@
 #pragma once
 
-#include <cfloat>
 #include <cmath>
 #include <cstdint>
 
+#include "narrowphase/pair/plain_pose.h"
 #include "records.h"
 #include "shape_store.h"
 
@@ -16,15 +16,6 @@ inline constexpr std::uint32_t k_fault = 0xffffffff;
 
 /// Fills the fault record. @param message static. @return k_fault.
 std::uint32_t report_fault(Status status, Argument argument, const char* message, std::uint32_t item = 0);
-
-/// Three comparisons that ordinary poses pass, and NaN and infinity fail. Valid poses that fail them (coordinates near
-/// the limit, squared quaternion lengths outside the range) are left to `check_pose`.
-inline bool is_plainly_valid(const Pose& pose) {
-  const Vec3& p = pose.position;
-  const Quat& q = pose.rotation;
-  const double l = q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w;
-  return (std::fabs(p.x) + std::fabs(p.y) + std::fabs(p.z) <= k_max_coordinate) & (l >= 1e-30) & (l <= 1e30);
-}
 
 /// @return whether the pose is valid; if not, the fault record is filled.
 inline bool accept_pose(const Pose& pose, Argument argument, std::uint32_t item = 0) {

@@ -54,6 +54,11 @@ inline constexpr double k_unit_roundoff = 0x1p-53;
 inline constexpr double k_min_quat_length_squared = 1e-30;
 inline constexpr double k_max_quat_length_squared = 1e30;
 
+/// Sums of the magnitudes of a quaternion's components between which it is finite and not zero for certain; beyond it
+/// the components are looked at one by one.
+inline constexpr double k_plain_rotation_min = 1e-300;
+inline constexpr double k_plain_rotation_max = 1e300;
+
 /// 32-bit filters of box pairs, with u = 2^-24. Error of an overlap, as a share of the lengths of the pair, and error
 /// of the sine between two edges: 256 u and 128 u for four pairs at a time (derived in box_filter.h), twice that for a
 /// single pair (box_pair_filter.h).

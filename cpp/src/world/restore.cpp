@@ -80,15 +80,6 @@ T* allocate(std::size_t count) {
   return static_cast<T*>(hyperplane_allocate((count + 1) * sizeof(T)));
 }
 
-bool is_valid_pose(const double (&p)[3], const float (&q)[4]) {
-  for (const double coordinate : p) {
-    if (!(std::fabs(coordinate) <= k_max_coordinate)) return false;
-  }
-  double length_squared = 0.0;
-  for (const float component : q) length_squared += static_cast<double>(component) * static_cast<double>(component);
-  return length_squared > 0.0 && length_squared < 1e300;
-}
-
 }  // namespace
 
 Status Restoration::start(double (*clock)()) {
@@ -188,7 +179,7 @@ Status Restoration::read_rows() {
       shape_of_row[row] = restored_.shape_count;
       continue;
     }
-    if (shape_of_row[row] >= restored_.shape_count || !is_valid_pose(s.seen[row].position, s.seen[row].rotation)) {
+    if (shape_of_row[row] >= restored_.shape_count || !check_pose(s.seen_pose(row)).ok()) {
       return k_damaged;
     }
     const Shape& shape = restored_.shapes[shape_of_row[row]];
@@ -313,7 +304,7 @@ Status Restoration::read_starts() {
     in_.get_array(std::span<double>(start.position));
     in_.get_array(std::span<float>(start.rotation));
     if (in_.failed() || !is_live(row) || storage().changed[row] == 0 || starts.contains(row) ||
-        !is_valid_pose(start.position, start.rotation)) {
+        !check_pose(to_pose(start.position, start.rotation)).ok()) {
       return k_damaged;
     }
     starts.add(row, start);

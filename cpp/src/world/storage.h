@@ -58,7 +58,11 @@ class Storage {
   }
   Pose seen_pose(std::uint32_t row) const { return pose_of(seen[row]); }
   /// Pose of a row at the last successful update, or the pose it was added at or teleported to since.
-  Pose start_pose(std::uint32_t row) const { return starts.contains(row) ? to_pose(starts.of(row)) : seen_pose(row); }
+  Pose start_pose(std::uint32_t row) const {
+    if (!starts.contains(row)) return seen_pose(row);
+    const StartPoses::Start& start = starts.of(row);
+    return to_pose(start.position, start.rotation);
+  }
   /// Overwrites both poses of a row: the user's and `seen`.
   void set_pose(std::uint32_t row, const Pose& pose);
   void set_filter(std::uint32_t row, std::uint32_t layer, std::uint32_t mask);
@@ -119,15 +123,6 @@ class Storage {
   Buffer<std::uint32_t> free_rows, waiting, waiting_longer;
 
   int list_of(std::uint32_t row) const { return (flags[row] & k_static) != 0 ? 1 : 0; }
-
- private:
-  static Pose to_pose(const StartPoses::Start& start) {
-    const double* const p = start.position;
-    const float* const q = start.rotation;
-    return {
-        {p[0], p[1], p[2]},
-        {static_cast<double>(q[0]), static_cast<double>(q[1]), static_cast<double>(q[2]), static_cast<double>(q[3])}};
-  }
 };
 
 }  // namespace hyperplane

@@ -4,6 +4,7 @@
 
 #include "core/constants.h"
 #include "core/sort.h"
+#include "narrowphase/pair/plain_pose.h"
 #include "world/bounds.h"
 #include "world/world_impl.h"
 
@@ -31,19 +32,10 @@ bool has_moved(const Storage& storage, std::uint32_t row) {
 const char* fault_of(const Storage& storage, std::uint32_t row) {
   const double* const p = storage.positions.data() + 3 * std::size_t{row};
   const float* const q = storage.quaternions.data() + 4 * std::size_t{row};
-  // NaN fails these comparisons.
-  const bool near =
-      std::fabs(p[0]) <= k_max_coordinate && std::fabs(p[1]) <= k_max_coordinate && std::fabs(p[2]) <= k_max_coordinate;
-  const double x = static_cast<double>(q[0]), y = static_cast<double>(q[1]), z = static_cast<double>(q[2]),
-               w = static_cast<double>(q[3]);
-  const double length_squared = x * x + y * y + z * z + w * w;
-  if (near && length_squared > 0.0 && length_squared < 1e300) return nullptr;
-  if (!near) {
-    return std::isfinite(p[0]) && std::isfinite(p[1]) && std::isfinite(p[2])
-               ? "a coordinate of the position is beyond 1e12 m"
-               : "a coordinate of the position is not a finite number";
-  }
-  return length_squared == 0.0 ? "the quaternion is zero" : "a component of the quaternion is not a finite number";
+  const Pose pose = to_pose(p, q);
+  if (is_plainly_valid(pose)) return nullptr;
+  const Result<bool> result = check_pose(pose);
+  return result.ok() ? nullptr : result.message;
 }
 
 }  // namespace

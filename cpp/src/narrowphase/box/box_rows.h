@@ -19,12 +19,13 @@ struct alignas(64) BoxRow {
   double half_size[3];  // x, y, z
 };
 
-inline Pose pose_of(const BoxRow& row) {
-  const double* const p = row.position;
-  const float* const q = row.rotation;
+/// @param p x, y, z. @param q x, y, z, w.
+inline Pose to_pose(const double* p, const float* q) {
   return {{p[0], p[1], p[2]},
           {static_cast<double>(q[0]), static_cast<double>(q[1]), static_cast<double>(q[2]), static_cast<double>(q[3])}};
 }
+
+inline Pose pose_of(const BoxRow& row) { return to_pose(row.position, row.rotation); }
 
 struct BoxContact {
   /// Which of the pairs.

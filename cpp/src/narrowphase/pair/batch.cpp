@@ -5,6 +5,7 @@
 #include "narrowphase/box/box_box.h"
 #include "narrowphase/box/box_filter.h"
 #include "narrowphase/box/open_pairs.h"
+#include "narrowphase/pair/plain_pose.h"
 #include "shape/box.h"
 
 /// Batches of pairs. Pairs of boxes are collected from the batch in groups of four, which go through the 32-bit filter;
@@ -15,20 +16,6 @@ namespace {
 
 using Shapes = std::span<const Shape* const>;
 using Poses = std::span<const Pose>;
-
-static_assert(sizeof(Pose) == 7 * sizeof(double));
-
-/// Whether neither of a pair's poses can be wrong, without a branch. NaN fails every comparison. A sum of a
-/// quaternion's components that is out of this range need not be a fault; then check_pose decides.
-bool are_plainly_valid(const Pose* poses) {
-  const double* const a = &poses[0].position.x;
-  const double* const b = &poses[1].position.x;
-  const F64x2 furthest = splat(k_max_coordinate);
-  const U64x2 are_near = (abs(load(a)) <= furthest) & (abs(load(a + 1)) <= furthest) & (abs(load(b)) <= furthest) &
-                         (abs(load(b + 1)) <= furthest);
-  const F64x2 sums = pair_sums(abs(load(a + 3)) + abs(load(a + 5)), abs(load(b + 3)) + abs(load(b + 5)));
-  return all(are_near & (splat(1e-300) <= sums) & (sums <= splat(1e300)));
-}
 
 /// Up to four pairs of boxes by their place in the batch.
 struct BoxPairs {

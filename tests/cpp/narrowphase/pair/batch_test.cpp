@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "math/vec3.h"
+#include "narrowphase/pair/plain_pose.h"
 #include "support/box_pairs.h"
 #include "support/test_size.h"
 
@@ -134,6 +135,17 @@ TEST(Batch, FindsTheFirstBadPose) {
     const Pose poses[] = {good[0], good[1], good[2], pose, bad[0]};
     EXPECT_EQ(find_bad_pose(poses), 3u);
   }
+  // The quick tests never pass a bad pose, and have one window.
+  for (const Pose& first : bad) {
+    EXPECT_FALSE(is_plainly_valid(first));
+    for (const Pose& second : good) {
+      const Pose poses[] = {second, first, second, second};
+      EXPECT_FALSE(are_plainly_valid(poses));
+      EXPECT_FALSE(are_plainly_valid(poses + 1));
+      EXPECT_EQ(are_plainly_valid(poses + 2), is_plainly_valid(second));
+    }
+  }
+  EXPECT_TRUE(is_plainly_valid(good[0]));
 }
 
 }  // namespace

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <hyperplane/pair.h>
+
+#include "core/constants.h"
+#include "math/simd.h"
+#include "math/vec3.h"
+
+/// Quick tests that every ordinary pose passes, and every NaN and infinity fails. A pose that fails need not be wrong;
+/// then check_pose decides. One pose without a branch, and two by SIMD, with the same window.
+
+namespace hyperplane {
+
+inline bool is_plainly_valid(const Pose& pose) {
+  const Vec3& p = pose.position;
+  const Quat& q = pose.rotation;
+  const double sum = (std::fabs(q.x) + std::fabs(q.z)) + (std::fabs(q.y) + std::fabs(q.w));
+  return (std::fabs(p.x) <= k_max_coordinate) & (std::fabs(p.y) <= k_max_coordinate) &
+         (std::fabs(p.z) <= k_max_coordinate) & (k_plain_rotation_min <= sum) & (sum <= k_plain_rotation_max);
+}
+
+static_assert(sizeof(Pose) == 7 * sizeof(double));
+
+/// @param poses two of them.
+inline bool are_plainly_valid(const Pose* poses) {
+  const double* const a = &poses[0].position.x;
+  const double* const b = &poses[1].position.x;
+  const F64x2 furthest = splat(k_max_coordinate);
+  const U64x2 are_near = (abs(load(a)) <= furthest) & (abs(load(a + 1)) <= furthest) & (abs(load(b)) <= furthest) &
+                         (abs(load(b + 1)) <= furthest);
+  const F64x2 sums = pair_sums(abs(load(a + 3)) + abs(load(a + 5)), abs(load(b + 3)) + abs(load(b + 5)));
+  return all(are_near & (splat(k_plain_rotation_min) <= sums) & (sums <= splat(k_plain_rotation_max)));
+}
+
+}  // namespace hyperplane
