@@ -78,11 +78,9 @@ void NearestOfBoxes::find_points(const Moment& moment, Nearest& nearest) const {
     return;
   }
   const BoxEdge edge_a = supporting_edge_a(half_a_, sat), edge_b = supporting_edge_b(half_b_, b_in_a_, sat);
-  const double s = clamp(common_perpendicular_foot(edge_a, edge_b), -edge_a.reach, edge_a.reach);
-  const Vec3 on_a = edge_a.middle + edge_a.along * s;
-  const double t = clamp(dot(on_a - edge_b.middle, edge_b.along), -edge_b.reach, edge_b.reach);
-  nearest.point_a = a * on_a;
-  nearest.point_b = a * (edge_b.middle + edge_b.along * t);
+  const SegmentPlaces closest = closest_places(edge_a, edge_b);
+  nearest.point_a = a * (edge_a.middle + edge_a.along * closest.on_a);
+  nearest.point_b = a * (edge_b.middle + edge_b.along * closest.on_b);
 }
 
 bool NearestOfBoxes::find_edges(const Moment& moment, Vec3& edge_a, Vec3& edge_b) const {

@@ -4,6 +4,7 @@
 #include "narrowphase/box/box_box.h"
 #include "narrowphase/box/box_manifold.h"
 #include "narrowphase/box/sat_box_box.h"
+#include "narrowphase/box/segment.h"
 #include "narrowphase/convex/convex_manifold.h"
 #include "narrowphase/convex/witness.h"
 #include "shape/box.h"
@@ -17,17 +18,14 @@ Vec3 core_half(const Shape& shape) {
   return shape.type == ShapeType::box ? Box(shape).half : Vec3{0.0, Capsule(shape).half_height, 0.0};
 }
 
-/// Two segments that are apart (after Ericson, "Real-Time Collision Detection", 2005, 5.1.9; the foot of the common
-/// perpendicular by cross products, which keep their digits for small angles). The points lie on the segments whatever
-/// rounding does, and are the closest ones if the gap along the line through them is as wide as their distance.
-/// @return false where it is not, or where the points are too close to each other for a direction.
-bool segment_distance(const BoxEdge& a, const BoxEdge& b, Distance& result) {
-  const double cosine = dot(a.along, b.along);
-  double s = clamp(common_perpendicular_foot(a, b), -a.reach, a.reach);
-  const double t = clamp(s * cosine - dot(b.middle, b.along), -b.reach, b.reach);
-  s = clamp(t * cosine + dot(b.middle, a.along), -a.reach, a.reach);
-  result.point_a = a.along * s;
-  result.point_b = b.middle + b.along * t;
+/// Distance of two segments that are apart. The closest points are confirmed by the gap along the line through them,
+/// which must be as wide as their distance.
+/// @param a its middle is the origin.
+/// @return false where the gap is narrower, or where the points are too close to each other for a direction.
+bool segment_distance(const Segment& a, const Segment& b, Distance& result) {
+  const SegmentPlaces closest = closest_places(a, b);
+  result.point_a = a.along * closest.on_a;
+  result.point_b = b.middle + b.along * closest.on_b;
   const Vec3 between = result.point_b - result.point_a;
   result.distance = length(between);
   const double size = a.reach + b.reach;

@@ -247,7 +247,7 @@ BoxEdge supporting_edge_a(const Vec3& half_a, const BoxSat& sat) {
   (i == 0 ? middle.x : (i == 1 ? middle.y : middle.z)) = 0.0;
   const unsigned octant =
       bit(!std::signbit(sat.normal.x), 0) | bit(!std::signbit(sat.normal.y), 1) | bit(!std::signbit(sat.normal.z), 2);
-  return {middle, unit_axis(i), component(half_a, i), i, octant};
+  return {{middle, unit_axis(i), component(half_a, i)}, i, octant};
 }
 
 BoxEdge supporting_edge_b(const Vec3& half_b, const Transform& b_in_a, const BoxSat& sat) {
@@ -256,15 +256,8 @@ BoxEdge supporting_edge_b(const Vec3& half_b, const Transform& b_in_a, const Box
   const double towards_u = dot(sat.normal, columns[u]), towards_v = dot(sat.normal, columns[v]);
   const Vec3 middle = b_in_a.translation - columns[u] * std::copysign(component(half_b, u), towards_u) -
                       columns[v] * std::copysign(component(half_b, v), towards_v);
-  return {middle, columns[j], component(half_b, j), j,
-          bit(std::signbit(towards_u), u) | bit(std::signbit(towards_v), v)};
-}
-
-double common_perpendicular_foot(const BoxEdge& a, const BoxEdge& b) {
-  const Vec3 perpendicular = cross(a.along, b.along);
-  const double sine_squared = length_squared(perpendicular);
-  if (sine_squared == 0.0) return 0.0;
-  return dot(cross(b.middle - a.middle, b.along), perpendicular) / sine_squared;
+  return {
+      {middle, columns[j], component(half_b, j)}, j, bit(std::signbit(towards_u), u) | bit(std::signbit(towards_v), v)};
 }
 
 void box_manifold(const Vec3& half_a, const Vec3& half_b, const Transform& b_in_a, const BoxSat& sat,

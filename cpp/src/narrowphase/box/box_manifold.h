@@ -3,6 +3,7 @@
 #include <hyperplane/pair.h>
 
 #include "narrowphase/box/sat_box_box.h"
+#include "narrowphase/box/segment.h"
 
 /// The contact of two boxes whose least overlap is known. Everything in the frame of A.
 ///
@@ -31,19 +32,13 @@ struct BoxWitness {
 ///        the boxes, and are the closest ones if the supporting faces lie over each other.
 BoxWitness box_witness(const Vec3& half_a, const Vec3& half_b, const Transform& b_in_a, const BoxSat& sat);
 
-/// An edge: middle +- reach * along, with a unit direction.
-struct BoxEdge {
-  Vec3 middle, along;
-  double reach = 0.0;
-  /// The axis of its box that it runs along, and the octant of the box that it lies in, as Box::edge_feature has them.
+/// An edge, with the axis of its box that it runs along and the octant that it lies in, as in Box::edge_feature.
+struct BoxEdge : Segment {
   int axis = 0;
   unsigned octant = 0;
 };
 /// The edges that belong to an edge-edge axis.
 BoxEdge supporting_edge_a(const Vec3& half_a, const BoxSat& sat);
 BoxEdge supporting_edge_b(const Vec3& half_b, const Transform& b_in_a, const BoxSat& sat);
-/// Where on the line of A, as a distance from its middle, the common perpendicular of two lines stands; 0 if they are
-/// parallel.
-double common_perpendicular_foot(const BoxEdge& a, const BoxEdge& b);
 
 }  // namespace hyperplane

@@ -4,6 +4,7 @@
 #include "math/simd.h"
 #include "narrowphase/box/box_box.h"
 #include "narrowphase/box/box_manifold.h"
+#include "narrowphase/box/segment.h"
 #include "shape/box.h"
 
 /// Signed distance of two boxes with witness points: exact, by features.
@@ -88,19 +89,13 @@ Candidate closest_at_vertex(const Boxes& boxes) {
   return closer(vertex_of_b, vertex_of_a);
 }
 
-/// Closest points of the two segments (after Ericson, "Real-Time Collision Detection", 2005, 5.1.9; the foot of the
-/// common perpendicular by cross products, which keep their digits for small angles).
-Candidate closest_on_edges(const BoxEdge& a, const BoxEdge& b) {
-  const Vec3 gap = b.middle - a.middle;
-  const double cosine = dot(a.along, b.along);
-  double s = clamp(common_perpendicular_foot(a, b), -a.reach, a.reach);
-  const double t = clamp(s * cosine - dot(gap, b.along), -b.reach, b.reach);
-  s = clamp(t * cosine + dot(gap, a.along), -a.reach, a.reach);
-  return make_candidate(a.middle + a.along * s, b.middle + b.along * t);
+Candidate closest_on_edges(const Segment& a, const Segment& b) {
+  const SegmentPlaces closest = closest_places(a, b);
+  return make_candidate(a.middle + a.along * closest.on_a, b.middle + b.along * closest.on_b);
 }
 
 /// Edge 0 to 11 of a box at a pose.
-BoxEdge edge_of(const Vec3& half, const Transform& pose, int edge) {
+Segment edge_of(const Vec3& half, const Transform& pose, int edge) {
   const int axis = edge / 4, u = axis < 2 ? axis + 1 : 0, v = axis > 0 ? axis - 1 : 2;
   const double at_u = (edge & 1) != 0 ? component(half, u) : -component(half, u);
   const double at_v = (edge & 2) != 0 ? component(half, v) : -component(half, v);
@@ -111,7 +106,7 @@ BoxEdge edge_of(const Vec3& half, const Transform& pose, int edge) {
 Candidate closest_of_all_edges(const Boxes& boxes) {
   Candidate best = closest_on_edges(edge_of(boxes.half_a, {}, 0), edge_of(boxes.half_b, boxes.b_in_a, 0));
   for (int i = 0; i < 12; ++i) {
-    const BoxEdge edge_a = edge_of(boxes.half_a, {}, i);
+    const Segment edge_a = edge_of(boxes.half_a, {}, i);
     for (int j = 0; j < 12; ++j) {
       best = closer(best, closest_on_edges(edge_a, edge_of(boxes.half_b, boxes.b_in_a, j)));
     }
