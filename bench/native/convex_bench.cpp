@@ -152,13 +152,13 @@ void run(ShapeType type_a, ShapeType type_b, int vertices, bool overlapping, con
   std::vector<GjkCache> caches(k_pairs);
   for (int i = 0; i < k_pairs; ++i) {
     ConvexPair pair = pair_of(i);
-    const GjkResult first = gjk(pair.difference, {}, &caches[static_cast<std::size_t>(i)]);
+    const GjkResult first = gjk(pair.difference, {}, caches[static_cast<std::size_t>(i)]);
     cold.add(first.iterations);
     if (overlapping) {
       deep.add(penetration_depth(pair, first.simplex).epa_iterations);
     } else {
       GjkCache cache = caches[static_cast<std::size_t>(i)];
-      warm.add(gjk(pair.difference, {}, &cache).iterations);
+      warm.add(gjk(pair.difference, {}, cache).iterations);
     }
   }
   std::printf(" | gjk %7.1f ns %4.1f (%d) iterations", time_pairs([&](int i) {
@@ -171,7 +171,7 @@ void run(ShapeType type_a, ShapeType type_b, int vertices, bool overlapping, con
   } else {
     std::printf(" warm %7.1f ns %4.1f (%d)\n", time_pairs([&](int i) {
                   ConvexPair pair = pair_of(i);
-                  return gjk(pair.difference, {}, &caches[static_cast<std::size_t>(i)]).upper;
+                  return gjk(pair.difference, {}, caches[static_cast<std::size_t>(i)]).upper;
                 }),
                 warm.mean, warm.most);
   }

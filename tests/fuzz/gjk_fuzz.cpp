@@ -80,11 +80,11 @@ void check(const Case& c) {
   ConvexPair pair = make_convex_pair(c.a.shape.value, c.b.shape.value, b_in_a);
   const double tolerance = 1e-6 * pair.difference.size + 1e-12 * length(pair.difference.b_in_a.translation);
   GjkCache cache;
-  const GjkResult cold = gjk(pair.difference, {}, &cache);
+  const GjkResult cold = gjk(pair.difference, {}, cache);
   check_gjk(c, pair, cold, tolerance);
   if (cold.status == GjkStatus::touching && c.is_promised()) check_depth(c, pair, cold.simplex, tolerance);
 
-  const GjkResult warm = gjk(pair.difference, {}, &cache);
+  const GjkResult warm = gjk(pair.difference, {}, cache);
   check_gjk(c, pair, warm, tolerance);
   if (c.is_promised()) {
     require(c, std::fabs(warm.upper - cold.upper) <= tolerance, "a warm start leads to the same distance");
@@ -93,7 +93,7 @@ void check(const Case& c) {
   // A cache from elsewhere costs time only.
   ConvexPair moved = pair;
   moved.difference.b_in_a.translation += Vec3{0.3, -0.7, 0.2} * pair.difference.size;
-  const GjkResult stale = gjk(moved.difference, {}, &cache), fresh = gjk(moved.difference);
+  const GjkResult stale = gjk(moved.difference, {}, cache), fresh = gjk(moved.difference);
   check_gjk(c, moved, stale, tolerance);
   if (!c.is_promised()) return;
   require(c, std::fabs(stale.upper - fresh.upper) <= tolerance, "a stale cache leads to the same distance");

@@ -96,7 +96,7 @@ NearestOfCores::NearestOfCores(const MovingBody& a, const MovingBody& b)
 Nearest NearestOfCores::at(const Moment& moment) {
   const Transform b_in_a = moment.b_in_a();
   pair_.difference.b_in_a = {b_in_a.rotation, b_in_a * core_origin_b_ - pair_.core_origin_a};
-  const GjkResult cores = gjk(pair_.difference, {.gap = k_impact_gjk_gap}, &cache_);
+  const GjkResult cores = gjk(pair_.difference, {.gap = k_impact_gjk_gap}, cache_);
   const double radius = pair_.radius_a + pair_.radius_b;
   Nearest nearest;
   if (cores.status == GjkStatus::touching || cores.upper <= radius) {

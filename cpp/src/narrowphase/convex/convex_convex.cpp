@@ -37,8 +37,7 @@ Distance touching(const ConvexPair& pair, const GjkResult& cores, const Penetrat
 /// GJK from the support point along a direction.
 GjkResult gjk_along(ConvexPair& pair, const Vec3& direction, const GjkLimits& limits) {
   const SupportPoint first = pair.difference.support(direction);
-  GjkCache start{1, {first.a}, {inverse_times(pair.difference.b_in_a, first.b())}};
-  return gjk(pair.difference, limits, &start);
+  return gjk(pair.difference, limits, {&first, 1});
 }
 
 /// Whether the cores are as far apart along v as GJK has them.
@@ -76,7 +75,7 @@ GjkResult precise_gjk(ConvexPair& pair, const GjkResult& cores, GjkCache& cache)
   const double enough = k_gjk_restart_gap * pair.difference.size + limits.relative_gap * cores.upper;
   GjkResult best = cores;
   for (int i = 0; i <= k_max_gjk_restarts && best.upper - best.gap_along_v > enough; ++i) {
-    const GjkResult again = i == 0 ? gjk(pair.difference, limits, &cache) : gjk_along(pair, best.v, limits);
+    const GjkResult again = i == 0 ? gjk(pair.difference, limits, cache) : gjk_along(pair, best.v, limits);
     if (again.status == GjkStatus::touching) break;
     if (again.upper - again.gap_along_v < best.upper - best.gap_along_v) best = again;
   }
@@ -144,7 +143,7 @@ ContactManifold ConvexConvex::collide(const Shape& a, const Shape& b, const Tran
 Distance ConvexConvex::distance(const Shape& a, const Shape& b, const Transform& b_in_a) {
   ConvexPair pair = make_convex_pair(a, b, b_in_a);
   GjkCache cache;
-  const GjkResult cores = gjk(pair.difference, {}, &cache);
+  const GjkResult cores = gjk(pair.difference, {}, cache);
   Distance found = signed_distance(pair, cores);
   // Whether the shapes are apart is decided by now, as for every other question; only their normal gets better.
   if (found.distance > 0.0 && cores.status != GjkStatus::touching) {

@@ -1,8 +1,10 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 #include "core/constants.h"
+#include "core/workspace.h"
 #include "narrowphase/convex/simplex.h"
 
 /// Distance of two convex cores: the algorithm of Gilbert, Johnson and Keerthi.
@@ -60,9 +62,9 @@ struct GjkResult {
   Simplex simplex;
 };
 
-/// What a query leaves for the next one on the same two shapes: the points of both, each in its shape's own frame, that
-/// made the last simplex. Whatever the new poses, they are points of the shapes still, so that a stale cache costs time
-/// but never a wrong answer. Empty: a cold start.
+/// A warm start for queries on the same two shapes at other poses: the points of both, each in its shape's own frame,
+/// of the last simplex. They stay points of the shapes at any pose, so a stale cache costs time but never a wrong
+/// answer. Empty: a cold start.
 struct GjkCache {
   int size = 0;
   Vec3 on_a[4], on_b[4];
@@ -78,9 +80,9 @@ struct NoGjkObserver {
 namespace gjk_detail {
 
 template <class Difference>
-void start_from_cache(const Difference& difference, const GjkCache& cache, SupportPoint* points) {
+void seed_from_cache(const Difference& difference, const GjkCache& cache, SupportPoint* seed) {
   for (int i = 0; i < cache.size; ++i) {
-    points[i] = {difference.b_in_a * cache.on_b[i] - cache.on_a[i], cache.on_a[i]};
+    seed[i] = {difference.b_in_a * cache.on_b[i] - cache.on_a[i], cache.on_a[i]};
   }
 }
 
@@ -102,23 +104,22 @@ inline bool is_corner(const Simplex& simplex, const Vec3& w) {
 
 }  // namespace gjk_detail
 
-/// @param cache read for a warm start and written at the end, if there is one.
+/// @param seed up to four points of the difference to start from; empty: a support point between the cores.
 template <class Difference, class Observer = NoGjkObserver>
-GjkResult gjk(Difference& difference, const GjkLimits& limits = {}, GjkCache* cache = nullptr,
+GjkResult gjk(Difference& difference, const GjkLimits& limits = {}, std::span<const SupportPoint> seed = {},
               Observer&& observer = Observer{}) {
   const double gap = limits.gap * difference.size, touch = k_core_touch * difference.size;
   GjkResult result;
   // The simplex and the room for the next one change places, since copying them would take as long as a support point.
   Simplex simplices[2];
   int current = 0;
-  SupportPoint* const start = simplices[1].points.data();
-  int start_size = 1;
-  if (cache != nullptr && cache->size > 0) {
-    start_size = cache->size;
-    gjk_detail::start_from_cache(difference, *cache, start);
-  } else {
+  const SupportPoint* start = seed.data();
+  int start_size = static_cast<int>(seed.size());
+  if (seed.empty()) {
     // From the inside of A towards the inside of B: where the cores are small for their distance, that is the answer.
-    start[0] = difference.support(difference.b_in_a.translation);
+    simplices[1].points[0] = difference.support(difference.b_in_a.translation);
+    start = simplices[1].points.data();
+    start_size = 1;
   }
   result.v = reduce_to_closest(start, start_size, simplices[current]);
 
@@ -157,7 +158,16 @@ GjkResult gjk(Difference& difference, const GjkLimits& limits = {}, GjkCache* ca
     result.v = v;
   }
   result.simplex = simplices[current];
-  if (cache != nullptr) gjk_detail::keep_in_cache(difference, result.simplex, *cache);
+  return result;
+}
+
+/// @param cache read for a warm start, and written at the end.
+template <class Difference>
+GjkResult gjk(Difference& difference, const GjkLimits& limits, GjkCache& cache) {
+  Workspace<SupportPoint, 4> seed;
+  gjk_detail::seed_from_cache(difference, cache, seed.data());
+  const GjkResult result = gjk(difference, limits, std::span(seed.data(), static_cast<std::size_t>(cache.size)));
+  gjk_detail::keep_in_cache(difference, result.simplex, cache);
   return result;
 }
 

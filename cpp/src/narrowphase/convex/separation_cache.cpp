@@ -46,13 +46,10 @@ bool still_separated(const Shape& a, const Pose& pose_a, const Shape& b, const P
   const PairFrames frames = pair_frames(pose_a, pose_b);
   ConvexPair pair = make_convex_pair(a, b, frames.b_in_a);
   ConvexDifference& difference = pair.difference;
-  GjkCache start;
-  if (is_known) {
-    const SupportPoint first = difference.support(transpose_times(frames.a.rotation, axis));
-    start = {1, {first.a}, {inverse_times(difference.b_in_a, first.b())}};
-  }
+  SupportPoint seed;
+  if (is_known) seed = difference.support(transpose_times(frames.a.rotation, axis));
   const double least = least_gap(pair.radius_a, pair.radius_b, difference.size);
-  const GjkResult cores = gjk(difference, {.beyond = least, .within = least}, is_known ? &start : nullptr);
+  const GjkResult cores = gjk(difference, {.beyond = least, .within = least}, std::span(&seed, is_known ? 1 : 0));
   if (cores.status != GjkStatus::beyond) return false;
   axis = frames.a.rotation * (cores.v * (1.0 / cores.upper));
   return true;

@@ -11,9 +11,9 @@
 ///
 /// It is a proof of separation and nothing else. Along any direction whatever the gap between the projections is a
 /// lower bound of the distance; where it is greater than both roundings by k_separation_margin of the shapes' size, no
-/// rounding in the functions of pair.h can make them touch. So a direction that is wrong, stale or somebody else's
-/// costs time, and never an answer. Where the direction does not do, GJK starts from the support points that it has led
-/// to, and ends as soon as either the distance is known to be above that bound, or known not to be.
+/// rounding in the functions of pair.h can make them touch. So a direction that is wrong, stale or of another pair only
+/// costs time. Where it fails, GJK starts from its support points, and ends as soon as the distance is known to be
+/// above that bound, or not to be.
 
 namespace hyperplane {
 

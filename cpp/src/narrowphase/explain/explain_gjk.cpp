@@ -39,7 +39,7 @@ class Observer {
 
 GjkResult gjk_in_steps(ExplainedPair& pair, GjkSteps* steps) {
   Observer observer(pair, steps);
-  const GjkResult result = gjk(pair, {}, nullptr, observer);
+  const GjkResult result = gjk(pair, {}, {}, observer);
   // GJK observes nothing after a simplex that ends the search by itself.
   if (result.status == GjkStatus::touching) observer.take(result.simplex, result.v, nullptr, 0.0, result.upper);
   return result;

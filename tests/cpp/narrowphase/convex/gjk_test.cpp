@@ -92,8 +92,8 @@ TEST(Gjk, StartsWarmFromAnyCache) {
   for (int i = 0; i < count; ++i) {
     CloudPair pair = make_cloud_pair(random, random.uniform(2.0, 5.0));
     GjkCache cache;
-    const GjkResult cold = gjk(pair.difference, {}, &cache);
-    const GjkResult again = gjk(pair.difference, {}, &cache);
+    const GjkResult cold = gjk(pair.difference, {}, cache);
+    const GjkResult again = gjk(pair.difference, {}, cache);
     if (cold.status != GjkStatus::separated) continue;
     ++apart;
     cold_iterations += cold.iterations;
@@ -102,7 +102,7 @@ TEST(Gjk, StartsWarmFromAnyCache) {
     ASSERT_NEAR(again.upper, cold.upper, k_tolerance) << i;
 
     pair.difference.b_in_a = {to_matrix(random.rotation()), random.direction() * 6.0};
-    const GjkResult fresh = gjk(pair.difference), stale = gjk(pair.difference, {}, &cache);
+    const GjkResult fresh = gjk(pair.difference), stale = gjk(pair.difference, {}, cache);
     ASSERT_EQ(fresh.status, stale.status) << i;
     ASSERT_NEAR(fresh.upper, stale.upper, k_tolerance) << i;
   }
@@ -132,7 +132,7 @@ TEST(Gjk, TellsItsObserverBoundsThatOnlyTighten) {
   for (int i = 0; i < scaled(2000); ++i) {
     CloudPair pair = make_cloud_pair(random, random.uniform(0.0, 5.0));
     Watch watch;
-    const GjkResult result = gjk(pair.difference, {}, nullptr, watch);
+    const GjkResult result = gjk(pair.difference, {}, {}, watch);
     ASSERT_TRUE(watch.ok) << i;
     ASSERT_EQ(watch.iterations, result.iterations) << i;
     iterations += watch.iterations;
