@@ -39,6 +39,7 @@ set(hyperplane_cold_sources
     # Only where EPA does not end: many-sided hulls that are nearly concentric.
     cpp/src/narrowphase/convex/polytope_depth.cpp
     cpp/src/narrowphase/convex/polytope_round_depth.cpp
+    cpp/src/shape/ellipsoid_normals.cpp
     # Explanations and hashes.
     cpp/src/narrowphase/explain/explain_epa.cpp
     cpp/src/narrowphase/explain/explain_gjk.cpp

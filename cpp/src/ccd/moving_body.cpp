@@ -1,52 +1,20 @@
 #include "ccd/moving_body.h"
 
-#include <type_traits>
-
 #include "core/constants.h"
 
 namespace hyperplane {
-namespace {
-
-int revolved_axis_of(const Shape& shape) {
-  switch (shape.type) {
-    case ShapeType::capsule:
-    case ShapeType::cylinder:
-    case ShapeType::cone:
-      return 1;
-    case ShapeType::ellipsoid: {
-      const Vec3 radii = Ellipsoid(shape).radii;
-      return radii.x == radii.z ? 1 : radii.y == radii.z ? 0 : radii.x == radii.y ? 2 : -1;
-    }
-    default:
-      return -1;
-  }
-}
-
-}  // namespace
 
 MovingBody::MovingBody(const Shape& of, const Sweep& sweep, const Vec3& origin)
-    : shape(of), motion(motion_of(sweep, origin)), core(of), revolved_axis(revolved_axis_of(of)) {
+    : shape(of), motion(motion_of(sweep, origin)), core(of) {
   visit_shape(of, [&](const auto& s) {
     radius = s.radius();
     core_origin = s.core_origin();
-    if constexpr (std::is_same_v<decltype(s), const Box&>) {
-      reach = length(s.half);
-      size = reach;
-      if (motion.angle == 0.0) return;
-      const Vec3 axis = transpose_times(to_matrix(motion.rotation), motion.axis);
-      for (const Vec3& corner : {s.half, Vec3{-s.half.x, s.half.y, s.half.z}, Vec3{s.half.x, -s.half.y, s.half.z},
-                                 Vec3{s.half.x, s.half.y, -s.half.z}}) {
-        reach_across = max(reach_across, length_squared(cross(axis, corner)));
-      }
-      reach_across = std::sqrt(reach_across);
-    } else {
-      reach = reach_across = length(s.core_origin()) + s.core_extent();
-      size = radius + s.core_extent();
-    }
-    if constexpr (std::is_same_v<decltype(s), const Ellipsoid&>) {
-      const double least = min(s.radii.x, min(s.radii.y, s.radii.z));
-      inner_ball = least * least / max_component(s.radii);
-    }
+    reach = length(core_origin) + s.core_reach();
+    size = radius + s.core_reach();
+    inner_ball = s.inner_ball();
+    revolved_axis = s.revolved_axis();
+    if (motion.angle == 0.0) return;
+    reach_across = s.core_reach_across(transpose_times(to_matrix(motion.rotation), motion.axis));
   });
 }
 

@@ -56,6 +56,15 @@ ContactFeature Box::core_feature_at(const Vec3& point) const {
   return face_feature(nearest, octant);
 }
 
+double Box::core_reach_across(const Vec3& axis) const {
+  double squared = 0.0;
+  for (const Vec3& corner :
+       {half, Vec3{-half.x, half.y, half.z}, Vec3{half.x, -half.y, half.z}, Vec3{half.x, half.y, -half.z}}) {
+    squared = max(squared, length_squared(cross(axis, corner)));
+  }
+  return std::sqrt(squared);
+}
+
 Aabb Box::bounds(const Transform& pose) const {
   const Vec3 reach = abs(pose.rotation) * half;
   return rounded_outwards(pose.translation, -reach, reach, core_extent());

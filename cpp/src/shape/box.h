@@ -5,6 +5,7 @@
 
 #include "math/transform.h"
 #include "shape/supporting_face.h"
+#include "shape/traits.h"
 
 /// Box: the points between three pairs of parallel planes. All in the frame of the shape, whose origin is the centre
 /// and whose axes are the box's own.
@@ -49,6 +50,17 @@ struct Box {
   static constexpr ContactFeature face_feature(int axis, unsigned octant) {
     return make_feature(FeatureKind::face, static_cast<unsigned>(2 * axis) + (octant >> axis & 1u));
   }
+
+  static constexpr bool k_is_polytope = true;
+  static constexpr bool k_is_smooth = false;
+  constexpr int revolved_axis() const { return -1; }
+  constexpr Crease crease() const { return {}; }
+  constexpr RoundedBox rounded_box() const { return {true, half, 0.0}; }
+  constexpr double inner_ball() const { return 0.0; }
+  double core_reach() const { return length(half); }
+  double core_reach_across(const Vec3& axis) const;
+  constexpr Caps core_caps() const { return {}; }
+  Normals core_normals_towards(const Vec3& /*point*/) const { return {}; }
 
   /// Bounds at a pose, rounded outwards.
   Aabb bounds(const Transform& pose) const;

@@ -4,6 +4,7 @@
 
 #include "math/transform.h"
 #include "shape/supporting_face.h"
+#include "shape/traits.h"
 
 namespace hyperplane {
 
@@ -28,6 +29,17 @@ struct Capsule {
   void core_face(const Vec3& direction, SupportingFace& face) const;
   ContactFeature core_feature(const SupportingFace& face, FeatureKind kind, int i) const;
   ContactFeature core_feature_at(const Vec3& point) const;
+
+  static constexpr bool k_is_polytope = false;
+  static constexpr bool k_is_smooth = false;
+  constexpr int revolved_axis() const { return 1; }
+  constexpr Crease crease() const { return {true, 0.0}; }
+  constexpr RoundedBox rounded_box() const { return {true, {0.0, half_height, 0.0}, capsule_radius}; }
+  constexpr double inner_ball() const { return 0.0; }
+  double core_reach() const { return core_extent(); }
+  double core_reach_across(const Vec3& /*axis*/) const { return core_reach(); }
+  constexpr Caps core_caps() const { return {}; }
+  Normals core_normals_towards(const Vec3& /*point*/) const { return {}; }
 
   Aabb bounds(const Transform& pose) const;
   RayHit raycast(const Vec3& origin, const Vec3& direction, double max_distance) const;

@@ -3,7 +3,9 @@
 #include <hyperplane/shape_query.h>
 
 #include "math/transform.h"
+#include "shape/rim.h"
 #include "shape/supporting_face.h"
+#include "shape/traits.h"
 
 namespace hyperplane {
 
@@ -35,6 +37,20 @@ struct Cone {
   void core_face(const Vec3& direction, SupportingFace& face) const;
   ContactFeature core_feature(const SupportingFace& face, FeatureKind kind, int i) const;
   ContactFeature core_feature_at(const Vec3& point) const;
+
+  static constexpr bool k_is_polytope = false;
+  static constexpr bool k_is_smooth = false;
+  constexpr int revolved_axis() const { return 1; }
+  Crease crease() const { return {true, base_radius / slant()}; }
+  constexpr RoundedBox rounded_box() const { return {}; }
+  constexpr double inner_ball() const { return 0.0; }
+  double core_reach() const { return core_extent(); }
+  double core_reach_across(const Vec3& /*axis*/) const { return core_reach(); }
+  constexpr Caps core_caps() const { return {true, false}; }
+  /// Of the side.
+  Normals core_normals_towards(const Vec3& point) const {
+    return {1, {side_normal(point, base_radius / (2.0 * half_height))}};
+  }
 
   Aabb bounds(const Transform& pose) const;
   RayHit raycast(const Vec3& origin, const Vec3& direction, double max_distance) const;

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <type_traits>
+
 #include <hyperplane/shape.h>
 
 #include "shape/box.h"
@@ -28,6 +30,38 @@ inline decltype(auto) visit_shape(const Shape& shape, Visit&& visit) {
 #undef HYPERPLANE_VISIT_SHAPE
   }
   __builtin_unreachable();
+}
+
+/// k_is_polytope of a type.
+constexpr bool is_polytope(ShapeType type) {
+  switch (type) {
+#define HYPERPLANE_IS_POLYTOPE(Type, name) \
+  case ShapeType::name:                    \
+    return Type::k_is_polytope;
+    HYPERPLANE_SHAPES(HYPERPLANE_IS_POLYTOPE)
+#undef HYPERPLANE_IS_POLYTOPE
+  }
+  __builtin_unreachable();
+}
+
+/// k_is_smooth of a type.
+constexpr bool is_smooth(ShapeType type) {
+  switch (type) {
+#define HYPERPLANE_IS_SMOOTH(Type, name) \
+  case ShapeType::name:                  \
+    return Type::k_is_smooth;
+    HYPERPLANE_SHAPES(HYPERPLANE_IS_SMOOTH)
+#undef HYPERPLANE_IS_SMOOTH
+  }
+  __builtin_unreachable();
+}
+
+/// visit_shape for a polytope. Other classes are never passed to `visit`, which need not take them.
+template <class Visit>
+inline void visit_polytope(const Shape& polytope, Visit&& visit) {
+  visit_shape(polytope, [&](const auto& shape) {
+    if constexpr (std::remove_cvref_t<decltype(shape)>::k_is_polytope) visit(shape);
+  });
 }
 
 }  // namespace hyperplane

@@ -4,6 +4,7 @@
 
 #include "math/transform.h"
 #include "shape/supporting_face.h"
+#include "shape/traits.h"
 
 namespace hyperplane {
 
@@ -33,6 +34,24 @@ struct Ellipsoid {
     return k_surface;
   }
   ContactFeature core_feature_at(const Vec3& /*point*/) const { return k_surface; }
+
+  static constexpr bool k_is_polytope = false;
+  static constexpr bool k_is_smooth = true;
+  /// Where two radii are the same.
+  constexpr int revolved_axis() const {
+    return radii.x == radii.z ? 1 : radii.y == radii.z ? 0 : radii.x == radii.y ? 2 : -1;
+  }
+  constexpr Crease crease() const { return {}; }
+  constexpr RoundedBox rounded_box() const { return {}; }
+  /// The least radius of curvature.
+  double inner_ball() const {
+    const double least = min(radii.x, min(radii.y, radii.z));
+    return least * least / max_component(radii);
+  }
+  double core_reach() const { return core_extent(); }
+  double core_reach_across(const Vec3& /*axis*/) const { return core_reach(); }
+  constexpr Caps core_caps() const { return {}; }
+  Normals core_normals_towards(const Vec3& point) const;
 
   Aabb bounds(const Transform& pose) const;
   RayHit raycast(const Vec3& origin, const Vec3& direction, double max_distance) const;

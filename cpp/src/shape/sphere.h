@@ -5,6 +5,7 @@
 
 #include "math/transform.h"
 #include "shape/supporting_face.h"
+#include "shape/traits.h"
 
 /// Sphere: a point with a rounding radius. All in the frame of the shape, whose origin is the centre.
 
@@ -26,6 +27,17 @@ struct Sphere {
     return k_surface;
   }
   ContactFeature core_feature_at(const Vec3& /*point*/) const { return k_surface; }
+
+  static constexpr bool k_is_polytope = false;
+  static constexpr bool k_is_smooth = false;
+  constexpr int revolved_axis() const { return -1; }
+  constexpr Crease crease() const { return {}; }
+  constexpr RoundedBox rounded_box() const { return {true, {}, sphere_radius}; }
+  constexpr double inner_ball() const { return 0.0; }
+  double core_reach() const { return core_extent(); }
+  double core_reach_across(const Vec3& /*axis*/) const { return core_reach(); }
+  constexpr Caps core_caps() const { return {}; }
+  Normals core_normals_towards(const Vec3& /*point*/) const { return {}; }
 
   /// Bounds at a pose, rounded outwards.
   Aabb bounds(const Transform& pose) const;

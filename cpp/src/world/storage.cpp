@@ -5,6 +5,7 @@
 #include "core/hash.h"
 #include "hull/hull.h"
 #include "math/quat.h"
+#include "shape/dispatch.h"
 
 namespace hyperplane {
 namespace {
@@ -15,17 +16,10 @@ constexpr std::uint32_t k_default_layer = 1, k_default_mask = 0xffffffff;
 constexpr std::uint32_t k_last_generation = 0xffffffff;
 
 Storage::Extent extent_of(const Shape& shape) {
-  const auto p = [&](int i) { return static_cast<float>(shape.parameters[i]); };
-  switch (shape.type) {
-    case ShapeType::box:
-      return {{0.5f * p(0), 0.5f * p(1), 0.5f * p(2)}, 0.0f};
-    case ShapeType::sphere:
-      return {{0.0f, 0.0f, 0.0f}, p(0)};
-    case ShapeType::capsule:
-      return {{0.0f, 0.5f * p(1), 0.0f}, p(0)};
-    default:
-      return {{0.0f, 0.0f, 0.0f}, -1.0f};
-  }
+  const RoundedBox box = visit_shape(shape, [](const auto& s) { return s.rounded_box(); });
+  if (!box.exists) return {{0.0f, 0.0f, 0.0f}, -1.0f};
+  return {{static_cast<float>(box.half.x), static_cast<float>(box.half.y), static_cast<float>(box.half.z)},
+          static_cast<float>(box.radius)};
 }
 
 std::uint64_t hash_of(const Shape& shape) {

@@ -106,6 +106,76 @@ TEST_P(EveryShape, CoreOriginIsWellInside) {
   });
 }
 
+TEST_P(EveryShape, TraitsFitTheSupportMapping) {
+  for_shapes(11, 200, [](const TestShape& test, Random& random) {
+    const OracleShape oracle = test.oracle();
+    const double s = oracle.diameter();
+    visit_shape(test.shape, [&](const auto& shape) {
+      const RoundedBox box = shape.rounded_box();
+      const int revolved = shape.revolved_axis();
+      const Vec3 axis = random.direction();
+      for (int i = 0; i < 20; ++i) {
+        const Vec3 n = random_direction(random), other = random_direction(random);
+        const Vec3 point = shape.core_support(n);
+        EXPECT_LE(length(point), shape.core_reach() * (1.0 + 1e-12));
+        EXPECT_LE(length(cross(axis, shape.core_origin() + point)), shape.core_reach_across(axis) * (1.0 + 1e-12));
+        if (box.exists) {
+          EXPECT_NEAR(dot(abs(n), box.half) + box.radius, oracle.height(n), 1e-12 * s);
+        }
+        if (revolved >= 0) {
+          // The same height along every direction of the same lean to the axis.
+          const Vec3 along = unit_axis(revolved) * component(n, revolved);
+          const Vec3 across = any_perpendicular(unit_axis(revolved)) * length(n - along);
+          EXPECT_NEAR(oracle.height(along + across), oracle.height(n), 1e-12 * s);
+        }
+        // With a ball as a summand the support point moves at least as much as the ball's.
+        const Vec3 turn = n - other;
+        EXPECT_GE(dot(point - shape.core_support(other), turn),
+                  shape.inner_ball() * length_squared(turn) * (1.0 - 1e-9) - 1e-12 * s);
+      }
+    });
+  });
+}
+
+/// How far the core's support point moves when a direction in the plane of x and y turns by a little.
+template <class T>
+double jump(const T& shape, double sine) {
+  const double cosine = std::sqrt(1.0 - sine * sine), turn = 1e-12;
+  const Vec3 before{cosine + turn * sine, sine - turn * cosine, 0.0},
+      after{cosine - turn * sine, sine + turn * cosine, 0.0};
+  return length(shape.core_support(before) - shape.core_support(after));
+}
+
+TEST_P(EveryShape, CreasesAndCapsAreWhereTheSupportPointJumps) {
+  for_shapes(12, 60, [](const TestShape& test, Random& random) {
+    const double s = test.oracle().diameter();
+    visit_shape(test.shape, [&](const auto& shape) {
+      if (shape.k_is_polytope) return;
+      const Crease crease = shape.crease();
+      if (crease.exists) {
+        EXPECT_GT(jump(shape, crease.sine), 1e-4 * s);
+      }
+      const Caps caps = shape.core_caps();
+      EXPECT_EQ(jump(shape, -1.0) > 1e-4 * s, caps.at_bottom);
+      EXPECT_EQ(jump(shape, 1.0) > 1e-4 * s, caps.at_top);
+      for (int i = 0; i < 20; ++i) {
+        const double sine = random.uniform(-0.99, 0.99);
+        if (crease.exists && std::fabs(sine - crease.sine) < 1e-3) continue;
+        EXPECT_LT(jump(shape, sine), 1e-4 * s);
+      }
+    });
+  });
+}
+
+/// A shape that does not say where its crease is cannot be on the list.
+struct SphereWithoutCrease : Sphere {
+  using Sphere::Sphere;
+
+ private:
+  using Sphere::crease;
+};
+static_assert(ShapeClass<Sphere> && !ShapeClass<SphereWithoutCrease>);
+
 TEST_P(EveryShape, SupportingFaceLiesOnTheSurface) {
   for_shapes(4, 300, [](const TestShape& test, Random& random) {
     const OracleShape oracle = test.oracle();

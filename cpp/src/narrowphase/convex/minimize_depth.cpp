@@ -5,26 +5,13 @@
 namespace hyperplane {
 namespace {
 
-/// The directions n with n . axis = sine, on which a shape's support jumps from one end of a line to the other.
-struct Crease {
-  bool exists = false;
+/// A crease of a core, with its axis and in terms of its own outward direction; the frame is that of A.
+struct TurnedCrease : Crease {
   Vec3 axis;
-  double sine = 0.0;
 };
 
-/// Of A, in terms of its own outward direction; the frame is that of A.
-Crease crease_of(const Shape& shape, const Vec3& axis) {
-  switch (shape.type) {
-    case ShapeType::capsule:
-    case ShapeType::cylinder:
-      return {true, axis, 0.0};
-    case ShapeType::cone: {
-      const double radius = shape.parameters[0], height = shape.parameters[1];
-      return {true, axis, radius / std::sqrt(radius * radius + height * height)};
-    }
-    default:
-      return {};
-  }
+TurnedCrease crease_of(const Shape& shape, const Vec3& axis) {
+  return {visit_shape(shape, [](const auto& s) { return s.crease(); }), axis};
 }
 
 class DepthSearch {
@@ -42,7 +29,7 @@ class DepthSearch {
   }
 
   /// The directions that lie on two creases.
-  void try_crossings(const Crease& a, const Crease& b) {
+  void try_crossings(const TurnedCrease& a, const TurnedCrease& b) {
     const Vec3 across = cross(a.axis, b.axis);
     const double sine_squared = length_squared(across);
     if (!(sine_squared > k_parallel_edge_sine * k_parallel_edge_sine)) return;
@@ -57,7 +44,7 @@ class DepthSearch {
   }
 
   /// The directions on one crease: samples all round, and from the best two valleys downhill.
-  void search_crease(const Crease& crease) {
+  void search_crease(const TurnedCrease& crease) {
     const Circle circle(crease);
     // The directions of a regular polygon, each turned from the last one.
     constexpr double k_cosine = 0.98078528040323044913, k_sine = 0.19509032201612826785;  // of 2 pi / 32
@@ -145,7 +132,7 @@ class DepthSearch {
   struct Circle {
     Vec3 centre, u, v;
 
-    explicit Circle(const Crease& crease) {
+    explicit Circle(const TurnedCrease& crease) {
       const double reach = std::sqrt(max(0.0, 1.0 - crease.sine * crease.sine));
       const Vec3 side = any_perpendicular(crease.axis);
       centre = crease.axis * crease.sine;
@@ -219,7 +206,7 @@ DirectionalDepth minimize_depth(ConvexPair& pair, const DirectionalDepth& start,
     }
   }
   // B is left along -n.
-  const Crease a_crease = crease_of(pair.a, {0.0, 1.0, 0.0}), b_crease = crease_of(pair.b, -b.columns[1]);
+  const TurnedCrease a_crease = crease_of(pair.a, {0.0, 1.0, 0.0}), b_crease = crease_of(pair.b, -b.columns[1]);
   if (a_crease.exists && b_crease.exists) search.try_crossings(a_crease, b_crease);
   if (a_crease.exists) search.search_crease(a_crease);
   if (b_crease.exists) search.search_crease(b_crease);

@@ -9,9 +9,7 @@
 namespace hyperplane {
 namespace {
 
-bool are_ellipsoids(const ConvexPair& pair) {
-  return pair.a.type == ShapeType::ellipsoid && pair.b.type == ShapeType::ellipsoid;
-}
+bool are_smooth(const ConvexPair& pair) { return is_smooth(pair.a.type) && is_smooth(pair.b.type); }
 
 /// Where EPA has not ended, or has only bounded the depth.
 DirectionalDepth least_depth(ConvexPair& pair, const EpaResult& found) {
@@ -76,7 +74,7 @@ void set_witness(ConvexPair& pair, PenetrationDepth& result) {
 }  // namespace
 
 EpaLimits epa_limits(const ConvexPair& pair) {
-  if (are_ellipsoids(pair)) return {k_max_round_epa_vertices, k_smooth_epa_gap};
+  if (are_smooth(pair)) return {k_max_round_epa_vertices, k_smooth_epa_gap};
   const bool is_round = !is_polytope(pair.a.type) && !is_polytope(pair.b.type);
   return {is_round ? k_max_round_epa_vertices : k_max_epa_vertices, k_epa_gap};
 }
@@ -85,7 +83,7 @@ PenetrationDepth penetration_depth(ConvexPair& pair, const Simplex& start) {
   const EpaResult found = epa(pair.difference, start, epa_limits(pair));
   PenetrationDepth result{found.status, found.iterations, found.normal, found.upper, found.on_a};
   const bool is_unfinished = found.status == EpaStatus::unfinished;
-  if (is_unfinished || (found.status == EpaStatus::converged && are_ellipsoids(pair))) {
+  if (is_unfinished || (found.status == EpaStatus::converged && are_smooth(pair))) {
     const DirectionalDepth least = least_depth(pair, found);
     result.normal = least.normal;
     result.depth = least.depth;

@@ -106,8 +106,10 @@ DirectionalDepth polytope_depth(ConvexPair& pair, const DirectionalDepth& start)
                                 : View{inverse(b_in_a), b_in_a.rotation};
   ArcWalk walk(pair, *other.hull, view, start);
   walk.try_faces();
-  other.hull->index_width().visit_type(
-      [&](auto index) { for_each_arc(walked, [&](const Arc& arc) { walk.walk<decltype(index)>(arc); }); });
+  visit_polytope(walked, [&](const auto& polytope) {
+    other.hull->index_width().visit_type(
+        [&](auto index) { for_each_arc(polytope, [&](const Arc& arc) { walk.walk<decltype(index)>(arc); }); });
+  });
   return walk.best();
 }
 

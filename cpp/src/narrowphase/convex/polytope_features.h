@@ -1,13 +1,10 @@
 #pragma once
 
-#include "shape/box.h"
-#include "shape/convex_hull.h"
+#include "shape/dispatch.h"
 
 /// The features of a polytope, box or hull, for the searches for its least depth. In the polytope's own frame.
 
 namespace hyperplane {
-
-constexpr bool is_polytope(ShapeType type) { return type == ShapeType::box || type == ShapeType::convex_hull; }
 
 /// The normals at an edge: the short arc between those of its two faces.
 struct Arc {
@@ -17,7 +14,8 @@ struct Arc {
 };
 
 template <class Visit>
-void for_each_arc(const Hull& hull, Visit visit) {
+void for_each_arc(const ConvexHull& shape, Visit visit) {
+  const Hull& hull = *shape.hull;
   const auto points = hull.points();
   const auto faces = hull.faces();
   for (const Hull::Edge& edge : hull.edges()) {
@@ -39,36 +37,29 @@ void for_each_arc(const Box& box, Visit visit) {
 }
 
 template <class Visit>
-void for_each_arc(const Shape& polytope, Visit visit) {
-  if (polytope.type == ShapeType::box) {
-    for_each_arc(Box(polytope), visit);
-  } else {
-    for_each_arc(*polytope.hull, visit);
+void for_each_face_normal(const Box& /*box*/, Visit visit) {
+  for (int axis = 0; axis < 3; ++axis) {
+    visit(unit_axis(axis));
+    visit(-unit_axis(axis));
   }
 }
 
 template <class Visit>
-void for_each_face_normal(const Shape& polytope, Visit visit) {
-  if (polytope.type == ShapeType::box) {
-    for (int axis = 0; axis < 3; ++axis) {
-      visit(unit_axis(axis));
-      visit(-unit_axis(axis));
-    }
-  } else {
-    for (const Hull::Face& face : polytope.hull->faces()) visit(face.normal);
+void for_each_face_normal(const ConvexHull& shape, Visit visit) {
+  for (const Hull::Face& face : shape.hull->faces()) visit(face.normal);
+}
+
+template <class Visit>
+void for_each_vertex(const Box& box, Visit visit) {
+  const Vec3& half = box.half;
+  for (int i = 0; i < 8; ++i) {
+    visit(Vec3{(i & 1) != 0 ? half.x : -half.x, (i & 2) != 0 ? half.y : -half.y, (i & 4) != 0 ? half.z : -half.z});
   }
 }
 
 template <class Visit>
-void for_each_vertex(const Shape& polytope, Visit visit) {
-  if (polytope.type == ShapeType::box) {
-    const Vec3 half = Box(polytope).half;
-    for (int i = 0; i < 8; ++i) {
-      visit(Vec3{(i & 1) != 0 ? half.x : -half.x, (i & 2) != 0 ? half.y : -half.y, (i & 4) != 0 ? half.z : -half.z});
-    }
-  } else {
-    for (const Vec3& point : polytope.hull->points()) visit(point);
-  }
+void for_each_vertex(const ConvexHull& shape, Visit visit) {
+  for (const Vec3& point : shape.hull->points()) visit(point);
 }
 
 }  // namespace hyperplane

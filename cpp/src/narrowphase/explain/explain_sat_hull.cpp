@@ -5,22 +5,29 @@
 #include "core/constants.h"
 #include "hull/hull.h"
 #include "narrowphase/explain/explained_pair.h"
+#include "shape/dispatch.h"
 
 namespace hyperplane {
 namespace {
 
 constexpr Vec3 k_box_axes[3] = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}};
 
-/// Directions of the faces and of the edges of a box, which are three of each, or of a hull.
+/// Directions of the faces and edges of a polytope: three of each for a box. Of other shapes there are none.
 struct Directions {
   /// Null: a box.
-  const Hull* hull;
-  std::uint32_t face_count, edge_count;
+  const Hull* hull = nullptr;
+  std::uint32_t face_count = 0, edge_count = 0;
 
-  explicit Directions(const Shape& shape)
-      : hull(shape.hull),
-        face_count(hull == nullptr ? 3 : hull->face_count()),
-        edge_count(hull == nullptr ? 3 : hull->edge_count()) {}
+  explicit Directions(const Shape& shape) {
+    visit_polytope(shape, [&](const auto& polytope) { set(polytope); });
+  }
+
+  void set(const Box& /*box*/) { face_count = edge_count = 3; }
+  void set(const ConvexHull& polytope) {
+    hull = polytope.hull;
+    face_count = hull->face_count();
+    edge_count = hull->edge_count();
+  }
 
   /// Unit.
   Vec3 face_normal(std::uint32_t face) const { return hull == nullptr ? k_box_axes[face] : hull->faces()[face].normal; }
@@ -30,8 +37,6 @@ struct Directions {
     return hull->points()[edge.vertex[1]] - hull->points()[edge.vertex[0]];
   }
 };
-
-bool is_polyhedron(const Shape& shape) { return shape.type == ShapeType::box || shape.type == ShapeType::convex_hull; }
 
 SatAxis candidate(SatSource source, int index_a, int index_b) {
   SatAxis axis;
@@ -78,7 +83,7 @@ std::size_t decisive_axis(std::span<const SatAxis> axes, double tie) {
 }  // namespace
 
 std::size_t polyhedron_axis_count(const Shape& a, const Shape& b) {
-  if (!is_polyhedron(a) || !is_polyhedron(b)) return 0;
+  if (!is_polytope(a.type) || !is_polytope(b.type)) return 0;
   const Directions of_a(a), of_b(b);
   const std::uint64_t edge_pairs = std::uint64_t{of_a.edge_count} * of_b.edge_count;
   if (edge_pairs > k_max_sat_axes) return k_max_sat_axes + 1;  // more than that; a size_t may have 32 bits only

@@ -1,0 +1,34 @@
+#pragma once
+
+#include "math/vec3.h"
+
+/// Answers of a shape's class about its kind; see shape_class.h. All in the frame of the shape.
+
+namespace hyperplane {
+
+/// The unit directions n with n.y = sine, on which the support point of a core jumps from one end of a line to the
+/// other: those at a right angle to a capsule's axis, or to the side of a cylinder or cone.
+struct Crease {
+  bool exists = false;
+  double sine = 0.0;
+};
+
+/// A box of these half sizes around the origin, rounded by this radius.
+struct RoundedBox {
+  bool exists = false;
+  Vec3 half;
+  double radius = 0.0;
+};
+
+/// Which flat round ends a core has.
+struct Caps {
+  bool at_bottom = false, at_top = false;
+};
+
+/// At most two unit normals.
+struct Normals {
+  int count = 0;
+  Vec3 at[2];
+};
+
+}  // namespace hyperplane
