@@ -8,23 +8,15 @@
 #include <hyperplane/batch.h>
 #include <hyperplane/pair.h>
 
+#include "random.h"
+
 /// Nanoseconds per pair of boxes, single calls and batches: the minimum of many rounds in which all functions take
 /// turns, for random rotations, parallel axes, and separated bounds.
 
 namespace {
 
 using namespace hyperplane;
-
-/// SplitMix64 (Steele, Lea, Flood, 2014).
-struct Random {
-  std::uint64_t state;
-  double uniform(double low, double high) {
-    std::uint64_t z = (state += 0x9e3779b97f4a7c15u);
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return low + (high - low) * static_cast<double>((z ^ (z >> 31)) >> 11) * 0x1p-53;
-  }
-};
+using scenes::Random;
 
 struct Scene {
   const char* name;
@@ -36,7 +28,7 @@ struct Scene {
 
 Scene make_scene(const char* name, bool aligned, double reach) {
   constexpr std::size_t k_count = 5000;
-  Random random{1};
+  Random random(1);
   Scene scene{name, {}, {}, {}};
   for (int i = 0; i < 64; ++i) {
     scene.table.push_back(make_box(random.uniform(0.5, 1.5), random.uniform(0.5, 1.5), random.uniform(0.5, 1.5)).value);

@@ -13,6 +13,7 @@
 #include "core/safe_rotation.h"
 #include "narrowphase/convex/gjk.h"
 #include "narrowphase/convex/penetration_depth.h"
+#include "random.h"
 
 /// Nanoseconds per pair (minimum of many rounds) and iterations of the algorithms on convex shapes, for random pairs
 /// that are apart or overlap, never the same pair twice in a row.
@@ -22,29 +23,8 @@
 namespace {
 
 using namespace hyperplane;
+using scenes::Random;
 using Clock = std::chrono::steady_clock;
-
-/// SplitMix64 (Steele, Lea, Flood, 2014).
-struct Random {
-  std::uint64_t state;
-  double uniform(double low, double high) {
-    std::uint64_t z = (state += 0x9e3779b97f4a7c15u);
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return low + (high - low) * static_cast<double>((z ^ (z >> 31)) >> 11) * 0x1p-53;
-  }
-  Vec3 in_cube() { return {uniform(-1, 1), uniform(-1, 1), uniform(-1, 1)}; }
-  Vec3 direction() {
-    for (;;) {
-      const Vec3 p = in_cube();
-      if (length_squared(p) <= 1.0 && length_squared(p) > 1e-3) return normalized(p);
-    }
-  }
-  Quat rotation() {
-    const Vec3 axis = in_cube();
-    return {axis.x, axis.y, axis.z, uniform(-1, 1)};
-  }
-};
 
 constexpr int k_pairs = 1000, k_shapes = 32;
 
@@ -85,7 +65,7 @@ Shape make(Random& random, ShapeType type, int vertices, std::vector<HullPtr>& h
 
 /// @param overlapping true: only overlapping pairs. false: only separated pairs.
 void fill(Scene& scene, ShapeType a, ShapeType b, int vertices, bool overlapping) {
-  Random random{17};
+  Random random(17);
   for (int i = 0; i < k_shapes; ++i) {
     scene.shapes_a.push_back(make(random, a, vertices, scene.hulls));
     scene.shapes_b.push_back(make(random, b, vertices, scene.hulls));

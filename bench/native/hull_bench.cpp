@@ -10,37 +10,21 @@
 #include "core/constants.h"
 #include "hull/hull.h"
 #include "hull/support.h"
+#include "random.h"
 
 /// Milliseconds to build convex hulls, and nanoseconds per support point: medians over rounds.
 
 namespace {
 
 using namespace hyperplane;
+using scenes::Random;
 using Clock = std::chrono::steady_clock;
-
-/// SplitMix64 (Steele, Lea, Flood, 2014).
-struct Random {
-  std::uint64_t state;
-  double uniform(double low, double high) {
-    std::uint64_t z = (state += 0x9e3779b97f4a7c15u);
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
-    return low + (high - low) * static_cast<double>((z ^ (z >> 31)) >> 11) * 0x1p-53;
-  }
-  Vec3 in_cube() { return {uniform(-1, 1), uniform(-1, 1), uniform(-1, 1)}; }
-  Vec3 in_ball() {
-    for (;;) {
-      const Vec3 p = in_cube();
-      if (length_squared(p) <= 1.0 && length_squared(p) > 1e-3) return p;
-    }
-  }
-};
 
 enum class Kind { cube, ball, sphere, rings, grid };
 constexpr const char* k_kind_names[] = {"in a cube", "in a ball", "on a sphere", "on two rings", "of a grid, turned"};
 
 std::vector<double> make_cloud(Kind kind, int count) {
-  Random random{7};
+  Random random(7);
   std::vector<double> cloud;
   const int side = static_cast<int>(std::ceil(std::cbrt(static_cast<double>(count))));
   for (int i = 0; i < count; ++i) {
@@ -104,7 +88,7 @@ double time_support(const std::vector<Vec3>& directions, Ask ask) {
 void time_support() {
   std::printf("\nsupport point, ns: random directions and directions that turn slowly\n");
   std::printf("vertices | chosen  climb | chosen   climb from the last\n");
-  Random random{11};
+  Random random(11);
   std::vector<Vec3> far, near{{1, 0, 0}};
   for (int i = 0; i < 1 << 15; ++i) {
     far.push_back(normalized(random.in_ball()));

@@ -31,14 +31,18 @@ class Random {
     const double x = uniform(low.x, high.x), y = uniform(low.y, high.y);
     return {x, y, uniform(low.z, high.z)};
   }
-  /// Uniform on the unit sphere, by rejection from the cube around it.
-  Vec3 direction() {
+  /// In the cube around the unit ball.
+  constexpr Vec3 in_cube() { return in_box({-1.0, -1.0, -1.0}, {1.0, 1.0, 1.0}); }
+  /// In the unit ball but for a thousandth of its radius, by rejection from the cube around it.
+  constexpr Vec3 in_ball() {
     while (true) {
-      const Vec3 v = in_box({-1.0, -1.0, -1.0}, {1.0, 1.0, 1.0});
+      const Vec3 v = in_cube();
       const double squared = length_squared(v);
-      if (squared <= 1.0 && squared > 1e-6) return normalized(v);
+      if (squared <= 1.0 && squared > 1e-6) return v;
     }
   }
+  /// Uniform on the unit sphere.
+  Vec3 direction() { return normalized(in_ball()); }
   /// Uniform over all rotations, by rejection from the cube around the sphere of unit quaternions.
   Quat rotation() {
     while (true) {
