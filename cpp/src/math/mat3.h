@@ -12,7 +12,7 @@ struct Mat3 {
 constexpr Vec3 operator*(const Mat3& m, const Vec3& v) {
   return m.columns[0] * v.x + m.columns[1] * v.y + m.columns[2] * v.z;
 }
-/// The transpose of `m` times `v`: the inverse rotation, where `m` is one.
+/// The transpose of `m` times `v`: the inverse rotation, if `m` is a rotation.
 constexpr Vec3 transpose_times(const Mat3& m, const Vec3& v) {
   return {dot(m.columns[0], v), dot(m.columns[1], v), dot(m.columns[2], v)};
 }

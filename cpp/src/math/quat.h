@@ -2,7 +2,7 @@
 
 #include "math/mat3.h"
 
-/// Rotations as quaternions. The formulas that divide by the squared length take quaternions of any length but zero:
+/// Rotations as quaternions. The formulas that divide by the squared length accept quaternions of any non-zero length:
 /// they cost one division and no square root, and rounding in the length of the input cannot scale the result.
 
 namespace hyperplane {
@@ -12,7 +12,7 @@ constexpr double length_squared(const Quat& q) { return dot(q, q); }
 constexpr Quat conjugate(const Quat& q) { return {-q.x, -q.y, -q.z, q.w}; }
 constexpr Quat operator-(const Quat& q) { return {-q.x, -q.y, -q.z, -q.w}; }
 
-/// Hamilton product: the rotation b, then a.
+/// Hamilton product: rotation b followed by rotation a.
 constexpr Quat operator*(const Quat& a, const Quat& b) {
   return {a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y, a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x,
           a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w, a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z};

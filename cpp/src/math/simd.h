@@ -12,13 +12,12 @@
 #include <emmintrin.h>
 #endif
 
-/// Four 32-bit or two 64-bit floating-point lanes, and the masks that their comparisons make.
+/// Four 32-bit or two 64-bit floating-point lanes, and the masks that their comparisons return.
 ///
 /// Three backends: WebAssembly's simd128, SSE2, and plain arrays (everywhere else, and where HYPERPLANE_SCALAR is
-/// defined). All give the same bits, lane by lane: the four operations, sqrt and narrowing are correctly rounded in
-/// each, min and max are `a < b ? a : b` and `a > b ? a : b` (so the second operand where one is NaN, or where both are
-/// zeros), and nothing is fused or estimated. Only the sign and the payload of a NaN that an operation makes are the
-/// platform's.
+/// defined). All give the same bits in every lane: the four operations, sqrt and narrowing are correctly rounded, min
+/// and max are `a < b ? a : b` and `a > b ? a : b` (so the second operand if one is NaN or both are zeros), and nothing
+/// is fused or estimated. Only the sign and the payload of a NaN that an operation returns depend on the platform.
 ///
 /// This is the only file with intrinsics.
 
@@ -359,7 +358,7 @@ inline void transpose(F32x4& a, F32x4& b, F32x4& c, F32x4& d) {
 #endif
 
 /// `a < b ? a : b` and `a > b ? a : b` of single numbers. WebAssembly engines compile a choice between two numbers to a
-/// jump, which costs more than all the arithmetic around it when it is guessed wrongly; the SIMD minimum has none.
+/// jump; a mispredicted jump costs more than the arithmetic around it. The SIMD minimum has no jump.
 inline double lesser(double a, double b) {
 #if defined(HYPERPLANE_SIMD_WASM)
   return wasm_f64x2_extract_lane(min(splat(a), splat(b)).v, 0);
@@ -375,7 +374,7 @@ inline double greater(double a, double b) {
 #endif
 }
 
-// What follows from the above, for all backends.
+// Operations built from the above, for all backends.
 
 inline U32x4 operator>(F32x4 a, F32x4 b) { return b < a; }
 inline U32x4 operator>=(F32x4 a, F32x4 b) { return b <= a; }

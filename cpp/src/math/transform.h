@@ -28,8 +28,8 @@ struct PairFrames {
   Transform a, b_in_a;
 };
 
-/// Positions are subtracted first, in world space and 64 bits: far from the origin only the rounding of the coordinates
-/// themselves is lost.
+/// Positions are subtracted first, in world space and 64 bits, so that far from the origin only the rounding of the
+/// coordinates themselves is lost.
 /// @param a, b their quaternions have squared lengths that are neither zero nor out of range.
 [[gnu::always_inline]] constexpr PairFrames safe_pair_frames(const Pose& a, const Pose& b) {
   const Transform frame = to_transform(a);

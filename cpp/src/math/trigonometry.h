@@ -2,7 +2,7 @@
 
 #include "math/vec3.h"
 
-/// Sine, cosine and arc tangent with the same bits on every platform, which the C library does not promise. They cover
+/// Sine, cosine and arc tangent with the same bits on every platform; the C library does not promise that. They cover
 /// the range of half-angles of rotations, to within 2 units in the last place.
 
 namespace hyperplane {
@@ -15,8 +15,8 @@ struct SineCosine {
 
 /// @param angle rad, in [0, pi / 2].
 ///
-/// Taylor's series around 0, on the half of the range where it converges fast; the other half is its mirror image. The
-/// first term left out is below 1e-19.
+/// Taylor's series around 0 on the half of the range where it converges fast; the other half is its mirror image. The
+/// first omitted term is below 1e-19.
 constexpr SineCosine sine_cosine(double angle) {
   const bool mirrored = angle > k_pi / 4;
   const double x = mirrored ? k_pi / 2 - angle : angle;

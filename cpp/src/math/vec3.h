@@ -39,8 +39,8 @@ inline Vec3 abs(const Vec3& a) { return {std::fabs(a.x), std::fabs(a.y), std::fa
 /// Each component of `a` times that of `b`.
 constexpr Vec3 scale(const Vec3& a, const Vec3& b) { return {a.x * b.x, a.y * b.y, a.z * b.z}; }
 inline double max_component(const Vec3& a) { return max(a.x, max(a.y, a.z)); }
-/// As normalized, for any finite length but zero: scales by the largest component first, so that no square overflows or
-/// vanishes.
+/// Like normalized, for any finite non-zero length: scales by the largest component first, so that no square overflows
+/// or underflows.
 inline Vec3 direction_of(const Vec3& a) {
   const double largest = max_component(abs(a));
   return normalized({a.x / largest, a.y / largest, a.z / largest});
