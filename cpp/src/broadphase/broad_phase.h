@@ -8,14 +8,15 @@
 
 namespace hyperplane {
 
-/// Input of a broad phase, by row. Every broad phase returns the same set of pairs: bounds overlap (closed), at least
-/// one is a mover, at least one has changed, and layers and masks accept each other. Each pair once, unordered.
+/// Input of a broad phase, by row. Every broad phase returns the same set of pairs: those whose bounds overlap
+/// (closed), with at least one mover and at least one changed collider, and whose layers and masks accept each other.
+/// Each pair appears once, unordered.
 struct BroadPhaseInput {
   std::span<const FloatBounds> bounds;
   /// The rows in use, each in one of the two lists, ascending or not.
   std::span<const std::uint32_t> movers, statics;
   std::span<const std::uint32_t> layers, masks;
-  /// False: every collider accepts every other, so layers and masks need not be read.
+  /// False: every collider accepts every other; layers and masks need not be read.
   bool filters_matter = false;
   /// Non-zero for rows changed since the last update. Empty: all have changed.
   std::span<const std::uint8_t> changed;

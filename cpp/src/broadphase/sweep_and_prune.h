@@ -9,18 +9,18 @@ namespace hyperplane {
 
 /// Sweep and prune, in cells.
 ///
-/// Colliders are sorted along the axis of greatest spread, the sorted list is cut into cells along the other two axes,
-/// and each cell is swept on its own. A plain sweep tests every pair that overlaps on one axis, O(n^(5/3)) for n boxes
+/// Colliders are sorted along the axis of greatest spread. The sorted list is cut into cells along the other two axes,
+/// and each cell is swept separately. A plain sweep tests every pair that overlaps on one axis, O(n^(5/3)) for n boxes
 /// spread over space; in a cell a collider meets about twenty neighbours, whatever n is.
 ///
 /// - The sort (32-bit keys) starts from the last frame's order: insertion sort, or radix sort (4 ns an element) if that
 ///   order is far off.
-/// - A cell whose sweep would test more than a few pairs per collider (estimated from a sample) is halved at a median,
-///   along its longer axis measured in colliders. Straddling colliders go into both halves; a cut that duplicates too
+/// - A cell whose sweep would test more than a few pairs per collider (estimated from a sample) is halved at a median
+///   along its longer axis, measured in colliders. Straddling colliders go into both halves. A cut that duplicates too
 ///   many is not made. The halves inherit the sorted order.
 /// - A pair found in several cells is reported only by the cell that contains the greater of the two lower corners on
-///   both axes. One bit per axis and collider, "begins before this cell", decides: a pair that shares a bit belongs
-///   elsewhere.
+///   both axes. Each collider has one bit per axis, "begins before this cell"; a pair that shares a bit belongs to
+///   another cell.
 /// - The sweep tests four colliders at a time on all axes.
 /// - Cells without movers are dropped at once.
 ///
@@ -30,8 +30,8 @@ namespace hyperplane {
 /// from theirs: planes at sampled medians with duplicates, instead of a segment tree, because duplicates stay few where
 /// colliders are small beside their cells.
 ///
-/// Precondition: bounds without NaN. O(n log n + pairs) where each collider overlaps a bounded number of others; for
-/// colliders piled up in one spot the time grows with the pairs, the memory stays below the list's cap.
+/// Precondition: bounds without NaN. O(n log n + pairs) if each collider overlaps a bounded number of others. For
+/// colliders piled up in one spot the time grows with the pairs; the memory stays below the list's cap.
 class SweepAndPrune {
  public:
   /// @return `out_of_memory` when the list's cap or memory is exhausted; the object stays usable.
@@ -43,8 +43,8 @@ class SweepAndPrune {
   std::uint32_t cell_count() const { return cell_count_; }
 
  private:
-  /// A collider in sorted order: its bounds, its row in place of the fourth minimum, 1 or 0 for a mover or a static in
-  /// place of the fourth maximum.
+  /// A collider in sorted order: its bounds, with its row in the fourth minimum and 1 or 0, for a mover or a static, in
+  /// the fourth maximum.
   struct alignas(32) Entry {
     float min[3];
     std::uint32_t row;

@@ -5,12 +5,12 @@
 
 namespace hyperplane {
 
-/// The broad phase over two trees, one of movers and one of statics. Both are descended together, from the pair of
-/// roots into pairs of children whose bounds overlap and whose layers and masks may accept each other; four children of
-/// one node are tested against all four of the other. Movers against movers: their root is paired with itself, in a way
-/// that visits each pair once.
+/// The broad phase over two trees, one of movers and one of statics. The descent starts at the pair of roots and
+/// continues with pairs of children whose bounds overlap and whose layers and masks may accept each other; four
+/// children of one node are tested against all four of the other. For movers against movers the root is paired with
+/// itself, so that each pair is visited once.
 ///
-/// If few rows have changed since the last update, each of them descends on its own instead.
+/// If few rows have changed since the last update, each of them descends separately instead.
 ///
 /// Pays where most colliders are static or at rest: space away from movers costs nothing, and only moved leaves are
 /// refitted. Source: Ericson, "Real-Time Collision Detection" (2005), ch. 6.3.
