@@ -7,8 +7,8 @@
 #include "shape/supporting_face.h"
 #include "shape/traits.h"
 
-/// Box: the points between three pairs of parallel planes. All in the frame of the shape, whose origin is the centre
-/// and whose axes are the box's own.
+/// Box: the points between three pairs of parallel planes. All members use the frame of the shape: its origin is the
+/// centre and its axes are those of the box.
 
 namespace hyperplane {
 
@@ -29,14 +29,14 @@ struct Box {
     return {direction.x < 0.0 ? -half.x : half.x, direction.y < 0.0 ? -half.y : half.y,
             direction.z < 0.0 ? -half.z : half.z};
   }
-  /// What is added to the core on all sides: a box is its own core.
+  /// Rounding radius around the core: 0, since a box is its own core.
   constexpr double radius() const { return 0.0; }
-  /// The face whose normal is nearest to `direction`; of several the one with the lowest axis.
+  /// The face whose normal is nearest to `direction`; ties: the lowest axis.
   void core_face(const Vec3& direction, SupportingFace& face) const;
   ContactFeature core_feature(const SupportingFace& face, FeatureKind kind, int i) const;
   ContactFeature core_feature_at(const Vec3& point) const;
-  /// Features by the octant they lie in: bit k of `octant` is set on the positive side of axis k. An edge runs along an
-  /// axis, a face has it as its normal.
+  /// Features by octant: bit k of `octant` is set on the positive side of axis k. An edge runs along its axis; a face
+  /// has its axis as normal.
   static constexpr ContactFeature vertex_feature(unsigned octant) {
     // In the order of box_vertices.
     constexpr std::uint8_t k_vertices[8] = {0, 1, 2, 7, 3, 6, 5, 4};

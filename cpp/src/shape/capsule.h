@@ -21,11 +21,11 @@ struct Capsule {
   constexpr Vec3 core_origin() const { return {}; }
   constexpr double core_extent() const { return half_height; }
 
-  /// The end of the segment that the direction leans to.
+  /// The end of the segment that lies farther along the direction.
   constexpr Vec3 core_support(const Vec3& direction) const {
     return {0.0, direction.y < 0.0 ? -half_height : half_height, 0.0};
   }
-  /// The segment; the end that the direction leans to comes first.
+  /// The segment; the end that lies farther along the direction comes first.
   void core_face(const Vec3& direction, SupportingFace& face) const;
   ContactFeature core_feature(const SupportingFace& face, FeatureKind kind, int i) const;
   ContactFeature core_feature_at(const Vec3& point) const;

@@ -21,19 +21,20 @@ struct Cone {
   constexpr Vec3 core_origin() const { return {}; }
   constexpr double core_extent() const { return base_radius + half_height; }
 
-  /// The apex, where the direction rises at least as steeply as the normals of the side; else on the rim of the base.
+  /// The apex if the direction rises at least as steeply as the normals of the side, otherwise a point on the rim of
+  /// the base.
   Vec3 core_support(const Vec3& direction) const {
     const double across_squared = direction.x * direction.x + direction.z * direction.z;
     const double across = std::sqrt(across_squared);
     if (direction.y * (2.0 * half_height) >= across * base_radius) {
-      // A zero direction ends up here as well.
+      // A zero direction also ends up here.
       return {0.0, half_height, 0.0};
     }
     if (!(across > 0.0)) return {0.0, -half_height, 0.0};
     const double scale = base_radius / across;
     return {direction.x * scale, -half_height, direction.z * scale};
   }
-  /// The base, as a polygon of points on its rim, or the line of the side that looks along the direction.
+  /// The base, as a polygon of points on its rim, or the line of the side that faces along the direction.
   void core_face(const Vec3& direction, SupportingFace& face) const;
   ContactFeature core_feature(const SupportingFace& face, FeatureKind kind, int i) const;
   ContactFeature core_feature_at(const Vec3& point) const;

@@ -21,8 +21,8 @@ struct Cylinder {
   constexpr Vec3 core_origin() const { return {}; }
   constexpr double core_extent() const { return rim_radius + half_height; }
 
-  /// On the rim of the cap that the direction leans to. The middle of the cap for a direction along the axis, for which
-  /// every point of the cap lies farthest.
+  /// A point on the rim of the cap that lies farther along the direction. For a direction along the axis every point of
+  /// the cap is farthest; the middle of the cap is returned.
   Vec3 core_support(const Vec3& direction) const {
     const double y = direction.y < 0.0 ? -half_height : half_height;
     const double across = std::sqrt(direction.x * direction.x + direction.z * direction.z);
@@ -30,7 +30,7 @@ struct Cylinder {
     const double scale = rim_radius / across;
     return {direction.x * scale, y, direction.z * scale};
   }
-  /// A cap, as a polygon of points on its rim, or the line of the side that looks along the direction; the farthest
+  /// A cap, as a polygon of points on its rim, or the line of the side that faces along the direction; the farthest
   /// vertex comes first.
   void core_face(const Vec3& direction, SupportingFace& face) const;
   ContactFeature core_feature(const SupportingFace& face, FeatureKind kind, int i) const;

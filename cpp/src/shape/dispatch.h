@@ -19,7 +19,7 @@ namespace hyperplane {
 HYPERPLANE_SHAPES(HYPERPLANE_CHECK_SHAPE_CLASS)
 #undef HYPERPLANE_CHECK_SHAPE_CLASS
 
-/// Calls `visit` with the shape as a value of its own class, and returns what that returns.
+/// Calls `visit` with the shape as a value of its own class, and returns the result of `visit`.
 template <class Visit>
 inline decltype(auto) visit_shape(const Shape& shape, Visit&& visit) {
   switch (shape.type) {

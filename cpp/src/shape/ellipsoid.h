@@ -20,15 +20,15 @@ struct Ellipsoid {
   constexpr Vec3 core_origin() const { return {}; }
   double core_extent() const { return max_component(radii); }
 
-  /// An ellipsoid is S(ball) with S the stretching, and max over u in the ball of d . S u = max of (S d) . u: the
-  /// farthest point of the ball along S d, which is S d itself made unit length, stretched.
+  /// An ellipsoid is S(ball), with S the stretching. The maximum over u in the ball of d . S u is the maximum of (S d)
+  /// . u, reached at the unit vector along S d; the support point is that vector, stretched.
   Vec3 core_support(const Vec3& direction) const {
     const Vec3 stretched = scale(radii, direction);
     const double size = length(stretched);
     if (!(size > 0.0)) return {0.0, radii.y, 0.0};
     return scale(radii, stretched) * (1.0 / size);
   }
-  /// A single point: an ellipsoid has nothing flat.
+  /// A single point: an ellipsoid has no flat feature.
   void core_face(const Vec3& direction, SupportingFace& face) const;
   ContactFeature core_feature(const SupportingFace& /*face*/, FeatureKind /*kind*/, int /*i*/) const {
     return k_surface;
@@ -37,7 +37,7 @@ struct Ellipsoid {
 
   static constexpr bool k_is_polytope = false;
   static constexpr bool k_is_smooth = true;
-  /// Where two radii are the same.
+  /// The axis of revolution, if two radii are equal.
   constexpr int revolved_axis() const {
     return radii.x == radii.z ? 1 : radii.y == radii.z ? 0 : radii.x == radii.y ? 2 : -1;
   }

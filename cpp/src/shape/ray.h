@@ -5,12 +5,12 @@
 #include "core/constants.h"
 #include "math/vec3.h"
 
-/// The pieces that ray casts in closed form are made of. A ray meets a convex body in one interval of its length, and a
-/// body that is an intersection of simpler ones in the intersection of their intervals.
+/// Building blocks of ray casts in closed form. A ray meets a convex body in one interval of its length, and an
+/// intersection of simpler bodies in the intersection of their intervals.
 ///
-/// Quadratics are solved with a discriminant that is a difference of two squares of plain geometric meaning (radius and
-/// distance of the line), so that a ray that grazes with numbers that are exact is decided exactly. All intervals are
-/// closed: grazing is hitting.
+/// The discriminant of a quadratic is computed as a difference of two squares with a geometric meaning (radius and
+/// distance of the line), so that a grazing ray with exact numbers is decided exactly. All intervals are closed:
+/// grazing is hitting.
 
 namespace hyperplane {
 
@@ -33,8 +33,8 @@ struct RayStart {
   double advanced;
 };
 
-/// Moves the origin of a ray along it to where it passes the frame's origin, or nearly so: what follows then works
-/// with numbers of the size of the shape, however far away the ray started. Never moves past the ball around the
+/// Moves the origin of a ray along it to about the point where it passes the frame's origin, so that later computations
+/// work with numbers of the size of the shape, however far away the ray started. Never moves past the ball around the
 /// frame's origin that holds the shape, and never backwards.
 /// @param extent radius of that ball.
 inline RayStart advance_ray(const Vec3& origin, const Vec3& direction, double extent) {
@@ -42,7 +42,7 @@ inline RayStart advance_ray(const Vec3& origin, const Vec3& direction, double ex
   return {origin + direction * advanced, advanced};
 }
 
-/// Whether a ray that starts outside a body meets it. The end of the interval decides: its beginning may be a rounding
+/// Whether a ray that starts outside a body meets it. The end of the interval decides: its start may be a rounding
 /// below zero for a ray that starts on the surface.
 inline bool lies_ahead(const Interval& interval, const RayStart& start) {
   return interval.enter <= interval.leave && start.advanced + interval.leave >= 0.0;
@@ -51,14 +51,14 @@ inline bool lies_ahead(const Interval& interval, const RayStart& start) {
 /// The hit of a ray that starts inside a shape.
 inline RayHit ray_starts_inside(const Vec3& origin, const Vec3& direction) { return {true, 0.0, origin, -direction}; }
 
-/// The part of the ray's origin at a right angle to its direction: the point of the line that is closest to the frame's
-/// origin. As a product, not as a difference, so that it stays at a right angle wherever the ray starts.
+/// The component of the ray's origin perpendicular to its direction: the point of the line that is closest to the
+/// frame's origin. Computed as a product, not as a difference, so that it stays perpendicular wherever the ray starts.
 /// @param direction unit length.
 constexpr Vec3 nearest_on_line(const Vec3& origin, const Vec3& direction) {
   return cross(direction, cross(origin, direction));
 }
 
-/// Unit normal along `outwards`; against the ray where rounding has left nothing of it: a shape may be thinner than the
+/// Unit normal along `outwards`, or against the ray if rounding leaves `outwards` zero: a shape may be thinner than the
 /// step of the coordinates at its ends.
 /// @param direction unit length.
 inline Vec3 hit_normal(const Vec3& outwards, const Vec3& direction) {
@@ -66,10 +66,10 @@ inline Vec3 hit_normal(const Vec3& outwards, const Vec3& direction) {
   return size > 0.0 ? outwards * (1.0 / size) : -direction;
 }
 
-/// Between two planes at a right angle to an axis. @param o, d origin and direction along that axis.
+/// Between two planes perpendicular to an axis. @param o, d origin and direction along that axis.
 inline Interval ray_in_slab(double o, double d, double low, double high) {
   if (d == 0.0) return o >= low && o <= high ? Interval{} : k_empty_interval;
-  // Not by the inverse, which overflows for the smallest `d`: zero times infinity is no number.
+  // Not by the inverse, which overflows for the smallest `d`: zero times infinity is NaN.
   const double a = (low - o) / d, b = (high - o) / d;
   return a < b ? Interval{a, b} : Interval{b, a};
 }

@@ -9,7 +9,7 @@
 #include "shape/supporting_face.h"
 #include "shape/traits.h"
 
-/// What every shape's class offers. A class is a small value made from a Shape's parameters; all it says is in the
+/// The interface of every shape's class. A class is a small value made from a Shape's parameters; it works in the
 /// shape's own frame. Its convex body is the Minkowski sum of a *core* and a ball of `radius()`: the core of a sphere
 /// is a point, that of a capsule a segment, and most shapes are their own core, with radius 0. GJK and EPA work on
 /// cores, so that round edges stay exact.
@@ -31,7 +31,7 @@
 /// |                                       | its faces and edges then                                                 |
 /// | k_is_smooth                           | whether the core's surface is smooth and curved everywhere               |
 /// | revolved_axis()                       | the axis, 0 to 2, of a surface of revolution; -1 for others, and where   |
-/// |                                       | nothing is gained by it                                                  |
+/// |                                       | the axis would not speed anything up                                     |
 /// | crease()                              | where the core's support point jumps along the Y axis, of round cores    |
 /// | rounded_box()                         | the shape as a box with rounded edges, where it is one                   |
 /// | inner_ball()                          | radius of a ball that is a summand of the core, m                        |

@@ -7,7 +7,7 @@
 #include "shape/supporting_face.h"
 #include "shape/traits.h"
 
-/// Sphere: a point with a rounding radius. All in the frame of the shape, whose origin is the centre.
+/// Sphere: a point with a rounding radius. All members use the frame of the shape, whose origin is the centre.
 
 namespace hyperplane {
 
@@ -20,7 +20,7 @@ struct Sphere {
   constexpr double core_extent() const { return 0.0; }
   /// Support mapping of the core, a single point.
   constexpr Vec3 core_support(const Vec3& /*direction*/) const { return {}; }
-  /// What is added to the core on all sides.
+  /// Rounding radius around the core.
   constexpr double radius() const { return sphere_radius; }
   void core_face(const Vec3& direction, SupportingFace& face) const;
   ContactFeature core_feature(const SupportingFace& /*face*/, FeatureKind /*kind*/, int /*i*/) const {

@@ -4,8 +4,8 @@
 
 namespace hyperplane {
 
-/// The core of a shape whose type is known only at run time, as a support mapping. The type is looked at anew with
-/// every call, in a switch, which costs less than one indirect call and lets one instance of GJK serve all shapes.
+/// The core of a shape whose type is known only at run time, as a support mapping. Every call switches on the type; the
+/// switch costs less than an indirect call and lets one instance of GJK serve all shapes.
 class AnyCore {
  public:
   explicit AnyCore(const Shape& shape) : shape_(shape) {}

@@ -8,14 +8,14 @@
 
 namespace hyperplane {
 
-/// Vertices that a supporting face is handed over with, at most. A polygon with more keeps this many of them.
+/// Most vertices of a supporting face. A polygon with more vertices is reduced to this many.
 inline constexpr int k_max_face_vertices = 32;
 
 /// The feature of a shape that lies farthest along a direction, as a convex polygon: counter-clockwise seen from
 /// outside, or an edge (two vertices), or a single vertex. Contact manifolds are clipped from two of them.
 struct SupportingFace {
   int count = 0;
-  /// Which of its shape's faces or lines it is, in the shape's own numbering: what `core_feature` goes by.
+  /// The face or line, in the shape's own numbering; read by `core_feature`.
   std::uint32_t index = 0;
   Vec3 vertices[k_max_face_vertices];
 };

@@ -7,8 +7,7 @@
 
 namespace hyperplane {
 
-/// `bounds`, wide enough for every pair whose verdict is a touch: the shapes of such a pair may be apart by a
-/// tolerance.
+/// `bounds`, widened so that every pair with a touch verdict overlaps: such shapes may be apart by a tolerance.
 inline Aabb touch_bounds(const Shape& shape, const Pose& pose) {
   const double margin = k_touch_margin * visit_shape(shape, [](const auto& s) { return s.radius() + s.core_extent(); });
   const Aabb exact = bounds(shape, pose);

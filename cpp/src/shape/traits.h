@@ -2,12 +2,12 @@
 
 #include "math/vec3.h"
 
-/// Answers of a shape's class about its kind; see shape_class.h. All in the frame of the shape.
+/// Properties of the kind of a shape; see shape_class.h. All in the frame of the shape.
 
 namespace hyperplane {
 
-/// The unit directions n with n.y = sine, on which the support point of a core jumps from one end of a line to the
-/// other: those at a right angle to a capsule's axis, or to the side of a cylinder or cone.
+/// The unit directions n with n.y = sine, at which the support point of a core jumps from one end of a line to the
+/// other: those perpendicular to a capsule's axis, or to the side of a cylinder or cone.
 struct Crease {
   bool exists = false;
   double sine = 0.0;
