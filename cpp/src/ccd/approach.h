@@ -15,8 +15,8 @@ struct Grazing {
   double margin = 0.0;
 };
 
-/// The first time at which a shape that moves along a straight line without turning comes within a margin of a shape at
-/// rest.
+/// The first time at which a shape that moves along a straight line without rotation comes within a margin of a shape
+/// at rest.
 ///
 /// Along a straight line the signed distance of two convex shapes is a convex function of time, and the gap along the
 /// normal between the closest points is one of its tangents. Newton's method from the start therefore never steps over
@@ -24,18 +24,18 @@ struct Grazing {
 /// conservative advancement (Mirtich, "Impulse-based Dynamic Simulation of Rigid Body Systems", 1996) with an exact
 /// step.
 ///
-/// Deviation from a time of impact: shapes within the margin at the start count only if they approach, so that a body
-/// can slide along a contact and out of an overlap.
+/// Deviation from a time of impact: shapes that start within the margin count only if they approach, so that a body can
+/// slide along a contact and out of an overlap.
 class Approach {
  public:
   /// @param a moves by `motion` from `pose_a`. @param margin m, not negative.
   Approach(const Shape& a, const Pose& pose_a, const Vec3& motion, const Shape& b, const Pose& pose_b, double margin);
 
-  /// @param limit latest time of interest; does not change the time that is found.
+  /// @param limit latest time of interest; does not change the result.
   /// @param slack m: tolerance of the margin.
   /// @param least_closing share of the speed: shapes that approach more slowly move along each other.
-  /// @return with the normal from A to B, and the closest point of B at that time. At the iteration limit: the time
-  ///         found so far, until which the margin is kept, with `converged` false.
+  /// @return includes the normal from A to B and the closest point of B at that time. At the iteration limit: the time
+  ///         reached, up to which the margin is kept, with `converged` false.
   Impact first(double limit, double slack, double least_closing, const Grazing& grazing = {}) const;
 
   /// Distance before the motion, world space. `first` starts from the same bits. The public `distance` orders the

@@ -6,13 +6,13 @@
 
 /// Closed forms of casts without rotation: two spheres, a sphere and a box, two boxes.
 ///
-/// The relative motion of two shapes that do not turn is a ray, and their first touch is its entry into the Minkowski
-/// difference.
+/// The relative motion of two shapes that do not rotate is a ray. Their first touch is the ray's entry into the
+/// Minkowski difference.
 ///
-/// - Two spheres: the quadratic of a ray and a ball of the summed radii, by the point of closest approach, which keeps
-///   its digits at grazing hits.
-/// - A sphere and a box: the ray against the box rounded by the radius. Cut where the ray passes the planes of the
-///   box's faces, the squared distance to the box is a quadratic in each of at most seven stretches; the first root
+/// - Two spheres: the quadratic of a ray and a ball of the summed radii, solved from the point of closest approach,
+///   which keeps its digits for grazing hits.
+/// - A sphere and a box: the ray against the box rounded by the radius. The planes of the box's faces split the ray
+///   into at most seven intervals; in each of them the squared distance to the box is a quadratic. The first root
 ///   counts (compare Ericson, "Real-Time Collision Detection", 2005, 5.5.7, which tests the parts one by one).
 /// - Two boxes: along each of the fifteen axes of the separating axis theorem the projections overlap through an
 ///   interval of time; the boxes overlap in the intersection of the intervals (Gottschalk's axes, swept as in Ericson
@@ -21,7 +21,7 @@
 
 namespace hyperplane {
 
-/// @param a, b do not turn. @param origin of their motions. @return false if the pair has no closed form.
+/// @param a, b do not rotate. @param origin of their motions. @return false if the pair has no closed form.
 bool cast_in_closed_form(const MovingBody& a, const MovingBody& b, const Vec3& origin, Impact& impact);
 
 }  // namespace hyperplane

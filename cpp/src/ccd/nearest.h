@@ -5,38 +5,38 @@
 #include "narrowphase/convex/convex_pair.h"
 #include "narrowphase/convex/gjk.h"
 
-/// What the search for a time of impact wants to know of two shapes at one moment: a direction along which they are
-/// apart, the wider the better, and how that direction is likely to turn. Any direction would do (see gap_bound.h), so
-/// that a rough one costs time and never a wrong answer; but along the one that is given the gap must go to zero with
-/// the distance.
+/// Input of the search for a time of impact at one moment: a direction along which two shapes are apart, preferably of
+/// the widest gap, and an estimate of how that direction rotates. Any direction is valid (see gap_bound.h); a rough one
+/// costs time and never gives a wrong answer. But the gap along the returned direction must go to zero with the
+/// distance.
 
 namespace hyperplane {
 
 struct Nearest {
   /// False: the shapes overlap, or are closer than `noise`.
   bool apart = false;
-  /// Gap along `normal`, from A to B; of shapes that overlap minus their depth, m. Points and normal in world axes,
+  /// Gap along `normal`, from A to B; minus the depth if the shapes overlap, m. Points and normal in world axes,
   /// relative to the origin of the motions.
   double gap = 0.0;
   Vec3 normal, point_a, point_b;
-  /// Angular velocities with which the normal may turn, rad per step.
+  /// Angular velocities with which the normal may rotate, rad per step.
   int turn_count = 0;
   Vec3 turns[3];
 };
 
-/// The normal of the face of a body that looks most along a direction.
+/// The normal of the face of a body that faces most along a direction.
 /// @param rotation of the body at that moment. @param direction unit length, like the normal, world space.
-/// @return false where the body has no face within some degrees of it.
+/// @return false if no face of the body is within a few degrees of it.
 bool find_face_normal(const MovingBody& body, const Mat3& rotation, const Vec3& direction, Vec3& normal);
 
-/// Two boxes: the axis of the widest gap among those of the separating axis theorem. How it turns is known: with its
-/// face's box, or with both edges.
+/// Two boxes: the axis of the widest gap among those of the separating axis theorem. Its rotation is known: a face axis
+/// rotates with its box, an edge-edge axis with both edges.
 class NearestOfBoxes {
  public:
   NearestOfBoxes(const MovingBody& a, const MovingBody& b);
-  /// Share of the shapes' size within which gaps are right.
+  /// Error of a gap as a share of the shapes' size.
   static constexpr double k_noise = k_exact_gap_noise;
-  /// Whether a turn estimated from two normals is worth a try.
+  /// Whether a rotation estimated from two normals is worth trying.
   static constexpr bool k_estimates_turn = false;
 
   Nearest at(const Moment& moment);
@@ -52,7 +52,7 @@ class NearestOfBoxes {
   int axis_ = 0;
 };
 
-/// Any two shapes: the closest points, by GJK with a warm start from the moment before.
+/// Any two shapes: the closest points, by GJK with a warm start from the previous moment.
 class NearestOfCores {
  public:
   NearestOfCores(const MovingBody& a, const MovingBody& b);
@@ -60,13 +60,13 @@ class NearestOfCores {
   static constexpr bool k_estimates_turn = true;
 
   Nearest at(const Moment& moment);
-  /// Without the memory of the moment before.
+  /// Without the memory of the previous moment.
   Nearest afresh(const Moment& moment) {
     cache_.size = 0;
     return at(moment);
   }
   void find_points(const Moment&, const Nearest&) const {}
-  /// The same of the edges that the closest points lie on.
+  /// The same for the edges that the closest points lie on.
   bool find_edges(const Moment& moment, Vec3& edge_a, Vec3& edge_b) const;
 
  private:
