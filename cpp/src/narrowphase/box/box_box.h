@@ -6,12 +6,12 @@
 #include "narrowphase/box/settled_sat.h"
 #include "narrowphase/pair/pair_table.h"
 
-/// Two boxes that the 32-bit filters leave open: the path of single calls (pair.cpp), of batches (batch.cpp) and of the
-/// rows of a world (box_rows.cpp). Verdict, penetration and manifold come from the separating axis theorem
-/// (sat_box_box.h, box_manifold.h), the distance from features (distance_box_box.cpp).
+/// Two boxes that the 32-bit filters leave open. Used by single calls (pair.cpp), batches (batch.cpp) and the rows of a
+/// world (box_rows.cpp). Verdict, penetration and manifold come from the separating axis theorem (sat_box_box.h,
+/// box_manifold.h), the distance from features (distance_box_box.cpp).
 ///
 /// @param frames of the pair. @param candidates the axes that the filter leaves open.
-/// @tparam PosesOf poses() gives the PosePair; it is called where the verdict is in doubt.
+/// @tparam PosesOf poses() gives the PosePair; called only if the verdict is in doubt.
 
 namespace hyperplane {
 
@@ -24,7 +24,7 @@ Penetration penetration_of_open_boxes(const Vec3& half_a, const Vec3& half_b, co
   return {true, frames.a.rotation * sat.normal, sat.depth};
 }
 
-/// @param manifold is written if the boxes touch, world space; points beyond the count keep what they hold.
+/// @param manifold is written if the boxes touch, world space; points beyond the count are unchanged.
 /// @return whether they touch.
 template <class PosesOf>
 bool collide_open_boxes(const Vec3& half_a, const Vec3& half_b, const PairFrames& frames, std::uint32_t candidates,

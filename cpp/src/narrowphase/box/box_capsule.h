@@ -4,14 +4,14 @@
 
 #include "math/transform.h"
 
-/// Capsules and boxes among each other: the core of a capsule is a box without width and depth, so that the exact
-/// distance and the exact depth of two boxes (distance_box_box.cpp) answer for the cores, and the radii are taken off.
+/// Capsule-box and capsule-capsule pairs. The core of a capsule is a box without width and depth, so the exact distance
+/// and depth of two boxes (distance_box_box.cpp) apply to the cores; the radii are then subtracted.
 ///
-/// A box without width has faces and edges that add nothing; the axes that come from them are directions like any
-/// other, along which the overlap is at least the depth and the gap at most the distance.
+/// The degenerate faces and edges of a box without width add nothing: their axes are valid directions, along which the
+/// overlap is at least the depth and the gap at most the distance.
 ///
-/// Of two capsules the cores are segments, which have a closed form of their own as long as they are apart; where they
-/// cross or touch, or where rounding leaves a doubt, they are boxes again.
+/// The cores of two capsules are segments. Separated segments have a closed form; segments that cross or touch, or
+/// whose result rounding leaves in doubt, are treated as boxes.
 
 namespace hyperplane {
 

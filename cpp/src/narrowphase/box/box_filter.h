@@ -4,37 +4,39 @@
 
 #include "math/simd.h"
 
-/// The separating axis test of four box pairs at a time, in 32 bits, as a filter in front of sat_box_box.h: it settles
-/// what it can settle beyond doubt and names the axes that the 64-bit code has to look at. Answers therefore never
-/// depend on it, only the time they take. The idea is that of floating-point filters in exact geometric predicates
-/// (Shewchuk, "Adaptive Precision Floating-Point Arithmetic and Fast Robust Geometric Predicates", 1997).
+/// The separating axis test of four box pairs at a time, in 32 bits, as a filter in front of sat_box_box.h. It decides
+/// pairs that are beyond doubt, and lists the axes that the 64-bit code must test for the others. Answers therefore
+/// never depend on the filter; only their time does. The idea is that of floating-point filters in exact geometric
+/// predicates (Shewchuk, "Adaptive Precision Floating-Point Arithmetic and Fast Robust Geometric Predicates", 1997).
 ///
 /// # The bound
 ///
 /// With u = 2^-24, T = |t_x| + |t_y| + |t_z| and L = T + all six half sizes:
-/// - The quaternions' components carry an error of u each; the product of two has at most 6 u |a| |b| a component, 12 u
-///   in length, which turns the rotation by at most 24 u; building the matrix adds 17 u an entry: 41 u in all. The
-///   matrix of A alone, without the product, is good to 19 u.
-/// - The offset is subtracted in 64 bits and rounded (u); turned into A's frame each component is good to 40 u T.
-/// - A's face normals: |t_i| + h_i + sum |R_ij| h_j is good to 46 u L; B's: 115 u L, as t is multiplied by R; the
-/// edges: 125 u T
-///   for t.l, 46 u L for the reaches: 130 u L.
-/// The filter takes E = 256 u L = 2^-16 L, twice that and to spare: the rounding of E itself, of the 64-bit code, and
-/// ties (k_axis_tie). Sines of the edges' angle are good to 58 u, and 2^-17 = 128 u is taken.
+/// - The quaternions' components carry an error of u each. The product of two has an error of at most 6 u |a| |b| per
+///   component, 12 u in length, which turns the rotation by at most 24 u. Building the matrix adds 17 u per entry: 41 u
+///   in all. The matrix of A alone, without the product, is good to 19 u.
+/// - The offset is subtracted in 64 bits and rounded (u). Rotated into A's frame, each component is good to 40 u T.
+/// - A's face normals: |t_i| + h_i + sum |R_ij| h_j is good to 46 u L.
+/// - B's face normals: 115 u L, because t is multiplied by R.
+/// - Edges: 125 u T for t.l and 46 u L for the reaches; 130 u L.
+///
+/// The filter takes E = 256 u L = 2^-16 L. This is about twice the largest of these, which leaves room for the rounding
+/// of E itself, for the rounding of the 64-bit code, and for ties (k_axis_tie). Sines of the edges' angle are good to
+/// 58 u; the filter takes 2^-17 = 128 u.
 ///
 /// # Edges that are almost parallel
 ///
-/// An edge axis of sine s shows its overlap scaled by s, and is lost in E when s is small; boxes that stand side by
-/// side have three of those. Turn B by the angle between the two edges, about their common perpendicular n, so that
-/// they become parallel: B's extent along n stays, as n stays. Now n lies in a plane with two face normals of A and two
-/// of B, and is at a right angle to a direction along which both are prisms; in the plane these four decide. So the
-/// overlap along n is no less than the least overlap along a face normal, which the turn has changed by at most 2
-/// sin(angle / 2) L, no more than 1.42 s L. Where all face normals overlap by more than that, such an axis cannot
-/// separate.
+/// An edge axis of sine s shows its overlap scaled by s, which drowns in E if s is small; boxes that stand side by side
+/// have three such axes. Rotate B by the angle between the two edges, about their common perpendicular n, so that the
+/// edges become parallel. This changes neither n nor B's extent along n. Now n lies in a plane with two face normals of
+/// A and two of B, perpendicular to a direction along which both boxes are prisms, and these four normals decide within
+/// the plane. So the overlap along n is at least the least overlap along a face normal after the rotation, which has
+/// changed each by at most 2 sin(angle / 2) L, no more than 1.42 s L. If all face normals overlap by more than that,
+/// such an axis cannot separate.
 
 namespace hyperplane {
 
-/// Four pairs, one a lane.
+/// Four pairs, one per lane.
 struct BoxGroup {
   F32x4 half_a[3], half_b[3];
   /// B's position minus A's, world space, subtracted in 64 bits.
@@ -42,8 +44,8 @@ struct BoxGroup {
   F32x4 rotation_a[4], rotation_b[4];
 };
 
-/// Brings vectors of four pairs into a group. @tparam VectorOf vector_of(lane) has x in lane 0, y in 1, z in 3: that is
-/// how two overlapping loads of two numbers each bring in three that stand in a row.
+/// Loads vectors of four pairs into a group. @tparam VectorOf vector_of(lane) has x in lane 0, y in 1, z in 3: the
+/// result of loading three consecutive numbers by two overlapping loads of two numbers each.
 template <class VectorOf>
 [[gnu::always_inline]] inline void set_vectors(F32x4 (&to)[3], VectorOf vector_of) {
   F32x4 unused;
@@ -61,16 +63,16 @@ template <class QuaternionOf>
 }
 
 struct BoxFilterResult {
-  /// Bit i is set when pair i is apart, beyond doubt.
+  /// Bit i is set if pair i is apart beyond doubt.
   std::uint32_t apart;
   /// For the other pairs, the axes that matter (bits as in sat_box_box.h).
   std::uint32_t candidates[4];
 };
 
-/// Candidates: the axes that may separate. None: the boxes intersect.
+/// Candidates: the axes that may separate. Empty: the boxes intersect.
 BoxFilterResult filter_separation(const BoxGroup& group);
 
-/// Candidates: the axes that may separate or may be the one of least overlap, at least one.
+/// Candidates: the axes that may separate or may have the least overlap, at least one.
 BoxFilterResult filter_least_overlap(const BoxGroup& group);
 
 }  // namespace hyperplane

@@ -8,27 +8,27 @@
 
 namespace hyperplane {
 
-/// Pairs that the filter leaves open, put off and settled some dozen at a time: first the frames of all, then the axes
-/// of all. A branch that is guessed wrongly over the axes of one pair then has no long chain of arithmetic behind it to
-/// wait for. The order of the pairs is kept.
+/// Collects the pairs that the filter leaves open and settles about a dozen at a time: first the frames of all, then
+/// the axes of all. A mispredicted branch over the axes of one pair then does not wait for a long chain of arithmetic.
+/// The order of the pairs is kept.
 /// @tparam FramesOf frames_of(pair) gives the PairFrames of a pair.
-/// @tparam Settle settle(pair, frames, candidates) answers for it.
+/// @tparam Settle settle(pair, frames, candidates) handles one pair.
 template <class FramesOf, class Settle>
 class OpenPairs {
  public:
   OpenPairs(FramesOf frames_of, Settle settle) : frames_of_(frames_of), settle_(settle) {}
 
-  /// @param pairs the numbers of the group's pairs; the last may be missing.
+  /// @param pairs the indices of the group's pairs; the last may be missing.
   void add(const BoxFilterResult& filtered, const std::size_t (&pairs)[4], int count) {
     for (int lane = 0; lane < count; ++lane) {
       open_[count_].pair = pairs[lane];
       open_[count_].candidates = filtered.candidates[lane];
       count_ += (filtered.apart >> lane & 1u) != 0 ? 0 : 1;
     }
-    if (count_ > k_capacity - 5) settle_all();  // room for a group, and for the entry that is written and then not kept
+    if (count_ > k_capacity - 5) settle_all();  // room for a group, and for one entry that is written but not kept
   }
 
-  /// To be called after the last group.
+  /// Call after the last group.
   void settle_all() {
     for (int i = 0; i < count_; ++i) open_[i].frames = frames_of_(open_[i].pair);
     for (int i = 0; i < count_; ++i) settle_(open_[i].pair, open_[i].frames, open_[i].candidates);

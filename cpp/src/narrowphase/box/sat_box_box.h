@@ -6,18 +6,18 @@
 
 /// Separating axis theorem for two boxes, in 64 bits: the verdict, and the axis of least overlap.
 ///
-/// Two convex polyhedra are apart if and only if their projections are apart on the normal of one of the faces of
-/// either or on the cross product of an edge of one and an edge of the other; a box has three directions of each, which
-/// gives 3 + 3 + 9 axes. Source: Gottschalk, Lin, Manocha, "OBBTree: A Hierarchical Structure for Rapid Interference
-/// Detection" (1996); least overlap as minimum translation vector after Cameron and Culley (1986).
+/// Two convex polyhedra are apart if and only if their projections are apart on the normal of a face of either or on
+/// the cross product of an edge of each. A box has three face normals and three edge directions, which gives 3 + 3 + 9
+/// axes. Source: Gottschalk, Lin, Manocha, "OBBTree: A Hierarchical Structure for Rapid Interference Detection" (1996);
+/// least overlap as minimum translation vector after Cameron and Culley (1986).
 ///
 /// Deviations:
-/// - The overlap along a unit axis n is the translation that makes the intervals only touch, |A| + |B| - |t.n| with the
-///   half widths |A|, |B|. Where one interval lies inside the other this is the way out through the nearer end, not the
-///   length of the intersection.
-/// - Edges closer to parallel than k_parallel_edge_sine give no axis. The square of the sine is taken from the two
-///   components of the cross product, since 1 - cos^2 has no correct digit left where it matters. (The usual remedy, to
-///   add an epsilon to the matrix of cosines, reports overlaps of shapes that are apart.)
+/// - The overlap along a unit axis n is the translation after which the intervals only touch, |A| + |B| - |t.n| with
+///   the half widths |A|, |B|. If one interval lies inside the other this is the way out through the nearer end, not
+///   the length of the intersection.
+/// - Edges closer to parallel than k_parallel_edge_sine give no axis. The square of the sine comes from the two
+///   components of the cross product; 1 - cos^2 has no correct digit left for small angles. (The usual remedy, adding
+///   an epsilon to the matrix of cosines, reports overlaps of shapes that are apart.)
 /// - Of axes that tie (k_axis_tie) the first in the order below wins, so that faces win over edges.
 ///
 /// Everything is in the frame of A. The boxes are closed: with an overlap of 0 they intersect.
@@ -32,7 +32,7 @@ struct BoxSat {
   bool intersects = false;
   /// The axis of least overlap; -1 when apart beyond doubt (but see signed_box_sat).
   int axis = -1;
-  /// Unit length, from A to B; where the centres coincide along the axis, its positive side.
+  /// Unit length, from A to B; if the centres coincide along the axis, its positive side.
   Vec3 normal;
   double depth = 0.0;
   /// The overlap is so small that `intersects` depends on the rounding of the frame (k_touch_doubt).
@@ -45,15 +45,15 @@ bool boxes_intersect(const Vec3& half_a, const Vec3& half_b, const Transform& b_
 bool boxes_intersect(const Vec3& half_a, const Vec3& half_b, const Transform& b_in_a, std::uint32_t candidates);
 BoxSat box_sat(const Vec3& half_a, const Vec3& half_b, const Transform& b_in_a);
 BoxSat box_sat(const Vec3& half_a, const Vec3& half_b, const Transform& b_in_a, std::uint32_t candidates);
-/// Whether `is_doubtful` is filled in, which takes a further pass over the edges.
+/// Whether to fill in `is_doubtful`, which takes another pass over the edges.
 enum class Doubts { noted, ignored };
-/// All fifteen axes, whether one separates or not. Of separated boxes `axis` is the one of the widest gap and `depth`
-/// is minus that gap, which is no more than their distance.
+/// All fifteen axes, whether one separates or not. For separated boxes `axis` has the widest gap and `depth` is minus
+/// that gap, which is at most their distance.
 BoxSat signed_box_sat(const Vec3& half_a, const Vec3& half_b, const Transform& b_in_a, Doubts doubts = Doubts::noted);
 
-/// One axis for itself, for explanations and for the distance of separated boxes.
+/// A single axis, for explanations and for the distance of separated boxes.
 struct BoxAxis {
-  /// False: the two edges are parallel and give none; the rest is zero.
+  /// False: the two edges are parallel and give no axis; the other members are zero.
   bool exists = false;
   /// Unit length, from A to B as in BoxSat.
   Vec3 normal;

@@ -10,8 +10,8 @@ struct Segment {
   double reach = 0.0;
 };
 
-/// Where on the line of A, as a distance from its middle, the common perpendicular of two lines stands; 0 if they are
-/// parallel. By cross products, which keep their digits for small angles.
+/// Foot of the common perpendicular of two lines on the line of A, as a distance from its middle; 0 if the lines are
+/// parallel. Computed by cross products, which keep their digits for small angles.
 inline double common_perpendicular_foot(const Segment& a, const Segment& b) {
   const Vec3 perpendicular = cross(a.along, b.along);
   const double sine_squared = length_squared(perpendicular);
@@ -19,13 +19,13 @@ inline double common_perpendicular_foot(const Segment& a, const Segment& b) {
   return dot(cross(b.middle - a.middle, b.along), perpendicular) / sine_squared;
 }
 
-/// Places on two segments, as distances from their middles.
+/// Positions on two segments, as distances from their middles.
 struct SegmentPlaces {
   double on_a, on_b;
 };
 
 /// The closest points of two segments (after Ericson, "Real-Time Collision Detection", 2005, 5.1.9). They lie on the
-/// segments whatever rounding does.
+/// segments despite rounding.
 inline SegmentPlaces closest_places(const Segment& a, const Segment& b) {
   const Vec3 gap = b.middle - a.middle;
   const double cosine = dot(a.along, b.along);

@@ -5,21 +5,21 @@
 /// The separating axis test of boxes that touch within rounding: one verdict for (A, B) and (B, A), and for every
 /// question about the pair.
 ///
-/// Whether rounding makes such boxes overlap depends on the frame it is computed in. sat_box_box.h says where its
-/// verdict is in doubt; the pair is then computed in the frame of the box that comes first in an order of the two that
-/// does not depend on which is A (compare_poses.h), and the answer turned round if that is B.
+/// The frame of the computation determines whether rounding makes such boxes overlap. sat_box_box.h reports when its
+/// verdict is in doubt. The pair is then computed in the frame of the box that comes first in an order that does not
+/// depend on which box is A (compare_poses.h); if that box is B, the answer is flipped.
 
 namespace hyperplane {
 
-/// Whether two boxes whose 32-bit filter has left them open intersect.
+/// Whether two boxes that the 32-bit filter leaves open intersect.
 bool boxes_intersect_settled(const Vec3& half_a, const Pose& pose_a, const Vec3& half_b, const Pose& pose_b);
 
 struct PosePair {
   Pose a, b;
 };
 
-/// All fifteen axes, signed, in the frame of A, computed in the order of the two boxes. box_sat_settled and
-/// signed_box_sat_settled call it where they are in doubt.
+/// All fifteen axes, signed, in the frame of A, computed in the order of the two boxes. Called by box_sat_settled and
+/// signed_box_sat_settled in case of doubt.
 BoxSat ordered_box_sat(const Vec3& half_a, const Vec3& half_b, const Transform& b_in_a, const PosePair& poses);
 
 /// box_sat with a verdict that is never in doubt.
