@@ -11,16 +11,16 @@
 /// Contact manifolds are clipped in the frame of the reference face: x and y are coordinates on its plane, z is the
 /// depth below it. A side plane is then a line, and the clipped points carry their depth along.
 ///
-/// A polygon of one or two vertices is a point or a segment and stays one. Exact arithmetic adds at most one vertex a
-/// half-space; rounding on a polygon that is thinner than a rounding step may add more. What exceeds the capacity is
-/// dropped: every vertex that is kept is a point of the polygon.
+/// A polygon of one or two vertices is a point or a segment and stays one. Exact arithmetic adds at most one vertex per
+/// half-space; rounding on a polygon thinner than a rounding step may add more. Vertices beyond the capacity are
+/// dropped: every remaining vertex is still a point of the polygon.
 ///
-/// Each vertex knows the two edges that it joins, by which contact_id.h names it: edges of the polygon, and sides that
-/// it was clipped by.
+/// Each vertex stores the two edges that it joins: edges of the polygon, and sides that clipped it. contact_id.h
+/// derives its id from them.
 
 namespace hyperplane {
 
-/// Edge `i` of a polygon runs from its vertex i to the next; a side has this bit.
+/// Edge `i` of a polygon runs from its vertex i to the next; this bit marks a side.
 inline constexpr std::uint8_t k_clip_side = 0x80;
 /// Beyond the end of a segment, or a point.
 inline constexpr std::uint8_t k_no_edge = 0xff;
@@ -40,8 +40,8 @@ struct ClipPolygon {
   void add(const ClipVertex& vertex) {
     if (count < k_capacity) vertices[count++] = vertex;
   }
-  /// Makes `vertex_count` vertices, at most the capacity, that join the polygon's own edges; their points are to be
-  /// set.
+  /// Makes `vertex_count` vertices, at most the capacity, that join the polygon's own edges; the caller sets their
+  /// points.
   void start(int vertex_count) {
     count = vertex_count;
     const auto edge = [](int i) { return static_cast<std::uint8_t>(i); };
@@ -52,7 +52,7 @@ struct ClipPolygon {
   }
 };
 
-/// Keeps what lies where `outside(point)`, an affine function, is not positive.
+/// Keeps the part where `outside(point)`, an affine function, is not positive.
 /// @param side number of the side, below 127.
 template <int k_capacity, class AffineFunction>
 void clip(ClipPolygon<k_capacity>& polygon, int side, AffineFunction outside) {

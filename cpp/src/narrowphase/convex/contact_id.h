@@ -5,7 +5,7 @@
 #include "math/transform.h"
 #include "narrowphase/convex/clip.h"
 
-/// Ids of contact points (ContactPoint::id), from the edges that the clipper has noted at each vertex.
+/// Ids of contact points (ContactPoint::id), from the edges that the clipper records at each vertex.
 ///
 /// | vertex of the clipped polygon               | feature of the reference | feature of the incident shape |
 /// |---------------------------------------------|--------------------------|-------------------------------|
@@ -13,8 +13,8 @@
 /// | where an incident edge crosses a side       | edge                     | edge                          |
 /// | where two sides meet over the incident face | vertex                   | face                          |
 ///
-/// None of them depends on which of the two faces is the reference, so that a point keeps its id when the reference
-/// changes.
+/// The features do not depend on which of the two faces is the reference, so that a point keeps its id when the
+/// reference changes.
 
 namespace hyperplane {
 
@@ -33,7 +33,7 @@ constexpr ClipFeatures clip_features(const ClipVertex& vertex, int side_count) {
   const bool side_in = is_clip_side(vertex.in), side_out = is_clip_side(vertex.out);
   const int in = vertex.in & ~k_clip_side, out = vertex.out & ~k_clip_side;
   if (side_in && side_out) {
-    // Side i runs from corner i to the next; the corner that both have.
+    // Side i runs from corner i to the next; the corner that both sides share.
     const bool in_comes_first = out == (in + 1 < side_count ? in + 1 : 0);
     return {{FeatureKind::vertex, in_comes_first ? out : in}, {FeatureKind::face, 0}};
   }
@@ -50,8 +50,8 @@ ContactFeature feature_at(const Shape& shape, const Vec3& point, const Vec3& out
 /// The id of two witness points. @param contact, b_in_a relative to the origins of the cores.
 std::uint32_t witness_id(const Shape& a, const Shape& b, const Transform& b_in_a, const Distance& contact);
 
-/// Changes an id that another point of the manifold has already: rounding on thin polygons, and indices beyond 2^14,
-/// can name two points alike.
+/// Changes an id that another point of the manifold already has: rounding on thin polygons, and indices beyond 2^14,
+/// can give two points the same name.
 void make_ids_distinct(ContactManifold& manifold);
 
 }  // namespace hyperplane

@@ -4,11 +4,11 @@
 
 #include "math/transform.h"
 
-/// Any two convex shapes: the row of the pair table that every pair has that no closed form answers for.
+/// Any two convex shapes: the default of the pair table, for pairs without a closed form.
 ///
-/// GJK on the cores tells how far apart they are; both roundings are taken off. Where the cores themselves overlap,
-/// their depth is that of penetration_depth.h, and both roundings are added. So the signed distance is one continuous
-/// number through contact, and all four questions are answered from it.
+/// GJK gives the distance of the cores, from which both rounding radii are subtracted. If the cores overlap,
+/// penetration_depth.h gives their depth, to which both radii are added. So the signed distance is continuous through
+/// contact, and it answers all four queries.
 
 namespace hyperplane {
 

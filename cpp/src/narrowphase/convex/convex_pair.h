@@ -5,10 +5,10 @@
 
 namespace hyperplane {
 
-/// The Minkowski difference of any two shapes' cores. One instance of each algorithm over this serves all pairs.
+/// The Minkowski difference of any two shapes' cores. One instance of each algorithm on this class serves all pairs.
 using ConvexDifference = MinkowskiDifference<AnyCore, AnyCore>;
 
-/// A pair of shapes as the algorithms on cores want it.
+/// A pair of shapes in the form that the algorithms on cores take.
 struct ConvexPair {
   const Shape& a;
   const Shape& b;
@@ -21,7 +21,7 @@ struct ConvexPair {
 
 ConvexPair make_convex_pair(const Shape& a, const Shape& b, const Transform& b_in_a);
 
-/// difference.support(n) for code that is to be small rather than fast: a call, never inlined.
+/// difference.support(n) for code that favours size over speed: a call, never inlined.
 SupportPoint called_support(ConvexDifference& difference, const Vec3& n);
 
 }  // namespace hyperplane

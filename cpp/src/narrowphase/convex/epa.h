@@ -7,25 +7,25 @@
 ///
 /// Source: van den Bergen, "Proximity Queries and Penetration Depth Computation on 3D Game Objects" (2001).
 ///
-/// The least translation that parts the cores takes the origin to the nearest point of the surface of their Minkowski
-/// difference. EPA keeps a polytope of points of the difference, looks for the face of it that is closest to the
-/// origin, and asks for the support point beyond that face. If there is none beyond, the face lies on the surface and
-/// its normal is the answer; else the polytope takes the point in. The distance of the closest face bounds the depth
-/// from below, and the depth along the normal of any face bounds it from above, so at every time the answer is known
-/// within the difference of the two.
+/// The least translation that separates the cores takes the origin to the nearest point of the surface of their
+/// Minkowski difference. EPA keeps a polytope of points of the difference, finds its face closest to the origin, and
+/// computes the support point along that face's normal. If the support point is not beyond the face, the face lies on
+/// the surface and its normal is the answer; otherwise the polytope is expanded by the point. The distance of the
+/// closest face bounds the depth from below, and the depth along the normal of any face bounds it from above, so the
+/// error is known at every step.
 ///
 /// Deviations from the source:
 /// - Signed distances: the start need not contain the origin. A face with the origin outside has a negative distance
-///   and is expanded first. So a simplex may have the origin on a corner, an edge or a face, or just outside, and cores
-///   that turn out to be barely apart give a negative depth.
-/// - Neighbours are linked, and the visible faces found by a flood from the closest face, so that they are one patch
-///   however inexact the planes are; the outline of the patch is checked before anything is changed.
-/// - Faces in whose plane the new point lies are replaced as well; no face without area arises (see epa_polytope.cpp).
+///   and is expanded first. So the origin may lie on a corner, an edge or a face of the simplex, or just outside it,
+///   and cores that turn out to be barely apart give a negative depth.
+/// - Neighbours are linked, and a flood fill from the closest face finds the visible faces, so that they form one patch
+///   however inexact the planes are. The outline of the patch is checked before anything is changed.
+/// - Faces coplanar with the new point are replaced as well; no face without area arises (see epa_polytope.cpp).
 ///
-/// For polyhedra it ends at the exact face after finitely many steps. Around round shapes it ends when the bounds meet
-/// within k_epa_gap, which takes some dozens of steps if the nearest surface point is marked, and forever if all
-/// directions are equally deep, as in two concentric balls; then the status is `unfinished`, the best bounds and
-/// direction are there all the same, and penetration_depth.h goes on from there.
+/// For polyhedra EPA ends at the exact face after finitely many steps. For round shapes it ends when the bounds are
+/// within k_epa_gap, after a few dozen steps if the nearest surface point is well defined. It never ends if all
+/// directions are equally deep, as in two concentric balls; the status is then `unfinished`, the best bounds and
+/// direction are still set, and penetration_depth.h continues from them.
 ///
 /// A difference without volume (of two segments, or of two points) has depth zero across its plane: `flat`.
 
@@ -40,21 +40,21 @@ struct EpaResult {
   double lower = 0.0, upper = 0.0;
   /// Unit, from A to B.
   Vec3 normal;
-  /// A's witness point, and how far B's is from where the normal and the depth have it; not set if `unfinished`.
+  /// A's witness point, and the distance of B's from the point that normal and depth predict; not set if `unfinished`.
   Vec3 on_a;
   double aside = 0.0;
 };
 
-/// Watches nothing, and costs nothing. An observer of EPA has this member.
+/// The empty observer, at no cost. Every observer of EPA has this member.
 struct NoEpaObserver {
-  /// After the support point beyond the closest face has been found. @param lower, upper the bounds so far.
+  /// Called after the support point beyond the closest face has been found. @param lower, upper the bounds so far.
   void iteration(const EpaPolytope& /*polytope*/, int /*closest_face*/, const SupportPoint& /*w*/, double /*lower*/,
                  double /*upper*/) {}
 };
 
 namespace epa_detail {
 
-/// Adds to a simplex the farthest one of some support points, by a measure that has to exceed `least`.
+/// Adds the farthest of some support points to a simplex, by a measure that must exceed `least`.
 template <class Difference, class Measure>
 void add_farthest(Difference& difference, const Vec3* directions, int count, double least, Simplex& simplex,
                   Measure measure) {
@@ -103,7 +103,7 @@ bool grow_to_tetrahedron(Difference& difference, Simplex& simplex, Vec3& normal)
 
 }  // namespace epa_detail
 
-/// When EPA stops: at so many vertices, at most EpaPolytope::k_max_vertices, or when its bounds are `gap` apart,
+/// Limits of EPA: the number of vertices, at most EpaPolytope::k_max_vertices, and the difference of the bounds, `gap`,
 /// relative to the size of the shapes.
 struct EpaLimits {
   int max_vertices = k_max_epa_vertices;
@@ -118,7 +118,7 @@ EpaResult epa(Difference& difference, const Simplex& start, const EpaLimits& lim
   Simplex simplex = start;
   bool has_volume = epa_detail::grow_to_tetrahedron(difference, simplex, result.normal);
   if (has_volume && !polytope.start(simplex.points.data())) {
-    // A sliver: begin again from one of its corners, with points far apart.
+    // A sliver: restart from one of its corners, with points far apart.
     simplex.size = 1;
     has_volume = epa_detail::grow_to_tetrahedron(difference, simplex, result.normal);
     polytope.start(simplex.points.data());
@@ -149,8 +149,8 @@ EpaResult epa(Difference& difference, const Simplex& start, const EpaLimits& lim
     }
     observer.iteration(polytope, closest, w, result.lower, result.upper);
     if (depth - result.lower <= gap) {
-      // By the depth along this face's own normal, so that the witness points, which lie under it, are that far apart
-      // along that normal.
+      // By the depth along this face's own normal: the witness points come from this face, and are then that far apart
+      // along the normal.
       result.status = EpaStatus::converged;
       result.upper = depth;
       result.normal = -normal;

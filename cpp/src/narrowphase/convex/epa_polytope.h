@@ -8,12 +8,12 @@
 
 namespace hyperplane {
 
-/// The growing polytope of EPA: a closed triangulated surface whose corners are points of a Minkowski difference. Lives
-/// in a workspace of fixed size, on the stack.
+/// The growing polytope of EPA: a closed triangulated surface whose vertices are points of a Minkowski difference.
+/// Lives in a workspace of fixed size, on the stack.
 ///
-/// What is asked of all faces, which is the closest and which are seen, is computed for all of them, two at a time, and
-/// without a branch: to ask only those around the point would save half of the arithmetic and cost a mispredicted
-/// branch for every other face, which is several times as much.
+/// The closest face and the visible faces are found by branch-free passes over all faces, two at a time. Visiting only
+/// the faces around the point would save half of the arithmetic and cost a mispredicted branch for every second face,
+/// which takes several times as long.
 class EpaPolytope {
  public:
   static constexpr int k_max_vertices = k_max_epa_vertices;
@@ -29,12 +29,12 @@ class EpaPolytope {
     Index neighbour[3];
   };
 
-  /// Starts with a tetrahedron of four points. @return false where it is so flat that its faces have no trustworthy
+  /// Starts with a tetrahedron of four points. @return false if it is so flat that its faces have no trustworthy
   /// normals.
   bool start(const SupportPoint* corners);
 
-  /// The face whose plane is closest to the origin, or farthest beyond it where the origin is outside. Of several the
-  /// one in the lowest row.
+  /// The face whose plane is closest to the origin, or farthest beyond it if the origin is outside. Ties: the lowest
+  /// row.
   int closest_face() const;
 
   /// Signed distance of the origin from a face's plane, positive if it is on the inner side.
@@ -48,14 +48,14 @@ class EpaPolytope {
   int face_rows() const { return face_rows_; }
   bool is_alive(int face) const { return distances_[face] < k_dead; }
 
-  /// Takes a point in that lies above the face `seed`: the faces that it sees make way for a cone from their outline to
-  /// the point. Faces that are closer to the point's plane than `coplanar_distance` count as seen.
-  /// @return false, with nothing changed, if the workspace is full, or if rounding has made the outline something else
-  ///         than one simple loop.
+  /// Adds a point above the face `seed`: the visible faces are replaced by a fan from their outline to the point. Faces
+  /// whose plane is within `coplanar_distance` of the point count as visible.
+  /// @return false, with nothing changed, if the workspace is full, or if rounding has turned the outline into
+  ///         something other than one simple loop.
   bool expand(int seed, const SupportPoint& point, double coplanar_distance);
 
-  /// The point of the closest face that is nearest to the origin. Where several faces share a plane, up to rounding, it
-  /// may lie in one of the others: those with the same normal whose distance is at most `distance` are looked at then.
+  /// The point of the closest face nearest to the origin. If several faces share a plane, up to rounding, the point may
+  /// lie in another of them: faces with the same normal and a distance of at most `distance` are then searched.
   SupportPoint closest_point(int closest_face, double distance) const;
 
  private:
@@ -70,7 +70,7 @@ class EpaPolytope {
 
   Workspace<SupportPoint, k_max_vertices> vertices_;
   Face faces_[k_max_faces];
-  /// By component. Rows that are looked at in twos: where their number is odd, the one after the last is dead.
+  /// By component. Rows are read in pairs: if their number is odd, the row after the last is marked dead.
   double normals_[3][k_max_faces];
   double distances_[k_max_faces];
   int vertex_count_ = 0;

@@ -14,12 +14,11 @@
 /// Convex Objects" (1999), for the bounds and the end of the iteration; the sub-algorithm is that of simplex.h.
 ///
 /// It keeps a simplex of points of the Minkowski difference, and v, the simplex's point closest to the origin. |v|
-/// bounds the distance from above. The support point w along v gives a plane that holds the whole difference on its far
-/// side, so v . w / |v| bounds it from below. The iteration ends when both bounds of v meet within k_gjk_gap of the
-/// shapes' size, when w is a corner of the simplex already (the closest feature of polyhedra is found), or when no
-/// point comes closer, which only rounding can bring about. |v| falls strictly from one iteration to the next, hence no
-/// simplex comes twice and no cycle can occur. Should k_max_gjk_iterations not be enough, the status says so, and both
-/// bounds still hold.
+/// bounds the distance from above. The support point w along v gives a plane with the whole difference on its far side,
+/// so v . w / |v| bounds the distance from below. The iteration ends when both bounds meet within k_gjk_gap of the
+/// shapes' size, when w is already a corner of the simplex (the closest feature of polyhedra is found), or when no
+/// point comes closer, which only rounding can cause. |v| decreases strictly, so no simplex recurs and no cycle is
+/// possible. If k_max_gjk_iterations does not suffice, the status reports it, and both bounds still hold.
 ///
 /// Cores that overlap, or are closer than k_core_touch, are reported as touching, with the last simplex, from which the
 /// penetration algorithm (epa.h) starts.
@@ -29,18 +28,18 @@ namespace hyperplane {
 enum class GjkStatus : std::uint8_t {
   /// The cores are apart, and the bounds have met.
   separated,
-  /// The cores overlap, or are closer than can be told from touching.
+  /// The cores overlap, or are too close to distinguish from touching.
   touching,
   /// The lower bound is above GjkLimits::beyond.
   beyond,
   /// The upper bound is at most GjkLimits::within.
   within,
-  /// The cores are apart; the iteration ended with bounds that are farther apart than wished for.
+  /// The cores are apart; the iteration ended with bounds farther apart than requested.
   unfinished,
 };
 
-/// When GJK may stop: as soon as it knows that the distance is above `beyond`, or at most `within`, m; and when its
-/// bounds are `gap` apart, relative to the size of the shapes.
+/// When GJK may stop: once the distance is known to be above `beyond`, or at most `within`, m; or when its bounds are
+/// `gap` apart, relative to the size of the shapes.
 struct GjkLimits {
   double beyond = __builtin_huge_val();
   double within = -1.0;
@@ -54,25 +53,25 @@ struct GjkResult {
   int iterations = 0;
   /// The distance of the cores lies between these. `upper` is the length of `v`.
   double lower = 0.0, upper = 0.0;
-  /// How far apart the projections of the cores on `v` are, at most `lower`. In a `separated` result it is as close to
-  /// `upper` as rounding lets it be.
+  /// Gap between the projections of the cores on `v`, at most `lower`. In a `separated` result it is as close to
+  /// `upper` as rounding permits.
   double gap_along_v = 0.0;
   /// From A's witness point to B's, in the frame of A.
   Vec3 v;
   Simplex simplex;
 };
 
-/// A warm start for queries on the same two shapes at other poses: the points of both, each in its shape's own frame,
-/// of the last simplex. They stay points of the shapes at any pose, so a stale cache costs time but never a wrong
-/// answer. Empty: a cold start.
+/// A warm start for queries on the same two shapes at other poses: the points of the last simplex on both shapes, each
+/// in its shape's own frame. They remain points of the shapes at any pose, so a stale cache costs time but never gives
+/// a wrong answer. Empty: a cold start.
 struct GjkCache {
   int size = 0;
   Vec3 on_a[4], on_b[4];
 };
 
-/// Watches nothing, and costs nothing. An observer of GJK has this member.
+/// The empty observer, at no cost. Every observer of GJK has this member.
 struct NoGjkObserver {
-  /// After the support point of an iteration has been found. @param lower, upper the bounds so far.
+  /// Called after each iteration has found its support point. @param lower, upper the bounds so far.
   void iteration(const Simplex& /*simplex*/, const Vec3& /*v*/, const SupportPoint& /*w*/, double /*lower*/,
                  double /*upper*/) {}
 };
@@ -110,13 +109,13 @@ GjkResult gjk(Difference& difference, const GjkLimits& limits = {}, std::span<co
               Observer&& observer = Observer{}) {
   const double gap = limits.gap * difference.size, touch = k_core_touch * difference.size;
   GjkResult result;
-  // The simplex and the room for the next one change places, since copying them would take as long as a support point.
+  // The simplex and the buffer of the next one are swapped: copying them would take as long as a support point.
   Simplex simplices[2];
   int current = 0;
   const SupportPoint* start = seed.data();
   int start_size = static_cast<int>(seed.size());
   if (seed.empty()) {
-    // From the inside of A towards the inside of B: where the cores are small for their distance, that is the answer.
+    // From the inside of A towards the inside of B: nearly the answer if the cores are small for their distance.
     simplices[1].points[0] = difference.support(difference.b_in_a.translation);
     start = simplices[1].points.data();
     start_size = 1;
@@ -145,7 +144,7 @@ GjkResult gjk(Difference& difference, const GjkLimits& limits = {}, std::span<co
       result.status = GjkStatus::beyond;
       break;
     }
-    // The bound along v itself: where only an earlier direction has a good one, v is not yet a normal.
+    // The bound along v itself: if only an earlier direction has a good bound, v is not yet a normal.
     if (result.upper - result.gap_along_v <= gap + limits.relative_gap * result.upper ||
         gjk_detail::is_corner(simplex, w.w)) {
       result.status = GjkStatus::separated;

@@ -4,8 +4,7 @@
 
 namespace hyperplane {
 
-/// A point of the Minkowski difference of two cores, with the point of A it was made from. `w` runs from A's point to
-/// B's.
+/// A point of the Minkowski difference of two cores, with its point of A. `w` runs from A's point to B's.
 struct SupportPoint {
   Vec3 w, a;
 
@@ -13,11 +12,12 @@ struct SupportPoint {
 };
 
 /// The Minkowski difference of two cores, B - A = { b - a }, in the frame of A: the set of all vectors from a point of
-/// A to a point of B. The shapes meet where it holds the origin, and their distance is that of the origin from it.
+/// A to a point of B. The shapes meet if it contains the origin; otherwise their distance is its distance from the
+/// origin.
 ///
-/// It is asked by the direction n in which A is to be left for B: `support(n)` is its point with the *least* n . w,
-/// made of A's farthest point along n and B's farthest along -n. That n . w is how far apart the projections of the
-/// cores on a unit n are (negative: by how much they overlap), so every n gives a lower bound on the signed distance.
+/// Directions n point from A to B: `support(n)` is the point of the difference with the *least* n . w, made of A's
+/// farthest point along n and B's farthest along -n. For a unit n, that n . w is the gap between the projections of the
+/// cores on n (negative: their overlap), so every n gives a lower bound of the signed distance.
 ///
 /// @tparam CoreA, CoreB have `core_support(direction)`.
 template <class CoreA, class CoreB>

@@ -5,14 +5,14 @@
 
 namespace hyperplane {
 
-/// How deep two cores are in each other.
+/// Penetration depth of two cores.
 struct PenetrationDepth {
-  /// What became of EPA.
+  /// Status with which EPA ended.
   EpaStatus epa_status = EpaStatus::unfinished;
   int epa_iterations = 0;
   /// Unit, from A to B.
   Vec3 normal;
-  /// Translation of B along the normal that parts the cores; negative if they are apart by a hair.
+  /// Translation of B along the normal that separates the cores; negative if they are barely apart.
   double depth = 0.0;
   /// A's witness point, relative to A's core origin; B's is on_a - normal * depth.
   Vec3 on_a;
@@ -21,11 +21,10 @@ struct PenetrationDepth {
 /// When EPA stops, for this pair.
 EpaLimits epa_limits(const ConvexPair& pair);
 
-/// The least translation that parts two cores, by EPA. Where EPA fills its polytope before its bounds meet, a search
-/// that starts from its best direction finds the least depth: polytope_depth.h for two polytopes and
-/// polytope_round_depth.h for a polytope and a round core, both by enumeration; minimize_depth.h for two round cores.
-/// GJK on the cores moved apart then gives the witness points. Of two ellipsoids EPA only bounds the depth; the search
-/// has the digits.
+/// The least translation that separates two cores, by EPA. If EPA fills its polytope before its bounds meet, a search
+/// from its best direction finds the least depth: polytope_depth.h for two polytopes and polytope_round_depth.h for a
+/// polytope and a round core, both by enumeration; minimize_depth.h for two round cores. GJK on the cores moved apart
+/// then gives the witness points. For two ellipsoids EPA only bounds the depth; the search gives full precision.
 /// @param start the last simplex of GJK, which found the cores touching.
 PenetrationDepth penetration_depth(ConvexPair& pair, const Simplex& start);
 

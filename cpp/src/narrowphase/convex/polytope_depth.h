@@ -7,13 +7,13 @@
 ///
 /// Source: Gregorius, "The Separating Axis Test between Convex Polyhedra" (2013), for the Gauss map: a face of the
 /// Minkowski difference is a face of A, a face of B, or spanned by an edge of each whose arcs of normals cross. Instead
-/// of testing all pairs of edges for that, each arc of one polytope is walked through the Gauss map of the other: the
-/// support vertex is known at its start, and the next edge that the arc crosses leads to the neighbouring vertex that
-/// becomes the support vertex first.
+/// of testing all pairs of edges, each arc of one polytope is walked through the Gauss map of the other: the support
+/// vertex is known at the start of the arc, and the next crossing leads to the neighbouring vertex that becomes the
+/// support vertex first.
 ///
-/// The depth along every direction found that way is computed from the support points, so it is an upper bound whatever
-/// rounding does; the exact direction is among them. EPA is several times faster for few vertices. It is used first,
-/// and its upper bound saves this most of the support points.
+/// The depth along every direction found is computed from the support points, so it is an upper bound despite rounding;
+/// the exact direction is among them. EPA is several times faster for few vertices. It runs first, and its upper bound
+/// saves this search most of the support points.
 
 namespace hyperplane {
 

@@ -21,16 +21,17 @@ struct Simplex {
 };
 
 /// Distance sub-algorithm of GJK: the point of the convex hull of up to four points that is closest to the origin.
-/// `reduced` gets the points that it needs and their weights; all four if the tetrahedron holds the origin.
+/// `reduced` receives the points of the smallest such feature and their weights; all four if the tetrahedron holds the
+/// origin.
 ///
 /// By signed areas and volumes, after Montanari, Petrinic, Barbieri, "Improving the GJK Algorithm for Faster and More
 /// Reliable Distance Queries Between Convex Objects" (2017): the sign of a barycentric coordinate of the origin's
-/// projection tells which side can not hold the closest point. Two deviations: coordinates are taken relative to a
-/// corner and with cross products rather than from the projection with the largest area, which costs the same in 64
-/// bits and loses no digits when the simplex is far away for its size; and a side that is degenerate (a needle, a flat
-/// tetrahedron) is not trusted for a sign, but its own sides are all tried, and so is the side of
-/// a tetrahedron beyond which the origin lies by no more than rounding. The worst that a rounding can do is a point
-/// that is not the closest by the thickness of the needle.
+/// projection tells which side cannot hold the closest point. Two deviations:
+/// - Coordinates are relative to a corner and use cross products, rather than the projection with the largest area.
+///   This costs the same in 64 bits and loses no digits when the simplex is far away for its size.
+/// - The signs of a degenerate side (a needle, a flat tetrahedron) are not trusted. All of its own sides are tried
+///   instead, and so is the side of a tetrahedron beyond which the origin lies by no more than rounding. At worst,
+///   rounding then yields a point whose distance exceeds the least by the thickness of the needle.
 ///
 /// @param size of `points`: 1 to 4
 /// @return the closest point; zero, with all four points left, for a tetrahedron that holds the origin.

@@ -4,9 +4,9 @@
 
 #include "math/transform.h"
 
-/// A sphere and another shape: what the other shape says of the point of it that is closest to the sphere's centre (for
-/// a box this is Arvo, "A Simple Method for Box-Sphere Intersection Testing", 1990). Exact, also for a centre inside,
-/// where it spares the search for the depth.
+/// A sphere and another shape: uses the other shape's closest point to the sphere's centre (for a box this is Arvo, "A
+/// Simple Method for Box-Sphere Intersection Testing", 1990). Exact, also for a centre inside, for which it avoids the
+/// search for the depth.
 
 namespace hyperplane {
 

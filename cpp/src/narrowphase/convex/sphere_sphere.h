@@ -4,7 +4,7 @@
 
 #include "math/transform.h"
 
-/// Two spheres: everything follows from the distance of the centres. Concentric spheres part along A's x axis.
+/// Two spheres: everything follows from the distance of the centres. Concentric spheres separate along A's x axis.
 
 namespace hyperplane {
 

@@ -2,7 +2,7 @@
 
 #include <hyperplane/pair.h>
 
-/// Pairs whose closest points, signed, say it all: a round shape touches in a single point.
+/// Pairs whose signed closest points determine every answer: a round shape touches in a single point.
 
 namespace hyperplane {
 
