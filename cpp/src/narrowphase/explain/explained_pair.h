@@ -8,11 +8,11 @@
 
 namespace hyperplane {
 
-/// A pair of shapes whose query is to be explained: the difference that the algorithms work on, in the frame of A, and
-/// the way from there to world space.
+/// A pair of shapes for an explanation: the Minkowski difference that the algorithms use, in the frame of A, and its
+/// transform to world space.
 ///
-/// It stands in for the difference in an instance of GJK or EPA of its own, and asks for support points by a call: an
-/// explanation may take its time, and is to add little code.
+/// It replaces the difference in separate instances of GJK and EPA, and computes support points by a call: an
+/// explanation may be slow, but should add little code.
 struct ExplainedPair {
   Transform frame_a;
   ConvexPair pair;

@@ -6,8 +6,8 @@
 #include "math/simd.h"
 #include "math/vec3.h"
 
-/// Quick tests that every ordinary pose passes, and every NaN and infinity fails. A pose that fails need not be wrong;
-/// then check_pose decides. One pose without a branch, and two by SIMD, with the same window.
+/// Quick tests that every ordinary pose passes, and every NaN and infinity fails. A pose that fails is not necessarily
+/// invalid; check_pose then decides. One pose without a branch, and two by SIMD, with the same window.
 
 namespace hyperplane {
 
@@ -21,7 +21,7 @@ inline bool is_plainly_valid(const Pose& pose) {
 
 static_assert(sizeof(Pose) == 7 * sizeof(double));
 
-/// @param poses two of them.
+/// @param poses two poses.
 inline bool are_plainly_valid(const Pose* poses) {
   const double* const a = &poses[0].position.x;
   const double* const b = &poses[1].position.x;
