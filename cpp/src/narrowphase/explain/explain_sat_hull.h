@@ -5,8 +5,8 @@
 /// Every candidate axis of the separating axis theorem for boxes and convex hulls, each with its projections.
 ///
 /// Queries on such pairs do not test these axes, whose number grows with that of the faces and of the *pairs* of edges:
-/// GJK and EPA find the decisive axis after testing a few (convex_convex.h). The two agree within the accuracy of each: the
-/// surface of the Minkowski difference consists of the faces of both polyhedra and of parallelograms over pairs of
+/// GJK and EPA find the decisive axis after testing a few (convex_convex.h). The two agree within the accuracy of each:
+/// the surface of the Minkowski difference consists of the faces of both polyhedra and of parallelograms over pairs of
 /// edges, and the nearest of these faces gives the depth. For separated shapes the widest gap on any axis is at most
 /// the distance, and smaller if two corners, or a corner and an edge, are closest.
 ///
