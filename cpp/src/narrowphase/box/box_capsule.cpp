@@ -18,10 +18,10 @@ Vec3 core_half(const Shape& shape) {
   return shape.type == ShapeType::box ? Box(shape).half : Vec3{0.0, Capsule(shape).half_height, 0.0};
 }
 
-/// Distance of two segments that are apart. The closest points are confirmed by the gap along the line through them,
-/// which must be as wide as their distance.
+/// Distance of two separated segments. The closest points are confirmed by the gap along the line through them, which
+/// must be as wide as their distance.
 /// @param a its middle is the origin.
-/// @return false where the gap is narrower, or where the points are too close to each other for a direction.
+/// @return false if the gap is narrower, or if the points are too close to each other for a direction.
 bool segment_distance(const Segment& a, const Segment& b, Distance& result) {
   const SegmentPlaces closest = closest_places(a, b);
   result.point_a = a.along * closest.on_a;
@@ -55,7 +55,7 @@ bool BoxCapsule::intersects(const Shape& a, const Shape& b, const Transform& b_i
   const double radius = radius_of(a) + radius_of(b);
   const BoxSat sat = signed_box_sat(half_a, half_b, b_in_a, Doubts::ignored);
   if (sat.intersects) return true;
-  // By more than rounding, so that the verdict never differs from that of the distance.
+  // By more than rounding, so that the verdict always agrees with the distance.
   const double size = half_a.x + half_a.y + half_a.z + half_b.x + half_b.y + half_b.z + radius;
   if (-sat.depth > radius + k_distance_tolerance * size) return false;
   return distance(a, b, b_in_a).distance <= 0.0;

@@ -12,7 +12,7 @@ F32x4 dot(const F32x4 (&a)[3], const F32x4 (&b)[3]) { return a[0] * b[0] + a[1] 
 
 F32x4 length_squared(const F32x4 (&q)[4]) { return q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]; }
 
-/// m[i][j] is the component i of where the rotation takes axis j; `scale` is 2 / |q|^2.
+/// m[i][j] is component i of the image of axis j; `scale` is 2 / |q|^2.
 void set_matrix(const F32x4 (&q)[4], F32x4 scale, F32x4 (&m)[3][3]) {
   const F32x4 one = splat(1.0f);
   const F32x4 xs = q[0] * scale, ys = q[1] * scale, zs = q[2] * scale;
@@ -30,12 +30,12 @@ void set_matrix(const F32x4 (&q)[4], F32x4 scale, F32x4 (&m)[3][3]) {
   m[2][2] = one - (xx + yy);
 }
 
-/// The pairs in the frames of their A.
+/// The pairs, each in the frame of its A.
 struct Frames {
   F32x4 cosine[3][3], absolute[3][3], t[3];
   F32x4 error;        // E
   F32x4 extent;       // L
-  U32x4 is_in_range;  // of 32 bits; else nothing here means anything
+  U32x4 is_in_range;  // of 32 bits; otherwise every other member is meaningless
 
   explicit Frames(const BoxGroup& g) {
     const F32x4(&a)[4] = g.rotation_a;
@@ -77,8 +77,8 @@ struct Frames {
   }
 };
 
-/// Squares of the sines of the angles between the edges, as the frames' rounding has them. The square of the true sine
-/// is no more than k_box_filter_sine_growth times that, plus k_sine_floor.
+/// Squares of the sines of the angles between the edges, as computed from the rounded frames. The square of the true
+/// sine is at most k_box_filter_sine_growth times this plus k_sine_floor.
 struct SineSquares {
   F32x4 of_cosine[3][3];
 
@@ -90,15 +90,15 @@ struct SineSquares {
   F32x4 at(int i, int j) const { return of_cosine[(i + 1) % 3][j] + of_cosine[(i + 2) % 3][j]; }
 };
 
-/// The axes that are left, as bits; to be told about all of them, the highest number first. A bit is shifted in with
-/// two additions, where one that is put in its place takes a constant of its own for each axis.
+/// Collects the remaining axes as bits; add all of them, from the highest number down. A bit is shifted in with two
+/// additions; setting a bit in place would take a separate constant for each axis.
 class Candidates {
  public:
   void next(U32x4 is_settled) { bits_plus_one_ = bits_plus_one_ + bits_plus_one_ + is_settled; }
   U32x4 bits() const { return bits_plus_one_ + ~splat(0u); }
 
  private:
-  U32x4 bits_plus_one_ = splat(1u);  // what is settled counts as -1
+  U32x4 bits_plus_one_ = splat(1u);  // axes that are settled count as -1
 };
 
 BoxFilterResult make_result(const Frames& frames, U32x4 apart, U32x4 candidates) {
@@ -110,8 +110,8 @@ BoxFilterResult make_result(const Frames& frames, U32x4 apart, U32x4 candidates)
 
 }  // namespace
 
-// Comparisons below are written so that a NaN makes the axis a candidate. Where a pair is in range there is none, and
-// the least of several overlaps is that of all.
+// The comparisons below make an axis a candidate if a value is NaN. A pair in range has no NaN, and its least overlap
+// is the minimum of all.
 
 BoxFilterResult filter_separation(const BoxGroup& group) {
   const Frames frames(group);
@@ -132,10 +132,11 @@ BoxFilterResult filter_separation(const BoxGroup& group) {
     }
   }
   const U32x4 apart = least < minus_error;
-  // Nearly all groups end here. What is out of range was compared for nothing; make_result leaves all of it open.
+  // Nearly all groups end here. The comparisons mean nothing for pairs out of range; make_result leaves all their axes
+  // open.
   if (all((error <= least) | apart)) return make_result(frames, apart, splat(0u));
 
-  // Edges may be as far from parallel as this, and still not separate.
+  // Edges may be this far from parallel, and still not separate.
   const F32x4 safe = max(least_of_faces - error, splat(0.0f));
   const F32x4 turn = frames.extent * frames.extent * splat(k_box_filter_turn_squared);
   const F32x4 growth = turn * splat(k_box_filter_sine_growth), floor = turn * splat(k_sine_floor),
@@ -163,7 +164,7 @@ BoxFilterResult filter_least_overlap(const BoxGroup& group) {
   }
   if (all((least < minus_error) & frames.is_in_range)) return {15u, {}};
 
-  // What surely overlaps by more than some face normal does is out: (overlap - E) / sine > limit.
+  // Drops the axes that surely overlap by more than some face normal: (overlap - E) / sine > limit.
   const F32x4 limit = least + error, limit_squared = limit * limit;
   const F32x4 growth = limit_squared * splat(k_box_filter_sine_growth), floor = limit_squared * splat(k_sine_floor);
   const SineSquares sine_squares(frames);

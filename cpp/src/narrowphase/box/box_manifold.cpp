@@ -44,7 +44,8 @@ constexpr int place_of(ClipFeatures::Part part) {
   return part.kind == FeatureKind::edge ? k_face_sides + part.index : part.index;
 }
 
-/// Ids of clipped vertices by tables: a manifold has up to four, and a world makes thousands of manifolds a frame.
+/// Tables of the ids of clipped vertices: a manifold has up to four, and a world makes thousands of manifolds per
+/// frame.
 struct IdTables {
   /// Edges and sides have 3 bits each.
   static constexpr int k_codes = 2 * k_face_sides;
@@ -78,7 +79,7 @@ constexpr IdTables k_id_tables;
 
 constexpr int number_of(const FaceOfBox& face) { return 2 * face.axis + (face.octant != 0 ? 1 : 0); }
 
-/// @param vertex of a clipped face of four sides, which has an edge or a side before and after it.
+/// @param vertex of a clipped face of four sides; it joins two edges or sides.
 std::uint32_t clipped_id(const ClipVertex& vertex, const FaceOfBox& reference, const FaceOfBox& incident) {
   const int in = IdTables::code(vertex.in), out = IdTables::code(vertex.out);
   return make_contact_id(k_id_tables.features[number_of(reference)][k_id_tables.reference[in][out]],
@@ -90,7 +91,7 @@ struct ReferenceFace : FaceOfBox {
   double side;    // +1 or -1: which of the two faces
   double height;  // of the face above the centre
 
-  /// @param towards its sign says which face.
+  /// @param towards its sign selects the face.
   ReferenceFace(const Vec3& half, int normal_axis, double towards)
       : FaceOfBox(normal_axis, !std::signbit(towards)),
         side(std::copysign(1.0, towards)),
@@ -110,10 +111,10 @@ struct ReferenceFace : FaceOfBox {
   Vec3 normal() const { return unit_axis(axis) * side; }
 };
 
-/// At most one vertex more for each of four side planes, and some room for rounding.
+/// At most one more vertex for each of four side planes, plus some room for rounding.
 using BoxPolygon = ClipPolygon<12>;
 
-/// The incident face in the frame of the reference face: the one of the box `half` at `pose` that points most against
+/// The incident face in the frame of the reference face: the face of the box `half` at `pose` that points most against
 /// the reference normal.
 FaceOfBox set_incident_face(const Vec3& half, const Transform& pose, const ReferenceFace& reference,
                             BoxPolygon& polygon) {
@@ -156,14 +157,14 @@ unsigned deepest_octant(const Transform& pose, const ReferenceFace& reference) {
 }
 
 /// The incident face of the box `half_i` at `i_in_r`, clipped by the side planes of the reference face. The side planes
-/// are moved out by the tolerance, so that an edge which only touches one is not lost to rounding; if the axis is that
-/// of least overlap, something is left. @return the incident face.
+/// are shifted outwards by the tolerance, so that rounding does not lose an edge that only touches one; if the axis has
+/// the least overlap, the result is not empty. @return the incident face.
 FaceOfBox clip_incident_face(const Vec3& half_r, const ReferenceFace& reference, const Vec3& half_i,
                              const Transform& i_in_r, double tolerance, BoxPolygon& polygon) {
   const FaceOfBox incident = set_incident_face(half_i, i_in_r, reference, polygon);
   const double reach_u = component(half_r, reference.u) + tolerance;
   const double reach_v = component(half_r, reference.v) + tolerance;
-  // Most faces cross one or two of the sides; the bounds of the face say which.
+  // Most faces cross one or two of the sides; the bounds of the face tell which.
   Vec3 low = polygon.vertices[0].point, high = low;
   for (int i = 1; i < k_face_sides; ++i) {
     low = min(low, polygon.vertices[i].point);
@@ -176,8 +177,8 @@ FaceOfBox clip_incident_face(const Vec3& half_r, const ReferenceFace& reference,
   return incident;
 }
 
-/// The points of contact on a reference face, one to four, with `on_b` on the incident box and ids as seen from the
-/// reference.
+/// The contact points on a reference face, one to four, with `on_b` on the incident box and ids with the reference box
+/// as A.
 void add_contact_points(const Vec3& half_r, const ReferenceFace& reference, const Vec3& half_i, const Transform& i_in_r,
                         const Vec3& normal, ContactManifold& manifold) {
   const double tolerance = k_contact_tolerance * (sum(half_r) + sum(half_i));
@@ -209,9 +210,9 @@ void add_contact_points(const Vec3& half_r, const ReferenceFace& reference, cons
 
 /// The closest points of the two supporting edges. on_a - on_b = normal * depth.
 ///
-/// The foot of the common perpendicular lies on both edges, but where it is along them is ill-determined when they are
-/// almost parallel: an error of 2^-53 in the rotation moves it by 2^-53 depth / sine^2. It is brought back to where the
-/// edges lie side by side, which changes their distance by that error times the sine, next to nothing.
+/// The foot of the common perpendicular lies on both edges, but its position along them is ill-conditioned for almost
+/// parallel edges: an error of 2^-53 in the rotation moves it by 2^-53 depth / sine^2. It is clamped to the range where
+/// the edges lie side by side, which changes their distance by that error times the sine, a negligible amount.
 ContactPoint edge_contact(const Vec3& half_a, const Vec3& half_b, const Transform& b_in_a, const BoxSat& sat) {
   const BoxEdge a = supporting_edge_a(half_a, sat), b = supporting_edge_b(half_b, b_in_a, sat);
   double low = -a.reach, high = a.reach;
@@ -230,7 +231,7 @@ ContactPoint edge_contact(const Vec3& half_a, const Vec3& half_b, const Transfor
           make_contact_id(Box::edge_feature(a.axis, a.octant), Box::edge_feature(b.axis, b.octant))};
 }
 
-/// The same least overlap as seen by B: the shapes exchanged, in the frame of B. @param sat of a face of B.
+/// The same least overlap seen from B: the shapes exchanged, in the frame of B. @param sat of a face of B.
 BoxSat exchanged(const Transform& b_in_a, const BoxSat& sat) {
   const int axis = sat.axis - 3;
   const double along = dot(sat.normal, b_in_a.rotation.columns[axis]);
@@ -241,7 +242,7 @@ BoxSat exchanged(const Transform& b_in_a, const BoxSat& sat) {
 
 BoxEdge supporting_edge_a(const Vec3& half_a, const BoxSat& sat) {
   const int i = (sat.axis - 6) / 3;
-  // The supporting corner, without its share along the edge.
+  // The supporting corner, without its component along the edge.
   Vec3 middle{std::copysign(half_a.x, sat.normal.x), std::copysign(half_a.y, sat.normal.y),
               std::copysign(half_a.z, sat.normal.z)};
   (i == 0 ? middle.x : (i == 1 ? middle.y : middle.z)) = 0.0;

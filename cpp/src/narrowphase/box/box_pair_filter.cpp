@@ -8,7 +8,7 @@ namespace {
 
 constexpr float k_sine_floor = box_filter_sine_floor(k_box_pair_filter_sine_error);
 
-constexpr std::uint32_t k_three_lanes = 7;  // the fourth means nothing
+constexpr std::uint32_t k_three_lanes = 7;  // the fourth is meaningless
 
 /// Lane j of the result is lane j + 1, or j + 2, of the three.
 F32x4 next(F32x4 v) { return permute<1, 2, 0, 3>(v); }
@@ -22,7 +22,7 @@ F32x4 sum_of_four(F32x4 v) {
   return pairs + permute<2, 3, 0, 1>(pairs);
 }
 
-/// A vector as it stands and turned in a circle.
+/// A vector and its cyclic shifts.
 struct Turned {
   F32x4 by[3];
 
@@ -53,7 +53,7 @@ struct Axes {
   F32x4 error;                   // E
   F32x4 on_faces_a, on_faces_b;  // lane k: face normal k
   F32x4 on_edges[3];             // lane j of k: A's edge j + k and B's edge j, scaled by the sine
-  bool is_in_range;              // of 32 bits; else nothing here means anything
+  bool is_in_range;              // of 32 bits; otherwise every other member is meaningless
 
   [[gnu::always_inline]] Axes(const double* size_a, const Pose& pose_a, const double* size_b, const Pose& pose_b)
       : Axes(narrow(load(&pose_a.rotation.x), load(&pose_a.rotation.z)),
@@ -62,8 +62,7 @@ struct Axes {
 
   F32x4 least_of_faces() const { return min(on_faces_a, on_faces_b); }
   F32x4 least_of_edges() const { return min(min(on_edges[0], on_edges[1]), on_edges[2]); }
-  /// For on_edges[k]. The square of the true sine is no more than k_box_filter_sine_growth times that, plus
-  /// k_sine_floor.
+  /// For on_edges[k]. The square of the true sine is at most k_box_filter_sine_growth times this plus k_sine_floor.
   F32x4 sine_squared(int k) const {
     const F32x4 &one = cosine.at[(k + 1) % 3], &other = cosine.at[(k + 2) % 3];
     return one * one + other * other;
@@ -116,7 +115,7 @@ std::uint32_t three_bits(U32x4 mask) { return bits(mask) & k_three_lanes; }
 
 F32x4 least_of_three(F32x4 v) { return min(v, min(next(v), after_next(v))); }
 
-/// The bits of sat_box_box.h for the lanes of on_edges[k]: of lane j the axis 6 + 3 ((j + k) modulo 3) + j.
+/// The bits of sat_box_box.h for the lanes of on_edges[k]: lane j is axis 6 + 3 ((j + k) modulo 3) + j.
 constexpr std::uint32_t edge_bits(int k, std::uint32_t lanes) {
   std::uint32_t result = 0;
   for (int j = 0; j < 3; ++j) result |= (lanes >> j & 1u) << (6 + 3 * ((j + k) % 3) + j);
@@ -140,11 +139,11 @@ BoxPairVerdict filter_separation(const double* size_a, const Pose& pose_a, const
   const Axes axes(size_a, pose_a, size_b, pose_b);
   if (!axes.is_in_range) return BoxPairVerdict::open;
   const F32x4 error = axes.error, least = min(axes.least_of_faces(), axes.least_of_edges());
-  // One branch for both verdicts, as which of them it is cannot be guessed.
+  // One branch for both verdicts: which of them applies is unpredictable.
   const bool is_apart = three_bits(least < -error) != 0, overlap = three_bits(error <= least) == k_three_lanes;
   if (is_apart | overlap) return static_cast<BoxPairVerdict>(!is_apart);
 
-  // Edges may be as far from parallel as this, and still not separate; see box_filter.h.
+  // Edges may be this far from parallel, and still not separate; see box_filter.h.
   const F32x4 safe = max(least_of_three(axes.least_of_faces()) - error, splat(0.0f));
   const F32x4 turn = axes.extent * axes.extent * splat(k_box_filter_turn_squared);
   const F32x4 growth = turn * splat(k_box_filter_sine_growth), floor = turn * splat(k_sine_floor),
@@ -162,7 +161,7 @@ std::uint32_t filter_least_overlap(const double* size_a, const Pose& pose_a, con
   const F32x4 error = axes.error;
   if (three_bits(min(axes.least_of_faces(), axes.least_of_edges()) < -error) != 0) return 0;
 
-  // What surely overlaps by more than some face normal does is out: (overlap - E) / sine > limit.
+  // Drops the axes that surely overlap by more than some face normal: (overlap - E) / sine > limit.
   const F32x4 limit = least_of_three(axes.least_of_faces()) + error, limit_squared = limit * limit;
   const F32x4 growth = limit_squared * splat(k_box_filter_sine_growth), floor = limit_squared * splat(k_sine_floor);
   std::uint32_t candidates =

@@ -30,7 +30,7 @@ void load_group(const BoxRow* rows, const std::uint32_t* pairs, std::size_t coun
   set_vectors(group.half_b, [&](int lane) { return half_size(*b[lane]); });
 }
 
-/// Calls settle(pair, frames, candidates) for every pair that the filter does not find apart, in order.
+/// Calls settle(pair, frames, candidates) in order for every pair that the filter does not prove apart.
 template <class Settle>
 void for_each_open_pair(const BoxRow* rows, std::span<const std::uint32_t> pairs, Settle settle) {
   OpenPairs open(

@@ -9,17 +9,17 @@
 
 /// Signed distance of two boxes with witness points: exact, by features.
 ///
-/// Overlapping boxes: minus the least overlap of the separating axis theorem, with the witness of its features.
+/// Overlapping boxes: minus the least overlap of the separating axis theorem, with the witness points of its features.
 ///
-/// Separated boxes are closest at a vertex of one and any feature of the other, or at the interiors of two edges. The
-/// first kind is found by bringing each of the sixteen vertices to the other box, where clamping gives the closest
-/// point. In the second kind the common perpendicular of the two edges is one of the fifteen axes, and the gap along it
-/// is the distance, which no gap exceeds: so only the axis with the widest gap can be it.
+/// Separated boxes are closest at a vertex of one and any feature of the other, or at the interiors of two edges. In
+/// the first case each of the sixteen vertices is transformed to the other box, where clamping gives the closest point.
+/// In the second case the common perpendicular of the two edges is one of the fifteen axes, and the gap along it is the
+/// distance. No gap exceeds the distance, so only the axis with the widest gap qualifies.
 ///
-/// Every candidate is a pair of points of the boxes, so that its distance is an upper bound; the gap along any
-/// direction is a lower one. A candidate is accepted when the gap along the widest axis, or along the line through its
-/// own two points, comes within k_distance_tolerance of it. What passes neither test (edges that cross a parallel face,
-/// where axes tie) is settled by the supporting faces, and if need be by all 144 pairs of edges.
+/// Every candidate is a pair of points of the boxes, so its distance is an upper bound; the gap along any direction is
+/// a lower bound. A candidate is accepted when the gap along the widest axis, or along the line through its own two
+/// points, is within k_distance_tolerance of its distance. If a pair passes neither test (edges that cross a parallel
+/// face, ties between axes), the supporting faces decide, and otherwise all 144 pairs of edges.
 
 namespace hyperplane {
 namespace {
@@ -39,7 +39,7 @@ struct Candidate {
 
 Candidate make_candidate(const Vec3& on_a, const Vec3& on_b) { return {length_squared(on_b - on_a), on_a, on_b}; }
 
-/// The first of equals, so that the order of the candidates decides.
+/// Keeps the first of equals, so that the order of the candidates decides.
 const Candidate& closer(const Candidate& first, const Candidate& second) {
   return second.squared < first.squared ? second : first;
 }
@@ -48,11 +48,11 @@ Vec3 clamp_to_box(const Vec3& p, const Vec3& half) {
   return {clamp(p.x, -half.x, half.x), clamp(p.y, -half.y, half.y), clamp(p.z, -half.z, half.z)};
 }
 
-/// How far beyond a slab of the given half width; one component of the distance to a box, two points at a time.
+/// Distance beyond a slab of the given half width; one component of the distance to a box, two points at a time.
 F64x2 beyond(F64x2 coordinate, double half) { return max(abs(coordinate) - splat(half), splat(0.0)); }
 
-/// The vertex of a box, given by its centre and its scaled axes, that is closest to the box `half` at the origin; of
-/// equals the first. Two vertices at a time: the ends of each edge along x.
+/// The vertex of a box, given by its centre and its scaled axes, that is closest to the box `half` at the origin; ties:
+/// the first. Two vertices at a time: the ends of each edge along x.
 Vec3 closest_vertex(const Vec3& centre, const Vec3& x, const Vec3& y, const Vec3& z, const Vec3& half) {
   const Vec3 near_z = centre - z, far_z = centre + z;
   const Vec3 middle[4] = {near_z - y, near_z + y, far_z - y, far_z + y};
@@ -114,21 +114,21 @@ Candidate closest_of_all_edges(const Boxes& boxes) {
   return best;
 }
 
-/// Gap between the boxes along a unit direction from A to B; no more than their distance.
+/// Gap between the boxes along a unit direction from A to B; at most their distance.
 double gap_along(const Boxes& boxes, const Vec3& n) {
   const Vec3 in_b = transpose_times(boxes.b_in_a.rotation, n);
   return dot(boxes.b_in_a.translation, n) - dot(abs(n), boxes.half_a) - dot(abs(in_b), boxes.half_b);
 }
 
-/// The candidate as an answer. Points that are all but the same give no direction, then the widest axis does; and where
-/// they are so close, or the features so nearly parallel, that the direction between them does not separate the boxes
-/// by their distance, though the widest axis does.
+/// Converts the candidate to an answer. The direction is that between the points. The widest axis replaces it if the
+/// points nearly coincide, and if they are so close, or the features so nearly parallel, that their direction does not
+/// separate the boxes by their distance although the widest axis does.
 Distance answer(const Boxes& boxes, const BoxSat& sat, const Candidate& candidate) {
   const double distance = std::sqrt(candidate.squared), slack = k_direction_from_points * boxes.size();
   const Distance along_axis{-sat.depth, candidate.on_a, candidate.on_b, sat.normal};
   if (distance <= slack) return along_axis;
   const Vec3 normal = (candidate.on_b - candidate.on_a) * (1.0 / distance);
-  // How far the points are beside each other along the axis, squared, is at most 2 distance (distance - gap).
+  // The squared lateral distance of the points across the axis is at most 2 distance (distance - gap).
   const bool fit_axis = 2.0 * distance * (distance + sat.depth) <= 25.0 * slack * slack;
   if (fit_axis && gap_along(boxes, normal) < distance - slack) return along_axis;
   return {distance, candidate.on_a, candidate.on_b, normal};

@@ -10,7 +10,7 @@
 namespace hyperplane {
 namespace {
 
-/// A pair spread out for the fifteen tests.
+/// Precomputed values of a pair for the fifteen tests.
 struct BoxPair {
   double half[6];    // A's x, y, z, then B's
   double cosine[9];  // 3 j + i: between A's axis i and B's axis j
@@ -24,18 +24,18 @@ struct BoxPair {
         t{b_in_a.translation.x, b_in_a.translation.y, b_in_a.translation.z} {}
 };
 
-/// The projections on an axis l that need not have unit length, all scaled by |l|.
+/// The projections on an axis l, which need not have unit length, all scaled by |l|.
 struct Projection {
   double reach_a, reach_b;
   double between;  // t.l, with its sign
   double length_squared;
 
-  /// Least translation along the axis that makes the intervals only touch, scaled by |l|.
+  /// Least translation along the axis after which the intervals only touch, scaled by |l|.
   double overlap() const { return reach_a + reach_b - std::fabs(between); }
 };
 
-/// A face normal; reach_a and reach_b are those of the face's box and the other one. For a k that is not constant it
-/// has no branches, and chooses between places rather than numbers, which WebAssembly engines compile to jumps.
+/// A face normal; reach_a and reach_b are those of the face's box and of the other box. For a variable k it has no
+/// branches: it selects addresses, not values, since WebAssembly engines compile value selects to jumps.
 [[gnu::always_inline]] inline Projection project_face(const BoxPair& p, int k) {
   const bool of_a = k < 3;
   // The cosines of the normal with the other box's axes: a row for A's, a column for B's.
@@ -66,8 +66,8 @@ constexpr EdgeAxes k_edge_axes[9] = {{0, 1, 2, 0, 1, 2}, {0, 1, 2, 1, 2, 0}, {0,
           c1 * p.t[e.i2] - c2 * p.t[e.i1], c1 * c1 + c2 * c2};
 }
 
-/// The test of axis k. One function for every caller, so that all of them see the same bits; with a constant k nothing
-/// of its choices is left.
+/// The test of axis k. One function for every caller, so that all of them get the same bits; for a constant k the
+/// selections compile away.
 [[gnu::always_inline]] inline Projection project(const BoxPair& p, int k) {
   return k < 6 ? project_face(p, k) : project_edges(p, k_edge_axes[k - 6]);
 }
@@ -102,11 +102,11 @@ constexpr double k_unit_axes[3][3] = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.
   return exists & is_apart;
 }
 
-/// x |x|: the square with the sign kept, which grows as x does. It compares quotients by a square root without taking
-/// it.
+/// x |x|: the square with its sign, which is monotonic in x. Compares quotients by a square root without computing the
+/// root.
 [[gnu::always_inline]] inline double signed_square(double x) { return x * std::fabs(x); }
 
-/// Which of several overlaps counts as the least.
+/// How overlaps are compared to find the least.
 struct Tie {
   double width;
   /// Overlaps of at most this leave the verdict in doubt. For edges it applies before the division by the length of the
@@ -119,13 +119,13 @@ struct Tie {
     doubt = k_touch_doubt * size;
   }
 
-  /// Where an axis separates, one that overlaps does not tie with it.
+  /// A separating axis never ties with an overlapping one.
   [[gnu::always_inline]] bool ties(double overlap, double least) const {
     return (overlap <= least + width) & ((least >= 0.0) | (overlap < 0.0));
   }
-  /// Whether rounding could change the side on which an edge axis decides.
+  /// Whether rounding could flip the decision of an edge axis.
   [[gnu::always_inline]] bool is_doubtful(const Projection& edge) const { return std::fabs(edge.overlap()) <= doubt; }
-  /// Whether an edge axis undercuts the least of the faces by more than a tie, or separates where these do not.
+  /// Whether an edge axis undercuts the least face overlap by more than a tie, or separates although no face does.
   [[gnu::always_inline]] bool is_less(const Projection& edge, double least_of_faces) const {
     const double overlap = edge.overlap();
     return (signed_square(overlap) < signed_square(least_of_faces - width) * edge.length_squared) |
@@ -151,7 +151,7 @@ struct FaceOverlaps {
   }
 };
 
-/// The edge axes that pass a test, as bits from 6 on; without branches.
+/// The edge axes that pass a test, as bits from 6 on; branch-free.
 template <class Test, int... k>
 [[gnu::always_inline]] inline std::uint32_t edges_that(const BoxPair& pair, Test test,
                                                        std::integer_sequence<int, k...>) {
@@ -162,10 +162,10 @@ template <class Test>
   return edges_that(pair, test, std::make_integer_sequence<int, 9>{});
 }
 
-/// Which way along an axis B lies; the positive one where it lies neither way, -0 included.
+/// The side of A along an axis on which B lies; positive if it lies on neither, -0 included.
 [[gnu::always_inline]] inline double side_of(double between) { return std::copysign(1.0, between + 0.0); }
 
-/// The first of the given edge axes that ties with their least. They all give an axis.
+/// The first of the given edge axes that ties with their least overlap. All of them give an axis.
 BoxSat least_of_edges(const BoxPair& pair, const Tie& tie, std::uint32_t edges) {
   struct Edge {
     int axis;
@@ -193,15 +193,15 @@ BoxSat least_of_edges(const BoxPair& pair, const Tie& tie, std::uint32_t edges) 
   return {projection.overlap() >= 0.0, k, direction(pair, k, 1.0) * side_of(projection.between), projection.overlap()};
 }
 
-/// The answer of a face axis with its doubt; nothing if the boxes are apart beyond doubt.
+/// The result of a face axis with its doubt; empty if the boxes are apart beyond doubt.
 [[gnu::always_inline]] inline BoxSat beyond_doubt(const Tie& tie, BoxSat sat, bool edges_doubtful) {
   if (sat.depth < -tie.doubt) return {};
   sat.is_doubtful = edges_doubtful | (sat.depth <= tie.doubt);
   return sat;
 }
 
-/// All fifteen axes, whether one separates or not. Few edges undercut the best face: which ones do is found
-/// without branches, and only these are looked at one by one.
+/// All fifteen axes, whether one separates or not. Few edges undercut the best face: a branch-free pass finds those,
+/// and only they are tested one by one.
 [[gnu::always_inline]] inline BoxSat find_least(const BoxPair& pair, Doubts doubts) {
   const FaceOverlaps faces(pair);
   const double least = faces.least();
@@ -214,12 +214,12 @@ BoxSat least_of_edges(const BoxPair& pair, const Tie& tie, std::uint32_t edges) 
   if (less != 0) {
     sat = least_of_edges(pair, tie, less);
   } else {
-    std::uint32_t tying = 1u << 5;  // the last one, if none did
+    std::uint32_t tying = 1u << 5;  // the last one, if no other did
     for (int k = 0; k < 6; ++k) tying |= static_cast<std::uint32_t>(tie.ties(faces.of[k], least)) << k;
     sat = face_sat(pair, std::countr_zero(tying));
   }
-  // An edge axis in doubt overlaps by at most this once it is divided by its length; no axis overlaps less than `sat`.
-  // And boxes that are further apart than this are apart whatever the other axes say.
+  // An edge axis in doubt overlaps by at most this after division by its length; no axis overlaps by less than `sat`.
+  // Boxes that are farther apart than this are apart whatever the other axes give.
   const double most_in_doubt = tie.doubt * (1.0 / k_parallel_edge_sine);
   if (doubts == Doubts::ignored || std::fabs(sat.depth) > most_in_doubt) return sat;
   const std::uint32_t doubtful = edges_that(pair, [&](const Projection& projection) {
@@ -230,7 +230,7 @@ BoxSat least_of_edges(const BoxPair& pair, const Tie& tie, std::uint32_t edges) 
   return sat;
 }
 
-/// No way out halfway: a branch that is guessed wrongly costs more than the edges.
+/// No early exit: a mispredicted branch costs more than testing the edges.
 [[gnu::always_inline]] inline bool no_axis_separates(const BoxPair& pair) {
   const bool face_separates = FaceOverlaps(pair).any_separates();
   const bool edges_separate = edges_that(pair, [](const Projection& axis) { return separates(axis, 6); }) != 0;

@@ -30,7 +30,7 @@ BoxSat ordered_box_sat(const Vec3& half_a, const Vec3& half_b, const Transform& 
   if (are_in_order(half_a, poses.a, half_b, poses.b)) return signed_box_sat(half_a, half_b, b_in_a);
   BoxSat sat = signed_box_sat(half_b, half_a, pair_frames(poses.b, poses.a).b_in_a);
   sat.axis = exchanged_axis(sat.axis);
-  // The normal has the bits of the axis in this order, where the edges are not about to be parallel.
+  // The normal has the bits of the axis in this order, unless the edges are close to parallel.
   const Vec3 turned = -(b_in_a.rotation * sat.normal);
   const BoxAxis axis = box_axis(half_a, half_b, b_in_a, sat.axis);
   sat.normal = !axis.exists ? turned : dot(axis.normal, turned) < 0.0 ? -axis.normal : axis.normal;
