@@ -19,7 +19,7 @@ void make_ids_distinct(ContactManifold& manifold) {
     std::uint32_t& id = manifold.points[i].id;
     for (int j = 0; j < i; ++j) {
       if (manifold.points[j].id != id) continue;
-      // Both halves alike, so that the exchange of A and B exchanges them still.
+      // Both halves alike, so that exchanging A and B still exchanges them.
       id += 0x00010001u;
       j = -1;
     }

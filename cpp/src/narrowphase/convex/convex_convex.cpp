@@ -10,10 +10,11 @@ namespace {
 
 double radius_of(const ConvexPair& pair) { return pair.radius_a + pair.radius_b; }
 
-/// Beyond this distance of the cores the shapes are apart, whatever rounding has done to the bound.
+/// Beyond this distance of the cores the shapes are apart, despite rounding of the bound.
 double clearly_apart(const ConvexPair& pair) { return radius_of(pair) + k_distance_tolerance * pair.difference.size; }
 
-/// The cores by what they are relative to A's core origin, with both roundings put on.
+/// Converts the vector between the cores to the answer for the shapes, relative to A's core origin, with both rounding
+/// radii added.
 /// @param between from A's witness point on its core to B's.
 Distance rounded(const ConvexPair& pair, double core_distance, const Vec3& normal, const Vec3& on_core_a,
                  const Vec3& between) {
@@ -25,9 +26,9 @@ Distance apart(const ConvexPair& pair, const GjkResult& cores) {
   return rounded(pair, cores.upper, cores.v * (1.0 / cores.upper), cores.simplex.point_on_a(), cores.v);
 }
 
-/// By the signed depth that EPA has found. GJK's bounds hold, whatever rounding has done to the depth; without them a
-/// pair that hardly touches could be apart for the verdict, which ends at a bound, and overlapping for the distance.
-/// Where rounding has set the lower one above the upper one, the upper one holds: it is that of points of the cores.
+/// From the signed depth of EPA, limited to GJK's bounds, which hold despite rounding of the depth. Otherwise a barely
+/// touching pair could be apart for the verdict, which uses a bound, and overlapping for the distance. If rounding has
+/// set the lower bound above the upper one, the upper one applies: it belongs to points of the cores.
 Distance touching(const ConvexPair& pair, const GjkResult& cores, const PenetrationDepth& deep) {
   double core_distance = min(-deep.depth, cores.upper);
   if (cores.lower > 0.0) core_distance = max(core_distance, min(cores.lower, cores.upper));
@@ -40,16 +41,15 @@ GjkResult gjk_along(ConvexPair& pair, const Vec3& direction, const GjkLimits& li
   return gjk(pair.difference, limits, {&first, 1});
 }
 
-/// Whether the cores are as far apart along v as GJK has them.
+/// Whether the gap between the cores along v is as wide as GJK's distance.
 bool separates(const ConvexPair& pair, const GjkResult& cores) {
   const double gap = k_normal_gap * pair.difference.size + k_distance_tolerance * cores.upper;
   return cores.upper - cores.gap_along_v <= gap;
 }
 
-/// GJK's simplex has got so thin that rounding turns v, and no point comes closer any more: the cores touch, overlap,
-/// or nearly do. EPA, which takes signed distances and sees all faces, is right wherever its normal has a gap as wide
-/// as the distance. Where it is not, because the cores are closest at an edge or a vertex, its normal is a good start
-/// for GJK.
+/// GJK's simplex is so thin that rounding turns v, and no point comes closer: the cores touch, overlap, or nearly
+/// touch. EPA uses signed distances and all faces, so its answer is right if the gap along its normal equals the
+/// distance. Otherwise the cores are closest at an edge or a vertex, and EPA's normal is a good start for GJK.
 Distance unsettled(ConvexPair& pair, const GjkResult& cores) {
   const double slack = k_witness_aside * pair.difference.size;
   const PenetrationDepth deep = penetration_depth(pair, cores.simplex);
@@ -66,10 +66,10 @@ Distance signed_distance(ConvexPair& pair, const GjkResult& cores) {
   return separates(pair, cores) ? apart(pair, cores) : unsettled(pair, cores);
 }
 
-/// GJK goes on from its last simplex to the end of what rounding allows. An angle t between v and the normal takes
-/// t^2 / 2 of the distance away from the gap along v, so a normal good to 1e-6 rad calls for a gap good to 5e-13. Where
-/// rounding ends the iteration early, in a simplex that has become a needle, a new one from the direction found goes
-/// further.
+/// Continues GJK from its last simplex to the limit of rounding. An angle t between v and the normal makes the gap
+/// along v smaller than the distance by t^2 / 2 of the distance, so a normal good to 1e-6 rad needs a gap good to
+/// 5e-13. If rounding ends the iteration early, in a simplex that has become a needle, a restart from the direction
+/// found gets further.
 GjkResult precise_gjk(ConvexPair& pair, const GjkResult& cores, GjkCache& cache) {
   const GjkLimits limits{.gap = k_witness_bounds, .relative_gap = k_normal_relative_gap};
   const double enough = k_gjk_restart_gap * pair.difference.size + limits.relative_gap * cores.upper;
@@ -88,7 +88,7 @@ Distance relative_to_shape(const ConvexPair& pair, Distance distance) {
   return distance;
 }
 
-/// @param apart set if the shapes are; the distance is not computed then.
+/// @param apart set if the shapes are apart; the distance is then not computed.
 Distance contact(ConvexPair& pair, bool& apart) {
   const GjkResult cores = gjk(pair.difference, {.beyond = clearly_apart(pair)});
   apart = cores.status == GjkStatus::beyond;
@@ -110,7 +110,7 @@ bool ConvexConvex::intersects(const Shape& a, const Shape& b, const Transform& b
     case GjkStatus::beyond:
       return false;
     case GjkStatus::touching:
-      // A tetrahedron that holds the origin leaves no doubt.
+      // A tetrahedron that holds the origin proves overlap.
       if (cores.upper <= 0.0) return true;
       break;
     case GjkStatus::separated:
@@ -145,7 +145,7 @@ Distance ConvexConvex::distance(const Shape& a, const Shape& b, const Transform&
   GjkCache cache;
   const GjkResult cores = gjk(pair.difference, {}, cache);
   Distance found = signed_distance(pair, cores);
-  // Whether the shapes are apart is decided by now, as for every other question; only their normal gets better.
+  // The verdict is already decided, as for every other query; only the normal is refined.
   if (found.distance > 0.0 && cores.status != GjkStatus::touching) {
     const GjkResult fine = precise_gjk(pair, cores, cache);
     if (separates(pair, fine) && fine.upper > radius_of(pair)) found = apart(pair, fine);

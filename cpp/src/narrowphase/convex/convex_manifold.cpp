@@ -15,7 +15,7 @@ struct Feature {
   SupportingFace face;
   /// Unit outward normal of a polygon, else zero.
   Vec3 normal;
-  /// Of the rounding: what the surface is away from the feature.
+  /// Rounding radius: the distance from the feature to the surface.
   double radius;
 
   ContactFeature part(FeatureKind kind, int i) const {
@@ -24,7 +24,7 @@ struct Feature {
   ContactFeature part(ClipFeatures::Part clipped) const { return part(clipped.kind, clipped.index); }
 };
 
-/// Normal of a convex polygon, by its two longest diagonals' like: the sum of the cross products of all its triangles.
+/// Normal of a convex polygon: the sum of the cross products of all its triangles.
 Vec3 polygon_normal(const SupportingFace& face) {
   Vec3 sum;
   for (int i = 2; i < face.count; ++i) {
@@ -41,16 +41,15 @@ Feature feature_of(const Shape& shape, const Vec3& direction, double radius) {
   return feature;
 }
 
-/// How far along `direction` the surface of a rounded segment lies from a point of the segment. Where the direction is
-/// not at a right angle to the segment, the line leaves either through the cylinder's side or through the ball at the
-/// end.
+/// Distance along `direction` from a point of a rounded segment's core to its surface. If the direction is not
+/// perpendicular to the segment, the line leaves either through the side of the cylinder or through the ball at an end.
 double way_out_of_rounding(const Feature& feature, const Vec3& point, const Vec3& direction) {
   const double r = feature.radius;
   if (r == 0.0 || feature.face.count != 2) return r;
   const Vec3 segment = feature.face.vertices[0] - feature.face.vertices[1];
   const double size = length(segment);
   if (!(size > 0.0)) return r;
-  // The end that the direction leans to; how far it is, and how fast the line runs towards it.
+  // The end of the segment along the direction: its distance, and the component of the direction towards it.
   const double lean = dot(segment, direction) / size;
   const Vec3 end = feature.face.vertices[lean >= 0.0 ? 0 : 1];
   const double speed = std::fabs(lean), across = std::sqrt(max(0.0, 1.0 - speed * speed));
@@ -59,13 +58,13 @@ double way_out_of_rounding(const Feature& feature, const Vec3& point, const Vec3
   return to_end * speed + std::sqrt(max(0.0, r * r - to_end * to_end * across * across));
 }
 
-/// An edge of a supporting face by the places of its ends, and of the side that it is.
+/// An edge of a supporting face: the indices of its ends and of its side.
 struct SupportingEdge {
   int from, to, side;
 };
 
-/// The edge of a polygon that looks most along a direction: its farthest corner and the farther one of that corner's
-/// neighbours. Of a segment, the segment.
+/// The edge of a polygon that faces most along a direction: its farthest corner and the farther of that corner's
+/// neighbours. For a segment, the segment.
 SupportingEdge supporting_edge(const SupportingFace& face, const Vec3& direction) {
   int farthest = 0;
   for (int i = 1; i < face.count; ++i) {
@@ -77,7 +76,7 @@ SupportingEdge supporting_edge(const SupportingFace& face, const Vec3& direction
   return {farthest, is_before ? before : after, is_before ? before : farthest};
 }
 
-/// Room for a rim or a face clipped by a face, with a vertex more for each side.
+/// Room for a rim or a face clipped by a face; each side may add a vertex.
 using ContactPolygon = ClipPolygon<2 * k_max_face_vertices + 8>;
 
 class ManifoldBuilder {
@@ -110,7 +109,8 @@ class ManifoldBuilder {
       const double edge_x = dot(u, to) - from_x, edge_y = dot(v, to) - from_y;
       const double edge = std::sqrt(edge_x * edge_x + edge_y * edge_y);
       if (!(edge > 0.0)) continue;
-      // Distance beyond the side. The sides are moved out by the tolerance, so that what lies on one is not lost.
+      // Distance beyond the side. The sides are shifted outwards by the tolerance, so that points on a side are not
+      // lost.
       clip(polygon, i,
            [&](const Vec3& p) { return ((p.x - from_x) * edge_y - (p.y - from_y) * edge_x) / edge - tolerance_; });
     }
@@ -118,7 +118,7 @@ class ManifoldBuilder {
     for (int i = 0; i < polygon.count; ++i) {
       ClipVertex vertex = polygon.vertices[i];
       Vec3& p = vertex.point;
-      // Only now, since the way out of a rounding is not linear along the feature, as clipping would have it.
+      // After clipping: the way out of a rounding is not linear along the feature, and clipping assumes linearity.
       const Vec3 on_feature = origin + u * p.x + v * p.y - direction * p.z;
       p.z += way_out_of_rounding(incident, on_feature, -direction);
       if (p.z < -tolerance_) continue;
@@ -140,7 +140,7 @@ class ManifoldBuilder {
     }
   }
 
-  /// Two segments that are parallel and, seen along the normal, over each other.
+  /// Two parallel segments that overlap seen along the normal.
   void add_parallel(const Feature& a, const Feature& b) {
     const SupportingEdge edge_a = supporting_edge(a.face, contact_.normal),
                          edge_b = supporting_edge(b.face, -contact_.normal);
@@ -166,7 +166,7 @@ class ManifoldBuilder {
                          along_b = b.part(FeatureKind::edge, edge_b.side);
     for (const bool is_high : {false, true}) {
       const double position = is_high ? high : low;
-      // The part in which they run beside each other ends with one of the two.
+      // The common part ends at an end of one of the two.
       const bool is_end_of_a = position == (is_high ? length_a : 0.0), is_first_of_b = (p0 > p1) == is_high;
       const std::uint32_t id =
           is_end_of_a ? make_contact_id(a.part(FeatureKind::vertex, is_high ? edge_a.to : edge_a.from), along_b)

@@ -8,7 +8,7 @@ bool EpaPolytope::start(const SupportPoint* corners) {
   for (int i = 0; i < 4; ++i) vertices_[i] = corners[i];
   const Vec3 a = corners[0].w, ab = corners[1].w - a, ac = corners[2].w - a, ad = corners[3].w - a;
   const double volume = dot(cross(ab, ac), ad);
-  // Positive: d is above the triangle a, b, c as seen with a, b, c counter-clockwise, which then looks inwards.
+  // Positive: d is above the triangle a, b, c as seen with a, b, c counter-clockwise; the triangle then faces inwards.
   if (volume > 0.0) {
     vertices_[1] = corners[2];
     vertices_[2] = corners[1];
@@ -62,7 +62,7 @@ int EpaPolytope::closest_face() const {
   return static_cast<int>(rows[is_first ? 0 : 1]);
 }
 
-/// By face: 1 where it is seen from the point, or almost, else 0.
+/// Per face: 1 if it is visible from the point, or almost, else 0.
 void EpaPolytope::find_seen(const Vec3& point, double coplanar_distance, std::uint8_t* seen) const {
   const F64x2 x = splat(point.x), y = splat(point.y), z = splat(point.z), least = splat(-coplanar_distance);
   for (int i = 0; i < face_rows_; i += 2) {
@@ -76,21 +76,21 @@ void EpaPolytope::find_seen(const Vec3& point, double coplanar_distance, std::ui
 bool EpaPolytope::expand(int seed, const SupportPoint& point, double coplanar_distance) {
   if (vertex_count_ == k_max_vertices) return false;
 
-  // Edges, and faces to look across, are written before it is known whether they are ones: the next takes their place
-  // if not. So there is room for three edges and one face more than there can be.
+  // Branch-free: edges and faces are written first and overwritten by the next if they do not count. So the workspace
+  // has room for three edges and one face more than the maximum.
   struct HorizonEdge {
     Index from, to, beyond;
   };
   HorizonEdge horizon[k_max_vertices + 3];
   Index visible[k_max_faces + 1];
-  // 0: not seen, 1: seen, more: seen and taken down. A face in whose plane the point lies is taken out with the others:
-  // the cone would else get a side without area where the point lies on the line through one of its edges.
+  // 0: hidden, 1: visible, more: visible and recorded. Faces coplanar with the point are removed too: otherwise the fan
+  // would have a face without area if the point lies on the line through one of its edges.
   std::uint8_t states[k_max_faces];
   find_seen(point.w, coplanar_distance, states);
   int horizon_count = 0, visible_count = 1;
   visible[0] = static_cast<Index>(seed);
   states[seed] = 3;
-  // The set of visible faces serves as the queue of those whose neighbours are still to be looked at.
+  // The set of visible faces is also the queue of faces whose neighbours are still to be visited.
   for (int next = 0; next < visible_count; ++next) {
     const Face& f = faces_[visible[next]];
     for (int i = 0; i < 3; ++i) {
@@ -107,7 +107,7 @@ bool EpaPolytope::expand(int seed, const SupportPoint& point, double coplanar_di
 
   const int added = vertex_count_;
   if (horizon_count < 3 || face_rows_ + horizon_count - visible_count - free_count_ > k_max_faces) return false;
-  // The edges must make one loop: from the first to the first again in as many steps as there are edges.
+  // The edges must form one loop: back to the first in as many steps as there are edges.
   Index begins[k_max_vertices];
   for (int i = 0; i < horizon_count; ++i) begins[horizon[i].to] = 0;
   for (int i = 0; i < horizon_count; ++i) begins[horizon[i].from] = static_cast<Index>(i);
@@ -135,7 +135,7 @@ bool EpaPolytope::expand(int seed, const SupportPoint& point, double coplanar_di
     faces_[row].neighbour[0] = edge.beyond;
     faces_[row].neighbour[1] = next;
     faces_[next].neighbour[2] = row;
-    // The edge runs the other way round there.
+    // The neighbour has the edge in the opposite direction.
     Face& beyond = faces_[edge.beyond];
     beyond.neighbour[(beyond.vertex[1] == edge.to ? 1 : 0) + (beyond.vertex[2] == edge.to ? 2 : 0)] = row;
   }
@@ -170,7 +170,7 @@ SupportPoint EpaPolytope::closest_point(int closest_face, double distance) const
     inside = other_inside;
     for (int k = 0; k < 3; ++k) weights[k] = other[k];
   }
-  // A foot beside all faces, by a rounding, is moved to the border of the one that it is nearest to.
+  // A foot that rounding puts outside all faces is moved to the border of the nearest one.
   const double q = clamp(weights[1], 0.0, 1.0), r = clamp(weights[2], 0.0, 1.0 - q);
   const Face& f = faces_[face];
   const SupportPoint &u = vertices_[f.vertex[0]], &v = vertices_[f.vertex[1]], &w = vertices_[f.vertex[2]];

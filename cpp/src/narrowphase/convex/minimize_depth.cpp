@@ -5,7 +5,7 @@
 namespace hyperplane {
 namespace {
 
-/// A crease of a core, with its axis and in terms of its own outward direction; the frame is that of A.
+/// A crease of a core, with its axis, in terms of the core's own outward direction; in the frame of A.
 struct TurnedCrease : Crease {
   Vec3 axis;
 };
@@ -20,7 +20,7 @@ class DepthSearch {
 
   const DirectionalDepth& best() const { return best_; }
 
-  /// Depth along a unit normal. Keeps the best.
+  /// Depth along a unit normal. Records the best.
   double depth(const Vec3& normal) {
     last_ = difference_.support(normal).w;
     const double depth = -dot(normal, last_);
@@ -43,10 +43,10 @@ class DepthSearch {
     depth(normalized(in_plane - out_of_plane));
   }
 
-  /// The directions on one crease: samples all round, and from the best two valleys downhill.
+  /// The directions on one crease: samples all round, then descent from the best two valleys.
   void search_crease(const TurnedCrease& crease) {
     const Circle circle(crease);
-    // The directions of a regular polygon, each turned from the last one.
+    // The directions of a regular polygon, each rotated from the previous one.
     constexpr double k_cosine = 0.98078528040323044913, k_sine = 0.19509032201612826785;  // of 2 pi / 32
     constexpr int k_samples = 32;
     Angle angles[k_samples];
@@ -76,15 +76,15 @@ class DepthSearch {
     }
   }
 
-  /// Downhill from a direction, where the depth is smooth.
+  /// Descent from a direction at which the depth is smooth.
   void descend(DirectionalDepth here) {
     double damping = 0.0;
     for (int i = 0; i < k_max_depth_descent_steps; ++i) {
       depth(here.normal);
       const Vec3 w = last_;
       const Vec3 u = any_perpendicular(here.normal), v = cross(here.normal, u);
-      // Slope along u and v, and the second derivatives, from the support points a little to the side. They hold on the
-      // sphere: the last term is its own curvature.
+      // Slope along u and v, and second derivatives, from support points at small offsets. These are derivatives on the
+      // sphere: the last term is its curvature.
       const double slope_u = -dot(u, w), slope_v = -dot(v, w);
       if (slope_u * slope_u + slope_v * slope_v <=
           k_depth_slope * k_depth_slope * difference_.size * difference_.size) {
@@ -97,7 +97,7 @@ class DepthSearch {
       const double uu = dot(u, by_u) - here.depth, vv = dot(v, by_v) - here.depth;
       const double uv = 0.5 * (dot(u, by_v) + dot(v, by_u));
 
-      // The least damping that makes the matrix positive, and more of it as long as a step does not descend.
+      // The least damping that makes the matrix positive definite; increased until a step descends.
       const double mean = 0.5 * (uu + vv), spread = std::sqrt(0.25 * (uu - vv) * (uu - vv) + uv * uv);
       const double least_curvature = mean - spread;
       bool descended = false;
@@ -148,14 +148,13 @@ class DepthSearch {
     return -dot(circle.along(angle), last_);
   }
 
-  /// A least depth between two angles, by where its slope changes its sign: false position with the ends' weights
-  /// halved when they stand still (the Illinois method), which converges fast where the slope is smooth and by halves
-  /// where it jumps.
+  /// A least depth between two angles, by the sign change of its slope: false position that halves the weight of an end
+  /// that stands still (the Illinois method). It converges fast if the slope is smooth, and like bisection if it jumps.
   void bracket(const Circle& circle, Angle low, Angle high) {
     double at_low = slope(circle, low), at_high = slope(circle, high);
     if (at_low >= 0.0 || at_high <= 0.0) return;  // no valley between them after all
     for (int i = 0; i < k_max_depth_bracket_steps; ++i) {
-      // Halves are taken in turn, against a function that is bent too much for false position.
+      // Bisection in every third step, in case the function is too curved for false position.
       const double share = i % 3 == 2 ? 0.5 : at_low / (at_low - at_high);
       const double x = low.x + (high.x - low.x) * share, y = low.y + (high.y - low.y) * share;
       const double inverse = 1.0 / std::sqrt(x * x + y * y);
@@ -193,8 +192,9 @@ DirectionalDepth minimize_depth(ConvexPair& pair, const DirectionalDepth& start,
       search.depth(b.columns[axis] * side);
     }
   }
-  // The valleys of one ellipsoid in another lie near to the axes of one of the two, a pair for each axis that differ by
-  // little where the centres do. Started a little aside, since an axis may be a ridge along which nothing descends.
+  // The valleys of one ellipsoid in another lie near the axes of one of the two: a pair for each axis, whose depths
+  // differ little if the centres are close. The starts are slightly off the axes, since an axis may be a ridge with
+  // zero slope.
   const bool is_proven = search.best().depth - lower <= k_depth_doubt * pair.difference.size;
   for (int axis = 0; axis < 3 && !is_proven; ++axis) {
     for (const Vec3& along : {unit_axis(axis), b.columns[axis]}) {
@@ -205,7 +205,7 @@ DirectionalDepth minimize_depth(ConvexPair& pair, const DirectionalDepth& start,
       }
     }
   }
-  // B is left along -n.
+  // For B the direction is -n.
   const TurnedCrease a_crease = crease_of(pair.a, {0.0, 1.0, 0.0}), b_crease = crease_of(pair.b, -b.columns[1]);
   if (a_crease.exists && b_crease.exists) search.try_crossings(a_crease, b_crease);
   if (a_crease.exists) search.search_crease(a_crease);

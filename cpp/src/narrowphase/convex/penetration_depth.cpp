@@ -11,7 +11,7 @@ namespace {
 
 bool are_smooth(const ConvexPair& pair) { return is_smooth(pair.a.type) && is_smooth(pair.b.type); }
 
-/// Where EPA has not ended, or has only bounded the depth.
+/// For pairs for which EPA has not ended, or has only bounded the depth.
 DirectionalDepth least_depth(ConvexPair& pair, const EpaResult& found) {
   const DirectionalDepth known{found.normal, found.upper};
   const bool is_a_polytope = is_polytope(pair.a.type), is_b_polytope = is_polytope(pair.b.type);
@@ -20,16 +20,16 @@ DirectionalDepth least_depth(ConvexPair& pair, const EpaResult& found) {
   return minimize_depth(pair, known, found.lower);
 }
 
-/// The witness points for a direction of least depth, by GJK on the cores moved a little farther apart along it than
-/// they must be. The closest points of cores that some direction separates by all of their distance lie along that
-/// direction. Where they do not quite, because the direction is not quite the one of least depth, theirs is a better
-/// one: it is the normal of the difference's surface at the point nearest to a point outside, and comes closer to the
-/// normal at the nearest point by the ratio of the depth to the radius of curvature. So some rounds polish the
-/// direction; where that ratio is close to one, with steps as long as the last two call for (Barzilai and Borwein,
-/// "Two-Point Step Size Gradient Methods", 1988). The round whose points fit best is kept.
+/// The witness points for a direction of least depth, by GJK on the cores moved slightly farther apart along it than
+/// needed. If a direction separates cores by their full distance, their closest points lie along it. If the direction
+/// is not quite that of least depth, the direction between the closest points is better: it is the normal of the
+/// difference's surface at the point nearest to a point outside, and its error is smaller by the ratio of the depth to
+/// the radius of curvature. So a few rounds polish the direction; if that ratio is close to one, the step lengths
+/// follow from the last two steps (Barzilai and Borwein, "Two-Point Step Size Gradient Methods", 1988). The round whose
+/// points fit best is kept.
 ///
-/// Where both cores are curved, all of this is settled by the support points along the direction: if it is one of least
-/// depth, they lie on a line along it.
+/// If both cores are curved, the support points along the direction suffice: for a direction of least depth they lie on
+/// a line along it.
 void set_witness(ConvexPair& pair, PenetrationDepth& result) {
   const double size = pair.difference.size, gap = k_witness_gap * size;
   const SupportPoint farthest = pair.difference.support(result.normal);

@@ -6,7 +6,7 @@
 namespace hyperplane {
 namespace {
 
-/// The polytope whose arcs are walked, as seen from the hull in whose Gauss map they are walked.
+/// The polytope whose arcs are walked, seen from the hull that owns the Gauss map.
 struct View {
   /// From the frame of the walked polytope's core to that of the hull's.
   Transform to_hull;
@@ -26,7 +26,7 @@ class ArcWalk {
     for (const Hull::Face& face : hull_.faces()) try_normal(-face.normal);
   }
 
-  /// The normals at both ends of an arc, and where it crosses arcs of the hull.
+  /// Tests the normals at both ends of an arc, and its crossings with arcs of the hull.
   template <class Index>
   void walk(const Arc& arc) {
     const auto points = hull_.points();
@@ -37,8 +37,8 @@ class ArcWalk {
     double t = 0.0;
     for (;;) {
       const Vec3 at = points[vertex];
-      // The neighbour that is the first to get lower than this vertex along from + turn t; of several, the one that
-      // gets lower fastest. Every step leads downwards along the turn, so that the walk ends.
+      // The neighbour that first gets lower than this vertex along from + turn t; ties: the one that drops fastest.
+      // Every step leads downwards along the turn, so the walk terminates.
       double least_t = 1.0, fastest = 0.0;
       std::uint32_t next = vertex;
       for (const std::uint32_t neighbour : hull_.neighbours_as<Index>(vertex)) {
@@ -66,7 +66,7 @@ class ArcWalk {
     return hull_.vertex_count() > k_max_listed_vertices ? hull_.start_vertex(direction) : last_;
   }
 
-  /// @param near a normal close to the one that both edges span, of any length.
+  /// @param near a normal close to the one spanned by both edges, of any length.
   void try_crossing(const Vec3& near, const Vec3& along, const Vec3& edge, const Vec3& point, const Vec3& on_hull) {
     const Vec3 across = cross(along, edge);
     const double squared = length_squared(across);
@@ -77,7 +77,7 @@ class ArcWalk {
     if (length > 0.0) try_pair(normal * (1.0 / length), point, on_hull);
   }
 
-  /// A unit normal with points that ought to be the support points. Whichever they are, they are no deeper than those.
+  /// Tests a unit normal with the expected support points. If they are wrong, the true ones are at least as deep.
   void try_pair(const Vec3& normal, const Vec3& point, const Vec3& on_hull) {
     if (dot(normal, point - on_hull) < best_.depth) try_normal(normal);
   }
@@ -101,7 +101,7 @@ DirectionalDepth polytope_depth(ConvexPair& pair, const DirectionalDepth& start)
   const Transform& b_in_a = pair.difference.b_in_a;
   const bool is_b_walked = pair.b.type == ShapeType::box;
   const Shape &walked = is_b_walked ? pair.b : pair.a, &other = is_b_walked ? pair.a : pair.b;
-  // In the frame of A an outward normal of B is turned round, in the frame of B one of A is turned as B is.
+  // In the frame of A an outward normal of B is negated; in the frame of B an outward normal of A is rotated into it.
   const View view = is_b_walked ? View{b_in_a, {{{-1.0, 0.0, 0.0}, {0.0, -1.0, 0.0}, {0.0, 0.0, -1.0}}}}
                                 : View{inverse(b_in_a), b_in_a.rotation};
   ArcWalk walk(pair, *other.hull, view, start);

@@ -7,7 +7,7 @@
 namespace hyperplane {
 namespace {
 
-/// All normals are outward normals of the polytope, in the frame of its core, where not said otherwise.
+/// All normals are outward normals of the polytope, in the frame of its core, unless stated otherwise.
 class Enumeration {
  public:
   Enumeration(ConvexPair& pair, const DirectionalDepth& start)
@@ -35,15 +35,16 @@ class Enumeration {
     if (caps.at_top) try_normal(-down);
   }
 
-  /// Where the round core is closest to a vertex, but for caps and edges.
+  /// Candidates at a vertex: the normals at which the round core is closest to it, except caps and edges.
   void try_vertex(const Vec3& vertex) {
     const Vec3 local = inverse_times(to_polytope_, vertex);
     const Normals normals = visit_shape(round_, [&](const auto& s) { return s.core_normals_towards(local); });
     for (int i = 0; i < normals.count; ++i) try_round_normal(vertex, normals.at[i]);
   }
 
-  /// The least depth along an arc. Between two normals the depth is at least the greater one of those of the points
-  /// that are deepest at the two; those are equal along one normal, and there the bound is least.
+  /// The least depth along an arc. The points that are deepest at two normals bound the depth between the normals from
+  /// below, by the maximum of the depths of the two. Those are equal at one normal between them, where the bound is
+  /// least.
   void search(const Arc& arc) {
     struct Knot {
       Vec3 normal, w;
@@ -74,7 +75,7 @@ class Enumeration {
   }
 
  private:
-  /// From the round core's farthest point against a normal to a vertex. Its depth is dot(normal, result).
+  /// From the round core's farthest point against a normal to a vertex. The depth is dot(normal, result).
   Vec3 deepest(const Vec3& vertex, const Vec3& normal) const {
     return vertex - to_polytope_ * round_core_.core_support(-transpose_times(to_polytope_.rotation, normal));
   }
@@ -82,7 +83,7 @@ class Enumeration {
   /// @param normal of the round core, in its own frame.
   void try_round_normal(const Vec3& vertex, const Vec3& normal) {
     const Vec3 against = -(to_polytope_.rotation * normal);
-    // No less deep than with this vertex, whichever is farthest.
+    // Whichever vertex is farthest, the depth is at least the depth with this vertex.
     if (dot(against, deepest(vertex, against)) < best_.depth) try_normal(against);
   }
 

@@ -32,7 +32,7 @@ int merge_neighbours(ClipVertex* vertices, int count, double distance) {
   return kept;
 }
 
-/// Turns the polygon so that it starts with its first vertex that no other is deeper than by more than the tolerance.
+/// Rotates the polygon so that it starts with its first vertex whose depth is within the tolerance of the deepest.
 void deepest_first(ClipVertex* vertices, int count, double tolerance) {
   double depth = vertices[0].point.z;
   for (int i = 1; i < count; ++i) depth = max(depth, vertices[i].point.z);

@@ -7,7 +7,7 @@
 namespace hyperplane {
 namespace {
 
-/// How far a shape reaches along an axis, and what its tolerances hang on.
+/// Extent of a shape along an axis, and the sizes that its tolerances depend on.
 struct Reach {
   /// Of the core, from the shape's origin.
   double along;
@@ -21,7 +21,7 @@ Reach reach_of(const Shape& shape, const Vec3& axis) {
   });
 }
 
-/// The least gap between cores that is beyond doubt.
+/// Least gap between cores that proves separation.
 double least_gap(double radius_a, double radius_b, double size) {
   return radius_a + radius_b + k_separation_margin * size;
 }

@@ -5,7 +5,7 @@
 namespace hyperplane {
 namespace {
 
-/// A point of the convex hull of some corners, by its weights at all corners of the simplex.
+/// A point of the convex hull of some corners, as weights of all corners of the simplex.
 struct Closest {
   Vec3 point;
   double distance_squared;
@@ -49,7 +49,7 @@ Closest on_triangle(const SupportPoint* points, int i, int j, int k) {
     Closest result;
     const double inverse = 1.0 / area_squared;
     const double height = dot(a, normal);
-    // Along the normal rather than the weighted sum: the direction stays good when the triangle is about to touch the
+    // Along the normal, not as the weighted sum: the direction stays accurate when the triangle is about to touch the
     // origin.
     result.point = normal * (height * inverse);
     result.distance_squared = height * height * inverse;
@@ -67,21 +67,21 @@ Closest on_triangle(const SupportPoint* points, int i, int j, int k) {
 }
 
 Closest on_tetrahedron(const SupportPoint* points) {
-  // Each side with the corner opposite.
+  // Each side and its opposite corner.
   constexpr int k_sides[4][4] = {{0, 1, 3, 2}, {1, 2, 3, 0}, {2, 0, 3, 1}, {0, 2, 1, 3}};
   const Vec3 d = points[3].w;
   const Vec3 da = points[0].w - d, db = points[1].w - d, dc = points[2].w - d;
   const Vec3 across_ab = cross(da, db);
   const double volume = dot(across_ab, dc);
-  // What rounding can change a volume by. A needle has less volume than the product of its angles lets expect: signs
-  // that rounding can turn are not trusted, whatever the angles are.
+  // Largest change of a volume by rounding. A needle has less volume than the product of its angles suggests: a sign
+  // that rounding can flip is not trusted, whatever the angles are.
   const double a2 = length_squared(da), b2 = length_squared(db), c2 = length_squared(dc), d2 = length_squared(d);
   const double rounding_squared =
       k_volume_rounding * k_volume_rounding * (max(a2 * b2, max(b2 * c2, c2 * a2)) * max(max(a2, b2), max(c2, d2)));
   const bool is_flat =
       !(volume * volume > max(k_needle_sine * k_needle_sine * (length_squared(across_ab) * c2), rounding_squared));
 
-  // Volumes of the tetrahedra that the origin makes with three of the sides, and what is left for the fourth.
+  // Volumes of the tetrahedra of the origin with three of the sides, and the remainder for the fourth.
   const double at_c = -dot(across_ab, d), at_a = -dot(cross(db, dc), d), at_b = -dot(cross(dc, da), d);
   const double at_d = volume - at_a - at_b - at_c;
   const double sign = volume < 0.0 ? -1.0 : 1.0;
@@ -116,8 +116,8 @@ Vec3 reduce_to_closest(const SupportPoint* points, int size, Simplex& reduced) {
   const Closest closest = size == 2   ? on_segment(points, 0, 1)
                           : size == 3 ? on_triangle(points, 0, 1, 2)
                                       : on_tetrahedron(points);
-  // A point without weight is written too, and then over: which ones have none is anybody's guess, and a wrong guess of
-  // the branch predictor's takes longer than copying a point.
+  // Branch-free compaction: a zero-weight point is written and then overwritten, since a mispredicted branch costs more
+  // than a copy.
   int kept = 0;
   for (int i = 0; i < size; ++i) {
     reduced.points[kept] = points[i];
