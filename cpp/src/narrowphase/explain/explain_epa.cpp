@@ -2,8 +2,8 @@
 #include "narrowphase/convex/penetration_depth.h"
 #include "narrowphase/explain/explained_pair.h"
 
-/// EPA, step by step: the algorithm of epa.h with an observer that hands on what it sees, in world space. Of the
-/// polytope's workspace it keeps the living faces and the vertices that they have.
+/// EPA, step by step: the algorithm of epa.h with an observer that records each step in world space. It records the
+/// live faces of the polytope's workspace and their vertices.
 
 namespace hyperplane {
 namespace {
@@ -68,7 +68,7 @@ EpaExplanation explain_epa(const Shape& a, const Pose& pose_a, const Shape& b, c
   if (cores.status != GjkStatus::touching) return result;
   Observer observer(pair, steps);
   EpaLimits limits = epa_limits(pair.pair);
-  limits.gap = k_epa_gap;  // to its own end, also where a query leaves the last digits to another algorithm
+  limits.gap = k_epa_gap;  // to the end, even if a query leaves the last digits to another algorithm
   result.end = end_of(epa(pair, cores.simplex, limits, observer).status);
   return result;
 }

@@ -1,6 +1,6 @@
 #include "narrowphase/explain/explained_pair.h"
 
-/// GJK, step by step: the algorithm of gjk.h with an observer that hands on what it sees, in world space.
+/// GJK, step by step: the algorithm of gjk.h with an observer that records each step in world space.
 
 namespace hyperplane {
 namespace {
@@ -13,7 +13,7 @@ class Observer {
     take(simplex, v, &w, lower, upper);
   }
 
-  /// @param w null: nothing was looked for.
+  /// @param w null: the step has no support point.
   void take(const Simplex& simplex, const Vec3& v, const SupportPoint* w, double lower, double upper) {
     if (steps_ == nullptr) return;
     GjkStep step;
@@ -40,7 +40,7 @@ class Observer {
 GjkResult gjk_in_steps(ExplainedPair& pair, GjkSteps* steps) {
   Observer observer(pair, steps);
   const GjkResult result = gjk(pair, {}, {}, observer);
-  // GJK observes nothing after a simplex that ends the search by itself.
+  // GJK calls no observer after a simplex that ends the search.
   if (result.status == GjkStatus::touching) observer.take(result.simplex, result.v, nullptr, 0.0, result.upper);
   return result;
 }

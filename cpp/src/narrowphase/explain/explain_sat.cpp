@@ -7,8 +7,8 @@
 #include "narrowphase/explain/explain_sat_hull.h"
 #include "shape/box.h"
 
-/// The separating axis theorem, axis by axis: the projections that the verdict of two boxes rests on, brought to world
-/// space. Pairs with a hull are those of explain_sat_hull.h.
+/// The separating axis theorem, axis by axis: the projections behind the verdict of two boxes, in world space.
+/// explain_sat_hull.h handles pairs with a hull.
 
 namespace hyperplane {
 namespace {

@@ -12,7 +12,7 @@ namespace {
 
 constexpr Vec3 k_box_axes[3] = {{1.0, 0.0, 0.0}, {0.0, 1.0, 0.0}, {0.0, 0.0, 1.0}};
 
-/// Directions of the faces and edges of a polytope: three of each for a box. Of other shapes there are none.
+/// Directions of the faces and edges of a polytope: three of each for a box. Empty for other shapes.
 struct Directions {
   /// Null: a box.
   const Hull* hull = nullptr;
@@ -46,10 +46,10 @@ SatAxis candidate(SatSource source, int index_a, int index_b) {
   return axis;
 }
 
-/// Projects both shapes on an axis and turns it so that the shorter way apart is along it.
+/// Projects both shapes on an axis and orients it along the shorter way apart.
 /// @param n unit, in the frame of A.
 void project(ExplainedPair& explained, const Vec3& n, SatAxis& axis) {
-  // A support point is made of A's farthest point along the direction and B's against it.
+  // A support point consists of A's farthest point along the direction and B's against it.
   const SupportPoint ahead = explained.support(n), back = explained.support(-n);
   double min_a = dot(n, back.a), max_a = dot(n, ahead.a), min_b = dot(n, ahead.b()), max_b = dot(n, back.b());
   axis.exists = true;
@@ -70,8 +70,7 @@ void project(ExplainedPair& explained, const Vec3& n, SatAxis& axis) {
   axis.max_b = origin + max_b;
 }
 
-/// The first of the axes whose overlap ties with the least one; where an axis separates, one that overlaps does not
-/// tie.
+/// The first of the axes whose overlap ties with the least one; a separating axis never ties with an overlapping one.
 std::size_t decisive_axis(std::span<const SatAxis> axes, double tie) {
   double least = std::numeric_limits<double>::infinity();
   for (const SatAxis& axis : axes) least = min(least, axis.overlap);

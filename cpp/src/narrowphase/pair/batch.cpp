@@ -8,8 +8,8 @@
 #include "narrowphase/pair/plain_pose.h"
 #include "shape/box.h"
 
-/// Batches of pairs. Pairs of boxes are collected from the batch in groups of four, which go through the 32-bit filter;
-/// what it leaves open, and all other pairs, is answered by the code of the single calls.
+/// Batches of pairs. Pairs of boxes pass the 32-bit filter in groups of four. The code of the single calls answers the
+/// pairs that the filter leaves open and all other pairs.
 
 namespace hyperplane {
 namespace {
@@ -17,7 +17,7 @@ namespace {
 using Shapes = std::span<const Shape* const>;
 using Poses = std::span<const Pose>;
 
-/// Up to four pairs of boxes by their place in the batch.
+/// Up to four pairs of boxes, as indices into the batch.
 struct BoxPairs {
   std::size_t pair[4];
   int count = 0;
@@ -44,8 +44,8 @@ void load_group(Shapes shapes, Poses poses, const BoxPairs& pairs, BoxGroup& gro
   }
 }
 
-/// Calls others(i) for pairs with a shape that is no box, and boxes(pairs) for every group of box pairs. A last group
-/// that is not full repeats its first pair.
+/// Calls others(i) for pairs with at least one shape other than a box, and boxes(pairs) for every group of box pairs.
+/// An incomplete last group repeats its first pair.
 template <class Others, class Boxes>
 void for_each_group(Shapes shapes, std::size_t count, Others others, Boxes boxes) {
   BoxPairs pairs;
@@ -69,7 +69,7 @@ void for_each_group(Shapes shapes, std::size_t count, Others others, Boxes boxes
 
 std::size_t find_bad_pose(Poses poses) {
   for (std::size_t i = 0; i < poses.size(); ++i) {
-    // All of them come in pairs; of a span that does not, the last one goes the slow way.
+    // Poses are tested in pairs; an unpaired last one takes the slow path.
     if (i % 2 == 0 && i + 1 < poses.size() && are_plainly_valid(&poses[i])) {
       ++i;
     } else if (!check_pose(poses[i]).ok()) {
@@ -90,7 +90,7 @@ void intersects_batch(Shapes shapes, Poses poses, std::span<std::uint8_t> verdic
     for (int lane = 0; lane < pairs.count; ++lane) {
       const std::size_t i = pairs.pair[lane];
       bool verdict = (filtered.apart >> lane & 1u) == 0;
-      // First what hardly ever holds: a branch on the verdict would be guessed wrongly every other time.
+      // The rare condition first: a branch on the verdict would be mispredicted every second time.
       if (filtered.candidates[lane] != 0 && verdict) {
         verdict = boxes_intersect_settled(Box(*shapes[2 * i]).half, poses[2 * i], Box(*shapes[2 * i + 1]).half,
                                           poses[2 * i + 1]);

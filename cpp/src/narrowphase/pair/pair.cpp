@@ -7,12 +7,11 @@
 #include "narrowphase/pair/compare_poses.h"
 #include "shape/box.h"
 
-/// The public questions about one pair: from world space to the frame of A, through the pair table, and back.
+/// The public queries about one pair: from world space to the frame of A, through the pair table, and back.
 ///
-/// Every answer is computed in an order of the two shapes that does not depend on which of them is A, and turned round
-/// where that order is the other one: the verdict on shapes that touch within rounding is that of the pair exchanged.
-/// Pairs of boxes go through a 32-bit filter to box_box.h instead, and mind the order only where the verdict is in
-/// doubt.
+/// Every answer is computed in an order of the two shapes that does not depend on which of them is A, and flipped if
+/// that order is (B, A). So shapes that touch within rounding get the same verdict when they are exchanged. Pairs of
+/// boxes pass a 32-bit filter to box_box.h instead, and use the order only if the verdict is in doubt.
 
 namespace hyperplane {
 namespace {
@@ -27,7 +26,7 @@ bool are_in_order(const Shape& a, const Pose& pose_a, const Shape& b, const Pose
   return compare_poses(pose_a, pose_b) <= 0;
 }
 
-/// Asks the pair table in order.
+/// Calls the pair table in order.
 template <class Answer>
 Answer ask(Answer (*PairFunctions::*function)(const Shape&, const Shape&, const Transform&), const Shape& a,
            const Pose& pose_a, const Shape& b, const Pose& pose_b) {
