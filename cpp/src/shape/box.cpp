@@ -13,7 +13,7 @@ void Box::core_face(const Vec3& direction, SupportingFace& face) const {
   const int u = (axis + 1) % 3, v = (axis + 2) % 3;
   const double side = component(direction, axis) < 0.0 ? -1.0 : 1.0;
   const Vec3 centre = unit_axis(axis) * (side * component(half, axis));
-  // The order +u, +v, -u, -v runs counter-clockwise about +axis; seen from the other side it is turned round.
+  // The order +u, +v, -u, -v runs counter-clockwise about +axis; for the opposite face it is reversed.
   const Vec3 along_u = unit_axis(u) * (side * component(half, u));
   const Vec3 along_v = unit_axis(v) * component(half, v);
   face.count = 4;
@@ -70,8 +70,8 @@ Aabb Box::bounds(const Transform& pose) const {
   return rounded_outwards(pose.translation, -reach, reach, core_extent());
 }
 
-/// The slab method (Kay and Kajiya, "Ray Tracing Complex Scenes", 1986): the ray is inside the box where it is inside
-/// all three slabs. A component of the direction that is zero decides by the origin alone, so no 0 * infinity arises.
+/// The slab method (Kay and Kajiya, "Ray Tracing Complex Scenes", 1986): the ray is inside the box while it is inside
+/// all three slabs. For a zero component of the direction the origin alone decides, so no 0 * infinity arises.
 RayHit Box::raycast(const Vec3& origin, const Vec3& direction, double max_distance) const {
   double enter = 0.0, leave = max_distance;
   int axis = -1;
@@ -91,7 +91,7 @@ RayHit Box::raycast(const Vec3& origin, const Vec3& direction, double max_distan
   }
   if (enter > leave) return {};
   if (axis < 0) {
-    // Nothing was entered: the origin is inside, or on the surface.
+    // No slab was entered: the origin is inside, or on the surface.
     const Vec3 m = abs(origin);
     if (m.x > half.x || m.y > half.y || m.z > half.z) return {};
     return {true, 0.0, origin, -direction};

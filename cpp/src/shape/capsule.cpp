@@ -55,7 +55,7 @@ ClosestPoint Capsule::closest_point(const Vec3& point) const {
   const Vec3 foot{0.0, clamp(point.y, -half_height, half_height), 0.0};
   const Vec3 from_axis = point - foot;
   const double distance = length(from_axis);
-  // On the axis every direction at a right angle to it is as good as any other.
+  // On the axis all perpendicular directions are equivalent.
   const Vec3 normal = distance > 0.0 ? from_axis * (1.0 / distance) : Vec3{1.0, 0.0, 0.0};
   return {distance - capsule_radius, foot + normal * capsule_radius, normal};
 }

@@ -47,7 +47,7 @@ ContactFeature Cone::core_feature_at(const Vec3& point) const {
 }
 
 Aabb Cone::bounds(const Transform& pose) const {
-  // Along a world axis the base reaches as far as that axis's projection on the plane of the base is long.
+  // Along a world axis the base reaches as far as the length of that axis's projection on the plane of the base.
   const Vec3 &x = pose.rotation.columns[0], &y = pose.rotation.columns[1], &z = pose.rotation.columns[2];
   const Vec3 disc{std::sqrt(x.x * x.x + z.x * z.x), std::sqrt(x.y * x.y + z.y * z.y), std::sqrt(x.z * x.z + z.z * z.z)};
   const Vec3 apex = y * half_height;
@@ -55,15 +55,15 @@ Aabb Cone::bounds(const Transform& pose) const {
                           max(apex, -apex + disc * base_radius), core_extent());
 }
 
-/// Inside the double cone where f(t) = x^2 + z^2 - k^2 (apex - y)^2 is not positive, and between the planes of base and
-/// apex, which cut the upper half of the double cone off. f is a quadratic in t. Where its leading coefficient is
-/// positive, the ray is inside between the roots; where it is negative, the ray runs steeper than the side and is
-/// inside the lower half before the lower root if it rises, and after the upper root if it falls.
+/// The ray is inside while f(t) = x^2 + z^2 - k^2 (apex - y)^2 is not positive (the double cone) and it is between the
+/// planes of base and apex, which cut off the upper half of the double cone. f is a quadratic in t. If its leading
+/// coefficient is positive, the ray is inside between the roots. If it is negative, the ray is steeper than the side: a
+/// rising ray is inside the lower half before the lower root, a falling one after the upper root.
 RayHit Cone::raycast(const Vec3& origin, const Vec3& direction, double max_distance) const {
   if (closest_point(origin).distance <= 0.0) return ray_starts_inside(origin, direction);
   const Vec3& d = direction;
   RayStart start = advance_ray(origin, direction, core_extent());
-  // On to where the ray comes between the planes: the side of a flat cone makes a rounding of y many times as large.
+  // Advance to where the ray comes between the planes: the side of a flat cone magnifies a rounding of y many times.
   const double outside = std::fabs(start.origin.y) - half_height;
   if (outside > 0.0) {
     const double farthest = 4.0 * core_extent();  // of a hit from `start`
@@ -80,15 +80,15 @@ RayHit Cone::raycast(const Vec3& origin, const Vec3& direction, double max_dista
   const double a = d.x * d.x + d.z * d.z - k * k * d.y * d.y;
   const double b = o.x * d.x + o.z * d.z + k * k * below * d.y;
   const double c = o.x * o.x + o.z * o.z - k * k * below * below;
-  // b^2 - a c, multiplied out: the squares of the distance to the axis and of the ray's slope against the side no
-  // longer cancel each other. (o x d).y is the ray's distance from the axis, times its speed across.
+  // b^2 - a c, multiplied out, so that the squares of the distance to the axis and of the ray's slope against the side
+  // do not cancel each other. (o x d).y is the ray's distance from the axis times its speed across.
   const double p = o.x * d.y + below * d.x, q = o.z * d.y + below * d.z, across = o.x * d.z - o.z * d.x;
   const double under_root = k * k * (p * p + q * q) - across * across;
 
-  // A ray that is steeper than the side meets the double cone always; only rounding, close to the apex, denies it.
+  // A ray steeper than the side always meets the double cone; a negative discriminant is rounding, close to the apex.
   Interval side = k_empty_interval;
   if (under_root >= 0.0 || a < 0.0) {
-    // The root that needs no difference of like numbers, and the other one from the product of both.
+    // The root without cancellation; the other one follows from the product of both.
     const double r = -(b + std::copysign(std::sqrt(max(under_root, 0.0)), b));
     const double first = a != 0.0 ? r / a : std::copysign(k_no_hit, -r), second = r != 0.0 ? c / r : first;
     const double low = min(first, second), high = max(first, second);
@@ -107,7 +107,7 @@ RayHit Cone::raycast(const Vec3& origin, const Vec3& direction, double max_dista
 
   const Vec3 hit = o + d * inside.enter;
   if (planes.enter >= side.enter && d.y > 0.0) return {true, distance, {hit.x, -half_height, hit.z}, {0.0, -1.0, 0.0}};
-  // Of the line of the side that was hit; at the apex, where all of them meet, of the one that faces the ray.
+  // The normal of the line of the side that was hit; at the apex, where all lines meet, of the line that faces the ray.
   const double from_axis = std::sqrt(hit.x * hit.x + hit.z * hit.z), across_speed = std::sqrt(d.x * d.x + d.z * d.z);
   const bool is_apex = from_axis <= k_direction_from_points * base_radius;
   if (is_apex && !(across_speed > 0.0)) return {true, distance, {0.0, half_height, 0.0}, {0.0, 1.0, 0.0}};
@@ -118,7 +118,7 @@ RayHit Cone::raycast(const Vec3& origin, const Vec3& direction, double max_dista
 }
 
 ClosestPoint Cone::closest_point(const Vec3& point) const {
-  // In the half plane through the axis and the point, with x the distance from the axis: a triangle.
+  // A triangle in the half plane through the axis and the point, with x the distance from the axis.
   const double across = std::sqrt(point.x * point.x + point.z * point.z);
   const Vec3 outwards = across > 0.0 ? Vec3{point.x / across, 0.0, point.z / across} : Vec3{1.0, 0.0, 0.0};
   const double side = slant();
@@ -126,7 +126,7 @@ ClosestPoint Cone::closest_point(const Vec3& point) const {
 
   const double above_side = normal_x * across + normal_y * (point.y - half_height);
   const double below_base = -half_height - point.y;
-  // How far down the side, from the apex, the point's foot on it lies.
+  // Distance from the apex down the side to the foot of the point on it.
   const double along = across * normal_y - (point.y - half_height) * normal_x;
   const Vec3 apex{0.0, half_height, 0.0};
   const Vec3 side_normal = outwards * normal_x + Vec3{0.0, normal_y, 0.0};

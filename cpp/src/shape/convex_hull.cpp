@@ -44,7 +44,7 @@ Vec3 closest_on_face(const Hull& hull, const Hull::Face& face, const Vec3& point
 
 constexpr std::uint32_t k_most = k_max_face_vertices;
 
-/// Where in the loop of a face with `count` vertices vertex i of the supporting face stands.
+/// Index in the loop of a face with `count` vertices of vertex i of the supporting face.
 std::uint32_t place_in_loop(std::uint32_t i, std::uint32_t count) { return count <= k_most ? i : i * count / k_most; }
 
 }  // namespace
@@ -64,7 +64,7 @@ void ConvexHull::core_face(const Vec3& direction, SupportingFace& face) const {
   }
   face.index = best;
   hull->index_width().visit_type([&](auto index) {
-    // Of a face with too many vertices, evenly spread ones are kept: they span a polygon that lies within the face.
+    // If a face has too many vertices, evenly spaced ones are kept: they span a polygon within the face.
     const auto loop = hull->loop_vertices_as<decltype(index)>(best);
     const auto count = static_cast<std::uint32_t>(loop.size());
     face.count = static_cast<int>(count < k_most ? count : k_most);
@@ -82,7 +82,7 @@ ContactFeature ConvexHull::core_feature(const SupportingFace& face, FeatureKind 
 }
 
 ContactFeature ConvexHull::core_feature_at(const Vec3& point) const {
-  // By the planes that the point lies on: one of a face, two of an edge, more of a vertex.
+  // By the number of planes that the point lies on: one for a face, two for an edge, more for a vertex.
   const double tolerance = max(hull->tolerance(), k_feature_tolerance * hull->bounding_radius());
   const auto faces = hull->faces();
   std::uint32_t highest = 0, first = 0, second = 0;
@@ -133,8 +133,8 @@ Aabb ConvexHull::bounds(const Transform& pose) const {
                           length(hull->centre()) + hull->bounding_radius());
 }
 
-/// A ray against the half spaces of the faces: it enters the hull at the last plane that it enters, if it has not left
-/// it through another one before. After Cyrus and Beck, "Generalized Two- and Three-Dimensional Clipping" (1978).
+/// A ray against the half spaces of the faces: it hits the hull at the last plane that it enters, unless it has left
+/// through another plane before. After Cyrus and Beck, "Generalized Two- and Three-Dimensional Clipping" (1978).
 RayHit ConvexHull::raycast(const Vec3& origin, const Vec3& direction, double max_distance) const {
   const RayStart start = advance_ray(origin - hull->centre(), direction, hull->bounding_radius());
   const Vec3& o = start.origin;
@@ -166,8 +166,8 @@ RayHit ConvexHull::raycast(const Vec3& origin, const Vec3& direction, double max
 
 ClosestPoint ConvexHull::closest_point(const Vec3& point) const {
   const Vec3 p = point - hull->centre();
-  // Inside, the nearest surface point lies on the face whose plane is nearest. Outside, it lies on one of the faces
-  // that are seen from the point, and not on one whose plane is farther than the closest point found so far.
+  // Inside, the nearest surface point lies on the face whose plane is nearest. Outside, it lies on a face that is
+  // visible from the point; faces whose plane is farther than the closest point found so far are skipped.
   const Hull::Face* nearest = nullptr;
   double greatest_above = -__builtin_huge_val();
   for (const Hull::Face& face : hull->faces()) {

@@ -24,7 +24,7 @@ void Cylinder::core_face(const Vec3& direction, SupportingFace& face) const {
 
 ContactFeature Cylinder::core_feature(const SupportingFace& face, FeatureKind kind, int i) const {
   if (face.index >= 2) {
-    // A line of the side, whose ends lie on the rims: 3 starts at the upper one.
+    // A line of the side, with its ends on the rims: 3 starts at the upper end.
     return kind == FeatureKind::vertex
                ? make_feature(FeatureKind::edge, (face.index - 2) ^ static_cast<std::uint32_t>(i))
                : make_feature(FeatureKind::face, 2);
@@ -43,14 +43,14 @@ ContactFeature Cylinder::core_feature_at(const Vec3& point) const {
 }
 
 Aabb Cylinder::bounds(const Transform& pose) const {
-  // Along a world axis a disc reaches as far as that axis's projection on the plane of the disc is long.
+  // Along a world axis a disc reaches as far as the length of that axis's projection on the plane of the disc.
   const Vec3 &x = pose.rotation.columns[0], &y = pose.rotation.columns[1], &z = pose.rotation.columns[2];
   const Vec3 disc{std::sqrt(x.x * x.x + z.x * z.x), std::sqrt(x.y * x.y + z.y * z.y), std::sqrt(x.z * x.z + z.z * z.z)};
   const Vec3 reach = disc * rim_radius + abs(y) * half_height;
   return rounded_outwards(pose.translation, -reach, reach, core_extent());
 }
 
-/// The cylinder is what a slab between two planes and an endless cylinder have in common.
+/// The cylinder is the intersection of a slab between two planes and an endless cylinder.
 RayHit Cylinder::raycast(const Vec3& origin, const Vec3& direction, double max_distance) const {
   if (closest_point(origin).distance <= 0.0) return ray_starts_inside(origin, direction);
   const RayStart start = advance_ray(origin, direction, core_extent());

@@ -10,7 +10,7 @@ namespace {
 constexpr Vec3 quotient(const Vec3& a, const Vec3& b) { return {a.x / b.x, a.y / b.y, a.z / b.z}; }
 
 /// Outward unit normal of the ellipsoid at a point of its surface: the gradient of sum (p_i / r_i)^2, with p_i / r_i
-/// taken as one factor so that nothing overflows.
+/// computed as one factor so that nothing overflows.
 Vec3 normal_at(const Vec3& on_unit_ball, const Vec3& radii) { return normalized(quotient(on_unit_ball, radii)); }
 
 }  // namespace
@@ -29,14 +29,14 @@ Aabb Ellipsoid::bounds(const Transform& pose) const {
   return rounded_outwards(pose.translation, -reach, reach, radii.x + radii.y + radii.z);
 }
 
-/// In the space where the ellipsoid is the unit ball, the ray is a line still, of another speed.
+/// In the space where the ellipsoid is the unit ball, the ray is still a line, with another speed.
 RayHit Ellipsoid::raycast(const Vec3& origin, const Vec3& direction, double max_distance) const {
   if (length_squared(quotient(origin, radii)) <= 1.0) return ray_starts_inside(origin, direction);
   const RayStart start = advance_ray(origin, direction, core_extent());
   const Vec3 o = quotient(start.origin, radii), d = quotient(direction, radii);
   const double dd = length_squared(d);
-  // The distance of the line from the centre as a product: beside the longest axis the shortest may be so short that
-  // o + d * middle has no digits left.
+  // The distance of the line from the centre as a product: along the longest axis, the shortest may be so short that o
+  // + d * middle has no correct digits.
   const Vec3 across = cross(o, d);
   const double under_root = dd - length_squared(across);
   if (under_root < 0.0) return {};
@@ -49,17 +49,17 @@ RayHit Ellipsoid::raycast(const Vec3& origin, const Vec3& direction, double max_
   return {true, distance, scale(on_ball, radii), normal_at(on_ball, radii)};
 }
 
-/// The closest surface point x of a point y satisfies y - x = s * grad / 2 for some s: x_i = r_i^2 y_i / (s + r_i^2),
-/// and lies on the surface where F(s) = sum (r_i y_i / (s + r_i^2))^2 - 1 = 0. For s > -min r_i^2 F falls and is
-/// convex, and has there the one root that belongs to the closest point.
+/// The closest surface point x of a point y satisfies y - x = s * grad / 2 for some s: x_i = r_i^2 y_i / (s + r_i^2).
+/// It lies on the surface where F(s) = sum (r_i y_i / (s + r_i^2))^2 - 1 = 0. For s > -min r_i^2 F is decreasing and
+/// convex; its only root there belongs to the closest point.
 ///
-/// The unknown here is t = s + min r_i^2 > 0, so that a root close to the pole keeps its digits, and all lengths are in
-/// units of the smallest radius. Newton's method from a point left of the root climbs to it without overshooting. Where
-/// the point lies on the planes of symmetry of the shortest axes, and so deep inside that F stays below 0 up to the
-/// pole, the closest point is off those planes: t = 0, and what is missing to the surface goes to the shortest axis.
+/// The unknown is t = s + min r_i^2 > 0, so that a root close to the pole keeps its digits; all lengths are in units of
+/// the smallest radius. Newton's method from a point left of the root climbs to it without overshooting. If the point
+/// lies on the planes of symmetry of the shortest axes, and so deep inside that F stays below 0 up to the pole, the
+/// closest point is off those planes: t = 0, and the remaining distance to the surface goes to the shortest axis.
 ClosestPoint Ellipsoid::closest_point(const Vec3& point) const {
   const double least = min(radii.x, min(radii.y, radii.z));
-  // Divided, not multiplied by the inverse: the shortest must come out as 1.
+  // Divided, not multiplied by the inverse: the shortest radius must become exactly 1.
   const Vec3 r{radii.x / least, radii.y / least, radii.z / least}, y = abs(point) * (1.0 / least);
   const Vec3 gap{(r.x - 1.0) * (r.x + 1.0), (r.y - 1.0) * (r.y + 1.0), (r.z - 1.0) * (r.z + 1.0)};  // r_i^2 - 1
   const Vec3 ry = scale(r, y);

@@ -6,10 +6,11 @@
 namespace hyperplane {
 namespace {
 
-/// The normal of an ellipsoid at the local minimum of the distance from a point that lies across the plane of the two
-/// longer axes. With s = -r_1^2 - u, Eberly's F has poles at u = 0 and at u = r_2^2 - r_1^2 and is convex in between.
-/// Of its two roots there the lower one is the minimum, the other a saddle. Newton's method climbs to it from the left.
-/// @return false where there is no such minimum.
+/// The normal of an ellipsoid at the local minimum of the distance from a point on the other side of the plane of the
+/// two longer axes. With s = -r_1^2 - u, Eberly's F has poles at u = 0 and at u = r_2^2 - r_1^2 and is convex between
+/// them. Of its two roots there the lower one is the minimum, the other a saddle. Newton's method climbs to it from the
+/// left.
+/// @return false if there is no such minimum.
 bool far_normal(const Vec3& radii, const Vec3& point, Vec3& normal) {
   struct Axis {
     double radius, at;

@@ -1,6 +1,6 @@
 #include <hyperplane/shape.h>
 
-/// The factories of the shapes that are made of numbers: they check, and put the numbers in their place.
+/// Factories of the shapes that are defined by numbers: they validate the numbers and store them.
 
 namespace hyperplane {
 namespace {

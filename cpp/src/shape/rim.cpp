@@ -6,7 +6,7 @@ void rim_polygon(double radius, double y, bool up, const Vec3& towards, Vec3* ou
   const double across = std::sqrt(towards.x * towards.x + towards.z * towards.z);
   const double x = across > 0.0 ? towards.x / across * radius : radius;
   const double z = across > 0.0 ? towards.z / across * radius : 0.0;
-  // A turn about +Y by a quarter takes (x, z) to (z, -x); the other way round for a cap that is seen from below.
+  // A quarter turn about +Y takes (x, z) to (z, -x); the opposite turn for a cap that is seen from below.
   const double quarter_x = up ? z : -z, quarter_z = up ? -x : x;
   constexpr double k_half_sqrt_2 = 0.70710678118654752440;
   out[0] = {x, y, z};

@@ -3,7 +3,7 @@
 #include "core/safe_rotation.h"
 #include "shape/dispatch.h"
 
-/// The public questions about one shape: from world space to the shape's own frame, to the shape's class, and back.
+/// The public queries about one shape: from world space to the shape's own frame, to the shape's class, and back.
 
 namespace hyperplane {
 

@@ -22,8 +22,8 @@ RayHit Sphere::raycast(const Vec3& origin, const Vec3& direction, double max_dis
     result = {true, 0.0, origin, -direction};
     return result;
   }
-  // The point of the line that is closest to the centre, and the half chord from there. The distance of that point from
-  // the centre is taken from the point itself: the discriminant b^2 - (|o|^2 - r^2) would cancel for a far origin.
+  // The point of the line that is closest to the centre, and the half chord from there. Its distance to the centre is
+  // computed from the point itself: the discriminant b^2 - (|o|^2 - r^2) would cancel for a far origin.
   const double along = -dot(origin, direction);
   if (along < 0.0) return result;
   const Vec3 nearest = nearest_on_line(origin, direction);
