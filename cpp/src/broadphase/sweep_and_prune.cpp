@@ -14,11 +14,11 @@ constexpr float k_infinity = std::numeric_limits<float>::infinity();
 
 /// Tests per collider above which a cell is cut. Measured: flat between 12 and 48.
 constexpr std::uint64_t k_tests_to_cut = 24;
-/// Cells with fewer colliders are never cut: sweeping them costs as little as deciding.
+/// Cells with fewer colliders are never cut: sweeping them is as cheap as the decision.
 constexpr std::uint32_t k_smallest_cell_to_cut = 32;
 /// A cut is made only if the halves sum to at most 8/5 of the whole, and neither exceeds 4/5 of it.
 constexpr std::uint64_t k_cut_sum_numerator = 8, k_cut_half_numerator = 4, k_cut_denominator = 5;
-/// Then a level of the cutting holds at most 8/5 (4/5)^d n entries on the way down, which sums up to 8 n.
+/// A level of the recursion then holds at most 8/5 (4/5)^d n entries, which sums to 8 n.
 constexpr std::size_t k_scratch_factor = 10;
 constexpr int k_max_depth = 64;
 /// Lanes that a sweep may read past the end of a cell.
@@ -37,7 +37,7 @@ std::uint32_t digit(std::uint32_t key, std::uint32_t pass) { return (key >> (k_d
 /// Marks the rows of statics in the sorted order.
 constexpr std::uint32_t k_static_mark = 0x80000000;
 
-/// A pair is dropped where both have one of these bits.
+/// A pair is dropped if both have one of these bits.
 constexpr std::uint8_t k_begins_before[2] = {1, 2};
 constexpr std::uint8_t k_static = 4;
 
@@ -196,7 +196,7 @@ bool SweepAndPrune::cut(const Cell& cell, std::size_t scratch, Cell& low, Cell& 
       sizes += entry.max[axis] - entry.min[axis];
     }
     hyperplane::sort(std::span<float>(centres[k]));
-    // Colliders of zero size in one place give 0 / 0; the comparison below then takes the second axis.
+    // Colliders of zero size in one place give 0 / 0; the comparison below then selects the second axis.
     length_in_colliders[k] = (centres[k][k_samples - 4] - centres[k][3]) / sizes;
   }
   const int first = length_in_colliders[0] > length_in_colliders[1] ? 0 : 1;

@@ -9,8 +9,8 @@ namespace {
 
 bool is_leaf(std::uint32_t child) { return (child & Tree::k_leaf) != 0; }
 
-/// The descent of one call. The recursion is at most as deep as both trees together, whose depth is bounded. All
-/// functions return false when the list is full.
+/// The descent of one call. The recursion is at most as deep as both trees together; their depth is bounded. All
+/// functions return false if the list is full.
 class Descent {
  public:
   Descent(const BroadPhaseInput& input, PairList& out) : input_(input), out_(out) {}
@@ -114,7 +114,7 @@ class Descent {
   bool by_row_ = false;
 };
 
-/// Cost of descending for one row alone, relative to its share of a descent with both trees.
+/// Cost of descending for one row, relative to its share of a descent with both trees.
 constexpr std::size_t k_cost_of_a_row = 3;
 
 }  // namespace

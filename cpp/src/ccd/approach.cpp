@@ -42,7 +42,7 @@ Impact Approach::first(double limit, double slack, double least_closing, const G
     ++impact.iterations;
     const Distance apart = distance_at(impact.time);
     const double closing = dot(apart.normal, motion_);
-    // The distance is convex: a motion that grazes goes on to close in no faster.
+    // The distance is convex: a grazing motion never closes in faster later.
     if (apart.distance - margin <= tolerance && closing <= grazing.closing * speed) margin = grazing.margin;
     const double gap = apart.distance - margin;
     const bool is_reached = gap <= tolerance;

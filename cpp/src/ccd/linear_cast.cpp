@@ -11,7 +11,7 @@ namespace hyperplane {
 namespace {
 
 struct Relative {
-  /// Of B's origin from A's, and its velocity.
+  /// Position of B's origin relative to A's, and its velocity.
   Vec3 apart, velocity;
   /// Gaps below this are touches, m.
   double noise;
@@ -22,7 +22,7 @@ struct Relative {
         noise(k_exact_gap_noise * max(a.size, b.size) + rounding_of_motion(a, b)) {}
 };
 
-/// Shapes that overlap at the start hit at once, as do those that touch and do not move apart.
+/// Shapes that overlap at the start hit at once, as do shapes that touch and do not separate.
 /// @return whether that settles the cast.
 bool settled_at_start(const MovingBody& a, const MovingBody& b, const Distance& start, const Relative& relative,
                       const Vec3& origin, Impact& impact) {
@@ -57,10 +57,10 @@ void cast_spheres(const MovingBody& a, const MovingBody& b, const Vec3& origin, 
   impact.point = origin + a.motion.position + a.motion.velocity * impact.time + impact.normal * a.radius;
 }
 
-/// Time at which a ball comes to touch a box at rest. In the frame of the box.
-/// @param centre, velocity of the ball, which is apart from the box. @return infinite if it never does.
+/// Time at which a ball first touches a box at rest. In the frame of the box.
+/// @param centre, velocity of the ball, which starts apart from the box. @return infinite if it never touches.
 double time_to_box(const Vec3& centre, const Vec3& velocity, double radius, const Vec3& half) {
-  // Along each axis: where the centre enters and leaves the slab between the faces.
+  // Along each axis: the times at which the centre enters and leaves the slab between the faces.
   double enters[3], leaves[3], breaks[8];
   int break_count = 0;
   breaks[break_count++] = 0.0;
@@ -86,7 +86,7 @@ double time_to_box(const Vec3& centre, const Vec3& velocity, double radius, cons
 
   for (int stretch = 0; stretch < break_count; ++stretch) {
     const double from = breaks[stretch], to = breaks[stretch + 1], middle = 0.5 * (from + to);
-    // The way from the closest point of the box to the centre, for the axes on which the centre is outside the slab.
+    // Vector from the closest point of the box to the centre, on the axes along which the centre is outside the slab.
     double apart[3] = {}, moving[3] = {};
     for (int i = 0; i < 3; ++i) {
       if (middle > enters[i] && middle < leaves[i]) continue;
@@ -96,7 +96,7 @@ double time_to_box(const Vec3& centre, const Vec3& velocity, double radius, cons
     }
     const Vec3 out{apart[0], apart[1], apart[2]}, speed{moving[0], moving[1], moving[2]};
     const double time = time_of_closeness(out, speed, radius);
-    // Rounding may put a root that belongs to the seam between two stretches outside both.
+    // Rounding may put a root at the seam between two intervals outside both.
     const double slack = k_cast_seam * (to - from);
     if (time >= from - slack && time <= to + slack) return max(time, 0.0);
     if (stretch > 0 && length_squared(out + speed * from) <= radius * radius) return from;
@@ -134,7 +134,7 @@ struct SweptAxes {
   double enters = -__builtin_huge_val(), leaves = __builtin_huge_val();
   int axis = -1;
   Vec3 normal;
-  /// Apart for good along an axis on which nothing moves.
+  /// Always apart: the projections on some axis are apart and do not move.
   bool apart = false;
   /// The widest gap at time 0; minus an overlap.
   double widest = -__builtin_huge_val();
@@ -150,7 +150,7 @@ struct SweptAxes {
     const double to = speed > 0.0 ? 1.0 : -1.0, inverse = 1.0 / std::fabs(speed);
     const double enter = (-reach - to * between) * inverse, leave = (reach - to * between) * inverse;
     leaves = min(leaves, leave);
-    // Of axes that tie the first: faces before edges.
+    // Ties go to the first axis: faces before edges.
     if (enter > enters + k_cast_tie) {
       enters = enter;
       axis = number;
@@ -177,7 +177,7 @@ void cast_boxes(const MovingBody& a, const MovingBody& b, const Vec3& origin, Im
     swept.add(3 + j, direction, dot(direction, apart), dot(direction, velocity),
               dot(turn_abs.columns[j], half_a) + component(half_b, j));
   }
-  // Boxes that touch at the start are judged by their gap, for which times are too coarse.
+  // Boxes that touch at the start are judged by their gap; times are too coarse.
   const auto never_overlap = [&] {
     return swept.widest > relative.noise &&
            (swept.apart || swept.enters > swept.leaves || swept.enters > 1.0 || swept.leaves < 0.0);

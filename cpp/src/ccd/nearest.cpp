@@ -60,7 +60,7 @@ Nearest NearestOfBoxes::at(const Moment& moment) {
     const Vec3& u = moment.rotation_a.columns[(axis_ - 6) / 3];
     const Vec3& v = moment.rotation_b.columns[(axis_ - 6) % 3];
     const Vec3 change = cross(cross(moment.spin_a.velocity, u), v) + cross(u, cross(moment.spin_b.velocity, v));
-    // The rate of the cross product over its length; cross() drops the part along the normal.
+    // The rate of the cross product divided by its length; cross() drops the component along the normal.
     const Vec3 product = cross(u, v);
     const double side = dot(product, nearest.normal) < 0.0 ? -1.0 : 1.0;
     add_turn(nearest, cross(nearest.normal, change) * (side / length(product)));

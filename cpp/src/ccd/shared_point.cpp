@@ -19,7 +19,7 @@ Vec3 shared_point(const MovingBody& a, const MovingBody& b, const Vec3& preferre
   const PairFrames frames = pair_frames(pose_a, pose_b);
   ConvexPair pair = make_convex_pair(a.shape, b.shape, frames.b_in_a);
   const GjkResult cores = gjk(pair.difference);
-  // Cores that are apart overlap by their radii; the point is as far beyond the core of A as its share of them.
+  // Separated cores overlap by their radii: the point divides the gap between them in the ratio of the radii.
   const double radii = pair.radius_a + pair.radius_b;
   const double share = radii > 0.0 ? pair.radius_a / radii : 0.5;
   return frames.a * (pair.core_origin_a + cores.simplex.point_on_a() + cores.v * share);
