@@ -4,9 +4,9 @@
 
 #include "fuzz_shapes.h"
 
-/// A world of a few shapes of any type, statics, movers and sensors, and the same questions to the world and to each
-/// collider by itself: casts of a moving shape, rays, the closest point, overlaps. The answers are the same bits; only
-/// where shapes graze within the tolerance of a cast may their bounds have proved that they do not meet.
+/// A world of a few shapes of any type (statics, movers and sensors), and the same queries on the world and on each
+/// collider alone: casts of a moving shape, rays, the closest point, overlaps. The answers have the same bits. They may
+/// differ only for shapes that graze within the tolerance of a cast, whose bounds may have proved a miss.
 
 namespace hyperplane::fuzz {
 namespace {
@@ -54,7 +54,7 @@ void check_cast(const Place& place, const FuzzShape& caster, const Sweep& sweep,
   const Vec3 way = sweep.to.position - sweep.from.position;
   const double way_length = std::sqrt(way.x * way.x + way.y * way.y + way.z * way.z);
   const double limit = options.max_distance < way_length ? options.max_distance / way_length : 1.0;
-  // A search that gives up says nothing about a touch: it counts only where nothing is hit.
+  // A search that gives up proves no touch: it counts only if nothing is hit.
   WorldImpact expected, undecided;
   for (std::uint32_t row = 0; row < place.count; ++row) {
     const ColliderOptions of = place.world->describe(row);
@@ -72,7 +72,7 @@ void check_cast(const Place& place, const FuzzShape& caster, const Sweep& sweep,
   if (found.hit && (!expected.hit || found.time < expected.time)) {
     fail(place, "a cast finds a touch of some pair only");
   }
-  // Shapes whose bounds never meet are apart, whatever the search for their touch says.
+  // Shapes whose bounds never meet are apart, whatever the search for their touch reports.
   if (!expected.converged) return;
   // The cast may pass over touches that graze.
   const ColliderOptions of = place.world->describe(expected.row);
@@ -124,7 +124,7 @@ void check_overlap(const Place& place, const Shape& shape, const Pose& pose, con
   const auto found = place.world->overlap(shape, pose, options);
   if (!found.ok()) fail(place, "memory is enough for a few rows");
   std::size_t next = 0;
-  // In the order in which the world asks: of shapes that touch to the bit, the other order may say otherwise.
+  // In the order that the world uses: for shapes that touch exactly, the other order may give another verdict.
   for (std::uint32_t row = 0; row < place.count; ++row) {
     const ColliderOptions of = place.world->describe(row);
     if (!counts(of, options) || !intersects(of.shape, of.pose, shape, pose)) continue;
@@ -157,7 +157,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (fuzz::largest(way) > 0.0) fuzz::check_ray(place, sweep.from.position, way, options);
     fuzz::check_closest(place, sweep.from.position, options);
     fuzz::check_overlap(place, caster.shape.value, sweep.to, options);
-    // Again when the trees are those of an update.
+    // Again with the trees after an update.
     if (!place.world->update().ok()) return 0;
   }
   return 0;

@@ -6,10 +6,10 @@
 
 #include <hyperplane/geometry.h>
 
-/// Reads a fuzzer's bytes as numbers. Past the end there are zeros, so that every input means something.
+/// Reads a fuzzer's bytes as numbers. Past the end all bytes are zero, so that every input is valid.
 ///
-/// An input says by its first byte how its numbers are written: coarsely, as small multiples of powers of two, from
-/// which touching, parallel and equal shapes come easily; or as the 64 bits of any double.
+/// The first byte selects how the numbers are encoded: coarsely, as small multiples of powers of two, which often gives
+/// touching, parallel and equal shapes; or as the 64 bits of any double.
 
 namespace hyperplane::fuzz {
 
@@ -28,7 +28,7 @@ class Input {
     return value;
   }
 
-  /// Of a shape; coarsely from 2^-10 to 2^10 m.
+  /// Length of a shape; coarsely from 2^-10 to 2^10 m.
   double length() {
     if (!coarse_) return number();
     const std::uint8_t b = byte();

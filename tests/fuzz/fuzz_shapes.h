@@ -10,7 +10,7 @@
 #include "fuzz_input.h"
 #include "hull/hull.h"
 
-/// Shapes and pairs of any type out of a fuzzer's bytes.
+/// Makes shapes and pairs of any type from a fuzzer's bytes.
 
 namespace hyperplane::fuzz {
 
@@ -18,7 +18,7 @@ namespace hyperplane::fuzz {
 struct FuzzShape {
   Result<Shape> shape;
   HullPtr hull;
-  /// Greatest distance of two of its points, and its least extent, roughly.
+  /// Greatest distance between two of its points, and its least extent, approximately.
   double diameter = 0.0, thickness = 0.0;
 
   bool ok() const { return shape.ok(); }
@@ -39,7 +39,7 @@ inline std::vector<double> read_many_sided_cloud(Input& input, const Vec3& s) {
 }
 
 /// The first byte is the type, the lengths follow. A hull has up to 24 points on a coarse grid, so that faces merge and
-/// points coincide; from k_many_sided on the first byte makes one of many sides.
+/// points coincide; first bytes from k_many_sided on give a many-sided hull.
 inline FuzzShape read_shape(Input& input) {
   constexpr int k_many_sided = 244;
   FuzzShape result;

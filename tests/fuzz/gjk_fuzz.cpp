@@ -4,13 +4,13 @@
 #include "narrowphase/convex/gjk.h"
 #include "narrowphase/convex/penetration_depth.h"
 
-/// GJK and, where the cores overlap, EPA on the cores of any two shapes: no more iterations than allowed, bounds that
-/// hold against support points of other directions, and an answer that a warm start does not change.
+/// GJK and, for overlapping cores, EPA on the cores of any two shapes: no more iterations than allowed, bounds that
+/// hold against support points of other directions, and the same answer with a warm start.
 
 namespace hyperplane::fuzz {
 namespace {
 
-/// Directions to hold a lower bound against: the axes, and an even grid.
+/// Directions for testing a lower bound: the axes, and an even grid.
 std::vector<Vec3> make_directions() {
   std::vector<Vec3> directions{{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}, {0.6, 0.48, 0.64}};
   constexpr int k_grid = 200;
@@ -22,7 +22,7 @@ std::vector<Vec3> make_directions() {
 }
 const std::vector<Vec3> k_directions = make_directions();
 
-/// How far apart the projections of the cores on a unit direction are: no more than their signed distance.
+/// Gap between the projections of the cores on a unit direction: at most their signed distance.
 double gap_along(ConvexPair& pair, const Vec3& n) { return dot(n, pair.difference.support(n).w); }
 
 void check_gjk(const Case& c, ConvexPair& pair, const GjkResult& found, double tolerance) {
@@ -50,7 +50,7 @@ void check_gjk(const Case& c, ConvexPair& pair, const GjkResult& found, double t
 
 void check_depth(const Case& c, ConvexPair& pair, const Simplex& start, double tolerance) {
   const EpaResult epa_found = epa(pair.difference, start, {});
-  // A vertex is added with every iteration but the last.
+  // Every iteration but the last adds a vertex.
   require(c, epa_found.iterations <= EpaPolytope::k_max_vertices, "EPA keeps to its number of iterations");
   require(c, epa_found.lower <= epa_found.upper + tolerance, "the bounds of EPA are in order");
   for (const Vec3& n : k_directions) {
@@ -63,7 +63,7 @@ void check_depth(const Case& c, ConvexPair& pair, const Simplex& start, double t
   for (const Vec3& n : k_directions) {
     require(c, -gap_along(pair, n) >= found.depth - tolerance, "no axis has a lesser depth");
   }
-  // The normals of a hull's faces are where its depth is least as often as not.
+  // The depth of a hull is often least along the normal of a face.
   const auto try_faces = [&](const FuzzShape& shape, const Mat3& to_a, double sign) {
     if (shape.hull == nullptr) return;
     for (const Hull::Face& face : shape.hull->faces()) {
@@ -90,7 +90,7 @@ void check(const Case& c) {
     require(c, std::fabs(warm.upper - cold.upper) <= tolerance, "a warm start leads to the same distance");
   }
 
-  // A cache from elsewhere costs time only.
+  // A cache of another pair only costs time.
   ConvexPair moved = pair;
   moved.difference.b_in_a.translation += Vec3{0.3, -0.7, 0.2} * pair.difference.size;
   const GjkResult stale = gjk(moved.difference, {}, cache), fresh = gjk(moved.difference);

@@ -11,12 +11,12 @@
 #include "hull/support.h"
 #include "hull/validate.h"
 
-/// Convex hulls of arbitrary clouds. Any input yields a hull that passes validation, or a reason; a climb from any
-/// vertex ends at a highest one.
+/// Convex hulls of arbitrary clouds. Any input yields a valid hull or an error; a climb from any vertex ends at a
+/// highest vertex.
 ///
-/// Byte 0 says how the coordinates are written: whole numbers of 8 bits (many points on common planes), of 16 bits,
+/// Byte 0 selects the encoding of the coordinates: whole numbers of 8 bits (many points on common planes), of 16 bits,
 /// 8 bits with noise around the tolerance, or raw doubles. Byte 1 limits the vertices, byte 2 squeezes an axis, byte 3
-/// turns, scales and moves. The rest are coordinates.
+/// rotates, scales and translates. The rest are coordinates.
 
 namespace {
 
@@ -60,7 +60,7 @@ double read_coordinate(const std::uint8_t*& data, const std::uint8_t* end, int e
 }
 
 void transform(std::vector<double>& cloud, std::uint8_t squeeze, std::uint8_t motion) {
-  // A rotation with whole quotients, so that everything here is exact arithmetic up to one rounding.
+  // A rotation with rational entries, so that everything here is exact arithmetic up to one rounding.
   constexpr double k_turn[3][3] = {{0.36, 0.48, -0.8}, {-0.8, 0.6, 0.0}, {0.48, 0.64, 0.6}};
   constexpr double k_squeeze[4] = {1.0, 1e-2, 1e-4, 3e-6};
   constexpr double k_scale[4] = {1.0, 1e-6, 1e3, 0x1p-20};

@@ -3,16 +3,16 @@
 #include "core/constants.h"
 #include "fuzz_shapes.h"
 
-/// Lets two shapes of any type move and turn, and checks what their time of impact promises, by asking for the distance
-/// along the way: until then the shapes are apart, at that time they touch, and where there is none they never overlap.
+/// Moves and rotates two shapes of any type, and checks their time of impact against the distance along the motion:
+/// before it the shapes are apart, at that time they touch, and without a time of impact they never overlap.
 
 namespace hyperplane::fuzz {
 namespace {
 
-/// How much two shapes that touch may overlap by the distance's account, relative to the larger one: its accuracy for
-/// round shapes, doubled.
+/// Permitted overlap of two touching shapes, measured by the distance and relative to the larger shape: twice the
+/// distance's accuracy for round shapes.
 constexpr double k_tolerance = 2e-5;
-/// Places along the way at which the distance is asked for.
+/// Number of times along the motion at which the distance is checked.
 constexpr int k_samples = 48;
 
 void check(const Case& c, const Pose& to_a, const Pose& to_b) {
@@ -30,13 +30,13 @@ void check(const Case& c, const Pose& to_a, const Pose& to_b) {
   for (const Sweep& sweep : {sweep_a, sweep_b}) {
     way = std::fmax(way, std::fmax(largest(sweep.from.position), largest(sweep.to.position)));
   }
-  // What is far away, or far on its way, is known only as well as its coordinates.
+  // The positions of far or fast shapes are only as accurate as their coordinates.
   if (way > 1e4 * c.size()) return;
   const auto distance_at = [&](double time) {
     return distance(a, pose_at(sweep_a, time), b, pose_at(sweep_b, time)).distance;
   };
   const double tolerance = k_tolerance * c.size();
-  if (distance_at(0.0) <= tolerance) return;  // whether it leaves or enters is then below the distance's accuracy
+  if (distance_at(0.0) <= tolerance) return;  // the distance's accuracy then cannot tell leaving from entering
   const double end = impact.hit ? impact.time : 1.0;
   for (int i = 0; i <= k_samples; ++i) {
     require(c, distance_at(end * i / k_samples) >= -tolerance, "nothing overlaps before the impact");

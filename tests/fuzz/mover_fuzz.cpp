@@ -7,8 +7,8 @@
 
 #include "fuzz_input.h"
 
-/// A mover in a world of a few boxes, spheres and capsules. Whatever is refused changes nothing; whatever is answered
-/// is finite, is not closer to anything than before but for the skin, and stays where it is when it is not moved.
+/// A mover in a world of a few boxes, spheres and capsules. Refused input changes nothing. Every answer is finite,
+/// comes no closer to anything than before (beyond the skin), and stays in place without a motion.
 
 namespace {
 
@@ -62,7 +62,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   }
   const Vec3& at = moved.value.position;
   if (!(at.x - at.x == 0.0 && at.y - at.y == 0.0 && at.z - at.z == 0.0)) fail("a position that is not finite");
-  // Beyond this the skin is within the rounding of the shapes and coordinates.
+  // Beyond this, rounding of the shapes and coordinates exceeds the skin.
   for (std::uint32_t row = 0; row < world.size(); ++row) {
     const ColliderOptions of = world.describe(row);
     for (const double length : of.shape.parameters) {

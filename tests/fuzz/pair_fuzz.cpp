@@ -2,17 +2,16 @@
 
 #include "fuzz_shapes.h"
 
-/// Asks every question about one pair of shapes, manifolds included, and checks that the answers are finite and agree
-/// with each other.
-/// There is no oracle here: what counts is that no input, however odd, gets nonsense out of the core.
+/// Runs every query on one pair of shapes, manifolds included, and checks that the answers are finite and agree with
+/// each other. There is no oracle here: the aim is that no input, however odd, produces invalid answers.
 
 namespace hyperplane::fuzz {
 namespace {
 
-/// The accuracy that is promised, relative to the larger shape's size, and doubled, for two answers are compared: of
+/// The promised accuracy, relative to the larger shape's size and doubled, because two answers are compared: of
 /// polyhedra and spheres, and of other shapes.
 constexpr double k_tolerance = 2e-6, k_round_tolerance = 2e-5;
-/// What a coordinate far from the origin loses by being rounded, a few times over.
+/// Error of a coordinate far from the origin: a few roundings.
 constexpr double k_rounding = 1e-15;
 
 bool is_simple(const Shape& shape) {
@@ -43,7 +42,7 @@ void check(const Case& c) {
   }
   if (!c.is_promised() && !(a.type <= ShapeType::box && b.type <= ShapeType::box)) return;
 
-  // Rounding of the normal shows in proportion to how far apart the shapes are.
+  // The effect of rounding in the normal grows with the distance between the shapes.
   const double span = tolerance + 1e-9 * std::fabs(found.distance);
   for (const double error : {found.point_b.x - found.point_a.x - found.normal.x * found.distance,
                              found.point_b.y - found.point_a.y - found.normal.y * found.distance,

@@ -9,8 +9,8 @@
 
 #include "world/snapshot.h"
 
-/// Snapshots of worlds with any bytes, under a header that is in order: they are refused with a reason, or give a world
-/// that updates, answers, and can be saved and restored again, after which both worlds go the same way.
+/// Snapshots of worlds with arbitrary bytes under a valid header. They are refused with an error, or give a world that
+/// updates, answers queries, and can be saved and restored; both worlds then behave identically.
 
 namespace {
 
@@ -21,7 +21,7 @@ using namespace hyperplane;
   std::abort();
 }
 
-/// What continuous colliders meet, and a body that walks through.
+/// Targets of continuous colliders, and a body that moves through them.
 void check_motion(World& world) {
   double last = 0.0;
   for (const SweptImpact& impact : world.impacts()) {
@@ -43,7 +43,7 @@ void check_motion(World& world) {
   static_cast<void>(world.cast_shape(body, {at, {{3, -1, 2}, {0, 1, 0, 1}}}));
 }
 
-/// Moves some colliders by every way of moving, and adds a continuous one that all of this may hit.
+/// Moves some colliders in every possible way, and adds a continuous collider that all of them may hit.
 void move_some(World& world) {
   std::uint32_t moved = 0;
   for (std::uint32_t row = 0; row < world.capacity() && moved < 8; ++row) {
