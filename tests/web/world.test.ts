@@ -734,7 +734,8 @@ describe("memory", () => {
     expect(contacts).toBeGreaterThan(100);
     // Less than one object per frame: the rest is the engine's own.
     expect(bytesPerFrame).toBeLessThan(16);
-  });
+    // Takes 20 s of a core, and several times that beside other work.
+  }, 300_000);
 
   it("of the core stays where it is through a soak of adds, removes and updates", async () => {
     const { init: start, World: Place, Box: Cube } = await fresh();
