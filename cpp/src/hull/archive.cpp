@@ -144,7 +144,7 @@ void HullArchive::write(const Hull& hull, ByteWriter& out) {
     out.put(count);
     first += count;
   }
-  for (const Hull::Edge& edge : hull.edges()) out.put(edge);
+  for (const Hull::Edge edge : hull.edges()) out.put(edge);
   write_indices(hull.input_indices(), out);
   for (std::uint32_t f = 0; f < hull.face_count(); ++f) write_indices(hull.loop_vertices(f), out);
   for (std::uint32_t f = 0; f < hull.face_count(); ++f) write_indices(hull.loop_edges(f), out);

@@ -49,42 +49,13 @@ class Hull {
   /// Edges are stored as four indices each and read by value.
   class EdgeList {
    public:
-    class Iterator {
-     public:
-      using difference_type = std::ptrdiff_t;
-      using value_type = Edge;
-
-      Iterator() = default;
-      explicit Iterator(IndexList::Iterator at) : at_(at) {}
-      Edge operator*() const {
-        IndexList::Iterator at = at_;
-        Edge edge;
-        for (std::uint32_t& vertex : edge.vertex) vertex = *at++;
-        for (std::uint32_t& face : edge.face) face = *at++;
-        return edge;
-      }
-      Iterator& operator++() {
-        for (int i = 0; i < 4; ++i) ++at_;
-        return *this;
-      }
-      Iterator operator++(int) {
-        const Iterator before = *this;
-        ++*this;
-        return before;
-      }
-      friend bool operator==(const Iterator& a, const Iterator& b) { return a.at_ == b.at_; }
-
-     private:
-      IndexList::Iterator at_;
-    };
-
     explicit EdgeList(const IndexList& indices) : indices_(indices) {}
     std::size_t size() const { return indices_.size() / 4; }
     Edge operator[](std::size_t i) const {
       return {{indices_[4 * i], indices_[4 * i + 1]}, {indices_[4 * i + 2], indices_[4 * i + 3]}};
     }
-    Iterator begin() const { return Iterator(indices_.begin()); }
-    Iterator end() const { return Iterator(indices_.end()); }
+    auto begin() const { return ListIterator(*this, 0); }
+    auto end() const { return ListIterator(*this, size()); }
 
    private:
     IndexList indices_;

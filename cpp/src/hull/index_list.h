@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <utility>
 
 namespace hyperplane {
 
@@ -26,6 +27,33 @@ struct IndexWidth {
   }
 };
 
+/// Iterates over a list whose elements are computed on access and read by value.
+/// @tparam List a view: cheap to copy, with operator[].
+template <class List>
+class ListIterator {
+ public:
+  using difference_type = std::ptrdiff_t;
+  using value_type = decltype(std::declval<const List&>()[0]);
+
+  ListIterator() = default;
+  ListIterator(const List& list, std::size_t i) : list_(list), i_(i) {}
+  value_type operator*() const { return list_[i_]; }
+  ListIterator& operator++() {
+    ++i_;
+    return *this;
+  }
+  ListIterator operator++(int) {
+    const ListIterator before = *this;
+    ++i_;
+    return before;
+  }
+  friend bool operator==(const ListIterator& a, const ListIterator& b) { return a.i_ == b.i_; }
+
+ private:
+  List list_;
+  std::size_t i_ = 0;
+};
+
 /// A view of indices in narrow storage. Most hulls have fewer than 256 of everything, so that an index takes one byte.
 ///
 /// Access does not branch on the width: it loads four bytes and masks them, so the storage needs `k_padding` readable
@@ -36,30 +64,6 @@ class IndexList {
  public:
   static constexpr std::size_t k_padding = sizeof(std::uint32_t) - 1;
 
-  class Iterator {
-   public:
-    using difference_type = std::ptrdiff_t;
-    using value_type = std::uint32_t;
-
-    Iterator() = default;
-    Iterator(const std::byte* at, IndexWidth width) : at_(at), width_(width) {}
-    std::uint32_t operator*() const { return read(at_, width_); }
-    Iterator& operator++() {
-      at_ += std::size_t{1} << width_.shift;
-      return *this;
-    }
-    Iterator operator++(int) {
-      const Iterator before = *this;
-      ++*this;
-      return before;
-    }
-    friend bool operator==(const Iterator& a, const Iterator& b) { return a.at_ == b.at_; }
-
-   private:
-    const std::byte* at_ = nullptr;
-    IndexWidth width_;
-  };
-
   IndexList() = default;
   IndexList(const std::byte* data, std::size_t count, IndexWidth width) : data_(data), count_(count), width_(width) {}
 
@@ -67,8 +71,8 @@ class IndexList {
   bool empty() const { return count_ == 0; }
   std::uint32_t operator[](std::size_t i) const { return read(data_ + (i << width_.shift), width_); }
   std::uint32_t back() const { return (*this)[count_ - 1]; }
-  Iterator begin() const { return {data_, width_}; }
-  Iterator end() const { return {data_ + (count_ << width_.shift), width_}; }
+  auto begin() const { return ListIterator(*this, 0); }
+  auto end() const { return ListIterator(*this, size()); }
 
   /// Stores indices, in ascending order: a write also clears the `k_padding` bytes behind the index.
   static void write(std::byte* data, std::size_t i, IndexWidth width, std::uint32_t index) {

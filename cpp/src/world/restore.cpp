@@ -1,4 +1,3 @@
-#include <cmath>
 #include <new>
 
 #include "core/byte_stream.h"
@@ -90,21 +89,18 @@ Status Restoration::start(double (*clock)()) {
   options.max_candidates = in_.get<std::uint32_t>();
   options.max_contacts = in_.get<std::uint32_t>();
   row_count_ = in_.get<std::uint32_t>();
-  double origin[3];
-  for (double& coordinate : origin) {
-    coordinate = in_.get<double>();
-    if (!(std::fabs(coordinate) <= k_max_coordinate)) return k_damaged;
-  }
+  const auto origin = in_.get<Vec3>();
   // Least number of bytes of a row: rejects counts that the bytes cannot hold before memory is reserved.
   constexpr std::size_t k_least_row = 64;
-  if (in_.failed() || broad_phase > static_cast<std::uint32_t>(BroadPhase::brute_force) ||
-      row_count_ > k_max_colliders || row_count_ > in_.left() / k_least_row) {
+  if (in_.failed() || !check_pose({origin, {}}).ok() ||
+      broad_phase > static_cast<std::uint32_t>(BroadPhase::brute_force) || row_count_ > k_max_colliders ||
+      row_count_ > in_.left() / k_least_row) {
     return k_damaged;
   }
   Result<WorldPtr> world = make_world(options);
   if (!world.ok()) return world.status;
   world_ = static_cast<WorldPtr&&>(world.value);
-  impl().origin = {origin[0], origin[1], origin[2]};
+  impl().origin = origin;
   return Status::ok;
 }
 

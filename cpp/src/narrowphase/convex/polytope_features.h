@@ -18,7 +18,7 @@ void for_each_arc(const ConvexHull& shape, Visit visit) {
   const Hull& hull = *shape.hull;
   const auto points = hull.points();
   const auto faces = hull.faces();
-  for (const Hull::Edge& edge : hull.edges()) {
+  for (const Hull::Edge edge : hull.edges()) {
     const Vec3 point = points[edge.vertex[0]];
     visit(Arc{faces[edge.face[0]].normal, faces[edge.face[1]].normal, point, points[edge.vertex[1]] - point});
   }

@@ -86,7 +86,7 @@ Spot spot_on(Random& random, const TestShape& shape) {
   }
   const auto vertices = shape.hull->vertices();
   const auto faces = shape.hull->faces();
-  const Hull::Edge& edge =
+  const Hull::Edge edge =
       shape.hull->edges()[static_cast<std::size_t>(random.below(static_cast<int>(shape.hull->edge_count())))];
   const Vec3 along = vertices[edge.vertex[1]] - vertices[edge.vertex[0]];
   const double share = kind == 0 ? 1.0 : random.uniform(0.1, 0.9), at = random.uniform();

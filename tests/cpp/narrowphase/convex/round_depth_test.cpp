@@ -78,7 +78,7 @@ void add_likely(const TestShape& shape, const Solid& solid, const Pose& pose, do
   if (shape.hull != nullptr) {
     const auto faces = shape.hull->faces();
     for (const Hull::Face& face : faces) out.push_back(rotate(pose.rotation, face.normal) * sign);
-    for (const Hull::Edge& edge : shape.hull->edges()) {
+    for (const Hull::Edge edge : shape.hull->edges()) {
       for (const double share : {0.2, 0.4, 0.6, 0.8}) {
         const Vec3 n = faces[edge.face[0]].normal * share + faces[edge.face[1]].normal * (1.0 - share);
         out.push_back(rotate(pose.rotation, n * (sign / length(n))));
