@@ -203,7 +203,7 @@ void cast_boxes(const MovingBody& a, const MovingBody& b, const Vec3& origin, Im
       const BoxAxis axis = box_axis(half_a, half_b, b_in_a, k);
       if (axis.exists && axis.overlap() <= relative.noise && dot(axis.normal, velocity) > relative.noise) return;
     }
-    sat = signed_box_sat(half_a, half_b, b_in_a, Doubts::ignored);
+    sat = signed_box_sat(half_a, half_b, b_in_a);
     sat.intersects = true;
     swept.enters = 0.0;
   }

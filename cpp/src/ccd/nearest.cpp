@@ -46,7 +46,7 @@ NearestOfBoxes::NearestOfBoxes(const MovingBody& a, const MovingBody& b)
 
 Nearest NearestOfBoxes::at(const Moment& moment) {
   b_in_a_ = moment.b_in_a();
-  const BoxSat sat = signed_box_sat(half_a_, half_b_, b_in_a_, Doubts::ignored);
+  const BoxSat sat = signed_box_sat(half_a_, half_b_, b_in_a_);
   axis_ = sat.axis;
   Nearest nearest;
   nearest.apart = !sat.intersects;

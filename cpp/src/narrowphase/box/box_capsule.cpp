@@ -53,7 +53,7 @@ bool BoxCapsule::intersects(const Shape& a, const Shape& b, const Transform& b_i
   if (a.type == ShapeType::capsule) return distance(a, b, b_in_a).distance <= 0.0;
   const Vec3 half_a = core_half(a), half_b = core_half(b);
   const double radius = radius_of(a) + radius_of(b);
-  const BoxSat sat = signed_box_sat(half_a, half_b, b_in_a, Doubts::ignored);
+  const BoxSat sat = signed_box_sat(half_a, half_b, b_in_a);
   if (sat.intersects) return true;
   // By more than rounding, so that the verdict always agrees with the distance.
   const double size = half_a.x + half_a.y + half_a.z + half_b.x + half_b.y + half_b.z + radius;

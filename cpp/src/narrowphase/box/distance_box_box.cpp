@@ -160,7 +160,7 @@ Distance separated(const Boxes& boxes, const BoxSat& sat) {
 }  // namespace
 
 Distance box_distance(const Vec3& half_a, const Vec3& half_b, const Transform& b_in_a) {
-  return box_distance(half_a, half_b, b_in_a, signed_box_sat(half_a, half_b, b_in_a, Doubts::ignored));
+  return box_distance(half_a, half_b, b_in_a, signed_box_sat(half_a, half_b, b_in_a));
 }
 
 Distance box_distance(const Vec3& half_a, const Vec3& half_b, const Transform& b_in_a, const BoxSat& sat) {

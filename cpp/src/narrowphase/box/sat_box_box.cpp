@@ -202,7 +202,7 @@ BoxSat least_of_edges(const BoxPair& pair, const Tie& tie, std::uint32_t edges) 
 
 /// All fifteen axes, whether one separates or not. Few edges undercut the best face: a branch-free pass finds those,
 /// and only they are tested one by one.
-[[gnu::always_inline]] inline BoxSat find_least(const BoxPair& pair, Doubts doubts) {
+[[gnu::always_inline]] inline BoxSat find_least(const BoxPair& pair) {
   const FaceOverlaps faces(pair);
   const double least = faces.least();
   const Tie tie(pair);
@@ -221,7 +221,7 @@ BoxSat least_of_edges(const BoxPair& pair, const Tie& tie, std::uint32_t edges) 
   // An edge axis in doubt overlaps by at most this after division by its length; no axis overlaps by less than `sat`.
   // Boxes that are farther apart than this are apart whatever the other axes give.
   const double most_in_doubt = tie.doubt * (1.0 / k_parallel_edge_sine);
-  if (doubts == Doubts::ignored || std::fabs(sat.depth) > most_in_doubt) return sat;
+  if (std::fabs(sat.depth) > most_in_doubt) return sat;
   const std::uint32_t doubtful = edges_that(pair, [&](const Projection& projection) {
     const bool exists = gives_axis(projection, 6), is_doubtful = tie.is_doubtful(projection);
     return exists & is_doubtful;
@@ -256,8 +256,8 @@ BoxSat box_sat(const Vec3& half_a, const Vec3& half_b, const Transform& b_in_a) 
   return box_sat(half_a, half_b, b_in_a, k_all_box_axes);
 }
 
-BoxSat signed_box_sat(const Vec3& half_a, const Vec3& half_b, const Transform& b_in_a, Doubts doubts) {
-  return find_least(BoxPair(half_a, half_b, b_in_a), doubts);
+BoxSat signed_box_sat(const Vec3& half_a, const Vec3& half_b, const Transform& b_in_a) {
+  return find_least(BoxPair(half_a, half_b, b_in_a));
 }
 
 BoxSat box_sat(const Vec3& half_a, const Vec3& half_b, const Transform& b_in_a, std::uint32_t candidates) {

@@ -45,11 +45,9 @@ bool boxes_intersect(const Vec3& half_a, const Vec3& half_b, const Transform& b_
 bool boxes_intersect(const Vec3& half_a, const Vec3& half_b, const Transform& b_in_a, std::uint32_t candidates);
 BoxSat box_sat(const Vec3& half_a, const Vec3& half_b, const Transform& b_in_a);
 BoxSat box_sat(const Vec3& half_a, const Vec3& half_b, const Transform& b_in_a, std::uint32_t candidates);
-/// Whether to fill in `is_doubtful`, which takes another pass over the edges.
-enum class Doubts { noted, ignored };
 /// All fifteen axes, whether one separates or not. For separated boxes `axis` has the widest gap and `depth` is minus
 /// that gap, which is at most their distance.
-BoxSat signed_box_sat(const Vec3& half_a, const Vec3& half_b, const Transform& b_in_a, Doubts doubts = Doubts::noted);
+BoxSat signed_box_sat(const Vec3& half_a, const Vec3& half_b, const Transform& b_in_a);
 
 /// A single axis, for explanations and for the distance of separated boxes.
 struct BoxAxis {
