@@ -5,21 +5,18 @@
 #include <hyperplane/shape.h>
 #include <hyperplane/status.h>
 
-#include "core/slot_map.h"
+#include "numbered_slots.h"
 
 namespace hyperplane::bindings {
 
 /// The shapes that JavaScript refers to, with reference counts: the JavaScript object that made a shape holds it, and
-/// so does each collider or compound that uses it. Releasing the last holder frees the shape and its hull.
-///
-/// A shape's number has 31 bits, the size of integers that engines pass unboxed: the row plus one, and above it the
-/// last bits of the row's generation, by which stale numbers are very likely recognised. (They could only come from a
-/// bug in the JavaScript code: its objects forget their number when disposed of.) 0 is the null number.
+/// so does each collider that uses it. Releasing the last holder frees the shape and its hull.
 class ShapeStore {
  public:
   /// Maximum number of live shapes: far more than a game has, and few enough that a leak ends in an error, not in a
   /// dead page.
   static constexpr std::uint32_t k_max_shapes = (1u << 20) - 1;
+  static_assert(k_max_shapes <= NumberedSlots<int>::k_max_size);
 
   ShapeStore() = default;
   ShapeStore(const ShapeStore&) = delete;
@@ -30,9 +27,8 @@ class ShapeStore {
   Result<std::uint32_t> add(const Shape& shape);
   /// @return null for a stale or null number. Valid until the next `add` or `release`.
   const Shape* find(std::uint32_t number) const {
-    std::uint32_t generation = 0;
-    const Entry* entry = entries_.find_row((number & k_row_mask) - 1u, generation);
-    return entry != nullptr && (generation & k_generation_mask) == number >> k_row_bits ? &entry->shape : nullptr;
+    const Entry* const entry = entries_.find(number);
+    return entry == nullptr ? nullptr : &entry->shape;
   }
   /// Adds a holder. @return false for a stale or null number.
   bool hold(std::uint32_t number);
@@ -47,17 +43,7 @@ class ShapeStore {
     std::uint32_t holders;
   };
 
-  static constexpr std::uint32_t k_row_bits = 20;
-  static constexpr std::uint32_t k_row_mask = (1u << k_row_bits) - 1;
-  static constexpr std::uint32_t k_generation_mask = (1u << (31 - k_row_bits)) - 1;
-
-  /// @return the null handle for a stale number, and for number 0, whose row is -1.
-  Handle to_handle(std::uint32_t number) const {
-    const Handle handle = entries_.handle_at((number & k_row_mask) - 1u);
-    return (handle.generation & k_generation_mask) == number >> k_row_bits ? handle : Handle{};
-  }
-
-  SlotMap<Entry> entries_;
+  NumberedSlots<Entry> entries_;
 };
 
 /// The module's store.

@@ -50,24 +50,18 @@ Result<std::uint32_t> WorldStore::add(WorldPtr world, Buffer<std::uint32_t>& sha
   auto* const bound = make_object<BoundWorld>();
   if (bound == nullptr) return failed(Status::out_of_memory, "no memory for a world");
   bound->world = static_cast<WorldPtr&&>(world);
-  const Result<Handle> added = worlds_.insert(bound);
+  const Result<std::uint32_t> added = worlds_.insert(bound);
   if (!added.ok()) {
     destroy_object(bound);
-    return failed(added.status, added.message);
+    return added;
   }
   bound->shapes.swap(shapes);
   bound->describe();
-  const std::uint32_t generation = added.value.generation & ((1u << k_generation_bits) - 1);
-  return {Status::ok, generation << k_row_bits | added.value.index, ""};
-}
-
-Handle WorldStore::to_handle(std::uint32_t number) const {
-  const Handle handle = worlds_.handle_at(number & ((1u << k_row_bits) - 1));
-  return (handle.generation & ((1u << k_generation_bits) - 1)) == number >> k_row_bits ? handle : Handle{};
+  return added;
 }
 
 BoundWorld* WorldStore::find(std::uint32_t number) {
-  BoundWorld* const* const found = worlds_.find(to_handle(number));
+  BoundWorld* const* const found = worlds_.find(number);
   return found == nullptr || (*found)->is_closed ? nullptr : *found;
 }
 
@@ -77,10 +71,10 @@ void BoundWorld::let_go_of_shapes() {
 }
 
 void WorldStore::release(std::uint32_t number) {
-  BoundWorld* const* const found = worlds_.find(to_handle(number));
+  BoundWorld* const* const found = worlds_.find(number);
   if (found == nullptr) return;
   BoundWorld* const bound = *found;
-  worlds_.remove(to_handle(number));
+  worlds_.remove(number);
   bound->let_go_of_shapes();
   destroy_object(bound);
 }

@@ -7,7 +7,7 @@
 #include <hyperplane/world.h>
 
 #include "core/buffer.h"
-#include "core/slot_map.h"
+#include "numbered_slots.h"
 
 namespace hyperplane::bindings {
 
@@ -50,11 +50,12 @@ struct BoundWorld {
   void describe();
 };
 
-/// The worlds that JavaScript refers to, by number; 0 is the null number.
+/// The worlds that JavaScript refers to, by number.
 class WorldStore {
  public:
   /// Maximum number of worlds.
   static constexpr std::uint32_t k_max_worlds = 1u << 16;
+  static_assert(k_max_worlds <= NumberedSlots<BoundWorld*>::k_max_size);
 
   /// @param shapes as BoundWorld::shapes; emptied on success. @return the number, or `out_of_memory`: the shapes keep
   /// their holders.
@@ -69,11 +70,7 @@ class WorldStore {
   std::uint32_t size() const { return worlds_.size(); }
 
  private:
-  static constexpr std::uint32_t k_row_bits = 16, k_generation_bits = 15;
-  /// @return the null handle for a stale or null number.
-  Handle to_handle(std::uint32_t number) const;
-
-  SlotMap<BoundWorld*> worlds_;
+  NumberedSlots<BoundWorld*> worlds_;
 };
 
 extern WorldStore world_store;

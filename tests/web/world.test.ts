@@ -727,6 +727,11 @@ describe("memory", () => {
     expect(after).toBe(before);
   });
 
+  // Made one after another they share a row, whose generation outgrows its bits in the world's number.
+  it("has room for any number of worlds that are disposed of", () => {
+    for (let i = 0; i < 70_000; i++) new World().dispose();
+  });
+
   it("is not asked for by update and loops, frame after frame", () => {
     const script = fileURLToPath(new URL("support/count_garbage.js", import.meta.url));
     const output = execFileSync(process.execPath, ["--expose-gc", script], { encoding: "utf8" });
