@@ -28,6 +28,22 @@ const char* name_of(ShapeType type) {
   return "";
 }
 
+std::string name_of(const ShapePair& types) { return std::string(name_of(types.a)) + "_" + name_of(types.b); }
+
+std::vector<ShapePair> ordered_shape_pairs() {
+  std::vector<ShapePair> pairs;
+  for (const ShapeType a : k_shape_types) {
+    for (const ShapeType b : k_shape_types) pairs.push_back({a, b});
+  }
+  return pairs;
+}
+
+std::vector<ShapePair> shape_pairs() {
+  std::vector<ShapePair> pairs = ordered_shape_pairs();
+  std::erase_if(pairs, [](const ShapePair& types) { return types.a > types.b; });
+  return pairs;
+}
+
 TestShape make_test_hull(const std::vector<double>& points) {
   TestShape result;
   auto hull = build_hull(points);

@@ -39,4 +39,14 @@ inline constexpr ShapeType k_shape_types[] = {HYPERPLANE_SHAPES(HYPERPLANE_TEST_
 #undef HYPERPLANE_TEST_SHAPE_TYPE
 const char* name_of(ShapeType type);
 
+struct ShapePair {
+  ShapeType a, b;
+};
+/// "box_cone"
+std::string name_of(const ShapePair& types);
+/// All pairs of types, each in both orders.
+std::vector<ShapePair> ordered_shape_pairs();
+/// All pairs of types, each in one order.
+std::vector<ShapePair> shape_pairs();
+
 }  // namespace hyperplane::test

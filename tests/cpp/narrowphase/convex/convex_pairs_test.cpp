@@ -29,20 +29,6 @@ struct PairCase {
   Pose pose_a, pose_b;
 };
 
-struct PairType {
-  ShapeType a, b;
-};
-
-std::vector<PairType> all_pair_types() {
-  std::vector<PairType> types;
-  for (const ShapeType a : k_shape_types) {
-    for (const ShapeType b : k_shape_types) {
-      if (a <= b) types.push_back({a, b});
-    }
-  }
-  return types;
-}
-
 std::string replay(const PairCase& c) {
   char text[800];
   const Vec3 &p = c.pose_a.position, &q = c.pose_b.position;
@@ -56,7 +42,7 @@ double separation(const OracleShape& a, const OracleShape& b, const Vec3& n) {
   return -b.height({-n.x, -n.y, -n.z}) - a.height(n);
 }
 
-PairCase make_case(Random& random, PairType types, PairKind kind, int index) {
+PairCase make_case(Random& random, ShapePair types, PairKind kind, int index) {
   const double scales[] = {1.0, 1e-3, 1e3};
   const double scale = scales[index % 3];
   const ShapeForm form = kind == PairKind::flat ? ShapeForm::flat : ShapeForm::plain;
@@ -124,11 +110,10 @@ struct Worst {
   }
 };
 
-class EveryPair : public testing::TestWithParam<PairType> {};
+class EveryPair : public testing::TestWithParam<ShapePair> {};
 
-INSTANTIATE_TEST_SUITE_P(Shapes, EveryPair, testing::ValuesIn(all_pair_types()), [](const auto& info) {
-  return std::string(name_of(info.param.a)) + "_" + name_of(info.param.b);
-});
+INSTANTIATE_TEST_SUITE_P(Shapes, EveryPair, testing::ValuesIn(shape_pairs()),
+                         [](const auto& info) { return name_of(info.param); });
 
 /// A direction along which the shapes can be parted by less than `depth`, if a search finds one.
 double least_overlap(Random& random, const OracleShape& a, const OracleShape& b, const Vec3& start, int samples) {

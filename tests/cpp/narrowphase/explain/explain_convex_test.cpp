@@ -34,24 +34,12 @@ struct EpaList final : EpaSteps {
   }
 };
 
-struct PairType {
-  ShapeType a, b;
-};
-
-std::vector<PairType> all_pair_types() {
-  std::vector<PairType> types;
-  for (const ShapeType a : k_shape_types) {
-    for (const ShapeType b : k_shape_types) types.push_back({a, b});
-  }
-  return types;
-}
-
 /// A pair with its oracles. Every third one stands a kilometre from the origin.
 struct Case {
   TestShape a, b;
   Pose pose_a, pose_b;
 
-  Case(Random& random, PairType types, int index) {
+  Case(Random& random, ShapePair types, int index) {
     a = make_test_shape(random, types.a, index % 5 == 4 ? ShapeForm::flat : ShapeForm::plain, 1.0);
     b = make_test_shape(random, types.b, ShapeForm::plain, 1.0);
     const Vec3 away = index % 3 == 2 ? random.in_cube(1e3) : Vec3{};
@@ -69,7 +57,7 @@ struct Case {
 /// How far apart the shapes are along a unit direction.
 double separation(const OracleShape& a, const OracleShape& b, const Vec3& n) { return -b.height(-n) - a.height(n); }
 
-class EverySteppedPair : public testing::TestWithParam<PairType> {
+class EverySteppedPair : public testing::TestWithParam<ShapePair> {
  protected:
   /// A point of the difference is made of points of both cores.
   static void check_point(const DifferencePoint& p, const OracleShape& a, const OracleShape& b, double radius_a,
@@ -90,9 +78,8 @@ class EverySteppedPair : public testing::TestWithParam<PairType> {
   static inline int case_count = 0, overlapping_count = 0;
 };
 
-INSTANTIATE_TEST_SUITE_P(Shapes, EverySteppedPair, testing::ValuesIn(all_pair_types()), [](const auto& info) {
-  return std::string(name_of(info.param.a)) + "_" + name_of(info.param.b);
-});
+INSTANTIATE_TEST_SUITE_P(Shapes, EverySteppedPair, testing::ValuesIn(ordered_shape_pairs()),
+                         [](const auto& info) { return name_of(info.param); });
 
 TEST_P(EverySteppedPair, GjkClosesInOnTheDistance) {
   Random random(5 + 10 * static_cast<std::uint64_t>(GetParam().a) + 100 * static_cast<std::uint64_t>(GetParam().b));

@@ -18,30 +18,15 @@
 namespace hyperplane::test {
 namespace {
 
-struct PairType {
-  ShapeType a, b;
-};
-
-std::vector<PairType> all_pair_types() {
-  std::vector<PairType> types;
-  for (const ShapeType a : k_shape_types) {
-    for (const ShapeType b : k_shape_types) {
-      if (a <= b) types.push_back({a, b});
-    }
-  }
-  return types;
-}
-
-class SignedDistance : public testing::TestWithParam<PairType> {
+class SignedDistance : public testing::TestWithParam<ShapePair> {
  protected:
   std::uint64_t seed() const {
     return 5000 + 10 * static_cast<std::uint64_t>(GetParam().a) + static_cast<std::uint64_t>(GetParam().b);
   }
 };
 
-INSTANTIATE_TEST_SUITE_P(Shapes, SignedDistance, testing::ValuesIn(all_pair_types()), [](const auto& info) {
-  return std::string(name_of(info.param.a)) + "_" + name_of(info.param.b);
-});
+INSTANTIATE_TEST_SUITE_P(Shapes, SignedDistance, testing::ValuesIn(shape_pairs()),
+                         [](const auto& info) { return name_of(info.param); });
 
 TEST_P(SignedDistance, IsContinuousWithASlopeOfOneAtMostThroughContact) {
   SCOPED_TRACE(seed());
