@@ -24,9 +24,9 @@ namespace hyperplane {
 namespace {
 
 using test::diameter_of;
+using test::make_test_prism;
 using test::MotionOracle;
 using test::MovingPair;
-using test::prism;
 using test::Random;
 using test::scaled;
 using test::small_gap;
@@ -137,7 +137,7 @@ TEST(GrazingMotion, DoesNotHideTheWallBehindIt) {
   for (int i = 0; i < scaled(300); ++i) {
     const double radius = random.uniform(0.1, 2.0), gap = small_gap(random) * radius;
     const double angle = random.uniform(0.5, k_pi);
-    const test::TestShape body = prism(3 + random.below(62), radius, radius, radius);
+    const test::TestShape body = make_test_prism(3 + random.below(62), radius, radius, radius);
     const Quat start = turn_about({0, 0, 1}, random.uniform(-k_pi, k_pi)) * turn_about({1, 0, 0}, 0.5 * k_pi);
     const Vec3 from{0.0, 0.5 + radius + gap, 0.0}, to = from + Vec3{angle * radius + 3.0 * radius, 0.0, 0.0};
     const Sweep sweep{{from, start}, {to, turn_about({0, 0, 1}, -angle) * start}};

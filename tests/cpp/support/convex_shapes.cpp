@@ -1,10 +1,12 @@
 #include "support/convex_shapes.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 
 #include "hull/hull.h"
+#include "math/trigonometry.h"
 
 namespace hyperplane::test {
 namespace {
@@ -52,6 +54,28 @@ TestShape make_test_hull(const std::vector<double>& points) {
   result.shape = make_convex_hull(*result.hull);
   for (const Vec3& v : result.hull->vertices()) result.points.insert(result.points.end(), {v.x, v.y, v.z});
   return result;
+}
+
+TestShape make_test_prism(int sides, double radius, double height, double top_radius, const Vec3& middle) {
+  std::vector<double> points;
+  for (int j = 0; j < sides; ++j) {
+    const double angle = 2.0 * k_pi * j / sides;
+    for (const double y : {0.5, -0.5}) {
+      const double r = y < 0.0 ? radius : top_radius;
+      points.insert(points.end(),
+                    {middle.x + r * std::cos(angle), middle.y + height * y, middle.z + r * std::sin(angle)});
+    }
+  }
+  return make_test_hull(points);
+}
+
+TestShape make_test_ball(Random& random, int count, const Vec3& radii) {
+  std::vector<double> points;
+  for (int j = 0; j < count; ++j) {
+    const Vec3 p = random.direction();
+    points.insert(points.end(), {radii.x * p.x, radii.y * p.y, radii.z * p.z});
+  }
+  return make_test_hull(points);
 }
 
 TestShape make_test_shape(Random& random, ShapeType type, ShapeForm form, double size) {

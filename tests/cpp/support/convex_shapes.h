@@ -32,6 +32,10 @@ enum class ShapeForm {
 /// @param size m: approximate diameter.
 TestShape make_test_shape(Random& random, ShapeType type, ShapeForm form, double size);
 TestShape make_test_hull(const std::vector<double>& points);
+/// A regular prism, or a frustum, with axis Y. @param middle of the prism, in the shape's frame.
+TestShape make_test_prism(int sides, double radius, double height, double top_radius, const Vec3& middle = {});
+/// Points on an ellipsoid.
+TestShape make_test_ball(Random& random, int count, const Vec3& radii);
 
 /// The list of shapes.
 #define HYPERPLANE_TEST_SHAPE_TYPE(Type, name) ShapeType::name,

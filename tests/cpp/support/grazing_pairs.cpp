@@ -102,7 +102,7 @@ MovingPair rolling(Random& random) {
   const auto make = [&] {
     const double radius = random.log_uniform(-4, 4), turn = random.uniform(0.3, 1.0) * k_pi * random.sign();
     MovingPair pair =
-        roll(random, prism(3 + random.below(62), radius, radius * random.uniform(0.05, 4.0), radius), radius);
+        roll(random, make_test_prism(3 + random.below(62), radius, radius * random.uniform(0.05, 4.0), radius), radius);
     pair.sweep_a.to = {{-turn * radius, 0.0, 0.0}, turn_about(k_z, turn) * pair.sweep_a.from.rotation};
     return pair;
   };
@@ -117,7 +117,7 @@ MovingPair wheel(Random& random) {
       return roll(random, box(radius, radius * random.uniform(0.05, 4.0), radius * random.uniform(0.1, 1.0)), radius);
     }
     const double top = random.chance(0.5) ? radius : radius * random.uniform(0.2, 1.0);
-    return roll(random, prism(3 + random.below(62), radius, radius * random.uniform(0.05, 4.0), top), radius);
+    return roll(random, make_test_prism(3 + random.below(62), radius, radius * random.uniform(0.05, 4.0), top), radius);
   });
 }
 
@@ -158,7 +158,7 @@ TestShape gear_shape(Random& random, double radius, double eccentricity) {
     return box(1.4 * radius, height, 1.4 * radius * random.uniform(0.2, 1.0));
   }
   const Vec3 off{eccentricity * radius, 0.0, 0.0};
-  return prism(3 + random.below(62), radius, height, radius, off);
+  return make_test_prism(3 + random.below(62), radius, height, radius, off);
 }
 
 /// Two bodies that spin about parallel axes, side by side.
@@ -188,8 +188,9 @@ MovingPair slide(Random& random) {
   return grazing(random, -k_y, [&] {
     MovingPair pair;
     const double side = random.log_uniform(-4, 4);
-    pair.a = random.chance(0.5) ? box(side, side * random.uniform(0.01, 1.0), side)
-                                : prism(3 + random.below(30), 0.5 * side, side * random.uniform(0.01, 1.0), 0.5 * side);
+    pair.a = random.chance(0.5)
+                 ? box(side, side * random.uniform(0.01, 1.0), side)
+                 : make_test_prism(3 + random.below(30), 0.5 * side, side * random.uniform(0.01, 1.0), 0.5 * side);
     pair.b = box(side * random.uniform(1.0, 20.0), side * random.uniform(0.01, 1.0), side * random.uniform(1.0, 20.0));
     const Vec3 wide = extent(pair.b) * 0.5, start = random.in_cube(1.0), end = random.in_cube(1.0);
     const double height = 0.5 * (extent(pair.a).y + extent(pair.b).y);
@@ -224,7 +225,7 @@ MovingPair corkscrew(Random& random) {
   return grazing(random, -k_y, [&] {
     MovingPair pair;
     const double radius = random.log_uniform(-3, 3), length = radius * random.uniform(2.0, 20.0);
-    pair.a = prism(3 + random.below(20), radius, length, radius * random.uniform(0.1, 1.0));
+    pair.a = make_test_prism(3 + random.below(20), radius, length, radius * random.uniform(0.1, 1.0));
     const Quat lying = turn_about(k_x, 0.5 * k_pi);
     switch (random.below(3)) {
       case 0:
@@ -253,7 +254,7 @@ MovingPair random_ways(Random& random, ShapeForm form, double ratio, double pivo
     const auto make = [&](double size) {
       if (pivot == 0.0) return make_test_shape(random, k_shape_types[random.below(types)], form, size);
       const Vec3 middle = random.direction() * (pivot * size);
-      return prism(3 + random.below(20), 0.5 * size, size * random.uniform(0.2, 1.0), 0.5 * size, middle);
+      return make_test_prism(3 + random.below(20), 0.5 * size, size * random.uniform(0.2, 1.0), 0.5 * size, middle);
     };
     MovingPair pair;
     const double unit = ratio == 1.0 ? random.log_uniform(-9, 9) : ratio > 1.0 ? 1.0 : 1.0 / std::sqrt(ratio);
@@ -328,19 +329,6 @@ double small_gap(Random& random) { return std::pow(10.0, random.uniform(-5.5, -2
 Quat turn_about(const Vec3& axis, double angle) {
   const double sine = std::sin(0.5 * angle);
   return {axis.x * sine, axis.y * sine, axis.z * sine, std::cos(0.5 * angle)};
-}
-
-TestShape prism(int sides, double radius, double height, double top_radius, const Vec3& middle) {
-  std::vector<double> points;
-  for (int j = 0; j < sides; ++j) {
-    const double angle = 2.0 * k_pi * j / sides;
-    for (const double y : {-0.5, 0.5}) {
-      const double r = y < 0.0 ? radius : top_radius;
-      points.insert(points.end(),
-                    {middle.x + r * std::cos(angle), middle.y + height * y, middle.z + r * std::sin(angle)});
-    }
-  }
-  return make_test_hull(points);
 }
 
 double diameter_of(const TestShape& shape) { return length(extent(shape)); }

@@ -24,8 +24,6 @@ MovingPair make_revolutions(Random& random);
 double small_gap(Random& random);
 /// Right-handed, unit axis.
 Quat turn_about(const Vec3& axis, double angle);
-/// Along Y. @param middle position of its middle in its frame.
-TestShape prism(int sides, double radius, double height, double top_radius, const Vec3& middle = {});
 /// Diameter of the bounds.
 double diameter_of(const TestShape& shape);
 

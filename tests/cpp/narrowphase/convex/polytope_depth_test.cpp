@@ -57,26 +57,8 @@ double least_overlap(const Polytope& a, const Polytope& b) {
   return least;
 }
 
-TestShape make_prism(int sides, double half_height) {
-  std::vector<double> points;
-  for (int j = 0; j < sides; ++j) {
-    const double angle = 2.0 * 3.14159265358979323846 * j / sides, x = std::cos(angle), z = std::sin(angle);
-    points.insert(points.end(), {x, half_height, z, x, -half_height, z});
-  }
-  return make_test_hull(points);
-}
-
-TestShape make_ball(Random& random, int count, double flatness) {
-  std::vector<double> points;
-  for (int j = 0; j < count; ++j) {
-    const Vec3 p = random.direction();
-    points.insert(points.end(), {p.x * flatness, p.y, p.z});
-  }
-  return make_test_hull(points);
-}
-
 TEST(PolytopeDepth, IsLeastForAPrismInItself) {
-  const TestShape prism = make_prism(35, 1.0);
+  const TestShape prism = make_test_prism(35, 1.0, 2.0, 1.0);
   const Quat q{-0.2075279664050123, -0.5437292592267975, 0.5939899442185261, 0.5553976791342852};
   const Pose pose_a{{}, q}, pose_b{{0.0006320413761280343, 0.0005549402868692989, 0.00009307957278476845}, q};
   const double least = least_overlap(Polytope(prism, pose_a), Polytope(prism, pose_b));
@@ -91,7 +73,8 @@ TEST(PolytopeDepth, IsLeastForManySides) {
     const auto make = [&] {
       const int size = 30 + random.below(30);
       const double flatness = random.chance(0.5) ? 1.0 : random.uniform(0.001, 1.0);
-      return random.chance(0.5) ? make_prism(size, random.uniform(0.2, 2.0)) : make_ball(random, size, flatness);
+      if (!random.chance(0.5)) return make_test_ball(random, size, {flatness, 1.0, 1.0});
+      return make_test_prism(size, 1.0, 2.0 * random.uniform(0.2, 2.0), 1.0);
     };
     const TestShape first = make(), second = make();
     const TestShape& b = random.chance(0.7) ? first : second;
@@ -110,7 +93,8 @@ TEST(PolytopeDepth, IsLeastForManySides) {
 TEST(PolytopeDepth, OfThousandsOfVertices) {
   Random random(99);
   for (const int count : {300, 1000, 4000}) {
-    const TestShape shapes[] = {make_ball(random, count, 1.0), make_prism(count / 2, 1.0)};
+    const TestShape shapes[] = {make_test_ball(random, count, {1.0, 1.0, 1.0}),
+                                make_test_prism(count / 2, 1.0, 2.0, 1.0)};
     for (const TestShape& shape : shapes) {
       const Pose pose_a{{}, random.rotation()}, pose_b{random.direction() * 1e-3, pose_a.rotation};
       const Penetration found = penetration(shape.shape, pose_a, shape.shape, pose_b);

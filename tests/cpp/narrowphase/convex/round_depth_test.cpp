@@ -141,25 +141,6 @@ double least_overlap(const Solid& a, const Solid& b, const std::vector<Vec3>& li
   return least;
 }
 
-TestShape make_prism(int sides, double radius, double height) {
-  std::vector<double> points;
-  for (int j = 0; j < sides; ++j) {
-    const double angle = 2.0 * k_pi * j / sides, x = radius * std::cos(angle), z = radius * std::sin(angle);
-    points.insert(points.end(), {x, 0.5 * height, z, x, -0.5 * height, z});
-  }
-  return make_test_hull(points);
-}
-
-/// Points on an ellipsoid.
-TestShape make_ball(Random& random, int count, const Vec3& radii) {
-  std::vector<double> points;
-  for (int j = 0; j < count; ++j) {
-    const Vec3 p = random.direction();
-    points.insert(points.end(), {radii.x * p.x, radii.y * p.y, radii.z * p.z});
-  }
-  return make_test_hull(points);
-}
-
 TestShape make_pyramid(int sides, double radius, double height) {
   std::vector<double> points{0.0, 0.5 * height, 0.0};
   for (int j = 0; j < sides; ++j) {
@@ -196,13 +177,13 @@ TestShape make_faceted(Random& random, const Vec3& s) {
   const int sides[] = {3, 8, 35, 70, 100};
   switch (random.below(5)) {
     case 0:
-      return make_ball(random, random.chance(0.5) ? 200 : 20 + random.below(80), s * 0.5);
+      return make_test_ball(random, random.chance(0.5) ? 200 : 20 + random.below(80), s * 0.5);
     case 1:
       return make_pyramid(sides[random.below(5)], 0.5 * s.x, s.y);
     case 2:
       return {make_box(s.x, s.y, s.z).value, {}, nullptr};
     default:
-      return make_prism(sides[random.below(5)], 0.5 * s.x, s.y);
+      return make_test_prism(sides[random.below(5)], 0.5 * s.x, s.y, 0.5 * s.x);
   }
 }
 
