@@ -9,6 +9,7 @@
 
 #include "hull/hull.h"
 #include "math/quat.h"
+#include "math/trigonometry.h"
 #include "support/convex_shapes.h"
 #include "support/test_size.h"
 
@@ -18,18 +19,14 @@
 namespace hyperplane::test {
 namespace {
 
-constexpr double k_pi = 3.14159265358979323846;
-
 /// A boundary point and a unit outward normal there, in the frame of the shape.
 struct Spot {
   Vec3 point, normal;
 };
 
-Vec3 scaled_by(const Vec3& a, const Vec3& b) { return {a.x * b.x, a.y * b.y, a.z * b.z}; }
-
 Spot spot_on_ellipsoid(Random& random, const Vec3& radii) {
-  const Vec3 n = random.direction(), stretched = scaled_by(radii, n);
-  return {scaled_by(radii, stretched) * (1.0 / length(stretched)), n};
+  const Vec3 n = random.direction(), stretched = scale(radii, n);
+  return {scale(radii, stretched) * (1.0 / length(stretched)), n};
 }
 
 /// On a face, an edge or a vertex; side, rim, cap or apex.
@@ -57,7 +54,7 @@ Spot spot_on(Random& random, const TestShape& shape) {
         if (is_out) out[axis] = side * random.uniform(0.1, 1.0);
       }
       const Vec3 n{out[0], out[1], out[2]};
-      return {{at[0], at[1], at[2]}, n * (1.0 / length(n))};
+      return {{at[0], at[1], at[2]}, normalized(n)};
     }
     case ShapeType::capsule: {
       const double y = random.uniform(-0.5, 0.5) * p[1];
@@ -70,16 +67,16 @@ Spot spot_on(Random& random, const TestShape& shape) {
       if (kind == 0) return {around * p[0] + Vec3{0.0, 0.5 * p[1] * random.uniform(-1.0, 1.0), 0.0}, around};
       if (kind == 1) return {around * (p[0] * random.uniform()) + Vec3{0.0, 0.5 * p[1] * end, 0.0}, {0.0, end, 0.0}};
       const Vec3 n = around + Vec3{0.0, end * random.uniform(0.1, 3.0), 0.0};
-      return {around * p[0] + Vec3{0.0, 0.5 * p[1] * end, 0.0}, n * (1.0 / length(n))};
+      return {around * p[0] + Vec3{0.0, 0.5 * p[1] * end, 0.0}, normalized(n)};
     }
     case ShapeType::cone: {
-      const Vec3 side = around * p[1] + Vec3{0.0, p[0], 0.0}, side_normal = side * (1.0 / length(side));
+      const Vec3 side = around * p[1] + Vec3{0.0, p[0], 0.0}, side_normal = normalized(side);
       const Vec3 rim = around * p[0] + Vec3{0.0, -0.5 * p[1], 0.0}, apex{0.0, 0.5 * p[1], 0.0};
       if (kind == 0) return {rim + (apex - rim) * random.uniform(), side_normal};
       if (kind == 1) return {around * (p[0] * random.uniform()) + Vec3{0.0, -0.5 * p[1], 0.0}, {0.0, -1.0, 0.0}};
       const bool is_rim = random.chance(0.5);
       const Vec3 between = side_normal + Vec3{0.0, is_rim ? -1.0 : 1.0, 0.0} * random.uniform(0.1, 3.0);
-      return {is_rim ? rim : apex, between * (1.0 / length(between))};
+      return {is_rim ? rim : apex, normalized(between)};
     }
     case ShapeType::convex_hull:
       break;
@@ -91,7 +88,7 @@ Spot spot_on(Random& random, const TestShape& shape) {
   const Vec3 along = vertices[edge.vertex[1]] - vertices[edge.vertex[0]];
   const double share = kind == 0 ? 1.0 : random.uniform(0.1, 0.9), at = random.uniform();
   const Vec3 n = faces[edge.face[0]].normal * share + faces[edge.face[1]].normal * (1.0 - share);
-  return {vertices[edge.vertex[0]] + along * (kind == 2 ? 0.0 : at), n * (1.0 / length(n))};
+  return {vertices[edge.vertex[0]] + along * (kind == 2 ? 0.0 : at), normalized(n)};
 }
 
 /// An angle between unit vectors, well-conditioned.
@@ -114,8 +111,8 @@ TEST(CloseNormal, OfAnEllipsoidAndAnotherShape) {
     const Vec3 n = rotate(pose_a.rotation, on_a.normal);
     // B is turned until its normal is opposite.
     const Vec3 turned = rotate(pose_b.rotation, on_b.normal);
-    const Vec3 axis = cross(turned, n * -1.0);
-    const double w = 1.0 - dot(turned, n), norm = std::sqrt(w * w + dot(axis, axis));
+    const Vec3 axis = cross(turned, -n);
+    const double w = 1.0 - dot(turned, n), norm = std::sqrt(w * w + length_squared(axis));
     pose_b.rotation = Quat{axis.x / norm, axis.y / norm, axis.z / norm, w / norm} * pose_b.rotation;
     const int decade = random.below(6);
     const double gap = std::pow(10.0, -7.0 + decade) * random.uniform(1.0, 10.0);
@@ -124,7 +121,7 @@ TEST(CloseNormal, OfAnEllipsoidAndAnotherShape) {
     const bool is_swapped = random.chance(0.5);
     const Distance found =
         is_swapped ? distance(b.shape, pose_b, a.shape, pose_a) : distance(a.shape, pose_a, b.shape, pose_b);
-    const Vec3 normal = is_swapped ? found.normal * -1.0 : found.normal;
+    const Vec3 normal = is_swapped ? -found.normal : found.normal;
     EXPECT_NEAR(found.distance, gap, type == ShapeType::convex_hull ? 2e-7 : 1e-8)
         << k_seed << " " << i << " " << name_of(type);
     double& most = worst[static_cast<int>(type)][decade];

@@ -9,6 +9,7 @@
 
 #include "hull/hull.h"
 #include "math/quat.h"
+#include "math/trigonometry.h"
 #include "support/convex_shapes.h"
 #include "support/test_size.h"
 
@@ -19,61 +20,31 @@
 namespace hyperplane::test {
 namespace {
 
-constexpr double k_pi = 3.14159265358979323846;
 constexpr int k_grid = 3000;
 constexpr int k_refined = 8;
 
-/// Heights of a shape along directions, in plain formulas.
+/// A placed shape of the oracle, with its axes.
 struct Solid {
-  ShapeType type;
-  double p[3];
-  Vec3 axes[3], position;
-  std::vector<Vec3> vertices;
-  double diameter = 0.0;
+  OracleShape shape;
+  Vec3 axes[3];
+  /// Greatest extent along an axis.
+  double size = 0.0;
 
-  Solid(const TestShape& shape, const Pose& pose) : type(shape.shape.type), position(pose.position) {
-    for (int i = 0; i < 3; ++i) p[i] = shape.shape.parameters[i];
-    axes[0] = rotate(pose.rotation, {1.0, 0.0, 0.0});
-    axes[1] = rotate(pose.rotation, {0.0, 1.0, 0.0});
-    axes[2] = rotate(pose.rotation, {0.0, 0.0, 1.0});
-    for (std::size_t i = 0; i + 2 < shape.points.size(); i += 3) {
-      vertices.push_back(rotate(pose.rotation, {shape.points[i], shape.points[i + 1], shape.points[i + 2]}) + position);
+  Solid(const TestShape& test, const Pose& pose) : shape(test.oracle(pose)) {
+    for (int i = 0; i < 3; ++i) {
+      axes[i] = rotate(pose.rotation, unit_axis(i));
+      size = std::max(size, shape.height(axes[i]) + shape.height(-axes[i]));
     }
-    for (const Vec3& n : {axes[0], axes[1], axes[2]}) diameter = std::max(diameter, height(n) + height(n * -1.0));
-  }
-
-  double height(const Vec3& n) const {
-    const double x = dot(n, axes[0]), y = dot(n, axes[1]), z = dot(n, axes[2]), across = std::sqrt(x * x + z * z);
-    const double centre = dot(n, position);
-    switch (type) {
-      case ShapeType::box:
-        return centre + 0.5 * (p[0] * std::fabs(x) + p[1] * std::fabs(y) + p[2] * std::fabs(z));
-      case ShapeType::sphere:
-        return centre + p[0];
-      case ShapeType::capsule:
-        return centre + p[0] + 0.5 * p[1] * std::fabs(y);
-      case ShapeType::cylinder:
-        return centre + p[0] * across + 0.5 * p[1] * std::fabs(y);
-      case ShapeType::cone:
-        return centre + std::max(0.5 * p[1] * y, p[0] * across - 0.5 * p[1] * y);
-      case ShapeType::ellipsoid:
-        return centre + std::sqrt(p[0] * p[0] * x * x + p[1] * p[1] * y * y + p[2] * p[2] * z * z);
-      case ShapeType::convex_hull:
-        break;
-    }
-    double most = -1e300;
-    for (const Vec3& v : vertices) most = std::max(most, dot(n, v));
-    return most;
   }
 };
 
-double overlap(const Solid& a, const Solid& b, const Vec3& n) { return a.height(n) + b.height(n * -1.0); }
+double overlap(const Solid& a, const Solid& b, const Vec3& n) { return a.shape.height(n) + b.shape.height(-n); }
 
 /// Directions, each pointing away from its own shape, along which a local minimum may sit.
 void add_likely(const TestShape& shape, const Solid& solid, const Pose& pose, double sign, std::vector<Vec3>& out) {
   for (const Vec3& axis : solid.axes) {
     out.push_back(axis);
-    out.push_back(axis * -1.0);
+    out.push_back(-axis);
   }
   if (shape.hull != nullptr) {
     const auto faces = shape.hull->faces();
@@ -86,7 +57,8 @@ void add_likely(const TestShape& shape, const Solid& solid, const Pose& pose, do
     }
   }
   double y = 0.0;
-  if (shape.shape.type == ShapeType::cone) y = sign * solid.p[0] / std::hypot(solid.p[0], solid.p[1]);
+  const double* const p = shape.shape.parameters;
+  if (shape.shape.type == ShapeType::cone) y = sign * p[0] / std::hypot(p[0], p[1]);
   if (shape.shape.type == ShapeType::ellipsoid || shape.hull != nullptr) return;
   for (int i = 0; i < 180; ++i) {
     const double angle = 2.0 * k_pi * i / 180, across = std::sqrt(1.0 - y * y);
@@ -101,7 +73,7 @@ double refined(const Solid& a, const Solid& b, Vec3 n, double least, Random& ran
   while (step > 1e-9) {
     bool better = false;
     for (int i = 0; i < 8 && !better; ++i) {
-      const Vec3 there = n + random.in_cube(step), unit = there * (1.0 / length(there));
+      const Vec3 there = n + random.in_cube(step), unit = normalized(there);
       const double found = overlap(a, b, unit);
       if (!(found < least)) continue;
       better = true;
@@ -218,7 +190,7 @@ void run(bool is_faceted, std::uint64_t seed, int count) {
     std::vector<Vec3> likely;
     add_likely(a, solid_a, pose_a, 1.0, likely);
     add_likely(b, solid_b, pose_b, -1.0, likely);
-    const double s = std::max(solid_a.diameter, solid_b.diameter);
+    const double s = std::max(solid_a.size, solid_b.size);
     const double least = least_overlap(solid_a, solid_b, likely, random);
     const double over = (found.depth - least) / s;
     EXPECT_NEAR(overlap(solid_a, solid_b, found.normal), found.depth, 1e-7 * s);
