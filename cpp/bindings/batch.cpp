@@ -38,7 +38,7 @@ Block accept_block(std::uint32_t count) {
   return {{block_shapes, 2 * count}, poses, true};
 }
 
-/// Turns -0 into +0, as vector.ts does for single calls.
+/// Turns -0 into +0, as web/src/memory.ts does for single calls.
 void drop_signs_of_zeros(std::span<BatchAnswer> answers) {
   for (BatchAnswer& answer : answers) {
     answer.normal.x += 0.0;

@@ -91,10 +91,7 @@ std::uint32_t find_overlapping(std::uint32_t world, std::uint32_t shape_number, 
   if (bound == nullptr) return k_fault;
   const Shape* const shape = accept_shape(shape_number, Argument::shape_a);
   if (shape == nullptr || !accept_pose(records().poses[0], Argument::pose_a)) return k_fault;
-  QueryOptions options;
-  options.mask = mask;
-  options.sensors = sensors;
-  const auto rows = bound->world->overlap(*shape, records().poses[0], options);
+  const auto rows = bound->world->overlap(*shape, records().poses[0], {.mask = mask, .sensors = sensors});
   if (!rows.ok()) return report_fault(rows.status, Argument::none, rows.message);
   if (rows.value.empty()) return 0;
   const std::span<double> report = make_report(rows.value.size());
@@ -103,15 +100,12 @@ std::uint32_t find_overlapping(std::uint32_t world, std::uint32_t shape_number, 
   return static_cast<std::uint32_t>(report.size());
 }
 
+bool is_included(const void* /*context*/, std::uint32_t row) { return !excluded.contains(row); }
+
 /// Like options_of, ignoring excluded rows.
 QueryOptions options_without_excluded(double max_distance, std::uint32_t mask, bool sensors) {
   QueryOptions options = options_of(max_distance, mask, sensors);
-  if (has_excluded) {
-    options.context = &excluded;
-    options.accepts = [](const void* set, std::uint32_t row) {
-      return !static_cast<const BitSet*>(set)->contains(row);
-    };
-  }
+  if (has_excluded) options.accepts = &is_included;
   return options;
 }
 
@@ -148,8 +142,8 @@ constinit BitSet asked;
 constinit Buffer<std::uint32_t> asked_rows;
 constinit bool asked_all = true;
 
-bool accepts_and_notes(const void* /*context*/, std::uint32_t row) {
-  if (has_excluded && excluded.contains(row)) return false;
+bool is_included_and_noted(const void* context, std::uint32_t row) {
+  if (!is_included(context, row)) return false;
   if (!asked.contains(row)) asked_all = asked_all && asked.insert(row) && asked_rows.push(row);
   return true;
 }
@@ -166,9 +160,8 @@ std::uint32_t move_and_slide(std::uint32_t world, std::uint32_t shape_number, do
   if (shape == nullptr) return k_fault;
   MoverOptions options{
       records().vectors[1], skin, max_slope, step_height, snap_distance, mask, sensors, nullptr, nullptr};
-  const QueryOptions filter = options_without_excluded(0.0, mask, sensors);
-  options.accepts = notes != 0 ? &accepts_and_notes : filter.accepts;
-  options.context = filter.context;
+  if (has_excluded) options.accepts = &is_included;
+  if (notes != 0) options.accepts = &is_included_and_noted;
   asked.clear();
   asked_rows.clear();
   asked_all = true;
