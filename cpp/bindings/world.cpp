@@ -12,14 +12,14 @@ namespace {
 
 /// @param broad_phase a BroadPhase. @return the world's number, or 0 with the fault record filled.
 std::uint32_t create_world(std::uint32_t broad_phase, std::uint32_t capacity, std::uint32_t max_candidates,
-                           std::uint32_t max_contacts, std::uint32_t measures) {
+                           std::uint32_t max_contacts, bool measures) {
   WorldOptions options;
   options.broad_phase = static_cast<BroadPhase>(broad_phase);
   options.capacity = capacity;
   options.max_candidates = max_candidates;
   options.max_contacts = max_contacts;
   // Reading the clock makes garbage on the JavaScript side.
-  if (measures != 0) options.clock = &hyperplane_now;
+  if (measures) options.clock = &hyperplane_now;
   Result<WorldPtr> world = make_world(options);
   if (!world.ok()) {
     report_fault(world.status, Argument::none, world.message);
@@ -103,9 +103,9 @@ std::uint32_t set_collider_filter(std::uint32_t world, std::uint32_t row, std::u
                          [&](BoundWorld& bound, ColliderId id) { return bound.world->set_filter(id, layer, mask); });
 }
 
-std::uint32_t set_ignored(std::uint32_t world, std::uint32_t row_a, std::uint32_t row_b, std::uint32_t ignored) {
+std::uint32_t set_ignored(std::uint32_t world, std::uint32_t row_a, std::uint32_t row_b, bool ignored) {
   return change_collider(world, row_a, [&](BoundWorld& bound, ColliderId id) {
-    return bound.world->set_ignored(id, bound.world->at(row_b), ignored != 0);
+    return bound.world->set_ignored(id, bound.world->at(row_b), ignored);
   });
 }
 

@@ -149,11 +149,10 @@ bool is_included_and_noted(const void* context, std::uint32_t row) {
 }
 
 /// Moves a body from pose 0 by vector 0, with vector 1 as up. The result is in the records.
-/// @param notes not 0: the report receives the rows that the move tested.
+/// @param notes the report receives the rows that the move tested.
 /// @return 1 if the body ends on ground, else 0, or k_fault.
 std::uint32_t move_and_slide(std::uint32_t world, std::uint32_t shape_number, double skin, double max_slope,
-                             double step_height, double snap_distance, std::uint32_t mask, bool sensors,
-                             std::uint32_t notes) {
+                             double step_height, double snap_distance, std::uint32_t mask, bool sensors, bool notes) {
   BoundWorld* const bound = accept_world(world);
   if (bound == nullptr) return k_fault;
   const Shape* const shape = accept_shape(shape_number, Argument::shape_a);
@@ -161,7 +160,7 @@ std::uint32_t move_and_slide(std::uint32_t world, std::uint32_t shape_number, do
   MoverOptions options{
       records().vectors[1], skin, max_slope, step_height, snap_distance, mask, sensors, nullptr, nullptr};
   if (has_excluded) options.accepts = &is_included;
-  if (notes != 0) options.accepts = &is_included_and_noted;
+  if (notes) options.accepts = &is_included_and_noted;
   asked.clear();
   asked_rows.clear();
   asked_all = true;
@@ -169,7 +168,7 @@ std::uint32_t move_and_slide(std::uint32_t world, std::uint32_t shape_number, do
   if (!moved.ok()) return report_fault(moved.status, Argument::value, moved.message);
   if (!asked_all)
     return report_fault(Status::out_of_memory, Argument::none, "no memory for the rows that a move tested");
-  if (notes != 0) {
+  if (notes) {
     const std::span<double> report = make_report(asked_rows.size());
     if (report.size() != asked_rows.size()) return k_fault;
     for (std::size_t i = 0; i < report.size(); ++i) report[i] = asked_rows[i];

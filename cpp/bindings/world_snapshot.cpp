@@ -95,10 +95,10 @@ bool describe(RestoredWorld& restored, std::span<const std::uint32_t> numbers) {
 
 /// Reads the first `byte_count` bytes of the report.
 /// @return the world's number, with its description in the report, or 0 with the fault record filled.
-std::uint32_t restore_world(std::uint32_t byte_count, std::uint32_t measures) {
+std::uint32_t restore_world(std::uint32_t byte_count, bool measures) {
   const std::span<const std::byte> bytes = std::as_bytes(report_numbers());
   Result<RestoredWorld> result = hyperplane::restore_world(
-      bytes.first(byte_count < bytes.size() ? byte_count : bytes.size()), measures != 0 ? &hyperplane_now : nullptr);
+      bytes.first(byte_count < bytes.size() ? byte_count : bytes.size()), measures ? &hyperplane_now : nullptr);
   if (!result.ok()) {
     report_fault(result.status, Argument::value, result.message);
     return 0;

@@ -28,7 +28,7 @@ interface SpaceCalls extends CommonCalls {
     capacity: number,
     maxCandidates: number,
     maxContacts: number,
-    measures: number,
+    measures: boolean,
   ): number;
   releaseWorld(world: number): void;
   closeWorld(world: number): void;
@@ -39,13 +39,13 @@ interface SpaceCalls extends CommonCalls {
   setColliderPose(world: number, row: number): number;
   teleportCollider(world: number, row: number): number;
   setColliderFilter(world: number, row: number, layer: number, mask: number): number;
-  setIgnored(world: number, rowA: number, rowB: number, ignored: number): number;
+  setIgnored(world: number, rowA: number, rowB: number, ignored: boolean): number;
   updateWorld(world: number): number;
   refitWorld(world: number): number;
   setBroadPhase(world: number, broadPhase: number): number;
   hashWorld(world: number): number;
   saveWorld(world: number): number;
-  restoreWorld(byteCount: number, measures: number): number;
+  restoreWorld(byteCount: number, measures: boolean): number;
   clearExcluded(): void;
   excludeRow(row: number): number;
   castRay(world: number, maxDistance: number, mask: number, sensors: boolean): number;
@@ -63,7 +63,7 @@ interface SpaceCalls extends CommonCalls {
     snapDistance: number,
     mask: number,
     sensors: boolean,
-    notes: number,
+    notes: boolean,
   ): number;
   copyBounds(world: number): number;
   explainBroadPhase(world: number, maxDepth: number): number;

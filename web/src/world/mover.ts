@@ -121,7 +121,7 @@ export function moveAndSlide(
   }
   const excluded = readExcluded(state, exclude);
   const isStaged = space.stage(poseAndRay, pose, delta, up);
-  const isFiltered = filter === undefined ? 0 : 1;
+  const isFiltered = filter !== undefined;
   const ask = () => {
     const world = state.open();
     const grounded = isStaged
@@ -140,7 +140,7 @@ export function moveAndSlide(
     if (grounded === CALL_FAILED) throw moveError(shape, pose, delta, up);
     const result = readResult(state, grounded !== 0);
     // The core lists the colliders that are in the way or touch the body.
-    const rows = filter === undefined ? [] : Array.from(space.takeNumbers());
+    const rows = isFiltered ? Array.from(space.takeNumbers()) : [];
     return { result, colliders: rows.map((row) => state.colliders[row] as Collider) };
   };
   return askFiltered(filter, excluded, ask, ({ colliders }) => colliders).result;

@@ -29,7 +29,7 @@ export function restoring<T>(source: unknown, measures: boolean, construct: () =
   space.begin();
   const bytes = bytesOf(source);
   space.giveBytes(bytes, "");
-  const number = space.core.restoreWorld(bytes.length, measures ? 1 : 0);
+  const number = space.core.restoreWorld(bytes.length, measures);
   if (number === 0) {
     space.core.releaseReport();
     throw space.faultError();

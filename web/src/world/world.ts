@@ -138,7 +138,7 @@ export class World {
           readCount(capacity, "options.capacity", 0, MAX_COLLIDERS),
           readCount(maxCandidates, "options.maxCandidates", 1, 2 ** 28),
           readCount(maxContacts, "options.maxContacts", 1, 2 ** 24),
-          readFlag(measure, "options.measure") ? 1 : 0,
+          readFlag(measure, "options.measure"),
         ),
       );
     this.contacts = new Contacts(this.#state);
@@ -241,7 +241,7 @@ export class World {
     const rowA = rowOf(a, worldState(this), "a");
     const rowB = rowOf(b, worldState(this), "b");
     if (rowA === rowB) throw invalid("a and b must be two colliders, got the same one twice");
-    if (space.core.setIgnored(world, rowA, rowB, readFlag(ignored, "ignored") ? 1 : 0) === CALL_FAILED)
+    if (space.core.setIgnored(world, rowA, rowB, readFlag(ignored, "ignored")) === CALL_FAILED)
       throw space.faultError();
   }
 
