@@ -1,26 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { fresh } from "./support/fresh.js";
+import { startForMemory } from "./support/hooked_start.js";
 
 type Hyperplane = typeof import("hyperplane");
 
 /** The package and the memory of its core. */
 async function freshWithMemory(): Promise<{ hyperplane: Hyperplane; memory: WebAssembly.Memory }> {
   const hyperplane = await fresh();
-  const { instantiate } = WebAssembly;
-  let memory: WebAssembly.Memory | undefined;
-  const hook = async (module: WebAssembly.Module, imports: WebAssembly.Imports): Promise<unknown> => {
-    const instance = await instantiate(module, imports);
-    memory = instance.exports.memory as WebAssembly.Memory;
-    return instance;
-  };
-  WebAssembly.instantiate = hook as typeof WebAssembly.instantiate;
-  try {
-    await hyperplane.init();
-  } finally {
-    WebAssembly.instantiate = instantiate;
-  }
-  if (memory === undefined) throw new Error("init has not instantiated a module");
-  return { hyperplane, memory };
+  return { hyperplane, memory: await startForMemory(hyperplane.init) };
 }
 
 const OCTAHEDRON = [1, 0, 0, -1, 0, 0, 0, 1, 0, 0, -1, 0, 0, 0, 1, 0, 0, -1];

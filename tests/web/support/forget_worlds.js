@@ -2,18 +2,11 @@
 // memory after a first round, and after many more.
 
 import { Box, init, World } from "hyperplane";
+import { collectGarbage, startForMemory } from "./hooked_start.js";
 
-/** @type {WebAssembly.Memory[]} */
-const memories = [];
-const { instantiate } = WebAssembly;
-WebAssembly.instantiate = async (module, imports) => {
-  const instance = await instantiate(module, imports);
-  memories.push(...Object.values(instance.exports).filter((value) => value instanceof WebAssembly.Memory));
-  return instance;
-};
-await init();
+const memory = await startForMemory(init);
 
-const size = () => memories.reduce((sum, { buffer }) => sum + buffer.byteLength, 0);
+const size = () => memory.buffer.byteLength;
 const shape = new Box(1, 1, 1);
 
 function fill(world) {
@@ -33,9 +26,7 @@ async function round() {
     another[Symbol.dispose ?? Object.getOwnPropertySymbols(World.prototype)[0]]();
     fill(new World());
   }
-  // Finalizers run in a task of their own after a collection.
-  globalThis.gc();
-  await new Promise((resolve) => setTimeout(resolve, 5));
+  await collectGarbage();
 }
 
 for (let i = 0; i < 10; i++) await round();
