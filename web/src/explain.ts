@@ -1,4 +1,5 @@
 import { pairError } from "./arguments.js";
+import type { NumberList } from "./number_list.js";
 import { CALL_FAILED } from "./records.js";
 import type { Box } from "./shapes/box.js";
 import type { ConvexHull } from "./shapes/convex_hull.js";
@@ -40,8 +41,6 @@ export interface SatExplanation {
 }
 
 const SOURCES = ["face-a", "face-b", "edge-edge"] as const;
-/** Numbers of an axis in the core's list. */
-const AXIS_SIZE = 12;
 
 /**
  * Every candidate axis of the separating axis theorem with its projections, for teaching and debugging: of two boxes
@@ -53,21 +52,26 @@ const AXIS_SIZE = 12;
 export function explainSat(a: Box | ConvexHull, poseA: Pose, b: Box | ConvexHull, poseB: Pose): SatExplanation {
   const answer = stagePair(poseA, poseB) ? space.core.explainSat(handleOf(a), handleOf(b)) : CALL_FAILED;
   if (answer === CALL_FAILED) throw pairError(a, poseA, b, poseB);
-  const list = space.takeNumbers();
+  const list = space.takeList();
+  const intersects = list.next() === 1;
+  const decisive = list.next();
   const axes: SatAxis[] = [];
-  for (let at = 2; at < list.length; at += AXIS_SIZE) axes.push(axisOf(list.subarray(at, at + AXIS_SIZE)));
-  return { intersects: list[0] === 1, axes, decisive: list[1] as number };
+  while (list.hasMore) axes.push(nextAxis(list));
+  return { intersects, axes, decisive };
 }
 
-function axisOf(numbers: Float64Array): SatAxis {
-  const at = (i: number) => (numbers[i] as number) + 0;
+function nextAxis(list: NumberList): SatAxis {
+  const source = SOURCES[list.next()] as SatAxis["source"];
+  const indices = [list.next(), list.next()].filter((index) => index >= 0);
+  const exists = list.next() === 1;
+  const axis = list.vector();
   return {
-    axis: at(3) === 1 ? { x: at(4), y: at(5), z: at(6) } : null,
-    source: SOURCES[at(0)] as SatAxis["source"],
-    indices: [at(1), at(2)].filter((index) => index >= 0),
-    intervalA: [at(7), at(8)],
-    intervalB: [at(9), at(10)],
-    overlap: at(11),
+    axis: exists ? axis : null,
+    source,
+    indices,
+    intervalA: [list.next(), list.next()],
+    intervalB: [list.next(), list.next()],
+    overlap: list.next(),
   };
 }
 
@@ -166,7 +170,7 @@ const ENDS = ["converged", "apart", "flat", "unfinished"] as const;
 export function explainGjk(a: Shape, poseA: Pose, b: Shape, poseB: Pose): GjkExplanation {
   const answer = stagePair(poseA, poseB) ? space.core.explainGjk(handleOf(a), handleOf(b)) : CALL_FAILED;
   if (answer === CALL_FAILED) throw pairError(a, poseA, b, poseB);
-  const list = new NumberReader(space.takeNumbers());
+  const list = space.takeList();
   const flags = list.next();
   const explanation: GjkExplanation = {
     touching: (flags & 1) !== 0,
@@ -179,11 +183,11 @@ export function explainGjk(a: Shape, poseA: Pose, b: Shape, poseB: Pose): GjkExp
     const closest = list.vector();
     const lower = list.next();
     const upper = list.next();
-    const support = list.next() === 1 ? list.point() : null;
+    const support = list.next() === 1 ? nextPoint(list) : null;
     const simplex: DifferencePoint[] = [];
     const weights: number[] = [];
     for (let count = list.next(); count > 0; count--) {
-      simplex.push(list.point());
+      simplex.push(nextPoint(list));
       weights.push(list.next());
     }
     explanation.steps.push({ simplex, weights, closest, support, lower, upper });
@@ -200,7 +204,7 @@ export function explainGjk(a: Shape, poseA: Pose, b: Shape, poseB: Pose): GjkExp
 export function explainEpa(a: Shape, poseA: Pose, b: Shape, poseB: Pose): EpaExplanation {
   const answer = stagePair(poseA, poseB) ? space.core.explainEpa(handleOf(a), handleOf(b)) : CALL_FAILED;
   if (answer === CALL_FAILED) throw pairError(a, poseA, b, poseB);
-  const list = new NumberReader(space.takeNumbers());
+  const list = space.takeList();
   const explanation: EpaExplanation = {
     end: ENDS[list.next()] as EpaExplanation["end"],
     radiusA: list.next(),
@@ -211,10 +215,10 @@ export function explainEpa(a: Shape, poseA: Pose, b: Shape, poseB: Pose): EpaExp
     const closest = list.vector();
     const lower = list.next();
     const upper = list.next();
-    const support = list.point();
+    const support = nextPoint(list);
     const closestFace = list.next();
     const vertices: DifferencePoint[] = [];
-    for (let count = list.next(); count > 0; count--) vertices.push(list.point());
+    for (let count = list.next(); count > 0; count--) vertices.push(nextPoint(list));
     const faces: [number, number, number][] = [];
     for (let count = list.next(); count > 0; count--) faces.push([list.next(), list.next(), list.next()]);
     explanation.steps.push({ vertices, faces, closestFace, closest, support, lower, upper });
@@ -222,26 +226,6 @@ export function explainEpa(a: Shape, poseA: Pose, b: Shape, poseB: Pose): EpaExp
   return explanation;
 }
 
-/** Reads the core's list in order. */
-class NumberReader {
-  private at = 0;
-
-  constructor(private readonly numbers: Float64Array) {}
-
-  get hasMore(): boolean {
-    return this.at < this.numbers.length;
-  }
-
-  next(): number {
-    // + 0 turns -0 into 0.
-    return (this.numbers[this.at++] as number) + 0;
-  }
-
-  vector(): Vec3 {
-    return { x: this.next(), y: this.next(), z: this.next() };
-  }
-
-  point(): DifferencePoint {
-    return { point: this.vector(), onA: this.vector(), onB: this.vector() };
-  }
+function nextPoint(list: NumberList): DifferencePoint {
+  return { point: list.vector(), onA: list.vector(), onB: list.vector() };
 }

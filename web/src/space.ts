@@ -1,3 +1,4 @@
+import { NumberList } from "./number_list.js";
 import { RECORDS, recordNumbers } from "./records.js";
 import type { Vec3 } from "./types.js";
 import { type CommonCalls, WasmModule } from "./wasm_module.js";
@@ -179,6 +180,11 @@ class Space extends WasmModule<SpaceCalls> {
   /** Three numbers of the records as a new object. @param at index into the view of doubles */
   vector(at: number): Vec3 {
     return { x: this.number(at), y: this.number(at + 1), z: this.number(at + 2) };
+  }
+
+  /** As `takeNumbers`, to be read in order. */
+  takeList(): NumberList {
+    return new NumberList(this.takeNumbers());
   }
 
   /** Memory for the answers of a batch until all of it has succeeded: a late error must leave `out` unchanged. */

@@ -50,8 +50,6 @@ export interface ImpactExplanation {
 
 /** The core's answer for a search that converged. */
 const CONVERGED = 1;
-/** Numbers of a step in the core's list. */
-const STEP_SIZE = 12;
 
 function sweepsError(a: unknown, sweepA: unknown, b: unknown, sweepB: unknown): HyperplaneError {
   return (
@@ -102,12 +100,17 @@ export function explainTimeOfImpact(a: Shape, sweepA: Sweep, b: Shape, sweepB: S
     : CALL_FAILED;
   if (answer === CALL_FAILED) throw sweepsError(a, sweepA, b, sweepB);
   const impact = readImpact(answer);
-  const list = space.takeNumbers();
+  const list = space.takeList();
   const steps: ImpactStep[] = [];
-  for (let at = 1; at < list.length; at += STEP_SIZE) {
-    const n = (i: number) => (list[at + i] as number) + 0;
-    const vector = (i: number) => ({ x: n(i), y: n(i + 1), z: n(i + 2) });
-    steps.push({ time: n(0), gap: n(1), step: n(2), normal: vector(3), pointA: vector(6), pointB: vector(9) });
+  for (let count = list.next(); count > 0; count--) {
+    steps.push({
+      time: list.next(),
+      gap: list.next(),
+      step: list.next(),
+      normal: list.vector(),
+      pointA: list.vector(),
+      pointB: list.vector(),
+    });
   }
   return { impact, steps };
 }

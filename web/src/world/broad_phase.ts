@@ -45,26 +45,20 @@ export function bounds(state: WorldState, out: Float64Array | undefined): Float6
 }
 
 const AXES = ["x", "y", "z"] as const;
-const NODE_SIZE = 8;
 
 export function explainBroadPhase(state: WorldState, maxDepth: number | undefined): BroadPhaseExplanation {
   const depth = maxDepth === undefined ? 0xffffffff : readCount(maxDepth, "maxDepth", 0, 0xffffffff);
   if (space.core.explainBroadPhase(state.open(), depth) === CALL_FAILED) throw space.faultError();
-  const list = space.takeNumbers();
-  const nodes: TreeNode[] = [];
-  for (let at = 2; at < list.length; at += NODE_SIZE) {
-    const n = (i: number) => list[at + i] as number;
-    nodes.push({
-      min: { x: n(0), y: n(1), z: n(2) },
-      max: { x: n(3), y: n(4), z: n(5) },
-      depth: n(6),
-      static: n(7) === 1,
-    });
-  }
-  return {
+  const list = space.takeList();
+  const explanation: BroadPhaseExplanation = {
     broadPhase: broadPhases[state.word(BROAD_PHASE)] as BroadPhaseName,
-    axis: AXES[list[0] as number] ?? null,
-    cells: list[1] as number,
-    nodes,
+    axis: AXES[list.next()] ?? null,
+    cells: list.next(),
+    nodes: [],
   };
+  while (list.hasMore) {
+    const node = { min: list.vector(), max: list.vector(), depth: list.next(), static: list.next() === 1 };
+    explanation.nodes.push(node);
+  }
+  return explanation;
 }

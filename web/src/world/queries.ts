@@ -145,32 +145,23 @@ export function raycast(
   };
 }
 
-/** All hits without the filter, nearest first: a copy of the core's report, 8 numbers each. */
-function hitsOf(state: WorldState, origin: Vec3Like, direction: Vec3Like, options: Options): Float64Array {
+/**
+ * All hits before the filter, nearest first. Colliders, not rows: the filter may remove a collider, and its row may be reused.
+ */
+function allHits(state: WorldState, origin: Vec3Like, direction: Vec3Like, options: Options): WorldRayHit[] {
   const { maxDistance, mask, sensors } = options;
   const count = space.stage(ray, origin, direction)
     ? space.core.castRayThrough(state.open(), maxDistance, mask, sensors)
     : CALL_FAILED;
   if (count === CALL_FAILED) throw rayError(origin, direction);
-  return count === 0 ? new Float64Array(0) : space.takeNumbers();
-}
-
-const HIT_SIZE = 8;
-
-/** All hits before the filter. Colliders, not rows: the filter may remove a collider, and its row may be reused. */
-function allHits(state: WorldState, origin: Vec3Like, direction: Vec3Like, options: Options): WorldRayHit[] {
-  const hits = hitsOf(state, origin, direction, options);
-  return Array.from({ length: hits.length / HIT_SIZE }, (_, i) => hitAt(state.colliders, hits, HIT_SIZE * i));
-}
-
-function hitAt(colliders: readonly (Collider | undefined)[], hits: Float64Array, at: number): WorldRayHit {
-  const n = (i: number) => (hits[at + i] as number) + 0;
-  return {
-    collider: colliders[n(0)] as Collider,
-    distance: n(1),
-    point: { x: n(2), y: n(3), z: n(4) },
-    normal: { x: n(5), y: n(6), z: n(7) },
-  };
+  if (count === 0) return [];
+  const list = space.takeList();
+  return Array.from({ length: count }, () => ({
+    collider: state.colliders[list.next()] as Collider,
+    distance: list.next(),
+    point: list.vector(),
+    normal: list.vector(),
+  }));
 }
 
 function firstOf(state: WorldState, origin: Vec3Like, direction: Vec3Like, options: Options): WorldRayHit | null {

@@ -1,5 +1,6 @@
 import { isDetached } from "../arguments.js";
 import { invalid, show } from "../errors.js";
+import type { NumberList } from "../number_list.js";
 import { RowFlag, ShapeType } from "../records.js";
 import { Box } from "../shapes/box.js";
 import { Capsule } from "../shapes/capsule.js";
@@ -34,7 +35,7 @@ export function restoring<T>(source: unknown, measures: boolean, construct: () =
     space.core.releaseReport();
     throw space.faultError();
   }
-  const list = space.takeNumbers();
+  const list = space.takeList();
   const state = new WorldState(number);
   addColliders(state, list);
   restored = state;
@@ -49,22 +50,20 @@ function bytesOf(source: unknown): Uint8Array {
 }
 
 /** @param list shapes and rows, as restoreWorld in world_snapshot.cpp lists them */
-function addColliders(state: WorldState, list: Float64Array): void {
-  const [shapeCount = 0, rowCount = 0] = list;
-  let at = 2;
-  const next = () => list[at++] as number;
+function addColliders(state: WorldState, list: NumberList): void {
+  const shapeCount = list.next();
+  const rowCount = list.next();
   const shapes = Array.from({ length: shapeCount }, () => {
-    const [number, type, p, q, r] = [next(), next(), next(), next(), next()] as [
-      number,
-      number,
-      number,
-      number,
-      number,
-    ];
-    return adopting(number, () => construct(type, p, q, r));
+    const number = list.next();
+    const type = list.next();
+    const { x, y, z } = list.vector();
+    return adopting(number, () => construct(type, x, y, z));
   });
   for (let row = 0; row < rowCount; row++) {
-    const [flags, shape, layer, mask] = [next(), next(), next(), next()] as [number, number, number, number];
+    const flags = list.next();
+    const shape = list.next();
+    const layer = list.next();
+    const mask = list.next();
     if ((flags & RowFlag.known) === 0) continue;
     const options = {
       shape: shapes[shape] as Shape,

@@ -1,0 +1,24 @@
+import type { Vec3 } from "./types.js";
+
+/** Reads a list of numbers from the core in order. */
+export class NumberList {
+  readonly #numbers: Float64Array;
+  #at = 0;
+
+  constructor(numbers: Float64Array) {
+    this.#numbers = numbers;
+  }
+
+  get hasMore(): boolean {
+    return this.#at < this.#numbers.length;
+  }
+
+  next(): number {
+    // + 0 turns -0 into 0.
+    return (this.#numbers[this.#at++] as number) + 0;
+  }
+
+  vector(): Vec3 {
+    return { x: this.next(), y: this.next(), z: this.next() };
+  }
+}
