@@ -3,6 +3,9 @@ import { failure } from "./errors.js";
 /** Something that numbers can be written to: an array or a typed array. */
 export type Numbers = { [index: number]: number };
 
+type View = Float64Array | Float32Array | Uint32Array;
+type ViewType<T> = new (buffer: ArrayBufferLike, address: number, length: number) => T;
+
 /** Writes up to three arguments of a call into `into`, from index `at`. Returns false if one has the wrong form. */
 type Reader<A, B, C> = (into: Numbers, at: number, a: A, b: B, c: C) => boolean;
 
@@ -132,20 +135,18 @@ export class CoreMemory {
     return (this.doubles[at] as number) + 0;
   }
 
-  /** A new view to hand out. Like all views it is detached when memory grows. */
-  viewOf<T>(
-    type: new (buffer: ArrayBufferLike, address: number, length: number) => T,
-    address: number,
-    length: number,
-  ): T {
+  /**
+   * A view to hand out. Like all views it is detached when memory grows.
+   *
+   * @param known view of that type, returned if it still shows this memory at this address: it does not after a growth, or when its array has moved
+   */
+  viewOf<T extends View>(type: ViewType<T>, known: T, address: number, length: number): T {
     this.refresh();
-    return new type(this.words.buffer, length === 0 ? 0 : address, length);
-  }
-
-  /** Whether a view shows this memory at this address: it does not after a growth, or when its array has moved. */
-  isViewOf(view: Float64Array | Float32Array | Uint32Array, address: number, length: number): boolean {
-    const { buffer } = this.allWords;
-    return view.length === length && (length === 0 || view.byteOffset === address) && view.buffer === buffer;
+    const { buffer } = this.words;
+    const isCurrent =
+      known.length === length && (length === 0 || known.byteOffset === address) && known.buffer === buffer;
+    if (isCurrent) return known;
+    return new type(buffer, length === 0 ? 0 : address, length);
   }
 
   /** Whether a value is a view on this memory. */

@@ -270,17 +270,13 @@ export class Contacts implements ContactList {
 
   get pairs(): Uint32Array {
     const state = stateOfContacts(this);
-    const length = 2 * this.count;
-    const address = state.word(PAIRS);
-    if (!space.isViewOf(this.#pairs, address, length)) this.#pairs = space.viewOf(Uint32Array, address, length);
+    this.#pairs = space.viewOf(Uint32Array, this.#pairs, state.word(PAIRS), 2 * this.count);
     return this.#pairs;
   }
 
   get normals(): Float32Array {
     const state = stateOfContacts(this);
-    const length = 4 * this.count;
-    const address = state.word(NORMALS);
-    if (!space.isViewOf(this.#normals, address, length)) this.#normals = space.viewOf(Float32Array, address, length);
+    this.#normals = space.viewOf(Float32Array, this.#normals, state.word(NORMALS), 4 * this.count);
     return this.#normals;
   }
 

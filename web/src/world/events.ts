@@ -112,9 +112,7 @@ export class Pairs implements PairList {
 
   get pairs(): Uint32Array {
     const state = stateOfPairs(this);
-    const length = 2 * this.count;
-    const address = state.word(this.#addressField);
-    if (!space.isViewOf(this.#pairs, address, length)) this.#pairs = space.viewOf(Uint32Array, address, length);
+    this.#pairs = space.viewOf(Uint32Array, this.#pairs, state.word(this.#addressField), 2 * this.count);
     return this.#pairs;
   }
 

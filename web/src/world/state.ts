@@ -83,19 +83,15 @@ export class WorldState {
   }
 
   positions(): Float64Array {
-    const length = 3 * this.word(CAPACITY);
-    if (!space.isViewOf(this.#positions, this.word(POSITIONS), length)) {
-      this.#positions = this.#handOut(space.viewOf(Float64Array, this.word(POSITIONS), length));
-    }
-    return this.#positions;
+    const view = space.viewOf(Float64Array, this.#positions, this.word(POSITIONS), 3 * this.word(CAPACITY));
+    if (view !== this.#positions) this.#positions = this.#handOut(view);
+    return view;
   }
 
   quaternions(): Float32Array {
-    const length = 4 * this.word(CAPACITY);
-    if (!space.isViewOf(this.#quaternions, this.word(QUATERNIONS), length)) {
-      this.#quaternions = this.#handOut(space.viewOf(Float32Array, this.word(QUATERNIONS), length));
-    }
-    return this.#quaternions;
+    const view = space.viewOf(Float32Array, this.#quaternions, this.word(QUATERNIONS), 4 * this.word(CAPACITY));
+    if (view !== this.#quaternions) this.#quaternions = this.#handOut(view);
+    return view;
   }
 
   #handOut<T extends object>(view: T): T {
