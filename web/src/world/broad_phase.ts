@@ -35,10 +35,9 @@ export interface BroadPhaseExplanation {
 const BOUNDS_SIZE = 6;
 
 export function bounds(state: WorldState, out: Float64Array | undefined): Float64Array {
-  const world = state.open();
   const length = BOUNDS_SIZE * state.word(CAPACITY);
   if (out !== undefined) checkOut(out, Float64Array, length);
-  if (space.core.copyBounds(world) === CALL_FAILED) throw space.faultError();
+  if (space.core.copyBounds(state.open()) === CALL_FAILED) throw space.faultError();
   if (out === undefined) return space.takeNumbers();
   space.takeNumbersInto(out);
   return out;

@@ -263,9 +263,7 @@ export class Contacts implements ContactList {
   }
 
   get count(): number {
-    const state = stateOfContacts(this);
-    state.open();
-    return state.word(CONTACT_COUNT);
+    return stateOfContacts(this).word(CONTACT_COUNT);
   }
 
   get pairs(): Uint32Array {
@@ -282,7 +280,6 @@ export class Contacts implements ContactList {
 
   [Symbol.iterator](): Iterator<ContactCursor> {
     const state = stateOfContacts(this);
-    state.open();
     // A nested loop needs its own iterator.
     return (this.#loop.inUse ? new Loop(state) : this.#loop).start();
   }

@@ -105,9 +105,7 @@ export class Pairs implements PairList {
   }
 
   get count(): number {
-    const state = stateOfPairs(this);
-    state.open();
-    return state.word(this.#countField);
+    return stateOfPairs(this).word(this.#countField);
   }
 
   get pairs(): Uint32Array {

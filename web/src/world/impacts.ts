@@ -36,9 +36,7 @@ export class Impacts implements ImpactList {
   }
 
   get count(): number {
-    const state = stateOfImpacts(this);
-    state.open();
-    return state.word(IMPACT_COUNT);
+    return stateOfImpacts(this).word(IMPACT_COUNT);
   }
 
   [Symbol.iterator](): Iterator<ImpactEvent> {

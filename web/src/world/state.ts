@@ -64,14 +64,16 @@ export class WorldState {
     }
   }
 
-  /** @param field a word of the world's record, named in records.ts */
+  /** @param field a word of the world's record, named in records.ts @throws HyperplaneError `disposed` */
   word(field: number): number {
+    this.open();
     space.refresh();
     return space.allWords[this.#record / 4 + field] as number;
   }
 
-  /** @param stage of the last update, 0 to 3 @returns milliseconds */
+  /** @param stage of the last update, 0 to 3 @returns milliseconds @throws HyperplaneError `disposed` */
   timing(stage: number): number {
+    this.open();
     space.refresh();
     return space.allDoubles[this.#record / 8 + TIMINGS + stage] as number;
   }

@@ -197,7 +197,6 @@ export class World {
 
   /** Number of colliders. */
   get size(): number {
-    worldState(this).open();
     return worldState(this).word(SIZE);
   }
 
@@ -220,13 +219,11 @@ export class World {
    * the earlier view. Growing memory detaches the view: it has length 0, and element writes are ignored.
    */
   get positions(): Float64Array {
-    worldState(this).open();
     return worldState(this).positions();
   }
 
   /** Rows of x, y, z, w by `Collider.index`, of any length but zero. Live views like `positions`. */
   get quaternions(): Float32Array {
-    worldState(this).open();
     return worldState(this).quaternions();
   }
 
@@ -325,7 +322,6 @@ export class World {
 
   /** The broad phase of the last `update`. */
   get broadPhase(): BroadPhaseName {
-    worldState(this).open();
     return broadPhases[worldState(this).word(BROAD_PHASE)] as BroadPhaseName;
   }
   /** Applies from the next `update` on. */
@@ -335,20 +331,18 @@ export class World {
 
   /** Number of pairs that the last `update` tested: overlapping bounds, and at least one collider changed. */
   get candidateCount(): number {
-    worldState(this).open();
     return worldState(this).word(CANDIDATE_COUNT);
   }
 
   /** Durations of the last `update`; zeros without the option `measure`. A new object. */
   get timings(): UpdateTimings {
-    worldState(this).open();
-    const [bounds, broadPhase, narrowPhase, events] = [0, 1, 2, 3].map((i) => worldState(this).timing(i)) as [
-      number,
-      number,
-      number,
-      number,
-    ];
-    return { bounds, broadPhase, narrowPhase, events };
+    const state = worldState(this);
+    return {
+      bounds: state.timing(0),
+      broadPhase: state.timing(1),
+      narrowPhase: state.timing(2),
+      events: state.timing(3),
+    };
   }
 
   /**
