@@ -1,3 +1,4 @@
+import type { Numbers } from "./memory.js";
 import type { Pose, QuatLike, Vec3Like } from "./types.js";
 
 /**
@@ -5,7 +6,6 @@ import type { Pose, QuatLike, Vec3Like } from "./types.js";
  * the numbers. Everything is read before anything is written, because reading may run a getter.
  */
 
-type Numbers = { [index: number]: number };
 type Fields = { readonly x?: unknown; readonly y?: unknown; readonly z?: unknown; readonly w?: unknown };
 
 /**

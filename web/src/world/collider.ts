@@ -91,13 +91,7 @@ export let markRemoved: (collider: Collider) => void;
 // A symbol, not a private name: constant properties stay readable through a proxy.
 const given: unique symbol = Symbol("given");
 
-interface Given {
-  readonly index: number;
-  readonly shape: Shape;
-  readonly static: boolean;
-  readonly sensor: boolean;
-  readonly continuous: boolean;
-}
+type Given = Pick<Collider, "index" | "shape" | "static" | "sensor" | "continuous">;
 
 /** The implementation of colliders. Not exported by the package. */
 export class ColliderObject implements Collider {

@@ -1,4 +1,5 @@
 import { failure, invalid } from "../errors.js";
+import type { Numbers } from "../memory.js";
 import { CAPACITY, POSITIONS, QUATERNIONS, TIMINGS } from "../records.js";
 import { space } from "../space.js";
 import type { Collider } from "./collider.js";
@@ -79,7 +80,7 @@ export class WorldState {
   }
 
   /** Copies the quaternion of a row. @param at index in `into` */
-  copyQuaternion(row: number, into: { [index: number]: number }, at: number): void {
+  copyQuaternion(row: number, into: Numbers, at: number): void {
     const from = this.word(QUATERNIONS) / 4 + 4 * row;
     for (let i = 0; i < 4; i++) into[at + i] = space.allFloats[from + i] as number;
   }
