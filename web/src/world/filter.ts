@@ -1,3 +1,4 @@
+import { invalid, show } from "../errors.js";
 import { CALL_FAILED } from "../records.js";
 import { space } from "../space.js";
 import type { Collider } from "./collider.js";
@@ -8,6 +9,12 @@ import type { Collider } from "./collider.js";
  * once per query. The filter may remove colliders, which then count as rejected.
  */
 export type Filter = ((collider: Collider) => boolean) | undefined;
+
+/** Checks the option `filter`. @throws HyperplaneError `invalid-argument` */
+export function checkFilter(filter: unknown): void {
+  if (filter === undefined || typeof filter === "function") return;
+  throw invalid(`options.filter must be a function, got ${show(filter)}`);
+}
 
 /** Applies a filter to a collider of an answer that lists all candidates. */
 export function accepts(filter: Filter, collider: Collider): boolean {

@@ -16,7 +16,7 @@ import { space } from "../space.js";
 import { poseAndRay } from "../stage.js";
 import type { Pose, Vec3, Vec3Like } from "../types.js";
 import { type Collider, rowOf } from "./collider.js";
-import { askFiltered } from "./filter.js";
+import { askFiltered, checkFilter } from "./filter.js";
 import type { WorldState } from "./state.js";
 import { type World, worldState } from "./world.js";
 
@@ -116,9 +116,7 @@ export function moveAndSlide(
   checkLength(snapDistance, "options.snapDistance", 0, 1e9);
   const maskBits = readBits(mask, "options.mask");
   const hasSensors = readFlag(sensors, "options.sensors");
-  if (filter !== undefined && typeof filter !== "function") {
-    throw invalid(`options.filter must be a function, got ${show(filter)}`);
-  }
+  checkFilter(filter);
   const excluded = readExcluded(state, exclude);
   const isStaged = space.stage(poseAndRay, pose, delta, up);
   const isFiltered = filter !== undefined;

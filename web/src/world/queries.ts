@@ -29,7 +29,7 @@ import { space } from "../space.js";
 import { onePoint, onePose, oneSweep, ray } from "../stage.js";
 import type { Pose, Sweep, Vec3, Vec3Like } from "../types.js";
 import type { Collider } from "./collider.js";
-import { accepts, askFiltered, type Filter } from "./filter.js";
+import { accepts, askFiltered, checkFilter, type Filter } from "./filter.js";
 import { rayOrder } from "./ray_order.js";
 import type { WorldState } from "./state.js";
 
@@ -108,13 +108,16 @@ const NO_OPTIONS: Options = {
 function readOptions(options: QueryOptions | undefined): Options {
   if (options === undefined) return NO_OPTIONS;
   checkOptions(options, QUERY_OPTIONS);
-  const { maxDistance = Number.POSITIVE_INFINITY, mask = 0xffffffff, sensors = false, filter } = options;
+  const {
+    maxDistance = NO_OPTIONS.maxDistance,
+    mask = NO_OPTIONS.mask,
+    sensors = NO_OPTIONS.sensors,
+    filter,
+  } = options;
   if (typeof maxDistance !== "number" || !(maxDistance >= 0)) {
     throw invalid(`options.maxDistance must be a length of at least 0 m, got ${show(maxDistance)}`);
   }
-  if (filter !== undefined && typeof filter !== "function") {
-    throw invalid(`options.filter must be a function, got ${show(filter)}`);
-  }
+  checkFilter(filter);
   return { maxDistance, mask: readBits(mask, "options.mask"), sensors: readFlag(sensors, "options.sensors"), filter };
 }
 
