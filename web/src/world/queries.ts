@@ -238,7 +238,6 @@ function castRays(
       const { item } = space.readFault();
       return order === null ? from + item : (order[from + item] as number);
     }
-    space.begin();
     if (order === null) {
       distances.set(space.doubles.subarray(BLOCK_ANSWERS, BLOCK_ANSWERS + size), from);
       colliders.set(space.doubles.subarray(BLOCK_ANSWERS + BLOCK_RAYS, BLOCK_ANSWERS + BLOCK_RAYS + size), from);
