@@ -1,4 +1,5 @@
 import { invalid, isObject, nameClass, show, showLimit, wrongReceiver } from "../errors.js";
+import { Handover } from "../handover.js";
 import { limits } from "../records.js";
 import { space } from "../space.js";
 
@@ -53,13 +54,7 @@ export function isShape(value: unknown): value is Shape {
 
 /** Whether a value looks like a shape of another copy of the package. */
 export function isForeignShape(value: unknown): boolean {
-  return (
-    typeof value === "object" &&
-    value !== null &&
-    !(value instanceof Shape) &&
-    "type" in value &&
-    disposeSymbol in value
-  );
+  return isObject(value) && !(value instanceof Shape) && "type" in value && disposeSymbol in value;
 }
 
 export function isDisposed(shape: Shape): boolean {
@@ -81,7 +76,7 @@ export function adopt(shape: Shape, value: number): void {
   space.collectedShapes.register(shape, value, holder);
 }
 
-let waiting = NOT_MADE;
+const adopted = new Handover<number>();
 
 /**
  * Makes an object for an existing shape of the core, by the constructor of its class.
@@ -89,20 +84,15 @@ let waiting = NOT_MADE;
  * @param value the shape's handle, which the object will own; 0 for a disposed shape
  */
 export function adopting<T extends Shape>(value: number, construct: () => T): T {
-  waiting = value;
-  try {
-    return construct();
-  } finally {
-    waiting = NOT_MADE;
-  }
+  return adopted.give(value, construct);
 }
 
 /** For constructors: takes the handle of `adopting`. @returns false if there is none */
 export function adoptWaiting(shape: Shape): boolean {
-  if (waiting === NOT_MADE) return false;
-  if (waiting === DISPOSED) shape[handle].number = DISPOSED;
-  else adopt(shape, waiting);
-  waiting = NOT_MADE;
+  const value = adopted.take();
+  if (value === undefined) return false;
+  if (value === DISPOSED) shape[handle].number = DISPOSED;
+  else adopt(shape, value);
   return true;
 }
 

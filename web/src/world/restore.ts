@@ -1,5 +1,6 @@
 import { isDetached } from "../arguments.js";
 import { invalid, show } from "../errors.js";
+import { Handover } from "../handover.js";
 import type { NumberList } from "../number_list.js";
 import { RowFlag, ShapeType } from "../records.js";
 import { Box } from "../shapes/box.js";
@@ -16,14 +17,8 @@ import { WorldState } from "./state.js";
 
 /** Makes the objects of a restored world. */
 
-let restored: WorldState | undefined;
-
-/** For the constructor of World: the state of `restoring`. */
-export function takeRestored(): WorldState | undefined {
-  const state = restored;
-  restored = undefined;
-  return state;
-}
+/** The state of a world that `restoring` makes, for its constructor. */
+export const restored = new Handover<WorldState>();
 
 /** @param construct calls the constructor of World, which takes the state */
 export function restoring<T>(source: unknown, measures: boolean, construct: () => T): T {
@@ -38,8 +33,7 @@ export function restoring<T>(source: unknown, measures: boolean, construct: () =
   const list = space.takeList();
   const state = new WorldState(number);
   addColliders(state, list);
-  restored = state;
-  return construct();
+  return restored.give(state, construct);
 }
 
 function bytesOf(source: unknown): Uint8Array {

@@ -34,7 +34,7 @@ import { type PairList, Pairs } from "./events.js";
 import { type ImpactList, Impacts } from "./impacts.js";
 import type { QueryOptions, RayBatchHits, WorldClosestPoint, WorldImpact, WorldRayHit } from "./queries.js";
 import * as queries from "./queries.js";
-import { restoring, takeRestored } from "./restore.js";
+import { restored, restoring } from "./restore.js";
 import { WorldState } from "./state.js";
 
 /** Options of a world. */
@@ -131,7 +131,7 @@ export class World {
       measure = false,
     } = options;
     this.#state =
-      takeRestored() ??
+      restored.take() ??
       new WorldState(
         space.core.createWorld(
           broadPhaseNumber(broadPhase),
