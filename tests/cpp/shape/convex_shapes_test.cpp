@@ -36,7 +36,7 @@ class EveryShape : public testing::TestWithParam<ShapeType> {
 INSTANTIATE_TEST_SUITE_P(Shapes, EveryShape, testing::ValuesIn(k_shape_types),
                          [](const auto& info) { return std::string(name_of(info.param)); });
 
-/// What a shape may be off, in units of its diameter. The faces of a hull are flat within a tolerance.
+/// Allowed error of a shape, in units of its diameter. The faces of a hull are flat within a tolerance.
 double exactness(const TestShape& test) { return test.shape.type == ShapeType::convex_hull ? 4e-7 : 1e-10; }
 
 /// Directions of all kinds: random, along axes, almost along axes, in a plane of axes.
@@ -69,7 +69,7 @@ TEST_P(EveryShape, SupportIsTheFarthestPoint) {
         const Vec3 point = core_point + direction * shape.radius();
         EXPECT_NEAR(dot(point, direction), oracle.height(direction), 1e-12 * s);
         EXPECT_NEAR(oracle.signed_distance(point), 0.0, exactness(test) * s);
-        // The length of the direction is of no account, and the mapping that remembers says the same.
+        // The length of the direction does not matter, and the cached mapping agrees.
         const Vec3 longer = shape.core_origin() + shape.core_support(direction * 0x1p100);
         EXPECT_NEAR(dot(longer, direction), dot(core_point, direction), 1e-15 * s);
         const Vec3 remembered = shape.core_origin() + core.core_support(direction);
@@ -137,7 +137,7 @@ TEST_P(EveryShape, TraitsFitTheSupportMapping) {
   });
 }
 
-/// How far the core's support point moves when a direction in the plane of x and y turns by a little.
+/// Distance that the core's support point moves when a direction in the xy plane turns slightly.
 template <class T>
 double jump(const T& shape, double sine) {
   const double cosine = std::sqrt(1.0 - sine * sine), turn = 1e-12;
@@ -167,7 +167,7 @@ TEST_P(EveryShape, CreasesAndCapsAreWhereTheSupportPointJumps) {
   });
 }
 
-/// A shape that does not say where its crease is cannot be on the list.
+/// Every shape whose support point jumps must declare its crease.
 struct SphereWithoutCrease : Sphere {
   using Sphere::Sphere;
 
@@ -265,7 +265,7 @@ TEST_P(EveryShape, ClosestPointIsClosest) {
       EXPECT_NEAR(oracle.signed_distance(closest.point), 0.0, exactness(test) * s);
       EXPECT_LE(length(point - closest.point - closest.normal * closest.distance), 1e-10 * reach);
       if (closest.distance >= 0.0) {
-        // The plane through the closest point, at a right angle to the way there, has the whole shape behind it.
+        // The whole shape lies behind the plane through the closest point, perpendicular to the direction there.
         EXPECT_NEAR(dot(closest.normal, closest.point), oracle.height(closest.normal), exactness(test) * s);
       } else {
         // The ball round the point lies in the shape: no supporting plane cuts into it.
@@ -325,7 +325,7 @@ TEST_P(EveryShape, RayHitsTheFirstSurfacePoint) {
       }
       if (!hit.hit) {
         ++misses;
-        // Nothing within the range: the shape is not there at all, or begins later.
+        // No hit within the range: the ray misses the shape, or meets it later.
         EXPECT_TRUE(deepest >= -tolerance || at(std::min(range, low)) >= -tolerance)
             << "deepest " << deepest / s << replay(origin, direction, range);
         continue;
@@ -339,7 +339,7 @@ TEST_P(EveryShape, RayHitsTheFirstSurfacePoint) {
       if (hit.distance == 0.0) continue;
       EXPECT_LE(dot(hit.normal, direction), 1e-6);
       EXPECT_NEAR(dot(hit.normal, hit.point), oracle.height(hit.normal), 10.0 * tolerance);
-      // All before the hit is outside.
+      // Every point before the hit is outside.
       for (const double share : {0.5, 0.9, 0.999, 1.0 - 1e-6}) EXPECT_GE(at(share * hit.distance), -tolerance);
     }
     EXPECT_GT(hits + misses, 0);
@@ -376,7 +376,7 @@ TEST(Rays, GrazeWhatTheyTouchExactly) {
 }
 
 TEST(Rays, AlongTheSideOfAConeHit) {
-  // In the direction of a line of the side: the quadratic has no leading coefficient.
+  // Along a line of the side the leading coefficient of the quadratic vanishes.
   const Shape cone = make_cone(1.0, 2.0).value;
   const Cone value(cone);
   const Vec3 down_the_side = normalized(Vec3{1.0, -2.0, 0.0});
@@ -405,7 +405,7 @@ TEST(ClosestPoints, OfAThinEllipsoid) {
   const ClosestPoint near_tip = ellipsoid.closest_point({99.999, 0.0, 0.0});
   EXPECT_NEAR(near_tip.distance, -0.001, 1e-9);
   EXPECT_NEAR(near_tip.point.x, 100.0, 1e-9);
-  // A hair off the plane goes to the side that it leans to.
+  // A point slightly off the plane goes to its own side.
   EXPECT_GT(ellipsoid.closest_point({50.0, 1e-30, 0.0}).point.y, 0.8);
   EXPECT_LT(ellipsoid.closest_point({50.0, -1e-30, 0.0}).point.y, -0.8);
 }

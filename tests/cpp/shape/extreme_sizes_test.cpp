@@ -19,7 +19,7 @@
 namespace hyperplane::test {
 namespace {
 
-/// Even in the logarithm from 1e-9 to 1e9.
+/// Log-uniform from 1e-9 to 1e9.
 double any_length(Random& random) {
   return std::clamp(random.log_uniform(-30, 30), k_min_shape_size, k_max_shape_size);
 }
@@ -102,7 +102,7 @@ TEST_P(ExtremeSizes, RaysAreFiniteAndRight) {
     const Vec3 origin{within(far.x), within(far.y), within(far.z)};
     const double lengths[] = {1.0, 1e-300, 1e300, 4e-320};
     const Vec3 direction = towards * lengths[random.below(4)];
-    // The direction as it is given: the smallest have few digits.
+    // The direction as passed: the smallest lengths have few digits.
     const Vec3 along = direction_of(direction);
     const double ranges[] = {HUGE_VAL, HUGE_VAL, 0.0, 1e300, away};
     const double range = ranges[random.below(5)];
@@ -180,7 +180,7 @@ TEST_P(ExtremeSizes, ClosestAndSupportPointsAreFiniteAndRight) {
     ASSERT_LE(std::fabs(oracle.signed_distance(closest.point - pose.position)), tolerance);
     ASSERT_LE(length(closest.point + closest.normal * closest.distance - point), tolerance);
     const double expected = oracle.signed_distance(point - pose.position);
-    // Outside a hull the oracle knows a lower bound only.
+    // Outside a hull the oracle gives only a lower bound.
     if (GetParam() == ShapeType::convex_hull && expected > 0.0) {
       ASSERT_GE(closest.distance, expected - tolerance);
     } else {

@@ -10,22 +10,22 @@
 #include "support/box_pairs.h"
 #include "support/test_size.h"
 
-/// Two boxes against the oracle, within the accuracy that is promised (s is the larger diameter): verdicts right beyond
-/// 1e-6 s, distances and depths within 1e-6 s, witness points on their shapes, the way out neither too short nor too
-/// long.
+/// Two boxes against the oracle, within the promised accuracy (s is the larger diameter): verdicts correct beyond
+/// 1e-6 s, distances and depths within 1e-6 s, witness points on their shapes, the translation neither too short nor
+/// too long.
 
 namespace hyperplane::test {
 namespace {
 
 Shape box_of(const Vec3& size) { return make_box(size.x, size.y, size.z).value; }
 
-/// The worst that was seen, in units of s.
+/// The worst value so far, in units of s.
 struct Worst {
   double verdict = 0.0, distance = 0.0, witness = 0.0, span = 0.0, rest = 0.0, contact = 0.0, swap = 0.0;
 };
 
 void raise(double& worst, double value) {
-  // NaN counts as the worst of all.
+  // NaN counts as worst.
   if (!(value <= worst)) worst = std::isnan(value) ? 1e300 : value;
 }
 

@@ -10,12 +10,12 @@
 #include "support/box_pairs.h"
 #include "support/test_size.h"
 
-/// What the filter settles is what the 64-bit test says; and it settles nearly everything that is not made to touch.
+/// The filter's verdicts agree with the 64-bit test, and it decides nearly all pairs that are not made to touch.
 
 namespace hyperplane::test {
 namespace {
 
-/// @return the number of axes that the filter left open.
+/// @return the number of axes that the filter leaves open.
 int expect_right_least_overlap(const Vec3& size_a, const Pose& a, const Vec3& size_b, const Pose& b) {
   const std::uint32_t candidates = filter_least_overlap(&size_a.x, a, &size_b.x, b);
   const Transform b_in_a = pair_frames(a, b).b_in_a;
@@ -29,7 +29,7 @@ int expect_right_least_overlap(const Vec3& size_a, const Pose& a, const Vec3& si
   return std::popcount(candidates);
 }
 
-/// @return whether the filter left it open.
+/// @return whether the filter leaves the pair open.
 bool expect_right_verdict(const Vec3& size_a, const Pose& a, const Vec3& size_b, const Pose& b) {
   const BoxPairVerdict verdict = filter_separation(&size_a.x, a, &size_b.x, b);
   const bool intersect = boxes_intersect(size_a * 0.5, size_b * 0.5, pair_frames(a, b).b_in_a);
@@ -65,7 +65,7 @@ TEST(BoxPairFilter, SettlesNearlyAllRandomPairs) {
     axes += expect_right_least_overlap(size_a, a, size_b, b);
   }
   EXPECT_LT(open, count / 500);
-  // Two edges in turn may be less than a face, which the filter does not tell from each other.
+  // Two edge axes may both undercut a face; the filter cannot distinguish them.
   EXPECT_LT(axes, 2 * count);
 }
 

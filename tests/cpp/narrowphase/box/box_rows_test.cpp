@@ -43,7 +43,7 @@ TEST(BoxRows, HaveTheBitsOfSingleCalls) {
       Random random(55);
       Scene scene;
       for (std::uint32_t i = 0; i < 200; ++i) {
-        // Some share a rotation, some stand in a grid and touch.
+        // Some share a rotation, some touch in a grid.
         const Quat rotation = random.chance(0.3) && i > 0 ? scene.poses.back().rotation : random.rotation();
         const Vec3 position = random.chance(0.2)
                                   ? Vec3{double(random.below(3)), double(random.below(3)), double(random.below(3))}

@@ -45,7 +45,7 @@ HalfPlane make_half_plane(Random& random) {
   return {std::cos(angle), std::sin(angle), random.uniform(-0.3, 0.9)};
 }
 
-/// The half-planes that a polygon is the intersection of, whichever way round it runs.
+/// The half-planes whose intersection is the polygon, for either orientation.
 std::vector<HalfPlane> sides_of(const std::vector<Vec3>& polygon) {
   double area = 0.0;
   const auto at = [&](std::size_t i) { return polygon[i % polygon.size()]; };
@@ -204,7 +204,7 @@ TEST(Clip, LeavesWhatIsInsideAlone) {
   EXPECT_EQ(points_of(polygon), source);
 }
 
-/// An edge is cut at the same point whichever way it is walked.
+/// An edge is cut at the same point in both directions.
 TEST(Clip, CutsAnEdgeAtTheSamePointBothWays) {
   constexpr std::uint64_t k_seed = 343;
   SCOPED_TRACE(testing::Message() << "seed " << k_seed);
@@ -224,7 +224,7 @@ TEST(Clip, CutsAnEdgeAtTheSamePointBothWays) {
   }
 }
 
-/// Every vertex lies on the two edges that it says it joins, and says no two vertices alike.
+/// Every vertex lies on the two edges that it names, and no two vertices name the same edges.
 TEST(Clip, NamesTheEdgesThatAVertexJoins) {
   constexpr std::uint64_t k_seed = 344;
   SCOPED_TRACE(testing::Message() << "seed " << k_seed);
@@ -264,7 +264,7 @@ TEST(Clip, NamesTheEdgesThatAVertexJoins) {
   EXPECT_GT(corners, count / 10);
 }
 
-/// What exceeds the capacity is dropped; what is kept are points of the polygon.
+/// Vertices beyond the capacity are dropped; all others are points of the polygon.
 TEST(Clip, DropsWhatExceedsItsCapacity) {
   ClipPolygon<4> polygon;
   load({{-1.0, -1.0, 0.0}, {1.0, -1.0, 0.0}, {1.0, 1.0, 0.0}, {-1.0, 1.0, 0.0}}, polygon);

@@ -29,7 +29,7 @@ struct CloudPair {
 
 inline CloudPoint to_cloud(const Vec3& v) { return {v.x, v.y, v.z}; }
 
-/// Clouds of 4 to 7 points in a ball of radius 1 to 2, `apart` m between their middles; a third of them flattened to a
+/// Clouds of 4 to 7 points in a ball of radius 1 to 2, with `apart` m between their middles; a third are flattened to a
 /// hundredth.
 inline CloudPair make_cloud_pair(Random& random, double apart) {
   const auto make_core = [&] {

@@ -14,13 +14,13 @@
 #include "support/convex_shapes.h"
 #include "support/test_size.h"
 
-/// Ids of contact points: which features of boxes they name, against coordinates; that they differ within a manifold,
-/// follow an exchange of A and B, and stay from one small motion to the next.
+/// Ids of contact points: coordinates confirm the features of boxes that they name. Ids differ within a manifold, are
+/// exchanged with A and B, and persist through small motions.
 
 namespace hyperplane::test {
 namespace {
 
-/// In the frame of a pose; written out, without the core's arithmetic.
+/// The point in the frame of a pose, without the core's arithmetic.
 void to_local(const Pose& pose, const Vec3& point, double out[3]) {
   const Quat& q = pose.rotation;
   const double s = 2.0 / (q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w);
@@ -73,7 +73,7 @@ std::set<std::uint32_t> ids_of(const ContactManifold& manifold, bool exchanged) 
 }
 
 /// Each point lies on the two features that its id names: a vertex of one box and a face of the other, or two edges.
-/// The point on the reference is the one on the incident feature, brought up along the normal.
+/// The point on the reference feature is the point on the incident feature, moved along the normal.
 TEST(ContactId, NamesFeaturesOfBoxesThatThePointsLieOn) {
   constexpr std::uint64_t k_seed = 360;
   SCOPED_TRACE(testing::Message() << "seed " << k_seed);

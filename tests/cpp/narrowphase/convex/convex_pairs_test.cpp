@@ -62,8 +62,8 @@ PairCase make_case(Random& random, ShapePair types, PairKind kind, int index) {
   Vec3 direction = random.direction();
   if (kind == PairKind::aligned && random.chance(0.7))
     direction = rotate(c.pose_a.rotation, unit_axis(random.below(3))) * random.sign();
-  // How far apart along the direction the shapes only touch, by bisection on a coarse distance: the oracle's own
-  // planes.
+  // The offset along the direction at which the shapes only touch, by bisection on a coarse distance from the
+  // oracle's planes.
   const OracleShape oa = c.a.oracle({{}, c.pose_a.rotation}), ob = c.b.oracle({{}, c.pose_b.rotation});
   const double reach = oa.height(direction) + ob.height(-direction);
   double by = 0.0;
@@ -76,7 +76,7 @@ PairCase make_case(Random& random, ShapePair types, PairKind kind, int index) {
       break;
     case PairKind::touching:
     case PairKind::shallow: {
-      // The projections meet along the direction; the shapes may still be apart. Moved together until they are not.
+      // The projections touch along the direction; the shapes may still be apart, so move them together.
       by = reach;
       double low = 0.0, high = reach;
       for (int i = 0; i < 60; ++i) {
@@ -154,7 +154,7 @@ TEST_P(EveryPair, AnswersWithCertificates) {
       const Vec3 origin = c.pose_a.position;
       const OracleShape oa = c.a.oracle(c.pose_a, origin), ob = c.b.oracle(c.pose_b, origin);
       const double s = std::max(oa.diameter(), ob.diameter());
-      // What rounding of coordinates far from the origin does to points, not to the answer.
+      // Far from the origin, rounding of the coordinates moves the points.
       const double rounding = 4e-16 * length(origin) / s;
       const bool touch = intersects(c.a.shape, c.pose_a, c.b.shape, c.pose_b);
       const Distance d = distance(c.a.shape, c.pose_a, c.b.shape, c.pose_b);

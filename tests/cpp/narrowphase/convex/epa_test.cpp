@@ -15,7 +15,7 @@
 namespace hyperplane::test {
 namespace {
 
-/// Of shapes 2 to 4 m wide.
+/// Tolerance, m, for shapes 2 to 4 m wide.
 constexpr double k_tolerance = 1e-8;
 
 TEST(Epa, FindsTheDepthOfTwoClouds) {
@@ -81,7 +81,7 @@ TEST(Epa, StartsFromAnySimplex) {
   for (int size = 1; size <= 4; ++size) EXPECT_GT(by_size[size], count / 40) << size;
 }
 
-/// Ended by its limit it says so, and its bounds hold the depth between them.
+/// EPA that reaches its limit reports it, and its bounds enclose the depth.
 TEST(Epa, BoundsTheDepthWhenItMayNotFinish) {
   constexpr std::uint64_t k_seed = 332;
   SCOPED_TRACE(testing::Message() << "seed " << k_seed);
@@ -124,7 +124,7 @@ TEST(Epa, KeepsAClosedConvexPolytope) {
         for (int k = 0; k < 3; ++k) {
           const int from = face.vertex[k], to = face.vertex[(k + 1) % 3];
           ok = ok && edges.insert({from, to}).second;
-          // The neighbour has the edge the other way round.
+          // The neighbour has the edge in the opposite direction.
           const EpaPolytope::Face& next = polytope.face(face.neighbour[k]);
           bool is_shared = false;
           for (int j = 0; j < 3; ++j) is_shared |= next.vertex[j] == to && next.vertex[(j + 1) % 3] == from;

@@ -13,7 +13,7 @@
 namespace hyperplane::test {
 namespace {
 
-/// Of shapes 2 to 4 m wide.
+/// Tolerance, m, for shapes 2 to 4 m wide.
 constexpr double k_tolerance = 1e-8;
 
 TEST(Gjk, FindsTheDistanceOfTwoClouds) {
@@ -110,7 +110,7 @@ TEST(Gjk, StartsWarmFromAnyCache) {
   EXPECT_LT(2 * warm_iterations, cold_iterations);
 }
 
-/// What the observer is told: bounds that only tighten, and an upper bound that is the length of v.
+/// The observer sees bounds that only tighten, and an upper bound equal to the length of v.
 TEST(Gjk, TellsItsObserverBoundsThatOnlyTighten) {
   struct Watch {
     double lower = 0.0, upper = __builtin_huge_val();

@@ -11,8 +11,8 @@
 #include "support/convex_shapes.h"
 #include "support/test_size.h"
 
-/// The depth of many-sided polytopes that are nearly concentric, where EPA's polytope gets full, against all normals of
-/// faces and all cross products of edges.
+/// The depth of many-sided, nearly concentric polytopes, which fill EPA's polytope, against all face normals and all
+/// cross products of edges.
 
 namespace hyperplane::test {
 namespace {
@@ -30,7 +30,7 @@ struct Polytope {
   }
 };
 
-/// Overlap along n, from A to B; stops where it is known to be more than `least`.
+/// Overlap along n, from A to B; stops as soon as it exceeds `least`.
 double overlap(const Polytope& a, const Polytope& b, const Vec3& n, double least) {
   double high = -1e300, low = 1e300;
   for (const Vec3& v : a.vertices) high = std::max(high, dot(v, n));
@@ -88,8 +88,7 @@ TEST(PolytopeDepth, IsLeastForManySides) {
   }
 }
 
-/// The depth of large hulls: what a large number of directions cannot undercut, and is itself the overlap along its
-/// normal.
+/// The depth of large hulls: it is the overlap along its normal, and no random direction has less.
 TEST(PolytopeDepth, OfThousandsOfVertices) {
   Random random(99);
   for (const int count : {300, 1000, 4000}) {

@@ -19,7 +19,7 @@ constexpr double k_tolerance = 1e-9;
 
 enum class Depths { tilted, any, level };
 
-/// A convex polygon in the unit disc, either way round.
+/// A convex polygon in the unit disc, in either orientation.
 std::vector<Vec3> make_polygon(Random& random, int size, Depths depths) {
   std::vector<double> angles;
   for (int i = 0; i < size; ++i) angles.push_back(random.uniform(0.0, 6.28));
@@ -42,7 +42,7 @@ double triangle_area(const Vec3& a, const Vec3& b, const Vec3& c) {
   return 0.5 * std::fabs((b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x));
 }
 
-/// Of a convex quadrilateral in order.
+/// Area of a convex quadrilateral with its vertices in order.
 double area(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
   return triangle_area(a, b, c) + triangle_area(a, c, d);
 }
@@ -113,14 +113,14 @@ TEST_P(ReduceManifoldWithDepths, SpansTheLargestAreaWithTheDeepestVertex) {
       ASSERT_NE(at, source.end()) << i;
       places.push_back(static_cast<std::size_t>(at - source.begin()));
     }
-    // In the order of the polygon, each once: one step back at most, round the end.
+    // In the order of the polygon, each once: the indices step back at most once.
     int steps_back = 0;
     for (std::size_t k = 0; k < 4; ++k) {
       ASSERT_NE(places[k], places[(k + 1) % 4]) << i;
       steps_back += places[k] > places[(k + 1) % 4] ? 1 : 0;
     }
     ASSERT_EQ(steps_back, 1) << i;
-    // The first vertex of those as deep as the deepest is kept, whatever the others are.
+    // Among the deepest vertices the first is always kept.
     const double depth = deepest(source);
     std::size_t first = 0;
     while (source[first].z < depth - k_tolerance) ++first;
@@ -146,7 +146,7 @@ INSTANTIATE_TEST_SUITE_P(Depths, ReduceManifoldWithDepths, testing::Range(0, 3),
                            return name_of(static_cast<Depths>(depths.param));
                          });
 
-/// Four vertices and fewer all stay; only the first one changes.
+/// Up to four vertices all stay; only the order changes, to start with the deepest.
 TEST(ReduceManifold, KeepsFourAndFewer) {
   constexpr std::uint64_t k_seed = 353;
   SCOPED_TRACE(testing::Message() << "seed " << k_seed);
@@ -161,7 +161,7 @@ TEST(ReduceManifold, KeepsFourAndFewer) {
   }
 }
 
-/// Of neighbours closer than the tolerance one stays, the deeper.
+/// Of neighbours closer than the tolerance only the deeper one is kept.
 TEST(ReduceManifold, MergesNeighbours) {
   constexpr std::uint64_t k_seed = 354;
   SCOPED_TRACE(testing::Message() << "seed " << k_seed);

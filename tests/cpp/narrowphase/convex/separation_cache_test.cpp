@@ -23,7 +23,7 @@ Pose moved(Random& random, const Pose& pose, double step) {
   return {pose.position + random.direction() * step, normalized(Quat{turn.x, turn.y, turn.z, 1.0} * pose.rotation)};
 }
 
-/// Whatever direction it is handed, it says nothing that the pair's own functions do not say.
+/// For any cached direction the verdict agrees with the pair's own functions.
 TEST(StayApart, ProvesNothingWrong) {
   Random random(k_seed);
   SCOPED_TRACE(testing::Message() << "seed " << k_seed);
@@ -42,13 +42,13 @@ TEST(StayApart, ProvesNothingWrong) {
       ASSERT_FALSE(answer && !is_apart) << i;
       if (!answer) continue;
       ASSERT_EQ(collide(a, pose_a, b, pose_b).point_count, 0) << i;
-      // What it leaves proves the same by itself, seen from either side.
+      // The direction that it stores proves the same verdict, for both orders of the pair.
       Vec3 same = axis, back = -axis;
       ASSERT_TRUE(still_separated(a, pose_a, b, pose_b, same));
       ASSERT_EQ(same, axis);
       ASSERT_TRUE(still_separated(b, pose_b, a, pose_a, back));
     }
-    // The GJK behind it finds a direction whenever there is one to be found.
+    // Its GJK finds a separating direction if there is one.
     Vec3 axis;
     const double gap = distance(a, pose_a, b, pose_b).distance;
     if (gap > 1e-4) {
@@ -60,7 +60,7 @@ TEST(StayApart, ProvesNothingWrong) {
   EXPECT_GT(said, 3 * apart);
 }
 
-/// Shapes that nearly touch: a millionth of their size is doubtful, and is left to the others.
+/// Shapes within a millionth of their size of touching are in doubt, and left to the pair's own functions.
 TEST(StayApart, LeavesWhatIsDoubtful) {
   const Shape cylinder = make_cylinder(0.5, 1.0).value;
   for (const double gap : {-1e-3, -1e-7, 0.0, 1e-9, 1e-7}) {
@@ -72,7 +72,7 @@ TEST(StayApart, LeavesWhatIsDoubtful) {
   EXPECT_EQ(axis, (Vec3{0.0, 1.0, 0.0}));
 }
 
-/// A direction that was found once mostly still does after a small move, and is then left as it is.
+/// After a small motion most cached directions still separate, and stay unchanged.
 TEST(StayApart, RemembersThroughSmallMoves) {
   Random random(k_seed);
   scenes::RandomShapes shapes;
@@ -89,7 +89,7 @@ TEST(StayApart, RemembersThroughSmallMoves) {
   EXPECT_GT(10 * kept, 8 * tried);
 }
 
-/// Quaternions of lengths whose squares cannot be had go the long way.
+/// Quaternions whose squared length leaves the range of doubles take the slow path.
 TEST(StayApart, TakesAnyLengthOfQuaternion) {
   const Shape cone = make_cone(0.5, 1.0).value;
   for (const double length : {1e-200, 1.0, 1e200}) {

@@ -121,7 +121,7 @@ INSTANTIATE_TEST_SUITE_P(Kinds, SimplexOfKind, testing::Range(0, k_kind_count),
                            return name_of(static_cast<Kind>(kind.param));
                          });
 
-/// The oracle is no worse than dense sampling, and sampling no better than the oracle.
+/// The oracle against dense sampling, which is never closer and at most a sample's step farther.
 TEST(Simplex, OracleAgreesWithDenseSampling) {
   constexpr std::uint64_t k_seed = 317;
   SCOPED_TRACE(testing::Message() << "seed " << k_seed);
@@ -148,12 +148,12 @@ TEST(Simplex, OracleAgreesWithDenseSampling) {
     }
     const double truth = distance_of_simplex(cloud);
     ASSERT_LE(truth, best + 1e-12) << i;
-    // A sample lies within a step of every point of a simplex 4 m wide.
+    // Every point of a simplex 4 m wide has a sample within one step.
     ASSERT_GE(truth, best - 4.0 / k_steps) << i;
   }
 }
 
-/// A needle of a tetrahedron: its angles are above the limit on needles, its volume is rounding.
+/// A needle tetrahedron: its angles are above the limit for needles, but its volume is only rounding.
 TEST(Simplex, TrustsNoVolumeThatIsRounding) {
   const Vec3 corners[4] = {{-0.42861862342477558, -0.43207269466670606, 0.72095550717499912},
                            {-0.40651722195859669, -0.40951049959483565, 0.68162947647338312},

@@ -11,8 +11,8 @@
 #include "support/convex_shapes.h"
 #include "support/test_size.h"
 
-/// The steps of GJK and EPA for every pair of shapes: what each step claims is checked by the oracle of the shapes, and
-/// the end against `distance`. Lengths in units of s, the larger diameter.
+/// The steps of GJK and EPA for every pair of shapes: the oracle checks each step, and the last step must agree with
+/// `distance`. Lengths in units of s, the larger diameter.
 
 namespace hyperplane::test {
 namespace {
@@ -54,12 +54,12 @@ struct Case {
   double size() const { return std::max(oracle_a().diameter(), oracle_b().diameter()); }
 };
 
-/// How far apart the shapes are along a unit direction.
+/// Gap between the shapes along a unit direction.
 double separation(const OracleShape& a, const OracleShape& b, const Vec3& n) { return -b.height(-n) - a.height(n); }
 
 class EverySteppedPair : public testing::TestWithParam<ShapePair> {
  protected:
-  /// A point of the difference is made of points of both cores.
+  /// Checks that a point of the difference comes from points of both cores.
   static void check_point(const DifferencePoint& p, const OracleShape& a, const OracleShape& b, double radius_a,
                           double radius_b, double tolerance) {
     EXPECT_LT(length(p.on_b - p.on_a - p.point), tolerance);
@@ -67,7 +67,7 @@ class EverySteppedPair : public testing::TestWithParam<ShapePair> {
     EXPECT_LT(b.signed_distance(p.on_b), -radius_b + tolerance);
   }
 
-  /// Of all pairs together, for a single one has few cases.
+  /// Over all pairs: a single pair has few cases.
   static void TearDownTestSuite() {
     if (case_count < k_enough_cases) return;
     EXPECT_GE(overlapping_count, case_count * 3 / 10);
@@ -183,7 +183,7 @@ TEST_P(EverySteppedPair, EpaGrowsAConvexPolytopeAroundTheOrigin) {
           if (f == step.closest_face) {
             EXPECT_NEAR(away, step.lower, tolerance);
             EXPECT_LT(length(step.closest - normal * (away / area)), tolerance);
-            // The support point lies as far out as the shapes reach.
+            // The support point is as far out as the shapes.
             const Vec3 n = normal * (1.0 / area);
             EXPECT_NEAR(dot(n, step.support.point), -separation(oa, ob, -n) - radius, tolerance);
           }

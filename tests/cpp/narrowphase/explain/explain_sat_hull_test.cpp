@@ -15,7 +15,7 @@
 namespace hyperplane::test {
 namespace {
 
-/// Every axis of a box or a hull beside the corners of both, and the axis that decides beside the queries.
+/// Every axis of a box or a hull against the corners of both, and the decisive axis against the queries.
 TEST(ExplainSatHull, ShowsTheProjectionsOfAllAxesAndDecidesAsTheQueriesDo) {
   Random random(91);
   const int count = scaled(400);

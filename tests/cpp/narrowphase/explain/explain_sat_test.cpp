@@ -61,8 +61,8 @@ TEST(ExplainSat, ShowsTheProjectionsOfAllFifteenAxes) {
         continue;
       }
       EXPECT_NEAR(length(axis.axis), 1.0, 1e-12);
-      // Boxes that touch within rounding are decided in one order of the two, the axes shown in that of the call: they
-      // differ by the rounding of an axis of edges k_parallel_edge_sine from parallel.
+      // The verdict of boxes that touch within rounding uses a fixed order of the two; the axes use the order of the
+      // call. They differ by the rounding of an edge axis whose edges are k_parallel_edge_sine from parallel.
       EXPECT_GE(axis.overlap, decisive.overlap - 1e-9 * s);
       const auto [low_a, high_a] = projected(a, pair.a, axis.axis);
       const auto [low_b, high_b] = projected(b, pair.b, axis.axis);

@@ -13,7 +13,7 @@
 #include "support/box_pairs.h"
 #include "support/test_size.h"
 
-/// A batch gives the bits of the single calls, whatever the pairs are and wherever they stand in it.
+/// A batch returns the same bits as single calls, for any pairs in any order.
 
 namespace hyperplane::test {
 namespace {

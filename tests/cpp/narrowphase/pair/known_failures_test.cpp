@@ -13,13 +13,13 @@
 #include "support/convex_shapes.h"
 #include "support/test_size.h"
 
-/// What GJK and EPA are known to get wrong where they are written carelessly, by name.
+/// Known failures of careless GJK and EPA implementations, by name.
 
 namespace hyperplane::test {
 namespace {
 
 constexpr double k_half_turn_sine = 0.70710678118654752440;  // of 45 degrees
-/// A quarter turn about z: the local Y axis comes to lie along -x.
+/// A quarter turn about z: maps the local Y axis to -x.
 constexpr Quat k_lying{0.0, 0.0, k_half_turn_sine, k_half_turn_sine};
 
 Quat about(const Vec3& axis, double angle) {
@@ -127,7 +127,7 @@ TEST(KnownFailures, TouchingCylinderIsNotReportedMetresDeep) {
   }
 }
 
-// Faces that lie over each other have many closest points; barycentric coordinates of a needle lead out of the shapes.
+// Faces whose projections overlap have many closest points; barycentric coordinates of a needle leave the shapes.
 TEST(KnownFailures, WitnessPointsLieOnTheirShapes) {
   constexpr std::uint64_t k_seed = 814;
   SCOPED_TRACE(k_seed);
@@ -290,7 +290,7 @@ TEST(KnownFailures, ManifoldsOfRoundShapesOnAFlatSide) {
           EXPECT_NEAR(std::sqrt(on_rim.x * on_rim.x + on_rim.z * on_rim.z), r, 1e-9 * r);
           EXPECT_NEAR(m.points[k].depth, deep, 1e-9 * h);
         }
-        // They span the rim: the centre lies between them, in both directions.
+        // They span the rim: the centre lies between them in both directions.
         const Vec3 first = m.points[0].on_a - m.points[1].on_a, second = m.points[2].on_a - m.points[3].on_a;
         EXPECT_GT(length(first) + length(second), 2.0 * r);
       }

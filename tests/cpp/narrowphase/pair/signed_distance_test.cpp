@@ -11,9 +11,8 @@
 #include "support/convex_shapes.h"
 #include "support/test_size.h"
 
-/// The signed distance of every pair of shapes as a function of where they stand: continuous and with a slope of at
-/// most one through contact; the same when the pair is swapped, moved rigidly, scaled by a power of two, or stands far
-/// away.
+/// The signed distance of every pair of shapes as a function of their poses: continuous through contact, with a slope
+/// of at most one; unchanged when the pair is swapped, moved rigidly, scaled by a power of two, or moved far away.
 
 namespace hyperplane::test {
 namespace {
@@ -89,7 +88,7 @@ TEST_P(SignedDistance, IsTheSameForThePairSwappedMovedScaledAndFarAway) {
       const auto scaled_pose = [&](const Pose& pose) { return Pose{pose.position * scale, pose.rotation}; };
       const Distance e =
           distance(scaled_shape(a.shape), scaled_pose(pose_a), scaled_shape(b.shape), scaled_pose(pose_b));
-      // Every length is one of the shapes' times something, so that a power of two changes no bit.
+      // Every length is a multiple of the shapes' lengths, so scaling by a power of two is exact.
       EXPECT_EQ(e.distance, d.distance * scale);
       EXPECT_EQ(e.normal, d.normal);
     }

@@ -13,8 +13,8 @@
 #include "support/convex_shapes.h"
 #include "support/test_size.h"
 
-/// Shapes that touch, or hardly do not: one verdict for (A, B) and (B, A), for every question and for batches; and a
-/// normal that separates by the distance, against support points of the oracle.
+/// Shapes that touch or almost touch: (A, B) and (B, A) get the same verdict from every query and batch, and the normal
+/// separates the oracle's support points by the distance.
 
 namespace hyperplane::test {
 namespace {
@@ -25,7 +25,7 @@ struct NearPair {
   Pose pose_a, pose_b;
 };
 
-/// Shapes of every type and size, each many times in use.
+/// Shapes of every type and size, each used many times.
 class NearPairs {
  public:
   explicit NearPairs(std::uint64_t seed) : random_(seed) {
@@ -38,7 +38,7 @@ class NearPairs {
     }
   }
 
-  /// At a gap that is zero, negative or a little more, relative to the larger diameter.
+  /// At a gap that is zero, negative or slightly positive, relative to the larger diameter.
   NearPair next() {
     const int i = random_.below(k_count), j = random_.below(k_count);
     NearPair pair{&shapes_[static_cast<std::size_t>(i)], &shapes_[static_cast<std::size_t>(j)], {}, {}};
