@@ -24,9 +24,9 @@ export interface ContactPoint {
   /** In metres; how far the shapes overlap here. */
   depth: number;
   /**
-   * The features of A (lower 16 bits) and of B (upper 16 bits) that touch here, an unsigned 32-bit number. It stays the same from
-   * one update to the next while they do, so that a solver can match points by it; the points of a contact have different ids.
-   * Each half is a kind (upper 2 bits: 0 surface, 1 vertex, 2 edge, 3 face) and an index (lower 14 bits).
+   * The features of A (lower 16 bits) and of B (upper 16 bits) that touch here, an integer from 0 to 2^30 - 1. It stays the same
+   * from one update to the next while they do, so that a solver can match points by it; the points of a contact have different ids.
+   * Each half is an index (lower 12 bits) and above it a kind (2 bits: 0 surface, 1 vertex, 2 edge, 3 face).
    */
   id: number;
 }
