@@ -68,8 +68,8 @@ void ConvexHull::core_face(const Vec3& direction, SupportingFace& face) const {
     const auto loop = hull->loop_vertices_as<decltype(index)>(best);
     const auto count = static_cast<std::uint32_t>(loop.size());
     face.count = static_cast<int>(count < k_most ? count : k_most);
-    for (std::uint32_t i = 0; i < static_cast<std::uint32_t>(face.count); ++i) {
-      face.vertices[i] = hull->points()[loop[place_in_loop(i, count)]];
+    for (int i = 0; i < face.count; ++i) {
+      face.vertices[i] = hull->points()[loop[place_in_loop(static_cast<std::uint32_t>(i), count)]];
     }
   });
 }
