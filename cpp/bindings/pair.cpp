@@ -1,3 +1,5 @@
+#include <new>
+
 #include <emscripten/bind.h>
 
 #include <hyperplane/pair.h>
@@ -22,7 +24,8 @@ std::uint32_t call_intersects(std::uint32_t a, std::uint32_t b) {
 std::uint32_t call_collide(std::uint32_t a, std::uint32_t b) {
   const PairCall call(a, b);
   if (!call.valid) return k_fault;
-  records().contact = collide(*call.a, call.pose_a, *call.b, call.pose_b);
+  // In place: an assignment would copy all four points.
+  ::new (&records().contact) ContactManifold(collide(*call.a, call.pose_a, *call.b, call.pose_b));
   return static_cast<std::uint32_t>(records().contact.point_count);
 }
 

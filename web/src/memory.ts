@@ -1,4 +1,5 @@
 import { failure } from "./errors.js";
+import type { Vec3 } from "./types.js";
 
 /** Something that numbers can be written to: an array or a typed array. */
 export type Numbers = { [index: number]: number };
@@ -20,12 +21,22 @@ export interface RecordLayout {
   readonly inputCount: number;
 }
 
+/** A number without the sign of a zero: `Object.is` and test frameworks tell -0 from 0. */
+export function numberAt(doubles: Float64Array, at: number): number {
+  return (doubles[at] as number) + 0;
+}
+
+/** Three numbers as a new object. Short, so that engines inline all of a contact's points. */
+export function vectorAt(doubles: Float64Array, at: number): Vec3 {
+  return { x: (doubles[at] as number) + 0, y: (doubles[at + 1] as number) + 0, z: (doubles[at + 2] as number) + 0 };
+}
+
 /**
  * The views on a loaded module's memory; no other file makes one.
  *
- * When memory grows, all views are detached and their length becomes 0. Every call of the core ends with `finishCall`, which
- * then renews them. A view that is read from here after a call is therefore current; one that is kept in a variable is current
- * until the next call. Code that reads memory without a preceding call starts with `refresh`.
+ * When memory grows, all views are detached and their length becomes 0. Every call of the core that may grow it ends with
+ * `finishCall`, which then renews them. A view that is read from here after a call is therefore current; one that is kept in
+ * a variable is current until the next call. Code that reads memory without a preceding call starts with `refresh`.
  */
 export class CoreMemory {
   /** The records as doubles. Empty until a core is loaded. */
@@ -87,9 +98,10 @@ export class CoreMemory {
    * @throws HyperplaneError `not-initialised`
    */
   begin(): number {
-    if (this.words.length === 0) this.#renew();
-    this.#calls = (this.#calls + 1) & 0x3fffffff;
-    return this.#calls;
+    if (this.doubles.length === 0) this.#renew();
+    const ticket = (this.#calls + 1) & 0x3fffffff;
+    this.#calls = ticket;
+    return ticket;
   }
 
   /** Whether no other call has used the records since `begin`. */
@@ -130,9 +142,9 @@ export class CoreMemory {
     this.doubles.set(input, this.#layout.input / 8);
   }
 
-  /** A number of the records, without the sign of a zero: `Object.is` and test frameworks tell -0 from 0. */
+  /** A number of the records, as `numberAt`. */
   number(at: number): number {
-    return (this.doubles[at] as number) + 0;
+    return numberAt(this.doubles, at);
   }
 
   /**

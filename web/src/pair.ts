@@ -1,4 +1,5 @@
 import { pairError } from "./arguments.js";
+import { numberAt, vectorAt } from "./memory.js";
 import {
   CONTACT_DEPTH,
   CONTACT_NORMAL,
@@ -24,9 +25,9 @@ export interface ContactPoint {
   /** In metres; how far the shapes overlap here. */
   depth: number;
   /**
-   * The features of A (lower 16 bits) and of B (upper 16 bits) that touch here, an unsigned 32-bit number. It stays the same from
-   * one update to the next while they do, so that a solver can match points by it; the points of a contact have different ids.
-   * Each half is a kind (upper 2 bits: 0 surface, 1 vertex, 2 edge, 3 face) and an index (lower 14 bits).
+   * The features of A (lower 16 bits) and of B (upper 16 bits) that touch here, an integer from 0 to 2^30 - 1. It stays the same
+   * from one update to the next while they do, so that a solver can match points by it; the points of a contact have different ids.
+   * Each half is an index (lower 12 bits) and above it a kind (2 bits: 0 surface, 1 vertex, 2 edge, 3 face).
    */
   id: number;
 }
@@ -80,27 +81,34 @@ export function collide(a: Shape, poseA: Pose, b: Shape, poseB: Pose): Contact |
   const count = stagePair(poseA, poseB) ? space.collide(handleOf(a), handleOf(b)) : PAIR_CALL_FAILED;
   if (count === PAIR_CALL_FAILED) throw pairError(a, poseA, b, poseB);
   if (count === 0) return null;
-  const normal = space.vector(CONTACT_NORMAL);
-  const depth = space.number(CONTACT_DEPTH);
-  const points = readContactPoints(count);
+  const { doubles, words } = space;
+  const normal = vectorAt(doubles, CONTACT_NORMAL);
+  const depth = numberAt(doubles, CONTACT_DEPTH);
+  const points = readContactPoints(doubles, words, count);
   return { normal, depth, mtv: { x: normal.x * depth + 0, y: normal.y * depth + 0, z: normal.z * depth + 0 }, points };
 }
 
-/** Array literals: the first `push` into an empty array reserves 17 elements. */
-function readContactPoints(count: number): ContactPoint[] {
-  if (count === 1) return [readContactPoint(0)];
-  if (count === 2) return [readContactPoint(0), readContactPoint(1)];
-  if (count === 3) return [readContactPoint(0), readContactPoint(1), readContactPoint(2)];
-  return [readContactPoint(0), readContactPoint(1), readContactPoint(2), readContactPoint(3)];
+/**
+ * Array literals: the first `push` into an empty array reserves 17 elements. One call for each point: engines inline only so much
+ * into a function.
+ */
+function readContactPoints(doubles: Float64Array, words: Uint32Array, count: number): ContactPoint[] {
+  const first = readContactPoint(doubles, words, CONTACT_POINTS);
+  if (count === 1) return [first];
+  const second = readContactPoint(doubles, words, CONTACT_POINTS + CONTACT_POINT_SIZE);
+  if (count === 2) return [first, second];
+  const third = readContactPoint(doubles, words, CONTACT_POINTS + 2 * CONTACT_POINT_SIZE);
+  if (count === 3) return [first, second, third];
+  return [first, second, third, readContactPoint(doubles, words, CONTACT_POINTS + 3 * CONTACT_POINT_SIZE)];
 }
 
-function readContactPoint(i: number): ContactPoint {
-  const at = CONTACT_POINTS + i * CONTACT_POINT_SIZE;
+/** @param at index of the point into the view of doubles */
+function readContactPoint(doubles: Float64Array, words: Uint32Array, at: number): ContactPoint {
   return {
-    onA: space.vector(at),
-    onB: space.vector(at + 3),
-    depth: space.number(at + 6),
-    id: space.words[2 * (at + 7)] as number,
+    onA: vectorAt(doubles, at),
+    onB: vectorAt(doubles, at + 3),
+    depth: numberAt(doubles, at + 6),
+    id: words[2 * at + 14] as number,
   };
 }
 
@@ -115,10 +123,11 @@ function readContactPoint(i: number): ContactPoint {
 export function distance(a: Shape, poseA: Pose, b: Shape, poseB: Pose): Distance {
   const answer = stagePair(poseA, poseB) ? space.distance(handleOf(a), handleOf(b)) : PAIR_CALL_FAILED;
   if (answer === PAIR_CALL_FAILED) throw pairError(a, poseA, b, poseB);
+  const { doubles } = space;
   return {
-    distance: space.number(DISTANCE),
-    pointA: space.vector(DISTANCE_POINT_A),
-    pointB: space.vector(DISTANCE_POINT_B),
-    normal: space.vector(DISTANCE_NORMAL),
+    distance: numberAt(doubles, DISTANCE),
+    pointA: vectorAt(doubles, DISTANCE_POINT_A),
+    pointB: vectorAt(doubles, DISTANCE_POINT_B),
+    normal: vectorAt(doubles, DISTANCE_NORMAL),
   };
 }

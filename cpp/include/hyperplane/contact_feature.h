@@ -10,7 +10,7 @@ namespace hyperplane {
 /// `surface`: the only feature of a sphere or an ellipsoid.
 enum class FeatureKind : std::uint8_t { surface, vertex, edge, face };
 
-/// A feature of one shape: its kind in the upper 2 bits, its index in the lower 14.
+/// A feature of one shape, in 14 bits: its index in the lower 12, its kind in the 2 above them.
 ///
 /// - sphere, ellipsoid: surface 0.
 /// - box: vertices as box_vertices() numbers them; edge 4 axis + 1 if the next axis is positive, + 2 if the last is;
@@ -23,10 +23,10 @@ enum class FeatureKind : std::uint8_t { surface, vertex, edge, face };
 /// - convex hull: indices of its vertices, edges and faces.
 ///
 /// Rims are clipped as polygons of eight points, numbered from the point towards the other shape. Indices of hulls with
-/// more than 2^14 vertices, edges or faces are taken modulo 2^14.
+/// more than 2^12 vertices, edges or faces are taken modulo 2^12.
 using ContactFeature = std::uint16_t;
 
-inline constexpr int k_feature_index_bits = 14;
+inline constexpr int k_feature_index_bits = 12;
 
 constexpr ContactFeature make_feature(FeatureKind kind, std::uint32_t index) {
   constexpr std::uint32_t k_mask = (1u << k_feature_index_bits) - 1u;
@@ -37,7 +37,8 @@ constexpr FeatureKind kind_of(ContactFeature feature) {
 }
 constexpr std::uint32_t index_of(ContactFeature feature) { return feature & ((1u << k_feature_index_bits) - 1u); }
 
-/// ContactPoint::id: the feature of A in the lower 16 bits, the feature of B in the upper 16.
+/// ContactPoint::id: the feature of A in the lower 16 bits, the feature of B in the upper 16. Less than 2^30: JavaScript
+/// engines store such integers without a heap object.
 constexpr std::uint32_t make_contact_id(ContactFeature of_a, ContactFeature of_b) {
   return std::uint32_t{of_b} << 16 | of_a;
 }

@@ -14,7 +14,7 @@ void Cone::core_face(const Vec3& direction, SupportingFace& face) const {
   if (to_base >= to_side) {
     face.count = k_rim_points;
     face.index = 0;
-    rim_polygon(base_radius, -half_height, false, direction, face.vertices);
+    rim_polygon(base_radius, -half_height, false, direction, face.vertices.data());
     return;
   }
   const Vec3 apex{0.0, half_height, 0.0};

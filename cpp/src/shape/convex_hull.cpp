@@ -42,6 +42,23 @@ Vec3 closest_on_face(const Hull& hull, const Hull::Face& face, const Vec3& point
       [&](auto index) { return closest_on_face<decltype(index)>(hull, face, point, above); });
 }
 
+struct NearestPlane {
+  std::uint32_t face;
+  /// Distance of the point above the plane.
+  double above;
+};
+
+/// The face whose plane a point is highest above, or least below; the first of several.
+NearestPlane nearest_plane(const Hull& hull, const Vec3& point) {
+  const auto faces = hull.faces();
+  NearestPlane nearest{0, -__builtin_huge_val()};
+  for (std::uint32_t i = 0; i < faces.size(); ++i) {
+    const double above = dot(faces[i].normal, point) - faces[i].offset;
+    if (above > nearest.above) nearest = {i, above};
+  }
+  return nearest;
+}
+
 constexpr std::uint32_t k_most = k_max_face_vertices;
 
 /// Index in the loop of a face with `count` vertices of vertex i of the supporting face.
@@ -68,8 +85,8 @@ void ConvexHull::core_face(const Vec3& direction, SupportingFace& face) const {
     const auto loop = hull->loop_vertices_as<decltype(index)>(best);
     const auto count = static_cast<std::uint32_t>(loop.size());
     face.count = static_cast<int>(count < k_most ? count : k_most);
-    for (std::uint32_t i = 0; i < static_cast<std::uint32_t>(face.count); ++i) {
-      face.vertices[i] = hull->points()[loop[place_in_loop(i, count)]];
+    for (int i = 0; i < face.count; ++i) {
+      face.vertices[i] = hull->points()[loop[place_in_loop(static_cast<std::uint32_t>(i), count)]];
     }
   });
 }
@@ -90,14 +107,17 @@ ContactFeature ConvexHull::core_feature_at(const Vec3& point) const {
   double greatest_above = -__builtin_huge_val();
   for (std::uint32_t i = 0; i < faces.size(); ++i) {
     const double above = dot(faces[i].normal, point) - faces[i].offset;
+    // Nearly all planes lie far above the point, and cost this comparison.
+    if (above < -tolerance) [[likely]]
+      continue;
     if (above > greatest_above) {
       greatest_above = above;
       highest = i;
     }
-    if (above < -tolerance) continue;
     (on_planes == 0 ? first : second) = i;
     ++on_planes;
   }
+  if (on_planes == 0) return make_feature(FeatureKind::face, nearest_plane(*hull, point).face);
   if (on_planes == 2) {
     for (const std::uint32_t edge : hull->loop_edges(first)) {
       const Hull::Edge between = hull->edges()[edge];
@@ -168,15 +188,8 @@ ClosestPoint ConvexHull::closest_point(const Vec3& point) const {
   const Vec3 p = point - hull->centre();
   // Inside, the nearest surface point lies on the face whose plane is nearest. Outside, it lies on a face that is
   // visible from the point; faces whose plane is farther than the closest point found so far are skipped.
-  const Hull::Face* nearest = nullptr;
-  double greatest_above = -__builtin_huge_val();
-  for (const Hull::Face& face : hull->faces()) {
-    const double above = dot(face.normal, p) - face.offset;
-    if (above > greatest_above) {
-      greatest_above = above;
-      nearest = &face;
-    }
-  }
+  const auto [number, greatest_above] = nearest_plane(*hull, p);
+  const Hull::Face* const nearest = &hull->faces()[number];
   if (greatest_above <= 0.0) {
     return {greatest_above, hull->centre() + p - nearest->normal * greatest_above, nearest->normal};
   }

@@ -12,7 +12,7 @@ void Cylinder::core_face(const Vec3& direction, SupportingFace& face) const {
   if (direction.y * direction.y >= across_squared) {
     face.count = k_rim_points;
     face.index = y > 0.0 ? 1 : 0;
-    rim_polygon(rim_radius, y, y > 0.0, direction, face.vertices);
+    rim_polygon(rim_radius, y, y > 0.0, direction, face.vertices.data());
     return;
   }
   const double scale = rim_radius / std::sqrt(across_squared);

@@ -4,6 +4,7 @@
 
 #include <hyperplane/contact_feature.h>
 
+#include "core/workspace.h"
 #include "math/vec3.h"
 
 namespace hyperplane {
@@ -17,7 +18,7 @@ struct SupportingFace {
   int count = 0;
   /// The face or line, in the shape's own numbering; read by `core_feature`.
   std::uint32_t index = 0;
-  Vec3 vertices[k_max_face_vertices];
+  Workspace<Vec3, k_max_face_vertices> vertices;
 };
 
 }  // namespace hyperplane

@@ -201,7 +201,7 @@ void add_contact_points(const Vec3& half_r, const ReferenceFace& reference, cons
         make_contact_id(Box::face_feature(reference.axis, reference.octant), of_vertex));
     return;
   }
-  const int count = reduce_contact_polygon(polygon.vertices, below, tolerance);
+  const int count = reduce_contact_polygon(polygon.vertices.data(), below, tolerance);
   for (int i = 0; i < count; ++i) {
     add(polygon.vertices[i].point, clipped_id(polygon.vertices[i], reference, incident));
   }

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <cstring>
 
+#include "core/workspace.h"
 #include "math/vec3.h"
 
 /// Clipping of a convex polygon by half-spaces: Sutherland and Hodgman, "Reentrant Polygon Clipping" (1974).
@@ -35,7 +36,7 @@ struct ClipVertex {
 template <int k_capacity>
 struct ClipPolygon {
   int count = 0;
-  ClipVertex vertices[k_capacity];
+  Workspace<ClipVertex, k_capacity> vertices;
 
   void add(const ClipVertex& vertex) {
     if (count < k_capacity) vertices[count++] = vertex;
@@ -67,10 +68,8 @@ void clip(ClipPolygon<k_capacity>& polygon, int side, AffineFunction outside) {
     polygon.count = 0;
     return;
   }
-  // Bytes, so that vertices beyond the count are neither set nor copied.
-  alignas(ClipVertex) std::byte bytes[sizeof polygon.vertices];
-  std::memcpy(bytes, polygon.vertices, static_cast<std::size_t>(polygon.count) * sizeof(ClipVertex));
-  const ClipVertex* const source = reinterpret_cast<const ClipVertex*>(bytes);
+  Workspace<ClipVertex, k_capacity> source;
+  std::memcpy(source.data(), polygon.vertices.data(), static_cast<std::size_t>(polygon.count) * sizeof(ClipVertex));
   const int count = polygon.count;
   polygon.count = 0;
   const std::uint8_t cut = static_cast<std::uint8_t>(k_clip_side | side);

@@ -3,6 +3,14 @@
 #include "shape/dispatch.h"
 
 namespace hyperplane {
+namespace {
+
+/// The next of the 2^14 features, the first after the last.
+constexpr ContactFeature feature_after(ContactFeature feature) {
+  return static_cast<ContactFeature>((feature + 1u) & ((1u << (k_feature_index_bits + 2)) - 1u));
+}
+
+}  // namespace
 
 ContactFeature feature_at(const Shape& shape, const Vec3& point, const Vec3& outwards) {
   return visit_shape(shape, [&](const auto& s) { return s.core_feature_at(point - outwards * s.radius()); });
@@ -20,7 +28,7 @@ void make_ids_distinct(ContactManifold& manifold) {
     for (int j = 0; j < i; ++j) {
       if (manifold.points[j].id != id) continue;
       // Both halves alike, so that exchanging A and B still exchanges them.
-      id += 0x00010001u;
+      id = make_contact_id(feature_after(feature_of_a(id)), feature_after(feature_of_b(id)));
       j = -1;
     }
   }

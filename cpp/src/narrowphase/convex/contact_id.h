@@ -50,7 +50,7 @@ ContactFeature feature_at(const Shape& shape, const Vec3& point, const Vec3& out
 /// The id of two witness points. @param contact, b_in_a relative to the origins of the cores.
 std::uint32_t witness_id(const Shape& a, const Shape& b, const Transform& b_in_a, const Distance& contact);
 
-/// Changes an id that another point of the manifold already has: rounding on thin polygons, and indices beyond 2^14,
+/// Changes an id that another point of the manifold already has: rounding on thin polygons, and indices beyond 2^12,
 /// can give two points the same name.
 void make_ids_distinct(ContactManifold& manifold);
 

@@ -66,13 +66,19 @@ Distance signed_distance(ConvexPair& pair, const GjkResult& cores) {
   return separates(pair, cores) ? apart(pair, cores) : unsettled(pair, cores);
 }
 
-/// Continues GJK from its last simplex to the limit of rounding. An angle t between v and the normal makes the gap
-/// along v smaller than the distance by t^2 / 2 of the distance, so a normal good to 1e-6 rad needs a gap good to
-/// 5e-13. If rounding ends the iteration early, in a simplex that has become a needle, a restart from the direction
+/// The gap of GJK's bounds that a normal needs: an angle t between v and the normal makes the gap along v smaller than
+/// the distance by t^2 / 2 of the distance, so a normal good to 1e-6 rad needs a gap good to 5e-13.
+double gap_for_normal(const ConvexPair& pair, double distance) {
+  return k_gjk_restart_gap * pair.difference.size + k_normal_relative_gap * distance;
+}
+
+/// Continues GJK from its last simplex to the limit of rounding, or to the gap that a normal needs. If rounding ends the iteration early, in a simplex that has become a needle, a restart from the direction
 /// found gets further.
-GjkResult precise_gjk(ConvexPair& pair, const GjkResult& cores, GjkCache& cache) {
+GjkResult precise_gjk(ConvexPair& pair, const GjkResult& cores) {
   const GjkLimits limits{.gap = k_witness_bounds, .relative_gap = k_normal_relative_gap};
-  const double enough = k_gjk_restart_gap * pair.difference.size + limits.relative_gap * cores.upper;
+  const double enough = gap_for_normal(pair, cores.upper);
+  GjkCache cache;
+  gjk_detail::keep_in_cache(pair.difference, cores.simplex, cache);
   GjkResult best = cores;
   for (int i = 0; i <= k_max_gjk_restarts && best.upper - best.gap_along_v > enough; ++i) {
     const GjkResult again = i == 0 ? gjk(pair.difference, limits, cache) : gjk_along(pair, best.v, limits);
@@ -142,12 +148,12 @@ ContactManifold ConvexConvex::collide(const Shape& a, const Shape& b, const Tran
 
 Distance ConvexConvex::distance(const Shape& a, const Shape& b, const Transform& b_in_a) {
   ConvexPair pair = make_convex_pair(a, b, b_in_a);
-  GjkCache cache;
-  const GjkResult cores = gjk(pair.difference, {}, cache);
+  const GjkResult cores = gjk(pair.difference);
   Distance found = signed_distance(pair, cores);
   // The verdict is already decided, as for every other query; only the normal is refined.
-  if (found.distance > 0.0 && cores.status != GjkStatus::touching) {
-    const GjkResult fine = precise_gjk(pair, cores, cache);
+  const bool is_precise = cores.upper - cores.gap_along_v <= gap_for_normal(pair, cores.upper);
+  if (found.distance > 0.0 && cores.status != GjkStatus::touching && !is_precise) {
+    const GjkResult fine = precise_gjk(pair, cores);
     if (separates(pair, fine) && fine.upper > radius_of(pair)) found = apart(pair, fine);
   }
   return relative_to_shape(pair, found);

@@ -66,6 +66,10 @@ struct SupportingEdge {
 /// The edge of a polygon that faces most along a direction: its farthest corner and the farther of that corner's
 /// neighbours. For a segment, the segment.
 SupportingEdge supporting_edge(const SupportingFace& face, const Vec3& direction) {
+  if (face.count == 2) {
+    const int from = dot(direction, face.vertices[1]) > dot(direction, face.vertices[0]) ? 1 : 0;
+    return {from, 1 - from, from};
+  }
   int farthest = 0;
   for (int i = 1; i < face.count; ++i) {
     if (dot(direction, face.vertices[i]) > dot(direction, face.vertices[farthest])) farthest = i;
@@ -125,7 +129,7 @@ class ManifoldBuilder {
       p.z = max(p.z, 0.0);
       polygon.vertices[kept++] = vertex;
     }
-    kept = reduce_contact_polygon(polygon.vertices, kept, tolerance_);
+    kept = reduce_contact_polygon(polygon.vertices.data(), kept, tolerance_);
     for (int i = 0; i < kept; ++i) {
       const Vec3& p = polygon.vertices[i].point;
       const Vec3 on_reference = origin + u * p.x + v * p.y;

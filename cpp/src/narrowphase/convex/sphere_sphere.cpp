@@ -14,7 +14,10 @@ Penetration SphereSphere::penetration(const Shape& a, const Shape& b, const Tran
 }
 
 ContactManifold SphereSphere::collide(const Shape& a, const Shape& b, const Transform& b_in_a) {
-  return single_point_manifold(distance(a, b, b_in_a), 0);
+  const Distance contact = distance(a, b, b_in_a);
+  ContactManifold manifold;
+  if (contact.distance <= 0.0) set_single_point(contact, 0, manifold);
+  return manifold;
 }
 
 Distance SphereSphere::distance(const Shape& a, const Shape& b, const Transform& b_in_a) {

@@ -11,15 +11,12 @@ inline Penetration penetration_of(const Distance& distance) {
   return {true, distance.normal, -distance.distance};
 }
 
-/// @param id of the point.
-inline ContactManifold single_point_manifold(const Distance& distance, std::uint32_t id) {
-  ContactManifold manifold;
-  if (distance.distance > 0.0) return manifold;
+/// @param distance of shapes that touch. @param id of the point. @param manifold without points.
+inline void set_single_point(const Distance& distance, std::uint32_t id, ContactManifold& manifold) {
   manifold.normal = distance.normal;
   manifold.depth = -distance.distance;
   manifold.point_count = 1;
   manifold.points[0] = {distance.point_a, distance.point_b, -distance.distance, id};
-  return manifold;
 }
 
 }  // namespace hyperplane

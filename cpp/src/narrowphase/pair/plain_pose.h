@@ -14,9 +14,9 @@ namespace hyperplane {
 inline bool is_plainly_valid(const Pose& pose) {
   const Vec3& p = pose.position;
   const Quat& q = pose.rotation;
+  const double reach = std::fabs(p.x) + std::fabs(p.y) + std::fabs(p.z);
   const double sum = (std::fabs(q.x) + std::fabs(q.z)) + (std::fabs(q.y) + std::fabs(q.w));
-  return (std::fabs(p.x) <= k_max_coordinate) & (std::fabs(p.y) <= k_max_coordinate) &
-         (std::fabs(p.z) <= k_max_coordinate) & (k_plain_rotation_min <= sum) & (sum <= k_plain_rotation_max);
+  return (reach <= k_max_coordinate) & (k_plain_rotation_min <= sum) & (sum <= k_plain_rotation_max);
 }
 
 static_assert(sizeof(Pose) == 7 * sizeof(double));
@@ -25,11 +25,10 @@ static_assert(sizeof(Pose) == 7 * sizeof(double));
 inline bool are_plainly_valid(const Pose* poses) {
   const double* const a = &poses[0].position.x;
   const double* const b = &poses[1].position.x;
-  const F64x2 furthest = splat(k_max_coordinate);
-  const U64x2 are_near = (abs(load(a)) <= furthest) & (abs(load(a + 1)) <= furthest) & (abs(load(b)) <= furthest) &
-                         (abs(load(b + 1)) <= furthest);
+  const F64x2 reaches = pair_sums(abs(load(a)), abs(load(b))) + pair_sums(abs(load_one(a + 2)), abs(load_one(b + 2)));
   const F64x2 sums = pair_sums(abs(load(a + 3)) + abs(load(a + 5)), abs(load(b + 3)) + abs(load(b + 5)));
-  return all(are_near & (splat(k_plain_rotation_min) <= sums) & (sums <= splat(k_plain_rotation_max)));
+  return all((reaches <= splat(k_max_coordinate)) & (splat(k_plain_rotation_min) <= sums) &
+             (sums <= splat(k_plain_rotation_max)));
 }
 
 }  // namespace hyperplane

@@ -11,6 +11,7 @@
 #include <hyperplane/shape_query.h>
 
 #include "math/vec3.h"
+#include "narrowphase/convex/contact_id.h"
 #include "support/convex_shapes.h"
 #include "support/test_size.h"
 
@@ -63,6 +64,14 @@ bool are_distinct(const ContactManifold& manifold) {
   return static_cast<int>(ids.size()) == manifold.point_count;
 }
 
+/// The range that JavaScript engines keep without a heap object.
+bool are_small(const ContactManifold& manifold) {
+  for (int i = 0; i < manifold.point_count; ++i) {
+    if (manifold.points[i].id >= 1u << 30) return false;
+  }
+  return true;
+}
+
 std::set<std::uint32_t> ids_of(const ContactManifold& manifold, bool exchanged) {
   std::set<std::uint32_t> ids;
   for (int i = 0; i < manifold.point_count; ++i) {
@@ -107,6 +116,24 @@ TEST(ContactId, NamesFeaturesOfBoxesThatThePointsLieOn) {
   EXPECT_EQ(by_kind[v][f] + by_kind[f][v] + by_kind[e][e], points);
 }
 
+/// Points of the same name get different ones, even the last of all names, and exchanging A and B exchanges them.
+TEST(ContactId, SeparatesPointsOfTheSameName) {
+  const ContactFeature last = make_feature(FeatureKind::face, (1u << k_feature_index_bits) - 1u);
+  for (const std::uint32_t id : {0u, make_contact_id(last, 0), make_contact_id(0, last), make_contact_id(last, last)}) {
+    ContactManifold manifold, exchanged;
+    manifold.point_count = exchanged.point_count = 4;
+    for (int i = 0; i < 4; ++i) {
+      manifold.points[i].id = id;
+      exchanged.points[i].id = exchange_features(id);
+    }
+    make_ids_distinct(manifold);
+    make_ids_distinct(exchanged);
+    EXPECT_TRUE(are_distinct(manifold)) << id;
+    EXPECT_TRUE(are_small(manifold)) << id;
+    EXPECT_EQ(ids_of(exchanged, true), ids_of(manifold, false)) << id;
+  }
+}
+
 class ContactIdOfPairs : public testing::TestWithParam<int> {};
 
 /// All pairs of shapes: distinct within a manifold, exchanged with A and B, and the same after a tiny motion unless the
@@ -129,6 +156,7 @@ TEST_P(ContactIdOfPairs, AreDistinctAndStay) {
     if (manifold.point_count == 0) continue;
     ++touching;
     ASSERT_TRUE(are_distinct(manifold)) << i;
+    ASSERT_TRUE(are_small(manifold)) << i;
     const ContactManifold back = collide(b.shape, pose_b, a.shape, pose_a);
     exchanged += ids_of(back, true) == ids_of(manifold, false) ? 1 : 0;
     pose_b.position += random.direction() * 1e-7;
