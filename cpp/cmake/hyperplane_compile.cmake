@@ -20,11 +20,8 @@ if(HYPERPLANE_SANITIZE OR HYPERPLANE_FUZZ)
   add_compile_options(${sanitizers})
   add_link_options(${sanitizers})
 endif()
-if(HYPERPLANE_FUZZ)
-  if(NOT CMAKE_CXX_COMPILER_ID MATCHES "Clang")
-    message(FATAL_ERROR "HYPERPLANE_FUZZ needs clang, which has libFuzzer")
-  endif()
-  add_compile_options(-fsanitize=fuzzer-no-link)
+if(HYPERPLANE_FUZZ AND NOT CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+  message(FATAL_ERROR "HYPERPLANE_FUZZ needs clang, which has libFuzzer")
 endif()
 
 # Flags that decide about bits and code, for the library and for all that is compiled with it.
