@@ -42,7 +42,7 @@ function(hyperplane_set_compile_options target)
 endfunction()
 
 # Precompiles headers for `target`. Parsing the standard library takes most of the time of a build. Sources still include what
-# they use: the package's own build, and that with clang 14, are without.
+# they use: the package's own build is without.
 function(hyperplane_precompile target)
   if(HYPERPLANE_PRECOMPILE)
     target_precompile_headers(${target} PRIVATE ${ARGN})

@@ -9,8 +9,8 @@
 namespace hyperplane::test {
 namespace {
 
-/// For heights, of which a search asks for thousands: many times as fast as std::hypot. The squares neither overflow nor
-/// vanish for sizes of 1e-9 to 1e9 and directions of about unit length.
+/// Many times as fast as std::hypot; a search takes thousands of heights. The squares neither overflow nor vanish for
+/// sizes of 1e-9 to 1e9 and directions of about unit length.
 double root_of_squares(double x, double y, double z) { return std::sqrt(x * x + y * y + z * z); }
 
 /// Signed distance of (x, y), x >= 0, from a convex polygon whose corners run counter-clockwise and whose first and

@@ -62,7 +62,8 @@ struct Axes {
 
   F32x4 least_of_faces() const { return min(on_faces_a, on_faces_b); }
   F32x4 least_of_edges() const { return min(min(on_edges[0], on_edges[1]), on_edges[2]); }
-  /// For on_edges[k]. The square of the true sine is at most k_box_filter_sine_growth times this plus k_pair_sine_floor.
+  /// For on_edges[k]. The square of the true sine is at most k_box_filter_sine_growth times this plus
+  /// k_pair_sine_floor.
   F32x4 sine_squared(int k) const {
     const F32x4 &one = cosine.at[(k + 1) % 3], &other = cosine.at[(k + 2) % 3];
     return one * one + other * other;
