@@ -2,6 +2,9 @@
 
 add_custom_target(hyperplane_fuzzers)
 
+# A fuzzer watches which branches of the library its inputs take.
+target_compile_options(hyperplane PRIVATE -fsanitize=fuzzer-no-link)
+
 # Adds the fuzzer `target`, made from the sources that follow.
 function(hyperplane_add_fuzzer target)
   add_executable(${target} ${ARGN})

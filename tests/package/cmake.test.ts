@@ -35,7 +35,8 @@ function runConsumer(name: string, ...variables: string[]): string {
 
 describe("the C++ library in another CMake project", () => {
   it("is built with the project by add_subdirectory, and found by find_package once that has installed it", () => {
-    const options = ["HYPERPLANE_INSTALL=ON", "HYPERPLANE_PRECOMPILE=ON"];
+    const sooner = ["HYPERPLANE_PRECOMPILE=ON", "CMAKE_UNITY_BUILD=ON", "CMAKE_UNITY_BUILD_BATCH_SIZE=16"];
+    const options = ["HYPERPLANE_INSTALL=ON", ...sooner];
     expect(runConsumer("subdirectory", `HYPERPLANE_SOURCE=${repository}`, ...options)).toBe("depth 0.25, 4 points");
 
     const prefix = join(folder, "prefix");

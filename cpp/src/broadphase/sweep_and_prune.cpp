@@ -10,7 +10,7 @@
 namespace hyperplane {
 namespace {
 
-constexpr float k_infinity = std::numeric_limits<float>::infinity();
+constexpr float k_infinite_bound = std::numeric_limits<float>::infinity();
 
 /// Tests per collider above which a cell is cut. Measured: flat between 12 and 48.
 constexpr std::uint64_t k_tests_to_cut = 24;
@@ -39,7 +39,7 @@ constexpr std::uint32_t k_static_mark = 0x80000000;
 
 /// A pair is dropped if both have one of these bits.
 constexpr std::uint8_t k_begins_before[2] = {1, 2};
-constexpr std::uint8_t k_static = 4;
+constexpr std::uint8_t k_static_bit = 4;
 
 }  // namespace
 
@@ -61,7 +61,7 @@ Status SweepAndPrune::find_pairs(const BroadPhaseInput& input, PairList& out) {
   const Cell all{members_.data(),
                  static_cast<std::uint32_t>(count),
                  static_cast<std::uint32_t>(input.movers.size()),
-                 {-k_infinity, -k_infinity}};
+                 {-k_infinite_bound, -k_infinite_bound}};
   return divide(all, count, 0) ? Status::ok : Status::out_of_memory;
 }
 
@@ -249,11 +249,11 @@ bool SweepAndPrune::sweep(const Cell& cell) {
     rows_[i] = entry.row;
     bits_[i] = static_cast<std::uint8_t>((min1[i] < cell.low[0] ? k_begins_before[0] : 0) |
                                          (min2[i] < cell.low[1] ? k_begins_before[1] : 0) |
-                                         (entry.is_mover != 0 ? 0 : k_static));
+                                         (entry.is_mover != 0 ? 0 : k_static_bit));
   }
   // Sentinels past the end begin beyond every collider.
   for (std::size_t i = cell.count; i < stride; ++i) {
-    min0[i] = k_infinity;
+    min0[i] = k_infinite_bound;
     max0[i] = min1[i] = max1[i] = min2[i] = max2[i] = 0.0f;
   }
 

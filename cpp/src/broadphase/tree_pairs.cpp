@@ -7,7 +7,8 @@
 namespace hyperplane {
 namespace {
 
-bool is_leaf(std::uint32_t child) { return (child & Tree::k_leaf) != 0; }
+/// Whether a child, not Tree::k_none, is a row and not a node.
+bool is_row(std::uint32_t child) { return (child & Tree::k_leaf) != 0; }
 
 /// The descent of one call. The recursion is at most as deep as both trees together; their depth is bounded. All
 /// functions return false if the list is full.
@@ -27,7 +28,7 @@ class Descent {
     for (std::uint32_t lane = 0; lane < 4; ++lane) {
       const std::uint32_t child = node.child[lane];
       if (child == Tree::k_none) continue;
-      if (!is_leaf(child) && !within(tree, child)) return false;
+      if (!is_row(child) && !within(tree, child)) return false;
       const std::uint32_t later = 0xeu << lane;
       for (std::uint32_t hits = overlapping_children(node, SplatBounds(node, lane)) & later; hits != 0;
            hits &= hits - 1) {
@@ -65,12 +66,12 @@ class Descent {
       }
     }
     const std::uint32_t child_a = tree_a.nodes()[a].child[lane_a], child_b = tree_b.nodes()[b].child[lane_b];
-    if (is_leaf(child_a)) {
-      return is_leaf(child_b) ? report(child_a & ~Tree::k_leaf, child_b & ~Tree::k_leaf)
-                              : leaf_against(child_a & ~Tree::k_leaf, tree_b, child_b);
+    if (is_row(child_a)) {
+      return is_row(child_b) ? report(child_a & ~Tree::k_leaf, child_b & ~Tree::k_leaf)
+                             : leaf_against(child_a & ~Tree::k_leaf, tree_b, child_b);
     }
-    return is_leaf(child_b) ? leaf_against(child_b & ~Tree::k_leaf, tree_a, child_a)
-                            : between(tree_a, child_a, tree_b, child_b);
+    return is_row(child_b) ? leaf_against(child_b & ~Tree::k_leaf, tree_a, child_a)
+                           : between(tree_a, child_a, tree_b, child_b);
   }
 
   bool report(std::uint32_t a, std::uint32_t b) {
@@ -99,7 +100,7 @@ class Descent {
             continue;
         }
         const std::uint32_t child = node.child[lane];
-        if (!is_leaf(child)) {
+        if (!is_row(child)) {
           stack[top++] = child;
         } else if (!report(row, child & ~Tree::k_leaf)) {
           return false;

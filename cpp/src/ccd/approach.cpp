@@ -7,7 +7,7 @@
 namespace hyperplane {
 namespace {
 
-double size_of(const Shape& shape) {
+double bounding_radius(const Shape& shape) {
   return visit_shape(shape, [](const auto& s) { return s.radius() + s.core_extent(); });
 }
 
@@ -21,7 +21,7 @@ Approach::Approach(const Shape& a, const Pose& pose_a, const Vec3& motion, const
       frames_(pair_frames(pose_a, pose_b)),
       motion_(transpose_times(frames_.a.rotation, motion)),
       margin_(margin),
-      tolerance_(k_impact_gap * max(size_of(a), size_of(b))),
+      tolerance_(k_impact_gap * max(bounding_radius(a), bounding_radius(b))),
       distance_(pair_functions(a.type, b.type).distance) {}
 
 Distance Approach::distance_at(double time) const {

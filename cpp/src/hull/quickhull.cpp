@@ -8,7 +8,7 @@ namespace hyperplane {
 
 namespace {
 
-constexpr std::uint32_t k_none = 0xffffffff;
+constexpr std::uint32_t k_no_index = 0xffffffff;
 
 /// Measured on 100,000 points on a sphere, a paraboloid and two rings: no difference from 256 to 4,096.
 constexpr std::size_t k_longest_queue = 1024;
@@ -101,7 +101,7 @@ bool Quickhull::add_facet(std::uint32_t a, std::uint32_t b, std::uint32_t c, std
   facet.vertex[0] = a;
   facet.vertex[1] = b;
   facet.vertex[2] = c;
-  facet.farthest = facet.others = k_none;
+  facet.farthest = facet.others = k_no_index;
   facet.mark = 0;
   facet.alive = true;
   return true;
@@ -109,8 +109,8 @@ bool Quickhull::add_facet(std::uint32_t a, std::uint32_t b, std::uint32_t c, std
 
 void Quickhull::wait_above(Facet& facet, std::uint32_t point, double height) {
   const double key = height + radial_weight_ * length_squared(at(point));
-  if (facet.farthest == k_none || key > facet.farthest_key) {
-    if (facet.farthest != k_none) {
+  if (facet.farthest == k_no_index || key > facet.farthest_key) {
+    if (facet.farthest != k_no_index) {
       next_[facet.farthest] = facet.others;
       facet.others = facet.farthest;
     }
@@ -167,7 +167,7 @@ bool Quickhull::start(const std::uint32_t (&corners)[4]) {
 /// first, a ring of points above an edge fills up before its counterpart below, whose points then see hundreds). When a
 /// queue gets long, its facets are set aside and each starts a queue of its own, which keeps the working set small.
 bool Quickhull::defer(std::uint32_t index) {
-  if (facets_[index].farthest == k_none) return true;
+  if (facets_[index].farthest == k_no_index) return true;
   if (!queue_.push({facets_[index].farthest_key, index})) return false;
   if (max_vertices_ != 0) {
     std::push_heap(queue_.begin(), queue_.end(), is_less_urgent);
@@ -250,12 +250,12 @@ bool Quickhull::add_cone(std::uint32_t eye) {
 void Quickhull::hand_on() {
   for (const std::uint32_t index : visible_) {
     Facet& facet = facets_[index];
-    for (std::uint32_t p = facet.others; p != k_none;) {
+    for (std::uint32_t p = facet.others; p != k_no_index;) {
       const std::uint32_t next = next_[p];
       try_to_wait(cone_.span(), p);
       p = next;
     }
-    if (facet.farthest != k_none) try_to_wait(cone_.span(), facet.farthest);
+    if (facet.farthest != k_no_index) try_to_wait(cone_.span(), facet.farthest);
   }
 }
 
@@ -267,9 +267,9 @@ Status Quickhull::run(const std::uint32_t (&corners)[4]) {
     if (!take_next(pending)) return Status::out_of_memory;
     const std::uint32_t first = pending.facet;
     const Facet& facet = facets_[first];
-    if (!facet.alive || facet.farthest == k_none || facet.farthest_key != pending.key) continue;
+    if (!facet.alive || facet.farthest == k_no_index || facet.farthest_key != pending.key) continue;
     const std::uint32_t eye = facets_[first].farthest;
-    facets_[first].farthest = k_none;
+    facets_[first].farthest = k_no_index;
     ++round_;
     if (!find_horizon(first, eye) || !add_cone(eye)) return Status::out_of_memory;
     hand_on();
@@ -290,7 +290,7 @@ Status Quickhull::take_triangles(Buffer<HullTriangle>& triangles) {
   Buffer<std::uint32_t> number;
   if (!number.resize_uninitialized(facets_.size())) return Status::out_of_memory;
   std::uint32_t count = 0;
-  for (std::size_t i = 0; i < facets_.size(); ++i) number[i] = facets_[i].alive ? count++ : k_none;
+  for (std::size_t i = 0; i < facets_.size(); ++i) number[i] = facets_[i].alive ? count++ : k_no_index;
   if (!triangles.reserve(count)) return Status::out_of_memory;
   for (const Facet& facet : facets_) {
     if (!facet.alive) continue;

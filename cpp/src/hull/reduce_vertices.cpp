@@ -11,15 +11,13 @@ namespace hyperplane {
 namespace {
 
 /// A vertex with six times the volume that its removal loses. Stale if its version is not the vertex's.
-struct Candidate {
+struct Removal {
   double loss;
   std::uint32_t vertex, version;
 };
 
 /// For a heap with the least loss on top.
-bool is_worse(const Candidate& a, const Candidate& b) {
-  return a.loss != b.loss ? a.loss > b.loss : a.vertex > b.vertex;
-}
+bool is_worse(const Removal& a, const Removal& b) { return a.loss != b.loss ? a.loss > b.loss : a.vertex > b.vertex; }
 
 /// Removes one vertex after the other.
 class VertexReducer {
@@ -42,7 +40,7 @@ class VertexReducer {
   double volume_ = 0.0;
   std::uint32_t vertex_count_ = 0;
   Buffer<std::uint32_t> version_;
-  Buffer<Candidate> heap_;
+  Buffer<Removal> heap_;
 };
 
 /// A vertex that cannot be removed now is reconsidered when one of its neighbours goes.
@@ -69,7 +67,7 @@ Status VertexReducer::run(std::uint32_t max_vertices) {
   }
   while (vertex_count_ > max_vertices && !heap_.empty()) {
     std::pop_heap(heap_.begin(), heap_.end(), is_worse);
-    const Candidate candidate = heap_.back();
+    const Removal candidate = heap_.back();
     heap_.pop();
     VertexRemover::Lid lid;
     if (candidate.version != version_[candidate.vertex] || !remover_.close(candidate.vertex, lid)) continue;

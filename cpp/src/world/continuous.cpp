@@ -40,7 +40,7 @@ double closing_speed(const Sweep& a, const Sweep& b, const Vec3& point, const Ve
 }
 
 /// m: bound on a shape's diameter. Tolerances of a pair are relative to the larger of both.
-double size_of(const Shape& shape) {
+double diameter_of(const Shape& shape) {
   return visit_shape(shape, [](const auto& s) { return 2.0 * (s.radius() + s.core_extent()); });
 }
 
@@ -125,7 +125,7 @@ void ContinuousColliders::test(const Storage& storage, std::uint32_t row, std::u
   SweptImpact& first = impact.converged ? found.decided : found.undecided;
   if (!impact.hit || impact.time > first.time) return;
   if (impact.time == 0.0) {
-    const double least = k_impact_closing * max(size_of(storage.shapes[a]), size_of(storage.shapes[b]));
+    const double least = k_impact_closing * max(diameter_of(storage.shapes[a]), diameter_of(storage.shapes[b]));
     if (!(closing_speed(sweep_a, sweep_b, impact.point, impact.normal) > least)) return;
   }
   if (impact.time == first.time) {

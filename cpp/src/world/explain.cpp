@@ -10,7 +10,7 @@ namespace {
 constexpr double k_nan = std::numeric_limits<double>::quiet_NaN();
 
 /// Bounds of a node's subtree; empty for a node without children.
-FloatBounds bounds_of(const Tree::Node& node) {
+FloatBounds subtree_bounds(const Tree::Node& node) {
   FloatBounds united = k_empty_bounds;
   for (int k = 0; k < 3; ++k) {
     for (int lane = 0; lane < 4; ++lane) {
@@ -31,7 +31,7 @@ bool list_nodes(const Tree& tree, bool of_statics, const Vec3& origin, std::uint
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     depths[i] = nodes[i].parent == Tree::k_none ? 0 : depths[nodes[i].parent / 4] + 1;
     if (depths[i] > max_depth) continue;
-    const FloatBounds bounds = bounds_of(nodes[i]);
+    const FloatBounds bounds = subtree_bounds(nodes[i]);
     const bool is_empty = bounds.min[0] > bounds.max[0];
     if (!is_empty && !out.push({to_world_bounds(bounds, origin), depths[i], of_statics})) return false;
   }

@@ -14,8 +14,6 @@
 namespace hyperplane {
 namespace {
 
-using scenes::Random;
-
 BroadPhaseInput input_of(std::span<const FloatBounds> bounds, std::span<const std::uint32_t> movers,
                          std::span<const std::uint32_t> statics, std::span<const std::uint32_t> layers,
                          std::span<const std::uint32_t> masks, bool filters_matter, std::uint64_t membership) {
@@ -109,7 +107,7 @@ class Herd {
   Tree::Rows rows() const { return {bounds_, layers_, masks_}; }
   Tree& mover_tree() { return mover_tree_; }
   Tree& static_tree() { return static_tree_; }
-  Random& random() { return random_; }
+  scenes::Random& random() { return random_; }
   std::size_t size() const { return movers_.size() + statics_.size(); }
   std::uint32_t row_count() const { return static_cast<std::uint32_t>(bounds_.size()); }
 
@@ -136,7 +134,7 @@ class Herd {
     masks_[row] = filtered_ ? static_cast<std::uint32_t>(random_.bits()) | (1u << random_.below(4)) : ~0u;
   }
 
-  Random random_;
+  scenes::Random random_;
   double side_;
   bool filtered_;
   std::vector<FloatBounds> bounds_;
@@ -173,7 +171,7 @@ void run_frames(std::uint64_t seed, int frame_count, int colliders, double side,
   PairSorter sorter;
   std::size_t pairs_in_all = 0;
   for (int frame = 0; frame < frames; ++frame) {
-    Random& random = herd.random();
+    scenes::Random& random = herd.random();
     for (std::uint32_t i = random.below(4); i > 0; --i) herd.add();
     for (std::uint32_t i = random.below(4); i > 0; --i) herd.remove();
     if (!random.chance(0.1)) herd.move_all(random.chance(0.05) ? side : 0.1);
@@ -340,7 +338,7 @@ TEST(BroadPhase, CountsTouchingBoundsAsOverlapping) {
 TEST(SortPairs, SortsByFirstThenBySecondRow) {
   const std::uint64_t seed = 9;
   SCOPED_TRACE(seed);
-  Random random(seed);
+  scenes::Random random(seed);
   PairList list(1 << 20);
   std::vector<RowPair> expected;
   const std::uint32_t rows = 500;
@@ -360,7 +358,7 @@ TEST(SortPairs, SortsByFirstThenBySecondRow) {
 TEST(FloatBounds, KeepsEveryOverlapAtAnyDistanceFromTheOrigin) {
   const std::uint64_t seed = 11;
   SCOPED_TRACE(seed);
-  Random random(seed);
+  scenes::Random random(seed);
   int touching = 0;
   for (int i = 0; i < 100000; ++i) {
     const double distance = i % 3 == 0 ? 1e7 : (i % 3 == 1 ? 1e12 : 10.0);

@@ -12,8 +12,6 @@
 namespace hyperplane {
 namespace {
 
-using scenes::Random;
-
 /// Rows with unit boxes at random places.
 struct Boxes {
   explicit Boxes(std::uint32_t count, std::uint64_t seed = 1, double side = 20.0) : random(seed), filter(count, 1u) {
@@ -29,7 +27,7 @@ struct Boxes {
   }
   Tree::Rows rows() const { return {bounds, filter, filter}; }
 
-  Random random;
+  scenes::Random random;
   std::vector<FloatBounds> bounds;
   std::vector<std::uint32_t> filter, all;
 };

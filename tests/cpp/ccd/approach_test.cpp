@@ -14,9 +14,9 @@
 namespace hyperplane {
 namespace {
 
+using test::ball;
 using test::Random;
 
-Shape ball(double radius) { return make_sphere(radius).value; }
 Shape cube(double side) { return make_box(side, side, side).value; }
 
 double bounding_size(const test::TestShape& shape) {

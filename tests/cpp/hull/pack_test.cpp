@@ -16,7 +16,7 @@ namespace {
 
 const Cloud k_octahedron{{1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}};
 
-HullPtr build(const Cloud& cloud) {
+HullPtr hull_of(const Cloud& cloud) {
   Result<HullPtr> result = build_hull(coordinates_of(cloud));
   EXPECT_EQ(result.status, Status::ok) << result.message;
   return std::move(result.value);
@@ -37,7 +37,7 @@ HullPtr restore(std::span<const std::byte> bytes, Status& status) {
 }
 
 /// Two rings of `count` points: 2 count vertices, 3 count edges, 12 count - 12 neighbours.
-Cloud prism(int count) {
+Cloud prism_cloud(int count) {
   Cloud cloud;
   for (int i = 0; i < 2 * count; ++i) {
     const double angle = 6.283185307179586 * (i / 2) / count;
@@ -48,8 +48,8 @@ Cloud prism(int count) {
 
 TEST(PackHull, SmallHullsAreSmall) {
   // With pointers of eight bytes; tests/web/hull_memory.test.ts has the bytes in wasm.
-  EXPECT_LE(build(k_octahedron)->memory_size(), 1200u);
-  EXPECT_LE(build(box_cloud({1, 1, 1}, 1))->memory_size(), 1300u);
+  EXPECT_LE(hull_of(k_octahedron)->memory_size(), 1200u);
+  EXPECT_LE(hull_of(box_cloud({1, 1, 1}, 1))->memory_size(), 1300u);
 }
 
 /// Around the numbers of vertices from which on indices, or what finds support points, take more bytes.
@@ -58,7 +58,7 @@ TEST(PackHull, HullsOfAllWidthsAreValidAndComeBackFromAnArchive) {
   for (const int count : {4, 5, 6, 24, 25, 43, 44, 45, 46, 128, 254, 255, 256, 257, 258, 1000, 10922, 10924, 10926}) {
     SCOPED_TRACE(count);
     const Cloud cloud = cloud_on_sphere(random, count);
-    const HullPtr hull = build(cloud);
+    const HullPtr hull = hull_of(cloud);
     ASSERT_NE(hull, nullptr);
     // The check of the cloud takes vertices times faces; the structure of large ones is checked when they are read.
     if (count <= 1000) EXPECT_STREQ(validate_hull(*hull, coordinates_of(cloud)).fault, nullptr);
@@ -81,7 +81,7 @@ TEST(PackHull, InputIndicesHaveAWidthOfTheirOwn) {
     SCOPED_TRACE(inside);
     Cloud cloud(static_cast<std::size_t>(inside), Vec3{0, 0, 0});
     cloud.insert(cloud.end(), k_octahedron.begin(), k_octahedron.end());
-    const HullPtr hull = build(cloud);
+    const HullPtr hull = hull_of(cloud);
     ASSERT_NE(hull, nullptr);
     for (std::uint32_t i = 0; i < 6; ++i) EXPECT_EQ(hull->input_indices()[i], static_cast<std::uint32_t>(inside) + i);
     EXPECT_EQ(hull->index_width().shift, 0u);
@@ -91,7 +91,7 @@ TEST(PackHull, InputIndicesHaveAWidthOfTheirOwn) {
 
 /// An index that is off by 256 or 65,536 must not be cut to the right one.
 TEST(PackHull, IndicesOfAnArchiveAreNotCut) {
-  const HullPtr hull = build(prism(8));
+  const HullPtr hull = hull_of(prism_cloud(8));
   const std::vector<std::byte> bytes = archive_of(*hull);
   // The indices: edges, input, loops twice, starts of neighbours, neighbours; then a flag and the hash.
   const std::size_t vertices = hull->vertex_count(), edges = hull->edge_count(), neighbours = hull->neighbour_count();
@@ -116,7 +116,7 @@ TEST(PackHull, IndicesOfAnArchiveAreNotCut) {
 }
 
 TEST(PackHull, BoundsOfAnArchiveAreThoseOfTheVertices) {
-  std::vector<std::byte> bytes = archive_of(*build(k_octahedron));
+  std::vector<std::byte> bytes = archive_of(*hull_of(k_octahedron));
   const double low = -1.5;
   std::memcpy(&bytes[16 + 48], &low, 8);  // four counts, two vectors, then the bounds
   Status status;

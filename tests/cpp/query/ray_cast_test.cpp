@@ -13,8 +13,6 @@
 namespace hyperplane {
 namespace {
 
-using scenes::Random;
-
 /// Ray casts in a world of boxes and a few other shapes, against ray casts on each collider: the same rows and bits,
 /// especially for rays at corners and edges and along faces, where rounding decides.
 class RaysIntoBoxes : public ::testing::Test {
@@ -46,7 +44,7 @@ class RaysIntoBoxes : public ::testing::Test {
     return to_transform(box.pose) * Vec3{x, y, coordinate(sizes[2])};
   }
 
-  Random random_{47};
+  scenes::Random random_{47};
   scenes::RandomShapes shapes_;
   WorldPtr world_ = make_world().value;
   std::vector<ColliderOptions> colliders_;

@@ -18,10 +18,9 @@
 namespace hyperplane {
 namespace {
 
+using test::ball;
 using test::Random;
-
-Shape unit_box() { return make_box(1, 1, 1).value; }
-Shape ball(double radius) { return make_sphere(radius).value; }
+using test::unit_box;
 
 /// Worlds keep quaternions in 32 bits.
 Quat rounded(const Quat& q) {

@@ -8,7 +8,7 @@
 namespace hyperplane::test {
 namespace {
 
-OracleBox make_box(const Vec3& size, const Quat& rotation, double x, double y, double z) {
+OracleBox make_oracle_box(const Vec3& size, const Quat& rotation, double x, double y, double z) {
   OracleBox box{{x, y, z}, {}, {size.x / 2.0, size.y / 2.0, size.z / 2.0}};
   set_oracle_axes(rotation, box.axis);
   return box;
@@ -128,7 +128,7 @@ double least_distance(const OraclePair& pair, const double (&a)[8][3], const dou
 }
 
 void set_local(const Vec3& size, const Pose& pose, const Vec3& point, double (&local)[3], double (&half)[3]) {
-  const OracleBox box = make_box(size, pose.rotation, 0.0, 0.0, 0.0);
+  const OracleBox box = make_oracle_box(size, pose.rotation, 0.0, 0.0, 0.0);
   const double offset[3] = {point.x - pose.position.x, point.y - pose.position.y, point.z - pose.position.z};
   for (int k = 0; k < 3; ++k) {
     local[k] = dot(offset, box.axis[k]);
@@ -139,9 +139,9 @@ void set_local(const Vec3& size, const Pose& pose, const Vec3& point, double (&l
 }  // namespace
 
 OraclePair make_oracle_pair(const Vec3& size_a, const Pose& a, const Vec3& size_b, const Pose& b) {
-  return {make_box(size_a, a.rotation, 0.0, 0.0, 0.0),
-          make_box(size_b, b.rotation, b.position.x - a.position.x, b.position.y - a.position.y,
-                   b.position.z - a.position.z)};
+  return {make_oracle_box(size_a, a.rotation, 0.0, 0.0, 0.0),
+          make_oracle_box(size_b, b.rotation, b.position.x - a.position.x, b.position.y - a.position.y,
+                          b.position.z - a.position.z)};
 }
 
 double oracle_distance(const OraclePair& pair) {

@@ -9,7 +9,7 @@
 namespace hyperplane::test {
 namespace {
 
-Quat about(const Vec3& axis, double angle) {
+Quat approximate_turn(const Vec3& axis, double angle) {
   // Normalising gives sine and cosine of the half angle; the angle need not be exact.
   const double t = 0.5 * angle;
   return normalized(Quat{axis.x * t, axis.y * t, axis.z * t, 1.0});
@@ -145,7 +145,7 @@ BoxPairCase make_box_pair(Random& random, BoxPairKind kind) {
     case BoxPairKind::almost_parallel: {
       const Vec3 axis = random.chance(0.5) ? unit_axis(random.below(3)) : random.direction();
       const Quat quarter = quarter_turn(random);
-      pair.b.rotation = pair.a.rotation * quarter * about(axis, small_number(random, -53));
+      pair.b.rotation = pair.a.rotation * quarter * approximate_turn(axis, small_number(random, -53));
       offset = random.chance(0.3) ? touching_offset(random, pair) : nearby(random, pair);
       break;
     }
@@ -171,7 +171,7 @@ BoxPairCase make_box_pair(Random& random, BoxPairKind kind) {
     case BoxPairKind::almost_equal:
       pair.size_b = pair.size_a;
       offset = random.direction();
-      pair.b.rotation = pair.a.rotation * about(offset, small_number(random, -53));
+      pair.b.rotation = pair.a.rotation * approximate_turn(offset, small_number(random, -53));
       if (random.chance(0.5)) pair.b.rotation = -pair.b.rotation;
       offset = random.direction();
       offset = offset * small_number(random, -53);
@@ -184,8 +184,8 @@ BoxPairCase make_box_pair(Random& random, BoxPairKind kind) {
     case BoxPairKind::crossing: {
       pair.size_a = {0.1 * random.uniform(0.5, 1.0), 0.1 * random.uniform(0.5, 1.0), 2.0};
       pair.size_b = {2.0, 0.1 * random.uniform(0.5, 1.0), 0.1 * random.uniform(0.5, 1.0)};
-      pair.b.rotation = pair.a.rotation * about(unit_axis(1), random.uniform(-1.0, 1.0));
-      if (random.chance(0.5)) pair.b.rotation = pair.b.rotation * about(random.direction(), 0.3);
+      pair.b.rotation = pair.a.rotation * approximate_turn(unit_axis(1), random.uniform(-1.0, 1.0));
+      if (random.chance(0.5)) pair.b.rotation = pair.b.rotation * approximate_turn(random.direction(), 0.3);
       offset =
           rotate(pair.a.rotation, {random.uniform(-0.5, 0.5), random.uniform(-0.17, 0.17), random.uniform(-0.5, 0.5)});
       break;

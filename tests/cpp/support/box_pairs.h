@@ -3,6 +3,7 @@
 #include <string>
 
 #include <hyperplane/geometry.h>
+#include <hyperplane/shape.h>
 
 #include "support/random.h"
 
@@ -34,6 +35,9 @@ struct BoxPairCase {
   /// A line of C++ that reproduces the case bit by bit.
   std::string replay() const;
 };
+
+/// @param size full sizes.
+inline Shape box_of(const Vec3& size) { return make_box(size.x, size.y, size.z).value; }
 
 BoxPairCase make_box_pair(Random& random, BoxPairKind kind);
 

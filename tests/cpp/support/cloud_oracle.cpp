@@ -54,7 +54,7 @@ double distance_of_segments(const CloudPoint& a, const CloudPoint& b, const Clou
 
 /// Calls visit(unit normal), with both signs, for every three points that are not collinear.
 template <class Visit>
-void for_each_normal(const Cloud& cloud, Visit visit) {
+void for_each_normal(const OracleCloud& cloud, Visit visit) {
   for (std::size_t i = 0; i < cloud.size(); ++i) {
     for (std::size_t j = i + 1; j < cloud.size(); ++j) {
       for (std::size_t k = j + 1; k < cloud.size(); ++k) {
@@ -80,21 +80,21 @@ CloudPoint moved(const CloudPoint& a, const CloudPoint& direction, double distan
   return {a[0] + direction[0] * distance, a[1] + direction[1] * distance, a[2] + direction[2] * distance};
 }
 
-double height(const Cloud& cloud, const CloudPoint& direction) {
+double height(const OracleCloud& cloud, const CloudPoint& direction) {
   double best = -k_infinity;
   for (const CloudPoint& p : cloud) best = std::max(best, dot(p, direction));
   return best;
 }
 
-Cloud minkowski_difference(const Cloud& a, const Cloud& b) {
-  Cloud difference;
+OracleCloud minkowski_difference(const OracleCloud& a, const OracleCloud& b) {
+  OracleCloud difference;
   for (const CloudPoint& p : a) {
     for (const CloudPoint& q : b) difference.push_back(between(p, q));
   }
   return difference;
 }
 
-double distance_of_simplex(const Cloud& points) {
+double distance_of_simplex(const OracleCloud& points) {
   const CloudPoint origin{};
   double best = k_infinity;
   for (std::size_t i = 0; i < points.size(); ++i) {
@@ -120,7 +120,7 @@ double distance_of_simplex(const Cloud& points) {
   return 0.0;
 }
 
-double distance_of_clouds(const Cloud& a, const Cloud& b) {
+double distance_of_clouds(const OracleCloud& a, const OracleCloud& b) {
   double best = k_infinity;
   for (const auto& [vertices, triangles] : {std::pair(&a, &b), std::pair(&b, &a)}) {
     for (const CloudPoint& p : *vertices) {
@@ -145,7 +145,7 @@ double distance_of_clouds(const Cloud& a, const Cloud& b) {
   return best;
 }
 
-double widest_gap(const Cloud& a, const Cloud& b) {
+double widest_gap(const OracleCloud& a, const OracleCloud& b) {
   double widest = -k_infinity;
   const auto try_axis = [&](const CloudPoint& n) {
     widest = std::max(widest, -height(a, n) - height(b, {-n[0], -n[1], -n[2]}));
@@ -168,13 +168,13 @@ double widest_gap(const Cloud& a, const Cloud& b) {
   return widest;
 }
 
-double depth_of_origin(const Cloud& cloud) {
+double depth_of_origin(const OracleCloud& cloud) {
   double least = k_infinity;
   for_each_normal(cloud, [&](const CloudPoint& n) { least = std::min(least, height(cloud, n)); });
   return least;
 }
 
-double distance_beyond_planes(const Cloud& cloud, const CloudPoint& point) {
+double distance_beyond_planes(const OracleCloud& cloud, const CloudPoint& point) {
   double farthest = -k_infinity;
   for_each_normal(cloud, [&](const CloudPoint& n) { farthest = std::max(farthest, dot(n, point) - height(cloud, n)); });
   return farthest;

@@ -53,4 +53,7 @@ std::vector<ShapePair> ordered_shape_pairs();
 /// All pairs of types, each in one order.
 std::vector<ShapePair> shape_pairs();
 
+inline Shape unit_box() { return make_box(1, 1, 1).value; }
+inline Shape ball(double radius) { return make_sphere(radius).value; }
+
 }  // namespace hyperplane::test

@@ -9,6 +9,10 @@
 namespace hyperplane::test {
 namespace {
 
+/// Many times as fast as std::hypot; a search takes thousands of heights. The squares neither overflow nor vanish for
+/// sizes of 1e-9 to 1e9 and directions of about unit length.
+double root_of_squares(double x, double y, double z) { return std::sqrt(x * x + y * y + z * z); }
+
 /// Signed distance of (x, y), x >= 0, from a convex polygon whose corners run counter-clockwise and whose first and
 /// last corner lie on the axis x = 0, which is not part of the outline.
 double profile_distance(const std::vector<std::pair<double, double>>& corners, double x, double y) {
@@ -87,20 +91,21 @@ double OracleShape::height(const Vec3& direction) const {
   const Vec3 d = to_local(direction);
   const double* p = shape_.parameters;
   const double centre = direction.x * position_.x + direction.y * position_.y + direction.z * position_.z;
-  const double across = std::hypot(d.x, d.z), all = std::hypot(across, d.y);
+  const auto across = [&] { return root_of_squares(d.x, 0.0, d.z); };
+  const auto all = [&] { return root_of_squares(d.x, d.y, d.z); };
   switch (shape_.type) {
     case ShapeType::sphere:
-      return centre + p[0] * all;
+      return centre + p[0] * all();
     case ShapeType::box:
       return centre + 0.5 * (p[0] * std::fabs(d.x) + p[1] * std::fabs(d.y) + p[2] * std::fabs(d.z));
     case ShapeType::capsule:
-      return centre + p[0] * all + 0.5 * p[1] * std::fabs(d.y);
+      return centre + p[0] * all() + 0.5 * p[1] * std::fabs(d.y);
     case ShapeType::cylinder:
-      return centre + p[0] * across + 0.5 * p[1] * std::fabs(d.y);
+      return centre + p[0] * across() + 0.5 * p[1] * std::fabs(d.y);
     case ShapeType::cone:
-      return centre + std::max(0.5 * p[1] * d.y, p[0] * across - 0.5 * p[1] * d.y);
+      return centre + std::max(0.5 * p[1] * d.y, p[0] * across() - 0.5 * p[1] * d.y);
     case ShapeType::ellipsoid:
-      return centre + std::hypot(std::hypot(p[0] * d.x, p[1] * d.y), p[2] * d.z);
+      return centre + root_of_squares(p[0] * d.x, p[1] * d.y, p[2] * d.z);
     case ShapeType::convex_hull: {
       double best = -std::numeric_limits<double>::infinity();
       for (std::size_t i = 0; i + 2 < points_.size(); i += 3) {

@@ -52,4 +52,9 @@ class OracleShape {
 /// The half-spaces of the convex hull of a cloud of at most some dozens of points. A plane may occur several times.
 std::vector<OraclePlane> oracle_planes(const std::vector<double>& points);
 
+/// How far apart two shapes are along a unit direction from A to B; negative if they overlap along it.
+inline double separation(const OracleShape& a, const OracleShape& b, const Vec3& n) {
+  return -b.height({-n.x, -n.y, -n.z}) - a.height(n);
+}
+
 }  // namespace hyperplane::test

@@ -15,8 +15,6 @@
 namespace hyperplane {
 namespace {
 
-using scenes::Random;
-
 TEST(PairMemory, RemembersFromOneUpdateToTheNext) {
   PairMemory memory;
   // The first update determines the size of the table, the second fills it, the third finds the entries.
@@ -150,7 +148,7 @@ class Twins {
  private:
   static constexpr double k_side = 2.2;
 
-  Random random_;
+  scenes::Random random_;
   scenes::RandomShapes shapes_;
   std::vector<RestoredWorld> restored_;
   WorldPtr keeps_ = make_world().value, forgets_ = make_world().value;

@@ -10,6 +10,7 @@
 
 #include <hyperplane/world.h>
 
+#include "support/convex_shapes.h"
 #include "world/snapshot.h"
 
 /// The seed corpus of snapshot_fuzz consists of snapshots of the worlds below, without their headers. After a change of
@@ -24,7 +25,8 @@ struct Example {
   void (*fill)(World& world, std::vector<HullPtr>& hulls);
 };
 
-Shape ball(double radius) { return make_sphere(radius).value; }
+using test::ball;
+
 Shape box(double side) { return make_box(side, side, side).value; }
 
 Shape tetrahedron(std::vector<HullPtr>& hulls) {

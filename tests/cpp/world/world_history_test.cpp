@@ -23,8 +23,6 @@
 namespace hyperplane {
 namespace {
 
-using scenes::Random;
-
 /// A world, and its colliders by number: rows differ from world to world.
 struct Side {
   World* world;
@@ -208,7 +206,7 @@ class Life {
     }
   }
 
-  Random random_;
+  scenes::Random random_;
   scenes::RandomShapes shapes_;
   std::vector<RestoredWorld> restored_;
   WorldPtr world_;

@@ -15,9 +15,7 @@
 namespace hyperplane {
 namespace {
 
-using scenes::Random;
-
-ColliderOptions random_collider(Random& random, scenes::RandomShapes& shapes) {
+ColliderOptions random_collider(scenes::Random& random, scenes::RandomShapes& shapes) {
   ColliderOptions options;
   options.shape = shapes.next(random);
   options.pose = {random.in_box({-3, -3, -3}, {3, 3, 3}), random.rotation()};
@@ -30,7 +28,7 @@ class MemoryTest : public ::testing::Test {
  protected:
   void SetUp() override {
     if (!test::can_fail_memory()) GTEST_SKIP() << "this linker cannot wrap functions";
-    Random random(31);
+    scenes::Random random(31);
     for (int i = 0; i < 120; ++i) colliders_.push_back(random_collider(random, shapes_));
   }
 
@@ -142,7 +140,7 @@ TEST_F(MemoryTest, QueriesDoWithoutTrees) {
     ASSERT_TRUE(world->add(collider).ok());
     ASSERT_TRUE(lucky->add(collider).ok());
   }
-  Random random(32);
+  scenes::Random random(32);
   for (int i = 0; i < 50; ++i) {
     const Vec3 from = random.in_box({-4, -4, -4}, {4, 4, 4}), along = random.direction();
     const WorldRayHit expected = lucky->raycast(from, along);
@@ -163,7 +161,7 @@ TEST_F(MemoryTest, QueriesDoWithoutTrees) {
 TEST_F(MemoryTest, FramesDoNotAllocate) {
   const WorldPtr world = make_world().value;
   for (const ColliderOptions& collider : colliders_) ASSERT_TRUE(world->add(collider).ok());
-  Random random(33);
+  scenes::Random random(33);
   const auto frame = [&] {
     for (double& p : world->positions()) p += random.uniform(-0.05, 0.05);
     ASSERT_TRUE(world->update().ok());
@@ -179,7 +177,7 @@ TEST_F(MemoryTest, FramesDoNotAllocate) {
 /// highest wave.
 TEST_F(MemoryTest, RowsAreReusedThroughASoak) {
   const WorldPtr world = make_world().value;
-  Random random(34);
+  scenes::Random random(34);
   const Shape shape = make_sphere(0.3).value;
   std::vector<ColliderId> live;
   const int steps = test::scaled(1000000);

@@ -23,7 +23,6 @@
 namespace hyperplane {
 namespace {
 
-using scenes::Random;
 using Key = std::pair<std::uint32_t, std::uint32_t>;
 
 struct ModelCollider {
@@ -84,7 +83,7 @@ class Model {
 };
 
 /// A pose that rows of 32-bit quaternions represent exactly.
-Pose random_pose(Random& random, double side, const Vec3& around) {
+Pose random_pose(scenes::Random& random, double side, const Vec3& around) {
   const Vec3 p = random.in_box({-side, -side, -side}, {side, side, side});
   const Quat q = random.chance(0.2) ? Quat{} : random.rotation();
   const auto round = [](double x) { return static_cast<double>(static_cast<float>(x)); };
@@ -406,7 +405,7 @@ class History {
     for (const Subject& subject : subjects_) ASSERT_TRUE(subject.world->refit().ok());
   }
 
-  Random random_;
+  scenes::Random random_;
   scenes::RandomShapes shapes_;
   double side_;
   Vec3 around_;

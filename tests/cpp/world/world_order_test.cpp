@@ -21,8 +21,6 @@
 namespace hyperplane {
 namespace {
 
-using scenes::Random;
-
 /// Colliders by number, whatever their rows.
 struct Ordered {
   WorldPtr world;
@@ -119,7 +117,7 @@ class WorldOrder : public ::testing::Test {
     return out;
   }
 
-  Random random_{77};
+  scenes::Random random_{77};
   double side_ = 2.5;
   scenes::RandomShapes shapes_;
 };

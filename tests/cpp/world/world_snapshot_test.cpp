@@ -20,8 +20,6 @@
 namespace hyperplane {
 namespace {
 
-using scenes::Random;
-
 std::vector<std::byte> bytes_of(const World& world) {
   const Result<Snapshot> snapshot = world.snapshot();
   EXPECT_TRUE(snapshot.ok()) << snapshot.message;
@@ -84,10 +82,10 @@ void expect_same_walk(World& a, World& b) {
   }
 }
 
-/// Random calls on a world with everything in it, and on its copies.
-class Life {
+/// scenes::Random calls on a world with everything in it, and on its copies.
+class LifeOfCopies {
  public:
-  Life(std::uint64_t seed, World& world) : random_(seed), worlds_{&world} {}
+  LifeOfCopies(std::uint64_t seed, World& world) : random_(seed), worlds_{&world} {}
   void join(World& copy) { worlds_.push_back(&copy); }
 
   void step() {
@@ -139,7 +137,7 @@ class Life {
   ColliderId any() { return ids_[random_.below(static_cast<std::uint32_t>(ids_.size()))]; }
   Pose pose() { return {random_.in_box({-1.5, -1.5, -1.5}, {1.5, 1.5, 1.5}), random_.rotation()}; }
 
-  Random random_;
+  scenes::Random random_;
   std::vector<World*> worlds_;
   std::vector<ColliderId> ids_;
   std::vector<Shape> shapes_in_use_;
@@ -153,7 +151,7 @@ TEST(WorldSnapshot, GoesOnAsTheWorldThatWasSaved) {
     WorldOptions options;
     options.max_contacts = 5000;
     const WorldPtr world = make_world(options).value;
-    Life life(seed, *world);
+    LifeOfCopies life(seed, *world);
     for (int i = 0; i < 200; ++i) {
       ASSERT_NO_FATAL_FAILURE(life.step());
       if (i % 9 == 8) ASSERT_TRUE(world->update().ok());
@@ -211,7 +209,7 @@ class DamagedSnapshot : public ::testing::Test {
  protected:
   void SetUp() override {
     const WorldPtr world = make_world().value;
-    Random random(5);
+    scenes::Random random(5);
     std::vector<ColliderId> ids;
     for (const ShapeType type : {ShapeType::sphere, ShapeType::box, ShapeType::convex_hull, ShapeType::cone}) {
       for (int i = 0; i < 2; ++i) {
@@ -277,7 +275,7 @@ TEST_F(DamagedSnapshot, SaysWhatItIsNot) {
 /// Damaged bytes with a valid checksum are rejected, or restore a world that works.
 TEST_F(DamagedSnapshot, DoesNoHarmWhenForged) {
   SCOPED_TRACE("seed 6");
-  Random random(6);
+  scenes::Random random(6);
   int accepted = 0;
   const int rounds = test::scaled(20000);
   for (int round = 0; round < rounds; ++round) {

@@ -10,6 +10,7 @@
 #include <hyperplane/pair.h>
 
 #include "math/vec3.h"
+#include "support/convex_shapes.h"
 
 namespace hyperplane {
 namespace {
@@ -17,8 +18,8 @@ namespace {
 constexpr double k_nan = std::numeric_limits<double>::quiet_NaN();
 constexpr double k_infinity = std::numeric_limits<double>::infinity();
 
-Shape unit_box() { return make_box(1, 1, 1).value; }
-Shape ball(double radius) { return make_sphere(radius).value; }
+using test::ball;
+using test::unit_box;
 
 ColliderOptions at(const Vec3& position, const Shape& shape = unit_box()) { return {shape, {position, {}}}; }
 

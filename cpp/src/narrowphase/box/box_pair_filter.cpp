@@ -6,7 +6,7 @@
 namespace hyperplane {
 namespace {
 
-constexpr float k_sine_floor = box_filter_sine_floor(k_box_pair_filter_sine_error);
+constexpr float k_pair_sine_floor = box_filter_sine_floor(k_box_pair_filter_sine_error);
 
 constexpr std::uint32_t k_three_lanes = 7;  // the fourth is meaningless
 
@@ -62,7 +62,8 @@ struct Axes {
 
   F32x4 least_of_faces() const { return min(on_faces_a, on_faces_b); }
   F32x4 least_of_edges() const { return min(min(on_edges[0], on_edges[1]), on_edges[2]); }
-  /// For on_edges[k]. The square of the true sine is at most k_box_filter_sine_growth times this plus k_sine_floor.
+  /// For on_edges[k]. The square of the true sine is at most k_box_filter_sine_growth times this plus
+  /// k_pair_sine_floor.
   F32x4 sine_squared(int k) const {
     const F32x4 &one = cosine.at[(k + 1) % 3], &other = cosine.at[(k + 2) % 3];
     return one * one + other * other;
@@ -146,7 +147,7 @@ BoxPairVerdict filter_separation(const double* size_a, const Pose& pose_a, const
   // Edges may be this far from parallel, and still not separate; see box_filter.h.
   const F32x4 safe = max(least_of_three(axes.least_of_faces()) - error, splat(0.0f));
   const F32x4 turn = axes.extent * axes.extent * splat(k_box_filter_turn_squared);
-  const F32x4 growth = turn * splat(k_box_filter_sine_growth), floor = turn * splat(k_sine_floor),
+  const F32x4 growth = turn * splat(k_box_filter_sine_growth), floor = turn * splat(k_pair_sine_floor),
               safe_squared = safe * safe;
   U32x4 settled = error <= axes.least_of_faces();
   for (int k = 0; k < 3; ++k) {
@@ -163,7 +164,8 @@ std::uint32_t filter_least_overlap(const double* size_a, const Pose& pose_a, con
 
   // Drops the axes that surely overlap by more than some face normal: (overlap - E) / sine > limit.
   const F32x4 limit = least_of_three(axes.least_of_faces()) + error, limit_squared = limit * limit;
-  const F32x4 growth = limit_squared * splat(k_box_filter_sine_growth), floor = limit_squared * splat(k_sine_floor);
+  const F32x4 growth = limit_squared * splat(k_box_filter_sine_growth),
+              floor = limit_squared * splat(k_pair_sine_floor);
   std::uint32_t candidates =
       three_bits(~(limit < axes.on_faces_a - error)) | three_bits(~(limit < axes.on_faces_b - error)) << 3;
   for (int k = 0; k < 3; ++k) {

@@ -8,9 +8,9 @@
 namespace hyperplane {
 namespace {
 
-class Observer {
+class EpaStepRecorder {
  public:
-  Observer(const ExplainedPair& pair, EpaSteps& steps) : pair_(pair), steps_(steps) {}
+  EpaStepRecorder(const ExplainedPair& pair, EpaSteps& steps) : pair_(pair), steps_(steps) {}
 
   void iteration(const EpaPolytope& polytope, int closest_face, const SupportPoint& w, double lower, double upper) {
     constexpr std::uint32_t k_unused = 0xffffffff;
@@ -66,7 +66,7 @@ EpaExplanation explain_epa(const Shape& a, const Pose& pose_a, const Shape& b, c
   EpaExplanation result{EpaEnd::apart, pair.pair.radius_a, pair.pair.radius_b};
   const GjkResult cores = gjk_in_steps(pair, nullptr);
   if (cores.status != GjkStatus::touching) return result;
-  Observer observer(pair, steps);
+  EpaStepRecorder observer(pair, steps);
   EpaLimits limits = epa_limits(pair.pair);
   limits.gap = k_epa_gap;  // to the end, even if a query leaves the last digits to another algorithm
   result.end = end_of(epa(pair, cores.simplex, limits, observer).status);

@@ -5,9 +5,9 @@
 namespace hyperplane {
 namespace {
 
-class Observer {
+class GjkStepRecorder {
  public:
-  Observer(const ExplainedPair& pair, GjkSteps* steps) : pair_(pair), steps_(steps) {}
+  GjkStepRecorder(const ExplainedPair& pair, GjkSteps* steps) : pair_(pair), steps_(steps) {}
 
   void iteration(const Simplex& simplex, const Vec3& v, const SupportPoint& w, double lower, double upper) {
     take(simplex, v, &w, lower, upper);
@@ -38,7 +38,7 @@ class Observer {
 }  // namespace
 
 GjkResult gjk_in_steps(ExplainedPair& pair, GjkSteps* steps) {
-  Observer observer(pair, steps);
+  GjkStepRecorder observer(pair, steps);
   const GjkResult result = gjk(pair, {}, {}, observer);
   // GJK calls no observer after a simplex that ends the search.
   if (result.status == GjkStatus::touching) observer.take(result.simplex, result.v, nullptr, 0.0, result.upper);

@@ -17,10 +17,8 @@
 namespace hyperplane::test {
 namespace {
 
-Shape box_of(const Vec3& size) { return make_box(size.x, size.y, size.z).value; }
-
 /// The worst value so far, in units of s.
-struct Worst {
+struct WorstError {
   double verdict = 0.0, distance = 0.0, witness = 0.0, span = 0.0, rest = 0.0, contact = 0.0, swap = 0.0;
 };
 
@@ -30,13 +28,13 @@ void raise(double& worst, double value) {
 }
 
 struct Checked {
-  Worst worst;
+  WorstError worst;
   bool overlapping = false;
 };
 
 Checked check(const BoxPairCase& pair) {
   Checked result;
-  Worst& worst = result.worst;
+  WorstError& worst = result.worst;
   const Shape a = box_of(pair.size_a), b = box_of(pair.size_b);
   const double s = pair.diameter();
   const double truth = oracle_distance(make_oracle_pair(pair.size_a, pair.a, pair.size_b, pair.b));
@@ -94,12 +92,12 @@ TEST_P(BoxBoxAgainstOracle, IsWithinThePromise) {
   Random random(seed);
   const int count = scaled(120000);
   int overlapping = 0, failures = 0;
-  Worst worst;
+  WorstError worst;
   for (int i = 0; i < count && failures < 5; ++i) {
     const BoxPairCase pair = make_box_pair(random, kind);
     const Checked checked = check(pair);
     overlapping += checked.overlapping ? 1 : 0;
-    const Worst& w = checked.worst;
+    const WorstError& w = checked.worst;
     const bool good = w.verdict <= 1e-6 && w.distance <= 1e-6 && w.witness <= 1e-6 && w.span <= 1e-6 &&
                       w.rest <= 1e-6 && w.contact <= 1e-6 && w.swap <= 1e-6;
     if (!good) {

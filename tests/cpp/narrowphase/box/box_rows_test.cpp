@@ -29,7 +29,7 @@ struct Scene {
   Shape shape(std::uint32_t row) const { return make_box(sizes[row].x, sizes[row].y, sizes[row].z).value; }
 };
 
-bool same_bits(const ContactManifold& a, const ContactManifold& b) {
+bool same_manifold_bits(const ContactManifold& a, const ContactManifold& b) {
   if (a.point_count != b.point_count || std::memcmp(&a.normal, &b.normal, sizeof a.normal) != 0 ||
       std::memcmp(&a.depth, &b.depth, sizeof a.depth) != 0) {
     return false;
@@ -73,7 +73,7 @@ TEST(BoxRows, HaveTheBitsOfSingleCalls) {
           ASSERT_LT(next, contact_count);
           ASSERT_EQ(contacts[next].pair, i);
           ASSERT_EQ(touching[next], i);
-          ASSERT_TRUE(same_bits(contacts[next].manifold, expected)) << "pair " << i;
+          ASSERT_TRUE(same_manifold_bits(contacts[next].manifold, expected)) << "pair " << i;
           ++next;
         }
         EXPECT_EQ(next, contact_count);

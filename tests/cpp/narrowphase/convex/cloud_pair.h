@@ -24,7 +24,7 @@ struct CloudCore {
 struct CloudPair {
   MinkowskiDifference<CloudCore, CloudCore> difference;
   /// In the frame of A.
-  Cloud a, b;
+  OracleCloud a, b;
 };
 
 inline CloudPoint to_cloud(const Vec3& v) { return {v.x, v.y, v.z}; }

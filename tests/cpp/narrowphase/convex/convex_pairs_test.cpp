@@ -22,7 +22,7 @@ namespace {
 enum class PairKind { random, touching, shallow, contained, flat, almost_equal, aligned, unequal };
 constexpr const char* k_kind_names[] = {"random", "touching",     "shallow", "contained",
                                         "flat",   "almost_equal", "aligned", "unequal"};
-constexpr int k_kind_count = 8;
+constexpr int k_pair_kind_count = 8;
 
 struct PairCase {
   TestShape a, b;
@@ -36,10 +36,6 @@ std::string replay(const PairCase& c) {
   std::snprintf(text, sizeof(text), ", {{%a, %a, %a}, {%a, %a, %a, %a}}, {{%a, %a, %a}, {%a, %a, %a, %a}}", p.x, p.y,
                 p.z, r.x, r.y, r.z, r.w, q.x, q.y, q.z, t.x, t.y, t.z, t.w);
   return c.a.replay() + ", " + c.b.replay() + text;
-}
-
-double separation(const OracleShape& a, const OracleShape& b, const Vec3& n) {
-  return -b.height({-n.x, -n.y, -n.z}) - a.height(n);
 }
 
 PairCase make_case(Random& random, ShapePair types, PairKind kind, int index) {
@@ -143,7 +139,7 @@ double least_overlap(Random& random, const OracleShape& a, const OracleShape& b,
 }
 
 TEST_P(EveryPair, AnswersWithCertificates) {
-  for (int kind = 0; kind < k_kind_count; ++kind) {
+  for (int kind = 0; kind < k_pair_kind_count; ++kind) {
     Random random(77 + 100 * static_cast<std::uint64_t>(GetParam().a) +
                   1000 * static_cast<std::uint64_t>(GetParam().b) + static_cast<std::uint64_t>(kind));
     Worst agreement, verdict, plane, witness, span, shorter, swap, contact, depth;

@@ -16,7 +16,7 @@ namespace hyperplane::test {
 namespace {
 
 /// Tolerance, m, for shapes 2 to 4 m wide.
-constexpr double k_tolerance = 1e-8;
+constexpr double k_epa_tolerance = 1e-8;
 
 TEST(Epa, FindsTheDepthOfTwoClouds) {
   constexpr std::uint64_t k_seed = 330;
@@ -29,7 +29,7 @@ TEST(Epa, FindsTheDepthOfTwoClouds) {
     CloudPair pair = make_cloud_pair(random, random.uniform(0.0, 2.0));
     const GjkResult cores = gjk(pair.difference);
     if (cores.status != GjkStatus::touching) continue;
-    const Cloud difference = minkowski_difference(pair.a, pair.b);
+    const OracleCloud difference = minkowski_difference(pair.a, pair.b);
     const double truth = depth_of_origin(difference);
     const EpaResult result = epa(pair.difference, cores.simplex, {});
     ++overlapping;
@@ -44,8 +44,8 @@ TEST(Epa, FindsTheDepthOfTwoClouds) {
   }
   std::printf("seed %llu: %d of %d pairs overlap, %d iterations at most; worst: depth %.1e, witness %.1e\n",
               static_cast<unsigned long long>(k_seed), overlapping, count, most_iterations, worst, worst_witness);
-  EXPECT_LE(worst, k_tolerance);
-  EXPECT_LE(worst_witness, k_tolerance);
+  EXPECT_LE(worst, k_epa_tolerance);
+  EXPECT_LE(worst_witness, k_epa_tolerance);
   EXPECT_GE(overlapping, 3 * count / 10);
   EXPECT_LE(overlapping, 7 * count / 10);
 }
@@ -76,7 +76,7 @@ TEST(Epa, StartsFromAnySimplex) {
     ++by_size[start.size];
     const EpaResult result = epa(pair.difference, start, {});
     ASSERT_EQ(result.status, EpaStatus::converged) << i;
-    ASSERT_NEAR(result.upper, expected.upper, k_tolerance) << i;
+    ASSERT_NEAR(result.upper, expected.upper, k_epa_tolerance) << i;
   }
   for (int size = 1; size <= 4; ++size) EXPECT_GT(by_size[size], count / 40) << size;
 }
@@ -95,11 +95,11 @@ TEST(Epa, BoundsTheDepthWhenItMayNotFinish) {
     const EpaResult result = epa(pair.difference, cores.simplex, {.max_vertices = 5});
     if (result.status != EpaStatus::unfinished) continue;
     ++unfinished;
-    const Cloud difference = minkowski_difference(pair.a, pair.b);
+    const OracleCloud difference = minkowski_difference(pair.a, pair.b);
     const double truth = depth_of_origin(difference);
-    ASSERT_LE(result.lower, truth + k_tolerance) << i;
-    ASSERT_GE(result.upper, truth - k_tolerance) << i;
-    ASSERT_NEAR(height(difference, to_cloud(-result.normal)), result.upper, k_tolerance) << i;
+    ASSERT_LE(result.lower, truth + k_epa_tolerance) << i;
+    ASSERT_GE(result.upper, truth - k_epa_tolerance) << i;
+    ASSERT_NEAR(height(difference, to_cloud(-result.normal)), result.upper, k_epa_tolerance) << i;
   }
   EXPECT_GT(unfinished, count / 10);
 }
@@ -107,7 +107,7 @@ TEST(Epa, BoundsTheDepthWhenItMayNotFinish) {
 /// After every step the polytope is a closed convex surface of points of the difference, within it.
 TEST(Epa, KeepsAClosedConvexPolytope) {
   struct Watch {
-    const Cloud& difference;
+    const OracleCloud& difference;
     bool ok = true;
     int steps = 0;
 
@@ -157,7 +157,7 @@ TEST(Epa, KeepsAClosedConvexPolytope) {
     CloudPair pair = make_cloud_pair(random, random.uniform(0.0, 2.0));
     const GjkResult cores = gjk(pair.difference);
     if (cores.status != GjkStatus::touching) continue;
-    const Cloud difference = minkowski_difference(pair.a, pair.b);
+    const OracleCloud difference = minkowski_difference(pair.a, pair.b);
     Watch watch{difference};
     const EpaResult result = epa(pair.difference, cores.simplex, {}, watch);
     ASSERT_TRUE(watch.ok) << i;

@@ -14,7 +14,7 @@ namespace hyperplane::test {
 namespace {
 
 /// Tolerance, m, for shapes 2 to 4 m wide.
-constexpr double k_tolerance = 1e-8;
+constexpr double k_gjk_tolerance = 1e-8;
 
 TEST(Gjk, FindsTheDistanceOfTwoClouds) {
   constexpr std::uint64_t k_seed = 320;
@@ -42,8 +42,8 @@ TEST(Gjk, FindsTheDistanceOfTwoClouds) {
   }
   std::printf("seed %llu: %d of %d pairs apart, %d iterations at most; worst: distance %.1e, witness %.1e\n",
               static_cast<unsigned long long>(k_seed), apart, count, most_iterations, worst, worst_witness);
-  EXPECT_LE(worst, k_tolerance);
-  EXPECT_LE(worst_witness, k_tolerance);
+  EXPECT_LE(worst, k_gjk_tolerance);
+  EXPECT_LE(worst_witness, k_gjk_tolerance);
   EXPECT_GE(apart, 3 * count / 10);
   EXPECT_LE(apart, 7 * count / 10);
   EXPECT_LE(most_iterations, 30);
@@ -67,8 +67,8 @@ TEST(Gjk, KeepsItsLimits) {
     ASSERT_EQ(near.status, GjkStatus::within) << i;
     ASSERT_LE(near.upper, 1.5 * truth) << i;
     for (const GjkResult& result : {far, near}) {
-      ASSERT_LE(result.lower, truth + k_tolerance) << i;
-      ASSERT_GE(result.upper, truth - k_tolerance) << i;
+      ASSERT_LE(result.lower, truth + k_gjk_tolerance) << i;
+      ASSERT_GE(result.upper, truth - k_gjk_tolerance) << i;
     }
     // Limits that the distance does not reach change nothing.
     ASSERT_EQ(gjk(pair.difference, {.beyond = 1.01 * truth + 1e-6, .within = 0.99 * truth - 1e-6}).status,
@@ -99,12 +99,12 @@ TEST(Gjk, StartsWarmFromAnyCache) {
     cold_iterations += cold.iterations;
     warm_iterations += again.iterations;
     ASSERT_EQ(again.status, GjkStatus::separated) << i;
-    ASSERT_NEAR(again.upper, cold.upper, k_tolerance) << i;
+    ASSERT_NEAR(again.upper, cold.upper, k_gjk_tolerance) << i;
 
     pair.difference.b_in_a = {to_matrix(random.rotation()), random.direction() * 6.0};
     const GjkResult fresh = gjk(pair.difference), stale = gjk(pair.difference, {}, cache);
     ASSERT_EQ(fresh.status, stale.status) << i;
-    ASSERT_NEAR(fresh.upper, stale.upper, k_tolerance) << i;
+    ASSERT_NEAR(fresh.upper, stale.upper, k_gjk_tolerance) << i;
   }
   EXPECT_GT(apart, count / 4);
   EXPECT_LT(2 * warm_iterations, cold_iterations);

@@ -15,7 +15,7 @@
 namespace hyperplane::test {
 namespace {
 
-constexpr double k_tolerance = 1e-9;
+constexpr double k_reduce_tolerance = 1e-9;
 
 enum class Depths { tilted, any, level };
 
@@ -31,7 +31,7 @@ std::vector<Vec3> make_polygon(Random& random, int size, Depths depths) {
     const double x = std::cos(angle), y = flatness * std::sin(angle);
     const double z = depths == Depths::any      ? random.uniform(0.0, 1.0)
                      : depths == Depths::tilted ? plane.x * x + plane.y * y + 2.0
-                                                : 2.0 + random.uniform(0.0, 0.9 * k_tolerance);
+                                                : 2.0 + random.uniform(0.0, 0.9 * k_reduce_tolerance);
     polygon.push_back({x, y, z});
   }
   if (random.chance(0.5)) std::reverse(polygon.begin(), polygon.end());
@@ -101,12 +101,12 @@ TEST_P(ReduceManifoldWithDepths, SpansTheLargestAreaWithTheDeepestVertex) {
     bool has_near = false;
     for (std::size_t k = 0; k < source.size(); ++k) {
       const Vec3 &a = source[k], &b = source[(k + 1) % source.size()];
-      has_near = has_near || std::hypot(a.x - b.x, a.y - b.y) < 2.0 * k_tolerance;
+      has_near = has_near || std::hypot(a.x - b.x, a.y - b.y) < 2.0 * k_reduce_tolerance;
     }
     if (has_near) continue;
     ++reduced;
     std::vector<Vec3> kept = source;
-    ASSERT_EQ(reduce(kept, k_tolerance), 4) << i;
+    ASSERT_EQ(reduce(kept, k_reduce_tolerance), 4) << i;
     std::vector<std::size_t> places;
     for (const Vec3& p : kept) {
       const auto at = std::find(source.begin(), source.end(), p);
@@ -123,10 +123,10 @@ TEST_P(ReduceManifoldWithDepths, SpansTheLargestAreaWithTheDeepestVertex) {
     // Among the deepest vertices the first is always kept.
     const double depth = deepest(source);
     std::size_t first = 0;
-    while (source[first].z < depth - k_tolerance) ++first;
+    while (source[first].z < depth - k_reduce_tolerance) ++first;
     ASSERT_NE(std::find(places.begin(), places.end(), first), places.end()) << i;
     ASSERT_EQ(kept[0].z, deepest(kept)) << i;
-    ASSERT_GE(kept[0].z, depth - k_tolerance) << i;
+    ASSERT_GE(kept[0].z, depth - k_reduce_tolerance) << i;
     const double best = largest_area_with(source, first);
     worst = std::max(worst, (best - area(kept[0], kept[1], kept[2], kept[3])) / best);
   }
@@ -136,14 +136,14 @@ TEST_P(ReduceManifoldWithDepths, SpansTheLargestAreaWithTheDeepestVertex) {
   EXPECT_GT(reduced, 9 * count / 10);
 }
 
-const char* name_of(Depths depths) {
+const char* depths_name(Depths depths) {
   constexpr const char* k_names[] = {"Tilted", "Any", "Level"};
   return k_names[static_cast<int>(depths)];
 }
 
 INSTANTIATE_TEST_SUITE_P(Depths, ReduceManifoldWithDepths, testing::Range(0, 3),
                          [](const testing::TestParamInfo<int>& depths) {
-                           return name_of(static_cast<Depths>(depths.param));
+                           return depths_name(static_cast<Depths>(depths.param));
                          });
 
 /// Up to four vertices all stay; only the order changes, to start with the deepest.
@@ -154,7 +154,7 @@ TEST(ReduceManifold, KeepsFourAndFewer) {
   for (int i = 0; i < scaled(10000); ++i) {
     const std::vector<Vec3> source = make_polygon(random, 1 + random.below(4), Depths::any);
     std::vector<Vec3> kept = source;
-    ASSERT_EQ(reduce(kept, k_tolerance), static_cast<int>(source.size()));
+    ASSERT_EQ(reduce(kept, k_reduce_tolerance), static_cast<int>(source.size()));
     ASSERT_EQ(kept[0].z, deepest(source));
     std::rotate(kept.begin(), std::find(kept.begin(), kept.end(), source[0]), kept.end());
     ASSERT_EQ(kept, source);
@@ -196,10 +196,10 @@ TEST(ReduceManifold, MergesNeighbours) {
 TEST(ReduceManifold, KeepsOneOfVerticesThatAreAllTheSame) {
   std::vector<Vec3> same(7, Vec3{1.0, 2.0, 0.0});
   same[4].z = 0.5;
-  EXPECT_EQ(reduce(same, k_tolerance), 1);
+  EXPECT_EQ(reduce(same, k_reduce_tolerance), 1);
   EXPECT_EQ(same[0].z, 0.5);
   std::vector<Vec3> empty;
-  EXPECT_EQ(reduce(empty, k_tolerance), 0);
+  EXPECT_EQ(reduce(empty, k_reduce_tolerance), 0);
 }
 
 }  // namespace

@@ -21,7 +21,7 @@ namespace hyperplane::test {
 namespace {
 
 constexpr int k_grid = 3000;
-constexpr int k_refined = 8;
+constexpr int k_refined_directions = 8;
 
 /// A placed shape of the oracle, with its axes.
 struct Solid {
@@ -108,7 +108,7 @@ double least_overlap(const Solid& a, const Solid& b, const std::vector<Vec3>& li
     taken.push_back(found.n);
     const double depth = refined(a, b, found.n, found.depth, random);
     least = std::min(least, depth);
-    if (taken.size() == k_refined) break;
+    if (taken.size() == k_refined_directions) break;
   }
   return least;
 }

@@ -10,23 +10,21 @@
 namespace hyperplane {
 namespace {
 
-using scenes::Random;
+constexpr std::uint64_t k_walk_seed = 41;
 
-constexpr std::uint64_t k_seed = 41;
-
-Pose random_pose(Random& random, double side) {
+Pose random_pose(scenes::Random& random, double side) {
   return {random.in_box({-side, -side, -side}, {side, side, side}), random.rotation()};
 }
 
-Pose moved(Random& random, const Pose& pose, double step) {
+Pose moved(scenes::Random& random, const Pose& pose, double step) {
   const Vec3 turn = random.direction() * step;
   return {pose.position + random.direction() * step, normalized(Quat{turn.x, turn.y, turn.z, 1.0} * pose.rotation)};
 }
 
 /// For any cached direction the verdict agrees with the pair's own functions.
 TEST(StayApart, ProvesNothingWrong) {
-  Random random(k_seed);
-  SCOPED_TRACE(testing::Message() << "seed " << k_seed);
+  scenes::Random random(k_walk_seed);
+  SCOPED_TRACE(testing::Message() << "seed " << k_walk_seed);
   scenes::RandomShapes shapes;
   const int count = test::scaled(20000);
   int apart = 0, said = 0;
@@ -74,7 +72,7 @@ TEST(StayApart, LeavesWhatIsDoubtful) {
 
 /// After a small motion most cached directions still separate, and stay unchanged.
 TEST(StayApart, RemembersThroughSmallMoves) {
-  Random random(k_seed);
+  scenes::Random random(k_walk_seed);
   scenes::RandomShapes shapes;
   int kept = 0, tried = 0;
   while (tried < test::scaled(2000)) {

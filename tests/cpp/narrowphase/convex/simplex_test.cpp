@@ -16,7 +16,7 @@ namespace hyperplane::test {
 namespace {
 
 enum class Kind { random, far, around_origin, needle, flat, repeated };
-constexpr int k_kind_count = 6;
+constexpr int k_simplex_kind_count = 6;
 
 /// Points within about 1 m of each other.
 std::vector<Vec3> make_points(Random& random, Kind kind, int size) {
@@ -51,7 +51,7 @@ TEST_P(SimplexOfKind, HasTheClosestPoint) {
     const int size = 1 + random.below(4);
     const std::vector<Vec3> points = make_points(random, kind, size);
     SupportPoint input[4];
-    Cloud cloud;
+    OracleCloud cloud;
     double scale = 0.0;
     for (int k = 0; k < size; ++k) {
       const Vec3& p = points[static_cast<std::size_t>(k)];
@@ -111,14 +111,14 @@ TEST_P(SimplexOfKind, HasTheClosestPoint) {
   }
 }
 
-const char* name_of(Kind kind) {
+const char* kind_name(Kind kind) {
   constexpr const char* k_names[] = {"Random", "Far", "AroundOrigin", "Needle", "Flat", "Repeated"};
   return k_names[static_cast<int>(kind)];
 }
 
-INSTANTIATE_TEST_SUITE_P(Kinds, SimplexOfKind, testing::Range(0, k_kind_count),
+INSTANTIATE_TEST_SUITE_P(Kinds, SimplexOfKind, testing::Range(0, k_simplex_kind_count),
                          [](const testing::TestParamInfo<int>& kind) {
-                           return name_of(static_cast<Kind>(kind.param));
+                           return kind_name(static_cast<Kind>(kind.param));
                          });
 
 /// The oracle against dense sampling, which is never closer and at most a sample's step farther.
@@ -129,7 +129,7 @@ TEST(Simplex, OracleAgreesWithDenseSampling) {
   constexpr int k_steps = 24;
   for (int i = 0; i < scaled(400); ++i) {
     const int size = 1 + random.below(4);
-    Cloud cloud;
+    OracleCloud cloud;
     for (const Vec3& p : make_points(random, Kind::random, size)) cloud.push_back({p.x, p.y, p.z});
     double best = 1e300;
     for (int a = 0; a <= k_steps; ++a) {
@@ -160,7 +160,7 @@ TEST(Simplex, TrustsNoVolumeThatIsRounding) {
                            {-0.094708124209326741, -0.091200472994548781, 0.12681334094938401},
                            {0.36913906039231414, 0.38231749275685906, -0.69853109028112592}};
   SupportPoint points[4];
-  Cloud cloud;
+  OracleCloud cloud;
   for (int i = 0; i < 4; ++i) {
     points[i] = {corners[i], {}};
     cloud.push_back({corners[i].x, corners[i].y, corners[i].z});

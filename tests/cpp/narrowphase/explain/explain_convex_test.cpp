@@ -54,9 +54,6 @@ struct Case {
   double size() const { return std::max(oracle_a().diameter(), oracle_b().diameter()); }
 };
 
-/// Gap between the shapes along a unit direction.
-double separation(const OracleShape& a, const OracleShape& b, const Vec3& n) { return -b.height(-n) - a.height(n); }
-
 class EverySteppedPair : public testing::TestWithParam<ShapePair> {
  protected:
   /// Checks that a point of the difference comes from points of both cores.

@@ -13,8 +13,6 @@
 namespace hyperplane::test {
 namespace {
 
-Shape box_of(const Vec3& size) { return make_box(size.x, size.y, size.z).value; }
-
 /// The interval of a box's corners along an axis.
 std::pair<double, double> projected(const Shape& box, const Pose& pose, const Vec3& axis) {
   double low = 1e300, high = -1e300;
