@@ -100,6 +100,7 @@ inline constexpr double k_record_numbers[] = {
     static_cast<double>(ShapeType::cone),
     static_cast<double>(ShapeType::ellipsoid),
     static_cast<double>(ShapeType::convex_hull),
+    static_cast<double>(ShapeType::triangle),
     static_cast<double>(BroadPhase::automatic),
     static_cast<double>(BroadPhase::sweep_and_prune),
     static_cast<double>(BroadPhase::bvh),

@@ -65,11 +65,12 @@ class RestoredShapes {
   Buffer<std::uint32_t> numbers_;
 };
 
-/// Writes to the report: shape count, row count; number, type and parameters of each shape; flags (RowFlag), shape
-/// index, layer and mask of each row. @return false on failure, with the fault record filled.
+/// Writes to the report: shape count, row count; number, type and parameters (k_max_shape_parameters) of each shape;
+/// flags (RowFlag), shape index, layer and mask of each row. @return false on failure, with the fault record filled.
 bool describe(RestoredWorld& restored, std::span<const std::uint32_t> numbers) {
   const std::uint32_t rows = restored.world->capacity();
-  const std::span<double> report = make_report(2 + 5 * std::size_t{restored.shape_count} + 4 * std::size_t{rows});
+  const std::span<double> report =
+      make_report(2 + (2 + k_max_shape_parameters) * std::size_t{restored.shape_count} + 4 * std::size_t{rows});
   if (report.empty()) return false;
   double* out = report.data();
   *out++ = restored.shape_count;

@@ -40,6 +40,9 @@ set(hyperplane_cold_sources
     cpp/src/narrowphase/convex/polytope_depth.cpp
     cpp/src/narrowphase/convex/polytope_round_depth.cpp
     cpp/src/shape/ellipsoid_normals.cpp
+    # Triangles that touch.
+    cpp/src/narrowphase/convex/sat_depth.cpp
+    cpp/src/shape/triangle.cpp
     # Explanations and hashes.
     cpp/src/narrowphase/explain/explain_epa.cpp
     cpp/src/narrowphase/explain/explain_gjk.cpp

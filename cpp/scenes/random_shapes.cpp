@@ -3,7 +3,8 @@
 namespace hyperplane::scenes {
 
 Shape RandomShapes::next(Random& random) {
-  return next(random, static_cast<ShapeType>(random.below(static_cast<std::uint32_t>(k_shape_type_count))));
+  constexpr auto k_solid_types = static_cast<std::uint32_t>(ShapeType::triangle);
+  return next(random, static_cast<ShapeType>(random.below(k_solid_types)));
 }
 
 Shape RandomShapes::next(Random& random, ShapeType type) {
@@ -26,6 +27,8 @@ Shape RandomShapes::next(Random& random, ShapeType type) {
       return make_cone(a, 2 * b).value;
     case ShapeType::ellipsoid:
       return make_ellipsoid(a, b, c).value;
+    case ShapeType::triangle:
+      return make_triangle({-a, 0.1, -b}, {a, -0.1, 0.5 * c}, {0.3 * b, 0.0, c}).value;
     case ShapeType::convex_hull:
       break;
   }

@@ -12,7 +12,7 @@ namespace hyperplane::scenes {
 /// Random shapes of every type, about one metre in size; some are long, flat or large. Owns the hulls.
 class RandomShapes {
  public:
-  /// Of any type.
+  /// Of any type but triangle: a solid.
   Shape next(Random& random);
   Shape next(Random& random, ShapeType type);
 

@@ -21,6 +21,7 @@ enum class FeatureKind : std::uint8_t { surface, vertex, edge, face };
 /// - cone: vertex 0, the apex, and 1 + point of the rim; edge 0, the rim, and 1 + side of its polygon; face 0, the
 ///   base, and 1, the side.
 /// - convex hull: indices of its vertices, edges and faces.
+/// - triangle: vertices 0, 1, 2; edge i from vertex i to the next; face 0, both sides.
 ///
 /// Rims are clipped as polygons of eight points, numbered from the point towards the other shape. Indices of hulls with
 /// more than 2^12 vertices, edges or faces are taken modulo 2^12.

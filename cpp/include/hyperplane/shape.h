@@ -19,7 +19,8 @@ namespace hyperplane {
   X(Cylinder, cylinder)      \
   X(Cone, cone)              \
   X(Ellipsoid, ellipsoid)    \
-  X(ConvexHull, convex_hull)
+  X(ConvexHull, convex_hull) \
+  X(Triangle, triangle)
 
 enum class ShapeType : std::uint8_t {
 #define HYPERPLANE_SHAPE_ENUMERATOR(Type, name) name,
@@ -33,6 +34,9 @@ inline constexpr int k_shape_type_count = 0 HYPERPLANE_SHAPES(HYPERPLANE_SHAPE_C
 
 class Hull;
 
+/// Most parameters of a shape.
+inline constexpr int k_max_shape_parameters = 9;
+
 /// A convex shape in its own frame, by value. The parameters are those of three.js's geometry of the same name:
 ///
 /// | type        | parameters                        | frame                                             |
@@ -44,14 +48,18 @@ class Hull;
 /// | cone        | radius of its base, height        | axis Y, centred at half the height, apex towards +Y |
 /// | ellipsoid   | radius along x, y, z              | centre at the origin                              |
 /// | convex_hull | none                              | that of its input points                          |
+/// | triangle    | x, y, z of each corner            | that of its corners                               |
 ///
 /// A shape does not own its hull: the hull must outlive every shape that refers to it. The functions below make shapes
 /// and check the parameters.
 struct Shape {
   ShapeType type = ShapeType::sphere;
-  double parameters[3] = {1.0, 0.0, 0.0};
+  double parameters[k_max_shape_parameters] = {1.0};
   const Hull* hull = nullptr;
 };
+
+/// Numbers in `parameters` that belong to a shape of this type; the others are 0.
+constexpr int parameter_count(ShapeType type) { return type == ShapeType::triangle ? k_max_shape_parameters : 3; }
 
 /// Range of every length of a shape, m. Outside it, products of lengths leave the range of the narrow phase's error
 /// bounds.
@@ -71,9 +79,18 @@ Result<Shape> make_capsule(double radius, double height);
 Result<Shape> make_cylinder(double radius, double height);
 Result<Shape> make_cone(double radius, double height);
 Result<Shape> make_ellipsoid(double radius_x, double radius_y, double radius_z);
+/// A triangle without thickness.
+/// @param a, b, c corners, m, each coordinate at most k_max_shape_size.
+/// @return `invalid_argument` for a coordinate outside of that or a longest side outside the range of lengths,
+/// `degenerate_shape` for corners on a line.
+Result<Shape> make_triangle(const Vec3& a, const Vec3& b, const Vec3& c);
 /// Makes a shape of this type; parameters in the order of the table above, unused ones are ignored.
 /// @return `invalid_argument` also for a convex hull.
-Result<Shape> make_shape(ShapeType type, double p, double q, double r);
+Result<Shape> make_shape(ShapeType type, const double (&parameters)[k_max_shape_parameters]);
+/// The same for a shape with at most three parameters.
+inline Result<Shape> make_shape(ShapeType type, double p, double q, double r) {
+  return make_shape(type, {p, q, r, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0});
+}
 
 /// Frees a hull; keeps `Hull` incomplete here.
 struct HullDeleter {

@@ -23,6 +23,10 @@ inline constexpr double k_touch_doubt = 1e-13;
 /// below the promised 1e-6.
 inline constexpr double k_contact_tolerance = 1e-9;
 
+/// Height of a triangle over its longest side, as a share of that side, below which it has no area: the rounding of
+/// corners a thousand sides away from the origin turns the normal of a flatter one by more than a degree.
+inline constexpr double k_least_triangle_height = 1e-11;
+
 /// Share of a shape's size within which a witness point lies on a face, edge or vertex, for the id of its contact.
 /// Above the error of witness points of polyhedra.
 inline constexpr double k_feature_tolerance = 1e-7;
@@ -107,6 +111,10 @@ inline constexpr float k_least_split_width = 1e-30f;
 /// Growth of a tree's expected query cost that triggers a rebuild. A build costs about thirty refits, and randomly
 /// moving boxes degrade the tree by a half in as many frames.
 inline constexpr double k_rebuild_cost_growth = 1.5;
+
+/// Share of the distance of a ray's origin from a triangle within which the ray hits an edge that it passes: several
+/// roundings of the coordinates.
+inline constexpr double k_ray_edge_rounding = 0x1p-51;
 
 /// Squared sine of the angle between a ray and the axis of a cylinder or cone below which the ray counts as parallel to
 /// the axis. Within the shape it then moves sideways by less than 1e-15 of the shape's height, which is rounding.

@@ -12,6 +12,7 @@
 #include "shape/ellipsoid.h"
 #include "shape/shape_class.h"
 #include "shape/sphere.h"
+#include "shape/triangle.h"
 
 namespace hyperplane {
 

@@ -1,5 +1,8 @@
 #include <hyperplane/shape.h>
 
+#include "core/constants.h"
+#include "math/vec3.h"
+
 /// Factories of the shapes that are defined by numbers: they validate the numbers and store them.
 
 namespace hyperplane {
@@ -44,7 +47,25 @@ Result<Shape> make_ellipsoid(double radius_x, double radius_y, double radius_z) 
   return make_checked(ShapeType::ellipsoid, radius_x, radius_y, radius_z);
 }
 
-Result<Shape> make_shape(ShapeType type, double p, double q, double r) {
+Result<Shape> make_triangle(const Vec3& a, const Vec3& b, const Vec3& c) {
+  for (const Vec3& corner : {a, b, c}) {
+    // False for NaN too.
+    if (!(max_component(abs(corner)) <= k_max_shape_size) || !is_finite(corner)) {
+      return Result<Shape>::failure(Status::invalid_argument, "a coordinate of a corner is not a number up to 1e9 m");
+    }
+  }
+  const Shape shape{ShapeType::triangle, {a.x, a.y, a.z, b.x, b.y, b.z, c.x, c.y, c.z}, nullptr};
+  const double longest = max(length(b - a), max(length(c - b), length(a - c)));
+  const double twice_area = length(cross(b - a, c - a));
+  if (!(twice_area > k_least_triangle_height * longest * longest)) {
+    return Result<Shape>::failure(Status::degenerate_shape, "the triangle has no area");
+  }
+  if (!is_shape_length(longest)) return Result<Shape>::failure(Status::invalid_argument, k_bad_length);
+  return {Status::ok, shape, ""};
+}
+
+Result<Shape> make_shape(ShapeType type, const double (&parameters)[k_max_shape_parameters]) {
+  const double p = parameters[0], q = parameters[1], r = parameters[2];
   switch (type) {
     case ShapeType::sphere:
       return make_sphere(p);
@@ -58,6 +79,9 @@ Result<Shape> make_shape(ShapeType type, double p, double q, double r) {
       return make_cone(p, q);
     case ShapeType::ellipsoid:
       return make_ellipsoid(p, q, r);
+    case ShapeType::triangle:
+      return make_triangle({p, q, r}, {parameters[3], parameters[4], parameters[5]},
+                           {parameters[6], parameters[7], parameters[8]});
     case ShapeType::convex_hull:
       break;
   }

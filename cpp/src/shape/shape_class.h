@@ -17,7 +17,7 @@
 /// | member                                | returns                                                                  |
 /// |---------------------------------------|--------------------------------------------------------------------------|
 /// | radius()                              | radius of the rounding, m                                                |
-/// | core_origin()                         | a point of the core, well inside it; `core_support` and `core_face` are  |
+/// | core_origin()                         | a point of the core; `core_support` and `core_face` are                  |
 /// |                                       | relative to it, so that a hull far from its origin loses no digits       |
 /// | core_extent()                         | a bound on the distance of core points from core_origin(), at most twice |
 /// |                                       | the greatest such distance                                               |
@@ -27,7 +27,7 @@
 /// | core_feature(face, kind, i)           | the feature that vertex i, or the edge from vertex i to the next, or all |
 /// |                                       | of a supporting face is                                                  |
 /// | core_feature_at(point)                | the feature that a point of the core's surface lies on                   |
-/// | k_is_polytope                         | whether the core is a polyhedron with volume; polytope_features.h needs  |
+/// | k_is_polytope                         | whether the core is a polyhedron or a polygon; polytope_features.h needs |
 /// |                                       | its faces and edges then                                                 |
 /// | k_is_smooth                           | whether the core's surface is smooth and curved everywhere               |
 /// | revolved_axis()                       | the axis, 0 to 2, of a surface of revolution; -1 for others, and where   |

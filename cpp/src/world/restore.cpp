@@ -123,12 +123,13 @@ Status Restoration::read_shapes() {
 Status Restoration::read_shape(std::uint32_t i) {
   Shape& shape = restored_.shapes[i];
   const auto type = in_.get<std::uint32_t>();
-  double parameters[3];
-  for (double& parameter : parameters) parameter = in_.get<double>();
-  const auto hull = in_.get<SnapshotHull>();
   if (in_.failed() || type >= static_cast<std::uint32_t>(k_shape_type_count)) return k_damaged;
+  double parameters[k_max_shape_parameters] = {};
+  in_.get_array(std::span(parameters).first(static_cast<std::size_t>(parameter_count(static_cast<ShapeType>(type)))));
+  const auto hull = in_.get<SnapshotHull>();
+  if (in_.failed()) return k_damaged;
   if (static_cast<ShapeType>(type) != ShapeType::convex_hull) {
-    const Result<Shape> made = make_shape(static_cast<ShapeType>(type), parameters[0], parameters[1], parameters[2]);
+    const Result<Shape> made = make_shape(static_cast<ShapeType>(type), parameters);
     if (!made.ok() || hull != SnapshotHull::none) return k_damaged;
     shape = made.value;
     return Status::ok;

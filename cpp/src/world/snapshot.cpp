@@ -61,7 +61,7 @@ class ShapeTable {
   static int compare_shapes(const Storage& storage, std::uint32_t row_a, std::uint32_t row_b) {
     const Shape &a = storage.shapes[row_a], &b = storage.shapes[row_b];
     if (a.type != b.type) return a.type < b.type ? -1 : 1;
-    for (int i = 0; i < 3; ++i) {
+    for (int i = 0; i < parameter_count(a.type); ++i) {
       const auto of_a = std::bit_cast<std::uint64_t>(a.parameters[i]);
       const auto of_b = std::bit_cast<std::uint64_t>(b.parameters[i]);
       if (of_a != of_b) return of_a < of_b ? -1 : 1;
@@ -79,7 +79,7 @@ void write_shapes(const Storage& storage, const ShapeTable& shapes, ByteWriter& 
   for (const std::uint32_t row : shapes.first_rows()) {
     const Shape& shape = storage.shapes[row];
     out.put(static_cast<std::uint32_t>(shape.type));
-    for (const double parameter : shape.parameters) out.put(parameter);
+    for (int i = 0; i < parameter_count(shape.type); ++i) out.put(shape.parameters[i]);
     const Hull* const hull = ShapeTable::hull_of(storage, row);
     if (shape.type != ShapeType::convex_hull) {
       out.put(SnapshotHull::none);

@@ -25,7 +25,7 @@ Storage::Extent extent_of(const Shape& shape) {
 std::uint64_t hash_of(const Shape& shape) {
   Hash hash;
   hash.add(static_cast<std::uint32_t>(shape.type));
-  for (const double parameter : shape.parameters) hash.add(parameter);
+  for (int i = 0; i < parameter_count(shape.type); ++i) hash.add(shape.parameters[i]);
   if (shape.hull != nullptr) hash.add(shape.hull->hash());
   return hash.value();
 }

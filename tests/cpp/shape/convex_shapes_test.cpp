@@ -90,11 +90,13 @@ TEST_P(EveryShape, SupportOfNoDirectionIsInTheCore) {
   });
 }
 
-TEST_P(EveryShape, CoreOriginIsWellInside) {
+TEST_P(EveryShape, CoreOriginIsInside) {
   for_shapes(3, 60, [](const TestShape& test, Random&) {
     const OracleShape oracle = test.oracle();
     visit_shape(test.shape, [&](const auto& shape) {
-      EXPECT_LT(oracle.signed_distance(shape.core_origin()), 0.0);
+      // On the surface of a triangle, which has no inside.
+      const double depth = -oracle.signed_distance(shape.core_origin());
+      EXPECT_TRUE(depth > 0.0 || (depth == 0.0 && test.shape.type == ShapeType::triangle));
       double farthest = 0.0;
       for (int axis = 0; axis < 3; ++axis) {
         for (const double side : {1.0, -1.0}) {

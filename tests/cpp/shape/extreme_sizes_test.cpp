@@ -24,9 +24,22 @@ double any_length(Random& random) {
   return std::clamp(random.log_uniform(-30, 30), k_min_shape_size, k_max_shape_size);
 }
 
-/// @return whether there is such a shape: not every flat cloud has a hull.
+/// @return whether there is such a shape: not every flat cloud has a hull, and not every three points span a triangle.
 bool make_extreme_shape(Random& random, ShapeType type, TestShape& out) {
   const double p = any_length(random), q = any_length(random), r = any_length(random);
+  if (type == ShapeType::triangle) {
+    const Vec3 sizes{p, q, r};
+    for (int i = 0; i < 3; ++i) {
+      const Vec3 corner = random.in_cube(0.5);
+      out.points.insert(out.points.end(), {sizes.x * corner.x, sizes.y * corner.y, sizes.z * corner.z});
+    }
+    std::vector<double>& c = out.points;
+    // Around the origin, where half of the rays lead.
+    for (std::size_t i = 0; i < 3; ++i) c[6 + i] = -c[i] - c[3 + i];
+    const Result<Shape> made = make_triangle({c[0], c[1], c[2]}, {c[3], c[4], c[5]}, {c[6], c[7], c[8]});
+    out.shape = made.value;
+    return made.ok();
+  }
   if (type != ShapeType::convex_hull) {
     out.shape = make_shape(type, p, q, r).value;
     return true;

@@ -17,6 +17,12 @@ std::string number(double value) {
   return text;
 }
 
+/// A random unit vector across a unit vector.
+Vec3 perpendicular(Random& random, const Vec3& n) {
+  const Vec3 across = cross(n, random.direction());
+  return across * (1.0 / length(across));
+}
+
 }  // namespace
 
 const char* name_of(ShapeType type) {
@@ -78,6 +84,12 @@ TestShape make_test_ball(Random& random, int count, const Vec3& radii) {
   return make_test_hull(points);
 }
 
+TestShape make_test_triangle(const std::vector<double>& c) {
+  const Result<Shape> made = make_triangle({c[0], c[1], c[2]}, {c[3], c[4], c[5]}, {c[6], c[7], c[8]});
+  if (!made.ok()) std::abort();
+  return {made.value, c, nullptr};
+}
+
 TestShape make_test_shape(Random& random, ShapeType type, ShapeForm form, double size) {
   double sides[3];
   for (double& side : sides) side = size * random.uniform(0.25, 1.0);
@@ -99,6 +111,17 @@ TestShape make_test_shape(Random& random, ShapeType type, ShapeForm form, double
       return {make_cone(0.5 * sides[0], sides[1]).value, {}, nullptr};
     case ShapeType::ellipsoid:
       return {make_ellipsoid(0.5 * sides[0], 0.5 * sides[1], 0.5 * sides[2]).value, {}, nullptr};
+    case ShapeType::triangle: {
+      std::vector<double> corners;
+      // One corner in each third of a circle, in a random plane.
+      const Vec3 u = random.direction(), v = perpendicular(random, u);
+      for (int i = 0; i < 3; ++i) {
+        const double angle = 2.0944 * (i + random.uniform(-0.4, 0.4));
+        const Vec3 p = u * (0.5 * std::cos(angle)) + v * (0.5 * std::sin(angle));
+        corners.insert(corners.end(), {sides[0] * p.x, sides[1] * p.y, sides[2] * p.z});
+      }
+      return make_test_triangle(corners);
+    }
     case ShapeType::convex_hull:
       break;
   }
@@ -132,6 +155,11 @@ std::string TestShape::replay() const {
     case ShapeType::cylinder:
     case ShapeType::cone:
       return std::string("make_") + name_of(shape.type) + "(" + number(p[0]) + ", " + number(p[1]) + ")";
+    case ShapeType::triangle: {
+      std::string text = "make_triangle({" + number(p[0]);
+      for (int i = 1; i < 9; ++i) text += (i % 3 == 0 ? "}, {" : ", ") + number(p[i]);
+      return text + "})";
+    }
     case ShapeType::convex_hull:
       break;
   }

@@ -36,6 +36,14 @@ TestShape make_test_hull(const std::vector<double>& points);
 TestShape make_test_prism(int sides, double radius, double height, double top_radius, const Vec3& middle = {});
 /// Points on an ellipsoid.
 TestShape make_test_ball(Random& random, int count, const Vec3& radii);
+/// @param corners x, y, z of three.
+TestShape make_test_triangle(const std::vector<double>& corners);
+
+/// Random pairs with a shape that has no volume touch less often.
+inline double least_share_of_hits(ShapeType a, ShapeType b) {
+  const int flat = (a == ShapeType::triangle ? 1 : 0) + (b == ShapeType::triangle ? 1 : 0);
+  return flat == 0 ? 0.3 : flat == 1 ? 0.15 : 0.02;
+}
 
 /// The list of shapes.
 #define HYPERPLANE_TEST_SHAPE_TYPE(Type, name) ShapeType::name,

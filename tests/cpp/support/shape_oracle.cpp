@@ -1,6 +1,7 @@
 #include "support/shape_oracle.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -26,6 +27,35 @@ double profile_distance(const std::vector<std::pair<double, double>>& corners, d
     farthest_out = std::max(farthest_out, ((x - ax) * ey - (y - ay) * ex) / std::sqrt(squared));
   }
   return farthest_out <= 0.0 ? farthest_out : nearest;
+}
+
+using Real = long double;
+using Point = std::array<Real, 3>;
+
+Point operator-(const Point& a, const Point& b) { return {a[0] - b[0], a[1] - b[1], a[2] - b[2]}; }
+Real dot(const Point& a, const Point& b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
+
+/// @param corners three.
+double triangle_distance(const std::vector<double>& corners, const Point& point) {
+  Point at[3];
+  for (std::size_t i = 0; i < 9; ++i) at[i / 3][i % 3] = static_cast<Real>(corners[i]);
+  Real nearest = std::numeric_limits<Real>::infinity();
+  for (std::size_t i = 0; i < 3; ++i) {
+    const Point along = at[(i + 1) % 3] - at[i], from = point - at[i];
+    const Real u = std::clamp(dot(along, from) / dot(along, along), Real{0}, Real{1});
+    const Point apart{from[0] - u * along[0], from[1] - u * along[1], from[2] - u * along[2]};
+    nearest = std::min(nearest, std::sqrt(dot(apart, apart)));
+  }
+  // Over the triangle the plane is nearer.
+  const Point u = at[1] - at[0], v = at[2] - at[0];
+  const Point normal{u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]};
+  for (std::size_t i = 0; i < 3; ++i) {
+    const Point along = at[(i + 1) % 3] - at[i];
+    const Point outwards{along[1] * normal[2] - along[2] * normal[1], along[2] * normal[0] - along[0] * normal[2],
+                         along[0] * normal[1] - along[1] * normal[0]};
+    if (dot(outwards, point - at[i]) > 0) return static_cast<double>(nearest);
+  }
+  return static_cast<double>(std::fabs(dot(normal, point - at[0])) / std::sqrt(dot(normal, normal)));
 }
 
 }  // namespace
@@ -106,6 +136,7 @@ double OracleShape::height(const Vec3& direction) const {
       return centre + std::max(0.5 * p[1] * d.y, p[0] * across() - 0.5 * p[1] * d.y);
     case ShapeType::ellipsoid:
       return centre + root_of_squares(p[0] * d.x, p[1] * d.y, p[2] * d.z);
+    case ShapeType::triangle:
     case ShapeType::convex_hull: {
       double best = -std::numeric_limits<double>::infinity();
       for (std::size_t i = 0; i + 2 < points_.size(); i += 3) {
@@ -143,6 +174,8 @@ double OracleShape::local_signed_distance(double x, double y, double z) const {
       return profile_distance({{0.0, -0.5 * p[1]}, {p[0], -0.5 * p[1]}, {0.0, 0.5 * p[1]}}, across, y);
     case ShapeType::ellipsoid:
       return ellipsoid_signed_distance(x, y, z);
+    case ShapeType::triangle:
+      return triangle_distance(points_, {static_cast<Real>(x), static_cast<Real>(y), static_cast<Real>(z)});
     case ShapeType::convex_hull: {
       if (planes_.empty()) planes_ = oracle_planes(points_);
       double most = -std::numeric_limits<double>::infinity();
@@ -205,6 +238,7 @@ double OracleShape::diameter() const {
       return std::max(2.0 * p[0], std::hypot(p[0], p[1]));
     case ShapeType::ellipsoid:
       return 2.0 * std::max({p[0], p[1], p[2]});
+    case ShapeType::triangle:
     case ShapeType::convex_hull: {
       double squared = 0.0;
       for (std::size_t i = 0; i + 2 < points_.size(); i += 3) {

@@ -50,6 +50,7 @@ class Reach {
         return std::max(q * y / 2, p * across - q * y / 2);
       case ShapeType::ellipsoid:
         return std::sqrt(p * x * p * x + q * y * q * y + r * z * r * z);
+      case ShapeType::triangle:
       case ShapeType::convex_hull:
         break;
     }

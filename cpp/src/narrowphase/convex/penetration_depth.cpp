@@ -5,6 +5,7 @@
 #include "narrowphase/convex/polytope_depth.h"
 #include "narrowphase/convex/polytope_features.h"
 #include "narrowphase/convex/polytope_round_depth.h"
+#include "narrowphase/convex/sat_depth.h"
 
 namespace hyperplane {
 namespace {
@@ -80,6 +81,12 @@ EpaLimits epa_limits(const ConvexPair& pair) {
 }
 
 PenetrationDepth penetration_depth(ConvexPair& pair, const Simplex& start) {
+  if (has_sat_depth(pair)) {
+    const DirectionalDepth least = sat_depth(pair);
+    PenetrationDepth result{EpaStatus::converged, 0, least.normal, least.depth, {}};
+    set_witness(pair, result);
+    return result;
+  }
   const EpaResult found = epa(pair.difference, start, epa_limits(pair));
   PenetrationDepth result{found.status, found.iterations, found.normal, found.upper, found.on_a};
   const bool is_unfinished = found.status == EpaStatus::unfinished;

@@ -7,7 +7,7 @@ namespace hyperplane {
 
 /// Penetration depth of two cores.
 struct PenetrationDepth {
-  /// Status with which EPA ended.
+  /// Status with which EPA ended; converged after no iteration if it was not needed.
   EpaStatus epa_status = EpaStatus::unfinished;
   int epa_iterations = 0;
   /// Unit, from A to B.
@@ -21,7 +21,8 @@ struct PenetrationDepth {
 /// When EPA stops, for this pair.
 EpaLimits epa_limits(const ConvexPair& pair);
 
-/// The least translation that separates two cores, by EPA. If EPA fills its polytope before its bounds meet, a search
+/// The least translation that separates two cores, by sat_depth.h if one is a triangle and the other has few faces,
+/// else by EPA. If EPA fills its polytope before its bounds meet, a search
 /// from its best direction finds the least depth: polytope_depth.h for two polytopes and polytope_round_depth.h for a
 /// polytope and a round core, both by enumeration; minimize_depth.h for two round cores. GJK on the cores moved apart
 /// then gives the witness points. For two ellipsoids EPA only bounds the depth; the search gives full precision.

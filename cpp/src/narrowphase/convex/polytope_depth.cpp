@@ -99,7 +99,7 @@ class ArcWalk {
 
 DirectionalDepth polytope_depth(ConvexPair& pair, const DirectionalDepth& start) {
   const Transform& b_in_a = pair.difference.b_in_a;
-  const bool is_b_walked = pair.b.type == ShapeType::box;
+  const bool is_b_walked = pair.a.type == ShapeType::convex_hull;
   const Shape &walked = is_b_walked ? pair.b : pair.a, &other = is_b_walked ? pair.a : pair.b;
   // In the frame of A an outward normal of B is negated; in the frame of B an outward normal of A is rotated into it.
   const View view = is_b_walked ? View{b_in_a, {{{-1.0, 0.0, 0.0}, {0.0, -1.0, 0.0}, {0.0, 0.0, -1.0}}}}

@@ -2,7 +2,7 @@
 
 #include "shape/dispatch.h"
 
-/// The features of a polytope, box or hull, for the searches for its least depth. In the polytope's own frame.
+/// The features of a polytope: box, hull or triangle, for the searches for its least depth. In the polytope's own frame.
 
 namespace hyperplane {
 
@@ -36,6 +36,17 @@ void for_each_arc(const Box& box, Visit visit) {
   }
 }
 
+/// The normals at an edge of a triangle turn from one side over the edge to the other: two arcs.
+template <class Visit>
+void for_each_arc(const Triangle& triangle, Visit visit) {
+  const Vec3 front = triangle.normal();
+  for (int i = 0; i < Triangle::k_corner_count; ++i) {
+    const Vec3 along = triangle.edge(i), aside = normalized(cross(along, front));
+    visit(Arc{front, aside, triangle.corner(i), along});
+    visit(Arc{aside, -front, triangle.corner(i), along});
+  }
+}
+
 template <class Visit>
 void for_each_face_normal(const Box& /*box*/, Visit visit) {
   for (int axis = 0; axis < 3; ++axis) {
@@ -50,6 +61,12 @@ void for_each_face_normal(const ConvexHull& shape, Visit visit) {
 }
 
 template <class Visit>
+void for_each_face_normal(const Triangle& triangle, Visit visit) {
+  visit(triangle.normal());
+  visit(-triangle.normal());
+}
+
+template <class Visit>
 void for_each_vertex(const Box& box, Visit visit) {
   const Vec3& half = box.half;
   for (int i = 0; i < 8; ++i) {
@@ -60,6 +77,11 @@ void for_each_vertex(const Box& box, Visit visit) {
 template <class Visit>
 void for_each_vertex(const ConvexHull& shape, Visit visit) {
   for (const Vec3& point : shape.hull->points()) visit(point);
+}
+
+template <class Visit>
+void for_each_vertex(const Triangle& triangle, Visit visit) {
+  for (int i = 0; i < Triangle::k_corner_count; ++i) visit(triangle.corner(i));
 }
 
 }  // namespace hyperplane

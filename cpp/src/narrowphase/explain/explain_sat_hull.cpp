@@ -19,7 +19,7 @@ struct Directions {
   std::uint32_t face_count = 0, edge_count = 0;
 
   explicit Directions(const Shape& shape) {
-    visit_polytope(shape, [&](const auto& polytope) { set(polytope); });
+    visit_shape(shape, [&](const auto& s) { set(s); });
   }
 
   void set(const Box& /*box*/) { face_count = edge_count = 3; }
@@ -28,6 +28,8 @@ struct Directions {
     face_count = hull->face_count();
     edge_count = hull->edge_count();
   }
+  template <class Other>
+  void set(const Other& /*other*/) {}
 
   /// Unit.
   Vec3 face_normal(std::uint32_t face) const { return hull == nullptr ? k_box_axes[face] : hull->faces()[face].normal; }
@@ -82,8 +84,8 @@ std::size_t decisive_axis(std::span<const SatAxis> axes, double tie) {
 }  // namespace
 
 std::size_t polyhedron_axis_count(const Shape& a, const Shape& b) {
-  if (!is_polytope(a.type) || !is_polytope(b.type)) return 0;
   const Directions of_a(a), of_b(b);
+  if (of_a.face_count == 0 || of_b.face_count == 0) return 0;
   const std::uint64_t edge_pairs = std::uint64_t{of_a.edge_count} * of_b.edge_count;
   if (edge_pairs > k_max_sat_axes) return k_max_sat_axes + 1;  // more than that; a size_t may have 32 bits only
   return std::size_t{of_a.face_count} + of_b.face_count + static_cast<std::size_t>(edge_pairs);

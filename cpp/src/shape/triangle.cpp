@@ -1,0 +1,166 @@
+#include "shape/triangle.h"
+
+#include "core/constants.h"
+#include "shape/bounds.h"
+#include "shape/ray.h"
+
+namespace hyperplane {
+namespace {
+
+/// The part of a line in the plane of a triangle that lies on the triangle.
+struct Crossing {
+  Interval inside;
+  /// Outward normal, in the plane, of the edge where the line enters; of any length.
+  Vec3 normal;
+};
+
+/// @param o a point of the line, relative to the core's origin.
+Crossing cross_in_plane(const Triangle& triangle, const Vec3& normal, const Vec3& o, const Vec3& direction) {
+  Crossing crossing;
+  for (int i = 0; i < Triangle::k_corner_count; ++i) {
+    const Vec3 outwards = cross(triangle.edge(i), normal);
+    const double beyond = dot(outwards, o - triangle.corner(i)), speed = dot(outwards, direction);
+    if (speed == 0.0) {
+      if (beyond > 0.0) return {k_empty_interval, {}};
+      continue;
+    }
+    const double t = -beyond / speed;
+    if (speed > 0.0) {
+      crossing.inside.leave = min(crossing.inside.leave, t);
+    } else if (t > crossing.inside.enter) {
+      crossing.inside.enter = t;
+      crossing.normal = outwards;
+    }
+  }
+  return crossing;
+}
+
+}  // namespace
+
+Vec3 Triangle::normal() const {
+  // By the two shorter edges, whose cross product has the smallest error. All three products are the same vector.
+  const Vec3 to_last = to_c - to_b;
+  const double b = length_squared(to_b), c = length_squared(to_c), last = length_squared(to_last);
+  if (b >= c && b >= last) return normalized(cross(to_last, -to_c));
+  return normalized(c >= last ? cross(to_b, to_last) : cross(to_b, to_c));
+}
+
+void Triangle::core_face(const Vec3& direction, SupportingFace& face) const {
+  const bool is_front = dot(cross(to_b, to_c), direction) >= 0.0;
+  face.count = k_corner_count;
+  face.index = is_front ? 0 : 1;
+  face.vertices[0] = {};
+  face.vertices[1] = is_front ? to_b : to_c;
+  face.vertices[2] = is_front ? to_c : to_b;
+}
+
+ContactFeature Triangle::core_feature(const SupportingFace& face, FeatureKind kind, int i) const {
+  const auto place = static_cast<std::uint32_t>(i);
+  if (kind == FeatureKind::face) return make_feature(kind, 0);
+  if (face.index == 0) return make_feature(kind, place);
+  // The back lists the corners as 0, 2, 1, and the edges as 2, 1, 0.
+  return make_feature(kind, kind == FeatureKind::edge ? 2 - place : (3 - place) % 3);
+}
+
+ContactFeature Triangle::core_feature_at(const Vec3& point) const {
+  const double tolerance = k_feature_tolerance * core_extent(), squared = tolerance * tolerance;
+  for (int i = 0; i < k_corner_count; ++i) {
+    if (length_squared(point - corner(i)) <= squared) {
+      return make_feature(FeatureKind::vertex, static_cast<std::uint32_t>(i));
+    }
+  }
+  for (int i = 0; i < k_corner_count; ++i) {
+    const Vec3 along = edge(i);
+    if (length_squared(cross(along, point - corner(i))) <= squared * length_squared(along)) {
+      return make_feature(FeatureKind::edge, static_cast<std::uint32_t>(i));
+    }
+  }
+  return make_feature(FeatureKind::face, 0);
+}
+
+double Triangle::core_reach_across(const Vec3& axis) const {
+  double squared = 0.0;
+  for (int i = 0; i < k_corner_count; ++i) squared = max(squared, length_squared(cross(axis, origin + corner(i))));
+  return std::sqrt(squared);
+}
+
+Aabb Triangle::bounds(const Transform& pose) const {
+  const Vec3 first = pose.rotation * origin;
+  Vec3 low, high;
+  for (const Vec3& corner : {to_b, to_c}) {
+    const Vec3 turned = pose.rotation * corner;
+    low = min(low, turned);
+    high = max(high, turned);
+  }
+  const double reach = max(length(origin), max(length(origin + to_b), length(origin + to_c)));
+  return rounded_outwards(pose.translation, first + low, first + high, reach);
+}
+
+/// By the volumes that the line spans with the edges: the line passes through the triangle if no two have opposite signs
+/// (after Plücker; Jones, "Intersecting a Ray and a Triangle with Plücker Coordinates", 2000). A line that passes an
+/// edge by less than the rounding of its origin hits the edge, so that no ray passes between two triangles that share
+/// it. The volumes are also the weights of the corners at the point of the hit.
+RayHit Triangle::raycast(const Vec3& ray_origin, const Vec3& direction, double max_distance) const {
+  const double extent = core_extent();
+  const RayStart start = advance_ray(ray_origin - origin, direction, extent);
+  const Vec3 a = -start.origin, b = to_b - start.origin, c = to_c - start.origin;
+  const double of_a = dot(direction, cross(c, b)), of_b = dot(direction, cross(a, c)),
+               of_c = dot(direction, cross(b, a));
+  const double sum = of_a + of_b + of_c, side = sum < 0.0 ? -1.0 : 1.0;
+  const double rounding = k_ray_edge_rounding * (start.advanced + length(start.origin) + length(origin) + extent);
+  if (side * of_a < -rounding * length(c - b) || side * of_b < -rounding * length(to_c) ||
+      side * of_c < -rounding * length(to_b)) {
+    return {};
+  }
+  Vec3 outwards = normal();
+  if (sum == 0.0) {
+    const Crossing crossing = cross_in_plane(*this, outwards, start.origin, direction);
+    const Interval& inside = crossing.inside;
+    if (!lies_ahead(inside, start)) return {};
+    if (start.advanced + inside.enter < 0.0) return ray_starts_inside(ray_origin, direction);
+    const double distance = start.advanced + inside.enter;
+    if (distance > max_distance) return {};
+    return {true, distance, origin + start.origin + direction * inside.enter, hit_normal(crossing.normal, direction)};
+  }
+  // The weighted mean of the corners lies on the triangle, however thin that is.
+  const double weight_b = max(side * of_b, 0.0), weight_c = max(side * of_c, 0.0);
+  const double all = max(side * of_a, 0.0) + weight_b + weight_c;
+  const Vec3 point = to_b * (weight_b / all) + to_c * (weight_c / all);
+  const Vec3 to_point = point - start.origin;
+  const double along = dot(direction, to_point);
+  // Beyond the tip of a needle a line can be close to two edges and far from the triangle.
+  if (length(to_point - direction * along) > 4.0 * rounding + k_distance_tolerance * extent) return {};
+  double distance = start.advanced + along;
+  // A ray that starts on the triangle may have passed it by rounding.
+  if (distance < 0.0 && distance >= -rounding) distance = 0.0;
+  if (!(distance >= 0.0) || distance > max_distance) return {};
+  if (dot(outwards, direction) > 0.0) outwards = -outwards;
+  return {true, distance, origin + point, outwards};
+}
+
+/// After Ericson, "Real-Time Collision Detection" (2005), 5.1.5. The distance from the face is that from its plane.
+ClosestPoint Triangle::closest_point(const Vec3& point) const {
+  const Vec3 p = point - origin, n = normal();
+  const double above = dot(n, p);
+  const Vec3 side = above < 0.0 ? -n : n;
+  Vec3 best;
+  double best_squared = __builtin_huge_val();
+  bool is_over_face = true;
+  for (int i = 0; i < k_corner_count; ++i) {
+    const Vec3 from = corner(i), along = edge(i);
+    if (dot(cross(along, n), p - from) <= 0.0) continue;
+    is_over_face = false;
+    const Vec3 on_edge = from + along * clamp(dot(p - from, along) / length_squared(along), 0.0, 1.0);
+    const double squared = length_squared(p - on_edge);
+    if (squared < best_squared) {
+      best_squared = squared;
+      best = on_edge;
+    }
+  }
+  if (is_over_face) return {std::fabs(above), origin + p - n * above, side};
+  const double distance = std::sqrt(best_squared);
+  const bool is_direction = distance > k_direction_from_points * core_extent();
+  return {distance, origin + best, is_direction ? (p - best) * (1.0 / distance) : side};
+}
+
+}  // namespace hyperplane

@@ -1,0 +1,67 @@
+#pragma once
+
+#include <hyperplane/shape.h>
+#include <hyperplane/shape_query.h>
+
+#include "math/transform.h"
+#include "shape/supporting_face.h"
+#include "shape/traits.h"
+
+namespace hyperplane {
+
+/// A triangle without thickness. Its members are described in shape_class.h. The core's origin is the first corner, so
+/// that a triangle far from the origin of its frame keeps its digits.
+///
+/// It is a polytope with two faces, one on each side, and three edges at which the normal turns by half a circle.
+struct Triangle {
+  static constexpr int k_corner_count = 3;
+
+  Vec3 origin;
+  /// From the first corner to the others.
+  Vec3 to_b, to_c;
+
+  explicit constexpr Triangle(const Shape& shape)
+      : origin{shape.parameters[0], shape.parameters[1], shape.parameters[2]},
+        to_b(Vec3{shape.parameters[3], shape.parameters[4], shape.parameters[5]} - origin),
+        to_c(Vec3{shape.parameters[6], shape.parameters[7], shape.parameters[8]} - origin) {}
+
+  /// Corner 0, 1 or 2, relative to the core's origin.
+  constexpr Vec3 corner(int i) const { return i == 0 ? Vec3{} : (i == 1 ? to_b : to_c); }
+  /// From corner i to the next.
+  constexpr Vec3 edge(int i) const { return i == 0 ? to_b : (i == 1 ? to_c - to_b : -to_c); }
+  /// Unit normal of the side from which the corners are counter-clockwise.
+  Vec3 normal() const;
+
+  constexpr double radius() const { return 0.0; }
+  constexpr Vec3 core_origin() const { return origin; }
+  constexpr double core_extent() const {
+    const Vec3 b = abs(to_b), c = abs(to_c);
+    return max(b.x + b.y + b.z, c.x + c.y + c.z);
+  }
+  /// Ties: the first corner.
+  constexpr Vec3 core_support(const Vec3& direction) const {
+    const double b = dot(direction, to_b), c = dot(direction, to_c);
+    if (b >= c) return b > 0.0 ? to_b : Vec3{};
+    return c > 0.0 ? to_c : Vec3{};
+  }
+  void core_face(const Vec3& direction, SupportingFace& face) const;
+  ContactFeature core_feature(const SupportingFace& face, FeatureKind kind, int i) const;
+  ContactFeature core_feature_at(const Vec3& point) const;
+
+  static constexpr bool k_is_polytope = true;
+  static constexpr bool k_is_smooth = false;
+  constexpr int revolved_axis() const { return -1; }
+  constexpr Crease crease() const { return {}; }
+  constexpr RoundedBox rounded_box() const { return {}; }
+  constexpr double inner_ball() const { return 0.0; }
+  double core_reach() const { return max(length(to_b), length(to_c)); }
+  double core_reach_across(const Vec3& axis) const;
+  constexpr Caps core_caps() const { return {}; }
+  Normals core_normals_towards(const Vec3& /*point*/) const { return {}; }
+
+  Aabb bounds(const Transform& pose) const;
+  RayHit raycast(const Vec3& origin, const Vec3& direction, double max_distance) const;
+  ClosestPoint closest_point(const Vec3& point) const;
+};
+
+}  // namespace hyperplane
