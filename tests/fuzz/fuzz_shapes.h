@@ -9,6 +9,7 @@
 
 #include "fuzz_input.h"
 #include "hull/hull.h"
+#include "math/vec3.h"
 
 /// Makes shapes and pairs of any type from a fuzzer's bytes.
 
@@ -39,13 +40,13 @@ inline std::vector<double> read_many_sided_cloud(Input& input, const Vec3& s) {
 }
 
 /// The first byte is the type, the lengths follow. A hull has up to 24 points on a coarse grid, so that faces merge and
-/// points coincide; first bytes from k_many_sided on give a many-sided hull.
+/// points coincide. First bytes from k_triangle on give a triangle on such a grid, from k_many_sided on a many-sided hull.
 inline FuzzShape read_shape(Input& input) {
-  constexpr int k_many_sided = 244;
+  constexpr int k_many_sided = 244, k_triangle = 240, k_hull = 6;
   FuzzShape result;
   const int first = input.byte();
   const bool is_many_sided = first >= k_many_sided;
-  const int type = is_many_sided ? k_shape_type_count - 1 : first % k_shape_type_count;
+  const int type = is_many_sided ? k_hull : first >= k_triangle ? k_triangle : first % (k_hull + 1);
   const auto set = [&](Result<Shape> shape, double diameter, double thickness) {
     result.shape = shape;
     result.diameter = diameter;
@@ -81,6 +82,16 @@ inline FuzzShape read_shape(Input& input) {
       const Vec3 r{input.length(), input.length(), input.length()};
       set(make_ellipsoid(r.x, r.y, r.z), 2.0 * std::fmax(r.x, std::fmax(r.y, r.z)),
           2.0 * std::fmin(r.x, std::fmin(r.y, r.z)));
+      break;
+    }
+    case k_triangle: {
+      const Vec3 s{input.length(), input.length(), input.length()};
+      double p[9];
+      for (int i = 0; i < 9; ++i) {
+        p[i] = static_cast<std::int8_t>(input.byte()) / 16 * (i % 3 == 0 ? s.x : i % 3 == 1 ? s.y : s.z);
+      }
+      const Vec3 a{p[0], p[1], p[2]}, b{p[3], p[4], p[5]}, c{p[6], p[7], p[8]};
+      set(make_triangle(a, b, c), length(b - a) + length(c - a), 0.0);
       break;
     }
     default: {

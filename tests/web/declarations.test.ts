@@ -89,6 +89,7 @@ const samples: Record<string, () => object> = {
   Ellipsoid: () => new hyperplane.Ellipsoid(1, 2, 3),
   HyperplaneError: () => new hyperplane.HyperplaneError("why", { code: "disposed" }),
   Sphere: () => new hyperplane.Sphere(1),
+  Triangle: () => new hyperplane.Triangle([0, 0, 0], [1, 0, 0], [0, 1, 0]),
   World: () => new hyperplane.World(),
 };
 

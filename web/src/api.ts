@@ -25,6 +25,7 @@ export { Cylinder } from "./shapes/cylinder.js";
 export { Ellipsoid } from "./shapes/ellipsoid.js";
 export { Shape } from "./shapes/shape.js";
 export { Sphere } from "./shapes/sphere.js";
+export { Triangle } from "./shapes/triangle.js";
 export {
   explainTimeOfImpact,
   type Impact,

@@ -91,7 +91,16 @@ export const Status = { ok: 0, invalidArgument: 1, degenerateShape: 2, outOfMemo
 export const Argument = { none: 0, shapeA: 1, poseA: 2, shapeB: 3, poseB: 4, value: 5 } as const;
 
 /** `ShapeType` of the core. */
-export const ShapeType = { sphere: 0, box: 1, capsule: 2, cylinder: 3, cone: 4, ellipsoid: 5, convexHull: 6 } as const;
+export const ShapeType = {
+  sphere: 0,
+  box: 1,
+  capsule: 2,
+  cylinder: 3,
+  cone: 4,
+  ellipsoid: 5,
+  convexHull: 6,
+  triangle: 7,
+} as const;
 
 /** `BroadPhase` of the core: the index is the number. */
 export const broadPhases = ["automatic", "sweep-and-prune", "bvh", "brute-force"] as const;

@@ -7,6 +7,7 @@ import { type CommonCalls, WasmModule } from "./wasm_module.js";
 /** The core's calls, as cpp/bindings defines them. */
 interface SpaceCalls extends CommonCalls {
   createShape(type: number, p: number, q: number, r: number): number;
+  createTriangle(): number;
   releaseShape(shape: number): void;
   shapeCount(): number;
   pairFunction(i: number): number;
@@ -77,6 +78,7 @@ const calls: { readonly [Name in keyof SpaceCalls]: true } = {
   recordNumberCount: true,
   recordNumber: true,
   createShape: true,
+  createTriangle: true,
   releaseShape: true,
   shapeCount: true,
   pairFunction: true,

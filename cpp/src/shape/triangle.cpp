@@ -45,6 +45,19 @@ Vec3 Triangle::normal() const {
   return normalized(c >= last ? cross(to_b, to_last) : cross(to_b, to_c));
 }
 
+double Triangle::core_extent() const {
+  const Vec3 b = abs(to_b), c = abs(to_c);
+  return max(b.x + b.y + b.z, c.x + c.y + c.z);
+}
+
+double Triangle::core_reach() const { return max(length(to_b), length(to_c)); }
+
+Vec3 Triangle::core_support(const Vec3& direction) const {
+  const double b = dot(direction, to_b), c = dot(direction, to_c);
+  if (b >= c) return b > 0.0 ? to_b : Vec3{};
+  return c > 0.0 ? to_c : Vec3{};
+}
+
 void Triangle::core_face(const Vec3& direction, SupportingFace& face) const {
   const bool is_front = dot(cross(to_b, to_c), direction) >= 0.0;
   face.count = k_corner_count;

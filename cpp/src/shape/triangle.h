@@ -34,16 +34,9 @@ struct Triangle {
 
   constexpr double radius() const { return 0.0; }
   constexpr Vec3 core_origin() const { return origin; }
-  constexpr double core_extent() const {
-    const Vec3 b = abs(to_b), c = abs(to_c);
-    return max(b.x + b.y + b.z, c.x + c.y + c.z);
-  }
-  /// Ties: the first corner.
-  constexpr Vec3 core_support(const Vec3& direction) const {
-    const double b = dot(direction, to_b), c = dot(direction, to_c);
-    if (b >= c) return b > 0.0 ? to_b : Vec3{};
-    return c > 0.0 ? to_c : Vec3{};
-  }
+  double core_extent() const;
+  /// Ties: the first corner. A call, not inlined: every algorithm on cores has a copy of the inlined ones.
+  Vec3 core_support(const Vec3& direction) const;
   void core_face(const Vec3& direction, SupportingFace& face) const;
   ContactFeature core_feature(const SupportingFace& face, FeatureKind kind, int i) const;
   ContactFeature core_feature_at(const Vec3& point) const;
@@ -54,7 +47,7 @@ struct Triangle {
   constexpr Crease crease() const { return {}; }
   constexpr RoundedBox rounded_box() const { return {}; }
   constexpr double inner_ball() const { return 0.0; }
-  double core_reach() const { return max(length(to_b), length(to_c)); }
+  double core_reach() const;
   double core_reach_across(const Vec3& axis) const;
   constexpr Caps core_caps() const { return {}; }
   Normals core_normals_towards(const Vec3& /*point*/) const { return {}; }

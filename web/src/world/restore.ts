@@ -11,7 +11,9 @@ import { Cylinder } from "../shapes/cylinder.js";
 import { Ellipsoid } from "../shapes/ellipsoid.js";
 import { adopting, type Shape } from "../shapes/shape.js";
 import { Sphere } from "../shapes/sphere.js";
+import { Triangle } from "../shapes/triangle.js";
 import { space } from "../space.js";
+import type { Vec3 } from "../types.js";
 import { ColliderObject, markRemoved } from "./collider.js";
 import { WorldState } from "./state.js";
 
@@ -50,8 +52,8 @@ function addColliders(state: WorldState, list: NumberList): void {
   const shapes = Array.from({ length: shapeCount }, () => {
     const number = list.next();
     const type = list.next();
-    const { x, y, z } = list.vector();
-    return adopting(number, () => construct(type, x, y, z));
+    const parameters = [list.vector(), list.vector(), list.vector()] as const;
+    return adopting(number, () => construct(type, ...parameters));
   });
   for (let row = 0; row < rowCount; row++) {
     const flags = list.next();
@@ -71,7 +73,8 @@ function addColliders(state: WorldState, list: NumberList): void {
   }
 }
 
-function construct(type: number, p: number, q: number, r: number): Shape {
+function construct(type: number, a: Vec3, b: Vec3, c: Vec3): Shape {
+  const { x: p, y: q, z: r } = a;
   switch (type) {
     case ShapeType.sphere:
       return new Sphere(p);
@@ -85,6 +88,8 @@ function construct(type: number, p: number, q: number, r: number): Shape {
       return new Cone(p, q);
     case ShapeType.ellipsoid:
       return new Ellipsoid(p, q, r);
+    case ShapeType.triangle:
+      return new Triangle(a, b, c);
     default:
       return new ConvexHull([]);
   }
