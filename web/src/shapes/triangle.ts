@@ -15,9 +15,11 @@ export class Triangle extends Shape {
   }
 
   readonly type: string = "triangle";
-  /** The corners, in metres, frozen. */
+  /** First corner, in metres. Frozen, like the others. */
   readonly a: Readonly<Vec3>;
+  /** Second corner, in metres. */
   readonly b: Readonly<Vec3>;
+  /** Third corner, in metres. */
   readonly c: Readonly<Vec3>;
 
   /**
