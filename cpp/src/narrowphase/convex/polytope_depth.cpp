@@ -27,8 +27,13 @@ class ArcWalk {
   }
 
   /// Tests the normals at both ends of an arc, and its crossings with arcs of the hull.
-  template <class Index>
   void walk(const Arc& arc) {
+    hull_.index_width().visit_type([&](auto index) { walk_as<decltype(index)>(arc); });
+  }
+
+ private:
+  template <class Index>
+  void walk_as(const Arc& arc) {
     const auto points = hull_.points();
     const Vec3 from = view_.to_hull.rotation * arc.from, to = view_.to_hull.rotation * arc.to;
     const Vec3 point = view_.to_hull * arc.point, along = view_.to_hull.rotation * arc.along, turn = to - from;
@@ -61,7 +66,6 @@ class ArcWalk {
     last_ = vertex;
   }
 
- private:
   std::uint32_t start_for(const Vec3& direction) const {
     return hull_.vertex_count() > k_max_listed_vertices ? hull_.start_vertex(direction) : last_;
   }
@@ -106,10 +110,8 @@ DirectionalDepth polytope_depth(ConvexPair& pair, const DirectionalDepth& start)
                                 : View{inverse(b_in_a), b_in_a.rotation};
   ArcWalk walk(pair, *other.hull, view, start);
   walk.try_faces();
-  visit_polytope(walked, [&](const auto& polytope) {
-    other.hull->index_width().visit_type(
-        [&](auto index) { for_each_arc(polytope, [&](const Arc& arc) { walk.walk<decltype(index)>(arc); }); });
-  });
+  visit_polytope(walked,
+                 [&](const auto& polytope) { for_each_arc(polytope, [&](const Arc& arc) { walk.walk(arc); }); });
   return walk.best();
 }
 
