@@ -17,7 +17,7 @@ namespace hyperplane::test {
 namespace {
 
 constexpr double k_nan = std::numeric_limits<double>::quiet_NaN();
-constexpr double k_infinity = std::numeric_limits<double>::infinity();
+constexpr double k_endless = std::numeric_limits<double>::infinity();
 
 Shape triangle(const Vec3& a, const Vec3& b, const Vec3& c) {
   const Result<Shape> made = make_triangle(a, b, c);
@@ -35,7 +35,7 @@ void expect_near(const Vec3& value, const Vec3& expected, double tolerance = 1e-
 TEST(Triangle, RefusesWhatIsNoTriangle) {
   const Vec3 a{0.0, 0.0, 0.0}, b{1.0, 0.0, 0.0}, c{0.0, 1.0, 0.0};
   EXPECT_EQ(make_triangle(a, b, {k_nan, 0.0, 0.0}).status, Status::invalid_argument);
-  EXPECT_EQ(make_triangle({0.0, k_infinity, 0.0}, b, c).status, Status::invalid_argument);
+  EXPECT_EQ(make_triangle({0.0, k_endless, 0.0}, b, c).status, Status::invalid_argument);
   EXPECT_EQ(make_triangle(a, {0.0, 0.0, -2e9}, c).status, Status::invalid_argument);
   EXPECT_EQ(make_triangle(a, b * 1e-10, c * 1e-10).status, Status::invalid_argument);
   EXPECT_EQ(make_triangle(a, a, a).status, Status::degenerate_shape);
@@ -109,7 +109,7 @@ TEST(Triangle, NeighboursLeaveNoGapForRays) {
       const Vec3 target = middle + (end - middle) * random.uniform(0.0, 0.9);
       const Vec3 origin = target + Vec3{random.uniform(-0.1, 0.1), 1.0, random.uniform(-0.1, 0.1)} * 5.0;
       bool is_hit = false;
-      for (const Shape& shape : shapes) is_hit = is_hit || raycast(shape, {}, origin, target - origin, k_infinity).hit;
+      for (const Shape& shape : shapes) is_hit = is_hit || raycast(shape, {}, origin, target - origin, k_endless).hit;
       hits += is_hit ? 1 : 0;
     }
   }
@@ -211,7 +211,7 @@ TEST(Triangle, DepthInPolytopesIsTheLeastOverlap) {
     for (const Vec3& u : edges[0]) {
       for (const Vec3& v : edges[1]) faces.push_back(cross(u, v));
     }
-    double least = k_infinity;
+    double least = k_endless;
     for (const Vec3& axis : faces) {
       const double size = length(axis);
       if (size < 1e-9) continue;

@@ -6,13 +6,13 @@
 namespace hyperplane {
 namespace {
 
-/// Directions of the faces and edges of a core, in the frame of A.
-struct Directions {
+/// CoreDirections of the faces and edges of a core, in the frame of A.
+struct CoreDirections {
   bool are_known = false;
   int face_count = 0, edge_count = 0;
   Vec3 faces[3], edges[3];
 
-  Directions(const Shape& shape, const Mat3& rotation) {
+  CoreDirections(const Shape& shape, const Mat3& rotation) {
     visit_shape(shape, [&](const auto& s) { set(s); });
     for (Vec3& face : faces) face = rotation * face;
     for (Vec3& edge : edges) edge = rotation * edge;
@@ -79,7 +79,7 @@ bool has_sat_depth(const ConvexPair& pair) {
 }
 
 DirectionalDepth sat_depth(ConvexPair& pair) {
-  const Directions a(pair.a, Mat3{}), b(pair.b, pair.difference.b_in_a.rotation);
+  const CoreDirections a(pair.a, Mat3{}), b(pair.b, pair.difference.b_in_a.rotation);
   AxisSearch search(pair);
   for (int i = 0; i < a.face_count; ++i) search.try_axis(a.faces[i]);
   for (int i = 0; i < b.face_count; ++i) search.try_axis(b.faces[i]);
