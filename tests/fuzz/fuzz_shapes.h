@@ -40,7 +40,8 @@ inline std::vector<double> read_many_sided_cloud(Input& input, const Vec3& s) {
 }
 
 /// The first byte is the type, the lengths follow. A hull has up to 24 points on a coarse grid, so that faces merge and
-/// points coincide. First bytes from k_triangle on give a triangle on such a grid, from k_many_sided on a many-sided hull.
+/// points coincide. First bytes from k_triangle on give a triangle on such a grid, from k_many_sided on a hull of many
+/// sides.
 inline FuzzShape read_shape(Input& input) {
   constexpr int k_many_sided = 244, k_triangle = 240, k_hull = 6;
   FuzzShape result;

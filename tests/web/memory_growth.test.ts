@@ -78,6 +78,7 @@ function askEverything(h: Hyperplane, seed: number): Map<string, unknown[]> {
     ask("Cylinder", () => new h.Cylinder(size(), size())),
     ask("Cone", () => new h.Cone(size(), size())),
     ask("Ellipsoid", () => new h.Ellipsoid(size(), size(), size())),
+    ask("Triangle", () => new h.Triangle(vector(1), vector(1), vector(1))),
   ];
   const any = () => shapes[Math.floor(within(0, shapes.length))] as typeof box;
   ask("ConvexHull.faces", () => hull.faces);

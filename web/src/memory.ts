@@ -34,8 +34,8 @@ export function vectorAt(doubles: Float64Array, at: number): Vec3 {
 /**
  * The views on a loaded module's memory; no other file makes one.
  *
- * When memory grows, all views are detached and their length becomes 0. Every call of the core that may grow it ends with
- * `finishCall`, which then renews them. A view that is read from here after a call is therefore current; one that is kept in
+ * When memory grows, all views are detached and their length becomes 0. Every call of the core that leaves an answer there ends
+ * with `finishCall`, which then renews them. A view that is read from here after a call is therefore current; one that is kept in
  * a variable is current until the next call. Code that reads memory without a preceding call starts with `refresh`.
  */
 export class CoreMemory {

@@ -157,22 +157,26 @@ class Space extends WasmModule<SpaceCalls> {
     this.#distance = table.get(this.core.pairFunction(2));
   }
 
-  // One method each: engines inline a call that has one target. Queries on a pair allocate nothing, so memory cannot grow, and
-  // `finishCall` would only cost time.
+  // One method each: engines inline a call that has one target.
 
   /** @returns 1 if the shapes intersect, 0 if not, or `PAIR_CALL_FAILED` */
   intersects(a: number, b: number): number {
+    // Nothing is read after this call, so the views may wait for the next one.
     return this.#intersects(a, b);
   }
 
   /** @returns the number of contact points, or `PAIR_CALL_FAILED` */
   collide(a: number, b: number): number {
-    return this.#collide(a, b);
+    const answer = this.#collide(a, b);
+    this.finishCall();
+    return answer;
   }
 
   /** @returns 0, or `PAIR_CALL_FAILED` */
   distance(a: number, b: number): number {
-    return this.#distance(a, b);
+    const answer = this.#distance(a, b);
+    this.finishCall();
+    return answer;
   }
 
   /** Three numbers of the records as a new object. @param at index into the view of doubles */

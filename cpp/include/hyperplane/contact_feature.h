@@ -38,8 +38,8 @@ constexpr FeatureKind kind_of(ContactFeature feature) {
 }
 constexpr std::uint32_t index_of(ContactFeature feature) { return feature & ((1u << k_feature_index_bits) - 1u); }
 
-/// ContactPoint::id: the feature of A in the lower 16 bits, the feature of B in the upper 16. Less than 2^30: JavaScript
-/// engines store such integers without a heap object.
+/// ContactPoint::id: the feature of A in the lower 16 bits, the feature of B in the upper 16. Less than 2^30, which
+/// JavaScript engines store without a heap object.
 constexpr std::uint32_t make_contact_id(ContactFeature of_a, ContactFeature of_b) {
   return std::uint32_t{of_b} << 16 | of_a;
 }

@@ -2,7 +2,7 @@
 
 #include "shape/dispatch.h"
 
-/// The features of a polytope: box, hull or triangle, for the searches for its least depth. In the polytope's own frame.
+/// The features of a polytope (box, hull or triangle) for the searches for its least depth, in the polytope's frame.
 
 namespace hyperplane {
 
