@@ -111,8 +111,8 @@ Aabb Triangle::bounds(const Transform& pose) const {
 
 /// By the volumes that the line spans with the edges: the line hits the triangle if no two have opposite signs (Jones,
 /// "Intersecting a Ray and a Triangle with Pluecker Coordinates", 2000). A line that passes an edge by less than the
-/// rounding of its origin hits the edge, so that no ray passes between two triangles that share it. The volumes are also
-/// the weights of the corners at the point of the hit.
+/// rounding of its origin hits the edge, so that no ray passes between two triangles that share it. The volumes are
+/// also the weights of the corners at the point of the hit.
 RayHit Triangle::raycast(const Vec3& ray_origin, const Vec3& direction, double max_distance) const {
   const double extent = core_extent();
   const RayStart start = advance_ray(ray_origin - origin, direction, extent);

@@ -72,8 +72,8 @@ double gap_for_normal(const ConvexPair& pair, double distance) {
   return k_gjk_restart_gap * pair.difference.size + k_normal_relative_gap * distance;
 }
 
-/// Continues GJK from its last simplex to the limit of rounding, or to the gap that a normal needs. If rounding ends the
-/// iteration early, in a simplex that has become a needle, a restart from the direction found gets further.
+/// Continues GJK from its last simplex to the limit of rounding, or to the gap that a normal needs. If rounding ends
+/// the iteration early, in a simplex that has become a needle, a restart from the direction found gets further.
 GjkResult precise_gjk(ConvexPair& pair, const GjkResult& cores) {
   const GjkLimits limits{.gap = k_witness_bounds, .relative_gap = k_normal_relative_gap};
   const double enough = gap_for_normal(pair, cores.upper);
