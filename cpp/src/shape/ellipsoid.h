@@ -42,7 +42,11 @@ struct Ellipsoid {
   constexpr int revolved_axis() const {
     return radii.x == radii.z ? 1 : radii.y == radii.z ? 0 : radii.x == radii.y ? 2 : -1;
   }
-  constexpr Crease crease() const { return {}; }
+  /// Of a segment.
+  constexpr Crease crease() const {
+    const int zeros = (radii.x == 0.0 ? 1 : 0) + (radii.y == 0.0 ? 1 : 0) + (radii.z == 0.0 ? 1 : 0);
+    return {zeros == 2, 0.0, radii.x > 0.0 ? 0 : (radii.y > 0.0 ? 1 : 2)};
+  }
   constexpr RoundedBox rounded_box() const { return {}; }
   /// The least radius of curvature; 0 for a disc, which has a rim.
   double inner_ball() const {
