@@ -126,8 +126,8 @@ inline constexpr double k_ray_edge_rounding = 0x1p-51;
 /// the axis. Within the shape it then moves sideways by less than 1e-15 of the shape's height, which is rounding.
 inline constexpr double k_ray_parallel_sine_squared = 1e-30;
 
-/// Half thickness that a ray finds along the zero sizes of a shape, as a share of the ray's way to it: the roundings of
-/// the ray's direction and of its transformation (see k_bounds_rounding).
+/// Half thickness that a ray finds along the zero sizes of a shape, as a share of the ray's way to it and of the
+/// coordinates: the roundings of both and of the transformation (see k_bounds_rounding).
 inline constexpr double k_flat_ray_margin = 4e-15;
 
 /// Sine of the angle at a corner of a simplex below which its area or volume is not trusted. At that angle the normal

@@ -24,7 +24,9 @@ void Ellipsoid::core_face(const Vec3& direction, SupportingFace& face) const {
   face.vertices[0] = core_support(direction);
   if (least_radius() > 0.0 || (radius_u == 0.0 && radius_v == 0.0)) return;
   if (radius_u == 0.0 || radius_v == 0.0) {
+    const int along = radius_u > 0.0 ? u : v;
     face.count = 2;
+    face.vertices[0] = unit_axis(along) * std::copysign(component(radii, along), component(direction, along));
     face.vertices[1] = -face.vertices[0];
     return;
   }

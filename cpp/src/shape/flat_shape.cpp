@@ -114,9 +114,10 @@ bool is_flat(const Shape& shape) {
   }
 }
 
-RayHit raycast_flat(const Shape& shape, const Vec3& origin, const Vec3& direction, double max_distance) {
+RayHit raycast_flat(const Shape& shape, const Vec3& origin, const Vec3& direction, double max_distance,
+                    double coordinates) {
   const FlatShape flat(shape);
-  const double margin = k_flat_ray_margin * (length(origin) + flat.reach());
+  const double margin = k_flat_ray_margin * (coordinates + length(origin) + flat.reach());
   const RayStart start = advance_ray(origin, direction, flat.reach());
   const int dimension = flat.dimension();
   Interval inside;

@@ -15,7 +15,8 @@ bool is_flat(const Shape& shape);
 /// `raycast` of shape_query.h for a flat shape, in its frame. A ray hits a surface from both sides, an edge in its
 /// plane, a segment and a point. Along its zero sizes the shape is as thick as the rounding of the ray
 /// (k_flat_ray_margin), so that a ray aimed at it hits it at any pose.
-/// @param direction unit length.
-RayHit raycast_flat(const Shape& shape, const Vec3& origin, const Vec3& direction, double max_distance);
+/// @param direction unit length. @param coordinates magnitude of the coordinates that the ray was given in, m.
+RayHit raycast_flat(const Shape& shape, const Vec3& origin, const Vec3& direction, double max_distance,
+                    double coordinates);
 
 }  // namespace hyperplane

@@ -12,10 +12,10 @@ RayHit raycast(const Shape& shape, const Pose& pose, const Vec3& origin, const V
   const Transform frame = to_transform(with_safe_rotation(pose));
   const Vec3 local_direction = transpose_times(frame.rotation, direction_of(direction));
   const Vec3 local_origin = inverse_times(frame, origin);
-  RayHit hit = is_flat(shape) ? raycast_flat(shape, local_origin, local_direction, max_distance)
-                              : visit_shape(shape, [&](const auto& s) {
-                                  return s.raycast(local_origin, local_direction, max_distance);
-                                });
+  RayHit hit =
+      is_flat(shape)
+          ? raycast_flat(shape, local_origin, local_direction, max_distance, length(pose.position))
+          : visit_shape(shape, [&](const auto& s) { return s.raycast(local_origin, local_direction, max_distance); });
   if (!hit.hit) return hit;
   hit.point = frame * hit.point;
   hit.normal = frame.rotation * hit.normal;

@@ -208,7 +208,8 @@ DirectionalDepth minimize_depth(ConvexPair& pair, const DirectionalDepth& start,
     }
   }
   // For B the direction is -n.
-  const TurnedCrease a_crease = crease_of(pair.a, {}), b_crease = crease_of(pair.b, {{-b.columns[0], -b.columns[1], -b.columns[2]}});
+  const TurnedCrease a_crease = crease_of(pair.a, {}),
+                     b_crease = crease_of(pair.b, {{-b.columns[0], -b.columns[1], -b.columns[2]}});
   if (a_crease.exists && b_crease.exists) search.try_crossings(a_crease, b_crease);
   if (a_crease.exists) search.search_crease(a_crease);
   if (b_crease.exists) search.search_crease(b_crease);
