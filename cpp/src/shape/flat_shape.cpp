@@ -97,23 +97,6 @@ RayHit hit_of(const FlatShape& shape, const Vec3& o, const Vec3& d, const Interv
 
 }  // namespace
 
-bool is_flat(const Shape& shape) {
-  const double* const p = shape.parameters;
-  switch (shape.type) {
-    case ShapeType::sphere:
-    case ShapeType::capsule:
-      return p[0] == 0.0;
-    case ShapeType::cylinder:
-    case ShapeType::cone:
-      return p[0] == 0.0 || p[1] == 0.0;
-    case ShapeType::box:
-    case ShapeType::ellipsoid:
-      return p[0] == 0.0 || p[1] == 0.0 || p[2] == 0.0;
-    default:
-      return false;
-  }
-}
-
 RayHit raycast_flat(const Shape& shape, const Vec3& origin, const Vec3& direction, double max_distance,
                     double coordinates) {
   const FlatShape flat(shape);

@@ -78,7 +78,7 @@ TEST_P(FlatMotion, ImpactsAreNeitherMissedNorEarly) {
   Random random(seed);
   int hits = 0, at_start = 0, sooner = 0, most_iterations = 0;
   double farthest = 0.0, nearest = 1e300;
-  const int count = scaled(500);
+  const int count = scaled(300);
   for (int i = 0; i < count; ++i) {
     const double size = std::pow(10.0, random.below(7) - 3);
     const FlatTestShape flat = make_flat_shape(random, GetParam(), size);

@@ -115,7 +115,7 @@ TEST_P(FlatShapes, RaysHitFromBothSidesAndInThePlane) {
   SCOPED_TRACE(seed());
   Random random(seed());
   int aimed = 0, hits = 0, misses = 0;
-  for (int i = 0; i < scaled(4000); ++i) {
+  for (int i = 0; i < scaled(1500); ++i) {
     const double size = std::pow(10.0, random.below(7) - 3);
     const FlatTestShape flat = make_flat_shape(random, GetParam(), size);
     const Pose pose = make_pose(random);

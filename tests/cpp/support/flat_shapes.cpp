@@ -6,8 +6,6 @@
 namespace hyperplane::test {
 namespace {
 
-using Real = long double;
-
 struct FlatKind {
   ShapeType type;
   /// Bit i: parameter i is zero.
@@ -24,18 +22,18 @@ constexpr FlatKind k_flat_kinds[k_flat_kind_count] = {
 
 /// Distance of (x, y) from an ellipse with half axes a, b; 0 inside. The closest point is x a^2 / (t + a^2), and the
 /// same for y, with the positive t that puts it on the rim.
-Real distance_from_ellipse(Real x, Real y, Real a, Real b) {
-  const auto excess = [&](Real t) {
-    const Real p = x * a / (t + a * a), q = y * b / (t + b * b);
+double distance_from_ellipse(double x, double y, double a, double b) {
+  const auto excess = [&](double t) {
+    const double p = x * a / (t + a * a), q = y * b / (t + b * b);
     return p * p + q * q - 1;
   };
   if (excess(0) <= 0) return 0;
-  Real low = 0, high = std::hypot(x * a, y * b);
+  double low = 0, high = std::hypot(x * a, y * b);
   for (int i = 0; i < 120 && low < high; ++i) {
-    const Real middle = (low + high) / 2;
+    const double middle = (low + high) / 2;
     (excess(middle) > 0 ? low : high) = middle;
   }
-  const Real t = (low + high) / 2;
+  const double t = (low + high) / 2;
   return std::hypot(x * t / (t + a * a), y * t / (t + b * b));
 }
 
@@ -55,45 +53,44 @@ FlatTestShape make_flat_shape(Random& random, int kind, double size) {
 
 FlatOracle::FlatOracle(const Shape& shape, const Pose& pose) : position_(pose.position) {
   const Quat& q = pose.rotation;
-  const Real x{static_cast<Real>(q.x)}, y{static_cast<Real>(q.y)}, z{static_cast<Real>(q.z)}, w{static_cast<Real>(q.w)};
-  const Real s = 2 / (x * x + y * y + z * z + w * w);
-  const Real columns[3][3] = {{1 - s * (y * y + z * z), s * (x * y + w * z), s * (x * z - w * y)},
-                              {s * (x * y - w * z), 1 - s * (x * x + z * z), s * (y * z + w * x)},
-                              {s * (x * z + w * y), s * (y * z - w * x), 1 - s * (x * x + y * y)}};
+  const double x = q.x, y = q.y, z = q.z, w = q.w;
+  const double s = 2 / (x * x + y * y + z * z + w * w);
+  const double columns[3][3] = {{1 - s * (y * y + z * z), s * (x * y + w * z), s * (x * z - w * y)},
+                                {s * (x * y - w * z), 1 - s * (x * x + z * z), s * (y * z + w * x)},
+                                {s * (x * z + w * y), s * (y * z - w * x), 1 - s * (x * x + y * y)}};
   for (int i = 0; i < 3; ++i) {
     for (int k = 0; k < 3; ++k) axes_[i][k] = columns[i][k];
   }
   const double* const p = shape.parameters;
   is_round_ = shape.type != ShapeType::box;
   if (shape.type == ShapeType::box || shape.type == ShapeType::ellipsoid) {
-    for (int i = 0; i < 3; ++i) half_[i] = Real(p[i]) / (is_round_ ? 1 : 2);
+    for (int i = 0; i < 3; ++i) half_[i] = p[i] / (is_round_ ? 1.0 : 2.0);
   } else if (shape.type != ShapeType::sphere) {
-    half_[0] = half_[2] = shape.type == ShapeType::capsule ? 0 : Real(p[0]);
-    half_[1] = Real(p[1]) / 2;
+    half_[0] = half_[2] = shape.type == ShapeType::capsule ? 0 : p[0];
+    half_[1] = p[1] / 2;
   }
 }
 
-void FlatOracle::to_local(const Vec3& vector, Real* local) const {
+void FlatOracle::to_local(const Vec3& vector, double* local) const {
   for (int i = 0; i < 3; ++i) {
-    local[i] = axes_[i][0] * Real(vector.x) + axes_[i][1] * Real(vector.y) + axes_[i][2] * Real(vector.z);
+    local[i] = axes_[i][0] * vector.x + axes_[i][1] * vector.y + axes_[i][2] * vector.z;
   }
 }
 
 double FlatOracle::height(const Vec3& direction, const Vec3& origin) const {
-  Real d[3], squares = 0, sum = 0;
+  double d[3], squares = 0, sum = 0;
   to_local(direction, d);
   for (int i = 0; i < 3; ++i) {
     squares += d[i] * half_[i] * d[i] * half_[i];
     sum += std::fabs(d[i]) * half_[i];
   }
   const Vec3 from_origin{position_.x - origin.x, position_.y - origin.y, position_.z - origin.z};
-  const Real middle = Real(direction.x) * Real(from_origin.x) + Real(direction.y) * Real(from_origin.y) +
-                      Real(direction.z) * Real(from_origin.z);
-  return static_cast<double>(middle + (is_round_ ? std::sqrt(squares) : sum));
+  const double middle = direction.x * from_origin.x + direction.y * from_origin.y + direction.z * from_origin.z;
+  return middle + (is_round_ ? std::sqrt(squares) : sum);
 }
 
 double FlatOracle::distance(const Vec3& point) const {
-  Real p[3], outside = 0;
+  double p[3], outside = 0;
   to_local({point.x - position_.x, point.y - position_.y, point.z - position_.z}, p);
   int wide[3], count = 0;
   for (int i = 0; i < 3; ++i) {
@@ -104,18 +101,18 @@ double FlatOracle::distance(const Vec3& point) const {
     }
   }
   if (count == 2 && is_round_) {
-    const Real in_plane = distance_from_ellipse(p[wide[0]], p[wide[1]], half_[wide[0]], half_[wide[1]]);
-    return static_cast<double>(std::sqrt(outside + in_plane * in_plane));
+    const double in_plane = distance_from_ellipse(p[wide[0]], p[wide[1]], half_[wide[0]], half_[wide[1]]);
+    return std::sqrt(outside + in_plane * in_plane);
   }
   for (int i = 0; i < count; ++i) {
-    const Real beyond = std::max(std::fabs(p[wide[i]]) - half_[wide[i]], Real(0));
+    const double beyond = std::max(std::fabs(p[wide[i]]) - half_[wide[i]], 0.0);
     outside += beyond * beyond;
   }
-  return static_cast<double>(std::sqrt(outside));
+  return std::sqrt(outside);
 }
 
 double FlatOracle::diameter() const {
-  return 2 * static_cast<double>(std::sqrt(half_[0] * half_[0] + half_[1] * half_[1] + half_[2] * half_[2]));
+  return 2 * std::sqrt(half_[0] * half_[0] + half_[1] * half_[1] + half_[2] * half_[2]);
 }
 
 }  // namespace hyperplane::test

@@ -21,7 +21,7 @@ inline constexpr double k_least_size = 1e-9;
 /// @param kind 0 to k_flat_kind_count - 1. @param size m: approximate diameter.
 FlatTestShape make_flat_shape(Random& random, int kind, double size);
 
-/// Oracle of a flat shape by its half extents, in long double. Shares no code with the code under test.
+/// Oracle of a flat shape by its half extents. Shares no code with the code under test.
 class FlatOracle {
  public:
   FlatOracle(const Shape& shape, const Pose& pose);
@@ -33,11 +33,11 @@ class FlatOracle {
   double diameter() const;
 
  private:
-  void to_local(const Vec3& vector, long double* local) const;
+  void to_local(const Vec3& vector, double* local) const;
 
   Vec3 position_;
-  long double axes_[3][3];
-  long double half_[3] = {};
+  double axes_[3][3];
+  double half_[3] = {};
   bool is_round_ = false;
 };
 

@@ -105,7 +105,7 @@ TEST_P(FlatPairs, AnswersProveThemselves) {
   Random random(seed);
   Worst worst;
   int touching = 0, overlapping = 0;
-  const int count = scaled(6000);
+  const int count = scaled(2000);
   for (int i = 0; i < count; ++i) {
     const double size = std::pow(10.0, random.below(7) - 3), away = random.chance(0.7) ? 0.0 : 1e6;
     Member a, b;
