@@ -36,6 +36,7 @@ set(hyperplane_cold_sources
     cpp/src/shape/make_shape.cpp
     # Questions about a single shape, most of whose time goes into getting there from JavaScript.
     cpp/src/shape/shape_query.cpp
+    cpp/src/shape/flat_shape.cpp
     # Only where EPA does not end: many-sided hulls that are nearly concentric.
     cpp/src/narrowphase/convex/polytope_depth.cpp
     cpp/src/narrowphase/convex/polytope_round_depth.cpp

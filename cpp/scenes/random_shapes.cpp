@@ -10,6 +10,7 @@ Shape RandomShapes::next(Random& random) {
 Shape RandomShapes::next(Random& random, ShapeType type) {
   const double scale = random.chance(0.03) ? 5.0 : 1.0;
   const auto length = [&](double low, double high) {
+    if (zero_share_ > 0.0 && type != ShapeType::convex_hull && random.chance(zero_share_)) return 0.0;
     return scale * (random.chance(0.05) ? 0.05 * low : random.uniform(low, high));
   };
   // Separate statements: the evaluation order of arguments is unspecified.

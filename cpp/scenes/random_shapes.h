@@ -12,11 +12,15 @@ namespace hyperplane::scenes {
 /// Random shapes of every type, about one metre in size; some are long, flat or large. Owns the hulls.
 class RandomShapes {
  public:
-  /// Of any type but triangle: a solid.
+  /// @param zero_share of the lengths that are zero.
+  explicit RandomShapes(double zero_share = 0.0) : zero_share_(zero_share) {}
+
+  /// Of any type but triangle: a solid, unless lengths may be zero.
   Shape next(Random& random);
   Shape next(Random& random, ShapeType type);
 
  private:
+  double zero_share_;
   std::vector<HullPtr> hulls_;
 };
 

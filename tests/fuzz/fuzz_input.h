@@ -28,10 +28,11 @@ class Input {
     return value;
   }
 
-  /// Length of a shape; coarsely from 2^-10 to 2^10 m.
+  /// Length of a shape; coarsely from 2^-10 to 2^10 m, or zero.
   double length() {
     if (!coarse_) return number();
     const std::uint8_t b = byte();
+    if ((b & 31) == 31) return 0.0;
     double value = 1.0 + static_cast<double>(b >> 5) / 8.0;
     for (int i = (b & 31) % 21 - 10; i != 0; i += i < 0 ? 1 : -1) value *= i < 0 ? 0.5 : 2.0;
     return value;

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <initializer_list>
 #include <vector>
 
 #include <hyperplane/pair.h>
@@ -19,11 +20,20 @@ namespace hyperplane::fuzz {
 struct FuzzShape {
   Result<Shape> shape;
   HullPtr hull;
-  /// Greatest distance between two of its points, and its least extent, approximately.
+  /// Greatest distance between two of its points, and its least extent that is not zero, approximately.
   double diameter = 0.0, thickness = 0.0;
 
   bool ok() const { return shape.ok(); }
 };
+
+/// The least of some lengths that is not zero; 0 if all are.
+inline double least_length(std::initializer_list<double> lengths) {
+  double least = 0.0;
+  for (const double length : lengths) {
+    if (length > 0.0 && (least == 0.0 || length < least)) least = length;
+  }
+  return least;
+}
 
 /// A cloud of 25 to 124 points on a stretched ball, or the corners of a regular prism, which fill EPA's polytope.
 inline std::vector<double> read_many_sided_cloud(Input& input, const Vec3& s) {
@@ -56,7 +66,7 @@ inline FuzzShape read_shape(Input& input) {
   switch (type) {
     case 0: {
       const Vec3 s{input.length(), input.length(), input.length()};
-      set(make_box(s.x, s.y, s.z), std::sqrt(s.x * s.x + s.y * s.y + s.z * s.z), std::fmin(s.x, std::fmin(s.y, s.z)));
+      set(make_box(s.x, s.y, s.z), std::sqrt(s.x * s.x + s.y * s.y + s.z * s.z), least_length({s.x, s.y, s.z}));
       break;
     }
     case 1: {
@@ -66,23 +76,23 @@ inline FuzzShape read_shape(Input& input) {
     }
     case 2: {
       const double r = input.length(), h = input.length();
-      set(make_capsule(r, h), h + 2.0 * r, 2.0 * r);
+      set(make_capsule(r, h), h + 2.0 * r, r > 0.0 ? 2.0 * r : h);
       break;
     }
     case 3: {
       const double r = input.length(), h = input.length();
-      set(make_cylinder(r, h), std::sqrt(4.0 * r * r + h * h), std::fmin(2.0 * r, h));
+      set(make_cylinder(r, h), std::sqrt(4.0 * r * r + h * h), least_length({2.0 * r, h}));
       break;
     }
     case 4: {
       const double r = input.length(), h = input.length();
-      set(make_cone(r, h), std::sqrt(4.0 * r * r + h * h), std::fmin(2.0 * r, h));
+      set(make_cone(r, h), std::sqrt(4.0 * r * r + h * h), least_length({2.0 * r, h}));
       break;
     }
     case 5: {
       const Vec3 r{input.length(), input.length(), input.length()};
       set(make_ellipsoid(r.x, r.y, r.z), 2.0 * std::fmax(r.x, std::fmax(r.y, r.z)),
-          2.0 * std::fmin(r.x, std::fmin(r.y, r.z)));
+          2.0 * least_length({r.x, r.y, r.z}));
       break;
     }
     case k_triangle: {

@@ -45,13 +45,27 @@ describe.each(entries)("$type", ({ type, make, parameters }) => {
     }
   });
 
-  it.each([0, -0, -1, 9.99e-10, 1.001e9, Number.POSITIVE_INFINITY, Number.NaN])(
+  it("takes lengths of zero: a point, a segment, a rectangle, a disc", () => {
+    for (let zeros = 1; zeros < 1 << parameters.length; zeros++) {
+      for (const zero of [0, -0]) {
+        const shape = new make(...parameters.map((_, i) => ((zeros >> i) & 1 ? zero : 1)));
+        expect(intersects(shape, {}, shape, {})).toBe(true);
+        const { distance: gap, normal } = distance(shape, {}, shape, {});
+        expect(gap).toBeLessThanOrEqual(0);
+        expect(Math.hypot(normal.x, normal.y, normal.z)).toBeCloseTo(1, 12);
+        expect(distance(shape, {}, shape, { position: [4, 0, 0] }).distance).toBeGreaterThan(1);
+        shape.dispose();
+      }
+    }
+  });
+
+  it.each([-1e-300, -1, 9.99e-10, 1.001e9, Number.POSITIVE_INFINITY, Number.NaN])(
     "refuses a length of %s, and names it",
     (wrong) => {
       parameters.forEach((name, i) => {
         const all = lengths.map((length, k) => (k === i ? wrong : length));
         expect(complaintOf(() => new make(...all))).toBe(
-          `invalid-argument: ${type}: ${name} must be a length from 1e-9 to 1e9 m, got ${wrong}`,
+          `invalid-argument: ${type}: ${name} must be 0 or a length from 1e-9 to 1e9 m, got ${wrong}`,
         );
       });
     },

@@ -56,6 +56,19 @@ describe("fitShape", () => {
     expectVector(offset, [1, 0, 0]);
   });
 
+  it("fits a rectangle to a plane, and a point to coinciding vertices", () => {
+    const plane = new Mesh(new PlaneGeometry(4, 3), material);
+    plane.rotation.set(1, 2, 3);
+    const { width, height, depth } = fitShape(plane).shape as Box;
+    expectVector({ x: width, y: height, z: depth }, [4, 3, 0]);
+    expect(depth).toBe(0);
+    const turned = fitShape(new Mesh(new PlaneGeometry(4, 3).rotateX(-Math.PI / 2), material)).shape as Box;
+    expect(turned.height).toBe(0);
+    const point = new BufferGeometry().setAttribute("position", new BufferAttribute(new Float32Array([1, 2, 3]), 3));
+    expect((fitShape(new Mesh(point, material), { fit: "sphere" }).shape as Sphere).radius).toBe(0);
+    expect((fitShape(new Mesh(point, material)).shape as Box).width).toBe(0);
+  });
+
   it("fits a sphere around the centre of that box", () => {
     const { shape, offset } = fitShape(new Mesh(new SphereGeometry(2).translate(0, 5, 0), material), { fit: "sphere" });
     expect((shape as Sphere).radius).toBeCloseTo(2, 5);
@@ -312,10 +325,6 @@ describe("misuse is refused in terms of the scene", () => {
       'invalid-argument: the Mesh "ghost" has no vertices to fit a shape to',
     ],
     [(c) => c.add(new Group(), { fit: "hull" }), "invalid-argument: the Group has no vertices to fit a shape to"],
-    [
-      (c) => c.add(new Mesh(new PlaneGeometry(4, 4), material)),
-      "invalid-argument: the Mesh is flat along z: pass a shape, or give the object thickness",
-    ],
     [
       (c) => c.add(new Mesh(new PlaneGeometry(4, 4), material), { fit: "hull" }),
       "degenerate-shape: convex-hull: all points lie in one plane",

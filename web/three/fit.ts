@@ -2,6 +2,7 @@ import { type InstancedMesh, Matrix4, type Mesh, type Object3D, Quaternion, Vect
 import { Box, ConvexHull, type Shape, Sphere, type Vec3 } from "../src/api.js";
 import { invalid, show } from "../src/errors.js";
 import { checkOptions, type OptionNames } from "../src/options.js";
+import { limits } from "../src/records.js";
 import { frameError, nameOf, newFrame, type RigidFrame, readFrame } from "./rigid_frame.js";
 
 /** The shape fitted to vertices: the smallest box along the object's axes, a sphere around the box's centre, or the hull. */
@@ -29,7 +30,9 @@ export interface FittedShape {
  * Fits a shape to the meshes of an object and of its descendants, at their present poses. Includes the scale of the object and
  * its parents, morph targets and bones.
  *
- * @throws HyperplaneError `invalid-argument` without vertices, for a flat box, or for a matrix that is sheared or has a zero
+ * A box has no thickness where the vertices have none: a PlaneGeometry fits a rectangle.
+ *
+ * @throws HyperplaneError `invalid-argument` without vertices, or for a matrix that is sheared or has a zero
  * scale; `degenerate-shape` for a flat hull; `out-of-memory`, `not-initialised`
  */
 export function fitShape(object: Object3D, options: FitOptions = {}): FittedShape {
@@ -129,7 +132,7 @@ export function fitVertices(
   const size = (k: number) => (high[k] as number) - (low[k] as number);
   const middle = (k: number) => ((high[k] as number) + (low[k] as number)) / 2;
   const offset = { x: middle(0), y: middle(1), z: middle(2) };
-  if (fit === "box") return { shape: boxOf(size(0), size(1), size(2), name), offset };
+  if (fit === "box") return { shape: new Box(lengthOf(size(0)), lengthOf(size(1)), lengthOf(size(2))), offset };
   let square = 0;
   for (let i = 0; i < vertices.length; i += 3) {
     const x = (vertices[i] as number) - offset.x;
@@ -137,14 +140,10 @@ export function fitVertices(
     const z = (vertices[i + 2] as number) - offset.z;
     square = Math.max(square, x * x + y * y + z * z);
   }
-  return { shape: new Sphere(Math.sqrt(square)), offset };
+  return { shape: new Sphere(lengthOf(Math.sqrt(square))), offset };
 }
 
-/** @throws HyperplaneError `invalid-argument` that names the object, not the box */
-function boxOf(width: number, height: number, depth: number, name: string): Box {
-  const flat = [width, height, depth].findIndex((length) => length < 1e-9);
-  if (flat >= 0) {
-    throw invalid(`${name} is flat along ${"xyz"[flat]}: pass a shape, or give the object thickness`);
-  }
-  return new Box(width, height, depth);
+/** A length that a shape can have: lengths below the least are rounding of a flat mesh. */
+function lengthOf(length: number): number {
+  return length < limits.shapeMin ? 0 : length;
 }

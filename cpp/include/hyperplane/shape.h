@@ -50,6 +50,9 @@ inline constexpr int k_max_shape_parameters = 9;
 /// | convex_hull | none                              | that of its input points                          |
 /// | triangle    | x, y, z of each corner            | that of its corners                               |
 ///
+/// Any length of a shape may be zero: a sphere of radius 0 is a point, a box without height a rectangle, a cone without
+/// height a disc. Such flat shapes have no inside; they overlap others by the way out of them.
+///
 /// A shape does not own its hull: the hull must outlive every shape that refers to it. The functions below make shapes
 /// and check the parameters.
 struct Shape {
@@ -61,15 +64,15 @@ struct Shape {
 /// Numbers in `parameters` that belong to a shape of this type; the others are 0.
 constexpr int parameter_count(ShapeType type) { return type == ShapeType::triangle ? k_max_shape_parameters : 3; }
 
-/// Range of every length of a shape, m. Outside it, products of lengths leave the range of the narrow phase's error
-/// bounds.
+/// Range of every length of a shape that is not zero, m. Outside it, products of lengths leave the range of the narrow
+/// phase's error bounds.
 inline constexpr double k_min_shape_size = 1e-9;
 inline constexpr double k_max_shape_size = 1e9;
 
 /// Maximum magnitude of a coordinate of a position, m: differences are still fine there, and no product overflows.
 inline constexpr double k_max_coordinate = 1e12;
 
-/// @param radius m. @return as all of these: `invalid_argument` if a length is outside [k_min_shape_size,
+/// @param radius m. @return as all of these: `invalid_argument` if a length is neither 0 nor in [k_min_shape_size,
 /// k_max_shape_size].
 Result<Shape> make_sphere(double radius);
 /// @param width, height, depth full sizes along x, y, z, m.

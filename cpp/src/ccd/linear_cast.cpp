@@ -6,6 +6,7 @@
 #include "core/constants.h"
 #include "narrowphase/box/box_manifold.h"
 #include "narrowphase/box/sat_box_box.h"
+#include "shape/flat_shape.h"
 
 namespace hyperplane {
 namespace {
@@ -49,7 +50,9 @@ void cast_spheres(const MovingBody& a, const MovingBody& b, const Vec3& origin, 
   const Relative relative(a, b);
   const Distance start = distance(a.shape, a.motion.at(0.0), b.shape, b.motion.at(0.0));
   if (settled_at_start(a, b, start, relative, origin, impact)) return;
-  const double time = time_of_closeness(relative.apart, relative.velocity, a.radius + b.radius);
+  // Points are as wide as the noise: a touch of points only would depend on rounding.
+  const double radii = max(a.radius + b.radius, relative.noise);
+  const double time = time_of_closeness(relative.apart, relative.velocity, radii);
   if (!(time <= 1.0) || dot(relative.apart, relative.velocity) >= 0.0) return;
   impact.hit = true;
   impact.time = max(time, 0.0);
@@ -117,7 +120,8 @@ void cast_sphere_and_box(const MovingBody& ball, const MovingBody& box, bool fli
   const Vec3 centre = transpose_times(rotation, ball.motion.position - box.motion.position);
   const Vec3 velocity = transpose_times(rotation, ball.motion.velocity - box.motion.velocity);
   const Vec3 half = Box(box.shape).half;
-  const double time = time_to_box(centre, velocity, ball.radius, half);
+  // A point is as wide as the noise, or it would slip through a box without thickness.
+  const double time = time_to_box(centre, velocity, max(ball.radius, relative.noise), half);
   if (!(time <= 1.0)) return;
   const Vec3 there = centre + velocity * time;
   const Vec3 closest = min(max(there, -half), half);
@@ -138,9 +142,12 @@ struct SweptAxes {
   bool apart = false;
   /// The widest gap at time 0; minus an overlap.
   double widest = -__builtin_huge_val();
+  /// m: least reach of both boxes along an axis.
+  double least_reach = 0.0;
 
-  /// @param direction unit. @param between the distance of the centres along it, signed. @param reach of both boxes.
-  void add(int number, const Vec3& direction, double between, double speed, double reach) {
+  /// @param direction unit. @param between the distance of the centres along it, signed. @param reaches of both boxes.
+  void add(int number, const Vec3& direction, double between, double speed, double reaches) {
+    const double reach = max(reaches, least_reach);
     const double gap = std::fabs(between) - reach;
     widest = max(widest, gap);
     if (speed == 0.0) {
@@ -167,6 +174,8 @@ void cast_boxes(const MovingBody& a, const MovingBody& b, const Vec3& origin, Im
   const Vec3 apart = back * relative.apart, velocity = back * relative.velocity;
 
   SweptAxes swept;
+  // Across two flat boxes the interval is a moment, which rounding of the axes may miss.
+  if (is_flat(a.shape) && is_flat(b.shape)) swept.least_reach = relative.noise;
   for (int i = 0; i < 3; ++i) {
     double reach = component(half_a, i);
     for (int j = 0; j < 3; ++j) reach += component(turn_abs.columns[j], i) * component(half_b, j);
@@ -217,11 +226,18 @@ void cast_boxes(const MovingBody& a, const MovingBody& b, const Vec3& origin, Im
   impact.point = origin + (swept.widest < -relative.noise ? shared_point(a, b, middle) : middle);
 }
 
+/// Flat shapes that touch at the start part to either side, whichever normal their touch has.
+bool touch_flat_at_start(const MovingBody& a, const MovingBody& b) {
+  return is_flat(a.shape) && is_flat(b.shape) &&
+         distance(a.shape, a.motion.at(0.0), b.shape, b.motion.at(0.0)).distance <= Relative(a, b).noise;
+}
+
 }  // namespace
 
 bool cast_in_closed_form(const MovingBody& a, const MovingBody& b, const Vec3& origin, Impact& impact) {
   const bool ball_a = a.shape.type == ShapeType::sphere, ball_b = b.shape.type == ShapeType::sphere;
   const bool box_a = a.shape.type == ShapeType::box, box_b = b.shape.type == ShapeType::box;
+  if (touch_flat_at_start(a, b)) return false;
   if (ball_a && ball_b) {
     cast_spheres(a, b, origin, impact);
   } else if (ball_a && box_b) {

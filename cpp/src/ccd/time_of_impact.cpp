@@ -36,8 +36,8 @@ namespace {
 /// First time at which the balls around two bodies may touch; above 1 if they never do.
 double time_of_approach(const MovingBody& a, const MovingBody& b) {
   const Vec3 apart = b.motion.position - a.motion.position, velocity = b.motion.velocity - a.motion.velocity;
-  // Slightly enlarged for the rounding of the reaches and of the quadratic.
-  const double sum = (a.ball() + b.ball()) * (1.0 + k_impact_gap);
+  // Slightly enlarged for the rounding of the reaches and of the quadratic, or of the positions of points.
+  const double sum = max((a.ball() + b.ball()) * (1.0 + k_impact_gap), rounding_of_motion(a, b));
   const double squared = length_squared(apart), closing = -dot(apart, velocity);
   if (squared <= sum * sum) return 0.0;
   if (closing <= 0.0) return 2.0;

@@ -27,6 +27,9 @@ inline constexpr double k_contact_tolerance = 1e-9;
 /// corners a thousand sides away from the origin turns the normal of a flatter one by more than a degree.
 inline constexpr double k_least_triangle_height = 1e-11;
 
+/// Distance of the sides of a reference face without width from its middle, as a share of the tolerance of contacts.
+inline constexpr double k_narrow_side = 0.25;
+
 /// Share of a shape's size within which a witness point lies on a face, edge or vertex, for the id of its contact.
 /// Above the error of witness points of polyhedra.
 inline constexpr double k_feature_tolerance = 1e-7;
@@ -69,6 +72,9 @@ inline constexpr float k_box_filter_error = 0x1p-16f;
 inline constexpr float k_box_filter_sine_error = 0x1p-17f;
 inline constexpr float k_box_pair_filter_error = 0x1p-15f;
 inline constexpr float k_box_pair_filter_sine_error = 0x1p-16f;
+/// m: added to the error of an overlap, for boxes without size at almost the same place: numbers below 2^-126 are
+/// rounded to 2^-149 in 32 bits.
+inline constexpr float k_box_filter_least_error = 0x1p-120f;
 /// With e the error of a sine s: (s + e)^2 <= k_box_filter_sine_growth s^2 + box_filter_sine_floor(e), by the
 /// inequality of the means; this avoids a square root. 1.01 covers the rounding of the floor.
 inline constexpr float k_box_filter_sine_growth = 1.0f + 0x1p-7f;
@@ -119,6 +125,10 @@ inline constexpr double k_ray_edge_rounding = 0x1p-51;
 /// Squared sine of the angle between a ray and the axis of a cylinder or cone below which the ray counts as parallel to
 /// the axis. Within the shape it then moves sideways by less than 1e-15 of the shape's height, which is rounding.
 inline constexpr double k_ray_parallel_sine_squared = 1e-30;
+
+/// Half thickness that a ray finds along the zero sizes of a shape, as a share of the ray's way to it and of the
+/// coordinates: the roundings of both and of the transformation (see k_bounds_rounding).
+inline constexpr double k_flat_ray_margin = 4e-15;
 
 /// Sine of the angle at a corner of a simplex below which its area or volume is not trusted. At that angle the normal
 /// is still good to 1e-6; considering only the sides costs 1e-10 of the length of the needle.
@@ -381,7 +391,7 @@ inline constexpr int k_max_mover_pushes = 12;
 /// beside the edge is walkable.
 inline constexpr double k_least_ledge_cosine = 0.05;
 
-/// Distance from an edge, as a share of a mover's size, at which it looks for the face that it could stand on.
+/// Distance from an edge, as a share of a mover's size (of its skin if that is larger), at which it looks for the face that it could stand on.
 inline constexpr double k_ledge_ray = 1e-3;
 
 /// Sine of the angle between two planes below which their crease is ignored, and volume of three normals below which

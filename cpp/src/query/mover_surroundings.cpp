@@ -125,7 +125,7 @@ bool Surroundings::can_walk_on(const Contact& contact, Vec3& normal) const {
   if (cosine >= least_cosine_) return true;
   if (cosine < least_ledge_cosine_) return false;
   const Vec3 outwards = normalized(normal - up_ * cosine);
-  const double beside = size_ * k_ledge_ray;
+  const double beside = max(size_, options_.skin) * k_ledge_ray;
   const Vec3 above = contact.point - outwards * beside + up_ * beside;
   const RayHit hit = raycast(scene_.shapes[contact.row], scene_.pose(contact.row), above, -up_, 2.0 * beside);
   if (!hit.hit || hit.distance == 0.0 || dot(hit.normal, up_) < least_cosine_) return false;
@@ -137,7 +137,7 @@ double Surroundings::height_behind(const Contact& contact, double from, double t
   const double cosine = dot(contact.normal, up_);
   const Vec3 across = contact.normal - up_ * cosine;
   if (!(length(across) > k_least_ledge_cosine)) return 0.0;
-  const Vec3 behind = contact.point - normalized(across) * (size_ * k_ledge_ray);
+  const Vec3 behind = contact.point - normalized(across) * (max(size_, options_.skin) * k_ledge_ray);
   const Vec3 above = behind + up_ * (to - dot(behind, up_));
   const RayHit hit = raycast(scene_.shapes[contact.row], scene_.pose(contact.row), above, -up_, to - from);
   return hit.hit && hit.distance > 0.0 ? to - from - hit.distance : 0.0;

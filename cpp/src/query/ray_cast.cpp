@@ -25,11 +25,12 @@ bool passes_by(const Vec3& half, const Vec3& o, const Vec3& d) {
   return (off.x > least.x) | (off.y > least.y) | (off.z > least.z);
 }
 
-/// `raycast` for a row, with the same bits. Boxes are read from the row alone.
+/// `raycast` for a row, with the same bits. Boxes with volume are read from the row alone.
 RayHit raycast_row(const Scene& scene, std::uint32_t row, const Ray& ray, double max_distance) {
   const BoxRow& seen = scene.seen[row];
   const double* const half = seen.half_size;
-  if (!(half[0] > 0.0)) return raycast(scene.shapes[row], pose_of(seen), ray.origin, ray.direction, max_distance);
+  if (!(half[0] * half[1] * half[2] > 0.0))
+    return raycast(scene.shapes[row], pose_of(seen), ray.origin, ray.direction, max_distance);
   const Transform frame = to_transform(with_safe_rotation(pose_of(seen)));
   const Vec3 origin = inverse_times(frame, ray.origin), along = transpose_times(frame.rotation, ray.along);
   const Box box(Vec3{half[0], half[1], half[2]});

@@ -19,6 +19,11 @@ void Box::core_face(const Vec3& direction, SupportingFace& face) const {
   face.count = 4;
   face.index = static_cast<std::uint32_t>(2 * axis + (side > 0.0 ? 1 : 0));
   face.vertices[0] = centre - along_u - along_v;
+  if (component(half, u) == 0.0 || component(half, v) == 0.0) {
+    face.vertices[1] = centre + along_u + along_v;
+    face.count = face.vertices[1] == face.vertices[0] ? 1 : 2;
+    return;
+  }
   face.vertices[1] = centre + along_u - along_v;
   face.vertices[2] = centre + along_u + along_v;
   face.vertices[3] = centre - along_u + along_v;
@@ -27,6 +32,8 @@ void Box::core_face(const Vec3& direction, SupportingFace& face) const {
 ContactFeature Box::core_feature(const SupportingFace& face, FeatureKind kind, int i) const {
   if (kind == FeatureKind::face) return make_feature(kind, face.index);
   const int axis = static_cast<int>(face.index / 2), u = (axis + 1) % 3, v = (axis + 2) % 3;
+  // An edge along v runs from corner 0 to corner 3, along the last side of the face.
+  if (face.count == 2 && component(half, u) == 0.0 && (i == 1 || kind == FeatureKind::edge)) i = 3;
   const bool is_positive = face.index % 2 != 0, is_far_along_u = i == 1 || i == 2;
   const unsigned octant =
       (is_positive ? 1u << axis : 0u) | (is_far_along_u == is_positive ? 1u << u : 0u) | (i >= 2 ? 1u << v : 0u);

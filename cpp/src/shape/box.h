@@ -31,7 +31,8 @@ struct Box {
   }
   /// Rounding radius around the core: 0, since a box is its own core.
   constexpr double radius() const { return 0.0; }
-  /// The face whose normal is nearest to `direction`; ties: the lowest axis.
+  /// The face whose normal is nearest to `direction`; ties: the lowest axis. A face without width is an edge, or a
+  /// vertex.
   void core_face(const Vec3& direction, SupportingFace& face) const;
   ContactFeature core_feature(const SupportingFace& face, FeatureKind kind, int i) const;
   ContactFeature core_feature_at(const Vec3& point) const;

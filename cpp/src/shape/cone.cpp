@@ -7,6 +7,7 @@
 namespace hyperplane {
 
 void Cone::core_face(const Vec3& direction, SupportingFace& face) const {
+  if (is_flat()) return as_cylinder().core_face(direction, face);
   const double across = std::sqrt(direction.x * direction.x + direction.z * direction.z);
   // Cosines to the normal of the base, (0, -1), and to that of the side, (height, radius) / slant, times |direction|.
   const double to_base = -direction.y;
@@ -29,6 +30,7 @@ void Cone::core_face(const Vec3& direction, SupportingFace& face) const {
 }
 
 ContactFeature Cone::core_feature(const SupportingFace& face, FeatureKind kind, int i) const {
+  if (is_flat()) return as_cylinder().core_feature(face, kind, i);
   if (face.index > 0) {
     // A line of the side: 1 starts at the apex, 2 at the rim.
     if (kind != FeatureKind::vertex) return make_feature(FeatureKind::face, 1);
@@ -39,6 +41,7 @@ ContactFeature Cone::core_feature(const SupportingFace& face, FeatureKind kind, 
 }
 
 ContactFeature Cone::core_feature_at(const Vec3& point) const {
+  if (is_flat()) return as_cylinder().core_feature_at(point);
   const double tolerance = k_feature_tolerance * core_extent();
   if (half_height - point.y <= tolerance) return make_feature(FeatureKind::vertex, 0);
   if (half_height + point.y > tolerance) return make_feature(FeatureKind::face, 1);
@@ -118,6 +121,7 @@ RayHit Cone::raycast(const Vec3& origin, const Vec3& direction, double max_dista
 }
 
 ClosestPoint Cone::closest_point(const Vec3& point) const {
+  if (is_flat()) return as_cylinder().closest_point(point);
   // A triangle in the half plane through the axis and the point, with x the distance from the axis.
   const double across = std::sqrt(point.x * point.x + point.z * point.z);
   const Vec3 outwards = across > 0.0 ? Vec3{point.x / across, 0.0, point.z / across} : Vec3{1.0, 0.0, 0.0};

@@ -3,13 +3,15 @@
 #include <hyperplane/shape_query.h>
 
 #include "math/transform.h"
+#include "shape/cylinder.h"
 #include "shape/rim.h"
 #include "shape/supporting_face.h"
 #include "shape/traits.h"
 
 namespace hyperplane {
 
-/// A disc at the bottom, a point at the top, centred at half the height. Its members are described in shape_class.h.
+/// A disc at the bottom, a point at the top, centred at half the height. Without radius or height it is a cylinder of
+/// the same sizes. Its members are described in shape_class.h.
 struct Cone {
   double base_radius;
   double half_height;
@@ -42,15 +44,15 @@ struct Cone {
   static constexpr bool k_is_polytope = false;
   static constexpr bool k_is_smooth = false;
   constexpr int revolved_axis() const { return 1; }
-  Crease crease() const { return {true, base_radius / slant()}; }
+  Crease crease() const { return {true, is_flat() ? 0.0 : base_radius / slant()}; }
   constexpr RoundedBox rounded_box() const { return {}; }
   constexpr double inner_ball() const { return 0.0; }
   double core_reach() const { return core_extent(); }
   double core_reach_across(const Vec3& /*axis*/) const { return core_reach(); }
-  constexpr Caps core_caps() const { return {true, false}; }
+  constexpr Caps core_caps() const { return {true, is_flat()}; }
   /// Of the side.
   Normals core_normals_towards(const Vec3& point) const {
-    return {1, {side_normal(point, base_radius / (2.0 * half_height))}};
+    return {1, {side_normal(point, is_flat() ? 0.0 : base_radius / (2.0 * half_height))}};
   }
 
   Aabb bounds(const Transform& pose) const;
@@ -58,6 +60,8 @@ struct Cone {
   ClosestPoint closest_point(const Vec3& point) const;
 
  private:
+  constexpr bool is_flat() const { return base_radius == 0.0 || half_height == 0.0; }
+  constexpr Cylinder as_cylinder() const { return {base_radius, half_height}; }
   /// Length of the line from the rim to the apex.
   double slant() const { return std::sqrt(base_radius * base_radius + 4.0 * half_height * half_height); }
 };

@@ -8,16 +8,17 @@ namespace hyperplane {
 
 void Cylinder::core_face(const Vec3& direction, SupportingFace& face) const {
   const double across_squared = direction.x * direction.x + direction.z * direction.z;
-  const double y = direction.y < 0.0 ? -half_height : half_height;
-  if (direction.y * direction.y >= across_squared) {
+  const bool is_up = !(direction.y < 0.0);
+  const double y = is_up ? half_height : -half_height;
+  if (direction.y * direction.y >= across_squared && rim_radius > 0.0) {
     face.count = k_rim_points;
-    face.index = y > 0.0 ? 1 : 0;
-    rim_polygon(rim_radius, y, y > 0.0, direction, face.vertices.data());
+    face.index = is_up ? 1 : 0;
+    rim_polygon(rim_radius, y, is_up, direction, face.vertices.data());
     return;
   }
-  const double scale = rim_radius / std::sqrt(across_squared);
-  face.count = 2;
-  face.index = y > 0.0 ? 3 : 2;
+  const double scale = rim_radius > 0.0 ? rim_radius / std::sqrt(across_squared) : 0.0;
+  face.count = half_height > 0.0 ? 2 : 1;
+  face.index = is_up ? 3 : 2;
   face.vertices[0] = {direction.x * scale, y, direction.z * scale};
   face.vertices[1] = {direction.x * scale, -y, direction.z * scale};
 }

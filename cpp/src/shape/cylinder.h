@@ -17,6 +17,8 @@ struct Cylinder {
   explicit constexpr Cylinder(const Shape& shape)
       : rim_radius(shape.parameters[0]), half_height(0.5 * shape.parameters[1]) {}
 
+  constexpr Cylinder(double radius, double half_of_height) : rim_radius(radius), half_height(half_of_height) {}
+
   constexpr double radius() const { return 0.0; }
   constexpr Vec3 core_origin() const { return {}; }
   constexpr double core_extent() const { return rim_radius + half_height; }
@@ -30,8 +32,8 @@ struct Cylinder {
     const double scale = rim_radius / across;
     return {direction.x * scale, y, direction.z * scale};
   }
-  /// A cap, as a polygon of points on its rim, or the line of the side that faces along the direction; the farthest
-  /// vertex comes first.
+  /// A cap, as a polygon of points on its rim, or the line of the side that faces along the direction, a point if there
+  /// is no height; the farthest vertex comes first.
   void core_face(const Vec3& direction, SupportingFace& face) const;
   ContactFeature core_feature(const SupportingFace& face, FeatureKind kind, int i) const;
   ContactFeature core_feature_at(const Vec3& point) const;

@@ -16,8 +16,28 @@ Vec3 normal_at(const Vec3& on_unit_ball, const Vec3& radii) { return normalized(
 }  // namespace
 
 void Ellipsoid::core_face(const Vec3& direction, SupportingFace& face) const {
+  const int across = flat_axis(), u = (across + 2) % 3, v = (across + 1) % 3;
+  const double radius_u = component(radii, u), radius_v = component(radii, v);
+  const double towards = component(direction, across);
   face.count = 1;
+  face.index = towards > 0.0 ? 1 : 0;
   face.vertices[0] = core_support(direction);
+  if (least_radius() > 0.0 || (radius_u == 0.0 && radius_v == 0.0)) return;
+  if (radius_u == 0.0 || radius_v == 0.0) {
+    const int along = radius_u > 0.0 ? u : v;
+    face.count = 2;
+    face.vertices[0] = unit_axis(along) * std::copysign(component(radii, along), component(direction, along));
+    face.vertices[1] = -face.vertices[0];
+    return;
+  }
+  if (2.0 * towards * towards < length_squared(direction)) return;
+  // The rim of a unit disc, stretched. The axes u, across and v stand for x, y and z.
+  face.count = k_rim_points;
+  const Vec3 stretched{component(direction, u) * radius_u, 0.0, component(direction, v) * radius_v};
+  rim_polygon(1.0, 0.0, towards > 0.0, stretched, face.vertices.data());
+  for (int i = 0; i < face.count; ++i) {
+    face.vertices[i] = unit_axis(u) * (face.vertices[i].x * radius_u) + unit_axis(v) * (face.vertices[i].z * radius_v);
+  }
 }
 
 Aabb Ellipsoid::bounds(const Transform& pose) const {
@@ -57,11 +77,18 @@ RayHit Ellipsoid::raycast(const Vec3& origin, const Vec3& direction, double max_
 /// the smallest radius. Newton's method from a point left of the root climbs to it without overshooting. If the point
 /// lies on the planes of symmetry of the shortest axes, and so deep inside that F stays below 0 up to the pole, the
 /// closest point is off those planes: t = 0, and the remaining distance to the surface goes to the shortest axis.
+///
+/// A flat ellipsoid has the same equation with min r_i = 0; its terms are those of its other radii, the longest of which
+/// is the unit of length. A point above the disc lies beyond the pole, and its foot on the disc is the closest point.
 ClosestPoint Ellipsoid::closest_point(const Vec3& point) const {
-  const double least = min(radii.x, min(radii.y, radii.z));
+  const double shortest = least_radius();
+  const bool is_flat = shortest == 0.0;
+  const double longest = max_component(radii), unit = is_flat ? (longest > 0.0 ? longest : 1.0) : shortest;
   // Divided, not multiplied by the inverse: the shortest radius must become exactly 1.
-  const Vec3 r{radii.x / least, radii.y / least, radii.z / least}, y = abs(point) * (1.0 / least);
-  const Vec3 gap{(r.x - 1.0) * (r.x + 1.0), (r.y - 1.0) * (r.y + 1.0), (r.z - 1.0) * (r.z + 1.0)};  // r_i^2 - 1
+  const Vec3 r{radii.x / unit, radii.y / unit, radii.z / unit}, y = abs(point) * (1.0 / unit);
+  const double least = is_flat ? 0.0 : 1.0;
+  // r_i^2 - least^2
+  const Vec3 gap{(r.x - least) * (r.x + least), (r.y - least) * (r.y + least), (r.z - least) * (r.z + least)};
   const Vec3 ry = scale(r, y);
 
   // The greatest t at which one of the terms is 1: F is between 0 and 2 there.
@@ -72,7 +99,7 @@ ClosestPoint Ellipsoid::closest_point(const Vec3& point) const {
     // Is F below 0 at the pole? Terms without a gap then have y_i = 0, or t would be positive.
     on_ball = {gap.x > 0.0 ? ry.x / gap.x : 0.0, gap.y > 0.0 ? ry.y / gap.y : 0.0, gap.z > 0.0 ? ry.z / gap.z : 0.0};
     beyond_pole = length_squared(on_ball) <= 1.0;
-    if (beyond_pole) {
+    if (beyond_pole && !is_flat) {
       const double rest = std::sqrt(1.0 - length_squared(on_ball));
       if (gap.x <= 0.0) {
         on_ball.x = rest;
@@ -101,6 +128,12 @@ ClosestPoint Ellipsoid::closest_point(const Vec3& point) const {
     on_ball = normalized(on_ball);
   }
   on_ball = {std::copysign(on_ball.x, point.x), std::copysign(on_ball.y, point.y), std::copysign(on_ball.z, point.z)};
+  if (is_flat) {
+    const Vec3 foot{radii.x > 0.0 ? point.x : 0.0, radii.y > 0.0 ? point.y : 0.0, radii.z > 0.0 ? point.z : 0.0};
+    const Vec3 on_disc = beyond_pole ? foot : scale(on_ball, radii), outward = point - on_disc;
+    const double distance = length(outward);
+    return {distance, on_disc, distance > 0.0 ? outward * (1.0 / distance) : unit_axis(flat_axis())};
+  }
   const Vec3 surface = scale(on_ball, radii);
   const Vec3 normal = normal_at(on_ball, radii);
   return {dot(point - surface, normal), surface, normal};

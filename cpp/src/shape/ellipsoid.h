@@ -3,12 +3,13 @@
 #include <hyperplane/shape_query.h>
 
 #include "math/transform.h"
+#include "shape/rim.h"
 #include "shape/supporting_face.h"
 #include "shape/traits.h"
 
 namespace hyperplane {
 
-/// The unit ball, stretched along its three axes. Its members are described in shape_class.h.
+/// The unit ball, stretched along its three axes; an elliptic disc, a segment or a point if radii are zero. Its members are described in shape_class.h.
 struct Ellipsoid {
   /// Half axes.
   Vec3 radii;
@@ -28,10 +29,10 @@ struct Ellipsoid {
     if (!(size > 0.0)) return {0.0, radii.y, 0.0};
     return scale(radii, stretched) * (1.0 / size);
   }
-  /// A single point: an ellipsoid has no flat feature.
+  /// A single point, or the flat feature of a disc (as a polygon of points on its rim) or of a segment.
   void core_face(const Vec3& direction, SupportingFace& face) const;
-  ContactFeature core_feature(const SupportingFace& /*face*/, FeatureKind /*kind*/, int /*i*/) const {
-    return k_surface;
+  ContactFeature core_feature(const SupportingFace& face, FeatureKind kind, int i) const {
+    return make_feature(kind, k_rim_points * face.index + static_cast<std::uint32_t>(i));
   }
   ContactFeature core_feature_at(const Vec3& /*point*/) const { return k_surface; }
 
@@ -41,12 +42,16 @@ struct Ellipsoid {
   constexpr int revolved_axis() const {
     return radii.x == radii.z ? 1 : radii.y == radii.z ? 0 : radii.x == radii.y ? 2 : -1;
   }
-  constexpr Crease crease() const { return {}; }
+  /// Of a segment.
+  constexpr Crease crease() const {
+    const int zeros = (radii.x == 0.0 ? 1 : 0) + (radii.y == 0.0 ? 1 : 0) + (radii.z == 0.0 ? 1 : 0);
+    return {zeros == 2, 0.0, radii.x > 0.0 ? 0 : (radii.y > 0.0 ? 1 : 2)};
+  }
   constexpr RoundedBox rounded_box() const { return {}; }
-  /// The least radius of curvature.
+  /// The least radius of curvature; 0 for a disc, which has a rim.
   double inner_ball() const {
-    const double least = min(radii.x, min(radii.y, radii.z));
-    return least * least / max_component(radii);
+    const double least = least_radius();
+    return least > 0.0 ? least * least / max_component(radii) : 0.0;
   }
   double core_reach() const { return core_extent(); }
   double core_reach_across(const Vec3& /*axis*/) const { return core_reach(); }
@@ -59,6 +64,10 @@ struct Ellipsoid {
   ClosestPoint closest_point(const Vec3& point) const;
 
  private:
+  constexpr double least_radius() const { return min(radii.x, min(radii.y, radii.z)); }
+  /// Of a flat ellipsoid: the first axis without a radius.
+  constexpr int flat_axis() const { return radii.x == 0.0 ? 0 : (radii.y == 0.0 ? 1 : 2); }
+
   static constexpr ContactFeature k_surface = make_feature(FeatureKind::surface, 0);
 };
 

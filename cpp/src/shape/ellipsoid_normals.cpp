@@ -58,6 +58,8 @@ bool far_normal(const Vec3& radii, const Vec3& point, Vec3& normal) {
 }  // namespace
 
 Normals Ellipsoid::core_normals_towards(const Vec3& point) const {
+  // A disc is curved at its rim only, an edge.
+  if (least_radius() == 0.0) return {2, {unit_axis(flat_axis()), -unit_axis(flat_axis())}};
   Normals normals{1, {closest_point(point).normal}};
   if (far_normal(radii, point, normals.at[1])) ++normals.count;
   return normals;

@@ -8,13 +8,16 @@
 namespace hyperplane {
 namespace {
 
-constexpr char k_bad_length[] = "a length of the shape is not a number between 1e-9 m and 1e9 m";
+constexpr char k_bad_length[] = "a length of the shape is neither 0 nor a number between 1e-9 m and 1e9 m";
 
 /// False for NaN too.
-constexpr bool is_shape_length(double length) { return length >= k_min_shape_size && length <= k_max_shape_size; }
+constexpr bool is_shape_length(double length) {
+  return length == 0.0 || (length >= k_min_shape_size && length <= k_max_shape_size);
+}
 
 Result<Shape> make(ShapeType type, double p0, double p1, double p2) {
-  return {Status::ok, Shape{type, {p0, p1, p2}, nullptr}, ""};
+  // Adding zero drops the sign of a negative zero, which hashes and copysign would see.
+  return {Status::ok, Shape{type, {p0 + 0.0, p1 + 0.0, p2 + 0.0}, nullptr}, ""};
 }
 
 Result<Shape> make_checked(ShapeType type, double p0) {

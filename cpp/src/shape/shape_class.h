@@ -32,7 +32,7 @@
 /// | k_is_smooth                           | whether the core's surface is smooth and curved everywhere               |
 /// | revolved_axis()                       | the axis, 0 to 2, of a surface of revolution; -1 for others, and where   |
 /// |                                       | the axis would not speed anything up                                     |
-/// | crease()                              | where the core's support point jumps along the Y axis, of round cores    |
+/// | crease()                              | where the core's support point jumps along an axis, of round cores       |
 /// | rounded_box()                         | the shape as a box with rounded edges, where it is one                   |
 /// | inner_ball()                          | radius of a ball that is a summand of the core, m                        |
 /// | core_reach()                          | a tighter core_extent(), for a square root                               |

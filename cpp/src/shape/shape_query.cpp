@@ -2,6 +2,7 @@
 
 #include "core/safe_rotation.h"
 #include "shape/dispatch.h"
+#include "shape/flat_shape.h"
 
 /// The public queries about one shape: from world space to the shape's own frame, to the shape's class, and back.
 
@@ -12,7 +13,9 @@ RayHit raycast(const Shape& shape, const Pose& pose, const Vec3& origin, const V
   const Vec3 local_direction = transpose_times(frame.rotation, direction_of(direction));
   const Vec3 local_origin = inverse_times(frame, origin);
   RayHit hit =
-      visit_shape(shape, [&](const auto& s) { return s.raycast(local_origin, local_direction, max_distance); });
+      is_flat(shape)
+          ? raycast_flat(shape, local_origin, local_direction, max_distance, length(pose.position))
+          : visit_shape(shape, [&](const auto& s) { return s.raycast(local_origin, local_direction, max_distance); });
   if (!hit.hit) return hit;
   hit.point = frame * hit.point;
   hit.normal = frame.rotation * hit.normal;

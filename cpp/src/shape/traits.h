@@ -11,6 +11,8 @@ namespace hyperplane {
 struct Crease {
   bool exists = false;
   double sine = 0.0;
+  /// In place of Y.
+  int axis = 1;
 };
 
 /// A box of these half sizes around the origin, rounded by this radius.

@@ -93,14 +93,16 @@ class Bounds : public testing::TestWithParam<ShapeType> {
   void SetUp() override {
     if (sizeof(Real) == sizeof(double)) GTEST_SKIP() << "no extended precision here";
   }
-  /// About a metre, flat, or with sides that differ by up to 1e18.
+  /// About a metre, flat, or with sides of zero or that differ by up to 1e18.
   static TestShape shape(Random& random, ShapeType type) {
     if (type == ShapeType::convex_hull) return hull(random);
     if (random.chance(0.6)) {
       return make_test_shape(random, type, random.chance(0.5) ? ShapeForm::plain : ShapeForm::flat,
                              random.log_uniform(-10, 10));
     }
-    const auto side = [&] { return std::clamp(random.log_uniform(-30, 30), k_min_shape_size, k_max_shape_size); };
+    const auto side = [&] {
+      return random.chance(0.2) ? 0.0 : std::clamp(random.log_uniform(-30, 30), k_min_shape_size, k_max_shape_size);
+    };
     const double p = side(), q = side(), r = side();
     return {make_shape(type, p, q, r).value, {}, nullptr};
   }

@@ -138,7 +138,9 @@ struct Subject {
 
 class History {
  public:
-  History(std::uint64_t seed, double side, const Vec3& around) : random_(seed), side_(side), around_(around) {
+  /// @param zero_share of the lengths of shapes; if not 0, half of the poses are aligned on a grid.
+  History(std::uint64_t seed, double side, const Vec3& around, double zero_share = 0.0)
+      : random_(seed), shapes_(zero_share), is_aligned_(zero_share > 0.0), side_(side), around_(around) {
     const auto make = [&](const char* name, BroadPhase broad_phase, bool clears_caches) {
       WorldOptions options;
       options.broad_phase = broad_phase;
@@ -154,7 +156,7 @@ class History {
   void add() {
     ColliderOptions options;
     options.shape = shapes_.next(random_);
-    options.pose = random_pose(random_, side_, around_);
+    options.pose = next_pose();
     options.is_static = random_.chance(0.3);
     options.is_sensor = random_.chance(0.15);
     if (random_.chance(0.3)) {
@@ -191,7 +193,7 @@ class History {
       if (!random_.chance(share)) continue;
       Pose& pose = collider.options.pose;
       const Vec3 offset = pose.position - around_;
-      pose = max_component(abs(offset)) > side_ ? random_pose(random_, side_, around_)
+      pose = max_component(abs(offset)) > side_ ? next_pose()
                                                 : Pose{pose.position + random_.direction() * step, pose.rotation};
       for (const Subject& subject : subjects_) {
         double* const p = subject.world->positions().data() + 3 * std::size_t{row};
@@ -210,7 +212,7 @@ class History {
   void set_pose() {
     if (model_.colliders.empty()) return;
     const ColliderId id = any();
-    const Pose pose = random_pose(random_, side_, around_);
+    const Pose pose = next_pose();
     for (const Subject& subject : subjects_) ASSERT_EQ(subject.world->set_pose(id, pose), Status::ok);
     model_.colliders[id.row].options.pose = subjects_[0].world->describe(id.row).pose;
   }
@@ -282,7 +284,7 @@ class History {
     if (random_.chance(0.3)) options.max_distance = random_.uniform(0.1, side_);
     options.sensors = random_.chance(0.5);
     const Shape shape = shapes_.next(random_);
-    const Pose pose = random_pose(random_, side_, around_);
+    const Pose pose = next_pose();
 
     WorldRayHit ray;
     WorldClosestPoint closest;
@@ -405,8 +407,16 @@ class History {
     for (const Subject& subject : subjects_) ASSERT_TRUE(subject.world->refit().ok());
   }
 
+  Pose next_pose() {
+    const Pose pose = random_pose(random_, side_, around_);
+    if (!is_aligned_ || random_.chance(0.5)) return pose;
+    const auto on_grid = [](double x) { return 0.5 * std::round(2.0 * x); };
+    return {{on_grid(pose.position.x), on_grid(pose.position.y), on_grid(pose.position.z)}, {}};
+  }
+
   scenes::Random random_;
   scenes::RandomShapes shapes_;
+  bool is_aligned_;
   double side_;
   Vec3 around_;
   std::vector<Subject> subjects_;
@@ -422,6 +432,13 @@ TEST(WorldModel, AgreesOverARandomHistory) {
 TEST(WorldModel, AgreesFarFromTheOrigin) {
   SCOPED_TRACE("seed 502");
   History(502, 2.5, {1e7, -1e7, 1e7}).run(test::scaled(6000));
+}
+
+TEST(WorldModel, AgreesWithPointsSegmentsAndRectangles) {
+  SCOPED_TRACE("seed 504");
+  History(504, 1.5, {}, 0.3).run(test::scaled(8000));
+  SCOPED_TRACE("far from the origin");
+  History(505, 1.5, {1e6, -1e6, 1e6}, 0.3).run(test::scaled(2000));
 }
 
 TEST(WorldModel, AgreesInACrowd) {

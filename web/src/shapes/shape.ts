@@ -117,9 +117,9 @@ export function create(shape: Shape, type: number, parameters: Readonly<Record<s
   const value = space.core.createShape(type, p, q, r);
   if (value === 0) {
     for (const [name, length] of Object.entries(parameters)) {
-      if (length >= limits.shapeMin && length <= limits.shapeMax) continue;
+      if (length === 0 || (length >= limits.shapeMin && length <= limits.shapeMax)) continue;
       const range = `from ${showLimit(limits.shapeMin)} to ${showLimit(limits.shapeMax)} m`;
-      throw invalid(`${shape.type}: ${name} must be a length ${range}, got ${length}`);
+      throw invalid(`${shape.type}: ${name} must be 0 or a length ${range}, got ${length}`);
     }
     throw space.faultError(`${shape.type}: `);
   }

@@ -58,7 +58,7 @@ struct Frames {
     }
     extent = (abs(t[0]) + abs(t[1]) + abs(t[2])) + (g.half_a[0] + g.half_a[1] + g.half_a[2]) +
              (g.half_b[0] + g.half_b[1] + g.half_b[2]);
-    error = extent * splat(k_box_filter_error);
+    error = extent * splat(k_box_filter_error) + splat(k_box_filter_least_error);
   }
 
   F32x4 overlap_on_face_a(const BoxGroup& g, int i) const {

@@ -156,14 +156,20 @@ unsigned deepest_octant(const Transform& pose, const ReferenceFace& reference) {
   return octant;
 }
 
-/// The incident face of the box `half_i` at `i_in_r`, clipped by the side planes of the reference face. The side planes
-/// are shifted outwards by the tolerance, so that rounding does not lose an edge that only touches one; if the axis has
+/// Distance of a side plane of the reference face from its middle, shifted outwards by the tolerance, so that rounding
+/// does not lose an edge that only touches it. The two sides of a face without width stay within the distance at which
+/// points are merged.
+constexpr double shifted_side(double half, double tolerance) {
+  return half > 0.0 ? half + tolerance : k_narrow_side * tolerance;
+}
+
+/// The incident face of the box `half_i` at `i_in_r`, clipped by the side planes of the reference face; if the axis has
 /// the least overlap, the result is not empty. @return the incident face.
 FaceOfBox clip_incident_face(const Vec3& half_r, const ReferenceFace& reference, const Vec3& half_i,
                              const Transform& i_in_r, double tolerance, BoxPolygon& polygon) {
   const FaceOfBox incident = set_incident_face(half_i, i_in_r, reference, polygon);
-  const double reach_u = component(half_r, reference.u) + tolerance;
-  const double reach_v = component(half_r, reference.v) + tolerance;
+  const double reach_u = shifted_side(component(half_r, reference.u), tolerance);
+  const double reach_v = shifted_side(component(half_r, reference.v), tolerance);
   // Most faces cross one or two of the sides; the bounds of the face tell which.
   Vec3 low = polygon.vertices[0].point, high = low;
   for (int i = 1; i < k_face_sides; ++i) {

@@ -86,7 +86,7 @@ struct Axes {
 
     const F32x4 reaches = abs(t.by[0]) + half_a + half_b;
     extent = reaches + next(reaches) + after_next(reaches);
-    error = extent * splat(k_box_pair_filter_error);
+    error = extent * splat(k_box_pair_filter_error) + splat(k_box_filter_least_error);
 
     const Turned of_a_turned(half_a);
     const Turned absolute[3] = {Turned(abs(cosine.at[0])), Turned(abs(cosine.at[1])), Turned(abs(cosine.at[2]))};

@@ -24,6 +24,8 @@ struct BoxPair {
         t{b_in_a.translation.x, b_in_a.translation.y, b_in_a.translation.z} {}
 };
 
+bool is_flat(const double* half) { return half[0] == 0.0 || half[1] == 0.0 || half[2] == 0.0; }
+
 /// The projections on an axis l, which need not have unit length, all scaled by |l|.
 struct Projection {
   double reach_a, reach_b;
@@ -200,6 +202,13 @@ BoxSat least_of_edges(const BoxPair& pair, const Tie& tie, std::uint32_t edges) 
   return sat;
 }
 
+/// Whether a separating axis is across two boxes without thickness that only rounding parts.
+bool touch_flat(const BoxPair& pair, const Tie& tie, const BoxSat& sat) {
+  const Projection across = project(pair, sat.axis);
+  return sat.depth >= -tie.doubt && is_flat(pair.half) && is_flat(pair.half + 3) &&
+         across.reach_a + across.reach_b <= tie.doubt * std::sqrt(across.length_squared);
+}
+
 /// All fifteen axes, whether one separates or not. Few edges undercut the best face: a branch-free pass finds those,
 /// and only they are tested one by one.
 [[gnu::always_inline]] inline BoxSat find_least(const BoxPair& pair) {
@@ -227,6 +236,10 @@ BoxSat least_of_edges(const BoxPair& pair, const Tie& tie, std::uint32_t edges) 
     return exists & is_doubtful;
   });
   sat.is_doubtful = (std::fabs(sat.depth) <= tie.doubt) | (doubtful != 0);
+  if (sat.depth < 0.0 && touch_flat(pair, tie, sat)) {
+    sat.intersects = true;
+    sat.depth = 0.0;
+  }
   return sat;
 }
 

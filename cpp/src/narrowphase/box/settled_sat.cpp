@@ -12,6 +12,8 @@ bool are_in_order(const Vec3& half_a, const Pose& pose_a, const Vec3& half_b, co
   return (by_pose != 0 ? by_pose : compare_sizes(sizes_a, sizes_b)) <= 0;
 }
 
+bool is_flat(const Vec3& half) { return half.x == 0.0 || half.y == 0.0 || half.z == 0.0; }
+
 /// Axis k of (B, A) as the axis of (A, B).
 constexpr int exchanged_axis(int k) {
   if (k < 0) return k;
@@ -21,9 +23,12 @@ constexpr int exchanged_axis(int k) {
 }  // namespace
 
 bool boxes_intersect_settled(const Vec3& half_a, const Pose& pose_a, const Vec3& half_b, const Pose& pose_b) {
-  return are_in_order(half_a, pose_a, half_b, pose_b)
-             ? boxes_intersect(half_a, half_b, pair_frames(pose_a, pose_b).b_in_a)
-             : boxes_intersect(half_b, half_a, pair_frames(pose_b, pose_a).b_in_a);
+  const bool in_order = are_in_order(half_a, pose_a, half_b, pose_b);
+  const Vec3 &first = in_order ? half_a : half_b, &second = in_order ? half_b : half_a;
+  const Transform relative = in_order ? pair_frames(pose_a, pose_b).b_in_a : pair_frames(pose_b, pose_a).b_in_a;
+  if (is_flat(first) && is_flat(second)) [[unlikely]]
+    return signed_box_sat(first, second, relative).intersects;
+  return boxes_intersect(first, second, relative);
 }
 
 BoxSat ordered_box_sat(const Vec3& half_a, const Vec3& half_b, const Transform& b_in_a, const PosePair& poses) {

@@ -27,7 +27,8 @@
 /// directions are equally deep, as in two concentric balls; the status is then `unfinished`, the best bounds and
 /// direction are still set, and penetration_depth.h continues from them.
 ///
-/// A difference without volume (of two segments, or of two points) has depth zero across its plane: `flat`.
+/// A difference without volume (of two segments, or of two rectangles in one plane) has depth zero across its plane:
+/// `flat`. It touches the origin if it is as close as it is flat (k_epa_flat).
 
 namespace hyperplane {
 
@@ -128,7 +129,8 @@ EpaResult epa(Difference& difference, const Simplex& start, const EpaLimits& lim
     const double there = -dot(result.normal, difference.support(result.normal).w);
     const double back = dot(result.normal, difference.support(-result.normal).w);
     if (back < there) result.normal = -result.normal;
-    result.upper = min(there, back);
+    const double depth = min(there, back);
+    result.upper = depth < -k_epa_flat * difference.size ? depth : 0.0;
     result.lower = 0.0;
     result.on_a = start.point_on_a();
     return result;

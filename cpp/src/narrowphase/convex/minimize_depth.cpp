@@ -10,8 +10,10 @@ struct TurnedCrease : Crease {
   Vec3 axis;
 };
 
-TurnedCrease crease_of(const Shape& shape, const Vec3& axis) {
-  return {visit_shape(shape, [](const auto& s) { return s.crease(); }), axis};
+/// @param axes of the shape, in terms of its outward directions.
+TurnedCrease crease_of(const Shape& shape, const Mat3& axes) {
+  const Crease crease = visit_shape(shape, [](const auto& s) { return s.crease(); });
+  return {crease, axes.columns[crease.axis]};
 }
 
 class DepthSearch {
@@ -206,7 +208,8 @@ DirectionalDepth minimize_depth(ConvexPair& pair, const DirectionalDepth& start,
     }
   }
   // For B the direction is -n.
-  const TurnedCrease a_crease = crease_of(pair.a, {0.0, 1.0, 0.0}), b_crease = crease_of(pair.b, -b.columns[1]);
+  const TurnedCrease a_crease = crease_of(pair.a, {}),
+                     b_crease = crease_of(pair.b, {{-b.columns[0], -b.columns[1], -b.columns[2]}});
   if (a_crease.exists && b_crease.exists) search.try_crossings(a_crease, b_crease);
   if (a_crease.exists) search.search_crease(a_crease);
   if (b_crease.exists) search.search_crease(b_crease);

@@ -10,7 +10,12 @@
 namespace hyperplane {
 namespace {
 
-bool are_smooth(const ConvexPair& pair) { return is_smooth(pair.a.type) && is_smooth(pair.b.type); }
+/// Ellipsoids with volume.
+bool is_smooth(const Shape& shape) {
+  return is_smooth(shape.type) && visit_shape(shape, [](const auto& s) { return s.inner_ball(); }) > 0.0;
+}
+
+bool are_smooth(const ConvexPair& pair) { return is_smooth(pair.a) && is_smooth(pair.b); }
 
 /// For pairs for which EPA has not ended, or has only bounded the depth.
 DirectionalDepth least_depth(ConvexPair& pair, const EpaResult& found) {

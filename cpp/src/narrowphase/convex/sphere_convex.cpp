@@ -1,5 +1,6 @@
 #include "narrowphase/convex/sphere_convex.h"
 
+#include "core/constants.h"
 #include "narrowphase/convex/witness.h"
 #include "shape/dispatch.h"
 
@@ -10,10 +11,21 @@ namespace {
 /// The sphere's centre in the frame of the other shape.
 Vec3 centre_in_b(const Transform& b_in_a) { return inverse_times(b_in_a, Vec3{}); }
 
-/// The point of the other shape that is closest to the sphere's centre, in that shape's frame.
-ClosestPoint closest_to_centre(const Shape& b, const Transform& b_in_a) {
+/// The point of a shape that is closest to the centre of a sphere of this radius. A sphere without radius touches a
+/// shape that only rounding parts from it.
+template <class ShapeOfB>
+ClosestPoint closest_of(const ShapeOfB& shape, const Vec3& centre, double radius) {
+  ClosestPoint closest = shape.closest_point(centre);
+  if (radius == 0.0 && closest.distance <= k_touch_doubt * (shape.core_extent() + shape.radius())) {
+    closest.distance = min(closest.distance, 0.0);
+  }
+  return closest;
+}
+
+/// The same for any other shape, in that shape's frame.
+ClosestPoint closest_to_centre(double radius, const Shape& b, const Transform& b_in_a) {
   const Vec3 centre = centre_in_b(b_in_a);
-  return visit_shape(b, [&](const auto& shape) { return shape.closest_point(centre); });
+  return visit_shape(b, [&](const auto& shape) { return closest_of(shape, centre, radius); });
 }
 
 Distance distance_from(const ClosestPoint& closest, double radius, const Transform& b_in_a) {
@@ -25,7 +37,8 @@ Distance distance_from(const ClosestPoint& closest, double radius, const Transfo
 }  // namespace
 
 bool SphereConvex::intersects(const Shape& a, const Shape& b, const Transform& b_in_a) {
-  return closest_to_centre(b, b_in_a).distance - Sphere(a).sphere_radius <= 0.0;
+  const double radius = Sphere(a).sphere_radius;
+  return closest_to_centre(radius, b, b_in_a).distance - radius <= 0.0;
 }
 
 Penetration SphereConvex::penetration(const Shape& a, const Shape& b, const Transform& b_in_a) {
@@ -41,7 +54,7 @@ ContactManifold SphereConvex::collide(const Shape& a, const Shape& b, const Tran
     ContactFeature feature;
   };
   const auto [closest, feature] = visit_shape(b, [&](const auto& shape) {
-    const ClosestPoint found = shape.closest_point(centre);
+    const ClosestPoint found = closest_of(shape, centre, radius);
     const bool is_apart = found.distance - radius > 0.0;
     return Touch{found,
                  is_apart ? ContactFeature{} : shape.core_feature_at(found.point - found.normal * shape.radius())};
@@ -54,7 +67,8 @@ ContactManifold SphereConvex::collide(const Shape& a, const Shape& b, const Tran
 }
 
 Distance SphereConvex::distance(const Shape& a, const Shape& b, const Transform& b_in_a) {
-  return distance_from(closest_to_centre(b, b_in_a), Sphere(a).sphere_radius, b_in_a);
+  const double radius = Sphere(a).sphere_radius;
+  return distance_from(closest_to_centre(radius, b, b_in_a), radius, b_in_a);
 }
 
 }  // namespace hyperplane
