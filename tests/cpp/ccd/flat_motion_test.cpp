@@ -36,6 +36,9 @@ Vec3 point_of(Random& random, const Shape& shape, const Pose& pose) {
   if (shape.type == ShapeType::convex_hull) {
     for (const Vec3& vertex : shape.hull->points()) inside += vertex * (1.0 / shape.hull->vertex_count());
     inside += shape.hull->centre();
+  } else if (shape.type == ShapeType::triangle) {
+    const double* const p = shape.parameters;
+    inside = Vec3{p[0] + p[3] + p[6], p[1] + p[4] + p[7], p[2] + p[5] + p[8]} * (1.0 / 3.0);
   }
   const Vec3 middle = pose.position + rotate(pose.rotation, inside);
   return middle + (one + (other - one) * random.uniform() - middle) * 0.999;
