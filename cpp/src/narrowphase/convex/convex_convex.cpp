@@ -28,12 +28,15 @@ Distance apart(const ConvexPair& pair, const GjkResult& cores) {
 
 /// From the signed depth of EPA, limited to GJK's bounds, which hold despite rounding of the depth. Otherwise a barely
 /// touching pair could be apart for the verdict, which uses a bound, and overlapping for the distance. If rounding has
-/// set the lower bound above the upper one, the upper one applies: it belongs to points of the cores. Cores with a flat
-/// difference that touch are never apart by rounding.
+/// set the lower bound above the upper one, the upper one applies: it belongs to points of the cores. Across a flat
+/// difference rounding does not part cores that touch; in its plane they may still be apart.
 Distance touching(const ConvexPair& pair, const GjkResult& cores, const PenetrationDepth& deep) {
-  const bool touch_flat = deep.epa_status == EpaStatus::flat && deep.depth == 0.0;
-  double core_distance = touch_flat ? 0.0 : min(-deep.depth, cores.upper);
-  if (cores.lower > 0.0 && !touch_flat) core_distance = max(core_distance, min(cores.lower, cores.upper));
+  if (deep.epa_status == EpaStatus::flat && deep.depth == 0.0) {
+    if (cores.lower > k_distance_tolerance * pair.difference.size) return apart(pair, cores);
+    return rounded(pair, 0.0, deep.normal, deep.on_a, {});
+  }
+  double core_distance = min(-deep.depth, cores.upper);
+  if (cores.lower > 0.0) core_distance = max(core_distance, min(cores.lower, cores.upper));
   return rounded(pair, core_distance, deep.normal, deep.on_a, deep.normal * core_distance);
 }
 

@@ -71,6 +71,15 @@ void add_farthest(Difference& difference, const Vec3* directions, int count, dou
   }
 }
 
+/// Unit normal of a triangle by two sides, perpendicular to the longer one however close to it the other is: along a
+/// needle even a small tilt would look like thickness.
+inline Vec3 triangle_normal(const Vec3& one, const Vec3& other) {
+  const bool is_longer = length_squared(one) >= length_squared(other);
+  const Vec3 along = normalized(is_longer ? one : other), side = is_longer ? other : one;
+  const Vec3 across = side - along * dot(along, side);
+  return normalized(is_longer ? cross(along, across) : cross(across, along));
+}
+
 /// Adds points of the difference to a simplex of one or more until it is a tetrahedron.
 /// @return false if the difference is flat; `normal` is a unit vector across it then.
 template <class Difference>
@@ -94,7 +103,7 @@ bool grow_to_tetrahedron(Difference& difference, Simplex& simplex, Vec3& normal)
   }
   if (simplex.size == 3) {
     const Vec3 p = simplex.points[0].w;
-    normal = normalized(cross(simplex.points[1].w - p, simplex.points[2].w - p));
+    normal = triangle_normal(simplex.points[1].w - p, simplex.points[2].w - p);
     const Vec3 sides[2] = {normal, -normal};
     add_farthest(difference, sides, 2, flat, simplex, [&](const Vec3& w) { return std::fabs(dot(normal, w)); });
     if (simplex.size == 3) return false;

@@ -198,5 +198,47 @@ TEST_P(FlatPairs, AnswersProveThemselves) {
   EXPECT_LE(worst.deeper, 1e-6);
 }
 
+/// Two shapes in one plane, closer to each other there than GJK tells from touching.
+TEST(FlatPairsByName, HaveOneVerdictBesideEachOtherInOnePlane) {
+  const Shape needle = make_ellipsoid(0x1.12366f8a2ddp-3, 4.2174126088444962e-09, 3503979.8891519285).value;
+  const Shape disc = make_ellipsoid(0.028728704540403268, 0, 0.10499565944929659).value;
+  const Shape wide = make_cylinder(1e6, 0).value, plate = make_box(2e6, 0, 2e6).value;
+  int apart = 0;
+  for (const double gap : {0.0, 1e-9, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3, 3e-3, 0.1}) {
+    struct {
+      Shape a, b;
+      Pose pose_a, pose_b;
+    } const pairs[] = {
+        {needle, disc, {{0, 0.6, 0}, {}}, {{needle.parameters[0] + disc.parameters[0] + gap, 0.6, 0}, {}}},
+        {wide, disc, {}, {{1e6 + disc.parameters[0] + gap, 0, 0}, {}}},
+        {wide, wide, {}, {{2e6 + gap, 0, 0}, {}}},
+        {wide, plate, {}, {{2e6 + gap, 0, 0}, {}}},
+        {plate, plate, {}, {{2e6 + gap, 0, 0}, {}}},
+    };
+    for (const auto& [a, b, pose_a, pose_b] : pairs) {
+      const Distance found = distance(a, pose_a, b, pose_b);
+      ASSERT_NEAR(found.distance, gap, 4e-3);
+      ASSERT_NEAR(length(found.point_b - found.point_a - found.normal * found.distance), 0.0, 4e-3);
+      const bool touches = found.distance <= 0.0;
+      apart += touches ? 0 : 1;
+      EXPECT_EQ(intersects(a, pose_a, b, pose_b), touches) << gap;
+      EXPECT_EQ(intersects(b, pose_b, a, pose_a), touches) << gap;
+      EXPECT_EQ(collide(a, pose_a, b, pose_b).point_count > 0, touches) << gap;
+    }
+  }
+  EXPECT_GT(apart, 5);
+}
+
+/// The two long sides of EPA's first triangle are parallel within rounding.
+TEST(FlatPairsByName, HaveANormalAcrossANeedle) {
+  const Shape needle = make_ellipsoid(79190374.843018427, 0, 0.0011510907329134422).value,
+              point = make_cone(0, 0).value;
+  const Pose beside{{0.024181409750605006, -4.2938825296359707e-11, 2.3549063768424708e-137},
+                    {-0.79304054501803734, 0.21139997705622338, 0.39763191407406606, 0.70799552118467135}};
+  const Distance found = distance(needle, {}, point, beside);
+  EXPECT_NEAR(found.distance, 0.0, 1e-6);
+  EXPECT_NEAR(std::fabs(found.normal.y), 1.0, 1e-6);
+}
+
 }  // namespace
 }  // namespace hyperplane::test
