@@ -391,7 +391,8 @@ inline constexpr int k_max_mover_pushes = 12;
 /// beside the edge is walkable.
 inline constexpr double k_least_ledge_cosine = 0.05;
 
-/// Distance from an edge, as a share of a mover's size (of its skin if that is larger), at which it looks for the face that it could stand on.
+/// Distance from an edge, as a share of a mover's size (of its skin if that is larger), at which it looks for the face
+/// that it could stand on.
 inline constexpr double k_ledge_ray = 1e-3;
 
 /// Sine of the angle between two planes below which their crease is ignored, and volume of three normals below which

@@ -78,8 +78,9 @@ RayHit Ellipsoid::raycast(const Vec3& origin, const Vec3& direction, double max_
 /// lies on the planes of symmetry of the shortest axes, and so deep inside that F stays below 0 up to the pole, the
 /// closest point is off those planes: t = 0, and the remaining distance to the surface goes to the shortest axis.
 ///
-/// A flat ellipsoid has the same equation with min r_i = 0; its terms are those of its other radii, the longest of which
-/// is the unit of length. A point above the disc lies beyond the pole, and its foot on the disc is the closest point.
+/// A flat ellipsoid has the same equation with min r_i = 0; its terms are those of its other radii, the longest of
+/// which is the unit of length. A point above the disc lies beyond the pole, and its foot on the disc is the closest
+/// point.
 ClosestPoint Ellipsoid::closest_point(const Vec3& point) const {
   const double shortest = least_radius();
   const bool is_flat = shortest == 0.0;

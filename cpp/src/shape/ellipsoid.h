@@ -9,7 +9,8 @@
 
 namespace hyperplane {
 
-/// The unit ball, stretched along its three axes; an elliptic disc, a segment or a point if radii are zero. Its members are described in shape_class.h.
+/// The unit ball, stretched along its three axes; an elliptic disc, a segment or a point if radii are zero. Its members
+/// are described in shape_class.h.
 struct Ellipsoid {
   /// Half axes.
   Vec3 radii;

@@ -39,8 +39,8 @@ struct FlatShape {
   double reach() const { return half[0] + half[1] + half[2]; }
 };
 
-/// An ellipse across axis `across`. A ray is handled in the plane where the ellipse is a circle: the shorter axis, which
-/// is stretched, keeps its digits.
+/// An ellipse across axis `across`. A ray is handled in the plane where the ellipse is a circle: stretching the
+/// shorter axis keeps its digits.
 struct Ellipse {
   int u, v;
   double radius, stretch_u, stretch_v;

@@ -19,7 +19,8 @@ export class Cylinder extends Shape {
   /**
    * @param radius in metres
    * @param height in metres
-   * @throws HyperplaneError `invalid-argument` for a length that is neither 0 nor from 1e-9 to 1e9 m, `out-of-memory`, `not-initialised`
+   * @throws HyperplaneError `invalid-argument` for a length that is neither 0 nor from 1e-9 to 1e9 m; `out-of-memory`,
+   * `not-initialised`
    */
   constructor(radius: number, height: number) {
     super();

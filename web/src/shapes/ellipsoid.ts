@@ -22,7 +22,8 @@ export class Ellipsoid extends Shape {
    * @param radiusX half its size along x, in metres
    * @param radiusY half its size along y, in metres
    * @param radiusZ half its size along z, in metres
-   * @throws HyperplaneError `invalid-argument` for a length that is neither 0 nor from 1e-9 to 1e9 m, `out-of-memory`, `not-initialised`
+   * @throws HyperplaneError `invalid-argument` for a length that is neither 0 nor from 1e-9 to 1e9 m; `out-of-memory`,
+   * `not-initialised`
    */
   constructor(radiusX: number, radiusY: number, radiusZ: number) {
     super();
