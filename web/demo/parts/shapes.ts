@@ -1,6 +1,6 @@
-/** The convex shapes to choose from: labels, sizes, how each is made and drawn. */
+/** The shapes to choose from: labels, sizes, how each is made and drawn. */
 
-import { Box, Capsule, Cone, ConvexHull, Cylinder, Ellipsoid, type Shape, Sphere } from "hyperplane";
+import { Box, Capsule, Cone, ConvexHull, Cylinder, Ellipsoid, type Shape, Sphere, Triangle } from "hyperplane";
 import { CapsuleGeometry, ConeGeometry, CylinderGeometry, SphereGeometry } from "three";
 import { boxLook } from "../scene/box_view.js";
 import { polyhedronLook } from "../scene/polyhedron.js";
@@ -174,7 +174,34 @@ export const shapeKinds: readonly ShapeKind[] = [
     },
     rounding: none,
   },
+  {
+    id: "triangle",
+    label: "Triangle",
+    sizes: [
+      { label: "width", usual: 1.8 },
+      { label: "height", usual: 1.5 },
+    ],
+    make: ([w = 1, h = 1]) => new Triangle(...triangle(w, h)),
+    look: ([w = 1, h = 1]) =>
+      polyhedronLook(triangle(w, h).flat(), [
+        [0, 1, 2],
+        [0, 2, 1],
+      ]),
+    rounding: none,
+  },
 ];
+
+/** Corners of an isosceles triangle that faces z. */
+function triangle(
+  width: number,
+  height: number,
+): [[number, number, number], [number, number, number], [number, number, number]] {
+  return [
+    [-width / 2, -height / 3, 0],
+    [width / 2, -height / 3, 0],
+    [0, (2 * height) / 3, 0],
+  ];
+}
 
 function roundLook(x: number, y: number, z: number): Look {
   const lines: number[] = [];
