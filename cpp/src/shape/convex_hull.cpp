@@ -2,6 +2,7 @@
 
 #include "core/constants.h"
 #include "shape/bounds.h"
+#include "shape/polygon.h"
 #include "shape/ray.h"
 
 namespace hyperplane {
@@ -14,26 +15,10 @@ Vec3 closest_on_face(const Hull& hull, const Hull::Face& face, const Vec3& point
   const auto loop = hull.loop_vertices_as<Index>(static_cast<std::uint32_t>(&face - hull.faces().data()));
   const auto points = hull.points();
   const Vec3 foot = point - face.normal * above;
-  Vec3 best = foot;
-  double best_squared = __builtin_huge_val();
-  bool is_inside = true;
-  Vec3 from = points[loop.back()];
-  for (const std::uint32_t vertex : loop) {
-    const Vec3 to = points[vertex];
-    const Vec3 edge = to - from;
-    // The foot lies beyond this side: the closest point may be on it.
-    if (dot(cross(face.normal, edge), foot - from) < 0.0) {
-      is_inside = false;
-      const Vec3 on_edge = from + edge * clamp(dot(foot - from, edge) / length_squared(edge), 0.0, 1.0);
-      const double squared = length_squared(foot - on_edge);
-      if (squared < best_squared) {
-        best_squared = squared;
-        best = on_edge;
-      }
-    }
-    from = to;
-  }
-  return is_inside ? foot : best;
+  Vec3 closest = foot;
+  closest_on_outline(
+      loop, points[loop.back()], [&](Index vertex) { return points[vertex]; }, face.normal, foot, closest);
+  return closest;
 }
 
 /// @param face one of hull.faces().
@@ -164,19 +149,7 @@ RayHit ConvexHull::raycast(const Vec3& origin, const Vec3& direction, double max
   for (const Hull::Face& face : hull->faces()) {
     const double above = dot(face.normal, o) - face.offset, speed = dot(face.normal, direction);
     if (above > 0.0) starts_inside = false;
-    if (speed == 0.0) {
-      if (above > 0.0) return {};
-      continue;
-    }
-    const double t = -above / speed;
-    if (speed < 0.0) {
-      if (t > inside.enter) {
-        inside.enter = t;
-        normal = face.normal;
-      }
-    } else {
-      inside.leave = min(inside.leave, t);
-    }
+    if (enter_half_space(inside, above, speed)) normal = face.normal;
   }
   if (starts_inside) return ray_starts_inside(origin, direction);
   const double distance = max(start.advanced + inside.enter, 0.0);

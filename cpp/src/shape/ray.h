@@ -27,6 +27,24 @@ constexpr Interval intersection(const Interval& a, const Interval& b) {
   return {max(a.enter, b.enter), min(a.leave, b.leave)};
 }
 
+/// Keeps the part of an interval that lies in a half space.
+/// @param above of the ray's origin over the plane. @param speed of the ray away from the plane; `above` and `speed` in
+/// the same unit. @return whether the interval now starts at the plane.
+inline bool enter_half_space(Interval& inside, double above, double speed) {
+  if (speed == 0.0) {
+    if (above > 0.0) inside = k_empty_interval;
+    return false;
+  }
+  const double t = -above / speed;
+  if (speed > 0.0) {
+    inside.leave = min(inside.leave, t);
+    return false;
+  }
+  if (!(t > inside.enter)) return false;
+  inside.enter = t;
+  return true;
+}
+
 /// A ray's origin moved up to its target.
 struct RayStart {
   Vec3 origin;

@@ -1,7 +1,10 @@
 #include "shape/triangle.h"
 
+#include <array>
+
 #include "core/constants.h"
 #include "shape/bounds.h"
+#include "shape/polygon.h"
 #include "shape/ray.h"
 
 namespace hyperplane {
@@ -19,18 +22,8 @@ Crossing cross_in_plane(const Triangle& triangle, const Vec3& normal, const Vec3
   Crossing crossing;
   for (int i = 0; i < Triangle::k_corner_count; ++i) {
     const Vec3 outwards = cross(triangle.edge(i), normal);
-    const double beyond = dot(outwards, o - triangle.corner(i)), speed = dot(outwards, direction);
-    if (speed == 0.0) {
-      if (beyond > 0.0) return {k_empty_interval, {}};
-      continue;
-    }
-    const double t = -beyond / speed;
-    if (speed > 0.0) {
-      crossing.inside.leave = min(crossing.inside.leave, t);
-    } else if (t > crossing.inside.enter) {
-      crossing.inside.enter = t;
-      crossing.normal = outwards;
-    }
+    const double beyond = dot(outwards, o - triangle.corner(i));
+    if (enter_half_space(crossing.inside, beyond, dot(outwards, direction))) crossing.normal = outwards;
   }
   return crossing;
 }
@@ -151,29 +144,18 @@ RayHit Triangle::raycast(const Vec3& ray_origin, const Vec3& direction, double m
   return {true, distance, origin + point, outwards};
 }
 
-/// After Ericson, "Real-Time Collision Detection" (2005), 5.1.5. The distance from the face is that from its plane.
+/// The distance from the face is that from its plane.
 ClosestPoint Triangle::closest_point(const Vec3& point) const {
   const Vec3 p = point - origin, n = normal();
   const double above = dot(n, p);
   const Vec3 side = above < 0.0 ? -n : n;
-  Vec3 best;
-  double best_squared = __builtin_huge_val();
-  bool is_over_face = true;
-  for (int i = 0; i < k_corner_count; ++i) {
-    const Vec3 from = corner(i), along = edge(i);
-    if (dot(cross(along, n), p - from) <= 0.0) continue;
-    is_over_face = false;
-    const Vec3 on_edge = from + along * clamp(dot(p - from, along) / length_squared(along), 0.0, 1.0);
-    const double squared = length_squared(p - on_edge);
-    if (squared < best_squared) {
-      best_squared = squared;
-      best = on_edge;
-    }
+  Vec3 closest;
+  if (!closest_on_outline(std::array{0, 1, 2}, to_c, [&](int i) { return corner(i); }, n, p, closest)) {
+    return {std::fabs(above), origin + p - n * above, side};
   }
-  if (is_over_face) return {std::fabs(above), origin + p - n * above, side};
-  const double distance = std::sqrt(best_squared);
+  const double distance = length(p - closest);
   const bool is_direction = distance > k_direction_from_points * core_extent();
-  return {distance, origin + best, is_direction ? (p - best) * (1.0 / distance) : side};
+  return {distance, origin + closest, is_direction ? (p - closest) * (1.0 / distance) : side};
 }
 
 }  // namespace hyperplane
