@@ -32,6 +32,7 @@ struct Capsule {
 
   static constexpr bool k_is_polytope = false;
   static constexpr bool k_is_smooth = false;
+  static constexpr unsigned k_thickness_parameters = 1u;
   constexpr int revolved_axis() const { return 1; }
   constexpr Crease crease() const { return {true, 0.0}; }
   constexpr RoundedBox rounded_box() const { return {true, {0.0, half_height, 0.0}, capsule_radius}; }
@@ -39,6 +40,7 @@ struct Capsule {
   double core_reach() const { return core_extent(); }
   double core_reach_across(const Vec3& /*axis*/) const { return core_reach(); }
   constexpr Caps core_caps() const { return {}; }
+  constexpr FlatExtent flat_extent() const { return {{0.0, half_height, 0.0}, false}; }
   Normals core_normals_towards(const Vec3& /*point*/) const { return {}; }
 
   Aabb bounds(const Transform& pose) const;

@@ -43,6 +43,7 @@ struct Cone {
 
   static constexpr bool k_is_polytope = false;
   static constexpr bool k_is_smooth = false;
+  static constexpr unsigned k_thickness_parameters = 3u;
   constexpr int revolved_axis() const { return 1; }
   Crease crease() const { return {true, is_flat() ? 0.0 : base_radius / slant()}; }
   constexpr RoundedBox rounded_box() const { return {}; }
@@ -50,6 +51,7 @@ struct Cone {
   double core_reach() const { return core_extent(); }
   double core_reach_across(const Vec3& /*axis*/) const { return core_reach(); }
   constexpr Caps core_caps() const { return {true, is_flat()}; }
+  constexpr FlatExtent flat_extent() const { return as_cylinder().flat_extent(); }
   /// Of the side.
   Normals core_normals_towards(const Vec3& point) const {
     return {1, {side_normal(point, is_flat() ? 0.0 : base_radius / (2.0 * half_height))}};

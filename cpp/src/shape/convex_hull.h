@@ -28,6 +28,7 @@ struct ConvexHull {
 
   static constexpr bool k_is_polytope = true;
   static constexpr bool k_is_smooth = false;
+  static constexpr unsigned k_thickness_parameters = 0u;
   constexpr int revolved_axis() const { return -1; }
   constexpr Crease crease() const { return {}; }
   constexpr RoundedBox rounded_box() const { return {}; }
@@ -35,6 +36,7 @@ struct ConvexHull {
   double core_reach() const { return core_extent(); }
   double core_reach_across(const Vec3& /*axis*/) const { return length(core_origin()) + core_reach(); }
   constexpr Caps core_caps() const { return {}; }
+  constexpr FlatExtent flat_extent() const { return {}; }
   Normals core_normals_towards(const Vec3& /*point*/) const { return {}; }
 
   Aabb bounds(const Transform& pose) const;

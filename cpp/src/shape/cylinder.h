@@ -40,6 +40,7 @@ struct Cylinder {
 
   static constexpr bool k_is_polytope = false;
   static constexpr bool k_is_smooth = false;
+  static constexpr unsigned k_thickness_parameters = 3u;
   constexpr int revolved_axis() const { return 1; }
   constexpr Crease crease() const { return {true, 0.0}; }
   constexpr RoundedBox rounded_box() const { return {}; }
@@ -47,6 +48,7 @@ struct Cylinder {
   double core_reach() const { return core_extent(); }
   double core_reach_across(const Vec3& /*axis*/) const { return core_reach(); }
   constexpr Caps core_caps() const { return {true, true}; }
+  constexpr FlatExtent flat_extent() const { return {{rim_radius, half_height, rim_radius}, true}; }
   /// Of the side.
   Normals core_normals_towards(const Vec3& point) const { return {1, {side_normal(point, 0.0)}}; }
 

@@ -39,6 +39,7 @@ struct Ellipsoid {
 
   static constexpr bool k_is_polytope = false;
   static constexpr bool k_is_smooth = true;
+  static constexpr unsigned k_thickness_parameters = 7u;
   /// The axis of revolution, if two radii are equal.
   constexpr int revolved_axis() const {
     return radii.x == radii.z ? 1 : radii.y == radii.z ? 0 : radii.x == radii.y ? 2 : -1;
@@ -57,6 +58,7 @@ struct Ellipsoid {
   double core_reach() const { return core_extent(); }
   double core_reach_across(const Vec3& /*axis*/) const { return core_reach(); }
   constexpr Caps core_caps() const { return {}; }
+  constexpr FlatExtent flat_extent() const { return {radii, true}; }
   Normals core_normals_towards(const Vec3& point) const;
 
   Aabb bounds(const Transform& pose) const;

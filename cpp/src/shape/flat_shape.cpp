@@ -6,33 +6,12 @@
 namespace hyperplane {
 namespace {
 
-/// A flat shape by its half sizes along the axes, at least one of them zero.
 struct FlatShape {
   double half[3];
-  /// Two half sizes that are not zero are those of an ellipse, not of a rectangle.
   bool is_round;
 
-  explicit FlatShape(const Shape& shape) : half{}, is_round(shape.type != ShapeType::box) {
-    const double* const p = shape.parameters;
-    switch (shape.type) {
-      case ShapeType::box:
-        for (int i = 0; i < 3; ++i) half[i] = 0.5 * p[i];
-        break;
-      case ShapeType::capsule:
-        half[1] = 0.5 * p[1];
-        break;
-      case ShapeType::cylinder:
-      case ShapeType::cone:
-        half[0] = half[2] = p[0];
-        half[1] = 0.5 * p[1];
-        break;
-      case ShapeType::ellipsoid:
-        for (int i = 0; i < 3; ++i) half[i] = p[i];
-        break;
-      default:
-        break;
-    }
-  }
+  explicit FlatShape(const FlatExtent& extent)
+      : half{extent.half.x, extent.half.y, extent.half.z}, is_round(extent.is_round) {}
 
   /// 0 for a point, 1 for a segment, 2 for a rectangle or an ellipse.
   int dimension() const { return (half[0] > 0.0 ? 1 : 0) + (half[1] > 0.0 ? 1 : 0) + (half[2] > 0.0 ? 1 : 0); }
@@ -99,7 +78,7 @@ RayHit hit_of(const FlatShape& shape, const Vec3& o, const Vec3& d, const Interv
 
 RayHit raycast_flat(const Shape& shape, const Vec3& origin, const Vec3& direction, double max_distance,
                     double coordinates) {
-  const FlatShape flat(shape);
+  const FlatShape flat(visit_shape(shape, [](const auto& s) { return s.flat_extent(); }));
   const double margin = k_flat_ray_margin * (coordinates + length(origin) + flat.reach());
   const RayStart start = advance_ray(origin, direction, flat.reach());
   const int dimension = flat.dimension();

@@ -1,43 +1,23 @@
 #pragma once
 
-#include <array>
 #include <cstddef>
 
 #include <hyperplane/shape.h>
 #include <hyperplane/shape_query.h>
 
-#include "math/vec3.h"
+#include "shape/dispatch.h"
 
 /// Shapes with a size of zero: points, segments, rectangles, discs. They have a surface and no inside.
 
 namespace hyperplane {
 
-/// The parameters of a type, as bits, without which a shape has no volume. A capsule without height is a ball.
-constexpr unsigned thickness_parameters(ShapeType type) {
-  switch (type) {
-    case ShapeType::sphere:
-    case ShapeType::capsule:
-      return 1u;
-    case ShapeType::cylinder:
-    case ShapeType::cone:
-      return 3u;
-    case ShapeType::box:
-    case ShapeType::ellipsoid:
-      return 7u;
-    default:
-      return 0u;
-  }
-}
-
 /// Whether a size of the shape is zero, so that it has no volume. Free of branches.
 inline bool is_flat(const Shape& shape) {
-  constexpr auto k_needed = [] {
-    std::array<unsigned, k_shape_type_count> needed{};
-    for (int i = 0; i < k_shape_type_count; ++i) {
-      needed[static_cast<std::size_t>(i)] = thickness_parameters(static_cast<ShapeType>(i));
-    }
-    return needed;
-  }();
+  constexpr unsigned k_needed[] = {
+#define HYPERPLANE_THICKNESS_PARAMETERS(Type, name) Type::k_thickness_parameters,
+      HYPERPLANE_SHAPES(HYPERPLANE_THICKNESS_PARAMETERS)
+#undef HYPERPLANE_THICKNESS_PARAMETERS
+  };
   const double* const p = shape.parameters;
   const unsigned zeros = (p[0] == 0.0 ? 1u : 0u) | (p[1] == 0.0 ? 2u : 0u) | (p[2] == 0.0 ? 4u : 0u);
   return (zeros & k_needed[static_cast<std::size_t>(shape.type)]) != 0;

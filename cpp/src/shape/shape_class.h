@@ -30,6 +30,8 @@
 /// | k_is_polytope                         | whether the core is a polyhedron or a polygon; polytope_features.h needs |
 /// |                                       | its faces and edges then                                                 |
 /// | k_is_smooth                           | whether the core's surface is smooth and curved everywhere               |
+/// | k_thickness_parameters                | the parameters, as bits, without which the shape has no volume (a        |
+/// |                                       | capsule without height is a ball)                                        |
 /// | revolved_axis()                       | the axis, 0 to 2, of a surface of revolution; -1 for others, and where   |
 /// |                                       | the axis would not speed anything up                                     |
 /// | crease()                              | where the core's support point jumps along an axis, of round cores       |
@@ -39,6 +41,7 @@
 /// | core_reach_across(axis)               | a bound on the distance of core points from an axis of unit length       |
 /// |                                       | through the origin of the frame                                          |
 /// | core_caps()                           | flat round ends of the core across the Y axis                            |
+/// | flat_extent()                         | sizes of a shape in which one of these parameters is zero                |
 /// | core_normals_towards(point)           | outward normals at the curved parts of a round core where the distance   |
 /// |                                       | from the point has a local minimum                                       |
 /// | bounds(pose)                          | bounds of the whole shape, rounded outwards                              |
@@ -59,6 +62,7 @@ concept ShapeClass = std::constructible_from<T, const Shape&> &&
                        { shape.core_feature_at(vector) } -> std::same_as<ContactFeature>;
                        { T::k_is_polytope } -> std::same_as<const bool&>;
                        { T::k_is_smooth } -> std::same_as<const bool&>;
+                       { T::k_thickness_parameters } -> std::same_as<const unsigned&>;
                        { shape.revolved_axis() } -> std::same_as<int>;
                        { shape.crease() } -> std::same_as<Crease>;
                        { shape.rounded_box() } -> std::same_as<RoundedBox>;
@@ -66,6 +70,7 @@ concept ShapeClass = std::constructible_from<T, const Shape&> &&
                        { shape.core_reach() } -> std::same_as<double>;
                        { shape.core_reach_across(vector) } -> std::same_as<double>;
                        { shape.core_caps() } -> std::same_as<Caps>;
+                       { shape.flat_extent() } -> std::same_as<FlatExtent>;
                        { shape.core_normals_towards(vector) } -> std::same_as<Normals>;
                        { shape.bounds(pose) } -> std::same_as<Aabb>;
                        { shape.raycast(vector, vector, 0.0) } -> std::same_as<RayHit>;

@@ -30,6 +30,7 @@ struct Sphere {
 
   static constexpr bool k_is_polytope = false;
   static constexpr bool k_is_smooth = false;
+  static constexpr unsigned k_thickness_parameters = 1u;
   constexpr int revolved_axis() const { return -1; }
   constexpr Crease crease() const { return {}; }
   constexpr RoundedBox rounded_box() const { return {true, {}, sphere_radius}; }
@@ -37,6 +38,7 @@ struct Sphere {
   double core_reach() const { return core_extent(); }
   double core_reach_across(const Vec3& /*axis*/) const { return core_reach(); }
   constexpr Caps core_caps() const { return {}; }
+  constexpr FlatExtent flat_extent() const { return {}; }
   Normals core_normals_towards(const Vec3& /*point*/) const { return {}; }
 
   /// Bounds at a pose, rounded outwards.

@@ -22,6 +22,14 @@ struct RoundedBox {
   double radius = 0.0;
 };
 
+/// A shape without volume: a point, a segment, a rectangle or an ellipse.
+struct FlatExtent {
+  /// Half sizes along the axes, at least one of them zero.
+  Vec3 half;
+  /// Two half sizes that are not zero are those of an ellipse, not of a rectangle.
+  bool is_round = false;
+};
+
 /// Which flat round ends a core has.
 struct Caps {
   bool at_bottom = false, at_top = false;

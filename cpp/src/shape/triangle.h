@@ -43,6 +43,7 @@ struct Triangle {
 
   static constexpr bool k_is_polytope = true;
   static constexpr bool k_is_smooth = false;
+  static constexpr unsigned k_thickness_parameters = 0u;
   constexpr int revolved_axis() const { return -1; }
   constexpr Crease crease() const { return {}; }
   constexpr RoundedBox rounded_box() const { return {}; }
@@ -50,6 +51,7 @@ struct Triangle {
   double core_reach() const;
   double core_reach_across(const Vec3& axis) const;
   constexpr Caps core_caps() const { return {}; }
+  constexpr FlatExtent flat_extent() const { return {}; }
   Normals core_normals_towards(const Vec3& /*point*/) const { return {}; }
 
   Aabb bounds(const Transform& pose) const;
