@@ -24,8 +24,6 @@ struct BoxPair {
         t{b_in_a.translation.x, b_in_a.translation.y, b_in_a.translation.z} {}
 };
 
-bool is_flat(const double* half) { return half[0] == 0.0 || half[1] == 0.0 || half[2] == 0.0; }
-
 /// The projections on an axis l, which need not have unit length, all scaled by |l|.
 struct Projection {
   double reach_a, reach_b;
@@ -205,7 +203,8 @@ BoxSat least_of_edges(const BoxPair& pair, const Tie& tie, std::uint32_t edges) 
 /// Whether a separating axis is across two boxes without thickness that only rounding parts.
 bool touch_flat(const BoxPair& pair, const Tie& tie, const BoxSat& sat) {
   const Projection across = project(pair, sat.axis);
-  return sat.depth >= -tie.doubt && is_flat(pair.half) && is_flat(pair.half + 3) &&
+  return sat.depth >= -tie.doubt && is_flat({pair.half[0], pair.half[1], pair.half[2]}) &&
+         is_flat({pair.half[3], pair.half[4], pair.half[5]}) &&
          across.reach_a + across.reach_b <= tie.doubt * std::sqrt(across.length_squared);
 }
 

@@ -31,6 +31,9 @@ namespace hyperplane {
 inline constexpr int k_box_axis_count = 15;
 inline constexpr std::uint32_t k_all_box_axes = (1u << k_box_axis_count) - 1;
 
+/// Whether a box has no volume.
+constexpr bool is_flat(const Vec3& half) { return half.x == 0.0 || half.y == 0.0 || half.z == 0.0; }
+
 struct BoxSat {
   bool intersects = false;
   /// The axis of least overlap; -1 when apart beyond doubt (but see signed_box_sat).

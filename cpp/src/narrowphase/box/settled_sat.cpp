@@ -12,8 +12,6 @@ bool are_in_order(const Vec3& half_a, const Pose& pose_a, const Vec3& half_b, co
   return (by_pose != 0 ? by_pose : compare_sizes(sizes_a, sizes_b)) <= 0;
 }
 
-bool is_flat(const Vec3& half) { return half.x == 0.0 || half.y == 0.0 || half.z == 0.0; }
-
 /// Axis k of (B, A) as the axis of (A, B).
 constexpr int exchanged_axis(int k) {
   if (k < 0) return k;
