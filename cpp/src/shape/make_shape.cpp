@@ -52,8 +52,7 @@ Result<Shape> make_ellipsoid(double radius_x, double radius_y, double radius_z) 
 
 Result<Shape> make_triangle(const Vec3& a, const Vec3& b, const Vec3& c) {
   for (const Vec3& corner : {a, b, c}) {
-    // False for NaN too.
-    if (!(max_component(abs(corner)) <= k_max_shape_size) || !is_finite(corner)) {
+    if (!is_finite(corner) || max_component(abs(corner)) > k_max_shape_size) {
       return Result<Shape>::failure(Status::invalid_argument, "a coordinate of a corner is not a number up to 1e9 m");
     }
   }

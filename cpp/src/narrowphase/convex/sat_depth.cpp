@@ -6,9 +6,8 @@
 namespace hyperplane {
 namespace {
 
-/// CoreDirections of the faces and edges of a core, in the frame of A.
+/// Directions of the faces and edges of a core, in the frame of A.
 struct CoreDirections {
-  bool are_known = false;
   int face_count = 0, edge_count = 0;
   Vec3 faces[3], edges[3];
 
@@ -19,21 +18,17 @@ struct CoreDirections {
   }
 
  private:
-  void set(const Sphere& /*point*/) { are_known = true; }
   void set(const Capsule& /*segment*/) {
-    are_known = true;
     edge_count = 1;
     edges[0] = {0.0, 1.0, 0.0};
   }
   void set(const Triangle& triangle) {
-    are_known = true;
     face_count = 1;
     faces[0] = triangle.normal();
     edge_count = Triangle::k_corner_count;
     for (int i = 0; i < edge_count; ++i) edges[i] = triangle.edge(i);
   }
   void set(const Box& /*box*/) {
-    are_known = true;
     face_count = edge_count = 3;
     for (int i = 0; i < 3; ++i) faces[i] = edges[i] = unit_axis(i);
   }
@@ -71,8 +66,7 @@ class AxisSearch {
 
 bool has_sat_depth(const ConvexPair& pair) {
   const auto has_few_axes = [](ShapeType type) {
-    return type == ShapeType::sphere || type == ShapeType::capsule || type == ShapeType::box ||
-           type == ShapeType::triangle;
+    return type == ShapeType::capsule || type == ShapeType::box || type == ShapeType::triangle;
   };
   const ShapeType a = pair.a.type, b = pair.b.type;
   return has_few_axes(a) && has_few_axes(b) && (a == ShapeType::triangle || b == ShapeType::triangle);

@@ -2,9 +2,9 @@
 
 #include "narrowphase/convex/minimize_depth.h"
 
-/// Least penetration depth of two cores that are points, segments, triangles or boxes, by the separating axis theorem:
-/// along the normals of the faces, and along the cross products of an edge of each. Unlike EPA it needs no volume: the
-/// Minkowski difference may be flat, as for two triangles in one plane.
+/// Least penetration depth of two cores that are segments, triangles or boxes, by the separating axis theorem: along
+/// the normals of the faces, and along the cross products of an edge of each. Unlike EPA it needs no volume: the
+/// Minkowski difference may be flat, as for two triangles in one plane. (A sphere and a triangle have a closed form.)
 ///
 /// The list is complete for a pair that has a triangle, whose normal and edges cover the directions across a segment.
 
