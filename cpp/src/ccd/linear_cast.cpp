@@ -237,17 +237,15 @@ bool touch_flat_at_start(const MovingBody& a, const MovingBody& b) {
 bool cast_in_closed_form(const MovingBody& a, const MovingBody& b, const Vec3& origin, Impact& impact) {
   const bool ball_a = a.shape.type == ShapeType::sphere, ball_b = b.shape.type == ShapeType::sphere;
   const bool box_a = a.shape.type == ShapeType::box, box_b = b.shape.type == ShapeType::box;
-  if (touch_flat_at_start(a, b)) return false;
+  if (!(ball_a || box_a) || !(ball_b || box_b) || touch_flat_at_start(a, b)) return false;
   if (ball_a && ball_b) {
     cast_spheres(a, b, origin, impact);
-  } else if (ball_a && box_b) {
+  } else if (ball_a) {
     cast_sphere_and_box(a, b, false, origin, impact);
-  } else if (box_a && ball_b) {
+  } else if (ball_b) {
     cast_sphere_and_box(b, a, true, origin, impact);
-  } else if (box_a && box_b) {
-    cast_boxes(a, b, origin, impact);
   } else {
-    return false;
+    cast_boxes(a, b, origin, impact);
   }
   return true;
 }
