@@ -91,7 +91,7 @@ PosePair make_poses(Random& random, int kind, double size, double away) {
   return poses;
 }
 
-struct Worst {
+struct WorstShares {
   double outside = 0.0, sum = 0.0, gap = 0.0, twin = 0.0, exchanged = 0.0, deeper = 0.0;
 };
 
@@ -103,7 +103,7 @@ TEST_P(FlatPairs, AnswersProveThemselves) {
   const std::uint64_t seed = 9100 + static_cast<std::uint64_t>(GetParam());
   SCOPED_TRACE("seed " + std::to_string(seed));
   Random random(seed);
-  Worst worst;
+  WorstShares worst;
   int touching = 0, overlapping = 0;
   const int count = scaled(2000);
   for (int i = 0; i < count; ++i) {
