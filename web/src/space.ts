@@ -157,7 +157,8 @@ class Space extends WasmModule<SpaceCalls> {
     this.#distance = table.get(this.core.pairFunction(2));
   }
 
-  // One method each: engines inline a call that has one target.
+  // One method each: engines inline a call that has one target. Staging the poses has already expired all tickets, so `refresh`
+  // does after the call.
 
   /** @returns 1 if the shapes intersect, 0 if not, or `PAIR_CALL_FAILED` */
   intersects(a: number, b: number): number {
@@ -168,14 +169,14 @@ class Space extends WasmModule<SpaceCalls> {
   /** @returns the number of contact points, or `PAIR_CALL_FAILED` */
   collide(a: number, b: number): number {
     const answer = this.#collide(a, b);
-    this.finishCall();
+    this.refresh();
     return answer;
   }
 
   /** @returns 0, or `PAIR_CALL_FAILED` */
   distance(a: number, b: number): number {
     const answer = this.#distance(a, b);
-    this.finishCall();
+    this.refresh();
     return answer;
   }
 
