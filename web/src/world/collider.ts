@@ -88,10 +88,11 @@ export let isCollider: (value: unknown) => value is ColliderObject;
 export let stateOf: (collider: ColliderObject) => WorldState;
 export let markRemoved: (collider: Collider) => void;
 
-// A symbol, not a private name: constant properties stay readable through a proxy.
+// Symbols, not private names: constant properties stay readable through a proxy.
+const givenIndex: unique symbol = Symbol("index");
 const given: unique symbol = Symbol("given");
 
-type Given = Pick<Collider, "index" | "shape" | "static" | "sensor" | "continuous">;
+type Given = Pick<Collider, "shape" | "static" | "sensor" | "continuous">;
 
 /** The implementation of colliders. Not exported by the package. */
 export class ColliderObject implements Collider {
@@ -105,6 +106,8 @@ export class ColliderObject implements Collider {
     };
   }
 
+  /** Apart from the others: loops over contacts read it. */
+  readonly [givenIndex]: number;
   readonly [given]: Given;
   userData: unknown;
 
@@ -116,14 +119,15 @@ export class ColliderObject implements Collider {
   constructor(state: WorldState, index: number, options: ColliderOptions, layer: number, mask: number) {
     this.#state = state;
     const { shape, static: isStatic = false, sensor = false, continuous = false } = options;
-    this[given] = { index, shape, static: isStatic, sensor, continuous };
+    this[givenIndex] = index;
+    this[given] = { shape, static: isStatic, sensor, continuous };
     this.userData = options.userData;
     this.#layer = layer;
     this.#mask = mask;
   }
 
   get index(): number {
-    return givenOf(this).index;
+    return (this as ColliderObject | undefined)?.[givenIndex] ?? notCollider(this);
   }
   set index(_: number) {
     throw cannotBeSet("index");
@@ -194,7 +198,7 @@ export class ColliderObject implements Collider {
     const isStaged = space.stage(poseParts, position, quaternion);
     // After staging, which may run a getter that rotates or removes the collider.
     const world = this.#open();
-    const row = this[given].index;
+    const row = this[givenIndex];
     if (quaternion === undefined) this.#state.copyQuaternion(row, space.doubles, POSE_A + 3);
     if (isStaged && call(world, row) !== CALL_FAILED) return;
     throw (
@@ -209,7 +213,7 @@ export class ColliderObject implements Collider {
     const world = collider.#open();
     const newLayer = readBits(layer, "layer");
     const newMask = readBits(mask, "mask");
-    if (space.core.setColliderFilter(world, collider[given].index, newLayer, newMask) === CALL_FAILED)
+    if (space.core.setColliderFilter(world, collider[givenIndex], newLayer, newMask) === CALL_FAILED)
       throw space.faultError();
     collider.#layer = newLayer;
     collider.#mask = newMask;
@@ -223,14 +227,15 @@ export class ColliderObject implements Collider {
 }
 
 function asCollider(value: ColliderObject): ColliderObject {
-  if (!isCollider(value)) throw wrongReceiver(value, "a Collider");
-  return value;
+  return isCollider(value) ? value : notCollider(value);
 }
 
 function givenOf(value: ColliderObject): Given {
-  const found = (value as ColliderObject | undefined)?.[given];
-  if (found === undefined) throw wrongReceiver(value, "a Collider");
-  return found;
+  return (value as ColliderObject | undefined)?.[given] ?? notCollider(value);
+}
+
+function notCollider(value: unknown): never {
+  throw wrongReceiver(value, "a Collider");
 }
 
 function cannotBeSet(name: string): HyperplaneError {

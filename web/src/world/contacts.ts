@@ -1,4 +1,4 @@
-import { invalid, isObject, wrongReceiver } from "../errors.js";
+import { type HyperplaneError, invalid, isObject, wrongReceiver } from "../errors.js";
 import type { ContactPoint } from "../pair.js";
 import { CONTACT_COUNT, layout, NORMALS, PAIRS, WORLD_POINTS } from "../records.js";
 import { space } from "../space.js";
@@ -53,7 +53,7 @@ export interface ContactList extends Iterable<ContactCursor> {
   toArray(): WorldContact[];
 }
 
-const POINTS_BYTES = layout.contactPointsSize;
+const POINTS_WORDS = layout.contactPointsSize / 4;
 const POINTS_COUNT_WORD = layout.contactPointsCount / 4;
 const POINTS_FIRST_FLOAT = layout.contactPointsFirst / 4;
 const POINTS_FIRST_ID_WORD = layout.contactPointsIds / 4;
@@ -61,7 +61,7 @@ const POINTS_FIRST_ID_WORD = layout.contactPointsIds / 4;
 const newVector = (): Vec3 => ({ x: 0, y: 0, z: 0 });
 const copy = ({ x, y, z }: Vec3): Vec3 => ({ x, y, z });
 
-/** `#updates` of a cursor whose loop has moved on. */
+/** `#index` of a cursor whose loop has moved on. */
 const PASSED = -1;
 
 /**
@@ -80,91 +80,98 @@ class Cursor implements ContactCursor {
   }));
   /** The first i of the pool. */
   readonly #lists = [0, 1, 2, 3, 4].map((count) => this.#pool.slice(0, count));
-  /** The update whose contact this is, or `PASSED`. */
-  #updates = PASSED;
-  /** Index into the view of 32-bit numbers. */
-  #pairAt = 0;
-  /** Index into the view of 32-bit floats. */
-  #normalAt = 0;
-  /** Address. */
-  #pointsAt = 0;
+  /** Of the contact, or `PASSED`. */
+  #index = PASSED;
+  /** The update whose contacts these are. */
+  #updates = 0;
+  /** Index of the first pair into the view of 32-bit numbers. */
+  #pairs = 0;
+  /** Index of the first normal into the view of 32-bit floats. */
+  #normals = 0;
+  /** Index of the first contact's points into the view of 32-bit numbers. */
+  #points = 0;
 
   constructor(state: WorldState) {
     this.#state = state;
   }
 
-  moveTo(updates: number, pairAt: number, normalAt: number, pointsAt: number): void {
-    this.#updates = updates;
-    this.#pairAt = pairAt;
-    this.#normalAt = normalAt;
-    this.#pointsAt = pointsAt;
+  start(): void {
+    const state = this.#state;
+    this.#index = PASSED;
+    this.#updates = state.updates;
+    this.#pairs = state.word(PAIRS) / 4;
+    this.#normals = state.word(NORMALS) / 4;
+    this.#points = state.word(WORLD_POINTS) / 4;
   }
 
-  pass(): void {
-    this.#updates = PASSED;
+  moveTo(index: number): void {
+    this.#index = index;
   }
 
   get a(): Collider {
-    checkCursor(this);
-    return this.#state.colliders[space.allWords[this.#pairAt] as number] as Collider;
+    const index = indexOf(this);
+    return this.#state.colliders[space.allWords[this.#pairs + 2 * index] as number] as Collider;
   }
 
   get b(): Collider {
-    checkCursor(this);
-    return this.#state.colliders[space.allWords[this.#pairAt + 1] as number] as Collider;
+    const index = indexOf(this);
+    return this.#state.colliders[space.allWords[this.#pairs + 2 * index + 1] as number] as Collider;
   }
 
   get normal(): Vec3 {
-    checkCursor(this);
-    const at = this.#normalAt;
-    this.#normal.x = space.allFloats[at] as number;
-    this.#normal.y = space.allFloats[at + 1] as number;
-    this.#normal.z = space.allFloats[at + 2] as number;
+    const index = indexOf(this);
+    const floats = space.allFloats;
+    const at = this.#normals + 4 * index;
+    this.#normal.x = floats[at] as number;
+    this.#normal.y = floats[at + 1] as number;
+    this.#normal.z = floats[at + 2] as number;
     return this.#normal;
   }
 
   get depth(): number {
-    checkCursor(this);
-    return space.allFloats[this.#normalAt + 3] as number;
+    const index = indexOf(this);
+    return space.allFloats[this.#normals + 4 * index + 3] as number;
   }
 
   get mtv(): Vec3 {
-    checkCursor(this);
-    const at = this.#normalAt;
-    const depth = space.allFloats[at + 3] as number;
-    this.#mtv.x = (space.allFloats[at] as number) * depth;
-    this.#mtv.y = (space.allFloats[at + 1] as number) * depth;
-    this.#mtv.z = (space.allFloats[at + 2] as number) * depth;
+    const index = indexOf(this);
+    const floats = space.allFloats;
+    const at = this.#normals + 4 * index;
+    const depth = floats[at + 3] as number;
+    this.#mtv.x = (floats[at] as number) * depth;
+    this.#mtv.y = (floats[at + 1] as number) * depth;
+    this.#mtv.z = (floats[at + 2] as number) * depth;
     return this.#mtv;
   }
 
   get points(): readonly ContactPoint[] {
-    checkCursor(this);
+    const index = indexOf(this);
     const doubles = space.allDoubles;
     const floats = space.allFloats;
-    const at = this.#normalAt;
-    const nx = floats[at] as number;
-    const ny = floats[at + 1] as number;
-    const nz = floats[at + 2] as number;
-    const address = this.#pointsAt;
-    const x = doubles[address / 8] as number;
-    const y = doubles[address / 8 + 1] as number;
-    const z = doubles[address / 8 + 2] as number;
-    const count = space.allWords[address / 4 + POINTS_COUNT_WORD] as number;
-    const firstId = address / 4 + POINTS_FIRST_ID_WORD;
-    let from = address / 4 + POINTS_FIRST_FLOAT;
-    for (let i = 0; i < count; i++, from += 4) {
+    const words = space.allWords;
+    const normal = this.#normals + 4 * index;
+    const nx = floats[normal] as number;
+    const ny = floats[normal + 1] as number;
+    const nz = floats[normal + 2] as number;
+    const at = this.#points + POINTS_WORDS * index;
+    const x = doubles[at / 2] as number;
+    const y = doubles[at / 2 + 1] as number;
+    const z = doubles[at / 2 + 2] as number;
+    const count = words[at + POINTS_COUNT_WORD] as number;
+    let id = at + POINTS_FIRST_ID_WORD;
+    let from = at + POINTS_FIRST_FLOAT;
+    for (let i = 0; i < count; i++, id++, from += 4) {
       const point = this.#pool[i] as ContactPoint;
       const { onA, onB } = point;
       const depth = floats[from + 3] as number;
       point.depth = depth;
-      point.id = space.allWords[firstId + i] as number;
-      const halfX = 0.5 * depth * nx;
-      const halfY = 0.5 * depth * ny;
-      const halfZ = 0.5 * depth * nz;
+      point.id = words[id] as number;
       const middleX = x + (floats[from] as number);
       const middleY = y + (floats[from + 1] as number);
       const middleZ = z + (floats[from + 2] as number);
+      const halfX = 0.5 * depth * nx;
+      const halfY = 0.5 * depth * ny;
+      const halfZ = 0.5 * depth * nz;
       onA.x = middleX + halfX;
       onA.y = middleY + halfY;
       onA.z = middleZ + halfZ;
@@ -175,16 +182,29 @@ class Cursor implements ContactCursor {
     return this.#lists[count] as readonly ContactPoint[];
   }
 
-  /** @throws HyperplaneError `invalid-argument` if its loop has moved on */
-  static check(cursor: Cursor): void {
-    if (!isObject(cursor) || !(#updates in cursor)) throw wrongReceiver(cursor, "a contact");
-    if (cursor.#updates !== cursor.#state.updates) {
-      throw invalid("the loop has moved past this contact: copy what you need in the loop, or use contacts.toArray()");
+  /**
+   * Short, so that engines inline it into all getters: something else than a cursor fails by itself when its private field is read.
+   *
+   * @returns the index of a contact that can be read
+   * @throws HyperplaneError `invalid-argument` if the loop has moved on
+   */
+  static indexOf(cursor: Cursor): number {
+    let index: number;
+    try {
+      index = cursor.#index;
+    } catch {
+      throw wrongReceiver(cursor, "a contact");
     }
+    if (index === PASSED || cursor.#updates !== cursor.#state.updates) throw passedError();
     space.refresh();
+    return index;
   }
 }
-const checkCursor: (cursor: Cursor) => void = Cursor.check;
+const indexOf: (cursor: Cursor) => number = Cursor.indexOf;
+
+function passedError(): HyperplaneError {
+  return invalid("the loop has moved past this contact: copy what you need in the loop, or use contacts.toArray()");
+}
 
 /**
  * An iterator that is its own result, so that a loop allocates nothing. It returns two cursors in turn: the previous one
@@ -201,9 +221,6 @@ class Loop implements Iterator<ContactCursor> {
   #index = -1;
   #count = 0;
   #updates = 0;
-  #pairs = 0;
-  #normals = 0;
-  #points = 0;
 
   constructor(state: WorldState) {
     this.#state = state;
@@ -220,15 +237,14 @@ class Loop implements Iterator<ContactCursor> {
     this.#index = -1;
     this.#updates = this.#state.updates;
     this.#count = this.#state.word(CONTACT_COUNT);
-    this.#pairs = this.#state.word(PAIRS) / 4;
-    this.#normals = this.#state.word(NORMALS) / 4;
-    this.#points = this.#state.word(WORLD_POINTS);
+    this.value.start();
+    this.#other.start();
     return this;
   }
 
   next(): IteratorResult<ContactCursor> {
     const passed = this.value;
-    passed.pass();
+    passed.moveTo(PASSED);
     const index = ++this.#index;
     // An update during the loop replaces the contacts.
     if (index >= this.#count || this.#updates !== this.#state.updates) {
@@ -237,7 +253,7 @@ class Loop implements Iterator<ContactCursor> {
       return this as IteratorResult<ContactCursor>;
     }
     const next = this.#other;
-    next.moveTo(this.#updates, this.#pairs + 2 * index, this.#normals + 4 * index, this.#points + POINTS_BYTES * index);
+    next.moveTo(index);
     this.value = next;
     this.#other = passed;
     return this as IteratorResult<ContactCursor>;
