@@ -2,8 +2,8 @@
  * Kinds of errors:
  * - `not-initialised`: `init` has not been called, or its promise has not resolved yet
  * - `invalid-argument`: a parameter has the wrong type, is not finite, or lies outside its range; the message names it
- * - `disposed`: a shape was used after its `dispose`
- * - `degenerate-shape`: a point cloud has no volume
+ * - `disposed`: a shape or a world was used after its `dispose`, or a collider after its removal
+ * - `degenerate-shape`: a point cloud has no volume, or a triangle no area
  * - `out-of-memory`: memory ran out, or a stated cap was reached
  * - `load-failed`: the .wasm file could not be fetched, compiled or started; the message names the source
  */
@@ -20,7 +20,10 @@ export function nameClass(type: object, name: string): void {
   Object.defineProperty(type, "name", { value: name, configurable: true });
 }
 
-/** The only error type of this package. The failed call has changed nothing. */
+/**
+ * The only error type of this package. The failed call has changed nothing; `World.update` and `SceneColliders.pull` state an
+ * exception. Errors of the caller's own functions, such as a filter, pass through unchanged.
+ */
 export class HyperplaneError extends Error {
   static {
     nameClass(HyperplaneError, "HyperplaneError");

@@ -8,7 +8,7 @@ export * from "./api.js";
  * As the `init` of `hyperplane`, with which it shares the core. By default the .wasm file is the copy inside this module.
  *
  * @param options source of another .wasm file
- * @returns rejects with HyperplaneError `load-failed`
+ * @returns rejects with HyperplaneError `load-failed`, or `invalid-argument` for wrong options
  */
 export function init(options: InitOptions = {}): Promise<void> {
   return space.init(options, () => wasm);

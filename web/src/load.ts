@@ -1,6 +1,6 @@
 import { failure, HyperplaneError, invalid, show } from "./errors.js";
 
-/** Source of the core: the URL of the .wasm file, its bytes, a Response, or a compiled module. */
+/** Source of the core: the URL of the .wasm file, a Request, its bytes, a Response or a promise of one, or a compiled module. */
 export type WasmSource = string | URL | Request | Response | PromiseLike<Response> | BufferSource | WebAssembly.Module;
 
 /**

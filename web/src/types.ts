@@ -1,22 +1,22 @@
-/** Three numbers: an object with `x`, `y` and `z` (three.js's Vector3 is one), or an array or typed array. */
+/** Three finite numbers: an object with `x`, `y` and `z` (three.js's Vector3 is one), or an array or typed array. */
 export type Vec3Like = { readonly x: number; readonly y: number; readonly z: number } | ArrayLike<number>;
 
 /**
  * A rotation: an object with `x`, `y`, `z` and `w` (three.js's Quaternion is one), or an array or typed array in that
- * order. Any length but zero; it is normalised.
+ * order. Finite, of any length but zero; it is normalised.
  */
 export type QuatLike =
   | { readonly x: number; readonly y: number; readonly z: number; readonly w: number }
   | ArrayLike<number>;
 
-/** A point in metres, or a direction. */
+/** A point in metres, or a direction, in a right-handed frame. */
 export interface Vec3 {
   x: number;
   y: number;
   z: number;
 }
 
-/** A rotation as a quaternion of unit length. */
+/** A rotation as a quaternion of unit length: x, y, z, w. */
 export interface Quat {
   x: number;
   y: number;
@@ -25,8 +25,8 @@ export interface Quat {
 }
 
 /**
- * Position and rotation of a shape: rotate, then translate. No scale. A three.js Object3D is a pose; the transforms of its
- * parents are ignored.
+ * Position and rotation of a shape: rotate, then translate. No scale. A three.js Object3D is a pose; its scale and the
+ * transforms of its parents are ignored. A vector, a matrix, or an object with `rotation` but no `quaternion` is an error.
  */
 export interface Pose {
   /** In metres, each coordinate at most 1e12 in magnitude. Default: the origin. */

@@ -8,7 +8,8 @@ import { CALL_FAILED, Status } from "./records.js";
 /** Where to load the core from. */
 export interface InitOptions {
   /**
-   * The .wasm file: a URL (in Node also a file path), its bytes, a Response or a promise of one, or a compiled module.
+   * The .wasm file: a URL (in Node also a file path), a Request, its bytes, a Response or a promise of one, or a compiled
+   * module.
    * Default: the file beside the package's code; with `hyperplane/inline` the copy inside it.
    */
   readonly wasm?: WasmSource;

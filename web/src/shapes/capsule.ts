@@ -14,12 +14,12 @@ export class Capsule extends Shape {
   readonly type: string = "capsule";
   /** In metres. */
   readonly radius: number;
-  /** That of the cylindrical part, in metres. */
+  /** Height of the cylindrical part, in metres. */
   readonly height: number;
 
   /**
    * @param radius in metres
-   * @param height that of the cylindrical part, in metres
+   * @param height height of the cylindrical part, in metres
    * @throws HyperplaneError `invalid-argument` for a length that is neither 0 nor from 1e-9 to 1e9 m; `out-of-memory`,
    * `not-initialised`
    */

@@ -23,22 +23,30 @@ const loops: unique symbol = Symbol("loops");
 /** Cache of `faces`, by `loops`. */
 const faceLists = new WeakMap<Uint32Array, readonly (readonly number[])[]>();
 
-/** The convex hull of a point cloud, in the frame of the points. */
+/**
+ * The convex hull of a point cloud, in the frame of the points. It may differ from the exact hull by 2^-23 (1.2e-7) of the cloud's
+ * diagonal: smaller protrusions are dropped, and triangles that are coplanar within it form one face.
+ */
 export class ConvexHull extends Shape {
   static {
     nameClass(ConvexHull, "ConvexHull");
   }
 
   readonly type: string = "convex-hull";
-  /** x, y, z of each vertex of the hull, in metres: points of the cloud, in its order. */
+  /**
+   * x, y, z of each vertex of the hull, in metres: points of the cloud, in its order. A copy rounded to 32 bits; the core
+   * computes with 64.
+   */
   readonly vertices: Float32Array;
   /** @internal */
   readonly [loops]: Uint32Array;
 
   /**
-   * @param points x, y, z of each point in turn, in metres: an array or a typed array, at most 2^24 points
-   * @throws HyperplaneError `degenerate-shape` for fewer than four points or a cloud without volume (all in one point,
-   * line or plane); `invalid-argument`, `out-of-memory`, `not-initialised`
+   * @param points x, y, z of each point in turn, in metres: an array or a typed array, at most 2^24 points; coordinates at most
+   * 1e12 in magnitude, extents along x, y and z at most 1e9
+   * @throws HyperplaneError `degenerate-shape` for fewer than four points, a cloud without volume (all in one point, line or
+   * plane) or with extents below 1e-9 m; `invalid-argument` for a number that is not finite or out of range, or a length that is
+   * no multiple of three; `out-of-memory`, `not-initialised`
    */
   constructor(points: ArrayLike<number>, options: ConvexHullOptions = {}) {
     super();
@@ -62,7 +70,8 @@ export class ConvexHull extends Shape {
   }
 
   /**
-   * Vertex indices of each face, counter-clockwise seen from outside. Coplanar triangles are merged into one face.
+   * Indices of vertices for each face, counter-clockwise seen from outside: vertex i is `vertices[3 * i]` to
+   * `vertices[3 * i + 2]`. Frozen.
    */
   get faces(): readonly (readonly number[])[] {
     const list = (this as ConvexHull | undefined)?.[loops];

@@ -15,7 +15,7 @@ export class Triangle extends Shape {
   }
 
   readonly type: string = "triangle";
-  /** First corner, in metres. Frozen, like the others. */
+  /** First corner, in metres. A frozen copy, like the others. */
   readonly a: Readonly<Vec3>;
   /** Second corner, in metres. */
   readonly b: Readonly<Vec3>;
