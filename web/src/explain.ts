@@ -10,16 +10,16 @@ import type { Pose, Vec3 } from "./types.js";
 
 /** One candidate axis of the separating axis theorem, with its projections. */
 export interface SatAxis {
-  /** Unit length, world space, from A to B; null if the two edges are parallel. */
+  /** Unit length, world space, from A to B; null if the two edges are parallel, which makes both intervals 0. */
   axis: Vec3 | null;
   /** Origin of the axis: a face normal of A, one of B, or the cross product of an edge of each. */
   source: "face-a" | "face-b" | "edge-edge";
   /**
-   * Which face normal, or which edge of A and of B: of a box 0, 1, 2 for x, y, z; of a hull the index into its `faces`,
-   * or the number of the edge on a walk around face 0, face 1 and so on that counts each edge once.
+   * One number for a face normal, two for an edge of A and one of B. Of a box: 0, 1, 2 for x, y, z. Of a hull: the index into its
+   * `faces`, or the number of the edge on a walk around face 0, face 1 and so on that counts each edge once.
    */
   indices: readonly number[];
-  /** Least and greatest coordinate of A along the axis, in metres from the world's origin. */
+  /** Least and greatest coordinate of A along the axis, in metres. The world's origin is at 0. */
   intervalA: readonly [number, number];
   /** The same of B. */
   intervalB: readonly [number, number];
@@ -34,7 +34,7 @@ export interface SatAxis {
 export interface SatExplanation {
   /** Whether the shapes intersect: no axis separates them. */
   intersects: boolean;
-  /** A's face normals, then B's, then for each edge of A in turn those of B. */
+  /** A's face normals, then B's, then for each edge of A in turn its cross products with the edges of B. */
   axes: SatAxis[];
   /** Index into `axes`: the axis with the widest gap, or when they overlap the one of least overlap. */
   decisive: number;
@@ -108,7 +108,7 @@ export interface GjkStep {
 export interface GjkExplanation {
   /** Whether the cores intersect; `explainEpa` continues from there. */
   touching: boolean;
-  /** False if rounding ended the search shortly before the bounds met. */
+  /** False if rounding or the limit of iterations ended the search before the bounds met. */
   converged: boolean;
   /** Rounding radius of A in metres: the radius of a sphere or capsule, 0 for other shapes. */
   radiusA: number;

@@ -12,6 +12,7 @@ import type { Pose, QuatLike, Vec3, Vec3Like } from "./types.js";
  *
  * @param v any finite vector
  * @param q of any length but zero; normalised
+ * @returns a new vector, as long as `v`
  * @throws HyperplaneError `invalid-argument`, `not-initialised`
  */
 export function rotate(v: Vec3Like, q: QuatLike): Vec3 {
@@ -24,6 +25,7 @@ export function rotate(v: Vec3Like, q: QuatLike): Vec3 {
  * own frame; 1, 2, 3 are 0 moved along the box's x, y, z edge; 4 is the corner opposite 0; 5, 6, 7 are 4 moved back
  * along x, y, z.
  *
+ * @returns new vectors
  * @throws HyperplaneError `invalid-argument`, `disposed`, `not-initialised`
  */
 export function boxVertices(box: Box, pose: Pose): Vec3[] {

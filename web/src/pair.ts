@@ -22,12 +22,12 @@ export interface ContactPoint {
   onA: Vec3;
   /** On the surface of B. */
   onB: Vec3;
-  /** In metres; how far the shapes overlap here. */
+  /** In metres, along the contact's normal: how far the shapes overlap here. */
   depth: number;
   /**
    * The features of A (lower 16 bits) and of B (upper 16 bits) that touch here, an integer from 0 to 2^30 - 1. It stays the same
-   * from one update to the next while they do, so that a solver can match points by it; the points of a contact have different ids.
-   * Each half is an index (lower 12 bits) and above it a kind (2 bits: 0 surface, 1 vertex, 2 edge, 3 face).
+   * from one update to the next while they do, so that a solver can match points by it; the points of a contact have different
+   * ids. Each half is an index (lower 12 bits) and above it a kind (2 bits: 0 surface, 1 vertex, 2 edge, 3 face).
    */
   id: number;
 }
@@ -46,21 +46,22 @@ export interface Contact {
 
 /** Signed distance of two shapes. */
 export interface Distance {
-  /** In metres; 0 when they touch, minus the penetration depth when they overlap. */
+  /** In metres; 0 when they only touch, minus the penetration depth when they overlap. */
   distance: number;
   /** Witness point on A, in world space: pointB - pointA = normal * distance. */
   pointA: Vec3;
-  /** Witness point on B. */
+  /** Witness point on B, in world space. */
   pointB: Vec3;
   /** Unit length, world space, from A to B. */
   normal: Vec3;
 }
 
 /**
- * Tests whether two shapes intersect. Touching counts.
+ * Tests whether two shapes intersect.
  *
  * @param poseA pose of A: an object with `position` and `quaternion`, both optional
  * @param poseB pose of B
+ * @returns true also if they only touch
  * @throws HyperplaneError `invalid-argument`, `disposed`, `not-initialised`
  */
 export function intersects(a: Shape, poseA: Pose, b: Shape, poseB: Pose): boolean {

@@ -15,19 +15,19 @@ import { space } from "./space.js";
 import { poseAndPoint, poseAndRay } from "./stage.js";
 import type { Pose, Vec3, Vec3Like } from "./types.js";
 
-/** The first point of a surface on a ray. */
+/** The first point of a shape on a ray. */
 export interface RayHit {
-  /** In metres along the ray, for a direction of any length. */
+  /** In metres along the ray, for a direction of any length; 0 if the ray starts inside. */
   distance: number;
-  /** On the surface, in world space. */
+  /** On the surface, in world space; the ray's origin if it starts inside. */
   point: Vec3;
-  /** The surface's outward normal there: unit length, world space. */
+  /** Unit length, world space: the surface's outward normal there, or opposite to the direction if the ray starts inside. */
   normal: Vec3;
 }
 
 /** The point of a shape's surface that is closest to a given point. */
 export interface ClosestPoint {
-  /** In metres; negative when the given point is inside. */
+  /** In metres; 0 on the surface, negative when the given point is inside. */
   distance: number;
   /** On the surface, in world space: the given point = point + normal * distance. */
   point: Vec3;
@@ -36,12 +36,13 @@ export interface ClosestPoint {
 }
 
 /**
- * Casts a ray at a shape. A ray that starts inside hits at distance 0, with a normal opposite to its direction.
+ * Casts a ray at a shape. A ray that starts inside or on the surface hits at distance 0; inside, the normal is opposite to its
+ * direction. Flat shapes are hit from both sides.
  *
  * @param pose of the shape
- * @param origin in metres
- * @param direction of any length but zero
- * @param maxDistance length of the ray in metres. Default: infinite
+ * @param origin in metres, in world space
+ * @param direction in world space, of any length but zero
+ * @param maxDistance length of the ray in metres, its end included: 0 or more. Default: infinite
  * @returns null if the ray misses
  * @throws HyperplaneError `invalid-argument`, `disposed`, `not-initialised`
  */
@@ -74,10 +75,10 @@ export function maxDistanceProblem(value: unknown): HyperplaneError | null {
 }
 
 /**
- * Closest point on a shape's surface, and the signed distance to it.
+ * Closest point on a shape's surface, and the signed distance to it. Shapes without an inside have no negative distances.
  *
  * @param pose of the shape
- * @param point in metres
+ * @param point in metres, in world space
  * @throws HyperplaneError `invalid-argument`, `disposed`, `not-initialised`
  */
 export function closestPoint(shape: Shape, pose: Pose, point: Vec3Like): ClosestPoint {
@@ -98,7 +99,7 @@ export function closestPoint(shape: Shape, pose: Pose, point: Vec3Like): Closest
  * The support point: the point of a shape that lies farthest along a direction. Deterministic among several.
  *
  * @param pose of the shape
- * @param direction of any length but zero
+ * @param direction in world space, of any length but zero
  * @returns in world space, in metres
  * @throws HyperplaneError `invalid-argument`, `disposed`, `not-initialised`
  */

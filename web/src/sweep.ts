@@ -8,7 +8,7 @@ import type { Sweep, Vec3 } from "./types.js";
 
 /** The first contact of two moving shapes. */
 export interface Impact {
-  /** 0 to 1: fraction of the sweeps. The shapes are apart before. */
+  /** 0 to 1: fraction of the sweeps. 0 if the shapes overlap at the start; else they are apart before it. */
   time: number;
   /**
    * Contact point at that time, in world space. For shapes that overlap at the start: a point that lies in both, within 1e-6
@@ -28,7 +28,7 @@ export interface Impact {
 export interface ImpactStep {
   /** Lower bound of the time of impact, 0 to 1. */
   time: number;
-  /** Separation along `normal` at that time, in metres. */
+  /** Separation along `normal` at that time, in metres; minus the depth if the shapes overlap at the start. */
   gap: number;
   /** The safe step from there, in time; 0 if they touch. */
   step: number;
@@ -36,7 +36,7 @@ export interface ImpactStep {
   normal: Vec3;
   /** Witness point of the gap on A, in world space. */
   pointA: Vec3;
-  /** Witness point on B. */
+  /** Witness point on B, in world space. */
   pointB: Vec3;
 }
 
@@ -44,7 +44,7 @@ export interface ImpactStep {
 export interface ImpactExplanation {
   /** As returned by `timeOfImpact`. */
   impact: Impact | null;
-  /** Empty if the bounding spheres do not meet. */
+  /** In order of time. Empty if the bounding spheres do not meet. */
   steps: ImpactStep[];
 }
 
@@ -77,7 +77,7 @@ function readImpact(answer: number): Impact | null {
  *
  * @param sweepA motion of A: from a pose to another at constant linear and angular velocity, by the shorter rotation
  * @param sweepB motion of B
- * @returns null if they never touch
+ * @returns null if they do not touch from time 0 to 1
  * @throws HyperplaneError `invalid-argument`, `disposed`, `not-initialised`
  */
 export function timeOfImpact(a: Shape, sweepA: Sweep, b: Shape, sweepB: Sweep): Impact | null {
