@@ -10,9 +10,9 @@ export type BroadPhaseName = (typeof broadPhases)[number];
 
 /** A node of a tree of bounds. */
 export interface TreeNode {
-  /** Lower corner of the bounds of its subtree. */
+  /** Lower corner of the bounds of its subtree, in metres, in world space. */
   min: Vec3;
-  /** Upper corner. */
+  /** Upper corner, likewise. */
   max: Vec3;
   /** 0 for the root. */
   depth: number;

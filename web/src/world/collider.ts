@@ -14,7 +14,7 @@ export interface ColliderOptions extends Pose {
   readonly shape: Shape;
   /** Never tested against other static colliders. Default: false. */
   readonly static?: boolean;
-  /** Reported in `began` and `ended`, without contacts. Queries pass through it by default. Default: false. */
+  /** Reported in `began`, `ended` and `touching`, without contacts. Queries pass through it by default. Default: false. */
   readonly sensor?: boolean;
   /** Swept by each `update` from its pose at the previous one: see `World.impacts`. Default: false. */
   readonly continuous?: boolean;
@@ -31,13 +31,13 @@ export interface ColliderOptions extends Pose {
 
 /** A shape at a pose in a world, made by `world.add`. */
 export interface Collider {
-  /** Row in the world's arrays, fixed while the collider lives; reused later. */
+  /** Row in the world's arrays, from 0. Fixed while the collider lives; reused later. */
   readonly index: number;
   /** As it was added. */
   readonly shape: Shape;
   /** Never tested against other static colliders. */
   readonly static: boolean;
-  /** Reported in `began` and `ended`, without contacts. */
+  /** Reported in `began`, `ended` and `touching`, without contacts. */
   readonly sensor: boolean;
   /** Swept by each `update`: see `World.impacts`. */
   readonly continuous: boolean;
@@ -45,27 +45,31 @@ export interface Collider {
   readonly removed: boolean;
   /** For the caller's own use. */
   userData: unknown;
-  /** Its layers. */
+  /** Its layers, 0 to 2^32 - 1. Setting it is like `setFilter`. */
   layer: number;
-  /** The layers that it collides with. */
+  /** The layers that it collides with, 0 to 2^32 - 1. Setting it is like `setFilter`. */
   mask: number;
   /**
    * Moves it. Queries see it at once, contacts after the next `update`.
    *
+   * @param position in metres, each coordinate at most 1e12 in magnitude
    * @param quaternion default: unchanged
-   * @throws HyperplaneError `invalid-argument`, `disposed` for a removed collider
+   * @throws HyperplaneError `invalid-argument`, `disposed` for a removed collider, `out-of-memory`
    */
   setPose(position: Vec3Like, quaternion?: QuatLike): void;
   /**
    * As `setPose`, without motion: the next `update` finds no impacts on the way.
    *
+   * @param position in metres, each coordinate at most 1e12 in magnitude
    * @param quaternion default: unchanged
    * @throws HyperplaneError `invalid-argument`, `disposed` for a removed collider
    */
   teleport(position: Vec3Like, quaternion?: QuatLike): void;
   /**
-   * Sets layer and mask together. Pairs that are no longer tested end with the next `update`.
+   * Sets layer and mask together. Queries see them at once; pairs that are no longer tested end with the next `update`.
    *
+   * @param layer a 32-bit set, also as a negative number
+   * @param mask a 32-bit set, also as a negative number
    * @throws HyperplaneError `invalid-argument`, `disposed` for a removed collider
    */
   setFilter(layer: number, mask: number): void;

@@ -19,9 +19,9 @@ export interface ContactCursor {
   readonly normal: Vec3;
   /** In metres; 0 when they only touch. */
   readonly depth: number;
-  /** normal * depth: move b by it, or a by its opposite, and they only touch. One reused object. */
+  /** In metres: normal * depth. Move b by it, or a by its opposite, and they only touch. One reused object. */
   readonly mtv: Vec3;
-  /** 1 to 4 points that span the contact area, the deepest first. Reused objects. */
+  /** 1 to 4 points in world space that span the contact area, the deepest first. Reused objects. */
   readonly points: readonly ContactPoint[];
 }
 
@@ -35,19 +35,22 @@ export interface WorldContact {
   normal: Vec3;
   /** In metres; 0 when they only touch. */
   depth: number;
-  /** normal * depth. */
+  /** In metres: normal * depth. Move b by it, or a by its opposite, and they only touch. */
   mtv: Vec3;
-  /** 1 to 4 points that span the contact area, the deepest first. */
+  /** 1 to 4 points in world space that span the contact area, the deepest first. */
   points: ContactPoint[];
 }
 
-/** The contacts of the last update, sorted by row. */
+/**
+ * The contacts of the last update, sorted by the row of a, then of b. A loop reuses its objects: the elements of `[...contacts]`
+ * throw when they are read; use `toArray`. An update during a loop ends it.
+ */
 export interface ContactList extends Iterable<ContactCursor> {
   /** Number of contacts. */
   readonly count: number;
-  /** Collider rows: 2 per contact, a < b. A live view: read it before the next update. */
+  /** Collider rows: 2 per contact, a < b. A live view: read it before the next update; growing memory detaches it. */
   readonly pairs: Uint32Array;
-  /** Normal x, y, z and depth: 4 per contact. A live view. */
+  /** Normal x, y, z (unit length, from a to b) and depth in metres: 4 per contact. A live view, like `pairs`. */
   readonly normals: Float32Array;
   /** Copies of all contacts. */
   toArray(): WorldContact[];

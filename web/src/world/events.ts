@@ -3,7 +3,7 @@ import { space } from "../space.js";
 import type { Collider } from "./collider.js";
 import type { WorldState } from "./state.js";
 
-/** Two colliders that began or ceased to touch. Loops reuse these objects after the next update. */
+/** Two colliders that touch, began to, or ceased to. Loops reuse these objects after the next update. */
 export interface PairEvent {
   /** The collider with the lower row. */
   readonly a: Collider;
@@ -11,11 +11,11 @@ export interface PairEvent {
   readonly b: Collider;
 }
 
-/** Pairs of colliders, sorted by row. */
+/** Pairs of colliders, each once, sorted by the row of a, then of b. An update during a loop ends it. */
 export interface PairList extends Iterable<PairEvent> {
   /** Number of pairs. */
   readonly count: number;
-  /** Collider rows: 2 per pair, a < b. A live view: read it before the next update. */
+  /** Collider rows: 2 per pair, a < b. A live view: read it before the next update; growing memory detaches it. */
   readonly pairs: Uint32Array;
   /** Copies of all pairs. */
   toArray(): { a: Collider; b: Collider }[];

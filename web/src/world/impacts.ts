@@ -9,9 +9,9 @@ import type { WorldState } from "./state.js";
 export interface ImpactEvent {
   /** The continuous collider. */
   readonly a: Collider;
-  /** The collider that it touches. */
+  /** The collider that it touches. If that is continuous too, it may have the same impact with `a` and `b` exchanged. */
   readonly b: Collider;
-  /** 0 to 1: fraction of the motion since the previous update. */
+  /** 0 to 1: fraction of the motion since the previous update; see `World.impacts`. */
   readonly time: number;
   /** Contact point at that time, in world space. */
   readonly point: Vec3;
@@ -19,7 +19,7 @@ export interface ImpactEvent {
   readonly normal: Vec3;
 }
 
-/** Impacts in order of time. */
+/** Impacts in order of time, then by the row of a. Each read makes new objects. An update during a loop ends it. */
 export interface ImpactList extends Iterable<ImpactEvent> {
   /** Number of impacts. */
   readonly count: number;

@@ -26,16 +26,16 @@ export interface MoverOptions {
   readonly up?: Vec3Like;
   /** Gap kept to all colliders, in metres, from 1e-6 to 1e3. Default: 0.01. */
   readonly skin?: number;
-  /** Maximum slope of walkable ground, in radians, up to pi / 2. Default: pi / 4. */
+  /** Maximum slope of walkable ground, in radians, from 0 to pi / 2. The body slides down steeper ground. Default: pi / 4. */
   readonly maxSlope?: number;
   /** Maximum step height in metres; 0 disables stepping. Default: 0.3. */
   readonly stepHeight?: number;
   /**
-   * Maximum distance in metres by which a walking body is moved down to the ground, so that it follows slopes and stairs.
-   * Default: 0.3.
+   * Maximum distance in metres by which a walking body is moved down to the ground, so that it follows slopes and stairs; 0
+   * disables it. Default: 0.3.
    */
   readonly snapDistance?: number;
-  /** Layers to collide with, a 32-bit set. Default: all. */
+  /** Layers to collide with, a 32-bit set: a collider counts if its layer & mask is non-zero. Default: all. */
   readonly mask?: number;
   /** Collide with sensors. Default: false. */
   readonly sensors?: boolean;
@@ -45,7 +45,7 @@ export interface MoverOptions {
   readonly filter?: (collider: Collider) => boolean;
 }
 
-/** A collider that a body hit. */
+/** A collider that limited a motion. */
 export interface MoverHit {
   /** The collider. */
   collider: Collider;
@@ -57,13 +57,13 @@ export interface MoverHit {
 
 /** Result of a move. */
 export interface MoverResult {
-  /** Final position. */
+  /** Final position of the body's origin, in metres, in world space. */
   position: Vec3;
   /** Whether the body is on walkable ground. */
   grounded: boolean;
   /** The walkable ground, or null. Moving platforms do not carry the body; add their motion to `delta`. */
   ground: MoverHit | null;
-  /** Hits in order; at most 16. */
+  /** The first hits in order of time, one for each collider and direction; at most 16. */
   hits: MoverHit[];
 }
 
@@ -95,8 +95,10 @@ const UP = [0, 1, 0];
  * ground determines the height, and gravity in the delta has no effect.
  *
  * @param world whose colliders block the body, as queries see them
- * @param delta requested motion in metres
- * @throws HyperplaneError `invalid-argument`, `disposed`, `out-of-memory`
+ * @param shape of the body
+ * @param pose of the body at the start
+ * @param delta requested motion in metres, in world space
+ * @throws HyperplaneError `invalid-argument`, `disposed` for a shape, a world or an excluded collider, `out-of-memory`
  */
 export function moveAndSlide(
   world: World,

@@ -35,13 +35,13 @@ import type { WorldState } from "./state.js";
 
 /** Options of a query. */
 export interface QueryOptions {
-  /** In metres. Default: infinite. */
+  /** In metres, 0 or more; answers at exactly this distance count. Default: infinite. */
   readonly maxDistance?: number;
-  /** Layers to include, a 32-bit set. Default: all. */
+  /** Layers to include, a 32-bit set: a collider counts if layer & mask is non-zero; its own mask is ignored. Default: all. */
   readonly mask?: number;
   /** Include sensors. Default: false. */
   readonly sensors?: boolean;
-  /** Return false to ignore a collider. */
+  /** Return false to ignore a collider. Called only for colliders that could be part of the answer. */
   readonly filter?: (collider: Collider) => boolean;
 }
 
@@ -49,11 +49,11 @@ export interface QueryOptions {
 export interface WorldRayHit {
   /** The collider. */
   collider: Collider;
-  /** In metres along the ray; 0 if the ray starts inside. */
+  /** In metres along the ray, for a direction of any length; 0 if the ray starts inside. */
   distance: number;
-  /** In world space. */
+  /** On the surface, in world space; the ray's origin if it starts inside. */
   point: Vec3;
-  /** Unit length, out of the collider's shape. */
+  /** Unit length, world space: out of the collider's shape, or opposite to the direction if the ray starts inside. */
   normal: Vec3;
 }
 
@@ -65,7 +65,10 @@ export interface WorldImpact {
   time: number;
   /** Contact point at that time, in world space; for shapes that overlap at the start, a point of the overlap. */
   point: Vec3;
-  /** Unit length, from the moving shape to the collider; for shapes that overlap at the start, the normal of their depth. */
+  /**
+   * Unit length, world space, from the moving shape to the collider; for shapes that overlap at the start, the normal of their
+   * depth.
+   */
   normal: Vec3;
 }
 
@@ -75,17 +78,17 @@ export interface WorldClosestPoint {
   collider: Collider;
   /** In metres; negative inside. */
   distance: number;
-  /** On the surface. */
+  /** On the surface, in world space: the given point = point + normal * distance. */
   point: Vec3;
-  /** Unit length, out of the collider's shape. */
+  /** Unit length, world space, out of the collider's shape. */
   normal: Vec3;
 }
 
-/** The first hits of many rays. */
+/** The first hits of many rays, one entry a ray. */
 export interface RayBatchHits {
-  /** In metres, by ray; Infinity for no hit. */
+  /** In metres along the ray; Infinity for no hit. */
   distances: Float64Array;
-  /** Collider rows by ray; -1 for no hit. */
+  /** Collider rows; -1 for no hit. */
   colliders: Int32Array;
 }
 

@@ -44,14 +44,14 @@ export interface WorldOptions {
    * Default: "automatic", which chooses per update. "brute-force" tests all pairs, for comparison. All give the same answers.
    */
   readonly broadPhase?: BroadPhaseName;
-  /** Number of colliders to reserve memory for. Default: 0. */
+  /** Number of colliders to reserve memory for, up to 2^24. Default: 0; the world grows as needed. */
   readonly capacity?: number;
   /**
    * Maximum number of pairs with overlapping bounds in an update, else `out-of-memory`. Bounds the memory of a crowded spot.
-   * Default: 8,388,608.
+   * 1 to 2^28. Default: 2^23.
    */
   readonly maxCandidates?: number;
-  /** Maximum number of contacts of an update, else `out-of-memory`. Default: 1,048,576. */
+  /** Maximum number of contacts of an update, else `out-of-memory`. 1 to 2^24. Default: 2^20. */
   readonly maxContacts?: number;
   /** Measure the stages of each update for `timings`, at a small cost. Default: false. */
   readonly measure?: boolean;
@@ -100,20 +100,21 @@ export class World {
     };
   }
 
-  /** The contacts of the last `update`. */
+  /** The contacts of the last `update`: one for each touching pair without a sensor. */
   readonly contacts: ContactList;
-  /** Pairs that touch since the last `update`. Includes sensors. */
+  /** Pairs that touched at the last `update`, but not at the one before. Includes sensors. */
   readonly began: PairList;
-  /** Pairs that no longer touch since the last `update`. Includes pairs of removed colliders. */
+  /** Pairs that touched at the update before the last, but not at the last. Includes sensors and removed colliders. */
   readonly ended: PairList;
-  /** All pairs that touch. Includes sensors. */
+  /** All pairs that touched at the last `update`. Includes sensors. */
   readonly touching: PairList;
 
   /**
-   * The first impact of each continuous collider during the last step, in order of time. All colliders move from their poses
-   * at the previous `update` to the present ones at constant linear and angular velocity; impacts do not stop them. Excludes
-   * sensors and filtered pairs. A pair that touched at the start counts, at time 0, only if it gets deeper: a crate that slides
-   * along a floor hits the wall at its end.
+   * The first impact of each continuous collider in the last `update`, in order of time, then by row. All colliders move at
+   * constant linear and angular velocity, by the shorter rotation, from their poses at the previous `update`, or from where they
+   * were added or teleported to since, to the present ones; impacts do not stop them. Excludes sensors and pairs that are
+   * filtered, ignored or both static. A pair that touched at the start counts, at time 0, only if it gets deeper: a crate that
+   * slides along a floor hits the wall at its end.
    */
   readonly impacts: ImpactList;
 
@@ -152,7 +153,10 @@ export class World {
   /**
    * Adds a collider. Queries see it at once, contacts after the next `update`.
    *
-   * @throws HyperplaneError `invalid-argument`, `disposed`, `out-of-memory`
+   * @param options shape, pose and flags
+   * @returns its handle
+   * @throws HyperplaneError `invalid-argument`; `disposed` for a disposed shape or world; `out-of-memory`, also beyond 2^24
+   * colliders
    */
   add(options: ColliderOptions): Collider {
     const state = worldState(this);
@@ -184,9 +188,10 @@ export class World {
   }
 
   /**
-   * Removes a collider. Its pairs end with the next `update`; its row is reused once no list of an update names it.
+   * Removes a collider. Queries no longer see it. Its pairs end with the next `update`; until then `contacts` and `touching`
+   * still name it. Its row is reused once no list of an update names it.
    *
-   * @throws HyperplaneError `invalid-argument` for a collider of another world, `disposed` for a removed one
+   * @throws HyperplaneError `invalid-argument` for a collider of another world; `disposed` for a removed one or a disposed world
    */
   remove(collider: Collider): void {
     const world = worldState(this).open();
@@ -201,8 +206,10 @@ export class World {
   }
 
   /**
-   * The collider of a row, or null.
+   * The collider of a row.
    *
+   * @param row `Collider.index`, from 0 to 2^24 - 1
+   * @returns null for a row without a collider
    * @throws HyperplaneError `invalid-argument`, `disposed`
    */
   at(row: number): Collider | null {
@@ -213,7 +220,8 @@ export class World {
   }
 
   /**
-   * Rows of x, y, z by `Collider.index`, in metres. Live views: write poses here in bulk, then call `update`.
+   * Rows of x, y, z by `Collider.index`, in metres. Live views: write poses here in bulk, then call `update` or `refit`. Rows
+   * without a collider are ignored.
    *
    * Read it anew each frame. Adding colliders may move the rows: the next `update` or `refit` then throws for a write through
    * the earlier view. Growing memory detaches the view: it has length 0, and element writes are ignored.
@@ -222,16 +230,17 @@ export class World {
     return worldState(this).positions();
   }
 
-  /** Rows of x, y, z, w by `Collider.index`, of any length but zero. Live views like `positions`. */
+  /** Rows of x, y, z, w by `Collider.index`: quaternions of any length but zero, kept as written. Live views like `positions`. */
   get quaternions(): Float32Array {
     return worldState(this).quaternions();
   }
 
   /**
-   * Excludes a pair of colliders from contacts and events.
+   * Excludes a pair of colliders from contacts, events and impacts, from the next `update` on. Queries are not affected.
    *
-   * @param ignored false: includes them again
-   * @throws HyperplaneError `invalid-argument`, `disposed`, `out-of-memory`
+   * @param ignored false: includes the pair again. Default: true
+   * @throws HyperplaneError `invalid-argument`, also for the same collider twice or one of another world; `disposed`,
+   * `out-of-memory`
    */
   ignore(a: Collider, b: Collider, ignored = true): void {
     const world = worldState(this).open();
@@ -243,10 +252,11 @@ export class World {
   }
 
   /**
-   * Finds all touching pairs at the present poses, and which began and ended.
+   * Finds all touching pairs at the present poses, the pairs that began and ended, and impacts. One call into the core.
    *
    * @throws HyperplaneError `invalid-argument` for a row that is no pose, or was written through a stale view of the rows;
-   * `out-of-memory` if a limit of the options is reached. Contacts and events are then those of the previous update
+   * `out-of-memory`, also if a limit of the options is reached: queries then see the present poses, but contacts, events and
+   * impacts are those of the previous update; `disposed`
    */
   update(): void {
     const state = worldState(this);
@@ -257,9 +267,11 @@ export class World {
   }
 
   /**
-   * Makes queries see rows that were written in bulk, without finding contacts.
+   * Makes queries see rows that were written in bulk, without finding contacts. Queries see `add`, `remove` and `setPose` without
+   * it.
    *
-   * @throws HyperplaneError `invalid-argument` for a row that is no pose, or was written through a stale view of the rows
+   * @throws HyperplaneError `invalid-argument` for a row that is no pose, or was written through a stale view of the rows;
+   * `out-of-memory`, `disposed`
    */
   refit(): void {
     const state = worldState(this);
@@ -275,24 +287,35 @@ export class World {
   }
 
   /**
-   * The first collider that a ray hits. A ray that starts inside a collider hits it at distance 0.
+   * The first collider that a ray hits. A ray that starts inside a collider hits it at distance 0. Equal distances: the lowest
+   * row wins.
    *
+   * @param origin in metres
    * @param direction of any length but zero; distances are in metres
-   * @throws HyperplaneError `invalid-argument`, `disposed`
+   * @returns null if the ray misses
+   * @throws HyperplaneError `invalid-argument`, `disposed`, `out-of-memory`
    */
   raycast(origin: Vec3Like, direction: Vec3Like, options?: QueryOptions): WorldRayHit | null {
     return queries.raycast(worldState(this), origin, direction, options);
   }
 
-  /** All colliders that a ray hits, each at its first hit, nearest first. */
+  /**
+   * All colliders that a ray hits, each at its first hit: nearest first, then by row.
+   *
+   * @param origin in metres
+   * @param direction of any length but zero; distances are in metres
+   * @throws HyperplaneError `invalid-argument`, `disposed`, `out-of-memory`
+   */
   raycastAll(origin: Vec3Like, direction: Vec3Like, options?: QueryOptions): WorldRayHit[] {
     return queries.raycastAll(worldState(this), origin, direction, options);
   }
 
   /**
-   * The first hits of many rays, in one call.
+   * The first hits of many rays, in one call. Same answers as `raycast`.
    *
-   * @param rays per ray origin x, y, z and direction x, y, z
+   * @param rays 6 numbers per ray: origin x, y, z in metres, and direction x, y, z of any length but zero
+   * @returns new arrays
+   * @throws HyperplaneError `invalid-argument`, which names the first wrong ray; `disposed`, `out-of-memory`
    */
   raycastBatch(rays: Float64Array, options?: QueryOptions): RayBatchHits {
     return queries.raycastBatch(worldState(this), rays, options);
@@ -304,27 +327,44 @@ export class World {
    *
    * @param sweep may translate and rotate
    * @param options `maxDistance` limits the path of the shape's origin, in metres; ignored for a pure rotation
-   * @throws HyperplaneError `invalid-argument`, `disposed`
+   * @returns null if the shape touches no collider
+   * @throws HyperplaneError `invalid-argument`; `disposed` for a disposed shape or world; `out-of-memory`
    */
   castShape(shape: Shape, sweep: Sweep, options?: QueryOptions): WorldImpact | null {
     return queries.castShape(worldState(this), shape, sweep, options);
   }
 
-  /** The colliders that intersect a shape, by row. Touching counts. `maxDistance` is ignored. */
+  /**
+   * The colliders that intersect a shape, by row. Touching counts.
+   *
+   * @param options `maxDistance` is ignored
+   * @throws HyperplaneError `invalid-argument`; `disposed` for a disposed shape or world; `out-of-memory`
+   */
   overlap(shape: Shape, pose: Pose, options?: QueryOptions): Collider[] {
     return queries.overlap(worldState(this), shape, pose, options);
   }
 
-  /** The collider with the least signed distance to a point, or null if there is none within `maxDistance`. */
+  /**
+   * The collider with the least signed distance to a point: the nearest, or the collider that contains it deepest. Equal
+   * distances: the lowest row wins.
+   *
+   * @param point in metres
+   * @returns null if no collider is within `maxDistance`
+   * @throws HyperplaneError `invalid-argument`, `disposed`, `out-of-memory`
+   */
   closest(point: Vec3Like, options?: QueryOptions): WorldClosestPoint | null {
     return queries.closest(worldState(this), point, options);
   }
 
-  /** The broad phase of the last `update`. */
+  /**
+   * The broad phase that the last `update` used, also if "automatic" chose it; "automatic" before the first, also of a restored
+   * world. Setting it applies from the next `update` on.
+   *
+   * @throws HyperplaneError `invalid-argument`, `disposed`
+   */
   get broadPhase(): BroadPhaseName {
     return broadPhases[worldState(this).word(BROAD_PHASE)] as BroadPhaseName;
   }
-  /** Applies from the next `update` on. */
   set broadPhase(broadPhase: BroadPhaseName) {
     space.core.setBroadPhase(worldState(this).open(), broadPhaseNumber(broadPhase));
   }
@@ -334,7 +374,7 @@ export class World {
     return worldState(this).word(CANDIDATE_COUNT);
   }
 
-  /** Durations of the last `update`; zeros without the option `measure`. A new object. */
+  /** Durations of the last `update`, in milliseconds; zeros without the option `measure`. A new object. */
   get timings(): UpdateTimings {
     const state = worldState(this);
     return {
@@ -346,11 +386,12 @@ export class World {
   }
 
   /**
-   * The bounds that the broad phase uses, at the poses of the last `update` or `refit`: slightly larger than the shapes, never
-   * smaller. For debug views.
+   * The bounds that the broad phase uses, at the poses that queries see: slightly larger than the shapes, never smaller. For
+   * debug views.
    *
    * @param out at least twice as long as `positions`. Default: a new array
-   * @returns rows of the lower corner's x, y, z and the upper corner's by `Collider.index`; NaN in rows without a collider
+   * @returns `out`: 6 numbers a row by `Collider.index`, x, y, z of the lower corner and of the upper, in metres; NaN in rows
+   * without a collider
    * @throws HyperplaneError `invalid-argument`, `disposed`, `out-of-memory`
    */
   bounds(out?: Float64Array): Float64Array {
@@ -360,14 +401,19 @@ export class World {
   /**
    * The data structures of the broad phase of the last `update`, for teaching and debugging.
    *
-   * @param maxDepth omits deeper nodes of trees; the root has depth 0
+   * @param maxDepth omits deeper nodes of trees; the root has depth 0. Default: all nodes
    * @throws HyperplaneError `invalid-argument`, `disposed`, `out-of-memory`
    */
   explainBroadPhase(maxDepth?: number): BroadPhaseExplanation {
     return explainBroadPhase(worldState(this), maxDepth);
   }
 
-  /** A hash of state and contacts as 16 hexadecimal digits: equal on every platform for the same history. */
+  /**
+   * A hash of colliders, contacts, events and impacts as 16 hexadecimal digits: equal on every platform for the same history, and
+   * independent of the order in which colliders were added.
+   *
+   * @throws HyperplaneError `disposed`, `out-of-memory`
+   */
   hash(): string {
     if (space.core.hashWorld(worldState(this).open()) === CALL_FAILED) throw space.faultError();
     return Array.from(space.takeNumbers(), (word) => word.toString(16).padStart(8, "0")).join("");
@@ -375,8 +421,9 @@ export class World {
 
   /**
    * The world as bytes for `World.restore`: colliders with shapes and rows, written poses, contacts, events, ignored pairs,
-   * options. Excludes `userData`: save that by `Collider.index`.
+   * options except `measure`. Excludes `userData`: save that by `Collider.index`.
    *
+   * @returns a new array
    * @throws HyperplaneError `out-of-memory`, `disposed`
    */
   snapshot(): Uint8Array {
@@ -402,13 +449,13 @@ export class World {
     return restoring(bytes, readFlag(measure, "options.measure"), () => new World());
   }
 
-  /** The colliders by row. A loop sees colliders that are added during it in later rows. */
+  /** The colliders by row. A loop also sees colliders that are added in later rows during it. */
   get colliders(): Iterable<Collider> {
     worldState(this).open();
     return liveColliders(worldState(this).colliders);
   }
 
-  /** Frees the world. Its colliders count as removed; other calls throw `disposed`. Idempotent. */
+  /** Frees the world. Its colliders count as removed; other calls, also of its lists, throw `disposed`. Idempotent. */
   dispose(): void {
     worldState(this).close();
   }
