@@ -12,7 +12,7 @@ export type Fit = "box" | "sphere" | "hull";
 export interface FitOptions {
   /** Default: "box". */
   readonly fit?: Fit;
-  /** Maximum number of vertices of a hull, 4 or more. Default: no limit. */
+  /** Maximum number of vertices of a hull, 4 or more; ignored by other fits. Default: no limit. */
   readonly maxVertices?: number;
 }
 
@@ -27,13 +27,13 @@ export interface FittedShape {
 }
 
 /**
- * Fits a shape to the meshes of an object and of its descendants, at their present poses. Includes the scale of the object and
- * its parents, morph targets and bones.
+ * Fits a shape to the meshes of an object and of its descendants, also invisible ones, at their present poses. Includes the scale
+ * of the object and its parents, morph targets and bones. Updates the matrices of the object, its parents and descendants.
  *
  * A box has no thickness where the vertices have none: a PlaneGeometry fits a rectangle.
  *
- * @throws HyperplaneError `invalid-argument` without vertices, or for a matrix that is sheared or has a zero
- * scale; `degenerate-shape` for a flat hull; `out-of-memory`, `not-initialised`
+ * @throws HyperplaneError `invalid-argument` without vertices, for a vertex that is not finite, a size above 1e9 m, or a matrix
+ * that is not finite, sheared, or has a zero scale; `degenerate-shape` for a flat hull; `out-of-memory`, `not-initialised`
  */
 export function fitShape(object: Object3D, options: FitOptions = {}): FittedShape {
   checkObject(object);

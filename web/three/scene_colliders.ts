@@ -18,8 +18,8 @@ import { frameError, nameOf, newFrame, type RigidFrame, readFrame } from "./rigi
 /** Options of an object's collider. Its shape is fitted to the object's meshes, or given. */
 export interface ObjectColliderOptions extends Omit<ColliderOptions, "shape" | "position" | "quaternion">, FitOptions {
   /**
-   * Replaces the fitted shape, in the object's rigid frame; the object's scale does not apply to it. The collider holds on to
-   * it, so it may be disposed of afterwards.
+   * Replaces the fitted shape, in the object's rigid frame; the object's scale does not apply to it. Held by the collider, so it
+   * may be disposed of afterwards. `fit` and `maxVertices` are then ignored.
    */
   readonly shape?: Shape;
 }
@@ -39,7 +39,7 @@ const OBJECT_OPTIONS: OptionNames<ObjectColliderOptions> = {
 export interface Owner {
   /** The object, or the InstancedMesh. */
   readonly object: Object3D;
-  /** Index of the instance in an InstancedMesh; -1 for other objects. */
+  /** Index of the instance in an InstancedMesh; -1 for other objects: call `colliderOf` without it then. */
   readonly instance: number;
 }
 
@@ -84,7 +84,7 @@ export class SceneColliders {
 
   /**
    * @param world may contain other colliders
-   * @throws HyperplaneError `invalid-argument`
+   * @throws HyperplaneError `invalid-argument` for any other value
    */
   constructor(world: World) {
     if (!(world instanceof World)) throw invalid(`world must be a World, got ${show(world)}`);
@@ -92,9 +92,11 @@ export class SceneColliders {
   }
 
   /**
-   * Adds a collider for an object and its descendants, at the object's present pose. `pull` skips static objects by default.
+   * Adds one collider for an object and its descendants, at the object's present pose. `pull` skips static objects by default.
    *
-   * @throws HyperplaneError like `World.add` and `fitShape`; `invalid-argument` for an object that was added before
+   * @returns the collider, at the object's pose moved by `FittedShape.offset`
+   * @throws HyperplaneError like `World.add` and `fitShape`; `invalid-argument` for an object that was added before, or an
+   * InstancedMesh
    */
   add(object: Object3D, options: ObjectColliderOptions = {}): Collider {
     this.#check(object, options);
@@ -163,13 +165,22 @@ export class SceneColliders {
     }
   }
 
-  /** The collider of an object or an instance; null for an object that was not added. */
+  /**
+   * The collider of an object or of an instance.
+   *
+   * @param instance index in an InstancedMesh. Default: 0, the only one of other objects
+   * @returns null for an object that was not added, an instance out of range, or a removed collider
+   */
   colliderOf(object: Object3D, instance = 0): Collider | null {
     const collider = this.#sourceOf.get(object)?.colliders[instance];
     return collider === undefined || collider.removed ? null : collider;
   }
 
-  /** The owner of a collider; null for a collider that was not added here. */
+  /**
+   * The owner of a collider.
+   *
+   * @returns null for a collider that was not added here
+   */
   ownerOf(collider: Collider): Owner | null {
     const owner = this.#owners[(collider as Collider | null | undefined)?.index ?? -1];
     return owner?.collider === collider ? owner : null;
@@ -181,7 +192,7 @@ export class SceneColliders {
    *
    * @param statics true to include objects that were added as static
    * @throws HyperplaneError `invalid-argument` for a matrix that is not finite, sheared, or has a zero scale; the poses of other
-   * objects may have been written by then, which has no effect before `update`
+   * objects may have been written by then, which has no effect before `update` or `refit`; `disposed` for a disposed world
    */
   pull(statics = false): void {
     const { positions, quaternions } = this.world;

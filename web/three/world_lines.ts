@@ -19,9 +19,9 @@ export interface WorldLinesOptions {
   readonly contacts?: boolean;
   /** Draw the normal of every contact, from the middle of its points. Default: true. */
   readonly normals?: boolean;
-  /** Half the size of a cross, in metres. Default: 0.05. */
+  /** Half the size of a cross, in metres, 0 or more. Default: 0.05. */
   readonly pointSize?: number;
-  /** In metres. Default: 0.5. */
+  /** Length of a drawn normal in metres, 0 or more. Default: 0.5. */
   readonly normalLength?: number;
   /** Bounds of movable colliders. Default: blue. */
   readonly boundsColor?: ColorRepresentation;
@@ -82,7 +82,7 @@ export class WorldLines extends LineSegments<BufferGeometry, LineBasicMaterial> 
   showNormals: boolean;
   /** Half the size of a contact point's cross, in metres. */
   pointSize: number;
-  /** In metres. */
+  /** Length of a drawn normal, in metres. */
   normalLength: number;
 
   readonly #colors: Readonly<Record<"bounds" | "statics" | "sensors" | "contacts" | "normals", Color>>;
