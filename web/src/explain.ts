@@ -36,7 +36,7 @@ export interface SatExplanation {
   intersects: boolean;
   /** A's face normals, then B's, then for each edge of A in turn its cross products with the edges of B. */
   axes: SatAxis[];
-  /** Index into `axes`: the axis with the widest gap, or when they overlap the one of least overlap. */
+  /** Index into `axes`: the axis with the widest gap, or the axis of least overlap if the shapes intersect. */
   decisive: number;
 }
 

@@ -49,7 +49,7 @@ export abstract class Shape {
     space.core.releaseShape(value);
   }
 
-  /** As `dispose`, for `using`. */
+  /** Calls `dispose`; for `using` declarations. */
   [disposeSymbol](): void {
     if (!isShape(this)) throw wrongReceiver(this, "a Shape");
     this.dispose();

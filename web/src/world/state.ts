@@ -14,7 +14,7 @@ interface StaleView {
 }
 
 /**
- * Fills rows that have moved. No pose contains it, and whatever is computed from it differs from it, so that every write is
+ * Fills rows that have moved. No pose contains it, and no result computed from it equals it, so that every write is
  * seen. The smallest 32-bit number.
  */
 const UNWRITTEN = 2 ** -149;

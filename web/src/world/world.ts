@@ -460,7 +460,7 @@ export class World {
     worldState(this).close();
   }
 
-  /** As `dispose`, for `using`. */
+  /** Calls `dispose`; for `using` declarations. */
   [disposeSymbol](): void {
     worldState(this);
     this.dispose();
