@@ -18,6 +18,39 @@ MovingBody::MovingBody(const Shape& of, const Sweep& sweep, const Vec3& origin)
   });
 }
 
+void MovingBody::mount_shape(const Pose& mount) {
+  const Quat local = normalized(mount.rotation);
+  motion.rotation = motion.rotation * local;
+  offset = rotate(conjugate(local), mount.position);
+  arm = length(offset);
+  const Mat3 rotation = to_matrix(motion.rotation);
+  double core_reach = 0.0;
+  visit_shape(shape, [&](const auto& s) {
+    core_reach = s.core_reach();
+    if (motion.angle == 0.0) return;
+    const Vec3 axis = transpose_times(rotation, motion.axis);
+    reach_across = s.core_reach_across(axis) + length(cross(axis, offset));
+  });
+  if (!turns()) {
+    // The shape moves straight, as a body of its own.
+    motion.position += rotation * offset;
+    offset = {};
+    return;
+  }
+  if (revolved()) {
+    // Rotation about the shape's axis has no effect only if the body's origin is on that axis.
+    const Vec3 on_axis = unit_axis(revolved_axis) * component(offset, revolved_axis);
+    if (length(offset - on_axis) <= k_mount_rounding * arm) {
+      offset = on_axis;
+    } else {
+      revolved_axis = -1;
+    }
+  }
+  is_offset = arm > 0.0;
+  core_origin += offset;
+  reach = length(core_origin) + core_reach;
+}
+
 double MovingBody::spin_along_axis() const {
   return revolved() ? dot(motion.angular_velocity(), to_matrix(motion.rotation).columns[revolved_axis]) : 0.0;
 }
@@ -38,7 +71,8 @@ Mat3 MovingBody::frame_at(double time) const {
 
 double rounding_of_motion(const MovingBody& a, const MovingBody& b) {
   const double travelled = length(a.motion.velocity) + length(b.motion.velocity);
-  return k_impact_rounding * (length(b.motion.position - a.motion.position) + travelled + a.reach + b.reach);
+  const double lengths = length(b.motion.position - a.motion.position) + travelled + a.reach + b.reach;
+  return k_impact_rounding * lengths + k_mount_rounding * (a.arm + b.arm);
 }
 
 }  // namespace hyperplane

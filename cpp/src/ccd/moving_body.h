@@ -6,14 +6,22 @@
 namespace hyperplane {
 
 /// A moving shape, with the quantities that the search for a time of impact needs at every step.
+///
+/// The shape may be mounted beside the origin of the body, which moves on a straight line. The axes of the body are
+/// those of the shape.
 struct MovingBody {
   const Shape& shape;
   Motion motion;
   AnyCore core;
-  /// The body's origin in the shape's frame; support points are relative to it.
-  Vec3 core_origin;
+  /// m: origin of the shape and of its core, from the body's origin, in the body's axes. Support points of the core are
+  /// relative to its origin.
+  Vec3 offset, core_origin;
+  /// Whether `offset` is not zero.
+  bool is_offset = false;
   /// m: rounding radius, and bounds on the distance of core points from the body's origin and from its rotation axis.
   double radius = 0.0, reach = 0.0, reach_across = 0.0;
+  /// m: distance of the shape's origin from that of the moving frame, whose rotation rounds the position of the shape.
+  double arm = 0.0;
   /// m: bound on the distance from the middle of the core, with the radius. Tolerances are relative to it.
   double size = 0.0;
   /// m: radius of a ball that is a Minkowski summand of the core: the least radius of curvature of an ellipsoid.
@@ -21,7 +29,10 @@ struct MovingBody {
   /// Axis of a body of revolution, 0 to 2, about which rotation has no effect. -1 for other bodies.
   int revolved_axis = -1;
 
+  /// @param origin see motion_of.
   MovingBody(const Shape& of, const Sweep& sweep, const Vec3& origin);
+  /// Moves the shape, whose axes and origin have been those of the moving frame, to a pose in that frame.
+  void mount_shape(const Pose& mount);
 
   bool revolved() const { return revolved_axis >= 0; }
   /// m: radius of a ball around the body's origin that contains the body at all times.
@@ -30,6 +41,10 @@ struct MovingBody {
   bool turns() const { return motion.angle * reach_across > 0.0; }
   /// rad per step: spin of a body of revolution about its own axis; 0 for others.
   double spin_along_axis() const;
+  /// @param body pose of the body at some time.
+  Pose shape_pose(const Pose& body) const {
+    return is_offset ? Pose{body.position + rotate(body.rotation, offset), body.rotation} : body;
+  }
   /// The body's axes, without the constant spin about an axis of revolution. @param time in [0, 1].
   Mat3 frame_at(double time) const;
 };

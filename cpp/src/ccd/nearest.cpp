@@ -46,6 +46,9 @@ NearestOfBoxes::NearestOfBoxes(const MovingBody& a, const MovingBody& b)
 
 Nearest NearestOfBoxes::at(const Moment& moment) {
   b_in_a_ = moment.b_in_a();
+  if (moment.a.is_offset || moment.b.is_offset) {
+    b_in_a_.translation = b_in_a_ * moment.b.offset - moment.a.offset;
+  }
   const BoxSat sat = signed_box_sat(half_a_, half_b_, b_in_a_);
   axis_ = sat.axis;
   Nearest nearest;
@@ -70,7 +73,8 @@ Nearest NearestOfBoxes::at(const Moment& moment) {
 
 void NearestOfBoxes::find_points(const Moment& moment, Nearest& nearest) const {
   const BoxSat sat{!nearest.apart, axis_, transpose_times(moment.rotation_a, nearest.normal), -nearest.gap};
-  const Transform a = moment.a_in_world();
+  Transform a = moment.a_in_world();
+  if (moment.a.is_offset) a.translation = a * moment.a.offset;
   if (axis_ < 6 || !nearest.apart) {
     const BoxWitness witness = box_witness(half_a_, half_b_, b_in_a_, sat);
     nearest.point_a = a * witness.on_a;
@@ -91,7 +95,9 @@ bool NearestOfBoxes::find_edges(const Moment& moment, Vec3& edge_a, Vec3& edge_b
 }
 
 NearestOfCores::NearestOfCores(const MovingBody& a, const MovingBody& b)
-    : pair_(make_convex_pair(a.shape, b.shape, {})), core_origin_b_(b.core_origin) {}
+    : pair_(make_convex_pair(a.shape, b.shape, {})), core_origin_b_(b.core_origin) {
+  pair_.core_origin_a = a.core_origin;
+}
 
 Nearest NearestOfCores::at(const Moment& moment) {
   const Transform b_in_a = moment.b_in_a();
@@ -100,7 +106,8 @@ Nearest NearestOfCores::at(const Moment& moment) {
   const double radius = pair_.radius_a + pair_.radius_b;
   Nearest nearest;
   if (cores.status == GjkStatus::touching || cores.upper <= radius) {
-    const Distance distance = hyperplane::distance(moment.a.shape, moment.pose_a, moment.b.shape, moment.pose_b);
+    const Distance distance = hyperplane::distance(moment.a.shape, moment.a.shape_pose(moment.pose_a), moment.b.shape,
+                                                   moment.b.shape_pose(moment.pose_b));
     nearest.gap = distance.distance;
     nearest.normal = distance.normal;
     nearest.point_a = distance.point_a;

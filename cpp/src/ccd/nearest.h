@@ -48,6 +48,7 @@ class NearestOfBoxes {
 
  private:
   Vec3 half_a_, half_b_;
+  /// Of the boxes, not of their bodies.
   Transform b_in_a_;
   int axis_ = 0;
 };
@@ -71,6 +72,7 @@ class NearestOfCores {
 
  private:
   ConvexPair pair_;
+  /// In the frame of B's body.
   Vec3 core_origin_b_;
   GjkCache cache_;
 };

@@ -10,7 +10,7 @@
 namespace hyperplane {
 
 Vec3 shared_point(const MovingBody& a, const MovingBody& b, const Vec3& preferred) {
-  const Pose pose_a = a.motion.at(0.0), pose_b = b.motion.at(0.0);
+  const Pose pose_a = a.shape_pose(a.motion.at(0.0)), pose_b = b.shape_pose(b.motion.at(0.0));
   const double tolerance = k_contact_tolerance * max(a.size, b.size);
   if (closest_point(a.shape, pose_a, preferred).distance <= tolerance &&
       closest_point(b.shape, pose_b, preferred).distance <= tolerance) {

@@ -1,4 +1,4 @@
-#include <hyperplane/sweep.h>
+#include "ccd/time_of_impact.h"
 
 #include "ccd/linear_cast.h"
 #include "ccd/nearest.h"
@@ -114,10 +114,10 @@ struct StepRecorder {
 };
 
 template <class Finder, class Observer>
-Impact advance(MovingBody& a, MovingBody& b, const Vec3& origin, const Observer& observer) {
+Impact advance(MovingBody& a, MovingBody& b, const Vec3& origin, double latest, const Observer& observer) {
   Impact impact;
   double time = time_of_approach(a, b);
-  if (time > 1.0) return impact;
+  if (time > latest) return impact;
 
   Finder finder(a, b);
   const double size = max(a.size, b.size);
@@ -125,7 +125,7 @@ Impact advance(MovingBody& a, MovingBody& b, const Vec3& origin, const Observer&
   const bool turning = a.turns() || b.turns();
   double last_step = 0.0;
   Vec3 last_normal;
-  for (;;) {
+  while (time <= latest) {
     ++impact.iterations;
     const Moment now(a, b, time);
     Nearest nearest = finder.at(now);
@@ -189,33 +189,49 @@ Impact advance(MovingBody& a, MovingBody& b, const Vec3& origin, const Observer&
     last_step = step;
     last_normal = nearest.normal;
   }
+  return impact;
 }
 
 template <class Observer>
-Impact search(MovingBody& a, MovingBody& b, const Vec3& origin, const Observer& observer) {
+Impact search(MovingBody& a, MovingBody& b, const Vec3& origin, double latest, const Observer& observer) {
   if (a.shape.type == ShapeType::box && b.shape.type == ShapeType::box) {
-    return advance<NearestOfBoxes>(a, b, origin, observer);
+    return advance<NearestOfBoxes>(a, b, origin, latest, observer);
   }
-  return advance<NearestOfCores>(a, b, origin, observer);
+  return advance<NearestOfCores>(a, b, origin, latest, observer);
+}
+
+Impact first_impact(MovingBody& a, MovingBody& b, const Vec3& origin, double latest) {
+  if (!a.turns() && !b.turns()) {
+    Impact impact;
+    if (cast_in_closed_form(a, b, origin, impact)) {
+      if (impact.time > latest) impact = {};
+      return impact;
+    }
+  }
+  return search(a, b, origin, latest, NoStepObserver{});
 }
 
 }  // namespace
 
+Impact time_of_impact(const MountedShape& shape_a, const MountedShape& shape_b, double latest) {
+  const Vec3 origin = shape_a.sweep.from.position;
+  MovingBody a(shape_a.shape, shape_a.sweep, origin), b(shape_b.shape, shape_b.sweep, origin);
+  if (shape_a.mount != nullptr) a.mount_shape(*shape_a.mount);
+  if (shape_b.mount != nullptr) b.mount_shape(*shape_b.mount);
+  return first_impact(a, b, origin, latest);
+}
+
 Impact time_of_impact(const Shape& shape_a, const Sweep& sweep_a, const Shape& shape_b, const Sweep& sweep_b) {
   const Vec3 origin = sweep_a.from.position;
   MovingBody a(shape_a, sweep_a, origin), b(shape_b, sweep_b, origin);
-  if (!a.turns() && !b.turns()) {
-    Impact impact;
-    if (cast_in_closed_form(a, b, origin, impact)) return impact;
-  }
-  return search(a, b, origin, NoStepObserver{});
+  return first_impact(a, b, origin, 1.0);
 }
 
 Impact explain_time_of_impact(const Shape& shape_a, const Sweep& sweep_a, const Shape& shape_b, const Sweep& sweep_b,
                               std::span<ImpactStep> steps) {
   const Vec3 origin = sweep_a.from.position;
   MovingBody a(shape_a, sweep_a, origin), b(shape_b, sweep_b, origin);
-  return search(a, b, origin, StepRecorder{steps, origin});
+  return search(a, b, origin, 1.0, StepRecorder{steps, origin});
 }
 
 }  // namespace hyperplane

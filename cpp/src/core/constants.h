@@ -335,6 +335,9 @@ inline constexpr double k_impact_time = 1e-6;
 inline constexpr double k_impact_closing = 1e-6;
 /// Share of the lengths of a motion by which rounding may change a position: a few roundings of 2^-53.
 inline constexpr double k_impact_rounding = 1e-15;
+/// The same for the distance of a mounted shape from the origin of its frame: the position goes through a product of
+/// quaternions and a rotation matrix, as in k_bounds_rounding.
+inline constexpr double k_mount_rounding = 4e-15;
 /// Gap, as a share of the shapes' size, that counts as a touch after k_exact_impact_iterations: a quarter of the
 /// permitted error of a time of impact.
 inline constexpr double k_late_impact_gap = 2.5e-7;

@@ -9,10 +9,12 @@
 #include <hyperplane/shape_query.h>
 #include <hyperplane/sweep.h>
 
+#include "ccd/time_of_impact.h"
 #include "hull/hull.h"
 #include "math/quat.h"
 #include "math/vec3.h"
 #include "support/flat_shapes.h"
+#include "support/grazing_pairs.h"
 #include "support/motion_oracle.h"
 #include "support/test_size.h"
 
@@ -25,6 +27,8 @@ namespace {
 
 struct FlatSweeps {
   Sweep a, b;
+  /// Poses of the shapes in the frames that move.
+  Pose mount_a, mount_b;
   double meet = 0.0;
 };
 
@@ -44,7 +48,7 @@ Vec3 point_of(Random& random, const Shape& shape, const Pose& pose) {
   return middle + (one + (other - one) * random.uniform() - middle) * 0.999;
 }
 
-/// A point of A meets a point of B at `meet`, both bodies turning as they go.
+/// A point of A meets a point of B at `meet`, both bodies turning as they go; some shapes at a pose in a moving frame.
 FlatSweeps meeting_sweeps(Random& random, const Shape& a, const Shape& b, double size, bool turning, bool aligned) {
   const auto turned = [&](const Quat& from) {
     return turning ? normalized(Quat{0.3 * random.uniform(-1, 1), 0.3 * random.uniform(-1, 1),
@@ -59,7 +63,10 @@ FlatSweeps meeting_sweeps(Random& random, const Shape& a, const Shape& b, double
   sweeps.b.from.rotation = aligned ? frame : random.rotation();
   sweeps.a.to.rotation = turned(sweeps.a.from.rotation);
   sweeps.b.to.rotation = turned(sweeps.b.from.rotation);
-  const Pose at_a = oracle_pose(sweeps.a, sweeps.meet), at_b = oracle_pose(sweeps.b, sweeps.meet);
+  if (random.chance(0.3)) sweeps.mount_a = any_mount(random, size);
+  if (random.chance(0.3)) sweeps.mount_b = any_mount(random, size);
+  const Pose at_a = oracle_pose(sweeps.a, sweeps.meet, sweeps.mount_a);
+  const Pose at_b = oracle_pose(sweeps.b, sweeps.meet, sweeps.mount_b);
   const Vec3 apart = point_of(random, a, at_a) - point_of(random, b, at_b);
   const double speed = size * std::pow(10.0, random.uniform(-1.0, 2.0));
   const Vec3 along = aligned ? rotate(frame, unit_axis(random.below(3))) * random.sign() : random.direction();
@@ -96,7 +103,8 @@ TEST_P(FlatMotion, ImpactsAreNeitherMissedNorEarly) {
     const Shape &a = flipped ? other.shape : flat.shape, &b = flipped ? flat.shape : other.shape;
     const FlatSweeps sweeps = meeting_sweeps(random, a, b, size, turning, aligned);
     const auto gap_at = [&](double time) {
-      return distance(a, oracle_pose(sweeps.a, time), b, oracle_pose(sweeps.b, time)).distance;
+      return distance(a, oracle_pose(sweeps.a, time, sweeps.mount_a), b, oracle_pose(sweeps.b, time, sweeps.mount_b))
+          .distance;
     };
     const double way = length(sweeps.b.to.position - sweeps.b.from.position) +
                        length(sweeps.a.to.position - sweeps.a.from.position) + 2.0 * size;
@@ -112,7 +120,7 @@ TEST_P(FlatMotion, ImpactsAreNeitherMissedNorEarly) {
         (TestShape{a, other.points, nullptr}).replay() + ", " + (TestShape{b, other.points, nullptr}).replay();
     SCOPED_TRACE(shapes + "\n" + print(sweeps.a) + ",\n" + print(sweeps.b) + " meet " + std::to_string(sweeps.meet));
 
-    const Impact impact = time_of_impact(a, sweeps.a, b, sweeps.b);
+    const Impact impact = time_of_impact({a, sweeps.a, &sweeps.mount_a}, {b, sweeps.b, &sweeps.mount_b});
     const double met = gap_at(sweeps.meet);
     ASSERT_TRUE(impact.hit) << "gap at the meeting " << met;
     ASSERT_TRUE(impact.converged);

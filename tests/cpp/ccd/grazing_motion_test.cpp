@@ -13,7 +13,7 @@
 #include "math/quat.h"
 #include "math/trigonometry.h"
 #include "support/grazing_pairs.h"
-#include "support/motion_oracle.h"
+#include "support/impact_tally.h"
 #include "support/test_size.h"
 
 /// Bodies that roll, spin and slide past each other at a small gap (support/grazing_pairs.h). The oracle
@@ -24,60 +24,15 @@ namespace hyperplane {
 namespace {
 
 using test::diameter_of;
+using test::ImpactTally;
+using test::k_impact_promise;
 using test::make_test_prism;
-using test::MotionOracle;
 using test::MovingPair;
 using test::Random;
 using test::scaled;
+using test::seed_or;
 using test::small_gap;
 using test::turn_about;
-
-/// Share of the larger shape's diameter.
-constexpr double k_promise = 1e-6;
-
-struct Tally {
-  int count = 0, hits = 0, unconverged = 0, misses = 0, false_hits = 0, most = 0;
-  double iterations = 0.0, worst_gap = 0.0, worst_depth = 0.0;
-};
-
-/// @return whether the shapes hit.
-bool judge(const MovingPair& pair, Tally& tally) {
-  const Impact impact = time_of_impact(pair.a.shape, pair.sweep_a, pair.b.shape, pair.sweep_b);
-  ++tally.count;
-  tally.hits += impact.hit;
-  tally.unconverged += !impact.converged;
-  tally.iterations += impact.iterations;
-  tally.most = std::max(tally.most, impact.iterations);
-  MotionOracle oracle(pair);
-  const double rounding = 1e-15 * (length(pair.sweep_a.from.position) + length(pair.sweep_b.to.position));
-  const double depth = (-oracle.least_gap(impact.hit ? impact.time : 1.0, 300) - rounding) / pair.size;
-  tally.misses += depth > k_promise;
-  tally.worst_depth = std::max(tally.worst_depth, depth);
-  if (!impact.hit) return false;
-  const double gap = oracle.gap(impact.time), off = oracle.distance_from_both(impact.time, impact.point);
-  const double worst = (std::max(gap, off) - rounding) / pair.size;
-  tally.false_hits += worst > k_promise;
-  tally.worst_gap = std::max(tally.worst_gap, worst);
-  return true;
-}
-
-std::uint64_t seed_or(std::uint64_t usual) {
-  const char* const text = std::getenv("HYPERPLANE_TEST_SEED");
-  return text != nullptr ? std::strtoull(text, nullptr, 10) : usual;
-}
-
-void expect_right(const char* name, const Tally& tally) {
-  std::printf(
-      "%s: %d pairs, %.0f %% hit, %d unconverged, %d missed, %d false hits (gap up to %.1e, depth %.1e), %.1f "
-      "iterations, %d at most\n",
-      name, tally.count, 100.0 * tally.hits / tally.count, tally.unconverged, tally.misses, tally.false_hits,
-      tally.worst_gap, tally.worst_depth, tally.iterations / tally.count, tally.most);
-  std::fflush(stdout);
-  EXPECT_EQ(tally.unconverged, 0);
-  EXPECT_EQ(tally.misses, 0);
-  EXPECT_EQ(tally.false_hits, 0);
-  EXPECT_LT(tally.most, 1000);
-}
 
 class GrazingMotion : public testing::TestWithParam<test::GrazingFamily> {};
 
@@ -86,9 +41,9 @@ TEST_P(GrazingMotion, IsDecidedWithoutMissOrFalseHit) {
   const std::uint64_t seed = seed_or(5);
   SCOPED_TRACE("seed " + std::to_string(seed));
   Random random(seed);
-  Tally tally;
-  for (int i = 0; i < scaled(family.count); ++i) judge(family.make(random), tally);
-  expect_right(family.name, tally);
+  ImpactTally tally;
+  for (int i = 0; i < scaled(family.count); ++i) tally.judge(family.make(random));
+  tally.expect_right(family.name);
   // Some slack for builds with assertions, which try ten pairs.
   EXPECT_GE(tally.hits + 3, 0.2 * tally.count);
   EXPECT_LE(tally.hits - 3, 0.8 * tally.count);
@@ -108,21 +63,21 @@ TEST(GrazingMotion, OfSeveralRevolutionsIsDecidedInEveryStep) {
   const std::uint64_t seed = seed_or(6);
   SCOPED_TRACE("seed " + std::to_string(seed));
   Random random(seed);
-  Tally tally;
+  ImpactTally tally;
   int hits = 0, second_steps = 0;
   const int count = scaled(200);
   for (int i = 0; i < count; ++i) {
     MovingPair pair = test::make_revolutions(random);
-    bool is_hit = judge(pair, tally);
+    bool is_hit = tally.judge(pair);
     if (!is_hit) ++second_steps;
     for (int step = 1; step < 6 && !is_hit; ++step) {
       pair.sweep_a = next_step(pair.sweep_a);
       pair.sweep_b = next_step(pair.sweep_b);
-      is_hit = judge(pair, tally);
+      is_hit = tally.judge(pair);
     }
     hits += is_hit;
   }
-  expect_right("several revolutions", tally);
+  tally.expect_right("several revolutions");
   EXPECT_GE(second_steps + 3, 0.2 * count);
   EXPECT_GE(hits + 3, 0.2 * count);
   EXPECT_LE(hits - 3, 0.8 * count);
@@ -203,8 +158,8 @@ TEST(TimeOfImpact, PointOfAnOverlapAtTheStartLiesInBothShapes) {
                    std::to_string(i));
       ASSERT_TRUE(impact.hit && impact.converged);
       ASSERT_EQ(impact.time, 0.0);
-      ASSERT_LE(a.oracle(pose_a).signed_distance(impact.point), k_promise * size);
-      ASSERT_LE(b.oracle(pose_b).signed_distance(impact.point), k_promise * size);
+      ASSERT_LE(a.oracle(pose_a).signed_distance(impact.point), k_impact_promise * size);
+      ASSERT_LE(b.oracle(pose_b).signed_distance(impact.point), k_impact_promise * size);
       ASSERT_NEAR(length(impact.normal), 1.0, 1e-9);
       // The normal is that of the penetration: moved along it by the depth, the shapes only touch.
       const Pose apart{pose_b.position - impact.normal * start.distance, pose_b.rotation};

@@ -78,6 +78,7 @@ MovingPair grazing(Random& random, const Vec3& away, Make make, double of_smalle
     if (random.chance(0.5)) {
       std::swap(pair.a, pair.b);
       std::swap(pair.sweep_a, pair.sweep_b);
+      std::swap(pair.mount_a, pair.mount_b);
     }
     return pair;
   }
@@ -162,12 +163,17 @@ TestShape gear_shape(Random& random, double radius, double eccentricity) {
 }
 
 /// Two bodies that spin about parallel axes, side by side.
-MovingPair spinning_pair(Random& random, double eccentricity, double least_turn) {
+/// @param mounted the eccentricity is that of the shapes in their frames, not of points in shapes.
+MovingPair spinning_pair(Random& random, double eccentricity, double least_turn, bool mounted = false) {
   return grazing(random, k_x, [&] {
     MovingPair pair;
     const double ra = random.log_uniform(-3, 3), rb = ra * std::pow(10.0, random.uniform(-1.0, 1.0));
-    pair.a = gear_shape(random, ra, eccentricity);
-    pair.b = gear_shape(random, rb, eccentricity);
+    pair.a = gear_shape(random, ra, mounted ? 0.0 : eccentricity);
+    pair.b = gear_shape(random, rb, mounted ? 0.0 : eccentricity);
+    if (mounted) {
+      pair.mount_a.position.x = eccentricity * ra;
+      pair.mount_b.position.x = eccentricity * rb;
+    }
     pair.sweep_a = spin(random, k_y);
     pair.sweep_b = spin(random, k_y);
     if (least_turn > 0.0) {
@@ -183,6 +189,10 @@ MovingPair spinning_pair(Random& random, double eccentricity, double least_turn)
 MovingPair gears(Random& random) { return spinning_pair(random, 0.0, 0.0); }
 /// Bodies that spin about points beside them.
 MovingPair cams(Random& random) { return spinning_pair(random, std::pow(10.0, random.uniform(-1.0, 2.0)), 0.0); }
+/// The same with boxes and prisms at the ends of arms.
+MovingPair cranks(Random& random) {
+  return spinning_pair(random, std::pow(10.0, random.uniform(-1.0, 2.0)), 0.0, true);
+}
 /// A body that slides over a box and turns about an axis near the vertical.
 MovingPair slide(Random& random) {
   return grazing(random, -k_y, [&] {
@@ -247,7 +257,7 @@ MovingPair corkscrew(Random& random) {
 }
 
 /// Shapes of any two types in random motion.
-MovingPair random_ways(Random& random, ShapeForm form, double ratio, double pivot) {
+MovingPair random_ways(Random& random, ShapeForm form, double ratio, double pivot, bool mounted = false) {
   const int types = static_cast<int>(std::size(k_shape_types));
   const Vec3 away = random.direction();
   return grazing(random, away, [&] {
@@ -260,6 +270,10 @@ MovingPair random_ways(Random& random, ShapeForm form, double ratio, double pivo
     const double unit = ratio == 1.0 ? random.log_uniform(-9, 9) : ratio > 1.0 ? 1.0 : 1.0 / std::sqrt(ratio);
     pair.a = make(unit);
     pair.b = make(unit * ratio);
+    if (mounted) {
+      pair.mount_a = any_mount(random, unit);
+      pair.mount_b = any_mount(random, unit * ratio);
+    }
     const double reach = unit * std::max(1.0, ratio) * 0.6;
     const auto sweep = [&] {
       const Quat from = random.rotation();
@@ -270,11 +284,11 @@ MovingPair random_ways(Random& random, ShapeForm form, double ratio, double pivo
     pair.sweep_a = sweep();
     pair.sweep_b = sweep();
     // Side by side in the middle of the step.
-    const auto middle_of = [](const TestShape& shape, const Sweep& way) {
-      const Aabb box = bounds(shape.shape, oracle_pose(way, 0.5));
+    const auto middle_of = [](const TestShape& shape, const Sweep& way, const Pose& mount) {
+      const Aabb box = bounds(shape.shape, oracle_pose(way, 0.5, mount));
       return (box.min + box.max) * 0.5;
     };
-    const Vec3 together = middle_of(pair.a, pair.sweep_a) - middle_of(pair.b, pair.sweep_b);
+    const Vec3 together = middle_of(pair.a, pair.sweep_a, pair.mount_a) - middle_of(pair.b, pair.sweep_b, pair.mount_b);
     shift(pair.sweep_b, together + away * (2.0 * unit * (1.0 + ratio)));
     return pair;
   });
@@ -291,6 +305,10 @@ MovingPair very_unequal(Random& random) {
 }
 MovingPair far_pivots(Random& random) {
   return random_ways(random, ShapeForm::plain, 1.0, std::pow(10.0, random.uniform(0.0, 2.0)));
+}
+MovingPair mounted(Random& random) {
+  return random_ways(random, random.chance(0.2) ? ShapeForm::flat : ShapeForm::plain,
+                     random.chance(0.5) ? 1.0 : std::pow(10.0, random.uniform(-1.0, 1.0)), 0.0, true);
 }
 MovingPair far_away(Random& random) {
   MovingPair pair = random.chance(0.5) ? wheel(random) : slide(random);
@@ -314,6 +332,8 @@ constexpr GrazingFamily k_families[] = {
     {"unequal", unequal, 200},
     {"very_unequal", very_unequal, 200},
     {"far_pivots", far_pivots, 200},
+    {"cranks", cranks, 200},
+    {"mounted", mounted, 400},
 };
 
 }  // namespace
@@ -322,6 +342,20 @@ std::span<const GrazingFamily> grazing_families() { return k_families; }
 
 MovingPair make_revolutions(Random& random) {
   return spinning_pair(random, random.chance(0.5) ? 0.0 : random.uniform(0.1, 1.0), 0.9 * k_pi);
+}
+
+Pose any_mount(Random& random, double size) {
+  Pose mount;
+  if (random.chance(0.5)) {
+    mount.rotation = random.rotation();
+  } else if (random.chance(0.5)) {
+    mount.rotation = turn_about(unit_axis(random.below(3)), 0.5 * k_pi * random.sign());
+  }
+  if (random.chance(0.1)) return mount;
+  const Vec3 towards =
+      random.chance(0.3) ? rotate(mount.rotation, unit_axis(random.below(3))) * random.sign() : random.direction();
+  mount.position = towards * (random.uniform(0.0, 10.0) * size);
+  return mount;
 }
 
 double small_gap(Random& random) { return std::pow(10.0, random.uniform(-5.5, -2.0)); }

@@ -20,6 +20,8 @@ std::span<const GrazingFamily> grazing_families();
 /// The family of bodies that spin against each other by nearly half a turn each.
 MovingPair make_revolutions(Random& random);
 
+/// A pose up to ten times `size` from the origin of its frame; for some also on an axis of the shape, or at the origin.
+Pose any_mount(Random& random, double size);
 /// 10^-5.5 to 10^-2, uniform in the logarithm.
 double small_gap(Random& random);
 /// Right-handed, unit axis.

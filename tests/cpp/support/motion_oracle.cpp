@@ -20,11 +20,16 @@ Pose oracle_pose(const Sweep& sweep, double time) {
   return {sweep.from.position * (1.0 - time) + sweep.to.position * time, turned * from};
 }
 
+Pose oracle_pose(const Sweep& sweep, double time, const Pose& mount) {
+  const Pose frame = oracle_pose(sweep, time);
+  return {frame.position + rotate(frame.rotation, mount.position), frame.rotation * mount.rotation};
+}
+
 MotionOracle::MotionOracle(const MovingPair& pair) : pair_(pair), a_(pair.a.oracle()), b_(pair.b.oracle()) {}
 
 void MotionOracle::set_time(double time) {
-  pose_a_ = oracle_pose(pair_.sweep_a, time);
-  pose_b_ = oracle_pose(pair_.sweep_b, time);
+  pose_a_ = oracle_pose(pair_.sweep_a, time, pair_.mount_a);
+  pose_b_ = oracle_pose(pair_.sweep_b, time, pair_.mount_b);
   // Relative to a point nearby, so that extents lose no digits to the distance from the world's origin.
   a_.set_pose(pose_a_, pose_a_.position);
   b_.set_pose(pose_b_, pose_a_.position);

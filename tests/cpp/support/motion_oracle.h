@@ -10,6 +10,8 @@
 namespace hyperplane::test {
 
 Pose oracle_pose(const Sweep& sweep, double time);
+/// World pose of a shape at a pose in the moving frame.
+Pose oracle_pose(const Sweep& sweep, double time, const Pose& mount);
 
 class MotionOracle {
  public:

@@ -6,9 +6,13 @@
 
 namespace hyperplane::test {
 
+/// Two shapes at fixed poses in moving frames.
 struct MovingPair {
   TestShape a, b;
+  /// Motions of the frames.
   Sweep sweep_a, sweep_b;
+  /// Poses of the shapes in their frames.
+  Pose mount_a, mount_b;
   /// Diameter of the larger shape, m.
   double size = 0.0;
 };

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <hyperplane/sweep.h>
+
+/// Times of impact of shapes that are parts of a moving frame.
+
+namespace hyperplane {
+
+/// A shape at a fixed pose in a moving frame. If the frame turns, the origin of the shape moves on an arc.
+///
+/// The axis and the angle of the rotation are those of the frame: all shapes of a frame turn the same way round, also
+/// by half a turn.
+struct MountedShape {
+  const Shape& shape;
+  /// Motion of the frame.
+  const Sweep& sweep;
+  /// Pose of the shape in the frame, any length of the quaternion but zero. Null: the frame is that of the shape.
+  const Pose* mount = nullptr;
+};
+
+/// `time_of_impact` of sweep.h for mounted shapes. Without a mount, the same bits.
+/// @param latest in [0, 1]: impacts after this time do not count. Does not change the bits of other impacts.
+Impact time_of_impact(const MountedShape& a, const MountedShape& b, double latest = 1.0);
+
+}  // namespace hyperplane
