@@ -18,7 +18,8 @@
 #include "support/test_size.h"
 
 /// Times of impact of shapes at a pose in a moving frame, which may move on arcs. Judged by the oracle of
-/// support/motion_oracle.h, which follows the frame and places the shape. Pairs with small gaps: grazing_motion_test.cpp.
+/// support/motion_oracle.h, which follows the frame and places the shape. See also grazing_motion_test.cpp (small gaps)
+/// and flat_motion_test.cpp (shapes without volume).
 
 namespace hyperplane {
 namespace {
@@ -27,7 +28,6 @@ using test::any_mount;
 using test::diameter_of;
 using test::ImpactTally;
 using test::MovingPair;
-using test::oracle_pose;
 using test::Random;
 using test::scaled;
 using test::seed_or;
@@ -38,7 +38,7 @@ Impact impact_of(const MovingPair& pair, double latest = 1.0) {
                         latest);
 }
 
-bool same_bits(const Impact& one, const Impact& other) {
+bool equal_bits(const Impact& one, const Impact& other) {
   const auto same = [](const Vec3& a, const Vec3& b) { return std::memcmp(&a, &b, sizeof a) == 0; };
   return one.hit == other.hit && one.converged == other.converged && one.iterations == other.iterations &&
          std::memcmp(&one.time, &other.time, sizeof one.time) == 0 && same(one.point, other.point) &&
@@ -60,9 +60,9 @@ test::ShapePair any_types(Random& random) {
 
 /// Shifts B so that the origins of the shapes pass each other at about `unit` at a time.
 void meet_around(Random& random, MovingPair& pair, double meet, double unit) {
-  const Vec3 apart = oracle_pose(pair.sweep_a, meet, pair.mount_a).position -
-                     oracle_pose(pair.sweep_b, meet, pair.mount_b).position +
-                     random.direction() * (random.uniform(0.0, 1.2) * unit);
+  const Vec3 apart = test::oracle_pose(pair.sweep_a, meet, pair.mount_a).position -
+                     test::oracle_pose(pair.sweep_b, meet, pair.mount_b).position +
+                     random.direction() * (random.uniform(0.0, 1.4) * unit);
   pair.sweep_b.from.position += apart;
   pair.sweep_b.to.position += apart;
 }
@@ -83,11 +83,17 @@ MovingPair meeting_pair(Random& random, const test::ShapePair& types, double uni
   return pair;
 }
 
-void move(MovingPair& pair, const Vec3& by) {
+void translate(MovingPair& pair, const Vec3& by) {
   for (Sweep* const sweep : {&pair.sweep_a, &pair.sweep_b}) {
     sweep->from.position += by;
     sweep->to.position += by;
   }
+}
+
+/// With some slack for builds with assertions, which try fewer pairs.
+void expect_balanced(int hits, int count) {
+  EXPECT_GT(hits + 3, 0.3 * count);
+  EXPECT_LT(hits - 3, 0.7 * count);
 }
 
 TEST(MountedShape, TouchesAtTheTimeOfTheFirstTouch) {
@@ -103,8 +109,7 @@ TEST(MountedShape, TouchesAtTheTimeOfTheFirstTouch) {
     }
   }
   tally.expect_right("mounted shapes");
-  EXPECT_GT(tally.hits, 0.3 * tally.count);
-  EXPECT_LT(tally.hits, 0.7 * tally.count);
+  expect_balanced(tally.hits, tally.count);
 }
 
 TEST(MountedShape, IsJudgedAsWellFarFromTheOrigin) {
@@ -114,12 +119,11 @@ TEST(MountedShape, IsJudgedAsWellFarFromTheOrigin) {
   ImpactTally tally;
   for (int i = 0; i < scaled(1000); ++i) {
     MovingPair pair = meeting_pair(random, any_types(random), random.uniform(0.1, 10.0));
-    move(pair, random.direction() * 1e6);
+    translate(pair, random.direction() * 1e6);
     tally.judge(pair);
   }
   tally.expect_right("mounted shapes far away");
-  EXPECT_GT(tally.hits, 0.3 * tally.count);
-  EXPECT_LT(tally.hits, 0.7 * tally.count);
+  expect_balanced(tally.hits, tally.count);
 }
 
 TEST(MountedShape, WithoutAMountHasTheBitsOfAPlainShape) {
@@ -129,14 +133,13 @@ TEST(MountedShape, WithoutAMountHasTheBitsOfAPlainShape) {
   int hits = 0;
   const int count = scaled(4000);
   for (int i = 0; i < count; ++i) {
-    MovingPair pair = meeting_pair(random, any_types(random), 1.0, false);
+    const MovingPair pair = meeting_pair(random, any_types(random), 1.0, false);
     const Impact plain = time_of_impact(pair.a.shape, pair.sweep_a, pair.b.shape, pair.sweep_b);
     hits += plain.hit;
-    ASSERT_TRUE(same_bits(plain, time_of_impact({pair.a.shape, pair.sweep_a}, {pair.b.shape, pair.sweep_b}))) << i;
-    ASSERT_TRUE(same_bits(plain, impact_of(pair))) << i;
+    ASSERT_TRUE(equal_bits(plain, time_of_impact({pair.a.shape, pair.sweep_a}, {pair.b.shape, pair.sweep_b}))) << i;
+    ASSERT_TRUE(equal_bits(plain, impact_of(pair))) << i;
   }
-  EXPECT_GT(hits, 0.3 * count);
-  EXPECT_LT(hits, 0.7 * count);
+  expect_balanced(hits, count);
 }
 
 TEST(MountedShape, HitsNoLaterThanTheLatestTimeWithTheSameBits) {
@@ -146,14 +149,22 @@ TEST(MountedShape, HitsNoLaterThanTheLatestTimeWithTheSameBits) {
   int hits = 0, at_start = 0, closed_forms = 0;
   const int count = scaled(4000);
   for (int i = 0; i < count; ++i) {
-    const MovingPair pair = meeting_pair(random, any_types(random), 1.0);
+    MovingPair pair = meeting_pair(random, any_types(random), 1.0);
+    if (i % 8 == 0) {
+      // Has a closed form.
+      pair.a.shape = test::unit_box();
+      pair.b.shape = test::ball(0.5);
+      pair.sweep_a.to.rotation = pair.sweep_a.from.rotation;
+      pair.mount_b = {};
+      meet_around(random, pair, random.uniform(0.3, 1.0), 1.0);
+    }
     const Impact impact = impact_of(pair);
     ASSERT_FALSE(!impact.hit && impact_of(pair, random.uniform()).hit) << i;
     if (!impact.hit) continue;
     ++hits;
     closed_forms += impact.iterations == 0;
-    ASSERT_TRUE(same_bits(impact, impact_of(pair, impact.time))) << i;
-    ASSERT_TRUE(same_bits(impact, impact_of(pair, random.uniform(impact.time, 1.0)))) << i;
+    ASSERT_TRUE(equal_bits(impact, impact_of(pair, impact.time))) << i;
+    ASSERT_TRUE(equal_bits(impact, impact_of(pair, random.uniform(impact.time, 1.0)))) << i;
     if (impact.time == 0.0) {
       ++at_start;
       continue;
@@ -161,8 +172,7 @@ TEST(MountedShape, HitsNoLaterThanTheLatestTimeWithTheSameBits) {
     ASSERT_FALSE(impact_of(pair, std::nextafter(impact.time, 0.0)).hit) << i;
     ASSERT_FALSE(impact_of(pair, impact.time * random.uniform()).hit) << i;
   }
-  EXPECT_GT(hits, 0.3 * count);
-  EXPECT_LT(hits, 0.7 * count);
+  expect_balanced(hits, count);
   EXPECT_GT(at_start, 0.01 * count);
   EXPECT_GT(closed_forms, 0);
 }
@@ -179,7 +189,7 @@ TEST(MountedShape, ThatDoesNotTurnIsAPlainShapeElsewhere) {
     pair.sweep_b.to.rotation = pair.sweep_b.from.rotation;
     meet_around(random, pair, random.uniform(), 1.0);
     const auto shifted = [](const Sweep& sweep, const Pose& mount) {
-      return Sweep{oracle_pose(sweep, 0.0, mount), oracle_pose(sweep, 1.0, mount)};
+      return Sweep{test::oracle_pose(sweep, 0.0, mount), test::oracle_pose(sweep, 1.0, mount)};
     };
     Sweep sweep_a = shifted(pair.sweep_a, pair.mount_a), sweep_b = shifted(pair.sweep_b, pair.mount_b);
     sweep_a.to.rotation = sweep_a.from.rotation;
@@ -193,8 +203,7 @@ TEST(MountedShape, ThatDoesNotTurnIsAPlainShapeElsewhere) {
     const Vec3 velocity = (sweep_b.to.position - sweep_b.from.position) - (sweep_a.to.position - sweep_a.from.position);
     ASSERT_NEAR((mounted.time - plain.time) * length(velocity), 0.0, 1e-4 * pair.size) << text;
   }
-  EXPECT_GT(hits, 0.3 * count);
-  EXPECT_LT(hits, 0.7 * count);
+  expect_balanced(hits, count);
   EXPECT_GT(closed_forms, 0);
 }
 
@@ -256,21 +265,19 @@ TEST(MountedShape, AtTheEndOfALongArmIsTheFirstTouch) {
   for (int i = 0; i < scaled(1000); ++i) {
     MovingPair pair = meeting_pair(random, any_types(random), 1.0, false);
     const double arm = std::pow(10.0, random.uniform(1.0, 4.0));
-    const double meet = random.uniform(0.3, 0.9);
-    const auto meet_at = [&](Sweep& sweep, Pose& mount) {
+    const auto swing = [&](Sweep& sweep, Pose& mount) {
       mount = {random.direction() * arm, random.rotation()};
       // Slowly enough for the samples of the oracle.
       const Quat turn = turn_about(random.direction(), std::min(20.0 / arm, 3.0) * random.uniform());
       sweep.to.rotation = turn * sweep.from.rotation;
     };
-    meet_at(pair.sweep_a, pair.mount_a);
-    if (random.chance(0.5)) meet_at(pair.sweep_b, pair.mount_b);
-    meet_around(random, pair, meet, 1.0);
+    swing(pair.sweep_a, pair.mount_a);
+    if (random.chance(0.5)) swing(pair.sweep_b, pair.mount_b);
+    meet_around(random, pair, random.uniform(0.3, 0.9), 1.0);
     tally.judge(pair);
   }
   tally.expect_right("long arms");
-  EXPECT_GT(tally.hits, 0.3 * tally.count);
-  EXPECT_LT(tally.hits, 0.7 * tally.count);
+  expect_balanced(tally.hits, tally.count);
 }
 
 }  // namespace
