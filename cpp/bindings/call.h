@@ -55,4 +55,11 @@ struct PairCall {
         valid(b != nullptr && accept_pose(pose_a, Argument::pose_a) && accept_pose(pose_b, Argument::pose_b)) {}
 };
 
+/// For calls that explain an algorithm for convex shapes. @return false with the fault record filled for a composite.
+inline bool accept_convex(const Shape& a, const Shape& b) {
+  if (!is_composite(a.type) && !is_composite(b.type)) return true;
+  report_fault(Status::invalid_argument, Argument::value, "explanations take convex shapes, not compounds");
+  return false;
+}
+
 }  // namespace hyperplane::bindings

@@ -33,7 +33,7 @@ void write_axis(const SatAxis& axis, double* out) {
 /// @return 0 with a list, or k_fault. The list: 1 if the shapes intersect or 0, index of the decisive axis, the axes.
 std::uint32_t call_explain_sat(std::uint32_t a, std::uint32_t b) {
   const PairCall call(a, b);
-  if (!call.valid) return k_fault;
+  if (!call.valid || !accept_convex(*call.a, *call.b)) return k_fault;
   const std::size_t count = sat_axis_count(*call.a, *call.b);
   Buffer<SatAxis> axes;
   if (count <= k_max_sat_axes && !axes.resize(count, {})) {
@@ -128,7 +128,7 @@ struct EpaList final : EpaSteps {
 /// steps.
 std::uint32_t call_explain_gjk(std::uint32_t a, std::uint32_t b) {
   const PairCall call(a, b);
-  if (!call.valid) return k_fault;
+  if (!call.valid || !accept_convex(*call.a, *call.b)) return k_fault;
   GjkList list;
   const GjkExplanation result = explain_gjk(*call.a, call.pose_a, *call.b, call.pose_b, list);
   return list.numbers.publish((result.touching ? 1.0 : 0.0) + (result.converged ? 0.0 : 2.0), result.radius_a,
@@ -138,7 +138,7 @@ std::uint32_t call_explain_gjk(std::uint32_t a, std::uint32_t b) {
 /// @return 0 with a list, or k_fault. The list: the EpaEnd, the radii of A and B, the steps.
 std::uint32_t call_explain_epa(std::uint32_t a, std::uint32_t b) {
   const PairCall call(a, b);
-  if (!call.valid) return k_fault;
+  if (!call.valid || !accept_convex(*call.a, *call.b)) return k_fault;
   EpaList list;
   const EpaExplanation result = explain_epa(*call.a, call.pose_a, *call.b, call.pose_b, list);
   return list.numbers.publish(static_cast<double>(result.end), result.radius_a, result.radius_b);

@@ -72,7 +72,7 @@ static_assert(sizeof(Vec3) == 3 * sizeof(double) && sizeof(Pose) == 7 * sizeof(d
 static_assert(offsetof(Pose, rotation) == 3 * sizeof(double));
 static_assert(sizeof(ContactPoint) == 8 * sizeof(double) && offsetof(ContactPoint, id) == 7 * sizeof(double));
 static_assert(offsetof(MoverHit, point) == sizeof(double) && offsetof(MoverHit, normal) == 4 * sizeof(double));
-static_assert(sizeof(Distance) == 10 * sizeof(double));
+static_assert(sizeof(Distance) == 12 * sizeof(double));
 static_assert(std::size_t{6} * k_block_rays * sizeof(double) <= sizeof(Records::block_poses));
 static_assert(std::size_t{2} * k_block_rays * sizeof(double) <= sizeof(Records::block_answers));
 static_assert(sizeof(BatchAnswer) == 4 * sizeof(double), "four numbers a pair");

@@ -32,7 +32,7 @@ std::span<double> make_report(std::size_t count) {
   return list.span();
 }
 
-std::span<const double> report_numbers() { return list.span(); }
+std::span<double> report_numbers() { return list.span(); }
 
 EMSCRIPTEN_BINDINGS(hyperplane_report) {
   emscripten::function("reserveReport", &reserve_report);

@@ -13,6 +13,6 @@ namespace hyperplane::bindings {
 std::span<double> make_report(std::size_t count);
 
 /// The numbers of the report.
-std::span<const double> report_numbers();
+std::span<double> report_numbers();
 
 }  // namespace hyperplane::bindings

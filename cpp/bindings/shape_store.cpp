@@ -1,19 +1,46 @@
 #include "shape_store.h"
 
+#include <algorithm>
+
+#include "core/memory.h"
+
 namespace hyperplane::bindings {
 
 constinit ShapeStore shape_store;
 
 ShapeStore::~ShapeStore() {
-  entries_.for_each([](Entry& entry) { HullDeleter{}(entry.shape.hull); });
+  entries_.for_each([](Entry& entry) { free_data(entry); });
 }
 
-Result<std::uint32_t> ShapeStore::add(const Shape& shape) {
+void ShapeStore::free_data(const Entry& entry) {
+  HullDeleter{}(entry.shape.hull);
+  CompoundDeleter{}(entry.shape.compound);
+  hyperplane_release(entry.parts);
+}
+
+Result<std::uint32_t> ShapeStore::insert(const Entry& entry) {
   if (entries_.size() == k_max_shapes) {
     return Result<std::uint32_t>::failure(Status::out_of_memory,
                                           "there are 1,048,575 shapes already; dispose of those that are not in use");
   }
-  return entries_.insert({shape, 1});
+  return entries_.insert(entry);
+}
+
+Result<std::uint32_t> ShapeStore::add(const Shape& shape) { return insert({shape, 1, nullptr}); }
+
+Result<std::uint32_t> ShapeStore::add(const Shape& compound, std::span<const std::uint32_t> parts) {
+  auto* const numbers = static_cast<std::uint32_t*>(hyperplane_allocate(parts.size_bytes(), alignof(std::uint32_t*)));
+  if (numbers == nullptr) {
+    return Result<std::uint32_t>::failure(Status::out_of_memory, "no memory for the parts of a compound");
+  }
+  std::copy(parts.begin(), parts.end(), numbers);
+  const Result<std::uint32_t> added = insert({compound, 1, numbers});
+  if (!added.ok()) {
+    hyperplane_release(numbers);
+    return added;
+  }
+  for (const std::uint32_t part : parts) hold(part);
+  return added;
 }
 
 bool ShapeStore::hold(std::uint32_t number) {
@@ -24,13 +51,17 @@ bool ShapeStore::hold(std::uint32_t number) {
 }
 
 bool ShapeStore::release(std::uint32_t number) {
-  Entry* const entry = entries_.find(number);
-  if (entry == nullptr) return false;
-  entry->holders -= 1;
-  if (entry->holders == 0) {
-    HullDeleter{}(entry->shape.hull);
-    entries_.remove(number);
+  Entry* const found = entries_.find(number);
+  if (found == nullptr) return false;
+  found->holders -= 1;
+  if (found->holders > 0) return true;
+  const Entry entry = *found;
+  entries_.remove(number);
+  if (entry.shape.compound != nullptr) {
+    const std::size_t count = compound_parts(*entry.shape.compound).size();
+    for (std::size_t i = 0; i < count; ++i) release(entry.parts[i]);
   }
+  free_data(entry);
   return true;
 }
 

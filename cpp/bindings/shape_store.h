@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 #include <hyperplane/shape.h>
 #include <hyperplane/status.h>
@@ -10,7 +11,8 @@
 namespace hyperplane::bindings {
 
 /// The shapes that JavaScript refers to, with reference counts: the JavaScript object that made a shape holds it, and
-/// so does each collider that uses it. Releasing the last holder frees the shape and its hull.
+/// so does each collider and each compound that uses it. Releasing the last holder frees the shape with its hull or
+/// compound, which releases its parts.
 class ShapeStore {
  public:
   /// Maximum number of live shapes: far more than a game has, and few enough that a leak ends in an error, not in a
@@ -25,6 +27,8 @@ class ShapeStore {
 
   /// Adds a shape with one holder, and takes ownership of its hull. @return `out_of_memory`: the caller keeps the hull.
   Result<std::uint32_t> add(const Shape& shape);
+  /// The same for a compound. @param parts the numbers of its parts' shapes, which it holds.
+  Result<std::uint32_t> add(const Shape& compound, std::span<const std::uint32_t> parts);
   /// @return null for a stale or null number. Valid until the next `add` or `release`.
   const Shape* find(std::uint32_t number) const {
     const Entry* const entry = entries_.find(number);
@@ -41,7 +45,12 @@ class ShapeStore {
   struct Entry {
     Shape shape;
     std::uint32_t holders;
+    /// Numbers of a compound's parts, as many as it has.
+    std::uint32_t* parts;
   };
+
+  Result<std::uint32_t> insert(const Entry& entry);
+  static void free_data(const Entry& entry);
 
   NumberedSlots<Entry> entries_;
 };

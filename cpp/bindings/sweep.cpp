@@ -47,7 +47,7 @@ std::uint32_t call_time_of_impact(std::uint32_t a, std::uint32_t b) {
 /// @return like `keep`, with the steps of the search in the report, or k_fault.
 std::uint32_t call_explain_time_of_impact(std::uint32_t a, std::uint32_t b) {
   const SweepCall call(a, b);
-  if (!call.valid) return k_fault;
+  if (!call.valid || !accept_convex(*call.a, *call.b)) return k_fault;
   Buffer<ImpactStep> steps;
   if (!steps.resize(k_max_impact_iterations, {})) {
     return report_fault(Status::out_of_memory, Argument::none, "no memory for the steps");

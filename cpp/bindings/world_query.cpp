@@ -1,3 +1,6 @@
+#include <cstring>
+#include <limits>
+
 #include <emscripten/bind.h>
 
 #include "call.h"
@@ -44,7 +47,8 @@ std::uint32_t cast_ray(std::uint32_t world, double max_distance, std::uint32_t m
   return hit.row;
 }
 
-/// Writes row, distance, point and normal of each hit to the report. @return the number of hits, or k_fault.
+/// Writes row, distance, point, normal, part and triangle of each hit to the report.
+/// @return the number of hits, or k_fault.
 std::uint32_t cast_ray_through(std::uint32_t world, double max_distance, std::uint32_t mask, bool sensors) {
   BoundWorld* const bound = accept_world(world);
   if (bound == nullptr || !accept_ray()) return k_fault;
@@ -52,25 +56,27 @@ std::uint32_t cast_ray_through(std::uint32_t world, double max_distance, std::ui
       bound->world->raycast_all(records().vectors[0], records().vectors[1], options_of(max_distance, mask, sensors));
   if (!hits.ok()) return report_fault(hits.status, Argument::none, hits.message);
   if (hits.value.empty()) return 0;
-  const std::span<double> report = make_report(8 * hits.value.size());
+  const std::span<double> report = make_report(10 * hits.value.size());
   if (report.empty()) return k_fault;
   double* out = report.data();
   for (const WorldRayHit& hit : hits.value) {
-    for (const double number : {static_cast<double>(hit.row), hit.distance, hit.point.x, hit.point.y, hit.point.z,
-                                hit.normal.x, hit.normal.y, hit.normal.z}) {
+    for (const double number :
+         {static_cast<double>(hit.row), hit.distance, hit.point.x, hit.point.y, hit.point.z, hit.normal.x, hit.normal.y,
+          hit.normal.z, static_cast<double>(hit.feature.part), static_cast<double>(hit.feature.triangle)}) {
       *out++ = number;
     }
   }
   return static_cast<std::uint32_t>(hits.value.size());
 }
 
-/// Reads origins and directions from `block_poses`; writes `count` distances to `block_answers`, and `count` rows from
-/// index k_block_rays on. @return 0, or k_fault with the ray's index as item.
+/// Reads origins and directions from `block_poses`; writes `count` distances to `block_answers`, `count` rows from
+/// index k_block_rays on, and over the rays part and triangle of each hit, 32 bits each.
+/// @return 0, or k_fault with the ray's index as item.
 std::uint32_t cast_rays(std::uint32_t world, std::uint32_t count, double max_distance, std::uint32_t mask,
                         bool sensors) {
   BoundWorld* const bound = accept_world(world);
   if (bound == nullptr || count > k_block_rays) return k_fault;
-  const auto* const rays = reinterpret_cast<const double*>(records().block_poses);
+  auto* const rays = reinterpret_cast<double*>(records().block_poses);
   auto* const answers = reinterpret_cast<double*>(records().block_answers);
   for (std::uint32_t i = 0; i < count; ++i) {
     const double* const ray = rays + std::size_t{6} * i;
@@ -78,12 +84,17 @@ std::uint32_t cast_rays(std::uint32_t world, std::uint32_t count, double max_dis
     records().fault.item = i;
     return k_fault;
   }
-  static std::int32_t rows[k_block_rays];
-  bound->world->raycast_batch({rays, std::size_t{6} * count}, {answers, count}, {rows, count},
-                              options_of(max_distance, mask, sensors));
-  for (std::uint32_t i = 0; i < count; ++i) answers[k_block_rays + i] = rows[i];
+  const QueryOptions options = options_of(max_distance, mask, sensors);
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const double* const ray = rays + std::size_t{6} * i;
+    const WorldRayHit hit = bound->world->raycast({ray[0], ray[1], ray[2]}, {ray[3], ray[4], ray[5]}, options);
+    answers[i] = hit.hit ? hit.distance : std::numeric_limits<double>::infinity();
+    answers[k_block_rays + i] = hit.hit ? hit.row : -1.0;
+    std::memcpy(rays + i, &hit.feature, sizeof(PartFeature));
+  }
   return 0;
 }
+static_assert(sizeof(PartFeature) == sizeof(double));
 
 /// Finds colliders that intersect a shape at pose 0. @return their number, with their rows in the report, or k_fault.
 std::uint32_t find_overlapping(std::uint32_t world, std::uint32_t shape_number, std::uint32_t mask, bool sensors) {

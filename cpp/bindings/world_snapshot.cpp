@@ -24,6 +24,12 @@ std::uint32_t save_world(std::uint32_t world) {
   return 0;
 }
 
+/// Whether a removed collider had the shape, whose hull or compound was not saved.
+bool is_gone(const Shape& shape) {
+  return (shape.type == ShapeType::convex_hull && shape.hull == nullptr) ||
+         (is_composite(shape.type) && shape.compound == nullptr);
+}
+
 /// Puts the shapes of a restored world into the store. Holders: one JavaScript object a shape, and the colliders.
 class RestoredShapes {
  public:
@@ -37,16 +43,18 @@ class RestoredShapes {
     }
     for (std::uint32_t i = 0; i < restored_.shape_count; ++i) {
       const Shape& shape = restored_.shapes[i];
-      std::uint32_t number = 0;  // if the hull is gone
-      if (shape.type != ShapeType::convex_hull || shape.hull != nullptr) {
-        const Result<std::uint32_t> added = shape_store.add(shape);
+      std::uint32_t number = 0;
+      if (!is_gone(shape)) {
+        const Result<std::uint32_t> added = add(shape);
         if (!added.ok()) {
           for (const std::uint32_t earlier : numbers_) shape_store.release(earlier);
           report_fault(added.status, Argument::none, added.message);
           return false;
         }
         number = added.value;
-        restored_.shapes[i].hull = nullptr;  // the store frees it
+        // The store frees them.
+        restored_.shapes[i].hull = nullptr;
+        restored_.shapes[i].compound = nullptr;
       }
       numbers_.push_unchecked(number);
     }
@@ -61,17 +69,43 @@ class RestoredShapes {
   std::span<const std::uint32_t> numbers() const { return numbers_.span(); }
 
  private:
+  /// @return the number, which owns the hull or the compound.
+  Result<std::uint32_t> add(const Shape& shape) {
+    if (shape.compound == nullptr) return shape_store.add(shape);
+    const std::size_t count = compound_parts(*shape.compound).size();
+    Buffer<std::uint32_t> parts;
+    if (!parts.reserve_exactly(count)) {
+      return Result<std::uint32_t>::failure(Status::out_of_memory, "no memory for the parts of a compound");
+    }
+    for (std::size_t k = 0; k < count; ++k) parts.push_unchecked(numbers_[restored_.shape_of_part[next_part_++]]);
+    return shape_store.add(shape, parts.span());
+  }
+
   RestoredWorld& restored_;
   Buffer<std::uint32_t> numbers_;
+  std::size_t next_part_ = 0;
 };
 
-/// Writes to the report: shape count, row count; number, type and parameters (k_max_shape_parameters) of each shape;
-/// flags (RowFlag), shape index, layer and mask of each row. @return false on failure, with the fault record filled.
+/// The parts of a shape in the store; none for 0.
+std::span<const CompoundPart> parts_of(std::uint32_t number) {
+  const Shape* const shape = shape_store.find(number);
+  return shape == nullptr || shape->compound == nullptr ? std::span<const CompoundPart>{}
+                                                        : compound_parts(*shape->compound);
+}
+
+/// Writes to the report: shape count, row count; number, type, parameters (k_max_shape_parameters) and part count of
+/// each shape, and of each part the index of its shape, position and quaternion; flags (RowFlag), shape index, layer
+/// and mask of each row. @return false on failure, with the fault record filled.
 bool describe(RestoredWorld& restored, std::span<const std::uint32_t> numbers) {
   const std::uint32_t rows = restored.world->capacity();
+  constexpr std::size_t k_shape_numbers = 3 + k_max_shape_parameters,
+                        k_part_numbers = 1 + sizeof(Pose) / sizeof(double);
+  std::size_t part_count = 0;
+  for (const std::uint32_t number : numbers) part_count += parts_of(number).size();
   const std::span<double> report =
-      make_report(2 + (2 + k_max_shape_parameters) * std::size_t{restored.shape_count} + 4 * std::size_t{rows});
+      make_report(2 + k_shape_numbers * numbers.size() + k_part_numbers * part_count + 4 * std::size_t{rows});
   if (report.empty()) return false;
+  const std::uint32_t* part_shape = restored.shape_of_part.get();
   double* out = report.data();
   *out++ = restored.shape_count;
   *out++ = rows;
@@ -80,6 +114,15 @@ bool describe(RestoredWorld& restored, std::span<const std::uint32_t> numbers) {
     *out++ = numbers[i];
     *out++ = static_cast<double>(shape.type);
     for (const double parameter : shape.parameters) *out++ = parameter;
+    const std::span<const CompoundPart> parts = parts_of(numbers[i]);
+    *out++ = static_cast<double>(parts.size());
+    for (const CompoundPart& part : parts) {
+      *out++ = *part_shape++;
+      const auto& [position, rotation] = part.pose;
+      for (const double number : {position.x, position.y, position.z, rotation.x, rotation.y, rotation.z, rotation.w}) {
+        *out++ = number;
+      }
+    }
   }
   for (std::uint32_t row = 0; row < rows; ++row) {
     const ColliderOptions options = restored.world->describe(row);

@@ -33,9 +33,10 @@ set(hyperplane_cold_sources
     # Checks for tests and for debugging.
     cpp/src/bvh/validate.cpp
     # Once a shape.
+    cpp/src/composite/shape_extent.cpp
     cpp/src/shape/make_shape.cpp
     # Questions about a single shape, most of whose time goes into getting there from JavaScript.
-    cpp/src/shape/shape_query.cpp
+    cpp/src/composite/shape_query.cpp
     cpp/src/shape/flat_shape.cpp
     # Only where EPA does not end: many-sided hulls that are nearly concentric.
     cpp/src/narrowphase/convex/polytope_depth.cpp
@@ -49,6 +50,11 @@ set(hyperplane_cold_sources
     cpp/src/narrowphase/explain/explain_gjk.cpp
     cpp/src/narrowphase/explain/explain_sat.cpp
     cpp/src/narrowphase/explain/explain_sat_hull.cpp
+    # Around the answers for convex parts, in which the time goes.
+    cpp/src/ccd/composite_impact.cpp
+    cpp/src/composite/compound.cpp
+    cpp/src/narrowphase/composite/composite_pair.cpp
+    cpp/src/narrowphase/composite/part_pairs.cpp
     # Once a sweep that starts in an overlap.
     cpp/src/ccd/shared_point.cpp
     # Once a body and frame; the distances that it asks for are where its time goes.
@@ -65,6 +71,7 @@ set(hyperplane_cold_sources
     cpp/src/world/world_hash.cpp
     # The border, but for the calls on pairs (pair.cpp, batch.cpp) and world_query.cpp, which takes rays by the thousand.
     cpp/bindings/call.cpp
+    cpp/bindings/compound.cpp
     cpp/bindings/embind_types.cpp
     cpp/bindings/explain.cpp
     cpp/bindings/hull.cpp
@@ -85,6 +92,7 @@ set(hyperplane_warm_sources
     cpp/bindings/world_query.cpp
     cpp/src/broadphase/sweep_and_prune.cpp
     cpp/src/bvh/build.cpp
+    cpp/src/bvh/visit.cpp
     cpp/src/ccd/path_bound.cpp
     cpp/src/ccd/time_of_impact.cpp
     cpp/src/hull/support_cells.cpp

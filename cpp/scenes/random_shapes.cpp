@@ -31,6 +31,7 @@ Shape RandomShapes::next(Random& random, ShapeType type) {
     case ShapeType::triangle:
       return make_triangle({-a, 0.1, -b}, {a, -0.1, 0.5 * c}, {0.3 * b, 0.0, c}).value;
     case ShapeType::convex_hull:
+    case ShapeType::compound:
       break;
   }
   std::vector<double> points;
@@ -45,6 +46,17 @@ Shape RandomShapes::next(Random& random, ShapeType type) {
   if (!hull.ok()) return make_box(2 * a, 2 * b, 2 * c).value;
   hulls_.push_back(static_cast<HullPtr&&>(hull.value));
   return make_convex_hull(*hulls_.back());
+}
+
+Shape RandomShapes::next_compound(Random& random, std::uint32_t part_count, double reach) {
+  std::vector<CompoundPart> parts;
+  for (std::uint32_t i = 0; i < part_count; ++i) {
+    const Shape shape = next(random);
+    const Vec3 position = random.in_box({-reach, -reach, -reach}, {reach, reach, reach});
+    parts.push_back({shape, {position, random.chance(0.3) ? Quat{} : random.rotation()}});
+  }
+  compounds_.push_back(build_compound(parts).value);
+  return make_compound(*compounds_.back());
 }
 
 }  // namespace hyperplane::scenes

@@ -9,7 +9,8 @@
 
 namespace hyperplane::scenes {
 
-/// Random shapes of every type, about one metre in size; some are long, flat or large. Owns the hulls.
+/// Random shapes of every type, about one metre in size; some are long, flat or large. Owns the hulls and
+/// compounds.
 class RandomShapes {
  public:
   /// @param zero_share of the lengths that are zero.
@@ -18,10 +19,13 @@ class RandomShapes {
   /// Of any type but triangle: a solid, unless lengths may be zero.
   Shape next(Random& random);
   Shape next(Random& random, ShapeType type);
+  /// A compound of such shapes. @param reach m: of the positions of its parts.
+  Shape next_compound(Random& random, std::uint32_t part_count, double reach);
 
  private:
   double zero_share_;
   std::vector<HullPtr> hulls_;
+  std::vector<CompoundPtr> compounds_;
 };
 
 }  // namespace hyperplane::scenes

@@ -8,6 +8,7 @@ const cppLayers = [
   ["core"],
   ["hull", "bvh"],
   ["shape", "broadphase"],
+  ["composite"],
   ["narrowphase"],
   ["ccd"],
   ["query"],

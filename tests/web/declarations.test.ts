@@ -83,6 +83,7 @@ describe.each([
 const samples: Record<string, () => object> = {
   Box: () => new hyperplane.Box(1, 2, 3),
   Capsule: () => new hyperplane.Capsule(1, 2),
+  Compound: () => new hyperplane.Compound([{ shape: new hyperplane.Sphere(1) }]),
   Cone: () => new hyperplane.Cone(1, 2),
   ConvexHull: () => new hyperplane.ConvexHull([0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1]),
   Cylinder: () => new hyperplane.Cylinder(1, 2),

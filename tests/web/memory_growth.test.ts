@@ -35,6 +35,7 @@ function everyName(h: Hyperplane): string[] {
     ...membersOf(h.World.prototype, "World"),
     ...membersOf(h.Shape.prototype, "Shape"),
     ...membersOf(h.ConvexHull.prototype, "ConvexHull"),
+    ...membersOf(h.Compound.prototype, "Compound"),
     ...membersOf(Object.getPrototypeOf(collider) as object, "Collider"),
     ...membersOf(Object.getPrototypeOf(world.contacts) as object, "ContactList"),
     ...membersOf(Object.getPrototypeOf(cursor) as object, "ContactCursor"),
@@ -80,6 +81,8 @@ function askEverything(h: Hyperplane, seed: number): Map<string, unknown[]> {
     ask("Ellipsoid", () => new h.Ellipsoid(size(), size(), size())),
     ask("Triangle", () => new h.Triangle(vector(1), vector(1), vector(1))),
   ];
+  const parts = shapes.map((shape) => ({ shape, ...pose(2) }));
+  const compound = ask("Compound", () => new h.Compound(parts));
   const any = () => shapes[Math.floor(within(0, shapes.length))] as typeof box;
   ask("ConvexHull.faces", () => hull.faces);
   ask("ConvexHull", () => hull.vertices);
@@ -95,12 +98,19 @@ function askEverything(h: Hyperplane, seed: number): Map<string, unknown[]> {
     ask("rotate", () => h.rotate(vector(3), quaternion()));
     ask("boxVertices", () => h.boxVertices(box, pose(2)));
   }
+  for (let i = 0; i < parts.length; i++) {
+    ask("Compound.part", () => compound.part(i));
+    const pair = [compound, pose(2), i % 2 === 0 ? compound : any(), pose(2)] as const;
+    for (const name of ["intersects", "collide", "collideAll", "distance"] as const) ask(name, () => h[name](...pair));
+    ask("raycast", () => h.raycast(compound, pose(1), vector(5), vector(1)));
+    ask("closestPoint", () => h.closestPoint(compound, pose(1), vector(3)));
+  }
   ask("explainSat", () => h.explainSat(box, pose(1), hull, pose(1)));
   ask("explainEpa", () => h.explainEpa(hull, {}, box, {}));
   const count = 600; // more than a block
   const batch = {
-    shapes,
-    pairs: Uint32Array.from({ length: 2 * count }, () => Math.floor(within(0, shapes.length))),
+    shapes: [...shapes, compound],
+    pairs: Uint32Array.from({ length: 2 * count }, () => Math.floor(within(0, shapes.length + 1))),
     poses: Float64Array.from(Array.from({ length: 2 * count }, () => [...vector(1), ...quaternion()]).flat()),
   };
   for (const name of ["intersectsBatch", "distanceBatch", "mtvBatch"] as const) ask(name, () => h[name](batch));
@@ -108,7 +118,13 @@ function askEverything(h: Hyperplane, seed: number): Map<string, unknown[]> {
   const world: World = ask("World", () => new h.World());
   const colliders = Array.from({ length: 60 }, (_, i) =>
     ask("World.add", () =>
-      world.add({ shape: any(), ...pose(4), continuous: i % 7 === 0, sensor: i % 11 === 0, layer: 1 + (i % 2) }),
+      world.add({
+        shape: i % 9 === 0 ? compound : any(),
+        ...pose(4),
+        continuous: i % 7 === 0,
+        sensor: i % 11 === 0,
+        layer: 1 + (i % 2),
+      }),
     ),
   );
   const collider = () => colliders[Math.floor(within(0, 50))] as (typeof colliders)[number];
@@ -132,9 +148,21 @@ function askEverything(h: Hyperplane, seed: number): Map<string, unknown[]> {
     ask("ContactList.count", () => world.contacts.count);
     ask("ContactList.pairs", () => world.contacts.pairs);
     ask("ContactList.normals", () => world.contacts.normals);
+    ask("ContactList.features", () => world.contacts.features);
     ask("ContactList.toArray", () => world.contacts.toArray());
     for (const contact of world.contacts)
-      for (const name of ["a", "b", "normal", "depth", "mtv", "points"] as const)
+      for (const name of [
+        "a",
+        "b",
+        "normal",
+        "depth",
+        "mtv",
+        "points",
+        "partA",
+        "triangleA",
+        "partB",
+        "triangleB",
+      ] as const)
         ask(`ContactCursor.${name}`, () => contact[name]);
     for (const list of [world.began, world.ended, world.touching]) {
       ask("PairList.count", () => list.count);

@@ -1,6 +1,7 @@
 import {
   Box,
   type Collider,
+  Compound,
   type ContactCursor,
   ConvexHull,
   HyperplaneError,
@@ -64,6 +65,11 @@ function everyCall(): [string, (options: object) => unknown, Record<string, unkn
       },
     ],
     ["ConvexHull", call((o) => new ConvexHull(CUBE, o)), { maxVertices: 8 }],
+    [
+      "Compound",
+      call((o) => new Compound([{ shape, ...(o as object) }])),
+      { shape, position: [1, 0, 0], quaternion: [0, 0, 0, 1] },
+    ],
   ];
 }
 
@@ -78,7 +84,7 @@ describe("options", () => {
         expect(() => call({ [option]: null }), `${name}: ${option}`).toThrow(HyperplaneError);
         count++;
       }
-      if (name !== "add") expect(() => call(null as never), name).toThrow(HyperplaneError);
+      if (!("shape" in options)) expect(() => call(null as never), name).toThrow(HyperplaneError);
     }
     expect(count).toBeGreaterThan(30);
   });
@@ -156,7 +162,9 @@ describe("members that are called on something else", () => {
       break;
     }
     const hull = new ConvexHull(CUBE);
-    const objects = [world, collider, world.contacts, cursor, world.began, world.impacts, shape, hull] as object[];
+    const compound = new Compound([{ shape }]);
+    const lists = [world.contacts, cursor, world.began, world.impacts];
+    const objects = [world, collider, ...lists, shape, hull, compound] as object[];
     let count = 0;
     for (const object of objects) {
       for (let at = object; at !== Object.prototype; at = Object.getPrototypeOf(at) as object) {
@@ -199,6 +207,7 @@ describe("what cannot be set", () => {
     for (const [object, names] of [
       [shape, ["width", "height", "depth", "type"]],
       [new ConvexHull(CUBE), ["vertices", "faces", "type"]],
+      [new Compound([{ shape }]), ["partCount", "type"]],
       [world, ["contacts", "began", "ended", "touching", "impacts", "positions", "quaternions", "size"]],
     ] as unknown as [Record<string, unknown>, string[]][]) {
       for (const name of names)
@@ -265,7 +274,8 @@ describe("contacts that a loop has passed", () => {
     expect(world.contacts.count).toBe(count - 1);
     return world;
   }
-  const members = ["a", "b", "normal", "depth", "mtv", "points"] as const;
+  const features = ["partA", "triangleA", "partB", "triangleB"] as const;
+  const members = ["a", "b", "normal", "depth", "mtv", "points", ...features] as const;
 
   it("say so, all that a spread or Array.from gives", () => {
     for (const count of [2, 3, 6]) {

@@ -14,6 +14,7 @@ import {
 import { beforeAll, describe, expect, it } from "vitest";
 import { boxBoxDistance, type PlacedBox, pointBoxDistance, sizeOf } from "./support/box_oracle.js";
 import { kinds, randomPair } from "./support/boxes.js";
+import { NO_FEATURES } from "./support/features.js";
 import { Random } from "./support/random.js";
 
 beforeAll(() => init());
@@ -169,6 +170,7 @@ describe("spheres, whose answers are known", () => {
       pointA: { x: 1, y: 2, z: 4 },
       pointB: { x: 1, y: 2, z: 6 },
       normal: { x: 0, y: 0, z: 1 },
+      ...NO_FEATURES,
     });
     expect(collide(new Sphere(1), {}, new Sphere(1), { position: [0, 1.5, 0] })).toMatchObject({
       depth: 0.5,

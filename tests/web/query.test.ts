@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { corners, type PlacedBox, pointBoxDistance } from "./support/box_oracle.js";
 import { randomPair } from "./support/boxes.js";
 import { complaintOf } from "./support/errors.js";
+import { NO_FEATURE } from "./support/features.js";
 import { Random } from "./support/random.js";
 
 beforeAll(() => init());
@@ -21,11 +22,13 @@ describe("raycast", () => {
       distance: 4,
       point: { x: 4, y: 0, z: 0 },
       normal: { x: -1, y: 0, z: 0 },
+      ...NO_FEATURE,
     });
     expect(raycast(new Box(2, 2, 2), {}, { x: 0, y: 5, z: 0.5 }, { x: 0, y: -0.1, z: 0 })).toEqual({
       distance: 4,
       point: { x: 0, y: 1, z: 0.5 },
       normal: { x: 0, y: 1, z: 0 },
+      ...NO_FEATURE,
     });
   });
 
@@ -39,7 +42,7 @@ describe("raycast", () => {
 
   it("that starts inside hits at 0, against its direction", () => {
     const hit = raycast(new Box(2, 2, 2), {}, [0.5, 0, 0], [3, 0, 0]);
-    expect(hit).toEqual({ distance: 0, point: { x: 0.5, y: 0, z: 0 }, normal: { x: -1, y: 0, z: 0 } });
+    expect(hit).toEqual({ distance: 0, point: { x: 0.5, y: 0, z: 0 }, normal: { x: -1, y: 0, z: 0 }, ...NO_FEATURE });
   });
 
   it(`ends on the box's surface, and passes nothing of it on the way (HYPERPLANE_SEED=${seed})`, () => {
@@ -78,11 +81,13 @@ describe("closestPoint", () => {
       distance: -0.25,
       point: { x: 1, y: 0, z: 0 },
       normal: { x: 1, y: 0, z: 0 },
+      ...NO_FEATURE,
     });
     expect(closestPoint(new Sphere(2), { position: [1, 0, 0] }, [1, 3, 0])).toEqual({
       distance: 1,
       point: { x: 1, y: 2, z: 0 },
       normal: { x: 0, y: 1, z: 0 },
+      ...NO_FEATURE,
     });
   });
 

@@ -25,7 +25,8 @@ it("states the same layouts and constants on both sides of the border", async ()
 it("aligns the records as doubles are", async () => {
   const core = await startCore();
   expect(core.recordAddress() % 8).toBe(0);
-  const words = /^(fault|report|blockShapes|moverGroundRow|moverHitCount|world(?!Timings)|contactPoints(?!Origin))/;
+  const words =
+    /Features?$|^(fault|report|blockShapes|moverGroundRow|moverHitCount|world(?!Timings)|contactPoints(?!Origin))/;
   for (const [name, offset] of Object.entries(layout)) {
     if (/^(size|blockPairs|blockVerdicts)$/.test(name)) continue;
     expect(offset % (words.test(name) ? 4 : 8), name).toBe(0);

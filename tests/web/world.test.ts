@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { Box, type Collider, type Contact, type ContactPoint, collide, init, Sphere, World } from "hyperplane";
 import { beforeAll, describe, expect, it } from "vitest";
 import { complaintOf } from "./support/errors.js";
+import { NO_FEATURE, NO_FEATURES } from "./support/features.js";
 import { fresh } from "./support/fresh.js";
 
 beforeAll(() => init());
@@ -391,6 +392,7 @@ describe("queries", () => {
       distance: 1.5,
       point: { x: 1.5, y: 0, z: 0 },
       normal: { x: -1, y: 0, z: 0 },
+      ...NO_FEATURE,
     });
     near.setPose([2, 3, 0]);
     expect(first()?.collider).toBe(middle);
@@ -437,6 +439,7 @@ describe("queries", () => {
       time: 0.125,
       point: { x: 1.5, y: 0, z: 0 },
       normal: { x: 1, y: 0, z: 0 },
+      ...NO_FEATURES,
     });
     expect(world.castShape(ball, sweep, { filter: (c) => c !== near })).toMatchObject({ collider: middle });
     expect(world.castShape(ball, sweep, { filter: () => false })).toBe(null);

@@ -15,10 +15,11 @@ export {
 } from "./explain.js";
 export type { WasmSource } from "./load.js";
 export { boxVertices, rotate } from "./math.js";
-export { type Contact, type ContactPoint, collide, type Distance, distance, intersects } from "./pair.js";
+export { type Contact, type ContactPoint, collide, collideAll, type Distance, distance, intersects } from "./pair.js";
 export { type ClosestPoint, closestPoint, type RayHit, raycast, support } from "./query.js";
 export { Box } from "./shapes/box.js";
 export { Capsule } from "./shapes/capsule.js";
+export { Compound, type CompoundPart } from "./shapes/compound.js";
 export { Cone } from "./shapes/cone.js";
 export { ConvexHull, type ConvexHullOptions } from "./shapes/convex_hull.js";
 export { Cylinder } from "./shapes/cylinder.js";
@@ -33,7 +34,7 @@ export {
   type ImpactStep,
   timeOfImpact,
 } from "./sweep.js";
-export type { Pose, Quat, QuatLike, Sweep, Vec3, Vec3Like } from "./types.js";
+export type { Feature, PairFeatures, Pose, Quat, QuatLike, Sweep, Vec3, Vec3Like } from "./types.js";
 export type { InitOptions } from "./wasm_module.js";
 export type { BroadPhaseExplanation, BroadPhaseName, TreeNode } from "./world/broad_phase.js";
 export type { Collider, ColliderOptions } from "./world/collider.js";

@@ -66,14 +66,14 @@ function readComponents(value: unknown, name: string, size: 3 | 4): number[] | H
   return numbers;
 }
 
-/** A position or a point: finite, and within the range of coordinates. */
-export function pointProblem(value: unknown, name: string): Problem {
+/** A position or a point: finite, and within the range of coordinates. @param limit in metres */
+export function pointProblem(value: unknown, name: string, limit: number = limits.coordinate): Problem {
   const numbers = readComponents(value, name, 3);
   if (!Array.isArray(numbers)) return numbers;
-  const far = numbers.findIndex((n) => Math.abs(n) > limits.coordinate);
+  const far = numbers.findIndex((n) => Math.abs(n) > limit);
   if (far < 0) return null;
   return invalid(
-    `${name} is out of range: a coordinate may be at most ${showLimit(limits.coordinate)} m in size, got ${numbers[far]}`,
+    `${name} is out of range: a coordinate may be at most ${showLimit(limit)} m in size, got ${numbers[far]}`,
   );
 }
 

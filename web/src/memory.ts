@@ -4,7 +4,7 @@ import type { Vec3 } from "./types.js";
 /** Something that numbers can be written to: an array or a typed array. */
 export type Numbers = { [index: number]: number };
 
-type View = Float64Array | Float32Array | Uint32Array;
+type View = Float64Array | Float32Array | Uint32Array | Int32Array;
 type ViewType<T> = new (buffer: ArrayBufferLike, address: number, length: number) => T;
 
 /** Writes up to three arguments of a call into `into`, from index `at`. Returns false if one has the wrong form. */
@@ -24,6 +24,11 @@ export interface RecordLayout {
 /** A number without the sign of a zero: `Object.is` and test frameworks tell -0 from 0. */
 export function numberAt(doubles: Float64Array, at: number): number {
   return (doubles[at] as number) + 0;
+}
+
+/** A signed 32-bit number. */
+export function integerAt(words: Uint32Array, at: number): number {
+  return (words[at] as number) | 0;
 }
 
 /** Three numbers as a new object. Short, so that engines inline all of a contact's points. */
@@ -145,6 +150,11 @@ export class CoreMemory {
   /** A number of the records, as `numberAt`. */
   number(at: number): number {
     return numberAt(this.doubles, at);
+  }
+
+  /** A signed 32-bit number of the records. @param at index into the view of words */
+  integer(at: number): number {
+    return integerAt(this.words, at);
   }
 
   /**

@@ -1,11 +1,15 @@
 import { pairError } from "./arguments.js";
-import { numberAt, vectorAt } from "./memory.js";
+import { integerAt, numberAt, vectorAt } from "./memory.js";
+import type { NumberList } from "./number_list.js";
 import {
+  CALL_FAILED,
   CONTACT_DEPTH,
+  CONTACT_FEATURES,
   CONTACT_NORMAL,
   CONTACT_POINT_SIZE,
   CONTACT_POINTS,
   DISTANCE,
+  DISTANCE_FEATURES,
   DISTANCE_NORMAL,
   DISTANCE_POINT_A,
   DISTANCE_POINT_B,
@@ -14,7 +18,7 @@ import {
 import { handleOf, type Shape } from "./shapes/shape.js";
 import { space } from "./space.js";
 import { stagePair } from "./stage.js";
-import type { Pose, Vec3 } from "./types.js";
+import type { PairFeatures, Pose, Vec3 } from "./types.js";
 
 /** One pair of witness points of a contact, in world space: onA - onB = normal * depth. */
 export interface ContactPoint {
@@ -32,8 +36,8 @@ export interface ContactPoint {
   id: number;
 }
 
-/** The overlap of two shapes. */
-export interface Contact {
+/** The overlap of two shapes. Of compounds: of their parts `partA` and `partB`. */
+export interface Contact extends PairFeatures {
   /** Unit length, world space, from A to B. */
   normal: Vec3;
   /** In metres; 0 when they only touch. */
@@ -44,8 +48,8 @@ export interface Contact {
   points: ContactPoint[];
 }
 
-/** Signed distance of two shapes. */
-export interface Distance {
+/** Signed distance of two shapes. Of compounds: of their parts `partA` and `partB`. */
+export interface Distance extends PairFeatures {
   /** In metres; 0 when they only touch, minus the penetration depth when they overlap. */
   distance: number;
   /** Witness point on A, in world space: pointB - pointA = normal * distance. */
@@ -71,7 +75,8 @@ export function intersects(a: Shape, poseA: Pose, b: Shape, poseB: Pose): boolea
 }
 
 /**
- * Depth, minimum translation vector and contact points of two overlapping shapes.
+ * Depth, minimum translation vector and contact points of two overlapping shapes. Of compounds: those of the two parts that
+ * overlap deepest; the parts with the lowest indices among equals.
  *
  * @param poseA pose of A: an object with `position` and `quaternion`, both optional
  * @param poseB pose of B
@@ -86,7 +91,21 @@ export function collide(a: Shape, poseA: Pose, b: Shape, poseB: Pose): Contact |
   const normal = vectorAt(doubles, CONTACT_NORMAL);
   const depth = numberAt(doubles, CONTACT_DEPTH);
   const points = readContactPoints(doubles, words, count);
-  return { normal, depth, mtv: { x: normal.x * depth + 0, y: normal.y * depth + 0, z: normal.z * depth + 0 }, points };
+  return {
+    normal,
+    depth,
+    mtv: mtvOf(normal, depth),
+    points,
+    partA: integerAt(words, CONTACT_FEATURES),
+    triangleA: integerAt(words, CONTACT_FEATURES + 1),
+    partB: integerAt(words, CONTACT_FEATURES + 2),
+    triangleB: integerAt(words, CONTACT_FEATURES + 3),
+  };
+}
+
+/** Adding 0 drops the sign of a zero. */
+function mtvOf({ x, y, z }: Vec3, depth: number): Vec3 {
+  return { x: x * depth + 0, y: y * depth + 0, z: z * depth + 0 };
 }
 
 /**
@@ -115,7 +134,7 @@ function readContactPoint(doubles: Float64Array, words: Uint32Array, at: number)
 
 /**
  * Signed distance and witness points of two shapes. For overlapping shapes, minus the depth, and the points that the minimum
- * translation vector brings together.
+ * translation vector brings together. Of compounds: those of the two parts with the least distance.
  *
  * @param poseA pose of A: an object with `position` and `quaternion`, both optional
  * @param poseB pose of B
@@ -124,11 +143,46 @@ function readContactPoint(doubles: Float64Array, words: Uint32Array, at: number)
 export function distance(a: Shape, poseA: Pose, b: Shape, poseB: Pose): Distance {
   const answer = stagePair(poseA, poseB) ? space.distance(handleOf(a), handleOf(b)) : PAIR_CALL_FAILED;
   if (answer === PAIR_CALL_FAILED) throw pairError(a, poseA, b, poseB);
-  const { doubles } = space;
+  const { doubles, words } = space;
   return {
     distance: numberAt(doubles, DISTANCE),
     pointA: vectorAt(doubles, DISTANCE_POINT_A),
     pointB: vectorAt(doubles, DISTANCE_POINT_B),
     normal: vectorAt(doubles, DISTANCE_NORMAL),
+    partA: integerAt(words, DISTANCE_FEATURES),
+    triangleA: integerAt(words, DISTANCE_FEATURES + 1),
+    partB: integerAt(words, DISTANCE_FEATURES + 2),
+    triangleB: integerAt(words, DISTANCE_FEATURES + 3),
   };
+}
+
+/**
+ * All contacts of two shapes, deepest first: one for each part of a compound that touches a part of the other shape. Of equal
+ * depths the lowest part comes first, A's before B's. Other shapes have one contact, or none.
+ *
+ * @param poseA pose of A: an object with `position` and `quaternion`, both optional
+ * @param poseB pose of B
+ * @returns empty if they are apart; the first contact is the one of `collide`
+ * @throws HyperplaneError `invalid-argument`, `disposed`, `out-of-memory`, `not-initialised`
+ */
+export function collideAll(a: Shape, poseA: Pose, b: Shape, poseB: Pose): Contact[] {
+  const count = stagePair(poseA, poseB) ? space.core.collideAll(handleOf(a), handleOf(b)) : CALL_FAILED;
+  if (count === CALL_FAILED) throw pairError(a, poseA, b, poseB);
+  if (count === 0) return [];
+  const list = space.takeList();
+  return Array.from({ length: count }, () => nextContact(list));
+}
+
+/** @param list as collideAll in compound.cpp writes it */
+function nextContact(list: NumberList): Contact {
+  const normal = list.vector();
+  const depth = list.next();
+  const [partA, triangleA, partB, triangleB] = [list.next(), list.next(), list.next(), list.next()];
+  const points = Array.from({ length: list.next() }, () => ({
+    onA: list.vector(),
+    onB: list.vector(),
+    depth: list.next(),
+    id: list.next(),
+  }));
+  return { normal, depth, mtv: mtvOf(normal, depth), points, partA, triangleA, partB, triangleB };
 }

@@ -3,20 +3,22 @@ import { type HyperplaneError, invalid, show } from "./errors.js";
 import {
   CALL_FAILED,
   CLOSEST_DISTANCE,
+  CLOSEST_FEATURE,
   CLOSEST_NORMAL,
   CLOSEST_POINT,
   POINTS,
   RAY_DISTANCE,
+  RAY_FEATURE,
   RAY_NORMAL,
   RAY_POINT,
 } from "./records.js";
 import { handleOf, type Shape } from "./shapes/shape.js";
 import { space } from "./space.js";
 import { poseAndPoint, poseAndRay } from "./stage.js";
-import type { Pose, Vec3, Vec3Like } from "./types.js";
+import type { Feature, Pose, Vec3, Vec3Like } from "./types.js";
 
 /** The first point of a shape on a ray. */
-export interface RayHit {
+export interface RayHit extends Feature {
   /** In metres along the ray, for a direction of any length; 0 if the ray starts inside. */
   distance: number;
   /** On the surface, in world space; the ray's origin if it starts inside. */
@@ -26,8 +28,8 @@ export interface RayHit {
 }
 
 /** The point of a shape's surface that is closest to a given point. */
-export interface ClosestPoint {
-  /** In metres; 0 on the surface, negative when the given point is inside. */
+export interface ClosestPoint extends Feature {
+  /** In metres; 0 on the surface, negative inside: minus the depth, of a compound in the part that the point is deepest in. */
   distance: number;
   /** On the surface, in world space: the given point = point + normal * distance. */
   point: Vec3;
@@ -66,7 +68,13 @@ export function raycast(
     );
   }
   if (answer === 0) return null;
-  return { distance: space.number(RAY_DISTANCE), point: space.vector(RAY_POINT), normal: space.vector(RAY_NORMAL) };
+  return {
+    distance: space.number(RAY_DISTANCE),
+    point: space.vector(RAY_POINT),
+    normal: space.vector(RAY_NORMAL),
+    part: space.integer(RAY_FEATURE),
+    triangle: space.integer(RAY_FEATURE + 1),
+  };
 }
 
 export function maxDistanceProblem(value: unknown): HyperplaneError | null {
@@ -92,6 +100,8 @@ export function closestPoint(shape: Shape, pose: Pose, point: Vec3Like): Closest
     distance: space.number(CLOSEST_DISTANCE),
     point: space.vector(CLOSEST_POINT),
     normal: space.vector(CLOSEST_NORMAL),
+    part: space.integer(CLOSEST_FEATURE),
+    triangle: space.integer(CLOSEST_FEATURE + 1),
   };
 }
 

@@ -6,7 +6,7 @@
 
 /** Offsets and sizes in bytes; `blockPairs` and `blockRays` are counts. */
 export const layout = {
-  size: 41208,
+  size: 41272,
   blockPairs: 256,
   fault: 0,
   report: 16,
@@ -14,32 +14,37 @@ export const layout = {
   vectors: 256,
   contactNormal: 304,
   contactDepth: 328,
-  contactPoints: 344,
-  distance: 600,
-  distancePointA: 608,
-  distancePointB: 632,
-  distanceNormal: 656,
-  rayDistance: 688,
-  rayPoint: 696,
-  rayNormal: 720,
-  closestDistance: 744,
-  closestPoint: 752,
-  closestNormal: 776,
-  points: 800,
-  blockShapes: 992,
-  blockPoses: 3040,
-  blockAnswers: 31712,
-  blockVerdicts: 39904,
+  contactFeatures: 340,
+  contactPoints: 360,
+  distance: 616,
+  distancePointA: 624,
+  distancePointB: 648,
+  distanceNormal: 672,
+  distanceFeatures: 696,
+  rayDistance: 720,
+  rayPoint: 728,
+  rayNormal: 752,
+  rayFeature: 776,
+  closestDistance: 784,
+  closestPoint: 792,
+  closestNormal: 816,
+  closestFeature: 840,
+  points: 848,
+  blockShapes: 1040,
+  blockPoses: 3088,
+  blockAnswers: 31760,
+  blockVerdicts: 39952,
   blockRays: 512,
-  impactTime: 40168,
-  impactPoint: 40176,
-  impactNormal: 40200,
-  moverPosition: 40224,
-  moverGroundRow: 40252,
-  moverGroundPoint: 40256,
-  moverGroundNormal: 40280,
-  moverHitCount: 40304,
-  moverHits: 40312,
+  impactTime: 40216,
+  impactPoint: 40224,
+  impactNormal: 40248,
+  impactFeatures: 40272,
+  moverPosition: 40288,
+  moverGroundRow: 40316,
+  moverGroundPoint: 40320,
+  moverGroundNormal: 40344,
+  moverHitCount: 40368,
+  moverHits: 40376,
   moverHitSize: 56,
   // Of a world's own record, from its start.
   worldPositions: 0,
@@ -61,6 +66,7 @@ export const layout = {
   worldTimings: 64,
   worldImpactCount: 96,
   worldImpacts: 100,
+  worldFeatures: 104,
   // Of the elements of a world's lists.
   sweptImpactSize: 64,
   sweptImpactTime: 0,
@@ -100,6 +106,7 @@ export const ShapeType = {
   ellipsoid: 5,
   convexHull: 6,
   triangle: 7,
+  compound: 8,
 } as const;
 
 /** `BroadPhase` of the core: the index is the number. */
@@ -163,7 +170,12 @@ export const MOVER_GROUND_NORMAL = layout.moverGroundNormal / 8;
 export const MOVER_HITS = layout.moverHits / 8;
 export const MOVER_HIT_SIZE = layout.moverHitSize / 8;
 
-// Indices into the view of 32-bit numbers.
+// Indices into the view of 32-bit numbers. Features are part and triangle, of A then of B where there are two shapes.
+export const CONTACT_FEATURES = layout.contactFeatures / 4;
+export const DISTANCE_FEATURES = layout.distanceFeatures / 4;
+export const RAY_FEATURE = layout.rayFeature / 4;
+export const CLOSEST_FEATURE = layout.closestFeature / 4;
+export const IMPACT_FEATURES = layout.impactFeatures / 4;
 export const BLOCK_SHAPES = layout.blockShapes / 4;
 export const MOVER_GROUND_ROW = layout.moverGroundRow / 4;
 export const MOVER_HIT_COUNT = layout.moverHitCount / 4;
@@ -187,5 +199,6 @@ export const CANDIDATE_COUNT = layout.worldCandidateCount / 4;
 export const BROAD_PHASE = layout.worldBroadPhase / 4;
 export const IMPACT_COUNT = layout.worldImpactCount / 4;
 export const IMPACTS = layout.worldImpacts / 4;
+export const FEATURES = layout.worldFeatures / 4;
 /** The first of four doubles of a world's record. */
 export const TIMINGS = layout.worldTimings / 8;

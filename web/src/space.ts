@@ -8,9 +8,11 @@ import { type CommonCalls, WasmModule } from "./wasm_module.js";
 interface SpaceCalls extends CommonCalls {
   createShape(type: number, p: number, q: number, r: number): number;
   createTriangle(): number;
+  createCompound(): number;
   releaseShape(shape: number): void;
   shapeCount(): number;
   pairFunction(i: number): number;
+  collideAll(a: number, b: number): number;
   intersectsBatch(count: number): number;
   distanceBatch(count: number): number;
   mtvBatch(count: number): number;
@@ -79,9 +81,11 @@ const calls: { readonly [Name in keyof SpaceCalls]: true } = {
   recordNumber: true,
   createShape: true,
   createTriangle: true,
+  createCompound: true,
   releaseShape: true,
   shapeCount: true,
   pairFunction: true,
+  collideAll: true,
   intersectsBatch: true,
   distanceBatch: true,
   mtvBatch: true,

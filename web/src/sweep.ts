@@ -1,13 +1,13 @@
 import { shapeProblem, sweepProblem } from "./arguments.js";
 import type { HyperplaneError } from "./errors.js";
-import { CALL_FAILED, IMPACT_NORMAL, IMPACT_POINT, IMPACT_TIME } from "./records.js";
+import { CALL_FAILED, IMPACT_FEATURES, IMPACT_NORMAL, IMPACT_POINT, IMPACT_TIME } from "./records.js";
 import { handleOf, type Shape } from "./shapes/shape.js";
 import { space } from "./space.js";
 import { twoSweeps } from "./stage.js";
-import type { Sweep, Vec3 } from "./types.js";
+import type { PairFeatures, Sweep, Vec3 } from "./types.js";
 
 /** The first contact of two moving shapes. */
-export interface Impact {
+export interface Impact extends PairFeatures {
   /** 0 to 1: fraction of the sweeps. 0 if the shapes overlap at the start; else they are apart before it. */
   time: number;
   /**
@@ -68,6 +68,10 @@ function readImpact(answer: number): Impact | null {
     point: space.vector(IMPACT_POINT),
     normal: space.vector(IMPACT_NORMAL),
     converged: answer === CONVERGED,
+    partA: space.integer(IMPACT_FEATURES),
+    triangleA: space.integer(IMPACT_FEATURES + 1),
+    partB: space.integer(IMPACT_FEATURES + 2),
+    triangleB: space.integer(IMPACT_FEATURES + 3),
   };
 }
 
@@ -92,7 +96,7 @@ export function timeOfImpact(a: Shape, sweepA: Sweep, b: Shape, sweepB: Sweep): 
  * As `timeOfImpact`, with every iteration of the search, for teaching and debugging. Pairs with a closed form are searched
  * too, so the last digits may differ.
  *
- * @throws HyperplaneError `invalid-argument`, `disposed`, `not-initialised`, `out-of-memory`
+ * @throws HyperplaneError `invalid-argument`, also for a compound; `disposed`, `not-initialised`, `out-of-memory`
  */
 export function explainTimeOfImpact(a: Shape, sweepA: Sweep, b: Shape, sweepB: Sweep): ImpactExplanation {
   const answer = space.stage(twoSweeps, sweepA, sweepB)

@@ -42,3 +42,23 @@ export interface Sweep {
   /** At time 1. */
   readonly to: Pose;
 }
+
+/** Where on a shape made of others an answer lies. */
+export interface Feature {
+  /** Index of a compound's part; -1 for other shapes. */
+  part: number;
+  /** Index of a surface's triangle; -1 for other shapes. */
+  triangle: number;
+}
+
+/** Where on two shapes an answer lies. */
+export interface PairFeatures {
+  /** Index of a part of A, a compound; -1 for other shapes. */
+  partA: number;
+  /** Index of a triangle of A, a surface; -1 for other shapes. */
+  triangleA: number;
+  /** Index of a part of B, a compound; -1 for other shapes. */
+  partB: number;
+  /** Index of a triangle of B, a surface; -1 for other shapes. */
+  triangleB: number;
+}

@@ -1,5 +1,9 @@
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
 #include <hyperplane/contact_feature.h>
 #include <hyperplane/geometry.h>
 #include <hyperplane/shape.h>
@@ -18,6 +22,18 @@ namespace hyperplane {
 ///         quaternion that is not finite or zero.
 Result<bool> check_pose(const Pose& pose);
 
+/// Where on two shapes an answer lies: the part of a compound, the triangle of a surface. -1: the shape has no such
+/// thing.
+struct PairFeatures {
+  std::int32_t part_a = -1, triangle_a = -1;
+  std::int32_t part_b = -1, triangle_b = -1;
+};
+
+/// The features with A and B exchanged.
+constexpr PairFeatures exchanged(const PairFeatures& features) {
+  return {features.part_b, features.triangle_b, features.part_a, features.triangle_a};
+}
+
 /// Two witness points of a contact, world space. onA - onB = normal * depth.
 struct ContactPoint {
   Vec3 on_a, on_b;
@@ -32,6 +48,7 @@ struct ContactManifold {
   Vec3 normal;
   double depth = 0.0;
   int point_count = 0;
+  PairFeatures features{};
   ContactPoint points[4];
 };
 
@@ -39,6 +56,7 @@ struct ContactManifold {
 struct Distance {
   double distance = 0.0;
   Vec3 point_a, point_b, normal;
+  PairFeatures features{};
 };
 
 /// Normal and depth alone, the cheaper half of a contact. `intersects` false: the rest is zero.
@@ -48,9 +66,17 @@ struct Penetration {
   double depth = 0.0;
 };
 
+/// Of a composite, all four functions answer for its parts: whether any touches, the deepest contact, the least
+/// distance (if they overlap, minus the depth of the deepest contact). Of equal ones the lowest part wins, A's first.
 bool intersects(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b);
 Penetration penetration(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b);
 ContactManifold collide(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b);
 Distance distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b);
+
+/// All contacts of a pair: one for each two parts that touch. Convex shapes have one contact, or none.
+/// @param contacts receives the deepest ones, deepest first; of equal depths the lowest part first, A's before B's.
+/// @return the number of all contacts, which may exceed the room.
+std::size_t collide_all(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                        std::span<ContactManifold> contacts);
 
 }  // namespace hyperplane

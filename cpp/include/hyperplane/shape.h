@@ -10,8 +10,8 @@
 
 namespace hyperplane {
 
-/// The one list of shapes: X(Type, name). The enum, the dispatch, the pair table, the typed tests, the fuzzers and the
-/// benchmarks follow from it. `Type` is the class in cpp/src/shape/<name>.h that implements the shape.
+/// The one list of convex shapes: X(Type, name). The enum, the dispatch, the pair table, the typed tests, the fuzzers
+/// and the benchmarks follow from it. `Type` is the class in cpp/src/shape/<name>.h that implements the shape.
 #define HYPERPLANE_SHAPES(X) \
   X(Sphere, sphere)          \
   X(Box, box)                \
@@ -22,22 +22,30 @@ namespace hyperplane {
   X(ConvexHull, convex_hull) \
   X(Triangle, triangle)
 
+/// Shapes made of convex ones: X(Type, name). `Type` is the class in cpp/src/composite/<name>.h.
+#define HYPERPLANE_COMPOSITES(X) X(Compound, compound)
+
+/// The convex shapes, then the composites.
 enum class ShapeType : std::uint8_t {
 #define HYPERPLANE_SHAPE_ENUMERATOR(Type, name) name,
-  HYPERPLANE_SHAPES(HYPERPLANE_SHAPE_ENUMERATOR)
+  HYPERPLANE_SHAPES(HYPERPLANE_SHAPE_ENUMERATOR) HYPERPLANE_COMPOSITES(HYPERPLANE_SHAPE_ENUMERATOR)
 #undef HYPERPLANE_SHAPE_ENUMERATOR
 };
 
+/// Number of convex types.
 #define HYPERPLANE_SHAPE_COUNT_ONE(Type, name) +1
 inline constexpr int k_shape_type_count = 0 HYPERPLANE_SHAPES(HYPERPLANE_SHAPE_COUNT_ONE);
 #undef HYPERPLANE_SHAPE_COUNT_ONE
 
+constexpr bool is_composite(ShapeType type) { return static_cast<int>(type) >= k_shape_type_count; }
+
 class Hull;
+class Compound;
 
 /// Most parameters of a shape.
 inline constexpr int k_max_shape_parameters = 9;
 
-/// A convex shape in its own frame, by value. The parameters are those of three.js's geometry of the same name:
+/// A shape in its own frame, by value. The parameters are those of three.js's geometry of the same name:
 ///
 /// | type        | parameters                        | frame                                             |
 /// |-------------|-----------------------------------|---------------------------------------------------|
@@ -49,16 +57,18 @@ inline constexpr int k_max_shape_parameters = 9;
 /// | ellipsoid   | radius along x, y, z              | centre at the origin                              |
 /// | convex_hull | none                              | that of its input points                          |
 /// | triangle    | x, y, z of each corner            | that of its corners                               |
+/// | compound    | none                              | that of its parts' poses                          |
 ///
 /// Any length of a shape may be zero: a sphere of radius 0 is a point, a box without height a rectangle, a cone without
 /// height a disc. Such flat shapes have no inside; they overlap others by the way out of them.
 ///
-/// A shape does not own its hull: the hull must outlive every shape that refers to it. The functions below make shapes
-/// and check the parameters.
+/// A shape does not own its hull or compound, which must outlive every shape that refers to it. The functions below
+/// make shapes and check the parameters.
 struct Shape {
   ShapeType type = ShapeType::sphere;
   double parameters[k_max_shape_parameters] = {1.0};
   const Hull* hull = nullptr;
+  const Compound* compound = nullptr;
 };
 
 /// Numbers in `parameters` that belong to a shape of this type; the others are 0.
@@ -109,5 +119,31 @@ using HullPtr = std::unique_ptr<const Hull, HullDeleter>;
 Result<HullPtr> build_hull(std::span<const double> points, std::uint32_t max_vertices = 0);
 /// The shape of a hull, which must outlive it.
 Shape make_convex_hull(const Hull& hull);
+
+/// A shape at a pose of its own within a compound.
+struct CompoundPart {
+  Shape shape;
+  Pose pose;
+};
+
+/// Frees a compound; keeps `Compound` incomplete here.
+struct CompoundDeleter {
+  void operator()(const Compound* compound) const;
+};
+using CompoundPtr = std::unique_ptr<const Compound, CompoundDeleter>;
+
+/// Maximum number of parts of a compound.
+inline constexpr std::uint32_t k_max_compound_parts = 65536;
+
+/// Several convex shapes as one.
+/// @param parts at least 1, at most k_max_compound_parts; their hulls must outlive the compound. Quaternions are
+/// normalised.
+/// @return `invalid_argument` for a wrong number of parts, a part that is a compound, or a pose that `check_pose`
+/// (pair.h) rejects or that is beyond k_max_shape_size; `out_of_memory`. The item of a wrong part is its index.
+Result<CompoundPtr> build_compound(std::span<const CompoundPart> parts);
+/// The shape of a compound, which must outlive it.
+Shape make_compound(const Compound& compound);
+/// The parts, in the order in which they were given.
+std::span<const CompoundPart> compound_parts(const Compound& compound);
 
 }  // namespace hyperplane

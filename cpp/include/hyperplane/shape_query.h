@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 
 #include <hyperplane/geometry.h>
 #include <hyperplane/shape.h>
@@ -9,11 +10,20 @@
 
 namespace hyperplane {
 
+/// Where on a composite an answer lies; see PairFeatures in pair.h.
+struct PartFeature {
+  /// Part of a compound, or -1.
+  std::int32_t part = -1;
+  /// Triangle of a surface, or -1.
+  std::int32_t triangle = -1;
+};
+
 struct RayHit {
   bool hit = false;
   /// Metres along the ray, whatever the length of `direction`.
   double distance = 0.0;
   Vec3 point, normal;
+  PartFeature feature{};
 };
 
 /// First hit of a ray. A ray that starts inside hits at distance 0, with the normal opposite to its direction.
@@ -22,10 +32,11 @@ struct RayHit {
 RayHit raycast(const Shape& shape, const Pose& pose, const Vec3& origin, const Vec3& direction, double max_distance);
 
 struct ClosestPoint {
-  /// Negative inside.
+  /// Negative inside; of a compound, minus the depth in the part that contains the point deepest.
   double distance = 0.0;
   /// On the surface, with the outward normal there: query point = point + normal * distance.
   Vec3 point, normal;
+  PartFeature feature{};
 };
 
 ClosestPoint closest_point(const Shape& shape, const Pose& pose, const Vec3& point);

@@ -3,6 +3,7 @@
 #include <span>
 
 #include <hyperplane/geometry.h>
+#include <hyperplane/pair.h>
 #include <hyperplane/shape.h>
 
 /// Shapes in motion. Input as in pair.h; both poses of a sweep are valid.
@@ -29,6 +30,7 @@ struct Impact {
   /// point in both, within 1e-6 of their size (if possible the midpoint of the witness points of the penetration
   /// depth), and the normal of the penetration.
   Vec3 point, normal;
+  PairFeatures features{};
 };
 
 /// Pose on a sweep at a time in [0, 1].

@@ -55,12 +55,15 @@ struct ContactPointsRecord {
   std::uint32_t ids[4];
 };
 
-/// The contacts of the last successful update, as arrays of equal length, sorted by pair.
+/// The contacts of the last successful update, as arrays of equal length, sorted by pair, then by features. A pair with
+/// a composite may have several contacts.
 struct ContactList {
   std::span<const RowPair> pairs;
   /// Normal x, y, z (from a to b) and depth: 4 a contact.
   std::span<const float> normals;
   std::span<const ContactPointsRecord> points;
+  /// Parts and triangles of a and b.
+  std::span<const PairFeatures> features;
 };
 
 /// Result of update() and refit(). `invalid_argument`: the pose written to `row` is invalid, and nothing has changed.
@@ -260,10 +263,12 @@ struct OwnedShapesDeleter {
 /// A world restored from a snapshot. The world's colliders use the hulls of `shapes`; keep both alive together.
 struct RestoredWorld {
   WorldPtr world;
-  /// The distinct shapes of the colliders; the array owns their hulls. The convex hull of a removed collider that
-  /// events still name has a null hull.
+  /// The distinct shapes of the colliders and of the parts of compounds, which stand before their compounds; the array
+  /// owns hulls and compounds. Those of a removed collider that events still name are null.
   std::unique_ptr<Shape[], OwnedShapesDeleter> shapes;
   std::uint32_t shape_count = 0;
+  /// Index into `shapes` by part, of all compounds in the order of `shapes`.
+  std::unique_ptr<std::uint32_t[], ArrayDeleter> shape_of_part;
   /// Index into `shapes` by row; shape_count for a free row.
   std::unique_ptr<std::uint32_t[], ArrayDeleter> shape_of_row;
 };

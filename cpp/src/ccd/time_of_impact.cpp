@@ -1,5 +1,6 @@
 #include "ccd/time_of_impact.h"
 
+#include "ccd/composite_impact.h"
 #include "ccd/linear_cast.h"
 #include "ccd/nearest.h"
 #include "ccd/path_bound.h"
@@ -222,6 +223,9 @@ Impact time_of_impact(const MountedShape& shape_a, const MountedShape& shape_b, 
 }
 
 Impact time_of_impact(const Shape& shape_a, const Sweep& sweep_a, const Shape& shape_b, const Sweep& sweep_b) {
+  if (is_composite(shape_a.type) || is_composite(shape_b.type)) {
+    return composite_time_of_impact(shape_a, sweep_a, shape_b, sweep_b);
+  }
   const Vec3 origin = sweep_a.from.position;
   MovingBody a(shape_a, sweep_a, origin), b(shape_b, sweep_b, origin);
   return first_impact(a, b, origin, 1.0);

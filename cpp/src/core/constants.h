@@ -55,6 +55,10 @@ inline constexpr double k_touch_margin = 1e-7;
 /// Largest relative error of one rounding in 64 bits.
 inline constexpr double k_unit_roundoff = 0x1p-53;
 
+/// Deviation of a squared length from 1 up to which a quaternion counts as normalised: four times the roundings of
+/// normalising.
+inline constexpr double k_unit_quaternion_slack = 0x1p-50;
+
 /// Squared lengths between which a quaternion needs no scaling: the square of a product of two neither overflows nor
 /// loses bits to underflow.
 inline constexpr double k_min_quat_length_squared = 1e-30;

@@ -41,13 +41,28 @@ void sink(std::span<T> items, std::size_t hole, std::size_t end, const T& item, 
   items[hole] = item;
 }
 
+}  // namespace sort_detail
+
+/// Arranges items so that the greatest comes first, and `replace_top` can keep it so. @param less a strict weak order.
 template <class T, class Less>
-void sort_by_heap(std::span<T> items, Less less) {
-  // A max-heap: the greatest item is on top.
+void make_heap(std::span<T> items, Less less) {
   for (std::size_t i = items.size() / 2; i-- > 0;) {
     const T item = items[i];
-    sink(items, i, items.size(), item, less);
+    sort_detail::sink(items, i, items.size(), item, less);
   }
+}
+
+/// Puts `item` in the place of the greatest one of a heap.
+template <class T, class Less>
+void replace_top(std::span<T> heap, const T& item, Less less) {
+  sort_detail::sink(heap, 0, heap.size(), item, less);
+}
+
+namespace sort_detail {
+
+template <class T, class Less>
+void sort_by_heap(std::span<T> items, Less less) {
+  make_heap(items, less);
   for (std::size_t end = items.size() - 1; end > 0; --end) {
     const T item = items[end];
     items[end] = items[0];

@@ -5,8 +5,10 @@
 
 #include "ccd/approach.h"
 #include "core/constants.h"
+#include "math/pose.h"
 #include "math/trigonometry.h"
-#include "query/ray_descent.h"
+#include "narrowphase/composite/composite_pair.h"
+#include "query/scene_descent.h"
 
 namespace hyperplane {
 namespace {
@@ -70,26 +72,47 @@ Surroundings::Surroundings(const Scene& scene, const Shape& shape, const Pose& p
 
 double Surroundings::sole(const Vec3& position) const { return dot(support(shape_, {position, rotation_}, -up_), up_); }
 
-/// Calls `visit(row)` for each collider that the body, grown by `reach`, may meet on its way.
-template <class End, class Visit>
-void Surroundings::for_each_near(const Vec3& position, const Vec3& motion, double reach, const End& end,
-                                 const Visit& visit) const {
+/// Visits the parts of the body and of each collider that the body, grown by `reach`, may meet on its way. A is the
+/// part of the body; world space. A convex shape is one part.
+/// @param time as a share of the motion, up to which it matters; `visit` may lower it.
+void Surroundings::visit_near(const Vec3& position, const Vec3& motion, double reach, const double& time,
+                              RowPartsVisitor visit) const {
   const double way = length(motion), margin = reach + candidate_margin_;
-  const Vec3 grown{margin, margin, margin};
-  const ray_descent::Path path{position, way > 0.0 ? direction_of(motion) : unit_axis(0), low_ - grown, high_ + grown};
-  ray_descent::for_each_candidate(scene_, path, options_.mask, options_.sensors, [&] { return end() * way; }, visit);
+  const Vec3 grown{margin, margin, margin}, low = low_ - grown, high = high_ + grown;
+  const ray_descent::Path path{position, way > 0.0 ? direction_of(motion) : unit_axis(0), low, high};
+  double end = time * way;
+  ray_descent::visit_candidates(scene_, path, options_.mask, options_.sensors, end, [&](std::uint32_t row) {
+    const Shape& shape = scene_.shapes[row];
+    if (!has_composite(shape, shape_)) [[likely]] {
+      visit(row, PartPair{shape_, {position, rotation_}, shape, scene_.pose(row), {}});
+    } else {
+      const Vec3 none;
+      visit_parts(row, position, {low + min(motion, none), high + max(motion, none)},
+                  [&](const PartPair& pair) { visit(row, pair); });
+    }
+    end = time * way;
+  });
+}
+
+void Surroundings::visit_parts(std::uint32_t row, const Vec3& position, const Aabb& around,
+                               PartPairVisitor visit) const {
+  const Pose pose{scene_.pose(row).position, normalized(scene_.pose(row).rotation)};
+  const Pose body{position, normalized(rotation_)};
+  const Vec3 from = position - pose.position;
+  const Aabb swept = rotated(transpose(to_matrix(pose.rotation)), {from + around.min, from + around.max});
+  // The collider comes first, whose tree finds the parts.
+  visit_parts_within(scene_.shapes[row], swept, shape_, relative_pose(pose, body), [&](const PartPair& pair) {
+    visit(PartPair{pair.b, pose * pair.pose_b, pair.a, pose * pair.pose_a, exchanged(pair.features)});
+  });
 }
 
 ContactSet Surroundings::contacts_within(const Vec3& position, double reach) const {
   ContactSet found;
-  for_each_near(
-      position, {}, reach, [] { return 0.0; },
-      [&](std::uint32_t row) {
-        // Use the normal of casts: with another one, a motion along a contact would close in on it.
-        const Pose pose{position, rotation_};
-        const Distance apart = Approach(shape_, pose, {}, scene_.shapes[row], scene_.pose(row), 0.0).at_start();
-        if (apart.distance <= reach && accepts(row)) found.add({row, -apart.normal, apart.point_b, apart.distance});
-      });
+  visit_near(position, {}, reach, 0.0, [&](std::uint32_t row, const PartPair& pair) {
+    // Use the normal of casts: with another one, a motion along a contact would close in on it.
+    const Distance apart = Approach(pair.a, pair.pose_a, {}, pair.b, pair.pose_b, 0.0).at_start();
+    if (apart.distance <= reach && accepts(row)) found.add({row, -apart.normal, apart.point_b, apart.distance});
+  });
   return found;
 }
 
@@ -97,17 +120,14 @@ Stop Surroundings::cast(const Vec3& position, const Vec3& motion, double graze) 
   Stop stop;
   if (!(length_squared(motion) > 0.0)) return stop;
   const Grazing grazing{graze, options_.skin * k_mover_graze_margin};
-  for_each_near(
-      position, motion, options_.skin + slop_, [&] { return stop.time; },
-      [&](std::uint32_t row) {
-        const Approach approach(shape_, {position, rotation_}, motion, scene_.shapes[row], scene_.pose(row),
-                                options_.skin);
-        const Impact impact = approach.first(stop.time, options_.skin * k_mover_stop, k_mover_parallel, grazing);
-        if (!impact.hit) return;
-        const Contact contact{row, -impact.normal, impact.point, options_.skin};
-        if (stop.hit && impact.time == stop.time && is_before(stop.contact, contact)) return;
-        if (accepts(row)) stop = {true, impact.time, contact};
-      });
+  visit_near(position, motion, options_.skin + slop_, stop.time, [&](std::uint32_t row, const PartPair& pair) {
+    const Approach approach(pair.a, pair.pose_a, motion, pair.b, pair.pose_b, options_.skin);
+    const Impact impact = approach.first(stop.time, options_.skin * k_mover_stop, k_mover_parallel, grazing);
+    if (!impact.hit) return;
+    const Contact contact{row, -impact.normal, impact.point, options_.skin};
+    if (stop.hit && impact.time == stop.time && is_before(stop.contact, contact)) return;
+    if (accepts(row)) stop = {true, impact.time, contact};
+  });
   return stop;
 }
 

@@ -6,6 +6,7 @@
 #include <hyperplane/mover.h>
 #include <hyperplane/shape.h>
 
+#include "narrowphase/composite/part_pairs.h"
 #include "query/scene.h"
 
 namespace hyperplane {
@@ -72,8 +73,11 @@ class Surroundings {
   double least_gain() const { return least_gain_; }
 
  private:
-  template <class End, class Visit>
-  void for_each_near(const Vec3& position, const Vec3& motion, double reach, const End& end, const Visit& visit) const;
+  using RowPartsVisitor = FunctionRef<void(std::uint32_t, const PartPair&)>;
+  void visit_near(const Vec3& position, const Vec3& motion, double reach, const double& time,
+                  RowPartsVisitor visit) const;
+  /// The parts of the body and of a collider with a composite. @param around bounds relative to the position.
+  void visit_parts(std::uint32_t row, const Vec3& position, const Aabb& around, PartPairVisitor visit) const;
   Stop cast(const Vec3& position, const Vec3& motion, double graze) const;
   bool accepts(std::uint32_t row) const {
     return options_.accepts == nullptr || options_.accepts(options_.context, row);

@@ -2,9 +2,9 @@
 
 #include <hyperplane/pair.h>
 
-#include "bvh/overlap_descent.h"
+#include "bvh/visit.h"
+#include "composite/touch_bounds.h"
 #include "core/sort.h"
-#include "shape/touch_bounds.h"
 
 namespace hyperplane {
 
@@ -21,7 +21,7 @@ Status find_overlapping(const Scene& scene, const Shape& shape, const Pose& pose
   };
   for (int i = 0; i < 2; ++i) {
     if (scene.trees[i] != nullptr) {
-      descend_overlapping(*scene.trees[i], query, options.mask, visit);
+      visit_overlapping(*scene.trees[i], query, options.mask, visit);
       continue;
     }
     for (const std::uint32_t row : scene.rows[i]) {

@@ -4,7 +4,7 @@
 #include "core/safe_rotation.h"
 #include "core/sort.h"
 #include "math/vec3.h"
-#include "query/ray_descent.h"
+#include "query/scene_descent.h"
 #include "shape/box.h"
 
 namespace hyperplane {
@@ -67,12 +67,11 @@ Status cast_ray_through(const Scene& scene, const Vec3& origin, const Vec3& dire
   const Ray ray{origin, direction, direction_of(direction)};
   const ray_descent::Path path{origin, ray.along, {}, {}};
   bool has_room = true;
-  ray_descent::for_each_candidate(
-      scene, path, options.mask, options.sensors, [&] { return options.max_distance; },
-      [&](std::uint32_t row) {
-        const RayHit hit = raycast_row(scene, row, ray, options.max_distance);
-        if (hit.hit && options.accepts_row(row)) has_room = has_room && hits.push({hit, row});
-      });
+  const auto visit = [&](std::uint32_t row) {
+    const RayHit hit = raycast_row(scene, row, ray, options.max_distance);
+    if (hit.hit && options.accepts_row(row)) has_room = has_room && hits.push({hit, row});
+  };
+  ray_descent::visit_candidates(scene, path, options.mask, options.sensors, options.max_distance, visit);
   if (!has_room) return Status::out_of_memory;
   sort(hits.span(), [](const WorldRayHit& a, const WorldRayHit& b) {
     return a.distance != b.distance ? a.distance < b.distance : a.row < b.row;

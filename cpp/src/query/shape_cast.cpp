@@ -1,9 +1,9 @@
 #include "query/shape_cast.h"
 
 #include "ccd/motion.h"
+#include "composite/shape_extent.h"
 #include "core/constants.h"
-#include "query/ray_descent.h"
-#include "shape/dispatch.h"
+#include "query/scene_descent.h"
 
 namespace hyperplane {
 namespace {
@@ -13,8 +13,7 @@ Aabb bounds_around_origin(const Shape& shape, const Sweep& sweep, double angle) 
   const Vec3 origin = sweep.from.position;
   const Aabb start = bounds(shape, sweep.from);
   Aabb around{start.min - origin, start.max - origin};
-  const double reach =
-      visit_shape(shape, [](const auto& s) { return length(s.core_origin()) + s.core_extent() + s.radius(); });
+  const double reach = reach_of(shape);
   if (angle != 0.0) {
     // A point moves no farther than its arc, and stays in the ball.
     const double arc = angle * reach;
@@ -40,8 +39,8 @@ WorldImpact cast_shape(const Scene& scene, const Shape& shape, const Sweep& swee
   WorldImpact best, undecided;
   best.time = limit;
   // m along the path.
-  const auto end = [&] { return best.time * way_length; };
-  ray_descent::for_each_candidate(scene, path, options.mask, options.sensors, end, [&](std::uint32_t row) {
+  double end = best.time * way_length;
+  ray_descent::visit_candidates(scene, path, options.mask, options.sensors, end, [&](std::uint32_t row) {
     const Pose pose = scene.pose(row);
     const Impact impact = time_of_impact(shape, sweep, scene.shapes[row], {pose, pose});
     if (!impact.hit || impact.time > best.time) return;
@@ -53,7 +52,9 @@ WorldImpact cast_shape(const Scene& scene, const Shape& shape, const Sweep& swee
       return;
     }
     if (best.hit && impact.time == best.time && row > best.row) return;
-    if (options.accepts_row(row)) best = {impact, row};
+    if (!options.accepts_row(row)) return;
+    best = {impact, row};
+    end = best.time * way_length;
   });
   return best.hit ? best : undecided;
 }

@@ -8,9 +8,9 @@ namespace hyperplane {
 
 /// The first impact of a moving shape; the colliders stand still.
 ///
-/// The shape's bounds move through the trees along a ray (ray_descent.h); for a turning shape they contain its sweep
-/// around its origin. The time of impact of the pair decides for each collider that they hit before the earliest impact
-/// so far.
+/// The shape's bounds move through the trees along a ray (bvh/ray_descent.h); for a turning shape they contain its
+/// sweep around its origin. The time of impact of the pair decides for each collider that they hit before the earliest
+/// impact so far.
 ///
 /// The result equals a test of every collider; of equal times the lowest row wins. The distance limit is in metres
 /// along the path of the shape's origin, and does not apply if the origin stays.

@@ -16,11 +16,14 @@
 
 namespace hyperplane {
 
+/// For a switch over convex types.
+#define HYPERPLANE_NOT_CONVEX(Type, name) case ShapeType::name:
+
 #define HYPERPLANE_CHECK_SHAPE_CLASS(Type, name) static_assert(ShapeClass<Type>);
 HYPERPLANE_SHAPES(HYPERPLANE_CHECK_SHAPE_CLASS)
 #undef HYPERPLANE_CHECK_SHAPE_CLASS
 
-/// Calls `visit` with the shape as a value of its own class, and returns the result of `visit`.
+/// Calls `visit` with a convex shape as a value of its own class, and returns the result of `visit`.
 template <class Visit>
 inline decltype(auto) visit_shape(const Shape& shape, Visit&& visit) {
   switch (shape.type) {
@@ -29,6 +32,8 @@ inline decltype(auto) visit_shape(const Shape& shape, Visit&& visit) {
     return visit(Type(shape));
     HYPERPLANE_SHAPES(HYPERPLANE_VISIT_SHAPE)
 #undef HYPERPLANE_VISIT_SHAPE
+    HYPERPLANE_COMPOSITES(HYPERPLANE_NOT_CONVEX)
+    break;
   }
   __builtin_unreachable();
 }
@@ -41,6 +46,8 @@ constexpr bool is_polytope(ShapeType type) {
     return Type::k_is_polytope;
     HYPERPLANE_SHAPES(HYPERPLANE_IS_POLYTOPE)
 #undef HYPERPLANE_IS_POLYTOPE
+    HYPERPLANE_COMPOSITES(HYPERPLANE_NOT_CONVEX)
+    break;
   }
   __builtin_unreachable();
 }
@@ -53,6 +60,8 @@ constexpr bool is_smooth(ShapeType type) {
     return Type::k_is_smooth;
     HYPERPLANE_SHAPES(HYPERPLANE_IS_SMOOTH)
 #undef HYPERPLANE_IS_SMOOTH
+    HYPERPLANE_COMPOSITES(HYPERPLANE_NOT_CONVEX)
+    break;
   }
   __builtin_unreachable();
 }

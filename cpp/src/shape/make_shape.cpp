@@ -85,6 +85,7 @@ Result<Shape> make_shape(ShapeType type, const double (&parameters)[k_max_shape_
       return make_triangle({p, q, r}, {parameters[3], parameters[4], parameters[5]},
                            {parameters[6], parameters[7], parameters[8]});
     case ShapeType::convex_hull:
+    case ShapeType::compound:
       break;
   }
   return Result<Shape>::failure(Status::invalid_argument, "not a shape that is made of parameters alone");

@@ -2,9 +2,9 @@
 
 #include <cmath>
 
+#include "composite/touch_bounds.h"
 #include "core/constants.h"
 #include "math/simd.h"
-#include "shape/touch_bounds.h"
 
 namespace hyperplane {
 namespace {

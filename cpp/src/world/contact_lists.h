@@ -9,11 +9,12 @@ namespace hyperplane {
 /// Results of an update. A world has two: the results shown, and those that the next update fills, so that an update
 /// that fails half-way changes nothing.
 struct ContactLists {
-  /// All touching pairs, and the touching pairs with contacts; sorted.
+  /// All touching pairs, and the pair of each contact; sorted.
   Buffer<RowPair> touching, pairs;
   /// By contact.
   Buffer<float> normals;
   Buffer<ContactPointsRecord> points;
+  Buffer<PairFeatures> features;
   /// Pairs that started and stopped touching; sorted.
   Buffer<RowPair> began, ended;
   /// First impacts of continuous colliders, sorted by time.
@@ -24,6 +25,7 @@ struct ContactLists {
     pairs.clear();
     normals.clear();
     points.clear();
+    features.clear();
     began.clear();
     ended.clear();
     impacts.clear();
@@ -33,6 +35,7 @@ struct ContactLists {
     pairs.swap(other.pairs);
     normals.swap(other.normals);
     points.swap(other.points);
+    features.swap(other.features);
     began.swap(other.began);
     ended.swap(other.ended);
     impacts.swap(other.impacts);

@@ -1,11 +1,11 @@
 #include "world/continuous.h"
 
-#include "bvh/overlap_descent.h"
-#include "ccd/moving_body.h"
+#include "bvh/visit.h"
+#include "ccd/motion.h"
+#include "composite/shape_extent.h"
+#include "composite/touch_bounds.h"
 #include "core/constants.h"
 #include "core/sort.h"
-#include "shape/dispatch.h"
-#include "shape/touch_bounds.h"
 #include "world/collider_order.h"
 
 namespace hyperplane {
@@ -22,9 +22,8 @@ Aabb bounds_of(const Shape& shape, const Sweep& sweep) {
     const Aabb start = touch_bounds(shape, sweep.from), end = touch_bounds(shape, sweep.to);
     return {min(start.min, end.min), max(start.max, end.max)};
   }
-  const MovingBody body(shape, sweep, sweep.from.position);
   const Vec3 low = min(sweep.from.position, sweep.to.position), high = max(sweep.from.position, sweep.to.position);
-  const double radius = body.ball() * (1.0 + k_touch_margin);
+  const double radius = reach_of(shape) * (1.0 + k_touch_margin);
   const Vec3 ball{radius, radius, radius};
   const Vec3 reach = ball + (max(abs(low), abs(high)) + ball) * k_bounds_rounding;
   return {low - reach, high + reach};
@@ -37,11 +36,6 @@ double closing_speed(const Sweep& a, const Sweep& b, const Vec3& point, const Ve
     return motion.velocity + cross(motion.angular_velocity(), point - motion.position);
   };
   return dot(normal, velocity(a) - velocity(b));
-}
-
-/// m: bound on a shape's diameter. Tolerances of a pair are relative to the larger of both.
-double diameter_of(const Shape& shape) {
-  return visit_shape(shape, [](const auto& s) { return 2.0 * (s.radius() + s.core_extent()); });
 }
 
 Sweep sweep_of(const Storage& storage, std::uint32_t row) { return {storage.start_pose(row), storage.seen_pose(row)}; }
@@ -99,10 +93,9 @@ SweptImpact ContinuousColliders::first_impact(const Storage& storage, const Coll
   FirstImpacts first{none, none};
   const bool has_moved = storage.starts.contains(row);
   const FloatBounds& bounds = has_moved ? swept_bounds_[row] : storage.bounds[row];
-  descend_overlapping(swept_, bounds, storage.masks[row],
-                      [&](std::uint32_t other) { test(storage, row, other, first); });
+  visit_overlapping(swept_, bounds, storage.masks[row], [&](std::uint32_t other) { test(storage, row, other, first); });
   for (int list = 0; has_moved && list < 2; ++list) {
-    descend_overlapping(trees.tree(list), bounds, storage.masks[row], [&](std::uint32_t other) {
+    visit_overlapping(trees.tree(list), bounds, storage.masks[row], [&](std::uint32_t other) {
       // Moved colliders were tested in the tree of sweeps.
       if (!storage.starts.contains(other)) test(storage, row, other, first);
     });
@@ -125,7 +118,7 @@ void ContinuousColliders::test(const Storage& storage, std::uint32_t row, std::u
   SweptImpact& first = impact.converged ? found.decided : found.undecided;
   if (!impact.hit || impact.time > first.time) return;
   if (impact.time == 0.0) {
-    const double least = k_impact_closing * max(diameter_of(storage.shapes[a]), diameter_of(storage.shapes[b]));
+    const double least = k_impact_closing * (2.0 * max(size_of(storage.shapes[a]), size_of(storage.shapes[b])));
     if (!(closing_speed(sweep_a, sweep_b, impact.point, impact.normal) > least)) return;
   }
   if (impact.time == first.time) {

@@ -11,18 +11,21 @@ struct Appender {
   RowPair *touching, *pairs;
   float* normals;
   ContactPointsRecord* points;
+  PairFeatures* features;
 
   explicit Appender(ContactLists& lists)
       : touching(lists.touching.data()),
         pairs(lists.pairs.data()),
         normals(lists.normals.data()),
-        points(lists.points.data()) {}
+        points(lists.points.data()),
+        features(lists.features.data()) {}
 
-  void append(const RowPair& pair, const float* normal, const ContactPointsRecord& record) {
+  void append(const RowPair& pair, const float* normal, const ContactPointsRecord& record, const PairFeatures& parts) {
     *pairs++ = pair;
     store(normals, load(normal));
     normals += 4;
     *points++ = record;
+    *features++ = parts;
   }
 };
 
@@ -41,12 +44,16 @@ Status merge_contacts(const Storage& storage, const ContactLists& shown, const N
     return (storage.changed[pair.a] | storage.changed[pair.b]) == 0 &&
            (storage.flags[pair.a] & storage.flags[pair.b] & Storage::k_live) != 0;
   };
-  std::size_t kept = 0;
+  std::size_t kept = 0, kept_contacts = 0;
   for (const RowPair& pair : old) kept += is_kept(pair) ? 1 : 0;
-  const std::size_t most_contacts = kept + narrow_phase.points.size();
+  if (kept > 0) {
+    for (const RowPair& pair : shown.pairs) kept_contacts += is_kept(pair) ? 1 : 0;
+  }
+  const std::size_t contacts = kept_contacts + narrow_phase.points.size();
   next.clear();
-  if (!next.touching.resize_uninitialized(kept + fresh.size()) || !next.pairs.resize_uninitialized(most_contacts) ||
-      !next.normals.resize_uninitialized(4 * most_contacts) || !next.points.resize_uninitialized(most_contacts)) {
+  if (!next.touching.resize_uninitialized(kept + fresh.size()) || !next.pairs.resize_uninitialized(contacts) ||
+      !next.normals.resize_uninitialized(4 * contacts) || !next.points.resize_uninitialized(contacts) ||
+      !next.features.resize_uninitialized(contacts)) {
     return Status::out_of_memory;
   }
   Appender out(next);
@@ -59,27 +66,27 @@ Status merge_contacts(const Storage& storage, const ContactLists& shown, const N
       fetch_ahead(reinterpret_cast<const char*>(ahead) + 64);
     }
     const NarrowPhase::Found& found = fresh[f++];
-    *out.touching++ = {found.a, found.b};
+    const RowPair pair{found.a, found.b};
+    if (out.touching == next.touching.data() || !(out.touching[-1] == pair)) *out.touching++ = pair;
     if (found.contact == NarrowPhase::k_sensor) return;
-    out.append({found.a, found.b}, narrow_phase.normals.data() + 4 * std::size_t{found.contact},
-               narrow_phase.points[found.contact]);
+    out.append(pair, narrow_phase.normals.data() + 4 * std::size_t{found.contact}, narrow_phase.points[found.contact],
+               narrow_phase.features[found.contact]);
   };
   for (std::size_t i = 0; kept > 0 && i < old.size(); ++i) {
     const RowPair pair = old[i];
-    const bool has_contact = old_contact < shown.pairs.size() && shown.pairs[old_contact] == pair;
-    if (is_kept(pair)) {
+    const bool stays = is_kept(pair);
+    if (stays) {
       while (f < fresh.size() && RowPair{fresh[f].a, fresh[f].b} < pair) append_fresh();
       *out.touching++ = pair;
-      if (has_contact) out.append(pair, shown.normals.data() + 4 * old_contact, shown.points[old_contact]);
     }
-    old_contact += has_contact ? 1 : 0;
+    // A pair with a sensor has no contact, one with a composite may have several.
+    for (; old_contact < shown.pairs.size() && shown.pairs[old_contact] == pair; ++old_contact) {
+      if (!stays) continue;
+      out.append(pair, shown.normals.data() + 4 * old_contact, shown.points[old_contact], shown.features[old_contact]);
+    }
   }
   while (f < fresh.size()) append_fresh();
-  // Kept pairs with a sensor have no contact.
-  const auto contacts = static_cast<std::size_t>(out.pairs - next.pairs.data());
-  next.pairs.truncate(contacts);
-  next.normals.truncate(4 * contacts);
-  next.points.truncate(contacts);
+  next.touching.truncate(static_cast<std::size_t>(out.touching - next.touching.data()));
   return contacts <= max_contacts ? Status::ok : Status::out_of_memory;
 }
 

@@ -3,6 +3,9 @@
 #include <hyperplane/pair.h>
 
 #include "core/fetch_ahead.h"
+#include "core/sort.h"
+#include "narrowphase/composite/composite_pair.h"
+#include "narrowphase/composite/part_pairs.h"
 #include "narrowphase/convex/separation_cache.h"
 #include "world/collider_order.h"
 
@@ -13,6 +16,7 @@ Status NarrowPhase::run(const Storage& storage, std::span<const RowPair> candida
   found.clear();
   normals.clear();
   points.clear();
+  features.clear();
   memory.begin_update();
   for (std::size_t first = 0; first < candidates.size(); first += k_block) {
     const std::size_t rest = candidates.size() - first, count = rest < k_block ? rest : k_block;
@@ -61,6 +65,7 @@ bool NarrowPhase::run_block(const Storage& storage, std::span<const RowPair> blo
 
 bool NarrowPhase::run_pair(const Storage& storage, std::uint32_t a, std::uint32_t b, bool has_sensor) {
   const Shape &shape_a = storage.shapes[a], &shape_b = storage.shapes[b];
+  if (has_composite(shape_a, shape_b)) return run_composite(storage, a, b, has_sensor);
   const Pose pose_a = storage.seen_pose(a), pose_b = storage.seen_pose(b);
   PairMemory::Entry* known = nullptr;
   // Spheres have closed forms, which cost no more than a lookup.
@@ -93,10 +98,24 @@ bool NarrowPhase::run_pair(const Storage& storage, std::uint32_t a, std::uint32_
   return true;
 }
 
+bool NarrowPhase::run_composite(const Storage& storage, std::uint32_t a, std::uint32_t b, bool has_sensor) {
+  const Shape &shape_a = storage.shapes[a], &shape_b = storage.shapes[b];
+  const Pose pose_a = storage.seen_pose(a), pose_b = storage.seen_pose(b);
+  if (has_sensor) return !intersects(shape_a, pose_a, shape_b, pose_b) || report_sensor(a, b);
+  const std::size_t first = found.size();
+  bool has_room = true;
+  visit_part_contacts(shape_a, pose_a, shape_b, pose_b,
+                      [&](const ContactManifold& contact) { has_room = has_room && report(storage, a, b, contact); });
+  sort(found.span().subspan(first),
+       [&](const Found& l, const Found& r) { return is_before(features[l.contact], features[r.contact]); });
+  return has_room;
+}
+
 bool NarrowPhase::report(const Storage& storage, std::uint32_t a, std::uint32_t b, const ContactManifold& manifold) {
   const std::size_t contact = points.size();
   if (contact >= max_contacts_ || !found.push(found_pair(a, b, static_cast<std::uint32_t>(contact))) ||
-      !normals.resize_uninitialized(4 * (contact + 1)) || !points.resize_uninitialized(contact + 1)) {
+      !normals.resize_uninitialized(4 * (contact + 1)) || !points.resize_uninitialized(contact + 1) ||
+      !features.push(a < b ? manifold.features : exchanged(manifold.features))) {
     return false;
   }
   float* const normal = normals.data() + 4 * contact;

@@ -13,21 +13,23 @@ namespace hyperplane {
 
 /// Finds the touching pairs and contacts of candidate pairs, in blocks. Pairs of boxes go through the batch kernel four
 /// at a time (box_rows.h), others one by one through the pair table, unless their remembered axis still separates them.
-/// Pairs with a sensor are only tested for intersection.
+/// Pairs with a sensor are only tested for intersection. A pair with a composite is expanded into pairs of parts, each
+/// of which may have a contact.
 ///
 /// Candidates come in the order of the broad phase, which is spatial: neighbours follow each other, and their data is
 /// in the cache. Only touching pairs are sorted, afterwards.
 class NarrowPhase {
  public:
-  /// A touching pair.
+  /// A contact, or a touching pair with a sensor.
   struct Found {
     std::uint32_t a, b;
-    /// Index into `normals` and `points`; k_sensor for a pair with a sensor.
+    /// Index into `normals`, `points` and `features`; k_sensor for a pair with a sensor.
     std::uint32_t contact;
   };
   static constexpr std::uint32_t k_sensor = 0xffffffff;
 
-  /// Writes `found`, `normals` and `points` in the order of the candidates.
+  /// Writes `found`, `normals`, `points` and `features` in the order of the candidates; the contacts of a pair follow
+  /// each other, sorted by features.
   /// @return `out_of_memory`, also for more than `max_contacts`.
   Status run(const Storage& storage, std::span<const RowPair> candidates, std::uint32_t max_contacts);
 
@@ -35,6 +37,7 @@ class NarrowPhase {
   Buffer<Found> found;
   Buffer<float> normals;
   Buffer<ContactPointsRecord> points;
+  Buffer<PairFeatures> features;
 
  private:
   static constexpr std::size_t k_block = 64;
@@ -42,6 +45,8 @@ class NarrowPhase {
   /// Tests a pair that is not two boxes.
   /// @param a, b in the order of collider_order.h. @return false when memory runs out.
   bool run_pair(const Storage& storage, std::uint32_t a, std::uint32_t b, bool has_sensor);
+  /// The same for a pair with a composite.
+  bool run_composite(const Storage& storage, std::uint32_t a, std::uint32_t b, bool has_sensor);
   bool run_block(const Storage& storage, std::span<const RowPair> block);
   static Found found_pair(std::uint32_t a, std::uint32_t b, std::uint32_t contact) {
     return a < b ? Found{a, b, contact} : Found{b, a, contact};

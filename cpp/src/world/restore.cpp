@@ -1,8 +1,10 @@
+#include <algorithm>
 #include <new>
 
 #include "core/byte_stream.h"
 #include "core/memory.h"
 #include "hull/archive.h"
+#include "narrowphase/composite/part_pairs.h"
 #include "world/bounds.h"
 #include "world/snapshot.h"
 #include "world/world_impl.h"
@@ -44,6 +46,8 @@ class Restoration {
   Status start(double (*clock)());
   Status read_shapes();
   Status read_shape(std::uint32_t i);
+  Status read_hull_of(Shape& shape);
+  Status read_compound(std::uint32_t i);
   Status read_rows();
   Status read_lists();
   Status read_pairs();
@@ -51,7 +55,7 @@ class Restoration {
   Status read_starts();
   Status read_impacts();
   template <class Accepts>
-  Status read_pair_list(Buffer<RowPair>& out, Accepts accepts);
+  Status read_pair_list(Buffer<RowPair>& out, bool may_repeat, Accepts accepts);
   void finish();
 
   World::Impl& impl() { return *world_->impl_; }
@@ -61,6 +65,13 @@ class Restoration {
   /// update.
   bool may_touch(std::uint32_t row) { return row < storage().row_count && state_of(row) != 0 && !has_ended_[row]; }
   bool may_end(std::uint32_t row) { return row < storage().row_count && state_of(row) != 0; }
+  /// Whether a contact may name a part of a row's shape. Of a removed collider, the number of parts is not known.
+  bool is_part(std::uint32_t row, std::int32_t part) {
+    const Shape& shape = storage().shapes[row];
+    if (!is_composite(shape.type)) return part == -1;
+    const std::size_t count = shape.compound == nullptr ? k_max_compound_parts : compound_parts(*shape.compound).size();
+    return part >= 0 && static_cast<std::size_t>(part) < count;
+  }
   bool is_live(std::uint32_t row) { return row < storage().row_count && state_of(row) == Storage::k_live; }
 
   ByteReader in_;
@@ -69,6 +80,8 @@ class Restoration {
   std::uint32_t row_count_ = 0;
   /// 1 for rows of colliders that were removed before the last update: their pairs have ended.
   Buffer<std::uint8_t> has_ended_;
+  /// Shapes of the parts of all compounds.
+  Buffer<std::uint32_t> part_shapes_;
 };
 
 namespace {
@@ -107,7 +120,7 @@ Status Restoration::start(double (*clock)()) {
 Status Restoration::read_shapes() {
   const auto count = in_.get<std::uint32_t>();
   constexpr std::size_t k_least_shape = 32;
-  if (in_.failed() || count > row_count_ || count > in_.left() / k_least_shape) return k_damaged;
+  if (in_.failed() || count > in_.left() / k_least_shape) return k_damaged;
   auto* const shapes = allocate<Shape>(count);
   if (shapes == nullptr) return Status::out_of_memory;
   for (std::uint32_t i = 0; i < count; ++i) new (shapes + i) Shape;
@@ -117,32 +130,60 @@ Status Restoration::read_shapes() {
     const Status status = read_shape(i);
     if (status != Status::ok) return status;
   }
+  restored_.shape_of_part.reset(allocate<std::uint32_t>(part_shapes_.size()));
+  if (restored_.shape_of_part == nullptr) return Status::out_of_memory;
+  std::copy(part_shapes_.begin(), part_shapes_.end(), restored_.shape_of_part.get());
   return Status::ok;
 }
 
 Status Restoration::read_shape(std::uint32_t i) {
   Shape& shape = restored_.shapes[i];
   const auto type = in_.get<std::uint32_t>();
-  if (in_.failed() || type >= static_cast<std::uint32_t>(k_shape_type_count)) return k_damaged;
+  if (in_.failed() || type > static_cast<std::uint32_t>(ShapeType::compound)) return k_damaged;
+  shape.type = static_cast<ShapeType>(type);
   double parameters[k_max_shape_parameters] = {};
-  in_.get_array(std::span(parameters).first(static_cast<std::size_t>(parameter_count(static_cast<ShapeType>(type)))));
-  const auto hull = in_.get<SnapshotHull>();
+  in_.get_array(std::span(parameters).first(static_cast<std::size_t>(parameter_count(shape.type))));
+  const auto data = in_.get<SnapshotData>();
   if (in_.failed()) return k_damaged;
-  if (static_cast<ShapeType>(type) != ShapeType::convex_hull) {
-    const Result<Shape> made = make_shape(static_cast<ShapeType>(type), parameters);
-    if (!made.ok() || hull != SnapshotHull::none) return k_damaged;
+  if (shape.type != ShapeType::convex_hull && !is_composite(shape.type)) {
+    const Result<Shape> made = make_shape(shape.type, parameters);
+    if (!made.ok() || data != SnapshotData::none) return k_damaged;
     shape = made.value;
     return Status::ok;
   }
-  if (hull == SnapshotHull::gone) {
-    shape = Shape{ShapeType::convex_hull, {}, nullptr};
-    return Status::ok;
-  }
-  if (hull != SnapshotHull::follows) return k_damaged;
+  shape = Shape{shape.type, {}};
+  if (data == SnapshotData::gone) return Status::ok;
+  if (data != SnapshotData::follows) return k_damaged;
+  return is_composite(shape.type) ? read_compound(i) : read_hull_of(shape);
+}
+
+Status Restoration::read_hull_of(Shape& shape) {
   Status status = Status::ok;
   HullPtr owner = read_hull(in_, status);
   if (status != Status::ok) return status;
   shape = make_convex_hull(*owner.release());  // freed by OwnedShapesDeleter
+  return Status::ok;
+}
+
+/// @param i index of the compound, which may only use shapes before it.
+Status Restoration::read_compound(std::uint32_t i) {
+  const auto count = in_.get<std::uint32_t>();
+  constexpr std::size_t k_part = sizeof(std::uint32_t) + sizeof(Pose);
+  if (in_.failed() || count > k_max_compound_parts || count > in_.left() / k_part) return k_damaged;
+  Buffer<CompoundPart> parts;
+  if (!parts.reserve_exactly(count)) return Status::out_of_memory;
+  for (std::uint32_t k = 0; k < count; ++k) {
+    const auto number = in_.get<std::uint32_t>();
+    const auto pose = in_.get<Pose>();
+    if (number >= i) return k_damaged;
+    const Shape& shape = restored_.shapes[number];
+    if (shape.type == ShapeType::convex_hull && shape.hull == nullptr) return k_damaged;
+    parts.push_unchecked({shape, pose});
+    if (!part_shapes_.push(number)) return Status::out_of_memory;
+  }
+  Result<CompoundPtr> compound = build_compound(parts.span());
+  if (!compound.ok()) return compound.status;
+  restored_.shapes[i] = make_compound(*compound.value.release());  // freed by OwnedShapesDeleter
   return Status::ok;
 }
 
@@ -184,7 +225,9 @@ Status Restoration::read_rows() {
     s.shapes[row] = shape;
     s.flags[row] = flags & k_allowed;
     if (state != Storage::k_live) continue;
-    if (s.generations[row] == 0 || (shape.type == ShapeType::convex_hull && shape.hull == nullptr)) return k_damaged;
+    const bool is_gone = (shape.type == ShapeType::convex_hull && shape.hull == nullptr) ||
+                         (is_composite(shape.type) && shape.compound == nullptr);
+    if (s.generations[row] == 0 || is_gone) return k_damaged;
     s.set_shape(row, shape);
     if (s.shape_hashes[row] != hash) return k_damaged;
     s.filtered_count += Storage::is_filtered(s.layers[row], s.masks[row]) ? 1 : 0;
@@ -241,15 +284,15 @@ Status Restoration::read_lists() {
   return Status::ok;
 }
 
-/// Reads a sorted list without duplicates, whose rows pass `accepts`.
+/// Reads a sorted list, whose rows pass `accepts`. @param may_repeat a pair may follow itself.
 template <class Accepts>
-Status Restoration::read_pair_list(Buffer<RowPair>& out, Accepts accepts) {
+Status Restoration::read_pair_list(Buffer<RowPair>& out, bool may_repeat, Accepts accepts) {
   if (!in_.get_list(out)) return Status::out_of_memory;
   if (in_.failed()) return k_damaged;
   for (std::size_t i = 0; i < out.size(); ++i) {
     const RowPair pair = out[i];
     if (pair.a >= pair.b || !accepts(pair.a) || !accepts(pair.b)) return k_damaged;
-    if (i > 0 && !(out[i - 1] < pair)) return k_damaged;
+    if (i > 0 && !(out[i - 1] < pair) && !(may_repeat && out[i - 1] == pair)) return k_damaged;
   }
   return Status::ok;
 }
@@ -259,7 +302,7 @@ Status Restoration::read_pairs() {
   ContactLists& shown = impl().shown;
   Buffer<RowPair> ignored;
   for (Buffer<RowPair>* list : {&ignored, &shown.touching, &shown.began, &shown.ended, &shown.pairs}) {
-    const Status status = read_pair_list(*list, [&](std::uint32_t row) {
+    const Status status = read_pair_list(*list, list == &shown.pairs, [&](std::uint32_t row) {
       return list == &ignored ? is_live(row) : list == &shown.ended ? may_end(row) : may_touch(row);
     });
     if (status != Status::ok) return status;
@@ -269,10 +312,21 @@ Status Restoration::read_pairs() {
     if (!s.ignored.insert(pair.a, pair.b)) return Status::out_of_memory;
   }
   const std::size_t contacts = shown.pairs.size();
-  if (!in_.get_into(shown.normals, 4 * contacts) || !in_.get_into(shown.points, contacts)) return Status::out_of_memory;
+  if (!in_.get_into(shown.normals, 4 * contacts) || !in_.get_into(shown.points, contacts) ||
+      !in_.get_into(shown.features, contacts)) {
+    return Status::out_of_memory;
+  }
   if (in_.failed()) return k_damaged;
   for (const ContactPointsRecord& points : shown.points) {
     if (points.count < 1 || points.count > 4 || points.padding != 0) return k_damaged;
+  }
+  for (std::size_t i = 0; i < contacts; ++i) {
+    const PairFeatures& features = shown.features[i];
+    if (!is_part(shown.pairs[i].a, features.part_a) || !is_part(shown.pairs[i].b, features.part_b) ||
+        features.triangle_a != -1 || features.triangle_b != -1) {
+      return k_damaged;
+    }
+    if (i > 0 && shown.pairs[i - 1] == shown.pairs[i] && !is_before(shown.features[i - 1], features)) return k_damaged;
   }
   return Status::ok;
 }
@@ -341,7 +395,10 @@ void Restoration::finish() {
 }
 
 void OwnedShapesDeleter::operator()(Shape* shapes) const {
-  for (std::uint32_t i = 0; i < count; ++i) HullDeleter{}(shapes[i].hull);
+  for (std::uint32_t i = 0; i < count; ++i) {
+    HullDeleter{}(shapes[i].hull);
+    CompoundDeleter{}(shapes[i].compound);
+  }
   hyperplane_release(shapes);
 }
 

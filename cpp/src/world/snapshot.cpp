@@ -3,6 +3,7 @@
 #include <bit>
 #include <cstring>
 
+#include "composite/compound.h"
 #include "core/byte_stream.h"
 #include "core/memory.h"
 #include "core/sort.h"
@@ -14,80 +15,142 @@
 namespace hyperplane {
 namespace {
 
-/// The distinct shapes of a world, numbered in the order of their first rows.
+/// A shape as a row or a part uses it. Null pointers for removed colliders: their owner may have freed the data.
+struct ShapeUse {
+  const Shape* shape;
+  const Hull* hull;
+  const Compound* compound;
+};
+
+template <class T>
+int compare_addresses(const T* a, const T* b) {
+  const auto of_a = reinterpret_cast<std::uintptr_t>(a), of_b = reinterpret_cast<std::uintptr_t>(b);
+  return of_a == of_b ? 0 : (of_a < of_b ? -1 : 1);
+}
+
+int compare_shapes(const ShapeUse& use_a, const ShapeUse& use_b) {
+  const Shape &a = *use_a.shape, &b = *use_b.shape;
+  if (a.type != b.type) return a.type < b.type ? -1 : 1;
+  for (int i = 0; i < parameter_count(a.type); ++i) {
+    const auto of_a = std::bit_cast<std::uint64_t>(a.parameters[i]);
+    const auto of_b = std::bit_cast<std::uint64_t>(b.parameters[i]);
+    if (of_a != of_b) return of_a < of_b ? -1 : 1;
+  }
+  const int hulls = compare_addresses(use_a.hull, use_b.hull);
+  return hulls != 0 ? hulls : compare_addresses(use_a.compound, use_b.compound);
+}
+
+/// Sets first[i] to the index of the first use of the same shape. Addresses only decide which uses are equal, not the
+/// result. @return false when memory runs out.
+[[nodiscard]] bool find_first_uses(std::span<const ShapeUse> uses, Buffer<std::uint32_t>& first) {
+  Buffer<std::uint32_t> order;
+  if (!order.reserve_exactly(uses.size()) || !first.resize(uses.size(), 0)) return false;
+  for (std::uint32_t i = 0; i < uses.size(); ++i) order.push_unchecked(i);
+  sort(order.span(), [&](std::uint32_t a, std::uint32_t b) {
+    const int shapes = compare_shapes(uses[a], uses[b]);
+    return shapes != 0 ? shapes < 0 : a < b;
+  });
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    const bool is_same = i > 0 && compare_shapes(uses[order[i - 1]], uses[order[i]]) == 0;
+    first[order[i]] = is_same ? first[order[i - 1]] : order[i];
+  }
+  return true;
+}
+
+/// The distinct shapes of a world: convex ones in the order of their first rows, those that only compounds use, then
+/// the compounds.
 class ShapeTable {
  public:
   [[nodiscard]] bool collect(const Storage& storage) {
     const std::uint32_t rows = storage.row_count;
-    Buffer<std::uint32_t> order;
-    if (!order.reserve_exactly(rows) || !first_rows_.reserve_exactly(rows) || !index_of_row_.resize(rows, k_no_shape)) {
+    Buffer<ShapeUse> of_rows, all;
+    Buffer<std::uint32_t> used_rows, first, first_of_all;
+    if (!of_rows.reserve_exactly(rows) || !used_rows.reserve_exactly(rows) || !index_of_row_.resize(rows, k_no_shape)) {
       return false;
     }
     for (std::uint32_t row = 0; row < rows; ++row) {
-      if ((storage.flags[row] & (Storage::k_live | Storage::k_waiting)) != 0) order.push_unchecked(row);
+      if ((storage.flags[row] & (Storage::k_live | Storage::k_waiting)) == 0) continue;
+      const Shape& shape = storage.shapes[row];
+      const bool is_live = (storage.flags[row] & Storage::k_live) != 0;
+      of_rows.push_unchecked({&shape, is_live ? shape.hull : nullptr, is_live ? shape.compound : nullptr});
+      used_rows.push_unchecked(row);
     }
-    const auto compare = [&](std::uint32_t a, std::uint32_t b) { return compare_shapes(storage, a, b); };
-    sort(order.span(), [&](std::uint32_t a, std::uint32_t b) {
-      const int shapes = compare(a, b);
-      return shapes != 0 ? shapes < 0 : a < b;
-    });
-    // First map every row to the first row with the same shape, then to that shape's number.
-    for (std::size_t i = 0; i < order.size(); ++i) {
-      const bool is_same = i > 0 && compare(order[i - 1], order[i]) == 0;
-      index_of_row_[order[i]] = is_same ? index_of_row_[order[i - 1]] : order[i];
+    if (!find_first_uses(of_rows.span(), first)) return false;
+
+    // Convex shapes of rows, then parts; the compounds apart.
+    Buffer<std::uint32_t> numbers;
+    if (!numbers.resize(of_rows.size(), 0)) return false;
+    for (std::size_t i = 0; i < of_rows.size(); ++i) {
+      if (first[i] != i) continue;
+      const bool is_compound = is_composite(of_rows[i].shape->type);
+      Buffer<ShapeUse>& list = is_compound ? compounds_ : all;
+      numbers[i] = static_cast<std::uint32_t>(list.size());
+      if (!list.push(of_rows[i])) return false;
     }
-    for (std::uint32_t row = 0; row < rows; ++row) {
-      const std::uint32_t first = index_of_row_[row];
-      if (first == k_no_shape) continue;
-      if (first == row) {
-        index_of_row_[row] = static_cast<std::uint32_t>(first_rows_.size());
-        first_rows_.push_unchecked(row);
-      } else {
-        index_of_row_[row] = index_of_row_[first];
+    const std::size_t convex_rows = all.size();
+    for (const ShapeUse& compound : compounds_) {
+      if (compound.compound == nullptr) continue;
+      for (const CompoundPart& part : compound.compound->parts()) {
+        if (!all.push({&part.shape, part.shape.hull, nullptr})) return false;
       }
+    }
+    if (!find_first_uses(all.span(), first_of_all)) return false;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      // Overwritten by the number in the table, which later uses look up.
+      if (first_of_all[i] != i) {
+        first_of_all[i] = first_of_all[first_of_all[i]];
+      } else {
+        first_of_all[i] = static_cast<std::uint32_t>(convex_.size());
+        if (!convex_.push(all[i])) return false;
+      }
+    }
+    if (!part_numbers_.assign(first_of_all.span().subspan(convex_rows))) return false;
+    const auto convex_count = static_cast<std::uint32_t>(convex_.size());
+    for (std::size_t i = 0; i < of_rows.size(); ++i) {
+      const std::uint32_t number = numbers[first[i]];
+      index_of_row_[used_rows[i]] = is_composite(of_rows[i].shape->type) ? convex_count + number : first_of_all[number];
     }
     return true;
   }
 
-  std::span<const std::uint32_t> first_rows() const { return first_rows_.span(); }
+  std::span<const ShapeUse> convex() const { return convex_.span(); }
+  std::span<const ShapeUse> compounds() const { return compounds_.span(); }
+  /// Indices of the parts of all compounds.
+  std::span<const std::uint32_t> part_numbers() const { return part_numbers_.span(); }
   std::span<const std::uint32_t> index_of_row() const { return index_of_row_.span(); }
 
-  /// Null for removed colliders: their owner may have freed the hull.
-  static const Hull* hull_of(const Storage& storage, std::uint32_t row) {
-    return (storage.flags[row] & Storage::k_live) != 0 ? storage.shapes[row].hull : nullptr;
-  }
-
  private:
-  static int compare_shapes(const Storage& storage, std::uint32_t row_a, std::uint32_t row_b) {
-    const Shape &a = storage.shapes[row_a], &b = storage.shapes[row_b];
-    if (a.type != b.type) return a.type < b.type ? -1 : 1;
-    for (int i = 0; i < parameter_count(a.type); ++i) {
-      const auto of_a = std::bit_cast<std::uint64_t>(a.parameters[i]);
-      const auto of_b = std::bit_cast<std::uint64_t>(b.parameters[i]);
-      if (of_a != of_b) return of_a < of_b ? -1 : 1;
-    }
-    const auto hull_a = reinterpret_cast<std::uintptr_t>(hull_of(storage, row_a));
-    const auto hull_b = reinterpret_cast<std::uintptr_t>(hull_of(storage, row_b));
-    return hull_a == hull_b ? 0 : (hull_a < hull_b ? -1 : 1);
-  }
-
-  Buffer<std::uint32_t> first_rows_, index_of_row_;
+  Buffer<ShapeUse> convex_, compounds_;
+  Buffer<std::uint32_t> part_numbers_, index_of_row_;
 };
 
-void write_shapes(const Storage& storage, const ShapeTable& shapes, ByteWriter& out) {
-  out.put(static_cast<std::uint32_t>(shapes.first_rows().size()));
-  for (const std::uint32_t row : shapes.first_rows()) {
-    const Shape& shape = storage.shapes[row];
-    out.put(static_cast<std::uint32_t>(shape.type));
-    for (int i = 0; i < parameter_count(shape.type); ++i) out.put(shape.parameters[i]);
-    const Hull* const hull = ShapeTable::hull_of(storage, row);
-    if (shape.type != ShapeType::convex_hull) {
-      out.put(SnapshotHull::none);
-    } else if (hull == nullptr) {
-      out.put(SnapshotHull::gone);
+void write_parameters(const Shape& shape, ByteWriter& out) {
+  out.put(static_cast<std::uint32_t>(shape.type));
+  for (int i = 0; i < parameter_count(shape.type); ++i) out.put(shape.parameters[i]);
+}
+
+void write_shapes(const ShapeTable& shapes, ByteWriter& out) {
+  out.put(static_cast<std::uint32_t>(shapes.convex().size() + shapes.compounds().size()));
+  for (const ShapeUse& use : shapes.convex()) {
+    write_parameters(*use.shape, out);
+    if (use.shape->type != ShapeType::convex_hull) {
+      out.put(SnapshotData::none);
+    } else if (use.hull == nullptr) {
+      out.put(SnapshotData::gone);
     } else {
-      out.put(SnapshotHull::follows);
-      write_hull(*hull, out);
+      out.put(SnapshotData::follows);
+      write_hull(*use.hull, out);
+    }
+  }
+  const std::uint32_t* number = shapes.part_numbers().data();
+  for (const ShapeUse& use : shapes.compounds()) {
+    write_parameters(*use.shape, out);
+    out.put(use.compound == nullptr ? SnapshotData::gone : SnapshotData::follows);
+    if (use.compound == nullptr) continue;
+    out.put(static_cast<std::uint32_t>(use.compound->parts().size()));
+    for (const CompoundPart& part : use.compound->parts()) {
+      out.put(*number++);
+      out.put(part.pose);
     }
   }
 }
@@ -129,6 +192,7 @@ void write_pairs(std::span<const RowPair> ignored, const ContactLists& shown, By
   }
   out.put_array(shown.normals.span());
   out.put_array(shown.points.span());
+  out.put_array(shown.features.span());
 }
 
 }  // namespace
@@ -153,7 +217,7 @@ Result<Snapshot> World::snapshot() const {
     out.put(p.options.max_contacts);
     out.put(p.storage.row_count);
     for (const double coordinate : {p.origin.x, p.origin.y, p.origin.z}) out.put(coordinate);
-    write_shapes(p.storage, shapes, out);
+    write_shapes(shapes, out);
     write_rows(p.storage, shapes, out);
     write_pairs(ignored.span(), p.shown, out);
     out.put_list(p.continuous.rows());

@@ -2,8 +2,7 @@
 
 #include <algorithm>
 
-#include "core/hash.h"
-#include "hull/hull.h"
+#include "composite/shape_extent.h"
 #include "math/quat.h"
 #include "shape/dispatch.h"
 
@@ -16,18 +15,11 @@ constexpr std::uint32_t k_default_layer = 1, k_default_mask = 0xffffffff;
 constexpr std::uint32_t k_last_generation = 0xffffffff;
 
 Storage::Extent extent_of(const Shape& shape) {
+  if (is_composite(shape.type)) return {{0.0f, 0.0f, 0.0f}, -1.0f};
   const RoundedBox box = visit_shape(shape, [](const auto& s) { return s.rounded_box(); });
   if (!box.exists) return {{0.0f, 0.0f, 0.0f}, -1.0f};
   return {{static_cast<float>(box.half.x), static_cast<float>(box.half.y), static_cast<float>(box.half.z)},
           static_cast<float>(box.radius)};
-}
-
-std::uint64_t hash_of(const Shape& shape) {
-  Hash hash;
-  hash.add(static_cast<std::uint32_t>(shape.type));
-  for (int i = 0; i < parameter_count(shape.type); ++i) hash.add(shape.parameters[i]);
-  if (shape.hull != nullptr) hash.add(shape.hull->hash());
-  return hash.value();
 }
 
 }  // namespace

@@ -139,7 +139,7 @@ std::span<float> World::quaternions() { return impl_->storage.quaternions.span()
 
 ContactList World::contacts() const {
   const ContactLists& shown = impl_->shown;
-  return {shown.pairs.span(), shown.normals.span(), shown.points.span()};
+  return {shown.pairs.span(), shown.normals.span(), shown.points.span(), shown.features.span()};
 }
 std::span<const RowPair> World::began() const { return impl_->shown.began.span(); }
 std::span<const RowPair> World::ended() const { return impl_->shown.ended.span(); }

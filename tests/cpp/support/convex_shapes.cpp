@@ -31,6 +31,7 @@ const char* name_of(ShapeType type) {
   case ShapeType::name:                      \
     return #name;
     HYPERPLANE_SHAPES(HYPERPLANE_NAME_OF_SHAPE)
+    HYPERPLANE_COMPOSITES(HYPERPLANE_NAME_OF_SHAPE)
 #undef HYPERPLANE_NAME_OF_SHAPE
   }
   return "";
@@ -123,6 +124,7 @@ TestShape make_test_shape(Random& random, ShapeType type, ShapeForm form, double
       return make_test_triangle(corners);
     }
     case ShapeType::convex_hull:
+    case ShapeType::compound:
       break;
   }
   // Points on an ellipsoid, in a box, or a prism: rounded, chunky, and with parallel sides.
@@ -161,6 +163,7 @@ std::string TestShape::replay() const {
       return text + "})";
     }
     case ShapeType::convex_hull:
+    case ShapeType::compound:
       break;
   }
   std::string text = "make_test_hull({";

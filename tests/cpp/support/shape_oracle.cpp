@@ -144,6 +144,8 @@ double OracleShape::height(const Vec3& direction) const {
       }
       return centre + best;
     }
+    case ShapeType::compound:
+      break;
   }
   return 0.0;
 }
@@ -184,6 +186,8 @@ double OracleShape::local_signed_distance(double x, double y, double z) const {
       }
       return most;
     }
+    case ShapeType::compound:
+      break;
   }
   return 0.0;
 }
@@ -250,6 +254,8 @@ double OracleShape::diameter() const {
       }
       return std::sqrt(squared);
     }
+    case ShapeType::compound:
+      break;
   }
   return 0.0;
 }

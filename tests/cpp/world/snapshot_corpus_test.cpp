@@ -20,18 +20,32 @@
 namespace hyperplane {
 namespace {
 
+/// What the shapes of an example refer to.
+struct ShapeData {
+  std::vector<HullPtr> hulls;
+  std::vector<CompoundPtr> compounds;
+};
+
 struct Example {
   const char* name;
-  void (*fill)(World& world, std::vector<HullPtr>& hulls);
+  void (*fill)(World& world, ShapeData& data);
 };
 
 using test::ball;
 
 Shape box(double side) { return make_box(side, side, side).value; }
 
-Shape tetrahedron(std::vector<HullPtr>& hulls) {
-  hulls.push_back(build_hull(std::vector<double>{0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1}).value);
-  return make_convex_hull(*hulls.back());
+Shape tetrahedron(ShapeData& data) {
+  data.hulls.push_back(build_hull(std::vector<double>{0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1}).value);
+  return make_convex_hull(*data.hulls.back());
+}
+
+/// Two boxes and a tetrahedron.
+Shape compound(ShapeData& data) {
+  const CompoundPart parts[] = {
+      {box(1.0), {{-1, 0, 0}, {}}}, {tetrahedron(data), {{0, 0.5, 0}, {0, 0, 0.6, 0.8}}}, {box(1.0), {{1, 0, 0}, {}}}};
+  data.compounds.push_back(build_compound(parts).value);
+  return make_compound(*data.compounds.back());
 }
 
 ColliderId add(World& world, const Shape& shape, const Vec3& at) { return world.add({shape, {at, {}}}).value; }
@@ -53,10 +67,10 @@ ColliderId add_three(World& world) {
 void update(World& world) { static_cast<void>(world.update()); }
 
 constexpr Example k_examples[] = {
-    {"empty_world", [](World&, std::vector<HullPtr>&) {}},
-    {"before_the_first_update", [](World& world, std::vector<HullPtr>&) { add(world, ball(0.5), {1, 2, 3}); }},
+    {"empty_world", [](World&, ShapeData&) {}},
+    {"before_the_first_update", [](World& world, ShapeData&) { add(world, ball(0.5), {1, 2, 3}); }},
     {"boxes_and_balls",
-     [](World& world, std::vector<HullPtr>&) {
+     [](World& world, ShapeData&) {
        ColliderOptions floor{make_box(10, 1, 10).value, {}};
        floor.is_static = true;
        static_cast<void>(world.add(floor));
@@ -66,28 +80,36 @@ constexpr Example k_examples[] = {
        }
        update(world);
      }},
+    {"compounds",
+     [](World& world, ShapeData& data) {
+       const Shape shape = compound(data);
+       add(world, shape, {});
+       add(world, shape, {0.5, 0.9, 0});
+       add(world, box(3.0), {0, 1.8, 0});
+       update(world);
+     }},
     {"half_written_row",
-     [](World& world, std::vector<HullPtr>&) {
+     [](World& world, ShapeData&) {
        add_three(world);
        update(world);
        world.positions()[3] = std::numeric_limits<double>::quiet_NaN();
      }},
     {"hull_and_sensor",
-     [](World& world, std::vector<HullPtr>& hulls) {
-       add(world, tetrahedron(hulls), {});
+     [](World& world, ShapeData& data) {
+       add(world, tetrahedron(data), {});
        ColliderOptions sensor{box(1.0), {{0.2, 0.1, 0.3}, {0, 0, 0.6, 0.8}}};
        sensor.is_sensor = true;
        static_cast<void>(world.add(sensor));
        update(world);
      }},
     {"ignored_pair",
-     [](World& world, std::vector<HullPtr>&) {
+     [](World& world, ShapeData&) {
        const ColliderId first = add(world, ball(0.5), {}), second = add_three(world);
        static_cast<void>(world.set_ignored(first, second, true));
        update(world);
      }},
     {"impacts",
-     [](World& world, std::vector<HullPtr>&) {
+     [](World& world, ShapeData&) {
        add(world, make_box(0.01, 2, 2).value, {});
        const ColliderId bullet = add_continuous(world, ball(0.1), {-3, 0, 0});
        add_continuous(world, box(0.5), {2, 0, 0});
@@ -96,7 +118,7 @@ constexpr Example k_examples[] = {
        update(world);
      }},
     {"moved_since_the_update",
-     [](World& world, std::vector<HullPtr>&) {
+     [](World& world, ShapeData&) {
        const ColliderId box = add_three(world);
        add_continuous(world, ball(0.1), {-3, 0, 0});
        update(world);
@@ -105,22 +127,29 @@ constexpr Example k_examples[] = {
        static_cast<void>(world.refit());
      }},
     {"removed_and_ended",
-     [](World& world, std::vector<HullPtr>&) {
+     [](World& world, ShapeData&) {
        const ColliderId box = add_three(world);
        update(world);
        static_cast<void>(world.remove(box));
        update(world);
      }},
     {"removed_before_an_update",
-     [](World& world, std::vector<HullPtr>&) {
+     [](World& world, ShapeData&) {
        const ColliderId box = add_three(world);
        update(world);
        static_cast<void>(world.remove(box));
      }},
+    {"removed_compound",
+     [](World& world, ShapeData& data) {
+       add(world, box(3.0), {});
+       const ColliderId removed = add(world, compound(data), {0, 1.8, 0});
+       update(world);
+       static_cast<void>(world.remove(removed));
+     }},
     {"removed_hull",
-     [](World& world, std::vector<HullPtr>& hulls) {
+     [](World& world, ShapeData& data) {
        add(world, ball(0.3), {});
-       const ColliderId hull = add(world, tetrahedron(hulls), {});
+       const ColliderId hull = add(world, tetrahedron(data), {});
        update(world);
        static_cast<void>(world.remove(hull));
        update(world);
@@ -131,9 +160,9 @@ TEST(SnapshotCorpus, HasTheWorldsOfThisVersion) {
   const bool renews = std::getenv("HYPERPLANE_RENEW_CORPUS") != nullptr;
   for (const Example& example : k_examples) {
     SCOPED_TRACE(example.name);
-    std::vector<HullPtr> hulls;
+    ShapeData data;
     const WorldPtr world = make_world().value;
-    example.fill(*world, hulls);
+    example.fill(*world, data);
     const Result<Snapshot> snapshot = world->snapshot();
     ASSERT_TRUE(snapshot.ok());
     ASSERT_TRUE(restore_world(snapshot.value.span()).ok());

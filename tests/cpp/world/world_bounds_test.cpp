@@ -52,6 +52,7 @@ class Reach {
         return std::sqrt(p * x * p * x + q * y * q * y + r * z * r * z);
       case ShapeType::triangle:
       case ShapeType::convex_hull:
+      case ShapeType::compound:
         break;
     }
     Real best = -HUGE_VALL;

@@ -28,6 +28,10 @@ export const types: {
   contact: contract.Contact;
   point: contract.ContactPoint;
   distance: contract.Distance;
+  impact: contract.Impact;
+  rayHit: contract.RayHit;
+  feature: contract.Feature;
+  features: contract.PairFeatures;
   batch: contract.PairBatch;
   axis: contract.SatAxis;
   code: contract.ErrorCode;
@@ -39,10 +43,17 @@ export const types: {
   contact: hyperplane.Contact;
   point: hyperplane.ContactPoint;
   distance: hyperplane.Distance;
+  impact: hyperplane.Impact;
+  rayHit: hyperplane.RayHit;
+  feature: hyperplane.Feature;
+  features: hyperplane.PairFeatures;
   batch: hyperplane.PairBatch;
   axis: hyperplane.SatAxis;
   code: hyperplane.ErrorCode;
 };
+
+/** What is handed over instead: whatever the contract allows is accepted. */
+export const part: hyperplane.CompoundPart = {} as Omit<contract.CompoundPart, "shape"> & { shape: hyperplane.Shape };
 
 type WorldContract = contract.World;
 export const world: WorldContract = {} as hyperplane.World;

@@ -13,14 +13,14 @@ const NOT_MADE = -1;
 export const disposeSymbol: typeof Symbol.dispose = Symbol.dispose ?? Symbol("Symbol.dispose");
 
 /**
- * A convex shape in its own frame. Closed: shapes that only touch do intersect. Parameters, axis and origin are those of
- * three.js's geometry of that name, if there is one.
+ * A shape in its own frame. Closed: shapes that only touch do intersect. Parameters, axis and origin are those of three.js's
+ * geometry of that name, if there is one.
  *
  * A size may be 0: `new Sphere(0)` is a point, `new Capsule(0, 2)` a segment, `new Capsule(1, 0)` a sphere, `new Box(2, 0, 3)` a
  * rectangle. Points, segments and flat shapes have a surface but no inside.
  *
- * Immutable: any number of poses and colliders may share it. It lives in the core's memory until it is garbage-collected or
- * disposed of. Colliders hold their shapes: `dispose` only drops the caller's own hold.
+ * Immutable: any number of poses, colliders and compounds may share it. It lives in the core's memory until it is
+ * garbage-collected or disposed of. Colliders and compounds hold their shapes: `dispose` only drops the caller's own hold.
  */
 export abstract class Shape {
   static {
@@ -37,7 +37,7 @@ export abstract class Shape {
   readonly [handle]: { number: number } = { number: NOT_MADE };
 
   /**
-   * Releases the shape. Later calls with it throw `disposed`; its colliders and its own properties stay. Idempotent.
+   * Releases the shape. Later calls with it throw `disposed`; its colliders, compounds and own properties stay. Idempotent.
    */
   dispose(): void {
     if (!isShape(this)) throw wrongReceiver(this, "a Shape");

@@ -1,5 +1,5 @@
 import { pointProblem } from "../arguments.js";
-import { invalid, nameClass, showLimit } from "../errors.js";
+import { nameClass } from "../errors.js";
 import { readVec3 } from "../pose.js";
 import { limits } from "../records.js";
 import { space } from "../space.js";
@@ -52,15 +52,8 @@ export class Triangle extends Shape {
 
 function cornerError(corners: readonly Vec3Like[]): Error {
   for (const [i, name] of CORNERS.entries()) {
-    const problem = pointProblem(corners[i], `triangle: ${name}`);
+    const problem = pointProblem(corners[i], `triangle: ${name}`, limits.shapeMax);
     if (problem !== null) return problem;
-    const { x, y, z } = corners[i] as Vec3;
-    const far = [x, y, z].find((coordinate) => Math.abs(coordinate) > limits.shapeMax);
-    if (far !== undefined) {
-      return invalid(
-        `triangle: ${name} is out of range: a coordinate may be at most ${showLimit(limits.shapeMax)} m in size, got ${far}`,
-      );
-    }
   }
   return space.faultError("triangle: ");
 }

@@ -1,8 +1,9 @@
 import { type HyperplaneError, invalid, isObject, wrongReceiver } from "../errors.js";
+import { integerAt } from "../memory.js";
 import type { ContactPoint } from "../pair.js";
-import { CONTACT_COUNT, layout, NORMALS, PAIRS, WORLD_POINTS } from "../records.js";
+import { CONTACT_COUNT, FEATURES, layout, NORMALS, PAIRS, WORLD_POINTS } from "../records.js";
 import { space } from "../space.js";
-import type { Vec3 } from "../types.js";
+import type { PairFeatures, Vec3 } from "../types.js";
 import type { Collider } from "./collider.js";
 import type { WorldState } from "./state.js";
 
@@ -23,10 +24,18 @@ export interface ContactCursor {
   readonly mtv: Vec3;
   /** 1 to 4 points in world space that span the contact area, the deepest first. Reused objects. */
   readonly points: readonly ContactPoint[];
+  /** Part of a, if it is a compound; else -1. */
+  readonly partA: number;
+  /** Triangle of a, if it has a surface of triangles; else -1. */
+  readonly triangleA: number;
+  /** Part of b, or -1. */
+  readonly partB: number;
+  /** Triangle of b, or -1. */
+  readonly triangleB: number;
 }
 
 /** A copy of a contact. */
-export interface WorldContact {
+export interface WorldContact extends PairFeatures {
   /** The collider with the lower row. */
   a: Collider;
   /** The collider with the higher row. */
@@ -42,8 +51,8 @@ export interface WorldContact {
 }
 
 /**
- * The contacts of the last update, sorted by the row of a, then of b. A loop reuses its objects: the elements of `[...contacts]`
- * throw when they are read; use `toArray`. An update during a loop ends it.
+ * The contacts of the last update, sorted by the row of a, then of b, then by features. A loop reuses its objects: the elements of
+ * `[...contacts]` throw when they are read; use `toArray`. An update during a loop ends it.
  */
 export interface ContactList extends Iterable<ContactCursor> {
   /** Number of contacts. */
@@ -52,6 +61,11 @@ export interface ContactList extends Iterable<ContactCursor> {
   readonly pairs: Uint32Array;
   /** Normal x, y, z (unit length, from a to b) and depth in metres: 4 per contact. A live view, like `pairs`. */
   readonly normals: Float32Array;
+  /**
+   * Part and triangle of a, part and triangle of b: 4 per contact, -1 where a shape has no such thing. A pair with a compound may
+   * have several contacts, one after the other, sorted by these. A live view.
+   */
+  readonly features: Int32Array;
   /** Copies of all contacts. */
   toArray(): WorldContact[];
 }
@@ -93,6 +107,8 @@ class Cursor implements ContactCursor {
   #normals = 0;
   /** Index of the first contact's points into the view of 32-bit numbers. */
   #points = 0;
+  /** Index of the first features into the view of 32-bit numbers. */
+  #features = 0;
 
   constructor(state: WorldState) {
     this.#state = state;
@@ -105,6 +121,7 @@ class Cursor implements ContactCursor {
     this.#pairs = state.word(PAIRS) / 4;
     this.#normals = state.word(NORMALS) / 4;
     this.#points = state.word(WORLD_POINTS) / 4;
+    this.#features = state.word(FEATURES) / 4;
   }
 
   moveTo(index: number): void {
@@ -183,6 +200,26 @@ class Cursor implements ContactCursor {
       onB.z = middleZ - halfZ;
     }
     return this.#lists[count] as readonly ContactPoint[];
+  }
+
+  get partA(): number {
+    const index = indexOf(this);
+    return integerAt(space.allWords, this.#features + 4 * index);
+  }
+
+  get triangleA(): number {
+    const index = indexOf(this);
+    return integerAt(space.allWords, this.#features + 4 * index + 1);
+  }
+
+  get partB(): number {
+    const index = indexOf(this);
+    return integerAt(space.allWords, this.#features + 4 * index + 2);
+  }
+
+  get triangleB(): number {
+    const index = indexOf(this);
+    return integerAt(space.allWords, this.#features + 4 * index + 3);
   }
 
   /**
@@ -275,6 +312,7 @@ export class Contacts implements ContactList {
   readonly #loop: Loop;
   #pairs = new Uint32Array(0);
   #normals = new Float32Array(0);
+  #features = new Int32Array(0);
 
   constructor(state: WorldState) {
     this.#state = state;
@@ -297,6 +335,12 @@ export class Contacts implements ContactList {
     return this.#normals;
   }
 
+  get features(): Int32Array {
+    const state = stateOfContacts(this);
+    this.#features = space.viewOf(Int32Array, this.#features, state.word(FEATURES), 4 * this.count);
+    return this.#features;
+  }
+
   [Symbol.iterator](): Iterator<ContactCursor> {
     const state = stateOfContacts(this);
     // A nested loop needs its own iterator.
@@ -305,13 +349,17 @@ export class Contacts implements ContactList {
 
   toArray(): WorldContact[] {
     stateOfContacts(this);
-    return Array.from(this, ({ a, b, normal, depth, mtv, points }) => ({
-      a,
-      b,
-      normal: copy(normal),
-      depth,
-      mtv: copy(mtv),
-      points: points.map((point) => ({ onA: copy(point.onA), onB: copy(point.onB), depth: point.depth, id: point.id })),
+    return Array.from(this, (contact) => ({
+      a: contact.a,
+      b: contact.b,
+      normal: copy(contact.normal),
+      depth: contact.depth,
+      mtv: copy(contact.mtv),
+      points: contact.points.map(({ onA, onB, depth, id }) => ({ onA: copy(onA), onB: copy(onB), depth, id })),
+      partA: contact.partA,
+      triangleA: contact.triangleA,
+      partB: contact.partB,
+      triangleB: contact.triangleB,
     }));
   }
 

@@ -14,20 +14,23 @@ import {
   BLOCK_RAYS,
   CALL_FAILED,
   CLOSEST_DISTANCE,
+  CLOSEST_FEATURE,
   CLOSEST_NORMAL,
   CLOSEST_POINT,
+  IMPACT_FEATURES,
   IMPACT_NORMAL,
   IMPACT_POINT,
   IMPACT_TIME,
   NO_ROW,
   RAY_DISTANCE,
+  RAY_FEATURE,
   RAY_NORMAL,
   RAY_POINT,
 } from "../records.js";
 import { handleOf, type Shape } from "../shapes/shape.js";
 import { space } from "../space.js";
 import { onePoint, onePose, oneSweep, ray } from "../stage.js";
-import type { Pose, Sweep, Vec3, Vec3Like } from "../types.js";
+import type { Feature, PairFeatures, Pose, Sweep, Vec3, Vec3Like } from "../types.js";
 import type { Collider } from "./collider.js";
 import { accepts, askFiltered, checkFilter, type Filter } from "./filter.js";
 import { rayOrder } from "./ray_order.js";
@@ -45,8 +48,8 @@ export interface QueryOptions {
   readonly filter?: (collider: Collider) => boolean;
 }
 
-/** The first hit of a ray on a collider. */
-export interface WorldRayHit {
+/** The first hit of a ray on a collider, with the part of its shape. */
+export interface WorldRayHit extends Feature {
   /** The collider. */
   collider: Collider;
   /** In metres along the ray, for a direction of any length; 0 if the ray starts inside. */
@@ -57,8 +60,8 @@ export interface WorldRayHit {
   normal: Vec3;
 }
 
-/** The first contact of a moving shape with a collider. */
-export interface WorldImpact {
+/** The first contact of a moving shape, A, with a collider, B. */
+export interface WorldImpact extends PairFeatures {
   /** The collider. */
   collider: Collider;
   /** 0 to 1: fraction of the sweep. */
@@ -72,8 +75,8 @@ export interface WorldImpact {
   normal: Vec3;
 }
 
-/** The closest surface point of a world's colliders. */
-export interface WorldClosestPoint {
+/** The closest surface point of a world's colliders, with the part of the collider's shape. */
+export interface WorldClosestPoint extends Feature {
   /** The collider. */
   collider: Collider;
   /** In metres; negative inside. */
@@ -90,6 +93,8 @@ export interface RayBatchHits {
   distances: Float64Array;
   /** Collider rows; -1 for no hit. */
   colliders: Int32Array;
+  /** Part and triangle of the collider's shape, 2 per ray; -1 for other shapes and for no hit. */
+  features: Int32Array;
 }
 
 interface Options {
@@ -148,6 +153,8 @@ export function raycast(
     distance: space.number(RAY_DISTANCE),
     point: space.vector(RAY_POINT),
     normal: space.vector(RAY_NORMAL),
+    part: space.integer(RAY_FEATURE),
+    triangle: space.integer(RAY_FEATURE + 1),
   };
 }
 
@@ -167,6 +174,8 @@ function allHits(state: WorldState, origin: Vec3Like, direction: Vec3Like, optio
     distance: list.next(),
     point: list.vector(),
     normal: list.vector(),
+    part: list.next(),
+    triangle: list.next(),
   }));
 }
 
@@ -198,7 +207,11 @@ export function raycastBatch(
   const rays = space.owns(given) ? given.slice() : given;
   if (rays.length % RAY_SIZE !== 0) throw invalid(`rays must have 6 numbers a ray, got ${rays.length} in all`);
   const count = rays.length / RAY_SIZE;
-  const hits = { distances: new Float64Array(count), colliders: new Int32Array(count) };
+  const hits = {
+    distances: new Float64Array(count),
+    colliders: new Int32Array(count),
+    features: new Int32Array(2 * count),
+  };
   const world = state.open();
   const order = rayOrder(rays);
   let wrong = castRays(world, rays, order, options, hits);
@@ -212,7 +225,7 @@ export function raycastBatch(
       space.faultError()
     );
   }
-  if (options.filter !== undefined) filterBatch(state, rays, options, hits.distances, hits.colliders);
+  if (options.filter !== undefined) filterBatch(state, rays, options, hits);
   return hits;
 }
 
@@ -222,7 +235,7 @@ function castRays(
   rays: Float64Array,
   order: Uint32Array | null,
   options: Options,
-  { distances, colliders }: RayBatchHits,
+  { distances, colliders, features }: RayBatchHits,
 ): number {
   const count = distances.length;
   for (let from = 0; from < count; from += BLOCK_RAYS) {
@@ -244,11 +257,14 @@ function castRays(
     if (order === null) {
       distances.set(space.doubles.subarray(BLOCK_ANSWERS, BLOCK_ANSWERS + size), from);
       colliders.set(space.doubles.subarray(BLOCK_ANSWERS + BLOCK_RAYS, BLOCK_ANSWERS + BLOCK_RAYS + size), from);
+      features.set(space.words.subarray(2 * BLOCK_POSES, 2 * (BLOCK_POSES + size)), 2 * from);
     } else {
       for (let i = 0; i < size; i++) {
         const ray = order[from + i] as number;
         distances[ray] = space.doubles[BLOCK_ANSWERS + i] as number;
         colliders[ray] = space.doubles[BLOCK_ANSWERS + BLOCK_RAYS + i] as number;
+        features[2 * ray] = space.words[2 * (BLOCK_POSES + i)] as number;
+        features[2 * ray + 1] = space.words[2 * (BLOCK_POSES + i) + 1] as number;
       }
     }
   }
@@ -260,8 +276,7 @@ function filterBatch(
   state: WorldState,
   rays: Float64Array,
   options: Options,
-  distances: Float64Array,
-  colliders: Int32Array,
+  { distances, colliders, features }: RayBatchHits,
 ): void {
   const first = Array.from(colliders, (row) => state.colliders[row]);
   for (let i = 0; i < colliders.length; i++) {
@@ -271,6 +286,8 @@ function filterBatch(
     const hit = firstOf(state, rays.subarray(at, at + 3), rays.subarray(at + 3, at + 6), options);
     distances[i] = hit === null ? Number.POSITIVE_INFINITY : hit.distance;
     colliders[i] = hit === null ? -1 : hit.collider.index;
+    features[2 * i] = hit === null ? -1 : hit.part;
+    features[2 * i + 1] = hit === null ? -1 : hit.triangle;
   }
 }
 
@@ -313,6 +330,10 @@ export function castShape(
       time: space.number(IMPACT_TIME),
       point: space.vector(IMPACT_POINT),
       normal: space.vector(IMPACT_NORMAL),
+      partA: space.integer(IMPACT_FEATURES),
+      triangleA: space.integer(IMPACT_FEATURES + 1),
+      partB: space.integer(IMPACT_FEATURES + 2),
+      triangleB: space.integer(IMPACT_FEATURES + 3),
     };
   };
   return askFiltered(filter, [], ask, colliderOf);
@@ -335,6 +356,8 @@ export function closest(
       distance: space.number(CLOSEST_DISTANCE),
       point: space.vector(CLOSEST_POINT),
       normal: space.vector(CLOSEST_NORMAL),
+      part: space.integer(CLOSEST_FEATURE),
+      triangle: space.integer(CLOSEST_FEATURE + 1),
     };
   };
   return askFiltered(filter, [], ask, colliderOf);

@@ -5,6 +5,7 @@ import type { NumberList } from "../number_list.js";
 import { RowFlag, ShapeType } from "../records.js";
 import { Box } from "../shapes/box.js";
 import { Capsule } from "../shapes/capsule.js";
+import { Compound } from "../shapes/compound.js";
 import { Cone } from "../shapes/cone.js";
 import { ConvexHull } from "../shapes/convex_hull.js";
 import { Cylinder } from "../shapes/cylinder.js";
@@ -49,12 +50,21 @@ function bytesOf(source: unknown): Uint8Array {
 function addColliders(state: WorldState, list: NumberList): void {
   const shapeCount = list.next();
   const rowCount = list.next();
-  const shapes = Array.from({ length: shapeCount }, () => {
+  const shapes: Shape[] = [];
+  // Parts come before their compounds.
+  while (shapes.length < shapeCount) {
     const number = list.next();
     const type = list.next();
     const parameters = [list.vector(), list.vector(), list.vector()] as const;
-    return adopting(number, () => construct(type, ...parameters));
-  });
+    const parts = Array.from({ length: list.next() }, () => ({
+      shape: shapes[list.next()] as Shape,
+      position: list.vector(),
+      quaternion: { ...list.vector(), w: list.next() },
+    }));
+    shapes.push(
+      adopting(number, () => (type === ShapeType.compound ? new Compound(parts) : construct(type, ...parameters))),
+    );
+  }
   for (let row = 0; row < rowCount; row++) {
     const flags = list.next();
     const shape = list.next();

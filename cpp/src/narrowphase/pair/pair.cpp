@@ -4,6 +4,7 @@
 #include "hull/hull.h"
 #include "narrowphase/box/box_box.h"
 #include "narrowphase/box/box_pair_filter.h"
+#include "narrowphase/composite/composite_pair.h"
 #include "narrowphase/pair/compare_poses.h"
 #include "shape/box.h"
 
@@ -65,6 +66,8 @@ bool intersects(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& 
       return verdict == BoxPairVerdict::intersect;
     return boxes_intersect_settled(Box(a).half, pose_a, Box(b).half, pose_b);
   }
+  if (has_composite(a, b)) [[unlikely]]
+    return composites_intersect(a, pose_a, b, pose_b);
   if (are_in_order(a, pose_a, b, pose_b)) {
     return pair_functions(a.type, b.type).intersects(a, b, pair_frames(pose_a, pose_b).b_in_a);
   }
@@ -72,7 +75,11 @@ bool intersects(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& 
 }
 
 Penetration penetration(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
-  if (!are_boxes(a, b)) return ask(&PairFunctions::penetration, a, pose_a, b, pose_b);
+  if (!are_boxes(a, b)) {
+    if (has_composite(a, b)) [[unlikely]]
+      return composite_penetration(a, pose_a, b, pose_b);
+    return ask(&PairFunctions::penetration, a, pose_a, b, pose_b);
+  }
   const std::uint32_t candidates = filter_least_overlap(a.parameters, pose_a, b.parameters, pose_b);
   if (candidates == 0) return {};
   return penetration_of_open_boxes(Box(a).half, Box(b).half, pair_frames(pose_a, pose_b), candidates,
@@ -80,7 +87,11 @@ Penetration penetration(const Shape& a, const Pose& pose_a, const Shape& b, cons
 }
 
 ContactManifold collide(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
-  if (!are_boxes(a, b)) return ask(&PairFunctions::collide, a, pose_a, b, pose_b);
+  if (!are_boxes(a, b)) {
+    if (has_composite(a, b)) [[unlikely]]
+      return composite_collide(a, pose_a, b, pose_b);
+    return ask(&PairFunctions::collide, a, pose_a, b, pose_b);
+  }
   ContactManifold result;
   const std::uint32_t candidates = filter_least_overlap(a.parameters, pose_a, b.parameters, pose_b);
   if (candidates == 0) return result;
@@ -91,13 +102,26 @@ ContactManifold collide(const Shape& a, const Pose& pose_a, const Shape& b, cons
 }
 
 Distance distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
-  if (!are_boxes(a, b)) return ask(&PairFunctions::distance, a, pose_a, b, pose_b);
+  if (!are_boxes(a, b)) {
+    if (has_composite(a, b)) [[unlikely]]
+      return composite_distance(a, pose_a, b, pose_b);
+    return ask(&PairFunctions::distance, a, pose_a, b, pose_b);
+  }
   const PairFrames frames = pair_frames(pose_a, pose_b);
   const Vec3 half_a = Box(a).half, half_b = Box(b).half;
   Distance result = box_distance(half_a, half_b, frames.b_in_a,
                                  signed_box_sat_settled(half_a, pose_a, half_b, pose_b, frames.b_in_a));
   to_world(frames.a, result);
   return result;
+}
+
+std::size_t collide_all(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                        std::span<ContactManifold> contacts) {
+  if (has_composite(a, b)) return composite_collide_all(a, pose_a, b, pose_b, contacts);
+  const ContactManifold contact = collide(a, pose_a, b, pose_b);
+  if (contact.point_count == 0) return 0;
+  if (!contacts.empty()) contacts[0] = contact;
+  return 1;
 }
 
 }  // namespace hyperplane

@@ -110,6 +110,7 @@ void exchange(Penetration& result) { result.normal = -result.normal; }
 
 void exchange(ContactManifold& result) {
   result.normal = -result.normal;
+  result.features = exchanged(result.features);
   for (int i = 0; i < result.point_count; ++i) {
     ContactPoint& point = result.points[i];
     std::swap(point.on_a, point.on_b);
@@ -119,6 +120,7 @@ void exchange(ContactManifold& result) {
 
 void exchange(Distance& result) {
   result.normal = -result.normal;
+  result.features = exchanged(result.features);
   std::swap(result.point_a, result.point_b);
 }
 

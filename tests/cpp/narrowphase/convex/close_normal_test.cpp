@@ -93,6 +93,7 @@ Spot spot_on(Random& random, const TestShape& shape) {
       return {a + (b - a) * (kind == 1 ? u : 0.0), n * (1.0 / length(n))};
     }
     case ShapeType::convex_hull:
+    case ShapeType::compound:
       break;
   }
   const auto vertices = shape.hull->vertices();

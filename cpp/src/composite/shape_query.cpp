@@ -1,5 +1,7 @@
 #include <hyperplane/shape_query.h>
 
+#include "composite/compound.h"
+#include "composite/raycast_at.h"
 #include "core/safe_rotation.h"
 #include "shape/dispatch.h"
 #include "shape/flat_shape.h"
@@ -9,12 +11,18 @@
 namespace hyperplane {
 
 RayHit raycast(const Shape& shape, const Pose& pose, const Vec3& origin, const Vec3& direction, double max_distance) {
+  return raycast_at(shape, pose, origin, direction, max_distance, length(pose.position));
+}
+
+RayHit raycast_at(const Shape& shape, const Pose& pose, const Vec3& origin, const Vec3& direction, double max_distance,
+                  double coordinates) {
   const Transform frame = to_transform(with_safe_rotation(pose));
   const Vec3 local_direction = transpose_times(frame.rotation, direction_of(direction));
   const Vec3 local_origin = inverse_times(frame, origin);
   RayHit hit =
-      is_flat(shape)
-          ? raycast_flat(shape, local_origin, local_direction, max_distance, length(pose.position))
+      is_composite(shape.type) ? shape.compound->raycast(local_origin, local_direction, max_distance, coordinates)
+      : is_flat(shape)
+          ? raycast_flat(shape, local_origin, local_direction, max_distance, coordinates)
           : visit_shape(shape, [&](const auto& s) { return s.raycast(local_origin, local_direction, max_distance); });
   if (!hit.hit) return hit;
   hit.point = frame * hit.point;
@@ -25,7 +33,9 @@ RayHit raycast(const Shape& shape, const Pose& pose, const Vec3& origin, const V
 ClosestPoint closest_point(const Shape& shape, const Pose& pose, const Vec3& point) {
   const Transform frame = to_transform(with_safe_rotation(pose));
   const Vec3 local = inverse_times(frame, point);
-  ClosestPoint closest = visit_shape(shape, [&](const auto& s) { return s.closest_point(local); });
+  ClosestPoint closest = is_composite(shape.type)
+                             ? shape.compound->closest_point(local)
+                             : visit_shape(shape, [&](const auto& s) { return s.closest_point(local); });
   closest.point = frame * closest.point;
   closest.normal = frame.rotation * closest.normal;
   return closest;
@@ -34,12 +44,14 @@ ClosestPoint closest_point(const Shape& shape, const Pose& pose, const Vec3& poi
 Vec3 support(const Shape& shape, const Pose& pose, const Vec3& direction) {
   const Transform frame = to_transform(with_safe_rotation(pose));
   const Vec3 local = transpose_times(frame.rotation, direction_of(direction));
+  if (is_composite(shape.type)) return frame * shape.compound->support(local);
   return frame * visit_shape(shape, [&](const auto& s) {
            return s.core_origin() + s.core_support(local) + local * s.radius();
          });
 }
 
 Aabb bounds(const Shape& shape, const Pose& pose) {
+  if (is_composite(shape.type)) return shape.compound->bounds_at({pose.position, normalized(pose.rotation)});
   const Transform frame = to_transform(with_safe_rotation(pose));
   return visit_shape(shape, [&](const auto& s) { return s.bounds(frame); });
 }

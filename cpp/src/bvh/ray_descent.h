@@ -6,11 +6,12 @@
 #include <limits>
 
 #include "bvh/lanes.h"
+#include "bvh/tree.h"
 #include "core/constants.h"
 #include "math/vec3.h"
-#include "query/scene.h"
 
-/// Candidate rows of a ray, or of bounds that move along a ray. Shared by ray casts, shape casts and the mover.
+/// Leaves of a tree that a ray may hit, or bounds that move along a ray. Shared by ray casts, shape casts and the
+/// mover.
 ///
 /// The trees are descended four children at a time in 32 bits, nearest child first, by the slab test (Kay and Kajiya,
 /// "Ray Tracing Complex Scenes", 1986). Bounds that move along a ray hit other bounds where the ray hits their
@@ -113,10 +114,10 @@ inline FloatBounds bounds_of_root(const Tree::Node& root) {
 }
 
 /// Calls `visit(row)` for every row of the layers that the path may hit before `end()`, roughly nearest first.
-/// @param end current maximum distance along the path, m; called after every visit.
+/// @param path in the frame of the tree. @param layers all: rows without layers are visited, too, because the filters
+/// of nodes need not be fetched then. @param end current maximum distance along the path, m; called after every visit.
 template <class End, class Visit>
-void descend(const Scene& scene, const Tree& tree, Path path, std::uint32_t layers, const End& end,
-             const Visit& visit) {
+void descend(const Tree& tree, Path path, std::uint32_t layers, const End& end, const Visit& visit) {
   if (tree.size() == 0) return;
   const double start = entry(bounds_of_root(tree.nodes()[0]), path);
   if (start == k_infinity || !(start <= end())) return;
@@ -131,16 +132,13 @@ void descend(const Scene& scene, const Tree& tree, Path path, std::uint32_t laye
   Task stack[Tree::k_stack_size + 4];
   int top = 0;
   stack[top++] = {0, 0.0f};
-  // With all layers accepted, only leaves are tested: the filters of nodes need not be fetched.
   const bool all_layers = layers == ~std::uint32_t{0};
   float rest = rounded_up(end() - start);
   while (top > 0) {
     const Task task = stack[--top];
     if (task.entry > rest) continue;
     if ((task.child & Tree::k_leaf) != 0) {
-      const std::uint32_t row = task.child & ~Tree::k_leaf;
-      if (all_layers && scene.layers[row] == 0) continue;
-      visit(row);
+      visit(task.child & ~Tree::k_leaf);
       rest = rounded_up(end() - start);
       continue;
     }
@@ -162,25 +160,6 @@ void descend(const Scene& scene, const Tree& tree, Path path, std::uint32_t laye
     Task* const first = stack + top;
     for (int i = 0; i < 4; ++i) first[places[i]] = {node.child[i], e[i] * (1.0f - k_lane_distance_slack)};
     top += std::popcount(hits);
-  }
-}
-
-/// The same for both trees of a scene. @param path in world space. @param sensors false: skips sensors.
-template <class End, class Visit>
-void for_each_candidate(const Scene& scene, Path path, std::uint32_t layers, bool sensors, const End& end,
-                        const Visit& visit) {
-  path.origin -= scene.origin;
-  const auto visit_accepted = [&](std::uint32_t row) {
-    if (sensors || !scene.is_sensor(row)) visit(row);
-  };
-  for (int i = 0; i < 2; ++i) {
-    if (scene.trees[i] != nullptr) {
-      descend(scene, *scene.trees[i], path, layers, end, visit_accepted);
-      continue;
-    }
-    for (const std::uint32_t row : scene.rows[i]) {
-      if ((scene.layers[row] & layers) != 0) visit_accepted(row);
-    }
   }
 }
 

@@ -1,0 +1,66 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include <hyperplane/shape.h>
+#include <hyperplane/shape_query.h>
+
+#include "bvh/tree.h"
+#include "bvh/visit.h"
+#include "core/buffer.h"
+
+namespace hyperplane {
+
+/// Convex shapes at poses of their own, as one shape. Immutable; made by `build_compound`.
+///
+/// A tree over the bounds of the parts finds those near a place. Its 32-bit bounds are relative to the middle of the
+/// compound. All functions work in the compound's own frame.
+class Compound {
+ public:
+  Compound() = default;
+  Compound(const Compound&) = delete;
+  Compound& operator=(const Compound&) = delete;
+
+  /// @param parts as for `build_compound`, and valid. Call once.
+  Status build(std::span<const CompoundPart> parts);
+
+  /// The parts; their quaternions have unit length.
+  std::span<const CompoundPart> parts() const { return parts_.span(); }
+  /// Parts whose touch bounds overlap bounds.
+  void visit_within(const Aabb& bounds, RowVisitor visit) const;
+  /// Parts whose touch bounds are within `end` of bounds, the nearest first. @param end m; `visit` may lower it.
+  void visit_near(const Aabb& bounds, const double& end, RowVisitor visit) const;
+  /// Parts whose touch bounds meet a path, roughly the nearest first.
+  /// @param end m along the path; `visit` may lower it.
+  void visit_along(ray_descent::Path path, const double& end, RowVisitor visit) const;
+
+  const Aabb& bounds() const { return bounds_; }
+  /// m: bounds on the distance of its points from the middle of its bounds, and from the origin of its frame.
+  double size() const { return size_; }
+  double reach() const { return reach_; }
+  std::uint64_t hash() const { return hash_; }
+
+  /// Bounds at a pose, rounded outwards. @param pose its quaternion has unit length.
+  Aabb bounds_at(const Pose& pose) const;
+  /// First hit over all parts. @param direction unit length. @param coordinates as for `raycast_at`.
+  RayHit raycast(const Vec3& origin, const Vec3& direction, double max_distance, double coordinates) const;
+  /// Of the nearest part; inside, of the part that contains the point deepest.
+  ClosestPoint closest_point(const Vec3& point) const;
+  /// @param direction unit length.
+  Vec3 support(const Vec3& direction) const;
+
+ private:
+  /// Bounds in the frame of the tree.
+  FloatBounds to_tree(const Aabb& bounds) const { return to_float_bounds(bounds, middle_); }
+
+  Buffer<CompoundPart> parts_;
+  /// Over the parts' touch bounds; rows are the indices of parts.
+  Tree tree_;
+  Aabb bounds_;
+  Vec3 middle_;
+  double size_ = 0.0, reach_ = 0.0;
+  std::uint64_t hash_ = 0;
+};
+
+}  // namespace hyperplane

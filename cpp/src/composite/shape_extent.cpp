@@ -1,0 +1,29 @@
+#include "composite/shape_extent.h"
+
+#include "composite/compound.h"
+#include "core/hash.h"
+#include "hull/hull.h"
+#include "shape/dispatch.h"
+
+namespace hyperplane {
+
+double size_of(const Shape& shape) {
+  if (is_composite(shape.type)) return shape.compound->size();
+  return visit_shape(shape, [](const auto& s) { return s.radius() + s.core_extent(); });
+}
+
+double reach_of(const Shape& shape) {
+  if (is_composite(shape.type)) return shape.compound->reach();
+  return visit_shape(shape, [](const auto& s) { return length(s.core_origin()) + s.core_extent() + s.radius(); });
+}
+
+std::uint64_t hash_of(const Shape& shape) {
+  if (is_composite(shape.type)) return shape.compound->hash();
+  Hash hash;
+  hash.add(static_cast<std::uint32_t>(shape.type));
+  for (int i = 0; i < parameter_count(shape.type); ++i) hash.add(shape.parameters[i]);
+  if (shape.hull != nullptr) hash.add(shape.hull->hash());
+  return hash.value();
+}
+
+}  // namespace hyperplane

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <cstdint>
+
+#include <hyperplane/shape.h>
+
+namespace hyperplane {
+
+/// m: bound on the distance of a shape's points from the middle of the shape. Tolerances are relative to it.
+double size_of(const Shape& shape);
+/// m: bound on the distance of a shape's points from the origin of its frame.
+double reach_of(const Shape& shape);
+/// A hash of everything that defines a shape, with its hull or parts.
+std::uint64_t hash_of(const Shape& shape);
+
+}  // namespace hyperplane

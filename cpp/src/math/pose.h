@@ -1,0 +1,29 @@
+#pragma once
+
+#include "math/aabb.h"
+#include "math/transform.h"
+
+/// Poses as maps between frames. Quaternions have squared lengths that are neither zero nor out of range.
+
+namespace hyperplane {
+
+/// The pose, in the outer frame, of a pose that is given in the frame of `outer`.
+constexpr Pose operator*(const Pose& outer, const Pose& inner) {
+  return {outer.position + rotate(outer.rotation, inner.position), outer.rotation * inner.rotation};
+}
+
+/// The pose of B in the frame of A. Positions are subtracted first, so that nothing is lost far from the origin.
+inline Pose relative_pose(const Pose& a, const Pose& b) {
+  const Quat back = conjugate(normalized(a.rotation));
+  return {rotate(back, b.position - a.position), normalized(back * normalized(b.rotation))};
+}
+
+/// Bounds of a rotated box. Not rounded outwards.
+inline Aabb rotated(const Mat3& rotation, const Aabb& box) {
+  const Vec3 middle = rotation * ((box.min + box.max) * 0.5), half = (box.max - box.min) * 0.5;
+  const Mat3 across = abs(rotation);
+  const Vec3 extent = across.columns[0] * half.x + across.columns[1] * half.y + across.columns[2] * half.z;
+  return {middle - extent, middle + extent};
+}
+
+}  // namespace hyperplane

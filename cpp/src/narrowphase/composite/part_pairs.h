@@ -1,0 +1,42 @@
+#pragma once
+
+#include <hyperplane/pair.h>
+
+#include "core/function_ref.h"
+#include "math/aabb.h"
+
+/// The parts of two shapes that may touch, or that are nearest. A convex shape is one part, with index -1.
+
+namespace hyperplane {
+
+/// A part of each shape, in the frame of A.
+struct PartPair {
+  const Shape& a;
+  Pose pose_a;
+  const Shape& b;
+  Pose pose_b;
+  PairFeatures features;
+};
+
+using PartPairVisitor = FunctionRef<void(const PartPair&)>;
+
+/// Whether one pair of parts comes before another, of equal answers.
+constexpr bool is_before(const PairFeatures& l, const PairFeatures& r) {
+  if (l.part_a != r.part_a) return l.part_a < r.part_a;
+  if (l.triangle_a != r.triangle_a) return l.triangle_a < r.triangle_a;
+  return l.part_b != r.part_b ? l.part_b < r.part_b : l.triangle_b < r.triangle_b;
+}
+
+/// Visits all pairs of parts whose touch bounds overlap. @param b_in_a pose of B in the frame of A.
+void visit_touching_candidates(const Shape& a, const Shape& b, const Pose& b_in_a, PartPairVisitor visit);
+
+/// Visits all pairs of parts that may be within `end` of each other, the nearest bounds first.
+/// @param end m; `visit` may lower it.
+void visit_near_candidates(const Shape& a, const Shape& b, const Pose& b_in_a, const double& end,
+                           PartPairVisitor visit);
+
+/// Visits the parts of A that may touch `bounds`, each with all parts of B. Frames as above. For a few parts of B.
+/// @param bounds in the frame of A.
+void visit_parts_within(const Shape& a, const Aabb& bounds, const Shape& b, const Pose& b_in_a, PartPairVisitor visit);
+
+}  // namespace hyperplane

@@ -1,0 +1,10 @@
+#include "query/scene_descent.h"
+
+namespace hyperplane::ray_descent {
+
+void visit_candidates(const Scene& scene, Path path, std::uint32_t layers, bool sensors, const double& end,
+                      RowVisitor visit) {
+  for_each_candidate(scene, path, layers, sensors, [&] { return end; }, visit);
+}
+
+}  // namespace hyperplane::ray_descent

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstdint>
+
+#include "bvh/ray_descent.h"
+#include "bvh/visit.h"
+#include "query/scene.h"
+
+namespace hyperplane::ray_descent {
+
+/// Calls `visit(row)` for every collider of a scene that a path may hit before `end()`, in the order of its trees.
+/// @param path in world space. @param layers of accepted colliders. @param sensors false: skips sensors. @param end as
+/// for `descend`.
+template <class End, class Visit>
+void for_each_candidate(const Scene& scene, Path path, std::uint32_t layers, bool sensors, const End& end,
+                        const Visit& visit) {
+  path.origin -= scene.origin;
+  const auto visit_accepted = [&](std::uint32_t row) {
+    if ((scene.layers[row] & layers) != 0 && (sensors || !scene.is_sensor(row))) visit(row);
+  };
+  for (int i = 0; i < 2; ++i) {
+    if (scene.trees[i] != nullptr) {
+      descend(*scene.trees[i], path, layers, end, visit_accepted);
+      continue;
+    }
+    for (const std::uint32_t row : scene.rows[i]) visit_accepted(row);
+  }
+}
+
+/// The same, compiled once. @param end m; `visit` may lower it.
+void visit_candidates(const Scene& scene, Path path, std::uint32_t layers, bool sensors, const double& end,
+                      RowVisitor visit);
+
+}  // namespace hyperplane::ray_descent

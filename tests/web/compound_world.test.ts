@@ -1,0 +1,165 @@
+import { beforeAll, describe, expect, it } from "vitest";
+// The sources, which count the shapes of the core.
+import { Box, Compound, ConvexHull, collideAll, Sphere, World } from "../../web/src/api.js";
+import { space } from "../../web/src/space.js";
+import { wasmBytes } from "./support/fresh.js";
+import { Random } from "./support/random.js";
+
+beforeAll(() => space.init({}, wasmBytes));
+
+const TETRAHEDRON = [0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1];
+
+/** Two posts and a lintel; the posts share a shape. */
+function makeGate(): Compound {
+  const post = new Box(1, 4, 1);
+  return new Compound([
+    { shape: post, position: [-2, 2, 0] },
+    { shape: post, position: [2, 2, 0] },
+    { shape: new Box(5, 1, 1), position: [0, 4.5, 0], quaternion: [0, 0, 0, 2] },
+  ]);
+}
+
+describe("contacts of compounds in a world", () => {
+  it("are those of collideAll, by part, and one pair", () => {
+    const world = new World();
+    const shape = makeGate();
+    const ball = new Sphere(1.7);
+    const gate = world.add({ shape, static: true });
+    const roller = world.add({ shape: ball, position: [0, 2, 0] });
+    world.update();
+    expect(world.contacts.count).toBe(2);
+    expect([...world.contacts.pairs]).toEqual([0, 1, 0, 1]);
+    expect([...world.contacts.features]).toEqual([0, -1, -1, -1, 1, -1, -1, -1]);
+    expect([...world.began]).toHaveLength(1);
+    expect(world.touching.toArray()).toHaveLength(1);
+
+    const expected = collideAll(shape, {}, ball, { position: [0, 2, 0] }).sort((l, r) => l.partA - r.partA);
+    const found = world.contacts.toArray();
+    expect(found.map(({ partA, triangleA, partB, triangleB }) => [partA, triangleA, partB, triangleB])).toEqual([
+      [0, -1, -1, -1],
+      [1, -1, -1, -1],
+    ]);
+    for (const [i, contact] of found.entries()) {
+      expect(contact.a).toBe(gate);
+      expect(contact.b).toBe(roller);
+      expect(contact.depth).toBeCloseTo(expected[i]?.depth as number, 6);
+      expect(contact.normal.x).toBeCloseTo(expected[i]?.normal.x as number, 6);
+      expect(contact.points).toHaveLength(expected[i]?.points.length as number);
+    }
+
+    // The pair goes on with one contact, then ends.
+    roller.setPose([-1, 2, 0]);
+    world.update();
+    expect([...world.contacts.features]).toEqual([0, -1, -1, -1]);
+    expect([[...world.began], [...world.ended]]).toEqual([[], []]);
+    roller.setPose([0, 2, 5]);
+    world.update();
+    expect(world.contacts.count).toBe(0);
+    expect(world.contacts.features).toHaveLength(0);
+    expect([...world.ended]).toHaveLength(1);
+    world.dispose();
+  });
+
+  it("keep the features of pairs at rest when others move", () => {
+    const world = new World();
+    world.add({ shape: new Sphere(1.7), position: [0, 2, 0] });
+    world.add({ shape: makeGate() });
+    const mover = world.add({ shape: new Box(1, 1, 1), position: [2, 5.2, 0] });
+    world.update();
+    const before = [...world.contacts.features];
+    expect(before).toEqual([-1, -1, 0, -1, -1, -1, 1, -1, 2, -1, -1, -1]);
+    mover.setPose([-2, 5.2, 0]);
+    world.update();
+    expect([...world.contacts.features]).toEqual(before);
+    world.dispose();
+  });
+
+  it("may be with sensors, which only count as pairs", () => {
+    const world = new World();
+    world.add({ shape: makeGate(), sensor: true });
+    world.add({ shape: new Sphere(1.7), position: [0, 2, 0] });
+    world.update();
+    expect([world.contacts.count, world.touching.toArray().length]).toEqual([0, 1]);
+    world.dispose();
+  });
+
+  it("stop continuous colliders at the part in the way", () => {
+    const world = new World();
+    const gate = world.add({ shape: makeGate(), static: true });
+    const bullet = world.add({ shape: new Sphere(0.1), position: [2, 2, 10], continuous: true });
+    world.update();
+    bullet.setPose([2, 2, -10]);
+    world.update();
+    expect(world.impacts.toArray()).toMatchObject([{ a: bullet, b: gate }]);
+    expect(world.impacts.toArray()[0]?.time).toBeCloseTo((10 - 0.6) / 20, 9);
+    bullet.teleport([0, 2, 10]);
+    world.update();
+    bullet.setPose([0, 2, -10]);
+    world.update();
+    expect(world.impacts.count).toBe(0);
+    world.dispose();
+  });
+});
+
+describe("a snapshot of a world with compounds", () => {
+  it("restores them with their parts, and goes on with the same bits", () => {
+    const start = space.core.shapeCount();
+    const random = new Random(77);
+    const world = new World();
+    const gate = makeGate();
+    const hull = new ConvexHull(TETRAHEDRON);
+    const spiky = new Compound([
+      { shape: hull, position: [1, 0, 0] },
+      { shape: gate.part(0).shape, quaternion: [0, 0, 0.6, 0.8] },
+      { shape: hull, position: [-1, 0.5, 0] },
+    ]);
+    const colliders = [gate, spiky, gate, hull, spiky].map((shape) =>
+      world.add({ shape, position: random.vector(2), quaternion: random.quaternion() }),
+    );
+    const large = new Compound([{ shape: new Box(6, 6, 6) }]);
+    const removed = world.add({ shape: large });
+    world.update();
+    expect(world.contacts.count).toBeGreaterThan(6);
+    world.remove(removed);
+    const bytes = world.snapshot();
+    const copy = World.restore(bytes);
+    expect(copy.hash()).toBe(world.hash());
+    expect([...copy.contacts.features]).toEqual([...world.contacts.features]);
+    expect(copy.snapshot()).toEqual(bytes);
+
+    const shapes = colliders.map(({ index }) => copy.at(index)?.shape);
+    expect(shapes.map((shape) => shape?.type)).toEqual(["compound", "compound", "compound", "convex-hull", "compound"]);
+    expect(shapes[0]).toBe(shapes[2]);
+    expect(shapes[1]).toBe(shapes[4]);
+    const restored = shapes[1] as Compound;
+    expect(restored.partCount).toBe(3);
+    expect(restored.part(0).shape).toBe(shapes[3]);
+    expect(restored.part(2).shape).toBe(shapes[3]);
+    expect(restored.part(1).shape).toBe((shapes[0] as Compound).part(0).shape);
+    for (const [i, compound] of [gate, spiky].entries()) {
+      for (let part = 0; part < compound.partCount; part++) {
+        const { position, quaternion } = (shapes[i] as Compound).part(part);
+        expect({ position, quaternion }).toEqual({
+          position: compound.part(part).position,
+          quaternion: compound.part(part).quaternion,
+        });
+      }
+    }
+    for (const one of [world, copy]) {
+      for (const collider of one.colliders) collider.setPose([0.1 * collider.index, 0.2, 0.3]);
+      one.update();
+    }
+    expect(copy.hash()).toBe(world.hash());
+    expect(copy.contacts.toArray().map(({ partA, partB, depth }) => [partA, partB, depth])).toEqual(
+      world.contacts.toArray().map(({ partA, partB, depth }) => [partA, partB, depth]),
+    );
+
+    copy.dispose();
+    world.dispose();
+    for (const compound of [gate, spiky, large, shapes[0] as Compound, restored]) {
+      for (let part = 0; part < compound.partCount; part++) compound.part(part).shape.dispose();
+      compound.dispose();
+    }
+    expect(space.core.shapeCount()).toBe(start);
+  });
+});
