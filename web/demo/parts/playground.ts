@@ -3,7 +3,7 @@
  * Everything is a three.js object; SceneColliders copies the poses into the world.
  */
 
-import { Capsule, type Collider, Cone, Cylinder, Ellipsoid } from "hyperplane";
+import { Box, Capsule, type Collider, Compound, Cone, Cylinder, Ellipsoid } from "hyperplane";
 import type { ObjectColliderOptions } from "hyperplane/three";
 import {
   BoxGeometry,
@@ -19,6 +19,7 @@ import {
   MeshLambertMaterial,
   SphereGeometry,
 } from "three";
+import { mergeGeometries } from "three/addons/utils/BufferGeometryUtils.js";
 import { themeColor } from "../shell/theme.js";
 import { mixedColor, Scenery } from "./scenery.js";
 
@@ -38,6 +39,15 @@ const leastHorizontal = 0.2;
 /** Half the extents of both rooms together, in metres. */
 export const rooms = { x: 5.2, z: 4.4 } as const;
 export const start = { x: -3.9, z: 2.8 } as const;
+
+type Triple = readonly [number, number, number];
+
+/** The boxes of the arch: sizes, and place in its frame. */
+const archBoxes: readonly { readonly size: Triple; readonly at: Triple }[] = [
+  { size: [0.3, 1.6, 0.3], at: [-0.8, -0.15, 0] },
+  { size: [0.3, 1.6, 0.3], at: [0.8, -0.15, 0] },
+  { size: [1.9, 0.3, 0.3], at: [0, 0.8, 0] },
+];
 
 export class Playground extends Scenery<LayerName | "wall" | "door"> {
   readonly walker = new Group();
@@ -140,6 +150,7 @@ export class Playground extends Scenery<LayerName | "wall" | "door"> {
     const fixed = { static: true };
     this.add("crate", new BoxGeometry(1.1, 1, 1), "solid", [-3.6, 0.5, -2.9], fixed, (mesh) => mesh.rotateY(0.5));
     this.add("small crate", new BoxGeometry(0.6, 0.6, 0.6), "solid", [-2.3, 0.3, -3.7], fixed, (m) => m.rotateY(1.1));
+    this.buildArch();
     const pillar = { ...fixed, shape: new Cylinder(0.5, 1.4) };
     this.add("pillar", new CylinderGeometry(0.5, 0.5, 1.4, 40), "solid", [-1.9, 0.7, 3], pillar);
     this.add("boulder", rock(), "solid", [3.5, 0.55, -2.9], { ...fixed, fit: "hull" }, (mesh) =>
@@ -156,6 +167,16 @@ export class Playground extends Scenery<LayerName | "wall" | "door"> {
     );
     const ghost = { ...fixed, shape: new Cylinder(0.45, 0.9) };
     this.add("ghost barrel", new CylinderGeometry(0.45, 0.45, 0.9, 40), "ghost", [2.3, 0.46, 3.4], ghost);
+  }
+
+  /** Two posts and a lintel: one mesh, and one collider with three parts, across the way to the door. */
+  private buildArch(): void {
+    const geometry = mergeGeometries(
+      archBoxes.map(({ size, at }) => new BoxGeometry(...size).translate(at[0], at[1], at[2])),
+    );
+    const shape = new Compound(archBoxes.map(({ size, at }) => ({ shape: new Box(...size), position: at })));
+    this.add("arch", geometry, "solid", [-2.35, 0.95, 1.4], { static: true, shape }, (mesh) => mesh.rotateY(-0.73));
+    shape.dispose();
   }
 
   /** A row of posts: one InstancedMesh with a collider per instance. */

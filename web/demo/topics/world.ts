@@ -314,11 +314,7 @@ class WorldTopic implements Topic {
     const { x, z } = place.walker.position;
     answer.setRow("at", "Walker at", `${x.toFixed(2)}, ${z.toFixed(2)}`.replaceAll("-", "\u2212"));
     answer.setRow("picked", "Picked", picked ? place.nameOf(picked.collider) : "\u2014");
-    answer.setRow(
-      "shape",
-      "Shape, layer",
-      picked ? `${picked.collider.shape.type}, ${layerOf(picked.collider)}` : "\u2014",
-    );
+    answer.setRow("shape", "Shape, layer", picked ? `${shapeOf(picked)}, ${layerOf(picked.collider)}` : "\u2014");
     answer.setRow("ray", "Along the ray", picked ? length(picked.distance) : "\u2014");
   }
 
@@ -360,7 +356,7 @@ class WorldTopic implements Topic {
       const name = this.place.nameOf(hit.collider);
       this.hitLabel.set(name);
       this.hitLabel.object.position.copy(hit.normal).multiplyScalar(pickedNormal).add(hit.point);
-      this.log.add("picked", `${name}, ${hit.collider.shape.type}, ${length(hit.distance)}`);
+      this.log.add("picked", `${name}, ${shapeOf(hit)}, ${length(hit.distance)}`);
       this.page.announce(`Picked ${name}.`);
     }
     this.write();
@@ -388,6 +384,11 @@ class WorldTopic implements Topic {
     const walk = walks.find(({ id }) => id === action);
     if (walk) this.walk(walk);
   }
+}
+
+/** The kind of the shape, and the part of a compound. */
+function shapeOf({ collider, part }: WorldRayHit): string {
+  return part < 0 ? collider.shape.type : `${collider.shape.type}, part ${part}`;
 }
 
 function layerOf({ layer }: Collider): LayerName | "none" {
