@@ -162,7 +162,7 @@ TEST(Compound, AgreesWithAllItsParts) {
     SCOPED_TRACE(testing::Message() << "seed " << k_seed << ", pair " << n);
     const double size = std::array{1.0, 1e-3, 1e3}[static_cast<std::size_t>(random.below(3))];
     const Vec3 around = random.chance(0.3) ? random.direction() * (1e6 * size) : Vec3{};
-    const Pair pair = make_pair(random, size, around, 1.6 * size);
+    const Pair pair = make_pair(random, size, around, 1.3 * size);
     const double tolerance = 1e-8 * size;
 
     double least = k_unlimited, deepest = 0.0;
@@ -247,8 +247,8 @@ TEST(Compound, AnswersQueriesAsItsParts) {
     const Pose pose{random.chance(0.3) ? random.direction() * (1e6 * size) : Vec3{}, random.rotation()};
     const double tolerance = 1e-8 * size;
 
-    const Vec3 origin = pose.position + random.in_cube(random.chance(0.5) ? size : 3.0 * size);
-    const Vec3 direction = random.chance(0.7) ? pose.position + random.in_cube(size) - origin : random.direction();
+    const Vec3 origin = pose.position + random.in_cube(random.chance(0.5) ? 0.7 * size : 3.0 * size);
+    const Vec3 direction = random.chance(0.9) ? pose.position + random.in_cube(size) - origin : random.direction();
     const double range = random.chance(0.5) ? k_unlimited : random.uniform(0.0, 5.0) * size;
     double first = k_unlimited, nearest = k_unlimited, farthest = -k_unlimited;
     const double reach = length(direction);
@@ -317,7 +317,7 @@ TEST(Compound, TouchesFirstWhenSamplesSaySo) {
       Sweep sweep{from, from};
       // Towards the other, more or less.
       const Vec3 other = pair.pose_a.position + pair.pose_b.position - from.position;
-      if (kind != 0) sweep.to.position = other + random.in_cube(3.0);
+      if (kind != 0) sweep.to.position = other + random.in_cube(2.2);
       if (kind != 1) sweep.to.rotation = random.rotation();
       return sweep;
     };
