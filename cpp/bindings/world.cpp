@@ -132,6 +132,16 @@ std::uint32_t set_broad_phase(std::uint32_t world, std::uint32_t broad_phase) {
   return 0;
 }
 
+/// Writes the translation of a collider out of its contacts to point 0. @return 0, or k_fault.
+std::uint32_t separate_collider(std::uint32_t world, std::uint32_t row) {
+  BoundWorld* const bound = accept_world(world);
+  if (bound == nullptr) return k_fault;
+  const Result<Vec3> result = bound->world->separation(bound->world->at(row));
+  if (!result.ok()) return report_fault(result.status, Argument::none, result.message);
+  records().points[0] = result.value;
+  return 0;
+}
+
 /// Hash of state and contacts: upper and lower 32 bits in the report.
 std::uint32_t hash_world(std::uint32_t world) {
   BoundWorld* const bound = accept_world(world);
@@ -158,6 +168,7 @@ EMSCRIPTEN_BINDINGS(hyperplane_world) {
   emscripten::function("teleportCollider", &teleport_collider);
   emscripten::function("setColliderFilter", &set_collider_filter);
   emscripten::function("setIgnored", &set_ignored);
+  emscripten::function("separateCollider", &separate_collider);
   emscripten::function("updateWorld", &update_world);
   emscripten::function("refitWorld", &refit_world);
   emscripten::function("setBroadPhase", &set_broad_phase);

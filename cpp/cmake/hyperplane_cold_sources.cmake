@@ -64,6 +64,7 @@ set(hyperplane_cold_sources
     # A world's bookkeeping: rows come, go and grow; it is saved and compared.
     cpp/src/world/continuous.cpp
     cpp/src/world/restore.cpp
+    cpp/src/world/separation.cpp
     cpp/src/world/snapshot.cpp
     cpp/src/world/storage.cpp
     cpp/src/world/world.cpp

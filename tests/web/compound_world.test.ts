@@ -101,6 +101,41 @@ describe("contacts of compounds in a world", () => {
   });
 });
 
+describe("separation of a collider", () => {
+  it("leads out of all that it touches, in one translation", () => {
+    const world = new World();
+    world.add({ shape: makeGate(), static: true });
+    world.add({ shape: new Box(10, 1, 10), position: [0, -0.5, 0], static: true });
+    const ball = world.add({ shape: new Sphere(1), position: [-0.6, 0.8, 0] });
+    world.update();
+    expect(world.contacts.count).toBe(2);
+    const out = world.separation(ball);
+    expect(out.x).toBeCloseTo(0.1, 6);
+    expect(out.y).toBeCloseTo(0.2, 6);
+    expect(out.z).toBeCloseTo(0, 6);
+    ball.setPose([-0.6 + out.x, 0.8 + out.y, out.z]);
+    world.update();
+    for (const { depth } of world.contacts) expect(depth).toBeLessThan(1e-6);
+    ball.setPose([0, 20, 0]);
+    world.update();
+    expect(world.separation(ball)).toEqual({ x: 0, y: 0, z: 0 });
+    world.dispose();
+  });
+
+  it("is for live colliders of that world", () => {
+    const world = new World();
+    const other = new World();
+    const ball = world.add({ shape: new Sphere(1) });
+    expect(() => other.separation(ball)).toThrow(/another world/);
+    expect(() => world.separation({} as never)).toThrow(/collider/);
+    world.remove(ball);
+    expect(() => world.separation(ball)).toThrow(/removed/);
+    world.dispose();
+    expect(() => world.separation(ball)).toThrow(/disposed/);
+    other.dispose();
+  });
+});
+
 describe("a snapshot of a world with compounds", () => {
   it("restores them with their parts, and goes on with the same bits", () => {
     const start = space.core.shapeCount();

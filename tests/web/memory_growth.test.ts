@@ -1,3 +1,4 @@
+import type { Collider } from "hyperplane";
 import { describe, expect, it } from "vitest";
 import { fresh } from "./support/fresh.js";
 import { freshWithGrowingMemory } from "./support/growing_memory.js";
@@ -173,6 +174,7 @@ function askEverything(h: Hyperplane, seed: number): Map<string, unknown[]> {
     ask("ImpactList.count", () => world.impacts.count);
     ask("ImpactList.toArray", () => world.impacts.toArray());
     ask("World.hash", () => world.hash());
+    ask("World.separation", () => world.separation(world.at(0) as Collider));
     ask("World.bounds", () => world.bounds());
     ask("World.bounds", () => world.bounds(new Float64Array(2 * world.positions.length)));
     ask("World.explainBroadPhase", () => world.explainBroadPhase());

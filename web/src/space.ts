@@ -45,6 +45,7 @@ interface SpaceCalls extends CommonCalls {
   teleportCollider(world: number, row: number): number;
   setColliderFilter(world: number, row: number, layer: number, mask: number): number;
   setIgnored(world: number, rowA: number, rowB: number, ignored: boolean): number;
+  separateCollider(world: number, row: number): number;
   updateWorld(world: number): number;
   refitWorld(world: number): number;
   setBroadPhase(world: number, broadPhase: number): number;
@@ -114,6 +115,7 @@ const calls: { readonly [Name in keyof SpaceCalls]: true } = {
   teleportCollider: true,
   setColliderFilter: true,
   setIgnored: true,
+  separateCollider: true,
   updateWorld: true,
   refitWorld: true,
   setBroadPhase: true,

@@ -172,6 +172,11 @@ class World {
   UpdateResult refit();
 
   ContactList contacts() const;
+  /// The shortest translation of a collider out of all its contacts of the last update, those with removed colliders
+  /// left out: it then only touches, within 1e-6 of the deepest. Zero without contacts. Where contacts oppose each
+  /// other, the translation that leaves the least depth.
+  /// @return `stale_handle`, `out_of_memory`.
+  Result<Vec3> separation(ColliderId id);
   /// Pairs that started and that stopped touching in the last update, sensors included.
   std::span<const RowPair> began() const;
   std::span<const RowPair> ended() const;

@@ -406,4 +406,12 @@ inline constexpr double k_ledge_ray = 1e-3;
 /// their corner is ignored.
 inline constexpr double k_least_crease_sine = 1e-6;
 
+/// Share of the deepest contact of a collider by which its separation may violate another one: twice the rounding of
+/// depths and normals to 32 bits.
+inline constexpr double k_separation_slack = 2e-7;
+/// Cosine of the angle between two contacts above which only the deeper one counts: 1e-6 rad.
+inline constexpr double k_same_separation_cosine = 1.0 - 5e-13;
+/// Halvings of the depth that a separation gives up where contacts oppose each other.
+inline constexpr int k_separation_bisections = 40;
+
 }  // namespace hyperplane

@@ -148,6 +148,7 @@ void World::Impl::show_contacts() {
   storage.starts.clear();
   set_reported(shown, false);
   shown.swap(next);
+  separation.mark_stale();
   set_reported(shown, true);
   for (const std::uint32_t row : storage.changed_rows) storage.changed[row] = 0;
   storage.changed_rows.clear();

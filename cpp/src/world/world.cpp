@@ -141,6 +141,10 @@ ContactList World::contacts() const {
   const ContactLists& shown = impl_->shown;
   return {shown.pairs.span(), shown.normals.span(), shown.points.span(), shown.features.span()};
 }
+Result<Vec3> World::separation(ColliderId id) {
+  if (!impl_->storage.is_live(id)) return Result<Vec3>::failure(Status::stale_handle, "not a live collider");
+  return impl_->separation.find(impl_->storage, impl_->shown, id.row);
+}
 std::span<const RowPair> World::began() const { return impl_->shown.began.span(); }
 std::span<const RowPair> World::ended() const { return impl_->shown.ended.span(); }
 std::span<const SweptImpact> World::impacts() const { return impl_->shown.impacts.span(); }
@@ -212,6 +216,8 @@ void World::keep_only_rows() {
   p.narrow_phase.found.release();
   p.narrow_phase.normals.release();
   p.narrow_phase.points.release();
+  p.narrow_phase.features.release();
+  p.separation.release();
   p.candidates.pairs().release();
   p.shown = ContactLists();
   p.next = ContactLists();

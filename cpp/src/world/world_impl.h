@@ -9,6 +9,7 @@
 #include "world/contact_lists.h"
 #include "world/continuous.h"
 #include "world/narrow_phase.h"
+#include "world/separation.h"
 #include "world/storage.h"
 
 namespace hyperplane {
@@ -42,6 +43,7 @@ struct World::Impl {
   NarrowPhase narrow_phase;
   PairList candidates;
   ContactLists shown, next;
+  Separation separation;
   Vec3 origin;
   UpdateTimings timings;
   BroadPhase used_broad_phase = BroadPhase::automatic;

@@ -10,6 +10,7 @@ import {
   CANDIDATE_COUNT,
   ENDED,
   ENDED_COUNT,
+  POINTS,
   RowFlag,
   SIZE,
   Status,
@@ -19,7 +20,7 @@ import {
 import { disposeSymbol, fix, handleOf, type Shape } from "../shapes/shape.js";
 import { space } from "../space.js";
 import { onePose } from "../stage.js";
-import type { Pose, Sweep, Vec3Like } from "../types.js";
+import type { Pose, Sweep, Vec3, Vec3Like } from "../types.js";
 import { type BroadPhaseExplanation, type BroadPhaseName, bounds, explainBroadPhase } from "./broad_phase.js";
 import {
   COLLIDER_OPTIONS,
@@ -249,6 +250,22 @@ export class World {
     if (rowA === rowB) throw invalid("a and b must be two colliders, got the same one twice");
     if (space.core.setIgnored(world, rowA, rowB, readFlag(ignored, "ignored")) === CALL_FAILED)
       throw space.faultError();
+  }
+
+  /**
+   * The shortest translation of a collider out of everything that it touches, by the contacts of the last update: moved by it, it
+   * only touches, within 1e-6 of the deepest contact. Where contacts oppose each other, as between walls that are too close, the
+   * translation that leaves the least depth.
+   *
+   * @returns in metres, world space; zero without contacts. A new object
+   * @throws HyperplaneError `invalid-argument` for a collider of another world; `disposed`, `out-of-memory`
+   */
+  separation(collider: Collider): Vec3 {
+    const state = worldState(this);
+    const world = state.open();
+    if (space.core.separateCollider(world, rowOf(collider, state, "collider")) === CALL_FAILED)
+      throw space.faultError();
+    return space.vector(POINTS);
   }
 
   /**

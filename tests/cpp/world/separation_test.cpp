@@ -1,0 +1,200 @@
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <hyperplane/pair.h>
+#include <hyperplane/world.h>
+
+#include "math/vec3.h"
+#include "query/solve_planes.h"
+#include "random.h"
+#include "random_shapes.h"
+#include "support/failing_memory.h"
+#include "support/test_size.h"
+
+namespace hyperplane {
+namespace {
+
+Shape slab(double x, double y, double z) { return make_box(x, y, z).value; }
+
+ColliderId put(World& world, const Shape& shape, const Vec3& at, bool is_sensor = false) {
+  ColliderOptions options{shape, {at, {}}};
+  options.is_sensor = is_sensor;
+  return world.add(options).value;
+}
+
+void expect_translation(World& world, ColliderId id, const Vec3& expected) {
+  const Result<Vec3> found = world.separation(id);
+  ASSERT_TRUE(found.ok()) << found.message;
+  EXPECT_NEAR(found.value.x, expected.x, 1e-6);
+  EXPECT_NEAR(found.value.y, expected.y, 1e-6);
+  EXPECT_NEAR(found.value.z, expected.z, 1e-6);
+}
+
+/// The half-spaces of a collider's contacts, from the lists of the world.
+std::vector<HalfSpace> half_spaces_of(const World& world, std::uint32_t row) {
+  std::vector<HalfSpace> result;
+  const ContactList contacts = world.contacts();
+  for (std::size_t i = 0; i < contacts.pairs.size(); ++i) {
+    const RowPair pair = contacts.pairs[i];
+    if (pair.a != row && pair.b != row) continue;
+    const float* const n = contacts.normals.data() + 4 * i;
+    const double side = pair.b == row ? 1.0 : -1.0;
+    result.push_back(
+        {{side * static_cast<double>(n[0]), side * static_cast<double>(n[1]), side * static_cast<double>(n[2])},
+         static_cast<double>(n[3])});
+  }
+  return result;
+}
+
+/// The nearest point of half-spaces to the origin by Dykstra's alternating projections.
+Vec3 nearest_by_projections(const std::vector<HalfSpace>& planes) {
+  std::vector<Vec3> corrections(planes.size());
+  Vec3 x;
+  for (int round = 0; round < 20000; ++round) {
+    for (std::size_t i = 0; i < planes.size(); ++i) {
+      const Vec3 from = x + corrections[i];
+      const double missing = planes[i].offset - dot(planes[i].normal, from);
+      x = missing > 0.0 ? from + planes[i].normal * missing : from;
+      corrections[i] = from - x;
+    }
+  }
+  return x;
+}
+
+double most_violated(const std::vector<HalfSpace>& planes, const Vec3& x) {
+  double most = 0.0;
+  for (const HalfSpace& plane : planes) most = std::max(most, plane.offset - dot(plane.normal, x));
+  return most;
+}
+
+TEST(Separation, LeavesACorner) {
+  const WorldPtr world = make_world().value;
+  put(*world, slab(10, 1, 10), {0, -0.5, 0});
+  put(*world, slab(1, 10, 10), {-0.5, 0, 0});
+  const ColliderId box = put(*world, slab(1, 1, 1), {0.4, 0.45, 3});
+  put(*world, slab(10, 10, 1), {0, 0, 3.8});
+  ASSERT_TRUE(world->update().ok());
+  expect_translation(*world, box, {0.1, 0.05, -0.2});
+  // From the wall's view the box is in its way, and the other walls are not.
+  EXPECT_GT(length(world->separation({1, 1}).value), 0.1);
+}
+
+TEST(Separation, CountsManyContactsOfOneFloorOnce) {
+  const WorldPtr world = make_world().value;
+  for (int x = -8; x < 8; ++x) {
+    for (int z = -8; z < 8; ++z) put(*world, slab(1, 1, 1), {x + 0.5, -0.5, z + 0.5});
+  }
+  const ColliderId plate = put(*world, slab(11, 1, 11), {0.3, 0.47, 0.2});
+  ASSERT_TRUE(world->update().ok());
+  ASSERT_GT(world->contacts().pairs.size(), 100u);
+  expect_translation(*world, plate, {0.0, 0.03, 0.0});
+}
+
+TEST(Separation, GivesWayEquallyBetweenWallsThatAreTooClose) {
+  const WorldPtr world = make_world().value;
+  put(*world, slab(1, 10, 10), {-1.0, 0, 0});
+  put(*world, slab(1, 10, 10), {0.9, 0, 0});
+  const ColliderId ball = put(*world, make_sphere(0.6).value, {0.0, 0, 0});
+  ASSERT_TRUE(world->update().ok());
+  expect_translation(*world, ball, {-0.05, 0.0, 0.0});
+}
+
+TEST(Separation, IsZeroWithoutContacts) {
+  const WorldPtr world = make_world().value;
+  const ColliderId box = put(*world, slab(1, 1, 1), {});
+  const ColliderId sensor = put(*world, slab(1, 1, 1), {0.2, 0, 0}, true);
+  EXPECT_EQ(world->separation(box).value, Vec3{});
+  ASSERT_TRUE(world->update().ok());
+  EXPECT_EQ(world->separation(box).value, Vec3{});
+  EXPECT_EQ(world->separation(sensor).value, Vec3{});
+  const ColliderId late = put(*world, slab(1, 1, 1), {});
+  EXPECT_EQ(world->separation(late).value, Vec3{});
+  ASSERT_TRUE(world->update().ok());
+  EXPECT_GT(length(world->separation(late).value), 0.5);
+  // A removed collider is no longer in the way.
+  ASSERT_EQ(world->remove(box), Status::ok);
+  EXPECT_EQ(world->separation(late).value, Vec3{});
+  EXPECT_EQ(world->separation(box).status, Status::stale_handle);
+  EXPECT_EQ(world->separation({77, 1}).status, Status::stale_handle);
+}
+
+TEST(Separation, NeedsMemoryAndChangesNothingWithoutIt) {
+  if (!test::can_fail_memory()) GTEST_SKIP() << "memory cannot fail in this build";
+  const WorldPtr world = make_world().value;
+  const ColliderId box = put(*world, slab(1, 1, 1), {});
+  put(*world, slab(1, 1, 1), {0.9, 0, 0});
+  ASSERT_TRUE(world->update().ok());
+  for (int n = 0;; ++n) {
+    test::FailingMemory failing(n);
+    const Result<Vec3> found = world->separation(box);
+    if (!failing.has_failed()) {
+      EXPECT_GT(n, 1);
+      EXPECT_NEAR(found.value.x, -0.1, 1e-6);
+      break;
+    }
+    EXPECT_EQ(found.status, Status::out_of_memory);
+  }
+}
+
+TEST(Separation, IsTheShortestTranslationOutOfAllContacts) {
+  constexpr std::uint64_t k_seed = 8101;
+  scenes::Random random(k_seed);
+  scenes::RandomShapes shapes;
+  const int count = test::scaled(400);
+  int several = 0, solved = 0;
+  for (int n = 0; n < count; ++n) {
+    SCOPED_TRACE(testing::Message() << "seed " << k_seed << ", world " << n);
+    const WorldPtr world = make_world().value;
+    const bool has_compounds = random.chance(0.3);
+    const int others = 1 + static_cast<int>(random.below(6));
+    const Shape body = has_compounds ? shapes.next_compound(random, 4, 0.6) : shapes.next(random);
+    // Far from the first row, and on either side of the others.
+    std::vector<ColliderOptions> options(static_cast<std::size_t>(others) + 1);
+    const std::size_t own = random.below(static_cast<std::uint32_t>(options.size()));
+    for (std::size_t i = 0; i < options.size(); ++i) {
+      options[i].shape = i == own ? body : shapes.next(random);
+      const Vec3 away = random.direction() * random.uniform(0.5, 1.2);
+      options[i].pose = {i == own ? Vec3{} : away, random.rotation()};
+    }
+    for (const ColliderOptions& each : options) ASSERT_TRUE(world->add(each).ok());
+    ASSERT_TRUE(world->update().ok());
+    const auto row = static_cast<std::uint32_t>(own);
+    const std::vector<HalfSpace> planes = half_spaces_of(*world, row);
+    const Vec3 found = world->separation(world->at(row)).value;
+    if (planes.empty()) {
+      EXPECT_EQ(found, Vec3{});
+      continue;
+    }
+    double deepest = 0.0;
+    for (const HalfSpace& plane : planes) deepest = std::max(deepest, plane.offset);
+    several += planes.size() > 1 ? 1 : 0;
+    const Vec3 expected = nearest_by_projections(planes);
+    if (most_violated(planes, expected) > 1e-6 * deepest) {
+      // The contacts oppose each other, or the projections have not converged.
+      EXPECT_LE(most_violated(planes, found), deepest * (1.0 + 1e-6));
+      continue;
+    }
+    ++solved;
+    EXPECT_LE(most_violated(planes, found), 1e-6 * deepest);
+    EXPECT_NEAR(length(found), length(expected), 1e-4 * deepest);
+    // Moved, it only touches what it touched. (Other parts of a compound may come to touch.)
+    if (has_compounds) continue;
+    const Pose moved{world->describe(row).pose.position + found, world->describe(row).pose.rotation};
+    for (const RowPair pair : world->contacts().pairs) {
+      if (pair.a != row && pair.b != row) continue;
+      const ColliderOptions other = world->describe(pair.a == row ? pair.b : pair.a);
+      EXPECT_LE(collide(body, moved, other.shape, other.pose).depth, 2e-6);
+    }
+  }
+  std::printf("seed %llu: %d worlds, %d with several contacts, %d solved\n", static_cast<unsigned long long>(k_seed),
+              count, several, solved);
+  EXPECT_GT(several, count * 4 / 10);
+  EXPECT_GT(solved, count / 2);
+}
+
+}  // namespace
+}  // namespace hyperplane
