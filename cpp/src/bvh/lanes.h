@@ -21,6 +21,18 @@ struct SplatBounds {
         high{splat(node.bounds[3][lane]), splat(node.bounds[4][lane]), splat(node.bounds[5][lane])} {}
 };
 
+/// @param out lower bounds on the distances of the children from the bounds: 0 for children that overlap them, infinity
+/// for empty lanes.
+inline void distances_of_children(const Tree::Node& node, const SplatBounds& b, float* out) {
+  F32x4 squared = splat(0.0f);
+  for (int k = 0; k < 3; ++k) {
+    const F32x4 below = load(node.bounds[k]) - b.high[k], above = b.low[k] - load(node.bounds[3 + k]);
+    const F32x4 away = max(max(below, above), splat(0.0f));
+    squared = squared + away * away;
+  }
+  store(out, sqrt(squared) * splat(1.0f - k_lane_distance_slack));
+}
+
 /// Bit i is set where child i overlaps (closed).
 inline std::uint32_t overlapping_children(const Tree::Node& node, const SplatBounds& b) {
   const auto x = (load(node.bounds[0]) <= b.high[0]) & (b.low[0] <= load(node.bounds[3]));

@@ -4,19 +4,24 @@
 #include "bvh/tree.h"
 #include "core/function_ref.h"
 
-/// The descents of a tree, compiled once: with an indirect call for each leaf, which only the hottest callers avoid by
-/// the templates of the same names.
+/// The descents of a tree, compiled once, with an indirect call for each leaf.
 
 namespace hyperplane {
 
 using RowVisitor = FunctionRef<void(std::uint32_t)>;
 
-/// `descend_overlapping`.
+/// Visits every leaf whose layer is accepted and whose bounds overlap, in tree order. @param bounds in the frame of the
+/// tree.
 void visit_overlapping(const Tree& tree, const FloatBounds& bounds, std::uint32_t layers, RowVisitor visit);
-/// `descend_nearest`. @param end m; `visit` may lower it.
+
+/// Visits every row of the layers whose bounds are within `end` of the given bounds, nearest bounds first. Rows whose
+/// bounds overlap them are always visited: a signed distance has no lower bound there. Source: Roussopoulos, Kelley and
+/// Vincent, "Nearest Neighbor Queries" (1995).
+/// @param bounds in the frame of the tree, rounded outwards. @param end maximum distance, m; `visit` may lower it.
 void visit_nearest(const Tree& tree, const FloatBounds& bounds, std::uint32_t layers, const double& end,
                    RowVisitor visit);
-/// `ray_descent::descend`. @param end m along the path; `visit` may lower it.
+
+/// `ray_descent::descend`, whose template serves the hottest caller. @param end m along the path; `visit` may lower it.
 void visit_along(const Tree& tree, const ray_descent::Path& path, std::uint32_t layers, const double& end,
                  RowVisitor visit);
 

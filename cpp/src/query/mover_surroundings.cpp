@@ -84,7 +84,7 @@ void Surroundings::visit_near(const Vec3& position, const Vec3& motion, double r
   ray_descent::visit_candidates(scene_, path, options_.mask, options_.sensors, end, [&](std::uint32_t row) {
     const Shape& shape = scene_.shapes[row];
     if (!has_composite(shape, shape_)) [[likely]] {
-      visit(row, PartPair{shape_, {position, rotation_}, shape, scene_.pose(row), {}});
+      visit(row, PartPair{&shape_, {position, rotation_}, &shape, scene_.pose(row), {}});
     } else {
       const Vec3 none;
       visit_parts(row, position, {low + min(motion, none), high + max(motion, none)},
@@ -110,7 +110,7 @@ ContactSet Surroundings::contacts_within(const Vec3& position, double reach) con
   ContactSet found;
   visit_near(position, {}, reach, 0.0, [&](std::uint32_t row, const PartPair& pair) {
     // Use the normal of casts: with another one, a motion along a contact would close in on it.
-    const Distance apart = Approach(pair.a, pair.pose_a, {}, pair.b, pair.pose_b, 0.0).at_start();
+    const Distance apart = Approach(*pair.a, pair.pose_a, {}, *pair.b, pair.pose_b, 0.0).at_start();
     if (apart.distance <= reach && accepts(row)) found.add({row, -apart.normal, apart.point_b, apart.distance});
   });
   return found;
@@ -121,7 +121,7 @@ Stop Surroundings::cast(const Vec3& position, const Vec3& motion, double graze) 
   if (!(length_squared(motion) > 0.0)) return stop;
   const Grazing grazing{graze, options_.skin * k_mover_graze_margin};
   visit_near(position, motion, options_.skin + slop_, stop.time, [&](std::uint32_t row, const PartPair& pair) {
-    const Approach approach(pair.a, pair.pose_a, motion, pair.b, pair.pose_b, options_.skin);
+    const Approach approach(*pair.a, pair.pose_a, motion, *pair.b, pair.pose_b, options_.skin);
     const Impact impact = approach.first(stop.time, options_.skin * k_mover_stop, k_mover_parallel, grazing);
     if (!impact.hit) return;
     const Contact contact{row, -impact.normal, impact.point, options_.skin};
