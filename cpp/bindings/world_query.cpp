@@ -1,5 +1,4 @@
 #include <cstring>
-#include <limits>
 
 #include <emscripten/bind.h>
 
@@ -84,14 +83,12 @@ std::uint32_t cast_rays(std::uint32_t world, std::uint32_t count, double max_dis
     records().fault.item = i;
     return k_fault;
   }
-  const QueryOptions options = options_of(max_distance, mask, sensors);
-  for (std::uint32_t i = 0; i < count; ++i) {
-    const double* const ray = rays + std::size_t{6} * i;
-    const WorldRayHit hit = bound->world->raycast({ray[0], ray[1], ray[2]}, {ray[3], ray[4], ray[5]}, options);
-    answers[i] = hit.hit ? hit.distance : std::numeric_limits<double>::infinity();
-    answers[k_block_rays + i] = hit.hit ? hit.row : -1.0;
-    std::memcpy(rays + i, &hit.feature, sizeof(PartFeature));
-  }
+  static std::int32_t rows[k_block_rays];
+  static PartFeature features[k_block_rays];
+  bound->world->raycast_batch({rays, std::size_t{6} * count}, {answers, count}, {rows, count},
+                              options_of(max_distance, mask, sensors), {features, count});
+  for (std::uint32_t i = 0; i < count; ++i) answers[k_block_rays + i] = rows[i];
+  std::memcpy(rays, features, count * sizeof(PartFeature));
   return 0;
 }
 static_assert(sizeof(PartFeature) == sizeof(double));

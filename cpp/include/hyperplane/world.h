@@ -208,8 +208,9 @@ class World {
   /// @param rays origin and direction of each ray, 6 numbers.
   /// @param distances m, one for each ray; infinity for no hit.
   /// @param rows one for each ray; -1 for no hit.
+  /// @param features one for each ray, or none.
   void raycast_batch(std::span<const double> rays, std::span<double> distances, std::span<std::int32_t> rows,
-                     const QueryOptions& options = {});
+                     const QueryOptions& options = {}, std::span<PartFeature> features = {});
   /// First collider that a moving shape touches while all colliders stand still; see time_of_impact. The distance limit
   /// is in metres along the path of the shape's origin.
   WorldImpact cast_shape(const Shape& shape, const Sweep& sweep, const QueryOptions& options = {});

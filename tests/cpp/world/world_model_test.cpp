@@ -354,7 +354,9 @@ class History {
       const double batch[6] = {origin.x, origin.y, origin.z, direction.x, direction.y, direction.z};
       double distance = 0.0;
       std::int32_t row = 0;
-      world.raycast_batch(batch, {&distance, 1}, {&row, 1}, options);
+      PartFeature feature;
+      world.raycast_batch(batch, {&distance, 1}, {&row, 1}, options, {&feature, 1});
+      ASSERT_EQ(feature.part, found.feature.part);
       ASSERT_EQ(row, ray.hit ? static_cast<std::int32_t>(ray.row) : -1);
       const WorldClosestPoint nearest = world.closest(origin, options);
       ASSERT_EQ(nearest.found, closest.found);
