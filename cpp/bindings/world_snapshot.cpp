@@ -24,12 +24,6 @@ std::uint32_t save_world(std::uint32_t world) {
   return 0;
 }
 
-/// Whether a removed collider had the shape, whose hull or compound was not saved.
-bool is_gone(const Shape& shape) {
-  return (shape.type == ShapeType::convex_hull && shape.hull == nullptr) ||
-         (is_composite(shape.type) && shape.compound == nullptr);
-}
-
 /// Puts the shapes of a restored world into the store. Holders: one JavaScript object a shape, and the colliders.
 class RestoredShapes {
  public:
@@ -43,8 +37,8 @@ class RestoredShapes {
     }
     for (std::uint32_t i = 0; i < restored_.shape_count; ++i) {
       const Shape& shape = restored_.shapes[i];
-      std::uint32_t number = 0;
-      if (!is_gone(shape)) {
+      std::uint32_t number = 0;  // of a removed collider, whose hull or compound was not saved
+      if (is_complete(shape)) {
         const Result<std::uint32_t> added = add(shape);
         if (!added.ok()) {
           for (const std::uint32_t earlier : numbers_) shape_store.release(earlier);

@@ -71,6 +71,12 @@ struct Shape {
   const Compound* compound = nullptr;
 };
 
+/// Whether a shape has the hull or the compound that its type needs.
+constexpr bool is_complete(const Shape& shape) {
+  return (shape.type != ShapeType::convex_hull || shape.hull != nullptr) &&
+         (shape.type != ShapeType::compound || shape.compound != nullptr);
+}
+
 /// Numbers in `parameters` that belong to a shape of this type; the others are 0.
 constexpr int parameter_count(ShapeType type) { return type == ShapeType::triangle ? k_max_shape_parameters : 3; }
 
@@ -139,7 +145,7 @@ inline constexpr std::uint32_t k_max_compound_parts = 65536;
 /// @param parts at least 1, at most k_max_compound_parts; their hulls must outlive the compound. Quaternions are
 /// normalised.
 /// @return `invalid_argument` for a wrong number of parts, a part that is a compound, or a pose that `check_pose`
-/// (pair.h) rejects or that is beyond k_max_shape_size; `out_of_memory`. The item of a wrong part is its index.
+/// (pair.h) rejects or that is beyond k_max_shape_size; `out_of_memory`.
 Result<CompoundPtr> build_compound(std::span<const CompoundPart> parts);
 /// The shape of a compound, which must outlive it.
 Shape make_compound(const Compound& compound);

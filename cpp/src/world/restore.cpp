@@ -177,7 +177,7 @@ Status Restoration::read_compound(std::uint32_t i) {
     const auto pose = in_.get<Pose>();
     if (number >= i) return k_damaged;
     const Shape& shape = restored_.shapes[number];
-    if (shape.type == ShapeType::convex_hull && shape.hull == nullptr) return k_damaged;
+    if (!is_complete(shape)) return k_damaged;
     parts.push_unchecked({shape, pose});
     if (!part_shapes_.push(number)) return Status::out_of_memory;
   }
@@ -225,9 +225,7 @@ Status Restoration::read_rows() {
     s.shapes[row] = shape;
     s.flags[row] = flags & k_allowed;
     if (state != Storage::k_live) continue;
-    const bool is_gone = (shape.type == ShapeType::convex_hull && shape.hull == nullptr) ||
-                         (is_composite(shape.type) && shape.compound == nullptr);
-    if (s.generations[row] == 0 || is_gone) return k_damaged;
+    if (s.generations[row] == 0 || !is_complete(shape)) return k_damaged;
     s.set_shape(row, shape);
     if (s.shape_hashes[row] != hash) return k_damaged;
     s.filtered_count += Storage::is_filtered(s.layers[row], s.masks[row]) ? 1 : 0;
