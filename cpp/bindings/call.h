@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstdint>
 
+#include "narrowphase/composite/composite_pair.h"
 #include "narrowphase/pair/plain_pose.h"
 #include "records.h"
 #include "shape_store.h"
@@ -57,7 +58,7 @@ struct PairCall {
 
 /// For calls that explain an algorithm for convex shapes. @return false with the fault record filled for a composite.
 inline bool accept_convex(const Shape& a, const Shape& b) {
-  if (!is_composite(a.type) && !is_composite(b.type)) return true;
+  if (!has_composite(a, b)) return true;
   report_fault(Status::invalid_argument, Argument::value, "explanations take convex shapes, not compounds");
   return false;
 }

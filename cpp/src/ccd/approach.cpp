@@ -1,18 +1,10 @@
 #include "ccd/approach.h"
 
+#include "composite/shape_extent.h"
 #include "core/constants.h"
 #include "core/safe_rotation.h"
-#include "shape/dispatch.h"
 
 namespace hyperplane {
-namespace {
-
-double bounding_radius(const Shape& shape) {
-  return visit_shape(shape, [](const auto& s) { return s.radius() + s.core_extent(); });
-}
-
-}  // namespace
-
 Approach::Approach(const Shape& a, const Pose& pose_a, const Vec3& motion, const Shape& b, const Pose& pose_b,
                    double margin)
     : a_(a),
@@ -21,7 +13,7 @@ Approach::Approach(const Shape& a, const Pose& pose_a, const Vec3& motion, const
       frames_(pair_frames(pose_a, pose_b)),
       motion_(transpose_times(frames_.a.rotation, motion)),
       margin_(margin),
-      tolerance_(k_impact_gap * max(bounding_radius(a), bounding_radius(b))),
+      tolerance_(k_impact_gap * max(size_of(a), size_of(b))),
       distance_(pair_functions(a.type, b.type).distance) {}
 
 Distance Approach::distance_at(double time) const {

@@ -6,6 +6,7 @@
 #include "ccd/path_bound.h"
 #include "ccd/shared_point.h"
 #include "core/constants.h"
+#include "narrowphase/composite/composite_pair.h"
 
 /// Time of impact by conservative advancement with a second-order bound.
 ///
@@ -223,7 +224,7 @@ Impact time_of_impact(const MountedShape& shape_a, const MountedShape& shape_b, 
 }
 
 Impact time_of_impact(const Shape& shape_a, const Sweep& sweep_a, const Shape& shape_b, const Sweep& sweep_b) {
-  if (is_composite(shape_a.type) || is_composite(shape_b.type)) {
+  if (has_composite(shape_a, shape_b)) {
     return composite_time_of_impact(shape_a, sweep_a, shape_b, sweep_b);
   }
   const Vec3 origin = sweep_a.from.position;
