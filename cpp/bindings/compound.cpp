@@ -53,13 +53,6 @@ std::uint32_t create_compound() {
   return added.value;
 }
 
-double* write(double* out, const Vec3& vector) {
-  *out++ = vector.x;
-  *out++ = vector.y;
-  *out++ = vector.z;
-  return out;
-}
-
 /// Writes all contacts of a pair to the report, deepest first. @return their number, or k_fault.
 std::uint32_t call_collide_all(std::uint32_t a, std::uint32_t b) {
   const PairCall call(a, b);

@@ -39,11 +39,7 @@ std::uint32_t describe_hull(std::uint32_t number) {
   double* out = list.data();
   *out++ = hull.vertex_count();
   *out++ = hull.face_count();
-  for (const Vec3& vertex : hull.vertices()) {
-    *out++ = vertex.x;
-    *out++ = vertex.y;
-    *out++ = vertex.z;
-  }
+  for (const Vec3& vertex : hull.vertices()) out = write(out, vertex);
   for (std::uint32_t f = 0; f < hull.face_count(); ++f) {
     const auto loop = hull.loop_vertices(f);
     *out++ = static_cast<double>(loop.size());

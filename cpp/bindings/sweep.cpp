@@ -61,9 +61,7 @@ std::uint32_t call_explain_time_of_impact(std::uint32_t a, std::uint32_t b) {
   for (int i = 0; i < impact.iterations; ++i) {
     const ImpactStep& step = steps[static_cast<std::size_t>(i)];
     for (const double number : {step.time, step.gap, step.step}) *out++ = number;
-    for (const Vec3& vector : {step.normal, step.point_a, step.point_b}) {
-      for (const double number : {vector.x, vector.y, vector.z}) *out++ = number;
-    }
+    for (const Vec3& vector : {step.normal, step.point_a, step.point_b}) out = write(out, vector);
   }
   return keep(impact);
 }

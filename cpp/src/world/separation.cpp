@@ -34,11 +34,12 @@ Vec3 solve(const Planes& planes) {
   if (planes.count == 0) return {};
   const double deepest = planes.all[0].offset, slack = deepest * k_separation_slack;
   bool found = false;
-  Vec3 best = solve_planes(planes.span(), {}, slack, found);
+  const Vec3 out = solve_planes(planes.span(), {}, slack, found);
+  if (found) return out;
   // Not moving is a solution for depths that are less by the deepest.
+  Vec3 best;
   double too_little = 0.0, enough = deepest;
-  if (!found) best = {};
-  for (int i = 0; i < k_separation_bisections && !found; ++i) {
+  for (int i = 0; i < k_separation_bisections; ++i) {
     const double less = 0.5 * (too_little + enough);
     Planes relaxed = planes;
     for (HalfSpace& plane : relaxed.all) plane.offset -= less;

@@ -5,7 +5,7 @@ import type { NumberList } from "../number_list.js";
 import { RowFlag, ShapeType } from "../records.js";
 import { Box } from "../shapes/box.js";
 import { Capsule } from "../shapes/capsule.js";
-import { Compound } from "../shapes/compound.js";
+import { Compound, type CompoundPart } from "../shapes/compound.js";
 import { Cone } from "../shapes/cone.js";
 import { ConvexHull } from "../shapes/convex_hull.js";
 import { Cylinder } from "../shapes/cylinder.js";
@@ -55,15 +55,13 @@ function addColliders(state: WorldState, list: NumberList): void {
   while (shapes.length < shapeCount) {
     const number = list.next();
     const type = list.next();
-    const parameters = [list.vector(), list.vector(), list.vector()] as const;
+    const parameters: Parameters = [list.vector(), list.vector(), list.vector()];
     const parts = Array.from({ length: list.next() }, () => ({
       shape: shapes[list.next()] as Shape,
       position: list.vector(),
       quaternion: { ...list.vector(), w: list.next() },
     }));
-    shapes.push(
-      adopting(number, () => (type === ShapeType.compound ? new Compound(parts) : construct(type, ...parameters))),
-    );
+    shapes.push(adopting(number, () => construct(type, parameters, parts)));
   }
   for (let row = 0; row < rowCount; row++) {
     const flags = list.next();
@@ -83,7 +81,9 @@ function addColliders(state: WorldState, list: NumberList): void {
   }
 }
 
-function construct(type: number, a: Vec3, b: Vec3, c: Vec3): Shape {
+type Parameters = readonly [a: Vec3, b: Vec3, c: Vec3];
+
+function construct(type: number, [a, b, c]: Parameters, parts: readonly CompoundPart[]): Shape {
   const { x: p, y: q, z: r } = a;
   switch (type) {
     case ShapeType.sphere:
@@ -100,6 +100,8 @@ function construct(type: number, a: Vec3, b: Vec3, c: Vec3): Shape {
       return new Ellipsoid(p, q, r);
     case ShapeType.triangle:
       return new Triangle(a, b, c);
+    case ShapeType.compound:
+      return new Compound(parts);
     default:
       return new ConvexHull([]);
   }

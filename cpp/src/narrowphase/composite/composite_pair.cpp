@@ -2,7 +2,6 @@
 
 #include <limits>
 
-#include "composite/compound.h"
 #include "core/safe_rotation.h"
 #include "core/sort.h"
 #include "math/pose.h"
@@ -15,25 +14,18 @@ namespace {
 /// The pair of parts with the deepest contact.
 struct Deepest {
   Penetration found;
-  PairFeatures features;
+  PartPair pair;
 };
 
 Deepest deepest_parts(const Shape& a, const Shape& b, const Pose& b_in_a) {
   Deepest deepest;
   visit_touching_candidates(a, b, b_in_a, [&](const PartPair& pair) {
-    const Penetration found = penetration(pair.a, pair.pose_a, pair.b, pair.pose_b);
+    const Penetration found = penetration(*pair.a, pair.pose_a, *pair.b, pair.pose_b);
     if (!found.intersects || (deepest.found.intersects && found.depth < deepest.found.depth)) return;
     const bool is_equal = deepest.found.intersects && found.depth == deepest.found.depth;
-    if (!is_equal || is_before(pair.features, deepest.features)) deepest = {found, pair.features};
+    if (!is_equal || is_before(pair.features, deepest.pair.features)) deepest = {found, pair};
   });
   return deepest;
-}
-
-Pose part_pose(const Shape& shape, std::int32_t part) {
-  return part < 0 ? Pose{} : shape.compound->parts()[static_cast<std::size_t>(part)].pose;
-}
-const Shape& part_shape(const Shape& shape, std::int32_t part) {
-  return part < 0 ? shape : shape.compound->parts()[static_cast<std::size_t>(part)].shape;
 }
 
 bool is_deeper(const ContactManifold& a, const ContactManifold& b) {
@@ -45,7 +37,7 @@ bool is_deeper(const ContactManifold& a, const ContactManifold& b) {
 bool composites_intersect(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
   bool found = false;
   visit_touching_candidates(a, b, relative_pose(pose_a, pose_b), [&](const PartPair& pair) {
-    found = found || intersects(pair.a, pair.pose_a, pair.b, pair.pose_b);
+    found = found || intersects(*pair.a, pair.pose_a, *pair.b, pair.pose_b);
   });
   return found;
 }
@@ -57,13 +49,10 @@ Penetration composite_penetration(const Shape& a, const Pose& pose_a, const Shap
 }
 
 ContactManifold composite_collide(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
-  const Pose b_in_a = relative_pose(pose_a, pose_b);
-  const Deepest deepest = deepest_parts(a, b, b_in_a);
-  if (!deepest.found.intersects) return {};
-  const auto [part_a, triangle_a, part_b, triangle_b] = deepest.features;
-  ContactManifold result =
-      collide(part_shape(a, part_a), part_pose(a, part_a), part_shape(b, part_b), b_in_a * part_pose(b, part_b));
-  result.features = deepest.features;
+  const auto [found, pair] = deepest_parts(a, b, relative_pose(pose_a, pose_b));
+  if (!found.intersects) return {};
+  ContactManifold result = collide(*pair.a, pair.pose_a, *pair.b, pair.pose_b);
+  result.features = pair.features;
   to_world(to_transform(with_safe_rotation(pose_a)), result);
   return result;
 }
@@ -72,7 +61,7 @@ Distance composite_distance(const Shape& a, const Pose& pose_a, const Shape& b, 
   Distance best;
   best.distance = std::numeric_limits<double>::infinity();
   visit_near_candidates(a, b, relative_pose(pose_a, pose_b), best.distance, [&](const PartPair& pair) {
-    Distance found = distance(pair.a, pair.pose_a, pair.b, pair.pose_b);
+    Distance found = distance(*pair.a, pair.pose_a, *pair.b, pair.pose_b);
     found.features = pair.features;
     if (found.distance > best.distance) return;
     if (found.distance == best.distance && !is_before(found.features, best.features)) return;
@@ -86,7 +75,7 @@ void visit_part_contacts(const Shape& a, const Pose& pose_a, const Shape& b, con
                          FunctionRef<void(const ContactManifold&)> visit) {
   const Transform frame = to_transform(with_safe_rotation(pose_a));
   visit_touching_candidates(a, b, relative_pose(pose_a, pose_b), [&](const PartPair& pair) {
-    ContactManifold contact = collide(pair.a, pair.pose_a, pair.b, pair.pose_b);
+    ContactManifold contact = collide(*pair.a, pair.pose_a, *pair.b, pair.pose_b);
     if (contact.point_count == 0) return;
     contact.features = pair.features;
     to_world(frame, contact);

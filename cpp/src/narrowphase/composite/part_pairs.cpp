@@ -32,7 +32,7 @@ void visit_pairs(const Shape& a, const Shape& b, const Pose& b_in_a, const doubl
   visit_parts(a, touch_bounds(b, b_in_a), end, [&](std::int32_t part_a, const Shape& shape_a, const Pose& pose_a) {
     const Aabb around = is_composite(b.type) ? touch_bounds(shape_a, a_in_b * pose_a) : Aabb{};
     visit_parts(b, around, end, [&](std::int32_t part_b, const Shape& shape_b, const Pose& pose_b) {
-      visit(PartPair{shape_a, pose_a, shape_b, b_in_a * pose_b, {part_a, -1, part_b, -1}});
+      visit(PartPair{&shape_a, pose_a, &shape_b, b_in_a * pose_b, {part_a, -1, part_b, -1}});
     });
   });
 }
@@ -51,12 +51,12 @@ void visit_near_candidates(const Shape& a, const Shape& b, const Pose& b_in_a, c
 void visit_parts_within(const Shape& a, const Aabb& bounds, const Shape& b, const Pose& b_in_a, PartPairVisitor visit) {
   visit_parts(a, bounds, nullptr, [&](std::int32_t part_a, const Shape& shape_a, const Pose& pose_a) {
     if (!is_composite(b.type)) {
-      visit(PartPair{shape_a, pose_a, b, b_in_a, {part_a, -1, -1, -1}});
+      visit(PartPair{&shape_a, pose_a, &b, b_in_a, {part_a, -1, -1, -1}});
       return;
     }
     std::int32_t part_b = 0;
     for (const CompoundPart& part : b.compound->parts()) {
-      visit(PartPair{shape_a, pose_a, part.shape, b_in_a * part.pose, {part_a, -1, part_b++, -1}});
+      visit(PartPair{&shape_a, pose_a, &part.shape, b_in_a * part.pose, {part_a, -1, part_b++, -1}});
     }
   });
 }

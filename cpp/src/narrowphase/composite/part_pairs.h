@@ -11,9 +11,9 @@ namespace hyperplane {
 
 /// A part of each shape, in the frame of A.
 struct PartPair {
-  const Shape& a;
+  const Shape* a = nullptr;
   Pose pose_a;
-  const Shape& b;
+  const Shape* b = nullptr;
   Pose pose_b;
   PairFeatures features;
 };
