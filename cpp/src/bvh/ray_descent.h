@@ -4,6 +4,7 @@
 #include <bit>
 #include <cstdint>
 #include <limits>
+#include <span>
 
 #include "bvh/lanes.h"
 #include "bvh/tree.h"
@@ -71,7 +72,7 @@ struct LaneRay {
 
   /// @param entries set to the distance at which each child is entered, or k_missed.
   /// @return bit i: the ray may hit child i before `end`.
-  std::uint32_t meets(const Tree::Node& node, float end, float* entries) const {
+  std::uint32_t meets(const LaneNode& node, float end, float* entries) const {
     F32x4 enter = splat(0.0f), leave = splat(end);
     for (int k = 0; k < 3; ++k) {
       enter = max(enter, (load(node.bounds[near[k]]) - near_origin[k]) * inverse[k]);
@@ -102,7 +103,7 @@ inline double entry(const FloatBounds& bounds, const Path& path) {
   return enter <= leave * (1.0 + k_ray_margin) ? enter * (1.0 - k_ray_margin) : k_infinity;
 }
 
-inline FloatBounds bounds_of_root(const Tree::Node& root) {
+inline FloatBounds bounds_of_root(const LaneNode& root) {
   FloatBounds bounds = k_empty_bounds;
   for (std::uint32_t lane = 0; lane < 4; ++lane) {
     for (int k = 0; k < 3; ++k) {
@@ -113,13 +114,12 @@ inline FloatBounds bounds_of_root(const Tree::Node& root) {
   return bounds;
 }
 
-/// Calls `visit(row)` for every row of the layers that the path may hit before `end()`, roughly nearest first.
-/// @param path in the frame of the tree. @param layers all: rows without layers are visited, too, because the filters
-/// of nodes need not be fetched then. @param end current maximum distance along the path, m; called after every visit.
-template <class End, class Visit>
-void descend(const Tree& tree, Path path, std::uint32_t layers, const End& end, const Visit& visit) {
-  if (tree.size() == 0) return;
-  const double start = entry(bounds_of_root(tree.nodes()[0]), path);
+/// The descent for nodes of any kind.
+/// @param nodes not empty. @param filter called with a node's index, the entries and the hits of its children; may turn
+/// hits to misses in both. @param visit called with the leaves as they stand in the nodes.
+template <class Node, class Filter, class End, class Visit>
+void descend_nodes(std::span<const Node> nodes, Path path, const Filter& filter, const End& end, const Visit& visit) {
+  const double start = entry(bounds_of_root(nodes[0]), path);
   if (start == k_infinity || !(start <= end())) return;
   path.origin += path.direction * start;
   const LaneRay ray(path);
@@ -129,29 +129,22 @@ void descend(const Tree& tree, Path path, std::uint32_t layers, const End& end, 
     float entry;
   };
   // Four more: all children are written, then the top moves by the number of hits.
-  Task stack[Tree::k_stack_size + 4];
+  Task stack[LaneNode::k_stack_size + 4];
   int top = 0;
   stack[top++] = {0, 0.0f};
-  const bool all_layers = layers == ~std::uint32_t{0};
   float rest = rounded_up(end() - start);
   while (top > 0) {
     const Task task = stack[--top];
     if (task.entry > rest) continue;
-    if ((task.child & Tree::k_leaf) != 0) {
-      visit(task.child & ~Tree::k_leaf);
+    if ((task.child & LaneNode::k_leaf) != 0) {
+      visit(task.child);
       rest = rounded_up(end() - start);
       continue;
     }
-    const Tree::Node& node = tree.nodes()[task.child];
+    const Node& node = nodes[task.child];
     float e[4];
     std::uint32_t hits = ray.meets(node, rest, e);
-    if (!all_layers) {
-      for (int i = 0; i < 4; ++i) {
-        if ((tree.filters()[task.child].layers[i] & layers) != 0) continue;
-        e[i] = k_missed;
-        hits &= ~(1u << i);
-      }
-    }
+    filter(task.child, e, hits);
     // Nearest child on top, without branches, which would be mispredicted half the time: a child's place is the number
     // of children entered later. Missed children end up above the top.
     const int a = e[0] < e[1] ? 1 : 0, b = e[0] < e[2] ? 1 : 0, c = e[0] < e[3] ? 1 : 0;
@@ -161,6 +154,24 @@ void descend(const Tree& tree, Path path, std::uint32_t layers, const End& end, 
     for (int i = 0; i < 4; ++i) first[places[i]] = {node.child[i], e[i] * (1.0f - k_lane_distance_slack)};
     top += std::popcount(hits);
   }
+}
+
+/// Calls `visit(row)` for every row of the layers that the path may hit before `end()`, roughly nearest first.
+/// @param path in the frame of the tree. @param layers all: rows without layers are visited, too, because the filters
+/// of nodes need not be fetched then. @param end current maximum distance along the path, m; called after every visit.
+template <class End, class Visit>
+void descend(const Tree& tree, const Path& path, std::uint32_t layers, const End& end, const Visit& visit) {
+  if (tree.size() == 0) return;
+  const bool all_layers = layers == ~std::uint32_t{0};
+  const auto by_layer = [&](std::uint32_t node, float* entries, std::uint32_t& hits) {
+    if (all_layers) return;
+    for (int i = 0; i < 4; ++i) {
+      if ((tree.filters()[node].layers[i] & layers) != 0) continue;
+      entries[i] = k_missed;
+      hits &= ~(1u << i);
+    }
+  };
+  descend_nodes(tree.nodes(), path, by_layer, end, [&](std::uint32_t leaf) { visit(leaf & ~Tree::k_leaf); });
 }
 
 }  // namespace hyperplane::ray_descent

@@ -11,35 +11,6 @@ namespace {
 using Node = Tree::Node;
 using NodeFilter = Tree::NodeFilter;
 
-FloatBounds lane_bounds(const Node& node, std::uint32_t lane) {
-  return {{node.bounds[0][lane], node.bounds[1][lane], node.bounds[2][lane], 0.0f},
-          {node.bounds[3][lane], node.bounds[4][lane], node.bounds[5][lane], 0.0f}};
-}
-
-/// @return whether anything changed.
-bool set_lane_bounds(Node& node, std::uint32_t lane, const FloatBounds& bounds) {
-  bool changed = false;
-  for (int k = 0; k < 3; ++k) {
-    changed |= node.bounds[k][lane] != bounds.min[k] || node.bounds[3 + k][lane] != bounds.max[k];
-    node.bounds[k][lane] = bounds.min[k];
-    node.bounds[3 + k][lane] = bounds.max[k];
-  }
-  return changed;
-}
-
-FloatBounds united(const FloatBounds& a, const FloatBounds& b) {
-  FloatBounds u = a;
-  for (int k = 0; k < 3; ++k) {
-    u.min[k] = b.min[k] < a.min[k] ? b.min[k] : a.min[k];
-    u.max[k] = b.max[k] > a.max[k] ? b.max[k] : a.max[k];
-  }
-  return u;
-}
-
-FloatBounds bounds_of(const Node& node) {
-  return united(united(lane_bounds(node, 0), lane_bounds(node, 1)), united(lane_bounds(node, 2), lane_bounds(node, 3)));
-}
-
 /// Half the surface; 0 for empty bounds.
 double half_area(const FloatBounds& bounds) {
   if (!(bounds.min[0] <= bounds.max[0])) return 0.0;
@@ -51,8 +22,6 @@ double half_area(const FloatBounds& bounds) {
 
 std::uint32_t layers_of(const NodeFilter& f) { return f.layers[0] | f.layers[1] | f.layers[2] | f.layers[3]; }
 std::uint32_t masks_of(const NodeFilter& f) { return f.masks[0] | f.masks[1] | f.masks[2] | f.masks[3]; }
-
-bool is_leaf(std::uint32_t child) { return child != Tree::k_none && (child & Tree::k_leaf) != 0; }
 
 }  // namespace
 

@@ -6,6 +6,7 @@
 #include <hyperplane/status.h>
 
 #include "bvh/float_bounds.h"
+#include "bvh/node.h"
 #include "core/buffer.h"
 
 namespace hyperplane {
@@ -27,18 +28,13 @@ namespace hyperplane {
 /// A call that returns `out_of_memory` has changed nothing.
 class Tree {
  public:
-  static constexpr std::uint32_t k_none = 0xffffffff;
-  /// Set in a child that is a row and not a node.
-  static constexpr std::uint32_t k_leaf = 0x80000000;
-  /// Maximum number of nodes from the root to a leaf. A depth-first traversal stacks at most three siblings a level.
-  static constexpr int k_max_depth = 64;
-  static constexpr int k_stack_size = 3 * k_max_depth + 4;
+  static constexpr std::uint32_t k_none = LaneNode::k_none;
+  static constexpr std::uint32_t k_leaf = LaneNode::k_leaf;
+  static constexpr int k_max_depth = LaneNode::k_max_depth;
+  static constexpr int k_stack_size = LaneNode::k_stack_size;
 
-  struct alignas(64) Node {
-    /// Lower ends on x, y, z, then upper ends, of each child.
-    float bounds[6][4];
-    /// A node, or a row with k_leaf, or k_none (whose bounds are empty).
-    std::uint32_t child[4];
+  /// Leaves are rows.
+  struct alignas(64) Node : LaneNode {
     /// Slot (node * 4 + lane) of the parent, or k_none.
     std::uint32_t parent;
     std::uint32_t padding[3];

@@ -1,0 +1,88 @@
+#pragma once
+
+#include <cstdint>
+
+#include "bvh/float_bounds.h"
+#include "bvh/node.h"
+#include "core/buffer.h"
+#include "math/simd.h"
+
+/// The splits of a top-down build, for trees of any kind. A node's leaves are split in two until there are four parts,
+/// each time the part with the largest product of area and leaf count. A split sorts the centres into bins along their
+/// widest axis and takes the plane with the least sum of area times leaf count over both sides: the surface area
+/// heuristic (sources in tree.h). Deviations: one axis is tried instead of three; small sets are split at the middle of
+/// their centres without bins; below a depth that only contrived scenes reach, parts are halved by count, which bounds
+/// the depth at half of the maximum.
+///
+/// Precondition: bounds without NaN.
+
+namespace hyperplane {
+
+/// A future leaf: its bounds, with its row in the unused lanes.
+struct alignas(32) Reference {
+  float min[3];
+  std::uint32_t row;
+  float max[3];
+  std::uint32_t padding;
+};
+
+/// Bounds under construction. The fourth lanes are unused.
+struct Extent {
+  F32x4 min = load(k_empty_bounds.min), max = load(k_empty_bounds.max);
+
+  void add(F32x4 low, F32x4 high) {
+    min = hyperplane::min(min, low);
+    max = hyperplane::max(max, high);
+  }
+  void add(const Extent& other) { add(other.min, other.max); }
+  FloatBounds bounds() const {
+    FloatBounds b;
+    store(b.min, min);
+    store(b.max, max);
+    return b;
+  }
+  /// Half the surface.
+  float area() const {
+    float size[4];
+    store(size, max - min);
+    return size[0] * size[1] + size[1] * size[2] + size[2] * size[0];
+  }
+};
+
+/// A run of references, with the bounds of their boxes and of twice their centres.
+struct Part {
+  std::uint32_t begin = 0, end = 0;
+  Extent boxes, centres;
+
+  std::uint32_t count() const { return end - begin; }
+  float weight() const { return boxes.area() * static_cast<float>(count()); }
+};
+
+/// References and their splits.
+class Splitter {
+ public:
+  /// A child of a node to be, for each of at most four.
+  struct Quarters {
+    Part parts[4];
+    int count = 0;
+  };
+
+  [[nodiscard]] bool reserve(std::size_t count) { return references_.reserve_exactly(count); }
+  void add(const FloatBounds& b, std::uint32_t row) {
+    references_.push_unchecked({{b.min[0], b.min[1], b.min[2]}, row, {b.max[0], b.max[1], b.max[2]}, 0});
+  }
+  std::uint32_t row(std::uint32_t reference) const { return references_[reference].row; }
+
+  Part whole() const { return measured(0, static_cast<std::uint32_t>(references_.size())); }
+  /// Splits a part in up to four. @param leaf_size parts of up to this many references are not split.
+  /// @param level of the node to be, 1 for the root.
+  Quarters quarter(const Part& whole, int level, std::uint32_t leaf_size);
+
+ private:
+  Part measured(std::uint32_t begin, std::uint32_t end) const;
+  std::uint32_t split(const Part& part);
+
+  Buffer<Reference> references_;
+};
+
+}  // namespace hyperplane
