@@ -94,6 +94,7 @@ set(hyperplane_warm_sources
     cpp/src/broadphase/sweep_and_prune.cpp
     cpp/src/bvh/build.cpp
     cpp/src/bvh/splitter.cpp
+    cpp/src/bvh/static_tree.cpp
     cpp/src/bvh/visit.cpp
     cpp/src/ccd/path_bound.cpp
     cpp/src/ccd/time_of_impact.cpp

@@ -1,0 +1,124 @@
+#include "bvh/static_tree.h"
+
+#include "bvh/splitter.h"
+
+namespace hyperplane {
+
+class StaticTreeBuilder {
+ public:
+  explicit StaticTreeBuilder(Buffer<LaneNode>& nodes) : nodes_(nodes) {}
+
+  bool run(std::span<const FloatBounds> bounds, std::span<std::uint32_t> order) {
+    if (!splitter_.reserve(bounds.size()) || !nodes_.reserve(bounds.size() / 6 + 1)) return false;
+    for (std::size_t i = 0; i < bounds.size(); ++i) splitter_.add(bounds[i], static_cast<std::uint32_t>(i));
+    if (build_node(splitter_.whole(), 1) == LaneNode::k_none) return false;
+    for (std::size_t i = 0; i < bounds.size(); ++i) order[i] = splitter_.row(static_cast<std::uint32_t>(i));
+    return true;
+  }
+
+ private:
+  /// @return its index, or k_none when memory has run out.
+  std::uint32_t build_node(const Part& whole, int level) {
+    const Splitter::Quarters quarters = splitter_.quarter(whole, level, StaticTree::k_max_run);
+    const auto index = static_cast<std::uint32_t>(nodes_.size());
+    LaneNode node{};
+    for (std::uint32_t lane = 0; lane < 4; ++lane) {
+      const bool is_used = static_cast<int>(lane) < quarters.count;
+      set_lane_bounds(node, lane, is_used ? quarters.parts[lane].boxes.bounds() : k_empty_bounds);
+      node.child[lane] = LaneNode::k_none;
+    }
+    if (!nodes_.push(node)) return LaneNode::k_none;
+    for (int p = 0; p < quarters.count; ++p) {
+      const Part& part = quarters.parts[p];
+      const bool is_run = part.count() <= StaticTree::k_max_run;
+      const std::uint32_t child = is_run ? StaticTree::make_leaf({part.begin, part.end}) : build_node(part, level + 1);
+      if (child == LaneNode::k_none) return LaneNode::k_none;
+      nodes_[index].child[p] = child;
+    }
+    return index;
+  }
+
+  Buffer<LaneNode>& nodes_;
+  Splitter splitter_;
+};
+
+Status StaticTree::build(std::span<const FloatBounds> bounds, std::span<std::uint32_t> order) {
+  Buffer<LaneNode> nodes;
+  StaticTreeBuilder builder(nodes);
+  if (!builder.run(bounds, order) || !nodes_.reserve_exactly(nodes.size()) || !nodes_.assign(nodes.span())) {
+    return Status::out_of_memory;
+  }
+  return Status::ok;
+}
+
+Status StaticTree::adopt(std::span<const std::uint32_t> words, std::uint32_t items) {
+  const std::size_t count = words.size() / 4;
+  Buffer<std::uint8_t> item_marks, depths;
+  if (!nodes_.reserve_exactly(count) || !item_marks.resize(items, 0) || !depths.resize(count, 0)) {
+    return Status::out_of_memory;
+  }
+  for (std::size_t i = 0; i < count; ++i) {
+    LaneNode node{};
+    for (std::uint32_t lane = 0; lane < 4; ++lane) {
+      node.child[lane] = words[4 * i + lane];
+      set_lane_bounds(node, lane, k_empty_bounds);
+    }
+    nodes_.push_unchecked(node);
+  }
+  if (check_links(items, item_marks.span(), depths.span()) == nullptr) return Status::ok;
+  nodes_.clear();
+  return Status::invalid_argument;
+}
+
+const char* StaticTree::check_links(std::uint32_t items, std::span<std::uint8_t> item_marks,
+                                    std::span<std::uint8_t> depths) const {
+  if (nodes_.empty()) return "no root";
+  std::uint32_t found = 0;
+  depths[0] = 1;
+  for (std::uint32_t i = 0; i < nodes_.size(); ++i) {
+    if (depths[i] == 0) return "a node without a parent before it";
+    for (const std::uint32_t child : nodes_[i].child) {
+      if (child == LaneNode::k_none) continue;
+      if (!is_leaf(child)) {
+        if (child <= i || child >= nodes_.size()) return "a child does not come after its parent";
+        if (depths[child] != 0) return "a node with two parents";
+        if (depths[i] >= k_max_depth) return "deeper than the limit";
+        depths[child] = static_cast<std::uint8_t>(depths[i] + 1);
+        continue;
+      }
+      const Run run = run_of(child);
+      if (child != make_leaf(run)) return "a leaf with unknown bits";
+      if (run.end > items) return "a leaf beyond the items";
+      for (std::uint32_t place = run.begin; place < run.end; ++place, ++found) {
+        if (item_marks[place] != 0) return "an item in two leaves";
+        item_marks[place] = 1;
+      }
+    }
+  }
+  return found == items ? nullptr : "an item without a leaf";
+}
+
+const char* StaticTree::validate(std::span<const FloatBounds> bounds) const {
+  Buffer<std::uint8_t> item_marks, depths;
+  if (!item_marks.resize(bounds.size(), 0) || !depths.resize(nodes_.size(), 0)) return "no memory to validate";
+  if (const char* wrong = check_links(static_cast<std::uint32_t>(bounds.size()), item_marks.span(), depths.span())) {
+    return wrong;
+  }
+  for (const LaneNode& node : nodes_) {
+    for (std::uint32_t lane = 0; lane < 4; ++lane) {
+      const std::uint32_t child = node.child[lane];
+      FloatBounds below = k_empty_bounds;
+      if (is_leaf(child)) {
+        const Run run = run_of(child);
+        for (std::uint32_t place = run.begin; place < run.end; ++place) below = united(below, bounds[place]);
+      } else if (child != LaneNode::k_none) {
+        below = bounds_of(nodes_[child]);
+      }
+      LaneNode copy = node;
+      if (set_lane_bounds(copy, lane, below)) return "the bounds of a child are not those of what lies below";
+    }
+  }
+  return nullptr;
+}
+
+}  // namespace hyperplane
