@@ -97,26 +97,27 @@ template <class Finder>
   return paths.safe_step(guess, least, 1.0 - time);
 }
 
-/// Records no steps.
-struct NoStepObserver {
-  static constexpr bool k_watches = false;
-  void step(int /*iteration*/, double /*time*/, const Nearest& /*nearest*/, double /*step*/) const {}
-};
+/// Records the steps of a search. Decided at run time, so that the search is compiled once.
+class StepRecorder {
+ public:
+  StepRecorder() = default;
+  StepRecorder(std::span<ImpactStep> steps, const Vec3& origin) : steps_(steps), origin_(origin) {}
 
-struct StepRecorder {
-  static constexpr bool k_watches = true;
-  std::span<ImpactStep> steps;
-  Vec3 origin;
+  /// @param iteration, counted from 1.
+  bool records(int iteration) const { return static_cast<std::size_t>(iteration) <= steps_.size(); }
 
-  void step(int iteration, double time, const Nearest& nearest, double step) const {
-    if (static_cast<std::size_t>(iteration) > steps.size()) return;
-    steps[static_cast<std::size_t>(iteration) - 1] = {
-        time, nearest.gap, step, nearest.normal, origin + nearest.point_a, origin + nearest.point_b};
+  void record(int iteration, double time, const Nearest& nearest, double step) const {
+    steps_[static_cast<std::size_t>(iteration) - 1] = {
+        time, nearest.gap, step, nearest.normal, origin_ + nearest.point_a, origin_ + nearest.point_b};
   }
+
+ private:
+  std::span<ImpactStep> steps_;
+  Vec3 origin_;
 };
 
-template <class Finder, class Observer>
-Impact advance(MovingBody& a, MovingBody& b, const Vec3& origin, double latest, const Observer& observer) {
+template <class Finder>
+Impact advance(MovingBody& a, MovingBody& b, const Vec3& origin, double latest, const StepRecorder& recorder) {
   Impact impact;
   double time = time_of_approach(a, b);
   if (time > latest) return impact;
@@ -157,9 +158,9 @@ Impact advance(MovingBody& a, MovingBody& b, const Vec3& origin, double latest, 
     if (turning && step > 0.0 && step < remaining && impact.iterations > k_plain_impact_iterations) {
       step = max(step, step_of_third_order(now, finder, nearest, time, 2.0 * last_step, step));
     }
-    if constexpr (Observer::k_watches) {
+    if (recorder.records(impact.iterations)) [[unlikely]] {
       finder.find_points(now, nearest);
-      observer.step(impact.iterations, time, nearest, step);
+      recorder.record(impact.iterations, time, nearest, step);
     }
     if (step >= remaining && step > 0.0) return impact;
 
@@ -194,12 +195,11 @@ Impact advance(MovingBody& a, MovingBody& b, const Vec3& origin, double latest, 
   return impact;
 }
 
-template <class Observer>
-Impact search(MovingBody& a, MovingBody& b, const Vec3& origin, double latest, const Observer& observer) {
+Impact search(MovingBody& a, MovingBody& b, const Vec3& origin, double latest, const StepRecorder& recorder) {
   if (a.shape.type == ShapeType::box && b.shape.type == ShapeType::box) {
-    return advance<NearestOfBoxes>(a, b, origin, latest, observer);
+    return advance<NearestOfBoxes>(a, b, origin, latest, recorder);
   }
-  return advance<NearestOfCores>(a, b, origin, latest, observer);
+  return advance<NearestOfCores>(a, b, origin, latest, recorder);
 }
 
 Impact first_impact(MovingBody& a, MovingBody& b, const Vec3& origin, double latest) {
@@ -210,7 +210,7 @@ Impact first_impact(MovingBody& a, MovingBody& b, const Vec3& origin, double lat
       return impact;
     }
   }
-  return search(a, b, origin, latest, NoStepObserver{});
+  return search(a, b, origin, latest, {});
 }
 
 }  // namespace
@@ -236,7 +236,7 @@ Impact explain_time_of_impact(const Shape& shape_a, const Sweep& sweep_a, const 
                               std::span<ImpactStep> steps) {
   const Vec3 origin = sweep_a.from.position;
   MovingBody a(shape_a, sweep_a, origin), b(shape_b, sweep_b, origin);
-  return search(a, b, origin, 1.0, StepRecorder{steps, origin});
+  return search(a, b, origin, 1.0, {steps, origin});
 }
 
 }  // namespace hyperplane
