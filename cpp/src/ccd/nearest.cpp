@@ -2,6 +2,8 @@
 
 #include <hyperplane/pair.h>
 
+#include <new>
+
 #include "core/constants.h"
 #include "narrowphase/box/box_manifold.h"
 #include "narrowphase/box/sat_box_box.h"
@@ -131,6 +133,27 @@ bool NearestOfCores::find_edges(const Moment& moment, Vec3& edge_a, Vec3& edge_b
   edge_a = moment.rotation_a * longest_edge(cache_.on_a, cache_.size);
   edge_b = moment.rotation_b * longest_edge(cache_.on_b, cache_.size);
   return length_squared(cross(edge_a, edge_b)) > k_impact_edge_sine_squared;
+}
+
+NearestFinder::NearestFinder(const MovingBody& a, const MovingBody& b)
+    : of_boxes_(a.shape.type == ShapeType::box && b.shape.type == ShapeType::box) {
+  if (of_boxes_) {
+    new (&boxes_) NearestOfBoxes(a, b);
+  } else {
+    new (&cores_) NearestOfCores(a, b);
+  }
+}
+
+Nearest NearestFinder::at(const Moment& moment) { return of_boxes_ ? boxes_.at(moment) : cores_.at(moment); }
+
+Nearest NearestFinder::afresh(const Moment& moment) { return of_boxes_ ? boxes_.at(moment) : cores_.afresh(moment); }
+
+void NearestFinder::find_points(const Moment& moment, Nearest& nearest) const {
+  if (of_boxes_) boxes_.find_points(moment, nearest);
+}
+
+bool NearestFinder::find_edges(const Moment& moment, Vec3& edge_a, Vec3& edge_b) const {
+  return of_boxes_ ? boxes_.find_edges(moment, edge_a, edge_b) : cores_.find_edges(moment, edge_a, edge_b);
 }
 
 }  // namespace hyperplane

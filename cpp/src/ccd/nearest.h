@@ -40,7 +40,6 @@ class NearestOfBoxes {
   static constexpr bool k_estimates_turn = false;
 
   Nearest at(const Moment& moment);
-  Nearest afresh(const Moment& moment) { return at(moment); }
   /// Fills in the points.
   void find_points(const Moment& moment, Nearest& nearest) const;
   /// The edges whose cross product is the normal, world space. @return false for the normal of a face.
@@ -53,7 +52,8 @@ class NearestOfBoxes {
   int axis_ = 0;
 };
 
-/// Any two shapes: the closest points, by GJK with a warm start from the previous moment.
+/// Any two shapes: the closest points, by GJK with a warm start from the previous moment. at() fills in the
+/// points.
 class NearestOfCores {
  public:
   NearestOfCores(const MovingBody& a, const MovingBody& b);
@@ -66,7 +66,6 @@ class NearestOfCores {
     cache_.size = 0;
     return at(moment);
   }
-  void find_points(const Moment&, const Nearest&) const {}
   /// The same for the edges that the closest points lie on.
   bool find_edges(const Moment& moment, Vec3& edge_a, Vec3& edge_b) const;
 
@@ -75,6 +74,28 @@ class NearestOfCores {
   /// In the frame of B's body.
   Vec3 core_origin_b_;
   GjkCache cache_;
+};
+
+/// Either of the two, by the shapes. Decided at run time, so that the search for an impact is compiled once.
+class NearestFinder {
+ public:
+  NearestFinder(const MovingBody& a, const MovingBody& b);
+
+  double noise() const { return of_boxes_ ? NearestOfBoxes::k_noise : NearestOfCores::k_noise; }
+  bool estimates_turn() const {
+    return of_boxes_ ? NearestOfBoxes::k_estimates_turn : NearestOfCores::k_estimates_turn;
+  }
+  Nearest at(const Moment& moment);
+  Nearest afresh(const Moment& moment);
+  void find_points(const Moment& moment, Nearest& nearest) const;
+  bool find_edges(const Moment& moment, Vec3& edge_a, Vec3& edge_b) const;
+
+ private:
+  bool of_boxes_;
+  union {
+    NearestOfBoxes boxes_;
+    NearestOfCores cores_;
+  };
 };
 
 }  // namespace hyperplane

@@ -51,8 +51,7 @@ double time_of_approach(const MovingBody& a, const MovingBody& b) {
 
 /// For shapes that touch at time 0: a time until which they are certainly apart after time 0, or 0. The normal of a
 /// touch is not unique at corners and edges, so that normals of later times are tried, too.
-template <class Finder>
-double time_apart(const Moment& start, Finder& finder, const Vec3& touching_normal, double tolerance) {
+double time_apart(const Moment& start, NearestFinder& finder, const Vec3& touching_normal, double tolerance) {
   const auto apart_through = [&](double h, const Vec3& normal) {
     GapBound bound(start, normal, {}, h);
     return bound.start().value >= -tolerance && bound(h).value > tolerance;
@@ -69,8 +68,7 @@ double gap_along(const Moment& moment, const Vec3& normal) { return GapBound(mom
 
 /// Searches a better normal for shapes that are apart but not separated by the present normal: between closest points
 /// of round shapes it gets less accurate as the gap gets smaller. Keeps the present normal if the search fails.
-template <class Finder>
-[[gnu::noinline]] void straighten(const Moment& now, Finder& finder, Nearest& nearest) {
+[[gnu::noinline]] void straighten(const Moment& now, NearestFinder& finder, Nearest& nearest) {
   const Nearest afresh = finder.afresh(now);
   if (afresh.apart && gap_along(now, afresh.normal) > 0.0) {
     nearest = afresh;
@@ -85,8 +83,7 @@ template <class Finder>
 }
 
 /// A safe step past a small gap; see path_bound.h. @param guess, least as in PathBound.
-template <class Finder>
-[[gnu::noinline]] double step_of_third_order(const Moment& now, const Finder& finder, const Nearest& nearest,
+[[gnu::noinline]] double step_of_third_order(const Moment& now, const NearestFinder& finder, const Nearest& nearest,
                                              double time, double guess, double least) {
   PathBound paths(now.a, now.b, time, 4.0 * rounding_of_motion(now.a, now.b));
   paths.add_normal(nearest.normal);
@@ -116,15 +113,14 @@ class StepRecorder {
   Vec3 origin_;
 };
 
-template <class Finder>
-Impact advance(MovingBody& a, MovingBody& b, const Vec3& origin, double latest, const StepRecorder& recorder) {
+Impact search(MovingBody& a, MovingBody& b, const Vec3& origin, double latest, const StepRecorder& recorder) {
   Impact impact;
   double time = time_of_approach(a, b);
   if (time > latest) return impact;
 
-  Finder finder(a, b);
+  NearestFinder finder(a, b);
   const double size = max(a.size, b.size);
-  const double noise = Finder::k_noise * size + rounding_of_motion(a, b);
+  const double noise = finder.noise() * size + rounding_of_motion(a, b);
   const bool turning = a.turns() || b.turns();
   double last_step = 0.0;
   Vec3 last_normal;
@@ -150,7 +146,7 @@ Impact advance(MovingBody& a, MovingBody& b, const Vec3& origin, double latest, 
         if (turned(step).value > 0.0) step = max(step, safe_step(turned, turned.start_like(bound), remaining));
       };
       for (int i = 0; i < nearest.turn_count && step < remaining; ++i) try_turning(nearest.turns[i]);
-      if (Finder::k_estimates_turn && last_step > 0.0 && step < remaining) {
+      if (finder.estimates_turn() && last_step > 0.0 && step < remaining) {
         try_turning(cross(nearest.normal, (nearest.normal - last_normal) * (1.0 / last_step)));
       }
       break;
@@ -193,13 +189,6 @@ Impact advance(MovingBody& a, MovingBody& b, const Vec3& origin, double latest, 
     last_normal = nearest.normal;
   }
   return impact;
-}
-
-Impact search(MovingBody& a, MovingBody& b, const Vec3& origin, double latest, const StepRecorder& recorder) {
-  if (a.shape.type == ShapeType::box && b.shape.type == ShapeType::box) {
-    return advance<NearestOfBoxes>(a, b, origin, latest, recorder);
-  }
-  return advance<NearestOfCores>(a, b, origin, latest, recorder);
 }
 
 Impact first_impact(MovingBody& a, MovingBody& b, const Vec3& origin, double latest) {
