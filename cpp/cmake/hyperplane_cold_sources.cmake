@@ -13,7 +13,7 @@
 #
 # What the rest would cost, measured in Node in turns with the build as it is: everything compiled with -Oz takes 1.2 to 1.8
 # times as long for a pair and for a world's update (and is a third smaller), with -Os 1.1 to 1.4 times. Linking with
-# -Oz, which makes wasm-opt work for size, saves 1 % and doubles the time of `collide`: so the link stays at -O3.
+# -Oz, which makes wasm-opt work for size, saves 1 % and doubles the time of `collide`: so wasm-opt stays at -O3.
 set(hyperplane_cold_sources
     # Asked for memory, snapshots.
     cpp/src/core/buffer.cpp
