@@ -70,3 +70,9 @@ export function readCount(value: unknown, name: string, least: number, most: num
   if (typeof value === "number" && Number.isInteger(value) && value >= least && value <= most) return value;
   throw invalid(`${name} must be a whole number from ${least} to ${most}, got ${show(value)}`);
 }
+
+/** A number of metres or radians from `least` to `most`. */
+export function checkLength(value: unknown, name: string, least: number, most: number): void {
+  if (typeof value === "number" && value >= least && value <= most) return;
+  throw invalid(`${name} must be a number from ${least} to ${most}, got ${show(value)}`);
+}

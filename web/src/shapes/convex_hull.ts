@@ -1,6 +1,7 @@
+import { numbersProblem, readNumbers } from "../arguments.js";
 import { invalid, nameClass, show, wrongReceiver } from "../errors.js";
 import { checkOptions, type OptionNames } from "../options.js";
-import { CALL_FAILED } from "../records.js";
+import { CALL_FAILED, limits } from "../records.js";
 import { space } from "../space.js";
 import { adopt, adoptWaiting, fix, handleOf, isDisposed, Shape } from "./shape.js";
 
@@ -85,7 +86,7 @@ export class ConvexHull extends Shape {
 }
 
 function build(hull: ConvexHull, points: ArrayLike<number>, options: ConvexHullOptions): void {
-  const coordinates = readCoordinates(points);
+  const coordinates = readNumbers(points, "convex-hull: points", 3, "point", MAX_POINTS);
   const maxVertices = readMaxVertices(options);
   space.giveNumbers(coordinates, "convex-hull: ");
   const number = space.core.createHull(maxVertices);
@@ -106,24 +107,6 @@ function splitLoops(list: Uint32Array): readonly (readonly number[])[] {
   return Object.freeze(result);
 }
 
-/** The points as a typed array, so that no getter of the user's runs later. */
-function readCoordinates(points: ArrayLike<number>): ArrayLike<number> {
-  if (typeof points !== "object" || points === null || !Number.isInteger(points.length) || points.length < 0) {
-    throw invalid(`convex-hull: points must be an array of numbers, x, y, z of each point, got ${show(points)}`);
-  }
-  const { length } = points;
-  if (length > 3 * MAX_POINTS) throw invalid(`convex-hull: there may be at most 2^24 points, got ${length / 3}`);
-  if (length % 3 !== 0) throw invalid(`convex-hull: points must have 3 numbers a point, got ${length} in all`);
-  if (ArrayBuffer.isView(points) && (length === 0 || typeof points[0] === "number")) return points;
-  const numbers = new Float64Array(length);
-  for (let i = 0; i < length; i++) {
-    const value = points[i];
-    if (typeof value !== "number") throw invalid(`convex-hull: points[${i}] must be a number, got ${show(value)}`);
-    numbers[i] = value;
-  }
-  return numbers;
-}
-
 function readMaxVertices(options: ConvexHullOptions): number {
   checkOptions(options, HULL_OPTIONS, "convex-hull: ");
   const { maxVertices } = options;
@@ -136,10 +119,9 @@ function readMaxVertices(options: ConvexHullOptions): number {
 
 function hullError(coordinates: ArrayLike<number>): Error {
   const fault = space.faultError("convex-hull: ");
-  if (fault.code !== "invalid-argument") return fault;
-  for (let i = 0; i < coordinates.length; i++) {
-    const value = coordinates[i] as number;
-    if (!Number.isFinite(value)) return invalid(`convex-hull: points[${i}] must be a finite number, got ${value}`);
-  }
-  return fault;
+  return (
+    (fault.code === "invalid-argument"
+      ? numbersProblem(coordinates, "convex-hull: points", limits.coordinate)
+      : null) ?? fault
+  );
 }

@@ -1,6 +1,6 @@
 import { directionProblem, pointProblem, poseProblem, shapeProblem } from "../arguments.js";
-import { type HyperplaneError, invalid, show } from "../errors.js";
-import { checkOptions, type OptionNames, readBits, readFlag } from "../options.js";
+import type { HyperplaneError } from "../errors.js";
+import { checkLength, checkOptions, type OptionNames, readBits, readFlag } from "../options.js";
 import {
   CALL_FAILED,
   MOVER_GROUND_NORMAL,
@@ -65,11 +65,6 @@ export interface MoverResult {
   ground: MoverHit | null;
   /** The first hits in order of time, one for each collider and direction; at most 16. */
   hits: MoverHit[];
-}
-
-function checkLength(value: unknown, name: string, least: number, most: number): void {
-  if (typeof value === "number" && value >= least && value <= most) return;
-  throw invalid(`${name} must be a number from ${least} to ${most}, got ${show(value)}`);
 }
 
 const MOVER_OPTIONS: OptionNames<MoverOptions> = {

@@ -1,5 +1,4 @@
-import { isDetached } from "../arguments.js";
-import { invalid, show } from "../errors.js";
+import { readBytes } from "../arguments.js";
 import { Handover } from "../handover.js";
 import type { NumberList } from "../number_list.js";
 import { RowFlag, ShapeType } from "../records.js";
@@ -26,7 +25,7 @@ export const restored = new Handover<WorldState>();
 /** @param construct calls the constructor of World, which takes the state */
 export function restoring<T>(source: unknown, measures: boolean, construct: () => T): T {
   space.begin();
-  const bytes = bytesOf(source);
+  const bytes = readBytes(source);
   space.giveBytes(bytes, "");
   const number = space.core.restoreWorld(bytes.length, measures);
   if (number === 0) {
@@ -37,13 +36,6 @@ export function restoring<T>(source: unknown, measures: boolean, construct: () =
   const state = new WorldState(number);
   addColliders(state, list);
   return restored.give(state, construct);
-}
-
-function bytesOf(source: unknown): Uint8Array {
-  const isBytes = source instanceof Uint8Array || source instanceof ArrayBuffer;
-  if (!isBytes) throw invalid(`bytes must be a Uint8Array or an ArrayBuffer, got ${show(source)}`);
-  if (isDetached(source)) throw invalid("bytes is detached: it has been transferred, or its memory has grown");
-  return source instanceof Uint8Array ? source : new Uint8Array(source);
 }
 
 /** @param list shapes and rows, as restoreWorld in world_snapshot.cpp lists them */
