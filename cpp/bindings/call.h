@@ -59,7 +59,7 @@ struct PairCall {
 /// For calls that explain an algorithm for convex shapes. @return false with the fault record filled for a composite.
 inline bool accept_convex(const Shape& a, const Shape& b) {
   if (!has_composite(a, b)) return true;
-  report_fault(Status::invalid_argument, Argument::value, "explanations take convex shapes, not compounds");
+  report_fault(Status::invalid_argument, Argument::value, "explanations take convex shapes only");
   return false;
 }
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include <hyperplane/triangle_mesh.h>
+
 #include "core/memory.h"
 
 namespace hyperplane::bindings {
@@ -15,6 +17,7 @@ ShapeStore::~ShapeStore() {
 void ShapeStore::free_data(const Entry& entry) {
   HullDeleter{}(entry.shape.hull);
   CompoundDeleter{}(entry.shape.compound);
+  TriangleMeshDeleter{}(entry.shape.mesh);
   hyperplane_release(entry.parts);
 }
 
@@ -41,6 +44,23 @@ Result<std::uint32_t> ShapeStore::add(const Shape& compound, std::span<const std
   }
   for (const std::uint32_t part : parts) hold(part);
   return added;
+}
+
+TriangleMesh* ShapeStore::find_mesh(std::uint32_t number) {
+  const Shape* const shape = find(number);
+  // Shapes only read their meshes; the store owns them.
+  return shape == nullptr ? nullptr : const_cast<TriangleMesh*>(shape->mesh);
+}
+
+void ShapeStore::refresh_users_of(const TriangleMesh& mesh) {
+  entries_.for_each([&](Entry& entry) {
+    if (entry.shape.compound == nullptr) return;
+    const std::span<const CompoundPart> parts = compound_parts(*entry.shape.compound);
+    const bool is_user =
+        std::any_of(parts.begin(), parts.end(), [&](const CompoundPart& part) { return part.shape.mesh == &mesh; });
+    // As above.
+    if (is_user) refresh_compound(const_cast<Compound&>(*entry.shape.compound));
+  });
 }
 
 bool ShapeStore::hold(std::uint32_t number) {

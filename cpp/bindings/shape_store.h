@@ -11,8 +11,8 @@
 namespace hyperplane::bindings {
 
 /// The shapes that JavaScript refers to, with reference counts: the JavaScript object that made a shape holds it, and
-/// so does each collider and each compound that uses it. Releasing the last holder frees the shape with its hull or
-/// compound, which releases its parts.
+/// so does each collider and each compound that uses it. Releasing the last holder frees the shape with its hull,
+/// mesh or compound, which releases its parts.
 class ShapeStore {
  public:
   /// Maximum number of live shapes: far more than a game has, and few enough that a leak ends in an error, not in a
@@ -25,7 +25,8 @@ class ShapeStore {
   ShapeStore& operator=(const ShapeStore&) = delete;
   ~ShapeStore();
 
-  /// Adds a shape with one holder, and takes ownership of its hull. @return `out_of_memory`: the caller keeps the hull.
+  /// Adds a shape with one holder, and takes ownership of its hull or mesh.
+  /// @return `out_of_memory`: the caller keeps them.
   Result<std::uint32_t> add(const Shape& shape);
   /// The same for a compound. @param parts the numbers of its parts' shapes, which it holds.
   Result<std::uint32_t> add(const Shape& compound, std::span<const std::uint32_t> parts);
@@ -34,6 +35,10 @@ class ShapeStore {
     const Entry* const entry = entries_.find(number);
     return entry == nullptr ? nullptr : &entry->shape;
   }
+  /// The mesh of a shape, to move its vertices. @return null for a stale or null number and for other shapes.
+  TriangleMesh* find_mesh(std::uint32_t number);
+  /// Brings all compounds with a mesh up to date, whose vertices have moved.
+  void refresh_users_of(const TriangleMesh& mesh);
   /// Adds a holder. @return false for a stale or null number.
   bool hold(std::uint32_t number);
   /// Removes a holder; frees the shape with the last. @return false for a stale or null number.

@@ -37,7 +37,7 @@ class RestoredShapes {
     }
     for (std::uint32_t i = 0; i < restored_.shape_count; ++i) {
       const Shape& shape = restored_.shapes[i];
-      std::uint32_t number = 0;  // of a removed collider, whose hull or compound was not saved
+      std::uint32_t number = 0;  // of a removed collider, whose hull, mesh or compound was not saved
       if (is_complete(shape)) {
         const Result<std::uint32_t> added = add(shape);
         if (!added.ok()) {
@@ -49,6 +49,7 @@ class RestoredShapes {
         // The store frees them.
         restored_.shapes[i].hull = nullptr;
         restored_.shapes[i].compound = nullptr;
+        restored_.shapes[i].mesh = nullptr;
       }
       numbers_.push_unchecked(number);
     }
@@ -63,7 +64,7 @@ class RestoredShapes {
   std::span<const std::uint32_t> numbers() const { return numbers_.span(); }
 
  private:
-  /// @return the number, which owns the hull or the compound.
+  /// @return the number, which owns the hull, the mesh or the compound.
   Result<std::uint32_t> add(const Shape& shape) {
     if (shape.compound == nullptr) return shape_store.add(shape);
     const std::size_t count = compound_parts(*shape.compound).size();

@@ -6,10 +6,11 @@
 # pair, once a row, once a ray or once a tree node. The results are the same bits either way. Native builds are not concerned.
 #
 # A second list, of warm files, holds code in which the optimiser's unrolled and vectorised loops buy little: -O2 without those.
-# Together they make the module 8 KB smaller (gzipped), for 0 to 2 % of the time of a world's update, and nothing that can be
+# The first of them made the module 5.5 KB smaller (gzipped), for 0 to 2 % of the time of a world's update, and nothing that can be
 # measured elsewhere. Other files were tried and not taken: the boxes' filter, batches and manifolds take 1.1 to 1.2 times as
 # long, linear_cast.cpp 1.07, penetration_depth.cpp and epa_polytope.cpp together 1.09 for a cylinder and a box. With -Os the box files
-# take 1.2 to 1.5 times as long, and pair_table.cpp with approach.cpp 1.02 to 1.09, for 1.3 KB.
+# take 1.2 to 1.5 times as long, and pair_table.cpp with approach.cpp 1.02 to 1.09, for 1.3 KB. path_bound.cpp and
+# six more warm files saved 2.9 KB; their times were compared on a busy machine only, to about 5 %.
 #
 # What the rest would cost, measured in Node in turns with the build as it is: everything compiled with -Oz takes 1.2 to 1.8
 # times as long for a pair and for a world's update (and is a third smaller), with -Os 1.1 to 1.4 times. Linking with
@@ -33,6 +34,8 @@ set(hyperplane_cold_sources
     # Checks for tests and for debugging.
     cpp/src/bvh/validate.cpp
     # Once a shape.
+    cpp/src/composite/mesh_archive.cpp
+    cpp/src/composite/mesh_input.cpp
     cpp/src/composite/shape_extent.cpp
     cpp/src/shape/make_shape.cpp
     # Questions about a single shape, most of whose time goes into getting there from JavaScript.
@@ -54,6 +57,8 @@ set(hyperplane_cold_sources
     cpp/src/ccd/composite_impact.cpp
     cpp/src/composite/compound.cpp
     cpp/src/narrowphase/composite/composite_pair.cpp
+    cpp/src/narrowphase/composite/contact_patches.cpp
+    cpp/src/narrowphase/composite/containment.cpp
     cpp/src/narrowphase/composite/part_pairs.cpp
     # Only in sweeps of more than a few steps: bodies that roll, spin or slide at a small gap.
     cpp/src/ccd/path_bound.cpp
@@ -86,6 +91,7 @@ set(hyperplane_cold_sources
     cpp/bindings/shape.cpp
     cpp/bindings/shape_store.cpp
     cpp/bindings/sweep.cpp
+    cpp/bindings/triangle_mesh.cpp
     cpp/bindings/world.cpp
     cpp/bindings/world_explain.cpp
     cpp/bindings/world_snapshot.cpp
@@ -98,9 +104,15 @@ set(hyperplane_warm_sources
     cpp/src/bvh/splitter.cpp
     cpp/src/bvh/static_tree.cpp
     cpp/src/bvh/visit.cpp
+    # A mesh is built once; 100,000 triangles take long enough to be felt.
+    cpp/src/composite/mesh_edges.cpp
+    cpp/src/composite/orientation.cpp
+    cpp/src/composite/triangle_mesh.cpp
+    cpp/src/composite/weld.cpp
     cpp/src/ccd/time_of_impact.cpp
     cpp/src/hull/support_cells.cpp
     cpp/src/narrowphase/box/distance_box_box.cpp
+    cpp/src/narrowphase/composite/surface_contact.cpp
     cpp/src/narrowphase/convex/convex_manifold.cpp
     cpp/src/narrowphase/convex/minimize_depth.cpp
     cpp/src/query/closest.cpp

@@ -1,5 +1,7 @@
 #include "random_shapes.h"
 
+#include "meshes.h"
+
 namespace hyperplane::scenes {
 
 Shape RandomShapes::next(Random& random) {
@@ -32,6 +34,7 @@ Shape RandomShapes::next(Random& random, ShapeType type) {
       return make_triangle({-a, 0.1, -b}, {a, -0.1, 0.5 * c}, {0.3 * b, 0.0, c}).value;
     case ShapeType::convex_hull:
     case ShapeType::compound:
+    case ShapeType::triangle_mesh:
       break;
   }
   std::vector<double> points;
@@ -48,15 +51,47 @@ Shape RandomShapes::next(Random& random, ShapeType type) {
   return make_convex_hull(*hulls_.back());
 }
 
-Shape RandomShapes::next_compound(Random& random, std::uint32_t part_count, double reach) {
+Shape RandomShapes::next_compound(Random& random, std::uint32_t part_count, double reach, double mesh_share) {
   std::vector<CompoundPart> parts;
   for (std::uint32_t i = 0; i < part_count; ++i) {
-    const Shape shape = next(random);
+    const bool is_mesh = mesh_share > 0.0 && random.chance(mesh_share);
+    const Shape shape = is_mesh ? next_mesh(random, 1.5) : next(random);
     const Vec3 position = random.in_box({-reach, -reach, -reach}, {reach, reach, reach});
     parts.push_back({shape, {position, random.chance(0.3) ? Quat{} : random.rotation()}});
   }
   compounds_.push_back(build_compound(parts).value);
   return make_compound(*compounds_.back());
+}
+
+Shape RandomShapes::next_mesh(Random& random, double size) {
+  const std::uint64_t seed = random.below(1000000);
+  TriangleMeshOptions options;
+  MeshData data;
+  switch (random.below(5)) {
+    case 0:
+      data = make_soup(4 + random.below(20), size, seed);
+      break;
+    case 1:
+      data = make_terrain(2 + random.below(5), size, seed);
+      break;
+    case 2:
+      data = make_mesh_box({size, 0.7 * size, 0.5 * size});
+      options.solid = true;
+      break;
+    case 3:
+      data = make_staircase(2 + random.below(3), 0.2 * size, 0.3 * size, size);
+      options.solid = random.chance(0.5);
+      break;
+    default:
+      data = make_torus_knot(24, 4, 0.4 * size);
+      options.solid = true;
+  }
+  if (!options.solid && random.chance(0.3)) {
+    options.sides = SurfaceSides::front;
+    options.thickness = 0.3 * size;
+  }
+  meshes_.push_back(build_triangle_mesh(data.vertices, data.indices, options).value);
+  return make_triangle_mesh(*meshes_.back());
 }
 
 }  // namespace hyperplane::scenes

@@ -23,7 +23,9 @@ namespace hyperplane {
   X(Triangle, triangle)
 
 /// Shapes made of convex ones: X(Type, name). `Type` is the class in cpp/src/composite/<name>.h.
-#define HYPERPLANE_COMPOSITES(X) X(Compound, compound)
+#define HYPERPLANE_COMPOSITES(X) \
+  X(Compound, compound)          \
+  X(TriangleMesh, triangle_mesh)
 
 /// The convex shapes, then the composites.
 enum class ShapeType : std::uint8_t {
@@ -37,44 +39,57 @@ enum class ShapeType : std::uint8_t {
 inline constexpr int k_shape_type_count = 0 HYPERPLANE_SHAPES(HYPERPLANE_SHAPE_COUNT_ONE);
 #undef HYPERPLANE_SHAPE_COUNT_ONE
 
+/// The last enumerator.
+#define HYPERPLANE_COMPOSITE_COUNT_ONE(Type, name) +1
+inline constexpr std::uint32_t k_last_shape_type =
+    k_shape_type_count - 1 HYPERPLANE_COMPOSITES(HYPERPLANE_COMPOSITE_COUNT_ONE);
+#undef HYPERPLANE_COMPOSITE_COUNT_ONE
+
 constexpr bool is_composite(ShapeType type) { return static_cast<int>(type) >= k_shape_type_count; }
 
 class Hull;
 class Compound;
+class TriangleMesh;
 
 /// Most parameters of a shape.
 inline constexpr int k_max_shape_parameters = 9;
 
 /// A shape in its own frame, by value. The parameters are those of three.js's geometry of the same name:
 ///
-/// | type        | parameters                        | frame                                             |
-/// |-------------|-----------------------------------|---------------------------------------------------|
-/// | sphere      | radius                            | centre at the origin                              |
-/// | box         | width, height, depth (full sizes) | centre at the origin                              |
-/// | capsule     | radius, height of its cylinder    | axis Y, centred                                   |
-/// | cylinder    | radius, height                    | axis Y, centred                                   |
-/// | cone        | radius of its base, height        | axis Y, centred at half the height, apex towards +Y |
-/// | ellipsoid   | radius along x, y, z              | centre at the origin                              |
-/// | convex_hull | none                              | that of its input points                          |
-/// | triangle    | x, y, z of each corner            | that of its corners                               |
-/// | compound    | none                              | that of its parts' poses                          |
+/// | type          | parameters                        | frame                                             |
+/// |---------------|-----------------------------------|---------------------------------------------------|
+/// | sphere        | radius                            | centre at the origin                              |
+/// | box           | width, height, depth (full sizes) | centre at the origin                              |
+/// | capsule       | radius, height of its cylinder    | axis Y, centred                                   |
+/// | cylinder      | radius, height                    | axis Y, centred                                   |
+/// | cone          | radius of its base, height        | axis Y, centred at half the height, apex towards +Y |
+/// | ellipsoid     | radius along x, y, z              | centre at the origin                              |
+/// | convex_hull   | none                              | that of its input points                          |
+/// | triangle      | x, y, z of each corner            | that of its corners                               |
+/// | compound      | none                              | that of its parts' poses                          |
+/// | triangle_mesh | none; see triangle_mesh.h         | that of its vertices                              |
 ///
 /// Any length of a shape may be zero: a sphere of radius 0 is a point, a box without height a rectangle, a cone without
 /// height a disc. Such flat shapes have no inside; they overlap others by the way out of them.
 ///
-/// A shape does not own its hull or compound, which must outlive every shape that refers to it. The functions below
-/// make shapes and check the parameters.
+/// A shape does not own its hull, compound or mesh, which must outlive every shape that refers to it. The functions
+/// below make shapes and check the parameters.
 struct Shape {
   ShapeType type = ShapeType::sphere;
   double parameters[k_max_shape_parameters] = {1.0};
   const Hull* hull = nullptr;
   const Compound* compound = nullptr;
+  const TriangleMesh* mesh = nullptr;
+  /// m: of a triangle of a one-sided mesh, the depth of the prism behind it that it stands for. 0 for all shapes that
+  /// the functions below make.
+  double thickness = 0.0;
 };
 
-/// Whether a shape has the hull or the compound that its type needs.
+/// Whether a shape has the hull, the compound or the mesh that its type needs.
 constexpr bool is_complete(const Shape& shape) {
   return (shape.type != ShapeType::convex_hull || shape.hull != nullptr) &&
-         (shape.type != ShapeType::compound || shape.compound != nullptr);
+         (shape.type != ShapeType::compound || shape.compound != nullptr) &&
+         (shape.type != ShapeType::triangle_mesh || shape.mesh != nullptr);
 }
 
 /// Numbers in `parameters` that belong to a shape of this type; the others are 0.
@@ -136,19 +151,21 @@ struct CompoundPart {
 struct CompoundDeleter {
   void operator()(const Compound* compound) const;
 };
-using CompoundPtr = std::unique_ptr<const Compound, CompoundDeleter>;
+using CompoundPtr = std::unique_ptr<Compound, CompoundDeleter>;
 
 /// Maximum number of parts of a compound.
 inline constexpr std::uint32_t k_max_compound_parts = 65536;
 
-/// Several convex shapes as one.
-/// @param parts at least 1, at most k_max_compound_parts; their hulls must outlive the compound. Quaternions are
-/// normalised.
+/// Several shapes, convex ones and meshes, as one.
+/// @param parts at least 1, at most k_max_compound_parts; their hulls and meshes must outlive the compound. Quaternions
+/// are normalised.
 /// @return `invalid_argument` for a wrong number of parts, a part that is a compound, or a pose that `check_pose`
 /// (pair.h) rejects or that is beyond k_max_shape_size; `out_of_memory`.
 Result<CompoundPtr> build_compound(std::span<const CompoundPart> parts);
 /// The shape of a compound, which must outlive it.
 Shape make_compound(const Compound& compound);
+/// Brings a compound up to date after the vertices of a mesh among its parts have moved.
+void refresh_compound(Compound& compound);
 /// The parts, in the order in which they were given.
 std::span<const CompoundPart> compound_parts(const Compound& compound);
 

@@ -1,6 +1,7 @@
 #include "bvh/splitter.h"
 
 #include "core/constants.h"
+#include "core/sort.h"
 
 namespace hyperplane {
 namespace {
@@ -38,11 +39,26 @@ Splitter::Quarters Splitter::quarter(const Part& whole, int level, std::uint32_t
     }
     if (heaviest < 0) break;
     const Part part = parts[heaviest];
-    const std::uint32_t middle = level > k_levels_by_area ? part.begin + part.count() / 2 : split(part);
+    const std::uint32_t middle = level > k_levels_by_area ? part.begin + part.count() / 2
+                                 : leaf_size > 1 && part.count() <= 4 * leaf_size
+                                     ? split_into_full_leaves(part, leaf_size)
+                                     : split(part);
     parts[heaviest] = measured(part.begin, middle);
     parts[quarters.count++] = measured(middle, part.end);
   }
   return quarters;
+}
+
+std::uint32_t Splitter::split_into_full_leaves(const Part& part, std::uint32_t leaf_size) {
+  const FloatBounds centres = part.centres.bounds();
+  int axis = 0;
+  for (int k = 1; k < 3; ++k) {
+    if (centres.max[k] - centres.min[k] > centres.max[axis] - centres.min[axis]) axis = k;
+  }
+  sort(references_.span().subspan(part.begin, part.count()),
+       [&](const Reference& a, const Reference& b) { return a.min[axis] + a.max[axis] < b.min[axis] + b.max[axis]; });
+  const std::uint32_t leaves = (part.count() + leaf_size - 1) / leaf_size;
+  return part.begin + (leaves + 1) / 2 * leaf_size;
 }
 
 /// Reorders a part of two or more references. @return where its second half begins, strictly inside.

@@ -81,6 +81,8 @@ class Splitter {
  private:
   Part measured(std::uint32_t begin, std::uint32_t end) const;
   std::uint32_t split(const Part& part);
+  /// The same for a part of a few leaves: all leaves but one are full.
+  std::uint32_t split_into_full_leaves(const Part& part, std::uint32_t leaf_size);
 
   Buffer<Reference> references_;
 };

@@ -8,11 +8,12 @@ class StaticTreeBuilder {
  public:
   explicit StaticTreeBuilder(Buffer<LaneNode>& nodes) : nodes_(nodes) {}
 
-  bool run(std::span<const FloatBounds> bounds, std::span<std::uint32_t> order) {
-    if (!splitter_.reserve(bounds.size()) || !nodes_.reserve(bounds.size() / 6 + 1)) return false;
-    for (std::size_t i = 0; i < bounds.size(); ++i) splitter_.add(bounds[i], static_cast<std::uint32_t>(i));
+  bool run(FunctionRef<FloatBounds(std::uint32_t)> bounds_of, std::span<std::uint32_t> order) {
+    const auto count = static_cast<std::uint32_t>(order.size());
+    if (!splitter_.reserve(count) || !nodes_.reserve(count / 6 + 1)) return false;
+    for (std::uint32_t i = 0; i < count; ++i) splitter_.add(bounds_of(i), i);
     if (build_node(splitter_.whole(), 1) == LaneNode::k_none) return false;
-    for (std::size_t i = 0; i < bounds.size(); ++i) order[i] = splitter_.row(static_cast<std::uint32_t>(i));
+    for (std::uint32_t i = 0; i < count; ++i) order[i] = splitter_.row(i);
     return true;
   }
 
@@ -42,10 +43,10 @@ class StaticTreeBuilder {
   Splitter splitter_;
 };
 
-Status StaticTree::build(std::span<const FloatBounds> bounds, std::span<std::uint32_t> order) {
+Status StaticTree::build(FunctionRef<FloatBounds(std::uint32_t)> bounds_of, std::span<std::uint32_t> order) {
   Buffer<LaneNode> nodes;
   StaticTreeBuilder builder(nodes);
-  if (!builder.run(bounds, order) || !nodes_.reserve_exactly(nodes.size()) || !nodes_.assign(nodes.span())) {
+  if (!builder.run(bounds_of, order) || !nodes_.reserve_exactly(nodes.size()) || !nodes_.assign(nodes.span())) {
     return Status::out_of_memory;
   }
   return Status::ok;

@@ -7,6 +7,7 @@
 
 #include "bvh/node.h"
 #include "core/buffer.h"
+#include "core/function_ref.h"
 
 namespace hyperplane {
 
@@ -31,9 +32,10 @@ class StaticTree {
     return {begin, begin + (leaf >> 28 & 3u) + 1};
   }
 
-  /// Call once, on an empty tree. @param bounds of each item, at least one and at most k_max_items, without NaN.
-  /// @param order receives the item at each place; as long as `bounds`.
-  Status build(std::span<const FloatBounds> bounds, std::span<std::uint32_t> order);
+  /// Call once, on an empty tree.
+  /// @param bounds_of gives the bounds of each item, without NaN.
+  /// @param order receives the item at each place; as long as there are items, at least one and at most k_max_items.
+  Status build(FunctionRef<FloatBounds(std::uint32_t)> bounds_of, std::span<std::uint32_t> order);
 
   /// Takes over children as `child_words` gives them. @param words four a node. @param items number of places.
   /// @return `invalid_argument` if they are no tree over all places; then, and for `out_of_memory`, the tree is empty.

@@ -20,7 +20,7 @@ constexpr std::uint32_t k_all_layers = 0xffffffff;
 constexpr std::size_t k_few_parts = 16;
 
 const char* problem_of(const CompoundPart& part) {
-  if (is_composite(part.shape.type)) return "a part of a compound is a compound";
+  if (part.shape.type == ShapeType::compound) return "a part of a compound is a compound";
   const Vec3 p = abs(part.pose.position);
   // Written so that NaN fails every comparison.
   if (!(p.x <= k_max_shape_size && p.y <= k_max_shape_size && p.z <= k_max_shape_size)) {
@@ -38,35 +38,52 @@ Status Compound::build(std::span<const CompoundPart> parts) {
   const auto count = static_cast<std::uint32_t>(parts.size());
   Buffer<FloatBounds> bounds;
   Buffer<std::uint32_t> members, layers;
-  if (!parts_.reserve_exactly(count) || !bounds.reserve_exactly(count) || !members.reserve_exactly(count) ||
+  if (!parts_.reserve_exactly(count) || !bounds.resize(count, k_empty_bounds) || !members.reserve_exactly(count) ||
       !layers.resize(count, k_all_layers)) {
     return Status::out_of_memory;
   }
-  Hash hash;
-  hash.add(static_cast<std::uint32_t>(ShapeType::compound));
   for (const CompoundPart& part : parts) {
     const Quat& q = part.pose.rotation;
     // Normalising twice may change the last bits, and with them the hash of a restored compound.
     const bool is_unit = std::fabs(length_squared(q) - 1.0) <= k_unit_quaternion_slack;
-    const Pose pose{part.pose.position, is_unit ? q : normalized(q)};
-    parts_.push_unchecked({part.shape, pose});
-    const Aabb around = hyperplane::bounds(part.shape, pose);
-    bounds_ = parts_.size() == 1 ? around : united(bounds_, around);
-    hash.add(hash_of(part.shape));
+    parts_.push_unchecked({part.shape, {part.pose.position, is_unit ? q : normalized(q)}});
+    has_surface_ = has_surface_ || part.shape.type == ShapeType::triangle_mesh;
+    members.push_unchecked(static_cast<std::uint32_t>(members.size()));
+  }
+  measure(bounds.span());
+  const Status status = tree_.build(members.span(), {bounds.span(), layers.span(), layers.span()});
+  if (has_surface_) {
+    part_bounds_.swap(bounds);
+    part_layers_.swap(layers);
+  }
+  return status;
+}
+
+void Compound::measure(std::span<FloatBounds> bounds) {
+  Hash hash;
+  hash.add(static_cast<std::uint32_t>(ShapeType::compound));
+  reach_ = 0.0;
+  for (std::size_t i = 0; i < parts_.size(); ++i) {
+    const auto& [shape, pose] = parts_[i];
+    const Aabb around = hyperplane::bounds(shape, pose);
+    bounds_ = i == 0 ? around : united(bounds_, around);
+    hash.add(hash_of(shape));
     const double numbers[] = {pose.position.x, pose.position.y, pose.position.z, pose.rotation.x,
                               pose.rotation.y, pose.rotation.z, pose.rotation.w};
     // Adding zero drops the sign of a negative zero.
     for (const double number : numbers) hash.add(number + 0.0);
-    reach_ = max(reach_, length(pose.position) + reach_of(part.shape));
+    reach_ = max(reach_, length(pose.position) + reach_of(shape));
   }
   hash_ = hash.value();
   middle_ = (bounds_.min + bounds_.max) * 0.5;
   size_ = 0.5 * length(bounds_.max - bounds_.min);
-  for (std::uint32_t i = 0; i < count; ++i) {
-    bounds.push_unchecked(to_tree(touch_bounds(parts_[i].shape, parts_[i].pose)));
-    members.push_unchecked(i);
-  }
-  return tree_.build(members.span(), {bounds.span(), layers.span(), layers.span()});
+  for (std::size_t i = 0; i < parts_.size(); ++i) bounds[i] = to_tree(touch_bounds(parts_[i].shape, parts_[i].pose));
+}
+
+void Compound::refresh() {
+  if (!has_surface_) return;
+  measure(part_bounds_.span());
+  tree_.refit_all({part_bounds_.span(), part_layers_.span(), part_layers_.span()});
 }
 
 Aabb Compound::bounds_at(const Pose& pose) const {
@@ -161,6 +178,8 @@ Shape make_compound(const Compound& compound) {
   shape.compound = &compound;
   return shape;
 }
+
+void refresh_compound(Compound& compound) { compound.refresh(); }
 
 std::span<const CompoundPart> compound_parts(const Compound& compound) { return compound.parts(); }
 

@@ -12,7 +12,7 @@
 
 namespace hyperplane {
 
-/// Convex shapes at poses of their own, as one shape. Immutable; made by `build_compound`.
+/// Shapes at poses of their own, as one shape. Made by `build_compound`; only the vertices of meshes among them move.
 ///
 /// A tree over the bounds of the parts finds those near a place. Its 32-bit bounds are relative to the middle of the
 /// compound. All functions work in the compound's own frame.
@@ -24,6 +24,8 @@ class Compound {
 
   /// @param parts as for `build_compound`, and valid. Call once.
   Status build(std::span<const CompoundPart> parts);
+  /// As `refresh_compound`.
+  void refresh();
 
   /// The parts; their quaternions have unit length.
   std::span<const CompoundPart> parts() const { return parts_.span(); }
@@ -40,6 +42,8 @@ class Compound {
   double size() const { return size_; }
   double reach() const { return reach_; }
   std::uint64_t hash() const { return hash_; }
+  /// Whether a part is a mesh.
+  bool has_surface() const { return has_surface_; }
 
   /// Bounds at a pose, rounded outwards. @param pose its quaternion has unit length.
   Aabb bounds_at(const Pose& pose) const;
@@ -51,16 +55,22 @@ class Compound {
   Vec3 support(const Vec3& direction) const;
 
  private:
+  /// Sets all that follows from the parts but the tree, and the parts' bounds in the frame of the tree.
+  void measure(std::span<FloatBounds> bounds);
   /// Bounds in the frame of the tree.
   FloatBounds to_tree(const Aabb& bounds) const { return to_float_bounds(bounds, middle_); }
 
   Buffer<CompoundPart> parts_;
   /// Over the parts' touch bounds; rows are the indices of parts.
   Tree tree_;
+  /// Bounds and layers of the parts, for a refit; only if a part is a mesh.
+  Buffer<FloatBounds> part_bounds_;
+  Buffer<std::uint32_t> part_layers_;
   Aabb bounds_;
   Vec3 middle_;
   double size_ = 0.0, reach_ = 0.0;
   std::uint64_t hash_ = 0;
+  bool has_surface_ = false;
 };
 
 }  // namespace hyperplane

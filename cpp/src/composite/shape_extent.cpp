@@ -1,6 +1,6 @@
 #include "composite/shape_extent.h"
 
-#include "composite/compound.h"
+#include "composite/composite.h"
 #include "core/hash.h"
 #include "hull/hull.h"
 #include "shape/dispatch.h"
@@ -8,17 +8,21 @@
 namespace hyperplane {
 
 double size_of(const Shape& shape) {
-  if (is_composite(shape.type)) return shape.compound->size();
+  if (is_composite(shape.type)) return visit_composite(shape, [](const auto& c) { return c.size(); });
   return visit_shape(shape, [](const auto& s) { return s.radius() + s.core_extent(); });
 }
 
 double reach_of(const Shape& shape) {
-  if (is_composite(shape.type)) return shape.compound->reach();
+  if (is_composite(shape.type)) return visit_composite(shape, [](const auto& c) { return c.reach(); });
   return visit_shape(shape, [](const auto& s) { return length(s.core_origin()) + s.core_extent() + s.radius(); });
 }
 
+bool has_surface(const Shape& shape) {
+  return shape.type == ShapeType::triangle_mesh || (shape.type == ShapeType::compound && shape.compound->has_surface());
+}
+
 std::uint64_t hash_of(const Shape& shape) {
-  if (is_composite(shape.type)) return shape.compound->hash();
+  if (is_composite(shape.type)) return visit_composite(shape, [](const auto& c) { return c.hash(); });
   Hash hash;
   hash.add(static_cast<std::uint32_t>(shape.type));
   for (int i = 0; i < parameter_count(shape.type); ++i) hash.add(shape.parameters[i]);

@@ -1,6 +1,6 @@
 #include <hyperplane/shape_query.h>
 
-#include "composite/compound.h"
+#include "composite/composite.h"
 #include "composite/raycast_at.h"
 #include "core/safe_rotation.h"
 #include "shape/dispatch.h"
@@ -20,7 +20,10 @@ RayHit raycast_at(const Shape& shape, const Pose& pose, const Vec3& origin, cons
   const Vec3 local_direction = transpose_times(frame.rotation, direction_of(direction));
   const Vec3 local_origin = inverse_times(frame, origin);
   RayHit hit =
-      is_composite(shape.type) ? shape.compound->raycast(local_origin, local_direction, max_distance, coordinates)
+      is_composite(shape.type)
+          ? visit_composite(
+                shape,
+                [&](const auto& c) { return c.raycast(local_origin, local_direction, max_distance, coordinates); })
       : is_flat(shape)
           ? raycast_flat(shape, local_origin, local_direction, max_distance, coordinates)
           : visit_shape(shape, [&](const auto& s) { return s.raycast(local_origin, local_direction, max_distance); });
@@ -34,7 +37,7 @@ ClosestPoint closest_point(const Shape& shape, const Pose& pose, const Vec3& poi
   const Transform frame = to_transform(with_safe_rotation(pose));
   const Vec3 local = inverse_times(frame, point);
   ClosestPoint closest = is_composite(shape.type)
-                             ? shape.compound->closest_point(local)
+                             ? visit_composite(shape, [&](const auto& c) { return c.closest_point(local); })
                              : visit_shape(shape, [&](const auto& s) { return s.closest_point(local); });
   closest.point = frame * closest.point;
   closest.normal = frame.rotation * closest.normal;
@@ -44,14 +47,19 @@ ClosestPoint closest_point(const Shape& shape, const Pose& pose, const Vec3& poi
 Vec3 support(const Shape& shape, const Pose& pose, const Vec3& direction) {
   const Transform frame = to_transform(with_safe_rotation(pose));
   const Vec3 local = transpose_times(frame.rotation, direction_of(direction));
-  if (is_composite(shape.type)) return frame * shape.compound->support(local);
+  if (is_composite(shape.type)) {
+    return frame * visit_composite(shape, [&](const auto& c) { return c.support(local); });
+  }
   return frame * visit_shape(shape, [&](const auto& s) {
            return s.core_origin() + s.core_support(local) + local * s.radius();
          });
 }
 
 Aabb bounds(const Shape& shape, const Pose& pose) {
-  if (is_composite(shape.type)) return shape.compound->bounds_at({pose.position, normalized(pose.rotation)});
+  if (is_composite(shape.type)) {
+    return visit_composite(shape,
+                           [&](const auto& c) { return c.bounds_at({pose.position, normalized(pose.rotation)}); });
+  }
   const Transform frame = to_transform(with_safe_rotation(pose));
   return visit_shape(shape, [&](const auto& s) { return s.bounds(frame); });
 }

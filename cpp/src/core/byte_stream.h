@@ -40,6 +40,12 @@ class ByteWriter {
   void pad() {
     while (size_ % 8 != 0) put(std::uint8_t{0});
   }
+  /// Room for bytes that another writes; empty while only counting.
+  std::span<std::byte> skip(std::size_t count) {
+    const std::span<std::byte> room = room_.empty() ? room_ : room_.subspan(size_, count);
+    size_ += count;
+    return room;
+  }
   std::size_t size() const { return size_; }
 
  private:
@@ -78,6 +84,16 @@ class ByteReader {
     if (!out.resize_uninitialized(count)) return false;
     get_array(out.span());
     return true;
+  }
+  /// Bytes for another to read; none, and a failure, if there are fewer.
+  std::span<const std::byte> skip(std::uint64_t count) {
+    if (failed_ || count > rest_.size()) {
+      failed_ = true;
+      return {};
+    }
+    const std::span<const std::byte> skipped = rest_.first(static_cast<std::size_t>(count));
+    rest_ = rest_.subspan(skipped.size());
+    return skipped;
   }
   /// Reads a list with its length. @return false if memory ran out.
   template <class T>

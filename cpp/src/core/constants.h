@@ -27,6 +27,16 @@ inline constexpr double k_contact_tolerance = 1e-9;
 /// corners a thousand sides away from the origin turns the normal of a flatter one by more than a degree.
 inline constexpr double k_least_triangle_height = 1e-11;
 
+/// Share of the sum of the magnitudes of its terms above which a determinant of three (two) differences has the right
+/// sign: (7 + 56 u) u and (3 + 16 u) u with u = 2^-53 (Shewchuk, "Adaptive Precision Floating-Point Arithmetic and Fast
+/// Robust Geometric Predicates", 1997), rounded up.
+inline constexpr double k_volume_sign_error = 8e-16;
+inline constexpr double k_area_sign_error = 4e-16;
+
+/// m: distance below which vertices of a mesh are welded only if they are equal. A quotient of a coordinate by it is
+/// still finite.
+inline constexpr double k_least_weld = 1e-100;
+
 /// Distance of the sides of a reference face without width from its middle, as a share of the tolerance of contacts.
 inline constexpr double k_narrow_side = 0.25;
 
@@ -398,6 +408,9 @@ inline constexpr int k_max_mover_pushes = 12;
 /// beside the edge is walkable.
 inline constexpr double k_least_ledge_cosine = 0.05;
 
+/// Cosine of the angle between two normals of one collider above which a mover needs only one of them: 1e-7 rad.
+inline constexpr double k_same_plane_cosine = 1.0 - 5e-15;
+
 /// Distance from an edge, as a share of a mover's size (of its skin if that is larger), at which it looks for the face
 /// that it could stand on.
 inline constexpr double k_ledge_ray = 1e-3;
@@ -405,6 +418,20 @@ inline constexpr double k_ledge_ray = 1e-3;
 /// Sine of the angle between two planes below which their crease is ignored, and volume of three normals below which
 /// their corner is ignored.
 inline constexpr double k_least_crease_sine = 1e-6;
+
+/// Share of a triangle's size within which two triangles of a surface meet: what files lose that store coordinates of
+/// T-junctions in 32 bits.
+inline constexpr double k_surface_weld = 1e-6;
+/// Sine of the angle by which a triangle may rise above a plane that still counts as a supporting plane of the surface.
+inline constexpr double k_surface_rise = 1e-6;
+/// Share of a triangle's size within which two corners are equally far along a direction.
+inline constexpr double k_surface_feature = 1e-7;
+/// Cosine of the angle, 1e-7 rad, within which a normal is that of a face.
+inline constexpr double k_face_normal_cosine = 1.0 - 5e-15;
+/// Share of a triangle's size within which a contact point beside the triangle still lies on it.
+inline constexpr double k_surface_side = 1e-9;
+/// Cosine of the greatest angle between the normals of a patch and that of its deepest contact: 10 degrees.
+inline constexpr double k_patch_cosine = 0.984807753012208;
 
 /// Share of the deepest contact of a collider by which its separation may violate another one: twice the rounding of
 /// depths and normals to 32 bits.

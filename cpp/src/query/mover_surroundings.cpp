@@ -8,6 +8,7 @@
 #include "math/pose.h"
 #include "math/trigonometry.h"
 #include "narrowphase/composite/composite_pair.h"
+#include "narrowphase/composite/surface_contact.h"
 #include "query/scene_descent.h"
 
 namespace hyperplane {
@@ -44,6 +45,15 @@ void ContactSet::add(const Contact& contact) {
   const auto is_nearer = [](const Contact& a, const Contact& b) {
     return a.gap != b.gap ? a.gap < b.gap : is_before(a, b);
   };
+  for (int i = 0; i < count; ++i) {
+    Contact& known = contacts[i];
+    if (known.row != contact.row || dot(known.normal, contact.normal) < k_same_plane_cosine) continue;
+    // One of the triangles, or parts, of the same plane is enough.
+    if (!is_nearer(contact, known)) return;
+    for (int k = i; k + 1 < count; ++k) contacts[k] = contacts[k + 1];
+    --count;
+    break;
+  }
   if (count == k_capacity && !is_nearer(contact, contacts[count - 1])) return;
   int at = count < k_capacity ? count++ : count - 1;
   for (; at > 0 && is_nearer(contact, contacts[at - 1]); --at) contacts[at] = contacts[at - 1];
@@ -102,7 +112,8 @@ void Surroundings::visit_parts(std::uint32_t row, const Vec3& position, const Aa
   const Aabb swept = rotated(transpose(to_matrix(pose.rotation)), {from + around.min, from + around.max});
   // The collider comes first, whose tree finds the parts.
   visit_parts_within(scene_.shapes[row], swept, shape_, relative_pose(pose, body), [&](const PartPair& pair) {
-    visit(PartPair{pair.b, pose * pair.pose_b, pair.a, pose * pair.pose_a, exchanged(pair.features)});
+    visit(PartPair{pair.b, pose * pair.pose_b, pair.a, pose * pair.pose_a, exchanged(pair.features), pair.mesh_b,
+                   pair.mesh_a});
   });
 }
 
@@ -110,8 +121,10 @@ ContactSet Surroundings::contacts_within(const Vec3& position, double reach) con
   ContactSet found;
   visit_near(position, {}, reach, 0.0, [&](std::uint32_t row, const PartPair& pair) {
     // Use the normal of casts: with another one, a motion along a contact would close in on it.
-    const Distance apart = Approach(*pair.a, pair.pose_a, {}, *pair.b, pair.pose_b, 0.0).at_start();
-    if (apart.distance <= reach && accepts(row)) found.add({row, -apart.normal, apart.point_b, apart.distance});
+    Distance apart = Approach(*pair.a, pair.pose_a, {}, *pair.b, pair.pose_b, 0.0).at_start();
+    if (apart.distance > reach || !accepts(row)) return;
+    if (pair.mesh_b != nullptr && !snap_to_surface(pair, middle_at(position), apart)) return;
+    found.add({row, -apart.normal, apart.point_b, apart.distance});
   });
   return found;
 }
@@ -124,6 +137,10 @@ Stop Surroundings::cast(const Vec3& position, const Vec3& motion, double graze) 
     const Approach approach(*pair.a, pair.pose_a, motion, *pair.b, pair.pose_b, options_.skin);
     const Impact impact = approach.first(stop.time, options_.skin * k_mover_stop, k_mover_parallel, grazing);
     if (!impact.hit) return;
+    if (pair.mesh_b != nullptr &&
+        !may_push(pair, middle_at(position + motion * impact.time), impact.point, -impact.normal)) {
+      return;
+    }
     const Contact contact{row, -impact.normal, impact.point, options_.skin};
     if (stop.hit && impact.time == stop.time && is_before(stop.contact, contact)) return;
     if (accepts(row)) stop = {true, impact.time, contact};

@@ -73,6 +73,9 @@ class Surroundings {
   double least_gain() const { return least_gain_; }
 
  private:
+  /// Middle of the body's bounds at a position.
+  Vec3 middle_at(const Vec3& position) const { return position + (low_ + high_) * 0.5; }
+
   using RowPartsVisitor = FunctionRef<void(std::uint32_t, const PartPair&)>;
   void visit_near(const Vec3& position, const Vec3& motion, double reach, const double& time,
                   RowPartsVisitor visit) const;

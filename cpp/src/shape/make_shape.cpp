@@ -2,6 +2,7 @@
 
 #include "core/constants.h"
 #include "math/vec3.h"
+#include "shape/triangle.h"
 
 /// Factories of the shapes that are defined by numbers: they validate the numbers and store them.
 
@@ -57,11 +58,10 @@ Result<Shape> make_triangle(const Vec3& a, const Vec3& b, const Vec3& c) {
     }
   }
   const Shape shape{ShapeType::triangle, {a.x, a.y, a.z, b.x, b.y, b.z, c.x, c.y, c.z}, nullptr};
-  const double longest = max(length(b - a), max(length(c - b), length(a - c)));
-  const double twice_area = length(cross(b - a, c - a));
-  if (!(twice_area > k_least_triangle_height * longest * longest)) {
+  if (!has_area(a, b, c)) {
     return Result<Shape>::failure(Status::degenerate_shape, "the triangle has no area");
   }
+  const double longest = max(length(b - a), max(length(c - b), length(a - c)));
   if (!is_shape_length(longest)) return Result<Shape>::failure(Status::invalid_argument, k_bad_length);
   return {Status::ok, shape, ""};
 }
@@ -86,6 +86,7 @@ Result<Shape> make_shape(ShapeType type, const double (&parameters)[k_max_shape_
                            {parameters[6], parameters[7], parameters[8]});
     case ShapeType::convex_hull:
     case ShapeType::compound:
+    case ShapeType::triangle_mesh:
       break;
   }
   return Result<Shape>::failure(Status::invalid_argument, "not a shape that is made of parameters alone");

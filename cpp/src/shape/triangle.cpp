@@ -40,15 +40,16 @@ Vec3 Triangle::normal() const {
 
 double Triangle::core_extent() const {
   const Vec3 b = abs(to_b), c = abs(to_c);
-  return max(b.x + b.y + b.z, c.x + c.y + c.z);
+  return max(b.x + b.y + b.z, c.x + c.y + c.z) + length(below);
 }
 
 double Triangle::core_reach() const { return max(length(to_b), length(to_c)); }
 
 Vec3 Triangle::core_support(const Vec3& direction) const {
   const double b = dot(direction, to_b), c = dot(direction, to_c);
-  if (b >= c) return b > 0.0 ? to_b : Vec3{};
-  return c > 0.0 ? to_c : Vec3{};
+  const Vec3 drop = dot(direction, below) > 0.0 ? below : Vec3{};
+  if (b >= c) return b > 0.0 ? drop + to_b : drop;
+  return c > 0.0 ? drop + to_c : drop;
 }
 
 void Triangle::core_face(const Vec3& direction, SupportingFace& face) const {
@@ -98,7 +99,10 @@ Aabb Triangle::bounds(const Transform& pose) const {
     low = min(low, turned);
     high = max(high, turned);
   }
-  const double reach = max(length(origin), max(length(origin + to_b), length(origin + to_c)));
+  const Vec3 back = pose.rotation * below;
+  low += min(back, Vec3{});
+  high += max(back, Vec3{});
+  const double reach = max(length(origin), max(length(origin + to_b), length(origin + to_c))) + length(below);
   return rounded_outwards(pose.translation, first + low, first + high, reach);
 }
 
@@ -131,11 +135,18 @@ RayHit Triangle::raycast(const Vec3& ray_origin, const Vec3& direction, double m
   // The weighted mean of the corners lies on the triangle, however thin that is.
   const double weight_b = max(side * of_b, 0.0), weight_c = max(side * of_c, 0.0);
   const double all = max(side * of_a, 0.0) + weight_b + weight_c;
-  const Vec3 point = to_b * (weight_b / all) + to_c * (weight_c / all);
+  Vec3 point = to_b * (weight_b / all) + to_c * (weight_c / all);
   const Vec3 to_point = point - start.origin;
-  const double along = dot(direction, to_point);
-  // Beyond the tip of a needle a line can be close to two edges and far from the triangle.
-  if (length(to_point - direction * along) > 4.0 * rounding + k_distance_tolerance * extent) return {};
+  double along = dot(direction, to_point);
+  if (length(to_point - direction * along) > 4.0 * rounding + k_distance_tolerance * extent) {
+    // The weights are rounding, as in a needle, or the line passes both edges beyond the tip of a needle.
+    const double facing = dot(outwards, direction);
+    if (facing == 0.0) return {};
+    along = -dot(outwards, start.origin) / facing;
+    const Vec3 on_plane = start.origin + direction * along;
+    point = closest_point(origin + on_plane).point - origin;
+    if (length(point - on_plane) > 4.0 * rounding + k_contact_tolerance * extent) return {};
+  }
   double distance = start.advanced + along;
   // A ray that starts on the triangle may have passed it by rounding.
   if (distance < 0.0 && distance >= -rounding) distance = 0.0;

@@ -3,6 +3,7 @@
 #include <hyperplane/shape.h>
 #include <hyperplane/shape_query.h>
 
+#include "core/constants.h"
 #include "math/transform.h"
 #include "shape/supporting_face.h"
 #include "shape/traits.h"
@@ -13,17 +14,26 @@ namespace hyperplane {
 /// that a triangle far from the origin of its frame keeps its digits.
 ///
 /// It is a polytope with two faces, one on each side, and three edges at which the normal turns by half a circle.
+///
+/// With a thickness, as triangles of one-sided meshes have, its core is the prism behind it, for verdicts by GJK and
+/// EPA alone, and its bounds are those of the prism; features, rays and closest points stay those of the triangle.
 struct Triangle {
   static constexpr int k_corner_count = 3;
 
   Vec3 origin;
   /// From the first corner to the others.
   Vec3 to_b, to_c;
+  /// From a point of the triangle to that of the back of its prism; zero without thickness.
+  Vec3 below;
 
-  explicit constexpr Triangle(const Shape& shape)
+  explicit Triangle(const Shape& shape)
       : origin{shape.parameters[0], shape.parameters[1], shape.parameters[2]},
         to_b(Vec3{shape.parameters[3], shape.parameters[4], shape.parameters[5]} - origin),
-        to_c(Vec3{shape.parameters[6], shape.parameters[7], shape.parameters[8]} - origin) {}
+        to_c(Vec3{shape.parameters[6], shape.parameters[7], shape.parameters[8]} - origin) {
+    if (shape.thickness > 0.0) below = normal() * -shape.thickness;
+  }
+
+  constexpr Triangle(const Vec3& a, const Vec3& b, const Vec3& c) : origin(a), to_b(b - a), to_c(c - a) {}
 
   /// Corner 0, 1 or 2, relative to the core's origin.
   constexpr Vec3 corner(int i) const { return i == 0 ? Vec3{} : (i == 1 ? to_b : to_c); }
@@ -58,5 +68,12 @@ struct Triangle {
   RayHit raycast(const Vec3& origin, const Vec3& direction, double max_distance) const;
   ClosestPoint closest_point(const Vec3& point) const;
 };
+
+/// Whether a triangle has a trustworthy normal (k_least_triangle_height). @param a, b, c finite.
+inline bool has_area(const Vec3& a, const Vec3& b, const Vec3& c) {
+  const double longest_squared = max(length_squared(b - a), max(length_squared(c - b), length_squared(a - c)));
+  const double least_twice_area = k_least_triangle_height * longest_squared;
+  return length_squared(cross(b - a, c - a)) > least_twice_area * least_twice_area;
+}
 
 }  // namespace hyperplane

@@ -1,6 +1,9 @@
 #include <algorithm>
 #include <new>
 
+#include <hyperplane/triangle_mesh.h>
+
+#include "composite/shape_extent.h"
 #include "core/byte_stream.h"
 #include "core/memory.h"
 #include "hull/archive.h"
@@ -47,6 +50,7 @@ class Restoration {
   Status read_shapes();
   Status read_shape(std::uint32_t i);
   Status read_hull_of(Shape& shape);
+  Status read_mesh_of(Shape& shape);
   Status read_compound(std::uint32_t i);
   Status read_rows();
   Status read_lists();
@@ -65,12 +69,21 @@ class Restoration {
   /// update.
   bool may_touch(std::uint32_t row) { return row < storage().row_count && state_of(row) != 0 && !has_ended_[row]; }
   bool may_end(std::uint32_t row) { return row < storage().row_count && state_of(row) != 0; }
-  /// Whether a contact may name a part of a row's shape. Of a removed collider, the number of parts is not known.
-  bool is_part(std::uint32_t row, std::int32_t part) {
+  /// Whether a contact may name a part and a triangle of a row's shape. Of a removed collider, their numbers are not
+  /// known.
+  bool is_part(std::uint32_t row, std::int32_t part, std::int32_t triangle) {
     const Shape& shape = storage().shapes[row];
-    if (!is_composite(shape.type)) return part == -1;
-    const std::size_t count = shape.compound == nullptr ? k_max_compound_parts : compound_parts(*shape.compound).size();
-    return part >= 0 && static_cast<std::size_t>(part) < count;
+    if (shape.type != ShapeType::compound) return part == -1 && is_triangle(shape, triangle);
+    if (shape.compound == nullptr)
+      return part >= 0 && static_cast<std::uint32_t>(part) < k_max_compound_parts && triangle >= -1;
+    const std::span<const CompoundPart> parts = compound_parts(*shape.compound);
+    return part >= 0 && static_cast<std::size_t>(part) < parts.size() &&
+           is_triangle(parts[static_cast<std::size_t>(part)].shape, triangle);
+  }
+  static bool is_triangle(const Shape& shape, std::int32_t triangle) {
+    if (shape.type != ShapeType::triangle_mesh) return triangle == -1;
+    const std::uint32_t count = shape.mesh == nullptr ? k_max_mesh_triangles : mesh_triangle_count(*shape.mesh);
+    return triangle >= 0 && static_cast<std::uint32_t>(triangle) < count;
   }
   bool is_live(std::uint32_t row) { return row < storage().row_count && state_of(row) == Storage::k_live; }
 
@@ -139,7 +152,7 @@ Status Restoration::read_shapes() {
 Status Restoration::read_shape(std::uint32_t i) {
   Shape& shape = restored_.shapes[i];
   const auto type = in_.get<std::uint32_t>();
-  if (in_.failed() || type > static_cast<std::uint32_t>(ShapeType::compound)) return k_damaged;
+  if (in_.failed() || type > k_last_shape_type) return k_damaged;
   shape.type = static_cast<ShapeType>(type);
   double parameters[k_max_shape_parameters] = {};
   in_.get_array(std::span(parameters).first(static_cast<std::size_t>(parameter_count(shape.type))));
@@ -154,7 +167,8 @@ Status Restoration::read_shape(std::uint32_t i) {
   shape = Shape{shape.type, {}};
   if (data == SnapshotData::gone) return Status::ok;
   if (data != SnapshotData::follows) return k_damaged;
-  return is_composite(shape.type) ? read_compound(i) : read_hull_of(shape);
+  if (shape.type == ShapeType::compound) return read_compound(i);
+  return shape.type == ShapeType::triangle_mesh ? read_mesh_of(shape) : read_hull_of(shape);
 }
 
 Status Restoration::read_hull_of(Shape& shape) {
@@ -162,6 +176,16 @@ Status Restoration::read_hull_of(Shape& shape) {
   HullPtr owner = read_hull(in_, status);
   if (status != Status::ok) return status;
   shape = make_convex_hull(*owner.release());  // freed by OwnedShapesDeleter
+  return Status::ok;
+}
+
+Status Restoration::read_mesh_of(Shape& shape) {
+  const auto size = in_.get<std::uint64_t>();
+  const std::span<const std::byte> bytes = in_.skip(size);
+  if (in_.failed()) return k_damaged;
+  Result<TriangleMeshPtr> mesh = deserialize_triangle_mesh(bytes);
+  if (!mesh.ok()) return mesh.status;
+  shape = make_triangle_mesh(*mesh.value.release());  // freed by OwnedShapesDeleter
   return Status::ok;
 }
 
@@ -227,7 +251,11 @@ Status Restoration::read_rows() {
     if (state != Storage::k_live) continue;
     if (s.generations[row] == 0 || !is_complete(shape)) return k_damaged;
     s.set_shape(row, shape);
-    if (s.shape_hashes[row] != hash) return k_damaged;
+    if (s.shape_hashes[row] != hash) {
+      // The vertices of a mesh may have moved after the last update.
+      if (!has_surface(shape)) return k_damaged;
+      s.shape_hashes[row] = hash;
+    }
     s.filtered_count += Storage::is_filtered(s.layers[row], s.masks[row]) ? 1 : 0;
     s.sensor_count += (s.flags[row] & Storage::k_sensor) != 0 ? 1 : 0;
   }
@@ -320,8 +348,8 @@ Status Restoration::read_pairs() {
   }
   for (std::size_t i = 0; i < contacts; ++i) {
     const PairFeatures& features = shown.features[i];
-    if (!is_part(shown.pairs[i].a, features.part_a) || !is_part(shown.pairs[i].b, features.part_b) ||
-        features.triangle_a != -1 || features.triangle_b != -1) {
+    if (!is_part(shown.pairs[i].a, features.part_a, features.triangle_a) ||
+        !is_part(shown.pairs[i].b, features.part_b, features.triangle_b)) {
       return k_damaged;
     }
     if (i > 0 && shown.pairs[i - 1] == shown.pairs[i] && !is_before(shown.features[i - 1], features)) return k_damaged;
@@ -396,6 +424,7 @@ void OwnedShapesDeleter::operator()(Shape* shapes) const {
   for (std::uint32_t i = 0; i < count; ++i) {
     HullDeleter{}(shapes[i].hull);
     CompoundDeleter{}(shapes[i].compound);
+    TriangleMeshDeleter{}(shapes[i].mesh);
   }
   hyperplane_release(shapes);
 }

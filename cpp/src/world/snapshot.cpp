@@ -3,6 +3,8 @@
 #include <bit>
 #include <cstring>
 
+#include <hyperplane/triangle_mesh.h>
+
 #include "composite/compound.h"
 #include "core/byte_stream.h"
 #include "core/memory.h"
@@ -18,8 +20,9 @@ namespace {
 /// A shape as a row or a part uses it. Null pointers for removed colliders: their owner may have freed the data.
 struct ShapeUse {
   const Shape* shape;
-  const Hull* hull;
-  const Compound* compound;
+  const Hull* hull = nullptr;
+  const TriangleMesh* mesh = nullptr;
+  const Compound* compound = nullptr;
 };
 
 template <class T>
@@ -37,7 +40,9 @@ int compare_shapes(const ShapeUse& use_a, const ShapeUse& use_b) {
     if (of_a != of_b) return of_a < of_b ? -1 : 1;
   }
   const int hulls = compare_addresses(use_a.hull, use_b.hull);
-  return hulls != 0 ? hulls : compare_addresses(use_a.compound, use_b.compound);
+  if (hulls != 0) return hulls;
+  const int meshes = compare_addresses(use_a.mesh, use_b.mesh);
+  return meshes != 0 ? meshes : compare_addresses(use_a.compound, use_b.compound);
 }
 
 /// Sets first[i] to the index of the first use of the same shape. Addresses only decide which uses are equal, not the
@@ -57,8 +62,8 @@ int compare_shapes(const ShapeUse& use_a, const ShapeUse& use_b) {
   return true;
 }
 
-/// The distinct shapes of a world: convex ones in the order of their first rows, those that only compounds use, then
-/// the compounds.
+/// The distinct shapes of a world: convex ones and meshes in the order of their first rows, those that only compounds
+/// use, then the compounds.
 class ShapeTable {
  public:
   [[nodiscard]] bool collect(const Storage& storage) {
@@ -72,26 +77,26 @@ class ShapeTable {
       if ((storage.flags[row] & (Storage::k_live | Storage::k_waiting)) == 0) continue;
       const Shape& shape = storage.shapes[row];
       const bool is_live = (storage.flags[row] & Storage::k_live) != 0;
-      of_rows.push_unchecked({&shape, is_live ? shape.hull : nullptr, is_live ? shape.compound : nullptr});
+      of_rows.push_unchecked(is_live ? ShapeUse{&shape, shape.hull, shape.mesh, shape.compound} : ShapeUse{&shape});
       used_rows.push_unchecked(row);
     }
     if (!find_first_uses(of_rows.span(), first)) return false;
 
-    // Convex shapes of rows, then parts; the compounds apart.
+    // Other shapes of rows, then parts; the compounds apart.
     Buffer<std::uint32_t> numbers;
     if (!numbers.resize(of_rows.size(), 0)) return false;
     for (std::size_t i = 0; i < of_rows.size(); ++i) {
       if (first[i] != i) continue;
-      const bool is_compound = is_composite(of_rows[i].shape->type);
+      const bool is_compound = of_rows[i].shape->type == ShapeType::compound;
       Buffer<ShapeUse>& list = is_compound ? compounds_ : all;
       numbers[i] = static_cast<std::uint32_t>(list.size());
       if (!list.push(of_rows[i])) return false;
     }
-    const std::size_t convex_rows = all.size();
+    const std::size_t single_rows = all.size();
     for (const ShapeUse& compound : compounds_) {
       if (compound.compound == nullptr) continue;
       for (const CompoundPart& part : compound.compound->parts()) {
-        if (!all.push({&part.shape, part.shape.hull, nullptr})) return false;
+        if (!all.push({&part.shape, part.shape.hull, part.shape.mesh, nullptr})) return false;
       }
     }
     if (!find_first_uses(all.span(), first_of_all)) return false;
@@ -100,27 +105,29 @@ class ShapeTable {
       if (first_of_all[i] != i) {
         first_of_all[i] = first_of_all[first_of_all[i]];
       } else {
-        first_of_all[i] = static_cast<std::uint32_t>(convex_.size());
-        if (!convex_.push(all[i])) return false;
+        first_of_all[i] = static_cast<std::uint32_t>(single_.size());
+        if (!single_.push(all[i])) return false;
       }
     }
-    if (!part_numbers_.assign(first_of_all.span().subspan(convex_rows))) return false;
-    const auto convex_count = static_cast<std::uint32_t>(convex_.size());
+    if (!part_numbers_.assign(first_of_all.span().subspan(single_rows))) return false;
+    const auto single_count = static_cast<std::uint32_t>(single_.size());
     for (std::size_t i = 0; i < of_rows.size(); ++i) {
       const std::uint32_t number = numbers[first[i]];
-      index_of_row_[used_rows[i]] = is_composite(of_rows[i].shape->type) ? convex_count + number : first_of_all[number];
+      const bool is_compound = of_rows[i].shape->type == ShapeType::compound;
+      index_of_row_[used_rows[i]] = is_compound ? single_count + number : first_of_all[number];
     }
     return true;
   }
 
-  std::span<const ShapeUse> convex() const { return convex_.span(); }
+  /// All but compounds.
+  std::span<const ShapeUse> single() const { return single_.span(); }
   std::span<const ShapeUse> compounds() const { return compounds_.span(); }
   /// Indices of the parts of all compounds.
   std::span<const std::uint32_t> part_numbers() const { return part_numbers_.span(); }
   std::span<const std::uint32_t> index_of_row() const { return index_of_row_.span(); }
 
  private:
-  Buffer<ShapeUse> convex_, compounds_;
+  Buffer<ShapeUse> single_, compounds_;
   Buffer<std::uint32_t> part_numbers_, index_of_row_;
 };
 
@@ -130,16 +137,20 @@ void write_parameters(const Shape& shape, ByteWriter& out) {
 }
 
 void write_shapes(const ShapeTable& shapes, ByteWriter& out) {
-  out.put(static_cast<std::uint32_t>(shapes.convex().size() + shapes.compounds().size()));
-  for (const ShapeUse& use : shapes.convex()) {
+  out.put(static_cast<std::uint32_t>(shapes.single().size() + shapes.compounds().size()));
+  for (const ShapeUse& use : shapes.single()) {
     write_parameters(*use.shape, out);
-    if (use.shape->type != ShapeType::convex_hull) {
-      out.put(SnapshotData::none);
-    } else if (use.hull == nullptr) {
-      out.put(SnapshotData::gone);
-    } else {
+    if (use.hull != nullptr) {
       out.put(SnapshotData::follows);
       write_hull(*use.hull, out);
+    } else if (use.mesh != nullptr) {
+      out.put(SnapshotData::follows);
+      const std::size_t size = serialized_size(*use.mesh);
+      out.put(std::uint64_t{size});
+      const std::span<std::byte> room = out.skip(size);
+      if (!room.empty()) serialize_triangle_mesh(*use.mesh, room);
+    } else {
+      out.put(is_complete(Shape{use.shape->type, {}}) ? SnapshotData::none : SnapshotData::gone);
     }
   }
   const std::uint32_t* number = shapes.part_numbers().data();

@@ -10,8 +10,8 @@
 ///
 ///   header            magic, version, length, checksum of all that follows
 ///   settings          broad phase, caps, local origin
-///   shapes            distinct shapes: type, parameters, and the hull of convex hulls; compounds last: for each part
-///                     the index of its shape, and its pose
+///   shapes            distinct shapes: type, parameters, and the hull or the mesh if there is one; compounds last: for
+///                     each part the index of its shape, and its pose
 ///   rows              the arrays of Storage by row, up to the highest that was ever in use
 ///   lists of rows     movers, statics, changed, free, waiting
 ///   pairs             ignored; touching, contacts, began, ended
@@ -33,11 +33,11 @@ struct SnapshotHeader {
 /// "hypworld" in memory.
 inline constexpr std::uint64_t k_snapshot_magic = 0x646c726f77707968;
 /// Increases with every change of the layout or the contents.
-inline constexpr std::uint32_t k_snapshot_version = 4;
+inline constexpr std::uint32_t k_snapshot_version = 5;
 
 /// Index of the shape of a free row.
 inline constexpr std::uint32_t k_no_shape = 0xffffffff;
-/// Whether a hull or parts follow a shape's parameters. `gone`: those of a collider that was removed.
+/// Whether a hull, a mesh or parts follow a shape's parameters. `gone`: those of a collider that was removed.
 enum class SnapshotData : std::uint32_t { none = 0, follows = 1, gone = 2 };
 
 inline std::uint64_t snapshot_checksum(std::span<const std::byte> bytes) {

@@ -40,7 +40,7 @@ bool Storage::reserve(std::uint32_t rows) {
       !flags.reserve_exactly(n) || !bounds.reserve_exactly(n) || !members[0].reserve_exactly(n) ||
       !members[1].reserve_exactly(n) || !places.reserve_exactly(n) || !free_rows.reserve_exactly(n) ||
       !waiting.reserve_exactly(n) || !waiting_longer.reserve_exactly(n) || !changed.reserve_exactly(n) ||
-      !changed_rows.reserve_exactly(n)) {
+      !changed_rows.reserve_exactly(n) || !surface_rows.reserve_exactly(n)) {
     return false;
   }
   const bool sized = more_positions.assign(positions.span()) && more_positions.resize(3 * n, 0.0) &&
@@ -100,10 +100,13 @@ void Storage::set_shape(std::uint32_t row, const Shape& shape) {
   shapes[row] = shape;
   shape_hashes[row] = hash_of(shape);
   extents[row] = extent_of(shape);
+  if (has_surface(shape)) surface_rows.push_unchecked(row);
   if (shape.type != ShapeType::box) return;
   flags[row] |= k_box;
   for (int k = 0; k < 3; ++k) seen[row].half_size[k] = 0.5 * shape.parameters[k];
 }
+
+bool Storage::has_new_surface(std::uint32_t row) const { return hash_of(shapes[row]) != shape_hashes[row]; }
 
 void Storage::release(std::uint32_t row) {
   Buffer<std::uint32_t>& list = members[list_of(row)];
@@ -116,6 +119,12 @@ void Storage::release(std::uint32_t row) {
   sensor_count -= (flags[row] & k_sensor) != 0 ? 1 : 0;
   if ((flags[row] & k_ignores) != 0) ignored.erase_all_of(row);
   starts.forget(row);
+  for (std::uint32_t& surface : surface_rows) {
+    if (surface != row) continue;
+    surface = surface_rows.back();
+    surface_rows.pop();
+    break;
+  }
   bounds[row] = k_empty_bounds;
   const bool is_reported = (flags[row] & k_reported) != 0;
   flags[row] = static_cast<std::uint8_t>(flags[row] & (k_static | k_sensor | k_reported));

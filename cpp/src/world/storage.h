@@ -68,6 +68,8 @@ class Storage {
   void set_filter(std::uint32_t row, std::uint32_t layer, std::uint32_t mask);
   /// Sets a row's shape with everything derived from it: hash, extent, half sizes, k_box.
   void set_shape(std::uint32_t row, const Shape& shape);
+  /// Whether the vertices of a row's meshes have moved since its hash was computed.
+  bool has_new_surface(std::uint32_t row) const;
   /// Whether layer or mask differ from the defaults.
   static bool is_filtered(std::uint32_t layer, std::uint32_t mask);
 
@@ -118,6 +120,8 @@ class Storage {
   /// Colliders with a layer or mask other than the default.
   std::uint32_t filtered_count = 0;
   std::uint32_t sensor_count = 0;
+  /// Rows with a mesh, whose vertices may move.
+  Buffer<std::uint32_t> surface_rows;
 
   /// Free rows, last freed last; rows that wait for two more updates, and for one more.
   Buffer<std::uint32_t> free_rows, waiting, waiting_longer;

@@ -2,6 +2,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "composite/shape_extent.h"
 #include "core/constants.h"
 #include "core/sort.h"
 #include "narrowphase/pair/plain_pose.h"
@@ -65,6 +66,11 @@ UpdateResult World::Impl::sync_poses(bool keeps_starts) {
   for (const std::uint32_t row : moved) {
     trees.mark(storage, row);
     storage.mark_changed(row);
+  }
+  for (const std::uint32_t row : storage.surface_rows) {
+    if (!storage.has_new_surface(row)) continue;
+    storage.shape_hashes[row] = hash_of(storage.shapes[row]);
+    refresh(row);
   }
   follow_with_origin();
   return {};

@@ -270,5 +270,17 @@ TEST(Triangle, IsAColliderLikeAnyOther) {
   EXPECT_EQ(world.remove(floor_id), Status::ok);
 }
 
+TEST(Triangle, IsHitByARayIntoANeedle) {
+  // So thin that the volumes of the line and the edges are mostly rounding.
+  const Shape needle = make_triangle({-0.00032821203799429026, 0.00048006522683686559, 1.3389151766452077e-05},
+                                     {-0.00030400770329387129, 0.00032767913085711143, -1.4705162425001463e-05},
+                                     {-0.00032472183722878444, 0.00045811856024694452, 9.3442381491022729e-06})
+                           .value;
+  const RayHit hit = raycast(needle, {}, {0.00022857317207390637, -0.00032237665929442887, 0.0003008868736906437},
+                             {-0.55061712465843482, 0.78359305129597112, -0.2877546037747219}, 1.0);
+  ASSERT_TRUE(hit.hit);
+  EXPECT_NEAR(hit.distance, 0.0010074444580276676, 1e-14);
+}
+
 }  // namespace
 }  // namespace hyperplane::test

@@ -125,6 +125,7 @@ TestShape make_test_shape(Random& random, ShapeType type, ShapeForm form, double
     }
     case ShapeType::convex_hull:
     case ShapeType::compound:
+    case ShapeType::triangle_mesh:
       break;
   }
   // Points on an ellipsoid, in a box, or a prism: rounded, chunky, and with parallel sides.
@@ -164,6 +165,7 @@ std::string TestShape::replay() const {
     }
     case ShapeType::convex_hull:
     case ShapeType::compound:
+    case ShapeType::triangle_mesh:
       break;
   }
   std::string text = "make_test_hull({";

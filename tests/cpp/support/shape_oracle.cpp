@@ -145,6 +145,7 @@ double OracleShape::height(const Vec3& direction) const {
       return centre + best;
     }
     case ShapeType::compound:
+    case ShapeType::triangle_mesh:
       break;
   }
   return 0.0;
@@ -187,6 +188,7 @@ double OracleShape::local_signed_distance(double x, double y, double z) const {
       return most;
     }
     case ShapeType::compound:
+    case ShapeType::triangle_mesh:
       break;
   }
   return 0.0;
@@ -255,6 +257,7 @@ double OracleShape::diameter() const {
       return std::sqrt(squared);
     }
     case ShapeType::compound:
+    case ShapeType::triangle_mesh:
       break;
   }
   return 0.0;

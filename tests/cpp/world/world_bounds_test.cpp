@@ -53,6 +53,7 @@ class Reach {
       case ShapeType::triangle:
       case ShapeType::convex_hull:
       case ShapeType::compound:
+      case ShapeType::triangle_mesh:
         break;
     }
     Real best = -HUGE_VALL;

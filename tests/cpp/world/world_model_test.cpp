@@ -159,12 +159,14 @@ struct Subject {
 class History {
  public:
   /// @param zero_share of the lengths of shapes; if not 0, half of the poses are aligned on a grid. @param
-  /// compound_share of the colliders.
-  History(std::uint64_t seed, double side, const Vec3& around, double zero_share = 0.0, double compound_share = 0.0)
+  /// compound_share, mesh_share of the colliders, and of the parts of compounds.
+  History(std::uint64_t seed, double side, const Vec3& around, double zero_share = 0.0, double compound_share = 0.0,
+          double mesh_share = 0.0)
       : random_(seed),
         shapes_(zero_share),
         is_aligned_(zero_share > 0.0),
         compound_share_(compound_share),
+        mesh_share_(mesh_share),
         side_(side),
         around_(around) {
     const auto make = [&](const char* name, BroadPhase broad_phase, bool clears_caches) {
@@ -436,8 +438,9 @@ class History {
   }
 
   Shape next_shape() {
+    if (mesh_share_ > 0.0 && random_.chance(mesh_share_)) return shapes_.next_mesh(random_, 3.0);
     if (compound_share_ == 0.0 || !random_.chance(compound_share_)) return shapes_.next(random_);
-    return shapes_.next_compound(random_, 1 + random_.below(random_.chance(0.2) ? 40 : 4), 1.0);
+    return shapes_.next_compound(random_, 1 + random_.below(random_.chance(0.2) ? 40 : 4), 1.0, mesh_share_);
   }
 
   Pose next_pose() {
@@ -450,7 +453,7 @@ class History {
   scenes::Random random_;
   scenes::RandomShapes shapes_;
   bool is_aligned_;
-  double compound_share_;
+  double compound_share_, mesh_share_;
   double side_;
   Vec3 around_;
   std::vector<Subject> subjects_;
@@ -480,6 +483,13 @@ TEST(WorldModel, AgreesWithCompounds) {
   History(506, 3.0, {}, 0.0, 0.4).run(test::scaled(3000));
   SCOPED_TRACE("far from the origin");
   History(507, 3.0, {1e6, -1e6, 1e6}, 0.1, 0.4).run(test::scaled(600));
+}
+
+TEST(WorldModel, AgreesWithMeshes) {
+  SCOPED_TRACE("seed 508");
+  History(508, 2.5, {}, 0.0, 0.2, 0.3).run(test::scaled(1500));
+  SCOPED_TRACE("far from the origin");
+  History(509, 2.5, {1e6, -1e6, 1e6}, 0.1, 0.2, 0.3).run(test::scaled(400));
 }
 
 TEST(WorldModel, AgreesInACrowd) {

@@ -2,10 +2,15 @@
 
 #include <limits>
 
+#include "composite/shape_extent.h"
 #include "core/safe_rotation.h"
 #include "core/sort.h"
 #include "math/pose.h"
+#include "narrowphase/composite/contact_patches.h"
+#include "narrowphase/composite/containment.h"
 #include "narrowphase/composite/part_pairs.h"
+#include "narrowphase/composite/surface_contact.h"
+#include "narrowphase/pair/compare_poses.h"
 #include "narrowphase/pair/pair_table.h"
 
 namespace hyperplane {
@@ -28,8 +33,62 @@ Deepest deepest_parts(const Shape& a, const Shape& b, const Pose& b_in_a) {
   return deepest;
 }
 
-bool is_deeper(const ContactManifold& a, const ContactManifold& b) {
-  return a.depth != b.depth ? a.depth > b.depth : is_before(a.features, b.features);
+ContactManifold contact_of_parts(const PartPair& pair) {
+  ContactManifold contact = collide(*pair.a, pair.pose_a, *pair.b, pair.pose_b);
+  contact.features = pair.features;
+  return contact;
+}
+
+bool has_mesh(const PartPair& pair) { return pair.mesh_a != nullptr || pair.mesh_b != nullptr; }
+
+bool have_surface(const Shape& a, const Shape& b) { return has_surface(a) || has_surface(b); }
+
+/// Composites first, by their hashes.
+bool are_composites_in_order(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
+  if (is_composite(a.type) != is_composite(b.type)) return is_composite(a.type);
+  const std::uint64_t hash_a = hash_of(a), hash_b = hash_of(b);
+  return hash_a != hash_b ? hash_a < hash_b : compare_poses(pose_a, pose_b) <= 0;
+}
+
+/// Contacts of two shapes of which at least one has a surface, in the frame of A.
+void visit_surface_contacts(const Shape& a, const Shape& b, const Pose& b_in_a,
+                            FunctionRef<void(const ContactManifold&)> visit) {
+  const SurfaceRule rule(a, b, b_in_a);
+  ContactPatches patches;
+  bool is_apart = true;
+  visit_touching_candidates(a, b, b_in_a, [&](const PartPair& pair) {
+    if (!has_mesh(pair)) {
+      const ContactManifold contact = contact_of_parts(pair);
+      if (contact.point_count == 0) return;
+      is_apart = false;
+      visit(contact);
+      return;
+    }
+    ContactArea contact;
+    rule.find_contact(pair, contact);
+    if (contact.point_count > 0) patches.add(contact, pair.features);
+  });
+  is_apart = is_apart && patches.is_empty();
+  patches.finish(visit);
+  if (!is_apart) return;
+  ContactArea least;
+  least.point_count = 0;
+  PairFeatures features;
+  visit_touching_candidates(a, b, b_in_a, [&](const PartPair& pair) {
+    if (!has_mesh(pair)) return;
+    ContactArea contact;
+    rule.find_forced_contact(pair, contact);
+    if (contact.point_count == 0 || (least.point_count > 0 && contact.depth >= least.depth)) return;
+    least = contact;
+    features = pair.features;
+  });
+  if (least.point_count > 0) {
+    patches.add(least, features);
+    patches.finish(visit);
+    return;
+  }
+  const ContactManifold inside = find_containment(a, b, b_in_a);
+  if (inside.point_count > 0) visit(inside);
 }
 
 }  // namespace
@@ -37,18 +96,29 @@ bool is_deeper(const ContactManifold& a, const ContactManifold& b) {
 bool composites_intersect(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
   bool found = false;
   visit_touching_candidates(a, b, relative_pose(pose_a, pose_b), [&](const PartPair& pair) {
-    found = found || intersects(*pair.a, pair.pose_a, *pair.b, pair.pose_b);
+    found = found || (has_mesh(pair) ? parts_touch(pair) : intersects(*pair.a, pair.pose_a, *pair.b, pair.pose_b));
   });
-  return found;
+  return found || (have_surface(a, b) && find_containment(a, b, relative_pose(pose_a, pose_b)).point_count > 0);
 }
 
 Penetration composite_penetration(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
+  if (have_surface(a, b)) {
+    const ContactManifold contact = composite_collide(a, pose_a, b, pose_b);
+    return {contact.point_count > 0, contact.normal, contact.depth};
+  }
   Penetration result = deepest_parts(a, b, relative_pose(pose_a, pose_b)).found;
   to_world(to_transform(with_safe_rotation(pose_a)), result);
   return result;
 }
 
 ContactManifold composite_collide(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
+  if (have_surface(a, b)) {
+    ContactManifold deepest;
+    visit_part_contacts(a, pose_a, b, pose_b, [&](const ContactManifold& contact) {
+      if (deepest.point_count == 0 || is_deeper(contact, deepest)) deepest = contact;
+    });
+    return deepest;
+  }
   const auto [found, pair] = deepest_parts(a, b, relative_pose(pose_a, pose_b));
   if (!found.intersects) return {};
   ContactManifold result = collide(*pair.a, pair.pose_a, *pair.b, pair.pose_b);
@@ -58,6 +128,12 @@ ContactManifold composite_collide(const Shape& a, const Pose& pose_a, const Shap
 }
 
 Distance composite_distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
+  if (have_surface(a, b)) {
+    const ContactManifold contact = composite_collide(a, pose_a, b, pose_b);
+    if (contact.point_count > 0) {
+      return {-contact.depth, contact.points[0].on_a, contact.points[0].on_b, contact.normal, contact.features};
+    }
+  }
   Distance best;
   best.distance = std::numeric_limits<double>::infinity();
   visit_near_candidates(a, b, relative_pose(pose_a, pose_b), best.distance, [&](const PartPair& pair) {
@@ -73,11 +149,23 @@ Distance composite_distance(const Shape& a, const Pose& pose_a, const Shape& b, 
 
 void visit_part_contacts(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                          FunctionRef<void(const ContactManifold&)> visit) {
+  if (have_surface(a, b)) {
+    // In an order that does not depend on which shape is called A: neighbours decide which contacts count.
+    const bool in_order = are_composites_in_order(a, pose_a, b, pose_b);
+    const Shape &first = in_order ? a : b, &second = in_order ? b : a;
+    const Pose &of_first = in_order ? pose_a : pose_b, &of_second = in_order ? pose_b : pose_a;
+    const Transform frame = to_transform(with_safe_rotation(of_first));
+    visit_surface_contacts(first, second, relative_pose(of_first, of_second), [&](ContactManifold contact) {
+      to_world(frame, contact);
+      if (!in_order) exchange(contact);
+      visit(contact);
+    });
+    return;
+  }
   const Transform frame = to_transform(with_safe_rotation(pose_a));
   visit_touching_candidates(a, b, relative_pose(pose_a, pose_b), [&](const PartPair& pair) {
-    ContactManifold contact = collide(*pair.a, pair.pose_a, *pair.b, pair.pose_b);
+    ContactManifold contact = contact_of_parts(pair);
     if (contact.point_count == 0) return;
-    contact.features = pair.features;
     to_world(frame, contact);
     visit(contact);
   });

@@ -2,10 +2,12 @@
 
 #include <hyperplane/pair.h>
 
+#include "composite/triangle_mesh.h"
 #include "core/function_ref.h"
 #include "math/aabb.h"
 
-/// The parts of two shapes that may touch, or that are nearest. A convex shape is one part, with index -1.
+/// The parts of two shapes that may touch, or that are nearest: convex shapes, parts of compounds, triangles of meshes.
+/// A convex shape is one part, with index -1.
 
 namespace hyperplane {
 
@@ -16,6 +18,8 @@ struct PartPair {
   const Shape* b = nullptr;
   Pose pose_b;
   PairFeatures features;
+  /// The mesh whose triangle a part is, in the frame of the part's pose. Null for other parts.
+  const TriangleMesh *mesh_a = nullptr, *mesh_b = nullptr;
 };
 
 using PartPairVisitor = FunctionRef<void(const PartPair&)>;
@@ -25,6 +29,17 @@ constexpr bool is_before(const PairFeatures& l, const PairFeatures& r) {
   if (l.part_a != r.part_a) return l.part_a < r.part_a;
   if (l.triangle_a != r.triangle_a) return l.triangle_a < r.triangle_a;
   return l.part_b != r.part_b ? l.part_b < r.part_b : l.triangle_b < r.triangle_b;
+}
+
+/// A triangle of a mesh as a convex shape in the frame of the mesh.
+inline Shape triangle_shape(const TriangleMesh& mesh, std::uint32_t triangle) {
+  Vec3 corners[3];
+  mesh.corners(triangle, corners);
+  Shape shape{ShapeType::triangle, {0.0}};
+  for (int i = 0; i < 3; ++i) {
+    for (int k = 0; k < 3; ++k) shape.parameters[3 * i + k] = component(corners[i], k);
+  }
+  return shape;
 }
 
 /// Visits all pairs of parts whose touch bounds overlap. @param b_in_a pose of B in the frame of A.

@@ -151,6 +151,23 @@ ContactManifold ConvexConvex::collide(const Shape& a, const Shape& b, const Tran
   return manifold;
 }
 
+void ConvexConvex::find_area_along(const Shape& a, const Shape& b, const Transform& b_in_a, const Vec3& normal,
+                                   ContactArea& area) {
+  ConvexPair pair = make_convex_pair(a, b, b_in_a);
+  const SupportPoint deepest = called_support(pair.difference, normal);
+  double depth = radius_of(pair) - dot(normal, deepest.w);
+  area.point_count = 0;
+  // Shapes with a touch verdict may be apart by a tolerance.
+  if (depth < -k_touch_margin * pair.difference.size) return;
+  depth = max(depth, 0.0);
+  const Vec3 on_b = deepest.b() - normal * pair.radius_b;
+  find_contact_area(pair, {-depth, on_b + normal * depth, on_b, normal}, area);
+  for (int i = 0; i < area.point_count; ++i) {
+    area.points[i].on_a += pair.core_origin_a;
+    area.points[i].on_b += pair.core_origin_a;
+  }
+}
+
 Distance ConvexConvex::distance(const Shape& a, const Shape& b, const Transform& b_in_a) {
   ConvexPair pair = make_convex_pair(a, b, b_in_a);
   const GjkResult cores = gjk(pair.difference);

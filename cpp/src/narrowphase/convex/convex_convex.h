@@ -3,6 +3,7 @@
 #include <hyperplane/pair.h>
 
 #include "math/transform.h"
+#include "narrowphase/convex/convex_manifold.h"
 
 /// Any two convex shapes: the default of the pair table, for pairs without a closed form.
 ///
@@ -17,6 +18,10 @@ struct ConvexConvex {
   static Penetration penetration(const Shape& a, const Shape& b, const Transform& b_in_a);
   static ContactManifold collide(const Shape& a, const Shape& b, const Transform& b_in_a);
   static Distance distance(const Shape& a, const Shape& b, const Transform& b_in_a);
+  /// The contact area along a given normal, which need not be that of the least depth. The deepest witness point of B
+  /// comes with its projection onto A's supporting plane, which may lie beside A.
+  static void find_area_along(const Shape& a, const Shape& b, const Transform& b_in_a, const Vec3& normal,
+                              ContactArea& area);
 };
 
 }  // namespace hyperplane

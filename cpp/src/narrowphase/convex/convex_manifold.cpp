@@ -1,5 +1,7 @@
 #include "narrowphase/convex/convex_manifold.h"
 
+#include <utility>
+
 #include "core/constants.h"
 #include "narrowphase/convex/clip.h"
 #include "narrowphase/convex/contact_id.h"
@@ -80,16 +82,20 @@ SupportingEdge supporting_edge(const SupportingFace& face, const Vec3& direction
   return {farthest, is_before ? before : after, is_before ? before : farthest};
 }
 
+constexpr int k_manifold_points = 4;
+
 /// Room for a rim or a face clipped by a face; each side may add a vertex.
 using ContactPolygon = ClipPolygon<2 * k_max_face_vertices + 8>;
 
-class ManifoldBuilder {
+class AreaBuilder {
  public:
-  ManifoldBuilder(const ConvexPair& pair, const Distance& contact)
-      : pair_(pair), contact_(contact), tolerance_(k_contact_tolerance * pair.difference.size) {
-    manifold_.normal = contact.normal;
-    manifold_.depth = -contact.distance;
-  }
+  /// @param capacity maximum number of points; 4 or more.
+  AreaBuilder(const ConvexPair& pair, const Distance& contact, ContactPoint* points, int capacity)
+      : pair_(pair),
+        contact_(contact),
+        tolerance_(k_contact_tolerance * pair.difference.size),
+        points_(points),
+        capacity_(capacity) {}
 
   /// @param direction from the reference to the other shape.
   void clip_against(const Feature& reference, const Feature& incident, const Vec3& direction, bool reference_is_a) {
@@ -129,7 +135,8 @@ class ManifoldBuilder {
       p.z = max(p.z, 0.0);
       polygon.vertices[kept++] = vertex;
     }
-    kept = reduce_contact_polygon(polygon.vertices.data(), kept, tolerance_);
+    if (kept > capacity_ || capacity_ == k_manifold_points)
+      kept = reduce_contact_polygon(polygon.vertices.data(), kept, tolerance_);
     for (int i = 0; i < kept; ++i) {
       const Vec3& p = polygon.vertices[i].point;
       const Vec3 on_reference = origin + u * p.x + v * p.y;
@@ -183,41 +190,40 @@ class ManifoldBuilder {
       const Vec3 surface_a = on_a + n * drop_a;
       add(surface_a, surface_a - n * max(depth, 0.0), max(depth, 0.0), id);
     }
-    if (manifold_.point_count == 2 && manifold_.points[1].depth > manifold_.points[0].depth) {
-      const ContactPoint first = manifold_.points[0];
-      manifold_.points[0] = manifold_.points[1];
-      manifold_.points[1] = first;
-    }
+    if (count_ == 2 && points_[1].depth > points_[0].depth) std::swap(points_[0], points_[1]);
   }
 
-  ContactManifold finish() {
-    if (manifold_.point_count == 0 || manifold_.points[0].depth < manifold_.depth - tolerance_) {
-      if (manifold_.point_count < 4) ++manifold_.point_count;
-      for (int i = manifold_.point_count - 1; i > 0; --i) manifold_.points[i] = manifold_.points[i - 1];
-      manifold_.points[0] = {contact_.point_a, contact_.point_b, manifold_.depth,
-                             witness_id(pair_.a, pair_.b, pair_.difference.b_in_a, contact_)};
+  /// @return the number of points.
+  int finish() {
+    double deepest = -1.0;
+    for (int i = 0; i < count_; ++i) deepest = max(deepest, points_[i].depth);
+    if (count_ == 0 || deepest < -contact_.distance - tolerance_) {
+      if (count_ < capacity_) ++count_;
+      for (int i = count_ - 1; i > 0; --i) points_[i] = points_[i - 1];
+      points_[0] = {contact_.point_a, contact_.point_b, -contact_.distance,
+                    witness_id(pair_.a, pair_.b, pair_.difference.b_in_a, contact_)};
     }
-    make_ids_distinct(manifold_);
-    return manifold_;
+    return count_;
   }
 
  private:
   void add(const Vec3& on_a, const Vec3& on_b, double depth, std::uint32_t id) {
-    manifold_.points[manifold_.point_count++] = {on_a, on_b, depth, id};
+    points_[count_++] = {on_a, on_b, depth, id};
   }
 
   const ConvexPair& pair_;
   const Distance& contact_;
   const double tolerance_;
-  ContactManifold manifold_;
+  ContactPoint* const points_;
+  const int capacity_;
+  int count_ = 0;
 };
 
-}  // namespace
-
-ContactManifold convex_manifold(ConvexPair& pair, const Distance& contact) {
+/// @return the number of points.
+int find_area(ConvexPair& pair, const Distance& contact, ContactPoint* points, int capacity) {
   const Transform& b_in_a = pair.difference.b_in_a;
   const Vec3& n = contact.normal;
-  ManifoldBuilder builder(pair, contact);
+  AreaBuilder builder(pair, contact, points, capacity);
   const Feature a = feature_of(pair.a, n, pair.radius_a);
   if (a.face.count == 1) return builder.finish();
   Feature b = feature_of(pair.b, -transpose_times(b_in_a.rotation, n), pair.radius_b);
@@ -234,6 +240,23 @@ ContactManifold convex_manifold(ConvexPair& pair, const Distance& contact) {
     builder.add_parallel(a, b);
   }
   return builder.finish();
+}
+
+}  // namespace
+
+ContactManifold convex_manifold(ConvexPair& pair, const Distance& contact) {
+  ContactManifold manifold;
+  manifold.normal = contact.normal;
+  manifold.depth = -contact.distance;
+  manifold.point_count = find_area(pair, contact, manifold.points, k_manifold_points);
+  make_ids_distinct(manifold);
+  return manifold;
+}
+
+void find_contact_area(ConvexPair& pair, const Distance& contact, ContactArea& area) {
+  area.normal = contact.normal;
+  area.depth = -contact.distance;
+  area.point_count = find_area(pair, contact, area.points.data(), ContactArea::k_capacity);
 }
 
 }  // namespace hyperplane

@@ -2,6 +2,7 @@
 
 #include <hyperplane/pair.h>
 
+#include "core/workspace.h"
 #include "narrowphase/convex/convex_pair.h"
 
 /// The contact area of any two convex shapes whose least depth is known.
@@ -20,6 +21,20 @@
 /// The deepest point is always among them: if no feature contains it, the witness point is added.
 
 namespace hyperplane {
+
+/// All points of a contact area: those of a manifold are chosen from them.
+struct ContactArea {
+  static constexpr int k_capacity = 16;
+
+  Vec3 normal;
+  double depth = 0.0;
+  int point_count = 0;
+  Workspace<ContactPoint, k_capacity> points;
+};
+
+/// The area of `convex_manifold`, not reduced unless it has more points than an area holds. The deepest point need not
+/// be the first. Points relative to A's core origin.
+void find_contact_area(ConvexPair& pair, const Distance& contact, ContactArea& area);
 
 /// @param contact of shapes that overlap. Its points and those of the manifold are relative to A's core origin.
 ContactManifold convex_manifold(ConvexPair& pair, const Distance& contact);

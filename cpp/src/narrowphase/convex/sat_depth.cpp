@@ -9,7 +9,7 @@ namespace {
 /// Directions of the faces and edges of a core, in the frame of A.
 struct CoreDirections {
   int face_count = 0, edge_count = 0;
-  Vec3 faces[3], edges[3];
+  Vec3 faces[4], edges[4];
 
   CoreDirections(const Shape& shape, const Mat3& rotation) {
     visit_shape(shape, [&](const auto& s) { set(s); });
@@ -27,6 +27,10 @@ struct CoreDirections {
     faces[0] = triangle.normal();
     edge_count = Triangle::k_corner_count;
     for (int i = 0; i < edge_count; ++i) edges[i] = triangle.edge(i);
+    if (triangle.below == Vec3{}) return;
+    // A prism.
+    for (int i = 0; i < Triangle::k_corner_count; ++i) faces[face_count++] = normalized(cross(edges[i], faces[0]));
+    edges[edge_count++] = faces[0];
   }
   void set(const Box& /*box*/) {
     face_count = edge_count = 3;

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include <hyperplane/geometry.h>
+#include <hyperplane/status.h>
+
+namespace hyperplane {
+
+/// How the surface bends at an edge, seen from the front of its triangles.
+enum class EdgeBend : std::uint8_t {
+  /// Both triangles lie in a plane.
+  flat,
+  /// The surface is hollow at the edge.
+  concave,
+  /// Also where one triangle is folded back onto the other.
+  convex,
+  /// An edge of one triangle, or of more than two, or of two that face opposite ways, or beside one without area.
+  open,
+};
+
+/// The bends of a triangle's three edges, two bits each.
+constexpr EdgeBend bend_of(std::uint8_t bends, int edge) { return static_cast<EdgeBend>(bends >> (2 * edge) & 3); }
+inline constexpr std::uint8_t k_all_edges_open = 0x3f;
+
+/// An edge along which not as many triangles run one way as the other: the edge of a hole.
+struct UnevenEdge {
+  bool exists = false;
+  /// The first triangle beside it, by `indices`.
+  std::uint32_t triangle = 0;
+  std::uint32_t vertices[2] = {};
+};
+
+/// Triangles of a mesh with welded vertices.
+struct MeshTriangles {
+  std::span<const Vec3> vertices;
+  /// Three a triangle.
+  std::span<const std::uint32_t> indices;
+  /// The first so many triangles have an area.
+  std::uint32_t with_area;
+};
+
+/// The bends at all edges, decided exactly (orientation.h). Triangles with an edge in common are found by sorting the
+/// edges by their vertices.
+/// @param bends one for each triangle with an area.
+/// @param uneven receives the first uneven edge by its vertices; triangles with two equal vertices have no edges.
+Status find_edge_bends(const MeshTriangles& mesh, std::span<std::uint8_t> bends, UnevenEdge& uneven);
+
+}  // namespace hyperplane

@@ -1,0 +1,268 @@
+#include "bvh/descent.h"
+#include "composite/orientation.h"
+#include "composite/triangle_mesh.h"
+#include "core/constants.h"
+#include "math/pose.h"
+#include "shape/bounds.h"
+#include "shape/ray.h"
+
+/// Queries of a triangle mesh.
+
+namespace hyperplane {
+namespace {
+
+/// Up to this many triangles, bounds at a pose are those of the triangles at that pose, which are tighter than those of
+/// the bounds of the mesh.
+constexpr std::uint32_t k_few_triangles = 32;
+
+/// Squared distance between bounds, no more than rounding above the true one.
+double squared_distance(const FloatBounds& a, const FloatBounds& b) {
+  double squared = 0.0;
+  for (int k = 0; k < 3; ++k) {
+    const double below = static_cast<double>(a.min[k]) - static_cast<double>(b.max[k]);
+    const double above = static_cast<double>(b.min[k]) - static_cast<double>(a.max[k]);
+    const double away = max(max(below, above), 0.0);
+    squared += away * away;
+  }
+  return squared * (1.0 - k_distance_tolerance);
+}
+
+/// Orientation, seen along x, of the line from a to b and a point that is moved by a very small step along y and a far
+/// smaller one along z: zero only for an edge along x, which the line through that point never meets. Every line thus
+/// crosses a closed surface between its edges (after Edelsbrunner and Muecke, "Simulation of Simplicity", 1990).
+int side_of_edge(const Vec3& a, const Vec3& b, const Vec3& point) {
+  const int side = side_of_line({a.y, a.z}, {b.y, b.z}, {point.y, point.z});
+  if (side != 0) return side;
+  if (a.z != b.z) return a.z > b.z ? 1 : -1;
+  if (a.y != b.y) return b.y > a.y ? 1 : -1;
+  return 0;
+}
+
+/// Calls `visit(place)` for the places of a leaf.
+template <class Visit>
+void for_run(std::uint32_t leaf, const Visit& visit) {
+  const StaticTree::Run run = StaticTree::run_of(leaf);
+  for (std::uint32_t place = run.begin; place < run.end; ++place) visit(place);
+}
+
+constexpr auto k_no_filter = [](std::uint32_t, const float*, std::uint32_t) {};
+
+}  // namespace
+
+void TriangleMesh::visit_within(const Aabb& bounds, RowVisitor visit) const {
+  const FloatBounds wanted = to_tree(bounds);
+  descend_overlapping(tree_.nodes(), wanted, AcceptAll{}, [&](std::uint32_t leaf) {
+    for_run(leaf, [&](std::uint32_t place) {
+      if (overlaps(tree_bounds_at(place), wanted)) visit(order_[place]);
+    });
+  });
+}
+
+void TriangleMesh::visit_near(const Aabb& bounds, const double& end, RowVisitor visit) const {
+  const FloatBounds wanted = to_tree(bounds);
+  descend_nearest(tree_.nodes(), wanted, end, AcceptAll{}, [&](std::uint32_t leaf) {
+    for_run(leaf, [&](std::uint32_t place) {
+      const double squared = squared_distance(tree_bounds_at(place), wanted);
+      if (squared > 0.0 && (end < 0.0 || squared > end * end)) return;
+      visit(order_[place]);
+    });
+  });
+}
+
+void TriangleMesh::visit_along(ray_descent::Path path, const double& end, RowVisitor visit) const {
+  path.origin -= middle_;
+  ray_descent::descend_nodes(
+      tree_.nodes(), path, k_no_filter, [&] { return end; },
+      [&](std::uint32_t leaf) {
+        for_run(leaf, [&](std::uint32_t place) {
+          if (ray_descent::entry(tree_bounds_at(place), path) <= end) visit(order_[place]);
+        });
+      });
+}
+
+Aabb TriangleMesh::bounds_at(const Pose& pose) const {
+  const Mat3 rotation = to_matrix(pose.rotation);
+  if (with_area_ > k_few_triangles) {
+    const Aabb turned = rotated(rotation, bounds_);
+    return rounded_outwards(pose.position, turned.min, turned.max, reach_);
+  }
+  const double far = ray_descent::k_infinity;
+  Vec3 low{far, far, far}, high{-far, -far, -far};
+  for (std::uint32_t place = 0; place < with_area_; ++place) {
+    Vec3 c[3];
+    corners_at(place, c);
+    const Vec3 prism = has_prisms() ? prism_of({c[0], c[1], c[2]}) : Vec3{};
+    for (const Vec3& corner : c) {
+      const Vec3 front = rotation * corner, back = rotation * (corner + prism);
+      low = min(low, min(front, back));
+      high = max(high, max(front, back));
+    }
+  }
+  return rounded_outwards(pose.position, low, high, reach_);
+}
+
+void TriangleMesh::hit_at(std::uint32_t place, const Vec3& origin, const Vec3& direction, RayHit& best) const {
+  const Triangle triangle = triangle_at_place(place);
+  if (is_one_sided_ && dot(cross(triangle.to_b, triangle.to_c), direction) >= 0.0) return;
+  RayHit hit = triangle.raycast(origin, direction, best.distance);
+  if (!hit.hit) return;
+  hit.feature.triangle = static_cast<std::int32_t>(order_[place]);
+  if (best.hit && hit.distance == best.distance && hit.feature.triangle > best.feature.triangle) return;
+  best = hit;
+}
+
+RayHit TriangleMesh::raycast(const Vec3& origin, const Vec3& direction, double max_distance, double coordinates) const {
+  if (contains(origin)) return ray_starts_inside(origin, direction);
+  RayHit best;
+  best.distance = max_distance;
+  // A ray may hit an edge that it passes by the rounding of its coordinates. Twice, as the triangles are oblique.
+  const double thickness = 2.0 * k_flat_ray_margin * (coordinates + length(origin) + 3.0 * reach_);
+  const Vec3 margin{thickness, thickness, thickness};
+  ray_descent::descend_nodes(
+      tree_.nodes(), {origin - middle_, direction, -margin, margin}, k_no_filter, [&] { return best.distance; },
+      [&](std::uint32_t leaf) { for_run(leaf, [&](std::uint32_t place) { hit_at(place, origin, direction, best); }); });
+  return best.hit ? best : RayHit{};
+}
+
+void TriangleMesh::closest_at(std::uint32_t place, const Vec3& point, ClosestPoint& best, double& least) const {
+  Vec3 c[3];
+  corners_at(place, c);
+  // Cheaper than the triangle: its bounds, less the rounding of the distance.
+  const Vec3 away = max(max(min(c[0], min(c[1], c[2])) - point, point - max(c[0], max(c[1], c[2]))), Vec3{});
+  if (length_squared(away) * (1.0 - k_distance_tolerance) > least * least) return;
+  const Triangle triangle(c[0], c[1], c[2]);
+  ClosestPoint closest = triangle.closest_point(point);
+  if (closest.distance > least) return;
+  closest.feature.triangle = static_cast<std::int32_t>(order_[place]);
+  if (closest.distance == least && closest.feature.triangle > best.feature.triangle) return;
+  least = closest.distance;
+  best = closest;
+}
+
+bool TriangleMesh::find_prism(const Vec3& point, ClosestPoint& best) const {
+  double least = thickness_;
+  bool found = false;
+  descend_overlapping(tree_.nodes(), to_tree({point, point}), AcceptAll{}, [&](std::uint32_t leaf) {
+    for_run(leaf, [&](std::uint32_t place) {
+      const Triangle triangle = triangle_at_place(place);
+      const Vec3 normal = triangle.normal();
+      const double below = -dot(normal, point - triangle.origin);
+      if (!(below > 0.0) || below > least) return;
+      // Behind the face, the closest point is the foot on its plane.
+      const ClosestPoint closest = triangle.closest_point(point);
+      const auto number = static_cast<std::int32_t>(order_[place]);
+      if (closest.distance != below || (found && below == least && number > best.feature.triangle)) return;
+      found = true;
+      least = below;
+      best = {-below, closest.point, normal, {-1, number}};
+    });
+  });
+  return found;
+}
+
+ClosestPoint TriangleMesh::closest_point(const Vec3& point) const {
+  ClosestPoint best;
+  if (has_prisms() && find_prism(point, best)) return best;
+  double least = ray_descent::k_infinity;
+  descend_nearest(tree_.nodes(), to_tree({point, point}), least, AcceptAll{}, [&](std::uint32_t leaf) {
+    for_run(leaf, [&](std::uint32_t place) { closest_at(place, point, best, least); });
+  });
+  if (!is_solid_) return best;
+  const Triangle nearest = triangle_at_place(places_[static_cast<std::size_t>(best.feature.triangle)]);
+  // The direction to a point that is nearer than this is rounding.
+  const bool is_direction = best.distance > k_direction_from_points * nearest.core_extent();
+  const bool is_inside = best.distance > 0.0 && contains(point);
+  if (!is_direction) best.normal = nearest.normal();
+  if (!is_inside) return best;
+  best.distance = -best.distance;
+  if (is_direction) best.normal = -best.normal;
+  return best;
+}
+
+int TriangleMesh::crossing(std::uint32_t place, const Vec3& point, bool ahead_is_up) const {
+  Vec3 c[3];
+  corners_at(place, c);
+  if (max(c[0].y, max(c[1].y, c[2].y)) < point.y || min(c[0].y, min(c[1].y, c[2].y)) > point.y ||
+      max(c[0].z, max(c[1].z, c[2].z)) < point.z || min(c[0].z, min(c[1].z, c[2].z)) > point.z) {
+    return 0;
+  }
+  // Positive: the front faces up the x axis.
+  const int facing = side_of_edge(c[0], c[1], point);
+  if (facing == 0 || side_of_edge(c[1], c[2], point) != facing || side_of_edge(c[2], c[0], point) != facing) return 0;
+  const int outwards = ahead_is_up ? facing : -facing;
+  return side_of_plane(c[0], c[1], c[2], point) == -outwards ? outwards : 0;
+}
+
+/// Counts the triangles that a line along x crosses on its way out, outwards less inwards: the winding number. All
+/// orientations are decided exactly, and ties as if the point were next to the line, so that the count is right for any
+/// closed surface: needles, triangles that are twice there, parts that overlap. Slivers without a reliable normal
+/// count, too, or the line could slip through them. (Pseudonormals, Baerentzen and Aanaes 2005, need a surface without
+/// intersections and the exact nearest feature.)
+bool TriangleMesh::contains(const Vec3& point) const {
+  if (!is_solid_) return false;
+  if (point.x < bounds_.min.x || point.y < bounds_.min.y || point.z < bounds_.min.z || point.x > bounds_.max.x ||
+      point.y > bounds_.max.y || point.z > bounds_.max.z) {
+    return false;
+  }
+  // The shorter way out.
+  const bool ahead_is_up = point.x > middle_.x;
+  Aabb ahead{point, point};
+  if (ahead_is_up) {
+    ahead.max.x = max(ahead.max.x, bounds_.max.x);
+  } else {
+    ahead.min.x = min(ahead.min.x, bounds_.min.x);
+  }
+  int winding = 0;
+  descend_overlapping(tree_.nodes(), to_tree(ahead), AcceptAll{}, [&](std::uint32_t leaf) {
+    for_run(leaf, [&](std::uint32_t place) { winding += crossing(place, point, ahead_is_up); });
+  });
+  for (std::uint32_t place = with_area_; place < with_slivers_; ++place) winding += crossing(place, point, ahead_is_up);
+  return winding > 0;
+}
+
+Vec3 TriangleMesh::support(const Vec3& direction) const {
+  struct Task {
+    std::uint32_t child;
+    double bound;
+  };
+  Task stack[LaneNode::k_stack_size];
+  int top = 0;
+  stack[top++] = {0, ray_descent::k_infinity};
+  Vec3 farthest;
+  double most = -ray_descent::k_infinity;
+  // Relative to the middle, as the bounds are.
+  const double slack = 4.0 * k_bounds_rounding * (size_ + thickness_);
+  while (top > 0) {
+    const Task task = stack[--top];
+    if (task.bound < most) continue;
+    if (is_leaf(task.child)) {
+      for_run(task.child, [&](std::uint32_t place) {
+        Vec3 c[3];
+        corners_at(place, c);
+        for (const Vec3& corner : c) {
+          const double along = dot(corner - middle_, direction);
+          if (along <= most) continue;
+          most = along;
+          farthest = corner;
+        }
+      });
+      continue;
+    }
+    const LaneNode& node = tree_.nodes()[task.child];
+    const int first = top;
+    for (std::uint32_t lane = 0; lane < 4; ++lane) {
+      if (node.child[lane] == LaneNode::k_none) continue;
+      double bound = slack;
+      for (int k = 0; k < 3; ++k) {
+        const double d = component(direction, k);
+        bound += d * static_cast<double>(node.bounds[d < 0.0 ? k : 3 + k][lane]);
+      }
+      int at = top++;
+      for (; at > first && stack[at - 1].bound > bound; --at) stack[at] = stack[at - 1];
+      stack[at] = {node.child[lane], bound};
+    }
+  }
+  return farthest;
+}
+
+}  // namespace hyperplane

@@ -1,0 +1,295 @@
+#include "composite/triangle_mesh.h"
+
+#include "composite/orientation.h"
+#include "core/constants.h"
+#include "core/hash.h"
+#include "core/memory.h"
+
+/// Building, refitting and measuring. Queries are in mesh_query.cpp, bytes in mesh_archive.cpp.
+
+namespace hyperplane {
+namespace {
+
+constexpr std::uint32_t k_unplaced = 0xffffffff;
+
+bool is_collapsed(const std::uint32_t (&v)[3]) { return v[0] == v[1] || v[1] == v[2] || v[2] == v[0]; }
+
+/// Whether a triangle belongs to the tree: its normal is reliable, and its sides are no shorter than those of shapes.
+bool is_placeable(const Vec3& a, const Vec3& b, const Vec3& c) {
+  const double longest = max(length_squared(b - a), max(length_squared(c - b), length_squared(a - c)));
+  return longest >= k_min_shape_size * k_min_shape_size && has_area(a, b, c);
+}
+
+/// Whether a line along x can cross the triangle.
+bool covers_a_line_along_x(const Vec3& a, const Vec3& b, const Vec3& c) {
+  return side_of_line({a.y, a.z}, {b.y, b.z}, {c.y, c.z}) != 0;
+}
+
+Result<bool> out_of_memory() { return Result<bool>::failure(Status::out_of_memory, "no memory for the mesh"); }
+
+}  // namespace
+
+FloatBounds TriangleMesh::tree_bounds(const Vec3& a, const Vec3& b, const Vec3& c) const {
+  Vec3 low = min(a, min(b, c)), high = max(a, max(b, c));
+  const Triangle triangle(a, b, c);
+  double margin = k_touch_margin * triangle.core_extent();
+  if (has_prisms()) {
+    const Vec3 prism = prism_of(triangle);
+    margin += k_bounds_rounding * (max_component(max(abs(low), abs(high))) + thickness_);
+    low = min(low, low + prism);
+    high = max(high, high + prism);
+  }
+  const Vec3 on_each_side{margin, margin, margin};
+  return to_tree({low - on_each_side, high + on_each_side});
+}
+
+/// @param for_each_triangle calls with the corners of each triangle with an area.
+template <class ForEachTriangle>
+void TriangleMesh::measure(const ForEachTriangle& for_each_triangle) {
+  const double far = ray_descent::k_infinity;
+  Vec3 low{far, far, far}, high{-far, -far, -far};
+  bounds_ = {low, high};
+  for_each_triangle([&](const Vec3& a, const Vec3& b, const Vec3& c) {
+    const Vec3 lowest = min(a, min(b, c)), highest = max(a, max(b, c));
+    low = min(low, lowest);
+    high = max(high, highest);
+    if (!has_prisms()) return;
+    const Vec3 prism = prism_of(Triangle(a, b, c));
+    bounds_ = united(bounds_, {lowest + prism, highest + prism});
+  });
+  bounds_ = united(bounds_, {low, high});
+  middle_ = (low + high) * 0.5;
+  double size_squared = 0.0, reach_squared = 0.0;
+  for_each_triangle([&](const Vec3& a, const Vec3& b, const Vec3& c) {
+    for (const Vec3* corner : {&a, &b, &c}) {
+      size_squared = max(size_squared, length_squared(*corner - middle_));
+      reach_squared = max(reach_squared, length_squared(*corner));
+    }
+  });
+  size_ = std::sqrt(size_squared) * (1.0 + k_bounds_rounding);
+  reach_ = (std::sqrt(reach_squared) + thickness_) * (1.0 + k_bounds_rounding);
+}
+
+void TriangleMesh::measure() {
+  measure([&](const auto& visit) {
+    for (std::uint32_t place = 0; place < with_area_; ++place) {
+      Vec3 c[3];
+      corners_at(place, c);
+      visit(c[0], c[1], c[2]);
+    }
+  });
+}
+
+std::uint64_t TriangleMesh::compute_hash() const {
+  Hash hash;
+  hash.add(static_cast<std::uint32_t>(ShapeType::triangle_mesh));
+  hash.add(static_cast<std::uint32_t>((is_solid_ ? 2u : 0u) | (is_one_sided_ ? 1u : 0u)));
+  hash.add(thickness_);
+  hash.add(given_vertices_);
+  // A sum does not depend on the order of the tree.
+  std::uint64_t triangles = 0;
+  for (std::size_t place = 0; place < order_.size(); ++place) {
+    const std::uint32_t* const v = indices_.data() + 3 * place;
+    Hash triangle;
+    triangle.add(std::uint64_t{order_[place]} << 32 | v[0]);
+    triangle.add(std::uint64_t{v[1]} << 32 | v[2]);
+    triangles += triangle.value();
+  }
+  hash.add(triangles);
+  hash.add(std::uint64_t{order_.size()});
+  for (const Vec3& v : vertices_) {
+    hash.add(v.x);
+    hash.add(v.y);
+    hash.add(v.z);
+  }
+  return hash.value();
+}
+
+/// @param indices of welded vertices, by triangle.
+Status TriangleMesh::arrange(std::span<const std::uint32_t> indices) {
+  const std::size_t count = indices.size() / 3;
+  Buffer<std::uint32_t> items, tree_order;
+  if (!items.reserve_exactly(count) || !order_.reserve_exactly(count) || !places_.reserve_exactly(count) ||
+      !places_.resize(count, k_unplaced) || !indices_.reserve_exactly(3 * count)) {
+    return Status::out_of_memory;
+  }
+  const auto visit_corners = [&](std::size_t triangle, const auto& visit) {
+    const std::uint32_t* const v = indices.data() + 3 * triangle;
+    return visit(vertices_[v[0]], vertices_[v[1]], vertices_[v[2]]);
+  };
+  for (std::uint32_t t = 0; t < count; ++t) {
+    if (visit_corners(t, is_placeable)) items.push_unchecked(t);
+  }
+  with_area_ = static_cast<std::uint32_t>(items.size());
+  if (with_area_ == 0) return Status::degenerate_shape;
+  measure([&](const auto& visit) {
+    for (const std::uint32_t t : items) visit_corners(t, visit);
+  });
+  if (!tree_order.resize_uninitialized(with_area_)) return Status::out_of_memory;
+  const Status built = tree_.build(
+      [&](std::uint32_t item) {
+        return visit_corners(items[item],
+                             [&](const Vec3& a, const Vec3& b, const Vec3& c) { return tree_bounds(a, b, c); });
+      },
+      tree_order.span());
+  if (built != Status::ok) return built;
+
+  const auto place = [&](std::uint32_t triangle) {
+    places_[triangle] = static_cast<std::uint32_t>(order_.size());
+    order_.push_unchecked(triangle);
+    for (std::uint32_t i = 0; i < 3; ++i) indices_.push_unchecked(indices[3 * std::size_t{triangle} + i]);
+  };
+  for (const std::uint32_t item : tree_order) place(items[item]);
+  for (std::uint32_t t = 0; t < count && with_area_ < count; ++t) {
+    const std::uint32_t v[3] = {indices[3 * std::size_t{t}], indices[3 * std::size_t{t} + 1],
+                                indices[3 * std::size_t{t} + 2]};
+    if (places_[t] == k_unplaced && !is_collapsed(v) && visit_corners(t, covers_a_line_along_x)) place(t);
+  }
+  with_slivers_ = static_cast<std::uint32_t>(order_.size());
+  for (std::uint32_t t = 0; t < count && with_slivers_ < count; ++t) {
+    if (places_[t] == k_unplaced) place(t);
+  }
+  return Status::ok;
+}
+
+Result<bool> TriangleMesh::join_edges(std::span<const Vec3> vertices, std::span<std::uint8_t> bends,
+                                      TriangleMeshProblem* problem) const {
+  UnevenEdge uneven;
+  if (find_edge_bends({vertices, indices_.span(), with_area_}, bends, uneven) != Status::ok) return out_of_memory();
+  if (!is_solid_ || !uneven.exists) return {Status::ok, true, ""};
+  problem->triangle = order_[uneven.triangle];
+  for (int i = 0; i < 2; ++i) {
+    problem->vertices[i] = first_.empty() ? uneven.vertices[i] : first_[uneven.vertices[i]];
+  }
+  return Result<bool>::failure(Status::degenerate_shape, "the surface of a solid has an open edge");
+}
+
+Result<bool> TriangleMesh::build(Input&& input, TriangleMeshProblem* problem) {
+  given_vertices_ = static_cast<std::uint32_t>(input.vertices.welded.size());
+  is_solid_ = input.options.solid;
+  is_one_sided_ = is_solid_ || input.options.sides == SurfaceSides::front;
+  thickness_ = is_one_sided_ && !is_solid_ ? input.options.thickness + 0.0 : 0.0;
+  vertices_ = static_cast<Buffer<Vec3>&&>(input.vertices.vertices);
+  Buffer<std::uint32_t> indices;
+  if (vertices_.size() < given_vertices_) {
+    first_ = static_cast<Buffer<std::uint32_t>&&>(input.vertices.first);
+    // Less memory: there were fewer than was room for.
+    Buffer<Vec3> vertices;
+    Buffer<std::uint32_t> first;
+    if (!vertices.reserve_exactly(vertices_.size()) || !first.reserve_exactly(first_.size()) ||
+        !vertices.assign(vertices_.span()) || !first.assign(first_.span())) {
+      return out_of_memory();
+    }
+    vertices_.swap(vertices);
+    first_.swap(first);
+  }
+  input.vertices.first.release();
+  if (input.indices.empty()) {
+    indices = static_cast<Buffer<std::uint32_t>&&>(input.vertices.welded);
+  } else {
+    if (!indices.reserve_exactly(input.indices.size())) return out_of_memory();
+    for (const std::uint32_t index : input.indices) indices.push_unchecked(input.vertices.welded[index]);
+    input.vertices.welded.release();
+  }
+  const Status arranged = arrange(indices.span());
+  if (arranged == Status::out_of_memory) return out_of_memory();
+  if (arranged != Status::ok) return Result<bool>::failure(arranged, "no triangle of the mesh has an area");
+  indices.release();
+  if (!bends_.reserve_exactly(with_area_) || !bends_.resize(with_area_, k_all_edges_open)) return out_of_memory();
+  const Result<bool> joined = join_edges(vertices_.span(), bends_.span(), problem);
+  if (joined.ok()) hash_ = compute_hash();
+  return joined;
+}
+
+Result<bool> TriangleMesh::set_vertices(std::span<const double> coordinates, TriangleMeshProblem* problem) {
+  Buffer<Vec3> vertices;
+  if (!vertices.reserve_exactly(vertices_.size())) return out_of_memory();
+  for (std::size_t v = 0; v < vertices_.size(); ++v) {
+    const double* const c = coordinates.data() + 3 * (first_.empty() ? v : first_[v]);
+    vertices.push_unchecked({c[0] + 0.0, c[1] + 0.0, c[2] + 0.0});
+  }
+  bool is_same_tree = true;
+  for (std::uint32_t place = 0; place < order_.size() && is_same_tree; ++place) {
+    const std::uint32_t* const i = indices_.data() + 3 * std::size_t{place};
+    const Vec3 &a = vertices[i[0]], &b = vertices[i[1]], &c = vertices[i[2]];
+    is_same_tree = is_placeable(a, b, c) == (place < with_area_);
+    // Slivers may have come or gone.
+    if (place >= with_area_ && i[0] != i[1] && i[1] != i[2] && i[2] != i[0]) {
+      is_same_tree = is_same_tree && covers_a_line_along_x(a, b, c) == (place < with_slivers_);
+    }
+  }
+  if (is_same_tree) {
+    Buffer<std::uint8_t> bends;
+    if (!bends.reserve_exactly(with_area_) || !bends.resize(with_area_, k_all_edges_open)) return out_of_memory();
+    const Result<bool> joined = join_edges(vertices.span(), bends.span(), problem);
+    if (!joined.ok()) return joined;
+    vertices_.swap(vertices);
+    bends_.swap(bends);
+    measure();
+    tree_.refit([&](std::uint32_t place) { return tree_bounds_at(place); });
+    hash_ = compute_hash();
+    return joined;
+  }
+
+  // Other triangles have an area now: another tree.
+  TriangleMesh next;
+  next.given_vertices_ = given_vertices_;
+  next.is_solid_ = is_solid_;
+  next.is_one_sided_ = is_one_sided_;
+  next.thickness_ = thickness_;
+  next.vertices_.swap(vertices);
+  Buffer<std::uint32_t> indices;
+  if (!indices.reserve_exactly(indices_.size()) || !next.first_.reserve_exactly(first_.size()) ||
+      !next.first_.assign(first_.span())) {
+    return out_of_memory();
+  }
+  for (std::uint32_t t = 0; t < places_.size(); ++t) {
+    for (std::uint32_t i = 0; i < 3; ++i) indices.push_unchecked(indices_[3 * std::size_t{places_[t]} + i]);
+  }
+  const Status arranged = next.arrange(indices.span());
+  if (arranged == Status::out_of_memory) return out_of_memory();
+  if (arranged != Status::ok) return Result<bool>::failure(arranged, "no triangle of the mesh has an area");
+  if (!next.bends_.reserve_exactly(next.with_area_) || !next.bends_.resize(next.with_area_, k_all_edges_open)) {
+    return out_of_memory();
+  }
+  const Result<bool> joined = next.join_edges(next.vertices_.span(), next.bends_.span(), problem);
+  if (!joined.ok()) return joined;
+  next.hash_ = next.compute_hash();
+  *this = static_cast<TriangleMesh&&>(next);
+  return joined;
+}
+
+std::size_t TriangleMesh::footprint() const {
+  return sizeof(TriangleMesh) + vertices_.capacity() * sizeof(Vec3) + bends_.capacity() + tree_.nodes().size_bytes() +
+         (indices_.capacity() + order_.capacity() + places_.capacity() + first_.capacity()) * sizeof(std::uint32_t);
+}
+
+bool TriangleMesh::has_areas() const {
+  for (std::uint32_t place = 0; place < with_area_; ++place) {
+    Vec3 c[3];
+    corners_at(place, c);
+    if (!is_placeable(c[0], c[1], c[2])) return false;
+  }
+  return true;
+}
+
+const char* TriangleMesh::validate() const {
+  for (std::uint32_t t = 0; t < places_.size(); ++t) {
+    if (places_[t] >= order_.size() || order_[places_[t]] != t) return "a triangle does not know its place";
+  }
+  if (with_area_ == 0 || with_area_ > with_slivers_ || with_slivers_ > order_.size()) return "counts out of order";
+  if (bends_.size() != with_area_ || indices_.size() != 3 * order_.size()) return "arrays of wrong length";
+  if (!has_areas()) return "a triangle without area in the tree";
+  Buffer<FloatBounds> bounds;
+  if (!bounds.reserve(with_area_)) return "no memory to validate";
+  for (std::uint32_t place = 0; place < with_area_; ++place) {
+    bounds.push_unchecked(tree_bounds_at(place));
+  }
+  return tree_.validate(bounds.span());
+}
+
+void TriangleMeshDeleter::operator()(const TriangleMesh* mesh) const {
+  destroy_object(const_cast<TriangleMesh*>(mesh));
+}
+
+}  // namespace hyperplane

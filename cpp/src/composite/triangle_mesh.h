@@ -1,0 +1,167 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include <hyperplane/shape_query.h>
+#include <hyperplane/triangle_mesh.h>
+
+#include "bvh/ray_descent.h"
+#include "bvh/static_tree.h"
+#include "bvh/visit.h"
+#include "composite/mesh_edges.h"
+#include "composite/weld.h"
+#include "core/buffer.h"
+#include "shape/triangle.h"
+
+namespace hyperplane {
+
+/// A triangle mesh with a tree. Made by `build_triangle_mesh`. All functions work in the frame of the mesh; triangles
+/// have the numbers of the input.
+///
+/// Triangles are stored in the order of the tree: a triangle's place is its position there. First come those with an
+/// area, which are the tree's; then those without area that can still part inside from outside (slivers, see
+/// `contains`); then the others. The tree's 32-bit bounds are relative to the middle of the mesh.
+class TriangleMesh {
+ public:
+  TriangleMesh() = default;
+  TriangleMesh(const TriangleMesh&) = delete;
+  TriangleMesh& operator=(const TriangleMesh&) = delete;
+  TriangleMesh(TriangleMesh&&) = default;
+  TriangleMesh& operator=(TriangleMesh&&) = default;
+
+  /// What a mesh is made from.
+  struct Input {
+    WeldedVertices vertices;
+    /// Three vertices as given a triangle; empty: each three in turn.
+    std::span<const std::uint32_t> indices;
+    TriangleMeshOptions options;
+  };
+  /// Call once. @param input checked. @param problem not null.
+  Result<bool> build(Input&& input, TriangleMeshProblem* problem);
+  /// As `set_mesh_vertices`. @param coordinates checked. @param problem not null.
+  Result<bool> set_vertices(std::span<const double> coordinates, TriangleMeshProblem* problem);
+
+  std::uint32_t triangle_count() const { return static_cast<std::uint32_t>(order_.size()); }
+  /// As given.
+  std::uint32_t vertex_count() const { return given_vertices_; }
+  bool is_solid() const { return is_solid_; }
+  /// m: how far behind a triangle, within its prism, other shapes overlap it. 0 for two-sided meshes and solids.
+  double thickness() const { return thickness_; }
+  /// Whether triangles push to their front only: one-sided and solid meshes.
+  bool is_one_sided() const { return is_one_sided_; }
+
+  /// @param triangle any; with an area, as all that are visited have, or not.
+  void corners(std::uint32_t triangle, Vec3 (&out)[3]) const { corners_at(places_[triangle], out); }
+  /// Whether a triangle has an area. The others are never visited, and hit by nothing.
+  bool has_area(std::uint32_t triangle) const { return places_[triangle] < with_area_; }
+  /// Bend at the edge from corner `edge` (0, 1, 2) to the next. @param triangle with an area.
+  EdgeBend bend(std::uint32_t triangle, int edge) const { return bend_of(bends_[places_[triangle]], edge); }
+
+  /// Triangles whose touch bounds (with the prism behind one-sided ones) overlap bounds.
+  void visit_within(const Aabb& bounds, RowVisitor visit) const;
+  /// Triangles whose touch bounds are within `end` of bounds, roughly the nearest first. @param end m; `visit` may
+  /// lower it.
+  void visit_near(const Aabb& bounds, const double& end, RowVisitor visit) const;
+  /// Triangles whose touch bounds meet a path, roughly the nearest first. @param end m along the path; `visit` may
+  /// lower it.
+  void visit_along(ray_descent::Path path, const double& end, RowVisitor visit) const;
+
+  /// With the prisms behind one-sided triangles.
+  const Aabb& bounds() const { return bounds_; }
+  /// m: bound on the distance of its triangles from the middle of their bounds.
+  double size() const { return size_; }
+  /// m: bound on the distance of its triangles, with their prisms, from the origin of its frame.
+  double reach() const { return reach_; }
+  std::uint64_t hash() const { return hash_; }
+
+  /// Bounds at a pose, rounded outwards. @param pose its quaternion has unit length.
+  Aabb bounds_at(const Pose& pose) const;
+  /// First hit. One-sided triangles are hit from their front only. A ray that starts inside a solid hits at 0, and no
+  /// triangle.
+  /// @param direction unit length. @param coordinates as for `raycast_at`.
+  RayHit raycast(const Vec3& origin, const Vec3& direction, double max_distance, double coordinates) const;
+  /// Negative inside a solid, and within the prism behind a one-sided triangle. Of triangles at the same distance that
+  /// with the lowest number.
+  ClosestPoint closest_point(const Vec3& point) const;
+  /// Whether a point is inside a solid: the surface winds around it in the positive sense. False for other meshes.
+  bool contains(const Vec3& point) const;
+  /// @param direction unit length.
+  Vec3 support(const Vec3& direction) const;
+
+  const StaticTree& tree() const { return tree_; }
+  /// The triangle at a place of the tree.
+  std::uint32_t triangle_at(std::uint32_t place) const { return order_[place]; }
+  /// Checks tree, order and bounds. @return the violated invariant, or null. For tests, fuzzers and debugging.
+  const char* validate() const;
+  /// Bytes of memory.
+  std::size_t footprint() const;
+
+  std::size_t serialized_size() const;
+  void serialize(std::span<std::byte> bytes) const;
+  /// Call once. @return as `deserialize_triangle_mesh`.
+  Status deserialize(std::span<const std::byte> bytes);
+
+ private:
+  void corners_at(std::uint32_t place, Vec3 (&out)[3]) const {
+    for (std::uint32_t i = 0; i < 3; ++i) out[i] = vertices_[indices_[3 * place + i]];
+  }
+  Triangle triangle_at_place(std::uint32_t place) const {
+    const std::uint32_t* const i = indices_.data() + 3 * static_cast<std::size_t>(place);
+    return {vertices_[i[0]], vertices_[i[1]], vertices_[i[2]]};
+  }
+  FloatBounds to_tree(const Aabb& bounds) const { return to_float_bounds(bounds, middle_); }
+  /// Touch bounds in the frame of the tree.
+  FloatBounds tree_bounds(const Vec3& a, const Vec3& b, const Vec3& c) const;
+  FloatBounds tree_bounds_at(std::uint32_t place) const {
+    Vec3 c[3];
+    corners_at(place, c);
+    return tree_bounds(c[0], c[1], c[2]);
+  }
+  /// How far the prism behind a triangle reaches from its corners.
+  Vec3 prism_of(const Triangle& triangle) const { return triangle.normal() * -thickness_; }
+  bool has_prisms() const { return thickness_ > 0.0; }
+
+  Status arrange(std::span<const std::uint32_t> indices);
+  /// Sets bends and checks that a solid is closed.
+  Result<bool> join_edges(std::span<const Vec3> vertices, std::span<std::uint8_t> bends,
+                          TriangleMeshProblem* problem) const;
+  /// Sets middle_, size_, reach_ and bounds_ by the triangles with an area.
+  template <class ForEachTriangle>
+  void measure(const ForEachTriangle& for_each_triangle);
+  void measure();
+  /// Whether all triangles that should have an area have one.
+  bool has_areas() const;
+  std::uint64_t compute_hash() const;
+  /// +1, -1: the line along x through a point crosses the triangle ahead of the point, outwards or inwards; 0: not.
+  int crossing(std::uint32_t place, const Vec3& point, bool ahead_is_up) const;
+  void hit_at(std::uint32_t place, const Vec3& origin, const Vec3& direction, RayHit& best) const;
+  /// The prism that holds a point, of several the one whose triangle is nearest. @return whether there is one.
+  bool find_prism(const Vec3& point, ClosestPoint& best) const;
+  void closest_at(std::uint32_t place, const Vec3& point, ClosestPoint& best, double& least) const;
+
+  Buffer<Vec3> vertices_;
+  /// Three a place.
+  Buffer<std::uint32_t> indices_;
+  /// Triangle by place, and place by triangle.
+  Buffer<std::uint32_t> order_, places_;
+  /// By place.
+  Buffer<std::uint8_t> bends_;
+  /// By vertex: the first vertex as given that was welded into it. Empty if all stayed.
+  Buffer<std::uint32_t> first_;
+  StaticTree tree_;
+  std::uint32_t given_vertices_ = 0;
+  /// Places of triangles with an area end here; then those of slivers.
+  std::uint32_t with_area_ = 0, with_slivers_ = 0;
+  bool is_solid_ = false, is_one_sided_ = false;
+  double thickness_ = 0.0;
+  Aabb bounds_;
+  Vec3 middle_;
+  double size_ = 0.0, reach_ = 0.0;
+  std::uint64_t hash_ = 0;
+};
+
+/// Makes the checksum of serialised bytes right, whatever they are. For fuzzers, which would not get past it.
+void set_mesh_checksum(std::span<std::byte> bytes);
+
+}  // namespace hyperplane

@@ -1,0 +1,57 @@
+#pragma once
+
+#include <hyperplane/pair.h>
+
+#include "narrowphase/composite/part_pairs.h"
+#include "narrowphase/convex/convex_manifold.h"
+
+/// Contacts with triangles of meshes, by the rule that edges and corners inside a flat or hollow surface push nobody.
+///
+/// The least overlap of a triangle alone may lie along any direction. As part of a surface the triangle can only push
+/// along the normals that the surface has there: that of its face, and at a convex edge or corner those between the
+/// faces that meet. A direction counts as such a normal if no triangle around the point of contact rises above the
+/// plane through it: a local supporting plane of the surface (compare van den Bergen, "Smooth Mesh Contacts with GJK",
+/// 2010, and Terdiman, "Contact generation for meshes", 2015). All other contacts snap to the normal of the face, with
+/// the depth along it, if the other shape's supporting face lies over the triangle; if not, a neighbour has the
+/// contact.
+///
+/// The triangles around a point are found through the tree and not by adjacency, so that T-junctions and vertices that
+/// were not welded are inside the surface, too. The bends of the edges settle most cases before.
+///
+/// A triangle pushes towards the side that the middle of the other shape's bounds is on, a one-sided one and one of a
+/// solid towards its front.
+
+namespace hyperplane {
+
+struct SurfacePart;
+
+/// The contact rule for all pairs of parts of two shapes, in the frame of A.
+class SurfaceRule {
+ public:
+  SurfaceRule(const Shape& a, const Shape& b, const Pose& b_in_a);
+
+  /// The contact of a pair with a triangle of a mesh. No points: the parts are apart, or a neighbour has the contact.
+  void find_contact(const PartPair& pair, ContactArea& found) const;
+  /// A contact of parts that touch, for pairs of shapes where no neighbour has one: along the normal of the face.
+  void find_forced_contact(const PartPair& pair, ContactArea& found) const;
+
+ private:
+  void find_contact_of_meshes(const PartPair& pair, ContactArea& found) const;
+  SurfacePart surface_of(const PartPair& pair) const;
+
+  /// Middles of the shapes' bounds.
+  Vec3 middle_a_, middle_b_;
+};
+
+/// Whether a triangle of B may push A along a direction.
+/// @param middle of A's bounds. @param point of the triangle. @param direction unit length, out of the surface.
+bool may_push(const PartPair& pair, const Vec3& middle, const Vec3& point, const Vec3& direction);
+
+/// Changes the signed distance of A from a triangle of B to that along a normal of the surface.
+/// @param middle of A's bounds. @return false if a neighbour has the contact.
+bool snap_to_surface(const PartPair& pair, const Vec3& middle, Distance& apart);
+
+/// Whether two parts touch: a one-sided triangle with the prism behind it.
+bool parts_touch(const PartPair& pair);
+
+}  // namespace hyperplane

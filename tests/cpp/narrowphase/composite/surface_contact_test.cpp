@@ -1,0 +1,414 @@
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <limits>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <hyperplane/pair.h>
+#include <hyperplane/shape_query.h>
+#include <hyperplane/sweep.h>
+#include <hyperplane/triangle_mesh.h>
+
+#include "math/mat3.h"
+#include "math/quat.h"
+#include "support/convex_shapes.h"
+#include "support/test_size.h"
+
+/// Meshes beside their triangles, one by one, as convex shapes with oracles of their own; and bodies that slide over
+/// surfaces whose normals are known.
+
+namespace hyperplane::test {
+namespace {
+
+constexpr double k_no_distance = std::numeric_limits<double>::infinity();
+
+/// A mesh with its triangles as shapes.
+struct ShapeMesh {
+  std::vector<double> vertices;
+  std::vector<std::uint32_t> indices;
+  TriangleMeshPtr mesh;
+  Shape shape;
+
+  void build(const TriangleMeshOptions& options = {}) {
+    TriangleMeshProblem problem;
+    Result<TriangleMeshPtr> result = build_triangle_mesh(vertices, indices, options, &problem);
+    ASSERT_TRUE(result.ok()) << result.message << ", triangle " << problem.triangle;
+    mesh = std::move(result.value);
+    shape = make_triangle_mesh(*mesh);
+  }
+  std::size_t count() const { return indices.size() / 3; }
+  Vec3 corner(std::size_t triangle, std::size_t i) const {
+    const double* const p = vertices.data() + 3 * std::size_t{indices[3 * triangle + i]};
+    return {p[0], p[1], p[2]};
+  }
+  Shape triangle(std::size_t i) const { return make_triangle(corner(i, 0), corner(i, 1), corner(i, 2)).value; }
+};
+
+/// Height over a grid of cells, with a random diagonal in each.
+template <class Height>
+ShapeMesh make_ground(Random& random, int cells, double cell, const Height& height) {
+  ShapeMesh ground;
+  const auto across = static_cast<std::uint32_t>(cells + 1);
+  for (int z = 0; z <= cells; ++z) {
+    for (int x = 0; x <= cells; ++x) {
+      const double px = (x - 0.5 * cells) * cell, pz = (z - 0.5 * cells) * cell;
+      ground.vertices.insert(ground.vertices.end(), {px, height(px, pz), pz});
+    }
+  }
+  for (int z = 0; z < cells; ++z) {
+    for (int x = 0; x < cells; ++x) {
+      const std::uint32_t a = static_cast<std::uint32_t>(z) * across + static_cast<std::uint32_t>(x);
+      const std::uint32_t b = a + 1, c = a + across, d = c + 1;
+      if (random.chance(0.5)) {
+        ground.indices.insert(ground.indices.end(), {a, c, b, b, c, d});
+      } else {
+        ground.indices.insert(ground.indices.end(), {a, c, d, a, d, b});
+      }
+    }
+  }
+  return ground;
+}
+
+ShapeMesh make_flat_ground(Random& random, int cells, double cell) {
+  return make_ground(random, cells, cell, [](double, double) { return 0.0; });
+}
+
+ShapeMesh make_triangle_soup(Random& random, int count, double spread, double size) {
+  ShapeMesh soup;
+  for (int i = 0; i < count; ++i) {
+    const Vec3 middle = random.in_cube(spread);
+    for (int k = 0; k < 3; ++k) {
+      const Vec3 p = middle + random.in_cube(size);
+      soup.vertices.insert(soup.vertices.end(), {p.x, p.y, p.z});
+      soup.indices.push_back(static_cast<std::uint32_t>(3 * i + k));
+    }
+  }
+  return soup;
+}
+
+/// A box of two triangles a side.
+ShapeMesh make_mesh_of_box(double width, double height, double depth) {
+  ShapeMesh box;
+  for (int i = 0; i < 8; ++i) {
+    box.vertices.insert(box.vertices.end(), {((i & 1) != 0 ? 0.5 : -0.5) * width, ((i & 2) != 0 ? 0.5 : -0.5) * height,
+                                             ((i & 4) != 0 ? 0.5 : -0.5) * depth});
+  }
+  box.indices = {0, 2, 1, 1, 2, 3, 4, 5, 6, 5, 7, 6, 0, 1, 4, 1, 5, 4,
+                 2, 6, 3, 3, 6, 7, 0, 4, 2, 2, 4, 6, 1, 3, 5, 3, 7, 5};
+  return box;
+}
+
+double angle_from_to(const Vec3& a, const Vec3& b) { return std::atan2(length(cross(a, b)), dot(a, b)); }
+
+TEST(SurfaceContact, VerdictsAndDistancesAreThoseOfTheTriangles) {
+  Random random(501);
+  int hits = 0;
+  const int count = scaled(1500);
+  for (int i = 0; i < count; ++i) {
+    const double size = random.chance(0.2) ? 1e-3 : random.chance(0.2) ? 1e3 : 1.0;
+    const Vec3 around = random.chance(0.3) ? random.in_cube(1e6) : Vec3{};
+    ShapeMesh soup = make_triangle_soup(random, 1 + random.below(40), 2.0 * size, size);
+    soup.build();
+    const TestShape body = make_test_shape(random, k_shape_types[random.below(k_shape_type_count)], ShapeForm::plain,
+                                           size * random.uniform(0.3, 2.0));
+    const Pose pose{around, random.rotation()}, other{around + random.in_cube(2.0 * size), random.rotation()};
+    bool touches = false;
+    double least = k_no_distance;
+    for (std::size_t t = 0; t < soup.count(); ++t) {
+      touches = touches || intersects(soup.triangle(t), pose, body.shape, other);
+      least = std::min(least, distance(soup.triangle(t), pose, body.shape, other).distance);
+    }
+    EXPECT_EQ(intersects(soup.shape, pose, body.shape, other), touches) << i;
+    EXPECT_EQ(intersects(body.shape, other, soup.shape, pose), touches) << i;
+    EXPECT_EQ(collide(soup.shape, pose, body.shape, other).point_count > 0, touches) << i;
+    const Distance found = distance(soup.shape, pose, body.shape, other);
+    if (touches) {
+      EXPECT_LE(found.distance, 0.0) << i;
+      ++hits;
+    } else {
+      EXPECT_NEAR(found.distance, least, 1e-8 * (size + length(around) * 1e-6)) << i;
+      const Distance own =
+          distance(soup.triangle(static_cast<std::size_t>(found.features.triangle_a)), pose, body.shape, other);
+      EXPECT_NEAR(own.distance, least, 1e-8 * (size + length(around) * 1e-6)) << i;
+    }
+  }
+  std::printf("%d of %d touch\n", hits, count);
+  EXPECT_GT(hits, count / 4);
+  EXPECT_LT(hits, count * 9 / 10);
+}
+
+TEST(SurfaceContact, MeshesAgainstMeshesAreTheirTriangles) {
+  Random random(502);
+  int hits = 0;
+  const int count = scaled(300);
+  for (int i = 0; i < count; ++i) {
+    ShapeMesh a = make_triangle_soup(random, 1 + random.below(12), 1.5, 0.6),
+              b = make_triangle_soup(random, 1 + random.below(12), 1.5, 0.6);
+    a.build();
+    b.build();
+    const Pose pose_a{random.in_cube(1.0), random.rotation()}, pose_b{random.in_cube(1.0), random.rotation()};
+    bool touches = false;
+    double least = k_no_distance;
+    for (std::size_t s = 0; s < a.count(); ++s) {
+      for (std::size_t t = 0; t < b.count(); ++t) {
+        touches = touches || intersects(a.triangle(s), pose_a, b.triangle(t), pose_b);
+        least = std::min(least, distance(a.triangle(s), pose_a, b.triangle(t), pose_b).distance);
+      }
+    }
+    EXPECT_EQ(intersects(a.shape, pose_a, b.shape, pose_b), touches) << i;
+    if (!touches) {
+      EXPECT_NEAR(distance(a.shape, pose_a, b.shape, pose_b).distance, least, 1e-9) << i;
+    }
+    EXPECT_EQ(collide(a.shape, pose_a, b.shape, pose_b).point_count > 0, touches) << i;
+    hits += touches ? 1 : 0;
+  }
+  std::printf("%d of %d touch\n", hits, count);
+  EXPECT_GT(hits, count / 10);
+}
+
+TEST(SurfaceContact, ABoxOnAFloorHasOneContactWithFourPoints) {
+  Random random(503);
+  for (const double cell : {0.05, 0.13, 0.4, 3.0}) {
+    ShapeMesh floor = make_flat_ground(random, 40, cell);
+    floor.build();
+    const Shape box = make_box(1.0, 0.5, 0.7).value;
+    for (int i = 0; i < scaled(60); ++i) {
+      const double yaw = random.uniform(0.0, 6.3), depth = random.uniform(1e-6, 0.2);
+      const Pose pose{{random.uniform(-0.2, 0.2), 0.25 - depth, random.uniform(-0.2, 0.2)},
+                      {0.0, std::sin(0.5 * yaw), 0.0, std::cos(0.5 * yaw)}};
+      std::array<ContactManifold, 8> contacts;
+      ASSERT_EQ(collide_all(floor.shape, {}, box, pose, contacts), 1u) << cell << " " << i;
+      EXPECT_EQ(contacts[0].point_count, 4) << cell << " " << i;
+      EXPECT_NEAR(contacts[0].depth, depth, 1e-12);
+      EXPECT_LT(angle_from_to(contacts[0].normal, {0.0, 1.0, 0.0}), 1e-12);
+      double area_x = 0.0, area_z = 0.0;
+      for (int k = 0; k < contacts[0].point_count; ++k) {
+        const ContactPoint& point = contacts[0].points[k];
+        EXPECT_NEAR(point.on_a.y, 0.0, 1e-12);
+        EXPECT_NEAR(point.depth, depth, 1e-12);
+        // Each point is a corner of the box.
+        const Vec3 local = rotate(conjugate(pose.rotation), point.on_b - pose.position);
+        EXPECT_NEAR(std::fabs(local.x), 0.5, 1e-8);
+        EXPECT_NEAR(std::fabs(local.z), 0.35, 1e-8);
+        area_x += local.x;
+        area_z += local.z;
+      }
+      EXPECT_NEAR(area_x, 0.0, 1e-8);
+      EXPECT_NEAR(area_z, 0.0, 1e-8);
+    }
+  }
+}
+
+/// Bodies for slides, each with the height of its origin over flat ground that it touches.
+struct Slider {
+  TestShape body;
+  Quat rotation;
+};
+
+Slider make_slider(Random& random, int kind) {
+  const double yaw = random.uniform(0.0, 6.3);
+  const Quat turned{0.0, std::sin(0.5 * yaw), 0.0, std::cos(0.5 * yaw)};
+  switch (kind) {
+    case 0:
+      return {{ball(random.uniform(0.1, 0.6)), {}, nullptr}, random.rotation()};
+    case 1:
+      return {{make_capsule(random.uniform(0.1, 0.3), random.uniform(0.2, 1.0)).value, {}, nullptr},
+              random.chance(0.5) ? turned : random.rotation()};
+    case 2:
+      return {
+          {make_box(random.uniform(0.2, 1.0), random.uniform(0.2, 1.0), random.uniform(0.2, 1.0)).value, {}, nullptr},
+          random.chance(0.5) ? turned : random.rotation()};
+    case 3:
+      return {{make_cylinder(random.uniform(0.1, 0.5), random.uniform(0.2, 1.0)).value, {}, nullptr},
+              random.chance(0.5) ? turned : random.rotation()};
+    default:
+      return {make_test_ball(random, 30, {0.4, 0.3, 0.5}), random.rotation()};
+  }
+}
+
+TEST(SurfaceContact, SlidesOverFlatGroundMeetNoEdge) {
+  Random random(504);
+  for (const bool is_tilted : {false, true}) {
+    for (int kind = 0; kind < 5; ++kind) {
+      for (int run = 0; run < scaled(12); ++run) {
+        ShapeMesh ground = make_flat_ground(random, 24, random.uniform(0.1, 0.5));
+        TriangleMeshOptions options;
+        if (random.chance(0.3)) options.sides = SurfaceSides::front;
+        ground.build(options);
+        const Pose frame{is_tilted ? random.in_cube(100.0) : Vec3{}, is_tilted ? random.rotation() : Quat{}};
+        const Vec3 up = rotate(frame.rotation, {0.0, 1.0, 0.0});
+        const Slider slider = make_slider(random, kind);
+        const Shape& body = slider.body.shape;
+        const Quat rotation = normalized(frame.rotation * slider.rotation);
+        const double low = -dot(support(body, {{}, rotation}, -up), up), depth = random.uniform(1e-4, 0.05);
+        const Vec3 heading = random.direction();
+        for (int step = 0; step < 40; ++step) {
+          const double way = -1.0 + 0.05 * step;
+          const Vec3 local{heading.x * way, low - depth, heading.z * way};
+          const Pose pose{frame.position + rotate(frame.rotation, local), rotation};
+          std::array<ContactManifold, 16> contacts;
+          const std::size_t count = collide_all(ground.shape, frame, body, pose, contacts);
+          ASSERT_EQ(count, 1u) << "kind " << kind << " run " << run << " step " << step;
+          const double error = angle_from_to(contacts[0].normal, up);
+          EXPECT_LT(error, 1e-6) << "kind " << kind << " run " << run << " step " << step;
+          EXPECT_NEAR(contacts[0].depth, depth, 1e-9) << "kind " << kind << " run " << run << " step " << step;
+          const ContactManifold deepest = collide(body, pose, ground.shape, frame);
+          EXPECT_LT(angle_from_to(-deepest.normal, up), 1e-6);
+          EXPECT_NEAR(deepest.depth, depth, 1e-9);
+        }
+      }
+    }
+  }
+}
+
+TEST(SurfaceContact, NormalsOnCurvedGroundAreThoseOfTheTrianglesAround) {
+  Random random(505);
+  const double curvatures[] = {-0.2, -0.05, 0.05, 0.2};
+  for (const double curvature : curvatures) {
+    for (int kind = 0; kind < 5; ++kind) {
+      for (int run = 0; run < scaled(8); ++run) {
+        const double cell = 0.25;
+        ShapeMesh ground =
+            make_ground(random, 24, cell, [&](double x, double z) { return 0.5 * curvature * (x * x + z * z); });
+        ground.build();
+        const Slider slider = make_slider(random, kind);
+        for (int step = 0; step < 30; ++step) {
+          const double x = random.uniform(-1.5, 1.5), z = random.uniform(-1.5, 1.5);
+          const double low = -support(slider.body.shape, {{}, slider.rotation}, {0.0, -1.0, 0.0}).y;
+          const Pose pose{{x, 0.5 * curvature * (x * x + z * z) + low - 0.01, z}, slider.rotation};
+          std::array<ContactManifold, 16> contacts;
+          const std::size_t count = collide_all(ground.shape, {}, slider.body.shape, pose, contacts);
+          for (std::size_t i = 0; i < std::min<std::size_t>(count, contacts.size()); ++i) {
+            // Neighbours deviate by at most this much, also across a corner.
+            const auto t = static_cast<std::size_t>(contacts[i].features.triangle_a);
+            const Vec3 first = ground.corner(t, 0);
+            const Vec3 face = cross(ground.corner(t, 1) - first, ground.corner(t, 2) - first);
+            EXPECT_LT(angle_from_to(contacts[i].normal, face), 2.0 * std::fabs(curvature) * cell)
+                << curvature << " kind " << kind << " run " << run;
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST(SurfaceContact, ARidgeIsFeltFromBothSides) {
+  Random random(506);
+  ShapeMesh roof;
+  roof.vertices = {-1, -1, -3, 0, 0, -3, 1, -1, -3, -1, -1, 3, 0, 0, 3, 1, -1, 3};
+  roof.indices = {0, 4, 1, 0, 3, 4, 1, 5, 2, 1, 4, 5};
+  roof.build();
+  const Shape sphere = ball(0.5);
+  for (int i = 0; i < 50; ++i) {
+    // Normals between those of the two sides.
+    const double angle = random.uniform(-0.78, 0.78);
+    const Vec3 normal{std::sin(angle), std::cos(angle), 0.0};
+    const Pose pose{normal * 0.49 + Vec3{0.0, 0.0, random.uniform(-2.0, 2.0)}, {}};
+    std::array<ContactManifold, 8> contacts;
+    ASSERT_GE(collide_all(roof.shape, {}, sphere, pose, contacts), 1u);
+    EXPECT_NEAR(contacts[0].depth, 0.01, 1e-9);
+    EXPECT_LT(angle_from_to(contacts[0].normal, normal), 1e-7);
+  }
+}
+
+TEST(SurfaceContact, SolidsHoldWhatIsDeepInside) {
+  Random random(507);
+  ShapeMesh box = make_mesh_of_box(4.0, 4.0, 4.0);
+  TriangleMeshOptions options;
+  options.solid = true;
+  box.build(options);
+  for (int i = 0; i < scaled(300); ++i) {
+    const TestShape body =
+        make_test_shape(random, k_shape_types[random.below(k_shape_type_count)], ShapeForm::plain, 0.5);
+    const Pose frame{random.in_cube(10.0), random.rotation()};
+    const Vec3 local = random.in_cube(3.0);
+    const Pose pose{frame.position + rotate(frame.rotation, local), random.rotation()};
+    const Distance apart = distance(make_box(4.0, 4.0, 4.0).value, frame, body.shape, pose);
+    if (std::fabs(apart.distance) < 1e-6) continue;
+    ASSERT_EQ(intersects(box.shape, frame, body.shape, pose), apart.distance < 0.0) << i;
+    const ContactManifold contact = collide(box.shape, frame, body.shape, pose);
+    ASSERT_EQ(contact.point_count > 0, apart.distance < 0.0) << i;
+    if (apart.distance > 0.0) {
+      EXPECT_NEAR(distance(box.shape, frame, body.shape, pose).distance, apart.distance, 1e-9);
+      continue;
+    }
+    // Pushed out again and again, the body gets out, and not farther than it must.
+    Pose moved = pose;
+    ContactManifold next = contact;
+    double way = 0.0;
+    for (int round = 0; round < 12 && next.point_count > 0 && next.depth > 1e-9; ++round) {
+      moved.position += next.normal * next.depth;
+      way += next.depth;
+      next = collide(box.shape, frame, body.shape, moved);
+    }
+    EXPECT_GT(distance(make_box(4.0, 4.0, 4.0).value, frame, body.shape, moved).distance, -1e-6) << i;
+    EXPECT_LT(way, -apart.distance + 0.5) << i;
+  }
+}
+
+TEST(SurfaceContact, OneSidedGroundPushesUpWhatIsBelow) {
+  Random random(508);
+  ShapeMesh ground = make_flat_ground(random, 20, 0.3);
+  TriangleMeshOptions options;
+  options.sides = SurfaceSides::front;
+  options.thickness = 2.0;
+  ground.build(options);
+  for (int kind = 0; kind < 5; ++kind) {
+    for (int i = 0; i < scaled(40); ++i) {
+      const Slider slider = make_slider(random, kind);
+      const Shape& body = slider.body.shape;
+      const double low = -support(body, {{}, slider.rotation}, {0.0, -1.0, 0.0}).y;
+      const double high = support(body, {{}, slider.rotation}, {0.0, 1.0, 0.0}).y, depth = random.uniform(0.0, 4.0);
+      const Pose pose{{random.uniform(-1.0, 1.0), low - depth, random.uniform(-1.0, 1.0)}, slider.rotation};
+      const double top = pose.position.y + high;
+      if (std::fabs(top + 2.0) < 1e-6) continue;
+      const ContactManifold contact = collide(ground.shape, {}, body, pose);
+      ASSERT_EQ(contact.point_count > 0, top > -2.0) << kind << " " << i;
+      ASSERT_EQ(intersects(ground.shape, {}, body, pose), top > -2.0) << kind << " " << i;
+      if (contact.point_count == 0) continue;
+      EXPECT_LT(angle_from_to(contact.normal, {0.0, 1.0, 0.0}), 1e-6) << kind << " " << i;
+      EXPECT_NEAR(contact.depth, depth, 1e-9) << kind << " " << i;
+    }
+  }
+  // Casts from behind pass through.
+  const Sweep up{{{0.1, -5.0, 0.1}, {}}, {{0.1, 5.0, 0.1}, {}}}, down{up.to, up.from}, rest{};
+  EXPECT_FALSE(time_of_impact(ground.shape, rest, ball(0.5), up).hit);
+  const Impact impact = time_of_impact(ground.shape, rest, ball(0.5), down);
+  ASSERT_TRUE(impact.hit);
+  EXPECT_NEAR(impact.time, 0.45, 1e-9);
+}
+
+TEST(SurfaceContact, ImpactsAreTheFirstOfTheTriangles) {
+  Random random(509);
+  int hits = 0;
+  const int count = scaled(400);
+  for (int i = 0; i < count; ++i) {
+    ShapeMesh soup = make_triangle_soup(random, 1 + random.below(30), 2.0, 0.7);
+    soup.build();
+    const TestShape body = make_test_shape(random, k_shape_types[random.below(k_shape_type_count)], ShapeForm::plain,
+                                           random.uniform(0.2, 1.0));
+    const bool turns = random.chance(0.5);
+    const Quat from = random.rotation(), mesh_from = random.rotation();
+    const Vec3 start = random.direction() * 5.0;
+    const Sweep of_mesh{{random.in_cube(0.5), mesh_from}, {random.in_cube(0.5), turns ? random.rotation() : mesh_from}};
+    const Sweep of_body{{start, from}, {random.in_cube(1.0) - start * 0.5, turns ? random.rotation() : from}};
+    Impact first;
+    for (std::size_t t = 0; t < soup.count(); ++t) {
+      const Impact impact = time_of_impact(soup.triangle(t), of_mesh, body.shape, of_body);
+      if (impact.hit && (!first.hit || impact.time < first.time)) first = impact;
+    }
+    const Impact found = time_of_impact(soup.shape, of_mesh, body.shape, of_body);
+    ASSERT_EQ(found.hit, first.hit) << i;
+    if (!first.hit) continue;
+    ++hits;
+    EXPECT_NEAR(found.time, first.time, 1e-9) << i;
+  }
+  std::printf("%d of %d hit\n", hits, count);
+  EXPECT_GT(hits, count / 3);
+}
+
+}  // namespace
+}  // namespace hyperplane::test

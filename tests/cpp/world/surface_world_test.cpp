@@ -1,0 +1,169 @@
+#include <array>
+#include <cmath>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <hyperplane/pair.h>
+#include <hyperplane/triangle_mesh.h>
+#include <hyperplane/world.h>
+
+#include "math/quat.h"
+#include "meshes.h"
+#include "support/convex_shapes.h"
+#include "support/random.h"
+#include "support/test_size.h"
+
+/// Worlds with meshes: vertices that move, snapshots, and a mover that walks on triangles.
+
+namespace hyperplane::test {
+namespace {
+
+TriangleMeshPtr mesh_of(const scenes::MeshData& data, const TriangleMeshOptions& options = {}) {
+  return build_triangle_mesh(data.vertices, data.indices, options).value;
+}
+
+ColliderOptions collider_of(const Shape& shape, const Vec3& position, bool is_static = false) {
+  ColliderOptions options;
+  options.shape = shape;
+  options.pose.position = position;
+  options.is_static = is_static;
+  return options;
+}
+
+TEST(SurfaceWorld, FollowsVerticesThatMove) {
+  scenes::MeshData floor = scenes::make_grid_floor(8, 8.0);
+  const TriangleMeshPtr mesh = mesh_of(floor);
+  const CompoundPtr compound =
+      build_compound(std::vector<CompoundPart>{{make_triangle_mesh(*mesh), {{0.0, 10.0, 0.0}, {}}}}).value;
+  const WorldPtr world = make_world({}).value;
+  ASSERT_TRUE(world->add(collider_of(make_triangle_mesh(*mesh), {}, true)).ok());
+  ASSERT_TRUE(world->add(collider_of(ball(0.5), {0.3, 1.4, 0.2})).ok());
+  ASSERT_TRUE(world->add(collider_of(make_compound(*compound), {}, true)).ok());
+  ASSERT_TRUE(world->add(collider_of(ball(0.5), {0.3, 11.4, 0.2})).ok());
+  ASSERT_TRUE(world->update().ok());
+  EXPECT_EQ(world->touching().size(), 0u);
+  for (const bool is_up : {true, false, true}) {
+    floor.move({0.0, is_up ? 1.0 : -1.0, 0.0});
+    ASSERT_TRUE(set_mesh_vertices(*mesh, floor.vertices).ok());
+    refresh_compound(*compound);
+    ASSERT_TRUE(world->update().ok());
+    ASSERT_EQ(world->touching().size(), is_up ? 2u : 0u);
+    if (is_up) {
+      EXPECT_NEAR(static_cast<double>(world->contacts().normals[3]), 0.1, 1e-6);
+    }
+    const WorldRayHit hit = world->raycast({3.0, 5.0, 3.0}, {0.0, -1.0, 0.0}, {});
+    ASSERT_TRUE(hit.hit);
+    EXPECT_NEAR(hit.distance, is_up ? 4.0 : 5.0, 1e-9);
+  }
+}
+
+TEST(SurfaceWorld, ComesBackFromASnapshot) {
+  Random random(611);
+  TriangleMeshOptions options;
+  options.solid = true;
+  const TriangleMeshPtr ground = mesh_of(scenes::make_terrain(12, 12.0, 5)),
+                        knot = mesh_of(scenes::make_torus_knot(60, 6, 1.0), options);
+  const CompoundPtr compound =
+      build_compound(std::vector<CompoundPart>{{make_triangle_mesh(*knot), {{0.0, 1.0, 0.0}, {}}},
+                                               {unit_box(), {{0.0, -1.0, 0.0}, {}}}})
+          .value;
+  const WorldPtr world = make_world({}).value;
+  ASSERT_TRUE(world->add(collider_of(make_triangle_mesh(*ground), {}, true)).ok());
+  for (int i = 0; i < 30; ++i) {
+    const Shape shape = i % 3 == 0 ? make_compound(*compound) : i % 3 == 1 ? make_triangle_mesh(*knot) : ball(0.4);
+    ASSERT_TRUE(world->add(collider_of(shape, random.in_cube(4.0))).ok());
+  }
+  ASSERT_TRUE(world->update().ok());
+  const Result<Snapshot> snapshot = world->snapshot();
+  ASSERT_TRUE(snapshot.ok());
+  Result<RestoredWorld> restored = restore_world({snapshot.value.bytes.get(), snapshot.value.size});
+  ASSERT_TRUE(restored.ok()) << restored.message;
+  World& copy = *restored.value.world;
+  EXPECT_EQ(copy.hash(), world->hash());
+  for (int step = 0; step < 5; ++step) {
+    for (std::uint32_t row = 1; row <= 30; ++row) {
+      const double x = random.uniform(-0.2, 0.2);
+      world->positions()[3 * std::size_t{row}] += x;
+      copy.positions()[3 * std::size_t{row}] += x;
+    }
+    ASSERT_TRUE(world->update().ok());
+    ASSERT_TRUE(copy.update().ok());
+    ASSERT_EQ(copy.hash(), world->hash());
+    ASSERT_GT(world->contacts().pairs.size(), 0u);
+  }
+}
+
+MoverResult walk(World& world, const Shape& body, Pose& pose, const Vec3& delta) {
+  const Result<MoverResult> moved = world.move_and_slide(body, pose, delta, {});
+  EXPECT_TRUE(moved.ok()) << moved.message;
+  pose.position = moved.value.position;
+  return moved.value;
+}
+
+TEST(SurfaceWorld, AMoverSlidesOverFlatTrianglesAsOverABox) {
+  Random random(612);
+  const Shape bodies[] = {make_capsule(0.3, 1.0).value, ball(0.4), make_box(0.6, 1.5, 0.5).value,
+                          make_cylinder(0.3, 1.2).value};
+  for (const Shape& body : bodies) {
+    for (int run = 0; run < scaled(12); ++run) {
+      const TriangleMeshPtr mesh =
+          mesh_of(scenes::make_grid_floor(10 + static_cast<std::uint32_t>(random.below(40)), 12.0));
+      const WorldPtr ground = make_world({}).value, plain = make_world({}).value;
+      ASSERT_TRUE(ground->add(collider_of(make_triangle_mesh(*mesh), {}, true)).ok());
+      ASSERT_TRUE(plain->add(collider_of(make_box(12.0, 1.0, 12.0).value, {0.0, -0.5, 0.0}, true)).ok());
+      Pose pose{{random.uniform(-2.0, 2.0), 1.2, random.uniform(-2.0, 2.0)}, {}}, other = pose;
+      walk(*ground, body, pose, {0.0, -2.0, 0.0});
+      walk(*plain, body, other, {0.0, -2.0, 0.0});
+      const double height = pose.position.y;
+      const Vec3 heading = random.direction();
+      for (int step = 0; step < 30; ++step) {
+        const Vec3 delta{heading.x * 0.1, step % 2 == 0 ? -0.02 : 0.0, heading.z * 0.1};
+        const MoverResult result = walk(*ground, body, pose, delta);
+        walk(*plain, body, other, delta);
+        EXPECT_TRUE(result.grounded) << run << " " << step;
+        EXPECT_NEAR(pose.position.y, height, 1e-8) << run << " " << step;
+        EXPECT_NEAR(pose.position.x, other.position.x, 1e-6) << run << " " << step;
+        EXPECT_NEAR(pose.position.z, other.position.z, 1e-6) << run << " " << step;
+        if (result.grounded) {
+          EXPECT_NEAR(result.ground_normal.y, 1.0, 1e-9);
+        }
+      }
+    }
+  }
+}
+
+TEST(SurfaceWorld, AMoverWalksHillsAndClimbsStairs) {
+  Random random(613);
+  const Shape body = make_capsule(0.3, 1.0).value;
+  for (int run = 0; run < scaled(20); ++run) {
+    const TriangleMeshPtr mesh = mesh_of(scenes::make_terrain(60, 30.0, static_cast<std::uint64_t>(run)));
+    const WorldPtr world = make_world({}).value;
+    ASSERT_TRUE(world->add(collider_of(make_triangle_mesh(*mesh), {}, true)).ok());
+    Pose pose{{random.uniform(-4.0, 4.0), 8.0, random.uniform(-4.0, 4.0)}, {}};
+    walk(*world, body, pose, {0.0, -16.0, 0.0});
+    const double heading = random.uniform(0.0, 6.3);
+    double way = 0.0;
+    for (int step = 0; step < 80; ++step) {
+      const Vec3 before = pose.position;
+      walk(*world, body, pose, {0.08 * std::cos(heading), -0.05, 0.08 * std::sin(heading)});
+      way += std::hypot(pose.position.x - before.x, pose.position.z - before.z);
+      const WorldRayHit below = world->raycast(pose.position, {0.0, -1.0, 0.0}, {});
+      ASSERT_TRUE(below.hit) << run << " " << step;
+      EXPECT_LT(below.distance, 1.6) << run << " " << step;
+      EXPECT_GT(distance(make_triangle_mesh(*mesh), {}, body, pose).distance, 0.0) << run << " " << step;
+    }
+    EXPECT_GT(way, 3.0) << run;
+  }
+  const TriangleMeshPtr stairs = mesh_of(scenes::make_staircase(8, 0.2, 0.4, 3.0));
+  const WorldPtr world = make_world({}).value;
+  const Aabb around = bounds(make_triangle_mesh(*stairs), {});
+  ASSERT_TRUE(world->add(collider_of(make_triangle_mesh(*stairs), {}, true)).ok());
+  ASSERT_TRUE(world->add(collider_of(make_box(60.0, 1.0, 60.0).value, {0.0, around.min.y - 0.5, 0.0}, true)).ok());
+  Pose pose{{around.min.x - 1.0, around.min.y + 1.0, 0.5 * (around.min.z + around.max.z)}, {}};
+  for (int step = 0; step < 90; ++step) walk(*world, body, pose, {0.04, -0.05, 0.0});
+  EXPECT_GT(pose.position.y, around.min.y + 0.2 * 5 + 0.7);
+}
+
+}  // namespace
+}  // namespace hyperplane::test
