@@ -21,6 +21,7 @@ const layersOfPublicHeaders: Record<string, string> = {
   "geometry.h": "math",
   "status.h": "core",
   "shape.h": "hull",
+  "triangle_mesh.h": "composite",
   "collider.h": "broadphase",
   "contact_feature.h": "shape",
   "shape_query.h": "shape",

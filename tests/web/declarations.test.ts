@@ -91,6 +91,7 @@ const samples: Record<string, () => object> = {
   HyperplaneError: () => new hyperplane.HyperplaneError("why", { code: "disposed" }),
   Sphere: () => new hyperplane.Sphere(1),
   Triangle: () => new hyperplane.Triangle([0, 0, 0], [1, 0, 0], [0, 1, 0]),
+  TriangleMesh: () => new hyperplane.TriangleMesh([0, 0, 0, 1, 0, 0, 0, 1, 0]),
   World: () => new hyperplane.World(),
 };
 

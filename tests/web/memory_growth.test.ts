@@ -37,12 +37,14 @@ function everyName(h: Hyperplane): string[] {
     ...membersOf(h.Shape.prototype, "Shape"),
     ...membersOf(h.ConvexHull.prototype, "ConvexHull"),
     ...membersOf(h.Compound.prototype, "Compound"),
+    ...membersOf(h.TriangleMesh.prototype, "TriangleMesh"),
     ...membersOf(Object.getPrototypeOf(collider) as object, "Collider"),
     ...membersOf(Object.getPrototypeOf(world.contacts) as object, "ContactList"),
     ...membersOf(Object.getPrototypeOf(cursor) as object, "ContactCursor"),
     ...membersOf(Object.getPrototypeOf(world.began) as object, "PairList"),
     ...membersOf(Object.getPrototypeOf(world.impacts) as object, "ImpactList"),
     "World.restore",
+    "TriangleMesh.deserialize",
   ];
   world.dispose();
   return names;
@@ -84,11 +86,21 @@ function askEverything(h: Hyperplane, seed: number): Map<string, unknown[]> {
   ];
   const parts = shapes.map((shape) => ({ shape, ...pose(2) }));
   const compound = ask("Compound", () => new h.Compound(parts));
+  const corners = cloud();
+  const indices = Array.from({ length: 60 }, () => Math.floor(within(0, corners.length / 3)));
+  const mesh = ask("TriangleMesh", () => new h.TriangleMesh(corners, indices, { sides: "front" }));
   const any = () => shapes[Math.floor(within(0, shapes.length))] as typeof box;
   ask("ConvexHull.faces", () => hull.faces);
   ask("ConvexHull", () => hull.vertices);
 
+  for (let i = 0; i < mesh.triangleCount; i++) ask("TriangleMesh.triangle", () => mesh.triangle(i));
   for (let i = 0; i < 12; i++) {
+    ask("raycast", () => h.raycast(mesh, pose(1), vector(5), vector(1)));
+    ask("closestPoint", () => h.closestPoint(mesh, pose(1), vector(3)));
+    ask("support", () => h.support(mesh, pose(1), vector(1)));
+    ask("TriangleMesh.setVertices", () => mesh.setVertices(corners.map((x) => x + within(-0.1, 0.1))));
+    const bytes = ask("TriangleMesh.serialize", () => mesh.serialize());
+    ask("TriangleMesh.deserialize", () => h.TriangleMesh.deserialize(bytes).triangle(i));
     const pair = [any(), pose(1), any(), pose(1)] as const;
     for (const name of ["intersects", "collide", "distance", "explainGjk"] as const) ask(name, () => h[name](...pair));
     ask("raycast", () => h.raycast(any(), pose(1), vector(5), vector(1)));

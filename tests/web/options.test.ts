@@ -8,6 +8,7 @@ import {
   init,
   moveAndSlide,
   Sphere,
+  TriangleMesh,
   World,
 } from "hyperplane";
 import { fitShape, SceneColliders, WorldLines } from "hyperplane/three";
@@ -65,6 +66,11 @@ function everyCall(): [string, (options: object) => unknown, Record<string, unkn
       },
     ],
     ["ConvexHull", call((o) => new ConvexHull(CUBE, o)), { maxVertices: 8 }],
+    [
+      "TriangleMesh",
+      call((o) => new TriangleMesh(CUBE, [0, 1, 2, 2, 1, 0], o)),
+      { sides: "front", thickness: 0.5, solid: false, weld: 0.1 },
+    ],
     [
       "Compound",
       call((o) => new Compound([{ shape, ...(o as object) }])),
@@ -163,8 +169,9 @@ describe("members that are called on something else", () => {
     }
     const hull = new ConvexHull(CUBE);
     const compound = new Compound([{ shape }]);
+    const mesh = new TriangleMesh(CUBE.slice(0, 9));
     const lists = [world.contacts, cursor, world.began, world.impacts];
-    const objects = [world, collider, ...lists, shape, hull, compound] as object[];
+    const objects = [world, collider, ...lists, shape, hull, compound, mesh] as object[];
     let count = 0;
     for (const object of objects) {
       for (let at = object; at !== Object.prototype; at = Object.getPrototypeOf(at) as object) {
@@ -208,6 +215,7 @@ describe("what cannot be set", () => {
       [shape, ["width", "height", "depth", "type"]],
       [new ConvexHull(CUBE), ["vertices", "faces", "type"]],
       [new Compound([{ shape }]), ["partCount", "type"]],
+      [new TriangleMesh(CUBE.slice(0, 9)), ["vertexCount", "triangleCount", "sides", "thickness", "solid", "type"]],
       [world, ["contacts", "began", "ended", "touching", "impacts", "positions", "quaternions", "size"]],
     ] as unknown as [Record<string, unknown>, string[]][]) {
       for (const name of names)

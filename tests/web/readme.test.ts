@@ -9,6 +9,7 @@ describe.each([
   { name: "mover", load: () => import("./readme/mover.js"), lines: 3 },
   { name: "continuous", load: () => import("./readme/continuous.js"), lines: 2 },
   { name: "compound", load: () => import("./readme/compound.js"), lines: 3 },
+  { name: "mesh", load: () => import("./readme/mesh.js"), lines: 4 },
   { name: "three", load: () => import("./readme/three.js"), lines: 2 },
 ])("the example $name of the documents", ({ name, load, lines }) => {
   const source = text(`./readme/${name}.ts`);

@@ -26,7 +26,9 @@ export { Cylinder } from "./shapes/cylinder.js";
 export { Ellipsoid } from "./shapes/ellipsoid.js";
 export { Shape } from "./shapes/shape.js";
 export { Sphere } from "./shapes/sphere.js";
+export type { SurfaceOptions } from "./shapes/surface.js";
 export { Triangle } from "./shapes/triangle.js";
+export { TriangleMesh, type TriangleMeshOptions } from "./shapes/triangle_mesh.js";
 export {
   explainTimeOfImpact,
   type Impact,

@@ -42,7 +42,7 @@ export function checkAttached(value: ArrayBufferView, name: string): void {
  *
  * @param name of the argument, as the message shows it
  * @param size numbers that belong together, as `unit` names them
- * @param most of these
+ * @param most of these, a multiple of 2^24
  */
 export function readNumbers(
   values: ArrayLike<number>,
@@ -55,12 +55,10 @@ export function readNumbers(
     throw invalid(`${name} must be an array of numbers, got ${show(values)}`);
   }
   const { length } = values;
-  if (length > size * most) throw invalid(`${name} may have at most ${size * most} numbers, got ${length}`);
+  if (length > size * most)
+    throw invalid(`${name} may have at most ${(size * most) / 2 ** 24} * 2^24 numbers, got ${length}`);
   if (length % size !== 0) throw invalid(`${name} must have ${size} numbers a ${unit}, got ${length} in all`);
-  if (ArrayBuffer.isView(values)) {
-    checkAttached(values, name);
-    if (length === 0 || typeof values[0] === "number") return values;
-  }
+  if (ArrayBuffer.isView(values) && (length === 0 || typeof values[0] === "number")) return values;
   const numbers = new Float64Array(length);
   for (let i = 0; i < length; i++) {
     const value = values[i];

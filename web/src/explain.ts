@@ -165,7 +165,7 @@ const ENDS = ["converged", "apart", "flat", "unfinished"] as const;
  * GJK works on the cores of the shapes, which keeps round surfaces exact: a sphere is a point with a radius, a capsule a segment
  * with a radius; other shapes are their own cores.
  *
- * @throws HyperplaneError `invalid-argument`, also for a compound; `disposed`, `out-of-memory`, `not-initialised`
+ * @throws HyperplaneError `invalid-argument`, also for a compound or a mesh; `disposed`, `out-of-memory`, `not-initialised`
  */
 export function explainGjk(a: Shape, poseA: Pose, b: Shape, poseB: Pose): GjkExplanation {
   const answer = stagePair(poseA, poseB) ? space.core.explainGjk(handleOf(a), handleOf(b)) : CALL_FAILED;
@@ -199,7 +199,7 @@ export function explainGjk(a: Shape, poseA: Pose, b: Shape, poseB: Pose): GjkExp
  * The depth of two shapes by EPA, step by step, for teaching and debugging. Starts from the last simplex of `explainGjk`. Runs
  * for all pairs, also for those with a closed form in `collide`; like GJK it works on the cores.
  *
- * @throws HyperplaneError `invalid-argument`, also for a compound; `disposed`, `out-of-memory`, `not-initialised`
+ * @throws HyperplaneError `invalid-argument`, also for a compound or a mesh; `disposed`, `out-of-memory`, `not-initialised`
  */
 export function explainEpa(a: Shape, poseA: Pose, b: Shape, poseB: Pose): EpaExplanation {
   const answer = stagePair(poseA, poseB) ? space.core.explainEpa(handleOf(a), handleOf(b)) : CALL_FAILED;

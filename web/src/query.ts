@@ -29,7 +29,10 @@ export interface RayHit extends Feature {
 
 /** The point of a shape's surface that is closest to a given point. */
 export interface ClosestPoint extends Feature {
-  /** In metres; 0 on the surface, negative inside: minus the depth, of a compound in the part that the point is deepest in. */
+  /**
+   * In metres; 0 on the surface, negative inside: minus the depth, of a compound in the part that the point is deepest in. A
+   * point behind a one-sided triangle, up to the thickness of its mesh, is inside.
+   */
   distance: number;
   /** On the surface, in world space: the given point = point + normal * distance. */
   point: Vec3;
@@ -39,7 +42,7 @@ export interface ClosestPoint extends Feature {
 
 /**
  * Casts a ray at a shape. A ray that starts inside or on the surface hits at distance 0; inside, the normal is opposite to its
- * direction. Flat shapes are hit from both sides.
+ * direction. Flat shapes and two-sided meshes are hit from both sides, one-sided and solid meshes from their front.
  *
  * @param pose of the shape
  * @param origin in metres, in world space

@@ -107,6 +107,7 @@ export const ShapeType = {
   convexHull: 6,
   triangle: 7,
   compound: 8,
+  triangleMesh: 9,
 } as const;
 
 /** `BroadPhase` of the core: the index is the number. */

@@ -9,6 +9,12 @@ interface SpaceCalls extends CommonCalls {
   createShape(type: number, p: number, q: number, r: number): number;
   createTriangle(): number;
   createCompound(): number;
+  createMesh(indexCount: number, oneSided: boolean, thickness: number, solid: boolean, weld: number): number;
+  describeMesh(shape: number): number;
+  meshTriangle(shape: number, triangle: number): number;
+  setMeshVertices(shape: number): number;
+  serializeMesh(shape: number): number;
+  deserializeMesh(byteCount: number): number;
   releaseShape(shape: number): void;
   shapeCount(): number;
   pairFunction(i: number): number;
@@ -83,6 +89,12 @@ const calls: { readonly [Name in keyof SpaceCalls]: true } = {
   createShape: true,
   createTriangle: true,
   createCompound: true,
+  createMesh: true,
+  describeMesh: true,
+  meshTriangle: true,
+  setMeshVertices: true,
+  serializeMesh: true,
+  deserializeMesh: true,
   releaseShape: true,
   shapeCount: true,
   pairFunction: true,

@@ -96,7 +96,7 @@ export function timeOfImpact(a: Shape, sweepA: Sweep, b: Shape, sweepB: Sweep): 
  * As `timeOfImpact`, with every iteration of the search, for teaching and debugging. Pairs with a closed form are searched
  * too, so the last digits may differ.
  *
- * @throws HyperplaneError `invalid-argument`, also for a compound; `disposed`, `not-initialised`, `out-of-memory`
+ * @throws HyperplaneError `invalid-argument`, also for a compound or a mesh; `disposed`, `not-initialised`, `out-of-memory`
  */
 export function explainTimeOfImpact(a: Shape, sweepA: Sweep, b: Shape, sweepB: Sweep): ImpactExplanation {
   const answer = space.stage(twoSweeps, sweepA, sweepB)

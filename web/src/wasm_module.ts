@@ -120,9 +120,9 @@ export class WasmModule<Calls extends CommonCalls> extends CoreMemory {
     this.core.releaseReport();
   }
 
-  /** As `takeNumbers`, for a list of bytes. */
-  takeBytes(): Uint8Array {
-    const copy = this.listBytes().slice();
+  /** As `takeNumbers`, for a list of bytes. @param length the list may be padded. Default: all */
+  takeBytes(length?: number): Uint8Array {
+    const copy = this.listBytes().slice(0, length);
     this.core.releaseReport();
     return copy;
   }
@@ -131,19 +131,28 @@ export class WasmModule<Calls extends CommonCalls> extends CoreMemory {
    * Fills the list for the next call.
    *
    * @param subject beginning of an error message
+   * @param words whole numbers of 32 bits, which follow the others
    * @throws HyperplaneError `out-of-memory`
    */
-  giveNumbers(values: ArrayLike<number>, subject: string): void {
-    // Reserving may grow memory, which detaches views on it, such as a world's positions.
-    const kept = this.owns(values) ? Float64Array.from(values) : values;
-    this.#reserve(kept.length, subject);
-    if (kept.length > 0) this.listView().set(kept);
+  giveNumbers(values: ArrayLike<number>, subject: string, words: ArrayLike<number> = []): void {
+    const [numbers, integers] = [this.#kept(values), this.#kept(words)];
+    this.#reserve(numbers.length + Math.ceil(integers.length / 2), subject);
+    const list = this.listView();
+    // An empty list may be an array that has lost its memory, which cannot be read.
+    if (numbers.length > 0) list.set(numbers);
+    new Uint32Array(list.buffer, list.byteOffset + 8 * numbers.length, integers.length).set(integers);
   }
 
   /** As `giveNumbers`, for bytes; the last number is padded with zeros. */
   giveBytes(values: Uint8Array, subject: string): void {
-    this.#reserve(Math.ceil(values.length / 8), subject);
-    this.listBytes().fill(0, values.length).set(values);
+    const bytes = this.#kept(values);
+    this.#reserve(Math.ceil(bytes.length / 8), subject);
+    this.listBytes().fill(0, bytes.length).set(bytes);
+  }
+
+  /** Reserving may grow memory, which detaches views on it, such as a world's positions: gives a copy of those. */
+  #kept(values: ArrayLike<number>): ArrayLike<number> {
+    return this.owns(values) ? Float64Array.from(values) : values;
   }
 
   #reserve(count: number, subject: string): void {

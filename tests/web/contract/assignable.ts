@@ -55,6 +55,9 @@ export const types: {
 /** What is handed over instead: whatever the contract allows is accepted. */
 export const part: hyperplane.CompoundPart = {} as Omit<contract.CompoundPart, "shape"> & { shape: hyperplane.Shape };
 
+export const meshOptions: hyperplane.TriangleMeshOptions = {} as contract.TriangleMeshOptions;
+export const mesh: contract.TriangleMesh = {} as hyperplane.TriangleMesh;
+
 type WorldContract = contract.World;
 export const world: WorldContract = {} as hyperplane.World;
 export const makeWorld: new (options?: contract.WorldOptions) => WorldContract = hyperplane.World;

@@ -1,7 +1,7 @@
 // Makes shapes and forgets them; run with --expose-gc. Prints the size of the core's memory after a first round, and after
 // 1,100,000 shapes more.
 
-import { Box, Compound, ConvexHull, init } from "hyperplane";
+import { Box, Compound, ConvexHull, init, TriangleMesh } from "hyperplane";
 import { collectGarbage, startForMemory } from "./hooked_start.js";
 
 const memory = await startForMemory(init);
@@ -10,10 +10,12 @@ const corners = [0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 1, 1, 0, 1, 0, 1, 0, 1, 1, 
 const size = () => memory.buffer.byteLength;
 
 async function forget(count) {
-  // Hulls and compounds have memory of their own, and take longer to build.
+  // Hulls, meshes and compounds have memory of their own, and take longer to build.
   for (let i = 0; i < count; i++) {
     const box = new Box(1, 2, 3);
-    if (i % 100 === 0) new Compound([{ shape: box }, { shape: new ConvexHull(corners) }]);
+    if (i % 100 > 0) continue;
+    const mesh = new TriangleMesh(corners, [0, 1, 2, 3, 4, 5]);
+    new Compound([{ shape: box }, { shape: new ConvexHull(corners) }, { shape: mesh }]);
   }
   await collectGarbage();
 }

@@ -12,6 +12,7 @@ import { Ellipsoid } from "../shapes/ellipsoid.js";
 import { adopting, type Shape } from "../shapes/shape.js";
 import { Sphere } from "../shapes/sphere.js";
 import { Triangle } from "../shapes/triangle.js";
+import { TriangleMesh } from "../shapes/triangle_mesh.js";
 import { space } from "../space.js";
 import type { Vec3 } from "../types.js";
 import { ColliderObject, markRemoved } from "./collider.js";
@@ -94,6 +95,8 @@ function construct(type: number, [a, b, c]: Parameters, parts: readonly Compound
       return new Triangle(a, b, c);
     case ShapeType.compound:
       return new Compound(parts);
+    case ShapeType.triangleMesh:
+      return new TriangleMesh([]);
     default:
       return new ConvexHull([]);
   }

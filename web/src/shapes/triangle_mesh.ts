@@ -1,0 +1,215 @@
+import { checkAttached, checkOut, numbersProblem, readBytes, readNumbers, shapeProblem } from "../arguments.js";
+import { failure, type HyperplaneError, invalid, nameClass, wrongReceiver } from "../errors.js";
+import { numberAt } from "../memory.js";
+import { checkLength, checkOptions, type OptionNames, readCount, readFlag } from "../options.js";
+import { CALL_FAILED, limits, POINTS } from "../records.js";
+import { space } from "../space.js";
+import { adopt, adopting, adoptWaiting, fix, handleOf, isDisposed, isShape, Shape } from "./shape.js";
+import { readSurface, type SurfaceOptions } from "./surface.js";
+
+/** How a mesh pushes other shapes, and how to build it. */
+export interface TriangleMeshOptions extends SurfaceOptions {
+  /**
+   * Whether the triangles are the closed surface of a solid, counter-clockwise seen from outside: points inside overlap it, and
+   * distances are signed. Each edge must belong to exactly two triangles. `sides` and `thickness` then have no effect.
+   * Default: false.
+   */
+  readonly solid?: boolean;
+  /**
+   * Vertices closer than this are one, in metres, from 0 to 1e9. Files split vertices for normals and texture coordinates.
+   * Default: 0, which joins equal ones.
+   */
+  readonly weld?: number;
+}
+
+const MESH_OPTIONS: OptionNames<TriangleMeshOptions> = { sides: true, thickness: true, solid: true, weld: true };
+
+const SUBJECT = "triangle-mesh: ";
+/** The core's limit, also checked here, before memory for a copy is reserved. */
+const MAX_TRIANGLES = 2 ** 24;
+const MAX_VERTICES = 3 * MAX_TRIANGLES;
+
+/**
+ * Triangles: a level, a terrain, a model. A three.js geometry's `attributes.position.array` and `index?.array` are its input.
+ *
+ * A surface without an inside unless it is `solid`. Answers name the triangle that they lie on. Triangles without area
+ * count, but are never hit.
+ */
+export class TriangleMesh extends Shape {
+  static {
+    nameClass(TriangleMesh, "TriangleMesh");
+  }
+
+  readonly type: string = "triangle-mesh";
+  /** Number of vertices as given, before welding. */
+  readonly vertexCount: number;
+  /** Number of triangles as given, those without area among them. */
+  readonly triangleCount: number;
+  /** To which sides triangles push: `"front"` for one-sided and for solid meshes, otherwise `"both"`. */
+  readonly sides: "both" | "front";
+  /** Depth behind a triangle in which another shape overlaps it, in metres; 0 for two-sided and for solid meshes. */
+  readonly thickness: number;
+  /** Whether the mesh has an inside. */
+  readonly solid: boolean;
+
+  /**
+   * @param vertices x, y, z of each vertex in turn, in metres: an array or a typed array, each coordinate at most 1e9 in
+   * magnitude; at most 3 * 2^24 vertices
+   * @param indices three vertices a triangle, counter-clockwise seen from its front: an array or a typed array; at most 2^24
+   * triangles. Default, or null: each three vertices in turn are a triangle
+   * @throws HyperplaneError `invalid-argument`, which names the triangle for an index out of range, also for a wrong length and
+   * for a number that is not finite or out of range; `degenerate-shape` if no triangle has an area, and for a solid with an open
+   * edge, which it names; `out-of-memory`, `not-initialised`
+   */
+  constructor(
+    vertices: ArrayLike<number>,
+    indices: ArrayLike<number> | null = null,
+    options: TriangleMeshOptions = {},
+  ) {
+    super();
+    space.begin();
+    if (!adoptWaiting(this)) build(this, vertices, indices, options);
+    // A restored mesh whose collider was removed has no data.
+    const isEmpty = isDisposed(this);
+    if (!isEmpty) space.core.describeMesh(handleOf(this));
+    const number = (i: number) => (isEmpty ? 0 : space.number(POINTS + i));
+    this.vertexCount = number(0);
+    this.triangleCount = number(1);
+    this.thickness = number(2);
+    this.sides = number(3) === 1 ? "front" : "both";
+    this.solid = number(4) === 1;
+    fix(this, "type", "vertexCount", "triangleCount", "thickness", "sides", "solid");
+  }
+
+  /**
+   * The corners of a triangle: x, y, z of its three vertices, in metres, as the core computes with them: welded vertices are at
+   * the place of the first of them.
+   *
+   * @param index from 0 to `triangleCount` - 1
+   * @param out receives the numbers, at least 9. Default: a new array
+   * @returns `out`
+   * @throws HyperplaneError `invalid-argument`, `disposed`
+   */
+  triangle(index: number, out: Float64Array = new Float64Array(9)): Float64Array {
+    const number = meshHandle(this);
+    const checked = readCount(index, "index", 0, this.triangleCount - 1);
+    checkOut(out, Float64Array, 9);
+    if (space.core.meshTriangle(number, checked) === CALL_FAILED) throw space.faultError(SUBJECT);
+    for (let i = 0; i < 9; i++) out[i] = numberAt(space.doubles, POINTS + i);
+    return out;
+  }
+
+  /**
+   * Moves the vertices, for a surface that deforms. Colliders follow with the next update. Faster than a new mesh; far from
+   * the shape in which the mesh was built, queries get slower. Vertices that were welded stay one, at the place of the first.
+   *
+   * @param vertices as many as before, in the same order
+   * @throws HyperplaneError as the constructor, and `disposed`; nothing has changed then
+   */
+  setVertices(vertices: ArrayLike<number>): void {
+    meshHandle(this);
+    const numbers = readList(vertices, "vertices", 3, "vertex", MAX_VERTICES);
+    if (numbers.length !== 3 * this.vertexCount) {
+      throw invalid(`${SUBJECT}vertices must have ${3 * this.vertexCount} numbers, got ${numbers.length}`);
+    }
+    // Reading the vertices may have run code of the user's.
+    const handle = meshHandle(this);
+    space.giveNumbers(numbers, SUBJECT);
+    const answer = space.core.setMeshVertices(handle);
+    space.core.releaseReport();
+    if (answer === CALL_FAILED) throw meshError(numbers, null);
+  }
+
+  /**
+   * The mesh with its tree and options, as bytes for `deserialize`: to build it beforehand, or in a worker. For the same
+   * version of this package.
+   *
+   * @throws HyperplaneError `disposed`, `out-of-memory`
+   */
+  serialize(): Uint8Array {
+    const length = space.core.serializeMesh(meshHandle(this));
+    if (length === CALL_FAILED) throw space.faultError(SUBJECT);
+    return space.takeBytes(length);
+  }
+
+  /**
+   * Makes a mesh from bytes, many times faster than from its vertices.
+   *
+   * @param bytes of `serialize`
+   * @throws HyperplaneError `invalid-argument` for bytes that are damaged or of another version; `out-of-memory`,
+   * `not-initialised`
+   */
+  static deserialize(bytes: Uint8Array | ArrayBuffer): TriangleMesh {
+    space.begin();
+    const source = readBytes(bytes);
+    space.giveBytes(source, SUBJECT);
+    const number = space.core.deserializeMesh(source.length);
+    space.core.releaseReport();
+    if (number === 0) throw space.faultError(SUBJECT);
+    return adopting(number, () => new TriangleMesh([]));
+  }
+}
+
+/** The mesh's handle, checked. */
+function meshHandle(mesh: TriangleMesh): number {
+  if (!(isShape(mesh) && mesh instanceof TriangleMesh)) throw wrongReceiver(mesh, "a TriangleMesh");
+  const problem = shapeProblem(mesh, "the mesh");
+  if (problem !== null) throw problem;
+  return handleOf(mesh);
+}
+
+/** As `readNumbers`; rejects an array that has lost its memory, which would pass as an empty one. */
+function readList(values: ArrayLike<number>, name: string, size: number, unit: string, most: number) {
+  const numbers = readNumbers(values, `${SUBJECT}${name}`, size, unit, most);
+  if (ArrayBuffer.isView(numbers)) checkAttached(numbers, `${SUBJECT}${name}`);
+  return numbers;
+}
+
+/** Reads all arguments before anything else happens: a getter may call this package. */
+function build(
+  mesh: TriangleMesh,
+  vertices: ArrayLike<number>,
+  indices: ArrayLike<number> | null,
+  options: TriangleMeshOptions,
+): void {
+  const [size, unit, most] = indices === null ? [9, "triangle", MAX_TRIANGLES] : [3, "vertex", MAX_VERTICES];
+  const numbers = readList(vertices, "vertices", size, unit, most);
+  const corners = indices === null ? null : readList(indices, "indices", 3, "triangle", MAX_TRIANGLES);
+  checkOptions(options, MESH_OPTIONS, SUBJECT);
+  const { isOneSided, thickness } = readSurface(options, SUBJECT);
+  const { solid = false, weld = 0 } = options;
+  const isSolid = readFlag(solid, `${SUBJECT}solid`);
+  checkLength(weld, `${SUBJECT}weld`, 0, limits.shapeMax);
+  // The core takes a list without indices for triangles in turn.
+  if (corners?.length === 0) throw failure("degenerate-shape", `${SUBJECT}there is no triangle`);
+  // The core checks the range of indices; other types than these may have numbers that would be rounded or wrapped.
+  if (corners !== null && !(corners instanceof Uint32Array || corners instanceof Uint16Array))
+    checkIndices(corners, numbers.length / 3);
+  space.giveNumbers(numbers, SUBJECT, corners ?? []);
+  const value = space.core.createMesh(corners?.length ?? 0, isOneSided, thickness, isSolid, weld);
+  space.core.releaseReport();
+  if (value === 0) throw meshError(numbers, corners);
+  adopt(mesh, value);
+}
+
+function checkIndices(indices: ArrayLike<number>, vertexCount: number): void {
+  for (let i = 0; i < indices.length; i++) {
+    const index = indices[i] as number;
+    if (index >>> 0 === index && index < vertexCount) continue;
+    const range = `must be a whole number from 0 to ${vertexCount - 1}`;
+    throw invalid(`${SUBJECT}indices[${i}], of triangle ${Math.floor(i / 3)}, ${range}, got ${index}`);
+  }
+}
+
+/** The error of the last failed call, with the place of the problem. */
+function meshError(vertices: ArrayLike<number>, indices: ArrayLike<number> | null): HyperplaneError {
+  const fault = space.faultError(SUBJECT);
+  if (fault.code === "invalid-argument") {
+    if (indices !== null) checkIndices(indices, vertices.length / 3);
+    return numbersProblem(vertices, `${SUBJECT}vertices`, limits.shapeMax) ?? fault;
+  }
+  const { x: triangle, y: from, z: to } = space.vector(POINTS);
+  if (fault.code !== "degenerate-shape" || triangle < 0) return fault;
+  const edge = from < 0 ? "" : `the edge from vertex ${from} to vertex ${to} of `;
+  return failure(fault.code, `${fault.message}: ${edge}triangle ${triangle}`);
+}
