@@ -6,11 +6,10 @@
 import type { Collider, MoverHit } from "hyperplane";
 import { Vector3 } from "three";
 import { Course } from "./course.js";
-import { bodyReach, CourseWalker } from "./course_walker.js";
 import { type Settings, usualSettings, type Walk } from "./mover_walks.js";
+import { bodyReach, stepSeconds, Walker } from "./walker.js";
 import { type Place, Way } from "./way.js";
 
-export const stepSeconds = 1 / 60;
 /** Metres; a walker that falls below starts again. */
 export const lowest = -8;
 /** Metres above the ground at which a walk places the walker. */
@@ -28,7 +27,7 @@ export interface RunEvents {
 
 export class MoverRun {
   readonly course = new Course();
-  readonly walker = new CourseWalker();
+  readonly walker = new Walker();
   readonly settings: Settings = { ...usualSettings };
   /** The preset on its way; null while the user steers. */
   walk: Walk | null = null;

@@ -1,11 +1,12 @@
-/** The walker of the course: a capsule moved by `moveAndSlide`. Its only physics are a walking speed and gravity. */
+/** The walker of "Mover" and "Level": a capsule moved by `moveAndSlide`. Its only physics are a walking speed and gravity. */
 
-import { Capsule, type MoverHit, type MoverOptions, moveAndSlide } from "hyperplane";
+import { Capsule, type Collider, type MoverHit, type MoverOptions, moveAndSlide, type World } from "hyperplane";
 import { type BufferGeometry, CapsuleGeometry, ConeGeometry, Group, Mesh, MeshLambertMaterial, Vector3 } from "three";
 import { themeColor } from "../shell/theme.js";
-import type { Course } from "./course.js";
 import { turnTowards } from "./steering.js";
 
+/** The time of a step. */
+export const stepSeconds = 1 / 60;
 export const bodySize = { radius: 0.3, height: 0.6 } as const;
 /** Metres from its middle to its lower end. */
 export const bodyReach = bodySize.radius + bodySize.height / 2;
@@ -14,14 +15,21 @@ const jumpSpeed = 6;
 /** Terminal speed of a fall, in metres per second. */
 const fastestFall = 30;
 
-export class CourseWalker {
+/** Where a walker walks. */
+export interface WalkerGround {
+  readonly world: World;
+  /** The moving platform that a collider belongs to, with its translation in the last step. */
+  platformOf(collider: Collider | undefined): { readonly collider: Collider; readonly delta: Vector3 } | undefined;
+}
+
+export class Walker {
   readonly group = new Group();
   grounded = false;
   ground: MoverHit | null = null;
   hits: readonly MoverHit[] = [];
   /** Of the last step, in metres per second, platform included. */
   readonly velocity = new Vector3();
-  private readonly shape = new Capsule(bodySize.radius, bodySize.height);
+  readonly shape = new Capsule(bodySize.radius, bodySize.height);
   private readonly body: Mesh<BufferGeometry, MeshLambertMaterial>;
   private readonly nose: Mesh<BufferGeometry, MeshLambertMaterial>;
   private verticalSpeed = 0;
@@ -56,10 +64,10 @@ export class CourseWalker {
   }
 
   /** One step, after the platforms have moved. @param walk horizontal velocity in metres per second */
-  step(course: Course, walk: Vector3, seconds: number, options: MoverOptions): void {
-    const { world } = course;
+  step(place: WalkerGround, walk: Vector3, seconds: number, options: MoverOptions): void {
+    const { world } = place;
     const before = from.copy(this.position);
-    const platform = course.platformOf(this.ground?.collider);
+    const platform = place.platformOf(this.ground?.collider);
     // A platform carries the walker first; the walk then starts from there as if the platform stood still.
     if (platform && platform.delta.lengthSq() > 0) {
       const { position } = moveAndSlide(world, this.shape, { position: this.position }, platform.delta, {
