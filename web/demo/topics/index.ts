@@ -10,4 +10,5 @@ export const topics: readonly TopicEntry[] = [
   { id: "world", title: "World", load: () => import("./world.js") },
   { id: "continuous-collision", title: "Continuous collision", load: () => import("./continuous_collision.js") },
   { id: "mover", title: "Mover", load: () => import("./mover.js") },
+  { id: "level", title: "Level", load: () => import("./level.js") },
 ];

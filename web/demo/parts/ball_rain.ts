@@ -1,0 +1,214 @@
+/**
+ * Balls that fall on the level of the topic "Level". The physics are the page's own and simple: gravity, then for each contact of
+ * the world's update a translation out of it, a bounce and friction. Balls that rest sleep.
+ */
+
+import { type Collider, Sphere, type World } from "hyperplane";
+import { Vector3 } from "three";
+import { seeded } from "./random.js";
+
+const gravity = 9.81;
+/** Less than a ball's diameter in a step, so that none tunnels. */
+const topSpeed = 15;
+const bounce = 0.35;
+/** Impacts below this speed, in metres per second, do not bounce. */
+const leastBounce = 0.8;
+const friction = 0.5;
+/** A ball sleeps once it has stayed within this many metres for as many steps. */
+const sleepReach = 0.05;
+const sleepSteps = 40;
+/** An impact on a sleeping ball that wakes it, in metres per second. */
+const wakeSpeed = 0.25;
+/** Metres; a ball that falls below is put back on top. */
+const lowest = -8;
+/** Depth that is left in a contact, in metres, so that resting balls keep touching. */
+const slop = 0.002;
+const radii = [0.18, 0.24, 0.32] as const;
+
+export const mostBalls = 1200;
+
+interface Ball {
+  readonly collider: Collider;
+  readonly radius: number;
+  readonly velocity: Vector3;
+  /** Sum of this step's translations out of contacts. */
+  readonly push: Vector3;
+  /** Where it was when it last got out of reach of such a place. */
+  readonly anchor: Vector3;
+  isTouching: boolean;
+  stillSteps: number;
+}
+
+export class BallRain {
+  readonly balls: Ball[] = [];
+  /** Balls that have fallen out of the level. */
+  lost = 0;
+  private readonly shapes = radii.map((radius) => new Sphere(radius));
+  private readonly byRow = new Map<number, Ball>();
+  private random = seeded(1);
+
+  /** @param layer of the balls @param walker the collider that pushes balls, and its velocity */
+  constructor(
+    private readonly world: World,
+    private readonly layer: number,
+    private readonly walker: { readonly collider: Collider; readonly velocity: Vector3 },
+  ) {}
+
+  /** Drops balls around a place, as many as there is room for. */
+  drop(count: number, around: { readonly x: number; readonly y: number; readonly z: number }): void {
+    const { world, layer, random, shapes } = this;
+    for (let i = 0; i < count && this.balls.length < mostBalls; i++) {
+      const size = Math.floor(random() * radii.length);
+      const angle = 2 * Math.PI * random();
+      const reach = 11 * Math.sqrt(random());
+      const position = [
+        Math.max(-36, Math.min(36, around.x + reach * Math.cos(angle))),
+        around.y + 9 + 22 * random(),
+        Math.max(-36, Math.min(36, around.z + reach * Math.sin(angle))),
+      ];
+      const collider = world.add({ shape: shapes[size] as Sphere, position, layer });
+      const ball = {
+        collider,
+        radius: radii[size] as number,
+        velocity: new Vector3(),
+        push: new Vector3(),
+        anchor: new Vector3(),
+        isTouching: false,
+        stillSteps: 0,
+      };
+      this.balls.push(ball);
+      this.byRow.set(collider.index, ball);
+    }
+  }
+
+  clear(): void {
+    for (const { collider } of this.balls) this.world.remove(collider);
+    this.balls.length = 0;
+    this.byRow.clear();
+    this.random = seeded(1);
+    this.lost = 0;
+  }
+
+  get awakeCount(): number {
+    return this.balls.reduce((sum, { stillSteps }) => sum + (stillSteps < sleepSteps ? 1 : 0), 0);
+  }
+
+  /** Moves the balls, before the world's update. */
+  fall(seconds: number): void {
+    const { positions } = this.world;
+    for (const ball of this.balls) {
+      ball.isTouching = false;
+      ball.push.set(0, 0, 0);
+      if (ball.stillSteps >= sleepSteps) continue;
+      const { velocity, collider } = ball;
+      velocity.y -= gravity * seconds;
+      velocity.clampLength(0, topSpeed);
+      const row = 3 * collider.index;
+      positions[row] = (positions[row] as number) + velocity.x * seconds;
+      positions[row + 1] = (positions[row + 1] as number) + velocity.y * seconds;
+      positions[row + 2] = (positions[row + 2] as number) + velocity.z * seconds;
+    }
+  }
+
+  /** Takes the contacts of the update. */
+  collide(): void {
+    const { contacts } = this.world;
+    const { pairs, normals, count } = contacts;
+    // Sorted by row, and the level has the first: its contacts have the last word, so that no pile presses a ball into the ground.
+    for (let i = count - 1; i >= 0; i--) {
+      const a = this.byRow.get(pairs[2 * i] as number);
+      const b = this.byRow.get(pairs[2 * i + 1] as number);
+      // The normal points from a to b.
+      normal.fromArray(normals, 4 * i);
+      const depth = normals[4 * i + 3] as number;
+      if (a && b) meet(a, b, depth);
+      else if (b) this.bump(b, pairs[2 * i] as number, depth);
+      else if (a) {
+        normal.negate();
+        this.bump(a, pairs[2 * i + 1] as number, depth);
+      }
+    }
+    const { positions } = this.world;
+    for (const ball of this.balls) this.settle(ball, positions);
+  }
+
+  /** A contact with the level or the walker; the normal points to the ball. */
+  private bump(ball: Ball, row: number, depth: number): void {
+    const { collider, velocity } = this.walker;
+    const isWalker = row === collider.index;
+    if (isWalker) ball.stillSteps = 0;
+    ball.isTouching = true;
+    pushOut(ball, depth, 1);
+    relative.copy(ball.velocity);
+    if (isWalker) relative.sub(velocity);
+    impulse(relative);
+    ball.velocity.add(relative);
+  }
+
+  private settle(ball: Ball, positions: Float64Array): void {
+    const { push, velocity, collider } = ball;
+    const row = 3 * collider.index;
+    if (push.lengthSq() > 0) {
+      positions[row] = (positions[row] as number) + push.x;
+      positions[row + 1] = (positions[row + 1] as number) + push.y;
+      positions[row + 2] = (positions[row + 2] as number) + push.z;
+    }
+    if (ball.stillSteps < sleepSteps) {
+      place.fromArray(positions, row);
+      if (!ball.isTouching || place.distanceToSquared(ball.anchor) > sleepReach ** 2) {
+        ball.anchor.copy(place);
+        ball.stillSteps = 0;
+      } else if (++ball.stillSteps === sleepSteps) velocity.set(0, 0, 0);
+    }
+    if ((positions[row + 1] as number) < lowest) {
+      positions[row + 1] = 30;
+      velocity.set(0, 0, 0);
+      this.lost++;
+    }
+  }
+
+  dispose(): void {
+    for (const shape of this.shapes) shape.dispose();
+  }
+}
+
+/** Translates a ball by its share of a depth that earlier contacts of the step have left. */
+function pushOut({ push }: Ball, depth: number, share: number): void {
+  const missing = share * (depth - slop) - push.dot(normal);
+  if (missing > 0) push.addScaledVector(normal, missing);
+}
+
+/** Turns a relative velocity into its change by bounce and friction along `normal`. */
+function impulse(velocity: Vector3): void {
+  const speed = velocity.dot(normal);
+  if (speed >= 0) {
+    velocity.set(0, 0, 0);
+    return;
+  }
+  const change = -speed * (1 + (speed < -leastBounce ? bounce : 0));
+  velocity.addScaledVector(normal, -speed);
+  const slide = velocity.length();
+  velocity.multiplyScalar(slide > 0 ? -Math.min(1, (friction * change) / slide) : 0).addScaledVector(normal, change);
+}
+
+/** Two balls of equal mass; the normal points from a to b. */
+function meet(a: Ball, b: Ball, depth: number): void {
+  a.isTouching = true;
+  b.isTouching = true;
+  relative.copy(b.velocity).sub(a.velocity);
+  if (relative.dot(normal) < -wakeSpeed) {
+    a.stillSteps = 0;
+    b.stillSteps = 0;
+  }
+  pushOut(b, depth, 0.5);
+  normal.negate();
+  pushOut(a, depth, 0.5);
+  normal.negate();
+  impulse(relative);
+  b.velocity.addScaledVector(relative, 0.5);
+  a.velocity.addScaledVector(relative, -0.5);
+}
+
+const normal = new Vector3();
+const relative = new Vector3();
+const place = new Vector3();

@@ -1,0 +1,124 @@
+/** The state of the topic "Level": the world with its one mesh, the walker and the balls, advanced in steps of 1/60 s. */
+
+import { type Collider, World } from "hyperplane";
+import { Vector3 } from "three";
+import { BallRain } from "./ball_rain.js";
+import { Level } from "./level.js";
+import type { LevelWalk } from "./level_walks.js";
+import { bodyReach, stepSeconds, Walker } from "./walker.js";
+import { type Place, Way } from "./way.js";
+
+export const layers = { level: 1, walker: 2, balls: 4 } as const;
+const walkSpeed = 3.6;
+/** Metres above the ground at which a walk places the walker. */
+const dropHeight = 0.05;
+/** Metres; a walker that falls below starts again. */
+export const lowest = -8;
+/** Share of the newest step in the shown durations. */
+const newest = 0.03;
+const unmeasured = 10;
+
+/** A mean duration in milliseconds that follows changes slowly. */
+class Duration {
+  mean = 0;
+  private count = 0;
+
+  add(milliseconds: number): void {
+    // The first calls are slow: they are not compiled yet.
+    const count = ++this.count - unmeasured;
+    if (count > 0) this.mean += Math.max(newest, 1 / count) * (milliseconds - this.mean);
+  }
+}
+
+export class LevelRun {
+  readonly level = new Level();
+  readonly world = new World();
+  readonly walker = new Walker();
+  readonly rain: BallRain;
+  /** The preset on its way; null while the user steers. */
+  walk: LevelWalk | null = null;
+  outcome = "";
+  /** Of `moveAndSlide`, and of the world's update. */
+  readonly moveTime = new Duration();
+  readonly updateTime = new Duration();
+  private readonly walkerCollider: Collider;
+  private readonly way = new Way();
+
+  constructor(private readonly onEnd: () => void) {
+    this.world.add({ shape: this.level.mesh, static: true, layer: layers.level });
+    // Pushes balls; the mover ignores it.
+    this.walkerCollider = this.world.add({ shape: this.walker.shape, layer: layers.walker, mask: layers.balls });
+    this.rain = new BallRain(this.world, layers.balls, {
+      collider: this.walkerCollider,
+      velocity: this.walker.velocity,
+    });
+  }
+
+  begin(walk: LevelWalk): void {
+    const [x, z] = walk.from;
+    this.placeAt(x, this.level.height(x, z) + bodyReach + dropHeight, z);
+    this.walker.group.rotation.y = walk.azimuth + Math.PI;
+    this.way.start(walk.way);
+    this.walk = walk;
+    this.outcome = "on its way";
+  }
+
+  placeAt(x: number, y: number, z: number): void {
+    this.stopWalk();
+    this.walker.place(x, y, z);
+    this.walkerCollider.setPose(this.walker.position);
+  }
+
+  walkTo(place: Place): void {
+    this.stopWalk();
+    this.way.start([place]);
+  }
+
+  stopWalk(): void {
+    this.walk = null;
+    this.way.clear();
+  }
+
+  /** Whether the next step changes anything. */
+  get isBusy(): boolean {
+    return !this.way.isOver || !this.walker.grounded || this.rain.awakeCount > 0;
+  }
+
+  /** One step. `steered` is the user's direction, of length 1 or 0; null follows the way. */
+  step(steered: Vector3 | null): void {
+    const { walker, way, world, rain } = this;
+    const wasOver = way.isOver;
+    if (steered) walking.copy(steered).multiplyScalar(walkSpeed);
+    else if (way.direction(walker.position, stepSeconds, walking))
+      walking.multiplyScalar(Math.min(walkSpeed, way.toGo / stepSeconds));
+    else walking.set(0, 0, 0);
+    const begin = performance.now();
+    // Balls give way.
+    walker.step(this, walking, stepSeconds, { mask: layers.level });
+    this.moveTime.add(performance.now() - begin);
+    this.walkerCollider.setPose(walker.position);
+    rain.fall(stepSeconds);
+    const between = performance.now();
+    world.update();
+    this.updateTime.add(performance.now() - between);
+    rain.collide();
+    if (!wasOver && way.isOver) {
+      this.outcome = way.gaveUp ? "stopped on its way" : "arrived";
+      this.onEnd();
+    }
+  }
+
+  /** Nothing in the level moves. */
+  platformOf(): undefined {
+    return undefined;
+  }
+
+  dispose(): void {
+    this.rain.dispose();
+    this.walker.dispose();
+    this.world.dispose();
+    this.level.dispose();
+  }
+}
+
+const walking = new Vector3();

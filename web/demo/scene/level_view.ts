@@ -1,0 +1,225 @@
+/** The drawing of the topic "Level": the level with baked shadows, sky, balls, normals, and the triangle under the pointer. */
+
+import type { WorldRayHit } from "hyperplane";
+import { WorldLines } from "hyperplane/three";
+import {
+  BufferAttribute,
+  BufferGeometry,
+  CircleGeometry,
+  Color,
+  DoubleSide,
+  DynamicDrawUsage,
+  Fog,
+  InstancedMesh,
+  Mesh,
+  MeshBasicMaterial,
+  MeshLambertMaterial,
+  SphereGeometry,
+  Vector3,
+} from "three";
+import { mostBalls } from "../parts/ball_rain.js";
+import { type LevelRun, layers } from "../parts/level_run.js";
+import { currentTheme, themeColor } from "../shell/theme.js";
+import { Arrow } from "./arrow.js";
+import { order } from "./order.js";
+import { Segments } from "./segments.js";
+import type { Stage } from "./stage.js";
+
+/** The direction of the stage's key light. */
+const sun = new Vector3(3, 6, 4);
+/** Metres between a vertex and the origin of its ray to the sun. */
+const lift = 0.06;
+const shade = 0.62;
+const hitNormalLength = 0.7;
+const groundNormalLength = 0.8;
+/** Metres of air through which things are seen. */
+const haze = { from: 45, to: 130 } as const;
+
+export class LevelView {
+  readonly shown = { normals: false, triangles: false };
+  private readonly surface: Mesh<BufferGeometry, MeshLambertMaterial>;
+  private readonly wires: Mesh<BufferGeometry, MeshBasicMaterial>;
+  private readonly balls: InstancedMesh<SphereGeometry, MeshLambertMaterial>;
+  private readonly shadow: Mesh<CircleGeometry, MeshBasicMaterial>;
+  private readonly lines: WorldLines;
+  private readonly ground = new Arrow(3, order.notes);
+  private readonly hitArrow = new Arrow(3, order.notes);
+  private readonly hitFace: Mesh<BufferGeometry, MeshBasicMaterial>;
+  private readonly hitEdges = new Segments({ width: 2.5, renderOrder: order.notes });
+  private readonly corners = new Float64Array(9);
+  private readonly colors = { plain: new Color(), touching: new Color() };
+
+  constructor(
+    private readonly stage: Stage,
+    private readonly run: LevelRun,
+  ) {
+    const { geometry } = run.level;
+    this.bakeShadows();
+    this.surface = new Mesh(geometry, new MeshLambertMaterial({ vertexColors: true }));
+    this.wires = new Mesh(
+      geometry,
+      new MeshBasicMaterial({
+        wireframe: true,
+        transparent: true,
+        opacity: 0.22,
+        depthWrite: false,
+        polygonOffset: true,
+        polygonOffsetFactor: -1,
+      }),
+    );
+    this.balls = new InstancedMesh(new SphereGeometry(1, 14, 9), new MeshLambertMaterial(), mostBalls);
+    this.balls.instanceMatrix.setUsage(DynamicDrawUsage);
+    this.balls.setColorAt(0, this.colors.plain);
+    this.balls.instanceColor?.setUsage(DynamicDrawUsage);
+    // Culling would need new bounds every frame.
+    this.balls.frustumCulled = false;
+    this.balls.count = 0;
+    this.shadow = new Mesh(
+      new CircleGeometry(0.34, 24),
+      new MeshBasicMaterial({ color: 0, transparent: true, opacity: 0.28, depthWrite: false }),
+    );
+    this.hitFace = new Mesh(
+      new BufferGeometry(),
+      new MeshBasicMaterial({ transparent: true, opacity: 0.55, depthTest: false, side: DoubleSide }),
+    );
+    this.hitFace.geometry.setAttribute("position", new BufferAttribute(new Float32Array(9), 3));
+    this.hitFace.frustumCulled = false;
+    this.hitFace.renderOrder = order.notes;
+    this.lines = new WorldLines(run.world, { bounds: false, pointSize: 0.04, normalLength: 0.6 });
+    stage.scene.add(
+      this.surface,
+      this.wires,
+      this.balls,
+      this.shadow,
+      run.walker.group,
+      this.lines,
+      this.ground.object,
+      this.hitFace,
+      this.hitEdges.object,
+      this.hitArrow.object,
+    );
+    stage.grid.object.visible = false;
+    stage.scene.fog = new Fog(0, haze.from, haze.to);
+    this.showHit(null);
+  }
+
+  /** Darkens vertices that the sun does not reach: one batch of rays against the same mesh. */
+  private bakeShadows(): void {
+    const { geometry } = this.run.level;
+    const [points, normals, colors] = ["position", "normal", "color"].map((name) => geometry.getAttribute(name).array);
+    if (!(points && normals && colors)) return;
+    const count = points.length / 3;
+    const rays = new Float64Array(6 * count);
+    for (let i = 0; i < count; i++) {
+      for (let axis = 0; axis < 3; axis++) {
+        rays[6 * i + axis] = (points[3 * i + axis] as number) + lift * (normals[3 * i + axis] as number);
+        rays[6 * i + 3 + axis] = sun.getComponent(axis);
+      }
+    }
+    const { distances } = this.run.world.raycastBatch(rays, { mask: layers.level });
+    for (let i = 0; i < count; i++) {
+      if (!Number.isFinite(distances[i] as number)) continue;
+      for (let axis = 0; axis < 3; axis++) colors[3 * i + axis] = shade * (colors[3 * i + axis] as number);
+    }
+  }
+
+  /** Draws the state after a step. */
+  draw(): void {
+    const { run, lines, shown } = this;
+    this.drawBalls();
+    this.drawShadow();
+    this.wires.visible = shown.triangles;
+    lines.visible = shown.normals;
+    if (shown.normals) lines.refresh();
+    const { ground } = run.walker;
+    if (shown.normals && ground) this.ground.setNormal(ground.point, ground.normal, groundNormalLength, 0.2);
+    else this.ground.object.visible = false;
+    this.stage.invalidate();
+  }
+
+  private drawBalls(): void {
+    const { balls, colors, run } = this;
+    const list = run.rain.balls;
+    const { positions } = run.world;
+    const out = balls.instanceMatrix.array;
+    const paint = balls.instanceColor?.array;
+    for (const [i, { collider, radius, isTouching }] of list.entries()) {
+      const from = 3 * collider.index;
+      const at = 16 * i;
+      out.fill(0, at, at + 16);
+      out[at] = out[at + 5] = out[at + 10] = radius;
+      out[at + 12] = positions[from] as number;
+      out[at + 13] = positions[from + 1] as number;
+      out[at + 14] = positions[from + 2] as number;
+      out[at + 15] = 1;
+      if (paint) (isTouching ? colors.touching : colors.plain).toArray(paint, 3 * i);
+    }
+    balls.count = list.length;
+    balls.instanceMatrix.needsUpdate = true;
+    if (balls.instanceColor) balls.instanceColor.needsUpdate = true;
+  }
+
+  /** A disc on the ground below the walker. */
+  private drawShadow(): void {
+    const { run, shadow } = this;
+    const hit = run.world.raycast(run.walker.position, down, { mask: layers.level, maxDistance: 6 });
+    shadow.visible = hit !== null;
+    if (hit === null) return;
+    shadow.position.copy(hit.point).addScaledVector(normal.copy(hit.normal), 0.03);
+    shadow.quaternion.setFromUnitVectors(ahead, normal);
+  }
+
+  /** Marks a hit of the pointer's ray: its normal, and its triangle if it has one. */
+  showHit(hit: WorldRayHit | null): void {
+    const isTriangle = hit !== null && hit.triangle >= 0;
+    this.hitFace.visible = isTriangle;
+    this.hitArrow.object.visible = false;
+    if (isTriangle) {
+      const p = this.run.level.mesh.triangle(hit.triangle, this.corners);
+      const position = this.hitFace.geometry.getAttribute("position");
+      position.array.set(p);
+      position.needsUpdate = true;
+      const [ax = 0, ay = 0, az = 0, bx = 0, by = 0, bz = 0, cx = 0, cy = 0, cz = 0] = p;
+      this.hitEdges.set([ax, ay, az, bx, by, bz, bx, by, bz, cx, cy, cz, cx, cy, cz, ax, ay, az]);
+    } else this.hitEdges.set([]);
+    if (hit) this.hitArrow.setNormal(hit.point, hit.normal, hitNormalLength, 0.2);
+    this.stage.invalidate();
+  }
+
+  recolor(): void {
+    const { scene } = this.stage;
+    const isDark = currentTheme() === "dark";
+    const sky = new Color(isDark ? "#1b2433" : "#dbe8f2");
+    scene.background = sky;
+    scene.fog?.color.copy(sky);
+    // The level has colours of its own, dimmed in the dark.
+    this.surface.material.color.set(isDark ? "#8b93ad" : "#ffffff");
+    this.wires.material.color.set(isDark ? "#ffffff" : "#20303a");
+    this.colors.plain.set(themeColor("difference"));
+    this.colors.touching.set(themeColor("b-scene"));
+    this.ground.setColor(themeColor("apart"));
+    this.hitFace.material.color.set(themeColor("touch"));
+    this.hitEdges.setColor(themeColor("touch"));
+    this.hitArrow.setColor(themeColor("touch"));
+  }
+
+  dispose(): void {
+    const { stage, surface, wires, balls, shadow, hitFace, lines } = this;
+    stage.scene.fog = null;
+    stage.scene.background = new Color(themeColor("scene"));
+    stage.grid.object.visible = true;
+    for (const { material } of [surface, wires, balls, shadow, hitFace]) material.dispose();
+    for (const { geometry } of [balls, shadow, hitFace]) geometry.dispose();
+    for (const object of [surface, wires, balls, shadow, hitFace, lines, this.hitEdges.object])
+      object.removeFromParent();
+    balls.dispose();
+    lines.dispose();
+    this.hitEdges.dispose();
+    this.ground.dispose();
+    this.hitArrow.dispose();
+  }
+}
+
+const down = new Vector3(0, -1, 0);
+const ahead = new Vector3(0, 0, 1);
+const normal = new Vector3();
