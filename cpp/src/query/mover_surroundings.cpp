@@ -122,8 +122,11 @@ ContactSet Surroundings::contacts_within(const Vec3& position, double reach) con
   visit_near(position, {}, reach, 0.0, [&](std::uint32_t row, const PartPair& pair) {
     // Use the normal of casts: with another one, a motion along a contact would close in on it.
     Distance apart = Approach(*pair.a, pair.pose_a, {}, *pair.b, pair.pose_b, 0.0).at_start();
-    if (apart.distance > reach || !accepts(row)) return;
+    // A body behind a one-sided triangle may overlap it however far away the triangle is.
+    const bool may_be_behind = pair.mesh_b != nullptr && pair.mesh_b->thickness() > 0.0;
+    if ((apart.distance > reach && !may_be_behind) || !accepts(row)) return;
     if (pair.mesh_b != nullptr && !snap_to_surface(pair, middle_at(position), apart)) return;
+    if (apart.distance > reach) return;
     found.add({row, -apart.normal, apart.point_b, apart.distance});
   });
   return found;

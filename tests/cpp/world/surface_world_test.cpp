@@ -133,6 +133,21 @@ TEST(SurfaceWorld, AMoverSlidesOverFlatTrianglesAsOverABox) {
   }
 }
 
+TEST(SurfaceWorld, AMoverBelowOneSidedGroundIsPushedUp) {
+  TriangleMeshOptions options;
+  options.sides = SurfaceSides::front;
+  options.thickness = 2.0;
+  const TriangleMeshPtr mesh = mesh_of(scenes::make_grid_floor(20, 10.0), options);
+  const WorldPtr world = make_world({}).value;
+  ASSERT_TRUE(world->add(collider_of(make_triangle_mesh(*mesh), {}, true)).ok());
+  for (const double height : {0.6, 0.1, -0.5, -1.2}) {
+    Pose pose{{0.3, height, 0.2}, {}};
+    walk(*world, make_capsule(0.3, 1.0).value, pose, {0.1, 0.0, 0.0});
+    EXPECT_GT(pose.position.y, 0.8) << height;
+    EXPECT_LT(pose.position.y, 0.85) << height;
+  }
+}
+
 TEST(SurfaceWorld, AMoverWalksHillsAndClimbsStairs) {
   Random random(613);
   const Shape body = make_capsule(0.3, 1.0).value;

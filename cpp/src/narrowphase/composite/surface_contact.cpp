@@ -9,6 +9,7 @@
 #include "shape/triangle.h"
 
 namespace hyperplane {
+
 /// A triangle of a mesh in a pair, in the frame of the pair.
 struct SurfacePart {
   const TriangleMesh& mesh;
@@ -165,9 +166,10 @@ bool may_push(const PartPair& pair, const Vec3& middle, const Vec3& point, const
 bool snap_to_surface(const PartPair& pair, const Vec3& middle, Distance& apart) {
   const SurfacePart part(*pair.mesh_b, pair.features.triangle_b, pair.pose_b, middle);
   if (can_push(part, apart.point_b, -apart.normal)) return true;
-  if (apart.distance > 0.0) return false;
+  const bool is_behind = apart.distance > 0.0;
+  if (is_behind && !touches_prism(pair, pair.mesh_b, false)) return false;
   ContactArea along;
-  find_face_contact(pair, part, false, FacePoints::on_triangle, along);
+  find_face_contact(pair, part, false, is_behind ? FacePoints::also_beside : FacePoints::on_triangle, along);
   if (along.point_count == 0) return false;
   const ContactPoint* deepest = along.points.data();
   for (int i = 1; i < along.point_count; ++i) {
