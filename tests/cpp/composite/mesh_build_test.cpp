@@ -47,8 +47,8 @@ MeshData make_square() {
 }
 
 TEST(TriangleMeshBuild, RefusesWhatIsNoMeshAndSaysWhere) {
-  constexpr double k_nan = std::numeric_limits<double>::quiet_NaN();
-  constexpr double k_unbounded = std::numeric_limits<double>::infinity();
+  constexpr double k_nan_coordinate = std::numeric_limits<double>::quiet_NaN();
+  constexpr double k_infinite_coordinate = std::numeric_limits<double>::infinity();
   const auto expect = [](const MeshData& data, const TriangleMeshOptions& options, Status status, std::int64_t triangle,
                          const char* what) {
     TriangleMeshProblem problem;
@@ -72,7 +72,7 @@ TEST(TriangleMeshBuild, RefusesWhatIsNoMeshAndSaysWhere) {
   data = make_square();
   data.indices[4] = 4;
   expect(data, {}, Status::invalid_argument, 1, "index");
-  for (const double bad : {k_nan, k_unbounded, -k_unbounded, 1.1e9}) {
+  for (const double bad : {k_nan_coordinate, k_infinite_coordinate, -k_infinite_coordinate, 1.1e9}) {
     data = make_square();
     data.vertices[10] = bad;
     expect(data, {}, Status::invalid_argument, 1, "coordinate");
@@ -80,7 +80,7 @@ TEST(TriangleMeshBuild, RefusesWhatIsNoMeshAndSaysWhere) {
     data.vertices.insert(data.vertices.end(), {0.0, bad, 0.0});
     expect(data, {}, Status::invalid_argument, -1, "coordinate of no triangle");
   }
-  for (const double bad : {k_nan, k_unbounded, -1e-300, 1.1e9}) {
+  for (const double bad : {k_nan_coordinate, k_infinite_coordinate, -1e-300, 1.1e9}) {
     TriangleMeshOptions options;
     options.thickness = bad;
     expect(make_square(), options, Status::invalid_argument, -1, "thickness");
@@ -108,7 +108,10 @@ TEST(TriangleMeshBuild, NamesTheOpenEdgeOfASolid) {
     ASSERT_TRUE(build_from(data, solid_options()).ok());
     const auto t = static_cast<std::uint32_t>(random.below(static_cast<int>(data.triangle_count())));
     const int kind = random.below(3);
-    if (kind == 0) data.indices.erase(data.indices.begin() + 3 * t, data.indices.begin() + 3 * t + 3);
+    if (kind == 0) {
+      const auto first = data.indices.begin() + static_cast<std::ptrdiff_t>(3 * t);
+      data.indices.erase(first, first + 3);
+    }
     if (kind == 1) std::swap(data.indices[3 * t], data.indices[3 * t + 1]);
     if (kind == 2) data.add_triangle(data.indices[3 * t], data.indices[3 * t + 1], data.indices[3 * t + 2]);
     EXPECT_TRUE(build_from(data).ok());
@@ -290,7 +293,9 @@ TEST(TriangleMeshBuild, KnowsHowItBendsAtEdges) {
       const Vec3 p = data.vertex(v);
       return std::array<long long, 3>{std::llround(p.x), std::llround(p.y), std::llround(p.z)};
     };
-    for (const auto& [edge, list] : beside) {
+    for (const auto& entry : beside) {
+      // Lambdas of clang 14 do not capture structured bindings.
+      const auto& list = entry.second;
       EdgeBend expected = EdgeBend::open;
       const auto index = [&](std::size_t k, std::uint32_t i) { return data.indices[3 * list[k].first + i % 3]; };
       if (list.size() == 2 && index(0, list[0].second) != index(1, list[1].second)) {
