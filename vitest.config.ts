@@ -12,7 +12,7 @@ function project(name: string, timeout: number, { workers = 0, isolate = true, s
       ...(workers > 0 && { maxWorkers: workers }),
       ...(setup && { globalSetup: setup }),
       // Long enough for a busy machine: a poll that succeeds returns at once.
-      expect: { poll: { timeout: 40_000 } },
+      expect: { poll: { timeout: 150_000 } },
     },
   };
 }
@@ -20,12 +20,12 @@ function project(name: string, timeout: number, { workers = 0, isolate = true, s
 export default defineConfig({
   test: {
     projects: [
-      project("structure", 20_000),
-      project("web", 60_000),
+      project("structure", 60_000),
+      project("web", 300_000),
       // One Chromium for all files, with pages of its own for each worker. Workers import playwright once.
-      project("browser", 180_000, { workers: 3, isolate: false, setup: "tests/browser/setup.ts" }),
+      project("browser", 600_000, { workers: 3, isolate: false, setup: "tests/browser/setup.ts" }),
       // A compiler is busy on all cores by itself.
-      project("package", 300_000, { workers: 1 }),
+      project("package", 600_000, { workers: 1 }),
     ],
   },
 });

@@ -37,6 +37,19 @@ inline const Shape* accept_shape(std::uint32_t number, Argument argument, std::u
 /// @return the number, or 0 with the fault record filled.
 std::uint32_t number_or_fault(const Result<std::uint32_t>& number, Argument argument = Argument::none);
 
+/// Adds the shape of a hull, mesh or height field to the store, which owns it from then on.
+/// @param make the shape of built data. @return the shape's number, or 0 with the fault record filled.
+template <class Pointer, class Data>
+std::uint32_t add_built(Result<Pointer> built, Shape (*make)(const Data&)) {
+  if (!built.ok()) {
+    report_fault(built.status, Argument::value, built.message);
+    return 0;
+  }
+  const Result<std::uint32_t> number = shape_store.add(make(*built.value));
+  if (number.ok()) built.value.release();
+  return number_or_fault(number);
+}
+
 /// @return whether all coordinates are within k_max_coordinate; if not, the fault record is filled.
 bool accept_point(const Vec3& point);
 /// @return whether a vector is finite and not zero; if not, the fault record is filled.

@@ -12,14 +12,7 @@ namespace {
 /// Builds the hull of the points in the report: x, y, z of each.
 /// @param max_vertices 0: no limit. @return the shape's number, or 0 with the fault record filled.
 std::uint32_t create_hull(std::uint32_t max_vertices) {
-  Result<HullPtr> hull = build_hull(report_numbers(), max_vertices);
-  if (!hull.ok()) {
-    report_fault(hull.status, Argument::value, hull.message);
-    return 0;
-  }
-  const Result<std::uint32_t> number = shape_store.add(make_convex_hull(*hull.value));
-  if (number.ok()) hull.value.release();  // the store frees it
-  return number_or_fault(number);
+  return add_built(build_hull(report_numbers(), max_vertices), make_convex_hull);
 }
 
 /// Writes a hull to the report: vertex count, face count, x, y, z of each vertex, and for each face its vertex count

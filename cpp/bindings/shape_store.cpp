@@ -2,8 +2,10 @@
 
 #include <algorithm>
 
+#include <hyperplane/height_field.h>
 #include <hyperplane/triangle_mesh.h>
 
+#include "composite/composite.h"
 #include "core/memory.h"
 
 namespace hyperplane::bindings {
@@ -11,13 +13,11 @@ namespace hyperplane::bindings {
 constinit ShapeStore shape_store;
 
 ShapeStore::~ShapeStore() {
-  entries_.for_each([](Entry& entry) { free_data(entry); });
+  entries_.for_each([](Entry& entry) { release_data(entry); });
 }
 
-void ShapeStore::free_data(const Entry& entry) {
-  HullDeleter{}(entry.shape.hull);
-  CompoundDeleter{}(entry.shape.compound);
-  TriangleMeshDeleter{}(entry.shape.mesh);
+void ShapeStore::release_data(const Entry& entry) {
+  free_data(entry.shape);
   hyperplane_release(entry.parts);
 }
 
@@ -48,16 +48,22 @@ Result<std::uint32_t> ShapeStore::add(const Shape& compound, std::span<const std
 
 TriangleMesh* ShapeStore::find_mesh(std::uint32_t number) {
   const Shape* const shape = find(number);
-  // Shapes only read their meshes; the store owns them.
+  // Shapes only read their data; the store owns it.
   return shape == nullptr ? nullptr : const_cast<TriangleMesh*>(shape->mesh);
 }
 
-void ShapeStore::refresh_users_of(const TriangleMesh& mesh) {
+HeightField* ShapeStore::find_height_field(std::uint32_t number) {
+  const Shape* const shape = find(number);
+  // As above.
+  return shape == nullptr ? nullptr : const_cast<HeightField*>(shape->height_field);
+}
+
+void ShapeStore::refresh_users_of(const void* data) {
   entries_.for_each([&](Entry& entry) {
     if (entry.shape.compound == nullptr) return;
     const std::span<const CompoundPart> parts = compound_parts(*entry.shape.compound);
     const bool is_user =
-        std::any_of(parts.begin(), parts.end(), [&](const CompoundPart& part) { return part.shape.mesh == &mesh; });
+        std::any_of(parts.begin(), parts.end(), [&](const CompoundPart& part) { return data_of(part.shape) == data; });
     // As above.
     if (is_user) refresh_compound(const_cast<Compound&>(*entry.shape.compound));
   });
@@ -81,7 +87,7 @@ bool ShapeStore::release(std::uint32_t number) {
     const std::size_t count = compound_parts(*entry.shape.compound).size();
     for (std::size_t i = 0; i < count; ++i) release(entry.parts[i]);
   }
-  free_data(entry);
+  release_data(entry);
   return true;
 }
 

@@ -12,7 +12,7 @@ namespace hyperplane::bindings {
 
 /// The shapes that JavaScript refers to, with reference counts: the JavaScript object that made a shape holds it, and
 /// so does each collider and each compound that uses it. Releasing the last holder frees the shape with its hull,
-/// mesh or compound, which releases its parts.
+/// mesh, height field or compound, which releases its parts.
 class ShapeStore {
  public:
   /// Maximum number of live shapes: far more than a game has, and few enough that a leak ends in an error, not in a
@@ -25,7 +25,7 @@ class ShapeStore {
   ShapeStore& operator=(const ShapeStore&) = delete;
   ~ShapeStore();
 
-  /// Adds a shape with one holder, and takes ownership of its hull or mesh.
+  /// Adds a shape with one holder, and takes ownership of its hull, mesh or height field.
   /// @return `out_of_memory`: the caller keeps them.
   Result<std::uint32_t> add(const Shape& shape);
   /// The same for a compound. @param parts the numbers of its parts' shapes, which it holds.
@@ -37,8 +37,10 @@ class ShapeStore {
   }
   /// The mesh of a shape, to move its vertices. @return null for a stale or null number and for other shapes.
   TriangleMesh* find_mesh(std::uint32_t number);
-  /// Brings all compounds with a mesh up to date, whose vertices have moved.
-  void refresh_users_of(const TriangleMesh& mesh);
+  /// The same for a height field, to set its heights.
+  HeightField* find_height_field(std::uint32_t number);
+  /// Brings all compounds up to date that have a part with this data, which has changed. @param data as by `data_of`.
+  void refresh_users_of(const void* data);
   /// Adds a holder. @return false for a stale or null number.
   bool hold(std::uint32_t number);
   /// Removes a holder; frees the shape with the last. @return false for a stale or null number.
@@ -55,7 +57,7 @@ class ShapeStore {
   };
 
   Result<std::uint32_t> insert(const Entry& entry);
-  static void free_data(const Entry& entry);
+  static void release_data(const Entry& entry);
 
   NumberedSlots<Entry> entries_;
 };

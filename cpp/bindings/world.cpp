@@ -41,7 +41,8 @@ std::uint32_t world_record(std::uint32_t world) {
   return bound == nullptr ? 0 : static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(&bound->record));
 }
 
-/// Adds a collider at pose 0. @param flags RowFlag bits. @return the row, or k_fault.
+/// Adds a collider at pose 0, and writes its generation to point 0.
+/// @param flags RowFlag bits. @return the row, or k_fault.
 std::uint32_t add_collider(std::uint32_t world, std::uint32_t shape_number, std::uint32_t flags, std::uint32_t layer,
                            std::uint32_t mask) {
   BoundWorld* const bound = accept_world(world);
@@ -61,6 +62,7 @@ std::uint32_t add_collider(std::uint32_t world, std::uint32_t shape_number, std:
   shape_store.hold(shape_number);
   bound->shapes[row] = shape_number;
   bound->describe();
+  records().points[0].x = added.value.generation;
   return row;
 }
 

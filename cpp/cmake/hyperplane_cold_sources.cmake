@@ -34,6 +34,10 @@ set(hyperplane_cold_sources
     # Checks for tests and for debugging.
     cpp/src/bvh/validate.cpp
     # Once a shape.
+    cpp/src/composite/height_field.cpp
+    cpp/src/composite/height_field_archive.cpp
+    cpp/src/composite/height_field_input.cpp
+    cpp/src/composite/height_pyramid.cpp
     cpp/src/composite/mesh_archive.cpp
     cpp/src/composite/mesh_input.cpp
     cpp/src/composite/shape_extent.cpp
@@ -45,21 +49,19 @@ set(hyperplane_cold_sources
     cpp/src/narrowphase/convex/polytope_depth.cpp
     cpp/src/narrowphase/convex/polytope_round_depth.cpp
     cpp/src/shape/ellipsoid_normals.cpp
-    # Triangles that touch.
-    cpp/src/narrowphase/convex/sat_depth.cpp
-    cpp/src/shape/triangle.cpp
+    # Once a static collider that has changed.
+    cpp/src/narrowphase/box/box_beside_box.cpp
+    cpp/src/world/static_neighbours.cpp
     # Explanations and hashes.
     cpp/src/narrowphase/explain/explain_epa.cpp
     cpp/src/narrowphase/explain/explain_gjk.cpp
     cpp/src/narrowphase/explain/explain_sat.cpp
     cpp/src/narrowphase/explain/explain_sat_hull.cpp
     # Around the answers for convex parts, in which the time goes.
-    cpp/src/ccd/composite_impact.cpp
     cpp/src/composite/compound.cpp
-    cpp/src/narrowphase/composite/composite_pair.cpp
-    cpp/src/narrowphase/composite/contact_patches.cpp
     cpp/src/narrowphase/composite/containment.cpp
-    cpp/src/narrowphase/composite/part_pairs.cpp
+    cpp/src/narrowphase/composite/hanging_point.cpp
+    cpp/src/narrowphase/composite/flush_contact.cpp
     # Only in sweeps of more than a few steps: bodies that roll, spin or slide at a small gap.
     cpp/src/ccd/path_bound.cpp
     # Once a sweep that starts in an overlap.
@@ -70,6 +72,7 @@ set(hyperplane_cold_sources
     cpp/src/query/solve_planes.cpp
     # A world's bookkeeping: rows come, go and grow; it is saved and compared.
     cpp/src/world/continuous.cpp
+    cpp/src/world/known_shapes.cpp
     cpp/src/world/restore.cpp
     cpp/src/world/separation.cpp
     cpp/src/world/snapshot.cpp
@@ -82,6 +85,7 @@ set(hyperplane_cold_sources
     cpp/bindings/compound.cpp
     cpp/bindings/embind_types.cpp
     cpp/bindings/explain.cpp
+    cpp/bindings/height_field.cpp
     cpp/bindings/hull.cpp
     cpp/bindings/math.cpp
     cpp/bindings/memory_growth.cpp
@@ -90,6 +94,7 @@ set(hyperplane_cold_sources
     cpp/bindings/report.cpp
     cpp/bindings/shape.cpp
     cpp/bindings/shape_store.cpp
+    cpp/bindings/surface.cpp
     cpp/bindings/sweep.cpp
     cpp/bindings/triangle_mesh.cpp
     cpp/bindings/world.cpp
@@ -104,23 +109,39 @@ set(hyperplane_warm_sources
     cpp/src/bvh/splitter.cpp
     cpp/src/bvh/static_tree.cpp
     cpp/src/bvh/visit.cpp
+    cpp/src/composite/height_field_query.cpp
     # A mesh is built once; 100,000 triangles take long enough to be felt.
     cpp/src/composite/mesh_edges.cpp
+    cpp/src/composite/mesh_query.cpp
     cpp/src/composite/orientation.cpp
+    cpp/src/composite/triangle_culling.cpp
     cpp/src/composite/triangle_mesh.cpp
     cpp/src/composite/weld.cpp
+    cpp/src/ccd/ball_cast.cpp
+    cpp/src/ccd/composite_impact.cpp
     cpp/src/ccd/time_of_impact.cpp
     cpp/src/hull/support_cells.cpp
     cpp/src/narrowphase/box/distance_box_box.cpp
+    cpp/src/narrowphase/composite/composite_pair.cpp
+    cpp/src/narrowphase/composite/contact_patches.cpp
+    cpp/src/narrowphase/composite/part_pairs.cpp
+    cpp/src/narrowphase/composite/face_area.cpp
     cpp/src/narrowphase/composite/surface_contact.cpp
+    cpp/src/narrowphase/composite/surface_vicinity.cpp
+    cpp/src/narrowphase/composite/box_triangle.cpp
+    cpp/src/narrowphase/composite/triangle_gap.cpp
     cpp/src/narrowphase/convex/convex_manifold.cpp
     cpp/src/narrowphase/convex/minimize_depth.cpp
+    cpp/src/narrowphase/convex/sat_depth.cpp
     cpp/src/query/closest.cpp
     cpp/src/query/overlap.cpp
+    cpp/src/query/static_siblings.cpp
     cpp/src/shape/box.cpp
     cpp/src/shape/convex_hull.cpp
+    cpp/src/shape/triangle.cpp
     cpp/src/world/pair_memory.cpp
     cpp/src/world/pipeline.cpp
+    cpp/src/world/static_rule.cpp
     cpp/src/world/sync_poses.cpp)
 
 # Compiles the cold and the warm ones among the sources of `target` for size; call it when the target has all of its sources.

@@ -1,6 +1,8 @@
 #include "meshes.h"
 
+#include <array>
 #include <cmath>
+#include <map>
 #include <utility>
 
 #include "math/trigonometry.h"
@@ -217,6 +219,120 @@ MeshData make_mesh_box(const Vec3& size) {
   mesh.add_quad(0, 1, 5, 4);
   mesh.add_quad(2, 6, 7, 3);
   return mesh;
+}
+
+void MeshData::append(const MeshData& other) {
+  const std::uint32_t first = vertex_count();
+  vertices.insert(vertices.end(), other.vertices.begin(), other.vertices.end());
+  for (const std::uint32_t index : other.indices) indices.push_back(first + index);
+}
+
+MeshData make_blocks(int width, int height, int depth, const std::function<bool(int, int, int)>& filled) {
+  MeshData mesh;
+  std::map<std::array<int, 3>, std::uint32_t> numbers;
+  const int size[3] = {width, height, depth};
+  const auto is_filled = [&](const std::array<int, 3>& cube) {
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      if (cube[axis] < 0 || cube[axis] >= size[axis]) return false;
+    }
+    return filled(cube[0], cube[1], cube[2]);
+  };
+  const auto number = [&](const std::array<int, 3>& corner) {
+    const auto [found, is_new] = numbers.emplace(corner, mesh.vertex_count());
+    if (is_new) {
+      mesh.add_vertex({static_cast<double>(corner[0]), static_cast<double>(corner[1]), static_cast<double>(corner[2])});
+    }
+    return found->second;
+  };
+  for (int i = 0; i < width * height * depth; ++i) {
+    const std::array<int, 3> cube{i % width, i / width % height, i / (width * height)};
+    if (!is_filled(cube)) continue;
+    for (std::size_t axis = 0; axis < 3; ++axis) {
+      for (const int side : {0, 1}) {
+        std::array<int, 3> beyond = cube;
+        beyond[axis] += side == 0 ? -1 : 1;
+        if (is_filled(beyond)) continue;
+        // The face's corners, counter-clockwise seen from the upper side.
+        const std::size_t u = (axis + 1) % 3, v = (axis + 2) % 3;
+        std::array<int, 3> corners[4] = {cube, cube, cube, cube};
+        for (auto& corner : corners) corner[axis] += side;
+        ++corners[1][u];
+        ++corners[2][u];
+        ++corners[2][v];
+        ++corners[3][v];
+        const std::uint32_t a = number(corners[0]), b = number(corners[1]), c = number(corners[2]),
+                            d = number(corners[3]);
+        if (side == 1) {
+          mesh.add_quad(a, b, c, d);
+        } else {
+          mesh.add_quad(a, d, c, b);
+        }
+      }
+    }
+  }
+  return mesh;
+}
+
+MeshData make_bowl(std::uint32_t around, std::uint32_t rings, double thickness) {
+  MeshData mesh;
+  // Rings from the rim down, then the lowest point.
+  const auto add_half = [&](double radius, bool is_outer) {
+    const std::uint32_t first = mesh.vertex_count(), lowest = first + around * rings;
+    for (std::uint32_t ring = 0; ring < rings; ++ring) {
+      const SineCosine c = circular(0.25 * ring / rings);
+      for (std::uint32_t i = 0; i < around; ++i) {
+        Vec3 v = on_wheel(static_cast<double>(i) / around, radius * c.cosine, 0.0);
+        v.y = -radius * c.sine;
+        mesh.add_vertex(v);
+      }
+    }
+    mesh.add_vertex({0.0, -radius, 0.0});
+    for (std::uint32_t ring = 0; ring < rings; ++ring) {
+      for (std::uint32_t i = 0; i < around; ++i) {
+        const std::uint32_t a = first + ring * around + i, b = first + ring * around + (i + 1) % around;
+        const bool is_last = ring + 1 == rings;
+        const std::uint32_t c = is_last ? lowest : b + around, d = is_last ? lowest : a + around;
+        const auto add = [&](std::uint32_t p, std::uint32_t q, std::uint32_t r) {
+          if (p != q && q != r && r != p) mesh.add_triangle(p, is_outer ? q : r, is_outer ? r : q);
+        };
+        add(a, d, c);
+        add(a, c, b);
+      }
+    }
+  };
+  add_half(1.0, true);
+  if (thickness == 0.0) return mesh;
+  const std::uint32_t inner = mesh.vertex_count();
+  add_half(1.0 - thickness, false);
+  for (std::uint32_t i = 0; i < around; ++i) {
+    const std::uint32_t next = (i + 1) % around;
+    mesh.add_quad(i, next, inner + next, inner + i);
+  }
+  return mesh;
+}
+
+MeshData make_ball(std::uint32_t around, std::uint32_t rings) {
+  MeshData mesh = make_bowl(around, rings, 0.0), upper = mesh;
+  upper.stretch({1.0, -1.0, 1.0});
+  for (std::size_t i = 0; i < upper.indices.size(); i += 3) std::swap(upper.indices[i + 1], upper.indices[i + 2]);
+  mesh.append(upper);
+  return mesh;
+}
+
+MeshData make_chair() {
+  MeshData chair;
+  const auto add = [&](const Vec3& low, const Vec3& high) {
+    MeshData box = make_mesh_box(high - low);
+    box.move((low + high) * 0.5);
+    chair.append(box);
+  };
+  for (const double x : {0.0, 0.4}) {
+    for (const double z : {0.0, 0.4}) add({x, 0.0, z}, {x + 0.05, 0.45, z + 0.05});
+    add({x, 0.5, 0.4}, {x + 0.05, 1.0, 0.45});
+  }
+  add({0.0, 0.45, 0.0}, {0.45, 0.5, 0.45});
+  add({0.05, 0.8, 0.41}, {0.4, 0.95, 0.44});
+  return chair;
 }
 
 }  // namespace hyperplane::scenes

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include <hyperplane/geometry.h>
@@ -25,6 +26,8 @@ struct MeshData {
   /// Triangle t takes the place of triangle `order[t]`.
   void shuffle(std::uint64_t seed);
   void move(const Vec3& offset);
+  /// Adds the triangles of another mesh.
+  void append(const MeshData& other);
   void stretch(const Vec3& factors);
   /// The same triangles without indices: three vertices a triangle.
   std::vector<double> unindexed() const;
@@ -45,5 +48,15 @@ MeshData make_soup(std::uint32_t triangles, double size, std::uint64_t seed);
 MeshData make_staircase(std::uint32_t steps, double rise, double run, double width);
 /// A box, closed, centred, of 12 triangles.
 MeshData make_mesh_box(const Vec3& size);
+/// The surface of unit cubes in a grid: those for which `filled` is true. Closed if no two cubes meet in an edge or
+/// corner only.
+MeshData make_blocks(int width, int height, int depth, const std::function<bool(int, int, int)>& filled);
+/// A half sphere of radius 1 with its opening up. @param around, rings at least 3. @param thickness m; 0: a surface
+/// with an open rim, otherwise closed.
+MeshData make_bowl(std::uint32_t around, std::uint32_t rings, double thickness);
+/// A ball of radius 1, of around * rings quadrilaterals or triangles.
+MeshData make_ball(std::uint32_t around, std::uint32_t rings);
+/// Eight boxes: four legs, a seat, and a back of two posts and a board.
+MeshData make_chair();
 
 }  // namespace hyperplane::scenes

@@ -35,6 +35,7 @@ Shape RandomShapes::next(Random& random, ShapeType type) {
     case ShapeType::convex_hull:
     case ShapeType::compound:
     case ShapeType::triangle_mesh:
+    case ShapeType::height_field:
       break;
   }
   std::vector<double> points;

@@ -6,6 +6,7 @@
 
 #include <hyperplane/triangle_mesh.h>
 
+#include "composite/archive_checksum.h"
 #include "composite/triangle_mesh.h"
 
 /// Any bytes as a serialised mesh, and as the input of a mesh. The checksum of serialised bytes is set right first, or
@@ -28,9 +29,10 @@ void use(const TriangleMesh& mesh) {
   const ClosestPoint closest = mesh.closest_point(middle);
   require(closest.feature.triangle >= 0 && mesh.has_area(static_cast<std::uint32_t>(closest.feature.triangle)));
   std::uint32_t visited = 0;
-  mesh.visit_within(mesh.bounds(), [&](std::uint32_t triangle) {
+  mesh.visit_within(mesh.bounds(), nullptr, [&](std::uint32_t triangle) {
     require(mesh.has_area(triangle));
     ++visited;
+    return true;
   });
   for (std::uint32_t t = 0; t < mesh.triangle_count(); ++t) visited -= mesh.has_area(t) ? 1 : 0;
   require(visited == 0);
@@ -47,7 +49,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if ((data[0] & 1) != 0) {
     std::vector<std::byte> bytes(size - 1);
     std::memcpy(bytes.data(), data + 1, bytes.size());
-    set_mesh_checksum(bytes);
+    set_archive_checksum(bytes);
     const Result<TriangleMeshPtr> read = deserialize_triangle_mesh(bytes);
     if (read.ok()) use(*read.value);
     return 0;

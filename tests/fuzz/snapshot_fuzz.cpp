@@ -7,10 +7,12 @@
 
 #include <hyperplane/world.h>
 
+#include "support/snapshot_shapes.h"
 #include "world/snapshot.h"
 
 /// Snapshots of worlds with arbitrary bytes under a valid header. They are refused with an error, or give a world that
-/// updates, answers queries, and can be saved and restored; both worlds then behave identically.
+/// updates, answers queries, and can be saved and restored; both worlds then behave identically. So does a world that
+/// is rolled back to them. Shapes that they name by hash are given.
 
 namespace {
 
@@ -89,6 +91,33 @@ void use(World& world) {
   static_cast<void>(world.hash());
 }
 
+/// Rolls a world with other colliders back to the bytes, which `restored` comes from.
+void check_rollback(std::span<const std::byte> bytes, std::span<const Shape> shapes, const World& restored) {
+  const WorldPtr base = make_world().value;
+  for (std::size_t i = 0; i < shapes.size(); i += 2) {
+    static_cast<void>(base->add({shapes[i], {{static_cast<double>(i), 0, 0}, {}}}));
+  }
+  static_cast<void>(base->update());
+  const RestoreOptions options{nullptr, shapes, base.get()};
+  Result<RestoredWorld> next = restore_world(bytes, options);
+  if (!next.ok()) fail("a world cannot be rolled back to what can be restored");
+  base->roll_back(*next.value.world);
+  next.value.world.reset();
+  if (base->hash() != restored.hash()) fail("a world that was rolled back has another hash");
+  const Result<RestoredWorld> copy = [&] {
+    const Result<Snapshot> named = restored.snapshot({.with_shapes = false});
+    std::vector<Shape> all(shapes.begin(), shapes.end());
+    for (std::uint32_t row = 0; row < restored.capacity(); ++row) {
+      if (restored.at(row) != ColliderId{}) all.push_back(restored.describe(row).shape);
+    }
+    return restore_world(named.value.span(), {nullptr, all, nullptr});
+  }();
+  if (!copy.ok()) fail("a world cannot be restored from its shapes");
+  for (World* const world : {base.get(), copy.value.world.get()}) move_some(*world);
+  if (copy.value.world->hash() != base->hash()) fail("a world that was rolled back goes another way");
+  use(*base);
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
@@ -98,11 +127,18 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
                               snapshot_checksum(std::span(bytes).subspan(sizeof header))};
   std::memcpy(bytes.data(), &header, sizeof header);
 
+  static const test::SnapshotShapes owner;
+  static const std::vector<Shape> shapes = owner.all();
+  const Result<RestoredWorld> given = restore_world(bytes, {nullptr, shapes, nullptr});
   const Result<RestoredWorld> restored = restore_world(bytes);
-  if (!restored.ok()) {
-    if (restored.value.world != nullptr || restored.message[0] == 0) fail("a failure without a reason");
-    return 0;
+  for (const Result<RestoredWorld>* const result : {&given, &restored}) {
+    if (result->ok()) continue;
+    if (result->value.world != nullptr || result->message[0] == 0) fail("a failure without a reason");
   }
+  if (restored.ok() && !given.ok()) fail("given shapes make bytes wrong");
+  if (given.ok()) check_rollback(bytes, shapes, *given.value.world);
+  if (!restored.ok()) return 0;
+  if (given.value.world->hash() != restored.value.world->hash()) fail("given shapes change a world");
   const Result<Snapshot> first = restored.value.world->snapshot();
   if (!first.ok() || !restore_world(first.value.span()).ok()) fail("a restored world cannot be saved");
   const Result<RestoredWorld> copy = restore_world(first.value.span());

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { cpSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -17,7 +17,7 @@ import { filesIn, type Installation, installTarball, linkPackage } from "./tarba
  * the core decides whether it is hot (cpp/cmake/hyperplane_cold_sources.cmake), and then what it may cost. Make it less
  * whenever the package gets smaller.
  */
-const BUDGET_KB = 230;
+const BUDGET_KB = 281;
 
 let installed: Installation;
 let browser: Browser;
@@ -40,7 +40,7 @@ async function titleOf(url: string): Promise<{ title: string; complaints: string
   try {
     const complaints = complaintsOf(page);
     await page.goto(url);
-    await page.waitForFunction(() => document.title !== "loading", undefined, { timeout: 20_000 });
+    await page.waitForFunction(() => document.title !== "loading", undefined, { timeout: 180_000 });
     return { title: await page.title(), complaints };
   } finally {
     await page.close();
@@ -94,7 +94,7 @@ describe("the tarball", () => {
     expect(code.filter((file) => pattern.test(readFileSync(shipped(file), "utf8")))).toEqual([]);
   });
 
-  it("asks bundlers for the .wasm file once, in the entry that has it beside itself", () => {
+  it("asks bundlers for each .wasm file once, in the entry that has it beside itself", () => {
     const asking = installed.files.filter(
       (file) => file.endsWith(".js") && /import\.meta/.test(readFileSync(shipped(file), "utf8")),
     );
@@ -104,14 +104,11 @@ describe("the tarball", () => {
   it(`loads less than ${BUDGET_KB} KB gzipped: the core and all code that the entry imports`, () => {
     const code = new Set(["hyperplane.js"]);
     for (const file of code) {
-      for (const [, next] of readFileSync(shipped("dist", file), "utf8").matchAll(/from\s*"\.\/([^"]+)"/g))
+      for (const [, next] of readFileSync(shipped("dist", file), "utf8").matchAll(/(?:from|import)\s*"\.\/([^"]+)"/g))
         code.add(next ?? "");
     }
-    const total = ["hyperplane.wasm", ...code].reduce(
-      (sum, file) => sum + gzipSync(readFileSync(shipped("dist", file))).length,
-      0,
-    );
-    expect(total).toBeLessThan(1000 * BUDGET_KB);
+    const total = [wasm, ...code].reduce((sum, file) => sum + gzipSync(readFileSync(shipped("dist", file))).length, 0);
+    expect(total).toBeLessThan(1000 * budget);
   });
 });
 
@@ -158,8 +155,8 @@ describe("in TypeScript", () => {
 });
 
 describe("with Vite", () => {
-  it("is built, and the page runs", async () => {
-    const outDir = at("vite-out");
+  /** Builds a page without a warning. */
+  async function buildPage(page: string, outDir: string): Promise<void> {
     const warnings: string[] = [];
     await viteBuild({
       configFile: false,
@@ -174,11 +171,25 @@ describe("with Vite", () => {
         hasErrorLogged: () => false,
         hasWarned: false,
       },
-      build: { outDir, emptyOutDir: true },
+      build: { outDir, emptyOutDir: true, rollupOptions: { input: at("web", page) } },
     });
     expect(warnings).toEqual([]);
     expect(filesIn(outDir).filter((file) => file.endsWith(".wasm"))).toHaveLength(1);
-    expect(await titleOfFolder(outDir)).toEqual({ title: "mtv 0.25", complaints: [] });
+  }
+
+  async function titleOfDevelopment(page: string): Promise<{ title: string; complaints: string[] }> {
+    const server = await createServer({ configFile: false, root: at("web"), logLevel: "error", server: { port: 0 } });
+    try {
+      await server.listen();
+      return await titleOf(`${server.resolvedUrls?.local[0] ?? ""}${page}`);
+    } finally {
+      await server.close();
+    }
+  }
+
+  it("is built, and the page runs", async () => {
+    await buildPage("index.html", at("vite-out"));
+    expect(await titleOfFolder(at("vite-out"))).toEqual({ title: "mtv 0.25", complaints: [] });
   });
 
   it("runs from Vite's development server as well", async () => {

@@ -21,6 +21,7 @@ const layersOfPublicHeaders: Record<string, string> = {
   "geometry.h": "math",
   "status.h": "core",
   "shape.h": "hull",
+  "height_field.h": "composite",
   "triangle_mesh.h": "composite",
   "collider.h": "broadphase",
   "contact_feature.h": "shape",

@@ -88,6 +88,7 @@ const samples: Record<string, () => object> = {
   ConvexHull: () => new hyperplane.ConvexHull([0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1]),
   Cylinder: () => new hyperplane.Cylinder(1, 2),
   Ellipsoid: () => new hyperplane.Ellipsoid(1, 2, 3),
+  HeightField: () => new hyperplane.HeightField([0, 0, 0, 0], { columns: 2, rows: 2, width: 1, depth: 1 }),
   HyperplaneError: () => new hyperplane.HyperplaneError("why", { code: "disposed" }),
   Sphere: () => new hyperplane.Sphere(1),
   Triangle: () => new hyperplane.Triangle([0, 0, 0], [1, 0, 0], [0, 1, 0]),

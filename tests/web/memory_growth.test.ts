@@ -38,6 +38,7 @@ function everyName(h: Hyperplane): string[] {
     ...membersOf(h.ConvexHull.prototype, "ConvexHull"),
     ...membersOf(h.Compound.prototype, "Compound"),
     ...membersOf(h.TriangleMesh.prototype, "TriangleMesh"),
+    ...membersOf(h.HeightField.prototype, "HeightField"),
     ...membersOf(Object.getPrototypeOf(collider) as object, "Collider"),
     ...membersOf(Object.getPrototypeOf(world.contacts) as object, "ContactList"),
     ...membersOf(Object.getPrototypeOf(cursor) as object, "ContactCursor"),
@@ -45,6 +46,7 @@ function everyName(h: Hyperplane): string[] {
     ...membersOf(Object.getPrototypeOf(world.impacts) as object, "ImpactList"),
     "World.restore",
     "TriangleMesh.deserialize",
+    "HeightField.deserialize",
   ];
   world.dispose();
   return names;
@@ -89,6 +91,9 @@ function askEverything(h: Hyperplane, seed: number): Map<string, unknown[]> {
   const corners = cloud();
   const indices = Array.from({ length: 60 }, () => Math.floor(within(0, corners.length / 3)));
   const mesh = ask("TriangleMesh", () => new h.TriangleMesh(corners, indices, { sides: "front" }));
+  const grid = { columns: 5, rows: 6, width: 4, depth: 4 };
+  const heights = (count: number) => Array.from({ length: count }, () => within(-1, 1));
+  const field = ask("HeightField", () => new h.HeightField(heights(30), grid));
   const any = () => shapes[Math.floor(within(0, shapes.length))] as typeof box;
   ask("ConvexHull.faces", () => hull.faces);
   ask("ConvexHull", () => hull.vertices);
@@ -101,6 +106,11 @@ function askEverything(h: Hyperplane, seed: number): Map<string, unknown[]> {
     ask("TriangleMesh.setVertices", () => mesh.setVertices(corners.map((x) => x + within(-0.1, 0.1))));
     const bytes = ask("TriangleMesh.serialize", () => mesh.serialize());
     ask("TriangleMesh.deserialize", () => h.TriangleMesh.deserialize(bytes).triangle(i));
+    ask("HeightField.setHeights", () => field.setHeights(heights(6), 1, 2, 3, 2));
+    ask("HeightField.triangle", () => field.triangle(i));
+    const fieldBytes = ask("HeightField.serialize", () => field.serialize());
+    ask("HeightField.deserialize", () => h.HeightField.deserialize(fieldBytes).triangle(i));
+    ask("raycast", () => h.raycast(field, pose(1), vector(5), vector(1)));
     const pair = [any(), pose(1), any(), pose(1)] as const;
     for (const name of ["intersects", "collide", "distance", "explainGjk"] as const) ask(name, () => h[name](...pair));
     ask("raycast", () => h.raycast(any(), pose(1), vector(5), vector(1)));
@@ -193,6 +203,15 @@ function askEverything(h: Hyperplane, seed: number): Map<string, unknown[]> {
     const bytes = ask("World.snapshot", () => world.snapshot());
     const restored = h.World.restore(bytes);
     ask("World.restore", () => restored.hash());
+    ask("World.rollback", () => {
+      const named = world.snapshot({ shapes: false });
+      collider().teleport(vector(4));
+      world.update();
+      world.rollback(named);
+      // Of another world, whose rows and shapes are new ones.
+      restored.rollback(bytes);
+      return [world.hash(), restored.hash()];
+    });
     restored.dispose();
     for (let i = 0; i < 20; i++) {
       ask("Collider.setPose", () => collider().setPose(vector(4)));

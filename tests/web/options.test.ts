@@ -4,6 +4,7 @@ import {
   Compound,
   type ContactCursor,
   ConvexHull,
+  HeightField,
   HyperplaneError,
   init,
   moveAndSlide,
@@ -18,6 +19,7 @@ import { complaintOf } from "./support/errors.js";
 
 beforeAll(() => init());
 
+const SQUARE = { columns: 2, rows: 2, width: 1, depth: 1 };
 const CUBE = [0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 1, 1, 0, 1, 0, 1, 0, 1, 1, 1, 1, 1];
 const RAY = [
   [5, 0, 0],
@@ -44,7 +46,9 @@ function everyCall(): [string, (options: object) => unknown, Record<string, unkn
       call((o) => world.add({ shape, ...(o as object) })),
       { shape, position: [9, 9, 9], static: true, sensor: true, continuous: true, layer: 1, mask: 1 },
     ],
-    ["restore", call((o) => World.restore(bytes, o)), { measure: true }],
+    ["snapshot", call((o) => world.snapshot(o)), { shapes: false }],
+    ["restore", call((o) => World.restore(bytes, o)), { measure: true, shapes: [shape] }],
+    ["rollback", call((o) => world.rollback(bytes, o)), { shapes: [shape] }],
     ["raycast", call((o) => world.raycast(...RAY, o)), query],
     ["raycastAll", call((o) => world.raycastAll(...RAY, o)), query],
     ["raycastBatch", call((o) => world.raycastBatch(new Float64Array([5, 0, 0, -1, 0, 0]), o)), query],
@@ -70,6 +74,11 @@ function everyCall(): [string, (options: object) => unknown, Record<string, unkn
       "TriangleMesh",
       call((o) => new TriangleMesh(CUBE, [0, 1, 2, 2, 1, 0], o)),
       { sides: "front", thickness: 0.5, solid: false, weld: 0.1 },
+    ],
+    [
+      "HeightField",
+      call((o) => new HeightField([0, 0, 0, 0], o === null ? o : { ...SQUARE, ...(o as object) })),
+      { sides: "both", thickness: 0.5 },
     ],
     [
       "Compound",
@@ -171,7 +180,8 @@ describe("members that are called on something else", () => {
     const compound = new Compound([{ shape }]);
     const mesh = new TriangleMesh(CUBE.slice(0, 9));
     const lists = [world.contacts, cursor, world.began, world.impacts];
-    const objects = [world, collider, ...lists, shape, hull, compound, mesh] as object[];
+    const field = new HeightField([0, 0, 0, 0], SQUARE);
+    const objects = [world, collider, ...lists, shape, hull, compound, mesh, field] as object[];
     let count = 0;
     for (const object of objects) {
       for (let at = object; at !== Object.prototype; at = Object.getPrototypeOf(at) as object) {
@@ -216,6 +226,10 @@ describe("what cannot be set", () => {
       [new ConvexHull(CUBE), ["vertices", "faces", "type"]],
       [new Compound([{ shape }]), ["partCount", "type"]],
       [new TriangleMesh(CUBE.slice(0, 9)), ["vertexCount", "triangleCount", "sides", "thickness", "solid", "type"]],
+      [
+        new HeightField([0, 0, 0, 0], SQUARE),
+        ["columns", "rows", "width", "depth", "triangleCount", "sides", "thickness", "type"],
+      ],
       [world, ["contacts", "began", "ended", "touching", "impacts", "positions", "quaternions", "size"]],
     ] as unknown as [Record<string, unknown>, string[]][]) {
       for (const name of names)

@@ -223,8 +223,13 @@ describe("objects that throw when they are read", () => {
     expect(complaintOf(() => new ConvexHull(gone))).toMatch(/^degenerate-shape/);
     expect(new SceneColliders(world).ownerOf(null as never)).toBe(null);
     const calls: (() => unknown)[] = [
+      () => world.snapshot(null as never),
+      () => world.snapshot({ shapes: 1 as never }),
       () => World.restore(bytes, null as never),
       () => World.restore(detached),
+      () => world.rollback(bytes, [] as never),
+      () => world.rollback(bytes, { shapes: ball() as never }),
+      () => world.rollback(detached),
       () => world.at("length" as never),
       () => world.at(null as never),
       () => world.ignore(a, b, 1 as never),

@@ -1,6 +1,22 @@
 import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { Box, type Collider, type ConvexHull, init, Sphere, World } from "hyperplane";
+import {
+  Box,
+  Capsule,
+  type Collider,
+  Compound,
+  Cone,
+  ConvexHull,
+  Cylinder,
+  closestPoint,
+  Ellipsoid,
+  HeightField,
+  init,
+  Sphere,
+  Triangle,
+  TriangleMesh,
+  World,
+} from "hyperplane";
 import { fitShape, SceneColliders, WorldLines } from "hyperplane/three";
 import {
   BoxGeometry,
@@ -10,6 +26,7 @@ import {
   Group,
   IcosahedronGeometry,
   InstancedMesh,
+  type LineSegments,
   Matrix4,
   Mesh,
   MeshBasicMaterial,
@@ -317,7 +334,7 @@ describe("misuse is refused in terms of the scene", () => {
     [(c) => c.add(wrong(null)), "invalid-argument: object must be an Object3D of three.js, got null"],
     [
       (c) => c.add(cube(), { fit: wrong("capsule") }),
-      'invalid-argument: options.fit must be "box", "sphere" or "hull", got the string "capsule"',
+      'invalid-argument: options.fit must be "box", "sphere", "hull", "mesh" or "parts", got the string "capsule"',
     ],
     [(c) => c.add(cube(), wrong(3)), "invalid-argument: options must be an object, got 3"],
     [
@@ -326,8 +343,28 @@ describe("misuse is refused in terms of the scene", () => {
     ],
     [(c) => c.add(new Group(), { fit: "hull" }), "invalid-argument: the Group has no vertices to fit a shape to"],
     [
-      (c) => c.add(new Mesh(new PlaneGeometry(4, 4), material), { fit: "hull" }),
-      "degenerate-shape: convex-hull: all points lie in one plane",
+      (c) => c.add(new Mesh(new PlaneGeometry(4, 0), material), { fit: "hull" }),
+      "degenerate-shape: the Mesh: convex-hull: fewer than 4 distinct points",
+    ],
+    [
+      (c) => c.add(cube(), { fit: "mesh", maxVertices: 8 }),
+      'invalid-argument: options.maxVertices belongs to fit "hull" and "parts", but fit is "mesh"',
+    ],
+    [
+      (c) => c.add(cube(), { fit: "hull", sides: "front" }),
+      'invalid-argument: options.sides belongs to fit "mesh", but fit is "hull"',
+    ],
+    [
+      (c) => c.add(cube(), { thickness: 2 }),
+      'invalid-argument: options.thickness belongs to fit "mesh", but fit is "box"',
+    ],
+    [
+      (c) => c.add(named(cube(), "box"), { fit: "mesh", sides: wrong("back") }),
+      'invalid-argument: the Mesh "box": triangle-mesh: sides must be "both" or "front", got the string "back"',
+    ],
+    [
+      (c) => c.add(named(new Mesh(new PlaneGeometry(4, 4), material), "sheet"), { fit: "mesh", solid: true }),
+      'degenerate-shape: the Mesh "sheet": triangle-mesh: the surface of a solid has an open edge: the edge from vertex 0 to vertex 1 of triangle 0',
     ],
     [
       (c) => c.add(sheared()),
@@ -350,7 +387,10 @@ describe("misuse is refused in terms of the scene", () => {
       "invalid-argument: the Mesh has a matrix with an element of NaN",
     ],
     [(c) => c.add(instances()), "invalid-argument: the InstancedMesh has instances: use addInstances"],
-    [(c) => c.addInstances(wrong(cube())), "invalid-argument: the Mesh is not an InstancedMesh: use add"],
+    [
+      (c) => c.addInstances(wrong(cube())),
+      "invalid-argument: the Mesh is not an InstancedMesh or a BatchedMesh: use add",
+    ],
     [
       (c) => {
         const mesh = instances();
@@ -454,6 +494,166 @@ describe("a world's lines", () => {
     lines.showNormals = false;
     lines.refresh();
     expect(segmentsOf(lines)).toHaveLength(0);
+  });
+
+  it("show the triangles that contacts are on, also of a compound's parts", () => {
+    const world = new World();
+    const floor = new TriangleMesh([-2, 0, 2, 2, 0, 2, 2, 0, -2, -2, 0, -2], [0, 1, 2, 0, 2, 3]);
+    const turn = new Quaternion().setFromEuler(new Euler(0.4, 1, 0.3));
+    const pose = { position: new Vector3(5, 6, 7), quaternion: turn };
+    const inner = { position: new Vector3(0, -1, 0), quaternion: new Quaternion().setFromEuler(new Euler(0, 0.5, 0)) };
+    const shapes = [
+      { shape: floor, toWorld: (v: Vector3) => v },
+      {
+        shape: new Compound([
+          { shape: new Sphere(0.1), position: [9, 9, 9] },
+          { shape: floor, ...inner },
+        ]),
+        toWorld: (v: Vector3) => v.applyQuaternion(inner.quaternion).add(inner.position),
+      },
+    ];
+    for (const { shape, toWorld } of shapes) {
+      const place = (v: Vector3) => toWorld(v).applyQuaternion(turn).add(pose.position);
+      const collider = world.add({ shape, static: true, ...pose });
+      const ball = world.add({ shape: new Sphere(0.3), position: place(new Vector3(1, 0.2, 0.4)) });
+      world.update();
+      const lines = new WorldLines(world, { bounds: false, contacts: false, normals: false });
+      lines.position.set(1, 2, 3);
+      lines.refresh();
+      const corners = [new Vector3(-2, 0, 2), new Vector3(2, 0, 2), new Vector3(2, 0, -2)].map(place);
+      const segments = segmentsOf(lines);
+      expect(segments).toHaveLength(3);
+      for (const [i, [from, to]] of segments.entries()) {
+        expect(from.distanceTo(corners[i] as Vector3)).toBeLessThan(1e-5);
+        expect(to.distanceTo(corners[(i + 1) % 3] as Vector3)).toBeLessThan(1e-5);
+      }
+      lines.showTriangles = false;
+      lines.refresh();
+      expect(segmentsOf(lines)).toHaveLength(0);
+      world.remove(collider);
+      world.remove(ball);
+    }
+    // A mesh that is gone for the program has no triangles to draw.
+    world.add({ shape: floor, static: true });
+    world.add({ shape: new Sphere(1) });
+    world.update();
+    floor.dispose();
+    const lines = new WorldLines(world, { bounds: false, contacts: false, normals: false, shapes: true });
+    lines.refresh();
+    expect(segmentsOf(lines)).toHaveLength(0);
+  });
+
+  it("show the triangles and the edges of height fields, but not at holes", () => {
+    const world = new World();
+    // Cells of 1 m, from x = -2 and z = -1.5.
+    const heights = Array.from({ length: 5 * 4 }, (_, i) => 0.1 * (i % 5));
+    const field = new HeightField(heights, { columns: 5, rows: 4, width: 4, depth: 3 });
+    const turn = new Quaternion().setFromEuler(new Euler(0.4, 1, 0.3));
+    const place = (v: Vector3) => v.applyQuaternion(turn).add(new Vector3(5, 6, 7));
+    const shapes = [field, new Compound([{ shape: field }, { shape: new Sphere(0.1), position: [9, 9, 9] }])];
+    for (const shape of shapes) {
+      const collider = world.add({ shape, static: true, position: [5, 6, 7], quaternion: turn });
+      // Over the triangle at low x and high z of the cell in column 1 and row 1.
+      const ball = world.add({ shape: new Sphere(0.1), position: place(new Vector3(-0.7, 0.22, 0.2)) });
+      world.update();
+      const lines = new WorldLines(world, { bounds: false, contacts: false, normals: false });
+      lines.position.set(1, 2, 3);
+      lines.refresh();
+      const corners = [new Vector3(-1, 0.1, -0.5), new Vector3(-1, 0.1, 0.5), new Vector3(0, 0.2, 0.5)].map(place);
+      const segments = segmentsOf(lines);
+      expect(segments).toHaveLength(3);
+      for (const corner of corners) {
+        const near = segments.flat().filter((end) => end.distanceTo(corner) < 1e-5);
+        expect(near).toHaveLength(2);
+      }
+      world.remove(collider);
+      world.remove(ball);
+    }
+
+    const collider = world.add({ shape: field, static: true });
+    const ball = world.add({ shape: new Sphere(0.1), position: [-0.7, 0.22, 0.2] });
+    world.update();
+    const lines = new WorldLines(world, { bounds: false, contacts: false, normals: false, shapes: true });
+    const edges = () => {
+      lines.refresh();
+      const line = lines.children.find((child) => child.position.length() === 0) as LineSegments;
+      return line.geometry.getAttribute("position");
+    };
+    // Along x, along z, and a diagonal each cell.
+    expect(edges().count / 2).toBe(4 * 4 + 5 * 3 + 4 * 3);
+    expect(segmentsOf(lines)).toHaveLength(3);
+    // A corner of that triangle, of six triangles in all: their six spokes go, and an edge of the rim.
+    field.setHeights([Number.NaN], 2, 2, 1, 1);
+    lines.showShapes = false;
+    lines.refresh();
+    expect(segmentsOf(lines)).toHaveLength(0);
+    lines.showShapes = true;
+    expect(edges().count / 2).toBe(4 * 4 + 5 * 3 + 4 * 3 - 7);
+    expect(Array.from(edges().array).every(Number.isFinite)).toBe(true);
+    field.dispose();
+    lines.showShapes = false;
+    lines.refresh();
+    lines.showShapes = true;
+    expect(edges().count).toBe(0);
+    expect(segmentsOf(lines)).toHaveLength(0);
+    world.remove(collider);
+    world.remove(ball);
+    lines.dispose();
+  });
+
+  it("show the edges of shapes, a geometry for each", () => {
+    const world = new World();
+    const geometry = new BoxGeometry(2, 2, 2);
+    const { array } = geometry.getAttribute("position");
+    const mesh = new TriangleMesh(array, geometry.index?.array);
+    const hull = new ConvexHull(array);
+    const shapes = [
+      new Sphere(1),
+      new Box(1, 2, 3),
+      new Capsule(0.5, 1),
+      new Cylinder(0.5, 1),
+      new Cone(0.5, 1),
+      new Ellipsoid(1, 2, 3),
+      hull,
+      mesh,
+      new Triangle([0, 0, 0], [1, 0, 0], [0, 1, 0]),
+      new Compound([{ shape: hull, position: [1, 2, 3], quaternion: [0, 1, 0, 1] }, { shape: mesh }]),
+    ];
+    const turn = new Quaternion().setFromEuler(new Euler(0.4, 1, 0.3));
+    const colliders = shapes.map((shape, i) => world.add({ shape, position: [10 * i, 0, 0], quaternion: turn }));
+    world.add({ shape: mesh, position: [0, 9, 0] });
+    const lines = new WorldLines(world, { bounds: false, shapes: true });
+    lines.position.set(0, 5, 0);
+    lines.refresh();
+    lines.updateMatrixWorld(true);
+    expect(lines.children).toHaveLength(11);
+    const segments = lines.children.map((child) => (child as LineSegments).geometry.getAttribute("position").count / 2);
+    // Both have 12 edges along the box; the triangles of the mesh have 6 diagonals.
+    expect([segments[1], segments[6], segments[7], segments[8], segments[9]]).toEqual([12, 12, 18, 3, 30]);
+    expect((lines.children[7] as LineSegments).geometry).toBe((lines.children[10] as LineSegments).geometry);
+    for (const [i, shape] of shapes.entries()) {
+      const line = lines.children[i] as LineSegments;
+      const positions = line.geometry.getAttribute("position");
+      const box = new Vector3();
+      for (let k = 0; k < positions.count; k++) {
+        const vertex = new Vector3().fromBufferAttribute(positions, k);
+        box.max(new Vector3(Math.abs(vertex.x), Math.abs(vertex.y), Math.abs(vertex.z)));
+        const world = vertex.applyMatrix4(line.matrixWorld);
+        const near = closestPoint(shape, { position: [10 * i, 0, 0], quaternion: turn }, world);
+        expect(Math.abs(near.distance)).toBeLessThan(1e-5);
+      }
+      // As far out as the shape.
+      if (shape.type === "ellipsoid") expectVector(box, [1, 2, 3]);
+      if (shape.type === "capsule") expectVector(box, [0.5, 1, 0.5]);
+    }
+    for (const collider of colliders) world.remove(collider);
+    lines.refresh();
+    expect(lines.children).toHaveLength(1);
+    expect(new Raycaster(new Vector3(0, 9, 5), new Vector3(0, 0, -1)).intersectObject(lines)).toEqual([]);
+    lines.showShapes = false;
+    lines.refresh();
+    expect(lines.children).toHaveLength(0);
+    lines.dispose();
   });
 
   it("stay sharp far away, placed there", () => {

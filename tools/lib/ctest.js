@@ -10,7 +10,7 @@ import { capture, ToolError } from "./process.js";
 /** s. Longer than any test takes; one that hangs is ended, and has failed. */
 const patience = 2400;
 
-/** Builds with the bits of native-release, which the golden hashes compare: outside CI they run a quarter of the random cases. */
+/** Builds with the bits of native-release, which the golden hashes compare: they run a quarter of the random cases. */
 const sameBits = ["native-scalar", "wasm-test", "wasm-scalar-test"];
 const scaleOfSameBits = "0.25";
 
@@ -30,7 +30,7 @@ export async function runTests(preset, { filter }) {
   const limits = ["--parallel", String(availableParallelism()), "--timeout", String(patience)];
   const args = ["--preset", preset, "--output-junit", report, "--no-tests=error", ...limits];
   const env = { ...process.env };
-  if (sameBits.includes(preset) && !env.CI) env.HYPERPLANE_TEST_SCALE ??= scaleOfSameBits;
+  if (sameBits.includes(preset)) env.HYPERPLANE_TEST_SCALE ??= scaleOfSameBits;
   if (filter && preset.startsWith("wasm")) env.GTEST_FILTER = `*${filter}*`;
   else if (filter) args.push("--tests-regex", filter.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&"));
   const { code, output } = await capture("ctest", args, { cwd: inRepository(), env });

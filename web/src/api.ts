@@ -24,6 +24,7 @@ export { Cone } from "./shapes/cone.js";
 export { ConvexHull, type ConvexHullOptions } from "./shapes/convex_hull.js";
 export { Cylinder } from "./shapes/cylinder.js";
 export { Ellipsoid } from "./shapes/ellipsoid.js";
+export { HeightField, type HeightFieldOptions } from "./shapes/height_field.js";
 export { Shape } from "./shapes/shape.js";
 export { Sphere } from "./shapes/sphere.js";
 export type { SurfaceOptions } from "./shapes/surface.js";
@@ -45,4 +46,11 @@ export type { PairEvent, PairList } from "./world/events.js";
 export type { ImpactEvent, ImpactList } from "./world/impacts.js";
 export { type MoverHit, type MoverOptions, type MoverResult, moveAndSlide } from "./world/mover.js";
 export type { QueryOptions, RayBatchHits, WorldClosestPoint, WorldImpact, WorldRayHit } from "./world/queries.js";
-export { type UpdateTimings, World, type WorldOptions } from "./world/world.js";
+export {
+  type RestoreOptions,
+  type RollbackOptions,
+  type SnapshotOptions,
+  type UpdateTimings,
+  World,
+  type WorldOptions,
+} from "./world/world.js";

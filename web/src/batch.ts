@@ -1,5 +1,6 @@
-import { checkAttached, checkOut, poseProblem, shapeProblem } from "./arguments.js";
+import { checkOut, poseProblem, shapeProblem } from "./arguments.js";
 import { type HyperplaneError, invalid, show } from "./errors.js";
+import { checkAttached } from "./number_arrays.js";
 import {
   Argument,
   BLOCK_ANSWERS,

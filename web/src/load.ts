@@ -1,4 +1,5 @@
 import { failure, HyperplaneError, invalid, show } from "./errors.js";
+import { nodeModule } from "./node_module.js";
 
 /** Source of the core: the URL of the .wasm file, a Request, its bytes, a Response or a promise of one, or a compiled module. */
 export type WasmSource = string | URL | Request | Response | PromiseLike<Response> | BufferSource | WebAssembly.Module;
@@ -57,14 +58,14 @@ async function compileBytes(bytes: BufferSource, from = "init"): Promise<WebAsse
 
 /** A URL, or in Node also the path of a file. */
 async function compileLocation(location: string | URL): Promise<WebAssembly.Module> {
-  const readFile = await nodeReadFile();
-  if (readFile === undefined || /^(https?|data|blob):/i.test(String(location))) {
+  const files = await nodeModule<FileSystem>("node:fs/promises");
+  if (files === undefined || /^(https?|data|blob):/i.test(String(location))) {
     return compileResponse(await request(location), String(location));
   }
   let bytes: Uint8Array<ArrayBuffer>;
   try {
     // readFile takes a string for a path, also a file URL; a path may begin with a drive letter.
-    bytes = await readFile(/^file:/i.test(String(location)) ? new URL(location) : location);
+    bytes = await files.readFile(/^file:/i.test(String(location)) ? new URL(location) : location);
   } catch (cause) {
     throw failure("load-failed", `could not read the file ${location}: ${reason(cause)}`, cause);
   }
@@ -99,26 +100,8 @@ async function compileResponse(response: Response, what: string): Promise<WebAss
   }
 }
 
-type ReadFile = (path: string | URL) => Promise<Uint8Array<ArrayBuffer>>;
-
-/**
- * Node's readFile, or undefined elsewhere. Imported in a form that bundlers do not follow, since pages do not need it.
- */
-async function nodeReadFile(): Promise<ReadFile | undefined> {
-  const { process } = globalThis as {
-    process?: {
-      versions?: { node?: string };
-      type?: string;
-      getBuiltinModule?: (name: string) => { readFile: ReadFile };
-    };
-  };
-  // In Electron's windows, which are pages, process.type is "renderer".
-  if (process?.versions?.node === undefined || process.type === "renderer") return undefined;
-  const name = "node:fs/promises";
-  const fs =
-    process.getBuiltinModule?.(name) ??
-    ((await import(/* webpackIgnore: true */ /* @vite-ignore */ name)) as { readFile: ReadFile });
-  return fs.readFile;
+interface FileSystem {
+  readFile(path: string | URL): Promise<Uint8Array<ArrayBuffer>>;
 }
 
 function reason(cause: unknown): string {

@@ -108,6 +108,7 @@ export const ShapeType = {
   triangle: 7,
   compound: 8,
   triangleMesh: 9,
+  heightField: 10,
 } as const;
 
 /** `BroadPhase` of the core: the index is the number. */

@@ -10,11 +10,21 @@ interface SpaceCalls extends CommonCalls {
   createTriangle(): number;
   createCompound(): number;
   createMesh(indexCount: number, oneSided: boolean, thickness: number, solid: boolean, weld: number): number;
-  describeMesh(shape: number): number;
-  meshTriangle(shape: number, triangle: number): number;
   setMeshVertices(shape: number): number;
-  serializeMesh(shape: number): number;
   deserializeMesh(byteCount: number): number;
+  createHeightField(
+    columns: number,
+    rows: number,
+    width: number,
+    depth: number,
+    oneSided: boolean,
+    thickness: number,
+  ): number;
+  setHeights(shape: number, column: number, row: number, columns: number, rows: number): number;
+  deserializeHeightField(byteCount: number): number;
+  describeSurface(shape: number): number;
+  surfaceTriangle(shape: number, triangle: number): number;
+  serializeSurface(shape: number): number;
   releaseShape(shape: number): void;
   shapeCount(): number;
   pairFunction(i: number): number;
@@ -56,8 +66,9 @@ interface SpaceCalls extends CommonCalls {
   refitWorld(world: number): number;
   setBroadPhase(world: number, broadPhase: number): number;
   hashWorld(world: number): number;
-  saveWorld(world: number): number;
-  restoreWorld(byteCount: number, measures: boolean): number;
+  saveWorld(world: number, withShapes: boolean): number;
+  restoreWorld(byteCount: number, measures: boolean, base: number): number;
+  rollBackWorld(world: number, restored: number): void;
   clearExcluded(): void;
   excludeRow(row: number): number;
   castRay(world: number, maxDistance: number, mask: number, sensors: boolean): number;
@@ -90,11 +101,14 @@ const calls: { readonly [Name in keyof SpaceCalls]: true } = {
   createTriangle: true,
   createCompound: true,
   createMesh: true,
-  describeMesh: true,
-  meshTriangle: true,
   setMeshVertices: true,
-  serializeMesh: true,
   deserializeMesh: true,
+  createHeightField: true,
+  setHeights: true,
+  deserializeHeightField: true,
+  describeSurface: true,
+  surfaceTriangle: true,
+  serializeSurface: true,
   releaseShape: true,
   shapeCount: true,
   pairFunction: true,
@@ -134,6 +148,7 @@ const calls: { readonly [Name in keyof SpaceCalls]: true } = {
   hashWorld: true,
   saveWorld: true,
   restoreWorld: true,
+  rollBackWorld: true,
   clearExcluded: true,
   excludeRow: true,
   castRay: true,

@@ -143,11 +143,17 @@ export class WasmModule<Calls extends CommonCalls> extends CoreMemory {
     new Uint32Array(list.buffer, list.byteOffset + 8 * numbers.length, integers.length).set(integers);
   }
 
-  /** As `giveNumbers`, for bytes; the last number is padded with zeros. */
-  giveBytes(values: Uint8Array, subject: string): void {
+  /**
+   * As `giveNumbers`, for bytes, which are padded with zeros to whole numbers.
+   *
+   * @param numbers which follow
+   */
+  giveBytes(values: Uint8Array, subject: string, numbers: readonly number[] = []): void {
     const bytes = this.#kept(values);
-    this.#reserve(Math.ceil(bytes.length / 8), subject);
+    const padded = Math.ceil(bytes.length / 8);
+    this.#reserve(padded + numbers.length, subject);
     this.listBytes().fill(0, bytes.length).set(bytes);
+    this.listView().set(numbers, padded);
   }
 
   /** Reserving may grow memory, which detaches views on it, such as a world's positions: gives a copy of those. */

@@ -1,22 +1,47 @@
-import { type InstancedMesh, Matrix4, type Mesh, type Object3D, Quaternion, Vector3 } from "three";
-import { Box, ConvexHull, type Shape, Sphere, type Vec3 } from "../src/api.js";
-import { invalid, show } from "../src/errors.js";
+import type { Object3D } from "three";
+import {
+  Box,
+  Compound,
+  type CompoundPart,
+  ConvexHull,
+  type ConvexHullOptions,
+  HyperplaneError,
+  type Shape,
+  Sphere,
+  TriangleMesh,
+  type TriangleMeshOptions,
+  type Vec3,
+} from "../src/api.js";
+import { failure, invalid, show } from "../src/errors.js";
 import { checkOptions, type OptionNames } from "../src/options.js";
 import { limits } from "../src/records.js";
-import { frameError, nameOf, newFrame, type RigidFrame, readFrame } from "./rigid_frame.js";
+import { flatHull } from "./flat_hull.js";
+import { cornersOf, extentOf, type Piece, piecesBelow, verticesOf } from "./pieces.js";
+import { frameError, nameOf, newFrame, readFrame, rigidMatrix, scaleMatrix } from "./rigid_frame.js";
 
-/** The shape fitted to vertices: the smallest box along the object's axes, a sphere around the box's centre, or the hull. */
-export type Fit = "box" | "sphere" | "hull";
+/**
+ * The shape fitted to an object's meshes:
+ * - `"box"`: the smallest box along the object's axes; without thickness where the vertices have none, as of a
+ *   PlaneGeometry
+ * - `"sphere"`: a sphere around the centre of that box
+ * - `"hull"`: the convex hull of the vertices; of vertices in one plane a convex polygon, as a two-sided TriangleMesh
+ * - `"mesh"`: a TriangleMesh of the triangles that three.js draws: of the draw range and, with a list of materials, of
+ *   the groups
+ * - `"parts"`: a Compound with a hull for each mesh and each instance of a mesh; flat ones are polygons as for `"hull"`
+ */
+export type Fit = "box" | "sphere" | "hull" | "mesh" | "parts";
 
-/** How to fit a shape to the meshes of an object. */
-export interface FitOptions {
+/** How to fit a shape to the meshes of an object. An option that does not belong to the fit is an error. */
+export interface FitOptions extends TriangleMeshOptions {
   /** Default: "box". */
   readonly fit?: Fit;
-  /** Maximum number of vertices of a hull, 4 or more; ignored by other fits. Default: no limit. */
+  /** Of a hull, or of each hull of parts: its maximum number of vertices, 4 or more. Default: no limit. */
   readonly maxVertices?: number;
 }
 
-export const FIT_OPTIONS: OptionNames<FitOptions> = { fit: true, maxVertices: true };
+const MESH_OPTIONS: OptionNames<TriangleMeshOptions> = { sides: true, thickness: true, solid: true, weld: true };
+
+export const FIT_OPTIONS: OptionNames<FitOptions> = { fit: true, maxVertices: true, ...MESH_OPTIONS };
 
 /** A shape fitted to an object, and its place in the object's rigid frame. */
 export interface FittedShape {
@@ -27,13 +52,17 @@ export interface FittedShape {
 }
 
 /**
- * Fits a shape to the meshes of an object and of its descendants, also invisible ones, at their present poses. Includes the scale
- * of the object and its parents, morph targets and bones. Updates the matrices of the object, its parents and descendants.
+ * Fits a shape to the meshes of an object and of its descendants, also invisible ones, at their present poses.
+ * Includes the scale of the object and its parents, morph targets and bones. Updates the matrices of the object, its
+ * parents and descendants.
  *
- * A box has no thickness where the vertices have none: a PlaneGeometry fits a rectangle.
+ * The triangles of a mesh have the numbers that `faceIndex` has in three.js; in a BatchedMesh, less that of the
+ * geometry's first. Those of several meshes follow each other, in the order of `Object3D.traverse`, then by instance:
+ * as the parts of a compound do. Mirrored triangles keep their fronts.
  *
- * @throws HyperplaneError `invalid-argument` without vertices, for a vertex that is not finite, a size above 1e9 m, or a matrix
- * that is not finite, sheared, or has a zero scale; `degenerate-shape` for a flat hull; `out-of-memory`, `not-initialised`
+ * @throws HyperplaneError `invalid-argument` without vertices, for a vertex that is not finite, a size above 1e9 m, an
+ * option of another fit, or a matrix that is not finite, sheared, or has a zero scale; `degenerate-shape` for the hull
+ * of points on a line, a mesh without area, and an open solid; `out-of-memory`, `not-initialised`
  */
 export function fitShape(object: Object3D, options: FitOptions = {}): FittedShape {
   checkObject(object);
@@ -42,7 +71,7 @@ export function fitShape(object: Object3D, options: FitOptions = {}): FittedShap
   const { elements } = object.matrixWorld;
   const frame = newFrame();
   if (!readFrame(elements, 0, frame)) throw frameError(elements, 0, nameOf(object));
-  return fitVertices(verticesBelow(object, frame), options, nameOf(object));
+  return fitPieces(piecesBelow(object, rigidMatrix(frame).invert()), options, nameOf(object));
 }
 
 /** @throws HyperplaneError `invalid-argument` */
@@ -54,75 +83,107 @@ export function checkObject(object: Object3D): void {
 /** @throws HyperplaneError `invalid-argument` */
 export function checkFit(options: FitOptions, names: OptionNames<FitOptions> = FIT_OPTIONS): void {
   checkOptions(options, names);
-  const { fit = "box" } = options;
-  if (fit !== "box" && fit !== "sphere" && fit !== "hull") {
-    throw invalid(`options.fit must be "box", "sphere" or "hull", got ${show(fit)}`);
+  const { fit = "box", maxVertices } = options;
+  if (fit !== "box" && fit !== "sphere" && fit !== "hull" && fit !== "mesh" && fit !== "parts") {
+    throw invalid(`options.fit must be "box", "sphere", "hull", "mesh" or "parts", got ${show(fit)}`);
+  }
+  if (fit !== "hull" && fit !== "parts" && maxVertices !== undefined)
+    throw foreign("maxVertices", fit, '"hull" and "parts"');
+  for (const name of Object.keys(MESH_OPTIONS) as (keyof TriangleMeshOptions)[]) {
+    if (fit !== "mesh" && options[name] !== undefined) throw foreign(name, fit, '"mesh"');
   }
 }
 
-const isMesh = (object: Object3D): object is Mesh => (object as Partial<Mesh>).isMesh === true;
-export const isInstanced = (object: Object3D): object is InstancedMesh =>
-  (object as Partial<InstancedMesh>).isInstancedMesh === true;
+const foreign = (name: string, fit: Fit, home: string) =>
+  invalid(`options.${name} belongs to fit ${home}, but fit is "${fit}"`);
 
-/** x, y, z of the vertices of an object and its descendants, in the object's rigid frame. */
-function verticesBelow(object: Object3D, frame: RigidFrame): Float64Array {
-  const toFrame = rigidMatrix(frame).invert();
-  const parts: Float64Array[] = [];
-  object.traverse((child) => {
-    if (!isMesh(child)) return;
-    const matrix = new Matrix4().multiplyMatrices(toFrame, child.matrixWorld);
-    if (!isInstanced(child)) {
-      parts.push(verticesOf(child, matrix));
-      return;
-    }
-    const instance = new Matrix4();
-    for (let i = 0; i < child.count; i++) {
-      child.getMatrixAt(i, instance);
-      parts.push(verticesOf(child, instance.premultiply(matrix)));
-    }
+/** @param name the object in error messages */
+export function fitPieces(pieces: readonly Piece[], options: FitOptions, name: string): FittedShape {
+  const { fit = "box" } = options;
+  if (pieces.every((piece) => extentOf(piece).vertexCount === 0)) {
+    throw invalid(`${name} has no vertices to fit a shape to`);
+  }
+  if (fit === "parts") return atOrigin(naming(name, () => fitParts(pieces, options)));
+  const vertices = joined(
+    pieces.map((piece) => verticesOf(piece)),
+    Float64Array,
+  );
+  return naming(name, () => {
+    if (fit === "hull") return atOrigin(hullOf(vertices, options));
+    if (fit === "mesh") return atOrigin(new TriangleMesh(vertices, allCorners(pieces), meshOptions(options)));
+    return fitRound(vertices, fit);
   });
-  const all = new Float64Array(parts.reduce((sum, part) => sum + part.length, 0));
+}
+
+export const atOrigin = (shape: Shape): FittedShape => ({ shape, offset: { x: 0, y: 0, z: 0 } });
+
+/** Puts the name of an object before the errors of its shape. */
+function naming<T>(name: string, make: () => T): T {
+  try {
+    return make();
+  } catch (error) {
+    throw error instanceof HyperplaneError ? failure(error.code, `${name}: ${error.message}`, error) : error;
+  }
+}
+
+function joined<T extends Float64Array | Uint32Array>(lists: readonly T[], type: new (length: number) => T): T {
+  if (lists.length === 1) return lists[0] as T;
+  const all = new type(lists.reduce((sum, list) => sum + list.length, 0));
   let at = 0;
-  for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
+  for (const list of lists) {
+    all.set(list, at);
+    at += list.length;
   }
   return all;
 }
 
-function rigidMatrix({ px, py, pz, qx, qy, qz, qw }: RigidFrame): Matrix4 {
-  const matrix = new Matrix4();
-  return matrix.makeRotationFromQuaternion(new Quaternion(qx, qy, qz, qw)).setPosition(px, py, pz);
+function allCorners(pieces: readonly Piece[]): Uint32Array {
+  let shift = 0;
+  const lists = pieces.map((piece) => {
+    const corners = cornersOf(piece, shift);
+    shift += extentOf(piece).vertexCount;
+    return corners;
+  });
+  return joined(lists, Uint32Array);
 }
 
-/** x, y, z of the vertices of a mesh, transformed by a matrix. */
-export function verticesOf(mesh: Mesh, matrix?: Matrix4): Float64Array {
-  const count = mesh.geometry?.getAttribute("position")?.count ?? 0;
-  const vertices = new Float64Array(3 * count);
-  const vertex = new Vector3();
-  for (let i = 0; i < count; i++) {
-    mesh.getVertexPosition(i, vertex);
-    if (matrix !== undefined) vertex.applyMatrix4(matrix);
-    vertices[3 * i] = vertex.x;
-    vertices[3 * i + 1] = vertex.y;
-    vertices[3 * i + 2] = vertex.z;
+const meshOptions = ({ sides, thickness, solid, weld }: FitOptions) =>
+  ({ sides, thickness, solid, weld }) as TriangleMeshOptions;
+
+function hullOf(vertices: Float64Array, { maxVertices }: FitOptions): Shape {
+  try {
+    return new ConvexHull(vertices, { maxVertices } as ConvexHullOptions);
+  } catch (error) {
+    const isFlat = error instanceof HyperplaneError && error.code === "degenerate-shape";
+    const outline = isFlat ? flatHull(vertices) : null;
+    if (outline === null) throw error;
+    const fan = Array.from({ length: outline.length / 3 - 2 }, (_, i) => [0, i + 1, i + 2]);
+    return new TriangleMesh(outline, fan.flat());
   }
-  return vertices;
 }
 
-/** @param name the object in error messages */
-export function fitVertices(
-  vertices: Float64Array,
-  { fit = "box", maxVertices }: FitOptions,
-  name: string,
-): FittedShape {
-  if (vertices.length === 0) throw invalid(`${name} has no vertices to fit a shape to`);
-  for (const number of vertices)
-    if (!Number.isFinite(number)) throw invalid(`${name} has a vertex coordinate of ${number}`);
-  if (fit === "hull") {
-    const shape = new ConvexHull(vertices, maxVertices === undefined ? {} : { maxVertices });
-    return { shape, offset: { x: 0, y: 0, z: 0 } };
+/**
+ * A hull for each piece, in the piece's own rigid frame; for one that is sheared within the object, in the object's.
+ */
+function fitParts(pieces: readonly Piece[], options: FitOptions): Shape {
+  const parts: CompoundPart[] = [];
+  try {
+    for (const piece of pieces) {
+      const frame = newFrame();
+      const isRigid = readFrame(piece.matrix.elements, 0, frame);
+      const vertices = verticesOf(piece, isRigid ? scaleMatrix(frame) : piece.matrix);
+      const { px, py, pz, qx, qy, qz, qw } = isRigid ? frame : newFrame();
+      const shape = naming(nameOf(piece.mesh, piece.instance), () => hullOf(vertices, options));
+      parts.push({ shape, position: [px, py, pz], quaternion: [qx, qy, qz, qw] });
+    }
+    return new Compound(parts);
+  } finally {
+    // The compound holds its parts.
+    for (const { shape } of parts) shape.dispose();
   }
+}
+
+function fitRound(vertices: Float64Array, fit: "box" | "sphere"): FittedShape {
   const low = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   const high = low.map((number) => -number);
   vertices.forEach((number, i) => {

@@ -1,7 +1,5 @@
 export { type Fit, type FitOptions, type FittedShape, fitShape } from "./fit.js";
-export {
-  type ObjectColliderOptions,
-  type Owner,
-  SceneColliders,
-} from "./scene_colliders.js";
+export type { ColliderIntersection, IntersectOptions } from "./intersect.js";
+export type { Owner } from "./owner.js";
+export { type LevelOptions, type ObjectColliderOptions, SceneColliders } from "./scene_colliders.js";
 export { WorldLines, type WorldLinesOptions } from "./world_lines.js";

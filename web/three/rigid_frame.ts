@@ -1,11 +1,12 @@
-import type { InstancedMesh, Object3D } from "three";
+import { type BatchedMesh, type InstancedMesh, Matrix4, type Object3D, Quaternion } from "three";
 import { invalid } from "../src/errors.js";
 
 /**
- * The rigid frame of an object's matrix: the position and rotation of a collider, and the scale that a collider does not have.
+ * The rigid frame of an object's matrix: the position and rotation of a collider, and the scale that a collider does
+ * not have.
  *
- * Unlike Matrix4.decompose of three.js, `readFrame` rejects a sheared or singular matrix, for which decompose returns an
- * invalid rotation. Shear arises easily: an object rotated within a parent of unequal scale is sheared.
+ * Unlike Matrix4.decompose of three.js, `readFrame` rejects a sheared or singular matrix, for which decompose returns
+ * an invalid rotation. Shear arises easily: an object rotated within a parent of unequal scale is sheared.
  */
 export interface RigidFrame {
   px: number;
@@ -62,7 +63,10 @@ export function readFrame(e: ArrayLike<number>, at: number, out: RigidFrame): bo
   return true;
 }
 
-/** Source: Shepperd, "Quaternion from Rotation Matrix" (1978): starts with the largest component, which avoids cancellation. */
+/**
+ * Source: Shepperd, "Quaternion from Rotation Matrix" (1978): starts with the largest component, which avoids
+ * cancellation.
+ */
 function writeRotation(
   out: RigidFrame,
   xx: number,
@@ -109,10 +113,31 @@ function writeRotation(
   out.qw = w * scale;
 }
 
-/** The name of an object in error messages. @param instance index in an InstancedMesh, or -1 */
+/** Moves a frame along its own axes. */
+export function moveBy(frame: RigidFrame, x: number, y: number, z: number): void {
+  const { qx, qy, qz, qw } = frame;
+  // v + 2 w (q x v) + 2 q x (q x v)
+  const tx = 2 * (qy * z - qz * y);
+  const ty = 2 * (qz * x - qx * z);
+  const tz = 2 * (qx * y - qy * x);
+  frame.px += x + qw * tx + qy * tz - qz * ty;
+  frame.py += y + qw * ty + qz * tx - qx * tz;
+  frame.pz += z + qw * tz + qx * ty - qy * tx;
+}
+
+/** The frame's position and rotation as a matrix. */
+export function rigidMatrix({ px, py, pz, qx, qy, qz, qw }: RigidFrame): Matrix4 {
+  return new Matrix4().makeRotationFromQuaternion(new Quaternion(qx, qy, qz, qw)).setPosition(px, py, pz);
+}
+
+/** The frame's scale as a matrix. */
+export const scaleMatrix = ({ sx, sy, sz }: RigidFrame): Matrix4 => new Matrix4().makeScale(sx, sy, sz);
+
+/** The name of an object in error messages. @param instance index in an InstancedMesh or a BatchedMesh, or -1 */
 export function nameOf(object: Object3D, instance = -1): string {
-  // The `type` of an InstancedMesh is "Mesh".
-  const type = (object as Partial<InstancedMesh>).isInstancedMesh ? "InstancedMesh" : object.type;
+  // The `type` of both is "Mesh".
+  const { isInstancedMesh, isBatchedMesh } = object as Partial<InstancedMesh & BatchedMesh>;
+  const type = isInstancedMesh ? "InstancedMesh" : isBatchedMesh ? "BatchedMesh" : object.type;
   const name = object.name === "" ? `the ${type}` : `the ${type} "${object.name}"`;
   return instance < 0 ? name : `instance ${instance} of ${name}`;
 }

@@ -6,10 +6,15 @@ import {
   DynamicDrawUsage,
   LineBasicMaterial,
   LineSegments,
+  Quaternion,
+  Vector3,
 } from "three";
-import { type Collider, World } from "../src/api.js";
+import { type Collider, type Compound, type HeightField, type Shape, type TriangleMesh, World } from "../src/api.js";
 import { invalid, nameClass, show } from "../src/errors.js";
 import { checkOptions, type OptionNames, readFlag } from "../src/options.js";
+import { isDisposed } from "../src/shapes/shape.js";
+import { BOX_EDGES } from "./shape_edges.js";
+import { kindOf, ShapeLines } from "./shape_lines.js";
 
 /** Options of WorldLines. */
 export interface WorldLinesOptions {
@@ -19,26 +24,37 @@ export interface WorldLinesOptions {
   readonly contacts?: boolean;
   /** Draw the normal of every contact, from the middle of its points. Default: true. */
   readonly normals?: boolean;
+  /** Draw the triangles of meshes and height fields that contacts are on. Default: true. */
+  readonly triangles?: boolean;
+  /**
+   * Draw the edges of all shapes: of meshes and height fields all edges, of round shapes outlines, of compounds those
+   * of all parts. One more draw call for each collider; edges are read when a shape is first drawn. Default: false.
+   */
+  readonly shapes?: boolean;
   /** Half the size of a cross, in metres, 0 or more. Default: 0.05. */
   readonly pointSize?: number;
   /** Length of a drawn normal in metres, 0 or more. Default: 0.5. */
   readonly normalLength?: number;
-  /** Bounds of movable colliders. Default: blue. */
+  /** Bounds and edges of movable colliders. Default: blue. */
   readonly boundsColor?: ColorRepresentation;
-  /** Bounds of static colliders. Default: grey. */
+  /** Bounds and edges of static colliders. Default: grey. */
   readonly staticColor?: ColorRepresentation;
-  /** Bounds of sensors. Default: green. */
+  /** Bounds and edges of sensors. Default: green. */
   readonly sensorColor?: ColorRepresentation;
   /** Contact points. Default: yellow. */
   readonly contactColor?: ColorRepresentation;
   /** Contact normals. Default: red. */
   readonly normalColor?: ColorRepresentation;
+  /** Triangles of contacts. Default: orange. */
+  readonly triangleColor?: ColorRepresentation;
 }
 
 const LINES_OPTIONS: OptionNames<WorldLinesOptions> = {
   bounds: true,
   contacts: true,
   normals: true,
+  triangles: true,
+  shapes: true,
   pointSize: true,
   normalLength: true,
   boundsColor: true,
@@ -46,6 +62,7 @@ const LINES_OPTIONS: OptionNames<WorldLinesOptions> = {
   sensorColor: true,
   contactColor: true,
   normalColor: true,
+  triangleColor: true,
 };
 
 function readColor(value: ColorRepresentation | undefined, name: string, otherwise: number): Color {
@@ -58,14 +75,12 @@ function readLength(value: unknown, name: string): number {
   throw invalid(`${name} must be a length of at least 0 m, got ${show(value)}`);
 }
 
-/** The edges of a box as pairs of corners; the bits of a corner select the upper end on x, y and z. */
-const EDGES = [0, 1, 2, 3, 4, 5, 6, 7, 0, 2, 1, 3, 4, 6, 5, 7, 0, 4, 1, 5, 2, 6, 3, 7] as const;
-
 /**
- * Debug drawing of a world: bounds, contact points and normals in one LineSegments, which is one draw call.
+ * Debug drawing of a world: bounds, contact points, normals and the triangles of contacts in one LineSegments, which
+ * is one draw call; edges of shapes as its children, one for each collider.
  *
- * Add it to the scene without rotation or scale, and call `refresh` after `world.update()`. Vertices are relative to its
- * `position` in 32 bits: far from the origin, move it close to the drawn colliders.
+ * Add it to the scene without rotation or scale, and call `refresh` after `world.update()`. Vertices are relative to
+ * its `position` in 32 bits: far from the origin, move it close to the drawn colliders.
  */
 export class WorldLines extends LineSegments<BufferGeometry, LineBasicMaterial> {
   static {
@@ -80,12 +95,24 @@ export class WorldLines extends LineSegments<BufferGeometry, LineBasicMaterial> 
   showContacts: boolean;
   /** Draws contact normals. */
   showNormals: boolean;
+  /** Draws the triangles of contacts. */
+  showTriangles: boolean;
+  /**
+   * Draws the edges of shapes. Turned off for a `refresh`, it forgets them: so edges follow `setVertices` and
+   * `setHeights`.
+   */
+  showShapes: boolean;
   /** Half the size of a contact point's cross, in metres. */
   pointSize: number;
   /** Length of a drawn normal, in metres. */
   normalLength: number;
 
-  readonly #colors: Readonly<Record<"bounds" | "statics" | "sensors" | "contacts" | "normals", Color>>;
+  readonly #colors: Readonly<Record<"bounds" | "statics" | "sensors" | "contacts" | "normals" | "triangles", Color>>;
+  readonly #shapes: ShapeLines;
+  readonly #vertex = new Vector3();
+  readonly #origin = new Vector3();
+  readonly #turn = new Quaternion();
+  readonly #corners = new Float64Array(9);
   #bounds = new Float64Array(0);
   #points = new Float32Array(0);
   #tints = new Float32Array(0);
@@ -97,11 +124,14 @@ export class WorldLines extends LineSegments<BufferGeometry, LineBasicMaterial> 
     super(new BufferGeometry(), new LineBasicMaterial({ vertexColors: true, toneMapped: false }));
     if (!(world instanceof World)) throw invalid(`world must be a World, got ${show(world)}`);
     checkOptions(options, LINES_OPTIONS);
-    const { bounds = true, contacts = true, normals = true, pointSize = 0.05, normalLength = 0.5 } = options;
+    const { bounds = true, contacts = true, normals = true, triangles = true, shapes = false } = options;
+    const { pointSize = 0.05, normalLength = 0.5 } = options;
     this.world = world;
     this.showBounds = readFlag(bounds, "options.bounds");
     this.showContacts = readFlag(contacts, "options.contacts");
     this.showNormals = readFlag(normals, "options.normals");
+    this.showTriangles = readFlag(triangles, "options.triangles");
+    this.showShapes = readFlag(shapes, "options.shapes");
     this.pointSize = readLength(pointSize, "options.pointSize");
     this.normalLength = readLength(normalLength, "options.normalLength");
     this.#colors = {
@@ -110,7 +140,9 @@ export class WorldLines extends LineSegments<BufferGeometry, LineBasicMaterial> 
       sensors: readColor(options.sensorColor, "options.sensorColor", 0x2fa36b),
       contacts: readColor(options.contactColor, "options.contactColor", 0xf2b01e),
       normals: readColor(options.normalColor, "options.normalColor", 0xe5484d),
+      triangles: readColor(options.triangleColor, "options.triangleColor", 0xe8762d),
     };
+    this.#shapes = new ShapeLines(this, this.#colors);
     // Its extent changes every frame, and computing it costs more than drawing.
     this.frustumCulled = false;
   }
@@ -127,6 +159,9 @@ export class WorldLines extends LineSegments<BufferGeometry, LineBasicMaterial> 
     this.#count = 0;
     if (this.showBounds) this.#drawBounds();
     if (this.showContacts || this.showNormals) this.#drawContacts();
+    if (this.showTriangles) this.#drawTriangles();
+    if (this.showShapes) this.#shapes.refresh(this.world);
+    else this.#shapes.clear();
     this.geometry.setDrawRange(0, this.#count);
     const { position, color } = this.geometry.attributes;
     if (position !== undefined) position.needsUpdate = true;
@@ -139,6 +174,7 @@ export class WorldLines extends LineSegments<BufferGeometry, LineBasicMaterial> 
     super.dispose?.();
     this.geometry.dispose();
     this.material.dispose();
+    this.#shapes.dispose();
   }
 
   #drawBounds(): void {
@@ -146,18 +182,14 @@ export class WorldLines extends LineSegments<BufferGeometry, LineBasicMaterial> 
     const length = 2 * world.positions.length;
     if (this.#bounds.length !== length) this.#bounds = new Float64Array(length);
     const bounds = world.bounds(this.#bounds);
-    this.#reserve(EDGES.length * world.size);
+    this.#reserve(BOX_EDGES.length * world.size);
     const { x, y, z } = this.position;
     for (let at = 0; at < length; at += 6) {
       if (Number.isNaN(bounds[at])) continue;
       const collider = world.at(at / 6) as Collider;
-      const color = collider.sensor
-        ? this.#colors.sensors
-        : collider.static
-          ? this.#colors.statics
-          : this.#colors.bounds;
-      for (let i = 0; i < EDGES.length; i++) {
-        const corner = EDGES[i] as number;
+      const color = this.#colors[kindOf(collider)];
+      for (let i = 0; i < BOX_EDGES.length; i++) {
+        const corner = BOX_EDGES[i] as number;
         this.#push(
           (bounds[at + 3 * (corner & 1)] as number) - x,
           (bounds[at + 1 + 3 * ((corner >> 1) & 1)] as number) - y,
@@ -197,6 +229,38 @@ export class WorldLines extends LineSegments<BufferGeometry, LineBasicMaterial> 
       if (!this.showNormals) continue;
       this.#push(x, y, z, normalColor);
       this.#push(x + normal.x * normalLength, y + normal.y * normalLength, z + normal.z * normalLength, normalColor);
+    }
+  }
+
+  #drawTriangles(): void {
+    const { count, pairs, features } = this.world.contacts;
+    // Per contact: a triangle of either shape.
+    this.#reserve(12 * count);
+    for (let side = 0; side < 2 * count; side++) {
+      const triangle = features[2 * side + 1] as number;
+      const collider = triangle < 0 ? null : this.world.at(pairs[side] as number);
+      if (collider !== null) this.#drawTriangle(collider, features[2 * side] as number, triangle);
+    }
+  }
+
+  #drawTriangle(collider: Collider, part: number, triangle: number): void {
+    const found = part < 0 ? null : (collider.shape as Compound).part(part);
+    const shape: Shape = found?.shape ?? collider.shape;
+    // A surface that was disposed of tells no triangles.
+    if (isDisposed(shape)) return;
+    const corners = (shape as TriangleMesh | HeightField).triangle(triangle, this.#corners);
+    // `setHeights` has made a hole since.
+    if (corners.some(Number.isNaN)) return;
+    const vertex = this.#vertex;
+    for (const corner of [0, 3, 3, 6, 6, 0]) {
+      vertex.fromArray(corners, corner);
+      if (found !== null) vertex.applyQuaternion(this.#turn.copy(found.quaternion as Quaternion)).add(found.position);
+      vertex.applyQuaternion(this.#turn.fromArray(this.world.quaternions, 4 * collider.index).normalize());
+      const { x, y, z } = this.#origin
+        .fromArray(this.world.positions, 3 * collider.index)
+        .sub(this.position)
+        .add(vertex);
+      this.#push(x, y, z, this.#colors.triangles);
     }
   }
 

@@ -25,7 +25,8 @@ namespace hyperplane {
 /// Shapes made of convex ones: X(Type, name). `Type` is the class in cpp/src/composite/<name>.h.
 #define HYPERPLANE_COMPOSITES(X) \
   X(Compound, compound)          \
-  X(TriangleMesh, triangle_mesh)
+  X(TriangleMesh, triangle_mesh) \
+  X(HeightField, height_field)
 
 /// The convex shapes, then the composites.
 enum class ShapeType : std::uint8_t {
@@ -50,6 +51,7 @@ constexpr bool is_composite(ShapeType type) { return static_cast<int>(type) >= k
 class Hull;
 class Compound;
 class TriangleMesh;
+class HeightField;
 
 /// Most parameters of a shape.
 inline constexpr int k_max_shape_parameters = 9;
@@ -68,29 +70,46 @@ inline constexpr int k_max_shape_parameters = 9;
 /// | triangle      | x, y, z of each corner            | that of its corners                               |
 /// | compound      | none                              | that of its parts' poses                          |
 /// | triangle_mesh | none; see triangle_mesh.h         | that of its vertices                              |
+/// | height_field  | none; see height_field.h          | centred in x and z, heights along +Y              |
 ///
 /// Any length of a shape may be zero: a sphere of radius 0 is a point, a box without height a rectangle, a cone without
 /// height a disc. Such flat shapes have no inside; they overlap others by the way out of them.
 ///
-/// A shape does not own its hull, compound or mesh, which must outlive every shape that refers to it. The functions
-/// below make shapes and check the parameters.
+/// A shape does not own its hull, compound, mesh or height field, which must outlive every shape that refers to it. The
+/// functions below make shapes and check the parameters.
 struct Shape {
   ShapeType type = ShapeType::sphere;
   double parameters[k_max_shape_parameters] = {1.0};
   const Hull* hull = nullptr;
   const Compound* compound = nullptr;
   const TriangleMesh* mesh = nullptr;
-  /// m: of a triangle of a one-sided mesh, the depth of the prism behind it that it stands for. 0 for all shapes that
-  /// the functions below make.
+  const HeightField* height_field = nullptr;
+  /// m: of a triangle of a one-sided surface, the depth of the prism behind it that it stands for. 0 for all shapes
+  /// that the functions below make.
   double thickness = 0.0;
 };
 
-/// Whether a shape has the hull, the compound or the mesh that its type needs.
-constexpr bool is_complete(const Shape& shape) {
-  return (shape.type != ShapeType::convex_hull || shape.hull != nullptr) &&
-         (shape.type != ShapeType::compound || shape.compound != nullptr) &&
-         (shape.type != ShapeType::triangle_mesh || shape.mesh != nullptr);
+/// Whether a shape is made of parameters alone.
+constexpr bool has_parameters(ShapeType type) { return !is_composite(type) && type != ShapeType::convex_hull; }
+
+/// The hull, the compound, the mesh or the height field of a shape; null for shapes that are made of parameters alone.
+constexpr const void* data_of(const Shape& shape) {
+  switch (shape.type) {
+    case ShapeType::convex_hull:
+      return shape.hull;
+    case ShapeType::compound:
+      return shape.compound;
+    case ShapeType::triangle_mesh:
+      return shape.mesh;
+    case ShapeType::height_field:
+      return shape.height_field;
+    default:
+      return nullptr;
+  }
 }
+
+/// Whether a shape has the hull, the compound, the mesh or the height field that its type needs.
+constexpr bool is_complete(const Shape& shape) { return has_parameters(shape.type) || data_of(shape) != nullptr; }
 
 /// Numbers in `parameters` that belong to a shape of this type; the others are 0.
 constexpr int parameter_count(ShapeType type) { return type == ShapeType::triangle ? k_max_shape_parameters : 3; }
@@ -156,15 +175,15 @@ using CompoundPtr = std::unique_ptr<Compound, CompoundDeleter>;
 /// Maximum number of parts of a compound.
 inline constexpr std::uint32_t k_max_compound_parts = 65536;
 
-/// Several shapes, convex ones and meshes, as one.
-/// @param parts at least 1, at most k_max_compound_parts; their hulls and meshes must outlive the compound. Quaternions
-/// are normalised.
+/// Several shapes, convex ones, meshes and height fields, as one.
+/// @param parts at least 1, at most k_max_compound_parts; their hulls, meshes and height fields must outlive the
+/// compound. Quaternions are normalised.
 /// @return `invalid_argument` for a wrong number of parts, a part that is a compound, or a pose that `check_pose`
 /// (pair.h) rejects or that is beyond k_max_shape_size; `out_of_memory`.
 Result<CompoundPtr> build_compound(std::span<const CompoundPart> parts);
 /// The shape of a compound, which must outlive it.
 Shape make_compound(const Compound& compound);
-/// Brings a compound up to date after the vertices of a mesh among its parts have moved.
+/// Brings a compound up to date after the vertices of a mesh, or the heights of a field, among its parts have changed.
 void refresh_compound(Compound& compound);
 /// The parts, in the order in which they were given.
 std::span<const CompoundPart> compound_parts(const Compound& compound);

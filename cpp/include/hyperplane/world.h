@@ -106,6 +106,11 @@ struct ArrayDeleter {
   void operator()(const void* array) const;
 };
 
+struct SnapshotOptions {
+  /// Write the shapes. False: only the type and hash of those that colliders use, which must be given to restore_world.
+  bool with_shapes = true;
+};
+
 /// A world as bytes. The same on every platform for the same history.
 struct Snapshot {
   std::unique_ptr<std::byte[], ArrayDeleter> bytes;
@@ -158,6 +163,8 @@ class World {
   bool contains(ColliderId collider) const;
   /// The collider in a row, or the null id.
   ColliderId at(std::uint32_t row) const;
+  /// Generation of the last collider in a row, live or not. 0: there was none.
+  std::uint32_t generation(std::uint32_t row) const;
   /// Options of a live collider, or of a removed one whose row is still in a list of the last update. Default values
   /// for other rows.
   ColliderOptions describe(std::uint32_t row) const;
@@ -240,7 +247,13 @@ class World {
   /// The complete state for `restore_world`: colliders with their shapes and rows, poses written since the last update,
   /// contacts, events, ignored pairs, caps. Without the clock, the timings and the number of candidates.
   /// @return `out_of_memory`.
-  Result<Snapshot> snapshot() const;
+  Result<Snapshot> snapshot(const SnapshotOptions& options = {}) const;
+
+  /// Takes over the state of a restored world. Rows and ids become those of the snapshot; the arrays of positions() and
+  /// quaternions() stay where they are if they have room for its rows. Never fails.
+  /// @param restored made by restore_world with this world as `base`, since which this world has not changed. May only
+  /// be destroyed afterwards.
+  void roll_back(World& restored);
 
   /// Drops all caches. Results do not change.
   void clear_caches();
@@ -260,28 +273,52 @@ class World {
   Impl* impl_;
 };
 
+/// Options of restore_world.
+struct RestoreOptions {
+  /// As in WorldOptions. With a `base`, its clock is used.
+  double (*clock)() = nullptr;
+  /// Valid shapes to use where the snapshot has shapes of the same type and hash. They must outlive the world.
+  std::span<const Shape> shapes;
+  /// A world to roll back: its colliders' shapes are used like `shapes`, and before these. Colliders of the snapshot
+  /// that are live in it keep their shapes where the hashes agree.
+  const World* base = nullptr;
+};
+
 /// Frees shapes with their hulls.
 struct OwnedShapesDeleter {
   std::uint32_t count = 0;
   void operator()(Shape* shapes) const;
 };
 
+/// RestoredWorld::source_of_shape: the shape is in `shapes`.
+inline constexpr std::uint32_t k_own_shape = 0xffffffff;
+/// RestoredWorld::shape_of_row: the collider keeps its shape in the base.
+inline constexpr std::uint32_t k_kept_shape = 0xfffffffe;
+
 /// A world restored from a snapshot. The world's colliders use the hulls of `shapes`; keep both alive together.
 struct RestoredWorld {
   WorldPtr world;
   /// The distinct shapes of the colliders and of the parts of compounds, which stand before their compounds; the array
-  /// owns hulls and compounds. Those of a removed collider that events still name are null.
+  /// owns their data. That of a removed collider that events still name is null. Elements with
+  /// another source are unused.
   std::unique_ptr<Shape[], OwnedShapesDeleter> shapes;
   std::uint32_t shape_count = 0;
-  /// Index into `shapes` by part, of all compounds in the order of `shapes`.
+  /// By shape: k_own_shape, the row of the base that has the shape, or base_row_count + index into the given shapes.
+  std::unique_ptr<std::uint32_t[], ArrayDeleter> source_of_shape;
+  std::uint32_t base_row_count = 0;
+  /// Index into `shapes` by part, of all compounds that are in `shapes`, in that order.
   std::unique_ptr<std::uint32_t[], ArrayDeleter> shape_of_part;
-  /// Index into `shapes` by row; shape_count for a free row.
+  /// Index into `shapes` by row, or k_kept_shape; shape_count for a free row.
   std::unique_ptr<std::uint32_t[], ArrayDeleter> shape_of_row;
+  std::uint32_t row_count = 0;
+  /// Set on failure: by type, the number of shapes that the snapshot names and that were not found.
+  std::uint32_t missing[k_last_shape_type + 1] = {};
 };
 
 /// Restores a world from `World::snapshot`: rows, ids, hash and all later results have the same bits.
-/// @param bytes untrusted. @param clock as in WorldOptions.
-/// @return `invalid_argument` for bytes that are not a snapshot, of another version, or damaged; `out_of_memory`.
-Result<RestoredWorld> restore_world(std::span<const std::byte> bytes, double (*clock)() = nullptr);
+/// @param bytes untrusted.
+/// @return `invalid_argument` for bytes that are not a snapshot, of another version, or damaged, and for missing
+/// shapes; `out_of_memory`.
+Result<RestoredWorld> restore_world(std::span<const std::byte> bytes, const RestoreOptions& options = {});
 
 }  // namespace hyperplane

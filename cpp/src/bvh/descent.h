@@ -2,11 +2,10 @@
 
 #include <bit>
 #include <cstdint>
-#include <span>
 
 #include "bvh/lanes.h"
 
-/// The descents by bounds, for nodes of any kind. (Those along a path: ray_descent.h.)
+/// The descents by bounds, for nodes of any kind, stored or made on demand. (Those along a path: ray_descent.h.)
 
 namespace hyperplane {
 
@@ -15,23 +14,24 @@ struct AcceptAll {
   constexpr bool operator()(std::uint32_t /*node*/, std::uint32_t /*lane*/) const { return true; }
 };
 
-/// Calls `visit(leaf)` for every leaf whose bounds overlap, in tree order.
-/// @param nodes not empty. @param accept (node, lane): whether to look below a child.
-template <class Node, class Accept, class Visit>
-void descend_overlapping(std::span<const Node> nodes, const FloatBounds& bounds, const Accept& accept,
-                         const Visit& visit) {
+/// Calls `visit(leaf)` for every leaf whose bounds overlap, in tree order, until it returns false.
+/// @param nodes a node by its number. @param accept (node, lane): whether to look below a child. @param root number of
+/// the node to start at.
+template <class Nodes, class Accept, class Visit>
+void descend_overlapping(const Nodes& nodes, const FloatBounds& bounds, const Accept& accept, const Visit& visit,
+                         std::uint32_t root = 0) {
   const SplatBounds splat_bounds(bounds);
   std::uint32_t stack[LaneNode::k_stack_size];
   int top = 0;
-  stack[top++] = 0;
+  stack[top++] = root;
   while (top > 0) {
     const std::uint32_t index = stack[--top];
-    const Node& node = nodes[index];
+    const auto& node = nodes[index];
     for (std::uint32_t hits = overlapping_children(node, splat_bounds); hits != 0; hits &= hits - 1) {
       const auto lane = static_cast<std::uint32_t>(std::countr_zero(hits));
       if (!accept(index, lane)) continue;
       if ((node.child[lane] & LaneNode::k_leaf) != 0) {
-        visit(node.child[lane]);
+        if (!visit(node.child[lane])) return;
       } else {
         stack[top++] = node.child[lane];
       }
@@ -41,10 +41,10 @@ void descend_overlapping(std::span<const Node> nodes, const FloatBounds& bounds,
 
 /// Calls `visit(leaf)` for every leaf whose bounds are within `end` of the given bounds, nearest first; always for
 /// those that overlap them.
-/// @param nodes not empty. @param end m; `visit` may lower it. @param accept (node, lane): whether to look below a
-/// child.
-template <class Node, class Accept, class Visit>
-void descend_nearest(std::span<const Node> nodes, const FloatBounds& bounds, const double& end, const Accept& accept,
+/// @param nodes a node by its number; 0 is the root. @param end m; `visit` may lower it. @param accept (node, lane):
+/// whether to look below a child.
+template <class Nodes, class Accept, class Visit>
+void descend_nearest(const Nodes& nodes, const FloatBounds& bounds, const double& end, const Accept& accept,
                      const Visit& visit) {
   const SplatBounds splat_bounds(bounds);
   struct Task {
@@ -61,7 +61,7 @@ void descend_nearest(std::span<const Node> nodes, const FloatBounds& bounds, con
       visit(task.child);
       continue;
     }
-    const Node& node = nodes[task.child];
+    const auto& node = nodes[task.child];
     float distances[4];
     distances_of_children(node, splat_bounds, distances);
     const int first = top;

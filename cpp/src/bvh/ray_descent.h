@@ -39,6 +39,8 @@ struct Path {
   Vec3 direction;
   /// Moving bounds, relative to the point on the ray; zero for a ray.
   Vec3 low, high;
+  /// m: of a ball around the point that holds what moves; infinite where there is none that is known.
+  double radius = k_infinity;
 };
 
 /// Entry of a child that is missed: less than any distance.
@@ -114,14 +116,16 @@ inline FloatBounds bounds_of_root(const LaneNode& root) {
   return bounds;
 }
 
-/// The descent for nodes of any kind.
-/// @param nodes not empty. @param filter called with a node's index, the entries and the hits of its children; may turn
-/// hits to misses in both. @param visit called with the leaves as they stand in the nodes.
-template <class Node, class Filter, class End, class Visit>
-void descend_nodes(std::span<const Node> nodes, Path path, const Filter& filter, const End& end, const Visit& visit) {
-  const double start = entry(bounds_of_root(nodes[0]), path);
-  if (start == k_infinity || !(start <= end())) return;
-  path.origin += path.direction * start;
+/// The filter of nodes that lets all children through.
+inline constexpr auto k_no_filter = [](std::uint32_t, const float*, std::uint32_t) {};
+
+/// The descent below a node, for nodes of any kind, stored or made on demand.
+/// @param nodes a node by its number. @param path its origin is near the bounds of the node. @param start m: length of
+/// the caller's path before that origin. @param filter called with a node's number, the entries and the hits of its
+/// children; may turn hits to misses in both. @param visit called with the leaves as they stand in the nodes.
+template <class Nodes, class Filter, class End, class Visit>
+void descend_below(const Nodes& nodes, std::uint32_t root, const Path& path, double start, const Filter& filter,
+                   const End& end, const Visit& visit) {
   const LaneRay ray(path);
 
   struct Task {
@@ -131,7 +135,7 @@ void descend_nodes(std::span<const Node> nodes, Path path, const Filter& filter,
   // Four more: all children are written, then the top moves by the number of hits.
   Task stack[LaneNode::k_stack_size + 4];
   int top = 0;
-  stack[top++] = {0, 0.0f};
+  stack[top++] = {root, 0.0f};
   float rest = rounded_up(end() - start);
   while (top > 0) {
     const Task task = stack[--top];
@@ -141,7 +145,7 @@ void descend_nodes(std::span<const Node> nodes, Path path, const Filter& filter,
       rest = rounded_up(end() - start);
       continue;
     }
-    const Node& node = nodes[task.child];
+    const auto& node = nodes[task.child];
     float e[4];
     std::uint32_t hits = ray.meets(node, rest, e);
     filter(task.child, e, hits);
@@ -154,6 +158,15 @@ void descend_nodes(std::span<const Node> nodes, Path path, const Filter& filter,
     for (int i = 0; i < 4; ++i) first[places[i]] = {node.child[i], e[i] * (1.0f - k_lane_distance_slack)};
     top += std::popcount(hits);
   }
+}
+
+/// The descent from the root, node 0. @param nodes, filter, visit as for `descend_below`.
+template <class Nodes, class Filter, class End, class Visit>
+void descend_nodes(const Nodes& nodes, Path path, const Filter& filter, const End& end, const Visit& visit) {
+  const double start = entry(bounds_of_root(nodes[0]), path);
+  if (start == k_infinity || !(start <= end())) return;
+  path.origin += path.direction * start;
+  descend_below(nodes, 0, path, start, filter, end, visit);
 }
 
 /// Calls `visit(row)` for every row of the layers that the path may hit before `end()`, roughly nearest first.

@@ -4,12 +4,12 @@
 
 namespace hyperplane {
 
-void visit_overlapping(const Tree& tree, const FloatBounds& bounds, std::uint32_t layers, RowVisitor visit) {
+void visit_overlapping(const Tree& tree, const FloatBounds& bounds, std::uint32_t layers, RowSearch visit) {
   if (tree.size() == 0) return;
   descend_overlapping(
       tree.nodes(), bounds,
       [&](std::uint32_t node, std::uint32_t lane) { return (tree.filters()[node].layers[lane] & layers) != 0; },
-      [&](std::uint32_t leaf) { visit(leaf & ~Tree::k_leaf); });
+      [&](std::uint32_t leaf) { return visit(leaf & ~Tree::k_leaf); });
 }
 
 void visit_nearest(const Tree& tree, const FloatBounds& bounds, std::uint32_t layers, const double& end,

@@ -9,10 +9,12 @@
 namespace hyperplane {
 
 using RowVisitor = FunctionRef<void(std::uint32_t)>;
+/// Returns whether to go on.
+using RowSearch = FunctionRef<bool(std::uint32_t)>;
 
 /// Visits every leaf whose layer is accepted and whose bounds overlap, in tree order. @param bounds in the frame of the
 /// tree.
-void visit_overlapping(const Tree& tree, const FloatBounds& bounds, std::uint32_t layers, RowVisitor visit);
+void visit_overlapping(const Tree& tree, const FloatBounds& bounds, std::uint32_t layers, RowSearch visit);
 
 /// Visits every row of the layers whose bounds are within `end` of the given bounds, nearest bounds first. Rows whose
 /// bounds overlap them are always visited: a signed distance has no lower bound there. Source: Roussopoulos, Kelley and

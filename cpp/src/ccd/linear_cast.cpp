@@ -2,6 +2,7 @@
 
 #include <hyperplane/pair.h>
 
+#include "ccd/ball_cast.h"
 #include "ccd/shared_point.h"
 #include "core/constants.h"
 #include "narrowphase/box/box_manifold.h"
@@ -36,75 +37,18 @@ bool settled_at_start(const MovingBody& a, const MovingBody& b, const Distance& 
   return true;
 }
 
-/// First time at which |apart + velocity * t| falls to `radius`; infinite if it never does, negative if it did before.
-double time_of_closeness(const Vec3& apart, const Vec3& velocity, double radius) {
-  const double speed_squared = length_squared(velocity);
-  if (!(speed_squared > 0.0)) return __builtin_huge_val();
-  const double nearest = -dot(apart, velocity) / speed_squared;
-  const double within = radius * radius - length_squared(apart + velocity * nearest);
-  if (within < 0.0) return __builtin_huge_val();
-  return nearest - std::sqrt(within / speed_squared);
-}
-
 void cast_spheres(const MovingBody& a, const MovingBody& b, const Vec3& origin, Impact& impact) {
   const Relative relative(a, b);
   const Distance start = distance(a.shape, a.motion.at(0.0), b.shape, b.motion.at(0.0));
   if (settled_at_start(a, b, start, relative, origin, impact)) return;
   // Points are as wide as the noise: a touch of points only would depend on rounding.
   const double radii = max(a.radius + b.radius, relative.noise);
-  const double time = time_of_closeness(relative.apart, relative.velocity, radii);
+  const double time = time_to_point(relative.apart, relative.velocity, radii);
   if (!(time <= 1.0) || dot(relative.apart, relative.velocity) >= 0.0) return;
   impact.hit = true;
   impact.time = max(time, 0.0);
   impact.normal = normalized(relative.apart + relative.velocity * impact.time);
   impact.point = origin + a.motion.position + a.motion.velocity * impact.time + impact.normal * a.radius;
-}
-
-/// Time at which a ball first touches a box at rest. In the frame of the box.
-/// @param centre, velocity of the ball, which starts apart from the box. @return infinite if it never touches.
-double time_to_box(const Vec3& centre, const Vec3& velocity, double radius, const Vec3& half) {
-  // Along each axis: the times at which the centre enters and leaves the slab between the faces.
-  double enters[3], leaves[3], breaks[8];
-  int break_count = 0;
-  breaks[break_count++] = 0.0;
-  for (int i = 0; i < 3; ++i) {
-    const double p = component(centre, i), v = component(velocity, i), h = component(half, i);
-    if (v == 0.0) {
-      const bool inside = std::fabs(p) <= h;
-      enters[i] = inside ? -1.0 : 2.0;
-      leaves[i] = 2.0;
-      continue;
-    }
-    const double low = (-h - p) / v, high = (h - p) / v;
-    enters[i] = min(low, high);
-    leaves[i] = max(low, high);
-    for (const double at : {enters[i], leaves[i]}) {
-      if (!(at > 0.0 && at < 1.0)) continue;
-      int place = break_count++;
-      for (; breaks[place - 1] > at; --place) breaks[place] = breaks[place - 1];
-      breaks[place] = at;
-    }
-  }
-  breaks[break_count] = 1.0;
-
-  for (int stretch = 0; stretch < break_count; ++stretch) {
-    const double from = breaks[stretch], to = breaks[stretch + 1], middle = 0.5 * (from + to);
-    // Vector from the closest point of the box to the centre, on the axes along which the centre is outside the slab.
-    double apart[3] = {}, moving[3] = {};
-    for (int i = 0; i < 3; ++i) {
-      if (middle > enters[i] && middle < leaves[i]) continue;
-      const double p = component(centre, i), v = component(velocity, i), h = component(half, i);
-      apart[i] = p + v * middle > 0.0 ? p - h : p + h;
-      moving[i] = v;
-    }
-    const Vec3 out{apart[0], apart[1], apart[2]}, speed{moving[0], moving[1], moving[2]};
-    const double time = time_of_closeness(out, speed, radius);
-    // Rounding may put a root at the seam between two intervals outside both.
-    const double slack = k_cast_seam * (to - from);
-    if (time >= from - slack && time <= to + slack) return max(time, 0.0);
-    if (stretch > 0 && length_squared(out + speed * from) <= radius * radius) return from;
-  }
-  return __builtin_huge_val();
 }
 
 /// @param flipped A is the box.
@@ -130,6 +74,29 @@ void cast_sphere_and_box(const MovingBody& ball, const MovingBody& box, bool fli
   impact.time = time;
   impact.normal = flipped ? away : -away;
   impact.point = origin + box.motion.position + box.motion.velocity * time + rotation * closest;
+}
+
+/// @param flipped A is the triangle. @return false if the closed form is not certain: at the start, and for needles.
+bool cast_sphere_and_triangle(const MovingBody& ball, const MovingBody& flat, bool flipped, const Vec3& origin,
+                              Impact& impact) {
+  const Relative relative(ball, flat);
+  const Mat3 rotation = to_matrix(flat.motion.rotation);
+  const Triangle triangle(flat.shape);
+  const Vec3 centre = transpose_times(rotation, ball.motion.position - flat.motion.position);
+  const Vec3 velocity = transpose_times(rotation, ball.motion.velocity - flat.motion.velocity);
+  const double radius = max(ball.radius, relative.noise);
+  if (triangle.closest_point(centre).distance <= radius + relative.noise) return false;
+  const double time = time_to_triangle(centre, velocity, radius, triangle, 1.0);
+  if (time == 0.0) return false;
+  if (!(time <= 1.0)) return true;
+  const ClosestPoint there = triangle.closest_point(centre + velocity * time);
+  if (std::fabs(there.distance - radius) > relative.noise) return false;
+  impact.hit = true;
+  impact.time = time;
+  const Vec3 away = rotation * there.normal;
+  impact.normal = flipped ? away : -away;
+  impact.point = origin + flat.motion.position + flat.motion.velocity * time + rotation * there.point;
+  return true;
 }
 
 /// The intervals of time through which the projections of two boxes overlap.
@@ -236,6 +203,8 @@ bool touch_flat_at_start(const MovingBody& a, const MovingBody& b) {
 
 bool cast_in_closed_form(const MovingBody& a, const MovingBody& b, const Vec3& origin, Impact& impact) {
   const bool ball_a = a.shape.type == ShapeType::sphere, ball_b = b.shape.type == ShapeType::sphere;
+  if (ball_a && b.shape.type == ShapeType::triangle) return cast_sphere_and_triangle(a, b, false, origin, impact);
+  if (ball_b && a.shape.type == ShapeType::triangle) return cast_sphere_and_triangle(b, a, true, origin, impact);
   const bool box_a = a.shape.type == ShapeType::box, box_b = b.shape.type == ShapeType::box;
   if (!(ball_a || box_a) || !(ball_b || box_b) || touch_flat_at_start(a, b)) return false;
   if (ball_a && ball_b) {

@@ -3,6 +3,7 @@
 #include "bvh/visit.h"
 #include "composite/raycast_at.h"
 #include "composite/shape_extent.h"
+#include "composite/surface.h"
 #include "composite/touch_bounds.h"
 #include "core/hash.h"
 #include "core/memory.h"
@@ -47,11 +48,12 @@ Status Compound::build(std::span<const CompoundPart> parts) {
     // Normalising twice may change the last bits, and with them the hash of a restored compound.
     const bool is_unit = std::fabs(length_squared(q) - 1.0) <= k_unit_quaternion_slack;
     parts_.push_unchecked({part.shape, {part.pose.position, is_unit ? q : normalized(q)}});
-    has_surface_ = has_surface_ || part.shape.type == ShapeType::triangle_mesh;
+    has_surface_ = has_surface_ || is_surface(part.shape.type);
     members.push_unchecked(static_cast<std::uint32_t>(members.size()));
   }
   measure(bounds.span());
   const Status status = tree_.build(members.span(), {bounds.span(), layers.span(), layers.span()});
+  if (status == Status::ok) find_neighbours(bounds.span());
   if (has_surface_) {
     part_bounds_.swap(bounds);
     part_layers_.swap(layers);
@@ -84,6 +86,17 @@ void Compound::refresh() {
   if (!has_surface_) return;
   measure(part_bounds_.span());
   tree_.refit_all({part_bounds_.span(), part_layers_.span(), part_layers_.span()});
+  find_neighbours(part_bounds_.span());
+}
+
+void Compound::find_neighbours(std::span<const FloatBounds> bounds) {
+  has_neighbours_ = false;
+  for (std::uint32_t i = 0; i < bounds.size() && !has_neighbours_; ++i) {
+    visit_overlapping(tree_, bounds[i], k_all_layers, [&](std::uint32_t other) {
+      has_neighbours_ = other != i;
+      return !has_neighbours_;
+    });
+  }
 }
 
 Aabb Compound::bounds_at(const Pose& pose) const {
@@ -98,7 +111,7 @@ Aabb Compound::bounds_at(const Pose& pose) const {
   return rounded_outwards(pose.position, turned.min, turned.max, reach_);
 }
 
-void Compound::visit_within(const Aabb& bounds, RowVisitor visit) const {
+void Compound::visit_within(const Aabb& bounds, RowSearch visit) const {
   visit_overlapping(tree_, to_tree(bounds), k_all_layers, visit);
 }
 
@@ -153,6 +166,12 @@ Vec3 Compound::support(const Vec3& direction) const {
     }
   }
   return farthest;
+}
+
+PlacedPart part_of(const Shape& shape, const Pose& pose, std::int32_t number) {
+  if (number < 0) return {&shape, pose};
+  const CompoundPart& part = shape.compound->parts()[static_cast<std::size_t>(number)];
+  return {&part.shape, pose * part.pose};
 }
 
 void CompoundDeleter::operator()(const Compound* compound) const { destroy_object(const_cast<Compound*>(compound)); }

@@ -12,7 +12,8 @@
 
 namespace hyperplane {
 
-/// Shapes at poses of their own, as one shape. Made by `build_compound`; only the vertices of meshes among them move.
+/// Shapes at poses of their own, as one shape. Made by `build_compound`; only vertices and heights of surfaces among
+/// them change.
 ///
 /// A tree over the bounds of the parts finds those near a place. Its 32-bit bounds are relative to the middle of the
 /// compound. All functions work in the compound's own frame.
@@ -30,7 +31,7 @@ class Compound {
   /// The parts; their quaternions have unit length.
   std::span<const CompoundPart> parts() const { return parts_.span(); }
   /// Parts whose touch bounds overlap bounds.
-  void visit_within(const Aabb& bounds, RowVisitor visit) const;
+  void visit_within(const Aabb& bounds, RowSearch visit) const;
   /// Parts whose touch bounds are within `end` of bounds, the nearest first. @param end m; `visit` may lower it.
   void visit_near(const Aabb& bounds, const double& end, RowVisitor visit) const;
   /// Parts whose touch bounds meet a path, roughly the nearest first.
@@ -42,8 +43,10 @@ class Compound {
   double size() const { return size_; }
   double reach() const { return reach_; }
   std::uint64_t hash() const { return hash_; }
-  /// Whether a part is a mesh.
+  /// Whether a part is a surface of triangles.
   bool has_surface() const { return has_surface_; }
+  /// Whether the touch bounds of two parts overlap.
+  bool has_neighbours() const { return has_neighbours_; }
 
   /// Bounds at a pose, rounded outwards. @param pose its quaternion has unit length.
   Aabb bounds_at(const Pose& pose) const;
@@ -57,20 +60,31 @@ class Compound {
  private:
   /// Sets all that follows from the parts but the tree, and the parts' bounds in the frame of the tree.
   void measure(std::span<FloatBounds> bounds);
+  /// Sets `has_neighbours_`. @param bounds in the frame of the tree.
+  void find_neighbours(std::span<const FloatBounds> bounds);
   /// Bounds in the frame of the tree.
   FloatBounds to_tree(const Aabb& bounds) const { return to_float_bounds(bounds, middle_); }
 
   Buffer<CompoundPart> parts_;
   /// Over the parts' touch bounds; rows are the indices of parts.
   Tree tree_;
-  /// Bounds and layers of the parts, for a refit; only if a part is a mesh.
+  /// Bounds and layers of the parts, for a refit; only if a part is a surface.
   Buffer<FloatBounds> part_bounds_;
   Buffer<std::uint32_t> part_layers_;
   Aabb bounds_;
   Vec3 middle_;
   double size_ = 0.0, reach_ = 0.0;
   std::uint64_t hash_ = 0;
-  bool has_surface_ = false;
+  bool has_surface_ = false, has_neighbours_ = false;
 };
+
+/// A convex shape or a surface at a pose.
+struct PlacedPart {
+  const Shape* shape;
+  Pose pose;
+};
+
+/// A part of a shape, by its number. @param pose of the shape. @param number -1: the shape itself, not a compound.
+PlacedPart part_of(const Shape& shape, const Pose& pose, std::int32_t number);
 
 }  // namespace hyperplane

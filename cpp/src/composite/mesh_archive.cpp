@@ -2,10 +2,10 @@
 #include <cstddef>
 #include <cstring>
 
+#include "composite/archive_checksum.h"
 #include "composite/triangle_mesh.h"
 #include "core/byte_stream.h"
 #include "core/constants.h"
-#include "core/hash.h"
 
 /// Triangle meshes as bytes. The reader trusts nothing: it recomputes bounds, measures and hash, and checks all that
 /// queries rely on. A checksum guards the bends of edges, which may have any value.
@@ -25,26 +25,7 @@ struct MeshHeader {
   std::uint32_t given_vertices = 0, vertices = 0, firsts = 0, triangles = 0, with_area = 0, with_slivers = 0, nodes = 0;
 };
 static_assert(sizeof(MeshHeader) == 56);
-
-/// Where the checked bytes start: after magic, version and checksum.
-constexpr std::size_t k_checked_from = 16;
-
-/// Four hashes side by side, because each word waits for the one before it.
-std::uint64_t checksum_of(std::span<const std::byte> bytes) {
-  Hash hashes[4];
-  const std::size_t part = bytes.size() / 32 * 8;
-  for (std::size_t i = 0; i < part; i += 8) {
-    for (std::size_t k = 0; k < 4; ++k) {
-      std::uint64_t word;
-      std::memcpy(&word, bytes.data() + k * part + i, 8);
-      hashes[k].add(word);
-    }
-  }
-  Hash all;
-  for (const Hash& hash : hashes) all.add(hash.value());
-  all.add_bytes(bytes.subspan(4 * part));
-  return all.value();
-}
+static_assert(offsetof(MeshHeader, checksum) == k_checksum_offset);
 
 std::size_t size_of_body(const MeshHeader& header) {
   return std::size_t{header.vertices} * sizeof(Vec3) + std::size_t{header.firsts} * 4 +
@@ -91,20 +72,13 @@ void TriangleMesh::serialize(std::span<std::byte> bytes) const {
   out.put_array(first_.span());
   for (const LaneNode& node : tree_.nodes()) out.put(node.child);
   out.put_array(bends_.span());
-  set_mesh_checksum(bytes);
-}
-
-void set_mesh_checksum(std::span<std::byte> bytes) {
-  if (bytes.size() < k_checked_from) return;
-  const std::uint64_t checksum = checksum_of(bytes.subspan(k_checked_from));
-  std::memcpy(bytes.data() + offsetof(MeshHeader, checksum), &checksum, sizeof(checksum));
+  set_archive_checksum(bytes);
 }
 
 Status TriangleMesh::deserialize(std::span<const std::byte> bytes) {
   ByteReader in(bytes);
   const auto header = in.get<MeshHeader>();
-  if (in.failed() || !is_plausible(header) || in.left() != size_of_body(header) ||
-      header.checksum != checksum_of(bytes.subspan(k_checked_from))) {
+  if (in.failed() || !is_plausible(header) || in.left() != size_of_body(header) || !has_right_checksum(bytes)) {
     return Status::invalid_argument;
   }
   thickness_ = header.thickness;

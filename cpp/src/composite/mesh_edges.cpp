@@ -26,7 +26,7 @@ template <class Visit>
 void for_each_half_edge(std::span<const std::uint32_t> indices, const Visit& visit) {
   for (std::size_t i = 0; i + 2 < indices.size(); i += 3) {
     const std::uint32_t* const v = indices.data() + i;
-    if (v[0] == v[1] || v[1] == v[2] || v[2] == v[0]) continue;
+    if (is_collapsed(v)) continue;
     for (std::uint32_t edge = 0; edge < 3; ++edge) {
       const std::uint32_t from = v[edge], to = v[next_corner(edge)];
       const auto place = (static_cast<std::uint32_t>(i) + edge) * 2;

@@ -20,6 +20,9 @@ enum class EdgeBend : std::uint8_t {
   open,
 };
 
+/// Whether two of a triangle's vertices are one. @param v its three.
+constexpr bool is_collapsed(const std::uint32_t* v) { return v[0] == v[1] || v[1] == v[2] || v[2] == v[0]; }
+
 /// The bends of a triangle's three edges, two bits each.
 constexpr EdgeBend bend_of(std::uint8_t bends, int edge) { return static_cast<EdgeBend>(bends >> (2 * edge) & 3); }
 inline constexpr std::uint8_t k_all_edges_open = 0x3f;

@@ -1,5 +1,8 @@
 #include "bvh/descent.h"
 #include "composite/orientation.h"
+#include "composite/oriented_culling.h"
+#include "composite/surface_query.h"
+#include "composite/triangle_culling.h"
 #include "composite/triangle_mesh.h"
 #include "core/constants.h"
 #include "math/pose.h"
@@ -14,18 +17,6 @@ namespace {
 /// Up to this many triangles, bounds at a pose are those of the triangles at that pose, which are tighter than those of
 /// the bounds of the mesh.
 constexpr std::uint32_t k_few_triangles = 32;
-
-/// Squared distance between bounds, no more than rounding above the true one.
-double squared_distance(const FloatBounds& a, const FloatBounds& b) {
-  double squared = 0.0;
-  for (int k = 0; k < 3; ++k) {
-    const double below = static_cast<double>(a.min[k]) - static_cast<double>(b.max[k]);
-    const double above = static_cast<double>(b.min[k]) - static_cast<double>(a.max[k]);
-    const double away = max(max(below, above), 0.0);
-    squared += away * away;
-  }
-  return squared * (1.0 - k_distance_tolerance);
-}
 
 /// Orientation, seen along x, of the line from a to b and a point that is moved by a very small step along y and a far
 /// smaller one along z: zero only for an edge along x, which the line through that point never meets. Every line thus
@@ -45,37 +36,70 @@ void for_run(std::uint32_t leaf, const Visit& visit) {
   for (std::uint32_t place = run.begin; place < run.end; ++place) visit(place);
 }
 
-constexpr auto k_no_filter = [](std::uint32_t, const float*, std::uint32_t) {};
-
 }  // namespace
 
-void TriangleMesh::visit_within(const Aabb& bounds, RowVisitor visit) const {
-  const FloatBounds wanted = to_tree(bounds);
-  descend_overlapping(tree_.nodes(), wanted, AcceptAll{}, [&](std::uint32_t leaf) {
-    for_run(leaf, [&](std::uint32_t place) {
-      if (overlaps(tree_bounds_at(place), wanted)) visit(order_[place]);
-    });
+bool TriangleMesh::is_culled(std::uint32_t place, const TriangleCulling& culling) const {
+  const Triangle triangle = triangle_at_place(place);
+  return culling.rejects(triangle, has_prisms() ? prism_of(triangle) : Vec3{});
+}
+
+void TriangleMesh::visit_within(const Aabb& bounds, const OrientedCulling* tight, RowSearch visit) const {
+  const TriangleCulling culling(bounds, {}, reach_);
+  const std::span<const LaneNode> nodes = tree_.nodes();
+  const auto may_touch = [&](std::uint32_t node, std::uint32_t lane) {
+    if (tight == nullptr) return true;
+    const float(&b)[6][4] = nodes[node].bounds;
+    const auto at = [&](int i) { return static_cast<double>(b[i][lane]); };
+    const Vec3 low{at(0), at(1), at(2)}, high{at(3), at(4), at(5)};
+    return !tight->rejects(middle_ + (low + high) * 0.5, (high - low) * 0.5);
+  };
+  descend_overlapping(nodes, to_tree(bounds), may_touch, [&](std::uint32_t leaf) {
+    const StaticTree::Run run = StaticTree::run_of(leaf);
+    for (std::uint32_t place = run.begin; place < run.end; ++place) {
+      if (tight != nullptr) {
+        const Triangle triangle = triangle_at_place(place);
+        if (tight->rejects(triangle, has_prisms() ? prism_of(triangle) : Vec3{})) continue;
+      }
+      if (!is_culled(place, culling) && !visit(order_[place])) return false;
+    }
+    return true;
+  });
+}
+
+void TriangleMesh::visit_leaves_within(const Aabb& bounds, RowSearch visit) const {
+  descend_overlapping(tree_.nodes(), to_tree(bounds), AcceptAll{}, [&](std::uint32_t leaf) {
+    const StaticTree::Run run = StaticTree::run_of(leaf);
+    for (std::uint32_t place = run.begin; place < run.end; ++place) {
+      if (!visit(order_[place])) return false;
+    }
+    return true;
   });
 }
 
 void TriangleMesh::visit_near(const Aabb& bounds, const double& end, RowVisitor visit) const {
-  const FloatBounds wanted = to_tree(bounds);
-  descend_nearest(tree_.nodes(), wanted, end, AcceptAll{}, [&](std::uint32_t leaf) {
+  const double everywhere = max(max_component(abs(bounds.min)), max_component(abs(bounds.max))) + 2.0 * reach_;
+  descend_nearest(tree_.nodes(), to_tree(bounds), end, AcceptAll{}, [&](std::uint32_t leaf) {
+    const TriangleCulling culling(grown_by(bounds, clamp(end, 0.0, everywhere)), {}, reach_);
     for_run(leaf, [&](std::uint32_t place) {
-      const double squared = squared_distance(tree_bounds_at(place), wanted);
-      if (squared > 0.0 && (end < 0.0 || squared > end * end)) return;
-      visit(order_[place]);
+      if (!is_culled(place, culling)) visit(order_[place]);
     });
   });
 }
 
 void TriangleMesh::visit_along(ray_descent::Path path, const double& end, RowVisitor visit) const {
+  const Aabb bounds{path.origin + path.low, path.origin + path.high};
+  const BallCulling ball(path.origin, path.direction, path.radius, reach_);
   path.origin -= middle_;
   ray_descent::descend_nodes(
-      tree_.nodes(), path, k_no_filter, [&] { return end; },
+      tree_.nodes(), path, ray_descent::k_no_filter, [&] { return end; },
       [&](std::uint32_t leaf) {
+        TriangleCulling culling(bounds, path.direction * end, reach_);
         for_run(leaf, [&](std::uint32_t place) {
-          if (ray_descent::entry(tree_bounds_at(place), path) <= end) visit(order_[place]);
+          const Triangle triangle = triangle_at_place(place);
+          const Vec3 prism = has_prisms() ? prism_of(triangle) : Vec3{};
+          if (ball.rejects(triangle, prism, end) || culling.rejects(triangle, prism)) return;
+          visit(order_[place]);
+          culling.set_way(path.direction * end);
         });
       });
 }
@@ -101,16 +125,6 @@ Aabb TriangleMesh::bounds_at(const Pose& pose) const {
   return rounded_outwards(pose.position, low, high, reach_);
 }
 
-void TriangleMesh::hit_at(std::uint32_t place, const Vec3& origin, const Vec3& direction, RayHit& best) const {
-  const Triangle triangle = triangle_at_place(place);
-  if (is_one_sided_ && dot(cross(triangle.to_b, triangle.to_c), direction) >= 0.0) return;
-  RayHit hit = triangle.raycast(origin, direction, best.distance);
-  if (!hit.hit) return;
-  hit.feature.triangle = static_cast<std::int32_t>(order_[place]);
-  if (best.hit && hit.distance == best.distance && hit.feature.triangle > best.feature.triangle) return;
-  best = hit;
-}
-
 RayHit TriangleMesh::raycast(const Vec3& origin, const Vec3& direction, double max_distance, double coordinates) const {
   if (contains(origin)) return ray_starts_inside(origin, direction);
   RayHit best;
@@ -118,46 +132,28 @@ RayHit TriangleMesh::raycast(const Vec3& origin, const Vec3& direction, double m
   // A ray may hit an edge that it passes by the rounding of its coordinates. Twice, as the triangles are oblique.
   const double thickness = 2.0 * k_flat_ray_margin * (coordinates + length(origin) + 3.0 * reach_);
   const Vec3 margin{thickness, thickness, thickness};
+  const RayFilter filter(origin, direction, coordinates, reach_);
   ray_descent::descend_nodes(
-      tree_.nodes(), {origin - middle_, direction, -margin, margin}, k_no_filter, [&] { return best.distance; },
-      [&](std::uint32_t leaf) { for_run(leaf, [&](std::uint32_t place) { hit_at(place, origin, direction, best); }); });
+      tree_.nodes(), {origin - middle_, direction, -margin, margin}, ray_descent::k_no_filter,
+      [&] { return best.distance; },
+      [&](std::uint32_t leaf) {
+        for_run(leaf, [&](std::uint32_t place) {
+          const std::uint32_t* const i = indices_.data() + 3 * static_cast<std::size_t>(place);
+          if (filter.rejects(vertices_[i[0]], vertices_[i[1]], vertices_[i[2]])) return;
+          hit_triangle(triangle_at_place(place), order_[place], is_one_sided_, origin, direction, best);
+        });
+      });
   return best.hit ? best : RayHit{};
-}
-
-void TriangleMesh::closest_at(std::uint32_t place, const Vec3& point, ClosestPoint& best, double& least) const {
-  Vec3 c[3];
-  corners_at(place, c);
-  // Cheaper than the triangle: its bounds, less the rounding of the distance.
-  const Vec3 away = max(max(min(c[0], min(c[1], c[2])) - point, point - max(c[0], max(c[1], c[2]))), Vec3{});
-  if (length_squared(away) * (1.0 - k_distance_tolerance) > least * least) return;
-  const Triangle triangle(c[0], c[1], c[2]);
-  ClosestPoint closest = triangle.closest_point(point);
-  if (closest.distance > least) return;
-  closest.feature.triangle = static_cast<std::int32_t>(order_[place]);
-  if (closest.distance == least && closest.feature.triangle > best.feature.triangle) return;
-  least = closest.distance;
-  best = closest;
 }
 
 bool TriangleMesh::find_prism(const Vec3& point, ClosestPoint& best) const {
   double least = thickness_;
-  bool found = false;
   descend_overlapping(tree_.nodes(), to_tree({point, point}), AcceptAll{}, [&](std::uint32_t leaf) {
-    for_run(leaf, [&](std::uint32_t place) {
-      const Triangle triangle = triangle_at_place(place);
-      const Vec3 normal = triangle.normal();
-      const double below = -dot(normal, point - triangle.origin);
-      if (!(below > 0.0) || below > least) return;
-      // Behind the face, the closest point is the foot on its plane.
-      const ClosestPoint closest = triangle.closest_point(point);
-      const auto number = static_cast<std::int32_t>(order_[place]);
-      if (closest.distance != below || (found && below == least && number > best.feature.triangle)) return;
-      found = true;
-      least = below;
-      best = {-below, closest.point, normal, {-1, number}};
-    });
+    for_run(leaf,
+            [&](std::uint32_t place) { enter_prism(triangle_at_place(place), order_[place], point, best, least); });
+    return true;
   });
-  return found;
+  return best.feature.triangle >= 0;
 }
 
 ClosestPoint TriangleMesh::closest_point(const Vec3& point) const {
@@ -165,7 +161,11 @@ ClosestPoint TriangleMesh::closest_point(const Vec3& point) const {
   if (has_prisms() && find_prism(point, best)) return best;
   double least = ray_descent::k_infinity;
   descend_nearest(tree_.nodes(), to_tree({point, point}), least, AcceptAll{}, [&](std::uint32_t leaf) {
-    for_run(leaf, [&](std::uint32_t place) { closest_at(place, point, best, least); });
+    for_run(leaf, [&](std::uint32_t place) {
+      Vec3 c[3];
+      corners_at(place, c);
+      approach_triangle(c[0], c[1], c[2], order_[place], point, best, least);
+    });
   });
   if (!is_solid_) return best;
   const Triangle nearest = triangle_at_place(places_[static_cast<std::size_t>(best.feature.triangle)]);
@@ -215,6 +215,7 @@ bool TriangleMesh::contains(const Vec3& point) const {
   int winding = 0;
   descend_overlapping(tree_.nodes(), to_tree(ahead), AcceptAll{}, [&](std::uint32_t leaf) {
     for_run(leaf, [&](std::uint32_t place) { winding += crossing(place, point, ahead_is_up); });
+    return true;
   });
   for (std::uint32_t place = with_area_; place < with_slivers_; ++place) winding += crossing(place, point, ahead_is_up);
   return winding > 0;

@@ -1,6 +1,7 @@
 #include "composite/shape_extent.h"
 
 #include "composite/composite.h"
+#include "composite/surface.h"
 #include "core/hash.h"
 #include "hull/hull.h"
 #include "shape/dispatch.h"
@@ -18,7 +19,7 @@ double reach_of(const Shape& shape) {
 }
 
 bool has_surface(const Shape& shape) {
-  return shape.type == ShapeType::triangle_mesh || (shape.type == ShapeType::compound && shape.compound->has_surface());
+  return is_surface(shape.type) || (shape.type == ShapeType::compound && shape.compound->has_surface());
 }
 
 std::uint64_t hash_of(const Shape& shape) {

@@ -12,7 +12,7 @@ double size_of(const Shape& shape);
 double reach_of(const Shape& shape);
 /// A hash of everything that defines a shape, with its hull or parts.
 std::uint64_t hash_of(const Shape& shape);
-/// Whether a shape is a mesh, or a compound with one.
+/// Whether a shape is a surface of triangles, or a compound with one.
 bool has_surface(const Shape& shape);
 
 }  // namespace hyperplane

@@ -2,7 +2,7 @@
 
 #include "composite/composite.h"
 #include "composite/raycast_at.h"
-#include "core/safe_rotation.h"
+#include "composite/shape_at.h"
 #include "shape/dispatch.h"
 #include "shape/flat_shape.h"
 
@@ -16,7 +16,7 @@ RayHit raycast(const Shape& shape, const Pose& pose, const Vec3& origin, const V
 
 RayHit raycast_at(const Shape& shape, const Pose& pose, const Vec3& origin, const Vec3& direction, double max_distance,
                   double coordinates) {
-  const Transform frame = to_transform(with_safe_rotation(pose));
+  const Transform frame = frame_of(pose);
   const Vec3 local_direction = transpose_times(frame.rotation, direction_of(direction));
   const Vec3 local_origin = inverse_times(frame, origin);
   RayHit hit =
@@ -34,7 +34,7 @@ RayHit raycast_at(const Shape& shape, const Pose& pose, const Vec3& origin, cons
 }
 
 ClosestPoint closest_point(const Shape& shape, const Pose& pose, const Vec3& point) {
-  const Transform frame = to_transform(with_safe_rotation(pose));
+  const Transform frame = frame_of(pose);
   const Vec3 local = inverse_times(frame, point);
   ClosestPoint closest = is_composite(shape.type)
                              ? visit_composite(shape, [&](const auto& c) { return c.closest_point(local); })
@@ -44,8 +44,18 @@ ClosestPoint closest_point(const Shape& shape, const Pose& pose, const Vec3& poi
   return closest;
 }
 
+double distance_at(const Shape& shape, const Transform& frame, const Vec3& point) {
+  const Vec3 local = inverse_times(frame, point);
+  return is_composite(shape.type)
+             ? visit_composite(shape, [&](const auto& c) { return c.closest_point(local).distance; })
+             : visit_shape(shape, [&](const auto& s) { return s.closest_point(local).distance; });
+}
+
 Vec3 support(const Shape& shape, const Pose& pose, const Vec3& direction) {
-  const Transform frame = to_transform(with_safe_rotation(pose));
+  return support_at(shape, frame_of(pose), direction);
+}
+
+Vec3 support_at(const Shape& shape, const Transform& frame, const Vec3& direction) {
   const Vec3 local = transpose_times(frame.rotation, direction_of(direction));
   if (is_composite(shape.type)) {
     return frame * visit_composite(shape, [&](const auto& c) { return c.support(local); });
@@ -60,7 +70,7 @@ Aabb bounds(const Shape& shape, const Pose& pose) {
     return visit_composite(shape,
                            [&](const auto& c) { return c.bounds_at({pose.position, normalized(pose.rotation)}); });
   }
-  const Transform frame = to_transform(with_safe_rotation(pose));
+  const Transform frame = frame_of(pose);
   return visit_shape(shape, [&](const auto& s) { return s.bounds(frame); });
 }
 

@@ -1,6 +1,7 @@
 #include "composite/triangle_mesh.h"
 
 #include "composite/orientation.h"
+#include "composite/surface_query.h"
 #include "core/constants.h"
 #include "core/hash.h"
 #include "core/memory.h"
@@ -11,14 +12,6 @@ namespace hyperplane {
 namespace {
 
 constexpr std::uint32_t k_unplaced = 0xffffffff;
-
-bool is_collapsed(const std::uint32_t (&v)[3]) { return v[0] == v[1] || v[1] == v[2] || v[2] == v[0]; }
-
-/// Whether a triangle belongs to the tree: its normal is reliable, and its sides are no shorter than those of shapes.
-bool is_placeable(const Vec3& a, const Vec3& b, const Vec3& c) {
-  const double longest = max(length_squared(b - a), max(length_squared(c - b), length_squared(a - c)));
-  return longest >= k_min_shape_size * k_min_shape_size && has_area(a, b, c);
-}
 
 /// Whether a line along x can cross the triangle.
 bool covers_a_line_along_x(const Vec3& a, const Vec3& b, const Vec3& c) {
@@ -141,8 +134,7 @@ Status TriangleMesh::arrange(std::span<const std::uint32_t> indices) {
   };
   for (const std::uint32_t item : tree_order) place(items[item]);
   for (std::uint32_t t = 0; t < count && with_area_ < count; ++t) {
-    const std::uint32_t v[3] = {indices[3 * std::size_t{t}], indices[3 * std::size_t{t} + 1],
-                                indices[3 * std::size_t{t} + 2]};
+    const std::uint32_t* const v = indices.data() + 3 * std::size_t{t};
     if (places_[t] == k_unplaced && !is_collapsed(v) && visit_corners(t, covers_a_line_along_x)) place(t);
   }
   with_slivers_ = static_cast<std::uint32_t>(order_.size());
@@ -152,10 +144,13 @@ Status TriangleMesh::arrange(std::span<const std::uint32_t> indices) {
   return Status::ok;
 }
 
-Result<bool> TriangleMesh::join_edges(std::span<const Vec3> vertices, std::span<std::uint8_t> bends,
+Result<bool> TriangleMesh::join_edges(std::span<const Vec3> vertices, Buffer<std::uint8_t>& bends,
                                       TriangleMeshProblem* problem) const {
   UnevenEdge uneven;
-  if (find_edge_bends({vertices, indices_.span(), with_area_}, bends, uneven) != Status::ok) return out_of_memory();
+  if (!bends.reserve_exactly(with_area_) || !bends.resize_uninitialized(with_area_) ||
+      find_edge_bends({vertices, indices_.span(), with_area_}, bends.span(), uneven) != Status::ok) {
+    return out_of_memory();
+  }
   if (!is_solid_ || !uneven.exists) return {Status::ok, true, ""};
   problem->triangle = order_[uneven.triangle];
   for (int i = 0; i < 2; ++i) {
@@ -191,12 +186,15 @@ Result<bool> TriangleMesh::build(Input&& input, TriangleMeshProblem* problem) {
     for (const std::uint32_t index : input.indices) indices.push_unchecked(input.vertices.welded[index]);
     input.vertices.welded.release();
   }
+  return set_triangles(indices, problem);
+}
+
+Result<bool> TriangleMesh::set_triangles(Buffer<std::uint32_t>& indices, TriangleMeshProblem* problem) {
   const Status arranged = arrange(indices.span());
   if (arranged == Status::out_of_memory) return out_of_memory();
   if (arranged != Status::ok) return Result<bool>::failure(arranged, "no triangle of the mesh has an area");
   indices.release();
-  if (!bends_.reserve_exactly(with_area_) || !bends_.resize(with_area_, k_all_edges_open)) return out_of_memory();
-  const Result<bool> joined = join_edges(vertices_.span(), bends_.span(), problem);
+  const Result<bool> joined = join_edges(vertices_.span(), bends_, problem);
   if (joined.ok()) hash_ = compute_hash();
   return joined;
 }
@@ -214,14 +212,13 @@ Result<bool> TriangleMesh::set_vertices(std::span<const double> coordinates, Tri
     const Vec3 &a = vertices[i[0]], &b = vertices[i[1]], &c = vertices[i[2]];
     is_same_tree = is_placeable(a, b, c) == (place < with_area_);
     // Slivers may have come or gone.
-    if (place >= with_area_ && i[0] != i[1] && i[1] != i[2] && i[2] != i[0]) {
+    if (place >= with_area_ && !is_collapsed(i)) {
       is_same_tree = is_same_tree && covers_a_line_along_x(a, b, c) == (place < with_slivers_);
     }
   }
   if (is_same_tree) {
     Buffer<std::uint8_t> bends;
-    if (!bends.reserve_exactly(with_area_) || !bends.resize(with_area_, k_all_edges_open)) return out_of_memory();
-    const Result<bool> joined = join_edges(vertices.span(), bends.span(), problem);
+    const Result<bool> joined = join_edges(vertices.span(), bends, problem);
     if (!joined.ok()) return joined;
     vertices_.swap(vertices);
     bends_.swap(bends);
@@ -246,17 +243,10 @@ Result<bool> TriangleMesh::set_vertices(std::span<const double> coordinates, Tri
   for (std::uint32_t t = 0; t < places_.size(); ++t) {
     for (std::uint32_t i = 0; i < 3; ++i) indices.push_unchecked(indices_[3 * std::size_t{places_[t]} + i]);
   }
-  const Status arranged = next.arrange(indices.span());
-  if (arranged == Status::out_of_memory) return out_of_memory();
-  if (arranged != Status::ok) return Result<bool>::failure(arranged, "no triangle of the mesh has an area");
-  if (!next.bends_.reserve_exactly(next.with_area_) || !next.bends_.resize(next.with_area_, k_all_edges_open)) {
-    return out_of_memory();
-  }
-  const Result<bool> joined = next.join_edges(next.vertices_.span(), next.bends_.span(), problem);
-  if (!joined.ok()) return joined;
-  next.hash_ = next.compute_hash();
+  const Result<bool> built = next.set_triangles(indices, problem);
+  if (!built.ok()) return built;
   *this = static_cast<TriangleMesh&&>(next);
-  return joined;
+  return built;
 }
 
 std::size_t TriangleMesh::footprint() const {

@@ -16,6 +16,9 @@
 
 namespace hyperplane {
 
+class OrientedCulling;
+class TriangleCulling;
+
 /// A triangle mesh with a tree. Made by `build_triangle_mesh`. All functions work in the frame of the mesh; triangles
 /// have the numbers of the input.
 ///
@@ -58,13 +61,16 @@ class TriangleMesh {
   /// Bend at the edge from corner `edge` (0, 1, 2) to the next. @param triangle with an area.
   EdgeBend bend(std::uint32_t triangle, int edge) const { return bend_of(bends_[places_[triangle]], edge); }
 
-  /// Triangles whose touch bounds (with the prism behind one-sided ones) overlap bounds.
-  void visit_within(const Aabb& bounds, RowVisitor visit) const;
-  /// Triangles whose touch bounds are within `end` of bounds, roughly the nearest first. @param end m; `visit` may
-  /// lower it.
+  /// Triangles that may touch bounds, with the prism behind one-sided ones.
+  /// @param tight tighter bounds of the same; may be null.
+  void visit_within(const Aabb& bounds, const OrientedCulling* tight, RowSearch visit) const;
+  /// Triangles of the leaves whose bounds may touch bounds.
+  void visit_leaves_within(const Aabb& bounds, RowSearch visit) const;
+  /// Triangles, with their prisms, that may be within `end` of bounds, roughly the nearest first; always those that may
+  /// touch them. @param end m; `visit` may lower it.
   void visit_near(const Aabb& bounds, const double& end, RowVisitor visit) const;
-  /// Triangles whose touch bounds meet a path, roughly the nearest first. @param end m along the path; `visit` may
-  /// lower it.
+  /// Triangles, with their prisms, that may meet a path, roughly the nearest first.
+  /// @param end m along the path, finite; `visit` may lower it.
   void visit_along(ray_descent::Path path, const double& end, RowVisitor visit) const;
 
   /// With the prisms behind one-sided triangles.
@@ -121,10 +127,13 @@ class TriangleMesh {
   /// How far the prism behind a triangle reaches from its corners.
   Vec3 prism_of(const Triangle& triangle) const { return triangle.normal() * -thickness_; }
   bool has_prisms() const { return thickness_ > 0.0; }
+  bool is_culled(std::uint32_t place, const TriangleCulling& culling) const;
 
   Status arrange(std::span<const std::uint32_t> indices);
-  /// Sets bends and checks that a solid is closed.
-  Result<bool> join_edges(std::span<const Vec3> vertices, std::span<std::uint8_t> bends,
+  /// Sets all that follows from the triangles. @param indices of welded vertices, by triangle; released.
+  Result<bool> set_triangles(Buffer<std::uint32_t>& indices, TriangleMeshProblem* problem);
+  /// Finds the bends and checks that a solid is closed.
+  Result<bool> join_edges(std::span<const Vec3> vertices, Buffer<std::uint8_t>& bends,
                           TriangleMeshProblem* problem) const;
   /// Sets middle_, size_, reach_ and bounds_ by the triangles with an area.
   template <class ForEachTriangle>
@@ -135,10 +144,8 @@ class TriangleMesh {
   std::uint64_t compute_hash() const;
   /// +1, -1: the line along x through a point crosses the triangle ahead of the point, outwards or inwards; 0: not.
   int crossing(std::uint32_t place, const Vec3& point, bool ahead_is_up) const;
-  void hit_at(std::uint32_t place, const Vec3& origin, const Vec3& direction, RayHit& best) const;
   /// The prism that holds a point, of several the one whose triangle is nearest. @return whether there is one.
   bool find_prism(const Vec3& point, ClosestPoint& best) const;
-  void closest_at(std::uint32_t place, const Vec3& point, ClosestPoint& best, double& least) const;
 
   Buffer<Vec3> vertices_;
   /// Three a place.
@@ -160,8 +167,5 @@ class TriangleMesh {
   double size_ = 0.0, reach_ = 0.0;
   std::uint64_t hash_ = 0;
 };
-
-/// Makes the checksum of serialised bytes right, whatever they are. For fuzzers, which would not get past it.
-void set_mesh_checksum(std::span<std::byte> bytes);
 
 }  // namespace hyperplane

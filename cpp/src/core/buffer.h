@@ -81,6 +81,7 @@ class Buffer : private RawBuffer {
   const T& back() const { return (*this)[size_ - 1]; }
 
   /// Room for `count` elements in all, without changing the size.
+  // NOLINTNEXTLINE(bugprone-sizeof-expression): elements may be pointers
   [[nodiscard]] bool reserve(std::size_t count) { return count <= capacity_ || grow(count, sizeof(T)); }
 
   /// As reserve, but not more than that.
@@ -104,6 +105,7 @@ class Buffer : private RawBuffer {
 
   [[nodiscard]] bool push(const T& value) {
     const T copy = value;  // `value` may lie in this buffer
+    // NOLINTNEXTLINE(bugprone-sizeof-expression): elements may be pointers
     if (size_ == capacity_ && !grow(size_ + 1, sizeof(T))) return false;
     data()[size_++] = copy;
     return true;

@@ -135,6 +135,9 @@ inline constexpr double k_rebuild_cost_growth = 1.5;
 /// Share of the distance of a ray's origin from a triangle within which the ray hits an edge that it passes: several
 /// roundings of the coordinates.
 inline constexpr double k_ray_edge_rounding = 0x1p-51;
+/// Share of two lengths by which an area that a ray's line spans with an edge exceeds that tolerance and the rounding
+/// of the area.
+inline constexpr double k_ray_filter_rounding = 0x1p-45;
 
 /// Squared sine of the angle between a ray and the axis of a cylinder or cone below which the ray counts as parallel to
 /// the axis. Within the shape it then moves sideways by less than 1e-15 of the shape's height, which is rounding.
@@ -147,6 +150,21 @@ inline constexpr double k_flat_ray_margin = 4e-15;
 /// Sine of the angle at a corner of a simplex below which its area or volume is not trusted. At that angle the normal
 /// is still good to 1e-6; considering only the sides costs 1e-10 of the length of the needle.
 inline constexpr double k_needle_sine = 1e-10;
+
+/// Share of all coordinates by which bounds are widened before they reject a triangle: about a thousand roundings.
+inline constexpr double k_culling_rounding = 1e-13;
+
+/// Share of a coordinate by which a node of a height field is widened, 8 u with u = 2^-24: a line of the grid is good
+/// to 2 u, and widening it costs u.
+inline constexpr double k_height_node_rounding = 0x1p-21;
+
+/// Squared sine of the angle at a corner of a triangle at which the rounding of its normal is 1e-12.
+inline constexpr double k_needle_area = 1e-8;
+/// Share of all lengths by which a triangle's planes may be off: the normal's rounding, and those of projections.
+inline constexpr double k_plane_rounding = 1e-11;
+/// Share of the squared distance of a triangle's farthest corner by which an estimate of the triangle's squared
+/// distance may be too large.
+inline constexpr double k_far_triangle_slack = 1e-11;
 
 /// Share of the product of three lengths below which the volume that they span has no trustworthy sign: a few roundings
 /// of 2^-53.
@@ -424,6 +442,21 @@ inline constexpr double k_least_crease_sine = 1e-6;
 inline constexpr double k_surface_weld = 1e-6;
 /// Sine of the angle by which a triangle may rise above a plane that still counts as a supporting plane of the surface.
 inline constexpr double k_surface_rise = 1e-6;
+/// Cosine of the angle between the normals of an impact and of a face below which the impact is square to the face.
+inline constexpr double k_surface_graze = 1e-6;
+/// Share of a shape's size that exceeds all tolerances of flush contacts.
+inline constexpr double k_flush_reach = 1e-4;
+/// Angle, rad, within which a direction is the normal of a face.
+inline constexpr double k_face_normal_tilt = 1e-7;
+/// Angle, rad, within which the normal of an impact is that of a face: searches in time are less exact than contacts.
+inline constexpr double k_seam_tilt = 1e-3;
+/// The same for a mover, whose skin keeps its contacts clear of rounding.
+inline constexpr double k_mover_seam_tilt = 1e-8;
+/// Angle, rad, within which a normal that a search has found may miss that of a face.
+inline constexpr double k_search_tilt = 1e-8;
+/// Share of the smaller shape's size within which shapes lie flush, and a contact point lies on a sibling or on a face:
+/// what files lose that store positions in 32 bits.
+inline constexpr double k_flush_gap = 1e-6;
 /// Share of a triangle's size within which two corners are equally far along a direction.
 inline constexpr double k_surface_feature = 1e-7;
 /// Cosine of the angle, 1e-7 rad, within which a normal is that of a face.

@@ -19,7 +19,8 @@ class FunctionRef<R(Arguments...)> {
   FunctionRef(F&& callable)  // NOLINT(google-explicit-constructor)
       : object_(const_cast<void*>(static_cast<const void*>(std::addressof(callable)))),
         call_([](void* object, Arguments... arguments) -> R {
-          return (*static_cast<std::remove_reference_t<F>*>(object))(std::forward<Arguments>(arguments)...);
+          return static_cast<R>(
+              (*static_cast<std::remove_reference_t<F>*>(object))(std::forward<Arguments>(arguments)...));
         }) {}
 
   R operator()(Arguments... arguments) const { return call_(object_, std::forward<Arguments>(arguments)...); }

@@ -12,6 +12,10 @@ constexpr bool contains(const Aabb& outer, const Aabb& inner) {
   return outer.min.x <= inner.min.x && outer.min.y <= inner.min.y && outer.min.z <= inner.min.z &&
          outer.max.x >= inner.max.x && outer.max.y >= inner.max.y && outer.max.z >= inner.max.z;
 }
+constexpr Aabb grown_by(const Aabb& bounds, double margin) {
+  const Vec3 on_each_side{margin, margin, margin};
+  return {bounds.min - on_each_side, bounds.max + on_each_side};
+}
 constexpr Aabb united(const Aabb& a, const Aabb& b) { return {min(a.min, b.min), max(a.max, b.max)}; }
 
 }  // namespace hyperplane

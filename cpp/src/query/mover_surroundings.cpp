@@ -4,12 +4,14 @@
 #include <hyperplane/shape_query.h>
 
 #include "ccd/approach.h"
+#include "composite/shape_extent.h"
 #include "core/constants.h"
 #include "math/pose.h"
 #include "math/trigonometry.h"
 #include "narrowphase/composite/composite_pair.h"
 #include "narrowphase/composite/surface_contact.h"
 #include "query/scene_descent.h"
+#include "query/static_siblings.h"
 
 namespace hyperplane {
 namespace {
@@ -94,7 +96,7 @@ void Surroundings::visit_near(const Vec3& position, const Vec3& motion, double r
   ray_descent::visit_candidates(scene_, path, options_.mask, options_.sensors, end, [&](std::uint32_t row) {
     const Shape& shape = scene_.shapes[row];
     if (!has_composite(shape, shape_)) [[likely]] {
-      visit(row, PartPair{&shape_, {position, rotation_}, &shape, scene_.pose(row), {}});
+      visit(row, PartPair{&shape_, {position, rotation_}, &shape, scene_.pose(row), {}, {}, {}});
     } else {
       const Vec3 none;
       visit_parts(row, position, {low + min(motion, none), high + max(motion, none)},
@@ -112,21 +114,54 @@ void Surroundings::visit_parts(std::uint32_t row, const Vec3& position, const Aa
   const Aabb swept = rotated(transpose(to_matrix(pose.rotation)), {from + around.min, from + around.max});
   // The collider comes first, whose tree finds the parts.
   visit_parts_within(scene_.shapes[row], swept, shape_, relative_pose(pose, body), [&](const PartPair& pair) {
-    visit(PartPair{pair.b, pose * pair.pose_b, pair.a, pose * pair.pose_a, exchanged(pair.features), pair.mesh_b,
-                   pair.mesh_a});
+    visit(PartPair{pair.b, pose * pair.pose_b, pair.a, pose * pair.pose_a, exchanged(pair.features), pair.surface_b,
+                   pair.surface_a});
   });
+}
+
+bool Surroundings::may_push_at(std::uint32_t row, const PartPair& pair, const Pose& pose, const Vec3& point,
+                               const Vec3& normal) const {
+  if (pair.surface_a.exists() || pair.surface_b.exists()) return true;
+  const Shape& shape = scene_.shapes[row];
+  const Pose where = scene_.pose(row);
+  // Relative to the collider, so that nothing is lost far from the origin.
+  const Vec3 local = point - where.position;
+  const Quat rotation = pair.pose_b.rotation;
+  if (pair.b->type == ShapeType::box) {
+    // No sibling covers a face towards a body that is off it.
+    const Vec3 aligned = abs(transpose_times(to_matrix(rotation), normal));
+    if (max_component(aligned) > 1.0 - 0.25 * k_mover_seam_tilt * k_mover_seam_tilt) return true;
+  }
+  const auto may_push_beside = [&](const SiblingSearch& siblings) {
+    return may_push(FlushPart{*pair.b, {pair.pose_b.position - where.position, rotation}, &siblings},
+                    FlushPart{*pair.a, {pose.position - where.position, pose.rotation}}, local, normal,
+                    k_mover_seam_tilt);
+  };
+  if (shape.type == ShapeType::compound) {
+    const PartSiblings siblings(shape, {{}, where.rotation}, pair.features.part_b);
+    return !siblings.exist() || may_push_beside(siblings);
+  }
+  if (!scene_.is_static(row)) return true;
+  const auto accepts_sibling = [&](std::uint32_t other) { return accepts(other); };
+  const std::span<const std::uint32_t>* const all = scene_.trees[1] == nullptr ? &scene_.rows[1] : nullptr;
+  const StaticSiblings siblings(scene_, row, options_.mask, accepts_sibling, all);
+  const double reach = k_flush_reach * min(size_of(shape), size_of(*pair.a));
+  return !siblings.have_boundary_near({&local, 1}, reach) || may_push_beside(siblings);
 }
 
 ContactSet Surroundings::contacts_within(const Vec3& position, double reach) const {
   ContactSet found;
   visit_near(position, {}, reach, 0.0, [&](std::uint32_t row, const PartPair& pair) {
+    if (is_farther(pair, {}, reach)) return;
     // Use the normal of casts: with another one, a motion along a contact would close in on it.
     Distance apart = Approach(*pair.a, pair.pose_a, {}, *pair.b, pair.pose_b, 0.0).at_start();
     // A body behind a one-sided triangle may overlap it however far away the triangle is.
-    const bool may_be_behind = pair.mesh_b != nullptr && pair.mesh_b->thickness() > 0.0;
+    const bool may_be_behind = pair.surface_b.exists() && pair.surface_b.thickness() > 0.0;
     if ((apart.distance > reach && !may_be_behind) || !accepts(row)) return;
-    if (pair.mesh_b != nullptr && !snap_to_surface(pair, middle_at(position), apart)) return;
+    if (pair.surface_b.exists() && !snap_to_surface(pair, middle_at(position), apart)) return;
     if (apart.distance > reach) return;
+    // The nearest of flush colliders is never in a seam. Overlaps are pushed out of as they are.
+    if (apart.distance > 0.0 && !may_push_at(row, pair, pair.pose_a, apart.point_b, -apart.normal)) return;
     found.add({row, -apart.normal, apart.point_b, apart.distance});
   });
   return found;
@@ -137,16 +172,19 @@ Stop Surroundings::cast(const Vec3& position, const Vec3& motion, double graze) 
   if (!(length_squared(motion) > 0.0)) return stop;
   const Grazing grazing{graze, options_.skin * k_mover_graze_margin};
   visit_near(position, motion, options_.skin + slop_, stop.time, [&](std::uint32_t row, const PartPair& pair) {
+    if (is_farther(pair, motion * stop.time, options_.skin + slop_)) return;
     const Approach approach(*pair.a, pair.pose_a, motion, *pair.b, pair.pose_b, options_.skin);
     const Impact impact = approach.first(stop.time, options_.skin * k_mover_stop, k_mover_parallel, grazing);
     if (!impact.hit) return;
-    if (pair.mesh_b != nullptr &&
+    if (pair.surface_b.exists() &&
         !may_push(pair, middle_at(position + motion * impact.time), impact.point, -impact.normal)) {
       return;
     }
     const Contact contact{row, -impact.normal, impact.point, options_.skin};
     if (stop.hit && impact.time == stop.time && is_before(stop.contact, contact)) return;
-    if (accepts(row)) stop = {true, impact.time, contact};
+    const Pose there{pair.pose_a.position + motion * impact.time, pair.pose_a.rotation};
+    if (accepts(row) && may_push_at(row, pair, there, impact.point, -impact.normal))
+      stop = {true, impact.time, contact};
   });
   return stop;
 }

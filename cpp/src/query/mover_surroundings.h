@@ -76,6 +76,11 @@ class Surroundings {
   /// Middle of the body's bounds at a position.
   Vec3 middle_at(const Vec3& position) const { return position + (low_ + high_) * 0.5; }
 
+  /// Whether a collider may push the body along a normal at a point: false in a seam between static colliders that
+  /// lie flush. @param pose of the body's part.
+  bool may_push_at(std::uint32_t row, const PartPair& pair, const Pose& pose, const Vec3& point,
+                   const Vec3& normal) const;
+
   using RowPartsVisitor = FunctionRef<void(std::uint32_t, const PartPair&)>;
   void visit_near(const Vec3& position, const Vec3& motion, double reach, const double& time,
                   RowPartsVisitor visit) const;

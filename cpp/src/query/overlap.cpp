@@ -14,10 +14,11 @@ Status find_overlapping(const Scene& scene, const Shape& shape, const Pose& pose
   const FloatBounds query = to_float_bounds(touch_bounds(shape, pose), scene.origin);
   bool has_room = true;
   const auto visit = [&](std::uint32_t row) {
-    if (!options.sensors && scene.is_sensor(row)) return;
+    if (!options.sensors && scene.is_sensor(row)) return true;
     if (intersects(scene.shapes[row], scene.pose(row), shape, pose) && options.accepts_row(row)) {
       has_room = has_room && rows.push(row);
     }
+    return has_room;
   };
   for (int i = 0; i < 2; ++i) {
     if (scene.trees[i] != nullptr) {
@@ -25,7 +26,7 @@ Status find_overlapping(const Scene& scene, const Shape& shape, const Pose& pose
       continue;
     }
     for (const std::uint32_t row : scene.rows[i]) {
-      if ((scene.layers[row] & options.mask) != 0 && overlaps(scene.bounds[row], query)) visit(row);
+      if ((scene.layers[row] & options.mask) != 0 && overlaps(scene.bounds[row], query) && !visit(row)) break;
     }
   }
   sort(rows.span());

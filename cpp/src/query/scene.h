@@ -19,6 +19,8 @@ struct Scene {
   /// The bit of `flags` that marks sensors; 0 in a world without sensors.
   std::span<const std::uint8_t> flags;
   std::uint8_t sensor_flag = 0;
+  /// The bit that marks static colliders.
+  std::uint8_t static_flag = 0;
   /// Relative to `origin`.
   std::span<const FloatBounds> bounds;
   Vec3 origin;
@@ -27,6 +29,7 @@ struct Scene {
   std::span<const std::uint32_t> rows[2];
 
   bool is_sensor(std::uint32_t row) const { return sensor_flag != 0 && (flags[row] & sensor_flag) != 0; }
+  bool is_static(std::uint32_t row) const { return (flags[row] & static_flag) != 0; }
   Pose pose(std::uint32_t row) const { return pose_of(seen[row]); }
 };
 

@@ -76,4 +76,9 @@ inline bool has_area(const Vec3& a, const Vec3& b, const Vec3& c) {
   return length_squared(cross(b - a, c - a)) > least_twice_area * least_twice_area;
 }
 
+/// Whether the direction of a triangle's normal is less certain than 1e-12. @param to_b, to_c as members.
+inline bool is_needle(const Vec3& to_b, const Vec3& to_c) {
+  return length_squared(cross(to_b, to_c)) < k_needle_area * (length_squared(to_b) * length_squared(to_c));
+}
+
 }  // namespace hyperplane

@@ -21,6 +21,7 @@ class ColliderTrees {
 
   /// @return false when memory ran out: the trees must not be used, and rows stay marked.
   bool bring_up_to_date(Storage& storage);
+  bool bring_up_to_date(Storage& storage, int list);
 
   /// @param list 0: movers, 1: statics.
   const Tree& tree(int list) const { return trees_[list]; }
@@ -28,8 +29,6 @@ class ColliderTrees {
   void clear();
 
  private:
-  bool bring_up_to_date(Storage& storage, int list);
-
   Tree trees_[2];
   /// Marked rows by list, unless all are dirty. May contain rows released since.
   Buffer<std::uint32_t> dirty_[2];

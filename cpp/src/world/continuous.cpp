@@ -6,6 +6,7 @@
 #include "composite/touch_bounds.h"
 #include "core/constants.h"
 #include "core/sort.h"
+#include "narrowphase/composite/composite_pair.h"
 #include "world/collider_order.h"
 
 namespace hyperplane {
@@ -67,15 +68,15 @@ bool ContinuousColliders::sweep_moved(const Storage& storage, const Vec3& origin
   return swept_.build(moved, rows) == Status::ok;
 }
 
-Status ContinuousColliders::find_impacts(Storage& storage, ColliderTrees& trees, const Vec3& origin,
-                                         Buffer<SweptImpact>& impacts) {
+Status ContinuousColliders::find_impacts(Storage& storage, ColliderTrees& trees, const StaticRule& rule,
+                                         const Vec3& origin, Buffer<SweptImpact>& impacts) {
   impacts.clear();
   if (rows_.empty() || storage.starts.rows().empty()) return Status::ok;
   if (!impacts.reserve(rows_.size()) || !trees.bring_up_to_date(storage) || !sweep_moved(storage, origin)) {
     return Status::out_of_memory;
   }
   for (const std::uint32_t row : rows_) {
-    const SweptImpact first = first_impact(storage, trees, row);
+    const SweptImpact first = first_impact(storage, trees, rule, row);
     if (first.b != k_no_row) impacts.push_unchecked(first);
   }
   sort(impacts.span(),
@@ -84,7 +85,7 @@ Status ContinuousColliders::find_impacts(Storage& storage, ColliderTrees& trees,
 }
 
 SweptImpact ContinuousColliders::first_impact(const Storage& storage, const ColliderTrees& trees,
-                                              std::uint32_t row) const {
+                                              const StaticRule& rule, std::uint32_t row) const {
   SweptImpact none;
   none.time = 2.0;
   none.a = row;
@@ -93,17 +94,21 @@ SweptImpact ContinuousColliders::first_impact(const Storage& storage, const Coll
   FirstImpacts first{none, none};
   const bool has_moved = storage.starts.contains(row);
   const FloatBounds& bounds = has_moved ? swept_bounds_[row] : storage.bounds[row];
-  visit_overlapping(swept_, bounds, storage.masks[row], [&](std::uint32_t other) { test(storage, row, other, first); });
+  visit_overlapping(swept_, bounds, storage.masks[row], [&](std::uint32_t other) {
+    test(storage, rule, row, other, first);
+    return true;
+  });
   for (int list = 0; has_moved && list < 2; ++list) {
     visit_overlapping(trees.tree(list), bounds, storage.masks[row], [&](std::uint32_t other) {
       // Moved colliders were tested in the tree of sweeps.
-      if (!storage.starts.contains(other)) test(storage, row, other, first);
+      if (!storage.starts.contains(other)) test(storage, rule, row, other, first);
+      return true;
     });
   }
   return first.decided.b != k_no_row ? first.decided : first.undecided;
 }
 
-void ContinuousColliders::test(const Storage& storage, std::uint32_t row, std::uint32_t other,
+void ContinuousColliders::test(const Storage& storage, const StaticRule& rule, std::uint32_t row, std::uint32_t other,
                                FirstImpacts& found) const {
   const std::uint8_t flags = storage.flags[row], other_flags = storage.flags[other];
   if (row == other || (flags & other_flags & Storage::k_static) != 0 || (other_flags & Storage::k_sensor) != 0) return;
@@ -114,12 +119,26 @@ void ContinuousColliders::test(const Storage& storage, std::uint32_t row, std::u
   const bool turned = sweeps_before(storage, other, row);
   const std::uint32_t a = turned ? other : row, b = turned ? row : other;
   const Sweep sweep_a = sweep_of(storage, a), sweep_b = sweep_of(storage, b);
-  const Impact impact = time_of_impact(storage.shapes[a], sweep_a, storage.shapes[b], sweep_b);
+  Impact impact = time_of_impact(storage.shapes[a], sweep_a, storage.shapes[b], sweep_b);
   SweptImpact& first = impact.converged ? found.decided : found.undecided;
   if (!impact.hit || impact.time > first.time) return;
+  const bool has_static = ((flags ^ other_flags) & Storage::k_static) != 0;
+  const bool a_is_static = (storage.flags[a] & Storage::k_static) != 0;
+  const std::uint32_t fixed = a_is_static ? a : b, mover = a_is_static ? b : a;
+  const Sweep& way = a_is_static ? sweep_b : sweep_a;
+  const bool has_rule = has_static && !storage.starts.contains(fixed);
   if (impact.time == 0.0) {
+    if (has_rule && !has_composite(storage.shapes[a], storage.shapes[b])) {
+      ContactManifold contact = collide(storage.shapes[a], sweep_a.from, storage.shapes[b], sweep_b.from);
+      const Vec3 alone = contact.normal;
+      if (contact.point_count > 0 && !rule.apply_at(a, b, way.from, contact)) return;
+      if (contact.normal != alone) impact.normal = contact.normal;
+    }
     const double least = k_impact_closing * (2.0 * max(size_of(storage.shapes[a]), size_of(storage.shapes[b])));
     if (!(closing_speed(sweep_a, sweep_b, impact.point, impact.normal) > least)) return;
+  } else if (has_rule) {
+    const Vec3 outwards = a_is_static ? impact.normal : -impact.normal;
+    if (!rule.may_push(fixed, mover, pose_at(way, impact.time), impact.point, outwards)) return;
   }
   if (impact.time == first.time) {
     // Equal colliders give equal impacts; the lower row makes the choice unique.

@@ -8,6 +8,7 @@
 #include "bvh/tree.h"
 #include "core/buffer.h"
 #include "world/collider_trees.h"
+#include "world/static_rule.h"
 #include "world/storage.h"
 
 namespace hyperplane {
@@ -21,6 +22,8 @@ namespace hyperplane {
 /// A pair that touches at the start is already a contact of the last update. It counts as an impact only if it gets
 /// deeper: a body that slides along a floor can hit a wall.
 ///
+/// Seams between static colliders that lie flush stop nobody (StaticRule::may_push).
+///
 /// Impacts do not depend on rows: collider_order.h orders the colliders of a pair, and decides ties in time.
 class ContinuousColliders {
  public:
@@ -32,8 +35,10 @@ class ContinuousColliders {
   bool contains(std::uint32_t row) const { return row < places_.size() && places_[row] != k_none; }
   std::span<const std::uint32_t> rows() const { return rows_.span(); }
 
+  /// @param rule for static colliders, over the same trees.
   /// @param impacts replaced; sorted by time, then by row. @return `out_of_memory`.
-  Status find_impacts(Storage& storage, ColliderTrees& trees, const Vec3& origin, Buffer<SweptImpact>& impacts);
+  Status find_impacts(Storage& storage, ColliderTrees& trees, const StaticRule& rule, const Vec3& origin,
+                      Buffer<SweptImpact>& impacts);
 
  private:
   static constexpr std::uint32_t k_none = 0xffffffff;
@@ -45,8 +50,10 @@ class ContinuousColliders {
   };
 
   bool sweep_moved(const Storage& storage, const Vec3& origin);
-  SweptImpact first_impact(const Storage& storage, const ColliderTrees& trees, std::uint32_t row) const;
-  void test(const Storage& storage, std::uint32_t row, std::uint32_t other, FirstImpacts& found) const;
+  SweptImpact first_impact(const Storage& storage, const ColliderTrees& trees, const StaticRule& rule,
+                           std::uint32_t row) const;
+  void test(const Storage& storage, const StaticRule& rule, std::uint32_t row, std::uint32_t other,
+            FirstImpacts& found) const;
 
   Buffer<std::uint32_t> rows_;
   /// By row: its place in `rows_`, or k_none. Empty until a continuous collider is added.

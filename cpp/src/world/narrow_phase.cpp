@@ -11,8 +11,11 @@
 
 namespace hyperplane {
 
-Status NarrowPhase::run(const Storage& storage, std::span<const RowPair> candidates, std::uint32_t max_contacts) {
+Status NarrowPhase::run(const Storage& storage, std::span<const RowPair> candidates, std::uint32_t max_contacts,
+                        const StaticRule* rule) {
   max_contacts_ = max_contacts;
+  rule_ = rule;
+  left_.clear();
   found.clear();
   normals.clear();
   points.clear();
@@ -28,7 +31,7 @@ Status NarrowPhase::run(const Storage& storage, std::span<const RowPair> candida
     }
     if (!run_block(storage, candidates.subspan(first, count))) return Status::out_of_memory;
   }
-  return Status::ok;
+  return left_.empty() || report_left(storage) ? Status::ok : Status::out_of_memory;
 }
 
 bool NarrowPhase::run_block(const Storage& storage, std::span<const RowPair> block) {
@@ -51,7 +54,7 @@ bool NarrowPhase::run_block(const Storage& storage, std::span<const RowPair> blo
       collide_box_rows(storage.seen.data(), {box_rows_[0], 2 * box_counts[0]}, std::span(box_contacts_));
   for (std::size_t i = 0; i < contacts; ++i) {
     const std::uint32_t* const rows = box_rows_[0] + 2 * std::size_t{box_contacts_[i].pair};
-    if (!report(storage, rows[0], rows[1], box_contacts_[i].manifold)) return false;
+    if (!report_contact(storage, rows[0], rows[1], box_contacts_[i].manifold)) return false;
   }
   if (box_counts[1] == 0) return true;
   const std::size_t touching =
@@ -85,9 +88,9 @@ bool NarrowPhase::run_pair(const Storage& storage, std::uint32_t a, std::uint32_
     touches = intersects(shape_a, pose_a, shape_b, pose_b);
     if (touches && !report_sensor(a, b)) return false;
   } else {
-    const ContactManifold manifold = collide(shape_a, pose_a, shape_b, pose_b);
+    ContactManifold manifold = collide(shape_a, pose_a, shape_b, pose_b);
     touches = manifold.point_count > 0;
-    if (touches && !report(storage, a, b, manifold)) return false;
+    if (touches && !report_contact(storage, a, b, manifold)) return false;
   }
   if (known == nullptr) return true;
   if (touches) {
@@ -105,10 +108,40 @@ bool NarrowPhase::run_composite(const Storage& storage, std::uint32_t a, std::ui
   const std::size_t first = found.size();
   bool has_room = true;
   visit_part_contacts(shape_a, pose_a, shape_b, pose_b,
-                      [&](const ContactManifold& contact) { has_room = has_room && report(storage, a, b, contact); });
+                      [&](ContactManifold contact) { has_room = has_room && report_contact(storage, a, b, contact); });
   sort(found.span().subspan(first),
        [&](const Found& l, const Found& r) { return is_before(features[l.contact], features[r.contact]); });
   return has_room;
+}
+
+bool NarrowPhase::report_contact(const Storage& storage, std::uint32_t a, std::uint32_t b, ContactManifold& manifold) {
+  const bool has_rule = rule_ != nullptr && ((storage.flags[a] | storage.flags[b]) & Storage::k_static) != 0;
+  if (has_rule && !rule_->apply(a, b, FlushFaces::around, manifold)) return left_.push({a, b, manifold});
+  return report(storage, a, b, manifold);
+}
+
+bool NarrowPhase::report_left(const Storage& storage) {
+  is_held_.clear();
+  if (!is_held_.resize(storage.row_count, 0)) return false;
+  for (const Found& contact : found) {
+    const bool a_is_static = (storage.flags[contact.a] & Storage::k_static) != 0;
+    const bool b_is_static = (storage.flags[contact.b] & Storage::k_static) != 0;
+    if (contact.contact == k_sensor || a_is_static == b_is_static) continue;
+    const std::uint32_t fixed = a_is_static ? contact.a : contact.b, mover = a_is_static ? contact.b : contact.a;
+    // Composites may change without their neighbours being computed again.
+    if (!is_composite(storage.shapes[fixed].type)) is_held_[mover] = 1;
+  }
+  for (Left& left : left_) {
+    const bool a_is_static = (storage.flags[left.a] & Storage::k_static) != 0;
+    if (is_held_[a_is_static ? left.b : left.a] != 0) {
+      // The pair touches all the same.
+      if (!report_sensor(left.a, left.b)) return false;
+      continue;
+    }
+    rule_->apply(left.a, left.b, FlushFaces::all, left.manifold);
+    if (!report(storage, left.a, left.b, left.manifold)) return false;
+  }
+  return true;
 }
 
 bool NarrowPhase::report(const Storage& storage, std::uint32_t a, std::uint32_t b, const ContactManifold& manifold) {

@@ -7,6 +7,7 @@
 #include "narrowphase/box/box_rows.h"
 #include "world/contact_lists.h"
 #include "world/pair_memory.h"
+#include "world/static_rule.h"
 #include "world/storage.h"
 
 namespace hyperplane {
@@ -31,7 +32,15 @@ class NarrowPhase {
   /// Writes `found`, `normals`, `points` and `features` in the order of the candidates; the contacts of a pair follow
   /// each other, sorted by features.
   /// @return `out_of_memory`, also for more than `max_contacts`.
-  Status run(const Storage& storage, std::span<const RowPair> candidates, std::uint32_t max_contacts);
+  /// @param rule of contacts with static colliders; null in a world with fewer than two.
+  Status run(const Storage& storage, std::span<const RowPair> candidates, std::uint32_t max_contacts,
+             const StaticRule* rule);
+
+  /// Frees the scratch memory of contacts that are left to others.
+  void release_left() {
+    left_.release();
+    is_held_.release();
+  }
 
   PairMemory memory;
   Buffer<Found> found;
@@ -54,7 +63,22 @@ class NarrowPhase {
   /// @param a, b in the order of collider_order.h, as A and B of the manifold.
   bool report_sensor(std::uint32_t a, std::uint32_t b) { return found.push(found_pair(a, b, k_sensor)); }
   bool report(const Storage& storage, std::uint32_t a, std::uint32_t b, const ContactManifold& manifold);
+  /// Reports a contact, or leaves it to another static collider.
+  bool report_contact(const Storage& storage, std::uint32_t a, std::uint32_t b, ContactManifold& manifold);
+  /// Reports the pairs with contacts that are left to others: with a contact after all if a mover has no other one with
+  /// static colliders.
+  bool report_left(const Storage& storage);
 
+  /// A contact that is left to another static collider. @param a, b as for `report`.
+  struct Left {
+    std::uint32_t a, b;
+    ContactManifold manifold;
+  };
+
+  const StaticRule* rule_ = nullptr;
+  Buffer<Left> left_;
+  /// By row: 1 for movers with a contact with a static collider.
+  Buffer<std::uint8_t> is_held_;
   std::uint32_t max_contacts_ = 0;
   /// Rows of the block's box pairs, without and with a sensor, and their results.
   std::uint32_t box_rows_[2][2 * k_block];

@@ -1,4 +1,6 @@
 #include "broadphase/tree_pairs.h"
+#include "composite/shape_extent.h"
+#include "core/constants.h"
 #include "world/events.h"
 #include "world/merge_contacts.h"
 #include "world/world_impl.h"
@@ -54,7 +56,9 @@ UpdateResult World::update() {
   if (p.find_contacts() != Status::ok) {
     return {Status::out_of_memory, 0, "more contacts than the world may have, or no memory for them"};
   }
-  if (p.continuous.find_impacts(p.storage, p.trees, p.origin, p.next.impacts) != Status::ok) {
+  const Scene statics = p.static_scene();
+  const StaticRule rule(p.storage, statics, p.static_neighbours);
+  if (p.continuous.find_impacts(p.storage, p.trees, rule, p.origin, p.next.impacts) != Status::ok) {
     return {Status::out_of_memory, 0, "no memory for the impacts of continuous colliders"};
   }
   timings.narrow_phase = watch.lap();
@@ -118,10 +122,27 @@ Status World::Impl::find_candidates() {
 }
 
 Status World::Impl::find_contacts() {
-  Status status = narrow_phase.run(storage, candidates.pairs().span(), options.max_contacts);
+  const bool has_rule = candidates.size() > 0 && storage.members[1].size() > 1;
+  if (has_rule && !(trees.bring_up_to_date(storage, 1) && find_static_neighbours())) return Status::out_of_memory;
+  const Scene statics = static_scene();
+  const StaticRule rule(storage, statics, static_neighbours);
+  Status status =
+      narrow_phase.run(storage, candidates.pairs().span(), options.max_contacts, has_rule ? &rule : nullptr);
   if (status == Status::ok) status = sort_pairs(narrow_phase.found, storage.row_count, sort_scratch, sort_starts);
   if (status == Status::ok) status = merge_contacts(storage, shown, narrow_phase, options.max_contacts, next);
   return status;
+}
+
+bool World::Impl::find_static_neighbours() {
+  const Tree& statics = trees.tree(1);
+  if (!static_neighbours.begin_update(storage, statics)) return false;
+  for (const RowPair pair : candidates.pairs()) {
+    const bool a_is_static = (storage.flags[pair.a] & Storage::k_static) != 0;
+    const std::uint32_t row = a_is_static ? pair.a : pair.b;
+    const bool counts = (storage.flags[row] & Storage::k_static) != 0 && !is_composite(storage.shapes[row].type);
+    if (counts && !static_neighbours.find(storage, statics, row)) return false;
+  }
+  return true;
 }
 
 void World::Impl::show_contacts() {
@@ -149,25 +170,47 @@ void World::Impl::show_contacts() {
   set_reported(shown, false);
   shown.swap(next);
   separation.mark_stale();
+  disturbances = 0;
   set_reported(shown, true);
   for (const std::uint32_t row : storage.changed_rows) storage.changed[row] = 0;
   storage.changed_rows.clear();
 }
 
-Scene World::Impl::scene() {
+void World::Impl::disturb_movers(std::uint32_t row) {
+  // Beyond this many it is cheaper to compute all contacts again.
+  constexpr std::uint32_t k_most_disturbances = 64;
+  if (is_composite(storage.shapes[row].type) || disturbances > k_most_disturbances) return;
+  const FloatBounds& around = storage.bounds[row];
+  const bool is_last = ++disturbances > k_most_disturbances;
+  for (const std::uint32_t mover : storage.members[0]) {
+    if (storage.changed[mover] != 0) continue;
+    const double reach = (1.0 + k_flush_reach) * size_of(storage.shapes[mover]);
+    const Vec3 grown{reach, reach, reach};
+    const Aabb bounds = to_world_bounds(storage.bounds[mover], {});
+    if (is_last || overlaps(to_float_bounds({bounds.min - grown, bounds.max + grown}, {}), around)) {
+      storage.mark_changed(mover);
+    }
+  }
+}
+
+Scene World::Impl::plain_scene() const {
   Scene scene;
   scene.seen = storage.seen.span();
   scene.shapes = storage.shapes.span();
   scene.layers = storage.layers.span();
   scene.flags = storage.flags.span();
   scene.sensor_flag = storage.sensor_count > 0 ? Storage::k_sensor : std::uint8_t{0};
+  scene.static_flag = Storage::k_static;
   scene.bounds = storage.bounds.span();
   scene.origin = origin;
+  for (int i = 0; i < 2; ++i) scene.rows[i] = storage.members[i].span();
+  return scene;
+}
+
+Scene World::Impl::scene() {
   const bool has_trees = trees.bring_up_to_date(storage);
-  for (int i = 0; i < 2; ++i) {
-    scene.trees[i] = has_trees ? &trees.tree(i) : nullptr;
-    scene.rows[i] = storage.members[i].span();
-  }
+  Scene scene = plain_scene();
+  for (int i = 0; i < 2; ++i) scene.trees[i] = has_trees ? &trees.tree(i) : nullptr;
   return scene;
 }
 

@@ -1,14 +1,19 @@
 #include <algorithm>
+#include <iterator>
 #include <new>
 
+#include <hyperplane/height_field.h>
 #include <hyperplane/triangle_mesh.h>
 
+#include "composite/composite.h"
 #include "composite/shape_extent.h"
+#include "composite/surface.h"
 #include "core/byte_stream.h"
 #include "core/memory.h"
 #include "hull/archive.h"
 #include "narrowphase/composite/part_pairs.h"
 #include "world/bounds.h"
+#include "world/known_shapes.h"
 #include "world/snapshot.h"
 #include "world/world_impl.h"
 
@@ -16,16 +21,22 @@
 ///
 /// A checksum finds damage but does not stop a forger, so everything the world relies on is validated: every row is in
 /// exactly the lists that its flags name, pairs are sorted and name rows in use, shapes pass through their factories,
-/// hulls through validate_hull.
+/// hulls through validate_hull. A shape that the caller gives, or that the world to roll back has, replaces the one in
+/// the snapshot with the same hash.
 
 namespace hyperplane {
 
 class Restoration {
  public:
-  explicit Restoration(std::span<const std::byte> bytes) : in_(bytes.subspan(sizeof(SnapshotHeader))) {}
+  Restoration(std::span<const std::byte> bytes, const RestoreOptions& options)
+      : in_(bytes.subspan(sizeof(SnapshotHeader))),
+        base_(options.base == nullptr ? nullptr : options.base->impl_),
+        given_(options.shapes),
+        clock_(base_ == nullptr ? options.clock : base_->options.clock) {}
 
-  Status run(double (*clock)(), RestoredWorld& out) {
-    Status status = start(clock);
+  /// @param out set on success, but for its missing shapes, which are set on failure.
+  Status run(RestoredWorld& out) {
+    Status status = start();
     if (status == Status::ok) status = read_shapes();
     if (status == Status::ok) status = read_rows();
     if (status == Status::ok) status = read_lists();
@@ -33,7 +44,10 @@ class Restoration {
     if (status == Status::ok) status = read_continuous();
     if (status == Status::ok) status = read_starts();
     if (status == Status::ok) status = read_impacts();
-    if (status != Status::ok) return status;
+    if (status != Status::ok) {
+      std::copy(std::begin(restored_.missing), std::end(restored_.missing), out.missing);
+      return status;
+    }
     // Zeros up to a multiple of 8.
     if (in_.left() >= 8) return Status::invalid_argument;
     finish();
@@ -46,11 +60,14 @@ class Restoration {
   static constexpr Status k_damaged = Status::invalid_argument;
   static constexpr std::uint8_t k_states = Storage::k_live | Storage::k_waiting;
 
-  Status start(double (*clock)());
+  Status start();
   Status read_shapes();
   Status read_shape(std::uint32_t i);
+  /// Reads a shape with its data into the list.
+  Status read_own_shape(std::uint32_t i, ShapeType type, SnapshotData data);
   Status read_hull_of(Shape& shape);
-  Status read_mesh_of(Shape& shape);
+  template <class Deserialize, class Make>
+  Status read_surface(const Deserialize& deserialize, const Make& make, Shape& shape);
   Status read_compound(std::uint32_t i);
   Status read_rows();
   Status read_lists();
@@ -61,6 +78,8 @@ class Restoration {
   template <class Accepts>
   Status read_pair_list(Buffer<RowPair>& out, bool may_repeat, Accepts accepts);
   void finish();
+  /// The base's shape of a collider that is live there, too, if it equals that of the snapshot; or null.
+  const Shape* kept_shape(std::uint32_t row, const Shape& listed);
 
   World::Impl& impl() { return *world_->impl_; }
   Storage& storage() { return impl().storage; }
@@ -81,18 +100,30 @@ class Restoration {
            is_triangle(parts[static_cast<std::size_t>(part)].shape, triangle);
   }
   static bool is_triangle(const Shape& shape, std::int32_t triangle) {
-    if (shape.type != ShapeType::triangle_mesh) return triangle == -1;
-    const std::uint32_t count = shape.mesh == nullptr ? k_max_mesh_triangles : mesh_triangle_count(*shape.mesh);
+    if (!is_surface(shape.type)) return triangle == -1;
+    std::uint32_t count = 0;
+    if (shape.type == ShapeType::triangle_mesh) {
+      count = shape.mesh == nullptr ? k_max_mesh_triangles : mesh_triangle_count(*shape.mesh);
+    } else {
+      const HeightField* const field = shape.height_field;
+      count = field == nullptr ? k_max_height_field_triangles : height_field_triangle_count(*field);
+    }
     return triangle >= 0 && static_cast<std::uint32_t>(triangle) < count;
   }
   bool is_live(std::uint32_t row) { return row < storage().row_count && state_of(row) == Storage::k_live; }
 
   ByteReader in_;
+  const World::Impl* base_;
+  std::span<const Shape> given_;
+  double (*clock_)();
   WorldPtr world_;
   RestoredWorld restored_;
   std::uint32_t row_count_ = 0;
   /// 1 for rows of colliders that were removed before the last update: their pairs have ended.
   Buffer<std::uint8_t> has_ended_;
+  KnownShapes known_;
+  /// By shape of the snapshot, from whichever source.
+  Buffer<Shape> shapes_;
   /// Shapes of the parts of all compounds.
   Buffer<std::uint32_t> part_shapes_;
 };
@@ -107,9 +138,9 @@ T* allocate(std::size_t count) {
 
 }  // namespace
 
-Status Restoration::start(double (*clock)()) {
+Status Restoration::start() {
   WorldOptions options;
-  options.clock = clock;
+  options.clock = clock_;
   const auto broad_phase = in_.get<std::uint32_t>();
   options.broad_phase = static_cast<BroadPhase>(broad_phase);
   options.max_candidates = in_.get<std::uint32_t>();
@@ -132,16 +163,25 @@ Status Restoration::start(double (*clock)()) {
 
 Status Restoration::read_shapes() {
   const auto count = in_.get<std::uint32_t>();
-  constexpr std::size_t k_least_shape = 32;
+  constexpr std::size_t k_least_shape = 8;
   if (in_.failed() || count > in_.left() / k_least_shape) return k_damaged;
   auto* const shapes = allocate<Shape>(count);
   if (shapes == nullptr) return Status::out_of_memory;
   for (std::uint32_t i = 0; i < count; ++i) new (shapes + i) Shape;
   restored_.shapes = {shapes, OwnedShapesDeleter{count}};
   restored_.shape_count = count;
+  restored_.source_of_shape.reset(allocate<std::uint32_t>(count));
+  const Storage* const base = base_ == nullptr ? nullptr : &base_->storage;
+  restored_.base_row_count = base == nullptr ? 0 : base->row_count;
+  if (restored_.source_of_shape == nullptr || !shapes_.reserve_exactly(count) || !known_.collect(base, given_)) {
+    return Status::out_of_memory;
+  }
   for (std::uint32_t i = 0; i < count; ++i) {
     const Status status = read_shape(i);
     if (status != Status::ok) return status;
+  }
+  for (const std::uint32_t missing : restored_.missing) {
+    if (missing > 0) return Status::invalid_argument;
   }
   restored_.shape_of_part.reset(allocate<std::uint32_t>(part_shapes_.size()));
   if (restored_.shape_of_part == nullptr) return Status::out_of_memory;
@@ -150,25 +190,53 @@ Status Restoration::read_shapes() {
 }
 
 Status Restoration::read_shape(std::uint32_t i) {
-  Shape& shape = restored_.shapes[i];
-  const auto type = in_.get<std::uint32_t>();
-  if (in_.failed() || type > k_last_shape_type) return k_damaged;
-  shape.type = static_cast<ShapeType>(type);
-  double parameters[k_max_shape_parameters] = {};
-  in_.get_array(std::span(parameters).first(static_cast<std::size_t>(parameter_count(shape.type))));
+  const auto number = in_.get<std::uint32_t>();
   const auto data = in_.get<SnapshotData>();
-  if (in_.failed()) return k_damaged;
-  if (shape.type != ShapeType::convex_hull && !is_composite(shape.type)) {
-    const Result<Shape> made = make_shape(shape.type, parameters);
-    if (!made.ok() || data != SnapshotData::none) return k_damaged;
+  if (in_.failed() || number > k_last_shape_type) return k_damaged;
+  const auto type = static_cast<ShapeType>(number);
+  Shape& own = restored_.shapes[i];
+  own = Shape{type, {}};
+  const KnownShapes::Entry* known = nullptr;
+  const std::size_t part_count = part_shapes_.size();
+  if (data == SnapshotData::hash) {
+    known = known_.find(type, in_.get<std::uint64_t>());
+    if (known == nullptr) restored_.missing[number] += 1;
+  } else if (data != SnapshotData::gone) {
+    const Status status = read_own_shape(i, type, data);
+    if (status != Status::ok) return status;
+    known = known_.find(type, hash_of(own));
+  } else if (is_complete(own)) {
+    return k_damaged;
+  }
+  restored_.source_of_shape[i] = known == nullptr ? k_own_shape : known->source;
+  shapes_.push_unchecked(known == nullptr ? own : *known->shape);
+  if (known != nullptr) {
+    free_data(own);
+    own = Shape{type, {}};
+    part_shapes_.truncate(part_count);
+  }
+  return Status::ok;
+}
+
+Status Restoration::read_own_shape(std::uint32_t i, ShapeType type, SnapshotData data) {
+  Shape& shape = restored_.shapes[i];
+  if (is_complete(shape)) {
+    double parameters[k_max_shape_parameters] = {};
+    in_.get_array(std::span(parameters).first(static_cast<std::size_t>(parameter_count(type))));
+    const Result<Shape> made = make_shape(type, parameters);
+    if (in_.failed() || !made.ok() || data != SnapshotData::parameters) return k_damaged;
     shape = made.value;
     return Status::ok;
   }
-  shape = Shape{shape.type, {}};
-  if (data == SnapshotData::gone) return Status::ok;
-  if (data != SnapshotData::follows) return k_damaged;
-  if (shape.type == ShapeType::compound) return read_compound(i);
-  return shape.type == ShapeType::triangle_mesh ? read_mesh_of(shape) : read_hull_of(shape);
+  if (data != SnapshotData::geometry) return k_damaged;
+  if (type == ShapeType::compound) return read_compound(i);
+  if (type == ShapeType::convex_hull) return read_hull_of(shape);
+  // In lambdas: the address of a function whose result is a template, not instantiated yet, gets a wrong signature from
+  // clang for WebAssembly.
+  if (type == ShapeType::height_field) {
+    return read_surface([](auto bytes) { return deserialize_height_field(bytes); }, make_height_field, shape);
+  }
+  return read_surface([](auto bytes) { return deserialize_triangle_mesh(bytes); }, make_triangle_mesh, shape);
 }
 
 Status Restoration::read_hull_of(Shape& shape) {
@@ -179,13 +247,14 @@ Status Restoration::read_hull_of(Shape& shape) {
   return Status::ok;
 }
 
-Status Restoration::read_mesh_of(Shape& shape) {
+template <class Deserialize, class Make>
+Status Restoration::read_surface(const Deserialize& deserialize, const Make& make, Shape& shape) {
   const auto size = in_.get<std::uint64_t>();
   const std::span<const std::byte> bytes = in_.skip(size);
   if (in_.failed()) return k_damaged;
-  Result<TriangleMeshPtr> mesh = deserialize_triangle_mesh(bytes);
-  if (!mesh.ok()) return mesh.status;
-  shape = make_triangle_mesh(*mesh.value.release());  // freed by OwnedShapesDeleter
+  auto read = deserialize(bytes);
+  if (!read.ok()) return read.status;
+  shape = make(*read.value.release());  // freed by OwnedShapesDeleter
   return Status::ok;
 }
 
@@ -200,7 +269,8 @@ Status Restoration::read_compound(std::uint32_t i) {
     const auto number = in_.get<std::uint32_t>();
     const auto pose = in_.get<Pose>();
     if (number >= i) return k_damaged;
-    const Shape& shape = restored_.shapes[number];
+    // Not a shape that is missing: its data is not there.
+    const Shape& shape = shapes_[number];
     if (!is_complete(shape)) return k_damaged;
     parts.push_unchecked({shape, pose});
     if (!part_shapes_.push(number)) return Status::out_of_memory;
@@ -215,8 +285,9 @@ Status Restoration::read_rows() {
   Storage& s = storage();
   const std::size_t rows = row_count_;
   restored_.shape_of_row.reset(allocate<std::uint32_t>(rows));
-  if (restored_.shape_of_row == nullptr || (rows > 0 && !s.reserve(row_count_))) return Status::out_of_memory;
-  s.row_count = row_count_;
+  const std::uint32_t room = base_ == nullptr ? row_count_ : base_->storage.room_for(row_count_);
+  if (restored_.shape_of_row == nullptr || !s.reserve(room)) return Status::out_of_memory;
+  s.row_count = restored_.row_count = row_count_;
   in_.get_array(s.flags.span().first(rows));
   for (std::size_t row = 0; row < rows; ++row) {
     in_.get_array(std::span<double>(s.seen[row].position));
@@ -244,7 +315,10 @@ Status Restoration::read_rows() {
     if (shape_of_row[row] >= restored_.shape_count || !check_pose(s.seen_pose(row)).ok()) {
       return k_damaged;
     }
-    const Shape& shape = restored_.shapes[shape_of_row[row]];
+    const Shape& listed = shapes_[shape_of_row[row]];
+    const Shape* const kept = state == Storage::k_live ? kept_shape(row, listed) : nullptr;
+    if (kept != nullptr) shape_of_row[row] = k_kept_shape;
+    const Shape& shape = kept != nullptr ? *kept : listed;
     const std::uint64_t hash = s.shape_hashes[row];
     s.shapes[row] = shape;
     s.flags[row] = flags & k_allowed;
@@ -252,7 +326,7 @@ Status Restoration::read_rows() {
     if (s.generations[row] == 0 || !is_complete(shape)) return k_damaged;
     s.set_shape(row, shape);
     if (s.shape_hashes[row] != hash) {
-      // The vertices of a mesh may have moved after the last update.
+      // The vertices or heights of a surface may have changed after the last update.
       if (!has_surface(shape)) return k_damaged;
       s.shape_hashes[row] = hash;
     }
@@ -260,6 +334,14 @@ Status Restoration::read_rows() {
     s.sensor_count += (s.flags[row] & Storage::k_sensor) != 0 ? 1 : 0;
   }
   return Status::ok;
+}
+
+const Shape* Restoration::kept_shape(std::uint32_t row, const Shape& listed) {
+  if (base_ == nullptr || !base_->storage.is_live({row, storage().generations[row]}) || !is_complete(listed)) {
+    return nullptr;
+  }
+  const Shape& own = base_->storage.shapes[row];
+  return own.type == listed.type && hash_of(own) == hash_of(listed) ? &own : nullptr;
 }
 
 Status Restoration::read_lists() {
@@ -346,7 +428,11 @@ Status Restoration::read_pairs() {
   for (const ContactPointsRecord& points : shown.points) {
     if (points.count < 1 || points.count > 4 || points.padding != 0) return k_damaged;
   }
+  // The next update keeps the contacts of touching pairs, and counts on there being no others.
+  const RowPair* touching = shown.touching.begin();
   for (std::size_t i = 0; i < contacts; ++i) {
+    while (touching != shown.touching.end() && *touching < shown.pairs[i]) ++touching;
+    if (touching == shown.touching.end() || !(*touching == shown.pairs[i])) return k_damaged;
     const PairFeatures& features = shown.features[i];
     if (!is_part(shown.pairs[i].a, features.part_a, features.triangle_a) ||
         !is_part(shown.pairs[i].b, features.part_b, features.triangle_b)) {
@@ -421,15 +507,11 @@ void Restoration::finish() {
 }
 
 void OwnedShapesDeleter::operator()(Shape* shapes) const {
-  for (std::uint32_t i = 0; i < count; ++i) {
-    HullDeleter{}(shapes[i].hull);
-    CompoundDeleter{}(shapes[i].compound);
-    TriangleMeshDeleter{}(shapes[i].mesh);
-  }
+  for (std::uint32_t i = 0; i < count; ++i) free_data(shapes[i]);
   hyperplane_release(shapes);
 }
 
-Result<RestoredWorld> restore_world(std::span<const std::byte> bytes, double (*clock)()) {
+Result<RestoredWorld> restore_world(std::span<const std::byte> bytes, const RestoreOptions& options) {
   using Restored = Result<RestoredWorld>;
   ByteReader in(bytes);
   const auto header = in.get<SnapshotHeader>();
@@ -443,9 +525,13 @@ Result<RestoredWorld> restore_world(std::span<const std::byte> bytes, double (*c
   result.status = Status::invalid_argument;
   if (header.padding == 0 && header.length == bytes.size() &&
       header.checksum == snapshot_checksum(bytes.subspan(sizeof header))) {
-    result.status = Restoration(bytes).run(clock, result.value);
+    result.status = Restoration(bytes, options).run(result.value);
   }
-  if (result.status == Status::invalid_argument) result.message = "the snapshot is damaged or incomplete";
+  if (result.status == Status::invalid_argument) {
+    const bool has_all = std::all_of(std::begin(result.value.missing), std::end(result.value.missing),
+                                     [](std::uint32_t count) { return count == 0; });
+    result.message = has_all ? "the snapshot is damaged or incomplete" : "shapes that the snapshot names are missing";
+  }
   if (result.status == Status::out_of_memory) result.message = "out of memory while restoring a snapshot";
   return result;
 }

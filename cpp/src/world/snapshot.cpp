@@ -3,9 +3,11 @@
 #include <bit>
 #include <cstring>
 
+#include <hyperplane/height_field.h>
 #include <hyperplane/triangle_mesh.h>
 
 #include "composite/compound.h"
+#include "composite/shape_extent.h"
 #include "core/byte_stream.h"
 #include "core/memory.h"
 #include "core/sort.h"
@@ -17,19 +19,14 @@
 namespace hyperplane {
 namespace {
 
-/// A shape as a row or a part uses it. Null pointers for removed colliders: their owner may have freed the data.
+/// A shape as a row or a part uses it.
 struct ShapeUse {
   const Shape* shape;
-  const Hull* hull = nullptr;
-  const TriangleMesh* mesh = nullptr;
-  const Compound* compound = nullptr;
+  /// As by `data_of`. Null for removed colliders: their owner may have freed it.
+  const void* data = nullptr;
+  /// Of a live collider. Of the first use of a shape: of any.
+  bool is_live = false;
 };
-
-template <class T>
-int compare_addresses(const T* a, const T* b) {
-  const auto of_a = reinterpret_cast<std::uintptr_t>(a), of_b = reinterpret_cast<std::uintptr_t>(b);
-  return of_a == of_b ? 0 : (of_a < of_b ? -1 : 1);
-}
 
 int compare_shapes(const ShapeUse& use_a, const ShapeUse& use_b) {
   const Shape &a = *use_a.shape, &b = *use_b.shape;
@@ -39,15 +36,14 @@ int compare_shapes(const ShapeUse& use_a, const ShapeUse& use_b) {
     const auto of_b = std::bit_cast<std::uint64_t>(b.parameters[i]);
     if (of_a != of_b) return of_a < of_b ? -1 : 1;
   }
-  const int hulls = compare_addresses(use_a.hull, use_b.hull);
-  if (hulls != 0) return hulls;
-  const int meshes = compare_addresses(use_a.mesh, use_b.mesh);
-  return meshes != 0 ? meshes : compare_addresses(use_a.compound, use_b.compound);
+  const auto data_a = reinterpret_cast<std::uintptr_t>(use_a.data);
+  const auto data_b = reinterpret_cast<std::uintptr_t>(use_b.data);
+  return data_a == data_b ? 0 : (data_a < data_b ? -1 : 1);
 }
 
-/// Sets first[i] to the index of the first use of the same shape. Addresses only decide which uses are equal, not the
-/// result. @return false when memory runs out.
-[[nodiscard]] bool find_first_uses(std::span<const ShapeUse> uses, Buffer<std::uint32_t>& first) {
+/// Sets first[i] to the index of the first use of the same shape, and whether that is live. Addresses only decide which
+/// uses are equal, not the result. @return false when memory runs out.
+[[nodiscard]] bool find_first_uses(std::span<ShapeUse> uses, Buffer<std::uint32_t>& first) {
   Buffer<std::uint32_t> order;
   if (!order.reserve_exactly(uses.size()) || !first.resize(uses.size(), 0)) return false;
   for (std::uint32_t i = 0; i < uses.size(); ++i) order.push_unchecked(i);
@@ -58,15 +54,17 @@ int compare_shapes(const ShapeUse& use_a, const ShapeUse& use_b) {
   for (std::size_t i = 0; i < order.size(); ++i) {
     const bool is_same = i > 0 && compare_shapes(uses[order[i - 1]], uses[order[i]]) == 0;
     first[order[i]] = is_same ? first[order[i - 1]] : order[i];
+    if (uses[order[i]].is_live) uses[first[order[i]]].is_live = true;
   }
   return true;
 }
 
-/// The distinct shapes of a world: convex ones and meshes in the order of their first rows, those that only compounds
+/// The distinct shapes of a world: convex ones and surfaces in the order of their first rows, those that only compounds
 /// use, then the compounds.
 class ShapeTable {
  public:
-  [[nodiscard]] bool collect(const Storage& storage) {
+  /// @param with_parts include the shapes of the parts of compounds. @return false when memory runs out.
+  [[nodiscard]] bool collect(const Storage& storage, bool with_parts) {
     const std::uint32_t rows = storage.row_count;
     Buffer<ShapeUse> of_rows, all;
     Buffer<std::uint32_t> used_rows, first, first_of_all;
@@ -77,7 +75,7 @@ class ShapeTable {
       if ((storage.flags[row] & (Storage::k_live | Storage::k_waiting)) == 0) continue;
       const Shape& shape = storage.shapes[row];
       const bool is_live = (storage.flags[row] & Storage::k_live) != 0;
-      of_rows.push_unchecked(is_live ? ShapeUse{&shape, shape.hull, shape.mesh, shape.compound} : ShapeUse{&shape});
+      of_rows.push_unchecked(is_live ? ShapeUse{&shape, data_of(shape), true} : ShapeUse{&shape});
       used_rows.push_unchecked(row);
     }
     if (!find_first_uses(of_rows.span(), first)) return false;
@@ -94,9 +92,9 @@ class ShapeTable {
     }
     const std::size_t single_rows = all.size();
     for (const ShapeUse& compound : compounds_) {
-      if (compound.compound == nullptr) continue;
-      for (const CompoundPart& part : compound.compound->parts()) {
-        if (!all.push({&part.shape, part.shape.hull, part.shape.mesh, nullptr})) return false;
+      if (!with_parts || compound.data == nullptr) continue;
+      for (const CompoundPart& part : compound.shape->compound->parts()) {
+        if (!all.push({&part.shape, data_of(part.shape), true})) return false;
       }
     }
     if (!find_first_uses(all.span(), first_of_all)) return false;
@@ -131,35 +129,53 @@ class ShapeTable {
   Buffer<std::uint32_t> part_numbers_, index_of_row_;
 };
 
-void write_parameters(const Shape& shape, ByteWriter& out) {
-  out.put(static_cast<std::uint32_t>(shape.type));
-  for (int i = 0; i < parameter_count(shape.type); ++i) out.put(shape.parameters[i]);
+/// Begins a shape: its type, and its hash if it is only named. A shape that only removed colliders use is not named:
+/// their owner may have disposed of it. @return whether its data must follow.
+bool begin_shape(const ShapeUse& use, bool with_shapes, ByteWriter& out) {
+  out.put(static_cast<std::uint32_t>(use.shape->type));
+  if (with_shapes || !use.is_live) return true;
+  out.put(SnapshotData::hash);
+  out.put(hash_of(*use.shape));
+  return false;
 }
 
-void write_shapes(const ShapeTable& shapes, ByteWriter& out) {
+template <class T>
+void write_surface(const T& surface, void (*serialize)(const T&, std::span<std::byte>), ByteWriter& out) {
+  const std::size_t size = serialized_size(surface);
+  out.put(std::uint64_t{size});
+  const std::span<std::byte> room = out.skip(size);
+  if (!room.empty()) serialize(surface, room);
+}
+
+void write_shapes(const ShapeTable& shapes, bool with_shapes, ByteWriter& out) {
   out.put(static_cast<std::uint32_t>(shapes.single().size() + shapes.compounds().size()));
   for (const ShapeUse& use : shapes.single()) {
-    write_parameters(*use.shape, out);
-    if (use.hull != nullptr) {
-      out.put(SnapshotData::follows);
-      write_hull(*use.hull, out);
-    } else if (use.mesh != nullptr) {
-      out.put(SnapshotData::follows);
-      const std::size_t size = serialized_size(*use.mesh);
-      out.put(std::uint64_t{size});
-      const std::span<std::byte> room = out.skip(size);
-      if (!room.empty()) serialize_triangle_mesh(*use.mesh, room);
+    if (!begin_shape(use, with_shapes, out)) continue;
+    const Shape& shape = *use.shape;
+    if (has_parameters(shape.type)) {
+      out.put(SnapshotData::parameters);
+      for (int i = 0; i < parameter_count(shape.type); ++i) out.put(shape.parameters[i]);
+    } else if (use.data == nullptr) {
+      out.put(SnapshotData::gone);
     } else {
-      out.put(is_complete(Shape{use.shape->type, {}}) ? SnapshotData::none : SnapshotData::gone);
+      out.put(SnapshotData::geometry);
+      if (shape.type == ShapeType::convex_hull) {
+        write_hull(*shape.hull, out);
+      } else if (shape.type == ShapeType::triangle_mesh) {
+        write_surface(*shape.mesh, serialize_triangle_mesh, out);
+      } else {
+        write_surface(*shape.height_field, serialize_height_field, out);
+      }
     }
   }
   const std::uint32_t* number = shapes.part_numbers().data();
   for (const ShapeUse& use : shapes.compounds()) {
-    write_parameters(*use.shape, out);
-    out.put(use.compound == nullptr ? SnapshotData::gone : SnapshotData::follows);
-    if (use.compound == nullptr) continue;
-    out.put(static_cast<std::uint32_t>(use.compound->parts().size()));
-    for (const CompoundPart& part : use.compound->parts()) {
+    if (!begin_shape(use, with_shapes, out)) continue;
+    out.put(use.data == nullptr ? SnapshotData::gone : SnapshotData::geometry);
+    if (use.data == nullptr) continue;
+    const std::span<const CompoundPart> parts = use.shape->compound->parts();
+    out.put(static_cast<std::uint32_t>(parts.size()));
+    for (const CompoundPart& part : parts) {
       out.put(*number++);
       out.put(part.pose);
     }
@@ -210,14 +226,15 @@ void write_pairs(std::span<const RowPair> ignored, const ContactLists& shown, By
 
 void ArrayDeleter::operator()(const void* array) const { hyperplane_release(const_cast<void*>(array)); }
 
-Result<Snapshot> World::snapshot() const {
+Result<Snapshot> World::snapshot(const SnapshotOptions& options) const {
   const auto out_of_memory = [] {
     return Result<Snapshot>::failure(Status::out_of_memory, "out of memory while taking a snapshot");
   };
   const Impl& p = *impl_;
   ShapeTable shapes;
   Buffer<RowPair> ignored;
-  if (!shapes.collect(p.storage) || !ignored.reserve_exactly(p.storage.ignored.size())) return out_of_memory();
+  if (!shapes.collect(p.storage, options.with_shapes) || !ignored.reserve_exactly(p.storage.ignored.size()))
+    return out_of_memory();
   p.storage.ignored.for_each([&](std::uint32_t a, std::uint32_t b) { ignored.push_unchecked({a, b}); });
   sort(ignored.span());
 
@@ -228,7 +245,7 @@ Result<Snapshot> World::snapshot() const {
     out.put(p.options.max_contacts);
     out.put(p.storage.row_count);
     for (const double coordinate : {p.origin.x, p.origin.y, p.origin.z}) out.put(coordinate);
-    write_shapes(shapes, out);
+    write_shapes(shapes, options.with_shapes, out);
     write_rows(p.storage, shapes, out);
     write_pairs(ignored.span(), p.shown, out);
     out.put_list(p.continuous.rows());

@@ -1,6 +1,7 @@
 #include "world/storage.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "composite/shape_extent.h"
 #include "math/quat.h"
@@ -53,14 +54,46 @@ bool Storage::reserve(std::uint32_t rows) {
   for (std::size_t row = capacity; row < n; ++row) more_quaternions[4 * row + 3] = 1.0f;
   positions.swap(more_positions);
   quaternions.swap(more_quaternions);
-  if (capacity > 0) {
-    HYPERPLANE_ASSERT(retired_count < k_most_retired);
-    retired_positions[retired_count].swap(more_positions);
-    retired_quaternions[retired_count].swap(more_quaternions);
-    ++retired_count;
-  }
+  if (capacity > 0) retire(more_positions, more_quaternions);
   capacity = rows;
   return true;
+}
+
+std::uint32_t Storage::room_for(std::uint32_t rows) const {
+  if (rows <= capacity) return capacity;
+  const std::uint32_t doubled = capacity < 16 ? 16 : (capacity > k_max_colliders / 2 ? k_max_colliders : 2 * capacity);
+  return rows < doubled ? doubled : rows;
+}
+
+void Storage::retire(Buffer<double>& old_positions, Buffer<float>& old_quaternions) {
+  HYPERPLANE_ASSERT(retired_count < k_most_retired);
+  retired_positions[retired_count].swap(old_positions);
+  retired_quaternions[retired_count].swap(old_quaternions);
+  ++retired_count;
+}
+
+void Storage::swap_arrays(Storage& other) {
+  positions.swap(other.positions);
+  quaternions.swap(other.quaternions);
+  for (std::uint32_t i = 0; i < k_most_retired; ++i) {
+    retired_positions[i].swap(other.retired_positions[i]);
+    retired_quaternions[i].swap(other.retired_quaternions[i]);
+  }
+  std::swap(retired_count, other.retired_count);
+}
+
+void Storage::replace(Storage& other) {
+  HYPERPLANE_ASSERT(capacity >= other.capacity);
+  const bool has_room = capacity == other.capacity;
+  if (has_room) {
+    std::copy(positions.begin(), positions.end(), other.positions.begin());
+    std::copy(quaternions.begin(), quaternions.end(), other.quaternions.begin());
+  }
+  swap_arrays(other);
+  if (has_room) return;
+  positions.swap(other.positions);
+  quaternions.swap(other.quaternions);
+  if (other.capacity > 0) retire(other.positions, other.quaternions);
 }
 
 std::uint32_t Storage::allocate(const ColliderOptions& options) {
@@ -71,9 +104,7 @@ std::uint32_t Storage::allocate(const ColliderOptions& options) {
   } else {
     if (row_count == capacity) {
       if (capacity == k_max_colliders) return k_no_row;
-      const std::uint32_t doubled =
-          capacity < 16 ? 16 : (capacity > k_max_colliders / 2 ? k_max_colliders : 2 * capacity);
-      if (!reserve(doubled)) return k_no_row;
+      if (!reserve(room_for(row_count + 1))) return k_no_row;
     }
     row = row_count++;
   }
@@ -106,8 +137,6 @@ void Storage::set_shape(std::uint32_t row, const Shape& shape) {
   for (int k = 0; k < 3; ++k) seen[row].half_size[k] = 0.5 * shape.parameters[k];
 }
 
-bool Storage::has_new_surface(std::uint32_t row) const { return hash_of(shapes[row]) != shape_hashes[row]; }
-
 void Storage::release(std::uint32_t row) {
   Buffer<std::uint32_t>& list = members[list_of(row)];
   list[places[row]] = list.back();
@@ -119,11 +148,13 @@ void Storage::release(std::uint32_t row) {
   sensor_count -= (flags[row] & k_sensor) != 0 ? 1 : 0;
   if ((flags[row] & k_ignores) != 0) ignored.erase_all_of(row);
   starts.forget(row);
-  for (std::uint32_t& surface : surface_rows) {
-    if (surface != row) continue;
-    surface = surface_rows.back();
-    surface_rows.pop();
-    break;
+  if (is_composite(shapes[row].type)) {
+    for (std::uint32_t& surface : surface_rows) {
+      if (surface != row) continue;
+      surface = surface_rows.back();
+      surface_rows.pop();
+      break;
+    }
   }
   bounds[row] = k_empty_bounds;
   const bool is_reported = (flags[row] & k_reported) != 0;

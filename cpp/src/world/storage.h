@@ -46,6 +46,14 @@ class Storage {
 
   /// Reserves room for a number of rows. @return false when memory runs out; nothing changes.
   bool reserve(std::uint32_t rows);
+  /// Capacity to reserve for a number of rows: the present one, or at least twice as much, at most k_max_colliders.
+  std::uint32_t room_for(std::uint32_t rows) const;
+
+  /// Takes the present and earlier arrays that the user may write to from another storage, in exchange for its own.
+  void swap_arrays(Storage& other);
+  /// Replaces another storage, whose arrays the user may write to: keeps its present arrays, if they have room, and its
+  /// earlier ones. @param other its capacity is at most that of this one.
+  void replace(Storage& other);
 
   /// @param options valid. @return the row, or k_no_row when memory runs out.
   std::uint32_t allocate(const ColliderOptions& options);
@@ -68,8 +76,6 @@ class Storage {
   void set_filter(std::uint32_t row, std::uint32_t layer, std::uint32_t mask);
   /// Sets a row's shape with everything derived from it: hash, extent, half sizes, k_box.
   void set_shape(std::uint32_t row, const Shape& shape);
-  /// Whether the vertices of a row's meshes have moved since its hash was computed.
-  bool has_new_surface(std::uint32_t row) const;
   /// Whether layer or mask differ from the defaults.
   static bool is_filtered(std::uint32_t layer, std::uint32_t mask);
 
@@ -89,6 +95,8 @@ class Storage {
   Buffer<double> retired_positions[k_most_retired];
   Buffer<float> retired_quaternions[k_most_retired];
   std::uint32_t retired_count = 0;
+  /// Keeps arrays as earlier ones.
+  void retire(Buffer<double>& old_positions, Buffer<float>& old_quaternions);
   /// Checked poses, with the half sizes of boxes (zero for other shapes).
   Buffer<BoxRow> seen;
   /// Poses at the last successful update of rows that have moved since.
@@ -120,7 +128,7 @@ class Storage {
   /// Colliders with a layer or mask other than the default.
   std::uint32_t filtered_count = 0;
   std::uint32_t sensor_count = 0;
-  /// Rows with a mesh, whose vertices may move.
+  /// Rows with a surface of triangles, whose vertices or heights may change.
   Buffer<std::uint32_t> surface_rows;
 
   /// Free rows, last freed last; rows that wait for two more updates, and for one more.

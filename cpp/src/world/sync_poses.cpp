@@ -56,6 +56,7 @@ UpdateResult World::Impl::sync_poses(bool keeps_starts) {
     return {Status::out_of_memory, 0, "no memory for the start poses of colliders"};
   }
   for (const std::uint32_t row : moved) {
+    disturb(row);
     if (keeps_starts) storage.starts.keep(row, storage.seen[row]);
     const std::size_t p = 3 * std::size_t{row}, q = 4 * std::size_t{row};
     BoxRow& seen = storage.seen[row];
@@ -67,9 +68,11 @@ UpdateResult World::Impl::sync_poses(bool keeps_starts) {
     trees.mark(storage, row);
     storage.mark_changed(row);
   }
+  for (const std::uint32_t row : moved) disturb(row);
   for (const std::uint32_t row : storage.surface_rows) {
-    if (!storage.has_new_surface(row)) continue;
-    storage.shape_hashes[row] = hash_of(storage.shapes[row]);
+    const std::uint64_t hash = hash_of(storage.shapes[row]);
+    if (hash == storage.shape_hashes[row]) continue;
+    storage.shape_hashes[row] = hash;
     refresh(row);
   }
   follow_with_origin();
@@ -107,6 +110,7 @@ void World::Impl::follow_with_origin() {
   origin = middle;
   for (const Buffer<std::uint32_t>& members : storage.members) compute_bounds(storage, members.span(), origin);
   trees.mark_all();
+  static_neighbours.clear();
 }
 
 }  // namespace hyperplane

@@ -2,6 +2,7 @@
 
 #include <limits>
 #include <new>
+#include <utility>
 
 #include <hyperplane/pair.h>
 
@@ -56,12 +57,14 @@ Result<ColliderId> World::add(const ColliderOptions& options) {
     return Result<ColliderId>::failure(Status::out_of_memory, "no memory for another continuous collider");
   }
   impl_->refresh(row);
+  impl_->disturb(row);
   return {Status::ok, {row, storage.generations[row]}, ""};
 }
 
 Status World::remove(ColliderId collider) {
   Storage& storage = impl_->storage;
   if (!storage.is_live(collider)) return Status::stale_handle;
+  impl_->disturb(collider.row);
   impl_->trees.remove(storage, collider.row);
   impl_->continuous.remove(collider.row);
   storage.release(collider.row);
@@ -74,8 +77,10 @@ Status World::set_pose(ColliderId collider, const Pose& pose) {
   if (!check_pose(pose).ok()) return Status::invalid_argument;
   if (!storage.starts.reserve(storage.capacity, 1)) return Status::out_of_memory;
   storage.starts.keep(collider.row, storage.seen[collider.row]);
+  impl_->disturb(collider.row);
   storage.set_pose(collider.row, pose);
   impl_->refresh(collider.row);
+  impl_->disturb(collider.row);
   return Status::ok;
 }
 
@@ -84,8 +89,10 @@ Status World::teleport(ColliderId collider, const Pose& pose) {
   if (!storage.is_live(collider)) return Status::stale_handle;
   if (!check_pose(pose).ok()) return Status::invalid_argument;
   storage.starts.forget(collider.row);
+  impl_->disturb(collider.row);
   storage.set_pose(collider.row, pose);
   impl_->refresh(collider.row);
+  impl_->disturb(collider.row);
   return Status::ok;
 }
 
@@ -94,6 +101,7 @@ Status World::set_filter(ColliderId collider, std::uint32_t layer, std::uint32_t
   impl_->storage.set_filter(collider.row, layer, mask);
   impl_->trees.mark(impl_->storage, collider.row);
   impl_->storage.mark_changed(collider.row);
+  impl_->disturb(collider.row);
   return Status::ok;
 }
 
@@ -108,7 +116,12 @@ Status World::set_ignored(ColliderId a, ColliderId b, bool ignored) {
     storage.flags[a.row] |= Storage::k_ignores;
     storage.flags[b.row] |= Storage::k_ignores;
   }
-  storage.mark_changed(a.row);
+  // All contacts of a mover may depend on the static colliders that it ignores.
+  for (const ColliderId id : {a, b}) {
+    if ((storage.flags[id.row] & Storage::k_static) != 0) continue;
+    storage.mark_changed(id.row);
+    break;
+  }
   return Status::ok;
 }
 
@@ -120,6 +133,10 @@ ColliderId World::at(std::uint32_t row) const {
   const Storage& storage = impl_->storage;
   if (row >= storage.row_count || (storage.flags[row] & Storage::k_live) == 0) return {};
   return {row, storage.generations[row]};
+}
+
+std::uint32_t World::generation(std::uint32_t row) const {
+  return row < impl_->storage.row_count ? impl_->storage.generations[row] : 0;
 }
 
 ColliderOptions World::describe(std::uint32_t row) const {
@@ -202,18 +219,13 @@ WorldClosestPoint World::closest(const Vec3& point, const QueryOptions& options)
 void World::keep_only_rows() {
   Impl& p = *impl_;
   Storage rows;
-  rows.positions.swap(p.storage.positions);
-  rows.quaternions.swap(p.storage.quaternions);
-  rows.retired_count = p.storage.retired_count;
-  for (std::uint32_t i = 0; i < rows.retired_count; ++i) {
-    rows.retired_positions[i].swap(p.storage.retired_positions[i]);
-    rows.retired_quaternions[i].swap(p.storage.retired_quaternions[i]);
-  }
+  rows.swap_arrays(p.storage);
   p.storage = static_cast<Storage&&>(rows);
   p.trees = ColliderTrees();
   p.continuous = ContinuousColliders();
   p.sweep = SweepAndPrune();
   p.narrow_phase.memory.release();
+  p.narrow_phase.release_left();
   p.narrow_phase.found.release();
   p.narrow_phase.normals.release();
   p.narrow_phase.points.release();
@@ -225,15 +237,24 @@ void World::keep_only_rows() {
   p.moved.release();
   p.sort_scratch.release();
   p.sort_starts.release();
+  p.static_neighbours = StaticNeighbours();
   p.ray_hits.release();
   p.overlap_rows.release();
   p.tree_nodes.release();
+}
+
+void World::roll_back(World& restored) {
+  restored.impl_->storage.replace(impl_->storage);
+  // A cache by rows, of which any state will do.
+  std::swap(restored.impl_->narrow_phase.memory, impl_->narrow_phase.memory);
+  std::swap(restored.impl_, impl_);
 }
 
 void World::clear_caches() {
   impl_->trees.clear();
   impl_->sweep = SweepAndPrune();
   impl_->narrow_phase.memory.release();
+  impl_->static_neighbours.clear();
   for (const Buffer<std::uint32_t>& members : impl_->storage.members) {
     for (const std::uint32_t row : members) impl_->storage.mark_changed(row);
   }

@@ -10,6 +10,7 @@
 #include "world/continuous.h"
 #include "world/narrow_phase.h"
 #include "world/separation.h"
+#include "world/static_neighbours.h"
 #include "world/storage.h"
 
 namespace hyperplane {
@@ -29,15 +30,34 @@ struct World::Impl {
   /// The stages of an update after sync_poses. (pipeline.cpp)
   Status find_candidates();
   Status find_contacts();
+  /// Finds the neighbours of all static colliders among the candidates. @return false when memory runs out.
+  bool find_static_neighbours();
   void show_contacts();
   BroadPhase choose_broad_phase() const;
 
   /// The colliders as queries see them, with the trees up to date.
   Scene scene();
+  /// The same without trees.
+  Scene plain_scene() const;
+  /// The same with the tree of static colliders, up to date or not.
+  Scene static_scene() const {
+    Scene scene = plain_scene();
+    scene.trees[1] = &trees.tree(1);
+    return scene;
+  }
+  /// Marks the movers near a static collider as changed, since their contacts may depend on it (static_rule.h). Call
+  /// before and after a static collider changes.
+  void disturb(std::uint32_t row) {
+    if ((storage.flags[row] & Storage::k_static) == 0) return;
+    static_neighbours.touch(storage, row);
+    if (storage.members[1].size() > 1) disturb_movers(row);
+  }
+  void disturb_movers(std::uint32_t row);
 
   WorldOptions options;
   Storage storage;
   ColliderTrees trees;
+  StaticNeighbours static_neighbours;
   ContinuousColliders continuous;
   SweepAndPrune sweep;
   NarrowPhase narrow_phase;
@@ -46,6 +66,8 @@ struct World::Impl {
   Separation separation;
   Vec3 origin;
   UpdateTimings timings;
+  /// Static colliders that have changed since the last update.
+  std::uint32_t disturbances = 0;
   BroadPhase used_broad_phase = BroadPhase::automatic;
 
   /// Scratch memory, reused between calls.

@@ -47,6 +47,7 @@ TEST(StaticTree, IsSoundAndFindsAllOverlaps) {
       descend_overlapping(tree.nodes(), wanted, AcceptAll{}, [&](std::uint32_t leaf) {
         const StaticTree::Run run = StaticTree::run_of(leaf);
         for (std::uint32_t place = run.begin; place < run.end; ++place) ++seen[order[place]];
+        return true;
       });
       for (std::size_t i = 0; i < items.size(); ++i) {
         EXPECT_LE(seen[i], 1);
@@ -54,6 +55,9 @@ TEST(StaticTree, IsSoundAndFindsAllOverlaps) {
         EXPECT_EQ(seen[i], 1);
         ++found;
       }
+      int visits = 0;
+      descend_overlapping(tree.nodes(), wanted, AcceptAll{}, [&](std::uint32_t) { return ++visits < 2; });
+      EXPECT_LE(visits, 2);
       // The items move.
       items = random_items(random, count);
       tree.refit([&](std::uint32_t place) { return items[order[place]]; });

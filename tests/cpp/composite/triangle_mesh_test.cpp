@@ -18,6 +18,7 @@
 #include "support/failing_memory.h"
 #include "support/random.h"
 #include "support/test_size.h"
+#include "support/triangle_oracle.h"
 
 /// Triangle meshes beside all their triangles, one by one, in closed form.
 
@@ -52,27 +53,6 @@ bool has_oracle_area(const MeshData& data, std::uint32_t t) {
   const Vec3 a = data.corner(t, 0), b = data.corner(t, 1), c = data.corner(t, 2);
   const double longest = std::max({length(b - a), length(c - b), length(a - c)});
   return length(cross(b - a, c - a)) > 1e-11 * longest * longest;
-}
-
-/// Point of a triangle that is closest to a point (Ericson, "Real-Time Collision Detection", 2005, 5.1.5).
-Vec3 closest_on(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& p, bool& is_face) {
-  is_face = false;
-  const auto on_segment = [&](const Vec3& from, const Vec3& to) {
-    const Vec3 d = to - from;
-    const double t = std::clamp(dot(p - from, d) / dot(d, d), 0.0, 1.0);
-    return from + d * t;
-  };
-  const Vec3 n = cross(b - a, c - a);
-  const auto inside = [&](const Vec3& from, const Vec3& to) { return dot(cross(to - from, p - from), n) >= 0; };
-  if (inside(a, b) && inside(b, c) && inside(c, a)) {
-    is_face = true;
-    return p - n * (dot(p - a, n) / dot(n, n));
-  }
-  Vec3 best = on_segment(a, b);
-  for (const Vec3& q : {on_segment(b, c), on_segment(c, a)}) {
-    if (length(p - q) < length(p - best)) best = q;
-  }
-  return best;
 }
 
 double distance_from(const MeshData& data, const Vec3& p) {
@@ -361,7 +341,10 @@ TEST(TriangleMesh, VisitsAllTrianglesInReach) {
     }
     const auto check = [&](const std::vector<bool>& wanted, const char* what, auto run) {
       std::vector<int> seen(triangles);
-      run([&](std::uint32_t t) { ++seen[t]; });
+      run([&](std::uint32_t t) {
+        ++seen[t];
+        return true;
+      });
       for (std::uint32_t t = 0; t < triangles; ++t) {
         EXPECT_LE(seen[t], has_oracle_area(mesh.data, t) ? 1 : 0) << what;
         if (wanted[t]) {
@@ -371,7 +354,7 @@ TEST(TriangleMesh, VisitsAllTrianglesInReach) {
       }
       total += triangles;
     };
-    check(wanted_within, "within", [&](auto visit) { mesh.mesh->visit_within(box, visit); });
+    check(wanted_within, "within", [&](auto visit) { mesh.mesh->visit_within(box, nullptr, visit); });
     check(wanted_near, "near", [&](auto visit) { mesh.mesh->visit_near(box, near, visit); });
     const bool is_box = half.x > 0 && half.y > 0 && half.z > 0;
     const Vec3 low = is_box ? -half : Vec3{}, high = is_box ? half : Vec3{};

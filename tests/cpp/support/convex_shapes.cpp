@@ -126,6 +126,7 @@ TestShape make_test_shape(Random& random, ShapeType type, ShapeForm form, double
     case ShapeType::convex_hull:
     case ShapeType::compound:
     case ShapeType::triangle_mesh:
+    case ShapeType::height_field:
       break;
   }
   // Points on an ellipsoid, in a box, or a prism: rounded, chunky, and with parallel sides.
@@ -166,6 +167,7 @@ std::string TestShape::replay() const {
     case ShapeType::convex_hull:
     case ShapeType::compound:
     case ShapeType::triangle_mesh:
+    case ShapeType::height_field:
       break;
   }
   std::string text = "make_test_hull({";

@@ -146,6 +146,7 @@ double OracleShape::height(const Vec3& direction) const {
     }
     case ShapeType::compound:
     case ShapeType::triangle_mesh:
+    case ShapeType::height_field:
       break;
   }
   return 0.0;
@@ -189,6 +190,7 @@ double OracleShape::local_signed_distance(double x, double y, double z) const {
     }
     case ShapeType::compound:
     case ShapeType::triangle_mesh:
+    case ShapeType::height_field:
       break;
   }
   return 0.0;
@@ -258,6 +260,7 @@ double OracleShape::diameter() const {
     }
     case ShapeType::compound:
     case ShapeType::triangle_mesh:
+    case ShapeType::height_field:
       break;
   }
   return 0.0;

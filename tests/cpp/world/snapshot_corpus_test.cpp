@@ -10,7 +10,7 @@
 
 #include <hyperplane/world.h>
 
-#include "support/convex_shapes.h"
+#include "support/snapshot_shapes.h"
 #include "world/snapshot.h"
 
 /// The seed corpus of snapshot_fuzz consists of snapshots of the worlds below, without their headers. After a change of
@@ -20,33 +20,13 @@
 namespace hyperplane {
 namespace {
 
-/// What the shapes of an example refer to.
-struct ShapeData {
-  std::vector<HullPtr> hulls;
-  std::vector<CompoundPtr> compounds;
-};
+using test::SnapshotShapes;
 
 struct Example {
   const char* name;
-  void (*fill)(World& world, ShapeData& data);
+  void (*fill)(World& world, const SnapshotShapes& shapes);
+  SnapshotOptions options = {};
 };
-
-using test::ball;
-
-Shape box(double side) { return make_box(side, side, side).value; }
-
-Shape tetrahedron(ShapeData& data) {
-  data.hulls.push_back(build_hull(std::vector<double>{0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1}).value);
-  return make_convex_hull(*data.hulls.back());
-}
-
-/// Two boxes and a tetrahedron.
-Shape compound(ShapeData& data) {
-  const CompoundPart parts[] = {
-      {box(1.0), {{-1, 0, 0}, {}}}, {tetrahedron(data), {{0, 0.5, 0}, {0, 0, 0.6, 0.8}}}, {box(1.0), {{1, 0, 0}, {}}}};
-  data.compounds.push_back(build_compound(parts).value);
-  return make_compound(*data.compounds.back());
-}
 
 ColliderId add(World& world, const Shape& shape, const Vec3& at) { return world.add({shape, {at, {}}}).value; }
 
@@ -58,98 +38,129 @@ ColliderId add_continuous(World& world, const Shape& shape, const Vec3& at) {
 
 /// A ball, a box and a capsule that overlap.
 ColliderId add_three(World& world) {
-  add(world, ball(0.5), {});
-  const ColliderId middle = add(world, box(1.0), {0.5, 0, 0});
-  add(world, make_capsule(0.3, 0.5).value, {0.2, 0, 0});
+  add(world, SnapshotShapes::ball(0.5), {});
+  const ColliderId middle = add(world, SnapshotShapes::box(1.0), {0.5, 0, 0});
+  add(world, SnapshotShapes::capsule(), {0.2, 0, 0});
   return middle;
 }
 
 void update(World& world) { static_cast<void>(world.update()); }
 
 constexpr Example k_examples[] = {
-    {"empty_world", [](World&, ShapeData&) {}},
-    {"before_the_first_update", [](World& world, ShapeData&) { add(world, ball(0.5), {1, 2, 3}); }},
+    {"empty_world", [](World&, const SnapshotShapes&) {}},
+    {"before_the_first_update",
+     [](World& world, const SnapshotShapes&) { add(world, SnapshotShapes::ball(0.5), {1, 2, 3}); }},
     {"boxes_and_balls",
-     [](World& world, ShapeData&) {
+     [](World& world, const SnapshotShapes&) {
        ColliderOptions floor{make_box(10, 1, 10).value, {}};
        floor.is_static = true;
        static_cast<void>(world.add(floor));
        for (const double x : {-2.0, 0.0, 2.0}) {
-         add(world, ball(0.5), {x, 0.9, 0});
-         add(world, box(1.0), {x, 0.9, 0.5});
+         add(world, SnapshotShapes::ball(0.5), {x, 0.9, 0});
+         add(world, SnapshotShapes::box(1.0), {x, 0.9, 0.5});
        }
        update(world);
      }},
     {"compounds",
-     [](World& world, ShapeData& data) {
-       const Shape shape = compound(data);
+     [](World& world, const SnapshotShapes& shapes) {
+       const Shape shape = shapes.compound();
        add(world, shape, {});
        add(world, shape, {0.5, 0.9, 0});
-       add(world, box(3.0), {0, 1.8, 0});
+       add(world, SnapshotShapes::box(3.0), {0, 1.8, 0});
        update(world);
      }},
     {"half_written_row",
-     [](World& world, ShapeData&) {
+     [](World& world, const SnapshotShapes&) {
        add_three(world);
        update(world);
        world.positions()[3] = std::numeric_limits<double>::quiet_NaN();
      }},
     {"hull_and_sensor",
-     [](World& world, ShapeData& data) {
-       add(world, tetrahedron(data), {});
-       ColliderOptions sensor{box(1.0), {{0.2, 0.1, 0.3}, {0, 0, 0.6, 0.8}}};
+     [](World& world, const SnapshotShapes& shapes) {
+       add(world, shapes.tetrahedron(), {});
+       ColliderOptions sensor{SnapshotShapes::box(1.0), {{0.2, 0.1, 0.3}, {0, 0, 0.6, 0.8}}};
        sensor.is_sensor = true;
        static_cast<void>(world.add(sensor));
        update(world);
      }},
+    {"height_field",
+     [](World& world, const SnapshotShapes& shapes) {
+       add(world, shapes.field(), {});
+       add(world, SnapshotShapes::box(1.0), {0, 0.45, 0});
+       update(world);
+     }},
     {"ignored_pair",
-     [](World& world, ShapeData&) {
-       const ColliderId first = add(world, ball(0.5), {}), second = add_three(world);
+     [](World& world, const SnapshotShapes&) {
+       const ColliderId first = add(world, SnapshotShapes::ball(0.5), {}), second = add_three(world);
        static_cast<void>(world.set_ignored(first, second, true));
        update(world);
      }},
     {"impacts",
-     [](World& world, ShapeData&) {
+     [](World& world, const SnapshotShapes&) {
        add(world, make_box(0.01, 2, 2).value, {});
-       const ColliderId bullet = add_continuous(world, ball(0.1), {-3, 0, 0});
-       add_continuous(world, box(0.5), {2, 0, 0});
+       const ColliderId bullet = add_continuous(world, SnapshotShapes::ball(0.1), {-3, 0, 0});
+       add_continuous(world, SnapshotShapes::box(0.5), {2, 0, 0});
        update(world);
        static_cast<void>(world.set_pose(bullet, {{3, 0, 0}, {0, 0.6, 0, 0.8}}));
        update(world);
      }},
+    {"mesh",
+     [](World& world, const SnapshotShapes& shapes) {
+       add(world, shapes.mesh(), {});
+       add(world, SnapshotShapes::box(1.0), {0, 0.45, 0});
+       update(world);
+     }},
     {"moved_since_the_update",
-     [](World& world, ShapeData&) {
+     [](World& world, const SnapshotShapes&) {
        const ColliderId box = add_three(world);
-       add_continuous(world, ball(0.1), {-3, 0, 0});
+       add_continuous(world, SnapshotShapes::ball(0.1), {-3, 0, 0});
        update(world);
        static_cast<void>(world.set_pose(box, {{4, 0, 0}, {}}));
        world.positions()[9] += 5.0;
        static_cast<void>(world.refit());
      }},
+    {"named_after_a_removal",
+     [](World& world, const SnapshotShapes& shapes) {
+       add_three(world);
+       const ColliderId hull = add(world, shapes.tetrahedron(), {});
+       const ColliderId ball = add(world, SnapshotShapes::ball(0.1), {});
+       update(world);
+       static_cast<void>(world.remove(hull));
+       static_cast<void>(world.remove(ball));
+     },
+     {.with_shapes = false}},
+    {"named_shapes",
+     [](World& world, const SnapshotShapes& shapes) {
+       double x = 0.0;
+       for (const Shape& shape : shapes.all()) add(world, shape, {x += 0.5, 0, 0});
+       add_continuous(world, SnapshotShapes::ball(0.1), {-3, 0, 0});
+       update(world);
+     },
+     {.with_shapes = false}},
     {"removed_and_ended",
-     [](World& world, ShapeData&) {
+     [](World& world, const SnapshotShapes&) {
        const ColliderId box = add_three(world);
        update(world);
        static_cast<void>(world.remove(box));
        update(world);
      }},
     {"removed_before_an_update",
-     [](World& world, ShapeData&) {
+     [](World& world, const SnapshotShapes&) {
        const ColliderId box = add_three(world);
        update(world);
        static_cast<void>(world.remove(box));
      }},
     {"removed_compound",
-     [](World& world, ShapeData& data) {
-       add(world, box(3.0), {});
-       const ColliderId removed = add(world, compound(data), {0, 1.8, 0});
+     [](World& world, const SnapshotShapes& shapes) {
+       add(world, SnapshotShapes::box(3.0), {});
+       const ColliderId removed = add(world, shapes.compound(), {0, 1.8, 0});
        update(world);
        static_cast<void>(world.remove(removed));
      }},
     {"removed_hull",
-     [](World& world, ShapeData& data) {
-       add(world, ball(0.3), {});
-       const ColliderId hull = add(world, tetrahedron(data), {});
+     [](World& world, const SnapshotShapes& shapes) {
+       add(world, SnapshotShapes::ball(0.3), {});
+       const ColliderId hull = add(world, shapes.tetrahedron(), {});
        update(world);
        static_cast<void>(world.remove(hull));
        update(world);
@@ -158,14 +169,17 @@ constexpr Example k_examples[] = {
 
 TEST(SnapshotCorpus, HasTheWorldsOfThisVersion) {
   const bool renews = std::getenv("HYPERPLANE_RENEW_CORPUS") != nullptr;
+  const SnapshotShapes shapes;
+  const std::vector<Shape> given = shapes.all();
+  RestoreOptions options;
+  options.shapes = given;
   for (const Example& example : k_examples) {
     SCOPED_TRACE(example.name);
-    ShapeData data;
     const WorldPtr world = make_world().value;
-    example.fill(*world, data);
-    const Result<Snapshot> snapshot = world->snapshot();
+    example.fill(*world, shapes);
+    const Result<Snapshot> snapshot = world->snapshot(example.options);
     ASSERT_TRUE(snapshot.ok());
-    ASSERT_TRUE(restore_world(snapshot.value.span()).ok());
+    ASSERT_TRUE(restore_world(snapshot.value.span(), options).ok());
     const auto body = snapshot.value.span().subspan(sizeof(SnapshotHeader));
     const std::vector<char> expected(reinterpret_cast<const char*>(body.data()),
                                      reinterpret_cast<const char*>(body.data()) + body.size());

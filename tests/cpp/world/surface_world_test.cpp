@@ -10,6 +10,7 @@
 
 #include "math/quat.h"
 #include "meshes.h"
+#include "support/collider_options.h"
 #include "support/convex_shapes.h"
 #include "support/random.h"
 #include "support/test_size.h"
@@ -21,14 +22,6 @@ namespace {
 
 TriangleMeshPtr mesh_of(const scenes::MeshData& data, const TriangleMeshOptions& options = {}) {
   return build_triangle_mesh(data.vertices, data.indices, options).value;
-}
-
-ColliderOptions collider_of(const Shape& shape, const Vec3& position, bool is_static = false) {
-  ColliderOptions options;
-  options.shape = shape;
-  options.pose.position = position;
-  options.is_static = is_static;
-  return options;
 }
 
 TEST(SurfaceWorld, FollowsVerticesThatMove) {

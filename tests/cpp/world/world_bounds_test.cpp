@@ -54,6 +54,7 @@ class Reach {
       case ShapeType::convex_hull:
       case ShapeType::compound:
       case ShapeType::triangle_mesh:
+      case ShapeType::height_field:
         break;
     }
     Real best = -HUGE_VALL;

@@ -7,12 +7,11 @@
 
 #include <hyperplane/world.h>
 
-#include "core/hash.h"
-#include "math/vec3.h"
 #include "random.h"
 #include "random_shapes.h"
 #include "support/failing_memory.h"
 #include "support/test_size.h"
+#include "support/world_life.h"
 #include "world/snapshot.h"
 
 /// A restored world continues like the saved world, bit by bit, and no bytes do any harm.
@@ -20,47 +19,9 @@
 namespace hyperplane {
 namespace {
 
-std::vector<std::byte> bytes_of(const World& world) {
-  const Result<Snapshot> snapshot = world.snapshot();
-  EXPECT_TRUE(snapshot.ok()) << snapshot.message;
-  const std::span<const std::byte> bytes = snapshot.value.span();
-  return {bytes.begin(), bytes.end()};
-}
-
-/// Forges a valid checksum.
-void sign(std::vector<std::byte>& bytes) {
-  SnapshotHeader header;
-  std::memcpy(&header, bytes.data(), sizeof header);
-  header.length = bytes.size();
-  header.checksum = snapshot_checksum(std::span(bytes).subspan(sizeof header));
-  std::memcpy(bytes.data(), &header, sizeof header);
-}
-
-template <class T>
-std::vector<T> list(std::span<const T> values) {
-  return {values.begin(), values.end()};
-}
-
-void expect_same(World& a, World& b) {
-  ASSERT_EQ(a.hash(), b.hash());
-  ASSERT_EQ(a.size(), b.size());
-  ASSERT_EQ(list(a.touching()), list(b.touching()));
-  ASSERT_EQ(list(a.began()), list(b.began()));
-  ASSERT_EQ(list(a.ended()), list(b.ended()));
-  const ContactList of_a = a.contacts(), of_b = b.contacts();
-  ASSERT_EQ(list(of_a.pairs), list(of_b.pairs));
-  ASSERT_EQ(0, std::memcmp(of_a.normals.data(), of_b.normals.data(), of_a.normals.size_bytes()));
-  ASSERT_EQ(0, std::memcmp(of_a.points.data(), of_b.points.data(), of_a.points.size_bytes()));
-  const std::span<const SweptImpact> impacts = a.impacts(), others = b.impacts();
-  ASSERT_EQ(impacts.size(), others.size());
-  for (std::size_t i = 0; i < impacts.size(); ++i) {
-    ASSERT_EQ(impacts[i].time, others[i].time);
-    ASSERT_EQ(impacts[i].point, others[i].point);
-    ASSERT_EQ(impacts[i].normal, others[i].normal);
-    ASSERT_EQ(impacts[i].a, others[i].a);
-    ASSERT_EQ(impacts[i].b, others[i].b);
-  }
-}
+using test::bytes_of;
+using test::expect_same;
+using test::sign;
 
 /// Moves a body in both worlds: it must end at the same place, with the same hits.
 void expect_same_walk(World& a, World& b) {
@@ -82,79 +43,22 @@ void expect_same_walk(World& a, World& b) {
   }
 }
 
-/// scenes::Random calls on a world with everything in it, and on its copies.
-class LifeOfCopies {
- public:
-  LifeOfCopies(std::uint64_t seed, World& world) : random_(seed), worlds_{&world} {}
-  void join(World& copy) { worlds_.push_back(&copy); }
-
-  void step() {
-    const std::uint32_t chance = random_.below(10);
-    if (chance < 4 || ids_.size() < 20) {
-      ColliderOptions options;
-      options.shape = random_.chance(0.5) && !shapes_in_use_.empty()
-                          ? shapes_in_use_[random_.below(static_cast<std::uint32_t>(shapes_in_use_.size()))]
-                          : shapes_.next(random_);
-      shapes_in_use_.push_back(options.shape);
-      options.pose = pose();
-      options.is_static = random_.chance(0.2);
-      options.is_sensor = random_.chance(0.1);
-      options.is_continuous = random_.chance(0.2);
-      if (random_.chance(0.2)) options.layer = 3;
-      const ColliderId id = worlds_[0]->add(options).value;
-      ids_.push_back(id);
-      for (World* const copy : std::span(worlds_).subspan(1)) ASSERT_EQ(copy->add(options).value, id);
-    } else if (chance < 6) {
-      const std::uint32_t k = random_.below(static_cast<std::uint32_t>(ids_.size()));
-      for (World* const world : worlds_) ASSERT_EQ(world->remove(ids_[k]), Status::ok);
-      ids_.erase(ids_.begin() + static_cast<std::ptrdiff_t>(k));
-    } else if (chance == 6) {
-      const ColliderId id = any();
-      const Pose to = pose();
-      const bool teleports = random_.chance(0.3);
-      for (World* const world : worlds_) {
-        ASSERT_EQ(teleports ? world->teleport(id, to) : world->set_pose(id, to), Status::ok);
-      }
-    } else if (chance == 7) {
-      const ColliderId a = any(), b = any();
-      const bool ignored = random_.chance(0.7);
-      if (a == b) return;
-      for (World* const world : worlds_) ASSERT_EQ(world->set_ignored(a, b, ignored), Status::ok);
-    } else if (chance == 8) {
-      for (int i = 0; i < 5; ++i) {
-        const std::size_t at = 3 * std::size_t{any().row};
-        const double by = random_.uniform(-0.2, 0.2);
-        for (World* const world : worlds_) world->positions()[at] += by;
-      }
-    } else {
-      const ColliderId id = any();
-      const std::uint32_t layer = 1u << random_.below(2);
-      for (World* const world : worlds_) ASSERT_EQ(world->set_filter(id, layer, ~0u), Status::ok);
-    }
-  }
-
- private:
-  ColliderId any() { return ids_[random_.below(static_cast<std::uint32_t>(ids_.size()))]; }
-  Pose pose() { return {random_.in_box({-1.5, -1.5, -1.5}, {1.5, 1.5, 1.5}), random_.rotation()}; }
-
-  scenes::Random random_;
-  std::vector<World*> worlds_;
-  std::vector<ColliderId> ids_;
-  std::vector<Shape> shapes_in_use_;
-  scenes::RandomShapes shapes_;
-};
-
-TEST(WorldSnapshot, GoesOnAsTheWorldThatWasSaved) {
+/// A restored world continues like the one that was saved, bit by bit.
+void expect_same_future(const test::WorldLifeOptions& life_options) {
   SCOPED_TRACE("seeds from 900");
-  std::size_t contacts = 0, impacts = 0;
-  for (std::uint64_t seed = 900; seed < 900 + static_cast<std::uint64_t>(test::scaled(20)) + 1; ++seed) {
+  std::size_t contacts = 0, impacts = 0, left = 0;
+  const auto seeds = static_cast<std::size_t>(test::scaled(6)) + 1;
+  for (std::uint64_t seed = 900; seed < 900 + seeds; ++seed) {
     WorldOptions options;
     options.max_contacts = 5000;
     const WorldPtr world = make_world(options).value;
-    LifeOfCopies life(seed, *world);
+    test::WorldLife life(seed, life_options);
+    std::vector<World*> worlds{world.get()};
     for (int i = 0; i < 200; ++i) {
-      ASSERT_NO_FATAL_FAILURE(life.step());
-      if (i % 9 == 8) ASSERT_TRUE(world->update().ok());
+      ASSERT_NO_FATAL_FAILURE(life.step(worlds));
+      if (i % 9 == 8) {
+        ASSERT_TRUE(world->update().ok());
+      }
     }
     const std::vector<std::byte> bytes = bytes_of(*world);
     Result<RestoredWorld> restored = restore_world(bytes);
@@ -163,9 +67,9 @@ TEST(WorldSnapshot, GoesOnAsTheWorldThatWasSaved) {
     ASSERT_NO_FATAL_FAILURE(expect_same(*world, copy));
     ASSERT_EQ(bytes_of(copy), bytes);
     // The same calls on both, with ids that are still valid.
-    life.join(copy);
+    worlds.push_back(&copy);
     for (int i = 0; i < 100; ++i) {
-      ASSERT_NO_FATAL_FAILURE(life.step());
+      ASSERT_NO_FATAL_FAILURE(life.step(worlds));
       if (i % 5 != 4) continue;
       ASSERT_TRUE(world->update().ok());
       ASSERT_TRUE(copy.update().ok());
@@ -173,15 +77,23 @@ TEST(WorldSnapshot, GoesOnAsTheWorldThatWasSaved) {
       ASSERT_NO_FATAL_FAILURE(expect_same_walk(*world, copy));
       contacts += world->contacts().pairs.size();
       impacts += world->impacts().size();
+      left += test::left_count(*world);
       const WorldRayHit hit = world->raycast({-5, 0, 0}, {1, 0.1, 0}), same = copy.raycast({-5, 0, 0}, {1, 0.1, 0});
       ASSERT_EQ(hit.hit, same.hit);
       ASSERT_EQ(hit.row, same.row);
       ASSERT_EQ(hit.distance, same.distance);
     }
   }
-  EXPECT_GT(contacts, 1000u);
-  EXPECT_GT(impacts, 100u);
+  EXPECT_GT(contacts, 150 * seeds);
+  EXPECT_GT(impacts, 15 * seeds);
+  if (life_options.voxel_share > 0.0) {
+    EXPECT_GT(left, 100 * seeds);
+  }
 }
+
+TEST(WorldSnapshot, GoesOnAsTheWorldThatWasSaved) { expect_same_future({.composite_share = 0.1}); }
+
+TEST(WorldSnapshot, GoesOnAmongFlushStatics) { expect_same_future({.composite_share = 0.1, .voxel_share = 0.5}); }
 
 TEST(WorldSnapshot, OfAnEmptyWorld) {
   const WorldPtr world = make_world().value;
@@ -300,6 +212,23 @@ TEST_F(DamagedSnapshot, DoesNoHarmWhenForged) {
   // Both happen: any number is valid data, but not any structure.
   EXPECT_GT(accepted, rounds / 20);
   EXPECT_LT(accepted, rounds * 19 / 20);
+}
+
+/// The next update keeps contacts by touching pairs, and reserves room for all of them.
+TEST(WorldSnapshot, HasNoContactOfAPairThatDoesNotTouch) {
+  const WorldPtr world = make_world().value;
+  for (const double x : {0.0, 1.5, 3.0}) ASSERT_TRUE(world->add({make_sphere(1).value, {{x, 0, 0}, {}}}).ok());
+  ASSERT_TRUE(world->update().ok());
+  std::vector<std::byte> bytes = bytes_of(*world);
+  const std::uint32_t touching[] = {2, 0, 1, 1, 2}, fewer[] = {1, 0, 1};
+  const std::span<const std::byte> old_list = std::as_bytes(std::span(touching)),
+                                   list = std::as_bytes(std::span(fewer));
+  const auto at = std::search(bytes.begin(), bytes.end(), old_list.begin(), old_list.end());
+  ASSERT_NE(at, bytes.end());
+  const auto end = std::copy(list.begin(), list.end(), at);
+  bytes.erase(end, end + static_cast<std::ptrdiff_t>(old_list.size() - list.size()));
+  sign(bytes);
+  EXPECT_EQ(restore_world(bytes).status, Status::invalid_argument);
 }
 
 TEST_F(DamagedSnapshot, MayRunOutOfMemory) {

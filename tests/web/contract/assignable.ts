@@ -57,6 +57,8 @@ export const part: hyperplane.CompoundPart = {} as Omit<contract.CompoundPart, "
 
 export const meshOptions: hyperplane.TriangleMeshOptions = {} as contract.TriangleMeshOptions;
 export const mesh: contract.TriangleMesh = {} as hyperplane.TriangleMesh;
+export const fieldOptions: hyperplane.HeightFieldOptions = {} as contract.HeightFieldOptions;
+export const field: contract.HeightField = {} as hyperplane.HeightField;
 
 type WorldContract = contract.World;
 export const world: WorldContract = {} as hyperplane.World;

@@ -1,5 +1,5 @@
-import { numbersProblem, readNumbers } from "../arguments.js";
 import { invalid, nameClass, show, wrongReceiver } from "../errors.js";
+import { numbersProblem, readNumbers } from "../number_arrays.js";
 import { checkOptions, type OptionNames } from "../options.js";
 import { CALL_FAILED, limits } from "../records.js";
 import { space } from "../space.js";

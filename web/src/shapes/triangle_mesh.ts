@@ -1,11 +1,18 @@
-import { checkAttached, checkOut, numbersProblem, readBytes, readNumbers, shapeProblem } from "../arguments.js";
-import { failure, type HyperplaneError, invalid, nameClass, wrongReceiver } from "../errors.js";
-import { numberAt } from "../memory.js";
-import { checkLength, checkOptions, type OptionNames, readCount, readFlag } from "../options.js";
+import { failure, type HyperplaneError, invalid, nameClass } from "../errors.js";
+import { checkIndices, numbersProblem, readList } from "../number_arrays.js";
+import { checkLength, checkOptions, type OptionNames, readFlag } from "../options.js";
 import { CALL_FAILED, limits, POINTS } from "../records.js";
 import { space } from "../space.js";
-import { adopt, adopting, adoptWaiting, fix, handleOf, isDisposed, isShape, Shape } from "./shape.js";
-import { readSurface, type SurfaceOptions } from "./surface.js";
+import { adopt, adoptWaiting, fix, Shape } from "./shape.js";
+import {
+  describeSurface,
+  deserializeSurface,
+  readSurface,
+  type SurfaceOptions,
+  serializeSurface,
+  surfaceHandle,
+  surfaceTriangle,
+} from "./surface.js";
 
 /** How a mesh pushes other shapes, and how to build it. */
 export interface TriangleMeshOptions extends SurfaceOptions {
@@ -69,15 +76,13 @@ export class TriangleMesh extends Shape {
     super();
     space.begin();
     if (!adoptWaiting(this)) build(this, vertices, indices, options);
-    // A restored mesh whose collider was removed has no data.
-    const isEmpty = isDisposed(this);
-    if (!isEmpty) space.core.describeMesh(handleOf(this));
-    const number = (i: number) => (isEmpty ? 0 : space.number(POINTS + i));
-    this.vertexCount = number(0);
-    this.triangleCount = number(1);
-    this.thickness = number(2);
-    this.sides = number(3) === 1 ? "front" : "both";
-    this.solid = number(4) === 1;
+    const facts = describeSurface(this);
+    const [vertexCount = 0, isSolid = 0] = facts.others;
+    this.vertexCount = vertexCount;
+    this.triangleCount = facts.triangleCount;
+    this.thickness = facts.thickness;
+    this.sides = facts.sides;
+    this.solid = isSolid === 1;
     fix(this, "type", "vertexCount", "triangleCount", "thickness", "sides", "solid");
   }
 
@@ -91,12 +96,7 @@ export class TriangleMesh extends Shape {
    * @throws HyperplaneError `invalid-argument`, `disposed`
    */
   triangle(index: number, out: Float64Array = new Float64Array(9)): Float64Array {
-    const number = meshHandle(this);
-    const checked = readCount(index, "index", 0, this.triangleCount - 1);
-    checkOut(out, Float64Array, 9);
-    if (space.core.meshTriangle(number, checked) === CALL_FAILED) throw space.faultError(SUBJECT);
-    for (let i = 0; i < 9; i++) out[i] = numberAt(space.doubles, POINTS + i);
-    return out;
+    return surfaceTriangle(meshHandle(this), index, this.triangleCount, out, SUBJECT);
   }
 
   /**
@@ -108,7 +108,7 @@ export class TriangleMesh extends Shape {
    */
   setVertices(vertices: ArrayLike<number>): void {
     meshHandle(this);
-    const numbers = readList(vertices, "vertices", 3, "vertex", MAX_VERTICES);
+    const numbers = readList(vertices, `${SUBJECT}vertices`, 3, "vertex", MAX_VERTICES);
     if (numbers.length !== 3 * this.vertexCount) {
       throw invalid(`${SUBJECT}vertices must have ${3 * this.vertexCount} numbers, got ${numbers.length}`);
     }
@@ -127,9 +127,7 @@ export class TriangleMesh extends Shape {
    * @throws HyperplaneError `disposed`, `out-of-memory`
    */
   serialize(): Uint8Array {
-    const length = space.core.serializeMesh(meshHandle(this));
-    if (length === CALL_FAILED) throw space.faultError(SUBJECT);
-    return space.takeBytes(length);
+    return serializeSurface(meshHandle(this), SUBJECT);
   }
 
   /**
@@ -141,29 +139,12 @@ export class TriangleMesh extends Shape {
    */
   static deserialize(bytes: Uint8Array | ArrayBuffer): TriangleMesh {
     space.begin();
-    const source = readBytes(bytes);
-    space.giveBytes(source, SUBJECT);
-    const number = space.core.deserializeMesh(source.length);
-    space.core.releaseReport();
-    if (number === 0) throw space.faultError(SUBJECT);
-    return adopting(number, () => new TriangleMesh([]));
+    const read = (byteCount: number) => space.core.deserializeMesh(byteCount);
+    return deserializeSurface(bytes, read, () => new TriangleMesh([]), SUBJECT);
   }
 }
 
-/** The mesh's handle, checked. */
-function meshHandle(mesh: TriangleMesh): number {
-  if (!(isShape(mesh) && mesh instanceof TriangleMesh)) throw wrongReceiver(mesh, "a TriangleMesh");
-  const problem = shapeProblem(mesh, "the mesh");
-  if (problem !== null) throw problem;
-  return handleOf(mesh);
-}
-
-/** As `readNumbers`; rejects an array that has lost its memory, which would pass as an empty one. */
-function readList(values: ArrayLike<number>, name: string, size: number, unit: string, most: number) {
-  const numbers = readNumbers(values, `${SUBJECT}${name}`, size, unit, most);
-  if (ArrayBuffer.isView(numbers)) checkAttached(numbers, `${SUBJECT}${name}`);
-  return numbers;
-}
+const meshHandle = (mesh: TriangleMesh) => surfaceHandle(mesh, TriangleMesh, "the mesh", "a TriangleMesh");
 
 /** Reads all arguments before anything else happens: a getter may call this package. */
 function build(
@@ -173,10 +154,10 @@ function build(
   options: TriangleMeshOptions,
 ): void {
   const [size, unit, most] = indices === null ? [9, "triangle", MAX_TRIANGLES] : [3, "vertex", MAX_VERTICES];
-  const numbers = readList(vertices, "vertices", size, unit, most);
-  const corners = indices === null ? null : readList(indices, "indices", 3, "triangle", MAX_TRIANGLES);
+  const numbers = readList(vertices, `${SUBJECT}vertices`, size, unit, most);
+  const corners = indices === null ? null : readList(indices, `${SUBJECT}indices`, 3, "triangle", MAX_TRIANGLES);
   checkOptions(options, MESH_OPTIONS, SUBJECT);
-  const { isOneSided, thickness } = readSurface(options, SUBJECT);
+  const { isOneSided, thickness } = readSurface(options, "both", SUBJECT);
   const { solid = false, weld = 0 } = options;
   const isSolid = readFlag(solid, `${SUBJECT}solid`);
   checkLength(weld, `${SUBJECT}weld`, 0, limits.shapeMax);
@@ -184,7 +165,7 @@ function build(
   if (corners?.length === 0) throw failure("degenerate-shape", `${SUBJECT}there is no triangle`);
   // The core checks the range of indices; other types than these may have numbers that would be rounded or wrapped.
   if (corners !== null && !(corners instanceof Uint32Array || corners instanceof Uint16Array))
-    checkIndices(corners, numbers.length / 3);
+    checkIndices(corners, numbers.length / 3, SUBJECT);
   space.giveNumbers(numbers, SUBJECT, corners ?? []);
   const value = space.core.createMesh(corners?.length ?? 0, isOneSided, thickness, isSolid, weld);
   space.core.releaseReport();
@@ -192,20 +173,11 @@ function build(
   adopt(mesh, value);
 }
 
-function checkIndices(indices: ArrayLike<number>, vertexCount: number): void {
-  for (let i = 0; i < indices.length; i++) {
-    const index = indices[i] as number;
-    if (index >>> 0 === index && index < vertexCount) continue;
-    const range = `must be a whole number from 0 to ${vertexCount - 1}`;
-    throw invalid(`${SUBJECT}indices[${i}], of triangle ${Math.floor(i / 3)}, ${range}, got ${index}`);
-  }
-}
-
 /** The error of the last failed call, with the place of the problem. */
 function meshError(vertices: ArrayLike<number>, indices: ArrayLike<number> | null): HyperplaneError {
   const fault = space.faultError(SUBJECT);
   if (fault.code === "invalid-argument") {
-    if (indices !== null) checkIndices(indices, vertices.length / 3);
+    if (indices !== null) checkIndices(indices, vertices.length / 3, SUBJECT);
     return numbersProblem(vertices, `${SUBJECT}vertices`, limits.shapeMax) ?? fault;
   }
   const { x: triangle, y: from, z: to } = space.vector(POINTS);

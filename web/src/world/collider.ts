@@ -91,12 +91,19 @@ export const COLLIDER_OPTIONS: OptionNames<ColliderOptions> = {
 export let isCollider: (value: unknown) => value is ColliderObject;
 export let stateOf: (collider: ColliderObject) => WorldState;
 export let markRemoved: (collider: Collider) => void;
+/** Tells a collider from others that had or have its row. */
+export let generationOf: (collider: Collider) => number;
+/** Brings a collider to the state that it had in a snapshot. */
+export let resetCollider: (collider: Collider, state: ColliderState) => void;
 
 // Symbols, not private names: constant properties stay readable through a proxy.
 const givenIndex: unique symbol = Symbol("index");
 const given: unique symbol = Symbol("given");
 
 type Given = Pick<Collider, "shape" | "static" | "sensor" | "continuous">;
+
+/** What a snapshot tells of a collider. */
+export type ColliderState = Given & Pick<Collider, "layer" | "mask" | "removed">;
 
 /** The implementation of colliders. Not exported by the package. */
 export class ColliderObject implements Collider {
@@ -108,26 +115,37 @@ export class ColliderObject implements Collider {
     markRemoved = (collider) => {
       (collider as ColliderObject).#removed = true;
     };
+    generationOf = (collider) => (collider as ColliderObject).#generation;
+    resetCollider = (collider, { layer, mask, removed, ...rest }) => {
+      const object = collider as ColliderObject;
+      object[given] = rest;
+      object.#layer = layer;
+      object.#mask = mask;
+      object.#removed = removed;
+    };
   }
 
   /** Apart from the others: loops over contacts read it. */
   readonly [givenIndex]: number;
-  readonly [given]: Given;
+  [given]: Given;
   userData: unknown;
 
   readonly #state: WorldState;
+  readonly #generation: number;
   #removed = false;
   #layer: number;
   #mask: number;
 
-  constructor(state: WorldState, index: number, options: ColliderOptions, layer: number, mask: number) {
+  constructor(state: WorldState, index: number, generation: number, collider: ColliderState, userData: unknown) {
     this.#state = state;
-    const { shape, static: isStatic = false, sensor = false, continuous = false } = options;
+    this.#generation = generation;
+    const { shape, static: isStatic, sensor, continuous, layer, mask, removed } = collider;
     this[givenIndex] = index;
     this[given] = { shape, static: isStatic, sensor, continuous };
-    this.userData = options.userData;
+    this.userData = userData;
     this.#layer = layer;
     this.#mask = mask;
+    this.#removed = removed;
   }
 
   get index(): number {

@@ -1,12 +1,6 @@
-import {
-  checkAttached,
-  directionProblem,
-  pointProblem,
-  poseProblem,
-  shapeProblem,
-  sweepProblem,
-} from "../arguments.js";
+import { directionProblem, pointProblem, poseProblem, shapeProblem, sweepProblem } from "../arguments.js";
 import { type HyperplaneError, invalid, show } from "../errors.js";
+import { checkAttached } from "../number_arrays.js";
 import { checkOptions, type OptionNames, readBits, readFlag } from "../options.js";
 import {
   BLOCK_ANSWERS,

@@ -1,7 +1,8 @@
-import { readBytes } from "../arguments.js";
+import { readBytes, shapeProblem } from "../arguments.js";
+import { type HyperplaneError, invalid, show } from "../errors.js";
 import { Handover } from "../handover.js";
 import type { NumberList } from "../number_list.js";
-import { RowFlag, ShapeType } from "../records.js";
+import { Argument, POINTS, RowFlag, ShapeType } from "../records.js";
 import { Box } from "../shapes/box.js";
 import { Capsule } from "../shapes/capsule.js";
 import { Compound, type CompoundPart } from "../shapes/compound.js";
@@ -9,43 +10,107 @@ import { Cone } from "../shapes/cone.js";
 import { ConvexHull } from "../shapes/convex_hull.js";
 import { Cylinder } from "../shapes/cylinder.js";
 import { Ellipsoid } from "../shapes/ellipsoid.js";
-import { adopting, type Shape } from "../shapes/shape.js";
+import { emptyField } from "../shapes/height_field.js";
+import { adopting, handleOf, isDisposed, type Shape } from "../shapes/shape.js";
 import { Sphere } from "../shapes/sphere.js";
 import { Triangle } from "../shapes/triangle.js";
 import { TriangleMesh } from "../shapes/triangle_mesh.js";
 import { space } from "../space.js";
 import type { Vec3 } from "../types.js";
-import { ColliderObject, markRemoved } from "./collider.js";
+import { type Collider, ColliderObject, generationOf, markRemoved, resetCollider } from "./collider.js";
+import { FormerColliders } from "./former_colliders.js";
 import { WorldState } from "./state.js";
 
-/** Makes the objects of a restored world. */
+/** Makes the objects of a restored world, and brings those of a world that is rolled back to the state of the snapshot. */
 
 /** The state of a world that `restoring` makes, for its constructor. */
 export const restored = new Handover<WorldState>();
 
+/** The option `shapes`, copied: reading it may run code of the user's. @throws HyperplaneError `invalid-argument`, `disposed` */
+export function readShapes(shapes: readonly Shape[] = []): Shape[] {
+  if (!Array.isArray(shapes)) throw invalid(`options.shapes must be an array of shapes, got ${show(shapes)}`);
+  return Array.from(shapes, (shape, i) => {
+    const problem = shapeProblem(shape, `options.shapes[${i}]`);
+    if (problem !== null) throw problem;
+    return shape;
+  });
+}
+
+/** Remembers which colliders a snapshot has, for rollbacks to it. @param bytes as handed to the user */
+export function trackSnapshot(state: WorldState, bytes: Uint8Array): void {
+  state.former ??= new FormerColliders();
+  state.snapshots.set(bytes, state.colliders.slice());
+}
+
 /** @param construct calls the constructor of World, which takes the state */
-export function restoring<T>(source: unknown, measures: boolean, construct: () => T): T {
+export function restoring<T>(source: unknown, measures: boolean, given: readonly Shape[], construct: () => T): T {
   space.begin();
-  const bytes = readBytes(source);
-  space.giveBytes(bytes, "");
-  const number = space.core.restoreWorld(bytes.length, measures);
-  if (number === 0) {
-    space.core.releaseReport();
-    throw space.faultError();
-  }
-  const list = space.takeList();
+  const { number, list, shapes } = restoreWorld(readBytes(source), measures, given);
   const state = new WorldState(number);
-  addColliders(state, list);
+  state.former = new FormerColliders();
+  placeColliders(state, list, shapes);
   return restored.give(state, construct);
 }
 
-/** @param list shapes and rows, as restoreWorld in world_snapshot.cpp lists them */
-function addColliders(state: WorldState, list: NumberList): void {
+/** @param state of an open world */
+export function rollBack(state: WorldState, source: unknown, given: readonly Shape[]): void {
+  const bytes = readBytes(source);
+  const held = (state.snapshots.get(bytes) ?? []).flatMap((collider) => collider?.shape ?? []);
+  const candidates = new Set([...given, ...held.filter((shape) => !isDisposed(shape))]);
+  const world = state.open();
+  const { number, list, shapes } = restoreWorld(bytes, false, [...candidates], state);
+  space.core.rollBackWorld(world, number);
+  state.updates++;
+  state.former ??= new FormerColliders();
+  placeColliders(state, list, shapes);
+  state.watchMovedRows();
+}
+
+/** A new world of the core, the list of its rows, and its shapes. */
+interface Restored {
+  readonly number: number;
+  readonly list: NumberList;
+  readonly shapes: readonly Shape[];
+}
+
+/** @param base of the world that is rolled back with the new one */
+function restoreWorld(bytes: Uint8Array, measures: boolean, given: readonly Shape[], base?: WorldState): Restored {
+  space.giveBytes(bytes, "", given.map(handleOf));
+  const number = space.core.restoreWorld(bytes.length, measures, base?.number ?? 0);
+  if (number === 0) {
+    space.core.releaseReport();
+    throw restoreError();
+  }
+  try {
+    const list = space.takeList();
+    return { number, list, shapes: listShapes(list, given, base?.colliders ?? []) };
+  } catch (error) {
+    space.core.releaseWorld(number);
+    throw error;
+  }
+}
+
+function restoreError(): HyperplaneError {
+  if (space.readFault().argument !== Argument.shapeA) return space.faultError();
+  const counts = Object.entries(ShapeType).flatMap(([name, type]) => {
+    const count = space.number(POINTS + type);
+    return count === 0 ? [] : [`${count} ${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`];
+  });
+  return invalid(`${space.readFault().message}, pass them as options.shapes: ${counts.join(", ")}`);
+}
+
+/** Reads the beginning of the list that restoreWorld in world_snapshot.cpp makes. @param colliders of the base */
+function listShapes(list: NumberList, given: readonly Shape[], colliders: readonly (Collider | undefined)[]): Shape[] {
   const shapeCount = list.next();
-  const rowCount = list.next();
+  const baseRowCount = list.next();
   const shapes: Shape[] = [];
   // Parts come before their compounds.
   while (shapes.length < shapeCount) {
+    const source = list.next();
+    if (source >= 0) {
+      shapes.push((source < baseRowCount ? colliders[source]?.shape : given[source - baseRowCount]) as Shape);
+      continue;
+    }
     const number = list.next();
     const type = list.next();
     const parameters: Parameters = [list.vector(), list.vector(), list.vector()];
@@ -56,21 +121,40 @@ function addColliders(state: WorldState, list: NumberList): void {
     }));
     shapes.push(adopting(number, () => construct(type, parameters, parts)));
   }
-  for (let row = 0; row < rowCount; row++) {
+  return shapes;
+}
+
+/** Reads the rows, which follow the shapes, and sets the colliders of the world. */
+function placeColliders(state: WorldState, list: NumberList, shapes: readonly Shape[]): void {
+  const before = state.colliders.splice(0);
+  for (let row = 0; list.hasMore; row++) {
     const flags = list.next();
     const shape = list.next();
     const layer = list.next();
     const mask = list.next();
+    const generation = list.next();
     if ((flags & RowFlag.known) === 0) continue;
-    const options = {
-      shape: shapes[shape] as Shape,
+    const previous = before[row];
+    const isSame = previous !== undefined && generationOf(previous) === generation;
+    if (isSame) before[row] = undefined;
+    const restoredState = {
+      // -1: the shape that it has.
+      shape: (shape < 0 ? previous?.shape : shapes[shape]) as Shape,
       static: (flags & RowFlag.static) !== 0,
       sensor: (flags & RowFlag.sensor) !== 0,
       continuous: (flags & RowFlag.continuous) !== 0,
+      layer,
+      mask,
+      removed: (flags & RowFlag.live) === 0,
     };
-    const collider = new ColliderObject(state, row, options, layer, mask);
-    if ((flags & RowFlag.live) === 0) markRemoved(collider);
-    state.colliders[row] = collider;
+    const collider = isSame ? previous : state.former?.take(row, generation);
+    if (collider !== undefined) resetCollider(collider, restoredState);
+    state.colliders[row] = collider ?? new ColliderObject(state, row, generation, restoredState, undefined);
+  }
+  for (const collider of before) {
+    if (collider === undefined) continue;
+    markRemoved(collider);
+    state.former?.add(collider);
   }
 }
 
@@ -97,6 +181,8 @@ function construct(type: number, [a, b, c]: Parameters, parts: readonly Compound
       return new Compound(parts);
     case ShapeType.triangleMesh:
       return new TriangleMesh([]);
+    case ShapeType.heightField:
+      return emptyField();
     default:
       return new ConvexHull([]);
   }

@@ -3,6 +3,7 @@ import type { Numbers } from "../memory.js";
 import { CAPACITY, POSITIONS, QUATERNIONS, TIMINGS } from "../records.js";
 import { space } from "../space.js";
 import type { Collider } from "./collider.js";
+import type { FormerColliders } from "./former_colliders.js";
 
 type Rows = Float64Array | Float32Array;
 
@@ -28,7 +29,14 @@ export class WorldState {
   number: number;
   /** By row. A removed collider stays until its row is reused: lists of the last update may still name it. */
   readonly colliders: (Collider | undefined)[] = [];
-  /** Counts updates and the dispose: loops that started before are over. */
+  /** Colliders without a row, for a rollback. Only for a world of which there may be snapshots. */
+  former: FormerColliders | undefined;
+  /**
+   * By the array of a snapshot, the colliders at that time: as long as it is held, so are they, their `userData` and their shapes.
+   * Then what a rollback brings back does not depend on the garbage collector.
+   */
+  readonly snapshots = new WeakMap<Uint8Array, readonly (Collider | undefined)[]>();
+  /** Counts updates, rollbacks and the dispose: loops that started before are over. */
   updates = 0;
 
   readonly #record: number;
@@ -57,6 +65,7 @@ export class WorldState {
     this.number = 0;
     this.updates++;
     this.colliders.length = 0;
+    this.former = undefined;
     if (this.#hasHandedOutRows) {
       space.core.closeWorld(number);
     } else {

@@ -35,7 +35,7 @@ import { type PairList, Pairs } from "./events.js";
 import { type ImpactList, Impacts } from "./impacts.js";
 import type { QueryOptions, RayBatchHits, WorldClosestPoint, WorldImpact, WorldRayHit } from "./queries.js";
 import * as queries from "./queries.js";
-import { restored, restoring } from "./restore.js";
+import { readShapes, restored, restoring, rollBack, trackSnapshot } from "./restore.js";
 import { WorldState } from "./state.js";
 
 /** Options of a world. */
@@ -77,7 +77,34 @@ const WORLD_OPTIONS: OptionNames<WorldOptions> = {
   maxContacts: true,
   measure: true,
 };
-const RESTORE_OPTIONS: OptionNames<Pick<WorldOptions, "measure">> = { measure: true };
+
+/** Options of a snapshot. */
+export interface SnapshotOptions {
+  /**
+   * Include the shapes. False: the snapshot names them by type and hash, and `restore` and `rollback` find them among those that
+   * they are given; it is small, however large the meshes are. Default: true.
+   */
+  readonly shapes?: boolean;
+}
+
+/** Options of `rollback`. */
+export interface RollbackOptions {
+  /**
+   * Shapes that are used where the snapshot has shapes of the same type and hash, whether it includes them or not. Others are
+   * ignored; of several equal ones, any is used. A mesh is recognised by its present vertices. Default: none.
+   */
+  readonly shapes?: readonly Shape[];
+}
+
+/** Options of `World.restore`. */
+export interface RestoreOptions extends RollbackOptions {
+  /** As in the constructor; not part of a snapshot. Default: false. */
+  readonly measure?: boolean;
+}
+
+const SNAPSHOT_OPTIONS: OptionNames<SnapshotOptions> = { shapes: true };
+const ROLLBACK_OPTIONS: OptionNames<RollbackOptions> = { shapes: true };
+const RESTORE_OPTIONS: OptionNames<RestoreOptions> = { shapes: true, measure: true };
 
 const MAX_COLLIDERS = 2 ** 24;
 const MAX_CANDIDATES = 2 ** 23;
@@ -182,8 +209,17 @@ export class World {
     if (row === CALL_FAILED) {
       throw shapeProblem(shape, "options.shape") ?? poseProblem(options, "options") ?? space.faultError();
     }
-    const description = { shape, static: isStatic, sensor, continuous, userData };
-    const collider = new ColliderObject(state, row, description, layerBits, maskBits);
+    const added = {
+      shape,
+      static: isStatic,
+      sensor,
+      continuous,
+      layer: layerBits,
+      mask: maskBits,
+      removed: false,
+    };
+    const collider = new ColliderObject(state, row, space.number(POINTS), added, userData);
+    state.former?.add(state.colliders[row]);
     state.colliders[row] = collider;
     return collider;
   }
@@ -437,15 +473,23 @@ export class World {
   }
 
   /**
-   * The world as bytes for `World.restore`: colliders with shapes and rows, written poses, contacts, events, ignored pairs,
-   * options except `measure`. Excludes `userData`: save that by `Collider.index`.
+   * The world as bytes for `World.restore` and `rollback`: colliders with shapes and rows, written poses, contacts, events,
+   * ignored pairs, options except `measure`. Excludes `userData`: save that by `Collider.index`.
+   *
+   * Without shapes it takes about 120 bytes a collider and 160 a contact.
    *
    * @returns a new array
-   * @throws HyperplaneError `out-of-memory`, `disposed`
+   * @throws HyperplaneError `invalid-argument`, `out-of-memory`, `disposed`
    */
-  snapshot(): Uint8Array {
-    if (space.core.saveWorld(worldState(this).open()) === CALL_FAILED) throw space.faultError();
-    return space.takeBytes();
+  snapshot(options: SnapshotOptions = {}): Uint8Array {
+    checkOptions(options, SNAPSHOT_OPTIONS);
+    const { shapes = true } = options;
+    const withShapes = readFlag(shapes, "options.shapes");
+    const state = worldState(this);
+    if (space.core.saveWorld(state.open(), withShapes) === CALL_FAILED) throw space.faultError();
+    const bytes = space.takeBytes();
+    trackSnapshot(state, bytes);
+    return bytes;
   }
 
   /**
@@ -456,14 +500,40 @@ export class World {
    * removed but are still named by `ended` or `contacts` count as removed; their shapes may be disposed of.
    *
    * @param bytes of this version of the package; not kept
-   * @param options `measure` as in the constructor; not part of a snapshot
-   * @throws HyperplaneError `invalid-argument` for bytes that are no snapshot, damaged, or of another version;
-   * `out-of-memory`, `not-initialised`
+   * @param options shapes to use, which a snapshot without shapes needs
+   * @throws HyperplaneError `invalid-argument` for bytes that are no snapshot, damaged, or of another version, and for missing
+   * shapes, which it counts; `disposed` for a disposed shape among `options.shapes`; `out-of-memory`, `not-initialised`
    */
-  static restore(bytes: Uint8Array | ArrayBuffer, options: { readonly measure?: boolean } = {}): World {
+  static restore(bytes: Uint8Array | ArrayBuffer, options: RestoreOptions = {}): World {
     checkOptions(options, RESTORE_OPTIONS);
-    const { measure = false } = options;
-    return restoring(bytes, readFlag(measure, "options.measure"), () => new World());
+    const { measure = false, shapes } = options;
+    return restoring(bytes, readFlag(measure, "options.measure"), readShapes(shapes), () => new World());
+  }
+
+  /**
+   * Takes the world back to a snapshot, in place: rows, poses, contacts, events, options and hash are those of the snapshot, and its
+   * future has the same bits as that of the world that was saved. `measure` stays as it is.
+   *
+   * A collider of the snapshot is the same object as the collider of the world that had its row and came to be there by the same
+   * `add`, with its `userData`, and its shape where that is unchanged. Also one that was removed since: if the program holds it, or
+   * the array that `snapshot` returned, it is live again. Other colliders of the snapshot are new objects; colliders that are not in
+   * it count as removed.
+   *
+   * Shapes are those that colliders of the world have, then `options.shapes`, then those of colliders that are held as above and
+   * were not disposed of, then the snapshot's own. `positions` and `quaternions` stay the same views if there is room for the rows of
+   * the snapshot, which there always is for one of this world.
+   *
+   * @param bytes of this version of the package; not kept. Of this world, or of another: then it becomes like that
+   * @param options shapes to use, which a snapshot without shapes may need
+   * @throws HyperplaneError `invalid-argument` for bytes that are no snapshot, damaged, or of another version, and for missing
+   * shapes, which it counts; `disposed` for a disposed shape among `options.shapes`, or a disposed world; `out-of-memory`. Nothing
+   * has changed then
+   */
+  rollback(bytes: Uint8Array | ArrayBuffer, options: RollbackOptions = {}): void {
+    const state = worldState(this);
+    state.open();
+    checkOptions(options, ROLLBACK_OPTIONS);
+    rollBack(state, bytes, readShapes(options.shapes));
   }
 
   /** The colliders by row. A loop also sees colliders that are added in later rows during it. */

@@ -1,13 +1,13 @@
 #include "narrowphase/composite/composite_pair.h"
 
-#include <limits>
-
 #include "composite/shape_extent.h"
 #include "core/safe_rotation.h"
 #include "core/sort.h"
 #include "math/pose.h"
 #include "narrowphase/composite/contact_patches.h"
 #include "narrowphase/composite/containment.h"
+#include "narrowphase/composite/flush_contact.h"
+#include "narrowphase/composite/hanging_point.h"
 #include "narrowphase/composite/part_pairs.h"
 #include "narrowphase/composite/surface_contact.h"
 #include "narrowphase/pair/compare_poses.h"
@@ -26,9 +26,10 @@ Deepest deepest_parts(const Shape& a, const Shape& b, const Pose& b_in_a) {
   Deepest deepest;
   visit_touching_candidates(a, b, b_in_a, [&](const PartPair& pair) {
     const Penetration found = penetration(*pair.a, pair.pose_a, *pair.b, pair.pose_b);
-    if (!found.intersects || (deepest.found.intersects && found.depth < deepest.found.depth)) return;
+    if (!found.intersects || (deepest.found.intersects && found.depth < deepest.found.depth)) return true;
     const bool is_equal = deepest.found.intersects && found.depth == deepest.found.depth;
     if (!is_equal || is_before(pair.features, deepest.pair.features)) deepest = {found, pair};
+    return true;
   });
   return deepest;
 }
@@ -39,9 +40,29 @@ ContactManifold contact_of_parts(const PartPair& pair) {
   return contact;
 }
 
-bool has_mesh(const PartPair& pair) { return pair.mesh_a != nullptr || pair.mesh_b != nullptr; }
+bool has_triangle(const PartPair& pair) { return pair.surface_a.exists() || pair.surface_b.exists(); }
 
 bool have_surface(const Shape& a, const Shape& b) { return has_surface(a) || has_surface(b); }
+
+/// Whether the contacts of a pair depend on parts that lie beside each other.
+bool have_neighbours(const Shape& a, const Shape& b) {
+  const auto has_neighbours = [](const Shape& shape) {
+    return has_surface(shape) || (shape.type == ShapeType::compound && shape.compound->has_neighbours());
+  };
+  return has_neighbours(a) || has_neighbours(b);
+}
+
+/// Applies the rule for parts that lie flush, in the frame of A.
+FlushVerdict apply_flush_rule(const Shape& a, const Shape& b, const Pose& b_in_a, const PartPair& pair,
+                              FlushFaces which, ContactManifold& contact) {
+  const PartSiblings of_a(a, {}, pair.features.part_a), of_b(b, b_in_a, pair.features.part_b);
+  if (!of_a.exist() && !of_b.exist()) return FlushVerdict::kept;
+  const SiblingSearch siblings_a = of_a, siblings_b = of_b;
+  const FlushPart part_a{*pair.a, pair.pose_a, of_a.exist() ? &siblings_a : nullptr};
+  const FlushPart part_b{*pair.b, pair.pose_b, of_b.exist() ? &siblings_b : nullptr};
+  settle_on_flush_face(part_a, part_b, contact);
+  return apply_flush_rule(part_a, part_b, which, contact);
+}
 
 /// Composites first, by their hashes.
 bool are_composites_in_order(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
@@ -50,37 +71,57 @@ bool are_composites_in_order(const Shape& a, const Pose& pose_a, const Shape& b,
   return hash_a != hash_b ? hash_a < hash_b : compare_poses(pose_a, pose_b) <= 0;
 }
 
-/// Contacts of two shapes of which at least one has a surface, in the frame of A.
-void visit_surface_contacts(const Shape& a, const Shape& b, const Pose& b_in_a,
-                            FunctionRef<void(const ContactManifold&)> visit) {
-  const SurfaceRule rule(a, b, b_in_a);
+/// Contacts of two shapes with parts that lie beside each other, in the frame of A.
+void visit_neighbourly_contacts(const Shape& a, const Shape& b, const Pose& b_in_a,
+                                FunctionRef<void(const ContactManifold&)> visit) {
+  SurfaceRule rule(a, b, b_in_a);
   ContactPatches patches;
-  bool is_apart = true;
-  visit_touching_candidates(a, b, b_in_a, [&](const PartPair& pair) {
-    if (!has_mesh(pair)) {
-      const ContactManifold contact = contact_of_parts(pair);
-      if (contact.point_count == 0) return;
+  bool is_apart = true, is_left_to_siblings = false;
+  rule.visit_candidates([&](const PartPair& pair) {
+    if (!has_triangle(pair)) {
+      ContactManifold contact = contact_of_parts(pair);
+      if (contact.point_count == 0) return true;
+      if (apply_flush_rule(a, b, b_in_a, pair, FlushFaces::around, contact) == FlushVerdict::left) {
+        is_left_to_siblings = true;
+        return true;
+      }
       is_apart = false;
       visit(contact);
-      return;
+      return true;
     }
     ContactArea contact;
     rule.find_contact(pair, contact);
     if (contact.point_count > 0) patches.add(contact, pair.features);
+    return true;
   });
   is_apart = is_apart && patches.is_empty();
-  patches.finish(visit);
+  patches.finish([&](ContactManifold contact) {
+    add_hanging_point(a, b, b_in_a, contact);
+    visit(contact);
+  });
   if (!is_apart) return;
+  if (is_left_to_siblings) {
+    rule.visit_candidates([&](const PartPair& pair) {
+      if (has_triangle(pair)) return true;
+      ContactManifold contact = contact_of_parts(pair);
+      if (contact.point_count == 0) return true;
+      apply_flush_rule(a, b, b_in_a, pair, FlushFaces::all, contact);
+      visit(contact);
+      return true;
+    });
+    return;
+  }
   ContactArea least;
   least.point_count = 0;
   PairFeatures features;
-  visit_touching_candidates(a, b, b_in_a, [&](const PartPair& pair) {
-    if (!has_mesh(pair)) return;
+  rule.visit_candidates([&](const PartPair& pair) {
+    if (!has_triangle(pair)) return true;
     ContactArea contact;
     rule.find_forced_contact(pair, contact);
-    if (contact.point_count == 0 || (least.point_count > 0 && contact.depth >= least.depth)) return;
+    if (contact.point_count == 0 || (least.point_count > 0 && contact.depth >= least.depth)) return true;
     least = contact;
     features = pair.features;
+    return true;
   });
   if (least.point_count > 0) {
     patches.add(least, features);
@@ -96,13 +137,14 @@ void visit_surface_contacts(const Shape& a, const Shape& b, const Pose& b_in_a,
 bool composites_intersect(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
   bool found = false;
   visit_touching_candidates(a, b, relative_pose(pose_a, pose_b), [&](const PartPair& pair) {
-    found = found || (has_mesh(pair) ? parts_touch(pair) : intersects(*pair.a, pair.pose_a, *pair.b, pair.pose_b));
+    found = has_triangle(pair) ? parts_touch(pair) : intersects(*pair.a, pair.pose_a, *pair.b, pair.pose_b);
+    return !found;
   });
   return found || (have_surface(a, b) && find_containment(a, b, relative_pose(pose_a, pose_b)).point_count > 0);
 }
 
 Penetration composite_penetration(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
-  if (have_surface(a, b)) {
+  if (have_neighbours(a, b)) {
     const ContactManifold contact = composite_collide(a, pose_a, b, pose_b);
     return {contact.point_count > 0, contact.normal, contact.depth};
   }
@@ -112,7 +154,7 @@ Penetration composite_penetration(const Shape& a, const Pose& pose_a, const Shap
 }
 
 ContactManifold composite_collide(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
-  if (have_surface(a, b)) {
+  if (have_neighbours(a, b)) {
     ContactManifold deepest;
     visit_part_contacts(a, pose_a, b, pose_b, [&](const ContactManifold& contact) {
       if (deepest.point_count == 0 || is_deeper(contact, deepest)) deepest = contact;
@@ -128,34 +170,31 @@ ContactManifold composite_collide(const Shape& a, const Pose& pose_a, const Shap
 }
 
 Distance composite_distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
-  if (have_surface(a, b)) {
+  const auto find_nearest = [&] { return nearest_parts(a, b, relative_pose(pose_a, pose_b)); };
+  // Behind a triangle, shapes overlap however far the triangles are.
+  const bool collides_first = have_surface(a, b);
+  Distance best;
+  if (!collides_first) best = find_nearest();
+  if (collides_first || (best.distance <= 0.0 && have_neighbours(a, b))) {
     const ContactManifold contact = composite_collide(a, pose_a, b, pose_b);
     if (contact.point_count > 0) {
       return {-contact.depth, contact.points[0].on_a, contact.points[0].on_b, contact.normal, contact.features};
     }
   }
-  Distance best;
-  best.distance = std::numeric_limits<double>::infinity();
-  visit_near_candidates(a, b, relative_pose(pose_a, pose_b), best.distance, [&](const PartPair& pair) {
-    Distance found = distance(*pair.a, pair.pose_a, *pair.b, pair.pose_b);
-    found.features = pair.features;
-    if (found.distance > best.distance) return;
-    if (found.distance == best.distance && !is_before(found.features, best.features)) return;
-    best = found;
-  });
+  if (collides_first) best = find_nearest();
   to_world(to_transform(with_safe_rotation(pose_a)), best);
   return best;
 }
 
 void visit_part_contacts(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                          FunctionRef<void(const ContactManifold&)> visit) {
-  if (have_surface(a, b)) {
+  if (have_neighbours(a, b)) {
     // In an order that does not depend on which shape is called A: neighbours decide which contacts count.
     const bool in_order = are_composites_in_order(a, pose_a, b, pose_b);
     const Shape &first = in_order ? a : b, &second = in_order ? b : a;
     const Pose &of_first = in_order ? pose_a : pose_b, &of_second = in_order ? pose_b : pose_a;
     const Transform frame = to_transform(with_safe_rotation(of_first));
-    visit_surface_contacts(first, second, relative_pose(of_first, of_second), [&](ContactManifold contact) {
+    visit_neighbourly_contacts(first, second, relative_pose(of_first, of_second), [&](ContactManifold contact) {
       to_world(frame, contact);
       if (!in_order) exchange(contact);
       visit(contact);
@@ -165,9 +204,10 @@ void visit_part_contacts(const Shape& a, const Pose& pose_a, const Shape& b, con
   const Transform frame = to_transform(with_safe_rotation(pose_a));
   visit_touching_candidates(a, b, relative_pose(pose_a, pose_b), [&](const PartPair& pair) {
     ContactManifold contact = contact_of_parts(pair);
-    if (contact.point_count == 0) return;
+    if (contact.point_count == 0) return true;
     to_world(frame, contact);
     visit(contact);
+    return true;
   });
 }
 

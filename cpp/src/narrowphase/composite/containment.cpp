@@ -1,12 +1,8 @@
 #include "narrowphase/composite/containment.h"
 
-#include <limits>
-
 #include <hyperplane/shape_query.h>
 
 #include "composite/compound.h"
-#include "composite/touch_bounds.h"
-#include "core/function_ref.h"
 #include "math/pose.h"
 #include "narrowphase/composite/part_pairs.h"
 #include "narrowphase/pair/pair_table.h"
@@ -25,36 +21,29 @@ void for_each_member(const Shape& shape, const Pose& pose, const Visit& visit) {
   for (const CompoundPart& part : shape.compound->parts()) visit(part.shape, pose * part.pose, number++);
 }
 
-/// Whether a shape that does not touch the surface of a solid lies inside. Parts of a mesh may be inside and others
+/// Whether a shape that does not touch the surface of a solid lies inside. Parts of a surface may be inside and others
 /// outside.
-bool is_inside(const TriangleMesh& solid, const Shape& shape, const Pose& pose_in_solid) {
-  if (shape.type != ShapeType::triangle_mesh) {
+bool is_inside(const Surface& solid, const Shape& shape, const Pose& pose_in_solid) {
+  const Surface surface(shape);
+  if (!surface.exists()) {
     return solid.contains(support(shape, pose_in_solid, unit_axis(0)));
   }
   const Transform frame = to_transform(pose_in_solid);
   bool found = false;
   const Aabb around = rotated(transpose(frame.rotation),
                               {solid.bounds().min - frame.translation, solid.bounds().max - frame.translation});
-  shape.mesh->visit_within(around, [&](std::uint32_t i) {
-    if (found) return;
+  surface.visit_within(around, nullptr, [&](std::uint32_t i) {
     Vec3 corners[3];
-    shape.mesh->corners(i, corners);
+    surface.corners(i, corners);
     found = solid.contains(frame * corners[0]);
+    return !found;
   });
   return found;
 }
 
 /// The closest triangle of a solid to a shape inside it, as a contact of the solid as A, in the frame of the poses.
 ContactManifold contact_inside(const Shape& solid, const Pose& pose, const Shape& shape, const Pose& pose_of_shape) {
-  Distance closest;
-  closest.distance = std::numeric_limits<double>::infinity();
-  visit_near_candidates(solid, shape, relative_pose(pose, pose_of_shape), closest.distance, [&](const PartPair& pair) {
-    Distance found = distance(*pair.a, pair.pose_a, *pair.b, pair.pose_b);
-    found.features = pair.features;
-    if (found.distance > closest.distance) return;
-    if (found.distance == closest.distance && !is_before(found.features, closest.features)) return;
-    closest = found;
-  });
+  Distance closest = nearest_parts(solid, shape, relative_pose(pose, pose_of_shape));
   to_world(to_transform(pose), closest);
   ContactManifold contact;
   contact.normal = -closest.normal;
@@ -70,11 +59,12 @@ ContactManifold contact_inside(const Shape& solid, const Pose& pose, const Shape
 ContactManifold find_inside(const Shape& a, const Shape& b, const Pose& b_in_a) {
   ContactManifold deepest;
   for_each_member(a, {}, [&](const Shape& of_a, const Pose& pose_a, std::int32_t part_a) {
-    if (of_a.type != ShapeType::triangle_mesh || !of_a.mesh->is_solid()) return;
+    const Surface solid(of_a);
+    if (!solid.is_solid()) return;
     for_each_member(b, b_in_a, [&](const Shape& of_b, const Pose& pose_b, std::int32_t part_b) {
       const Pose in_solid = relative_pose(pose_a, pose_b);
       const Aabb around = bounds(of_b, in_solid);
-      if (!overlaps(around, of_a.mesh->bounds()) || !is_inside(*of_a.mesh, of_b, in_solid)) return;
+      if (!overlaps(around, solid.bounds()) || !is_inside(solid, of_b, in_solid)) return;
       ContactManifold contact = contact_inside(of_a, pose_a, of_b, pose_b);
       contact.features.part_a = part_a;
       contact.features.part_b = part_b;

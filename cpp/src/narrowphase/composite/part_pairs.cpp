@@ -1,6 +1,9 @@
 #include "narrowphase/composite/part_pairs.h"
 
+#include <limits>
+
 #include "composite/compound.h"
+#include "composite/oriented_culling.h"
 #include "composite/touch_bounds.h"
 #include "core/constants.h"
 #include "math/pose.h"
@@ -13,10 +16,11 @@ struct OnePart {
   const Shape* shape;
   Pose pose;
   std::int32_t part = -1, triangle = -1;
-  const TriangleMesh* mesh = nullptr;
+  Surface surface;
 };
 
-using OnePartVisitor = FunctionRef<void(const OnePart&)>;
+/// Returns whether to go on.
+using OnePartSearch = FunctionRef<bool(const OnePart&)>;
 
 /// Bounds in another frame, rounded outwards. @param frame in the frame of the bounds.
 Aabb seen_from(const Pose& frame, const Aabb& bounds) {
@@ -26,80 +30,114 @@ Aabb seen_from(const Pose& frame, const Aabb& bounds) {
   return rotated(back, {bounds.min - frame.position - margin, bounds.max - frame.position + margin});
 }
 
-/// Visits the triangles of a mesh near bounds. @param pose of the mesh in the frame of the bounds.
-/// @param end null: those whose touch bounds overlap; else as `visit_near`.
-void visit_triangles(const TriangleMesh& mesh, const Pose& pose, std::int32_t part, const Aabb& bounds,
-                     const double* end, OnePartVisitor visit) {
+/// Where to look for parts of a shape, in its frame.
+struct Near {
+  Aabb bounds;
+  /// Null: parts that may touch the bounds, until `visit` returns false; else as `visit_near`.
+  const double* end;
+  /// The shape that is within the bounds, and its pose; null: not known.
+  const Shape* shape = nullptr;
+  Pose pose = {};
+};
+
+/// Visits the triangles of a surface. @param pose of the surface in the frame of `near`.
+/// @return false if `visit` ended the search.
+bool visit_triangles(const Surface& surface, const Pose& pose, std::int32_t part, const Near& near,
+                     OnePartSearch visit) {
+  bool goes_on = true;
   const auto visit_triangle = [&](std::uint32_t i) {
-    const Shape triangle = triangle_shape(mesh, i);
-    visit(OnePart{&triangle, pose, part, static_cast<std::int32_t>(i), &mesh});
+    const Shape triangle = surface.triangle_shape(i);
+    goes_on = visit(OnePart{&triangle, pose, part, static_cast<std::int32_t>(i), surface});
+    return goes_on;
   };
-  const Aabb around = pose == Pose{} ? bounds : seen_from(pose, bounds);
-  if (end == nullptr) {
-    mesh.visit_within(around, visit_triangle);
+  const Aabb around = pose == Pose{} ? near.bounds : seen_from(pose, near.bounds);
+  if (near.end != nullptr) {
+    surface.visit_near(around, *near.end, visit_triangle);
+  } else if (near.shape == nullptr || !has_own_axes(*near.shape)) {
+    surface.visit_within(around, nullptr, visit_triangle);
   } else {
-    mesh.visit_near(around, *end, visit_triangle);
+    const OrientedCulling tight(touch_bounds(*near.shape, {}), relative_pose(pose, near.pose), surface.reach());
+    surface.visit_within(around, &tight, visit_triangle);
   }
+  return goes_on;
 }
 
-/// Visits the parts of a shape near bounds in its frame. @param end as above.
-void visit_parts(const Shape& shape, const Aabb& bounds, const double* end, OnePartVisitor visit) {
-  if (!is_composite(shape.type)) {
-    visit(OnePart{&shape, {}});
-    return;
-  }
-  if (shape.type == ShapeType::triangle_mesh) {
-    visit_triangles(*shape.mesh, {}, -1, bounds, end, visit);
-    return;
-  }
+/// Visits the parts of a shape. @return as above.
+bool visit_parts(const Shape& shape, const Near& near, OnePartSearch visit) {
+  if (!is_composite(shape.type)) return visit(OnePart{&shape, {}, -1, -1, {}});
+  if (is_surface(shape.type)) return visit_triangles(Surface(shape), {}, -1, near, visit);
+  bool goes_on = true;
   const auto visit_part = [&](std::uint32_t i) {
     const CompoundPart& part = shape.compound->parts()[i];
     const auto number = static_cast<std::int32_t>(i);
-    if (part.shape.type == ShapeType::triangle_mesh) {
-      visit_triangles(*part.shape.mesh, part.pose, number, bounds, end, visit);
+    if (is_surface(part.shape.type)) {
+      goes_on = visit_triangles(Surface(part.shape), part.pose, number, near, visit);
     } else {
-      visit(OnePart{&part.shape, part.pose, number});
+      goes_on = visit(OnePart{&part.shape, part.pose, number, -1, {}});
     }
+    return goes_on;
   };
-  if (end == nullptr) {
-    shape.compound->visit_within(bounds, visit_part);
+  if (near.end == nullptr) {
+    shape.compound->visit_within(near.bounds, visit_part);
   } else {
-    shape.compound->visit_near(bounds, *end, visit_part);
+    shape.compound->visit_near(near.bounds, *near.end, visit_part);
   }
+  return goes_on;
 }
 
 PartPair pair_of(const OnePart& a, const OnePart& b, const Pose& b_in_a) {
-  return {a.shape, a.pose, b.shape, b_in_a * b.pose, {a.part, a.triangle, b.part, b.triangle}, a.mesh, b.mesh};
+  return {a.shape, a.pose, b.shape, b_in_a * b.pose, {a.part, a.triangle, b.part, b.triangle}, a.surface, b.surface};
 }
 
-void visit_pairs(const Shape& a, const Shape& b, const Pose& b_in_a, const double* end, PartPairVisitor visit) {
+void visit_pairs(const Shape& a, const Shape& b, const Pose& b_in_a, const double* end, PartPairSearch visit) {
   const Pose a_in_b = relative_pose(b_in_a, {});
-  visit_parts(a, touch_bounds(b, b_in_a), end, [&](const OnePart& of_a) {
-    Aabb around;
+  visit_parts(a, {touch_bounds(b, b_in_a), end, &b, b_in_a}, [&](const OnePart& of_a) {
+    Near near{{}, end};
     if (is_composite(b.type)) {
       Shape prism = *of_a.shape;
-      prism.thickness = of_a.mesh == nullptr ? 0.0 : of_a.mesh->thickness();
-      around = touch_bounds(prism, a_in_b * of_a.pose);
+      prism.thickness = of_a.surface.exists() ? of_a.surface.thickness() : 0.0;
+      near.pose = a_in_b * of_a.pose;
+      near.bounds = touch_bounds(prism, near.pose);
+      near.shape = of_a.shape;
     }
-    visit_parts(b, around, end, [&](const OnePart& of_b) { visit(pair_of(of_a, of_b, b_in_a)); });
+    return visit_parts(b, near, [&](const OnePart& of_b) { return visit(pair_of(of_a, of_b, b_in_a)); });
   });
 }
 
 }  // namespace
 
-void visit_touching_candidates(const Shape& a, const Shape& b, const Pose& b_in_a, PartPairVisitor visit) {
+void visit_touching_candidates(const Shape& a, const Shape& b, const Pose& b_in_a, PartPairSearch visit) {
   visit_pairs(a, b, b_in_a, nullptr, visit);
 }
 
 void visit_near_candidates(const Shape& a, const Shape& b, const Pose& b_in_a, const double& end,
                            PartPairVisitor visit) {
-  visit_pairs(a, b, b_in_a, &end, visit);
+  visit_pairs(a, b, b_in_a, &end, [&](const PartPair& pair) {
+    visit(pair);
+    return true;
+  });
+}
+
+Distance nearest_parts(const Shape& a, const Shape& b, const Pose& b_in_a) {
+  Distance nearest;
+  nearest.distance = std::numeric_limits<double>::infinity();
+  visit_near_candidates(a, b, b_in_a, nearest.distance, [&](const PartPair& pair) {
+    Distance found = distance(*pair.a, pair.pose_a, *pair.b, pair.pose_b);
+    found.features = pair.features;
+    if (found.distance > nearest.distance) return;
+    if (found.distance == nearest.distance && !is_before(found.features, nearest.features)) return;
+    nearest = found;
+  });
+  return nearest;
 }
 
 void visit_parts_within(const Shape& a, const Aabb& bounds, const Shape& b, const Pose& b_in_a, PartPairVisitor visit) {
   const Aabb all_of_b = is_composite(b.type) ? touch_bounds(b, {}) : Aabb{};
-  visit_parts(a, bounds, nullptr, [&](const OnePart& of_a) {
-    visit_parts(b, all_of_b, nullptr, [&](const OnePart& of_b) { visit(pair_of(of_a, of_b, b_in_a)); });
+  visit_parts(a, {bounds, nullptr}, [&](const OnePart& of_a) {
+    return visit_parts(b, {all_of_b, nullptr}, [&](const OnePart& of_b) {
+      visit(pair_of(of_a, of_b, b_in_a));
+      return true;
+    });
   });
 }
 

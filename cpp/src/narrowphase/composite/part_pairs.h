@@ -2,11 +2,12 @@
 
 #include <hyperplane/pair.h>
 
-#include "composite/triangle_mesh.h"
+#include "composite/surface.h"
 #include "core/function_ref.h"
 #include "math/aabb.h"
 
-/// The parts of two shapes that may touch, or that are nearest: convex shapes, parts of compounds, triangles of meshes.
+/// The parts of two shapes that may touch, or that are nearest: convex shapes, parts of compounds, triangles of
+/// surfaces.
 /// A convex shape is one part, with index -1.
 
 namespace hyperplane {
@@ -18,11 +19,13 @@ struct PartPair {
   const Shape* b = nullptr;
   Pose pose_b;
   PairFeatures features;
-  /// The mesh whose triangle a part is, in the frame of the part's pose. Null for other parts.
-  const TriangleMesh *mesh_a = nullptr, *mesh_b = nullptr;
+  /// The surface whose triangle a part is, in the frame of the part's pose. None for other parts.
+  Surface surface_a, surface_b;
 };
 
 using PartPairVisitor = FunctionRef<void(const PartPair&)>;
+/// Returns whether to go on.
+using PartPairSearch = FunctionRef<bool(const PartPair&)>;
 
 /// Whether one pair of parts comes before another, of equal answers.
 constexpr bool is_before(const PairFeatures& l, const PairFeatures& r) {
@@ -31,24 +34,16 @@ constexpr bool is_before(const PairFeatures& l, const PairFeatures& r) {
   return l.part_b != r.part_b ? l.part_b < r.part_b : l.triangle_b < r.triangle_b;
 }
 
-/// A triangle of a mesh as a convex shape in the frame of the mesh.
-inline Shape triangle_shape(const TriangleMesh& mesh, std::uint32_t triangle) {
-  Vec3 corners[3];
-  mesh.corners(triangle, corners);
-  Shape shape{ShapeType::triangle, {0.0}};
-  for (int i = 0; i < 3; ++i) {
-    for (int k = 0; k < 3; ++k) shape.parameters[3 * i + k] = component(corners[i], k);
-  }
-  return shape;
-}
-
-/// Visits all pairs of parts whose touch bounds overlap. @param b_in_a pose of B in the frame of A.
-void visit_touching_candidates(const Shape& a, const Shape& b, const Pose& b_in_a, PartPairVisitor visit);
+/// Visits all pairs of parts that may touch, until `visit` returns false. @param b_in_a pose of B in the frame of A.
+void visit_touching_candidates(const Shape& a, const Shape& b, const Pose& b_in_a, PartPairSearch visit);
 
 /// Visits all pairs of parts that may be within `end` of each other, the nearest bounds first.
 /// @param end m; `visit` may lower it.
 void visit_near_candidates(const Shape& a, const Shape& b, const Pose& b_in_a, const double& end,
                            PartPairVisitor visit);
+
+/// The least distance of two parts, in the frame of A; of equal ones the lowest parts'.
+Distance nearest_parts(const Shape& a, const Shape& b, const Pose& b_in_a);
 
 /// Visits the parts of A that may touch `bounds`, each with all parts of B. Frames as above. For a few parts of B.
 /// @param bounds in the frame of A.

@@ -1,18 +1,20 @@
 #include "narrowphase/composite/surface_contact.h"
 
-#include <hyperplane/shape_query.h>
-
+#include "composite/shape_extent.h"
 #include "core/constants.h"
 #include "math/pose.h"
+#include "narrowphase/composite/box_triangle.h"
+#include "narrowphase/composite/face_area.h"
+#include "narrowphase/composite/triangle_gap.h"
 #include "narrowphase/convex/convex_convex.h"
 #include "narrowphase/pair/pair_table.h"
 #include "shape/triangle.h"
 
 namespace hyperplane {
 
-/// A triangle of a mesh in a pair, in the frame of the pair.
+/// A triangle of a surface in a pair, in the frame of the pair.
 struct SurfacePart {
-  const TriangleMesh& mesh;
+  const Surface& surface;
   std::uint32_t number;
   const Pose& pose;
   Vec3 corners[3];
@@ -20,25 +22,30 @@ struct SurfacePart {
   double size;
   /// Unit normals: of the front, and of the side that pushes.
   Vec3 front, normal;
+  /// May be null.
+  const SurfaceVicinity* vicinity;
 
   /// @param middle of the other shape.
-  SurfacePart(const TriangleMesh& of, std::int32_t triangle, const Pose& at, const Vec3& middle)
-      : mesh(of), number(static_cast<std::uint32_t>(triangle)), pose(at) {
-    const Triangle local(triangle_shape(mesh, number));
+  SurfacePart(const Surface& of, std::int32_t triangle, const Pose& at, const Vec3& middle,
+              const SurfaceVicinity* around = nullptr)
+      : surface(of), number(static_cast<std::uint32_t>(triangle)), pose(at), vicinity(around) {
+    const Triangle local(surface.triangle_shape(number));
     const Transform frame = to_transform(pose);
     for (int i = 0; i < 3; ++i) corners[i] = frame * (local.origin + local.corner(i));
     size = std::sqrt(max(length_squared(local.to_b), max(length_squared(local.to_c), length_squared(local.edge(1)))));
     front = frame.rotation * local.normal();
-    normal = !mesh.is_one_sided() && dot(front, middle - corners[0]) < 0.0 ? -front : front;
+    normal = !surface.is_one_sided() && dot(front, middle - corners[0]) < 0.0 ? -front : front;
   }
 
+  /// m: up to which points of the surface are one.
+  double weld() const { return k_surface_weld * size; }
   bool has_bend(EdgeBend bend) const {
-    return mesh.bend(number, 0) == bend || mesh.bend(number, 1) == bend || mesh.bend(number, 2) == bend;
+    return surface.bend(number, 0) == bend || surface.bend(number, 1) == bend || surface.bend(number, 2) == bend;
   }
   /// Whether a direction other than the normals of the face may be one of the surface at an edge of the triangle.
   bool has_outer_edge() const {
     if (has_bend(EdgeBend::convex) || has_bend(EdgeBend::open)) return true;
-    return !mesh.is_one_sided() && has_bend(EdgeBend::concave);
+    return !surface.is_one_sided() && has_bend(EdgeBend::concave);
   }
   /// Whether a point of the plane lies on the triangle. @param tolerance m.
   bool holds(const Vec3& point, double tolerance) const {
@@ -52,30 +59,62 @@ struct SurfacePart {
 
 namespace {
 
-/// Whether a direction is a normal of the surface at a point of a triangle's edge. In the frame of the mesh.
-bool is_normal_at(const SurfacePart& part, const Vec3& point, const Vec3& direction) {
-  const double tolerance = k_surface_weld * part.size;
-  const Vec3 margin{tolerance, tolerance, tolerance};
-  bool is_below = true;
-  Vec3 sum;
-  part.mesh.visit_within({point - margin, point + margin}, [&](std::uint32_t i) {
-    if (!is_below) return;
-    const Triangle near(triangle_shape(part.mesh, i));
-    if (near.closest_point(point).distance > tolerance) return;
-    sum += near.normal();
-    for (int k = 0; k < 3; ++k) {
-      const Vec3 away = near.origin + near.corner(k) - point;
-      if (dot(direction, away) > tolerance + k_surface_rise * length(away)) is_below = false;
-    }
-  });
-  return is_below && (!part.mesh.is_one_sided() || dot(direction, sum) > 0.0);
+/// Visits the triangles around a point, until `visit` returns false. In the frame of the surface.
+void visit_around(const SurfacePart& part, const Vec3& point, TriangleSearch visit) {
+  if (part.vicinity != nullptr) {
+    part.vicinity->visit_around(point, part.weld(), visit);
+  } else {
+    visit_around(part.surface, point, part.weld(), visit);
+  }
 }
 
-/// Whether the surface can push along a direction at a point of a triangle.
-/// @param point of the contact. @param direction unit length, out of the surface.
-bool can_push(const SurfacePart& part, const Vec3& point, const Vec3& direction) {
+/// Whether a triangle rises above the plane through a point across a direction.
+bool rises_above(const Triangle& triangle, const Vec3& point, const Vec3& direction, double tolerance) {
+  for (int k = 0; k < 3; ++k) {
+    const Vec3 away = triangle.origin + triangle.corner(k) - point;
+    if (dot(direction, away) > tolerance + k_surface_rise * length(away)) return true;
+  }
+  return false;
+}
+
+/// Whether a direction is a normal of the surface at a point of a triangle's edge. In the frame of the surface.
+bool is_normal_at(const SurfacePart& part, const Vec3& point, const Vec3& direction) {
+  bool is_below = true;
+  Vec3 sum;
+  visit_around(part, point, [&](const Triangle& near) {
+    sum += near.normal();
+    is_below = !rises_above(near, point, direction, part.weld());
+    return is_below;
+  });
+  return is_below && (!part.surface.is_one_sided() || dot(direction, sum) > 0.0);
+}
+
+/// Whether a direction may be a normal somewhere on an edge: no triangle along the whole of the edge rises above it. In
+/// the frame of the surface.
+bool may_be_normal_on(const SurfacePart& part, const Vec3& from, const Vec3& to, const Vec3& direction) {
+  const double tolerance = part.weld();
+  const Vec3 middle = (from + to) * 0.5;
+  bool is_below = true;
+  visit_around(part, middle, [&](const Triangle& near) {
+    is_below = !rises_above(near, middle, direction, tolerance) || near.closest_point(from).distance > tolerance ||
+               near.closest_point(to).distance > tolerance;
+    return is_below;
+  });
+  return is_below;
+}
+
+/// Where on a triangle a direction may be a normal of the surface.
+struct PushingFeature {
+  enum class Kind : std::uint8_t { none, face, edge, corner } kind;
+  /// Of the edge or the corner.
+  int number = 0;
+};
+
+/// @param direction unit length, out of the surface.
+PushingFeature feature_towards(const SurfacePart& part, const Vec3& direction) {
+  using enum PushingFeature::Kind;
   const double along = dot(direction, part.normal);
-  if (along >= k_face_normal_cosine) return true;
+  if (along >= k_face_normal_cosine) return {face};
   double reach[3], farthest = -__builtin_huge_val();
   for (int i = 0; i < 3; ++i) {
     reach[i] = dot(direction, part.corners[i] - part.corners[0]);
@@ -89,23 +128,43 @@ bool can_push(const SurfacePart& part, const Vec3& point, const Vec3& direction)
     ++top_count;
     last = i;
   }
-  if (top_count == 3) return along > 0.0;
-  Vec3 on_feature = part.corners[last];
-  bool is_open;
-  if (top_count == 2) {
-    const int edge = is_top[0] && is_top[1] ? 0 : (is_top[1] ? 1 : 2);
-    const EdgeBend bend = part.mesh.bend(part.number, edge);
-    if (bend == EdgeBend::flat || (bend == EdgeBend::concave && part.mesh.is_one_sided())) return false;
-    is_open = bend == EdgeBend::open;
-    const Vec3 from = part.corners[edge], side = part.corners[(edge + 1) % 3] - from;
-    on_feature = from + side * clamp(dot(point - from, side) / length_squared(side), 0.0, 1.0);
-  } else {
-    is_open = part.mesh.bend(part.number, last) == EdgeBend::open ||
-              part.mesh.bend(part.number, (last + 2) % 3) == EdgeBend::open;
+  if (top_count == 3) return {along > 0.0 ? face : none};
+  if (top_count == 1) {
+    const bool is_open = part.surface.bend(part.number, last) == EdgeBend::open ||
+                         part.surface.bend(part.number, (last + 2) % 3) == EdgeBend::open;
+    return {is_open && along < 0.0 ? none : corner, last};
   }
-  if (is_open && along < 0.0) return false;
+  const int number = is_top[0] && is_top[1] ? 0 : (is_top[1] ? 1 : 2);
+  const EdgeBend bend = part.surface.bend(part.number, number);
+  if (bend == EdgeBend::flat || (bend == EdgeBend::concave && part.surface.is_one_sided())) return {none};
+  return {bend == EdgeBend::open && along < 0.0 ? none : edge, number};
+}
+
+/// Whether the surface can push along a direction at a point of a triangle.
+/// @param point of the contact. @param direction unit length, out of the surface.
+bool can_push(const SurfacePart& part, const Vec3& point, const Vec3& direction) {
+  const PushingFeature feature = feature_towards(part, direction);
+  if (feature.kind == PushingFeature::Kind::none) return false;
+  if (feature.kind == PushingFeature::Kind::face) return true;
+  Vec3 on_feature = part.corners[feature.number];
+  if (feature.kind == PushingFeature::Kind::edge) {
+    const Vec3 side = part.corners[(feature.number + 1) % 3] - on_feature;
+    on_feature += side * clamp(dot(point - on_feature, side) / length_squared(side), 0.0, 1.0);
+  }
   const Transform frame = to_transform(part.pose);
   return is_normal_at(part, inverse_times(frame, on_feature), transpose_times(frame.rotation, direction));
+}
+
+/// Whether the surface may push along a direction at some point of a triangle. @param direction as above.
+bool may_push_somewhere(const SurfacePart& part, const Vec3& direction) {
+  const PushingFeature feature = feature_towards(part, direction);
+  if (feature.kind == PushingFeature::Kind::none) return false;
+  if (feature.kind == PushingFeature::Kind::face) return true;
+  const Transform frame = to_transform(part.pose);
+  const Vec3 from = inverse_times(frame, part.corners[feature.number]);
+  const Vec3 local = transpose_times(frame.rotation, direction);
+  if (feature.kind == PushingFeature::Kind::corner) return is_normal_at(part, from, local);
+  return may_be_normal_on(part, from, inverse_times(frame, part.corners[(feature.number + 1) % 3]), local);
 }
 
 /// How a contact along the normal of a face finds its points.
@@ -114,25 +173,21 @@ enum class FacePoints : std::uint8_t { on_triangle, also_beside };
 /// The contact along the normal of a triangle's face. @param of_a whether the triangle is the part of A.
 void find_face_contact(const PartPair& pair, const SurfacePart& surface, bool of_a, FacePoints which,
                        ContactArea& found) {
-  const Transform frame = to_transform(pair.pose_a);
-  const Vec3 normal = of_a ? surface.normal : -surface.normal;
-  ConvexConvex::find_area_along(*pair.a, *pair.b, to_transform(relative_pose(pair.pose_a, pair.pose_b)),
-                                transpose_times(frame.rotation, normal), found);
-  found.normal = normal;
+  find_face_area(*pair.a, pair.pose_a, *pair.b, pair.pose_b, of_a ? surface.normal : -surface.normal, of_a, found);
   const double tolerance =
       k_surface_side * max(surface.size, found.depth) + k_bounds_rounding * length(surface.corners[0]);
-  int kept = 0;
-  double depth = 0.0;
-  for (int i = 0; i < found.point_count; ++i) {
-    ContactPoint point = found.points[i];
-    point.on_a = frame * point.on_a;
-    point.on_b = frame * point.on_b;
-    if (which == FacePoints::on_triangle && !surface.holds(of_a ? point.on_a : point.on_b, tolerance)) continue;
-    found.points[kept++] = point;
-    depth = max(depth, point.depth);
-  }
-  found.point_count = kept;
-  found.depth = depth;
+  found.point_count = keep_points(found, [&](const ContactPoint& point) {
+    return which == FacePoints::also_beside || surface.holds(of_a ? point.on_a : point.on_b, tolerance);
+  });
+}
+
+/// Of two triangles, the shallower contact along the normal of a face.
+void find_shallower_face_contact(const PartPair& pair, const SurfacePart& part_a, const SurfacePart& part_b,
+                                 FacePoints which, ContactArea& found) {
+  find_face_contact(pair, part_a, true, which, found);
+  ContactArea along_b;
+  find_face_contact(pair, part_b, false, which, along_b);
+  if (along_b.point_count > 0 && (found.point_count == 0 || along_b.depth < found.depth)) found = along_b;
 }
 
 void set_area(const ContactManifold& contact, ContactArea& area) {
@@ -142,116 +197,169 @@ void set_area(const ContactManifold& contact, ContactArea& area) {
   for (int i = 0; i < contact.point_count; ++i) area.points[i] = contact.points[i];
 }
 
-/// Whether the other part lies wholly before the plane of a triangle, beyond any tolerance.
-bool is_before_plane(const SurfacePart& surface, const Shape& other, const Pose& pose) {
-  const Vec3 lowest = support(other, pose, -surface.normal) - surface.corners[0];
-  return dot(surface.normal, lowest) > k_touch_margin * (surface.size + length(lowest));
-}
-
 /// Whether a part touches the prism behind a one-sided triangle.
-bool touches_prism(const PartPair& pair, const TriangleMesh* mesh, bool of_a) {
-  if (mesh == nullptr || !(mesh->thickness() > 0.0)) return false;
+bool touches_prism(const PartPair& pair, bool of_a) {
+  const Surface& surface = of_a ? pair.surface_a : pair.surface_b;
+  if (!surface.exists() || !(surface.thickness() > 0.0)) return false;
   Shape prism = of_a ? *pair.a : *pair.b;
-  prism.thickness = mesh->thickness();
+  prism.thickness = surface.thickness();
   const Shape &a = of_a ? prism : *pair.a, &b = of_a ? *pair.b : prism;
   return ConvexConvex::intersects(a, b, to_transform(relative_pose(pair.pose_a, pair.pose_b)));
 }
 
 }  // namespace
 
+bool is_farther(const PartPair& pair, const Vec3& way, double distance) {
+  if (pair.surface_a.exists() == pair.surface_b.exists()) return false;
+  if (pair.surface_a.exists()) {
+    const Pose pose = pair.pose_a == Pose{} ? pair.pose_b : relative_pose(pair.pose_a, pair.pose_b);
+    return is_farther(*pair.a, pair.surface_a.thickness(), *pair.b, pose, rotate(conjugate(pair.pose_a.rotation), -way),
+                      distance);
+  }
+  return is_farther(*pair.b, pair.surface_b.thickness(), *pair.a, relative_pose(pair.pose_b, pair.pose_a),
+                    rotate(conjugate(pair.pose_b.rotation), way), distance);
+}
+
 bool may_push(const PartPair& pair, const Vec3& middle, const Vec3& point, const Vec3& direction) {
-  return can_push({*pair.mesh_b, pair.features.triangle_b, pair.pose_b, middle}, point, direction);
+  return can_push({pair.surface_b, pair.features.triangle_b, pair.pose_b, middle}, point, direction);
 }
 
 bool snap_to_surface(const PartPair& pair, const Vec3& middle, Distance& apart) {
-  const SurfacePart part(*pair.mesh_b, pair.features.triangle_b, pair.pose_b, middle);
+  const SurfacePart part(pair.surface_b, pair.features.triangle_b, pair.pose_b, middle);
   if (can_push(part, apart.point_b, -apart.normal)) return true;
   const bool is_behind = apart.distance > 0.0;
-  if (is_behind && !touches_prism(pair, pair.mesh_b, false)) return false;
+  if (is_behind && !touches_prism(pair, false)) return false;
   ContactArea along;
   find_face_contact(pair, part, false, is_behind ? FacePoints::also_beside : FacePoints::on_triangle, along);
   if (along.point_count == 0) return false;
-  const ContactPoint* deepest = along.points.data();
-  for (int i = 1; i < along.point_count; ++i) {
-    if (along.points[i].depth > deepest->depth) deepest = along.points.data() + i;
-  }
-  apart = {-along.depth, deepest->on_a, deepest->on_b, along.normal, apart.features};
+  const ContactPoint deepest = deepest_point(along);
+  apart = {-along.depth, deepest.on_a, deepest.on_b, along.normal, apart.features};
   return true;
 }
 
-bool parts_touch(const PartPair& pair) {
-  return intersects(*pair.a, pair.pose_a, *pair.b, pair.pose_b) || touches_prism(pair, pair.mesh_a, true) ||
-         touches_prism(pair, pair.mesh_b, false);
+namespace {
+
+/// Whether a triangle and a convex part are farther apart than any tolerance of a touch; of other pairs nothing is
+/// known.
+bool are_clearly_apart(const PartPair& pair) {
+  return is_farther(pair, {}, k_touch_margin * (size_of(*pair.a) + size_of(*pair.b)));
 }
 
-SurfaceRule::SurfaceRule(const Shape& a, const Shape& b, const Pose& b_in_a) {
+/// Of a box and a triangle; of other pairs nothing is known. In the frame of the pair.
+BoxTriangleAxes box_axes(const PartPair& pair) {
+  const bool has_box_b = pair.b->type == ShapeType::box && pair.surface_a.exists();
+  if (!has_box_b && !(pair.a->type == ShapeType::box && pair.surface_b.exists())) return {};
+  const Pose &of_box = has_box_b ? pair.pose_b : pair.pose_a, &of_triangle = has_box_b ? pair.pose_a : pair.pose_b;
+  BoxTriangleAxes axes = compare_box_and_triangle(has_box_b ? *pair.b : *pair.a, has_box_b ? *pair.a : *pair.b,
+                                                  relative_pose(of_box, of_triangle));
+  axes.least = rotate(of_box.rotation, axes.least);
+  return axes;
+}
+
+}  // namespace
+
+bool parts_touch(const PartPair& pair) {
+  const BoxTriangleVerdict verdict = box_axes(pair).verdict;
+  if (verdict == BoxTriangleVerdict::overlapping) return true;
+  if (verdict == BoxTriangleVerdict::unsure) {
+    if (are_clearly_apart(pair)) return false;
+    if (intersects(*pair.a, pair.pose_a, *pair.b, pair.pose_b)) return true;
+  }
+  return touches_prism(pair, true) || touches_prism(pair, false);
+}
+
+namespace {
+
+SurfaceVicinity vicinity_of(const Shape& a, const Shape& b, const Pose& b_in_a) {
+  if (is_surface(a.type) && !is_composite(b.type)) return {Surface(a), b, b_in_a};
+  if (is_surface(b.type) && !is_composite(a.type)) return {Surface(b), a, relative_pose(b_in_a, {})};
+  return {};
+}
+
+}  // namespace
+
+SurfaceRule::SurfaceRule(const Shape& a, const Shape& b, const Pose& b_in_a)
+    : a_(a), b_(b), b_in_a_(b_in_a), vicinity_(vicinity_of(a, b, b_in_a)) {
   const Aabb bounds_a = bounds(a, {}), bounds_b = bounds(b, {});
   middle_a_ = (bounds_a.min + bounds_a.max) * 0.5;
+  is_gathered_ = vicinity_.exists() && vicinity_.gather();
   middle_b_ = b_in_a.position + rotate(b_in_a.rotation, (bounds_b.min + bounds_b.max) * 0.5);
 }
 
-void SurfaceRule::find_contact_of_meshes(const PartPair& pair, ContactArea& found) const {
-  const SurfacePart part_a(*pair.mesh_a, pair.features.triangle_a, pair.pose_a, middle_b_);
-  const SurfacePart part_b(*pair.mesh_b, pair.features.triangle_b, pair.pose_b, middle_a_);
+void SurfaceRule::visit_candidates(PartPairSearch visit) {
+  if (!is_gathered_) {
+    visit_touching_candidates(a_, b_, b_in_a_, visit);
+    return;
+  }
+  const bool of_a = is_surface(a_.type);
+  const Surface surface(of_a ? a_ : b_);
+  vicinity_.visit_candidates([&](std::uint32_t i, const Shape& triangle) {
+    const auto number = static_cast<std::int32_t>(i);
+    return of_a ? visit({&triangle, {}, &b_, b_in_a_, {-1, number, -1, -1}, surface, {}})
+                : visit({&a_, {}, &triangle, b_in_a_, {-1, -1, -1, number}, {}, surface});
+  });
+}
+
+void SurfaceRule::find_contact_of_surfaces(const PartPair& pair, ContactArea& found) const {
   if (!parts_touch(pair)) return;
+  const SurfacePart part_a = surface_of_a(pair), part_b = surface_of_b(pair);
   const ContactManifold least = collide(*pair.a, pair.pose_a, *pair.b, pair.pose_b);
   if (least.point_count > 0 && can_push(part_a, least.points[0].on_a, least.normal) &&
       can_push(part_b, least.points[0].on_b, -least.normal)) {
     set_area(least, found);
     return;
   }
-  find_face_contact(pair, part_a, true, FacePoints::on_triangle, found);
-  ContactArea along_b;
-  find_face_contact(pair, part_b, false, FacePoints::on_triangle, along_b);
-  if (along_b.point_count > 0 && (found.point_count == 0 || along_b.depth < found.depth)) found = along_b;
+  find_shallower_face_contact(pair, part_a, part_b, FacePoints::on_triangle, found);
 }
 
 void SurfaceRule::find_contact(const PartPair& pair, ContactArea& found) const {
   found.point_count = 0;
-  if (pair.mesh_a != nullptr && pair.mesh_b != nullptr) {
-    find_contact_of_meshes(pair, found);
+  if (pair.surface_a.exists() && pair.surface_b.exists()) {
+    find_contact_of_surfaces(pair, found);
     return;
   }
-  const bool of_a = pair.mesh_a != nullptr;
-  const SurfacePart part = surface_of(pair);
-  if (is_before_plane(part, of_a ? *pair.b : *pair.a, of_a ? pair.pose_b : pair.pose_a)) return;
-  FacePoints which = FacePoints::on_triangle;
-  if (part.has_outer_edge()) {
+  const bool of_a = pair.surface_a.exists();
+  const BoxTriangleAxes axes = box_axes(pair);
+  if (axes.verdict == BoxTriangleVerdict::unsure && are_clearly_apart(pair)) return;
+  const SurfacePart part = of_a ? surface_of_a(pair) : surface_of_b(pair);
+  bool touches = axes.verdict == BoxTriangleVerdict::overlapping;
+  // A direction that cannot push needs no witness points.
+  const bool needs_points = part.has_outer_edge() && axes.verdict != BoxTriangleVerdict::apart &&
+                            (!touches || may_push_somewhere(part, axes.least * (1.0 / length(axes.least))));
+  if (needs_points) {
     const ContactManifold least = collide(*pair.a, pair.pose_a, *pair.b, pair.pose_b);
-    if (least.point_count > 0) {
-      const Vec3 out = of_a ? least.normal : -least.normal;
-      if (can_push(part, of_a ? least.points[0].on_a : least.points[0].on_b, out)) {
-        set_area(least, found);
-        return;
-      }
-    } else {
-      if (!touches_prism(pair, &part.mesh, of_a)) return;
-      which = FacePoints::also_beside;
+    touches = least.point_count > 0;
+    if (touches &&
+        can_push(part, of_a ? least.points[0].on_a : least.points[0].on_b, of_a ? least.normal : -least.normal)) {
+      set_area(least, found);
+      return;
     }
-    find_face_contact(pair, part, of_a, which, found);
-    return;
+  } else if (axes.verdict == BoxTriangleVerdict::unsure) {
+    touches = intersects(*pair.a, pair.pose_a, *pair.b, pair.pose_b);
   }
-  if (!(part.mesh.thickness() > 0.0)) {
-    find_face_contact(pair, part, of_a, which, found);
-    if (found.point_count > 0 && !intersects(*pair.a, pair.pose_a, *pair.b, pair.pose_b)) found.point_count = 0;
-    return;
-  }
-  if (!intersects(*pair.a, pair.pose_a, *pair.b, pair.pose_b)) {
-    if (!touches_prism(pair, &part.mesh, of_a)) return;
-    which = FacePoints::also_beside;
-  }
-  find_face_contact(pair, part, of_a, which, found);
+  if (!touches && !touches_prism(pair, of_a)) return;
+  find_face_contact(pair, part, of_a, touches ? FacePoints::on_triangle : FacePoints::also_beside, found);
 }
 
 void SurfaceRule::find_forced_contact(const PartPair& pair, ContactArea& found) const {
   found.point_count = 0;
   if (!parts_touch(pair)) return;
-  find_face_contact(pair, surface_of(pair), pair.mesh_a != nullptr, FacePoints::also_beside, found);
+  if (pair.surface_a.exists() && pair.surface_b.exists()) {
+    // Either may be in the prism of the other.
+    find_shallower_face_contact(pair, surface_of_a(pair), surface_of_b(pair), FacePoints::also_beside, found);
+    return;
+  }
+  const bool of_a = pair.surface_a.exists();
+  const SurfacePart part = of_a ? surface_of_a(pair) : surface_of_b(pair);
+  find_face_contact(pair, part, of_a, FacePoints::also_beside, found);
 }
 
-SurfacePart SurfaceRule::surface_of(const PartPair& pair) const {
-  if (pair.mesh_a != nullptr) return {*pair.mesh_a, pair.features.triangle_a, pair.pose_a, middle_b_};
-  return {*pair.mesh_b, pair.features.triangle_b, pair.pose_b, middle_a_};
+SurfacePart SurfaceRule::surface_of_a(const PartPair& pair) const {
+  return {pair.surface_a, pair.features.triangle_a, pair.pose_a, middle_b_, is_gathered_ ? &vicinity_ : nullptr};
+}
+
+SurfacePart SurfaceRule::surface_of_b(const PartPair& pair) const {
+  return {pair.surface_b, pair.features.triangle_b, pair.pose_b, middle_a_, is_gathered_ ? &vicinity_ : nullptr};
 }
 
 }  // namespace hyperplane

@@ -3,9 +3,10 @@
 #include <hyperplane/pair.h>
 
 #include "narrowphase/composite/part_pairs.h"
+#include "narrowphase/composite/surface_vicinity.h"
 #include "narrowphase/convex/convex_manifold.h"
 
-/// Contacts with triangles of meshes, by the rule that edges and corners inside a flat or hollow surface push nobody.
+/// Contacts with triangles of surfaces, by the rule that edges and corners inside a flat or hollow surface push nobody.
 ///
 /// The least overlap of a triangle alone may lie along any direction. As part of a surface the triangle can only push
 /// along the normals that the surface has there: that of its face, and at a convex edge or corner those between the
@@ -28,20 +29,35 @@ struct SurfacePart;
 /// The contact rule for all pairs of parts of two shapes, in the frame of A.
 class SurfaceRule {
  public:
+  /// @param a, b, b_in_a must outlive the rule.
   SurfaceRule(const Shape& a, const Shape& b, const Pose& b_in_a);
 
-  /// The contact of a pair with a triangle of a mesh. No points: the parts are apart, or a neighbour has the contact.
+  /// As `visit_touching_candidates`. Of a surface and a convex shape, the triangles are looked for once.
+  void visit_candidates(PartPairSearch visit);
+  /// The contact of a pair with a triangle of a surface. No points: the parts are apart, or a neighbour has the
+  /// contact.
   void find_contact(const PartPair& pair, ContactArea& found) const;
   /// A contact of parts that touch, for pairs of shapes where no neighbour has one: along the normal of the face.
   void find_forced_contact(const PartPair& pair, ContactArea& found) const;
 
  private:
-  void find_contact_of_meshes(const PartPair& pair, ContactArea& found) const;
-  SurfacePart surface_of(const PartPair& pair) const;
+  void find_contact_of_surfaces(const PartPair& pair, ContactArea& found) const;
+  /// The triangle of a surface that is the part of A, or of B.
+  SurfacePart surface_of_a(const PartPair& pair) const;
+  SurfacePart surface_of_b(const PartPair& pair) const;
 
+  const Shape &a_, &b_;
+  const Pose& b_in_a_;
   /// Middles of the shapes' bounds.
   Vec3 middle_a_, middle_b_;
+  /// Of the one shape that is a surface, if the other is convex.
+  SurfaceVicinity vicinity_;
+  bool is_gathered_ = false;
 };
+
+/// Whether a pair of a triangle and a convex part stays farther apart than a distance; of other pairs nothing is known.
+/// @param way m: how far A moves on a straight line. @param distance m, not negative.
+bool is_farther(const PartPair& pair, const Vec3& way, double distance);
 
 /// Whether a triangle of B may push A along a direction.
 /// @param middle of A's bounds. @param point of the triangle. @param direction unit length, out of the surface.

@@ -152,7 +152,7 @@ ContactManifold ConvexConvex::collide(const Shape& a, const Shape& b, const Tran
 }
 
 void ConvexConvex::find_area_along(const Shape& a, const Shape& b, const Transform& b_in_a, const Vec3& normal,
-                                   ContactArea& area) {
+                                   bool is_point_of_a, ContactArea& area) {
   ConvexPair pair = make_convex_pair(a, b, b_in_a);
   const SupportPoint deepest = called_support(pair.difference, normal);
   double depth = radius_of(pair) - dot(normal, deepest.w);
@@ -160,7 +160,7 @@ void ConvexConvex::find_area_along(const Shape& a, const Shape& b, const Transfo
   // Shapes with a touch verdict may be apart by a tolerance.
   if (depth < -k_touch_margin * pair.difference.size) return;
   depth = max(depth, 0.0);
-  const Vec3 on_b = deepest.b() - normal * pair.radius_b;
+  const Vec3 on_b = is_point_of_a ? deepest.a + normal * (pair.radius_a - depth) : deepest.b() - normal * pair.radius_b;
   find_contact_area(pair, {-depth, on_b + normal * depth, on_b, normal}, area);
   for (int i = 0; i < area.point_count; ++i) {
     area.points[i].on_a += pair.core_origin_a;

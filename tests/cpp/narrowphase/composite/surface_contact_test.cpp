@@ -15,6 +15,7 @@
 #include "math/mat3.h"
 #include "math/quat.h"
 #include "support/convex_shapes.h"
+#include "support/slider.h"
 #include "support/test_size.h"
 
 /// Meshes beside their triangles, one by one, as convex shapes with oracles of their own; and bodies that slide over
@@ -202,37 +203,10 @@ TEST(SurfaceContact, ABoxOnAFloorHasOneContactWithFourPoints) {
   }
 }
 
-/// Bodies for slides, each with the height of its origin over flat ground that it touches.
-struct Slider {
-  TestShape body;
-  Quat rotation;
-};
-
-Slider make_slider(Random& random, int kind) {
-  const double yaw = random.uniform(0.0, 6.3);
-  const Quat turned{0.0, std::sin(0.5 * yaw), 0.0, std::cos(0.5 * yaw)};
-  switch (kind) {
-    case 0:
-      return {{ball(random.uniform(0.1, 0.6)), {}, nullptr}, random.rotation()};
-    case 1:
-      return {{make_capsule(random.uniform(0.1, 0.3), random.uniform(0.2, 1.0)).value, {}, nullptr},
-              random.chance(0.5) ? turned : random.rotation()};
-    case 2:
-      return {
-          {make_box(random.uniform(0.2, 1.0), random.uniform(0.2, 1.0), random.uniform(0.2, 1.0)).value, {}, nullptr},
-          random.chance(0.5) ? turned : random.rotation()};
-    case 3:
-      return {{make_cylinder(random.uniform(0.1, 0.5), random.uniform(0.2, 1.0)).value, {}, nullptr},
-              random.chance(0.5) ? turned : random.rotation()};
-    default:
-      return {make_test_ball(random, 30, {0.4, 0.3, 0.5}), random.rotation()};
-  }
-}
-
 TEST(SurfaceContact, SlidesOverFlatGroundMeetNoEdge) {
   Random random(504);
   for (const bool is_tilted : {false, true}) {
-    for (int kind = 0; kind < 5; ++kind) {
+    for (int kind = 0; kind < k_slider_kinds; ++kind) {
       for (int run = 0; run < scaled(12); ++run) {
         ShapeMesh ground = make_flat_ground(random, 24, random.uniform(0.1, 0.5));
         TriangleMeshOptions options;
@@ -264,11 +238,43 @@ TEST(SurfaceContact, SlidesOverFlatGroundMeetNoEdge) {
   }
 }
 
+TEST(SurfaceContact, ACornerThatHangsBelowFlatGroundCounts) {
+  Random random(520);
+  for (int i = 0; i < scaled(300); ++i) {
+    ShapeMesh ground = make_flat_ground(random, 60, random.uniform(0.018, 0.03));
+    TriangleMeshOptions options;
+    options.sides = random.chance(0.3) ? SurfaceSides::front : SurfaceSides::both;
+    options.thickness = 0.0;
+    ground.build(options);
+    // A blunt body with a sharp corner that leans below the ground, farther down than its bottom.
+    const double depth = random.uniform(0.01, 0.04), yaw = random.uniform(0.0, 6.3);
+    const Vec3 tip{random.uniform(-0.02, 0.02), -depth, random.uniform(-0.02, 0.02)};
+    const Vec3 middle{tip.x + 0.4 * std::cos(yaw), 0.0, tip.z + 0.4 * std::sin(yaw)};
+    std::vector<double> points{tip.x, tip.y, tip.z, middle.x, -0.3 * depth, middle.z, middle.x, 0.16, middle.z};
+    for (const Vec3& side :
+         {Vec3{0.1, 0.06, 0.0}, Vec3{-0.1, 0.06, 0.0}, Vec3{0.0, 0.06, 0.1}, Vec3{0.0, 0.06, -0.1}}) {
+      points.insert(points.end(), {middle.x + side.x, side.y, middle.z + side.z});
+    }
+    const HullPtr hull = build_hull(points).value;
+    const Shape body = make_convex_hull(*hull);
+    const Pose frame{random.in_cube(10.0), random.rotation()};
+    const Vec3 up = rotate(frame.rotation, {0.0, 1.0, 0.0});
+    std::array<ContactManifold, 8> contacts;
+    ASSERT_EQ(collide_all(ground.shape, frame, body, frame, contacts), 1u) << i;
+    const ContactManifold& contact = contacts[0];
+    EXPECT_LT(angle_from_to(contact.normal, up), 1e-6) << i;
+    EXPECT_NEAR(contact.depth, -tip.y, 1e-9) << i;
+    EXPECT_NEAR(contact.points[0].depth, contact.depth, 1e-9) << i;
+    EXPECT_NEAR(length(contact.points[0].on_b - (frame.position + rotate(frame.rotation, tip))), 0.0, 1e-9) << i;
+    EXPECT_NEAR(collide(body, frame, ground.shape, frame).depth, -tip.y, 1e-9) << i;
+  }
+}
+
 TEST(SurfaceContact, NormalsOnCurvedGroundAreThoseOfTheTrianglesAround) {
   Random random(505);
   const double curvatures[] = {-0.2, -0.05, 0.05, 0.2};
   for (const double curvature : curvatures) {
-    for (int kind = 0; kind < 5; ++kind) {
+    for (int kind = 0; kind < k_slider_kinds; ++kind) {
       for (int run = 0; run < scaled(8); ++run) {
         const double cell = 0.25;
         ShapeMesh ground =
@@ -356,7 +362,7 @@ TEST(SurfaceContact, OneSidedGroundPushesUpWhatIsBelow) {
   options.sides = SurfaceSides::front;
   options.thickness = 2.0;
   ground.build(options);
-  for (int kind = 0; kind < 5; ++kind) {
+  for (int kind = 0; kind < k_slider_kinds; ++kind) {
     for (int i = 0; i < scaled(40); ++i) {
       const Slider slider = make_slider(random, kind);
       const Shape& body = slider.body.shape;

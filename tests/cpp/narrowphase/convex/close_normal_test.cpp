@@ -95,6 +95,7 @@ Spot spot_on(Random& random, const TestShape& shape) {
     case ShapeType::convex_hull:
     case ShapeType::compound:
     case ShapeType::triangle_mesh:
+    case ShapeType::height_field:
       break;
   }
   const auto vertices = shape.hull->vertices();

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <hyperplane/shape_query.h>
+
+#include "core/safe_rotation.h"
+
+/// Queries of shape_query.h for a shape whose frame is known, for many directions or points.
+
+namespace hyperplane {
+
+/// The frame of a pose with a quaternion of any length but zero.
+inline Transform frame_of(const Pose& pose) { return to_transform(with_safe_rotation(pose)); }
+
+Vec3 support_at(const Shape& shape, const Transform& frame, const Vec3& direction);
+/// m: the signed distance of `closest_point`.
+double distance_at(const Shape& shape, const Transform& frame, const Vec3& point);
+
+}  // namespace hyperplane

@@ -1,0 +1,74 @@
+#pragma once
+
+#include <cstdint>
+
+#include <hyperplane/shape.h>
+
+#include "composite/height_field.h"
+#include "composite/triangle_mesh.h"
+
+namespace hyperplane {
+
+constexpr bool is_surface(ShapeType type) {
+  return type == ShapeType::triangle_mesh || type == ShapeType::height_field;
+}
+
+/// A surface of triangles, whichever way they are stored: a triangle mesh, a height field, or none. By value. The
+/// functions are those of `TriangleMesh` and `HeightField`, in the frame of the surface; of none only `exists` may be
+/// called.
+class Surface {
+ public:
+  Surface() = default;
+  /// None for other shapes.
+  explicit Surface(const Shape& shape) : mesh_(shape.mesh), field_(shape.height_field) {}
+
+  bool exists() const { return mesh_ != nullptr || field_ != nullptr; }
+  std::uint32_t triangle_count() const { return mesh_ != nullptr ? mesh_->triangle_count() : field_->triangle_count(); }
+  bool is_solid() const { return mesh_ != nullptr && mesh_->is_solid(); }
+  /// False for surfaces that are not solid.
+  bool contains(const Vec3& point) const { return mesh_ != nullptr && mesh_->contains(point); }
+  bool is_one_sided() const { return mesh_ != nullptr ? mesh_->is_one_sided() : field_->is_one_sided(); }
+  double thickness() const { return mesh_ != nullptr ? mesh_->thickness() : field_->thickness(); }
+  double reach() const { return mesh_ != nullptr ? mesh_->reach() : field_->reach(); }
+  const Aabb& bounds() const { return mesh_ != nullptr ? mesh_->bounds() : field_->bounds(); }
+
+  void corners(std::uint32_t triangle, Vec3 (&out)[3]) const {
+    mesh_ != nullptr ? mesh_->corners(triangle, out) : field_->corners(triangle, out);
+  }
+  EdgeBend bend(std::uint32_t triangle, int edge) const {
+    return mesh_ != nullptr ? mesh_->bend(triangle, edge) : field_->bend(triangle, edge);
+  }
+  /// A triangle as a convex shape.
+  Shape triangle_shape(std::uint32_t triangle) const;
+
+  /// @param tight tighter bounds of the same, may be null; for meshes: a height field finds its cells by the grid and
+  /// has no use for them.
+  void visit_within(const Aabb& around, const OrientedCulling* tight, RowSearch visit) const {
+    mesh_ != nullptr ? mesh_->visit_within(around, tight, visit) : field_->visit_within(around, visit);
+  }
+  void visit_leaves_within(const Aabb& around, RowSearch visit) const {
+    mesh_ != nullptr ? mesh_->visit_leaves_within(around, visit) : field_->visit_leaves_within(around, visit);
+  }
+  void visit_near(const Aabb& around, const double& end, RowVisitor visit) const {
+    mesh_ != nullptr ? mesh_->visit_near(around, end, visit) : field_->visit_near(around, end, visit);
+  }
+  void visit_along(const ray_descent::Path& path, const double& end, RowVisitor visit) const {
+    mesh_ != nullptr ? mesh_->visit_along(path, end, visit) : field_->visit_along(path, end, visit);
+  }
+
+ private:
+  const TriangleMesh* mesh_ = nullptr;
+  const HeightField* field_ = nullptr;
+};
+
+inline Shape Surface::triangle_shape(std::uint32_t triangle) const {
+  Vec3 of[3];
+  corners(triangle, of);
+  Shape shape{ShapeType::triangle, {0.0}};
+  for (int i = 0; i < 3; ++i) {
+    for (int k = 0; k < 3; ++k) shape.parameters[3 * i + k] = component(of[i], k);
+  }
+  return shape;
+}
+
+}  // namespace hyperplane

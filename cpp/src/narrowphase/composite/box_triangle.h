@@ -1,0 +1,24 @@
+#pragma once
+
+#include <cstdint>
+
+#include <hyperplane/shape.h>
+
+namespace hyperplane {
+
+enum class BoxTriangleVerdict : std::uint8_t { apart, overlapping, unsure };
+
+/// What the separating axes of a box and a triangle tell.
+struct BoxTriangleAxes {
+  BoxTriangleVerdict verdict = BoxTriangleVerdict::unsure;
+  /// If they overlap: the axis of the least overlap, from the triangle to the box, not of unit length, in the frame of
+  /// the box. Of equal ones the normal of the triangle.
+  Vec3 least;
+};
+
+/// Whether a box and a triangle overlap, by all thirteen separating axes (Akenine-Moeller, "Fast 3D Triangle-Box
+/// Overlap Testing", 2001). Decides only what is clear of rounding and of the tolerance of touches.
+/// @param pose of the triangle in the frame of the box.
+BoxTriangleAxes compare_box_and_triangle(const Shape& box, const Shape& triangle, const Pose& pose);
+
+}  // namespace hyperplane

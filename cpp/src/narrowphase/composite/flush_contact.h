@@ -1,0 +1,73 @@
+#pragma once
+
+#include <cstdint>
+
+#include <hyperplane/pair.h>
+
+#include "composite/compound.h"
+#include "core/function_ref.h"
+
+/// Contacts of convex shapes that lie flush beside others: parts of a compound, static colliders of a world.
+///
+/// The least overlap of one shape alone may lie along a direction in which the union of the shapes cannot push:
+/// sideways out of a seam between two tiles. A direction counts at a contact point if no sibling that holds the point
+/// rises above the plane through it, or if the direction is the normal of a face that no sibling covers around the
+/// point. Any one point of the contact is enough. All other contacts snap to the face of least depth that counts, if
+/// the other shape lies over that face; if not, a sibling has the contact. (Compare Terdiman, "Contact generation for
+/// meshes", 2015, and surface_contact.h.)
+///
+/// The rule only applies if a point of the contact lies on the boundary of a sibling. Shapes that merely overlap keep
+/// the contacts that each of them has alone. Points farther outside the other shape's bounds than its size have no
+/// siblings.
+
+namespace hyperplane {
+
+using ConvexSearch = FunctionRef<void(const Shape&, const Pose&)>;
+/// Visits the convex siblings of a shape whose bounds are within `margin` of a point; m.
+using SiblingSearch = FunctionRef<void(const Vec3& point, double margin, ConvexSearch visit)>;
+
+/// The convex siblings of a part of a shape. None, unless the shape is a compound.
+class PartSiblings {
+ public:
+  /// @param part -1: not a compound. @param pose of the shape in the frame of the points.
+  PartSiblings(const Shape& shape, const Pose& pose, std::int32_t part);
+
+  bool exist() const { return compound_ != nullptr; }
+  void operator()(const Vec3& point, double margin, ConvexSearch visit) const;
+
+ private:
+  const Compound* compound_;
+  std::int32_t part_;
+  Pose pose_;
+};
+
+/// A convex shape in a pair, in the frame of the pair.
+struct FlushPart {
+  const Shape& shape;
+  Pose pose;
+  /// Null: the shape stands alone.
+  const SiblingSearch* siblings = nullptr;
+};
+
+/// Which faces a contact may snap to: those that the other shape sticks out of, if there are any, or also those that it
+/// lies below.
+enum class FlushFaces : std::uint8_t { around, all };
+
+enum class FlushVerdict : std::uint8_t {
+  kept,
+  snapped,  // to a face
+  left      // to a sibling; the contact stays as it is
+};
+
+/// Whether a part may push another one along a direction at a point of both: false in a seam.
+/// @param tilt rad, within which a direction counts as the normal of a face.
+bool may_push(const FlushPart& part, const FlushPart& other, const Vec3& point, const Vec3& direction, double tilt);
+
+/// Changes the contact of two parts to one that counts. @param contact as of `collide`, with at least one point.
+FlushVerdict apply_flush_rule(const FlushPart& a, const FlushPart& b, FlushFaces which, ContactManifold& contact);
+
+/// Replaces a normal that a search has found by that of the face that it is close to, if the face lies flush with that
+/// of a sibling: so that the depth does not vary from tile to tile by the error of the search.
+void settle_on_flush_face(const FlushPart& a, const FlushPart& b, ContactManifold& contact);
+
+}  // namespace hyperplane

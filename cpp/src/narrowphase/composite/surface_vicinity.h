@@ -1,0 +1,56 @@
+#pragma once
+
+#include <cstdint>
+
+#include "composite/surface.h"
+#include "core/function_ref.h"
+#include "core/workspace.h"
+#include "math/aabb.h"
+#include "shape/triangle.h"
+
+namespace hyperplane {
+
+/// Returns whether to go on.
+using TriangleSearch = FunctionRef<bool(const Triangle&)>;
+
+/// The triangles of a surface near a convex shape, gathered once: the parts that may touch it, and what lies around the
+/// points of contact. All in the frame of the surface.
+class SurfaceVicinity {
+ public:
+  SurfaceVicinity() = default;
+  /// @param shape convex. @param pose of the shape.
+  SurfaceVicinity(const Surface& surface, const Shape& shape, const Pose& pose);
+
+  /// Gathers the triangles.
+  /// @return whether there are few enough for a list; if not, only `visit_around` may be called.
+  bool gather();
+  /// Visits the triangles that may touch the shape, in the order of the surface, until `visit` returns false.
+  void visit_candidates(FunctionRef<bool(std::uint32_t number, const Shape& triangle)> visit) const;
+  /// Visits the triangles within a distance of a point, in the order of the surface.
+  void visit_around(const Vec3& point, double distance, TriangleSearch visit) const;
+
+  bool exists() const { return surface_.exists(); }
+
+ private:
+  static constexpr int k_capacity = 32;
+
+  struct Member {
+    std::uint32_t number;
+    Shape triangle;
+    /// Without the prism.
+    Aabb bounds;
+  };
+
+  Surface surface_;
+  const Shape* shape_ = nullptr;
+  Pose pose_;
+  Aabb region_;
+  /// 0: no list.
+  int count_ = 0;
+  Workspace<Member, k_capacity> members_;
+};
+
+/// Visits the triangles of a surface within a distance of a point, through its tree.
+void visit_around(const Surface& surface, const Vec3& point, double distance, TriangleSearch visit);
+
+}  // namespace hyperplane

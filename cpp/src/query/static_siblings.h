@@ -1,0 +1,46 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "core/function_ref.h"
+#include "narrowphase/composite/flush_contact.h"
+#include "query/scene.h"
+
+namespace hyperplane {
+
+/// Returns whether a row counts.
+using RowFilter = FunctionRef<bool(std::uint32_t)>;
+
+/// The convex static colliders beside a static collider, as siblings in the sense of flush_contact.h. Points and poses
+/// are relative to its position.
+class StaticSiblings {
+ public:
+  /// @param row of the collider. @param layers of siblings. @param accepts called for rows of these layers.
+  /// @param near rows with all siblings that any query may meet; null: they are sought in the tree of the scene.
+  StaticSiblings(const Scene& scene, std::uint32_t row, std::uint32_t layers, RowFilter accepts,
+                 const std::span<const std::uint32_t>* near)
+      : scene_(scene),
+        row_(row),
+        layers_(layers),
+        position_(scene.pose(row).position),
+        accepts_(accepts),
+        near_(near) {}
+
+  const Vec3& position() const { return position_; }
+  /// Whether the boundary of a sibling is within `margin` of one of some points, m. Cheaper than visits point by point.
+  bool have_boundary_near(std::span<const Vec3> points, double margin) const;
+  void operator()(const Vec3& point, double margin, ConvexSearch visit) const;
+
+ private:
+  using RowSearch = FunctionRef<bool(std::uint32_t)>;
+  void visit_rows(const Aabb& points, double margin, RowSearch visit) const;
+
+  const Scene& scene_;
+  std::uint32_t row_, layers_;
+  Vec3 position_;
+  RowFilter accepts_;
+  const std::span<const std::uint32_t>* near_;
+};
+
+}  // namespace hyperplane

@@ -1,0 +1,72 @@
+import { Box, Capsule, Compound, Cylinder, collide, collideAll, init, Sphere, World } from "hyperplane";
+import { beforeAll, describe, expect, it } from "vitest";
+
+beforeAll(() => init());
+
+const makeBodies = () => [
+  { shape: new Sphere(0.5), low: 0.5 },
+  { shape: new Box(1, 1, 1), low: 0.5 },
+  { shape: new Capsule(0.3, 1), low: 0.8 },
+  { shape: new Cylinder(0.4, 1), low: 0.5 },
+];
+const DEPTH = 0.05;
+
+/** Middles of tiles of 1 m, whose tops are at height 0. */
+function tiles(): [number, number, number][] {
+  const middles: [number, number, number][] = [];
+  for (let x = -3; x <= 3; ++x) for (let z = -3; z <= 3; ++z) middles.push([x, -0.5, z]);
+  return middles;
+}
+
+/** Places on a slide that crosses seams at an angle and runs along one. */
+const PLACES = Array.from({ length: 60 }, (_, i) => [-1.5 + 0.05 * i, i % 2 === 0 ? 0.5 : -1.2 + 0.04 * i] as const);
+
+describe("flush floors push up only", () => {
+  it("as the parts of a compound", () => {
+    const tile = new Box(1, 1, 1);
+    const floor = new Compound(tiles().map((position) => ({ shape: tile, position })));
+    for (const { shape, low } of makeBodies()) {
+      for (const [x, z] of PLACES) {
+        const pose = { position: [x, low - DEPTH, z] as const };
+        const contacts = collideAll(floor, {}, shape, pose);
+        expect(contacts.length).toBeGreaterThan(0);
+        for (const { normal } of contacts) expect(Math.hypot(normal.x, normal.z)).toBeLessThan(1e-6);
+        expect(collide(floor, {}, shape, pose)?.depth).toBeCloseTo(DEPTH, 9);
+      }
+    }
+  });
+
+  it("as static colliders of a world", () => {
+    const world = new World();
+    const tile = new Box(1, 1, 1);
+    for (const position of tiles()) world.add({ shape: tile, position, static: true });
+    for (const { shape, low } of makeBodies()) {
+      const body = world.add({ shape });
+      for (const [x, z] of PLACES) {
+        body.setPose([x, low - DEPTH, z]);
+        world.update();
+        const contacts = world.contacts.toArray();
+        expect(contacts.length).toBeGreaterThan(0);
+        for (const { normal } of contacts) expect(Math.hypot(normal.x, normal.z)).toBeLessThan(1e-6);
+        const out = world.separation(body);
+        expect(out.y).toBeCloseTo(DEPTH, 6);
+        expect(Math.hypot(out.x, out.z)).toBeLessThan(1e-6);
+      }
+      world.remove(body);
+    }
+  });
+
+  it("until the neighbour is gone", () => {
+    const world = new World();
+    const tile = new Box(1, 1, 1);
+    world.add({ shape: tile, position: [0, -0.5, 0], static: true });
+    const neighbour = world.add({ shape: tile, position: [1, -0.5, 0], static: true });
+    // 0.02 m over the first tile, 0.1 m deep.
+    world.add({ shape: tile, position: [0.98, 0.4, 0] });
+    world.update();
+    for (const { normal } of world.contacts.toArray()) expect(normal.y).toBeCloseTo(1, 6);
+    world.remove(neighbour);
+    world.update();
+    expect(world.contacts.toArray().map(({ normal }) => normal.x)).toEqual([1]);
+  });
+});

@@ -1,0 +1,82 @@
+import { type HyperplaneError, invalid, isObject, show, showLimit } from "./errors.js";
+
+/** Checks of lists of numbers, for every module of the package. */
+
+/** Whether an array or a buffer has lost its memory: by a transfer to another thread, or because WebAssembly memory has grown. */
+export function isDetached(value: ArrayBufferView | ArrayBufferLike): boolean {
+  if (value.byteLength > 0) return false;
+  try {
+    new Uint8Array(ArrayBuffer.isView(value) ? value.buffer : value);
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+/** Rejects a detached typed array, which would otherwise pass as an empty one. @param name as the message shows it */
+export function checkAttached(value: ArrayBufferView, name: string): void {
+  if (isDetached(value)) throw invalid(`${name} is detached: it has been transferred, or its memory has grown`);
+}
+
+/**
+ * Checks the length of a list of numbers, and copies one that is no typed array: later reads then run no getter of the user's.
+ *
+ * @param name of the argument, as the message shows it
+ * @param size numbers that belong together, as `unit` names them
+ * @param most of these, a multiple of 2^24
+ */
+export function readNumbers(
+  values: ArrayLike<number>,
+  name: string,
+  size: number,
+  unit: string,
+  most: number,
+): ArrayLike<number> {
+  if (!isObject(values) || !Number.isInteger(values.length) || values.length < 0) {
+    throw invalid(`${name} must be an array of numbers, got ${show(values)}`);
+  }
+  const { length } = values;
+  if (length > size * most)
+    throw invalid(`${name} may have at most ${(size * most) / 2 ** 24} * 2^24 numbers, got ${length}`);
+  if (length % size !== 0) throw invalid(`${name} must have ${size} numbers a ${unit}, got ${length} in all`);
+  if (ArrayBuffer.isView(values) && (length === 0 || typeof values[0] === "number")) return values;
+  const numbers = new Float64Array(length);
+  for (let i = 0; i < length; i++) {
+    const value = values[i];
+    if (typeof value !== "number") throw invalid(`${name}[${i}] must be a number, got ${show(value)}`);
+    numbers[i] = value;
+  }
+  return numbers;
+}
+
+/** The error for the first number that is not finite or larger than `limit`. @param values as `readNumbers` gives them */
+export function numbersProblem(values: ArrayLike<number>, name: string, limit: number): HyperplaneError | null {
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i] as number;
+    if (!Number.isFinite(value)) return invalid(`${name}[${i}] must be a finite number, got ${value}`);
+    if (Math.abs(value) > limit)
+      return invalid(`${name}[${i}] is out of range: at most ${showLimit(limit)}, got ${value}`);
+  }
+  return null;
+}
+
+/**
+ * Checks a mesh's indices.
+ *
+ * @param subject beginning of an error message
+ */
+export function checkIndices(indices: ArrayLike<number>, vertexCount: number, subject: string): void {
+  for (let i = 0; i < indices.length; i++) {
+    const index = indices[i] as number;
+    if (index >>> 0 === index && index < vertexCount) continue;
+    const range = `must be a whole number from 0 to ${vertexCount - 1}`;
+    throw invalid(`${subject}indices[${i}], of triangle ${Math.floor(i / 3)}, ${range}, got ${index}`);
+  }
+}
+
+/** As `readNumbers`; rejects an array that has lost its memory, which would pass as an empty one. */
+export function readList(values: ArrayLike<number>, name: string, size: number, unit: string, most: number) {
+  const numbers = readNumbers(values, name, size, unit, most);
+  if (ArrayBuffer.isView(numbers)) checkAttached(numbers, name);
+  return numbers;
+}

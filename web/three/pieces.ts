@@ -1,0 +1,191 @@
+import {
+  type BatchedMesh,
+  type BufferGeometry,
+  type InstancedMesh,
+  Matrix4,
+  type Mesh,
+  type Object3D,
+  Vector3,
+} from "three";
+import { invalid } from "../src/errors.js";
+import { nameOf } from "./rigid_frame.js";
+
+/** A mesh, or one instance of a mesh, with its place in the object that a shape is fitted to. */
+export interface Piece {
+  readonly mesh: Mesh;
+  /** Index in an InstancedMesh or a BatchedMesh; -1 for other meshes. */
+  readonly instance: number;
+  /** From the space of the mesh's vertices to the rigid frame of the object. */
+  readonly matrix: Matrix4;
+}
+
+/**
+ * Triangles that three.js draws one after the other, each from three entries of the index, or from three vertices
+ * without one.
+ */
+export interface Run {
+  /** First entry, and the end of the last whole triangle. */
+  readonly start: number;
+  readonly end: number;
+  /** In a list of materials; 0 for a single one. */
+  readonly materialIndex: number;
+}
+
+/** The parts of the buffers that a piece draws. */
+export interface Extent {
+  readonly firstVertex: number;
+  readonly vertexCount: number;
+  /** Number of the first triangle, as in `faceIndex` of three.js. Other than 0 only in a BatchedMesh. */
+  readonly firstTriangle: number;
+  readonly triangleCount: number;
+  readonly runs: readonly Run[];
+}
+
+export const isMesh = (object: Object3D): object is Mesh => (object as Partial<Mesh>).isMesh === true;
+export const isInstanced = (object: Object3D): object is InstancedMesh =>
+  (object as Partial<InstancedMesh>).isInstancedMesh === true;
+export const isBatched = (object: Object3D): object is BatchedMesh =>
+  (object as Partial<BatchedMesh>).isBatchedMesh === true;
+/** Whether an object draws its geometries several times, each at a matrix of its own. */
+export const isMany = (object: Object3D): object is InstancedMesh | BatchedMesh =>
+  isInstanced(object) || isBatched(object);
+
+/** The instances of a mesh, also invisible ones: -1 for a mesh without. */
+export function instancesOf(mesh: Mesh): number[] {
+  if (isInstanced(mesh)) return Array.from({ length: mesh.count }, (_, i) => i);
+  if (!isBatched(mesh)) return [-1];
+  if (typeof mesh.getGeometryRangeAt !== "function" || mesh.instanceCount === undefined) {
+    throw invalid(`${nameOf(mesh)} is of a version of three.js that does not tell its geometries: use a newer one`);
+  }
+  const ids: number[] = [];
+  for (let id = 0; id < mesh.maxInstanceCount && ids.length < mesh.instanceCount; id++) {
+    if (hasInstance(mesh, id)) ids.push(id);
+  }
+  return ids;
+}
+
+/**
+ * Whether an object has an instance: matrices may be replaced by fewer, and ids of a BatchedMesh that were deleted are
+ * errors.
+ */
+export function hasInstance(object: Object3D, instance: number): boolean {
+  if (isInstanced(object)) return instance < object.instanceMatrix.count;
+  if (!isBatched(object)) return true;
+  try {
+    object.getGeometryIdAt(instance);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * The meshes and instances with vertices of an object and its descendants.
+ * @param toFrame from world space to the frame of the pieces
+ */
+export function piecesBelow(object: Object3D, toFrame: Matrix4): Piece[] {
+  const pieces: Piece[] = [];
+  object.traverse((mesh) => {
+    if (!isMesh(mesh) || countOf(mesh.geometry) === 0) return;
+    const outer = new Matrix4().multiplyMatrices(toFrame, mesh.matrixWorld);
+    for (const instance of instancesOf(mesh)) {
+      const matrix = new Matrix4();
+      if (isMany(mesh)) mesh.getMatrixAt(instance, matrix);
+      pieces.push({ mesh, instance, matrix: matrix.premultiply(outer) });
+    }
+  });
+  return pieces;
+}
+
+const WHOLE = { start: 0, count: Number.POSITIVE_INFINITY, materialIndex: 0 } as const;
+
+/** What three.js draws of a piece: its draw range and, with several materials, the groups that have one. */
+export function extentOf({ mesh, instance }: Pick<Piece, "mesh" | "instance">): Extent {
+  const { geometry, material } = mesh;
+  const vertexCount = countOf(geometry);
+  const count = geometry?.index?.count ?? vertexCount;
+  if (isBatched(mesh)) {
+    const range = mesh.getGeometryRangeAt(mesh.getGeometryIdAt(instance));
+    return {
+      firstVertex: range.vertexStart,
+      vertexCount: range.vertexCount,
+      firstTriangle: Math.floor(range.start / 3),
+      triangleCount: Math.floor(range.count / 3),
+      runs: [runWithin(WHOLE, range.start, range.start + range.count)],
+    };
+  }
+  const { start = 0, count: most = 0 } = geometry?.drawRange ?? {};
+  const groups = Array.isArray(material)
+    ? geometry.groups.filter(({ materialIndex = 0 }) => material[materialIndex] !== undefined)
+    : [WHOLE];
+  return {
+    firstVertex: 0,
+    vertexCount,
+    firstTriangle: 0,
+    triangleCount: Math.floor(count / 3),
+    runs: groups.map((group) => runWithin(group, Math.max(0, start), Math.min(count, start + most))),
+  };
+}
+
+function runWithin(
+  { start, count, materialIndex = 0 }: { start: number; count: number; materialIndex?: number | undefined },
+  low: number,
+  high: number,
+): Run {
+  const first = Math.max(start, low);
+  const triangles = Math.floor((Math.min(start + count, high) - first) / 3);
+  return { start: first, end: first + 3 * Math.max(0, triangles), materialIndex };
+}
+
+const countOf = (geometry: BufferGeometry | undefined) => geometry?.getAttribute("position")?.count ?? 0;
+
+/**
+ * x, y, z of the vertices of a piece, with morph targets and bones, at its place.
+ * @throws HyperplaneError
+ * `invalid-argument`
+ */
+export function verticesOf(piece: Piece, matrix: Matrix4 = piece.matrix): Float64Array {
+  const { mesh, instance } = piece;
+  const { firstVertex, vertexCount } = extentOf(piece);
+  const vertices = new Float64Array(3 * vertexCount);
+  const vertex = new Vector3();
+  for (let i = 0; i < vertexCount; i++) {
+    mesh.getVertexPosition(firstVertex + i, vertex).applyMatrix4(matrix);
+    vertices[3 * i] = vertex.x;
+    vertices[3 * i + 1] = vertex.y;
+    vertices[3 * i + 2] = vertex.z;
+  }
+  const wrong = vertices.find((number) => !Number.isFinite(number));
+  if (wrong !== undefined) throw invalid(`${nameOf(mesh, instance)} has a vertex coordinate of ${wrong}`);
+  return vertices;
+}
+
+/**
+ * The corners of the triangles of a piece, as indices into `verticesOf`, each triangle at its place in three's
+ * numbering from `firstTriangle` on. What is not drawn has three equal corners, which no query hits. A mirrored piece
+ * has its corners swapped, so that fronts stay fronts.
+ */
+export function cornersOf(piece: Piece, shift = 0): Uint32Array {
+  const { firstVertex, firstTriangle, triangleCount, runs } = extentOf(piece);
+  const index = piece.mesh.geometry?.index ?? null;
+  const corners = new Uint32Array(3 * triangleCount).fill(shift);
+  const isMirrored = piece.matrix.determinant() < 0;
+  for (const { start, end } of runs) {
+    for (let at = start; at < end; at += 3) {
+      const to = 3 * (Math.floor(at / 3) - firstTriangle);
+      for (let k = 0; k < 3; k++) {
+        const entry = at + (isMirrored ? 2 - k : k);
+        corners[to + k] = shift - firstVertex + (index === null ? entry : index.getX(entry));
+      }
+    }
+  }
+  return corners;
+}
+
+/** The entries where a triangle that is drawn begins, by the number that three.js gives it: one a group that has it. */
+export function runsAt({ runs }: Extent, faceIndex: number): { at: number; materialIndex: number }[] {
+  return runs.flatMap(({ start, end, materialIndex }) => {
+    const at = 3 * faceIndex + (start % 3);
+    return at >= start && at < end ? [{ at, materialIndex }] : [];
+  });
+}

@@ -1,0 +1,147 @@
+import type {
+  Box,
+  Capsule,
+  Compound,
+  ConvexHull,
+  Ellipsoid,
+  HeightField,
+  Shape,
+  Sphere,
+  Triangle,
+  TriangleMesh,
+} from "../src/api.js";
+import { isDisposed } from "../src/shapes/shape.js";
+import { cornerKey } from "./corner_key.js";
+import { moveBy, newFrame } from "./rigid_frame.js";
+
+/** The edges of a box as pairs of corners; the bits of a corner select the upper end on x, y and z. */
+export const BOX_EDGES = [0, 1, 2, 3, 4, 5, 6, 7, 0, 2, 1, 3, 4, 6, 5, 7, 0, 4, 1, 5, 2, 6, 3, 7] as const;
+
+/** Segments of a quarter of a circle. */
+const QUARTER = 6;
+
+/**
+ * The edges of a shape as segments, x, y, z of both ends: each edge of a mesh or a height field once, outlines of round
+ * shapes, all parts of a compound. Nothing for a surface that was disposed of, which tells no triangles.
+ */
+export function edgesOf(shape: Shape): number[] {
+  switch (shape.type) {
+    case "triangle-mesh":
+    case "height-field":
+      return isDisposed(shape) ? [] : surfaceEdges(shape as TriangleMesh | HeightField);
+    case "compound":
+      return compoundEdges(shape as Compound);
+    case "convex-hull":
+      return hullEdges(shape as ConvexHull);
+    case "triangle": {
+      const { a, b, c } = shape as Triangle;
+      return [a, b, b, c, c, a].flatMap(({ x, y, z }) => [x, y, z]);
+    }
+    case "box": {
+      const { width, height, depth } = shape as Box;
+      const sides = [width, height, depth];
+      return BOX_EDGES.flatMap((corner) => sides.map((side, k) => (corner & (1 << k) ? side / 2 : -side / 2)));
+    }
+    case "ellipsoid": {
+      const { radiusX, radiusY, radiusZ } = shape as Ellipsoid;
+      return turned(arc(1, 0, 1, -1)).map((number, i) => number * ([radiusX, radiusY, radiusZ][i % 3] as number));
+    }
+    case "sphere":
+    case "capsule":
+    case "cylinder":
+    case "cone":
+      return turned(profileOf(shape));
+    default:
+      return [];
+  }
+}
+
+function surfaceEdges(surface: TriangleMesh | HeightField): number[] {
+  const edges: number[] = [];
+  const seen = new Set<number>();
+  const corners = new Float64Array(9);
+  for (let triangle = 0; triangle < surface.triangleCount; triangle++) {
+    surface.triangle(triangle, corners);
+    // At a hole of a height field.
+    if (corners.some(Number.isNaN)) continue;
+    for (let k = 0; k < 9; k += 3) {
+      const next = (k + 3) % 9;
+      const [from, to] = [cornerKey(corners, k), cornerKey(corners, next)];
+      const edge = Math.min(from, to) + Math.PI * Math.max(from, to);
+      if (seen.has(edge) || from === to) continue;
+      seen.add(edge);
+      for (const at of [k, k + 1, k + 2, next, next + 1, next + 2]) edges.push(corners[at] as number);
+    }
+  }
+  return edges;
+}
+
+function compoundEdges(compound: Compound): number[] {
+  const edges: number[] = [];
+  const frame = newFrame();
+  for (let i = 0; i < compound.partCount; i++) {
+    const { shape, position, quaternion } = compound.part(i);
+    [frame.qx, frame.qy, frame.qz, frame.qw] = [quaternion.x, quaternion.y, quaternion.z, quaternion.w];
+    const part = edgesOf(shape);
+    for (let k = 0; k < part.length; k += 3) {
+      [frame.px, frame.py, frame.pz] = [position.x, position.y, position.z];
+      moveBy(frame, part[k] as number, part[k + 1] as number, part[k + 2] as number);
+      edges.push(frame.px, frame.py, frame.pz);
+    }
+  }
+  return edges;
+}
+
+function hullEdges({ faces, vertices }: ConvexHull): number[] {
+  return faces.flatMap((face) =>
+    face.flatMap((from, i) => {
+      const to = face[(i + 1) % face.length] as number;
+      // The other face of the edge has it the other way round.
+      if (from > to) return [];
+      return [from, to].flatMap((vertex) => [...vertices.subarray(3 * vertex, 3 * vertex + 3)]);
+    }),
+  );
+}
+
+/** Distance from the axis and height of points on a round outline, from the top to the bottom. */
+type Profile = readonly (readonly [radius: number, y: number])[];
+
+/** Part of a circle around a point of the axis. @param from in quarters: 1 is up */
+function arc(radius: number, y: number, from: number, to: number): Profile {
+  const count = QUARTER * (from - to);
+  return Array.from({ length: count + 1 }, (_, i) => {
+    const angle = ((from - i / QUARTER) * Math.PI) / 2;
+    return [radius * Math.cos(angle), y + radius * Math.sin(angle)] as const;
+  });
+}
+
+function profileOf(shape: Shape): Profile {
+  const { radius, height = 0 } = shape as Sphere & Partial<Capsule>;
+  const top = height / 2;
+  const base: Profile = [
+    [radius, -top],
+    [0, -top],
+  ];
+  if (shape.type === "cone") return [[0, top], ...base];
+  if (shape.type === "cylinder") return [[0, top], [radius, top], ...base];
+  return [...arc(radius, top, 1, 0), ...arc(radius, -top, 0, -1)];
+}
+
+/** Four outlines around the axis, and a circle where the profile is widest. */
+function turned(profile: Profile): number[] {
+  const edges: number[] = [];
+  const widest = Math.max(...profile.map(([radius]) => radius));
+  const circle = Array.from({ length: 4 * QUARTER + 1 }, (_, i) => {
+    const angle = (i * Math.PI) / 2 / QUARTER;
+    return [Math.cos(angle), Math.sin(angle)] as const;
+  });
+  for (const [i, [radius, y]] of profile.entries()) {
+    const [nextRadius, nextY] = profile[i + 1] ?? [radius, y];
+    for (const [k, [x, z]] of circle.slice(0, -1).entries()) {
+      const [nextX, nextZ] = circle[k + 1] as readonly [number, number];
+      if (k % QUARTER === 0) edges.push(radius * x, y, radius * z, nextRadius * x, nextY, nextRadius * z);
+      if (radius === widest) edges.push(radius * x, y, radius * z, radius * nextX, y, radius * nextZ);
+    }
+  }
+  return edges;
+}
