@@ -48,7 +48,7 @@ export function useDemo(usual: OpenOptions = {}): (options?: OpenOptions) => Pro
     const page = await browser.newPage({ viewport: usualViewport, ...context });
     pages.push(page);
     // Long enough for a busy machine.
-    page.setDefaultTimeout(60_000);
+    page.setDefaultTimeout(180_000);
     const complaints = complaintsOf(page);
     await prepare?.(page);
     await page.goto(inject("demoUrl") + hash);
@@ -130,11 +130,14 @@ export const drawCalls = {
       }
     }),
   calls: (page: Page) => page.evaluate(() => (globalThis as unknown as { drawn: { calls: number } }).drawn.calls),
-  async callsWithin(page: Page, milliseconds: number): Promise<number> {
-    const before = await drawCalls.calls(page);
-    await page.waitForTimeout(milliseconds);
-    return (await drawCalls.calls(page)) - before;
-  },
+  /** Over frames of the page and not over time: on a busy machine a second may pass without a frame. */
+  callsWithin: (page: Page, frames: number): Promise<number> =>
+    page.evaluate(async (frames) => {
+      const { drawn } = globalThis as unknown as { drawn: { calls: number } };
+      const before = drawn.calls;
+      for (let i = 0; i < frames; i++) await new Promise((resolve) => requestAnimationFrame(resolve));
+      return drawn.calls - before;
+    }, frames),
 };
 
 export const verdict = (page: Page): Locator => page.locator(".verdict-word");

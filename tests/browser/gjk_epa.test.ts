@@ -160,11 +160,11 @@ describe("the second view", () => {
 
   it("draws nothing while nothing changes", async () => {
     const { page } = await open({ prepare: drawCalls.prepare });
-    await expect.poll(() => drawCalls.callsWithin(page, 500)).toBe(0);
+    await expect.poll(() => drawCalls.callsWithin(page, 20)).toBe(0);
     const before = await drawCalls.calls(page);
     expect(before).toBeGreaterThan(0);
     await page.keyboard.press("2");
     await expect.poll(() => drawCalls.calls(page)).toBeGreaterThan(before);
-    await expect.poll(() => drawCalls.callsWithin(page, 500)).toBe(0);
+    await expect.poll(() => drawCalls.callsWithin(page, 20)).toBe(0);
   });
 });

@@ -136,7 +136,7 @@ describe("the topic of movers", () => {
     const { page } = await open();
     const stepped = await walk(page, "stairs");
     await preset(page, "stairs").click();
-    await expect.poll(() => fact(page, "walk"), { timeout: 90_000 }).toBe("Stairs: arrived");
+    await expect.poll(() => fact(page, "walk")).toBe("Stairs: arrived");
     // Frames may continue after the end; the log holds the step of the end.
     expect(await page.locator(".log-list li").first().innerText()).toContain(`step ${stepped.steps}`);
     expect(await walkerAt(page)).toEqual(stepped.at);
@@ -147,7 +147,7 @@ describe("the topic of movers", () => {
     await expect.poll(() => verdict(page).innerText()).toBe("On ground");
     await scene(page).focus();
     await page.keyboard.down("ArrowRight");
-    await expect.poll(async () => (await walkerAt(page)).x, { timeout: 60_000 }).toBeGreaterThan(0.4);
+    await expect.poll(async () => (await walkerAt(page)).x).toBeGreaterThan(0.4);
     await page.keyboard.up("ArrowRight");
     await page.keyboard.press("p");
     await page.keyboard.press(".");
@@ -156,24 +156,21 @@ describe("the topic of movers", () => {
     await page.keyboard.press(".");
     expect(await verdict(page).innerText()).toBe("In the air");
     await page.keyboard.press("p");
-    await expect.poll(() => verdict(page).innerText(), { timeout: 60_000 }).toBe("On ground");
+    await expect.poll(() => verdict(page).innerText()).toBe("On ground");
     const { x } = await walkerAt(page);
     const left = page.getByRole("button", { name: "Walk left" });
     await left.hover();
     await page.mouse.down();
-    await expect.poll(async () => (await walkerAt(page)).x, { timeout: 60_000 }).toBeLessThan(x - 0.2);
+    await expect.poll(async () => (await walkerAt(page)).x).toBeLessThan(x - 0.2);
     await page.mouse.up();
     const before = await walkerAt(page);
     const box = await sceneBox(page);
     await page.mouse.click(box.x + box.width / 2, box.y + box.height * 0.6);
     await expect
-      .poll(
-        async () => {
-          const now = await walkerAt(page);
-          return Math.hypot(now.x - before.x, now.z - before.z);
-        },
-        { timeout: 60_000 },
-      )
+      .poll(async () => {
+        const now = await walkerAt(page);
+        return Math.hypot(now.x - before.x, now.z - before.z);
+      })
       .toBeGreaterThan(0.2);
   });
 

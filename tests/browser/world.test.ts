@@ -28,7 +28,7 @@ describe("the topic of worlds", () => {
     expect(await fact(page, "door")).toBe("shut");
     await preset(page, "door").click();
     await expect.poll(() => fact(page, "door")).toBe("open");
-    await expect.poll(async () => (await walkerAt(page)).x, { timeout: 60_000 }).toBeGreaterThan(1.4);
+    await expect.poll(async () => (await walkerAt(page)).x).toBeGreaterThan(1.4);
     expect((await events(page)).filter((text) => text === "began walker, door sensor")).toHaveLength(1);
     await page.evaluate(() => {
       location.hash = "#/world?at=3,-1.2";
@@ -94,7 +94,7 @@ describe("the topic of worlds", () => {
     const { x } = await walkerAt(page);
     expect(x).toBeGreaterThan(-5.2);
     await page.keyboard.down("w");
-    await expect.poll(async () => (await walkerAt(page)).z, { timeout: 60_000 }).toBeLessThan(3);
+    await expect.poll(async () => (await walkerAt(page)).z).toBeLessThan(3);
     await page.keyboard.up("w");
     expect(await events(page)).toContain("began walker, left wall");
   });
@@ -103,7 +103,7 @@ describe("the topic of worlds", () => {
     const first = await open({ hash: "#/world?at=2.3,-1.6" });
     // Straight at the boulder, which ends the walk.
     await preset(first.page, "boulder").click();
-    await expect.poll(() => first.page.locator(".chip[aria-pressed=true]").count(), { timeout: 90_000 }).toBe(0);
+    await expect.poll(() => first.page.locator(".chip[aria-pressed=true]").count()).toBe(0);
     const at = await fact(first.page, "at");
     const hash = await settledHash(first.page);
     await first.page.close();
@@ -121,7 +121,7 @@ describe("the topic of worlds", () => {
     await page.evaluate(() => {
       location.hash = "#/world?at=-1.3,0";
     });
-    await expect.poll(() => events(page), { timeout: 60_000 }).toContain("began walker, rolling ball");
+    await expect.poll(() => events(page)).toContain("began walker, rolling ball");
     await goTo(page, "Convex hull");
     expect(await verdict(page).innerText()).toBe("Hull");
     expect(await page.locator(".log, .label-witness").count()).toBe(0);

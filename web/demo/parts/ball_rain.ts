@@ -5,11 +5,12 @@
 
 import { type Collider, Sphere, type World } from "hyperplane";
 import { Vector3 } from "three";
+import type { PlayedLevel } from "./level_run.js";
 import { seeded } from "./random.js";
 
 const gravity = 9.81;
-/** Less than a ball's diameter in a step, so that none tunnels. */
-const topSpeed = 15;
+/** Less than the least radius in a step: no centre gets behind a triangle, which may push to both sides. */
+const topSpeed = 10;
 const bounce = 0.35;
 /** Impacts below this speed, in metres per second, do not bounce. */
 const leastBounce = 0.8;
@@ -19,8 +20,6 @@ const sleepReach = 0.05;
 const sleepSteps = 40;
 /** An impact on a sleeping ball that wakes it, in metres per second. */
 const wakeSpeed = 0.25;
-/** Metres; a ball that falls below is put back on top. */
-const lowest = -8;
 /** Depth that is left in a contact, in metres, so that resting balls keep touching. */
 const slop = 0.002;
 const radii = [0.18, 0.24, 0.32] as const;
@@ -41,30 +40,36 @@ interface Ball {
 
 export class BallRain {
   readonly balls: Ball[] = [];
-  /** Balls that have fallen out of the level. */
+  /** Balls that have fallen out of the level, and were removed. */
   lost = 0;
   private readonly shapes = radii.map((radius) => new Sphere(radius));
   private readonly byRow = new Map<number, Ball>();
   private random = seeded(1);
 
-  /** @param layer of the balls @param walker the collider that pushes balls, and its velocity */
+  /**
+   * @param layer of the balls
+   * @param walker the collider that pushes balls, and its velocity
+   * @param level where balls fall
+   */
   constructor(
     private readonly world: World,
     private readonly layer: number,
     private readonly walker: { readonly collider: Collider; readonly velocity: Vector3 },
+    private readonly level: () => Pick<PlayedLevel, "reach" | "lowest">,
   ) {}
 
   /** Drops balls around a place, as many as there is room for. */
   drop(count: number, around: { readonly x: number; readonly y: number; readonly z: number }): void {
     const { world, layer, random, shapes } = this;
+    const { x, z } = this.level().reach;
     for (let i = 0; i < count && this.balls.length < mostBalls; i++) {
       const size = Math.floor(random() * radii.length);
       const angle = 2 * Math.PI * random();
       const reach = 11 * Math.sqrt(random());
       const position = [
-        Math.max(-36, Math.min(36, around.x + reach * Math.cos(angle))),
+        Math.max(x[0], Math.min(x[1], around.x + reach * Math.cos(angle))),
         around.y + 9 + 22 * random(),
-        Math.max(-36, Math.min(36, around.z + reach * Math.sin(angle))),
+        Math.max(z[0], Math.min(z[1], around.z + reach * Math.sin(angle))),
       ];
       const collider = world.add({ shape: shapes[size] as Sphere, position, layer });
       const ball = {
@@ -112,24 +117,43 @@ export class BallRain {
 
   /** Takes the contacts of the update. */
   collide(): void {
-    const { contacts } = this.world;
-    const { pairs, normals, count } = contacts;
-    // Sorted by row, and the level has the first: its contacts have the last word, so that no pile presses a ball into the ground.
-    for (let i = count - 1; i >= 0; i--) {
-      const a = this.byRow.get(pairs[2 * i] as number);
-      const b = this.byRow.get(pairs[2 * i + 1] as number);
+    this.meetAll(false);
+    // The level has the last word, so that no pile presses a ball into the ground.
+    this.meetAll(true);
+    const { positions } = this.world;
+    const { lowest } = this.level();
+    for (const ball of [...this.balls]) {
+      this.settle(ball, positions);
+      if ((positions[3 * ball.collider.index + 1] as number) < lowest) this.lose(ball);
+    }
+  }
+
+  /** @param isLevel takes the contacts with the level only; false: all others */
+  private meetAll(isLevel: boolean): void {
+    const { pairs, normals, count } = this.world.contacts;
+    for (let i = 0; i < count; i++) {
+      const [rowA, rowB] = [pairs[2 * i] as number, pairs[2 * i + 1] as number];
+      const a = this.byRow.get(rowA);
+      const b = this.byRow.get(rowB);
+      const other = a ? rowB : rowA;
+      if (isLevel !== (!(a && b) && other !== this.walker.collider.index)) continue;
       // The normal points from a to b.
       normal.fromArray(normals, 4 * i);
       const depth = normals[4 * i + 3] as number;
       if (a && b) meet(a, b, depth);
-      else if (b) this.bump(b, pairs[2 * i] as number, depth);
+      else if (b) this.bump(b, other, depth);
       else if (a) {
         normal.negate();
-        this.bump(a, pairs[2 * i + 1] as number, depth);
+        this.bump(a, other, depth);
       }
     }
-    const { positions } = this.world;
-    for (const ball of this.balls) this.settle(ball, positions);
+  }
+
+  private lose(ball: Ball): void {
+    this.world.remove(ball.collider);
+    this.byRow.delete(ball.collider.index);
+    this.balls.splice(this.balls.indexOf(ball), 1);
+    this.lost++;
   }
 
   /** A contact with the level or the walker; the normal points to the ball. */
@@ -159,11 +183,6 @@ export class BallRain {
         ball.anchor.copy(place);
         ball.stillSteps = 0;
       } else if (++ball.stillSteps === sleepSteps) velocity.set(0, 0, 0);
-    }
-    if ((positions[row + 1] as number) < lowest) {
-      positions[row + 1] = 30;
-      velocity.set(0, 0, 0);
-      this.lost++;
     }
   }
 

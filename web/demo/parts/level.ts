@@ -6,6 +6,7 @@
 import { TriangleMesh } from "hyperplane";
 import { BufferAttribute, BufferGeometry, Color, Float32BufferAttribute } from "three";
 import { bridge, LevelGround, mix, tower, tunnel } from "./level_ground.js";
+import type { PlayedLevel } from "./level_run.js";
 import { distanceToPath, levelWalks } from "./level_walks.js";
 import { seeded } from "./random.js";
 import { type Point, type Point2, SurfaceBuilder } from "./surface_builder.js";
@@ -366,11 +367,12 @@ class LevelBuilder extends SurfaceBuilder {
 }
 
 /** The finished level. */
-export class Level {
+export class Level implements PlayedLevel {
   readonly mesh: TriangleMesh;
   readonly geometry = new BufferGeometry();
-  /** Milliseconds that the core took to build the mesh. */
   readonly buildTime: number;
+  readonly lowest = -8;
+  readonly reach = { x: [-36, 36], z: [-36, 36] } as const;
   private readonly builder = new LevelBuilder();
 
   constructor() {
@@ -386,7 +388,6 @@ export class Level {
     this.buildTime = performance.now() - begin;
   }
 
-  /** What a triangle belongs to. */
   nameOf(triangle: number): string {
     return this.builder.nameOf(triangle);
   }

@@ -1,10 +1,11 @@
 /** The state of the topic "Level": the world with its one mesh, the walker and the balls, advanced in steps of 1/60 s. */
 
-import { type Collider, World } from "hyperplane";
-import { Vector3 } from "three";
+import { type Collider, type TriangleMesh, World } from "hyperplane";
+import { type BufferGeometry, type Group, Vector3 } from "three";
 import { BallRain } from "./ball_rain.js";
 import { Level } from "./level.js";
 import type { LevelWalk } from "./level_walks.js";
+import { OwnLevel } from "./own_level.js";
 import { bodyReach, stepSeconds, Walker } from "./walker.js";
 import { type Place, Way } from "./way.js";
 
@@ -12,11 +13,24 @@ export const layers = { level: 1, walker: 2, balls: 4 } as const;
 const walkSpeed = 3.6;
 /** Metres above the ground at which a walk places the walker. */
 const dropHeight = 0.05;
-/** Metres; a walker that falls below starts again. */
-export const lowest = -8;
 /** Share of the newest step in the shown durations. */
 const newest = 0.03;
 const unmeasured = 10;
+
+/** The level that is walked on. */
+export interface PlayedLevel {
+  readonly mesh: TriangleMesh;
+  /** The triangles of the mesh. */
+  readonly geometry: BufferGeometry;
+  /** Milliseconds that the core took to build the mesh. */
+  readonly buildTime: number;
+  /** Metres; a walker that falls below starts again, and a ball is lost. */
+  readonly lowest: number;
+  /** Where balls fall, in metres. */
+  readonly reach: Readonly<Record<"x" | "z", readonly [least: number, most: number]>>;
+  /** What a triangle belongs to. */
+  nameOf(triangle: number): string;
+}
 
 /** A mean duration in milliseconds that follows changes slowly. */
 class Duration {
@@ -31,7 +45,7 @@ class Duration {
 }
 
 export class LevelRun {
-  readonly level = new Level();
+  readonly builtIn = new Level();
   readonly world = new World();
   readonly walker = new Walker();
   readonly rain: BallRain;
@@ -41,22 +55,60 @@ export class LevelRun {
   /** Of `moveAndSlide`, and of the world's update. */
   readonly moveTime = new Duration();
   readonly updateTime = new Duration();
+  /** The visitor's level; null while the built-in one is walked on. */
+  own: OwnLevel | null = null;
+  private builtInCollider: Collider | null = null;
   private readonly walkerCollider: Collider;
   private readonly way = new Way();
 
   constructor(private readonly onEnd: () => void) {
-    this.world.add({ shape: this.level.mesh, static: true, layer: layers.level });
+    this.addBuiltIn();
     // Pushes balls; the mover ignores it.
     this.walkerCollider = this.world.add({ shape: this.walker.shape, layer: layers.walker, mask: layers.balls });
-    this.rain = new BallRain(this.world, layers.balls, {
-      collider: this.walkerCollider,
-      velocity: this.walker.velocity,
-    });
+    const walker = { collider: this.walkerCollider, velocity: this.walker.velocity };
+    this.rain = new BallRain(this.world, layers.balls, walker, () => this.level);
+  }
+
+  get level(): PlayedLevel {
+    return this.own ?? this.builtIn;
+  }
+
+  private addBuiltIn(): void {
+    this.builtInCollider = this.world.add({ shape: this.builtIn.mesh, static: true, layer: layers.level });
+  }
+
+  /** Makes a model the level. @throws as OwnLevel; nothing has changed then */
+  open(model: Group): void {
+    const own = new OwnLevel(this.world, model, layers.level);
+    this.leaveLevel();
+    this.own = own;
+  }
+
+  /** Back to the built-in level. */
+  openBuiltIn(): void {
+    if (!this.own) return;
+    this.leaveLevel();
+    this.addBuiltIn();
+  }
+
+  private leaveLevel(): void {
+    this.rain.clear();
+    this.own?.dispose();
+    this.own = null;
+    if (this.builtInCollider) this.world.remove(this.builtInCollider);
+    this.builtInCollider = null;
+    this.world.update();
+  }
+
+  /** Puts the walker on top of the visitor's level. */
+  startOnTop(): void {
+    const place = this.own?.start();
+    if (place) this.placeAt(place.x, place.y + bodyReach + dropHeight, place.z);
   }
 
   begin(walk: LevelWalk): void {
     const [x, z] = walk.from;
-    this.placeAt(x, this.level.height(x, z) + bodyReach + dropHeight, z);
+    this.placeAt(x, this.builtIn.height(x, z) + bodyReach + dropHeight, z);
     this.walker.group.rotation.y = walk.azimuth + Math.PI;
     this.way.start(walk.way);
     this.walk = walk;
@@ -84,7 +136,7 @@ export class LevelRun {
     return !this.way.isOver || !this.walker.grounded || this.rain.awakeCount > 0;
   }
 
-  /** One step. `steered` is the user's direction, of length 1 or 0; null follows the way. */
+  /** One step. `steered` is the user's direction, of length 1 at most; null follows the way. */
   step(steered: Vector3 | null): void {
     const { walker, way, world, rain } = this;
     const wasOver = way.isOver;
@@ -114,10 +166,11 @@ export class LevelRun {
   }
 
   dispose(): void {
+    this.own?.dispose();
     this.rain.dispose();
     this.walker.dispose();
     this.world.dispose();
-    this.level.dispose();
+    this.builtIn.dispose();
   }
 }
 

@@ -1,6 +1,6 @@
-/** Walking with keys, relative to the camera, and turning a body to where it walks. */
+/** Walking with keys or a stick, relative to the camera, and turning a body to where it walks. */
 
-import { type Object3D, type PerspectiveCamera, Vector3 } from "three";
+import { type Object3D, type PerspectiveCamera, Vector2, Vector3 } from "three";
 import type { Shortcuts } from "../shell/shortcuts.js";
 
 const steps: Readonly<Record<string, readonly [right: number, ahead: number]>> = {
@@ -18,9 +18,14 @@ const turnSpeed = 9;
 
 export class Steering {
   private readonly pressed = new Set<string>();
+  /** To the right and ahead; of length 1 at most. */
+  private readonly stick = new Vector2();
   private readonly stop: () => void;
 
-  /** @param onPress called when a key goes down and while it repeats @param onRelease called when the last key goes up */
+  /**
+   * @param onPress called when a key goes down and while it repeats, and while a stick is held
+   * @param onRelease called when the last key goes up or the stick is let go
+   */
   constructor(
     shortcuts: Shortcuts,
     private readonly onPress: () => void,
@@ -49,7 +54,14 @@ export class Steering {
   }
 
   get isSteering(): boolean {
-    return this.pressed.size > 0;
+    return this.pressed.size > 0 || this.stick.lengthSq() > 0;
+  }
+
+  /** Walks by a stick. @param right and ahead: from -1 to 1; both 0 when it is let go */
+  tilt(right: number, ahead: number): void {
+    this.stick.set(right, ahead);
+    if (this.stick.lengthSq() > 0) this.onPress();
+    else if (this.pressed.size === 0) this.onRelease();
   }
 
   press(key: string): void {
@@ -58,19 +70,20 @@ export class Steering {
   }
 
   release(key: string): void {
-    if (this.pressed.delete(key) && this.pressed.size === 0) this.onRelease();
+    if (this.pressed.delete(key) && !this.isSteering) this.onRelease();
   }
 
-  /** Writes the walking direction, of length 1 over the ground; false where no keys are down or they cancel out. */
+  /** Writes the walking direction over the ground, of length 1 or a stick's tilt; false where all cancels out. */
   direction(camera: PerspectiveCamera, out: Vector3): boolean {
     right.setFromMatrixColumn(camera.matrixWorld, 0).setY(0).normalize();
-    out.set(0, 0, 0);
+    away.set(right.z, 0, -right.x);
+    out.copy(right).multiplyScalar(this.stick.x).addScaledVector(away, this.stick.y);
     for (const key of this.pressed) {
       const [aside, ahead] = steps[key] ?? [0, 0];
-      out.addScaledVector(right, aside).add(away.set(right.z, 0, -right.x).multiplyScalar(ahead));
+      out.addScaledVector(right, aside).addScaledVector(away, ahead);
     }
     if (out.lengthSq() < 1e-6) return false;
-    out.normalize();
+    if (this.pressed.size > 0) out.normalize();
     return true;
   }
 

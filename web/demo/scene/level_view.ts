@@ -53,7 +53,7 @@ export class LevelView {
     private readonly stage: Stage,
     private readonly run: LevelRun,
   ) {
-    const { geometry } = run.level;
+    const { geometry } = run.builtIn;
     this.bakeShadows();
     this.surface = new Mesh(geometry, new MeshLambertMaterial({ vertexColors: true }));
     this.wires = new Mesh(
@@ -105,7 +105,7 @@ export class LevelView {
 
   /** Darkens vertices that the sun does not reach: one batch of rays against the same mesh. */
   private bakeShadows(): void {
-    const { geometry } = this.run.level;
+    const { geometry } = this.run.builtIn;
     const [points, normals, colors] = ["position", "normal", "color"].map((name) => geometry.getAttribute(name).array);
     if (!(points && normals && colors)) return;
     const count = points.length / 3;
@@ -123,12 +123,23 @@ export class LevelView {
     }
   }
 
+  /** Draws another level from now on. */
+  showLevel(): void {
+    const { own, builtIn } = this.run;
+    this.surface.visible = own === null;
+    this.wires.geometry = builtIn.geometry;
+    if (own) this.stage.scene.add(own.model);
+    this.showHit(null);
+    this.draw();
+  }
+
   /** Draws the state after a step. */
   draw(): void {
     const { run, lines, shown } = this;
     this.drawBalls();
     this.drawShadow();
     this.wires.visible = shown.triangles;
+    if (shown.triangles) this.wires.geometry = run.level.geometry;
     lines.visible = shown.normals;
     if (shown.normals) lines.refresh();
     const { ground } = run.walker;

@@ -32,6 +32,8 @@ const fieldOfView = 32;
 /** CSS pixels left free around fitted points, as a share of the canvas within limits: room for labels. */
 const fitMargin = { share: 0.06, least: 22, most: 64 };
 const fitSeconds = 0.45;
+/** Radians from straight above, where the azimuth would be lost. */
+const leastPolar = 1e-3;
 
 export interface View {
   /** Radians about the vertical axis, from +z towards +x. */
@@ -335,10 +337,11 @@ export class Stage {
     this.lastFit = null;
   }
 
-  /** Turns the view by radians and scales its distance. */
-  moveView(turn: number, factor: number): void {
+  /** Turns the view by radians, scales its distance, and tilts it by radians within the limits of the controls. */
+  moveView(turn: number, factor: number, tilt = 0): void {
     const view = this.view;
     view.azimuth += turn;
+    view.polar = Math.max(leastPolar, Math.min(this.orbit.maxPolarAngle, view.polar + tilt));
     view.distance = Math.min(this.orbit.maxDistance, Math.max(this.orbit.minDistance, view.distance * factor));
     this.view = view;
   }

@@ -1,13 +1,16 @@
 /** Topic "Level": a walk through a level of 100,000 triangles, with a ray from the pointer and balls that rain onto it. */
 
 import type { WorldRayHit } from "hyperplane";
-import { Vector3 } from "three";
+import type { Controller } from "lil-gui";
+import { type Group, Vector3 } from "three";
 import { AnswerCard } from "../parts/answer_card.js";
 import { mostBalls } from "../parts/ball_rain.js";
 import { fillText } from "../parts/explanation.js";
+import { GamepadReader } from "../parts/gamepad.js";
 import { Legend } from "../parts/legend.js";
+import { LevelFiles } from "../parts/level_files.js";
 import { groundExtent } from "../parts/level_ground.js";
-import { LevelRun, layers, lowest } from "../parts/level_run.js";
+import { LevelRun, layers } from "../parts/level_run.js";
 import { type LevelWalk, levelWalks } from "../parts/level_walks.js";
 import { createPanel, refreshPanel } from "../parts/panel.js";
 import { PresetBar } from "../parts/presets.js";
@@ -32,6 +35,8 @@ const mostSteps = 3;
 const shower = 300;
 /** The y of the flattest surface normal on which a click walks. */
 const leastUp = 0.5;
+/** Radians per second of a gamepad's stick held to its end. */
+const turnSpeed = { aside: 2.4, up: 1.2 } as const;
 const none = "\u2014";
 
 export function createTopic(page: Page): Topic {
@@ -47,6 +52,9 @@ class LevelTopic implements Topic {
   private readonly panel: ReturnType<typeof createPanel>;
   private readonly runControls: RunControls;
   private readonly steering: Steering;
+  private readonly gamepad: GamepadReader;
+  private readonly files: LevelFiles;
+  private backButton: Controller | null = null;
   private readonly stops: (() => void)[] = [];
 
   private readonly choice = { pointer: true };
@@ -66,12 +74,18 @@ class LevelTopic implements Topic {
     this.runControls.isRunning = true;
     this.presetBar = new PresetBar(regions.presets, shortcuts, levelWalks, (walk) => this.begin(walk));
     this.panel = this.makePanel();
+    this.files = new LevelFiles(page, (model, name) => this.open(model, name));
     this.steering = new Steering(
       shortcuts,
       () => this.steer(),
       () => this.save(),
     );
     const jump = () => this.jump();
+    this.gamepad = new GamepadReader({
+      onWalk: ({ x, y }) => this.steering.tilt(x, -y),
+      onTurn: ({ x, y }, seconds) => stage.moveView(-x * turnSpeed.aside * seconds, 1, -y * turnSpeed.up * seconds),
+      onJump: jump,
+    });
     this.stops.push(
       addViewControls(page, {
         fit: () => this.fit(),
@@ -97,7 +111,8 @@ class LevelTopic implements Topic {
       stage.onColors(() => this.recolor()),
       stage.onFrame(() => this.onFrame()),
     );
-    shortcuts.pointer = "Point at a surface to cast a ray; click or tap the ground to walk there.";
+    shortcuts.pointer =
+      "Point at a surface to cast a ray; click or tap the ground to walk there. A gamepad walks with its left stick, turns the view with the right one, and jumps with its lowest button.";
   }
 
   private rainButton(): HTMLButtonElement {
@@ -119,6 +134,9 @@ class LevelTopic implements Topic {
       .add(this.choice, "pointer")
       .name("ray from the pointer")
       .onChange(() => this.showHit(null));
+    panel.add({ open: () => this.files.choose() }, "open").name("Open your own .glb file");
+    this.backButton = panel.add({ back: () => this.begin(levelWalks[0]) }, "back").name("Back to the built-in level");
+    this.backButton.hide();
     panel.add({ clear: () => this.clearBalls() }, "clear").name("Remove balls");
     panel.add({ again: () => this.restart() }, "again").name("Start again");
     return panel;
@@ -126,6 +144,8 @@ class LevelTopic implements Topic {
 
   dispose(): void {
     for (const stop of this.stops) stop();
+    this.files.dispose();
+    this.gamepad.dispose();
     this.steering.dispose();
     this.runControls.dispose();
     this.presetBar.dispose();
@@ -161,8 +181,10 @@ class LevelTopic implements Topic {
 
   private save(): void {
     this.page.saveLink(() => {
-      const { walk, walker, rain } = this.run;
+      const { walk, walker, rain, own } = this.run;
       const params = new URLSearchParams();
+      // A link cannot hold a file.
+      if (own) return params;
       if (walk) params.set("walk", walk.id);
       else {
         const { x, y, z } = walker.position;
@@ -175,18 +197,51 @@ class LevelTopic implements Topic {
 
   private restart(): void {
     this.clearBalls();
-    this.begin(levelWalks[0]);
+    if (this.run.own) this.startOnTop();
+    else this.begin(levelWalks[0]);
+  }
+
+  // -------------------------------------------------------------------------------------------------------------- level
+
+  /** Makes the visitor's model the level. */
+  private open(model: Group, name: string): void {
+    this.run.open(model);
+    this.changeLevel();
+    this.startOnTop();
+    this.page.note(`${name}: ${whole(this.run.level.mesh.triangleCount)} triangles.`);
+  }
+
+  private changeLevel(): void {
+    this.view.showLevel();
+    this.backButton?.show(this.run.own !== null);
+  }
+
+  private startOnTop(): void {
+    this.run.startOnTop();
+    this.presetBar.current = null;
+    this.startSteps();
+    this.fit();
   }
 
   // ------------------------------------------------------------------------------------------------------------ walking
 
+  /** Begins a walk through the built-in level. */
   private begin(walk: LevelWalk): void {
+    this.files.cancel();
+    if (this.run.own) {
+      this.run.openBuiltIn();
+      this.changeLevel();
+    }
     this.run.begin(walk);
     this.presetBar.current = walk.id;
+    this.startSteps();
+    this.camera.start(this.run.walker.position, walk.azimuth);
+  }
+
+  private startSteps(): void {
     this.owed = 0;
     this.runControls.isRunning = true;
     this.showHit(null);
-    this.camera.start(this.run.walker.position, walk.azimuth);
     this.refresh();
     this.save();
   }
@@ -240,7 +295,9 @@ class LevelTopic implements Topic {
     const { isSteering } = this.steering;
     if (isSteering && !this.steering.direction(this.page.stage.camera, steered)) steered.set(0, 0, 0);
     this.run.step(isSteering ? steered : null);
-    if (this.run.walker.position.y < lowest) this.begin(this.run.walk ?? levelWalks[0]);
+    if (this.run.walker.position.y >= this.run.level.lowest) return;
+    if (this.run.own) this.startOnTop();
+    else this.begin(this.run.walk ?? levelWalks[0]);
   }
 
   private stepOnce(): void {
@@ -360,6 +417,7 @@ class LevelTopic implements Topic {
     if (walk) this.begin(walk);
     if (action === "rain") this.rain();
     if (action === "normals") this.toggleNormals();
+    if (action === "open") this.files.choose();
   }
 }
 
