@@ -1,5 +1,6 @@
 /** This package, through the same entry that its users import. */
 
+import { meshContender } from "./lib/meshes.js";
 import { contactContender, hitContender, poseObjects, writeContact } from "./lib/pairs.js";
 import { castContender, rayContender } from "./lib/worlds.js";
 import { shapeAt } from "./scenes.js";
@@ -87,11 +88,30 @@ export function worldContenders(hyperplane, scene) {
 
 function worldContender(hyperplane, scene, broadPhase) {
   const { world } = fillWorld(hyperplane, scene, broadPhase);
+  return contenderOf(broadPhase ? `hyperplane World, ${broadPhase}` : "hyperplane World", world);
+}
+
+/** A terrain as a mesh, and as a height field: pairs of name and shape. */
+const groundsOf = (hyperplane, { vertices, indices, heights, columns, width }) => [
+  ["TriangleMesh", new hyperplane.TriangleMesh(vertices, indices)],
+  ["HeightField", new hyperplane.HeightField(heights, { columns, rows: columns, width, depth: width, sides: "both" })],
+];
+
+/** A scene with ground. */
+export function terrainContenders(hyperplane, scene) {
+  return groundsOf(hyperplane, scene.ground).map(([name, shape]) => {
+    const { world } = fillWorld(hyperplane, scene);
+    world.add({ shape, static: true });
+    return contenderOf(`hyperplane World, ${name}`, world);
+  });
+}
+
+function contenderOf(name, world) {
   return {
-    name: broadPhase ? `hyperplane World, ${broadPhase}` : "hyperplane World",
+    name,
     dispose: () => world.dispose(),
     frame(positions, quaternions, visit) {
-      // Nothing was removed, so the rows are in the order of adding.
+      // Nothing was removed, so the rows are in the order of adding; ground comes last, and stays.
       world.positions.set(positions);
       world.quaternions.set(quaternions);
       world.update();
@@ -220,17 +240,91 @@ export function impactContenders(hyperplane, scene, after) {
   ];
 }
 
-export function moverContenders(hyperplane, { boxes, moves, start, radius, height, skin, step }) {
-  const world = new hyperplane.World();
-  for (const [w, h, d, ...position] of boxes) {
-    world.add({ shape: new hyperplane.Box(w, h, d), position, static: true });
-  }
+/** @param walk with `boxes`, or with `ground`, a terrain of terrain_scene.js */
+export function moverContenders(hyperplane, { boxes, ground, moves, start, radius, height, skin, step }) {
   const shape = new hyperplane.Capsule(radius, height);
   const options = { skin, stepHeight: step, snapDistance: step };
-  const run = () => {
-    const pose = { position: start };
-    for (const delta of moves) pose.position = hyperplane.moveAndSlide(world, shape, pose, delta, options).position;
-    return pose.position;
+  const walker = (name, statics) => {
+    const world = new hyperplane.World();
+    for (const body of statics) world.add({ ...body, static: true });
+    const run = () => {
+      const pose = { position: start };
+      for (const delta of moves) pose.position = hyperplane.moveAndSlide(world, shape, pose, delta, options).position;
+      return pose.position;
+    };
+    return { name, count: moves.length, run };
   };
-  return [{ name: "hyperplane moveAndSlide", count: moves.length, run }];
+  const name = "hyperplane moveAndSlide";
+  if (!ground) {
+    const solids = boxes.map(([w, h, d, ...position]) => ({ shape: new hyperplane.Box(w, h, d), position }));
+    return [walker(name, solids)];
+  }
+  return groundsOf(hyperplane, ground).map(([kind, shape]) => walker(`${name}, ${kind}`, [{ shape }]));
+}
+
+/** A world with the mesh alone in it for rays and casts, the mesh itself for closest points and overlaps. */
+export function meshContenders(hyperplane, { vertices, indices }, question, { values, count, radius, half }) {
+  const mesh = new hyperplane.TriangleMesh(vertices, indices);
+  const world = new hyperplane.World();
+  world.add({ shape: mesh, static: true });
+  world.update();
+  const at = [0, 0, 0];
+  const place = (target, from) => {
+    for (let k = 0; k < 3; ++k) target[k] = values[from + k];
+  };
+  if (question === "raycast") {
+    const along = [0, 0, 0];
+    const batch = new Float64Array(count);
+    return [
+      meshContender("hyperplane World.raycast", count, (i) => {
+        place(at, 6 * i);
+        place(along, 6 * i + 3);
+        return world.raycast(at, along)?.distance ?? Infinity;
+      }),
+      {
+        name: "hyperplane raycastBatch",
+        count,
+        answers: batch,
+        run: () => batch.set(world.raycastBatch(values).distances),
+      },
+    ];
+  }
+  if (question === "closest") {
+    return [
+      meshContender("hyperplane closestPoint", count, (i) => {
+        place(at, 3 * i);
+        return hyperplane.closestPoint(mesh, {}, at).distance;
+      }),
+    ];
+  }
+  if (question === "cast") {
+    const ball = new hyperplane.Sphere(radius);
+    const sweep = { from: { position: at }, to: { position: [0, 0, 0] } };
+    return [
+      meshContender("hyperplane World.castShape", count, (i) => {
+        place(at, 6 * i);
+        place(sweep.to.position, 6 * i + 3);
+        return world.castShape(ball, sweep)?.time ?? Infinity;
+      }),
+    ];
+  }
+  const box = new hyperplane.Box(2 * half[0], 2 * half[1], 2 * half[2]);
+  const pose = { position: at, quaternion: [0, 0, 0, 1] };
+  return [
+    meshContender("hyperplane intersects", count, (i) => {
+      place(at, 7 * i);
+      for (let k = 0; k < 4; ++k) pose.quaternion[k] = values[7 * i + 3 + k];
+      return hyperplane.intersects(mesh, {}, box, pose) ? 1 : 0;
+    }),
+  ];
+}
+
+export function meshBuilders(hyperplane, { vertices, indices }) {
+  return [
+    {
+      name: "hyperplane TriangleMesh",
+      count: 1,
+      run: () => new hyperplane.TriangleMesh(vertices, indices).dispose(),
+    },
+  ];
 }

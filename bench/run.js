@@ -20,6 +20,8 @@ const sections = {
   churn: "adding and removing",
   casts: "shapes cast into a world",
   impact: "time of impact of turning boxes",
+  terrain: "bodies that move over a terrain of triangles",
+  mesh: "rays, closest points, casts and overlaps of a triangle mesh, and building it",
   mover: "a body that walks among boxes",
 };
 

@@ -12,7 +12,16 @@ import { formatRatio, formatTime, formatWrong, markdownTable } from "./report.js
 const fileOf = (name) => new URL(`../../${name}`, import.meta.url);
 
 /** The questions that the README shows. */
-const readmeGroups = ["box.intersects", "box.contact", "convex.hull-distance", "world.10000", "shapes.5000"];
+const readmeGroups = [
+  "box.intersects",
+  "box.contact",
+  "convex.hull-distance",
+  "world.10000",
+  "shapes.5000",
+  "rays.10000",
+  "mesh.raycast",
+  "terrain",
+];
 
 export async function writeDocuments(report) {
   if (report.quick) throw new Error("the numbers of a quick run are not for the documents");
@@ -84,7 +93,9 @@ function fastest(rows) {
 
 function circumstances(report) {
   const { cpu, system, node, date } = report.machine;
-  const peers = report.peers.map((peer) => `${peer.package} ${peer.version}`).join(", ");
+  // Two builds of a peer may come from one package.
+  const packages = new Set(report.peers.map((peer) => `${peer.package} ${peer.version}`));
+  const peers = [...packages].join(", ");
   const clock = report.clock === "cpu" ? "processor time, " : "";
   return `${cpu}, ${system}, ${node}, ${date}; ${clock}medians of ${report.rounds} rounds in which all take turns. Peers: ${peers}.`;
 }

@@ -28,6 +28,7 @@ export function formatWrong(wrong) {
   if (wrong.wrongDepths > 0)
     parts.push(`${wrong.wrongDepths} ${wrong.stillOverlap === undefined ? "distance" : "depth"}`);
   if (wrong.stillOverlap > 0) parts.push(`${wrong.stillOverlap} still overlap`);
+  if (wrong.wrongAnswers > 0) parts.push(`${wrong.wrongAnswers}`);
   if (wrong.wrongTimes > 0) parts.push(`${wrong.wrongTimes} times`);
   if (wrong.missing > 0) parts.push(`${wrong.missing} missed`);
   if (wrong.extra > 0) parts.push(`${wrong.extra} extra`);

@@ -1,18 +1,21 @@
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
 #include <vector>
 
+#include <hyperplane/shape_query.h>
 #include <hyperplane/world.h>
 
 #include "moving_boxes.h"
 #include "random.h"
 
 /// Milliseconds per frame and stage (medians over frames) of a world in which all boxes move and turn every frame, for
-/// every layout, count and broad phase; the same with mixed convex shapes. Then ray casts, and bullets that are added
-/// and removed.
+/// every layout, count and broad phase; the same with mixed convex shapes. Then boxes, spheres and capsules on a floor
+/// of flush static tiles, and among static boxes that overlap at random; ray casts, and bullets that are added and
+/// removed.
 ///
 ///   hyperplane_world_bench [layout [count [frames]]]
 
@@ -135,6 +138,64 @@ void run_frames(Layout layout, std::size_t count, int frames, BroadPhase broad_p
               world->began().size());
 }
 
+/// Movers among static boxes: on a floor of flush tiles of 1 m, 0.02 m deep, or in a cube that the boxes fill.
+void run_statics(bool on_tiles, int frames) {
+  constexpr int k_across = 100;
+  constexpr std::size_t k_statics = std::size_t{k_across} * k_across, k_movers = 4000;
+  const double half = on_tiles ? 0.5 * k_across : 14.0;
+  scenes::Random random(4);
+  scenes::MovingBoxes scene = scenes::make_moving_boxes(Layout::uniform, k_movers, 5);
+  const WorldPtr world = make_world({.clock = &milliseconds}).value;
+  std::vector<double> lows;
+  for (std::size_t i = 0; i < k_movers; ++i) {
+    const double side = random.uniform(0.5, 1.5);
+    const Shape shapes[] = {make_box(side, side, side).value, make_sphere(0.5 * side).value,
+                            make_capsule(0.25 * side, 0.5 * side).value};
+    const Shape& shape = shapes[i % 3];
+    lows.push_back(-support(shape, {}, {0.0, -1.0, 0.0}).y);
+    if (!world->add({shape, {}}).ok()) std::abort();
+    const double turn = random.uniform(-1.0, 1.0);
+    if (on_tiles) scene.rotations[i] = normalized(Quat{0.0, turn, 0.0, 1.0 - std::abs(turn)});
+    scene.positions[i] = random.in_box({-half, -half, -half}, {half, half, half});
+  }
+  for (std::size_t i = 0; i < k_statics; ++i) {
+    ColliderOptions options;
+    options.is_static = true;
+    if (on_tiles) {
+      const auto x = static_cast<double>(i % k_across), z = static_cast<double>(i / k_across);
+      options.shape = make_box(1.0, 1.0, 1.0).value;
+      options.pose.position = {x + 0.5 - half, -0.5, z + 0.5 - half};
+    } else {
+      options.shape = make_box(random.uniform(0.5, 1.5), random.uniform(0.5, 1.5), random.uniform(0.5, 1.5)).value;
+      options.pose = {random.in_box({-half, -half, -half}, {half, half, half}), random.rotation()};
+    }
+    if (!world->add(options).ok()) std::abort();
+  }
+  std::vector<double> whole, narrow;
+  for (int frame = 0; frame < frames + 3; ++frame) {
+    for (std::size_t i = 0; i < k_movers; ++i) {
+      Vec3& at = scene.positions[i];
+      Vec3& velocity = scene.velocities[i];
+      at += velocity * (1.0 / 60.0);
+      double* const p[3] = {&at.x, &at.y, &at.z};
+      double* const v[3] = {&velocity.x, &velocity.y, &velocity.z};
+      for (int k = 0; k < 3; ++k) {
+        if (std::abs(*p[k]) > half && *p[k] * *v[k] > 0.0) *v[k] = -*v[k];
+      }
+      if (on_tiles) at.y = lows[i] - 0.02;
+    }
+    write_poses(scene, *world);
+    const double start = milliseconds();
+    if (!world->update().ok()) std::abort();
+    const double end = milliseconds();
+    if (frame < 3) continue;
+    whole.push_back(end - start);
+    narrow.push_back(world->timings().narrow_phase);
+  }
+  std::printf("%-9s %7zu        %8.3f ms: narrow phase %.3f; %zu movers, %zu contacts\n", on_tiles ? "tiles" : "rubble",
+              k_statics, median(whole), median(narrow), k_movers, world->contacts().pairs.size());
+}
+
 void run_rays(std::size_t count) {
   const scenes::MovingBoxes scene = scenes::make_moving_boxes(Layout::uniform, count, 1);
   const WorldPtr world = fill(scene, BroadPhase::automatic);
@@ -200,6 +261,10 @@ int main(int argument_count, char** arguments) {
   if (only == nullptr || std::strcmp(only, "mixed") == 0) {
     run_frames(Layout::uniform, only_count != 0 ? only_count : 5000, frames != 0 ? frames : 100, BroadPhase::automatic,
                true);
+  }
+  for (const bool on_tiles : {true, false}) {
+    if (only != nullptr && std::strcmp(only, on_tiles ? "tiles" : "rubble") != 0) continue;
+    run_statics(on_tiles, frames != 0 ? frames : 100);
   }
   if (only == nullptr || std::strcmp(only, "rays") == 0) run_rays(10000);
   if (only == nullptr || std::strcmp(only, "bullets") == 0) run_bullets(10000);

@@ -4,9 +4,11 @@ import { readFile } from "node:fs/promises";
 
 const peers = [
   { name: "three.js", package: "three", module: "./three.js" },
+  { name: "three-mesh-bvh", package: "three-mesh-bvh", module: "./three_mesh_bvh.js" },
   { name: "Rapier", package: "@dimforge/rapier3d-compat", module: "./rapier.js" },
   { name: "Rapier SIMD", package: "@dimforge/rapier3d-simd-compat", module: "./rapier.js" },
   { name: "Jolt", package: "jolt-physics", module: "./jolt.js" },
+  { name: "Jolt SIMD", package: "jolt-physics", module: "./jolt.js" },
   { name: "cannon-es", package: "cannon-es", module: "./cannon.js" },
   { name: "ammo.js", package: "ammojs-typed", module: "./ammo.js" },
   { name: "crashcat", package: "crashcat", module: "./crashcat.js" },

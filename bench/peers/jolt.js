@@ -1,22 +1,65 @@
-/** Jolt Physics in its single-threaded WebAssembly package. */
+/**
+ * Jolt Physics: its plain build, and the one for several threads, which alone has SIMD. No worker thread is started.
+ */
 
+import { createRequire } from "node:module";
 import initJolt from "jolt-physics/wasm-compat";
+import initSimdJolt from "jolt-physics/wasm-compat-multithread";
+import { meshContender } from "../lib/meshes.js";
 import { contactContender, hitContender, writeContact } from "../lib/pairs.js";
 import { castContender, rayContender, rayLength } from "../lib/worlds.js";
 import { shapeAt } from "../scenes.js";
 
-export async function load() {
-  const Jolt = await initJolt();
+export async function load(name) {
+  const Jolt = await (name === "Jolt SIMD" ? initForThreads() : initJolt());
   // Registers the shapes' collision functions; pairs cannot be asked without.
   makeWorld(Jolt, 1);
   return {
-    pairContenders: (scene, question) => pairContenders(Jolt, scene, question),
+    pairContenders: (scene, question) => pairContenders(Jolt, name, scene, question),
     takesShapes: true,
-    worldContenders: (scene) => [worldContender(Jolt, scene)],
-    rayContenders: (scene, rays) => [castRays(Jolt, scene, rays)],
-    castContenders: (scene, casts, shape) => [castShapes(Jolt, scene, casts, shape)],
-    churnContenders: (scene) => [churn(Jolt, scene)],
+    takesGround: true,
+    worldContenders: (scene) => [worldContender(Jolt, name, scene)],
+    rayContenders: (scene, rays) => [castRays(Jolt, name, scene, rays)],
+    castContenders: (scene, casts, shape) => [castShapes(Jolt, name, scene, casts, shape)],
+    churnContenders: (scene) => [churn(Jolt, name, scene)],
+    moverContenders: (walk) => [moveCharacter(Jolt, name, walk)],
+    meshContenders: (mesh, question, data) => meshContenders(Jolt, name, mesh, question, data),
+    meshBuilders: (mesh) => [meshBuilder(Jolt, name, mesh)],
   };
+}
+
+/**
+ * Its workers, which the module waits for, end at once in Node: the release asks a promise, and not its value, whether it
+ * runs in a worker. They are therefore started by a line of our own.
+ */
+async function initForThreads() {
+  const threads = createRequire(import.meta.url)("node:worker_threads");
+  const { Worker } = threads;
+  threads.Worker = class extends Worker {
+    constructor(url, options) {
+      const source = `import Jolt from ${JSON.stringify(`${url}`)}; Jolt();`;
+      super(new URL(`data:text/javascript,${encodeURIComponent(source)}`), options);
+    }
+  };
+  try {
+    return await initSimdJolt();
+  } finally {
+    threads.Worker = Worker;
+  }
+}
+
+/**
+ * Numbers go straight into Jolt's memory, and come straight out of it: a setter or getter is a call each. Places are those of
+ * `getPointer`, in floats.
+ */
+const placeOf = (Jolt, object) => Jolt.getPointer(object) / 4;
+
+function writeFloats(Jolt, place, x, y, z, w = 0) {
+  const heap = Jolt.HEAPF32;
+  heap[place] = x;
+  heap[place + 1] = y;
+  heap[place + 2] = z;
+  heap[place + 3] = w;
 }
 
 /**
@@ -29,6 +72,7 @@ const MAX_CONTACTS = 20_000;
 export function makeWorld(Jolt, maxBodies) {
   const settings = new Jolt.JoltSettings();
   settings.mMaxBodies = maxBodies;
+  settings.mMaxWorkerThreads = 0;
   settings.mMaxBodyPairs = Math.max(1024, 5 * maxBodies);
   settings.mMaxContactConstraints = Math.min(MAX_CONTACTS, Math.max(1024, Math.ceil(1.5 * maxBodies)));
   const layers = new Jolt.ObjectLayerPairFilterTable(1);
@@ -78,7 +122,7 @@ export function makeShape(Jolt, shape) {
   return result.Get();
 }
 
-function pairContenders(Jolt, scene, question) {
+function pairContenders(Jolt, name, scene, question) {
   const shapes = scene.shapes.map((shape) => makeShape(Jolt, shape));
   for (const shape of shapes) shape.AddRef();
   const read = (o) => {
@@ -132,21 +176,21 @@ function pairContenders(Jolt, scene, question) {
   if (question === "intersects") {
     const any = new Jolt.CollideShapeAnyHitCollisionCollector();
     const contenders = [
-      hitContender("Jolt CollideShape, any hit", scene, (i) => {
+      hitContender(`${name} CollideShape, any hit`, scene, (i) => {
         any.Reset();
         collide(i, any);
         return any.HadHit();
       }),
     ];
     if (scene.shapes.every((shape) => shape.type === "box"))
-      contenders.push(...orientedBoxContenders(Jolt, scene, read));
+      contenders.push(...orientedBoxContenders(Jolt, name, scene, read));
     return contenders;
   }
 
   const sign = question === "contact" ? 1 : -1;
   const closest = new Jolt.CollideShapeClosestHitCollisionCollector();
   return [
-    contactContender("Jolt CollideShape, closest hit", scene, (i, out) => {
+    contactContender(`${name} CollideShape, closest hit`, scene, (i, out) => {
       closest.Reset();
       collide(i, closest);
       if (!closest.HadHit()) {
@@ -165,7 +209,7 @@ function pairContenders(Jolt, scene, question) {
 }
 
 /** Jolt's test of two oriented boxes: yes or no, without shapes. */
-function orientedBoxContenders(Jolt, scene, read) {
+function orientedBoxContenders(Jolt, name, scene, read) {
   const halfSizes = scene.shapes.map((s) => new Jolt.Vec3(s.width / 2, s.height / 2, s.depth / 2));
   const poses = [0, 7].map((side) => Array.from({ length: scene.count }, (_, i) => read(14 * i + side)));
   const orientation = ({ position, rotation }) =>
@@ -181,8 +225,10 @@ function orientedBoxContenders(Jolt, scene, read) {
     box.mHalfExtents = halfSizes[shape];
   };
   return [
-    hitContender("Jolt OrientedBox.OverlapsOrientedBox, boxes prepared", scene, (i) => a[i].OverlapsOrientedBox(b[i])),
-    hitContender("Jolt OrientedBox.OverlapsOrientedBox, from quaternions", scene, (i) => {
+    hitContender(`${name} OrientedBox.OverlapsOrientedBox, boxes prepared`, scene, (i) =>
+      a[i].OverlapsOrientedBox(b[i]),
+    ),
+    hitContender(`${name} OrientedBox.OverlapsOrientedBox, from quaternions`, scene, (i) => {
       update(boxA, poses[0][i], scene.pairs[2 * i]);
       update(boxB, poses[1][i], scene.pairs[2 * i + 1]);
       return boxA.OverlapsOrientedBox(boxB);
@@ -194,8 +240,8 @@ function orientedBoxContenders(Jolt, scene, read) {
  * Kinematic bodies with mCollideKinematicVsNonDynamic: contacts are found and reported, and nothing is solved. They never
  * sleep, and the distance at which Jolt reports contacts that are yet to come is 0.
  */
-function worldContender(Jolt, scene) {
-  const name = "Jolt Step, kinematic bodies";
+function worldContender(Jolt, build, scene) {
+  const name = `${build} Step, kinematic bodies`;
   if (1.5 * scene.count > MAX_CONTACTS) return { name, cannot: "its step has no room for so many contacts" };
   const { jolt, place } = fill(Jolt, scene);
   const physics = jolt.GetPhysicsSystem();
@@ -204,13 +250,16 @@ function worldContender(Jolt, scene) {
     const manifold = Jolt.wrapPointer(manifoldPointer, Jolt.ContactManifold);
     const a = Jolt.wrapPointer(bodyPointerA, Jolt.Body).GetUserData();
     const b = Jolt.wrapPointer(bodyPointerB, Jolt.Body).GetUserData();
-    const normal = manifold.mWorldSpaceNormal;
-    visit.sum += normal.GetX() + normal.GetY() + normal.GetZ() + manifold.mPenetrationDepth;
+    const heap = Jolt.HEAPF32;
+    const normal = placeOf(Jolt, manifold.mWorldSpaceNormal);
+    visit.sum += heap[normal] + heap[normal + 1] + heap[normal + 2] + manifold.mPenetrationDepth;
     const points = manifold.mRelativeContactPointsOn1;
     const count = points.size();
+    // An array of vectors of four floats.
+    const first = placeOf(Jolt, points.at(0));
     for (let k = 0; k < count; ++k) {
-      const point = points.at(k);
-      visit.sum += point.GetX() + point.GetY() + point.GetZ();
+      const point = first + 4 * k;
+      visit.sum += heap[point] + heap[point + 1] + heap[point + 2];
     }
     visit.pair(a, b);
   };
@@ -232,7 +281,7 @@ function worldContender(Jolt, scene) {
 
 /** A system with the scene's shapes in it as kinematic bodies, and a function that moves them. */
 function fill(Jolt, scene, room = 1) {
-  const jolt = makeWorld(Jolt, scene.count + room);
+  const jolt = makeWorld(Jolt, scene.count + room + 1);
   const physics = jolt.GetPhysicsSystem();
   physics.SetGravity(new Jolt.Vec3(0, 0, 0));
   const settings = physics.GetPhysicsSettings();
@@ -256,43 +305,63 @@ function fill(Jolt, scene, room = 1) {
     ids.push(body.GetID());
     Jolt.destroy(creation);
   }
+  if (scene.ground) {
+    position.Set(0, 0, 0);
+    const creation = new Jolt.BodyCreationSettings(
+      makeMesh(Jolt, scene.ground),
+      position,
+      rotation,
+      Jolt.EMotionType_Static,
+      0,
+    );
+    creation.mUserData = scene.count;
+    bodies.AddBody(bodies.CreateBody(creation).GetID(), Jolt.EActivation_DontActivate);
+    Jolt.destroy(creation);
+  }
   physics.OptimizeBroadPhase();
+  const at = placeOf(Jolt, position);
+  const turn = placeOf(Jolt, rotation);
   const place = (positions, quaternions) => {
     for (let i = 0; i < scene.count; ++i) {
-      position.Set(positions[3 * i], positions[3 * i + 1], positions[3 * i + 2]);
-      rotation.Set(quaternions[4 * i], quaternions[4 * i + 1], quaternions[4 * i + 2], quaternions[4 * i + 3]);
+      const q = 4 * i;
+      writeFloats(Jolt, at, positions[3 * i], positions[3 * i + 1], positions[3 * i + 2]);
+      writeFloats(Jolt, turn, quaternions[q], quaternions[q + 1], quaternions[q + 2], quaternions[q + 3]);
       bodies.SetPositionAndRotation(ids[i], position, rotation, Jolt.EActivation_DontActivate);
     }
   };
   return { jolt, physics, bodies, ids, place };
 }
 
-function castRays(Jolt, scene, rays) {
+const makeFilters = (Jolt) => [
+  new Jolt.BroadPhaseLayerFilter(),
+  new Jolt.ObjectLayerFilter(),
+  new Jolt.BodyFilter(),
+  new Jolt.ShapeFilter(),
+];
+
+function castRays(Jolt, name, scene, rays) {
   const length = rayLength(scene);
   const { physics, place } = fill(Jolt, scene);
   place(scene.positions[0], scene.quaternions[0]);
   physics.OptimizeBroadPhase();
   const query = physics.GetNarrowPhaseQueryNoLock();
   const ray = new Jolt.RRayCast();
-  const origin = new Jolt.RVec3();
-  const direction = new Jolt.Vec3();
+  const origin = placeOf(Jolt, ray.mOrigin);
+  const way = placeOf(Jolt, ray.mDirection);
   const settings = new Jolt.RayCastSettings();
   const collector = new Jolt.CastRayClosestHitCollisionCollector();
-  const filters = [new Jolt.BroadPhaseLayerFilter(), new Jolt.ObjectLayerFilter()];
-  const bodyFilter = new Jolt.BodyFilter();
-  const shapeFilter = new Jolt.ShapeFilter();
-  return rayContender("Jolt NarrowPhaseQuery.CastRay", rays.length / 6, (i) => {
-    origin.Set(rays[6 * i], rays[6 * i + 1], rays[6 * i + 2]);
-    direction.Set(length * rays[6 * i + 3], length * rays[6 * i + 4], length * rays[6 * i + 5]);
-    ray.mOrigin = origin;
-    ray.mDirection = direction;
+  const filters = makeFilters(Jolt);
+  return rayContender(`${name} NarrowPhaseQuery.CastRay`, rays.length / 6, (i) => {
+    const at = 6 * i;
+    writeFloats(Jolt, origin, rays[at], rays[at + 1], rays[at + 2]);
+    writeFloats(Jolt, way, length * rays[at + 3], length * rays[at + 4], length * rays[at + 5]);
     collector.Reset();
-    query.CastRay(ray, settings, collector, filters[0], filters[1], bodyFilter, shapeFilter);
+    query.CastRay(ray, settings, collector, ...filters);
     return collector.HadHit() ? length * collector.mHit.mFraction : Infinity;
   });
 }
 
-function churn(Jolt, scene) {
+function churn(Jolt, name, scene) {
   const { jolt, physics, bodies, place } = fill(Jolt, scene, 10_000);
   place(scene.positions[0], scene.quaternions[0]);
   let began = 0;
@@ -309,7 +378,7 @@ function churn(Jolt, scene) {
   const bullets = [];
   let shape = null;
   return {
-    name: "Jolt Step",
+    name: `${name} Step`,
     frame(positions, radius, most) {
       shape ??= new Jolt.SphereShape(radius);
       for (let i = 0; i < positions.length; i += 3) {
@@ -334,7 +403,51 @@ function churn(Jolt, scene) {
   };
 }
 
-function castShapes(Jolt, scene, casts, description) {
+/** Its own character, which steps and sticks to the ground by itself. */
+function moveCharacter(Jolt, name, { boxes, ground, moves, start, radius, height, skin, step }) {
+  const jolt = makeWorld(Jolt, boxes.length + 2);
+  const physics = jolt.GetPhysicsSystem();
+  const bodies = physics.GetBodyInterfaceNoLock();
+  const upright = new Jolt.Quat(0, 0, 0, 1);
+  const add = (shape, x, y, z) => {
+    const creation = new Jolt.BodyCreationSettings(shape, new Jolt.RVec3(x, y, z), upright, Jolt.EMotionType_Static, 0);
+    bodies.CreateAndAddBody(creation, Jolt.EActivation_DontActivate);
+    Jolt.destroy(creation);
+  };
+  for (const [width, height, depth, x, y, z] of boxes)
+    add(makeShape(Jolt, { type: "box", width, height, depth }), x, y, z);
+  if (ground) add(makeMesh(Jolt, ground), 0, 0, 0);
+  physics.OptimizeBroadPhase();
+  const settings = new Jolt.CharacterVirtualSettings();
+  settings.mShape = makeShape(Jolt, { type: "capsule", radius, height });
+  settings.mCharacterPadding = skin;
+  const from = new Jolt.RVec3(start.x, start.y, start.z);
+  const character = new Jolt.CharacterVirtual(settings, from, upright, physics);
+  const update = new Jolt.ExtendedUpdateSettings();
+  update.mWalkStairsStepUp = new Jolt.Vec3(0, step, 0);
+  update.mStickToFloorStepDown = new Jolt.Vec3(0, -step, 0);
+  const gravity = new Jolt.Vec3(0, 0, 0);
+  const velocity = new Jolt.Vec3();
+  const at = placeOf(Jolt, velocity);
+  const filters = makeFilters(Jolt);
+  const allocator = jolt.GetTempAllocator();
+  return {
+    name: `${name} CharacterVirtual.ExtendedUpdate`,
+    count: moves.length,
+    run() {
+      character.SetPosition(from);
+      for (const { x, y, z } of moves) {
+        writeFloats(Jolt, at, 60 * x, 60 * y, 60 * z);
+        character.SetLinearVelocity(velocity);
+        character.ExtendedUpdate(1 / 60, gravity, update, ...filters, allocator);
+      }
+      const [x, y, z] = Jolt.HEAPF32.subarray(placeOf(Jolt, character.GetPosition()));
+      return { x, y, z };
+    },
+  };
+}
+
+function castShapes(Jolt, name, scene, casts, description) {
   const { physics, place } = fill(Jolt, scene);
   place(scene.positions[0], scene.quaternions[0]);
   physics.OptimizeBroadPhase();
@@ -348,19 +461,126 @@ function castShapes(Jolt, scene, casts, description) {
   const way = new Jolt.Vec3();
   const settings = new Jolt.ShapeCastSettings();
   const collector = new Jolt.CastShapeClosestHitCollisionCollector();
-  const filters = [new Jolt.BroadPhaseLayerFilter(), new Jolt.ObjectLayerFilter()];
-  const bodyFilter = new Jolt.BodyFilter();
-  const shapeFilter = new Jolt.ShapeFilter();
-  return castContender("Jolt NarrowPhaseQuery.CastShape", casts.length / 10, (i) => {
-    const [x, y, z, qx, qy, qz, qw, dx, dy, dz] = casts.subarray(10 * i, 10 * i + 10);
-    position.Set(x, y, z);
-    rotation.Set(qx, qy, qz, qw);
-    way.Set(dx, dy, dz);
+  const filters = makeFilters(Jolt);
+  const [from, turn, along] = [position, rotation, way].map((object) => placeOf(Jolt, object));
+  return castContender(`${name} NarrowPhaseQuery.CastShape`, casts.length / 10, (i) => {
+    const at = 10 * i;
+    writeFloats(Jolt, from, casts[at], casts[at + 1], casts[at + 2]);
+    writeFloats(Jolt, turn, casts[at + 3], casts[at + 4], casts[at + 5], casts[at + 6]);
+    writeFloats(Jolt, along, casts[at + 7], casts[at + 8], casts[at + 9]);
+    // Made anew: its bounds, which the search goes by, are computed when it is made.
     const start = Jolt.RMat44.prototype.sRotationTranslation(rotation, position);
     const cast = new Jolt.RShapeCast(shape, one, start, way);
     collector.Reset();
-    query.CastShape(cast, settings, zero, collector, filters[0], filters[1], bodyFilter, shapeFilter);
+    query.CastShape(cast, settings, zero, collector, ...filters);
     Jolt.destroy(cast);
     return collector.HadHit() ? collector.mHit.mFraction : Infinity;
   });
+}
+
+/** The triangles are written into Jolt's memory, which is several times as fast as its setters. */
+function makeMesh(Jolt, { vertices, indices }) {
+  const list = new Jolt.VertexList();
+  list.resize(vertices.length / 3);
+  const triangles = new Jolt.IndexedTriangleList();
+  triangles.resize(indices.length / 3);
+  const first = Jolt.getPointer(triangles.at(0)) / 4;
+  const stride = Jolt.getPointer(triangles.at(1)) / 4 - first;
+  Jolt.HEAPF32.set(vertices, Jolt.getPointer(list.at(0)) / 4);
+  for (let t = 0; t < indices.length / 3; ++t) {
+    Jolt.HEAPU32.set(indices.subarray(3 * t, 3 * t + 3), first + stride * t);
+  }
+  const materials = new Jolt.PhysicsMaterialList();
+  const settings = new Jolt.MeshShapeSettings(list, triangles, materials);
+  const result = settings.Create();
+  if (result.HasError()) throw new Error(`Jolt refused the mesh: ${result.GetError().c_str()}`);
+  const shape = result.Get();
+  shape.AddRef();
+  result.Clear();
+  for (const made of [settings, materials, triangles, list]) Jolt.destroy(made);
+  return shape;
+}
+
+const meshBuilder = (Jolt, name, mesh) => ({
+  name: `${name} MeshShapeSettings.Create`,
+  count: 1,
+  run: () => makeMesh(Jolt, mesh).Release(),
+});
+
+/** Locks are left out, as Jolt's own notes advise. */
+function meshContenders(Jolt, name, mesh, question, { values, count, radius, half }) {
+  if (question === "closest") return [];
+  const jolt = makeWorld(Jolt, 1);
+  const physics = jolt.GetPhysicsSystem();
+  const creation = new Jolt.BodyCreationSettings(
+    makeMesh(Jolt, mesh),
+    new Jolt.RVec3(0, 0, 0),
+    new Jolt.Quat(0, 0, 0, 1),
+    Jolt.EMotionType_Static,
+    0,
+  );
+  const bodies = physics.GetBodyInterfaceNoLock();
+  bodies.CreateAndAddBody(creation, Jolt.EActivation_DontActivate);
+  physics.OptimizeBroadPhase();
+  const query = physics.GetNarrowPhaseQueryNoLock();
+  const filters = makeFilters(Jolt);
+  const write = (to, x, y, z) => writeFloats(Jolt, to, x, y, z);
+  const place = (to, from) => write(to, values[from], values[from + 1], values[from + 2]);
+  if (question === "raycast") {
+    const reach = 100;
+    const ray = new Jolt.RRayCast();
+    const origin = placeOf(Jolt, ray.mOrigin);
+    const way = placeOf(Jolt, ray.mDirection);
+    const settings = new Jolt.RayCastSettings();
+    const collector = new Jolt.CastRayClosestHitCollisionCollector();
+    return [
+      meshContender(`${name} NarrowPhaseQuery.CastRay`, count, (i) => {
+        place(origin, 6 * i);
+        write(way, reach * values[6 * i + 3], reach * values[6 * i + 4], reach * values[6 * i + 5]);
+        collector.Reset();
+        query.CastRay(ray, settings, collector, ...filters);
+        return collector.HadHit() ? reach * collector.mHit.mFraction : Infinity;
+      }),
+    ];
+  }
+  const one = new Jolt.Vec3(1, 1, 1);
+  const zero = new Jolt.RVec3(0, 0, 0);
+  const position = new Jolt.RVec3(0, 0, 0);
+  const rotation = new Jolt.Quat(0, 0, 0, 1);
+  if (question === "cast") {
+    const ball = makeShape(Jolt, { type: "sphere", radius });
+    const start = Jolt.RMat44.prototype.sRotationTranslation(rotation, position);
+    const cast = new Jolt.RShapeCast(ball, one, start, new Jolt.Vec3());
+    // The translation is the last column.
+    const from = placeOf(Jolt, cast.mCenterOfMassStart) + 12;
+    const way = placeOf(Jolt, cast.mDirection);
+    const settings = new Jolt.ShapeCastSettings();
+    const collector = new Jolt.CastShapeClosestHitCollisionCollector();
+    return [
+      meshContender(`${name} NarrowPhaseQuery.CastShape`, count, (i) => {
+        const at = 6 * i;
+        place(from, at);
+        write(way, values[at + 3] - values[at], values[at + 4] - values[at + 1], values[at + 5] - values[at + 2]);
+        collector.Reset();
+        query.CastShape(cast, settings, zero, collector, ...filters);
+        return collector.HadHit() ? collector.mHit.mFraction : Infinity;
+      }),
+    ];
+  }
+  const box = makeShape(Jolt, { type: "box", width: 2 * half[0], height: 2 * half[1], depth: 2 * half[2] });
+  const settings = new Jolt.CollideShapeSettings();
+  settings.mBackFaceMode = Jolt.EBackFaceMode_CollideWithBackFaces;
+  const any = new Jolt.CollideShapeAnyHitCollisionCollector();
+  const [from, turn] = [position, rotation].map((object) => placeOf(Jolt, object));
+  return [
+    meshContender(`${name} NarrowPhaseQuery.CollideShape, any hit`, count, (i) => {
+      const at = 7 * i;
+      place(from, at);
+      writeFloats(Jolt, turn, values[at + 3], values[at + 4], values[at + 5], values[at + 6]);
+      const transform = Jolt.RMat44.prototype.sRotationTranslation(rotation, position);
+      any.Reset();
+      query.CollideShape(box, one, transform, settings, zero, any, ...filters);
+      return any.HadHit() ? 1 : 0;
+    }),
+  ];
 }

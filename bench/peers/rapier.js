@@ -1,5 +1,6 @@
 /** Rapier, its default package and its SIMD package: the same API, two builds. */
 
+import { meshContender } from "../lib/meshes.js";
 import { contactContender, hitContender, poseObjects, writeContact } from "../lib/pairs.js";
 import { castContender, rayContender, rayLength } from "../lib/worlds.js";
 import { shapeAt } from "../scenes.js";
@@ -16,11 +17,16 @@ export async function load(name) {
   return {
     pairContenders: (scene, question) => pairContenders(RAPIER, name, scene, question),
     takesShapes: true,
+    takesGround: true,
     worldContenders: (scene) => [worldContender(RAPIER, name, scene)],
     rayContenders: (scene, rays) => [castRays(RAPIER, name, scene, rays)],
     castContenders: (scene, casts, shape) => [castShapes(RAPIER, name, scene, casts, shape)],
     moverContenders: (walk) => [moveCharacter(RAPIER, name, walk)],
     churnContenders: (scene) => [churn(RAPIER, name, scene)],
+    meshContenders: (mesh, question, data) => meshContenders(RAPIER, name, mesh, question, data),
+    meshBuilders: (mesh) => [
+      { name: `${name} World.createCollider`, count: 1, run: () => meshWorld(RAPIER, mesh).free() },
+    ],
   };
 }
 
@@ -129,7 +135,7 @@ function worldContender(RAPIER, name, scene) {
       events.drainCollisionEvents((a, b, started) => {
         const i = indexOf.get(a);
         const j = indexOf.get(b);
-        const key = i < j ? i * scene.count + j : j * scene.count + i;
+        const key = i < j ? i * colliders.length + j : j * colliders.length + i;
         if (started) touching.set(key, [a, b, i, j]);
         else touching.delete(key);
       });
@@ -174,6 +180,10 @@ function fill(RAPIER, scene) {
         body,
       ),
     );
+  }
+  if (scene.ground) {
+    const { vertices, indices } = scene.ground;
+    colliders.push(world.createCollider(RAPIER.ColliderDesc.trimesh(vertices, indices)));
   }
   const place = (positions, quaternions) => {
     for (let i = 0; i < scene.count; ++i) {
@@ -261,8 +271,9 @@ function castShapes(RAPIER, name, scene, casts, description) {
   });
 }
 
-function moveCharacter(RAPIER, name, { boxes, moves, start, radius, height, skin, step }) {
+function moveCharacter(RAPIER, name, { boxes, ground, moves, start, radius, height, skin, step }) {
   const world = new RAPIER.World({ x: 0, y: 0, z: 0 });
+  if (ground) world.createCollider(RAPIER.ColliderDesc.trimesh(ground.vertices, ground.indices));
   for (const [w, h, d, x, y, z] of boxes) {
     world.createCollider(RAPIER.ColliderDesc.cuboid(w / 2, h / 2, d / 2).setTranslation(x, y, z));
   }
@@ -285,4 +296,65 @@ function moveCharacter(RAPIER, name, { boxes, moves, start, radius, height, skin
       return position;
     },
   };
+}
+
+function meshWorld(RAPIER, { vertices, indices }) {
+  const world = new RAPIER.World({ x: 0, y: 0, z: 0 });
+  world.createCollider(RAPIER.ColliderDesc.trimesh(vertices, indices));
+  // Queries see what was there at the last step.
+  world.step();
+  return world;
+}
+
+function meshContenders(RAPIER, name, mesh, question, { values, count, radius, half }) {
+  const world = meshWorld(RAPIER, mesh);
+  const zero = { x: 0, y: 0, z: 0 };
+  const point = { ...zero };
+  const place = (target, from) => {
+    target.x = values[from];
+    target.y = values[from + 1];
+    target.z = values[from + 2];
+    return target;
+  };
+  if (question === "raycast") {
+    const ray = new RAPIER.Ray({ ...zero }, { ...zero });
+    return [
+      meshContender(`${name} World.castRay`, count, (i) => {
+        place(ray.origin, 6 * i);
+        place(ray.dir, 6 * i + 3);
+        return world.castRay(ray, 100, true)?.timeOfImpact ?? Infinity;
+      }),
+    ];
+  }
+  if (question === "closest") {
+    return [
+      meshContender(`${name} World.projectPoint`, count, (i) => {
+        const found = world.projectPoint(place(point, 3 * i), false).point;
+        return Math.hypot(found.x - point.x, found.y - point.y, found.z - point.z);
+      }),
+    ];
+  }
+  const turn = { x: 0, y: 0, z: 0, w: 1 };
+  if (question === "cast") {
+    const ball = new RAPIER.Ball(radius);
+    const way = { ...zero };
+    return [
+      meshContender(`${name} World.castShape`, count, (i) => {
+        place(point, 6 * i);
+        place(way, 6 * i + 3);
+        way.x -= point.x;
+        way.y -= point.y;
+        way.z -= point.z;
+        return world.castShape(point, turn, way, ball, 0, 1, true)?.time_of_impact ?? Infinity;
+      }),
+    ];
+  }
+  const box = new RAPIER.Cuboid(half[0], half[1], half[2]);
+  return [
+    meshContender(`${name} World.intersectionWithShape`, count, (i) => {
+      place(point, 7 * i);
+      [turn.x, turn.y, turn.z, turn.w] = values.subarray(7 * i + 3, 7 * i + 7);
+      return world.intersectionWithShape(point, turn, box) === null ? 0 : 1;
+    }),
+  ];
 }

@@ -1,33 +1,47 @@
-/** A body that walks among boxes, low ones to step onto and high ones to slide along: one move after the other. */
+/** A body that walks among boxes, low ones to step onto and high ones to slide along, and over a terrain of triangles. */
 
 import { race } from "../lib/race.js";
 import { moverContenders } from "../ours.js";
 import { Random } from "../scenes.js";
+import { terrain } from "../terrain_scene.js";
 
 export async function run({ hyperplane, peers, quick, options, emit, skip }) {
   const boxCount = quick ? 100 : 1000;
   const title = `A capsule that walks among ${boxCount.toLocaleString("en")} boxes`;
   if (!hyperplane.moveAndSlide) return skip(title, "this build of the package has no mover");
-  const random = new Random(5);
-  const boxes = [[100, 1, 100, 0, -0.5, 0]];
-  while (boxes.length < boxCount) {
-    const height = random.uniform(0, 1) < 0.5 ? 0.2 : 2;
-    const size = [random.uniform(0.5, 1.5), height, random.uniform(0.5, 1.5)];
-    boxes.push([...size, random.uniform(-45, 45), height / 2, random.uniform(-45, 45)]);
-  }
   // 3.6 m/s at 60 frames a second, with a pull downwards, turning every 40 frames.
   const moves = Array.from({ length: quick ? 100 : 2000 }, (_, i) => {
     const angle = 2.4 * Math.floor(i / 40);
     return { x: 0.06 * Math.cos(angle), y: -0.1, z: 0.06 * Math.sin(angle) };
   });
-  const walk = { boxes, moves, start: { x: 0, y: 2.5, z: 0 }, radius: 0.3, height: 1.2, skin: 0.01, step: 0.3 };
-  const contenders = moverContenders(hyperplane, walk);
-  for (const peer of peers) contenders.push(...(peer.moverContenders?.(walk) ?? []));
-  emit({
-    id: "mover",
-    title,
-    note: "one move of 6 cm and its answer; the ways differ from the first corner on, so that answers are not compared",
-    unit: "per move",
-    rows: await race(contenders, options),
-  });
+  const start = { x: 0, y: 2.5, z: 0 };
+  const walk = { boxes: [], moves, start, radius: 0.3, height: 1.2, skin: 0.01, step: 0.3 };
+  const compete = async (id, title, note, scene) => {
+    const contenders = moverContenders(hyperplane, scene);
+    for (const peer of peers) contenders.push(...(peer.moverContenders?.(scene) ?? []));
+    emit({ id, title, note, unit: "per move", rows: await race(contenders, options) });
+  };
+  const unjudged = "the ways differ from the first corner on, so that answers are not compared";
+  const boxes = scatter(boxCount);
+  await compete("mover", title, `one move of 6 cm and its answer; ${unjudged}`, { ...walk, boxes });
+  if (!hyperplane.TriangleMesh) return;
+  const ground = terrain(quick ? 40 : 224);
+  const triangles = (ground.indices.length / 3).toLocaleString("en");
+  await compete(
+    "mover.terrain",
+    `A capsule that walks over ${triangles} triangles`,
+    `hills with rough ground; ${unjudged}`,
+    { ...walk, ground, start: { x: 0, y: 5, z: 0 } },
+  );
+}
+
+function scatter(count) {
+  const random = new Random(5);
+  const boxes = [[100, 1, 100, 0, -0.5, 0]];
+  while (boxes.length < count) {
+    const height = random.uniform(0, 1) < 0.5 ? 0.2 : 2;
+    const size = [random.uniform(0.5, 1.5), height, random.uniform(0.5, 1.5)];
+    boxes.push([...size, random.uniform(-45, 45), height / 2, random.uniform(-45, 45)]);
+  }
+  return boxes;
 }
