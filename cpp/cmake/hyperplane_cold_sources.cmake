@@ -33,6 +33,13 @@ set(hyperplane_cold_sources
     cpp/src/hull/validate.cpp
     # Checks for tests and for debugging.
     cpp/src/bvh/validate.cpp
+    # Of a decomposition, what runs once or once a piece.
+    cpp/src/decompose/adjacency.cpp
+    cpp/src/decompose/decompose.cpp
+    cpp/src/decompose/decomposition.cpp
+    cpp/src/decompose/merging.cpp
+    cpp/src/decompose/model.cpp
+    cpp/src/decompose/principal_axes.cpp
     # Once a shape.
     cpp/src/composite/height_field.cpp
     cpp/src/composite/height_field_archive.cpp

@@ -19,6 +19,9 @@ import { filesIn, type Installation, installTarball, linkPackage } from "./tarba
  */
 const BUDGET_KB = 281;
 
+/** The same for `hyperplane/decompose`, whose worker loads its code again. */
+const DECOMPOSE_BUDGET_KB = 65;
+
 let installed: Installation;
 let browser: Browser;
 
@@ -63,10 +66,13 @@ function runInNode(file: string): unknown {
 describe("the tarball", () => {
   it("has the built package, and nothing of how it was built", () => {
     const allowed =
-      /^(dist\/[\w-]+\.(js|js\.map|wasm)|dist\/types\/(src|three)\/[\w/-]+\.d\.ts|package\.json|README\.md|LICENSE|CHANGELOG\.md)$/;
+      /^(dist\/[\w-]+\.(js|js\.map|wasm)|dist\/types\/(src|three|decompose)\/[\w/-]+\.d\.ts|package\.json|README\.md|LICENSE|CHANGELOG\.md)$/;
     expect(installed.files.filter((file) => !allowed.test(file))).toEqual([]);
     expect(installed.files).toEqual(
       expect.arrayContaining(["LICENSE", "README.md", "dist/hyperplane.js", "dist/hyperplane.wasm", "dist/three.js"]),
+    );
+    expect(installed.files).toEqual(
+      expect.arrayContaining(["dist/decompose.js", "dist/decompose_worker.js", "dist/hyperplane_decompose.wasm"]),
     );
   });
 
@@ -98,11 +104,14 @@ describe("the tarball", () => {
     const asking = installed.files.filter(
       (file) => file.endsWith(".js") && /import\.meta/.test(readFileSync(shipped(file), "utf8")),
     );
-    expect(asking).toEqual(["dist/hyperplane.js"]);
+    expect(asking.sort()).toEqual(["dist/decompose.js", "dist/hyperplane.js"]);
   });
 
-  it(`loads less than ${BUDGET_KB} KB gzipped: the core and all code that the entry imports`, () => {
-    const code = new Set(["hyperplane.js"]);
+  it.each([
+    ["hyperplane", ["hyperplane.js"], "hyperplane.wasm", BUDGET_KB],
+    ["hyperplane/decompose", ["decompose.js", "decompose_worker.js"], "hyperplane_decompose.wasm", DECOMPOSE_BUDGET_KB],
+  ])("loads little for %s, gzipped: the module and all code that the entry imports", (_, entries, wasm, budget) => {
+    const code = new Set(entries);
     for (const file of code) {
       for (const [, next] of readFileSync(shipped("dist", file), "utf8").matchAll(/(?:from|import)\s*"\.\/([^"]+)"/g))
         code.add(next ?? "");
@@ -115,6 +124,10 @@ describe("the tarball", () => {
 describe("in Node", () => {
   it("is imported by its name, and shares one core with hyperplane/inline", () => {
     expect(runInNode("node/index.js")).toEqual({ mtv: { x: 0.25, y: 0, z: 0 }, same: false, shared: true });
+  });
+
+  it("decomposes in a worker thread and ends, with hyperplane/decompose", () => {
+    expect(runInNode("node/decompose.js")).toEqual({ worker: 2, here: 2, hulls: 2, last: 1 });
   });
 
   it("starts from the code inside hyperplane/inline", () => {
@@ -146,7 +159,7 @@ describe("in TypeScript", () => {
         moduleResolution,
         types: [],
       },
-      files: ["web/main.ts", "web/by_url.ts", "web/inline.ts", "web/wasm.d.ts"],
+      files: ["web/main.ts", "web/by_url.ts", "web/inline.ts", "web/decompose.ts", "web/wasm.d.ts"],
     };
     writeFileSync(at("tsconfig.json"), JSON.stringify(config));
     const tsc = createRequire(import.meta.url).resolve("typescript/bin/tsc");
@@ -193,13 +206,15 @@ describe("with Vite", () => {
   });
 
   it("runs from Vite's development server as well", async () => {
-    const server = await createServer({ configFile: false, root: at("web"), logLevel: "error", server: { port: 0 } });
-    try {
-      await server.listen();
-      expect(await titleOf(server.resolvedUrls?.local[0] ?? "")).toEqual({ title: "mtv 0.25", complaints: [] });
-    } finally {
-      await server.close();
-    }
+    expect(await titleOfDevelopment("")).toEqual({ title: "mtv 0.25", complaints: [] });
+  });
+
+  it("finds worker and module of hyperplane/decompose", async () => {
+    const outDir = at("vite-decompose");
+    await buildPage("decompose.html", outDir);
+    renameSync(join(outDir, "decompose.html"), join(outDir, "index.html"));
+    expect(await titleOfFolder(outDir)).toEqual({ title: "parts 2, worker, result", complaints: [] });
+    expect(await titleOfDevelopment("decompose.html")).toEqual({ title: "parts 2, worker, result", complaints: [] });
   });
 });
 
@@ -232,6 +247,21 @@ describe("with esbuild", () => {
     const outdir = at("esbuild-named");
     await bundle("by_url.ts", outdir);
     expect(await titleOfFolder(outdir)).toEqual({ title: "intersects true", complaints: [] });
+  });
+
+  it("runs hyperplane/decompose with the worker bundled by its name", async () => {
+    const outdir = at("esbuild-decompose");
+    await bundle("decompose.ts", outdir);
+    await esbuild({
+      entryPoints: { decompose_worker: "hyperplane/decompose_worker.js" },
+      absWorkingDir: at("web"),
+      outdir,
+      bundle: true,
+      format: "esm",
+      logLevel: "silent",
+    });
+    cpSync(shipped("dist", "hyperplane_decompose.wasm"), join(outdir, "hyperplane_decompose.wasm"));
+    expect(await titleOfFolder(outdir)).toEqual({ title: "parts 2, worker, result", complaints: [] });
   });
 
   it("is built from hyperplane/inline into a single file, and the page runs", async () => {

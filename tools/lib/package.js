@@ -11,7 +11,8 @@ import { runQuietly, ToolError } from "./process.js";
 import { provide } from "./set_up.js";
 import { digest, isCurrent, remember, writeIfChanged } from "./stamp.js";
 
-const module = "hyperplane-core";
+/** The WebAssembly modules as the compiler names them, and as the package does. */
+const modules = { "hyperplane-core": "hyperplane", "hyperplane-decompose": "hyperplane_decompose" };
 const generated = inRepository("web", "src", "generated");
 const dist = inRepository("dist");
 const stamp = inRepository("build", "package.stamp");
@@ -20,45 +21,58 @@ const entries = {
   hyperplane: inRepository("web", "src", "index.ts"),
   inline: inRepository("web", "src", "inline.ts"),
   three: inRepository("web", "three", "index.ts"),
+  decompose: inRepository("web", "decompose", "index.ts"),
 };
+
+/** A worker is loaded by its address, on its own: one file, whose code compresses better than shared chunks would. */
+const workers = { decompose_worker: inRepository("web", "decompose", "decompose_worker.ts") };
 
 const bytesTypes = `// The bytes of the .wasm file, when it is bundled into the code.
 declare const bytes: Uint8Array<ArrayBuffer>;
 export default bytes;
 `;
 
-/** Compiles the core and lays it where web/src finds it. */
-async function buildCore() {
+/** Compiles the modules and lays them where web/src finds them. */
+async function buildModules() {
   await buildPreset("wasm");
-  const file = `${module}.wasm`;
-  writeIfChanged(join(generated, file), readFileSync(join(buildFolder("wasm"), file)));
-  writeIfChanged(join(generated, `${module}.d.wasm.ts`), bytesTypes);
+  for (const module of Object.keys(modules)) {
+    const file = `${module}.wasm`;
+    writeIfChanged(join(generated, file), readFileSync(join(buildFolder("wasm"), file)));
+    writeIfChanged(join(generated, `${module}.d.wasm.ts`), bytesTypes);
+  }
 }
 
 /** Bundles web/src into `folder`; entries that share code import the same chunk, so that there is one core, not three. */
 async function bundle(folder) {
   const { build } = await import("esbuild");
   const entryPoints = Object.fromEntries(Object.entries(entries).filter(([, file]) => existsSync(file)));
-  const { errors } = await build({
-    entryPoints,
-    outdir: folder,
-    absWorkingDir: inRepository(),
-    bundle: true,
-    splitting: true,
-    format: "esm",
-    platform: "neutral",
-    target: "es2022",
-    external: ["three"],
-    // Chunks lie beside the entries: code in them finds hyperplane.wasm in its own folder.
-    chunkNames: "[name]-[hash]",
-    loader: { ".wasm": "binary" },
-    minify: true,
-    sourcemap: true,
-    logLevel: "warning",
-    legalComments: "none",
-  }).catch((failure) => failure); // esbuild has said what is wrong
+  const bundleAll = (points, splitting) =>
+    build({
+      entryPoints: points,
+      outdir: folder,
+      absWorkingDir: inRepository(),
+      bundle: true,
+      splitting,
+      format: "esm",
+      platform: "neutral",
+      target: "es2022",
+      external: ["three"],
+      // Chunks lie beside the entries: code in them finds hyperplane.wasm in its own folder.
+      chunkNames: "[name]-[hash]",
+      loader: { ".wasm": "binary" },
+      minify: true,
+      sourcemap: true,
+      logLevel: "warning",
+      legalComments: "none",
+    });
+  const { errors } = await Promise.all([bundleAll(entryPoints, true), bundleAll(workers, false)]).then(
+    (results) => ({ errors: results.flatMap((result) => result.errors) }),
+    (failure) => failure, // esbuild has said what is wrong
+  );
   if (errors.length > 0) throw new ToolError("The package could not be bundled.");
-  writeIfChanged(join(folder, "hyperplane.wasm"), readFileSync(join(generated, `${module}.wasm`)));
+  for (const [module, name] of Object.entries(modules)) {
+    writeIfChanged(join(folder, `${name}.wasm`), readFileSync(join(generated, `${module}.wasm`)));
+  }
 }
 
 async function declare(folder) {
@@ -69,7 +83,8 @@ async function declare(folder) {
 }
 
 function isWhole() {
-  const files = ["hyperplane.js", "inline.js", "three.js", "hyperplane.wasm", "types/src/index.d.ts"];
+  const code = Object.keys({ ...entries, ...workers }).map((name) => `${name}.js`);
+  const files = [...code, ...Object.values(modules).map((name) => `${name}.wasm`), "types/src/index.d.ts"];
   return files.every((file) => existsSync(join(dist, file)));
 }
 
@@ -78,6 +93,7 @@ function inputs() {
   const files = [
     "web/src",
     "web/three",
+    "web/decompose",
     "tsconfig.json",
     "tsconfig.package.json",
     "package.json",
@@ -95,7 +111,7 @@ export async function buildPackage() {
 
 async function buildAlone() {
   await installPackages();
-  await buildCore();
+  await buildModules();
   const value = inputs();
   if (isCurrent(stamp, value) && isWhole()) return;
   step("Building the package (dist)");

@@ -39,6 +39,10 @@ export function sizes() {
     const three = [...withImports("three.js")].filter((file) => !code.has(file));
     rows.push({ name: "`hyperplane/three`: the adapter, on top", ...measure(three) });
   }
+  if (existsSync(join(dist, "decompose.js"))) {
+    const decompose = ["hyperplane_decompose.wasm", "decompose_worker.js", ...withImports("decompose.js")];
+    rows.push({ name: "`hyperplane/decompose`: its module, code and worker", ...measure(decompose) });
+  }
   return rows;
 }
 

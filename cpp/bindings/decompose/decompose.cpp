@@ -1,0 +1,139 @@
+#include <emscripten/bind.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include <hyperplane/decompose.h>
+#include <hyperplane/shape.h>
+
+#include "core/buffer.h"
+
+/// All of the module hyperplane-decompose: one decomposition at a time, and one list of numbers in either direction.
+/// web/decompose/decompose_module.ts is the other side.
+
+namespace hyperplane::bindings {
+namespace {
+
+/// Return value of a failed call; the fault record has the reason.
+constexpr std::uint32_t k_fault = 0xffffffff;
+
+/// The fixed layout that both sides state.
+struct alignas(8) DecomposeRecords {
+  struct {
+    std::uint32_t status, argument, item;
+    /// Address of a null-terminated message.
+    std::uint32_t message;
+  } fault;
+  /// Address of the list, and its number of doubles.
+  struct {
+    std::uint32_t address, count;
+  } report;
+};
+
+constinit DecomposeRecords records{};
+constinit Buffer<double> list;
+constinit DecompositionPtr decomposition;
+
+constexpr double k_record_numbers[] = {
+    sizeof(DecomposeRecords),
+    offsetof(DecomposeRecords, fault),
+    offsetof(DecomposeRecords, report),
+    k_fault,
+    k_max_shape_size,
+    k_max_decompose_parts,
+    k_max_decompose_triangles,
+    static_cast<double>(Status::ok),
+    static_cast<double>(Status::invalid_argument),
+    static_cast<double>(Status::degenerate_shape),
+    static_cast<double>(Status::out_of_memory),
+    static_cast<double>(Status::stale_handle),
+};
+constexpr std::uint32_t k_record_number_count = sizeof(k_record_numbers) / sizeof(k_record_numbers[0]);
+
+std::uint32_t address_of(const void* place) {
+  return static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(place));
+}
+
+std::uint32_t report_fault(Status status, const char* message) {
+  records.fault = {static_cast<std::uint32_t>(status), 0, 0, address_of(message)};
+  return k_fault;
+}
+
+std::uint32_t record_address() { return address_of(&records); }
+std::uint32_t record_number_count() { return k_record_number_count; }
+/// @return 0 past the end.
+double record_number(std::uint32_t i) { return i < k_record_number_count ? k_record_numbers[i] : 0.0; }
+
+void release_report() {
+  list.release();
+  records.report = {};
+}
+
+/// Makes a list for JavaScript to write to. @param count numbers. @return 0, or k_fault.
+std::uint32_t reserve_report(std::uint32_t count) {
+  release_report();
+  if (!list.resize_uninitialized(count)) return report_fault(Status::out_of_memory, "no memory for a list of numbers");
+  records.report = {address_of(list.data()), count};
+  return 0;
+}
+
+/// Starts with the model of the list: x, y, z of each vertex in doubles, then the indices in 32 bits each. Frees the
+/// list. @return 0, or k_fault.
+std::uint32_t start(std::uint32_t index_count, std::uint32_t max_parts, double max_error, std::uint32_t max_vertices) {
+  const std::span<const double> numbers = list.span();
+  const std::span<const double> vertices = numbers.first(numbers.size() - (std::size_t{index_count} + 1) / 2);
+  const auto* const indices = reinterpret_cast<const std::uint32_t*>(vertices.data() + vertices.size());
+  DecomposeOptions options;
+  options.max_parts = max_parts;
+  options.max_error = max_error;
+  options.max_vertices = max_vertices;
+  Result<DecompositionPtr> started = start_decomposition(vertices, {indices, index_count}, options);
+  release_report();
+  decomposition = static_cast<DecompositionPtr&&>(started.value);
+  return started.ok() ? 0 : report_fault(started.status, started.message);
+}
+
+/// @return the share that is done, or -1 with the fault record filled.
+double advance_by(std::uint32_t work) {
+  const Result<double> advanced = advance(*decomposition, work);
+  if (advanced.ok()) return advanced.value;
+  report_fault(advanced.status, advanced.message);
+  return -1.0;
+}
+
+/// Writes the result to the list and frees the decomposition: the error, the number of vertices of each part, then x,
+/// y, z of each vertex. @return the number of parts, or k_fault.
+std::uint32_t finish() {
+  const std::uint32_t parts = part_count(*decomposition);
+  std::size_t count = 1 + std::size_t{parts};
+  for (std::uint32_t i = 0; i < parts; ++i) count += 3 * part_vertices(*decomposition, i).size();
+  if (reserve_report(static_cast<std::uint32_t>(count)) == k_fault) return k_fault;
+  double* out = list.data();
+  *out++ = decomposition_error(*decomposition);
+  for (std::uint32_t i = 0; i < parts; ++i) *out++ = static_cast<double>(part_vertices(*decomposition, i).size());
+  for (std::uint32_t i = 0; i < parts; ++i) {
+    for (const Vec3& vertex : part_vertices(*decomposition, i)) {
+      *out++ = vertex.x;
+      *out++ = vertex.y;
+      *out++ = vertex.z;
+    }
+  }
+  decomposition.reset();
+  return parts;
+}
+
+}  // namespace
+
+EMSCRIPTEN_BINDINGS(hyperplane_decompose) {
+  emscripten::function("recordAddress", &record_address);
+  emscripten::function("recordNumberCount", &record_number_count);
+  emscripten::function("recordNumber", &record_number);
+  emscripten::function("reserveReport", &reserve_report);
+  emscripten::function("releaseReport", &release_report);
+  emscripten::function("start", &start);
+  emscripten::function("advance", &advance_by);
+  emscripten::function("finish", &finish);
+}
+
+}  // namespace hyperplane::bindings

@@ -1,0 +1,61 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+
+#include <hyperplane/geometry.h>
+#include <hyperplane/status.h>
+
+/// Approximate convex decomposition: a concave model into a few convex hulls, as the parts of a compound.
+
+namespace hyperplane {
+
+struct DecomposeOptions {
+  /// From 1 to k_max_decompose_parts.
+  std::uint32_t max_parts = 32;
+  /// How far parts and model may stray from each other, as a share of the diagonal of the model's bounds. Not negative.
+  double max_error = 0.02;
+  /// Vertices of a part at most, from 4.
+  std::uint32_t max_vertices = 64;
+};
+
+inline constexpr std::uint32_t k_max_decompose_parts = 4096;
+inline constexpr std::uint32_t k_max_decompose_triangles = 1u << 24;
+
+/// A decomposition under way, and then its result.
+class Decomposition;
+
+/// Frees a decomposition; keeps `Decomposition` incomplete here.
+struct DecompositionDeleter {
+  void operator()(Decomposition* decomposition) const;
+};
+using DecompositionPtr = std::unique_ptr<Decomposition, DecompositionDeleter>;
+
+/// Checks and copies a model.
+/// @param vertices x, y, z of each vertex, m.
+/// @param indices three vertices a triangle. Empty: each three vertices in turn. The surface may be open, unoriented,
+/// doubled or self-intersecting; triangles without area are ignored.
+/// @return `invalid_argument` for wrong lengths, a coordinate that is not a number up to k_max_shape_size, an index out
+/// of range, too many triangles, or options out of range; `degenerate_shape` if no triangle has an area or the model is
+/// smaller than k_min_shape_size; `out_of_memory`.
+Result<DecompositionPtr> start_decomposition(std::span<const double> vertices, std::span<const std::uint32_t> indices,
+                                             const DecomposeOptions& options);
+
+/// Works on for a while. The result does not depend on how the work is divided.
+/// @param work about how long, in units of a microsecond on a computer of 2020; at least one step is done.
+/// @return the share that is done, which never falls: 1 when the result is ready. `out_of_memory`: the decomposition is
+/// of no further use.
+Result<double> advance(Decomposition& decomposition, std::uint32_t work);
+
+// The result, when `advance` has returned 1.
+
+std::uint32_t part_count(const Decomposition& decomposition);
+/// The vertices of a part, each of them a vertex of its hull; `build_hull` takes them.
+std::span<const Vec3> part_vertices(const Decomposition& decomposition, std::uint32_t part);
+/// Bound on the distance of every point of a part from the model, and of every point of the model from the parts, as a
+/// share of the diagonal of the model's bounds. A point inside the closed model is at distance 0 from it.
+double decomposition_error(const Decomposition& decomposition);
+
+}  // namespace hyperplane

@@ -1,0 +1,437 @@
+#include "decompose/decomposition.h"
+
+#include "core/constants.h"
+#include "core/memory.h"
+#include "hull/hull.h"
+#include "math/vec3.h"
+
+namespace hyperplane {
+namespace {
+
+/// Pieces in the search, for each part that may remain: joining finds better parts among more pieces.
+constexpr std::uint32_t k_pieces_a_part = 2, k_more_pieces = 8;
+
+/// Half the thickness of parts of sheets: this share of the diagonal, or of the permitted error if that is less.
+constexpr double k_sheet_thickness = 5e-4, k_sheet_error_share = 0.25, k_least_thickness = 1e-5;
+
+/// Lattice points in a piece's bounds.
+constexpr std::uint32_t k_sample_count = 3000;
+
+/// Tries to get along with the permitted number of parts by permitting more depth, and how close the depths of a try
+/// that left too many parts and of one that did not have to be.
+constexpr int k_most_attempts = 7;
+constexpr double k_close_depths = 1.04, k_least_raise = 1.1;
+
+/// Boxes to tell whether a piece fits, and how exact its depth has to be, as a share of the permitted one.
+constexpr std::uint32_t k_piece_boxes = 6000;
+constexpr double k_piece_tolerance = 0.5;
+/// The same for the error that is reported.
+constexpr std::uint32_t k_final_boxes = 60000;
+constexpr double k_final_tolerance = 0.02, k_least_tolerance = 2e-5;
+/// Rounding of coordinates, as a share of the diagonal.
+constexpr double k_rounding = 1e-9;
+
+/// Connected parts of a piece's surface from which on it is not taken apart by them.
+constexpr std::uint32_t k_most_separate = 12;
+
+/// Work of a box, a lattice point and a candidate plane, microseconds.
+constexpr std::uint32_t k_box_work = 4, k_sample_work = 6, k_plane_work = 1500, k_other_work = 2000;
+
+/// Planes of a hull that take a microsecond to compare with a point.
+constexpr std::size_t k_planes_a_microsecond = 256;
+
+/// Work of one box or lattice point beside a hull.
+std::uint32_t work_beside(const Polytope& hull, std::uint32_t work) {
+  return work + static_cast<std::uint32_t>(hull.planes().size() / k_planes_a_microsecond);
+}
+
+constexpr std::uint32_t count_within(std::uint32_t work, std::uint32_t each) {
+  const std::uint32_t count = work / each;
+  return count < 16 ? 16 : count;
+}
+
+void destroy_all(Buffer<Piece*>& pieces) {
+  for (Piece* const piece : pieces) destroy_object(piece);
+  pieces.clear();
+}
+
+}  // namespace
+
+Decomposition::~Decomposition() {
+  for (Buffer<Piece*>* const pieces : {&pieces_, &cut_, &joined_, &best_}) destroy_all(*pieces);
+}
+
+Result<bool> Decomposition::start(std::span<const double> vertices, std::span<const std::uint32_t> indices,
+                                  const DecomposeOptions& options) {
+  options_ = options;
+  most_pieces_ = k_pieces_a_part * options.max_parts + k_more_pieces;
+  if (!input_.assign(vertices) || !indices_.assign(indices)) {
+    return Result<bool>::failure(Status::out_of_memory, "no memory for the model");
+  }
+  const Result<bool> prepared = prepare_model(input_.span(), indices_.span(), model_);
+  if (!prepared.ok()) return prepared;
+  input_.release();
+  indices_.release();
+  max_depth_ = lesser(options.max_error, 1.0) * model_.diagonal;
+  thickness_ =
+      model_.diagonal * greater(k_least_thickness, lesser(k_sheet_thickness, k_sheet_error_share * options.max_error));
+  return {Status::ok, true, ""};
+}
+
+/// A piece a body, or one for all if there are too many.
+Status Decomposition::add_bodies() {
+  const bool is_by_body = model_.body_count <= most_pieces_;
+  const std::uint32_t count = is_by_body ? model_.body_count : 1;
+  const TriangleList& surface = model_.surface;
+  Buffer<std::uint32_t> numbers;
+  if (!numbers.resize(surface.points.size(), 0) || !pieces_.reserve(count)) return Status::out_of_memory;
+  for (std::uint32_t b = 0; b < count; ++b) {
+    Piece* const piece = make_object<Piece>();
+    if (piece == nullptr) return Status::out_of_memory;
+    pieces_.push_unchecked(piece);
+    piece->body = b;
+    // Far enough out that no corner of the cell is inside.
+    const Vec3 more{k_on_plane, k_on_plane, k_on_plane};
+    const Vec3 high = model_.bounds.max + more * 1e3, low = model_.bounds.min - more * 1e3;
+    for (int axis = 0; axis < 3; ++axis) {
+      if (!piece->cell.push({unit_axis(axis), component(high, axis)}) ||
+          !piece->cell.push({-unit_axis(axis), -component(low, axis)})) {
+        return Status::out_of_memory;
+      }
+    }
+  }
+  // Numbers of a body's vertices start with 1.
+  for (std::uint32_t t = 0; t < surface.size(); ++t) {
+    Piece& piece = *pieces_[is_by_body ? model_.bodies[t] : 0];
+    if (!piece.closed.push(model_.closed[t])) return Status::out_of_memory;
+    for (std::uint32_t i = 0; i < 3; ++i) {
+      const std::uint32_t v = surface.corners[3 * std::size_t{t} + i];
+      Buffer<Vec3>& points = piece.surface.points;
+      const std::uint32_t known = numbers[v];
+      // Bodies may share a vertex: it is theirs only if they have it under that number.
+      if (known == 0 || known > points.size() || !(points[known - 1] == surface.points[v])) {
+        if (!points.push(surface.points[v])) return Status::out_of_memory;
+        numbers[v] = static_cast<std::uint32_t>(points.size());
+      }
+      if (!piece.surface.corners.push(numbers[v] - 1)) return Status::out_of_memory;
+    }
+  }
+  for (const ConcaveEdge& edge : model_.concave_edges) {
+    if (!pieces_[is_by_body ? edge.body : 0]->edges.push(edge)) return Status::out_of_memory;
+  }
+  first_pieces_ = count;
+  stage_ = Stage::measure;
+  return Status::ok;
+}
+
+Status Decomposition::choose_piece() {
+  std::size_t deepest = pieces_.size();
+  for (std::size_t i = 0; i < pieces_.size(); ++i) {
+    if (pieces_[i]->depth > max_depth_ && (deepest == pieces_.size() || pieces_[i]->depth > pieces_[deepest]->depth)) {
+      deepest = i;
+    }
+  }
+  if (deepest == pieces_.size() || pieces_.size() >= most_pieces_) {
+    for (Piece* const piece : pieces_) piece->keep_hull();
+    joining_depth_ = low_depth_ = max_depth_;
+    stage_ = Stage::merge;
+    return start_joining();
+  }
+  chosen_ = deepest;
+  samples_.start(pieces_[chosen_]->hull, k_sample_count);
+  stage_ = Stage::sample;
+  return Status::ok;
+}
+
+/// Moves the chosen piece to those that were cut. Their lists have the room.
+void Decomposition::retire_chosen() {
+  Piece* const piece = pieces_[chosen_];
+  piece->keep_hull();
+  cut_.push_unchecked(piece);
+  for (std::size_t i = chosen_; i + 1 < pieces_.size(); ++i) pieces_[i] = pieces_[i + 1];
+  pieces_.pop();
+  at_ = pieces_.size();
+}
+
+/// Starts with the largest pieces that fit, whether they were cut or not.
+Status Decomposition::start_joining() {
+  ++attempts_;
+  destroy_all(joined_);
+  Buffer<const Piece*> chosen;
+  for (const Piece* const piece : pieces_) {
+    const Piece* largest = piece;
+    for (const Piece* at = piece->parent; at != nullptr; at = at->parent) {
+      if (at->depth <= joining_depth_) largest = at;
+    }
+    bool is_known = false;
+    for (const Piece* const known : chosen) is_known = is_known || known == largest;
+    if (!is_known && !chosen.push(largest)) return Status::out_of_memory;
+  }
+  if (!joined_.reserve(chosen.size())) return Status::out_of_memory;
+  for (const Piece* const piece : chosen) {
+    Piece* const copy = make_object<Piece>();
+    if (copy == nullptr) return Status::out_of_memory;
+    joined_.push_unchecked(copy);
+    copy->body = piece->body;
+    copy->depth = piece->depth;
+    if (copy->hull.copy_from(piece->hull) != Status::ok) return Status::out_of_memory;
+  }
+  const bool is_last = attempts_ == k_most_attempts && best_.empty();
+  return merging_.start(joined_, {joining_depth_, thickness_, options_.max_parts, is_last});
+}
+
+/// Takes what is left if it is few enough, and looks for the least depth for which it is.
+Status Decomposition::judge_joining() {
+  if (joined_.size() <= options_.max_parts) {
+    destroy_all(best_);
+    best_.swap(joined_);
+    high_depth_ = joining_depth_;
+  } else {
+    low_depth_ = joining_depth_;
+  }
+  const bool is_close = !best_.empty() && high_depth_ <= k_close_depths * low_depth_;
+  if (is_close || attempts_ == k_most_attempts) {
+    at_ = 0;
+    stage_ = Stage::finish;
+    return Status::ok;
+  }
+  if (!best_.empty()) {
+    joining_depth_ = 0.5 * (low_depth_ + high_depth_);
+  } else {
+    // The number of patches of a shell goes with the inverse of the depth.
+    const double excess = static_cast<double>(joined_.size()) / options_.max_parts;
+    joining_depth_ = greater(low_depth_ * greater(k_least_raise, lesser(excess, 2.0)), k_least_tolerance);
+  }
+  return start_joining();
+}
+
+/// Takes a piece apart whose surface has several connected parts with nothing solid between them, such as the legs of a
+/// table below its top.
+Status Decomposition::separate_parts(bool& is_separate) {
+  is_separate = false;
+  Piece& piece = *pieces_[chosen_];
+  if (!piece.inner_corners.empty()) return Status::ok;
+  Buffer<std::uint32_t> parts;
+  const Result<std::uint32_t> found = find_parts(piece.surface, parts);
+  if (!found.ok()) return found.status;
+  const std::uint32_t count = found.value;
+  if (count < 2 || count > k_most_separate || pieces_.size() + count - 1 > most_pieces_) return Status::ok;
+  Piece* separate[k_most_separate] = {};
+  const auto build = [&] {
+    Buffer<std::uint32_t> numbers;
+    constexpr std::uint32_t k_none = 0xffffffff;
+    if (!numbers.resize(piece.surface.points.size(), k_none)) return false;
+    for (std::uint32_t i = 0; i < count; ++i) {
+      separate[i] = make_object<Piece>();
+      if (separate[i] == nullptr || !separate[i]->cell.assign(piece.cell.span())) return false;
+      separate[i]->body = piece.body;
+      separate[i]->parent = &piece;
+    }
+    for (std::uint32_t t = 0; t < piece.surface.size(); ++t) {
+      Piece& part = *separate[parts[t]];
+      if (!part.closed.push(piece.closed[t])) return false;
+      for (std::size_t k = 3 * std::size_t{t}; k < 3 * std::size_t{t} + 3; ++k) {
+        std::uint32_t& number = numbers[piece.surface.corners[k]];
+        if (number == k_none) {
+          number = static_cast<std::uint32_t>(part.surface.points.size());
+          if (!part.surface.points.push(piece.surface.points[piece.surface.corners[k]])) return false;
+        }
+        if (!part.surface.corners.push(number)) return false;
+      }
+    }
+    for (std::uint32_t i = 0; i < count; ++i) {
+      if (separate[i]->build_hull(thickness_) != Status::ok) return false;
+      for (const ConcaveEdge& edge : piece.edges) {
+        if (separate[i]->hull.height((edge.a + edge.b) * 0.5) <= k_on_plane && !separate[i]->edges.push(edge)) {
+          return false;
+        }
+      }
+    }
+    return true;
+  };
+  const bool is_built = build();
+  // Of the two sides of a wall one has the other in its hull, or crosses it.
+  bool holds = is_built;
+  for (std::uint32_t i = 1; holds && i < count; ++i) {
+    for (std::uint32_t k = 0; holds && k < i; ++k) {
+      holds =
+          separate[i]->hull.has_plane_below(separate[k]->hull) || separate[k]->hull.has_plane_below(separate[i]->hull);
+    }
+  }
+  for (const Vec3& point : samples_.enclosed()) {
+    bool is_held = false;
+    for (std::uint32_t i = 0; holds && i < count && !is_held; ++i) is_held = separate[i]->hull.height(point) <= 1e-6;
+    holds = holds && is_held;
+  }
+  const bool has_room = holds && pieces_.reserve(pieces_.size() + count) && cut_.reserve(cut_.size() + 1);
+  if (has_room) {
+    retire_chosen();
+    for (std::uint32_t i = 0; i < count; ++i) pieces_.push_unchecked(separate[i]);
+    is_separate = true;
+    return Status::ok;
+  }
+  for (std::uint32_t i = 0; i < count; ++i) destroy_object(separate[i]);
+  return is_built && (!holds || has_room) ? Status::ok : Status::out_of_memory;
+}
+
+Status Decomposition::cut_chosen() {
+  Piece* const piece = pieces_[chosen_];
+  Piece* const below = make_object<Piece>();
+  Piece* const above = make_object<Piece>();
+  const bool ok = below != nullptr && above != nullptr && pieces_.reserve(pieces_.size() + 1) &&
+                  cut_.reserve(cut_.size() + 1) &&
+                  cut_piece(*piece, search_.plane(), solid_, *below, *above) == Status::ok;
+  const bool is_cut = ok && below->surface.points.size() + below->inner_corners.size() > 0 &&
+                      above->surface.points.size() + above->inner_corners.size() > 0;
+  if (!is_cut) {
+    destroy_object(below);
+    destroy_object(above);
+    piece->depth = 0.0;  // stays as it is
+    return ok ? Status::ok : Status::out_of_memory;
+  }
+  below->parent = above->parent = piece;
+  retire_chosen();
+  pieces_.push_unchecked(below);
+  pieces_.push_unchecked(above);
+  return Status::ok;
+}
+
+/// The part's vertices, as its user gets them, and how far its full hull stands out of what is left of it.
+Status Decomposition::finish_part() {
+  const Polytope& full = best_[at_]->hull;
+  Buffer<Vec3> points;
+  if (!points.reserve(full.vertices().size())) return Status::out_of_memory;
+  for (const Vec3& v : full.vertices()) points.push_unchecked(model_.centre + v * model_.scale);
+  const Result<HullPtr> hull =
+      build_hull({reinterpret_cast<const double*>(points.data()), 3 * points.size()}, options_.max_vertices);
+  if (!hull.ok()) return hull.status;
+  const auto begin = static_cast<std::uint32_t>(vertices_.size());
+  points.clear();
+  for (const Vec3& v : hull.value->vertices()) {
+    points.push_unchecked((v - model_.centre) * (1.0 / model_.scale));
+    if (!vertices_.push(v)) return Status::out_of_memory;
+  }
+  if (!parts_.push({begin, static_cast<std::uint32_t>(vertices_.size())})) return Status::out_of_memory;
+  if (part_hull_.build(points.span(), thickness_) != Status::ok) return Status::out_of_memory;
+  for (const Vec3& v : full.vertices()) error_ = greater(error_, part_hull_.distance(v));
+  const VoidDepth::Goal goal{error_, 1e300, greater(k_final_tolerance * max_depth_, k_least_tolerance), k_final_boxes};
+  stage_ = Stage::verify;
+  return depth_.start(part_hull_, solid_, goal);
+}
+
+Status Decomposition::measure_piece() {
+  if (at_ == pieces_.size()) {
+    stage_ = Stage::choose;
+    return Status::ok;
+  }
+  // A hull is a step of its own: those of large pieces take tens of milliseconds.
+  if (pieces_[at_]->hull.planes().empty()) return pieces_[at_]->build_hull(thickness_);
+  const VoidDepth::Goal goal{max_depth_, 1e300, k_piece_tolerance * max_depth_, k_piece_boxes};
+  if (!is_measuring_ && depth_.start(pieces_[at_]->hull, solid_, goal) != Status::ok) return Status::out_of_memory;
+  is_measuring_ = true;
+  return Status::ok;
+}
+
+Status Decomposition::step(std::uint32_t& work) {
+  const auto spend = [&](std::uint32_t cost) { work = work > cost ? work - cost : 0; };
+  switch (stage_) {
+    case Stage::solid:
+      work = 0;
+      stage_ = Stage::bodies;
+      return solid_.build(model_.surface, model_.closed.span(), model_.is_watertight);
+    case Stage::bodies:
+      work = 0;
+      return add_bodies();
+    case Stage::measure: {
+      if (measure_piece() != Status::ok) return Status::out_of_memory;
+      if (!is_measuring_) {
+        spend(k_other_work);
+        return Status::ok;
+      }
+      const std::uint32_t each = work_beside(pieces_[at_]->hull, k_box_work), boxes = count_within(work, each);
+      spend(boxes * each);
+      if (depth_.step(pieces_[at_]->hull, solid_, boxes) != Status::ok) return Status::out_of_memory;
+      if (!depth_.is_done()) return Status::ok;
+      pieces_[at_++]->depth = depth_.upper();
+      is_measuring_ = false;
+      return Status::ok;
+    }
+    case Stage::choose:
+      spend(k_other_work);
+      return choose_piece();
+    case Stage::sample: {
+      const Piece& piece = *pieces_[chosen_];
+      const std::uint32_t each = work_beside(piece.hull, k_sample_work), count = count_within(work, each);
+      spend(count * each);
+      if (samples_.step(piece.hull, solid_, count) != Status::ok) return Status::out_of_memory;
+      if (!samples_.is_done()) return Status::ok;
+      bool is_separate = false;
+      spend(k_other_work);
+      if (separate_parts(is_separate) != Status::ok) return Status::out_of_memory;
+      stage_ = is_separate ? Stage::measure : Stage::search;
+      return is_separate ? Status::ok : search_.start(piece, samples_);
+    }
+    case Stage::search:
+      spend(k_plane_work);
+      if (!search_.is_done()) return search_.step(*pieces_[chosen_], samples_, solid_, thickness_);
+      stage_ = Stage::measure;
+      if (search_.has_plane()) return cut_chosen();
+      pieces_[chosen_]->depth = 0.0;  // stays as it is
+      return Status::ok;
+    case Stage::merge:
+      spend(k_other_work);
+      if (merging_.step(joined_, solid_) != Status::ok) return Status::out_of_memory;
+      return merging_.is_done() ? judge_joining() : Status::ok;
+    case Stage::finish:
+      spend(k_other_work);
+      if (at_ < best_.size()) return finish_part();
+      error_ = error_ / model_.diagonal + k_rounding;
+      stage_ = Stage::done;
+      return Status::ok;
+    case Stage::verify: {
+      const std::uint32_t boxes = count_within(work, k_box_work);
+      spend(boxes * k_box_work);
+      if (depth_.step(part_hull_, solid_, boxes) != Status::ok) return Status::out_of_memory;
+      if (!depth_.is_done()) return Status::ok;
+      error_ = greater(error_, depth_.upper());
+      ++at_;
+      stage_ = Stage::finish;
+      return Status::ok;
+    }
+    case Stage::done:
+      return Status::ok;
+  }
+  return Status::ok;
+}
+
+double Decomposition::share_done() const {
+  const auto share = [](std::size_t part, std::size_t whole) {
+    return whole == 0 ? 1.0 : static_cast<double>(part) / static_cast<double>(whole);
+  };
+  switch (stage_) {
+    case Stage::solid:
+      return 0.0;
+    case Stage::bodies:
+      return 0.02;
+    case Stage::merge:
+      return 0.74 + 0.11 * share(static_cast<std::size_t>(attempts_ - 1), k_most_attempts);
+    case Stage::finish:
+    case Stage::verify:
+      return 0.85 + 0.149 * share(at_, best_.size());
+    case Stage::done:
+      return 1.0;
+    default:
+      return 0.04 + 0.7 * share(pieces_.size() - first_pieces_, most_pieces_ - first_pieces_);
+  }
+}
+
+Result<double> Decomposition::advance(std::uint32_t work) {
+  do {
+    const Status status = step(work);
+    if (status != Status::ok) return Result<double>::failure(Status::out_of_memory, "no memory for the decomposition");
+  } while (work > 0 && stage_ != Stage::done);
+  share_ = greater(share_, share_done());
+  return {Status::ok, share_, ""};
+}
+
+}  // namespace hyperplane

@@ -1,0 +1,96 @@
+#pragma once
+
+#include <cstdint>
+
+#include <hyperplane/decompose.h>
+
+#include "core/buffer.h"
+#include "decompose/cut_search.h"
+#include "decompose/merging.h"
+#include "decompose/model.h"
+#include "decompose/piece.h"
+#include "decompose/void_depth.h"
+#include "decompose/void_samples.h"
+
+namespace hyperplane {
+
+/// Approximate convex decomposition: cuts the piece with the deepest void by the best plane until all fit, joins pieces
+/// whose common hull fits, and reduces the hulls.
+///
+/// The course is that of CoACD: Wei, Liu, Ling and Su, "Approximate Convex Decomposition for 3D Meshes with
+/// Collision-Aware Concavity and Tree Search" (2022). Deviations: concavity is the greatest distance of a hull's points
+/// from the whole solid, bounded from above (void_depth.h), instead of a sampled distance between a hull and its own
+/// piece; planes are chosen by the void that is left (cut_search.h) instead of by a tree search; the surface is neither
+/// remeshed nor capped (piece.h).
+class Decomposition {
+ public:
+  Decomposition() = default;
+  Decomposition(const Decomposition&) = delete;
+  Decomposition& operator=(const Decomposition&) = delete;
+  Decomposition(Decomposition&&) = delete;
+  Decomposition& operator=(Decomposition&&) = delete;
+  ~Decomposition();
+
+  /// Call once. @param vertices, indices, options checked.
+  Result<bool> start(std::span<const double> vertices, std::span<const std::uint32_t> indices,
+                     const DecomposeOptions& options);
+  Result<double> advance(std::uint32_t work);
+
+  std::uint32_t part_count() const { return static_cast<std::uint32_t>(parts_.size()); }
+  std::span<const Vec3> part_vertices(std::uint32_t part) const {
+    return vertices_.span().subspan(parts_[part].begin, parts_[part].end - parts_[part].begin);
+  }
+  double error() const { return error_; }
+
+ private:
+  enum class Stage : std::uint8_t { solid, bodies, measure, choose, sample, search, merge, finish, verify, done };
+  struct Part {
+    std::uint32_t begin, end;
+  };
+
+  [[nodiscard]] Status step(std::uint32_t& work);
+  [[nodiscard]] Status add_bodies();
+  [[nodiscard]] Status measure_piece();
+  [[nodiscard]] Status choose_piece();
+  [[nodiscard]] Status separate_parts(bool& is_separate);
+  [[nodiscard]] Status cut_chosen();
+  void retire_chosen();
+  [[nodiscard]] Status start_joining();
+  [[nodiscard]] Status judge_joining();
+  [[nodiscard]] Status finish_part();
+  [[nodiscard]] Status verify_part();
+  double share_done() const;
+
+  DecomposeOptions options_;
+  Buffer<double> input_;
+  Buffer<std::uint32_t> indices_;
+  Model model_;
+  Solid solid_;
+  /// Those that are not cut, those that were, and those that are being joined; each owns its pieces.
+  Buffer<Piece*> pieces_, cut_, joined_;
+  /// The best that joining has left so far: few enough parts.
+  Buffer<Piece*> best_;
+  Stage stage_ = Stage::solid;
+  /// The model's units.
+  double max_depth_ = 0.0, thickness_ = 0.0;
+  /// Depth that joining permits: more than asked for if there would be too many parts. One that left too many, and one
+  /// that did not.
+  double joining_depth_ = 0.0, low_depth_ = 0.0, high_depth_ = 0.0;
+  int attempts_ = 0;
+  std::uint32_t most_pieces_ = 0, first_pieces_ = 0;
+  /// Pieces before this one have been measured; parts before it are finished.
+  std::size_t at_ = 0;
+  std::size_t chosen_ = 0;
+  bool is_measuring_ = false;
+  VoidDepth depth_;
+  VoidSamples samples_;
+  CutSearch search_;
+  Merging merging_;
+  Polytope part_hull_;
+
+  Buffer<Vec3> vertices_;
+  Buffer<Part> parts_;
+  double error_ = 0.0, share_ = 0.0;
+};
+
+}  // namespace hyperplane

@@ -1,0 +1,122 @@
+#include "decompose/merging.h"
+
+#include "core/memory.h"
+#include "math/vec3.h"
+
+namespace hyperplane {
+namespace {
+
+/// Boxes in one step, and boxes for the cost of a pair: of one that would have to fit, and of one of many.
+constexpr std::uint32_t k_boxes_a_step = 150, k_boxes_a_pair = 4000, k_boxes_a_forced_pair = 800;
+
+/// Bounds grow by this share of the permitted depth to find neighbours.
+constexpr double k_neighbour_share = 0.5;
+
+}  // namespace
+
+bool Merging::add_pair(Piece* a, Piece* b, bool near_only) {
+  if (!is_forced_ && a->body != b->body) return true;
+  const double reach = k_neighbour_share * limits_.max_depth;
+  const Vec3 more{reach, reach, reach};
+  const Aabb& bounds = a->hull.bounds();
+  if (near_only && !overlaps(Aabb{bounds.min - more, bounds.max + more}, b->hull.bounds())) return true;
+  return pairs_.push({a, b, 0.0, false});
+}
+
+bool Merging::add_pairs(const Buffer<Piece*>& pieces, bool near_only) {
+  pairs_.clear();
+  at_ = 0;
+  for (std::size_t i = 0; i < pieces.size(); ++i) {
+    for (std::size_t k = i + 1; k < pieces.size(); ++k) {
+      if (!add_pair(pieces[i], pieces[k], near_only)) return false;
+    }
+  }
+  return true;
+}
+
+Status Merging::start(const Buffer<Piece*>& pieces, const Limits& limits) {
+  limits_ = limits;
+  is_forced_ = has_distant_ = is_measuring_ = done_ = false;
+  return add_pairs(pieces, true) ? Status::ok : Status::out_of_memory;
+}
+
+Status Merging::unite(const Piece& a, const Piece& b, Polytope& hull) {
+  Buffer<Vec3> points;
+  if (!points.assign(a.hull.vertices())) return Status::out_of_memory;
+  for (const Vec3& v : b.hull.vertices()) {
+    if (!points.push(v)) return Status::out_of_memory;
+  }
+  return hull.build(points.span(), limits_.thickness);
+}
+
+Status Merging::step(Buffer<Piece*>& pieces, const Solid& solid) {
+  if (done_) return Status::ok;
+  if (at_ < pairs_.size()) {
+    Pair& pair = pairs_[at_];
+    if (!is_measuring_) {
+      if (unite(*pair.a, *pair.b, hull_) != Status::ok) return Status::out_of_memory;
+      const VoidDepth::Goal goal{limits_.max_depth, is_forced_ ? 1e300 : limits_.max_depth, 0.3 * limits_.max_depth,
+                                 is_forced_ ? k_boxes_a_forced_pair : k_boxes_a_pair};
+      if (depth_.start(hull_, solid, goal) != Status::ok) return Status::out_of_memory;
+      is_measuring_ = true;
+    }
+    if (depth_.step(hull_, solid, k_boxes_a_step) != Status::ok) return Status::out_of_memory;
+    if (!depth_.is_done()) return Status::ok;
+    is_measuring_ = false;
+    // Of pairs that fit, the one whose hull adds least to the volume.
+    const double added = hull_.volume() - pair.a->hull.volume() - pair.b->hull.volume();
+    const bool fits = depth_.upper() <= limits_.max_depth;
+    pair.cost = fits ? limits_.max_depth * clamp(0.5 + added, 0.0, 1.0) : depth_.upper();
+    pair.is_known = true;
+    ++at_;
+    return Status::ok;
+  }
+  std::size_t best = pairs_.size();
+  for (std::size_t i = 0; i < pairs_.size(); ++i) {
+    if (best == pairs_.size() || pairs_[i].cost < pairs_[best].cost) best = i;
+  }
+  const bool has_fitting = best < pairs_.size() && pairs_[best].cost <= limits_.max_depth;
+  if (!is_forced_ && !has_fitting) {
+    done_ = pieces.size() <= limits_.max_parts || !limits_.forces;
+    is_forced_ = !done_;
+    return done_ || add_pairs(pieces, true) ? Status::ok : Status::out_of_memory;
+  }
+  if (is_forced_ && pieces.size() <= limits_.max_parts) {
+    done_ = true;
+    return Status::ok;
+  }
+  if (best < pairs_.size()) return join(pieces, best);
+  if (has_distant_) {
+    done_ = true;
+    return Status::ok;
+  }
+  has_distant_ = true;
+  return add_pairs(pieces, false) ? Status::ok : Status::out_of_memory;
+}
+
+Status Merging::join(Buffer<Piece*>& pieces, std::size_t best) {
+  Piece *const a = pairs_[best].a, *const b = pairs_[best].b;
+  Polytope hull;
+  if (unite(*a, *b, hull) != Status::ok) return Status::out_of_memory;
+  a->hull = static_cast<Polytope&&>(hull);
+  a->depth = pairs_[best].cost;
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < pieces.size(); ++i) {
+    if (pieces[i] != b) pieces[kept++] = pieces[i];
+  }
+  pieces.truncate(kept);
+  destroy_object(b);
+  kept = 0;
+  for (std::size_t i = 0; i < pairs_.size(); ++i) {
+    const Pair& pair = pairs_[i];
+    if (pair.a != a && pair.b != a && pair.a != b && pair.b != b) pairs_[kept++] = pair;
+  }
+  pairs_.truncate(kept);
+  at_ = kept;
+  for (Piece* const other : pieces) {
+    if (other != a && !add_pair(a, other, !has_distant_)) return Status::out_of_memory;
+  }
+  return Status::ok;
+}
+
+}  // namespace hyperplane

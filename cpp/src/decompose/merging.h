@@ -1,0 +1,51 @@
+#pragma once
+
+#include <cstdint>
+
+#include <hyperplane/status.h>
+
+#include "core/buffer.h"
+#include "decompose/piece.h"
+#include "decompose/void_depth.h"
+
+namespace hyperplane {
+
+/// Joins pieces whose common hull stays close to the solid, the best pair first, and then, if asked to, those that must
+/// be joined to leave few enough. Pieces of different bodies are only joined if they must.
+class Merging {
+ public:
+  struct Limits {
+    double max_depth, thickness;
+    std::uint32_t max_parts;
+    /// Whether to leave max_parts at any cost.
+    bool forces;
+  };
+
+  [[nodiscard]] Status start(const Buffer<Piece*>& pieces, const Limits& limits);
+  /// Does one step. @param pieces those that are joined become one, the others keep their order.
+  [[nodiscard]] Status step(Buffer<Piece*>& pieces, const Solid& solid);
+  bool is_done() const { return done_; }
+
+ private:
+  struct Pair {
+    Piece *a, *b;
+    double cost;
+    bool is_known;
+  };
+
+  [[nodiscard]] bool add_pair(Piece* a, Piece* b, bool near_only);
+  [[nodiscard]] bool add_pairs(const Buffer<Piece*>& pieces, bool near_only);
+  [[nodiscard]] Status join(Buffer<Piece*>& pieces, std::size_t best);
+  [[nodiscard]] Status unite(const Piece& a, const Piece& b, Polytope& hull);
+
+  Limits limits_{};
+  Buffer<Pair> pairs_;
+  std::size_t at_ = 0;
+  /// Whether pieces must be joined at any cost, and whether distant ones have been considered.
+  bool is_forced_ = false, has_distant_ = false;
+  bool is_measuring_ = false, done_ = true;
+  Polytope hull_;
+  VoidDepth depth_;
+};
+
+}  // namespace hyperplane

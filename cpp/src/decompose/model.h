@@ -1,0 +1,47 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include <hyperplane/status.h>
+
+#include "core/buffer.h"
+#include "decompose/solid.h"
+
+namespace hyperplane {
+
+/// An edge between two triangles of a closed body at which the body is concave.
+struct ConcaveEdge {
+  Vec3 a, b;
+  /// Of the two triangles.
+  Vec3 normals[2];
+  std::uint32_t body;
+};
+
+/// A model made ready for decomposition: moved to the origin and scaled by a power of two to a diagonal between 1/2 and
+/// 1, welded, without duplicate triangles and those without area, oriented as far as its edges allow, parted into
+/// bodies.
+struct Model {
+  /// Point as given = centre + scale * point.
+  Vec3 centre;
+  double scale = 1.0;
+  /// Of the bounds, in the model's own units.
+  double diagonal = 0.0;
+  Aabb bounds;
+
+  TriangleList surface;
+  /// By triangle. A body is connected by edges with two triangles; a cavity belongs to the body around it.
+  Buffer<std::uint32_t> bodies;
+  std::uint32_t body_count = 0;
+  /// By triangle: whether it takes part in enclosing.
+  Buffer<std::uint8_t> closed;
+  /// Whether what takes part has no holes.
+  bool is_watertight = true;
+  Buffer<ConcaveEdge> concave_edges;
+};
+
+/// @param vertices, indices checked. @return `degenerate_shape` with the reason, `out_of_memory`, or ok.
+[[nodiscard]] Result<bool> prepare_model(std::span<const double> vertices, std::span<const std::uint32_t> indices,
+                                         Model& model);
+
+}  // namespace hyperplane

@@ -1,0 +1,59 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include <hyperplane/status.h>
+
+#include "core/buffer.h"
+#include "math/aabb.h"
+
+namespace hyperplane {
+
+/// dot(normal, p) - offset is the height of a point above a plane. @param normal of length 1.
+struct CutPlane {
+  Vec3 normal;
+  double offset;
+};
+
+inline double height_above(const CutPlane& plane, const Vec3& point) { return dot(plane.normal, point) - plane.offset; }
+
+/// A convex hull as the search for parts needs it: its vertices, and a plane for each of its triangles.
+class Polytope {
+ public:
+  /// Replaces it by the hull of points. Clouds without volume are thickened on all sides first.
+  /// @param points at least one. @param thickness by which flat clouds grow on each side.
+  /// @param max_vertices about as many are enough; 0: all of them.
+  [[nodiscard]] Status build(std::span<const Vec3> points, double thickness, std::uint32_t max_vertices = 0);
+
+  [[nodiscard]] Status copy_from(const Polytope& other);
+
+  std::span<const Vec3> vertices() const { return vertices_.span(); }
+  /// Outward.
+  std::span<const CutPlane> planes() const { return planes_.span(); }
+  /// Three vertices a plane.
+  std::span<const std::uint32_t> corners() const { return corners_.span(); }
+  const Aabb& bounds() const { return bounds_; }
+  double volume() const { return volume_; }
+
+  /// Greatest height of a point above the planes: negative inside.
+  double height(const Vec3& point) const;
+  bool contains(const Vec3& point) const;
+  /// Whether a box certainly lies outside. @param half its half sizes.
+  bool misses(const Vec3& middle, const Vec3& half) const;
+  /// Whether one of its planes has another polytope above it.
+  bool has_plane_below(const Polytope& other) const;
+  /// Distance of a point from it, 0 inside.
+  double distance(const Vec3& point) const;
+
+ private:
+  [[nodiscard]] Status build_from(std::span<const Vec3> points, std::uint32_t max_vertices);
+
+  Buffer<Vec3> vertices_;
+  Buffer<CutPlane> planes_;
+  Buffer<std::uint32_t> corners_;
+  Aabb bounds_;
+  double volume_ = 0.0;
+};
+
+}  // namespace hyperplane

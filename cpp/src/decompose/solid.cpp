@@ -1,0 +1,170 @@
+#include "decompose/solid.h"
+
+#include <cmath>
+
+#include "bvh/descent.h"
+#include "math/trigonometry.h"
+#include "math/vec3.h"
+
+namespace hyperplane {
+namespace {
+
+/// A group of triangles counts as one dipole from this many times its radius. The error of a winding number is then a
+/// few hundredths, far from the half at which verdicts turn.
+constexpr double k_far = 2.0;
+
+Vec3 area_of(const Vec3& a, const Vec3& b, const Vec3& c) { return cross(b - a, c - a) * 0.5; }
+
+}  // namespace
+
+/// van Oosterom and Strackee, "The Solid Angle of a Plane Triangle" (1983).
+double turn_of(const Vec3& point, const Vec3& corner_a, const Vec3& corner_b, const Vec3& corner_c) {
+  const Vec3 a = corner_a - point, b = corner_b - point, c = corner_c - point;
+  const double volume = dot(a, cross(b, c));
+  const double la = length(a), lb = length(b), lc = length(c);
+  const double cosine = la * lb * lc + dot(a, b) * lc + dot(b, c) * la + dot(c, a) * lb;
+  const double height = std::fabs(volume);
+  if (height == 0.0) return 0.0;  // in the plane of the triangle
+  const double angle = cosine >= 0.0 ? arc_tangent(height, cosine) : k_pi - arc_tangent(height, -cosine);
+  const double share = angle * (1.0 / (2.0 * k_pi));
+  return volume > 0.0 ? share : -share;
+}
+
+/// Ericson, "Real-Time Collision Detection" (2005), section 5.1.5: by the Voronoi region of the point.
+double distance_squared(const Vec3& point, const Vec3& a, const Vec3& b, const Vec3& c) {
+  const Vec3 ab = b - a, ac = c - a, ap = point - a;
+  const double d1 = dot(ab, ap), d2 = dot(ac, ap);
+  if (d1 <= 0.0 && d2 <= 0.0) return length_squared(ap);
+  const Vec3 bp = point - b;
+  const double d3 = dot(ab, bp), d4 = dot(ac, bp);
+  if (d3 >= 0.0 && d4 <= d3) return length_squared(bp);
+  const double vc = d1 * d4 - d3 * d2;
+  if (vc <= 0.0 && d1 >= 0.0 && d3 <= 0.0) return length_squared(ap - ab * (d1 / (d1 - d3)));
+  const Vec3 cp = point - c;
+  const double d5 = dot(ab, cp), d6 = dot(ac, cp);
+  if (d6 >= 0.0 && d5 <= d6) return length_squared(cp);
+  const double vb = d5 * d2 - d1 * d6;
+  if (vb <= 0.0 && d2 >= 0.0 && d6 <= 0.0) return length_squared(ap - ac * (d2 / (d2 - d6)));
+  const double va = d3 * d6 - d5 * d4;
+  if (va <= 0.0 && d4 - d3 >= 0.0 && d5 - d6 >= 0.0) {
+    return length_squared(bp - (c - b) * ((d4 - d3) / ((d4 - d3) + (d5 - d6))));
+  }
+  const double sum = va + vb + vc;
+  if (!(sum > 0.0)) return length_squared(ap);  // no area, by rounding
+  return length_squared(ap - (ab * (vb / sum) + ac * (vc / sum)));
+}
+
+Status Solid::build(const TriangleList& surface, std::span<const std::uint8_t> closed, bool is_watertight) {
+  is_watertight_ = is_watertight;
+  const std::uint32_t count = surface.size();
+  Buffer<std::uint32_t> order;
+  if (!order.resize_uninitialized(count) || !corners_.resize_uninitialized(3 * std::size_t{count}) ||
+      !closed_.resize_uninitialized(count)) {
+    return Status::out_of_memory;
+  }
+  const auto bounds_of = [&](std::uint32_t t) {
+    const Vec3 &a = surface.corner(t, 0), &b = surface.corner(t, 1), &c = surface.corner(t, 2);
+    return to_float_bounds({min(a, min(b, c)), max(a, max(b, c))}, {});
+  };
+  if (const Status status = tree_.build(bounds_of, order.span()); status != Status::ok) return status;
+  for (std::uint32_t place = 0; place < count; ++place) {
+    for (std::uint32_t i = 0; i < 3; ++i) corners_[3 * std::size_t{place} + i] = surface.corner(order[place], i);
+    closed_[place] = closed[order[place]];
+  }
+  // A node's triangles are those of a run of places; nodes come before their children.
+  const auto nodes = tree_.nodes();
+  Buffer<StaticTree::Run> runs;
+  if (!dipoles_.resize_uninitialized(4 * nodes.size()) || !runs.resize(nodes.size(), {count, 0})) {
+    return Status::out_of_memory;
+  }
+  for (std::size_t i = nodes.size(); i-- > 0;) {
+    for (std::uint32_t lane = 0; lane < 4; ++lane) {
+      const std::uint32_t child = nodes[i].child[lane];
+      if (child == LaneNode::k_none) continue;
+      const StaticTree::Run run = is_leaf(child) ? StaticTree::run_of(child) : runs[child];
+      dipoles_[4 * i + lane] = dipole_of(run.begin, run.end);
+      if (run.begin < runs[i].begin) runs[i].begin = run.begin;
+      if (run.end > runs[i].end) runs[i].end = run.end;
+    }
+  }
+  return Status::ok;
+}
+
+Solid::Dipole Solid::dipole_of(std::uint32_t begin, std::uint32_t end) const {
+  Dipole dipole{};
+  double weight = 0.0;
+  for (std::uint32_t place = begin; place < end; ++place) {
+    if (closed_[place] == 0) continue;
+    const Vec3* const c = corners_.data() + 3 * std::size_t{place};
+    const Vec3 area = area_of(c[0], c[1], c[2]);
+    const double size = length(area);
+    dipole.area += area;
+    dipole.middle += (c[0] + c[1] + c[2]) * (size / 3.0);
+    weight += size;
+  }
+  if (weight > 0.0) dipole.middle = dipole.middle * (1.0 / weight);
+  double radius_squared = 0.0;
+  for (std::size_t i = 3 * std::size_t{begin}; i < 3 * std::size_t{end}; ++i) {
+    if (closed_[i / 3] != 0) radius_squared = max(radius_squared, length_squared(corners_[i] - dipole.middle));
+  }
+  dipole.radius = std::sqrt(radius_squared);
+  return dipole;
+}
+
+double Solid::distance(const Vec3& point, double reach) const {
+  double nearest = reach * reach, end = reach;
+  const FloatBounds bounds = to_float_bounds({point, point}, {});
+  descend_nearest(tree_.nodes(), bounds, end, AcceptAll{}, [&](std::uint32_t leaf) {
+    const StaticTree::Run run = StaticTree::run_of(leaf);
+    for (std::uint32_t place = run.begin; place < run.end; ++place) {
+      const Vec3* const c = corners_.data() + 3 * std::size_t{place};
+      const double squared = distance_squared(point, c[0], c[1], c[2]);
+      if (squared < nearest) {
+        nearest = squared;
+        end = std::sqrt(squared);
+      }
+    }
+  });
+  return end;
+}
+
+void Solid::visit_within(const Aabb& bounds, FunctionRef<bool(std::uint32_t)> visit) const {
+  bool goes_on = true;
+  descend_overlapping(tree_.nodes(), to_float_bounds(bounds, {}), AcceptAll{}, [&](std::uint32_t leaf) {
+    const StaticTree::Run run = StaticTree::run_of(leaf);
+    for (std::uint32_t place = run.begin; place < run.end && goes_on; ++place) goes_on = visit(place);
+    return goes_on;
+  });
+}
+
+double Solid::winding(const Vec3& point) const {
+  const auto nodes = tree_.nodes();
+  std::uint32_t stack[LaneNode::k_stack_size];
+  int top = 0;
+  stack[top++] = 0;
+  double turns = 0.0;
+  while (top > 0) {
+    const std::uint32_t node = stack[--top];
+    for (std::uint32_t lane = 0; lane < 4; ++lane) {
+      const std::uint32_t child = nodes[node].child[lane];
+      if (child == LaneNode::k_none) continue;
+      const Dipole& dipole = dipoles_[4 * std::size_t{node} + lane];
+      const Vec3 away = dipole.middle - point;
+      const double squared = length_squared(away), far = k_far * dipole.radius;
+      if (squared > far * far) {
+        turns += dot(dipole.area, away) / (4.0 * k_pi * squared * std::sqrt(squared));
+      } else if (!is_leaf(child)) {
+        stack[top++] = child;
+      } else {
+        const StaticTree::Run run = StaticTree::run_of(child);
+        for (std::uint32_t place = run.begin; place < run.end; ++place) {
+          const Vec3* const c = corners_.data() + 3 * std::size_t{place};
+          if (closed_[place] != 0) turns += turn_of(point, c[0], c[1], c[2]);
+        }
+      }
+    }
+  }
+  return turns;
+}
+
+}  // namespace hyperplane

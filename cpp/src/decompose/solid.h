@@ -1,0 +1,85 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include <hyperplane/status.h>
+
+#include "bvh/static_tree.h"
+#include "core/buffer.h"
+#include "core/function_ref.h"
+#include "math/aabb.h"
+
+namespace hyperplane {
+
+/// A surface of triangles: three vertices each.
+struct TriangleList {
+  Buffer<Vec3> points;
+  Buffer<std::uint32_t> corners;
+
+  std::uint32_t size() const { return static_cast<std::uint32_t>(corners.size() / 3); }
+  const Vec3& corner(std::uint32_t triangle, std::uint32_t i) const {
+    return points[corners[3 * std::size_t{triangle} + i]];
+  }
+};
+
+/// The set that a model stands for: its triangles, and what they enclose. A point is enclosed if the surface winds
+/// around it at least half of a time, in either sense: for a clean closed surface that is its inside; a surface with
+/// small holes or flipped triangles closes itself.
+///
+/// Source: Jacobson, Kavan and Sorkine-Hornung, "Robust Inside-Outside Segmentation Using Generalized Winding Numbers"
+/// (2013); far parts of the surface count as one dipole each, as in Barill, Dickson, Schmidt, Levin and Jacobson,
+/// "Fast Winding Numbers for Soups and Clouds" (2018).
+class Solid {
+ public:
+  /// Call once.
+  /// @param surface with an area each, in a frame where the model's size is about 1. @param closed by triangle: whether
+  /// it takes part in enclosing; sheets do not. @param is_watertight whether what takes part has no holes.
+  [[nodiscard]] Status build(const TriangleList& surface, std::span<const std::uint8_t> closed, bool is_watertight);
+
+  /// The least of `reach` and the distance from the nearest triangle.
+  double distance(const Vec3& point, double reach) const;
+  /// How often the closed surfaces wind around a point.
+  double winding(const Vec3& point) const;
+  bool encloses(const Vec3& point) const {
+    const double turns = winding(point);
+    return turns >= 0.5 || turns <= -0.5;
+  }
+
+  /// Visits the places of triangles whose bounds overlap, until `visit` returns false.
+  void visit_within(const Aabb& bounds, FunctionRef<bool(std::uint32_t)> visit) const;
+  /// The three corners of the triangle at a place.
+  const Vec3* corners_at(std::uint32_t place) const { return corners_.data() + 3 * std::size_t{place}; }
+  std::size_t triangle_count() const { return corners_.size() / 3; }
+  /// Whether a point can get in or out only through a triangle: no surface with holes takes part in enclosing.
+  bool is_watertight() const { return is_watertight_; }
+
+ private:
+  /// The triangles below one child of a node, seen from far.
+  struct Dipole {
+    /// Mean of the triangles by area, and a bound on the distance of their points from it.
+    Vec3 middle;
+    double radius;
+    /// Sum of the area vectors.
+    Vec3 area;
+  };
+
+  Dipole dipole_of(std::uint32_t begin, std::uint32_t end) const;
+
+  StaticTree tree_;
+  /// Three a place of the tree.
+  Buffer<Vec3> corners_;
+  /// By place.
+  Buffer<std::uint8_t> closed_;
+  /// Four a node.
+  Buffer<Dipole> dipoles_;
+  bool is_watertight_ = false;
+};
+
+/// Share of a full turn that a triangle covers as seen from a point; positive if the point is behind it.
+double turn_of(const Vec3& point, const Vec3& corner_a, const Vec3& corner_b, const Vec3& corner_c);
+
+/// Squared distance of a point from a triangle.
+double distance_squared(const Vec3& point, const Vec3& a, const Vec3& b, const Vec3& c);
+
+}  // namespace hyperplane

@@ -1,0 +1,61 @@
+#pragma once
+
+#include <cstdint>
+
+#include <hyperplane/status.h>
+
+#include "core/buffer.h"
+#include "decompose/polytope.h"
+#include "decompose/solid.h"
+
+namespace hyperplane {
+
+/// How far the points of a convex hull are from a solid at most: the depth of the void that the hull encloses.
+///
+/// Branch and bound: boxes that meet the hull are halved along their longer sides, level by level. The distance from
+/// the solid is a Lipschitz function, so the distance at the middle of a box bounds that of all of its points. That
+/// alone would need tiny boxes wherever the hull lies on the solid. There a box counts as filled if one of its points
+/// is enclosed and no triangle reaches into the hull within it. Both bounds hold at any time; the work is done in
+/// steps.
+class VoidDepth {
+ public:
+  /// When to stop: as soon as upper() <= enough, lower() > too_much, upper() - lower() <= tolerance, or after about
+  /// `boxes` boxes.
+  struct Goal {
+    double enough, too_much, tolerance;
+    std::uint32_t boxes;
+  };
+
+  [[nodiscard]] Status start(const Polytope& hull, const Solid& solid, const Goal& goal);
+  /// @param work boxes to look at. @return `out_of_memory` or ok.
+  [[nodiscard]] Status step(const Polytope& hull, const Solid& solid, std::uint32_t work);
+  bool is_done() const { return done_; }
+
+  /// Bounds of the greatest distance.
+  double upper() const { return upper_; }
+  double lower() const { return lower_; }
+
+ private:
+  struct Box {
+    Vec3 middle;
+    /// Bound on the distance from the solid within.
+    double bound;
+  };
+
+  void judge();
+  bool reaches_in(const Polytope& hull, const Solid& solid, std::uint32_t place);
+  bool is_filled(const Polytope& hull, const Solid& solid, const Vec3& middle);
+
+  Goal goal_{};
+  Buffer<Box> level_, next_;
+  /// By place of the solid's triangles: whether it reaches into the hull, as far as known.
+  Buffer<std::uint8_t> reaches_;
+  std::size_t at_ = 0;
+  int depth_ = 0;
+  Vec3 half_, centre_;
+  double radius_ = 0.0, upper_ = 0.0, lower_ = 0.0;
+  std::uint32_t looked_ = 0;
+  bool done_ = true;
+};
+
+}  // namespace hyperplane

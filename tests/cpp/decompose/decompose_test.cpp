@@ -1,0 +1,394 @@
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <hyperplane/decompose.h>
+#include <hyperplane/shape.h>
+
+#include "core/hash.h"
+#include "hull/hull.h"
+#include "math/vec3.h"
+#include "meshes.h"
+#include "support/failing_memory.h"
+#include "support/random.h"
+#include "support/test_size.h"
+#include "support/triangle_oracle.h"
+
+/// Convex decompositions, judged by winding numbers and distances over all triangles, which share no code with it.
+
+namespace hyperplane::test {
+namespace {
+
+using scenes::MeshData;
+
+struct Parts {
+  std::vector<std::vector<Vec3>> parts;
+  double error = 0.0;
+};
+
+Parts decompose(const MeshData& mesh, const DecomposeOptions& options = {}, std::uint32_t work = 100000) {
+  Result<DecompositionPtr> started = start_decomposition(mesh.vertices, mesh.indices, options);
+  EXPECT_TRUE(started.ok()) << started.message;
+  if (!started.ok()) return {};
+  double done = 0.0;
+  while (done < 1.0) {
+    const Result<double> step = advance(*started.value, work);
+    EXPECT_TRUE(step.ok()) << step.message;
+    if (!step.ok()) return {};
+    EXPECT_GE(step.value, done);
+    done = step.value;
+  }
+  Parts result;
+  for (std::uint32_t i = 0; i < part_count(*started.value); ++i) {
+    const std::span<const Vec3> vertices = part_vertices(*started.value, i);
+    result.parts.emplace_back(vertices.begin(), vertices.end());
+  }
+  result.error = decomposition_error(*started.value);
+  return result;
+}
+
+HullPtr hull_of_part(const std::vector<Vec3>& part) {
+  Result<HullPtr> hull = build_hull({reinterpret_cast<const double*>(part.data()), 3 * part.size()}, 0);
+  EXPECT_TRUE(hull.ok()) << hull.message;
+  return hull.ok() ? std::move(hull.value) : nullptr;
+}
+
+double diagonal_of(const MeshData& mesh) {
+  Vec3 low = mesh.vertex(0), high = low;
+  for (std::uint32_t i = 0; i < mesh.vertex_count(); ++i) {
+    low = min(low, mesh.vertex(i));
+    high = max(high, mesh.vertex(i));
+  }
+  return length(high - low);
+}
+
+double distance_to_surface(const MeshData& mesh, const Vec3& point) {
+  double nearest = std::numeric_limits<double>::infinity();
+  for (std::uint32_t t = 0; t < mesh.triangle_count(); ++t) {
+    bool is_face = false;
+    const Vec3 on = closest_on(mesh.corner(t, 0), mesh.corner(t, 1), mesh.corner(t, 2), point, is_face);
+    nearest = std::min(nearest, length(point - on));
+  }
+  return nearest;
+}
+
+/// How often a closed surface winds around a point.
+double turns_around(const MeshData& mesh, const Vec3& point) {
+  double angle = 0.0;
+  for (std::uint32_t t = 0; t < mesh.triangle_count(); ++t) {
+    const Vec3 a = mesh.corner(t, 0) - point, b = mesh.corner(t, 1) - point, c = mesh.corner(t, 2) - point;
+    const double la = length(a), lb = length(b), lc = length(c);
+    angle += 2.0 * std::atan2(dot(a, cross(b, c)), la * lb * lc + dot(a, b) * lc + dot(b, c) * la + dot(c, a) * lb);
+  }
+  return angle / (4.0 * 3.14159265358979323846);
+}
+
+double distance_to_part(const std::vector<Vec3>& part, const Hull& hull, const Vec3& point) {
+  const Vec3 own = point - hull.centre();
+  bool is_inside = true;
+  for (const Hull::Face& face : hull.faces()) is_inside = is_inside && dot(face.normal, own) <= face.offset;
+  if (is_inside) return 0.0;
+  double nearest = std::numeric_limits<double>::infinity();
+  for (std::uint32_t f = 0; f < hull.face_count(); ++f) {
+    const IndexList loop = hull.loop_vertices(f);
+    for (std::size_t i = 2; i < loop.size(); ++i) {
+      bool is_face = false;
+      const Vec3 on = closest_on(part[loop[0]], part[loop[i - 1]], part[loop[i]], point, is_face);
+      nearest = std::min(nearest, length(point - on));
+    }
+  }
+  return nearest;
+}
+
+Vec3 random_point_of(const std::vector<Vec3>& points, Random& random) {
+  Vec3 sum;
+  double total = 0.0;
+  for (const Vec3& point : points) {
+    const double weight = std::pow(random.uniform(), 4.0);
+    sum += point * weight;
+    total += weight;
+  }
+  return sum * (1.0 / total);
+}
+
+Vec3 random_corner_mix(const MeshData& mesh, Random& random) {
+  const auto t = static_cast<std::uint32_t>(random.below(static_cast<int>(mesh.triangle_count())));
+  return random_point_of({mesh.corner(t, 0), mesh.corner(t, 1), mesh.corner(t, 2)}, random);
+}
+
+/// Both ways, as promised: points of the surface from the parts, points of the parts from the solid, and points of the
+/// solid from the parts. @return how many points of the last kind there were.
+int expect_honest(const MeshData& mesh, const Parts& result, bool has_inside, int samples = 400) {
+  EXPECT_FALSE(result.parts.empty());
+  if (result.parts.empty()) return 0;
+  std::vector<HullPtr> hulls;
+  hulls.reserve(result.parts.size());
+  for (const auto& part : result.parts) hulls.push_back(hull_of_part(part));
+  // Hulls may differ from their points by their tolerance.
+  const double allowed = (result.error + 1e-6) * diagonal_of(mesh);
+  const auto from_parts = [&](const Vec3& point) {
+    double nearest = std::numeric_limits<double>::infinity();
+    for (std::size_t i = 0; i < hulls.size() && nearest > 0.0; ++i) {
+      nearest = std::min(nearest, distance_to_part(result.parts[i], *hulls[i], point));
+    }
+    return nearest;
+  };
+  Random random(7);
+  for (int i = 0; i < scaled(samples); ++i) EXPECT_LE(from_parts(random_corner_mix(mesh, random)), allowed);
+  int inside = 0;
+  for (int i = 0; i < scaled(samples); ++i) {
+    const auto part = static_cast<std::size_t>(random.below(static_cast<int>(result.parts.size())));
+    const Vec3 point = random_point_of(result.parts[part], random);
+    const bool is_inside = has_inside && std::fabs(turns_around(mesh, point)) > 0.5;
+    if (!is_inside) {
+      EXPECT_LE(distance_to_surface(mesh, point), allowed);
+    }
+    // Between two points of the solid there may be one of its inside that no part of the surface is near.
+    const Vec3 between = (random_corner_mix(mesh, random) + random_corner_mix(mesh, random)) * 0.5;
+    if (!has_inside || std::fabs(turns_around(mesh, between)) < 0.5) continue;
+    ++inside;
+    EXPECT_LE(from_parts(between), allowed);
+  }
+  return inside;
+}
+
+struct Model {
+  const char* name;
+  MeshData mesh;
+  std::size_t most_parts;
+  double most_error;
+  bool has_inside;
+};
+
+std::vector<Model> models() {
+  const auto blocks = [](int w, int h, int d, auto filled) { return scenes::make_blocks(w, h, d, filled); };
+  std::vector<Model> list;
+  const auto add = [&](const char* name, MeshData mesh, std::size_t parts, double error, bool has_inside = true) {
+    list.push_back({name, std::move(mesh), parts, error, has_inside});
+  };
+  add("box", scenes::make_mesh_box({1.0, 2.0, 3.0}), 1, 1e-6);
+  add("ball", scenes::make_ball(32, 8), 1, 0.02);
+  add("L", blocks(2, 2, 1, [](int x, int y, int) { return x == 0 || y == 0; }), 2, 1e-6);
+  add("U", blocks(3, 2, 1, [](int x, int y, int) { return x != 1 || y == 0; }), 3, 1e-6);
+  add("box with a hole", blocks(3, 3, 1, [](int x, int y, int) { return x != 1 || y != 1; }), 4, 1e-6);
+  add("three holes", blocks(3, 3, 3, [](int x, int y, int z) { return (x == 1) + (y == 1) + (z == 1) < 2; }), 16, 1e-6);
+  add("hollow box", blocks(3, 3, 3, [](int x, int y, int z) { return x != 1 || y != 1 || z != 1; }), 12, 0.02);
+  add("chair", scenes::make_chair(), 8, 1e-6);
+  add("torus", scenes::make_torus_knot(40, 12, 1.0, 1, 0), 16, 0.02);
+  add("knot", scenes::make_torus_knot(90, 8, 1.0), 32, 0.02);
+  add("gear", scenes::make_gear(12, 1.0, 0.3), 32, 0.03);
+  add("bowl", scenes::make_bowl(24, 8, 0.1), 32, 0.03);
+  add("open bowl", scenes::make_bowl(16, 6, 0.0), 32, 0.04, false);
+  add("stairs", scenes::make_staircase(6, 0.2, 0.3, 1.0), 8, 0.02);
+  add("soup", scenes::make_soup(60, 1.0, 3), 32, 0.15, false);
+  MeshData two = scenes::make_mesh_box({1.0, 1.0, 1.0}), other = two;
+  other.move({1.001, 0.0, 0.0});
+  two.append(other);
+  add("two boxes", two, 2, 1e-6);
+  return list;
+}
+
+TEST(Decompose, KeepsItsErrorAndNeedsFewParts) {
+  int inside = 0;
+  for (const Model& model : models()) {
+    SCOPED_TRACE(model.name);
+    const Parts result = decompose(model.mesh);
+    EXPECT_LE(result.parts.size(), model.most_parts);
+    EXPECT_LE(result.error, model.most_error);
+    inside += expect_honest(model.mesh, result, model.has_inside);
+  }
+  EXPECT_GT(inside, 20);
+}
+
+/// Parts may overlap within the solid.
+TEST(Decompose, LeavesNoneOfTheVolumeOut) {
+  for (const Model& model : models()) {
+    if (model.most_error > 1e-5) continue;
+    SCOPED_TRACE(model.name);
+    double volume = 0.0, sum = 0.0;
+    for (std::uint32_t t = 0; t < model.mesh.triangle_count(); ++t) {
+      volume += dot(model.mesh.corner(t, 0), cross(model.mesh.corner(t, 1), model.mesh.corner(t, 2))) / 6.0;
+    }
+    for (const auto& part : decompose(model.mesh).parts) sum += hull_of_part(part)->volume();
+    EXPECT_GE(sum, volume * (1.0 - 1e-6));
+    EXPECT_LE(sum, volume * 1.1);
+  }
+}
+
+TEST(Decompose, KeepsSeparateBodiesApart) {
+  MeshData mesh = scenes::make_mesh_box({1.0, 1.0, 1.0}), other = mesh;
+  other.move({1.0001, 0.0, 0.0});
+  mesh.append(other);
+  const Parts result = decompose(mesh);
+  ASSERT_EQ(result.parts.size(), 2u);
+  for (const auto& part : result.parts) {
+    double low = 9.0, high = -9.0;
+    for (const Vec3& v : part) {
+      low = std::min(low, v.x);
+      high = std::max(high, v.x);
+    }
+    EXPECT_NEAR(high - low, 1.0, 1e-9);
+  }
+}
+
+TEST(Decompose, ObeysItsLimits) {
+  const MeshData knot = scenes::make_torus_knot(40, 6, 1.0);
+  for (const std::uint32_t most : {1u, 3u, 9u}) {
+    for (const std::uint32_t vertices : {4u, 12u, 30u}) {
+      DecomposeOptions options;
+      options.max_parts = most;
+      options.max_vertices = vertices;
+      const Parts result = decompose(knot, options);
+      EXPECT_LE(result.parts.size(), most);
+      EXPECT_GE(result.parts.size(), 1u);
+      for (const auto& part : result.parts) EXPECT_LE(part.size(), vertices);
+      expect_honest(knot, result, true, 100);
+    }
+  }
+  // Far more bodies than parts.
+  MeshData many;
+  for (int i = 0; i < 60; ++i) {
+    MeshData box = scenes::make_mesh_box({0.4, 0.4, 0.4});
+    const int column = i % 4, row = i / 4 % 4, layer = i / 16;
+    box.move({static_cast<double>(column), static_cast<double>(row), static_cast<double>(layer)});
+    many.append(box);
+  }
+  DecomposeOptions few;
+  few.max_parts = 5;
+  const Parts result = decompose(many, few);
+  EXPECT_LE(result.parts.size(), 5u);
+  expect_honest(many, result, true, 100);
+}
+
+TEST(Decompose, TakesDirtyInput) {
+  const MeshData clean = scenes::make_ball(24, 8);
+  Random random(11);
+  MeshData torn;
+  torn.vertices = clean.vertices;
+  for (std::uint32_t t = 0; t < clean.triangle_count(); ++t) {
+    if (random.chance(0.05)) continue;
+    const std::uint32_t* const v = &clean.indices[3 * std::size_t{t}];
+    if (random.chance(0.3)) {
+      torn.add_triangle(v[0], v[2], v[1]);
+    } else {
+      torn.add_triangle(v[0], v[1], v[2]);
+    }
+    if (random.chance(0.1)) torn.add_triangle(v[1], v[2], v[0]);
+    if (random.chance(0.1)) torn.add_triangle(v[0], v[0], v[1]);
+  }
+  MeshData loose;
+  loose.vertices = torn.unindexed();
+  for (const MeshData* mesh : {&torn, &loose}) {
+    Result<DecompositionPtr> started = start_decomposition(mesh->vertices, mesh->indices, {});
+    ASSERT_TRUE(started.ok());
+    while (advance(*started.value, 100000).value < 1.0) {
+    }
+    EXPECT_LE(part_count(*started.value), 16u);
+    EXPECT_LE(decomposition_error(*started.value), 0.03);
+  }
+  // Inside out, and with a cavity.
+  MeshData inverted = scenes::make_blocks(2, 2, 1, [](int x, int y, int) { return x == 0 || y == 0; });
+  for (std::size_t i = 0; i < inverted.indices.size(); i += 3) std::swap(inverted.indices[i], inverted.indices[i + 1]);
+  EXPECT_EQ(decompose(inverted).parts.size(), 2u);
+}
+
+TEST(Decompose, GivesTheSameBitsHoweverTheWorkIsDivided) {
+  for (const MeshData& mesh : {scenes::make_torus_knot(40, 6, 1.0), scenes::make_gear(5, 1.0, 0.3)}) {
+    const Parts whole = decompose(mesh, {}, 1u << 30);
+    for (const std::uint32_t work : {1u, 5000u, 123456u}) {
+      const Parts sliced = decompose(mesh, {}, work);
+      EXPECT_EQ(sliced.error, whole.error);
+      ASSERT_EQ(sliced.parts.size(), whole.parts.size());
+      for (std::size_t i = 0; i < whole.parts.size(); ++i) {
+        ASSERT_EQ(sliced.parts[i].size(), whole.parts[i].size());
+        EXPECT_EQ(std::memcmp(sliced.parts[i].data(), whole.parts[i].data(), whole.parts[i].size() * sizeof(Vec3)), 0);
+      }
+    }
+  }
+}
+
+TEST(Decompose, GivesTheSameBitsOnEveryPlatform) {
+  const Parts result = decompose(scenes::make_torus_knot(40, 6, 1.0));
+  Hash hash;
+  hash.add(result.error);
+  for (const auto& part : result.parts) {
+    for (const Vec3& v : part) {
+      for (const double coordinate : {v.x, v.y, v.z}) hash.add(coordinate);
+    }
+  }
+  EXPECT_EQ(hash.value(), 0xe70817d9724be357u) << "0x" << std::hex << hash.value();
+}
+
+TEST(Decompose, DoesNotCareWhereAndHowLargeAModelIs) {
+  const MeshData model = scenes::make_blocks(3, 3, 1, [](int x, int y, int) { return x != 1 || y != 1; });
+  for (const double scale : {1e-6, 1.0, 1e6}) {
+    for (const double offset : {0.0, 100.0}) {
+      MeshData mesh = model;
+      mesh.stretch({scale, scale, scale});
+      mesh.move({offset * scale, -offset * scale, 0.0});
+      const Parts result = decompose(mesh);
+      EXPECT_EQ(result.parts.size(), 4u) << scale << " " << offset;
+      EXPECT_LE(result.error, 1e-6);
+    }
+  }
+}
+
+TEST(Decompose, RefusesBadInput) {
+  const std::vector<double> triangle{0, 0, 0, 1, 0, 0, 0, 1, 0};
+  const auto status = [](const std::vector<double>& vertices, const std::vector<std::uint32_t>& indices,
+                         const DecomposeOptions& options = {}) {
+    return start_decomposition(vertices, indices, options).status;
+  };
+  EXPECT_EQ(status(triangle, {}), Status::ok);
+  EXPECT_EQ(status({}, {}), Status::degenerate_shape);
+  EXPECT_EQ(status({0, 0, 0, 1, 0, 0, 2, 0, 0}, {}), Status::degenerate_shape);
+  EXPECT_EQ(status({0, 0, 0, 1e-12, 0, 0, 0, 1e-12, 0}, {}), Status::degenerate_shape);
+  EXPECT_EQ(status({0, 0, 0, 1}, {}), Status::invalid_argument);
+  EXPECT_EQ(status(triangle, {0, 1}), Status::invalid_argument);
+  EXPECT_EQ(status(triangle, {0, 1, 3}), Status::invalid_argument);
+  for (const double bad : {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity(), 2e9}) {
+    std::vector<double> vertices = triangle;
+    vertices[4] = bad;
+    EXPECT_EQ(status(vertices, {}), Status::invalid_argument);
+  }
+  DecomposeOptions options;
+  options.max_parts = 0;
+  EXPECT_EQ(status(triangle, {}, options), Status::invalid_argument);
+  options = {};
+  options.max_error = -0.1;
+  EXPECT_EQ(status(triangle, {}, options), Status::invalid_argument);
+  options = {};
+  options.max_vertices = 3;
+  EXPECT_EQ(status(triangle, {}, options), Status::invalid_argument);
+}
+
+TEST(Decompose, SaysSoWhenMemoryRunsOut) {
+  if (!can_fail_memory()) GTEST_SKIP() << "memory cannot fail in this build";
+  const MeshData mesh = scenes::make_blocks(3, 2, 1, [](int x, int y, int) { return x != 1 || y == 0; });
+  int step = 1, failures = 0;
+  for (int n = 0;; n += step) {
+    const FailingMemory failing(n);
+    const Result<DecompositionPtr> started = start_decomposition(mesh.vertices, mesh.indices, {});
+    Status status = started.status;
+    for (double done = 0.0; status == Status::ok && done < 1.0;) {
+      const Result<double> advanced = advance(*started.value, 1000);
+      status = advanced.status;
+      done = advanced.value;
+    }
+    if (!failing.has_failed()) {
+      EXPECT_EQ(status, Status::ok);
+      break;
+    }
+    EXPECT_EQ(status, Status::out_of_memory) << n;
+    if (++failures % 20 == 0) step *= 2;
+  }
+  EXPECT_GT(failures, 50);
+}
+
+}  // namespace
+}  // namespace hyperplane::test

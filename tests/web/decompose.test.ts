@@ -1,0 +1,263 @@
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { ConvexHull, HyperplaneError, init } from "hyperplane";
+import { type DecomposeOptions, type Decomposition, decompose } from "hyperplane/decompose";
+import { BoxGeometry, type BufferGeometry, SphereGeometry, TorusKnotGeometry } from "three";
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import { copyOfDist } from "./support/fresh.js";
+
+/** `hyperplane/decompose` in Node: in a worker thread and on the calling thread. The parts themselves are judged in C++. */
+
+beforeAll(() => init());
+
+type Arguments = [number[] | Float32Array, ArrayLike<number> | null];
+
+function meshOf(geometry: BufferGeometry): Arguments {
+  return [geometry.getAttribute("position").array as Float32Array, geometry.index?.array ?? null];
+}
+
+/** A box with a square hole through it, as 48 triangles of eight boxes' outer faces would be: 4 by 8 vertices. */
+function boxWithHole(): Arguments {
+  const vertices: number[] = [];
+  for (const z of [0, 1]) {
+    for (const [x, y] of [
+      [0, 0],
+      [3, 0],
+      [3, 3],
+      [0, 3],
+      [1, 1],
+      [2, 1],
+      [2, 2],
+      [1, 2],
+    ] as const)
+      vertices.push(x, y, z);
+  }
+  const indices: number[] = [];
+  const quad = (a: number, b: number, c: number, d: number) => indices.push(a, b, c, a, c, d);
+  for (let i = 0; i < 4; i++) {
+    const next = (i + 1) % 4;
+    quad(i, next, next + 8, i + 8); // outside
+    quad(next + 4, i + 4, i + 12, next + 12); // in the hole
+    quad(next, i, i + 4, next + 4); // below
+    quad(i + 8, next + 8, next + 12, i + 12); // above
+  }
+  return [vertices, indices];
+}
+
+const knot = meshOf(new TorusKnotGeometry(1, 0.3, 60, 8));
+const hole = boxWithHole();
+
+async function rejection(promise: Promise<unknown>): Promise<unknown> {
+  return promise.then(
+    () => Promise.reject(new Error("it did not reject")),
+    (error: unknown) => error,
+  );
+}
+
+const plain = ({ parts, error, complete }: Decomposition) => ({ parts: parts.map((p) => [...p]), error, complete });
+
+describe.each([
+  ["in a worker", true],
+  ["on the calling thread", false],
+])("%s", (_, worker) => {
+  const run = (mesh: Arguments, options: DecomposeOptions = {}) => decompose(...mesh, { worker, ...options });
+
+  it("makes one part of a convex body, and four of a box with a hole", async () => {
+    const box = await run(meshOf(new BoxGeometry(1, 2, 3)));
+    expect(box.parts.map((part) => part.length)).toEqual([24]);
+    expect(box).toMatchObject({ complete: true });
+    expect(box.error).toBeLessThan(1e-6);
+    const parts = await run(hole);
+    expect(parts.parts).toHaveLength(4);
+    expect(parts.error).toBeLessThan(1e-6);
+  });
+
+  it("gives parts that are convex hulls", async () => {
+    const { parts, error, complete } = await run(knot, { maxVertices: 20, maxParts: 12 });
+    expect(parts.length).toBeLessThanOrEqual(12);
+    expect(complete).toBe(error <= 0.02);
+    for (const part of parts) {
+      expect(part).toBeInstanceOf(Float64Array);
+      expect(part.length).toBeLessThanOrEqual(60);
+      const hull = new ConvexHull(part);
+      expect(hull.vertices.length).toBe(part.length);
+      hull.dispose();
+    }
+  });
+
+  it("says honestly that an error was not kept", async () => {
+    const { parts, error, complete } = await run(knot, { maxParts: 1 });
+    expect(parts).toHaveLength(1);
+    expect(error).toBeGreaterThan(0.05);
+    expect(complete).toBe(false);
+  });
+
+  it("reports progress that never falls, and 1 at the end", async () => {
+    const shares: number[] = [];
+    await run(knot, { onProgress: (done) => shares.push(done) });
+    expect(shares.length).toBeGreaterThan(3);
+    expect(shares).toEqual([...shares].sort((a, b) => a - b));
+    expect(Math.min(...shares)).toBeGreaterThanOrEqual(0);
+    expect(shares.filter((done) => done === 1)).toEqual([1]);
+    expect(shares.at(-1)).toBe(1);
+  });
+
+  it("rejects with what onProgress throws, whenever it does", async () => {
+    for (const least of [0, 0.3, 1]) {
+      const thrown = new Error(`at ${least}`);
+      const onProgress = (done: number) => {
+        if (done >= least) throw thrown;
+      };
+      expect(await rejection(run(knot, { onProgress }))).toBe(thrown);
+    }
+  });
+
+  it("stops when its signal says so, at any time, with the signal's reason", async () => {
+    const reason = { why: "enough" };
+    expect(await rejection(run(knot, { signal: AbortSignal.abort(reason) }))).toBe(reason);
+    for (const least of [0, 0.2, 0.5, 0.9, 1]) {
+      const controller = new AbortController();
+      const shares: number[] = [];
+      const onProgress = (done: number) => {
+        shares.push(done);
+        if (done >= least) controller.abort(reason);
+      };
+      expect(await rejection(run(knot, { signal: controller.signal, onProgress }))).toBe(reason);
+      const count = shares.length;
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      expect(shares).toHaveLength(count);
+    }
+    for (const delay of [0, 5, 50]) {
+      const controller = new AbortController();
+      setTimeout(() => controller.abort(reason), delay);
+      const big = meshOf(new TorusKnotGeometry(1, 0.3, 400, 20));
+      expect(await rejection(run(big, { signal: controller.signal }))).toBe(reason);
+    }
+  });
+
+  it("leaves its signal and the caller's arrays alone", async () => {
+    const { signal } = new AbortController();
+    const [added, removed] = [vi.spyOn(signal, "addEventListener"), vi.spyOn(signal, "removeEventListener")];
+    const before = [[...knot[0]], [...(knot[1] as ArrayLike<number> & Iterable<number>)]];
+    await run(knot, { signal });
+    expect(added).toHaveBeenCalledTimes(1);
+    expect(removed.mock.calls).toEqual(added.mock.calls);
+    expect([[...knot[0]], [...(knot[1] as ArrayLike<number> & Iterable<number>)]]).toEqual(before);
+  });
+
+  it("rejects, and never throws, for input that is wrong", async () => {
+    const codes: [unknown[], string][] = [
+      [[], "invalid-argument"],
+      [[null], "invalid-argument"],
+      [["text"], "invalid-argument"],
+      [[[0, 0, 0, 1]], "invalid-argument"],
+      [[[0, 0, 0, 1, 0, 0, 0, 1, Number.NaN]], "invalid-argument"],
+      [[[0, 0, 0, 1, 0, 0, 0, Number.POSITIVE_INFINITY, 0]], "invalid-argument"],
+      [[[0, 0, 0, 1, 0, 0, 0, 2e9, 0]], "invalid-argument"],
+      [[[0, 0, 0, 1, 0, 0, 0, "1", 0]], "invalid-argument"],
+      [
+        [
+          [0, 0, 0, 1, 0, 0, 0, 1, 0],
+          [0, 1],
+        ],
+        "invalid-argument",
+      ],
+      [
+        [
+          [0, 0, 0, 1, 0, 0, 0, 1, 0],
+          [0, 1, 3],
+        ],
+        "invalid-argument",
+      ],
+      [
+        [
+          [0, 0, 0, 1, 0, 0, 0, 1, 0],
+          [0, 1, -1],
+        ],
+        "invalid-argument",
+      ],
+      [[[0, 0, 0, 1, 0, 0, 0, 1, 0], new Float64Array([0, 1, 1.5])], "invalid-argument"],
+      [[[0, 0, 0, 1, 0, 0, 0, 1, 0], "012"], "invalid-argument"],
+      [[[]], "degenerate-shape"],
+      [[[0, 0, 0, 1, 0, 0, 0, 1, 0], []], "degenerate-shape"],
+      [[[0, 0, 0, 1, 0, 0, 2, 0, 0]], "degenerate-shape"],
+      [[[0, 0, 0, 1e-11, 0, 0, 0, 1e-11, 0]], "degenerate-shape"],
+      [[...knot, { worker, maxParts: 0 }], "invalid-argument"],
+      [[...knot, { worker, maxParts: 1.5 }], "invalid-argument"],
+      [[...knot, { worker, maxError: -1 }], "invalid-argument"],
+      [[...knot, { worker, maxError: Number.NaN }], "invalid-argument"],
+      [[...knot, { worker, maxVertices: 3 }], "invalid-argument"],
+      [[...knot, { worker, onProgress: 1 }], "invalid-argument"],
+      [[...knot, { worker, signal: {} }], "invalid-argument"],
+      [[...knot, { worker: 1 }], "invalid-argument"],
+      [[...knot, { worker, wasm: 7 }], "invalid-argument"],
+      [[...knot, { worker, wasm: new Uint8Array(8) }], "load-failed"],
+      [[...knot, { worker, maxPart: 3 }], "invalid-argument"],
+      [[...knot, null], "invalid-argument"],
+    ];
+    const loose = decompose as (...values: unknown[]) => Promise<Decomposition>;
+    for (const [values, code] of codes) {
+      const [vertices, indices, options = { worker }] = values;
+      const error = await rejection(loose(vertices, indices, options));
+      expect(error, JSON.stringify(values.slice(1))).toBeInstanceOf(HyperplaneError);
+      expect((error as HyperplaneError).code).toBe(code);
+    }
+  });
+
+  it("takes the module from bytes, files and compiled modules", async () => {
+    const file = join(copyOfDist(), "hyperplane_decompose.wasm");
+    const bytes = readFileSync(file);
+    for (const wasm of [bytes, pathToFileURL(file), await WebAssembly.compile(bytes)]) {
+      expect((await run(hole, { wasm })).parts).toHaveLength(4);
+    }
+  });
+});
+
+it("gives the same bits wherever it runs, and several at a time", async () => {
+  const results = await Promise.all(
+    [true, false, true, false].map((worker) => decompose(...knot, { worker, maxParts: 9 })),
+  );
+  const [first] = results.map(plain);
+  for (const result of results) expect(plain(result)).toEqual(first);
+});
+
+it("takes a model without indices, and lists that are no typed arrays", async () => {
+  const [vertices, indices] = hole;
+  const loose = Array.from(indices as number[]).flatMap((i) => (vertices as number[]).slice(3 * i, 3 * i + 3));
+  expect((await decompose(loose)).parts).toHaveLength(4);
+  expect((await decompose(Float32Array.from(loose), null)).parts).toHaveLength(4);
+});
+
+it("makes thin parts of sheets", async () => {
+  const sheet = await decompose([0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0], [0, 1, 2, 0, 2, 3]);
+  expect(sheet.parts).toHaveLength(1);
+  expect(sheet.complete).toBe(true);
+  const heights = [...(sheet.parts[0] as Float64Array)].filter((_, i) => i % 3 === 2);
+  expect(Math.max(...heights) - Math.min(...heights)).toBeLessThan(0.01);
+  expect(Math.max(...heights) - Math.min(...heights)).toBeGreaterThan(0);
+});
+
+it("makes no part of a ball's hundreds of triangles but one", async () => {
+  const { parts, error } = await decompose(...meshOf(new SphereGeometry(1, 40, 20)), { maxVertices: 400 });
+  expect(parts).toHaveLength(1);
+  expect(error).toBeLessThan(0.01);
+});
+
+it("works on the calling thread where the worker's file is missing", async () => {
+  const folder = copyOfDist();
+  rmSync(join(folder, "decompose_worker.js"));
+  const copy = (await import(pathToFileURL(join(folder, "decompose.js")).href)) as { decompose: typeof decompose };
+  expect((await copy.decompose(...hole)).parts).toHaveLength(4);
+});
+
+it("rejects, and can be called again, where the module's file is broken", async () => {
+  const folder = copyOfDist();
+  const file = join(folder, "hyperplane_decompose.wasm");
+  const bytes = readFileSync(file);
+  writeFileSync(file, "no module");
+  const copy = (await import(pathToFileURL(join(folder, "decompose.js")).href)) as { decompose: typeof decompose };
+  expect(await rejection(copy.decompose(...hole))).toMatchObject({ code: "load-failed" });
+  writeFileSync(file, bytes);
+  expect((await copy.decompose(...hole)).parts).toHaveLength(4);
+});

@@ -1,0 +1,95 @@
+import { CALL_FAILED, limits, Status } from "../src/records.js";
+import { type CommonCalls, WasmModule } from "../src/wasm_module.js";
+
+/** The calls of the module hyperplane-decompose, as cpp/bindings/decompose defines them. */
+interface DecomposeCalls extends CommonCalls {
+  start(indexCount: number, maxParts: number, maxError: number, maxVertices: number): number;
+  advance(work: number): number;
+  finish(): number;
+}
+
+/** The module's records, and the limits that both sides state, in its order. */
+const layout = { size: 24, fault: 0, report: 16 } as const;
+export const MAX_PARTS = 4096;
+export const MAX_TRIANGLES = 2 ** 24;
+
+const recordNumbers: readonly number[] = [
+  ...Object.values(layout),
+  CALL_FAILED,
+  limits.shapeMax,
+  MAX_PARTS,
+  MAX_TRIANGLES,
+  ...Object.values<number>(Status),
+];
+
+const calls: { readonly [Name in keyof DecomposeCalls]: true } = {
+  recordAddress: true,
+  recordNumberCount: true,
+  recordNumber: true,
+  reserveReport: true,
+  releaseReport: true,
+  start: true,
+  advance: true,
+  finish: true,
+};
+
+/** What to decompose, checked. */
+export interface DecomposeTask {
+  readonly vertices: Float64Array<ArrayBuffer>;
+  /** Null: vertices in turn. */
+  readonly indices: Uint32Array<ArrayBuffer> | null;
+  readonly maxParts: number;
+  readonly maxError: number;
+  readonly maxVertices: number;
+}
+
+export interface DecomposeResult {
+  readonly parts: Float64Array<ArrayBuffer>[];
+  readonly error: number;
+}
+
+/** Beginning of every message. */
+export const SUBJECT = "decompose: ";
+
+/** Work of one call of the module: a few milliseconds, so that a slice ends close to its time. */
+const WORK = 2000;
+
+/** A decomposition in an instance of the module that is its own: its memory goes with it. */
+export class DecomposeRun extends WasmModule<DecomposeCalls> {
+  constructor() {
+    super({ records: { ...layout, input: 0, inputCount: 0 }, recordNumbers, calls });
+  }
+
+  /** Copies the model into the module. @throws HyperplaneError */
+  start({ vertices, indices, maxParts, maxError, maxVertices }: DecomposeTask): void {
+    this.giveNumbers(vertices, SUBJECT, indices ?? []);
+    const answer = this.core.start(indices?.length ?? 0, maxParts, maxError, maxVertices);
+    if (answer === CALL_FAILED) throw this.faultError(SUBJECT);
+  }
+
+  /** Works for about that long. @returns the share that is done: 1 at the end. @throws HyperplaneError */
+  advance(milliseconds: number): number {
+    const end = performance.now() + milliseconds;
+    for (;;) {
+      const share = this.core.advance(WORK);
+      if (share < 0) throw this.faultError(SUBJECT);
+      if (share === 1 || performance.now() >= end) return share;
+    }
+  }
+
+  /** The result, when `advance` has returned 1. @throws HyperplaneError `out-of-memory` */
+  finish(): DecomposeResult {
+    const count = this.core.finish();
+    if (count === CALL_FAILED) throw this.faultError(SUBJECT);
+    const numbers = this.takeNumbers();
+    const parts: Float64Array<ArrayBuffer>[] = [];
+    let at = 1 + count;
+    for (let i = 1; i <= count; i++) {
+      const size = 3 * (numbers[i] as number);
+      // + 0 turns -0 into 0.
+      parts.push(Float64Array.from(numbers.subarray(at, at + size), (coordinate) => coordinate + 0));
+      at += size;
+    }
+    return { parts, error: numbers[0] as number };
+  }
+}
