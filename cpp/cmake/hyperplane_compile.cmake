@@ -31,6 +31,7 @@ function(hyperplane_set_compile_options target)
   target_compile_options(
     ${target}
     PRIVATE -ffp-contract=off # a fused multiply-add rounds once where the others round twice
+            "-fmacro-prefix-map=${PROJECT_SOURCE_DIR}/=" # the same object files in every clone
             -fno-math-errno # sqrt as one instruction; nothing here looks at errno
             -fno-exceptions
             -fno-rtti)
