@@ -27,6 +27,11 @@ void shift(ContactManifold& contact, const Vec3& by) {
 
 }  // namespace
 
+StaticRule::Sides StaticRule::sides_of(std::uint32_t a, std::uint32_t b) const {
+  const bool static_is_a = (storage_.flags[a] & Storage::k_static) != 0;
+  return {static_is_a ? a : b, static_is_a ? b : a, static_is_a};
+}
+
 bool StaticRule::may_meet(std::uint32_t mover, std::uint32_t row) const {
   if ((storage_.layers[mover] & storage_.masks[row]) == 0) return false;
   const bool may_be_ignored = (storage_.flags[mover] & storage_.flags[row] & Storage::k_ignores) != 0;
@@ -60,27 +65,27 @@ bool StaticRule::is_free_face(std::uint32_t row, const Vec3& direction) const {
 }
 
 bool StaticRule::apply(std::uint32_t a, std::uint32_t b, FlushFaces which, ContactManifold& contact) const {
-  const bool static_is_a = (storage_.flags[a] & Storage::k_static) != 0;
-  const std::uint32_t fixed = static_is_a ? a : b, mover = static_is_a ? b : a;
-  const Shape &of_fixed = storage_.shapes[fixed], &of_mover = storage_.shapes[mover];
+  const Sides sides = sides_of(a, b);
+  const std::uint32_t fixed = sides.fixed, mover = sides.mover;
+  const Shape& of_fixed = storage_.shapes[fixed];
   if (is_composite(of_fixed.type)) return true;
-  const double size = size_of(of_fixed), mover_size = size_of(of_mover);
+  const double size = size_of(of_fixed), mover_size = size_of(storage_.shapes[mover]);
   const bool has_list = !neighbours_.are_many(fixed) && mover_size <= k_most_ratio * size;
   const std::span<const std::uint32_t> near = has_list ? neighbours_.of(fixed) : std::span<const std::uint32_t>();
   if (has_list && !neighbours_.may_be_flush(fixed)) return true;
-  const Vec3 outwards = static_is_a ? contact.normal : -contact.normal;
+  const Vec3 outwards = sides.static_is_a ? contact.normal : -contact.normal;
   if (has_list && of_fixed.type == ShapeType::box && is_free_face(fixed, outwards)) return true;
-  return decide(a, b, storage_.seen_pose(mover), which, has_list ? &near : nullptr, contact);
+  return decide(sides, storage_.seen_pose(mover), which, has_list ? &near : nullptr, contact);
 }
 
 bool StaticRule::apply_at(std::uint32_t a, std::uint32_t b, const Pose& mover_pose, ContactManifold& contact) const {
-  return decide(a, b, mover_pose, FlushFaces::around, nullptr, contact);
+  return decide(sides_of(a, b), mover_pose, FlushFaces::around, nullptr, contact);
 }
 
-bool StaticRule::decide(std::uint32_t a, std::uint32_t b, const Pose& mover_pose, FlushFaces which,
+bool StaticRule::decide(const Sides& sides, const Pose& mover_pose, FlushFaces which,
                         const std::span<const std::uint32_t>* near, ContactManifold& contact) const {
-  const bool static_is_a = (storage_.flags[a] & Storage::k_static) != 0;
-  const std::uint32_t fixed = static_is_a ? a : b, mover = static_is_a ? b : a;
+  const std::uint32_t fixed = sides.fixed, mover = sides.mover;
+  const bool static_is_a = sides.static_is_a;
   const Shape &of_fixed = storage_.shapes[fixed], &of_mover = storage_.shapes[mover];
   if (is_composite(of_fixed.type)) return true;
   const auto accepts = [&](std::uint32_t row) { return may_meet(mover, row); };

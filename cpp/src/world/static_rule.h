@@ -38,11 +38,18 @@ class StaticRule {
                 const Vec3& direction) const;
 
  private:
+  /// The rows of a contact.
+  struct Sides {
+    std::uint32_t fixed, mover;
+    bool static_is_a;
+  };
+
+  Sides sides_of(std::uint32_t a, std::uint32_t b) const;
   /// Whether a mover may touch a static collider.
   bool may_meet(std::uint32_t mover, std::uint32_t row) const;
   /// @param near rows of all neighbours; null: they are sought in the tree.
-  bool decide(std::uint32_t a, std::uint32_t b, const Pose& mover_pose, FlushFaces which,
-              const std::span<const std::uint32_t>* near, ContactManifold& contact) const;
+  bool decide(const Sides& sides, const Pose& mover_pose, FlushFaces which, const std::span<const std::uint32_t>* near,
+              ContactManifold& contact) const;
   /// Whether a direction is the normal of a face of a box that no neighbour rises above: it counts at any point.
   bool is_free_face(std::uint32_t row, const Vec3& direction) const;
 

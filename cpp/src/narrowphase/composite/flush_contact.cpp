@@ -177,11 +177,13 @@ class FlushSide {
     Vec3 beside[k_count];
     for (unsigned i = 0; i < k_count; ++i) beside[i] = point + u * k_beside[i][0] + v * k_beside[i][1];
     bool is_covered[k_count] = {};
+    // A point that the part holds may be lower on a sibling that is flush with it, by a tolerance each.
+    const double most_gap = 2.0 * tolerance_;
     // All points are within 9 tolerances.
-    (*part_.siblings)(point, 10.0 * tolerance_, [&](const Shape& shape, const Pose& pose) {
+    (*part_.siblings)(point, 11.0 * tolerance_, [&](const Shape& shape, const Pose& pose) {
       const Transform frame = frame_of(pose);
       for (unsigned i = 0; i < k_count; ++i) {
-        is_covered[i] = is_covered[i] || distance_at(shape, frame, beside[i] + above) <= tolerance_;
+        is_covered[i] = is_covered[i] || distance_at(shape, frame, beside[i] + above) <= most_gap;
       }
     });
     for (unsigned i = 0; i < k_count; ++i) {

@@ -13,6 +13,7 @@
 #include "math/pose.h"
 #include "math/quat.h"
 #include "math/vec3.h"
+#include "narrowphase/composite/flush_contact.h"
 #include "support/slider.h"
 #include "support/test_size.h"
 #include "support/tile_floor.h"
@@ -200,6 +201,36 @@ TEST(FlushContact, WallsOnAndBesideAFloorPushSideways) {
       }
     }
   }
+}
+
+/// The edge of a tile beside one whose top lies lower or higher by what positions and rotations of 32 bits do.
+TEST(FlushContact, TilesThatAreFlushWithinRoundingPushNobodySideways) {
+  Random random(909);
+  int wrong = 0, walls = 0;
+  const int runs = scaled(4000);
+  for (int run = 0; run < runs; ++run) {
+    const double width = random.uniform(0.3, 1.5), height = random.uniform(0.5, 2.0);
+    const double step = random.uniform(-2e-7, 2e-7), gap = random.uniform(-1e-7, 1e-7);
+    const Pose frame{{}, random.rotation()};
+    const bool is_wall = random.chance(0.2);
+    const Shape tile = make_box(width, height, width).value;
+    const Pose pose{rotate(frame.rotation, {0.0, -0.5 * height, 0.0}), frame.rotation};
+    const double rise = is_wall ? -0.01 : step;
+    const Pose beside{rotate(frame.rotation, {width + gap, rise - 0.5 * height, 0.0}), frame.rotation};
+    const Shape body = make_box(0.4, 0.4, 0.4).value;
+    const Pose at{rotate(frame.rotation, {0.5 * width + 0.19, 0.19, 0.0}), frame.rotation};
+    const auto visit_sibling = [&](const Vec3& /*point*/, double /*margin*/, ConvexSearch visit) {
+      visit(tile, beside);
+    };
+    const SiblingSearch siblings = visit_sibling;
+    const Vec3 point = rotate(frame.rotation, {0.5 * width, 0.0, random.uniform(-0.1, 0.1)});
+    const Vec3 sideways = rotate(frame.rotation, {1.0, 0.0, 0.0});
+    const bool pushes = may_push({tile, pose, &siblings}, {body, at}, point, sideways, 1e-7);
+    walls += is_wall ? 1 : 0;
+    wrong += pushes != is_wall ? 1 : 0;
+  }
+  EXPECT_EQ(wrong, 0) << "of " << runs << ", " << walls << " of them steps of a centimetre";
+  EXPECT_GT(walls, runs / 10);
 }
 
 TEST(FlushContact, ARidgeIsFeltFromBothSidesAndAStepIsAStep) {
