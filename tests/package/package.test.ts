@@ -27,6 +27,7 @@ let browser: Browser;
 
 beforeAll(async () => {
   installed = installTarball();
+  linkPackage(installed, "three");
   browser = await launchBrowser();
 });
 afterAll(async () => {
@@ -135,8 +136,7 @@ describe("in Node", () => {
   });
 
   it("keeps a scene of three.js in step, with hyperplane/three", () => {
-    linkPackage(installed, "three");
-    expect(runInNode("node/three.js")).toEqual({ depth: 0.25, shared: true, vertices: 2 * 24 + 4 * 6 + 2 });
+    expect(runInNode("node/three.js")).toEqual({ depth: 0.25, shared: true, vertices: 2 * 24 + 4 * 6 + 2, parts: 1 });
   });
 
   it("tells where its .wasm file is", () => {
@@ -169,7 +169,7 @@ describe("in TypeScript", () => {
 
 describe("with Vite", () => {
   /** Builds a page without a warning. */
-  async function buildPage(page: string, outDir: string): Promise<void> {
+  async function buildPage(page: string, outDir: string, wasmFiles = 1): Promise<void> {
     const warnings: string[] = [];
     await viteBuild({
       configFile: false,
@@ -187,7 +187,7 @@ describe("with Vite", () => {
       build: { outDir, emptyOutDir: true, rollupOptions: { input: at("web", page) } },
     });
     expect(warnings).toEqual([]);
-    expect(filesIn(outDir).filter((file) => file.endsWith(".wasm"))).toHaveLength(1);
+    expect(filesIn(outDir).filter((file) => file.endsWith(".wasm"))).toHaveLength(wasmFiles);
   }
 
   async function titleOfDevelopment(page: string): Promise<{ title: string; complaints: string[] }> {
@@ -215,6 +215,14 @@ describe("with Vite", () => {
     renameSync(join(outDir, "decompose.html"), join(outDir, "index.html"));
     expect(await titleOfFolder(outDir)).toEqual({ title: "parts 2, worker, result", complaints: [] });
     expect(await titleOfDevelopment("decompose.html")).toEqual({ title: "parts 2, worker, result", complaints: [] });
+  });
+
+  it("finds them from hyperplane/three as well, and loads them when they are asked for", async () => {
+    const outDir = at("vite-fitted");
+    await buildPage("fitted.html", outDir, 2);
+    renameSync(join(outDir, "fitted.html"), join(outDir, "index.html"));
+    expect(await titleOfFolder(outDir)).toEqual({ title: "parts 2, 0, 1", complaints: [] });
+    expect(await titleOfDevelopment("fitted.html")).toEqual({ title: "parts 2, 0, 1", complaints: [] });
   });
 });
 
@@ -262,6 +270,15 @@ describe("with esbuild", () => {
     });
     cpSync(shipped("dist", "hyperplane_decompose.wasm"), join(outdir, "hyperplane_decompose.wasm"));
     expect(await titleOfFolder(outdir)).toEqual({ title: "parts 2, worker, result", complaints: [] });
+  });
+
+  it("runs fitDecomposition of hyperplane/three, in one bundle", async () => {
+    const outdir = at("esbuild-fitted");
+    await bundle("fitted.ts", outdir);
+    for (const file of ["hyperplane.wasm", "hyperplane_decompose.wasm", "decompose_worker.js"]) {
+      cpSync(shipped("dist", file), join(outdir, file));
+    }
+    expect(await titleOfFolder(outdir)).toEqual({ title: "parts 2, 0, 1", complaints: [] });
   });
 
   it("is built from hyperplane/inline into a single file, and the page runs", async () => {

@@ -11,6 +11,7 @@ describe.each([
   { name: "compound", load: () => import("./readme/compound.js"), lines: 3 },
   { name: "mesh", load: () => import("./readme/mesh.js"), lines: 4 },
   { name: "decompose", load: () => import("./readme/decompose.js"), lines: 2 },
+  { name: "fitted", load: () => import("./readme/fitted.js"), lines: 2 },
   { name: "field", load: () => import("./readme/field.js"), lines: 2 },
   { name: "rollback", load: () => import("./readme/rollback.js"), lines: 3 },
   { name: "level", load: () => import("./readme/level.js"), lines: 4 },

@@ -67,11 +67,16 @@ export interface FittedShape {
 export function fitShape(object: Object3D, options: FitOptions = {}): FittedShape {
   checkObject(object);
   checkFit(options);
+  return fitPieces(piecesOf(object), options, nameOf(object));
+}
+
+/** The meshes of an object and its descendants in its rigid frame, at their present poses. @throws HyperplaneError */
+export function piecesOf(object: Object3D): Piece[] {
   object.updateWorldMatrix(true, true);
   const { elements } = object.matrixWorld;
   const frame = newFrame();
   if (!readFrame(elements, 0, frame)) throw frameError(elements, 0, nameOf(object));
-  return fitPieces(piecesBelow(object, rigidMatrix(frame).invert()), options, nameOf(object));
+  return piecesBelow(object, rigidMatrix(frame).invert());
 }
 
 /** @throws HyperplaneError `invalid-argument` */
@@ -100,14 +105,9 @@ const foreign = (name: string, fit: Fit, home: string) =>
 /** @param name the object in error messages */
 export function fitPieces(pieces: readonly Piece[], options: FitOptions, name: string): FittedShape {
   const { fit = "box" } = options;
-  if (pieces.every((piece) => extentOf(piece).vertexCount === 0)) {
-    throw invalid(`${name} has no vertices to fit a shape to`);
-  }
+  checkVertices(pieces, name);
   if (fit === "parts") return atOrigin(naming(name, () => fitParts(pieces, options)));
-  const vertices = joined(
-    pieces.map((piece) => verticesOf(piece)),
-    Float64Array,
-  );
+  const vertices = allVertices(pieces);
   return naming(name, () => {
     if (fit === "hull") return atOrigin(hullOf(vertices, options));
     if (fit === "mesh") return atOrigin(new TriangleMesh(vertices, allCorners(pieces), meshOptions(options)));
@@ -117,13 +117,32 @@ export function fitPieces(pieces: readonly Piece[], options: FitOptions, name: s
 
 export const atOrigin = (shape: Shape): FittedShape => ({ shape, offset: { x: 0, y: 0, z: 0 } });
 
+/** @throws HyperplaneError `invalid-argument` */
+export function checkVertices(pieces: readonly Piece[], name: string): void {
+  if (pieces.every((piece) => extentOf(piece).vertexCount === 0)) {
+    throw invalid(`${name} has no vertices to fit a shape to`);
+  }
+}
+
 /** Puts the name of an object before the errors of its shape. */
 function naming<T>(name: string, make: () => T): T {
   try {
     return make();
   } catch (error) {
-    throw error instanceof HyperplaneError ? failure(error.code, `${name}: ${error.message}`, error) : error;
+    throw named(name, error);
   }
+}
+
+/** An error with the name of an object before it, if it is one of this package. */
+export function named(name: string, error: unknown): unknown {
+  return error instanceof HyperplaneError ? failure(error.code, `${name}: ${error.message}`, error) : error;
+}
+
+export function allVertices(pieces: readonly Piece[]): Float64Array {
+  return joined(
+    pieces.map((piece) => verticesOf(piece)),
+    Float64Array,
+  );
 }
 
 function joined<T extends Float64Array | Uint32Array>(lists: readonly T[], type: new (length: number) => T): T {
@@ -137,7 +156,7 @@ function joined<T extends Float64Array | Uint32Array>(lists: readonly T[], type:
   return all;
 }
 
-function allCorners(pieces: readonly Piece[]): Uint32Array {
+export function allCorners(pieces: readonly Piece[]): Uint32Array {
   let shift = 0;
   const lists = pieces.map((piece) => {
     const corners = cornersOf(piece, shift);

@@ -1,6 +1,6 @@
 // A scene of three.js, kept in step: the adapter shares its core with the other entries.
 import { Box, init, World } from "hyperplane";
-import { SceneColliders, WorldLines } from "hyperplane/three";
+import { fitDecomposition, SceneColliders, WorldLines } from "hyperplane/three";
 import { BoxGeometry, Mesh } from "three";
 
 await init();
@@ -14,10 +14,12 @@ colliders.pull();
 world.update();
 const lines = new WorldLines(world);
 lines.refresh();
+const { shape } = await fitDecomposition(mesh);
 console.log(
   JSON.stringify({
     depth: world.contacts.toArray()[0]?.depth,
     shared: collider.shape instanceof Box,
     vertices: lines.geometry.drawRange.count,
+    parts: shape.partCount,
   }),
 );
