@@ -4,18 +4,20 @@
 #include "composite/surface.h"
 #include "core/hash.h"
 #include "hull/hull.h"
-#include "shape/dispatch.h"
+#include "shape/support.h"
 
 namespace hyperplane {
 
 double size_of(const Shape& shape) {
   if (is_composite(shape.type)) return visit_composite(shape, [](const auto& c) { return c.size(); });
-  return visit_shape(shape, [](const auto& s) { return s.radius() + s.core_extent(); });
+  const CoreSize core = core_size_of(shape);
+  return core.radius + core.extent;
 }
 
 double reach_of(const Shape& shape) {
   if (is_composite(shape.type)) return visit_composite(shape, [](const auto& c) { return c.reach(); });
-  return visit_shape(shape, [](const auto& s) { return length(s.core_origin()) + s.core_extent() + s.radius(); });
+  const CoreSize core = core_size_of(shape);
+  return length(core.origin) + core.extent + core.radius;
 }
 
 bool has_surface(const Shape& shape) {

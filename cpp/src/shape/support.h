@@ -18,4 +18,15 @@ class AnyCore {
   const Shape shape_;
 };
 
+/// The core of a shape.
+struct CoreSize {
+  Vec3 origin;
+  /// m: of the rounding around it.
+  double radius;
+  /// m: a bound on the distance of its points from its origin.
+  double extent;
+};
+
+CoreSize core_size_of(const Shape& shape);
+
 }  // namespace hyperplane

@@ -3,7 +3,7 @@
 #include <hyperplane/pair.h>
 
 #include "narrowphase/box/sat_box_box.h"
-#include "narrowphase/box/segment.h"
+#include "narrowphase/convex/segment.h"
 
 /// The contact of two boxes whose least overlap is known. Everything in the frame of A.
 ///

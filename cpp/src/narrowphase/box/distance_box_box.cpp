@@ -4,7 +4,7 @@
 #include "math/simd.h"
 #include "narrowphase/box/box_box.h"
 #include "narrowphase/box/box_manifold.h"
-#include "narrowphase/box/segment.h"
+#include "narrowphase/convex/segment.h"
 #include "shape/box.h"
 
 /// Signed distance of two boxes with witness points: exact, by features.

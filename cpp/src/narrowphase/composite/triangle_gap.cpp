@@ -5,23 +5,13 @@
 #include "shape/support.h"
 
 namespace hyperplane {
-namespace {
-
-struct CoreSize {
-  Vec3 origin;
-  double radius, extent;
-};
-
-}  // namespace
-
 bool is_farther(const Shape& triangle, double thickness, const Shape& shape, const Pose& pose, const Vec3& way,
                 double distance) {
   const Triangle flat(triangle);
   if (is_needle(flat.to_b, flat.to_c)) return false;
   const Transform frame = to_transform(pose);
   const AnyCore core(shape);
-  const auto [core_origin, radius, extent] = visit_shape(
-      shape, [](const auto& other) { return CoreSize{other.core_origin(), other.radius(), other.core_extent()}; });
+  const auto [core_origin, radius, extent] = core_size_of(shape);
   const Vec3 origin = frame * core_origin - flat.origin;
   const double rounding =
       k_plane_rounding * (length(flat.origin) + length(origin) + length(way) + distance + flat.core_extent() + extent);

@@ -1,21 +1,8 @@
 #include "narrowphase/convex/convex_pair.h"
 
 namespace hyperplane {
-namespace {
-
-struct Core {
-  Vec3 origin;
-  double extent, radius;
-};
-
-Core core_of(const Shape& shape) {
-  return visit_shape(shape, [](const auto& s) { return Core{s.core_origin(), s.core_extent(), s.radius()}; });
-}
-
-}  // namespace
-
 ConvexPair make_convex_pair(const Shape& a, const Shape& b, const Transform& b_in_a) {
-  const Core core_a = core_of(a), core_b = core_of(b);
+  const CoreSize core_a = core_size_of(a), core_b = core_size_of(b);
   const double size = 2.0 * max(core_a.extent + core_a.radius, core_b.extent + core_b.radius);
   const Transform cores{b_in_a.rotation, b_in_a * core_b.origin - core_a.origin};
   return {a, b, {AnyCore(a), AnyCore(b), cores, size}, core_a.origin, core_a.radius, core_b.radius};

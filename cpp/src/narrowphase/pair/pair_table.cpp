@@ -4,6 +4,7 @@
 
 #include "narrowphase/box/box_box.h"
 #include "narrowphase/box/box_capsule.h"
+#include "narrowphase/convex/capsule_triangle.h"
 #include "narrowphase/convex/convex_convex.h"
 #include "narrowphase/convex/sphere_convex.h"
 #include "narrowphase/convex/sphere_sphere.h"
@@ -22,7 +23,8 @@ namespace {
   X(sphere, ellipsoid, SphereConvex) \
   X(sphere, triangle, SphereConvex)  \
   X(box, capsule, BoxCapsule)        \
-  X(capsule, capsule, BoxCapsule)
+  X(capsule, capsule, BoxCapsule)    \
+  X(capsule, triangle, CapsuleTriangle)
 
 /// The pair algorithm with A and B exchanged.
 template <class Algorithm>
