@@ -75,7 +75,6 @@ set(hyperplane_cold_sources
     cpp/src/ccd/shared_point.cpp
     # Once a body and frame; the distances that it asks for are where its time goes.
     cpp/src/query/mover.cpp
-    cpp/src/query/mover_surroundings.cpp
     cpp/src/query/solve_planes.cpp
     # A world's bookkeeping: rows come, go and grow; it is saved and compared.
     cpp/src/world/continuous.cpp
@@ -137,10 +136,13 @@ set(hyperplane_warm_sources
     cpp/src/narrowphase/composite/surface_vicinity.cpp
     cpp/src/narrowphase/composite/box_triangle.cpp
     cpp/src/narrowphase/composite/triangle_gap.cpp
+    cpp/src/narrowphase/convex/capsule_triangle.cpp
     cpp/src/narrowphase/convex/convex_manifold.cpp
     cpp/src/narrowphase/convex/minimize_depth.cpp
     cpp/src/narrowphase/convex/sat_depth.cpp
     cpp/src/query/closest.cpp
+    cpp/src/query/gap_planes.cpp
+    cpp/src/query/mover_surroundings.cpp
     cpp/src/query/overlap.cpp
     cpp/src/query/static_siblings.cpp
     cpp/src/shape/box.cpp

@@ -391,6 +391,12 @@ inline constexpr double k_shortest_parting = 1e-6;
 /// which a cast may end short, many roundings wide, and far too small to see.
 inline constexpr double k_mover_slop = 1.0 / 64;
 
+/// Gap to ground, as a share of a mover's skin, within which the body stands on it: the widest that a step asks for.
+inline constexpr double k_mover_reach = 2.0;
+
+/// Distance around a move, in skins, within which colliders are looked up at its start: its reach, and some pushing.
+inline constexpr double k_mover_gather_skins = 4.0;
+
 /// Share of a mover's skin by which a cast may end short of it. The end depends on the iterates of a search only within
 /// this share.
 inline constexpr double k_mover_stop = 1e-5;

@@ -23,9 +23,10 @@ class Mover {
         position_(pose.position) {}
 
   MoverResult move(const Vec3& delta) {
+    around_.gather(position_, delta);
     push_out();
     const double rise = dot(delta, up_);
-    if (is_level_or_falls(delta) && find_ground(2.0 * options_.skin)) {
+    if (is_level_or_falls(delta) && find_ground(options_.skin * k_mover_reach)) {
       walk(delta - up_ * rise);
       settle(max(0.0, -rise));
     } else {
@@ -60,8 +61,7 @@ class Mover {
   bool find_ground(double reach) {
     bool found = false;
     double best = 0.0;
-    const ContactSet near = around_.contacts_within(position_, reach);
-    for (const Contact& contact : near.all()) {
+    for (const Contact& contact : around_.contacts_within(position_, reach)) {
       Vec3 normal;
       if (!around_.can_walk_on(contact, normal)) continue;
       const double cosine = dot(normal, up_);
@@ -80,22 +80,21 @@ class Mover {
     Vec3 best = position_;
     double best_gap = 0.0;
     for (int round = 0; round <= k_max_mover_pushes; ++round) {
-      const ContactSet near = around_.contacts_within(position_, options_.skin);
-      const double gap = near.count > 0 ? near.contacts[0].gap : options_.skin;
+      const std::span<const Contact> near = around_.contacts_within(position_, options_.skin);
+      const double gap = near.empty() ? options_.skin : near[0].gap;
       if (round == 0 || gap > best_gap) {
         best = position_;
         best_gap = gap;
       }
       if (gap >= options_.skin * k_mover_push || round == k_max_mover_pushes) break;
       HalfSpace planes[ContactSet::k_capacity];
-      for (int i = 0; i < near.count; ++i) {
-        const Contact& contact = near.contacts[i];
+      for (std::size_t i = 0; i < near.size(); ++i) {
+        const Contact& contact = near[i];
         planes[i] = {contact.normal, options_.skin - contact.gap};
         if (contact.gap < options_.skin * k_mover_push) record(contact);
       }
       bool found = false;
-      Vec3 push =
-          solve_planes({planes, static_cast<std::size_t>(near.count)}, {}, options_.skin * k_mover_push_slack, found);
+      Vec3 push = solve_planes({planes, near.size()}, {}, options_.skin * k_mover_push_slack, found);
       // No position satisfies all planes: push out of the deepest overlap first.
       if (!found) push = planes[0].normal * planes[0].offset;
       position_ += push;
@@ -135,31 +134,31 @@ class Mover {
   };
 
   /// Planes that bound a horizontal motion from a position.
-  WalkPlanes walk_planes(const Vec3& position, const Vec3& along) const {
-    const ContactSet near = around_.contacts_within(position, options_.skin + slop_);
+  WalkPlanes walk_planes(const Vec3& position, const Vec3& along) {
+    const std::span<const Contact> near = around_.contacts_within(position, options_.skin + slop_);
     WalkPlanes planes;
     bool is_wall[ContactSet::k_capacity] = {};
-    for (int i = 0; i < near.count; ++i) {
+    for (std::size_t i = 0; i < near.size(); ++i) {
       Vec3 normal;
-      is_wall[i] = !around_.can_walk_on(near.contacts[i], normal);
+      is_wall[i] = !around_.can_walk_on(near[i], normal);
       if (is_wall[i]) continue;
-      const double cosine = dot(normal, up_), height = dot(near.contacts[i].point, up_);
+      const double cosine = dot(normal, up_), height = dot(near[i].point, up_);
       if (planes.ground.count == 0 || height < planes.foothold) planes.foothold = height;
       planes.ground.gradients[planes.ground.count++] = (normal - up_ * cosine) * (-1.0 / cosine);
       // A walkable edge bounds the motion until the body has stepped onto it.
-      is_wall[i] = normal != near.contacts[i].normal;
+      is_wall[i] = normal != near[i].normal;
     }
     const Vec3 gradient = planes.ground.gradient(along);
-    for (int i = 0; i < near.count; ++i) {
+    for (std::size_t i = 0; i < near.size(); ++i) {
       if (!is_wall[i]) continue;
-      const Vec3& normal = near.contacts[i].normal;
+      const Vec3& normal = near[i].normal;
       const double cosine = dot(normal, up_);
       // normal . (along + up * (gradient . along)) >= -excess
       const Vec3 bound = normal - up_ * cosine + gradient * cosine;
       const double bound_length = length(bound);
       if (bound_length < k_least_crease_sine) continue;
-      planes.walls[planes.count] = {bound * (1.0 / bound_length), -excess(near.contacts[i]) / bound_length};
-      planes.contacts[planes.count++] = near.contacts[i];
+      planes.walls[planes.count] = {bound * (1.0 / bound_length), -excess(near[i]) / bound_length};
+      planes.contacts[planes.count++] = near[i];
     }
     return planes;
   }
@@ -244,7 +243,7 @@ class Mover {
   /// Moves up by `rise`, forward, and down.
   /// @return whether the end is on ground, no higher than a step, and more than `gain` above the present position.
   bool take_stride(const WalkPlanes& planes, const Vec3& along, const Vec3& rise, double foothold, double gain,
-                   Stride& stride) const {
+                   Stride& stride) {
     const Vec3 top = position_ + rise, forward = bounded(planes, along);
     const Vec3 moved = forward * around_.cast(top, forward).time;
     stride.moved = length(moved);
@@ -258,12 +257,11 @@ class Mover {
 
   /// @param stop contact that ended a downward motion. @param landing set to the ground contact: `stop` or another.
   /// @return whether the body lands on ground.
-  bool find_landing(const Vec3& position, const Contact& stop, Contact& landing) const {
+  bool find_landing(const Vec3& position, const Contact& stop, Contact& landing) {
     Vec3 normal;
     landing = stop;
     if (around_.can_walk_on(stop, normal)) return true;
-    const ContactSet near = around_.contacts_within(position, options_.skin + slop_);
-    for (const Contact& contact : near.all()) {
+    for (const Contact& contact : around_.contacts_within(position, options_.skin + slop_)) {
       landing = contact;
       if (around_.can_walk_on(contact, normal)) return true;
     }
@@ -289,10 +287,9 @@ class Mover {
   void fly(Vec3 way) {
     const double enough = length(way) * k_mover_parallel;
     for (int slide = 0; slide < k_max_mover_slides && length(way) > enough; ++slide) {
-      const ContactSet near = around_.contacts_within(position_, options_.skin + slop_);
       HalfSpace planes[2 * ContactSet::k_capacity];
       std::size_t count = 0;
-      for (const Contact& contact : near.all()) {
+      for (const Contact& contact : around_.contacts_within(position_, options_.skin + slop_)) {
         const bool is_met = dot(contact.normal, way) < -enough;
         if (is_met) record(contact);
         Vec3 normal;

@@ -5,6 +5,7 @@
 
 #include "ccd/approach.h"
 #include "composite/shape_extent.h"
+#include "composite/touch_bounds.h"
 #include "core/constants.h"
 #include "math/pose.h"
 #include "math/trigonometry.h"
@@ -12,6 +13,7 @@
 #include "narrowphase/composite/surface_contact.h"
 #include "query/scene_descent.h"
 #include "query/static_siblings.h"
+#include "shape/triangle.h"
 
 namespace hyperplane {
 namespace {
@@ -84,39 +86,104 @@ Surroundings::Surroundings(const Scene& scene, const Shape& shape, const Pose& p
 
 double Surroundings::sole(const Vec3& position) const { return dot(support(shape_, {position, rotation_}, -up_), up_); }
 
-/// Visits the parts of the body and of each collider that the body, grown by `reach`, may meet on its way. A is the
-/// part of the body; world space. A convex shape is one part.
+void Surroundings::gather(const Vec3& position, const Vec3& delta) {
+  if (is_composite(shape_.type)) return;
+  const Vec3 rise = up_ * options_.step_height, fall = up_ * -options_.snap_distance, none;
+  // Slides turn the motion: it stays within its length. A move that pushes the body farther searches the trees.
+  const double around = length(delta) + options_.skin * k_mover_gather_skins + candidate_margin_;
+  gathered_ = grown_by({low_ + min(rise, none) + min(fall, none), high_ + max(rise, none) + max(fall, none)}, around);
+  gathered_from_ = position;
+  is_gathered_ = true;
+  const TranslatingBody body(shape_, normalized(rotation_));
+  const double span = 2.0 * length(gathered_.max - gathered_.min);
+  visit_in_trees(position, {}, gathered_, 0.0, [&](std::uint32_t row, const PartPair& pair) {
+    is_gathered_ = part_count_ < k_capacity;
+    if (!is_gathered_) return false;
+    Shape prism = *pair.b;
+    if (pair.surface_b.exists()) prism.thickness = pair.surface_b.thickness();
+    const Pose there{pair.pose_b.position - position, normalized(pair.pose_b.rotation)};
+    const Vec3 rounding = abs(position) * k_bounds_rounding;
+    const Aabb bounds = touch_bounds(prism, there);
+    parts_[part_count_++] = {
+        {bounds.min - rounding, bounds.max + rounding},        row, *pair.b, pair.pose_b, pair.features, pair.surface_b,
+        GapPlanes(body, *pair.b, prism.thickness, there, span)};
+    return true;
+  });
+}
+
+/// Visits the parts of the body and of each collider that the body may come within `reach` of on its way. A is the part
+/// of the body; world space. A convex shape is one part.
 /// @param time as a share of the motion, up to which it matters; `visit` may lower it.
 void Surroundings::visit_near(const Vec3& position, const Vec3& motion, double reach, const double& time,
                               RowPartsVisitor visit) const {
-  const double way = length(motion), margin = reach + candidate_margin_;
-  const Vec3 grown{margin, margin, margin}, low = low_ - grown, high = high_ + grown;
-  const ray_descent::Path path{position, way > 0.0 ? direction_of(motion) : unit_axis(0), low, high};
+  const Aabb around = grown_by({low_, high_}, reach + candidate_margin_);
+  if (is_gathered_) {
+    const Vec3 from = position - gathered_from_, to = from + motion;
+    const Aabb swept{min(from, to) + around.min, max(from, to) + around.max};
+    if (contains(gathered_, swept)) {
+      for (int i = 0; i < part_count_; ++i) {
+        const NearPart& part = parts_[i];
+        if (!overlaps(swept, part.bounds) || part.planes.keep_farther(from, motion * time, reach)) continue;
+        visit(part.row, {&shape_, {position, rotation_}, &part.shape, part.pose, part.features, {}, part.surface});
+      }
+      return;
+    }
+  }
+  visit_in_trees(position, motion, around, time, [&](std::uint32_t row, const PartPair& pair) {
+    if (!is_farther(pair, motion * time, reach)) visit(row, pair);
+    return true;
+  });
+}
+
+void Surroundings::visit_in_trees(const Vec3& position, const Vec3& motion, const Aabb& around, const double& time,
+                                  RowPartsSearch visit) const {
+  const double way = length(motion);
+  const ray_descent::Path path{position, way > 0.0 ? direction_of(motion) : unit_axis(0), around.min, around.max};
   double end = time * way;
+  bool goes_on = true;
   ray_descent::visit_candidates(scene_, path, options_.mask, options_.sensors, end, [&](std::uint32_t row) {
+    if (!goes_on) return;
     const Shape& shape = scene_.shapes[row];
     if (!has_composite(shape, shape_)) [[likely]] {
-      visit(row, PartPair{&shape_, {position, rotation_}, &shape, scene_.pose(row), {}, {}, {}});
+      goes_on = visit(row, PartPair{&shape_, {position, rotation_}, &shape, scene_.pose(row), {}, {}, {}});
     } else {
       const Vec3 none;
-      visit_parts(row, position, {low + min(motion, none), high + max(motion, none)},
-                  [&](const PartPair& pair) { visit(row, pair); });
+      visit_parts(row, position, {around.min + min(motion, none), around.max + max(motion, none)},
+                  [&](const PartPair& pair) { return goes_on = visit(row, pair); });
     }
-    end = time * way;
+    end = goes_on ? time * way : -1.0;
   });
 }
 
 void Surroundings::visit_parts(std::uint32_t row, const Vec3& position, const Aabb& around,
-                               PartPairVisitor visit) const {
+                               PartPairSearch visit) const {
   const Pose pose{scene_.pose(row).position, normalized(scene_.pose(row).rotation)};
   const Pose body{position, normalized(rotation_)};
   const Vec3 from = position - pose.position;
   const Aabb swept = rotated(transpose(to_matrix(pose.rotation)), {from + around.min, from + around.max});
   // The collider comes first, whose tree finds the parts.
   visit_parts_within(scene_.shapes[row], swept, shape_, relative_pose(pose, body), [&](const PartPair& pair) {
-    visit(PartPair{pair.b, pose * pair.pose_b, pair.a, pose * pair.pose_a, exchanged(pair.features), pair.surface_b,
-                   pair.surface_a});
+    return visit(PartPair{pair.b, pose * pair.pose_b, pair.a, pose * pair.pose_a, exchanged(pair.features),
+                          pair.surface_b, pair.surface_a});
   });
+}
+
+void Surroundings::visit_around(std::uint32_t row, const PartPair& pair, const Vec3& point, double distance,
+                                TriangleSearch visit) const {
+  if (is_gathered_) {
+    const Vec3 there = pair.pose_b.position - gathered_from_ + rotate(pair.pose_b.rotation, point);
+    const Aabb around = grown_by({there, there}, distance + length(point) * k_plane_rounding);
+    if (contains(gathered_, around)) {
+      for (int i = 0; i < part_count_; ++i) {
+        const NearPart& part = parts_[i];
+        if (part.row != row || part.features.part_b != pair.features.part_b || !overlaps(around, part.bounds)) continue;
+        const Triangle near(part.shape);
+        if (near.closest_point(point).distance <= distance && !visit(near)) return;
+      }
+      return;
+    }
+  }
+  hyperplane::visit_around(pair.surface_b, point, distance, visit);
 }
 
 bool Surroundings::may_push_at(std::uint32_t row, const PartPair& pair, const Pose& pose, const Vec3& point,
@@ -149,16 +216,29 @@ bool Surroundings::may_push_at(std::uint32_t row, const PartPair& pair, const Po
   return !siblings.have_boundary_near({&local, 1}, reach) || may_push_beside(siblings);
 }
 
-ContactSet Surroundings::contacts_within(const Vec3& position, double reach) const {
+std::span<const Contact> Surroundings::contacts_within(const Vec3& position, double reach) {
+  if (position != near_position_ || reach > near_reach_) {
+    near_reach_ = max(reach, options_.skin * k_mover_reach);
+    near_position_ = position;
+    near_ = find_contacts(position, near_reach_);
+  }
+  std::size_t count = 0;
+  while (count < static_cast<std::size_t>(near_.count) && near_.contacts[count].gap <= reach) ++count;
+  return {near_.contacts, count};
+}
+
+ContactSet Surroundings::find_contacts(const Vec3& position, double reach) const {
   ContactSet found;
   visit_near(position, {}, reach, 0.0, [&](std::uint32_t row, const PartPair& pair) {
-    if (is_farther(pair, {}, reach)) return;
     // Use the normal of casts: with another one, a motion along a contact would close in on it.
     Distance apart = Approach(*pair.a, pair.pose_a, {}, *pair.b, pair.pose_b, 0.0).at_start();
     // A body behind a one-sided triangle may overlap it however far away the triangle is.
     const bool may_be_behind = pair.surface_b.exists() && pair.surface_b.thickness() > 0.0;
     if ((apart.distance > reach && !may_be_behind) || !accepts(row)) return;
-    if (pair.surface_b.exists() && !snap_to_surface(pair, middle_at(position), apart)) return;
+    const auto around = [&](const Vec3& point, double distance, TriangleSearch visit) {
+      visit_around(row, pair, point, distance, visit);
+    };
+    if (pair.surface_b.exists() && !snap_to_surface(pair, middle_at(position), around, apart)) return;
     if (apart.distance > reach) return;
     // The nearest of flush colliders is never in a seam. Overlaps are pushed out of as they are.
     if (apart.distance > 0.0 && !may_push_at(row, pair, pair.pose_a, apart.point_b, -apart.normal)) return;
@@ -172,12 +252,14 @@ Stop Surroundings::cast(const Vec3& position, const Vec3& motion, double graze) 
   if (!(length_squared(motion) > 0.0)) return stop;
   const Grazing grazing{graze, options_.skin * k_mover_graze_margin};
   visit_near(position, motion, options_.skin + slop_, stop.time, [&](std::uint32_t row, const PartPair& pair) {
-    if (is_farther(pair, motion * stop.time, options_.skin + slop_)) return;
     const Approach approach(*pair.a, pair.pose_a, motion, *pair.b, pair.pose_b, options_.skin);
     const Impact impact = approach.first(stop.time, options_.skin * k_mover_stop, k_mover_parallel, grazing);
     if (!impact.hit) return;
+    const auto around = [&](const Vec3& point, double distance, TriangleSearch visit) {
+      visit_around(row, pair, point, distance, visit);
+    };
     if (pair.surface_b.exists() &&
-        !may_push(pair, middle_at(position + motion * impact.time), impact.point, -impact.normal)) {
+        !may_push(pair, middle_at(position + motion * impact.time), impact.point, -impact.normal, around)) {
       return;
     }
     const Contact contact{row, -impact.normal, impact.point, options_.skin};

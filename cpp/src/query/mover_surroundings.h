@@ -6,7 +6,10 @@
 #include <hyperplane/mover.h>
 #include <hyperplane/shape.h>
 
+#include "core/workspace.h"
 #include "narrowphase/composite/part_pairs.h"
+#include "narrowphase/composite/surface_vicinity.h"
+#include "query/gap_planes.h"
 #include "query/scene.h"
 
 namespace hyperplane {
@@ -29,7 +32,6 @@ struct ContactSet {
   int count = 0;
   Contact contacts[k_capacity];
 
-  std::span<const Contact> all() const& { return {contacts, static_cast<std::size_t>(count)}; }
   void add(const Contact& contact);
 };
 
@@ -49,6 +51,10 @@ class Surroundings {
  public:
   Surroundings(const Scene& scene, const Shape& shape, const Pose& pose, const MoverOptions& options);
 
+  /// Looks up once what a move may meet: the queries below then search a short list, as long as they keep to the
+  /// region. With too many parts around, or a body of parts, they search the trees.
+  void gather(const Vec3& position, const Vec3& delta);
+
   /// Unit length.
   const Vec3& up() const { return up_; }
   /// m: diagonal of the body's bounds.
@@ -56,8 +62,8 @@ class Surroundings {
   /// Height of the body's lowest point, m.
   double sole(const Vec3& position) const;
 
-  /// Contacts whose gap is at most `reach`.
-  ContactSet contacts_within(const Vec3& position, double reach) const;
+  /// Contacts whose gap is at most `reach`, the nearest first. Valid until the next call.
+  std::span<const Contact> contacts_within(const Vec3& position, double reach);
   /// How far the body can move until its gap to a collider is the skin. Contacts that the body grazes, closing in by no
   /// more than k_mover_graze of its way, only stop it at k_mover_graze_margin of the skin.
   Stop cast(const Vec3& position, const Vec3& motion) const;
@@ -81,11 +87,21 @@ class Surroundings {
   bool may_push_at(std::uint32_t row, const PartPair& pair, const Pose& pose, const Vec3& point,
                    const Vec3& normal) const;
 
+  ContactSet find_contacts(const Vec3& position, double reach) const;
+
   using RowPartsVisitor = FunctionRef<void(std::uint32_t, const PartPair&)>;
+  /// Returns whether to go on.
+  using RowPartsSearch = FunctionRef<bool(std::uint32_t, const PartPair&)>;
   void visit_near(const Vec3& position, const Vec3& motion, double reach, const double& time,
                   RowPartsVisitor visit) const;
+  /// The same without the list. @param around bounds of the body with its reach, relative to the position.
+  void visit_in_trees(const Vec3& position, const Vec3& motion, const Aabb& around, const double& time,
+                      RowPartsSearch visit) const;
   /// The parts of the body and of a collider with a composite. @param around bounds relative to the position.
-  void visit_parts(std::uint32_t row, const Vec3& position, const Aabb& around, PartPairVisitor visit) const;
+  void visit_parts(std::uint32_t row, const Vec3& position, const Aabb& around, PartPairSearch visit) const;
+  /// Visits the triangles around a point of a pair's surface, as TrianglesAround.
+  void visit_around(std::uint32_t row, const PartPair& pair, const Vec3& point, double distance,
+                    TriangleSearch visit) const;
   Stop cast(const Vec3& position, const Vec3& motion, double graze) const;
   bool accepts(std::uint32_t row) const {
     return options_.accepts == nullptr || options_.accepts(options_.context, row);
@@ -102,6 +118,30 @@ class Surroundings {
   double slop_, least_cosine_, least_ledge_cosine_, least_gain_;
   /// m: distance beyond a reach at which the tests may still accept.
   double candidate_margin_ = 0.0;
+
+  /// A part of a collider.
+  struct NearPart {
+    /// Relative to `gathered_from_`.
+    Aabb bounds;
+    std::uint32_t row;
+    Shape shape;
+    Pose pose;
+    PairFeatures features;
+    Surface surface;
+    GapPlanes planes;
+  };
+  static constexpr int k_capacity = 48;
+  Workspace<NearPart, k_capacity> parts_;
+  int part_count_ = 0;
+  bool is_gathered_ = false;
+  /// What the list is complete for, relative to `gathered_from_`.
+  Aabb gathered_;
+  Vec3 gathered_from_;
+
+  /// The contacts found last, where, and within which gap: a step asks for the same ones several times.
+  ContactSet near_;
+  Vec3 near_position_;
+  double near_reach_ = -1.0;
 };
 
 }  // namespace hyperplane

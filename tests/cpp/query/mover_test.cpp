@@ -383,6 +383,27 @@ TEST_F(Mover, IsTheSameFarFromTheOrigin) {
   EXPECT_NEAR(moved.z, 6.0, 1e-5);
 }
 
+TEST_F(Mover, IsNotTurnedByACrowdThatItNeverTouches) {
+  // More colliders than a move lists, all near and out of reach.
+  floor();
+  box({1, 4, 10}, {1.2, 2, 0}, about({0, 1, 0}, 10));
+  std::vector<Vec3> alone;
+  for (int crowd = 0; crowd <= 100; crowd += 50) {
+    if (crowd > 0) {
+      for (int i = 0; i < 50; ++i) box({0.01, 0.01, 0.01}, {-1.2, 0.3 + 0.02 * i, 0.02 * crowd});
+    }
+    stand_at(0, 0);
+    for (int i = 0; i < 30; ++i) {
+      move({0.05, -0.05, 0.03});
+      if (crowd == 0) {
+        alone.push_back(position_);
+      } else {
+        ASSERT_EQ(position_, alone[static_cast<std::size_t>(i)]) << crowd << " beside, step " << i;
+      }
+    }
+  }
+}
+
 TEST_F(Mover, RefusesWrongInput) {
   const auto status = [&](const Vec3& delta, const MoverOptions& options) {
     return world_->move_and_slide(shape_, {}, delta, options).status;

@@ -131,13 +131,10 @@ Distance nearest_parts(const Shape& a, const Shape& b, const Pose& b_in_a) {
   return nearest;
 }
 
-void visit_parts_within(const Shape& a, const Aabb& bounds, const Shape& b, const Pose& b_in_a, PartPairVisitor visit) {
+void visit_parts_within(const Shape& a, const Aabb& bounds, const Shape& b, const Pose& b_in_a, PartPairSearch visit) {
   const Aabb all_of_b = is_composite(b.type) ? touch_bounds(b, {}) : Aabb{};
   visit_parts(a, {bounds, nullptr}, [&](const OnePart& of_a) {
-    return visit_parts(b, {all_of_b, nullptr}, [&](const OnePart& of_b) {
-      visit(pair_of(of_a, of_b, b_in_a));
-      return true;
-    });
+    return visit_parts(b, {all_of_b, nullptr}, [&](const OnePart& of_b) { return visit(pair_of(of_a, of_b, b_in_a)); });
   });
 }
 

@@ -22,13 +22,13 @@ struct SurfacePart {
   double size;
   /// Unit normals: of the front, and of the side that pushes.
   Vec3 front, normal;
-  /// May be null.
-  const SurfaceVicinity* vicinity;
+  /// None: the tree of the surface.
+  std::optional<TrianglesAround> around;
 
   /// @param middle of the other shape.
   SurfacePart(const Surface& of, std::int32_t triangle, const Pose& at, const Vec3& middle,
-              const SurfaceVicinity* around = nullptr)
-      : surface(of), number(static_cast<std::uint32_t>(triangle)), pose(at), vicinity(around) {
+              const std::optional<TrianglesAround>& near = std::nullopt)
+      : surface(of), number(static_cast<std::uint32_t>(triangle)), pose(at), around(near) {
     const Triangle local(surface.triangle_shape(number));
     const Transform frame = to_transform(pose);
     for (int i = 0; i < 3; ++i) corners[i] = frame * (local.origin + local.corner(i));
@@ -61,8 +61,8 @@ namespace {
 
 /// Visits the triangles around a point, until `visit` returns false. In the frame of the surface.
 void visit_around(const SurfacePart& part, const Vec3& point, TriangleSearch visit) {
-  if (part.vicinity != nullptr) {
-    part.vicinity->visit_around(point, part.weld(), visit);
+  if (part.around) {
+    (*part.around)(point, part.weld(), visit);
   } else {
     visit_around(part.surface, point, part.weld(), visit);
   }
@@ -220,12 +220,13 @@ bool is_farther(const PartPair& pair, const Vec3& way, double distance) {
                     rotate(conjugate(pair.pose_b.rotation), way), distance);
 }
 
-bool may_push(const PartPair& pair, const Vec3& middle, const Vec3& point, const Vec3& direction) {
-  return can_push({pair.surface_b, pair.features.triangle_b, pair.pose_b, middle}, point, direction);
+bool may_push(const PartPair& pair, const Vec3& middle, const Vec3& point, const Vec3& direction,
+              TrianglesAround around) {
+  return can_push({pair.surface_b, pair.features.triangle_b, pair.pose_b, middle, around}, point, direction);
 }
 
-bool snap_to_surface(const PartPair& pair, const Vec3& middle, Distance& apart) {
-  const SurfacePart part(pair.surface_b, pair.features.triangle_b, pair.pose_b, middle);
+bool snap_to_surface(const PartPair& pair, const Vec3& middle, TrianglesAround around, Distance& apart) {
+  const SurfacePart part(pair.surface_b, pair.features.triangle_b, pair.pose_b, middle, around);
   if (can_push(part, apart.point_b, -apart.normal)) return true;
   const bool is_behind = apart.distance > 0.0;
   if (is_behind && !touches_prism(pair, false)) return false;
@@ -354,12 +355,16 @@ void SurfaceRule::find_forced_contact(const PartPair& pair, ContactArea& found) 
   find_face_contact(pair, part, of_a, FacePoints::also_beside, found);
 }
 
+std::optional<TrianglesAround> SurfaceRule::known_around() const {
+  return is_gathered_ ? std::optional<TrianglesAround>(vicinity_) : std::nullopt;
+}
+
 SurfacePart SurfaceRule::surface_of_a(const PartPair& pair) const {
-  return {pair.surface_a, pair.features.triangle_a, pair.pose_a, middle_b_, is_gathered_ ? &vicinity_ : nullptr};
+  return {pair.surface_a, pair.features.triangle_a, pair.pose_a, middle_b_, known_around()};
 }
 
 SurfacePart SurfaceRule::surface_of_b(const PartPair& pair) const {
-  return {pair.surface_b, pair.features.triangle_b, pair.pose_b, middle_a_, is_gathered_ ? &vicinity_ : nullptr};
+  return {pair.surface_b, pair.features.triangle_b, pair.pose_b, middle_a_, known_around()};
 }
 
 }  // namespace hyperplane

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <optional>
+
 #include <hyperplane/pair.h>
 
 #include "narrowphase/composite/part_pairs.h"
@@ -45,6 +47,7 @@ class SurfaceRule {
   /// The triangle of a surface that is the part of A, or of B.
   SurfacePart surface_of_a(const PartPair& pair) const;
   SurfacePart surface_of_b(const PartPair& pair) const;
+  std::optional<TrianglesAround> known_around() const;
 
   const Shape &a_, &b_;
   const Pose& b_in_a_;
@@ -61,11 +64,13 @@ bool is_farther(const PartPair& pair, const Vec3& way, double distance);
 
 /// Whether a triangle of B may push A along a direction.
 /// @param middle of A's bounds. @param point of the triangle. @param direction unit length, out of the surface.
-bool may_push(const PartPair& pair, const Vec3& middle, const Vec3& point, const Vec3& direction);
+/// @param around of the surface.
+bool may_push(const PartPair& pair, const Vec3& middle, const Vec3& point, const Vec3& direction,
+              TrianglesAround around);
 
 /// Changes the signed distance of A from a triangle of B to that along a normal of the surface.
-/// @param middle of A's bounds. @return false if a neighbour has the contact.
-bool snap_to_surface(const PartPair& pair, const Vec3& middle, Distance& apart);
+/// @param middle of A's bounds. @param around of the surface. @return false if a neighbour has the contact.
+bool snap_to_surface(const PartPair& pair, const Vec3& middle, TrianglesAround around, Distance& apart);
 
 /// Whether two parts touch: a one-sided triangle with the prism behind it.
 bool parts_touch(const PartPair& pair);

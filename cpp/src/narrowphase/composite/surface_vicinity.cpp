@@ -59,10 +59,10 @@ void SurfaceVicinity::visit_candidates(FunctionRef<bool(std::uint32_t, const Sha
   }
 }
 
-void SurfaceVicinity::visit_around(const Vec3& point, double distance, TriangleSearch visit) const {
+void SurfaceVicinity::operator()(const Vec3& point, double distance, TriangleSearch visit) const {
   const Aabb around = grown_by({point, point}, distance);
   if (count_ == 0 || !contains(region_, around)) {
-    hyperplane::visit_around(surface_, point, distance, visit);
+    visit_around(surface_, point, distance, visit);
     return;
   }
   for (int i = 0; i < count_; ++i) {

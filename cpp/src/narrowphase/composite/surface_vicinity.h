@@ -12,6 +12,8 @@ namespace hyperplane {
 
 /// Returns whether to go on.
 using TriangleSearch = FunctionRef<bool(const Triangle&)>;
+/// Visits the triangles of a surface within a distance of a point, in the frame of the surface.
+using TrianglesAround = FunctionRef<void(const Vec3& point, double distance, TriangleSearch visit)>;
 
 /// The triangles of a surface near a convex shape, gathered once: the parts that may touch it, and what lies around the
 /// points of contact. All in the frame of the surface.
@@ -22,12 +24,12 @@ class SurfaceVicinity {
   SurfaceVicinity(const Surface& surface, const Shape& shape, const Pose& pose);
 
   /// Gathers the triangles.
-  /// @return whether there are few enough for a list; if not, only `visit_around` may be called.
+  /// @return whether there are few enough for a list; if not, only the triangles around a point may be asked for.
   bool gather();
   /// Visits the triangles that may touch the shape, in the order of the surface, until `visit` returns false.
   void visit_candidates(FunctionRef<bool(std::uint32_t number, const Shape& triangle)> visit) const;
-  /// Visits the triangles within a distance of a point, in the order of the surface.
-  void visit_around(const Vec3& point, double distance, TriangleSearch visit) const;
+  /// As TrianglesAround, in the order of the surface.
+  void operator()(const Vec3& point, double distance, TriangleSearch visit) const;
 
   bool exists() const { return surface_.exists(); }
 
