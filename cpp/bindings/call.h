@@ -55,6 +55,12 @@ bool accept_point(const Vec3& point);
 /// @return whether a vector is finite and not zero; if not, the fault record is filled.
 bool accept_direction(const Vec3& direction);
 
+/// @return the shape of a call on one shape at pose 0, or null with the fault record filled.
+inline const Shape* accept_shape_at_pose(std::uint32_t number) {
+  const Shape* shape = accept_shape(number, Argument::shape_a);
+  return shape != nullptr && accept_pose(records().poses[0], Argument::pose_a) ? shape : nullptr;
+}
+
 /// The two shapes of a pair call, and their poses in the records. `valid` false: the fault record is filled.
 struct PairCall {
   const Shape* a;

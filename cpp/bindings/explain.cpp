@@ -1,6 +1,7 @@
 #include <emscripten/bind.h>
 
 #include <hyperplane/explain.h>
+#include <hyperplane/triangle_mesh.h>
 
 #include "call.h"
 #include "core/buffer.h"
@@ -58,6 +59,10 @@ class NumberList {
     add(v.y);
     add(v.z);
   }
+  void add(const Aabb& bounds) {
+    add(bounds.min);
+    add(bounds.max);
+  }
   void add(const DifferencePoint& p) {
     add(p.point);
     add(p.on_a);
@@ -70,16 +75,16 @@ class NumberList {
     add(upper);
   }
 
-  /// Copies the list to the report, after three head numbers. @return 0, or k_fault.
-  std::uint32_t publish(double head, double radius_a, double radius_b) const {
+  /// Copies the list to the report, after three numbers. @return 0, or k_fault.
+  std::uint32_t publish(double first, double second, double third) const {
     if (!complete_) {
       return report_fault(Status::out_of_memory, Argument::none, "no memory for the steps");
     }
     const std::span<double> list = make_report(3 + numbers_.size());
     if (list.empty()) return k_fault;
-    list[0] = head;
-    list[1] = radius_a;
-    list[2] = radius_b;
+    list[0] = first;
+    list[1] = second;
+    list[2] = third;
     for (std::size_t i = 0; i < numbers_.size(); ++i) list[3 + i] = numbers_[i];
     return 0;
   }
@@ -124,6 +129,34 @@ struct EpaList final : EpaSteps {
   }
 };
 
+/// Numbers of a step: 1 and the bounds of a node, or 0 and the number of a triangle.
+struct RayList final : RaySteps {
+  NumberList numbers;
+
+  void enter(const Aabb& bounds) override {
+    numbers.add(1.0);
+    numbers.add(bounds);
+  }
+  void test(std::uint32_t triangle) override {
+    numbers.add(0.0);
+    numbers.add(triangle);
+  }
+};
+
+/// A ray from vector 0 along vector 1. @param max_distance m, may be infinite.
+/// @return 0 with a list, or k_fault. The list: 1 with the hit in the records, or 0; twice 0; the steps.
+std::uint32_t call_explain_ray(std::uint32_t number, double max_distance) {
+  Records& r = records();
+  const Shape* shape = accept_shape_at_pose(number);
+  if (shape == nullptr || !accept_point(r.vectors[0]) || !accept_direction(r.vectors[1])) return k_fault;
+  if (shape->type != ShapeType::triangle_mesh) {
+    return report_fault(Status::invalid_argument, Argument::shape_a, "not a triangle mesh");
+  }
+  RayList list;
+  r.ray_hit = explain_ray(*shape->mesh, r.poses[0], r.vectors[0], r.vectors[1], max_distance, list);
+  return list.numbers.publish(r.ray_hit.hit ? 1.0 : 0.0, 0.0, 0.0);
+}
+
 /// @return 0 with a list, or k_fault. The list: 0 apart, 1 touching, plus 2 if not converged; the radii of A and B; the
 /// steps.
 std::uint32_t call_explain_gjk(std::uint32_t a, std::uint32_t b) {
@@ -150,6 +183,7 @@ EMSCRIPTEN_BINDINGS(hyperplane_explain) {
   emscripten::function("explainSat", &call_explain_sat);
   emscripten::function("explainGjk", &call_explain_gjk);
   emscripten::function("explainEpa", &call_explain_epa);
+  emscripten::function("explainRay", &call_explain_ray);
 }
 
 }  // namespace hyperplane::bindings

@@ -9,12 +9,6 @@
 namespace hyperplane::bindings {
 namespace {
 
-/// @return the shape, or null with the fault record filled.
-const Shape* accept_shape_at_pose(std::uint32_t number) {
-  const Shape* shape = accept_shape(number, Argument::shape_a);
-  return shape != nullptr && accept_pose(records().poses[0], Argument::pose_a) ? shape : nullptr;
-}
-
 /// Casts a ray from vector 0 along vector 1. @param max_distance m, may be infinite.
 /// @return 1 with the hit in the records, 0 for no hit, or k_fault.
 std::uint32_t call_raycast(std::uint32_t number, double max_distance) {

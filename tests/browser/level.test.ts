@@ -107,6 +107,21 @@ describe("the topic of levels", () => {
     await expect.poll(() => drawCalls.callsWithin(page, 20)).toBe(0);
   });
 
+  it("shows what the pointer's ray is tested against", async () => {
+    const { page, complaints } = await open();
+    await expect.poll(() => verdict(page).innerText()).toBe("On ground");
+    await page.getByLabel("tests of the ray").check();
+    const box = await sceneBox(page);
+    await page.mouse.move(box.x + box.width * 0.62, box.y + box.height * 0.8);
+    await expect.poll(() => fact(page, "nodes")).toMatch(/^\d+, \d+$/);
+    const [nodes = 0, triangles = 0] = (await fact(page, "nodes")).split(", ").map(Number);
+    expect(nodes).toBeGreaterThan(4);
+    expect(nodes).toBeLessThan(200);
+    expect(triangles).toBeGreaterThan(0);
+    expect(triangles).toBeLessThan(200);
+    expect(complaints).toEqual([]);
+  });
+
   it("walks, turns the view and jumps by a gamepad, and draws nothing while its sticks rest", async () => {
     const { page, complaints } = await open({
       prepare: async (page) => {

@@ -16,7 +16,15 @@ export {
 export type { WasmSource } from "./load.js";
 export { boxVertices, rotate } from "./math.js";
 export { type Contact, type ContactPoint, collide, collideAll, type Distance, distance, intersects } from "./pair.js";
-export { type ClosestPoint, closestPoint, type RayHit, raycast, support } from "./query.js";
+export {
+  type ClosestPoint,
+  closestPoint,
+  explainRay,
+  type RayExplanation,
+  type RayHit,
+  raycast,
+  support,
+} from "./query.js";
 export { Box } from "./shapes/box.js";
 export { Capsule } from "./shapes/capsule.js";
 export { Compound, type CompoundPart } from "./shapes/compound.js";

@@ -13,6 +13,7 @@ import {
   RAY_POINT,
 } from "./records.js";
 import { handleOf, type Shape } from "./shapes/shape.js";
+import type { TriangleMesh } from "./shapes/triangle_mesh.js";
 import { space } from "./space.js";
 import { poseAndPoint, poseAndRay } from "./stage.js";
 import type { Feature, Pose, Vec3, Vec3Like } from "./types.js";
@@ -58,19 +59,14 @@ export function raycast(
   direction: Vec3Like,
   maxDistance: number = Number.POSITIVE_INFINITY,
 ): RayHit | null {
-  const ok = space.stage(poseAndRay, pose, origin, direction) && typeof maxDistance === "number" && maxDistance >= 0;
+  const ok = stageRay(pose, origin, direction, maxDistance);
   const answer = ok ? space.core.raycast(handleOf(shape), maxDistance) : CALL_FAILED;
-  if (answer === CALL_FAILED) {
-    throw (
-      shapeProblem(shape, "shape") ??
-      poseProblem(pose, "pose") ??
-      pointProblem(origin, "origin") ??
-      directionProblem(direction, "direction") ??
-      maxDistanceProblem(maxDistance) ??
-      space.faultError()
-    );
-  }
-  if (answer === 0) return null;
+  if (answer === CALL_FAILED) throw rayError(shape, pose, origin, direction, maxDistance);
+  return answer === 0 ? null : rayHit();
+}
+
+/** The hit in the records. */
+function rayHit(): RayHit {
   return {
     distance: space.number(RAY_DISTANCE),
     point: space.vector(RAY_POINT),
@@ -78,6 +74,70 @@ export function raycast(
     part: space.integer(RAY_FEATURE),
     triangle: space.integer(RAY_FEATURE + 1),
   };
+}
+
+function stageRay(pose: Pose, origin: Vec3Like, direction: Vec3Like, maxDistance: number): boolean {
+  return space.stage(poseAndRay, pose, origin, direction) && typeof maxDistance === "number" && maxDistance >= 0;
+}
+
+function rayError(
+  shape: Shape,
+  pose: Pose,
+  origin: Vec3Like,
+  direction: Vec3Like,
+  maxDistance: number,
+): HyperplaneError {
+  return (
+    shapeProblem(shape, "shape") ??
+    poseProblem(pose, "pose") ??
+    pointProblem(origin, "origin") ??
+    directionProblem(direction, "direction") ??
+    maxDistanceProblem(maxDistance) ??
+    space.faultError()
+  );
+}
+
+/** What a ray was tested against in a `TriangleMesh`, in order. */
+export interface RayExplanation {
+  /** As of `raycast`. */
+  hit: RayHit | null;
+  /** Bounds of the nodes of the tree that the ray entered, in metres, in the frame of the mesh: parents before children. */
+  nodes: { readonly min: Vec3; readonly max: Vec3 }[];
+  /** The triangles that it was tested against. */
+  triangles: number[];
+}
+
+/**
+ * The descent of a ray through the tree of a mesh, for teaching and debugging. A ray that starts inside a solid hits at once,
+ * and enters no node.
+ *
+ * @param mesh a `TriangleMesh`
+ * @param pose of the mesh
+ * @param origin in metres, in world space
+ * @param direction in world space, of any length but zero
+ * @param maxDistance length of the ray in metres, its end included: 0 or more. Default: infinite
+ * @throws HyperplaneError `invalid-argument`, also for another shape; `disposed`, `out-of-memory`, `not-initialised`
+ */
+export function explainRay(
+  mesh: TriangleMesh,
+  pose: Pose,
+  origin: Vec3Like,
+  direction: Vec3Like,
+  maxDistance: number = Number.POSITIVE_INFINITY,
+): RayExplanation {
+  const ok = stageRay(pose, origin, direction, maxDistance);
+  const answer = ok ? space.core.explainRay(handleOf(mesh), maxDistance) : CALL_FAILED;
+  if (answer === CALL_FAILED) throw rayError(mesh, pose, origin, direction, maxDistance);
+  const list = space.takeList();
+  const explanation: RayExplanation = { hit: list.next() === 1 ? rayHit() : null, nodes: [], triangles: [] };
+  // Other explanations have radii here.
+  list.next();
+  list.next();
+  while (list.hasMore) {
+    if (list.next() === 1) explanation.nodes.push({ min: list.vector(), max: list.vector() });
+    else explanation.triangles.push(list.next());
+  }
+  return explanation;
 }
 
 export function maxDistanceProblem(value: unknown): HyperplaneError | null {

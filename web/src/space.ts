@@ -37,6 +37,7 @@ interface SpaceCalls extends CommonCalls {
   explainSat(a: number, b: number): number;
   explainGjk(a: number, b: number): number;
   explainEpa(a: number, b: number): number;
+  explainRay(mesh: number, maxDistance: number): number;
   raycast(shape: number, maxDistance: number): number;
   closestPoint(shape: number): number;
   support(shape: number): number;
@@ -121,6 +122,7 @@ const calls: { readonly [Name in keyof SpaceCalls]: true } = {
   explainSat: true,
   explainGjk: true,
   explainEpa: true,
+  explainRay: true,
   raycast: true,
   closestPoint: true,
   support: true,

@@ -6,6 +6,7 @@
 #include <span>
 
 #include <hyperplane/shape.h>
+#include <hyperplane/shape_query.h>
 
 /// Triangle meshes: levels, terrains, models. The only shape whose points may change.
 
@@ -80,5 +81,22 @@ std::size_t serialized_size(const TriangleMesh& mesh);
 void serialize_triangle_mesh(const TriangleMesh& mesh, std::span<std::byte> bytes);
 /// @return `invalid_argument` for bytes that are no mesh of this version; `out_of_memory`.
 Result<TriangleMeshPtr> deserialize_triangle_mesh(std::span<const std::byte> bytes);
+
+/// Receives the steps of a ray in order.
+class RaySteps {
+ public:
+  /// A node of the tree, parents before children. @param bounds of its triangles, in the frame of the mesh.
+  virtual void enter(const Aabb& bounds) = 0;
+  /// A triangle of a leaf.
+  virtual void test(std::uint32_t triangle) = 0;
+
+ protected:
+  ~RaySteps() = default;
+};
+
+/// As `raycast`, with the nodes and triangles that the ray is tested against. A ray that starts inside a solid meets
+/// none.
+RayHit explain_ray(const TriangleMesh& mesh, const Pose& pose, const Vec3& origin, const Vec3& direction,
+                   double max_distance, RaySteps& steps);
 
 }  // namespace hyperplane

@@ -125,7 +125,9 @@ Aabb TriangleMesh::bounds_at(const Pose& pose) const {
   return rounded_outwards(pose.position, low, high, reach_);
 }
 
-RayHit TriangleMesh::raycast(const Vec3& origin, const Vec3& direction, double max_distance, double coordinates) const {
+template <class Observer>
+RayHit TriangleMesh::find_hit(const Vec3& origin, const Vec3& direction, double max_distance, double coordinates,
+                              const Observer& observer) const {
   if (contains(origin)) return ray_starts_inside(origin, direction);
   RayHit best;
   best.distance = max_distance;
@@ -134,16 +136,43 @@ RayHit TriangleMesh::raycast(const Vec3& origin, const Vec3& direction, double m
   const Vec3 margin{thickness, thickness, thickness};
   const RayFilter filter(origin, direction, coordinates, reach_);
   ray_descent::descend_nodes(
-      tree_.nodes(), {origin - middle_, direction, -margin, margin}, ray_descent::k_no_filter,
-      [&] { return best.distance; },
+      tree_.nodes(), {origin - middle_, direction, -margin, margin},
+      [&](std::uint32_t node, const float*, std::uint32_t) { observer.enter(node); }, [&] { return best.distance; },
       [&](std::uint32_t leaf) {
         for_run(leaf, [&](std::uint32_t place) {
+          observer.test(place);
           const std::uint32_t* const i = indices_.data() + 3 * static_cast<std::size_t>(place);
           if (filter.rejects(vertices_[i[0]], vertices_[i[1]], vertices_[i[2]])) return;
           hit_triangle(triangle_at_place(place), order_[place], is_one_sided_, origin, direction, best);
         });
       });
   return best.hit ? best : RayHit{};
+}
+
+namespace {
+
+struct NoRayObserver {
+  void enter(std::uint32_t /*node*/) const {}
+  void test(std::uint32_t /*place*/) const {}
+};
+
+}  // namespace
+
+RayHit TriangleMesh::raycast(const Vec3& origin, const Vec3& direction, double max_distance, double coordinates) const {
+  return find_hit(origin, direction, max_distance, coordinates, NoRayObserver{});
+}
+
+RayHit TriangleMesh::explain_raycast(const Vec3& origin, const Vec3& direction, double max_distance, double coordinates,
+                                     RaySteps& steps) const {
+  struct Observer {
+    const TriangleMesh& mesh;
+    RaySteps& steps;
+    void enter(std::uint32_t node) const {
+      steps.enter(to_world_bounds(bounds_of(mesh.tree_.nodes()[node]), mesh.middle_));
+    }
+    void test(std::uint32_t place) const { steps.test(mesh.order_[place]); }
+  };
+  return find_hit(origin, direction, max_distance, coordinates, Observer{*this, steps});
 }
 
 bool TriangleMesh::find_prism(const Vec3& point, ClosestPoint& best) const {

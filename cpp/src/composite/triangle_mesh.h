@@ -87,6 +87,9 @@ class TriangleMesh {
   /// triangle.
   /// @param direction unit length. @param coordinates as for `raycast_at`.
   RayHit raycast(const Vec3& origin, const Vec3& direction, double max_distance, double coordinates) const;
+  /// The same, step by step.
+  RayHit explain_raycast(const Vec3& origin, const Vec3& direction, double max_distance, double coordinates,
+                         RaySteps& steps) const;
   /// Negative inside a solid, and within the prism behind a one-sided triangle. Of triangles at the same distance that
   /// with the lowest number.
   ClosestPoint closest_point(const Vec3& point) const;
@@ -144,6 +147,10 @@ class TriangleMesh {
   std::uint64_t compute_hash() const;
   /// +1, -1: the line along x through a point crosses the triangle ahead of the point, outwards or inwards; 0: not.
   int crossing(std::uint32_t place, const Vec3& point, bool ahead_is_up) const;
+  /// @param observer told of each node and place of a triangle.
+  template <class Observer>
+  RayHit find_hit(const Vec3& origin, const Vec3& direction, double max_distance, double coordinates,
+                  const Observer& observer) const;
   /// The prism that holds a point, of several the one whose triangle is nearest. @return whether there is one.
   bool find_prism(const Vec3& point, ClosestPoint& best) const;
 

@@ -237,6 +237,51 @@ TEST(TriangleMesh, AnswersRaysAsItsTriangles) {
   EXPECT_GT(inside, count * rays / 50);
 }
 
+TEST(TriangleMesh, ExplainsTheRaysThatItAnswers) {
+  struct Steps final : RaySteps {
+    std::vector<Aabb> nodes;
+    std::vector<std::uint32_t> triangles;
+    void enter(const Aabb& bounds) override { nodes.push_back(bounds); }
+    void test(std::uint32_t triangle) override { triangles.push_back(triangle); }
+  };
+  constexpr std::uint64_t k_seed = 7312;
+  Random random(k_seed);
+  const int count = scaled(100), rays = 20;
+  int hits = 0;
+  for (int n = 0; n < count; ++n) {
+    const TestMesh mesh = random_mesh(random);
+    const Pose pose{random.in_cube(mesh.size), random.rotation()};
+    for (int r = 0; r < rays; ++r) {
+      SCOPED_TRACE(testing::Message() << "seed " << k_seed << ", mesh " << n << ", ray " << r);
+      const Vec3 origin = pose.position + random.in_cube(2.0 * mesh.size);
+      const Vec3 target = pose.position + rotate(pose.rotation, point_near(random, mesh)), direction = target - origin;
+      const double range = random.chance(0.5) ? k_mesh_infinity : random.uniform(0.0, 2.0) * mesh.size;
+      Steps steps;
+      const RayHit explained = explain_ray(*mesh.mesh, pose, origin, direction, range, steps);
+      const RayHit hit = raycast(mesh.shape(), pose, origin, direction, range);
+      ASSERT_EQ(explained.hit, hit.hit);
+      // No triangle is tested that lies in no node.
+      for (const std::uint32_t triangle : steps.triangles) {
+        const Vec3 corner = mesh.data.corner(triangle, 0);
+        ASSERT_TRUE(std::any_of(steps.nodes.begin(), steps.nodes.end(), [&](const Aabb& node) {
+          return corner.x >= node.min.x && corner.x <= node.max.x && corner.y >= node.min.y && corner.y <= node.max.y &&
+                 corner.z >= node.min.z && corner.z <= node.max.z;
+        }));
+      }
+      if (!hit.hit) continue;
+      ASSERT_EQ(explained.distance, hit.distance);
+      ASSERT_EQ(explained.point, hit.point);
+      ASSERT_EQ(explained.feature.triangle, hit.feature.triangle);
+      if (hit.feature.triangle < 0) continue;
+      ++hits;
+      ASSERT_EQ(
+          std::count(steps.triangles.begin(), steps.triangles.end(), static_cast<std::uint32_t>(hit.feature.triangle)),
+          1);
+    }
+  }
+  EXPECT_GT(hits, count * rays / 20);
+}
+
 TEST(TriangleMesh, FindsTheClosestPointOfAllTriangles) {
   constexpr std::uint64_t k_seed = 7302;
   Random random(k_seed);

@@ -1,6 +1,6 @@
 /** The drawing of the topic "Level": the level with baked shadows, sky, balls, normals, and the triangle under the pointer. */
 
-import type { WorldRayHit } from "hyperplane";
+import type { RayExplanation, Vec3, WorldRayHit } from "hyperplane";
 import { WorldLines } from "hyperplane/three";
 import {
   BufferAttribute,
@@ -36,7 +36,7 @@ const groundNormalLength = 0.8;
 const haze = { from: 45, to: 130 } as const;
 
 export class LevelView {
-  readonly shown = { normals: false, triangles: false };
+  readonly shown = { normals: false, triangles: false, nodes: false };
   private readonly surface: Mesh<BufferGeometry, MeshLambertMaterial>;
   private readonly wires: Mesh<BufferGeometry, MeshBasicMaterial>;
   private readonly balls: InstancedMesh<SphereGeometry, MeshLambertMaterial>;
@@ -46,6 +46,8 @@ export class LevelView {
   private readonly hitArrow = new Arrow(3, order.notes);
   private readonly hitFace: Mesh<BufferGeometry, MeshBasicMaterial>;
   private readonly hitEdges = new Segments({ width: 2.5, renderOrder: order.notes });
+  private readonly rayNodes = new Segments({ width: 1, renderOrder: order.notes, opacity: 0.4 });
+  private readonly rayTriangles = new Segments({ width: 1.5, renderOrder: order.notes, opacity: 0.9 });
   private readonly corners = new Float64Array(9);
   private readonly colors = { plain: new Color(), touching: new Color() };
 
@@ -95,6 +97,8 @@ export class LevelView {
       this.lines,
       this.ground.object,
       this.hitFace,
+      this.rayNodes.object,
+      this.rayTriangles.object,
       this.hitEdges.object,
       this.hitArrow.object,
     );
@@ -190,10 +194,22 @@ export class LevelView {
       const position = this.hitFace.geometry.getAttribute("position");
       position.array.set(p);
       position.needsUpdate = true;
-      const [ax = 0, ay = 0, az = 0, bx = 0, by = 0, bz = 0, cx = 0, cy = 0, cz = 0] = p;
-      this.hitEdges.set([ax, ay, az, bx, by, bz, bx, by, bz, cx, cy, cz, cx, cy, cz, ax, ay, az]);
+      const edges: number[] = [];
+      addEdges(edges, p);
+      this.hitEdges.set(edges);
     } else this.hitEdges.set([]);
     if (hit) this.hitArrow.setNormal(hit.point, hit.normal, hitNormalLength, 0.2);
+    this.stage.invalidate();
+  }
+
+  /** Draws what the pointer's ray was tested against: nodes of the tree, and triangles. */
+  showDescent(explanation: RayExplanation | null): void {
+    const boxes: number[] = [];
+    const edges: number[] = [];
+    for (const { min, max } of explanation?.nodes ?? []) addBox(boxes, min, max);
+    for (const i of explanation?.triangles ?? []) addEdges(edges, this.run.level.mesh.triangle(i, this.corners));
+    this.rayNodes.set(boxes);
+    this.rayTriangles.set(edges);
     this.stage.invalidate();
   }
 
@@ -211,6 +227,8 @@ export class LevelView {
     this.ground.setColor(themeColor("apart"));
     this.hitFace.material.color.set(themeColor("touch"));
     this.hitEdges.setColor(themeColor("touch"));
+    this.rayNodes.setColor(isDark ? "#ffffff" : "#20303a");
+    this.rayTriangles.setColor(themeColor("difference"));
     this.hitArrow.setColor(themeColor("touch"));
   }
 
@@ -221,15 +239,37 @@ export class LevelView {
     stage.grid.object.visible = true;
     for (const { material } of [surface, wires, balls, shadow, hitFace]) material.dispose();
     for (const { geometry } of [balls, shadow, hitFace]) geometry.dispose();
-    for (const object of [surface, wires, balls, shadow, hitFace, lines, this.hitEdges.object])
-      object.removeFromParent();
+    const segments = [this.hitEdges, this.rayNodes, this.rayTriangles];
+    for (const object of [surface, wires, balls, shadow, hitFace, lines]) object.removeFromParent();
+    for (const { object } of segments) object.removeFromParent();
     balls.dispose();
     lines.dispose();
-    this.hitEdges.dispose();
+    for (const each of segments) each.dispose();
     this.ground.dispose();
     this.hitArrow.dispose();
   }
 }
+
+/** Appends the edges of a triangle. @param corners x, y, z of each */
+function addEdges(out: number[], corners: Float64Array): void {
+  const [ax = 0, ay = 0, az = 0, bx = 0, by = 0, bz = 0, cx = 0, cy = 0, cz = 0] = corners;
+  out.push(ax, ay, az, bx, by, bz, bx, by, bz, cx, cy, cz, cx, cy, cz, ax, ay, az);
+}
+
+/** Appends the edges of a box. */
+function addBox(out: number[], min: Vec3, max: Vec3): void {
+  for (const [y, z] of pairs(min.y, max.y, min.z, max.z)) out.push(min.x, y, z, max.x, y, z);
+  for (const [x, z] of pairs(min.x, max.x, min.z, max.z)) out.push(x, min.y, z, x, max.y, z);
+  for (const [x, y] of pairs(min.x, max.x, min.y, max.y)) out.push(x, y, min.z, x, y, max.z);
+}
+
+const pairs = (a: number, b: number, c: number, d: number) =>
+  [
+    [a, c],
+    [b, c],
+    [a, d],
+    [b, d],
+  ] as const;
 
 const down = new Vector3(0, -1, 0);
 const ahead = new Vector3(0, 0, 1);

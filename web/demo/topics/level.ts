@@ -1,6 +1,6 @@
 /** Topic "Level": a walk through a level of 100,000 triangles, with a ray from the pointer and balls that rain onto it. */
 
-import type { WorldRayHit } from "hyperplane";
+import { explainRay, type RayExplanation, type WorldRayHit } from "hyperplane";
 import type { Controller } from "lil-gui";
 import { type Group, Vector3 } from "three";
 import { AnswerCard } from "../parts/answer_card.js";
@@ -59,6 +59,8 @@ class LevelTopic implements Topic {
 
   private readonly choice = { pointer: true };
   private hit: WorldRayHit | null = null;
+  /** Of the pointer's ray in the mesh, if it is shown. */
+  private descent: RayExplanation | null = null;
   /** Where the mouse is, in CSS pixels of the window; null while it is elsewhere or pressed. */
   private pointer: { readonly x: number; readonly y: number } | null = null;
   /** Steps that are due but not made yet. */
@@ -133,6 +135,10 @@ class LevelTopic implements Topic {
     panel
       .add(this.choice, "pointer")
       .name("ray from the pointer")
+      .onChange(() => this.showHit(null));
+    panel
+      .add(this.view.shown, "nodes")
+      .name("tests of the ray")
       .onChange(() => this.showHit(null));
     panel.add({ open: () => this.files.choose() }, "open").name("Open your own .glb file");
     this.backButton = panel.add({ back: () => this.begin(levelWalks[0]) }, "back").name("Back to the built-in level");
@@ -289,6 +295,12 @@ class LevelTopic implements Topic {
     this.view.draw();
   }
 
+  private toggleNodes(): void {
+    this.view.shown.nodes = !this.view.shown.nodes;
+    refreshPanel(this.panel);
+    this.showHit(null);
+  }
+
   // ------------------------------------------------------------------------------------------------------------- frames
 
   private step(): void {
@@ -361,7 +373,8 @@ class LevelTopic implements Topic {
     const { origin, direction } = this.page.stage.rayAt(clientX, clientY);
     const hit = this.run.world.raycast(origin, direction, { mask: layers.level | layers.balls });
     const isSame = hit?.triangle === this.hit?.triangle && hit?.distance === this.hit?.distance;
-    if (!isSame) this.showHit(hit);
+    if (!isSame)
+      this.showHit(hit, this.view.shown.nodes ? explainRay(this.run.level.mesh, {}, origin, direction) : null);
     return hit;
   }
 
@@ -372,16 +385,18 @@ class LevelTopic implements Topic {
     this.run.walkTo([hit.point.x, hit.point.z]);
   }
 
-  private showHit(hit: WorldRayHit | null): void {
+  private showHit(hit: WorldRayHit | null, descent: RayExplanation | null = null): void {
     this.hit = hit;
+    this.descent = descent;
     this.view.showHit(hit);
+    this.view.showDescent(descent);
     this.write();
   }
 
   // --------------------------------------------------------------------------------------------------------------- view
 
   private write(): void {
-    const { answer, hit } = this;
+    const { answer, hit, descent } = this;
     const { walker, rain, level, world, moveTime, updateTime, walk, outcome } = this.run;
     const triangles = whole(level.mesh.triangleCount);
     answer.setAnswer("plain", walker.grounded ? "On ground" : "In the air", triangles, "triangles");
@@ -394,6 +409,7 @@ class LevelTopic implements Topic {
     answer.setRow("triangle", "Triangle", hit && hit.triangle >= 0 ? whole(hit.triangle) : none);
     answer.setRow("normal", "Normal", hit ? vector(hit.normal) : none);
     answer.setRow("point", "Hit at", hit ? vector(hit.point) : none);
+    answer.setRow("nodes", "Tree nodes, triangles", descent ? tests(descent) : none);
     answer.setRow("distance", "Along the ray", hit ? length(hit.distance) : none);
     answer.setRow("at", "Walker at", vector(walker.position));
     answer.setRow("walk", "Walk", walk ? `${walk.label}: ${outcome}` : "by hand");
@@ -417,6 +433,7 @@ class LevelTopic implements Topic {
     if (walk) this.begin(walk);
     if (action === "rain") this.rain();
     if (action === "normals") this.toggleNormals();
+    if (action === "nodes") this.toggleNodes();
     if (action === "open") this.files.choose();
   }
 }
@@ -432,5 +449,6 @@ function legend(): Legend {
   return made;
 }
 
+const tests = ({ nodes, triangles }: RayExplanation) => `${whole(nodes.length)}, ${whole(triangles.length)}`;
 const steered = new Vector3();
 const heading = new Vector3();
