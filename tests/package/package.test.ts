@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { cpSync, existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -78,10 +78,12 @@ describe("the tarball", () => {
   });
 
   it("has every file that its exports name, and exports every entry that it has", () => {
-    const { exports } = JSON.parse(readFileSync(shipped("package.json"), "utf8")) as {
+    const { exports, bin } = JSON.parse(readFileSync(shipped("package.json"), "utf8")) as {
       exports: Record<string, unknown>;
+      bin: Record<string, string>;
     };
-    const targets = Object.values(exports).flatMap((entry) =>
+    const programs = Object.values(bin).map((file) => `./${file}`);
+    const targets = [...Object.values(exports), ...programs].flatMap((entry) =>
       typeof entry === "string" ? [entry] : Object.values(entry as Record<string, string>),
     );
     expect(targets.filter((target) => !existsSync(shipped(target)))).toEqual([]);
@@ -137,6 +139,35 @@ describe("in Node", () => {
 
   it("keeps a scene of three.js in step, with hyperplane/three", () => {
     expect(runInNode("node/three.js")).toEqual({ depth: 0.25, shared: true, vertices: 2 * 24 + 4 * 6 + 2, parts: 1 });
+  });
+
+  it("has the command hyperplane, which reads models with three.js, and says so where it is missing", () => {
+    const bare = installTarball();
+    try {
+      const model = join(bare.folder, "l.obj");
+      const corners = [0, 0, 2, 0, 2, 1, 1, 1, 1, 2, 0, 2];
+      const vertices = [0, 1].flatMap((z) => [0, 1, 2, 3, 4, 5].map((i) => [corners[2 * i], corners[2 * i + 1], z]));
+      const sides = [1, 2, 3, 4, 5, 6].map((i) => [i, (i % 6) + 1, (i % 6) + 7, i + 6]);
+      const caps = [
+        [1, 6, 5, 4, 3, 2],
+        [7, 8, 9, 10, 11, 12],
+      ];
+      const lines = [...vertices.map((v) => `v ${v.join(" ")}`), ...[...sides, ...caps].map((f) => `f ${f.join(" ")}`)];
+      writeFileSync(model, `${lines.join("\n")}\n`);
+      const npx = (...words: string[]) =>
+        spawnSync("npx", ["--no-install", "hyperplane", "decompose", ...words], { cwd: bare.folder, encoding: "utf8" });
+      const missing = npx("l.obj");
+      expect([missing.status, missing.stdout]).toEqual([1, ""]);
+      expect(missing.stderr).toContain("npm install three");
+      linkPackage(bare, "three");
+      const { status, stdout, stderr } = npx("l.obj");
+      expect([status, stderr]).toEqual([0, expect.stringMatching(/^2 parts, error/m)]);
+      expect(JSON.parse(stdout)).toMatchObject({ complete: true, parts: { length: 2 } });
+      expect(npx("l.obj", "-o", "parts.json").stdout).toBe("");
+      expect(readFileSync(join(bare.folder, "parts.json"), "utf8")).toBe(stdout);
+    } finally {
+      bare.remove();
+    }
   });
 
   it("tells where its .wasm file is", () => {

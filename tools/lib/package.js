@@ -27,6 +27,9 @@ const entries = {
 /** A worker is loaded by its address, on its own: one file, whose code compresses better than shared chunks would. */
 const workers = { decompose_worker: inRepository("web", "decompose", "decompose_worker.ts") };
 
+/** The program of package.json's `bin`. It runs in Node only, and loads the entry that does the work. */
+const commands = { command: inRepository("web", "command", "index.ts") };
+
 const bytesTypes = `// The bytes of the .wasm file, when it is bundled into the code.
 declare const bytes: Uint8Array<ArrayBuffer>;
 export default bytes;
@@ -42,11 +45,19 @@ async function buildModules() {
   }
 }
 
+/** Leaves the entry for decompositions where it is: beside the command, which imports it. */
+const entriesBeside = {
+  name: "entries-beside",
+  setup: (build) => {
+    build.onResolve({ filter: /\/decompose\/index\.js$/ }, () => ({ path: "./decompose.js", external: true }));
+  },
+};
+
 /** Bundles web/src into `folder`; entries that share code import the same chunk, so that there is one core, not three. */
 async function bundle(folder) {
   const { build } = await import("esbuild");
   const entryPoints = Object.fromEntries(Object.entries(entries).filter(([, file]) => existsSync(file)));
-  const bundleAll = (points, splitting) =>
+  const bundleAll = (points, splitting, options = {}) =>
     build({
       entryPoints: points,
       outdir: folder,
@@ -64,8 +75,11 @@ async function bundle(folder) {
       sourcemap: true,
       logLevel: "warning",
       legalComments: "none",
+      ...options,
     });
-  const { errors } = await Promise.all([bundleAll(entryPoints, true), bundleAll(workers, false)]).then(
+  const forNode = { external: ["three", "node:*"], chunkNames: "chunk-[hash]", plugins: [entriesBeside] };
+  const bundles = [bundleAll(entryPoints, true), bundleAll(workers, false), bundleAll(commands, true, forNode)];
+  const { errors } = await Promise.all(bundles).then(
     (results) => ({ errors: results.flatMap((result) => result.errors) }),
     (failure) => failure, // esbuild has said what is wrong
   );
@@ -83,7 +97,7 @@ async function declare(folder) {
 }
 
 function isWhole() {
-  const code = Object.keys({ ...entries, ...workers }).map((name) => `${name}.js`);
+  const code = Object.keys({ ...entries, ...workers, ...commands }).map((name) => `${name}.js`);
   const files = [...code, ...Object.values(modules).map((name) => `${name}.wasm`), "types/src/index.d.ts"];
   return files.every((file) => existsSync(join(dist, file)));
 }
@@ -94,6 +108,7 @@ function inputs() {
     "web/src",
     "web/three",
     "web/decompose",
+    "web/command",
     "tsconfig.json",
     "tsconfig.package.json",
     "package.json",

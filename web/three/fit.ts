@@ -16,7 +16,7 @@ import { failure, invalid, show } from "../src/errors.js";
 import { checkOptions, type OptionNames } from "../src/options.js";
 import { limits } from "../src/records.js";
 import { flatHull } from "./flat_hull.js";
-import { cornersOf, extentOf, type Piece, piecesBelow, verticesOf } from "./pieces.js";
+import { extentOf, joinedCorners, joinedVertices, type Piece, piecesBelow, verticesOf } from "./pieces.js";
 import { frameError, nameOf, newFrame, readFrame, rigidMatrix, scaleMatrix } from "./rigid_frame.js";
 
 /**
@@ -107,10 +107,10 @@ export function fitPieces(pieces: readonly Piece[], options: FitOptions, name: s
   const { fit = "box" } = options;
   checkVertices(pieces, name);
   if (fit === "parts") return atOrigin(naming(name, () => fitParts(pieces, options)));
-  const vertices = allVertices(pieces);
+  const vertices = joinedVertices(pieces);
   return naming(name, () => {
     if (fit === "hull") return atOrigin(hullOf(vertices, options));
-    if (fit === "mesh") return atOrigin(new TriangleMesh(vertices, allCorners(pieces), meshOptions(options)));
+    if (fit === "mesh") return atOrigin(new TriangleMesh(vertices, joinedCorners(pieces), meshOptions(options)));
     return fitRound(vertices, fit);
   });
 }
@@ -136,34 +136,6 @@ function naming<T>(name: string, make: () => T): T {
 /** An error with the name of an object before it, if it is one of this package. */
 export function named(name: string, error: unknown): unknown {
   return error instanceof HyperplaneError ? failure(error.code, `${name}: ${error.message}`, error) : error;
-}
-
-export function allVertices(pieces: readonly Piece[]): Float64Array {
-  return joined(
-    pieces.map((piece) => verticesOf(piece)),
-    Float64Array,
-  );
-}
-
-function joined<T extends Float64Array | Uint32Array>(lists: readonly T[], type: new (length: number) => T): T {
-  if (lists.length === 1) return lists[0] as T;
-  const all = new type(lists.reduce((sum, list) => sum + list.length, 0));
-  let at = 0;
-  for (const list of lists) {
-    all.set(list, at);
-    at += list.length;
-  }
-  return all;
-}
-
-export function allCorners(pieces: readonly Piece[]): Uint32Array {
-  let shift = 0;
-  const lists = pieces.map((piece) => {
-    const corners = cornersOf(piece, shift);
-    shift += extentOf(piece).vertexCount;
-    return corners;
-  });
-  return joined(lists, Uint32Array);
 }
 
 const meshOptions = ({ sides, thickness, solid, weld }: FitOptions) =>

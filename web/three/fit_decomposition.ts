@@ -3,7 +3,8 @@ import type { Object3D } from "three";
 import type { DecomposeOptions, Decomposition } from "../decompose/index.js";
 import { Compound, type CompoundPart, ConvexHull } from "../src/api.js";
 import { space } from "../src/space.js";
-import { allCorners, allVertices, checkObject, checkVertices, type FittedShape, named, piecesOf } from "./fit.js";
+import { checkObject, checkVertices, type FittedShape, named, piecesOf } from "./fit.js";
+import { joinedCorners, joinedVertices } from "./pieces.js";
 import { nameOf } from "./rigid_frame.js";
 
 /** The convex parts of an object's meshes as one shape, and how well they match. */
@@ -31,8 +32,8 @@ export async function fitDecomposition(object: Object3D, options: DecomposeOptio
   const pieces = piecesOf(object);
   const name = nameOf(object);
   checkVertices(pieces, name);
-  const vertices = allVertices(pieces);
-  const corners = allCorners(pieces);
+  const vertices = joinedVertices(pieces);
+  const corners = joinedCorners(pieces);
   const { decompose } = await import("../decompose/index.js");
   try {
     const decomposition = await decompose(vertices, corners, options);

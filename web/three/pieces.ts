@@ -189,3 +189,33 @@ export function runsAt({ runs }: Extent, faceIndex: number): { at: number; mater
     return at >= start && at < end ? [{ at, materialIndex }] : [];
   });
 }
+
+/** The vertices of several pieces, one after the other. @throws HyperplaneError `invalid-argument` */
+export function joinedVertices(pieces: readonly Piece[]): Float64Array {
+  return joined(
+    pieces.map((piece) => verticesOf(piece)),
+    Float64Array,
+  );
+}
+
+/** The corners of several pieces, as indices into `joinedVertices`. */
+export function joinedCorners(pieces: readonly Piece[]): Uint32Array {
+  let shift = 0;
+  const lists = pieces.map((piece) => {
+    const corners = cornersOf(piece, shift);
+    shift += extentOf(piece).vertexCount;
+    return corners;
+  });
+  return joined(lists, Uint32Array);
+}
+
+function joined<T extends Float64Array | Uint32Array>(lists: readonly T[], type: new (length: number) => T): T {
+  if (lists.length === 1) return lists[0] as T;
+  const all = new type(lists.reduce((sum, list) => sum + list.length, 0));
+  let at = 0;
+  for (const list of lists) {
+    all.set(list, at);
+    at += list.length;
+  }
+  return all;
+}

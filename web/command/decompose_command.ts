@@ -1,0 +1,154 @@
+import { writeFile } from "node:fs/promises";
+import { basename } from "node:path";
+import { parseArgs } from "node:util";
+// Types only: the code is loaded once the command line is known to be right.
+import type { DecomposeOptions, Decomposition } from "../decompose/index.js";
+import { SIGNALS, UsageError } from "./exit.js";
+import { ProgressBar } from "./progress_bar.js";
+
+/** `hyperplane decompose`: a file with a model in, the parts as JSON out. */
+
+const HELP = `Parts a concave model into convex hulls, and writes them as JSON.
+
+Usage: hyperplane decompose <model> [options]
+
+<model> is a .glb, .obj, .stl or .ply file; all of its meshes are one model. It is read by three.js,
+which must be installed beside this package: npm install three
+
+Options:
+  -o, --output <file>    where the JSON goes; "-", the default: to standard output
+  --max-parts <n>        as many parts as this at most, from 1 to 4096 (default: 32)
+  --max-error <share>    how far parts and surface may stray from each other, as a share of the
+                         diagonal of the model's bounds (default: 0.02)
+  --max-vertices <n>     vertices of a part at most, from 4 (default: 64)
+  --no-worker            work on the main thread
+  --wasm <file>          the module, in place of the package's hyperplane_decompose.wasm
+  -q, --quiet            no progress bar and no summary
+  -h, --help             this text
+
+The JSON is { "parts": [[x, y, z, ...], ...], "error": number, "complete": boolean }: the vertices of
+each part, the error that was reached, and whether --max-error was kept. Summary, warnings and errors
+go to standard error. Exit codes: 0 done, 1 failed, 2 wrong usage, 130 interrupted.
+`;
+
+const options = {
+  output: { type: "string", short: "o" },
+  "max-parts": { type: "string" },
+  "max-error": { type: "string" },
+  "max-vertices": { type: "string" },
+  "no-worker": { type: "boolean" },
+  wasm: { type: "string" },
+  quiet: { type: "boolean", short: "q" },
+  help: { type: "boolean", short: "h" },
+} as const;
+
+/** @returns the exit code. @throws UsageError, and errors whose message says what failed */
+export async function decomposeCommand(words: string[]): Promise<number> {
+  const { values, positionals } = parse(words);
+  if (values.help) {
+    process.stdout.write(HELP);
+    return 0;
+  }
+  const [file, ...others] = positionals;
+  if (file === undefined)
+    throw new UsageError("which model? For example: hyperplane decompose model.glb -o parts.json");
+  if (others.length > 0) throw new UsageError(`one model at a time, not also ${others.join(", ")}`);
+  const { wasm } = values;
+  const chosen: DecomposeOptions = {
+    ...numberOption(values, "max-parts", "maxParts", 1),
+    ...numberOption(values, "max-error", "maxError", 0),
+    ...numberOption(values, "max-vertices", "maxVertices", 4),
+    ...(wasm !== undefined && { wasm: await bytesOf(wasm) }),
+    worker: values["no-worker"] !== true,
+  };
+  return underSignals(async (signal) => {
+    const { readModel } = await import("./read_model.js").catch(explainMissingThree);
+    const { vertices, indices } = await readModel(file);
+    const { decompose } = await import("../decompose/index.js");
+    const bar = new ProgressBar(process.stderr, basename(file), values.quiet === true);
+    const start = performance.now();
+    let result: Decomposition;
+    try {
+      result = await decompose(vertices, indices, { ...chosen, signal, onProgress: (share) => bar.show(share) });
+    } finally {
+      bar.end();
+    }
+    await writeResult(result, values.output ?? "-");
+    if (values.quiet !== true) summarise(result, (performance.now() - start) / 1000);
+  });
+}
+
+function parse(words: string[]) {
+  try {
+    return parseArgs({ args: words, options, allowPositionals: true });
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+}
+
+/** A number of the command line as an option of `decompose`, which knows the upper limits. */
+function numberOption(
+  values: { readonly [flag: string]: string | boolean | undefined },
+  flag: string,
+  name: keyof DecomposeOptions,
+  least: number,
+): DecomposeOptions {
+  const text = values[flag];
+  if (typeof text !== "string") return {};
+  const value = Number(text);
+  const isRight = text.trim() !== "" && value >= least && (least === 0 || Number.isInteger(value));
+  if (!isRight) {
+    throw new UsageError(`--${flag} must be ${least === 0 ? "a number" : "a whole number"} from ${least}, got ${text}`);
+  }
+  return { [name]: value };
+}
+
+async function bytesOf(file: string): Promise<Uint8Array<ArrayBuffer>> {
+  const { readBytes } = await import("./read_bytes.js");
+  return readBytes(file);
+}
+
+function explainMissingThree(error: unknown): never {
+  if ((error as { code?: unknown }).code !== "ERR_MODULE_NOT_FOUND") throw error;
+  throw new Error("three.js reads the files, and is not installed beside this package: npm install three");
+}
+
+/** Runs it with a signal that fires when the process is asked to end. @returns the exit code */
+async function underSignals(work: (signal: AbortSignal) => Promise<void>): Promise<number> {
+  const controller = new AbortController();
+  const interrupt = (name: NodeJS.Signals) => controller.abort(name);
+  const names = Object.keys(SIGNALS) as (keyof typeof SIGNALS)[];
+  for (const name of names) process.once(name, interrupt);
+  try {
+    await work(controller.signal);
+    return 0;
+  } catch (error) {
+    const { aborted, reason } = controller.signal;
+    if (!aborted || error !== reason) throw error;
+    return SIGNALS[reason as keyof typeof SIGNALS];
+  } finally {
+    for (const name of names) process.removeListener(name, interrupt);
+  }
+}
+
+async function writeResult({ parts, error, complete }: Decomposition, output: string): Promise<void> {
+  const lines = parts.map((part) => `    ${JSON.stringify([...part])}`).join(",\n");
+  const text = `{\n  "parts": [\n${lines}\n  ],\n  "error": ${error},\n  "complete": ${complete}\n}\n`;
+  if (output === "-") {
+    await new Promise<void>((resolve, reject) => {
+      process.stdout.write(text, (cause) => (cause ? reject(cause) : resolve()));
+    });
+    return;
+  }
+  await writeFile(output, text).catch((cause: Error) => {
+    throw new Error(`cannot write ${output}: ${cause.message}`);
+  });
+}
+
+function summarise({ parts, error, complete }: Decomposition, seconds: number): void {
+  const count = parts.length === 1 ? "1 part" : `${parts.length} parts`;
+  const share = `${(100 * error).toFixed(error < 1e-3 ? 4 : 2)} %`;
+  process.stderr.write(`${count}, error ${share} of the diagonal, ${seconds.toFixed(1)} s\n`);
+  if (complete) return;
+  process.stderr.write("warning: the error is above --max-error: more parts or more vertices would lower it\n");
+}

@@ -1,0 +1,38 @@
+#!/usr/bin/env node
+import { version } from "../../package.json";
+import { decomposeCommand } from "./decompose_command.js";
+import { FAILED, UsageError, WRONG_USAGE } from "./exit.js";
+
+/** The command `hyperplane`: the package's work for pipelines. A subcommand is one function, named in one list. */
+
+/** @returns the exit code */
+type Command = (words: string[]) => Promise<number>;
+
+const commands: { readonly [name: string]: Command } = { decompose: decomposeCommand };
+
+const HELP = `hyperplane ${version}: collision detection for the web
+
+Usage: hyperplane decompose <model> [options]   a concave model as a few convex parts
+       hyperplane <command> --help
+       hyperplane --version
+`;
+
+async function run(words: string[]): Promise<number> {
+  const [name = "", ...rest] = words;
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (command !== undefined) return command(rest);
+  if (name === "--help" || name === "-h") process.stdout.write(HELP);
+  else if (name === "--version" || name === "-v") process.stdout.write(`${version}\n`);
+  else if (name === "") throw new UsageError("which command? The only one is decompose; --help says more");
+  else throw new UsageError(`there is no command ${name}; the only one is decompose`);
+  return 0;
+}
+
+// Standard output is for results. Loaders may have something to say.
+console.log = console.info = console.error;
+try {
+  process.exitCode = await run(process.argv.slice(2));
+} catch (error) {
+  process.stderr.write(`hyperplane: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = error instanceof UsageError ? WRONG_USAGE : FAILED;
+}
