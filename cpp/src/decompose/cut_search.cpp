@@ -143,7 +143,7 @@ Status CutSearch::start(const Piece& piece, const VoidSamples& samples) {
   for (int axis = 0; axis < 3 && deepest != nullptr; ++axis) {
     ok = ok && add_plane(unit_axis(axis), deepest->point) && add_plane(axes.columns[axis], deepest->point);
   }
-  return ok ? simplify(piece.surface) : Status::out_of_memory;
+  return ok ? Status::ok : Status::out_of_memory;
 }
 
 Status CutSearch::judge(const CutPlane& plane, const Piece& piece, const VoidSamples& samples, const Solid& solid,

@@ -20,6 +20,8 @@ class CutSearch {
  public:
   /// @param samples of the piece. Both must stay until the search is done.
   [[nodiscard]] Status start(const Piece& piece, const VoidSamples& samples);
+  /// The second half of `start`, a step of its own.
+  [[nodiscard]] Status simplify(const TriangleList& surface);
   /// Judges one candidate. @return `out_of_memory` or ok.
   [[nodiscard]] Status step(const Piece& piece, const VoidSamples& samples, const Solid& solid, double thickness);
   bool is_done() const { return at_ >= planes_.size() && refinements_ == 0; }
@@ -31,7 +33,6 @@ class CutSearch {
   [[nodiscard]] bool add_plane(const Vec3& normal, const Vec3& point);
   [[nodiscard]] bool add_edges(const Piece& piece);
   [[nodiscard]] bool add_across(const Vec3& normal, const Piece& piece, int count);
-  [[nodiscard]] Status simplify(const TriangleList& surface);
   [[nodiscard]] Status judge(const CutPlane& plane, const Piece& piece, const VoidSamples& samples, const Solid& solid,
                              double thickness, double& score);
 

@@ -68,7 +68,7 @@ Result<bool> Decomposition::start(std::span<const double> vertices, std::span<co
   if (!input_.assign(vertices) || !indices_.assign(indices)) {
     return Result<bool>::failure(Status::out_of_memory, "no memory for the model");
   }
-  const Result<bool> prepared = prepare_model(input_.span(), indices_.span(), model_);
+  const Result<bool> prepared = preparation_.start(input_.span(), indices_.span(), model_);
   if (!prepared.ok()) return prepared;
   input_.release();
   indices_.release();
@@ -242,7 +242,7 @@ Status Decomposition::separate_parts(bool& is_separate) {
     for (std::uint32_t i = 0; i < count; ++i) {
       if (separate[i]->build_hull(thickness_) != Status::ok) return false;
       for (const ConcaveEdge& edge : piece.edges) {
-        if (separate[i]->hull.height((edge.a + edge.b) * 0.5) <= k_on_plane && !separate[i]->edges.push(edge)) {
+        if (separate[i]->hull.contains((edge.a + edge.b) * 0.5, k_on_plane) && !separate[i]->edges.push(edge)) {
           return false;
         }
       }
@@ -260,7 +260,7 @@ Status Decomposition::separate_parts(bool& is_separate) {
   }
   for (const Vec3& point : samples_.enclosed()) {
     bool is_held = false;
-    for (std::uint32_t i = 0; holds && i < count && !is_held; ++i) is_held = separate[i]->hull.height(point) <= 1e-6;
+    for (std::uint32_t i = 0; holds && i < count && !is_held; ++i) is_held = separate[i]->hull.contains(point, 1e-6);
     holds = holds && is_held;
   }
   const bool has_room = holds && pieces_.reserve(pieces_.size() + count) && cut_.reserve(cut_.size() + 1);
@@ -335,10 +335,18 @@ Status Decomposition::measure_piece() {
 Status Decomposition::step(std::uint32_t& work) {
   const auto spend = [&](std::uint32_t cost) { work = work > cost ? work - cost : 0; };
   switch (stage_) {
+    case Stage::model:
+      work = 0;
+      if (preparation_.step(model_) != Status::ok) return Status::out_of_memory;
+      if (!preparation_.is_done()) return Status::ok;
+      preparation_ = {};
+      stage_ = Stage::solid;
+      return Status::ok;
     case Stage::solid:
       work = 0;
       stage_ = Stage::bodies;
-      return solid_.build(model_.surface, model_.closed.span(), model_.is_watertight);
+      return solid_.build(model_.surface, model_.closed.span(), model_.is_watertight,
+                          model_.body_count > 1 ? model_.bodies.span() : std::span<std::uint32_t>{});
     case Stage::bodies:
       work = 0;
       return add_bodies();
@@ -364,13 +372,24 @@ Status Decomposition::step(std::uint32_t& work) {
       const std::uint32_t each = work_beside(piece.hull, k_sample_work), count = count_within(work, each);
       spend(count * each);
       if (samples_.step(piece.hull, solid_, count) != Status::ok) return Status::out_of_memory;
-      if (!samples_.is_done()) return Status::ok;
+      if (samples_.is_done()) stage_ = Stage::separate;
+      return Status::ok;
+    }
+    case Stage::separate: {
       bool is_separate = false;
       spend(k_other_work);
       if (separate_parts(is_separate) != Status::ok) return Status::out_of_memory;
-      stage_ = is_separate ? Stage::measure : Stage::search;
-      return is_separate ? Status::ok : search_.start(piece, samples_);
+      stage_ = is_separate ? Stage::measure : Stage::prepare;
+      return Status::ok;
     }
+    case Stage::prepare:
+      spend(k_other_work);
+      stage_ = Stage::simplify;
+      return search_.start(*pieces_[chosen_], samples_);
+    case Stage::simplify:
+      spend(k_other_work);
+      stage_ = Stage::search;
+      return search_.simplify(pieces_[chosen_]->surface);
     case Stage::search:
       spend(k_plane_work);
       if (!search_.is_done()) return search_.step(*pieces_[chosen_], samples_, solid_, thickness_);
@@ -409,8 +428,10 @@ double Decomposition::share_done() const {
     return whole == 0 ? 1.0 : static_cast<double>(part) / static_cast<double>(whole);
   };
   switch (stage_) {
-    case Stage::solid:
+    case Stage::model:
       return 0.0;
+    case Stage::solid:
+      return 0.01;
     case Stage::bodies:
       return 0.02;
     case Stage::merge:

@@ -43,7 +43,22 @@ class Decomposition {
   double error() const { return error_; }
 
  private:
-  enum class Stage : std::uint8_t { solid, bodies, measure, choose, sample, search, merge, finish, verify, done };
+  enum class Stage : std::uint8_t {
+    model,
+    solid,
+    bodies,
+    measure,
+    choose,
+    sample,
+    separate,
+    prepare,
+    simplify,
+    search,
+    merge,
+    finish,
+    verify,
+    done
+  };
   struct Part {
     std::uint32_t begin, end;
   };
@@ -64,13 +79,14 @@ class Decomposition {
   DecomposeOptions options_;
   Buffer<double> input_;
   Buffer<std::uint32_t> indices_;
+  ModelPreparation preparation_;
   Model model_;
   Solid solid_;
   /// Those that are not cut, those that were, and those that are being joined; each owns its pieces.
   Buffer<Piece*> pieces_, cut_, joined_;
   /// The best that joining has left so far: few enough parts.
   Buffer<Piece*> best_;
-  Stage stage_ = Stage::solid;
+  Stage stage_ = Stage::model;
   /// The model's units.
   double max_depth_ = 0.0, thickness_ = 0.0;
   /// Depth that joining permits: more than asked for if there would be too many parts. One that left too many, and one

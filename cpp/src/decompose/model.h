@@ -40,8 +40,38 @@ struct Model {
   Buffer<ConcaveEdge> concave_edges;
 };
 
-/// @param vertices, indices checked. @return `degenerate_shape` with the reason, `out_of_memory`, or ok.
-[[nodiscard]] Result<bool> prepare_model(std::span<const double> vertices, std::span<const std::uint32_t> indices,
-                                         Model& model);
+/// Makes a model ready, in steps: each takes milliseconds per 10,000 triangles.
+class ModelPreparation {
+ public:
+  /// Call once. @param vertices, indices checked. @return `degenerate_shape` with the reason, `out_of_memory`, or ok.
+  [[nodiscard]] Result<bool> start(std::span<const double> vertices, std::span<const std::uint32_t> indices,
+                                   Model& model);
+  /// @param model of `start`. @return `out_of_memory` or ok.
+  [[nodiscard]] Status step(Model& model);
+  bool is_done() const { return stage_ == Stage::done; }
+
+ private:
+  enum class Stage : std::uint8_t { twins, bodies, cavities, openings, closing, edges, done };
+
+  Stage stage_ = Stage::twins;
+  /// By half-edge: the one on the other side.
+  Buffer<std::uint32_t> twins_;
+  /// By body: six times the enclosed volume, and a sum over its edges that is zero if the body is closed.
+  Buffer<double> volumes_;
+  Buffer<std::uint64_t> gaps_;
+  /// The open bodies, and the share of a lattice over them that has been looked at.
+  Solid open_;
+  Aabb open_bounds_;
+  int sample_ = 0, decided_ = 0, undecided_ = 0;
+
+  [[nodiscard]] Status take_triangles(std::span<const double> vertices, std::span<const std::uint32_t> indices,
+                                      Model& model);
+  [[nodiscard]] Status find_bodies(Model& model);
+  [[nodiscard]] Status find_cavities(Model& model);
+  [[nodiscard]] Status find_openings(Model& model);
+  void close_open_bodies(Model& model);
+  [[nodiscard]] Status find_concave_edges(Model& model);
+  void flip(Model& model, std::uint32_t t);
+};
 
 }  // namespace hyperplane

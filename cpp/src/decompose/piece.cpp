@@ -26,7 +26,7 @@ constexpr double k_inwards = 1e-6;
 /// Whether the solid fills the cell at a corner of the cross section. @param side normal of the plane, into the part of
 /// the cell that is asked about.
 bool is_inner(const Vec3& corner, const Piece& piece, const Vec3& side, const Solid& solid) {
-  if (piece.hull.height(corner) > k_on_plane) return false;
+  if (!piece.hull.contains(corner, k_on_plane)) return false;
   Vec3 inwards = side;
   for (const CutPlane& bound : piece.cell) {
     if (height_above(bound, corner) >= -k_on_plane) inwards -= bound.normal;

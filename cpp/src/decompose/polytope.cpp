@@ -89,15 +89,9 @@ Status Polytope::build_from(std::span<const Vec3> points, std::uint32_t max_vert
   return Status::ok;
 }
 
-double Polytope::height(const Vec3& point) const {
-  double highest = -1e300;
-  for (const CutPlane& plane : planes_) highest = max(highest, height_above(plane, point));
-  return highest;
-}
-
-bool Polytope::contains(const Vec3& point) const {
+bool Polytope::contains(const Vec3& point, double margin) const {
   for (const CutPlane& plane : planes_) {
-    if (height_above(plane, point) > 0.0) return false;
+    if (height_above(plane, point) > margin) return false;
   }
   return true;
 }
@@ -105,6 +99,15 @@ bool Polytope::contains(const Vec3& point) const {
 bool Polytope::misses(const Vec3& middle, const Vec3& half) const {
   for (const CutPlane& plane : planes_) {
     if (height_above(plane, middle) > dot(abs(plane.normal), half)) return true;
+  }
+  return false;
+}
+
+bool Polytope::misses_turned(const Vec3& middle, std::span<const Vec3, 3> half) const {
+  for (const CutPlane& plane : planes_) {
+    double reach = 0.0;
+    for (const Vec3& side : half) reach += std::fabs(dot(plane.normal, side));
+    if (height_above(plane, middle) > reach) return true;
   }
   return false;
 }

@@ -36,11 +36,12 @@ class Polytope {
   const Aabb& bounds() const { return bounds_; }
   double volume() const { return volume_; }
 
-  /// Greatest height of a point above the planes: negative inside.
-  double height(const Vec3& point) const;
-  bool contains(const Vec3& point) const;
+  /// Whether no plane has a point higher above it than a margin.
+  bool contains(const Vec3& point, double margin = 0.0) const;
   /// Whether a box certainly lies outside. @param half its half sizes.
   bool misses(const Vec3& middle, const Vec3& half) const;
+  /// The same for a box that is turned. @param half from its middle along its three axes.
+  bool misses_turned(const Vec3& middle, std::span<const Vec3, 3> half) const;
   /// Whether one of its planes has another polytope above it.
   bool has_plane_below(const Polytope& other) const;
   /// Distance of a point from it, 0 inside.

@@ -54,12 +54,13 @@ double distance_squared(const Vec3& point, const Vec3& a, const Vec3& b, const V
   return length_squared(ap - (ab * (vb / sum) + ac * (vc / sum)));
 }
 
-Status Solid::build(const TriangleList& surface, std::span<const std::uint8_t> closed, bool is_watertight) {
+Status Solid::build(const TriangleList& surface, std::span<const std::uint8_t> closed, bool is_watertight,
+                    std::span<const std::uint32_t> bodies) {
   is_watertight_ = is_watertight;
   const std::uint32_t count = surface.size();
   Buffer<std::uint32_t> order;
   if (!order.resize_uninitialized(count) || !corners_.resize_uninitialized(3 * std::size_t{count}) ||
-      !closed_.resize_uninitialized(count)) {
+      !closed_.resize_uninitialized(count) || !bodies_.resize_uninitialized(bodies.size())) {
     return Status::out_of_memory;
   }
   const auto bounds_of = [&](std::uint32_t t) {
@@ -70,6 +71,7 @@ Status Solid::build(const TriangleList& surface, std::span<const std::uint8_t> c
   for (std::uint32_t place = 0; place < count; ++place) {
     for (std::uint32_t i = 0; i < 3; ++i) corners_[3 * std::size_t{place} + i] = surface.corner(order[place], i);
     closed_[place] = closed[order[place]];
+    if (!bodies.empty()) bodies_[place] = bodies[order[place]];
   }
   // A node's triangles are those of a run of places; nodes come before their children.
   const auto nodes = tree_.nodes();
@@ -92,8 +94,10 @@ Status Solid::build(const TriangleList& surface, std::span<const std::uint8_t> c
 
 Solid::Dipole Solid::dipole_of(std::uint32_t begin, std::uint32_t end) const {
   Dipole dipole{};
+  dipole.body = bodies_.empty() || begin == end ? 0 : bodies_[begin];
   double weight = 0.0;
   for (std::uint32_t place = begin; place < end; ++place) {
+    if (!bodies_.empty() && bodies_[place] != dipole.body) dipole.body = k_mixed;
     if (closed_[place] == 0) continue;
     const Vec3* const c = corners_.data() + 3 * std::size_t{place};
     const Vec3 area = area_of(c[0], c[1], c[2]);
@@ -111,8 +115,9 @@ Solid::Dipole Solid::dipole_of(std::uint32_t begin, std::uint32_t end) const {
   return dipole;
 }
 
-double Solid::distance(const Vec3& point, double reach) const {
+Solid::Nearest Solid::nearest(const Vec3& point, double reach) const {
   double nearest = reach * reach, end = reach;
+  std::uint32_t found = k_no_place;
   const FloatBounds bounds = to_float_bounds({point, point}, {});
   descend_nearest(tree_.nodes(), bounds, end, AcceptAll{}, [&](std::uint32_t leaf) {
     const StaticTree::Run run = StaticTree::run_of(leaf);
@@ -122,10 +127,11 @@ double Solid::distance(const Vec3& point, double reach) const {
       if (squared < nearest) {
         nearest = squared;
         end = std::sqrt(squared);
+        found = place;
       }
     }
   });
-  return end;
+  return {end, found};
 }
 
 void Solid::visit_within(const Aabb& bounds, FunctionRef<bool(std::uint32_t)> visit) const {
@@ -137,7 +143,8 @@ void Solid::visit_within(const Aabb& bounds, FunctionRef<bool(std::uint32_t)> vi
   });
 }
 
-double Solid::winding(const Vec3& point) const {
+template <typename Skip>
+double Solid::winding_of(const Vec3& point, bool opens_mixed, const Skip& skips) const {
   const auto nodes = tree_.nodes();
   std::uint32_t stack[LaneNode::k_stack_size];
   int top = 0;
@@ -149,9 +156,10 @@ double Solid::winding(const Vec3& point) const {
       const std::uint32_t child = nodes[node].child[lane];
       if (child == LaneNode::k_none) continue;
       const Dipole& dipole = dipoles_[4 * std::size_t{node} + lane];
+      if (skips(dipole.body)) continue;
       const Vec3 away = dipole.middle - point;
       const double squared = length_squared(away), far = k_far * dipole.radius;
-      if (squared > far * far) {
+      if (squared > far * far && !(opens_mixed && dipole.body == k_mixed)) {
         turns += dot(dipole.area, away) / (4.0 * k_pi * squared * std::sqrt(squared));
       } else if (!is_leaf(child)) {
         stack[top++] = child;
@@ -159,12 +167,25 @@ double Solid::winding(const Vec3& point) const {
         const StaticTree::Run run = StaticTree::run_of(child);
         for (std::uint32_t place = run.begin; place < run.end; ++place) {
           const Vec3* const c = corners_.data() + 3 * std::size_t{place};
-          if (closed_[place] != 0) turns += turn_of(point, c[0], c[1], c[2]);
+          if (closed_[place] == 0 || (opens_mixed && skips(bodies_[place]))) continue;
+          turns += turn_of(point, c[0], c[1], c[2]);
         }
       }
     }
   }
   return turns;
+}
+
+double Solid::winding(const Vec3& point) const {
+  return winding_of(point, false, [](std::uint32_t) { return false; });
+}
+
+double Solid::winding_without(std::span<const std::uint32_t> bodies, const Vec3& point) const {
+  return winding_of(point, true, [&](std::uint32_t body) {
+    bool is_left_out = false;
+    for (const std::uint32_t left_out : bodies) is_left_out = is_left_out || left_out == body;
+    return is_left_out;
+  });
 }
 
 }  // namespace hyperplane

@@ -25,7 +25,8 @@ struct TriangleList {
 
 /// The set that a model stands for: its triangles, and what they enclose. A point is enclosed if the surface winds
 /// around it at least half of a time, in either sense: for a clean closed surface that is its inside; a surface with
-/// small holes or flipped triangles closes itself.
+/// small holes or flipped triangles closes itself. A point is enclosed, too, if some of several bodies do it alone: what
+/// one body fills, another that reaches into it does not empty.
 ///
 /// Source: Jacobson, Kavan and Sorkine-Hornung, "Robust Inside-Outside Segmentation Using Generalized Winding Numbers"
 /// (2013); far parts of the surface count as one dipole each, as in Barill, Dickson, Schmidt, Levin and Jacobson,
@@ -35,12 +36,25 @@ class Solid {
   /// Call once.
   /// @param surface with an area each, in a frame where the model's size is about 1. @param closed by triangle: whether
   /// it takes part in enclosing; sheets do not. @param is_watertight whether what takes part has no holes.
-  [[nodiscard]] Status build(const TriangleList& surface, std::span<const std::uint8_t> closed, bool is_watertight);
+  /// @param bodies by triangle; empty: it is one.
+  [[nodiscard]] Status build(const TriangleList& surface, std::span<const std::uint8_t> closed, bool is_watertight,
+                             std::span<const std::uint32_t> bodies = {});
+
+  /// A triangle's place, and how far it is.
+  struct Nearest {
+    double distance;
+    std::uint32_t place;
+  };
+  static constexpr std::uint32_t k_no_place = 0xffffffff;
 
   /// The least of `reach` and the distance from the nearest triangle.
-  double distance(const Vec3& point, double reach) const;
+  double distance(const Vec3& point, double reach) const { return nearest(point, reach).distance; }
+  /// The same, and which triangle it is; k_no_place beyond `reach`.
+  Nearest nearest(const Vec3& point, double reach) const;
   /// How often the closed surfaces wind around a point.
   double winding(const Vec3& point) const;
+  /// The same without some of the bodies.
+  double winding_without(std::span<const std::uint32_t> bodies, const Vec3& point) const;
   bool encloses(const Vec3& point) const {
     const double turns = winding(point);
     return turns >= 0.5 || turns <= -0.5;
@@ -51,6 +65,10 @@ class Solid {
   /// The three corners of the triangle at a place.
   const Vec3* corners_at(std::uint32_t place) const { return corners_.data() + 3 * std::size_t{place}; }
   std::size_t triangle_count() const { return corners_.size() / 3; }
+  /// Whether the triangle at a place takes part in enclosing.
+  bool is_closed_at(std::uint32_t place) const { return closed_[place] != 0; }
+  bool has_bodies() const { return !bodies_.empty(); }
+  std::uint32_t body_at(std::uint32_t place) const { return bodies_[place]; }
   /// Whether a point can get in or out only through a triangle: no surface with holes takes part in enclosing.
   bool is_watertight() const { return is_watertight_; }
 
@@ -62,15 +80,23 @@ class Solid {
     double radius;
     /// Sum of the area vectors.
     Vec3 area;
+    /// Of all triangles, or k_mixed.
+    std::uint32_t body;
   };
+  static constexpr std::uint32_t k_mixed = 0xffffffff;
 
   Dipole dipole_of(std::uint32_t begin, std::uint32_t end) const;
+  /// @param opens_mixed whether groups of several bodies are looked into. @param skips tells which bodies are left out.
+  template <typename Skip>
+  double winding_of(const Vec3& point, bool opens_mixed, const Skip& skips) const;
 
   StaticTree tree_;
   /// Three a place of the tree.
   Buffer<Vec3> corners_;
   /// By place.
   Buffer<std::uint8_t> closed_;
+  /// By place; empty if there is only one.
+  Buffer<std::uint32_t> bodies_;
   /// Four a node.
   Buffer<Dipole> dipoles_;
   bool is_watertight_ = false;

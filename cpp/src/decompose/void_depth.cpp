@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "decompose/principal_axes.h"
 #include "math/vec3.h"
 
 namespace hyperplane {
@@ -17,6 +18,12 @@ enum CellReach : std::uint8_t { k_unknown, k_reaches, k_stays_out };
 
 /// Vertices of a triangle that has been cut by that many planes.
 constexpr int k_most_corners = 64;
+
+/// Boxes along the principal axes are chosen if that makes their volume less than this share.
+constexpr double k_turned_share = 0.5;
+
+/// Bodies that may be left out when a box is filled without them.
+constexpr std::uint32_t k_most_left_out = 4;
 
 }  // namespace
 
@@ -36,7 +43,8 @@ Status VoidDepth::start(const Polytope& hull, const Solid& solid, const Goal& go
   upper_ = 1e300;
   done_ = false;
   // Boxes of about equal sides, a few along the longest.
-  const Vec3 size = hull.bounds().max - hull.bounds().min;
+  set_frame(hull);
+  const Vec3 size = half_ * 2.0;
   const double side = max_component(size) * 0.25;
   int counts[3];
   for (int axis = 0; axis < 3; ++axis) {
@@ -44,18 +52,67 @@ Status VoidDepth::start(const Polytope& hull, const Solid& solid, const Goal& go
     counts[axis] = 1;
     while (counts[axis] < 4 && counts[axis] * side < length * 0.999) ++counts[axis];
   }
-  half_ = {size.x / (2.0 * counts[0]), size.y / (2.0 * counts[1]), size.z / (2.0 * counts[2])};
-  radius_ = length(half_);
+  const Vec3 low = origin_ - axes_ * half_;
+  set_half({size.x / (2.0 * counts[0]), size.y / (2.0 * counts[1]), size.z / (2.0 * counts[2])});
   for (int x = 0; x < counts[0]; ++x) {
     for (int y = 0; y < counts[1]; ++y) {
       for (int z = 0; z < counts[2]; ++z) {
-        const Vec3 middle = hull.bounds().min + scale(half_, {2.0 * x + 1.0, 2.0 * y + 1.0, 2.0 * z + 1.0});
+        const Vec3 middle = low + axes_ * scale(half_, {2.0 * x + 1.0, 2.0 * y + 1.0, 2.0 * z + 1.0});
         if (!next_.push({middle, 1e300})) return Status::out_of_memory;
       }
     }
   }
   level_.swap(next_);
   return Status::ok;
+}
+
+/// The bounds of the hull, along the coordinate axes or along its own.
+void VoidDepth::set_frame(const Polytope& hull) {
+  const Aabb& bounds = hull.bounds();
+  axes_ = {};
+  origin_ = bounds.min + (bounds.max - bounds.min) * 0.5;
+  half_ = (bounds.max - bounds.min) * 0.5;
+  is_turned_ = false;
+  const Mat3 own = principal_axes(hull.vertices());
+  Vec3 low{1e300, 1e300, 1e300}, high = -low;
+  for (const Vec3& v : hull.vertices()) {
+    const Vec3 along = transpose_times(own, v);
+    low = min(low, along);
+    high = max(high, along);
+  }
+  // Rounding must not leave a vertex out.
+  const Vec3 half = (high - low) * 0.5 + Vec3{k_surface, k_surface, k_surface};
+  if (half.x * half.y * half.z >= k_turned_share * half_.x * half_.y * half_.z) return;
+  axes_ = own;
+  origin_ = own * ((low + high) * 0.5);
+  half_ = half;
+  is_turned_ = true;
+}
+
+void VoidDepth::set_half(const Vec3& half) {
+  half_ = half;
+  radius_ = length(half);
+  reach_ = {};
+  for (int i = 0; i < 3; ++i) {
+    sides_[i] = axes_.columns[i] * component(half, i);
+    reach_ += abs(sides_[i]);
+  }
+}
+
+bool VoidDepth::misses(const Polytope& hull, const Vec3& middle) const {
+  return is_turned_ ? hull.misses_turned(middle, sides_) : hull.misses(middle, half_);
+}
+
+/// Of the points of a box from one triangle.
+double VoidDepth::greatest_distance(const Solid& solid, std::uint32_t place, const Vec3& middle) const {
+  const Vec3* const c = solid.corners_at(place);
+  double greatest = 0.0;
+  for (int i = 0; i < 8; ++i) {
+    const Vec3 corner = middle + ((i & 1) != 0 ? sides_[0] : -sides_[0]) + ((i & 2) != 0 ? sides_[1] : -sides_[1]) +
+                        ((i & 4) != 0 ? sides_[2] : -sides_[2]);
+    greatest = greater(greatest, distance_squared(corner, c[0], c[1], c[2]));
+  }
+  return std::sqrt(greatest);
 }
 
 Status VoidDepth::step(const Polytope& hull, const Solid& solid, std::uint32_t work) {
@@ -66,11 +123,14 @@ Status VoidDepth::step(const Polytope& hull, const Solid& solid, std::uint32_t w
     }
     const Box& box = level_[at_++];
     ++looked_;
-    if (hull.misses(box.middle, half_)) continue;
+    if (misses(hull, box.middle)) continue;
     const double least = greater(lower_, goal_.enough);
     if (box.bound <= least) continue;
-    const double distance = solid.distance(box.middle, 2.0);
+    const auto [distance, place] = solid.nearest(box.middle, 2.0);
     double bound = distance + radius_;
+    if (bound > least && place != Solid::k_no_place && !solid.is_closed_at(place)) {
+      bound = lesser(bound, greatest_distance(solid, place, box.middle));
+    }
     if (bound > least) {
       if (depth_ >= k_large_levels && is_filled(hull, solid, box.middle)) {
         bound = k_surface;
@@ -127,13 +187,23 @@ bool VoidDepth::is_filled(const Polytope& hull, const Solid& solid, const Vec3& 
   }
   if (share >= 1.0) return false;
   const Vec3 inside = middle + (centre_ - middle) * share, way = abs(inside - middle);
-  const Vec3 half = max(half_, way) + Vec3{k_surface, k_surface, k_surface};
+  const Vec3 half = max(reach_, way) + Vec3{k_surface, k_surface, k_surface};
   bool is_crossed = false;
+  std::uint32_t crossing[k_most_left_out] = {}, count = 0;
   solid.visit_within({middle - half, middle + half}, [&](std::uint32_t place) {
-    is_crossed = reaches_in(hull, solid, place);
+    if (!reaches_in(hull, solid, place)) return true;
+    is_crossed = !solid.has_bodies();
+    bool is_known = is_crossed;
+    for (std::uint32_t i = 0; i < count && !is_known; ++i) is_known = crossing[i] == solid.body_at(place);
+    if (!is_known) {
+      is_crossed = count == k_most_left_out;
+      if (!is_crossed) crossing[count++] = solid.body_at(place);
+    }
     return !is_crossed;
   });
-  return !is_crossed && solid.encloses(inside);
+  if (is_crossed) return false;
+  if (count == 0) return solid.encloses(inside);
+  return std::fabs(solid.winding_without({crossing, count}, inside)) >= 0.5;
 }
 
 /// At the end of a level: bounds, and the boxes of the next.
@@ -154,21 +224,22 @@ void VoidDepth::judge() {
   ++depth_;
   // Only along the longer sides, so that boxes get rounder.
   const double longest = max_component(half_);
-  Vec3 shift;
+  Vec3 shift, shifts[3];
   int axes = 0;
   for (const int axis : {0, 1, 2}) {
     if (component(half_, axis) < 0.7 * longest) continue;
     axes |= 1 << axis;
     shift += unit_axis(axis) * (0.5 * component(half_, axis));
+    shifts[axis] = sides_[axis] * 0.5;
   }
-  half_ = half_ - shift;
-  radius_ = length(half_);
+  set_half(half_ - shift);
   for (const Box& box : next_) {
     if (box.bound <= lower_) continue;
     for (int i = 0; i < 8; ++i) {
       if ((i & ~axes) != 0) continue;
-      const Vec3 side{(i & 1) != 0 ? 1.0 : -1.0, (i & 2) != 0 ? 1.0 : -1.0, (i & 4) != 0 ? 1.0 : -1.0};
-      if (!level_.push({box.middle + scale(shift, side), box.bound})) {
+      Vec3 middle = box.middle;
+      for (int axis = 0; axis < 3; ++axis) middle += (i >> axis & 1) != 0 ? shifts[axis] : -shifts[axis];
+      if (!level_.push({middle, box.bound})) {
         // Without memory for more boxes the bounds stay as they are.
         done_ = true;
         return;

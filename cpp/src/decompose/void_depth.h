@@ -7,6 +7,7 @@
 #include "core/buffer.h"
 #include "decompose/polytope.h"
 #include "decompose/solid.h"
+#include "math/mat3.h"
 
 namespace hyperplane {
 
@@ -15,8 +16,9 @@ namespace hyperplane {
 /// Branch and bound: boxes that meet the hull are halved along their longer sides, level by level. The distance from
 /// the solid is a Lipschitz function, so the distance at the middle of a box bounds that of all of its points. That
 /// alone would need tiny boxes wherever the hull lies on the solid. There a box counts as filled if one of its points
-/// is enclosed and no triangle reaches into the hull within it. Both bounds hold at any time; the work is done in
-/// steps.
+/// is enclosed and no triangle reaches into the hull within it, apart from those of bodies that are not needed to
+/// enclose it. Beside a sheet, the distance from one triangle, a convex function, is greatest at a corner of the box.
+/// The boxes of oblique thin hulls have the hull's own axes. Both bounds hold at any time; the work is done in steps.
 class VoidDepth {
  public:
   /// When to stop: as soon as upper() <= enough, lower() > too_much, upper() - lower() <= tolerance, or after about
@@ -45,6 +47,10 @@ class VoidDepth {
   void judge();
   bool reaches_in(const Polytope& hull, const Solid& solid, std::uint32_t place);
   bool is_filled(const Polytope& hull, const Solid& solid, const Vec3& middle);
+  void set_frame(const Polytope& hull);
+  void set_half(const Vec3& half);
+  bool misses(const Polytope& hull, const Vec3& middle) const;
+  double greatest_distance(const Solid& solid, std::uint32_t place, const Vec3& middle) const;
 
   Goal goal_{};
   Buffer<Box> level_, next_;
@@ -52,7 +58,13 @@ class VoidDepth {
   Buffer<std::uint8_t> reaches_;
   std::size_t at_ = 0;
   int depth_ = 0;
-  Vec3 half_, centre_;
+  /// Axes of the boxes, and the middle of the one that holds the hull.
+  Mat3 axes_;
+  Vec3 origin_;
+  bool is_turned_ = false;
+  /// Half the sizes of the level's boxes, also as vectors, and half the sizes of the bounds of a box.
+  Vec3 half_, sides_[3], reach_;
+  Vec3 centre_;
   double radius_ = 0.0, upper_ = 0.0, lower_ = 0.0;
   std::uint32_t looked_ = 0;
   bool done_ = true;
