@@ -39,6 +39,7 @@ set(hyperplane_cold_sources
     cpp/src/decompose/decomposition.cpp
     cpp/src/decompose/merging.cpp
     cpp/src/decompose/model.cpp
+    cpp/src/decompose/primitive_fit.cpp
     cpp/src/decompose/principal_axes.cpp
     # Once a shape.
     cpp/src/composite/height_field.cpp

@@ -164,6 +164,15 @@ describe("hyperplane decompose", () => {
     expect(run(...words, "--quiet", "--no-worker", "--wasm", wasm)).toEqual({ code: 0, out, err: "" });
   });
 
+  it("names primitives, if asked to", () => {
+    const model = file("named.obj", obj(soup));
+    const { out, err } = run("decompose", model, "--primitives");
+    const { shapes } = JSON.parse(out) as { shapes: { type: string }[] };
+    expect(shapes.map(({ type }) => type)).toEqual(["box", "box"]);
+    expect(err).toContain("2 parts (2 as shapes)");
+    expect(JSON.parse(run("decompose", model).out)).not.toHaveProperty("shapes");
+  });
+
   it.each<[string, string[], number, RegExp]>([
     ["no command", [], 2, /which command/],
     ["an unknown command", ["decomposer"], 2, /no command decomposer/],
@@ -222,7 +231,16 @@ describe("hyperplane decompose", () => {
     expect(run("--help")).toMatchObject({ code: 0, out: expect.stringContaining("decompose <model>"), err: "" });
     const { code, out, err } = run("decompose", "--help");
     expect({ code, err }).toEqual({ code: 0, err: "" });
-    for (const flag of ["--output", "--max-parts", "--max-error", "--max-vertices", "--no-worker", "--wasm", "--quiet"])
+    for (const flag of [
+      "--output",
+      "--max-parts",
+      "--max-error",
+      "--max-vertices",
+      "--primitives",
+      "--no-worker",
+      "--wasm",
+      "--quiet",
+    ])
       expect(out).toContain(flag);
   });
 

@@ -1,9 +1,17 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { ConvexHull, HyperplaneError, init } from "hyperplane";
+import { Box, ConvexHull, closestPoint, HyperplaneError, init } from "hyperplane";
 import { type DecomposeOptions, type Decomposition, decompose } from "hyperplane/decompose";
-import { BoxGeometry, type BufferGeometry, SphereGeometry, TorusKnotGeometry } from "three";
+import {
+  BoxGeometry,
+  type BufferGeometry,
+  CapsuleGeometry,
+  CylinderGeometry,
+  Matrix4,
+  SphereGeometry,
+  TorusKnotGeometry,
+} from "three";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { copyOfDist } from "./support/fresh.js";
 
@@ -55,6 +63,10 @@ async function rejection(promise: Promise<unknown>): Promise<unknown> {
   );
 }
 
+const nearZero = [0, 0, 0].map(() => expect.closeTo(0, 3));
+const objectWith = (sizes: object) =>
+  Object.fromEntries(Object.entries(sizes).map(([name, size]) => [name, expect.closeTo(size, 1)]));
+
 const plain = ({ parts, error, complete }: Decomposition) => ({ parts: parts.map((p) => [...p]), error, complete });
 
 describe.each([
@@ -83,6 +95,36 @@ describe.each([
       const hull = new ConvexHull(part);
       expect(hull.vertices.length).toBe(part.length);
       hull.dispose();
+    }
+  });
+
+  it("names primitives in place of parts, if asked to", async () => {
+    const turn = new Matrix4().makeRotationZ(0.5).setPosition(1, 2, 3);
+    const box = meshOf(new BoxGeometry(1, 2, 3).applyMatrix4(turn));
+    const plain = await run(box);
+    expect(plain.shapes).toEqual([null]);
+    const { parts, shapes, error } = await run(box, { primitives: true });
+    expect(parts).toEqual(plain.parts);
+    expect(error).toBeLessThan(1e-6);
+    const [shape] = shapes;
+    if (shape?.type !== "box") throw new Error(`it is ${shape?.type}`);
+    const { width, height, depth, position, quaternion } = shape;
+    expect([width, height, depth].sort((a, b) => a - b).map((size) => Number(size.toFixed(5)))).toEqual([1, 2, 3]);
+    // It holds the part's vertices, and touches them.
+    const fitted = new Box(width, height, depth);
+    const part = parts[0] as Float64Array;
+    for (let i = 0; i < part.length; i += 3) {
+      const point = [part[i] as number, part[i + 1] as number, part[i + 2] as number] as const;
+      expect(closestPoint(fitted, { position, quaternion }, point).distance).toBeCloseTo(0, 5);
+    }
+    const others: [BufferGeometry, string, object][] = [
+      [new SphereGeometry(1, 48, 24), "sphere", { radius: 1 }],
+      [new CylinderGeometry(0.5, 0.5, 2, 48), "cylinder", { radius: 0.5, height: 2 }],
+      [new CapsuleGeometry(0.5, 2, 12, 48), "capsule", { radius: 0.5, height: 2 }],
+    ];
+    for (const [geometry, type, sizes] of others) {
+      const found = (await run(meshOf(geometry), { primitives: true })).shapes;
+      expect(found).toEqual([{ type, ...objectWith(sizes), position: nearZero, quaternion: expect.any(Array) }]);
     }
   });
 
@@ -188,6 +230,7 @@ describe.each([
       [[...knot, { worker, maxError: -1 }], "invalid-argument"],
       [[...knot, { worker, maxError: Number.NaN }], "invalid-argument"],
       [[...knot, { worker, maxVertices: 3 }], "invalid-argument"],
+      [[...knot, { worker, primitives: 1 }], "invalid-argument"],
       [[...knot, { worker, onProgress: 1 }], "invalid-argument"],
       [[...knot, { worker, signal: {} }], "invalid-argument"],
       [[...knot, { worker: 1 }], "invalid-argument"],

@@ -4,7 +4,17 @@ import { pathToFileURL } from "node:url";
 import { Box, type Compound, type ConvexHull, closestPoint, init, intersects, Sphere, World } from "hyperplane";
 import { decompose } from "hyperplane/decompose";
 import { fitDecomposition, SceneColliders } from "hyperplane/three";
-import { BoxGeometry, BufferGeometry, Group, InstancedMesh, Matrix4, Mesh, Object3D, TorusGeometry } from "three";
+import {
+  BoxGeometry,
+  BufferGeometry,
+  Group,
+  InstancedMesh,
+  Matrix4,
+  Mesh,
+  Object3D,
+  SphereGeometry,
+  TorusGeometry,
+} from "three";
 import { beforeAll, describe, expect, it } from "vitest";
 import { copyOfDist } from "./support/fresh.js";
 
@@ -47,6 +57,21 @@ describe("fitDecomposition", () => {
     expect(intersects(shape, {}, new Box(1.6, 0.9, 0.6), { position: [0, 0.5, 0] })).toBe(false);
     expect(intersects(shape, {}, new Sphere(0.1), { position: [0.9, 0.5, 0.4] })).toBe(true);
     expect(closestPoint(shape, {}, [0, 2, 0]).distance).toBeCloseTo(0.9, 6);
+  });
+
+  it("makes primitives of parts that are, if asked to", async () => {
+    const group = table();
+    const ball = new Mesh(new SphereGeometry(0.3, 24, 16));
+    ball.position.set(0, 1.6, 0);
+    group.add(ball);
+    const { shape, error, complete } = await fitDecomposition(group, { primitives: true });
+    const types = Array.from({ length: shape.partCount }, (_, i) => shape.part(i).shape.type);
+    expect(types.sort()).toEqual(["box", "box", "box", "box", "box", "sphere"]);
+    expect(complete).toBe(true);
+    expect(error).toBeGreaterThan(0);
+    expect(intersects(shape, {}, new Box(1.6, 0.9, 0.6), { position: [0, 0.5, 0] })).toBe(false);
+    expect(closestPoint(shape, {}, [0, 2, 0]).distance).toBeCloseTo(0.1, 2);
+    expect(closestPoint(shape, {}, [2, 1.05, 0]).distance).toBeCloseTo(1, 6);
   });
 
   it("gives what decompose gives for the same triangles", async () => {

@@ -21,14 +21,16 @@ Options:
   --max-error <share>    how far parts and surface may stray from each other, as a share of the
                          diagonal of the model's bounds (default: 0.02)
   --max-vertices <n>     vertices of a part at most, from 4 (default: 64)
+  --primitives           name spheres, boxes, capsules and cylinders that match parts within --max-error
   --no-worker            work on the main thread
   --wasm <file>          the module, in place of the package's hyperplane_decompose.wasm
   -q, --quiet            no progress bar and no summary
   -h, --help             this text
 
 The JSON is { "parts": [[x, y, z, ...], ...], "error": number, "complete": boolean }: the vertices of
-each part, the error that was reached, and whether --max-error was kept. Summary, warnings and errors
-go to standard error. Exit codes: 0 done, 1 failed, 2 wrong usage, 130 interrupted.
+each part, the error that was reached, and whether --max-error was kept. With --primitives there is also
+"shapes": for each part null or { "type": "box", "width", "height", "depth", "position", "quaternion" }
+(or "sphere", "capsule", "cylinder" with their sizes). Summary, warnings and errors go to standard error. Exit codes: 0 done, 1 failed, 2 wrong usage, 130 interrupted.
 `;
 
 const options = {
@@ -36,6 +38,7 @@ const options = {
   "max-parts": { type: "string" },
   "max-error": { type: "string" },
   "max-vertices": { type: "string" },
+  primitives: { type: "boolean" },
   "no-worker": { type: "boolean" },
   wasm: { type: "string" },
   quiet: { type: "boolean", short: "q" },
@@ -59,6 +62,7 @@ export async function decomposeCommand(words: string[]): Promise<number> {
     ...numberOption(values, "max-error", "maxError", 0),
     ...numberOption(values, "max-vertices", "maxVertices", 4),
     ...(wasm !== undefined && { wasm: await bytesOf(wasm) }),
+    primitives: values.primitives === true,
     worker: values["no-worker"] !== true,
   };
   return underSignals(async (signal) => {
@@ -73,7 +77,7 @@ export async function decomposeCommand(words: string[]): Promise<number> {
     } finally {
       bar.end();
     }
-    await writeResult(result, values.output ?? "-");
+    await writeResult(result, values.output ?? "-", values.primitives === true);
     if (values.quiet !== true) summarise(result, (performance.now() - start) / 1000);
   });
 }
@@ -131,9 +135,21 @@ async function underSignals(work: (signal: AbortSignal) => Promise<void>): Promi
   }
 }
 
-async function writeResult({ parts, error, complete }: Decomposition, output: string): Promise<void> {
-  const lines = parts.map((part) => `    ${JSON.stringify([...part])}`).join(",\n");
-  const text = `{\n  "parts": [\n${lines}\n  ],\n  "error": ${error},\n  "complete": ${complete}\n}\n`;
+async function writeResult(
+  { parts, shapes, error, complete }: Decomposition,
+  output: string,
+  hasShapes: boolean,
+): Promise<void> {
+  // A line for each part.
+  const list = (items: readonly unknown[]) =>
+    `[\n${items.map((item) => `    ${JSON.stringify(item)}`).join(",\n")}\n  ]`;
+  const entries = [
+    `"parts": ${list(parts.map((part) => [...part]))}`,
+    ...(hasShapes ? [`"shapes": ${list(shapes)}`] : []),
+    `"error": ${error}`,
+    `"complete": ${complete}`,
+  ];
+  const text = `{\n  ${entries.join(",\n  ")}\n}\n`;
   if (output === "-") {
     await new Promise<void>((resolve, reject) => {
       process.stdout.write(text, (cause) => (cause ? reject(cause) : resolve()));
@@ -145,8 +161,9 @@ async function writeResult({ parts, error, complete }: Decomposition, output: st
   });
 }
 
-function summarise({ parts, error, complete }: Decomposition, seconds: number): void {
-  const count = parts.length === 1 ? "1 part" : `${parts.length} parts`;
+function summarise({ parts, shapes, error, complete }: Decomposition, seconds: number): void {
+  const named = shapes.filter((shape) => shape !== null).length;
+  const count = `${parts.length === 1 ? "1 part" : `${parts.length} parts`}${named > 0 ? ` (${named} as shapes)` : ""}`;
   const share = `${(100 * error).toFixed(error < 1e-3 ? 4 : 2)} %`;
   process.stderr.write(`${count}, error ${share} of the diagonal, ${seconds.toFixed(1)} s\n`);
   if (complete) return;

@@ -10,6 +10,7 @@ import {
   type DecomposeTask,
   MAX_PARTS,
   MAX_TRIANGLES,
+  type PartShape,
   SUBJECT,
 } from "./decompose_module.js";
 import { EventLoop } from "./event_loop.js";
@@ -18,6 +19,7 @@ import { startThread, type Thread } from "./threads.js";
 
 export { type ErrorCode, HyperplaneError } from "../src/errors.js";
 export type { WasmSource } from "../src/load.js";
+export type { PartShape } from "./decompose_module.js";
 
 export interface DecomposeOptions {
   /** As many parts as this at most, from 1 to 4096. Default: 32. */
@@ -29,6 +31,11 @@ export interface DecomposeOptions {
   readonly maxError?: number;
   /** Vertices of a part at most, at least 4. Default: 64. */
   readonly maxVertices?: number;
+  /**
+   * Whether a sphere, a box, a capsule or a cylinder that matches a part within `maxError` is named in `shapes`: it is faster
+   * and smaller than a hull. Default: false.
+   */
+  readonly primitives?: boolean;
   /** Called with 0 to 1 while it works, never falling, last with 1. What it throws rejects the promise. */
   readonly onProgress?: (done: number) => void;
   /** Ends it: the promise is rejected with the signal's reason. */
@@ -42,9 +49,11 @@ export interface DecomposeOptions {
 export interface Decomposition {
   /** x, y, z of the vertices of each part: what `new ConvexHull` takes. Parts may overlap. */
   readonly parts: readonly Float64Array[];
+  /** With `primitives`: for each part the shape in its place, or null for its hull. Else all are null. */
+  readonly shapes: readonly (PartShape | null)[];
   /**
    * Bound on the distance of every point of the parts from the model, and of every point of the model from the parts, as a
-   * share of the diagonal. The inside of the model counts as the model.
+   * share of the diagonal. The inside of the model counts as the model. Where `shapes` has a shape, it is the shape's.
    */
   readonly error: number;
   /** Whether `maxError` was kept. */
@@ -55,6 +64,7 @@ const OPTIONS: OptionNames<DecomposeOptions> = {
   maxParts: true,
   maxError: true,
   maxVertices: true,
+  primitives: true,
   onProgress: true,
   signal: true,
   worker: true,
@@ -121,7 +131,7 @@ function isSignal(value: unknown): value is AbortSignal {
 function readTask(
   vertices: ArrayLike<number>,
   indices: ArrayLike<number> | null,
-  { maxParts = 32, maxError = 0.02, maxVertices = 64 }: DecomposeOptions,
+  { maxParts = 32, maxError = 0.02, maxVertices = 64, primitives = false }: DecomposeOptions,
 ): DecomposeTask {
   readCount(maxParts, `${SUBJECT}maxParts`, 1, MAX_PARTS);
   readCount(maxVertices, `${SUBJECT}maxVertices`, 4, MAX_VERTICES);
@@ -141,6 +151,7 @@ function readTask(
     maxParts,
     maxError,
     maxVertices,
+    primitives: readFlag(primitives, `${SUBJECT}primitives`),
   };
 }
 

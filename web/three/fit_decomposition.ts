@@ -1,7 +1,7 @@
 import type { Object3D } from "three";
 // Types only: the code is loaded by the first call.
-import type { DecomposeOptions, Decomposition } from "../decompose/index.js";
-import { Compound, type CompoundPart, ConvexHull } from "../src/api.js";
+import type { DecomposeOptions, Decomposition, PartShape } from "../decompose/index.js";
+import { Box, Capsule, Compound, type CompoundPart, ConvexHull, Cylinder, type Shape, Sphere } from "../src/api.js";
 import { space } from "../src/space.js";
 import { checkObject, checkVertices, type FittedShape, named, piecesOf } from "./fit.js";
 import { joinedCorners, joinedVertices } from "./pieces.js";
@@ -44,13 +44,30 @@ export async function fitDecomposition(object: Object3D, options: DecomposeOptio
   }
 }
 
-function compoundOf({ parts }: Decomposition): Compound {
+function compoundOf({ parts, shapes }: Decomposition): Compound {
   const list: CompoundPart[] = [];
   try {
-    for (const part of parts) list.push({ shape: new ConvexHull(part) });
+    for (const [i, part] of parts.entries()) {
+      const found = shapes[i] ?? null;
+      if (found === null) list.push({ shape: new ConvexHull(part) });
+      else list.push({ shape: primitiveOf(found), position: found.position, quaternion: found.quaternion });
+    }
     return new Compound(list);
   } finally {
     // The compound holds its parts.
     for (const { shape } of list) shape.dispose();
+  }
+}
+
+function primitiveOf(shape: PartShape): Shape {
+  switch (shape.type) {
+    case "sphere":
+      return new Sphere(shape.radius);
+    case "box":
+      return new Box(shape.width, shape.height, shape.depth);
+    case "capsule":
+      return new Capsule(shape.radius, shape.height);
+    case "cylinder":
+      return new Cylinder(shape.radius, shape.height);
   }
 }

@@ -43,6 +43,11 @@ constexpr double k_record_numbers[] = {
     k_max_shape_size,
     k_max_decompose_parts,
     k_max_decompose_triangles,
+    static_cast<double>(ShapeType::sphere),
+    static_cast<double>(ShapeType::box),
+    static_cast<double>(ShapeType::capsule),
+    static_cast<double>(ShapeType::cylinder),
+    static_cast<double>(ShapeType::convex_hull),
     static_cast<double>(Status::ok),
     static_cast<double>(Status::invalid_argument),
     static_cast<double>(Status::degenerate_shape),
@@ -80,7 +85,8 @@ std::uint32_t reserve_report(std::uint32_t count) {
 
 /// Starts with the model of the list: x, y, z of each vertex in doubles, then the indices in 32 bits each. Frees the
 /// list. @return 0, or k_fault.
-std::uint32_t start(std::uint32_t index_count, std::uint32_t max_parts, double max_error, std::uint32_t max_vertices) {
+std::uint32_t start(std::uint32_t index_count, std::uint32_t max_parts, double max_error, std::uint32_t max_vertices,
+                    bool primitives) {
   const std::span<const double> numbers = list.span();
   const std::span<const double> vertices = numbers.first(numbers.size() - (std::size_t{index_count} + 1) / 2);
   const auto* const indices = reinterpret_cast<const std::uint32_t*>(vertices.data() + vertices.size());
@@ -88,6 +94,7 @@ std::uint32_t start(std::uint32_t index_count, std::uint32_t max_parts, double m
   options.max_parts = max_parts;
   options.max_error = max_error;
   options.max_vertices = max_vertices;
+  options.primitives = primitives;
   Result<DecompositionPtr> started = start_decomposition(vertices, {indices, index_count}, options);
   release_report();
   decomposition = static_cast<DecompositionPtr&&>(started.value);
@@ -102,16 +109,35 @@ double advance_by(std::uint32_t work) {
   return -1.0;
 }
 
-/// Writes the result to the list and frees the decomposition: the error, the number of vertices of each part, then x,
-/// y, z of each vertex. @return the number of parts, or k_fault.
+/// Numbers of the shape in place of a part: its type, three parameters, x, y, z and the quaternion.
+constexpr std::size_t k_shape_numbers = 11;
+
+/// Writes the result to the list and frees the decomposition: the error, the number of vertices of each part, the shape
+/// in place of each, then x, y, z of each vertex. @return the number of parts, or k_fault.
 std::uint32_t finish() {
   const std::uint32_t parts = part_count(*decomposition);
-  std::size_t count = 1 + std::size_t{parts};
+  std::size_t count = 1 + (1 + k_shape_numbers) * std::size_t{parts};
   for (std::uint32_t i = 0; i < parts; ++i) count += 3 * part_vertices(*decomposition, i).size();
   if (reserve_report(static_cast<std::uint32_t>(count)) == k_fault) return k_fault;
   double* out = list.data();
   *out++ = decomposition_error(*decomposition);
   for (std::uint32_t i = 0; i < parts; ++i) *out++ = static_cast<double>(part_vertices(*decomposition, i).size());
+  for (std::uint32_t i = 0; i < parts; ++i) {
+    const auto& [type, parameters, pose] = part_shape(*decomposition, i);
+    const auto& [position, rotation] = pose;
+    const double numbers[k_shape_numbers] = {static_cast<double>(type),
+                                             parameters[0],
+                                             parameters[1],
+                                             parameters[2],
+                                             position.x,
+                                             position.y,
+                                             position.z,
+                                             rotation.x,
+                                             rotation.y,
+                                             rotation.z,
+                                             rotation.w};
+    for (const double number : numbers) *out++ = number;
+  }
   for (std::uint32_t i = 0; i < parts; ++i) {
     for (const Vec3& vertex : part_vertices(*decomposition, i)) {
       *out++ = vertex.x;

@@ -6,6 +6,7 @@
 #include <span>
 
 #include <hyperplane/geometry.h>
+#include <hyperplane/shape.h>
 #include <hyperplane/status.h>
 
 /// Approximate convex decomposition: a concave model into a few convex hulls, as the parts of a compound.
@@ -19,6 +20,17 @@ struct DecomposeOptions {
   double max_error = 0.02;
   /// Vertices of a part at most, from 4.
   std::uint32_t max_vertices = 64;
+  /// Whether a sphere, a box, a capsule or a cylinder that matches a part within max_error takes its place.
+  bool primitives = false;
+};
+
+/// A shape in place of a part.
+struct PartShape {
+  /// sphere, box, capsule or cylinder; convex_hull: none takes the place of the part.
+  ShapeType type = ShapeType::convex_hull;
+  /// As of `Shape`.
+  double parameters[3] = {};
+  Pose pose;
 };
 
 inline constexpr std::uint32_t k_max_decompose_parts = 4096;
@@ -54,8 +66,11 @@ Result<double> advance(Decomposition& decomposition, std::uint32_t work);
 std::uint32_t part_count(const Decomposition& decomposition);
 /// The vertices of a part, each of them a vertex of its hull; `build_hull` takes them.
 std::span<const Vec3> part_vertices(const Decomposition& decomposition, std::uint32_t part);
+/// The shape in place of a part; a convex_hull without `primitives`.
+const PartShape& part_shape(const Decomposition& decomposition, std::uint32_t part);
 /// Bound on the distance of every point of a part from the model, and of every point of the model from the parts, as a
-/// share of the diagonal of the model's bounds. A point inside the closed model is at distance 0 from it.
+/// share of the diagonal of the model's bounds. A point inside the closed model is at distance 0 from it. Where a shape
+/// takes the place of a part, it is the shape's.
 double decomposition_error(const Decomposition& decomposition);
 
 }  // namespace hyperplane

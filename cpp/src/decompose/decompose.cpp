@@ -56,6 +56,9 @@ std::uint32_t part_count(const Decomposition& decomposition) { return decomposit
 std::span<const Vec3> part_vertices(const Decomposition& decomposition, std::uint32_t part) {
   return decomposition.part_vertices(part);
 }
+const PartShape& part_shape(const Decomposition& decomposition, std::uint32_t part) {
+  return decomposition.part_shape(part);
+}
 double decomposition_error(const Decomposition& decomposition) { return decomposition.error(); }
 
 }  // namespace hyperplane

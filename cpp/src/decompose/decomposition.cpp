@@ -37,6 +37,9 @@ constexpr std::uint32_t k_most_separate = 12;
 /// Work of a box, a lattice point and a candidate plane, microseconds.
 constexpr std::uint32_t k_box_work = 4, k_sample_work = 6, k_plane_work = 1500, k_other_work = 2000;
 
+/// More for a box beside the polytope around a ball.
+constexpr std::uint32_t k_fit_work = 2;
+
 /// Planes of a hull that take a microsecond to compare with a point.
 constexpr std::size_t k_planes_a_microsecond = 256;
 
@@ -296,6 +299,21 @@ Status Decomposition::cut_chosen() {
   return Status::ok;
 }
 
+/// The next part counts with the shape that was found, in the frame of the model's user, or with its hull.
+void Decomposition::take_shape() {
+  PartShape shape = fit_.shape();
+  const bool is_found = shape.type != ShapeType::convex_hull;
+  error_ = greater(error_, is_found ? fit_.error() : part_error_);
+  if (is_found) {
+    for (double& parameter : shape.parameters) parameter *= model_.scale;
+    shape.pose.position = model_.centre + shape.pose.position * model_.scale;
+    parts_[at_].shape = shape;
+  }
+  ++at_;
+}
+
+double Decomposition::final_tolerance() const { return greater(k_final_tolerance * max_depth_, k_least_tolerance); }
+
 /// The part's vertices, as its user gets them, and how far its full hull stands out of what is left of it.
 Status Decomposition::finish_part() {
   const Polytope& full = best_[at_]->hull;
@@ -311,10 +329,13 @@ Status Decomposition::finish_part() {
     points.push_unchecked((v - model_.centre) * (1.0 / model_.scale));
     if (!vertices_.push(v)) return Status::out_of_memory;
   }
-  if (!parts_.push({begin, static_cast<std::uint32_t>(vertices_.size())})) return Status::out_of_memory;
+  if (!parts_.push({begin, static_cast<std::uint32_t>(vertices_.size()), {}})) return Status::out_of_memory;
   if (part_hull_.build(points.span(), thickness_) != Status::ok) return Status::out_of_memory;
-  for (const Vec3& v : full.vertices()) error_ = greater(error_, part_hull_.distance(v));
-  const VoidDepth::Goal goal{error_, 1e300, greater(k_final_tolerance * max_depth_, k_least_tolerance), k_final_boxes};
+  part_error_ = 0.0;
+  for (const Vec3& v : full.vertices()) part_error_ = greater(part_error_, part_hull_.distance(v));
+  // Less than what is reached already changes nothing, unless a shape may take the part's place.
+  const double enough = options_.primitives ? 0.0 : greater(error_, part_error_);
+  const VoidDepth::Goal goal{enough, 1e300, final_tolerance(), k_final_boxes};
   stage_ = Stage::verify;
   return depth_.start(part_hull_, solid_, goal);
 }
@@ -407,12 +428,29 @@ Status Decomposition::step(std::uint32_t& work) {
       error_ = error_ / model_.diagonal + k_rounding;
       stage_ = Stage::done;
       return Status::ok;
+    case Stage::fit: {
+      if (fit_.is_done()) {
+        take_shape();
+        stage_ = Stage::finish;
+        return Status::ok;
+      }
+      const std::uint32_t each = k_box_work + k_fit_work, boxes = count_within(work, each);
+      spend(boxes * each);
+      return fit_.step(solid_, boxes);
+    }
     case Stage::verify: {
       const std::uint32_t boxes = count_within(work, k_box_work);
       spend(boxes * k_box_work);
       if (depth_.step(part_hull_, solid_, boxes) != Status::ok) return Status::out_of_memory;
       if (!depth_.is_done()) return Status::ok;
-      error_ = greater(error_, depth_.upper());
+      part_error_ = greater(part_error_, depth_.upper());
+      if (options_.primitives) {
+        stage_ = Stage::fit;
+        const Polytope& full = best_[at_]->hull;
+        const bool is_known = full.vertices().size() == part_hull_.vertices().size();
+        return fit_.start(full, is_known ? depth_.upper() : -1.0, max_depth_, final_tolerance());
+      }
+      error_ = greater(error_, part_error_);
       ++at_;
       stage_ = Stage::finish;
       return Status::ok;
@@ -436,6 +474,7 @@ double Decomposition::share_done() const {
       return 0.02;
     case Stage::merge:
       return 0.74 + 0.11 * share(static_cast<std::size_t>(attempts_ - 1), k_most_attempts);
+    case Stage::fit:
     case Stage::finish:
     case Stage::verify:
       return 0.85 + 0.149 * share(at_, best_.size());

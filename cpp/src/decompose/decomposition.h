@@ -9,6 +9,7 @@
 #include "decompose/merging.h"
 #include "decompose/model.h"
 #include "decompose/piece.h"
+#include "decompose/primitive_fit.h"
 #include "decompose/void_depth.h"
 #include "decompose/void_samples.h"
 
@@ -40,6 +41,7 @@ class Decomposition {
   std::span<const Vec3> part_vertices(std::uint32_t part) const {
     return vertices_.span().subspan(parts_[part].begin, parts_[part].end - parts_[part].begin);
   }
+  const PartShape& part_shape(std::uint32_t part) const { return parts_[part].shape; }
   double error() const { return error_; }
 
  private:
@@ -55,12 +57,14 @@ class Decomposition {
     simplify,
     search,
     merge,
+    fit,
     finish,
     verify,
     done
   };
   struct Part {
     std::uint32_t begin, end;
+    PartShape shape;
   };
 
   [[nodiscard]] Status step(std::uint32_t& work);
@@ -72,9 +76,11 @@ class Decomposition {
   void retire_chosen();
   [[nodiscard]] Status start_joining();
   [[nodiscard]] Status judge_joining();
+  void take_shape();
   [[nodiscard]] Status finish_part();
   [[nodiscard]] Status verify_part();
   double share_done() const;
+  double final_tolerance() const;
 
   DecomposeOptions options_;
   Buffer<double> input_;
@@ -102,11 +108,12 @@ class Decomposition {
   VoidSamples samples_;
   CutSearch search_;
   Merging merging_;
+  PrimitiveFit fit_;
   Polytope part_hull_;
 
   Buffer<Vec3> vertices_;
   Buffer<Part> parts_;
-  double error_ = 0.0, share_ = 0.0;
+  double error_ = 0.0, part_error_ = 0.0, share_ = 0.0;
 };
 
 }  // namespace hyperplane

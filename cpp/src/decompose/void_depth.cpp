@@ -8,8 +8,9 @@
 namespace hyperplane {
 namespace {
 
-/// A triangle that reaches no deeper into a hull lies on its surface; in the model's units.
-constexpr double k_surface = 1e-8;
+/// A triangle that reaches no deeper into a hull lies on its surface; in the model's units. Flat faces of models whose
+/// coordinates have 32 bits are bent by half of it.
+constexpr double k_surface = 2e-7;
 
 /// Levels of boxes too large for hope that no triangle reaches into them.
 constexpr int k_large_levels = 1;

@@ -5,6 +5,7 @@
 #include <ctime>
 #include <limits>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -14,6 +15,7 @@
 
 #include "core/hash.h"
 #include "hull/hull.h"
+#include "math/quat.h"
 #include "math/vec3.h"
 #include "meshes.h"
 #include "support/failing_memory.h"
@@ -30,6 +32,7 @@ using scenes::MeshData;
 
 struct Parts {
   std::vector<std::vector<Vec3>> parts;
+  std::vector<PartShape> shapes;
   double error = 0.0;
 };
 
@@ -49,6 +52,7 @@ Parts decompose(const MeshData& mesh, const DecomposeOptions& options = {}, std:
   for (std::uint32_t i = 0; i < part_count(*started.value); ++i) {
     const std::span<const Vec3> vertices = part_vertices(*started.value, i);
     result.parts.emplace_back(vertices.begin(), vertices.end());
+    result.shapes.push_back(part_shape(*started.value, i));
   }
   result.error = decomposition_error(*started.value);
   return result;
@@ -107,6 +111,43 @@ double distance_to_part(const std::vector<Vec3>& part, const Hull& hull, const V
   return nearest;
 }
 
+/// Of a point from a shape in place of a part.
+double distance_to_shape(const PartShape& shape, const Vec3& point) {
+  const Quat& q = shape.pose.rotation;
+  const Vec3 p = rotate({-q.x, -q.y, -q.z, q.w}, point - shape.pose.position);
+  const double* const size = shape.parameters;
+  if (shape.type == ShapeType::box) {
+    const Vec3 on{std::clamp(p.x, -size[0] / 2, size[0] / 2), std::clamp(p.y, -size[1] / 2, size[1] / 2),
+                  std::clamp(p.z, -size[2] / 2, size[2] / 2)};
+    return length(p - on);
+  }
+  if (shape.type == ShapeType::cylinder) {
+    const double radial = std::hypot(p.x, p.z), share = radial > size[0] ? size[0] / radial : 1.0;
+    return length(p - Vec3{p.x * share, std::clamp(p.y, -size[1] / 2, size[1] / 2), p.z * share});
+  }
+  const double half = shape.type == ShapeType::capsule ? size[1] / 2 : 0.0;
+  return std::max(0.0, length(p - Vec3{0.0, std::clamp(p.y, -half, half), 0.0}) - size[0]);
+}
+
+Vec3 random_point_of(const PartShape& shape, Random& random) {
+  const double* const size = shape.parameters;
+  Vec3 p;
+  if (shape.type == ShapeType::box) {
+    for (double* c : {&p.x, &p.y, &p.z})
+      *c = random.chance(0.3) ? (random.chance(0.5) ? 0.5 : -0.5) : random.uniform(-0.5, 0.5);
+    p = {p.x * size[0], p.y * size[1], p.z * size[2]};
+  } else if (shape.type == ShapeType::cylinder) {
+    const Vec3 d = random.direction();
+    const double radial = std::max(std::hypot(d.x, d.z), 1e-9);
+    const double reach = size[0] * std::sqrt(random.uniform()) / radial;
+    p = {d.x * reach, size[1] * (random.chance(0.3) ? 0.5 : random.uniform(-0.5, 0.5)), d.z * reach};
+  } else {
+    const double half = shape.type == ShapeType::capsule ? size[1] / 2 : 0.0;
+    p = random.direction() * (size[0] * std::cbrt(random.uniform())) + Vec3{0.0, random.uniform(-half, half), 0.0};
+  }
+  return shape.pose.position + rotate(shape.pose.rotation, p);
+}
+
 Vec3 random_point_of(const std::vector<Vec3>& points, Random& random) {
   Vec3 sum;
   double total = 0.0;
@@ -133,10 +174,12 @@ int expect_honest(const MeshData& mesh, const Parts& result, bool has_inside, in
   for (const auto& part : result.parts) hulls.push_back(hull_of_part(part));
   // Hulls may differ from their points by their tolerance.
   const double allowed = (result.error + 1e-6) * diagonal_of(mesh);
+  const auto is_hull = [&](std::size_t i) { return result.shapes[i].type == ShapeType::convex_hull; };
   const auto from_parts = [&](const Vec3& point) {
     double nearest = std::numeric_limits<double>::infinity();
     for (std::size_t i = 0; i < hulls.size() && nearest > 0.0; ++i) {
-      nearest = std::min(nearest, distance_to_part(result.parts[i], *hulls[i], point));
+      nearest = std::min(nearest, is_hull(i) ? distance_to_part(result.parts[i], *hulls[i], point)
+                                             : distance_to_shape(result.shapes[i], point));
     }
     return nearest;
   };
@@ -145,7 +188,8 @@ int expect_honest(const MeshData& mesh, const Parts& result, bool has_inside, in
   int inside = 0;
   for (int i = 0; i < scaled(samples); ++i) {
     const auto part = static_cast<std::size_t>(random.below(static_cast<int>(result.parts.size())));
-    const Vec3 point = random_point_of(result.parts[part], random);
+    const Vec3 point =
+        is_hull(part) ? random_point_of(result.parts[part], random) : random_point_of(result.shapes[part], random);
     const bool is_inside = has_inside && std::fabs(turns_around(mesh, point)) > 0.5;
     if (!is_inside) {
       EXPECT_LE(distance_to_surface(mesh, point), allowed);
@@ -390,6 +434,118 @@ TEST(Decompose, GivesTheSameBitsHoweverTheWorkIsDivided) {
       }
     }
   }
+}
+
+/// A solid of revolution about Y, turned and moved. @param profile radius and height from the lower end to the upper.
+MeshData make_lathe(const std::vector<std::pair<double, double>>& profile, std::uint32_t around) {
+  MeshData mesh;
+  for (const auto& [radius, height] : profile) {
+    for (std::uint32_t k = 0; k < around; ++k) {
+      const double angle = 2.0 * 3.14159265358979323846 * k / around;
+      mesh.vertices.insert(mesh.vertices.end(), {radius * std::cos(angle), height, radius * std::sin(angle)});
+    }
+  }
+  const auto rings = static_cast<std::uint32_t>(profile.size());
+  for (std::uint32_t k = 0; k < around; ++k) {
+    const std::uint32_t next = (k + 1) % around;
+    for (std::uint32_t r = 0; r + 1 < rings; ++r) {
+      mesh.add_quad(r * around + k, (r + 1) * around + k, (r + 1) * around + next, r * around + next);
+    }
+    if (k > 1) {
+      mesh.add_triangle(0, k - 1, k);
+      const std::uint32_t top = (rings - 1) * around;
+      mesh.add_triangle(top, top + k, top + k - 1);
+    }
+  }
+  return mesh;
+}
+
+MeshData turned(MeshData mesh, const Quat& rotation, const Vec3& offset) {
+  for (std::size_t i = 0; i < mesh.vertices.size(); i += 3) {
+    const Vec3 v = rotate(rotation, {mesh.vertices[i], mesh.vertices[i + 1], mesh.vertices[i + 2]}) + offset;
+    mesh.vertices[i] = v.x;
+    mesh.vertices[i + 1] = v.y;
+    mesh.vertices[i + 2] = v.z;
+  }
+  return mesh;
+}
+
+TEST(Decompose, FindsThePrimitivesThatAModelIsMadeOf) {
+  Random random(31);
+  std::vector<std::pair<double, double>> pill;
+  for (int i = 0; i <= 16; ++i) {
+    const double angle = 3.14159265358979323846 * (i / 16.0 - 0.5);
+    pill.emplace_back(std::max(1e-3, 0.5 * std::cos(angle)),
+                      0.5 * std::sin(angle) + (i < 8 ? -0.7 : (i > 8 ? 0.7 : 0.0)));
+  }
+  struct Known {
+    const char* name;
+    MeshData mesh;
+    ShapeType type;
+    double parameters[3];
+    double slack;
+  };
+  const std::vector<Known> list{
+      {"ball", scenes::make_ball(32, 16), ShapeType::sphere, {1.0, 0.0, 0.0}, 0.02},
+      {"box", scenes::make_mesh_box({3.0, 2.0, 1.0}), ShapeType::box, {3.0, 2.0, 1.0}, 1e-6},
+      {"cylinder", make_lathe({{0.5, -1.0}, {0.5, 1.0}}, 40), ShapeType::cylinder, {0.5, 2.0, 0.0}, 0.02},
+      {"capsule", make_lathe(pill, 32), ShapeType::capsule, {0.5, 1.4, 0.0}, 0.03},
+  };
+  for (const Known& known : list) {
+    for (int i = 0; i < scaled(8); ++i) {
+      SCOPED_TRACE(known.name);
+      const Quat rotation = i == 0 ? Quat{} : random.rotation();
+      const double size = i == 0 ? 1.0 : random.log_uniform(-4, 4);
+      MeshData mesh = known.mesh;
+      mesh.stretch({size, size, size});
+      const Vec3 offset = random.in_cube(3.0) * size;
+      mesh = turned(mesh, rotation, offset);
+      DecomposeOptions options;
+      options.primitives = true;
+      const Parts result = decompose(mesh, options);
+      ASSERT_EQ(result.parts.size(), 1u);
+      const PartShape& shape = result.shapes[0];
+      EXPECT_EQ(shape.type, known.type);
+      double found[3] = {shape.parameters[0], shape.parameters[1], shape.parameters[2]}, wanted[3] = {};
+      std::copy(known.parameters, known.parameters + 3, wanted);
+      if (known.type == ShapeType::box) {
+        std::sort(found, found + 3);
+        std::sort(wanted, wanted + 3);
+      }
+      for (int k = 0; k < 3; ++k) EXPECT_NEAR(found[k], wanted[k] * size, known.slack * size);
+      EXPECT_LE(length(shape.pose.position - offset), 1e-3 * size);
+      EXPECT_LE(result.error, 0.02);
+      expect_honest(mesh, result, true, 100);
+    }
+  }
+}
+
+TEST(Decompose, PutsPrimitivesInPlaceOfPartsOnlyWhereTheyMatch) {
+  int primitives = 0, hulls = 0;
+  for (const Model& model : models()) {
+    SCOPED_TRACE(model.name);
+    DecomposeOptions options;
+    const Parts plain = decompose(model.mesh, options);
+    for (const PartShape& shape : plain.shapes) EXPECT_EQ(shape.type, ShapeType::convex_hull);
+    options.primitives = true;
+    const Parts result = decompose(model.mesh, options);
+    // The parts are the same.
+    ASSERT_EQ(result.parts.size(), plain.parts.size());
+    for (std::size_t i = 0; i < plain.parts.size(); ++i) {
+      EXPECT_EQ(result.parts[i], plain.parts[i]);
+      (result.shapes[i].type == ShapeType::convex_hull ? hulls : primitives) += 1;
+    }
+    EXPECT_LE(result.error, std::max(plain.error, options.max_error));
+    expect_honest(model.mesh, result, model.has_inside, 100);
+  }
+  EXPECT_GT(primitives, 40);
+  EXPECT_GT(hulls, 40);
+  // Boxes are boxes, exactly.
+  DecomposeOptions options;
+  options.primitives = true;
+  const Parts chair = decompose(scenes::make_chair(), options);
+  for (const PartShape& shape : chair.shapes) EXPECT_EQ(shape.type, ShapeType::box);
+  EXPECT_LE(chair.error, 1e-6);
 }
 
 /// Whoever waits between the steps, such as a page, waits for the longest one.
