@@ -13,11 +13,11 @@ namespace hyperplane {
 
 /// Looks for a sphere, a box, a capsule or a cylinder in place of a convex hull, as close to the solid as asked.
 ///
-/// One candidate of each kind: the ball by least squares of its squared distances (Kåsa, "A circle fitting procedure and
-/// its error analysis", 1976), the least of the boxes along faces and principal axes, and, about the axis around which
-/// the hull is roundest, a capsule and a cylinder. Radii lie halfway between the vertices and the faces of the hull.
-/// A candidate holds if no vertex of the hull is farther from it than permitted, and no point of a polytope around it
-/// is farther from the solid: by what the hull keeps, or else by a search (void_depth.h). The one with the
+/// One candidate of each kind: the ball by least squares of its squared distances (Kåsa, "A circle fitting procedure
+/// and its error analysis", 1976), the least of the boxes along faces and principal axes, and, about the axis around
+/// which the hull is roundest, a capsule and a cylinder. Radii lie halfway between the vertices and the faces of the
+/// hull. A candidate holds if no vertex of the hull is farther from it than permitted, and no point of a polytope
+/// around it is farther from the solid: by what the hull keeps, or else by a search (void_depth.h). The one with the
 /// least error wins.
 class PrimitiveFit {
  public:

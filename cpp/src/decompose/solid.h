@@ -25,8 +25,8 @@ struct TriangleList {
 
 /// The set that a model stands for: its triangles, and what they enclose. A point is enclosed if the surface winds
 /// around it at least half of a time, in either sense: for a clean closed surface that is its inside; a surface with
-/// small holes or flipped triangles closes itself. A point is enclosed, too, if some of several bodies do it alone: what
-/// one body fills, another that reaches into it does not empty.
+/// small holes or flipped triangles closes itself. A point is enclosed, too, if some of several bodies do it alone:
+/// what one body fills, another that reaches into it does not empty.
 ///
 /// Source: Jacobson, Kavan and Sorkine-Hornung, "Robust Inside-Outside Segmentation Using Generalized Winding Numbers"
 /// (2013); far parts of the surface count as one dipole each, as in Barill, Dickson, Schmidt, Levin and Jacobson,
