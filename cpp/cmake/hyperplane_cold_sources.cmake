@@ -41,6 +41,11 @@ set(hyperplane_cold_sources
     cpp/src/decompose/model.cpp
     cpp/src/decompose/primitive_fit.cpp
     cpp/src/decompose/principal_axes.cpp
+    # Of the plane, what runs once a shape or once a click.
+    cpp/src/plane/explain.cpp
+    cpp/src/plane/make_shape.cpp
+    cpp/src/plane/orientation.cpp
+    cpp/src/plane/polygon.cpp
     # Once a shape.
     cpp/src/composite/height_field.cpp
     cpp/src/composite/height_field_archive.cpp

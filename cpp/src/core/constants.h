@@ -480,4 +480,43 @@ inline constexpr double k_same_separation_cosine = 1.0 - 5e-13;
 /// Halvings of the depth that a separation gives up where contacts oppose each other.
 inline constexpr int k_separation_bisections = 40;
 
+// The plane.
+
+/// Relative error of a determinant of three points: 3 + 16 u, in units of u = 2^-53 (Shewchuk's ccwerrboundA).
+inline constexpr double k_plane_orientation_error = 3.3306690738754716e-16;
+/// Share of the diagonal of a polygon's bounds below which its width counts as none: far above rounding, far below what
+/// a needle is used for.
+inline constexpr double k_plane_least_width = 1e-9;
+/// Share of the shapes' size by which an axis must be better than an earlier one: ties go to A, then to lower indices.
+inline constexpr double k_plane_tie = 1e-10;
+/// Share of the shapes' size by which a gap between closest features may differ from the gap along their normal before
+/// all features are searched: a hundredth of the promised accuracy.
+inline constexpr double k_plane_certified_gap = 1e-8;
+/// Steps from closest points to closer ones before all features are searched; a few confirm any distance.
+inline constexpr int k_max_plane_refinements = 64;
+/// Share of the shapes' size within which a vertex counts as lying on the surface, and two contact points as one.
+inline constexpr double k_plane_point = 1e-9;
+/// Share of the shapes' size by which the search for the distance of an ellipse may miss a greater gap: a thousandth of
+/// the promised accuracy. Nearly equal circles take the longest, with the inverse of its root.
+inline constexpr double k_plane_search = 1e-8;
+/// Share of the shapes' size by which witness points may be off along the surface where that search ends.
+inline constexpr double k_plane_search_slope = 1e-13;
+/// Halvings of a quarter of directions in that search; each reduces its uncertainty to a quarter.
+inline constexpr int k_max_plane_search_depth = 40;
+/// Steps of Newton's method in it; halvings of the bracket alone would take that many.
+inline constexpr int k_max_plane_newton_steps = 60;
+/// Share of the coordinates within which a ray meets a shape without thickness: their rounding.
+inline constexpr double k_plane_ray_thickness = 4e-15;
+/// Gap, as a share of the shapes' size, that counts as a touch in a search for a time of impact: a hundredth of the
+/// permitted error of a gap.
+inline constexpr double k_plane_impact_gap = 1e-8;
+/// Share of the coordinates that positions between two poses, and their differences, may be off: a few roundings.
+inline constexpr double k_plane_motion_rounding = 1e-15;
+/// Shares of a step: the shortest step from a touch, and the least speed, in sizes of the shapes per step and the
+/// lengths of the motion, that counts as parting.
+inline constexpr double k_plane_parting_step = 1e-6;
+inline constexpr double k_plane_parting_speed = 1e-6;
+/// Most iterations of that search; no known motion takes a tenth as many.
+inline constexpr int k_max_plane_impact_iterations = 20000;
+
 }  // namespace hyperplane

@@ -13,13 +13,10 @@ struct SineCosine {
   double sine, cosine;
 };
 
-/// @param angle rad, in [0, pi / 2].
+/// @param x rad, in [-pi / 4, pi / 4].
 ///
-/// Taylor's series around 0 on the half of the range where it converges fast; the other half is its mirror image. The
-/// first omitted term is below 1e-19.
-constexpr SineCosine sine_cosine(double angle) {
-  const bool mirrored = angle > k_pi / 4;
-  const double x = mirrored ? k_pi / 2 - angle : angle;
+/// Taylor's series; the first omitted term is below 1e-19.
+constexpr SineCosine small_sine_cosine(double x) {
   const double z = x * x;
   const double sine =
       x * (1.0 + z * (-1.0 / 6 +
@@ -34,7 +31,14 @@ constexpr SineCosine sine_cosine(double angle) {
                                 z * (1.0 / 40320 + z * (-1.0 / 3628800 + z * (1.0 / 479001600.0 +
                                                                               z * (-1.0 / 87178291200.0 +
                                                                                    z * (1.0 / 20922789888000.0))))))));
-  return mirrored ? SineCosine{cosine, sine} : SineCosine{sine, cosine};
+  return {sine, cosine};
+}
+
+/// @param angle rad, in [0, pi / 2]. The upper half of the range is the mirror image of the lower.
+constexpr SineCosine sine_cosine(double angle) {
+  const bool mirrored = angle > k_pi / 4;
+  const SineCosine at = small_sine_cosine(mirrored ? k_pi / 2 - angle : angle);
+  return mirrored ? SineCosine{at.cosine, at.sine} : at;
 }
 
 /// Angle of the vector (x, y) to the x axis.

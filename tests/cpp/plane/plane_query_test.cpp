@@ -1,0 +1,134 @@
+#include <hyperplane/plane_query.h>
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "plane/plane_oracle.h"
+#include "support/random.h"
+#include "support/test_size.h"
+
+namespace hyperplane::test::in_plane {
+namespace {
+
+using plane::Pose;
+using plane::Vec2;
+
+constexpr double k_circle = 2.0 * 3.14159265358979323846;
+
+TEST(PlaneQuery, FindsClosestPoints) {
+  Random random(51);
+  int inside = 0;
+  const int count = scaled(20000);
+  for (int i = 0; i < count; ++i) {
+    const double scale = random.below(3) == 0 ? 1e3 : 1.0, far = random.below(3) == 0 ? 1e6 : 0.0;
+    const PlaneSolid solid = random_solid(random, scale);
+    const Pose pose{{far, random.uniform(-1.0, 1.0)}, random.uniform(-9.0, 9.0)};
+    const Vec2 point{far + scale * random.uniform(-1.0, 1.0), scale * random.uniform(-1.0, 1.0)};
+    const plane::ClosestPoint found = plane::closest_point(solid.shape, pose, point);
+    const PlaneSolid dot = plane_circle(0.0);
+    const double noise = 1e-6 * solid.diameter() + 1e-15 * (scale + far);
+    ASSERT_NEAR(found.distance, oracle_distance(solid, pose, dot, {point, 0.0}),
+                noise * (solid.is_round() ? 10.0 : 1.0));
+    ASSERT_NEAR(found.point.x + found.normal.x * found.distance, point.x, noise);
+    ASSERT_NEAR(found.point.y + found.normal.y * found.distance, point.y, noise);
+    ASSERT_LE(oracle_outside(solid, pose, found.point), noise);
+    inside += found.distance < 0.0 ? 1 : 0;
+  }
+  EXPECT_GT(inside, count / 50);
+}
+
+TEST(PlaneQuery, FindsSupportPoints) {
+  Random random(52);
+  for (int i = 0; i < scaled(20000); ++i) {
+    const PlaneSolid solid = random_solid(random, 1.0);
+    const Pose pose{{5.0, -7.0}, random.uniform(-9.0, 9.0)};
+    const double angle = random.uniform(0.0, k_circle), length = random.log_uniform(-300, 300);
+    const Vec2 direction{std::cos(angle), std::sin(angle)};
+    const Vec2 found = plane::support(solid.shape, pose, {direction.x * length, direction.y * length});
+    const double height = (found.x - 5.0) * direction.x + (found.y + 7.0) * direction.y;
+    ASSERT_NEAR(height,
+                static_cast<double>(oracle_reach(solid, pose, static_cast<long double>(direction.x),
+                                                 static_cast<long double>(direction.y))),
+                1e-12);
+    ASSERT_LE(oracle_outside(solid, pose, found), 1e-12);
+  }
+}
+
+TEST(PlaneQuery, CastsRays) {
+  // Towards a point of the shape or past it; the hit lies on the shape, and nothing before it does.
+  Random random(53);
+  int hits = 0, misses = 0;
+  for (int i = 0; i < scaled(8000); ++i) {
+    const PlaneSolid solid = random_solid(random, 1.0);
+    const Pose pose{{random.uniform(-1.0, 1.0), 0.0}, random.uniform(-9.0, 9.0)};
+    const Vec2 origin{random.uniform(-4.0, 4.0), random.uniform(-4.0, 4.0)};
+    const Vec2 target{pose.position.x + random.uniform(-1.0, 1.0), random.uniform(-1.0, 1.0)};
+    const double length = std::hypot(target.x - origin.x, target.y - origin.y);
+    const Vec2 along{(target.x - origin.x) / length, (target.y - origin.y) / length};
+    const plane::RayHit found = plane::raycast(solid.shape, pose, origin, {along.x * 3.0, along.y * 3.0}, 20.0);
+    const auto at = [&](double t) { return Vec2{origin.x + along.x * t, origin.y + along.y * t}; };
+    const double end = found.hit ? found.distance : 20.0;
+    // A segment without thickness is met between samples: its two sides tell.
+    for (int k = 0; k < 100; ++k) {
+      const double t = end * k / 100.0;
+      if (t < end - 1e-6) {
+        ASSERT_GT(oracle_outside(solid, pose, at(t)), 0.0) << i << " " << t;
+      }
+    }
+    if (!found.hit) {
+      ++misses;
+      continue;
+    }
+    ++hits;
+    ASSERT_LE(oracle_outside(solid, pose, found.point), 1e-9) << i;
+    ASSERT_NEAR(found.point.x, at(found.distance).x, 1e-9);
+    ASSERT_NEAR(found.point.y, at(found.distance).y, 1e-9);
+    ASSERT_NEAR(std::hypot(found.normal.x, found.normal.y), 1.0, 1e-12);
+    ASSERT_LE(found.normal.x * along.x + found.normal.y * along.y, 1e-9);
+  }
+  EXPECT_GT(hits, misses / 10);
+  EXPECT_GT(misses, hits / 10);
+}
+
+TEST(PlaneQuery, CastsRaysAtSegments) {
+  Random random(54);
+  for (int i = 0; i < scaled(20000); ++i) {
+    const Vec2 a{random.uniform(-1.0, 1.0), random.uniform(-1.0, 1.0)},
+        b{random.uniform(-1.0, 1.0), random.uniform(-1.0, 1.0)};
+    const PlaneSolid solid = plane_segment(a, b);
+    const Vec2 origin{random.uniform(-4.0, 4.0), random.uniform(-4.0, 4.0)};
+    const double share = random.uniform(-0.5, 1.5);
+    const Vec2 target{a.x + share * (b.x - a.x), a.y + share * (b.y - a.y)};
+    const Vec2 along{target.x - origin.x, target.y - origin.y};
+    if (std::fabs(along.x * (b.y - a.y) - along.y * (b.x - a.x)) < 1e-3) continue;
+    const plane::RayHit found = plane::raycast(solid.shape, {}, origin, along, HUGE_VAL);
+    if (std::fabs(share - 0.5) < 0.499) {
+      ASSERT_TRUE(found.hit);
+      ASSERT_NEAR(found.distance, std::hypot(along.x, along.y), 1e-9);
+    } else if (std::fabs(share - 0.5) > 0.501) {
+      ASSERT_FALSE(found.hit);
+    }
+  }
+  // In its own line, at its end, and beside it.
+  const PlaneSolid line = plane_segment({-1.0, 0.0}, {1.0, 0.0});
+  EXPECT_NEAR(plane::raycast(line.shape, {}, {-3.0, 0.0}, {1.0, 0.0}, 9.0).distance, 2.0, 1e-15);
+  EXPECT_FALSE(plane::raycast(line.shape, {}, {-3.0, 0.0}, {-1.0, 0.0}, 9.0).hit);
+  EXPECT_FALSE(plane::raycast(line.shape, {}, {-3.0, 1e-9}, {1.0, 0.0}, 9.0).hit);
+  EXPECT_FALSE(plane::raycast(line.shape, {}, {-3.0, 0.0}, {1.0, 0.0}, 1.9).hit);
+  EXPECT_TRUE(plane::raycast(line.shape, {}, {-3.0, 0.0}, {1.0, 0.0}, 2.0).hit);
+}
+
+TEST(PlaneQuery, StartsInside) {
+  const PlaneSolid box = plane_rectangle(2.0, 2.0);
+  const plane::RayHit inside = plane::raycast(box.shape, {}, {0.5, 0.0}, {0.0, 2.0}, 1.0);
+  EXPECT_TRUE(inside.hit);
+  EXPECT_EQ(inside.distance, 0.0);
+  EXPECT_EQ(inside.normal.y, -1.0);
+  const plane::RayHit surface = plane::raycast(box.shape, {}, {1.0, 0.0}, {1.0, 0.0}, 1.0);
+  EXPECT_EQ(surface.distance, 0.0);
+  EXPECT_EQ(surface.normal.x, 1.0);
+}
+
+}  // namespace
+}  // namespace hyperplane::test::in_plane

@@ -1,0 +1,147 @@
+#include <hyperplane/plane_sweep.h>
+
+#include <gtest/gtest.h>
+
+#include <hyperplane/plane_pair.h>
+
+#include <algorithm>
+#include <cmath>
+#include <initializer_list>
+
+#include "plane/plane_oracle.h"
+#include "support/random.h"
+#include "support/test_size.h"
+
+namespace hyperplane::test::in_plane {
+namespace {
+
+using plane::Impact;
+using plane::Pose;
+using plane::Sweep;
+using plane::Vec2;
+
+Pose pose_at(const Sweep& sweep, double t) {
+  const Pose &p = sweep.from, &q = sweep.to;
+  return {{p.position.x + (q.position.x - p.position.x) * t, p.position.y + (q.position.y - p.position.y) * t},
+          p.angle + (q.angle - p.angle) * t};
+}
+
+TEST(PlaneSweep, AgreesWithDenseSampling) {
+  Random random(61);
+  int hits = 0;
+  const int count = scaled(600);
+  for (int i = 0; i < count; ++i) {
+    const PlaneSolid a = random_solid(random, 1.0), b = random_solid(random, 1.0);
+    const double far = random.below(4) == 0 ? 1e6 : 0.0, side = random.uniform(-2.0, 2.0);
+    const double turns = random.below(4) == 0 ? 30.0 : (random.below(3) == 0 ? 0.0 : 3.0);
+    const Sweep sweep_a{{{far, 0.0}, random.uniform(-4.0, 4.0)}, {{far, 0.0}, random.uniform(-turns, turns)}};
+    Sweep sweep_b{{{far - 3.0, side}, random.uniform(-4.0, 4.0)}, {{far + 3.0, -side}, random.uniform(-turns, turns)}};
+    if (random.below(4) == 0) sweep_b.to.position = {far - 1.0, side};
+    if (turns == 0.0) sweep_b.to.angle = sweep_b.from.angle;
+    // Points have no size, but rounding.
+    const double size = std::max({a.diameter(), b.diameter(), 1e-9});
+    const auto distance_at = [&](double t) { return oracle_distance(a, pose_at(sweep_a, t), b, pose_at(sweep_b, t)); };
+    const Impact impact = plane::time_of_impact(a.shape, sweep_a, b.shape, sweep_b);
+    ASSERT_TRUE(impact.converged) << i;
+    const double end = impact.hit ? impact.time : 1.0;
+    ASSERT_GE(end, 0.0);
+    ASSERT_LE(end, 1.0);
+    // Nothing overlaps before.
+    const int samples = a.is_round() || b.is_round() ? 12 : 120;
+    for (int k = 0; k < samples; ++k) ASSERT_GT(distance_at(end * k / samples), -2e-6 * size) << i << " " << k;
+    if (!impact.hit) continue;
+    ++hits;
+    const double there = distance_at(end);
+    if (end > 0.0) {
+      ASSERT_NEAR(there, 0.0, 1e-6 * size) << i;
+    } else {
+      ASSERT_LE(there, 1e-6 * size) << i;
+    }
+    if (end > 0.0) {
+      ASSERT_LE(oracle_outside(a, pose_at(sweep_a, end), impact.point), 1e-6 * size);
+      ASSERT_LE(oracle_outside(b, pose_at(sweep_b, end), impact.point), 1e-6 * size);
+    }
+  }
+  EXPECT_GT(hits, count / 5);
+  EXPECT_LT(hits, count * 9 / 10);
+}
+
+TEST(PlaneSweep, FollowsMoreThanOneRevolution) {
+  // A hand that turns thrice while a wall comes near it: only the third time round does it reach the wall.
+  const PlaneSolid hand = plane_segment({0.0, 0.0}, {1.0, 0.0}), wall = plane_rectangle(1.0, 4.0);
+  const double turn = 2.0 * 3.14159265358979323846;
+  const Sweep turning{{{}, turn / 4}, {{}, turn / 4 + 3.0 * turn}};
+  const Sweep coming{{{1.76, 0.0}, 0.0}, {{1.46, 0.0}, 0.0}};
+  const Impact impact = plane::time_of_impact(hand.shape, turning, wall.shape, coming);
+  ASSERT_TRUE(impact.hit);
+  // The wall is at 1.26 - 0.3 t; the tip at cos(turn (1/4 + 3 t)).
+  double first = 0.0;
+  for (double t = 0.0; t < 1.0 && first == 0.0; t += 1e-6) {
+    if (std::cos(turn * (0.25 + 3.0 * t)) >= 1.26 - 0.3 * t) first = t;
+  }
+  EXPECT_GT(first, 0.6);
+  EXPECT_NEAR(impact.time, first, 2e-6);
+  // By the shorter way there would be no turn at all.
+  EXPECT_FALSE(plane::time_of_impact(hand.shape, {turning.from, turning.from}, wall.shape, coming).hit);
+}
+
+TEST(PlaneSweep, LetsPointsMeet) {
+  // Neither has a size: they meet at one moment, which rounding must not miss.
+  Random random(62);
+  const PlaneSolid point = plane_circle(0.0), line = plane_segment({-1.0, 0.0}, {1.0, 0.0});
+  for (int i = 0; i < scaled(2000); ++i) {
+    const double far = random.below(2) == 0 ? 0.0 : random.log_uniform(0, 20);
+    const Vec2 meeting{far + random.uniform(-1.0, 1.0), random.uniform(-1.0, 1.0)};
+    const Vec2 motion{random.uniform(-3.0, 3.0), random.uniform(-3.0, 3.0)};
+    const Sweep moving{{{meeting.x - motion.x, meeting.y - motion.y}, 0.0},
+                       {{meeting.x + motion.x, meeting.y + motion.y}, random.uniform(-5.0, 5.0)}};
+    const Sweep standing{{meeting, 0.5}, {meeting, 0.5}};
+    for (const PlaneSolid* other : {&point, &line}) {
+      const Impact impact = plane::time_of_impact(other->shape, standing, point.shape, moving);
+      ASSERT_TRUE(impact.hit) << i;
+      // A point that glides along the line meets it earlier.
+      ASSERT_LE(impact.time, 0.5 + 1e-6) << i;
+      if (other == &point) {
+        ASSERT_NEAR(impact.time, 0.5, 1e-9 * (1.0 + far) / std::hypot(motion.x, motion.y)) << i;
+      }
+    }
+  }
+}
+
+TEST(PlaneSweep, TellsTouchingFromParting) {
+  const PlaneSolid box = plane_rectangle(2.0, 2.0);
+  const Sweep still{};
+  const auto impact = [&](Vec2 to, double turn) {
+    return plane::time_of_impact(box.shape, still, box.shape, {{{2.0, 0.0}, 0.0}, {to, turn}});
+  };
+  EXPECT_FALSE(impact({3.0, 0.0}, 0.0).hit);
+  EXPECT_FALSE(impact({2.001, 0.0}, 0.0).hit);
+  EXPECT_FALSE(impact({4.0, 0.5}, 0.3).hit);
+  EXPECT_TRUE(impact({1.5, 0.0}, 0.0).hit);
+  EXPECT_EQ(impact({1.5, 0.0}, 0.0).time, 0.0);
+  EXPECT_EQ(impact({2.0, 1.0}, 0.0).time, 0.0);
+  const Impact overlapping = plane::time_of_impact(box.shape, still, box.shape, {{{1.0, 0.0}, 0.0}, {{9.0, 0.0}, 0.0}});
+  EXPECT_TRUE(overlapping.hit);
+  EXPECT_EQ(overlapping.time, 0.0);
+}
+
+TEST(PlaneSweep, PassesAtSmallGaps) {
+  // Rolling and sliding along a floor at a small gap: never a hit, and it ends.
+  const PlaneSolid floor = plane_rectangle(100.0, 1.0), ball = plane_circle(0.5), box = plane_rectangle(1.0, 1.0);
+  for (const double gap : {1e-2, 1e-3, 1e-4, 1e-5}) {
+    const Impact rolling =
+        plane::time_of_impact(floor.shape, {}, ball.shape, {{{-20.0, 1.0 + gap}, 0.0}, {{20.0, 1.0 + gap}, -80.0}});
+    EXPECT_FALSE(rolling.hit) << gap;
+    const Impact sliding =
+        plane::time_of_impact(floor.shape, {}, box.shape, {{{-20.0, 1.0 + gap}, 0.0}, {{20.0, 1.0 + gap}, 0.0}});
+    EXPECT_FALSE(sliding.hit) << gap;
+    const double half = std::sqrt(0.5) + 0.5 + gap;
+    const Impact spinning =
+        plane::time_of_impact(floor.shape, {}, box.shape, {{{-20.0, half}, 0.0}, {{20.0, half}, 20.0}});
+    EXPECT_FALSE(spinning.hit) << gap;
+    EXPECT_TRUE(spinning.converged) << gap;
+  }
+}
+
+}  // namespace
+}  // namespace hyperplane::test::in_plane
