@@ -10,7 +10,7 @@ export default defineConfig({
   resolve: {
     alias: [
       { find: /^hyperplane$/, replacement: inRepository("dist/hyperplane.js") },
-      { find: /^hyperplane\/(inline|three|decompose)$/, replacement: inRepository("dist/$1.js") },
+      { find: /^hyperplane\/(inline|three|decompose|2d)$/, replacement: inRepository("dist/$1.js") },
     ],
   },
   // three.js is larger than what Vite warns of.

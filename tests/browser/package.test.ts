@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { GOLDEN_HASH } from "../web/golden.js";
+import { GOLDEN_HASH, GOLDEN_PLANE } from "../web/golden.js";
 import { connectBrowser } from "./demo.js";
 import { complaintsOf, type StaticOptions, serveFolders } from "./launch.js";
 
@@ -51,5 +51,9 @@ describe("the built package in a plain page", () => {
 
   it("gives the same contacts as everywhere else, to the bit", async () => {
     expect(await load({}, "golden.html")).toEqual({ text: GOLDEN_HASH, complaints: [] });
+  });
+
+  it("gives the same answers in the plane, with hyperplane/2d and no other module", async () => {
+    expect(await load({}, "golden_plane.html")).toEqual({ text: GOLDEN_PLANE, complaints: [] });
   });
 });

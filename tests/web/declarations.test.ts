@@ -1,13 +1,14 @@
 import { fileURLToPath } from "node:url";
 import * as hyperplane from "hyperplane";
+import * as plane from "hyperplane/2d";
 import * as inline from "hyperplane/inline";
 import ts from "typescript";
 import { beforeAll, describe, expect, it } from "vitest";
 
 /** The declared types beside the live module, in both directions. */
 
-const declarations = fileURLToPath(new URL("../../dist/types/src/", import.meta.url));
-const files = [`${declarations}index.d.ts`, `${declarations}inline.d.ts`];
+const declarations = fileURLToPath(new URL("../../dist/types/", import.meta.url));
+const files = ["src/index", "src/inline", "plane/index"].map((file) => `${declarations}${file}.d.ts`);
 const program = ts.createProgram(files, {
   target: ts.ScriptTarget.ES2022,
   module: ts.ModuleKind.ESNext,
@@ -52,11 +53,12 @@ function liveMembersOf(object: object): string[] {
   return [...names].sort();
 }
 
-beforeAll(() => hyperplane.init());
+beforeAll(() => Promise.all([hyperplane.init(), plane.init()]));
 
 describe.each([
   ["hyperplane", files[0] as string, hyperplane],
   ["hyperplane/inline", files[1] as string, inline],
+  ["hyperplane/2d", files[2] as string, plane],
 ])("%s", (_, file, live) => {
   const declared = exportsOf(file);
   const values = [...declared].filter(([, symbol]) => has(symbol, ts.SymbolFlags.Value));
@@ -96,8 +98,22 @@ const samples: Record<string, () => object> = {
   World: () => new hyperplane.World(),
 };
 
-describe("classes", () => {
-  const classes = [...exportsOf(files[0] as string)].filter(([, symbol]) => has(symbol, ts.SymbolFlags.Class));
+/** The same of hyperplane/2d. */
+const planeSamples: Record<string, () => object> = {
+  Capsule: () => new plane.Capsule(1, 2),
+  Circle: () => new plane.Circle(1),
+  ConvexPolygon: () => new plane.ConvexPolygon([0, 0, 1, 0, 0, 1]),
+  Ellipse: () => new plane.Ellipse(1, 2),
+  HyperplaneError: () => new plane.HyperplaneError("why", { code: "disposed" }),
+  Rectangle: () => new plane.Rectangle(1, 2),
+  Segment: () => new plane.Segment([0, 0], [1, 0]),
+};
+
+describe.each([
+  ["hyperplane", files[0] as string, samples],
+  ["hyperplane/2d", files[2] as string, planeSamples],
+])("classes of %s", (_, file, samples) => {
+  const classes = [...exportsOf(file)].filter(([, symbol]) => has(symbol, ts.SymbolFlags.Class));
 
   it("are all covered", () => {
     expect(classes.map(([name]) => name).sort()).toEqual([...Object.keys(samples), "Shape"].sort());
@@ -110,7 +126,9 @@ describe("classes", () => {
     expect(liveMembersOf(sample)).toEqual([...membersOf(symbol), ...inherited].sort());
     expect(sample.constructor.name).toBe(name);
   });
+});
 
+describe("errors", () => {
   it("HyperplaneError has the message, code and cause of its constructor", () => {
     const cause = new Error("below");
     const error = new hyperplane.HyperplaneError("why", { code: "out-of-memory", cause });
@@ -122,7 +140,7 @@ describe("classes", () => {
 
 describe("the declarations", () => {
   const sources = program.getSourceFiles().filter(({ fileName }) => fileName.startsWith(declarations));
-  const symbols = [...exportsOf(files[0] as string)];
+  const symbols = [0, 2].flatMap((i) => [...exportsOf(files[i] as string)]);
 
   it("compile without an error, with no types but the platform's", () => {
     const errors = ts.getPreEmitDiagnostics(program);

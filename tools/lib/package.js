@@ -12,7 +12,11 @@ import { provide } from "./set_up.js";
 import { digest, isCurrent, remember, writeIfChanged } from "./stamp.js";
 
 /** The WebAssembly modules as the compiler names them, and as the package does. */
-const modules = { "hyperplane-core": "hyperplane", "hyperplane-decompose": "hyperplane_decompose" };
+const modules = {
+  "hyperplane-core": "hyperplane",
+  "hyperplane-decompose": "hyperplane_decompose",
+  "hyperplane-2d": "hyperplane_2d",
+};
 const generated = inRepository("web", "src", "generated");
 const dist = inRepository("dist");
 const stamp = inRepository("build", "package.stamp");
@@ -22,6 +26,7 @@ const entries = {
   inline: inRepository("web", "src", "inline.ts"),
   three: inRepository("web", "three", "index.ts"),
   decompose: inRepository("web", "decompose", "index.ts"),
+  "2d": inRepository("web", "plane", "index.ts"),
 };
 
 /** A worker is loaded by its address, on its own: one file, whose code compresses better than shared chunks would. */
@@ -109,6 +114,7 @@ function inputs() {
     "web/three",
     "web/decompose",
     "web/command",
+    "web/plane",
     "tsconfig.json",
     "tsconfig.package.json",
     "package.json",

@@ -43,6 +43,12 @@ export function sizes() {
     const decompose = ["hyperplane_decompose.wasm", "decompose_worker.js", ...withImports("decompose.js")];
     rows.push({ name: "`hyperplane/decompose`: its module, code and worker", ...measure(decompose) });
   }
+  if (existsSync(join(dist, "2d.js"))) {
+    rows.push({
+      name: "`hyperplane/2d`: its module and code",
+      ...measure(["hyperplane_2d.wasm", ...withImports("2d.js")]),
+    });
+  }
   return rows;
 }
 

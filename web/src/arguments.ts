@@ -1,5 +1,5 @@
 import { failure, type HyperplaneError, invalid, show, showLimit } from "./errors.js";
-import { checkAttached, isDetached } from "./number_arrays.js";
+import { isDetached } from "./number_arrays.js";
 import { looksMistaken } from "./pose.js";
 import { limits } from "./records.js";
 import { isDisposed, isForeignShape, isShape } from "./shapes/shape.js";
@@ -15,7 +15,7 @@ type Problem = HyperplaneError | null;
 /** @param name of the argument, as the message shows it */
 export function shapeProblem(value: unknown, name: string): Problem {
   if (!isShape(value)) {
-    const hint = isForeignShape(value) ? " (is it from a second copy of hyperplane?)" : "";
+    const hint = isForeignShape(value) ? " (is it of hyperplane/2d, or from a second copy of hyperplane?)" : "";
     return invalid(`${name} must be a shape of this package, got ${show(value)}${hint}`);
   }
   if (isDisposed(value)) return failure("disposed", `${name} is a ${value.type} that has been disposed of`);
@@ -28,14 +28,6 @@ export function readBytes(source: unknown): Uint8Array {
   if (!isBytes) throw invalid(`bytes must be a Uint8Array or an ArrayBuffer, got ${show(source)}`);
   if (isDetached(source)) throw invalid("bytes is detached: it has been transferred, or its memory has grown");
   return source instanceof Uint8Array ? source : new Uint8Array(source);
-}
-
-/** Checks an output array: its type, its length, and that it is no view of the core's memory, which growth would detach. */
-export function checkOut(out: unknown, type: typeof Uint8Array | typeof Float64Array, length: number): void {
-  if (!(out instanceof type)) throw invalid(`out must be a ${type.name}, got ${show(out)}`);
-  checkAttached(out, "out");
-  if (space.owns(out)) throw invalid("out must be an array of your own, got a view on hyperplane's memory");
-  if (out.length < length) throw invalid(`out must have room for ${length} numbers, has ${out.length}`);
 }
 
 const KEYS = ["x", "y", "z", "w"] as const;

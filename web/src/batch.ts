@@ -1,6 +1,6 @@
-import { checkOut, poseProblem, shapeProblem } from "./arguments.js";
+import { poseProblem, shapeProblem } from "./arguments.js";
 import { type HyperplaneError, invalid, show } from "./errors.js";
-import { checkAttached } from "./number_arrays.js";
+import { checkAttached, checkOut } from "./number_arrays.js";
 import {
   Argument,
   BLOCK_ANSWERS,
@@ -97,7 +97,7 @@ function pairError({ pairs, poses, handles }: Batch, from: number): HyperplaneEr
 export function intersectsBatch(batch: PairBatch, out?: Uint8Array): Uint8Array {
   const opened = open(batch);
   const { count } = opened;
-  if (out !== undefined) checkOut(out, Uint8Array, count);
+  if (out !== undefined) checkOut(out, Uint8Array, count, space);
   const answers = out === undefined ? new Uint8Array(count) : new Uint8Array(space.answersOf(count), 0, count);
   for (let from = 0; from < count; from += BLOCK_PAIRS) {
     const size = Math.min(BLOCK_PAIRS, count - from);
@@ -115,7 +115,7 @@ type BlockCall = "distanceBatch" | "mtvBatch";
 function fourNumbersBatch(call: BlockCall, batch: PairBatch, out: Float64Array | undefined): Float64Array {
   const opened = open(batch);
   const { count } = opened;
-  if (out !== undefined) checkOut(out, Float64Array, 4 * count);
+  if (out !== undefined) checkOut(out, Float64Array, 4 * count, space);
   const answers =
     out === undefined ? new Float64Array(4 * count) : new Float64Array(space.answersOf(32 * count), 0, 4 * count);
   for (let from = 0; from < count; from += BLOCK_PAIRS) {

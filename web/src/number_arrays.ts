@@ -19,11 +19,28 @@ export function checkAttached(value: ArrayBufferView, name: string): void {
 }
 
 /**
+ * Checks an output array: its type, its length, and that it is no view of a module's memory, which growth would detach.
+ *
+ * @param module that the call goes to
+ */
+export function checkOut(
+  out: unknown,
+  type: typeof Uint8Array | typeof Float64Array,
+  length: number,
+  module: { owns(value: object): boolean },
+): void {
+  if (!(out instanceof type)) throw invalid(`out must be a ${type.name}, got ${show(out)}`);
+  checkAttached(out, "out");
+  if (module.owns(out)) throw invalid("out must be an array of your own, got a view on hyperplane's memory");
+  if (out.length < length) throw invalid(`out must have room for ${length} numbers, has ${out.length}`);
+}
+
+/**
  * Checks the length of a list of numbers, and copies one that is no typed array: later reads then run no getter of the user's.
  *
  * @param name of the argument, as the message shows it
  * @param size numbers that belong together, as `unit` names them
- * @param most of these, a multiple of 2^24
+ * @param most of these
  */
 export function readNumbers(
   values: ArrayLike<number>,
@@ -36,8 +53,11 @@ export function readNumbers(
     throw invalid(`${name} must be an array of numbers, got ${show(values)}`);
   }
   const { length } = values;
-  if (length > size * most)
-    throw invalid(`${name} may have at most ${(size * most) / 2 ** 24} * 2^24 numbers, got ${length}`);
+  if (length > size * most) {
+    const share = (size * most) / 2 ** 24;
+    const limit = Number.isInteger(share) ? `${share} * 2^24` : `${size} * ${most}`;
+    throw invalid(`${name} may have at most ${limit} numbers, got ${length}`);
+  }
   if (length % size !== 0) throw invalid(`${name} must have ${size} numbers a ${unit}, got ${length} in all`);
   if (ArrayBuffer.isView(values) && (length === 0 || typeof values[0] === "number")) return values;
   const numbers = new Float64Array(length);

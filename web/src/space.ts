@@ -1,11 +1,11 @@
 import { vectorAt } from "./memory.js";
 import { NumberList } from "./number_list.js";
 import { RECORDS, recordNumbers } from "./records.js";
+import { type ShapeCalls, ShapeModule } from "./shape_module.js";
 import type { Vec3 } from "./types.js";
-import { type CommonCalls, WasmModule } from "./wasm_module.js";
 
 /** The core's calls, as cpp/bindings defines them. */
-interface SpaceCalls extends CommonCalls {
+interface SpaceCalls extends ShapeCalls {
   createShape(type: number, p: number, q: number, r: number): number;
   createTriangle(): number;
   createCompound(): number;
@@ -25,7 +25,6 @@ interface SpaceCalls extends CommonCalls {
   describeSurface(shape: number): number;
   surfaceTriangle(shape: number, triangle: number): number;
   serializeSurface(shape: number): number;
-  releaseShape(shape: number): void;
   shapeCount(): number;
   pairFunction(i: number): number;
   collideAll(a: number, b: number): number;
@@ -167,20 +166,14 @@ const calls: { readonly [Name in keyof SpaceCalls]: true } = {
 /** A call on two shapes, taken from the function table: embind's wrapper costs 5 %. */
 type PairCall = (a: number, b: number) => number;
 
-/** Batches up to this many bytes of answers reuse the same memory. */
-const ANSWERS_KEPT = 1 << 20;
-
 /** The module for shapes in space, which `hyperplane` and `hyperplane/inline` share, with everything that belongs to it. */
-class Space extends WasmModule<SpaceCalls> {
-  /** Frees shapes that were garbage-collected. */
-  readonly collectedShapes = new FinalizationRegistry<number>((shape) => this.core.releaseShape(shape));
+class Space extends ShapeModule<SpaceCalls> {
   /** Frees worlds that were garbage-collected. */
   readonly collectedWorlds = new FinalizationRegistry<number>((world) => this.core.releaseWorld(world));
 
   #intersects!: PairCall;
   #collide!: PairCall;
   #distance!: PairCall;
-  #answers = new ArrayBuffer(0);
 
   constructor() {
     super({ records: RECORDS, recordNumbers, calls });
@@ -223,14 +216,6 @@ class Space extends WasmModule<SpaceCalls> {
   /** As `takeNumbers`, to be read in order. */
   takeList(): NumberList {
     return new NumberList(this.takeNumbers());
-  }
-
-  /** Memory for the answers of a batch until all of it has succeeded: a late error must leave `out` unchanged. */
-  answersOf(size: number): ArrayBuffer {
-    if (this.#answers.byteLength >= size) return this.#answers;
-    const fresh = new ArrayBuffer(size);
-    if (size <= ANSWERS_KEPT) this.#answers = fresh;
-    return fresh;
   }
 }
 

@@ -1,16 +1,16 @@
 import { invalid, isObject, nameClass, show, showLimit, wrongReceiver } from "../errors.js";
 import { Handover } from "../handover.js";
+import { disposeSymbol, fix } from "../properties.js";
 import { limits } from "../records.js";
 import { space } from "../space.js";
+
+export { disposeSymbol, fix };
 
 // A symbol, so that an object of another copy of the package has no such property.
 const handle: unique symbol = Symbol("handle");
 /** Placeholders for a handle; the core rejects both. */
 const DISPOSED = 0;
 const NOT_MADE = -1;
-
-// Browsers without `using` have no Symbol.dispose.
-export const disposeSymbol: typeof Symbol.dispose = Symbol.dispose ?? Symbol("Symbol.dispose");
 
 /**
  * A shape in its own frame. Closed: shapes that only touch do intersect. Parameters, axis and origin are those of three.js's
@@ -104,11 +104,6 @@ export function adoptWaiting(shape: Shape): boolean {
   if (value === DISPOSED) shape[handle].number = DISPOSED;
   else adopt(shape, value);
   return true;
-}
-
-/** Makes properties read-only: setting one could not change the core's copy. */
-export function fix(object: object, ...names: readonly string[]): void {
-  for (const name of names) Object.defineProperty(object, name, { writable: false });
 }
 
 /**

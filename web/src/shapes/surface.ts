@@ -1,6 +1,7 @@
-import { checkOut, readBytes, shapeProblem } from "../arguments.js";
+import { readBytes, shapeProblem } from "../arguments.js";
 import { invalid, show, wrongReceiver } from "../errors.js";
 import { numberAt } from "../memory.js";
+import { checkOut } from "../number_arrays.js";
 import { checkLength, readCount } from "../options.js";
 import { CALL_FAILED, limits, POINTS } from "../records.js";
 import { space } from "../space.js";
@@ -75,7 +76,7 @@ export function surfaceTriangle(
   subject: string,
 ): Float64Array {
   const checked = readCount(index, "index", 0, count - 1);
-  checkOut(out, Float64Array, 9);
+  checkOut(out, Float64Array, 9, space);
   if (space.core.surfaceTriangle(handle, checked) === CALL_FAILED) throw space.faultError(subject);
   for (let i = 0; i < 9; i++) out[i] = numberAt(space.doubles, POINTS + i);
   return out;

@@ -1,4 +1,4 @@
-import { checkOut } from "../arguments.js";
+import { checkOut } from "../number_arrays.js";
 import { readCount } from "../options.js";
 import { BROAD_PHASE, broadPhases, CALL_FAILED, CAPACITY } from "../records.js";
 import { space } from "../space.js";
@@ -36,7 +36,7 @@ const BOUNDS_SIZE = 6;
 
 export function bounds(state: WorldState, out: Float64Array | undefined): Float64Array {
   const length = BOUNDS_SIZE * state.word(CAPACITY);
-  if (out !== undefined) checkOut(out, Float64Array, length);
+  if (out !== undefined) checkOut(out, Float64Array, length, space);
   if (space.core.copyBounds(state.open()) === CALL_FAILED) throw space.faultError();
   if (out === undefined) return space.takeNumbers();
   space.takeNumbersInto(out);

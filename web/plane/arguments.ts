@@ -1,0 +1,79 @@
+import { failure, type HyperplaneError, invalid, isObject, show, showLimit } from "../src/errors.js";
+import { limits, plane } from "./plane_module.js";
+import { isDisposed, isShape } from "./shape.js";
+import { looksMistaken } from "./stage.js";
+
+/**
+ * The slow path after a failed call: looks for the wrong argument. Each function returns the error to throw, or null if its
+ * argument is valid.
+ */
+
+type Problem = HyperplaneError | null;
+
+/** @param name of the argument, as the message shows it */
+export function shapeProblem(value: unknown, name: string): Problem {
+  if (!isShape(value)) return invalid(`${name} must be a shape of hyperplane/2d, got ${show(value)}`);
+  return isDisposed(value) ? failure("disposed", `${name} is a ${value.type} that has been disposed of`) : null;
+}
+
+/** Two finite numbers. @returns the error for a wrong form */
+function readComponents(value: unknown, name: string): readonly [number, number] | HyperplaneError {
+  const form = "an object with x and y, or an array of 2 numbers";
+  if (!isObject(value)) return invalid(`${name} must be ${form}, got ${show(value)}`);
+  const fields = value as Record<string | number, unknown>;
+  const isArray = fields.x === undefined;
+  if (isArray && fields[0] === undefined) return invalid(`${name} must be ${form}, got ${show(value)}`);
+  const [x, y] = isArray ? [fields[0], fields[1]] : [fields.x, fields.y];
+  const paths = isArray ? [`${name}[0]`, `${name}[1]`] : [`${name}.x`, `${name}.y`];
+  for (const [i, component] of [x, y].entries()) {
+    if (typeof component !== "number") return invalid(`${paths[i]} must be a number, got ${show(component)}`);
+    if (!Number.isFinite(component)) return invalid(`${paths[i]} must be a finite number, got ${component}`);
+  }
+  return [x as number, y as number];
+}
+
+/** @param limit of a coordinate in metres */
+export function pointProblem(value: unknown, name: string, limit: number = limits.coordinate): Problem {
+  const numbers = readComponents(value, name);
+  if (numbers instanceof Error) return numbers;
+  const far = numbers.find((number) => Math.abs(number) > limit);
+  if (far === undefined) return null;
+  return invalid(`${name} is out of range: a coordinate may be at most ${showLimit(limit)} m in size, got ${far}`);
+}
+
+export function directionProblem(value: unknown, name: string): Problem {
+  const numbers = readComponents(value, name);
+  if (numbers instanceof Error) return numbers;
+  return numbers.every((number) => number === 0) ? invalid(`${name} must not be zero`) : null;
+}
+
+export function poseProblem(value: unknown, name: string): Problem {
+  if (!isObject(value) || looksMistaken(value)) {
+    const isTurned = isObject(value) && "rotation" in value && value.rotation !== undefined;
+    const what = isTurned ? "an object with rotation" : show(value);
+    return invalid(`${name} must be an object with position and angle (in radians), got ${what}`);
+  }
+  const { position, angle } = value as { position?: unknown; angle?: unknown };
+  const problem = position === undefined ? null : pointProblem(position, `${name}.position`);
+  if (problem !== null || angle === undefined) return problem;
+  if (typeof angle !== "number") return invalid(`${name}.angle must be a number, got ${show(angle)}`);
+  if (Math.abs(angle) <= limits.angle) return null;
+  return invalid(`${name}.angle must be a finite number of at most ${showLimit(limits.angle)} rad, got ${angle}`);
+}
+
+export function sweepProblem(value: unknown, name: string): Problem {
+  if (!isObject(value)) return invalid(`${name} must be an object with the poses from and to, got ${show(value)}`);
+  const { from, to } = value as { from?: unknown; to?: unknown };
+  return poseProblem(from, `${name}.from`) ?? poseProblem(to, `${name}.to`);
+}
+
+/** The error for the first wrong argument of a call on two shapes at two poses. */
+export function pairError(a: unknown, poseA: unknown, b: unknown, poseB: unknown): HyperplaneError {
+  return (
+    shapeProblem(a, "a") ??
+    poseProblem(poseA, "poseA") ??
+    shapeProblem(b, "b") ??
+    poseProblem(poseB, "poseB") ??
+    plane.faultError()
+  );
+}

@@ -1,0 +1,36 @@
+import type { InitOptions } from "../src/wasm_module.js";
+import { plane } from "./plane_module.js";
+
+export { type ErrorCode, HyperplaneError } from "../src/errors.js";
+export type { WasmSource } from "../src/load.js";
+export type { InitOptions } from "../src/wasm_module.js";
+export { distanceBatch, intersectsBatch, mtvBatch, type PairBatch } from "./batch.js";
+export { explainSat, type SatAxis, type SatExplanation } from "./explain.js";
+export { type Contact, type ContactPoint, collide, collideAll, type Distance, distance, intersects } from "./pair.js";
+export { type ClosestPoint, closestPoint, type RayHit, raycast, support } from "./query.js";
+export { Shape } from "./shape.js";
+export {
+  Capsule,
+  Circle,
+  ConvexPolygon,
+  type ConvexPolygonOptions,
+  Ellipse,
+  Rectangle,
+  Segment,
+} from "./shapes.js";
+export { type Impact, timeOfImpact } from "./sweep.js";
+export type { Pose, Sweep, Vec2, Vec2Like } from "./types.js";
+
+/**
+ * Loads and starts the core of the plane. Other calls throw `not-initialised` until the promise has resolved; importing the
+ * package loads nothing. Later calls return the first one's promise and ignore their options; after a failure a call tries again.
+ *
+ * @param options source of the .wasm file. Default: the file beside the package's code
+ * @returns rejects with HyperplaneError `load-failed`, whose message names the source, or `invalid-argument` for wrong options
+ */
+export function init(options: InitOptions = {}): Promise<void> {
+  // Bundlers look for exactly this form.
+  return plane.init(options, () => new URL("./hyperplane_2d.wasm", import.meta.url));
+}
+
+export default init;

@@ -1,0 +1,122 @@
+import { CALL_FAILED } from "../src/records.js";
+import { pairError } from "./arguments.js";
+import { plane } from "./plane_module.js";
+import { handleOf, type Shape } from "./shape.js";
+import { twoPoses } from "./stage.js";
+import type { Pose, Vec2 } from "./types.js";
+
+/** One pair of witness points of a contact, in world space: onA - onB = normal * depth. */
+export interface ContactPoint {
+  /** On the surface of A. */
+  onA: Vec2;
+  /** On the surface of B. */
+  onB: Vec2;
+  /** In metres, along the contact's normal: how far the shapes overlap here. */
+  depth: number;
+  /**
+   * The features of A (lower 16 bits) and of B (upper 16 bits) that touch here. It stays the same while they do, so that points
+   * can be matched by it. Each half is an index modulo 4096 and above it a kind (0 surface, 1 vertex, 2 edge).
+   */
+  id: number;
+}
+
+/** The overlap of two shapes. */
+export interface Contact {
+  /** Unit length, world space, from A to B. */
+  normal: Vec2;
+  /** In metres; 0 when they only touch. */
+  depth: number;
+  /** The minimum translation vector, normal * depth: move B by it, or A by its opposite, and they only touch. */
+  mtv: Vec2;
+  /** One point, or two that span the contact, the deepest first. */
+  points: ContactPoint[];
+  /** -1: A has no parts. */
+  partA: number;
+  /** -1: B has no parts. */
+  partB: number;
+}
+
+/** Signed distance of two shapes. */
+export interface Distance {
+  /** In metres; 0 when they only touch, minus the penetration depth when they overlap. */
+  distance: number;
+  /** Witness point on A, in world space: pointB - pointA = normal * distance. */
+  pointA: Vec2;
+  /** Witness point on B, in world space. */
+  pointB: Vec2;
+  /** Unit length, world space, from A to B. */
+  normal: Vec2;
+  /** -1: A has no parts. */
+  partA: number;
+  /** -1: B has no parts. */
+  partB: number;
+}
+
+/**
+ * Tests whether two shapes intersect.
+ *
+ * @param poseA pose of A: an object with `position` and `angle`, both optional
+ * @param poseB pose of B
+ * @returns true also if they only touch
+ * @throws HyperplaneError `invalid-argument`, `disposed`, `not-initialised`
+ */
+export function intersects(a: Shape, poseA: Pose, b: Shape, poseB: Pose): boolean {
+  const answer = plane.stage(twoPoses, poseA, poseB) ? plane.core.intersects(handleOf(a), handleOf(b)) : CALL_FAILED;
+  if (answer === CALL_FAILED) throw pairError(a, poseA, b, poseB);
+  return answer === 1;
+}
+
+/**
+ * Depth, minimum translation vector and contact points of two overlapping shapes.
+ *
+ * @param poseA pose of A: an object with `position` and `angle`, both optional
+ * @param poseB pose of B
+ * @returns null if they are apart; a contact of depth 0 if they only touch
+ * @throws HyperplaneError `invalid-argument`, `disposed`, `not-initialised`
+ */
+export function collide(a: Shape, poseA: Pose, b: Shape, poseB: Pose): Contact | null {
+  const count = plane.stage(twoPoses, poseA, poseB) ? plane.core.collide(handleOf(a), handleOf(b)) : CALL_FAILED;
+  if (count === CALL_FAILED) throw pairError(a, poseA, b, poseB);
+  if (count === 0) return null;
+  const normal = plane.vector(0);
+  const depth = plane.result(2);
+  // + 0 turns -0 into 0.
+  const mtv = { x: normal.x * depth + 0, y: normal.y * depth + 0 };
+  const points = count === 1 ? [pointAt(3)] : [pointAt(3), pointAt(9)];
+  return { normal, depth, mtv, points, partA: -1, partB: -1 };
+}
+
+function pointAt(i: number): ContactPoint {
+  return { onA: plane.vector(i), onB: plane.vector(i + 2), depth: plane.result(i + 4), id: plane.result(i + 5) };
+}
+
+/**
+ * All contacts of a pair, deepest first. Two convex shapes have one.
+ *
+ * @returns empty if they are apart
+ * @throws HyperplaneError as `collide`
+ */
+export function collideAll(a: Shape, poseA: Pose, b: Shape, poseB: Pose): Contact[] {
+  const contact = collide(a, poseA, b, poseB);
+  return contact === null ? [] : [contact];
+}
+
+/**
+ * Signed distance, witness points and normal of two shapes, apart or overlapping.
+ *
+ * @param poseA pose of A: an object with `position` and `angle`, both optional
+ * @param poseB pose of B
+ * @throws HyperplaneError `invalid-argument`, `disposed`, `not-initialised`
+ */
+export function distance(a: Shape, poseA: Pose, b: Shape, poseB: Pose): Distance {
+  const answer = plane.stage(twoPoses, poseA, poseB) ? plane.core.distance(handleOf(a), handleOf(b)) : CALL_FAILED;
+  if (answer === CALL_FAILED) throw pairError(a, poseA, b, poseB);
+  return {
+    distance: plane.result(0),
+    pointA: plane.vector(1),
+    pointB: plane.vector(3),
+    normal: plane.vector(5),
+    partA: -1,
+    partB: -1,
+  };
+}

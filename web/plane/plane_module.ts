@@ -1,0 +1,106 @@
+import { CALL_FAILED, Status } from "../src/records.js";
+import { type ShapeCalls, ShapeModule } from "../src/shape_module.js";
+import type { Vec2 } from "./types.js";
+
+/** The calls of the module hyperplane-2d, as cpp/bindings/plane defines them. */
+interface PlaneCalls extends ShapeCalls {
+  createShape(type: number, p: number, q: number): number;
+  createSegment(): number;
+  createPolygon(radius: number): number;
+  describePolygon(shape: number): number;
+  shapeCount(): number;
+  intersects(a: number, b: number): number;
+  collide(a: number, b: number): number;
+  distance(a: number, b: number): number;
+  timeOfImpact(a: number, b: number): number;
+  raycast(shape: number, maxDistance: number): number;
+  closestPoint(shape: number): number;
+  support(shape: number): number;
+  explainSat(a: number, b: number): number;
+  intersectsBatch(count: number): number;
+  distanceBatch(count: number): number;
+  mtvBatch(count: number): number;
+}
+
+/** Every name of the interface; the compiler checks both directions. */
+const calls: { readonly [Name in keyof PlaneCalls]: true } = {
+  recordAddress: true,
+  recordNumberCount: true,
+  recordNumber: true,
+  reserveReport: true,
+  releaseReport: true,
+  createShape: true,
+  createSegment: true,
+  createPolygon: true,
+  describePolygon: true,
+  releaseShape: true,
+  shapeCount: true,
+  intersects: true,
+  collide: true,
+  distance: true,
+  timeOfImpact: true,
+  raycast: true,
+  closestPoint: true,
+  support: true,
+  explainSat: true,
+  intersectsBatch: true,
+  distanceBatch: true,
+  mtvBatch: true,
+};
+
+/** The module's records, in bytes, in its order; see cpp/bindings/plane/plane_records.h. */
+export const layout = {
+  size: 21016,
+  fault: 0,
+  report: 16,
+  poses: 24,
+  vectors: 120,
+  results: 152,
+  blockShapes: 280,
+  blockPoses: 2328,
+  blockAnswers: 14616,
+  blockVerdicts: 20760,
+} as const;
+export const BLOCK_PAIRS = 256;
+/** Numbers of a pose: x, y, angle. */
+export const POSE_SIZE = 3;
+/** Index of the vectors among the arguments of a call, which are up to four poses, then up to two vectors. */
+export const INPUT_VECTORS = (layout.vectors - layout.poses) / 8;
+/** Index of the results in the view of doubles. */
+export const RESULTS = layout.results / 8;
+
+/** Ranges that the core checks and messages name, in metres; the angle in radians. */
+export const limits = { shapeMin: 1e-9, shapeMax: 1e9, coordinate: 1e12, angle: 1e6, points: 2 ** 20 } as const;
+
+export const ShapeType = { circle: 0, rectangle: 1, capsule: 2, ellipse: 3 } as const;
+export const Argument = { none: 0, shapeA: 1, poseA: 2, shapeB: 3, poseB: 4, value: 5 } as const;
+
+const recordNumbers: readonly number[] = [
+  ...Object.values(layout),
+  BLOCK_PAIRS,
+  CALL_FAILED,
+  ...Object.values<number>(limits),
+  ...Object.values<number>(Status),
+  ...Object.values<number>(ShapeType),
+];
+
+/** The module for shapes in the plane, with everything that belongs to it. */
+class Plane extends ShapeModule<PlaneCalls> {
+  constructor() {
+    const { size, fault, report, poses, results } = layout;
+    const records = { size, fault, report, input: poses, inputCount: (results - poses) / 8 };
+    super({ records, recordNumbers, calls });
+  }
+
+  /** Number `i` of a call's results. */
+  result(i: number): number {
+    return (this.doubles[RESULTS + i] as number) + 0;
+  }
+
+  /** Numbers `i` and `i + 1` of a call's results as a new object. */
+  vector(i: number): Vec2 {
+    return { x: this.result(i), y: this.result(i + 1) };
+  }
+}
+
+export const plane = new Plane();

@@ -1,0 +1,82 @@
+import { invalid, isObject, nameClass, show, showLimit, wrongReceiver } from "../src/errors.js";
+import { disposeSymbol, fix } from "../src/properties.js";
+import { limits, plane } from "./plane_module.js";
+
+// A symbol, so that an object of another copy of the package, or of the one for space, has no such property.
+const handle: unique symbol = Symbol("handle");
+/** Placeholders for a handle; the core rejects both. */
+const DISPOSED = 0;
+const NOT_MADE = -1;
+
+/**
+ * A shape in its own frame. Closed: shapes that only touch do intersect. A size may be 0 where something is left: a circle of
+ * radius 0 is a point, a rectangle without height a segment. Points and segments have no inside.
+ *
+ * Immutable: any number of poses may share it. It lives in the core's memory until it is garbage-collected or disposed of.
+ */
+export abstract class Shape {
+  static {
+    nameClass(Shape, "Shape");
+  }
+
+  /** The name of the shape's class in lower case: "circle", "rectangle", "capsule", "ellipse", "segment" or "convex-polygon". */
+  abstract readonly type: string;
+
+  /** @internal An object of its own, so that a frozen shape can be disposed of. */
+  readonly [handle]: { number: number } = { number: NOT_MADE };
+
+  /** Releases the shape. Later calls with it throw `disposed`; its own properties stay. Idempotent. */
+  dispose(): void {
+    if (!isShape(this)) throw wrongReceiver(this, "a Shape");
+    const holder = this[handle];
+    const value = holder.number;
+    if (value <= 0) return;
+    holder.number = DISPOSED;
+    plane.collectedShapes.unregister(holder);
+    plane.core.releaseShape(value);
+  }
+
+  /** Calls `dispose`; for `using` declarations. */
+  [disposeSymbol](): void {
+    if (!isShape(this)) throw wrongReceiver(this, "a Shape");
+    this.dispose();
+  }
+}
+
+export function isShape(value: unknown): value is Shape {
+  return isObject(value) && handle in value && (value as Shape)[handle].number !== NOT_MADE;
+}
+
+export function isDisposed(shape: Shape): boolean {
+  return shape[handle].number === DISPOSED;
+}
+
+/** The shape's handle in the core. Not checked: the core rejects placeholders, and undefined for a value that is no shape. */
+export function handleOf(shape: Shape): number {
+  return (shape as Shape | null | undefined)?.[handle]?.number as number;
+}
+
+/** Binds a new shape to its handle. @param value 0 for a failure of the core */
+export function adopt(shape: Shape, value: number): void {
+  if (value === 0) throw plane.faultError(`${shape.type}: `);
+  const holder = shape[handle];
+  holder.number = value;
+  plane.collectedShapes.register(shape, value, holder);
+}
+
+/** Checks a size: 0, or in the range of lengths. */
+export function checkSize(type: string, name: string, size: unknown): void {
+  if (typeof size !== "number") throw invalid(`${type}: ${name} must be a number, got ${show(size)}`);
+  if (size === 0 || (size >= limits.shapeMin && size <= limits.shapeMax)) return;
+  const range = `from ${showLimit(limits.shapeMin)} to ${showLimit(limits.shapeMax)} m`;
+  throw invalid(`${type}: ${name} must be 0 or a length ${range}, got ${size}`);
+}
+
+/** Creates a shape of one or two sizes. @param sizes by name, for messages */
+export function create(shape: Shape, type: number, sizes: Readonly<Record<string, number>>): void {
+  plane.begin();
+  fix(shape, "type", ...Object.keys(sizes));
+  for (const [name, size] of Object.entries(sizes)) checkSize(shape.type, name, size);
+  const [p = 0, q = 0] = Object.values(sizes);
+  adopt(shape, plane.core.createShape(type, p, q));
+}
