@@ -1,5 +1,5 @@
 /**
- * Balls that fall on the level of the topic "Level". The physics are the page's own and simple: gravity, then for each contact of
+ * Balls that fall on a level or a model. The physics are the page's own and simple: gravity, then for each contact of
  * the world's update a translation out of it, a bounce and friction. Balls that rest sleep.
  */
 
@@ -26,6 +26,9 @@ const radii = [0.18, 0.24, 0.32] as const;
 
 export const mostBalls = 1200;
 
+/** Over the walker of a level. */
+const wideCloud = { reach: 11, above: 9, height: 22 };
+
 interface Ball {
   readonly collider: Collider;
   readonly radius: number;
@@ -48,27 +51,27 @@ export class BallRain {
 
   /**
    * @param layer of the balls
-   * @param walker the collider that pushes balls, and its velocity
+   * @param walker the collider that pushes balls, and its velocity; null: nobody does
    * @param level where balls fall
    */
   constructor(
     private readonly world: World,
     private readonly layer: number,
-    private readonly walker: { readonly collider: Collider; readonly velocity: Vector3 },
+    private readonly walker: { readonly collider: Collider; readonly velocity: Vector3 } | null,
     private readonly level: () => Pick<PlayedLevel, "reach" | "lowest">,
   ) {}
 
-  /** Drops balls around a place, as many as there is room for. */
-  drop(count: number, around: { readonly x: number; readonly y: number; readonly z: number }): void {
+  /** Drops balls around a place, as many as there is room for. @param cloud where they begin, in metres around it */
+  drop(count: number, around: { readonly x: number; readonly y: number; readonly z: number }, cloud = wideCloud): void {
     const { world, layer, random, shapes } = this;
     const { x, z } = this.level().reach;
     for (let i = 0; i < count && this.balls.length < mostBalls; i++) {
       const size = Math.floor(random() * radii.length);
       const angle = 2 * Math.PI * random();
-      const reach = 11 * Math.sqrt(random());
+      const reach = cloud.reach * Math.sqrt(random());
       const position = [
         Math.max(x[0], Math.min(x[1], around.x + reach * Math.cos(angle))),
-        around.y + 9 + 22 * random(),
+        around.y + cloud.above + cloud.height * random(),
         Math.max(z[0], Math.min(z[1], around.z + reach * Math.sin(angle))),
       ];
       const collider = world.add({ shape: shapes[size] as Sphere, position, layer });
@@ -136,7 +139,7 @@ export class BallRain {
       const a = this.byRow.get(rowA);
       const b = this.byRow.get(rowB);
       const other = a ? rowB : rowA;
-      if (isLevel !== (!(a && b) && other !== this.walker.collider.index)) continue;
+      if (isLevel !== (!(a && b) && other !== this.walker?.collider.index)) continue;
       // The normal points from a to b.
       normal.fromArray(normals, 4 * i);
       const depth = normals[4 * i + 3] as number;
@@ -158,13 +161,12 @@ export class BallRain {
 
   /** A contact with the level or the walker; the normal points to the ball. */
   private bump(ball: Ball, row: number, depth: number): void {
-    const { collider, velocity } = this.walker;
-    const isWalker = row === collider.index;
-    if (isWalker) ball.stillSteps = 0;
+    const pusher = row === this.walker?.collider.index ? this.walker : null;
+    if (pusher) ball.stillSteps = 0;
     ball.isTouching = true;
     pushOut(ball, depth, 1);
     relative.copy(ball.velocity);
-    if (isWalker) relative.sub(velocity);
+    if (pusher) relative.sub(pusher.velocity);
     impulse(relative);
     ball.velocity.add(relative);
   }

@@ -1,4 +1,4 @@
-/** The visitor's own glTF file for the topic "Level": a file dialog, files dropped onto the page, checks and loading. */
+/** The visitor's own file for the topics "Level" and "Convex decomposition": a file dialog, files dropped onto the page, checks and loading. */
 
 import { Group, type Light, type Material, type Mesh, type MeshPhysicalMaterial, type Object3D, Texture } from "three";
 import { element } from "../shell/dom.js";
@@ -16,15 +16,28 @@ const headerBytes = 20;
 /** Opacity of materials that would refract: refraction draws the scene twice. */
 const glassOpacity = 0.4;
 
-/** What a page can say about a file that cannot be a level. */
+/** What a topic takes. */
+export interface LevelFileKind {
+  /** Of the file dialog. */
+  readonly accept: string;
+  readonly label: string;
+  /** What a file cannot be, in a complaint. */
+  readonly role: string;
+  /** Reads extensions other than glTF's. */
+  readonly readers?: { readonly [extension: string]: (file: File) => Promise<Object3D> };
+}
+
+const levelKind: LevelFileKind = {
+  accept: ".glb,.gltf,model/gltf-binary,model/gltf+json",
+  label: "Level file",
+  role: "the level",
+};
+
+/** What a page can say about a file that it cannot take. */
 export class LevelFileError extends Error {}
 
 export class LevelFiles {
-  private readonly input = element("input", {
-    hidden: true,
-    attributes: { type: "file", accept: ".glb,.gltf,model/gltf-binary,model/gltf+json", "aria-label": "Level file" },
-    on: { change: () => this.takeChosen() },
-  });
+  private readonly input: HTMLInputElement;
   /** Counts the files: only the newest one becomes the level. */
   private turn = 0;
 
@@ -32,7 +45,13 @@ export class LevelFiles {
   constructor(
     private readonly page: Page,
     private readonly onModel: (model: Group, name: string) => void,
+    private readonly kind = levelKind,
   ) {
+    this.input = element("input", {
+      hidden: true,
+      attributes: { type: "file", accept: kind.accept, "aria-label": kind.label },
+      on: { change: () => this.takeChosen() },
+    });
     page.regions.controls.append(this.input);
     addEventListener("dragover", allowDrop);
     addEventListener("drop", this.takeDropped);
@@ -76,13 +95,13 @@ export class LevelFiles {
     page.announce(`Loading ${name}.`);
     let model: Group | null = null;
     try {
-      model = await readModel(file);
+      model = await readModel(file, this.kind);
       if (turn === this.turn) {
         this.onModel(model, name);
         return;
       }
     } catch (error) {
-      if (turn === this.turn) page.note(complaintAbout(name, error));
+      if (turn === this.turn) page.note(complaintAbout(name, error, this.kind.role));
     }
     if (model) disposeModel(model);
   }
@@ -92,9 +111,9 @@ const allowDrop = (event: DragEvent) => {
   if (event.dataTransfer?.types.includes("Files")) event.preventDefault();
 };
 
-function complaintAbout(name: string, error: unknown): string {
+function complaintAbout(name: string, error: unknown, role: string): string {
   const reason = error instanceof Error ? error.message : String(error);
-  return `\u201c${name}\u201d ${error instanceof LevelFileError ? "" : "cannot be the level: "}${reason}`;
+  return `\u201c${name}\u201d ${error instanceof LevelFileError ? "" : `cannot be ${role}: `}${reason}`;
 }
 
 // -------------------------------------------------------------------------------------------------------------- loading
@@ -108,12 +127,15 @@ interface Description {
 }
 
 /** @throws LevelFileError, and errors of the loader */
-async function readModel(file: File): Promise<Group> {
+async function readModel(file: File, { readers = {} }: LevelFileKind): Promise<Group> {
   if (file.size > mostMegabytes * bytesPerMegabyte) {
     throw new LevelFileError(
       `is too large: ${Math.ceil(file.size / bytesPerMegabyte)} MB, and this page takes ${mostMegabytes} MB.`,
     );
   }
+  const extension = file.name.split(".").at(-1)?.toLowerCase() ?? "";
+  const reader = Object.hasOwn(readers, extension) ? readers[extension] : undefined;
+  if (reader) return new Group().add(await reader(file));
   const bytes = await file.arrayBuffer();
   check(describe(bytes));
   // Loads with the first file only.
