@@ -22,17 +22,30 @@ struct Pose {
   double angle = 0.0;
 };
 
-enum class ShapeType : std::uint8_t { circle, rectangle, capsule, ellipse, segment, convex_polygon };
+enum class ShapeType : std::uint8_t {
+  circle,
+  rectangle,
+  capsule,
+  ellipse,
+  segment,
+  convex_polygon,
+  /// Composites, of convex parts; see plane_composite.h.
+  polygon,
+  chain,
+  compound,
+};
 
 /// The vertices of a convex polygon of more than k_max_own_vertices.
 class Polygon;
+/// The parts of a composite.
+class Composite;
 
 /// Vertices that a shape holds itself.
 inline constexpr int k_max_own_vertices = 4;
 
-/// A convex shape, by value: a core and a rounding radius around it. The core is an ellipse, or a convex polygon of one
-/// vertex (a point), two (a segment) or more, counter-clockwise. Edge i goes from vertex i to vertex i + 1; a segment
-/// has two edges, there and back. A shape does not own its `polygon`, which must outlive it.
+/// A shape, by value. A convex one is a core and a rounding radius around it. The core is an ellipse, or a convex
+/// polygon of one vertex (a point), two (a segment) or more, counter-clockwise. Edge i goes from vertex i to vertex i +
+/// 1; a segment has two edges, there and back. A shape does not own its `polygon`, which must outlive it.
 ///
 /// | type           | parameters                      | frame                                              |
 /// |----------------|---------------------------------|----------------------------------------------------|
@@ -61,6 +74,9 @@ struct Shape {
   /// Outward unit normals of the edges.
   Vec2 own_normals[k_max_own_vertices];
   const Polygon* polygon = nullptr;
+  /// Of a composite, which the shape does not own and which must outlive it. All of the above but `type` and `reach` is
+  /// then unused.
+  const Composite* composite = nullptr;
 };
 
 /// Range of every size of a shape that is not zero, m.

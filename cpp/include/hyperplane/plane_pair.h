@@ -1,6 +1,5 @@
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <span>
 
@@ -18,7 +17,10 @@ struct Distance {
   double distance = 0.0;
   /// Witness points: point_b - point_a = normal * distance.
   Vec2 point_a, point_b, normal;
+  /// Which part of a composite; -1: the shape has none.
+  std::int32_t part_a = -1, part_b = -1;
 };
+/// Of overlapping composites minus the depth of the deepest contact. Sides of a chain do not count.
 Distance distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b);
 
 struct ContactPoint {
@@ -35,8 +37,15 @@ struct Contact {
   Vec2 normal;
   double depth = 0.0;
   ContactPoint points[2];
+  /// Which part of a composite; -1: the shape has none.
+  std::int32_t part_a = -1, part_b = -1;
 };
+/// Of composites the deepest contact.
 Contact collide(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b);
+/// The contacts of all touching parts, deepest first, then by part.
+/// @param contacts filled with the deepest. @return how many there are; may be more than there is room for.
+std::size_t collide_all(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                        std::span<Contact> contacts);
 
 /// Normal, and the signed distance or the depth.
 struct PairAnswer {

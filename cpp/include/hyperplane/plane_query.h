@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+
 #include <hyperplane/plane.h>
 
 /// Questions about one shape in the plane. Preconditions as in plane_pair.h.
@@ -11,6 +13,8 @@ struct RayHit {
   /// Metres along the ray, whatever the length of `direction`.
   double distance = 0.0;
   Vec2 point, normal;
+  /// Which part of a composite; -1: the shape has none.
+  std::int32_t part = -1;
 };
 /// First hit of a ray. One that starts inside hits at distance 0, with the normal opposite to its direction.
 /// @param direction any length but zero. @param max_distance m; may be infinite.
@@ -21,6 +25,7 @@ struct ClosestPoint {
   double distance = 0.0;
   /// Query point = point + normal * distance.
   Vec2 point, normal;
+  std::int32_t part = -1;
 };
 ClosestPoint closest_point(const Shape& shape, const Pose& pose, Vec2 point);
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+
 #include <hyperplane/plane.h>
 
 /// Moving shapes in the plane. Preconditions as in plane_pair.h.
@@ -18,6 +20,8 @@ struct Impact {
   bool converged = true;
   double time = 0.0;
   Vec2 point, normal;
+  /// Which part of a composite; -1: the shape has none.
+  std::int32_t part_a = -1, part_b = -1;
 };
 
 /// First time at which two moving shapes touch. Shapes that overlap at the start hit at 0; shapes that touch there and

@@ -85,6 +85,7 @@ class Buffer : private RawBuffer {
   [[nodiscard]] bool reserve(std::size_t count) { return count <= capacity_ || grow(count, sizeof(T)); }
 
   /// As reserve, but not more than that.
+  // NOLINTNEXTLINE(bugprone-sizeof-expression): elements may be pointers
   [[nodiscard]] bool reserve_exactly(std::size_t count) { return count <= capacity_ || move_to(count, sizeof(T)); }
 
   /// Sets the size; new elements hold whatever the memory held.

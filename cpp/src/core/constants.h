@@ -518,5 +518,7 @@ inline constexpr double k_plane_parting_step = 1e-6;
 inline constexpr double k_plane_parting_speed = 1e-6;
 /// Most iterations of that search; no known motion takes a tenth as many.
 inline constexpr int k_max_plane_impact_iterations = 20000;
+/// Half thickness of bounds in the plane, m: large beside their sides, so that trees are built by circumferences.
+inline constexpr float k_plane_tree_thickness = 1e6f;
 
 }  // namespace hyperplane

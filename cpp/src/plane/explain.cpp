@@ -33,7 +33,7 @@ Corner closest_corner(const Pair& pair) {
 }  // namespace
 
 std::size_t sat_axis_count(const Shape& a, const Shape& b) {
-  if (a.is_smooth || b.is_smooth) return 0;
+  if (a.is_smooth || b.is_smooth || a.composite != nullptr || b.composite != nullptr) return 0;
   return static_cast<std::size_t>(edge_count(a)) + static_cast<std::size_t>(edge_count(b)) +
          (has_vertex_axis(a, b) ? 1 : 0);
 }

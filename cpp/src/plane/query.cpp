@@ -1,8 +1,7 @@
 #include <hyperplane/plane_query.h>
 
-#include <hyperplane/plane_pair.h>
-
 #include "core/constants.h"
+#include "plane/composite_query.h"
 #include "plane/separation.h"
 
 namespace hyperplane::plane {
@@ -121,14 +120,11 @@ void hit_core(Ray& ray, const Shape& shape) {
 /// A shape that has an inside.
 bool is_solid(const Shape& shape) { return shape.radius > 0.0 || shape.is_smooth || shape.vertex_count >= 3; }
 
-Shape point_shape() { return {}; }
-
 }  // namespace
 
-ClosestPoint closest_point(const Shape& shape, const Pose& pose, Vec2 point) {
-  Shape dot_shape = point_shape();
-  const Frame frame = frame_of(shape, pose);
-  const Pair pair = pair_of(shape, frame, dot_shape, frame_of(dot_shape, {point, 0.0}));
+ClosestPoint closest_point_at(const Shape& shape, const Frame& frame, Vec2 point) {
+  const Shape dot_shape;
+  const Pair pair = pair_of(shape, frame, dot_shape, {point, {}, {}});
   const Separation at = separate(pair, HUGE_VAL);
   const double distance = at.gap - shape.radius;
   ClosestPoint result;
@@ -138,19 +134,21 @@ ClosestPoint closest_point(const Shape& shape, const Pose& pose, Vec2 point) {
   return result;
 }
 
-RayHit raycast(const Shape& shape, const Pose& pose, Vec2 origin, Vec2 direction, double max_distance) {
-  const Frame frame = frame_of(shape, pose);
-  const Vec2 along = unit(direction, {1.0, 0.0});
+RayHit raycast_at(const Shape& shape, const Frame& frame, Vec2 origin, Vec2 along, double max_distance) {
   RayHit result;
-  if (is_solid(shape)) {
-    const ClosestPoint closest = closest_point(shape, pose, origin);
+  const Vec2 from_centre = (origin - frame.origin) - frame.centre;
+  // Far outside there is no need to ask.
+  if (is_solid(shape) && dot(from_centre, from_centre) <= shape.reach * shape.reach * (1.0 + k_plane_point)) {
+    const ClosestPoint closest = closest_point_at(shape, frame, origin);
     if (closest.distance <= 0.0) {
       // On the surface the outward normal, inside against the direction.
-      return {true, 0.0, origin, closest.distance == 0.0 ? closest.normal : -along};
+      result.hit = true;
+      result.point = origin;
+      result.normal = closest.distance == 0.0 ? closest.normal : -along;
+      return result;
     }
   }
   Ray ray;
-  const Vec2 from_centre = (origin - frame.origin) - frame.centre;
   ray.origin = unrotate(frame.rotation, from_centre);
   ray.direction = unrotate(frame.rotation, along);
   ray.slack = k_plane_ray_thickness *
@@ -164,9 +162,22 @@ RayHit raycast(const Shape& shape, const Pose& pose, Vec2 origin, Vec2 direction
   return result;
 }
 
+ClosestPoint closest_point(const Shape& shape, const Pose& pose, Vec2 point) {
+  if (is_composite(shape)) return composite_closest_point(shape, pose, point);
+  return closest_point_at(shape, frame_of(shape, pose), point);
+}
+
+RayHit raycast(const Shape& shape, const Pose& pose, Vec2 origin, Vec2 direction, double max_distance) {
+  const Vec2 along = unit(direction, {1.0, 0.0});
+  if (is_composite(shape)) return composite_raycast(shape, pose, origin, along, max_distance);
+  return raycast_at(shape, frame_of(shape, pose), origin, along, max_distance);
+}
+
 Vec2 support(const Shape& shape, const Pose& pose, Vec2 direction) {
+  const Vec2 wanted = unit(direction, {1.0, 0.0});
+  if (is_composite(shape)) return composite_support(shape, pose, wanted);
   const Frame frame = frame_of(shape, pose);
-  const Vec2 along = unrotate(frame.rotation, unit(direction, {1.0, 0.0}));
+  const Vec2 along = unrotate(frame.rotation, wanted);
   return to_world(frame, core_support(shape, along) + along * shape.radius);
 }
 

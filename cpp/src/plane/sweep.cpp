@@ -3,6 +3,7 @@
 #include <initializer_list>
 
 #include "core/constants.h"
+#include "plane/composite_sweep.h"
 #include "plane/separation.h"
 
 /// Time of impact by conservative advancement.
@@ -174,8 +175,13 @@ class Advance {
 
 }  // namespace
 
-Impact time_of_impact(const Shape& a, const Sweep& sweep_a, const Shape& b, const Sweep& sweep_b) {
+Impact convex_time_of_impact(const Shape& a, const Sweep& sweep_a, const Shape& b, const Sweep& sweep_b) {
   return Advance(a, sweep_a, b, sweep_b).run();
+}
+
+Impact time_of_impact(const Shape& a, const Sweep& sweep_a, const Shape& b, const Sweep& sweep_b) {
+  if (!is_composite(a) && !is_composite(b)) return convex_time_of_impact(a, sweep_a, b, sweep_b);
+  return composite_time_of_impact(a, sweep_a, b, sweep_b, nullptr);
 }
 
 }  // namespace hyperplane::plane

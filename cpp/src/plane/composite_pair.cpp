@@ -1,0 +1,232 @@
+#include "plane/composite_pair.h"
+
+#include "core/sort.h"
+#include "plane/convex_pair.h"
+
+namespace hyperplane::plane {
+namespace {
+
+using LeafPairVisitor = FunctionRef<bool(const PlacedLeaf&, const PlacedLeaf&)>;
+
+/// A frame seen from another.
+Frame seen_from(const Frame& from, const Frame& frame) {
+  return {unrotate(from.rotation, frame.origin - from.origin), relative(from.rotation, frame.rotation),
+          unrotate(from.rotation, frame.centre)};
+}
+
+std::size_t leaf_count(const Shape& shape) { return is_composite(shape) ? shape.composite->leaves.size() : 1; }
+
+/// Pairs of parts whose bounds overlap. Goes through the shape with fewer parts.
+void visit_leaf_pairs(const Shape& a, const Frame& frame_a, const Shape& b, const Frame& frame_b,
+                      LeafPairVisitor visit) {
+  const bool by_a = leaf_count(a) <= leaf_count(b);
+  const Shape &few = by_a ? a : b, &many = by_a ? b : a;
+  const Frame &of_few = by_a ? frame_a : frame_b, &of_many = by_a ? frame_b : frame_a;
+  bool goes_on = true;
+  visit_leaves(few, of_few, bounds_of_any(many, of_many), [&](const PlacedLeaf& leaf) {
+    visit_leaves(many, of_many, bounds_of(*leaf.shape, leaf.frame), [&](const PlacedLeaf& other) {
+      goes_on = by_a ? visit(leaf, other) : visit(other, leaf);
+      return goes_on;
+    });
+    return goes_on;
+  });
+}
+
+Pair pair_of(const PlacedLeaf& a, const PlacedLeaf& b) { return pair_of(*a.shape, a.frame, *b.shape, b.frame); }
+
+Vec2 front_of(const PlacedLeaf& leaf) { return rotate(leaf.frame.rotation, leaf.shape->own_normals[1]); }
+
+/// Whether a one-sided part is there for a shape whose middle is known.
+bool is_there(const PlacedLeaf& leaf, Vec2 middle) {
+  if (leaf.kind != LeafKind::front) return true;
+  return dot(middle - (leaf.frame.origin + leaf.frame.centre), front_of(leaf)) >= 0.0;
+}
+
+/// A contact with a one-sided part pushes towards its front.
+void turn_to_front(const PlacedLeaf& a, const PlacedLeaf& b, Contact& contact) {
+  for (const bool of_a : {true, false}) {
+    const PlacedLeaf& leaf = of_a ? a : b;
+    if (leaf.kind != LeafKind::front) continue;
+    const Vec2 outwards = of_a ? contact.normal : -contact.normal;
+    if (dot(outwards, front_of(leaf)) > k_face_normal_tilt) continue;
+    contact = edge_contact({*a.shape, a.frame}, {*b.shape, b.frame}, of_a, 1);
+  }
+}
+
+/// Contact of two parts by themselves; no points: they are apart.
+Contact contact_of_leaves(const PlacedLeaf& a, const PlacedLeaf& b) {
+  Contact contact = collide_at(pair_of(a, b), a.frame);
+  if (contact.point_count == 0) return contact;
+  turn_to_front(a, b, contact);
+  contact.part_a = a.part;
+  contact.part_b = b.part;
+  return contact;
+}
+
+FlushVerdict apply_rule(const LeafSiblings& of_a, const LeafSiblings& of_b, const Around& around,
+                        const PlacedLeaf& leaf_a, const PlacedLeaf& leaf_b, FlushEdges which, Contact& contact) {
+  const auto both = [](const LeafSiblings& own, const Siblings* others) {
+    return [&own, others](Vec2 point, double margin, ConvexVisitor visit) {
+      if (own.exist()) own(point, margin, visit);
+      if (others != nullptr) (*others)(point, margin, visit);
+    };
+  };
+  const auto around_a = both(of_a, around.a), around_b = both(of_b, around.b);
+  const Siblings siblings_a = around_a, siblings_b = around_b;
+  const bool has_a = of_a.exist() || around.a != nullptr, has_b = of_b.exist() || around.b != nullptr;
+  if (!has_a && !has_b) return FlushVerdict::kept;
+  return apply_flush_rule({*leaf_a.shape, leaf_a.frame, has_a ? &siblings_a : nullptr},
+                          {*leaf_b.shape, leaf_b.frame, has_b ? &siblings_b : nullptr}, which, contact);
+}
+
+/// Contact of a part that has no edge of the outline of its polygon with a shape that touches none: along the normal of
+/// the edge that is nearest to the middle of the other part.
+Contact contact_with_outline(const Shape& a, const Frame& frame_a, const Shape& b, const Frame& frame_b,
+                             const PlacedLeaf& leaf_a, const PlacedLeaf& leaf_b) {
+  const bool of_a = a.type == ShapeType::polygon;
+  const Frame& frame = of_a ? frame_a : frame_b;
+  const PlacedLeaf& other = of_a ? leaf_b : leaf_a;
+  const Composite& composite = of_a ? *a.composite : *b.composite;
+  const Vec2 middle = unrotate(frame.rotation, other.frame.origin + other.frame.centre - frame.origin);
+  const Leaf* nearest = composite.outline.data();
+  double end = HUGE_VAL;
+  composite.outline_tree.visit_nearest(Box2{middle, middle}, end, [&](std::uint32_t i) {
+    const Leaf& edge = composite.outline[i];
+    // Past the end of an edge, at a reflex corner, the middle may be in front of it.
+    if (dot(middle - edge.shape.centre, edge.shape.own_normals[0]) > 0.0) return;
+    const double distance = distance_to(edge.shape, frame_of(edge, {}), middle);
+    if (distance >= end) return;
+    end = distance;
+    nearest = &edge;
+  });
+  // Its first normal is outwards.
+  const FlushSide edge{nearest->shape, frame_of(*nearest, frame)}, body{*other.shape, other.frame};
+  Contact contact = of_a ? edge_contact(edge, body, true, 0) : edge_contact(body, edge, false, 0);
+  // It may merely touch a corner, from outside.
+  if (!(contact.depth >= 0.0)) return contact_of_leaves(leaf_a, leaf_b);
+  contact.part_a = leaf_a.part;
+  contact.part_b = leaf_b.part;
+  return contact;
+}
+
+}  // namespace
+
+void visit_leaves(const Shape& shape, const Frame& frame, const Box2& box, FunctionRef<bool(const PlacedLeaf&)> visit) {
+  if (!is_composite(shape)) {
+    visit({&shape, frame, -1, LeafKind::solid, 0});
+    return;
+  }
+  // The box in the composite's frame.
+  const Vec2 half = (box.high - box.low) * 0.5, middle = unrotate(frame.rotation, box.middle() - frame.origin);
+  const double c = magnitude(frame.rotation.cosine), s = magnitude(frame.rotation.sine);
+  const double slack = k_bounds_rounding * (length(box.middle()) + length(frame.origin) + length(half));
+  const Vec2 reach{c * half.x + s * half.y + slack, s * half.x + c * half.y + slack};
+  const Composite& composite = *shape.composite;
+  composite.tree.visit(Box2{middle - reach, middle + reach}, [&](std::uint32_t i) {
+    const Leaf& leaf = composite.leaves[i];
+    return visit({&leaf.shape, frame_of(leaf, frame), leaf.part, leaf.kind, i});
+  });
+}
+
+void LeafSiblings::operator()(Vec2 point, double margin, ConvexVisitor visit) const {
+  visit_leaves(shape_, frame_, Box2{point, point}.grown(margin), [&](const PlacedLeaf& leaf) {
+    if (leaf.index != index_) visit(*leaf.shape, leaf.frame);
+    return true;
+  });
+}
+
+bool composites_intersect(const Shape& a, const Frame& frame_a, const Shape& b, const Frame& frame_b) {
+  bool found = false;
+  const Vec2 middle_a = middle_of(a, frame_a), middle_b = middle_of(b, frame_b);
+  visit_leaf_pairs(a, frame_a, b, frame_b, [&](const PlacedLeaf& leaf_a, const PlacedLeaf& leaf_b) {
+    found = is_there(leaf_a, middle_b) && is_there(leaf_b, middle_a) && intersect_at(pair_of(leaf_a, leaf_b));
+    return !found;
+  });
+  return found;
+}
+
+bool visit_contacts(const Shape& a, const Frame& frame_a, const Shape& b, const Frame& frame_b, const Around& around,
+                    FlushEdges which, FunctionRef<void(const Contact&)> visit) {
+  bool is_apart = true, is_left_to_siblings = false;
+  const Vec2 middle_a = middle_of(a, frame_a), middle_b = middle_of(b, frame_b);
+  const bool has_outline = a.type == ShapeType::polygon || b.type == ShapeType::polygon;
+  PlacedLeaf inmost_a, inmost_b;
+  visit_leaf_pairs(a, frame_a, b, frame_b, [&](const PlacedLeaf& leaf_a, const PlacedLeaf& leaf_b) {
+    if (!is_there(leaf_a, middle_b) || !is_there(leaf_b, middle_a)) return true;
+    Contact contact = contact_of_leaves(leaf_a, leaf_b);
+    if (contact.point_count == 0) return true;
+    const LeafSiblings of_a(a, frame_a, leaf_a.index), of_b(b, frame_b, leaf_b.index);
+    const FlushVerdict verdict = apply_rule(of_a, of_b, around, leaf_a, leaf_b, which, contact);
+    if (verdict == FlushVerdict::left && (which == FlushEdges::around || has_outline)) {
+      is_left_to_siblings = true;
+      inmost_a = leaf_a;
+      inmost_b = leaf_b;
+      return true;
+    }
+    is_apart = false;
+    visit(contact);
+    return true;
+  });
+  if (!is_apart || !is_left_to_siblings) return false;
+  if (which == FlushEdges::around) return true;
+  visit(contact_with_outline(a, frame_a, b, frame_b, inmost_a, inmost_b));
+  return false;
+}
+
+Contact deepest_contact(const Shape& a, const Frame& frame_a, const Shape& b, const Frame& frame_b) {
+  Contact deepest;
+  visit_contacts(a, frame_a, b, frame_b, [&](const Contact& contact) {
+    if (deepest.point_count == 0 || is_deeper(contact, deepest)) deepest = contact;
+  });
+  return deepest;
+}
+
+Distance composite_distance(const Shape& a, const Frame& frame_a, const Shape& b, const Frame& frame_b) {
+  const Contact contact = deepest_contact(a, frame_a, b, frame_b);
+  if (contact.point_count > 0) {
+    return {-contact.depth, contact.points[0].on_a, contact.points[0].on_b,
+            contact.normal, contact.part_a,         contact.part_b};
+  }
+  // Nothing overlaps, but for one-sided parts seen from behind: they are at distance 0.
+  const bool by_a = leaf_count(a) <= leaf_count(b);
+  const Shape &few = by_a ? a : b, &many = by_a ? b : a;
+  const Frame &of_few = by_a ? frame_a : frame_b, &of_many = by_a ? frame_b : frame_a;
+  Distance best;
+  double end = HUGE_VAL;
+  const auto test = [&](const PlacedLeaf& leaf, const PlacedLeaf& other) {
+    const PlacedLeaf &leaf_a = by_a ? leaf : other, &leaf_b = by_a ? other : leaf;
+    Distance found = distance_at(pair_of(leaf_a, leaf_b), leaf_a.frame);
+    if (found.distance < 0.0) {
+      found.distance = 0.0;
+      found.point_b = found.point_a;
+    }
+    found.part_a = leaf_a.part;
+    found.part_b = leaf_b.part;
+    const bool is_first = found.part_a != best.part_a ? found.part_a < best.part_a : found.part_b < best.part_b;
+    if (found.distance < end || (found.distance == end && is_first)) {
+      end = found.distance;
+      best = found;
+    }
+  };
+  const auto visit_many = [&](const PlacedLeaf& leaf) {
+    if (!is_composite(many)) return test(leaf, {&many, of_many, -1, LeafKind::solid, 0});
+    const Composite& composite = *many.composite;
+    const Box2 box = bounds_of(*leaf.shape, seen_from(of_many, leaf.frame));
+    composite.tree.visit_nearest(box, end, [&](std::uint32_t i) {
+      const Leaf& other = composite.leaves[i];
+      test(leaf, {&other.shape, frame_of(other, of_many), other.part, other.kind, i});
+    });
+  };
+  if (!is_composite(few)) {
+    visit_many({&few, of_few, -1, LeafKind::solid, 0});
+    return best;
+  }
+  const Composite& composite = *few.composite;
+  for (std::uint32_t i = 0; i < composite.leaves.size(); ++i) {
+    const Leaf& leaf = composite.leaves[i];
+    visit_many({&leaf.shape, frame_of(leaf, of_few), leaf.part, leaf.kind, i});
+  }
+  return best;
+}
+
+}  // namespace hyperplane::plane

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <hyperplane/plane_sweep.h>
+
+#include "plane/composite_pair.h"
+
+namespace hyperplane::plane {
+
+Impact convex_time_of_impact(const Shape& a, const Sweep& sweep_a, const Shape& b, const Sweep& sweep_b);
+
+/// Decides whether the impact of two parts counts. @param a, b the parts and their sweeps.
+struct LeafImpact {
+  const PlacedLeaf& leaf_a;
+  const PlacedLeaf& leaf_b;
+  const Shape& shape_a;
+  const Shape& shape_b;
+  Sweep sweep_a, sweep_b;
+};
+using ImpactFilter = FunctionRef<bool(const LeafImpact&, const Impact&)>;
+
+/// The first impact among the parts; of equal ones the lowest. One-sided parts are hit from their front only: by a
+/// shape whose middle is there at the start of the sweep. Impacts that do not converge count last.
+/// @param accepts null: all count.
+Impact composite_time_of_impact(const Shape& a, const Sweep& sweep_a, const Shape& b, const Sweep& sweep_b,
+                                const ImpactFilter* accepts);
+
+/// Bounds of a shape during a sweep.
+Box2 bounds_of_sweep(const Shape& shape, const Sweep& sweep);
+
+}  // namespace hyperplane::plane

@@ -1,0 +1,212 @@
+#include "plane/flush.h"
+
+#include "plane/box2.h"
+#include "plane/convex_pair.h"
+
+namespace hyperplane::plane {
+namespace {
+
+/// One side of a contact, with what it may push.
+class Seam {
+ public:
+  Seam(const FlushSide& side, double other_size)
+      : side_(side), reach_(k_flush_reach * smaller(size_of(side.shape), other_size)) {
+    const double size = size_of(side.shape);
+    tolerance_ = k_flush_gap * smaller(size, other_size) + k_contact_tolerance * larger(size, other_size) +
+                 k_bounds_rounding * (length(side.frame.origin) + length(side.frame.centre) + size);
+  }
+
+  double tolerance() const { return tolerance_; }
+
+  /// Whether a point lies on the boundary of a sibling.
+  bool is_beside(Vec2 point) const {
+    bool found = false;
+    (*side_.siblings)(point, tolerance_, [&](const Shape& shape, const Frame& frame) {
+      found = found || magnitude(distance_to(shape, frame, point)) <= tolerance_;
+    });
+    return found;
+  }
+
+  /// Whether a direction counts at a point. @param tilt rad, within which it is the normal of an edge.
+  bool allows(Vec2 point, Vec2 direction, double tilt) const {
+    bool rises = false;
+    const double height = dot(point, direction) + tolerance_;
+    (*side_.siblings)(point, tolerance_, [&](const Shape& shape, const Frame& frame) {
+      rises = rises || (height_of(shape, frame, direction) > height && distance_to(shape, frame, point) <= tolerance_);
+    });
+    if (!rises) return true;
+    for (int i = 0; i < edge_count(side_.shape); ++i) {
+      const Vec2 normal = normal_of(i);
+      if (dot(normal, direction) > 0.0 && magnitude(cross(normal, direction)) <= tilt) {
+        return is_open_beside(i, point);
+      }
+    }
+    return false;
+  }
+
+  /// An edge as a line: from its first end, `length` along `tangent`.
+  struct Edge {
+    Vec2 from, tangent, normal;
+    double length;
+  };
+  Edge edge(int i) const {
+    const Shape& shape = side_.shape;
+    const Vec2 normal = normal_of(i), tangent = left_of(normal);
+    const Vec2 a = vertices_of(shape)[i], b = vertices_of(shape)[next_of(shape, i)];
+    return {to_world(side_.frame, a) + normal * shape.radius, tangent, normal, length(b - a)};
+  }
+
+  /// Whether no sibling covers an edge somewhere within a span along it.
+  bool is_open_within(const Edge& edge, double low, double high) const {
+    const double first = larger(low, 0.0), last = smaller(high, edge.length);
+    if (!(last - first > tolerance_)) return false;
+    // Not at its ends, where a sibling that covers the edge may be a sharp corner.
+    constexpr int k_samples = 5;
+    for (int i = 0; i < k_samples; ++i) {
+      if (is_open(edge, first + (last - first) * ((0.5 + i) / k_samples))) return true;
+    }
+    return false;
+  }
+
+ private:
+  Vec2 normal_of(int i) const { return rotate(side_.frame.rotation, normals_of(side_.shape)[i]); }
+
+  /// Whether no sibling covers an edge just beside a point, on either side of it.
+  bool is_open_beside(int i, Vec2 point) const {
+    const Edge at = edge(i);
+    const double place = dot(point - at.from, at.tangent), step = smaller(reach_, 0.5 * at.length);
+    for (const double beside : {place - step, place + step}) {
+      if (beside > 0.0 && beside < at.length && is_open(at, beside)) return true;
+    }
+    return false;
+  }
+
+  /// Whether no sibling holds the point just above an edge.
+  bool is_open(const Edge& edge, double place) const {
+    const Vec2 point = edge.from + edge.tangent * place + edge.normal * (4.0 * tolerance_);
+    bool covered = false;
+    (*side_.siblings)(point, 0.0, [&](const Shape& shape, const Frame& frame) {
+      covered = covered || distance_to(shape, frame, point) < -2.0 * tolerance_;
+    });
+    return !covered;
+  }
+
+  const FlushSide& side_;
+  double reach_, tolerance_ = 0.0;
+};
+
+/// The part of a shape that lies below a line: how far it reaches along the line.
+struct Span {
+  double low = HUGE_VAL, high = -HUGE_VAL;
+
+  void add(double at, double around) {
+    low = smaller(low, at - around);
+    high = larger(high, at + around);
+  }
+};
+
+Span span_below(const FlushSide& other, const Seam::Edge& edge) {
+  const Shape& shape = other.shape;
+  const auto place = [&](Vec2 vertex) {
+    const Vec2 from_edge = to_world(other.frame, vertex) - edge.from;
+    return Vec2{dot(from_edge, edge.tangent), dot(from_edge, edge.normal)};
+  };
+  Span span;
+  if (shape.is_smooth) {
+    // The chord at the line, about as wide as that of the ellipse that stands upright on it.
+    const Vec2 local_normal = unrotate(other.frame.rotation, edge.normal);
+    const Vec2 local_tangent = unrotate(other.frame.rotation, edge.tangent);
+    const Vec2 deepest = place(ellipse_support(shape.radii, -local_normal));
+    const double tall = ellipse_height(shape.radii, local_normal), wide = ellipse_height(shape.radii, local_tangent);
+    const double depth = clamped(-deepest.y / tall, 0.0, 1.0);
+    span.add(deepest.x, wide * std::sqrt(depth * (2.0 - depth)));
+    return span;
+  }
+  const auto around = [&](double height) {
+    if (height <= 0.0) return shape.radius;
+    return std::sqrt(larger(0.0, shape.radius * shape.radius - height * height));
+  };
+  for (int i = 0; i < shape.vertex_count; ++i) {
+    const Vec2 at = place(vertices_of(shape)[i]), next = place(vertices_of(shape)[next_of(shape, i)]);
+    if (at.y <= shape.radius) span.add(at.x, around(at.y));
+    // Where an edge goes through the line.
+    if ((at.y > 0.0) != (next.y > 0.0)) span.add(at.x + (next.x - at.x) * (at.y / (at.y - next.y)), shape.radius);
+  }
+  return span;
+}
+
+Separation separation_along(const Pair& pair, bool of_a, int edge) {
+  Separation at;
+  at.source = of_a ? Separation::Source::edge_a : Separation::Source::edge_b;
+  at.edge = edge;
+  at.normal = of_a ? normals_of(pair.a)[edge] : -rotate(pair.turn, normals_of(pair.b)[edge]);
+  at.gap = gap_along(pair, at.normal);
+  return at;
+}
+
+/// Whether a contact counts for one side; kept also where the side has no siblings there.
+bool counts(const FlushSide& side, const Seam& seam, const Contact& contact, bool of_a) {
+  const Vec2 outwards = of_a ? contact.normal : -contact.normal;
+  bool is_beside = false;
+  for (int i = 0; i < contact.point_count; ++i) {
+    const Vec2 point = of_a ? contact.points[i].on_a : contact.points[i].on_b;
+    // Points other than the deepest may lie lower: the direction is none of theirs.
+    if (i > 0 && height_of(side.shape, side.frame, outwards) - dot(point, outwards) > seam.tolerance()) continue;
+    if (seam.allows(point, outwards, k_face_normal_tilt)) return true;
+    is_beside = is_beside || seam.is_beside(point);
+  }
+  return !is_beside;
+}
+
+FlushVerdict settle(const FlushSide& a, const FlushSide& b, bool of_a, FlushEdges which, Contact& contact) {
+  const FlushSide& side = of_a ? a : b;
+  const FlushSide& other = of_a ? b : a;
+  if (side.siblings == nullptr) return FlushVerdict::kept;
+  const Seam seam(side, size_of(other.shape));
+  if (counts(side, seam, contact, of_a)) return FlushVerdict::kept;
+  const Pair pair = pair_of(a.shape, a.frame, b.shape, b.frame);
+  const Vec2 middle = other.frame.origin + other.frame.centre;
+  int best = -1;
+  double least = HUGE_VAL;
+  for (int i = 0; i < edge_count(side.shape); ++i) {
+    const Seam::Edge edge = seam.edge(i);
+    const double above = height_of(other.shape, other.frame, edge.normal) - dot(edge.from, edge.normal);
+    if (which == FlushEdges::around && !(above > 0.0)) continue;
+    // Of the two sides of a segment that of the other's middle.
+    if (side.shape.vertex_count == 2 && dot(middle - edge.from, edge.normal) < 0.0) continue;
+    const double depth = pair.radius() - separation_along(pair, of_a, i).gap;
+    if (!(depth >= 0.0 && depth < least)) continue;
+    const Span span = span_below(other, edge);
+    if (!seam.is_open_within(edge, span.low, span.high)) continue;
+    least = depth;
+    best = i;
+  }
+  if (best < 0) return FlushVerdict::left;
+  contact = edge_contact(a, b, of_a, best);
+  return FlushVerdict::snapped;
+}
+
+}  // namespace
+
+Contact edge_contact(const FlushSide& a, const FlushSide& b, bool of_a, int edge) {
+  const Pair pair = pair_of(a.shape, a.frame, b.shape, b.frame);
+  return contact_of(pair, a.frame, separation_along(pair, of_a, edge));
+}
+
+FlushVerdict apply_flush_rule(const FlushSide& a, const FlushSide& b, FlushEdges which, Contact& contact) {
+  const std::int32_t part_a = contact.part_a, part_b = contact.part_b;
+  const FlushVerdict of_a = settle(a, b, true, which, contact);
+  if (of_a == FlushVerdict::left) return of_a;
+  const FlushVerdict of_b = settle(a, b, false, which, contact);
+  contact.part_a = part_a;
+  contact.part_b = part_b;
+  return of_b == FlushVerdict::kept ? of_a : of_b;
+}
+
+bool may_push(const FlushSide& side, double other_size, Vec2 point, Vec2 direction, double tilt) {
+  if (side.siblings == nullptr) return true;
+  const Seam seam(side, other_size);
+  return seam.allows(point, direction, tilt) || !seam.is_beside(point);
+}
+
+}  // namespace hyperplane::plane

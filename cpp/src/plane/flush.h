@@ -1,0 +1,56 @@
+#pragma once
+
+#include <hyperplane/plane_pair.h>
+
+#include "core/function_ref.h"
+#include "plane/core_shape.h"
+
+/// Contacts of convex shapes that lie flush beside others: parts of a composite, static colliders of a world. The rule
+/// of narrowphase/composite/flush_contact.h, in the plane.
+///
+/// The least overlap of one shape alone may lie along a direction in which the union of the shapes cannot push:
+/// sideways out of a seam between two tiles, out of the inside of a polygon through a diagonal. A direction counts at a
+/// point of the contact if no sibling that holds the point rises above the line through it, or if it is the normal of
+/// an edge that no sibling covers beside the point. Any one point of the contact is enough. Other contacts snap to the
+/// edge of least depth that counts, if the other shape lies over it; if there is none, a sibling has the contact.
+///
+/// The rule only applies if a point of the contact lies on the boundary of a sibling: shapes that merely overlap keep
+/// the contacts that each of them has alone.
+
+namespace hyperplane::plane {
+
+using ConvexVisitor = FunctionRef<void(const Shape&, const Frame&)>;
+/// Visits the convex siblings of a shape whose bounds are within `margin` of a point; m.
+using Siblings = FunctionRef<void(Vec2 point, double margin, ConvexVisitor visit)>;
+
+/// A convex shape in a pair. All coordinates are near the origin.
+struct FlushSide {
+  const Shape& shape;
+  Frame frame;
+  /// Null: the shape stands alone.
+  const Siblings* siblings = nullptr;
+};
+
+/// Which edges a contact may snap to: those that the other shape sticks out of, or all.
+enum class FlushEdges : std::uint8_t { around, all };
+
+enum class FlushVerdict : std::uint8_t {
+  kept,
+  snapped,  // to an edge
+  left      // to a sibling; the contact stays as it is
+};
+
+/// Changes the contact of A and B to one that counts.
+FlushVerdict apply_flush_rule(const FlushSide& a, const FlushSide& b, FlushEdges which, Contact& contact);
+
+/// Whether a side may push a shape of some size along a direction at a point of both: false in a seam.
+/// @param tilt rad, within which a direction counts as the normal of an edge.
+bool may_push(const FlushSide& side, double other_size, Vec2 point, Vec2 direction, double tilt);
+
+/// The contact along the normal of an edge. @param of_a whose edge.
+Contact edge_contact(const FlushSide& a, const FlushSide& b, bool of_a, int edge);
+
+/// Size of a shape, as tolerances take it; m.
+inline double size_of(const Shape& shape) { return 2.0 * shape.reach; }
+
+}  // namespace hyperplane::plane
