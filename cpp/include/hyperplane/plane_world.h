@@ -1,0 +1,299 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <span>
+
+#include <hyperplane/collider.h>
+#include <hyperplane/plane.h>
+#include <hyperplane/plane_pair.h>
+#include <hyperplane/plane_query.h>
+#include <hyperplane/plane_sweep.h>
+
+/// A scene of colliders in the plane: filled once, moved every frame by writing rows of numbers, and queried for
+/// contacts. As world.h in space, whose ids, rows and pairs it shares: a collider keeps its row for life.
+
+namespace hyperplane::plane {
+
+enum class BroadPhase : std::uint8_t {
+  /// Sweep and prune, or trees if most colliders are static.
+  automatic = 0,
+  sweep_and_prune,
+  bvh,
+  /// Every mover against every collider. For tests and comparison.
+  brute_force,
+};
+
+struct WorldOptions {
+  BroadPhase broad_phase = BroadPhase::automatic;
+  /// Number of colliders to reserve memory for.
+  std::uint32_t capacity = 0;
+  /// Caps of pairs with overlapping bounds and of contacts in an update; beyond them update() returns `out_of_memory`.
+  std::uint32_t max_candidates = 1u << 23;
+  std::uint32_t max_contacts = 1u << 20;
+};
+
+struct ColliderOptions {
+  /// What the shape does not own must live as long as the collider.
+  Shape shape;
+  Pose pose;
+  /// Static colliders are never tested against each other.
+  bool is_static = false;
+  /// Sensors appear in began and ended, but have no contacts.
+  bool is_sensor = false;
+  /// A pair is tested when a.layer & b.mask and b.layer & a.mask are both non-zero.
+  std::uint32_t layer = 1, mask = 0xffffffff;
+  /// Sweep the collider from its pose at the last update to its present one; see World::impacts.
+  bool is_continuous = false;
+};
+
+/// Contact points of a pair. The midpoint of `on_a` and `on_b` is origin + offset; on_a lies half the point's depth
+/// from it along the contact's normal, on_b half the depth against it.
+struct ContactPointsRecord {
+  double origin[2];
+  /// Offset x, y and depth of each point, deepest first; unused entries are zero.
+  float points[2][3];
+  std::uint32_t count;
+  /// ContactPoint::id of each point, with the lower row as A.
+  std::uint32_t ids[2];
+  std::int32_t part_a, part_b;
+  std::uint32_t padding;
+};
+
+/// The contacts of the last successful update, as arrays of equal length, sorted by pair, then by parts.
+struct ContactList {
+  std::span<const RowPair> pairs;
+  /// Normal x, y (from a to b) and depth: 3 a contact.
+  std::span<const float> normals;
+  std::span<const ContactPointsRecord> points;
+};
+
+/// Result of update() and refit(). `invalid_argument`: the pose written to `row` is invalid, and nothing has changed.
+/// `out_of_memory`: the poses are in use, but contacts and events are still those of the last successful update.
+struct UpdateResult {
+  Status status = Status::ok;
+  std::uint32_t row = 0;
+  const char* message = "";
+
+  constexpr bool ok() const { return status == Status::ok; }
+};
+
+/// First impact of a continuous collider between the last update and this one.
+struct SweptImpact {
+  double time = 0.0;
+  /// Point of contact at that time, and normal from `a` to `b`.
+  Vec2 point, normal;
+  /// Rows of the continuous collider and of the collider it hits.
+  std::uint32_t a = 0, b = 0;
+};
+
+struct QueryOptions {
+  /// m
+  double max_distance = std::numeric_limits<double>::infinity();
+  /// Colliders whose layer is not in the mask are skipped.
+  std::uint32_t mask = 0xffffffff;
+  /// Include sensors. Queries pass through them by default.
+  bool sensors = false;
+  /// Optional filter, called for rows that would be part of the answer; return false to ignore that collider.
+  bool (*accepts)(const void* context, std::uint32_t row) = nullptr;
+  const void* context = nullptr;
+
+  bool accepts_row(std::uint32_t row) const { return accepts == nullptr || accepts(context, row); }
+};
+
+struct WorldRayHit : RayHit {
+  std::uint32_t row = 0;
+};
+/// The normal points from the moving shape to the collider.
+struct WorldImpact : Impact {
+  std::uint32_t row = 0;
+};
+struct WorldClosestPoint : ClosestPoint {
+  std::uint32_t row = 0;
+  /// False: no collider is within the maximum distance.
+  bool found = false;
+};
+
+/// As MoverOptions of space.
+struct MoverOptions {
+  /// Any length but zero.
+  Vec2 up{0.0, 1.0};
+  /// m: gap kept to all colliders, in [1e-6, 1e3].
+  double skin = 0.01;
+  /// rad, from 0 to pi / 2. The body slides down steeper ground.
+  double max_slope = 0.78539816339744831;
+  /// m: maximum step height; 0 disables stepping.
+  double step_height = 0.3;
+  /// m: maximum distance by which a walking body snaps down to the ground; 0 disables snapping.
+  double snap_distance = 0.3;
+  std::uint32_t mask = 0xffffffff;
+  bool sensors = false;
+  /// Optional filter; return false to ignore that collider.
+  bool (*accepts)(const void* context, std::uint32_t row) = nullptr;
+  const void* context = nullptr;
+};
+
+/// A collider that limited the motion.
+struct MoverHit {
+  std::uint32_t row = 0;
+  /// Point on the collider, and normal there, towards the body.
+  Vec2 point, normal;
+};
+inline constexpr int k_max_mover_hits = 16;
+
+struct MoverResult {
+  Vec2 position;
+  /// Whether the body ends on walkable ground, which `ground_row`, `ground_point` and `ground_normal` describe.
+  bool grounded = false;
+  std::uint32_t ground_row = 0;
+  Vec2 ground_point, ground_normal;
+  /// The first hits in order of time, one for each collider and direction.
+  int hit_count = 0;
+  MoverHit hits[k_max_mover_hits];
+};
+
+/// Frees arrays allocated by the library.
+struct ArrayDeleter {
+  void operator()(const void* array) const;
+};
+/// A world as bytes. The same on every platform for the same history.
+struct Snapshot {
+  std::unique_ptr<std::byte[], ArrayDeleter> bytes;
+  std::size_t size = 0;
+
+  std::span<const std::byte> span() const { return {bytes.get(), size}; }
+};
+
+class World;
+struct WorldDeleter {
+  void operator()(World* world) const;
+};
+using WorldPtr = std::unique_ptr<World, WorldDeleter>;
+
+/// @return `invalid_argument` for a capacity above k_max_colliders, `out_of_memory`.
+Result<WorldPtr> make_world(const WorldOptions& options = {});
+
+class World {
+ public:
+  World(const World&) = delete;
+  World& operator=(const World&) = delete;
+
+  /// @return `invalid_argument` for a bad pose, `out_of_memory`.
+  Result<ColliderId> add(const ColliderOptions& options);
+  /// The collider's pairs end with the next update. This and the following functions return `stale_handle` for a
+  /// collider that was removed or never existed.
+  Status remove(ColliderId collider);
+  /// @return `invalid_argument` for a bad pose, `out_of_memory`.
+  Status set_pose(ColliderId collider, const Pose& pose);
+  /// Like set_pose, but the next update does not sweep the collider from its previous pose.
+  Status teleport(ColliderId collider, const Pose& pose);
+  Status set_filter(ColliderId collider, std::uint32_t layer, std::uint32_t mask);
+  /// Excludes a pair from contacts and events, or includes it again.
+  /// @return `invalid_argument` if both colliders are the same, `out_of_memory`.
+  Status set_ignored(ColliderId a, ColliderId b, bool ignored);
+
+  std::uint32_t size() const;
+  /// Number of rows that the arrays have room for.
+  std::uint32_t capacity() const;
+  bool contains(ColliderId collider) const;
+  /// The collider in a row, or the null id.
+  ColliderId at(std::uint32_t row) const;
+  /// Generation of the last collider in a row, live or not. 0: there was none.
+  std::uint32_t generation(std::uint32_t row) const;
+  /// Options of the last collider in a row; default values if there was none. Of a removed one's shape only the type.
+  ColliderOptions describe(std::uint32_t row) const;
+
+  /// Rows to write poses to: x, y and angle. Adding a collider beyond the capacity reallocates them.
+  std::span<double> positions();
+  std::span<double> angles();
+
+  /// Reads the poses from the rows, finds all touching pairs, and the pairs that began and ended since the last update.
+  UpdateResult update();
+  /// Reads the poses from the rows, for queries.
+  UpdateResult refit();
+
+  ContactList contacts() const;
+  /// The shortest translation of a collider out of all its contacts of the last update, as far as there is one.
+  /// @return `stale_handle`.
+  Result<Vec2> separation(ColliderId collider) const;
+  /// Pairs that started and that stopped touching in the last update, and all that touch; sensors included.
+  std::span<const RowPair> began() const;
+  std::span<const RowPair> ended() const;
+  std::span<const RowPair> touching() const;
+  /// First impact of each continuous collider in the last update, sorted by time, then by row. All colliders sweep from
+  /// their pose at the update before, and pass through each other. Sensors and pairs without contacts are skipped. A
+  /// pair that touches at the start counts only if it gets deeper.
+  std::span<const SweptImpact> impacts() const;
+  /// Number of pairs that the broad phase of the last update found, and which broad phase that was.
+  std::uint32_t candidate_count() const;
+  BroadPhase broad_phase() const;
+  /// Takes effect with the next update. All broad phases give the same results.
+  void set_broad_phase(BroadPhase broad_phase);
+
+  /// Queries see every add, remove and set_pose at once, and poses written to the rows after update() or refit(). Of
+  /// equal distances the lowest row comes first.
+
+  WorldRayHit raycast(Vec2 origin, Vec2 direction, const QueryOptions& options = {});
+  /// All hits, one a collider, nearest first. Valid until the next query. @return `out_of_memory`.
+  Result<std::span<const WorldRayHit>> raycast_all(Vec2 origin, Vec2 direction, const QueryOptions& options = {});
+  /// @param rays origin and direction of each ray, 4 numbers. @param distances m, infinity for no hit. @param rows -1
+  /// for no hit. @param parts one for each ray, or none.
+  void raycast_batch(std::span<const double> rays, std::span<double> distances, std::span<std::int32_t> rows,
+                     const QueryOptions& options = {}, std::span<std::int32_t> parts = {});
+  /// First collider that a moving shape touches while all colliders stand still. The distance limit is in metres along
+  /// the path of the shape's origin.
+  WorldImpact cast_shape(const Shape& shape, const Sweep& sweep, const QueryOptions& options = {});
+  /// Rows of the colliders that intersect a shape, ascending. Valid until the next query. @return `out_of_memory`.
+  Result<std::span<const std::uint32_t>> overlap(const Shape& shape, const Pose& pose,
+                                                 const QueryOptions& options = {});
+  /// Collider with the least signed distance to a point.
+  WorldClosestPoint closest(Vec2 point, const QueryOptions& options = {});
+  /// Moves a kinematic body without turning it: it slides along obstacles, steps onto low ones, and follows the ground.
+  /// One-sided chains that it stands in do not hold it. @return `invalid_argument` for a bad pose, delta or option.
+  Result<MoverResult> move_and_slide(const Shape& shape, const Pose& pose, Vec2 delta,
+                                     const MoverOptions& options = {});
+
+  /// Hash of the colliders, contacts and events. Equal on every platform for the same history.
+  std::uint64_t hash() const;
+  /// The complete state for `restore_world`. @return `out_of_memory`.
+  Result<Snapshot> snapshot() const;
+  /// Takes over the state of a restored world, which may only be destroyed afterwards. The arrays of positions() and
+  /// angles() stay where they are if they have room for its rows. Never fails.
+  void roll_back(World& restored);
+
+ private:
+  friend struct WorldDeleter;
+  friend Result<WorldPtr> make_world(const WorldOptions& options);
+  friend class Restoration;
+  struct Impl;
+  explicit World(Impl* impl) : impl_(impl) {}
+  ~World() = default;
+
+  Impl* impl_;
+};
+
+/// Frees shapes with their polygons and composites.
+struct OwnedShapesDeleter {
+  std::uint32_t count = 0;
+  void operator()(Shape* shapes) const;
+};
+
+/// A world restored from a snapshot. Its colliders use what `shapes` own; keep both alive together.
+struct RestoredWorld {
+  WorldPtr world;
+  /// The distinct shapes of the colliders, and those of the parts of compounds before them.
+  std::unique_ptr<Shape[], OwnedShapesDeleter> shapes;
+  std::uint32_t shape_count = 0;
+  /// Index into `shapes` by row; shape_count for a free row.
+  std::unique_ptr<std::uint32_t[], ArrayDeleter> shape_of_row;
+  std::uint32_t row_count = 0;
+};
+
+/// Restores a world from `World::snapshot`: rows, ids, hash and all later results have the same bits.
+/// @param bytes untrusted. @return `invalid_argument` for bytes that are not a snapshot, of another version, or
+/// damaged; `out_of_memory`.
+Result<RestoredWorld> restore_world(std::span<const std::byte> bytes);
+
+}  // namespace hyperplane::plane

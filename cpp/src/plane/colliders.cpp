@@ -1,0 +1,297 @@
+#include "plane/colliders.h"
+
+#include <bit>
+
+#include "bvh/visit.h"
+#include "core/slot_map.h"
+#include "core/sort.h"
+
+namespace hyperplane::plane {
+namespace {
+
+/// If more than one in this many rows of a list is dirty, all leaves are refitted in one pass instead of one by one.
+constexpr std::size_t k_share_to_refit_all = 6;
+
+/// Unlike ==, tells -0 from +0 and finds a NaN equal to itself.
+bool differs(double a, double b) { return std::bit_cast<std::uint64_t>(a) != std::bit_cast<std::uint64_t>(b); }
+
+bool is_default(std::uint32_t layer, std::uint32_t mask) { return layer == 1 && mask == 0xffffffff; }
+
+}  // namespace
+
+bool Colliders::reserve(std::uint32_t rows) {
+  if (rows <= capacity) return true;
+  if (rows > k_max_colliders) return false;
+  std::uint32_t room = capacity < k_max_colliders / 2 ? 2 * capacity : k_max_colliders;
+  if (room < 16) room = 16;
+  if (room < rows) room = rows;
+  const std::size_t count = room;
+  if (!bodies.reserve(count) || !starts.reserve(count) || !shapes.reserve(count) || !removed_hashes.reserve(count) ||
+      !layers.reserve(count) || !masks.reserve(count) || !generations.reserve(count) || !flags.reserve(count) ||
+      !bounds.reserve(count) || !members[0].reserve(count) || !members[1].reserve(count) || !places.reserve(count) ||
+      !free_rows.reserve(count) || !waiting.reserve(count) || !waiting_longer.reserve(count) ||
+      !moved_.reserve(count) || !dirty_[0].reserve(count) || !dirty_[1].reserve(count)) {
+    return false;
+  }
+  Buffer<double> new_positions, new_angles;
+  if (!new_positions.resize(2 * count, 0.0) || !new_angles.resize(count, 0.0)) return false;
+  for (std::size_t i = 0; i < 2 * std::size_t{row_count}; ++i) new_positions[i] = positions[i];
+  for (std::size_t i = 0; i < row_count; ++i) new_angles[i] = angles[i];
+  new_positions.swap(positions);
+  new_angles.swap(angles);
+  // The user may still write to views on the old arrays.
+  if (!new_positions.empty() && retired_count < k_most_retired) {
+    retired_positions[retired_count].swap(new_positions);
+    retired_angles[retired_count++].swap(new_angles);
+  }
+  capacity = room;
+  return true;
+}
+
+std::uint32_t Colliders::allocate(const ColliderOptions& options) {
+  std::uint32_t row = k_no_row;
+  if (!free_rows.empty()) {
+    row = free_rows[free_rows.size() - 1];
+    free_rows.pop();
+  } else {
+    if (row_count == k_max_colliders || !reserve(row_count + 1)) return k_no_row;
+    row = row_count++;
+    bodies.push_unchecked({});
+    starts.push_unchecked({});
+    shapes.push_unchecked({});
+    removed_hashes.push_unchecked(0);
+    layers.push_unchecked(0);
+    masks.push_unchecked(0);
+    generations.push_unchecked(0);
+    flags.push_unchecked(0);
+    bounds.push_unchecked(k_empty_bounds);
+    places.push_unchecked(0);
+  }
+  flags[row] =
+      static_cast<std::uint8_t>(k_live | (options.is_static ? k_static : 0) | (options.is_sensor ? k_sensor : 0) |
+                                (options.is_continuous ? k_continuous : 0));
+  generations[row] += 1;
+  shapes[row] = options.shape;
+  layers[row] = options.layer;
+  masks[row] = options.mask;
+  filtered_count += is_default(options.layer, options.mask) ? 0 : 1;
+  sensor_count += options.is_sensor ? 1 : 0;
+  continuous_count += options.is_continuous ? 1 : 0;
+  Buffer<std::uint32_t>& list = members[list_of(row)];
+  places[row] = static_cast<std::uint32_t>(list.size());
+  list.push_unchecked(row);
+  ++size;
+  ++membership;
+  starts[row] = options.pose;
+  set_pose(row, options.pose);
+  return row;
+}
+
+void Colliders::release(std::uint32_t row) {
+  const int list = list_of(row);
+  if (trees_[list].contains(row)) trees_[list].remove(row);
+  filtered_count -= is_default(layers[row], masks[row]) ? 0 : 1;
+  sensor_count -= (flags[row] & k_sensor) != 0 ? 1 : 0;
+  continuous_count -= (flags[row] & k_continuous) != 0 ? 1 : 0;
+  if ((flags[row] & k_ignores) != 0) ignored.erase_all_of(row);
+  Buffer<std::uint32_t>& rows = members[list];
+  const std::uint32_t last = rows[rows.size() - 1];
+  rows[places[row]] = last;
+  places[last] = places[row];
+  rows.pop();
+  bounds[row] = k_empty_bounds;
+  removed_hashes[row] = hash_of(shapes[row]);
+  const ShapeType type = shapes[row].type;
+  shapes[row] = {};
+  shapes[row].type = type;
+  const bool waits = (flags[row] & k_reported) != 0;
+  flags[row] = static_cast<std::uint8_t>((flags[row] & (k_static | k_sensor | k_continuous | k_reported)) |
+                                         (waits ? k_waiting : 0));
+  --size;
+  ++membership;
+  // A row whose generations are used up is retired.
+  if (generations[row] >= SlotMap<int>::k_last_generation) return;
+  if (waits) {
+    waiting.push_unchecked(row);
+  } else {
+    free_rows.push_unchecked(row);
+  }
+}
+
+std::uint64_t Colliders::shape_hash(std::uint32_t row) const {
+  return (flags[row] & k_live) != 0 ? hash_of(shapes[row]) : removed_hashes[row];
+}
+
+void Colliders::end_of_update() {
+  for (const std::uint32_t row : waiting_longer) {
+    flags[row] &= static_cast<std::uint8_t>(~k_waiting);
+    free_rows.push_unchecked(row);
+  }
+  waiting_longer.clear();
+  waiting_longer.swap(waiting);
+  for (std::uint32_t row = 0; row < row_count; ++row) starts[row] = bodies[row].pose();
+}
+
+UpdateResult Colliders::sync() {
+  moved_.clear();
+  for (std::uint32_t row = 0; row < row_count; ++row) {
+    const Body& seen = bodies[row];
+    const double x = positions[2 * std::size_t{row}], y = positions[2 * std::size_t{row} + 1];
+    const bool has_moved =
+        differs(x, seen.position.x) || differs(y, seen.position.y) || differs(angles[row], seen.angle);
+    if (has_moved && (flags[row] & k_live) != 0) moved_.push_unchecked(row);
+  }
+  const auto pose_of = [&](std::uint32_t row) {
+    return Pose{{positions[2 * std::size_t{row}], positions[2 * std::size_t{row} + 1]}, angles[row]};
+  };
+  // All poses are checked before any is taken over.
+  for (const std::uint32_t row : moved_) {
+    const Result<bool> checked = check_pose(pose_of(row));
+    if (!checked.ok()) return {checked.status, row, checked.message};
+  }
+  for (const std::uint32_t row : moved_) {
+    set_body(row, pose_of(row));
+    mark(row);
+  }
+  follow_with_origin();
+  return {};
+}
+
+void Colliders::set_pose(std::uint32_t row, const Pose& pose) {
+  positions[2 * std::size_t{row}] = pose.position.x;
+  positions[2 * std::size_t{row} + 1] = pose.position.y;
+  angles[row] = pose.angle;
+  set_body(row, pose);
+  mark(row);
+}
+
+void Colliders::set_filter(std::uint32_t row, std::uint32_t layer, std::uint32_t mask) {
+  filtered_count -= is_default(layers[row], masks[row]) ? 0 : 1;
+  filtered_count += is_default(layer, mask) ? 0 : 1;
+  layers[row] = layer;
+  masks[row] = mask;
+  mark(row);
+}
+
+void Colliders::finish_restoring() {
+  size = static_cast<std::uint32_t>(members[0].size() + members[1].size());
+  for (const Buffer<std::uint32_t>& list : members) {
+    for (const std::uint32_t row : list) {
+      filtered_count += is_default(layers[row], masks[row]) ? 0 : 1;
+      sensor_count += (flags[row] & k_sensor) != 0 ? 1 : 0;
+      continuous_count += (flags[row] & k_continuous) != 0 ? 1 : 0;
+    }
+  }
+  mark_all();
+}
+
+void Colliders::set_body(std::uint32_t row, const Pose& pose) {
+  const Shape& shape = shapes[row];
+  Body& body = bodies[row];
+  body.position = pose.position;
+  body.angle = pose.angle;
+  body.rotation = rotation_of(pose.angle);
+  body.reach = shape.reach + length(shape.centre);
+  const bool has_area = shape.type == ShapeType::rectangle && shape.vertex_count == 4;
+  body.half = has_area ? shape.radii : Vec2{-1.0, -1.0};
+  set_bounds(row);
+}
+
+void Colliders::set_bounds(std::uint32_t row) {
+  const Body& body = bodies[row];
+  const double slack =
+      4.0 * k_unit_roundoff *
+      (magnitude(body.position.x) + magnitude(body.position.y) + magnitude(origin.x) + magnitude(origin.y));
+  if (body.is_rectangle()) {
+    const double c = magnitude(body.rotation.cosine), s = magnitude(body.rotation.sine);
+    const double around = slack + 2.0 * k_bounds_rounding * body.reach;
+    const Vec2 reach{c * body.half.x + s * body.half.y + around, s * body.half.x + c * body.half.y + around};
+    const Vec2 middle = body.position - origin;
+    bounds[row] = to_tree_bounds({middle - reach, middle + reach});
+  } else {
+    bounds[row] = to_tree_bounds(bounds_of_any(shapes[row], frame_at(row, origin)).grown(slack));
+  }
+}
+
+void Colliders::mark(std::uint32_t row) {
+  const int list = list_of(row);
+  if (all_dirty_[list] || (flags[row] & k_dirty) != 0) return;
+  const std::size_t limit = members[list].size() / k_share_to_refit_all + 8;
+  if (dirty_[list].size() >= limit || !dirty_[list].push(row)) {
+    all_dirty_[list] = true;
+    return;
+  }
+  flags[row] |= k_dirty;
+}
+
+bool Colliders::bring_up_to_date(int list) {
+  Tree& tree = trees_[list];
+  const Tree::Rows rows{bounds.span(), layers.span(), masks.span()};
+  if (all_dirty_[list]) {
+    if (tree.size() < members[list].size() - members[list].size() / k_share_to_refit_all) {
+      if (tree.build(members[list].span(), rows) != Status::ok) return false;
+    } else {
+      for (const std::uint32_t row : members[list]) {
+        if (!tree.contains(row) && tree.insert(row, rows) != Status::ok) return false;
+      }
+      tree.refit_all(rows);
+    }
+  } else {
+    for (const std::uint32_t row : dirty_[list]) {
+      // Rows released since, or reused in the other list, where they are marked again.
+      if ((flags[row] & k_live) == 0 || list_of(row) != list) continue;
+      if (tree.contains(row)) {
+        tree.refit(row, rows);
+      } else if (tree.insert(row, rows) != Status::ok) {
+        return false;
+      }
+    }
+  }
+  for (const std::uint32_t row : dirty_[list]) {
+    if (list_of(row) == list) flags[row] &= static_cast<std::uint8_t>(~k_dirty);
+  }
+  dirty_[list].clear();
+  all_dirty_[list] = false;
+  // A degraded tree is still correct: without memory to rebuild it, it stays.
+  if (tree.wants_rebuild()) static_cast<void>(tree.build(members[list].span(), rows));
+  return true;
+}
+
+void Colliders::visit_overlapping(int list, const Box2& box, Vec2 base, std::uint32_t layer_mask,
+                                  FunctionRef<bool(std::uint32_t)> visit) {
+  const FloatBounds wanted = tree_bounds(box, base);
+  if (bring_up_to_date(list)) return hyperplane::visit_overlapping(trees_[list], wanted, layer_mask, visit);
+  for (const std::uint32_t row : members[list]) {
+    if ((layers[row] & layer_mask) != 0 && overlaps(bounds[row], wanted) && !visit(row)) return;
+  }
+}
+
+void Colliders::follow_with_origin() {
+  if (size == 0) return;
+  // Medians of a sample are insensitive to a few colliders far away.
+  constexpr std::uint64_t k_samples = 15;
+  double centres[2][k_samples], sizes[k_samples];
+  const std::size_t movers = members[0].size();
+  for (std::uint64_t s = 0; s < k_samples; ++s) {
+    const auto i = static_cast<std::size_t>(std::uint64_t{size} * (2 * s + 1) / (2 * k_samples));
+    const std::uint32_t row = i < movers ? members[0][i] : members[1][i - movers];
+    centres[0][s] = bodies[row].position.x;
+    centres[1][s] = bodies[row].position.y;
+    sizes[s] = static_cast<double>(bounds[row].max[0]) - static_cast<double>(bounds[row].min[0]);
+  }
+  for (double(&axis)[k_samples] : centres) sort(std::span<double>(axis));
+  sort(std::span<double>(sizes));
+  constexpr std::uint64_t k_middle = k_samples / 2;
+  const Vec2 middle{centres[0][k_middle], centres[1][k_middle]};
+  double spread = 0.0;
+  for (const double(&axis)[k_samples] : centres) spread = larger(spread, axis[k_samples - 4] - axis[3]);
+  const double away = larger(magnitude(middle.x - origin.x), magnitude(middle.y - origin.y));
+  if (away <= k_origin_sizes * sizes[k_middle] || away <= 2.0 * spread) return;
+  origin = middle;
+  for (const Buffer<std::uint32_t>& list : members) {
+    for (const std::uint32_t row : list) set_bounds(row);
+  }
+  mark_all();
+}
+
+}  // namespace hyperplane::plane

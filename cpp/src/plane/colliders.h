@@ -1,0 +1,146 @@
+#pragma once
+
+#include <hyperplane/plane_world.h>
+
+#include "bvh/tree.h"
+#include "core/pair_set.h"
+#include "plane/composite_pair.h"
+
+namespace hyperplane::plane {
+
+/// Of everything that makes a shape.
+std::uint64_t hash_of(const Shape& shape);
+
+/// What most pairs need to know of a collider, in one cache line.
+struct alignas(64) Body {
+  Vec2 position;
+  double angle = 0.0;
+  /// m: no point of the shape is farther from `position`.
+  double reach = 0.0;
+  Rotation rotation;
+  /// Half sizes of a rectangle with area; negative: another shape.
+  Vec2 half{-1.0, -1.0};
+
+  Pose pose() const { return {position, angle}; }
+  bool is_rectangle() const { return half.x > 0.0; }
+};
+
+/// The colliders of a world by row, as in world/storage.h: the user writes `positions` and `angles` at any time; `sync`
+/// checks them and copies them to `bodies`, which everything else uses.
+///
+/// Bounds lie in 32 bits about an origin that follows the colliders, in the form of those of space, so that its broad
+/// phases and trees serve the plane as they are: the third axis costs the sweep a comparison of four and a ray a slab,
+/// a few hundredths of an update, and saves a second implementation. Trees are brought up to date when they are needed.
+///
+/// A row that is freed while a list of the last update names it waits for two updates.
+class Colliders {
+ public:
+  enum Flag : std::uint8_t {
+    k_live = 1,
+    k_static = 2,
+    k_sensor = 4,
+    /// The bounds, layer or mask differ from what the trees hold.
+    k_dirty = 8,
+    k_reported = 16,
+    /// The row is in `ignored`.
+    k_ignores = 32,
+    k_waiting = 64,
+    k_continuous = 128,
+  };
+  static constexpr std::uint32_t k_no_row = 0xffffffff;
+
+  /// @return false when memory runs out; nothing changes.
+  bool reserve(std::uint32_t rows);
+  /// @param options valid. @return the row, or k_no_row when memory runs out.
+  std::uint32_t allocate(const ColliderOptions& options);
+  void release(std::uint32_t row);
+  /// Call when an update has made new lists: rows that have waited for two updates become free.
+  void end_of_update();
+
+  /// Takes over the user's poses, or none of them.
+  UpdateResult sync();
+  /// Sets both poses of a row.
+  void set_pose(std::uint32_t row, const Pose& pose);
+  void set_filter(std::uint32_t row, std::uint32_t layer, std::uint32_t mask);
+
+  /// For a snapshot: sets the body of a row that has its shape and flags; at last counts what the rows hold.
+  void restore_row(std::uint32_t row, const Pose& pose) {
+    set_body(row, pose);
+    if ((flags[row] & k_live) == 0) bounds[row] = k_empty_bounds;
+  }
+  void finish_restoring();
+
+  /// @param list 0: movers, 1: statics. @return false when memory runs out: the tree must not be used.
+  bool bring_up_to_date(int list);
+  const Tree& tree(int list) const { return trees_[list]; }
+  void mark_all() { all_dirty_[0] = all_dirty_[1] = true; }
+
+  bool is_live(ColliderId id) const {
+    return id.row < row_count && (flags[id.row] & k_live) != 0 && generations[id.row] == id.generation;
+  }
+  int list_of(std::uint32_t row) const { return (flags[row] & k_static) != 0 ? 1 : 0; }
+  std::uint64_t shape_hash(std::uint32_t row) const;
+  bool may_touch(std::uint32_t a, std::uint32_t b) const {
+    return (layers[a] & masks[b]) != 0 && (layers[b] & masks[a]) != 0 && !are_ignored(a, b);
+  }
+  bool are_ignored(std::uint32_t a, std::uint32_t b) const {
+    return (flags[a] & flags[b] & k_ignores) != 0 && ignored.contains(a, b);
+  }
+  /// A row's frame about a point of the world.
+  Frame frame_at(std::uint32_t row, Vec2 base) const {
+    const Body& body = bodies[row];
+    return {body.position - base, body.rotation, rotate(body.rotation, shapes[row].centre)};
+  }
+  /// Bounds as trees take them. @param box about `base`.
+  FloatBounds tree_bounds(const Box2& box, Vec2 base) const {
+    const Vec2 by = base - origin;
+    const double slack = k_bounds_rounding * (length(base) + length(origin));
+    return to_tree_bounds(Box2{box.low + by, box.high + by}.grown(slack));
+  }
+  /// Calls `visit(row)` for every collider that may overlap a box, in any order, until it returns false. Without memory
+  /// for trees, for all.
+  void visit_overlapping(int list, const Box2& box, Vec2 base, std::uint32_t layer_mask,
+                         FunctionRef<bool(std::uint32_t)> visit);
+
+  std::uint32_t capacity = 0, row_count = 0, size = 0;
+  /// Changes whenever `members` changes.
+  std::uint64_t membership = 1;
+  /// Of the 32-bit bounds.
+  Vec2 origin;
+  std::uint32_t filtered_count = 0, sensor_count = 0, continuous_count = 0;
+
+  Buffer<double> positions, angles;
+  Buffer<Body> bodies;
+  /// Poses at the last successful update.
+  Buffer<Pose> starts;
+  Buffer<Shape> shapes;
+  /// Hashes of the shapes of removed colliders, whose polygons may be gone.
+  Buffer<std::uint64_t> removed_hashes;
+  Buffer<std::uint32_t> layers, masks, generations;
+  Buffer<std::uint8_t> flags;
+  Buffer<FloatBounds> bounds;
+  /// Rows of movers and of statics, and each row's place in its list.
+  Buffer<std::uint32_t> members[2];
+  Buffer<std::uint32_t> places;
+  PairSet ignored;
+  /// Free rows, last freed last; rows that wait for two more updates, and for one more.
+  Buffer<std::uint32_t> free_rows, waiting, waiting_longer;
+
+  /// Earlier arrays of poses, which the user may still write to.
+  static constexpr std::uint32_t k_most_retired = 32;
+  Buffer<double> retired_positions[k_most_retired], retired_angles[k_most_retired];
+  std::uint32_t retired_count = 0;
+
+ private:
+  void set_body(std::uint32_t row, const Pose& pose);
+  void set_bounds(std::uint32_t row);
+  void mark(std::uint32_t row);
+  void follow_with_origin();
+
+  Buffer<std::uint32_t> moved_;
+  Tree trees_[2];
+  Buffer<std::uint32_t> dirty_[2];
+  bool all_dirty_[2] = {false, false};
+};
+
+}  // namespace hyperplane::plane

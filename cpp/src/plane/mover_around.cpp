@@ -1,0 +1,179 @@
+#include "plane/mover_around.h"
+
+#include "plane/convex_pair.h"
+
+namespace hyperplane::plane {
+namespace {
+
+constexpr int k_max_cast_steps = 100;
+
+/// Order of contacts with equal gap or time. Rows are compared last.
+bool is_earlier(const MoverContact& a, const MoverContact& b) {
+  if (a.normal.x != b.normal.x) return a.normal.x < b.normal.x;
+  if (a.normal.y != b.normal.y) return a.normal.y < b.normal.y;
+  if (a.point.x != b.point.x) return a.point.x < b.point.x;
+  return a.point.y != b.point.y ? a.point.y < b.point.y : a.row < b.row;
+}
+
+}  // namespace
+
+void MoverContacts::add(const MoverContact& contact) {
+  const auto is_nearer = [](const MoverContact& a, const MoverContact& b) {
+    return a.gap != b.gap ? a.gap < b.gap : is_earlier(a, b);
+  };
+  for (int i = 0; i < count; ++i) {
+    const MoverContact& known = contacts[i];
+    if (known.row != contact.row || dot(known.normal, contact.normal) < k_same_plane_cosine) continue;
+    // One part of the same line is enough.
+    if (!is_nearer(contact, known)) return;
+    for (int k = i; k + 1 < count; ++k) contacts[k] = contacts[k + 1];
+    --count;
+    break;
+  }
+  if (count == k_capacity && !is_nearer(contact, contacts[count - 1])) return;
+  int at = count < k_capacity ? count++ : count - 1;
+  for (; at > 0 && is_nearer(contact, contacts[at - 1]); --at) contacts[at] = contacts[at - 1];
+  contacts[at] = contact;
+}
+
+MoverAround::MoverAround(Colliders& colliders, const Shape& shape, const Pose& pose, const MoverOptions& options)
+    : colliders_(colliders),
+      shape_(shape),
+      options_(options),
+      angle_(pose.angle),
+      up_(unit(options.up, {0.0, 1.0})),
+      box_(bounds_of_any(shape, frame_of_any(shape, {{}, pose.angle}))),
+      size_(length(box_.high - box_.low)),
+      least_cosine_(rotation_of(options.max_slope).cosine - k_mover_slope_slack) {
+  // The body passes steeper corners at k_mover_graze_margin of its skin.
+  const double passable = std::sqrt(options.skin / (2.0 * (size_ + options.skin)));
+  least_ledge_cosine_ = smaller(k_least_ledge_cosine, passable);
+  least_gain_ = smaller(options.skin * k_mover_slop, 0.5 * options.skin * (1.0 - least_cosine_));
+}
+
+double MoverAround::sole(Vec2 position) const { return dot(support(shape_, {position, angle_}, -up_), up_); }
+
+void MoverAround::visit_near(Vec2 position, Vec2 motion, double reach, PartsVisitor visit) const {
+  Box2 swept = box_;
+  swept.add(Box2{box_.low + motion, box_.high + motion});
+  swept = swept.grown(reach + k_bounds_rounding * length(position));
+  const Frame body_frame = frame_of_any(shape_, {{}, angle_});
+  for (int list = 0; list < 2; ++list) {
+    colliders_.visit_overlapping(list, swept, position, options_.mask, [&](std::uint32_t row) {
+      if (!sees(row)) return true;
+      const Shape& collider = colliders_.shapes[row];
+      const Frame frame = colliders_.frame_at(row, position);
+      visit_leaves(shape_, body_frame, swept, [&](const PlacedLeaf& body) {
+        visit_leaves(collider, frame, swept, [&](const PlacedLeaf& leaf) {
+          visit({row, collider, frame, leaf, body});
+          return true;
+        });
+        return true;
+      });
+      return true;
+    });
+  }
+}
+
+bool MoverAround::measure(const Parts& parts, Vec2 by, Distance& found) const {
+  const PlacedLeaf& leaf = parts.leaf;
+  Frame body = parts.body.frame;
+  body.origin = body.origin + by;
+  found = distance_at(pair_of(*leaf.shape, leaf.frame, *parts.body.shape, body), leaf.frame);
+  if (leaf.kind != LeafKind::front) return true;
+  const Vec2 front = rotate(leaf.frame.rotation, leaf.shape->own_normals[1]);
+  const Vec2 on_line = leaf.frame.origin + leaf.frame.centre;
+  const double depth = dot(on_line, front) + height_of(*parts.body.shape, body, -front);
+  if (found.distance <= 0.0) {
+    if (depth > options_.skin) return false;
+    found.normal = front;
+    found.distance = -depth;
+    return true;
+  }
+  if (dot(found.normal, front) <= k_face_normal_tilt) return false;
+  if (dot(found.normal, front) > 1.0 - k_face_normal_tilt || depth <= options_.skin) return true;
+  // At a corner of the chain its neighbour counts; at its end there is nothing beside the segment.
+  bool has_neighbour = false;
+  const LeafSiblings siblings(parts.collider, parts.frame, leaf.index);
+  if (siblings.exist()) {
+    siblings(found.point_a, k_flush_gap * size_of(*leaf.shape),
+             [&](const Shape&, const Frame&) { has_neighbour = true; });
+  }
+  return has_neighbour;
+}
+
+bool MoverAround::may_push_at(const Parts& parts, Vec2 base, Vec2 point, Vec2 normal) const {
+  const LeafSiblings own(parts.collider, parts.frame, parts.leaf.index);
+  const bool is_static = (colliders_.flags[parts.row] & Colliders::k_static) != 0;
+  if (!own.exist() && !is_static) return true;
+  const StaticSiblings others(colliders_, parts.row, options_.mask, base);
+  const auto both = [&](Vec2 at, double margin, ConvexVisitor visit) {
+    if (own.exist()) own(at, margin, visit);
+    if (is_static) others(at, margin, visit);
+  };
+  const Siblings siblings = both;
+  return may_push({*parts.leaf.shape, parts.leaf.frame, &siblings}, size_of(*parts.body.shape), point, normal,
+                  k_mover_seam_tilt);
+}
+
+MoverContacts MoverAround::contacts_within(Vec2 position, double reach) const {
+  MoverContacts found;
+  visit_near(position, {}, reach, [&](const Parts& parts) {
+    Distance apart;
+    if (!measure(parts, {}, apart) || apart.distance > reach || !accepts(parts.row)) return;
+    if (!may_push_at(parts, position, apart.point_a, apart.normal)) return;
+    found.add({parts.row, apart.normal, position + apart.point_a, apart.distance});
+  });
+  return found;
+}
+
+MoverStop MoverAround::cast(Vec2 position, Vec2 motion, double graze) const {
+  MoverStop stop;
+  const double way = length(motion);
+  if (!(way > 0.0)) return stop;
+  const double enough = options_.skin * k_mover_stop;
+  visit_near(position, motion, options_.skin * (1.0 + k_mover_slop), [&](const Parts& parts) {
+    double time = 0.0;
+    Distance apart;
+    for (int i = 0; i < k_max_cast_steps; ++i) {
+      if (!measure(parts, motion * time, apart)) return;
+      const double closing = -dot(motion, apart.normal);
+      if (!(closing > way * k_mover_parallel)) return;
+      const double wanted = closing > way * graze ? options_.skin : options_.skin * k_mover_graze_margin;
+      if (apart.distance <= wanted + enough) break;
+      time += (apart.distance - wanted) / closing;
+      if (!(time <= stop.time)) return;
+    }
+    const MoverContact contact{parts.row, apart.normal, position + apart.point_a, apart.distance};
+    if (stop.hit && time == stop.time && is_earlier(stop.contact, contact)) return;
+    if (accepts(parts.row) && may_push_at(parts, position, apart.point_a, apart.normal)) stop = {true, time, contact};
+  });
+  return stop;
+}
+
+bool MoverAround::can_walk_on(const MoverContact& contact, Vec2& normal) const {
+  normal = contact.normal;
+  const double cosine = dot(normal, up_);
+  if (cosine >= least_cosine_) return true;
+  if (cosine < least_ledge_cosine_) return false;
+  const Vec2 outwards = unit(normal - up_ * cosine, {});
+  const double beside = larger(size_, options_.skin) * k_ledge_ray;
+  const Vec2 above = contact.point - outwards * beside + up_ * beside;
+  const RayHit hit =
+      raycast(colliders_.shapes[contact.row], colliders_.bodies[contact.row].pose(), above, -up_, 2.0 * beside);
+  if (!hit.hit || hit.distance == 0.0 || dot(hit.normal, up_) < least_cosine_) return false;
+  normal = hit.normal;
+  return true;
+}
+
+double MoverAround::height_behind(const MoverContact& contact, double from, double to) const {
+  const Vec2 across = contact.normal - up_ * dot(contact.normal, up_);
+  if (!(length(across) > k_least_ledge_cosine)) return 0.0;
+  const Vec2 behind = contact.point - unit(across, {}) * (larger(size_, options_.skin) * k_ledge_ray);
+  const Vec2 above = behind + up_ * (to - dot(behind, up_));
+  const RayHit hit =
+      raycast(colliders_.shapes[contact.row], colliders_.bodies[contact.row].pose(), above, -up_, to - from);
+  return hit.hit && hit.distance > 0.0 ? to - from - hit.distance : 0.0;
+}
+
+}  // namespace hyperplane::plane

@@ -1,0 +1,49 @@
+#pragma once
+
+#include "plane/colliders.h"
+
+namespace hyperplane::plane {
+
+/// The convex parts of the static colliders around one of them, as a mover sees them, for the rule of flush.h: separate
+/// static colliders that lie flush push nobody out of their seams either. No sensors, and none that the mover would not
+/// touch.
+class StaticSiblings {
+ public:
+  /// @param fixed the static collider, which is no sibling of itself. @param mask layers that the mover may touch.
+  /// @param base of all points, in the world.
+  StaticSiblings(Colliders& colliders, std::uint32_t fixed, std::uint32_t mask, Vec2 base)
+      : colliders_(colliders), fixed_(fixed), mask_(mask), base_(base) {}
+
+  void operator()(Vec2 point, double margin, ConvexVisitor visit) const {
+    const Box2 box = Box2{point, point}.grown(margin);
+    colliders_.visit_overlapping(1, box, base_, mask_, [&](std::uint32_t row) {
+      if (row == fixed_ || !counts(row)) return true;
+      visit_leaves(colliders_.shapes[row], colliders_.frame_at(row, base_), box, [&](const PlacedLeaf& leaf) {
+        visit(*leaf.shape, leaf.frame);
+        return true;
+      });
+      return true;
+    });
+  }
+
+  /// Whether there is any within a box about `base`.
+  bool are_near(const Box2& box) const {
+    bool found = false;
+    colliders_.visit_overlapping(1, box, base_, mask_, [&](std::uint32_t row) {
+      found = row != fixed_ && counts(row);
+      return !found;
+    });
+    return found;
+  }
+
+ private:
+  bool counts(std::uint32_t row) const {
+    return (colliders_.flags[row] & Colliders::k_sensor) == 0 && (colliders_.layers[row] & mask_) != 0;
+  }
+
+  Colliders& colliders_;
+  std::uint32_t fixed_, mask_;
+  Vec2 base_;
+};
+
+}  // namespace hyperplane::plane

@@ -1,0 +1,83 @@
+#pragma once
+
+#include "broadphase/sweep_and_prune.h"
+#include "plane/colliders.h"
+#include "plane/static_siblings.h"
+
+namespace hyperplane::plane {
+
+/// Results of an update.
+struct ContactLists {
+  Buffer<RowPair> pairs;
+  Buffer<float> normals;
+  Buffer<ContactPointsRecord> points;
+  Buffer<RowPair> touching, began, ended;
+  Buffer<SweptImpact> impacts;
+};
+
+struct World::Impl {
+  explicit Impl(const WorldOptions& world_options);
+
+  WorldOptions options;
+  Colliders colliders;
+  BroadPhase used_broad_phase = BroadPhase::sweep_and_prune;
+  PairList candidates;
+  SweepAndPrune sweep;
+  /// `shown` are the lists of the last successful update, `next` those in the making.
+  ContactLists shown, next;
+  Buffer<RowPair> pair_scratch;
+  Buffer<std::uint32_t> sort_starts;
+  /// Pairs whose contacts were all left to other static colliders.
+  Buffer<RowPair> left;
+  Buffer<std::uint8_t> is_held;
+  /// Rectangles of the pair in work.
+  Shape rectangles[2];
+  /// Of the pair in work.
+  Buffer<Contact> part_contacts;
+  /// Of contacts that came late: their order, and the lists in that order.
+  Buffer<std::uint32_t> order;
+  ContactLists sorted;
+  /// Bounds of sweeps, by row.
+  Buffer<FloatBounds> swept;
+
+  /// For snapshots, sorted.
+  Buffer<RowPair> ignored_pairs;
+
+  Buffer<WorldRayHit> ray_hits;
+  Buffer<std::uint32_t> rows_found;
+
+  BroadPhase choose_broad_phase() const;
+  Status find_candidates();
+  Status find_contacts();
+  bool run_pair(std::uint32_t a, std::uint32_t b, bool has_rule);
+  bool run_convex_pair(std::uint32_t a, std::uint32_t b, const Shape& shape_a, const Shape& shape_b);
+  bool run_composite_pair(std::uint32_t a, std::uint32_t b, bool has_rule, FlushEdges which);
+  bool report_left();
+  bool report(std::uint32_t a, std::uint32_t b, const Contact& contact);
+  bool sort_late_contacts(std::size_t first_late);
+  Status find_events();
+  Status find_impacts();
+  void find_first_impact(std::uint32_t row, bool have_statics_moved, SweptImpact& first, bool& found);
+  void show();
+  Sweep sweep_of(std::uint32_t row) const { return {colliders.starts[row], colliders.bodies[row].pose()}; }
+
+  bool is_seen(std::uint32_t row, const QueryOptions& query) const {
+    return (colliders.layers[row] & query.mask) != 0 &&
+           (query.sensors || (colliders.flags[row] & Colliders::k_sensor) == 0);
+  }
+};
+
+/// A half-plane: points x with dot(normal, x) >= offset.
+struct HalfPlane {
+  Vec2 normal;
+  double offset = 0.0;
+};
+/// The point closest to `wanted` in all half-planes, or that violates them least. Exhaustive over corners: for few.
+/// @param slack m, by which a half-plane may be violated. @param found whether there is a point in all.
+Vec2 solve_half_planes(std::span<const HalfPlane> planes, Vec2 wanted, double slack, bool& found);
+
+MoverResult move_body(Colliders& colliders, const Shape& shape, const Pose& pose, Vec2 delta,
+                      const MoverOptions& options);
+Result<bool> check_move(const Pose& pose, Vec2 delta, const MoverOptions& options);
+
+}  // namespace hyperplane::plane

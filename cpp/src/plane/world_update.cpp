@@ -1,0 +1,431 @@
+#include "broadphase/broad_phase.h"
+#include "broadphase/tree_pairs.h"
+#include "core/fetch_ahead.h"
+#include "core/sort.h"
+#include "plane/composite_sweep.h"
+#include "plane/convex_pair.h"
+#include "plane/world_impl.h"
+
+/// The stages of World::update: rows -> bounds -> candidate pairs -> touching pairs and contacts -> events. Each writes
+/// lists of its own, which are shown after all have succeeded. Every candidate is tested anew: a pair in the plane
+/// costs less than to find out whether it has changed.
+
+namespace hyperplane::plane {
+namespace {
+
+/// Trees are used if at most one collider in this many is a mover.
+constexpr std::uint32_t k_share_for_trees = 4;
+/// With fewer colliders the choice does not matter.
+constexpr std::uint32_t k_few_colliders = 64;
+
+bool is_by_parts(const Contact& a, const Contact& b) {
+  if (a.part_a != b.part_a) return a.part_a < b.part_a;
+  return a.part_b != b.part_b ? a.part_b < b.part_b : is_deeper(a, b);
+}
+
+bool is_same(const Pose& start, const Body& body) {
+  return start.position.x == body.position.x && start.position.y == body.position.y && start.angle == body.angle;
+}
+
+/// Whether two rectangles are apart along a side of one, in a frame in which `offset` leads from its middle to the
+/// other's. A filter: those that only touch pass.
+bool are_apart(Vec2 offset, Vec2 half, Vec2 other, double cosine, double sine) {
+  const double x = magnitude(offset.x) - half.x - (other.x * cosine + other.y * sine);
+  const double y = magnitude(offset.y) - half.y - (other.x * sine + other.y * cosine);
+  return larger(x, y) > k_plane_point * (half.x + half.y + other.x + other.y);
+}
+
+/// How many pairs ahead bodies are fetched: one costs less than a cache miss.
+constexpr std::size_t k_fetch_distance = 12;
+
+/// Makes a rectangle of the shape of another one. All but its sizes stays.
+void set_rectangle(Shape& shape, const Body& body) {
+  const double x = body.half.x, y = body.half.y;
+  shape.radii = body.half;
+  shape.reach = body.reach;
+  shape.own_vertices[0] = {-x, -y};
+  shape.own_vertices[1] = {x, -y};
+  shape.own_vertices[2] = {x, y};
+  shape.own_vertices[3] = {-x, y};
+}
+
+}  // namespace
+
+World::Impl::Impl(const WorldOptions& world_options)
+    : options(world_options), candidates(world_options.max_candidates) {
+  for (Shape& rectangle : rectangles) rectangle = make_rectangle(1.0, 1.0).value;
+}
+
+UpdateResult World::update() {
+  Impl& p = *impl_;
+  const UpdateResult taken = p.colliders.sync();
+  if (!taken.ok()) return taken;
+  if (p.find_candidates() != Status::ok) {
+    return {Status::out_of_memory, 0,
+            "more pairs with overlapping bounds than the world may have, or no memory for them"};
+  }
+  if (p.find_contacts() != Status::ok) {
+    return {Status::out_of_memory, 0, "more contacts than the world may have, or no memory for them"};
+  }
+  if (p.find_impacts() != Status::ok) {
+    return {Status::out_of_memory, 0, "no memory for the impacts of continuous colliders"};
+  }
+  if (p.find_events() != Status::ok) return {Status::out_of_memory, 0, "no memory for what began and ended"};
+  p.show();
+  return {};
+}
+
+UpdateResult World::refit() { return impl_->colliders.sync(); }
+
+BroadPhase World::Impl::choose_broad_phase() const {
+  if (options.broad_phase != BroadPhase::automatic) return options.broad_phase;
+  if (colliders.size < k_few_colliders) return BroadPhase::sweep_and_prune;
+  return colliders.members[0].size() * k_share_for_trees <= colliders.size ? BroadPhase::bvh
+                                                                           : BroadPhase::sweep_and_prune;
+}
+
+Status World::Impl::find_candidates() {
+  BroadPhaseInput input;
+  input.bounds = colliders.bounds.span();
+  input.movers = colliders.members[0].span();
+  input.statics = colliders.members[1].span();
+  input.layers = colliders.layers.span();
+  input.masks = colliders.masks.span();
+  input.filters_matter = colliders.filtered_count > 0;
+  input.membership = colliders.membership;
+  used_broad_phase = choose_broad_phase();
+  candidates.clear();
+  Status status = Status::ok;
+  switch (used_broad_phase) {
+    case BroadPhase::brute_force:
+      status = find_pairs_by_brute_force(input, candidates);
+      break;
+    case BroadPhase::bvh:
+      if (!colliders.bring_up_to_date(0) || !colliders.bring_up_to_date(1)) return Status::out_of_memory;
+      status = find_pairs_in_trees(input, colliders.tree(0), colliders.tree(1), candidates);
+      break;
+    default:
+      status = sweep.find_pairs(input, candidates);
+      break;
+  }
+  if (status != Status::ok) return status;
+  return sort_pairs(candidates.pairs(), colliders.row_count, pair_scratch, sort_starts);
+}
+
+Status World::Impl::find_contacts() {
+  next.pairs.clear();
+  next.normals.clear();
+  next.points.clear();
+  next.touching.clear();
+  left.clear();
+  const bool has_rule = colliders.members[1].size() > 1;
+  const Buffer<RowPair>& pairs = candidates.pairs();
+  for (std::size_t i = 0; i < pairs.size(); ++i) {
+    const RowPair ahead = pairs[i + k_fetch_distance < pairs.size() ? i + k_fetch_distance : i];
+    fetch_ahead(&colliders.bodies[ahead.a]);
+    fetch_ahead(&colliders.bodies[ahead.b]);
+    if (!run_pair(pairs[i].a, pairs[i].b, has_rule)) return Status::out_of_memory;
+  }
+  return left.empty() || report_left() ? Status::ok : Status::out_of_memory;
+}
+
+bool World::Impl::run_pair(std::uint32_t a, std::uint32_t b, bool has_rule) {
+  if (colliders.are_ignored(a, b)) return true;
+  const std::uint8_t either = colliders.flags[a] | colliders.flags[b];
+  const Body &body_a = colliders.bodies[a], &body_b = colliders.bodies[b];
+  const Vec2 apart = body_b.position - body_a.position;
+  const double reach = body_a.reach + body_b.reach;
+  if (dot(apart, apart) > reach * reach * (1.0 + k_plane_point)) return true;
+  const bool is_sensor = (either & Colliders::k_sensor) != 0;
+  const bool is_free = !has_rule || (either & Colliders::k_static) == 0;
+  if (body_a.is_rectangle() && body_b.is_rectangle()) {
+    const Rotation turn = relative(body_a.rotation, body_b.rotation);
+    const double cosine = magnitude(turn.cosine), sine = magnitude(turn.sine);
+    if (are_apart(unrotate(body_a.rotation, apart), body_a.half, body_b.half, cosine, sine) ||
+        are_apart(unrotate(body_b.rotation, apart), body_b.half, body_a.half, cosine, sine)) {
+      return true;
+    }
+    if (is_free && !is_sensor) {
+      set_rectangle(rectangles[0], body_a);
+      set_rectangle(rectangles[1], body_b);
+      return run_convex_pair(a, b, rectangles[0], rectangles[1]);
+    }
+  }
+  const Shape &shape_a = colliders.shapes[a], &shape_b = colliders.shapes[b];
+  if (is_sensor) {
+    const Frame frame_a = colliders.frame_at(a, body_a.position), frame_b = colliders.frame_at(b, body_a.position);
+    const bool touches = is_composite(shape_a) || is_composite(shape_b)
+                             ? composites_intersect(shape_a, frame_a, shape_b, frame_b)
+                             : intersect_at(pair_of(shape_a, frame_a, shape_b, frame_b));
+    return !touches || next.touching.push({a, b});
+  }
+  if (!is_free || is_composite(shape_a) || is_composite(shape_b)) {
+    return run_composite_pair(a, b, has_rule, FlushEdges::around);
+  }
+  return run_convex_pair(a, b, shape_a, shape_b);
+}
+
+/// A pair by itself, of convex shapes.
+bool World::Impl::run_convex_pair(std::uint32_t a, std::uint32_t b, const Shape& shape_a, const Shape& shape_b) {
+  const Body &body_a = colliders.bodies[a], &body_b = colliders.bodies[b];
+  const Frame frame_a{{}, body_a.rotation, rotate(body_a.rotation, shape_a.centre)};
+  const Frame frame_b{body_b.position - body_a.position, body_b.rotation, rotate(body_b.rotation, shape_b.centre)};
+  const Pair pair = pair_of(shape_a, frame_a, shape_b, frame_b);
+  const Separation separation = separate(pair, pair.radius());
+  if (separation.gap > pair.radius()) return true;
+  return next.touching.push({a, b}) && report(a, b, contact_of(pair, frame_a, separation));
+}
+
+/// A pair with a composite or a static collider, with the rule for what lies flush.
+bool World::Impl::run_composite_pair(std::uint32_t a, std::uint32_t b, bool has_rule, FlushEdges which) {
+  const Shape &shape_a = colliders.shapes[a], &shape_b = colliders.shapes[b];
+  const Vec2 base = colliders.bodies[a].position;
+  const Frame frame_a = colliders.frame_at(a, base), frame_b = colliders.frame_at(b, base);
+  const bool static_is_a = (colliders.flags[a] & Colliders::k_static) != 0;
+  const bool static_is_b = (colliders.flags[b] & Colliders::k_static) != 0;
+  const std::uint32_t fixed = static_is_a ? a : b, mover = static_is_a ? b : a;
+  const StaticSiblings others(colliders, fixed, colliders.masks[mover], base);
+  const Siblings siblings = others;
+  bool has_others = has_rule && (static_is_a || static_is_b);
+  if (has_others) {
+    // Only what may touch the contact matters: within the mover's bounds.
+    const Frame& of_mover = static_is_a ? frame_b : frame_a;
+    const Shape& shape = colliders.shapes[mover];
+    has_others = others.are_near(bounds_of_any(shape, of_mover).grown(k_flush_reach * size_of(shape)));
+  }
+  const Around around{has_others && static_is_a ? &siblings : nullptr, has_others && static_is_b ? &siblings : nullptr};
+  part_contacts.clear();
+  bool has_room = true;
+  const auto keep = [&](const Contact& contact) { has_room = has_room && part_contacts.push(contact); };
+  const bool is_composite_pair = is_composite(shape_a) || is_composite(shape_b);
+  bool is_left = visit_contacts(shape_a, frame_a, shape_b, frame_b, around, which, keep);
+  if (is_left && !has_others) {
+    is_left = visit_contacts(shape_a, frame_a, shape_b, frame_b, around, FlushEdges::all, keep);
+  }
+  if (!has_room) return false;
+  if (is_left) return next.touching.push({a, b}) && left.push({a, b});
+  if (part_contacts.empty()) return true;
+  if (is_composite_pair) sort(part_contacts.span(), is_by_parts);
+  // A pair that was left touches already.
+  if (which == FlushEdges::around && !next.touching.push({a, b})) return false;
+  for (const Contact& contact : part_contacts) {
+    if (!report(a, b, contact)) return false;
+  }
+  return true;
+}
+
+/// Pairs that were left to other static colliders have contacts of their own only if the mover touches no other.
+bool World::Impl::report_left() {
+  is_held.clear();
+  if (!is_held.resize(colliders.row_count, 0)) return false;
+  for (const RowPair pair : next.pairs) {
+    const bool a_is_static = (colliders.flags[pair.a] & Colliders::k_static) != 0;
+    const bool b_is_static = (colliders.flags[pair.b] & Colliders::k_static) != 0;
+    if (a_is_static != b_is_static) is_held[a_is_static ? pair.b : pair.a] = 1;
+  }
+  const std::size_t first_late = next.pairs.size();
+  for (const RowPair pair : left) {
+    const bool a_is_static = (colliders.flags[pair.a] & Colliders::k_static) != 0;
+    if (is_held[a_is_static ? pair.b : pair.a] != 0) continue;
+    if (!run_composite_pair(pair.a, pair.b, true, FlushEdges::all)) return false;
+  }
+  return first_late == next.pairs.size() || sort_late_contacts(first_late);
+}
+
+bool World::Impl::sort_late_contacts(std::size_t first_late) {
+  const std::size_t count = next.pairs.size();
+  // Both runs are sorted: merges them through copies.
+  Buffer<RowPair>& pairs = next.pairs;
+  order.clear();
+  if (!order.reserve(count)) return false;
+  for (std::size_t early = 0, late = first_late; early < first_late || late < count;) {
+    const bool takes_early = late == count || (early < first_late && !(pairs[late] < pairs[early]));
+    order.push_unchecked(static_cast<std::uint32_t>(takes_early ? early++ : late++));
+  }
+  sorted.pairs.clear();
+  sorted.normals.clear();
+  sorted.points.clear();
+  if (!sorted.pairs.reserve(count) || !sorted.normals.reserve(3 * count) || !sorted.points.reserve(count)) return false;
+  for (const std::uint32_t i : order) {
+    sorted.pairs.push_unchecked(pairs[i]);
+    for (std::size_t k = 0; k < 3; ++k) sorted.normals.push_unchecked(next.normals[3 * std::size_t{i} + k]);
+    sorted.points.push_unchecked(next.points[i]);
+  }
+  pairs.swap(sorted.pairs);
+  next.normals.swap(sorted.normals);
+  next.points.swap(sorted.points);
+  return true;
+}
+
+/// @param contact about the position of a.
+bool World::Impl::report(std::uint32_t a, std::uint32_t b, const Contact& contact) {
+  const std::size_t number = next.pairs.size();
+  if (number >= options.max_contacts || !next.pairs.push({a, b}) ||
+      !next.normals.resize_uninitialized(3 * (number + 1)) || !next.points.resize_uninitialized(number + 1)) {
+    return false;
+  }
+  float* const normal = next.normals.data() + 3 * number;
+  // Adding 0 turns -0 into +0.
+  normal[0] = 0.0f + static_cast<float>(contact.normal.x);
+  normal[1] = 0.0f + static_cast<float>(contact.normal.y);
+  normal[2] = static_cast<float>(contact.depth);
+  ContactPointsRecord& record = next.points[number];
+  const Vec2 origin = colliders.bodies[a].position;
+  record.origin[0] = origin.x;
+  record.origin[1] = origin.y;
+  record.count = static_cast<std::uint32_t>(contact.point_count);
+  record.part_a = contact.part_a;
+  record.part_b = contact.part_b;
+  record.padding = 0;
+  for (int i = 0; i < 2; ++i) {
+    const ContactPoint& point = contact.points[i];
+    const bool exists = i < contact.point_count;
+    const Vec2 middle = (point.on_a + point.on_b) * 0.5;
+    record.points[i][0] = exists ? static_cast<float>(middle.x) : 0.0f;
+    record.points[i][1] = exists ? static_cast<float>(middle.y) : 0.0f;
+    record.points[i][2] = exists ? static_cast<float>(point.depth) : 0.0f;
+    record.ids[i] = exists ? point.id : 0;
+  }
+  return true;
+}
+
+Status World::Impl::find_events() {
+  next.began.clear();
+  next.ended.clear();
+  const Buffer<RowPair>&before = shown.touching, &now = next.touching;
+  for (std::size_t i = 0, k = 0; i < before.size() || k < now.size();) {
+    if (k == now.size() || (i < before.size() && before[i] < now[k])) {
+      if (!next.ended.push(before[i++])) return Status::out_of_memory;
+    } else if (i == before.size() || now[k] < before[i]) {
+      if (!next.began.push(now[k++])) return Status::out_of_memory;
+    } else {
+      ++i;
+      ++k;
+    }
+  }
+  return Status::ok;
+}
+
+void World::Impl::show() {
+  const auto mark = [&](const ContactLists& lists, bool is_reported) {
+    const auto set = [&](std::uint32_t row) {
+      if (is_reported) {
+        colliders.flags[row] |= Colliders::k_reported;
+      } else {
+        colliders.flags[row] &= static_cast<std::uint8_t>(~Colliders::k_reported);
+      }
+    };
+    for (const Buffer<RowPair>* pairs : {&lists.touching, &lists.ended}) {
+      for (const RowPair pair : *pairs) {
+        set(pair.a);
+        set(pair.b);
+      }
+    }
+    for (const SweptImpact& impact : lists.impacts) {
+      set(impact.a);
+      set(impact.b);
+    }
+  };
+  colliders.end_of_update();
+  mark(shown, false);
+  std::swap(shown, next);
+  mark(shown, true);
+}
+
+Status World::Impl::find_impacts() {
+  next.impacts.clear();
+  if (colliders.continuous_count == 0) return Status::ok;
+  if (!swept.resize_uninitialized(colliders.row_count)) return Status::out_of_memory;
+  for (const std::uint32_t row : colliders.members[0]) {
+    swept[row] = colliders.tree_bounds(bounds_of_sweep(colliders.shapes[row], sweep_of(row)), {});
+  }
+  bool have_statics_moved = false;
+  for (const std::uint32_t row : colliders.members[1]) {
+    const bool rests = is_same(colliders.starts[row], colliders.bodies[row]);
+    have_statics_moved = have_statics_moved || !rests;
+    swept[row] = rests ? colliders.bounds[row]
+                       : colliders.tree_bounds(bounds_of_sweep(colliders.shapes[row], sweep_of(row)), {});
+  }
+  for (std::uint32_t row = 0; row < colliders.row_count; ++row) {
+    const std::uint8_t flags = colliders.flags[row];
+    if ((flags & Colliders::k_live) == 0 || (flags & Colliders::k_continuous) == 0 ||
+        (flags & Colliders::k_sensor) != 0) {
+      continue;
+    }
+    SweptImpact first;
+    bool found = false;
+    find_first_impact(row, have_statics_moved, first, found);
+    if (found && !next.impacts.push(first)) return Status::out_of_memory;
+  }
+  sort(next.impacts.span(),
+       [](const SweptImpact& a, const SweptImpact& b) { return a.time != b.time ? a.time < b.time : a.a < b.a; });
+  return Status::ok;
+}
+
+/// @param have_statics_moved their tree does not know where from.
+void World::Impl::find_first_impact(std::uint32_t row, bool have_statics_moved, SweptImpact& first, bool& found) {
+  const Shape& shape = colliders.shapes[row];
+  const Sweep path = sweep_of(row);
+  const Vec2 base = path.from.position;
+  const auto near = [&](Sweep sweep) {
+    sweep.from.position = sweep.from.position - base;
+    sweep.to.position = sweep.to.position - base;
+    return sweep;
+  };
+  bool is_decided = false;
+  const auto test = [&](std::uint32_t other) {
+    if (other == row || (colliders.flags[other] & Colliders::k_sensor) != 0 || !colliders.may_touch(row, other) ||
+        ((colliders.flags[row] & colliders.flags[other]) & Colliders::k_static) != 0 ||
+        !overlaps(swept[row], swept[other])) {
+      return;
+    }
+    const Shape& other_shape = colliders.shapes[other];
+    const bool is_fixed = (colliders.flags[other] & Colliders::k_static) != 0;
+    const StaticSiblings others(colliders, other, colliders.masks[row], base);
+    const auto counts = [&](const LeafImpact& leaves, const Impact& impact) {
+      const auto velocity_of = [&](const Sweep& sweep) {
+        const Vec2 motion = sweep.to.position - sweep.from.position;
+        const Vec2 at = sweep.from.position + motion * impact.time;
+        return motion + left_of(impact.point - at) * (sweep.to.angle - sweep.from.angle);
+      };
+      const double size = larger(size_of(leaves.shape_a), size_of(leaves.shape_b));
+      const double closing = dot(velocity_of(leaves.sweep_a) - velocity_of(leaves.sweep_b), impact.normal);
+      // What touches at the start counts if it gets deeper, and so do static colliders that a body slides onto.
+      if ((impact.time == 0.0 || is_fixed) && !(closing > k_impact_closing * size)) return false;
+      if (!is_fixed) return true;
+      const Pose fixed_pose = leaves.sweep_b.to;
+      const Frame fixed_frame = frame_of(leaves.shape_b, fixed_pose);
+      const Frame composite_frame = frame_of_any(other_shape, near(sweep_of(other)).to);
+      const LeafSiblings own(other_shape, composite_frame, leaves.leaf_b.index);
+      const auto both = [&](Vec2 point, double margin, ConvexVisitor visit) {
+        if (own.exist()) own(point, margin, visit);
+        others(point, margin, visit);
+      };
+      const Siblings siblings = both;
+      return may_push({leaves.shape_b, fixed_frame, &siblings}, size_of(leaves.shape_a), impact.point, -impact.normal,
+                      k_seam_tilt);
+    };
+    const ImpactFilter filter = counts;
+    const Impact impact = composite_time_of_impact(shape, near(path), other_shape, near(sweep_of(other)), &filter);
+    if (!impact.hit) return;
+    if (found && is_decided && !impact.converged) return;
+    const bool replaces = !found || (impact.converged && !is_decided) || impact.time < first.time ||
+                          (impact.time == first.time && other < first.b);
+    if (!replaces) return;
+    found = true;
+    is_decided = impact.converged;
+    first = {impact.time, impact.point + base, impact.normal, row, other};
+  };
+  for (const std::uint32_t other : colliders.members[0]) test(other);
+  const Box2 around = bounds_of_sweep(shape, near(path));
+  if (have_statics_moved) {
+    for (const std::uint32_t other : colliders.members[1]) test(other);
+    return;
+  }
+  colliders.visit_overlapping(1, around, base, colliders.masks[row], [&](std::uint32_t other) {
+    test(other);
+    return true;
+  });
+}
+
+}  // namespace hyperplane::plane

@@ -1,0 +1,283 @@
+#include <hyperplane/plane_composite.h>
+#include <hyperplane/plane_world.h>
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <vector>
+
+#include "plane/plane_composite_oracle.h"
+#include "support/test_size.h"
+
+/// A body that walks, slides, climbs and falls through worlds of the plane.
+
+namespace hyperplane::test::in_plane {
+namespace {
+
+using plane::ChainSides;
+using plane::ColliderOptions;
+using plane::MoverOptions;
+using plane::MoverResult;
+using plane::Pose;
+using plane::Shape;
+using plane::Vec2;
+using plane::WorldPtr;
+
+constexpr double k_skin = 0.01;
+
+/// A world that keeps its shapes.
+struct Course {
+  WorldPtr world = plane::make_world().value;
+  std::vector<plane::CompositePtr> composites;
+
+  ColliderId add(const Shape& shape, Vec2 position, double angle = 0.0) {
+    ColliderOptions options;
+    options.shape = shape;
+    options.pose = {position, angle};
+    options.is_static = true;
+    return world->add(options).value;
+  }
+  ColliderId add_chain(const std::vector<double>& points, ChainSides sides) {
+    composites.push_back(plane::build_chain(points, false, sides).value);
+    return add(make_composite(*composites.back()), {});
+  }
+  /// Least gap to a collider. @param far beyond it the answer is `far`.
+  double gap_at(const Shape& body, Vec2 position, double far = 1.0) const {
+    double least = far;
+    for (std::uint32_t row = 0; row < world->capacity(); ++row) {
+      if (world->at(row) == ColliderId{}) continue;
+      const ColliderOptions options = world->describe(row);
+      least = std::min(least, distance(options.shape, options.pose, body, {position, 0.0}).distance);
+    }
+    return least;
+  }
+};
+
+MoverResult move(Course& course, const Shape& body, Vec2 from, Vec2 delta, const MoverOptions& options = {}) {
+  const auto moved = course.world->move_and_slide(body, {from, 0.0}, delta, options);
+  EXPECT_TRUE(moved.ok()) << moved.message;
+  return moved.value;
+}
+
+/// Bodies that stand on y = 0 at the given height of their middle.
+struct Walker {
+  Shape shape;
+  double half_height, half_width;
+};
+std::vector<Walker> walkers() {
+  return {{plane_rectangle(0.8, 1.6).shape, 0.8, 0.4},
+          {plane_capsule(0.4, 0.8).shape, 0.8, 0.4},
+          {plane_circle(0.5).shape, 0.5, 0.5}};
+}
+
+TEST(PlaneMover, WalksOverSeams) {
+  Course courses[4];
+  for (int i = -10; i < 10; ++i) courses[0].add(plane_rectangle(1.0, 1.0).shape, {i + 0.5, -0.5});
+  std::vector<double> points, backwards;
+  for (int i = -10; i <= 10; ++i) {
+    points.insert(points.end(), {static_cast<double>(i), 0.0});
+    backwards.insert(backwards.end(), {static_cast<double>(-i), 0.0});
+  }
+  courses[1].add_chain(points, ChainSides::front);
+  courses[2].add_chain(backwards, ChainSides::both);
+  std::vector<plane::CompoundPart> parts;
+  for (int i = -10; i < 10; ++i) parts.push_back({plane_rectangle(1.0, 1.0).shape, {{i + 0.5, -0.5}, 0.0}});
+  courses[3].composites.push_back(plane::build_compound(parts).value);
+  courses[3].add(make_composite(*courses[3].composites[0]), {});
+  for (Course& course : courses) {
+    for (const Walker& walker : walkers()) {
+      for (const double step : {0.013, 0.1, 0.37, 3.0}) {
+        Vec2 at{-8.0, walker.half_height + k_skin};
+        int steps = 0;
+        for (; at.x < 8.0 && steps < 2000; ++steps) {
+          const MoverResult moved = move(course, walker.shape, at, {step, 0.0});
+          ASSERT_NEAR(moved.position.x, at.x + step, 1e-6) << &course - courses << " at " << at.x << " step " << step;
+          ASSERT_NEAR(moved.position.y, walker.half_height + k_skin, 1e-3);
+          ASSERT_TRUE(moved.grounded);
+          ASSERT_NEAR(moved.ground_normal.y, 1.0, 1e-9);
+          for (int k = 0; k < moved.hit_count; ++k) ASSERT_NEAR(moved.hits[k].normal.y, 1.0, 1e-9);
+          at = moved.position;
+        }
+      }
+    }
+  }
+}
+
+TEST(PlaneMover, StopsAtWallsAndKeepsItsSkin) {
+  Course course;
+  course.add(plane_rectangle(20.0, 1.0).shape, {0.0, -0.5});
+  course.add(plane_rectangle(1.0, 4.0).shape, {5.0, 2.0});
+  for (const Walker& walker : walkers()) {
+    const MoverResult moved = move(course, walker.shape, {0.0, walker.half_height + k_skin}, {10.0, 0.0});
+    EXPECT_NEAR(moved.position.x, 4.5 - k_skin - walker.half_width, 1e-3);
+    EXPECT_NEAR(moved.position.y, walker.half_height + k_skin, 1e-3);
+    EXPECT_TRUE(moved.grounded);
+    ASSERT_GE(moved.hit_count, 1);
+    EXPECT_NEAR(moved.hits[moved.hit_count - 1].normal.x, -1.0, 1e-6);
+    // In the air it slides down along the wall.
+    const MoverResult down = move(course, walker.shape, {3.0, 3.0}, {5.0, -1.0});
+    EXPECT_NEAR(down.position.x, 4.5 - k_skin - walker.half_width, 1e-3);
+    EXPECT_NEAR(down.position.y, 2.0, 2e-2);
+    EXPECT_FALSE(down.grounded);
+  }
+}
+
+TEST(PlaneMover, FollowsSlopesThatAreNotTooSteep) {
+  // Up by 30 degrees, level, down by 30, and then up by 60.
+  const double rise = std::tan(3.14159265358979 / 6), steep = std::tan(3.14159265358979 / 3);
+  for (const ChainSides sides : {ChainSides::front, ChainSides::both}) {
+    Course course;
+    course.add_chain({-10.0, 0.0, 0.0, 0.0, 3.0, 3.0 * rise, 6.0, 3.0 * rise, 9.0, 0.0, 12.0, 0.0, 15.0, 3.0 * steep},
+                     sides);
+    for (const Walker& walker : walkers()) {
+      Vec2 at{-3.0, walker.half_height + k_skin};
+      for (int i = 0; i < 200; ++i) {
+        const MoverResult moved = move(course, walker.shape, at, {0.1, 0.0});
+        ASSERT_TRUE(moved.grounded) << "at " << at.x;
+        ASSERT_GE(course.gap_at(walker.shape, moved.position), 0.5 * k_skin) << "at " << at.x;
+        ASSERT_LE(course.gap_at(walker.shape, moved.position), 2.0 * k_skin) << "at " << at.x;
+        if (at.x < 10.5) {
+          ASSERT_NEAR(moved.position.x, at.x + 0.1, 1e-6) << "at " << at.x;
+        }
+        at = moved.position;
+      }
+      // At the foot of the steep one.
+      EXPECT_GT(at.x, 11.0);
+      EXPECT_LT(at.x, 12.3);
+    }
+  }
+}
+
+TEST(PlaneMover, ClimbsStairsAndNoWalls) {
+  Course course;
+  for (int i = 0; i < 10; ++i) course.add(plane_rectangle(1.0, 20.0).shape, {i + 0.5, -10.0 + 0.25 * i});
+  course.add(plane_rectangle(10.0, 20.0).shape, {-5.0, -10.0});
+  course.add(plane_rectangle(1.0, 20.0).shape, {10.5, -10.0 + 2.25 + 0.5});
+  for (const Walker& walker : walkers()) {
+    Vec2 at{-2.0, walker.half_height + k_skin};
+    for (int i = 0; i < 300; ++i) {
+      const MoverResult moved = move(course, walker.shape, at, {0.06, 0.0});
+      ASSERT_TRUE(moved.grounded) << at.x;
+      at = moved.position;
+    }
+    EXPECT_NEAR(at.x, 10.0 - walker.half_width - k_skin, 1e-2);
+    EXPECT_NEAR(at.y, 2.25 + walker.half_height + k_skin, 1e-2);
+    // And down again.
+    for (int i = 0; i < 300; ++i) {
+      const MoverResult moved = move(course, walker.shape, at, {-0.05, 0.0});
+      ASSERT_TRUE(moved.grounded) << at.x;
+      at = moved.position;
+    }
+    EXPECT_LT(at.x, 0.0);
+    EXPECT_NEAR(at.y, walker.half_height + k_skin, 1e-2);
+  }
+}
+
+TEST(PlaneMover, JumpsThroughOneSidedPlatforms) {
+  Course course;
+  course.add(plane_rectangle(20.0, 1.0).shape, {0.0, -0.5});
+  course.add_chain({-3.0, 2.5, 3.0, 2.5}, ChainSides::front);
+  for (const Walker& walker : walkers()) {
+    for (const double x : {0.0, 2.9, -3.1, 3.2}) {
+      Vec2 at{x, walker.half_height + k_skin};
+      for (int i = 0; i < 40; ++i) {
+        const MoverResult moved = move(course, walker.shape, at, {0.0, 0.1});
+        ASSERT_NEAR(moved.position.y, at.y + 0.1, 1e-6) << x << " at " << at.y;
+        ASSERT_NEAR(moved.position.x, at.x, 1e-6);
+        at = moved.position;
+      }
+      MoverResult landed{};
+      for (int i = 0; i < 60; ++i) {
+        landed = move(course, walker.shape, at, {0.0, -0.1});
+        at = landed.position;
+      }
+      EXPECT_TRUE(landed.grounded);
+      if (std::fabs(x) < 3.0) {
+        EXPECT_NEAR(at.y, 2.5 + walker.half_height + k_skin, 1e-2) << x;
+      }
+    }
+    // From below in one long move, and sideways while it stands in the platform.
+    EXPECT_NEAR(move(course, walker.shape, {0.0, 1.0}, {0.0, 5.0}).position.y, 6.0, 1e-9);
+    const MoverResult beside = move(course, walker.shape, {0.0, 2.5}, {1.0, 0.05});
+    EXPECT_NEAR(beside.position.x, 1.0, 1e-6);
+    // A two-sided one holds it.
+    Course closed;
+    closed.add_chain({-3.0, 2.5, 3.0, 2.5}, ChainSides::both);
+    EXPECT_NEAR(move(closed, walker.shape, {0.0, 1.0}, {0.0, 5.0}).position.y, 2.5 - walker.half_height - k_skin, 1e-3);
+  }
+}
+
+TEST(PlaneMover, IsCarriedByWhatMovesIntoIt) {
+  // A platform that rises pushes the body up; one that sinks is followed by its fall.
+  Course course;
+  const ColliderId lift = course.add(plane_rectangle(4.0, 1.0).shape, {0.0, -0.5});
+  const Walker walker = walkers()[0];
+  Vec2 at{0.0, walker.half_height + k_skin};
+  for (int i = 1; i <= 50; ++i) {
+    const double y = 0.05 * (i <= 25 ? i : 50 - i);
+    ASSERT_EQ(course.world->set_pose(lift, {{0.0, y - 0.5}, 0.0}), Status::ok);
+    const MoverResult moved = move(course, walker.shape, at, {0.0, -0.06});
+    ASSERT_TRUE(moved.grounded) << i;
+    ASSERT_NEAR(moved.position.y, y + walker.half_height + k_skin, 0.02) << i;
+    at = moved.position;
+  }
+}
+
+TEST(PlaneMover, NeverEndsInWhatIsSolid) {
+  // Random courses of boxes, polygons and chains: wherever it starts free, it ends free, and it does not tunnel.
+  Random random(60);
+  int blocked = 0;
+  const int count = scaled(1500);
+  for (int i = 0; i < count; ++i) {
+    Course course;
+    for (int k = 0; k < 12; ++k) {
+      const Vec2 at{random.uniform(-5.0, 5.0), random.uniform(-5.0, 5.0)};
+      if (random.chance(0.3)) {
+        course.composites.push_back(build({{random_star(random, 8, 1.5)}}).value);
+        course.add(make_composite(*course.composites.back()), at, random.uniform(-3.0, 3.0));
+      } else if (random.chance(0.3)) {
+        course.add_chain({at.x, at.y, at.x + 1.0, at.y + random.uniform(-1.0, 1.0), at.x + 2.0, at.y},
+                         ChainSides::both);
+      } else {
+        course.add(plane_rectangle(random.uniform(0.3, 2.0), random.uniform(0.3, 2.0)).shape, at,
+                   random.uniform(-3.0, 3.0));
+      }
+    }
+    const Walker walker = walkers()[static_cast<std::size_t>(random.below(3))];
+    Vec2 at{random.uniform(-5.0, 5.0), random.uniform(-5.0, 5.0)};
+    if (course.gap_at(walker.shape, at) < k_skin) continue;
+    for (int step = 0; step < 10; ++step) {
+      const double way = random.chance(0.3) ? 6.0 : 0.3;
+      const Vec2 delta{random.uniform(-way, way), random.uniform(-way, way)};
+      const MoverResult moved = move(course, walker.shape, at, delta);
+      ASSERT_GT(course.gap_at(walker.shape, moved.position), 0.25 * k_skin) << i << " step " << step;
+      blocked += moved.hit_count > 0 ? 1 : 0;
+      at = moved.position;
+    }
+  }
+  EXPECT_GT(blocked, count / 4);
+}
+
+TEST(PlaneMover, RefusesBadOptions) {
+  Course course;
+  const Shape ball = plane_circle(1.0).shape;
+  const auto status = [&](const MoverOptions& options) {
+    return course.world->move_and_slide(ball, {}, {1.0, 0.0}, options).status;
+  };
+  MoverOptions options;
+  EXPECT_EQ(status(options), Status::ok);
+  options.skin = 0.0;
+  EXPECT_EQ(status(options), Status::invalid_argument);
+  options = {};
+  options.up = {0.0, 0.0};
+  EXPECT_EQ(status(options), Status::invalid_argument);
+  options = {};
+  options.max_slope = 2.0;
+  EXPECT_EQ(status(options), Status::invalid_argument);
+  options = {};
+  options.step_height = -1.0;
+  EXPECT_EQ(status(options), Status::invalid_argument);
+}
+
+}  // namespace
+}  // namespace hyperplane::test::in_plane
