@@ -18,7 +18,7 @@ import { Random } from "./support/random.js";
 
 const seed = Number(process.env.HYPERPLANE_SEED ?? Math.floor(Math.random() * 2 ** 31));
 
-beforeAll(() => space.init({}, wasmBytes));
+beforeAll(async () => space.start(await WebAssembly.compile(wasmBytes())));
 
 const memorySize = () => space.words.buffer.byteLength;
 

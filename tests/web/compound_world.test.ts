@@ -5,7 +5,7 @@ import { space } from "../../web/src/space.js";
 import { wasmBytes } from "./support/fresh.js";
 import { Random } from "./support/random.js";
 
-beforeAll(() => space.init({}, wasmBytes));
+beforeAll(async () => space.start(await WebAssembly.compile(wasmBytes())));
 
 const TETRAHEDRON = [0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1];
 

@@ -37,6 +37,18 @@ async function rejection(promise: Promise<unknown>): Promise<{ code?: string; me
   );
 }
 
+/** As some bundlers have one on servers: Node's file system takes no such URL. */
+class OtherURL {
+  readonly [Symbol.toStringTag] = "URL";
+  readonly #href: string;
+  constructor(href: string) {
+    this.#href = href;
+  }
+  toString(): string {
+    return this.#href;
+  }
+}
+
 /** `init({ wasm })` with something that is no source. */
 const withWrong = ({ init }: Hyperplane, wasm: unknown) => init({ wasm } as InitOptions);
 
@@ -65,6 +77,7 @@ describe("init finds the core", () => {
     "a URL whose server gives no type": () => serveWasm(),
     "a URL whose server adds to the type": () => serveWasm("application/wasm; charset=binary"),
     "a data URL": () => `data:application/wasm;base64,${Buffer.from(wasmBytes()).toString("base64")}`,
+    "a URL of a bundler's own class": () => new OtherURL(pathToFileURL(join(copyOfDist(), "hyperplane.wasm")).href),
     "a Request": async () => new Request(await serveWasm("application/wasm")),
     "a Response": async () => fetch(await serveWasm("application/wasm")),
     "a Response made by hand": () => new Response(wasmBytes()),
@@ -150,7 +163,7 @@ describe("a failed load", () => {
           response.setHeader("content-type", "text/html");
           response.end("<!doctype html>");
         }),
-      says: /could not compile what came from http:.*core\.wasm \(content-type text\/html\): /,
+      says: /could not compile what came from http:.*core\.wasm \(content-type text\/html\): a page came instead of the module$/,
     },
     "a broken stream": {
       wasm: () =>
@@ -196,6 +209,32 @@ describe("a failed load", () => {
     expect(error.code).toBe("load-failed");
     expect(error.message).toMatch(says);
     expect(() => new hyperplane.Box(1, 1, 1)).toThrow(/not initialised/);
+  });
+
+  it("names the ways out where the package's own file is missing, and where it is no module", async () => {
+    const folder = copyOfDist();
+    const file = join(folder, "hyperplane.wasm");
+    rmSync(file);
+    const hyperplane = await fresh("hyperplane.js", folder);
+    const ways =
+      "Copy hyperplane/hyperplane.wasm beside the bundle, pass its URL or its bytes by init({ wasm }), or import " +
+      "hyperplane/inline, which contains it.";
+    const missing = await rejection(hyperplane.init());
+    expect(missing).toMatchObject({ code: "load-failed", cause: { code: "ENOENT" } });
+    expect(missing.message).toMatch(/^could not read the file file:.*ENOENT/);
+    expect(missing.message).toContain(ways);
+    writeFileSync(file, "\n<!doctype html>");
+    const page = await rejection(hyperplane.init());
+    expect(page.message).toMatch(/: a page came instead of the module\. /);
+    expect(page.message).toContain(ways);
+    writeFileSync(file, wasmBytes());
+    await hyperplane.init();
+    expect(works(hyperplane)).toBe(true);
+  });
+
+  it("says nothing of ways out of a file that the caller has named", async () => {
+    const hyperplane = await fresh();
+    expect((await rejection(withWrong(hyperplane, "/no/such/file.wasm"))).message).not.toContain("inline");
   });
 
   it("keeps the reason as its cause", async () => {

@@ -9,6 +9,7 @@ import {
   init,
   moveAndSlide,
   Sphere,
+  Triangle,
   TriangleMesh,
   World,
 } from "hyperplane";
@@ -253,6 +254,34 @@ describe("frozen and detached objects", () => {
       expect(complaintOf(() => world.overlap(shape, {}))).toMatch(/^disposed/);
       expect(world.raycast([5, 0.5, 0.5], [-1, 0, 0])).not.toBe(null);
     }
+  });
+
+  it("take no further properties, so that frameworks make no proxies of them; classes that extend them do", () => {
+    const world = new World();
+    const collider = world.add({ shape: new Sphere(1) });
+    const hull = new ConvexHull(CUBE);
+    const compound = new Compound([{ shape: hull }]);
+    const field = new HeightField([0, 0, 0, 0], SQUARE);
+    const triangle = new Triangle([0, 0, 0], [1, 0, 0], [0, 1, 0]);
+    const mesh = new TriangleMesh([0, 0, 0, 1, 0, 0, 0, 1, 0]);
+    const restored = World.restore(world.snapshot());
+    const objects = [world, collider, collider.shape, hull, compound, field, triangle, mesh, restored, restored.at(0)];
+    for (const object of objects) {
+      expect(Object.isExtensible(object)).toBe(false);
+      expect(() => Object.assign(object as object, { hitPoints: 3 })).toThrow(TypeError);
+    }
+    collider.userData = "still settable";
+    collider.layer = 2;
+    class Enemy extends Sphere {
+      hitPoints = 3;
+    }
+    class Level extends World {
+      enemies = [new Enemy(1)];
+    }
+    const level = new Level();
+    level.add({ shape: level.enemies[0] as Enemy });
+    expect(level.raycast([0, 5, 0], [0, -1, 0])?.distance).toBe(4);
+    expect(level.enemies[0]?.hitPoints).toBe(3);
   });
 
   it("a frozen event does not end later loops", () => {

@@ -20,7 +20,7 @@ import { Random } from "./support/random.js";
 
 const seed = Number(process.env.HYPERPLANE_SEED ?? Math.floor(Math.random() * 2 ** 31));
 
-beforeAll(() => space.init({}, wasmBytes));
+beforeAll(async () => space.start(await WebAssembly.compile(wasmBytes())));
 
 const TETRAHEDRON = [0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1];
 

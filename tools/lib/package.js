@@ -1,8 +1,9 @@
 // Builds the npm package: the core to WebAssembly, its TypeScript to dist/.
 
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join, relative } from "node:path";
 import { buildFolder, buildPreset } from "./cmake.js";
+import { declaredEntries, pruneDeclarations } from "./declarations.js";
 import { installPackages } from "./install.js";
 import { withLock } from "./lock.js";
 import { step } from "./log.js";
@@ -27,6 +28,9 @@ const entries = {
   three: inRepository("web", "three", "index.ts"),
   decompose: inRepository("web", "decompose", "index.ts"),
   "2d": inRepository("web", "plane", "index.ts"),
+  "decompose-inline": inRepository("web", "decompose", "inline.ts"),
+  edge: inRepository("web", "src", "edge.ts"),
+  "decompose-edge": inRepository("web", "decompose", "edge.ts"),
 };
 
 /** A worker is loaded by its address, on its own: one file, whose code compresses better than shared chunks would. */
@@ -72,12 +76,17 @@ async function bundle(folder) {
       format: "esm",
       platform: "neutral",
       target: "es2022",
-      external: ["three"],
+      // Platforms of the entries named edge import the .wasm files themselves.
+      external: ["three", "*.wasm?module"],
       // Chunks lie beside the entries: code in them finds hyperplane.wasm in its own folder.
       chunkNames: "[name]-[hash]",
       loader: { ".wasm": "binary" },
+      // Short lines: Node shows the line of an error that nobody catches. The maps name files of the package. Without shorter
+      // names V8 11 happens to box numbers in loops over contacts.
       minify: true,
+      lineLimit: 120,
       sourcemap: true,
+      sourcesContent: false,
       logLevel: "warning",
       legalComments: "none",
       ...options,
@@ -89,6 +98,11 @@ async function bundle(folder) {
     (failure) => failure, // esbuild has said what is wrong
   );
   if (errors.length > 0) throw new ToolError("The package could not be bundled.");
+  for (const file of readdirSync(folder).filter((name) => name.endsWith(".map"))) {
+    // Seen from dist, which the folder becomes.
+    const map = readFileSync(join(folder, file), "utf8");
+    writeFileSync(join(folder, file), map.replaceAll(`"${relative(folder, inRepository())}/`, '"../'));
+  }
   for (const [module, name] of Object.entries(modules)) {
     writeIfChanged(join(folder, `${name}.wasm`), readFileSync(join(generated, `${module}.wasm`)));
   }
@@ -99,6 +113,7 @@ async function declare(folder) {
   await runQuietly(process.execPath, [tsc, "-p", "tsconfig.package.json", "--outDir", join(folder, "types")], {
     cwd: inRepository(),
   });
+  await pruneDeclarations(join(folder, "types"), declaredEntries(inRepository("package.json")));
 }
 
 function isWhole() {
@@ -120,6 +135,7 @@ function inputs() {
     "package.json",
     "package-lock.json",
     "tools/lib/package.js",
+    "tools/lib/declarations.js",
   ];
   return digest(files.map((file) => inRepository(file)));
 }

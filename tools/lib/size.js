@@ -1,8 +1,9 @@
-// What a page has to load, as a table.
+// What a page has to load, its code minified as by bundlers, as a table.
 
 import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { extname, join } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { transformSync } from "esbuild";
 import { inRepository } from "./paths.js";
 
 const dist = inRepository("dist");
@@ -16,8 +17,15 @@ function withImports(file, seen = new Set()) {
   return seen;
 }
 
+/** What a page loads of a file: code as bundlers minify it. */
+function loaded(file) {
+  const content = readFileSync(join(dist, file));
+  if (extname(file) !== ".js") return content;
+  return Buffer.from(transformSync(content.toString(), { minify: true, target: "es2022" }).code);
+}
+
 function measure(files) {
-  const contents = [...files].map((file) => readFileSync(join(dist, file)));
+  const contents = [...files].map(loaded);
   const sum = (size) => contents.reduce((total, content) => total + size(content), 0);
   return {
     raw: sum((content) => content.length),

@@ -82,7 +82,7 @@ export class DecomposeRun extends WasmModule<DecomposeCalls> {
   }
 
   /** Copies the model into the module. @throws HyperplaneError */
-  start({ vertices, indices, maxParts, maxError, maxVertices, primitives }: DecomposeTask): void {
+  load({ vertices, indices, maxParts, maxError, maxVertices, primitives }: DecomposeTask): void {
     this.giveNumbers(vertices, SUBJECT, indices ?? []);
     const answer = this.core.start(indices?.length ?? 0, maxParts, maxError, maxVertices, primitives);
     if (answer === CALL_FAILED) throw this.faultError(SUBJECT);

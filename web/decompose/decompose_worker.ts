@@ -13,8 +13,8 @@ type Send = (news: News, transfer?: ArrayBuffer[]) => void;
 async function work({ module, task }: Order, send: Send): Promise<void> {
   try {
     const run = new DecomposeRun();
-    await run.init({ wasm: module }, () => module);
-    run.start(task);
+    await run.start(module);
+    run.load(task);
     for (let share = run.advance(SLICE); share < 1; share = run.advance(SLICE)) send({ kind: "progress", share });
     const result = run.finish();
     send(

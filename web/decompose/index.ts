@@ -1,79 +1,12 @@
-import { failure, HyperplaneError, invalid, isObject, show } from "../src/errors.js";
-import { compile, type WasmSource } from "../src/load.js";
-import { checkIndices, numbersProblem, readList } from "../src/number_arrays.js";
-import { checkOptions, type OptionNames, readCount, readFlag } from "../src/options.js";
-import { limits } from "../src/records.js";
-import { Abort } from "./abort.js";
-import {
-  type DecomposeResult,
-  DecomposeRun,
-  type DecomposeTask,
-  MAX_PARTS,
-  MAX_TRIANGLES,
-  type PartShape,
-  SUBJECT,
-} from "./decompose_module.js";
-import { EventLoop } from "./event_loop.js";
-import type { News } from "./messages.js";
-import { startThread, type Thread } from "./threads.js";
+import { compileOwn } from "../src/own_module.js";
+import { type DecomposeOptions, type Decomposition, decomposeWith } from "./decompose.js";
+import { moduleFrom } from "./decompose_file.js";
+import { startThread } from "./threads.js";
 
-export { type ErrorCode, HyperplaneError } from "../src/errors.js";
-export type { WasmSource } from "../src/load.js";
-export type { PartShape } from "./decompose_module.js";
+export * from "./decompose_api.js";
 
-export interface DecomposeOptions {
-  /** As many parts as this at most, from 1 to 4096. Default: 32. */
-  readonly maxParts?: number;
-  /**
-   * How far parts and surface may stray from each other, as a share of the diagonal of the surface's bounds. It is kept only
-   * as far as `maxParts` and `maxVertices` allow. Default: 0.02.
-   */
-  readonly maxError?: number;
-  /** Vertices of a part at most, at least 4. Default: 64. */
-  readonly maxVertices?: number;
-  /**
-   * Whether a sphere, a box, a capsule or a cylinder that matches a part within `maxError` is named in `shapes`: it is faster
-   * and smaller than a hull. Default: false.
-   */
-  readonly primitives?: boolean;
-  /** Called with 0 to 1 while it works, never falling, last with 1. What it throws rejects the promise. */
-  readonly onProgress?: (done: number) => void;
-  /** Ends it: the promise is rejected with the signal's reason. */
-  readonly signal?: AbortSignal;
-  /** `false`: on the calling thread, in slices. Default: in a worker, where there are workers. */
-  readonly worker?: boolean;
-  /** Source of the .wasm file, as `init` takes it. Default: the file beside the package's code. */
-  readonly wasm?: WasmSource;
-}
-
-export interface Decomposition {
-  /** x, y, z of the vertices of each part: what `new ConvexHull` takes. Parts may overlap. */
-  readonly parts: readonly Float64Array[];
-  /** With `primitives`: for each part the shape in its place, or null for its hull. Else all are null. */
-  readonly shapes: readonly (PartShape | null)[];
-  /**
-   * Bound on the distance of every point of the parts from the model, and of every point of the model from the parts, as a
-   * share of the diagonal. The inside of the model counts as the model. Where `shapes` has a shape, it is the shape's.
-   */
-  readonly error: number;
-  /** Whether `maxError` was kept. */
-  readonly complete: boolean;
-}
-
-const OPTIONS: OptionNames<DecomposeOptions> = {
-  maxParts: true,
-  maxError: true,
-  maxVertices: true,
-  primitives: true,
-  onProgress: true,
-  signal: true,
-  worker: true,
-  wasm: true,
-};
-
-/** Time on the calling thread before the event loop runs, in milliseconds. */
-const SLICE = 12;
-const MAX_VERTICES = 3 * MAX_TRIANGLES;
+// Bundlers look for exactly this form.
+const own = moduleFrom(() => new URL("./hyperplane_decompose.wasm", import.meta.url));
 
 /**
  * Parts a concave model into convex hulls. The surface need be neither closed nor clean nor oriented: triangles without area
@@ -85,151 +18,12 @@ const MAX_VERTICES = 3 * MAX_TRIANGLES;
  * @returns rejects, and never throws, with HyperplaneError `invalid-argument`, `degenerate-shape` if no triangle has an area,
  * `out-of-memory` or `load-failed`; with the signal's reason after an abort; with what `onProgress` throws
  */
-export async function decompose(
+export function decompose(
   vertices: ArrayLike<number>,
   indices: ArrayLike<number> | null = null,
   options: DecomposeOptions = {},
 ): Promise<Decomposition> {
-  checkOptions(options, OPTIONS, SUBJECT);
-  const { onProgress, signal, worker = true, wasm } = options;
-  if (onProgress !== undefined && typeof onProgress !== "function") {
-    throw invalid(`${SUBJECT}onProgress must be a function, got ${show(onProgress)}`);
-  }
-  if (signal !== undefined && !isSignal(signal)) {
-    throw invalid(`${SUBJECT}signal must be an AbortSignal, got ${show(signal)}`);
-  }
-  const inWorker = readFlag(worker, `${SUBJECT}worker`);
-  const task = readTask(vertices, indices, options);
-  const abort = new Abort(signal);
-  let done = 0;
-  const report = (share: number) => {
-    if (share < done) return;
-    done = share;
-    onProgress?.(share);
-    abort.check();
-  };
-  try {
-    abort.check();
-    const module = await abort.race(wasm === undefined ? ownModule() : compile(wasm));
-    const result =
-      (inWorker ? await decomposeInWorker(module, task, report, abort) : null) ??
-      (await decomposeHere(module, task, report, abort));
-    report(1);
-    return { ...result, complete: result.error <= task.maxError };
-  } finally {
-    abort.end();
-  }
+  return decomposeWith({ compile: () => compileOwn(own), startThread }, vertices, indices, options);
 }
 
 export default decompose;
-
-function isSignal(value: unknown): value is AbortSignal {
-  return isObject(value) && typeof (value as AbortSignal).addEventListener === "function" && "aborted" in value;
-}
-
-/** Reads and checks everything before anything else happens, into arrays of its own, which are handed to the worker. */
-function readTask(
-  vertices: ArrayLike<number>,
-  indices: ArrayLike<number> | null,
-  { maxParts = 32, maxError = 0.02, maxVertices = 64, primitives = false }: DecomposeOptions,
-): DecomposeTask {
-  readCount(maxParts, `${SUBJECT}maxParts`, 1, MAX_PARTS);
-  readCount(maxVertices, `${SUBJECT}maxVertices`, 4, MAX_VERTICES);
-  if (typeof maxError !== "number" || !(maxError >= 0 && maxError < Number.POSITIVE_INFINITY)) {
-    throw invalid(`${SUBJECT}maxError must be a finite number from 0, got ${show(maxError)}`);
-  }
-  const [size, unit, most] = indices === null ? [9, "triangle", MAX_TRIANGLES] : [3, "vertex", MAX_VERTICES];
-  const coordinates = Float64Array.from(readList(vertices, `${SUBJECT}vertices`, size, unit, most));
-  const corners = indices === null ? null : readList(indices, `${SUBJECT}indices`, 3, "triangle", MAX_TRIANGLES);
-  if (corners !== null) checkIndices(corners, coordinates.length / 3, SUBJECT);
-  const problem = numbersProblem(coordinates, `${SUBJECT}vertices`, limits.shapeMax);
-  if (problem !== null) throw problem;
-  if ((corners ?? coordinates).length === 0) throw failure("degenerate-shape", `${SUBJECT}there is no triangle`);
-  return {
-    vertices: coordinates,
-    indices: corners === null ? null : Uint32Array.from(corners),
-    maxParts,
-    maxError,
-    maxVertices,
-    primitives: readFlag(primitives, `${SUBJECT}primitives`),
-  };
-}
-
-let compiled: Promise<WebAssembly.Module> | undefined;
-
-/** The module beside this code, compiled once; after a failure a call tries again. */
-function ownModule(): Promise<WebAssembly.Module> {
-  // Bundlers look for exactly this form.
-  compiled ??= compile(new URL("./hyperplane_decompose.wasm", import.meta.url)).catch((cause: unknown) => {
-    compiled = undefined;
-    throw cause;
-  });
-  return compiled;
-}
-
-async function decomposeHere(
-  module: WebAssembly.Module,
-  task: DecomposeTask,
-  report: (share: number) => void,
-  abort: Abort,
-): Promise<DecomposeResult> {
-  const run = new DecomposeRun();
-  const loop = new EventLoop();
-  try {
-    await run.init({ wasm: module }, () => module);
-    abort.check();
-    run.start(task);
-    for (let share = 0; share < 1; share = run.advance(SLICE)) {
-      report(share);
-      await loop.nextTurn();
-      abort.check();
-    }
-    return run.finish();
-  } finally {
-    loop.end();
-  }
-}
-
-/** @returns null where no worker can be started: the task is then untouched */
-async function decomposeInWorker(
-  module: WebAssembly.Module,
-  task: DecomposeTask,
-  report: (share: number) => void,
-  abort: Abort,
-): Promise<DecomposeResult | null> {
-  let thread: Thread | null = null;
-  let isReady = false;
-  let hear: (news: News) => void = () => {};
-  let die: (cause: unknown) => void = () => {};
-  const finished = new Promise<DecomposeResult | null>((resolve, reject) => {
-    const obey = (news: News) => {
-      if (news.kind === "ready") {
-        isReady = true;
-        report(0);
-        const { vertices, indices } = task;
-        thread?.send({ module, task }, indices === null ? [vertices.buffer] : [vertices.buffer, indices.buffer]);
-      } else if (news.kind === "progress") report(news.share);
-      else if (news.kind === "result") resolve(news.result);
-      else throw new HyperplaneError(news.message, { code: news.code });
-    };
-    hear = (news) => {
-      try {
-        obey(news);
-      } catch (cause) {
-        reject(cause);
-      }
-    };
-    die = (cause) => {
-      if (isReady) reject(failure("load-failed", `${SUBJECT}the worker has died: ${cause}`, cause));
-      else resolve(null);
-    };
-  });
-  // It may be rejected while the worker is being started.
-  finished.catch(() => {});
-  try {
-    thread = await startThread({ news: (news) => hear(news), died: (cause) => die(cause) }).catch(() => null);
-    return thread === null ? null : await abort.race(finished);
-  } finally {
-    await (thread as Thread | null)?.end();
-  }
-}

@@ -1,4 +1,5 @@
 import { nodeModule } from "../src/node_module.js";
+import { isMovedByVite, servedByVite } from "../src/own_module.js";
 import type { News, Order } from "./messages.js";
 
 /** Workers, as pages and Node have them. */
@@ -24,14 +25,15 @@ interface NodeWorker {
   terminate(): Promise<unknown>;
 }
 
-/** Apart from the expression that bundlers look for: Node reads the file itself. */
-const WORKER_FILE = "./decompose_worker.js";
+const WORKER = "decompose_worker.js";
+
+/** Apart from the expression that bundlers look for: webpack warns of any other file in it. */
+const here = import.meta.url;
 
 /** Starts a worker. @returns null where there are none. @throws what the platform throws that forbids it */
 export async function startThread(listener: Listener): Promise<Thread | null> {
   if (typeof Worker === "function") {
-    // Bundlers look for exactly this form.
-    const worker = new Worker(new URL("./decompose_worker.js", import.meta.url), { type: "module" });
+    const worker = (await movedWorker()) ?? ownWorker();
     worker.onmessage = ({ data }: MessageEvent<News>) => listener.news(data);
     worker.onerror = (event) => {
       event.preventDefault();
@@ -45,7 +47,7 @@ export async function startThread(listener: Listener): Promise<Thread | null> {
   }
   const threads = await nodeModule<{ Worker: new (file: URL) => NodeWorker }>("node:worker_threads");
   if (threads === undefined) return null;
-  const worker = new threads.Worker(new URL(WORKER_FILE, import.meta.url));
+  const worker = new threads.Worker(new URL(WORKER, here));
   worker.on("message", (news) => listener.news(news));
   worker.on("error", (cause) => listener.died(cause));
   worker.on("messageerror", (cause) => listener.died(cause));
@@ -56,4 +58,16 @@ export async function startThread(listener: Listener): Promise<Thread | null> {
       await worker.terminate();
     },
   };
+}
+
+/** The worker beside this code. */
+function ownWorker(): Worker {
+  // Bundlers look for exactly this form.
+  return new Worker(new URL("./decompose_worker.js", import.meta.url), { type: "module" });
+}
+
+/** The worker where Vite's server for development has moved this code, but not the worker; null elsewhere. */
+async function movedWorker(): Promise<Worker | null> {
+  const url = isMovedByVite(here) ? await servedByVite(new URL(here), WORKER) : null;
+  return url === null ? null : new Worker(url, { type: "module" });
 }

@@ -1,3 +1,4 @@
+import type { OwnModule } from "../src/own_module.js";
 import type { InitOptions } from "../src/wasm_module.js";
 import { plane } from "./plane_module.js";
 
@@ -21,6 +22,13 @@ export {
 export { type Impact, timeOfImpact } from "./sweep.js";
 export type { Pose, Sweep, Vec2, Vec2Like } from "./types.js";
 
+const own: OwnModule = {
+  file: "hyperplane_2d.wasm",
+  option: "init({ wasm })",
+  // Bundlers look for exactly this form.
+  source: () => new URL("./hyperplane_2d.wasm", import.meta.url),
+};
+
 /**
  * Loads and starts the core of the plane. Other calls throw `not-initialised` until the promise has resolved; importing the
  * package loads nothing. Later calls return the first one's promise and ignore their options; after a failure a call tries again.
@@ -29,8 +37,7 @@ export type { Pose, Sweep, Vec2, Vec2Like } from "./types.js";
  * @returns rejects with HyperplaneError `load-failed`, whose message names the source, or `invalid-argument` for wrong options
  */
 export function init(options: InitOptions = {}): Promise<void> {
-  // Bundlers look for exactly this form.
-  return plane.init(options, () => new URL("./hyperplane_2d.wasm", import.meta.url));
+  return plane.init(options, own);
 }
 
 export default init;

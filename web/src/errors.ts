@@ -15,9 +15,20 @@ export type ErrorCode =
   | "out-of-memory"
   | "load-failed";
 
+const ownClasses = new WeakSet<object>();
+
 /** @internal Restores the name of a class, which minification removes; messages and debuggers show it. */
 export function nameClass(type: object, name: string): void {
+  ownClasses.add(type);
   Object.defineProperty(type, "name", { value: name, configurable: true });
+}
+
+/**
+ * @internal For the end of constructors: makes an object take no further properties, so that Vue and others leave it as it is. A
+ * proxy would not have its private members. Classes of the caller's that extend one of the package add properties of their own.
+ */
+export function close(object: object): void {
+  if (ownClasses.has(object.constructor)) Object.preventExtensions(object);
 }
 
 /**
@@ -36,7 +47,7 @@ export class HyperplaneError extends Error {
    * @param message names the wrong argument
    * @param options `code`, by default `invalid-argument`; `cause`: the original error
    */
-  constructor(message?: string, options: ErrorOptions & { readonly code?: ErrorCode } = {}) {
+  constructor(message?: string, options: { readonly code?: ErrorCode; readonly cause?: unknown } = {}) {
     super(message, options);
     this.name = "HyperplaneError";
     this.code = options.code ?? "invalid-argument";

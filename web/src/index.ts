@@ -1,7 +1,11 @@
+import { coreFrom } from "./core_file.js";
 import { space } from "./space.js";
 import type { InitOptions } from "./wasm_module.js";
 
 export * from "./api.js";
+
+// Bundlers look for exactly this form.
+const own = coreFrom(() => new URL("./hyperplane.wasm", import.meta.url));
 
 /**
  * Loads and starts the core. Other calls throw `not-initialised` until the promise has resolved; importing the package loads
@@ -11,8 +15,7 @@ export * from "./api.js";
  * @returns rejects with HyperplaneError `load-failed`, whose message names the source, or `invalid-argument` for wrong options
  */
 export function init(options: InitOptions = {}): Promise<void> {
-  // Bundlers look for exactly this form.
-  return space.init(options, () => new URL("./hyperplane.wasm", import.meta.url));
+  return space.init(options, own);
 }
 
 export default init;

@@ -1,8 +1,30 @@
 import { failure, HyperplaneError, invalid, show } from "./errors.js";
+import { refusal, whyBlocked } from "./load_problems.js";
 import { nodeModule } from "./node_module.js";
 
+/** A class of the platform's, by its name; `never` where the compiler's `lib` has none. */
+export type PlatformType<Name extends string> = typeof globalThis extends {
+  readonly [N in Name]: { readonly prototype: infer Type };
+}
+  ? Type
+  : never;
+
+/** What TypeScript says of a `WebAssembly.Module`, with or without the DOM: it has no members. */
+export interface CompiledModule {
+  readonly buffer?: never;
+  readonly then?: never;
+}
+
 /** Source of the core: the URL of the .wasm file, a Request, its bytes, a Response or a promise of one, or a compiled module. */
-export type WasmSource = string | URL | Request | Response | PromiseLike<Response> | BufferSource | WebAssembly.Module;
+export type WasmSource =
+  | string
+  | PlatformType<"URL">
+  | PlatformType<"Request">
+  | PlatformType<"Response">
+  | PromiseLike<PlatformType<"Response">>
+  | ArrayBuffer
+  | ArrayBufferView
+  | CompiledModule;
 
 /**
  * Fetches and compiles.
@@ -16,7 +38,7 @@ export async function compile(source: WasmSource): Promise<WebAssembly.Module> {
       return source as WebAssembly.Module;
     case "[object String]":
     case "[object URL]":
-      return compileLocation(source as string | URL);
+      return compileLocation(String(source));
     case "[object Request]":
       return compileResponse(await request(source as Request), (source as Request).url);
     case "[object Response]":
@@ -52,32 +74,43 @@ async function compileBytes(bytes: BufferSource, from = "init"): Promise<WebAsse
     return await WebAssembly.compile(bytes);
   } catch (cause) {
     const what = `the ${bytes.byteLength} bytes from ${from}`;
-    throw failure("load-failed", `could not compile ${what}: ${reason(cause)}`, cause);
+    throw failure("load-failed", `could not compile ${what}: ${refusal(bytes, cause) ?? reason(cause)}`, cause);
   }
 }
 
 /** A URL, or in Node also the path of a file. */
-async function compileLocation(location: string | URL): Promise<WebAssembly.Module> {
+async function compileLocation(location: string): Promise<WebAssembly.Module> {
   const files = await nodeModule<FileSystem>("node:fs/promises");
-  if (files === undefined || /^(https?|data|blob):/i.test(String(location))) {
-    return compileResponse(await request(location), String(location));
+  if (files === undefined || /^(https?|data|blob):/i.test(location)) {
+    return compileResponse(await request(location), location);
   }
   let bytes: Uint8Array<ArrayBuffer>;
   try {
-    // readFile takes a string for a path, also a file URL; a path may begin with a drive letter.
-    bytes = await files.readFile(/^file:/i.test(String(location)) ? new URL(location) : location);
+    bytes = await files.readFile(await pathOf(location));
   } catch (cause) {
     throw failure("load-failed", `could not read the file ${location}: ${reason(cause)}`, cause);
   }
   return compileBytes(bytes, `the file ${location}`);
 }
 
-async function request(location: string | URL | Request): Promise<Response> {
+/** The path of a file that may be given by its URL. As text: Node does not take URLs of other realms, which bundlers make. */
+async function pathOf(location: string): Promise<string> {
+  if (!/^file:/i.test(location)) return location;
+  const urls = await nodeModule<{ fileURLToPath(url: string): string }>("node:url");
+  return urls?.fileURLToPath(location) ?? location;
+}
+
+async function request(location: string | Request): Promise<Response> {
+  const url = typeof location === "string" ? location : location.url;
+  const why = whyBlocked(url);
   try {
     return await fetch(location);
   } catch (cause) {
-    const url = typeof location === "object" && "url" in location ? location.url : location;
-    throw failure("load-failed", `could not fetch ${url}: ${reason(cause)}`, cause);
+    const because = await why.find();
+    const hint = because === null ? "" : `: ${because}`;
+    throw failure("load-failed", `could not fetch ${url}: ${reason(cause)}${hint}`, cause);
+  } finally {
+    why.end();
   }
 }
 
@@ -88,20 +121,23 @@ async function compileResponse(response: Response, what: string): Promise<WebAss
     throw failure("load-failed", `could not fetch ${from}: the server answered ${status}`);
   }
   const type = response.headers.get("content-type") ?? "";
+  let bytes: ArrayBuffer | undefined;
   try {
     // Compiles while the bytes arrive; browsers require exactly this type.
     if (/^application\/wasm$/i.test(type) && typeof WebAssembly.compileStreaming === "function") {
       return await WebAssembly.compileStreaming(response);
     }
-    return await WebAssembly.compile(await response.arrayBuffer());
+    bytes = await response.arrayBuffer();
+    return await WebAssembly.compile(bytes);
   } catch (cause) {
     const hint = type === "" ? "" : ` (content-type ${type})`;
-    throw failure("load-failed", `could not compile what came from ${from}${hint}: ${reason(cause)}`, cause);
+    const why = refusal(bytes, cause) ?? reason(cause);
+    throw failure("load-failed", `could not compile what came from ${from}${hint}: ${why}`, cause);
   }
 }
 
 interface FileSystem {
-  readFile(path: string | URL): Promise<Uint8Array<ArrayBuffer>>;
+  readFile(path: string): Promise<Uint8Array<ArrayBuffer>>;
 }
 
 function reason(cause: unknown): string {

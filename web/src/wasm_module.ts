@@ -3,6 +3,7 @@ import { failure, type HyperplaneError, invalid, show } from "./errors.js";
 import { compile, loadError, type WasmSource } from "./load.js";
 import { CoreMemory, type RecordLayout } from "./memory.js";
 import { checkOptions, type OptionNames } from "./options.js";
+import { compileOwn, type OwnModule } from "./own_module.js";
 import { CALL_FAILED, Status } from "./records.js";
 
 /** Where to load the core from. */
@@ -58,22 +59,32 @@ export class WasmModule<Calls extends CommonCalls> extends CoreMemory {
     this.#description = description;
   }
 
-  /** The `init` of an entry. @param defaultSource of the core if the options name none */
-  init(options: InitOptions, defaultSource: () => WasmSource): Promise<void> {
-    this.#pending ??= this.#load(options, defaultSource).catch((cause: unknown) => {
+  /** The `init` of an entry. @param own the core if the options name none */
+  init(options: InitOptions, own: OwnModule): Promise<void> {
+    this.#pending ??= this.#load(options, own).catch((cause: unknown) => {
       this.#pending = undefined;
       throw loadError(cause);
     });
     return this.#pending;
   }
 
-  async #load(options: InitOptions, defaultSource: () => WasmSource): Promise<void> {
+  /** As `init`, with a module that has been compiled. */
+  start(module: WebAssembly.Module): Promise<void> {
+    this.#pending ??= this.#start(module);
+    return this.#pending;
+  }
+
+  async #load(options: InitOptions, own: OwnModule): Promise<void> {
     if (typeof options !== "object" || options === null) {
       throw invalid(`init takes an object, as in init({ wasm: url }), got ${show(options)}`);
     }
     checkOptions(options, INIT_OPTIONS, "init: ");
-    const { wasm = defaultSource() } = options;
-    const instance = await instantiate(await compile(wasm), () => this.finishCall());
+    const { wasm } = options;
+    await this.#start(await (wasm === undefined ? compileOwn(own) : compile(wasm)));
+  }
+
+  async #start(module: WebAssembly.Module): Promise<void> {
+    const instance = await instantiate(module, () => this.finishCall());
     const names = Object.keys(this.#description.calls);
     const calls = Object.fromEntries(names.map((name) => [name, instance.calls[name]])) as unknown as Calls;
     if (!this.#isThisVersion(calls)) {

@@ -1,6 +1,6 @@
 import { type BatchedMesh, type InstancedMesh, Matrix4, type Object3D, type Raycaster } from "three";
 import { type Collider, type ColliderOptions, type Shape, type TriangleMeshOptions, World } from "../src/api.js";
-import { invalid, nameClass, show } from "../src/errors.js";
+import { close, invalid, nameClass, show } from "../src/errors.js";
 import { checkOptions, type OptionNames, readCount } from "../src/options.js";
 import { checkFilter } from "../src/world/filter.js";
 import { checkFit, checkObject, FIT_OPTIONS, type FitOptions } from "./fit.js";
@@ -117,6 +117,7 @@ export class SceneColliders {
   constructor(world: World) {
     if (!(world instanceof World)) throw invalid(`world must be a World, got ${show(world)}`);
     this.world = world;
+    close(this);
   }
 
   /**

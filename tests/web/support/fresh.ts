@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -17,7 +17,12 @@ export function wasmBytes(): Uint8Array<ArrayBuffer> {
 export function copyOfDist(): string {
   const folder = mkdtempSync(join(tmpdir(), "hyperplane-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  cpSync(dist, folder, { recursive: true, filter: (file) => !/types/.test(file.slice(dist.length)) });
+  cpSync(dist, folder, { recursive: true, filter: (file) => !/types|\.map$/.test(file.slice(dist.length)) });
+  for (const name of readdirSync(folder).filter((file) => file.endsWith(".js"))) {
+    // Vite complains of maps that are not there.
+    const file = join(folder, name);
+    writeFileSync(file, readFileSync(file, "utf8").replace(/^\/\/# sourceMappingURL=.*/m, ""));
+  }
   return folder;
 }
 

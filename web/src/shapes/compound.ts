@@ -3,10 +3,11 @@ import { type HyperplaneError, invalid, nameClass, show, wrongReceiver } from ".
 import { numberAt, vectorAt } from "../memory.js";
 import { checkOptions, type OptionNames, readCount } from "../options.js";
 import { readPose } from "../pose.js";
+import { fix } from "../properties.js";
 import { limits } from "../records.js";
 import { space } from "../space.js";
 import type { Pose, Quat, Vec3 } from "../types.js";
-import { adopt, adoptWaiting, fix, handleOf, Shape } from "./shape.js";
+import { adopt, adoptWaiting, handleOf, Shape } from "./shape.js";
 
 /** A shape at a pose of its own within a compound. A three.js Object3D with a `shape` is one. */
 export interface CompoundPart extends Pose {

@@ -1,9 +1,10 @@
 import { invalid, nameClass, show, wrongReceiver } from "../errors.js";
 import { numbersProblem, readNumbers } from "../number_arrays.js";
 import { checkOptions, type OptionNames } from "../options.js";
+import { fix } from "../properties.js";
 import { CALL_FAILED, limits } from "../records.js";
 import { space } from "../space.js";
-import { adopt, adoptWaiting, fix, handleOf, isDisposed, Shape } from "./shape.js";
+import { adopt, adoptWaiting, handleOf, isDisposed, Shape } from "./shape.js";
 
 /** How to build a hull. */
 export interface ConvexHullOptions {

@@ -1,9 +1,10 @@
 import { failure, type HyperplaneError, invalid, nameClass } from "../errors.js";
 import { readList } from "../number_arrays.js";
 import { checkLength, checkOptions, type OptionNames, readCount } from "../options.js";
+import { fix } from "../properties.js";
 import { CALL_FAILED, limits, POINTS } from "../records.js";
 import { space } from "../space.js";
-import { adopt, adoptWaiting, fix, Shape } from "./shape.js";
+import { adopt, adoptWaiting, Shape } from "./shape.js";
 import {
   describeSurface,
   deserializeSurface,

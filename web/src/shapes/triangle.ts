@@ -1,10 +1,11 @@
 import { pointProblem } from "../arguments.js";
 import { nameClass } from "../errors.js";
 import { readVec3 } from "../pose.js";
+import { fix } from "../properties.js";
 import { limits } from "../records.js";
 import { space } from "../space.js";
 import type { Vec3, Vec3Like } from "../types.js";
-import { adopt, adoptWaiting, fix, Shape } from "./shape.js";
+import { adopt, adoptWaiting, Shape } from "./shape.js";
 
 const CORNERS = ["a", "b", "c"] as const;
 

@@ -1,5 +1,5 @@
 import { pointProblem, quaternionProblem } from "../arguments.js";
-import { failure, type HyperplaneError, invalid, isObject, nameClass, show, wrongReceiver } from "../errors.js";
+import { close, failure, type HyperplaneError, invalid, isObject, nameClass, show, wrongReceiver } from "../errors.js";
 import { type OptionNames, readBits } from "../options.js";
 import { CALL_FAILED, POSE_A } from "../records.js";
 import type { Shape } from "../shapes/shape.js";
@@ -146,6 +146,7 @@ export class ColliderObject implements Collider {
     this.#layer = layer;
     this.#mask = mask;
     this.#removed = removed;
+    close(this);
   }
 
   get index(): number {

@@ -1,6 +1,7 @@
 import { poseProblem, shapeProblem } from "../arguments.js";
 import { failure, type HyperplaneError, invalid, isObject, nameClass, show } from "../errors.js";
 import { checkOptions, type OptionNames, readBits, readCount, readFlag } from "../options.js";
+import { disposeSymbol, fix } from "../properties.js";
 import {
   BEGAN,
   BEGAN_COUNT,
@@ -17,7 +18,7 @@ import {
   TOUCHING,
   TOUCHING_COUNT,
 } from "../records.js";
-import { disposeSymbol, fix, handleOf, type Shape } from "../shapes/shape.js";
+import { handleOf, type Shape } from "../shapes/shape.js";
 import { space } from "../space.js";
 import { onePose } from "../stage.js";
 import type { Pose, Sweep, Vec3, Vec3Like } from "../types.js";
