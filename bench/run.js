@@ -22,6 +22,7 @@ const sections = {
   impact: "time of impact of turning boxes",
   terrain: "bodies that move over a terrain of triangles",
   mesh: "rays, closest points, casts and overlaps of a triangle mesh, and building it",
+  decompose: "concave models as convex parts",
   mover: "a body that walks among boxes",
 };
 

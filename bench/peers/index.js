@@ -12,6 +12,7 @@ const peers = [
   { name: "cannon-es", package: "cannon-es", module: "./cannon.js" },
   { name: "ammo.js", package: "ammojs-typed", module: "./ammo.js" },
   { name: "crashcat", package: "crashcat", module: "./crashcat.js" },
+  { name: "V-HACD", package: "vhacd-js", module: "./vhacd.js" },
   { name: "quickhull3d", package: "quickhull3d", module: "./quickhull3d.js" },
 ];
 

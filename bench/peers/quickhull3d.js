@@ -19,3 +19,6 @@ function hullBuilders(points) {
     },
   ];
 }
+
+/** For the oracle of decompositions. */
+export { quickhull };

@@ -24,10 +24,28 @@ export async function load(name) {
     moverContenders: (walk) => [moveCharacter(RAPIER, name, walk)],
     churnContenders: (scene) => [churn(RAPIER, name, scene)],
     meshContenders: (mesh, question, data) => meshContenders(RAPIER, name, mesh, question, data),
+    // Two builds of one decomposition: one is enough.
+    ...(name === "Rapier" && {
+      decomposers: () => [{ name, run: (model, maxParts) => decompositionOf(RAPIER, model, maxParts) }],
+    }),
     meshBuilders: (mesh) => [
       { name: `${name} World.createCollider`, count: 1, run: () => meshWorld(RAPIER, mesh).free() },
     ],
   };
+}
+
+/** The parts of its V-HACD, read back from a collider. */
+function decompositionOf(RAPIER, { vertices, indices }, maxConvexHulls) {
+  const world = new RAPIER.World({ x: 0, y: 0, z: 0 });
+  try {
+    const description = RAPIER.ColliderDesc.convexDecomposition(Float32Array.from(vertices), indices, {
+      maxConvexHulls,
+    });
+    if (description === null) return [];
+    return world.createCollider(description).shape.shapes.map((shape) => Float64Array.from(shape.vertices));
+  } finally {
+    world.free();
+  }
 }
 
 function makeShape(RAPIER, shape) {
