@@ -1,6 +1,6 @@
 /**
  * How far parts and model are apart, found by sampling. Bulges share no code with what is judged: hulls are quickhull3d's, the
- * inside of the model is where all triangles together cover half of the sky or more.
+ * inside of the model is where all triangles together cover half of the sky or more. Gaps are by this package's closest points.
  */
 
 import { ConvexHull, closestPoint } from "hyperplane";
@@ -9,6 +9,9 @@ import { quickhull } from "../peers/quickhull3d.js";
 
 /** Twice the area of a triangle, as a share of its longest side's square, below which its normal is not to be trusted. */
 const needle = 1e-4;
+
+/** Share of the sky from which a point is inside: a half, less what rounding and sampling take on the disc that closes an open end. */
+const inside = 0.49;
 
 const samples = { surface: 1500, parts: 3000 };
 
@@ -49,7 +52,7 @@ export function judge({ vertices, indices }, parts) {
       if (i % 4 === 0) point.lerp(mixOf(wide.pick(random), random), random());
       // Inside counts as the model: worth asking only where the surface is farther than what is known.
       const distance = nearest(triangles, point);
-      if (distance > bulge && turns(triangles, point) < 0.5) bulge = distance;
+      if (distance > bulge && turns(triangles, point) < inside) bulge = distance;
     }
   }
   let gap = 0;
