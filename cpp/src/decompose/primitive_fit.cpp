@@ -285,7 +285,9 @@ Status PrimitiveFit::build_unit_ball() {
 
 /// A polytope that holds the candidate.
 Status PrimitiveFit::build_around(const Candidate& candidate) {
-  const auto& [shape, frame, distance] = candidate;
+  // No structured binding: clang 14 captures none in a lambda.
+  const auto& shape = candidate.shape;
+  const auto& frame = candidate.frame;
   const double *size = shape.parameters, radius = size[0];
   Buffer<Vec3> points;
   const auto push = [&](const Vec3& own) { return points.push(shape.pose.position + frame * own); };
