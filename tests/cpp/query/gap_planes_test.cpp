@@ -41,7 +41,9 @@ TEST(GapPlanes, NeverKeepApartWhatComesNearer) {
       least = min(least, distance(body.shape, there, part.shape, part_there).distance);
     }
     const bool is_known = planes.keep_farther(at, way, reach);
-    if (is_known) EXPECT_GT(least, reach - 1e-8);
+    if (is_known) {
+      EXPECT_GT(least, reach - 1e-8);
+    }
     farther += least > reach;
     known += is_known;
   }
