@@ -5,7 +5,10 @@
 
 import { ConvexHull, closestPoint } from "hyperplane";
 import { Vector3 } from "three";
-import { quickhull } from "../peers/quickhull3d.js";
+
+/** In a constant of its own, so that this file can be type-checked before the peers have been installed. */
+const HULLS = /** @type {string} */ ("../peers/quickhull3d.js");
+const { quickhull } = await import(HULLS);
 
 /** Twice the area of a triangle, as a share of its longest side's square, below which its normal is not to be trusted. */
 const needle = 1e-4;
