@@ -41,11 +41,22 @@ set(hyperplane_cold_sources
     cpp/src/decompose/model.cpp
     cpp/src/decompose/primitive_fit.cpp
     cpp/src/decompose/principal_axes.cpp
-    # Of the plane, what runs once a shape or once a click.
+    # Of the plane, what runs once a shape or once a click, or around the answers for convex parts.
+    cpp/src/plane/colliders.cpp
+    cpp/src/plane/composite.cpp
+    cpp/src/plane/composite_query.cpp
+    cpp/src/plane/composite_sweep.cpp
     cpp/src/plane/explain.cpp
+    cpp/src/plane/flush.cpp
+    cpp/src/plane/half_planes.cpp
     cpp/src/plane/make_shape.cpp
+    cpp/src/plane/mover.cpp
+    cpp/src/plane/mover_around.cpp
     cpp/src/plane/orientation.cpp
     cpp/src/plane/polygon.cpp
+    cpp/src/plane/simple_polygon.cpp
+    cpp/src/plane/world.cpp
+    cpp/src/plane/world_snapshot.cpp
     # Once a shape.
     cpp/src/composite/height_field.cpp
     cpp/src/composite/height_field_archive.cpp
@@ -103,6 +114,8 @@ set(hyperplane_cold_sources
     cpp/bindings/math.cpp
     cpp/bindings/memory_growth.cpp
     cpp/bindings/module.cpp
+    cpp/bindings/plane/plane_module.cpp
+    cpp/bindings/plane/plane_shapes.cpp
     cpp/bindings/query.cpp
     cpp/bindings/report.cpp
     cpp/bindings/shape.cpp
@@ -151,6 +164,14 @@ set(hyperplane_warm_sources
     cpp/src/query/gap_planes.cpp
     cpp/src/query/mover_surroundings.cpp
     cpp/src/query/overlap.cpp
+    cpp/src/plane/composite_pair.cpp
+    cpp/src/plane/contact.cpp
+    cpp/src/plane/pair.cpp
+    cpp/src/plane/query.cpp
+    cpp/src/plane/separate_smooth.cpp
+    cpp/src/plane/sweep.cpp
+    cpp/src/plane/world_query.cpp
+    cpp/src/plane/world_update.cpp
     cpp/src/query/static_siblings.cpp
     cpp/src/shape/box.cpp
     cpp/src/shape/convex_hull.cpp

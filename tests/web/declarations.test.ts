@@ -101,10 +101,13 @@ const samples: Record<string, () => object> = {
 /** The same of hyperplane/2d. */
 const planeSamples: Record<string, () => object> = {
   Capsule: () => new plane.Capsule(1, 2),
+  Chain: () => new plane.Chain([0, 0, 1, 0]),
   Circle: () => new plane.Circle(1),
+  Compound: () => new plane.Compound([{ shape: new plane.Circle(1) }]),
   ConvexPolygon: () => new plane.ConvexPolygon([0, 0, 1, 0, 0, 1]),
   Ellipse: () => new plane.Ellipse(1, 2),
   HyperplaneError: () => new plane.HyperplaneError("why", { code: "disposed" }),
+  Polygon: () => new plane.Polygon([0, 0, 1, 0, 0, 1]),
   Rectangle: () => new plane.Rectangle(1, 2),
   Segment: () => new plane.Segment([0, 0], [1, 0]),
 };

@@ -424,10 +424,11 @@ describe("the module", () => {
     expect(intersects(box(), {}, box(), {})).toBe(true);
   });
 
-  it("exports what the contract names for convex shapes", () => {
+  it("exports what the contract names for shapes", () => {
     expect(Object.keys(plane).sort()).toEqual(
       [
-        ...["Capsule", "Circle", "ConvexPolygon", "Ellipse", "HyperplaneError", "Rectangle", "Segment", "Shape"],
+        ...["Capsule", "Chain", "Circle", "Compound", "ConvexPolygon", "Ellipse", "HyperplaneError", "Polygon"],
+        ...["Rectangle", "Segment", "Shape"],
         ...["closestPoint", "collide", "collideAll", "default", "distance", "distanceBatch", "explainSat", "init"],
         ...["intersects", "intersectsBatch", "mtvBatch", "raycast", "support", "timeOfImpact"],
       ].sort(),

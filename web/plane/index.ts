@@ -6,8 +6,11 @@ export { type ErrorCode, HyperplaneError } from "../src/errors.js";
 export type { WasmSource } from "../src/load.js";
 export type { InitOptions } from "../src/wasm_module.js";
 export { distanceBatch, intersectsBatch, mtvBatch, type PairBatch } from "./batch.js";
+export { Chain, type ChainOptions } from "./chain.js";
+export { Compound, type CompoundPart } from "./compound.js";
 export { explainSat, type SatAxis, type SatExplanation } from "./explain.js";
 export { type Contact, type ContactPoint, collide, collideAll, type Distance, distance, intersects } from "./pair.js";
+export { Polygon } from "./polygon.js";
 export { type ClosestPoint, closestPoint, type RayHit, raycast, support } from "./query.js";
 export { Shape } from "./shape.js";
 export {

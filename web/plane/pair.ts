@@ -1,3 +1,4 @@
+import { NumberList } from "../src/number_list.js";
 import { CALL_FAILED } from "../src/records.js";
 import { pairError } from "./arguments.js";
 import { plane } from "./plane_module.js";
@@ -30,9 +31,9 @@ export interface Contact {
   mtv: Vec2;
   /** One point, or two that span the contact, the deepest first. */
   points: ContactPoint[];
-  /** -1: A has no parts. */
+  /** Which part of A; -1: it has none. */
   partA: number;
-  /** -1: B has no parts. */
+  /** Which part of B; -1: it has none. */
   partB: number;
 }
 
@@ -46,9 +47,9 @@ export interface Distance {
   pointB: Vec2;
   /** Unit length, world space, from A to B. */
   normal: Vec2;
-  /** -1: A has no parts. */
+  /** Which part of A; -1: it has none. */
   partA: number;
-  /** -1: B has no parts. */
+  /** Which part of B; -1: it has none. */
   partB: number;
 }
 
@@ -83,7 +84,7 @@ export function collide(a: Shape, poseA: Pose, b: Shape, poseB: Pose): Contact |
   // + 0 turns -0 into 0.
   const mtv = { x: normal.x * depth + 0, y: normal.y * depth + 0 };
   const points = count === 1 ? [pointAt(3)] : [pointAt(3), pointAt(9)];
-  return { normal, depth, mtv, points, partA: -1, partB: -1 };
+  return { normal, depth, mtv, points, partA: plane.part(0), partB: plane.part(1) };
 }
 
 function pointAt(i: number): ContactPoint {
@@ -91,15 +92,33 @@ function pointAt(i: number): ContactPoint {
 }
 
 /**
- * All contacts of a pair, deepest first. Two convex shapes have one.
+ * All contacts of a pair, deepest first: of two convex shapes one, else one for each pair of touching parts that does not push
+ * out of a seam. `collide` answers with the first.
  *
  * @returns empty if they are apart
- * @throws HyperplaneError as `collide`
+ * @throws HyperplaneError as `collide`; `out-of-memory`
  */
 export function collideAll(a: Shape, poseA: Pose, b: Shape, poseB: Pose): Contact[] {
-  const contact = collide(a, poseA, b, poseB);
-  return contact === null ? [] : [contact];
+  const count = plane.stage(twoPoses, poseA, poseB) ? plane.core.collideAll(handleOf(a), handleOf(b)) : CALL_FAILED;
+  if (count === CALL_FAILED) throw pairError(a, poseA, b, poseB);
+  if (count === 0) return [];
+  const list = new NumberList(plane.takeNumbers());
+  return Array.from({ length: count }, () => {
+    const [partA, partB, pointCount] = [list.next(), list.next(), list.next()];
+    const normal = nextVector(list);
+    const depth = list.next();
+    const mtv = { x: normal.x * depth + 0, y: normal.y * depth + 0 };
+    const points = Array.from({ length: pointCount }, () => ({
+      onA: nextVector(list),
+      onB: nextVector(list),
+      depth: list.next(),
+      id: list.next(),
+    }));
+    return { normal, depth, mtv, points, partA, partB };
+  });
 }
+
+const nextVector = (list: NumberList): Vec2 => ({ x: list.next(), y: list.next() });
 
 /**
  * Signed distance, witness points and normal of two shapes, apart or overlapping.
@@ -116,7 +135,7 @@ export function distance(a: Shape, poseA: Pose, b: Shape, poseB: Pose): Distance
     pointA: plane.vector(1),
     pointB: plane.vector(3),
     normal: plane.vector(5),
-    partA: -1,
-    partB: -1,
+    partA: plane.part(0),
+    partB: plane.part(1),
   };
 }

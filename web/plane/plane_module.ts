@@ -6,11 +6,16 @@ import type { Vec2 } from "./types.js";
 interface PlaneCalls extends ShapeCalls {
   createShape(type: number, p: number, q: number): number;
   createSegment(): number;
-  createPolygon(radius: number): number;
+  createConvexPolygon(radius: number): number;
+  createPolygon(ringCount: number): number;
+  createChain(isClosed: boolean, isFront: boolean): number;
+  createCompound(): number;
+  describeConvexPolygon(shape: number): number;
   describePolygon(shape: number): number;
   shapeCount(): number;
   intersects(a: number, b: number): number;
   collide(a: number, b: number): number;
+  collideAll(a: number, b: number): number;
   distance(a: number, b: number): number;
   timeOfImpact(a: number, b: number): number;
   raycast(shape: number, maxDistance: number): number;
@@ -31,12 +36,17 @@ const calls: { readonly [Name in keyof PlaneCalls]: true } = {
   releaseReport: true,
   createShape: true,
   createSegment: true,
+  createConvexPolygon: true,
   createPolygon: true,
+  createChain: true,
+  createCompound: true,
+  describeConvexPolygon: true,
   describePolygon: true,
   releaseShape: true,
   shapeCount: true,
   intersects: true,
   collide: true,
+  collideAll: true,
   distance: true,
   timeOfImpact: true,
   raycast: true,
@@ -50,18 +60,21 @@ const calls: { readonly [Name in keyof PlaneCalls]: true } = {
 
 /** The module's records, in bytes, in its order; see cpp/bindings/plane/plane_records.h. */
 export const layout = {
-  size: 21016,
+  size: 21024,
   fault: 0,
   report: 16,
   poses: 24,
   vectors: 120,
   results: 152,
-  blockShapes: 280,
-  blockPoses: 2328,
-  blockAnswers: 14616,
-  blockVerdicts: 20760,
+  parts: 280,
+  blockShapes: 288,
+  blockPoses: 2336,
+  blockAnswers: 14624,
+  blockVerdicts: 20768,
 } as const;
 export const BLOCK_PAIRS = 256;
+/** The item of a fault that is about none. */
+export const NO_ITEM = 0xffffffff;
 /** Numbers of a pose: x, y, angle. */
 export const POSE_SIZE = 3;
 /** Index of the vectors among the arguments of a call, which are up to four poses, then up to two vectors. */
@@ -70,15 +83,33 @@ export const INPUT_VECTORS = (layout.vectors - layout.poses) / 8;
 export const RESULTS = layout.results / 8;
 
 /** Ranges that the core checks and messages name, in metres; the angle in radians. */
-export const limits = { shapeMin: 1e-9, shapeMax: 1e9, coordinate: 1e12, angle: 1e6, points: 2 ** 20 } as const;
+export const limits = {
+  shapeMin: 1e-9,
+  shapeMax: 1e9,
+  coordinate: 1e12,
+  angle: 1e6,
+  points: 2 ** 20,
+  parts: 65_536,
+} as const;
 
-export const ShapeType = { circle: 0, rectangle: 1, capsule: 2, ellipse: 3 } as const;
+export const ShapeType = {
+  circle: 0,
+  rectangle: 1,
+  capsule: 2,
+  ellipse: 3,
+  segment: 4,
+  convexPolygon: 5,
+  polygon: 6,
+  chain: 7,
+  compound: 8,
+} as const;
 export const Argument = { none: 0, shapeA: 1, poseA: 2, shapeB: 3, poseB: 4, value: 5 } as const;
 
 const recordNumbers: readonly number[] = [
   ...Object.values(layout),
   BLOCK_PAIRS,
   CALL_FAILED,
+  NO_ITEM,
   ...Object.values<number>(limits),
   ...Object.values<number>(Status),
   ...Object.values<number>(ShapeType),
@@ -90,6 +121,11 @@ class Plane extends ShapeModule<PlaneCalls> {
     const { size, fault, report, poses, results } = layout;
     const records = { size, fault, report, input: poses, inputCount: (results - poses) / 8 };
     super({ records, recordNumbers, calls });
+  }
+
+  /** Which part of shape A (0) or B (1) the results are about; -1: it has none. */
+  part(side: number): number {
+    return this.integer(layout.parts / 4 + side);
   }
 
   /** Number `i` of a call's results. */

@@ -14,7 +14,7 @@ export interface RayHit {
   point: Vec2;
   /** Unit length, world space: the surface's outward normal there, or opposite to the direction if the ray starts inside. */
   normal: Vec2;
-  /** -1: the shape has no parts. */
+  /** Which part of the shape; -1: it has none. */
   part: number;
 }
 
@@ -26,7 +26,7 @@ export interface ClosestPoint {
   point: Vec2;
   /** The surface's outward normal there: unit length, world space. */
   normal: Vec2;
-  /** -1: the shape has no parts. */
+  /** Which part of the shape; -1: it has none. Inside a polygon the part that the given point is in. */
   part: number;
 }
 
@@ -74,7 +74,7 @@ function rayError(
 }
 
 function readAnswer(): ClosestPoint {
-  return { distance: plane.result(0), point: plane.vector(1), normal: plane.vector(3), part: -1 };
+  return { distance: plane.result(0), point: plane.vector(1), normal: plane.vector(3), part: plane.part(0) };
 }
 
 /**

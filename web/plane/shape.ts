@@ -12,20 +12,24 @@ const NOT_MADE = -1;
  * A shape in its own frame. Closed: shapes that only touch do intersect. A size may be 0 where something is left: a circle of
  * radius 0 is a point, a rectangle without height a segment. Points and segments have no inside.
  *
- * Immutable: any number of poses may share it. It lives in the core's memory until it is garbage-collected or disposed of.
+ * Immutable: any number of poses and compounds may share it. It lives in the core's memory until it is garbage-collected or
+ * disposed of. Compounds hold the shapes of their parts: `dispose` only drops the caller's own hold.
  */
 export abstract class Shape {
   static {
     nameClass(Shape, "Shape");
   }
 
-  /** The name of the shape's class in lower case: "circle", "rectangle", "capsule", "ellipse", "segment" or "convex-polygon". */
+  /**
+   * The name of the shape's class in lower case: "circle", "rectangle", "capsule", "ellipse", "segment", "convex-polygon",
+   * "polygon", "chain" or "compound".
+   */
   abstract readonly type: string;
 
   /** @internal An object of its own, so that a frozen shape can be disposed of. */
   readonly [handle]: { number: number } = { number: NOT_MADE };
 
-  /** Releases the shape. Later calls with it throw `disposed`; its own properties stay. Idempotent. */
+  /** Releases the shape. Later calls with it throw `disposed`; its compounds and own properties stay. Idempotent. */
   dispose(): void {
     if (!isShape(this)) throw wrongReceiver(this, "a Shape");
     const holder = this[handle];

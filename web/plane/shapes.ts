@@ -176,8 +176,8 @@ export class ConvexPolygon extends Shape {
     }
     this.radius = radius;
     plane.giveNumbers(coordinates, "convex-polygon: ");
-    adopt(this, plane.core.createPolygon(radius));
-    if (plane.core.describePolygon(handleOf(this)) === CALL_FAILED) {
+    adopt(this, plane.core.createConvexPolygon(radius));
+    if (plane.core.describeConvexPolygon(handleOf(this)) === CALL_FAILED) {
       const error = plane.faultError("convex-polygon: ");
       this.dispose();
       throw error;

@@ -13,9 +13,9 @@ export interface Impact {
   point: Vec2;
   /** Unit length, world space, from A to B. */
   normal: Vec2;
-  /** -1: A has no parts. */
+  /** Which part of A; -1: it has none. */
   partA: number;
-  /** -1: B has no parts. */
+  /** Which part of B; -1: it has none. */
   partB: number;
   /**
    * False if the search reached its limit of iterations, which no known motion does. The shapes are then apart until `time`,
@@ -52,8 +52,8 @@ export function timeOfImpact(a: Shape, sweepA: Sweep, b: Shape, sweepB: Sweep): 
     time: plane.result(0),
     point: plane.vector(1),
     normal: plane.vector(3),
-    partA: -1,
-    partB: -1,
+    partA: plane.part(0),
+    partB: plane.part(1),
     converged: answer === CONVERGED,
   };
 }

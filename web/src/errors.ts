@@ -3,7 +3,8 @@
  * - `not-initialised`: `init` has not been called, or its promise has not resolved yet
  * - `invalid-argument`: a parameter has the wrong type, is not finite, or lies outside its range; the message names it
  * - `disposed`: a shape or a world was used after its `dispose`, or a collider after its removal
- * - `degenerate-shape`: a point cloud has no volume, a triangle or mesh no area, or a solid mesh an open edge
+ * - `degenerate-shape`: a point cloud has no volume, a triangle or mesh no area, a solid mesh has an open edge, or a polygon's
+ *   rings cross
  * - `out-of-memory`: memory ran out, or a stated cap was reached
  * - `load-failed`: the .wasm file could not be fetched, compiled or started; the message names the source
  */

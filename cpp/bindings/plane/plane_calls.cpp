@@ -9,7 +9,8 @@
 #include "core/buffer.h"
 #include "plane_records.h"
 
-/// Calls on shapes; poses, points and directions are in the records. All input is checked before a result is written.
+/// Calls on shapes. Poses, points and directions are in the records, and so are the parts that an answer is about. All
+/// input is checked before a result is written.
 
 namespace hyperplane::bindings {
 namespace {
@@ -41,17 +42,58 @@ std::uint32_t call_intersects(std::uint32_t a, std::uint32_t b) {
   return plane::intersects(*call.a, pose(0), *call.b, pose(1)) ? 1 : 0;
 }
 
-/// Results: normal, depth, then on A, on B, depth, id of each point. @return the number of points, or k_plane_fault.
-std::uint32_t call_collide(std::uint32_t a, std::uint32_t b) {
-  const PlanePairCall call(a, b, 1);
-  if (!call.valid) return k_plane_fault;
-  const plane::Contact contact = plane::collide(*call.a, pose(0), *call.b, pose(1));
-  double* out = put(put(plane_records().results, contact.normal), contact.depth);
+void put_parts(std::int32_t a, std::int32_t b = -1) {
+  plane_records().parts[0] = a;
+  plane_records().parts[1] = b;
+}
+
+/// Normal, depth, then on A, on B, depth, id of each point. @return the place after them.
+double* put_contact(double* out, const plane::Contact& contact) {
+  out = put(put(out, contact.normal), contact.depth);
   for (int i = 0; i < contact.point_count; ++i) {
     const plane::ContactPoint& point = contact.points[i];
     out = put(put(put(put(out, point.on_a), point.on_b), point.depth), point.id);
   }
+  return out;
+}
+constexpr std::size_t k_contact_numbers = 3, k_point_numbers = 6;
+
+/// Results as by put_contact. @return the number of points, or k_plane_fault.
+std::uint32_t call_collide(std::uint32_t a, std::uint32_t b) {
+  const PlanePairCall call(a, b, 1);
+  if (!call.valid) return k_plane_fault;
+  const plane::Contact contact = plane::collide(*call.a, pose(0), *call.b, pose(1));
+  put_contact(plane_records().results, contact);
+  put_parts(contact.part_a, contact.part_b);
   return static_cast<std::uint32_t>(contact.point_count);
+}
+
+/// The list: of each contact its parts, number of points, and what put_contact writes; deepest first.
+/// @return the number of contacts, or k_plane_fault.
+std::uint32_t call_collide_all(std::uint32_t a, std::uint32_t b) {
+  const PlanePairCall call(a, b, 1);
+  if (!call.valid) return k_plane_fault;
+  Buffer<plane::Contact> contacts;
+  // Room for what most pairs have; a pair with more is asked once more.
+  std::size_t count = 64;
+  do {
+    if (!contacts.resize_uninitialized(count)) {
+      return report_plane_fault(Status::out_of_memory, PlaneArgument::none, "no memory for the contacts");
+    }
+    count = plane::collide_all(*call.a, pose(0), *call.b, pose(1), contacts.span());
+  } while (count > contacts.size());
+  if (count == 0) return 0;
+  std::size_t number_count = 0;
+  for (const plane::Contact& contact : contacts.span().first(count)) {
+    number_count += 3 + k_contact_numbers + k_point_numbers * static_cast<std::size_t>(contact.point_count);
+  }
+  double* out = make_plane_report(number_count);
+  if (out == nullptr) return k_plane_fault;
+  for (const plane::Contact& contact : contacts.span().first(count)) {
+    out = put(put(put(out, contact.part_a), contact.part_b), contact.point_count);
+    out = put_contact(out, contact);
+  }
+  return static_cast<std::uint32_t>(count);
 }
 
 /// Results: distance, point on A, on B, normal. @return 0, or k_plane_fault.
@@ -60,6 +102,7 @@ std::uint32_t call_distance(std::uint32_t a, std::uint32_t b) {
   if (!call.valid) return k_plane_fault;
   const plane::Distance found = plane::distance(*call.a, pose(0), *call.b, pose(1));
   put(put(put(put(plane_records().results, found.distance), found.point_a), found.point_b), found.normal);
+  put_parts(found.part_a, found.part_b);
   return 0;
 }
 
@@ -69,6 +112,7 @@ std::uint32_t call_time_of_impact(std::uint32_t a, std::uint32_t b) {
   if (!call.valid) return k_plane_fault;
   const plane::Impact impact = plane::time_of_impact(*call.a, {pose(0), pose(1)}, *call.b, {pose(2), pose(3)});
   put(put(put(plane_records().results, impact.time), impact.point), impact.normal);
+  put_parts(impact.part_a, impact.part_b);
   if (!impact.hit) return 0;
   return impact.converged ? 1 : 2;
 }
@@ -93,6 +137,7 @@ std::uint32_t call_raycast(std::uint32_t shape, double max_distance) {
   if (found == nullptr) return k_plane_fault;
   const plane::RayHit hit = plane::raycast(*found, pose(0), ray[0], ray[1], max_distance);
   put(put(put(plane_records().results, hit.distance), hit.point), hit.normal);
+  put_parts(hit.part);
   return hit.hit ? 1 : 0;
 }
 
@@ -103,6 +148,7 @@ std::uint32_t call_closest_point(std::uint32_t shape) {
   if (found == nullptr) return k_plane_fault;
   const plane::ClosestPoint closest = plane::closest_point(*found, pose(0), *point);
   put(put(put(plane_records().results, closest.distance), closest.point), closest.normal);
+  put_parts(closest.part);
   return 0;
 }
 
@@ -122,7 +168,8 @@ std::uint32_t call_explain_sat(std::uint32_t a, std::uint32_t b) {
   if (!call.valid) return k_plane_fault;
   const std::size_t count = plane::sat_axis_count(*call.a, *call.b);
   if (count == 0) {
-    return report_plane_fault(Status::invalid_argument, PlaneArgument::value, "an ellipse has no separating axes");
+    return report_plane_fault(Status::invalid_argument, PlaneArgument::value,
+                              "only convex shapes but ellipses have a list of axes");
   }
   Buffer<plane::SatAxis> axes;
   double* out = nullptr;
@@ -194,6 +241,7 @@ std::uint32_t call_mtv_batch(std::uint32_t count) { return answer_block(count, p
 EMSCRIPTEN_BINDINGS(hyperplane_plane_calls) {
   emscripten::function("intersects", &call_intersects);
   emscripten::function("collide", &call_collide);
+  emscripten::function("collideAll", &call_collide_all);
   emscripten::function("distance", &call_distance);
   emscripten::function("timeOfImpact", &call_time_of_impact);
   emscripten::function("raycast", &call_raycast);

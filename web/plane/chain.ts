@@ -1,0 +1,64 @@
+import { failure, invalid, nameClass, show } from "../src/errors.js";
+import { numbersProblem, readList } from "../src/number_arrays.js";
+import { checkOptions, type OptionNames, readFlag } from "../src/options.js";
+import { fix } from "../src/properties.js";
+import { limits, NO_ITEM, plane } from "./plane_module.js";
+import { adopt, Shape } from "./shape.js";
+
+/** How to make a chain. */
+export interface ChainOptions {
+  /** Join the last point to the first. Default: false. */
+  readonly closed?: boolean;
+  /**
+   * "front": blocks only from the left, (-dy, dx) of each segment; rays, casts and movers pass from behind, and bodies whose
+   * middle is behind do not touch it. Default: "both".
+   */
+  readonly sides?: "both" | "front";
+}
+
+const CHAIN_OPTIONS: OptionNames<ChainOptions> = { closed: true, sides: true };
+
+/**
+ * A line of segments, such as ground: it has no inside, also if it is closed. Answers name the segment: part i goes from point i to
+ * the next. A body that slides along it is not stopped at its vertices.
+ */
+export class Chain extends Shape {
+  static {
+    nameClass(Chain, "Chain");
+  }
+  readonly type: string = "chain";
+  /** Whether the last point is joined to the first. */
+  readonly closed: boolean;
+  /** From where it blocks. */
+  readonly sides: "both" | "front";
+
+  /**
+   * @param points x, y of each point in turn, in metres, each at most 1e9 in magnitude: 2 to 2^20 points. It may cross itself; a
+   * segment between equal points is never hit
+   * @throws HyperplaneError `degenerate-shape` for fewer than two different points; `invalid-argument`, `out-of-memory`,
+   * `not-initialised`
+   */
+  constructor(points: ArrayLike<number>, options: ChainOptions = {}) {
+    super();
+    plane.begin();
+    checkOptions(options, CHAIN_OPTIONS, "chain: ");
+    const { closed = false, sides = "both" } = options;
+    this.closed = readFlag(closed, "chain: options.closed");
+    if (sides !== "both" && sides !== "front") {
+      throw invalid(`chain: options.sides must be "both" or "front", got ${show(sides)}`);
+    }
+    this.sides = sides;
+    const coordinates = Float64Array.from(readList(points, "chain: points", 2, "point", limits.points));
+    const problem = numbersProblem(coordinates, "chain: points", limits.shapeMax);
+    if (problem !== null) throw problem;
+    plane.giveNumbers(coordinates, "chain: ");
+    const number = plane.core.createChain(this.closed, sides === "front");
+    if (number === 0) {
+      const error = plane.faultError("chain: ");
+      const { item } = plane.readFault();
+      throw item === NO_ITEM ? error : failure(error.code, `${error.message}: point ${item}`);
+    }
+    adopt(this, number);
+    fix(this, "type", "closed", "sides");
+  }
+}
