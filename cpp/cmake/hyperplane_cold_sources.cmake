@@ -55,6 +55,7 @@ set(hyperplane_cold_sources
     cpp/src/plane/orientation.cpp
     cpp/src/plane/polygon.cpp
     cpp/src/plane/simple_polygon.cpp
+    cpp/src/plane/sweep.cpp
     cpp/src/plane/world.cpp
     cpp/src/plane/world_snapshot.cpp
     # Once a shape.
@@ -169,7 +170,6 @@ set(hyperplane_warm_sources
     cpp/src/plane/pair.cpp
     cpp/src/plane/query.cpp
     cpp/src/plane/separate_smooth.cpp
-    cpp/src/plane/sweep.cpp
     cpp/src/plane/world_query.cpp
     cpp/src/plane/world_update.cpp
     cpp/src/query/static_siblings.cpp
