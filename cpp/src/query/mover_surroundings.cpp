@@ -94,21 +94,25 @@ void Surroundings::gather(const Vec3& position, const Vec3& delta) {
   gathered_ = grown_by({low_ + min(rise, none) + min(fall, none), high_ + max(rise, none) + max(fall, none)}, around);
   gathered_from_ = position;
   is_gathered_ = true;
-  const TranslatingBody body(shape_, normalized(rotation_));
-  const double span = 2.0 * length(gathered_.max - gathered_.min);
   visit_in_trees(position, {}, gathered_, 0.0, [&](std::uint32_t row, const PartPair& pair) {
     is_gathered_ = part_count_ < k_capacity;
     if (!is_gathered_) return false;
-    Shape prism = *pair.b;
-    if (pair.surface_b.exists()) prism.thickness = pair.surface_b.thickness();
-    const Pose there{pair.pose_b.position - position, normalized(pair.pose_b.rotation)};
-    const Vec3 rounding = abs(position) * k_bounds_rounding;
-    const Aabb bounds = touch_bounds(prism, there);
-    parts_[part_count_++] = {
-        {bounds.min - rounding, bounds.max + rounding},        row, *pair.b, pair.pose_b, pair.features, pair.surface_b,
-        GapPlanes(body, *pair.b, prism.thickness, there, span)};
+    parts_[part_count_++] = {{}, row, *pair.b, pair.pose_b, pair.features, pair.surface_b, {}};
     return true;
   });
+  if (!is_gathered_) return;
+  const TranslatingBody body(shape_, normalized(rotation_));
+  const double span = 2.0 * length(gathered_.max - gathered_.min);
+  const Vec3 rounding = abs(position) * k_bounds_rounding;
+  for (int i = 0; i < part_count_; ++i) {
+    NearPart& part = parts_[i];
+    Shape prism = part.shape;
+    if (part.surface.exists()) prism.thickness = part.surface.thickness();
+    const Pose there{part.pose.position - position, normalized(part.pose.rotation)};
+    const Aabb bounds = touch_bounds(prism, there);
+    part.bounds = {bounds.min - rounding, bounds.max + rounding};
+    part.planes = GapPlanes(body, part.shape, prism.thickness, there, span);
+  }
 }
 
 /// Visits the parts of the body and of each collider that the body may come within `reach` of on its way. A is the part
