@@ -42,7 +42,6 @@ set(hyperplane_cold_sources
     cpp/src/decompose/primitive_fit.cpp
     cpp/src/decompose/principal_axes.cpp
     # Of the plane, what runs once a shape or once a click, or around the answers for convex parts.
-    cpp/src/plane/colliders.cpp
     cpp/src/plane/composite.cpp
     cpp/src/plane/composite_query.cpp
     cpp/src/plane/composite_sweep.cpp
@@ -117,6 +116,8 @@ set(hyperplane_cold_sources
     cpp/bindings/module.cpp
     cpp/bindings/plane/plane_module.cpp
     cpp/bindings/plane/plane_shapes.cpp
+    cpp/bindings/plane/plane_world.cpp
+    cpp/bindings/plane/plane_world_snapshot.cpp
     cpp/bindings/query.cpp
     cpp/bindings/report.cpp
     cpp/bindings/shape.cpp
@@ -130,6 +131,7 @@ set(hyperplane_cold_sources
     cpp/bindings/world_store.cpp)
 
 set(hyperplane_warm_sources
+    cpp/bindings/plane/plane_world_query.cpp
     cpp/bindings/world_query.cpp
     cpp/src/broadphase/sweep_and_prune.cpp
     cpp/src/bvh/build.cpp
@@ -165,6 +167,7 @@ set(hyperplane_warm_sources
     cpp/src/query/gap_planes.cpp
     cpp/src/query/mover_surroundings.cpp
     cpp/src/query/overlap.cpp
+    cpp/src/plane/colliders.cpp
     cpp/src/plane/composite_pair.cpp
     cpp/src/plane/contact.cpp
     cpp/src/plane/pair.cpp

@@ -428,7 +428,7 @@ describe("the module", () => {
     expect(Object.keys(plane).sort()).toEqual(
       [
         ...["Capsule", "Chain", "Circle", "Compound", "ConvexPolygon", "Ellipse", "HyperplaneError", "Polygon"],
-        ...["Rectangle", "Segment", "Shape"],
+        ...["Rectangle", "Segment", "Shape", "World", "moveAndSlide"],
         ...["closestPoint", "collide", "collideAll", "default", "distance", "distanceBatch", "explainSat", "init"],
         ...["intersects", "intersectsBatch", "mtvBatch", "raycast", "support", "timeOfImpact"],
       ].sort(),

@@ -16,6 +16,7 @@ describe.each([
   { name: "rollback", load: () => import("./readme/rollback.js"), lines: 3 },
   { name: "level", load: () => import("./readme/level.js"), lines: 4 },
   { name: "plane", load: () => import("./readme/plane.js"), lines: 3 },
+  { name: "plane_world", load: () => import("./readme/plane_world.js"), lines: 3 },
   { name: "plane_level", load: () => import("./readme/plane_level.js"), lines: 3 },
   { name: "three", load: () => import("./readme/three.js"), lines: 2 },
 ])("the example $name of the documents", ({ name, load, lines }) => {

@@ -3,7 +3,7 @@ import { numbersProblem, readList } from "../src/number_arrays.js";
 import { checkOptions, type OptionNames, readFlag } from "../src/options.js";
 import { fix } from "../src/properties.js";
 import { limits, NO_ITEM, plane } from "./plane_module.js";
-import { adopt, Shape } from "./shape.js";
+import { adopt, adoptWaiting, Shape } from "./shape.js";
 
 /** How to make a chain. */
 export interface ChainOptions {
@@ -48,17 +48,22 @@ export class Chain extends Shape {
       throw invalid(`chain: options.sides must be "both" or "front", got ${show(sides)}`);
     }
     this.sides = sides;
-    const coordinates = Float64Array.from(readList(points, "chain: points", 2, "point", limits.points));
-    const problem = numbersProblem(coordinates, "chain: points", limits.shapeMax);
-    if (problem !== null) throw problem;
-    plane.giveNumbers(coordinates, "chain: ");
-    const number = plane.core.createChain(this.closed, sides === "front");
-    if (number === 0) {
-      const error = plane.faultError("chain: ");
-      const { item } = plane.readFault();
-      throw item === NO_ITEM ? error : failure(error.code, `${error.message}: point ${item}`);
-    }
-    adopt(this, number);
+    if (!adoptWaiting(this)) adopt(this, build(points, this.closed, sides));
     fix(this, "type", "closed", "sides");
   }
+}
+
+/** @returns the number of a new chain */
+function build(points: ArrayLike<number>, closed: boolean, sides: "both" | "front"): number {
+  const coordinates = Float64Array.from(readList(points, "chain: points", 2, "point", limits.points));
+  const problem = numbersProblem(coordinates, "chain: points", limits.shapeMax);
+  if (problem !== null) throw problem;
+  plane.giveNumbers(coordinates, "chain: ");
+  const number = plane.core.createChain(closed, sides === "front");
+  if (number === 0) {
+    const error = plane.faultError("chain: ");
+    const { item } = plane.readFault();
+    throw item === NO_ITEM ? error : failure(error.code, `${error.message}: point ${item}`);
+  }
+  return number;
 }

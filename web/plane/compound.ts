@@ -3,7 +3,7 @@ import { checkOptions, type OptionNames, readCount } from "../src/options.js";
 import { fix } from "../src/properties.js";
 import { pointProblem, poseProblem, shapeProblem } from "./arguments.js";
 import { limits, POSE_SIZE, plane } from "./plane_module.js";
-import { adopt, handleOf, Shape } from "./shape.js";
+import { adopt, adoptWaiting, handleOf, Shape } from "./shape.js";
 import { readPose } from "./stage.js";
 import type { Pose, Vec2 } from "./types.js";
 
@@ -51,8 +51,10 @@ export class Compound extends Shape {
   constructor(parts: readonly CompoundPart[]) {
     super();
     plane.begin();
-    const read = readParts(parts);
-    build(this, read);
+    // A restored compound whose collider was removed has no parts.
+    const isAdopted = adoptWaiting(this);
+    const read = readParts(parts, isAdopted ? 0 : 1);
+    if (!isAdopted) build(this, read);
     this.partCount = read.shapes.length;
     this[given] = read;
     fix(this, "type", "partCount");
@@ -80,9 +82,9 @@ function poseOf(numbers: Float64Array, part: number): { position: Vec2; angle: n
 }
 
 /** Reads all parts before anything else happens: a getter may dispose of a shape, or call this package. */
-function readParts(parts: readonly CompoundPart[]): Parts {
+function readParts(parts: readonly CompoundPart[], least: number): Parts {
   if (!Array.isArray(parts)) throw invalid(`compound: parts must be an array of parts, got ${show(parts)}`);
-  const count = readCount(parts.length, "compound: the number of parts", 1, limits.parts);
+  const count = readCount(parts.length, "compound: the number of parts", least, limits.parts);
   const shapes: Shape[] = [];
   const numbers = new Float64Array(PART_SIZE * count);
   for (let i = 0; i < count; i++) {

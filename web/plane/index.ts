@@ -7,8 +7,13 @@ export type { WasmSource } from "../src/load.js";
 export type { InitOptions } from "../src/wasm_module.js";
 export { distanceBatch, intersectsBatch, mtvBatch, type PairBatch } from "./batch.js";
 export { Chain, type ChainOptions } from "./chain.js";
+export type { Collider, ColliderOptions } from "./collider.js";
 export { Compound, type CompoundPart } from "./compound.js";
+export type { ContactCursor, ContactList, WorldContact } from "./contacts.js";
+export type { PairEvent, PairList } from "./events.js";
 export { explainSat, type SatAxis, type SatExplanation } from "./explain.js";
+export type { ImpactEvent, ImpactList } from "./impacts.js";
+export { type MoverHit, type MoverOptions, type MoverResult, moveAndSlide } from "./mover.js";
 export { type Contact, type ContactPoint, collide, collideAll, type Distance, distance, intersects } from "./pair.js";
 export { Polygon } from "./polygon.js";
 export { type ClosestPoint, closestPoint, type RayHit, raycast, support } from "./query.js";
@@ -24,6 +29,8 @@ export {
 } from "./shapes.js";
 export { type Impact, timeOfImpact } from "./sweep.js";
 export type { Pose, Sweep, Vec2, Vec2Like } from "./types.js";
+export { type BroadPhaseName, World, type WorldOptions } from "./world.js";
+export type { QueryOptions, RayBatchHits, WorldClosestPoint, WorldImpact, WorldRayHit } from "./world_queries.js";
 
 const own: OwnModule = {
   file: "hyperplane_2d.wasm",

@@ -105,20 +105,18 @@ export function collideAll(a: Shape, poseA: Pose, b: Shape, poseB: Pose): Contac
   const list = new NumberList(plane.takeNumbers());
   return Array.from({ length: count }, () => {
     const [partA, partB, pointCount] = [list.next(), list.next(), list.next()];
-    const normal = nextVector(list);
+    const normal = list.vector2();
     const depth = list.next();
     const mtv = { x: normal.x * depth + 0, y: normal.y * depth + 0 };
     const points = Array.from({ length: pointCount }, () => ({
-      onA: nextVector(list),
-      onB: nextVector(list),
+      onA: list.vector2(),
+      onB: list.vector2(),
       depth: list.next(),
       id: list.next(),
     }));
     return { normal, depth, mtv, points, partA, partB };
   });
 }
-
-const nextVector = (list: NumberList): Vec2 => ({ x: list.next(), y: list.next() });
 
 /**
  * Signed distance, witness points and normal of two shapes, apart or overlapping.

@@ -1,9 +1,9 @@
-import { CALL_FAILED, Status } from "../src/records.js";
-import { type ShapeCalls, ShapeModule } from "../src/shape_module.js";
+import { broadPhases, CALL_FAILED, NO_ROW, RowFlag, Status } from "../src/records.js";
+import { type WorldCalls, WorldModule } from "../src/world/world_module.js";
 import type { Vec2 } from "./types.js";
 
 /** The calls of the module hyperplane-2d, as cpp/bindings/plane defines them. */
-interface PlaneCalls extends ShapeCalls {
+interface PlaneCalls extends WorldCalls {
   createShape(type: number, p: number, q: number): number;
   createSegment(): number;
   createConvexPolygon(radius: number): number;
@@ -25,6 +25,38 @@ interface PlaneCalls extends ShapeCalls {
   intersectsBatch(count: number): number;
   distanceBatch(count: number): number;
   mtvBatch(count: number): number;
+  createWorld(broadPhase: number, capacity: number, maxCandidates: number, maxContacts: number): number;
+  worldCount(): number;
+  addCollider(world: number, shape: number, flags: number, layer: number, mask: number): number;
+  removeCollider(world: number, row: number): number;
+  setColliderPose(world: number, row: number): number;
+  teleportCollider(world: number, row: number): number;
+  setIgnored(world: number, rowA: number, rowB: number, ignored: boolean): number;
+  separateCollider(world: number, row: number): number;
+  updateWorld(world: number): number;
+  refitWorld(world: number): number;
+  setBroadPhase(world: number, broadPhase: number): number;
+  hashWorld(world: number): number;
+  saveWorld(world: number): number;
+  restoreWorld(byteCount: number, base: number): number;
+  rollBackWorld(world: number, restored: number): void;
+  castRay(world: number, maxDistance: number, mask: number, sensors: boolean): number;
+  castRayThrough(world: number, maxDistance: number, mask: number, sensors: boolean): number;
+  castRays(world: number, count: number, maxDistance: number, mask: number, sensors: boolean): number;
+  castShape(world: number, shape: number, maxDistance: number, mask: number, sensors: boolean): number;
+  findOverlapping(world: number, shape: number, mask: number, sensors: boolean): number;
+  findClosest(world: number, maxDistance: number, mask: number, sensors: boolean): number;
+  moveAndSlide(
+    world: number,
+    shape: number,
+    skin: number,
+    maxSlope: number,
+    stepHeight: number,
+    snapDistance: number,
+    mask: number,
+    sensors: boolean,
+    notes: boolean,
+  ): number;
 }
 
 /** Every name of the interface; the compiler checks both directions. */
@@ -56,6 +88,34 @@ const calls: { readonly [Name in keyof PlaneCalls]: true } = {
   intersectsBatch: true,
   distanceBatch: true,
   mtvBatch: true,
+  createWorld: true,
+  releaseWorld: true,
+  closeWorld: true,
+  worldCount: true,
+  worldRecord: true,
+  addCollider: true,
+  removeCollider: true,
+  setColliderPose: true,
+  teleportCollider: true,
+  setColliderFilter: true,
+  setIgnored: true,
+  separateCollider: true,
+  updateWorld: true,
+  refitWorld: true,
+  setBroadPhase: true,
+  hashWorld: true,
+  saveWorld: true,
+  restoreWorld: true,
+  rollBackWorld: true,
+  clearExcluded: true,
+  excludeRow: true,
+  castRay: true,
+  castRayThrough: true,
+  castRays: true,
+  castShape: true,
+  findOverlapping: true,
+  findClosest: true,
+  moveAndSlide: true,
 };
 
 /** The module's records, in bytes, in its order; see cpp/bindings/plane/plane_records.h. */
@@ -72,13 +132,49 @@ export const layout = {
   blockAnswers: 14624,
   blockVerdicts: 20768,
 } as const;
+
+/** A world's own record and the elements of its lists; see plane_world_store.h. The first sixteen words are those of space. */
+export const worldLayout = {
+  positions: 0,
+  angles: 4,
+  capacity: 8,
+  size: 12,
+  contactCount: 16,
+  pairs: 20,
+  normals: 24,
+  points: 28,
+  beganCount: 32,
+  began: 36,
+  endedCount: 40,
+  ended: 44,
+  touchingCount: 48,
+  touching: 52,
+  candidateCount: 56,
+  broadPhase: 60,
+  impactCount: 64,
+  impacts: 68,
+  impactSize: 48,
+  impactTime: 0,
+  impactPoint: 8,
+  impactNormal: 24,
+  impactRows: 40,
+  pointsSize: 64,
+  pointsFirst: 16,
+  pointsCount: 40,
+  pointsIds: 44,
+  pointsParts: 52,
+} as const;
 export const BLOCK_PAIRS = 256;
+/** Rays of a batch in one call. */
+export const BLOCK_RAYS = 256;
 /** The item of a fault that is about none. */
 export const NO_ITEM = 0xffffffff;
 /** Numbers of a pose: x, y, angle. */
 export const POSE_SIZE = 3;
 /** Index of the vectors among the arguments of a call, which are up to four poses, then up to two vectors. */
 export const INPUT_VECTORS = (layout.vectors - layout.poses) / 8;
+/** Index of the poses in the view of doubles. */
+export const POSES = layout.poses / 8;
 /** Index of the results in the view of doubles. */
 export const RESULTS = layout.results / 8;
 
@@ -107,16 +203,21 @@ export const Argument = { none: 0, shapeA: 1, poseA: 2, shapeB: 3, poseB: 4, val
 
 const recordNumbers: readonly number[] = [
   ...Object.values(layout),
+  ...Object.values<number>(worldLayout),
   BLOCK_PAIRS,
+  BLOCK_RAYS,
   CALL_FAILED,
   NO_ITEM,
+  NO_ROW,
   ...Object.values<number>(limits),
   ...Object.values<number>(Status),
   ...Object.values<number>(ShapeType),
+  ...broadPhases.keys(),
+  ...Object.values<number>(RowFlag),
 ];
 
 /** The module for shapes in the plane, with everything that belongs to it. */
-class Plane extends ShapeModule<PlaneCalls> {
+class Plane extends WorldModule<PlaneCalls> {
   constructor() {
     const { size, fault, report, poses, results } = layout;
     const records = { size, fault, report, input: poses, inputCount: (results - poses) / 8 };

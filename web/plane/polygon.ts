@@ -3,7 +3,7 @@ import { numbersProblem, readList } from "../src/number_arrays.js";
 import { fix } from "../src/properties.js";
 import { CALL_FAILED } from "../src/records.js";
 import { limits, NO_ITEM, plane } from "./plane_module.js";
-import { adopt, handleOf, Shape } from "./shape.js";
+import { adopt, adoptWaiting, handleOf, isDisposed, Shape } from "./shape.js";
 
 /**
  * Any simple polygon, convex or not, with holes: solid, cut into few convex parts without new vertices. Answers name the part.
@@ -28,25 +28,7 @@ export class Polygon extends Shape {
   constructor(points: ArrayLike<number>, holes: readonly ArrayLike<number>[] = []) {
     super();
     plane.begin();
-    const outer = readRing(points, "polygon: points");
-    if (!Array.isArray(holes)) throw invalid(`polygon: holes must be an array of lists of numbers, got ${show(holes)}`);
-    const rings = [outer, ...Array.from(holes as ArrayLike<number>[], (hole, i) => readRing(hole, ringName(i + 1)))];
-    const length = rings.reduce((sum, ring) => sum + ring.length, 0);
-    if (length > 2 * limits.points) throw invalid(`polygon: at most 2^20 vertices, got ${length / 2}`);
-    const all = new Float64Array(length);
-    let at = 0;
-    for (const ring of rings) {
-      all.set(ring, at);
-      at += ring.length;
-    }
-    plane.giveNumbers(
-      all,
-      "polygon: ",
-      rings.map((ring) => ring.length / 2),
-    );
-    const number = plane.core.createPolygon(rings.length);
-    if (number === 0) throw ringError(rings);
-    adopt(this, number);
+    if (!adoptWaiting(this)) adopt(this, build(points, holes));
     this.parts = readParts(this);
     fix(this, "type", "parts");
   }
@@ -59,6 +41,29 @@ function readRing(points: ArrayLike<number>, name: string): Float64Array {
   const problem = numbersProblem(ring, name, limits.shapeMax);
   if (problem !== null) throw problem;
   return ring;
+}
+
+/** @returns the number of a new polygon */
+function build(points: ArrayLike<number>, holes: readonly ArrayLike<number>[]): number {
+  const outer = readRing(points, "polygon: points");
+  if (!Array.isArray(holes)) throw invalid(`polygon: holes must be an array of lists of numbers, got ${show(holes)}`);
+  const rings = [outer, ...Array.from(holes as ArrayLike<number>[], (hole, i) => readRing(hole, ringName(i + 1)))];
+  const length = rings.reduce((sum, ring) => sum + ring.length, 0);
+  if (length > 2 * limits.points) throw invalid(`polygon: at most 2^20 vertices, got ${length / 2}`);
+  const all = new Float64Array(length);
+  let at = 0;
+  for (const ring of rings) {
+    all.set(ring, at);
+    at += ring.length;
+  }
+  plane.giveNumbers(
+    all,
+    "polygon: ",
+    rings.map((ring) => ring.length / 2),
+  );
+  const number = plane.core.createPolygon(rings.length);
+  if (number === 0) throw ringError(rings);
+  return number;
 }
 
 /** The core counts vertices over all rings. */
@@ -75,7 +80,9 @@ function ringError(rings: readonly Float64Array[]): HyperplaneError {
   return failure(error.code, `${error.message}: vertex ${vertex} of ${ringName(ring).slice(9)}, at (${x}, ${y})`);
 }
 
+/** None of a disposed polygon. */
 function readParts(polygon: Polygon): readonly Float64Array[] {
+  if (isDisposed(polygon)) return Object.freeze([]);
   if (plane.core.describePolygon(handleOf(polygon)) === CALL_FAILED) {
     const error = plane.faultError("polygon: ");
     polygon.dispose();

@@ -1,4 +1,5 @@
 import { invalid, isObject, nameClass, show, showLimit, wrongReceiver } from "../src/errors.js";
+import { Handover } from "../src/handover.js";
 import { disposeSymbol, fix } from "../src/properties.js";
 import { limits, plane } from "./plane_module.js";
 
@@ -68,6 +69,26 @@ export function adopt(shape: Shape, value: number): void {
   plane.collectedShapes.register(shape, value, holder);
 }
 
+const adopted = new Handover<number>();
+
+/**
+ * Makes an object for an existing shape of the core, by the constructor of its class.
+ *
+ * @param value the shape's handle, which the object will own; 0 for a disposed shape
+ */
+export function adopting<T extends Shape>(value: number, make: () => T): T {
+  return adopted.give(value, make);
+}
+
+/** For constructors: takes the handle of `adopting`. @returns false if there is none */
+export function adoptWaiting(shape: Shape): boolean {
+  const value = adopted.take();
+  if (value === undefined) return false;
+  if (value === DISPOSED) shape[handle].number = DISPOSED;
+  else adopt(shape, value);
+  return true;
+}
+
 /** Checks a size: 0, or in the range of lengths. */
 export function checkSize(type: string, name: string, size: unknown): void {
   if (typeof size !== "number") throw invalid(`${type}: ${name} must be a number, got ${show(size)}`);
@@ -80,6 +101,7 @@ export function checkSize(type: string, name: string, size: unknown): void {
 export function create(shape: Shape, type: number, sizes: Readonly<Record<string, number>>): void {
   plane.begin();
   fix(shape, "type", ...Object.keys(sizes));
+  if (adoptWaiting(shape)) return;
   for (const [name, size] of Object.entries(sizes)) checkSize(shape.type, name, size);
   const [p = 0, q = 0] = Object.values(sizes);
   adopt(shape, plane.core.createShape(type, p, q));

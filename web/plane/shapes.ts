@@ -5,7 +5,7 @@ import { fix } from "../src/properties.js";
 import { CALL_FAILED } from "../src/records.js";
 import { pointProblem } from "./arguments.js";
 import { limits, plane, ShapeType } from "./plane_module.js";
-import { adopt, checkSize, create, handleOf, Shape } from "./shape.js";
+import { adopt, adoptWaiting, checkSize, create, handleOf, isDisposed, Shape } from "./shape.js";
 import { readVec2, twoVectors } from "./stage.js";
 import type { Vec2, Vec2Like } from "./types.js";
 
@@ -120,10 +120,12 @@ export class Segment extends Shape {
   constructor(a: Vec2Like, b: Vec2Like) {
     super();
     plane.begin();
+    const isAdopted = adoptWaiting(this);
     // Read once: what reaches the core is what the properties say.
     this.a = endOf(a, "segment: a");
     this.b = endOf(b, "segment: b");
     fix(this, "type", "a", "b");
+    if (isAdopted) return;
     plane.stage(twoVectors, this.a, this.b);
     adopt(this, plane.core.createSegment());
   }
@@ -167,6 +169,12 @@ export class ConvexPolygon extends Shape {
     plane.begin();
     checkOptions(options, POLYGON_OPTIONS, "convex-polygon: ");
     const { radius = 0 } = options;
+    if (adoptWaiting(this)) {
+      this.radius = radius;
+      this.vertices = readVertices(this);
+      fix(this, "type", "radius", "vertices");
+      return;
+    }
     checkSize(this.type, "radius", radius);
     const coordinates = Float64Array.from(readList(points, "convex-polygon: points", 2, "point", limits.points));
     const problem = numbersProblem(coordinates, "convex-polygon: points", limits.shapeMax);
@@ -177,12 +185,16 @@ export class ConvexPolygon extends Shape {
     this.radius = radius;
     plane.giveNumbers(coordinates, "convex-polygon: ");
     adopt(this, plane.core.createConvexPolygon(radius));
-    if (plane.core.describeConvexPolygon(handleOf(this)) === CALL_FAILED) {
-      const error = plane.faultError("convex-polygon: ");
-      this.dispose();
-      throw error;
-    }
-    this.vertices = plane.takeNumbers();
+    this.vertices = readVertices(this);
     fix(this, "type", "radius", "vertices");
   }
+}
+
+/** None of a disposed polygon. */
+function readVertices(polygon: ConvexPolygon): Float64Array {
+  if (isDisposed(polygon)) return new Float64Array(0);
+  if (plane.core.describeConvexPolygon(handleOf(polygon)) !== CALL_FAILED) return plane.takeNumbers();
+  const error = plane.faultError("convex-polygon: ");
+  polygon.dispose();
+  throw error;
 }

@@ -65,6 +65,22 @@ function readSweep(sweep: Sweep, into: Numbers, at: number): boolean {
   return readPose(from, into, at) && readPose(to, into, at + POSE_SIZE);
 }
 
+/** A pose in two parts. Without an angle only the position is written. */
+export function poseParts(into: Numbers, at: number, position: Vec2Like, angle?: number): boolean {
+  if (!readVec2(position, into, at)) return false;
+  if (angle === undefined) return true;
+  into[at + 2] = angle;
+  return typeof angle === "number";
+}
+
+export function oneSweep(into: Numbers, at: number, sweep: Sweep): boolean {
+  return readSweep(sweep, into, at);
+}
+
+export function oneVector(into: Numbers, at: number, vector: Vec2Like): boolean {
+  return readVec2(vector, into, at + INPUT_VECTORS);
+}
+
 export function poseAndVector(into: Numbers, at: number, pose: Pose, vector: Vec2Like): boolean {
   return readPose(pose, into, at) && readVec2(vector, into, at + INPUT_VECTORS);
 }

@@ -18,6 +18,11 @@ export class NumberList {
     return (this.#numbers[this.#at++] as number) + 0;
   }
 
+  /** Two numbers, of the plane. */
+  vector2(): { x: number; y: number } {
+    return { x: this.next(), y: this.next() };
+  }
+
   vector(): Vec3 {
     return { x: this.next(), y: this.next(), z: this.next() };
   }

@@ -1,11 +1,11 @@
 import { vectorAt } from "./memory.js";
 import { NumberList } from "./number_list.js";
 import { RECORDS, recordNumbers } from "./records.js";
-import { type ShapeCalls, ShapeModule } from "./shape_module.js";
 import type { Vec3 } from "./types.js";
+import { type WorldCalls, WorldModule } from "./world/world_module.js";
 
 /** The core's calls, as cpp/bindings defines them. */
-interface SpaceCalls extends ShapeCalls {
+interface SpaceCalls extends WorldCalls {
   createShape(type: number, p: number, q: number, r: number): number;
   createTriangle(): number;
   createCompound(): number;
@@ -51,15 +51,11 @@ interface SpaceCalls extends ShapeCalls {
     maxContacts: number,
     measures: boolean,
   ): number;
-  releaseWorld(world: number): void;
-  closeWorld(world: number): void;
   worldCount(): number;
-  worldRecord(world: number): number;
   addCollider(world: number, shape: number, flags: number, layer: number, mask: number): number;
   removeCollider(world: number, row: number): number;
   setColliderPose(world: number, row: number): number;
   teleportCollider(world: number, row: number): number;
-  setColliderFilter(world: number, row: number, layer: number, mask: number): number;
   setIgnored(world: number, rowA: number, rowB: number, ignored: boolean): number;
   separateCollider(world: number, row: number): number;
   updateWorld(world: number): number;
@@ -69,8 +65,6 @@ interface SpaceCalls extends ShapeCalls {
   saveWorld(world: number, withShapes: boolean): number;
   restoreWorld(byteCount: number, measures: boolean, base: number): number;
   rollBackWorld(world: number, restored: number): void;
-  clearExcluded(): void;
-  excludeRow(row: number): number;
   castRay(world: number, maxDistance: number, mask: number, sensors: boolean): number;
   castRayThrough(world: number, maxDistance: number, mask: number, sensors: boolean): number;
   castRays(world: number, count: number, maxDistance: number, mask: number, sensors: boolean): number;
@@ -167,10 +161,7 @@ const calls: { readonly [Name in keyof SpaceCalls]: true } = {
 type PairCall = (a: number, b: number) => number;
 
 /** The module for shapes in space, which `hyperplane` and `hyperplane/inline` share, with everything that belongs to it. */
-class Space extends ShapeModule<SpaceCalls> {
-  /** Frees worlds that were garbage-collected. */
-  readonly collectedWorlds = new FinalizationRegistry<number>((world) => this.core.releaseWorld(world));
-
+class Space extends WorldModule<SpaceCalls> {
   #intersects!: PairCall;
   #collide!: PairCall;
   #distance!: PairCall;

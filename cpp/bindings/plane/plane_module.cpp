@@ -1,7 +1,7 @@
 #include <emscripten/bind.h>
 
 #include "core/buffer.h"
-#include "plane_records.h"
+#include "plane_world_store.h"
 
 /// Records, and the list of numbers.
 
@@ -25,9 +25,39 @@ constexpr double k_record_numbers[] = {
     offsetof(PlaneRecords, block_poses),
     offsetof(PlaneRecords, block_answers),
     offsetof(PlaneRecords, block_verdicts),
+    offsetof(PlaneWorldRecord, positions),
+    offsetof(PlaneWorldRecord, angles),
+    offsetof(PlaneWorldRecord, capacity),
+    offsetof(PlaneWorldRecord, size),
+    offsetof(PlaneWorldRecord, contact_count),
+    offsetof(PlaneWorldRecord, pairs),
+    offsetof(PlaneWorldRecord, normals),
+    offsetof(PlaneWorldRecord, points),
+    offsetof(PlaneWorldRecord, began_count),
+    offsetof(PlaneWorldRecord, began),
+    offsetof(PlaneWorldRecord, ended_count),
+    offsetof(PlaneWorldRecord, ended),
+    offsetof(PlaneWorldRecord, touching_count),
+    offsetof(PlaneWorldRecord, touching),
+    offsetof(PlaneWorldRecord, candidate_count),
+    offsetof(PlaneWorldRecord, broad_phase),
+    offsetof(PlaneWorldRecord, impact_count),
+    offsetof(PlaneWorldRecord, impacts),
+    sizeof(plane::SweptImpact),
+    offsetof(plane::SweptImpact, time),
+    offsetof(plane::SweptImpact, point),
+    offsetof(plane::SweptImpact, normal),
+    offsetof(plane::SweptImpact, a),
+    sizeof(plane::ContactPointsRecord),
+    offsetof(plane::ContactPointsRecord, points),
+    offsetof(plane::ContactPointsRecord, count),
+    offsetof(plane::ContactPointsRecord, ids),
+    offsetof(plane::ContactPointsRecord, part_a),
     k_plane_block_pairs,
+    k_plane_block_rays,
     k_plane_fault,
     k_no_plane_item,
+    k_no_plane_row,
     plane::k_min_size,
     plane::k_max_size,
     plane::k_max_position,
@@ -48,6 +78,15 @@ constexpr double k_record_numbers[] = {
     static_cast<double>(plane::ShapeType::polygon),
     static_cast<double>(plane::ShapeType::chain),
     static_cast<double>(plane::ShapeType::compound),
+    static_cast<double>(plane::BroadPhase::automatic),
+    static_cast<double>(plane::BroadPhase::sweep_and_prune),
+    static_cast<double>(plane::BroadPhase::bvh),
+    static_cast<double>(plane::BroadPhase::brute_force),
+    k_plane_static,
+    k_plane_sensor,
+    k_plane_continuous,
+    k_plane_known,
+    k_plane_live,
 };
 constexpr std::uint32_t k_record_number_count = sizeof(k_record_numbers) / sizeof(k_record_numbers[0]);
 

@@ -1,12 +1,12 @@
 /**
- * The hash of answers of `hyperplane/2d` about seeded shapes of every kind. It uses only operations that are exact everywhere (no
+ * The hash of answers of `hyperplane/2d` about seeded shapes of every kind, and of a world of them. It uses only operations that are exact everywhere (no
  * sine, no hypot), so Node and every browser must return the same 16 digits.
  *
  * @param {typeof import("hyperplane/2d")} plane
  * @returns {{ hash: string, contacts: number }}
  */
 export function goldenPlane(plane) {
-  const { Capsule, Circle, ConvexPolygon, Ellipse, Rectangle, Segment } = plane;
+  const { Capsule, Chain, Circle, Compound, ConvexPolygon, Ellipse, Polygon, Rectangle, Segment, World } = plane;
   let state = 20_252;
   const number = (low, high) => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) | 0;
@@ -46,6 +46,34 @@ export function goldenPlane(plane) {
     add(plane.closestPoint(b, poseB, toA.position));
     add(plane.support(b, poseB, toA.position));
     add(plane.timeOfImpact(a, { from: poseA, to: toA }, b, { from: poseB, to: toB }));
+  }
+  // A floor that cannot be cut into one part, and a hundred bodies that fall through it.
+  const world = new World();
+  const comb = [-12, -3, 12, -3, 12, 0, 9, -2, 6, 0, 3, -2, 0, 0, -3, -2, -6, 0, -9, -2, -12, 0];
+  world.add({ shape: new Polygon(comb), static: true });
+  world.add({ shape: new Chain([-9, 3, 0, 2, 9, 3], { sides: "front" }), static: true });
+  shapes.push(
+    new Compound([
+      { shape: shapes[0], position: [1, 0] },
+      { shape: shapes[1], angle: 0.5 },
+    ]),
+  );
+  for (let i = 0; i < 100; i++) {
+    const [x, y] = [number(-11, 11), number(-3, 8)];
+    world.add({ shape: shapes[i % shapes.length], position: [x, y], angle: number(-9, 9), continuous: i % 7 === 0 });
+  }
+  for (let frame = 0; frame < 20; frame++) {
+    const { positions, angles } = world;
+    for (let row = 2; row < 102; row++) {
+      positions[2 * row + 1] -= 0.25;
+      angles[row] += 0.125;
+    }
+    world.update();
+    contacts += world.contacts.count;
+    const half = world.hash();
+    add(Number.parseInt(half.slice(0, 8), 16));
+    add(Number.parseInt(half.slice(8), 16));
+    add(plane.moveAndSlide(world, shapes[2], { position: [frame - 10, 1] }, [0.5, -0.5]).position);
   }
   return { hash: hash.map((half) => (half >>> 0).toString(16).padStart(8, "0")).join(""), contacts };
 }

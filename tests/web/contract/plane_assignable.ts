@@ -6,12 +6,18 @@ import type * as contract from "./api_2d.js";
 type Contract = typeof contract;
 type Equal<A, B> = [A, B] extends [B, A] ? true : false;
 
-/** What the entry does not have yet. */
-type Missing = "World" | "moveAndSlide";
-export const missing: Equal<Exclude<keyof Contract, keyof typeof entry>, Missing> = true;
+/** The entry has all that the contract names. */
+export const missing: Equal<Exclude<keyof Contract, keyof typeof entry>, never> = true;
 
-/** Everything else has the contract's parameters, in its order, and gives at least what it gives. */
-export const plane: Omit<Contract, Missing> = entry;
+/** With the contract's parameters, in its order; it gives at least what that gives. Worlds and colliders go in as the entry's own. */
+export const plane: Omit<Contract, "World" | "moveAndSlide"> = entry;
+type Move<Module extends { moveAndSlide(...args: never[]): unknown }> = Parameters<Module["moveAndSlide"]>;
+export const move: (...[world, shape, pose, delta]: Move<typeof entry>) => ReturnType<Contract["moveAndSlide"]> =
+  entry.moveAndSlide;
+export const moveOptions: Omit<NonNullable<Move<typeof entry>[4]>, "exclude" | "filter"> = {} as Omit<
+  NonNullable<Move<Contract>[4]>,
+  "exclude" | "filter"
+>;
 
 /** Arguments of the contract's types are accepted, and results are assignable to them. */
 export const types: {
@@ -24,6 +30,10 @@ export const types: {
   rayHit: contract.RayHit;
   axis: contract.SatAxis;
   code: contract.ErrorCode;
+  world: contract.World;
+  collider: contract.Collider;
+  contacts: contract.ContactList;
+  cursor: contract.ContactCursor;
 } = {} as {
   vec2: entry.Vec2Like;
   pose: entry.Pose;
@@ -34,7 +44,13 @@ export const types: {
   rayHit: entry.RayHit;
   axis: entry.SatAxis;
   code: entry.ErrorCode;
+  world: entry.World;
+  collider: entry.Collider;
+  contacts: entry.ContactList;
+  cursor: entry.ContactCursor;
 };
+export const queryOptions: entry.QueryOptions = {} as Omit<contract.QueryOptions, "filter">;
+export const colliderOptions: Omit<entry.ColliderOptions, "shape"> = {} as contract.ColliderOptions;
 export const poses: entry.Pose = {} as contract.Pose;
 export const sweeps: entry.Sweep = {} as contract.Sweep;
 export const batch: Omit<entry.PairBatch, "shapes"> = {} as contract.PairBatch;

@@ -5,6 +5,7 @@ import { CONTACT_COUNT, FEATURES, layout, NORMALS, PAIRS, WORLD_POINTS } from ".
 import { space } from "../space.js";
 import type { PairFeatures, Vec3 } from "../types.js";
 import type { Collider } from "./collider.js";
+import { ContactLoop, type LoopCursor, PASSED } from "./contact_loop.js";
 import type { WorldState } from "./state.js";
 
 /**
@@ -78,14 +79,11 @@ const POINTS_FIRST_ID_WORD = layout.contactPointsIds / 4;
 const newVector = (): Vec3 => ({ x: 0, y: 0, z: 0 });
 const copy = ({ x, y, z }: Vec3): Vec3 => ({ x, y, z });
 
-/** `#index` of a cursor whose loop has moved on. */
-const PASSED = -1;
-
 /**
  * Reads one contact from the core's memory. Each read first checks that the loop is still there, and whether memory has grown,
  * because the body of the loop may add colliders.
  */
-class Cursor implements ContactCursor {
+class Cursor implements ContactCursor, LoopCursor {
   readonly #state: WorldState;
   readonly #normal = newVector();
   readonly #mtv = newVector();
@@ -246,77 +244,16 @@ function passedError(): HyperplaneError {
   return invalid("the loop has moved past this contact: copy what you need in the loop, or use contacts.toArray()");
 }
 
-/**
- * An iterator that is its own result, so that a loop allocates nothing. It returns two cursors in turn: the previous one
- * throws when it is read, so that spreading the list fails loudly.
- */
-class Loop implements Iterator<ContactCursor> {
-  done = false;
-  value: Cursor;
-  inUse = false;
-
-  readonly #state: WorldState;
-  #other: Cursor;
-  #isHeld = false;
-  #index = -1;
-  #count = 0;
-  #updates = 0;
-
-  constructor(state: WorldState) {
-    this.#state = state;
-    this.value = new Cursor(state);
-    this.#other = new Cursor(state);
-  }
-
-  start(): this {
-    // After a break the cursor stays readable.
-    if (this.#isHeld) this.value = new Cursor(this.#state);
-    this.#isHeld = false;
-    this.inUse = true;
-    this.done = false;
-    this.#index = -1;
-    this.#updates = this.#state.updates;
-    this.#count = this.#state.word(CONTACT_COUNT);
-    this.value.start();
-    this.#other.start();
-    return this;
-  }
-
-  next(): IteratorResult<ContactCursor> {
-    const passed = this.value;
-    passed.moveTo(PASSED);
-    const index = ++this.#index;
-    // An update during the loop replaces the contacts.
-    if (index >= this.#count || this.#updates !== this.#state.updates) {
-      this.done = true;
-      this.inUse = false;
-      return this as IteratorResult<ContactCursor>;
-    }
-    const next = this.#other;
-    next.moveTo(index);
-    this.value = next;
-    this.#other = passed;
-    return this as IteratorResult<ContactCursor>;
-  }
-
-  return(): IteratorResult<ContactCursor> {
-    this.done = true;
-    this.inUse = false;
-    this.#isHeld = true;
-    return this as IteratorResult<ContactCursor>;
-  }
-}
-
 export class Contacts implements ContactList {
   readonly #state: WorldState;
-  readonly #loop: Loop;
+  readonly #loop: ContactLoop<Cursor>;
   #pairs = new Uint32Array(0);
   #normals = new Float32Array(0);
   #features = new Int32Array(0);
 
   constructor(state: WorldState) {
     this.#state = state;
-    this.#loop = new Loop(state);
+    this.#loop = new ContactLoop(state, () => new Cursor(state));
   }
 
   get count(): number {
@@ -344,7 +281,7 @@ export class Contacts implements ContactList {
   [Symbol.iterator](): Iterator<ContactCursor> {
     const state = stateOfContacts(this);
     // A nested loop needs its own iterator.
-    return (this.#loop.inUse ? new Loop(state) : this.#loop).start();
+    return (this.#loop.inUse ? new ContactLoop(state, () => new Cursor(state)) : this.#loop).start();
   }
 
   toArray(): WorldContact[] {

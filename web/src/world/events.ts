@@ -1,48 +1,48 @@
 import { isObject, wrongReceiver } from "../errors.js";
-import { space } from "../space.js";
+import type { AnyState } from "./base_state.js";
 import type { Collider } from "./collider.js";
-import type { WorldState } from "./state.js";
+import type { FormerCollider } from "./former_colliders.js";
 
 /** Two colliders that touch, began to, or ceased to. Loops reuse these objects after the next update. */
-export interface PairEvent {
+export interface PairEvent<C = Collider> {
   /** The collider with the lower row. */
-  readonly a: Collider;
+  readonly a: C;
   /** The collider with the higher row. */
-  readonly b: Collider;
+  readonly b: C;
 }
 
 /** Pairs of colliders, each once, sorted by the row of a, then of b. An update during a loop ends it. */
-export interface PairList extends Iterable<PairEvent> {
+export interface PairList<C = Collider> extends Iterable<PairEvent<C>> {
   /** Number of pairs. */
   readonly count: number;
   /** Collider rows: 2 per pair, a < b. A live view: read it before the next update; growing memory detaches it. */
   readonly pairs: Uint32Array;
   /** Copies of all pairs. */
-  toArray(): { a: Collider; b: Collider }[];
+  toArray(): { a: C; b: C }[];
 }
 
-interface PooledEvent {
-  a: Collider;
-  b: Collider;
+interface PooledEvent<C> {
+  a: C;
+  b: C;
 }
 
 /**
  * An iterator that is its own result; see Loop in contacts.ts. Events come from a pool with one object per index of the list: a
  * loop allocates nothing once the pool is large enough, and all events of a list can be held at once.
  */
-class Cursor implements Iterator<PairEvent> {
+class Cursor<C extends FormerCollider> implements Iterator<PairEvent<C>> {
   done = false;
-  value: PairEvent | undefined = undefined;
+  value: PairEvent<C> | undefined = undefined;
   inUse = false;
 
-  readonly #state: WorldState;
-  readonly #pool: PooledEvent[];
+  readonly #state: AnyState<C>;
+  readonly #pool: PooledEvent<C>[];
   #index = -1;
   #count = 0;
   #updates = 0;
   #pairs = 0;
 
-  constructor(state: WorldState, pool: PooledEvent[]) {
+  constructor(state: AnyState<C>, pool: PooledEvent<C>[]) {
     this.#state = state;
     this.#pool = pool;
   }
@@ -57,17 +57,17 @@ class Cursor implements Iterator<PairEvent> {
     return this;
   }
 
-  next(): IteratorResult<PairEvent> {
+  next(): IteratorResult<PairEvent<C>> {
     this.#index++;
     if (this.#index >= this.#count || this.#updates !== this.#state.updates || this.#state.number === 0) {
       return this.return();
     }
     // The body of the loop may have grown memory.
-    space.refresh();
-    const { colliders } = this.#state;
+    const { colliders, module } = this.#state;
+    module.refresh();
     const at = this.#pairs + 2 * this.#index;
-    const a = colliders[space.allWords[at] as number] as Collider;
-    const b = colliders[space.allWords[at + 1] as number] as Collider;
+    const a = colliders[module.allWords[at] as number] as C;
+    const b = colliders[module.allWords[at + 1] as number] as C;
     const event = this.#pool[this.#index];
     // A frozen object cannot be reused.
     if (event === undefined || Object.isFrozen(event)) {
@@ -77,27 +77,27 @@ class Cursor implements Iterator<PairEvent> {
       event.b = b;
       this.value = event;
     }
-    return this as IteratorResult<PairEvent>;
+    return this as IteratorResult<PairEvent<C>>;
   }
 
-  return(): IteratorResult<PairEvent> {
+  return(): IteratorResult<PairEvent<C>> {
     this.done = true;
     this.value = undefined;
     this.inUse = false;
-    return this as IteratorResult<PairEvent>;
+    return this as IteratorResult<PairEvent<C>>;
   }
 }
 
-export class Pairs implements PairList {
-  readonly #state: WorldState;
-  readonly #pool: PooledEvent[] = [];
-  readonly #cursor: Cursor;
+export class Pairs<C extends FormerCollider> implements PairList<C> {
+  readonly #state: AnyState<C>;
+  readonly #pool: PooledEvent<C>[] = [];
+  readonly #cursor: Cursor<C>;
   readonly #countField: number;
   readonly #addressField: number;
   #pairs = new Uint32Array(0);
 
   /** @param countField, addressField words of the world's record */
-  constructor(state: WorldState, countField: number, addressField: number) {
+  constructor(state: AnyState<C>, countField: number, addressField: number) {
     this.#state = state;
     this.#cursor = new Cursor(state, this.#pool);
     this.#countField = countField;
@@ -110,24 +110,24 @@ export class Pairs implements PairList {
 
   get pairs(): Uint32Array {
     const state = stateOfPairs(this);
-    this.#pairs = space.viewOf(Uint32Array, this.#pairs, state.word(this.#addressField), 2 * this.count);
+    this.#pairs = state.module.viewOf(Uint32Array, this.#pairs, state.word(this.#addressField), 2 * this.count);
     return this.#pairs;
   }
 
-  [Symbol.iterator](): Iterator<PairEvent> {
+  [Symbol.iterator](): Iterator<PairEvent<C>> {
     const state = stateOfPairs(this);
     const cursor = this.#cursor.inUse ? new Cursor(state, this.#pool) : this.#cursor;
     return cursor.start(this.count, state.word(this.#addressField));
   }
 
-  toArray(): { a: Collider; b: Collider }[] {
+  toArray(): { a: C; b: C }[] {
     stateOfPairs(this);
     return Array.from(this, ({ a, b }) => ({ a, b }));
   }
 
-  static stateOf(pairs: Pairs): WorldState {
+  static stateOf<C extends FormerCollider>(pairs: Pairs<C>): AnyState<C> {
     if (!isObject(pairs) || !(#state in pairs)) throw wrongReceiver(pairs, "a PairList");
     return pairs.#state;
   }
 }
-const stateOfPairs: (pairs: Pairs) => WorldState = Pairs.stateOf;
+const stateOfPairs: <C extends FormerCollider>(pairs: Pairs<C>) => AnyState<C> = Pairs.stateOf;

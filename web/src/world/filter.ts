@@ -1,14 +1,19 @@
 import { invalid, show } from "../errors.js";
 import { CALL_FAILED } from "../records.js";
-import { space } from "../space.js";
-import type { Collider } from "./collider.js";
+import type { WorldCalls, WorldModule } from "./world_module.js";
 
 /**
  * How a user's filter takes part in queries. The core never calls JavaScript: it answers, the filter is asked about the
  * colliders that the answer depends on, the rejected ones are excluded, and the core answers again. A collider is asked about
  * once per query. The filter may remove colliders, which then count as rejected.
  */
-export type Filter = ((collider: Collider) => boolean) | undefined;
+export type Filter<C> = ((collider: C) => boolean) | undefined;
+
+/** What a filter needs to know of a collider. */
+interface Filtered {
+  readonly index: number;
+  readonly removed: boolean;
+}
 
 /** Checks the option `filter`. @throws HyperplaneError `invalid-argument` */
 export function checkFilter(filter: unknown): void {
@@ -17,7 +22,7 @@ export function checkFilter(filter: unknown): void {
 }
 
 /** Applies a filter to a collider of an answer that lists all candidates. */
-export function accepts(filter: Filter, collider: Collider): boolean {
+export function accepts<C extends Filtered>(filter: Filter<C>, collider: C): boolean {
   return filter === undefined || (!collider.removed && filter(collider));
 }
 
@@ -28,17 +33,18 @@ export function accepts(filter: Filter, collider: Collider): boolean {
  * @param ask calls the core with the staged arguments; runs no code of the user's
  * @param collidersOf the colliders that an answer depends on
  */
-export function askFiltered<Answer>(
-  filter: Filter,
-  excluded: Collider[],
+export function askFiltered<C extends Filtered, Answer>(
+  module: WorldModule<WorldCalls>,
+  filter: Filter<C>,
+  excluded: C[],
   ask: () => Answer,
-  collidersOf: (answer: Answer) => readonly Collider[],
+  collidersOf: (answer: Answer) => readonly C[],
 ): Answer {
-  if (filter === undefined) return askWithout(excluded, ask);
-  const input = space.copyInput();
-  const asked = new Set<Collider>();
+  if (filter === undefined) return askWithout(module, excluded, ask);
+  const input = module.copyInput();
+  const asked = new Set<C>();
   while (true) {
-    const answer = askWithout(excluded, ask);
+    const answer = askWithout(module, excluded, ask);
     const before = excluded.length;
     for (const collider of collidersOf(answer)) {
       if (asked.has(collider)) continue;
@@ -46,19 +52,19 @@ export function askFiltered<Answer>(
       if (!accepts(filter, collider)) excluded.push(collider);
     }
     if (excluded.length === before) return answer;
-    space.restoreInput(input);
+    module.restoreInput(input);
   }
 }
 
-function askWithout<Answer>(excluded: readonly Collider[], ask: () => Answer): Answer {
+function askWithout<Answer>(module: WorldModule<WorldCalls>, excluded: readonly Filtered[], ask: () => Answer): Answer {
   if (excluded.length === 0) return ask();
   try {
     for (const { index, removed } of excluded) {
       // The row of a removed collider may belong to another one by now.
-      if (!removed && space.core.excludeRow(index) === CALL_FAILED) throw space.faultError();
+      if (!removed && module.core.excludeRow(index) === CALL_FAILED) throw module.faultError();
     }
     return ask();
   } finally {
-    space.core.clearExcluded();
+    module.core.clearExcluded();
   }
 }

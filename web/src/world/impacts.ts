@@ -1,8 +1,8 @@
-import { isObject, wrongReceiver } from "../errors.js";
 import { IMPACT_COUNT, IMPACTS, layout } from "../records.js";
 import { space } from "../space.js";
 import type { Vec3 } from "../types.js";
 import type { Collider } from "./collider.js";
+import { ImpactReader } from "./impact_list.js";
 import type { WorldState } from "./state.js";
 
 /** The first impact of a continuous collider. */
@@ -27,50 +27,20 @@ export interface ImpactList extends Iterable<ImpactEvent> {
   toArray(): ImpactEvent[];
 }
 
-/** Impacts are few, so each gets a new object. */
-export class Impacts implements ImpactList {
-  readonly #state: WorldState;
+/** The impacts of a world of space. */
+export const impactsOf = (state: WorldState): ImpactList =>
+  new ImpactReader<ImpactEvent>(state, IMPACT_COUNT, (index) => impactAt(state, index));
 
-  constructor(state: WorldState) {
-    this.#state = state;
-  }
-
-  get count(): number {
-    return stateOfImpacts(this).word(IMPACT_COUNT);
-  }
-
-  [Symbol.iterator](): Iterator<ImpactEvent> {
-    const state = stateOfImpacts(this);
-    state.open();
-    return this.#loop(state.updates);
-  }
-
-  *#loop(updates: number): Generator<ImpactEvent, void, undefined> {
-    for (let i = 0; updates === this.#state.updates && i < this.count; i++) yield this.#at(i);
-  }
-
-  toArray(): ImpactEvent[] {
-    stateOfImpacts(this);
-    return Array.from({ length: this.count }, (_, i) => this.#at(i));
-  }
-
-  static stateOf(impacts: Impacts): WorldState {
-    if (!isObject(impacts) || !(#state in impacts)) throw wrongReceiver(impacts, "an ImpactList");
-    return impacts.#state;
-  }
-
-  #at(index: number): ImpactEvent {
-    const address = this.#state.word(IMPACTS) + index * layout.sweptImpactSize;
-    const number = (at: number) => space.allDoubles[(address + at) / 8] as number;
-    const vector = (at: number) => ({ x: number(at) + 0, y: number(at + 8) + 0, z: number(at + 16) + 0 });
-    const collider = (at: number) => this.#state.colliders[space.allWords[(address + at) / 4] as number] as Collider;
-    return {
-      a: collider(layout.sweptImpactRows),
-      b: collider(layout.sweptImpactRows + 4),
-      time: number(layout.sweptImpactTime),
-      point: vector(layout.sweptImpactPoint),
-      normal: vector(layout.sweptImpactNormal),
-    };
-  }
+function impactAt(state: WorldState, index: number): ImpactEvent {
+  const address = state.word(IMPACTS) + index * layout.sweptImpactSize;
+  const number = (at: number) => space.allDoubles[(address + at) / 8] as number;
+  const vector = (at: number) => ({ x: number(at) + 0, y: number(at + 8) + 0, z: number(at + 16) + 0 });
+  const collider = (at: number) => state.colliders[space.allWords[(address + at) / 4] as number] as Collider;
+  return {
+    a: collider(layout.sweptImpactRows),
+    b: collider(layout.sweptImpactRows + 4),
+    time: number(layout.sweptImpactTime),
+    point: vector(layout.sweptImpactPoint),
+    normal: vector(layout.sweptImpactNormal),
+  };
 }
-const stateOfImpacts: (impacts: Impacts) => WorldState = Impacts.stateOf;

@@ -15,7 +15,8 @@ import { handleOf, type Shape } from "../shapes/shape.js";
 import { space } from "../space.js";
 import { poseAndRay } from "../stage.js";
 import type { Pose, Vec3, Vec3Like } from "../types.js";
-import { type Collider, rowOf } from "./collider.js";
+import { rowOf } from "./base_collider.js";
+import type { Collider } from "./collider.js";
 import { askFiltered, checkFilter } from "./filter.js";
 import type { WorldState } from "./state.js";
 import { type World, worldState } from "./world.js";
@@ -138,7 +139,7 @@ export function moveAndSlide(
     const rows = isFiltered ? Array.from(space.takeNumbers()) : [];
     return { result, colliders: rows.map((row) => state.colliders[row] as Collider) };
   };
-  return askFiltered(filter, excluded, ask, ({ colliders }) => colliders).result;
+  return askFiltered(space, filter, excluded, ask, ({ colliders }) => colliders).result;
 }
 
 function readExcluded(state: WorldState, exclude: MoverOptions["exclude"]): Collider[] {

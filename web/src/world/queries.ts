@@ -95,7 +95,7 @@ interface Options {
   readonly maxDistance: number;
   readonly mask: number;
   readonly sensors: boolean;
-  readonly filter: Filter;
+  readonly filter: Filter<Collider>;
 }
 
 const QUERY_OPTIONS: OptionNames<QueryOptions> = { maxDistance: true, mask: true, sensors: true, filter: true };
@@ -330,7 +330,7 @@ export function castShape(
       triangleB: space.integer(IMPACT_FEATURES + 3),
     };
   };
-  return askFiltered(filter, [], ask, colliderOf);
+  return askFiltered(space, filter, [], ask, colliderOf);
 }
 
 export function closest(
@@ -354,5 +354,5 @@ export function closest(
       triangle: space.integer(CLOSEST_FEATURE + 1),
     };
   };
-  return askFiltered(filter, [], ask, colliderOf);
+  return askFiltered(space, filter, [], ask, colliderOf);
 }

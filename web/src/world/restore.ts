@@ -17,7 +17,8 @@ import { Triangle } from "../shapes/triangle.js";
 import { TriangleMesh } from "../shapes/triangle_mesh.js";
 import { space } from "../space.js";
 import type { Vec3 } from "../types.js";
-import { type Collider, ColliderObject, generationOf, markRemoved, resetCollider } from "./collider.js";
+import { generationOf, markRemoved, resetCollider } from "./base_collider.js";
+import { type Collider, ColliderObject } from "./collider.js";
 import { FormerColliders } from "./former_colliders.js";
 import { WorldState } from "./state.js";
 
@@ -38,7 +39,7 @@ export function readShapes(shapes: readonly Shape[] = []): Shape[] {
 
 /** Remembers which colliders a snapshot has, for rollbacks to it. @param bytes as handed to the user */
 export function trackSnapshot(state: WorldState, bytes: Uint8Array): void {
-  state.former ??= new FormerColliders();
+  state.former ??= new FormerColliders<Collider>(generationOf);
   state.snapshots.set(bytes, state.colliders.slice());
 }
 
@@ -47,7 +48,7 @@ export function restoring<T>(source: unknown, measures: boolean, given: readonly
   space.begin();
   const { number, list, shapes } = restoreWorld(readBytes(source), measures, given);
   const state = new WorldState(number);
-  state.former = new FormerColliders();
+  state.former = new FormerColliders<Collider>(generationOf);
   placeColliders(state, list, shapes);
   return restored.give(state, construct);
 }
@@ -61,7 +62,7 @@ export function rollBack(state: WorldState, source: unknown, given: readonly Sha
   const { number, list, shapes } = restoreWorld(bytes, false, [...candidates], state);
   space.core.rollBackWorld(world, number);
   state.updates++;
-  state.former ??= new FormerColliders();
+  state.former ??= new FormerColliders<Collider>(generationOf);
   placeColliders(state, list, shapes);
   state.watchMovedRows();
 }

@@ -22,18 +22,12 @@ import { handleOf, type Shape } from "../shapes/shape.js";
 import { space } from "../space.js";
 import { onePose } from "../stage.js";
 import type { Pose, Sweep, Vec3, Vec3Like } from "../types.js";
+import { markRemoved, rowOf } from "./base_collider.js";
 import { type BroadPhaseExplanation, type BroadPhaseName, bounds, explainBroadPhase } from "./broad_phase.js";
-import {
-  COLLIDER_OPTIONS,
-  type Collider,
-  ColliderObject,
-  type ColliderOptions,
-  markRemoved,
-  rowOf,
-} from "./collider.js";
+import { COLLIDER_OPTIONS, type Collider, ColliderObject, type ColliderOptions } from "./collider.js";
 import { type ContactList, Contacts } from "./contacts.js";
 import { type PairList, Pairs } from "./events.js";
-import { type ImpactList, Impacts } from "./impacts.js";
+import { type ImpactList, impactsOf } from "./impacts.js";
 import type { QueryOptions, RayBatchHits, WorldClosestPoint, WorldImpact, WorldRayHit } from "./queries.js";
 import * as queries from "./queries.js";
 import { readShapes, restored, restoring, rollBack, trackSnapshot } from "./restore.js";
@@ -175,7 +169,7 @@ export class World {
     this.began = new Pairs(this.#state, BEGAN_COUNT, BEGAN);
     this.ended = new Pairs(this.#state, ENDED_COUNT, ENDED);
     this.touching = new Pairs(this.#state, TOUCHING_COUNT, TOUCHING);
-    this.impacts = new Impacts(this.#state);
+    this.impacts = impactsOf(this.#state);
     fix(this, "contacts", "began", "ended", "touching", "impacts");
   }
 

@@ -1,0 +1,202 @@
+#include <emscripten/bind.h>
+
+#include <algorithm>
+#include <cstring>
+
+#include "plane/composite.h"
+#include "plane_world_store.h"
+
+/// Snapshots of worlds of the plane. The list carries their bytes, eight in each double.
+
+namespace hyperplane::bindings {
+namespace {
+
+/// Writes the bytes to the list. @return their number, or k_plane_fault.
+std::uint32_t save_world(std::uint32_t world) {
+  BoundPlaneWorld* const bound = accept_plane_world(world);
+  if (bound == nullptr) return k_plane_fault;
+  const Result<plane::Snapshot> snapshot = bound->world->snapshot();
+  if (!snapshot.ok()) return report_plane_fault(snapshot.status, PlaneArgument::none, snapshot.message);
+  double* const out = make_plane_report((snapshot.value.size + sizeof(double) - 1) / sizeof(double));
+  if (out == nullptr) return k_plane_fault;
+  std::memcpy(out, snapshot.value.bytes.get(), snapshot.value.size);
+  return static_cast<std::uint32_t>(snapshot.value.size);
+}
+
+/// Puts the shapes of a restored world into the store, each with one holder. The parts of a compound stand before it.
+/// @param numbers set to theirs. @return false on failure, with the fault record filled and the store unchanged.
+bool store_shapes(plane::RestoredWorld& restored, Buffer<std::uint32_t>& numbers) {
+  Result<std::uint32_t> added{Status::out_of_memory, 0, "no memory for the shapes of a snapshot"};
+  if (numbers.reserve(restored.shape_count)) added.status = Status::ok;
+  for (std::uint32_t i = 0; i < restored.shape_count && added.ok(); ++i) {
+    plane::Shape& shape = restored.shapes[i];
+    const std::size_t parts = shape.type == plane::ShapeType::compound ? plane::part_count(*shape.composite) : 0;
+    added = parts == 0 ? plane_shapes.add(shape) : plane_shapes.add(shape, numbers.span().last(parts));
+    if (!added.ok()) break;
+    // The store frees them.
+    shape.polygon = nullptr;
+    shape.composite = nullptr;
+    numbers.push_unchecked(added.value);
+  }
+  if (added.ok()) return true;
+  for (const std::uint32_t number : numbers) plane_shapes.release(number);
+  report_plane_fault(added.status, PlaneArgument::none, added.message);
+  return false;
+}
+
+std::span<const plane::CompoundPart> parts_of(const plane::Shape& shape) {
+  return shape.type == plane::ShapeType::compound ? shape.composite->parts.span()
+                                                  : std::span<const plane::CompoundPart>{};
+}
+
+/// The sizes of a shape as its maker takes them; of a chain whether it is closed and one-sided.
+double* put_sizes(double* out, const plane::Shape& shape) {
+  const plane::Vec2 first =
+      shape.vertex_count > 0 && shape.composite == nullptr ? plane::core_vertex(shape, 0) : plane::Vec2{};
+  switch (shape.type) {
+    case plane::ShapeType::rectangle:
+      return put(put(put(put(out, 2.0 * shape.radii.x), 2.0 * shape.radii.y), 0.0), 0.0);
+    case plane::ShapeType::capsule:
+      return put(put(put(put(out, shape.radius), 2.0 * std::abs(first.y)), 0.0), 0.0);
+    case plane::ShapeType::ellipse:
+      return put(put(put(put(out, shape.radii.x), shape.radii.y), 0.0), 0.0);
+    case plane::ShapeType::segment:
+      return put(put(out, first), plane::core_vertex(shape, shape.vertex_count - 1));
+    case plane::ShapeType::chain:
+      return put(put(put(put(out, shape.composite->is_closed ? 1.0 : 0.0),
+                         shape.composite->sides == plane::ChainSides::front ? 1.0 : 0.0),
+                     0.0),
+                 0.0);
+    default:
+      return put(put(put(put(out, shape.radius), 0.0), 0.0), 0.0);
+  }
+}
+
+bool is_equal(plane::Vec2 a, plane::Vec2 b) { return a.x == b.x && a.y == b.y; }
+
+template <class T>
+bool has_same_values(std::span<const T> a, std::span<const T> b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end());
+}
+
+/// Whether two shapes that are no compounds were made of the same.
+bool is_equal_part(const plane::Shape& a, const plane::Shape& b) {
+  if (a.type != b.type || a.radius != b.radius || !is_equal(a.radii, b.radii) || a.vertex_count != b.vertex_count) {
+    return false;
+  }
+  if (a.composite == nullptr) {
+    for (int i = 0; i < a.vertex_count; ++i) {
+      if (!is_equal(plane::core_vertex(a, i), plane::core_vertex(b, i))) return false;
+    }
+    return true;
+  }
+  return a.composite->is_closed == b.composite->is_closed && a.composite->sides == b.composite->sides &&
+         has_same_values<double>(a.composite->points.span(), b.composite->points.span()) &&
+         has_same_values<std::uint32_t>(a.composite->ring_sizes.span(), b.composite->ring_sizes.span());
+}
+
+bool is_equal(const plane::Shape& a, const plane::Shape& b) {
+  const std::span<const plane::CompoundPart> parts = parts_of(a), others = parts_of(b);
+  return is_equal_part(a, b) && std::equal(parts.begin(), parts.end(), others.begin(), others.end(),
+                                           [](const plane::CompoundPart& part, const plane::CompoundPart& other) {
+                                             return is_equal_part(part.shape, other.shape) &&
+                                                    is_equal(part.pose.position, other.pose.position) &&
+                                                    part.pose.angle == other.pose.angle;
+                                           });
+}
+
+/// Whether a row has the same collider in a world that is rolled back, with an equal shape.
+bool is_kept(const plane::RestoredWorld& restored, std::uint32_t row, const BoundPlaneWorld* base) {
+  const ColliderId id = restored.world->at(row);
+  if (base == nullptr || id == ColliderId{} || !(base->world->at(row) == id)) return false;
+  return is_equal(restored.world->describe(row).shape, base->world->describe(row).shape);
+}
+
+/// Writes to the list: shape count; of each shape its number, type, four sizes and part count, and of each part its
+/// pose; of each row flags (PlaneRowFlag), shape index (-1: that of the same collider in the base), layer, mask,
+/// generation and the shape's type. @param base the world to roll back, or null.
+/// @return false on failure, with the fault record filled.
+bool describe(const plane::RestoredWorld& restored, std::span<const std::uint32_t> numbers,
+              const BoundPlaneWorld* base) {
+  std::size_t count = 1 + std::size_t{7} * numbers.size() + std::size_t{6} * restored.row_count;
+  for (const std::uint32_t number : numbers) count += 3 * parts_of(*plane_shapes.find(number)).size();
+  double* out = make_plane_report(count);
+  if (out == nullptr) return false;
+  out = put(out, static_cast<double>(numbers.size()));
+  for (const std::uint32_t number : numbers) {
+    const plane::Shape& shape = *plane_shapes.find(number);
+    const std::span<const plane::CompoundPart> parts = parts_of(shape);
+    out = put_sizes(put(put(out, number), static_cast<double>(shape.type)), shape);
+    out = put(out, static_cast<double>(parts.size()));
+    for (const plane::CompoundPart& part : parts) out = put(put(out, part.pose.position), part.pose.angle);
+  }
+  for (std::uint32_t row = 0; row < restored.row_count; ++row) {
+    const plane::ColliderOptions options = restored.world->describe(row);
+    const std::uint32_t generation = restored.world->generation(row);
+    const bool is_live = !(restored.world->at(row) == ColliderId{});
+    const std::uint32_t flags = (generation != 0 ? k_plane_known : 0u) | (is_live ? k_plane_live : 0u) |
+                                (options.is_static ? k_plane_static : 0u) | (options.is_sensor ? k_plane_sensor : 0u) |
+                                (options.is_continuous ? k_plane_continuous : 0u);
+    out = put(put(out, flags), is_kept(restored, row, base) ? -1.0 : restored.shape_of_row[row]);
+    out = put(put(out, options.layer), options.mask);
+    out = put(put(out, generation), static_cast<double>(options.shape.type));
+  }
+  return true;
+}
+
+/// Restores a world from the bytes in the list. Each shape has one holder besides the colliders, for JavaScript.
+/// @param base_number the world to roll back with the result, or 0.
+/// @return the world's number, with its description in the list, or 0 with the fault record filled.
+std::uint32_t restore_world(std::uint32_t byte_count, std::uint32_t base_number) {
+  const BoundPlaneWorld* const base = base_number == 0 ? nullptr : accept_plane_world(base_number);
+  if (base_number != 0 && base == nullptr) return 0;
+  const std::span<const double> list = plane_list();
+  const std::size_t size = std::min<std::size_t>(byte_count, list.size_bytes());
+  Result<plane::RestoredWorld> result = plane::restore_world(std::as_bytes(list).first(size));
+  release_plane_report();
+  if (!result.ok()) {
+    report_plane_fault(result.status, PlaneArgument::value, result.message);
+    return 0;
+  }
+  plane::RestoredWorld& restored = result.value;
+  Buffer<std::uint32_t> numbers;
+  Buffer<std::uint32_t> shape_of_row;
+  if (!shape_of_row.resize(restored.row_count, 0)) {
+    report_plane_fault(Status::out_of_memory, PlaneArgument::none, "no memory for the shapes of a snapshot");
+    return 0;
+  }
+  if (!store_shapes(restored, numbers)) return 0;
+  for (std::uint32_t row = 0; row < restored.row_count; ++row) {
+    if (restored.world->at(row) == ColliderId{}) continue;
+    shape_of_row[row] = numbers[restored.shape_of_row[row]];
+    plane_shapes.hold(shape_of_row[row]);
+  }
+  std::uint32_t added = 0;
+  if (describe(restored, numbers.span(), base)) {
+    added = add_plane_world(static_cast<plane::WorldPtr&&>(restored.world), shape_of_row);
+  }
+  if (added != 0) return added;
+  for (const std::uint32_t shape : shape_of_row) plane_shapes.release(shape);
+  for (const std::uint32_t number : numbers) plane_shapes.release(number);
+  return 0;
+}
+
+/// Rolls a world back to one that `restore_world` has just made, which is released. Never fails.
+void roll_back_world(std::uint32_t world, std::uint32_t restored) {
+  BoundPlaneWorld *const bound = accept_plane_world(world), *const from = accept_plane_world(restored);
+  if (bound == nullptr || from == nullptr) return;
+  bound->world->roll_back(*from->world);
+  bound->shapes.swap(from->shapes);
+  bound->describe();
+  release_plane_world(restored);
+}
+
+}  // namespace
+
+EMSCRIPTEN_BINDINGS(hyperplane_plane_world_snapshot) {
+  emscripten::function("saveWorld", &save_world);
+  emscripten::function("restoreWorld", &restore_world);
+  emscripten::function("rollBackWorld", &roll_back_world);
+}
+
+}  // namespace hyperplane::bindings

@@ -1,0 +1,44 @@
+import { ImpactReader } from "../src/world/impact_list.js";
+import type { Collider } from "./collider.js";
+import { plane, worldLayout } from "./plane_module.js";
+import type { Vec2 } from "./types.js";
+import type { PlaneState } from "./world_state.js";
+
+/** The first impact of a continuous collider. */
+export interface ImpactEvent {
+  /** The continuous collider. */
+  readonly a: Collider;
+  /** The collider that it touches. If that is continuous too, it may have the same impact with `a` and `b` exchanged. */
+  readonly b: Collider;
+  /** 0 to 1: fraction of the motion since the previous update; see `World.impacts`. */
+  readonly time: number;
+  /** Contact point at that time, in world space. */
+  readonly point: Vec2;
+  /** Unit length, world space, from `a` to `b`. */
+  readonly normal: Vec2;
+}
+
+/** Impacts in order of time, then by the row of a. Each read makes new objects. An update during a loop ends it. */
+export interface ImpactList extends Iterable<ImpactEvent> {
+  /** Number of impacts. */
+  readonly count: number;
+  /** Copies of all impacts. */
+  toArray(): ImpactEvent[];
+}
+
+export const impactsOf = (state: PlaneState): ImpactList =>
+  new ImpactReader<ImpactEvent>(state, worldLayout.impactCount / 4, (index) => impactAt(state, index));
+
+function impactAt(state: PlaneState, index: number): ImpactEvent {
+  const address = state.word(worldLayout.impacts / 4) + index * worldLayout.impactSize;
+  const number = (at: number) => (plane.allDoubles[(address + at) / 8] as number) + 0;
+  const vector = (at: number) => ({ x: number(at), y: number(at + 8) });
+  const collider = (at: number) => state.at(plane.allWords[(address + at) / 4] as number);
+  return {
+    a: collider(worldLayout.impactRows),
+    b: collider(worldLayout.impactRows + 4),
+    time: number(worldLayout.impactTime),
+    point: vector(worldLayout.impactPoint),
+    normal: vector(worldLayout.impactNormal),
+  };
+}

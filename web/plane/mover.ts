@@ -1,0 +1,164 @@
+import type { HyperplaneError } from "../src/errors.js";
+import { NumberList } from "../src/number_list.js";
+import { checkLength, checkOptions, type OptionNames, readBits, readFlag } from "../src/options.js";
+import { CALL_FAILED } from "../src/records.js";
+import { rowOf } from "../src/world/base_collider.js";
+import { askFiltered, checkFilter } from "../src/world/filter.js";
+import { directionProblem, pointProblem, poseProblem, shapeProblem } from "./arguments.js";
+import type { Collider } from "./collider.js";
+import { plane } from "./plane_module.js";
+import { handleOf, type Shape } from "./shape.js";
+import { poseAndRay } from "./stage.js";
+import type { Pose, Vec2, Vec2Like } from "./types.js";
+import { type World, worldState } from "./world.js";
+import type { PlaneState } from "./world_state.js";
+
+/** Options of a move. */
+export interface MoverOptions {
+  /** Up direction, of any length but zero. Default: +y; write [0, -1] where y points down. */
+  readonly up?: Vec2Like;
+  /** Gap kept to all colliders, in metres, from 1e-6 to 1e3. Default: 0.01. */
+  readonly skin?: number;
+  /** Maximum slope of walkable ground, in radians, from 0 to pi / 2. The body slides down steeper ground. Default: pi / 4. */
+  readonly maxSlope?: number;
+  /** Maximum step height in metres; 0 disables stepping. Default: 0.3. */
+  readonly stepHeight?: number;
+  /**
+   * Maximum distance in metres by which a walking body is moved down to the ground, so that it follows slopes and stairs; 0
+   * disables it. Default: 0.3.
+   */
+  readonly snapDistance?: number;
+  /** Layers to collide with, a 32-bit set: a collider counts if its layer & mask is non-zero. Default: all. */
+  readonly mask?: number;
+  /** Collide with sensors. Default: false. */
+  readonly sensors?: boolean;
+  /** Colliders to ignore, such as the body's own. */
+  readonly exclude?: Collider | readonly Collider[];
+  /** Return false to ignore a collider. Called for colliders that are in the way or touch the body. */
+  readonly filter?: (collider: Collider) => boolean;
+}
+
+/** A collider that limited a motion. */
+export interface MoverHit {
+  /** The collider. */
+  collider: Collider;
+  /** On its surface, in world space. */
+  point: Vec2;
+  /** Unit length, out of the collider. For ground at a corner: the normal of the edge that the body stands on. */
+  normal: Vec2;
+}
+
+/** Result of a move. */
+export interface MoverResult {
+  /** Final position of the body's origin, in metres, in world space. */
+  position: Vec2;
+  /** Whether the body is on walkable ground. */
+  grounded: boolean;
+  /** The walkable ground, or null. Moving platforms do not carry the body; add their motion to `delta`. */
+  ground: MoverHit | null;
+  /** The first hits in order of time, one for each collider and direction; at most 16. */
+  hits: MoverHit[];
+}
+
+const MOVER_OPTIONS: OptionNames<MoverOptions> = {
+  up: true,
+  skin: true,
+  maxSlope: true,
+  stepHeight: true,
+  snapDistance: true,
+  mask: true,
+  sensors: true,
+  exclude: true,
+  filter: true,
+};
+
+const UP = [0, 1];
+
+/**
+ * Moves a body without turning it. It slides along walls, stops in corners, climbs low steps and follows the ground; it never
+ * tunnels. One-sided chains that it comes from behind, or stands in, do not hold it. It keeps a gap, the skin, to all colliders; a
+ * body that starts closer is first pushed out by the shortest translation.
+ *
+ * The body is not a collider, and the world does not change. On the ground, a delta that does not point up is a walk: the
+ * ground determines the height, and gravity in the delta has no effect.
+ *
+ * @param world whose colliders block the body, as queries see them
+ * @param shape of the body
+ * @param pose of the body at the start
+ * @param delta requested motion in metres, in world space
+ * @throws HyperplaneError `invalid-argument`, `disposed` for a shape, a world or an excluded collider, `out-of-memory`
+ */
+export function moveAndSlide(
+  world: World,
+  shape: Shape,
+  pose: Pose,
+  delta: Vec2Like,
+  options: MoverOptions = {},
+): MoverResult {
+  plane.begin();
+  const state = worldState(world);
+  checkOptions(options, MOVER_OPTIONS);
+  const { up = UP, skin = 0.01, maxSlope = Math.PI / 4, stepHeight = 0.3, snapDistance = 0.3 } = options;
+  const { mask = 0xffffffff, sensors = false, exclude, filter } = options;
+  checkLength(skin, "options.skin", 1e-6, 1e3);
+  checkLength(maxSlope, "options.maxSlope", 0, Math.PI / 2);
+  checkLength(stepHeight, "options.stepHeight", 0, 1e9);
+  checkLength(snapDistance, "options.snapDistance", 0, 1e9);
+  const maskBits = readBits(mask, "options.mask");
+  const hasSensors = readFlag(sensors, "options.sensors");
+  checkFilter(filter);
+  const excluded = readExcluded(state, exclude);
+  const isStaged = plane.stage(poseAndRay, pose, delta, up);
+  const isFiltered = filter !== undefined;
+  const ask = () => {
+    const number = state.open();
+    const grounded = isStaged
+      ? plane.core.moveAndSlide(
+          number,
+          handleOf(shape),
+          skin,
+          maxSlope,
+          stepHeight,
+          snapDistance,
+          maskBits,
+          hasSensors,
+          isFiltered,
+        )
+      : CALL_FAILED;
+    if (grounded === CALL_FAILED) throw moveError(shape, pose, delta, up);
+    return readResult(state, grounded !== 0);
+  };
+  return askFiltered(plane, filter, excluded, ask, ({ asked }) => asked).result;
+}
+
+function readExcluded(state: PlaneState, exclude: MoverOptions["exclude"]): Collider[] {
+  if (exclude === undefined) return [];
+  const colliders = Array.isArray(exclude) ? Array.from(exclude as readonly Collider[]) : [exclude as Collider];
+  for (const collider of colliders) rowOf(collider, state, "options.exclude");
+  return colliders;
+}
+
+function moveError(shape: unknown, pose: unknown, delta: unknown, up: unknown): HyperplaneError {
+  return (
+    shapeProblem(shape, "shape") ??
+    poseProblem(pose, "pose") ??
+    pointProblem(delta, "delta") ??
+    directionProblem(up, "options.up") ??
+    plane.faultError()
+  );
+}
+
+/** @returns the result, and the colliders that were in the way or touch the body, if the core notes them */
+function readResult(state: PlaneState, grounded: boolean): { result: MoverResult; asked: Collider[] } {
+  const list = new NumberList(plane.takeNumbers());
+  const hit = (): MoverHit => {
+    const row = list.next();
+    return { collider: state.at(row), point: list.vector2(), normal: list.vector2() };
+  };
+  const position = list.vector2();
+  const ground = hit();
+  const hits = Array.from({ length: list.next() }, hit);
+  const asked: Collider[] = [];
+  while (list.hasMore) asked.push(state.at(list.next()));
+  return { result: { position, grounded, ground: grounded ? ground : null, hits }, asked };
+}

@@ -1,0 +1,174 @@
+import { readBytes } from "../src/arguments.js";
+import { Handover } from "../src/handover.js";
+import { NumberList } from "../src/number_list.js";
+import { RowFlag } from "../src/records.js";
+import { generationOf, markRemoved, resetCollider } from "../src/world/base_collider.js";
+import { FormerColliders } from "../src/world/former_colliders.js";
+import { Chain } from "./chain.js";
+import { type Collider, ColliderObject } from "./collider.js";
+import { Compound } from "./compound.js";
+import { plane, ShapeType } from "./plane_module.js";
+import { Polygon } from "./polygon.js";
+import { adopting, type Shape } from "./shape.js";
+import { Capsule, Circle, ConvexPolygon, Ellipse, Rectangle, Segment } from "./shapes.js";
+import type { Vec2 } from "./types.js";
+import { PlaneState } from "./world_state.js";
+
+/** Makes the objects of a restored world, and brings those of a world that is rolled back to the state of the snapshot. */
+
+/** The state of a world that `restoring` makes, for its constructor. */
+export const restored = new Handover<PlaneState>();
+
+/** Remembers which colliders a snapshot has, for rollbacks to it. @param bytes as handed to the user */
+export function trackSnapshot(state: PlaneState, bytes: Uint8Array): void {
+  state.former ??= new FormerColliders<Collider>(generationOf);
+  state.snapshots.set(bytes, state.colliders.slice());
+}
+
+/** @param construct calls the constructor of World, which takes the state */
+export function restoring<T>(source: unknown, construct: () => T): T {
+  plane.begin();
+  const number = restoreWorld(readBytes(source), 0);
+  const list = new NumberList(plane.takeNumbers());
+  const state = new PlaneState(number);
+  state.former = new FormerColliders<Collider>(generationOf);
+  placeColliders(state, list, readShapes(list), false);
+  return restored.give(state, construct);
+}
+
+/** @param state of an open world */
+export function rollBack(state: PlaneState, source: unknown): void {
+  const bytes = readBytes(source);
+  const world = state.open();
+  const number = restoreWorld(bytes, world);
+  const list = new NumberList(plane.takeNumbers());
+  plane.core.rollBackWorld(world, number);
+  state.updates++;
+  state.former ??= new FormerColliders<Collider>(generationOf);
+  placeColliders(state, list, readShapes(list), state.snapshots.has(bytes));
+  state.watchMovedRows();
+}
+
+/** @param base the world that is rolled back, or 0 @returns the number of a new world, whose description is in the list */
+function restoreWorld(bytes: Uint8Array, base: number): number {
+  plane.giveBytes(bytes, "");
+  const number = plane.core.restoreWorld(bytes.length, base);
+  if (number === 0) throw plane.faultError();
+  return number;
+}
+
+/** A shape of the core, held once for an object that may be made of it. */
+class StoredShape {
+  readonly #number: number;
+  readonly #type: number;
+  readonly #sizes: Sizes;
+  readonly #parts: readonly { shape: StoredShape; position: Vec2; angle: number }[];
+  #object: Shape | undefined;
+
+  constructor(list: NumberList, before: readonly StoredShape[]) {
+    this.#number = list.next();
+    this.#type = list.next();
+    this.#sizes = [list.next(), list.next(), list.next(), list.next()];
+    const count = list.next();
+    this.#parts = Array.from({ length: count }, (_, i) => ({
+      shape: before[before.length - count + i] as StoredShape,
+      position: list.vector2(),
+      angle: list.next(),
+    }));
+  }
+
+  get object(): Shape {
+    if (this.#object === undefined) {
+      const parts = this.#parts.map(({ shape, ...pose }) => ({ shape: shape.object, ...pose }));
+      this.#object = adopting(this.#number, () => construct(this.#type, this.#sizes, parts));
+    }
+    return this.#object;
+  }
+
+  /** Lets go of the shape if no object has been made of it. */
+  finish(): void {
+    if (this.#object === undefined) plane.core.releaseShape(this.#number);
+  }
+}
+
+type Sizes = readonly [p: number, q: number, r: number, s: number];
+
+/** Reads the beginning of the list that restoreWorld in plane_world_snapshot.cpp makes. */
+function readShapes(list: NumberList): StoredShape[] {
+  const count = list.next();
+  const shapes: StoredShape[] = [];
+  while (shapes.length < count) shapes.push(new StoredShape(list, shapes));
+  return shapes;
+}
+
+/**
+ * Reads the rows, which follow the shapes, and sets the colliders of the world.
+ *
+ * @param isOwn whether the snapshot is of this world: a row and generation then has the same collider, with the same shape
+ */
+function placeColliders(state: PlaneState, list: NumberList, shapes: readonly StoredShape[], isOwn: boolean): void {
+  const before = state.colliders.splice(0);
+  for (let row = 0; list.hasMore; row++) {
+    const [flags, shape, layer, mask, generation, type] = [
+      list.next(),
+      list.next(),
+      list.next(),
+      list.next(),
+      list.next(),
+      list.next(),
+    ];
+    if ((flags & RowFlag.known) === 0) continue;
+    const previous = before[row];
+    const isSame = previous !== undefined && generationOf(previous) === generation;
+    if (isSame) before[row] = undefined;
+    const known = isSame ? previous : state.former?.take(row, generation);
+    const restoredState = {
+      // Of a removed collider the snapshot has only the shape's type.
+      shape:
+        (shape < 0 || isOwn ? known?.shape : undefined) ??
+        shapes[shape]?.object ??
+        adopting(0, () => construct(type, [0, 0, 0, 0], [])),
+      static: (flags & RowFlag.static) !== 0,
+      sensor: (flags & RowFlag.sensor) !== 0,
+      continuous: (flags & RowFlag.continuous) !== 0,
+      layer,
+      mask,
+      removed: (flags & RowFlag.live) === 0,
+    };
+    if (known !== undefined) resetCollider(known, restoredState);
+    state.colliders[row] = known ?? new ColliderObject(state, row, generation, restoredState, undefined);
+  }
+  for (const shape of shapes) shape.finish();
+  for (const collider of before) {
+    if (collider === undefined) continue;
+    markRemoved(collider);
+    state.former?.add(collider);
+  }
+}
+
+function construct(
+  type: number,
+  [p, q, r, s]: Sizes,
+  parts: readonly { shape: Shape; position: Vec2; angle: number }[],
+): Shape {
+  switch (type) {
+    case ShapeType.circle:
+      return new Circle(p);
+    case ShapeType.rectangle:
+      return new Rectangle(p, q);
+    case ShapeType.capsule:
+      return new Capsule(p, q);
+    case ShapeType.ellipse:
+      return new Ellipse(p, q);
+    case ShapeType.segment:
+      return new Segment([p, q], [r, s]);
+    case ShapeType.convexPolygon:
+      return new ConvexPolygon([], { radius: p });
+    case ShapeType.polygon:
+      return new Polygon([]);
+    case ShapeType.chain:
+      return new Chain([], { closed: p === 1, sides: q === 1 ? "front" : "both" });
+    default:
+      return new Compound(parts);
+  }
+}

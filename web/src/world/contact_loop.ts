@@ -1,0 +1,81 @@
+import { CONTACT_COUNT } from "../records.js";
+
+/** The index of a cursor whose loop has moved on. */
+export const PASSED = -1;
+
+/** What a loop moves: reads one contact. */
+export interface LoopCursor {
+  /** Before the first contact of a loop. */
+  start(): void;
+  /** @param index of a contact, or `PASSED` */
+  moveTo(index: number): void;
+}
+
+/** What a loop asks its world. */
+interface LoopState {
+  readonly updates: number;
+  word(field: number): number;
+}
+
+/**
+ * An iterator that is its own result, so that a loop allocates nothing. It returns two cursors in turn: the previous one
+ * throws when it is read, so that spreading the list fails loudly.
+ */
+export class ContactLoop<Cursor extends LoopCursor> implements Iterator<Cursor> {
+  done = false;
+  value: Cursor;
+  inUse = false;
+
+  readonly #state: LoopState;
+  readonly #make: () => Cursor;
+  #other: Cursor;
+  #isHeld = false;
+  #index = -1;
+  #count = 0;
+  #updates = 0;
+
+  constructor(state: LoopState, make: () => Cursor) {
+    this.#state = state;
+    this.#make = make;
+    this.value = make();
+    this.#other = make();
+  }
+
+  start(): this {
+    // After a break the cursor stays readable.
+    if (this.#isHeld) this.value = this.#make();
+    this.#isHeld = false;
+    this.inUse = true;
+    this.done = false;
+    this.#index = -1;
+    this.#updates = this.#state.updates;
+    this.#count = this.#state.word(CONTACT_COUNT);
+    this.value.start();
+    this.#other.start();
+    return this;
+  }
+
+  next(): IteratorResult<Cursor> {
+    const passed = this.value;
+    passed.moveTo(PASSED);
+    const index = ++this.#index;
+    // An update during the loop replaces the contacts.
+    if (index >= this.#count || this.#updates !== this.#state.updates) {
+      this.done = true;
+      this.inUse = false;
+      return this as IteratorResult<Cursor>;
+    }
+    const next = this.#other;
+    next.moveTo(index);
+    this.value = next;
+    this.#other = passed;
+    return this as IteratorResult<Cursor>;
+  }
+
+  return(): IteratorResult<Cursor> {
+    this.done = true;
+    this.inUse = false;
+    this.#isHeld = true;
+    return this as IteratorResult<Cursor>;
+  }
+}

@@ -1,0 +1,17 @@
+import { type ShapeCalls, ShapeModule } from "../shape_module.js";
+
+/** The calls of every module that has worlds: those that do not know the dimension. */
+export interface WorldCalls extends ShapeCalls {
+  releaseWorld(world: number): void;
+  closeWorld(world: number): void;
+  worldRecord(world: number): number;
+  setColliderFilter(world: number, row: number, layer: number, mask: number): number;
+  clearExcluded(): void;
+  excludeRow(row: number): number;
+}
+
+/** A module with worlds that objects own. */
+export class WorldModule<Calls extends WorldCalls> extends ShapeModule<Calls> {
+  /** Frees worlds that were garbage-collected. */
+  readonly collectedWorlds = new FinalizationRegistry<number>((world) => this.core.releaseWorld(world));
+}
