@@ -156,6 +156,20 @@ describe("web layers", () => {
     expect(wrong).toEqual([]);
   });
 
+  it("loads the code of space with neither the plane nor the decomposition", () => {
+    // Types are no code.
+    const imports = /^(?:import|export) (?!type )[^;]*?from "(\.[^"]+)\.js";/gmsu;
+    const isOfTypes = (statement: string) => /\{(\s*type \w+,?)+\s*\}/u.test(statement);
+    const reached = new Set(["web/plane/index.ts", "web/decompose/index.ts"]);
+    for (const file of reached) {
+      for (const [statement, name = ""] of read(file).matchAll(imports)) {
+        if (!isOfTypes(statement)) reached.add(`${join(dirname(file), name)}.ts`);
+      }
+    }
+    expect(reached).toContain("web/src/wasm_module.ts");
+    expect(reached).not.toContain("web/src/space.ts");
+  });
+
   it("names the generated files in inline.ts only", () => {
     const users = files.filter((file) => importsOf(file).some((name) => name.includes("/generated/")));
     expect(users.filter((file) => !file.endsWith("/inline.ts"))).toEqual([]);

@@ -1,3 +1,4 @@
+import { coordinatesProblem, zeroProblem } from "../src/components.js";
 import { failure, type HyperplaneError, invalid, isObject, show, showLimit } from "../src/errors.js";
 import { limits, plane } from "./plane_module.js";
 import { isDisposed, isShape } from "./shape.js";
@@ -16,36 +17,13 @@ export function shapeProblem(value: unknown, name: string): Problem {
   return isDisposed(value) ? failure("disposed", `${name} is a ${value.type} that has been disposed of`) : null;
 }
 
-/** Two finite numbers. @returns the error for a wrong form */
-function readComponents(value: unknown, name: string): readonly [number, number] | HyperplaneError {
-  const form = "an object with x and y, or an array of 2 numbers";
-  if (!isObject(value)) return invalid(`${name} must be ${form}, got ${show(value)}`);
-  const fields = value as Record<string | number, unknown>;
-  const isArray = fields.x === undefined;
-  if (isArray && fields[0] === undefined) return invalid(`${name} must be ${form}, got ${show(value)}`);
-  const [x, y] = isArray ? [fields[0], fields[1]] : [fields.x, fields.y];
-  const paths = isArray ? [`${name}[0]`, `${name}[1]`] : [`${name}.x`, `${name}.y`];
-  for (const [i, component] of [x, y].entries()) {
-    if (typeof component !== "number") return invalid(`${paths[i]} must be a number, got ${show(component)}`);
-    if (!Number.isFinite(component)) return invalid(`${paths[i]} must be a finite number, got ${component}`);
-  }
-  return [x as number, y as number];
-}
+const VECTOR = ["x", "y"] as const;
 
 /** @param limit of a coordinate in metres */
-export function pointProblem(value: unknown, name: string, limit: number = limits.coordinate): Problem {
-  const numbers = readComponents(value, name);
-  if (numbers instanceof Error) return numbers;
-  const far = numbers.find((number) => Math.abs(number) > limit);
-  if (far === undefined) return null;
-  return invalid(`${name} is out of range: a coordinate may be at most ${showLimit(limit)} m in size, got ${far}`);
-}
+export const pointProblem = (value: unknown, name: string, limit: number = limits.coordinate): Problem =>
+  coordinatesProblem(value, name, VECTOR, limit);
 
-export function directionProblem(value: unknown, name: string): Problem {
-  const numbers = readComponents(value, name);
-  if (numbers instanceof Error) return numbers;
-  return numbers.every((number) => number === 0) ? invalid(`${name} must not be zero`) : null;
-}
+export const directionProblem = (value: unknown, name: string): Problem => zeroProblem(value, name, VECTOR);
 
 export function poseProblem(value: unknown, name: string): Problem {
   if (!isObject(value) || looksMistaken(value)) {

@@ -1,5 +1,5 @@
-import { readBytes } from "../src/arguments.js";
 import { Handover } from "../src/handover.js";
+import { readBytes } from "../src/number_arrays.js";
 import { NumberList } from "../src/number_list.js";
 import { RowFlag } from "../src/records.js";
 import { generationOf, markRemoved, resetCollider } from "../src/world/base_collider.js";

@@ -1,5 +1,5 @@
-import { failure, type HyperplaneError, invalid, show, showLimit } from "./errors.js";
-import { isDetached } from "./number_arrays.js";
+import { coordinatesProblem, readComponents, zeroProblem } from "./components.js";
+import { failure, type HyperplaneError, invalid, show } from "./errors.js";
 import { looksMistaken } from "./pose.js";
 import { limits } from "./records.js";
 import { isDisposed, isForeignShape, isShape } from "./shapes/shape.js";
@@ -22,65 +22,24 @@ export function shapeProblem(value: unknown, name: string): Problem {
   return null;
 }
 
-/** Bytes as an array, whichever they are in. */
-export function readBytes(source: unknown): Uint8Array {
-  const isBytes = source instanceof Uint8Array || source instanceof ArrayBuffer;
-  if (!isBytes) throw invalid(`bytes must be a Uint8Array or an ArrayBuffer, got ${show(source)}`);
-  if (isDetached(source)) throw invalid("bytes is detached: it has been transferred, or its memory has grown");
-  return source instanceof Uint8Array ? source : new Uint8Array(source);
-}
-
-const KEYS = ["x", "y", "z", "w"] as const;
-
-/** The components of a vector or quaternion, or the error for a wrong form. */
-function readComponents(value: unknown, name: string, size: 3 | 4): number[] | HyperplaneError {
-  const keys = KEYS.slice(0, size);
-  const form = `an object with ${keys.slice(0, -1).join(", ")} and ${keys[size - 1]}, or an array of ${size} numbers`;
-  if (typeof value !== "object" || value === null) return invalid(`${name} must be ${form}, got ${show(value)}`);
-  const fields = value as Record<string | number, unknown>;
-  const isArray = fields.x === undefined;
-  if (isArray && fields[0] === undefined) return invalid(`${name} must be ${form}, got ${show(value)}`);
-  const numbers: number[] = [];
-  for (const [i, key] of keys.entries()) {
-    const component = fields[isArray ? i : key];
-    const path = isArray ? `${name}[${i}]` : `${name}.${key}`;
-    if (typeof component !== "number") return invalid(`${path} must be a number, got ${show(component)}`);
-    if (!Number.isFinite(component)) return invalid(`${path} must be a finite number, got ${component}`);
-    numbers.push(component);
-  }
-  return numbers;
-}
+const VECTOR = ["x", "y", "z"] as const;
+const QUATERNION = ["x", "y", "z", "w"] as const;
 
 /** A position or a point: finite, and within the range of coordinates. @param limit in metres */
-export function pointProblem(value: unknown, name: string, limit: number = limits.coordinate): Problem {
-  const numbers = readComponents(value, name, 3);
-  if (!Array.isArray(numbers)) return numbers;
-  const far = numbers.findIndex((n) => Math.abs(n) > limit);
-  if (far < 0) return null;
-  return invalid(
-    `${name} is out of range: a coordinate may be at most ${showLimit(limit)} m in size, got ${numbers[far]}`,
-  );
-}
+export const pointProblem = (value: unknown, name: string, limit: number = limits.coordinate): Problem =>
+  coordinatesProblem(value, name, VECTOR, limit);
 
 /** A vector to rotate: finite. */
 export function vectorProblem(value: unknown, name: string): Problem {
-  const numbers = readComponents(value, name, 3);
+  const numbers = readComponents(value, name, VECTOR);
   return Array.isArray(numbers) ? null : numbers;
 }
 
 /** A direction: finite, and not zero. */
-export function directionProblem(value: unknown, name: string): Problem {
-  const numbers = readComponents(value, name, 3);
-  if (!Array.isArray(numbers)) return numbers;
-  return numbers.every((n) => n === 0) ? invalid(`${name} must not be zero`) : null;
-}
+export const directionProblem = (value: unknown, name: string): Problem => zeroProblem(value, name, VECTOR);
 
 /** A rotation: finite, and not zero. */
-export function quaternionProblem(value: unknown, name: string): Problem {
-  const numbers = readComponents(value, name, 4);
-  if (!Array.isArray(numbers)) return numbers;
-  return numbers.every((n) => n === 0) ? invalid(`${name} must not be zero`) : null;
-}
+export const quaternionProblem = (value: unknown, name: string): Problem => zeroProblem(value, name, QUATERNION);
 
 export function poseProblem(value: unknown, name: string): Problem {
   if (typeof value !== "object" || value === null) {

@@ -13,6 +13,14 @@ export function isDetached(value: ArrayBufferView | ArrayBufferLike): boolean {
   }
 }
 
+/** Bytes as an array, whichever they are in. */
+export function readBytes(source: unknown): Uint8Array {
+  const isBytes = source instanceof Uint8Array || source instanceof ArrayBuffer;
+  if (!isBytes) throw invalid(`bytes must be a Uint8Array or an ArrayBuffer, got ${show(source)}`);
+  if (isDetached(source)) throw invalid("bytes is detached: it has been transferred, or its memory has grown");
+  return source instanceof Uint8Array ? source : new Uint8Array(source);
+}
+
 /** Rejects a detached typed array, which would otherwise pass as an empty one. @param name as the message shows it */
 export function checkAttached(value: ArrayBufferView, name: string): void {
   if (isDetached(value)) throw invalid(`${name} is detached: it has been transferred, or its memory has grown`);

@@ -1,7 +1,7 @@
-import { readBytes, shapeProblem } from "../arguments.js";
+import { shapeProblem } from "../arguments.js";
 import { invalid, show, wrongReceiver } from "../errors.js";
 import { numberAt } from "../memory.js";
-import { checkOut } from "../number_arrays.js";
+import { checkOut, readBytes } from "../number_arrays.js";
 import { checkLength, readCount } from "../options.js";
 import { CALL_FAILED, limits, POINTS } from "../records.js";
 import { space } from "../space.js";

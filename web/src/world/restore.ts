@@ -1,6 +1,7 @@
-import { readBytes, shapeProblem } from "../arguments.js";
+import { shapeProblem } from "../arguments.js";
 import { type HyperplaneError, invalid, show } from "../errors.js";
 import { Handover } from "../handover.js";
+import { readBytes } from "../number_arrays.js";
 import type { NumberList } from "../number_list.js";
 import { Argument, POINTS, RowFlag, ShapeType } from "../records.js";
 import { Box } from "../shapes/box.js";
