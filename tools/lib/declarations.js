@@ -31,7 +31,10 @@ export async function pruneDeclarations(folder, entries) {
   const follow = (symbol) => {
     const isAlias = (symbol.flags & ts.SymbolFlags.Alias) !== 0;
     const target = isAlias ? checker.getAliasedSymbol(symbol) : symbol;
-    for (const declaration of target.declarations ?? []) keep(statementOf(ts, declaration));
+    for (const declaration of target.declarations ?? []) {
+      // A namespace import is a whole file: what is used of it follows by the names behind the dot.
+      if (!ts.isSourceFile(declaration)) keep(statementOf(ts, declaration));
+    }
   };
   const keepModule = (file) => {
     for (const statement of file.statements) {
@@ -89,7 +92,7 @@ function importOf(ts, statement, used) {
   const { name, namedBindings } = importClause ?? {};
   if (!namedBindings || !ts.isNamedImports(namedBindings)) {
     const names = [name, namedBindings?.name].filter(Boolean);
-    return names.some(({ text }) => used.has(text)) ? statement.getFullText() : "";
+    return names.some(({ text }) => used.has(text)) ? `${statement.getText()}\n` : "";
   }
   const names = namedBindings.elements.filter((element) => used.has(element.name.text)).map((one) => one.getText());
   const type = importClause.isTypeOnly ? "type " : "";
