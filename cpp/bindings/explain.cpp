@@ -1,5 +1,8 @@
 #include <emscripten/bind.h>
 
+#include <algorithm>
+#include <initializer_list>
+
 #include <hyperplane/explain.h>
 #include <hyperplane/triangle_mesh.h>
 
@@ -75,17 +78,15 @@ class NumberList {
     add(upper);
   }
 
-  /// Copies the list to the report, after three numbers. @return 0, or k_fault.
-  std::uint32_t publish(double first, double second, double third) const {
+  /// Copies the list to the report, after the numbers of `head`. @return 0, or k_fault.
+  std::uint32_t publish(std::initializer_list<double> head) const {
     if (!complete_) {
       return report_fault(Status::out_of_memory, Argument::none, "no memory for the steps");
     }
-    const std::span<double> list = make_report(3 + numbers_.size());
+    const std::span<double> list = make_report(head.size() + numbers_.size());
     if (list.empty()) return k_fault;
-    list[0] = first;
-    list[1] = second;
-    list[2] = third;
-    for (std::size_t i = 0; i < numbers_.size(); ++i) list[3 + i] = numbers_[i];
+    std::copy(head.begin(), head.end(), list.begin());
+    for (std::size_t i = 0; i < numbers_.size(); ++i) list[head.size() + i] = numbers_[i];
     return 0;
   }
 
@@ -144,7 +145,7 @@ struct RayList final : RaySteps {
 };
 
 /// A ray from vector 0 along vector 1. @param max_distance m, may be infinite.
-/// @return 0 with a list, or k_fault. The list: 1 with the hit in the records, or 0; twice 0; the steps.
+/// @return 0 with a list, or k_fault. The list: 1 with the hit in the records, or 0; the steps.
 std::uint32_t call_explain_ray(std::uint32_t number, double max_distance) {
   Records& r = records();
   const Shape* shape = accept_shape_at_pose(number);
@@ -154,7 +155,7 @@ std::uint32_t call_explain_ray(std::uint32_t number, double max_distance) {
   }
   RayList list;
   r.ray_hit = explain_ray(*shape->mesh, r.poses[0], r.vectors[0], r.vectors[1], max_distance, list);
-  return list.numbers.publish(r.ray_hit.hit ? 1.0 : 0.0, 0.0, 0.0);
+  return list.numbers.publish({r.ray_hit.hit ? 1.0 : 0.0});
 }
 
 /// @return 0 with a list, or k_fault. The list: 0 apart, 1 touching, plus 2 if not converged; the radii of A and B; the
@@ -164,8 +165,8 @@ std::uint32_t call_explain_gjk(std::uint32_t a, std::uint32_t b) {
   if (!call.valid || !accept_convex(*call.a, *call.b)) return k_fault;
   GjkList list;
   const GjkExplanation result = explain_gjk(*call.a, call.pose_a, *call.b, call.pose_b, list);
-  return list.numbers.publish((result.touching ? 1.0 : 0.0) + (result.converged ? 0.0 : 2.0), result.radius_a,
-                              result.radius_b);
+  return list.numbers.publish(
+      {(result.touching ? 1.0 : 0.0) + (result.converged ? 0.0 : 2.0), result.radius_a, result.radius_b});
 }
 
 /// @return 0 with a list, or k_fault. The list: the EpaEnd, the radii of A and B, the steps.
@@ -174,7 +175,7 @@ std::uint32_t call_explain_epa(std::uint32_t a, std::uint32_t b) {
   if (!call.valid || !accept_convex(*call.a, *call.b)) return k_fault;
   EpaList list;
   const EpaExplanation result = explain_epa(*call.a, call.pose_a, *call.b, call.pose_b, list);
-  return list.numbers.publish(static_cast<double>(result.end), result.radius_a, result.radius_b);
+  return list.numbers.publish({static_cast<double>(result.end), result.radius_a, result.radius_b});
 }
 
 }  // namespace

@@ -130,9 +130,6 @@ export function explainRay(
   if (answer === CALL_FAILED) throw rayError(mesh, pose, origin, direction, maxDistance);
   const list = space.takeList();
   const explanation: RayExplanation = { hit: list.next() === 1 ? rayHit() : null, nodes: [], triangles: [] };
-  // Other explanations have radii here.
-  list.next();
-  list.next();
   while (list.hasMore) {
     if (list.next() === 1) explanation.nodes.push({ min: list.vector(), max: list.vector() });
     else explanation.triangles.push(list.next());

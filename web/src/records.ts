@@ -178,7 +178,6 @@ export const DISTANCE_FEATURES = layout.distanceFeatures / 4;
 export const RAY_FEATURE = layout.rayFeature / 4;
 export const CLOSEST_FEATURE = layout.closestFeature / 4;
 export const IMPACT_FEATURES = layout.impactFeatures / 4;
-export const BLOCK_SHAPES = layout.blockShapes / 4;
 export const MOVER_GROUND_ROW = layout.moverGroundRow / 4;
 export const MOVER_HIT_COUNT = layout.moverHitCount / 4;
 
