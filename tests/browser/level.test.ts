@@ -206,6 +206,24 @@ describe("the topic of levels", () => {
     expect(complaints).toEqual([]);
   });
 
+  it("shows what inner edges would push without the rule for them", async () => {
+    const { page, complaints } = await open();
+    await expect.poll(() => verdict(page).innerText()).toBe("On ground");
+    expect(await fact(page, "crate")).toBe("\u2014");
+    // Without a pointer, the crate slides before the walker.
+    await page.getByLabel("inner-edge rule").uncheck();
+    const [contacts = 0, pushes = 0] = await numbers(page, "crate");
+    expect(contacts).toBeGreaterThan(50);
+    expect(pushes).toBeGreaterThan(20);
+    const box = await sceneBox(page);
+    const before = await fact(page, "crate");
+    await page.mouse.move(box.x + box.width * 0.62, box.y + box.height * 0.8);
+    await expect.poll(() => fact(page, "crate")).not.toBe(before);
+    await page.getByLabel("crate slides by").uncheck();
+    expect(await fact(page, "crate")).toBe("\u2014");
+    expect(complaints).toEqual([]);
+  });
+
   it("keeps its state in the link, and says what cannot be read", async () => {
     const first = await open({ hash: "#/level?at=1.500,0.610,4.000&balls=20" });
     await expect.poll(() => fact(first.page, "balls")).toMatch(/^20, /);

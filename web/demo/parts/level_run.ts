@@ -1,10 +1,11 @@
 /** The state of the topic "Level": the world with its one mesh, the walker and the balls, advanced in steps of 1/60 s. */
 
-import { type Collider, type TriangleMesh, World } from "hyperplane";
-import { type BufferGeometry, type Group, Vector3 } from "three";
+import { Box, type Collider, type Contact, collideAll, type TriangleMesh, type Vec3, World } from "hyperplane";
+import { type BufferGeometry, type Group, Quaternion, Vector3 } from "three";
 import { BallRain } from "./ball_rain.js";
 import { Level } from "./level.js";
 import type { LevelWalk } from "./level_walks.js";
+import { LoneTriangles } from "./lone_triangles.js";
 import { OwnLevel } from "./own_level.js";
 import { bodyReach, stepSeconds, Walker } from "./walker.js";
 import { type Place, Way } from "./way.js";
@@ -16,6 +17,12 @@ const dropHeight = 0.05;
 /** Share of the newest step in the shown durations. */
 const newest = 0.03;
 const unmeasured = 10;
+/** Metres: the edge of the crate, and how far it is pressed into the ground. */
+export const crateSize = 0.8;
+const crateDepth = 0.02;
+/** Metres. */
+const slideLength = 3;
+const slidePlaces = 61;
 
 /** The level that is walked on. */
 export interface PlayedLevel {
@@ -30,6 +37,20 @@ export interface PlayedLevel {
   readonly reach: Readonly<Record<"x" | "z", readonly [least: number, most: number]>>;
   /** What a triangle belongs to. */
   nameOf(triangle: number): string;
+}
+
+interface CratePlace {
+  readonly position: Vector3;
+  readonly quaternion: Quaternion;
+}
+
+/** What a crate touches that slides over the level. */
+export interface CrateSlide {
+  readonly places: readonly CratePlace[];
+  /** With the mesh, in all places. */
+  readonly contacts: readonly Contact[];
+  /** With triangles by themselves, where they push another way than the mesh. */
+  readonly pushes: readonly Contact[];
 }
 
 /** A mean duration in milliseconds that follows changes slowly. */
@@ -60,6 +81,9 @@ export class LevelRun {
   private builtInCollider: Collider | null = null;
   private readonly walkerCollider: Collider;
   private readonly way = new Way();
+  private readonly crate = new Box(crateSize, crateSize, crateSize);
+  /** Of the level, for the crate. */
+  private loneTriangles: LoneTriangles | null = null;
 
   constructor(private readonly onEnd: () => void) {
     this.addBuiltIn();
@@ -93,6 +117,8 @@ export class LevelRun {
 
   private leaveLevel(): void {
     this.rain.clear();
+    this.loneTriangles?.dispose();
+    this.loneTriangles = null;
     this.own?.dispose();
     this.own = null;
     if (this.builtInCollider) this.world.remove(this.builtInCollider);
@@ -160,12 +186,56 @@ export class LevelRun {
     }
   }
 
+  /**
+   * Slides a crate over the level, pressed into it a little.
+   *
+   * @param middle of the way
+   * @param along the way: horizontal, of length 1
+   */
+  slideCrate(middle: Vec3, along: Vector3): CrateSlide {
+    const contacts: Contact[] = [];
+    const pushes: Contact[] = [];
+    const places: CratePlace[] = [];
+    for (let i = 0; i < slidePlaces; i++) {
+      const place = this.cratePlace(middle, along, (i / (slidePlaces - 1) - 0.5) * slideLength);
+      if (!place) continue;
+      const found = this.touchesOf(place);
+      places.push(place);
+      contacts.push(...found.contacts);
+      pushes.push(...found.pushes);
+    }
+    return { places, contacts, pushes };
+  }
+
+  private cratePlace(middle: Vec3, along: Vector3, distance: number): CratePlace | null {
+    const origin = new Vector3()
+      .copy(middle)
+      .addScaledVector(along, distance)
+      .setY(middle.y + crateSize);
+    const ground = this.world.raycast(origin, down, { mask: layers.level, maxDistance: 2 * crateSize });
+    if (!ground) return null;
+    const normal = new Vector3().copy(ground.normal);
+    const position = new Vector3().copy(ground.point).addScaledVector(normal, crateSize / 2 - crateDepth);
+    // Level on level ground, and with its sides along the way.
+    const quaternion = new Quaternion().setFromUnitVectors(up, normal);
+    quaternion.multiply(new Quaternion().setFromUnitVectors(aside, along));
+    return { position, quaternion };
+  }
+
+  private touchesOf(place: CratePlace): Pick<CrateSlide, "contacts" | "pushes"> {
+    this.loneTriangles ??= new LoneTriangles(this.level.mesh);
+    const contacts = collideAll(this.level.mesh, {}, this.crate, place);
+    return { contacts, pushes: this.loneTriangles.pushes(this.crate, place, crateSize, contacts) };
+  }
+
   /** Nothing in the level moves. */
   platformOf(): undefined {
     return undefined;
   }
 
   dispose(): void {
+    this.loneTriangles?.dispose();
+    this.crate.dispose();
     this.own?.dispose();
     this.rain.dispose();
     this.walker.dispose();
@@ -175,3 +245,6 @@ export class LevelRun {
 }
 
 const walking = new Vector3();
+const up = new Vector3(0, 1, 0);
+const aside = new Vector3(1, 0, 0);
+const down = new Vector3(0, -1, 0);

@@ -1,8 +1,9 @@
 /** The drawing of the topic "Level": the level with baked shadows, sky, balls, normals, and the triangle under the pointer. */
 
-import type { RayExplanation, Vec3, WorldRayHit } from "hyperplane";
+import type { Contact, RayExplanation, Vec3, WorldRayHit } from "hyperplane";
 import { WorldLines } from "hyperplane/three";
 import {
+  BoxGeometry,
   BufferAttribute,
   BufferGeometry,
   CircleGeometry,
@@ -18,7 +19,7 @@ import {
   Vector3,
 } from "three";
 import { mostBalls } from "../parts/ball_rain.js";
-import { type LevelRun, layers } from "../parts/level_run.js";
+import { type CrateSlide, crateSize, type LevelRun, layers } from "../parts/level_run.js";
 import { currentTheme, themeColor } from "../shell/theme.js";
 import { Arrow } from "./arrow.js";
 import { order } from "./order.js";
@@ -32,6 +33,7 @@ const lift = 0.06;
 const shade = 0.62;
 const hitNormalLength = 0.7;
 const groundNormalLength = 0.8;
+const pushLength = 0.6;
 /** Metres of air through which things are seen. */
 const haze = { from: 45, to: 130 } as const;
 
@@ -48,6 +50,10 @@ export class LevelView {
   private readonly hitEdges = new Segments({ width: 2.5, renderOrder: order.notes });
   private readonly rayNodes = new Segments({ width: 1, renderOrder: order.notes, opacity: 0.4 });
   private readonly rayTriangles = new Segments({ width: 1.5, renderOrder: order.notes, opacity: 0.9 });
+  private readonly crate: Mesh<BoxGeometry, MeshLambertMaterial>;
+  private readonly contacts = new Segments({ width: 2, renderOrder: order.marks });
+  /** What the rule for inner edges leaves out. */
+  private readonly pushes = new Segments({ width: 3, renderOrder: order.marks });
   private readonly corners = new Float64Array(9);
   private readonly colors = { plain: new Color(), touching: new Color() };
 
@@ -87,6 +93,11 @@ export class LevelView {
     this.hitFace.geometry.setAttribute("position", new BufferAttribute(new Float32Array(9), 3));
     this.hitFace.frustumCulled = false;
     this.hitFace.renderOrder = order.notes;
+    this.crate = new Mesh(
+      new BoxGeometry(crateSize, crateSize, crateSize),
+      new MeshLambertMaterial({ transparent: true, opacity: 0.45 }),
+    );
+    this.crate.visible = false;
     this.lines = new WorldLines(run.world, { bounds: false, pointSize: 0.04, normalLength: 0.6 });
     stage.scene.add(
       this.surface,
@@ -101,6 +112,9 @@ export class LevelView {
       this.rayTriangles.object,
       this.hitEdges.object,
       this.hitArrow.object,
+      this.crate,
+      this.contacts.object,
+      this.pushes.object,
     );
     stage.grid.object.visible = false;
     stage.scene.fog = new Fog(0, haze.from, haze.to);
@@ -213,6 +227,19 @@ export class LevelView {
     this.stage.invalidate();
   }
 
+  /** Draws the way of the crate with the normals of its contacts. @param hasRule false: and of what the rule leaves out */
+  showSlide(slide: CrateSlide | null, hasRule: boolean): void {
+    const last = slide?.places.at(-1);
+    this.crate.visible = last !== undefined;
+    if (last) {
+      this.crate.position.copy(last.position);
+      this.crate.quaternion.copy(last.quaternion);
+    }
+    this.contacts.set(normalsOf(slide?.contacts ?? []));
+    this.pushes.set(normalsOf(hasRule ? [] : (slide?.pushes ?? [])));
+    this.stage.invalidate();
+  }
+
   recolor(): void {
     const { scene } = this.stage;
     const isDark = currentTheme() === "dark";
@@ -230,17 +257,20 @@ export class LevelView {
     this.rayNodes.setColor(isDark ? "#ffffff" : "#20303a");
     this.rayTriangles.setColor(themeColor("difference"));
     this.hitArrow.setColor(themeColor("touch"));
+    this.crate.material.color.set(themeColor("b-scene"));
+    this.contacts.setColor(themeColor("apart"));
+    this.pushes.setColor(themeColor("overlap"));
   }
 
   dispose(): void {
-    const { stage, surface, wires, balls, shadow, hitFace, lines } = this;
+    const { stage, surface, wires, balls, shadow, hitFace, crate, lines } = this;
     stage.scene.fog = null;
     stage.scene.background = new Color(themeColor("scene"));
     stage.grid.object.visible = true;
-    for (const { material } of [surface, wires, balls, shadow, hitFace]) material.dispose();
-    for (const { geometry } of [balls, shadow, hitFace]) geometry.dispose();
-    const segments = [this.hitEdges, this.rayNodes, this.rayTriangles];
-    for (const object of [surface, wires, balls, shadow, hitFace, lines]) object.removeFromParent();
+    for (const { material } of [surface, wires, balls, shadow, hitFace, crate]) material.dispose();
+    for (const { geometry } of [balls, shadow, hitFace, crate]) geometry.dispose();
+    const segments = [this.hitEdges, this.rayNodes, this.rayTriangles, this.contacts, this.pushes];
+    for (const object of [surface, wires, balls, shadow, hitFace, crate, lines]) object.removeFromParent();
     for (const { object } of segments) object.removeFromParent();
     balls.dispose();
     lines.dispose();
@@ -248,6 +278,16 @@ export class LevelView {
     this.ground.dispose();
     this.hitArrow.dispose();
   }
+}
+
+/** The normal of each contact, from the middle of its points. */
+function normalsOf(contacts: readonly Contact[]): number[] {
+  return contacts.flatMap(({ normal, points }) => {
+    const middle = new Vector3();
+    for (const { onA } of points) middle.addScaledVector(onA as Vector3, 1 / points.length);
+    const end = middle.clone().addScaledVector(normal as Vector3, pushLength);
+    return [...middle.toArray(), ...end.toArray()];
+  });
 }
 
 /** Appends the edges of a triangle. @param corners x, y, z of each */

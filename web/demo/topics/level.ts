@@ -1,6 +1,6 @@
 /** Topic "Level": a walk through a level of 100,000 triangles, with a ray from the pointer and balls that rain onto it. */
 
-import { explainRay, type RayExplanation, type WorldRayHit } from "hyperplane";
+import { explainRay, type RayExplanation, type Vec3, type WorldRayHit } from "hyperplane";
 import type { Controller } from "lil-gui";
 import { type Group, Vector3 } from "three";
 import { AnswerCard } from "../parts/answer_card.js";
@@ -10,7 +10,7 @@ import { GamepadReader } from "../parts/gamepad.js";
 import { Legend } from "../parts/legend.js";
 import { LevelFiles } from "../parts/level_files.js";
 import { groundExtent } from "../parts/level_ground.js";
-import { LevelRun, layers } from "../parts/level_run.js";
+import { type CrateSlide, LevelRun, layers } from "../parts/level_run.js";
 import { type LevelWalk, levelWalks } from "../parts/level_walks.js";
 import { createPanel, refreshPanel } from "../parts/panel.js";
 import { PresetBar } from "../parts/presets.js";
@@ -18,7 +18,7 @@ import { RunControls } from "../parts/run_controls.js";
 import { Steering } from "../parts/steering.js";
 import { addViewControls } from "../parts/view_controls.js";
 import { walkPad } from "../parts/walk_pad.js";
-import { stepSeconds } from "../parts/walker.js";
+import { bodyReach, stepSeconds } from "../parts/walker.js";
 import { ChaseCamera } from "../scene/chase_camera.js";
 import { onClick } from "../scene/clicks.js";
 import { LevelView } from "../scene/level_view.js";
@@ -37,6 +37,8 @@ const shower = 300;
 const leastUp = 0.5;
 /** Radians per second of a gamepad's stick held to its end. */
 const turnSpeed = { aside: 2.4, up: 1.2 } as const;
+/** Metres from the walker to the crate. */
+const crateDistance = 1.6;
 const none = "\u2014";
 
 export function createTopic(page: Page): Topic {
@@ -57,7 +59,8 @@ class LevelTopic implements Topic {
   private backButton: Controller | null = null;
   private readonly stops: (() => void)[] = [];
 
-  private readonly choice = { pointer: true };
+  private readonly choice = { pointer: true, crate: false, rule: true };
+  private slide: CrateSlide | null = null;
   private hit: WorldRayHit | null = null;
   /** Of the pointer's ray in the mesh, if it is shown. */
   private descent: RayExplanation | null = null;
@@ -131,6 +134,18 @@ class LevelTopic implements Topic {
     const panel = createPanel(this.page.regions.controls, "Controls");
     const draw = () => this.view.draw();
     panel.add(this.view.shown, "normals").name("contact normals").onChange(draw);
+    panel
+      .add(this.choice, "crate")
+      .name("crate slides by")
+      .onChange(() => this.showCrate());
+    panel
+      .add(this.choice, "rule")
+      .name("inner-edge rule")
+      .onChange(() => {
+        this.choice.crate = true;
+        refreshPanel(this.panel);
+        this.showCrate();
+      });
     panel.add(this.view.shown, "triangles").name("all triangles").onChange(draw);
     panel
       .add(this.choice, "pointer")
@@ -295,6 +310,28 @@ class LevelTopic implements Topic {
     this.view.draw();
   }
 
+  private toggleRule(): void {
+    this.choice.rule = !this.choice.rule;
+    this.choice.crate = true;
+    refreshPanel(this.panel);
+    this.showCrate();
+  }
+
+  /** Slides the crate over where the pointer is, or before the walker while it is nowhere. */
+  private showCrate(): void {
+    const { choice, run, page } = this;
+    const middle = choice.crate ? (this.hit?.point ?? this.beforeWalker()) : null;
+    const { azimuth } = page.stage.view;
+    this.slide = middle && run.slideCrate(middle, along.set(Math.cos(azimuth), 0, -Math.sin(azimuth)));
+    this.view.showSlide(this.slide, choice.rule);
+    this.write();
+  }
+
+  private beforeWalker(): Vec3 {
+    const { group, position } = this.run.walker;
+    return new Vector3(0, -bodyReach, crateDistance).applyEuler(group.rotation).add(position);
+  }
+
   private toggleNodes(): void {
     this.view.shown.nodes = !this.view.shown.nodes;
     refreshPanel(this.panel);
@@ -390,13 +427,13 @@ class LevelTopic implements Topic {
     this.descent = descent;
     this.view.showHit(hit);
     this.view.showDescent(descent);
-    this.write();
+    this.showCrate();
   }
 
   // --------------------------------------------------------------------------------------------------------------- view
 
   private write(): void {
-    const { answer, hit, descent } = this;
+    const { answer, hit, descent, slide } = this;
     const { walker, rain, level, world, moveTime, updateTime, walk, outcome } = this.run;
     const triangles = whole(level.mesh.triangleCount);
     answer.setAnswer("plain", walker.grounded ? "On ground" : "In the air", triangles, "triangles");
@@ -404,6 +441,7 @@ class LevelTopic implements Topic {
     answer.setRow("update", "World update", updateTime.mean > 0 ? milliseconds(updateTime.mean, 2) : none);
     answer.setRow("balls", "Balls, awake", `${whole(rain.balls.length)}, ${whole(rain.awakeCount)}`);
     answer.setRow("contacts", "Contacts", whole(world.contacts.count));
+    answer.setRow("crate", "Crate: contacts, edges", slide ? pushes(slide) : none);
     answer.setRow("lost", "Balls fallen out", whole(rain.lost));
     answer.setRow("hit", "Pointer on", hit ? (hit.triangle < 0 ? "ball" : level.nameOf(hit.triangle)) : none);
     answer.setRow("triangle", "Triangle", hit && hit.triangle >= 0 ? whole(hit.triangle) : none);
@@ -433,6 +471,7 @@ class LevelTopic implements Topic {
     if (walk) this.begin(walk);
     if (action === "rain") this.rain();
     if (action === "normals") this.toggleNormals();
+    if (action === "rule") this.toggleRule();
     if (action === "nodes") this.toggleNodes();
     if (action === "open") this.files.choose();
   }
@@ -444,11 +483,16 @@ function legend(): Legend {
     { color: "touch", mark: "area", text: "triangle hit" },
     { color: "difference", mark: "dot", text: "falls" },
     { color: "b-scene", mark: "dot", text: "touches" },
+    { color: "apart", mark: "line", text: "contact" },
+    { color: "overlap", mark: "line", text: "inner edge" },
   ]);
   made.element.classList.add("legend-plate");
   return made;
 }
 
 const tests = ({ nodes, triangles }: RayExplanation) => `${whole(nodes.length)}, ${whole(triangles.length)}`;
+/** Contacts along the way of the crate, and pushes that the rule for inner edges leaves out. */
+const pushes = (slide: CrateSlide) => `${whole(slide.contacts.length)}, ${whole(slide.pushes.length)}`;
 const steered = new Vector3();
+const along = new Vector3();
 const heading = new Vector3();
