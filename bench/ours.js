@@ -221,7 +221,61 @@ export function castContenders(hyperplane, scene, casts, description) {
       for (let k = 0; k < 4; ++k) from.quaternion[k] = casts[10 * i + 3 + k];
       return world.castShape(shape, sweep)?.time ?? Infinity;
     }),
+    ...castBatchContender(world, shape, casts),
   ];
+}
+
+function castBatchContender(world, shape, casts) {
+  if (!world.castShapes) return [];
+  const count = casts.length / 10;
+  const times = new Float64Array(count);
+  const sweeps = new Float64Array(14 * count);
+  for (let i = 0; i < count; ++i) {
+    const cast = casts.subarray(10 * i, 10 * i + 10);
+    sweeps.set(cast.subarray(0, 7), 14 * i);
+    sweeps.set(cast.subarray(0, 7), 14 * i + 7);
+    for (let k = 0; k < 3; ++k) sweeps[14 * i + 7 + k] += cast[7 + k];
+  }
+  const run = () => times.set(world.castShapes(shape, sweeps).times);
+  return [{ name: "hyperplane World.castShapes", count, times, run }];
+}
+
+/** Queries one by one and as a batch: what a box overlaps, and the closest point. @param poses 7 numbers each */
+export function queryContenders(hyperplane, scene, poses) {
+  const { world } = fillWorld(hyperplane, scene);
+  world.update();
+  const shape = new hyperplane.Box(0.8, 0.5, 0.4);
+  const count = poses.length / 7;
+  const points = new Float64Array(3 * count);
+  for (let i = 0; i < count; ++i) points.set(poses.subarray(7 * i, 7 * i + 3), 3 * i);
+  const pose = { position: [0, 0, 0], quaternion: [0, 0, 0, 1] };
+  const { position, quaternion } = pose;
+  const alone = (name, act) => {
+    const run = () => {
+      let found = 0;
+      for (let i = 0; i < count; ++i) {
+        for (let k = 0; k < 3; ++k) position[k] = poses[7 * i + k];
+        for (let k = 0; k < 4; ++k) quaternion[k] = poses[7 * i + 3 + k];
+        found += act();
+      }
+      return found;
+    };
+    return { name, count, run };
+  };
+  return {
+    overlap: [
+      alone("hyperplane World.overlap", () => world.overlap(shape, pose).length),
+      { name: "hyperplane World.overlaps", count, run: () => world.overlaps(shape, poses).colliders.length },
+    ],
+    closest: [
+      alone("hyperplane World.closest", () => world.closest(position)?.distance ?? 0),
+      {
+        name: "hyperplane World.closests",
+        count,
+        run: () => world.closests(points).distances.reduce((a, b) => a + b, 0),
+      },
+    ],
+  };
 }
 
 /** Both shapes of each pair move from where they stand in one scene to where they stand in another. */

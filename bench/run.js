@@ -19,6 +19,7 @@ const sections = {
   rays: "rays into a world",
   churn: "adding and removing",
   casts: "shapes cast into a world",
+  queries: "overlaps and closest points in a world, one by one and in batches",
   impact: "time of impact of turning boxes",
   terrain: "bodies that move over a terrain of triangles",
   mesh: "rays, closest points, casts and overlaps of a triangle mesh, and building it",

@@ -18,10 +18,6 @@ namespace {
 constinit BitSet excluded;
 constinit bool has_excluded = false;
 
-QueryOptions options_of(double max_distance, std::uint32_t mask, bool sensors) {
-  return {max_distance, mask, sensors, nullptr, nullptr};
-}
-
 void clear_excluded() {
   excluded.clear();
   has_excluded = false;
@@ -40,7 +36,7 @@ std::uint32_t cast_ray(std::uint32_t world, double max_distance, std::uint32_t m
   BoundWorld* const bound = accept_world(world);
   if (bound == nullptr || !accept_ray()) return k_fault;
   const WorldRayHit hit =
-      bound->world->raycast(records().vectors[0], records().vectors[1], options_of(max_distance, mask, sensors));
+      bound->world->raycast(records().vectors[0], records().vectors[1], query_options(max_distance, mask, sensors));
   if (!hit.hit) return k_no_row;
   records().ray_hit = hit;
   return hit.row;
@@ -52,7 +48,7 @@ std::uint32_t cast_ray_through(std::uint32_t world, double max_distance, std::ui
   BoundWorld* const bound = accept_world(world);
   if (bound == nullptr || !accept_ray()) return k_fault;
   const auto hits =
-      bound->world->raycast_all(records().vectors[0], records().vectors[1], options_of(max_distance, mask, sensors));
+      bound->world->raycast_all(records().vectors[0], records().vectors[1], query_options(max_distance, mask, sensors));
   if (!hits.ok()) return report_fault(hits.status, Argument::none, hits.message);
   if (hits.value.empty()) return 0;
   const std::span<double> report = make_report(10 * hits.value.size());
@@ -86,7 +82,7 @@ std::uint32_t cast_rays(std::uint32_t world, std::uint32_t count, double max_dis
   static std::int32_t rows[k_block_rays];
   static PartFeature features[k_block_rays];
   bound->world->raycast_batch({rays, std::size_t{6} * count}, {answers, count}, {rows, count},
-                              options_of(max_distance, mask, sensors), {features, count});
+                              query_options(max_distance, mask, sensors), {features, count});
   for (std::uint32_t i = 0; i < count; ++i) answers[k_block_rays + i] = rows[i];
   std::memcpy(rays, features, count * sizeof(PartFeature));
   return 0;
@@ -110,9 +106,9 @@ std::uint32_t find_overlapping(std::uint32_t world, std::uint32_t shape_number, 
 
 bool is_included(const void* /*context*/, std::uint32_t row) { return !excluded.contains(row); }
 
-/// Like options_of, ignoring excluded rows.
+/// Like query_options, ignoring excluded rows.
 QueryOptions options_without_excluded(double max_distance, std::uint32_t mask, bool sensors) {
-  QueryOptions options = options_of(max_distance, mask, sensors);
+  QueryOptions options = query_options(max_distance, mask, sensors);
   if (has_excluded) options.accepts = &is_included;
   return options;
 }

@@ -17,6 +17,11 @@ enum RowFlag : std::uint32_t { k_static = 1, k_sensor = 2, k_continuous = 4, k_k
 /// Row of an empty result.
 inline constexpr std::uint32_t k_no_row = 0xfffffffe;
 
+/// Options of a query without a filter.
+inline QueryOptions query_options(double max_distance, std::uint32_t mask, bool sensors) {
+  return {max_distance, mask, sensors, nullptr, nullptr};
+}
+
 /// Addresses and lengths of a world's arrays, for JavaScript. Its own address is fixed for the life of the world; every
 /// call that may change it updates it. web/src/records.ts states the same layout.
 struct WorldRecord {

@@ -133,6 +133,7 @@ set(hyperplane_cold_sources
 set(hyperplane_warm_sources
     cpp/bindings/plane/plane_world_query.cpp
     cpp/bindings/world_query.cpp
+    cpp/bindings/world_query_batch.cpp
     cpp/src/broadphase/sweep_and_prune.cpp
     cpp/src/bvh/build.cpp
     cpp/src/bvh/splitter.cpp

@@ -153,6 +153,8 @@ function askEverything(h: Hyperplane, seed: number): Map<string, unknown[]> {
   );
   const collider = () => colliders[Math.floor(within(0, 50))] as (typeof colliders)[number];
   const rays = Float64Array.from({ length: 6 * 700 }, () => within(-6, 6));
+  // Seven numbers a pose.
+  const turns = (count: number) => rays.slice(0, 7 * count);
   for (let frame = 0; frame < 3; frame++) {
     ask("World.update", () => world.update());
     for (const name of ["size", "candidateCount", "broadPhase"] as const) ask(`World.${name}`, () => world[name]);
@@ -167,6 +169,9 @@ function askEverything(h: Hyperplane, seed: number): Map<string, unknown[]> {
       ask("World.castShape", () => world.castShape(any(), sweep(), options));
       ask("World.overlap", () => world.overlap(any(), pose(3), options));
       ask("World.closest", () => world.closest(vector(5), options));
+      ask("World.castShapes", () => world.castShapes(any(), turns(2 * 300), options));
+      ask("World.overlaps", () => world.overlaps(any(), turns(300), options));
+      ask("World.closests", () => world.closests(rays.subarray(0, 3 * 300), options));
       ask("moveAndSlide", () => h.moveAndSlide(world, box, pose(6), vector(4), { ...options, exclude: collider() }));
     }
     ask("ContactList.count", () => world.contacts.count);

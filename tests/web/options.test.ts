@@ -56,6 +56,9 @@ function everyCall(): [string, (options: object) => unknown, Record<string, unkn
     ["castShape", call((o) => world.castShape(shape, sweep, o)), query],
     ["overlap", call((o) => world.overlap(shape, {}, o)), query],
     ["closest", call((o) => world.closest([0, 0, 0], o)), query],
+    ["castShapes", call((o) => world.castShapes(shape, new Float64Array(0), o)), query],
+    ["overlaps", call((o) => world.overlaps(shape, new Float64Array(0), o)), query],
+    ["closests", call((o) => world.closests(new Float64Array(3), o)), query],
     [
       "moveAndSlide",
       call((o) => moveAndSlide(world, shape, { position: [5, 0, 0] }, [1, 0, 0], o)),
@@ -307,6 +310,7 @@ describe("frozen and detached objects", () => {
     expect(complaintOf(() => World.restore(gone(world.snapshot())))).toMatch(/^invalid-argument.*detached/);
     expect(complaintOf(() => World.restore(gone(world.snapshot()).buffer as ArrayBuffer))).toMatch(/^invalid-argument/);
     expect(complaintOf(() => world.raycastBatch(gone(new Float64Array(6))))).toMatch(/^invalid-argument.*detached/);
+    expect(complaintOf(() => world.closests(gone(new Float64Array(3))))).toMatch(/^invalid-argument.*detached/);
     expect(complaintOf(() => world.bounds(gone(new Float64Array(900))))).toMatch(/^invalid-argument.*detached/);
   });
 

@@ -124,6 +124,10 @@ describe("filters that change the world", () => {
         world.castShape(ball(), { from: { position: [-5, 0, 0] }, to: { position: [9, 0, 0] } }, { filter }),
       (world, filter) => world.overlap(new Sphere(50), {}, { filter }),
       (world, filter) => world.closest([0, 0, 0], { filter }),
+      (world, filter) =>
+        world.castShapes(ball(), Float64Array.of(-5, 0, 0, 0, 0, 0, 1, 9, 0, 0, 0, 0, 0, 1), { filter }),
+      (world, filter) => world.overlaps(new Sphere(50), Float64Array.of(0, 0, 0, 0, 0, 0, 1), { filter }),
+      (world, filter) => world.closests(new Float64Array(6), { filter }),
       (world, filter) => moveAndSlide(world, new Sphere(0.6), { position: [1, 0, 0] }, [0, 0, 0], { filter }),
     ];
     for (const way of ways) {

@@ -54,6 +54,7 @@ export type { PairEvent, PairList } from "./world/events.js";
 export type { ImpactEvent, ImpactList } from "./world/impacts.js";
 export { type MoverHit, type MoverOptions, type MoverResult, moveAndSlide } from "./world/mover.js";
 export type { QueryOptions, RayBatchHits, WorldClosestPoint, WorldImpact, WorldRayHit } from "./world/queries.js";
+export type { ClosestPointBatch, OverlapBatch, ShapeCastBatch } from "./world/query_batches.js";
 export {
   type RestoreOptions,
   type RollbackOptions,

@@ -71,6 +71,9 @@ interface SpaceCalls extends WorldCalls {
   castShape(world: number, shape: number, maxDistance: number, mask: number, sensors: boolean): number;
   findOverlapping(world: number, shape: number, mask: number, sensors: boolean): number;
   findClosest(world: number, maxDistance: number, mask: number, sensors: boolean): number;
+  castShapes(world: number, shape: number, count: number, maxDistance: number, mask: number, sensors: boolean): number;
+  findOverlappings(world: number, shape: number, count: number, mask: number, sensors: boolean): number;
+  findClosests(world: number, count: number, maxDistance: number, mask: number, sensors: boolean): number;
   moveAndSlide(
     world: number,
     shape: number,
@@ -152,6 +155,9 @@ const calls: { readonly [Name in keyof SpaceCalls]: true } = {
   castShape: true,
   findOverlapping: true,
   findClosest: true,
+  castShapes: true,
+  findOverlappings: true,
+  findClosests: true,
   moveAndSlide: true,
   copyBounds: true,
   explainBroadPhase: true,

@@ -27,7 +27,7 @@ import { onePoint, onePose, oneSweep, ray } from "../stage.js";
 import type { Feature, PairFeatures, Pose, Sweep, Vec3, Vec3Like } from "../types.js";
 import type { Collider } from "./collider.js";
 import { accepts, askFiltered, checkFilter, type Filter } from "./filter.js";
-import { rayOrder } from "./ray_order.js";
+import { spatialOrder } from "./spatial_order.js";
 import type { WorldState } from "./state.js";
 
 /** Options of a query. */
@@ -91,7 +91,8 @@ export interface RayBatchHits {
   features: Int32Array;
 }
 
-interface Options {
+/** Options that have been read. */
+export interface Options {
   readonly maxDistance: number;
   readonly mask: number;
   readonly sensors: boolean;
@@ -107,7 +108,8 @@ const NO_OPTIONS: Options = {
   filter: undefined,
 };
 
-function readOptions(options: QueryOptions | undefined): Options {
+/** @throws HyperplaneError `invalid-argument` */
+export function readOptions(options: QueryOptions | undefined): Options {
   if (options === undefined) return NO_OPTIONS;
   checkOptions(options, QUERY_OPTIONS);
   const {
@@ -207,7 +209,7 @@ export function raycastBatch(
     features: new Int32Array(2 * count),
   };
   const world = state.open();
-  const order = rayOrder(rays);
+  const order = spatialOrder(rays, RAY_SIZE);
   let wrong = castRays(world, rays, order, options, hits);
   // The error names the first wrong ray in the caller's order.
   if (wrong >= 0 && order !== null) wrong = castRays(world, rays, null, options, hits);

@@ -30,6 +30,8 @@ import { type PairList, Pairs } from "./events.js";
 import { type ImpactList, impactsOf } from "./impacts.js";
 import type { QueryOptions, RayBatchHits, WorldClosestPoint, WorldImpact, WorldRayHit } from "./queries.js";
 import * as queries from "./queries.js";
+import type { ClosestPointBatch, OverlapBatch, ShapeCastBatch } from "./query_batches.js";
+import * as batches from "./query_batches.js";
 import { readShapes, restored, restoring, rollBack, trackSnapshot } from "./restore.js";
 import { WorldState } from "./state.js";
 
@@ -383,6 +385,18 @@ export class World {
   }
 
   /**
+   * `castShape` for many sweeps of one shape, in one call. Same answers.
+   *
+   * @param sweeps 14 numbers per sweep: the pose at its start and at its end, each x, y, z in metres and a quaternion x, y, z, w of
+   * any length but zero
+   * @returns new arrays
+   * @throws HyperplaneError `invalid-argument`, which names the first wrong sweep; `disposed`, `out-of-memory`
+   */
+  castShapes(shape: Shape, sweeps: Float64Array, options?: QueryOptions): ShapeCastBatch {
+    return batches.castShapes(worldState(this), shape, sweeps, options);
+  }
+
+  /**
    * The colliders that intersect a shape, by row. Touching counts.
    *
    * @param options `maxDistance` is ignored
@@ -390,6 +404,18 @@ export class World {
    */
   overlap(shape: Shape, pose: Pose, options?: QueryOptions): Collider[] {
     return queries.overlap(worldState(this), shape, pose, options);
+  }
+
+  /**
+   * `overlap` for many poses of one shape, in one call. Same answers, as rows.
+   *
+   * @param poses 7 numbers per pose: x, y, z in metres, and a quaternion x, y, z, w of any length but zero
+   * @param options `maxDistance` is ignored
+   * @returns new arrays
+   * @throws HyperplaneError `invalid-argument`, which names the first wrong pose; `disposed`, `out-of-memory`
+   */
+  overlaps(shape: Shape, poses: Float64Array, options?: QueryOptions): OverlapBatch {
+    return batches.overlaps(worldState(this), shape, poses, options);
   }
 
   /**
@@ -402,6 +428,17 @@ export class World {
    */
   closest(point: Vec3Like, options?: QueryOptions): WorldClosestPoint | null {
     return queries.closest(worldState(this), point, options);
+  }
+
+  /**
+   * `closest` for many points, in one call. Same answers.
+   *
+   * @param points x, y, z of each, in metres
+   * @returns new arrays
+   * @throws HyperplaneError `invalid-argument`, which names the first wrong point; `disposed`, `out-of-memory`
+   */
+  closests(points: Float64Array, options?: QueryOptions): ClosestPointBatch {
+    return batches.closests(worldState(this), points, options);
   }
 
   /**

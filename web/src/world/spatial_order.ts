@@ -1,18 +1,16 @@
 /**
- * Sorts the rays of a large batch by origin along Morton's curve (Morton, "A Computer Oriented Geodetic Data Base and a New
- * Technique in File Sequencing", 1966). Consecutive rays then visit the same nodes and colliders, which are in the cache. The
+ * Sorts a large batch of queries by place along Morton's curve (Morton, "A Computer Oriented Geodetic Data Base and a New
+ * Technique in File Sequencing", 1966). Consecutive queries then visit the same nodes and colliders, which are in the cache. The
  * answers do not depend on the order.
  */
 
 /** Smaller batches are not sorted: neighbours along the curve would be too far apart to share nodes. */
-const FEWEST_RAYS = 8192;
+const FEWEST = 8192;
 
 /** Cells along an axis; a cell's number has three times as many bits. */
 const CELL_BITS = 5;
 const CELLS = 1 << CELL_BITS;
 const MOST_CELLS = CELLS ** 3;
-
-const RAY_SIZE = 6;
 
 /** The bits of a cell's coordinate, with room for those of the other two between them. */
 const SPREAD = Uint16Array.from({ length: CELLS }, (_, x) => {
@@ -21,17 +19,21 @@ const SPREAD = Uint16Array.from({ length: CELLS }, (_, x) => {
   return bits;
 });
 
-/** @returns ray indices in order; null for the given order, if the rays are few, start at one point, or are invalid */
-export function rayOrder(rays: Float64Array): Uint32Array | null {
-  const count = rays.length / RAY_SIZE;
-  if (count < FEWEST_RAYS) return null;
+/**
+ * @param queries the first three numbers of each are its place
+ * @param size numbers of a query
+ * @returns indices in order; null for the given order, if the queries are few, at one place, or invalid
+ */
+export function spatialOrder(queries: Float64Array, size: number): Uint32Array | null {
+  const count = queries.length / size;
+  if (count < FEWEST) return null;
   const low = [0, 0, 0];
   const scale = [0, 0, 0];
   for (let k = 0; k < 3; k++) {
-    let least = rays[k] as number;
+    let least = queries[k] as number;
     let most = least;
-    for (let at = k; at < rays.length; at += RAY_SIZE) {
-      const x = rays[at] as number;
+    for (let at = k; at < queries.length; at += size) {
+      const x = queries[at] as number;
       if (x < least) least = x;
       if (x > most) most = x;
     }
@@ -45,11 +47,11 @@ export function rayOrder(rays: Float64Array): Uint32Array | null {
   const cellOf = (x: number) => SPREAD[x < CELLS ? x | 0 : CELLS - 1] as number;
   const cells = new Uint16Array(count);
   const ends = new Uint32Array(MOST_CELLS + 1);
-  for (let i = 0, at = 0; i < count; i++, at += RAY_SIZE) {
+  for (let i = 0, at = 0; i < count; i++, at += size) {
     const cell =
-      cellOf(((rays[at] as number) - lowX) * scaleX) |
-      (cellOf(((rays[at + 1] as number) - lowY) * scaleY) << 1) |
-      (cellOf(((rays[at + 2] as number) - lowZ) * scaleZ) << 2);
+      cellOf(((queries[at] as number) - lowX) * scaleX) |
+      (cellOf(((queries[at + 1] as number) - lowY) * scaleY) << 1) |
+      (cellOf(((queries[at + 2] as number) - lowZ) * scaleZ) << 2);
     cells[i] = cell;
     ends[cell + 1] = (ends[cell + 1] as number) + 1;
   }
