@@ -2,12 +2,10 @@
 import { Box, init, intersects } from "hyperplane";
 import wasm from "hyperplane/hyperplane.wasm";
 
-init({ wasm: new URL(wasm, import.meta.url) }).then(
-  () => {
-    const box = new Box(1, 1, 1);
-    document.title = `intersects ${intersects(box, {}, box, { position: [0.5, 0, 0] })}`;
-  },
-  (error: unknown) => {
-    document.title = `failed: ${error}`;
-  },
-);
+try {
+  await init({ wasm: new URL(wasm, import.meta.url) });
+  const box = new Box(1, 1, 1);
+  document.title = `intersects ${intersects(box, {}, box, { position: [0.5, 0, 0] })}`;
+} catch (error) {
+  document.title = `failed: ${error}`;
+}
