@@ -24,6 +24,8 @@ export default defineConfig({
       project("web", 300_000),
       // One Chromium for all files, with pages of its own for each worker. Workers import playwright once.
       project("browser", 600_000, { workers: 3, isolate: false, setup: "tests/browser/setup.ts" }),
+      // What npm run docs has built: by stage docs.
+      project("site", 120_000),
       // A compiler is busy on all cores by itself.
       project("package", 600_000, { workers: 1 }),
       // Installs other packages: only by npm run test:matrix.

@@ -118,6 +118,18 @@ function vitest(name, what, needs) {
   };
 }
 
+/** The documentation site. It has packages of its own, which are installed for it. */
+async function docs({ filter }) {
+  await buildPackage();
+  const build = async () => {
+    const { buildSite } = await import("../site/build.js");
+    await buildSite();
+    return runVitest("site", filter);
+  };
+  const inputs = [...(await allSources()), inRepository("dist")];
+  return filter ? build() : unlessUnchanged("docs", inputs, build);
+}
+
 /** @param {string} [filter] */
 async function runVitest(name, filter) {
   mkdirSync(results, { recursive: true });
@@ -273,6 +285,12 @@ export const stages = [
   { name: "size", what: "the size table of the README is up to date", needs: ["wasm"], run: size },
   vitest("web", "the package in Node", ["wasm"]),
   vitest("browser", "the page and the package in a real Chromium", ["wasm", "browser"]),
+  {
+    name: "docs",
+    what: "the documentation site: it builds, its links lead somewhere, it runs in a browser",
+    needs: ["wasm", "browser"],
+    run: docs,
+  },
   vitest("package", "npm pack, install, import, bundle; the C++ library in another CMake project", [
     "wasm",
     "native",

@@ -1,0 +1,46 @@
+// VitePress's settings. npm run docs copies this file and the theme to where the pages are, with the menus beside them.
+
+import { readFileSync } from "node:fs";
+import { defineConfig } from "vitepress";
+
+const { base, out, guide, reference, version } = JSON.parse(
+  readFileSync(new URL("site.json", import.meta.url), "utf8"),
+);
+
+/** As on GitHub, where the same documents are read. */
+const slugify = (heading) =>
+  heading
+    .trim()
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, "")
+    .replace(/\s/g, "-");
+
+export default defineConfig({
+  title: "hyperplane",
+  description: "Collision detection for the web: which shapes touch, where, how deep, and the shortest way apart",
+  lang: "en",
+  base,
+  outDir: out,
+  head: [["link", { rel: "icon", href: `${base}favicon.svg`, type: "image/svg+xml" }]],
+  markdown: { anchor: { slugify }, theme: { light: "github-light-high-contrast", dark: "github-dark" } },
+  // A page of the demo, which VitePress does not build.
+  ignoreDeadLinks: [/^\/?\.?\/?demo\//],
+  themeConfig: {
+    logo: { src: "/favicon.svg", alt: "" },
+    siteTitle: "hyperplane",
+    nav: [
+      { text: "Guide", link: guide[0].items[0].link, activeMatch: "^/(?!hyperplane|api|benchmarks)." },
+      { text: "API", link: "/hyperplane", activeMatch: "^/(hyperplane|api)" },
+      { text: "Benchmarks", link: "/benchmarks" },
+      { text: "Demo", link: "/demo/index.html", target: "_blank" },
+      { text: version, link: "/changelog" },
+    ],
+    sidebar: { "/hyperplane": reference, "/api": reference, "/": guide },
+    outline: [2, 3],
+    externalLinkIcon: false,
+    search: { provider: "local", options: { detailedView: true } },
+    footer: { message: "MIT licence" },
+    docFooter: { prev: "Before", next: "Next" },
+  },
+  vite: { build: { chunkSizeWarningLimit: 4000 } },
+});

@@ -1,0 +1,76 @@
+// Which pages the site has, and in which order. A page is a file of docs/, or sections of docs/guide.md under their own titles.
+// Sections that no page names become pages of their own at the end of the guide.
+
+/**
+ * @typedef {object} PageEntry
+ * @property {string} page        its name in the address
+ * @property {string} [title]     in the menu. Default: its heading
+ * @property {string} [file]      the source, from the repository's root. Default: docs/<page>.md, where it has no sections
+ * @property {string[]} [sections]   headings of docs/guide.md that follow, or make up the page
+ */
+
+/** @type {{ title: string, pages: PageEntry[], collapsed?: boolean, rest?: boolean }[]} */
+export const groups = [
+  {
+    title: "Guide",
+    rest: true,
+    pages: [
+      { page: "first-collision" },
+      { page: "worlds", sections: ["A world"] },
+      { page: "moving-apart", file: "docs/moving-apart.md", sections: ["Out of everything at once"] },
+      { page: "characters", sections: ["A character"] },
+      { page: "levels", title: "Levels: meshes", sections: ["Triangle meshes"] },
+      { page: "height-fields", title: "Levels: terrain", sections: ["Height fields"] },
+      { page: "compounds", sections: ["Compounds"] },
+      { page: "fast-things", sections: ["Fast things"] },
+      { page: "networking", file: "docs/networking.md", sections: ["Rollback"] },
+      { page: "workers" },
+      { page: "speed" },
+      { page: "determinism" },
+      { page: "loading", title: "Loading and CSP", sections: ["Loading the module"] },
+      { page: "runs-on", title: "Bundlers and runtimes" },
+    ],
+  },
+  {
+    title: "Entries",
+    pages: [
+      { page: "three", title: "hyperplane/three", sections: ["With three.js"] },
+      { page: "plane", title: "hyperplane/2d", sections: ["In the plane"] },
+      { page: "decompose", title: "hyperplane/decompose", sections: ["Concave models as convex parts"] },
+    ],
+  },
+  {
+    title: "Coming from elsewhere",
+    pages: [
+      { page: "comparison" },
+      { page: "from-cannon-es" },
+      { page: "from-rapier" },
+      { page: "from-three" },
+      { page: "from-three-mesh-bvh" },
+    ],
+  },
+  {
+    title: "Reference",
+    pages: [{ page: "conventions" }, { page: "algorithms" }, { page: "architecture" }],
+  },
+  {
+    title: "Figures",
+    pages: [{ page: "benchmarks" }, { page: "performance", title: "Where the time goes" }],
+  },
+  {
+    title: "Project",
+    pages: [
+      { page: "changelog", file: "CHANGELOG.md" },
+      { page: "contributing", file: "CONTRIBUTING.md" },
+      { page: "licence", file: "LICENSE", title: "Licence" },
+    ],
+  },
+];
+
+/** The entries of the package in the API reference: their declarations, from dist/types. */
+export const entries = {
+  hyperplane: "src/index.js",
+  "hyperplane/2d": "plane/index.js",
+  "hyperplane/three": "three/index.js",
+  "hyperplane/decompose": "decompose/index.js",
+};
