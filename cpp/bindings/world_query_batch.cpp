@@ -11,7 +11,8 @@
 namespace hyperplane::bindings {
 namespace {
 
-/// Numbers of an answer: row or k_no_row, distance or time, point, normal, and the part and triangle of one or two shapes.
+/// Numbers of an answer: row or k_no_row, distance or time, point, normal, and the part and triangle of one or two
+/// shapes.
 constexpr std::size_t k_closest_numbers = 10;
 constexpr std::size_t k_impact_numbers = 12;
 
