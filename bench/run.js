@@ -25,6 +25,7 @@ const sections = {
   mesh: "rays, closest points, casts and overlaps of a triangle mesh, and building it",
   decompose: "concave models as convex parts",
   mover: "a body that walks among boxes",
+  plane: "hyperplane/2d: pairs, worlds, rays and casts",
 };
 
 const help = `Usage: npm run bench -- [options]
@@ -110,7 +111,9 @@ async function measureApart(chosen, { wanted, quick, rounds, clock }) {
       });
       if (status !== 0) throw new Error(`the section "${name}" failed`);
       const part = JSON.parse(await readFile(file, "utf8"));
-      whole ??= { ...part, groups: [] };
+      whole ??= { ...part, peers: [], groups: [] };
+      const named = new Set(whole.peers.map((peer) => peer.name));
+      whole.peers.push(...part.peers.filter((peer) => !named.has(peer.name)));
       whole.groups.push(...part.groups);
       whole.machine.loadAfter = part.machine.loadAfter;
     }
@@ -125,7 +128,7 @@ async function measure(name, { wanted, quick, rounds, clock }) {
   const { loadOurs } = await import("./ours.js");
   const hyperplane = await loadOurs();
   if (!hyperplane) throw new Error("the package is not built; npm run bench builds it");
-  const peers = await loadPeers(wanted);
+  const peers = await loadPeers(wanted, name === "plane");
   const machine = describeMachine();
   const report = {
     machine,
@@ -156,15 +159,18 @@ async function measure(name, { wanted, quick, rounds, clock }) {
   return report;
 }
 
-/** @param {string[]} wanted */
-async function loadPeers(wanted) {
+/**
+ * @param {string[]} wanted
+ * @param {boolean} inPlane
+ */
+async function loadPeers(wanted, inPlane) {
   if (wanted.includes("none")) return [];
   const installed = new URL("peers/node_modules", import.meta.url);
   if (!existsSync(installed)) throw new Error("the peers are not installed; npm run bench installs them");
   const peers = await import("./peers/index.js");
   const unknown = wanted.find((name) => !peers.peerNames.some((peer) => peer.toLowerCase() === name.toLowerCase()));
   if (unknown) throw new Error(`there is no peer "${unknown}": ${peers.peerNames.join(", ")}`);
-  return peers.loadPeers(wanted);
+  return peers.loadPeers(wanted, inPlane);
 }
 
 try {

@@ -3,7 +3,8 @@
  *
  *   README.md             bench:begin .. bench:end       ours and the fastest peer's time for a few questions
  *   docs/benchmarks.md    bench:headline:begin .. :end   the same for every question
- *                         bench:NAME:begin .. :end       the full table of each group, and of the machine
+ *                         bench:NAME:begin .. :end       the full table of each group, and of the machine (bench:plane.machine for
+ *                                                        a run of the section plane alone)
  */
 
 import { readFile, writeFile } from "node:fs/promises";
@@ -26,7 +27,8 @@ const readmeGroups = [
 export async function writeDocuments(report) {
   if (report.quick) throw new Error("the numbers of a quick run are not for the documents");
   const inReadme = report.groups.filter((group) => readmeGroups.includes(group.id));
-  const blocks = { "bench:machine": circumstances(report) };
+  const inPlane = report.groups.every((group) => group.id.startsWith("plane."));
+  const blocks = { [inPlane ? "bench:plane.machine" : "bench:machine"]: circumstances(report) };
   // A run of a few sections leaves the tables over all sections as they are.
   if (inReadme.length === readmeGroups.length) {
     await rewrite("README.md", { bench: `${headline(inReadme)}\n\n${circumstances(report)}` });

@@ -97,14 +97,27 @@ function judgeContacts(out, { scene, signed, size, ask }) {
   let wrongDepths = 0;
   let stillOverlap = 0;
   let worst = 0;
+  const { dimension = 3 } = scene;
   for (let i = 0; i < scene.count; ++i) {
-    const [x, y, z, depth] = out.subarray(4 * i, 4 * i + 4);
-    const said = x !== 0 || y !== 0 || z !== 0;
+    const at = (dimension + 1) * i;
+    const normal = out.subarray(at, at + dimension);
+    const depth = out[at + dimension];
+    const said = normal.some((value) => value !== 0);
     if (Math.abs(signed[i]) > TOUCH * size[i] && said !== signed[i] <= 0) ++wrongHits;
     const error = Math.abs(depth - Math.max(0, -signed[i])) / size[i];
     if (!(error <= WRONG)) ++wrongDepths;
     if (!(error <= worst)) worst = error;
-    if (signed[i] < 0 && !(ask(i, [x * depth, y * depth, z * depth]) >= -WRONG * size[i])) ++stillOverlap;
+    if (
+      signed[i] < 0 &&
+      !(
+        ask(
+          i,
+          [...normal].map((value) => value * depth),
+        ) >=
+        -WRONG * size[i]
+      )
+    )
+      ++stillOverlap;
   }
   return { wrongHits, wrongDepths, stillOverlap, worst };
 }

@@ -3,7 +3,7 @@
  *
  * A section asks one of three questions about every pair of a scene:
  *   "intersects"  hit[i] = 1 where the pair intersects
- *   "contact"     out[4 i ..] = normal from A to B, and depth; zeros where the pair is apart
+ *   "contact"     out[4 i ..] = normal from A to B, and depth; zeros where the pair is apart (in the plane out[3 i ..])
  *   "distance"    out[4 i ..] = normal from A to B, and distance (of pairs that are apart)
  * A contender writes its answers each time it runs: what is timed is what is checked.
  */
@@ -23,6 +23,15 @@ function poseObject(p, o) {
   return {
     position: { x: p[o], y: p[o + 1], z: p[o + 2] },
     quaternion: { x: p[o + 3], y: p[o + 4], z: p[o + 5], w: p[o + 6] },
+  };
+}
+
+/** The same in the plane: { position, angle }. */
+export function planePoses({ count, poses }) {
+  const at = (o) => ({ position: { x: poses[o], y: poses[o + 1] }, angle: poses[o + 2] });
+  return {
+    a: Array.from({ length: count }, (_, i) => at(6 * i)),
+    b: Array.from({ length: count }, (_, i) => at(6 * i + 3)),
   };
 }
 
@@ -51,9 +60,9 @@ export function hitContender(name, scene, test) {
   };
 }
 
-/** @param solve (i, out) writes normal and depth (or distance) to out[4 i ..]. */
+/** @param solve (i, out) writes normal and depth (or distance) to out[4 i ..]; in the plane to out[3 i ..]. */
 export function contactContender(name, scene, solve) {
-  const out = new Float64Array(4 * scene.count);
+  const out = new Float64Array(((scene.dimension ?? 3) + 1) * scene.count);
   return {
     name,
     count: scene.count,
@@ -67,4 +76,10 @@ export function writeContact(out, i, x, y, z, depth) {
   out[4 * i + 1] = y;
   out[4 * i + 2] = z;
   out[4 * i + 3] = depth;
+}
+
+export function writePlaneContact(out, i, x, y, depth) {
+  out[3 * i] = x;
+  out[3 * i + 1] = y;
+  out[3 * i + 2] = depth;
 }

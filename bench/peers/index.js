@@ -16,16 +16,30 @@ const peers = [
   { name: "quickhull3d", package: "quickhull3d", module: "./quickhull3d.js" },
 ];
 
-export const peerNames = peers.map((peer) => peer.name);
+/** Those of hyperplane/2d, which only its section asks. */
+const planePeers = [
+  { name: "sat", package: "sat", module: "./plane/sat.js" },
+  { name: "check2d", package: "check2d", module: "./plane/check2d.js" },
+  { name: "detect-collisions", package: "detect-collisions", module: "./plane/check2d.js" },
+  { name: "Matter.js", package: "matter-js", module: "./plane/matter.js" },
+  { name: "Rapier 2D", package: "@dimforge/rapier2d-compat", module: "./plane/rapier.js" },
+  { name: "Rapier 2D SIMD", package: "@dimforge/rapier2d-simd-compat", module: "./plane/rapier.js" },
+  { name: "planck", package: "planck", module: "./plane/planck.js" },
+  { name: "box2d-wasm", package: "box2d-wasm", module: "./plane/box2d.js" },
+  { name: "box2d3-wasm", package: "box2d3-wasm", module: "./plane/box2d3.js" },
+];
+
+export const peerNames = [...peers, ...planePeers].map((peer) => peer.name);
 
 /**
  * @param {string[]} wanted names, any case; all when empty
+ * @param {boolean} inPlane those of hyperplane/2d
  * @returns {Promise<any[]>} name, package and version of each, and functions for what it can do
  */
-export async function loadPeers(wanted = []) {
+export async function loadPeers(wanted = [], inPlane = false) {
   const { dependencies } = JSON.parse(await readFile(new URL("./package.json", import.meta.url), "utf8"));
   const loaded = [];
-  for (const peer of peers) {
+  for (const peer of inPlane ? planePeers : peers) {
     if (wanted.length > 0 && !wanted.some((name) => name.toLowerCase() === peer.name.toLowerCase())) continue;
     const { load } = await import(peer.module);
     loaded.push({ ...peer, version: dependencies[peer.package], ...(await load(peer.name)) });

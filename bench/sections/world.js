@@ -4,10 +4,10 @@
  */
 
 import { race } from "../lib/race.js";
-import { Collector, Reader } from "../lib/worlds.js";
+import { CHECKED_FRAME, checkWorld, timedWorld } from "../lib/worlds.js";
 import { touchingPairs, touchingShapes } from "../oracle/scene.js";
 import { worldContenders } from "../ours.js";
-import { frameAt, movingBoxes, movingShapes } from "../scenes.js";
+import { movingBoxes, movingShapes } from "../scenes.js";
 
 /** A peer that would take longer than this for a frame is left out at that size. */
 const LONGEST_FRAME_MS = 4000;
@@ -16,7 +16,6 @@ const TOLERANCE = 1e-5;
 /** For shapes of several types, whose oracle is good to this; and the rows whose pairs it looks at. */
 const SHAPE_TOLERANCE = 2e-4;
 const SHAPE_ROWS = 250;
-const CHECKED_FRAME = 3;
 
 export async function run({ hyperplane, peers, quick, options, emit, skip }) {
   if (!hyperplane.World) return skip("Moving boxes", "this build of the package has no World");
@@ -39,7 +38,12 @@ export async function run({ hyperplane, peers, quick, options, emit, skip }) {
         if (world.cannot) absent.push({ name: world.name, note: world.cannot });
         else if (expected > LONGEST_FRAME_MS) {
           absent.push({ name: world.name, note: `left out: more than ${(expected / 1000).toFixed(0)} s a frame` });
-        } else runners.push({ ...timed(world, scene), wrong: check(world, scene, truth), dispose: world.dispose });
+        } else
+          runners.push({
+            ...timedWorld(world, scene),
+            wrong: checkWorld(world, scene, truth, TOLERANCE),
+            dispose: world.dispose,
+          });
       }
     }
     const rows = await race(runners, options);
@@ -67,8 +71,8 @@ async function runShapes({ hyperplane, peers, quick, options, emit }) {
     ...peers.filter((peer) => peer.takesShapes).flatMap((peer) => peer.worldContenders(scene)),
   ];
   const runners = contenders.map((world) => ({
-    ...timed(world, scene),
-    wrong: check(world, scene, truth, SHAPE_TOLERANCE, quick ? 20 : SHAPE_ROWS),
+    ...timedWorld(world, scene),
+    wrong: checkWorld(world, scene, truth, SHAPE_TOLERANCE, quick ? 20 : SHAPE_ROWS),
     dispose: world.dispose,
   }));
   const rows = await race(runners, options);
@@ -81,32 +85,4 @@ async function runShapes({ hyperplane, peers, quick, options, emit }) {
     rows: rows.map((row, i) => ({ ...row, wrong: runners[i].wrong })),
   });
   for (const runner of runners) runner.dispose?.();
-}
-
-function timed(world, scene) {
-  let step = 0;
-  const reader = new Reader();
-  return {
-    name: world.name,
-    count: 1,
-    stages: world.stages,
-    run() {
-      const frame = frameAt(scene, ++step);
-      world.frame(scene.positions[frame], scene.quaternions[frame], reader);
-    },
-  };
-}
-
-/** The pairs of one frame, after a few others so that caches are in use, against the oracle's. */
-function check(world, scene, truth, tolerance = TOLERANCE, rows = scene.count) {
-  for (const frame of [0, 1, 2]) world.frame(scene.positions[frame], scene.quaternions[frame], new Reader());
-  const collector = new Collector(scene.count);
-  world.frame(scene.positions[CHECKED_FRAME], scene.quaternions[CHECKED_FRAME], collector);
-  const pairs = collector.pairs.filter((key) => key < rows * scene.count);
-  const found = new Set(pairs);
-  let missing = 0;
-  let extra = pairs.length - found.size;
-  for (const [key, distance] of truth) if (distance < -tolerance && !found.has(key)) ++missing;
-  for (const key of found) if (!(truth.get(key) <= tolerance)) ++extra;
-  return { missing, extra };
 }

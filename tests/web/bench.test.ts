@@ -203,7 +203,7 @@ test("a quick run measures this package, finds nothing wrong with it, and writes
   try {
     const out = join(folder, "results.json");
     const program = new URL("run.js", bench).pathname;
-    const args = [program, "--quick", "--peers", "none", "--only", "box,convex", "--out", out];
+    const args = [program, "--quick", "--peers", "none", "--only", "box,convex,plane", "--out", out];
     await promisify(execFile)(process.execPath, args);
     const { groups } = JSON.parse(await readFile(out, "utf8"));
     const ids = groups.map(({ id }: { id: string }) => id);
@@ -212,7 +212,7 @@ test("a quick run measures this package, finds nothing wrong with it, and writes
       expect(checked).toBeGreaterThan(0);
       for (const row of rows.filter(({ name }: { name: string }) => name.startsWith("hyperplane"))) {
         expect(row.median).toBeGreaterThan(0);
-        for (const kind of ["wrongHits", "wrongDepths", "stillOverlap"])
+        for (const kind of ["wrongHits", "wrongDepths", "stillOverlap", "missing", "extra", "wrongTimes"])
           expect([row.name, row.wrong[kind] ?? 0]).toEqual([row.name, 0]);
       }
     }
