@@ -47,6 +47,7 @@ export class AxisList {
     private readonly names: readonly AxisName[],
     private readonly onPreview: (index: number | null) => void,
     private readonly onPin: (index: number | null) => void,
+    title = "Fifteen axes",
   ) {
     this.box = element("div", {
       class: "axes",
@@ -98,7 +99,7 @@ export class AxisList {
       element(
         "div",
         { class: "axes-head" },
-        element("h2", { text: "Fifteen axes" }),
+        element("h2", { text: title }),
         element(
           "div",
           { class: "axes-scale", attributes: { "aria-hidden": "true" } },

@@ -60,6 +60,8 @@ export class Stage {
   readonly camera = new PerspectiveCamera(fieldOfView, 1, 0.05, 500);
   readonly orbit: OrbitControls;
   readonly grid = new Grid();
+  /** False while a topic draws by itself, over the view: frames then call their listeners only. */
+  isDrawn = true;
   readonly failure: string | null;
 
   private readonly renderer: WebGLRenderer | null;
@@ -145,9 +147,11 @@ export class Stage {
     this.orbit.update();
     this.camera.updateMatrixWorld();
     for (const listener of this.frameListeners) listener();
-    this.renderer?.render(this.scene, this.camera);
     this.drawn = this.lastFit !== null;
-    this.labels.render(this.scene, this.camera);
+    if (this.isDrawn) {
+      this.renderer?.render(this.scene, this.camera);
+      this.labels.render(this.scene, this.camera);
+    }
     if (this.animations.size > 0) this.invalidate();
   }
 

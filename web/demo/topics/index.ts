@@ -12,4 +12,5 @@ export const topics: readonly TopicEntry[] = [
   { id: "continuous-collision", title: "Continuous collision", load: () => import("./continuous_collision.js") },
   { id: "mover", title: "Mover", load: () => import("./mover.js") },
   { id: "level", title: "Level", load: () => import("./level.js") },
+  { id: "in-the-plane", title: "In the plane", load: () => import("./plane.js").then((topic) => topic.start()) },
 ];

@@ -1,0 +1,318 @@
+/** The tile level on screen: walking with keys or buttons, what the body stands on, and what is in its way. */
+
+import type { FlatView, Rectangle } from "../scene/flat_view.js";
+import { traceRing } from "../scene/flat_view.js";
+import { element } from "../shell/dom.js";
+import { component } from "../shell/format.js";
+import { readNumber, readNumbers, writeNumbers } from "../shell/link.js";
+import { prefersLessMotion } from "../shell/motion.js";
+import { AnswerCard } from "./answer_card.js";
+import { EventLog } from "./event_log.js";
+import { createPanel } from "./panel.js";
+import {
+  bodySize,
+  type LevelSettings,
+  levelHeight,
+  levelWidth,
+  PlaneLevel,
+  platformSizes,
+  ramps,
+  stepSeconds,
+} from "./plane_level.js";
+import type { ModeHost, PlaneMode } from "./plane_mode.js";
+import { RunControls } from "./run_controls.js";
+
+type Command = "left" | "right" | "jump" | "down";
+const commandOf: Readonly<Record<string, Command>> = {
+  a: "left",
+  ArrowLeft: "left",
+  d: "right",
+  ArrowRight: "right",
+  w: "jump",
+  ArrowUp: "jump",
+  " ": "jump",
+  s: "down",
+  ArrowDown: "down",
+};
+/** A frame makes at most so many steps: on a slow machine the level slows down instead of skipping. */
+const mostSteps = 4;
+const mostTrail = 200;
+/** CSS pixels a metre: more would show less of the level than a walker wants to see. */
+const largestScale = 44;
+const mostTime = 60 * 3600;
+
+export class WalkMode implements PlaneMode {
+  readonly legend = [
+    { color: "difference", mark: "line", text: "from above only" },
+    { color: "b-scene", mark: "area", text: "carries" },
+    { color: "apart", mark: "arrow", text: "ground normal" },
+    { color: "overlap", mark: "arrow", text: "obstacle normal" },
+  ] as const;
+  readonly pointer = "Hold the arrow buttons to walk.";
+  readonly tools: readonly HTMLElement[];
+
+  private readonly level = new PlaneLevel();
+  private readonly settings: LevelSettings = { speed: 5, slope: 45, snap: 0.3 };
+  private readonly view: FlatView;
+  private readonly answer: AnswerCard;
+  private readonly log: EventLog;
+  private readonly panel: ReturnType<typeof createPanel>;
+  private readonly run: RunControls;
+  private readonly pressed = new Set<Command>();
+  private readonly stops: (() => void)[] = [];
+  private readonly trail: number[] = [];
+  private owed = 0;
+  private ground = "";
+  private taken = 0;
+  /** With reduced motion the level moves only while the body is steered or falls, until the user runs or pauses it. */
+  private followsWalk = prefersLessMotion();
+
+  constructor(private readonly host: ModeHost) {
+    const { regions } = host.page;
+    this.view = host.view;
+    this.answer = new AnswerCard(regions.answer);
+    this.run = new RunControls(host.page, this.answer, {
+      onStep: () => {
+        this.followsWalk = false;
+        this.step();
+        this.view.invalidate();
+      },
+      onToggle: () => {
+        this.followsWalk = false;
+      },
+    });
+    this.log = new EventLog(regions.details, "Events", "Every tile is a rectangle of its own: no seam stops the body.");
+    this.panel = createPanel(regions.controls, "Controls");
+    const saved = () => host.onChange();
+    this.panel.add(this.settings, "speed", 1, 12, 0.5).name("speed, m/s").onChange(saved);
+    this.panel.add(this.settings, "slope", 0, 80, 1).name("max slope, \u00b0").onChange(saved);
+    this.panel.add(this.settings, "snap", 0, 0.5, 0.05).name("snap, m").onChange(saved);
+    this.panel.add({ again: () => this.restart() }, "again").name("Start again");
+    this.tools = [this.pad()];
+    this.listen();
+    this.run.isRunning = !this.followsWalk;
+  }
+
+  dispose(): void {
+    for (const stop of this.stops) stop();
+    this.run.dispose();
+    this.panel.destroy();
+    this.level.dispose();
+  }
+
+  // ------------------------------------------------------------------------------------------------------------ steering
+
+  private listen(): void {
+    const { shortcuts } = this.host.page;
+    const press = (event: KeyboardEvent) => this.press(commandOf[keyOf(event)]);
+    const release = (event: KeyboardEvent) => this.release(commandOf[keyOf(event)]);
+    const releaseAll = () => this.pressed.clear();
+    addEventListener("keyup", release);
+    addEventListener("blur", releaseAll);
+    this.stops.push(
+      shortcuts.add(
+        { keys: ["a", "d"], shown: "A D", help: "Walk", where: "page", run: press },
+        { keys: ["w"], shown: "W", help: "Jump", where: "page", run: press },
+        { keys: ["s"], shown: "S", help: "Drop through a platform", where: "page", run: press },
+        {
+          keys: ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown", " "],
+          shown: "\u2190 \u2192 \u2191 \u2193 Space",
+          help: "The same, while the scene has the focus",
+          where: "scene",
+          run: press,
+        },
+        { keys: ["r"], shown: "R", help: "Start again", where: "page", run: () => this.restart() },
+      ),
+      () => {
+        removeEventListener("keyup", release);
+        removeEventListener("blur", releaseAll);
+      },
+    );
+  }
+
+  private pad(): HTMLElement {
+    const button = (command: Command, text: string, label: string) => {
+      const made = element("button", {
+        class: command === "jump" ? "tool tool-wide" : "tool",
+        text,
+        title: label,
+        attributes: { type: "button", "aria-label": label, tabindex: "-1" },
+        on: {
+          pointerdown: (event) => {
+            made.setPointerCapture(event.pointerId);
+            this.press(command);
+          },
+          lostpointercapture: () => this.release(command),
+          contextmenu: (event) => event.preventDefault(),
+        },
+      });
+      return made;
+    };
+    return element(
+      "div",
+      { class: "pad" },
+      button("left", "\u2190", "Walk left"),
+      button("right", "\u2192", "Walk right"),
+      button("down", "\u2193", "Drop through a platform"),
+      button("jump", "Jump", "Jump"),
+    );
+  }
+
+  private press(command: Command | undefined): void {
+    if (command === undefined) return;
+    this.pressed.add(command);
+    if (!this.run.isRunning && this.followsWalk) this.run.isRunning = true;
+    this.view.invalidate();
+  }
+
+  private release(command: Command | undefined): void {
+    if (command === undefined) return;
+    this.pressed.delete(command);
+    if (this.pressed.size === 0) this.host.onChange();
+  }
+
+  private restart(): void {
+    this.level.place();
+    this.trail.length = 0;
+    this.view.fit();
+    this.host.onChange();
+  }
+
+  // ---------------------------------------------------------------------------------------------------------------- time
+
+  prepare(): void {
+    if (this.run.isRunning) {
+      const passed = this.run.nextFrame() ?? 1000 * stepSeconds;
+      this.owed = Math.min(mostSteps, this.owed + passed / 1000 / stepSeconds);
+      for (; this.owed >= 1; this.owed--) this.step();
+      const isBusy = this.pressed.size > 0 || !this.level.grounded;
+      if (this.followsWalk && !isBusy) {
+        this.run.isRunning = false;
+        this.run.rest();
+      } else this.view.invalidate();
+    }
+    this.follow();
+    this.writeAnswer();
+  }
+
+  private step(): void {
+    const { level, pressed, trail } = this;
+    const along = Number(pressed.has("right")) - Number(pressed.has("left"));
+    level.step({ along, jump: pressed.has("jump"), down: pressed.has("down") }, this.settings);
+    trail.push(level.position.x, level.position.y - bodySize.radius - bodySize.height / 2);
+    if (trail.length > 2 * mostTrail) trail.splice(0, 2);
+    const taken = level.coinCount - level.coins.size;
+    if (taken !== this.taken) this.log.add("picked", `coin ${taken} of ${level.coinCount}`);
+    this.taken = taken;
+    if (level.groundName !== this.ground) this.log.add("ground", level.groundName);
+    this.ground = level.groundName;
+  }
+
+  private writeAnswer(): void {
+    const { answer, level } = this;
+    answer.setAnswer(
+      "plain",
+      level.grounded ? "On the ground" : "In the air",
+      level.grounded ? level.groundName : "",
+      "",
+    );
+    answer.setRow("at", "At", `${component(level.position.x)}, ${component(level.position.y)}`);
+    answer.setRow("coins", "Coins", `${level.coinCount - level.coins.size} of ${level.coinCount}`);
+    answer.setRow("hits", "In the way", String(this.obstacles().length));
+    answer.setRow("steps", "Steps", String(level.steps));
+  }
+
+  private obstacles() {
+    const { moved } = this.level;
+    return moved ? moved.hits.filter(({ collider }) => collider !== moved.ground?.collider) : [];
+  }
+
+  // -------------------------------------------------------------------------------------------------------------- state
+
+  restore(params: URLSearchParams): boolean {
+    const at = params.has("at") ? readNumbers(params.get("at"), 2, -10, 100) : undefined;
+    const steps = readNumber(params, "steps", 0, 0, mostTime);
+    const isRead = at !== null && Number.isInteger(steps);
+    if (isRead && at) this.level.place({ x: at[0] as number, y: at[1] as number }, steps);
+    else this.level.place();
+    this.trail.length = 0;
+    // What it stands on.
+    this.step();
+    return isRead;
+  }
+
+  write(params: URLSearchParams): void {
+    params.set("at", writeNumbers([this.level.position.x, this.level.position.y]));
+    params.set("steps", String(this.level.steps));
+  }
+
+  // --------------------------------------------------------------------------------------------------------------- view
+
+  bounds(): Rectangle {
+    return { left: 0, right: levelWidth, low: 0, high: levelHeight };
+  }
+
+  /** A screen that is too narrow for all of it shows the whole height, and follows the body. */
+  private follow(): void {
+    const { view } = this;
+    if (!view.isFitted) return;
+    const [top, bottom] = view.insets();
+    const { clientWidth, clientHeight } = view.canvas;
+    const scale = Math.min(largestScale, (clientHeight - top - bottom - 20) / levelHeight);
+    if (scale * levelWidth <= clientWidth) return;
+    view.scale = scale;
+    const half = clientWidth / 2 / scale;
+    view.middle.x = Math.min(levelWidth - half, Math.max(half, this.level.position.x));
+    view.middle.y = levelHeight / 2 + (top - bottom) / 2 / scale;
+  }
+
+  draw(paint: CanvasRenderingContext2D): void {
+    const { view, level } = this;
+    paint.beginPath();
+    for (const { x, y } of level.tiles) paint.rect(x, y, 1, 1);
+    view.fill(paint, "ink-3", 0.22);
+    view.stroke(paint, "scene", 1, 0.9);
+    paint.beginPath();
+    for (const ramp of ramps) traceRing(paint, ramp);
+    view.fill(paint, "ink-3", 0.3);
+    for (const [from, to, y] of level.platforms) {
+      view.line(paint, { x: from, y }, { x: to, y }, "difference", 4);
+      for (let x = from + 0.25; x < to; x += 0.5)
+        view.line(paint, { x, y }, { x, y: y - 0.14 }, "difference", 1.5, 0.7);
+    }
+    for (const [i, size] of [platformSizes.ferry, platformSizes.lift].entries()) {
+      const { x, y } = level.carriers[i]?.place ?? { x: 0, y: 0 };
+      paint.beginPath();
+      paint.rect(x - size[0] / 2, y - size[1] / 2, size[0], size[1]);
+      view.fill(paint, "b-scene", 0.85);
+    }
+    for (const place of level.coins.values()) {
+      paint.beginPath();
+      paint.arc(place.x, place.y, 0.25, 0, 2 * Math.PI);
+      view.fill(paint, "axis-active");
+    }
+    paint.beginPath();
+    for (let i = 0; i < this.trail.length; i += 2) paint.lineTo(this.trail[i] as number, this.trail[i + 1] as number);
+    view.stroke(paint, "a-scene", 2, 0.35);
+    this.drawBody(paint);
+  }
+
+  private drawBody(paint: CanvasRenderingContext2D): void {
+    const { view, level } = this;
+    const { x, y } = level.position;
+    const { radius, height } = bodySize;
+    paint.beginPath();
+    paint.arc(x, y + height / 2, radius, 0, Math.PI);
+    paint.arc(x, y - height / 2, radius, Math.PI, 2 * Math.PI);
+    paint.closePath();
+    view.fill(paint, "a-scene", 0.9);
+    view.stroke(paint, "a-scene", 1.5);
+    const arrow = (point: { x: number; y: number }, normal: { x: number; y: number }, color: "apart" | "overlap") =>
+      view.arrow(paint, point, { x: point.x + 0.8 * normal.x, y: point.y + 0.8 * normal.y }, color);
+    const ground = level.moved?.ground;
+    if (ground) arrow(ground.point, ground.normal, "apart");
+    for (const { point, normal } of this.obstacles()) arrow(point, normal, "overlap");
+  }
+}
+
+const keyOf = (event: KeyboardEvent) => (event.key.length === 1 ? event.key.toLowerCase() : event.key);
