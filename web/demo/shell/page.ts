@@ -8,7 +8,7 @@ import { topics } from "../topics/index.js";
 import { element, region, setText } from "./dom.js";
 import { icon } from "./icons.js";
 import { type Link, readLink, writeLink } from "./link.js";
-import { Shortcuts } from "./shortcuts.js";
+import { orbitHelp, Shortcuts } from "./shortcuts.js";
 import { chooseTheme, currentTheme, onThemeChange } from "./theme.js";
 import type { Page, Regions, Topic, TopicEntry } from "./topic.js";
 
@@ -145,6 +145,7 @@ export class PageShell {
     this.second?.forgetFit();
     this.secondHost.hidden = true;
     this.shortcuts.pointer = "";
+    this.shortcuts.viewHelp = orbitHelp;
     for (const place of Object.values(this.regions)) place.replaceChildren();
   }
 

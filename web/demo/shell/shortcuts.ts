@@ -17,11 +17,16 @@ export interface Shortcut {
 }
 
 const storageKey = "hyperplane-shortcuts";
+/** How a 3D view is moved. */
+export const orbitHelp =
+  "Drag the scene to orbit; scroll or pinch to zoom; drag with the right button or two fingers to pan.";
 
 export class Shortcuts {
   private readonly list: Shortcut[] = [];
   /** The use of the pointer in the current topic, for the help dialog. */
   pointer = "";
+  /** How the view is moved, for the help dialog. */
+  viewHelp = orbitHelp;
   private enabled = true;
   private dialog: HTMLDialogElement | null = null;
 
@@ -78,7 +83,7 @@ export class Shortcuts {
       { class: "help", attributes: { "aria-labelledby": "help-title" } },
       element("h2", { text: "Mouse, touch and keys", attributes: { id: "help-title" } }),
       element("p", {
-        text: `${this.pointer} Drag the scene to orbit; scroll or pinch to zoom; drag with the right button or two fingers to pan.`.trim(),
+        text: `${this.pointer} ${this.viewHelp}`.trim(),
       }),
       element("dl", { class: "keys" }, ...rows),
       element(

@@ -98,6 +98,7 @@ class InThePlane implements Topic {
 
   constructor(private readonly page: Page) {
     const { shortcuts, regions } = page;
+    shortcuts.viewHelp = "Drag the ground to move the view; scroll or pinch to zoom.";
     this.view = new FlatView(page, {
       prepare: () => this.mode?.prepare?.(),
       draw: (paint) => this.mode?.draw(paint),
