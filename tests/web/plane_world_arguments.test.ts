@@ -72,6 +72,8 @@ describe("a world of the plane", () => {
       expect(complaintOf(() => it[place]([0, Number.NaN]))).toMatch(/^invalid-argument: position\[1\]/);
       expect(complaintOf(() => it[place]([0, 0], Number.NaN))).toMatch(/^invalid-argument: angle must be/);
       expect(complaintOf(() => it[place]([0, 0], "1" as never))).toMatch(/^invalid-argument: angle must be/);
+      expect(complaintOf(() => it[place]([0, 0], Symbol("s") as never))).toMatch(/^invalid-argument: angle must be/);
+      expect(complaintOf(() => it[place]([0, 0], 1n as never))).toMatch(/^invalid-argument: angle must be/);
       expect(complaintOf(() => it[place]([0, 0], 2e6))).toMatch(/^invalid-argument: angle must be.* 1e6 rad/);
       expect(complaintOf(() => it[place].call(world as never, [0, 0]))).toMatch(/must be called on a Collider/);
     }

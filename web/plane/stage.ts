@@ -69,8 +69,10 @@ function readSweep(sweep: Sweep, into: Numbers, at: number): boolean {
 export function poseParts(into: Numbers, at: number, position: Vec2Like, angle?: number): boolean {
   if (!readVec2(position, into, at)) return false;
   if (angle === undefined) return true;
+  // A symbol or a bigint cannot be written.
+  if (typeof angle !== "number") return false;
   into[at + 2] = angle;
-  return typeof angle === "number";
+  return true;
 }
 
 export function oneSweep(into: Numbers, at: number, sweep: Sweep): boolean {
