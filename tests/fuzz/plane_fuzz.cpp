@@ -7,7 +7,7 @@
 #include <cstdlib>
 #include <vector>
 
-#include "fuzz_input.h"
+#include "fuzz_plane.h"
 
 /// Runs every question on one pair of shapes in the plane, and checks that the answers are finite and agree with each
 /// other. There is no oracle here: the aim is that no input, however odd, produces invalid answers.
@@ -22,61 +22,6 @@ constexpr double k_plane_tolerance = 2e-6, k_ellipse_tolerance = 2e-5;
 constexpr double k_plane_rounding = 1e-15;
 /// m: the squares of shorter lengths underflow.
 constexpr double k_plane_underflow = 1e-150;
-
-struct PlaneShape {
-  Result<plane::Shape> shape;
-  plane::PolygonPtr polygon;
-};
-
-plane::Vec2 read_vector(Input& input) {
-  const double x = input.number();
-  return {x, input.number()};
-}
-
-PlaneShape read_plane_shape(Input& input) {
-  PlaneShape result;
-  const int type = input.byte() % 6;
-  const double p = input.length(), q = input.length();
-  switch (type) {
-    case 0:
-      result.shape = plane::make_circle(p);
-      break;
-    case 1:
-      result.shape = plane::make_rectangle(p, q);
-      break;
-    case 2:
-      result.shape = plane::make_capsule(p, q);
-      break;
-    case 3:
-      result.shape = plane::make_ellipse(p, q);
-      break;
-    case 4: {
-      const plane::Vec2 from = read_vector(input);
-      result.shape = plane::make_segment(from, read_vector(input));
-      break;
-    }
-    default: {
-      // On a coarse grid, so that points coincide and lie on lines.
-      std::vector<double> points(2 * (3 + std::size_t{input.byte()} % 30));
-      for (std::size_t i = 0; i < points.size(); ++i) {
-        points[i] = static_cast<std::int8_t>(input.byte()) / 8 * (i % 2 == 0 ? p : q);
-      }
-      Result<plane::PolygonPtr> built = plane::build_polygon(points);
-      if (!built.ok()) {
-        result.shape = Result<plane::Shape>::failure(built.status, built.message);
-        break;
-      }
-      result.polygon = static_cast<plane::PolygonPtr&&>(built.value);
-      result.shape = plane::make_convex_polygon(*result.polygon, (input.byte() & 3) == 0 ? input.length() : 0.0);
-    }
-  }
-  return result;
-}
-
-plane::Pose read_plane_pose(Input& input) {
-  const plane::Vec2 position = read_vector(input);
-  return {position, input.number()};
-}
 
 double largest(plane::Vec2 v) { return std::fmax(std::fabs(v.x), std::fabs(v.y)); }
 bool is_unit(plane::Vec2 v) { return std::fabs(v.x * v.x + v.y * v.y - 1.0) < 1e-9; }
