@@ -17,17 +17,7 @@ import {
 } from "three";
 import { TeapotGeometry } from "three/addons/geometries/TeapotGeometry.js";
 import { mergeGeometries } from "three/addons/utils/BufferGeometryUtils.js";
-
-/** mulberry32 (Tommy Ettinger, 2017). */
-function seeded(seed) {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let t = Math.imul(state ^ (state >>> 15), state | 1);
-    t ^= t + Math.imul(t ^ (t >>> 7), t | 61);
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
+import { seeded } from "./lib/random.js";
 
 const box = (w, h, d, x, y, z) => new BoxGeometry(w, h, d).translate(x, y, z);
 

@@ -1,10 +1,12 @@
 /**
- * How far parts and model are apart, found by sampling. Bulges share no code with what is judged: hulls are quickhull3d's, the
- * inside of the model is where all triangles together cover half of the sky or more. Gaps are by this package's closest points.
+ * How far parts and model are apart, found by sampling. It shares no code with what is judged: hulls are quickhull3d's, nearest
+ * triangles are found in a tree of its own, and the inside of the model is where all triangles together cover half of the sky or
+ * more.
  */
 
-import { ConvexHull, closestPoint } from "hyperplane";
 import { Vector3 } from "three";
+import { seeded } from "../lib/random.js";
+import { TriangleTree } from "./triangle_tree.js";
 
 /** In a constant of its own, so that this file can be type-checked before the peers have been installed. */
 const HULLS = /** @type {string} */ ("../peers/quickhull3d.js");
@@ -16,15 +18,10 @@ const needle = 1e-4;
 /** Share of the sky from which a point is inside: a half, less what rounding and sampling take on the disc that closes an open end. */
 const inside = 0.49;
 
-const samples = { surface: 1500, parts: 3000 };
+/** Half the thickness that parts without volume get, as a share of the diagonal. */
+const flat = 1e-6;
 
-function seeded(seed) {
-  let state = seed >>> 0;
-  return () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return state / 2 ** 32;
-  };
-}
+const samples = { surface: 4000, parts: 20_000 };
 
 /** @returns {{ bulge: number, gap: number }} as shares of the diagonal: of points of the parts, of points of the surface */
 export function judge({ vertices, indices }, parts) {
@@ -43,30 +40,33 @@ export function judge({ vertices, indices }, parts) {
     corner(3 * t + 1),
     corner(3 * t + 2),
   ]);
-  const hulls = parts.map(hullOf);
+  const model = new TriangleTree(triangles);
+  const hulls = parts.map((part) => hullOf(pointsOf(part), flat * diagonal));
 
   let bulge = 0;
   const perPart = Math.ceil(samples.parts / parts.length);
-  for (const faces of hulls) {
-    const wide = byArea(faces.map(({ triangle }) => triangle));
+  for (const { triangles: faces } of hulls) {
+    const wide = byArea(faces);
     for (let i = 0; i < perPart; i++) {
       // The deepest void is mostly at the surface of a hull.
       const point = mixOf(wide.pick(random), random);
       if (i % 4 === 0) point.lerp(mixOf(wide.pick(random), random), random());
       // Inside counts as the model: worth asking only where the surface is farther than what is known.
-      const distance = nearest(triangles, point);
+      const distance = model.distance(point);
       if (distance > bulge && turns(triangles, point) < inside) bulge = distance;
     }
   }
   let gap = 0;
-  const bodies = parts.map((part) => new ConvexHull(part));
   const surface = byArea(triangles);
-  for (let i = 0; i < samples.surface; i++) {
-    const point = mixOf(surface.pick(random), random);
-    gap = Math.max(gap, Math.min(...bodies.map((body) => closestPoint(body, {}, point).distance)));
-  }
-  for (const body of bodies) body.dispose();
+  for (let i = 0; i < samples.surface; i++)
+    gap = Math.max(gap, distanceToAny(hulls, mixOf(surface.pick(random), random)));
   return { bulge: bulge / diagonal, gap: gap / diagonal };
+}
+
+function distanceToAny(hulls, point) {
+  const holds = ({ planes }) => planes.every(({ normal, at }) => normal.dot(toPoint.subVectors(point, at)) <= 0);
+  if (hulls.some(holds)) return 0;
+  return hulls.reduce((least, { tree }) => Math.min(least, tree.distance(point, least)), Infinity);
 }
 
 const pointsOf = (part) =>
@@ -104,47 +104,50 @@ function byArea(triangles) {
   };
 }
 
-/** The triangles of a hull, and the planes that they lie in. */
-function hullOf(part) {
-  const points = pointsOf(part);
-  const faces = quickhull(points.map(({ x, y, z }) => [x, y, z]));
+/** The triangles of a hull, as a tree, too, and the planes that they lie in. */
+function hullOf(points, thickness) {
+  const { triangles, normals } = facesOf(points);
+  if (triangles.length < 4) {
+    // V-HACD makes flat parts.
+    const thick = points.flatMap((point) =>
+      [-thickness, thickness].flatMap((d) =>
+        [0, 1, 2].map((k) => point.clone().setComponent(k, point.getComponent(k) + d)),
+      ),
+    );
+    return hullOf(thick, 2 * thickness);
+  }
+  return {
+    triangles,
+    tree: new TriangleTree(triangles),
+    planes: triangles.map(([at], i) => ({ normal: normals[i], at })),
+  };
+}
+
+function facesOf(points) {
+  let faces;
+  try {
+    faces = quickhull(points.map(({ x, y, z }) => [x, y, z]));
+  } catch {
+    return { triangles: [], normals: [] };
+  }
   // A face may have more than three corners.
-  const triangles = faces.flatMap((face) => face.slice(2).map((last, i) => [face[0], face[i + 1], last]));
-  return triangles.flatMap((triangle) => {
-    const [a, b, c] = triangle.map((i) => points[i]);
+  const triangles = faces.flatMap((face) =>
+    face.slice(2).map((last, i) => [face[0], face[i + 1], last].map((v) => points[v])),
+  );
+  const normals = [];
+  const kept = triangles.filter(([a, b, c]) => {
     const [ab, ac] = [new Vector3().subVectors(b, a), new Vector3().subVectors(c, a)];
     const normal = new Vector3().crossVectors(ab, ac);
     // The normal of a needle is rounding; its neighbours bound the same place.
     const longest = Math.max(ab.lengthSq(), ac.lengthSq(), b.distanceToSquared(c));
-    if (normal.length() < needle * longest) return [];
-    return [{ triangle: [a, b, c] }];
+    const isNeedle = normal.length() < needle * longest;
+    if (!isNeedle) normals.push(normal);
+    return !isNeedle;
   });
+  return { triangles: kept, normals };
 }
 
-function nearest(triangles, point) {
-  let least = Infinity;
-  for (const triangle of triangles) least = Math.min(least, distanceToTriangle(triangle, point));
-  return least;
-}
-
-const [ab, ac, normal, toPoint, on, side] = Array.from({ length: 6 }, () => new Vector3());
-
-/** By projection: onto the plane where that lies within the triangle, else onto the edges. */
-function distanceToTriangle([a, b, c], point) {
-  normal.crossVectors(ab.subVectors(b, a), ac.subVectors(c, a));
-  const isWithin = [
-    [a, b],
-    [b, c],
-    [c, a],
-  ].every(([from, to]) => side.subVectors(to, from).cross(toPoint.subVectors(point, from)).dot(normal) >= 0);
-  if (isWithin) return Math.abs(toPoint.subVectors(point, a).dot(normal)) / normal.length();
-  const toEdge = (from, to) => {
-    side.subVectors(to, from);
-    const share = Math.max(0, Math.min(1, toPoint.subVectors(point, from).dot(side) / side.lengthSq()));
-    return on.copy(from).addScaledVector(side, share).distanceTo(point);
-  };
-  return Math.min(toEdge(a, b), toEdge(b, c), toEdge(c, a));
-}
+const [ab, ac, normal, side, toPoint] = Array.from({ length: 5 }, () => new Vector3());
 
 /** How often the surface winds around a point, whatever the sense. */
 function turns(triangles, point) {
