@@ -35,12 +35,14 @@ set(hyperplane_cold_sources
     cpp/src/bvh/validate.cpp
     # Of a decomposition, what runs once or once a piece.
     cpp/src/decompose/adjacency.cpp
+    cpp/src/decompose/bodies.cpp
     cpp/src/decompose/decompose.cpp
     cpp/src/decompose/decomposition.cpp
     cpp/src/decompose/merging.cpp
     cpp/src/decompose/model.cpp
     cpp/src/decompose/primitive_fit.cpp
     cpp/src/decompose/principal_axes.cpp
+    cpp/src/decompose/relaxation.cpp
     # Of the plane, what runs once a shape or once a click, or around the answers for convex parts.
     cpp/src/plane/composite.cpp
     cpp/src/plane/composite_query.cpp

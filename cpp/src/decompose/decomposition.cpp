@@ -2,6 +2,7 @@
 
 #include "core/constants.h"
 #include "core/memory.h"
+#include "decompose/bodies.h"
 #include "hull/hull.h"
 #include "math/vec3.h"
 
@@ -53,11 +54,6 @@ constexpr std::uint32_t count_within(std::uint32_t work, std::uint32_t each) {
   return count < 16 ? 16 : count;
 }
 
-void destroy_all(Buffer<Piece*>& pieces) {
-  for (Piece* const piece : pieces) destroy_object(piece);
-  pieces.clear();
-}
-
 }  // namespace
 
 Decomposition::~Decomposition() {
@@ -83,46 +79,8 @@ Result<bool> Decomposition::start(std::span<const double> vertices, std::span<co
 
 /// A piece a body, or one for all if there are too many.
 Status Decomposition::add_bodies() {
-  const bool is_by_body = model_.body_count <= most_pieces_;
-  const std::uint32_t count = is_by_body ? model_.body_count : 1;
-  const TriangleList& surface = model_.surface;
-  Buffer<std::uint32_t> numbers;
-  if (!numbers.resize(surface.points.size(), 0) || !pieces_.reserve(count)) return Status::out_of_memory;
-  for (std::uint32_t b = 0; b < count; ++b) {
-    Piece* const piece = make_object<Piece>();
-    if (piece == nullptr) return Status::out_of_memory;
-    pieces_.push_unchecked(piece);
-    piece->body = b;
-    // Far enough out that no corner of the cell is inside.
-    const Vec3 more{k_on_plane, k_on_plane, k_on_plane};
-    const Vec3 high = model_.bounds.max + more * 1e3, low = model_.bounds.min - more * 1e3;
-    for (int axis = 0; axis < 3; ++axis) {
-      if (!piece->cell.push({unit_axis(axis), component(high, axis)}) ||
-          !piece->cell.push({-unit_axis(axis), -component(low, axis)})) {
-        return Status::out_of_memory;
-      }
-    }
-  }
-  // Numbers of a body's vertices start with 1.
-  for (std::uint32_t t = 0; t < surface.size(); ++t) {
-    Piece& piece = *pieces_[is_by_body ? model_.bodies[t] : 0];
-    if (!piece.closed.push(model_.closed[t])) return Status::out_of_memory;
-    for (std::uint32_t i = 0; i < 3; ++i) {
-      const std::uint32_t v = surface.corners[3 * std::size_t{t} + i];
-      Buffer<Vec3>& points = piece.surface.points;
-      const std::uint32_t known = numbers[v];
-      // Bodies may share a vertex: it is theirs only if they have it under that number.
-      if (known == 0 || known > points.size() || !(points[known - 1] == surface.points[v])) {
-        if (!points.push(surface.points[v])) return Status::out_of_memory;
-        numbers[v] = static_cast<std::uint32_t>(points.size());
-      }
-      if (!piece.surface.corners.push(numbers[v] - 1)) return Status::out_of_memory;
-    }
-  }
-  for (const ConcaveEdge& edge : model_.concave_edges) {
-    if (!pieces_[is_by_body ? edge.body : 0]->edges.push(edge)) return Status::out_of_memory;
-  }
-  first_pieces_ = count;
+  if (make_bodies(model_, model_.body_count <= most_pieces_, pieces_) != Status::ok) return Status::out_of_memory;
+  first_pieces_ = static_cast<std::uint32_t>(pieces_.size());
   stage_ = Stage::measure;
   return Status::ok;
 }
@@ -340,6 +298,39 @@ Status Decomposition::finish_part() {
   return depth_.start(part_hull_, solid_, goal);
 }
 
+/// When all parts are finished: ends it, or divides the model anew if the parts are farther from it than permitted.
+Status Decomposition::settle() {
+  if (!is_relaxed_ && error_ > max_depth_ && Relaxation::can_start(best_)) {
+    is_relaxed_ = true;
+    cut_parts_.swap(parts_);
+    cut_vertices_.swap(vertices_);
+    cut_error_ = error_;
+    stage_ = Stage::relax;
+    return relaxation_.start(model_, best_, options_.max_parts, model_.body_count <= most_pieces_);
+  }
+  if (is_relaxed_ && error_ >= cut_error_) {
+    parts_.swap(cut_parts_);
+    vertices_.swap(cut_vertices_);
+    error_ = cut_error_;
+  }
+  error_ = error_ / model_.diagonal + k_rounding;
+  stage_ = Stage::done;
+  return Status::ok;
+}
+
+/// Finishes what relaxation has found, if that is likely to be better.
+Status Decomposition::take_relaxed() {
+  destroy_all(best_);
+  at_ = 0;
+  error_ = cut_error_;
+  stage_ = Stage::finish;
+  if (relaxation_.depth() < cut_error_) {
+    error_ = 0.0;
+    if (!relaxation_.take_parts(best_)) return Status::out_of_memory;
+  }
+  return Status::ok;
+}
+
 Status Decomposition::measure_piece() {
   if (at_ == pieces_.size()) {
     stage_ = Stage::choose;
@@ -425,9 +416,11 @@ Status Decomposition::step(std::uint32_t& work) {
     case Stage::finish:
       spend(k_other_work);
       if (at_ < best_.size()) return finish_part();
-      error_ = error_ / model_.diagonal + k_rounding;
-      stage_ = Stage::done;
-      return Status::ok;
+      return settle();
+    case Stage::relax:
+      spend(k_other_work);
+      if (relaxation_.step(solid_, thickness_) != Status::ok) return Status::out_of_memory;
+      return relaxation_.is_done() ? take_relaxed() : Status::ok;
     case Stage::fit: {
       if (fit_.is_done()) {
         take_shape();
@@ -477,7 +470,9 @@ double Decomposition::share_done() const {
     case Stage::fit:
     case Stage::finish:
     case Stage::verify:
-      return 0.85 + 0.149 * share(at_, best_.size());
+      return (is_relaxed_ ? 0.95 : 0.85) + 0.049 * share(at_, best_.size());
+    case Stage::relax:
+      return 0.9 + 0.05 * relaxation_.share_done();
     case Stage::done:
       return 1.0;
     default:

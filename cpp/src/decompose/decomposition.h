@@ -10,13 +10,15 @@
 #include "decompose/model.h"
 #include "decompose/piece.h"
 #include "decompose/primitive_fit.h"
+#include "decompose/relaxation.h"
 #include "decompose/void_depth.h"
 #include "decompose/void_samples.h"
 
 namespace hyperplane {
 
 /// Approximate convex decomposition: cuts the piece with the deepest void by the best plane until all fit, joins pieces
-/// whose common hull fits, and reduces the hulls.
+/// whose common hull fits, and reduces the hulls. If more parts would be needed than are permitted, the model is also
+/// divided anew among as many (relaxation.h), and the better result counts.
 ///
 /// The course is that of CoACD: Wei, Liu, Ling and Su, "Approximate Convex Decomposition for 3D Meshes with
 /// Collision-Aware Concavity and Tree Search" (2022). Deviations: concavity is the greatest distance of a hull's points
@@ -57,6 +59,7 @@ class Decomposition {
     simplify,
     search,
     merge,
+    relax,
     fit,
     finish,
     verify,
@@ -78,7 +81,8 @@ class Decomposition {
   [[nodiscard]] Status judge_joining();
   void take_shape();
   [[nodiscard]] Status finish_part();
-  [[nodiscard]] Status verify_part();
+  [[nodiscard]] Status settle();
+  [[nodiscard]] Status take_relaxed();
   double share_done() const;
   double final_tolerance() const;
 
@@ -109,11 +113,17 @@ class Decomposition {
   CutSearch search_;
   Merging merging_;
   PrimitiveFit fit_;
+  Relaxation relaxation_;
   Polytope part_hull_;
 
   Buffer<Vec3> vertices_;
   Buffer<Part> parts_;
   double error_ = 0.0, part_error_ = 0.0, share_ = 0.0;
+  /// The parts that cutting and joining left, while relaxation looks for better ones.
+  Buffer<Vec3> cut_vertices_;
+  Buffer<Part> cut_parts_;
+  double cut_error_ = 0.0;
+  bool is_relaxed_ = false;
 };
 
 }  // namespace hyperplane

@@ -100,6 +100,7 @@ Status Merging::join(Buffer<Piece*>& pieces, std::size_t best) {
   if (unite(*a, *b, hull) != Status::ok) return Status::out_of_memory;
   a->hull = static_cast<Polytope&&>(hull);
   a->depth = pairs_[best].cost;
+  a->is_mixed = a->is_mixed || b->is_mixed || a->body != b->body;
   std::size_t kept = 0;
   for (std::size_t i = 0; i < pieces.size(); ++i) {
     if (pieces[i] != b) pieces[kept++] = pieces[i];

@@ -18,21 +18,10 @@ Vec3 crossing(const Vec3& a, double height_a, const Vec3& b, double height_b) {
   return a + (b - a) * (height_a / (height_a - height_b));
 }
 
-int side_of_height(double height) { return height > k_on_plane ? 1 : (height < -k_on_plane ? -1 : 0); }
-
 /// How far into the cell a corner is tried: corners often lie on the surface.
 constexpr double k_inwards = 1e-6;
 
-/// Whether the solid fills the cell at a corner of the cross section. @param side normal of the plane, into the part of
-/// the cell that is asked about.
-bool is_inner(const Vec3& corner, const Piece& piece, const Vec3& side, const Solid& solid) {
-  if (!piece.hull.contains(corner, k_on_plane)) return false;
-  Vec3 inwards = side;
-  for (const CutPlane& bound : piece.cell) {
-    if (height_above(bound, corner) >= -k_on_plane) inwards -= bound.normal;
-  }
-  return solid.encloses(corner + inwards * k_inwards);
-}
+int side_of_height(double height) { return height > k_on_plane ? 1 : (height < -k_on_plane ? -1 : 0); }
 
 /// Takes triangles over into a piece, with the vertices that they use.
 class SideBuilder {
@@ -104,28 +93,54 @@ void Piece::keep_hull() {
   edges.release();
 }
 
-/// Sutherland and Hodgman, "Reentrant Polygon Clipping" (1974), of a large square by the planes of the cell.
-Status find_section(const CutPlane& plane, const Piece& piece, Buffer<Vec3>& corners) {
+/// Sutherland and Hodgman, "Reentrant Polygon Clipping" (1974).
+Status clip_polygon(const CutPlane& bound, Buffer<Vec3>& corners, Buffer<Vec3>& spare) {
+  spare.clear();
+  for (std::size_t i = 0; i < corners.size(); ++i) {
+    const Vec3 &a = corners[i], &b = corners[i + 1 == corners.size() ? 0 : i + 1];
+    const double ha = height_above(bound, a), hb = height_above(bound, b);
+    if (ha <= 0.0 && !spare.push(a)) return Status::out_of_memory;
+    if ((ha < 0.0 && hb > 0.0) || (ha > 0.0 && hb < 0.0)) {
+      if (!spare.push(crossing(a, ha, b, hb))) return Status::out_of_memory;
+    }
+  }
+  corners.swap(spare);
+  return Status::ok;
+}
+
+/// Clips a large square by the planes of the cell.
+Status find_section(const CutPlane& plane, std::span<const CutPlane> cell, Buffer<Vec3>& corners) {
   const Vec3 u = any_perpendicular(plane.normal), v = cross(plane.normal, u), o = plane.normal * plane.offset;
   corners.clear();
-  Buffer<Vec3> clipped;
+  Buffer<Vec3> spare;
   for (const auto& [x, y] : {std::pair{-1.0, -1.0}, {1.0, -1.0}, {1.0, 1.0}, {-1.0, 1.0}}) {
     if (!corners.push(o + u * (x * k_wide) + v * (y * k_wide))) return Status::out_of_memory;
   }
-  for (const CutPlane& bound : piece.cell) {
-    clipped.clear();
-    for (std::size_t i = 0; i < corners.size(); ++i) {
-      const Vec3 &a = corners[i], &b = corners[i + 1 == corners.size() ? 0 : i + 1];
-      const double ha = height_above(bound, a), hb = height_above(bound, b);
-      if (ha <= 0.0 && !clipped.push(a)) return Status::out_of_memory;
-      if ((ha < 0.0 && hb > 0.0) || (ha > 0.0 && hb < 0.0)) {
-        if (!clipped.push(crossing(a, ha, b, hb))) return Status::out_of_memory;
-      }
-    }
-    corners.swap(clipped);
+  for (const CutPlane& bound : cell) {
+    if (clip_polygon(bound, corners, spare) != Status::ok) return Status::out_of_memory;
   }
   return Status::ok;
 }
+
+bool is_filled_corner(const Vec3& corner, std::span<const CutPlane> cell, const Polytope& hull, const Vec3& inwards,
+                      const Solid& solid) {
+  if (!hull.contains(corner, k_on_plane)) return false;
+  Vec3 way = inwards;
+  for (const CutPlane& bound : cell) {
+    if (height_above(bound, corner) >= -k_on_plane) way -= bound.normal;
+  }
+  return solid.encloses(corner + way * k_inwards);
+}
+
+namespace {
+
+/// The same for a corner of the cross section of a piece. @param side normal of the plane, into the part of the cell
+/// that is asked about.
+bool is_inner(const Vec3& corner, const Piece& piece, const Vec3& side, const Solid& solid) {
+  return is_filled_corner(corner, piece.cell.span(), piece.hull, side, solid);
+}
+
+}  // namespace
 
 Status cut_piece(const Piece& piece, const CutPlane& plane, const Solid& solid, Piece& below, Piece& above) {
   const TriangleList& surface = piece.surface;
@@ -178,7 +193,7 @@ Status cut_piece(const Piece& piece, const CutPlane& plane, const Solid& solid, 
     ok = ok && (side > 0 || below.inner_corners.push(corner)) && (side < 0 || above.inner_corners.push(corner));
   }
   Buffer<Vec3> section;
-  if (find_section(plane, piece, section) != Status::ok) return Status::out_of_memory;
+  if (find_section(plane, piece.cell.span(), section) != Status::ok) return Status::out_of_memory;
   for (const Vec3& corner : section) {
     ok = ok && (!is_inner(corner, piece, -plane.normal, solid) || below.inner_corners.push(corner)) &&
          (!is_inner(corner, piece, plane.normal, solid) || above.inner_corners.push(corner));
@@ -234,7 +249,7 @@ Status collect_sides(const Piece& piece, const TriangleList& surface, const CutP
     ok = ok && (side > 0 || below.push(corner)) && (side < 0 || above.push(corner));
   }
   Buffer<Vec3> section;
-  if (find_section(plane, piece, section) != Status::ok) return Status::out_of_memory;
+  if (find_section(plane, piece.cell.span(), section) != Status::ok) return Status::out_of_memory;
   for (const Vec3& corner : section) {
     ok = ok && (!is_inner(corner, piece, -plane.normal, solid) || below.push(corner)) &&
          (!is_inner(corner, piece, plane.normal, solid) || above.push(corner));

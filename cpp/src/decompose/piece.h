@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 #include <hyperplane/status.h>
 
@@ -30,6 +31,8 @@ struct Piece {
   Polytope hull;
   /// Bound on the distance of the hull's points from the solid.
   double depth = 0.0;
+  /// Whether pieces of several bodies were joined to it.
+  bool is_mixed = false;
   /// The piece that it was cut from, or null.
   Piece* parent = nullptr;
 
@@ -38,8 +41,16 @@ struct Piece {
   void keep_hull();
 };
 
+/// Cuts off what of a convex polygon is above a plane. @param spare overwritten.
+[[nodiscard]] Status clip_polygon(const CutPlane& bound, Buffer<Vec3>& corners, Buffer<Vec3>& spare);
+
 /// The corners of the cross section of a plane and a cell.
-[[nodiscard]] Status find_section(const CutPlane& plane, const Piece& piece, Buffer<Vec3>& corners);
+[[nodiscard]] Status find_section(const CutPlane& plane, std::span<const CutPlane> cell, Buffer<Vec3>& corners);
+
+/// Whether the solid fills a cell at a corner of it. @param hull nothing outside it counts. @param inwards added to the
+/// direction in which the corner is left: what is not in `cell` of the planes through it.
+bool is_filled_corner(const Vec3& corner, std::span<const CutPlane> cell, const Polytope& hull, const Vec3& inwards,
+                      const Solid& solid);
 
 /// Cuts a piece in two. Triangles in the plane belong to the side of which they are the surface, which has their
 /// corners anyway: they are dropped, unless they are sheets.
