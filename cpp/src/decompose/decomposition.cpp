@@ -51,7 +51,7 @@ std::uint32_t work_beside(const Polytope& hull, std::uint32_t work) {
 
 constexpr std::uint32_t count_within(std::uint32_t work, std::uint32_t each) {
   const std::uint32_t count = work / each;
-  return count < 16 ? 16 : count;
+  return count < 1 ? 1 : count;
 }
 
 }  // namespace

@@ -23,6 +23,9 @@ constexpr int k_most_corners = 64;
 /// Boxes along the principal axes are chosen if that makes their volume less than this share.
 constexpr double k_turned_share = 0.5;
 
+/// Planes that triangles are compared with in a step, and some more: a few milliseconds.
+constexpr std::uint32_t k_comparisons_a_step = 2'000'000;
+
 /// Bodies that may be left out when a box is filled without them.
 constexpr std::uint32_t k_most_left_out = 4;
 
@@ -117,7 +120,8 @@ double VoidDepth::greatest_distance(const Solid& solid, std::uint32_t place, con
 }
 
 Status VoidDepth::step(const Polytope& hull, const Solid& solid, std::uint32_t work) {
-  for (; work > 0 && !done_; --work) {
+  comparisons_ = k_comparisons_a_step;
+  for (; work > 0 && comparisons_ > 0 && !done_; --work) {
     if (at_ == level_.size()) {
       judge();
       continue;
@@ -133,7 +137,14 @@ Status VoidDepth::step(const Polytope& hull, const Solid& solid, std::uint32_t w
       bound = lesser(bound, greatest_distance(solid, place, box.middle));
     }
     if (bound > least) {
-      if (depth_ >= k_large_levels && is_filled(hull, solid, box.middle)) {
+      const Filling filling = depth_ >= k_large_levels ? filling_of(hull, solid, box.middle) : Filling::unknown;
+      if (filling == Filling::interrupted) {
+        // Once more, with what is known of its triangles by now.
+        --at_;
+        --looked_;
+        return Status::ok;
+      }
+      if (filling == Filling::filled) {
         bound = k_surface;
       } else if (solid.encloses(box.middle)) {
         // Points outside are beyond the surface.
@@ -158,6 +169,7 @@ bool VoidDepth::reaches_in(const Polytope& hull, const Solid& solid, std::uint32
   Vec3 corners[2][k_most_corners] = {{c[0], c[1], c[2]}};
   int count = 3, now = 0;
   for (const CutPlane& plane : hull.planes()) {
+    comparisons_ -= comparisons_ > 0 ? 1u : 0u;
     const double heights[3] = {height_above(plane, c[0]), height_above(plane, c[1]), height_above(plane, c[2])};
     if (heights[0] < -k_surface && heights[1] < -k_surface && heights[2] < -k_surface) continue;
     const Vec3* const from = corners[now];
@@ -178,20 +190,24 @@ bool VoidDepth::reaches_in(const Polytope& hull, const Solid& solid, std::uint32
 }
 
 /// Whether all points of the hull in a box are known to be enclosed.
-bool VoidDepth::is_filled(const Polytope& hull, const Solid& solid, const Vec3& middle) {
-  if (!solid.is_watertight()) return false;
+VoidDepth::Filling VoidDepth::filling_of(const Polytope& hull, const Solid& solid, const Vec3& middle) {
+  if (!solid.is_watertight()) return Filling::unknown;
   // A point of the hull's inside at or near the middle of the box, and a box that holds it.
   double share = 0.0;
   for (const CutPlane& plane : hull.planes()) {
     const double height = height_above(plane, middle) + 2.0 * k_surface, far = height_above(plane, centre_);
     if (height > 0.0) share = greater(share, far < 0.0 ? height / (height - far) : 1.0);
   }
-  if (share >= 1.0) return false;
+  if (share >= 1.0) return Filling::unknown;
   const Vec3 inside = middle + (centre_ - middle) * share, way = abs(inside - middle);
   const Vec3 half = max(reach_, way) + Vec3{k_surface, k_surface, k_surface};
-  bool is_crossed = false;
+  // A triangle at least, so that every step leads on.
+  bool is_crossed = false, is_interrupted = false, is_started = false;
   std::uint32_t crossing[k_most_left_out] = {}, count = 0;
   solid.visit_within({middle - half, middle + half}, [&](std::uint32_t place) {
+    is_interrupted = comparisons_ == 0 && reaches_[place] == k_unknown && is_started;
+    if (is_interrupted) return false;
+    is_started = is_started || reaches_[place] == k_unknown;
     if (!reaches_in(hull, solid, place)) return true;
     is_crossed = !solid.has_bodies();
     bool is_known = is_crossed;
@@ -202,9 +218,11 @@ bool VoidDepth::is_filled(const Polytope& hull, const Solid& solid, const Vec3& 
     }
     return !is_crossed;
   });
-  if (is_crossed) return false;
-  if (count == 0) return solid.encloses(inside);
-  return std::fabs(solid.winding_without({crossing, count}, inside)) >= 0.5;
+  if (is_interrupted) return Filling::interrupted;
+  if (is_crossed) return Filling::unknown;
+  const bool is_filled =
+      count == 0 ? solid.encloses(inside) : std::fabs(solid.winding_without({crossing, count}, inside)) >= 0.5;
+  return is_filled ? Filling::filled : Filling::unknown;
 }
 
 /// At the end of a level: bounds, and the boxes of the next.

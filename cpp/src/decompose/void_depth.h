@@ -29,7 +29,8 @@ class VoidDepth {
   };
 
   [[nodiscard]] Status start(const Polytope& hull, const Solid& solid, const Goal& goal);
-  /// @param work boxes to look at. @return `out_of_memory` or ok.
+  /// @param work boxes to look at, fewer where triangles have to be compared with a large hull. @return `out_of_memory`
+  /// or ok.
   [[nodiscard]] Status step(const Polytope& hull, const Solid& solid, std::uint32_t work);
   bool is_done() const { return done_; }
 
@@ -46,7 +47,8 @@ class VoidDepth {
 
   void judge();
   bool reaches_in(const Polytope& hull, const Solid& solid, std::uint32_t place);
-  bool is_filled(const Polytope& hull, const Solid& solid, const Vec3& middle);
+  enum class Filling : std::uint8_t { unknown, filled, interrupted };
+  Filling filling_of(const Polytope& hull, const Solid& solid, const Vec3& middle);
   void set_frame(const Polytope& hull);
   void set_half(const Vec3& half);
   bool misses(const Polytope& hull, const Vec3& middle) const;
@@ -67,6 +69,8 @@ class VoidDepth {
   Vec3 centre_;
   double radius_ = 0.0, upper_ = 0.0, lower_ = 0.0;
   std::uint32_t looked_ = 0;
+  /// Planes that triangles may be compared with before the step ends.
+  std::uint32_t comparisons_ = 0;
   bool done_ = true;
 };
 
