@@ -496,11 +496,14 @@ inline constexpr double k_plane_certified_gap = 1e-8;
 inline constexpr int k_max_plane_refinements = 64;
 /// Share of the shapes' size within which a vertex counts as lying on the surface, and two contact points as one.
 inline constexpr double k_plane_point = 1e-9;
-/// Share of the shapes' size by which the search for the distance of an ellipse may miss a greater gap: a thousandth of
-/// the promised accuracy. Nearly equal circles take the longest, with the inverse of its root.
-inline constexpr double k_plane_search = 1e-8;
+/// Share of the shapes' size by which the search for the distance of an ellipse may miss a greater gap: as much as
+/// rounding may add to its bounds.
+inline constexpr double k_plane_search = 1e-12;
 /// Share of the shapes' size by which witness points may be off along the surface where that search ends.
 inline constexpr double k_plane_search_slope = 1e-13;
+/// Radius of curvature, as a share of the shapes' size, above which that search takes less of it: its bounds are
+/// differences of such numbers, with roundings of a ten-thousandth of the above.
+inline constexpr double k_plane_search_sharpness = 1e3;
 /// Halvings of a quarter of directions in that search; each reduces its uncertainty to a quarter.
 inline constexpr int k_max_plane_search_depth = 40;
 /// Steps of Newton's method in it; halvings of the bracket alone would take that many.

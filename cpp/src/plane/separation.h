@@ -31,11 +31,11 @@ struct Separation {
 Separation separate_polygons(const Pair& pair, double limit);
 
 /// The same if at least one core is an ellipse; see separate_smooth.cpp.
-Separation separate_smooth(const Pair& pair);
+Separation separate_smooth(const Pair& pair, double limit);
 
 /// For any two cores.
 inline Separation separate(const Pair& pair, double limit) {
-  return pair.a.is_smooth || pair.b.is_smooth ? separate_smooth(pair) : separate_polygons(pair, limit);
+  return pair.a.is_smooth || pair.b.is_smooth ? separate_smooth(pair, limit) : separate_polygons(pair, limit);
 }
 
 /// Closest points of the cores: of overlapping ones, those that the shortest translation brings together.

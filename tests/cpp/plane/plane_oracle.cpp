@@ -201,25 +201,46 @@ double oracle_distance(const PlaneSolid& a, const plane::Pose& pose_a, const Pla
     const long double core = polygon_distance(placed(a, pose_a, pose_a.position), placed(b, pose_b, pose_a.position));
     return static_cast<double>(core - static_cast<long double>(a.radius) - static_cast<long double>(b.radius));
   }
-  // The greatest gap over all directions: dense samples, then a golden section around each that may hold it.
+  // The greatest gap over all directions: dense samples, then a golden section around each that may hold it. A needle's
+  // support point moves within a narrow fan, so that every ellipse adds the normals of points at even eccentric angles.
   constexpr int k_samples = 720;
   constexpr long double k_step = 2 * 3.14159265358979323846264338L / k_samples;
+  std::vector<long double> angles;
+  for (int i = 0; i < k_samples; ++i) angles.push_back(k_step * i);
+  const auto add_normals = [&](const PlaneSolid& solid, const plane::Pose& pose) {
+    if (!solid.is_ellipse) return;
+    for (int i = 0; i < k_samples / 2; ++i) {
+      const long double x = std::cos(2 * k_step * i) * static_cast<long double>(solid.ellipse.y);
+      const long double y = std::sin(2 * k_step * i) * static_cast<long double>(solid.ellipse.x);
+      const long double angle = std::atan2(y, x) + static_cast<long double>(pose.angle);
+      angles.push_back(angle - std::floor(angle / (k_samples * k_step)) * (k_samples * k_step));
+    }
+  };
+  add_normals(a, pose_a);
+  add_normals(b, pose_b);
+  std::sort(angles.begin(), angles.end());
+  // Between two that are almost the same, rounding would choose the greater.
+  const auto are_same = [&](long double left, long double right) { return right - left < k_step * 1e-6L; };
+  angles.erase(std::unique(angles.begin(), angles.end(), are_same), angles.end());
+  const int count = static_cast<int>(angles.size());
   const auto gap = [&](long double angle) {
     return oracle_gap(a, pose_a, b, pose_b, std::cos(angle), std::sin(angle));
   };
-  std::vector<long double> gaps(k_samples);
-  for (int i = 0; i < k_samples; ++i) gaps[static_cast<std::size_t>(i)] = gap(k_step * i);
-  const auto sampled = [&](int i) { return gaps[static_cast<std::size_t>((i + k_samples) % k_samples)]; };
+  std::vector<long double> gaps;
+  for (const long double angle : angles) gaps.push_back(gap(angle));
+  const auto around = [&](const std::vector<long double>& of, int i) {
+    return of[static_cast<std::size_t>((i + count) % count)];
+  };
   const long double greatest = *std::max_element(gaps.begin(), gaps.end());
   long double best = greatest;
-  for (int i = 0; i < k_samples; ++i) {
-    const bool is_peak = sampled(i) >= sampled(i - 1) && sampled(i) >= sampled(i + 1);
-    if (!is_peak || sampled(i) < greatest - static_cast<long double>(k_step) * 4 *
-                                                static_cast<long double>(a.diameter() + b.diameter())) {
+  for (int i = 0; i < count; ++i) {
+    const bool is_peak = around(gaps, i) >= around(gaps, i - 1) && around(gaps, i) >= around(gaps, i + 1);
+    if (!is_peak || around(gaps, i) < greatest - k_step * 4 * static_cast<long double>(a.diameter() + b.diameter())) {
       continue;
     }
-    long double low = k_step * (i - 1), high = k_step * (i + 1);
-    for (int round = 0; round < 60; ++round) {
+    long double low = i > 0 ? around(angles, i - 1) : around(angles, -1) - k_samples * k_step;
+    long double high = i + 1 < count ? around(angles, i + 1) : around(angles, 0) + k_samples * k_step;
+    for (int round = 0; round < 80; ++round) {
       const long double left = low + (high - low) * 0.381966L, right = low + (high - low) * 0.618034L;
       (gap(left) < gap(right) ? low : high) = gap(left) < gap(right) ? left : right;
     }

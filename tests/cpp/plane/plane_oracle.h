@@ -24,7 +24,7 @@ struct PlaneSolid {
   std::shared_ptr<const plane::Polygon> polygon;
 
   double diameter() const;
-  /// Smooth answers have ten times the tolerance.
+  /// The oracle for these is slow.
   bool is_round() const { return is_ellipse; }
 };
 
@@ -45,7 +45,7 @@ long double oracle_reach(const PlaneSolid& solid, const plane::Pose& pose, long 
 /// How far A and B are apart along a direction from A to B.
 long double oracle_gap(const PlaneSolid& a, const plane::Pose& pose_a, const PlaneSolid& b, const plane::Pose& pose_b,
                        long double x, long double y);
-/// Signed distance: exact for polygons and circles, to about 1e-9 of the size for ellipses.
+/// Signed distance: exact for polygons and circles, to about 1e-12 of the size for ellipses.
 double oracle_distance(const PlaneSolid& a, const plane::Pose& pose_a, const PlaneSolid& b, const plane::Pose& pose_b);
 /// Distance of a point from a solid: 0 inside. Polygons and rounded ones; ellipses by their equation, to first order.
 double oracle_outside(const PlaneSolid& solid, const plane::Pose& pose, plane::Vec2 point);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 #include <vector>
 
 #include "plane/plane_oracle.h"
@@ -26,7 +27,7 @@ struct PlanePair {
 
   /// Of two points, what their distance may be off by rounding.
   double size() const { return std::max({a.diameter(), b.diameter(), 1e-9}); }
-  double tolerance() const { return (a.is_round() || b.is_round() ? 1e-5 : 1e-6) * size(); }
+  double tolerance() const { return 1e-6 * size(); }
 };
 
 double length_of(Vec2 v) { return std::hypot(v.x, v.y); }
@@ -170,6 +171,99 @@ TEST(PlanePair, IsRightWhereFeaturesMeet) {
       }
     }
   }
+}
+
+/// Signed distance, normal and witness points of a pair with an ellipse, to rounding.
+void expect_exact(const PlanePair& pair) {
+  const double noise = 1e-10 * pair.size() + 4e-15 * length_of(difference(pair.pose_b.position, pair.pose_a.position));
+  const double wanted = oracle_distance(pair.a, pair.pose_a, pair.b, pair.pose_b);
+  const Distance found = distance(pair.a.shape, pair.pose_a, pair.b.shape, pair.pose_b);
+  ASSERT_NEAR(found.distance, wanted, noise);
+  const long double x = static_cast<long double>(found.normal.x), y = static_cast<long double>(found.normal.y);
+  ASSERT_NEAR(static_cast<double>(oracle_gap(pair.a, pair.pose_a, pair.b, pair.pose_b, x, y)), wanted, noise);
+  // Either point is as far along the normal as its shape reaches, and they lie on one line along it.
+  const double coordinates = std::max(length_of(pair.pose_a.position), length_of(pair.pose_b.position));
+  const double places = 1e-9 * pair.size() + 1e-15 * coordinates;
+  const Vec2 on_a = difference(found.point_a, pair.pose_a.position);
+  const Vec2 on_b = difference(found.point_b, pair.pose_b.position);
+  ASSERT_NEAR(on_a.x * found.normal.x + on_a.y * found.normal.y,
+              static_cast<double>(oracle_reach(pair.a, pair.pose_a, x, y)), places);
+  ASSERT_NEAR(-on_b.x * found.normal.x - on_b.y * found.normal.y,
+              static_cast<double>(oracle_reach(pair.b, pair.pose_b, -x, -y)), places);
+  const Vec2 between = difference(found.point_b, found.point_a);
+  ASSERT_NEAR(found.normal.x * between.y - found.normal.y * between.x, 0.0, places);
+  const Contact contact = collide(pair.a.shape, pair.pose_a, pair.b.shape, pair.pose_b);
+  if (std::fabs(wanted) > noise) {
+    ASSERT_EQ(contact.point_count > 0, wanted < 0.0);
+    ASSERT_EQ(intersects(pair.a.shape, pair.pose_a, pair.b.shape, pair.pose_b), wanted < 0.0);
+  }
+  if (contact.point_count > 0) {
+    ASSERT_NEAR(contact.depth, -wanted, noise);
+  }
+}
+
+TEST(PlanePair, MeasuresEllipsesToRounding) {
+  Random random(47);
+  const auto uneven = [&](double size) { return size * random.uniform(0.5, 1.0); };
+  const auto ellipse = [&](double size) {
+    const double least[] = {1e-3, 1e-2, 0.5, 0.9, 1.0 - 1e-6, 1.0 - 1e-12};
+    const double radius = uneven(size), other = radius * least[random.below(6)];
+    return random.chance(0.5) ? plane_ellipse(radius, other) : plane_ellipse(other, radius);
+  };
+  const auto partner = [&](double size) {
+    switch (random.below(9)) {
+      case 0:
+        return plane_circle(random.chance(0.5) ? 0.0 : uneven(size));
+      case 1:
+        return plane_segment({-size, uneven(size)}, {size, random.uniform(-size, size)});
+      case 2:
+        return plane_capsule(uneven(size), uneven(size));
+      case 3:
+        return plane_rectangle(uneven(size), uneven(size) * (random.chance(0.5) ? 1e-3 : 1.0));
+      case 4:
+        return plane_polygon({{-uneven(size), 0.0}, {uneven(size), 0.0}, {0.0, uneven(size)}}, 0.1 * size);
+      case 5:
+        return plane_ring(3 + random.below(80), uneven(size), random.chance(0.3) ? 0.2 * size : 0.0);
+      default:
+        return ellipse(size);
+    }
+  };
+  const double turns[] = {0.0, k_turn / 4, k_turn / 8, 1e-9, 1e-5};
+  int overlapping = 0;
+  const int count = scaled(3000);
+  for (int i = 0; i < count; ++i) {
+    const double sizes[] = {1.0, 1.0, 1e-3, 0.1, 1e3};
+    PlanePair pair{ellipse(1.0), partner(sizes[random.below(5)]), {}, {}};
+    if (random.chance(0.3)) pair.a = ellipse(1.0), pair.b = ellipse(1.0);
+    if (random.chance(0.5)) std::swap(pair.a, pair.b);
+    if (random.chance(0.3)) pair.pose_a.position = {1e6, -1e6};
+    pair.pose_a.angle = random.uniform(-10.0, 10.0);
+    pair.pose_b.angle = pair.pose_a.angle + (random.chance(0.5) ? turns[random.below(5)] : random.uniform(-10.0, 10.0));
+    // Concentric, nearly so, contained, about touching, apart, and far apart.
+    const double shares[] = {0.0, 1e-9, 0.05, 0.5, 0.7, 1e6};
+    const double apart = shares[random.below(6)] * random.uniform(0.5, 1.0) * pair.size(),
+                 angle = random.uniform(0.0, 7.0);
+    const bool is_along_axis = random.chance(0.3);
+    const double along = is_along_axis ? pair.pose_a.angle + k_turn / 4 * random.below(4) : angle;
+    pair.pose_b.position = {pair.pose_a.position.x + apart * std::cos(along),
+                            pair.pose_a.position.y + apart * std::sin(along)};
+    if (random.chance(0.3)) {
+      // Tangent.
+      const Distance at = distance(pair.a.shape, pair.pose_a, pair.b.shape, pair.pose_b);
+      const double gaps[] = {0.0, 1e-9, -1e-9, 1e-6, -1e-6};
+      const double by = gaps[random.below(5)] * pair.size() - at.distance;
+      pair.pose_b.position = {pair.pose_b.position.x + at.normal.x * by, pair.pose_b.position.y + at.normal.y * by};
+    }
+    overlapping += intersects(pair.a.shape, pair.pose_a, pair.b.shape, pair.pose_b) ? 1 : 0;
+    expect_exact(pair);
+    if (HasFatalFailure()) {
+      FAIL() << "pair " << i << ", types " << static_cast<int>(pair.a.shape.type) << " and "
+             << static_cast<int>(pair.b.shape.type) << ", radii " << pair.a.ellipse.x << " " << pair.a.ellipse.y
+             << " and " << pair.b.ellipse.x << " " << pair.b.ellipse.y << ", apart " << apart;
+    }
+  }
+  EXPECT_GT(overlapping, count / 3);
+  EXPECT_LT(overlapping, count * 4 / 5);
 }
 
 TEST(PlanePair, DoesNotMindManyVertices) {
