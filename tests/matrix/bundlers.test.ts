@@ -2,6 +2,7 @@ import { cpSync, existsSync, readdirSync } from "node:fs";
 import { expect } from "vitest";
 import { type App, titleOfFolder } from "./app.js";
 import { environment, theBrowser } from "./environment.js";
+import { copyPlane, expectPlane, writePlane } from "./plane.js";
 
 /** Pages of bundlers that are run by a command or by their own API. */
 
@@ -68,6 +69,12 @@ environment("esbuild", { esbuild: "0.28.2" }, (use) => {
     expect(await app.must("node", "cjs/program_inline.cjs")).toBe("mtv 0.25, parts 2, here\n");
     expect((await app.run("node", "cjs/program.cjs")).stderr).toMatch(ways);
   });
+  use("hyperplane/2d: page", "copy one file", async (app) => {
+    writePlane(app, "page");
+    await build(app, "plane", "esm", "plane");
+    copyPlane(app, "plane");
+    await expectPlane(app, "plane", "plane.js");
+  });
 });
 
 environment("Rollup", { rollup: "4.68.7", "@rollup/plugin-node-resolve": "16.0.3" }, (use) => {
@@ -77,6 +84,12 @@ environment("Rollup", { rollup: "4.68.7", "@rollup/plugin-node-resolve": "16.0.3
     expect((await pageOf(app, "built", "program.js")).title).toMatch(ways);
     copyFiles(app, "built");
     expect(await pageOf(app, "built", "program.js")).toEqual(inWorker);
+  });
+  use("hyperplane/2d: page", "copy one file", async (app) => {
+    writePlane(app, "page");
+    await app.must("rollup", "plane.js", "-p", "node-resolve", "-f", "es", "-d", "plane", "--silent");
+    copyPlane(app, "plane");
+    await expectPlane(app, "plane", "plane.js");
   });
   use("library, UMD", "hyperplane/inline", async (app) => {
     writeMain(app);
@@ -105,6 +118,12 @@ environment("Rolldown", { rolldown: "1.3.2" }, (use) => {
     copyFiles(app, "built");
     expect(await pageOf(app, "built", "program.js")).toEqual(inWorker);
   });
+  use("hyperplane/2d: page", "copy one file", async (app) => {
+    writePlane(app, "page");
+    await app.must("rolldown", "plane.js", "-d", "plane");
+    copyPlane(app, "plane");
+    await expectPlane(app, "plane", "plane.js");
+  });
 });
 
 environment("tsdown", { tsdown: "0.15.12", typescript: "5.9.3" }, (use) => {
@@ -121,13 +140,12 @@ for (const [name, packages] of [
   ["Rspack", { "@rspack/core": "2.3.2" }],
 ] as const) {
   environment(name, packages, (use) => {
-    use("page", "nothing", async (app) => {
-      writeMain(app);
+    const writeBuild = (app: App, entry: string, folder: string) =>
       app.write(
         "build.mjs",
         `import bundler from "${Object.keys(packages)[0]}";
 const run = bundler.rspack ?? bundler;
-run({ mode: "production", context: process.cwd(), entry: "./program.js", output: { path: process.cwd() + "/built", filename: "app.js" } },
+run({ mode: "production", context: process.cwd(), entry: "./${entry}.js", output: { path: process.cwd() + "/${folder}", filename: "app.js" } },
   (error, stats) => {
     const { errors, warnings } = stats?.toJson({ all: false, errors: true, warnings: true }) ?? { errors: [String(error)] };
     // Of sizes, since the core is larger than what is usual for a page.
@@ -136,8 +154,17 @@ run({ mode: "production", context: process.cwd(), entry: "./program.js", output:
   });
 `,
       );
+    use("page", "nothing", async (app) => {
+      writeMain(app);
+      writeBuild(app, "program", "built");
       expect(JSON.parse(await app.must("node", "build.mjs"))).toEqual([]);
       expect(await pageOf(app, "built", "app.js", "text/javascript")).toEqual(inWorker);
+    });
+    use("hyperplane/2d: page", "nothing", async (app) => {
+      writePlane(app, "page");
+      writeBuild(app, "plane", "plane");
+      expect(JSON.parse(await app.must("node", "build.mjs"))).toEqual([]);
+      await expectPlane(app, "plane", "app.js", "text/javascript");
     });
   });
 }
@@ -181,11 +208,17 @@ init().then(() => { const box = new Box(1, 1, 1); document.title = String(inters
 environment("No bundler", {}, (use) => {
   const importmap = `<script type="importmap">{ "imports": {
   "hyperplane": "./node_modules/hyperplane/dist/hyperplane.js",
-  "hyperplane/decompose": "./node_modules/hyperplane/dist/decompose.js" } }</script>`;
+  "hyperplane/decompose": "./node_modules/hyperplane/dist/decompose.js",
+  "hyperplane/2d": "./node_modules/hyperplane/dist/2d.js" } }</script>`;
   use("page with an importmap", "nothing", async (app) => {
     app.write("index.html", page("program.js").replace("<body>", `${importmap}<body>`));
     writeMain(app);
     expect(await titleOfFolder(await theBrowser(), app.folder)).toEqual(inWorker);
+  });
+  use("hyperplane/2d: page with an importmap", "nothing", async (app) => {
+    app.write("index.html", page("plane.js").replace("<body>", `${importmap}<body>`));
+    writePlane(app, "page");
+    await expectPlane(app, ".");
   });
   use("page with a Content-Security-Policy", "'wasm-unsafe-eval'", async (app) => {
     app.write("index.html", page("main.js"));

@@ -1,5 +1,6 @@
 import { expect } from "vitest";
 import { environment } from "./environment.js";
+import { planeAnswer, writePlane } from "./plane.js";
 
 /** Runtimes, test runners and libraries that work on the objects of others. */
 
@@ -15,6 +16,10 @@ for (const version of ["18.20.8", "20.20.2", "22.23.3", "24.21.0", "26.10.0"]) {
     use("program, CommonJS", "import()", async (app) => {
       app.write("main.cjs", `import("./web/program.js").then(({ program }) => program()).then(console.log);`);
       expect(await app.must("node", "main.cjs")).toBe(inThread);
+    });
+    use("hyperplane/2d: program", "nothing", async (app) => {
+      writePlane(app, "console");
+      expect(await app.must("node", "plane.js")).toBe(`${planeAnswer}\n`);
     });
     const [major = 0] = version.split(".").map(Number);
     if (major < 20) return;
@@ -34,6 +39,11 @@ environment("Bun", { bun: "1.4.5", "@oven/bun-linux-x64-baseline": "1.4.5" }, (u
     const bun = app.at("node_modules", "@oven", "bun-linux-x64-baseline", "bin", "bun");
     expect(await app.must(bun, "main.js")).toMatch(/^mtv 0.25, parts 2, (worker|here)\n$/);
   });
+  use("hyperplane/2d: program", "nothing", async (app) => {
+    writePlane(app, "console");
+    const bun = app.at("node_modules", "@oven", "bun-linux-x64-baseline", "bin", "bun");
+    expect(await app.must(bun, "plane.js")).toBe(`${planeAnswer}\n`);
+  });
 });
 
 environment("Deno", { deno: "2.9.6", "@deno/linux-x64-glibc": "2.9.6" }, (use) => {
@@ -43,6 +53,12 @@ environment("Deno", { deno: "2.9.6", "@deno/linux-x64-glibc": "2.9.6" }, (use) =
     expect(await app.must(deno, "run", "--allow-read", "--allow-env", "--node-modules-dir=manual", "main.js")).toMatch(
       /^mtv 0.25, parts 2, (worker|here)\n$/,
     );
+  });
+  use("hyperplane/2d: program", "nothing", async (app) => {
+    writePlane(app, "console");
+    const deno = app.at("node_modules", "@deno", "linux-x64-glibc", "deno");
+    const args = ["--allow-read", "--allow-env", "--node-modules-dir=manual"];
+    expect(await app.must(deno, "run", ...args, "plane.js")).toBe(`${planeAnswer}\n`);
   });
 });
 

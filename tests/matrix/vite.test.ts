@@ -1,8 +1,10 @@
 import { spawn } from "node:child_process";
+import { readdirSync, rmSync } from "node:fs";
 import { stripVTControlCharacters } from "node:util";
 import { expect } from "vitest";
 import { type App, titleOf, titleOfFolder } from "./app.js";
 import { environment, theBrowser } from "./environment.js";
+import { expectPlane, planeAnswer, writePlane } from "./plane.js";
 
 const page = (script: string) => `<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>loading</title><link rel="icon" href="data:,">
@@ -74,6 +76,15 @@ for (const version of ["5.4.21", "6.4.6", "7.3.8", "8.3.8"]) {
       writePages(app);
       await app.must("vite", "build", "--outDir", "built");
       expect(await titleOfFolder(await theBrowser(), app.at("built"))).toEqual(expected);
+    });
+    use("hyperplane/2d: development server, page", "nothing", async (app) => {
+      app.write("index.html", page("plane.js"));
+      writePlane(app, "page");
+      // Vite looks for dependencies in all pages, and gives up where one needs three.js, which is not installed.
+      for (const file of readdirSync(app.at("web"))) if (file.endsWith(".html")) rmSync(app.at("web", file));
+      expect(await inDevelopment(app, "")).toEqual({ title: planeAnswer, complaints: [] });
+      await app.must("vite", "build", "--outDir", "plane");
+      await expectPlane(app, "plane");
     });
     use("server, bundled (ssr.noExternal)", "hyperplane/inline", async (app) => {
       const build = (name: string) =>
