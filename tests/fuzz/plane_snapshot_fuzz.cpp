@@ -9,9 +9,9 @@
 
 #include "core/hash.h"
 
-/// Snapshots of worlds of the plane with arbitrary bytes under a valid header. They are refused with a reason, or give a world
-/// that updates, answers queries, and can be saved and restored; both worlds then behave alike, and so does one that is
-/// rolled back to them.
+/// Snapshots of worlds of the plane with arbitrary bytes under a valid header. They are refused with a reason, or give
+/// a world that updates, answers queries, and can be saved and restored; both worlds then behave alike, and so does
+/// one that is rolled back to them.
 
 namespace {
 

@@ -9,9 +9,9 @@
 
 #include "fuzz_plane.h"
 
-/// Any calls on a world of the plane, in any order, with any numbers: on one that chooses its search for pairs and on one that
-/// tries all pairs. Both refuse the same calls, a refused call changes nothing, and after each update contacts, events and
-/// answers are the same. Whatever state they are in can be saved and restored.
+/// Any calls on a world of the plane, in any order, with any numbers: on one that chooses its search for pairs and on
+/// one that tries all pairs. Both refuse the same calls, a refused call changes nothing, and after each update
+/// contacts, events and answers are the same. Whatever state they are in can be saved and restored.
 
 namespace hyperplane::fuzz {
 namespace {
