@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
+#include <initializer_list>
 #include <vector>
 
 #include <hyperplane/decompose.h>
@@ -40,6 +41,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   options.max_parts = 1 + data[2] % 12;
   options.max_vertices = 4 + data[3] % 12;
   options.max_error = (data[0] & 4) != 0 ? 0.1 : 0.02;
+  options.primitives = (data[0] & 8) != 0;
+  // Some are given up on the way: nothing may be left of them.
+  int steps_left = (data[0] & 16) != 0 ? 1 << (data[0] >> 5) : -1;
   std::vector<double> vertices;
   std::size_t at = 4;
   for (std::size_t i = 0; i < 3 * vertex_count; ++i) {
@@ -66,6 +70,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const Result<double> step = advance(*started.value, 10000);
     require(step.ok() && step.value >= done && step.value <= 1.0);
     done = step.value;
+    if (done < 1.0 && --steps_left == 0) return 0;
   }
   const Decomposition& result = *started.value;
   const double error = decomposition_error(result);
@@ -73,7 +78,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   require(part_count(result) >= 1 && part_count(result) <= options.max_parts);
   std::vector<HullPtr> hulls;
   double size_of_all = 0.0;
+  bool are_hulls = true;
   for (std::uint32_t i = 0; i < part_count(result); ++i) {
+    const PartShape& shape = part_shape(result, i);
+    are_hulls = are_hulls && shape.type == ShapeType::convex_hull;
+    require(options.primitives || shape.type == ShapeType::convex_hull);
+    for (const double parameter : shape.parameters) require(std::isfinite(parameter) && parameter >= 0.0);
     const std::span<const Vec3> part = part_vertices(result, i);
     require(part.size() <= options.max_vertices);
     Result<HullPtr> hull = build_hull({reinterpret_cast<const double*>(part.data()), 3 * part.size()}, 0);
@@ -91,10 +101,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     // Triangles that are almost lines or points may be left out.
     const double longest = std::sqrt(max(length_squared(b - a), max(length_squared(c - b), length_squared(a - c))));
     if (length(cross(b - a, c - a)) <= 1e-3 * longest * size_of_all) continue;
-    double nearest = 1e300;
-    for (const HullPtr& hull : hulls) nearest = min(nearest, height_above(*hull, (a + b + c) * (1.0 / 3.0)));
-    // The diagonal is at most this long.
-    require(nearest <= (error + 1e-5) * 2.0 * 1.7320508075688773 * size_of_all);
+    for (const Vec3& point : {(a + b + c) * (1.0 / 3.0), (a + b) * 0.5, (b + c) * 0.5, (c + a) * 0.5}) {
+      double nearest = 1e300;
+      for (const HullPtr& hull : hulls) nearest = min(nearest, height_above(*hull, point));
+      // The diagonal is at most this long. Error is of the shapes, where they take the place of hulls.
+      require(!are_hulls || nearest <= (error + 1e-5) * 2.0 * 1.7320508075688773 * size_of_all);
+    }
   }
   return 0;
 }
