@@ -34,11 +34,11 @@ constexpr double k_half_share = 0.5;
 /// Triangles of a hull in a stack of halves.
 constexpr int k_most_halves = 64;
 
-struct Triangle {
+struct HullTriangle {
   Vec3 a, b, c;
 };
 
-Triangle triangle_of(const Polytope& hull, std::size_t first_corner) {
+HullTriangle triangle_of(const Polytope& hull, std::size_t first_corner) {
   const auto v = hull.vertices();
   const auto corners = hull.corners();
   return {v[corners[first_corner]], v[corners[first_corner + 1]], v[corners[first_corner + 2]]};
@@ -49,7 +49,7 @@ Vec3 middle_of(const Polytope& hull) {
   Vec3 sum;
   double volume = 0.0;
   for (std::size_t i = 0; i < hull.corners().size(); i += 3) {
-    const Triangle t = triangle_of(hull, i);
+    const HullTriangle t = triangle_of(hull, i);
     const Vec3 a = t.a - origin, b = t.b - origin, c = t.c - origin;
     const double part = dot(a, cross(b, c));
     volume += part;
@@ -59,22 +59,22 @@ Vec3 middle_of(const Polytope& hull) {
 }
 
 /// The same triangle, with its longest edge from a to b.
-Triangle turned(const Triangle& t) {
+HullTriangle turned(const HullTriangle& t) {
   const double ab = length_squared(t.b - t.a), bc = length_squared(t.c - t.b), ca = length_squared(t.a - t.c);
   if (bc > ab && bc >= ca) return {t.b, t.c, t.a};
-  return ca > ab ? Triangle{t.c, t.a, t.b} : t;
+  return ca > ab ? HullTriangle{t.c, t.a, t.b} : t;
 }
 
 /// A lower bound of the depth of a hull: that of points spread over its surface.
 double sampled_depth(const Polytope& hull, const Solid& solid) {
   const double spacing = k_sample_spacing * length(hull.bounds().max - hull.bounds().min);
   double depth = 0.0;
-  Triangle stack[k_most_halves];
+  HullTriangle stack[k_most_halves];
   for (std::size_t i = 0; i < hull.corners().size(); i += 3) {
     int top = 0;
     stack[top++] = triangle_of(hull, i);
     while (top > 0) {
-      const Triangle t = turned(stack[--top]);
+      const HullTriangle t = turned(stack[--top]);
       Vec3 point = (t.a + t.b + t.c) * (1.0 / 3.0);
       if (length_squared(t.b - t.a) > spacing * spacing && top + 2 <= k_most_halves) {
         point = (t.a + t.b) * 0.5;
