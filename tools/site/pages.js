@@ -32,6 +32,15 @@ export const groups = [
     ],
   },
   {
+    title: "Examples",
+    pages: [
+      { page: "examples", title: "All examples" },
+      { page: "example-game", file: "examples/game/README.md" },
+      { page: "example-worker", file: "examples/worker/README.md" },
+      { page: "example-server", file: "examples/server/README.md" },
+    ],
+  },
+  {
     title: "Entries",
     pages: [
       { page: "three", title: "hyperplane/three", sections: ["With three.js"] },

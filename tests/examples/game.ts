@@ -1,0 +1,190 @@
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
+import type { Game } from "../../examples/game/src/game.js";
+
+/** What the game shows of itself to the console. */
+interface GameState {
+  x: number;
+  y: number;
+  z: number;
+  vx: number;
+  vz: number;
+  coins: number;
+  falls: number;
+  won: boolean;
+  /** How far each door, lift and ferry is. */
+  done: number[];
+}
+
+interface PageGlobals {
+  readonly game: Game;
+  advance(milliseconds: number): Promise<void>;
+}
+
+const TILE = 2;
+const keys = { ArrowLeft: "x", ArrowRight: "x", ArrowUp: "z", ArrowDown: "z" } as const;
+
+/**
+ * Plays `examples/game` with the keyboard, by the clock of the page: each decision stands for a tenth of a second, however long
+ * the machine takes to draw.
+ */
+export class Player {
+  readonly #held = new Set<string>();
+
+  private constructor(readonly page: Page) {}
+
+  static async start(page: Page, url: string): Promise<Player> {
+    await page.addInitScript(() => {
+      let now = 0;
+      const frames: FrameRequestCallback[] = [];
+      const shown = requestAnimationFrame;
+      performance.now = () => now;
+      Object.assign(globalThis, {
+        requestAnimationFrame: (frame: FrameRequestCallback) => frames.push(frame),
+        // Not faster than the browser can show.
+        advance: (milliseconds: number) =>
+          new Promise<void>((resolve) => {
+            now += milliseconds;
+            for (const frame of frames.splice(0)) frame(now);
+            shown(() => resolve());
+          }),
+      });
+      // Without a graphics card a picture takes long, and nobody looks.
+      for (const name of ["clear", "drawArrays", "drawElements", "drawElementsInstanced"]) {
+        Object.assign(WebGL2RenderingContext.prototype, { [name]() {} });
+      }
+    });
+    await page.goto(url);
+    await page.waitForFunction(() => "game" in globalThis, undefined, { polling: 50 });
+    return new Player(page);
+  }
+
+  /** A tenth of a second. @returns the state after it */
+  tick(): Promise<GameState> {
+    return this.page.evaluate(async () => {
+      const { game, advance } = globalThis as unknown as PageGlobals;
+      await advance(100);
+      const { position, velocity, coins, movers, falls, won } = game;
+      return {
+        ...position,
+        vx: velocity.x,
+        vz: velocity.z,
+        coins: coins.filter(({ touched }) => touched).length,
+        done: movers.map(({ done }) => done),
+        falls,
+        won,
+      };
+    });
+  }
+
+  async #hold(wanted: ReadonlySet<string>): Promise<void> {
+    for (const key of Object.keys(keys)) {
+      if (wanted.has(key) === this.#held.has(key)) continue;
+      if (wanted.has(key)) await this.page.keyboard.down(key);
+      else await this.page.keyboard.up(key);
+      this.#held[wanted.has(key) ? "add" : "delete"](key);
+    }
+  }
+
+  /** Rolls to the middle of a tile, and stops there if asked to. */
+  async rollTo(column: number, row: number, stop = false): Promise<GameState> {
+    let state = await this.tick();
+    for (let ticks = 0; ticks < 400 && !state.won; ticks++) {
+      const x = column * TILE - state.x;
+      const z = row * TILE - state.z;
+      const speed = Math.hypot(state.vx, state.vz);
+      if (Math.hypot(x, z) < 0.5 && (!stop || speed < 0.4)) break;
+      const wanted = new Set<string>();
+      const steer = (gap: number, speed: number, less: string, more: string) => {
+        const missing = Math.max(-3, Math.min(3, 2 * gap)) - speed;
+        if (Math.abs(missing) > 0.7) wanted.add(missing < 0 ? less : more);
+      };
+      steer(x, state.vx, "ArrowLeft", "ArrowRight");
+      steer(z, state.vz, "ArrowUp", "ArrowDown");
+      await this.#hold(wanted);
+      state = await this.tick();
+    }
+    if (stop) await this.#hold(new Set());
+    return state;
+  }
+
+  /** Lets go of all keys until something has happened. */
+  async wait(until: (state: GameState) => boolean): Promise<GameState> {
+    await this.#hold(new Set());
+    let state = await this.tick();
+    for (let ticks = 0; ticks < 400 && !until(state); ticks++) state = await this.tick();
+    return state;
+  }
+}
+
+/** Over the second storey, through the second door. */
+const PATH = [
+  [10, 3],
+  [10, 2],
+  [10, 1],
+  [10, 0],
+  [11, 0],
+  [12, 0],
+  [13, 0],
+  [14, 0],
+  [15, 0],
+  [15, 1],
+  [15, 2],
+  [15, 3],
+  [15, 4],
+  [15, 5],
+] as const;
+
+/** From the start to the goal: a coin, a door by its plate, a lift, the second door, a ferry. */
+export async function playToTheEnd(player: Player): Promise<void> {
+  let state = await player.wait(({ vx }) => vx === 0);
+  const start = state.x;
+
+  // The door is closed: the ball stays in its room.
+  await player.rollTo(3, 2);
+  state = await player.rollTo(3.4, 2, true);
+  expect(state.coins).toBe(0);
+  await player.page.keyboard.down("ArrowRight");
+  for (let i = 0; i < 20; i++) state = await player.tick();
+  await player.page.keyboard.up("ArrowRight");
+  expect(state.x).toBeGreaterThan(start);
+  expect(state.x).toBeLessThan(4 * TILE - TILE / 2);
+
+  state = await player.rollTo(1, 1);
+  expect(state.coins).toBe(1);
+  state = await player.rollTo(3, 4, true);
+  state = await player.wait(({ done }) => done[0] === 1);
+  expect(state.done[0]).toBe(1);
+  await player.rollTo(3, 2.5);
+  await player.rollTo(3.2, 2, true);
+  state = await player.rollTo(5, 2);
+  expect(state.x).toBeGreaterThan(4.5 * TILE);
+  await player.rollTo(5, 1);
+  await player.rollTo(6, 2);
+  state = await player.rollTo(7, 4, true);
+  expect(state.coins).toBe(3);
+
+  // The lift carries the ball up by its own height of 4 metres.
+  await player.rollTo(9, 4, true);
+  state = await player.wait(({ y }) => y > 4.4);
+  expect(state.y).toBeGreaterThan(4.4);
+  await player.rollTo(10, 4, true);
+  await player.rollTo(11, 4, true);
+  await player.rollTo(10, 4, true);
+  for (const [column, row] of PATH) {
+    state = await player.rollTo(column, row, true);
+    expect(state.falls).toBe(0);
+  }
+
+  // The ferry has just come back, and waits two seconds.
+  await player.wait(({ done }) => (done[3] ?? 0) > 0.5);
+  state = await player.wait(({ done }) => done[3] === 0);
+  state = await player.rollTo(16, 5, true);
+  state = await player.wait(({ done }) => done[3] === 1);
+  expect(state.x).toBeGreaterThan(18.5 * TILE);
+  expect(state.falls).toBe(0);
+  state = await player.rollTo(20, 5);
+  state = await player.rollTo(21, 5);
+  expect(state.won).toBe(true);
+  expect(state.coins).toBe(6);
+}

@@ -1,0 +1,69 @@
+import { cpSync, existsSync, readdirSync, readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
+import { complaintsOf, serveFolders } from "../browser/launch.js";
+import { Player, playToTheEnd } from "../examples/game.js";
+import { cheatTheServer } from "../examples/server.js";
+import { watchTheWorker } from "../examples/worker.js";
+import type { App } from "./app.js";
+import { environment, theBrowser } from "./environment.js";
+
+/** Every app of examples/, with the versions that its package.json names. */
+
+const examples = fileURLToPath(new URL("../../examples/", import.meta.url));
+
+/** What is done with each. */
+const checks: Readonly<Record<string, (app: App) => Promise<void>>> = {
+  game: inPage(async (page, url) => playToTheEnd(await Player.start(page, url))),
+  worker: inPage(watchTheWorker),
+  server: (app) => cheatTheServer(app.folder),
+};
+
+/** Checks its types, builds it with Vite, and opens the page. */
+function inPage(use: (page: Page, url: string) => Promise<void>): (app: App) => Promise<void> {
+  return async (app) => {
+    await app.must("tsc");
+    await app.must("vite", "build");
+    const server = await serveFolders([app.at("dist")]);
+    const page = await (await theBrowser()).newPage({ viewport: { width: 240, height: 160 } });
+    const complaints = complaintsOf(page);
+    try {
+      await use(page, server.url);
+      // Drawing without a graphics card is slow, as Chromium remarks.
+      expect(complaints.filter((text) => !/GPU stall|software WebGL/i.test(text))).toEqual([]);
+    } finally {
+      await page.close();
+      await server.close();
+    }
+  };
+}
+
+const apps = readdirSync(examples).filter((name) => existsSync(`${examples}${name}/package.json`));
+
+for (const name of apps) {
+  const { dependencies, devDependencies = {} } = JSON.parse(
+    readFileSync(`${examples}${name}/package.json`, "utf8"),
+  ) as {
+    dependencies: Record<string, string>;
+    devDependencies?: Record<string, string>;
+  };
+  const { hyperplane, ...others } = { ...dependencies, ...devDependencies };
+  environment(
+    `examples/${name}`,
+    others,
+    (use) => {
+      use("the example", "nothing", async (app) => {
+        expect(hyperplane).toBe(
+          JSON.parse(readFileSync(app.at("node_modules/hyperplane/package.json"), "utf8")).version,
+        );
+        cpSync(`${examples}${name}`, app.folder, {
+          recursive: true,
+          filter: (path) => !/node_modules|dist$|package\.json$/.test(path.slice(examples.length)),
+        });
+        await (checks[name] as (app: App) => Promise<void>)(app);
+      });
+    },
+    { version: Object.entries(others)[0]?.join(" ") ?? "" },
+  );
+}
