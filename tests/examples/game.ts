@@ -1,6 +1,5 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import type { Game } from "../../examples/game/src/game.js";
 
 /** What the game shows of itself to the console. */
 interface GameState {
@@ -14,6 +13,16 @@ interface GameState {
   won: boolean;
   /** How far each door, lift and ferry is. */
   done: number[];
+}
+
+/** Of `Game` in examples/game/src/game.ts. */
+interface Game {
+  readonly position: { x: number; y: number; z: number };
+  readonly velocity: { x: number; y: number; z: number };
+  readonly coins: readonly { touched: boolean }[];
+  readonly movers: readonly { done: number }[];
+  readonly falls: number;
+  readonly won: boolean;
 }
 
 interface PageGlobals {

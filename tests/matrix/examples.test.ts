@@ -3,7 +3,9 @@ import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { complaintsOf, serveFolders } from "../browser/launch.js";
+import { walkInBabylon } from "../examples/babylon.js";
 import { Player, playToTheEnd } from "../examples/game.js";
+import { rollInReact } from "../examples/react_three_fiber.js";
 import { cheatTheServer } from "../examples/server.js";
 import { watchTheWorker } from "../examples/worker.js";
 import type { App } from "./app.js";
@@ -17,6 +19,8 @@ const examples = fileURLToPath(new URL("../../examples/", import.meta.url));
 const checks: Readonly<Record<string, (app: App) => Promise<void>>> = {
   game: inPage(async (page, url) => playToTheEnd(await Player.start(page, url))),
   worker: inPage(watchTheWorker),
+  react_three_fiber: inPage(rollInReact),
+  babylon: inPage(walkInBabylon),
   server: (app) => cheatTheServer(app.folder),
 };
 
@@ -30,8 +34,8 @@ function inPage(use: (page: Page, url: string) => Promise<void>): (app: App) => 
     const complaints = complaintsOf(page);
     try {
       await use(page, server.url);
-      // Drawing without a graphics card is slow, as Chromium remarks.
-      expect(complaints.filter((text) => !/GPU stall|software WebGL/i.test(text))).toEqual([]);
+      // Drawing without a graphics card is slow, as Chromium remarks; react-three-fiber uses what three.js will replace.
+      expect(complaints.filter((text) => !/GPU stall|software WebGL|THREE\.Clock/i.test(text))).toEqual([]);
     } finally {
       await page.close();
       await server.close();

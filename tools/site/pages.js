@@ -38,6 +38,8 @@ export const groups = [
       { page: "example-game", file: "examples/game/README.md" },
       { page: "example-worker", file: "examples/worker/README.md" },
       { page: "example-server", file: "examples/server/README.md" },
+      { page: "example-react-three-fiber", file: "examples/react_three_fiber/README.md" },
+      { page: "example-babylon", file: "examples/babylon/README.md" },
     ],
   },
   {
