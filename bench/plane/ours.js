@@ -2,6 +2,7 @@
 
 import { contactContender, hitContender, planePoses, writePlaneContact } from "../lib/pairs.js";
 import { castContender, rayContender } from "../lib/worlds.js";
+import { RAY_LENGTH } from "./scenes.js";
 
 /** In a constant of its own, so that these files can be type-checked before the package has been built. */
 const ENTRY = /** @type {string} */ ("hyperplane/2d");
@@ -107,6 +108,7 @@ export function rayContenders(plane, scene, rays) {
   world.update();
   const origin = [0, 0];
   const direction = [0, 0];
+  const limit = { maxDistance: RAY_LENGTH };
   const distances = new Float64Array(count);
   return [
     rayContender("hyperplane World.raycast", count, (i) => {
@@ -114,13 +116,13 @@ export function rayContenders(plane, scene, rays) {
         origin[k] = rays[4 * i + k];
         direction[k] = rays[4 * i + 2 + k];
       }
-      return world.raycast(origin, direction)?.distance ?? Infinity;
+      return world.raycast(origin, direction, limit)?.distance ?? Infinity;
     }),
     {
       name: "hyperplane World.raycastBatch",
       count,
       distances,
-      run: () => distances.set(world.raycastBatch(rays).distances),
+      run: () => distances.set(world.raycastBatch(rays, limit).distances),
     },
   ];
 }

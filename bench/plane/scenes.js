@@ -128,6 +128,9 @@ export function movingInPlane(type, count, { seed = 2, frameCount = 6 } = {}) {
   return { count, halfSide, shapes, positions, angles, frameCount, dimension: 2 };
 }
 
+/** m: farther than nearly all rays get, and as far as any library looks. */
+export const RAY_LENGTH = 30;
+
 /** From anywhere in the square in any direction: origin x, y, unit direction x, y. None starts where `inside` says so. */
 export function planeRays(scene, count, inside, seed = 3) {
   const random = new Random(seed);

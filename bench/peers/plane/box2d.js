@@ -3,7 +3,8 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { contactContender, hitContender, planePoses, writePlaneContact } from "../../lib/pairs.js";
-import { rayContender, rayLength } from "../../lib/worlds.js";
+import { rayContender } from "../../lib/worlds.js";
+import { RAY_LENGTH } from "../../plane/scenes.js";
 import { cornersOf } from "./corners.js";
 
 const require = createRequire(import.meta.url);
@@ -128,7 +129,7 @@ function worldContender(box2d, name, scene) {
 function castRays(box2d, name, scene, rays) {
   const { world } = fill(box2d, scene);
   world.Step(0, 0, 0);
-  const length = rayLength(scene);
+  const length = RAY_LENGTH;
   const from = new box2d.b2Vec2(0, 0);
   const to = new box2d.b2Vec2(0, 0);
   let first = Infinity;

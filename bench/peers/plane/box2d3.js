@@ -3,7 +3,8 @@
  * Its contacts are asked for body by body; each comes with both bodies, as an object that must be deleted.
  */
 
-import { rayContender, rayLength } from "../../lib/worlds.js";
+import { rayContender } from "../../lib/worlds.js";
+import { RAY_LENGTH } from "../../plane/scenes.js";
 import { cornersOf } from "./corners.js";
 
 /** In a constant of its own: its declarations are of TypeScript 5.9's newest kind, and not needed here. */
@@ -92,7 +93,7 @@ function read({ manifold, shapeIdB }, i, rows, visit) {
 
 function castRays(box2d, name, scene, rays) {
   const { world } = fill(box2d, scene);
-  const length = rayLength(scene);
+  const length = RAY_LENGTH;
   const origin = new box2d.b2Vec2(0, 0);
   const way = new box2d.b2Vec2(0, 0);
   const filter = box2d.b2DefaultQueryFilter();

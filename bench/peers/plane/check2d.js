@@ -1,7 +1,8 @@
 /** check2d, and detect-collisions, its name before: SAT.js behind an R-tree. */
 
 import { contactContender, hitContender, planePoses, writePlaneContact } from "../../lib/pairs.js";
-import { rayContender, rayLength } from "../../lib/worlds.js";
+import { rayContender } from "../../lib/worlds.js";
+import { RAY_LENGTH } from "../../plane/scenes.js";
 import { cornerObjects } from "./corners.js";
 
 export async function load(name) {
@@ -70,7 +71,7 @@ function worldContender(name, System, place, scene) {
 
 function castRays(name, System, place, scene, rays) {
   const { system } = fill(System, place, scene);
-  const length = rayLength(scene);
+  const length = RAY_LENGTH;
   return rayContender(`${name} System.raycast`, rays.length / 4, (i) => {
     const [x, y, dx, dy] = rays.subarray(4 * i, 4 * i + 4);
     const hit = system.raycast({ x, y }, { x: x + length * dx, y: y + length * dy });

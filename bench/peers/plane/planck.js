@@ -2,7 +2,8 @@
 
 import * as planck from "planck";
 import { contactContender, hitContender, planePoses, writePlaneContact } from "../../lib/pairs.js";
-import { rayContender, rayLength } from "../../lib/worlds.js";
+import { rayContender } from "../../lib/worlds.js";
+import { RAY_LENGTH } from "../../plane/scenes.js";
 import { cornerObjects } from "./corners.js";
 
 /** Of the polygons' skin, which its separations have in them already. */
@@ -101,7 +102,7 @@ function worldContender(name, scene) {
 function castRays(name, scene, rays) {
   const { world } = fill(scene);
   world.step(0);
-  const length = rayLength(scene);
+  const length = RAY_LENGTH;
   const from = new planck.Vec2(0, 0);
   const to = new planck.Vec2(0, 0);
   let first = Infinity;

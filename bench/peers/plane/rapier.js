@@ -1,7 +1,8 @@
 /** Rapier in the plane, its default package and its SIMD package: the same API, two builds. */
 
 import { contactContender, hitContender, planePoses, writePlaneContact } from "../../lib/pairs.js";
-import { castContender, rayContender, rayLength } from "../../lib/worlds.js";
+import { castContender, rayContender } from "../../lib/worlds.js";
+import { RAY_LENGTH } from "../../plane/scenes.js";
 
 const packages = {
   "Rapier 2D": "@dimforge/rapier2d-compat",
@@ -139,7 +140,7 @@ function castRays(RAPIER, name, scene, rays) {
   const { world } = fill(RAPIER, scene);
   // Queries see what was there at the last step.
   world.step();
-  const length = rayLength(scene);
+  const length = RAY_LENGTH;
   const ray = new RAPIER.Ray({ x: 0, y: 0 }, { x: 0, y: 0 });
   return rayContender(`${name} World.castRay`, rays.length / 4, (i) => {
     ray.origin.x = rays[4 * i];
