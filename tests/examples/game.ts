@@ -149,6 +149,14 @@ export async function playToTheEnd(player: Player): Promise<void> {
   let state = await player.wait(({ vx }) => vx === 0);
   const start = state.x;
 
+  // A drag pushes as keys do.
+  await player.page.mouse.move(100, 80);
+  await player.page.mouse.down();
+  await player.page.mouse.move(120, 80);
+  for (let i = 0; i < 3; i++) state = await player.tick();
+  await player.page.mouse.up();
+  expect(state.vx).toBeGreaterThan(0.5);
+
   // The door is closed: the ball stays in its room.
   await player.rollTo(3, 2);
   state = await player.rollTo(3.4, 2, true);
