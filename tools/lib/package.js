@@ -82,8 +82,10 @@ async function bundle(folder) {
       chunkNames: "[name]-[hash]",
       loader: { ".wasm": "binary" },
       // Short lines: Node shows the line of an error that nobody catches. The maps name files of the package. Without shorter
-      // names V8 11 happens to box numbers in loops over contacts.
-      minify: true,
+      // names V8 11 happens to box numbers in loops over contacts. Without white space the comments that tell bundlers which imports
+      // to leave alone would be lost.
+      minifyIdentifiers: true,
+      minifySyntax: true,
       lineLimit: 120,
       sourcemap: true,
       sourcesContent: false,
