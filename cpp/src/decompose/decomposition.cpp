@@ -32,11 +32,16 @@ constexpr double k_final_tolerance = 0.02, k_least_tolerance = 2e-5;
 /// Rounding of coordinates, as a share of the diagonal.
 constexpr double k_rounding = 1e-9;
 
+/// Vertices of a hull that is made simpler in two steps: the second takes 0.1 s for 50,000.
+constexpr std::uint32_t k_large_hull = 4096;
+
 /// Connected parts of a piece's surface from which on it is not taken apart by them.
 constexpr std::uint32_t k_most_separate = 12;
 
 /// Work of a box, a lattice point and a candidate plane, microseconds.
 constexpr std::uint32_t k_box_work = 4, k_sample_work = 6, k_plane_work = 1500, k_other_work = 2000;
+/// And of a vertex and a part.
+constexpr std::uint32_t k_compare_work = 2;
 
 /// More for a box beside the polytope around a ball.
 constexpr std::uint32_t k_fit_work = 2;
@@ -272,12 +277,17 @@ void Decomposition::take_shape() {
 
 double Decomposition::final_tolerance() const { return greater(k_final_tolerance * max_depth_, k_least_tolerance); }
 
-/// The part's vertices, as its user gets them, and how far its full hull stands out of what is left of it.
+/// The part's vertices, as its user gets them.
 Status Decomposition::finish_part() {
   const Polytope& full = best_[at_]->hull;
+  const bool is_large = full.vertices().size() > k_large_hull && options_.max_vertices < k_large_hull;
+  if (is_large && part_hull_.build(full.vertices(), thickness_, k_large_hull) != Status::ok) {
+    return Status::out_of_memory;
+  }
+  const std::span<const Vec3> vertices = is_large ? part_hull_.vertices() : full.vertices();
   Buffer<Vec3> points;
-  if (!points.reserve(full.vertices().size())) return Status::out_of_memory;
-  for (const Vec3& v : full.vertices()) points.push_unchecked(model_.centre + v * model_.scale);
+  if (!points.reserve(vertices.size())) return Status::out_of_memory;
+  for (const Vec3& v : vertices) points.push_unchecked(model_.centre + v * model_.scale);
   const Result<HullPtr> hull =
       build_hull({reinterpret_cast<const double*>(points.data()), 3 * points.size()}, options_.max_vertices);
   if (!hull.ok()) return hull.status;
@@ -290,7 +300,18 @@ Status Decomposition::finish_part() {
   if (!parts_.push({begin, static_cast<std::uint32_t>(vertices_.size()), {}})) return Status::out_of_memory;
   if (part_hull_.build(points.span(), thickness_) != Status::ok) return Status::out_of_memory;
   part_error_ = 0.0;
-  for (const Vec3& v : full.vertices()) part_error_ = greater(part_error_, part_hull_.distance(v));
+  vertex_at_ = 0;
+  stage_ = Stage::compare;
+  return Status::ok;
+}
+
+/// How far the full hull stands out of the part; then, how deep the part is.
+Status Decomposition::compare_part(std::uint32_t count) {
+  const std::span<const Vec3> vertices = best_[at_]->hull.vertices();
+  for (; count > 0 && vertex_at_ < vertices.size(); --count, ++vertex_at_) {
+    part_error_ = greater(part_error_, part_hull_.distance(vertices[vertex_at_]));
+  }
+  if (vertex_at_ < vertices.size()) return Status::ok;
   // Less than what is reached already changes nothing, unless a shape may take the part's place.
   const double enough = options_.primitives ? 0.0 : greater(error_, part_error_);
   const VoidDepth::Goal goal{enough, 1e300, final_tolerance(), k_final_boxes};
@@ -421,6 +442,11 @@ Status Decomposition::step(std::uint32_t& work) {
       spend(k_other_work);
       if (relaxation_.step(solid_, thickness_) != Status::ok) return Status::out_of_memory;
       return relaxation_.is_done() ? take_relaxed() : Status::ok;
+    case Stage::compare: {
+      const std::uint32_t count = count_within(work, k_compare_work);
+      spend(count * k_compare_work);
+      return compare_part(count);
+    }
     case Stage::fit: {
       if (fit_.is_done()) {
         take_shape();
@@ -469,6 +495,7 @@ double Decomposition::share_done() const {
       return 0.74 + 0.11 * share(static_cast<std::size_t>(attempts_ - 1), k_most_attempts);
     case Stage::fit:
     case Stage::finish:
+    case Stage::compare:
     case Stage::verify:
       return (is_relaxed_ ? 0.95 : 0.85) + 0.049 * share(at_, best_.size());
     case Stage::relax:

@@ -62,6 +62,7 @@ class Decomposition {
     relax,
     fit,
     finish,
+    compare,
     verify,
     done
   };
@@ -81,6 +82,7 @@ class Decomposition {
   [[nodiscard]] Status judge_joining();
   void take_shape();
   [[nodiscard]] Status finish_part();
+  [[nodiscard]] Status compare_part(std::uint32_t count);
   [[nodiscard]] Status settle();
   [[nodiscard]] Status take_relaxed();
   double share_done() const;
@@ -106,6 +108,7 @@ class Decomposition {
   std::uint32_t most_pieces_ = 0, first_pieces_ = 0;
   /// Pieces before this one have been measured; parts before it are finished.
   std::size_t at_ = 0;
+  std::size_t vertex_at_ = 0;
   std::size_t chosen_ = 0;
   bool is_measuring_ = false;
   VoidDepth depth_;
