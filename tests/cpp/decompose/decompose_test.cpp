@@ -238,7 +238,8 @@ MeshData make_walk(int size, int steps, std::uint64_t seed) {
   Random random(seed);
   std::vector<bool> visited(static_cast<std::size_t>(size * size * size));
   int at[3] = {size / 2, size / 2, size / 2};
-  const auto place = [&](int x, int y, int z) { return static_cast<std::size_t>((x * size + y) * size + z); };
+  const auto wide = [](int coordinate) { return static_cast<std::size_t>(coordinate); };
+  const auto place = [&](int x, int y, int z) { return (wide(x) * wide(size) + wide(y)) * wide(size) + wide(z); };
   for (int i = 0; i < steps; ++i) {
     visited[place(at[0], at[1], at[2])] = true;
     int& coordinate = at[random.below(3)];
