@@ -119,6 +119,7 @@ inline constexpr double k_record_numbers[] = {
     k_continuous,
     k_known,
     k_live,
+    k_disabled,
 };
 inline constexpr std::uint32_t k_record_number_count = sizeof(k_record_numbers) / sizeof(k_record_numbers[0]);
 

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include <emscripten/bind.h>
 
 #include "call.h"
@@ -41,6 +43,10 @@ std::uint32_t world_record(std::uint32_t world) {
   return bound == nullptr ? 0 : static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(&bound->record));
 }
 
+ColliderKind kind_of(std::uint32_t flags) {
+  return {(flags & k_static) != 0, (flags & k_sensor) != 0, (flags & k_continuous) != 0, (flags & k_disabled) == 0};
+}
+
 /// Adds a collider at pose 0, and writes its generation to point 0.
 /// @param flags RowFlag bits. @return the row, or k_fault.
 std::uint32_t add_collider(std::uint32_t world, std::uint32_t shape_number, std::uint32_t flags, std::uint32_t layer,
@@ -49,8 +55,9 @@ std::uint32_t add_collider(std::uint32_t world, std::uint32_t shape_number, std:
   if (bound == nullptr) return k_fault;
   const Shape* const shape = accept_shape(shape_number, Argument::shape_a);
   if (shape == nullptr || !accept_pose(records().poses[0], Argument::pose_a)) return k_fault;
-  ColliderOptions options{*shape, records().poses[0],         (flags & k_static) != 0, (flags & k_sensor) != 0, layer,
-                          mask,   (flags & k_continuous) != 0};
+  const ColliderKind kind = kind_of(flags);
+  const ColliderOptions options{*shape, records().poses[0], kind.is_static, kind.is_sensor, layer,
+                                mask,   kind.is_continuous, kind.is_enabled};
   const Result<ColliderId> added = bound->world->add(options);
   if (!added.ok()) return report_fault(added.status, Argument::none, added.message);
   const std::uint32_t row = added.value.row;
@@ -66,13 +73,19 @@ std::uint32_t add_collider(std::uint32_t world, std::uint32_t shape_number, std:
   return row;
 }
 
+const char* message_of(Status status) {
+  return status == Status::stale_handle ? "not a live collider"
+                                        : (status == Status::out_of_memory ? "no memory to change a collider"
+                                                                           : "the pose in the collider's row is wrong");
+}
+
 /// Common to the calls on one collider. @return 0, or k_fault.
 template <class Change>
 std::uint32_t change_collider(std::uint32_t world, std::uint32_t row, const Change& change) {
   BoundWorld* const bound = accept_world(world);
   if (bound == nullptr) return k_fault;
   const Status status = change(*bound, bound->world->at(row));
-  return status == Status::ok ? 0 : report_fault(status, Argument::none, "not a live collider");
+  return status == Status::ok ? 0 : report_fault(status, Argument::none, message_of(status));
 }
 
 std::uint32_t remove_collider(std::uint32_t world, std::uint32_t row) {
@@ -103,6 +116,40 @@ std::uint32_t set_collider_pose(std::uint32_t world, std::uint32_t row) {
 std::uint32_t set_collider_filter(std::uint32_t world, std::uint32_t row, std::uint32_t layer, std::uint32_t mask) {
   return change_collider(world, row,
                          [&](BoundWorld& bound, ColliderId id) { return bound.world->set_filter(id, layer, mask); });
+}
+
+/// @param flags RowFlag bits.
+std::uint32_t set_collider_kind(std::uint32_t world, std::uint32_t row, std::uint32_t flags) {
+  return change_collider(world, row,
+                         [&](BoundWorld& bound, ColliderId id) { return bound.world->set_kind(id, kind_of(flags)); });
+}
+
+std::uint32_t set_collider_shape(std::uint32_t world, std::uint32_t row, std::uint32_t shape_number) {
+  const Shape* const shape = accept_shape(shape_number, Argument::shape_a);
+  if (shape == nullptr) return k_fault;
+  return change_collider(world, row, [&](BoundWorld& bound, ColliderId id) {
+    const Status status = bound.world->set_shape(id, *shape);
+    if (status != Status::ok) return status;
+    shape_store.hold(shape_number);
+    shape_store.release(bound.shapes[row]);
+    bound.shapes[row] = shape_number;
+    return status;
+  });
+}
+
+/// Lists the contacts of a collider, or the pairs that it is in, as indices, in the report. @return their number, or
+/// k_fault.
+std::uint32_t pairs_of_collider(std::uint32_t world, std::uint32_t row, bool contacts) {
+  BoundWorld* const bound = accept_world(world);
+  if (bound == nullptr) return k_fault;
+  const ColliderId id = bound->world->at(row);
+  const auto pairs = contacts ? bound->world->contacts_of(id) : bound->world->touching_of(id);
+  if (!pairs.ok()) return report_fault(pairs.status, Argument::none, pairs.message);
+  if (pairs.value.empty()) return 0;
+  const std::span<double> report = make_report(pairs.value.size());
+  if (report.empty()) return k_fault;
+  std::copy(pairs.value.begin(), pairs.value.end(), report.begin());
+  return static_cast<std::uint32_t>(report.size());
 }
 
 std::uint32_t set_ignored(std::uint32_t world, std::uint32_t row_a, std::uint32_t row_b, bool ignored) {
@@ -169,6 +216,9 @@ EMSCRIPTEN_BINDINGS(hyperplane_world) {
   emscripten::function("setColliderPose", &set_collider_pose);
   emscripten::function("teleportCollider", &teleport_collider);
   emscripten::function("setColliderFilter", &set_collider_filter);
+  emscripten::function("setColliderKind", &set_collider_kind);
+  emscripten::function("setColliderShape", &set_collider_shape);
+  emscripten::function("pairsOfCollider", &pairs_of_collider);
   emscripten::function("setIgnored", &set_ignored);
   emscripten::function("separateCollider", &separate_collider);
   emscripten::function("updateWorld", &update_world);

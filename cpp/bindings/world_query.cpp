@@ -1,4 +1,5 @@
 #include <cstring>
+#include <limits>
 
 #include <emscripten/bind.h>
 
@@ -14,7 +15,7 @@
 namespace hyperplane::bindings {
 namespace {
 
-/// Rows that cast_shape, find_closest and move_and_slide ignore.
+/// Rows that queries and moves ignore.
 constinit BitSet excluded;
 constinit bool has_excluded = false;
 
@@ -28,6 +29,8 @@ std::uint32_t exclude_row(std::uint32_t row) {
   if (excluded.insert(row)) return 0;
   return report_fault(Status::out_of_memory, Argument::none, "no memory for the colliders that a filter rejected");
 }
+
+bool is_included(const void* /*context*/, std::uint32_t row) { return !excluded.contains(row); }
 
 bool accept_ray() { return accept_point(records().vectors[0]) && accept_direction(records().vectors[1]); }
 
@@ -95,22 +98,14 @@ std::uint32_t find_overlapping(std::uint32_t world, std::uint32_t shape_number, 
   if (bound == nullptr) return k_fault;
   const Shape* const shape = accept_shape(shape_number, Argument::shape_a);
   if (shape == nullptr || !accept_pose(records().poses[0], Argument::pose_a)) return k_fault;
-  const auto rows = bound->world->overlap(*shape, records().poses[0], {.mask = mask, .sensors = sensors});
+  const auto rows = bound->world->overlap(*shape, records().poses[0],
+                                          query_options(std::numeric_limits<double>::infinity(), mask, sensors));
   if (!rows.ok()) return report_fault(rows.status, Argument::none, rows.message);
   if (rows.value.empty()) return 0;
   const std::span<double> report = make_report(rows.value.size());
   if (report.empty()) return k_fault;
   for (std::size_t i = 0; i < report.size(); ++i) report[i] = rows.value[i];
   return static_cast<std::uint32_t>(report.size());
-}
-
-bool is_included(const void* /*context*/, std::uint32_t row) { return !excluded.contains(row); }
-
-/// Like query_options, ignoring excluded rows.
-QueryOptions options_without_excluded(double max_distance, std::uint32_t mask, bool sensors) {
-  QueryOptions options = query_options(max_distance, mask, sensors);
-  if (has_excluded) options.accepts = &is_included;
-  return options;
 }
 
 /// Casts a shape from pose 0 to pose 1. @return the row, with the impact in the records, or k_no_row, or k_fault.
@@ -123,8 +118,7 @@ std::uint32_t cast_shape(std::uint32_t world, std::uint32_t shape_number, double
   if (shape == nullptr || !accept_pose(sweep.from, Argument::pose_a) || !accept_pose(sweep.to, Argument::pose_a)) {
     return k_fault;
   }
-  const WorldImpact found =
-      bound->world->cast_shape(*shape, sweep, options_without_excluded(max_distance, mask, sensors));
+  const WorldImpact found = bound->world->cast_shape(*shape, sweep, query_options(max_distance, mask, sensors));
   if (!found.hit) return k_no_row;
   records().impact = found;
   return found.row;
@@ -134,7 +128,7 @@ std::uint32_t cast_shape(std::uint32_t world, std::uint32_t shape_number, double
 std::uint32_t find_closest(std::uint32_t world, double max_distance, std::uint32_t mask, bool sensors) {
   BoundWorld* const bound = accept_world(world);
   if (bound == nullptr || !accept_point(records().vectors[0])) return k_fault;
-  const QueryOptions options = options_without_excluded(max_distance, mask, sensors);
+  const QueryOptions options = query_options(max_distance, mask, sensors);
   const WorldClosestPoint closest = bound->world->closest(records().vectors[0], options);
   if (!closest.found) return k_no_row;
   records().closest = closest;
@@ -182,6 +176,10 @@ std::uint32_t move_and_slide(std::uint32_t world, std::uint32_t shape_number, do
 }
 
 }  // namespace
+
+QueryOptions query_options(double max_distance, std::uint32_t mask, bool sensors) {
+  return {max_distance, mask, sensors, has_excluded ? &is_included : nullptr, nullptr};
+}
 
 EMSCRIPTEN_BINDINGS(hyperplane_world_query) {
   emscripten::function("clearExcluded", &clear_excluded);

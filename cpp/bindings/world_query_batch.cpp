@@ -1,3 +1,5 @@
+#include <limits>
+
 #include <emscripten/bind.h>
 
 #include "call.h"
@@ -70,7 +72,8 @@ std::uint32_t find_overlappings(std::uint32_t world, std::uint32_t shape_number,
   double counts[k_block_pairs];
   overlapping.clear();
   for (std::uint32_t i = 0; i < count; ++i) {
-    const auto rows = bound->world->overlap(*shape, poses[i], {.mask = mask, .sensors = sensors});
+    const auto rows =
+        bound->world->overlap(*shape, poses[i], query_options(std::numeric_limits<double>::infinity(), mask, sensors));
     if (!rows.ok()) return report_fault(rows.status, Argument::none, rows.message);
     counts[i] = static_cast<double>(rows.value.size());
     for (const std::uint32_t row : rows.value) {

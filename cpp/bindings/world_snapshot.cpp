@@ -168,7 +168,8 @@ bool describe(RestoredWorld& restored, const RestoredShapes& shapes) {
     const std::uint32_t shape = restored.shape_of_row[row];
     const bool is_known = shape != restored.shape_count, is_live = restored.world->at(row) != ColliderId{};
     *out++ = (is_known ? k_known : 0u) | (is_live ? k_live : 0u) | (options.is_static ? k_static : 0u) |
-             (options.is_sensor ? k_sensor : 0u) | (options.is_continuous ? k_continuous : 0u);
+             (options.is_sensor ? k_sensor : 0u) | (options.is_continuous ? k_continuous : 0u) |
+             (options.is_enabled ? 0u : k_disabled);
     *out++ = shape == k_kept_shape ? -1.0 : shape;
     *out++ = options.layer;
     *out++ = options.mask;

@@ -11,16 +11,22 @@
 
 namespace hyperplane::bindings {
 
-/// Flags of a row. k_known: its collider is live, or was removed and events still name it.
-enum RowFlag : std::uint32_t { k_static = 1, k_sensor = 2, k_continuous = 4, k_known = 8, k_live = 16 };
+/// Flags of a row. k_disabled: it takes part in nothing. k_known: its collider is live, or was removed and events still
+/// name it.
+enum RowFlag : std::uint32_t {
+  k_static = 1,
+  k_sensor = 2,
+  k_continuous = 4,
+  k_known = 8,
+  k_live = 16,
+  k_disabled = 32
+};
 
 /// Row of an empty result.
 inline constexpr std::uint32_t k_no_row = 0xfffffffe;
 
-/// Options of a query without a filter.
-inline QueryOptions query_options(double max_distance, std::uint32_t mask, bool sensors) {
-  return {max_distance, mask, sensors, nullptr, nullptr};
-}
+/// Options of a query, which leaves out the rows that JavaScript has excluded.
+QueryOptions query_options(double max_distance, std::uint32_t mask, bool sensors);
 
 /// Addresses and lengths of a world's arrays, for JavaScript. Its own address is fixed for the life of the world; every
 /// call that may change it updates it. web/src/records.ts states the same layout.

@@ -29,6 +29,11 @@ struct RowPair {
 /// Maximum number of colliders in a world.
 inline constexpr std::uint32_t k_max_colliders = 1u << 24;
 
+/// What a collider takes part in; see ColliderOptions.
+struct ColliderKind {
+  bool is_static = false, is_sensor = false, is_continuous = false, is_enabled = true;
+};
+
 struct ColliderOptions {
   /// The caller owns the shape's hull and keeps it alive as long as the collider.
   Shape shape;
@@ -41,6 +46,8 @@ struct ColliderOptions {
   std::uint32_t layer = 1, mask = 0xffffffff;
   /// Sweep the collider from its pose at the last update to its present one; see World::impacts.
   bool is_continuous = false;
+  /// False: in no contacts, events, impacts and answers. It keeps its row, and can be moved.
+  bool is_enabled = true;
 };
 
 }  // namespace hyperplane

@@ -153,6 +153,13 @@ class World {
   /// Like set_pose, but the next update does not sweep the collider from its previous pose. Never `out_of_memory`.
   Status teleport(ColliderId collider, const Pose& pose);
   Status set_filter(ColliderId collider, std::uint32_t layer, std::uint32_t mask);
+  /// Queries see it at once. With the next update pairs begin or end, and contacts appear or vanish. Enabling a collider
+  /// takes the pose in its row, without motion.
+  /// @return `invalid_argument` for a pose in the row that is none, `out_of_memory`.
+  Status set_kind(ColliderId collider, const ColliderKind& kind);
+  /// Queries see it at once, contacts with the next update. @param shape as in ColliderOptions. The former one is no
+  /// longer used.
+  Status set_shape(ColliderId collider, const Shape& shape);
   /// Excludes a pair from contacts and events, or includes it again.
   /// @return `invalid_argument` if both colliders are the same, `out_of_memory`.
   Status set_ignored(ColliderId a, ColliderId b, bool ignored);
@@ -179,11 +186,15 @@ class World {
   UpdateResult refit();
 
   ContactList contacts() const;
-  /// The shortest translation of a collider out of all its contacts of the last update, those with removed colliders
-  /// left out: it then only touches, within 1e-6 of the deepest. Zero without contacts. Where contacts oppose each
+  /// The shortest translation of a collider out of all its contacts of the last update, those with removed and disabled
+  /// colliders left out: it then only touches, within 1e-6 of the deepest. Zero without contacts. Where contacts oppose each
   /// other, the translation that leaves the least depth.
   /// @return `stale_handle`, `out_of_memory`.
   Result<Vec3> separation(ColliderId id);
+  /// The contacts of a collider, as indices into contacts(), and its pairs, as indices into touching(): ascending. Valid
+  /// until the next update, and until the next call. @return `stale_handle`, `out_of_memory`.
+  Result<std::span<const std::uint32_t>> contacts_of(ColliderId id);
+  Result<std::span<const std::uint32_t>> touching_of(ColliderId id);
   /// Pairs that started and that stopped touching in the last update, sensors included.
   std::span<const RowPair> began() const;
   std::span<const RowPair> ended() const;
@@ -234,7 +245,7 @@ class World {
   WorldClosestPoint closest(const Vec3& point, const QueryOptions& options = {});
 
   /// Bounds of a collider in the broad phase, at the pose of the last update or refit: conservative, slightly enlarged.
-  /// NaN for a row without a collider.
+  /// NaN for a row without a collider, and for a disabled one.
   Aabb bounds(std::uint32_t row) const;
   /// Valid until the next call. @param max_depth deeper nodes are omitted. @return `out_of_memory`.
   Result<BroadPhaseExplanation> explain_broad_phase(std::uint32_t max_depth = 0xffffffff);

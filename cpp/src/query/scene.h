@@ -17,14 +17,14 @@ struct Scene {
   std::span<const Shape> shapes;
   std::span<const std::uint32_t> layers;
   /// The bit of `flags` that marks sensors; 0 in a world without sensors.
-  std::span<const std::uint8_t> flags;
-  std::uint8_t sensor_flag = 0;
+  std::span<const std::uint16_t> flags;
+  std::uint16_t sensor_flag = 0;
   /// The bit that marks static colliders.
-  std::uint8_t static_flag = 0;
+  std::uint16_t static_flag = 0;
   /// Relative to `origin`.
   std::span<const FloatBounds> bounds;
   Vec3 origin;
-  /// Movers and statics. Null when memory ran out: queries then visit every row.
+  /// Movers and statics that are enabled. Null when memory ran out: queries then visit every row.
   const Tree* trees[2] = {nullptr, nullptr};
   std::span<const std::uint32_t> rows[2];
 

@@ -10,6 +10,7 @@ constexpr std::size_t k_share_to_refit_all = 6;
 
 void ColliderTrees::mark(Storage& storage, std::uint32_t row) {
   const int list = storage.list_of(row);
+  if (list == Storage::k_disabled_list) return;
   if (all_dirty_[list] || (storage.flags[row] & Storage::k_dirty) != 0) return;
   const std::size_t limit = storage.members[list].size() / k_share_to_refit_all + 8;
   if (dirty_[list].size() >= limit || !dirty_[list].push(row)) {
@@ -20,7 +21,9 @@ void ColliderTrees::mark(Storage& storage, std::uint32_t row) {
 }
 
 void ColliderTrees::remove(Storage& storage, std::uint32_t row) {
-  Tree& tree = trees_[storage.list_of(row)];
+  const int list = storage.list_of(row);
+  if (list == Storage::k_disabled_list) return;
+  Tree& tree = trees_[list];
   if (tree.contains(row)) tree.remove(row);
 }
 
@@ -43,7 +46,7 @@ bool ColliderTrees::bring_up_to_date(Storage& storage, int list) {
     }
   } else {
     for (const std::uint32_t row : dirty_[list]) {
-      // Skip rows released since, or reused in the other list, where they are marked again.
+      // Skip rows released since, or now in another list, where they are marked again.
       if ((storage.flags[row] & Storage::k_live) == 0 || storage.list_of(row) != list) continue;
       if (tree.contains(row)) {
         tree.refit(row, rows);
@@ -53,7 +56,7 @@ bool ColliderTrees::bring_up_to_date(Storage& storage, int list) {
     }
   }
   for (const std::uint32_t row : dirty_[list]) {
-    if (storage.list_of(row) == list) storage.flags[row] &= static_cast<std::uint8_t>(~Storage::k_dirty);
+    if (storage.list_of(row) == list) storage.flags[row] &= static_cast<std::uint16_t>(~Storage::k_dirty);
   }
   dirty_[list].clear();
   all_dirty_[list] = false;

@@ -12,11 +12,11 @@ namespace hyperplane {
 /// updates over trees, bring the trees up to date first.
 class ColliderTrees {
  public:
-  /// Marks a row that was added, or whose bounds or filter changed.
+  /// Marks a row that was added, or whose bounds or filter changed. Disabled rows are in no tree.
   void mark(Storage& storage, std::uint32_t row);
   /// Marks every row.
   void mark_all() { all_dirty_[0] = all_dirty_[1] = true; }
-  /// Removes a row that is about to be released.
+  /// Removes a row that is about to be released, or to change its list.
   void remove(Storage& storage, std::uint32_t row);
 
   /// @return false when memory ran out: the trees must not be used, and rows stay marked.

@@ -90,7 +90,7 @@ SweptImpact ContinuousColliders::first_impact(const Storage& storage, const Coll
   none.time = 2.0;
   none.a = row;
   none.b = k_no_row;
-  if ((storage.flags[row] & Storage::k_sensor) != 0) return none;
+  if ((storage.flags[row] & (Storage::k_sensor | Storage::k_disabled)) != 0) return none;
   FirstImpacts first{none, none};
   const bool has_moved = storage.starts.contains(row);
   const FloatBounds& bounds = has_moved ? swept_bounds_[row] : storage.bounds[row];
@@ -110,7 +110,7 @@ SweptImpact ContinuousColliders::first_impact(const Storage& storage, const Coll
 
 void ContinuousColliders::test(const Storage& storage, const StaticRule& rule, std::uint32_t row, std::uint32_t other,
                                FirstImpacts& found) const {
-  const std::uint8_t flags = storage.flags[row], other_flags = storage.flags[other];
+  const std::uint16_t flags = storage.flags[row], other_flags = storage.flags[other];
   if (row == other || (flags & other_flags & Storage::k_static) != 0 || (other_flags & Storage::k_sensor) != 0) return;
   if ((storage.layers[row] & storage.masks[other]) == 0 || (storage.layers[other] & storage.masks[row]) == 0) return;
   const RowPair pair = row < other ? RowPair{row, other} : RowPair{other, row};

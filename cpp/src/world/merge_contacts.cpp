@@ -41,8 +41,8 @@ Status merge_contacts(const Storage& storage, const ContactLists& shown, const N
   const std::span<const NarrowPhase::Found> fresh = narrow_phase.found.span();
   // Reserve room for kept and new pairs.
   const auto is_kept = [&](const RowPair& pair) {
-    return (storage.changed[pair.a] | storage.changed[pair.b]) == 0 &&
-           (storage.flags[pair.a] & storage.flags[pair.b] & Storage::k_live) != 0;
+    return (storage.changed[pair.a] | storage.changed[pair.b]) == 0 && storage.takes_part(pair.a) &&
+           storage.takes_part(pair.b);
   };
   std::size_t kept = 0, kept_contacts = 0;
   for (const RowPair& pair : old) kept += is_kept(pair) ? 1 : 0;

@@ -150,7 +150,7 @@ void World::Impl::show_contacts() {
     if (is_reported) {
       storage.flags[row] |= Storage::k_reported;
     } else {
-      storage.flags[row] &= static_cast<std::uint8_t>(~Storage::k_reported);
+      storage.flags[row] &= static_cast<std::uint16_t>(~Storage::k_reported);
     }
   };
   const auto set_reported = [&](const ContactLists& lists, bool is_reported) {
@@ -169,7 +169,8 @@ void World::Impl::show_contacts() {
   storage.starts.clear();
   set_reported(shown, false);
   shown.swap(next);
-  separation.mark_stale();
+  contacts_by_row.mark_stale();
+  touching_by_row.mark_stale();
   disturbances = 0;
   set_reported(shown, true);
   for (const std::uint32_t row : storage.changed_rows) storage.changed[row] = 0;
@@ -199,7 +200,7 @@ Scene World::Impl::plain_scene() const {
   scene.shapes = storage.shapes.span();
   scene.layers = storage.layers.span();
   scene.flags = storage.flags.span();
-  scene.sensor_flag = storage.sensor_count > 0 ? Storage::k_sensor : std::uint8_t{0};
+  scene.sensor_flag = storage.sensor_count > 0 ? Storage::k_sensor : std::uint16_t{0};
   scene.static_flag = Storage::k_static;
   scene.bounds = storage.bounds.span();
   scene.origin = origin;

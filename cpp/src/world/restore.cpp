@@ -58,7 +58,7 @@ class Restoration {
 
  private:
   static constexpr Status k_damaged = Status::invalid_argument;
-  static constexpr std::uint8_t k_states = Storage::k_live | Storage::k_waiting;
+  static constexpr std::uint16_t k_states = Storage::k_live | Storage::k_waiting;
 
   Status start();
   Status read_shapes();
@@ -83,14 +83,15 @@ class Restoration {
 
   World::Impl& impl() { return *world_->impl_; }
   Storage& storage() { return impl().storage; }
-  std::uint8_t state_of(std::uint32_t row) { return storage().flags[row] & k_states; }
+  std::uint16_t state_of(std::uint32_t row) { return storage().flags[row] & k_states; }
   /// Whether the touching pairs and impacts of the last update may name a row: it is in use, or was removed after that
   /// update.
   bool may_touch(std::uint32_t row) { return row < storage().row_count && state_of(row) != 0 && !has_ended_[row]; }
   bool may_end(std::uint32_t row) { return row < storage().row_count && state_of(row) != 0; }
   /// Whether a contact may name a part and a triangle of a row's shape. Of a removed collider, their numbers are not
-  /// known.
+  /// known; of a changed one, they may be those of a former shape.
   bool is_part(std::uint32_t row, std::int32_t part, std::int32_t triangle) {
+    if (storage().changed[row] != 0) return part >= -1 && triangle >= -1;
     const Shape& shape = storage().shapes[row];
     if (shape.type != ShapeType::compound) return part == -1 && is_triangle(shape, triangle);
     if (shape.compound == nullptr)
@@ -304,9 +305,14 @@ Status Restoration::read_rows() {
   if (in_.failed()) return k_damaged;
 
   for (std::uint32_t row = 0; row < rows; ++row) {
-    const std::uint8_t state = state_of(row), flags = s.flags[row];
-    constexpr std::uint8_t k_allowed = k_states | Storage::k_static | Storage::k_sensor | Storage::k_ignores;
-    if ((flags & ~(k_allowed | Storage::k_box)) != 0 || state == k_states) return k_damaged;
+    const std::uint16_t state = state_of(row), flags = s.flags[row];
+    constexpr std::uint16_t k_allowed =
+        k_states | Storage::k_static | Storage::k_sensor | Storage::k_ignores | Storage::k_disabled;
+    const bool is_disabled = (flags & Storage::k_disabled) != 0;
+    if ((flags & ~(k_allowed | Storage::k_box)) != 0 || state == k_states ||
+        (is_disabled && state != Storage::k_live)) {
+      return k_damaged;
+    }
     if (state == 0) {
       if (shape_of_row[row] != k_no_shape) return k_damaged;
       shape_of_row[row] = restored_.shape_count;
@@ -365,7 +371,7 @@ Status Restoration::read_lists() {
     seen[row] = 1;
     return is_first && holds;
   };
-  for (int list = 0; list < 2; ++list) {
+  for (int list = 0; list < 3; ++list) {
     const bool is_read = read(s.members[list], [&](std::uint32_t row) {
       s.places[row] = static_cast<std::uint32_t>(s.members[list].size());
       return once(row, is_live(row) && s.list_of(row) == list);
@@ -388,7 +394,7 @@ Status Restoration::read_lists() {
     // Only a row whose generations are used up is neither in use nor in a list.
     if (seen[row] == 0 && state_of(row) != 0) return k_damaged;
   }
-  s.size = static_cast<std::uint32_t>(s.members[0].size() + s.members[1].size());
+  s.size = static_cast<std::uint32_t>(s.members[0].size() + s.members[1].size() + s.members[2].size());
   return Status::ok;
 }
 
@@ -466,8 +472,8 @@ Status Restoration::read_starts() {
     StartPoses::Start start;
     in_.get_array(std::span<double>(start.position));
     in_.get_array(std::span<float>(start.rotation));
-    if (in_.failed() || !is_live(row) || storage().changed[row] == 0 || starts.contains(row) ||
-        !check_pose(to_pose(start.position, start.rotation)).ok()) {
+    if (in_.failed() || !is_live(row) || !storage().takes_part(row) || storage().changed[row] == 0 ||
+        starts.contains(row) || !check_pose(to_pose(start.position, start.rotation)).ok()) {
       return k_damaged;
     }
     starts.add(row, start);
@@ -502,7 +508,7 @@ void Restoration::finish() {
     s.flags[impact.a] |= Storage::k_reported;
     s.flags[impact.b] |= Storage::k_reported;
   }
-  for (const Buffer<std::uint32_t>& members : s.members) compute_bounds(s, members.span(), impl().origin);
+  for (int i = 0; i < 2; ++i) compute_bounds(s, s.members[i].span(), impl().origin);
   impl().trees.mark_all();
 }
 

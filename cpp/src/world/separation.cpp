@@ -53,42 +53,18 @@ Vec3 solve(const Planes& planes) {
 
 }  // namespace
 
-bool Separation::list_contacts(std::uint32_t row_count, const ContactLists& shown) {
-  starts_.clear();
-  if (!starts_.resize(row_count + std::size_t{1}, 0) || !contacts_.resize_uninitialized(2 * shown.pairs.size())) {
-    return false;
-  }
-  for (const RowPair pair : shown.pairs) {
-    ++starts_[pair.a];
-    ++starts_[pair.b];
-  }
-  std::uint32_t sum = 0;
-  for (std::uint32_t& start : starts_) {
-    sum += start;
-    start = sum;
-  }
-  // Filled from the end of each list to its start.
-  for (std::size_t i = shown.pairs.size(); i-- > 0;) {
-    const RowPair pair = shown.pairs[i];
-    contacts_[--starts_[pair.a]] = static_cast<std::uint32_t>(i);
-    contacts_[--starts_[pair.b]] = static_cast<std::uint32_t>(i);
-  }
-  is_listed_ = true;
-  return true;
-}
-
-Result<Vec3> Separation::find(const Storage& storage, const ContactLists& shown, std::uint32_t row) {
+Result<Vec3> Separation::find(const Storage& storage, const ContactLists& shown, PairsByRow& contacts_by_row,
+                              std::uint32_t row) {
   const auto out_of_memory = [] {
     return Result<Vec3>::failure(Status::out_of_memory, "no memory for the contacts of a collider");
   };
-  if (!is_listed_ && !list_contacts(storage.row_count, shown)) return out_of_memory();
+  const Result<std::span<const std::uint32_t>> contacts =
+      contacts_by_row.of(row, storage.row_count, shown.pairs.span());
+  if (!contacts.ok()) return out_of_memory();
   planes_.clear();
-  // Rows that were added since the update have no contacts.
-  if (row + std::size_t{1} >= starts_.size()) return {};
-  for (std::uint32_t i = starts_[row]; i < starts_[row + 1]; ++i) {
-    const std::size_t contact = contacts_[i];
+  for (const std::size_t contact : contacts.value) {
     const RowPair pair = shown.pairs[contact];
-    if ((storage.flags[pair.a == row ? pair.b : pair.a] & Storage::k_live) == 0) continue;
+    if (!storage.takes_part(pair.a == row ? pair.b : pair.a)) continue;
     const float* const n = shown.normals.data() + 4 * contact;
     const Vec3 normal =
         normalized(Vec3{static_cast<double>(n[0]), static_cast<double>(n[1]), static_cast<double>(n[2])});
@@ -98,13 +74,6 @@ Result<Vec3> Separation::find(const Storage& storage, const ContactLists& shown,
   Planes planes;
   for (const HalfSpace& plane : planes_) planes.add(plane);
   return {Status::ok, solve(planes), ""};
-}
-
-void Separation::release() {
-  starts_.release();
-  contacts_.release();
-  planes_.release();
-  is_listed_ = false;
 }
 
 }  // namespace hyperplane

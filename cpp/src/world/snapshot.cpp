@@ -184,8 +184,8 @@ void write_shapes(const ShapeTable& shapes, bool with_shapes, ByteWriter& out) {
 
 void write_rows(const Storage& storage, const ShapeTable& shapes, ByteWriter& out) {
   const std::size_t rows = storage.row_count;
-  constexpr auto k_kept = static_cast<std::uint8_t>(~(Storage::k_dirty | Storage::k_reported));
-  for (std::size_t row = 0; row < rows; ++row) out.put(static_cast<std::uint8_t>(storage.flags[row] & k_kept));
+  constexpr auto k_kept = static_cast<std::uint16_t>(~(Storage::k_dirty | Storage::k_reported));
+  for (std::size_t row = 0; row < rows; ++row) out.put(static_cast<std::uint16_t>(storage.flags[row] & k_kept));
   for (std::size_t row = 0; row < rows; ++row) {
     const BoxRow& seen = storage.seen[row];
     out.put_array(std::span<const double>(seen.position));
@@ -198,8 +198,9 @@ void write_rows(const Storage& storage, const ShapeTable& shapes, ByteWriter& ou
   out.put_array(storage.layers.span().first(rows));
   out.put_array(storage.masks.span().first(rows));
   out.put_array(storage.generations.span().first(rows));
-  for (const Buffer<std::uint32_t>* list : {&storage.members[0], &storage.members[1], &storage.changed_rows,
-                                            &storage.free_rows, &storage.waiting, &storage.waiting_longer}) {
+  for (const Buffer<std::uint32_t>* list :
+       {&storage.members[0], &storage.members[1], &storage.members[2], &storage.changed_rows, &storage.free_rows,
+        &storage.waiting, &storage.waiting_longer}) {
     out.put_list(list->span());
   }
 }

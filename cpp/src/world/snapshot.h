@@ -14,7 +14,7 @@
 ///                     last: for each part the index of its shape, and its pose. Or type and hash, without the parts
 ///                     of compounds
 ///   rows              the arrays of Storage by row, up to the highest that was ever in use
-///   lists of rows     movers, statics, changed, free, waiting
+///   lists of rows     movers, statics, disabled, changed, free, waiting
 ///   pairs             ignored; touching, contacts, began, ended
 ///   sweeps            continuous rows; rows that have moved since the last update, and where they stood; impacts
 ///
@@ -34,7 +34,7 @@ struct SnapshotHeader {
 /// "hypworld" in memory.
 inline constexpr std::uint64_t k_snapshot_magic = 0x646c726f77707968;
 /// Increases with every change of the layout or the contents.
-inline constexpr std::uint32_t k_snapshot_version = 6;
+inline constexpr std::uint32_t k_snapshot_version = 7;
 
 /// Index of the shape of a free row.
 inline constexpr std::uint32_t k_no_shape = 0xffffffff;

@@ -39,9 +39,9 @@ bool Storage::reserve(std::uint32_t rows) {
       !extents.reserve_exactly(n) || !shapes.reserve_exactly(n) || !shape_hashes.reserve_exactly(n) ||
       !layers.reserve_exactly(n) || !masks.reserve_exactly(n) || !generations.reserve_exactly(n) ||
       !flags.reserve_exactly(n) || !bounds.reserve_exactly(n) || !members[0].reserve_exactly(n) ||
-      !members[1].reserve_exactly(n) || !places.reserve_exactly(n) || !free_rows.reserve_exactly(n) ||
-      !waiting.reserve_exactly(n) || !waiting_longer.reserve_exactly(n) || !changed.reserve_exactly(n) ||
-      !changed_rows.reserve_exactly(n) || !surface_rows.reserve_exactly(n)) {
+      !members[1].reserve_exactly(n) || !members[2].reserve_exactly(n) || !places.reserve_exactly(n) ||
+      !free_rows.reserve_exactly(n) || !waiting.reserve_exactly(n) || !waiting_longer.reserve_exactly(n) ||
+      !changed.reserve_exactly(n) || !changed_rows.reserve_exactly(n) || !surface_rows.reserve_exactly(n)) {
     return false;
   }
   const bool sized = more_positions.assign(positions.span()) && more_positions.resize(3 * n, 0.0) &&
@@ -109,8 +109,8 @@ std::uint32_t Storage::allocate(const ColliderOptions& options) {
     row = row_count++;
   }
   ++generations[row];
-  flags[row] =
-      static_cast<std::uint8_t>(k_live | (options.is_static ? k_static : 0) | (options.is_sensor ? k_sensor : 0));
+  flags[row] = static_cast<std::uint16_t>(k_live | (options.is_static ? k_static : 0) |
+                                          (options.is_sensor ? k_sensor : 0) | (options.is_enabled ? 0 : k_disabled));
   layers[row] = options.layer;
   masks[row] = options.mask;
   filtered_count += is_filtered(options.layer, options.mask) ? 1 : 0;
@@ -119,12 +119,40 @@ std::uint32_t Storage::allocate(const ColliderOptions& options) {
   set_shape(row, options.shape);
   set_pose(row, options.pose);
 
+  join_list(row);
+  ++size;
+  return row;
+}
+
+void Storage::join_list(std::uint32_t row) {
   Buffer<std::uint32_t>& list = members[list_of(row)];
   places[row] = static_cast<std::uint32_t>(list.size());
   list.push_unchecked(row);
-  ++size;
   ++membership;
-  return row;
+}
+
+void Storage::leave_list(std::uint32_t row) {
+  Buffer<std::uint32_t>& list = members[list_of(row)];
+  list[places[row]] = list.back();
+  places[list.back()] = places[row];
+  list.pop();
+  ++membership;
+}
+
+void Storage::set_kind(std::uint32_t row, std::uint32_t kind) {
+  constexpr std::uint32_t k_kind = k_static | k_sensor | k_disabled;
+  leave_list(row);
+  sensor_count -= (flags[row] & k_sensor) != 0 ? 1 : 0;
+  flags[row] = static_cast<std::uint16_t>((flags[row] & ~(k_kind | k_dirty)) | (kind & k_kind));
+  sensor_count += (flags[row] & k_sensor) != 0 ? 1 : 0;
+  join_list(row);
+}
+
+void Storage::change_shape(std::uint32_t row, const Shape& shape) {
+  forget_surface(row);
+  flags[row] &= static_cast<std::uint16_t>(~k_box);
+  for (double& half : seen[row].half_size) half = 0.0;
+  set_shape(row, shape);
 }
 
 void Storage::set_shape(std::uint32_t row, const Shape& shape) {
@@ -137,28 +165,27 @@ void Storage::set_shape(std::uint32_t row, const Shape& shape) {
   for (int k = 0; k < 3; ++k) seen[row].half_size[k] = 0.5 * shape.parameters[k];
 }
 
+void Storage::forget_surface(std::uint32_t row) {
+  if (!is_composite(shapes[row].type)) return;
+  for (std::uint32_t& surface : surface_rows) {
+    if (surface != row) continue;
+    surface = surface_rows.back();
+    surface_rows.pop();
+    break;
+  }
+}
+
 void Storage::release(std::uint32_t row) {
-  Buffer<std::uint32_t>& list = members[list_of(row)];
-  list[places[row]] = list.back();
-  places[list.back()] = places[row];
-  list.pop();
+  leave_list(row);
   --size;
-  ++membership;
   filtered_count -= is_filtered(layers[row], masks[row]) ? 1 : 0;
   sensor_count -= (flags[row] & k_sensor) != 0 ? 1 : 0;
   if ((flags[row] & k_ignores) != 0) ignored.erase_all_of(row);
   starts.forget(row);
-  if (is_composite(shapes[row].type)) {
-    for (std::uint32_t& surface : surface_rows) {
-      if (surface != row) continue;
-      surface = surface_rows.back();
-      surface_rows.pop();
-      break;
-    }
-  }
+  forget_surface(row);
   bounds[row] = k_empty_bounds;
   const bool is_reported = (flags[row] & k_reported) != 0;
-  flags[row] = static_cast<std::uint8_t>(flags[row] & (k_static | k_sensor | k_reported));
+  flags[row] = static_cast<std::uint16_t>(flags[row] & (k_static | k_sensor | k_reported));
   if (is_reported) {
     flags[row] |= k_waiting;
     waiting.push_unchecked(row);
@@ -179,7 +206,7 @@ void Storage::end_of_update() {
 void Storage::drop_released() {
   std::size_t kept = 0;
   for (const std::uint32_t row : changed_rows) {
-    if ((flags[row] & k_live) != 0) {
+    if (takes_part(row)) {
       changed_rows[kept++] = row;
     } else {
       changed[row] = 0;

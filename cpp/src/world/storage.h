@@ -22,7 +22,7 @@ namespace hyperplane {
 /// as ended, and until its lists are replaced the row must identify the removed collider.
 class Storage {
  public:
-  enum Flag : std::uint8_t {
+  enum Flag : std::uint16_t {
     k_live = 1,
     k_static = 2,
     k_sensor = 4,
@@ -35,6 +35,8 @@ class Storage {
     /// The row was freed while k_reported, and waits.
     k_waiting = 64,
     k_box = 128,
+    /// In no contacts, events and answers: bounds are empty, and no tree holds the row.
+    k_disabled = 256,
   };
 
   /// A shape's bounds in its own frame: a box of these half sizes, rounded by the radius. Negative radius: not such a
@@ -74,7 +76,11 @@ class Storage {
   /// Overwrites both poses of a row: the user's and `seen`.
   void set_pose(std::uint32_t row, const Pose& pose);
   void set_filter(std::uint32_t row, std::uint32_t layer, std::uint32_t mask);
-  /// Sets a row's shape with everything derived from it: hash, extent, half sizes, k_box.
+  /// Changes the flags k_static, k_sensor and k_disabled of a live row, and its list. Not dirty afterwards.
+  void set_kind(std::uint32_t row, std::uint32_t kind);
+  /// Replaces the shape of a row.
+  void change_shape(std::uint32_t row, const Shape& shape);
+  /// Sets a new row's shape with everything derived from it: hash, extent, half sizes, k_box.
   void set_shape(std::uint32_t row, const Shape& shape);
   /// Whether layer or mask differ from the defaults.
   static bool is_filtered(std::uint32_t layer, std::uint32_t mask);
@@ -106,11 +112,11 @@ class Storage {
   /// Hashes of the shapes, hulls included; they outlive the hulls.
   Buffer<std::uint64_t> shape_hashes;
   Buffer<std::uint32_t> layers, masks, generations;
-  Buffer<std::uint8_t> flags;
+  Buffer<std::uint16_t> flags;
   Buffer<FloatBounds> bounds;
 
-  /// Rows of movers and of statics, and each row's place in its list.
-  Buffer<std::uint32_t> members[2];
+  /// Rows of movers, of statics and of disabled colliders, and each row's place in its list.
+  Buffer<std::uint32_t> members[3];
   Buffer<std::uint32_t> places;
 
   /// 1 for rows added, moved or filtered differently since the last successful update, and the list of these rows. It
@@ -134,7 +140,17 @@ class Storage {
   /// Free rows, last freed last; rows that wait for two more updates, and for one more.
   Buffer<std::uint32_t> free_rows, waiting, waiting_longer;
 
-  int list_of(std::uint32_t row) const { return (flags[row] & k_static) != 0 ? 1 : 0; }
+  static constexpr int k_disabled_list = 2;
+  int list_of(std::uint32_t row) const {
+    return (flags[row] & k_disabled) != 0 ? k_disabled_list : (flags[row] & k_static) != 0 ? 1 : 0;
+  }
+  /// Whether a row is live and enabled.
+  bool takes_part(std::uint32_t row) const { return (flags[row] & (k_live | k_disabled)) == k_live; }
+
+ private:
+  void join_list(std::uint32_t row);
+  void leave_list(std::uint32_t row);
+  void forget_surface(std::uint32_t row);
 };
 
 }  // namespace hyperplane

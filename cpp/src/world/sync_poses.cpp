@@ -39,7 +39,20 @@ const char* fault_of(const Storage& storage, std::uint32_t row) {
   return result.ok() ? nullptr : result.message;
 }
 
+void see(Storage& storage, std::uint32_t row) {
+  BoxRow& seen = storage.seen[row];
+  std::memcpy(seen.position, storage.positions.data() + 3 * std::size_t{row}, 3 * sizeof(double));
+  std::memcpy(seen.rotation, storage.quaternions.data() + 4 * std::size_t{row}, 4 * sizeof(float));
+}
+
 }  // namespace
+
+bool World::Impl::take_pose(std::uint32_t row) {
+  if (!has_moved(storage, row)) return true;
+  if (fault_of(storage, row) != nullptr) return false;
+  see(storage, row);
+  return true;
+}
 
 UpdateResult World::Impl::sync_poses(bool keeps_starts) {
   moved.clear();
@@ -57,14 +70,15 @@ UpdateResult World::Impl::sync_poses(bool keeps_starts) {
   }
   for (const std::uint32_t row : moved) {
     disturb(row);
-    if (keeps_starts) storage.starts.keep(row, storage.seen[row]);
-    const std::size_t p = 3 * std::size_t{row}, q = 4 * std::size_t{row};
-    BoxRow& seen = storage.seen[row];
-    std::memcpy(seen.position, storage.positions.data() + p, 3 * sizeof(double));
-    std::memcpy(seen.rotation, storage.quaternions.data() + q, 4 * sizeof(float));
+    if (keeps_starts && storage.takes_part(row)) storage.starts.keep(row, storage.seen[row]);
+    see(storage, row);
   }
   compute_bounds(storage, moved.span(), origin);
   for (const std::uint32_t row : moved) {
+    if (!storage.takes_part(row)) {
+      storage.bounds[row] = k_empty_bounds;
+      continue;
+    }
     trees.mark(storage, row);
     storage.mark_changed(row);
   }
@@ -80,19 +94,23 @@ UpdateResult World::Impl::sync_poses(bool keeps_starts) {
 }
 
 void World::Impl::refresh(std::uint32_t row) {
+  if (!storage.takes_part(row)) {
+    storage.bounds[row] = k_empty_bounds;
+    return;
+  }
   compute_bounds(storage, {&row, 1}, origin);
   trees.mark(storage, row);
   storage.mark_changed(row);
 }
 
 void World::Impl::follow_with_origin() {
-  if (storage.size == 0) return;
+  const std::size_t movers = storage.members[0].size(), size = movers + storage.members[1].size();
+  if (size == 0) return;
   // Medians of a sample are insensitive to a few colliders far away.
   constexpr std::uint64_t k_samples = 15;
   double centres[3][k_samples], sizes[k_samples];
-  const std::size_t movers = storage.members[0].size();
   for (std::uint64_t s = 0; s < k_samples; ++s) {
-    const std::size_t i = static_cast<std::size_t>(std::uint64_t{storage.size} * (2 * s + 1) / (2 * k_samples));
+    const std::size_t i = static_cast<std::size_t>(std::uint64_t{size} * (2 * s + 1) / (2 * k_samples));
     const std::uint32_t row = i < movers ? storage.members[0][i] : storage.members[1][i - movers];
     const FloatBounds& b = storage.bounds[row];
     for (int k = 0; k < 3; ++k) centres[k][s] = storage.seen[row].position[k];
@@ -108,7 +126,7 @@ void World::Impl::follow_with_origin() {
   if (away <= k_origin_sizes * sizes[k_middle] || away <= 2.0 * spread) return;
 
   origin = middle;
-  for (const Buffer<std::uint32_t>& members : storage.members) compute_bounds(storage, members.span(), origin);
+  for (int i = 0; i < 2; ++i) compute_bounds(storage, storage.members[i].span(), origin);
   trees.mark_all();
   static_neighbours.clear();
 }

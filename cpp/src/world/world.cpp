@@ -76,7 +76,7 @@ Status World::set_pose(ColliderId collider, const Pose& pose) {
   if (!storage.is_live(collider)) return Status::stale_handle;
   if (!check_pose(pose).ok()) return Status::invalid_argument;
   if (!storage.starts.reserve(storage.capacity, 1)) return Status::out_of_memory;
-  storage.starts.keep(collider.row, storage.seen[collider.row]);
+  if (storage.takes_part(collider.row)) storage.starts.keep(collider.row, storage.seen[collider.row]);
   impl_->disturb(collider.row);
   storage.set_pose(collider.row, pose);
   impl_->refresh(collider.row);
@@ -99,8 +99,41 @@ Status World::teleport(ColliderId collider, const Pose& pose) {
 Status World::set_filter(ColliderId collider, std::uint32_t layer, std::uint32_t mask) {
   if (!impl_->storage.is_live(collider)) return Status::stale_handle;
   impl_->storage.set_filter(collider.row, layer, mask);
+  if (!impl_->storage.takes_part(collider.row)) return Status::ok;
   impl_->trees.mark(impl_->storage, collider.row);
   impl_->storage.mark_changed(collider.row);
+  impl_->disturb(collider.row);
+  return Status::ok;
+}
+
+Status World::set_kind(ColliderId collider, const ColliderKind& kind) {
+  Impl& p = *impl_;
+  Storage& storage = p.storage;
+  const std::uint32_t row = collider.row;
+  if (!storage.is_live(collider)) return Status::stale_handle;
+  const bool awakes = kind.is_enabled && !storage.takes_part(row);
+  const bool is_new = kind.is_continuous && !p.continuous.contains(row);
+  if (is_new && !p.continuous.add(row, storage.capacity)) return Status::out_of_memory;
+  if (awakes && !p.take_pose(row)) {
+    if (is_new) p.continuous.remove(row);
+    return Status::invalid_argument;
+  }
+  if (!kind.is_continuous) p.continuous.remove(row);
+  if (awakes || !kind.is_enabled) storage.starts.forget(row);
+  p.disturb(row);
+  p.trees.remove(storage, row);
+  storage.set_kind(row, (kind.is_static ? Storage::k_static : 0u) | (kind.is_sensor ? Storage::k_sensor : 0u) |
+                            (kind.is_enabled ? 0u : Storage::k_disabled));
+  p.refresh(row);
+  p.disturb(row);
+  return Status::ok;
+}
+
+Status World::set_shape(ColliderId collider, const Shape& shape) {
+  if (!impl_->storage.is_live(collider)) return Status::stale_handle;
+  impl_->disturb(collider.row);
+  impl_->storage.change_shape(collider.row, shape);
+  impl_->refresh(collider.row);
   impl_->disturb(collider.row);
   return Status::ok;
 }
@@ -148,7 +181,8 @@ ColliderOptions World::describe(std::uint32_t row) const {
           (storage.flags[row] & Storage::k_sensor) != 0,
           storage.layers[row],
           storage.masks[row],
-          impl_->continuous.contains(row)};
+          impl_->continuous.contains(row),
+          (storage.flags[row] & Storage::k_disabled) == 0};
 }
 
 std::span<double> World::positions() { return impl_->storage.positions.span(); }
@@ -160,7 +194,15 @@ ContactList World::contacts() const {
 }
 Result<Vec3> World::separation(ColliderId id) {
   if (!impl_->storage.is_live(id)) return Result<Vec3>::failure(Status::stale_handle, "not a live collider");
-  return impl_->separation.find(impl_->storage, impl_->shown, id.row);
+  return impl_->separation.find(impl_->storage, impl_->shown, impl_->contacts_by_row, id.row);
+}
+Result<std::span<const std::uint32_t>> World::contacts_of(ColliderId id) {
+  if (!contains(id)) return {Status::stale_handle, {}, "not a live collider"};
+  return impl_->contacts_by_row.of(id.row, impl_->storage.row_count, impl_->shown.pairs.span());
+}
+Result<std::span<const std::uint32_t>> World::touching_of(ColliderId id) {
+  if (!contains(id)) return {Status::stale_handle, {}, "not a live collider"};
+  return impl_->touching_by_row.of(id.row, impl_->storage.row_count, impl_->shown.touching.span());
 }
 std::span<const RowPair> World::began() const { return impl_->shown.began.span(); }
 std::span<const RowPair> World::ended() const { return impl_->shown.ended.span(); }
@@ -230,6 +272,8 @@ void World::keep_only_rows() {
   p.narrow_phase.normals.release();
   p.narrow_phase.points.release();
   p.narrow_phase.features.release();
+  p.contacts_by_row.release();
+  p.touching_by_row.release();
   p.separation.release();
   p.candidates.pairs().release();
   p.shown = ContactLists();

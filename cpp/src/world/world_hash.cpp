@@ -10,7 +10,7 @@ namespace {
 std::uint64_t hash_of_collider(const Storage& storage, std::uint32_t row) {
   Hash hash;
   hash.add(storage.shape_hashes[row]);
-  hash.add(std::uint32_t{storage.flags[row]} & (Storage::k_static | Storage::k_sensor));
+  hash.add(std::uint32_t{storage.flags[row]} & (Storage::k_static | Storage::k_sensor | Storage::k_disabled));
   hash.add(storage.layers[row]);
   hash.add(storage.masks[row]);
   hash.add_bytes(std::as_bytes(std::span(storage.seen[row].position)));

@@ -9,6 +9,7 @@
 #include "world/contact_lists.h"
 #include "world/continuous.h"
 #include "world/narrow_phase.h"
+#include "world/pairs_by_row.h"
 #include "world/separation.h"
 #include "world/static_neighbours.h"
 #include "world/storage.h"
@@ -22,7 +23,9 @@ struct World::Impl {
   /// Checks the poses that the user wrote, copies the changed ones, and updates their bounds. (sync_poses.cpp)
   /// @param keeps_starts record start poses; not needed in an update without continuous colliders.
   UpdateResult sync_poses(bool keeps_starts);
-  /// Updates the bounds and marks of a row that was added or moved.
+  /// Copies the pose that the user wrote to a row, without motion. @return false if it is none.
+  bool take_pose(std::uint32_t row);
+  /// Updates the bounds and marks of a row that was added, moved or changed. Of a disabled row: empties its bounds.
   void refresh(std::uint32_t row);
   /// Moves the local origin if colliders are so far from it that 32-bit bounds get coarse.
   void follow_with_origin();
@@ -48,7 +51,7 @@ struct World::Impl {
   /// Marks the movers near a static collider as changed, since their contacts may depend on it (static_rule.h). Call
   /// before and after a static collider changes.
   void disturb(std::uint32_t row) {
-    if ((storage.flags[row] & Storage::k_static) == 0) return;
+    if ((storage.flags[row] & (Storage::k_static | Storage::k_disabled)) != Storage::k_static) return;
     static_neighbours.touch(storage, row);
     if (storage.members[1].size() > 1) disturb_movers(row);
   }
@@ -63,6 +66,7 @@ struct World::Impl {
   NarrowPhase narrow_phase;
   PairList candidates;
   ContactLists shown, next;
+  PairsByRow contacts_by_row, touching_by_row;
   Separation separation;
   Vec3 origin;
   UpdateTimings timings;

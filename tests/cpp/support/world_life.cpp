@@ -96,6 +96,7 @@ ColliderOptions WorldLife::new_collider() {
   options.is_static = random.chance(0.2);
   options.is_sensor = random.chance(0.1);
   options.is_continuous = random.chance(0.2);
+  options.is_enabled = random.chance(0.95);
   if (random.chance(0.2)) options.layer = 3;
   return options;
 }
@@ -110,7 +111,7 @@ void WorldLife::add(std::span<World* const> worlds) {
 }
 
 void WorldLife::step(std::span<World* const> worlds) {
-  const std::uint32_t chance = random.below(10);
+  const std::uint32_t chance = random.below(12);
   if (chance < 4 || ids.size() < 20) return add(worlds);
   if (chance < 6) {
     const std::uint32_t k = random.below(static_cast<std::uint32_t>(ids.size()));
@@ -134,6 +135,20 @@ void WorldLife::step(std::span<World* const> worlds) {
       const double by = random.uniform(-0.2, 0.2);
       for (World* const world : worlds) world->positions()[at] += by;
     }
+  } else if (chance == 9) {
+    const ColliderId id = any();
+    const ColliderOptions options = worlds[0]->describe(id.row);
+    ColliderKind kind{options.is_static, options.is_sensor, options.is_continuous, true};
+    const std::uint32_t change = random.below(4);
+    if (change == 0) kind.is_static = !kind.is_static;
+    if (change == 1) kind.is_sensor = random.chance(0.2);
+    if (change == 2) kind.is_continuous = random.chance(0.2);
+    if (change == 3) kind.is_enabled = random.chance(0.5);
+    for (World* const world : worlds) ASSERT_EQ(world->set_kind(id, kind), Status::ok);
+  } else if (chance == 10) {
+    const ColliderId id = any();
+    shapes.push_back(new_shape());
+    for (World* const world : worlds) ASSERT_EQ(world->set_shape(id, shapes.back()), Status::ok);
   } else {
     const ColliderId id = any();
     const std::uint32_t layer = 1u << random.below(2);

@@ -31,7 +31,7 @@ struct WorldLifeOptions {
 };
 
 /// Random calls, each on all worlds: colliders of all kinds are added, removed, moved, teleported, filtered, ignored,
-/// and their rows are written.
+/// changed, and their rows are written.
 class WorldLife {
  public:
   explicit WorldLife(std::uint64_t seed, const WorldLifeOptions& options = {}) : random(seed), options_(options) {}

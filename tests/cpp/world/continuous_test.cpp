@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <limits>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -264,6 +265,53 @@ TEST(Continuous, ASnapshotKeepsSweepsAndImpacts) {
   EXPECT_EQ(copy.hash(), w.world->hash());
 }
 
+TEST(Continuous, EnablingIsNoMotion) {
+  TestWorld w;
+  w.add(plate(), {0, 0, 0}, false, true);
+  const ColliderId shot = w.add(bullet(), {-5, 0, 0}, true);
+  w.update();
+  const ColliderKind off{false, false, true, false}, on{false, false, true, true};
+  EXPECT_EQ(w.world->set_kind(shot, off), Status::ok);
+  w.move(shot, {5, 0, 0});
+  EXPECT_TRUE(w.update().empty());
+  // Moved while disabled and in the update that enables it: by its row, and by set_pose.
+  w.move(shot, {-5, 0, 0});
+  EXPECT_EQ(w.world->set_kind(shot, on), Status::ok);
+  EXPECT_TRUE(w.update().empty());
+  EXPECT_EQ(w.world->set_kind(shot, off), Status::ok);
+  EXPECT_EQ(w.world->set_pose(shot, {{5, 0, 0}, {}}), Status::ok);
+  EXPECT_EQ(w.world->set_kind(shot, on), Status::ok);
+  EXPECT_TRUE(w.update().empty());
+  w.move(shot, {-5, 0, 0});
+  EXPECT_EQ(w.update().size(), 1u) << "from then on it is swept";
+  w.move(shot, {5, 0, 0});
+  EXPECT_EQ(w.world->set_kind(shot, off), Status::ok);
+  EXPECT_EQ(w.world->set_kind(shot, on), Status::ok);
+  EXPECT_TRUE(w.update().empty()) << "disabled and enabled in one frame";
+  w.move(shot, {-5, 0, 0});
+  EXPECT_EQ(w.world->set_kind(shot, {}), Status::ok);
+  EXPECT_TRUE(w.update().empty()) << "not continuous";
+  EXPECT_EQ(w.world->set_kind(shot, on), Status::ok);
+  w.move(shot, {5, 0, 0});
+  EXPECT_EQ(w.update().size(), 1u);
+}
+
+TEST(Continuous, APoseThatIsNoneStaysDisabled) {
+  TestWorld w;
+  const ColliderId shot = w.add(bullet(), {0, 0, 0}, false);
+  EXPECT_EQ(w.world->set_kind(shot, {false, false, false, false}), Status::ok);
+  const std::uint64_t before = w.world->hash();
+  w.move(shot, {0, std::numeric_limits<double>::quiet_NaN(), 0});
+  EXPECT_EQ(w.world->set_kind(shot, {false, true, true, true}), Status::invalid_argument);
+  EXPECT_EQ(w.world->hash(), before);
+  EXPECT_FALSE(w.world->describe(shot.row).is_continuous);
+  const UpdateResult result = w.world->update();
+  EXPECT_EQ(result.status, Status::invalid_argument);
+  EXPECT_EQ(result.row, shot.row);
+  EXPECT_EQ(w.world->set_kind({shot.row, shot.generation + 1}, {}), Status::stale_handle);
+  EXPECT_EQ(w.world->set_shape({shot.row, shot.generation + 1}, bullet()), Status::stale_handle);
+}
+
 /// A random crowd of all kinds, some of them continuous, in random motion.
 TEST(Continuous, AgreesWithEveryPairByItself) {
   constexpr std::uint64_t k_seed = 77;
@@ -283,6 +331,7 @@ TEST(Continuous, AgreesWithEveryPairByItself) {
     options.is_continuous = random.chance(0.3);
     if (random.chance(0.1)) options.mask = 2;
     if (random.chance(0.5)) options.layer = 3;
+    options.is_enabled = random.chance(0.9);
     ids.push_back(w.world->add(options).value);
   }
   w.update();
@@ -306,9 +355,9 @@ TEST(Continuous, AgreesWithEveryPairByItself) {
       const auto found = std::find_if(impacts.begin(), impacts.end(),
                                       [&](const SweptImpact& impact) { return impact.a == ids[i].row; });
       double first = 2.0;
-      for (std::size_t j = 0; j < ids.size() && a.is_continuous && !a.is_sensor; ++j) {
+      for (std::size_t j = 0; j < ids.size() && a.is_continuous && !a.is_sensor && a.is_enabled; ++j) {
         const ColliderOptions b = w.world->describe(ids[j].row);
-        if (i == j || (a.is_static && b.is_static) || b.is_sensor) continue;
+        if (i == j || (a.is_static && b.is_static) || b.is_sensor || !b.is_enabled) continue;
         if ((a.layer & b.mask) == 0 || (b.layer & a.mask) == 0) continue;
         // In either order; other tests cover pairs that touch at the start.
         const Impact impact = time_of_impact(a.shape, {from[i], to[i]}, b.shape, {from[j], to[j]});

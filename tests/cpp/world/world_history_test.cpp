@@ -82,6 +82,7 @@ class Life {
     options.is_sensor = random_.chance(0.1);
     // Every history has times without any continuous collider.
     options.is_continuous = !is_calm_ && random_.chance(0.3);
+    options.is_enabled = random_.chance(0.9);
     if (random_.chance(0.2)) options.layer = 3;
     const int number = next_++;
     call([=](Side& side) { side.ids[number] = side.world->add(options).value; });
@@ -95,6 +96,12 @@ class Life {
     continuous_.erase(number);
     std::erase_if(ignored_, [&](const auto& pair) { return pair.first == number || pair.second == number; });
   }
+  void set_kind(int number) {
+    ColliderKind kind{random_.chance(0.2), random_.chance(0.1), !is_calm_ && random_.chance(0.3), random_.chance(0.7)};
+    call([=](Side& side) { ASSERT_EQ(side.world->set_kind(side.ids.at(number), kind), Status::ok); });
+    continuous_.erase(number);
+    if (kind.is_continuous) continuous_.insert(number);
+  }
   static void write(Side& side, int number, const double (&p)[3], const float (&q)[4]) {
     const std::size_t row = side.ids.at(number).row;
     std::copy_n(p, 3, side.world->positions().data() + 3 * row);
@@ -103,7 +110,7 @@ class Life {
 
   void step() {
     if (main_.ids.size() < 12) return add();
-    const std::uint32_t chance = random_.below(20);
+    const std::uint32_t chance = random_.below(23);
     if (random_.chance(0.02)) {
       is_calm_ = !is_calm_;
       while (is_calm_ && !continuous_.empty()) remove(*continuous_.begin());
@@ -145,6 +152,12 @@ class Life {
       } else {
         ignored_.erase(std::minmax(a, b));
       }
+    } else if (chance < 21) {
+      set_kind(any());
+    } else if (chance < 22) {
+      const int number = any();
+      const Shape shape = shapes_.next(random_);
+      call([=](Side& side) { ASSERT_EQ(side.world->set_shape(side.ids.at(number), shape), Status::ok); });
     } else {
       // Caches must not matter.
       main_.world->clear_caches();
