@@ -158,13 +158,15 @@ export class WasmModule<Calls extends CommonCalls> extends CoreMemory {
    * As `giveNumbers`, for bytes, which are padded with zeros to whole numbers.
    *
    * @param numbers which follow
+   * @returns how many bytes there are; the array may be a view that has lost its memory since
    */
-  giveBytes(values: Uint8Array, subject: string, numbers: readonly number[] = []): void {
+  giveBytes(values: Uint8Array, subject: string, numbers: readonly number[] = []): number {
     const bytes = this.#kept(values);
     const padded = Math.ceil(bytes.length / 8);
     this.#reserve(padded + numbers.length, subject);
     this.listBytes().fill(0, bytes.length).set(bytes);
     this.listView().set(numbers, padded);
+    return bytes.length;
   }
 
   /** Reserving may grow memory, which detaches views on it, such as a world's positions: gives a copy of those. */

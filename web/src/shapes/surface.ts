@@ -95,9 +95,7 @@ export function deserializeSurface<T extends Shape>(
   construct: () => T,
   subject: string,
 ): T {
-  const source = readBytes(bytes);
-  space.giveBytes(source, subject);
-  const number = read(source.length);
+  const number = read(space.giveBytes(readBytes(bytes), subject));
   space.core.releaseReport();
   if (number === 0) throw space.faultError(subject);
   return adopting(number, construct);
