@@ -112,11 +112,6 @@ describe("wrong parts", () => {
       () => named({ shape: new Compound([{ shape: ball() }]) }),
       /parts\[2\]\.shape is a compound: the parts of a compound are other shapes/,
     ],
-    [
-      "a collider",
-      () => named(new World().add({ shape: ball() })),
-      /parts\[2\] must be an object with position and quaternion, got an object of class Collider/,
-    ],
   ])("%s", (_, parts, message) => {
     const complaint = complaintOf(() => made(parts()));
     expect(complaint).toMatch(/^invalid-argument: compound: /);

@@ -72,7 +72,8 @@ describe.each([
     expect(functions.length).toBeGreaterThan(8);
     for (const [name, symbol] of functions) {
       const { parameters } = checker.getTypeOfSymbol(symbol).getCallSignatures()[0] as ts.Signature;
-      const required = parameters.filter((p) => !(p.valueDeclaration as ts.ParameterDeclaration).questionToken).length;
+      const declared = parameters.map((p) => p.valueDeclaration as ts.ParameterDeclaration);
+      const required = declared.filter((p) => !p.questionToken && !p.dotDotDotToken).length;
       const call = live[name as keyof typeof live] as (...args: never[]) => unknown;
       expect(call, name).toBeTypeOf("function");
       expect(call.length, name).toBeGreaterThanOrEqual(required);

@@ -276,7 +276,8 @@ describe("a failed load", () => {
 describe("before init", () => {
   it("everything else throws not-initialised, and nothing is lost by it", async () => {
     const hyperplane = await fresh();
-    const { Shape, HyperplaneError, init, default: _default, ...rest } = hyperplane;
+    const { Shape, HyperplaneError, defineLayers, init, default: _default, ...rest } = hyperplane;
+    expect(defineLayers("a")).toEqual({ a: 1 });
     expect(Shape.prototype.dispose).toBeTypeOf("function");
     for (const [name, call] of Object.entries(rest)) {
       const run =

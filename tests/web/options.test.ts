@@ -127,8 +127,8 @@ describe("options", () => {
     const shape = new Sphere(1);
     expect(complaintOf(() => world.add({ shape, isSensor: true } as never))).toMatch(/isSensor.*did you mean sensor/);
     expect(complaintOf(() => world.raycast(...RAY, { maxDist: 3 } as never))).toMatch(/did you mean maxDistance/);
-    expect(complaintOf(() => world.raycast(...RAY, { exclude: [] } as never))).toMatch(
-      /exclude: the options are.*filter/,
+    expect(complaintOf(() => world.raycast(...RAY, { including: [] } as never))).toMatch(
+      /including: the options are.*filter/,
     );
     expect(world.size).toBe(0);
     expect(complaintOf(() => fitShape(new Mesh(), { maxVertex: 3 } as never))).toMatch(/did you mean maxVertices/);
@@ -190,7 +190,7 @@ describe("members that are called on something else", () => {
     for (const object of objects) {
       for (let at = object; at !== Object.prototype; at = Object.getPrototypeOf(at) as object) {
         for (const key of Reflect.ownKeys(at)) {
-          if (key === "constructor" || key === "moveTo" || key === "start") continue;
+          if (["constructor", "moveTo", "start", "keepUnread"].includes(String(key))) continue;
           const { get, set, value } = Object.getOwnPropertyDescriptor(at, key) as PropertyDescriptor;
           for (const call of [get, set, value]) {
             if (typeof call !== "function") continue;
@@ -218,7 +218,7 @@ describe("what cannot be set", () => {
     const world = new World();
     const shape = new Box(1, 1, 1);
     const collider = world.add({ shape }) as unknown as Record<string, unknown>;
-    for (const name of ["sensor", "static", "continuous", "shape", "index", "removed"]) {
+    for (const name of ["index", "removed"]) {
       const before = collider[name];
       expect(() => {
         collider[name] = true;
@@ -332,12 +332,16 @@ describe("contacts that a loop has passed", () => {
   const features = ["partA", "triangleA", "partB", "triangleB"] as const;
   const members = ["a", "b", "normal", "depth", "mtv", "points", ...features] as const;
 
-  it("say so, all that a spread or Array.from gives", () => {
+  it("are copies where a spread or Array.from gives them", () => {
     for (const count of [2, 3, 6]) {
       const world = touching(count);
       for (const list of [[...world.contacts], Array.from(world.contacts)]) {
         expect(list.length).toBe(count - 1);
-        for (const contact of list) for (const member of members) expect(() => contact[member]).toThrow(/toArray/);
+        const copies = world.contacts.toArray();
+        world.update();
+        for (const [i, contact] of list.entries()) {
+          for (const member of members) expect(contact[member]).toEqual(copies[i]?.[member]);
+        }
       }
       expect(Array.from(world.contacts, ({ a }) => a.index)).toEqual(world.contacts.toArray().map(({ a }) => a.index));
     }
@@ -353,6 +357,7 @@ describe("contacts that a loop has passed", () => {
     }
     for (const contact of world.contacts) {
       kept = contact;
+      expect(kept.a.index).toBe(0);
       break;
     }
     expect(kept?.a.index).toBe(0);
@@ -370,7 +375,6 @@ describe("contacts that a loop has passed", () => {
     expect(pairs.length).toBe(9);
     expect(new Set(pairs.map(String)).size).toBe(9);
     const [first, second] = world.contacts as Iterable<{ a: Collider }>;
-    expect(second?.a.index).toBe(1);
-    expect(() => first?.a).toThrow(HyperplaneError);
+    expect([first?.a.index, second?.a.index]).toEqual([0, 1]);
   });
 });

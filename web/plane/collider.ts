@@ -1,7 +1,15 @@
 import { close, invalid, nameClass, show } from "../src/errors.js";
 import type { OptionNames } from "../src/options.js";
 import { CALL_FAILED } from "../src/records.js";
-import { asCollider, BaseCollider, type ColliderState, openCollider, stateOf } from "../src/world/base_collider.js";
+import {
+  asCollider,
+  BaseCollider,
+  type ColliderState,
+  cannotBeSet,
+  giveShape,
+  openCollider,
+  stateOf,
+} from "../src/world/base_collider.js";
 import { pointProblem, poseProblem } from "./arguments.js";
 import { POSES, plane } from "./plane_module.js";
 import type { Shape } from "./shape.js";
@@ -50,6 +58,8 @@ export interface Collider {
   layer: number;
   /** The layers that it collides with, 0 to 2^32 - 1. Setting it is like `setFilter`. */
   mask: number;
+  /** Removes it from its world, like `world.remove`. */
+  remove(): void;
   /**
    * Moves it. Queries see it at once, contacts after the next `update`.
    *
@@ -97,6 +107,10 @@ export class ColliderObject extends BaseCollider<Shape, PlaneState> implements C
   constructor(state: PlaneState, index: number, generation: number, collider: ColliderState<Shape>, userData: unknown) {
     super(state, index, generation, collider, userData);
     close(this);
+  }
+
+  [giveShape](): void {
+    throw cannotBeSet("shape");
   }
 
   setPose(position: Vec2Like, angle?: number): void {

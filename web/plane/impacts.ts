@@ -1,3 +1,4 @@
+import type { ReadonlyList } from "../src/world/copy_list.js";
 import { ImpactReader } from "../src/world/impact_list.js";
 import type { Collider } from "./collider.js";
 import { plane, worldLayout } from "./plane_module.js";
@@ -19,12 +20,7 @@ export interface ImpactEvent {
 }
 
 /** Impacts in order of time, then by the row of a. Each read makes new objects. An update during a loop ends it. */
-export interface ImpactList extends Iterable<ImpactEvent> {
-  /** Number of impacts. */
-  readonly count: number;
-  /** Copies of all impacts. */
-  toArray(): ImpactEvent[];
-}
+export interface ImpactList extends Iterable<ImpactEvent>, ReadonlyList<ImpactEvent> {}
 
 export const impactsOf = (state: PlaneState): ImpactList =>
   new ImpactReader<ImpactEvent>(state, worldLayout.impactCount / 4, (index) => impactAt(state, index));

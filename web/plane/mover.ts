@@ -2,8 +2,7 @@ import type { HyperplaneError } from "../src/errors.js";
 import { NumberList } from "../src/number_list.js";
 import { checkLength, checkOptions, type OptionNames, readBits, readFlag } from "../src/options.js";
 import { CALL_FAILED } from "../src/records.js";
-import { rowOf } from "../src/world/base_collider.js";
-import { askFiltered, checkFilter } from "../src/world/filter.js";
+import { askFiltered, checkFilter, readExcluded } from "../src/world/filter.js";
 import { directionProblem, pointProblem, poseProblem, shapeProblem } from "./arguments.js";
 import type { Collider } from "./collider.js";
 import { plane } from "./plane_module.js";
@@ -129,13 +128,6 @@ export function moveAndSlide(
     return readResult(state, grounded !== 0);
   };
   return askFiltered(plane, filter, excluded, ask, ({ asked }) => asked).result;
-}
-
-function readExcluded(state: PlaneState, exclude: MoverOptions["exclude"]): Collider[] {
-  if (exclude === undefined) return [];
-  const colliders = Array.isArray(exclude) ? Array.from(exclude as readonly Collider[]) : [exclude as Collider];
-  for (const collider of colliders) rowOf(collider, state, "options.exclude");
-  return colliders;
 }
 
 function moveError(shape: unknown, pose: unknown, delta: unknown, up: unknown): HyperplaneError {

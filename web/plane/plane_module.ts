@@ -28,7 +28,6 @@ interface PlaneCalls extends WorldCalls {
   createWorld(broadPhase: number, capacity: number, maxCandidates: number, maxContacts: number): number;
   worldCount(): number;
   addCollider(world: number, shape: number, flags: number, layer: number, mask: number): number;
-  removeCollider(world: number, row: number): number;
   setColliderPose(world: number, row: number): number;
   teleportCollider(world: number, row: number): number;
   setIgnored(world: number, rowA: number, rowB: number, ignored: boolean): number;
@@ -213,7 +212,8 @@ const recordNumbers: readonly number[] = [
   ...Object.values<number>(Status),
   ...Object.values<number>(ShapeType),
   ...broadPhases.keys(),
-  ...Object.values<number>(RowFlag),
+  // No collider of the plane is disabled.
+  ...Object.values<number>(RowFlag).slice(0, -1),
 ];
 
 /** The module for shapes in the plane, with everything that belongs to it. */

@@ -2,7 +2,7 @@ import { Handover } from "../src/handover.js";
 import { readBytes } from "../src/number_arrays.js";
 import { NumberList } from "../src/number_list.js";
 import { RowFlag } from "../src/records.js";
-import { generationOf, markRemoved, resetCollider } from "../src/world/base_collider.js";
+import { generationOf, kindOf, markRemoved, resetCollider } from "../src/world/base_collider.js";
 import { FormerColliders } from "../src/world/former_colliders.js";
 import { Chain } from "./chain.js";
 import { type Collider, ColliderObject } from "./collider.js";
@@ -51,8 +51,7 @@ export function rollBack(state: PlaneState, source: unknown): void {
 
 /** @param base the world that is rolled back, or 0 @returns the number of a new world, whose description is in the list */
 function restoreWorld(bytes: Uint8Array, base: number): number {
-  plane.giveBytes(bytes, "");
-  const number = plane.core.restoreWorld(bytes.length, base);
+  const number = plane.core.restoreWorld(plane.giveBytes(bytes, ""), base);
   if (number === 0) throw plane.faultError();
   return number;
 }
@@ -128,9 +127,7 @@ function placeColliders(state: PlaneState, list: NumberList, shapes: readonly St
         (shape < 0 || isOwn ? known?.shape : undefined) ??
         shapes[shape]?.object ??
         adopting(0, () => construct(type, [0, 0, 0, 0], [])),
-      static: (flags & RowFlag.static) !== 0,
-      sensor: (flags & RowFlag.sensor) !== 0,
-      continuous: (flags & RowFlag.continuous) !== 0,
+      ...kindOf(flags),
       layer,
       mask,
       removed: (flags & RowFlag.live) === 0,

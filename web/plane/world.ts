@@ -10,13 +10,12 @@ import {
   CANDIDATE_COUNT,
   ENDED,
   ENDED_COUNT,
-  RowFlag,
   SIZE,
   Status,
   TOUCHING,
   TOUCHING_COUNT,
 } from "../src/records.js";
-import { markRemoved, rowOf } from "../src/world/base_collider.js";
+import { flagsOf, readKind, removeCollider, rowOf } from "../src/world/base_collider.js";
 import { Pairs } from "../src/world/events.js";
 import { poseProblem, shapeProblem } from "./arguments.js";
 import { COLLIDER_OPTIONS, type Collider, ColliderObject, type ColliderOptions } from "./collider.js";
@@ -146,30 +145,20 @@ export class World {
     }
     checkOptions(options, COLLIDER_OPTIONS);
     // Read each option once, before anything changes: a getter may throw, or return another value the next time.
-    const { shape, static: isStatic = false, sensor = false, continuous = false } = options;
-    const { layer = 1, mask = 0xffffffff, userData } = options;
-    const flags =
-      (readFlag(isStatic, "options.static") ? RowFlag.static : 0) |
-      (readFlag(sensor, "options.sensor") ? RowFlag.sensor : 0) |
-      (readFlag(continuous, "options.continuous") ? RowFlag.continuous : 0);
+    const { shape, layer = 1, mask = 0xffffffff, userData } = options;
+    const kind = readKind(options);
     const layerBits = readBits(layer, "options.layer");
     const maskBits = readBits(mask, "options.mask");
     const isStaged = plane.stage(onePose, options);
     const world = state.open();
-    const row = isStaged ? plane.core.addCollider(world, handleOf(shape), flags, layerBits, maskBits) : CALL_FAILED;
+    const row = isStaged
+      ? plane.core.addCollider(world, handleOf(shape), flagsOf(kind), layerBits, maskBits)
+      : CALL_FAILED;
     state.watchMovedRows();
     if (row === CALL_FAILED) {
       throw shapeProblem(shape, "options.shape") ?? poseProblem(options, "options") ?? plane.faultError();
     }
-    const added = {
-      shape,
-      static: isStatic,
-      sensor,
-      continuous,
-      layer: layerBits,
-      mask: maskBits,
-      removed: false,
-    };
+    const added = { ...kind, shape, layer: layerBits, mask: maskBits, removed: false };
     const collider = new ColliderObject(state, row, plane.result(0), added, userData);
     state.former?.add(state.colliders[row]);
     state.colliders[row] = collider;
@@ -183,10 +172,17 @@ export class World {
    * @throws HyperplaneError `invalid-argument` for a collider of another world; `disposed` for a removed one or a disposed world
    */
   remove(collider: Collider): void {
-    const world = worldState(this).open();
-    const row = rowOf(collider, worldState(this), "collider");
-    if (plane.core.removeCollider(world, row) === CALL_FAILED) throw plane.faultError();
-    markRemoved(collider);
+    const state = worldState(this);
+    state.open();
+    rowOf(collider, state, "collider");
+    removeCollider(collider);
+  }
+
+  /** Removes all colliders, like `remove`. @throws HyperplaneError `disposed` */
+  clear(): void {
+    const state = worldState(this);
+    state.open();
+    for (const collider of liveColliders(state.colliders)) removeCollider(collider);
   }
 
   /** Number of colliders. */

@@ -3,7 +3,7 @@ import { checkAttached } from "../src/number_arrays.js";
 import { NumberList } from "../src/number_list.js";
 import { checkOptions, type OptionNames, readBits, readFlag } from "../src/options.js";
 import { CALL_FAILED, NO_ROW } from "../src/records.js";
-import { accepts, askFiltered, checkFilter, type Filter } from "../src/world/filter.js";
+import { accepts, askFiltered, askWithout, checkFilter, type Filter, readExcluded } from "../src/world/filter.js";
 import { directionProblem, pointProblem, poseProblem, shapeProblem, sweepProblem } from "./arguments.js";
 import type { Collider } from "./collider.js";
 import { BLOCK_RAYS, layout, plane } from "./plane_module.js";
@@ -22,6 +22,8 @@ export interface QueryOptions {
   readonly mask?: number;
   /** Include sensors. Default: false. */
   readonly sensors?: boolean;
+  /** Colliders to ignore, such as the one that asks. */
+  readonly exclude?: Collider | readonly Collider[];
   /** Return false to ignore a collider. Called only for colliders that could be part of the answer. */
   readonly filter?: (collider: Collider) => boolean;
 }
@@ -59,31 +61,46 @@ interface Options {
   readonly mask: number;
   readonly sensors: boolean;
   readonly filter: Filter<Collider>;
+  readonly excluded: Collider[];
 }
 
-const QUERY_OPTIONS: OptionNames<QueryOptions> = { maxDistance: true, mask: true, sensors: true, filter: true };
+const QUERY_OPTIONS: OptionNames<QueryOptions> = {
+  maxDistance: true,
+  mask: true,
+  sensors: true,
+  exclude: true,
+  filter: true,
+};
 
 const NO_OPTIONS: Options = {
   maxDistance: Number.POSITIVE_INFINITY,
   mask: 0xffffffff,
   sensors: false,
   filter: undefined,
+  excluded: [],
 };
 
-function readOptions(options: QueryOptions | undefined): Options {
+function readOptions(state: PlaneState, options: QueryOptions | undefined): Options {
   if (options === undefined) return NO_OPTIONS;
   checkOptions(options, QUERY_OPTIONS);
   const {
     maxDistance = NO_OPTIONS.maxDistance,
     mask = NO_OPTIONS.mask,
     sensors = NO_OPTIONS.sensors,
+    exclude,
     filter,
   } = options;
   if (typeof maxDistance !== "number" || !(maxDistance >= 0)) {
     throw invalid(`options.maxDistance must be a length of at least 0 m, got ${show(maxDistance)}`);
   }
   checkFilter(filter);
-  return { maxDistance, mask: readBits(mask, "options.mask"), sensors: readFlag(sensors, "options.sensors"), filter };
+  return {
+    maxDistance,
+    mask: readBits(mask, "options.mask"),
+    sensors: readFlag(sensors, "options.sensors"),
+    filter,
+    excluded: readExcluded(state, exclude),
+  };
 }
 
 function rayError(origin: Vec2Like, direction: Vec2Like): HyperplaneError {
@@ -96,13 +113,13 @@ export function raycast(
   direction: Vec2Like,
   queryOptions: QueryOptions | undefined,
 ): WorldRayHit | null {
-  const options = readOptions(queryOptions);
+  const options = readOptions(state, queryOptions);
   // The filter may reject the first hits.
   if (options.filter !== undefined) return firstOf(state, origin, direction, options);
-  const { maxDistance, mask, sensors } = options;
-  const row = plane.stage(twoVectors, origin, direction)
-    ? plane.core.castRay(state.open(), maxDistance, mask, sensors)
-    : CALL_FAILED;
+  const { maxDistance, mask, sensors, excluded } = options;
+  const isStaged = plane.stage(twoVectors, origin, direction);
+  const ask = () => (isStaged ? plane.core.castRay(state.open(), maxDistance, mask, sensors) : CALL_FAILED);
+  const row = excluded.length === 0 ? ask() : askWithout(plane, excluded, ask);
   if (row === CALL_FAILED) throw rayError(origin, direction);
   if (row === NO_ROW) return null;
   return {
@@ -118,10 +135,11 @@ export function raycast(
  * All hits before the filter, nearest first. Colliders, not rows: the filter may remove a collider, and its row may be reused.
  */
 function allHits(state: PlaneState, origin: Vec2Like, direction: Vec2Like, options: Options): WorldRayHit[] {
-  const { maxDistance, mask, sensors } = options;
-  const count = plane.stage(twoVectors, origin, direction)
-    ? plane.core.castRayThrough(state.open(), maxDistance, mask, sensors)
-    : CALL_FAILED;
+  const { maxDistance, mask, sensors, excluded } = options;
+  const isStaged = plane.stage(twoVectors, origin, direction);
+  const count = askWithout(plane, excluded, () =>
+    isStaged ? plane.core.castRayThrough(state.open(), maxDistance, mask, sensors) : CALL_FAILED,
+  );
   if (count === CALL_FAILED) throw rayError(origin, direction);
   if (count === 0) return [];
   const list = new NumberList(plane.takeNumbers());
@@ -141,7 +159,7 @@ export function raycastAll(
   direction: Vec2Like,
   queryOptions: QueryOptions | undefined,
 ): WorldRayHit[] {
-  const options = readOptions(queryOptions);
+  const options = readOptions(state, queryOptions);
   return allHits(state, origin, direction, options).filter(({ collider }) => accepts(options.filter, collider));
 }
 
@@ -152,7 +170,7 @@ export function raycastBatch(
   given: Float64Array,
   queryOptions: QueryOptions | undefined,
 ): RayBatchHits {
-  const options = readOptions(queryOptions);
+  const options = readOptions(state, queryOptions);
   if (!(given instanceof Float64Array)) throw invalid(`rays must be a Float64Array, got ${show(given)}`);
   checkAttached(given, "rays");
   // A growth of memory would detach views on it, such as a world's positions.
@@ -165,20 +183,22 @@ export function raycastBatch(
     parts: new Int32Array(count),
   };
   const world = state.open();
-  const { maxDistance, mask, sensors, filter } = options;
+  const { maxDistance, mask, sensors, filter, excluded } = options;
   const [input, output] = [layout.blockPoses / 8, layout.blockAnswers / 8];
-  for (let from = 0; from < count; from += BLOCK_RAYS) {
-    const size = Math.min(BLOCK_RAYS, count - from);
-    plane.begin();
-    plane.doubles.set(rays.subarray(RAY_SIZE * from, RAY_SIZE * (from + size)), input);
-    if (plane.core.castRays(world, size, maxDistance, mask, sensors) === CALL_FAILED) {
-      throw batchRayError(rays, from + plane.readFault().item);
+  askWithout(plane, excluded, () => {
+    for (let from = 0; from < count; from += BLOCK_RAYS) {
+      const size = Math.min(BLOCK_RAYS, count - from);
+      plane.begin();
+      plane.doubles.set(rays.subarray(RAY_SIZE * from, RAY_SIZE * (from + size)), input);
+      if (plane.core.castRays(world, size, maxDistance, mask, sensors) === CALL_FAILED) {
+        throw batchRayError(rays, from + plane.readFault().item);
+      }
+      const answers = (k: number) => plane.doubles.subarray(output + k * BLOCK_RAYS, output + k * BLOCK_RAYS + size);
+      hits.distances.set(answers(0), from);
+      hits.colliders.set(answers(1), from);
+      hits.parts.set(answers(2), from);
     }
-    const answers = (k: number) => plane.doubles.subarray(output + k * BLOCK_RAYS, output + k * BLOCK_RAYS + size);
-    hits.distances.set(answers(0), from);
-    hits.colliders.set(answers(1), from);
-    hits.parts.set(answers(2), from);
-  }
+  });
   if (filter !== undefined) filterBatch(state, rays, options, hits);
   return hits;
 }
@@ -217,12 +237,13 @@ export function overlap(
   pose: Pose,
   queryOptions: QueryOptions | undefined,
 ): Collider[] {
-  const options = readOptions(queryOptions);
+  const options = readOptions(state, queryOptions);
   const isStaged = plane.stage(onePose, pose);
   const world = state.open();
-  const count = isStaged
-    ? plane.core.findOverlapping(world, handleOf(shape), options.mask, options.sensors)
-    : CALL_FAILED;
+  const { mask, sensors, excluded } = options;
+  const count = askWithout(plane, excluded, () =>
+    isStaged ? plane.core.findOverlapping(world, handleOf(shape), mask, sensors) : CALL_FAILED,
+  );
   if (count === CALL_FAILED) throw shapeProblem(shape, "shape") ?? poseProblem(pose, "pose") ?? plane.faultError();
   if (count === 0) return [];
   const found = Array.from(plane.takeNumbers(), (row) => state.at(row));
@@ -238,7 +259,7 @@ export function castShape(
   sweep: Sweep,
   queryOptions: QueryOptions | undefined,
 ): WorldImpact | null {
-  const { maxDistance, mask, sensors, filter } = readOptions(queryOptions);
+  const { maxDistance, mask, sensors, filter, excluded } = readOptions(state, queryOptions);
   const isStaged = plane.stage(oneSweep, sweep);
   const ask = (): WorldImpact | null => {
     const world = state.open();
@@ -255,7 +276,7 @@ export function castShape(
       converged: plane.result(5) === 1,
     };
   };
-  return askFiltered(plane, filter, [], ask, colliderOf);
+  return askFiltered(plane, filter, excluded, ask, colliderOf);
 }
 
 export function closest(
@@ -263,7 +284,7 @@ export function closest(
   point: Vec2Like,
   queryOptions: QueryOptions | undefined,
 ): WorldClosestPoint | null {
-  const { maxDistance, mask, sensors, filter } = readOptions(queryOptions);
+  const { maxDistance, mask, sensors, filter, excluded } = readOptions(state, queryOptions);
   const isStaged = plane.stage(oneVector, point);
   const ask = (): WorldClosestPoint | null => {
     const world = state.open();
@@ -278,5 +299,5 @@ export function closest(
       part: plane.part(0),
     };
   };
-  return askFiltered(plane, filter, [], ask, colliderOf);
+  return askFiltered(plane, filter, excluded, ask, colliderOf);
 }

@@ -13,6 +13,7 @@ export {
   type SatAxis,
   type SatExplanation,
 } from "./explain.js";
+export { defineLayers } from "./layers.js";
 export type { WasmSource } from "./load.js";
 export { boxVertices, rotate } from "./math.js";
 export { type Contact, type ContactPoint, collide, collideAll, type Distance, distance, intersects } from "./pair.js";
@@ -50,6 +51,7 @@ export type { InitOptions } from "./wasm_module.js";
 export type { BroadPhaseExplanation, BroadPhaseName, TreeNode } from "./world/broad_phase.js";
 export type { Collider, ColliderOptions } from "./world/collider.js";
 export type { ContactCursor, ContactList, WorldContact } from "./world/contacts.js";
+export type { ReadonlyList } from "./world/copy_list.js";
 export type { PairEvent, PairList } from "./world/events.js";
 export type { ImpactEvent, ImpactList } from "./world/impacts.js";
 export { type MoverHit, type MoverOptions, type MoverResult, moveAndSlide } from "./world/mover.js";

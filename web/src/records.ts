@@ -114,8 +114,8 @@ export const ShapeType = {
 /** `BroadPhase` of the core: the index is the number. */
 export const broadPhases = ["automatic", "sweep-and-prune", "bvh", "brute-force"] as const;
 
-/** Bits that say which kind of collider a row is; the last two are those of a snapshot's rows. */
-export const RowFlag = { static: 1, sensor: 2, continuous: 4, known: 8, live: 16 } as const;
+/** Bits that say which kind of collider a row is; `known` and `live` are those of a snapshot's rows. */
+export const RowFlag = { static: 1, sensor: 2, continuous: 4, known: 8, live: 16, disabled: 32 } as const;
 
 /** Everything above as the core lists it. */
 export const recordNumbers: readonly number[] = [

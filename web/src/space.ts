@@ -53,7 +53,9 @@ interface SpaceCalls extends WorldCalls {
   ): number;
   worldCount(): number;
   addCollider(world: number, shape: number, flags: number, layer: number, mask: number): number;
-  removeCollider(world: number, row: number): number;
+  setColliderKind(world: number, row: number, flags: number): number;
+  setColliderShape(world: number, row: number, shape: number): number;
+  pairsOfCollider(world: number, row: number, contacts: boolean): number;
   setColliderPose(world: number, row: number): number;
   teleportCollider(world: number, row: number): number;
   setIgnored(world: number, rowA: number, rowB: number, ignored: boolean): number;
@@ -138,6 +140,9 @@ const calls: { readonly [Name in keyof SpaceCalls]: true } = {
   setColliderPose: true,
   teleportCollider: true,
   setColliderFilter: true,
+  setColliderKind: true,
+  setColliderShape: true,
+  pairsOfCollider: true,
   setIgnored: true,
   separateCollider: true,
   updateWorld: true,

@@ -34,7 +34,13 @@ export interface IntersectOptions extends Omit<QueryOptions, "maxDistance"> {
   readonly first?: boolean;
 }
 
-const INTERSECT_OPTIONS: OptionNames<IntersectOptions> = { first: true, mask: true, sensors: true, filter: true };
+const INTERSECT_OPTIONS: OptionNames<IntersectOptions> = {
+  first: true,
+  mask: true,
+  sensors: true,
+  exclude: true,
+  filter: true,
+};
 
 /** An intersection of three.js, with the collider. */
 export interface ColliderIntersection extends Intersection {

@@ -25,6 +25,7 @@ const OBJECT_OPTIONS: OptionNames<ObjectColliderOptions> = {
   static: true,
   sensor: true,
   continuous: true,
+  enabled: true,
   layer: true,
   mask: true,
   userData: true,

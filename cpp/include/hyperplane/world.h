@@ -153,8 +153,8 @@ class World {
   /// Like set_pose, but the next update does not sweep the collider from its previous pose. Never `out_of_memory`.
   Status teleport(ColliderId collider, const Pose& pose);
   Status set_filter(ColliderId collider, std::uint32_t layer, std::uint32_t mask);
-  /// Queries see it at once. With the next update pairs begin or end, and contacts appear or vanish. Enabling a collider
-  /// takes the pose in its row, without motion.
+  /// Queries see it at once. With the next update pairs begin or end, and contacts appear or vanish. Enabling a
+  /// collider takes the pose in its row, without motion.
   /// @return `invalid_argument` for a pose in the row that is none, `out_of_memory`.
   Status set_kind(ColliderId collider, const ColliderKind& kind);
   /// Queries see it at once, contacts with the next update. @param shape as in ColliderOptions. The former one is no
@@ -187,12 +187,12 @@ class World {
 
   ContactList contacts() const;
   /// The shortest translation of a collider out of all its contacts of the last update, those with removed and disabled
-  /// colliders left out: it then only touches, within 1e-6 of the deepest. Zero without contacts. Where contacts oppose each
-  /// other, the translation that leaves the least depth.
+  /// colliders left out: it then only touches, within 1e-6 of the deepest. Zero without contacts. Where contacts oppose
+  /// each other, the translation that leaves the least depth.
   /// @return `stale_handle`, `out_of_memory`.
   Result<Vec3> separation(ColliderId id);
-  /// The contacts of a collider, as indices into contacts(), and its pairs, as indices into touching(): ascending. Valid
-  /// until the next update, and until the next call. @return `stale_handle`, `out_of_memory`.
+  /// The contacts of a collider, as indices into contacts(), and its pairs, as indices into touching(): ascending.
+  /// Valid until the next update, and until the next call. @return `stale_handle`, `out_of_memory`.
   Result<std::span<const std::uint32_t>> contacts_of(ColliderId id);
   Result<std::span<const std::uint32_t>> touching_of(ColliderId id);
   /// Pairs that started and that stopped touching in the last update, sensors included.

@@ -1,6 +1,6 @@
 import { failure, type HyperplaneError, invalid, isObject, nameClass, show, wrongReceiver } from "../errors.js";
-import { readBits } from "../options.js";
-import { CALL_FAILED } from "../records.js";
+import { readBits, readFlag } from "../options.js";
+import { CALL_FAILED, RowFlag } from "../records.js";
 import type { WorldCalls, WorldModule } from "./world_module.js";
 
 /** What a collider of any dimension is, without its pose. */
@@ -10,13 +10,45 @@ export interface ColliderWorld {
   readonly module: WorldModule<WorldCalls>;
   readonly number: number;
   open(): number;
+  word(field: number): number;
 }
 
-export interface Given<Shape> {
-  readonly shape: Shape;
+/** What a collider takes part in. */
+export interface Kind {
   readonly static: boolean;
   readonly sensor: boolean;
   readonly continuous: boolean;
+  readonly enabled: boolean;
+}
+
+export interface Given<Shape> extends Kind {
+  readonly shape: Shape;
+}
+
+/** As `RowFlag` bits. */
+export const flagsOf = (kind: Kind): number =>
+  (kind.static ? RowFlag.static : 0) |
+  (kind.sensor ? RowFlag.sensor : 0) |
+  (kind.continuous ? RowFlag.continuous : 0) |
+  (kind.enabled ? 0 : RowFlag.disabled);
+
+/** From `RowFlag` bits. */
+export const kindOf = (flags: number): Kind => ({
+  static: (flags & RowFlag.static) !== 0,
+  sensor: (flags & RowFlag.sensor) !== 0,
+  continuous: (flags & RowFlag.continuous) !== 0,
+  enabled: (flags & RowFlag.disabled) === 0,
+});
+
+/** The kind that options ask for, each read once. @throws HyperplaneError `invalid-argument` */
+export function readKind(options: Partial<Kind>): Kind {
+  const { static: isStatic = false, sensor = false, continuous = false, enabled = true } = options;
+  return {
+    static: readFlag(isStatic, "options.static"),
+    sensor: readFlag(sensor, "options.sensor"),
+    continuous: readFlag(continuous, "options.continuous"),
+    enabled: readFlag(enabled, "options.enabled"),
+  };
 }
 
 /** What a snapshot tells of a collider. */
@@ -36,12 +68,16 @@ export let markRemoved: (collider: object) => void;
 export let generationOf: (collider: object) => number;
 /** @returns its world's number @throws HyperplaneError `disposed` for a removed collider */
 export let openCollider: (collider: object) => number;
+/** Removes a live collider. */
+export let removeCollider: (collider: object) => void;
 /** Brings a collider to the state that it had in a snapshot. */
 export let resetCollider: <Shape>(collider: object, state: ColliderState<Shape>) => void;
 
 // Symbols, not private names: constant properties stay readable through a proxy.
 const givenIndex: unique symbol = Symbol("index");
 const given: unique symbol = Symbol("given");
+/** Gives a collider another shape in the core. @throws HyperplaneError */
+export const giveShape: unique symbol = Symbol("giveShape");
 
 /** The implementation of colliders but for their poses. Not exported by the package. */
 export abstract class BaseCollider<Shape, State extends ColliderWorld> {
@@ -58,6 +94,13 @@ export abstract class BaseCollider<Shape, State extends ColliderWorld> {
       const world = object.#state.open();
       if (object.#removed) throw failure("disposed", "the collider has been removed");
       return world;
+    };
+    removeCollider = (collider) => {
+      const object = collider as AnyCollider;
+      const { module } = object.#state;
+      if (module.core.removeCollider(openCollider(object), object[givenIndex]) === CALL_FAILED)
+        throw module.faultError();
+      object.#removed = true;
     };
     generationOf = (collider) => (collider as AnyCollider).#generation;
     resetCollider = (collider, { layer, mask, removed, ...rest }) => {
@@ -83,9 +126,9 @@ export abstract class BaseCollider<Shape, State extends ColliderWorld> {
   constructor(state: State, index: number, generation: number, collider: ColliderState<Shape>, userData: unknown) {
     this.#state = state;
     this.#generation = generation;
-    const { shape, static: isStatic, sensor, continuous, layer, mask, removed } = collider;
+    const { layer, mask, removed, ...rest } = collider;
     this[givenIndex] = index;
-    this[given] = { shape, static: isStatic, sensor, continuous };
+    this[given] = rest;
     this.userData = userData;
     this.#layer = layer;
     this.#mask = mask;
@@ -96,35 +139,46 @@ export abstract class BaseCollider<Shape, State extends ColliderWorld> {
     return (this as BaseCollider<Shape, State> | undefined)?.[givenIndex] ?? notCollider(this);
   }
   set index(_: number) {
-    throw cannotBeSet("index");
+    throw invalid("index cannot be set: it is the collider's row");
   }
 
   get shape(): Shape {
     return givenOf(this).shape;
   }
-  set shape(_: Shape) {
-    throw cannotBeSet("shape");
+  set shape(shape: Shape) {
+    const collider = asCollider(this);
+    openCollider(collider);
+    collider[giveShape](shape);
+    collider[given] = { ...collider[given], shape };
   }
+  abstract [giveShape](shape: Shape): void;
 
   get static(): boolean {
     return givenOf(this).static;
   }
-  set static(_: boolean) {
-    throw cannotBeSet("static");
+  set static(isStatic: boolean) {
+    setKind(this, "static", isStatic);
   }
 
   get sensor(): boolean {
     return givenOf(this).sensor;
   }
-  set sensor(_: boolean) {
-    throw cannotBeSet("sensor");
+  set sensor(sensor: boolean) {
+    setKind(this, "sensor", sensor);
   }
 
   get continuous(): boolean {
     return givenOf(this).continuous;
   }
-  set continuous(_: boolean) {
-    throw cannotBeSet("continuous");
+  set continuous(continuous: boolean) {
+    setKind(this, "continuous", continuous);
+  }
+
+  get enabled(): boolean {
+    return givenOf(this).enabled;
+  }
+  set enabled(enabled: boolean) {
+    setKind(this, "enabled", enabled);
   }
 
   get removed(): boolean {
@@ -132,7 +186,11 @@ export abstract class BaseCollider<Shape, State extends ColliderWorld> {
     return collider.#removed || collider.#state.number === 0;
   }
   set removed(_: boolean) {
-    throw invalid("removed cannot be set: use world.remove(collider)");
+    throw invalid("removed cannot be set: use collider.remove()");
+  }
+
+  remove(): void {
+    removeCollider(asCollider(this));
   }
 
   get layer(): number {
@@ -178,8 +236,19 @@ function notCollider(value: unknown): never {
   throw wrongReceiver(value, "a Collider");
 }
 
-function cannotBeSet(name: string): HyperplaneError {
+export function cannotBeSet(name: string): HyperplaneError {
   return invalid(`${name} cannot be set: add another collider with it`);
+}
+
+function setKind(value: BaseCollider<unknown, ColliderWorld>, name: keyof Kind, flag: boolean): void {
+  const collider = asCollider(value);
+  const world = openCollider(collider);
+  const kind = { ...collider[given], [name]: readFlag(flag, name) };
+  const { module } = stateOf(collider) as ColliderWorld;
+  const { core } = module;
+  if (core.setColliderKind === undefined) throw cannotBeSet(name);
+  if (core.setColliderKind(world, collider.index, flagsOf(kind)) === CALL_FAILED) throw module.faultError();
+  collider[given] = kind;
 }
 
 function looksLikeCollider(value: unknown): boolean {

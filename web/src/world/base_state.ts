@@ -43,10 +43,10 @@ export class BaseState<C extends FormerCollider, Turns extends Rows> {
   /** Colliders without a row, for a rollback. Only for a world of which there may be snapshots. */
   former: FormerColliders<C> | undefined;
   /**
-   * By the array of a snapshot, the colliders at that time: as long as it is held, so are they, their `userData` and their shapes.
+   * By the array of a snapshot, the colliders at that time, and their shapes: as long as it is held, so are they, and their `userData`.
    * Then what a rollback brings back does not depend on the garbage collector.
    */
-  readonly snapshots = new WeakMap<Uint8Array, readonly (C | undefined)[]>();
+  readonly snapshots = new WeakMap<Uint8Array, readonly unknown[]>();
   /** Counts updates, rollbacks and the dispose: loops that started before are over. */
   updates = 0;
 

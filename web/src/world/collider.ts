@@ -1,12 +1,13 @@
-import { pointProblem, quaternionProblem } from "../arguments.js";
+import { pointProblem, quaternionProblem, shapeProblem } from "../arguments.js";
 import { close, nameClass } from "../errors.js";
 import type { OptionNames } from "../options.js";
-import { CALL_FAILED, POSE_A } from "../records.js";
-import type { Shape } from "../shapes/shape.js";
+import { CALL_FAILED, POSE_A, POSITIONS, QUATERNIONS } from "../records.js";
+import { handleOf, type Shape } from "../shapes/shape.js";
 import { space } from "../space.js";
 import { poseParts } from "../stage.js";
-import type { Pose, QuatLike, Vec3Like } from "../types.js";
-import { asCollider, BaseCollider, type ColliderState, openCollider, stateOf } from "./base_collider.js";
+import type { Pose, Quat, QuatLike, Vec3, Vec3Like } from "../types.js";
+import { asCollider, BaseCollider, type ColliderState, giveShape, openCollider, stateOf } from "./base_collider.js";
+import { LiveRow } from "./live_row.js";
 import type { WorldState } from "./state.js";
 
 /** Options of a collider, with its pose. */
@@ -19,6 +20,8 @@ export interface ColliderOptions extends Pose {
   readonly sensor?: boolean;
   /** Swept by each `update` from its pose at the previous one: see `World.impacts`. Default: false. */
   readonly continuous?: boolean;
+  /** In contacts, events, impacts and answers. Default: true. */
+  readonly enabled?: boolean;
   /** Its layers, a 32-bit set. Default: 1. */
   readonly layer?: number;
   /**
@@ -30,18 +33,37 @@ export interface ColliderOptions extends Pose {
   readonly userData?: unknown;
 }
 
-/** A shape at a pose in a world, made by `world.add`. */
+/**
+ * A shape at a pose in a world, made by `world.add`. It is a pose itself: `overlap(collider.shape, collider)`.
+ *
+ * Queries see everything that is set at once, contacts, events and impacts see it with the next `update`. Setting throws
+ * `invalid-argument` for a wrong value and `disposed` for a removed collider, and changes nothing then.
+ */
 export interface Collider {
   /** Row in the world's arrays, from 0. Fixed while the collider lives; reused later. */
   readonly index: number;
-  /** As it was added. */
-  readonly shape: Shape;
+  /** Held by the collider, so it may be disposed of. */
+  shape: Shape;
+  /**
+   * In metres, as its row of `world.positions` has it: one object, which always shows the present numbers. Setting it is like
+   * `setPose`; setting one coordinate is like writing to the row, which queries see after `update` or `refit`.
+   */
+  get position(): Vec3;
+  set position(position: Vec3Like);
+  /** As its row of `world.quaternions` has it, and otherwise like `position`. */
+  get quaternion(): Quat;
+  set quaternion(quaternion: QuatLike);
   /** Never tested against other static colliders. */
-  readonly static: boolean;
+  static: boolean;
   /** Reported in `began`, `ended` and `touching`, without contacts. */
-  readonly sensor: boolean;
+  sensor: boolean;
   /** Swept by each `update`: see `World.impacts`. */
-  readonly continuous: boolean;
+  continuous: boolean;
+  /**
+   * Whether it is in contacts, events, impacts and answers. False: as if it were not there, but it keeps its row, and can be
+   * moved; its pairs end with the next `update`. Enabling takes the pose in its row, without motion.
+   */
+  enabled: boolean;
   /** True after its removal, or after its world was disposed of. */
   readonly removed: boolean;
   /** For the caller's own use. */
@@ -50,6 +72,8 @@ export interface Collider {
   layer: number;
   /** The layers that it collides with, 0 to 2^32 - 1. Setting it is like `setFilter`. */
   mask: number;
+  /** Removes it from its world, like `world.remove`. */
+  remove(): void;
   /**
    * Moves it. Queries see it at once, contacts after the next `update`.
    *
@@ -83,6 +107,7 @@ export const COLLIDER_OPTIONS: OptionNames<ColliderOptions> = {
   static: true,
   sensor: true,
   continuous: true,
+  enabled: true,
   layer: true,
   mask: true,
   userData: true,
@@ -94,9 +119,39 @@ export class ColliderObject extends BaseCollider<Shape, WorldState> implements C
     nameClass(ColliderObject, "Collider");
   }
 
+  #position: LiveRow | undefined;
+  #quaternion: LiveRow | undefined;
+
   constructor(state: WorldState, index: number, generation: number, collider: ColliderState<Shape>, userData: unknown) {
     super(state, index, generation, collider, userData);
     close(this);
+  }
+
+  get position(): Vec3 {
+    const collider = asCollider<ColliderObject>(this);
+    collider.#position ??= new LiveRow(collider, "position", POSITIONS, 3);
+    return collider.#position;
+  }
+  set position(position: Vec3Like) {
+    asCollider<ColliderObject>(this).setPose(position);
+  }
+
+  get quaternion(): Quat {
+    const collider = asCollider<ColliderObject>(this);
+    collider.#quaternion ??= new LiveRow(collider, "quaternion", QUATERNIONS, 4);
+    return collider.#quaternion;
+  }
+  set quaternion(quaternion: QuatLike) {
+    const collider = asCollider<ColliderObject>(this);
+    openCollider(collider);
+    if (quaternion === undefined) throw quaternionProblem(quaternion, "quaternion");
+    collider.setPose(collider.position, quaternion);
+  }
+
+  [giveShape](shape: Shape): void {
+    const world = openCollider(asCollider(this));
+    const failed = space.core.setColliderShape(world, this.index, handleOf(shape)) === CALL_FAILED;
+    if (failed) throw shapeProblem(shape, "shape") ?? space.faultError();
   }
 
   setPose(position: Vec3Like, quaternion?: QuatLike): void {

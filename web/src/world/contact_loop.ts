@@ -9,6 +9,13 @@ export interface LoopCursor {
   start(): void;
   /** @param index of a contact, or `PASSED` */
   moveTo(index: number): void;
+  /** Becomes a copy of its contact for good, if nobody has read it. @returns whether it did */
+  keepUnread(): boolean;
+}
+
+/** Gives an object properties of its own in the place of its getters. */
+export function keep(cursor: object, copy: object): void {
+  for (const [name, value] of Object.entries(copy)) Object.defineProperty(cursor, name, { value, enumerable: true });
 }
 
 /** What a loop asks its world. */
@@ -19,7 +26,8 @@ interface LoopState {
 
 /**
  * An iterator that is its own result, so that a loop allocates nothing. It returns two cursors in turn: the previous one
- * throws when it is read, so that spreading the list fails loudly.
+ * throws when it is read, so that holding it fails loudly. One that was not read has been handed on unseen, as by spreading the
+ * list: it becomes a copy, and another takes its place.
  */
 export class ContactLoop<Cursor extends LoopCursor> implements Iterator<Cursor> {
   done = false;
@@ -56,13 +64,18 @@ export class ContactLoop<Cursor extends LoopCursor> implements Iterator<Cursor> 
   }
 
   next(): IteratorResult<Cursor> {
-    const passed = this.value;
+    let passed = this.value;
+    if (passed.keepUnread()) {
+      passed = this.#make();
+      passed.start();
+    }
     passed.moveTo(PASSED);
     const index = ++this.#index;
     // An update during the loop replaces the contacts.
     if (index >= this.#count || this.#updates !== this.#state.updates) {
       this.done = true;
       this.inUse = false;
+      this.value = passed;
       return this as IteratorResult<Cursor>;
     }
     const next = this.#other;
@@ -76,6 +89,7 @@ export class ContactLoop<Cursor extends LoopCursor> implements Iterator<Cursor> 
     this.done = true;
     this.inUse = false;
     this.#isHeld = true;
+    this.value.keepUnread();
     return this as IteratorResult<Cursor>;
   }
 }

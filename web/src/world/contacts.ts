@@ -5,12 +5,14 @@ import { CONTACT_COUNT, FEATURES, layout, NORMALS, PAIRS, WORLD_POINTS } from ".
 import { space } from "../space.js";
 import type { PairFeatures, Vec3 } from "../types.js";
 import type { Collider } from "./collider.js";
-import { ContactLoop, type LoopCursor, PASSED } from "./contact_loop.js";
+import { ContactLoop, keep, type LoopCursor, PASSED } from "./contact_loop.js";
+import { CopyList, copyAt, type ReadonlyList } from "./copy_list.js";
 import type { WorldState } from "./state.js";
 
 /**
  * The current contact of a loop. Reading it after the loop has moved on, or after the next update, throws `invalid-argument`:
- * copy the values, or use `toArray`. After a `break` it stays readable until the next update.
+ * copy the values, or use `toArray`. After a `break` it stays readable until the next update. A contact that the body of the loop
+ * has not read becomes a copy instead, which stays readable.
  */
 export interface ContactCursor {
   /** The collider with the lower row. */
@@ -52,12 +54,10 @@ export interface WorldContact extends PairFeatures {
 }
 
 /**
- * The contacts of the last update, sorted by the row of a, then of b, then by features. A loop reuses its objects: the elements of
- * `[...contacts]` throw when they are read; use `toArray`. An update during a loop ends it.
+ * The contacts of the last update, sorted by the row of a, then of b, then by features. `for (const contact of contacts)`
+ * reuses its objects; `[...contacts]` and `Array.from(contacts)` make copies. An update during a loop ends it.
  */
-export interface ContactList extends Iterable<ContactCursor> {
-  /** Number of contacts. */
-  readonly count: number;
+export interface ContactList extends Iterable<ContactCursor>, ReadonlyList<WorldContact> {
   /** Collider rows: 2 per contact, a < b. A live view: read it before the next update; growing memory detaches it. */
   readonly pairs: Uint32Array;
   /** Normal x, y, z (unit length, from a to b) and depth in metres: 4 per contact. A live view, like `pairs`. */
@@ -67,8 +67,6 @@ export interface ContactList extends Iterable<ContactCursor> {
    * have several contacts, one after the other, sorted by these. A live view.
    */
   readonly features: Int32Array;
-  /** Copies of all contacts. */
-  toArray(): WorldContact[];
 }
 
 const POINTS_WORDS = layout.contactPointsSize / 4;
@@ -97,6 +95,7 @@ class Cursor implements ContactCursor, LoopCursor {
   readonly #lists = [0, 1, 2, 3, 4].map((count) => this.#pool.slice(0, count));
   /** Of the contact, or `PASSED`. */
   #index = PASSED;
+  #isUnread = true;
   /** The update whose contacts these are. */
   #updates = 0;
   /** Index of the first pair into the view of 32-bit numbers. */
@@ -124,6 +123,13 @@ class Cursor implements ContactCursor, LoopCursor {
 
   moveTo(index: number): void {
     this.#index = index;
+    this.#isUnread = true;
+  }
+
+  keepUnread(): boolean {
+    if (!this.#isUnread || this.#index === PASSED || this.#updates !== this.#state.updates) return false;
+    keep(this, copyOf(this));
+    return true;
   }
 
   get a(): Collider {
@@ -234,25 +240,44 @@ class Cursor implements ContactCursor, LoopCursor {
       throw wrongReceiver(cursor, "a contact");
     }
     if (index === PASSED || cursor.#updates !== cursor.#state.updates) throw passedError();
+    cursor.#isUnread = false;
     space.refresh();
     return index;
   }
 }
 const indexOf: (cursor: Cursor) => number = Cursor.indexOf;
 
+function copyOf(contact: ContactCursor): WorldContact {
+  return {
+    a: contact.a,
+    b: contact.b,
+    normal: copy(contact.normal),
+    depth: contact.depth,
+    mtv: copy(contact.mtv),
+    points: contact.points.map(({ onA, onB, depth, id }) => ({ onA: copy(onA), onB: copy(onB), depth, id })),
+    partA: contact.partA,
+    triangleA: contact.triangleA,
+    partB: contact.partB,
+    triangleB: contact.triangleB,
+  };
+}
+
 function passedError(): HyperplaneError {
   return invalid("the loop has moved past this contact: copy what you need in the loop, or use contacts.toArray()");
 }
 
-export class Contacts implements ContactList {
+export class Contacts extends CopyList<WorldContact> implements ContactList {
   readonly #state: WorldState;
+  readonly #reader: Cursor;
   readonly #loop: ContactLoop<Cursor>;
   #pairs = new Uint32Array(0);
   #normals = new Float32Array(0);
   #features = new Int32Array(0);
 
   constructor(state: WorldState) {
+    super();
     this.#state = state;
+    this.#reader = new Cursor(state);
     this.#loop = new ContactLoop(state, () => new Cursor(state));
   }
 
@@ -284,20 +309,12 @@ export class Contacts implements ContactList {
     return (this.#loop.inUse ? new ContactLoop(state, () => new Cursor(state)) : this.#loop).start();
   }
 
-  toArray(): WorldContact[] {
+  [copyAt](index: number): WorldContact {
     stateOfContacts(this);
-    return Array.from(this, (contact) => ({
-      a: contact.a,
-      b: contact.b,
-      normal: copy(contact.normal),
-      depth: contact.depth,
-      mtv: copy(contact.mtv),
-      points: contact.points.map(({ onA, onB, depth, id }) => ({ onA: copy(onA), onB: copy(onB), depth, id })),
-      partA: contact.partA,
-      triangleA: contact.triangleA,
-      partB: contact.partB,
-      triangleB: contact.triangleB,
-    }));
+    const reader = this.#reader;
+    reader.start();
+    reader.moveTo(index);
+    return copyOf(reader);
   }
 
   static stateOf(contacts: Contacts): WorldState {

@@ -1,6 +1,7 @@
 import { isObject, wrongReceiver } from "../errors.js";
 import type { AnyState } from "./base_state.js";
 import type { Collider } from "./collider.js";
+import { CopyList, copyAt, type ReadonlyList } from "./copy_list.js";
 import type { FormerCollider } from "./former_colliders.js";
 
 /** Two colliders that touch, began to, or ceased to. Loops reuse these objects after the next update. */
@@ -12,13 +13,9 @@ export interface PairEvent<C = Collider> {
 }
 
 /** Pairs of colliders, each once, sorted by the row of a, then of b. An update during a loop ends it. */
-export interface PairList<C = Collider> extends Iterable<PairEvent<C>> {
-  /** Number of pairs. */
-  readonly count: number;
+export interface PairList<C = Collider> extends Iterable<PairEvent<C>>, ReadonlyList<{ a: C; b: C }> {
   /** Collider rows: 2 per pair, a < b. A live view: read it before the next update; growing memory detaches it. */
   readonly pairs: Uint32Array;
-  /** Copies of all pairs. */
-  toArray(): { a: C; b: C }[];
 }
 
 interface PooledEvent<C> {
@@ -88,7 +85,7 @@ class Cursor<C extends FormerCollider> implements Iterator<PairEvent<C>> {
   }
 }
 
-export class Pairs<C extends FormerCollider> implements PairList<C> {
+export class Pairs<C extends FormerCollider> extends CopyList<{ a: C; b: C }> implements PairList<C> {
   readonly #state: AnyState<C>;
   readonly #pool: PooledEvent<C>[] = [];
   readonly #cursor: Cursor<C>;
@@ -98,6 +95,7 @@ export class Pairs<C extends FormerCollider> implements PairList<C> {
 
   /** @param countField, addressField words of the world's record */
   constructor(state: AnyState<C>, countField: number, addressField: number) {
+    super();
     this.#state = state;
     this.#cursor = new Cursor(state, this.#pool);
     this.#countField = countField;
@@ -120,9 +118,10 @@ export class Pairs<C extends FormerCollider> implements PairList<C> {
     return cursor.start(this.count, state.word(this.#addressField));
   }
 
-  toArray(): { a: C; b: C }[] {
-    stateOfPairs(this);
-    return Array.from(this, ({ a, b }) => ({ a, b }));
+  [copyAt](index: number): { a: C; b: C } {
+    const { colliders } = stateOfPairs(this);
+    const { pairs } = this;
+    return { a: colliders[pairs[2 * index] as number] as C, b: colliders[pairs[2 * index + 1] as number] as C };
   }
 
   static stateOf<C extends FormerCollider>(pairs: Pairs<C>): AnyState<C> {

@@ -1,5 +1,6 @@
 import { invalid, show } from "../errors.js";
 import { CALL_FAILED } from "../records.js";
+import { rowOf } from "./base_collider.js";
 import type { WorldCalls, WorldModule } from "./world_module.js";
 
 /**
@@ -19,6 +20,14 @@ interface Filtered {
 export function checkFilter(filter: unknown): void {
   if (filter === undefined || typeof filter === "function") return;
   throw invalid(`options.filter must be a function, got ${show(filter)}`);
+}
+
+/** The option `exclude`, checked and copied. @throws HyperplaneError `invalid-argument`, `disposed` */
+export function readExcluded<C extends Filtered>(state: object, exclude: C | readonly C[] | undefined): C[] {
+  if (exclude === undefined) return [];
+  const colliders = Array.isArray(exclude) ? Array.from(exclude as readonly C[]) : [exclude as C];
+  for (const collider of colliders) rowOf(collider, state, "options.exclude");
+  return colliders;
 }
 
 /** Applies a filter to a collider of an answer that lists all candidates. */
@@ -56,7 +65,12 @@ export function askFiltered<C extends Filtered, Answer>(
   }
 }
 
-function askWithout<Answer>(module: WorldModule<WorldCalls>, excluded: readonly Filtered[], ask: () => Answer): Answer {
+/** Asks the core without the colliders that are excluded. @param ask runs no code of the user's */
+export function askWithout<Answer>(
+  module: WorldModule<WorldCalls>,
+  excluded: readonly Filtered[],
+  ask: () => Answer,
+): Answer {
   if (excluded.length === 0) return ask();
   try {
     for (const { index, removed } of excluded) {

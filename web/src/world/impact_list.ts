@@ -1,4 +1,5 @@
 import { isObject, wrongReceiver } from "../errors.js";
+import { CopyList, copyAt } from "./copy_list.js";
 
 /** What the list asks its world. */
 interface ListState {
@@ -8,7 +9,7 @@ interface ListState {
 }
 
 /** The list of impacts of a world of any dimension. Impacts are few, so each gets a new object. */
-export class ImpactReader<Event> implements Iterable<Event> {
+export class ImpactReader<Event> extends CopyList<Event> implements Iterable<Event> {
   readonly #state: ListState;
   readonly #countField: number;
   readonly #at: (index: number) => Event;
@@ -18,6 +19,7 @@ export class ImpactReader<Event> implements Iterable<Event> {
    * @param at reads an impact
    */
   constructor(state: ListState, countField: number, at: (index: number) => Event) {
+    super();
     this.#state = state;
     this.#countField = countField;
     this.#at = at;
@@ -37,9 +39,9 @@ export class ImpactReader<Event> implements Iterable<Event> {
     for (let i = 0; updates === this.#state.updates && i < this.count; i++) yield this.#at(i);
   }
 
-  toArray(): Event[] {
+  [copyAt](index: number): Event {
     stateOfImpacts(this);
-    return Array.from({ length: this.count }, (_, i) => this.#at(i));
+    return this.#at(index);
   }
 
   static stateOf<Event>(impacts: ImpactReader<Event>): ListState {

@@ -2,6 +2,7 @@ import { IMPACT_COUNT, IMPACTS, layout } from "../records.js";
 import { space } from "../space.js";
 import type { Vec3 } from "../types.js";
 import type { Collider } from "./collider.js";
+import type { ReadonlyList } from "./copy_list.js";
 import { ImpactReader } from "./impact_list.js";
 import type { WorldState } from "./state.js";
 
@@ -20,12 +21,7 @@ export interface ImpactEvent {
 }
 
 /** Impacts in order of time, then by the row of a. Each read makes new objects. An update during a loop ends it. */
-export interface ImpactList extends Iterable<ImpactEvent> {
-  /** Number of impacts. */
-  readonly count: number;
-  /** Copies of all impacts. */
-  toArray(): ImpactEvent[];
-}
+export interface ImpactList extends Iterable<ImpactEvent>, ReadonlyList<ImpactEvent> {}
 
 /** The impacts of a world of space. */
 export const impactsOf = (state: WorldState): ImpactList =>

@@ -15,9 +15,8 @@ import { handleOf, type Shape } from "../shapes/shape.js";
 import { space } from "../space.js";
 import { poseAndRay } from "../stage.js";
 import type { Pose, Vec3, Vec3Like } from "../types.js";
-import { rowOf } from "./base_collider.js";
 import type { Collider } from "./collider.js";
-import { askFiltered, checkFilter } from "./filter.js";
+import { askFiltered, checkFilter, readExcluded } from "./filter.js";
 import type { WorldState } from "./state.js";
 import { type World, worldState } from "./world.js";
 
@@ -140,13 +139,6 @@ export function moveAndSlide(
     return { result, colliders: rows.map((row) => state.colliders[row] as Collider) };
   };
   return askFiltered(space, filter, excluded, ask, ({ colliders }) => colliders).result;
-}
-
-function readExcluded(state: WorldState, exclude: MoverOptions["exclude"]): Collider[] {
-  if (exclude === undefined) return [];
-  const colliders = Array.isArray(exclude) ? Array.from(exclude as readonly Collider[]) : [exclude as Collider];
-  for (const collider of colliders) rowOf(collider, state, "options.exclude");
-  return colliders;
 }
 
 function moveError(shape: unknown, pose: unknown, delta: unknown, up: unknown): HyperplaneError {

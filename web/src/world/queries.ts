@@ -26,7 +26,7 @@ import { space } from "../space.js";
 import { onePoint, onePose, oneSweep, ray } from "../stage.js";
 import type { Feature, PairFeatures, Pose, Sweep, Vec3, Vec3Like } from "../types.js";
 import type { Collider } from "./collider.js";
-import { accepts, askFiltered, checkFilter, type Filter } from "./filter.js";
+import { accepts, askFiltered, askWithout, checkFilter, type Filter, readExcluded } from "./filter.js";
 import { spatialOrder } from "./spatial_order.js";
 import type { WorldState } from "./state.js";
 
@@ -38,6 +38,8 @@ export interface QueryOptions {
   readonly mask?: number;
   /** Include sensors. Default: false. */
   readonly sensors?: boolean;
+  /** Colliders to ignore, such as the one that asks. */
+  readonly exclude?: Collider | readonly Collider[];
   /** Return false to ignore a collider. Called only for colliders that could be part of the answer. */
   readonly filter?: (collider: Collider) => boolean;
 }
@@ -97,32 +99,47 @@ export interface Options {
   readonly mask: number;
   readonly sensors: boolean;
   readonly filter: Filter<Collider>;
+  readonly excluded: Collider[];
 }
 
-const QUERY_OPTIONS: OptionNames<QueryOptions> = { maxDistance: true, mask: true, sensors: true, filter: true };
+const QUERY_OPTIONS: OptionNames<QueryOptions> = {
+  maxDistance: true,
+  mask: true,
+  sensors: true,
+  exclude: true,
+  filter: true,
+};
 
 const NO_OPTIONS: Options = {
   maxDistance: Number.POSITIVE_INFINITY,
   mask: 0xffffffff,
   sensors: false,
   filter: undefined,
+  excluded: [],
 };
 
-/** @throws HyperplaneError `invalid-argument` */
-export function readOptions(options: QueryOptions | undefined): Options {
+/** @throws HyperplaneError `invalid-argument`, `disposed` */
+export function readOptions(state: WorldState, options: QueryOptions | undefined): Options {
   if (options === undefined) return NO_OPTIONS;
   checkOptions(options, QUERY_OPTIONS);
   const {
     maxDistance = NO_OPTIONS.maxDistance,
     mask = NO_OPTIONS.mask,
     sensors = NO_OPTIONS.sensors,
+    exclude,
     filter,
   } = options;
   if (typeof maxDistance !== "number" || !(maxDistance >= 0)) {
     throw invalid(`options.maxDistance must be a length of at least 0 m, got ${show(maxDistance)}`);
   }
   checkFilter(filter);
-  return { maxDistance, mask: readBits(mask, "options.mask"), sensors: readFlag(sensors, "options.sensors"), filter };
+  return {
+    maxDistance,
+    mask: readBits(mask, "options.mask"),
+    sensors: readFlag(sensors, "options.sensors"),
+    filter,
+    excluded: readExcluded(state, exclude),
+  };
 }
 
 function rayError(origin: Vec3Like, direction: Vec3Like): HyperplaneError {
@@ -135,13 +152,13 @@ export function raycast(
   direction: Vec3Like,
   queryOptions: QueryOptions | undefined,
 ): WorldRayHit | null {
-  const options = readOptions(queryOptions);
+  const options = readOptions(state, queryOptions);
   // The filter may reject the first hits.
   if (options.filter !== undefined) return firstOf(state, origin, direction, options);
-  const { maxDistance, mask, sensors } = options;
-  const row = space.stage(ray, origin, direction)
-    ? space.core.castRay(state.open(), maxDistance, mask, sensors)
-    : CALL_FAILED;
+  const { maxDistance, mask, sensors, excluded } = options;
+  const isStaged = space.stage(ray, origin, direction);
+  const ask = () => (isStaged ? space.core.castRay(state.open(), maxDistance, mask, sensors) : CALL_FAILED);
+  const row = excluded.length === 0 ? ask() : askWithout(space, excluded, ask);
   if (row === CALL_FAILED) throw rayError(origin, direction);
   if (row === NO_ROW) return null;
   return {
@@ -158,10 +175,11 @@ export function raycast(
  * All hits before the filter, nearest first. Colliders, not rows: the filter may remove a collider, and its row may be reused.
  */
 function allHits(state: WorldState, origin: Vec3Like, direction: Vec3Like, options: Options): WorldRayHit[] {
-  const { maxDistance, mask, sensors } = options;
-  const count = space.stage(ray, origin, direction)
-    ? space.core.castRayThrough(state.open(), maxDistance, mask, sensors)
-    : CALL_FAILED;
+  const { maxDistance, mask, sensors, excluded } = options;
+  const isStaged = space.stage(ray, origin, direction);
+  const count = askWithout(space, excluded, () =>
+    isStaged ? space.core.castRayThrough(state.open(), maxDistance, mask, sensors) : CALL_FAILED,
+  );
   if (count === CALL_FAILED) throw rayError(origin, direction);
   if (count === 0) return [];
   const list = space.takeList();
@@ -185,7 +203,7 @@ export function raycastAll(
   direction: Vec3Like,
   queryOptions: QueryOptions | undefined,
 ): WorldRayHit[] {
-  const options = readOptions(queryOptions);
+  const options = readOptions(state, queryOptions);
   return allHits(state, origin, direction, options).filter(({ collider }) => accepts(options.filter, collider));
 }
 
@@ -196,7 +214,7 @@ export function raycastBatch(
   given: Float64Array,
   queryOptions: QueryOptions | undefined,
 ): RayBatchHits {
-  const options = readOptions(queryOptions);
+  const options = readOptions(state, queryOptions);
   if (!(given instanceof Float64Array)) throw invalid(`rays must be a Float64Array, got ${show(given)}`);
   checkAttached(given, "rays");
   // A growth of memory would detach views on it, such as a world's positions.
@@ -210,9 +228,11 @@ export function raycastBatch(
   };
   const world = state.open();
   const order = spatialOrder(rays, RAY_SIZE);
-  let wrong = castRays(world, rays, order, options, hits);
-  // The error names the first wrong ray in the caller's order.
-  if (wrong >= 0 && order !== null) wrong = castRays(world, rays, null, options, hits);
+  const wrong = askWithout(space, options.excluded, () => {
+    const first = castRays(world, rays, order, options, hits);
+    // The error names the first wrong ray in the caller's order.
+    return first >= 0 && order !== null ? castRays(world, rays, null, options, hits) : first;
+  });
   if (wrong >= 0) {
     const at = RAY_SIZE * wrong;
     throw (
@@ -293,12 +313,13 @@ export function overlap(
   pose: Pose,
   queryOptions: QueryOptions | undefined,
 ): Collider[] {
-  const options = readOptions(queryOptions);
+  const options = readOptions(state, queryOptions);
   const isStaged = space.stage(onePose, pose);
   const world = state.open();
-  const count = isStaged
-    ? space.core.findOverlapping(world, handleOf(shape), options.mask, options.sensors)
-    : CALL_FAILED;
+  const { mask, sensors, excluded } = options;
+  const count = askWithout(space, excluded, () =>
+    isStaged ? space.core.findOverlapping(world, handleOf(shape), mask, sensors) : CALL_FAILED,
+  );
   if (count === CALL_FAILED) throw shapeProblem(shape, "shape") ?? poseProblem(pose, "pose") ?? space.faultError();
   if (count === 0) return [];
   const found = Array.from(space.takeNumbers(), (row) => state.colliders[row] as Collider);
@@ -314,7 +335,7 @@ export function castShape(
   sweep: Sweep,
   queryOptions: QueryOptions | undefined,
 ): WorldImpact | null {
-  const { maxDistance, mask, sensors, filter } = readOptions(queryOptions);
+  const { maxDistance, mask, sensors, filter, excluded } = readOptions(state, queryOptions);
   const isStaged = space.stage(oneSweep, sweep);
   const ask = (): WorldImpact | null => {
     const world = state.open();
@@ -332,7 +353,7 @@ export function castShape(
       triangleB: space.integer(IMPACT_FEATURES + 3),
     };
   };
-  return askFiltered(space, filter, [], ask, colliderOf);
+  return askFiltered(space, filter, excluded, ask, colliderOf);
 }
 
 export function closest(
@@ -340,7 +361,7 @@ export function closest(
   point: Vec3Like,
   queryOptions: QueryOptions | undefined,
 ): WorldClosestPoint | null {
-  const { maxDistance, mask, sensors, filter } = readOptions(queryOptions);
+  const { maxDistance, mask, sensors, filter, excluded } = readOptions(state, queryOptions);
   const isStaged = space.stage(onePoint, point);
   const ask = (): WorldClosestPoint | null => {
     const world = state.open();
@@ -356,5 +377,5 @@ export function closest(
       triangle: space.integer(CLOSEST_FEATURE + 1),
     };
   };
-  return askFiltered(space, filter, [], ask, colliderOf);
+  return askFiltered(space, filter, excluded, ask, colliderOf);
 }

@@ -5,6 +5,8 @@ import { BLOCK_PAIRS, BLOCK_POSES, CALL_FAILED, NO_ROW, POSE_SIZE } from "../rec
 import { handleOf, type Shape } from "../shapes/shape.js";
 import { space } from "../space.js";
 import type { Vec3 } from "../types.js";
+import type { Collider } from "./collider.js";
+import { askWithout } from "./filter.js";
 import { castShape, closest, overlap, type QueryOptions, readOptions } from "./queries.js";
 import { spatialOrder } from "./spatial_order.js";
 import type { WorldState } from "./state.js";
@@ -69,7 +71,7 @@ function readQueries(given: unknown, size: number, name: string, unit: string): 
  * @param take reads the answers of a block. @param indices of its queries
  */
 function askAll(
-  { queries: { numbers, size, count }, ask, problem }: Kind,
+  { queries: { numbers, size, count }, excluded, ask, problem }: Kind,
   take: (answers: Float64Array, indices: Uint32Array) => void,
 ): void {
   const order = spatialOrder(numbers, size) ?? Uint32Array.from({ length: count }, (_, i) => i);
@@ -82,7 +84,7 @@ function askAll(
       const to = BLOCK_POSES + size * i;
       for (let k = 0; k < size; k++) doubles[to + k] = numbers[at + k] as number;
     }
-    if (ask(indices.length) === CALL_FAILED) {
+    if (askWithout(space, excluded, () => ask(indices.length)) === CALL_FAILED) {
       const fault = space.faultError();
       checkAll(count, problem);
       throw fault;
@@ -94,6 +96,7 @@ function askAll(
 /** What a batch needs to know about its kind of query. */
 interface Kind {
   readonly queries: Queries;
+  readonly excluded: readonly Collider[];
   /** Calls the core for so many queries. */
   readonly ask: (count: number) => number;
   /** The error for a query, or for another argument. */
@@ -168,7 +171,7 @@ export function castShapes(
   sweeps: Float64Array,
   options: QueryOptions | undefined,
 ): ShapeCastBatch {
-  const { maxDistance, mask, sensors, filter } = readOptions(options);
+  const { maxDistance, mask, sensors, filter, excluded } = readOptions(state, options);
   const queries = readQueries(sweeps, 2 * POSE_SIZE, "sweeps", "sweep");
   const world = openFor(state, shape);
   const sweepAt = (i: number) => ({
@@ -178,6 +181,7 @@ export function castShapes(
   const { values, ...rest } = firstOfEach(
     {
       queries,
+      excluded,
       ask: (count) => space.core.castShapes(world, handleOf(shape), count, maxDistance, mask, sensors),
       problem: (i) => sweepProblem(sweepAt(i), `sweep ${i}`),
       askOne: filter
@@ -200,13 +204,14 @@ export function closests(
   points: Float64Array,
   options: QueryOptions | undefined,
 ): ClosestPointBatch {
-  const { maxDistance, mask, sensors, filter } = readOptions(options);
+  const { maxDistance, mask, sensors, filter, excluded } = readOptions(state, options);
   const queries = readQueries(points, 3, "points", "point");
   const world = state.open();
   const pointAt = (i: number) => queries.numbers.subarray(3 * i, 3 * i + 3);
   const { values, ...rest } = firstOfEach(
     {
       queries,
+      excluded,
       ask: (count) => space.core.findClosests(world, count, maxDistance, mask, sensors),
       problem: (i) => pointProblem(pointAt(i), `point ${i}`),
       askOne: filter
@@ -229,12 +234,13 @@ export function overlaps(
   poses: Float64Array,
   options: QueryOptions | undefined,
 ): OverlapBatch {
-  const { mask, sensors, filter } = readOptions(options);
+  const { mask, sensors, filter, excluded } = readOptions(state, options);
   const queries = readQueries(poses, POSE_SIZE, "poses", "pose");
   const world = openFor(state, shape);
   const { count, numbers } = queries;
   const kind = {
     queries,
+    excluded,
     ask: (size: number) => space.core.findOverlappings(world, handleOf(shape), size, mask, sensors),
     problem: (i: number) => poseProblem(poseAt(numbers, POSE_SIZE * i), `pose ${i}`),
     askOne: filter

@@ -12,13 +12,13 @@ import { ConvexHull } from "../shapes/convex_hull.js";
 import { Cylinder } from "../shapes/cylinder.js";
 import { Ellipsoid } from "../shapes/ellipsoid.js";
 import { emptyField } from "../shapes/height_field.js";
-import { adopting, handleOf, isDisposed, type Shape } from "../shapes/shape.js";
+import { adopting, handleOf, isDisposed, isShape, type Shape } from "../shapes/shape.js";
 import { Sphere } from "../shapes/sphere.js";
 import { Triangle } from "../shapes/triangle.js";
 import { TriangleMesh } from "../shapes/triangle_mesh.js";
 import { space } from "../space.js";
 import type { Vec3 } from "../types.js";
-import { generationOf, markRemoved, resetCollider } from "./base_collider.js";
+import { generationOf, kindOf, markRemoved, resetCollider } from "./base_collider.js";
 import { type Collider, ColliderObject } from "./collider.js";
 import { FormerColliders } from "./former_colliders.js";
 import { WorldState } from "./state.js";
@@ -41,7 +41,7 @@ export function readShapes(shapes: readonly Shape[] = []): Shape[] {
 /** Remembers which colliders a snapshot has, for rollbacks to it. @param bytes as handed to the user */
 export function trackSnapshot(state: WorldState, bytes: Uint8Array): void {
   state.former ??= new FormerColliders<Collider>(generationOf);
-  state.snapshots.set(bytes, state.colliders.slice());
+  state.snapshots.set(bytes, [...state.colliders, ...state.colliders.map((collider) => collider?.shape)]);
 }
 
 /** @param construct calls the constructor of World, which takes the state */
@@ -57,7 +57,7 @@ export function restoring<T>(source: unknown, measures: boolean, given: readonly
 /** @param state of an open world */
 export function rollBack(state: WorldState, source: unknown, given: readonly Shape[]): void {
   const bytes = readBytes(source);
-  const held = (state.snapshots.get(bytes) ?? []).flatMap((collider) => collider?.shape ?? []);
+  const held = (state.snapshots.get(bytes) ?? []).filter(isShape);
   const candidates = new Set([...given, ...held.filter((shape) => !isDisposed(shape))]);
   const world = state.open();
   const { number, list, shapes } = restoreWorld(bytes, false, [...candidates], state);
@@ -77,8 +77,8 @@ interface Restored {
 
 /** @param base of the world that is rolled back with the new one */
 function restoreWorld(bytes: Uint8Array, measures: boolean, given: readonly Shape[], base?: WorldState): Restored {
-  space.giveBytes(bytes, "", given.map(handleOf));
-  const number = space.core.restoreWorld(bytes.length, measures, base?.number ?? 0);
+  const count = space.giveBytes(bytes, "", given.map(handleOf));
+  const number = space.core.restoreWorld(count, measures, base?.number ?? 0);
   if (number === 0) {
     space.core.releaseReport();
     throw restoreError();
@@ -142,9 +142,7 @@ function placeColliders(state: WorldState, list: NumberList, shapes: readonly Sh
     const restoredState = {
       // -1: the shape that it has.
       shape: (shape < 0 ? previous?.shape : shapes[shape]) as Shape,
-      static: (flags & RowFlag.static) !== 0,
-      sensor: (flags & RowFlag.sensor) !== 0,
-      continuous: (flags & RowFlag.continuous) !== 0,
+      ...kindOf(flags),
       layer,
       mask,
       removed: (flags & RowFlag.live) === 0,

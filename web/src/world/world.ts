@@ -12,7 +12,6 @@ import {
   ENDED,
   ENDED_COUNT,
   POINTS,
-  RowFlag,
   SIZE,
   Status,
   TOUCHING,
@@ -22,11 +21,11 @@ import { handleOf, type Shape } from "../shapes/shape.js";
 import { space } from "../space.js";
 import { onePose } from "../stage.js";
 import type { Pose, Sweep, Vec3, Vec3Like } from "../types.js";
-import { markRemoved, rowOf } from "./base_collider.js";
+import { flagsOf, readKind, removeCollider, rowOf } from "./base_collider.js";
 import { type BroadPhaseExplanation, type BroadPhaseName, bounds, explainBroadPhase } from "./broad_phase.js";
 import { COLLIDER_OPTIONS, type Collider, ColliderObject, type ColliderOptions } from "./collider.js";
-import { type ContactList, Contacts } from "./contacts.js";
-import { type PairList, Pairs } from "./events.js";
+import { type ContactList, Contacts, type WorldContact } from "./contacts.js";
+import { type PairEvent, type PairList, Pairs } from "./events.js";
 import { type ImpactList, impactsOf } from "./impacts.js";
 import type { QueryOptions, RayBatchHits, WorldClosestPoint, WorldImpact, WorldRayHit } from "./queries.js";
 import * as queries from "./queries.js";
@@ -191,30 +190,20 @@ export class World {
     }
     checkOptions(options, COLLIDER_OPTIONS);
     // Read each option once, before anything changes: a getter may throw, or return another value the next time.
-    const { shape, static: isStatic = false, sensor = false, continuous = false } = options;
-    const { layer = 1, mask = 0xffffffff, userData } = options;
-    const flags =
-      (readFlag(isStatic, "options.static") ? RowFlag.static : 0) |
-      (readFlag(sensor, "options.sensor") ? RowFlag.sensor : 0) |
-      (readFlag(continuous, "options.continuous") ? RowFlag.continuous : 0);
+    const { shape, layer = 1, mask = 0xffffffff, userData } = options;
+    const kind = readKind(options);
     const layerBits = readBits(layer, "options.layer");
     const maskBits = readBits(mask, "options.mask");
     const isStaged = space.stage(onePose, options);
     const world = state.open();
-    const row = isStaged ? space.core.addCollider(world, handleOf(shape), flags, layerBits, maskBits) : CALL_FAILED;
+    const row = isStaged
+      ? space.core.addCollider(world, handleOf(shape), flagsOf(kind), layerBits, maskBits)
+      : CALL_FAILED;
     state.watchMovedRows();
     if (row === CALL_FAILED) {
       throw shapeProblem(shape, "options.shape") ?? poseProblem(options, "options") ?? space.faultError();
     }
-    const added = {
-      shape,
-      static: isStatic,
-      sensor,
-      continuous,
-      layer: layerBits,
-      mask: maskBits,
-      removed: false,
-    };
+    const added = { ...kind, shape, layer: layerBits, mask: maskBits, removed: false };
     const collider = new ColliderObject(state, row, space.number(POINTS), added, userData);
     state.former?.add(state.colliders[row]);
     state.colliders[row] = collider;
@@ -228,10 +217,17 @@ export class World {
    * @throws HyperplaneError `invalid-argument` for a collider of another world; `disposed` for a removed one or a disposed world
    */
   remove(collider: Collider): void {
-    const world = worldState(this).open();
-    const row = rowOf(collider, worldState(this), "collider");
-    if (space.core.removeCollider(world, row) === CALL_FAILED) throw space.faultError();
-    markRemoved(collider);
+    const state = worldState(this);
+    state.open();
+    rowOf(collider, state, "collider");
+    removeCollider(collider);
+  }
+
+  /** Removes all colliders, like `remove`. @throws HyperplaneError `disposed` */
+  clear(): void {
+    const state = worldState(this);
+    state.open();
+    for (const collider of liveColliders(state.colliders)) removeCollider(collider);
   }
 
   /** Number of colliders. */
@@ -299,6 +295,26 @@ export class World {
     if (space.core.separateCollider(world, rowOf(collider, state, "collider")) === CALL_FAILED)
       throw space.faultError();
     return space.vector(POINTS);
+  }
+
+  /**
+   * The contacts of a collider at the last update, but for those with colliders that were removed or disabled since.
+   *
+   * @returns copies, in the order of `contacts`: `collider` is `a` or `b`
+   * @throws HyperplaneError `invalid-argument` for a collider of another world; `disposed`, `out-of-memory`
+   */
+  contactsOf(collider: Collider): WorldContact[] {
+    return pairsOf(this, collider, (world) => world.contacts, true).map(({ pair }) => pair);
+  }
+
+  /**
+   * The colliders that a collider touched at the last update, sensors included, but for those that were removed or disabled since.
+   *
+   * @returns a new array, by row
+   * @throws HyperplaneError `invalid-argument` for a collider of another world; `disposed`, `out-of-memory`
+   */
+  touchingOf(collider: Collider): Collider[] {
+    return pairsOf(this, collider, (world) => world.touching, false).map(({ other }) => other);
   }
 
   /**
@@ -584,6 +600,24 @@ export class World {
     worldState(this);
     this.dispose();
   }
+}
+
+/** The pairs of a collider in a list, with the other collider of each. */
+function pairsOf<Pair extends PairEvent>(
+  world: World,
+  collider: Collider,
+  listOf: (world: World) => { at(index: number): Pair | undefined },
+  contacts: boolean,
+): { pair: Pair; other: Collider }[] {
+  const state = worldState(world);
+  const number = state.open();
+  const count = space.core.pairsOfCollider(number, rowOf(collider, state, "collider"), contacts);
+  if (count === CALL_FAILED) throw space.faultError();
+  const list = listOf(world);
+  return Array.from(count === 0 ? [] : space.takeNumbers(), (index) => {
+    const pair = list.at(index) as Pair;
+    return { pair, other: pair.a === collider ? pair.b : pair.a };
+  }).filter(({ other }) => !other.removed && other.enabled);
 }
 
 function* liveColliders(rows: readonly (Collider | undefined)[]): Generator<Collider, void, undefined> {

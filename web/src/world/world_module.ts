@@ -5,7 +5,10 @@ export interface WorldCalls extends ShapeCalls {
   releaseWorld(world: number): void;
   closeWorld(world: number): void;
   worldRecord(world: number): number;
+  removeCollider(world: number, row: number): number;
   setColliderFilter(world: number, row: number, layer: number, mask: number): number;
+  /** Not in every module: the other one's colliders stay what they are. */
+  setColliderKind?(world: number, row: number, flags: number): number;
   clearExcluded(): void;
   excludeRow(row: number): number;
 }

@@ -1,0 +1,69 @@
+import { close, invalid, isObject, nameClass, show, wrongReceiver } from "../errors.js";
+import { openCollider, stateOf } from "./base_collider.js";
+import type { BaseState } from "./base_state.js";
+
+const NAMES = "xyzw";
+
+/**
+ * The position or the quaternion of a collider, where the core has it: reading gives the present numbers, and writing one is like
+ * writing an element of `world.positions` or `world.quaternions`. Own properties, so that spreading copies them.
+ */
+export class LiveRow {
+  static {
+    nameClass(LiveRow, "LiveRow");
+  }
+
+  declare x: number;
+  declare y: number;
+  declare z: number;
+  declare w: number;
+  readonly #collider: { readonly index: number };
+  readonly #name: string;
+  readonly #field: number;
+  readonly #size: number;
+
+  /**
+   * @param name of the collider's property
+   * @param field word of the world's record that has the address of the rows
+   * @param size numbers of a row: 4 are of 32 bits, fewer of 64
+   */
+  constructor(collider: { readonly index: number }, name: string, field: number, size: number) {
+    this.#collider = collider;
+    this.#name = name;
+    this.#field = field;
+    this.#size = size;
+    for (let i = 0; i < size; i++) Object.defineProperty(this, NAMES.charAt(i), COMPONENTS[i] as PropertyDescriptor);
+    close(this);
+  }
+
+  static component(i: number): PropertyDescriptor {
+    return {
+      enumerable: true,
+      get(this: LiveRow): number {
+        return LiveRow.#place(this, i, undefined);
+      },
+      set(this: LiveRow, value: number) {
+        LiveRow.#place(this, i, value);
+      },
+    };
+  }
+
+  /** Reads a number, after writing it if one is given. */
+  static #place(row: LiveRow, i: number, value: number | undefined): number {
+    if (!isObject(row) || !(#collider in row)) throw wrongReceiver(row, "a LiveRow");
+    const collider = row.#collider;
+    openCollider(collider);
+    const size = row.#size;
+    if (value !== undefined && !Number.isFinite(value)) throw numberError(`${row.#name}.${NAMES.charAt(i)}`, value);
+    const state = stateOf(collider) as BaseState<never, Float64Array>;
+    const address = state.word(row.#field);
+    const numbers = size === 4 ? state.module.allFloats : state.module.allDoubles;
+    const at = address / numbers.BYTES_PER_ELEMENT + size * collider.index + i;
+    if (value !== undefined) numbers[at] = value;
+    return numbers[at] as number;
+  }
+}
+
+const COMPONENTS = [0, 1, 2, 3].map(LiveRow.component);
+
+const numberError = (name: string, value: unknown) => invalid(`${name} must be a finite number, got ${show(value)}`);
