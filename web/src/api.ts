@@ -26,6 +26,7 @@ export {
   raycast,
   support,
 } from "./query.js";
+export type { GeometryLike, PointsLike } from "./points.js";
 export { Box } from "./shapes/box.js";
 export { Capsule } from "./shapes/capsule.js";
 export { Compound, type CompoundPart } from "./shapes/compound.js";

@@ -41,7 +41,9 @@ export class ShapeLines {
       const line = this.#lines.get(collider) ?? this.#makeLine(collider);
       line.position.fromArray(positions, 3 * collider.index).sub(this.#parent.position);
       line.quaternion.fromArray(quaternions, 4 * collider.index).normalize();
-      // A rollback may give a collider another shape.
+      // They may change.
+      line.visible = collider.enabled;
+      line.material = this.#materials[kindOf(collider)];
       line.geometry = this.#geometryOf(collider.shape);
       shapes.add(collider.shape);
     }

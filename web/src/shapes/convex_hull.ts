@@ -1,6 +1,7 @@
 import { invalid, nameClass, show, wrongReceiver } from "../errors.js";
 import { numbersProblem, readNumbers } from "../number_arrays.js";
 import { checkOptions, type OptionNames } from "../options.js";
+import { coordinatesOf, type PointsLike } from "../points.js";
 import { fix } from "../properties.js";
 import { CALL_FAILED, limits } from "../records.js";
 import { space } from "../space.js";
@@ -44,13 +45,13 @@ export class ConvexHull extends Shape {
   readonly [loops]: Uint32Array;
 
   /**
-   * @param points x, y, z of each point in turn, in metres: an array or a typed array, at most 2^24 points; coordinates at most
-   * 1e12 in magnitude, extents along x, y and z at most 1e9
+   * @param points x, y, z of each point in turn, in metres: an array or a typed array; or an array of vectors, or a geometry of
+   * three.js. At most 2^24 points; coordinates at most 1e12 in magnitude, extents along x, y and z at most 1e9
    * @throws HyperplaneError `degenerate-shape` for fewer than four points, a cloud without volume (all in one point, line or
    * plane) or with extents below 1e-9 m; `invalid-argument` for a number that is not finite or out of range, or a length that is
    * no multiple of three; `out-of-memory`, `not-initialised`
    */
-  constructor(points: ArrayLike<number>, options: ConvexHullOptions = {}) {
+  constructor(points: PointsLike, options: ConvexHullOptions = {}) {
     super();
     space.begin();
     if (!adoptWaiting(this)) build(this, points, options);
@@ -86,8 +87,9 @@ export class ConvexHull extends Shape {
   }
 }
 
-function build(hull: ConvexHull, points: ArrayLike<number>, options: ConvexHullOptions): void {
-  const coordinates = readNumbers(points, "convex-hull: points", 3, "point", MAX_POINTS);
+function build(hull: ConvexHull, points: PointsLike, options: ConvexHullOptions): void {
+  const name = "convex-hull: points";
+  const coordinates = readNumbers(coordinatesOf(points, name, MAX_POINTS), name, 3, "point", MAX_POINTS);
   const maxVertices = readMaxVertices(options);
   space.giveNumbers(coordinates, "convex-hull: ");
   const number = space.core.createHull(maxVertices);

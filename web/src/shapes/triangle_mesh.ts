@@ -1,6 +1,7 @@
-import { failure, type HyperplaneError, invalid, nameClass } from "../errors.js";
+import { failure, type HyperplaneError, invalid, isObject, nameClass } from "../errors.js";
 import { checkIndices, numbersProblem, readList } from "../number_arrays.js";
 import { checkLength, checkOptions, type OptionNames, readFlag } from "../options.js";
+import { coordinatesOf, type GeometryLike, isGeometry, type PointsLike } from "../points.js";
 import { fix } from "../properties.js";
 import { CALL_FAILED, limits, POINTS } from "../records.js";
 import { space } from "../space.js";
@@ -38,7 +39,7 @@ const MAX_TRIANGLES = 2 ** 24;
 const MAX_VERTICES = 3 * MAX_TRIANGLES;
 
 /**
- * Triangles: a level, a terrain, a model. A three.js geometry's `attributes.position.array` and `index?.array` are its input.
+ * Triangles: a level, a terrain, a model. A geometry of three.js is its input, or vertices and indices.
  *
  * A surface without an inside unless it is `solid`. Answers name the triangle that they lie on. Triangles without area
  * count, but are never hit.
@@ -61,17 +62,19 @@ export class TriangleMesh extends Shape {
   readonly solid: boolean;
 
   /**
-   * @param vertices x, y, z of each vertex in turn, in metres: an array or a typed array, each coordinate at most 1e9 in
-   * magnitude; at most 3 * 2^24 vertices
+   * @param vertices x, y, z of each vertex in turn, in metres: an array or a typed array, or an array of vectors; each coordinate
+   * at most 1e9 in magnitude; at most 3 * 2^24 vertices. Or a geometry of three.js, with its index; then `options` may come next
    * @param indices three vertices a triangle, counter-clockwise seen from its front: an array or a typed array; at most 2^24
    * triangles. Default, or null: each three vertices in turn are a triangle
    * @throws HyperplaneError `invalid-argument`, which names the triangle for an index out of range, also for a wrong length and
    * for a number that is not finite or out of range; `degenerate-shape` if no triangle has an area, and for a solid with an open
    * edge, which it names; `out-of-memory`, `not-initialised`
    */
+  constructor(vertices: PointsLike, indices?: ArrayLike<number> | null, options?: TriangleMeshOptions);
+  constructor(geometry: GeometryLike, options?: TriangleMeshOptions);
   constructor(
-    vertices: ArrayLike<number>,
-    indices: ArrayLike<number> | null = null,
+    vertices: PointsLike,
+    indices: ArrayLike<number> | TriangleMeshOptions | null = null,
     options: TriangleMeshOptions = {},
   ) {
     super();
@@ -107,9 +110,9 @@ export class TriangleMesh extends Shape {
    * @param vertices as many as before, in the same order
    * @throws HyperplaneError as the constructor, and `disposed`; nothing has changed then
    */
-  setVertices(vertices: ArrayLike<number>): void {
+  setVertices(vertices: PointsLike): void {
     meshHandle(this);
-    const numbers = readList(vertices, `${SUBJECT}vertices`, 3, "vertex", MAX_VERTICES);
+    const numbers = readVertices(vertices, 3, "vertex", MAX_VERTICES);
     if (numbers.length !== 3 * this.vertexCount) {
       throw invalid(`${SUBJECT}vertices must have ${3 * this.vertexCount} numbers, got ${numbers.length}`);
     }
@@ -150,12 +153,16 @@ const meshHandle = (mesh: TriangleMesh) => surfaceHandle(mesh, TriangleMesh, "th
 /** Reads all arguments before anything else happens: a getter may call this package. */
 function build(
   mesh: TriangleMesh,
-  vertices: ArrayLike<number>,
-  indices: ArrayLike<number> | null,
-  options: TriangleMeshOptions,
+  vertices: PointsLike,
+  given: ArrayLike<number> | TriangleMeshOptions | null,
+  rest: TriangleMeshOptions,
 ): void {
+  // A geometry, its options next: with an index of its own.
+  const isWhole = isGeometry(vertices) && !(isObject(given) && "length" in given);
+  const options = isWhole && given !== null ? (given as TriangleMeshOptions) : rest;
+  const indices = isWhole ? (vertices.index?.array ?? null) : (given as ArrayLike<number> | null);
   const [size, unit, most] = indices === null ? [9, "triangle", MAX_TRIANGLES] : [3, "vertex", MAX_VERTICES];
-  const numbers = readList(vertices, `${SUBJECT}vertices`, size, unit, most);
+  const numbers = readVertices(vertices, size, unit, most);
   const corners = indices === null ? null : readList(indices, `${SUBJECT}indices`, 3, "triangle", MAX_TRIANGLES);
   checkOptions(options, MESH_OPTIONS, SUBJECT);
   const { isOneSided, thickness } = readSurface(options, "both", SUBJECT);
@@ -173,6 +180,11 @@ function build(
   if (value === 0) throw meshError(numbers, corners);
   adopt(mesh, value);
 }
+
+const readVertices = (vertices: PointsLike, size: number, unit: string, most: number) => {
+  const name = `${SUBJECT}vertices`;
+  return readList(coordinatesOf(vertices, name, MAX_VERTICES), name, size, unit, most);
+};
 
 /** The error of the last failed call, with the place of the problem. */
 function meshError(vertices: ArrayLike<number>, indices: ArrayLike<number> | null): HyperplaneError {
