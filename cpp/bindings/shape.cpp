@@ -38,6 +38,15 @@ void release_shape(std::uint32_t number) { shape_store.release(number); }
 
 std::uint32_t shape_count() { return shape_store.size(); }
 
+/// Writes the number of shapes of each type to the report. @return 0, or k_fault.
+std::uint32_t count_shapes() {
+  const std::span<double> report = make_report(k_last_shape_type + 1);
+  if (report.empty()) return k_fault;
+  for (double& count : report) count = 0.0;
+  shape_store.for_each([&](const Shape& shape) { report[static_cast<std::size_t>(shape.type)] += 1.0; });
+  return 0;
+}
+
 }  // namespace
 
 EMSCRIPTEN_BINDINGS(hyperplane_shape) {
@@ -45,6 +54,7 @@ EMSCRIPTEN_BINDINGS(hyperplane_shape) {
   emscripten::function("createTriangle", &create_triangle);
   emscripten::function("releaseShape", &release_shape);
   emscripten::function("shapeCount", &shape_count);
+  emscripten::function("countShapes", &count_shapes);
 }
 
 }  // namespace hyperplane::bindings

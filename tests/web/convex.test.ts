@@ -140,7 +140,7 @@ describe("ConvexHull", () => {
     [
       "points as objects",
       [[{ x: 0 }, 1, 2]],
-      /^invalid-argument: convex-hull: points\[0\] must be a number, got an object/,
+      /^invalid-argument: convex-hull: points\[0\]\.y must be a number, got undefined/,
     ],
     [
       "bigints",

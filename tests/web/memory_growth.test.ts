@@ -194,6 +194,8 @@ function askEverything(h: Hyperplane, seed: number): Map<string, unknown[]> {
       ask("at", () => list.at(-1));
       ask("spread", () => [...list].map(({ a, b }) => [a.index, b.index]));
     }
+    // How many shapes there are depends on the garbage collector.
+    ask("debug", () => h.debug().worlds.length > 0);
     ask("World.contactsOf", () => world.contactsOf(collider()));
     ask("World.touchingOf", () => world.touchingOf(collider()));
     for (const contact of world.contacts)

@@ -333,8 +333,8 @@ describe("misuse is refused in terms of the scene", () => {
   const cases: [use: (colliders: SceneColliders) => unknown, message: string][] = [
     [(c) => c.add(wrong(null)), "invalid-argument: object must be an Object3D of three.js, got null"],
     [
-      (c) => c.add(cube(), { fit: wrong("capsule") }),
-      'invalid-argument: options.fit must be "box", "sphere", "hull", "mesh" or "parts", got the string "capsule"',
+      (c) => c.add(cube(), { fit: wrong("cone") }),
+      'invalid-argument: options.fit must be one of "box", "sphere", "capsule", "cylinder", "hull", "mesh", "parts", got the string "cone"',
     ],
     [(c) => c.add(cube(), wrong(3)), "invalid-argument: options must be an object, got 3"],
     [
@@ -394,10 +394,10 @@ describe("misuse is refused in terms of the scene", () => {
     [
       (c) => {
         const mesh = instances();
-        mesh.setMatrixAt(1, new Matrix4().makeScale(0, 1, 1));
+        mesh.setMatrixAt(1, new Matrix4().makeShear(0, 1, 0, 0, 0, 0));
         c.addInstances(mesh);
       },
-      "invalid-argument: instance 1 of the InstancedMesh has a scale of zero, and with it no rotation",
+      "invalid-argument: instance 1 of the InstancedMesh is sheared, but colliders are rigid. Is it rotated within a parent of unequal scale?",
     ],
     [
       (c) => {
@@ -427,9 +427,9 @@ describe("misuse is refused in terms of the scene", () => {
     colliders.add(mesh);
     world.update();
     const before = world.hash();
-    mesh.scale.set(0, 1, 1);
+    mesh.scale.set(Number.NaN, 1, 1);
     expect(complaintOf(() => colliders.pull())).toBe(
-      'invalid-argument: the Mesh "lift" has a scale of zero, and with it no rotation',
+      'invalid-argument: the Mesh "lift" has a matrix with an element of NaN',
     );
     mesh.scale.set(1, 1, 1);
     colliders.pull();

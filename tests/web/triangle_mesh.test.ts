@@ -277,7 +277,7 @@ describe("wrong input of a mesh", () => {
         [{ x: 0, y: 0, z: 0 }, 0, 0],
         [0, 0, 0],
       ],
-      /^invalid-argument: triangle-mesh: vertices\[0\] must be a number, got an object/,
+      /^invalid-argument: triangle-mesh: vertices\[1\] must be an object with x, y and z, or an array of 3 numbers, got 0/,
     ],
     [
       "a string among the vertices",

@@ -1,5 +1,6 @@
 /** The exports that both entries share; `init` is their own. */
 export { distanceBatch, intersectsBatch, mtvBatch, type PairBatch } from "./batch.js";
+export { type DebugOptions, type DebugReport, debug } from "./debug.js";
 export { type ErrorCode, HyperplaneError } from "./errors.js";
 export {
   type DifferencePoint,
@@ -17,6 +18,7 @@ export { defineLayers } from "./layers.js";
 export type { WasmSource } from "./load.js";
 export { boxVertices, rotate } from "./math.js";
 export { type Contact, type ContactPoint, collide, collideAll, type Distance, distance, intersects } from "./pair.js";
+export type { GeometryLike, PointsLike } from "./points.js";
 export {
   type ClosestPoint,
   closestPoint,
@@ -26,7 +28,6 @@ export {
   raycast,
   support,
 } from "./query.js";
-export type { GeometryLike, PointsLike } from "./points.js";
 export { Box } from "./shapes/box.js";
 export { Capsule } from "./shapes/capsule.js";
 export { Compound, type CompoundPart } from "./shapes/compound.js";

@@ -7,6 +7,7 @@ import type { Vec3Like } from "./types.js";
 
 /** The part of a geometry that holds its vertices; three.js's BufferGeometry is one. */
 export interface GeometryLike {
+  /** Their places, as three.js's BufferAttribute gives them; other attributes are not read. */
   readonly attributes: {
     readonly position?: {
       readonly count: number;
@@ -34,7 +35,10 @@ export const isGeometry = (value: unknown): value is GeometryLike =>
 export function coordinatesOf(points: PointsLike, name: string, most: number): ArrayLike<number> {
   if (isGeometry(points)) {
     const { position } = points.attributes;
-    if (!isObject(position) || typeof position.getX !== "function") {
+    if (
+      !isObject(position) ||
+      ![position.getX, position.getY, position.getZ].every((get) => typeof get === "function")
+    ) {
       throw invalid(`${name} is a geometry without an attribute position, got ${show(position)}`);
     }
     const count = readCount(position.count, `${name}.attributes.position.count`, 0, most);

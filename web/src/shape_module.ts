@@ -11,7 +11,12 @@ const ANSWERS_KEPT = 1 << 20;
 /** A module with shapes that objects own, and with batches. */
 export class ShapeModule<Calls extends ShapeCalls> extends WasmModule<Calls> {
   /** Frees shapes that were garbage-collected. */
-  readonly collectedShapes = new FinalizationRegistry<number>((shape) => this.core.releaseShape(shape));
+  readonly collectedShapes = new FinalizationRegistry<number>((shape) => {
+    this.forgottenShapes++;
+    this.core.releaseShape(shape);
+  });
+  /** Shapes that were garbage-collected without `dispose`. */
+  forgottenShapes = 0;
   #answers = new ArrayBuffer(0);
 
   /** Memory for the answers of a batch until all of it has succeeded: a late error must leave `out` unchanged. */

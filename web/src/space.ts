@@ -26,6 +26,7 @@ interface SpaceCalls extends WorldCalls {
   surfaceTriangle(shape: number, triangle: number): number;
   serializeSurface(shape: number): number;
   shapeCount(): number;
+  countShapes(): number;
   pairFunction(i: number): number;
   collideAll(a: number, b: number): number;
   intersectsBatch(count: number): number;
@@ -110,6 +111,7 @@ const calls: { readonly [Name in keyof SpaceCalls]: true } = {
   serializeSurface: true,
   releaseShape: true,
   shapeCount: true,
+  countShapes: true,
   pairFunction: true,
   collideAll: true,
   intersectsBatch: true,

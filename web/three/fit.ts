@@ -1,11 +1,14 @@
 import type { Object3D } from "three";
 import {
   Box,
+  Capsule,
   Compound,
   type CompoundPart,
   ConvexHull,
   type ConvexHullOptions,
+  Cylinder,
   HyperplaneError,
+  type Quat,
   type Shape,
   Sphere,
   TriangleMesh,
@@ -24,12 +27,15 @@ import { frameError, nameOf, newFrame, readFrame, rigidMatrix, scaleMatrix } fro
  * - `"box"`: the smallest box along the object's axes; without thickness where the vertices have none, as of a
  *   PlaneGeometry
  * - `"sphere"`: a sphere around the centre of that box
+ * - `"capsule"`, `"cylinder"`: around the line through that centre along the object's x, y or z, whichever gives the least volume
  * - `"hull"`: the convex hull of the vertices; of vertices in one plane a convex polygon, as a two-sided TriangleMesh
  * - `"mesh"`: a TriangleMesh of the triangles that three.js draws: of the draw range and, with a list of materials, of
  *   the groups
  * - `"parts"`: a Compound with a hull for each mesh and each instance of a mesh; flat ones are polygons as for `"hull"`
  */
-export type Fit = "box" | "sphere" | "hull" | "mesh" | "parts";
+export type Fit = "box" | "sphere" | "capsule" | "cylinder" | "hull" | "mesh" | "parts";
+
+const FITS: readonly unknown[] = ["box", "sphere", "capsule", "cylinder", "hull", "mesh", "parts"] satisfies Fit[];
 
 /** How to fit a shape to the meshes of an object. An option that does not belong to the fit is an error. */
 export interface FitOptions extends TriangleMeshOptions {
@@ -49,6 +55,8 @@ export interface FittedShape {
   readonly shape: Shape;
   /** From the object's origin to the shape's, in metres, along the object's rotated axes. */
   readonly offset: Vec3;
+  /** From the object's rotation to the shape's: other than none for a capsule or a cylinder along x or z. */
+  readonly quaternion: Quat;
 }
 
 /**
@@ -89,8 +97,8 @@ export function checkObject(object: Object3D): void {
 export function checkFit(options: FitOptions, names: OptionNames<FitOptions> = FIT_OPTIONS): void {
   checkOptions(options, names);
   const { fit = "box", maxVertices } = options;
-  if (fit !== "box" && fit !== "sphere" && fit !== "hull" && fit !== "mesh" && fit !== "parts") {
-    throw invalid(`options.fit must be "box", "sphere", "hull", "mesh" or "parts", got ${show(fit)}`);
+  if (!FITS.includes(fit)) {
+    throw invalid(`options.fit must be one of ${FITS.map((name) => `"${name}"`).join(", ")}, got ${show(fit)}`);
   }
   if (fit !== "hull" && fit !== "parts" && maxVertices !== undefined)
     throw foreign("maxVertices", fit, '"hull" and "parts"');
@@ -115,7 +123,9 @@ export function fitPieces(pieces: readonly Piece[], options: FitOptions, name: s
   });
 }
 
-export const atOrigin = (shape: Shape): FittedShape => ({ shape, offset: { x: 0, y: 0, z: 0 } });
+const NO_TURN: Quat = { x: 0, y: 0, z: 0, w: 1 };
+
+export const atOrigin = <S extends Shape>(shape: S) => ({ shape, offset: { x: 0, y: 0, z: 0 }, quaternion: NO_TURN });
 
 /** @throws HyperplaneError `invalid-argument` */
 export function checkVertices(pieces: readonly Piece[], name: string): void {
@@ -174,7 +184,8 @@ function fitParts(pieces: readonly Piece[], options: FitOptions): Shape {
   }
 }
 
-function fitRound(vertices: Float64Array, fit: "box" | "sphere"): FittedShape {
+/** A shape around the middle of the bounds. */
+export function fitRound(vertices: Float64Array, fit: "box" | "sphere" | "capsule" | "cylinder"): FittedShape {
   const low = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   const high = low.map((number) => -number);
   vertices.forEach((number, i) => {
@@ -184,7 +195,17 @@ function fitRound(vertices: Float64Array, fit: "box" | "sphere"): FittedShape {
   const size = (k: number) => (high[k] as number) - (low[k] as number);
   const middle = (k: number) => ((high[k] as number) + (low[k] as number)) / 2;
   const offset = { x: middle(0), y: middle(1), z: middle(2) };
-  if (fit === "box") return { shape: new Box(lengthOf(size(0)), lengthOf(size(1)), lengthOf(size(2))), offset };
+  const quaternion = NO_TURN;
+  if (fit === "box")
+    return { shape: new Box(lengthOf(size(0)), lengthOf(size(1)), lengthOf(size(2))), offset, quaternion };
+  if (fit !== "sphere") {
+    const longs = [1, 0, 2].map((axis) => fitLong(vertices, [middle(0), middle(1), middle(2)], axis, fit));
+    const best = longs.reduce((a, b) => (b.volume < a.volume ? b : a));
+    const { axis, radius, height, centre } = best;
+    const Type = fit === "capsule" ? Capsule : Cylinder;
+    const shape = new Type(lengthOf(radius), lengthOf(height));
+    return { shape, offset: { ...offset, ["xyz".charAt(axis)]: centre }, quaternion: TURNS[axis] as Quat };
+  }
   let square = 0;
   for (let i = 0; i < vertices.length; i += 3) {
     const x = (vertices[i] as number) - offset.x;
@@ -192,7 +213,35 @@ function fitRound(vertices: Float64Array, fit: "box" | "sphere"): FittedShape {
     const z = (vertices[i + 2] as number) - offset.z;
     square = Math.max(square, x * x + y * y + z * z);
   }
-  return { shape: new Sphere(lengthOf(Math.sqrt(square))), offset };
+  return { shape: new Sphere(lengthOf(Math.sqrt(square))), offset, quaternion };
+}
+
+/** From y to x, y and z. */
+const TURNS: readonly Quat[] = [
+  { x: 0, y: 0, z: -Math.SQRT1_2, w: Math.SQRT1_2 },
+  NO_TURN,
+  { x: Math.SQRT1_2, y: 0, z: 0, w: Math.SQRT1_2 },
+];
+
+/** The least capsule or cylinder around vertices whose axis is a line along an axis through a point. */
+function fitLong(vertices: Float64Array, through: readonly number[], axis: number, fit: "capsule" | "cylinder") {
+  const from = (at: number, k: number) => (vertices[at + (k % 3)] as number) - (through[k % 3] as number);
+  const squareAt = (at: number) => from(at, axis + 1) ** 2 + from(at, axis + 2) ** 2;
+  let square = 0;
+  for (let at = 0; at < vertices.length; at += 3) square = Math.max(square, squareAt(at));
+  let low = Number.POSITIVE_INFINITY;
+  let high = -low;
+  for (let at = 0; at < vertices.length; at += 3) {
+    const along = vertices[at + axis] as number;
+    // How far the round end of a capsule reaches beyond its axis there.
+    const reach = fit === "capsule" ? Math.sqrt(square - squareAt(at)) : 0;
+    low = Math.min(low, along + reach);
+    high = Math.max(high, along - reach);
+  }
+  const radius = Math.sqrt(square);
+  const height = Math.max(0, high - low);
+  const volume = square * (height + (fit === "capsule" ? (4 / 3) * radius : 0));
+  return { axis, radius, height, centre: (low + high) / 2, volume };
 }
 
 /** A length that a shape can have: lengths below the least are rounding of a flat mesh. */

@@ -3,7 +3,7 @@ import type { Object3D } from "three";
 import type { DecomposeOptions, Decomposition, PartShape } from "../decompose/index.js";
 import { Box, Capsule, Compound, type CompoundPart, ConvexHull, Cylinder, type Shape, Sphere } from "../src/api.js";
 import { space } from "../src/space.js";
-import { checkObject, checkVertices, type FittedShape, named, piecesOf } from "./fit.js";
+import { atOrigin, checkObject, checkVertices, type FittedShape, named, piecesOf } from "./fit.js";
 import { joinedCorners, joinedVertices } from "./pieces.js";
 import { nameOf } from "./rigid_frame.js";
 
@@ -38,7 +38,7 @@ export async function fitDecomposition(object: Object3D, options: DecomposeOptio
   try {
     const decomposition = await decompose(vertices, corners, options);
     const { error, complete } = decomposition;
-    return { shape: compoundOf(decomposition), offset: { x: 0, y: 0, z: 0 }, error, complete };
+    return { ...atOrigin(compoundOf(decomposition)), error, complete };
   } catch (error) {
     throw named(name, error);
   }

@@ -33,6 +33,11 @@ export class HeldShapes {
     return { ...atOrigin(shape), fit: null, pieces: null, matrix: null, key: "", users: 1 };
   }
 
+  /** Adds a user to a shape of its own. */
+  holdFitted(fitted: FittedShape, fit: Fit): HeldShape {
+    return { ...fitted, fit, pieces: null, matrix: null, key: "", users: 1 };
+  }
+
   /** Adds a user to the shape of an object and its descendants. @param frame of its matrix */
   holdObject(object: Object3D, frame: RigidFrame, options: FitOptions): HeldShape {
     const pieces = piecesBelow(object, rigidMatrix(frame).invert());

@@ -3,4 +3,5 @@ export { type FittedDecomposition, fitDecomposition } from "./fit_decomposition.
 export type { ColliderIntersection, IntersectOptions } from "./intersect.js";
 export type { Owner } from "./owner.js";
 export { type LevelOptions, type ObjectColliderOptions, SceneColliders } from "./scene_colliders.js";
+export type { SkeletonOptions } from "./skeleton.js";
 export { WorldLines, type WorldLinesOptions } from "./world_lines.js";

@@ -8,6 +8,7 @@
 
 import {
   BackSide,
+  type Bone,
   type BufferAttribute,
   FrontSide,
   type InterleavedBufferAttribute,
@@ -51,6 +52,8 @@ export interface ColliderIntersection extends Intersection {
    * mesh.
    */
   worldNormal: Vector3;
+  /** The bone, of a collider of a skeleton. */
+  bone?: Bone;
 }
 
 /** A ray between a raycaster's near and far. */
@@ -189,7 +192,8 @@ function answersOf(cast: Cast, hit: Hit, owner: ColliderOwner | null): ColliderI
     collider: hit.collider,
     worldNormal,
   };
-  if (instance >= 0) answer[isBatched(mesh) ? "batchId" : "instanceId"] = instance;
+  if (owner.bone !== undefined) answer.bone = owner.bone;
+  else if (instance >= 0) answer[isBatched(mesh) ? "batchId" : "instanceId"] = instance;
   if (found === null || found.triangle < 0) return [answer];
   return facesAt(cast, hit, found.piece, found.triangle).map((face) => ({ ...answer, ...face }));
 }

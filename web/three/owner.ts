@@ -1,4 +1,4 @@
-import type { Matrix4, Mesh, Object3D } from "three";
+import type { Bone, Matrix4, Mesh, Object3D } from "three";
 import type { Collider } from "../src/api.js";
 import type { HeldShape } from "./held_shapes.js";
 import { extentOf, hasInstance, type Piece } from "./pieces.js";
@@ -8,7 +8,7 @@ export interface Owner {
   /** The object that was added; of a level's collider, the mesh. */
   readonly object: Object3D;
   /**
-   * Index of the instance in an InstancedMesh or a BatchedMesh; -1 for other objects: call `colliderOf` without it
+   * Index of the instance in an InstancedMesh or a BatchedMesh, or of the bone; -1 for other objects: call `colliderOf` without it
    * then.
    */
   readonly instance: number;
@@ -19,6 +19,8 @@ export interface Owner {
    * "mesh".
    */
   readonly faceIndex: number;
+  /** The bone, of a collider of a skeleton; `instance` is its index there. */
+  readonly bone?: Bone;
 }
 
 /** The owner of a collider, with its shape. */

@@ -1,4 +1,5 @@
 import { type BatchedMesh, type InstancedMesh, Matrix4, type Object3D, Quaternion } from "three";
+import type { Quat } from "../src/api.js";
 import { invalid } from "../src/errors.js";
 
 /**
@@ -124,6 +125,19 @@ export function moveBy(frame: RigidFrame, x: number, y: number, z: number): void
   frame.py += y + qw * ty + qz * tx - qx * tz;
   frame.pz += z + qw * tz + qx * ty - qy * tx;
 }
+
+/** Turns a frame about its own axes. @param turn of unit length */
+export function turnBy(frame: RigidFrame, { x, y, z, w }: Quat): void {
+  const { qx, qy, qz, qw } = frame;
+  frame.qx = qx * w + qw * x + qy * z - qz * y;
+  frame.qy = qy * w + qw * y + qz * x - qx * z;
+  frame.qz = qz * w + qw * z + qx * y - qy * x;
+  frame.qw = qw * w - qx * x - qy * y - qz * z;
+}
+
+/** Whether a matrix of finite numbers has an axis of no length: its object is to be seen as not there. */
+export const isFlat = ({ elements: e }: Matrix4): boolean =>
+  [0, 4, 8].some((i) => e[i] === 0 && e[i + 1] === 0 && e[i + 2] === 0) && e.every(Number.isFinite);
 
 /** The frame's position and rotation as a matrix. */
 export function rigidMatrix({ px, py, pz, qx, qy, qz, qw }: RigidFrame): Matrix4 {

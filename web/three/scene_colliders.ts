@@ -1,14 +1,34 @@
-import { type BatchedMesh, type InstancedMesh, Matrix4, type Object3D, type Raycaster } from "three";
+import {
+  type BatchedMesh,
+  type Bone,
+  type InstancedMesh,
+  Matrix4,
+  type Object3D,
+  type Raycaster,
+  type SkinnedMesh,
+} from "three";
 import { type Collider, type ColliderOptions, type Shape, type TriangleMeshOptions, World } from "../src/api.js";
 import { close, invalid, nameClass, show } from "../src/errors.js";
 import { checkOptions, type OptionNames, readCount } from "../src/options.js";
+import { disposeSymbol } from "../src/properties.js";
 import { checkFilter } from "../src/world/filter.js";
 import { checkFit, checkObject, FIT_OPTIONS, type FitOptions } from "./fit.js";
 import { type HeldShape, HeldShapes } from "./held_shapes.js";
 import { type ColliderIntersection, castThrough, type IntersectOptions } from "./intersect.js";
 import { type ColliderOwner, type Owner, pieceAt } from "./owner.js";
-import { extentOf, hasInstance, instancesOf, isMany, isMesh, type Piece } from "./pieces.js";
-import { frameError, moveBy, nameOf, newFrame, type RigidFrame, readFrame } from "./rigid_frame.js";
+import { extentOf, instancesOf, isMany, isMesh, type Piece } from "./pieces.js";
+import { place, pushPoses } from "./push.js";
+import { frameError, nameOf, newFrame, type RigidFrame } from "./rigid_frame.js";
+import { checkSkinned, fitBone, SKELETON_OPTIONS, type SkeletonOptions, verticesOfBones } from "./skeleton.js";
+import {
+  type Entry,
+  type Member,
+  matrixOf,
+  newInstances,
+  readInstance,
+  type Source,
+  updateMatrices,
+} from "./source.js";
 
 /** Options of an object's collider. Its shape is fitted to the object's meshes, or given. */
 export interface ObjectColliderOptions extends Omit<ColliderOptions, "shape" | "position" | "quaternion">, FitOptions {
@@ -51,43 +71,22 @@ const LEVEL_OPTIONS: OptionNames<LevelOptions> = {
   filter: true,
 };
 
-/** An object with its collider, or a mesh with the colliders of all of its instances. */
-interface Source {
-  /** Index in the list of all sources. */
-  place: number;
-  readonly object: Object3D;
-  readonly isStatic: boolean;
-  /** By instance, or the only one. Removed colliders stay in the list; null where a BatchedMesh has no instance. */
-  readonly colliders: readonly (Collider | null)[];
-  /** Of the colliders. */
-  readonly shapes: readonly HeldShape[];
-  /** By collider: x, y, z from the object's origin to the shape's. */
-  readonly offsets: Float64Array;
-}
-
 /** A collider to be added. */
 interface Draft {
+  readonly instance: number;
   readonly held: HeldShape;
   readonly position: readonly number[];
   readonly quaternion: readonly number[];
 }
 
-/** An object to be added. */
-interface Entry {
-  readonly object: Object3D;
-  /** -1: the object has none. */
-  readonly instances: readonly number[];
-  /** Makes the shape of an instance at the scale of a frame. */
-  readonly hold: (instance: number, frame: RigidFrame) => HeldShape;
-}
-
 /**
  * Keeps the colliders of a world at the poses of three.js objects: meshes, groups, the instances of InstancedMeshes and
- * BatchedMeshes, and whole levels.
+ * BatchedMeshes, the bones of SkinnedMeshes, and whole levels.
  *
  * `pull` copies the matrices of all objects into the world at once, without garbage; then `world.update()` finds the
- * contacts, and `ownerOf` leads from a collider back to its object. Sizes are read when an object is added: after a
- * change of scale, remove the object and add it again.
+ * contacts, and `ownerOf` leads from a collider back to its object; `push` copies poses the other way. Sizes are read when an
+ * object is added: after a change of scale, remove the object and add it again. What is scaled to 0 is not there: `pull` disables
+ * its collider until it has a size again.
  *
  * Fitted shapes are shared by meshes and instances of equal geometry, scale and options, and disposed of when the last
  * of their objects is removed here.
@@ -110,6 +109,8 @@ export class SceneColliders {
   readonly #shapes = new HeldShapes();
   readonly #frame: RigidFrame = newFrame();
   readonly #matrix = new Matrix4();
+  readonly #fresh: number[] = [];
+  readonly #changed: Member[] = [];
 
   /**
    * @param world may contain other colliders
@@ -136,14 +137,16 @@ export class SceneColliders {
     object.updateWorldMatrix(true, shape === undefined);
     const hold = (_: number, frame: RigidFrame) =>
       shape === undefined ? this.#shapes.holdObject(object, frame, options) : this.#shapes.holdGiven(shape);
-    return this.#enter([{ object, instances: [-1], hold }], colliderOptions(options)).colliders[0] as Collider;
+    return this.#enter([{ object, instances: [-1], hold }], colliderOptions(options))[0] as Collider;
   }
 
   /**
    * Adds a collider for each instance of an InstancedMesh, up to its `count`, or of a BatchedMesh, also invisible
-   * ones, all with the same options. Instances of equal geometry and scale share a shape.
+   * ones, all with the same options. Instances of equal geometry and scale share a shape. `pull` adds colliders for instances
+   * that come later, with a raised `count` or by `addInstance`, and disables those of instances that are gone.
    *
-   * @returns the colliders by instance; deleted instances of a BatchedMesh are left out
+   * @returns the colliders by instance; deleted instances of a BatchedMesh are left out, and those scaled to 0, which get theirs
+   * when they have a size
    * @throws HyperplaneError like `add`; no collider has then been added
    */
   addInstances(mesh: InstancedMesh | BatchedMesh, options: ObjectColliderOptions = {}): Collider[] {
@@ -153,7 +156,37 @@ export class SceneColliders {
     mesh.updateWorldMatrix(true, false);
     const hold = (instance: number, frame: RigidFrame) =>
       shape === undefined ? this.#shapes.holdMesh(mesh, instance, frame, options) : this.#shapes.holdGiven(shape);
-    return this.#enter([{ object: mesh, instances: instancesOf(mesh), hold }], colliderOptions(options)).colliders;
+    return this.#enter([{ object: mesh, instances: instancesOf(mesh), hold, isOpen: true }], colliderOptions(options));
+  }
+
+  /**
+   * Adds a collider for each bone of a skinned mesh that moves vertices: hitboxes for an animated character. A bone has the
+   * vertices in which it has the most weight, and its shape encloses them at rest, in the bone's space; `pull` moves it with the
+   * bone. `ownerOf` and `intersect` name the `bone`, `colliderOf(mesh, i)` has the collider of `mesh.skeleton.bones[i]`.
+   *
+   * Neighbouring bones overlap: give the colliders a `layer` of their own and a `mask` without it.
+   *
+   * @returns the colliders in the order of the bones; those without vertices, and those scaled to 0, have none
+   * @throws HyperplaneError like `add`; `invalid-argument` for a mesh without skin weights. No collider has then been added
+   */
+  addSkeleton(mesh: SkinnedMesh, options: SkeletonOptions = {}): Collider[] {
+    checkSkinned(mesh);
+    checkOptions(options, SKELETON_OPTIONS);
+    const { fit = "capsule", maxVertices, filter, ...rest } = options;
+    checkFit(maxVertices === undefined ? { fit } : { fit, maxVertices });
+    if (fit === ("mesh" as string) || fit === ("parts" as string)) throw invalid(`a bone cannot have the fit "${fit}"`);
+    checkFilter(filter);
+    this.#checkNew(mesh);
+    const { bones } = mesh.skeleton;
+    const vertices = verticesOfBones(mesh);
+    const instances = bones.flatMap((bone, i) =>
+      (vertices[i] as number[]).length > 0 && filter?.(bone) !== false ? [i] : [],
+    );
+    const hold = (i: number, frame: RigidFrame) =>
+      this.#shapes.holdFitted(fitBone(vertices[i] as number[], frame, options), fit);
+    const entry: Entry = { object: mesh, instances, hold, bones };
+    updateMatrices(entry);
+    return this.#enter([entry], rest);
   }
 
   /**
@@ -186,8 +219,11 @@ export class SceneColliders {
       for (const child of object.children) collect(child);
     };
     collect(root);
-    const { colliders, sources } = this.#enter(entries, { ...rest, static: true });
-    this.#levels.set(root, sources);
+    const colliders = this.#enter(entries, { ...rest, static: true });
+    this.#levels.set(
+      root,
+      entries.map(({ object }) => this.#sourceOf.get(object) as Source),
+    );
     return colliders;
   }
 
@@ -199,33 +235,50 @@ export class SceneColliders {
     if (source !== undefined) this.#removeSource(source);
     const level = this.#levels.get(object) ?? [];
     this.#levels.delete(object);
-    for (const part of level) if (this.#sourceOf.get(part.object) === part) this.#removeSource(part);
+    for (const part of level) if (this.#sourceOf.get(part.entry.object) === part) this.#removeSource(part);
+  }
+
+  /** Removes everything that was added, with its shapes. Other colliders of the world stay. */
+  clear(): void {
+    this.#levels.clear();
+    for (const source of [...this.#sources]) this.#removeSource(source);
+  }
+
+  /** As `clear`. The world stays; it is its owner's to dispose of. */
+  dispose(): void {
+    this.clear();
+  }
+
+  /** Calls `dispose`; for `using` declarations. */
+  [disposeSymbol](): void {
+    this.dispose();
   }
 
   #removeSource(source: Source): void {
-    this.#sourceOf.delete(source.object);
+    this.#sourceOf.delete(source.entry.object);
     const last = this.#sources.pop() as Source;
     if (last !== source) {
       this.#sources[source.place] = last;
       last.place = source.place;
     }
-    for (const collider of source.colliders) {
-      if (collider === null) continue;
-      if (!collider.removed) this.world.remove(collider);
+    for (const member of source.members) {
+      if (member === undefined) continue;
+      const { collider, held } = member;
+      if (!collider.removed) collider.remove();
       // A reference would keep the object in memory.
       if (this.#owners[collider.index]?.collider === collider) this.#owners[collider.index] = undefined;
+      this.#shapes.release(held);
     }
-    for (const held of source.shapes) this.#shapes.release(held);
   }
 
   /**
-   * The collider of an object or of an instance.
+   * The collider of an object, of an instance or of a bone.
    *
-   * @param instance index in an InstancedMesh or a BatchedMesh. Default: 0, the only one of other objects
+   * @param instance index in an InstancedMesh, a BatchedMesh or a skeleton. Default: 0, the only one of other objects
    * @returns null for an object that was not added, an instance out of range, or a removed collider
    */
   colliderOf(object: Object3D, instance = 0): Collider | null {
-    const collider = this.#sourceOf.get(object)?.colliders[instance] ?? null;
+    const collider = this.#sourceOf.get(object)?.members[instance]?.collider ?? null;
     return collider === null || collider.removed ? null : collider;
   }
 
@@ -275,27 +328,50 @@ export class SceneColliders {
 
   /**
    * Copies the poses of the objects into the world. Call it once per frame, before `world.update()`. Updates the
-   * matrices of the objects; skips colliders that were removed from the world, and instances that are gone.
+   * matrices of the objects; skips colliders that were removed from the world. Disables colliders of what is scaled to 0 and of
+   * instances that are gone, and enables them when they are back; adds colliders for new instances.
    *
    * @param statics true to include objects that were added as static
-   * @throws HyperplaneError `invalid-argument` for a matrix that is not finite, sheared, or has a zero scale; the
+   * @throws HyperplaneError `invalid-argument` for a matrix that is not finite, or sheared; the
    * poses of other objects may have been written by then, which has no effect before `update` or `refit`; `disposed`
    * for a disposed world
    */
   pull(statics = false): void {
-    const { positions, quaternions } = this.world;
     const frame = this.#frame;
-    for (let s = 0; s < this.#sources.length; s++) {
-      const { object, isStatic, colliders, offsets } = this.#sources[s] as Source;
+    const fresh = this.#fresh;
+    const sources = this.#sources;
+    for (let s = 0; s < sources.length; s++) {
+      const source = sources[s] as Source;
+      if (source.isStatic && !statics) continue;
+      updateMatrices(source.entry);
+      newInstances(source, fresh);
+      // Adding may move the rows, so it comes first.
+      if (fresh.length === 0) continue;
+      const [added = []] = this.#addAll([{ entry: source.entry, instances: fresh }], source.options);
+      this.#track(source, added);
+    }
+    const { positions, quaternions } = this.world;
+    const changed = this.#changed;
+    changed.length = 0;
+    for (let s = 0; s < sources.length; s++) {
+      const { entry, isStatic, members } = sources[s] as Source;
       if (isStatic && !statics) continue;
-      object.updateWorldMatrix(true, false);
-      for (let i = 0; i < colliders.length; i++) {
-        const collider = colliders[i] as Collider | null;
-        if (collider === null || collider.removed) continue;
-        if (!hasInstance(object, i)) continue;
-        this.#read(object, isMany(object) ? i : -1);
+      for (let i = 0; i < members.length; i++) {
+        const member = members[i];
+        if (member === undefined || member.collider.removed) continue;
+        const { collider, held, instance, isOff } = member;
+        if (!readInstance(entry, instance, frame, this.#matrix)) {
+          if (!collider.enabled) continue;
+          member.isOff = true;
+          changed.push(member);
+          continue;
+        }
+        if (isOff) {
+          member.isOff = false;
+          changed.push(member);
+        }
         const { index } = collider;
-        moveBy(frame, offsets[3 * i] as number, offsets[3 * i + 1] as number, offsets[3 * i + 2] as number);
+        place(frame, held);
         positions[3 * index] = frame.px;
         positions[3 * index + 1] = frame.py;
         positions[3 * index + 2] = frame.pz;
@@ -305,6 +381,24 @@ export class SceneColliders {
         quaternions[4 * index + 3] = frame.qw;
       }
     }
+    // Last, as it may move the rows' memory. Enabling takes the pose in the row.
+    for (let i = 0; i < changed.length; i++) {
+      const member = changed[i] as Member;
+      member.collider.enabled = !member.isOff;
+    }
+  }
+
+  /**
+   * Copies the poses of the colliders to their objects and instances, the other way of `pull`: what was resolved by `setPose`, a
+   * separation or a write to the rows. Keeps scales; what has not moved keeps its numbers. Not to bones, which have their
+   * animation. An object turned within a parent of unequal scale comes as close as its numbers allow.
+   *
+   * @param statics true to include objects that were added as static
+   * @throws HyperplaneError `invalid-argument` for a matrix that is not finite, or sheared; `disposed` for a disposed world
+   */
+  push(statics = false): void {
+    const sources = this.#sources.filter((source) => statics || !source.isStatic);
+    pushPoses(this.world, sources);
   }
 
   #check(object: Object3D, options: ObjectColliderOptions): void {
@@ -314,87 +408,79 @@ export class SceneColliders {
   }
 
   #checkNew(object: Object3D): void {
-    if (this.#sourceOf.get(object)?.colliders.some((collider) => collider?.removed === false)) {
+    if (this.#sourceOf.get(object)?.members.some((member) => member?.collider.removed === false)) {
       throw invalid(`${nameOf(object)} was added before`);
     }
   }
 
-  /** Reads the rigid frame of an object or of its instance into `#frame`. */
-  #read(object: Object3D, instance: number): void {
-    let matrix = object.matrixWorld;
-    if (instance >= 0) {
-      matrix = this.#matrix;
-      (object as InstancedMesh | BatchedMesh).getMatrixAt(instance, matrix);
-      matrix.premultiply(object.matrixWorld);
+  /** Adds objects: all, or none if one of them throws. @returns the colliders */
+  #enter(entries: readonly Entry[], options: Omit<ColliderOptions, "shape">): Collider[] {
+    const added = this.#addAll(
+      entries.map((entry) => ({ entry, instances: entry.instances })),
+      options,
+    );
+    for (const [i, entry] of entries.entries()) {
+      // Forgets an earlier source whose colliders were removed from the world.
+      const former = this.#sourceOf.get(entry.object);
+      if (former !== undefined) this.#removeSource(former);
+      const isStatic = options.static ?? false;
+      const source: Source = { place: this.#sources.length, entry, options, isStatic, members: [] };
+      this.#sources.push(source);
+      this.#sourceOf.set(entry.object, source);
+      this.#track(source, added[i] as Member[]);
     }
-    const { elements } = matrix;
-    if (!readFrame(elements, 0, this.#frame)) throw frameError(elements, 0, nameOf(object, instance));
+    return added.flat().map(({ collider }) => collider);
   }
 
-  /** Adds objects: all, or none if one of them throws. */
-  #enter(
-    entries: readonly Entry[],
+  /** Adds colliders for instances, by entry: all, or none if one throws. */
+  #addAll(
+    wanted: readonly { readonly entry: Entry; readonly instances: readonly number[] }[],
     options: Omit<ColliderOptions, "shape">,
-  ): { colliders: Collider[]; sources: Source[] } {
-    const drafts: Draft[] = [];
+  ): Member[][] {
+    const drafts: Draft[][] = [];
     const colliders: Collider[] = [];
     try {
-      for (const { object, instances, hold } of entries) {
-        for (const instance of instances) {
-          this.#read(object, instance);
-          // A copy of the same layout: `pull` is without garbage only if engines see one kind of frame.
-          const frame = Object.assign(newFrame(), this.#frame);
-          const held = hold(instance, frame);
-          moveBy(frame, held.offset.x, held.offset.y, held.offset.z);
-          const { px, py, pz, qx, qy, qz, qw } = frame;
-          drafts.push({ held, position: [px, py, pz], quaternion: [qx, qy, qz, qw] });
-        }
+      for (const { entry, instances } of wanted) {
+        const list: Draft[] = [];
+        drafts.push(list);
+        for (const instance of instances) this.#draft(entry, instance, list);
       }
-      for (const { held, position, quaternion } of drafts) {
+      for (const { held, position, quaternion } of drafts.flat()) {
         colliders.push(this.world.add({ ...options, shape: held.shape, position, quaternion }));
       }
     } catch (error) {
-      for (const collider of colliders) this.world.remove(collider);
-      for (const { held } of drafts) this.#shapes.release(held);
+      for (const collider of colliders) collider.remove();
+      for (const { held } of drafts.flat()) this.#shapes.release(held);
       throw error;
     }
     let next = 0;
-    const sources = entries.map(({ object, instances }) => {
-      const end = next + instances.length;
-      const held = drafts.slice(next, end).map((draft) => draft.held);
-      const source = this.#track(object, instances, colliders.slice(next, end), held);
-      next = end;
-      return source;
-    });
-    return { colliders, sources };
+    return drafts.map((list) =>
+      list.map(({ instance, held }) => ({ instance, held, collider: colliders[next++] as Collider, isOff: false })),
+    );
   }
 
-  #track(
-    object: Object3D,
-    instances: readonly number[],
-    added: readonly Collider[],
-    shapes: readonly HeldShape[],
-  ): Source {
-    // Forgets an earlier source whose colliders were removed from the world.
-    const former = this.#sourceOf.get(object);
-    if (former !== undefined) this.#removeSource(former);
-    const rows = Math.max(0, instances.at(-1) ?? -1) + Math.sign(instances.length);
-    const colliders: (Collider | null)[] = new Array(rows).fill(null);
-    const offsets = new Float64Array(3 * rows);
-    for (const [i, instance] of instances.entries()) {
-      const collider = added[i] as Collider;
-      const held = shapes[i] as HeldShape;
-      const row = Math.max(0, instance);
-      colliders[row] = collider;
-      offsets.set([held.offset.x, held.offset.y, held.offset.z], 3 * row);
-      const mesh = isMesh(object) ? object : null;
-      this.#owners[collider.index] = { object, instance, mesh, faceIndex: -1, collider, held };
+  /** Drafts the collider of an instance, unless that has no size. */
+  #draft(entry: Entry, instance: number, into: Draft[]): void {
+    if (!readInstance(entry, instance, this.#frame, this.#matrix)) {
+      if (instance >= 0) return;
+      throw frameError(matrixOf(entry, instance, this.#matrix).elements, 0, nameOf(entry.object));
     }
-    const isStatic = added[0]?.static ?? false;
-    const source: Source = { place: this.#sources.length, object, isStatic, colliders, shapes, offsets };
-    this.#sources.push(source);
-    this.#sourceOf.set(object, source);
-    return source;
+    // A copy of the same layout: `pull` is without garbage only if engines see one kind of frame.
+    const frame = Object.assign(newFrame(), this.#frame);
+    const held = entry.hold(instance, frame);
+    place(frame, held);
+    const { px, py, pz, qx, qy, qz, qw } = frame;
+    into.push({ instance, held, position: [px, py, pz], quaternion: [qx, qy, qz, qw] });
+  }
+
+  #track({ entry, members }: Source, added: readonly Member[]): void {
+    const { object, bones } = entry;
+    for (const member of added) {
+      const { instance, collider, held } = member;
+      members[Math.max(0, instance)] = member;
+      const owner = { object, instance, mesh: isMesh(object) ? object : null, faceIndex: -1, collider, held };
+      this.#owners[collider.index] = bones === undefined ? owner : { ...owner, bone: bones[instance] as Bone };
+    }
   }
 }
 

@@ -72,6 +72,7 @@ export class BaseState<C extends FormerCollider, Turns extends Rows> {
     this.#turns = new turns.type(new ArrayBuffer(0), 0, 0);
     this.record = module.core.worldRecord(number);
     module.collectedWorlds.register(this, number, this);
+    module.worlds.set(number, module.traces ? (new Error().stack ?? "") : null);
   }
 
   /** @returns the core's number @throws HyperplaneError `disposed` */
@@ -84,6 +85,7 @@ export class BaseState<C extends FormerCollider, Turns extends Rows> {
     const { number, module } = this;
     if (number === 0) return;
     this.number = 0;
+    module.worlds.delete(number);
     this.updates++;
     this.colliders.length = 0;
     this.former = undefined;

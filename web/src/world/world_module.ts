@@ -16,5 +16,18 @@ export interface WorldCalls extends ShapeCalls {
 /** A module with worlds that objects own. */
 export class WorldModule<Calls extends WorldCalls> extends ShapeModule<Calls> {
   /** Frees worlds that were garbage-collected. */
-  readonly collectedWorlds = new FinalizationRegistry<number>((world) => this.core.releaseWorld(world));
+  readonly collectedWorlds = new FinalizationRegistry<number>((world) => {
+    const madeAt = this.worlds.get(world);
+    // One that was disposed of may have kept its rows.
+    if (this.worlds.delete(world)) this.forgottenWorlds++;
+    if (madeAt) this.forgottenAt = [...this.forgottenAt.slice(-15), madeAt];
+    this.core.releaseWorld(world);
+  });
+  /** Where worlds were made that were not disposed of, by number; null: not traced. */
+  readonly worlds = new Map<number, string | null>();
+  /** How many worlds were garbage-collected without `dispose`, and where the last of them were made. */
+  forgottenWorlds = 0;
+  forgottenAt: readonly string[] = [];
+  /** Whether to tell where worlds are made. */
+  traces = false;
 }

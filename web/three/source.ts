@@ -1,0 +1,84 @@
+import type { BatchedMesh, Bone, InstancedMesh, Matrix4, Object3D, SkinnedMesh } from "three";
+import type { Collider, ColliderOptions } from "../src/api.js";
+import type { HeldShape } from "./held_shapes.js";
+import { hasInstance, isInstanced, isMany } from "./pieces.js";
+import { frameError, isFlat, nameOf, type RigidFrame, readFrame } from "./rigid_frame.js";
+
+/** What is added: an object, or a mesh with its instances, or a skinned mesh with its bones. */
+export interface Entry {
+  readonly object: Object3D;
+  /** -1: the object itself. Else instances, or indices of bones. */
+  readonly instances: readonly number[];
+  /** Makes the shape of an instance at the scale of a frame. */
+  readonly hold: (instance: number, frame: RigidFrame) => HeldShape;
+  readonly bones?: readonly Bone[];
+  /** Whether instances that are added to the mesh later get colliders, too. */
+  readonly isOpen?: boolean;
+}
+
+/** A collider of a source. */
+export interface Member {
+  readonly instance: number;
+  readonly collider: Collider;
+  readonly held: HeldShape;
+  /** Disabled here, as its object has no size or its instance is gone. */
+  isOff: boolean;
+}
+
+/** An entry with its colliders. */
+export interface Source {
+  /** Index in the list of all sources. */
+  place: number;
+  readonly entry: Entry;
+  readonly options: Omit<ColliderOptions, "shape">;
+  readonly isStatic: boolean;
+  /** By instance, or the only one; undefined where there is none. Those of removed colliders stay. */
+  readonly members: (Member | undefined)[];
+}
+
+/** Brings the matrices of a source up to date. */
+export function updateMatrices({ object, bones }: Entry): void {
+  object.updateWorldMatrix(true, false);
+  if (bones !== undefined) for (let i = 0; i < bones.length; i++) (bones[i] as Bone).updateWorldMatrix(true, false);
+}
+
+/** The world matrix of an instance. @param scratch memory for it */
+export function matrixOf({ object, bones }: Entry, instance: number, scratch: Matrix4): Matrix4 {
+  const bone = bones?.[instance];
+  if (bone !== undefined) {
+    const { bindMode, bindMatrixInverse, matrixWorld } = object as SkinnedMesh;
+    if (bindMode !== "detached") return bone.matrixWorld;
+    return scratch.multiplyMatrices(matrixWorld, bindMatrixInverse).multiply(bone.matrixWorld);
+  }
+  if (instance < 0 || !isMany(object)) return object.matrixWorld;
+  (object as InstancedMesh | BatchedMesh).getMatrixAt(instance, scratch);
+  return scratch.premultiply(object.matrixWorld);
+}
+
+/**
+ * Reads the frame of an instance.
+ *
+ * @returns false if it has no size, or is not drawn any more
+ * @throws HyperplaneError `invalid-argument` for a matrix that is not finite, or sheared
+ */
+export function readInstance(entry: Entry, instance: number, frame: RigidFrame, scratch: Matrix4): boolean {
+  const { object } = entry;
+  if (instance >= 0 && (!hasInstance(object, instance) || (isInstanced(object) && instance >= object.count)))
+    return false;
+  const matrix = matrixOf(entry, instance, scratch);
+  if (readFrame(matrix.elements, 0, frame)) return true;
+  if (isFlat(matrix)) return false;
+  throw frameError(matrix.elements, 0, nameOf(entry.bones?.[instance] ?? object, entry.bones ? -1 : instance));
+}
+
+/** Lists the instances of a mesh without a collider, as far as a look at their number tells that there may be some. */
+export function newInstances({ entry, members }: Source, out: number[]): void {
+  const { object, isOpen } = entry;
+  out.length = 0;
+  if (isOpen !== true || !isMany(object)) return;
+  const isFull = !isInstanced(object) && object.instanceCount <= members.reduce(count, 0);
+  const end = isInstanced(object) ? object.count : isFull ? 0 : object.maxInstanceCount;
+  for (let i = 0; i < end; i++) if (members[i] === undefined && hasInstance(object, i)) out.push(i);
+}
+
+const count = (sum: number, member: Member | undefined) => (member === undefined ? sum : sum + 1);
