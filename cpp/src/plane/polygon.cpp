@@ -4,6 +4,7 @@
 
 #include "core/constants.h"
 #include "core/memory.h"
+#include "core/sort.h"
 #include "plane/orientation.h"
 #include "plane/vec2.h"
 
@@ -68,7 +69,7 @@ Result<PolygonPtr> build_polygon(std::span<const double> points) {
     }
     sorted.push_unchecked(point);
   }
-  std::sort(sorted.begin(), sorted.end(), [](Vec2 a, Vec2 b) { return a.x < b.x || (a.x == b.x && a.y < b.y); });
+  sort(sorted.span(), [](Vec2 a, Vec2 b) { return a.x < b.x || (a.x == b.x && a.y < b.y); });
   Vec2* const end = std::unique(sorted.begin(), sorted.end(), [](Vec2 a, Vec2 b) { return a.x == b.x && a.y == b.y; });
   const std::span<const Vec2> distinct(sorted.begin(), end);
   if (distinct.size() < 3) return fail(Status::degenerate_shape, "fewer than three different points have no area");
