@@ -3,18 +3,18 @@
 
 /// The signed distance of two cores of which one is an ellipse, as a search in one unknown: the direction.
 ///
-/// In the frame of the ellipse the gap along a direction d is f(d) = c d - h(d) - k(-d), with the support functions h of
-/// the ellipse and k of the other core, whose centre is c; the signed distance is its greatest value. By the angle of
-/// d, f'' + f = -rho, where rho is the sum of both radii of curvature: that of an ellipse is monotonic between its axes,
-/// that of a vertex is zero, and an edge adds a kink that bends f downwards.
+/// In the frame of the ellipse the gap along a direction d is f(d) = c d - h(d) - k(-d), with the support functions h
+/// of the ellipse and k of the other core, whose centre is c; the signed distance is its greatest value. By the angle
+/// of d, f'' + f = -rho, where rho is the sum of both radii of curvature: that of an ellipse is monotonic between its
+/// axes, that of a vertex is zero, and an edge adds a kink that bends f downwards.
 ///
 /// So on an arc on which rho stays between two numbers, f lies below three curves of the form -r + q d, whose maxima
-/// are closed forms: one through f and f' at either end, with the least rho, and, where the arc has no kink, one through
-/// both ends, with the greatest (the comparison theorem for f'' + f on less than a half circle). An arc that cannot
-/// hold more than the best so far is left out. Where f rises from the left end and falls to the right one, Newton's
-/// method finds a maximum between them; the rest is split at a kink, or halved. Unlike a search from many starts this
-/// proves that nothing larger was missed, and where the cores are apart or overlap little it takes the samples on the
-/// axes and one maximum.
+/// are closed forms: one through f and f' at either end, with the least rho, and, where the arc has no kink, one
+/// through both ends, with the greatest (the comparison theorem for f'' + f on less than a half circle). An arc that
+/// cannot hold more than the best so far is left out. Where f rises from the left end and falls to the right one,
+/// Newton's method finds a maximum between them; the rest is split at a kink, or halved. Unlike a search from many
+/// starts this proves that nothing larger was missed, and where the cores are apart or overlap little it takes the
+/// samples on the axes and one maximum.
 ///
 /// Newton's method and halvings take the eccentric angle t of the ellipse's support point, in which the points and
 /// tangents of a needle turn no faster than those of a circle: the normal of (a cos t, b sin t) is (b cos t, a sin t).
