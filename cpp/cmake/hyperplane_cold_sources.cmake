@@ -126,6 +126,7 @@ set(hyperplane_warm_sources
     cpp/src/composite/mesh_query.cpp
     cpp/src/composite/orientation.cpp
     cpp/src/composite/triangle_culling.cpp
+    cpp/src/composite/triangle_lanes.cpp
     cpp/src/composite/triangle_mesh.cpp
     cpp/src/composite/weld.cpp
     cpp/src/ccd/ball_cast.cpp

@@ -47,31 +47,27 @@ template <class Nodes, class Accept, class Visit>
 void descend_nearest(const Nodes& nodes, const FloatBounds& bounds, const double& end, const Accept& accept,
                      const Visit& visit) {
   const SplatBounds splat_bounds(bounds);
-  struct Task {
-    std::uint32_t child;
-    float distance;
-  };
-  Task stack[LaneNode::k_stack_size];
-  int top = 0;
-  stack[top++] = {0, 0.0f};
-  while (top > 0) {
-    const Task task = stack[--top];
-    if (task.distance > 0.0f && task.distance > rounded_up(end)) continue;
+  DescentTask stack[k_descent_stack_size];
+  DescentTask* top = stack;
+  *top++ = {0, 0.0f};
+  float rest = rounded_up(end);
+  while (top > stack) {
+    const DescentTask task = *--top;
+    if (task.distance > 0.0f && task.distance > rest) continue;
     if ((task.child & LaneNode::k_leaf) != 0) {
       visit(task.child);
+      rest = rounded_up(end);
       continue;
     }
     const auto& node = nodes[task.child];
     float distances[4];
-    distances_of_children(node, splat_bounds, distances);
-    const int first = top;
+    std::uint32_t hits = near_children(node, splat_bounds, rest, distances);
     for (std::uint32_t lane = 0; lane < 4; ++lane) {
-      if (node.child[lane] == LaneNode::k_none || !accept(task.child, lane)) continue;
-      // Nearest child on top of the stack.
-      int at = top++;
-      for (; at > first && stack[at - 1].distance < distances[lane]; --at) stack[at] = stack[at - 1];
-      stack[at] = {node.child[lane], distances[lane]};
+      if (accept(task.child, lane)) continue;
+      distances[lane] = k_missed;
+      hits &= ~(1u << lane);
     }
+    top = push_children(node.child, distances, hits, 1.0f, top);
   }
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <bit>
 #include <cstdint>
 
 #include "bvh/float_bounds.h"
@@ -23,16 +24,24 @@ struct SplatBounds {
         high{splat(node.bounds[3][lane]), splat(node.bounds[4][lane]), splat(node.bounds[5][lane])} {}
 };
 
-/// @param out lower bounds on the distances of the children from the bounds: 0 for children that overlap them, infinity
-/// for empty lanes.
-inline void distances_of_children(const LaneNode& node, const SplatBounds& b, float* out) {
+/// What a descent by distance does not visit: less than any distance.
+inline constexpr float k_missed = -1.0f;
+
+/// @param end children up to this far are near; those that overlap the bounds always are.
+/// @param out set to lower bounds on the distances of the children from the bounds: 0 for children that overlap them,
+/// k_missed for those that are not near, and for empty lanes.
+/// @return bit i: child i is near.
+inline std::uint32_t near_children(const LaneNode& node, const SplatBounds& b, float end, float (&out)[4]) {
   F32x4 squared = splat(0.0f);
   for (int k = 0; k < 3; ++k) {
     const F32x4 below = load(node.bounds[k]) - b.high[k], above = b.low[k] - load(node.bounds[3 + k]);
     const F32x4 away = max(max(below, above), splat(0.0f));
     squared = squared + away * away;
   }
-  store(out, sqrt(squared) * splat(1.0f - k_lane_distance_slack));
+  const F32x4 distances = sqrt(squared) * splat(1.0f - k_lane_distance_slack);
+  const U32x4 is_near = (distances <= splat(end > 0.0f ? end : 0.0f)) & (load(node.bounds[0]) <= load(node.bounds[3]));
+  store(out, select(is_near, distances, splat(k_missed)));
+  return bits(is_near);
 }
 
 /// Bit i is set where child i overlaps (closed).
@@ -41,6 +50,27 @@ inline std::uint32_t overlapping_children(const LaneNode& node, const SplatBound
   const auto y = (load(node.bounds[1]) <= b.high[1]) & (b.low[1] <= load(node.bounds[4]));
   const auto z = (load(node.bounds[2]) <= b.high[2]) & (b.low[2] <= load(node.bounds[5]));
   return bits(x & y & z);
+}
+
+/// A child, or a node, to be visited by a descent.
+struct DescentTask {
+  std::uint32_t child;
+  float distance;
+};
+
+/// Room for a descent that stacks by `push_children`, which writes all four children before the top moves.
+inline constexpr int k_descent_stack_size = LaneNode::k_stack_size + 4;
+
+/// Stacks the children at distances that are not negative, the nearest on top. Without branches, which would be
+/// mispredicted half the time: a child's place is the number of children that are farther. The others end up above the
+/// top. @param share by which distances are multiplied. @return the new top.
+inline DescentTask* push_children(const std::uint32_t (&children)[4], const float (&d)[4], std::uint32_t hits,
+                                  float share, DescentTask* top) {
+  const int a = d[0] < d[1] ? 1 : 0, b = d[0] < d[2] ? 1 : 0, c = d[0] < d[3] ? 1 : 0;
+  const int e = d[1] < d[2] ? 1 : 0, f = d[1] < d[3] ? 1 : 0, g = d[2] < d[3] ? 1 : 0;
+  const int places[4] = {a + b + c, 1 - a + e + f, 2 - b - e + g, 3 - c - f - g};
+  for (int i = 0; i < 4; ++i) top[places[i]] = {children[i], d[i] * share};
+  return top + std::popcount(hits);
 }
 
 }  // namespace hyperplane

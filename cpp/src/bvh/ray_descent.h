@@ -16,7 +16,8 @@
 ///
 /// The trees are descended four children at a time in 32 bits, nearest child first, by the slab test (Kay and Kajiya,
 /// "Ray Tracing Complex Scenes", 1986). Bounds that move along a ray hit other bounds where the ray hits their
-/// Minkowski sum with the reflected moving bounds: only the two origins of each slab shift, at no cost.
+/// Minkowski sum with the reflected moving bounds: only the two origins of each slab shift, at no cost. What is round,
+/// as a ball or a capsule, then comes later to the corners of boxes: RoundedLaneRay advances the entries.
 ///
 /// The 32-bit test is conservative. The ray starts at the bounds of the tree, so that its origin is near; a margin on
 /// both sides of every slab covers the rounding of the origin, and a relative margin on the interval covers the
@@ -41,10 +42,54 @@ struct Path {
   Vec3 low, high;
   /// m: of a ball around the point that holds what moves; infinite where there is none that is known.
   double radius = k_infinity;
+  /// m: what moves stays within smaller bounds rounded by balls of this radius; `low` and `high` are larger by it.
+  double rounding = 0.0;
 };
 
-/// Entry of a child that is missed: less than any distance.
-inline constexpr float k_missed = -1.0f;
+/// Rounded bounds on a straight line, for the SIMD test. Their distance from a box is a convex function of time, so
+/// that a step of Newton's method from a time before they touch never steps over that at which they do; if it does not
+/// fall, they never touch.
+struct LaneRounding {
+  /// By axis: the ends of the bounds that are rounded, and the direction.
+  F32x4 low[3], high[3], direction[3];
+  /// Radius, and rounding errors: those of positions, and as a share of time.
+  F32x4 radius, slack;
+
+  /// @param path as for LaneRay.
+  explicit LaneRounding(const Path& path) {
+    float farthest = 0.0f;
+    for (int k = 0; k < 3; ++k) {
+      const auto lower = static_cast<float>(component(path.origin, k) + component(path.low, k) + path.rounding);
+      const auto upper = static_cast<float>(component(path.origin, k) + component(path.high, k) - path.rounding);
+      low[k] = splat(lower);
+      high[k] = splat(upper);
+      direction[k] = splat(static_cast<float>(component(path.direction, k)));
+      farthest += greater_magnitude(lower, upper);
+    }
+    slack = splat(farthest * k_lane_distance_slack);
+    radius = splat(rounded_up(path.rounding)) + slack;
+  }
+
+  /// @param time m along the path: before the children are touched. @return a later one, still before; infinite for
+  /// children that are never touched.
+  F32x4 advance(const LaneNode& node, F32x4 time) const {
+    const F32x4 none = splat(0.0f);
+    F32x4 squared = none, closing = none;
+    for (int k = 0; k < 3; ++k) {
+      const F32x4 way = time * direction[k];
+      const F32x4 ahead = max(load(node.bounds[k]) - high[k] - way, none);
+      const F32x4 apart = ahead - max(low[k] + way - load(node.bounds[3 + k]), none);
+      squared = squared + apart * apart;
+      closing = closing + apart * direction[k];
+    }
+    const F32x4 relative = splat(k_lane_distance_slack), error = slack + time * relative;
+    const F32x4 distance = sqrt(squared), gap = distance * (splat(1.0f) - relative) - radius - time * relative;
+    // No less than it can be.
+    const F32x4 speed = closing + distance * relative + error;
+    const F32x4 step = select(none < speed, gap * distance / speed, splat(std::numeric_limits<float>::infinity()));
+    return time + select(none < gap, step * (splat(1.0f) - relative), none);
+  }
+};
 
 /// A ray for the SIMD test.
 struct LaneRay {
@@ -86,6 +131,27 @@ struct LaneRay {
   }
 };
 
+/// A path with a rounding for the SIMD test.
+struct RoundedLaneRay {
+  LaneRay plain;
+  LaneRounding rounding;
+  bool is_rounded;
+
+  explicit RoundedLaneRay(const Path& path) : plain(path), rounding(path), is_rounded(path.rounding > 0.0) {}
+
+  /// As LaneRay.
+  std::uint32_t meets(const LaneNode& node, float end, float* entries) const {
+    const std::uint32_t hits = plain.meets(node, end, entries);
+    if (!is_rounded || hits == 0) return hits;
+    // Twice: a third time changes little.
+    const F32x4 missed = splat(0.0f), before = load(entries);
+    const F32x4 enter = rounding.advance(node, rounding.advance(node, max(before, missed)));
+    const U32x4 met = (missed <= before) & (enter <= splat(end * (1.0f + k_lane_distance_slack)));
+    store(entries, select(met, enter, splat(k_missed)));
+    return bits(met);
+  }
+};
+
 /// Distance at which a path enters bounds, which are widened by more than the rounding error; infinity for a miss.
 inline double entry(const FloatBounds& bounds, const Path& path) {
   double enter = 0.0, leave = k_infinity;
@@ -120,26 +186,22 @@ inline FloatBounds bounds_of_root(const LaneNode& root) {
 inline constexpr auto k_no_filter = [](std::uint32_t, const float*, std::uint32_t) {};
 
 /// The descent below a node, for nodes of any kind, stored or made on demand.
+/// @tparam Ray RoundedLaneRay for paths that may have a rounding; LaneRay takes the bounds as they are.
 /// @param nodes a node by its number. @param path its origin is near the bounds of the node. @param start m: length of
 /// the caller's path before that origin. @param filter called with a node's number, the entries and the hits of its
 /// children; may turn hits to misses in both. @param visit called with the leaves as they stand in the nodes.
-template <class Nodes, class Filter, class End, class Visit>
+template <class Ray = LaneRay, class Nodes, class Filter, class End, class Visit>
 void descend_below(const Nodes& nodes, std::uint32_t root, const Path& path, double start, const Filter& filter,
                    const End& end, const Visit& visit) {
-  const LaneRay ray(path);
+  const Ray ray(path);
 
-  struct Task {
-    std::uint32_t child;
-    float entry;
-  };
-  // Four more: all children are written, then the top moves by the number of hits.
-  Task stack[LaneNode::k_stack_size + 4];
-  int top = 0;
-  stack[top++] = {root, 0.0f};
+  DescentTask stack[k_descent_stack_size];
+  DescentTask* top = stack;
+  *top++ = {root, 0.0f};
   float rest = rounded_up(end() - start);
-  while (top > 0) {
-    const Task task = stack[--top];
-    if (task.entry > rest) continue;
+  while (top > stack) {
+    const DescentTask task = *--top;
+    if (task.distance > rest) continue;
     if ((task.child & LaneNode::k_leaf) != 0) {
       visit(task.child);
       rest = rounded_up(end() - start);
@@ -149,24 +211,17 @@ void descend_below(const Nodes& nodes, std::uint32_t root, const Path& path, dou
     float e[4];
     std::uint32_t hits = ray.meets(node, rest, e);
     filter(task.child, e, hits);
-    // Nearest child on top, without branches, which would be mispredicted half the time: a child's place is the number
-    // of children entered later. Missed children end up above the top.
-    const int a = e[0] < e[1] ? 1 : 0, b = e[0] < e[2] ? 1 : 0, c = e[0] < e[3] ? 1 : 0;
-    const int d = e[1] < e[2] ? 1 : 0, f = e[1] < e[3] ? 1 : 0, g = e[2] < e[3] ? 1 : 0;
-    const int places[4] = {a + b + c, 1 - a + d + f, 2 - b - d + g, 3 - c - f - g};
-    Task* const first = stack + top;
-    for (int i = 0; i < 4; ++i) first[places[i]] = {node.child[i], e[i] * (1.0f - k_lane_distance_slack)};
-    top += std::popcount(hits);
+    top = push_children(node.child, e, hits, 1.0f - k_lane_distance_slack, top);
   }
 }
 
 /// The descent from the root, node 0. @param nodes, filter, visit as for `descend_below`.
-template <class Nodes, class Filter, class End, class Visit>
+template <class Ray = LaneRay, class Nodes, class Filter, class End, class Visit>
 void descend_nodes(const Nodes& nodes, Path path, const Filter& filter, const End& end, const Visit& visit) {
   const double start = entry(bounds_of_root(nodes[0]), path);
   if (start == k_infinity || !(start <= end())) return;
   path.origin += path.direction * start;
-  descend_below(nodes, 0, path, start, filter, end, visit);
+  descend_below<Ray>(nodes, 0, path, start, filter, end, visit);
 }
 
 /// Calls `visit(row)` for every row of the layers that the path may hit before `end()`, roughly nearest first.

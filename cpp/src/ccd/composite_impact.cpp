@@ -9,6 +9,7 @@
 #include "core/constants.h"
 #include "math/pose.h"
 #include "narrowphase/composite/part_pairs.h"
+#include "shape/support.h"
 #include "shape/triangle.h"
 
 namespace hyperplane {
@@ -20,6 +21,8 @@ struct ShapePath {
   double radius;
   /// Relative to the point.
   Aabb around;
+  /// m: it stays within smaller bounds rounded by balls of this radius.
+  double rounding;
 
   Vec3 way() const { return to - from; }
 };
@@ -41,12 +44,13 @@ ShapePath path_in(const Motion& frame, const Motion& motion, const Shape& shape,
   radius += min(frame.angle, 2.0) * max(length(from), length(to));
   const Mat3 back = transpose(to_matrix(frame.rotation));
   const Vec3 ball{radius, radius, radius};
-  ShapePath path{back * from, back * to, radius, {-ball, ball}};
+  ShapePath path{back * from, back * to, radius, {-ball, ball}, radius};
   if (motion.angle == 0.0 && frame.angle == 0.0) {
     const double touch = k_touch_margin * reach;
     const Vec3 margin{touch, touch, touch};
     const Aabb tight = bounds(shape, {{}, conjugate(frame.rotation) * motion.rotation * mount.rotation});
     path.around = {max(-ball, tight.min - margin), min(ball, tight.max + margin)};
+    path.rounding = is_composite(shape.type) ? 0.0 : core_size_of(shape).radius;
   }
   return path;
 }
@@ -60,7 +64,8 @@ ShapePath seen_from(const Pose& frame, const ShapePath& path) {
   return {inverse_times(place, path.from),
           inverse_times(place, path.to),
           path.radius + rounding,
-          {turned.min - margin, turned.max + margin}};
+          {turned.min - margin, turned.max + margin},
+          path.rounding};
 }
 
 /// A part as the search sees it.
@@ -83,7 +88,7 @@ class TreePath {
 
   ray_descent::Path ray() const {
     const Vec3 direction = way_length_ > 0.0 ? direction_of(path_.way()) : unit_axis(0);
-    return {path_.from, direction, path_.around.min, path_.around.max, path_.radius};
+    return {path_.from, direction, path_.around.min, path_.around.max, path_.radius, path_.rounding};
   }
   const double& end() const { return end_; }
   /// Call when the time of interest may have changed.

@@ -2,6 +2,7 @@
 #include "composite/height_field.h"
 #include "composite/surface_query.h"
 #include "composite/triangle_culling.h"
+#include "composite/triangle_lanes.h"
 #include "core/constants.h"
 #include "math/pose.h"
 #include "shape/bounds.h"
@@ -278,13 +279,31 @@ ClosestPoint HeightField::closest_point(const Vec3& point) const {
   if (has_prisms() && find_prism(point, best)) return best;
   double least = ray_descent::k_infinity;
   const double far = max_component(abs(point));
-  const auto approach = [&](const HeightTriangle& t) {
-    approach_triangle(t.a, t.b, t.c, t.number, point, best, least);
-    return true;
+  HeightTriangle batch[4];
+  int count = 0;
+  const auto approach = [&] {
+    if (count == 0) return;
+    TriangleLanes lanes(point);
+    for (int lane = 0; lane < 4; ++lane) {
+      const HeightTriangle& t = batch[lane < count ? lane : 0];
+      lanes.set(lane, t.a, t.b, t.c);
+    }
+    float gaps[4];
+    lanes.bound_distances({}, gaps);
+    for (int lane = 0; lane < count; ++lane) {
+      if (gaps[lane] > rounded_up(least)) continue;
+      approach_triangle(batch[lane].triangle(), batch[lane].number, point, best, least);
+    }
+    count = 0;
   };
   descend_nearest(nodes(), to_float_bounds({point, point}, {}), least, AcceptAll{}, [&](std::uint32_t leaf) {
     const Aabb near = grown_by({point, point}, least + grid_rounding(far + least));
-    for_triangles_within(leaf, near, false, approach);
+    for_triangles_within(leaf, near, false, [&](const HeightTriangle& t) {
+      batch[count++] = t;
+      if (count == 4) approach();
+      return true;
+    });
+    approach();
   });
   return best;
 }

@@ -88,19 +88,26 @@ void TriangleMesh::visit_near(const Aabb& bounds, const double& end, RowVisitor 
 
 void TriangleMesh::visit_along(ray_descent::Path path, const double& end, RowVisitor visit) const {
   const Aabb bounds{path.origin + path.low, path.origin + path.high};
-  const BallCulling ball(path.origin, path.direction, path.radius, reach_);
+  // A ball needs no other test.
+  const bool is_ball = path.radius * (1.0 - 2.0 * k_touch_margin) <= path.rounding;
+  const Vec3 from = path.origin;
   path.origin -= middle_;
-  ray_descent::descend_nodes(
+  ray_descent::descend_nodes<ray_descent::RoundedLaneRay>(
       tree_.nodes(), path, ray_descent::k_no_filter, [&] { return end; },
       [&](std::uint32_t leaf) {
+        const StaticTree::Run run = StaticTree::run_of(leaf);
+        TriangleLanes lanes(from + path.direction * end);
+        set_lanes(run, lanes);
+        float gaps[4];
+        lanes.bound_distances(path.direction * end, gaps);
+        const float within = rounded_up(path.radius + thickness_);
         TriangleCulling culling(bounds, path.direction * end, reach_);
-        for_run(leaf, [&](std::uint32_t place) {
-          const Triangle triangle = triangle_at_place(place);
-          const Vec3 prism = has_prisms() ? prism_of(triangle) : Vec3{};
-          if (ball.rejects(triangle, prism, end) || culling.rejects(triangle, prism)) return;
+        for (std::uint32_t place = run.begin; place < run.end; ++place) {
+          if (gaps[place - run.begin] > within) continue;
+          if (!is_ball && is_culled(place, culling)) continue;
           visit(order_[place]);
           culling.set_way(path.direction * end);
-        });
+        }
       });
 }
 
@@ -190,11 +197,17 @@ ClosestPoint TriangleMesh::closest_point(const Vec3& point) const {
   if (has_prisms() && find_prism(point, best)) return best;
   double least = ray_descent::k_infinity;
   descend_nearest(tree_.nodes(), to_tree({point, point}), least, AcceptAll{}, [&](std::uint32_t leaf) {
-    for_run(leaf, [&](std::uint32_t place) {
-      Vec3 c[3];
-      corners_at(place, c);
-      approach_triangle(c[0], c[1], c[2], order_[place], point, best, least);
-    });
+    const StaticTree::Run run = StaticTree::run_of(leaf);
+    TriangleLanes lanes(point);
+    set_lanes(run, lanes);
+    float gaps[4];
+    lanes.bound_distances({}, gaps);
+    float within = rounded_up(least);
+    for (std::uint32_t place = run.begin; place < run.end; ++place) {
+      if (gaps[place - run.begin] > within) continue;
+      approach_triangle(triangle_at_place(place), order_[place], point, best, least);
+      within = rounded_up(least);
+    }
   });
   if (!is_solid_) return best;
   const Triangle nearest = triangle_at_place(places_[static_cast<std::size_t>(best.feature.triangle)]);

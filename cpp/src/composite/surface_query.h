@@ -1,6 +1,5 @@
 #pragma once
 
-#include <cmath>
 #include <cstdint>
 
 #include <hyperplane/shape_query.h>
@@ -60,33 +59,6 @@ class RayFilter {
   double tolerance_;
 };
 
-/// Squared distance of the origin from the segment between two points.
-inline double squared_distance_to_segment(const Vec3& from, const Vec3& to) {
-  const Vec3 side = to - from;
-  const double along = -dot(from, side), whole = length_squared(side);
-  if (along <= 0.0) return length_squared(from);
-  if (along >= whole) return length_squared(to);
-  return length_squared(from) - along * along / whole;
-}
-
-/// Whether a triangle is farther from the origin than `squared`, certainly. By the edges that the origin is beyond, or
-/// else by the plane, as `Triangle::closest_point`, but without roots.
-inline bool is_farther(const Vec3& a, const Vec3& b, const Vec3& c, double squared) {
-  const Vec3 to_b = b - a, to_c = c - a, normal = cross(to_b, to_c);
-  const double area_squared = length_squared(normal);
-  const double farthest_squared = max(length_squared(a), max(length_squared(b), length_squared(c)));
-  // The direction of a needle's normal is less certain than the slack allows for.
-  if (is_needle(to_b, to_c)) return false;
-  const double least = squared + k_far_triangle_slack * farthest_squared;
-  double of_edges = __builtin_huge_val();
-  if (dot(cross(normal, to_b), a) > 0.0) of_edges = squared_distance_to_segment(a, b);
-  if (dot(cross(normal, c - b), b) > 0.0) of_edges = min(of_edges, squared_distance_to_segment(b, c));
-  if (dot(cross(normal, to_c), a) < 0.0) of_edges = min(of_edges, squared_distance_to_segment(c, a));
-  if (of_edges < __builtin_huge_val()) return of_edges > least;
-  const double above = dot(normal, a);
-  return above * above > least * area_squared;
-}
-
 /// The first hit of several triangles; of those at the same distance that with the lowest number.
 /// @param is_one_sided a ray from behind passes. @param best its distance is the maximum before the first hit.
 inline void hit_triangle(const Triangle& triangle, std::uint32_t number, bool is_one_sided, const Vec3& origin,
@@ -101,13 +73,9 @@ inline void hit_triangle(const Triangle& triangle, std::uint32_t number, bool is
 
 /// The closest point of several triangles; of those at the same distance that with the lowest number.
 /// @param least the distance of `best`, infinite before the first.
-inline void approach_triangle(const Vec3& a, const Vec3& b, const Vec3& c, std::uint32_t number, const Vec3& point,
-                              ClosestPoint& best, double& least) {
-  // Cheaper than the triangle: its bounds, less the rounding of the distance.
-  const Vec3 away = max(max(min(a, min(b, c)) - point, point - max(a, max(b, c))), Vec3{});
-  if (length_squared(away) * (1.0 - k_distance_tolerance) > least * least) return;
-  if (is_farther(a - point, b - point, c - point, least * least)) return;
-  ClosestPoint closest = Triangle(a, b, c).closest_point(point);
+inline void approach_triangle(const Triangle& triangle, std::uint32_t number, const Vec3& point, ClosestPoint& best,
+                              double& least) {
+  ClosestPoint closest = triangle.closest_point(point);
   if (closest.distance > least) return;
   closest.feature.triangle = static_cast<std::int32_t>(number);
   if (closest.distance == least && closest.feature.triangle > best.feature.triangle) return;

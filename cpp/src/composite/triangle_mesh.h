@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 
@@ -10,6 +11,7 @@
 #include "bvh/static_tree.h"
 #include "bvh/visit.h"
 #include "composite/mesh_edges.h"
+#include "composite/triangle_lanes.h"
 #include "composite/weld.h"
 #include "core/buffer.h"
 #include "shape/triangle.h"
@@ -118,6 +120,14 @@ class TriangleMesh {
   Triangle triangle_at_place(std::uint32_t place) const {
     const std::uint32_t* const i = indices_.data() + 3 * static_cast<std::size_t>(place);
     return {vertices_[i[0]], vertices_[i[1]], vertices_[i[2]]};
+  }
+  /// The triangles of a leaf; the last one again in the lanes that are left.
+  void set_lanes(const StaticTree::Run& run, TriangleLanes& lanes) const {
+    for (int lane = 0; lane < 4; ++lane) {
+      const std::uint32_t place = std::min(run.begin + static_cast<std::uint32_t>(lane), run.end - 1);
+      const std::uint32_t* const i = indices_.data() + 3 * static_cast<std::size_t>(place);
+      lanes.set(lane, vertices_[i[0]], vertices_[i[1]], vertices_[i[2]]);
+    }
   }
   FloatBounds to_tree(const Aabb& bounds) const { return to_float_bounds(bounds, middle_); }
   /// Touch bounds in the frame of the tree.

@@ -117,6 +117,12 @@ inline constexpr double k_origin_sizes = 1024.0;
 inline constexpr float k_lane_point_margin = 0x1p-22f;
 /// Share of a distance by which its bounds are widened: twice the roundings of a slab test.
 inline constexpr float k_lane_distance_slack = 0x1p-20f;
+/// Four triangles in 32 bits, with u = 2^-24. Share of the farthest corner's distance, and of the way, by which a bound
+/// on a distance is lowered, 32 u: rounding them costs u, their products with an axis 3 u each, the quotient and the
+/// sums 4 u, and the tolerance of touches 6 u.
+inline constexpr float k_triangle_lane_slack = 0x1p-19f;
+/// Least square of an axis, m^2, that keeps its digits.
+inline constexpr float k_triangle_lane_least_squared = 0x1p-100f;
 /// Least component of a ray's direction in a slab test, and widening of a slab, m. Their quotient exceeds the length of
 /// any ray, so that a ray in the plane of a face meets its box.
 inline constexpr double k_least_ray_component = 1e-30;
@@ -162,9 +168,6 @@ inline constexpr double k_height_node_rounding = 0x1p-21;
 inline constexpr double k_needle_area = 1e-8;
 /// Share of all lengths by which a triangle's planes may be off: the normal's rounding, and those of projections.
 inline constexpr double k_plane_rounding = 1e-11;
-/// Share of the squared distance of a triangle's farthest corner by which an estimate of the triangle's squared
-/// distance may be too large.
-inline constexpr double k_far_triangle_slack = 1e-11;
 
 /// Share of the product of three lengths below which the volume that they span has no trustworthy sign: a few roundings
 /// of 2^-53.

@@ -1,0 +1,42 @@
+#pragma once
+
+#include "math/simd.h"
+#include "math/vec3.h"
+
+namespace hyperplane {
+
+/// Four triangles in 32 bits, relative to a point that has come there on a straight line. Bounds their distances from
+/// below, to leave the exact answer, in 64 bits, to the few triangles that matter.
+///
+/// The vector from the point to the closest point of a triangle (Ericson, "Real-Time Collision Detection", 2005, 5.1.5:
+/// the foot on the plane, or the nearest point of an edge) is only a proposal: along any vector, the corner that comes
+/// first bounds the distance from below, on the whole way if the point at its start does. So rounding, needles and
+/// numbers that leave the range of 32 bits may make the bound low, but not wrong.
+class TriangleLanes {
+ public:
+  explicit TriangleLanes(const Vec3& point) : point_(load(&point.x)), height_(load_one(&point.z)) {}
+
+  /// Puts a triangle in a lane. All four lanes must be set.
+  void set(int lane, const Vec3& a, const Vec3& b, const Vec3& c) {
+    put(0, lane, a);
+    put(1, lane, b);
+    put(2, lane, c);
+  }
+
+  /// @param way m: on which the point has come; zero: none.
+  /// @param out m, not negative: bounds on the distances of the triangles, and of anything within the tolerance of
+  /// touches of them, from each point of the way.
+  void bound_distances(const Vec3& way, float (&out)[4]) const;
+
+ private:
+  void put(int corner, int lane, const Vec3& position) {
+    rows_[corner][lane] = narrow(load(&position.x) - point_, load_one(&position.z) - height_);
+  }
+
+  /// The point: x and y, z.
+  F64x2 point_, height_;
+  /// By corner and triangle: x, y, z.
+  F32x4 rows_[3][4];
+};
+
+}  // namespace hyperplane
