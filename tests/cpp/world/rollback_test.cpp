@@ -150,7 +150,7 @@ void expect_same_after_rollbacks(const test::WorldLifeOptions& life_options) {
     EXPECT_GT(with_surface, 30 * seeds);
   }
   if (life_options.voxel_share > 0.0) {
-    EXPECT_GT(left, 100 * seeds);
+    EXPECT_GT(left, 40 * seeds);
   }
 }
 
