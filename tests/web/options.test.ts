@@ -127,6 +127,7 @@ describe("options", () => {
     const shape = new Sphere(1);
     expect(complaintOf(() => world.add({ shape, isSensor: true } as never))).toMatch(/isSensor.*did you mean sensor/);
     expect(complaintOf(() => world.raycast(...RAY, { maxDist: 3 } as never))).toMatch(/did you mean maxDistance/);
+    expect(complaintOf(() => world.raycast(...RAY, { isSensor: true } as never))).toMatch(/did you mean sensors\?/);
     expect(complaintOf(() => world.raycast(...RAY, { including: [] } as never))).toMatch(
       /including: the options are.*filter/,
     );

@@ -33,9 +33,9 @@ function unknownOption(name: string, known: readonly string[], subject: string):
   return invalid(`${subject}there is no option ${name}: ${hint}`);
 }
 
-/** Whether a name is a likely misspelling of a known one: isSensor, maxDist, fliter. */
+/** Whether a name is a likely misspelling of a known one: isSensor, maxDist, fliter. One of many means all: sensor, sensors. */
 function isMeant(known: string, name: string): boolean {
-  const [a, b] = [known.toLowerCase(), name.toLowerCase()];
+  const [a, b] = [known, name].map((text) => text.toLowerCase().replace(/s$/, "")) as [string, string];
   const [short, long] = a.length < b.length ? [a, b] : [b, a];
   return (short.length > 2 && long.includes(short)) || editDistance(a, b) <= Math.max(2, long.length / 3);
 }
