@@ -98,9 +98,9 @@ describe("two polygons", () => {
     await page.keyboard.press("ArrowRight");
     await expect.poll(() => measure(page).innerText()).not.toBe(gap);
     await page.keyboard.press("q");
-    const facts = await page.locator(".answer").innerText();
     const hash = await settledHash(page);
     expect(hash).toContain("mode=axes");
+    const facts = await page.locator(".answer").innerText();
     const second = await open({ hash });
     await expect.poll(() => second.page.locator(".answer").innerText()).toBe(facts);
     expect([...complaints, ...second.complaints]).toEqual([]);
