@@ -1,11 +1,15 @@
 import { compileOwn, type OwnModule } from "../src/own_module.js";
 import { type DecomposeOptions, type Decomposition, decomposeWith } from "./decompose.js";
 
+/** As the `decompose` of `hyperplane/decompose`. */
+export type Decompose = (
+  vertices: ArrayLike<number>,
+  indices?: ArrayLike<number> | null,
+  options?: DecomposeOptions,
+) => Promise<Decomposition>;
+
 /** The `decompose` of an entry that has no worker. */
-export function onCallingThread(own: OwnModule) {
-  return (
-    vertices: ArrayLike<number>,
-    indices: ArrayLike<number> | null = null,
-    options: DecomposeOptions = {},
-  ): Promise<Decomposition> => decomposeWith({ compile: () => compileOwn(own) }, vertices, indices, options);
+export function onCallingThread(own: OwnModule): Decompose {
+  return (vertices, indices = null, options = {}) =>
+    decomposeWith({ compile: () => compileOwn(own) }, vertices, indices, options);
 }
