@@ -28,14 +28,17 @@ function checkName(options: object, name: string, names: { readonly [name: strin
 }
 
 function unknownOption(name: string, known: readonly string[], subject: string): HyperplaneError {
-  const meant = known.find((candidate) => isMeant(candidate, name));
+  // One of them may stand for all: isSensor for sensors.
+  const meant =
+    known.find((candidate) => isMeant(candidate, name)) ??
+    known.find((candidate) => isMeant(candidate.replace(/s$/, ""), name));
   const hint = meant === undefined ? `the options are ${known.join(", ")}` : `did you mean ${meant}?`;
   return invalid(`${subject}there is no option ${name}: ${hint}`);
 }
 
-/** Whether a name is a likely misspelling of a known one: isSensor, maxDist, fliter. One of many means all: sensor, sensors. */
+/** Whether a name is a likely misspelling of a known one: isSensor, maxDist, fliter. */
 function isMeant(known: string, name: string): boolean {
-  const [a, b] = [known, name].map((text) => text.toLowerCase().replace(/s$/, "")) as [string, string];
+  const [a, b] = [known.toLowerCase(), name.toLowerCase()];
   const [short, long] = a.length < b.length ? [a, b] : [b, a];
   return (short.length > 2 && long.includes(short)) || editDistance(a, b) <= Math.max(2, long.length / 3);
 }
