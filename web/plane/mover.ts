@@ -1,8 +1,8 @@
 import type { HyperplaneError } from "../src/errors.js";
 import { NumberList } from "../src/number_list.js";
-import { checkLength, checkOptions, type OptionNames, readBits, readFlag } from "../src/options.js";
 import { CALL_FAILED } from "../src/records.js";
-import { askFiltered, checkFilter, readExcluded } from "../src/world/filter.js";
+import { askFiltered } from "../src/world/filter.js";
+import { type MoverLimits, readMoverOptions } from "../src/world/mover_options.js";
 import { directionProblem, pointProblem, poseProblem, shapeProblem } from "./arguments.js";
 import type { Collider } from "./collider.js";
 import { plane } from "./plane_module.js";
@@ -13,28 +13,9 @@ import { type World, worldState } from "./world.js";
 import type { PlaneState } from "./world_state.js";
 
 /** Options of a move. */
-export interface MoverOptions {
+export interface MoverOptions extends MoverLimits<Collider> {
   /** Up direction, of any length but zero. Default: +y; write [0, -1] where y points down. */
   readonly up?: Vec2Like;
-  /** Gap kept to all colliders, in metres, from 1e-6 to 1e3. Default: 0.01. */
-  readonly skin?: number;
-  /** Maximum slope of walkable ground, in radians, from 0 to pi / 2. The body slides down steeper ground. Default: pi / 4. */
-  readonly maxSlope?: number;
-  /** Maximum step height in metres; 0 disables stepping. Default: 0.3. */
-  readonly stepHeight?: number;
-  /**
-   * Maximum distance in metres by which a walking body is moved down to the ground, so that it follows slopes and stairs; 0
-   * disables it. Default: 0.3.
-   */
-  readonly snapDistance?: number;
-  /** Layers to collide with, a 32-bit set: a collider counts if its layer & mask is non-zero. Default: all. */
-  readonly mask?: number;
-  /** Collide with sensors. Default: false. */
-  readonly sensors?: boolean;
-  /** Colliders to ignore, such as the body's own. */
-  readonly exclude?: Collider | readonly Collider[];
-  /** Return false to ignore a collider. Called for colliders that are in the way or touch the body. */
-  readonly filter?: (collider: Collider) => boolean;
 }
 
 /** A collider that limited a motion. */
@@ -58,18 +39,6 @@ export interface MoverResult {
   /** The first hits in order of time, one for each collider and direction; at most 16. */
   hits: MoverHit[];
 }
-
-const MOVER_OPTIONS: OptionNames<MoverOptions> = {
-  up: true,
-  skin: true,
-  maxSlope: true,
-  stepHeight: true,
-  snapDistance: true,
-  mask: true,
-  sensors: true,
-  exclude: true,
-  filter: true,
-};
 
 const UP = [0, 1];
 
@@ -96,17 +65,11 @@ export function moveAndSlide(
 ): MoverResult {
   plane.begin();
   const state = worldState(world);
-  checkOptions(options, MOVER_OPTIONS);
-  const { up = UP, skin = 0.01, maxSlope = Math.PI / 4, stepHeight = 0.3, snapDistance = 0.3 } = options;
-  const { mask = 0xffffffff, sensors = false, exclude, filter } = options;
-  checkLength(skin, "options.skin", 1e-6, 1e3);
-  checkLength(maxSlope, "options.maxSlope", 0, Math.PI / 2);
-  checkLength(stepHeight, "options.stepHeight", 0, 1e9);
-  checkLength(snapDistance, "options.snapDistance", 0, 1e9);
-  const maskBits = readBits(mask, "options.mask");
-  const hasSensors = readFlag(sensors, "options.sensors");
-  checkFilter(filter);
-  const excluded = readExcluded(state, exclude);
+  const { up, skin, maxSlope, stepHeight, snapDistance, mask, sensors, filter, excluded } = readMoverOptions(
+    state,
+    options,
+    UP,
+  );
   const isStaged = plane.stage(poseAndRay, pose, delta, up);
   const isFiltered = filter !== undefined;
   const ask = () => {
@@ -119,8 +82,8 @@ export function moveAndSlide(
           maxSlope,
           stepHeight,
           snapDistance,
-          maskBits,
-          hasSensors,
+          mask,
+          sensors,
           isFiltered,
         )
       : CALL_FAILED;

@@ -1,9 +1,9 @@
-import { type HyperplaneError, invalid, show } from "../src/errors.js";
-import { checkAttached } from "../src/number_arrays.js";
+import type { HyperplaneError } from "../src/errors.js";
+import { readRows } from "../src/number_arrays.js";
 import { NumberList } from "../src/number_list.js";
-import { checkOptions, type OptionNames, readBits, readFlag } from "../src/options.js";
 import { CALL_FAILED, NO_ROW } from "../src/records.js";
-import { accepts, askFiltered, askWithout, checkFilter, type Filter, readExcluded } from "../src/world/filter.js";
+import { accepts, askFiltered, askWithout } from "../src/world/filter.js";
+import { type QueryOptions as OptionsOf, type QueryLimits, readQueryOptions } from "../src/world/query_options.js";
 import { directionProblem, pointProblem, poseProblem, shapeProblem, sweepProblem } from "./arguments.js";
 import type { Collider } from "./collider.js";
 import { BLOCK_RAYS, layout, plane } from "./plane_module.js";
@@ -15,18 +15,7 @@ import type { Pose, Sweep, Vec2Like } from "./types.js";
 import type { PlaneState } from "./world_state.js";
 
 /** Options of a query. */
-export interface QueryOptions {
-  /** In metres, 0 or more; answers at exactly this distance count. Default: infinite. */
-  readonly maxDistance?: number;
-  /** Layers to include, a 32-bit set: a collider counts if layer & mask is non-zero; its own mask is ignored. Default: all. */
-  readonly mask?: number;
-  /** Include sensors. Default: false. */
-  readonly sensors?: boolean;
-  /** Colliders to ignore, such as the one that asks. */
-  readonly exclude?: Collider | readonly Collider[];
-  /** Return false to ignore a collider. Called only for colliders that could be part of the answer. */
-  readonly filter?: (collider: Collider) => boolean;
-}
+export type QueryOptions = OptionsOf<Collider>;
 
 /** The first hit of a ray on a collider. */
 export interface WorldRayHit extends RayHit {
@@ -56,53 +45,6 @@ export interface RayBatchHits {
   parts: Int32Array;
 }
 
-interface Options {
-  readonly maxDistance: number;
-  readonly mask: number;
-  readonly sensors: boolean;
-  readonly filter: Filter<Collider>;
-  readonly excluded: Collider[];
-}
-
-const QUERY_OPTIONS: OptionNames<QueryOptions> = {
-  maxDistance: true,
-  mask: true,
-  sensors: true,
-  exclude: true,
-  filter: true,
-};
-
-const NO_OPTIONS: Options = {
-  maxDistance: Number.POSITIVE_INFINITY,
-  mask: 0xffffffff,
-  sensors: false,
-  filter: undefined,
-  excluded: [],
-};
-
-function readOptions(state: PlaneState, options: QueryOptions | undefined): Options {
-  if (options === undefined) return NO_OPTIONS;
-  checkOptions(options, QUERY_OPTIONS);
-  const {
-    maxDistance = NO_OPTIONS.maxDistance,
-    mask = NO_OPTIONS.mask,
-    sensors = NO_OPTIONS.sensors,
-    exclude,
-    filter,
-  } = options;
-  if (typeof maxDistance !== "number" || !(maxDistance >= 0)) {
-    throw invalid(`options.maxDistance must be a length of at least 0 m, got ${show(maxDistance)}`);
-  }
-  checkFilter(filter);
-  return {
-    maxDistance,
-    mask: readBits(mask, "options.mask"),
-    sensors: readFlag(sensors, "options.sensors"),
-    filter,
-    excluded: readExcluded(state, exclude),
-  };
-}
-
 function rayError(origin: Vec2Like, direction: Vec2Like): HyperplaneError {
   return pointProblem(origin, "origin") ?? directionProblem(direction, "direction") ?? plane.faultError();
 }
@@ -113,7 +55,7 @@ export function raycast(
   direction: Vec2Like,
   queryOptions: QueryOptions | undefined,
 ): WorldRayHit | null {
-  const options = readOptions(state, queryOptions);
+  const options = readQueryOptions(state, queryOptions);
   // The filter may reject the first hits.
   if (options.filter !== undefined) return firstOf(state, origin, direction, options);
   const { maxDistance, mask, sensors, excluded } = options;
@@ -134,7 +76,12 @@ export function raycast(
 /**
  * All hits before the filter, nearest first. Colliders, not rows: the filter may remove a collider, and its row may be reused.
  */
-function allHits(state: PlaneState, origin: Vec2Like, direction: Vec2Like, options: Options): WorldRayHit[] {
+function allHits(
+  state: PlaneState,
+  origin: Vec2Like,
+  direction: Vec2Like,
+  options: QueryLimits<Collider>,
+): WorldRayHit[] {
   const { maxDistance, mask, sensors, excluded } = options;
   const isStaged = plane.stage(twoVectors, origin, direction);
   const count = askWithout(plane, excluded, () =>
@@ -149,7 +96,12 @@ function allHits(state: PlaneState, origin: Vec2Like, direction: Vec2Like, optio
   });
 }
 
-function firstOf(state: PlaneState, origin: Vec2Like, direction: Vec2Like, options: Options): WorldRayHit | null {
+function firstOf(
+  state: PlaneState,
+  origin: Vec2Like,
+  direction: Vec2Like,
+  options: QueryLimits<Collider>,
+): WorldRayHit | null {
   return allHits(state, origin, direction, options).find(({ collider }) => accepts(options.filter, collider)) ?? null;
 }
 
@@ -159,7 +111,7 @@ export function raycastAll(
   direction: Vec2Like,
   queryOptions: QueryOptions | undefined,
 ): WorldRayHit[] {
-  const options = readOptions(state, queryOptions);
+  const options = readQueryOptions(state, queryOptions);
   return allHits(state, origin, direction, options).filter(({ collider }) => accepts(options.filter, collider));
 }
 
@@ -170,12 +122,8 @@ export function raycastBatch(
   given: Float64Array,
   queryOptions: QueryOptions | undefined,
 ): RayBatchHits {
-  const options = readOptions(state, queryOptions);
-  if (!(given instanceof Float64Array)) throw invalid(`rays must be a Float64Array, got ${show(given)}`);
-  checkAttached(given, "rays");
-  // A growth of memory would detach views on it, such as a world's positions.
-  const rays = plane.owns(given) ? given.slice() : given;
-  if (rays.length % RAY_SIZE !== 0) throw invalid(`rays must have 4 numbers a ray, got ${rays.length} in all`);
+  const options = readQueryOptions(state, queryOptions);
+  const rays = readRows(given, "rays", RAY_SIZE, "ray", plane);
   const count = rays.length / RAY_SIZE;
   const hits = {
     distances: new Float64Array(count),
@@ -216,7 +164,7 @@ function batchRayError(rays: Float64Array, ray: number): HyperplaneError {
 function filterBatch(
   state: PlaneState,
   rays: Float64Array,
-  options: Options,
+  options: QueryLimits<Collider>,
   { distances, colliders, parts }: RayBatchHits,
 ): void {
   const first = Array.from(colliders, (row) => state.colliders[row]);
@@ -237,7 +185,7 @@ export function overlap(
   pose: Pose,
   queryOptions: QueryOptions | undefined,
 ): Collider[] {
-  const options = readOptions(state, queryOptions);
+  const options = readQueryOptions(state, queryOptions);
   const isStaged = plane.stage(onePose, pose);
   const world = state.open();
   const { mask, sensors, excluded } = options;
@@ -259,7 +207,7 @@ export function castShape(
   sweep: Sweep,
   queryOptions: QueryOptions | undefined,
 ): WorldImpact | null {
-  const { maxDistance, mask, sensors, filter, excluded } = readOptions(state, queryOptions);
+  const { maxDistance, mask, sensors, filter, excluded } = readQueryOptions(state, queryOptions);
   const isStaged = plane.stage(oneSweep, sweep);
   const ask = (): WorldImpact | null => {
     const world = state.open();
@@ -284,7 +232,7 @@ export function closest(
   point: Vec2Like,
   queryOptions: QueryOptions | undefined,
 ): WorldClosestPoint | null {
-  const { maxDistance, mask, sensors, filter, excluded } = readOptions(state, queryOptions);
+  const { maxDistance, mask, sensors, filter, excluded } = readQueryOptions(state, queryOptions);
   const isStaged = plane.stage(oneVector, point);
   const ask = (): WorldClosestPoint | null => {
     const world = state.open();

@@ -57,8 +57,9 @@ export type { ReadonlyList } from "./world/copy_list.js";
 export type { PairEvent, PairList } from "./world/events.js";
 export type { ImpactEvent, ImpactList } from "./world/impacts.js";
 export { type MoverHit, type MoverOptions, type MoverResult, moveAndSlide } from "./world/mover.js";
-export type { QueryOptions, RayBatchHits, WorldClosestPoint, WorldImpact, WorldRayHit } from "./world/queries.js";
+export type { RayBatchHits, WorldClosestPoint, WorldImpact, WorldRayHit } from "./world/queries.js";
 export type { ClosestPointBatch, OverlapBatch, ShapeCastBatch } from "./world/query_batches.js";
+export type { QueryOptions } from "./world/query_options.js";
 export {
   type RestoreOptions,
   type RollbackOptions,

@@ -44,6 +44,27 @@ export function checkOut(
 }
 
 /**
+ * Reads an argument that is many rows of numbers.
+ *
+ * @param name of the argument. @param size numbers of a row. @param unit what a row is, as messages show it
+ * @param module that the call goes to: a growth of its memory would detach views on it, such as a world's positions
+ * @returns the array, or a copy of such a view
+ */
+export function readRows(
+  given: unknown,
+  name: string,
+  size: number,
+  unit: string,
+  module: { owns(value: object): boolean },
+): Float64Array {
+  if (!(given instanceof Float64Array)) throw invalid(`${name} must be a Float64Array, got ${show(given)}`);
+  checkAttached(given, name);
+  if (given.length % size !== 0)
+    throw invalid(`${name} must have ${size} numbers a ${unit}, got ${given.length} in all`);
+  return module.owns(given) ? given.slice() : given;
+}
+
+/**
  * Checks the length of a list of numbers, and copies one that is no typed array: later reads then run no getter of the user's.
  *
  * @param name of the argument, as the message shows it

@@ -11,7 +11,7 @@ import type { WorldCalls, WorldModule } from "./world_module.js";
 export type Filter<C> = ((collider: C) => boolean) | undefined;
 
 /** What a filter needs to know of a collider. */
-interface Filtered {
+export interface Filtered {
   readonly index: number;
   readonly removed: boolean;
 }

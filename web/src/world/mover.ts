@@ -1,6 +1,5 @@
 import { directionProblem, pointProblem, poseProblem, shapeProblem } from "../arguments.js";
 import type { HyperplaneError } from "../errors.js";
-import { checkLength, checkOptions, type OptionNames, readBits, readFlag } from "../options.js";
 import {
   CALL_FAILED,
   MOVER_GROUND_NORMAL,
@@ -16,33 +15,15 @@ import { space } from "../space.js";
 import { poseAndRay } from "../stage.js";
 import type { Pose, Vec3, Vec3Like } from "../types.js";
 import type { Collider } from "./collider.js";
-import { askFiltered, checkFilter, readExcluded } from "./filter.js";
+import { askFiltered } from "./filter.js";
+import { type MoverLimits, readMoverOptions } from "./mover_options.js";
 import type { WorldState } from "./state.js";
 import { type World, worldState } from "./world.js";
 
 /** Options of a move. */
-export interface MoverOptions {
+export interface MoverOptions extends MoverLimits {
   /** Up direction, of any length but zero. Default: +Y. */
   readonly up?: Vec3Like;
-  /** Gap kept to all colliders, in metres, from 1e-6 to 1e3. Default: 0.01. */
-  readonly skin?: number;
-  /** Maximum slope of walkable ground, in radians, from 0 to pi / 2. The body slides down steeper ground. Default: pi / 4. */
-  readonly maxSlope?: number;
-  /** Maximum step height in metres; 0 disables stepping. Default: 0.3. */
-  readonly stepHeight?: number;
-  /**
-   * Maximum distance in metres by which a walking body is moved down to the ground, so that it follows slopes and stairs; 0
-   * disables it. Default: 0.3.
-   */
-  readonly snapDistance?: number;
-  /** Layers to collide with, a 32-bit set: a collider counts if its layer & mask is non-zero. Default: all. */
-  readonly mask?: number;
-  /** Collide with sensors. Default: false. */
-  readonly sensors?: boolean;
-  /** Colliders to ignore, such as the body's own. */
-  readonly exclude?: Collider | readonly Collider[];
-  /** Return false to ignore a collider. Called for colliders that are in the way or touch the body. */
-  readonly filter?: (collider: Collider) => boolean;
 }
 
 /** A collider that limited a motion. */
@@ -66,18 +47,6 @@ export interface MoverResult {
   /** The first hits in order of time, one for each collider and direction; at most 16. */
   hits: MoverHit[];
 }
-
-const MOVER_OPTIONS: OptionNames<MoverOptions> = {
-  up: true,
-  skin: true,
-  maxSlope: true,
-  stepHeight: true,
-  snapDistance: true,
-  mask: true,
-  sensors: true,
-  exclude: true,
-  filter: true,
-};
 
 const UP = [0, 1, 0];
 
@@ -104,17 +73,11 @@ export function moveAndSlide(
 ): MoverResult {
   space.begin();
   const state = worldState(world);
-  checkOptions(options, MOVER_OPTIONS);
-  const { up = UP, skin = 0.01, maxSlope = Math.PI / 4, stepHeight = 0.3, snapDistance = 0.3 } = options;
-  const { mask = 0xffffffff, sensors = false, exclude, filter } = options;
-  checkLength(skin, "options.skin", 1e-6, 1e3);
-  checkLength(maxSlope, "options.maxSlope", 0, Math.PI / 2);
-  checkLength(stepHeight, "options.stepHeight", 0, 1e9);
-  checkLength(snapDistance, "options.snapDistance", 0, 1e9);
-  const maskBits = readBits(mask, "options.mask");
-  const hasSensors = readFlag(sensors, "options.sensors");
-  checkFilter(filter);
-  const excluded = readExcluded(state, exclude);
+  const { up, skin, maxSlope, stepHeight, snapDistance, mask, sensors, filter, excluded } = readMoverOptions(
+    state,
+    options,
+    UP,
+  );
   const isStaged = space.stage(poseAndRay, pose, delta, up);
   const isFiltered = filter !== undefined;
   const ask = () => {
@@ -127,8 +90,8 @@ export function moveAndSlide(
           maxSlope,
           stepHeight,
           snapDistance,
-          maskBits,
-          hasSensors,
+          mask,
+          sensors,
           isFiltered,
         )
       : CALL_FAILED;

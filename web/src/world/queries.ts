@@ -1,7 +1,6 @@
 import { directionProblem, pointProblem, poseProblem, shapeProblem, sweepProblem } from "../arguments.js";
-import { type HyperplaneError, invalid, show } from "../errors.js";
-import { checkAttached } from "../number_arrays.js";
-import { checkOptions, type OptionNames, readBits, readFlag } from "../options.js";
+import type { HyperplaneError } from "../errors.js";
+import { readRows } from "../number_arrays.js";
 import {
   BLOCK_ANSWERS,
   BLOCK_POSES,
@@ -26,23 +25,10 @@ import { space } from "../space.js";
 import { onePoint, onePose, oneSweep, ray } from "../stage.js";
 import type { Feature, PairFeatures, Pose, Sweep, Vec3, Vec3Like } from "../types.js";
 import type { Collider } from "./collider.js";
-import { accepts, askFiltered, askWithout, checkFilter, type Filter, readExcluded } from "./filter.js";
+import { accepts, askFiltered, askWithout } from "./filter.js";
+import { type QueryLimits, type QueryOptions, readQueryOptions } from "./query_options.js";
 import { spatialOrder } from "./spatial_order.js";
 import type { WorldState } from "./state.js";
-
-/** Options of a query. */
-export interface QueryOptions {
-  /** In metres, 0 or more; answers at exactly this distance count. Default: infinite. */
-  readonly maxDistance?: number;
-  /** Layers to include, a 32-bit set: a collider counts if layer & mask is non-zero; its own mask is ignored. Default: all. */
-  readonly mask?: number;
-  /** Include sensors. Default: false. */
-  readonly sensors?: boolean;
-  /** Colliders to ignore, such as the one that asks. */
-  readonly exclude?: Collider | readonly Collider[];
-  /** Return false to ignore a collider. Called only for colliders that could be part of the answer. */
-  readonly filter?: (collider: Collider) => boolean;
-}
 
 /** The first hit of a ray on a collider, with the part of its shape. */
 export interface WorldRayHit extends Feature {
@@ -93,55 +79,6 @@ export interface RayBatchHits {
   features: Int32Array;
 }
 
-/** Options that have been read. */
-export interface Options {
-  readonly maxDistance: number;
-  readonly mask: number;
-  readonly sensors: boolean;
-  readonly filter: Filter<Collider>;
-  readonly excluded: Collider[];
-}
-
-const QUERY_OPTIONS: OptionNames<QueryOptions> = {
-  maxDistance: true,
-  mask: true,
-  sensors: true,
-  exclude: true,
-  filter: true,
-};
-
-const NO_OPTIONS: Options = {
-  maxDistance: Number.POSITIVE_INFINITY,
-  mask: 0xffffffff,
-  sensors: false,
-  filter: undefined,
-  excluded: [],
-};
-
-/** @throws HyperplaneError `invalid-argument`, `disposed` */
-export function readOptions(state: WorldState, options: QueryOptions | undefined): Options {
-  if (options === undefined) return NO_OPTIONS;
-  checkOptions(options, QUERY_OPTIONS);
-  const {
-    maxDistance = NO_OPTIONS.maxDistance,
-    mask = NO_OPTIONS.mask,
-    sensors = NO_OPTIONS.sensors,
-    exclude,
-    filter,
-  } = options;
-  if (typeof maxDistance !== "number" || !(maxDistance >= 0)) {
-    throw invalid(`options.maxDistance must be a length of at least 0 m, got ${show(maxDistance)}`);
-  }
-  checkFilter(filter);
-  return {
-    maxDistance,
-    mask: readBits(mask, "options.mask"),
-    sensors: readFlag(sensors, "options.sensors"),
-    filter,
-    excluded: readExcluded(state, exclude),
-  };
-}
-
 function rayError(origin: Vec3Like, direction: Vec3Like): HyperplaneError {
   return pointProblem(origin, "origin") ?? directionProblem(direction, "direction") ?? space.faultError();
 }
@@ -152,7 +89,7 @@ export function raycast(
   direction: Vec3Like,
   queryOptions: QueryOptions | undefined,
 ): WorldRayHit | null {
-  const options = readOptions(state, queryOptions);
+  const options = readQueryOptions(state, queryOptions);
   // The filter may reject the first hits.
   if (options.filter !== undefined) return firstOf(state, origin, direction, options);
   const { maxDistance, mask, sensors, excluded } = options;
@@ -174,7 +111,12 @@ export function raycast(
 /**
  * All hits before the filter, nearest first. Colliders, not rows: the filter may remove a collider, and its row may be reused.
  */
-function allHits(state: WorldState, origin: Vec3Like, direction: Vec3Like, options: Options): WorldRayHit[] {
+function allHits(
+  state: WorldState,
+  origin: Vec3Like,
+  direction: Vec3Like,
+  options: QueryLimits<Collider>,
+): WorldRayHit[] {
   const { maxDistance, mask, sensors, excluded } = options;
   const isStaged = space.stage(ray, origin, direction);
   const count = askWithout(space, excluded, () =>
@@ -193,7 +135,12 @@ function allHits(state: WorldState, origin: Vec3Like, direction: Vec3Like, optio
   }));
 }
 
-function firstOf(state: WorldState, origin: Vec3Like, direction: Vec3Like, options: Options): WorldRayHit | null {
+function firstOf(
+  state: WorldState,
+  origin: Vec3Like,
+  direction: Vec3Like,
+  options: QueryLimits<Collider>,
+): WorldRayHit | null {
   return allHits(state, origin, direction, options).find(({ collider }) => accepts(options.filter, collider)) ?? null;
 }
 
@@ -203,7 +150,7 @@ export function raycastAll(
   direction: Vec3Like,
   queryOptions: QueryOptions | undefined,
 ): WorldRayHit[] {
-  const options = readOptions(state, queryOptions);
+  const options = readQueryOptions(state, queryOptions);
   return allHits(state, origin, direction, options).filter(({ collider }) => accepts(options.filter, collider));
 }
 
@@ -214,12 +161,8 @@ export function raycastBatch(
   given: Float64Array,
   queryOptions: QueryOptions | undefined,
 ): RayBatchHits {
-  const options = readOptions(state, queryOptions);
-  if (!(given instanceof Float64Array)) throw invalid(`rays must be a Float64Array, got ${show(given)}`);
-  checkAttached(given, "rays");
-  // A growth of memory would detach views on it, such as a world's positions.
-  const rays = space.owns(given) ? given.slice() : given;
-  if (rays.length % RAY_SIZE !== 0) throw invalid(`rays must have 6 numbers a ray, got ${rays.length} in all`);
+  const options = readQueryOptions(state, queryOptions);
+  const rays = readRows(given, "rays", RAY_SIZE, "ray", space);
   const count = rays.length / RAY_SIZE;
   const hits = {
     distances: new Float64Array(count),
@@ -250,7 +193,7 @@ function castRays(
   world: number,
   rays: Float64Array,
   order: Uint32Array | null,
-  options: Options,
+  options: QueryLimits<Collider>,
   { distances, colliders, features }: RayBatchHits,
 ): number {
   const count = distances.length;
@@ -291,7 +234,7 @@ function castRays(
 function filterBatch(
   state: WorldState,
   rays: Float64Array,
-  options: Options,
+  options: QueryLimits<Collider>,
   { distances, colliders, features }: RayBatchHits,
 ): void {
   const first = Array.from(colliders, (row) => state.colliders[row]);
@@ -313,7 +256,7 @@ export function overlap(
   pose: Pose,
   queryOptions: QueryOptions | undefined,
 ): Collider[] {
-  const options = readOptions(state, queryOptions);
+  const options = readQueryOptions(state, queryOptions);
   const isStaged = space.stage(onePose, pose);
   const world = state.open();
   const { mask, sensors, excluded } = options;
@@ -335,7 +278,7 @@ export function castShape(
   sweep: Sweep,
   queryOptions: QueryOptions | undefined,
 ): WorldImpact | null {
-  const { maxDistance, mask, sensors, filter, excluded } = readOptions(state, queryOptions);
+  const { maxDistance, mask, sensors, filter, excluded } = readQueryOptions(state, queryOptions);
   const isStaged = space.stage(oneSweep, sweep);
   const ask = (): WorldImpact | null => {
     const world = state.open();
@@ -361,7 +304,7 @@ export function closest(
   point: Vec3Like,
   queryOptions: QueryOptions | undefined,
 ): WorldClosestPoint | null {
-  const { maxDistance, mask, sensors, filter, excluded } = readOptions(state, queryOptions);
+  const { maxDistance, mask, sensors, filter, excluded } = readQueryOptions(state, queryOptions);
   const isStaged = space.stage(onePoint, point);
   const ask = (): WorldClosestPoint | null => {
     const world = state.open();

@@ -1,13 +1,14 @@
 import { pointProblem, poseProblem, shapeProblem, sweepProblem } from "../arguments.js";
-import { type HyperplaneError, invalid, show } from "../errors.js";
-import { checkAttached } from "../number_arrays.js";
+import type { HyperplaneError } from "../errors.js";
+import { readRows } from "../number_arrays.js";
 import { BLOCK_PAIRS, BLOCK_POSES, CALL_FAILED, NO_ROW, POSE_SIZE } from "../records.js";
 import { handleOf, type Shape } from "../shapes/shape.js";
 import { space } from "../space.js";
 import type { Vec3 } from "../types.js";
 import type { Collider } from "./collider.js";
 import { askWithout } from "./filter.js";
-import { castShape, closest, overlap, type QueryOptions, readOptions } from "./queries.js";
+import { castShape, closest, overlap } from "./queries.js";
+import { type QueryOptions, readQueryOptions } from "./query_options.js";
 import { spatialOrder } from "./spatial_order.js";
 import type { WorldState } from "./state.js";
 
@@ -56,13 +57,8 @@ interface Queries {
 
 /** @param name of the argument. @param unit what a query is */
 function readQueries(given: unknown, size: number, name: string, unit: string): Queries {
-  if (!(given instanceof Float64Array)) throw invalid(`${name} must be a Float64Array, got ${show(given)}`);
-  checkAttached(given, name);
-  // A growth of memory would detach views on it, such as a world's positions.
-  const numbers = space.owns(given) ? given.slice() : given;
-  const count = numbers.length / size;
-  if (Number.isInteger(count)) return { numbers, size, count };
-  throw invalid(`${name} must have ${size} numbers a ${unit}, got ${numbers.length} in all`);
+  const numbers = readRows(given, name, size, unit, space);
+  return { numbers, size, count: numbers.length / size };
 }
 
 /**
@@ -171,7 +167,7 @@ export function castShapes(
   sweeps: Float64Array,
   options: QueryOptions | undefined,
 ): ShapeCastBatch {
-  const { maxDistance, mask, sensors, filter, excluded } = readOptions(state, options);
+  const { maxDistance, mask, sensors, filter, excluded } = readQueryOptions(state, options);
   const queries = readQueries(sweeps, 2 * POSE_SIZE, "sweeps", "sweep");
   const world = openFor(state, shape);
   const sweepAt = (i: number) => ({
@@ -204,7 +200,7 @@ export function closests(
   points: Float64Array,
   options: QueryOptions | undefined,
 ): ClosestPointBatch {
-  const { maxDistance, mask, sensors, filter, excluded } = readOptions(state, options);
+  const { maxDistance, mask, sensors, filter, excluded } = readQueryOptions(state, options);
   const queries = readQueries(points, 3, "points", "point");
   const world = state.open();
   const pointAt = (i: number) => queries.numbers.subarray(3 * i, 3 * i + 3);
@@ -234,7 +230,7 @@ export function overlaps(
   poses: Float64Array,
   options: QueryOptions | undefined,
 ): OverlapBatch {
-  const { mask, sensors, filter, excluded } = readOptions(state, options);
+  const { mask, sensors, filter, excluded } = readQueryOptions(state, options);
   const queries = readQueries(poses, POSE_SIZE, "poses", "pose");
   const world = openFor(state, shape);
   const { count, numbers } = queries;

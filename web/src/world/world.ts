@@ -27,10 +27,11 @@ import { COLLIDER_OPTIONS, type Collider, ColliderObject, type ColliderOptions }
 import { type ContactList, Contacts, type WorldContact } from "./contacts.js";
 import { type PairEvent, type PairList, Pairs } from "./events.js";
 import { type ImpactList, impactsOf } from "./impacts.js";
-import type { QueryOptions, RayBatchHits, WorldClosestPoint, WorldImpact, WorldRayHit } from "./queries.js";
+import type { RayBatchHits, WorldClosestPoint, WorldImpact, WorldRayHit } from "./queries.js";
 import * as queries from "./queries.js";
 import type { ClosestPointBatch, OverlapBatch, ShapeCastBatch } from "./query_batches.js";
 import * as batches from "./query_batches.js";
+import type { QueryOptions } from "./query_options.js";
 import { readShapes, restored, restoring, rollBack, trackSnapshot } from "./restore.js";
 import { WorldState } from "./state.js";
 

@@ -1,0 +1,74 @@
+import { checkLength, checkOptions, type OptionNames, readBits, readFlag } from "../options.js";
+import type { Collider } from "./collider.js";
+import { checkFilter, type Filter, type Filtered, readExcluded } from "./filter.js";
+
+/** Options of a move that do not know the dimension. */
+export interface MoverLimits<C = Collider> {
+  /** Gap kept to all colliders, in metres, from 1e-6 to 1e3. Default: 0.01. */
+  readonly skin?: number;
+  /** Maximum slope of walkable ground, in radians, from 0 to pi / 2. The body slides down steeper ground. Default: pi / 4. */
+  readonly maxSlope?: number;
+  /** Maximum step height in metres; 0 disables stepping. Default: 0.3. */
+  readonly stepHeight?: number;
+  /**
+   * Maximum distance in metres by which a walking body is moved down to the ground, so that it follows slopes and stairs; 0
+   * disables it. Default: 0.3.
+   */
+  readonly snapDistance?: number;
+  /** Layers to collide with, a 32-bit set: a collider counts if its layer & mask is non-zero. Default: all. */
+  readonly mask?: number;
+  /** Collide with sensors. Default: false. */
+  readonly sensors?: boolean;
+  /** Colliders to ignore, such as the body's own. */
+  readonly exclude?: C | readonly C[];
+  /** Return false to ignore a collider. Called for colliders that are in the way or touch the body. */
+  readonly filter?: (collider: C) => boolean;
+}
+
+/** Options that have been read. */
+interface ReadMoverOptions<C, Up> {
+  readonly up: Up;
+  readonly skin: number;
+  readonly maxSlope: number;
+  readonly stepHeight: number;
+  readonly snapDistance: number;
+  readonly mask: number;
+  readonly sensors: boolean;
+  readonly filter: Filter<C>;
+  readonly excluded: C[];
+}
+
+const MOVER_OPTIONS: OptionNames<MoverLimits & { readonly up?: unknown }> = {
+  up: true,
+  skin: true,
+  maxSlope: true,
+  stepHeight: true,
+  snapDistance: true,
+  mask: true,
+  sensors: true,
+  exclude: true,
+  filter: true,
+};
+
+/**
+ * @param state of the world that is asked
+ * @param standardUp of the option `up`, which is not checked
+ * @throws HyperplaneError `invalid-argument`, `disposed`
+ */
+export function readMoverOptions<C extends Filtered, Up>(
+  state: object,
+  options: MoverLimits<C> & { readonly up?: Up },
+  standardUp: Up,
+): ReadMoverOptions<C, Up> {
+  checkOptions(options, MOVER_OPTIONS);
+  const { up = standardUp, skin = 0.01, maxSlope = Math.PI / 4, stepHeight = 0.3, snapDistance = 0.3 } = options;
+  const { mask = 0xffffffff, sensors = false, exclude, filter } = options;
+  checkLength(skin, "options.skin", 1e-6, 1e3);
+  checkLength(maxSlope, "options.maxSlope", 0, Math.PI / 2);
+  checkLength(stepHeight, "options.stepHeight", 0, 1e9);
+  checkLength(snapDistance, "options.snapDistance", 0, 1e9);
+  const [maskBits, hasSensors] = [readBits(mask, "options.mask"), readFlag(sensors, "options.sensors")];
+  checkFilter(filter);
+  const excluded = readExcluded(state, exclude);
+  return { up, skin, maxSlope, stepHeight, snapDistance, mask: maskBits, sensors: hasSensors, filter, excluded };
+}

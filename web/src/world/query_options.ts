@@ -1,0 +1,70 @@
+import { invalid, show } from "../errors.js";
+import { checkOptions, type OptionNames, readBits, readFlag } from "../options.js";
+import type { Collider } from "./collider.js";
+import { checkFilter, type Filter, type Filtered, readExcluded } from "./filter.js";
+
+/** Options of a query. */
+export interface QueryOptions<C = Collider> {
+  /** In metres, 0 or more; answers at exactly this distance count. Default: infinite. */
+  readonly maxDistance?: number;
+  /** Layers to include, a 32-bit set: a collider counts if layer & mask is non-zero; its own mask is ignored. Default: all. */
+  readonly mask?: number;
+  /** Include sensors. Default: false. */
+  readonly sensors?: boolean;
+  /** Colliders to ignore, such as the one that asks. */
+  readonly exclude?: C | readonly C[];
+  /** Return false to ignore a collider. Called only for colliders that could be part of the answer. */
+  readonly filter?: (collider: C) => boolean;
+}
+
+/** Options that have been read. */
+export interface QueryLimits<C> {
+  readonly maxDistance: number;
+  readonly mask: number;
+  readonly sensors: boolean;
+  readonly filter: Filter<C>;
+  readonly excluded: C[];
+}
+
+const QUERY_OPTIONS: OptionNames<QueryOptions> = {
+  maxDistance: true,
+  mask: true,
+  sensors: true,
+  exclude: true,
+  filter: true,
+};
+
+const NO_OPTIONS = {
+  maxDistance: Number.POSITIVE_INFINITY,
+  mask: 0xffffffff,
+  sensors: false,
+  filter: undefined,
+  excluded: [],
+};
+
+/** @param state of the world that is asked @throws HyperplaneError `invalid-argument`, `disposed` */
+export function readQueryOptions<C extends Filtered>(
+  state: object,
+  options: QueryOptions<C> | undefined,
+): QueryLimits<C> {
+  if (options === undefined) return NO_OPTIONS;
+  checkOptions(options, QUERY_OPTIONS);
+  const {
+    maxDistance = NO_OPTIONS.maxDistance,
+    mask = NO_OPTIONS.mask,
+    sensors = NO_OPTIONS.sensors,
+    exclude,
+    filter,
+  } = options;
+  if (typeof maxDistance !== "number" || !(maxDistance >= 0)) {
+    throw invalid(`options.maxDistance must be a length of at least 0 m, got ${show(maxDistance)}`);
+  }
+  checkFilter(filter);
+  return {
+    maxDistance,
+    mask: readBits(mask, "options.mask"),
+    sensors: readFlag(sensors, "options.sensors"),
+    filter,
+    excluded: readExcluded(state, exclude),
+  };
+}
