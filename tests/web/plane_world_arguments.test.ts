@@ -1,5 +1,3 @@
-import { execFileSync } from "node:child_process";
-import { fileURLToPath } from "node:url";
 import * as space from "hyperplane";
 import {
   Circle,
@@ -14,6 +12,7 @@ import {
 import { describe, expect, it } from "vitest";
 import { complaintOf, errorOf } from "./support/errors.js";
 import { fresh } from "./support/fresh.js";
+import { countGarbage } from "./support/garbage.js";
 import { startForMemory, startHooked, withAnswers } from "./support/hooked_start.js";
 
 /** What the worlds of hyperplane/2d refuse, and that nothing changes then. */
@@ -272,10 +271,7 @@ describe("a world of the plane", () => {
   });
 
   it("makes no garbage in update and loops, frame after frame", () => {
-    const script = fileURLToPath(new URL("support/count_garbage_plane.js", import.meta.url));
-    const room = ["--min-semi-space-size=256", "--max-semi-space-size=256"];
-    const output = execFileSync(process.execPath, ["--expose-gc", ...room, script], { encoding: "utf8" });
-    const { bytesPerFrame, contacts } = JSON.parse(output) as { bytesPerFrame: number; contacts: number };
+    const { bytesPerFrame, contacts } = countGarbage("count_garbage_plane.js");
     expect(contacts).toBeGreaterThan(100);
     // As in world.test.ts.
     expect(bytesPerFrame).toBeLessThan(32 * contacts);

@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { complaintOf } from "./support/errors.js";
 import { NO_FEATURE, NO_FEATURES } from "./support/features.js";
 import { fresh } from "./support/fresh.js";
+import { countGarbage } from "./support/garbage.js";
 
 beforeAll(() => init());
 
@@ -738,11 +739,7 @@ describe("memory", () => {
   });
 
   it("is not asked for by update and loops, frame after frame", () => {
-    const script = fileURLToPath(new URL("support/count_garbage.js", import.meta.url));
-    // Young space for all of it: a collection would hide what there was.
-    const room = ["--min-semi-space-size=256", "--max-semi-space-size=256"];
-    const output = execFileSync(process.execPath, ["--expose-gc", ...room, script], { encoding: "utf8" });
-    const { bytesPerFrame, contacts } = JSON.parse(output) as { bytesPerFrame: number; contacts: number };
+    const { bytesPerFrame, contacts } = countGarbage("count_garbage.js");
     expect(contacts).toBeGreaterThan(100);
     // Less than one object for each contact: engines box a number that a getter returns, 16 bytes, where they do not inline it.
     expect(bytesPerFrame).toBeLessThan(32 * contacts);
