@@ -1,5 +1,6 @@
 #include "call.h"
 
+#include "address.h"
 #include "math/vec3.h"
 
 namespace hyperplane::bindings {
@@ -8,7 +9,7 @@ alignas(Records) unsigned char record_bytes[sizeof(Records)];
 
 std::uint32_t report_fault(Status status, Argument argument, const char* message, std::uint32_t item) {
   records().fault = {static_cast<std::uint32_t>(status), static_cast<std::uint32_t>(argument), item,
-                     static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(message))};
+                     address_of(message)};
   return k_fault;
 }
 

@@ -1,5 +1,6 @@
 #include <emscripten/bind.h>
 
+#include "address.h"
 #include "record_numbers.h"
 
 /// Address and layout of the records.
@@ -7,7 +8,7 @@
 namespace hyperplane::bindings {
 namespace {
 
-std::uint32_t record_address() { return static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(&records())); }
+std::uint32_t record_address() { return address_of(&records()); }
 
 std::uint32_t record_number_count() { return k_record_number_count; }
 

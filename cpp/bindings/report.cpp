@@ -2,6 +2,7 @@
 
 #include <emscripten/bind.h>
 
+#include "address.h"
 #include "call.h"
 #include "core/buffer.h"
 
@@ -27,8 +28,7 @@ std::span<double> make_report(std::size_t count) {
     report_fault(Status::out_of_memory, Argument::none, "no memory for a list of numbers");
     return {};
   }
-  records().report = {static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(list.data())),
-                      static_cast<std::uint32_t>(count)};
+  records().report = {address_of(list.data()), static_cast<std::uint32_t>(count)};
   return list.span();
 }
 

@@ -2,6 +2,7 @@
 
 #include <emscripten/bind.h>
 
+#include "address.h"
 #include "call.h"
 #include "clock.h"
 #include "report.h"
@@ -40,7 +41,7 @@ std::uint32_t world_count() { return world_store.size(); }
 /// @return the address of the world's record, or 0.
 std::uint32_t world_record(std::uint32_t world) {
   BoundWorld* const bound = accept_world(world);
-  return bound == nullptr ? 0 : static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(&bound->record));
+  return bound == nullptr ? 0 : address_of(&bound->record);
 }
 
 ColliderKind kind_of(std::uint32_t flags) {
@@ -74,9 +75,14 @@ std::uint32_t add_collider(std::uint32_t world, std::uint32_t shape_number, std:
 }
 
 const char* message_of(Status status) {
-  return status == Status::stale_handle ? "not a live collider"
-                                        : (status == Status::out_of_memory ? "no memory to change a collider"
-                                                                           : "the pose in the collider's row is wrong");
+  switch (status) {
+    case Status::stale_handle:
+      return "not a live collider";
+    case Status::out_of_memory:
+      return "no memory to change a collider";
+    default:
+      return "the pose in the collider's row is wrong";
+  }
 }
 
 /// Common to the calls on one collider. @return 0, or k_fault.

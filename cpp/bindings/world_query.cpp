@@ -1,31 +1,25 @@
+#include <algorithm>
 #include <cstring>
 #include <limits>
 
 #include <emscripten/bind.h>
 
 #include "call.h"
-#include "core/bit_set.h"
-#include "core/buffer.h"
+#include "query_rows.h"
 #include "report.h"
 #include "world_store.h"
 
-/// Queries on a world. Points and directions are in the records. The core does not call user filters, which are
-/// JavaScript: if one rejects the collider of a result, JavaScript excludes that row and repeats the query.
+/// Queries on a world. Points and directions are in the records.
 
 namespace hyperplane::bindings {
 namespace {
 
-/// Rows that queries and moves ignore.
-constinit BitSet excluded;
-constinit bool has_excluded = false;
+constinit ExcludedRows excluded;
+constinit TestedRows tested;
 
-void clear_excluded() {
-  excluded.clear();
-  has_excluded = false;
-}
+void clear_excluded() { excluded.clear(); }
 
 std::uint32_t exclude_row(std::uint32_t row) {
-  has_excluded = true;
   if (excluded.insert(row)) return 0;
   return report_fault(Status::out_of_memory, Argument::none, "no memory for the colliders that a filter rejected");
 }
@@ -135,14 +129,9 @@ std::uint32_t find_closest(std::uint32_t world, double max_distance, std::uint32
   return closest.row;
 }
 
-/// Rows that the last move tested, without duplicates.
-constinit BitSet asked;
-constinit Buffer<std::uint32_t> asked_rows;
-constinit bool asked_all = true;
-
 bool is_included_and_noted(const void* context, std::uint32_t row) {
   if (!is_included(context, row)) return false;
-  if (!asked.contains(row)) asked_all = asked_all && asked.insert(row) && asked_rows.push(row);
+  tested.note(row);
   return true;
 }
 
@@ -157,19 +146,18 @@ std::uint32_t move_and_slide(std::uint32_t world, std::uint32_t shape_number, do
   if (shape == nullptr) return k_fault;
   MoverOptions options{
       records().vectors[1], skin, max_slope, step_height, snap_distance, mask, sensors, nullptr, nullptr};
-  if (has_excluded) options.accepts = &is_included;
+  if (excluded.is_any()) options.accepts = &is_included;
   if (notes) options.accepts = &is_included_and_noted;
-  asked.clear();
-  asked_rows.clear();
-  asked_all = true;
+  tested.clear();
   const auto moved = bound->world->move_and_slide(*shape, records().poses[0], records().vectors[0], options);
   if (!moved.ok()) return report_fault(moved.status, Argument::value, moved.message);
-  if (!asked_all)
+  if (!tested.is_complete()) {
     return report_fault(Status::out_of_memory, Argument::none, "no memory for the rows that a move tested");
+  }
   if (notes) {
-    const std::span<double> report = make_report(asked_rows.size());
-    if (report.size() != asked_rows.size()) return k_fault;
-    for (std::size_t i = 0; i < report.size(); ++i) report[i] = asked_rows[i];
+    const std::span<double> report = make_report(tested.size());
+    if (report.size() != tested.size()) return k_fault;
+    std::copy(tested.begin(), tested.end(), report.begin());
   }
   records().mover = moved.value;
   return moved.value.grounded ? 1 : 0;
@@ -178,7 +166,7 @@ std::uint32_t move_and_slide(std::uint32_t world, std::uint32_t shape_number, do
 }  // namespace
 
 QueryOptions query_options(double max_distance, std::uint32_t mask, bool sensors) {
-  return {max_distance, mask, sensors, has_excluded ? &is_included : nullptr, nullptr};
+  return {max_distance, mask, sensors, excluded.is_any() ? &is_included : nullptr, nullptr};
 }
 
 EMSCRIPTEN_BINDINGS(hyperplane_world_query) {

@@ -1,22 +1,10 @@
 #include "world_store.h"
 
+#include "address.h"
 #include "call.h"
 #include "core/memory.h"
 
 namespace hyperplane::bindings {
-namespace {
-
-template <class T>
-std::uint32_t address_of(std::span<T> values) {
-  return static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(values.data()));
-}
-template <class T>
-std::uint32_t count_of(std::span<T> values) {
-  return static_cast<std::uint32_t>(values.size());
-}
-
-}  // namespace
-
 constinit WorldStore world_store;
 
 void BoundWorld::describe() {

@@ -7,6 +7,7 @@
 #include <hyperplane/decompose.h>
 #include <hyperplane/shape.h>
 
+#include "../address.h"
 #include "core/buffer.h"
 
 /// All of the module hyperplane-decompose: one decomposition at a time, and one list of numbers in either direction.
@@ -55,10 +56,6 @@ constexpr double k_record_numbers[] = {
     static_cast<double>(Status::stale_handle),
 };
 constexpr std::uint32_t k_record_number_count = sizeof(k_record_numbers) / sizeof(k_record_numbers[0]);
-
-std::uint32_t address_of(const void* place) {
-  return static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(place));
-}
 
 std::uint32_t report_fault(Status status, const char* message) {
   records.fault = {static_cast<std::uint32_t>(status), 0, 0, address_of(message)};

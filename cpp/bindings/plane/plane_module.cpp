@@ -1,5 +1,6 @@
 #include <emscripten/bind.h>
 
+#include "../address.h"
 #include "core/buffer.h"
 #include "plane_world_store.h"
 
@@ -89,10 +90,6 @@ constexpr double k_record_numbers[] = {
     k_plane_live,
 };
 constexpr std::uint32_t k_record_number_count = sizeof(k_record_numbers) / sizeof(k_record_numbers[0]);
-
-std::uint32_t address_of(const void* place) {
-  return static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(place));
-}
 
 std::uint32_t record_address() { return address_of(&plane_records()); }
 std::uint32_t record_number_count() { return k_record_number_count; }

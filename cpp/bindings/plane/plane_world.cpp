@@ -1,5 +1,6 @@
 #include <emscripten/bind.h>
 
+#include "../address.h"
 #include "core/memory.h"
 #include "plane_world_store.h"
 
@@ -11,15 +12,6 @@ namespace {
 
 constinit NumberedSlots<BoundPlaneWorld*> worlds;
 constexpr std::uint32_t k_max_plane_worlds = 1u << 16;
-
-template <class T>
-std::uint32_t address_of(std::span<T> values) {
-  return static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(values.data()));
-}
-template <class T>
-std::uint32_t count_of(std::span<T> values) {
-  return static_cast<std::uint32_t>(values.size());
-}
 
 /// @param broad_phase a BroadPhase. @return the world's number, or 0 with the fault record filled.
 std::uint32_t create_world(std::uint32_t broad_phase, std::uint32_t capacity, std::uint32_t max_candidates,

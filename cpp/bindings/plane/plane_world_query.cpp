@@ -3,27 +3,20 @@
 #include <cmath>
 #include <span>
 
-#include "core/bit_set.h"
-#include "core/buffer.h"
+#include "../query_rows.h"
 #include "plane_world_store.h"
 
-/// Queries on a world of the plane. Points and directions are in the records. The core does not call user filters,
-/// which are JavaScript: if one rejects the collider of a result, JavaScript excludes that row and repeats the query.
+/// Queries on a world of the plane. Points and directions are in the records.
 
 namespace hyperplane::bindings {
 namespace {
 
-/// Rows that the queries ignore.
-constinit BitSet excluded;
-constinit bool has_excluded = false;
+constinit ExcludedRows excluded;
+constinit TestedRows tested;
 
-void clear_excluded() {
-  excluded.clear();
-  has_excluded = false;
-}
+void clear_excluded() { excluded.clear(); }
 
 std::uint32_t exclude_row(std::uint32_t row) {
-  has_excluded = true;
   if (excluded.insert(row)) return 0;
   return report_plane_fault(Status::out_of_memory, PlaneArgument::none,
                             "no memory for the colliders that a filter rejected");
@@ -32,7 +25,7 @@ std::uint32_t exclude_row(std::uint32_t row) {
 bool is_included(const void* /*context*/, std::uint32_t row) { return !excluded.contains(row); }
 
 plane::QueryOptions options_of(double max_distance, std::uint32_t mask, bool sensors) {
-  return {max_distance, mask, sensors, has_excluded ? &is_included : nullptr, nullptr};
+  return {max_distance, mask, sensors, excluded.is_any() ? &is_included : nullptr, nullptr};
 }
 
 bool accept_point(plane::Vec2 point) { return accept_plane_pose({point, 0.0}, PlaneArgument::value); }
@@ -150,14 +143,9 @@ std::uint32_t find_closest(std::uint32_t world, double max_distance, std::uint32
   return closest.row;
 }
 
-/// Rows that the last move tested, without duplicates.
-constinit BitSet asked;
-constinit Buffer<std::uint32_t> asked_rows;
-constinit bool asked_all = true;
-
 bool is_included_and_noted(const void* context, std::uint32_t row) {
   if (!is_included(context, row)) return false;
-  if (!asked.contains(row)) asked_all = asked_all && asked.insert(row) && asked_rows.push(row);
+  tested.note(row);
   return true;
 }
 
@@ -172,25 +160,23 @@ std::uint32_t move_and_slide(std::uint32_t world, std::uint32_t shape_number, do
   if (shape == nullptr) return k_plane_fault;
   plane::MoverOptions options{
       plane_records().vectors[1], skin, max_slope, step_height, snap_distance, mask, sensors, nullptr, nullptr};
-  if (has_excluded) options.accepts = &is_included;
+  if (excluded.is_any()) options.accepts = &is_included;
   if (notes) options.accepts = &is_included_and_noted;
-  asked.clear();
-  asked_rows.clear();
-  asked_all = true;
+  tested.clear();
   const auto moved =
       bound->world->move_and_slide(*shape, plane_records().poses[0], plane_records().vectors[0], options);
   if (!moved.ok()) return report_plane_fault(moved.status, PlaneArgument::value, moved.message);
-  if (!asked_all) {
+  if (!tested.is_complete()) {
     return report_plane_fault(Status::out_of_memory, PlaneArgument::none, "no memory for the rows that a move tested");
   }
   const plane::MoverResult& result = moved.value;
   const std::span<const plane::MoverHit> hits(result.hits, static_cast<std::size_t>(result.hit_count));
-  double* out = make_plane_report(8 + 5 * hits.size() + asked_rows.size());
+  double* out = make_plane_report(8 + 5 * hits.size() + tested.size());
   if (out == nullptr) return k_plane_fault;
   out = put(put(out, result.position), result.ground_row);
   out = put(put(put(out, result.ground_point), result.ground_normal), result.hit_count);
   for (const plane::MoverHit& hit : hits) out = put(put(put(out, hit.row), hit.point), hit.normal);
-  for (const std::uint32_t row : asked_rows) out = put(out, row);
+  for (const std::uint32_t row : tested) out = put(out, row);
   return result.grounded ? 1 : 0;
 }
 

@@ -1,0 +1,54 @@
+#pragma once
+
+#include "core/bit_set.h"
+#include "core/buffer.h"
+
+/// Rows of a world that JavaScript and the core tell each other around a query. The core does not call user filters: if
+/// one rejects the collider of a result, JavaScript excludes its row and repeats the query.
+
+namespace hyperplane::bindings {
+
+/// Rows that queries and moves ignore.
+class ExcludedRows {
+ public:
+  void clear() {
+    rows_.clear();
+    is_any_ = false;
+  }
+  /// @return false if memory runs out.
+  [[nodiscard]] bool insert(std::uint32_t row) {
+    is_any_ = true;
+    return rows_.insert(row);
+  }
+  bool is_any() const { return is_any_; }
+  bool contains(std::uint32_t row) const { return rows_.contains(row); }
+
+ private:
+  BitSet rows_;
+  bool is_any_ = false;
+};
+
+/// Rows that a move tested, without duplicates.
+class TestedRows {
+ public:
+  void clear() {
+    set_.clear();
+    rows_.clear();
+    is_complete_ = true;
+  }
+  void note(std::uint32_t row) {
+    if (!set_.contains(row)) is_complete_ = is_complete_ && set_.insert(row) && rows_.push(row);
+  }
+  /// False if memory ran out for one.
+  bool is_complete() const { return is_complete_; }
+  std::size_t size() const { return rows_.size(); }
+  const std::uint32_t* begin() const { return rows_.begin(); }
+  const std::uint32_t* end() const { return rows_.end(); }
+
+ private:
+  BitSet set_;
+  Buffer<std::uint32_t> rows_;
+  bool is_complete_ = true;
+};
+
+}  // namespace hyperplane::bindings
