@@ -8,6 +8,7 @@ import { readNumber, readNumbers, writeNumbers } from "../shell/link.js";
 import { prefersLessMotion } from "../shell/motion.js";
 import { AnswerCard } from "./answer_card.js";
 import { EventLog } from "./event_log.js";
+import { heldButton } from "./held_button.js";
 import { createPanel } from "./panel.js";
 import {
   bodySize,
@@ -131,23 +132,8 @@ export class WalkMode implements PlaneMode {
   }
 
   private pad(): HTMLElement {
-    const button = (command: Command, text: string, label: string) => {
-      const made = element("button", {
-        class: command === "jump" ? "tool tool-wide" : "tool",
-        text,
-        title: label,
-        attributes: { type: "button", "aria-label": label, tabindex: "-1" },
-        on: {
-          pointerdown: (event) => {
-            made.setPointerCapture(event.pointerId);
-            this.press(command);
-          },
-          lostpointercapture: () => this.release(command),
-          contextmenu: (event) => event.preventDefault(),
-        },
-      });
-      return made;
-    };
+    const button = (command: Command, text: string, label: string) =>
+      heldButton(text, label, { press: () => this.press(command), release: () => this.release(command) });
     return element(
       "div",
       { class: "pad" },

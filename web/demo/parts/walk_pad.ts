@@ -1,6 +1,7 @@
 /** Buttons for walking without a keyboard: four to hold down, and one to jump. */
 
 import { element } from "../shell/dom.js";
+import { heldButton } from "./held_button.js";
 import type { Steering } from "./steering.js";
 
 const directions = [
@@ -11,23 +12,9 @@ const directions = [
 ] as const;
 
 export function walkPad(steering: Steering, onJump: () => void): HTMLElement {
-  const buttons = directions.map(([key, text, title]) => {
-    const button = element("button", {
-      class: "tool",
-      text,
-      title,
-      attributes: { type: "button", "aria-label": title, tabindex: "-1" },
-      on: {
-        pointerdown: (event) => {
-          button.setPointerCapture(event.pointerId);
-          steering.press(key);
-        },
-        lostpointercapture: () => steering.release(key),
-        contextmenu: (event) => event.preventDefault(),
-      },
-    });
-    return button;
-  });
+  const buttons = directions.map(([key, text, title]) =>
+    heldButton(text, title, { press: () => steering.press(key), release: () => steering.release(key) }),
+  );
   const jump = element("button", {
     class: "tool tool-wide",
     text: "Jump",
