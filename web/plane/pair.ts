@@ -31,9 +31,12 @@ export interface Contact {
   mtv: Vec2;
   /** One point, or two that span the contact, the deepest first. */
   points: ContactPoint[];
-  /** Which part of A; -1: it has none. */
+  /**
+   * Which part of A; -1: it has none. Along the normal this part and B, or the part of it, overlap by `depth`. Of a polygon that has B deep
+   * inside it is the part whose edge is B's way out, which B need not touch.
+   */
   partA: number;
-  /** Which part of B; -1: it has none. */
+  /** Which part of B, likewise; -1: it has none. */
   partB: number;
 }
 

@@ -37,7 +37,8 @@ struct Contact {
   Vec2 normal;
   double depth = 0.0;
   ContactPoint points[2];
-  /// Which part of a composite; -1: the shape has none.
+  /// Which part of a composite; -1: the shape has none. Along the normal the two parts overlap by `depth`. A shape deep
+  /// inside a polygon may touch none of the part whose edge is its way out.
   std::int32_t part_a = -1, part_b = -1;
 };
 /// Of composites the deepest contact.

@@ -111,6 +111,7 @@ BuiltComposite build_simple_polygon(std::span<const double> points, std::span<co
   for (std::size_t i = 0; i < rings.points.size(); ++i) {
     Leaf leaf;
     leaf.shape = segment_between(rings.points[i], rings.points[rings.next[i]]);
+    leaf.part = static_cast<std::int32_t>(parts.inside[i]);
     composite.outline.push_unchecked(leaf);
   }
   composite.part_count = static_cast<std::int32_t>(count);

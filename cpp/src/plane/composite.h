@@ -77,7 +77,8 @@ class Composite {
   std::int32_t part_count = 0;
   Buffer<Leaf> leaves;
   LeafTree tree;
-  /// Of a polygon: its edges, as segments with the inside on their left, for distances inside.
+  /// Of a polygon: its edges, as segments with the inside on their left, for distances inside; each names the part that
+  /// has it.
   Buffer<Leaf> outline;
   LeafTree outline_tree;
   Box2 bounds;

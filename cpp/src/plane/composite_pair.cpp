@@ -79,33 +79,38 @@ FlushVerdict apply_rule(const LeafSiblings& of_a, const LeafSiblings& of_b, cons
                           {*leaf_b.shape, leaf_b.frame, has_b ? &siblings_b : nullptr}, which, contact);
 }
 
-/// Contact of a part that has no edge of the outline of its polygon with a shape that touches none: along the normal of
-/// the edge that is nearest to the middle of the other part.
-Contact contact_with_outline(const Shape& a, const Frame& frame_a, const Shape& b, const Frame& frame_b,
-                             const PlacedLeaf& leaf_a, const PlacedLeaf& leaf_b) {
-  const bool of_a = a.type == ShapeType::polygon;
-  const Frame& frame = of_a ? frame_a : frame_b;
-  const PlacedLeaf& other = of_a ? leaf_b : leaf_a;
-  const Composite& composite = of_a ? *a.composite : *b.composite;
+/// Contact of a polygon with a part that touches no part of it at an edge that counts: across the edge of the outline
+/// that is nearest to the middle of the other part. It names the part of the polygon that has the edge, so that depth
+/// and part agree; that part need not be one that is touched.
+/// @param of_a whether A is the polygon.
+Contact contact_with_outline(const Shape& polygon, const Frame& frame, const PlacedLeaf& other, bool of_a) {
+  const Composite& composite = *polygon.composite;
   const Vec2 middle = unrotate(frame.rotation, other.frame.origin + other.frame.centre - frame.origin);
-  const Leaf* nearest = composite.outline.data();
-  double end = HUGE_VAL;
+  const double same = k_plane_point * 2.0 * polygon.reach;
+  const Leaf* nearest = nullptr;
+  double least = HUGE_VAL, end = HUGE_VAL, above = 0.0;
   composite.outline_tree.visit_nearest(Box2{middle, middle}, end, [&](std::uint32_t i) {
     const Leaf& edge = composite.outline[i];
-    // Past the end of an edge, at a reflex corner, the middle may be in front of it.
-    if (dot(middle - edge.shape.centre, edge.shape.own_normals[0]) > 0.0) return;
     const double distance = distance_to(edge.shape, frame_of(edge, {}), middle);
-    if (distance >= end) return;
-    end = distance;
+    // Two edges meet at a nearest corner: the one that faces the middle more squarely tells inside from outside.
+    const double height = magnitude(dot(middle - edge.shape.centre, edge.shape.own_normals[0]));
+    if (distance > least + same || (distance >= least - same && height <= above)) return;
+    least = smaller(least, distance);
+    end = least + same;
+    above = height;
     nearest = &edge;
   });
-  // Its first normal is outwards.
-  const FlushSide edge{nearest->shape, frame_of(*nearest, frame)}, body{*other.shape, other.frame};
-  Contact contact = of_a ? edge_contact(edge, body, true, 0) : edge_contact(body, edge, false, 0);
-  // It may merely touch a corner, from outside.
-  if (!(contact.depth >= 0.0)) return contact_of_leaves(leaf_a, leaf_b);
-  contact.part_a = leaf_a.part;
-  contact.part_b = leaf_b.part;
+  const Leaf& owner = composite.leaves[static_cast<std::size_t>(nearest->part)];
+  // Its edge along the one of the outline, the first normal of which is outwards.
+  const auto along = [&](int i) { return dot(normals_of(owner.shape)[i], nearest->shape.own_normals[0]); };
+  int edge = 0;
+  for (int i = 1; i < edge_count(owner.shape); ++i) {
+    if (along(i) > along(edge)) edge = i;
+  }
+  const FlushSide side{owner.shape, frame_of(owner, frame)}, body{*other.shape, other.frame};
+  Contact contact = of_a ? edge_contact(side, body, true, edge) : edge_contact(body, side, false, edge);
+  contact.part_a = of_a ? owner.part : other.part;
+  contact.part_b = of_a ? other.part : owner.part;
   return contact;
 }
 
@@ -149,18 +154,24 @@ bool visit_contacts(const Shape& a, const Frame& frame_a, const Shape& b, const 
                     FlushEdges which, FunctionRef<void(const Contact&)> visit) {
   bool is_apart = true, is_left_to_siblings = false;
   const Vec2 middle_a = middle_of(a, frame_a), middle_b = middle_of(b, frame_b);
-  const bool has_outline = a.type == ShapeType::polygon || b.type == ShapeType::polygon;
-  PlacedLeaf inmost_a, inmost_b;
+  const bool outline_a = a.type == ShapeType::polygon, outline_b = b.type == ShapeType::polygon;
+  // Of two polygons the way out is that of the larger one.
+  const bool of_a = outline_a && !(outline_b && b.reach > a.reach);
+  Contact way_out;
   visit_leaf_pairs(a, frame_a, b, frame_b, [&](const PlacedLeaf& leaf_a, const PlacedLeaf& leaf_b) {
     if (!is_there(leaf_a, middle_b) || !is_there(leaf_b, middle_a)) return true;
     Contact contact = contact_of_leaves(leaf_a, leaf_b);
     if (contact.point_count == 0) return true;
-    const LeafSiblings of_a(a, frame_a, leaf_a.index), of_b(b, frame_b, leaf_b.index);
-    const FlushVerdict verdict = apply_rule(of_a, of_b, around, leaf_a, leaf_b, which, contact);
-    if (verdict == FlushVerdict::left && (which == FlushEdges::around || has_outline)) {
+    const LeafSiblings beside_a(a, frame_a, leaf_a.index), beside_b(b, frame_b, leaf_b.index);
+    const FlushVerdict verdict = apply_rule(beside_a, beside_b, around, leaf_a, leaf_b, which, contact);
+    if (verdict == FlushVerdict::left && (which == FlushEdges::around || outline_a || outline_b)) {
       is_left_to_siblings = true;
-      inmost_a = leaf_a;
-      inmost_b = leaf_b;
+      if (which == FlushEdges::around || !is_apart) return true;
+      const Contact outwards =
+          of_a ? contact_with_outline(a, frame_a, leaf_b, true) : contact_with_outline(b, frame_b, leaf_a, false);
+      // It may merely touch a corner, from outside.
+      if (outwards.depth >= 0.0) contact = outwards;
+      if (way_out.point_count == 0 || is_deeper(contact, way_out)) way_out = contact;
       return true;
     }
     is_apart = false;
@@ -169,7 +180,7 @@ bool visit_contacts(const Shape& a, const Frame& frame_a, const Shape& b, const 
   });
   if (!is_apart || !is_left_to_siblings) return false;
   if (which == FlushEdges::around) return true;
-  visit(contact_with_outline(a, frame_a, b, frame_b, inmost_a, inmost_b));
+  visit(way_out);
   return false;
 }
 

@@ -495,12 +495,15 @@ bool cut_into_convex_parts(const Rings& rings, ConvexParts& parts) {
   for (const Diagonal& diagonal : diagonals) {
     if (mesh.is_spare(diagonal.h)) mesh.remove(diagonal.h);
   }
+  if (!parts.inside.resize(rings.points.size(), 0)) return false;
   return visit_faces(
              mesh, seen,
              [&](std::uint32_t first) {
+               const auto part = static_cast<std::uint32_t>(parts.starts.size());
                if (!parts.starts.push(static_cast<std::uint32_t>(parts.vertices.size()))) return false;
                std::uint32_t h = first;
                do {
+                 if (h < mesh.ring_edges()) parts.inside[h / 2] = part;
                  const std::uint32_t after = mesh.next(h);
                  // Vertices in the middle of a straight side are not those of the part.
                  if (orientation(mesh.at(mesh.origin(h)), mesh.at(mesh.target(h)), mesh.at(mesh.target(after))) != 0 &&

@@ -34,6 +34,8 @@ struct ConvexParts {
   Buffer<std::uint32_t> vertices;
   /// Where each part begins in `vertices`, and the end.
   Buffer<std::uint32_t> starts;
+  /// The part inside of the edge from each vertex of the rings to the next.
+  Buffer<std::uint32_t> inside;
 };
 
 /// Cuts a polygon into convex parts without new vertices. @return false if memory runs out.

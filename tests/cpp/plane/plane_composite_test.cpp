@@ -90,6 +90,54 @@ TEST(PlaneComposite, PolygonsAgreeWithTheirEdges) {
   EXPECT_LT(overlapping, count * 4 / 5);
 }
 
+/// A part of a polygon by itself.
+PlaneSolid part_solid(const plane::Composite& composite, std::int32_t part) {
+  const auto number = static_cast<std::size_t>(part);
+  std::vector<Vec2> corners(part_vertices(composite, number, {}));
+  part_vertices(composite, number, corners);
+  return plane_polygon(corners);
+}
+
+TEST(PlaneComposite, ContactsAreAsDeepAsThePartsThatTheyName) {
+  Random random(79);
+  int contacts = 0, untouched = 0;
+  const int count = scaled(6000);
+  for (int i = 0; i < count; ++i) {
+    const RingPolygon rings = random.chance(0.5) ? RingPolygon{{random_tangle(random, 4 + random.below(20), 3.0)}}
+                                                 : random_holed(random, random.below(5));
+    const BuiltComposite built = build(rings);
+    ASSERT_TRUE(built.ok());
+    const Shape shape = make_composite(*built.value);
+    const Pose pose{{1.0, -2.0}, random.uniform(-10.0, 10.0)};
+    const Pose at{{1.0 + random.uniform(-3.0, 3.0), -2.0 + random.uniform(-3.0, 3.0)}, random.uniform(-10.0, 10.0)};
+    const bool is_polygon = random.chance(0.3);
+    const BuiltComposite other = build({{random_star(random, 7, random.uniform(0.02, 1.0))}});
+    const PlaneSolid body = random_body(random, random.uniform(0.02, 1.0));
+    const Shape other_shape = is_polygon ? make_composite(*other.value) : body.shape;
+    const bool is_first = random.chance(0.5);
+    Contact all[64];
+    const std::size_t found =
+        is_first ? collide_all(shape, pose, other_shape, at, all) : collide_all(other_shape, at, shape, pose, all);
+    ASSERT_LE(found, 64u);
+    for (const Contact& contact : std::span<const Contact>(all, found)) {
+      const std::int32_t number = is_first ? contact.part_a : contact.part_b;
+      const std::int32_t other_number = is_first ? contact.part_b : contact.part_a;
+      const PlaneSolid part = part_solid(*built.value, number);
+      const PlaneSolid with = is_polygon ? part_solid(*other.value, other_number) : body;
+      const auto x = static_cast<long double>(contact.normal.x), y = static_cast<long double>(contact.normal.y);
+      const auto gap = static_cast<double>(is_first ? oracle_gap(part, pose, with, at, x, y)
+                                                    : oracle_gap(with, at, part, pose, x, y));
+      ASSERT_NEAR(-gap, contact.depth, 1e-9) << i;
+      ++contacts;
+      untouched += oracle_distance(part, pose, with, at) > 1e-9 ? 1 : 0;
+    }
+  }
+  EXPECT_GT(contacts, count / 3);
+  // Parts that have the way out of the polygon for bodies deep inside, which do not touch them.
+  EXPECT_GT(untouched, 0);
+  EXPECT_LT(untouched, contacts / 20);
+}
+
 TEST(PlaneComposite, PolygonsKnowInsideAndOutside) {
   Random random(81);
   int inside = 0;
