@@ -42,7 +42,8 @@ function readOptions() {
     const unknown = [...only, ...skip].find((name) => !stages.some((stage) => stage.name === name));
     if (unknown) throw new Error(`There is no stage "${unknown}".`);
     if (values.quick && only.length > 0) throw new Error("--quick and --only exclude each other.");
-    const byDefault = (stage) => (values.quick ? stage.quick : !stage.onlyInCi || Boolean(process.env.CI));
+    const byDefault = (stage) =>
+      values.quick ? stage.quick : !stage.onlyByName && (!stage.onlyInCi || Boolean(process.env.CI));
     const chosen = stages.filter(
       (stage) => (only.length > 0 ? only.includes(stage.name) : byDefault(stage)) && !skip.includes(stage.name),
     );

@@ -1,8 +1,9 @@
 /** The demo page in the tests: opening it, reading it, and the parts that several files press. */
 
-import { type Browser, type BrowserContextOptions, chromium, type Locator, type Page } from "playwright-core";
+import type { Browser, BrowserContextOptions, Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, inject } from "vitest";
-import { complaintsOf } from "./launch.js";
+import { complaintsOf, connect } from "./launch.js";
+import { prepareMedia } from "./media.js";
 
 export interface OpenOptions extends BrowserContextOptions {
   /** The address from its # on. */
@@ -22,8 +23,8 @@ export interface Opened {
   readonly complaints: string[];
 }
 
-/** Connects to the Chromium of setup.ts. Closing the connection closes the pages that were opened over it, and nothing else. */
-export const connectBrowser = (): Promise<Browser> => chromium.connect(inject("browserEndpoint"));
+/** Connects to the browser of setup.ts. Closing the connection closes the pages that were opened over it, and nothing else. */
+export const connectBrowser = (): Promise<Browser> => connect(inject("browserEndpoint"));
 
 /**
  * Sets up the tests of a file: one connection for all of them, and a fresh context for each page. Pages are closed after the
@@ -50,6 +51,7 @@ export function useDemo(usual: OpenOptions = {}): (options?: OpenOptions) => Pro
     // Long enough for a busy machine.
     page.setDefaultTimeout(180_000);
     const complaints = complaintsOf(page);
+    await prepareMedia(page, context);
     await prepare?.(page);
     await page.goto(inject("demoUrl") + hash);
     if (ready) await page.locator("html[data-ready]").waitFor({ state: "attached" });

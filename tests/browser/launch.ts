@@ -2,15 +2,28 @@ import { createReadStream, existsSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { extname, join, normalize, sep } from "node:path";
-import { type Browser, type BrowserServer, chromium, type LaunchOptions, type Page } from "playwright-core";
-import { findChromium } from "../../tools/lib/requirements.js";
+import { fileURLToPath } from "node:url";
+import { type Browser, chromium, firefox, type LaunchOptions, type Page } from "playwright-core";
+import { findChromium, findFirefox, findWebKit } from "../../tools/lib/requirements.js";
+import { startDisplay } from "./display.js";
+import { connectWebKit } from "./drivers/webkit.js";
+
+/** The browser of the project's tests: Chromium, or what HYPERPLANE_BROWSER names. */
+export type Kind = "chromium" | "firefox" | "webkit";
+
+export const kind = (process.env.HYPERPLANE_BROWSER ?? "chromium") as Kind;
+
+/** The narrowest page in pixels: the tools of WebKitGTK's small browser take this much beside each other. */
+export const narrowest = kind === "webkit" ? 447 : 0;
+
+function missing(what: string): never {
+  throw new Error(`${what} is missing: run  node tools/setup.js --for ${kind === "chromium" ? "browser" : kind}`);
+}
 
 /** The system's Chromium: headless, with software rendering, without background requests. */
-function options(): LaunchOptions {
-  const executablePath = findChromium();
-  if (!executablePath) throw new Error("Chromium is missing: run  node tools/setup.js --for browser");
+function chromiumOptions(): LaunchOptions {
   return {
-    executablePath,
+    executablePath: findChromium() ?? missing("Chromium"),
     headless: true,
     chromiumSandbox: process.getuid?.() !== 0 && !process.env.CI, // the sandbox fails as root and in many containers
     args: [
@@ -26,9 +39,50 @@ function options(): LaunchOptions {
   };
 }
 
-export const launchBrowser = (): Promise<Browser> => chromium.launch(options());
+/** The system's Firefox by WebDriver BiDi. Without a screen it has no WebGL: it gets a virtual one. */
+async function firefoxOptions(): Promise<LaunchOptions> {
+  const program = findFirefox() ?? missing("Firefox");
+  return {
+    channel: "moz-firefox",
+    executablePath: fileURLToPath(new URL("drivers/firefox.js", import.meta.url)),
+    headless: false,
+    firefoxUserPrefs: { "webgl.force-enabled": true },
+    env: { ...process.env, DISPLAY: await startDisplay(), HYPERPLANE_FIREFOX_PROGRAM: program },
+  };
+}
+
+export const launchBrowser = (): Promise<Browser> => chromium.launch(chromiumOptions());
+
 /** A browser for several connections. */
-export const launchServer = (): Promise<BrowserServer> => chromium.launchServer(options());
+interface BrowserServer {
+  /** What `connect` needs to know. */
+  wsEndpoint(): string;
+  close(): Promise<void>;
+}
+
+interface Engine {
+  launchServer(): Promise<BrowserServer>;
+  connect(endpoint: string): Promise<Browser>;
+}
+
+const engines: Readonly<Record<Kind, Engine>> = {
+  chromium: {
+    launchServer: () => chromium.launchServer(chromiumOptions()),
+    connect: (endpoint) => chromium.connect(endpoint),
+  },
+  firefox: {
+    launchServer: async () => firefox.launchServer(await firefoxOptions()),
+    connect: (endpoint) => firefox.connect(endpoint),
+  },
+  // Each page is a window with a process of its own. Windows on one screen take the focus from each other, and with it the keys that
+  // are held: each process of tests has a screen of its own.
+  webkit: {
+    launchServer: async () => ({ wsEndpoint: () => "", close: async () => {} }),
+    connect: async () => connectWebKit(findWebKit() ?? missing("WebKitWebDriver"), await startDisplay()),
+  },
+};
+
+export const { launchServer, connect } = engines[kind];
 
 /** Errors, warnings and failed requests of a page. The array fills while the page is open. */
 export function complaintsOf(page: Page): string[] {
@@ -46,7 +100,7 @@ export function complaintsOf(page: Page): string[] {
   return complaints;
 }
 
-const types: Readonly<Record<string, string>> = {
+const contentTypes: Readonly<Record<string, string>> = {
   ".css": "text/css",
   ".html": "text/html; charset=utf-8",
   ".js": "text/javascript",
@@ -80,7 +134,7 @@ export async function serveFolders(folders: readonly string[], options: StaticOp
       response.writeHead(relative === `${sep}favicon.ico` ? 204 : 404).end();
       return;
     }
-    const type = { ...types, ...options.types }[extname(file)] ?? "application/octet-stream";
+    const type = { ...contentTypes, ...options.types }[extname(file)] ?? "application/octet-stream";
     response.writeHead(200, { "content-type": type, "cache-control": "no-store", ...options.headers });
     createReadStream(file).pipe(response);
   });

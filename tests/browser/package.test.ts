@@ -35,7 +35,8 @@ describe("the built package in a plain page", () => {
   });
 
   it("loads under a strict Content-Security-Policy", async () => {
-    const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; style-src 'self'";
+    const policy =
+      "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'; style-src 'self'; img-src 'self'";
     expect(await load({ headers: { "content-security-policy": policy } })).toEqual(right);
   });
 

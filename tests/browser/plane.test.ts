@@ -18,6 +18,7 @@ import {
   useDemo,
   verdict,
 } from "./demo.js";
+import { narrowest } from "./launch.js";
 
 const open = useDemo({ hash: "#/in-the-plane", reducedMotion: "reduce" });
 
@@ -224,7 +225,7 @@ describe("the tile level", () => {
   it("is walked with a finger", async () => {
     const { page } = await open({
       hash: "#/in-the-plane?case=level",
-      viewport: { width: 390, height: 844 },
+      viewport: { width: Math.max(390, narrowest), height: 844 },
       hasTouch: true,
     });
     const before = await bodyAt(page);

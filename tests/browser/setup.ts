@@ -1,4 +1,4 @@
-/** Set-up of all browser tests: builds and serves the demo page, and starts one Chromium. */
+/** Set-up of all browser tests: builds and serves the demo page, and starts one browser. */
 
 import { fileURLToPath } from "node:url";
 import { build } from "vite";
@@ -9,7 +9,7 @@ declare module "vitest" {
   export interface ProvidedContext {
     /** Address of the demo page, with a slash at the end. */
     demoUrl: string;
-    /** WebSocket endpoint of Chromium. */
+    /** WebSocket endpoint of the browser. */
     browserEndpoint: string;
   }
 }

@@ -114,6 +114,18 @@ export function findChromium(machine = thisMachine) {
   );
 }
 
+/** Firefox, best the one with long support. */
+export function findFirefox(machine = thisMachine) {
+  const elsewhere = [
+    "/Applications/Firefox.app/Contents/MacOS/firefox",
+    "C:\\Program Files\\Mozilla Firefox\\firefox.exe",
+  ];
+  return named(machine, "HYPERPLANE_FIREFOX") ?? machine.which("firefox-esr", "firefox", ...elsewhere);
+}
+
+/** The driver of WebKitGTK's small browser. */
+export const findWebKit = (machine = thisMachine) => machine.which("WebKitWebDriver");
+
 /**
  * @typedef {object} Requirement
  * @property {string} what      for people
@@ -227,6 +239,30 @@ export const requirements = {
     brew: "--cask chromium",
     windows: "winget install Google.Chrome",
   },
+  firefox: {
+    what: "Firefox (or its path in HYPERPLANE_FIREFOX)",
+    find: findFirefox,
+    optional: true,
+    apt: ["firefox-esr"],
+    brew: "--cask firefox",
+    windows: "winget install Mozilla.Firefox.ESR",
+  },
+  webkit: {
+    what: "WebKitGTK with its driver",
+    find: findWebKit,
+    optional: true,
+    apt: ["webkit2gtk-driver"],
+    brew: "",
+    windows: "",
+  },
+  display: {
+    what: "a screen for browsers, real or virtual (Xvfb)",
+    find: (machine) => machine.variables.DISPLAY ?? machine.which("Xvfb"),
+    optional: true,
+    apt: ["xvfb"],
+    brew: "",
+    windows: "",
+  },
 };
 
 /** What each kind of work needs. */
@@ -239,6 +275,8 @@ export const needs = {
   "lint-cpp": ["clangFormat", "clangTidy"],
   compilers: ["cmake", "ninja", "ccache", "googletest", "oldestClang", "oldestGcc"],
   browser: ["chromium"],
+  firefox: ["firefox", "display"],
+  webkit: ["webkit", "display"],
 };
 
 /**

@@ -7,11 +7,12 @@ import { runTests } from "./ctest.js";
 import { inParallel } from "./in_parallel.js";
 import { installPackages } from "./install.js";
 import { note } from "./log.js";
+import { thisMachine } from "./machine.js";
 import { buildPackage } from "./package.js";
 import { unlessUnchanged } from "./passed.js";
 import { inRepository } from "./paths.js";
 import { capture, run, ToolError } from "./process.js";
-import { llvmVersion, locate, requirements } from "./requirements.js";
+import { llvmVersion, locate, needs, requirements } from "./requirements.js";
 import { changedFiles, cppFiles, sourceFiles } from "./sources.js";
 import { tidyFiles } from "./tidy.js";
 
@@ -31,6 +32,7 @@ import { tidyFiles } from "./tidy.js";
  * @property {string} what
  * @property {boolean} [quick]      part of --quick
  * @property {boolean} [onlyInCi]   left out elsewhere, unless it is asked for by name
+ * @property {boolean} [onlyByName]   left out everywhere, unless it is asked for by name
  * @property {string[]} needs   keys of `needs` in requirements.js
  * @property {(options: Options) => Promise<Counts>} run
  */
@@ -130,8 +132,28 @@ async function docs({ filter }) {
   return filter ? build() : unlessUnchanged("docs", inputs, build);
 }
 
+/**
+ * The tests of stage browser in another browser; its requirement, in requirements.js, has the same name.
+ * @returns {Stage}
+ */
+function otherBrowser(name, what) {
+  return {
+    name,
+    what,
+    onlyByName: true,
+    needs: ["wasm", name],
+    run: async ({ filter }) => {
+      const needed = needs[name].find((key) => !requirements[key].find(thisMachine));
+      if (needed) return skip(`there is no ${requirements[needed].what}`);
+      await buildPackage();
+      const env = { ...process.env, HYPERPLANE_BROWSER: name };
+      return runVitest(name, filter, { project: "browser", env });
+    },
+  };
+}
+
 /** @param {string} [filter] */
-async function runVitest(name, filter) {
+async function runVitest(name, filter, { project = name, env = process.env } = {}) {
   mkdirSync(results, { recursive: true });
   const file = join(results, `${name}.json`);
   rmSync(file, { force: true });
@@ -141,12 +163,12 @@ async function runVitest(name, filter) {
     modules("vitest", "vitest.mjs"),
     "run",
     "--project",
-    name,
+    project,
     "--passWithNoTests",
     ...reporters,
     ...filters,
   ];
-  const failure = await run(process.execPath, args, { cwd: inRepository() }).then(
+  const failure = await run(process.execPath, args, { cwd: inRepository(), env }).then(
     () => null,
     (error) => error,
   );
@@ -284,6 +306,8 @@ export const stages = [
   { name: "size", what: "the size table of the README is up to date", needs: ["wasm"], run: size },
   vitest("web", "the package in Node", ["wasm"]),
   vitest("browser", "the page and the package in a real Chromium", ["wasm", "browser"]),
+  otherBrowser("firefox", "the same in Firefox (npm run test:browsers)"),
+  otherBrowser("webkit", "the same in WebKitGTK (npm run test:browsers)"),
   {
     name: "docs",
     what: "the documentation site: it builds, its links lead somewhere, it runs in a browser",

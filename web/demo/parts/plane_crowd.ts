@@ -171,12 +171,12 @@ export class CrowdMode implements PlaneMode {
     answer.setAnswer(
       "plain",
       whole(this.choice.count),
-      isTimed ? milliseconds(plot.mean(0), 2) : "\u2014",
+      isTimed ? milliseconds(plot.mean(0), "mean") : "\u2014",
       "an update",
     );
     answer.setRow("touching", "Touching pairs", whole(world.contacts.count));
-    answer.setRow("read", "Read in", isTimed ? milliseconds(plot.mean(1), 2) : "\u2014");
-    answer.setRow("drawn", "Drawn in", milliseconds(this.drawing, 1));
+    answer.setRow("read", "Read in", isTimed ? milliseconds(plot.mean(1), "mean") : "\u2014");
+    answer.setRow("drawn", "Drawn in", milliseconds(this.drawing, "once"));
     plot.write("");
     plot.draw();
   }

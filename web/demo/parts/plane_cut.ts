@@ -177,7 +177,7 @@ export class CutMode implements PlaneMode {
       "Corners of a part, at most",
       String(Math.max(0, ...parts.map((part) => part.length / 2))),
     );
-    answer.setRow("time", "Cut in", error ? "\u2014" : milliseconds(time, 1));
+    answer.setRow("time", "Cut in", error ? "\u2014" : milliseconds(time, "once"));
     this.writeTally();
     this.host.page.announce(error ? `Refused: ${error.message}` : `Cut into ${parts.length} convex parts.`);
     this.show();

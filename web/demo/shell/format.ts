@@ -30,12 +30,35 @@ export function length(metres: number): string {
   return `${signed(metres.toLocaleString("en", { maximumFractionDigits: 2 })).replaceAll(",", space)}${space}m`;
 }
 
+let step = 0;
+
+/** The step of the browser's clock in milliseconds: 0.1 or less in Chromium, 1 in Firefox and WebKit. Measured once. */
+function clockStep(): number {
+  if (step > 0) return step;
+  step = Number.POSITIVE_INFINITY;
+  let last = performance.now();
+  for (let changes = 0; changes < 3; ) {
+    const now = performance.now();
+    if (now === last) continue;
+    step = Math.min(step, now - last);
+    last = now;
+    changes++;
+  }
+  return step;
+}
+
+/** What `milliseconds` takes the mean of, at least. */
+const many = 30;
+
 /**
- * A duration. Browsers round their clocks to 0.1 ms or less: one measurement has one digit, a mean of many has two.
+ * A duration: one measurement, or a mean of thirty or more. It has no digits that the clock does not give, and is never shown as 0:
+ * what is too short for the clock is less than its step.
  */
-export function milliseconds(value: number, digits: 1 | 2): string {
-  const least = 10 ** -digits;
-  return `${value < least / 2 ? `<${space}${least}` : fixed(value, digits)}${space}ms`;
+export function milliseconds(value: number, kind: "once" | "mean"): string {
+  const finest = kind === "once" ? clockStep() : clockStep() / many;
+  const digits = kind === "mean" ? 2 : finest >= 0.5 ? 0 : 1;
+  const least = Math.max(10 ** -digits, finest);
+  return `${value < least / 2 ? `<${space}${fixed(least, digits)}` : fixed(value, digits)}${space}ms`;
 }
 
 /** A whole number with its thousands set apart. */

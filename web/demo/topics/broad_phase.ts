@@ -384,7 +384,7 @@ class BroadPhaseTopic implements Topic {
     answer.setRow("boxes", "Boxes", whole(count));
     answer.setRow("pairs", "All pairs", whole((count * (count - 1)) / 2));
     answer.setRow("candidates", "Candidates", `${whole(world.candidateCount)} pairs`);
-    answer.setRow("update", "Last update", milliseconds(bounds + broadPhase + narrowPhase + events, 1));
+    answer.setRow("update", "Last update", milliseconds(bounds + broadPhase + narrowPhase + events, "once"));
     answer.setRow("overlay", choice.method === "bvh" ? "Tree" : "Sweep", this.overlayText);
     const passed = median(this.frameTimes);
     answer.setRow(
@@ -393,7 +393,7 @@ class BroadPhaseTopic implements Topic {
       !this.runControls.isRunning
         ? `step ${whole(this.steps)}`
         : passed > 0
-          ? `${milliseconds(passed, 1)}, ${whole(1000 / passed)} per second`
+          ? `${milliseconds(passed, "once")}, ${whole(1000 / passed)} per second`
           : "\u2014",
     );
     this.plot.write(this.runControls.isRunning ? this.slowest(passed) : "");
@@ -404,7 +404,7 @@ class BroadPhaseTopic implements Topic {
     if (passed < 1.25 * (1000 / 60)) return "";
     const own = median(this.ownTimes);
     const update = [0, 1, 2, 3].reduce((sum, k) => sum + this.plot.mean(k), 0);
-    const times = `Collision detection takes ${milliseconds(update, 1)} of a ${milliseconds(passed, 1)} frame`;
+    const times = `Collision detection takes ${milliseconds(update, "once")} of a ${milliseconds(passed, "once")} frame`;
     if (update > 0.5 * passed) return `${times}: it limits the frame rate.`;
     if (own > 0.5 * passed) return `${times}. Moving and colouring the boxes limits the frame rate.`;
     return `${times}. Drawing limits the frame rate.`;

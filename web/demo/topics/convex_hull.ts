@@ -302,7 +302,7 @@ class ConvexHullTopic implements Topic {
     answer.setRow("edges", "Edges", String(edges));
     const kept = whole.volume > 0 ? (100 * shown.volume) / whole.volume : 100;
     answer.setRow("volume", "Volume kept", corners === this.wholeCount ? "all" : `${kept.toFixed(1)}\u202f%`);
-    answer.setRow("time", "Built in", milliseconds(shown.milliseconds, 1));
+    answer.setRow("time", "Built in", milliseconds(shown.milliseconds, "once"));
     const byCorners = new Map<number, number>();
     for (const face of shown.faces) {
       const size = Math.min(tallyMost, face.length);

@@ -437,8 +437,8 @@ class LevelTopic implements Topic {
     const { walker, rain, level, world, moveTime, updateTime, walk, outcome } = this.run;
     const triangles = whole(level.mesh.triangleCount);
     answer.setAnswer("plain", walker.grounded ? "On ground" : "In the air", triangles, "triangles");
-    answer.setRow("move", "Walker, a step", moveTime.mean > 0 ? milliseconds(moveTime.mean, 2) : none);
-    answer.setRow("update", "World update", updateTime.mean > 0 ? milliseconds(updateTime.mean, 2) : none);
+    answer.setRow("move", "Walker, a step", moveTime.mean > 0 ? milliseconds(moveTime.mean, "mean") : none);
+    answer.setRow("update", "World update", updateTime.mean > 0 ? milliseconds(updateTime.mean, "mean") : none);
     answer.setRow("balls", "Balls, awake", `${whole(rain.balls.length)}, ${whole(rain.awakeCount)}`);
     answer.setRow("contacts", "Contacts", whole(world.contacts.count));
     answer.setRow("crate", "Crate: contacts, edges", slide ? pushes(slide) : none);
@@ -451,7 +451,7 @@ class LevelTopic implements Topic {
     answer.setRow("distance", "Along the ray", hit ? length(hit.distance) : none);
     answer.setRow("at", "Walker at", vector(walker.position));
     answer.setRow("walk", "Walk", walk ? `${walk.label}: ${outcome}` : "by hand");
-    answer.setRow("build", "Built in", milliseconds(level.buildTime, 1));
+    answer.setRow("build", "Built in", milliseconds(level.buildTime, "once"));
   }
 
   private fit(): void {
