@@ -17,7 +17,7 @@ void BoundWorld::describe() {
   record.pairs = address_of(contacts.pairs);
   record.normals = address_of(contacts.normals);
   record.points = address_of(contacts.points);
-  record.features = address_of(contacts.features);
+  record.features = contacts.features.empty() ? 0 : address_of(contacts.features);
   record.began_count = count_of(world->began());
   record.began = address_of(world->began());
   record.ended_count = count_of(world->ended());

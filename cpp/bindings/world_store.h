@@ -42,7 +42,7 @@ struct WorldRecord {
   std::uint32_t broad_phase = 0;
   UpdateTimings timings;  // ms
   std::uint32_t impact_count = 0, impacts = 0;
-  std::uint32_t features = 0;  // of the contacts
+  std::uint32_t features = 0;  // of the contacts; 0 if none has any
 };
 static_assert(std::is_standard_layout_v<WorldRecord> && offsetof(WorldRecord, timings) == 16 * sizeof(std::uint32_t));
 static_assert(sizeof(SweptImpact) == 64 && offsetof(SweptImpact, a) == 56);

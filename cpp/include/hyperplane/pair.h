@@ -27,6 +27,8 @@ Result<bool> check_pose(const Pose& pose);
 struct PairFeatures {
   std::int32_t part_a = -1, triangle_a = -1;
   std::int32_t part_b = -1, triangle_b = -1;
+
+  friend constexpr bool operator==(const PairFeatures&, const PairFeatures&) = default;
 };
 
 /// The features with A and B exchanged.

@@ -62,7 +62,7 @@ struct ContactList {
   /// Normal x, y, z (from a to b) and depth: 4 a contact.
   std::span<const float> normals;
   std::span<const ContactPointsRecord> points;
-  /// Parts and triangles of a and b.
+  /// Parts and triangles of a and b. Empty if no contact is with a composite.
   std::span<const PairFeatures> features;
 };
 

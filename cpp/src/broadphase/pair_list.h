@@ -30,11 +30,15 @@ class PairList {
  private:
   bool make_room() {
     if (pairs_.size() >= cap_) return false;
-    const std::size_t doubled = pairs_.capacity() * 2 + 1024;
-    if (!pairs_.reserve_exactly(doubled < cap_ ? doubled : cap_)) return false;
+    // As buffers grow: twice at first, large lists by a quarter.
+    const std::size_t capacity = pairs_.capacity(), added = capacity < k_large ? capacity : capacity / 4;
+    const std::size_t larger = capacity + added + 1024;
+    if (!pairs_.reserve_exactly(larger < cap_ ? larger : cap_)) return false;
     room_ = pairs_.capacity() < cap_ ? pairs_.capacity() : cap_;
     return true;
   }
+
+  static constexpr std::size_t k_large = 1u << 17;
 
   Buffer<RowPair> pairs_;
   std::size_t cap_;

@@ -18,8 +18,7 @@ constexpr std::uint64_t k_tests_to_cut = 24;
 constexpr std::uint32_t k_smallest_cell_to_cut = 32;
 /// A cut is made only if the halves sum to at most 8/5 of the whole, and neither exceeds 4/5 of it.
 constexpr std::uint64_t k_cut_sum_numerator = 8, k_cut_half_numerator = 4, k_cut_denominator = 5;
-/// A level of the recursion then holds at most 8/5 (4/5)^d n entries, which sums to 8 n.
-constexpr std::size_t k_scratch_factor = 10;
+/// A level of the recursion then holds at most 8/5 (4/5)^d n entries, which sums to 8 n; usually it is a third of that.
 constexpr int k_max_depth = 64;
 /// Lanes that a sweep may read past the end of a cell.
 constexpr std::size_t k_padding = 4;
@@ -52,13 +51,11 @@ Status SweepAndPrune::find_pairs(const BroadPhaseInput& input, PairList& out) {
   if (input.movers.empty() || count < 2) return Status::ok;
   if (count > 0x7fffffff || !sort(input)) return Status::out_of_memory;
 
-  if (!members_.resize_uninitialized(count * (k_scratch_factor + 1)) ||
-      !ends_.resize_uninitialized(6 * (count + k_padding)) || !rows_.resize_uninitialized(count) ||
-      !bits_.resize_uninitialized(count)) {
-    return Status::out_of_memory;
-  }
-  for (std::uint32_t i = 0; i < count; ++i) members_[i] = i;
-  const Cell all{members_.data(),
+  members_.clear();
+  // Four times as many as colliders do for most scenes.
+  if (!members_.reserve_exactly(4 * count) && !members_.reserve_exactly(count)) return Status::out_of_memory;
+  for (std::uint32_t i = 0; i < count; ++i) members_.push_unchecked(i);
+  const Cell all{0,
                  static_cast<std::uint32_t>(count),
                  static_cast<std::uint32_t>(input.movers.size()),
                  {-k_infinite_bound, -k_infinite_bound}};
@@ -75,10 +72,7 @@ bool SweepAndPrune::sort(const BroadPhaseInput& input) {
     for (std::size_t i = movers; i < count; ++i) order_[i].row = input.statics[i - movers] | k_static_mark;
     membership_ = input.membership;
   }
-  if (!order_scratch_.resize_uninitialized(count) || !entries_.resize_uninitialized(count) ||
-      !radix_starts_.resize_uninitialized(std::size_t{k_passes} * k_digits)) {
-    return false;
-  }
+  if (!entries_.resize_uninitialized(count)) return false;
 
   double sum[3] = {}, sum_of_squares[3] = {};
   for (const Key& key : order_) {
@@ -104,7 +98,11 @@ bool SweepAndPrune::sort(const BroadPhaseInput& input) {
   }
 
   for (Key& key : order_) key.key = sort_key(input.bounds[key.row & ~k_static_mark].min[axis_[0]]);
-  if (!known || !sort_by_insertion()) sort_by_radix();
+  if ((!known || !sort_by_insertion()) && !sort_by_radix()) {
+    // Not in any order.
+    membership_ = 0;
+    return false;
+  }
 
   for (std::size_t i = 0; i < count; ++i) {
     const std::uint32_t row = order_[i].row & ~k_static_mark;
@@ -133,25 +131,31 @@ bool SweepAndPrune::sort_by_insertion() {
   return true;
 }
 
-void SweepAndPrune::sort_by_radix() {
-  std::fill(radix_starts_.begin(), radix_starts_.end(), 0u);
+/// Rare: it keeps no memory. @return false when there is none.
+bool SweepAndPrune::sort_by_radix() {
+  Buffer<Key> sorted;
+  Buffer<std::uint32_t> all_starts;
+  if (!sorted.resize_uninitialized(order_.size()) || !all_starts.resize(std::size_t{k_passes} * k_digits, 0)) {
+    return false;
+  }
   for (const Key& key : order_) {
-    for (std::uint32_t pass = 0; pass < k_passes; ++pass) ++radix_starts_[pass * k_digits + digit(key.key, pass)];
+    for (std::uint32_t pass = 0; pass < k_passes; ++pass) ++all_starts[pass * k_digits + digit(key.key, pass)];
   }
   for (std::uint32_t pass = 0; pass < k_passes; ++pass) {
-    std::uint32_t* const starts = radix_starts_.data() + std::size_t{pass} * k_digits;
+    std::uint32_t* const starts = all_starts.data() + std::size_t{pass} * k_digits;
     std::uint32_t sum = 0;
     for (std::uint32_t d = 0; d < k_digits; ++d) {
       const std::uint32_t size = starts[d];
       starts[d] = sum;
       sum += size;
     }
-    for (const Key& key : order_) order_scratch_[starts[digit(key.key, pass)]++] = key;
-    order_.swap(order_scratch_);
+    for (const Key& key : order_) sorted[starts[digit(key.key, pass)]++] = key;
+    order_.swap(sorted);
   }
+  return true;
 }
 
-/// Cuts a cell in two, or sweeps it. @param scratch start of the free part of `members_`.
+/// Cuts a cell in two, or sweeps it. @param scratch where the free part of `members_` starts.
 bool SweepAndPrune::divide(Cell cell, std::size_t scratch, int depth) {
   while (depth < k_max_depth && cell.count > k_smallest_cell_to_cut && is_worth_cutting(cell)) {
     Cell low, high;
@@ -169,20 +173,23 @@ bool SweepAndPrune::divide(Cell cell, std::size_t scratch, int depth) {
 /// Estimates from a sample whether sweeping a cell would test more than a few pairs per collider.
 bool SweepAndPrune::is_worth_cutting(const Cell& cell) const {
   constexpr std::uint64_t k_samples = 8;
+  const std::uint32_t* const members = members_.data() + cell.first;
   std::uint64_t tests = 0;
   for (std::uint64_t s = 0; s < k_samples; ++s) {
     const auto i = static_cast<std::uint32_t>(cell.count * (2 * s + 1) / (2 * k_samples));
-    const float end = entries_[cell.members[i]].max[axis_[0]];
-    const std::uint32_t* const first = cell.members + i + 1;
+    const float end = entries_[members[i]].max[axis_[0]];
+    const std::uint32_t* const first = members + i + 1;
     const std::uint32_t* const last = std::partition_point(
-        first, cell.members + cell.count, [&](std::uint32_t m) { return entries_[m].min[axis_[0]] <= end; });
+        first, members + cell.count, [&](std::uint32_t m) { return entries_[m].min[axis_[0]] <= end; });
     tests += static_cast<std::uint64_t>(last - first);
   }
   return tests > k_tests_to_cut * k_samples;
 }
 
-/// Halves a cell along the second or third axis. @return false when neither cut pays.
+/// Halves a cell along the second or third axis. @return false when neither cut pays, or without memory for the halves.
 bool SweepAndPrune::cut(const Cell& cell, std::size_t scratch, Cell& low, Cell& high) {
+  // Room for all members twice: each half may have all of them until it is found too large.
+  if (!members_.resize_uninitialized(scratch + 2 * std::size_t{cell.count})) return false;
   constexpr std::uint64_t k_samples = 31;
   float centres[2][k_samples];
   float length_in_colliders[2];
@@ -191,7 +198,7 @@ bool SweepAndPrune::cut(const Cell& cell, std::size_t scratch, Cell& low, Cell& 
     float sizes = 0.0f;
     for (std::uint64_t s = 0; s < k_samples; ++s) {
       const std::uint64_t i = std::uint64_t{cell.count} * (2 * s + 1) / (2 * k_samples);
-      const Entry& entry = entries_[cell.members[i]];
+      const Entry& entry = entries_[members_[cell.first + static_cast<std::size_t>(i)]];
       centres[k][s] = 0.5f * entry.min[axis] + 0.5f * entry.max[axis];
       sizes += entry.max[axis] - entry.min[axis];
     }
@@ -206,11 +213,12 @@ bool SweepAndPrune::cut(const Cell& cell, std::size_t scratch, Cell& low, Cell& 
 
 bool SweepAndPrune::cut_along(int k, float plane, const Cell& cell, std::size_t scratch, Cell& low, Cell& high) {
   const int axis = axis_[k + 1];
+  const std::uint32_t* const members = members_.data() + cell.first;
   std::uint32_t* const below = members_.data() + scratch;
   std::uint32_t* const above = below + cell.count;
   std::uint32_t below_count = 0, above_count = 0, below_movers = 0, above_movers = 0;
   for (std::uint32_t i = 0; i < cell.count; ++i) {
-    const std::uint32_t m = cell.members[i];
+    const std::uint32_t m = members[i];
     const Entry& entry = entries_[m];
     const std::uint32_t is_below = entry.min[axis] < plane ? 1 : 0, is_above = entry.max[axis] >= plane ? 1 : 0;
     below[below_count] = m;
@@ -226,8 +234,8 @@ bool SweepAndPrune::cut_along(int k, float plane, const Cell& cell, std::size_t 
     return false;
   }
   std::copy(above, above + above_count, below + below_count);
-  low = {below, below_count, below_movers, {cell.low[0], cell.low[1]}};
-  high = {below + below_count, above_count, above_movers, {cell.low[0], cell.low[1]}};
+  low = {scratch, below_count, below_movers, {cell.low[0], cell.low[1]}};
+  high = {scratch + below_count, above_count, above_movers, {cell.low[0], cell.low[1]}};
   high.low[k] = plane;
   return true;
 }
@@ -235,11 +243,16 @@ bool SweepAndPrune::cut_along(int k, float plane, const Cell& cell, std::size_t 
 bool SweepAndPrune::sweep(const Cell& cell) {
   ++cell_count_;
   const std::size_t stride = cell.count + k_padding;
+  if (!ends_.resize_uninitialized(6 * stride) || !rows_.resize_uninitialized(cell.count) ||
+      !bits_.resize_uninitialized(cell.count)) {
+    return false;
+  }
+  const std::uint32_t* const members = members_.data() + cell.first;
   float* const min0 = ends_.data();
   float *const max0 = min0 + stride, *const min1 = max0 + stride, *const max1 = min1 + stride;
   float *const min2 = max1 + stride, *const max2 = min2 + stride;
   for (std::uint32_t i = 0; i < cell.count; ++i) {
-    const Entry& entry = entries_[cell.members[i]];
+    const Entry& entry = entries_[members[i]];
     min0[i] = entry.min[axis_[0]];
     max0[i] = entry.max[axis_[0]];
     min1[i] = entry.min[axis_[1]];

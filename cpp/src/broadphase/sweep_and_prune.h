@@ -52,8 +52,8 @@ class SweepAndPrune {
     std::uint32_t is_mover;
   };
   struct Cell {
-    /// Entries in sorted order, and how many of them are movers.
-    const std::uint32_t* members;
+    /// Its entries in sorted order: the first one's place in `members_`, their number, and how many of them are movers.
+    std::size_t first;
     std::uint32_t count, movers;
     /// Lower ends on the second and third axis.
     float low[2];
@@ -64,7 +64,7 @@ class SweepAndPrune {
 
   bool sort(const BroadPhaseInput& input);
   bool sort_by_insertion();
-  void sort_by_radix();
+  bool sort_by_radix();
   bool divide(Cell cell, std::size_t scratch, int depth);
   bool is_worth_cutting(const Cell& cell) const;
   bool cut(const Cell& cell, std::size_t scratch, Cell& low, Cell& high);
@@ -77,9 +77,9 @@ class SweepAndPrune {
   std::uint32_t cell_count_ = 0;
 
   std::uint64_t membership_ = 0;
-  Buffer<Key> order_, order_scratch_;
-  Buffer<std::uint32_t> radix_starts_;
+  Buffer<Key> order_;
   Buffer<Entry> entries_;
+  /// A stack: the members of the cells that are being divided.
   Buffer<std::uint32_t> members_;
   /// The cell being swept: lower and upper ends on the three axes in turn; rows; bits.
   Buffer<float> ends_;

@@ -14,6 +14,7 @@ struct ContactLists {
   /// By contact.
   Buffer<float> normals;
   Buffer<ContactPointsRecord> points;
+  /// Empty if no contact has any.
   Buffer<PairFeatures> features;
   /// Pairs that started and stopped touching; sorted.
   Buffer<RowPair> began, ended;

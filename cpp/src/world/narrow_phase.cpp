@@ -11,57 +11,71 @@
 
 namespace hyperplane {
 
-Status NarrowPhase::run(const Storage& storage, std::span<const RowPair> candidates, std::uint32_t max_contacts,
-                        const StaticRule* rule) {
-  max_contacts_ = max_contacts;
+Status NarrowPhase::run(const Storage& storage, std::span<const RowPair> candidates, const StaticRule* rule,
+                        ContactWriter& writer) {
   rule_ = rule;
+  writer_ = &writer;
   left_.clear();
-  found.clear();
-  normals.clear();
-  points.clear();
-  features.clear();
   memory.begin_update();
-  for (std::size_t first = 0; first < candidates.size(); first += k_block) {
-    const std::size_t rest = candidates.size() - first, count = rest < k_block ? rest : k_block;
-    // Prefetch the rows of the next block.
+  done_ = 0;
+  all_ = candidates.size();
+  while (done_ < all_) {
+    const std::size_t rest = all_ - done_, count = rest < k_block ? rest : k_block;
+    // Prefetch the rows of the next block. The lower ones follow each other.
     const std::size_t next_end = rest < 2 * k_block ? rest : 2 * k_block;
-    for (const RowPair pair : candidates.subspan(first + count, next_end - count)) {
-      fetch_ahead(&storage.seen[pair.a]);
-      fetch_ahead(&storage.seen[pair.b]);
+    for (const RowPair pair : candidates.subspan(done_ + count, next_end - count)) fetch_ahead(&storage.seen[pair.b]);
+    if (!writer.make_room(count, done_, all_) || !run_block(storage, candidates.subspan(done_, count))) {
+      return Status::out_of_memory;
     }
-    if (!run_block(storage, candidates.subspan(first, count))) return Status::out_of_memory;
+    done_ += count;
   }
-  return left_.empty() || report_left(storage) ? Status::ok : Status::out_of_memory;
+  const bool is_complete = writer.make_room(0, done_, all_) && report_left(storage) && writer.finish();
+  return is_complete ? Status::ok : Status::out_of_memory;
 }
 
 bool NarrowPhase::run_block(const Storage& storage, std::span<const RowPair> block) {
+  constexpr std::uint8_t k_with_sensor = 1, k_no_boxes = 2;
   std::size_t box_counts[2] = {0, 0};
-  for (const RowPair pair : block) {
+  for (std::size_t i = 0; i < block.size(); ++i) {
+    const RowPair pair = block[i];
     const bool turned = comes_before(storage, pair.b, pair.a);
     const std::uint32_t a = turned ? pair.b : pair.a, b = turned ? pair.a : pair.b;
+    ordered_[i] = {a, b};
     const bool has_sensor = ((storage.flags[a] | storage.flags[b]) & Storage::k_sensor) != 0;
-    if ((storage.flags[a] & storage.flags[b] & Storage::k_box) != 0) {
-      const int list = has_sensor ? 1 : 0;
-      const std::size_t place = box_counts[list]++;
-      box_rows_[list][2 * place] = a;
-      box_rows_[list][2 * place + 1] = b;
-    } else if (!run_pair(storage, a, b, has_sensor)) {
-      return false;
-    }
+    const bool are_boxes = (storage.flags[a] & storage.flags[b] & Storage::k_box) != 0;
+    kinds_[i] = static_cast<std::uint8_t>((has_sensor ? k_with_sensor : 0) | (are_boxes ? 0 : k_no_boxes));
+    if (!are_boxes) continue;
+    const std::size_t place = box_counts[has_sensor ? 1 : 0]++;
+    std::uint32_t* const rows = box_rows_[has_sensor ? 1 : 0] + 2 * place;
+    rows[0] = a;
+    rows[1] = b;
   }
 
   const std::size_t contacts =
       collide_box_rows(storage.seen.data(), {box_rows_[0], 2 * box_counts[0]}, std::span(box_contacts_));
-  for (std::size_t i = 0; i < contacts; ++i) {
-    const std::uint32_t* const rows = box_rows_[0] + 2 * std::size_t{box_contacts_[i].pair};
-    if (!report_contact(storage, rows[0], rows[1], box_contacts_[i].manifold)) return false;
-  }
-  if (box_counts[1] == 0) return true;
-  const std::size_t touching =
-      intersect_box_rows(storage.seen.data(), {box_rows_[1], 2 * box_counts[1]}, std::span(box_touching_));
-  for (std::size_t i = 0; i < touching; ++i) {
-    const std::uint32_t* const rows = box_rows_[1] + 2 * std::size_t{box_touching_[i]};
-    if (!report_sensor(rows[0], rows[1])) return false;
+  const std::size_t touching = box_counts[1] == 0
+                                   ? 0
+                                   : intersect_box_rows(storage.seen.data(), {box_rows_[1], 2 * box_counts[1]},
+                                                        std::span(box_touching_));
+  // Box pairs so far, and their results that have been read.
+  std::uint32_t places[2] = {0, 0};
+  std::size_t contact = 0, touch = 0;
+  for (std::size_t i = 0; i < block.size(); ++i) {
+    const std::uint32_t a = ordered_[i].a, b = ordered_[i].b;
+    const bool has_sensor = (kinds_[i] & k_with_sensor) != 0;
+    if ((kinds_[i] & k_no_boxes) != 0) {
+      if (!run_pair(storage, a, b, has_sensor)) return false;
+      continue;
+    }
+    const std::uint32_t place = places[has_sensor ? 1 : 0]++;
+    if (has_sensor) {
+      if (touch == touching || box_touching_[touch] != place) continue;
+      ++touch;
+      report_sensor(a, b);
+    } else {
+      if (contact == contacts || box_contacts_[contact].pair != place) continue;
+      if (!report_contact(storage, a, b, box_contacts_[contact++].manifold)) return false;
+    }
   }
   return true;
 }
@@ -86,7 +100,7 @@ bool NarrowPhase::run_pair(const Storage& storage, std::uint32_t a, std::uint32_
   bool touches;
   if (has_sensor) {
     touches = intersects(shape_a, pose_a, shape_b, pose_b);
-    if (touches && !report_sensor(a, b)) return false;
+    if (touches) report_sensor(a, b);
   } else {
     ContactManifold manifold = collide(shape_a, pose_a, shape_b, pose_b);
     touches = manifold.point_count > 0;
@@ -104,74 +118,66 @@ bool NarrowPhase::run_pair(const Storage& storage, std::uint32_t a, std::uint32_
 bool NarrowPhase::run_composite(const Storage& storage, std::uint32_t a, std::uint32_t b, bool has_sensor) {
   const Shape &shape_a = storage.shapes[a], &shape_b = storage.shapes[b];
   const Pose pose_a = storage.seen_pose(a), pose_b = storage.seen_pose(b);
-  if (has_sensor) return !intersects(shape_a, pose_a, shape_b, pose_b) || report_sensor(a, b);
-  const std::size_t first = found.size();
-  bool has_room = true;
-  visit_part_contacts(shape_a, pose_a, shape_b, pose_b,
-                      [&](ContactManifold contact) { has_room = has_room && report_contact(storage, a, b, contact); });
-  sort(found.span().subspan(first),
-       [&](const Found& l, const Found& r) { return is_before(features[l.contact], features[r.contact]); });
-  return has_room;
-}
-
-bool NarrowPhase::report_contact(const Storage& storage, std::uint32_t a, std::uint32_t b, ContactManifold& manifold) {
-  const bool has_rule = rule_ != nullptr && ((storage.flags[a] | storage.flags[b]) & Storage::k_static) != 0;
-  if (has_rule && !rule_->apply(a, b, FlushFaces::around, manifold)) return left_.push({a, b, manifold});
-  return report(storage, a, b, manifold);
-}
-
-bool NarrowPhase::report_left(const Storage& storage) {
-  is_held_.clear();
-  if (!is_held_.resize(storage.row_count, 0)) return false;
-  for (const Found& contact : found) {
-    const bool a_is_static = (storage.flags[contact.a] & Storage::k_static) != 0;
-    const bool b_is_static = (storage.flags[contact.b] & Storage::k_static) != 0;
-    if (contact.contact == k_sensor || a_is_static == b_is_static) continue;
-    const std::uint32_t fixed = a_is_static ? contact.a : contact.b, mover = a_is_static ? contact.b : contact.a;
-    // Composites may change without their neighbours being computed again.
-    if (!is_composite(storage.shapes[fixed].type)) is_held_[mover] = 1;
+  if (has_sensor) {
+    if (intersects(shape_a, pose_a, shape_b, pose_b)) report_sensor(a, b);
+    return true;
   }
-  for (Left& left : left_) {
-    const bool a_is_static = (storage.flags[left.a] & Storage::k_static) != 0;
-    if (is_held_[a_is_static ? left.b : left.a] != 0) {
-      // The pair touches all the same.
-      if (!report_sensor(left.a, left.b)) return false;
-      continue;
-    }
-    rule_->apply(left.a, left.b, FlushFaces::all, left.manifold);
-    if (!report(storage, left.a, left.b, left.manifold)) return false;
+  of_parts_.clear();
+  part_order_.clear();
+  bool has_room = true, touches = false;
+  visit_part_contacts(shape_a, pose_a, shape_b, pose_b, [&](ContactManifold contact) {
+    touches = true;
+    Buffer<RowContact>& list = keeps(storage, a, b, contact) ? of_parts_ : left_;
+    has_room = has_room && list.push({a, b, contact});
+  });
+  if (!touches || !has_room) return has_room;
+  const std::size_t count = of_parts_.size();
+  if (!writer_->make_room(count + k_block, done_, all_) || !writer_->begin_features() || !part_order_.reserve(count)) {
+    return false;
   }
+  for (std::uint32_t i = 0; i < count; ++i) part_order_.push_unchecked(i);
+  sort(part_order_.span(), [&](std::uint32_t l, std::uint32_t r) {
+    return is_before(of_parts_[l].features(), of_parts_[r].features());
+  });
+  report_sensor(a, b);
+  for (const std::uint32_t i : part_order_) writer_->append(a, b, of_parts_[i].manifold);
   return true;
 }
 
-bool NarrowPhase::report(const Storage& storage, std::uint32_t a, std::uint32_t b, const ContactManifold& manifold) {
-  const std::size_t contact = points.size();
-  if (contact >= max_contacts_ || !found.push(found_pair(a, b, static_cast<std::uint32_t>(contact))) ||
-      !normals.resize_uninitialized(4 * (contact + 1)) || !points.resize_uninitialized(contact + 1) ||
-      !features.push(a < b ? manifold.features : exchanged(manifold.features))) {
-    return false;
+bool NarrowPhase::keeps(const Storage& storage, std::uint32_t a, std::uint32_t b, ContactManifold& manifold) const {
+  const bool has_rule = rule_ != nullptr && ((storage.flags[a] | storage.flags[b]) & Storage::k_static) != 0;
+  return !has_rule || rule_->apply(a, b, FlushFaces::around, manifold);
+}
+
+bool NarrowPhase::report_contact(const Storage& storage, std::uint32_t a, std::uint32_t b, ContactManifold& manifold) {
+  report_sensor(a, b);
+  if (!keeps(storage, a, b, manifold)) return left_.push({a, b, manifold});
+  writer_->append(a, b, manifold);
+  return true;
+}
+
+bool NarrowPhase::report_left(const Storage& storage) {
+  if (left_.empty()) return true;
+  is_held_.clear();
+  if (!is_held_.resize(storage.row_count, 0)) return false;
+  for (const RowPair& pair : writer_->pairs()) {
+    const bool a_is_static = (storage.flags[pair.a] & Storage::k_static) != 0;
+    const bool b_is_static = (storage.flags[pair.b] & Storage::k_static) != 0;
+    if (a_is_static == b_is_static) continue;
+    const std::uint32_t fixed = a_is_static ? pair.a : pair.b, mover = a_is_static ? pair.b : pair.a;
+    // Composites may change without their neighbours being computed again.
+    if (!is_composite(storage.shapes[fixed].type)) is_held_[mover] = 1;
   }
-  float* const normal = normals.data() + 4 * contact;
-  // Adding 0 turns -0 into +0.
-  const float side = a < b ? 1.0f : -1.0f;
-  normal[0] = 0.0f + side * static_cast<float>(manifold.normal.x);
-  normal[1] = 0.0f + side * static_cast<float>(manifold.normal.y);
-  normal[2] = 0.0f + side * static_cast<float>(manifold.normal.z);
-  normal[3] = static_cast<float>(manifold.depth);
-  const double* const origin = storage.seen[a].position;
-  ContactPointsRecord& record = points[contact];
-  for (int k = 0; k < 3; ++k) record.origin[k] = origin[k];
-  record.count = static_cast<std::uint32_t>(manifold.point_count);
-  record.padding = 0;
-  for (int i = 0; i < 4; ++i) {
-    const ContactPoint& point = manifold.points[i];
-    const bool exists = i < manifold.point_count;
-    record.points[i][0] = exists ? static_cast<float>(0.5 * (point.on_a.x + point.on_b.x) - origin[0]) : 0.0f;
-    record.points[i][1] = exists ? static_cast<float>(0.5 * (point.on_a.y + point.on_b.y) - origin[1]) : 0.0f;
-    record.points[i][2] = exists ? static_cast<float>(0.5 * (point.on_a.z + point.on_b.z) - origin[2]) : 0.0f;
-    record.points[i][3] = exists ? static_cast<float>(point.depth) : 0.0f;
-    record.ids[i] = exists ? (a < b ? point.id : exchange_features(point.id)) : 0;
+  std::size_t count = 0;
+  for (RowContact& left : left_) {
+    const bool a_is_static = (storage.flags[left.a] & Storage::k_static) != 0;
+    if (is_held_[a_is_static ? left.b : left.a] != 0) continue;
+    rule_->apply(left.a, left.b, FlushFaces::all, left.manifold);
+    left_[count++] = left;
   }
+  left_.truncate(count);
+  if (!writer_->make_room(count, all_, all_)) return false;
+  writer_->insert(left_.span());
   return true;
 }
 

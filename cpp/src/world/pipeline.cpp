@@ -2,7 +2,7 @@
 #include "composite/shape_extent.h"
 #include "core/constants.h"
 #include "world/events.h"
-#include "world/merge_contacts.h"
+#include "world/contact_writer.h"
 #include "world/world_impl.h"
 
 /// The stages of World::update: rows -> bounds -> candidate pairs -> touching pairs and contacts -> events. Each writes
@@ -110,15 +110,16 @@ Status World::Impl::find_candidates() {
       status = sweep.find_pairs(input, candidates);
       break;
   }
-  if (status != Status::ok || storage.ignored.size() == 0) return status;
+  if (status != Status::ok) return status;
   Buffer<RowPair>& pairs = candidates.pairs();
+  if (storage.ignored.size() == 0) return sort_pairs(pairs, storage.row_count, sort_scratch, sort_starts);
   std::size_t kept = 0;
   for (const RowPair pair : pairs) {
     const bool may_be_ignored = (storage.flags[pair.a] & storage.flags[pair.b] & Storage::k_ignores) != 0;
     if (!may_be_ignored || !storage.ignored.contains(pair.a, pair.b)) pairs[kept++] = pair;
   }
   pairs.truncate(kept);
-  return Status::ok;
+  return sort_pairs(pairs, storage.row_count, sort_scratch, sort_starts);
 }
 
 Status World::Impl::find_contacts() {
@@ -126,11 +127,8 @@ Status World::Impl::find_contacts() {
   if (has_rule && !(trees.bring_up_to_date(storage, 1) && find_static_neighbours())) return Status::out_of_memory;
   const Scene statics = static_scene();
   const StaticRule rule(storage, statics, static_neighbours);
-  Status status =
-      narrow_phase.run(storage, candidates.pairs().span(), options.max_contacts, has_rule ? &rule : nullptr);
-  if (status == Status::ok) status = sort_pairs(narrow_phase.found, storage.row_count, sort_scratch, sort_starts);
-  if (status == Status::ok) status = merge_contacts(storage, shown, narrow_phase, options.max_contacts, next);
-  return status;
+  ContactWriter writer(storage, shown, options.max_contacts, next);
+  return narrow_phase.run(storage, candidates.pairs().span(), has_rule ? &rule : nullptr, writer);
 }
 
 bool World::Impl::find_static_neighbours() {

@@ -436,6 +436,7 @@ Status Restoration::read_pairs() {
   }
   // The next update keeps the contacts of touching pairs, and counts on there being no others.
   const RowPair* touching = shown.touching.begin();
+  bool has_features = false;
   for (std::size_t i = 0; i < contacts; ++i) {
     while (touching != shown.touching.end() && *touching < shown.pairs[i]) ++touching;
     if (touching == shown.touching.end() || !(*touching == shown.pairs[i])) return k_damaged;
@@ -445,7 +446,9 @@ Status Restoration::read_pairs() {
       return k_damaged;
     }
     if (i > 0 && shown.pairs[i - 1] == shown.pairs[i] && !is_before(shown.features[i - 1], features)) return k_damaged;
+    has_features = has_features || !(features == PairFeatures{});
   }
+  if (!has_features) shown.features.release();
   return Status::ok;
 }
 

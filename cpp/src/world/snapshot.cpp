@@ -221,6 +221,7 @@ void write_pairs(std::span<const RowPair> ignored, const ContactLists& shown, By
   out.put_array(shown.normals.span());
   out.put_array(shown.points.span());
   out.put_array(shown.features.span());
+  for (std::size_t i = shown.features.size(); i < shown.pairs.size(); ++i) out.put(PairFeatures{});
 }
 
 }  // namespace

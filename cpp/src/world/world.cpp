@@ -267,11 +267,7 @@ void World::keep_only_rows() {
   p.continuous = ContinuousColliders();
   p.sweep = SweepAndPrune();
   p.narrow_phase.memory.release();
-  p.narrow_phase.release_left();
-  p.narrow_phase.found.release();
-  p.narrow_phase.normals.release();
-  p.narrow_phase.points.release();
-  p.narrow_phase.features.release();
+  p.narrow_phase.release_scratch();
   p.contacts_by_row.release();
   p.touching_by_row.release();
   p.separation.release();

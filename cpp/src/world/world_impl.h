@@ -76,7 +76,7 @@ struct World::Impl {
 
   /// Scratch memory, reused between calls.
   Buffer<std::uint32_t> moved;
-  Buffer<NarrowPhase::Found> sort_scratch;
+  Buffer<RowPair> sort_scratch;
   Buffer<std::uint32_t> sort_starts;
   Buffer<WorldRayHit> ray_hits;
   Buffer<std::uint32_t> overlap_rows;

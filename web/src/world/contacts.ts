@@ -104,7 +104,7 @@ class Cursor implements ContactCursor, LoopCursor {
   #normals = 0;
   /** Index of the first contact's points into the view of 32-bit numbers. */
   #points = 0;
-  /** Index of the first features into the view of 32-bit numbers. */
+  /** Index of the first features into the view of 32-bit numbers; 0 if no contact has any. */
   #features = 0;
 
   constructor(state: WorldState) {
@@ -207,23 +207,19 @@ class Cursor implements ContactCursor, LoopCursor {
   }
 
   get partA(): number {
-    const index = indexOf(this);
-    return integerAt(space.allWords, this.#features + 4 * index);
+    return feature(this, 0);
   }
 
   get triangleA(): number {
-    const index = indexOf(this);
-    return integerAt(space.allWords, this.#features + 4 * index + 1);
+    return feature(this, 1);
   }
 
   get partB(): number {
-    const index = indexOf(this);
-    return integerAt(space.allWords, this.#features + 4 * index + 2);
+    return feature(this, 2);
   }
 
   get triangleB(): number {
-    const index = indexOf(this);
-    return integerAt(space.allWords, this.#features + 4 * index + 3);
+    return feature(this, 3);
   }
 
   /**
@@ -244,8 +240,16 @@ class Cursor implements ContactCursor, LoopCursor {
     space.refresh();
     return index;
   }
+
+  /** @param which 0 to 3: part and triangle of a, then of b */
+  static feature(cursor: Cursor, which: number): number {
+    const index = indexOf(cursor);
+    const features = cursor.#features;
+    return features === 0 ? -1 : integerAt(space.allWords, features + 4 * index + which);
+  }
 }
 const indexOf: (cursor: Cursor) => number = Cursor.indexOf;
+const feature: (cursor: Cursor, which: number) => number = Cursor.feature;
 
 function copyOf(contact: ContactCursor): WorldContact {
   return {
@@ -299,7 +303,11 @@ export class Contacts extends CopyList<WorldContact> implements ContactList {
 
   get features(): Int32Array {
     const state = stateOfContacts(this);
-    this.#features = space.viewOf(Int32Array, this.#features, state.word(FEATURES), 4 * this.count);
+    const address = state.word(FEATURES);
+    const length = 4 * this.count;
+    // The core keeps none for contacts that have none.
+    if (address === 0) return new Int32Array(length).fill(-1);
+    this.#features = space.viewOf(Int32Array, this.#features, address, length);
     return this.#features;
   }
 
