@@ -147,7 +147,7 @@ void Surroundings::visit_in_trees(const Vec3& position, const Vec3& motion, cons
   bool goes_on = true;
   ray_descent::visit_candidates(scene_, path, options_.mask, options_.sensors, end, [&](std::uint32_t row) {
     if (!goes_on) return;
-    const Shape& shape = scene_.shapes[row];
+    const Shape shape = scene_.shape(row);
     if (!has_composite(shape, shape_)) [[likely]] {
       goes_on = visit(row, PartPair{&shape_, {position, rotation_}, &shape, scene_.pose(row), {}, {}, {}});
     } else {
@@ -166,7 +166,7 @@ void Surroundings::visit_parts(std::uint32_t row, const Vec3& position, const Aa
   const Vec3 from = position - pose.position;
   const Aabb swept = rotated(transpose(to_matrix(pose.rotation)), {from + around.min, from + around.max});
   // The collider comes first, whose tree finds the parts.
-  visit_parts_within(scene_.shapes[row], swept, shape_, relative_pose(pose, body), [&](const PartPair& pair) {
+  visit_parts_within(scene_.shape(row), swept, shape_, relative_pose(pose, body), [&](const PartPair& pair) {
     return visit(PartPair{pair.b, pose * pair.pose_b, pair.a, pose * pair.pose_a, exchanged(pair.features),
                           pair.surface_b, pair.surface_a});
   });
@@ -193,7 +193,7 @@ void Surroundings::visit_around(std::uint32_t row, const PartPair& pair, const V
 bool Surroundings::may_push_at(std::uint32_t row, const PartPair& pair, const Pose& pose, const Vec3& point,
                                const Vec3& normal) const {
   if (pair.surface_a.exists() || pair.surface_b.exists()) return true;
-  const Shape& shape = scene_.shapes[row];
+  const Shape shape = scene_.shape(row);
   const Pose where = scene_.pose(row);
   // Relative to the collider, so that nothing is lost far from the origin.
   const Vec3 local = point - where.position;
@@ -291,7 +291,7 @@ bool Surroundings::can_walk_on(const Contact& contact, Vec3& normal) const {
   const Vec3 outwards = normalized(normal - up_ * cosine);
   const double beside = max(size_, options_.skin) * k_ledge_ray;
   const Vec3 above = contact.point - outwards * beside + up_ * beside;
-  const RayHit hit = raycast(scene_.shapes[contact.row], scene_.pose(contact.row), above, -up_, 2.0 * beside);
+  const RayHit hit = raycast(scene_.shape(contact.row), scene_.pose(contact.row), above, -up_, 2.0 * beside);
   if (!hit.hit || hit.distance == 0.0 || dot(hit.normal, up_) < least_cosine_) return false;
   normal = hit.normal;
   return true;
@@ -303,7 +303,7 @@ double Surroundings::height_behind(const Contact& contact, double from, double t
   if (!(length(across) > k_least_ledge_cosine)) return 0.0;
   const Vec3 behind = contact.point - normalized(across) * (max(size_, options_.skin) * k_ledge_ray);
   const Vec3 above = behind + up_ * (to - dot(behind, up_));
-  const RayHit hit = raycast(scene_.shapes[contact.row], scene_.pose(contact.row), above, -up_, to - from);
+  const RayHit hit = raycast(scene_.shape(contact.row), scene_.pose(contact.row), above, -up_, to - from);
   return hit.hit && hit.distance > 0.0 ? to - from - hit.distance : 0.0;
 }
 

@@ -15,7 +15,7 @@ Status find_overlapping(const Scene& scene, const Shape& shape, const Pose& pose
   bool has_room = true;
   const auto visit = [&](std::uint32_t row) {
     if (!options.sensors && scene.is_sensor(row)) return true;
-    if (intersects(scene.shapes[row], scene.pose(row), shape, pose) && options.accepts_row(row)) {
+    if (intersects(scene.shape(row), scene.pose(row), shape, pose) && options.accepts_row(row)) {
       has_room = has_room && rows.push(row);
     }
     return has_room;

@@ -30,7 +30,7 @@ RayHit raycast_row(const Scene& scene, std::uint32_t row, const Ray& ray, double
   const BoxRow& seen = scene.seen[row];
   const double* const half = seen.half_size;
   if (!(half[0] * half[1] * half[2] > 0.0))
-    return raycast(scene.shapes[row], pose_of(seen), ray.origin, ray.direction, max_distance);
+    return raycast(scene.shape(row), pose_of(seen), ray.origin, ray.direction, max_distance);
   const Transform frame = to_transform(with_safe_rotation(pose_of(seen)));
   const Vec3 origin = inverse_times(frame, ray.origin), along = transpose_times(frame.rotation, ray.along);
   const Box box(Vec3{half[0], half[1], half[2]});

@@ -6,6 +6,7 @@
 #include <hyperplane/shape.h>
 
 #include "bvh/tree.h"
+#include "composite/packed_shapes.h"
 #include "narrowphase/box/box_rows.h"
 
 namespace hyperplane {
@@ -14,7 +15,7 @@ namespace hyperplane {
 struct Scene {
   /// Poses at the last update or refit.
   std::span<const BoxRow> seen;
-  std::span<const Shape> shapes;
+  const PackedShapes* packed_shapes = nullptr;
   std::span<const std::uint32_t> layers;
   /// The bit of `flags` that marks sensors; 0 in a world without sensors.
   std::span<const std::uint16_t> flags;
@@ -30,6 +31,7 @@ struct Scene {
 
   bool is_sensor(std::uint32_t row) const { return sensor_flag != 0 && (flags[row] & sensor_flag) != 0; }
   bool is_static(std::uint32_t row) const { return (flags[row] & static_flag) != 0; }
+  Shape shape(std::uint32_t row) const { return (*packed_shapes)[row]; }
   Pose pose(std::uint32_t row) const { return pose_of(seen[row]); }
 };
 

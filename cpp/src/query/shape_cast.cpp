@@ -42,7 +42,7 @@ WorldImpact cast_shape(const Scene& scene, const Shape& shape, const Sweep& swee
   double end = best.time * way_length;
   ray_descent::visit_candidates(scene, path, options.mask, options.sensors, end, [&](std::uint32_t row) {
     const Pose pose = scene.pose(row);
-    const Impact impact = time_of_impact(shape, sweep, scene.shapes[row], {pose, pose});
+    const Impact impact = time_of_impact(shape, sweep, scene.shape(row), {pose, pose});
     if (!impact.hit || impact.time > best.time) return;
     if (!impact.converged) {
       // It may never touch, and must not hide a real impact.

@@ -11,7 +11,7 @@ void StaticSiblings::visit_rows(const Aabb& points, double margin, RowSearch vis
       to_float_bounds({points.min + position_ - around, points.max + position_ + around}, scene_.origin);
   const auto visit_accepted = [&](std::uint32_t row) {
     const bool counts = overlaps(scene_.bounds[row], bounds) && row != row_ && (scene_.layers[row] & layers_) != 0 &&
-                        !is_composite(scene_.shapes[row].type) && !scene_.is_sensor(row) && accepts_(row);
+                        !is_composite(scene_.packed_shapes->type(row)) && !scene_.is_sensor(row) && accepts_(row);
     return !counts || visit(row);
   };
   if (near_ == nullptr) {
@@ -31,8 +31,9 @@ bool StaticSiblings::have_boundary_near(std::span<const Vec3> points, double mar
     Pose pose = scene_.pose(row);
     pose.position -= position_;
     const Transform frame = frame_of(pose);
+    const Shape shape = scene_.shape(row);
     for (const Vec3& point : points) {
-      found = found || std::fabs(distance_at(scene_.shapes[row], frame, point)) <= margin;
+      found = found || std::fabs(distance_at(shape, frame, point)) <= margin;
     }
     return !found;
   });
@@ -43,7 +44,7 @@ void StaticSiblings::operator()(const Vec3& point, double margin, ConvexSearch v
   visit_rows({point, point}, margin, [&](std::uint32_t row) {
     Pose pose = scene_.pose(row);
     pose.position -= position_;
-    visit(scene_.shapes[row], pose);
+    visit(scene_.shape(row), pose);
     return true;
   });
 }

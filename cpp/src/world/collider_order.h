@@ -30,7 +30,8 @@ inline bool comes_before(const Storage& storage, std::uint32_t a, std::uint32_t 
     return first_a < first_b;
   const int rest = compare_bits(storage.seen[a], storage.seen[b]);
   if (rest != 0) return rest < 0;
-  if (storage.shape_hashes[a] != storage.shape_hashes[b]) return storage.shape_hashes[a] < storage.shape_hashes[b];
+  const std::uint64_t hash_a = storage.shapes.hash(a), hash_b = storage.shapes.hash(b);
+  if (hash_a != hash_b) return hash_a < hash_b;
   if (storage.layers[a] != storage.layers[b]) return storage.layers[a] < storage.layers[b];
   if (storage.masks[a] != storage.masks[b]) return storage.masks[a] < storage.masks[b];
   return (storage.flags[a] & Storage::k_static) < (storage.flags[b] & Storage::k_static);

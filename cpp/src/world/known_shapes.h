@@ -14,7 +14,7 @@ class KnownShapes {
  public:
   struct Entry {
     std::uint64_t hash;
-    const Shape* shape;
+    ShapeType type;
     /// The row, or base->row_count + index into the given shapes.
     std::uint32_t source;
   };
@@ -23,8 +23,14 @@ class KnownShapes {
   [[nodiscard]] bool collect(const Storage* base, std::span<const Shape> given);
   /// @return null if there is none.
   const Entry* find(ShapeType type, std::uint64_t hash) const;
+  Shape shape_of(const Entry& entry) const {
+    const std::uint32_t rows = base_ == nullptr ? 0 : base_->row_count;
+    return entry.source < rows ? base_->shapes[entry.source] : given_[entry.source - rows];
+  }
 
  private:
+  const Storage* base_ = nullptr;
+  std::span<const Shape> given_;
   /// Sorted by hash, then by source.
   Buffer<Entry> entries_;
 };

@@ -81,7 +81,7 @@ bool NarrowPhase::run_block(const Storage& storage, std::span<const RowPair> blo
 }
 
 bool NarrowPhase::run_pair(const Storage& storage, std::uint32_t a, std::uint32_t b, bool has_sensor) {
-  const Shape &shape_a = storage.shapes[a], &shape_b = storage.shapes[b];
+  const Shape shape_a = storage.shapes[a], shape_b = storage.shapes[b];
   if (has_composite(shape_a, shape_b)) return run_composite(storage, a, b, has_sensor);
   const Pose pose_a = storage.seen_pose(a), pose_b = storage.seen_pose(b);
   PairMemory::Entry* known = nullptr;
@@ -116,7 +116,7 @@ bool NarrowPhase::run_pair(const Storage& storage, std::uint32_t a, std::uint32_
 }
 
 bool NarrowPhase::run_composite(const Storage& storage, std::uint32_t a, std::uint32_t b, bool has_sensor) {
-  const Shape &shape_a = storage.shapes[a], &shape_b = storage.shapes[b];
+  const Shape shape_a = storage.shapes[a], shape_b = storage.shapes[b];
   const Pose pose_a = storage.seen_pose(a), pose_b = storage.seen_pose(b);
   if (has_sensor) {
     if (intersects(shape_a, pose_a, shape_b, pose_b)) report_sensor(a, b);
@@ -166,7 +166,7 @@ bool NarrowPhase::report_left(const Storage& storage) {
     if (a_is_static == b_is_static) continue;
     const std::uint32_t fixed = a_is_static ? pair.a : pair.b, mover = a_is_static ? pair.b : pair.a;
     // Composites may change without their neighbours being computed again.
-    if (!is_composite(storage.shapes[fixed].type)) is_held_[mover] = 1;
+    if (!is_composite(storage.shapes.type(fixed))) is_held_[mover] = 1;
   }
   std::size_t count = 0;
   for (RowContact& left : left_) {

@@ -137,7 +137,7 @@ bool World::Impl::find_static_neighbours() {
   for (const RowPair pair : candidates.pairs()) {
     const bool a_is_static = (storage.flags[pair.a] & Storage::k_static) != 0;
     const std::uint32_t row = a_is_static ? pair.a : pair.b;
-    const bool counts = (storage.flags[row] & Storage::k_static) != 0 && !is_composite(storage.shapes[row].type);
+    const bool counts = (storage.flags[row] & Storage::k_static) != 0 && !is_composite(storage.shapes.type(row));
     if (counts && !static_neighbours.find(storage, statics, row)) return false;
   }
   return true;
@@ -178,7 +178,7 @@ void World::Impl::show_contacts() {
 void World::Impl::disturb_movers(std::uint32_t row) {
   // Beyond this many it is cheaper to compute all contacts again.
   constexpr std::uint32_t k_most_disturbances = 64;
-  if (is_composite(storage.shapes[row].type) || disturbances > k_most_disturbances) return;
+  if (is_composite(storage.shapes.type(row)) || disturbances > k_most_disturbances) return;
   const FloatBounds& around = storage.bounds[row];
   const bool is_last = ++disturbances > k_most_disturbances;
   for (const std::uint32_t mover : storage.members[0]) {
@@ -195,7 +195,7 @@ void World::Impl::disturb_movers(std::uint32_t row) {
 Scene World::Impl::plain_scene() const {
   Scene scene;
   scene.seen = storage.seen.span();
-  scene.shapes = storage.shapes.span();
+  scene.packed_shapes = &storage.shapes;
   scene.layers = storage.layers.span();
   scene.flags = storage.flags.span();
   scene.sensor_flag = storage.sensor_count > 0 ? Storage::k_sensor : std::uint16_t{0};

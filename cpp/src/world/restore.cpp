@@ -78,8 +78,8 @@ class Restoration {
   template <class Accepts>
   Status read_pair_list(Buffer<RowPair>& out, bool may_repeat, Accepts accepts);
   void finish();
-  /// The base's shape of a collider that is live there, too, if it equals that of the snapshot; or null.
-  const Shape* kept_shape(std::uint32_t row, const Shape& listed);
+  /// Whether a collider is live in the base, too, with a shape that equals that of the snapshot.
+  bool is_kept_shape(std::uint32_t row, const Shape& listed);
 
   World::Impl& impl() { return *world_->impl_; }
   Storage& storage() { return impl().storage; }
@@ -92,7 +92,7 @@ class Restoration {
   /// known; of a changed one, they may be those of a former shape.
   bool is_part(std::uint32_t row, std::int32_t part, std::int32_t triangle) {
     if (storage().changed[row] != 0) return part >= -1 && triangle >= -1;
-    const Shape& shape = storage().shapes[row];
+    const Shape shape = storage().shapes[row];
     if (shape.type != ShapeType::compound) return part == -1 && is_triangle(shape, triangle);
     if (shape.compound == nullptr)
       return part >= 0 && static_cast<std::uint32_t>(part) < k_max_compound_parts && triangle >= -1;
@@ -210,7 +210,7 @@ Status Restoration::read_shape(std::uint32_t i) {
     return k_damaged;
   }
   restored_.source_of_shape[i] = known == nullptr ? k_own_shape : known->source;
-  shapes_.push_unchecked(known == nullptr ? own : *known->shape);
+  shapes_.push_unchecked(known == nullptr ? own : known_.shape_of(*known));
   if (known != nullptr) {
     free_data(own);
     own = Shape{type, {}};
@@ -298,7 +298,9 @@ Status Restoration::read_rows() {
   in_.get_array(s.quaternions.span().first(4 * rows));
   const std::span<std::uint32_t> shape_of_row(restored_.shape_of_row.get(), rows);
   in_.get_array(shape_of_row);
-  in_.get_array(s.shape_hashes.span().first(rows));
+  Buffer<std::uint64_t> hashes;
+  if (!hashes.resize(rows, 0)) return Status::out_of_memory;
+  in_.get_array(hashes.span());
   in_.get_array(s.layers.span().first(rows));
   in_.get_array(s.masks.span().first(rows));
   in_.get_array(s.generations.span().first(rows));
@@ -322,19 +324,22 @@ Status Restoration::read_rows() {
       return k_damaged;
     }
     const Shape& listed = shapes_[shape_of_row[row]];
-    const Shape* const kept = state == Storage::k_live ? kept_shape(row, listed) : nullptr;
-    if (kept != nullptr) shape_of_row[row] = k_kept_shape;
-    const Shape& shape = kept != nullptr ? *kept : listed;
-    const std::uint64_t hash = s.shape_hashes[row];
-    s.shapes[row] = shape;
+    const bool is_kept = state == Storage::k_live && is_kept_shape(row, listed);
+    if (is_kept) shape_of_row[row] = k_kept_shape;
+    const Shape shape = is_kept ? base_->storage.shapes[row] : listed;
     s.flags[row] = flags & k_allowed;
-    if (state != Storage::k_live) continue;
+    if (state != Storage::k_live) {
+      if (!s.shapes.make_room_for(shape)) return Status::out_of_memory;
+      s.shapes.set(row, shape, hashes[row]);
+      continue;
+    }
     if (s.generations[row] == 0 || !is_complete(shape)) return k_damaged;
+    if (!s.reserve_shape(shape)) return Status::out_of_memory;
     s.set_shape(row, shape);
-    if (s.shape_hashes[row] != hash) {
+    if (s.shapes.hash(row) != hashes[row]) {
       // The vertices or heights of a surface may have changed after the last update.
       if (!has_surface(shape)) return k_damaged;
-      s.shape_hashes[row] = hash;
+      s.shapes.set_hash(row, hashes[row]);
     }
     s.filtered_count += Storage::is_filtered(s.layers[row], s.masks[row]) ? 1 : 0;
     s.sensor_count += (s.flags[row] & Storage::k_sensor) != 0 ? 1 : 0;
@@ -342,23 +347,26 @@ Status Restoration::read_rows() {
   return Status::ok;
 }
 
-const Shape* Restoration::kept_shape(std::uint32_t row, const Shape& listed) {
+bool Restoration::is_kept_shape(std::uint32_t row, const Shape& listed) {
   if (base_ == nullptr || !base_->storage.is_live({row, storage().generations[row]}) || !is_complete(listed)) {
-    return nullptr;
+    return false;
   }
-  const Shape& own = base_->storage.shapes[row];
-  return own.type == listed.type && hash_of(own) == hash_of(listed) ? &own : nullptr;
+  const Shape own = base_->storage.shapes[row];
+  return own.type == listed.type && hash_of(own) == hash_of(listed);
 }
 
 Status Restoration::read_lists() {
   Storage& s = storage();
   Buffer<std::uint8_t> seen;
   if (!seen.resize(row_count_, 0) || !has_ended_.resize(row_count_, 0)) return Status::out_of_memory;
+  bool has_memory = true;
+  const auto failure = [&] { return has_memory ? k_damaged : Status::out_of_memory; };
   // Each row is in exactly one list, except that changed_rows repeats rows of the others.
   const auto read = [&](Buffer<std::uint32_t>& list, auto accepts) {
-    // The storage has reserved room for all rows.
     const auto count = in_.get<std::uint32_t>();
     if (in_.failed() || count > row_count_ || count > in_.left() / sizeof(std::uint32_t)) return false;
+    has_memory = list.reserve_exactly(count);
+    if (!has_memory) return false;
     for (std::uint32_t i = 0; i < count; ++i) {
       const auto row = in_.get<std::uint32_t>();
       if (row >= row_count_ || !accepts(row)) return false;
@@ -376,7 +384,7 @@ Status Restoration::read_lists() {
       s.places[row] = static_cast<std::uint32_t>(s.members[list].size());
       return once(row, is_live(row) && s.list_of(row) == list);
     });
-    if (!is_read) return k_damaged;
+    if (!is_read) return failure();
   }
   const bool has_changed = read(s.changed_rows, [&](std::uint32_t row) {
     const bool is_first = s.changed[row] == 0;
@@ -387,7 +395,7 @@ Status Restoration::read_lists() {
   const auto is_waiting = [&](std::uint32_t row) { return once(row, state_of(row) == Storage::k_waiting); };
   if (!has_changed || !read(s.free_rows, is_free) || !read(s.waiting, is_waiting) ||
       !read(s.waiting_longer, is_waiting)) {
-    return k_damaged;
+    return failure();
   }
   for (const std::uint32_t row : s.waiting_longer) has_ended_[row] = 1;
   for (std::uint32_t row = 0; row < row_count_; ++row) {

@@ -68,12 +68,13 @@ class ShapeTable {
     const std::uint32_t rows = storage.row_count;
     Buffer<ShapeUse> of_rows, all;
     Buffer<std::uint32_t> used_rows, first, first_of_all;
-    if (!of_rows.reserve_exactly(rows) || !used_rows.reserve_exactly(rows) || !index_of_row_.resize(rows, k_no_shape)) {
+    if (!shapes_.reserve_exactly(rows) || !of_rows.reserve_exactly(rows) || !used_rows.reserve_exactly(rows) || !index_of_row_.resize(rows, k_no_shape)) {
       return false;
     }
     for (std::uint32_t row = 0; row < rows; ++row) {
       if ((storage.flags[row] & (Storage::k_live | Storage::k_waiting)) == 0) continue;
-      const Shape& shape = storage.shapes[row];
+      shapes_.push_unchecked(storage.shapes[row]);
+      const Shape& shape = shapes_.back();
       const bool is_live = (storage.flags[row] & Storage::k_live) != 0;
       of_rows.push_unchecked(is_live ? ShapeUse{&shape, data_of(shape), true} : ShapeUse{&shape});
       used_rows.push_unchecked(row);
@@ -125,6 +126,8 @@ class ShapeTable {
   std::span<const std::uint32_t> index_of_row() const { return index_of_row_.span(); }
 
  private:
+  /// Unpacked, of the rows in use.
+  Buffer<Shape> shapes_;
   Buffer<ShapeUse> single_, compounds_;
   Buffer<std::uint32_t> part_numbers_, index_of_row_;
 };
@@ -194,7 +197,10 @@ void write_rows(const Storage& storage, const ShapeTable& shapes, ByteWriter& ou
   out.put_array(storage.positions.span().first(3 * rows));
   out.put_array(storage.quaternions.span().first(4 * rows));
   out.put_array(shapes.index_of_row());
-  out.put_array(storage.shape_hashes.span().first(rows));
+  for (std::uint32_t row = 0; row < rows; ++row) {
+    const bool is_used = (storage.flags[row] & (Storage::k_live | Storage::k_waiting)) != 0;
+    out.put(is_used ? storage.shapes.hash(row) : std::uint64_t{0});
+  }
   out.put_array(storage.layers.span().first(rows));
   out.put_array(storage.masks.span().first(rows));
   out.put_array(storage.generations.span().first(rows));

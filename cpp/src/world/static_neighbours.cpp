@@ -17,7 +17,7 @@ FloatBounds grown(const FloatBounds& bounds, double by) {
 }
 
 bool may_be_neighbour(const Storage& storage, std::uint32_t row) {
-  return (storage.flags[row] & Storage::k_sensor) == 0 && !is_composite(storage.shapes[row].type);
+  return (storage.flags[row] & Storage::k_sensor) == 0 && !is_composite(storage.shapes.type(row));
 }
 
 }  // namespace
@@ -80,10 +80,10 @@ bool StaticNeighbours::find(const Storage& storage, const Tree& statics, std::ui
 
 void StaticNeighbours::compare(const Storage& storage, std::uint32_t row) {
   List& list = lists_[row];
-  const Shape& shape = storage.shapes[row];
+  const Shape shape = storage.shapes[row];
   const double size = size_of(shape);
   for (const std::uint32_t other : of(row)) {
-    const Shape& other_shape = storage.shapes[other];
+    const Shape other_shape = storage.shapes[other];
     if (shape.type != ShapeType::box || other_shape.type != ShapeType::box) {
       // Not known.
       list.risen_faces = 0xff;

@@ -40,7 +40,7 @@ bool StaticRule::may_meet(std::uint32_t mover, std::uint32_t row) const {
 
 bool StaticRule::may_push(std::uint32_t fixed, std::uint32_t mover, const Pose& pose, const Vec3& point,
                           const Vec3& direction) const {
-  const Shape &of_fixed = storage_.shapes[fixed], &of_mover = storage_.shapes[mover];
+  const Shape of_fixed = storage_.shapes[fixed], of_mover = storage_.shapes[mover];
   if (is_composite(of_fixed.type)) return true;
   const auto accepts = [&](std::uint32_t row) { return may_meet(mover, row); };
   const StaticSiblings siblings(scene_, fixed, storage_.masks[mover], accepts, nullptr);
@@ -67,7 +67,7 @@ bool StaticRule::is_free_face(std::uint32_t row, const Vec3& direction) const {
 bool StaticRule::apply(std::uint32_t a, std::uint32_t b, FlushFaces which, ContactManifold& contact) const {
   const Sides sides = sides_of(a, b);
   const std::uint32_t fixed = sides.fixed, mover = sides.mover;
-  const Shape& of_fixed = storage_.shapes[fixed];
+  const Shape of_fixed = storage_.shapes[fixed];
   if (is_composite(of_fixed.type)) return true;
   const double size = size_of(of_fixed), mover_size = size_of(storage_.shapes[mover]);
   const bool has_list = !neighbours_.are_many(fixed) && mover_size <= k_most_ratio * size;
@@ -86,7 +86,7 @@ bool StaticRule::decide(const Sides& sides, const Pose& mover_pose, FlushFaces w
                         const std::span<const std::uint32_t>* near, ContactManifold& contact) const {
   const std::uint32_t fixed = sides.fixed, mover = sides.mover;
   const bool static_is_a = sides.static_is_a;
-  const Shape &of_fixed = storage_.shapes[fixed], &of_mover = storage_.shapes[mover];
+  const Shape of_fixed = storage_.shapes[fixed], of_mover = storage_.shapes[mover];
   if (is_composite(of_fixed.type)) return true;
   const auto accepts = [&](std::uint32_t row) { return may_meet(mover, row); };
   const StaticSiblings siblings(scene_, fixed, storage_.masks[mover], accepts, near);

@@ -36,21 +36,21 @@ bool Storage::reserve(std::uint32_t rows) {
   Buffer<double> more_positions;
   Buffer<float> more_quaternions;
   if (!more_positions.reserve_exactly(3 * n) || !more_quaternions.reserve_exactly(4 * n) || !seen.reserve_exactly(n) ||
-      !extents.reserve_exactly(n) || !shapes.reserve_exactly(n) || !shape_hashes.reserve_exactly(n) ||
+      !extents.reserve_exactly(n) || !shapes.reserve(n) ||
       !layers.reserve_exactly(n) || !masks.reserve_exactly(n) || !generations.reserve_exactly(n) ||
-      !flags.reserve_exactly(n) || !bounds.reserve_exactly(n) || !members[0].reserve_exactly(n) ||
-      !members[1].reserve_exactly(n) || !members[2].reserve_exactly(n) || !places.reserve_exactly(n) ||
+      !flags.reserve_exactly(n) || !bounds.reserve_exactly(n) || !places.reserve_exactly(n) ||
       !free_rows.reserve_exactly(n) || !waiting.reserve_exactly(n) || !waiting_longer.reserve_exactly(n) ||
-      !changed.reserve_exactly(n) || !changed_rows.reserve_exactly(n) || !surface_rows.reserve_exactly(n)) {
+      !changed.reserve_exactly(n) || !changed_rows.reserve_exactly(n)) {
     return false;
   }
   const bool sized = more_positions.assign(positions.span()) && more_positions.resize(3 * n, 0.0) &&
                      more_quaternions.assign(quaternions.span()) && more_quaternions.resize(4 * n, 0.0f) &&
-                     seen.resize(n, {}) && extents.resize(n, {}) && shapes.resize(n, {}) && shape_hashes.resize(n, 0) &&
+                     seen.resize(n, {}) && extents.resize(n, {}) &&
                      layers.resize(n, 0) && masks.resize(n, 0) && generations.resize(n, 0) && flags.resize(n, 0) &&
                      bounds.resize(n, k_empty_bounds) && places.resize(n, 0) && changed.resize(n, 0);
   HYPERPLANE_ASSERT(sized);
   static_cast<void>(sized);
+  shapes.resize(n);
   for (std::size_t row = capacity; row < n; ++row) more_quaternions[4 * row + 3] = 1.0f;
   positions.swap(more_positions);
   quaternions.swap(more_quaternions);
@@ -97,6 +97,9 @@ void Storage::replace(Storage& other) {
 }
 
 std::uint32_t Storage::allocate(const ColliderOptions& options) {
+  const std::uint32_t kind = (options.is_static ? k_static : 0u) | (options.is_sensor ? k_sensor : 0u) |
+                             (options.is_enabled ? 0u : k_disabled);
+  if (!reserve_kind(kind) || !reserve_shape(options.shape)) return k_no_row;
   std::uint32_t row;
   if (!free_rows.empty()) {
     row = free_rows.back();
@@ -109,8 +112,7 @@ std::uint32_t Storage::allocate(const ColliderOptions& options) {
     row = row_count++;
   }
   ++generations[row];
-  flags[row] = static_cast<std::uint16_t>(k_live | (options.is_static ? k_static : 0) |
-                                          (options.is_sensor ? k_sensor : 0) | (options.is_enabled ? 0 : k_disabled));
+  flags[row] = static_cast<std::uint16_t>(k_live | kind);
   layers[row] = options.layer;
   masks[row] = options.mask;
   filtered_count += is_filtered(options.layer, options.mask) ? 1 : 0;
@@ -156,8 +158,7 @@ void Storage::change_shape(std::uint32_t row, const Shape& shape) {
 }
 
 void Storage::set_shape(std::uint32_t row, const Shape& shape) {
-  shapes[row] = shape;
-  shape_hashes[row] = hash_of(shape);
+  shapes.set(row, shape, has_parameters(shape.type) ? 0 : hash_of(shape));
   extents[row] = extent_of(shape);
   if (has_surface(shape)) surface_rows.push_unchecked(row);
   if (shape.type != ShapeType::box) return;
@@ -166,7 +167,7 @@ void Storage::set_shape(std::uint32_t row, const Shape& shape) {
 }
 
 void Storage::forget_surface(std::uint32_t row) {
-  if (!is_composite(shapes[row].type)) return;
+  if (!is_composite(shapes.type(row))) return;
   for (std::uint32_t& surface : surface_rows) {
     if (surface != row) continue;
     surface = surface_rows.back();

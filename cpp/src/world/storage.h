@@ -5,6 +5,8 @@
 #include <hyperplane/world.h>
 
 #include "bvh/float_bounds.h"
+#include "composite/packed_shapes.h"
+#include "composite/shape_extent.h"
 #include "core/assert.h"
 #include "core/buffer.h"
 #include "core/pair_set.h"
@@ -76,9 +78,19 @@ class Storage {
   /// Overwrites both poses of a row: the user's and `seen`.
   void set_pose(std::uint32_t row, const Pose& pose);
   void set_filter(std::uint32_t row, std::uint32_t layer, std::uint32_t mask);
-  /// Changes the flags k_static, k_sensor and k_disabled of a live row, and its list. Not dirty afterwards.
+  /// Makes room in the list of rows of a kind for one more. @return false when memory runs out; nothing changes.
+  [[nodiscard]] bool reserve_kind(std::uint32_t kind) {
+    Buffer<std::uint32_t>& list = members[list_of_kind(kind)];
+    return list.reserve(list.size() + 1);
+  }
+  /// Changes the flags k_static, k_sensor and k_disabled of a live row, and its list. Not dirty afterwards. Room must
+  /// have been made by `reserve_kind`.
   void set_kind(std::uint32_t row, std::uint32_t kind);
-  /// Replaces the shape of a row.
+  /// Makes room for a shape. @return false when memory runs out; nothing changes.
+  [[nodiscard]] bool reserve_shape(const Shape& shape) {
+    return shapes.make_room_for(shape) && (!has_surface(shape) || surface_rows.reserve(surface_rows.size() + 1));
+  }
+  /// Replaces the shape of a row. Room must have been made by `reserve_shape`, as for `set_shape`.
   void change_shape(std::uint32_t row, const Shape& shape);
   /// Sets a new row's shape with everything derived from it: hash, extent, half sizes, k_box.
   void set_shape(std::uint32_t row, const Shape& shape);
@@ -108,9 +120,7 @@ class Storage {
   /// Poses at the last successful update of rows that have moved since.
   StartPoses starts;
   Buffer<Extent> extents;
-  Buffer<Shape> shapes;
-  /// Hashes of the shapes, hulls included; they outlive the hulls.
-  Buffer<std::uint64_t> shape_hashes;
+  PackedShapes shapes;
   Buffer<std::uint32_t> layers, masks, generations;
   Buffer<std::uint16_t> flags;
   Buffer<FloatBounds> bounds;
@@ -141,9 +151,10 @@ class Storage {
   Buffer<std::uint32_t> free_rows, waiting, waiting_longer;
 
   static constexpr int k_disabled_list = 2;
-  int list_of(std::uint32_t row) const {
-    return (flags[row] & k_disabled) != 0 ? k_disabled_list : (flags[row] & k_static) != 0 ? 1 : 0;
+  static int list_of_kind(std::uint32_t kind) {
+    return (kind & k_disabled) != 0 ? k_disabled_list : (kind & k_static) != 0 ? 1 : 0;
   }
+  int list_of(std::uint32_t row) const { return list_of_kind(flags[row]); }
   /// Whether a row is live and enabled.
   bool takes_part(std::uint32_t row) const { return (flags[row] & (k_live | k_disabled)) == k_live; }
 

@@ -85,8 +85,8 @@ UpdateResult World::Impl::sync_poses(bool keeps_starts) {
   for (const std::uint32_t row : moved) disturb(row);
   for (const std::uint32_t row : storage.surface_rows) {
     const std::uint64_t hash = hash_of(storage.shapes[row]);
-    if (hash == storage.shape_hashes[row]) continue;
-    storage.shape_hashes[row] = hash;
+    if (hash == storage.shapes.hash(row)) continue;
+    storage.shapes.set_hash(row, hash);
     refresh(row);
   }
   follow_with_origin();

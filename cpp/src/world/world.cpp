@@ -113,6 +113,9 @@ Status World::set_kind(ColliderId collider, const ColliderKind& kind) {
   if (!storage.is_live(collider)) return Status::stale_handle;
   const bool awakes = kind.is_enabled && !storage.takes_part(row);
   const bool is_new = kind.is_continuous && !p.continuous.contains(row);
+  const std::uint32_t flags = (kind.is_static ? Storage::k_static : 0u) | (kind.is_sensor ? Storage::k_sensor : 0u) |
+                              (kind.is_enabled ? 0u : Storage::k_disabled);
+  if (!storage.reserve_kind(flags)) return Status::out_of_memory;
   if (is_new && !p.continuous.add(row, storage.capacity)) return Status::out_of_memory;
   if (awakes && !p.take_pose(row)) {
     if (is_new) p.continuous.remove(row);
@@ -122,8 +125,7 @@ Status World::set_kind(ColliderId collider, const ColliderKind& kind) {
   if (awakes || !kind.is_enabled) storage.starts.forget(row);
   p.disturb(row);
   p.trees.remove(storage, row);
-  storage.set_kind(row, (kind.is_static ? Storage::k_static : 0u) | (kind.is_sensor ? Storage::k_sensor : 0u) |
-                            (kind.is_enabled ? 0u : Storage::k_disabled));
+  storage.set_kind(row, flags);
   p.refresh(row);
   p.disturb(row);
   return Status::ok;
@@ -131,6 +133,7 @@ Status World::set_kind(ColliderId collider, const ColliderKind& kind) {
 
 Status World::set_shape(ColliderId collider, const Shape& shape) {
   if (!impl_->storage.is_live(collider)) return Status::stale_handle;
+  if (!impl_->storage.reserve_shape(shape)) return Status::out_of_memory;
   impl_->disturb(collider.row);
   impl_->storage.change_shape(collider.row, shape);
   impl_->refresh(collider.row);

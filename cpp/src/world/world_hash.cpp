@@ -9,7 +9,7 @@ namespace {
 
 std::uint64_t hash_of_collider(const Storage& storage, std::uint32_t row) {
   Hash hash;
-  hash.add(storage.shape_hashes[row]);
+  hash.add(storage.shapes.hash(row));
   hash.add(std::uint32_t{storage.flags[row]} & (Storage::k_static | Storage::k_sensor | Storage::k_disabled));
   hash.add(storage.layers[row]);
   hash.add(storage.masks[row]);

@@ -1,0 +1,65 @@
+#include "composite/packed_shapes.h"
+
+#include <bit>
+
+#include "composite/shape_extent.h"
+
+namespace hyperplane {
+
+void PackedShapes::resize(std::size_t rows) {
+  const bool has_room = rows_.resize(rows, {{0, 0, 0}, nullptr, ShapeType::sphere, false});
+  HYPERPLANE_ASSERT(has_room);
+  static_cast<void>(has_room);
+}
+
+void PackedShapes::set(std::uint32_t row, const Shape& shape, std::uint64_t hash) {
+  Packed& packed = rows_[row];
+  if (packed.is_large) {
+    const auto place = static_cast<std::uint32_t>(packed.words[0]);
+    large_[place].next = unused_;
+    unused_ = place;
+  }
+  packed = {{0, 0, 0}, data_of(shape), shape.type, is_large(shape)};
+  if (!has_parameters(shape.type)) {
+    packed.words[0] = hash;
+  } else if (!packed.is_large) {
+    for (int i = 0; i < 3; ++i) packed.words[i] = std::bit_cast<std::uint64_t>(shape.parameters[i]);
+  } else if (unused_ == k_none) {
+    packed.words[0] = large_.size();
+    large_.push_unchecked(Large(shape));
+  } else {
+    packed.words[0] = unused_;
+    Large& place = large_[unused_];
+    unused_ = place.next;
+    place = Large(shape);
+  }
+}
+
+Shape PackedShapes::operator[](std::uint32_t row) const {
+  const Packed& packed = rows_[row];
+  if (packed.is_large) return large_[static_cast<std::size_t>(packed.words[0])].shape;
+  Shape shape{packed.type, {0.0}};
+  switch (packed.type) {
+    case ShapeType::convex_hull:
+      shape.hull = static_cast<const Hull*>(packed.data);
+      break;
+    case ShapeType::compound:
+      shape.compound = static_cast<const Compound*>(packed.data);
+      break;
+    case ShapeType::triangle_mesh:
+      shape.mesh = static_cast<const TriangleMesh*>(packed.data);
+      break;
+    case ShapeType::height_field:
+      shape.height_field = static_cast<const HeightField*>(packed.data);
+      break;
+    default:
+      for (int i = 0; i < 3; ++i) shape.parameters[i] = std::bit_cast<double>(packed.words[i]);
+  }
+  return shape;
+}
+
+std::uint64_t PackedShapes::hash(std::uint32_t row) const {
+  return has_parameters(rows_[row].type) ? hash_of((*this)[row]) : rows_[row].words[0];
+}
+
+}  // namespace hyperplane

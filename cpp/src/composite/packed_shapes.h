@@ -1,0 +1,65 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include <hyperplane/shape.h>
+
+#include "core/buffer.h"
+
+namespace hyperplane {
+
+/// The shapes of the rows of a world, in a third of their size: most have at most three parameters or one pointer.
+/// Triangles, which have nine parameters, lie in a table of their own. A shape is unpacked into a value when it is read.
+class PackedShapes {
+ public:
+  /// Makes room for so many rows. @return false when memory runs out; nothing changes.
+  [[nodiscard]] bool reserve(std::size_t rows) { return rows_.reserve_exactly(rows); }
+  /// Sets the number of rows. Room must be reserved.
+  void resize(std::size_t rows);
+
+  /// Makes room for `set`. @return false when memory runs out; nothing changes.
+  [[nodiscard]] bool make_room_for(const Shape& shape) {
+    return !is_large(shape) || unused_ != k_none || large_.reserve(large_.size() + 1);
+  }
+  /// @param shape room must have been made for it. Its data may be gone.
+  /// @param hash as by `hash_of`, of a shape that has data.
+  void set(std::uint32_t row, const Shape& shape, std::uint64_t hash);
+
+  Shape operator[](std::uint32_t row) const;
+  ShapeType type(std::uint32_t row) const { return rows_[row].type; }
+
+  /// Hash of a shape, which outlives its data. Of data that may change: when it was set.
+  std::uint64_t hash(std::uint32_t row) const;
+  /// @param row of a shape with data.
+  void set_hash(std::uint32_t row, std::uint64_t hash) { rows_[row].words[0] = hash; }
+
+ private:
+  static constexpr std::uint32_t k_none = 0xffffffff;
+
+  struct Packed {
+    /// Of a shape with data: its hash. Of a large one: its place in `large_`. Of others: the bits of the parameters.
+    std::uint64_t words[3];
+    const void* data;
+    ShapeType type;
+    bool is_large;
+  };
+  union Large {
+    Shape shape;
+    /// Of an unused place: the next one.
+    std::uint32_t next;
+
+    explicit Large(const Shape& given) : shape(given) {}
+  };
+
+  static bool is_large(const Shape& shape) {
+    return has_parameters(shape.type) && (parameter_count(shape.type) > 3 || shape.thickness != 0.0);
+  }
+
+  Buffer<Packed> rows_;
+  Buffer<Large> large_;
+  /// The first unused place.
+  std::uint32_t unused_ = k_none;
+};
+
+}  // namespace hyperplane
