@@ -125,6 +125,7 @@ set(hyperplane_warm_sources
     cpp/src/composite/mesh_edges.cpp
     cpp/src/composite/mesh_query.cpp
     cpp/src/composite/orientation.cpp
+    cpp/src/composite/packed_shapes.cpp
     cpp/src/composite/triangle_culling.cpp
     cpp/src/composite/triangle_lanes.cpp
     cpp/src/composite/triangle_mesh.cpp
@@ -154,6 +155,8 @@ set(hyperplane_warm_sources
     cpp/src/shape/box.cpp
     cpp/src/shape/convex_hull.cpp
     cpp/src/shape/triangle.cpp
+    cpp/src/world/contact_writer.cpp
+    cpp/src/world/narrow_phase.cpp
     cpp/src/world/pair_memory.cpp
     cpp/src/world/pipeline.cpp
     cpp/src/world/static_rule.cpp

@@ -30,16 +30,15 @@ ContactWriter::ContactWriter(const Storage& storage, const ContactLists& shown, 
   }
   next.clear();
   // About as many contacts as last time. Without the memory there may still be enough for those that there are.
-  const std::size_t likely = shown.pairs.size() + shown.pairs.size() / k_spare_divisor;
-  if (room_of(next) >= likely) {
-    static_cast<void>(set_room(room_of(next)));
-    return;
+  std::size_t room = room_of(next);
+  if (room < shown.pairs.size()) {
+    // Nothing is copied to the larger blocks, and the smaller ones make room for them.
+    next.pairs.release();
+    next.normals.release();
+    next.points.release();
+    room = shown.pairs.size() + shown.pairs.size() / k_spare_divisor;
   }
-  // Not copied to the larger block, the smaller one makes room for it.
-  next.pairs.release();
-  next.normals.release();
-  next.points.release();
-  static_cast<void>(set_room(std::min(likely, std::max(max_contacts_, shown.pairs.size()))));
+  static_cast<void>(set_room(room));
 }
 
 bool ContactWriter::set_room(std::size_t contacts) {
