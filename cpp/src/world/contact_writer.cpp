@@ -47,10 +47,9 @@ bool ContactWriter::set_room(std::size_t contacts) {
     return false;
   }
   room_ = contacts;
-  const bool is_sized = next_.pairs.resize_uninitialized(contacts) &&
-                        next_.normals.resize_uninitialized(4 * contacts) &&
-                        next_.points.resize_uninitialized(contacts) &&
-                        (!has_features_ || next_.features.resize_uninitialized(contacts));
+  const bool is_sized =
+      next_.pairs.resize_uninitialized(contacts) && next_.normals.resize_uninitialized(4 * contacts) &&
+      next_.points.resize_uninitialized(contacts) && (!has_features_ || next_.features.resize_uninitialized(contacts));
   HYPERPLANE_ASSERT(is_sized);
   return is_sized;
 }

@@ -53,10 +53,10 @@ bool NarrowPhase::run_block(const Storage& storage, std::span<const RowPair> blo
 
   const std::size_t contacts =
       collide_box_rows(storage.seen.data(), {box_rows_[0], 2 * box_counts[0]}, std::span(box_contacts_));
-  const std::size_t touching = box_counts[1] == 0
-                                   ? 0
-                                   : intersect_box_rows(storage.seen.data(), {box_rows_[1], 2 * box_counts[1]},
-                                                        std::span(box_touching_));
+  const std::size_t touching =
+      box_counts[1] == 0
+          ? 0
+          : intersect_box_rows(storage.seen.data(), {box_rows_[1], 2 * box_counts[1]}, std::span(box_touching_));
   // Box pairs so far, and their results that have been read.
   std::uint32_t places[2] = {0, 0};
   std::size_t contact = 0, touch = 0;
@@ -136,9 +136,8 @@ bool NarrowPhase::run_composite(const Storage& storage, std::uint32_t a, std::ui
     return false;
   }
   for (std::uint32_t i = 0; i < count; ++i) part_order_.push_unchecked(i);
-  sort(part_order_.span(), [&](std::uint32_t l, std::uint32_t r) {
-    return is_before(of_parts_[l].features(), of_parts_[r].features());
-  });
+  sort(part_order_.span(),
+       [&](std::uint32_t l, std::uint32_t r) { return is_before(of_parts_[l].features(), of_parts_[r].features()); });
   report_sensor(a, b);
   for (const std::uint32_t i : part_order_) writer_->append(a, b, of_parts_[i].manifold);
   return true;

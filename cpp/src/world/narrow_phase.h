@@ -17,9 +17,9 @@ namespace hyperplane {
 /// Pairs with a sensor are only tested for intersection. A pair with a composite is expanded into pairs of parts, each
 /// of which may have a contact.
 ///
-/// Candidates come in the order of rows, and so do the results: a contact is written where it stays. In the order of the
-/// broad phase, which is that of space, the rows of neighbours would be in the cache, but contacts are larger than rows,
-/// and would have to be sorted.
+/// Candidates come in the order of rows, and so do the results: a contact is written where it stays. In the order of
+/// the broad phase, which is that of space, the rows of neighbours would be in the cache, but contacts are larger than
+/// rows, and would have to be sorted.
 class NarrowPhase {
  public:
   /// @param candidates sorted. @param rule of contacts with static colliders; null in a world with fewer than two.

@@ -1,8 +1,8 @@
 #include "broadphase/tree_pairs.h"
 #include "composite/shape_extent.h"
 #include "core/constants.h"
-#include "world/events.h"
 #include "world/contact_writer.h"
+#include "world/events.h"
 #include "world/world_impl.h"
 
 /// The stages of World::update: rows -> bounds -> candidate pairs -> touching pairs and contacts -> events. Each writes

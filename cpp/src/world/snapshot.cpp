@@ -68,7 +68,8 @@ class ShapeTable {
     const std::uint32_t rows = storage.row_count;
     Buffer<ShapeUse> of_rows, all;
     Buffer<std::uint32_t> used_rows, first, first_of_all;
-    if (!shapes_.reserve_exactly(rows) || !of_rows.reserve_exactly(rows) || !used_rows.reserve_exactly(rows) || !index_of_row_.resize(rows, k_no_shape)) {
+    if (!shapes_.reserve_exactly(rows) || !of_rows.reserve_exactly(rows) || !used_rows.reserve_exactly(rows) ||
+        !index_of_row_.resize(rows, k_no_shape)) {
       return false;
     }
     for (std::uint32_t row = 0; row < rows; ++row) {

@@ -36,18 +36,17 @@ bool Storage::reserve(std::uint32_t rows) {
   Buffer<double> more_positions;
   Buffer<float> more_quaternions;
   if (!more_positions.reserve_exactly(3 * n) || !more_quaternions.reserve_exactly(4 * n) || !seen.reserve_exactly(n) ||
-      !extents.reserve_exactly(n) || !shapes.reserve(n) ||
-      !layers.reserve_exactly(n) || !masks.reserve_exactly(n) || !generations.reserve_exactly(n) ||
-      !flags.reserve_exactly(n) || !bounds.reserve_exactly(n) || !places.reserve_exactly(n) ||
-      !free_rows.reserve_exactly(n) || !waiting.reserve_exactly(n) || !waiting_longer.reserve_exactly(n) ||
-      !changed.reserve_exactly(n) || !changed_rows.reserve_exactly(n)) {
+      !extents.reserve_exactly(n) || !shapes.reserve(n) || !layers.reserve_exactly(n) || !masks.reserve_exactly(n) ||
+      !generations.reserve_exactly(n) || !flags.reserve_exactly(n) || !bounds.reserve_exactly(n) ||
+      !places.reserve_exactly(n) || !free_rows.reserve_exactly(n) || !waiting.reserve_exactly(n) ||
+      !waiting_longer.reserve_exactly(n) || !changed.reserve_exactly(n) || !changed_rows.reserve_exactly(n)) {
     return false;
   }
   const bool sized = more_positions.assign(positions.span()) && more_positions.resize(3 * n, 0.0) &&
                      more_quaternions.assign(quaternions.span()) && more_quaternions.resize(4 * n, 0.0f) &&
-                     seen.resize(n, {}) && extents.resize(n, {}) &&
-                     layers.resize(n, 0) && masks.resize(n, 0) && generations.resize(n, 0) && flags.resize(n, 0) &&
-                     bounds.resize(n, k_empty_bounds) && places.resize(n, 0) && changed.resize(n, 0);
+                     seen.resize(n, {}) && extents.resize(n, {}) && layers.resize(n, 0) && masks.resize(n, 0) &&
+                     generations.resize(n, 0) && flags.resize(n, 0) && bounds.resize(n, k_empty_bounds) &&
+                     places.resize(n, 0) && changed.resize(n, 0);
   HYPERPLANE_ASSERT(sized);
   static_cast<void>(sized);
   shapes.resize(n);

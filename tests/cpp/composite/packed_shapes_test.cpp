@@ -1,5 +1,6 @@
 #include "composite/packed_shapes.h"
 
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <vector>
@@ -31,19 +32,20 @@ void expect_same(const Shape& shape, const Shape& expected) {
 Shape any_shape(scenes::Random& random) {
   const std::uint32_t number = random.below(k_last_shape_type + 1);
   Shape shape{static_cast<ShapeType>(number), {0.0}};
-  const auto* const somewhere = reinterpret_cast<const std::byte*>(std::uintptr_t{64} * number + 64);
+  static const std::byte places[k_last_shape_type + 1] = {};
+  const void* const somewhere = &places[number];
   switch (shape.type) {
     case ShapeType::convex_hull:
-      shape.hull = reinterpret_cast<const Hull*>(somewhere);
+      shape.hull = static_cast<const Hull*>(somewhere);
       break;
     case ShapeType::compound:
-      shape.compound = reinterpret_cast<const Compound*>(somewhere);
+      shape.compound = static_cast<const Compound*>(somewhere);
       break;
     case ShapeType::triangle_mesh:
-      shape.mesh = reinterpret_cast<const TriangleMesh*>(somewhere);
+      shape.mesh = static_cast<const TriangleMesh*>(somewhere);
       break;
     case ShapeType::height_field:
-      shape.height_field = reinterpret_cast<const HeightField*>(somewhere);
+      shape.height_field = static_cast<const HeightField*>(somewhere);
       break;
     default:
       for (int i = 0; i < parameter_count(shape.type); ++i) shape.parameters[i] = random.uniform(-2.0, 2.0);
