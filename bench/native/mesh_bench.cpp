@@ -25,6 +25,9 @@ using namespace hyperplane;
 /// Processor time, which a busy machine disturbs less than wall-clock time.
 double microseconds() { return 1e6 * static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 
+/// m: of one side, 224 cells.
+constexpr double k_terrain_size = 224.0;
+
 struct Wanted {
   const char* row;
   int rounds;
@@ -110,27 +113,60 @@ void run_queries(const Wanted& wanted) {
   });
 }
 
-void run_terrain(const Wanted& wanted) {
-  constexpr double k_size = 224.0;
-  const TriangleMeshPtr ground = build(scenes::make_terrain(224, k_size, 1));
-  const Shape shape = make_triangle_mesh(*ground);
+/// 2,000 bodies that move over a terrain. @param shape_of(i) shape of a body.
+template <class ShapeOf>
+void run_bodies(const Wanted& wanted, const char* row, const Shape& ground, const ShapeOf& shape_of) {
+  if (wanted.row != nullptr && std::strcmp(wanted.row, row) != 0) return;
   const WorldPtr world = make_world({}).value;
-  static_cast<void>(world->add({shape, {}, true}));
-  const Shape shapes[] = {make_sphere(0.5).value, make_capsule(0.3, 1.0).value, make_box(1.0, 1.0, 1.0).value};
+  static_cast<void>(world->add({ground, {}, true}));
   scenes::Random random(2);
   constexpr std::size_t k_bodies = 2000;
   for (std::size_t i = 0; i < k_bodies; ++i) {
-    const Vec3 above{random.uniform(-0.45, 0.45) * k_size, 50.0, random.uniform(-0.45, 0.45) * k_size};
-    const RayHit hit = raycast(shape, {}, above, {0.0, -1.0, 0.0}, 100.0);
-    static_cast<void>(world->add({shapes[i % 3], {hit.point + Vec3{0.0, 0.4, 0.0}, random.rotation()}}));
+    const Vec3 above{random.uniform(-0.45, 0.45) * k_terrain_size, 50.0, random.uniform(-0.45, 0.45) * k_terrain_size};
+    const RayHit hit = raycast(ground, {}, above, {0.0, -1.0, 0.0}, 100.0);
+    static_cast<void>(world->add({shape_of(i), {hit.point + Vec3{0.0, 0.4, 0.0}, random.rotation()}}));
   }
   int frame = 0;
-  run(wanted, "terrain", 1, [&] {
+  run(wanted, row, 1, [&] {
     const double by = ++frame % 2 == 0 ? -0.001 : 0.001;
     for (std::size_t i = 1; i <= k_bodies; ++i) world->positions()[3 * i] += by;
     static_cast<void>(world->update());
   });
   if (wanted.row == nullptr) std::printf("           %zu contacts of 2,000 bodies\n", world->contacts().pairs.size());
+}
+
+void run_terrain(const Wanted& wanted) {
+  const TriangleMeshPtr ground = build(scenes::make_terrain(224, k_terrain_size, 1));
+  const Shape shape = make_triangle_mesh(*ground);
+  scenes::Random random(3);
+  std::vector<double> points;
+  for (int i = 0; i < 20; ++i) {
+    const Vec3 point = random.direction() * 0.5;
+    points.insert(points.end(), {point.x, point.y, point.z});
+  }
+  const HullPtr hull = build_hull(points).value;
+  struct Kind {
+    const char* row;
+    Shape shape;
+  };
+  const Kind kinds[] = {{"balls", make_sphere(0.5).value},
+                        {"capsules", make_capsule(0.3, 1.0).value},
+                        {"boxes", make_box(1.0, 1.0, 1.0).value},
+                        {"hulls", make_convex_hull(*hull)}};
+  // Rough ground, as in bench/terrain_scene.js: most of its edges are ridges or grooves.
+  scenes::MeshData rough = scenes::make_terrain(224, k_terrain_size, 1);
+  for (std::uint32_t i = 0; i < rough.vertex_count(); ++i) rough.vertices[3 * i + 1] += random.uniform(-0.15, 0.15);
+  const TriangleMeshPtr rough_ground = build(rough);
+  const Shape rough_shape = make_triangle_mesh(*rough_ground);
+  // Bodies of one kind a row, then of all kinds.
+  for (const char* row : {"balls", "capsules", "boxes", "hulls", "terrain"}) {
+    run_bodies(wanted, row, rough_shape, [&](std::size_t i) {
+      for (const Kind& kind : kinds) {
+        if (std::strcmp(kind.row, row) == 0) return kind.shape;
+      }
+      return kinds[i % 4].shape;
+    });
+  }
 
   const WorldPtr alone = make_world({}).value;
   static_cast<void>(alone->add({shape, {}, true}));
@@ -139,7 +175,7 @@ void run_terrain(const Wanted& wanted) {
   run(wanted, "mover", k_steps, [&] {
     Pose pose{{0.0, raycast(shape, {}, {0.0, 50.0, 0.0}, {0.0, -1.0, 0.0}, 100.0).point.y + 1.0, 0.0}, {}};
     for (int i = 0; i < k_steps; ++i) {
-      pose.position = alone->move_and_slide(shapes[1], pose, {0.05, -0.05, 0.03}).value.position;
+      pose.position = alone->move_and_slide(kinds[1].shape, pose, {0.05, -0.05, 0.03}).value.position;
     }
   });
 }
