@@ -139,7 +139,9 @@ set(hyperplane_warm_sources
     cpp/src/narrowphase/composite/contact_patches.cpp
     cpp/src/narrowphase/composite/part_pairs.cpp
     cpp/src/narrowphase/composite/face_area.cpp
+    cpp/src/narrowphase/composite/face_points.cpp
     cpp/src/narrowphase/composite/surface_contact.cpp
+    cpp/src/narrowphase/composite/surface_part.cpp
     cpp/src/narrowphase/composite/surface_vicinity.cpp
     cpp/src/narrowphase/composite/box_triangle.cpp
     cpp/src/narrowphase/composite/triangle_gap.cpp

@@ -181,8 +181,7 @@ void Surroundings::visit_around(std::uint32_t row, const PartPair& pair, const V
       for (int i = 0; i < part_count_; ++i) {
         const NearPart& part = parts_[i];
         if (part.row != row || part.features.part_b != pair.features.part_b || !overlaps(around, part.bounds)) continue;
-        const Triangle near(part.shape);
-        if (near.closest_point(point).distance <= distance && !visit(near)) return;
+        if (!visit(Triangle(part.shape))) return;
       }
       return;
     }

@@ -4,6 +4,8 @@
 
 #include <hyperplane/shape.h>
 
+#include "math/transform.h"
+
 namespace hyperplane {
 
 enum class BoxTriangleVerdict : std::uint8_t { apart, overlapping, unsure };
@@ -18,7 +20,7 @@ struct BoxTriangleAxes {
 
 /// Whether a box and a triangle overlap, by all thirteen separating axes (Akenine-Moeller, "Fast 3D Triangle-Box
 /// Overlap Testing", 2001). Decides only what is clear of rounding and of the tolerance of touches.
-/// @param pose of the triangle in the frame of the box.
-BoxTriangleAxes compare_box_and_triangle(const Shape& box, const Shape& triangle, const Pose& pose);
+/// @param frame of the triangle, in that of the box.
+BoxTriangleAxes compare_box_and_triangle(const Shape& box, const Shape& triangle, const Transform& frame);
 
 }  // namespace hyperplane

@@ -7,7 +7,6 @@
 #include "narrowphase/composite/contact_patches.h"
 #include "narrowphase/composite/containment.h"
 #include "narrowphase/composite/flush_contact.h"
-#include "narrowphase/composite/hanging_point.h"
 #include "narrowphase/composite/part_pairs.h"
 #include "narrowphase/composite/surface_contact.h"
 #include "narrowphase/pair/compare_poses.h"
@@ -96,7 +95,7 @@ void visit_neighbourly_contacts(const Shape& a, const Shape& b, const Pose& b_in
   });
   is_apart = is_apart && patches.is_empty();
   patches.finish([&](ContactManifold contact) {
-    add_hanging_point(a, b, b_in_a, contact);
+    rule.add_hanging_point(contact);
     visit(contact);
   });
   if (!is_apart) return;

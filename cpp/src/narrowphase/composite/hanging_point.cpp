@@ -2,14 +2,11 @@
 
 #include <cmath>
 
-#include <hyperplane/shape_query.h>
-
 #include "composite/compound.h"
-#include "composite/surface.h"
 #include "core/constants.h"
 #include "math/pose.h"
-#include "narrowphase/composite/surface_vicinity.h"
 #include "narrowphase/convex/contact_id.h"
+#include "narrowphase/pair/pair_table.h"
 #include "shape/triangle.h"
 
 namespace hyperplane {
@@ -20,16 +17,44 @@ bool is_face_normal(const Triangle& triangle, const Vec3& direction) {
 }
 
 /// Whether there is a triangle at a point whose face has a direction as its normal.
-bool has_face_at(const Surface& surface, const Vec3& point, const Vec3& direction, double tolerance) {
+bool has_face_at(const Surface& surface, const std::optional<TrianglesAround>& around, const Vec3& point,
+                 const Vec3& direction, double tolerance) {
   bool found = false;
-  visit_around(surface, point, tolerance, [&](const Triangle& near) {
-    found = is_face_normal(near, direction);
+  const auto visit = [&](const Triangle& near) {
+    found = is_face_normal(near, direction) && near.closest_point(point).distance <= tolerance;
     return !found;
-  });
+  };
+  if (around) {
+    (*around)(point, tolerance, visit);
+  } else {
+    visit_around(surface, point, tolerance, visit);
+  }
   return found;
 }
 
 }  // namespace
+
+void add_hanging_point(const Surface& surface, const std::optional<TrianglesAround>& around, const PlacedBody& body,
+                       ContactManifold& contact) {
+  // A ball touches in its deepest point.
+  if (body.shape.type == ShapeType::sphere) return;
+  const Vec3& up = contact.normal;
+  const Triangle face(surface.triangle_shape(static_cast<std::uint32_t>(contact.features.triangle_a)));
+  if (!is_face_normal(face, up)) return;
+  const Vec3 towards = transpose_times(body.frame.rotation, -up);
+  const Vec3 on_core = core_support_of(body.shape, towards);
+  const Vec3 lowest = body.frame * (body.core.origin + on_core) - up * body.core.radius;
+  const double depth = dot(up, face.origin - lowest), tolerance = k_surface_weld * face.core_extent();
+  if (!(depth > contact.depth + tolerance)) return;
+  const Vec3 on_face = lowest + up * depth;
+  if (!has_face_at(surface, around, on_face, up, tolerance)) return;
+  contact.depth = depth;
+  // The deepest point comes first.
+  if (contact.point_count < 4) ++contact.point_count;
+  for (int i = contact.point_count - 1; i > 0; --i) contact.points[i] = contact.points[i - 1];
+  contact.points[0] = {on_face, lowest, depth, contact.points[1].id};
+  make_ids_distinct(contact);
+}
 
 void add_hanging_point(const Shape& a, const Shape& b, const Pose& b_in_a, ContactManifold& contact) {
   const PairFeatures& where = contact.features;
@@ -37,23 +62,16 @@ void add_hanging_point(const Shape& a, const Shape& b, const Pose& b_in_a, Conta
   const bool of_a = where.triangle_a >= 0;
   const PlacedPart part_a = part_of(a, {}, where.part_a), part_b = part_of(b, b_in_a, where.part_b);
   const PlacedPart &ground = of_a ? part_a : part_b, &other = of_a ? part_b : part_a;
-  const Surface surface(*ground.shape);
   const Transform frame = to_transform(ground.pose);
-  const Vec3 up = transpose_times(frame.rotation, of_a ? contact.normal : -contact.normal);
-  const Triangle face(surface.triangle_shape(static_cast<std::uint32_t>(of_a ? where.triangle_a : where.triangle_b)));
-  if (!is_face_normal(face, up)) return;
-  const Vec3 lowest = support(*other.shape, relative_pose(ground.pose, other.pose), -up);
-  const double depth = dot(up, face.origin - lowest), tolerance = k_surface_weld * face.core_extent();
-  if (!(depth > contact.depth + tolerance)) return;
-  const Vec3 on_face = lowest + up * depth;
-  if (!has_face_at(surface, on_face, up, tolerance)) return;
-  contact.depth = depth;
-  // The deepest point comes first.
-  if (contact.point_count < 4) ++contact.point_count;
-  for (int i = contact.point_count - 1; i > 0; --i) contact.points[i] = contact.points[i - 1];
-  const Vec3 of_ground = frame * on_face, of_other = frame * lowest;
-  contact.points[0] = {of_a ? of_ground : of_other, of_a ? of_other : of_ground, depth, contact.points[1].id};
-  make_ids_distinct(contact);
+  ContactManifold of_ground = contact;
+  to_world(inverse(frame), of_ground);
+  if (!of_a) exchange(of_ground);
+  add_hanging_point(Surface(*ground.shape), std::nullopt,
+                    PlacedBody(*other.shape, relative_pose(ground.pose, other.pose), {}), of_ground);
+  if (of_ground.depth == contact.depth) return;
+  if (!of_a) exchange(of_ground);
+  to_world(frame, of_ground);
+  contact = of_ground;
 }
 
 }  // namespace hyperplane

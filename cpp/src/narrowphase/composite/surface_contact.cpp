@@ -5,180 +5,45 @@
 #include "math/pose.h"
 #include "narrowphase/composite/box_triangle.h"
 #include "narrowphase/composite/face_area.h"
+#include "narrowphase/composite/face_points.h"
+#include "narrowphase/composite/hanging_point.h"
+#include "narrowphase/composite/placed_body.h"
+#include "narrowphase/composite/surface_part.h"
 #include "narrowphase/composite/triangle_gap.h"
+#include "narrowphase/convex/capsule_triangle.h"
+#include "narrowphase/convex/contact_id.h"
 #include "narrowphase/convex/convex_convex.h"
 #include "narrowphase/pair/pair_table.h"
 #include "shape/triangle.h"
 
 namespace hyperplane {
 
-/// A triangle of a surface in a pair, in the frame of the pair.
-struct SurfacePart {
-  const Surface& surface;
-  std::uint32_t number;
-  const Pose& pose;
-  Vec3 corners[3];
-  /// m: longest side.
-  double size;
-  /// Unit normals: of the front, and of the side that pushes.
-  Vec3 front, normal;
-  /// None: the tree of the surface.
-  std::optional<TrianglesAround> around;
-
-  /// @param middle of the other shape.
-  SurfacePart(const Surface& of, std::int32_t triangle, const Pose& at, const Vec3& middle,
-              const std::optional<TrianglesAround>& near = std::nullopt)
-      : surface(of), number(static_cast<std::uint32_t>(triangle)), pose(at), around(near) {
-    const Triangle local(surface.triangle_shape(number));
-    const Transform frame = to_transform(pose);
-    for (int i = 0; i < 3; ++i) corners[i] = frame * (local.origin + local.corner(i));
-    size = std::sqrt(max(length_squared(local.to_b), max(length_squared(local.to_c), length_squared(local.edge(1)))));
-    front = frame.rotation * local.normal();
-    normal = !surface.is_one_sided() && dot(front, middle - corners[0]) < 0.0 ? -front : front;
-  }
-
-  /// m: up to which points of the surface are one.
-  double weld() const { return k_surface_weld * size; }
-  bool has_bend(EdgeBend bend) const {
-    return surface.bend(number, 0) == bend || surface.bend(number, 1) == bend || surface.bend(number, 2) == bend;
-  }
-  /// Whether a direction other than the normals of the face may be one of the surface at an edge of the triangle.
-  bool has_outer_edge() const {
-    if (has_bend(EdgeBend::convex) || has_bend(EdgeBend::open)) return true;
-    return !surface.is_one_sided() && has_bend(EdgeBend::concave);
-  }
-  /// Whether a point of the plane lies on the triangle. @param tolerance m.
-  bool holds(const Vec3& point, double tolerance) const {
-    for (int i = 0; i < 3; ++i) {
-      const Vec3 outwards = cross(corners[(i + 1) % 3] - corners[i], front);
-      if (dot(outwards, point - corners[i]) > tolerance * length(outwards)) return false;
-    }
-    return true;
-  }
-};
-
 namespace {
-
-/// Visits the triangles around a point, until `visit` returns false. In the frame of the surface.
-void visit_around(const SurfacePart& part, const Vec3& point, TriangleSearch visit) {
-  if (part.around) {
-    (*part.around)(point, part.weld(), visit);
-  } else {
-    visit_around(part.surface, point, part.weld(), visit);
-  }
-}
-
-/// Whether a triangle rises above the plane through a point across a direction.
-bool rises_above(const Triangle& triangle, const Vec3& point, const Vec3& direction, double tolerance) {
-  for (int k = 0; k < 3; ++k) {
-    const Vec3 away = triangle.origin + triangle.corner(k) - point;
-    if (dot(direction, away) > tolerance + k_surface_rise * length(away)) return true;
-  }
-  return false;
-}
-
-/// Whether a direction is a normal of the surface at a point of a triangle's edge. In the frame of the surface.
-bool is_normal_at(const SurfacePart& part, const Vec3& point, const Vec3& direction) {
-  bool is_below = true;
-  Vec3 sum;
-  visit_around(part, point, [&](const Triangle& near) {
-    sum += near.normal();
-    is_below = !rises_above(near, point, direction, part.weld());
-    return is_below;
-  });
-  return is_below && (!part.surface.is_one_sided() || dot(direction, sum) > 0.0);
-}
-
-/// Whether a direction may be a normal somewhere on an edge: no triangle along the whole of the edge rises above it. In
-/// the frame of the surface.
-bool may_be_normal_on(const SurfacePart& part, const Vec3& from, const Vec3& to, const Vec3& direction) {
-  const double tolerance = part.weld();
-  const Vec3 middle = (from + to) * 0.5;
-  bool is_below = true;
-  visit_around(part, middle, [&](const Triangle& near) {
-    is_below = !rises_above(near, middle, direction, tolerance) || near.closest_point(from).distance > tolerance ||
-               near.closest_point(to).distance > tolerance;
-    return is_below;
-  });
-  return is_below;
-}
-
-/// Where on a triangle a direction may be a normal of the surface.
-struct PushingFeature {
-  enum class Kind : std::uint8_t { none, face, edge, corner } kind;
-  /// Of the edge or the corner.
-  int number = 0;
-};
-
-/// @param direction unit length, out of the surface.
-PushingFeature feature_towards(const SurfacePart& part, const Vec3& direction) {
-  using enum PushingFeature::Kind;
-  const double along = dot(direction, part.normal);
-  if (along >= k_face_normal_cosine) return {face};
-  double reach[3], farthest = -__builtin_huge_val();
-  for (int i = 0; i < 3; ++i) {
-    reach[i] = dot(direction, part.corners[i] - part.corners[0]);
-    farthest = max(farthest, reach[i]);
-  }
-  bool is_top[3];
-  int top_count = 0, last = 0;
-  for (int i = 0; i < 3; ++i) {
-    is_top[i] = reach[i] >= farthest - k_surface_feature * part.size;
-    if (!is_top[i]) continue;
-    ++top_count;
-    last = i;
-  }
-  if (top_count == 3) return {along > 0.0 ? face : none};
-  if (top_count == 1) {
-    const bool is_open = part.surface.bend(part.number, last) == EdgeBend::open ||
-                         part.surface.bend(part.number, (last + 2) % 3) == EdgeBend::open;
-    return {is_open && along < 0.0 ? none : corner, last};
-  }
-  const int number = is_top[0] && is_top[1] ? 0 : (is_top[1] ? 1 : 2);
-  const EdgeBend bend = part.surface.bend(part.number, number);
-  if (bend == EdgeBend::flat || (bend == EdgeBend::concave && part.surface.is_one_sided())) return {none};
-  return {bend == EdgeBend::open && along < 0.0 ? none : edge, number};
-}
-
-/// Whether the surface can push along a direction at a point of a triangle.
-/// @param point of the contact. @param direction unit length, out of the surface.
-bool can_push(const SurfacePart& part, const Vec3& point, const Vec3& direction) {
-  const PushingFeature feature = feature_towards(part, direction);
-  if (feature.kind == PushingFeature::Kind::none) return false;
-  if (feature.kind == PushingFeature::Kind::face) return true;
-  Vec3 on_feature = part.corners[feature.number];
-  if (feature.kind == PushingFeature::Kind::edge) {
-    const Vec3 side = part.corners[(feature.number + 1) % 3] - on_feature;
-    on_feature += side * clamp(dot(point - on_feature, side) / length_squared(side), 0.0, 1.0);
-  }
-  const Transform frame = to_transform(part.pose);
-  return is_normal_at(part, inverse_times(frame, on_feature), transpose_times(frame.rotation, direction));
-}
-
-/// Whether the surface may push along a direction at some point of a triangle. @param direction as above.
-bool may_push_somewhere(const SurfacePart& part, const Vec3& direction) {
-  const PushingFeature feature = feature_towards(part, direction);
-  if (feature.kind == PushingFeature::Kind::none) return false;
-  if (feature.kind == PushingFeature::Kind::face) return true;
-  const Transform frame = to_transform(part.pose);
-  const Vec3 from = inverse_times(frame, part.corners[feature.number]);
-  const Vec3 local = transpose_times(frame.rotation, direction);
-  if (feature.kind == PushingFeature::Kind::corner) return is_normal_at(part, from, local);
-  return may_be_normal_on(part, from, inverse_times(frame, part.corners[(feature.number + 1) % 3]), local);
-}
 
 /// How a contact along the normal of a face finds its points.
 enum class FacePoints : std::uint8_t { on_triangle, also_beside };
+
+[[gnu::noinline]] void keep_face_points(const SurfacePart& surface, bool of_a, FacePoints which, ContactArea& found) {
+  const PushingFace face = surface.face();
+  const double tolerance = face.tolerance_at(found.depth);
+  found.point_count = keep_points(found, [&](const ContactPoint& point) {
+    return which == FacePoints::also_beside || face.holds(of_a ? point.on_a : point.on_b, tolerance);
+  });
+}
 
 /// The contact along the normal of a triangle's face. @param of_a whether the triangle is the part of A.
 void find_face_contact(const PartPair& pair, const SurfacePart& surface, bool of_a, FacePoints which,
                        ContactArea& found) {
   find_face_area(*pair.a, pair.pose_a, *pair.b, pair.pose_b, of_a ? surface.normal : -surface.normal, of_a, found);
-  const double tolerance =
-      k_surface_side * max(surface.size, found.depth) + k_bounds_rounding * length(surface.corners[0]);
-  found.point_count = keep_points(found, [&](const ContactPoint& point) {
-    return which == FacePoints::also_beside || surface.holds(of_a ? point.on_a : point.on_b, tolerance);
-  });
+  keep_face_points(surface, of_a, which, found);
+}
+
+/// The same for a convex shape, in the frame of the surface, as A's.
+[[gnu::noinline]] void find_face_contact(const Shape& triangle, const SurfacePart& part, const PlacedBody& body,
+                                         FacePoints which, ContactArea& found) {
+  if (which == FacePoints::on_triangle && find_face_points(part.face(), body, found)) return;
+  find_face_area(triangle, {}, body.shape, body.pose, part.normal, true, found);
+  keep_face_points(part, true, which, found);
 }
 
 /// Of two triangles, the shallower contact along the normal of a face.
@@ -197,14 +62,20 @@ void set_area(const ContactManifold& contact, ContactArea& area) {
   for (int i = 0; i < contact.point_count; ++i) area.points[i] = contact.points[i];
 }
 
-/// Whether a part touches the prism behind a one-sided triangle.
-bool touches_prism(const PartPair& pair, bool of_a) {
-  const Surface& surface = of_a ? pair.surface_a : pair.surface_b;
+/// Whether a convex shape touches the prism behind a one-sided triangle.
+[[gnu::noinline]] bool touches_prism(const Surface& surface, const Shape& triangle, const Shape& body,
+                                     const Transform& frame) {
   if (!surface.exists() || !(surface.thickness() > 0.0)) return false;
-  Shape prism = of_a ? *pair.a : *pair.b;
+  Shape prism = triangle;
   prism.thickness = surface.thickness();
-  const Shape &a = of_a ? prism : *pair.a, &b = of_a ? *pair.b : prism;
-  return ConvexConvex::intersects(a, b, to_transform(relative_pose(pair.pose_a, pair.pose_b)));
+  return ConvexConvex::intersects(prism, body, frame);
+}
+
+/// The same for a part of a pair.
+[[gnu::noinline]] bool touches_prism(const PartPair& pair, bool of_a) {
+  const Pose &frame = of_a ? pair.pose_a : pair.pose_b, &other = of_a ? pair.pose_b : pair.pose_a;
+  return touches_prism(of_a ? pair.surface_a : pair.surface_b, of_a ? *pair.a : *pair.b, of_a ? *pair.b : *pair.a,
+                       to_transform(relative_pose(frame, other)));
 }
 
 }  // namespace
@@ -246,21 +117,33 @@ bool are_clearly_apart(const PartPair& pair) {
   return is_farther(pair, {}, k_touch_margin * (size_of(*pair.a) + size_of(*pair.b)));
 }
 
-/// Of a box and a triangle; of other pairs nothing is known. In the frame of the pair.
-BoxTriangleAxes box_axes(const PartPair& pair) {
-  const bool has_box_b = pair.b->type == ShapeType::box && pair.surface_a.exists();
-  if (!has_box_b && !(pair.a->type == ShapeType::box && pair.surface_b.exists())) return {};
-  const Pose &of_box = has_box_b ? pair.pose_b : pair.pose_a, &of_triangle = has_box_b ? pair.pose_a : pair.pose_b;
-  BoxTriangleAxes axes = compare_box_and_triangle(has_box_b ? *pair.b : *pair.a, has_box_b ? *pair.a : *pair.b,
-                                                  relative_pose(of_box, of_triangle));
-  axes.least = rotate(of_box.rotation, axes.least);
-  return axes;
+/// What the axes of a box or a capsule and a triangle tell; of other shapes nothing is known. In the frame of the
+/// triangle.
+[[gnu::noinline]] BoxTriangleAxes axes_of(const Shape& triangle, const Shape& body, const Transform& frame) {
+  if (body.type == ShapeType::box) {
+    BoxTriangleAxes axes = compare_box_and_triangle(body, triangle, inverse(frame));
+    axes.least = frame.rotation * axes.least;
+    return axes;
+  }
+  Distance found;
+  if (body.type != ShapeType::capsule || !CapsuleTriangle::find_signed_distance(body, triangle, frame, found))
+    return {};
+  if (found.distance > 0.0) return {BoxTriangleVerdict::apart, {}};
+  return {BoxTriangleVerdict::overlapping, -found.normal};
+}
+
+/// Of the parts of a pair. In the frame of the triangle.
+BoxTriangleAxes axes_of(const PartPair& pair) {
+  if (pair.surface_a.exists() == pair.surface_b.exists()) return {};
+  const bool of_a = pair.surface_a.exists();
+  const Pose &frame = of_a ? pair.pose_a : pair.pose_b, &other = of_a ? pair.pose_b : pair.pose_a;
+  return axes_of(of_a ? *pair.a : *pair.b, of_a ? *pair.b : *pair.a, to_transform(relative_pose(frame, other)));
 }
 
 }  // namespace
 
 bool parts_touch(const PartPair& pair) {
-  const BoxTriangleVerdict verdict = box_axes(pair).verdict;
+  const BoxTriangleVerdict verdict = axes_of(pair).verdict;
   if (verdict == BoxTriangleVerdict::overlapping) return true;
   if (verdict == BoxTriangleVerdict::unsure) {
     if (are_clearly_apart(pair)) return false;
@@ -271,20 +154,24 @@ bool parts_touch(const PartPair& pair) {
 
 namespace {
 
-SurfaceVicinity vicinity_of(const Shape& a, const Shape& b, const Pose& b_in_a) {
-  if (is_surface(a.type) && !is_composite(b.type)) return {Surface(a), b, b_in_a};
-  if (is_surface(b.type) && !is_composite(a.type)) return {Surface(b), a, relative_pose(b_in_a, {})};
-  return {};
-}
+Vec3 middle_of(const Aabb& bounds) { return (bounds.min + bounds.max) * 0.5; }
 
 }  // namespace
 
-SurfaceRule::SurfaceRule(const Shape& a, const Shape& b, const Pose& b_in_a)
-    : a_(a), b_(b), b_in_a_(b_in_a), vicinity_(vicinity_of(a, b, b_in_a)) {
+SurfaceRule::SurfaceRule(const Shape& a, const Shape& b, const Pose& b_in_a) : a_(a), b_(b), b_in_a_(b_in_a) {
   const Aabb bounds_a = bounds(a, {}), bounds_b = bounds(b, {});
-  middle_a_ = (bounds_a.min + bounds_a.max) * 0.5;
+  middle_a_ = middle_of(bounds_a);
+  const Vec3 middle_of_b = middle_of(bounds_b);
+  middle_b_ = b_in_a.position + rotate(b_in_a.rotation, middle_of_b);
+  if (is_surface(a.type) && !is_composite(b.type)) {
+    body_.emplace(b, b_in_a, middle_b_);
+    vicinity_ = {Surface(a), b, b_in_a, bounds_b};
+  } else if (is_surface(b.type) && !is_composite(a.type)) {
+    const Pose a_in_b = relative_pose(b_in_a, {});
+    body_.emplace(a, a_in_b, a_in_b.position + rotate(a_in_b.rotation, middle_a_));
+    vicinity_ = {Surface(b), a, a_in_b, bounds_a};
+  }
   is_gathered_ = vicinity_.exists() && vicinity_.gather();
-  middle_b_ = b_in_a.position + rotate(b_in_a.rotation, (bounds_b.min + bounds_b.max) * 0.5);
 }
 
 void SurfaceRule::visit_candidates(PartPairSearch visit) {
@@ -313,6 +200,117 @@ void SurfaceRule::find_contact_of_surfaces(const PartPair& pair, ContactArea& fo
   find_shallower_face_contact(pair, part_a, part_b, FacePoints::on_triangle, found);
 }
 
+namespace {
+
+/// From the frame of a surface, as A's contact, to that of a pair.
+[[gnu::noinline]] void place(const Pose& surface, bool of_a, ContactArea& found) {
+  if (surface != Pose{}) {
+    const Transform frame = to_transform(surface);
+    found.normal = frame.rotation * found.normal;
+    for (int i = 0; i < found.point_count; ++i) {
+      found.points[i].on_a = frame * found.points[i].on_a;
+      found.points[i].on_b = frame * found.points[i].on_b;
+    }
+  }
+  if (of_a) return;
+  found.normal = -found.normal;
+  for (int i = 0; i < found.point_count; ++i) {
+    std::swap(found.points[i].on_a, found.points[i].on_b);
+    found.points[i].id = exchange_features(found.points[i].id);
+  }
+}
+
+/// A triangle of a surface and a convex shape beside it, in the frame of the surface.
+struct TriangleBeside {
+  const Surface& surface;
+  std::int32_t number;
+  const Shape& triangle;
+  const PlacedBody& body;
+  std::optional<TrianglesAround> around;
+
+  SurfacePart part() const { return {surface, number, {}, body.middle, around}; }
+  bool is_farther(double distance) const {
+    return hyperplane::is_farther(triangle, surface.thickness(), body.shape, body.pose, {}, distance);
+  }
+};
+
+/// The point of a triangle closest to the middle of a ball decides everything.
+void find_ball_contact(const TriangleBeside& beside, ContactArea& found) {
+  const auto& [surface, number, triangle, body, around] = beside;
+  const Triangle flat(triangle);
+  const Vec3& middle = body.frame.translation;
+  const double radius = body.core.radius;
+  const ClosestPoint closest = flat.closest_point(middle);
+  // A ball without radius touches what only rounding parts from it.
+  const bool touches = closest.distance <= (radius > 0.0 ? radius : k_touch_doubt * flat.core_extent());
+  // From the front, the prism is no nearer than the triangle.
+  if (!touches && (!(surface.thickness() > 0.0) || dot(flat.normal(), middle - flat.origin) >= 0.0 ||
+                   beside.is_farther(k_touch_margin * (flat.core_extent() + body.size)))) {
+    return;
+  }
+  const SurfacePart part = beside.part();
+  if (touches && part.has_outer_edge() && can_push(part, closest.point, closest.normal)) {
+    const double depth = max(radius - closest.distance, 0.0);
+    found.normal = closest.normal;
+    found.depth = depth;
+    found.point_count = 1;
+    found.points[0] = {
+        closest.point, middle - closest.normal * radius, depth,
+        make_contact_id(flat.core_feature_at(closest.point - flat.origin), make_feature(FeatureKind::surface, 0))};
+    return;
+  }
+  if (!touches && !touches_prism(surface, triangle, body.shape, body.frame)) return;
+  find_face_contact(triangle, part, body, touches ? FacePoints::on_triangle : FacePoints::also_beside, found);
+}
+
+/// The contact of the least depth, if its direction may be one of the surface. @param out_of_surface its direction, if
+/// the parts are known to touch. @param touches set to whether they do.
+ContactManifold find_least(const TriangleBeside& beside, const SurfacePart& part, const Vec3& out_of_surface,
+                           bool& touches) {
+  const auto& [surface, number, triangle, body, around] = beside;
+  if (body.shape.type == ShapeType::capsule) {
+    const ContactManifold least = collide(triangle, {}, body.shape, body.pose);
+    touches = least.point_count > 0;
+    return least;
+  }
+  if (touches) return ConvexConvex::collide_along(triangle, body.shape, body.frame, out_of_surface);
+  // In the order of the pair table, for the same verdict.
+  const auto accepts = [&](const Vec3& normal) { return may_push_somewhere(part, body.frame.rotation * -normal); };
+  ContactManifold least = ConvexConvex::collide_if(body.shape, triangle, inverse(body.frame), accepts, touches);
+  flip(body.frame, least);
+  return least;
+}
+
+void find_body_contact(const TriangleBeside& beside, ContactArea& found) {
+  const auto& [surface, number, triangle, body, around] = beside;
+  const BoxTriangleAxes axes = axes_of(triangle, body.shape, body.frame);
+  const bool may_be_behind = surface.thickness() > 0.0;
+  if (axes.verdict == BoxTriangleVerdict::apart && !may_be_behind) return;
+  if (axes.verdict == BoxTriangleVerdict::unsure && may_be_behind &&
+      beside.is_farther(k_touch_margin * (size_of(triangle) + body.size))) {
+    return;
+  }
+  const SurfacePart part = beside.part();
+  bool touches = axes.verdict == BoxTriangleVerdict::overlapping;
+  const Vec3 out_of_surface = touches ? normalized(axes.least) : Vec3{};
+  // A direction that cannot push needs no witness points.
+  const bool needs_points = part.has_outer_edge() && axes.verdict != BoxTriangleVerdict::apart &&
+                            (!touches || may_push_somewhere(part, out_of_surface));
+  if (needs_points) {
+    const ContactManifold least = find_least(beside, part, out_of_surface, touches);
+    if (least.point_count > 0 && can_push(part, least.points[0].on_a, least.normal)) {
+      set_area(least, found);
+      return;
+    }
+  } else if (axes.verdict == BoxTriangleVerdict::unsure) {
+    touches = intersects(triangle, {}, body.shape, body.pose);
+  }
+  if (!touches && !touches_prism(surface, triangle, body.shape, body.frame)) return;
+  find_face_contact(triangle, part, body, touches ? FacePoints::on_triangle : FacePoints::also_beside, found);
+}
+
+}  // namespace
+
 void SurfaceRule::find_contact(const PartPair& pair, ContactArea& found) const {
   found.point_count = 0;
   if (pair.surface_a.exists() && pair.surface_b.exists()) {
@@ -320,26 +318,24 @@ void SurfaceRule::find_contact(const PartPair& pair, ContactArea& found) const {
     return;
   }
   const bool of_a = pair.surface_a.exists();
-  const BoxTriangleAxes axes = box_axes(pair);
-  if (axes.verdict == BoxTriangleVerdict::unsure && are_clearly_apart(pair)) return;
-  const SurfacePart part = of_a ? surface_of_a(pair) : surface_of_b(pair);
-  bool touches = axes.verdict == BoxTriangleVerdict::overlapping;
-  // A direction that cannot push needs no witness points.
-  const bool needs_points = part.has_outer_edge() && axes.verdict != BoxTriangleVerdict::apart &&
-                            (!touches || may_push_somewhere(part, axes.least * (1.0 / length(axes.least))));
-  if (needs_points) {
-    const ContactManifold least = collide(*pair.a, pair.pose_a, *pair.b, pair.pose_b);
-    touches = least.point_count > 0;
-    if (touches &&
-        can_push(part, of_a ? least.points[0].on_a : least.points[0].on_b, of_a ? least.normal : -least.normal)) {
-      set_area(least, found);
-      return;
+  const Pose& frame = of_a ? pair.pose_a : pair.pose_b;
+  const auto find = [&](const PlacedBody& body) {
+    const TriangleBeside beside{of_a ? pair.surface_a : pair.surface_b,
+                                of_a ? pair.features.triangle_a : pair.features.triangle_b, of_a ? *pair.a : *pair.b,
+                                body, known_around()};
+    if (body.shape.type == ShapeType::sphere) {
+      find_ball_contact(beside, found);
+    } else {
+      find_body_contact(beside, found);
     }
-  } else if (axes.verdict == BoxTriangleVerdict::unsure) {
-    touches = intersects(*pair.a, pair.pose_a, *pair.b, pair.pose_b);
+  };
+  if (body_) {
+    find(*body_);
+  } else {
+    const Vec3 middle = inverse_times(to_transform(frame), of_a ? middle_b_ : middle_a_);
+    find({of_a ? *pair.b : *pair.a, relative_pose(frame, of_a ? pair.pose_b : pair.pose_a), middle});
   }
-  if (!touches && !touches_prism(pair, of_a)) return;
-  find_face_contact(pair, part, of_a, touches ? FacePoints::on_triangle : FacePoints::also_beside, found);
+  place(frame, of_a, found);
 }
 
 void SurfaceRule::find_forced_contact(const PartPair& pair, ContactArea& found) const {
@@ -353,6 +349,14 @@ void SurfaceRule::find_forced_contact(const PartPair& pair, ContactArea& found) 
   const bool of_a = pair.surface_a.exists();
   const SurfacePart part = of_a ? surface_of_a(pair) : surface_of_b(pair);
   find_face_contact(pair, part, of_a, FacePoints::also_beside, found);
+}
+
+void SurfaceRule::add_hanging_point(ContactManifold& contact) const {
+  if (body_ && is_surface(a_.type)) {
+    hyperplane::add_hanging_point(Surface(a_), known_around(), *body_, contact);
+  } else {
+    hyperplane::add_hanging_point(a_, b_, b_in_a_, contact);
+  }
 }
 
 std::optional<TrianglesAround> SurfaceRule::known_around() const {

@@ -5,6 +5,7 @@
 #include <hyperplane/pair.h>
 
 #include "narrowphase/composite/part_pairs.h"
+#include "narrowphase/composite/placed_body.h"
 #include "narrowphase/composite/surface_vicinity.h"
 #include "narrowphase/convex/convex_manifold.h"
 
@@ -41,6 +42,8 @@ class SurfaceRule {
   void find_contact(const PartPair& pair, ContactArea& found) const;
   /// A contact of parts that touch, for pairs of shapes where no neighbour has one: along the normal of the face.
   void find_forced_contact(const PartPair& pair, ContactArea& found) const;
+  /// hanging_point.h
+  void add_hanging_point(ContactManifold& contact) const;
 
  private:
   void find_contact_of_surfaces(const PartPair& pair, ContactArea& found) const;
@@ -53,8 +56,9 @@ class SurfaceRule {
   const Pose& b_in_a_;
   /// Middles of the shapes' bounds.
   Vec3 middle_a_, middle_b_;
-  /// Of the one shape that is a surface, if the other is convex.
+  /// Of the one shape that is a surface, if the other is convex; and the other.
   SurfaceVicinity vicinity_;
+  std::optional<PlacedBody> body_;
   bool is_gathered_ = false;
 };
 

@@ -8,14 +8,12 @@
 namespace hyperplane {
 
 void visit_around(const Surface& surface, const Vec3& point, double distance, TriangleSearch visit) {
-  surface.visit_within(grown_by({point, point}, distance), nullptr, [&](std::uint32_t i) {
-    const Triangle near(surface.triangle_shape(i));
-    return near.closest_point(point).distance > distance || visit(near);
-  });
+  surface.visit_within(grown_by({point, point}, distance), nullptr,
+                       [&](std::uint32_t i) { return visit(Triangle(surface.triangle_shape(i))); });
 }
 
-SurfaceVicinity::SurfaceVicinity(const Surface& surface, const Shape& shape, const Pose& pose)
-    : surface_(surface), shape_(&shape), pose_(pose), region_(touch_bounds(shape, pose)) {}
+SurfaceVicinity::SurfaceVicinity(const Surface& surface, const Shape& shape, const Pose& pose, const Aabb& bounds)
+    : surface_(surface), shape_(&shape), pose_(pose), bounds_(bounds), region_(touch_bounds(shape, pose)) {}
 
 bool SurfaceVicinity::gather() {
   const double rounding =
@@ -47,7 +45,7 @@ bool SurfaceVicinity::gather() {
 
 void SurfaceVicinity::visit_candidates(FunctionRef<bool(std::uint32_t, const Shape&)> visit) const {
   const bool is_turned = has_own_axes(*shape_);
-  const OrientedCulling tight(touch_bounds(*shape_, {}), pose_, surface_.reach());
+  const OrientedCulling tight(grown_by(bounds_, k_touch_margin * size_of(*shape_)), pose_, surface_.reach());
   for (int i = 0; i < count_; ++i) {
     const Member& member = members_[i];
     if (is_turned) {
@@ -66,9 +64,7 @@ void SurfaceVicinity::operator()(const Vec3& point, double distance, TriangleSea
     return;
   }
   for (int i = 0; i < count_; ++i) {
-    if (!overlaps(members_[i].bounds, around)) continue;
-    const Triangle near(members_[i].triangle);
-    if (near.closest_point(point).distance <= distance && !visit(near)) return;
+    if (overlaps(members_[i].bounds, around) && !visit(Triangle(members_[i].triangle))) return;
   }
 }
 

@@ -12,7 +12,8 @@ namespace hyperplane {
 
 /// Returns whether to go on.
 using TriangleSearch = FunctionRef<bool(const Triangle&)>;
-/// Visits the triangles of a surface within a distance of a point, in the frame of the surface.
+/// Visits at least the triangles of a surface within a distance of a point, in the frame of the surface: those whose
+/// bounds are.
 using TrianglesAround = FunctionRef<void(const Vec3& point, double distance, TriangleSearch visit)>;
 
 /// The triangles of a surface near a convex shape, gathered once: the parts that may touch it, and what lies around the
@@ -20,8 +21,8 @@ using TrianglesAround = FunctionRef<void(const Vec3& point, double distance, Tri
 class SurfaceVicinity {
  public:
   SurfaceVicinity() = default;
-  /// @param shape convex. @param pose of the shape.
-  SurfaceVicinity(const Surface& surface, const Shape& shape, const Pose& pose);
+  /// @param shape convex. @param pose of the shape. @param bounds of the shape in its own frame.
+  SurfaceVicinity(const Surface& surface, const Shape& shape, const Pose& pose, const Aabb& bounds);
 
   /// Gathers the triangles.
   /// @return whether there are few enough for a list; if not, only the triangles around a point may be asked for.
@@ -46,13 +47,14 @@ class SurfaceVicinity {
   Surface surface_;
   const Shape* shape_ = nullptr;
   Pose pose_;
-  Aabb region_;
+  /// In the frame of the shape; in that of the surface, with the tolerance of touches.
+  Aabb bounds_, region_;
   /// 0: no list.
   int count_ = 0;
   Workspace<Member, k_capacity> members_;
 };
 
-/// Visits the triangles of a surface within a distance of a point, through its tree.
+/// As TrianglesAround, through the tree of a surface.
 void visit_around(const Surface& surface, const Vec3& point, double distance, TriangleSearch visit);
 
 }  // namespace hyperplane

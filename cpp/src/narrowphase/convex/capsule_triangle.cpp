@@ -78,22 +78,29 @@ class SegmentAndTriangle {
   double size_;
 };
 
-/// Distance and depth as one signed number, if the cores are clearly apart. Not inlined: there would be eight copies.
-[[gnu::noinline]] bool signed_distance(const Shape& a, const Shape& b, const Transform& b_in_a, Distance& found) {
-  const Triangle triangle(b);
-  if (b.thickness > 0.0 || is_needle(triangle.to_b, triangle.to_c)) return false;
-  const Capsule capsule(a);
-  const Segment core{inverse_times(b_in_a, Vec3{}) - triangle.origin,
-                     transpose_times(b_in_a.rotation, Vec3{0.0, 1.0, 0.0}), capsule.half_height};
-  if (!SegmentAndTriangle(core, triangle).find_distance(found)) return false;
-  found.distance -= capsule.capsule_radius;
+/// The same of a pair, in the frame of the capsule.
+bool signed_distance(const Shape& a, const Shape& b, const Transform& b_in_a, Distance& found) {
+  if (!CapsuleTriangle::find_signed_distance(a, b, inverse(b_in_a), found)) return false;
   found.normal = b_in_a.rotation * found.normal;
-  found.point_a = b_in_a * (triangle.origin + found.point_a) + found.normal * capsule.capsule_radius;
-  found.point_b = b_in_a * (triangle.origin + found.point_b);
+  found.point_a = b_in_a * found.point_a;
+  found.point_b = b_in_a * found.point_b;
   return true;
 }
 
 }  // namespace
+
+bool CapsuleTriangle::find_signed_distance(const Shape& capsule, const Shape& triangle, const Transform& frame,
+                                           Distance& found) {
+  const Triangle flat(triangle);
+  if (triangle.thickness > 0.0 || is_needle(flat.to_b, flat.to_c)) return false;
+  const Capsule rounded(capsule);
+  const Segment core{frame.translation - flat.origin, frame.rotation.columns[1], rounded.half_height};
+  if (!SegmentAndTriangle(core, flat).find_distance(found)) return false;
+  found.distance -= rounded.capsule_radius;
+  found.point_a += flat.origin + found.normal * rounded.capsule_radius;
+  found.point_b += flat.origin;
+  return true;
+}
 
 bool CapsuleTriangle::intersects(const Shape& a, const Shape& b, const Transform& b_in_a) {
   Distance found;

@@ -17,6 +17,11 @@ struct CapsuleTriangle {
   static Penetration penetration(const Shape& a, const Shape& b, const Transform& b_in_a);
   static ContactManifold collide(const Shape& a, const Shape& b, const Transform& b_in_a);
   static Distance distance(const Shape& a, const Shape& b, const Transform& b_in_a);
+
+  /// Distance and depth as one signed number, if the cores are clearly apart. @param frame of the capsule, in that of
+  /// the triangle. @param found in the frame of the triangle; A is the capsule. @return false if it is in doubt.
+  static bool find_signed_distance(const Shape& capsule, const Shape& triangle, const Transform& frame,
+                                   Distance& found);
 };
 
 }  // namespace hyperplane

@@ -109,6 +109,15 @@ Distance contact(ConvexPair& pair, bool& apart) {
   return distance;
 }
 
+ContactManifold manifold_at(ConvexPair& pair, const Distance& distance) {
+  ContactManifold manifold = convex_manifold(pair, distance);
+  for (int i = 0; i < manifold.point_count; ++i) {
+    manifold.points[i].on_a += pair.core_origin_a;
+    manifold.points[i].on_b += pair.core_origin_a;
+  }
+  return manifold;
+}
+
 }  // namespace
 
 bool ConvexConvex::intersects(const Shape& a, const Shape& b, const Transform& b_in_a) {
@@ -139,16 +148,25 @@ Penetration ConvexConvex::penetration(const Shape& a, const Shape& b, const Tran
 }
 
 ContactManifold ConvexConvex::collide(const Shape& a, const Shape& b, const Transform& b_in_a) {
+  bool touches;
+  return collide_if(a, b, b_in_a, [](const Vec3&) { return true; }, touches);
+}
+
+ContactManifold ConvexConvex::collide_if(const Shape& a, const Shape& b, const Transform& b_in_a,
+                                         FunctionRef<bool(const Vec3&)> accepts, bool& touches) {
   ConvexPair pair = make_convex_pair(a, b, b_in_a);
   bool apart;
   const Distance distance = contact(pair, apart);
-  if (apart) return {};
-  ContactManifold manifold = convex_manifold(pair, distance);
-  for (int i = 0; i < manifold.point_count; ++i) {
-    manifold.points[i].on_a += pair.core_origin_a;
-    manifold.points[i].on_b += pair.core_origin_a;
-  }
-  return manifold;
+  touches = !apart;
+  return apart || !accepts(distance.normal) ? ContactManifold{} : manifold_at(pair, distance);
+}
+
+ContactManifold ConvexConvex::collide_along(const Shape& a, const Shape& b, const Transform& b_in_a,
+                                            const Vec3& normal) {
+  ConvexPair pair = make_convex_pair(a, b, b_in_a);
+  const PenetrationDepth deep =
+      penetration_along(pair, {normal, -dot(normal, called_support(pair.difference, normal).w)});
+  return manifold_at(pair, rounded(pair, -deep.depth, deep.normal, deep.on_a, deep.normal * -deep.depth));
 }
 
 void ConvexConvex::find_area_along(const Shape& a, const Shape& b, const Transform& b_in_a, const Vec3& normal,

@@ -6,7 +6,6 @@
 #include "narrowphase/convex/clip.h"
 #include "narrowphase/convex/contact_id.h"
 #include "narrowphase/convex/reduce_manifold.h"
-#include "shape/dispatch.h"
 
 namespace hyperplane {
 namespace {
@@ -20,9 +19,7 @@ struct Feature {
   /// Rounding radius: the distance from the feature to the surface.
   double radius;
 
-  ContactFeature part(FeatureKind kind, int i) const {
-    return visit_shape(shape, [&](const auto& s) { return s.core_feature(face, kind, i); });
-  }
+  ContactFeature part(FeatureKind kind, int i) const { return core_feature_of(shape, face, kind, i); }
   ContactFeature part(ClipFeatures::Part clipped) const { return part(clipped.kind, clipped.index); }
 };
 
@@ -38,26 +35,9 @@ Vec3 polygon_normal(const SupportingFace& face) {
 
 Feature feature_of(const Shape& shape, const Vec3& direction, double radius) {
   Feature feature{shape, {}, {}, radius};
-  visit_shape(shape, [&](const auto& s) { s.core_face(direction, feature.face); });
+  find_core_face(shape, direction, feature.face);
   if (feature.face.count >= 3) feature.normal = polygon_normal(feature.face);
   return feature;
-}
-
-/// Distance along `direction` from a point of a rounded segment's core to its surface. If the direction is not
-/// perpendicular to the segment, the line leaves either through the side of the cylinder or through the ball at an end.
-double way_out_of_rounding(const Feature& feature, const Vec3& point, const Vec3& direction) {
-  const double r = feature.radius;
-  if (r == 0.0 || feature.face.count != 2) return r;
-  const Vec3 segment = feature.face.vertices[0] - feature.face.vertices[1];
-  const double size = length(segment);
-  if (!(size > 0.0)) return r;
-  // The end of the segment along the direction: its distance, and the component of the direction towards it.
-  const double lean = dot(segment, direction) / size;
-  const Vec3 end = feature.face.vertices[lean >= 0.0 ? 0 : 1];
-  const double speed = std::fabs(lean), across = std::sqrt(max(0.0, 1.0 - speed * speed));
-  const double to_end = length(end - point);
-  if (across > 0.0 && r / across * speed <= to_end) return r / across;
-  return to_end * speed + std::sqrt(max(0.0, r * r - to_end * to_end * across * across));
 }
 
 /// An edge of a supporting face: the indices of its ends and of its side.
@@ -130,7 +110,7 @@ class AreaBuilder {
       Vec3& p = vertex.point;
       // After clipping: the way out of a rounding is not linear along the feature, and clipping assumes linearity.
       const Vec3 on_feature = origin + u * p.x + v * p.y - direction * p.z;
-      p.z += way_out_of_rounding(incident, on_feature, -direction);
+      p.z += way_out_of_rounding(incident.face, incident.radius, on_feature, -direction);
       if (p.z < -tolerance_) continue;
       p.z = max(p.z, 0.0);
       polygon.vertices[kept++] = vertex;
@@ -184,7 +164,8 @@ class AreaBuilder {
                       : make_contact_id(along_a, b.part(FeatureKind::vertex, is_first_of_b ? edge_b.from : edge_b.to));
       const Vec3 on_a = a0 + unit * position;
       const Vec3 on_b = b0 + other * ((position - p0) / (p1 - p0));
-      const double drop_a = way_out_of_rounding(a, on_a, n), drop_b = way_out_of_rounding(b, on_b, -n);
+      const double drop_a = way_out_of_rounding(a.face, a.radius, on_a, n),
+                   drop_b = way_out_of_rounding(b.face, b.radius, on_b, -n);
       const double depth = dot(n, on_a - on_b) + drop_a + drop_b;
       if (depth < -tolerance_) continue;
       const Vec3 surface_a = on_a + n * drop_a;
@@ -243,6 +224,20 @@ int find_area(ConvexPair& pair, const Distance& contact, ContactPoint* points, i
 }
 
 }  // namespace
+
+double way_out_of_rounding(const SupportingFace& face, double radius, const Vec3& point, const Vec3& direction) {
+  if (radius == 0.0 || face.count != 2) return radius;
+  const Vec3 segment = face.vertices[0] - face.vertices[1];
+  const double size = length(segment);
+  if (!(size > 0.0)) return radius;
+  // The end of the segment along the direction: its distance, and the component of the direction towards it.
+  const double lean = dot(segment, direction) / size;
+  const Vec3 end = face.vertices[lean >= 0.0 ? 0 : 1];
+  const double speed = std::fabs(lean), across = std::sqrt(max(0.0, 1.0 - speed * speed));
+  const double to_end = length(end - point);
+  if (across > 0.0 && radius / across * speed <= to_end) return radius / across;
+  return to_end * speed + std::sqrt(max(0.0, radius * radius - to_end * to_end * across * across));
+}
 
 ContactManifold convex_manifold(ConvexPair& pair, const Distance& contact) {
   ContactManifold manifold;

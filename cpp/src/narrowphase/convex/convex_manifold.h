@@ -4,6 +4,7 @@
 
 #include "core/workspace.h"
 #include "narrowphase/convex/convex_pair.h"
+#include "shape/supporting_face.h"
 
 /// The contact area of any two convex shapes whose least depth is known.
 ///
@@ -35,6 +36,12 @@ struct ContactArea {
 /// The area of `convex_manifold`, not reduced unless it has more points than an area holds. The deepest point need not
 /// be the first. Points relative to A's core origin.
 void find_contact_area(ConvexPair& pair, const Distance& contact, ContactArea& area);
+
+/// Distance along `direction` from a point of a rounded segment's core to its surface; of other features the radius. If
+/// the direction is not perpendicular to the segment, the line leaves either through the side of the cylinder or
+/// through the ball at an end.
+/// @param face of the core. @param radius m: of the rounding.
+double way_out_of_rounding(const SupportingFace& face, double radius, const Vec3& point, const Vec3& direction);
 
 /// @param contact of shapes that overlap. Its points and those of the manifold are relative to A's core origin.
 ContactManifold convex_manifold(ConvexPair& pair, const Distance& contact);

@@ -85,13 +85,14 @@ EpaLimits epa_limits(const ConvexPair& pair) {
   return {is_round ? k_max_round_epa_vertices : k_max_epa_vertices, k_epa_gap};
 }
 
+PenetrationDepth penetration_along(ConvexPair& pair, const DirectionalDepth& least) {
+  PenetrationDepth result{EpaStatus::converged, 0, least.normal, least.depth, {}};
+  set_witness(pair, result);
+  return result;
+}
+
 PenetrationDepth penetration_depth(ConvexPair& pair, const Simplex& start) {
-  if (has_sat_depth(pair)) {
-    const DirectionalDepth least = sat_depth(pair);
-    PenetrationDepth result{EpaStatus::converged, 0, least.normal, least.depth, {}};
-    set_witness(pair, result);
-    return result;
-  }
+  if (has_sat_depth(pair)) return penetration_along(pair, sat_depth(pair));
   const EpaResult found = epa(pair.difference, start, epa_limits(pair));
   PenetrationDepth result{found.status, found.iterations, found.normal, found.upper, found.on_a};
   const bool is_unfinished = found.status == EpaStatus::unfinished;

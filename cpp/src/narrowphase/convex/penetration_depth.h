@@ -2,6 +2,7 @@
 
 #include "narrowphase/convex/convex_pair.h"
 #include "narrowphase/convex/epa.h"
+#include "narrowphase/convex/minimize_depth.h"
 
 namespace hyperplane {
 
@@ -28,5 +29,8 @@ EpaLimits epa_limits(const ConvexPair& pair);
 /// two ellipsoids EPA only bounds the depth; the search gives full precision.
 /// @param start the last simplex of GJK, which found the cores touching.
 PenetrationDepth penetration_depth(ConvexPair& pair, const Simplex& start);
+
+/// The same if the direction is known. @param least its normal is from A to B, of unit length.
+PenetrationDepth penetration_along(ConvexPair& pair, const DirectionalDepth& least);
 
 }  // namespace hyperplane

@@ -44,7 +44,7 @@ TEST(BoxTriangle, IsSureOnlyOfWhatIsTrue) {
     // Along the axes of the box every third time, so that edges are parallel.
     const Quat turn = i % 3 == 0 ? Quat{} : random.rotation();
     const Pose pose{random.in_cube(size) - rotate(turn, corner), turn};
-    const BoxTriangleAxes axes = compare_box_and_triangle(box, triangle, pose);
+    const BoxTriangleAxes axes = compare_box_and_triangle(box, triangle, to_transform(pose));
     const BoxTriangleVerdict verdict = axes.verdict;
     if (verdict == BoxTriangleVerdict::unsure) continue;
     const bool touches = verdict == BoxTriangleVerdict::overlapping;
@@ -63,7 +63,7 @@ TEST(BoxTriangle, IsSureOnlyOfWhatIsTrue) {
 }
 
 BoxTriangleVerdict verdict_of(const Shape& box, const Shape& triangle, const Pose& pose) {
-  return compare_box_and_triangle(box, triangle, pose).verdict;
+  return compare_box_and_triangle(box, triangle, to_transform(pose)).verdict;
 }
 
 TEST(BoxTriangle, ATouchIsNeverApart) {

@@ -1,0 +1,32 @@
+#pragma once
+
+#include "math/vec3.h"
+#include "narrowphase/composite/placed_body.h"
+#include "narrowphase/convex/convex_manifold.h"
+
+namespace hyperplane {
+
+/// A triangle whose face pushes along one of its normals, in the frame of its surface.
+struct PushingFace {
+  const Vec3 (&corners)[3];
+  /// Unit normals: of the front, and of the side that pushes.
+  Vec3 front, normal;
+  /// m: how far beside the triangle a point still lies on it, for a depth up to `size`; proportional beyond.
+  double size;
+
+  /// Whether a point of the plane lies on the triangle. @param tolerance m.
+  bool holds(const Vec3& point, double tolerance) const;
+  /// m: for a contact of a depth.
+  double tolerance_at(double depth) const;
+};
+
+/// The contact of a convex shape with the face of a triangle, by the depths of single points: the vertices of the
+/// shape's feature that faces the triangle most, and its deepest point, as far as they lie over the triangle. Where the
+/// triangle's own outline would cut that feature, a neighbour has the contact.
+///
+/// As `find_face_area` with the points over the triangle alone, for a fifth of its price: nothing is clipped.
+/// @param found normal out of the triangle, points of the surface as those of A. No points: the shape does not lie over
+/// the triangle. @return false if the feature has too many vertices; `find_face_area` then merges them.
+bool find_face_points(const PushingFace& face, const PlacedBody& body, ContactArea& found);
+
+}  // namespace hyperplane

@@ -1,0 +1,133 @@
+#include "narrowphase/composite/surface_part.h"
+
+#include "shape/triangle.h"
+
+namespace hyperplane {
+
+SurfacePart::SurfacePart(const Surface& of, std::int32_t triangle, const Pose& at, const Vec3& middle,
+                         const std::optional<TrianglesAround>& near)
+    : surface(of), number(static_cast<std::uint32_t>(triangle)), around(near) {
+  const Triangle local(surface.triangle_shape(number));
+  for (int i = 0; i < 3; ++i) corners[i] = local.origin + local.corner(i);
+  size = std::sqrt(max(length_squared(local.to_b), max(length_squared(local.to_c), length_squared(local.edge(1)))));
+  front = local.normal();
+  if (at != Pose{}) {
+    frame = to_transform(at);
+    for (Vec3& corner : corners) corner = *frame * corner;
+    front = frame->rotation * front;
+  }
+  normal = !surface.is_one_sided() && dot(front, middle - corners[0]) < 0.0 ? -front : front;
+}
+
+namespace {
+
+/// Visits the triangles around a point, until `visit` returns false. In the frame of the surface.
+void visit_around(const SurfacePart& part, const Vec3& point, TriangleSearch visit) {
+  if (part.around) {
+    (*part.around)(point, part.weld(), visit);
+  } else {
+    visit_around(part.surface, point, part.weld(), visit);
+  }
+}
+
+/// Whether a triangle rises above the plane through a point across a direction.
+bool rises_above(const Triangle& triangle, const Vec3& point, const Vec3& direction, double tolerance) {
+  for (int k = 0; k < 3; ++k) {
+    const Vec3 away = triangle.origin + triangle.corner(k) - point;
+    const double rise = dot(direction, away) - tolerance;
+    if (rise > 0.0 && rise * rise > k_surface_rise * k_surface_rise * length_squared(away)) return true;
+  }
+  return false;
+}
+
+/// Whether a direction is a normal of the surface at a point of a triangle's edge. In the frame of the surface.
+[[gnu::noinline]] bool is_normal_at(const SurfacePart& part, const Vec3& point, const Vec3& direction) {
+  const bool is_one_sided = part.surface.is_one_sided();
+  bool is_below = true;
+  Vec3 sum;
+  visit_around(part, point, [&](const Triangle& near) {
+    // Most triangles do not rise, which costs less to know than whether they hold the point.
+    const bool rises = rises_above(near, point, direction, part.weld());
+    if ((!rises && !is_one_sided) || near.closest_point(point).distance > part.weld()) return true;
+    sum += near.normal();
+    is_below = !rises;
+    return is_below;
+  });
+  return is_below && (!is_one_sided || dot(direction, sum) > 0.0);
+}
+
+/// Whether a direction may be a normal somewhere on an edge: no triangle along the whole of the edge rises above it. In
+/// the frame of the surface.
+bool may_be_normal_on(const SurfacePart& part, const Vec3& from, const Vec3& to, const Vec3& direction) {
+  const double tolerance = part.weld();
+  const Vec3 middle = (from + to) * 0.5;
+  bool is_below = true;
+  visit_around(part, middle, [&](const Triangle& near) {
+    is_below = !rises_above(near, middle, direction, tolerance) || near.closest_point(middle).distance > tolerance ||
+               near.closest_point(from).distance > tolerance || near.closest_point(to).distance > tolerance;
+    return is_below;
+  });
+  return is_below;
+}
+
+/// Where on a triangle a direction may be a normal of the surface.
+struct PushingFeature {
+  enum class Kind : std::uint8_t { none, face, edge, corner } kind;
+  /// Of the edge or the corner.
+  int number = 0;
+};
+
+/// @param direction unit length, out of the surface.
+[[gnu::noinline]] PushingFeature feature_towards(const SurfacePart& part, const Vec3& direction) {
+  using enum PushingFeature::Kind;
+  const double along = dot(direction, part.normal);
+  if (along >= k_face_normal_cosine) return {face};
+  double reach[3], farthest = -__builtin_huge_val();
+  for (int i = 0; i < 3; ++i) {
+    reach[i] = dot(direction, part.corners[i] - part.corners[0]);
+    farthest = max(farthest, reach[i]);
+  }
+  bool is_top[3];
+  int top_count = 0, last = 0;
+  for (int i = 0; i < 3; ++i) {
+    is_top[i] = reach[i] >= farthest - k_surface_feature * part.size;
+    if (!is_top[i]) continue;
+    ++top_count;
+    last = i;
+  }
+  if (top_count == 3) return {along > 0.0 ? face : none};
+  if (top_count == 1) {
+    const bool is_open = part.surface.bend(part.number, last) == EdgeBend::open ||
+                         part.surface.bend(part.number, (last + 2) % 3) == EdgeBend::open;
+    return {is_open && along < 0.0 ? none : corner, last};
+  }
+  const int number = is_top[0] && is_top[1] ? 0 : (is_top[1] ? 1 : 2);
+  const EdgeBend bend = part.surface.bend(part.number, number);
+  if (bend == EdgeBend::flat || (bend == EdgeBend::concave && part.surface.is_one_sided())) return {none};
+  return {bend == EdgeBend::open && along < 0.0 ? none : edge, number};
+}
+
+}  // namespace
+
+bool can_push(const SurfacePart& part, const Vec3& point, const Vec3& direction) {
+  const PushingFeature feature = feature_towards(part, direction);
+  if (feature.kind == PushingFeature::Kind::none) return false;
+  if (feature.kind == PushingFeature::Kind::face) return true;
+  Vec3 on_feature = part.corners[feature.number];
+  if (feature.kind == PushingFeature::Kind::edge) {
+    const Vec3 side = part.corners[(feature.number + 1) % 3] - on_feature;
+    on_feature += side * clamp(dot(point - on_feature, side) / length_squared(side), 0.0, 1.0);
+  }
+  return is_normal_at(part, part.local_point(on_feature), part.local_direction(direction));
+}
+
+bool may_push_somewhere(const SurfacePart& part, const Vec3& direction) {
+  const PushingFeature feature = feature_towards(part, direction);
+  if (feature.kind == PushingFeature::Kind::none) return false;
+  if (feature.kind == PushingFeature::Kind::face) return true;
+  const Vec3 from = part.local_point(part.corners[feature.number]), local = part.local_direction(direction);
+  if (feature.kind == PushingFeature::Kind::corner) return is_normal_at(part, from, local);
+  return may_be_normal_on(part, from, part.local_point(part.corners[(feature.number + 1) % 3]), local);
+}
+
+}  // namespace hyperplane

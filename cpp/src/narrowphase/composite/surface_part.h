@@ -1,0 +1,57 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "composite/surface.h"
+#include "core/constants.h"
+#include "math/transform.h"
+#include "narrowphase/composite/face_points.h"
+#include "narrowphase/composite/surface_vicinity.h"
+
+/// The directions in which a triangle of a surface may push: see surface_contact.h.
+
+namespace hyperplane {
+
+/// A triangle of a surface in a pair, in the frame of the pair.
+struct SurfacePart {
+  const Surface& surface;
+  std::uint32_t number;
+  Vec3 corners[3];
+  /// m: longest side.
+  double size;
+  /// Unit normals: of the front, and of the side that pushes.
+  Vec3 front, normal;
+  /// None: the tree of the surface.
+  std::optional<TrianglesAround> around;
+  /// Of the surface. None: the identity.
+  std::optional<Transform> frame;
+
+  /// @param middle of the other shape.
+  SurfacePart(const Surface& of, std::int32_t triangle, const Pose& at, const Vec3& middle,
+              const std::optional<TrianglesAround>& near = std::nullopt);
+
+  /// In the frame of the surface.
+  Vec3 local_point(const Vec3& point) const { return frame ? inverse_times(*frame, point) : point; }
+  Vec3 local_direction(const Vec3& way) const { return frame ? transpose_times(frame->rotation, way) : way; }
+  /// m: up to which points of the surface are one.
+  double weld() const { return k_surface_weld * size; }
+  bool has_bend(EdgeBend bend) const {
+    return surface.bend(number, 0) == bend || surface.bend(number, 1) == bend || surface.bend(number, 2) == bend;
+  }
+  /// Whether a direction other than the normals of the face may be one of the surface at an edge of the triangle.
+  bool has_outer_edge() const {
+    if (has_bend(EdgeBend::convex) || has_bend(EdgeBend::open)) return true;
+    return !surface.is_one_sided() && has_bend(EdgeBend::concave);
+  }
+  PushingFace face() const { return {corners, front, normal, size}; }
+};
+
+/// Whether the surface can push along a direction at a point of a triangle.
+/// @param point of the contact. @param direction unit length, out of the surface.
+bool can_push(const SurfacePart& part, const Vec3& point, const Vec3& direction);
+
+/// Whether the surface may push along a direction at some point of a triangle. @param direction as above.
+bool may_push_somewhere(const SurfacePart& part, const Vec3& direction);
+
+}  // namespace hyperplane
