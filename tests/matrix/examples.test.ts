@@ -5,8 +5,10 @@ import { expect } from "vitest";
 import { complaintsOf, serveFolders } from "../browser/launch.js";
 import { walkInBabylon } from "../examples/babylon.js";
 import { Player, playToTheEnd } from "../examples/game.js";
+import { rollInPlayCanvas } from "../examples/playcanvas.js";
 import { rollInReact } from "../examples/react_three_fiber.js";
 import { cheatTheServer } from "../examples/server.js";
+import { lightTheRoom } from "../examples/vite.js";
 import { watchTheWorker } from "../examples/worker.js";
 import type { App } from "./app.js";
 import { environment, theBrowser } from "./environment.js";
@@ -21,6 +23,8 @@ const checks: Readonly<Record<string, (app: App) => Promise<void>>> = {
   worker: inPage(watchTheWorker),
   react_three_fiber: inPage(rollInReact),
   babylon: inPage(walkInBabylon),
+  playcanvas: inPage(rollInPlayCanvas),
+  vite: inPage(lightTheRoom),
   server: (app) => cheatTheServer(app.folder),
 };
 
@@ -68,6 +72,12 @@ for (const name of apps) {
         await (checks[name] as (app: App) => Promise<void>)(app);
       });
     },
-    { version: Object.entries(others)[0]?.join(" ") ?? "" },
+    // The first that is more than a compiler or its declarations.
+    {
+      version:
+        Object.entries(others)
+          .find(([name]) => !/^(@types\/|typescript$)/.test(name))
+          ?.join(" ") ?? "",
+    },
   );
 }

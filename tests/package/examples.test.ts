@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { complaintsOf, launchBrowser, serveFolders } from "../browser/launch.js";
 import { Player, playToTheEnd } from "../examples/game.js";
 import { cheatTheServer } from "../examples/server.js";
+import { lightTheRoom } from "../examples/vite.js";
 import { watchTheWorker } from "../examples/worker.js";
 import { type Installation, installTarball, linkPackage } from "./tarball.js";
 
@@ -62,6 +63,8 @@ describe("examples", () => {
       await playToTheEnd(await Player.start(page, url));
       expect(await page.locator("dialog").innerText()).toMatch(/You made it\s+\d{4} points, 6 of 6 coins/);
     }));
+
+  it("vite: the lamp stays outside of blocks, and lights what it sees", () => withExample("vite", lightTheRoom));
 
   it("worker: balls stay in their room", () => withExample("worker", watchTheWorker));
 

@@ -35,11 +35,13 @@ export const groups = [
     title: "Examples",
     pages: [
       { page: "examples", title: "All examples" },
+      { page: "example-vite", file: "examples/vite/README.md" },
       { page: "example-game", file: "examples/game/README.md" },
       { page: "example-worker", file: "examples/worker/README.md" },
       { page: "example-server", file: "examples/server/README.md" },
       { page: "example-react-three-fiber", file: "examples/react_three_fiber/README.md" },
       { page: "example-babylon", file: "examples/babylon/README.md" },
+      { page: "example-playcanvas", file: "examples/playcanvas/README.md" },
     ],
   },
   {
