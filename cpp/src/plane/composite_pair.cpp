@@ -65,18 +65,11 @@ Contact contact_of_leaves(const PlacedLeaf& a, const PlacedLeaf& b) {
 
 FlushVerdict apply_rule(const LeafSiblings& of_a, const LeafSiblings& of_b, const Around& around,
                         const PlacedLeaf& leaf_a, const PlacedLeaf& leaf_b, FlushEdges which, Contact& contact) {
-  const auto both = [](const LeafSiblings& own, const Siblings* others) {
-    return [&own, others](Vec2 point, double margin, ConvexVisitor visit) {
-      if (own.exist()) own(point, margin, visit);
-      if (others != nullptr) (*others)(point, margin, visit);
-    };
-  };
-  const auto around_a = both(of_a, around.a), around_b = both(of_b, around.b);
+  const AllSiblings around_a{of_a, around.a}, around_b{of_b, around.b};
+  if (!around_a.exist() && !around_b.exist()) return FlushVerdict::kept;
   const Siblings siblings_a = around_a, siblings_b = around_b;
-  const bool has_a = of_a.exist() || around.a != nullptr, has_b = of_b.exist() || around.b != nullptr;
-  if (!has_a && !has_b) return FlushVerdict::kept;
-  return apply_flush_rule({*leaf_a.shape, leaf_a.frame, has_a ? &siblings_a : nullptr},
-                          {*leaf_b.shape, leaf_b.frame, has_b ? &siblings_b : nullptr}, which, contact);
+  return apply_flush_rule({*leaf_a.shape, leaf_a.frame, around_a.exist() ? &siblings_a : nullptr},
+                          {*leaf_b.shape, leaf_b.frame, around_b.exist() ? &siblings_b : nullptr}, which, contact);
 }
 
 /// Contact of a polygon with a part that touches no part of it at an edge that counts: across the edge of the outline
@@ -133,11 +126,13 @@ void visit_leaves(const Shape& shape, const Frame& frame, const Box2& box, Funct
   });
 }
 
-void LeafSiblings::operator()(Vec2 point, double margin, ConvexVisitor visit) const {
+bool LeafSiblings::operator()(Vec2 point, double margin, ConvexVisitor visit) const {
+  bool goes_on = true;
   visit_leaves(shape_, frame_, Box2{point, point}.grown(margin), [&](const PlacedLeaf& leaf) {
-    if (leaf.index != index_) visit(*leaf.shape, leaf.frame);
-    return true;
+    goes_on = leaf.index == index_ || visit(*leaf.shape, leaf.frame);
+    return goes_on;
   });
+  return goes_on;
 }
 
 bool composites_intersect(const Shape& a, const Frame& frame_a, const Shape& b, const Frame& frame_b) {

@@ -43,12 +43,23 @@ class LeafSiblings {
   LeafSiblings(const Shape& shape, const Frame& frame, std::uint32_t index)
       : shape_(shape), frame_(frame), index_(index) {}
   bool exist() const { return is_composite(shape_) && shape_.composite->leaves.size() > 1; }
-  void operator()(Vec2 point, double margin, ConvexVisitor visit) const;
+  bool operator()(Vec2 point, double margin, ConvexVisitor visit) const;
 
  private:
   const Shape& shape_;
   const Frame& frame_;
   std::uint32_t index_;
+};
+
+/// Those, and what else lies around the shape. Null: nothing.
+struct AllSiblings {
+  const LeafSiblings& own;
+  const Siblings* others;
+
+  bool exist() const { return own.exist() || others != nullptr; }
+  bool operator()(Vec2 point, double margin, ConvexVisitor visit) const {
+    return (!own.exist() || own(point, margin, visit)) && (others == nullptr || (*others)(point, margin, visit));
+  }
 };
 
 bool composites_intersect(const Shape& a, const Frame& frame_a, const Shape& b, const Frame& frame_b);

@@ -46,6 +46,25 @@ inline double distance_to(const Shape& shape, const Frame& frame, Vec2 point) {
   return separate(pair, HUGE_VAL).gap - shape.radius;
 }
 
+/// Whether a point is no farther from a convex shape than a signed distance. Most points are told apart by one edge.
+inline bool is_within(const Shape& shape, const Frame& frame, Vec2 point, double distance) {
+  const Shape dot_shape;
+  const Pair pair = pair_of(shape, frame, dot_shape, {point, {}, {}});
+  const double limit = distance + shape.radius;
+  if (shape.vertex_count > 2) {
+    const Vec2* const vertices = vertices_of(shape);
+    const Vec2* const normals = normals_of(shape);
+    bool is_outside = false;
+    for (int i = 0; i < shape.vertex_count; ++i) {
+      const double gap = dot(pair.offset - vertices[i], normals[i]);
+      if (gap > limit) return false;
+      is_outside = is_outside || gap > 0.0;
+    }
+    if (!is_outside) return true;
+  }
+  return separate(pair, limit).gap <= limit;
+}
+
 /// How far a convex shape reaches along a unit direction, from the origin of the frame's coordinates.
 inline double height_of(const Shape& shape, const Frame& frame, Vec2 direction) {
   return dot(frame.origin + frame.centre, direction) + core_height(shape, unrotate(frame.rotation, direction)) +

@@ -22,7 +22,8 @@ class Seam {
   bool is_beside(Vec2 point) const {
     bool found = false;
     (*side_.siblings)(point, tolerance_, [&](const Shape& shape, const Frame& frame) {
-      found = found || magnitude(distance_to(shape, frame, point)) <= tolerance_;
+      found = is_within(shape, frame, point, tolerance_) && distance_to(shape, frame, point) >= -tolerance_;
+      return !found;
     });
     return found;
   }
@@ -32,7 +33,8 @@ class Seam {
     bool rises = false;
     const double height = dot(point, direction) + tolerance_;
     (*side_.siblings)(point, tolerance_, [&](const Shape& shape, const Frame& frame) {
-      rises = rises || (height_of(shape, frame, direction) > height && distance_to(shape, frame, point) <= tolerance_);
+      rises = is_within(shape, frame, point, tolerance_) && height_of(shape, frame, direction) > height;
+      return !rises;
     });
     if (!rises) return true;
     for (int i = 0; i < edge_count(side_.shape); ++i) {
@@ -86,7 +88,8 @@ class Seam {
     const Vec2 point = edge.from + edge.tangent * place + edge.normal * (4.0 * tolerance_);
     bool covered = false;
     (*side_.siblings)(point, 0.0, [&](const Shape& shape, const Frame& frame) {
-      covered = covered || distance_to(shape, frame, point) < -2.0 * tolerance_;
+      covered = is_within(shape, frame, point, -2.0 * tolerance_);
+      return !covered;
     });
     return !covered;
   }

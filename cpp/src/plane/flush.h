@@ -19,9 +19,11 @@
 
 namespace hyperplane::plane {
 
-using ConvexVisitor = FunctionRef<void(const Shape&, const Frame&)>;
-/// Visits the convex siblings of a shape whose bounds are within `margin` of a point; m.
-using Siblings = FunctionRef<void(Vec2 point, double margin, ConvexVisitor visit)>;
+/// @return false: has seen enough.
+using ConvexVisitor = FunctionRef<bool(const Shape&, const Frame&)>;
+/// Visits the convex siblings of a shape whose bounds are within `margin` of a point, until `visit` returns false; m.
+/// @return whether it never did.
+using Siblings = FunctionRef<bool(Vec2 point, double margin, ConvexVisitor visit)>;
 
 /// A convex shape in a pair. All coordinates are near the origin.
 struct FlushSide {

@@ -96,8 +96,10 @@ bool MoverAround::measure(const Parts& parts, Vec2 by, Distance& found) const {
   bool has_neighbour = false;
   const LeafSiblings siblings(parts.collider, parts.frame, leaf.index);
   if (siblings.exist()) {
-    siblings(found.point_a, k_flush_gap * size_of(*leaf.shape),
-             [&](const Shape&, const Frame&) { has_neighbour = true; });
+    siblings(found.point_a, k_flush_gap * size_of(*leaf.shape), [&](const Shape&, const Frame&) {
+      has_neighbour = true;
+      return false;
+    });
   }
   return has_neighbour;
 }
@@ -107,11 +109,9 @@ bool MoverAround::may_push_at(const Parts& parts, Vec2 base, Vec2 point, Vec2 no
   const bool is_static = (colliders_.flags[parts.row] & Colliders::k_static) != 0;
   if (!own.exist() && !is_static) return true;
   const StaticSiblings others(colliders_, parts.row, options_.mask, base);
-  const auto both = [&](Vec2 at, double margin, ConvexVisitor visit) {
-    if (own.exist()) own(at, margin, visit);
-    if (is_static) others(at, margin, visit);
-  };
-  const Siblings siblings = both;
+  const Siblings around = others;
+  const AllSiblings all{own, is_static ? &around : nullptr};
+  const Siblings siblings = all;
   return may_push({*parts.leaf.shape, parts.leaf.frame, &siblings}, size_of(*parts.body.shape), point, normal,
                   k_mover_seam_tilt);
 }

@@ -14,16 +14,18 @@ class StaticSiblings {
   StaticSiblings(Colliders& colliders, std::uint32_t fixed, std::uint32_t mask, Vec2 base)
       : colliders_(colliders), fixed_(fixed), mask_(mask), base_(base) {}
 
-  void operator()(Vec2 point, double margin, ConvexVisitor visit) const {
+  bool operator()(Vec2 point, double margin, ConvexVisitor visit) const {
     const Box2 box = Box2{point, point}.grown(margin);
+    bool goes_on = true;
     colliders_.visit_overlapping(1, box, base_, mask_, [&](std::uint32_t row) {
       if (row == fixed_ || !counts(row)) return true;
       visit_leaves(colliders_.shapes[row], colliders_.frame_at(row, base_), box, [&](const PlacedLeaf& leaf) {
-        visit(*leaf.shape, leaf.frame);
-        return true;
+        goes_on = visit(*leaf.shape, leaf.frame);
+        return goes_on;
       });
-      return true;
+      return goes_on;
     });
+    return goes_on;
   }
 
   /// Whether there is any within a box about `base`.

@@ -397,11 +397,9 @@ void World::Impl::find_first_impact(std::uint32_t row, bool have_statics_moved, 
       const Frame fixed_frame = frame_of(leaves.shape_b, fixed_pose);
       const Frame composite_frame = frame_of_any(other_shape, near(sweep_of(other)).to);
       const LeafSiblings own(other_shape, composite_frame, leaves.leaf_b.index);
-      const auto both = [&](Vec2 point, double margin, ConvexVisitor visit) {
-        if (own.exist()) own(point, margin, visit);
-        others(point, margin, visit);
-      };
-      const Siblings siblings = both;
+      const Siblings around = others;
+      const AllSiblings all{own, &around};
+      const Siblings siblings = all;
       return may_push({leaves.shape_b, fixed_frame, &siblings}, size_of(leaves.shape_a), impact.point, -impact.normal,
                       k_seam_tilt);
     };
