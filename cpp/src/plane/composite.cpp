@@ -95,14 +95,19 @@ BuiltComposite build_simple_polygon(std::span<const double> points, std::span<co
   const std::size_t count = parts.starts.size() - 1;
   if (!composite.leaves.reserve_exactly(count) || !composite.polygons.reserve_exactly(count)) return no_memory();
   for (std::size_t i = 0; i < count; ++i) {
+    const std::span<const std::uint32_t> corners =
+        parts.vertices.span().subspan(parts.starts[i], parts.starts[i + 1] - parts.starts[i]);
+    Leaf leaf;
+    leaf.cover.is_all = corners.size() <= EdgeCover::k_max_edges;
     vertices.clear();
-    for (std::uint32_t k = parts.starts[i]; k < parts.starts[i + 1]; ++k) {
-      if (!vertices.push(rings.points[parts.vertices[k]])) return no_memory();
+    for (std::size_t k = 0; k < corners.size(); ++k) {
+      if (!vertices.push(rings.points[corners[k]])) return no_memory();
+      const bool is_diagonal = rings.next[corners[k]] != corners[k + 1 == corners.size() ? 0 : k + 1];
+      if (is_diagonal && k < EdgeCover::k_max_edges) leaf.cover.covered |= 1u << k;
     }
     const Polygon* const polygon = make_part(vertices.span());
     if (polygon == nullptr) return no_memory();
     composite.polygons.push_unchecked(polygon);
-    Leaf leaf;
     leaf.shape = make_convex_polygon(*polygon).value;
     leaf.part = static_cast<std::int32_t>(i);
     composite.leaves.push_unchecked(leaf);
@@ -186,18 +191,20 @@ BuiltComposite build_compound(std::span<const CompoundPart> parts) {
     leaf.angle = pose.angle - static_cast<double>(static_cast<std::int64_t>(pose.angle / (2.0 * k_pi))) * (2.0 * k_pi);
     leaf.part = static_cast<std::int32_t>(i);
     const Vec2 shift = unrotate(leaf.rotation, pose.position);
-    const auto add = [&](const Shape& convex, LeafKind kind) {
+    const auto add = [&](const Shape& convex, LeafKind kind, EdgeCover cover) {
       leaf.shape = convex;
       leaf.shape.centre = shift + convex.centre;
       leaf.kind = kind;
+      // Other parts of the compound may lie beside it.
+      leaf.cover = {cover.covered, false};
       return composite.leaves.push(leaf);
     };
     if (!is_composite(shape)) {
-      if (!add(shape, LeafKind::solid)) return no_memory();
+      if (!add(shape, LeafKind::solid, {})) return no_memory();
       continue;
     }
     for (const Leaf& inner : shape.composite->leaves) {
-      if (!add(inner.shape, inner.kind)) return no_memory();
+      if (!add(inner.shape, inner.kind, inner.cover)) return no_memory();
     }
   }
   composite.part_count = static_cast<std::int32_t>(parts.size());

@@ -27,6 +27,8 @@ struct Leaf {
   /// The part that answers name: several leaves of a compound may belong to one.
   std::int32_t part = -1;
   LeafKind kind = LeafKind::solid;
+  /// Of a polygon's part.
+  EdgeCover cover;
 };
 
 /// Where a leaf stands. @param frame of the composite, whose centre is its origin.

@@ -14,6 +14,14 @@ Frame seen_from(const Frame& from, const Frame& frame) {
           unrotate(from.rotation, frame.centre)};
 }
 
+PlacedLeaf placed_whole(const Shape& shape, const Frame& frame) { return {&shape, frame, -1, LeafKind::solid, 0, {}}; }
+
+/// @param frame of the composite.
+PlacedLeaf placed_leaf(const Composite& composite, const Frame& frame, std::uint32_t i) {
+  const Leaf& leaf = composite.leaves[i];
+  return {&leaf.shape, frame_of(leaf, frame), leaf.part, leaf.kind, i, leaf.cover};
+}
+
 std::size_t leaf_count(const Shape& shape) { return is_composite(shape) ? shape.composite->leaves.size() : 1; }
 
 /// Pairs of parts whose bounds overlap. Goes through the shape with fewer parts.
@@ -23,10 +31,14 @@ void visit_leaf_pairs(const Shape& a, const Frame& frame_a, const Shape& b, cons
   const Shape &few = by_a ? a : b, &many = by_a ? b : a;
   const Frame &of_few = by_a ? frame_a : frame_b, &of_many = by_a ? frame_b : frame_a;
   bool goes_on = true;
+  const auto pass_on = [&](const PlacedLeaf& leaf, const PlacedLeaf& other) {
+    goes_on = by_a ? visit(leaf, other) : visit(other, leaf);
+    return goes_on;
+  };
   visit_leaves(few, of_few, bounds_of_any(many, of_many), [&](const PlacedLeaf& leaf) {
-    visit_leaves(many, of_many, bounds_of(*leaf.shape, leaf.frame), [&](const PlacedLeaf& other) {
-      goes_on = by_a ? visit(leaf, other) : visit(other, leaf);
-      return goes_on;
+    if (!is_composite(many)) return pass_on(leaf, placed_whole(many, of_many));
+    many.composite->tree.visit(bounds_of(*leaf.shape, seen_from(of_many, leaf.frame)), [&](std::uint32_t i) {
+      return pass_on(leaf, placed_leaf(*many.composite, of_many, i));
     });
     return goes_on;
   });
@@ -68,8 +80,11 @@ FlushVerdict apply_rule(const LeafSiblings& of_a, const LeafSiblings& of_b, cons
   const AllSiblings around_a{of_a, around.a}, around_b{of_b, around.b};
   if (!around_a.exist() && !around_b.exist()) return FlushVerdict::kept;
   const Siblings siblings_a = around_a, siblings_b = around_b;
-  return apply_flush_rule({*leaf_a.shape, leaf_a.frame, around_a.exist() ? &siblings_a : nullptr},
-                          {*leaf_b.shape, leaf_b.frame, around_b.exist() ? &siblings_b : nullptr}, which, contact);
+  const auto side = [](const PlacedLeaf& leaf, const AllSiblings& around, const Siblings& siblings) {
+    const bool is_all = leaf.cover.is_all && around.others == nullptr;
+    return FlushSide{*leaf.shape, leaf.frame, around.exist() ? &siblings : nullptr, {leaf.cover.covered, is_all}};
+  };
+  return apply_flush_rule(side(leaf_a, around_a, siblings_a), side(leaf_b, around_b, siblings_b), which, contact);
 }
 
 /// Contact of a polygon with a part that touches no part of it at an edge that counts: across the edge of the outline
@@ -111,7 +126,7 @@ Contact contact_with_outline(const Shape& polygon, const Frame& frame, const Pla
 
 void visit_leaves(const Shape& shape, const Frame& frame, const Box2& box, FunctionRef<bool(const PlacedLeaf&)> visit) {
   if (!is_composite(shape)) {
-    visit({&shape, frame, -1, LeafKind::solid, 0});
+    visit(placed_whole(shape, frame));
     return;
   }
   // The box in the composite's frame.
@@ -120,10 +135,8 @@ void visit_leaves(const Shape& shape, const Frame& frame, const Box2& box, Funct
   const double slack = k_bounds_rounding * (length(box.middle()) + length(frame.origin) + length(half));
   const Vec2 reach{c * half.x + s * half.y + slack, s * half.x + c * half.y + slack};
   const Composite& composite = *shape.composite;
-  composite.tree.visit(Box2{middle - reach, middle + reach}, [&](std::uint32_t i) {
-    const Leaf& leaf = composite.leaves[i];
-    return visit({&leaf.shape, frame_of(leaf, frame), leaf.part, leaf.kind, i});
-  });
+  composite.tree.visit(Box2{middle - reach, middle + reach},
+                       [&](std::uint32_t i) { return visit(placed_leaf(composite, frame, i)); });
 }
 
 bool LeafSiblings::operator()(Vec2 point, double margin, ConvexVisitor visit) const {
@@ -215,23 +228,17 @@ Distance composite_distance(const Shape& a, const Frame& frame_a, const Shape& b
     }
   };
   const auto visit_many = [&](const PlacedLeaf& leaf) {
-    if (!is_composite(many)) return test(leaf, {&many, of_many, -1, LeafKind::solid, 0});
-    const Composite& composite = *many.composite;
+    if (!is_composite(many)) return test(leaf, placed_whole(many, of_many));
     const Box2 box = bounds_of(*leaf.shape, seen_from(of_many, leaf.frame));
-    composite.tree.visit_nearest(box, end, [&](std::uint32_t i) {
-      const Leaf& other = composite.leaves[i];
-      test(leaf, {&other.shape, frame_of(other, of_many), other.part, other.kind, i});
-    });
+    many.composite->tree.visit_nearest(box, end,
+                                       [&](std::uint32_t i) { test(leaf, placed_leaf(*many.composite, of_many, i)); });
   };
   if (!is_composite(few)) {
-    visit_many({&few, of_few, -1, LeafKind::solid, 0});
+    visit_many(placed_whole(few, of_few));
     return best;
   }
   const Composite& composite = *few.composite;
-  for (std::uint32_t i = 0; i < composite.leaves.size(); ++i) {
-    const Leaf& leaf = composite.leaves[i];
-    visit_many({&leaf.shape, frame_of(leaf, of_few), leaf.part, leaf.kind, i});
-  }
+  for (std::uint32_t i = 0; i < composite.leaves.size(); ++i) visit_many(placed_leaf(composite, of_few, i));
   return best;
 }
 

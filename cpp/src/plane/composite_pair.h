@@ -21,6 +21,7 @@ struct PlacedLeaf {
   LeafKind kind = LeafKind::solid;
   /// Its number in the composite.
   std::uint32_t index = 0;
+  EdgeCover cover;
 };
 
 /// Visits the convex parts of a shape that may touch a box, until `visit` returns false.

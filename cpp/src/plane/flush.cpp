@@ -20,6 +20,7 @@ class Seam {
 
   /// Whether a point lies on the boundary of a sibling.
   bool is_beside(Vec2 point) const {
+    if (side_.cover.is_all) return is_on_covered_edge(point);
     bool found = false;
     (*side_.siblings)(point, tolerance_, [&](const Shape& shape, const Frame& frame) {
       found = is_within(shape, frame, point, tolerance_) && distance_to(shape, frame, point) >= -tolerance_;
@@ -30,24 +31,15 @@ class Seam {
 
   /// Whether a direction counts at a point. @param tilt rad, within which it is the normal of an edge.
   bool allows(Vec2 point, Vec2 direction, double tilt) const {
-    bool rises = false;
-    const double height = dot(point, direction) + tolerance_;
-    (*side_.siblings)(point, tolerance_, [&](const Shape& shape, const Frame& frame) {
-      rises = is_within(shape, frame, point, tolerance_) && height_of(shape, frame, direction) > height;
-      return !rises;
-    });
-    if (!rises) return true;
-    for (int i = 0; i < edge_count(side_.shape); ++i) {
-      const Vec2 normal = normal_of(i);
-      if (dot(normal, direction) > 0.0 && magnitude(cross(normal, direction)) <= tilt) {
-        return is_open_beside(i, point);
-      }
-    }
-    return false;
+    // Asks siblings last.
+    const bool knows_edges = side_.cover.is_all;
+    return (knows_edges && is_normal_at(point, direction, tilt)) || !do_siblings_rise(point, direction) ||
+           (!knows_edges && is_normal_at(point, direction, tilt));
   }
 
   /// An edge as a line: from its first end, `length` along `tangent`.
   struct Edge {
+    int number;
     Vec2 from, tangent, normal;
     double length;
   };
@@ -55,7 +47,7 @@ class Seam {
     const Shape& shape = side_.shape;
     const Vec2 normal = normal_of(i), tangent = left_of(normal);
     const Vec2 a = vertices_of(shape)[i], b = vertices_of(shape)[next_of(shape, i)];
-    return {to_world(side_.frame, a) + normal * shape.radius, tangent, normal, length(b - a)};
+    return {i, to_world(side_.frame, a) + normal * shape.radius, tangent, normal, length(b - a)};
   }
 
   /// Whether no sibling covers an edge somewhere within a span along it.
@@ -73,6 +65,44 @@ class Seam {
  private:
   Vec2 normal_of(int i) const { return rotate(side_.frame.rotation, normals_of(side_.shape)[i]); }
 
+  /// Whether a point of the shape lies on an edge that a sibling covers.
+  bool is_on_covered_edge(Vec2 point) const {
+    for (int i = 0; i < edge_count(side_.shape); ++i) {
+      if (!side_.cover.covers(i)) continue;
+      const Edge at = edge(i);
+      const double place = dot(point - at.from, at.tangent);
+      if (magnitude(dot(point - at.from, at.normal)) <= tolerance_ && place >= -tolerance_ &&
+          place <= at.length + tolerance_) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /// Whether a sibling that holds a point rises above the line through it.
+  bool do_siblings_rise(Vec2 point, Vec2 direction) const {
+    if (side_.cover.is_all && !is_on_covered_edge(point)) return false;
+    bool rises = false;
+    const double height = dot(point, direction) + tolerance_;
+    (*side_.siblings)(point, tolerance_, [&](const Shape& shape, const Frame& frame) {
+      rises = is_within(shape, frame, point, tolerance_) && height_of(shape, frame, direction) > height;
+      return !rises;
+    });
+    return rises;
+  }
+
+  /// Whether a direction is the normal of an edge that no sibling covers beside a point.
+  bool is_normal_at(Vec2 point, Vec2 direction, double tilt) const {
+    for (int i = 0; i < edge_count(side_.shape); ++i) {
+      if (side_.cover.covers(i)) continue;
+      const Vec2 normal = normal_of(i);
+      if (dot(normal, direction) > 0.0 && magnitude(cross(normal, direction)) <= tilt) {
+        return is_open_beside(i, point);
+      }
+    }
+    return false;
+  }
+
   /// Whether no sibling covers an edge just beside a point, on either side of it.
   bool is_open_beside(int i, Vec2 point) const {
     const Edge at = edge(i);
@@ -85,6 +115,7 @@ class Seam {
 
   /// Whether no sibling holds the point just above an edge.
   bool is_open(const Edge& edge, double place) const {
+    if (side_.cover.is_all) return !side_.cover.covers(edge.number);
     const Vec2 point = edge.from + edge.tangent * place + edge.normal * (4.0 * tolerance_);
     bool covered = false;
     (*side_.siblings)(point, 0.0, [&](const Shape& shape, const Frame& frame) {
@@ -172,6 +203,7 @@ FlushVerdict settle(const FlushSide& a, const FlushSide& b, bool of_a, FlushEdge
   int best = -1;
   double least = HUGE_VAL;
   for (int i = 0; i < edge_count(side.shape); ++i) {
+    if (side.cover.covers(i)) continue;
     const Seam::Edge edge = seam.edge(i);
     const double above = height_of(other.shape, other.frame, edge.normal) - dot(edge.from, edge.normal);
     if (which == FlushEdges::around && !(above > 0.0)) continue;

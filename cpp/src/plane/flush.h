@@ -14,6 +14,9 @@
 /// an edge that no sibling covers beside the point. Any one point of the contact is enough. Other contacts snap to the
 /// edge of least depth that counts, if the other shape lies over it; if there is none, a sibling has the contact.
 ///
+/// Parts of a cut polygon know which of their edges are diagonals, which a sibling covers from end to end, and that all
+/// others are open: what lies beside such a part lies on a diagonal, and siblings are asked only there.
+///
 /// The rule only applies if a point of the contact lies on the boundary of a sibling: shapes that merely overlap keep
 /// the contacts that each of them has alone.
 
@@ -27,10 +30,14 @@ using Siblings = FunctionRef<bool(Vec2 point, double margin, ConvexVisitor visit
 
 /// A convex shape in a pair. All coordinates are near the origin.
 struct FlushSide {
+  FlushSide(const Shape& of_shape, const Frame& at, const Siblings* beside = nullptr, EdgeCover known = {})
+      : shape(of_shape), frame(at), siblings(beside), cover(known) {}
+
   const Shape& shape;
   Frame frame;
   /// Null: the shape stands alone.
-  const Siblings* siblings = nullptr;
+  const Siblings* siblings;
+  EdgeCover cover;
 };
 
 /// Which edges a contact may snap to: those that the other shape sticks out of, or all.
