@@ -41,6 +41,16 @@ inline int farthest_vertex(const Shape& shape, Vec2 direction) {
   return best;
 }
 
+/// How high that vertex is. Without its number the heights need no branches, which are as good as random.
+inline double polygon_height(const Shape& shape, Vec2 direction) {
+  const int count = shape.vertex_count;
+  const Vec2* const vertices = vertices_of(shape);
+  if (count > k_max_scanned) return dot(vertices[farthest_vertex(shape, direction)], direction);
+  double height = dot(vertices[0], direction);
+  for (int i = 1; i < count; ++i) height = larger(height, dot(vertices[i], direction));
+  return height;
+}
+
 /// Of an ellipse: its height along a unit direction of its frame.
 inline double ellipse_height(Vec2 radii, Vec2 direction) {
   return length({radii.x * direction.x, radii.y * direction.y});
@@ -57,8 +67,7 @@ inline Vec2 core_support(const Shape& shape, Vec2 direction) {
   return vertices_of(shape)[farthest_vertex(shape, direction)];
 }
 inline double core_height(const Shape& shape, Vec2 direction) {
-  if (shape.is_smooth) return ellipse_height(shape.radii, direction);
-  return dot(vertices_of(shape)[farthest_vertex(shape, direction)], direction);
+  return shape.is_smooth ? ellipse_height(shape.radii, direction) : polygon_height(shape, direction);
 }
 
 /// Where the centre of a shape's core stands.

@@ -14,13 +14,11 @@ bool try_edges(const Shape& own, const Shape& other, Vec2 offset, Rotation turn,
                Separation& best) {
   const Vec2* const vertices = vertices_of(own);
   const Vec2* const normals = normals_of(own);
-  const Vec2* const others = vertices_of(other);
   bool found = false;
   for (int i = 0; i < edge_count(own); ++i) {
     const Vec2 normal = normals[i];
     const Vec2 seen = unrotate(turn, normal);
-    const int vertex = farthest_vertex(other, -seen);
-    const double gap = dot(offset - vertices[i], normal) + dot(others[vertex], seen);
+    const double gap = dot(offset - vertices[i], normal) - polygon_height(other, -seen);
     if (gap > best.gap + tie) {
       best.gap = gap;
       best.normal = normal;
