@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "plane/composite.h"
 #include "plane/plane_composite_oracle.h"
 #include "support/test_size.h"
 
@@ -136,6 +137,44 @@ TEST(PlaneComposite, ContactsAreAsDeepAsThePartsThatTheyName) {
   // Parts that have the way out of the polygon for bodies deep inside, which do not touch them.
   EXPECT_GT(untouched, 0);
   EXPECT_LT(untouched, contacts / 20);
+}
+
+/// Edges of parts run along an edge of the polygon, or through its inside.
+TEST(PlaneComposite, PartsKnowWhichEdgesAreDiagonals) {
+  Random random(84);
+  int diagonals = 0, sides = 0;
+  const int count = scaled(400);
+  for (int i = 0; i < count; ++i) {
+    const RingPolygon polygon = random.chance(0.3) ? RingPolygon{{random_tangle(random, 4 + random.below(20), 3.0)}}
+                                                   : random_holed(random, random.below(5));
+    const BuiltComposite built = build(polygon);
+    ASSERT_TRUE(built.ok());
+    for (const plane::Leaf& leaf : built.value->leaves) {
+      const int corners = leaf.shape.vertex_count;
+      EXPECT_EQ(leaf.cover.is_all, corners <= 32);
+      for (int k = 0; k < corners && k < 32; ++k) {
+        const Vec2 a = core_vertex(leaf.shape, k), b = core_vertex(leaf.shape, (k + 1) % corners);
+        const Vec2 middle = plus(a, minus(b, a), 0.5);
+        const bool is_inside = oracle_edge_distance(polygon, middle) > 1e-12L;
+        if (is_inside) {
+          EXPECT_TRUE(oracle_contains(polygon, middle));
+        }
+        ASSERT_EQ(leaf.cover.covers(k), is_inside) << "polygon " << i << ", part " << leaf.part << ", edge " << k;
+        ++(is_inside ? diagonals : sides);
+      }
+    }
+    if (built.value->leaves.size() < 2) continue;
+    // In a compound another part may lie over the other edges.
+    const plane::CompoundPart part{make_composite(*built.value), {{1.0, 2.0}, 0.5}};
+    const BuiltComposite compound = plane::build_compound({&part, 1});
+    ASSERT_TRUE(compound.ok());
+    for (std::size_t k = 0; k < built.value->leaves.size(); ++k) {
+      EXPECT_EQ(compound.value->leaves[k].cover.covered, built.value->leaves[k].cover.covered);
+      EXPECT_FALSE(compound.value->leaves[k].cover.is_all);
+    }
+  }
+  EXPECT_GT(diagonals, count);
+  EXPECT_GT(sides, count);
 }
 
 TEST(PlaneComposite, PolygonsKnowInsideAndOutside) {
