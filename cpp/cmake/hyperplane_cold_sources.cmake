@@ -5,6 +5,9 @@
 # has a budget for the whole, which is where a new file that should be named here makes itself felt. Not named: what runs once a
 # pair, once a row, once a ray or once a tree node. The results are the same bits either way. Native builds are not concerned.
 #
+# Cold files are linked as one program (LTO), which finds what is called from one place only and what files have twice: 4.4 KB
+# (gzipped), at no cost in time.
+#
 # A second list, of warm files, holds code in which the optimiser's unrolled and vectorised loops buy little: -O2 without those.
 # The first of them made the module 5.5 KB smaller (gzipped), for 0 to 2 % of the time of a world's update, and nothing that can be
 # measured elsewhere. Other files were tried and not taken: the boxes' filter, batches and manifolds take 1.1 to 1.2 times as
@@ -12,8 +15,16 @@
 # take 1.2 to 1.5 times as long, and pair_table.cpp with approach.cpp 1.02 to 1.09, for 1.3 KB. path_bound.cpp and
 # six more warm files saved 2.9 KB; their times were compared on a busy machine only, to about 5 %.
 #
-# What the rest would cost, measured in Node in turns with the build as it is: everything compiled with -Oz takes 1.2 to 1.8
-# times as long for a pair and for a world's update (and is a third smaller), with -Os 1.1 to 1.4 times. Linking with
+# Which files are cold was decided by a profile of V8 over pairs, worlds, queries, casts, meshes and movers, and by measuring in
+# turns. Tried and put back: bounds.cpp, sync_poses.cpp, merge_contacts.cpp (a world's update 1.05 to 1.08), tree_pairs.cpp (1.17),
+# height_field_query.cpp (rays 1.28, closest points 1.39; 4.5 KB), composite_pair.cpp (overlaps of a mesh 1.13), part_pairs.cpp with
+# contact_patches.cpp and face_area.cpp (contacts with a mesh 1.02 to 1.04; 2.3 KB), time_of_impact.cpp with moving_body.cpp (impacts
+# 1.2), surface_vicinity.cpp and gap_planes.cpp (a mover's step 1.15), sphere_convex.cpp and sphere_sphere.cpp (1.04 for a pair),
+# reduce_manifold.cpp and contact_id.cpp (manifolds of cylinders 1.1). More inlining among cold files (-mllvm -inline-threshold=25
+# instead of 5) adds 0.8 KB; instructions of bulk memory and saturating conversions change 0.1.
+#
+# What the rest would cost, measured in Node in turns with the build as it is: everything compiled with -Oz takes 1.2 to 3 times
+# as long for a pair and 1.4 to 1.6 for a world's update (and is a fifth smaller), with -Os 1.1 to 1.4 times. Linking with
 # -Oz, which makes wasm-opt work for size, saves 1 % and doubles the time of `collide`: so wasm-opt stays at -O3.
 set(hyperplane_cold_sources
     # Asked for memory, snapshots.
@@ -44,13 +55,17 @@ set(hyperplane_cold_sources
     cpp/src/decompose/principal_axes.cpp
     cpp/src/decompose/relaxation.cpp
     # Once a shape.
+    cpp/src/bvh/build.cpp
     cpp/src/composite/height_field.cpp
     cpp/src/composite/height_field_archive.cpp
     cpp/src/composite/height_field_input.cpp
     cpp/src/composite/height_pyramid.cpp
     cpp/src/composite/mesh_archive.cpp
+    cpp/src/composite/mesh_edges.cpp
     cpp/src/composite/mesh_input.cpp
+    cpp/src/composite/orientation.cpp
     cpp/src/composite/shape_extent.cpp
+    cpp/src/composite/weld.cpp
     cpp/src/shape/make_shape.cpp
     # Questions about a single shape, most of whose time goes into getting there from JavaScript.
     cpp/src/composite/shape_query.cpp
@@ -90,7 +105,22 @@ set(hyperplane_cold_sources
     cpp/src/world/world.cpp
     cpp/src/world/explain.cpp
     cpp/src/world/world_hash.cpp
-    # The border, but for the calls on pairs (pair.cpp, batch.cpp) and world_query.cpp, which takes rays by the thousand.
+    # Once a frame, pair or query, around what takes the time: the loops that they call are in files of their own.
+    cpp/src/broadphase/brute_force.cpp
+    cpp/src/ccd/gap_bound.cpp
+    cpp/src/narrowphase/box/settled_sat.cpp
+    cpp/src/narrowphase/convex/minimize_depth.cpp
+    cpp/src/narrowphase/convex/sat_depth.cpp
+    cpp/src/query/closest.cpp
+    cpp/src/query/overlap.cpp
+    cpp/src/query/static_siblings.cpp
+    cpp/src/shape/rim.cpp
+    cpp/src/world/events.cpp
+    cpp/src/world/pair_memory.cpp
+    cpp/src/world/pairs_by_row.cpp
+    cpp/src/world/pipeline.cpp
+    cpp/src/world/static_rule.cpp
+    # The border, but for the calls on pairs (pair.cpp, batch.cpp).
     cpp/bindings/call.cpp
     cpp/bindings/compound.cpp
     cpp/bindings/embind_types.cpp
@@ -109,27 +139,22 @@ set(hyperplane_cold_sources
     cpp/bindings/triangle_mesh.cpp
     cpp/bindings/world.cpp
     cpp/bindings/world_explain.cpp
+    cpp/bindings/world_query.cpp
+    cpp/bindings/world_query_batch.cpp
     cpp/bindings/world_snapshot.cpp
     cpp/bindings/world_store.cpp)
 
 set(hyperplane_warm_sources
-    cpp/bindings/world_query.cpp
-    cpp/bindings/world_query_batch.cpp
     cpp/src/broadphase/sweep_and_prune.cpp
-    cpp/src/bvh/build.cpp
     cpp/src/bvh/splitter.cpp
     cpp/src/bvh/static_tree.cpp
     cpp/src/bvh/visit.cpp
     cpp/src/composite/height_field_query.cpp
-    # A mesh is built once; 100,000 triangles take long enough to be felt.
-    cpp/src/composite/mesh_edges.cpp
     cpp/src/composite/mesh_query.cpp
-    cpp/src/composite/orientation.cpp
     cpp/src/composite/packed_shapes.cpp
     cpp/src/composite/triangle_culling.cpp
     cpp/src/composite/triangle_lanes.cpp
     cpp/src/composite/triangle_mesh.cpp
-    cpp/src/composite/weld.cpp
     cpp/src/ccd/ball_cast.cpp
     cpp/src/ccd/composite_impact.cpp
     cpp/src/ccd/time_of_impact.cpp
@@ -147,21 +172,13 @@ set(hyperplane_warm_sources
     cpp/src/narrowphase/composite/triangle_gap.cpp
     cpp/src/narrowphase/convex/capsule_triangle.cpp
     cpp/src/narrowphase/convex/convex_manifold.cpp
-    cpp/src/narrowphase/convex/minimize_depth.cpp
-    cpp/src/narrowphase/convex/sat_depth.cpp
-    cpp/src/query/closest.cpp
     cpp/src/query/gap_planes.cpp
     cpp/src/query/mover_surroundings.cpp
-    cpp/src/query/overlap.cpp
-    cpp/src/query/static_siblings.cpp
     cpp/src/shape/box.cpp
     cpp/src/shape/convex_hull.cpp
     cpp/src/shape/triangle.cpp
     cpp/src/world/contact_writer.cpp
     cpp/src/world/narrow_phase.cpp
-    cpp/src/world/pair_memory.cpp
-    cpp/src/world/pipeline.cpp
-    cpp/src/world/static_rule.cpp
     cpp/src/world/sync_poses.cpp)
 
 # Compiles the cold and the warm ones among the sources of `target` for size; call it when the target has all of its sources.
@@ -170,13 +187,15 @@ function(hyperplane_compile_cold_sources_for_size target)
   if(NOT EMSCRIPTEN OR HYPERPLANE_TESTS)
     return()
   endif()
-  set(cold -Oz)
+  set(cold -Oz -flto)
   set(warm -O2 -fno-unroll-loops -fno-vectorize -fno-slp-vectorize)
   foreach(source IN LISTS hyperplane_cold_sources hyperplane_warm_sources)
     if(NOT EXISTS "${PROJECT_SOURCE_DIR}/${source}")
       message(FATAL_ERROR "cpp/cmake/hyperplane_cold_sources.cmake names ${source}, which does not exist")
     endif()
-    if(source IN_LIST hyperplane_cold_sources)
+    if(source MATCHES "/(embind_types|memory_growth)[.]cpp$")
+      set(flags -Oz) # what stands in for a library's object, or is wrapped around one, has to be an object itself
+    elseif(source IN_LIST hyperplane_cold_sources)
       set(flags ${cold})
     else()
       set(flags ${warm})
