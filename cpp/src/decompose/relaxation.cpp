@@ -318,6 +318,7 @@ Status Relaxation::move_sites() {
 }
 
 Status Relaxation::step(const Solid& solid, double thickness) {
+  if (is_done()) return Status::ok;  // every body is one part
   switch (stage_) {
     case Stage::assign:
       if (bodies_[body_at_]->hull.planes().empty()) return bodies_[body_at_]->build_hull(thickness);
