@@ -1,6 +1,7 @@
 #include "decompose/decomposition.h"
 
 #include "core/constants.h"
+#include "core/hash.h"
 #include "core/memory.h"
 #include "decompose/bodies.h"
 #include "hull/hull.h"
@@ -124,22 +125,29 @@ Status Decomposition::start_joining() {
   ++attempts_;
   destroy_all(joined_);
   Buffer<const Piece*> chosen;
-  for (const Piece* const piece : pieces_) {
+  Buffer<std::uint64_t> keys;
+  for (std::size_t i = 0; i < pieces_.size(); ++i) {
+    const Piece* const piece = pieces_[i];
     const Piece* largest = piece;
     for (const Piece* at = piece->parent; at != nullptr; at = at->parent) {
       if (at->depth <= joining_depth_) largest = at;
     }
-    bool is_known = false;
-    for (const Piece* const known : chosen) is_known = is_known || known == largest;
-    if (!is_known && !chosen.push(largest)) return Status::out_of_memory;
+    std::size_t at = 0;
+    while (at < chosen.size() && chosen[at] != largest) ++at;
+    if (at == chosen.size() && (!chosen.push(largest) || !keys.push(0))) return Status::out_of_memory;
+    Hash hash;
+    hash.add(std::uint64_t{i});
+    keys[at] ^= hash.value();
   }
   if (!joined_.reserve(chosen.size())) return Status::out_of_memory;
-  for (const Piece* const piece : chosen) {
+  for (std::size_t i = 0; i < chosen.size(); ++i) {
+    const Piece* const piece = chosen[i];
     Piece* const copy = make_object<Piece>();
     if (copy == nullptr) return Status::out_of_memory;
     joined_.push_unchecked(copy);
     copy->body = piece->body;
     copy->depth = piece->depth;
+    copy->key = keys[i];
     if (copy->hull.copy_from(piece->hull) != Status::ok) return Status::out_of_memory;
   }
   const bool is_last = attempts_ == k_most_attempts && best_.empty();

@@ -12,6 +12,12 @@ constexpr std::uint32_t k_boxes_a_step = 150, k_boxes_a_pair = 4000, k_boxes_a_f
 /// Bounds grow by this share of the permitted depth to find neighbours.
 constexpr double k_neighbour_share = 0.5;
 
+/// How exact the depth of a pair has to be, as a share of the permitted one. What is not decided by that stays so for
+/// limits up to this many times as large or small.
+constexpr double k_pair_tolerance = 0.3, k_same_limit = 1.25;
+
+constexpr std::size_t k_first_table = 1024;
+
 }  // namespace
 
 bool Merging::add_pair(Piece* a, Piece* b, bool near_only) {
@@ -20,7 +26,7 @@ bool Merging::add_pair(Piece* a, Piece* b, bool near_only) {
   const Vec3 more{reach, reach, reach};
   const Aabb& bounds = a->hull.bounds();
   if (near_only && !overlaps(Aabb{bounds.min - more, bounds.max + more}, b->hull.bounds())) return true;
-  return pairs_.push({a, b, 0.0, false});
+  return pairs_.push({a, b, 0.0});
 }
 
 bool Merging::add_pairs(const Buffer<Piece*>& pieces, bool near_only) {
@@ -49,13 +55,59 @@ Status Merging::unite(const Piece& a, const Piece& b, Polytope& hull) {
   return hull.build(points.span(), limits_.thickness);
 }
 
+/// Of a key, or where it would be.
+std::size_t Merging::slot_of(std::uint64_t key) const {
+  std::size_t slot = key & (known_.size() - 1);
+  while (known_[slot].key != 0 && known_[slot].key != key) slot = (slot + 1) & (known_.size() - 1);
+  return slot;
+}
+
+bool Merging::keep(const Known& known) {
+  if (2 * (known_count_ + 1) > known_.size()) {
+    Buffer<Known> old;
+    old.swap(known_);
+    if (!known_.resize(old.empty() ? k_first_table : 2 * old.size(), {})) return false;
+    for (const Known& entry : old) {
+      if (entry.key != 0) known_[slot_of(entry.key)] = entry;
+    }
+  }
+  Known& entry = known_[slot_of(known.key)];
+  known_count_ += entry.key == 0 ? 1u : 0u;
+  entry = known;
+  return true;
+}
+
+/// Whether it tells as much as a search with the limit at hand would.
+bool Merging::suffices(const Known& known) const {
+  if (known.key == 0 || is_forced_) return false;
+  const double limit = limits_.max_depth;
+  if (known.upper <= limit || known.lower > limit) return true;
+  const bool is_undecided = known.lower <= known.limit && known.upper > known.limit;
+  return is_undecided && limit <= k_same_limit * known.limit && known.limit <= k_same_limit * limit;
+}
+
+/// Of pairs that fit, the one whose hull adds least to the volume.
+void Merging::settle(Pair& pair, const Known& known) {
+  const double added = known.volume - pair.a->hull.volume() - pair.b->hull.volume();
+  const bool fits = known.upper <= limits_.max_depth;
+  pair.cost = fits ? limits_.max_depth * clamp(0.5 + added, 0.0, 1.0) : known.upper;
+  ++at_;
+}
+
 Status Merging::step(Buffer<Piece*>& pieces, const Solid& solid) {
   if (done_) return Status::ok;
   if (at_ < pairs_.size()) {
     Pair& pair = pairs_[at_];
+    const std::uint64_t key = pair.a->key ^ pair.b->key;
     if (!is_measuring_) {
+      const Known* const known = known_.empty() ? nullptr : &known_[slot_of(key)];
+      if (known != nullptr && suffices(*known)) {
+        settle(pair, *known);
+        return Status::ok;
+      }
       if (unite(*pair.a, *pair.b, hull_) != Status::ok) return Status::out_of_memory;
-      const VoidDepth::Goal goal{limits_.max_depth, is_forced_ ? 1e300 : limits_.max_depth, 0.3 * limits_.max_depth,
+      const VoidDepth::Goal goal{limits_.max_depth, is_forced_ ? 1e300 : limits_.max_depth,
+                                 k_pair_tolerance * limits_.max_depth,
                                  is_forced_ ? k_boxes_a_forced_pair : k_boxes_a_pair};
       if (depth_.start(hull_, solid, goal) != Status::ok) return Status::out_of_memory;
       is_measuring_ = true;
@@ -63,13 +115,9 @@ Status Merging::step(Buffer<Piece*>& pieces, const Solid& solid) {
     if (depth_.step(hull_, solid, k_boxes_a_step) != Status::ok) return Status::out_of_memory;
     if (!depth_.is_done()) return Status::ok;
     is_measuring_ = false;
-    // Of pairs that fit, the one whose hull adds least to the volume.
-    const double added = hull_.volume() - pair.a->hull.volume() - pair.b->hull.volume();
-    const bool fits = depth_.upper() <= limits_.max_depth;
-    pair.cost = fits ? limits_.max_depth * clamp(0.5 + added, 0.0, 1.0) : depth_.upper();
-    pair.is_known = true;
-    ++at_;
-    return Status::ok;
+    const Known known{key, hull_.volume(), depth_.lower(), depth_.upper(), limits_.max_depth};
+    settle(pair, known);
+    return keep(known) ? Status::ok : Status::out_of_memory;
   }
   std::size_t best = pairs_.size();
   for (std::size_t i = 0; i < pairs_.size(); ++i) {
@@ -100,6 +148,7 @@ Status Merging::join(Buffer<Piece*>& pieces, std::size_t best) {
   if (unite(*a, *b, hull) != Status::ok) return Status::out_of_memory;
   a->hull = static_cast<Polytope&&>(hull);
   a->depth = pairs_[best].cost;
+  a->key ^= b->key;
   a->is_mixed = a->is_mixed || b->is_mixed || a->body != b->body;
   std::size_t kept = 0;
   for (std::size_t i = 0; i < pieces.size(); ++i) {

@@ -11,7 +11,8 @@
 namespace hyperplane {
 
 /// Joins pieces whose common hull stays close to the solid, the best pair first, and then, if asked to, those that must
-/// be joined to leave few enough. Pieces of different bodies are only joined if they must.
+/// be joined to leave few enough. Pieces of different bodies are only joined if they must. What is found of a pair is
+/// kept for when it is joined again with another limit.
 class Merging {
  public:
   struct Limits {
@@ -30,9 +31,18 @@ class Merging {
   struct Pair {
     Piece *a, *b;
     double cost;
-    bool is_known;
   };
 
+  /// Of the common hull of a pair: its volume, and bounds of its depth, found when max_depth was the limit. No key: none.
+  struct Known {
+    std::uint64_t key;
+    double volume, lower, upper, limit;
+  };
+
+  std::size_t slot_of(std::uint64_t key) const;
+  [[nodiscard]] bool keep(const Known& known);
+  bool suffices(const Known& known) const;
+  void settle(Pair& pair, const Known& known);
   [[nodiscard]] bool add_pair(Piece* a, Piece* b, bool near_only);
   [[nodiscard]] bool add_pairs(const Buffer<Piece*>& pieces, bool near_only);
   [[nodiscard]] Status join(Buffer<Piece*>& pieces, std::size_t best);
@@ -41,6 +51,9 @@ class Merging {
   Limits limits_{};
   Buffer<Pair> pairs_;
   std::size_t at_ = 0;
+  /// A table with open addressing, at most half full.
+  Buffer<Known> known_;
+  std::size_t known_count_ = 0;
   /// Whether pieces must be joined at any cost, and whether distant ones have been considered.
   bool is_forced_ = false, has_distant_ = false;
   bool is_measuring_ = false, done_ = true;

@@ -27,6 +27,8 @@ struct Piece {
   Buffer<Vec3> inner_corners;
   Buffer<ConcaveEdge> edges;
   std::uint32_t body = 0;
+  /// What it is made of, for merging: pieces of the same have the same, and that of a joined one is the exclusive or.
+  std::uint64_t key = 0;
 
   Polytope hull;
   /// Bound on the distance of the hull's points from the solid.
