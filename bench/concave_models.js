@@ -203,7 +203,8 @@ export function concaveModels() {
     const indices = [];
     const numbers = Array.from(corners, (corner) => {
       const point = [0, 1, 2].map((k) => positions[3 * corner + k]);
-      const key = point.map((c) => c.toFixed(6)).join();
+      // As numbers: -0 is 0.
+      const key = point.map((c) => Number(c.toFixed(6))).join();
       if (!known.has(key)) {
         known.set(key, vertices.length / 3);
         vertices.push(...point);

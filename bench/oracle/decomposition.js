@@ -1,7 +1,7 @@
 /**
  * How far parts and model are apart, found by sampling. It shares no code with what is judged: hulls are quickhull3d's, nearest
- * triangles are found in a tree of its own, and the inside of the model is where all triangles together cover half of the sky or
- * more.
+ * triangles are found in a tree of its own, and the model is its triangles and its inside: where all of them together cover half
+ * of the sky or more. A mouth is closed by triangles around the middle of its rim.
  */
 
 import { Vector3 } from "three";
@@ -15,16 +15,19 @@ const { quickhull } = await import(HULLS);
 /** Twice the area of a triangle, as a share of its longest side's square, below which its normal is not to be trusted. */
 const needle = 1e-4;
 
-/** Share of the sky from which a point is inside: a half, less what rounding and sampling take on the disc that closes an open end. */
-const inside = 0.49;
+/** Share of the sky from which a point is inside; a sheet has none. */
+const inside = 0.5;
 
 /** Half the thickness that parts without volume get, as a share of the diagonal. */
 const flat = 1e-6;
 
-const samples = { surface: 4000, parts: 20_000 };
+const samples = { surface: 4000, parts: 20_000, inside: 4000 };
 
-/** @returns {{ bulge: number, gap: number }} as shares of the diagonal: of points of the parts, of points of the surface */
-export function judge({ vertices, indices }, parts) {
+/**
+ * @param {boolean} [isSheet] the model encloses nothing
+ * @returns {{ bulge: number, gap: number }} as shares of the diagonal: of points of the parts, of points of the model
+ */
+export function judge({ vertices, indices }, parts, isSheet = false) {
   const random = seeded(7);
   const low = [Infinity, Infinity, Infinity];
   const high = [-Infinity, -Infinity, -Infinity];
@@ -40,7 +43,9 @@ export function judge({ vertices, indices }, parts) {
     corner(3 * t + 1),
     corner(3 * t + 2),
   ]);
+  if (!isSheet) for (const rim of rimsOf(indices)) triangles.push(...fanOf(rim.map(corner)));
   const model = new TriangleTree(triangles);
+  const isInside = (point) => !isSheet && turns(triangles, point) >= inside;
   const hulls = parts.map((part) => hullOf(pointsOf(part), flat * diagonal));
 
   let bulge = 0;
@@ -53,14 +58,50 @@ export function judge({ vertices, indices }, parts) {
       if (i % 4 === 0) point.lerp(mixOf(wide.pick(random), random), random());
       // Inside counts as the model: worth asking only where the surface is farther than what is known.
       const distance = model.distance(point);
-      if (distance > bulge && turns(triangles, point) < inside) bulge = distance;
+      if (distance > bulge && !isInside(point)) bulge = distance;
     }
   }
   let gap = 0;
   const surface = byArea(triangles);
   for (let i = 0; i < samples.surface; i++)
     gap = Math.max(gap, distanceToAny(hulls, mixOf(surface.pick(random), random)));
+  for (let i = 0; i < samples.inside; i++) {
+    const point = new Vector3(...low.map((c, k) => c + random() * (high[k] - c)));
+    const distance = distanceToAny(hulls, point);
+    if (distance > gap && isInside(point)) gap = distance;
+  }
   return { bulge: bulge / diagonal, gap: gap / diagonal };
+}
+
+/** The rims of holes: corners in turn, each the start of an edge that has no triangle on its other side. */
+function rimsOf(indices) {
+  /** By edge, named by its vertices: the corners that it starts at. */
+  const open = new Map();
+  const name = (from, to) => `${indices[from]} ${indices[to]}`;
+  for (let i = 0; i < indices.length; i++) {
+    const end = i % 3 === 2 ? i - 2 : i + 1;
+    if (!open.delete(name(end, i))) open.set(name(i, end), { start: i, end: indices[end] });
+  }
+  const rims = [];
+  const left = new Set(open.values());
+  for (const first of left) {
+    const way = [];
+    for (let edge = first; edge; edge = [...left].find(({ start }) => indices[start] === edge.end)) {
+      left.delete(edge);
+      way.push(edge);
+      // A way that meets itself is a rim from there on.
+      const begin = way.findIndex(({ start }) => indices[start] === edge.end);
+      if (begin >= 0) rims.push(way.splice(begin).map(({ start }) => start));
+      if (way.length === 0) break;
+    }
+  }
+  return rims;
+}
+
+/** The triangles around the middle of a rim, turned as those beside it. */
+function fanOf(rim) {
+  const middle = rim.reduce((sum, point) => sum.add(point), new Vector3()).divideScalar(rim.length);
+  return rim.map((point, i) => [rim[(i + 1) % rim.length], point, middle]);
 }
 
 function distanceToAny(hulls, point) {

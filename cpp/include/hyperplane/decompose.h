@@ -69,8 +69,8 @@ std::span<const Vec3> part_vertices(const Decomposition& decomposition, std::uin
 /// The shape in place of a part; a convex_hull without `primitives`.
 const PartShape& part_shape(const Decomposition& decomposition, std::uint32_t part);
 /// Bound on the distance of every point of a part from the model, and of every point of the model from the parts, as a
-/// share of the diagonal of the model's bounds. A point inside the closed model is at distance 0 from it. Where a shape
-/// takes the place of a part, it is the shape's.
+/// share of the diagonal of the model's bounds. A point inside the closed model is at distance 0 from it; a mouth is
+/// closed by triangles around the middle of its rim. Where a shape takes the place of a part, it is the shape's.
 double decomposition_error(const Decomposition& decomposition);
 
 }  // namespace hyperplane

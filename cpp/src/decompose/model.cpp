@@ -7,6 +7,7 @@
 #include "core/constants.h"
 #include "core/hash.h"
 #include "decompose/adjacency.h"
+#include "decompose/hole_caps.h"
 #include "math/vec3.h"
 #include "shape/triangle.h"
 
@@ -208,7 +209,7 @@ Status ModelPreparation::find_openings(Model& model) {
   return has_open ? open_.build(model.surface, model.closed.span(), false) : Status::ok;
 }
 
-void ModelPreparation::close_open_bodies(Model& model) {
+Status ModelPreparation::close_open_bodies(Model& model) {
   const auto place = [](int k) { return (k % k_closing_samples + 0.5) / k_closing_samples; };
   for (int i = 0; i < k_samples_a_step && sample_ < k_all_samples; ++i, ++sample_) {
     const Vec3 share{place(sample_), place(sample_ / k_closing_samples),
@@ -218,14 +219,17 @@ void ModelPreparation::close_open_bodies(Model& model) {
     if (turns >= 0.75) ++decided_;
     if (turns >= 0.25 && turns < 0.75) ++undecided_;
   }
-  if (sample_ < k_all_samples) return;
+  if (sample_ < k_all_samples) return Status::ok;
   const bool encloses = decided_ > 0 && undecided_ < k_open_share * (decided_ + undecided_);
   for (std::uint32_t t = 0; t < model.surface.size(); ++t) {
     const bool is_open = gaps_[model.bodies[t]] != 0;
     model.closed[t] = !is_open || encloses ? 1 : 0;
-    if (is_open) model.is_watertight = !encloses;
   }
   open_ = {};
+  if (!encloses) return Status::ok;
+  const Result<bool> capped = cap_holes(model, twins_.span(), gaps_.span());
+  model.is_watertight = capped.ok() && capped.value;
+  return capped.status;
 }
 
 Status ModelPreparation::find_concave_edges(Model& model) {
@@ -272,7 +276,7 @@ Status ModelPreparation::step(Model& model) {
     case Stage::openings:
       return next(Stage::closing, find_openings(model));
     case Stage::closing:
-      close_open_bodies(model);
+      if (const Status status = close_open_bodies(model); status != Status::ok) return status;
       return next(sample_ < k_all_samples ? Stage::closing : Stage::edges, Status::ok);
     case Stage::edges:
       return next(Stage::done, find_concave_edges(model));

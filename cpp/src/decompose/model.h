@@ -20,7 +20,7 @@ struct ConcaveEdge {
 
 /// A model made ready for decomposition: moved to the origin and scaled by a power of two to a diagonal between 1/2 and
 /// 1, welded, without duplicate triangles and those without area, oriented as far as its edges allow, parted into
-/// bodies.
+/// bodies, with holes closed (hole_caps.h).
 struct Model {
   /// Point as given = centre + scale * point.
   Vec3 centre;
@@ -69,7 +69,7 @@ class ModelPreparation {
   [[nodiscard]] Status find_bodies(Model& model);
   [[nodiscard]] Status find_cavities(Model& model);
   [[nodiscard]] Status find_openings(Model& model);
-  void close_open_bodies(Model& model);
+  [[nodiscard]] Status close_open_bodies(Model& model);
   [[nodiscard]] Status find_concave_edges(Model& model);
   void flip(Model& model, std::uint32_t t);
 };

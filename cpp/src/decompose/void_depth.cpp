@@ -148,7 +148,7 @@ Status VoidDepth::step(const Polytope& hull, const Solid& solid, std::uint32_t w
         bound = k_surface;
       } else if (solid.encloses(box.middle)) {
         // Points outside are beyond the surface.
-        bound = radius_ - distance;
+        bound = solid.is_watertight() ? radius_ - distance : radius_;
       } else if (distance > lower_ && hull.contains(box.middle)) {
         lower_ = distance;
       }
