@@ -149,8 +149,8 @@ Status VoidDepth::step(const Polytope& hull, const Solid& solid, std::uint32_t w
       } else if (solid.encloses(box.middle)) {
         // Points outside are beyond the surface.
         bound = solid.is_watertight() ? radius_ - distance : radius_;
-      } else if (distance > lower_ && hull.contains(box.middle)) {
-        lower_ = distance;
+      } else if (distance > lower_) {
+        raise_lower(hull, solid, box.middle, distance);
       }
     }
     if (bound > least && !next_.push({box.middle, bound})) return Status::out_of_memory;
@@ -189,15 +189,34 @@ bool VoidDepth::reaches_in(const Polytope& hull, const Solid& solid, std::uint32
   return count != 0;
 }
 
+/// The share of the way from a point to the centre of the hull after which it is in the hull; 1 or more: unknown.
+double VoidDepth::share_to_hull(const Polytope& hull, const Vec3& point) const {
+  double share = 0.0;
+  for (const CutPlane& plane : hull.planes()) {
+    const double height = height_above(plane, point) + 2.0 * k_surface, far = height_above(plane, centre_);
+    if (height > 0.0) share = greater(share, far < 0.0 ? height / (height - far) : 1.0);
+  }
+  return share;
+}
+
+/// The deepest points lie on the hull: a point in front of it tells of the one behind.
+/// @param distance of the point from the solid, outside it.
+void VoidDepth::raise_lower(const Polytope& hull, const Solid& solid, const Vec3& point, double distance) {
+  const double share = share_to_hull(hull, point);
+  if (share >= 1.0) return;
+  if (share > 0.0) {
+    const Vec3 inside = point + (centre_ - point) * share;
+    distance = solid.distance(inside, 2.0);
+    if (distance <= lower_ || solid.encloses(inside)) return;
+  }
+  lower_ = distance;
+}
+
 /// Whether all points of the hull in a box are known to be enclosed.
 VoidDepth::Filling VoidDepth::filling_of(const Polytope& hull, const Solid& solid, const Vec3& middle) {
   if (!solid.is_watertight()) return Filling::unknown;
   // A point of the hull's inside at or near the middle of the box, and a box that holds it.
-  double share = 0.0;
-  for (const CutPlane& plane : hull.planes()) {
-    const double height = height_above(plane, middle) + 2.0 * k_surface, far = height_above(plane, centre_);
-    if (height > 0.0) share = greater(share, far < 0.0 ? height / (height - far) : 1.0);
-  }
+  const double share = share_to_hull(hull, middle);
   if (share >= 1.0) return Filling::unknown;
   const Vec3 inside = middle + (centre_ - middle) * share, way = abs(inside - middle);
   const Vec3 half = max(reach_, way) + Vec3{k_surface, k_surface, k_surface};

@@ -46,6 +46,8 @@ class VoidDepth {
   };
 
   void judge();
+  double share_to_hull(const Polytope& hull, const Vec3& point) const;
+  void raise_lower(const Polytope& hull, const Solid& solid, const Vec3& point, double distance);
   bool reaches_in(const Polytope& hull, const Solid& solid, std::uint32_t place);
   enum class Filling : std::uint8_t { unknown, filled, interrupted };
   Filling filling_of(const Polytope& hull, const Solid& solid, const Vec3& middle);
