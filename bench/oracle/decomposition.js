@@ -15,7 +15,7 @@ const { quickhull } = await import(HULLS);
 /** Twice the area of a triangle, as a share of its longest side's square, below which its normal is not to be trusted. */
 const needle = 1e-4;
 
-/** Share of the sky from which a point is inside; a sheet has none. */
+/** Share of the sky from which a point is inside. */
 const inside = 0.5;
 
 /** Half the thickness that parts without volume get, as a share of the diagonal. */
@@ -23,11 +23,8 @@ const flat = 1e-6;
 
 const samples = { surface: 4000, parts: 20_000, inside: 4000 };
 
-/**
- * @param {boolean} [isSheet] the model encloses nothing
- * @returns {{ bulge: number, gap: number }} as shares of the diagonal: of points of the parts, of points of the model
- */
-export function judge({ vertices, indices }, parts, isSheet = false) {
+/** @returns {{ bulge: number, gap: number }} as shares of the diagonal: of points of the parts and of the model */
+export function judge({ vertices, indices }, parts) {
   const random = seeded(7);
   const low = [Infinity, Infinity, Infinity];
   const high = [-Infinity, -Infinity, -Infinity];
@@ -43,9 +40,9 @@ export function judge({ vertices, indices }, parts, isSheet = false) {
     corner(3 * t + 1),
     corner(3 * t + 2),
   ]);
-  if (!isSheet) for (const rim of rimsOf(indices)) triangles.push(...fanOf(rim.map(corner)));
+  for (const rim of rimsOf(indices)) triangles.push(...fanOf(rim.map(corner)));
   const model = new TriangleTree(triangles);
-  const isInside = (point) => !isSheet && turns(triangles, point) >= inside;
+  const isInside = (point) => turns(triangles, point) >= inside;
   const hulls = parts.map((part) => hullOf(pointsOf(part), flat * diagonal));
 
   let bulge = 0;
