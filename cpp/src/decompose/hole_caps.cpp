@@ -8,24 +8,24 @@
 namespace hyperplane {
 namespace {
 
-constexpr std::uint32_t k_none = 0xffffffff;
+constexpr std::uint32_t k_not_on_way = 0xffffffff;
 
 /// An edge without a triangle on its other side, from a vertex to another, as its triangle runs.
 struct RimEdge {
   std::uint32_t body, from, to;
 };
 
-bool is_before(const RimEdge& a, const RimEdge& b) {
+bool is_rim_before(const RimEdge& a, const RimEdge& b) {
   if (a.body != b.body) return a.body < b.body;
   return a.from != b.from ? a.from < b.from : a.to < b.to;
 }
 
 /// The first edge that does not come before another.
-std::uint32_t find_edge(std::span<const RimEdge> edges, const RimEdge& other) {
+std::uint32_t find_rim_edge(std::span<const RimEdge> edges, const RimEdge& other) {
   std::size_t begin = 0, end = edges.size();
   while (begin < end) {
     const std::size_t middle = begin + (end - begin) / 2;
-    if (is_before(edges[middle], other)) {
+    if (is_rim_before(edges[middle], other)) {
       begin = middle + 1;
     } else {
       end = middle;
@@ -35,7 +35,7 @@ std::uint32_t find_edge(std::span<const RimEdge> edges, const RimEdge& other) {
 }
 
 /// @param rim edges that end where the next begins.
-Status cap(Model& model, std::span<const RimEdge> edges, std::span<const std::uint32_t> rim) {
+Status cap_rim(Model& model, std::span<const RimEdge> edges, std::span<const std::uint32_t> rim) {
   if (rim.size() < 3) return Status::ok;
   TriangleList& surface = model.surface;
   std::uint32_t centre = edges[rim[0]].from;
@@ -73,21 +73,21 @@ Result<bool> cap_holes(Model& model, std::span<const std::uint32_t> twins, std::
       return fail();
     }
   }
-  sort(edges.span(), is_before);
+  sort(edges.span(), is_rim_before);
   // By edge: whether it is closed already. By the first edge of a vertex: the next one to try. By vertex: how many
   // edges of the way come before the one that leaves it.
   Buffer<std::uint8_t> taken;
   Buffer<std::uint32_t> next, way, position;
   if (!taken.resize(edges.size(), 0) || !next.resize(edges.size(), 0) || !way.reserve(edges.size()) ||
-      !position.resize(model.surface.points.size(), k_none)) {
+      !position.resize(model.surface.points.size(), k_not_on_way)) {
     return fail();
   }
   // Where more than two triangles meet, edges that run both ways close each other.
   for (std::uint32_t e = 0; e < edges.size(); ++e) {
     const RimEdge back{edges[e].body, edges[e].to, edges[e].from};
     if (back.from < back.to) continue;
-    std::uint32_t other = find_edge(edges.span(), back);
-    const auto matches = [&] { return other < edges.size() && !is_before(back, edges[other]); };
+    std::uint32_t other = find_rim_edge(edges.span(), back);
+    const auto matches = [&] { return other < edges.size() && !is_rim_before(back, edges[other]); };
     while (matches() && taken[other] != 0) ++other;
     if (matches()) taken[e] = taken[other] = 1;
   }
@@ -96,7 +96,7 @@ Result<bool> cap_holes(Model& model, std::span<const std::uint32_t> twins, std::
     std::uint32_t vertex = edges[seed].from;
     way.clear();
     for (;;) {
-      const std::uint32_t first = find_edge(edges.span(), {edges[seed].body, vertex, 0});
+      const std::uint32_t first = find_rim_edge(edges.span(), {edges[seed].body, vertex, 0});
       const auto leaves = [&](std::uint32_t e) {
         return e < edges.size() && edges[e].body == edges[seed].body && edges[e].from == vertex;
       };
@@ -108,15 +108,15 @@ Result<bool> cap_holes(Model& model, std::span<const std::uint32_t> twins, std::
       position[vertex] = static_cast<std::uint32_t>(way.size());
       way.push_unchecked(edge);
       vertex = edges[edge].to;
-      if (position[vertex] == k_none) continue;
+      if (position[vertex] == k_not_on_way) continue;
       const std::uint32_t begin = position[vertex];
       const std::span<const std::uint32_t> rim = way.span().subspan(begin);
-      if (cap(model, edges.span(), rim) != Status::ok) return fail();
-      for (const std::uint32_t e : rim) position[edges[e].from] = k_none;
+      if (cap_rim(model, edges.span(), rim) != Status::ok) return fail();
+      for (const std::uint32_t e : rim) position[edges[e].from] = k_not_on_way;
       way.truncate(begin);
       if (begin == 0) break;
     }
-    for (const std::uint32_t e : way) position[edges[e].from] = k_none;
+    for (const std::uint32_t e : way) position[edges[e].from] = k_not_on_way;
     is_closed = is_closed && way.empty();
   }
   return {Status::ok, is_closed, ""};

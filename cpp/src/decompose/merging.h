@@ -33,7 +33,7 @@ class Merging {
     double cost;
   };
 
-  /// Of the common hull of a pair: its volume, and bounds of its depth, found when max_depth was the limit. No key: none.
+  /// Of the common hull of a pair: its volume, and bounds of its depth, as found with a limit. Key 0: none.
   struct Known {
     std::uint64_t key;
     double volume, lower, upper, limit;
