@@ -10,7 +10,7 @@
 namespace hyperplane {
 
 /// The shapes of the rows of a world, in a third of their size: most have at most three parameters or one pointer.
-/// Triangles, which have nine parameters, lie in a table of their own. A shape is unpacked into a value when it is read.
+/// Triangles, which have nine parameters, lie in a table of their own. Reading a shape unpacks it into a value.
 class PackedShapes {
  public:
   /// Makes room for so many rows. @return false when memory runs out; nothing changes.
