@@ -1,5 +1,6 @@
+import { rmSync } from "node:fs";
 import { expect } from "vitest";
-import { type App, titleOf, withServer } from "./app.js";
+import { type App, nextServer, titleOf, withServer } from "./app.js";
 import { environment, theBrowser } from "./environment.js";
 
 /** Servers and edge platforms, and the pages that they serve. */
@@ -35,6 +36,11 @@ export default function Page() {
 
 const onServer = async (url: string) => /<p id="server">(.*?)<\/p>/.exec(await (await fetch(url)).text())?.[1];
 
+/** What a route exports. */
+const answer = (name: string) =>
+  `export ${name} new Response(await program().catch((error) => "failed: " + error));
+`;
+
 for (const bundler of ["turbopack", "webpack"]) {
   environment(
     `Next, ${bundler === "webpack" ? bundler : "Turbopack"}`,
@@ -44,7 +50,7 @@ for (const bundler of ["turbopack", "webpack"]) {
       use("server component and client component", "serverExternalPackages", async (app) => {
         writeNext(app, '{ serverExternalPackages: ["hyperplane"] }');
         await build(app);
-        await withServer(app, ["next", "start", "-p", "0"], /(http:\/\/localhost:\d+)/, async (url) => {
+        await withServer(app, nextServer.command, nextServer.says, async (url) => {
           expect(await onServer(url)).toBe("mtv 0.25, parts 2, here");
           expect((await titleOf(await theBrowser(), `${url}/client`)).title).toBe("mtv 0.25, parts 2, worker");
         });
@@ -52,17 +58,48 @@ for (const bundler of ["turbopack", "webpack"]) {
       use("server component", "hyperplane/inline", async (app) => {
         writeNext(app, "{}", "program_inline");
         await build(app);
-        await withServer(app, ["next", "start", "-p", "0"], /(http:\/\/localhost:\d+)/, async (url) => {
+        await withServer(app, nextServer.command, nextServer.says, async (url) => {
           expect(await onServer(url)).toBe("mtv 0.25, parts 2, here");
         });
       });
       use("server component, bundled", "fails, and says what to do", async (app) => {
         writeNext(app, "{}");
         await build(app);
-        await withServer(app, ["next", "start", "-p", "0"], /(http:\/\/localhost:\d+)/, async (url) => {
+        await withServer(app, nextServer.command, nextServer.says, async (url) => {
           expect(await onServer(url)).toMatch(/^mtv 0.25, parts 2, here$|serverExternalPackages/);
         });
       });
+      if (bundler === "webpack") {
+        use("edge API route", "unstable_allowDynamic", async (app) => {
+          writeNext(app, "{}", "program_inline");
+          const config = '{ runtime: "edge", unstable_allowDynamic: ["**/hyperplane/dist/**"] }';
+          app.write(
+            "pages/api/edge.js",
+            `import { program } from "../../web/program.js";
+export const config = ${config};
+${answer("default async () =>")}`,
+          );
+          await build(app);
+          await withServer(app, nextServer.command, nextServer.says, async (url) => {
+            expect(await (await fetch(`${url}/api/edge`)).text()).toBe("mtv 0.25, parts 2, here");
+          });
+        });
+        use("edge route", "fails without the package, too", async (app) => {
+          writeNext(app, "{}", "program_inline");
+          rmSync(app.at("pages"), { recursive: true, force: true });
+          app.write(
+            "app/edge/route.js",
+            `export const runtime = "edge";
+export const dynamic = "force-dynamic";
+export const GET = () => new Response("hello");
+`,
+          );
+          const { code, stdout, stderr } = await app.run("next", "build", "--webpack");
+          expect(code).not.toBe(0);
+          expect(stdout + stderr).toMatch(/ENOENT.*edge\/route_client-reference-manifest/);
+        });
+        return;
+      }
       use("edge route", "nothing", async (app) => {
         writeNext(app, "{}", "program_inline");
         app.write(
@@ -70,11 +107,10 @@ for (const bundler of ["turbopack", "webpack"]) {
           `import { program } from "../../web/program.js";
 export const runtime = "edge";
 export const dynamic = "force-dynamic";
-export const GET = async () => new Response(await program().catch((error) => "failed: " + error));
-`,
+${answer("const GET = async () =>")}`,
         );
         await build(app);
-        await withServer(app, ["next", "start", "-p", "0"], /(http:\/\/localhost:\d+)/, async (url) => {
+        await withServer(app, nextServer.command, nextServer.says, async (url) => {
           expect(await (await fetch(`${url}/edge`)).text()).toBe("mtv 0.25, parts 2, here");
         });
       });
