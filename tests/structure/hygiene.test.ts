@@ -23,8 +23,8 @@ describe("sources", () => {
 
   it("have names in snake_case, and modules the extension .js, .ts or .tsx", () => {
     const code = sourceFiles().filter((file) => /\.([cm]?[jt]sx?|h|cpp|css|html)$/.test(file));
-    // vite.config.ts, pair.test.ts, wasm.d.ts
-    const name = /^[a-z0-9]+(_[a-z0-9]+)*(\.(config|d|test))?\.(js|ts|tsx|h|cpp|css|html)$/;
+    // vite.config.ts, pair.test.ts, wasm.d.ts; +page.server.ts, as SvelteKit wants it
+    const name = /^(\+(page|layout)\.server|[a-z0-9]+(_[a-z0-9]+)*)(\.(config|d|test))?\.(js|ts|tsx|h|cpp|css|html)$/;
     expect(code.filter((file) => !name.test(basename(file)))).toEqual([]);
     const folders = [...new Set(code.flatMap((file) => dirname(file).split("/")))];
     expect(folders.filter((folder) => !/^([a-z0-9_]+|\.)$/.test(folder))).toEqual([]);

@@ -42,6 +42,8 @@ export const groups = [
       { page: "example-react-three-fiber", file: "examples/react_three_fiber/README.md" },
       { page: "example-babylon", file: "examples/babylon/README.md" },
       { page: "example-playcanvas", file: "examples/playcanvas/README.md" },
+      { page: "example-next", file: "examples/next/README.md" },
+      { page: "example-sveltekit", file: "examples/sveltekit/README.md" },
     ],
   },
   {
