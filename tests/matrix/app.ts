@@ -111,12 +111,12 @@ export class App {
 /** Serves what Next has built. */
 export const nextServer = { command: ["next", "start", "-p", "0"], says: /(http:\/\/localhost:\d+)/ };
 
-/** Makes what SvelteKit's adapter for Node has built a command. @returns it, with what it says once it listens */
-export function kitServer(app: App, port: number): { command: string[]; says: RegExp } {
-  const file = "node_modules/.bin/kit-server";
-  app.write(file, `#!/bin/sh\nHOST=127.0.0.1 PORT=${port} exec node ${app.at("build")}\n`);
+/** Makes a program for Node, with its arguments, a command: a server that a framework has built. @returns it, with what it says once it listens */
+export function builtServer(app: App, program: string, port: number): { command: string[]; says: RegExp } {
+  const file = "node_modules/.bin/built-server";
+  app.write(file, `#!/bin/sh\nHOST=127.0.0.1 PORT=${port} exec node ${app.at(program)}\n`);
   chmodSync(app.at(file), 0o755);
-  return { command: ["kit-server"], says: /Listening on (http:\S+)/ };
+  return { command: ["built-server"], says: /(?:Listening on|\[react-router-serve\]) (http:\S+)/ };
 }
 
 let tarball: Promise<string> | undefined;

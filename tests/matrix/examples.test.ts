@@ -12,7 +12,7 @@ import { cheatTheServer } from "../examples/server.js";
 import { dragNotes } from "../examples/sveltekit.js";
 import { lightTheRoom } from "../examples/vite.js";
 import { watchTheWorker } from "../examples/worker.js";
-import { type App, kitServer, nextServer, type Packages, withServer } from "./app.js";
+import { type App, builtServer, nextServer, type Packages, withServer } from "./app.js";
 import { environment, theBrowser } from "./environment.js";
 
 /** Every app of examples/, with the versions that its package.json names. */
@@ -31,7 +31,7 @@ const checks: Readonly<Record<string, (app: App) => Promise<void>>> = {
   sveltekit: async (app) => {
     await app.must("svelte-kit", "sync");
     await app.must("svelte-check", "--fail-on-warnings");
-    await inServed(app, ["vite", "build"], kitServer(app, 48125), dragNotes);
+    await inServed(app, ["vite", "build"], builtServer(app, "build", 48125), dragNotes);
   },
   server: (app) => cheatTheServer(app.folder),
 };

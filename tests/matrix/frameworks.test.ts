@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { type App, kitServer, titleOf, titleOfFolder, withServer } from "./app.js";
+import { type App, builtServer, titleOf, titleOfFolder, withServer } from "./app.js";
 import { environment, theBrowser } from "./environment.js";
 import { inWorker, script } from "./page.js";
 
@@ -50,7 +50,7 @@ environment(
     use("page; bundled into the server", "nothing; hyperplane/inline", async (app) => {
       writeKit(app);
       await app.must("vite", "build");
-      const { command, says } = kitServer(app, 48123);
+      const { command, says } = builtServer(app, "build", 48123);
       await withServer(app, command, says, async (url) => {
         expect(await titleAt(url)).toEqual(inWorker);
         expect(await (await fetch(`${url}/server`)).text()).toBe("mtv 0.25, parts 2, here");
@@ -78,3 +78,77 @@ environment("Astro", { astro: "7.3.5", ...node }, (use) => {
     expect(await titleOfFolder(await theBrowser(), app.at("dist"))).toEqual(inWorker);
   });
 });
+
+environment("Nuxt", { nuxt: "4.5.2", ...node }, (use) => {
+  use("page; server route", "nothing; hyperplane/inline", async (app) => {
+    app.write(
+      "nuxt.config.js",
+      "export default { app: { head: { link: [{ rel: 'icon', href: 'data:,' }] } }, telemetry: false };",
+    );
+    app.write(
+      "app/app.vue",
+      `<script setup>onMounted(() => { ${script("../web/program.js")} });</script><template><p /></template>`,
+    );
+    app.write(
+      "server/api/program.js",
+      `import { program } from "../../web/program_inline.js"; export default defineEventHandler(() => program());`,
+    );
+    await app.must("nuxt", "build");
+    const { command, says } = builtServer(app, ".output/server/index.mjs", 48126);
+    await withServer(app, command, says, async (url) => {
+      expect(await titleAt(url)).toEqual(inWorker);
+      expect(await (await fetch(`${url}/api/program`)).text()).toBe("mtv 0.25, parts 2, here");
+    });
+  });
+});
+
+environment(
+  "React Router",
+  {
+    "react-router": "8.4.0",
+    "@react-router/dev": "8.4.0",
+    "@react-router/node": "8.4.0",
+    "@react-router/serve": "8.4.0",
+    react: "19.3.1",
+    "react-dom": "19.3.1",
+    isbot: "5.2.3",
+    vite: "8.3.8",
+    ...node,
+  },
+  (use) => {
+    use("page and loader", "nothing", async (app) => {
+      app.write(
+        "vite.config.js",
+        `import { reactRouter } from "@react-router/dev/vite"; export default { plugins: [reactRouter()] };`,
+      );
+      app.write(
+        "app/routes.js",
+        `import { index } from "@react-router/dev/routes"; export default [index("home.jsx")];`,
+      );
+      app.write(
+        "app/root.jsx",
+        `import { Outlet, Scripts } from "react-router";
+export default () => <html lang="en"><head><link rel="icon" href="data:," /></head><body><Outlet /><Scripts /></body></html>;
+`,
+      );
+      app.write(
+        "app/home.jsx",
+        `import { useEffect } from "react";
+import { program } from "../web/program.js";
+export const loader = () => program().catch((error) => "failed: " + error);
+export default function Home({ loaderData }) {
+  useEffect(() => { ${script("../web/program.js")} }, []);
+  return <p id="server">{loaderData}</p>;
+}
+`,
+      );
+      await app.must("react-router", "build");
+      const serve = "node_modules/@react-router/serve/bin.cjs build/server/index.js";
+      const { command, says } = builtServer(app, serve, 48127);
+      await withServer(app, command, says, async (url) => {
+        expect(await titleAt(url)).toEqual(inWorker);
+        expect(await (await fetch(url)).text()).toContain("mtv 0.25, parts 2, here");
+      });
+    });
+  },
+);
