@@ -1,6 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import threads from "node:worker_threads";
 import { Box, ConvexHull, closestPoint, HyperplaneError, init } from "hyperplane";
 import { type DecomposeOptions, type Decomposition, decompose } from "hyperplane/decompose";
 import {
@@ -253,6 +254,52 @@ describe.each([
     const bytes = readFileSync(file);
     for (const wasm of [bytes, pathToFileURL(file), await WebAssembly.compile(bytes)]) {
       expect((await run(hole, { wasm })).parts).toHaveLength(4);
+    }
+  });
+});
+
+describe("a worker that is given up", () => {
+  const reason = { why: "enough" };
+
+  it("is ended, and not waited for, when it has not even started", async () => {
+    const ends: string[] = [];
+    vi.stubGlobal(
+      "Worker",
+      class {
+        terminate(): void {
+          ends.push("terminated");
+        }
+      },
+    );
+    try {
+      const controller = new AbortController();
+      const promise = decompose(...knot, { signal: controller.signal });
+      setTimeout(() => controller.abort(reason), 20);
+      expect(await rejection(promise)).toBe(reason);
+      expect(ends).toEqual(["terminated"]);
+    } finally {
+      vi.unstubAllGlobals();
+    }
+  });
+
+  it("is not waited for while it ends", async () => {
+    const { Worker } = threads;
+    const ends: Promise<number>[] = [];
+    class Slow extends Worker {
+      override terminate(): Promise<number> {
+        ends.push(super.terminate());
+        return new Promise(() => {});
+      }
+    }
+    const spy = vi.spyOn(process, "getBuiltinModule").mockImplementation(() => ({ ...threads, Worker: Slow }) as never);
+    try {
+      const controller = new AbortController();
+      const onProgress = () => controller.abort(reason);
+      expect(await rejection(decompose(...knot, { signal: controller.signal, onProgress }))).toBe(reason);
+      expect(ends).toHaveLength(1);
+    } finally {
+      spy.mockRestore();
+      await Promise.all(ends);
     }
   });
 });

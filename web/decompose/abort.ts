@@ -14,9 +14,13 @@ export class Abort {
     signal?.addEventListener("abort", this.#reject as () => void);
   }
 
+  get hasFired(): boolean {
+    return this.#signal?.aborted === true;
+  }
+
   /** @throws the signal's reason */
   check(): void {
-    if (this.#signal?.aborted) throw this.#signal.reason;
+    if (this.hasFired) throw this.#signal?.reason;
   }
 
   /** @returns rejects with the signal's reason as soon as it fires */

@@ -223,10 +223,13 @@ async function decomposeInWorker(
   });
   // It may be rejected while the worker is being started.
   finished.catch(() => {});
+  const starting = startThread({ news: (news) => hear(news), died: (cause) => die(cause) }).catch(() => null);
   try {
-    thread = await startThread({ news: (news) => hear(news), died: (cause) => die(cause) }).catch(() => null);
+    thread = await abort.race(starting);
     return thread === null ? null : await abort.race(finished);
   } finally {
-    await (thread as Thread | null)?.end();
+    // Ending takes long on a busy machine: who gives up does not wait for it.
+    const ended = starting.then((started) => started?.end());
+    if (!abort.hasFired) await ended;
   }
 }
