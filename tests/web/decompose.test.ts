@@ -199,6 +199,7 @@ describe.each([
       [[[0, 0, 0, 1, 0, 0, 0, Number.POSITIVE_INFINITY, 0]], "invalid-argument"],
       [[[0, 0, 0, 1, 0, 0, 0, 2e9, 0]], "invalid-argument"],
       [[[0, 0, 0, 1, 0, 0, 0, "1", 0]], "invalid-argument"],
+      [[[-1e9, 0, 0, 1e9, 0, 0, 0, 1e9, 0]], "invalid-argument"],
       [
         [
           [0, 0, 0, 1, 0, 0, 0, 1, 0],
@@ -326,6 +327,13 @@ it("makes thin parts of sheets", async () => {
   const heights = [...(sheet.parts[0] as Float64Array)].filter((_, i) => i % 3 === 2);
   expect(Math.max(...heights) - Math.min(...heights)).toBeLessThan(0.01);
   expect(Math.max(...heights) - Math.min(...heights)).toBeGreaterThan(0);
+});
+
+it("makes hulls of the largest sheets", async () => {
+  const { parts, complete } = await decompose([0, 0, 0, 1e9, 0, 0, 0, 1e9, 0]);
+  expect(parts).toHaveLength(1);
+  expect(complete).toBe(true);
+  new ConvexHull(parts[0] as Float64Array).dispose();
 });
 
 it("makes no part of a ball's hundreds of triangles but one", async () => {

@@ -50,15 +50,15 @@ using DecompositionPtr = std::unique_ptr<Decomposition, DecompositionDeleter>;
 /// @param indices three vertices a triangle. Empty: each three vertices in turn. The surface may be open, unoriented,
 /// doubled or self-intersecting; triangles without area are ignored.
 /// @return `invalid_argument` for wrong lengths, a coordinate that is not a number up to k_max_shape_size, an index out
-/// of range, too many triangles, or options out of range; `degenerate_shape` if no triangle has an area or the model is
-/// smaller than k_min_shape_size; `out_of_memory`.
+/// of range, too many triangles, or options out of range; `degenerate_shape` if there is no triangle; `out_of_memory`.
 Result<DecompositionPtr> start_decomposition(std::span<const double> vertices, std::span<const std::uint32_t> indices,
                                              const DecomposeOptions& options);
 
 /// Works on for a while. The result does not depend on how the work is divided.
 /// @param work about how long, in units of a microsecond on a computer of 2020; at least one step is done.
-/// @return the share that is done, which never falls: 1 when the result is ready. `out_of_memory`: the decomposition is
-/// of no further use.
+/// @return the share that is done, which never falls: 1 when the result is ready. After a failure the decomposition is
+/// of no further use: `degenerate_shape` if no triangle has an area or the model is smaller than k_min_shape_size,
+/// `invalid_argument` if it is more than k_max_shape_size across, as no hull may be; `out_of_memory`.
 Result<double> advance(Decomposition& decomposition, std::uint32_t work);
 
 // The result, when `advance` has returned 1.

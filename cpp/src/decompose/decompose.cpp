@@ -44,9 +44,9 @@ Result<DecompositionPtr> start_decomposition(std::span<const double> vertices, s
   }
   if (corner_count == 0) return fail(Status::degenerate_shape, "a model has no triangles");
   DecompositionPtr decomposition(make_object<Decomposition>());
-  if (decomposition == nullptr) return fail(Status::out_of_memory, "no memory for the decomposition");
-  const Result<bool> started = decomposition->start(vertices, indices, options);
-  if (!started.ok()) return fail(started.status, started.message);
+  if (decomposition == nullptr || decomposition->start(vertices, indices, options) != Status::ok) {
+    return fail(Status::out_of_memory, "no memory for the model");
+  }
   return {Status::ok, std::move(decomposition), ""};
 }
 

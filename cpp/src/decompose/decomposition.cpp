@@ -15,6 +15,14 @@ constexpr std::uint32_t k_pieces_a_part = 2, k_more_pieces = 8;
 
 /// Half the thickness of parts of sheets: this share of the diagonal, or of the permitted error if that is less.
 constexpr double k_sheet_thickness = 5e-4, k_sheet_error_share = 0.25, k_least_thickness = 1e-5;
+/// More by this share of the greatest coordinate, or far from the origin hulls take them for flat; and the depth that
+/// is then permitted at least: parts may grow twice, here and as hulls of the user's coordinates.
+constexpr double k_noise_thickness = 2.0 * k_hull_least_height * k_hull_coordinate_noise;
+constexpr double k_noise_depth = 3.0 * k_noise_thickness;
+
+/// A hull reaches this far from its middle at most, metres: so much less than half of what is permitted that rounding
+/// of coordinates up to 1e9 m does not matter.
+constexpr double k_most_reach = 0.5 * k_max_shape_size * (1.0 - 1e-12);
 
 /// Lattice points in a piece's bounds.
 constexpr std::uint32_t k_sample_count = 3000;
@@ -55,6 +63,12 @@ std::uint32_t work_beside(const Polytope& hull, std::uint32_t work) {
   return work + static_cast<std::uint32_t>(hull.planes().size() / k_planes_a_microsecond);
 }
 
+const char* message_of(Status status) {
+  if (status == Status::degenerate_shape) return "no triangle of the model has an area";
+  if (status == Status::invalid_argument) return "the model is more than 1e9 m across";
+  return "no memory for the decomposition";
+}
+
 constexpr std::uint32_t count_within(std::uint32_t work, std::uint32_t each) {
   const std::uint32_t count = work / each;
   return count < 1 ? 1 : count;
@@ -66,21 +80,28 @@ Decomposition::~Decomposition() {
   for (Buffer<Piece*>* const pieces : {&pieces_, &cut_, &joined_, &best_}) destroy_all(*pieces);
 }
 
-Result<bool> Decomposition::start(std::span<const double> vertices, std::span<const std::uint32_t> indices,
-                                  const DecomposeOptions& options) {
+Status Decomposition::start(std::span<const double> vertices, std::span<const std::uint32_t> indices,
+                            const DecomposeOptions& options) {
   options_ = options;
   most_pieces_ = k_pieces_a_part * options.max_parts + k_more_pieces;
   if (!input_.assign(vertices) || !indices_.assign(indices)) {
-    return Result<bool>::failure(Status::out_of_memory, "no memory for the model");
+    return Status::out_of_memory;
   }
-  const Result<bool> prepared = preparation_.start(input_.span(), indices_.span(), model_);
-  if (!prepared.ok()) return prepared;
+  return preparation_.start(input_.span(), model_);
+}
+
+/// What depends on the model's size, once that is known.
+void Decomposition::end_preparation() {
+  preparation_ = {};
   input_.release();
   indices_.release();
-  max_depth_ = lesser(options.max_error, 1.0) * model_.diagonal;
+  const double diagonal = model_.diagonal, noise = max_component(abs(model_.centre)) * (1.0 / model_.scale);
   thickness_ =
-      model_.diagonal * greater(k_least_thickness, lesser(k_sheet_thickness, k_sheet_error_share * options.max_error));
-  return {Status::ok, true, ""};
+      diagonal * greater(k_least_thickness, lesser(k_sheet_thickness, k_sheet_error_share * options_.max_error)) +
+      k_noise_thickness * noise;
+  // No division makes parts of sheets thinner.
+  max_depth_ = greater(lesser(options_.max_error, 1.0) * diagonal, k_noise_depth * noise);
+  stage_ = Stage::solid;
 }
 
 /// A piece a body, or one for all if there are too many.
@@ -273,10 +294,13 @@ Status Decomposition::cut_chosen() {
 /// The next part counts with the shape that was found, in the frame of the model's user, or with its hull.
 void Decomposition::take_shape() {
   PartShape shape = fit_.shape();
-  const bool is_found = shape.type != ShapeType::convex_hull;
+  bool is_found = shape.type != ShapeType::convex_hull;
+  for (double& parameter : shape.parameters) {
+    parameter *= model_.scale;
+    is_found = is_found && (parameter == 0.0 || parameter >= k_min_shape_size) && parameter <= k_max_shape_size;
+  }
   error_ = greater(error_, is_found ? fit_.error() : part_error_);
   if (is_found) {
-    for (double& parameter : shape.parameters) parameter *= model_.scale;
     shape.pose.position = model_.centre + shape.pose.position * model_.scale;
     parts_[at_].shape = shape;
   }
@@ -284,6 +308,26 @@ void Decomposition::take_shape() {
 }
 
 double Decomposition::final_tolerance() const { return greater(k_final_tolerance * max_depth_, k_least_tolerance); }
+
+/// In the frame of the model's user, within what a hull may have. @param growth on each side along each axis.
+Result<HullPtr> Decomposition::build_users_hull(std::span<const Vec3> vertices, double growth) const {
+  Buffer<Vec3> points;
+  if (!points.reserve((growth > 0.0 ? 6 : 1) * vertices.size())) {
+    return Result<HullPtr>::failure(Status::out_of_memory, "");
+  }
+  const auto add = [&](const Vec3& v) {
+    const Vec3 most{k_most_reach, k_most_reach, k_most_reach};
+    points.push_unchecked(model_.centre + max(-most, min(most, v * model_.scale)));
+  };
+  for (const Vec3& v : vertices) {
+    if (growth == 0.0) add(v);
+    for (int axis = 0; growth > 0.0 && axis < 3; ++axis) {
+      add(v + unit_axis(axis) * growth);
+      add(v - unit_axis(axis) * growth);
+    }
+  }
+  return build_hull({reinterpret_cast<const double*>(points.data()), 3 * points.size()}, options_.max_vertices);
+}
 
 /// The part's vertices, as its user gets them.
 Status Decomposition::finish_part() {
@@ -293,14 +337,12 @@ Status Decomposition::finish_part() {
     return Status::out_of_memory;
   }
   const std::span<const Vec3> vertices = is_large ? part_hull_.vertices() : full.vertices();
+  Result<HullPtr> hull = build_users_hull(vertices, 0.0);
+  if (hull.status == Status::degenerate_shape) hull = build_users_hull(vertices, thickness_);
+  if (!hull.ok()) return Status::out_of_memory;
   Buffer<Vec3> points;
-  if (!points.reserve(vertices.size())) return Status::out_of_memory;
-  for (const Vec3& v : vertices) points.push_unchecked(model_.centre + v * model_.scale);
-  const Result<HullPtr> hull =
-      build_hull({reinterpret_cast<const double*>(points.data()), 3 * points.size()}, options_.max_vertices);
-  if (!hull.ok()) return hull.status;
+  if (!points.reserve(hull.value->vertices().size())) return Status::out_of_memory;
   const auto begin = static_cast<std::uint32_t>(vertices_.size());
-  points.clear();
   for (const Vec3& v : hull.value->vertices()) {
     points.push_unchecked((v - model_.centre) * (1.0 / model_.scale));
     if (!vertices_.push(v)) return Status::out_of_memory;
@@ -378,10 +420,10 @@ Status Decomposition::step(std::uint32_t& work) {
   switch (stage_) {
     case Stage::model:
       work = 0;
-      if (preparation_.step(model_) != Status::ok) return Status::out_of_memory;
-      if (!preparation_.is_done()) return Status::ok;
-      preparation_ = {};
-      stage_ = Stage::solid;
+      if (const Status status = preparation_.step(input_.span(), indices_.span(), model_); status != Status::ok) {
+        return status;
+      }
+      if (preparation_.is_done()) end_preparation();
       return Status::ok;
     case Stage::solid:
       work = 0;
@@ -518,7 +560,7 @@ double Decomposition::share_done() const {
 Result<double> Decomposition::advance(std::uint32_t work) {
   do {
     const Status status = step(work);
-    if (status != Status::ok) return Result<double>::failure(Status::out_of_memory, "no memory for the decomposition");
+    if (status != Status::ok) return Result<double>::failure(status, message_of(status));
   } while (work > 0 && stage_ != Stage::done);
   share_ = greater(share_, share_done());
   return {Status::ok, share_, ""};

@@ -35,8 +35,8 @@ class Decomposition {
   ~Decomposition();
 
   /// Call once. @param vertices, indices, options checked.
-  Result<bool> start(std::span<const double> vertices, std::span<const std::uint32_t> indices,
-                     const DecomposeOptions& options);
+  [[nodiscard]] Status start(std::span<const double> vertices, std::span<const std::uint32_t> indices,
+                             const DecomposeOptions& options);
   Result<double> advance(std::uint32_t work);
 
   std::uint32_t part_count() const { return static_cast<std::uint32_t>(parts_.size()); }
@@ -72,6 +72,7 @@ class Decomposition {
   };
 
   [[nodiscard]] Status step(std::uint32_t& work);
+  void end_preparation();
   [[nodiscard]] Status add_bodies();
   [[nodiscard]] Status measure_piece();
   [[nodiscard]] Status choose_piece();
@@ -81,6 +82,7 @@ class Decomposition {
   [[nodiscard]] Status start_joining();
   [[nodiscard]] Status judge_joining();
   void take_shape();
+  Result<HullPtr> build_users_hull(std::span<const Vec3> vertices, double growth) const;
   [[nodiscard]] Status finish_part();
   [[nodiscard]] Status compare_part(std::uint32_t count);
   [[nodiscard]] Status settle();

@@ -3,7 +3,6 @@
 #include <bit>
 #include <cmath>
 
-#include "composite/weld.h"
 #include "core/constants.h"
 #include "core/hash.h"
 #include "decompose/adjacency.h"
@@ -16,6 +15,8 @@ namespace {
 
 /// Share of the diagonal within which vertices are one: what files lose that store coordinates in 32 bits.
 constexpr double k_weld = 1e-7;
+/// Vertices in one step: about 10 ms.
+constexpr std::size_t k_vertices_a_step = 30000;
 
 /// Sine of the angle by which a triangle must rise above its neighbour's plane for the edge to be concave.
 constexpr double k_concave_sine = 0.05;
@@ -39,38 +40,41 @@ Vec3 area_of_triangle(const Model& model, std::uint32_t t) {
 
 }  // namespace
 
-Status ModelPreparation::take_triangles(std::span<const double> vertices, std::span<const std::uint32_t> indices,
-                                        Model& model) {
-  WeldedVertices welded;
-  if (weld_vertices(vertices, k_weld * model.diagonal, welded) != Status::ok) return Status::out_of_memory;
-  const std::size_t corner_count = indices.empty() ? vertices.size() / 3 : indices.size();
+/// Those with an area.
+Status ModelPreparation::take_triangles(std::span<const std::uint32_t> indices, Model& model) {
+  const std::span<const std::uint32_t> numbers = welded_.welded.span();
+  const std::size_t corner_count = indices.empty() ? numbers.size() : indices.size();
   Buffer<std::uint32_t>& corners = model.surface.corners;
   if (!corners.reserve_exactly(corner_count)) return Status::out_of_memory;
   for (std::size_t i = 0; i < corner_count; i += 3) {
     std::uint32_t v[3];
-    for (std::size_t k = 0; k < 3; ++k) v[k] = welded.welded[indices.empty() ? i + k : indices[i + k]];
+    for (std::size_t k = 0; k < 3; ++k) v[k] = numbers[indices.empty() ? i + k : indices[i + k]];
     if (v[0] == v[1] || v[1] == v[2] || v[2] == v[0]) continue;
-    if (!has_area(welded.vertices[v[0]], welded.vertices[v[1]], welded.vertices[v[2]])) continue;
+    if (!has_area(welded_.vertices[v[0]], welded_.vertices[v[1]], welded_.vertices[v[2]])) continue;
     for (const std::uint32_t vertex : v) corners.push_unchecked(vertex);
   }
-  if (corners.empty()) return Status::degenerate_shape;
-  if (drop_duplicates(corners) != Status::ok) return Status::out_of_memory;
-  // The frame and the vertices of the remaining triangles.
+  return corners.empty() ? Status::degenerate_shape : Status::ok;
+}
+
+/// The frame and the vertices of the remaining triangles.
+Status ModelPreparation::find_frame(Model& model) {
   Buffer<std::uint32_t> numbers;
   Buffer<Vec3>& points = model.surface.points;
-  if (!numbers.resize(welded.vertices.size(), k_without_number)) return Status::out_of_memory;
-  for (std::uint32_t& c : corners) {
+  if (!numbers.resize(welded_.vertices.size(), k_without_number)) return Status::out_of_memory;
+  for (std::uint32_t& c : model.surface.corners) {
     const std::uint32_t old = c;
     if (numbers[old] == k_without_number) {
       numbers[old] = static_cast<std::uint32_t>(points.size());
-      if (!points.push(welded.vertices[old])) return Status::out_of_memory;
+      if (!points.push(welded_.vertices[old])) return Status::out_of_memory;
     }
     c = numbers[old];
   }
   Aabb bounds{points[0], points[0]};
   for (const Vec3& p : points) bounds = united(bounds, {p, p});
   const double diagonal = length(bounds.max - bounds.min);
-  if (max_component(bounds.max - bounds.min) < k_min_shape_size) return Status::degenerate_shape;
+  const double largest = max_component(bounds.max - bounds.min);
+  if (largest < k_min_shape_size) return Status::degenerate_shape;
+  if (largest > k_max_shape_size) return Status::invalid_argument;
   constexpr std::uint64_t k_exponent = 0x7ff0000000000000;
   model.centre = bounds.min + (bounds.max - bounds.min) * 0.5;
   model.scale = 2.0 * std::bit_cast<double>(std::bit_cast<std::uint64_t>(diagonal) & k_exponent);
@@ -78,6 +82,7 @@ Status ModelPreparation::take_triangles(std::span<const double> vertices, std::s
   for (Vec3& p : points) p = (p - model.centre) * shrink;
   model.diagonal = diagonal * shrink;
   model.bounds = {(bounds.min - model.centre) * shrink, (bounds.max - model.centre) * shrink};
+  welded_ = {};
   return Status::ok;
 }
 
@@ -247,26 +252,33 @@ Status ModelPreparation::find_concave_edges(Model& model) {
   return Status::ok;
 }
 
-Result<bool> ModelPreparation::start(std::span<const double> vertices, std::span<const std::uint32_t> indices,
-                                     Model& model) {
+Status ModelPreparation::start(std::span<const double> vertices, Model& model) {
   Vec3 low{vertices[0], vertices[1], vertices[2]}, high = low;
   for (std::size_t i = 3; i < vertices.size(); i += 3) {
     low = min(low, {vertices[i], vertices[i + 1], vertices[i + 2]});
     high = max(high, {vertices[i], vertices[i + 1], vertices[i + 2]});
   }
   model.diagonal = length(high - low);
-  const Status status = take_triangles(vertices, indices, model);
-  if (status == Status::ok) return {Status::ok, true, ""};
-  return Result<bool>::failure(
-      status, status == Status::out_of_memory ? "no memory for the model" : "no triangle of the model has an area");
+  return welding_.start(vertices.size() / 3, k_weld * model.diagonal, welded_);
 }
 
-Status ModelPreparation::step(Model& model) {
+Status ModelPreparation::step(std::span<const double> vertices, std::span<const std::uint32_t> indices, Model& model) {
   const auto next = [&](Stage stage, Status status) {
     stage_ = stage;
     return status;
   };
   switch (stage_) {
+    case Stage::weld:
+      welding_.step(vertices, k_vertices_a_step, welded_);
+      if (3 * welded_.welded.size() < vertices.size()) return Status::ok;
+      welding_ = {};
+      return next(Stage::triangles, Status::ok);
+    case Stage::triangles:
+      return next(Stage::duplicates, take_triangles(indices, model));
+    case Stage::duplicates:
+      return next(Stage::frame, drop_duplicates(model.surface.corners));
+    case Stage::frame:
+      return next(Stage::twins, find_frame(model));
     case Stage::twins:
       return next(Stage::bodies, find_twins(model.surface.corners.span(), twins_));
     case Stage::bodies:

@@ -5,6 +5,7 @@
 
 #include <hyperplane/status.h>
 
+#include "composite/weld.h"
 #include "core/buffer.h"
 #include "decompose/solid.h"
 
@@ -43,17 +44,31 @@ struct Model {
 /// Makes a model ready, in steps: each takes milliseconds per 10,000 triangles.
 class ModelPreparation {
  public:
-  /// Call once. @param vertices, indices checked. @return `degenerate_shape` with the reason, `out_of_memory`, or ok.
-  [[nodiscard]] Result<bool> start(std::span<const double> vertices, std::span<const std::uint32_t> indices,
-                                   Model& model);
-  /// @param model of `start`. @return `out_of_memory` or ok.
-  [[nodiscard]] Status step(Model& model);
+  /// Call once. @param vertices checked. @return `out_of_memory` or ok.
+  [[nodiscard]] Status start(std::span<const double> vertices, Model& model);
+  /// @param vertices, model of `start`. @param indices checked. @return `degenerate_shape` if no triangle has an area or the model is
+  /// too small, `invalid_argument` if it is too large, `out_of_memory`, or ok.
+  [[nodiscard]] Status step(std::span<const double> vertices, std::span<const std::uint32_t> indices, Model& model);
   bool is_done() const { return stage_ == Stage::done; }
 
  private:
-  enum class Stage : std::uint8_t { twins, bodies, cavities, openings, closing, edges, done };
+  enum class Stage : std::uint8_t {
+    weld,
+    triangles,
+    duplicates,
+    frame,
+    twins,
+    bodies,
+    cavities,
+    openings,
+    closing,
+    edges,
+    done
+  };
 
-  Stage stage_ = Stage::twins;
+  Stage stage_ = Stage::weld;
+  Welding welding_;
+  WeldedVertices welded_;
   /// By half-edge: the one on the other side.
   Buffer<std::uint32_t> twins_;
   /// By body: six times the enclosed volume, and a sum over its edges that is zero if the body is closed.
@@ -64,8 +79,8 @@ class ModelPreparation {
   Aabb open_bounds_;
   int sample_ = 0, decided_ = 0, undecided_ = 0;
 
-  [[nodiscard]] Status take_triangles(std::span<const double> vertices, std::span<const std::uint32_t> indices,
-                                      Model& model);
+  [[nodiscard]] Status take_triangles(std::span<const std::uint32_t> indices, Model& model);
+  [[nodiscard]] Status find_frame(Model& model);
   [[nodiscard]] Status find_bodies(Model& model);
   [[nodiscard]] Status find_cavities(Model& model);
   [[nodiscard]] Status find_openings(Model& model);

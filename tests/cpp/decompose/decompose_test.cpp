@@ -703,17 +703,55 @@ TEST(Decompose, DoesNotCareWhereAndHowLargeAModelIs) {
   }
 }
 
+TEST(Decompose, TakesTheLargestAndTheFarthestSheets) {
+  const auto check = [](const Vec3& corner, double size, double max_error) {
+    MeshData sheet;
+    for (const Vec3& v : {Vec3{}, Vec3{size, 0.0, 0.0}, Vec3{0.0, size, 0.0}}) {
+      for (const double c : {corner.x + v.x, corner.y + v.y, corner.z + v.z}) sheet.vertices.push_back(c);
+    }
+    for (const bool primitives : {false, true}) {
+      DecomposeOptions options;
+      options.primitives = primitives;
+      const Parts result = decompose(sheet, options);
+      ASSERT_EQ(result.parts.size(), 1u) << corner.x << " " << size;
+      EXPECT_LE(result.error, max_error) << corner.x << " " << size;
+      const HullPtr hull = hull_of_part(result.parts[0]);
+      ASSERT_NE(hull, nullptr);
+      const double diagonal = size * std::sqrt(2.0);
+      for (std::uint32_t i = 0; i < 3; ++i) {
+        const Vec3 v{sheet.vertices[3 * i], sheet.vertices[3 * i + 1], sheet.vertices[3 * i + 2]};
+        EXPECT_LE(distance_to_part(result.parts[0], *hull, v), (result.error + 1e-6) * diagonal) << corner.x;
+      }
+      for (const double parameter : result.shapes[0].parameters) EXPECT_LE(parameter, k_max_shape_size);
+    }
+  };
+  // Their thickness has no room on the outside.
+  check({0.0, 0.0, 0.0}, 1e9, 0.02);
+  check({0.0, 0.0, 1e9}, 1e9, 0.02);
+  check({-5e8, -5e8, -5e8}, 1e9, 0.02);
+  check({-1e9, -1e9, 1e9}, 9.99e8, 0.02);
+  // So far away that coordinates have 1.2e-7 m between them.
+  check({1e6, 1e6, 1e6}, 1e-6, 0.06);
+  check({9e8, 9e8, 9e8}, 1e-3, 0.06);
+  check({9e8, 0.0, 0.0}, 1e-3, 0.06);
+}
+
 TEST(Decompose, RefusesBadInput) {
   const std::vector<double> triangle{0, 0, 0, 1, 0, 0, 0, 1, 0};
   const auto status = [](const std::vector<double>& vertices, const std::vector<std::uint32_t>& indices,
                          const DecomposeOptions& options = {}) {
-    return start_decomposition(vertices, indices, options).status;
+    const Result<DecompositionPtr> started = start_decomposition(vertices, indices, options);
+    Result<double> step{started.status, 0.0, ""};
+    while (step.ok() && step.value < 1.0) step = advance(*started.value, 100000);
+    return step.status;
   };
   EXPECT_EQ(status(triangle, {}), Status::ok);
   EXPECT_EQ(status({}, {}), Status::degenerate_shape);
   EXPECT_EQ(status({0, 0, 0, 1, 0, 0, 2, 0, 0}, {}), Status::degenerate_shape);
   EXPECT_EQ(status({0, 0, 0, 1e-12, 0, 0, 0, 1e-12, 0}, {}), Status::degenerate_shape);
   EXPECT_EQ(status({0, 0, 0, 1}, {}), Status::invalid_argument);
+  EXPECT_EQ(status({-1e9, 0, 0, 1e9, 0, 0, 0, 1e9, 0}, {}), Status::invalid_argument);
+  EXPECT_EQ(status({0, 0, 0, 1.1e9, 0, 0, 0, 1, 0}, {}), Status::invalid_argument);
   EXPECT_EQ(status(triangle, {0, 1}), Status::invalid_argument);
   EXPECT_EQ(status(triangle, {0, 1, 3}), Status::invalid_argument);
   for (const double bad : {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity(), 2e9}) {
