@@ -30,7 +30,8 @@ Options:
 The JSON is { "parts": [[x, y, z, ...], ...], "error": number, "complete": boolean }: the vertices of
 each part, the error that was reached, and whether --max-error was kept. With --primitives there is also
 "shapes": for each part null or { "type": "box", "width", "height", "depth", "position", "quaternion" }
-(or "sphere", "capsule", "cylinder" with their sizes). Summary, warnings and errors go to standard error. Exit codes: 0 done, 1 failed, 2 wrong usage, 130 interrupted.
+(or "sphere", "capsule", "cylinder" with their sizes). Summary, warnings and errors go to standard
+error. Exit codes: 0 done, 1 failed, 2 wrong usage, 130 interrupted.
 `;
 
 const options = {
