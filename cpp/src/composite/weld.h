@@ -19,8 +19,8 @@ struct WeldedVertices {
   Buffer<std::uint32_t> welded;
 };
 
-/// Makes one vertex of those that are equal or closer than a distance, in steps. In order, each vertex joins the first one
-/// kept before it that is that close, or is kept. -0 equals 0, and becomes 0.
+/// Makes one vertex of those that are equal or closer than a distance, in steps. In order, each vertex joins the first
+/// one kept before it that is that close, or is kept. -0 equals 0, and becomes 0.
 class Welding {
  public:
   /// @param count vertices. @param distance m, not negative. @param out receives the room.

@@ -46,8 +46,8 @@ class ModelPreparation {
  public:
   /// Call once. @param vertices checked. @return `out_of_memory` or ok.
   [[nodiscard]] Status start(std::span<const double> vertices, Model& model);
-  /// @param vertices, model of `start`. @param indices checked. @return `degenerate_shape` if no triangle has an area or the model is
-  /// too small, `invalid_argument` if it is too large, `out_of_memory`, or ok.
+  /// @param vertices, model of `start`. @param indices checked. @return `degenerate_shape` if no triangle has an area
+  /// or the model is too small, `invalid_argument` if it is too large, `out_of_memory`, or ok.
   [[nodiscard]] Status step(std::span<const double> vertices, std::span<const std::uint32_t> indices, Model& model);
   bool is_done() const { return stage_ == Stage::done; }
 
