@@ -4,6 +4,7 @@
 
 #include "address.h"
 #include "call.h"
+#include "change_message.h"
 #include "clock.h"
 #include "report.h"
 #include "world_store.h"
@@ -74,24 +75,13 @@ std::uint32_t add_collider(std::uint32_t world, std::uint32_t shape_number, std:
   return row;
 }
 
-const char* message_of(Status status) {
-  switch (status) {
-    case Status::stale_handle:
-      return "not a live collider";
-    case Status::out_of_memory:
-      return "no memory to change a collider";
-    default:
-      return "the pose in the collider's row is wrong";
-  }
-}
-
 /// Common to the calls on one collider. @return 0, or k_fault.
 template <class Change>
 std::uint32_t change_collider(std::uint32_t world, std::uint32_t row, const Change& change) {
   BoundWorld* const bound = accept_world(world);
   if (bound == nullptr) return k_fault;
   const Status status = change(*bound, bound->world->at(row));
-  return status == Status::ok ? 0 : report_fault(status, Argument::none, message_of(status));
+  return status == Status::ok ? 0 : report_fault(status, Argument::none, change_message(status));
 }
 
 std::uint32_t remove_collider(std::uint32_t world, std::uint32_t row) {

@@ -117,7 +117,7 @@ set(hyperplane_cold_sources
     cpp/src/shape/rim.cpp
     cpp/src/world/events.cpp
     cpp/src/world/pair_memory.cpp
-    cpp/src/world/pairs_by_row.cpp
+    cpp/src/broadphase/pairs_by_row.cpp
     cpp/src/world/pipeline.cpp
     cpp/src/world/static_rule.cpp
     # The border, but for the calls on pairs (pair.cpp, batch.cpp).

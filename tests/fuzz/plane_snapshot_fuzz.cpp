@@ -19,7 +19,7 @@ using namespace hyperplane;
 
 /// Magic number, version, checksum: as world_snapshot.cpp writes them.
 struct Header {
-  std::uint32_t magic = 0x32505048, version = 1;
+  std::uint32_t magic = 0x32505048, version = 2;
   std::uint64_t checksum = 0;
 };
 
@@ -39,6 +39,7 @@ void use(plane::World& world, double way) {
     if (moved % 3 == 0) world.positions()[2 * std::size_t{row}] += way;
     if (moved % 3 == 1) static_cast<void>(world.set_pose(id, pose));
     if (moved % 3 == 2) static_cast<void>(world.teleport(id, pose));
+    if (moved == 4) static_cast<void>(world.set_kind(id, {false, false, true, !world.describe(row).is_enabled}));
     ++moved;
   }
   const plane::UpdateResult updated = world.update();

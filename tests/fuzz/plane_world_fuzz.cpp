@@ -133,6 +133,10 @@ class Calls {
       case 9: {
         layer_ = input_.byte();
         mask_ = input_.byte();
+        if ((layer_ & 0xc0) == 0xc0) {
+          change_kind();
+          break;
+        }
         change([](plane::World& world, ColliderId id, Calls& me) { return world.set_filter(id, me.layer_, me.mask_); });
         break;
       }
@@ -152,6 +156,19 @@ class Calls {
       default:
         save();
     }
+  }
+
+  /// By the bits of the mask; sometimes with another shape.
+  void change_kind() {
+    if ((mask_ & 0xc0) == 0xc0) {
+      shape_ = shapes_.read(input_);
+      if (shape_ == nullptr) return;
+      change([](plane::World& world, ColliderId id, Calls& me) { return world.set_shape(id, *me.shape_); });
+      return;
+    }
+    change([](plane::World& world, ColliderId id, Calls& me) {
+      return world.set_kind(id, {(me.mask_ & 1) != 0, (me.mask_ & 2) != 0, (me.mask_ & 4) != 0, (me.mask_ & 8) != 0});
+    });
   }
 
   void add() {
@@ -329,6 +346,7 @@ class Calls {
   std::vector<ColliderId> ids_;
   plane::Pose pose_;
   ColliderId other_;
+  const plane::Shape* shape_ = nullptr;
   std::uint32_t layer_ = 0, mask_ = 0;
   bool flag_ = false;
 };

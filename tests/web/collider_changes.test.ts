@@ -16,6 +16,7 @@ import { Object3D } from "three";
 import { beforeAll, describe, expect, it } from "vitest";
 import { complaintOf } from "./support/errors.js";
 import { Random } from "./support/random.js";
+import { setterOf } from "./support/setters.js";
 
 /** What can be set on a collider while it lives. */
 
@@ -290,14 +291,8 @@ describe("the kind of a collider", () => {
     }
     expect(complaintOf(() => (a.shape = new Sphere(1)))).toBe("disposed: the collider has been removed");
     expect(complaintOf(() => a.remove())).toBe("disposed: the collider has been removed");
-    const set = (name: string) => {
-      for (let at = Object.getPrototypeOf(a) as object; ; at = Object.getPrototypeOf(at) as object) {
-        const found = Object.getOwnPropertyDescriptor(at, name);
-        if (found !== undefined) return found.set as (value: unknown) => void;
-      }
-    };
     for (const name of ["shape", "static", "sensor", "continuous", "enabled", "position", "quaternion"]) {
-      expect(complaintOf(() => set(name).call({}, true))).toContain("must be called on a Collider");
+      expect(complaintOf(() => setterOf(a, name).call({}, true))).toContain("must be called on a Collider");
     }
   });
 });

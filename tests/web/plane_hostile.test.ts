@@ -111,6 +111,17 @@ const pick = (colliders: readonly plane.Collider[], which: unknown) =>
   (typeof which === "number" ? (colliders[which] ?? which) : which) as never as plane.Collider;
 type Call = (kept: Kept, values: readonly never[]) => unknown;
 
+/** What can be set on a collider. */
+const settings = {
+  shape,
+  position: vector,
+  angle: number,
+  static: fc.boolean(),
+  sensor: fc.boolean(),
+  continuous: fc.boolean(),
+  enabled: fc.boolean(),
+};
+
 /** Every function, with what it asks for. */
 const calls: readonly [string, Call, ...fc.Arbitrary<unknown>[]][] = [
   ["Circle", (_, [r]) => new plane.Circle(r as never).dispose(), size],
@@ -225,6 +236,17 @@ const calls: readonly [string, Call, ...fc.Arbitrary<unknown>[]][] = [
     vector,
     number,
   ],
+  ...Object.entries(settings).map(([name, value]): [string, Call, ...fc.Arbitrary<unknown>[]] => [
+    `set ${name}`,
+    ({ world, colliders }, [i, to]) => {
+      const collider = pick(colliders, i);
+      world.contactsOf(collider); // refuses what is no collider
+      collider[name as "shape"] = to as never;
+    },
+    which,
+    value,
+  ]),
+  ["touchingOf", ({ world, colliders }, [i]) => world.touchingOf(pick(colliders, i)), which],
   ["ignore", ({ world, colliders }, [i, j]) => world.ignore(pick(colliders, i), pick(colliders, j)), which, which],
   [
     "world.raycast",

@@ -1,20 +1,20 @@
 import { close, invalid, nameClass, show } from "../src/errors.js";
 import type { OptionNames } from "../src/options.js";
-import { CALL_FAILED } from "../src/records.js";
+import { CALL_FAILED, POSITIONS } from "../src/records.js";
 import {
   asCollider,
   BaseCollider,
   type ColliderState,
-  cannotBeSet,
   giveShape,
   openCollider,
   stateOf,
 } from "../src/world/base_collider.js";
-import { pointProblem, poseProblem } from "./arguments.js";
+import { LiveRow } from "../src/world/live_row.js";
+import { pointProblem, poseProblem, shapeProblem } from "./arguments.js";
 import { POSES, plane } from "./plane_module.js";
-import type { Shape } from "./shape.js";
+import { handleOf, type Shape } from "./shape.js";
 import { poseParts } from "./stage.js";
-import type { Pose, Vec2Like } from "./types.js";
+import type { Pose, Vec2, Vec2Like } from "./types.js";
 import type { PlaneState } from "./world_state.js";
 
 /** Options of a collider, with its pose. */
@@ -27,6 +27,8 @@ export interface ColliderOptions extends Pose {
   readonly sensor?: boolean;
   /** Swept by each `update` from its pose at the previous one: see `World.impacts`. Default: false. */
   readonly continuous?: boolean;
+  /** In contacts, events, impacts and answers. Default: true. */
+  readonly enabled?: boolean;
   /** Its layers, a 32-bit set. Default: 1. */
   readonly layer?: number;
   /**
@@ -38,18 +40,36 @@ export interface ColliderOptions extends Pose {
   readonly userData?: unknown;
 }
 
-/** A shape at a pose in a world, made by `world.add`. */
+/**
+ * A shape at a pose in a world, made by `world.add`. It is a pose itself: `overlap(collider.shape, collider)`.
+ *
+ * Queries see everything that is set at once, contacts, events and impacts see it with the next `update`. Setting throws
+ * `invalid-argument` for a wrong value and `disposed` for a removed collider, and changes nothing then.
+ */
 export interface Collider {
   /** Row in the world's arrays, from 0. Fixed while the collider lives; reused later. */
   readonly index: number;
-  /** As it was added. */
-  readonly shape: Shape;
+  /** Held by the collider, so it may be disposed of. */
+  shape: Shape;
+  /**
+   * In metres, as its row of `world.positions` has it: one object, which always shows the present numbers. Setting it is like
+   * `setPose`; setting one coordinate is like writing to the row, which queries see after `update` or `refit`.
+   */
+  get position(): Vec2;
+  set position(position: Vec2Like);
+  /** In radians, as its row of `world.angles` has it. Setting it is like `setPose`. */
+  angle: number;
   /** Never tested against other static colliders. */
-  readonly static: boolean;
+  static: boolean;
   /** Reported in `began`, `ended` and `touching`, without contacts. */
-  readonly sensor: boolean;
+  sensor: boolean;
   /** Swept by each `update`: see `World.impacts`. */
-  readonly continuous: boolean;
+  continuous: boolean;
+  /**
+   * Whether it is in contacts, events, impacts and answers. False: as if it were not there, but it keeps its row, and can be
+   * moved; its pairs end with the next `update`. Enabling takes the pose in its row, without motion.
+   */
+  enabled: boolean;
   /** True after its removal, or after its world was disposed of. */
   readonly removed: boolean;
   /** For the caller's own use. */
@@ -93,6 +113,7 @@ export const COLLIDER_OPTIONS: OptionNames<ColliderOptions> = {
   static: true,
   sensor: true,
   continuous: true,
+  enabled: true,
   layer: true,
   mask: true,
   userData: true,
@@ -104,13 +125,38 @@ export class ColliderObject extends BaseCollider<Shape, PlaneState> implements C
     nameClass(ColliderObject, "Collider");
   }
 
+  #position: LiveRow | undefined;
+
   constructor(state: PlaneState, index: number, generation: number, collider: ColliderState<Shape>, userData: unknown) {
     super(state, index, generation, collider, userData);
     close(this);
   }
 
-  [giveShape](): void {
-    throw cannotBeSet("shape");
+  get position(): Vec2 {
+    const collider = asCollider<ColliderObject>(this);
+    collider.#position ??= new LiveRow(collider, "position", POSITIONS, 2);
+    return collider.#position;
+  }
+  set position(position: Vec2Like) {
+    asCollider<ColliderObject>(this).setPose(position);
+  }
+
+  get angle(): number {
+    const collider = asCollider<ColliderObject>(this);
+    openCollider(collider);
+    return (stateOf(collider) as PlaneState).angleAt(collider.index);
+  }
+  set angle(angle: number) {
+    const collider = asCollider<ColliderObject>(this);
+    openCollider(collider);
+    if (typeof angle !== "number") throw angleTypeError(angle);
+    collider.setPose(collider.position, angle);
+  }
+
+  [giveShape](shape: Shape): void {
+    const world = openCollider(asCollider(this));
+    const failed = plane.core.setColliderShape(world, this.index, handleOf(shape)) === CALL_FAILED;
+    if (failed) throw shapeProblem(shape, "shape") ?? plane.faultError();
   }
 
   setPose(position: Vec2Like, angle?: number): void {
@@ -129,10 +175,12 @@ export class ColliderObject extends BaseCollider<Shape, PlaneState> implements C
     const row = this.index;
     if (angle === undefined) plane.doubles[POSES + 2] = (stateOf(this) as PlaneState).angleAt(row);
     if (isStaged && call(world, row) !== CALL_FAILED) return;
-    if (angle !== undefined && typeof angle !== "number") throw invalid(`angle must be a number, got ${show(angle)}`);
+    if (angle !== undefined && typeof angle !== "number") throw angleTypeError(angle);
     throw pointProblem(position, "position") ?? angleProblem(angle) ?? plane.faultError();
   }
 }
+
+const angleTypeError = (angle: unknown) => invalid(`angle must be a number, got ${show(angle)}`);
 
 function angleProblem(angle: number | undefined) {
   const problem = angle === undefined ? null : poseProblem({ angle }, "");

@@ -97,6 +97,9 @@ const calls: { readonly [Name in keyof PlaneCalls]: true } = {
   setColliderPose: true,
   teleportCollider: true,
   setColliderFilter: true,
+  setColliderKind: true,
+  setColliderShape: true,
+  pairsOfCollider: true,
   setIgnored: true,
   separateCollider: true,
   updateWorld: true,
@@ -212,8 +215,7 @@ const recordNumbers: readonly number[] = [
   ...Object.values<number>(Status),
   ...Object.values<number>(ShapeType),
   ...broadPhases.keys(),
-  // No collider of the plane is disabled.
-  ...Object.values<number>(RowFlag).slice(0, -1),
+  ...Object.values<number>(RowFlag),
 ];
 
 /** The module for shapes in the plane, with everything that belongs to it. */

@@ -22,7 +22,17 @@ export const restored = new Handover<PlaneState>();
 /** Remembers which colliders a snapshot has, for rollbacks to it. @param bytes as handed to the user */
 export function trackSnapshot(state: PlaneState, bytes: Uint8Array): void {
   state.former ??= new FormerColliders<Collider>(generationOf);
-  state.snapshots.set(bytes, state.colliders.slice());
+  const { colliders } = state;
+  state.snapshots.set(bytes, [checksumOf(bytes), ...colliders, ...colliders.map((collider) => collider?.shape)]);
+}
+
+/** What the core has checked the bytes of a snapshot by. */
+const checksumOf = ({ buffer, byteOffset }: Uint8Array): bigint => new DataView(buffer, byteOffset).getBigUint64(8);
+
+/** The shapes at the time of a snapshot by row; none if it is of another world, or its array has got other bytes since. */
+function heldShapes(state: PlaneState, bytes: Uint8Array): (Shape | undefined)[] {
+  const [checksum, ...held] = state.snapshots.get(bytes) ?? [];
+  return checksum === checksumOf(bytes) ? (held.slice(held.length / 2) as (Shape | undefined)[]) : [];
 }
 
 /** @param construct calls the constructor of World, which takes the state */
@@ -32,7 +42,7 @@ export function restoring<T>(source: unknown, construct: () => T): T {
   const list = new NumberList(plane.takeNumbers());
   const state = new PlaneState(number);
   state.former = new FormerColliders<Collider>(generationOf);
-  placeColliders(state, list, readShapes(list), false);
+  placeColliders(state, list, readShapes(list), []);
   return restored.give(state, construct);
 }
 
@@ -45,7 +55,7 @@ export function rollBack(state: PlaneState, source: unknown): void {
   plane.core.rollBackWorld(world, number);
   state.updates++;
   state.former ??= new FormerColliders<Collider>(generationOf);
-  placeColliders(state, list, readShapes(list), state.snapshots.has(bytes));
+  placeColliders(state, list, readShapes(list), heldShapes(state, bytes));
   state.watchMovedRows();
 }
 
@@ -103,9 +113,14 @@ function readShapes(list: NumberList): StoredShape[] {
 /**
  * Reads the rows, which follow the shapes, and sets the colliders of the world.
  *
- * @param isOwn whether the snapshot is of this world: a row and generation then has the same collider, with the same shape
+ * @param held shapes by row that colliders had at that time
  */
-function placeColliders(state: PlaneState, list: NumberList, shapes: readonly StoredShape[], isOwn: boolean): void {
+function placeColliders(
+  state: PlaneState,
+  list: NumberList,
+  shapes: readonly StoredShape[],
+  held: readonly (Shape | undefined)[],
+): void {
   const before = state.colliders.splice(0);
   for (let row = 0; list.hasMore; row++) {
     const [flags, shape, layer, mask, generation, type] = [
@@ -124,7 +139,8 @@ function placeColliders(state: PlaneState, list: NumberList, shapes: readonly St
     const restoredState = {
       // Of a removed collider the snapshot has only the shape's type.
       shape:
-        (shape < 0 || isOwn ? known?.shape : undefined) ??
+        held[row] ??
+        (shape < 0 ? known?.shape : undefined) ??
         shapes[shape]?.object ??
         adopting(0, () => construct(type, [0, 0, 0, 0], [])),
       ...kindOf(flags),

@@ -16,10 +16,11 @@ import {
   TOUCHING_COUNT,
 } from "../src/records.js";
 import { flagsOf, readKind, removeCollider, rowOf } from "../src/world/base_collider.js";
+import { pairsOf } from "../src/world/collider_pairs.js";
 import { Pairs } from "../src/world/events.js";
 import { poseProblem, shapeProblem } from "./arguments.js";
 import { COLLIDER_OPTIONS, type Collider, ColliderObject, type ColliderOptions } from "./collider.js";
-import { type ContactList, Contacts } from "./contacts.js";
+import { type ContactList, Contacts, type WorldContact } from "./contacts.js";
 import type { PairList } from "./events.js";
 import { type ImpactList, impactsOf } from "./impacts.js";
 import { plane } from "./plane_module.js";
@@ -250,6 +251,26 @@ export class World {
     if (plane.core.separateCollider(world, rowOf(collider, state, "collider")) === CALL_FAILED)
       throw plane.faultError();
     return plane.vector(0);
+  }
+
+  /**
+   * The contacts of a collider at the last update, but for those with colliders that were removed or disabled since.
+   *
+   * @returns copies, in the order of `contacts`: `collider` is `a` or `b`
+   * @throws HyperplaneError `invalid-argument` for a collider of another world; `disposed`, `out-of-memory`
+   */
+  contactsOf(collider: Collider): WorldContact[] {
+    return pairsOf(worldState(this), collider, this.contacts, true).map(({ pair }) => pair);
+  }
+
+  /**
+   * The colliders that a collider touched at the last update, sensors included, but for those that were removed or disabled since.
+   *
+   * @returns a new array, by row
+   * @throws HyperplaneError `invalid-argument` for a collider of another world; `disposed`, `out-of-memory`
+   */
+  touchingOf(collider: Collider): Collider[] {
+    return pairsOf(worldState(this), collider, this.touching, false).map(({ other }) => other);
   }
 
   /**

@@ -54,9 +54,6 @@ interface SpaceCalls extends WorldCalls {
   ): number;
   worldCount(): number;
   addCollider(world: number, shape: number, flags: number, layer: number, mask: number): number;
-  setColliderKind(world: number, row: number, flags: number): number;
-  setColliderShape(world: number, row: number, shape: number): number;
-  pairsOfCollider(world: number, row: number, contacts: boolean): number;
   setColliderPose(world: number, row: number): number;
   teleportCollider(world: number, row: number): number;
   setIgnored(world: number, rowA: number, rowB: number, ignored: boolean): number;

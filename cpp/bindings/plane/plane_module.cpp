@@ -88,6 +88,7 @@ constexpr double k_record_numbers[] = {
     k_plane_continuous,
     k_plane_known,
     k_plane_live,
+    k_plane_disabled,
 };
 constexpr std::uint32_t k_record_number_count = sizeof(k_record_numbers) / sizeof(k_record_numbers[0]);
 

@@ -1,6 +1,9 @@
 #include <emscripten/bind.h>
 
+#include <algorithm>
+
 #include "../address.h"
+#include "../change_message.h"
 #include "core/memory.h"
 #include "plane_world_store.h"
 
@@ -44,6 +47,11 @@ std::uint32_t world_record(std::uint32_t world) {
 
 const plane::Pose& pose_0() { return plane_records().poses[0]; }
 
+ColliderKind kind_of(std::uint32_t flags) {
+  return {(flags & k_plane_static) != 0, (flags & k_plane_sensor) != 0, (flags & k_plane_continuous) != 0,
+          (flags & k_plane_disabled) == 0};
+}
+
 /// Adds a collider at pose 0, and writes its generation to the results.
 /// @param flags PlaneRowFlag bits. @return the row, or k_plane_fault.
 std::uint32_t add_collider(std::uint32_t world, std::uint32_t shape_number, std::uint32_t flags, std::uint32_t layer,
@@ -52,9 +60,9 @@ std::uint32_t add_collider(std::uint32_t world, std::uint32_t shape_number, std:
   if (bound == nullptr) return k_plane_fault;
   const plane::Shape* const shape = accept_plane_shape(shape_number, PlaneArgument::shape_a);
   if (shape == nullptr || !accept_plane_pose(pose_0(), PlaneArgument::pose_a)) return k_plane_fault;
-  const Result<ColliderId> added =
-      bound->world->add({*shape, pose_0(), (flags & k_plane_static) != 0, (flags & k_plane_sensor) != 0, layer, mask,
-                         (flags & k_plane_continuous) != 0});
+  const ColliderKind kind = kind_of(flags);
+  const Result<ColliderId> added = bound->world->add(
+      {*shape, pose_0(), kind.is_static, kind.is_sensor, layer, mask, kind.is_continuous, kind.is_enabled});
   if (!added.ok()) return report_plane_fault(added.status, PlaneArgument::none, added.message);
   const std::uint32_t row = added.value.row;
   if (row >= bound->shapes.size() && !bound->shapes.resize(bound->world->capacity(), 0)) {
@@ -75,7 +83,7 @@ std::uint32_t change_collider(std::uint32_t world, std::uint32_t row, const Chan
   BoundPlaneWorld* const bound = accept_plane_world(world);
   if (bound == nullptr) return k_plane_fault;
   const Status status = change(*bound, bound->world->at(row));
-  return status == Status::ok ? 0 : report_plane_fault(status, PlaneArgument::none, "not a live collider");
+  return status == Status::ok ? 0 : report_plane_fault(status, PlaneArgument::none, change_message(status));
 }
 
 std::uint32_t remove_collider(std::uint32_t world, std::uint32_t row) {
@@ -106,6 +114,39 @@ std::uint32_t teleport_collider(std::uint32_t world, std::uint32_t row) {
 std::uint32_t set_collider_filter(std::uint32_t world, std::uint32_t row, std::uint32_t layer, std::uint32_t mask) {
   return change_collider(
       world, row, [&](BoundPlaneWorld& bound, ColliderId id) { return bound.world->set_filter(id, layer, mask); });
+}
+
+/// @param flags PlaneRowFlag bits.
+std::uint32_t set_collider_kind(std::uint32_t world, std::uint32_t row, std::uint32_t flags) {
+  return change_collider(
+      world, row, [&](BoundPlaneWorld& bound, ColliderId id) { return bound.world->set_kind(id, kind_of(flags)); });
+}
+
+std::uint32_t set_collider_shape(std::uint32_t world, std::uint32_t row, std::uint32_t shape_number) {
+  const plane::Shape* const shape = accept_plane_shape(shape_number, PlaneArgument::shape_a);
+  if (shape == nullptr) return k_plane_fault;
+  return change_collider(world, row, [&](BoundPlaneWorld& bound, ColliderId id) {
+    const Status status = bound.world->set_shape(id, *shape);
+    if (status != Status::ok) return status;
+    plane_shapes.hold(shape_number);
+    plane_shapes.release(bound.shapes[row]);
+    bound.shapes[row] = shape_number;
+    return status;
+  });
+}
+
+/// Lists the contacts of a collider, or the pairs that it is in, as indices. @return their number, or k_plane_fault.
+std::uint32_t pairs_of_collider(std::uint32_t world, std::uint32_t row, bool contacts) {
+  BoundPlaneWorld* const bound = accept_plane_world(world);
+  if (bound == nullptr) return k_plane_fault;
+  const ColliderId id = bound->world->at(row);
+  const auto pairs = contacts ? bound->world->contacts_of(id) : bound->world->touching_of(id);
+  if (!pairs.ok()) return report_plane_fault(pairs.status, PlaneArgument::none, pairs.message);
+  if (pairs.value.empty()) return 0;
+  double* const out = make_plane_report(pairs.value.size());
+  if (out == nullptr) return k_plane_fault;
+  std::copy(pairs.value.begin(), pairs.value.end(), out);
+  return count_of(pairs.value);
 }
 
 std::uint32_t set_ignored(std::uint32_t world, std::uint32_t row_a, std::uint32_t row_b, bool ignored) {
@@ -230,6 +271,9 @@ EMSCRIPTEN_BINDINGS(hyperplane_plane_world) {
   emscripten::function("setColliderPose", &set_collider_pose);
   emscripten::function("teleportCollider", &teleport_collider);
   emscripten::function("setColliderFilter", &set_collider_filter);
+  emscripten::function("setColliderKind", &set_collider_kind);
+  emscripten::function("setColliderShape", &set_collider_shape);
+  emscripten::function("pairsOfCollider", &pairs_of_collider);
   emscripten::function("setIgnored", &set_ignored);
   emscripten::function("separateCollider", &separate_collider);
   emscripten::function("updateWorld", &update_world);

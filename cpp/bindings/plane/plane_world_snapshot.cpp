@@ -136,7 +136,8 @@ bool describe(const plane::RestoredWorld& restored, std::span<const std::uint32_
     const bool is_live = !(restored.world->at(row) == ColliderId{});
     const std::uint32_t flags = (generation != 0 ? k_plane_known : 0u) | (is_live ? k_plane_live : 0u) |
                                 (options.is_static ? k_plane_static : 0u) | (options.is_sensor ? k_plane_sensor : 0u) |
-                                (options.is_continuous ? k_plane_continuous : 0u);
+                                (options.is_continuous ? k_plane_continuous : 0u) |
+                                (options.is_enabled ? 0u : k_plane_disabled);
     out = put(put(out, flags), is_kept(restored, row, base) ? -1.0 : restored.shape_of_row[row]);
     out = put(put(out, options.layer), options.mask);
     out = put(put(out, generation), static_cast<double>(options.shape.type));

@@ -19,7 +19,8 @@ enum PlaneRowFlag : std::uint32_t {
   k_plane_sensor = 2,
   k_plane_continuous = 4,
   k_plane_known = 8,
-  k_plane_live = 16
+  k_plane_live = 16,
+  k_plane_disabled = 32
 };
 
 /// Row of an empty result.

@@ -47,6 +47,8 @@ struct ColliderOptions {
   std::uint32_t layer = 1, mask = 0xffffffff;
   /// Sweep the collider from its pose at the last update to its present one; see World::impacts.
   bool is_continuous = false;
+  /// False: in no contacts, events, impacts and answers. It keeps its row, and can be moved.
+  bool is_enabled = true;
 };
 
 /// Contact points of a pair. The midpoint of `on_a` and `on_b` is origin + offset; on_a lies half the point's depth
@@ -190,6 +192,12 @@ class World {
   /// Like set_pose, but the next update does not sweep the collider from its previous pose.
   Status teleport(ColliderId collider, const Pose& pose);
   Status set_filter(ColliderId collider, std::uint32_t layer, std::uint32_t mask);
+  /// Queries see the change at once, contacts and events with the next update. A disabled collider is in none of them;
+  /// enabling it takes the pose in its row, without motion. @return `invalid_argument` if that is wrong.
+  Status set_kind(ColliderId collider, const ColliderKind& kind);
+  /// Queries see the new shape at once, contacts with the next update. @param shape what it does not own must live as
+  /// long as the collider has it.
+  Status set_shape(ColliderId collider, const Shape& shape);
   /// Excludes a pair from contacts and events, or includes it again.
   /// @return `invalid_argument` if both colliders are the same, `out_of_memory`.
   Status set_ignored(ColliderId a, ColliderId b, bool ignored);
@@ -215,6 +223,10 @@ class World {
   UpdateResult refit();
 
   ContactList contacts() const;
+  /// Indices into `contacts()` of a collider's, and into `touching()` of the pairs that it is in, ascending. Valid
+  /// until the next update. @return `stale_handle`, `out_of_memory`.
+  Result<std::span<const std::uint32_t>> contacts_of(ColliderId collider);
+  Result<std::span<const std::uint32_t>> touching_of(ColliderId collider);
   /// The shortest translation of a collider out of all its contacts of the last update, as far as there is one.
   /// @return `stale_handle`.
   Result<Vec2> separation(ColliderId collider) const;
@@ -232,8 +244,8 @@ class World {
   /// Takes effect with the next update. All broad phases give the same results.
   void set_broad_phase(BroadPhase broad_phase);
 
-  /// Queries see every add, remove and set_pose at once, and poses written to the rows after update() or refit(). Of
-  /// equal distances the lowest row comes first.
+  /// Queries see every add, remove, set_pose, set_kind and set_shape at once, and poses written to the rows after
+  /// update() or refit(). Of equal distances the lowest row comes first.
 
   WorldRayHit raycast(Vec2 origin, Vec2 direction, const QueryOptions& options = {});
   /// All hits, one a collider, nearest first. Valid until the next query. @return `out_of_memory`.

@@ -17,6 +17,11 @@ bool differs(double a, double b) { return std::bit_cast<std::uint64_t>(a) != std
 
 bool is_default(std::uint32_t layer, std::uint32_t mask) { return layer == 1 && mask == 0xffffffff; }
 
+std::uint32_t flags_of(const ColliderKind& kind) {
+  return (kind.is_static ? Colliders::k_static : 0u) | (kind.is_sensor ? Colliders::k_sensor : 0u) |
+         (kind.is_continuous ? Colliders::k_continuous : 0u) | (kind.is_enabled ? 0u : Colliders::k_disabled);
+}
+
 }  // namespace
 
 bool Colliders::reserve(std::uint32_t rows) {
@@ -28,9 +33,10 @@ bool Colliders::reserve(std::uint32_t rows) {
   const std::size_t count = room;
   if (!bodies.reserve(count) || !starts.reserve(count) || !shapes.reserve(count) || !removed_hashes.reserve(count) ||
       !layers.reserve(count) || !masks.reserve(count) || !generations.reserve(count) || !flags.reserve(count) ||
-      !bounds.reserve(count) || !members[0].reserve(count) || !members[1].reserve(count) || !places.reserve(count) ||
-      !free_rows.reserve(count) || !waiting.reserve(count) || !waiting_longer.reserve(count) ||
-      !moved_.reserve(count) || !dirty_[0].reserve(count) || !dirty_[1].reserve(count)) {
+      !bounds.reserve(count) || !members[0].reserve(count) || !members[1].reserve(count) ||
+      !members[2].reserve(count) || !places.reserve(count) || !free_rows.reserve(count) || !waiting.reserve(count) ||
+      !waiting_longer.reserve(count) || !moved_.reserve(count) || !dirty_[0].reserve(count) ||
+      !dirty_[1].reserve(count)) {
     return false;
   }
   Buffer<double> new_positions, new_angles;
@@ -67,48 +73,70 @@ std::uint32_t Colliders::allocate(const ColliderOptions& options) {
     bounds.push_unchecked(k_empty_bounds);
     places.push_unchecked(0);
   }
-  flags[row] =
-      static_cast<std::uint8_t>(k_live | (options.is_static ? k_static : 0) | (options.is_sensor ? k_sensor : 0) |
-                                (options.is_continuous ? k_continuous : 0));
+  flags[row] = static_cast<std::uint16_t>(
+      k_live | flags_of({options.is_static, options.is_sensor, options.is_continuous, options.is_enabled}));
   generations[row] += 1;
   shapes[row] = options.shape;
   layers[row] = options.layer;
   masks[row] = options.mask;
   filtered_count += is_default(options.layer, options.mask) ? 0 : 1;
-  sensor_count += options.is_sensor ? 1 : 0;
-  continuous_count += options.is_continuous ? 1 : 0;
-  Buffer<std::uint32_t>& list = members[list_of(row)];
-  places[row] = static_cast<std::uint32_t>(list.size());
-  list.push_unchecked(row);
+  join_list(row);
   ++size;
-  ++membership;
   starts[row] = options.pose;
   set_pose(row, options.pose);
   return row;
 }
 
-void Colliders::release(std::uint32_t row) {
-  const int list = list_of(row);
-  if (trees_[list].contains(row)) trees_[list].remove(row);
-  filtered_count -= is_default(layers[row], masks[row]) ? 0 : 1;
+void Colliders::join_list(std::uint32_t row) {
+  sensor_count += (flags[row] & k_sensor) != 0 ? 1 : 0;
+  continuous_count += (flags[row] & k_continuous) != 0 ? 1 : 0;
+  Buffer<std::uint32_t>& list = members[list_of(row)];
+  places[row] = static_cast<std::uint32_t>(list.size());
+  list.push_unchecked(row);
+  ++membership;
+}
+
+void Colliders::leave_list(std::uint32_t row) {
   sensor_count -= (flags[row] & k_sensor) != 0 ? 1 : 0;
   continuous_count -= (flags[row] & k_continuous) != 0 ? 1 : 0;
-  if ((flags[row] & k_ignores) != 0) ignored.erase_all_of(row);
+  const int list = list_of(row);
+  if (list != k_disabled_list && trees_[list].contains(row)) trees_[list].remove(row);
   Buffer<std::uint32_t>& rows = members[list];
   const std::uint32_t last = rows[rows.size() - 1];
   rows[places[row]] = last;
   places[last] = places[row];
   rows.pop();
+  ++membership;
+}
+
+void Colliders::set_kind(std::uint32_t row, const ColliderKind& kind) {
+  constexpr std::uint32_t k_kind = k_static | k_sensor | k_continuous | k_disabled;
+  leave_list(row);
+  flags[row] = static_cast<std::uint16_t>((flags[row] & ~(k_kind | k_dirty)) | flags_of(kind));
+  join_list(row);
+  set_bounds(row);
+  mark(row);
+}
+
+void Colliders::set_shape(std::uint32_t row, const Shape& shape) {
+  shapes[row] = shape;
+  set_body(row, bodies[row].pose());
+  mark(row);
+}
+
+void Colliders::release(std::uint32_t row) {
+  leave_list(row);
+  filtered_count -= is_default(layers[row], masks[row]) ? 0 : 1;
+  if ((flags[row] & k_ignores) != 0) ignored.erase_all_of(row);
   bounds[row] = k_empty_bounds;
   removed_hashes[row] = hash_of(shapes[row]);
   const ShapeType type = shapes[row].type;
   shapes[row] = {};
   shapes[row].type = type;
   const bool waits = (flags[row] & k_reported) != 0;
-  flags[row] = static_cast<std::uint8_t>((flags[row] & (k_static | k_sensor | k_continuous | k_reported)) |
-                                         (waits ? k_waiting : 0));
+  flags[row] = static_cast<std::uint16_t>((flags[row] & (k_static | k_sensor | k_continuous | k_reported)) |
+                                          (waits ? k_waiting : 0));
   --size;
-  ++membership;
   // A row whose generations are used up is retired.
   if (generations[row] >= SlotMap<int>::k_last_generation) return;
   if (waits) {
@@ -124,7 +152,7 @@ std::uint64_t Colliders::shape_hash(std::uint32_t row) const {
 
 void Colliders::end_of_update() {
   for (const std::uint32_t row : waiting_longer) {
-    flags[row] &= static_cast<std::uint8_t>(~k_waiting);
+    flags[row] &= static_cast<std::uint16_t>(~k_waiting);
     free_rows.push_unchecked(row);
   }
   waiting_longer.clear();
@@ -141,20 +169,24 @@ UpdateResult Colliders::sync() {
         differs(x, seen.position.x) || differs(y, seen.position.y) || differs(angles[row], seen.angle);
     if (has_moved && (flags[row] & k_live) != 0) moved_.push_unchecked(row);
   }
-  const auto pose_of = [&](std::uint32_t row) {
-    return Pose{{positions[2 * std::size_t{row}], positions[2 * std::size_t{row} + 1]}, angles[row]};
-  };
   // All poses are checked before any is taken over.
   for (const std::uint32_t row : moved_) {
-    const Result<bool> checked = check_pose(pose_of(row));
+    const Result<bool> checked = check_pose(written_pose(row));
     if (!checked.ok()) return {checked.status, row, checked.message};
   }
   for (const std::uint32_t row : moved_) {
-    set_body(row, pose_of(row));
+    set_body(row, written_pose(row));
     mark(row);
   }
   follow_with_origin();
   return {};
+}
+
+bool Colliders::take_pose(std::uint32_t row) {
+  const Pose pose = written_pose(row);
+  if (!check_pose(pose).ok()) return false;
+  set_body(row, pose);
+  return true;
 }
 
 void Colliders::set_pose(std::uint32_t row, const Pose& pose) {
@@ -174,7 +206,7 @@ void Colliders::set_filter(std::uint32_t row, std::uint32_t layer, std::uint32_t
 }
 
 void Colliders::finish_restoring() {
-  size = static_cast<std::uint32_t>(members[0].size() + members[1].size());
+  size = static_cast<std::uint32_t>(members[0].size() + members[1].size() + members[2].size());
   for (const Buffer<std::uint32_t>& list : members) {
     for (const std::uint32_t row : list) {
       filtered_count += is_default(layers[row], masks[row]) ? 0 : 1;
@@ -198,6 +230,10 @@ void Colliders::set_body(std::uint32_t row, const Pose& pose) {
 }
 
 void Colliders::set_bounds(std::uint32_t row) {
+  if (!takes_part(row)) {
+    bounds[row] = k_empty_bounds;
+    return;
+  }
   const Body& body = bodies[row];
   const double slack =
       4.0 * k_unit_roundoff *
@@ -215,7 +251,7 @@ void Colliders::set_bounds(std::uint32_t row) {
 
 void Colliders::mark(std::uint32_t row) {
   const int list = list_of(row);
-  if (all_dirty_[list] || (flags[row] & k_dirty) != 0) return;
+  if (list == k_disabled_list || all_dirty_[list] || (flags[row] & k_dirty) != 0) return;
   const std::size_t limit = members[list].size() / k_share_to_refit_all + 8;
   if (dirty_[list].size() >= limit || !dirty_[list].push(row)) {
     all_dirty_[list] = true;
@@ -248,7 +284,7 @@ bool Colliders::bring_up_to_date(int list) {
     }
   }
   for (const std::uint32_t row : dirty_[list]) {
-    if (list_of(row) == list) flags[row] &= static_cast<std::uint8_t>(~k_dirty);
+    if (list_of(row) == list) flags[row] &= static_cast<std::uint16_t>(~k_dirty);
   }
   dirty_[list].clear();
   all_dirty_[list] = false;
@@ -267,13 +303,13 @@ void Colliders::visit_overlapping(int list, const Box2& box, Vec2 base, std::uin
 }
 
 void Colliders::follow_with_origin() {
-  if (size == 0) return;
+  const std::size_t movers = members[0].size(), count = movers + members[1].size();
+  if (count == 0) return;
   // Medians of a sample are insensitive to a few colliders far away.
   constexpr std::uint64_t k_samples = 15;
   double centres[2][k_samples], sizes[k_samples];
-  const std::size_t movers = members[0].size();
   for (std::uint64_t s = 0; s < k_samples; ++s) {
-    const auto i = static_cast<std::size_t>(std::uint64_t{size} * (2 * s + 1) / (2 * k_samples));
+    const auto i = static_cast<std::size_t>(std::uint64_t{count} * (2 * s + 1) / (2 * k_samples));
     const std::uint32_t row = i < movers ? members[0][i] : members[1][i - movers];
     centres[0][s] = bodies[row].position.x;
     centres[1][s] = bodies[row].position.y;
@@ -288,8 +324,8 @@ void Colliders::follow_with_origin() {
   const double away = larger(magnitude(middle.x - origin.x), magnitude(middle.y - origin.y));
   if (away <= k_origin_sizes * sizes[k_middle] || away <= 2.0 * spread) return;
   origin = middle;
-  for (const Buffer<std::uint32_t>& list : members) {
-    for (const std::uint32_t row : list) set_bounds(row);
+  for (int list = 0; list < k_disabled_list; ++list) {
+    for (const std::uint32_t row : members[list]) set_bounds(row);
   }
   mark_all();
 }

@@ -35,7 +35,7 @@ struct alignas(64) Body {
 /// A row that is freed while a list of the last update names it waits for two updates.
 class Colliders {
  public:
-  enum Flag : std::uint8_t {
+  enum Flag : std::uint16_t {
     k_live = 1,
     k_static = 2,
     k_sensor = 4,
@@ -46,8 +46,11 @@ class Colliders {
     k_ignores = 32,
     k_waiting = 64,
     k_continuous = 128,
+    /// In no contacts, events, impacts and answers: bounds are empty, and no tree holds the row.
+    k_disabled = 256,
   };
   static constexpr std::uint32_t k_no_row = 0xffffffff;
+  static constexpr int k_disabled_list = 2;
 
   /// @return false when memory runs out; nothing changes.
   bool reserve(std::uint32_t rows);
@@ -63,11 +66,14 @@ class Colliders {
   void set_pose(std::uint32_t row, const Pose& pose);
   void set_filter(std::uint32_t row, std::uint32_t layer, std::uint32_t mask);
 
+  /// Takes over the user's pose of one row. @return false for a wrong one; nothing changes.
+  [[nodiscard]] bool take_pose(std::uint32_t row);
+  /// Changes what a live row takes part in, and its list.
+  void set_kind(std::uint32_t row, const ColliderKind& kind);
+  void set_shape(std::uint32_t row, const Shape& shape);
+
   /// For a snapshot: sets the body of a row that has its shape and flags; at last counts what the rows hold.
-  void restore_row(std::uint32_t row, const Pose& pose) {
-    set_body(row, pose);
-    if ((flags[row] & k_live) == 0) bounds[row] = k_empty_bounds;
-  }
+  void restore_row(std::uint32_t row, const Pose& pose) { set_body(row, pose); }
   void finish_restoring();
 
   /// @param list 0: movers, 1: statics. @return false when memory runs out: the tree must not be used.
@@ -78,7 +84,11 @@ class Colliders {
   bool is_live(ColliderId id) const {
     return id.row < row_count && (flags[id.row] & k_live) != 0 && generations[id.row] == id.generation;
   }
-  int list_of(std::uint32_t row) const { return (flags[row] & k_static) != 0 ? 1 : 0; }
+  /// Whether a row is live and enabled.
+  bool takes_part(std::uint32_t row) const { return (flags[row] & (k_live | k_disabled)) == k_live; }
+  int list_of(std::uint32_t row) const {
+    return (flags[row] & k_disabled) != 0 ? k_disabled_list : (flags[row] & k_static) != 0 ? 1 : 0;
+  }
   std::uint64_t shape_hash(std::uint32_t row) const;
   bool may_touch(std::uint32_t a, std::uint32_t b) const {
     return (layers[a] & masks[b]) != 0 && (layers[b] & masks[a]) != 0 && !are_ignored(a, b);
@@ -117,10 +127,10 @@ class Colliders {
   /// Hashes of the shapes of removed colliders, whose polygons may be gone.
   Buffer<std::uint64_t> removed_hashes;
   Buffer<std::uint32_t> layers, masks, generations;
-  Buffer<std::uint8_t> flags;
+  Buffer<std::uint16_t> flags;
   Buffer<FloatBounds> bounds;
-  /// Rows of movers and of statics, and each row's place in its list.
-  Buffer<std::uint32_t> members[2];
+  /// Rows of movers, of statics and of disabled colliders, and each row's place in its list.
+  Buffer<std::uint32_t> members[3];
   Buffer<std::uint32_t> places;
   PairSet ignored;
   /// Free rows, last freed last; rows that wait for two more updates, and for one more.
@@ -132,6 +142,11 @@ class Colliders {
   std::uint32_t retired_count = 0;
 
  private:
+  Pose written_pose(std::uint32_t row) const {
+    return {{positions[2 * std::size_t{row}], positions[2 * std::size_t{row} + 1]}, angles[row]};
+  }
+  void join_list(std::uint32_t row);
+  void leave_list(std::uint32_t row);
   void set_body(std::uint32_t row, const Pose& pose);
   void set_bounds(std::uint32_t row);
   void mark(std::uint32_t row);

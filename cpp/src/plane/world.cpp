@@ -68,6 +68,22 @@ Status World::set_filter(ColliderId collider, std::uint32_t layer, std::uint32_t
   return Status::ok;
 }
 
+Status World::set_kind(ColliderId collider, const ColliderKind& kind) {
+  if (!contains(collider)) return Status::stale_handle;
+  Colliders& c = impl_->colliders;
+  const bool awakes = kind.is_enabled && !c.takes_part(collider.row);
+  if (awakes && !c.take_pose(collider.row)) return Status::invalid_argument;
+  c.set_kind(collider.row, kind);
+  if (awakes) c.starts[collider.row] = c.bodies[collider.row].pose();
+  return Status::ok;
+}
+
+Status World::set_shape(ColliderId collider, const Shape& shape) {
+  if (!contains(collider)) return Status::stale_handle;
+  impl_->colliders.set_shape(collider.row, shape);
+  return Status::ok;
+}
+
 Status World::set_ignored(ColliderId a, ColliderId b, bool ignored) {
   Colliders& c = impl_->colliders;
   if (!contains(a) || !contains(b)) return Status::stale_handle;
@@ -102,6 +118,7 @@ ColliderOptions World::describe(std::uint32_t row) const {
   options.is_static = (c.flags[row] & Colliders::k_static) != 0;
   options.is_sensor = (c.flags[row] & Colliders::k_sensor) != 0;
   options.is_continuous = (c.flags[row] & Colliders::k_continuous) != 0;
+  options.is_enabled = (c.flags[row] & Colliders::k_disabled) == 0;
   options.layer = c.layers[row];
   options.mask = c.masks[row];
   return options;
@@ -112,6 +129,14 @@ std::span<double> World::angles() { return impl_->colliders.angles.span(); }
 
 ContactList World::contacts() const {
   return {impl_->shown.pairs.span(), impl_->shown.normals.span(), impl_->shown.points.span()};
+}
+Result<std::span<const std::uint32_t>> World::contacts_of(ColliderId id) {
+  if (!contains(id)) return {Status::stale_handle, {}, "not a live collider"};
+  return impl_->contacts_by_row.of(id.row, impl_->colliders.row_count, impl_->shown.pairs.span());
+}
+Result<std::span<const std::uint32_t>> World::touching_of(ColliderId id) {
+  if (!contains(id)) return {Status::stale_handle, {}, "not a live collider"};
+  return impl_->touching_by_row.of(id.row, impl_->colliders.row_count, impl_->shown.touching.span());
 }
 std::span<const RowPair> World::began() const { return impl_->shown.began.span(); }
 std::span<const RowPair> World::ended() const { return impl_->shown.ended.span(); }
@@ -132,7 +157,7 @@ Result<Vec2> World::separation(ColliderId collider) const {
     const RowPair pair = shown.pairs[i];
     if (pair.a != collider.row && pair.b != collider.row) continue;
     const std::uint32_t other = pair.a == collider.row ? pair.b : pair.a;
-    if ((impl_->colliders.flags[other] & Colliders::k_live) == 0) continue;
+    if (!impl_->colliders.takes_part(other)) continue;
     const double side = pair.b == collider.row ? 1.0 : -1.0;
     const HalfPlane plane{
         {side * static_cast<double>(shown.normals[3 * i]), side * static_cast<double>(shown.normals[3 * i + 1])},
@@ -160,7 +185,8 @@ std::uint64_t World::hash() const {
     hash.add(pose.position.x);
     hash.add(pose.position.y);
     hash.add(pose.angle);
-    hash.add(std::uint32_t{c.flags[row]} & (Colliders::k_static | Colliders::k_sensor | Colliders::k_continuous));
+    hash.add(std::uint32_t{c.flags[row]} &
+             (Colliders::k_static | Colliders::k_sensor | Colliders::k_continuous | Colliders::k_disabled));
     hash.add(c.layers[row]);
     hash.add(c.masks[row]);
     return hash.value();

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "broadphase/pairs_by_row.h"
 #include "broadphase/sweep_and_prune.h"
 #include "plane/colliders.h"
 #include "plane/static_siblings.h"
@@ -25,6 +26,8 @@ struct World::Impl {
   SweepAndPrune sweep;
   /// `shown` are the lists of the last successful update, `next` those in the making.
   ContactLists shown, next;
+  /// Of `shown`.
+  PairsByRow contacts_by_row, touching_by_row;
   Buffer<RowPair> pair_scratch;
   Buffer<std::uint32_t> sort_starts;
   /// Pairs whose contacts were all left to other static colliders.

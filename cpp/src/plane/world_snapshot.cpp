@@ -12,7 +12,7 @@
 namespace hyperplane::plane {
 namespace {
 
-constexpr std::uint32_t k_magic = 0x32505048, k_version = 1;
+constexpr std::uint32_t k_magic = 0x32505048, k_version = 2;
 
 bool is_equal(Vec2 a, Vec2 b) { return a.x == b.x && a.y == b.y; }
 
@@ -303,7 +303,7 @@ class Restoration {
       const auto removed_hash = reader_.get<std::uint64_t>(), type = reader_.get<std::uint64_t>();
       const bool is_used = (flags & Colliders::k_live) != 0;
       const bool is_both = (flags & Colliders::k_live) != 0 && (flags & Colliders::k_waiting) != 0;
-      if (reader_.failed() || flags > 0xff || (flags & Colliders::k_dirty) != 0 || is_both || generation == 0 ||
+      if (reader_.failed() || flags > 0x1ff || (flags & Colliders::k_dirty) != 0 || is_both || generation == 0 ||
           generation > SlotMap<int>::k_last_generation || !check_pose(pose).ok() || !check_pose(start).ok() ||
           type > static_cast<std::uint64_t>(ShapeType::compound) ||
           (is_used ? shape >= restored.shape_count : shape != restored.shape_count)) {
@@ -319,7 +319,7 @@ class Restoration {
       c.layers.push_unchecked(layer);
       c.masks.push_unchecked(mask);
       c.generations.push_unchecked(generation);
-      c.flags.push_unchecked(static_cast<std::uint8_t>(flags));
+      c.flags.push_unchecked(static_cast<std::uint16_t>(flags));
       c.bounds.push_unchecked(k_empty_bounds);
       c.places.push_unchecked(0);
       c.row_count = row + 1;
@@ -338,7 +338,7 @@ class Restoration {
       for (const std::uint32_t row : rows) {
         if (row >= row_count || seen[row] != 0) return Status::invalid_argument;
         seen[row] = 1;
-        const std::uint8_t flags = c.flags[row];
+        const std::uint32_t flags = c.flags[row];
         const bool is_live = (flags & Colliders::k_live) != 0, waits = (flags & Colliders::k_waiting) != 0;
         const bool is_right = list < 2    ? is_live && c.list_of(row) == list
                               : list == 2 ? !is_live && !waits
@@ -353,6 +353,12 @@ class Restoration {
       }
     }
     for (std::uint32_t row = 0; row < row_count; ++row) {
+      if (c.list_of(row) == Colliders::k_disabled_list && (c.flags[row] & Colliders::k_live) != 0) {
+        // Their order does not matter, so that the list is not written.
+        c.places[row] = static_cast<std::uint32_t>(c.members[Colliders::k_disabled_list].size());
+        c.members[Colliders::k_disabled_list].push_unchecked(row);
+        continue;
+      }
       const bool is_retired = c.generations[row] == SlotMap<int>::k_last_generation;
       if (seen[row] == 0 && ((c.flags[row] & Colliders::k_live) != 0 || !is_retired)) return Status::invalid_argument;
     }

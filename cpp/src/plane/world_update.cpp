@@ -131,7 +131,7 @@ Status World::Impl::find_contacts() {
 
 bool World::Impl::run_pair(std::uint32_t a, std::uint32_t b, bool has_rule) {
   if (colliders.are_ignored(a, b)) return true;
-  const std::uint8_t either = colliders.flags[a] | colliders.flags[b];
+  const std::uint32_t either = colliders.flags[a] | colliders.flags[b];
   const Body &body_a = colliders.bodies[a], &body_b = colliders.bodies[b];
   const Vec2 apart = body_b.position - body_a.position;
   const double reach = body_a.reach + body_b.reach;
@@ -312,7 +312,7 @@ void World::Impl::show() {
       if (is_reported) {
         colliders.flags[row] |= Colliders::k_reported;
       } else {
-        colliders.flags[row] &= static_cast<std::uint8_t>(~Colliders::k_reported);
+        colliders.flags[row] &= static_cast<std::uint16_t>(~Colliders::k_reported);
       }
     };
     for (const Buffer<RowPair>* pairs : {&lists.touching, &lists.ended}) {
@@ -329,6 +329,8 @@ void World::Impl::show() {
   colliders.end_of_update();
   mark(shown, false);
   std::swap(shown, next);
+  contacts_by_row.mark_stale();
+  touching_by_row.mark_stale();
   mark(shown, true);
 }
 
@@ -347,9 +349,8 @@ Status World::Impl::find_impacts() {
                        : colliders.tree_bounds(bounds_of_sweep(colliders.shapes[row], sweep_of(row)), {});
   }
   for (std::uint32_t row = 0; row < colliders.row_count; ++row) {
-    const std::uint8_t flags = colliders.flags[row];
-    if ((flags & Colliders::k_live) == 0 || (flags & Colliders::k_continuous) == 0 ||
-        (flags & Colliders::k_sensor) != 0) {
+    const std::uint32_t flags = colliders.flags[row];
+    if (!colliders.takes_part(row) || (flags & Colliders::k_continuous) == 0 || (flags & Colliders::k_sensor) != 0) {
       continue;
     }
     SweptImpact first;

@@ -4,9 +4,9 @@
 
 #include <hyperplane/world.h>
 
+#include "broadphase/pairs_by_row.h"
 #include "query/solve_planes.h"
 #include "world/contact_lists.h"
-#include "world/pairs_by_row.h"
 #include "world/storage.h"
 
 namespace hyperplane {

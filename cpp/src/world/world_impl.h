@@ -3,13 +3,13 @@
 #include <hyperplane/world.h>
 
 #include "broadphase/broad_phase.h"
+#include "broadphase/pairs_by_row.h"
 #include "broadphase/sweep_and_prune.h"
 #include "query/scene.h"
 #include "world/collider_trees.h"
 #include "world/contact_lists.h"
 #include "world/continuous.h"
 #include "world/narrow_phase.h"
-#include "world/pairs_by_row.h"
 #include "world/separation.h"
 #include "world/static_neighbours.h"
 #include "world/storage.h"

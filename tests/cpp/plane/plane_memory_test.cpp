@@ -108,6 +108,18 @@ TEST(PlaneMemory, EveryRequestMayFail) {
         static_cast<void>(world->raycast({-5.0, 0.0}, {1.0, 0.1}));
         static_cast<void>(world->closest({0.0, 0.0}));
         static_cast<void>(world->overlap(stock.shapes[0], {}));
+        if (world->size() > 0) {
+          const auto contacts = world->contacts_of(world->at(0));
+          ASSERT_TRUE(contacts.ok() || contacts.status == Status::out_of_memory);
+          // Needs none: rows have room in each list.
+          const ColliderOptions& first = colliders[0];
+          ColliderKind kind{first.is_static, first.is_sensor, first.is_continuous, false};
+          ASSERT_EQ(world->set_kind(world->at(0), kind), Status::ok);
+          ASSERT_EQ(world->set_shape(world->at(0), stock.shapes[0]), Status::ok);
+          ASSERT_EQ(world->set_shape(world->at(0), first.shape), Status::ok);
+          kind.is_enabled = true;
+          ASSERT_EQ(world->set_kind(world->at(0), kind), Status::ok);
+        }
         static_cast<void>(world->move_and_slide(stock.shapes[0], {}, {1.0, 0.0}));
         const auto snapshot = world->snapshot();
         if (snapshot.ok()) {

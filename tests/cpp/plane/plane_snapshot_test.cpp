@@ -62,6 +62,7 @@ void live(World& world, const SnapshotStock& stock, Random& random, int steps) {
       options.is_static = random.chance(0.3);
       options.is_sensor = random.chance(0.1);
       options.is_continuous = random.chance(0.1);
+      options.is_enabled = random.chance(0.9);
       if (random.chance(0.2)) options.mask = 3;
       ASSERT_TRUE(world.add(options).ok());
     }
@@ -72,6 +73,10 @@ void live(World& world, const SnapshotStock& stock, Random& random, int steps) {
       } else {
         world.set_ignored(world.at(row), world.at(row / 2), true);
       }
+      const ColliderId changed = world.at(static_cast<std::uint32_t>(random.below(5)));
+      ColliderKind kind{random.chance(0.3), random.chance(0.1), random.chance(0.1), random.chance(0.7)};
+      world.set_kind(changed, kind);
+      world.set_shape(changed, stock.shapes[static_cast<std::size_t>(i) % stock.shapes.size()]);
     }
     for (double& number : world.positions()) number += random.uniform(-0.2, 0.2);
     for (double& number : world.angles()) number += random.uniform(-0.2, 0.2);
@@ -104,6 +109,7 @@ TEST(PlaneSnapshot, GivesTheSameWorldAgain) {
     for (std::uint32_t row = 0; row < restored.value.row_count; ++row) {
       ASSERT_EQ(other.at(row), world->at(row));
       ASSERT_EQ(other.describe(row).shape.type, world->describe(row).shape.type);
+      ASSERT_EQ(other.describe(row).is_enabled, world->describe(row).is_enabled);
     }
     // Whatever happens to both from now on, they stay the same.
     Random one(77), two(77);

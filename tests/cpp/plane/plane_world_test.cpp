@@ -76,8 +76,9 @@ struct Model {
   std::vector<Item> items;
   Pairs ignored, touching;
 
+  static bool takes_part(const Item& item) { return item.is_live && item.options.is_enabled; }
   bool may_touch(const Item& a, const Item& b) const {
-    if (!a.is_live || !b.is_live || (a.options.is_static && b.options.is_static)) return false;
+    if (!takes_part(a) || !takes_part(b) || (a.options.is_static && b.options.is_static)) return false;
     if ((a.options.layer & b.options.mask) == 0 || (b.options.layer & a.options.mask) == 0) return false;
     return ignored.count(std::minmax(a.id.row, b.id.row)) == 0;
   }
@@ -163,6 +164,27 @@ void check_contacts(const World& world, const Model& model) {
   }
 }
 
+/// The lists of each collider, beside a search of all pairs.
+void check_pairs_of_colliders(World& world, const Model& model) {
+  for (const Model::Item& item : model.items) {
+    const auto contacts = world.contacts_of(item.id), touching = world.touching_of(item.id);
+    ASSERT_EQ(contacts.status, item.is_live ? Status::ok : Status::stale_handle);
+    ASSERT_EQ(touching.status, contacts.status);
+    if (!item.is_live) continue;
+    const auto check = [&](std::span<const std::uint32_t> listed, std::span<const RowPair> pairs) {
+      std::size_t next = 0;
+      for (std::size_t i = 0; i < pairs.size(); ++i) {
+        if (pairs[i].a != item.id.row && pairs[i].b != item.id.row) continue;
+        ASSERT_LT(next, listed.size());
+        ASSERT_EQ(listed[next++], i);
+      }
+      ASSERT_EQ(next, listed.size());
+    };
+    check(contacts.value, world.contacts().pairs);
+    check(touching.value, world.touching());
+  }
+}
+
 void check_queries(World& world, const Model& model, Random& random, Vec2 middle) {
   const Vec2 origin{middle.x + random.uniform(-8.0, 8.0), middle.y + random.uniform(-8.0, 8.0)};
   const double angle = random.uniform(0.0, 7.0);
@@ -172,7 +194,8 @@ void check_queries(World& world, const Model& model, Random& random, Vec2 middle
   if (random.chance(0.3)) options.mask = 2;
   options.sensors = random.chance(0.3);
   const auto sees = [&](const Model::Item& item) {
-    return item.is_live && (item.options.layer & options.mask) != 0 && (options.sensors || !item.options.is_sensor);
+    return Model::takes_part(item) && (item.options.layer & options.mask) != 0 &&
+           (options.sensors || !item.options.is_sensor);
   };
   double nearest = HUGE_VAL, least = HUGE_VAL, time = HUGE_VAL;
   std::size_t hits = 0;
@@ -232,13 +255,14 @@ void live_through(std::uint64_t seed, BroadPhase broad_phase, int steps, double 
   for (int step = 0; step < steps; ++step) {
     const int changes = random.below(12);
     for (int i = 0; i < changes; ++i) {
-      const int what = random.below(10);
+      const int what = random.below(12);
       if (what < 4 || model.items.empty()) {
         ColliderOptions added;
         added.shape = stock.shapes[static_cast<std::size_t>(random.below(static_cast<int>(stock.shapes.size())))];
         added.pose = random_pose(random, reach * scale, middle);
         added.is_static = random.chance(0.3);
         added.is_sensor = random.chance(0.15);
+        added.is_enabled = random.chance(0.9);
         if (random.chance(0.2)) added.layer = 1u << random.below(3);
         if (random.chance(0.2)) added.mask = static_cast<std::uint32_t>(random.below(8)) | 1u;
         const auto id = world->add(added);
@@ -265,6 +289,17 @@ void live_through(std::uint64_t seed, BroadPhase broad_phase, int steps, double 
       } else if (what == 8) {
         item.options.layer = 1u << random.below(2);
         ASSERT_EQ(world->set_filter(item.id, item.options.layer, item.options.mask), expected);
+      } else if (what == 9) {
+        const Shape& shape =
+            stock.shapes[static_cast<std::size_t>(random.below(static_cast<int>(stock.shapes.size())))];
+        ASSERT_EQ(world->set_shape(item.id, shape), expected);
+        item.options.shape = shape;
+      } else if (what == 10) {
+        ColliderOptions& of = item.options;
+        bool* const flags[] = {&of.is_static, &of.is_sensor, &of.is_continuous, &of.is_enabled, &of.is_enabled};
+        bool& flag = *flags[random.below(5)];
+        flag = !flag;
+        ASSERT_EQ(world->set_kind(item.id, {of.is_static, of.is_sensor, of.is_continuous, of.is_enabled}), expected);
       } else {
         const Model::Item& other = model.items[0];
         if (!other.is_live || !item.is_live || &other == &item) continue;
@@ -302,6 +337,7 @@ void live_through(std::uint64_t seed, BroadPhase broad_phase, int steps, double 
     ASSERT_EQ(pairs_of(world->began()), began) << step;
     ASSERT_EQ(pairs_of(world->ended()), ended) << step;
     check_contacts(*world, model);
+    check_pairs_of_colliders(*world, model);
     if (testing::Test::HasFatalFailure()) FAIL() << "contacts in step " << step;
   }
 }
@@ -313,6 +349,51 @@ TEST(PlaneWorld, AgreesWithTheModel) {
     live_through(static_cast<std::uint64_t>(100 + i), all[i % 4], 30, 1.0, i % 5 == 4 ? Vec2{1e6, -1e6} : Vec2{});
     if (HasFatalFailure()) FAIL() << "life " << i;
   }
+}
+
+TEST(PlaneWorld, EnablesWhereTheRowIs) {
+  const WorldPtr world = plane::make_world().value;
+  ColliderOptions options;
+  options.shape = plane_rectangle(1.0, 1.0).shape;
+  options.is_continuous = true;
+  const ColliderId a = world->add(options).value;
+  options.pose.position.x = 8.0;
+  options.is_enabled = false;
+  const ColliderId b = world->add(options).value;
+  EXPECT_EQ(world->size(), 2u);
+  ASSERT_TRUE(world->update().ok());
+  const std::uint64_t hash = world->hash();
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  ColliderKind kind;
+  kind.is_continuous = true;
+  // What the row holds is looked at, and without a pose nothing changes.
+  world->positions()[2] = nan;
+  EXPECT_EQ(world->set_kind(b, kind), Status::invalid_argument);
+  EXPECT_EQ(world->hash(), hash);
+  EXPECT_FALSE(world->describe(b.row).is_enabled);
+  world->positions()[2] = -8.0;
+  EXPECT_EQ(world->set_kind(b, kind), Status::ok);
+  EXPECT_EQ(world->describe(b.row).pose.position.x, -8.0);
+  EXPECT_EQ(world->raycast({-12.0, 0.0}, {1.0, 0.0}).row, b.row);
+  // It was not swept from where it was before.
+  ASSERT_TRUE(world->update().ok());
+  EXPECT_TRUE(world->impacts().empty());
+  ASSERT_EQ(world->set_pose(b, {{8.0, 0.0}, 0.0}), Status::ok);
+  ASSERT_TRUE(world->update().ok());
+  EXPECT_EQ(world->impacts().size(), 2u);
+  kind.is_enabled = false;
+  ASSERT_EQ(world->set_pose(b, {{-8.0, 0.0}, 0.0}), Status::ok);
+  ASSERT_EQ(world->set_kind(b, kind), Status::ok);
+  ASSERT_TRUE(world->update().ok());
+  EXPECT_TRUE(world->impacts().empty());
+  EXPECT_EQ(world->set_shape(b, plane_circle(1.0).shape), Status::ok);
+  EXPECT_EQ(world->remove(b), Status::ok);
+  EXPECT_EQ(world->set_kind(b, kind), Status::stale_handle);
+  EXPECT_EQ(world->set_shape(b, options.shape), Status::stale_handle);
+  EXPECT_EQ(world->contacts_of(b).status, Status::stale_handle);
+  EXPECT_EQ(world->touching_of({}).status, Status::stale_handle);
+  EXPECT_TRUE(world->contacts_of(a).value.empty());
+  EXPECT_EQ(world->size(), 1u);
 }
 
 TEST(PlaneWorld, GivesTheSameBitsWithAllBroadPhases) {

@@ -1,4 +1,4 @@
-import { failure, type HyperplaneError, invalid, isObject, nameClass, show, wrongReceiver } from "../errors.js";
+import { failure, invalid, isObject, nameClass, show, wrongReceiver } from "../errors.js";
 import { readBits, readFlag } from "../options.js";
 import { CALL_FAILED, RowFlag } from "../records.js";
 import type { WorldCalls, WorldModule } from "./world_module.js";
@@ -236,18 +236,12 @@ function notCollider(value: unknown): never {
   throw wrongReceiver(value, "a Collider");
 }
 
-export function cannotBeSet(name: string): HyperplaneError {
-  return invalid(`${name} cannot be set: add another collider with it`);
-}
-
 function setKind(value: BaseCollider<unknown, ColliderWorld>, name: keyof Kind, flag: boolean): void {
   const collider = asCollider(value);
   const world = openCollider(collider);
   const kind = { ...collider[given], [name]: readFlag(flag, name) };
   const { module } = stateOf(collider) as ColliderWorld;
-  const { core } = module;
-  if (core.setColliderKind === undefined) throw cannotBeSet(name);
-  if (core.setColliderKind(world, collider.index, flagsOf(kind)) === CALL_FAILED) throw module.faultError();
+  if (module.core.setColliderKind(world, collider.index, flagsOf(kind)) === CALL_FAILED) throw module.faultError();
   collider[given] = kind;
 }
 

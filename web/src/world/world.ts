@@ -24,8 +24,9 @@ import type { Pose, Sweep, Vec3, Vec3Like } from "../types.js";
 import { flagsOf, readKind, removeCollider, rowOf } from "./base_collider.js";
 import { type BroadPhaseExplanation, type BroadPhaseName, bounds, explainBroadPhase } from "./broad_phase.js";
 import { COLLIDER_OPTIONS, type Collider, ColliderObject, type ColliderOptions } from "./collider.js";
+import { pairsOf } from "./collider_pairs.js";
 import { type ContactList, Contacts, type WorldContact } from "./contacts.js";
-import { type PairEvent, type PairList, Pairs } from "./events.js";
+import { type PairList, Pairs } from "./events.js";
 import { type ImpactList, impactsOf } from "./impacts.js";
 import type { RayBatchHits, WorldClosestPoint, WorldImpact, WorldRayHit } from "./queries.js";
 import * as queries from "./queries.js";
@@ -305,7 +306,7 @@ export class World {
    * @throws HyperplaneError `invalid-argument` for a collider of another world; `disposed`, `out-of-memory`
    */
   contactsOf(collider: Collider): WorldContact[] {
-    return pairsOf(this, collider, (world) => world.contacts, true).map(({ pair }) => pair);
+    return pairsOf(worldState(this), collider, this.contacts, true).map(({ pair }) => pair);
   }
 
   /**
@@ -315,7 +316,7 @@ export class World {
    * @throws HyperplaneError `invalid-argument` for a collider of another world; `disposed`, `out-of-memory`
    */
   touchingOf(collider: Collider): Collider[] {
-    return pairsOf(this, collider, (world) => world.touching, false).map(({ other }) => other);
+    return pairsOf(worldState(this), collider, this.touching, false).map(({ other }) => other);
   }
 
   /**
@@ -604,23 +605,6 @@ export class World {
 }
 
 /** The pairs of a collider in a list, with the other collider of each. */
-function pairsOf<Pair extends PairEvent>(
-  world: World,
-  collider: Collider,
-  listOf: (world: World) => { at(index: number): Pair | undefined },
-  contacts: boolean,
-): { pair: Pair; other: Collider }[] {
-  const state = worldState(world);
-  const number = state.open();
-  const count = space.core.pairsOfCollider(number, rowOf(collider, state, "collider"), contacts);
-  if (count === CALL_FAILED) throw space.faultError();
-  const list = listOf(world);
-  return Array.from(count === 0 ? [] : space.takeNumbers(), (index) => {
-    const pair = list.at(index) as Pair;
-    return { pair, other: pair.a === collider ? pair.b : pair.a };
-  }).filter(({ other }) => !other.removed && other.enabled);
-}
-
 function* liveColliders(rows: readonly (Collider | undefined)[]): Generator<Collider, void, undefined> {
   for (let row = 0; row < rows.length; row++) {
     const collider = rows[row];

@@ -7,8 +7,9 @@ export interface WorldCalls extends ShapeCalls {
   worldRecord(world: number): number;
   removeCollider(world: number, row: number): number;
   setColliderFilter(world: number, row: number, layer: number, mask: number): number;
-  /** Not in every module: the other one's colliders stay what they are. */
-  setColliderKind?(world: number, row: number, flags: number): number;
+  setColliderKind(world: number, row: number, flags: number): number;
+  setColliderShape(world: number, row: number, shape: number): number;
+  pairsOfCollider(world: number, row: number, contacts: boolean): number;
   clearExcluded(): void;
   excludeRow(row: number): number;
 }

@@ -1,4 +1,4 @@
-#include "world/pairs_by_row.h"
+#include "broadphase/pairs_by_row.h"
 
 namespace hyperplane {
 
