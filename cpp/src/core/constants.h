@@ -507,6 +507,9 @@ inline constexpr double k_plane_search_slope = 1e-13;
 /// Radius of curvature, as a share of the shapes' size, above which that search takes less of it: its bounds are
 /// differences of such numbers, with roundings of a ten-thousandth of the above.
 inline constexpr double k_plane_search_sharpness = 1e3;
+/// Radians between the ends of an arc of directions below which that search leaves it: the gap changes less than it is
+/// rounded there, and the bounds would divide by the turn.
+inline constexpr double k_least_plane_search_turn = 1e-15;
 /// Halvings of a quarter of directions in that search; each reduces its uncertainty to a quarter.
 inline constexpr int k_max_plane_search_depth = 40;
 /// Steps of Newton's method in it; halvings of the bracket alone would take that many.

@@ -181,8 +181,9 @@ class EllipseSearch {
 
   void search(const Arc& arc, int depth) {
     const Sample &left = arc.left, &right = arc.right;
-    if (!(cross(left.direction, right.direction) > 0.0) || depth == k_max_plane_search_depth) return;
-    if (gap > limit_ || bound(arc) <= gap + tolerance_) return;
+    const double turn = cross(left.direction, right.direction);
+    if (!(turn > k_least_plane_search_turn) || depth == k_max_plane_search_depth) return;
+    if (gap > limit_ || !(bound(arc) > gap + tolerance_)) return;
     if (arc.cuts > 0) {
       const int share = arc.cuts / 2;
       int vertex = arc.vertex + share;

@@ -173,6 +173,27 @@ TEST(PlanePair, IsRightWhereFeaturesMeet) {
   }
 }
 
+TEST(PlanePair, IsRightForTurnsNextToNone) {
+  const PlaneSolid ellipses[] = {plane_ellipse(1.0, 0.3), plane_ellipse(0.3, 1.0), plane_ellipse(1.0, 0.001),
+                                 plane_ellipse(1.0, 1.0)};
+  const PlaneSolid others[] = {plane_rectangle(2.0, 1.0), plane_capsule(0.25, 1.0),
+                               plane_segment({-1.0, 0.0}, {1.0, 0.0}),
+                               plane_polygon({{-1.0, -1.0}, {1.0, -1.0}, {0.0, 1.0}}), plane_ellipse(0.5, 1.0)};
+  // Down to the least number there is.
+  const double turns[] = {5e-324, 3e-319, 1e-300, 1e-200, 1e-100, 1e-20, 1e-17, 1e-16, 1e-15, 3e-15, 1e-14, 1e-12};
+  for (const PlaneSolid& ellipse : ellipses) {
+    for (const PlaneSolid& other : others) {
+      for (const double turn : turns) {
+        for (const double offset : {0.0, turn, 0.5}) {
+          expect_right({ellipse, other, {}, {{offset, -0.25}, turn}});
+          expect_right({other, ellipse, {{0.25, offset}, -turn}, {}});
+          if (HasFatalFailure()) FAIL() << "turn " << turn << ", offset " << offset;
+        }
+      }
+    }
+  }
+}
+
 /// Signed distance, normal and witness points of a pair with an ellipse, to rounding.
 void expect_exact(const PlanePair& pair) {
   const double noise = 1e-10 * pair.size() + 4e-15 * length_of(difference(pair.pose_b.position, pair.pose_a.position));
