@@ -267,7 +267,8 @@ void find_ball_contact(const TriangleBeside& beside, ContactArea& found) {
 /// the parts are known to touch. @param touches set to whether they do.
 ContactManifold find_least(const TriangleBeside& beside, const SurfacePart& part, const Vec3& out_of_surface,
                            bool& touches) {
-  const auto& [surface, number, triangle, body, around] = beside;
+  const Shape& triangle = beside.triangle;
+  const PlacedBody& body = beside.body;
   if (body.shape.type == ShapeType::capsule) {
     const ContactManifold least = collide(triangle, {}, body.shape, body.pose);
     touches = least.point_count > 0;
