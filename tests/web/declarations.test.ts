@@ -4,6 +4,7 @@ import * as plane from "hyperplane/2d";
 import * as inline from "hyperplane/inline";
 import ts from "typescript";
 import { beforeAll, describe, expect, it } from "vitest";
+import { constructorTexts } from "./support/hover.js";
 
 /** The declared types beside the live module, in both directions. */
 
@@ -175,6 +176,16 @@ describe("the declarations", () => {
       }
     }
     expect(missing).toEqual([]);
+  });
+
+  it("say at every constructor what the class is", () => {
+    const texts = constructorTexts(
+      checker,
+      symbols.map(([, symbol]) => symbol),
+    );
+    expect(texts.size).toBeGreaterThan(20);
+    for (const [name, text] of texts) expect(text, name).toMatch(/^[A-Z][\s\S]*[.:](\s|$)/);
+    expect(texts.get("Sphere 0")).toBe("A ball, centred at the origin of its frame.");
   });
 
   it("say of every function and constructor what it throws", () => {

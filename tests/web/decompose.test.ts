@@ -10,8 +10,10 @@ import {
   CapsuleGeometry,
   CylinderGeometry,
   Matrix4,
+  Mesh,
   SphereGeometry,
   TorusKnotGeometry,
+  Vector3,
 } from "three";
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { copyOfDist } from "./support/fresh.js";
@@ -318,6 +320,20 @@ it("takes a model without indices, and lists that are no typed arrays", async ()
   const loose = Array.from(indices as number[]).flatMap((i) => (vertices as number[]).slice(3 * i, 3 * i + 3));
   expect((await decompose(loose)).parts).toHaveLength(4);
   expect((await decompose(Float32Array.from(loose), null)).parts).toHaveLength(4);
+});
+
+it("takes a geometry, and vectors", async () => {
+  const geometry = new TorusKnotGeometry(1, 0.3, 60, 8);
+  const options = { maxParts: 4 };
+  const expected = await decompose(...knot, options);
+  expect(await decompose(geometry, null, options)).toEqual(expected);
+  const { array } = geometry.getAttribute("position");
+  const vectors = Array.from({ length: array.length / 3 }, (_, i) => new Vector3().fromArray(array, 3 * i));
+  expect(await decompose(vectors, geometry.index?.array, options)).toEqual(expected);
+  const triangle = await decompose(geometry, [0, 1, 2], options);
+  expect(triangle.parts).toHaveLength(1);
+  const mesh = new Mesh(geometry) as never;
+  expect(String(await rejection(decompose(mesh)))).toContain("an object of class Mesh: pass its geometry");
 });
 
 it("makes thin parts of sheets", async () => {

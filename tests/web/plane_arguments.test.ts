@@ -429,7 +429,17 @@ describe("the module", () => {
       [
         ...["Capsule", "Chain", "Circle", "Compound", "ConvexPolygon", "Ellipse", "HyperplaneError", "Polygon"],
         ...["Rectangle", "Segment", "Shape", "World", "moveAndSlide"],
-        ...["closestPoint", "collide", "collideAll", "default", "distance", "distanceBatch", "explainSat", "init"],
+        ...[
+          "closestPoint",
+          "collide",
+          "collideAll",
+          "default",
+          "defineLayers",
+          "distance",
+          "distanceBatch",
+          "explainSat",
+          "init",
+        ],
         ...["intersects", "intersectsBatch", "mtvBatch", "raycast", "support", "timeOfImpact"],
       ].sort(),
     );

@@ -4,6 +4,7 @@ import {
   BufferGeometry,
   InterleavedBuffer,
   InterleavedBufferAttribute,
+  Mesh,
   TorusKnotGeometry,
   Vector3,
 } from "three";
@@ -89,6 +90,11 @@ describe("points", () => {
       [() => new TriangleMesh(new BoxGeometry(), [0, 1, 99]), "triangle-mesh: indices[2], of triangle 0"],
       [() => new TriangleMesh(corners.slice(0, 2)), "triangle-mesh: vertices must have 9 numbers a triangle"],
       [() => new TriangleMesh({ attributes: null } as never), "triangle-mesh: vertices must be an array of numbers"],
+      [
+        () => new TriangleMesh(new Mesh(new BoxGeometry()) as never),
+        "triangle-mesh: vertices must be numbers, vectors or a geometry, got an object of class Mesh: pass its geometry",
+      ],
+      [() => new ConvexHull(new Mesh() as never), "an object of class Mesh: pass its geometry"],
     ];
     for (const [call, message] of wrong) expect(complaintOf(call)).toContain(message);
     const nan = new BoxGeometry();

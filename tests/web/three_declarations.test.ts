@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import * as live from "hyperplane/three";
 import ts from "typescript";
 import { describe, expect, it } from "vitest";
+import { constructorTexts } from "./support/hover.js";
 
 /** The declared types of the adapter against the live module. */
 
@@ -38,5 +39,13 @@ describe("the declarations of hyperplane/three", () => {
     });
     expect(symbols.length).toBeGreaterThan(6);
     expect(missing).toEqual([]);
+  });
+
+  it("say at every constructor what the class is", () => {
+    const texts = [...constructorTexts(checker, symbols).values()].map((text) => text.split("\n")[0]);
+    expect(texts).toEqual([
+      expect.stringMatching(/^Keeps the colliders of a world at the poses of three\.js objects/),
+      expect.stringMatching(/^Debug drawing of a world/),
+    ]);
   });
 });

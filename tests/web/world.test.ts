@@ -552,6 +552,10 @@ describe("misuse is refused by name", () => {
       (world) => world.add(wrong(undefined)),
       "invalid-argument: add takes an object with shape, position and quaternion, got undefined",
     ],
+    [
+      (world) => world.add(box() as never),
+      "invalid-argument: add takes an object with shape, position and quaternion, got an object of class Box",
+    ],
     [(world) => world.add(wrong({})), "invalid-argument: options.shape must be a shape of this package, got undefined"],
     [
       (world) => world.add({ shape: box(), position: [nan, 0, 0] }),

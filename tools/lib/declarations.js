@@ -1,4 +1,5 @@
-// Removes from the emitted declarations what no entry's exports lead to: internals would ask for libraries that callers lack.
+// Removes from the emitted declarations what no entry's exports lead to: internals would ask for libraries that callers lack. And
+// repeats what a class is at its constructor, where editors look when someone points at `new`.
 
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -81,9 +82,33 @@ function rewrite(ts, file, path, kept) {
     if (ts.isImportDeclaration(statement)) return importOf(ts, statement, used);
     // A declaration of globals belongs to whatever its file declares.
     const isGlobal = ts.isModuleDeclaration(statement) && (statement.flags & ts.NodeFlags.GlobalAugmentation) !== 0;
-    return kept.has(statement) || isGlobal ? statement.getFullText() : "";
+    if (!kept.has(statement) && !isGlobal) return "";
+    return ts.isClassDeclaration(statement) ? textOfClass(ts, statement) : statement.getFullText();
   });
   writeFileSync(path, `${text.join("").trim()}\n`);
+}
+
+/** A class's text. Constructors without a sentence of their own have its first paragraph. */
+function textOfClass(ts, statement) {
+  const docOf = (node) => ts.getJSDocCommentsAndTags(node).findLast(ts.isJSDoc);
+  const [what] = (ts.getTextOfJSDocComment(docOf(statement)?.comment) ?? "").split("\n\n");
+  let text = statement.getFullText();
+  for (const member of statement.members.filter(ts.isConstructorDeclaration).reverse()) {
+    const doc = docOf(member);
+    if (what === "" || doc?.comment) continue;
+    const [from, to] = [doc?.getStart() ?? member.getStart(), doc?.end ?? member.getStart()];
+    const rest =
+      doc === undefined
+        ? "*/\n    "
+        : doc
+            .getText()
+            .replace(/^\/\*\*\s*\*?\s*/, "*\n     * ")
+            .replace(/\s*\*\/$/, "\n     */");
+    const lines = what.split("\n").map((line) => `     * ${line}\n`);
+    const start = statement.getFullStart();
+    text = `${text.slice(0, from - start)}/**\n${lines.join("")}     ${rest}${text.slice(to - start)}`;
+  }
+  return text;
 }
 
 /** An import with the names that are used. */

@@ -1,9 +1,10 @@
 import { compileOwn, type OwnModule } from "../src/own_module.js";
+import type { PointsLike } from "../src/points.js";
 import { type DecomposeOptions, type Decomposition, decomposeWith } from "./decompose.js";
 
 /** As the `decompose` of `hyperplane/decompose`. */
 export type Decompose = (
-  vertices: ArrayLike<number>,
+  vertices: PointsLike,
   indices?: ArrayLike<number> | null,
   options?: DecomposeOptions,
 ) => Promise<Decomposition>;

@@ -2,6 +2,7 @@ import { failure, HyperplaneError, invalid, isObject, show } from "../src/errors
 import { compile, type PlatformType, type WasmSource } from "../src/load.js";
 import { checkIndices, numbersProblem, readList } from "../src/number_arrays.js";
 import { checkOptions, type OptionNames, readCount, readFlag } from "../src/options.js";
+import { coordinatesOf, isGeometry, type PointsLike } from "../src/points.js";
 import { limits } from "../src/records.js";
 import { Abort } from "./abort.js";
 import {
@@ -84,7 +85,7 @@ export interface Means {
 /** The `decompose` of an entry. */
 export async function decomposeWith(
   means: Means,
-  vertices: ArrayLike<number>,
+  vertices: PointsLike,
   indices: ArrayLike<number> | null,
   options: DecomposeOptions,
 ): Promise<Decomposition> {
@@ -125,8 +126,8 @@ function isSignal(value: unknown): value is AbortSignal {
 
 /** Reads and checks everything before anything else happens, into arrays of its own, which are handed to the worker. */
 function readTask(
-  vertices: ArrayLike<number>,
-  indices: ArrayLike<number> | null,
+  vertices: PointsLike,
+  given: ArrayLike<number> | null,
   { maxParts = 32, maxError = 0.02, maxVertices = 64, primitives = false }: DecomposeOptions,
 ): DecomposeTask {
   readCount(maxParts, `${SUBJECT}maxParts`, 1, MAX_PARTS);
@@ -134,11 +135,13 @@ function readTask(
   if (typeof maxError !== "number" || !(maxError >= 0 && maxError < Number.POSITIVE_INFINITY)) {
     throw invalid(`${SUBJECT}maxError must be a finite number from 0, got ${show(maxError)}`);
   }
+  const indices = given === null && isGeometry(vertices) ? (vertices.index?.array ?? null) : given;
   const [size, unit, most] = indices === null ? [9, "triangle", MAX_TRIANGLES] : [3, "vertex", MAX_VERTICES];
-  const coordinates = Float64Array.from(readList(vertices, `${SUBJECT}vertices`, size, unit, most));
+  const name = `${SUBJECT}vertices`;
+  const coordinates = Float64Array.from(readList(coordinatesOf(vertices, name, MAX_VERTICES), name, size, unit, most));
   const corners = indices === null ? null : readList(indices, `${SUBJECT}indices`, 3, "triangle", MAX_TRIANGLES);
   if (corners !== null) checkIndices(corners, coordinates.length / 3, SUBJECT);
-  const problem = numbersProblem(coordinates, `${SUBJECT}vertices`, limits.shapeMax);
+  const problem = numbersProblem(coordinates, name, limits.shapeMax);
   if (problem !== null) throw problem;
   if ((corners ?? coordinates).length === 0) throw failure("degenerate-shape", `${SUBJECT}there is no triangle`);
   return {

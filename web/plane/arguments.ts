@@ -1,8 +1,11 @@
 import { coordinatesProblem, zeroProblem } from "../src/components.js";
 import { failure, type HyperplaneError, invalid, isObject, show, showLimit } from "../src/errors.js";
+import { numbersProblem, readList } from "../src/number_arrays.js";
+import { vectorNumbers } from "../src/points.js";
 import { limits, plane } from "./plane_module.js";
 import { isDisposed, isShape } from "./shape.js";
 import { looksMistaken } from "./stage.js";
+import type { PointsLike } from "./types.js";
 
 /**
  * The slow path after a failed call: looks for the wrong argument. Each function returns the error to throw, or null if its
@@ -24,6 +27,15 @@ export const pointProblem = (value: unknown, name: string, limit: number = limit
   coordinatesProblem(value, name, VECTOR, limit);
 
 export const directionProblem = (value: unknown, name: string): Problem => zeroProblem(value, name, VECTOR);
+
+/** The numbers of the points of a shape, in an array of their own. @param unit what two of them are, as messages show it */
+export function readPoints(points: PointsLike, name: string, unit: string): Float64Array {
+  const list = readList(vectorNumbers(points, name, limits.points, VECTOR), name, 2, unit, limits.points);
+  const numbers = Float64Array.from(list);
+  const problem = numbersProblem(numbers, name, limits.shapeMax);
+  if (problem !== null) throw problem;
+  return numbers;
+}
 
 export function poseProblem(value: unknown, name: string): Problem {
   if (!isObject(value) || looksMistaken(value)) {

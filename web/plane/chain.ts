@@ -1,9 +1,10 @@
 import { failure, invalid, nameClass, show } from "../src/errors.js";
-import { numbersProblem, readList } from "../src/number_arrays.js";
 import { checkOptions, type OptionNames, readFlag } from "../src/options.js";
 import { fix } from "../src/properties.js";
-import { limits, NO_ITEM, plane } from "./plane_module.js";
+import { readPoints } from "./arguments.js";
+import { NO_ITEM, plane } from "./plane_module.js";
 import { adopt, adoptWaiting, Shape } from "./shape.js";
+import type { PointsLike } from "./types.js";
 
 /** How to make a chain. */
 export interface ChainOptions {
@@ -33,12 +34,12 @@ export class Chain extends Shape {
   readonly sides: "both" | "front";
 
   /**
-   * @param points x, y of each point in turn, in metres, each at most 1e9 in magnitude: 2 to 2^20 points. It may cross itself; a
-   * segment between equal points is never hit
+   * @param points x, y of each point in turn, or vectors, in metres, each at most 1e9 in magnitude: 2 to 2^20 points. It may cross
+   * itself; a segment between equal points is never hit
    * @throws HyperplaneError `degenerate-shape` for fewer than two different points; `invalid-argument`, `out-of-memory`,
    * `not-initialised`
    */
-  constructor(points: ArrayLike<number>, options: ChainOptions = {}) {
+  constructor(points: PointsLike, options: ChainOptions = {}) {
     super();
     plane.begin();
     checkOptions(options, CHAIN_OPTIONS, "chain: ");
@@ -54,11 +55,8 @@ export class Chain extends Shape {
 }
 
 /** @returns the number of a new chain */
-function build(points: ArrayLike<number>, closed: boolean, sides: "both" | "front"): number {
-  const coordinates = Float64Array.from(readList(points, "chain: points", 2, "point", limits.points));
-  const problem = numbersProblem(coordinates, "chain: points", limits.shapeMax);
-  if (problem !== null) throw problem;
-  plane.giveNumbers(coordinates, "chain: ");
+function build(points: PointsLike, closed: boolean, sides: "both" | "front"): number {
+  plane.giveNumbers(readPoints(points, "chain: points", "point"), "chain: ");
   const number = plane.core.createChain(closed, sides === "front");
   if (number === 0) {
     const error = plane.faultError("chain: ");

@@ -3,6 +3,7 @@ import type { InitOptions } from "../src/wasm_module.js";
 import { plane } from "./plane_module.js";
 
 export { type ErrorCode, HyperplaneError } from "../src/errors.js";
+export { defineLayers } from "../src/layers.js";
 export type { WasmSource } from "../src/load.js";
 export type { InitOptions } from "../src/wasm_module.js";
 export { distanceBatch, intersectsBatch, mtvBatch, type PairBatch } from "./batch.js";
@@ -28,7 +29,7 @@ export {
   Segment,
 } from "./shapes.js";
 export { type Impact, timeOfImpact } from "./sweep.js";
-export type { Pose, Sweep, Vec2, Vec2Like } from "./types.js";
+export type { PointsLike, Pose, Sweep, Vec2, Vec2Like } from "./types.js";
 export { type BroadPhaseName, World, type WorldOptions } from "./world.js";
 export type { QueryOptions, RayBatchHits, WorldClosestPoint, WorldImpact, WorldRayHit } from "./world_queries.js";
 

@@ -1,9 +1,10 @@
 import { failure, type HyperplaneError, invalid, nameClass, show } from "../src/errors.js";
-import { numbersProblem, readList } from "../src/number_arrays.js";
 import { fix } from "../src/properties.js";
 import { CALL_FAILED } from "../src/records.js";
+import { readPoints } from "./arguments.js";
 import { limits, NO_ITEM, plane } from "./plane_module.js";
 import { adopt, adoptWaiting, handleOf, isDisposed, Shape } from "./shape.js";
+import type { PointsLike } from "./types.js";
 
 /**
  * Any simple polygon, convex or not, with holes: solid, cut into few convex parts without new vertices. Answers name the part.
@@ -18,14 +19,14 @@ export class Polygon extends Shape {
   readonly parts: readonly Float64Array[];
 
   /**
-   * @param points x, y of each vertex of the outer ring in turn, either way round, in metres, each at most 1e9 in magnitude; with
-   * the holes at most 2^20 vertices. Repeated vertices and such on straight edges do no harm
+   * @param points x, y of each vertex of the outer ring in turn, or vectors, either way round, in metres, each at most 1e9 in
+   * magnitude; with the holes at most 2^20 vertices. Repeated vertices and such on straight edges do no harm
    * @param holes the same of each hole, inside of the outer ring and outside of each other
    * @throws HyperplaneError `degenerate-shape` for a ring without area, for rings that cross or touch themselves or others, and
    * for a hole that lies outside or within another: the message names a vertex; `invalid-argument`, `out-of-memory`,
    * `not-initialised`
    */
-  constructor(points: ArrayLike<number>, holes: readonly ArrayLike<number>[] = []) {
+  constructor(points: PointsLike, holes: readonly PointsLike[] = []) {
     super();
     plane.begin();
     if (!adoptWaiting(this)) adopt(this, build(points, holes));
@@ -36,18 +37,11 @@ export class Polygon extends Shape {
 
 const ringName = (ring: number) => (ring === 0 ? "polygon: points" : `polygon: holes[${ring - 1}]`);
 
-function readRing(points: ArrayLike<number>, name: string): Float64Array {
-  const ring = Float64Array.from(readList(points, name, 2, "vertex", limits.points));
-  const problem = numbersProblem(ring, name, limits.shapeMax);
-  if (problem !== null) throw problem;
-  return ring;
-}
-
 /** @returns the number of a new polygon */
-function build(points: ArrayLike<number>, holes: readonly ArrayLike<number>[]): number {
-  const outer = readRing(points, "polygon: points");
+function build(points: PointsLike, holes: readonly PointsLike[]): number {
+  const outer = readPoints(points, "polygon: points", "vertex");
   if (!Array.isArray(holes)) throw invalid(`polygon: holes must be an array of lists of numbers, got ${show(holes)}`);
-  const rings = [outer, ...Array.from(holes as ArrayLike<number>[], (hole, i) => readRing(hole, ringName(i + 1)))];
+  const rings = [outer, ...Array.from(holes as PointsLike[], (hole, i) => readPoints(hole, ringName(i + 1), "vertex"))];
   const length = rings.reduce((sum, ring) => sum + ring.length, 0);
   if (length > 2 * limits.points) throw invalid(`polygon: at most 2^20 vertices, got ${length / 2}`);
   const all = new Float64Array(length);

@@ -1,13 +1,12 @@
 import { failure, nameClass } from "../src/errors.js";
-import { numbersProblem, readList } from "../src/number_arrays.js";
 import { checkOptions, type OptionNames } from "../src/options.js";
 import { fix } from "../src/properties.js";
 import { CALL_FAILED } from "../src/records.js";
-import { pointProblem } from "./arguments.js";
+import { pointProblem, readPoints } from "./arguments.js";
 import { limits, plane, ShapeType } from "./plane_module.js";
 import { adopt, adoptWaiting, checkSize, create, handleOf, isDisposed, Shape } from "./shape.js";
 import { readVec2, twoVectors } from "./stage.js";
-import type { Vec2, Vec2Like } from "./types.js";
+import type { PointsLike, Vec2, Vec2Like } from "./types.js";
 
 /** A disc around the origin; of radius 0, a point. */
 export class Circle extends Shape {
@@ -159,12 +158,12 @@ export class ConvexPolygon extends Shape {
   readonly vertices: Float64Array;
 
   /**
-   * @param points x, y of each point in turn, in metres, each at most 1e9 in magnitude; at most 2^20 points, in any order.
-   * Points inside, and on the edges, are dropped
+   * @param points x, y of each point in turn, or vectors, in metres, each at most 1e9 in magnitude; at most 2^20 points, in any
+   * order. Points inside, and on the edges, are dropped
    * @throws HyperplaneError `degenerate-shape` for points without area: fewer than three different ones, or all on a line within
    * 1e-9 of their extent; `invalid-argument`, `out-of-memory`, `not-initialised`
    */
-  constructor(points: ArrayLike<number>, options: ConvexPolygonOptions = {}) {
+  constructor(points: PointsLike, options: ConvexPolygonOptions = {}) {
     super();
     plane.begin();
     checkOptions(options, POLYGON_OPTIONS, "convex-polygon: ");
@@ -176,9 +175,7 @@ export class ConvexPolygon extends Shape {
       return;
     }
     checkSize(this.type, "radius", radius);
-    const coordinates = Float64Array.from(readList(points, "convex-polygon: points", 2, "point", limits.points));
-    const problem = numbersProblem(coordinates, "convex-polygon: points", limits.shapeMax);
-    if (problem !== null) throw problem;
+    const coordinates = readPoints(points, "convex-polygon: points", "point");
     if (coordinates.length < 6) {
       throw failure("degenerate-shape", `convex-polygon: ${coordinates.length / 2} points have no area`);
     }

@@ -1,6 +1,9 @@
 /** Two finite numbers: an object with `x` and `y`, or an array or typed array. */
 export type Vec2Like = { readonly x: number; readonly y: number } | ArrayLike<number>;
 
+/** x, y of each point in turn, or vectors. */
+export type PointsLike = ArrayLike<number> | readonly Vec2Like[];
+
 /** A point in metres, or a direction. y points wherever yours does. */
 export interface Vec2 {
   x: number;

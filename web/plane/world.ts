@@ -25,7 +25,7 @@ import type { PairList } from "./events.js";
 import { type ImpactList, impactsOf } from "./impacts.js";
 import { plane } from "./plane_module.js";
 import { restored, restoring, rollBack, trackSnapshot } from "./restore.js";
-import { handleOf, type Shape } from "./shape.js";
+import { handleOf, isShape, type Shape } from "./shape.js";
 import { onePose } from "./stage.js";
 import type { Pose, Sweep, Vec2, Vec2Like } from "./types.js";
 import type { QueryOptions, RayBatchHits, WorldClosestPoint, WorldImpact, WorldRayHit } from "./world_queries.js";
@@ -141,7 +141,7 @@ export class World {
   add(options: ColliderOptions): Collider {
     const state = worldState(this);
     state.open();
-    if (typeof options !== "object" || options === null) {
+    if (typeof options !== "object" || options === null || isShape(options)) {
       throw invalid(`add takes an object with shape, position and angle, got ${show(options)}`);
     }
     checkOptions(options, COLLIDER_OPTIONS);

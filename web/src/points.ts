@@ -44,16 +44,33 @@ export function coordinatesOf(points: PointsLike, name: string, most: number): A
     const count = readCount(position.count, `${name}.attributes.position.count`, 0, most);
     return joined(count, (i) => [position.getX(i), position.getY(i), position.getZ(i)]);
   }
-  if (!Array.isArray(points) || !isObject(points[0])) return points as ArrayLike<number>;
-  return joined(readCount(points.length, `${name}.length`, 0, most), (i) => {
-    const numbers = readComponents(points[i], `${name}[${i}]`, ["x", "y", "z"]);
-    if (Array.isArray(numbers)) return numbers;
-    throw numbers;
-  });
+  if (isObject(points) && isGeometry((points as { geometry?: unknown }).geometry)) {
+    throw invalid(`${name} must be numbers, vectors or a geometry, got ${show(points)}: pass its geometry`);
+  }
+  return vectorNumbers(points, name, most, ["x", "y", "z"]);
 }
 
-function joined(count: number, at: (index: number) => readonly number[]): Float64Array {
-  const numbers = new Float64Array(3 * count);
-  for (let i = 0; i < count; i++) numbers.set(at(i), 3 * i);
+/** The numbers of vectors; a list of numbers is returned as it is. @param keys of a vector's components */
+export function vectorNumbers(
+  points: ArrayLike<unknown>,
+  name: string,
+  most: number,
+  keys: readonly string[],
+): ArrayLike<number> {
+  if (!Array.isArray(points) || !isObject(points[0])) return points as ArrayLike<number>;
+  return joined(
+    readCount(points.length, `${name}.length`, 0, most),
+    (i) => {
+      const numbers = readComponents(points[i], `${name}[${i}]`, keys);
+      if (Array.isArray(numbers)) return numbers;
+      throw numbers;
+    },
+    keys.length,
+  );
+}
+
+function joined(count: number, at: (index: number) => readonly number[], size = 3): Float64Array {
+  const numbers = new Float64Array(size * count);
+  for (let i = 0; i < count; i++) numbers.set(at(i), size * i);
   return numbers;
 }

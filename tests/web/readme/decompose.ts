@@ -4,7 +4,7 @@ import { TorusGeometry } from "three";
 
 await init();
 const ring = new TorusGeometry(1, 0.2, 12, 32);
-const { parts, complete } = await decompose(ring.getAttribute("position").array, ring.index?.array, { maxParts: 16 });
+const { parts, complete } = await decompose(ring, null, { maxParts: 16 });
 console.log(parts.length <= 16, complete); // true true
 
 // It moves and collides as one shape, and its hole is a hole.

@@ -81,6 +81,7 @@ export const notAsked = [
   "init",
   "default",
   "HyperplaneError",
+  "defineLayers",
   "Shape",
   "ContactCursor.keepUnread",
   "ContactCursor.moveTo",

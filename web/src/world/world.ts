@@ -17,7 +17,7 @@ import {
   TOUCHING,
   TOUCHING_COUNT,
 } from "../records.js";
-import { handleOf, type Shape } from "../shapes/shape.js";
+import { handleOf, isShape, type Shape } from "../shapes/shape.js";
 import { space } from "../space.js";
 import { onePose } from "../stage.js";
 import type { Pose, Sweep, Vec3, Vec3Like } from "../types.js";
@@ -187,7 +187,7 @@ export class World {
   add(options: ColliderOptions): Collider {
     const state = worldState(this);
     state.open();
-    if (typeof options !== "object" || options === null) {
+    if (typeof options !== "object" || options === null || isShape(options)) {
       throw invalid(`add takes an object with shape, position and quaternion, got ${show(options)}`);
     }
     checkOptions(options, COLLIDER_OPTIONS);
