@@ -47,7 +47,7 @@ function table(rows) {
 
 /** @returns the error, if there is one */
 async function runTests(name) {
-  await provide(["wasm", "browser"]);
+  await provide(["wasm", "browser", "webview"]);
   await buildPackage();
   if (!name) rmSync(rowFolder, { recursive: true, force: true });
   const vitest = inRepository("node_modules", "vitest", "vitest.mjs");

@@ -40,6 +40,8 @@ async function inDevelopment(
   path: string,
   ...args: string[]
 ): Promise<{ title: string; complaints: string[] }> {
+  // As at the first start: what was bundled for another page would be bundled anew, and the page loaded twice.
+  rmSync(app.at("node_modules", ".vite"), { recursive: true, force: true });
   const server = spawn(process.execPath, [app.at("node_modules", "vite", "bin", "vite.js"), "--port", "0", ...args], {
     cwd: app.folder,
   });

@@ -18,6 +18,8 @@ const bookworm: Description = {
     chromium: "140.0-1~deb12u1",
     "firefox-esr": "140.0esr-1~deb12u1",
     "webkit2gtk-driver": "2.50.6-1~deb12u2",
+    gjs: "1.74.2-1+deb12u1",
+    "gir1.2-webkit2-4.1": "2.50.6-1~deb12u2",
     xvfb: "2:21.1.7-3",
     "g++-12": "12.2.0-14",
     "clang-14": "1:14.0.6-12",
@@ -51,12 +53,12 @@ describe("the plan of the set-up", () => {
       missing: Object.keys({
         ...{ python: 0, cmake: 0, ninja: 0, ccache: 0, emscripten: 0, compiler: 0, googletest: 0, sanitizers: 0 },
         ...{ clangFormat: 0, clangTidy: 0, oldestClang: 0, oldestGcc: 0, chromium: 0 },
-        ...{ firefox: 0, display: 0, webkit: 0 },
+        ...{ firefox: 0, display: 0, webkit: 0, webView: 0 },
       }),
       packages: ["python3", "cmake", "ninja-build", "clang-19", "googletest", "libclang-rt-19-dev", "chromium"],
       extras: [
         ...["ccache", "clang-format-19", "clang-tidy-19", "clang-14", "g++-12"],
-        ...["firefox-esr", "xvfb", "webkit2gtk-driver"],
+        ...["firefox-esr", "xvfb", "webkit2gtk-driver", "gjs", "gir1.2-webkit2-4.1"],
       ],
       emscripten: true,
       refresh: false,

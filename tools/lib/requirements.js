@@ -126,6 +126,13 @@ export function findFirefox(machine = thisMachine) {
 /** The driver of WebKitGTK's small browser. */
 export const findWebKit = (machine = thisMachine) => machine.which("WebKitWebDriver");
 
+/** Programs for GNOME in JavaScript, with WebKitGTK's web view among what they can import. */
+async function findWebView(machine) {
+  const program = machine.which("gjs");
+  const imports = 'imports.gi.versions.WebKit2 = "4.1"; imports.gi.WebKit2;';
+  return program && (await machine.capture(program, ["-c", imports])).code === 0 ? program : null;
+}
+
 /**
  * @typedef {object} Requirement
  * @property {string} what      for people
@@ -255,6 +262,14 @@ export const requirements = {
     brew: "",
     windows: "",
   },
+  webView: {
+    what: "gjs with WebKitGTK's web view",
+    find: findWebView,
+    optional: true,
+    apt: ["gjs", "gir1.2-webkit2-4.1"],
+    brew: "",
+    windows: "",
+  },
   display: {
     what: "a screen for browsers, real or virtual (Xvfb)",
     find: (machine) => machine.variables.DISPLAY ?? machine.which("Xvfb"),
@@ -277,6 +292,7 @@ export const needs = {
   browser: ["chromium"],
   firefox: ["firefox", "display"],
   webkit: ["webkit", "display"],
+  webview: ["webView", "display"],
 };
 
 /**
