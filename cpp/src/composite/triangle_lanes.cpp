@@ -3,37 +3,10 @@
 #include "core/constants.h"
 
 namespace hyperplane {
-namespace {
 
-struct Lanes3 {
-  F32x4 x, y, z;
-};
-
-Lanes3 operator+(const Lanes3& a, const Lanes3& b) { return {a.x + b.x, a.y + b.y, a.z + b.z}; }
-Lanes3 operator-(const Lanes3& a, const Lanes3& b) { return {a.x - b.x, a.y - b.y, a.z - b.z}; }
-Lanes3 operator*(const Lanes3& a, F32x4 s) { return {a.x * s, a.y * s, a.z * s}; }
-F32x4 dot(const Lanes3& a, const Lanes3& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
-Lanes3 cross(const Lanes3& a, const Lanes3& b) {
-  return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
-}
-Lanes3 select(U32x4 mask, const Lanes3& a, const Lanes3& b) {
-  return {select(mask, a.x, b.x), select(mask, a.y, b.y), select(mask, a.z, b.z)};
-}
-Lanes3 all_lanes(const Vec3& a) {
-  return {splat(static_cast<float>(a.x)), splat(static_cast<float>(a.y)), splat(static_cast<float>(a.z))};
-}
-
-}  // namespace
-
-void TriangleLanes::bound_distances(const Vec3& way, float (&out)[4]) const {
-  Lanes3 corners[3];
+void TriangleLanes::bound_distances(const Lanes3 (&corners)[3], const Vec3& way, float (&out)[4]) {
   F32x4 squares[3];
-  for (int i = 0; i < 3; ++i) {
-    F32x4 rows[4] = {rows_[i][0], rows_[i][1], rows_[i][2], rows_[i][3]};
-    transpose(rows[0], rows[1], rows[2], rows[3]);
-    corners[i] = {rows[0], rows[1], rows[2]};
-    squares[i] = dot(corners[i], corners[i]);
-  }
+  for (int i = 0; i < 3; ++i) squares[i] = dot(corners[i], corners[i]);
   const F32x4 none = splat(0.0f), one = splat(1.0f);
   const Lanes3 edges[3] = {corners[1] - corners[0], corners[2] - corners[1], corners[0] - corners[2]};
   const Lanes3 normal = cross(edges[0], edges[1]);

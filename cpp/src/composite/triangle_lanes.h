@@ -1,5 +1,6 @@
 #pragma once
 
+#include "math/lanes3.h"
 #include "math/simd.h"
 #include "math/vec3.h"
 
@@ -26,7 +27,19 @@ class TriangleLanes {
   /// @param way m: on which the point has come; zero: none.
   /// @param out m, not negative: bounds on the distances of the triangles, and of anything within the tolerance of
   /// touches of them, from each point of the way.
-  void bound_distances(const Vec3& way, float (&out)[4]) const;
+  void bound_distances(const Vec3& way, float (&out)[4]) const {
+    const Lanes3 corners[3] = {corner(0), corner(1), corner(2)};
+    bound_distances(corners, way, out);
+  }
+  /// The same. @param corners as `corner`.
+  static void bound_distances(const Lanes3 (&corners)[3], const Vec3& way, float (&out)[4]);
+
+  /// Corner 0, 1 or 2 of all four, relative to the point, each component within 2^-24 of itself.
+  Lanes3 corner(int i) const {
+    F32x4 rows[4] = {rows_[i][0], rows_[i][1], rows_[i][2], rows_[i][3]};
+    transpose(rows[0], rows[1], rows[2], rows[3]);
+    return {rows[0], rows[1], rows[2]};
+  }
 
  private:
   void put(int corner, int lane, const Vec3& position) {

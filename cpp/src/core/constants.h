@@ -100,6 +100,13 @@ inline constexpr float k_box_filter_turn_squared = 2.1f;
 inline constexpr float k_box_filter_min_length_squared = 0x1p-30f;
 inline constexpr float k_box_filter_max_length_squared = 0x1p30f;
 
+/// Boxes and four triangles in 32 bits (derived in box_triangle_filter.h): share of the lengths by which overlaps may
+/// be off; lengths, m, whose fourth powers and their errors stay within the range of 32 bits; and what the rounding of
+/// 64-bit coordinates is multiplied by, to count as a length: that of corners is 5 u of the lengths.
+inline constexpr float k_box_triangle_error = 0x1p-17f;
+inline constexpr float k_box_triangle_least = 0x1p-24f, k_box_triangle_most = 0x1p24f;
+inline constexpr double k_box_triangle_rounding = 0x1p22;
+
 /// Bounds of colliders in 32 bits, with u = 2^-24. Share of the half sizes by which a reach is widened, 32 u: an entry
 /// of the matrix is good to 17 u, products and sums cost 4 u, and rounding the bound costs 1 u.
 inline constexpr float k_lane_reach_slack = 0x1p-19f;

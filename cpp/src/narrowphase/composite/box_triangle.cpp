@@ -47,7 +47,9 @@ class AxisTally {
 
 }  // namespace
 
-BoxTriangleAxes compare_box_and_triangle(const Shape& box, const Shape& triangle, const Transform& frame) {
+BoxTriangleAxes compare_box_and_triangle(const Shape& box, const Shape& triangle, const Transform& frame,
+                                         std::uint32_t axes) {
+  const auto tries = [&](int axis) { return (axes >> axis & 1u) != 0; };
   const Vec3 half = Box(box).half;
   const Triangle local(triangle);
   if (is_needle(local.to_b, local.to_c)) return {};
@@ -58,10 +60,13 @@ BoxTriangleAxes compare_box_and_triangle(const Shape& box, const Shape& triangle
   AxisTally tally(k_touch_margin * (length(half) + local.core_extent()) +
                   k_plane_rounding *
                       (length(local.origin) + length(frame.translation) + length(half) + local.core_extent()));
-  const Vec3 normal = cross(sides[0], sides[2]);
-  const double height = dot(normal, first);
-  if (tally.add([&] { return normal; }, length_squared(normal), height, height, dot(abs(normal), half))) return k_apart;
+  if (tries(0)) {
+    const Vec3 normal = cross(sides[0], sides[2]);
+    const double height = dot(normal, first), reach = dot(abs(normal), half);
+    if (tally.add([&] { return normal; }, length_squared(normal), height, height, reach)) return k_apart;
+  }
   for (int k = 0; k < 3; ++k) {
+    if (!tries(1 + k)) continue;
     const double a = component(corners[0], k), b = component(corners[1], k), c = component(corners[2], k);
     if (tally.add([&] { return unit_axis(k); }, 1.0, min(min(a, b), c), max(max(a, b), c), component(half, k)))
       return k_apart;
@@ -69,6 +74,7 @@ BoxTriangleAxes compare_box_and_triangle(const Shape& box, const Shape& triangle
   for (int edge = 0; edge < 3; ++edge) {
     const Vec3 &side = sides[edge], &on_edge = corners[edge == 2 ? 0 : edge], &opposite = corners[(edge + 2) % 3];
     for (int k = 0; k < 3; ++k) {
+      if (!tries(4 + 3 * edge + k)) continue;
       // The cross product with a unit axis has two components, along the other axes.
       const int u = k < 2 ? k + 1 : 0, v = k > 0 ? k - 1 : 2;
       const double along_u = -component(side, v), along_v = component(side, u);

@@ -5,6 +5,7 @@
 #include <hyperplane/shape.h>
 
 #include "math/transform.h"
+#include "narrowphase/composite/box_triangle_filter.h"
 
 namespace hyperplane {
 
@@ -20,7 +21,8 @@ struct BoxTriangleAxes {
 
 /// Whether a box and a triangle overlap, by all thirteen separating axes (Akenine-Moeller, "Fast 3D Triangle-Box
 /// Overlap Testing", 2001). Decides only what is clear of rounding and of the tolerance of touches.
-/// @param frame of the triangle, in that of the box.
-BoxTriangleAxes compare_box_and_triangle(const Shape& box, const Shape& triangle, const Transform& frame);
+/// @param frame of the triangle, in that of the box. @param axes to try: as in BoxTriangleHint.
+BoxTriangleAxes compare_box_and_triangle(const Shape& box, const Shape& triangle, const Transform& frame,
+                                         std::uint32_t axes = BoxTriangleHint::k_all_axes);
 
 }  // namespace hyperplane

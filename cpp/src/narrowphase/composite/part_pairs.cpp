@@ -86,7 +86,8 @@ bool visit_parts(const Shape& shape, const Near& near, OnePartSearch visit) {
 }
 
 PartPair pair_of(const OnePart& a, const OnePart& b, const Pose& b_in_a) {
-  return {a.shape, a.pose, b.shape, b_in_a * b.pose, {a.part, a.triangle, b.part, b.triangle}, a.surface, b.surface};
+  return {a.shape,   a.pose,    b.shape, b_in_a * b.pose, {a.part, a.triangle, b.part, b.triangle},
+          a.surface, b.surface, {}};
 }
 
 void visit_pairs(const Shape& a, const Shape& b, const Pose& b_in_a, const double* end, PartPairSearch visit) {

@@ -5,6 +5,7 @@
 #include "composite/surface.h"
 #include "core/function_ref.h"
 #include "math/aabb.h"
+#include "narrowphase/composite/box_triangle_filter.h"
 
 /// The parts of two shapes that may touch, or that are nearest: convex shapes, parts of compounds, triangles of
 /// surfaces.
@@ -21,6 +22,8 @@ struct PartPair {
   PairFeatures features;
   /// The surface whose triangle a part is, in the frame of the part's pose. None for other parts.
   Surface surface_a, surface_b;
+  /// If one is a triangle and the other a box.
+  BoxTriangleHint hint = {};
 };
 
 using PartPairVisitor = FunctionRef<void(const PartPair&)>;

@@ -119,9 +119,10 @@ bool are_clearly_apart(const PartPair& pair) {
 
 /// What the axes of a box or a capsule and a triangle tell; of other shapes nothing is known. In the frame of the
 /// triangle.
-[[gnu::noinline]] BoxTriangleAxes axes_of(const Shape& triangle, const Shape& body, const Transform& frame) {
+[[gnu::noinline]] BoxTriangleAxes axes_of(const Shape& triangle, const Shape& body, const Transform& frame,
+                                          std::uint32_t candidates = BoxTriangleHint::k_all_axes) {
   if (body.type == ShapeType::box) {
-    BoxTriangleAxes axes = compare_box_and_triangle(body, triangle, inverse(frame));
+    BoxTriangleAxes axes = compare_box_and_triangle(body, triangle, inverse(frame), candidates);
     axes.least = frame.rotation * axes.least;
     return axes;
   }
@@ -137,7 +138,8 @@ BoxTriangleAxes axes_of(const PartPair& pair) {
   if (pair.surface_a.exists() == pair.surface_b.exists()) return {};
   const bool of_a = pair.surface_a.exists();
   const Pose &frame = of_a ? pair.pose_a : pair.pose_b, &other = of_a ? pair.pose_b : pair.pose_a;
-  return axes_of(of_a ? *pair.a : *pair.b, of_a ? *pair.b : *pair.a, to_transform(relative_pose(frame, other)));
+  return axes_of(of_a ? *pair.a : *pair.b, of_a ? *pair.b : *pair.a, to_transform(relative_pose(frame, other)),
+                 pair.hint.axes);
 }
 
 }  // namespace
@@ -181,10 +183,10 @@ void SurfaceRule::visit_candidates(PartPairSearch visit) {
   }
   const bool of_a = is_surface(a_.type);
   const Surface surface(of_a ? a_ : b_);
-  vicinity_.visit_candidates([&](std::uint32_t i, const Shape& triangle) {
+  vicinity_.visit_candidates([&](std::uint32_t i, const Shape& triangle, const BoxTriangleHint& hint) {
     const auto number = static_cast<std::int32_t>(i);
-    return of_a ? visit({&triangle, {}, &b_, b_in_a_, {-1, number, -1, -1}, surface, {}})
-                : visit({&a_, {}, &triangle, b_in_a_, {-1, -1, -1, number}, {}, surface});
+    return of_a ? visit({&triangle, {}, &b_, b_in_a_, {-1, number, -1, -1}, surface, {}, hint})
+                : visit({&a_, {}, &triangle, b_in_a_, {-1, -1, -1, number}, {}, surface, hint});
   });
 }
 
@@ -227,6 +229,7 @@ struct TriangleBeside {
   const Shape& triangle;
   const PlacedBody& body;
   std::optional<TrianglesAround> around;
+  BoxTriangleHint hint;
 
   SurfacePart part() const { return {surface, number, {}, body.middle, around}; }
   bool is_farther(double distance) const {
@@ -236,7 +239,7 @@ struct TriangleBeside {
 
 /// The point of a triangle closest to the middle of a ball decides everything.
 void find_ball_contact(const TriangleBeside& beside, ContactArea& found) {
-  const auto& [surface, number, triangle, body, around] = beside;
+  const auto& [surface, number, triangle, body, around, hint] = beside;
   const Triangle flat(triangle);
   const Vec3& middle = body.frame.translation;
   const double radius = body.core.radius;
@@ -283,8 +286,8 @@ ContactManifold find_least(const TriangleBeside& beside, const SurfacePart& part
 }
 
 void find_body_contact(const TriangleBeside& beside, ContactArea& found) {
-  const auto& [surface, number, triangle, body, around] = beside;
-  const BoxTriangleAxes axes = axes_of(triangle, body.shape, body.frame);
+  const auto& [surface, number, triangle, body, around, hint] = beside;
+  const BoxTriangleAxes axes = axes_of(triangle, body.shape, body.frame, hint.axes);
   const bool may_be_behind = surface.thickness() > 0.0;
   if (axes.verdict == BoxTriangleVerdict::apart && !may_be_behind) return;
   if (axes.verdict == BoxTriangleVerdict::unsure && may_be_behind &&
@@ -306,6 +309,8 @@ void find_body_contact(const TriangleBeside& beside, ContactArea& found) {
   } else if (axes.verdict == BoxTriangleVerdict::unsure) {
     touches = intersects(triangle, {}, body.shape, body.pose);
   }
+  // The points on the face of a triangle are corners of the box.
+  if (touches && !hint.has_corners_below) return;
   if (!touches && !touches_prism(surface, triangle, body.shape, body.frame)) return;
   find_face_contact(triangle, part, body, touches ? FacePoints::on_triangle : FacePoints::also_beside, found);
 }
@@ -322,8 +327,11 @@ void SurfaceRule::find_contact(const PartPair& pair, ContactArea& found) const {
   const Pose& frame = of_a ? pair.pose_a : pair.pose_b;
   const auto find = [&](const PlacedBody& body) {
     const TriangleBeside beside{of_a ? pair.surface_a : pair.surface_b,
-                                of_a ? pair.features.triangle_a : pair.features.triangle_b, of_a ? *pair.a : *pair.b,
-                                body, known_around()};
+                                of_a ? pair.features.triangle_a : pair.features.triangle_b,
+                                of_a ? *pair.a : *pair.b,
+                                body,
+                                known_around(),
+                                pair.hint};
     if (body.shape.type == ShapeType::sphere) {
       find_ball_contact(beside, found);
     } else {

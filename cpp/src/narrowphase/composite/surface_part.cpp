@@ -7,7 +7,9 @@ namespace hyperplane {
 SurfacePart::SurfacePart(const Surface& of, std::int32_t triangle, const Pose& at, const Vec3& middle,
                          const std::optional<TrianglesAround>& near)
     : surface(of), number(static_cast<std::uint32_t>(triangle)), around(near) {
-  const Triangle local(surface.triangle_shape(number));
+  Vec3 given[3];
+  surface.corners(number, given);
+  const Triangle local(given[0], given[1], given[2]);
   for (int i = 0; i < 3; ++i) corners[i] = local.origin + local.corner(i);
   size = std::sqrt(max(length_squared(local.to_b), max(length_squared(local.to_c), length_squared(local.edge(1)))));
   front = local.normal();
@@ -40,6 +42,26 @@ bool rises_above(const Triangle& triangle, const Vec3& point, const Vec3& direct
   return false;
 }
 
+/// Whether a point is that close to a corner of a triangle, which costs less to know than its closest point.
+bool is_at_corner(const Triangle& triangle, const Vec3& point, double distance) {
+  const Vec3 from = point - triangle.origin;
+  for (int k = 0; k < 3; ++k) {
+    if (length_squared(from - triangle.corner(k)) <= distance * distance) return true;
+  }
+  return false;
+}
+
+bool is_on(const Triangle& triangle, const Vec3& point, double tolerance) {
+  return is_at_corner(triangle, point, 0.5 * tolerance) || triangle.closest_point(point).distance <= tolerance;
+}
+
+/// Whether an edge lies on a triangle.
+bool is_edge_on(const Triangle& triangle, const Vec3& from, const Vec3& to, double tolerance) {
+  if (is_at_corner(triangle, from, 0.5 * tolerance) && is_at_corner(triangle, to, 0.5 * tolerance)) return true;
+  return triangle.closest_point((from + to) * 0.5).distance <= tolerance && is_on(triangle, from, tolerance) &&
+         is_on(triangle, to, tolerance);
+}
+
 /// Whether a direction is a normal of the surface at a point of a triangle's edge. In the frame of the surface.
 [[gnu::noinline]] bool is_normal_at(const SurfacePart& part, const Vec3& point, const Vec3& direction) {
   const bool is_one_sided = part.surface.is_one_sided();
@@ -48,7 +70,7 @@ bool rises_above(const Triangle& triangle, const Vec3& point, const Vec3& direct
   visit_around(part, point, [&](const Triangle& near) {
     // Most triangles do not rise, which costs less to know than whether they hold the point.
     const bool rises = rises_above(near, point, direction, part.weld());
-    if ((!rises && !is_one_sided) || near.closest_point(point).distance > part.weld()) return true;
+    if ((!rises && !is_one_sided) || !is_on(near, point, part.weld())) return true;
     sum += near.normal();
     is_below = !rises;
     return is_below;
@@ -63,8 +85,7 @@ bool may_be_normal_on(const SurfacePart& part, const Vec3& from, const Vec3& to,
   const Vec3 middle = (from + to) * 0.5;
   bool is_below = true;
   visit_around(part, middle, [&](const Triangle& near) {
-    is_below = !rises_above(near, middle, direction, tolerance) || near.closest_point(middle).distance > tolerance ||
-               near.closest_point(from).distance > tolerance || near.closest_point(to).distance > tolerance;
+    is_below = !rises_above(near, middle, direction, tolerance) || !is_edge_on(near, from, to, tolerance);
     return is_below;
   });
   return is_below;

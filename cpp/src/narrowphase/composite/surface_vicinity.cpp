@@ -1,9 +1,12 @@
 #include "narrowphase/composite/surface_vicinity.h"
 
-#include "composite/oriented_culling.h"
+#include <algorithm>
+#include <bit>
+
+#include "bvh/float_bounds.h"
 #include "composite/touch_bounds.h"
 #include "core/constants.h"
-#include "math/aabb.h"
+#include "math/pose.h"
 
 namespace hyperplane {
 
@@ -13,7 +16,12 @@ void visit_around(const Surface& surface, const Vec3& point, double distance, Tr
 }
 
 SurfaceVicinity::SurfaceVicinity(const Surface& surface, const Shape& shape, const Pose& pose, const Aabb& bounds)
-    : surface_(surface), shape_(&shape), pose_(pose), bounds_(bounds), region_(touch_bounds(shape, pose)) {}
+    : surface_(surface),
+      shape_(&shape),
+      pose_(pose),
+      bounds_(bounds),
+      region_(touch_bounds(shape, pose)),
+      middle_(pose.position + rotate(pose.rotation, (bounds.min + bounds.max) * 0.5)) {}
 
 bool SurfaceVicinity::gather() {
   const double rounding =
@@ -26,34 +34,65 @@ bool SurfaceVicinity::gather() {
       return false;
     }
     Member& next = members_[count_];
-    next.triangle = surface_.triangle_shape(i);
-    const Triangle near(next.triangle);
-    const Vec3 b = near.origin + near.to_b, c = near.origin + near.to_c;
     next.number = i;
-    next.bounds = {min(near.origin, min(b, c)), max(near.origin, max(b, c))};
-    Aabb around = grown_by(next.bounds, k_touch_margin * near.core_extent());
+    surface_.corners(i, next.corners);
+    const auto& [a, b, c] = next.corners;
+    Aabb around{min(a, min(b, c)), max(a, max(b, c))};
+    const Vec3 sides = around.max - around.min;
+    around = grown_by(around, k_touch_margin * (sides.x + sides.y + sides.z));
     if (surface_.thickness() > 0.0) {
-      const Vec3 back = near.normal() * -surface_.thickness();
+      const Vec3 back = next.triangle().normal() * -surface_.thickness();
       around = united(around, {around.min + back, around.max + back});
     }
     if (overlaps(around, region)) ++count_;
     return true;
   });
   if (!fits) count_ = 0;
+  pack();
   return fits;
 }
 
-void SurfaceVicinity::visit_candidates(FunctionRef<bool(std::uint32_t, const Shape&)> visit) const {
-  const bool is_turned = has_own_axes(*shape_);
-  const OrientedCulling tight(grown_by(bounds_, k_touch_margin * size_of(*shape_)), pose_, surface_.reach());
-  for (int i = 0; i < count_; ++i) {
-    const Member& member = members_[i];
-    if (is_turned) {
-      const Triangle triangle(member.triangle);
-      const Vec3 prism = surface_.thickness() > 0.0 ? triangle.normal() * -surface_.thickness() : Vec3{};
-      if (tight.rejects(triangle, prism)) continue;
+void SurfaceVicinity::pack() {
+  for (int first = 0; first < count_; first += 4) {
+    TriangleLanes lanes(middle_);
+    for (int lane = 0; lane < 4; ++lane) {
+      const auto& [a, b, c] = members_[std::min(first + lane, count_ - 1)].corners;
+      lanes.set(lane, a, b, c);
     }
-    if (!visit(member.number, member.triangle)) return;
+    Group& group = groups_[first / 4];
+    for (int i = 0; i < 3; ++i) group.corners[i] = lanes.corner(i);
+    const auto& [a, b, c] = group.corners;
+    const Lanes3 low = min(a, min(b, c)), high = max(a, max(b, c));
+    const F32x4 slack = splat(k_lane_point_margin);
+    group.low = low - abs(low) * slack;
+    group.high = high + abs(high) * slack;
+  }
+}
+
+std::uint32_t SurfaceVicinity::rejected(const Group& group, const BoxTriangleFilter& filter,
+                                        BoxTriangleHint* hints) const {
+  if (shape_->type != ShapeType::sphere) return filter.apart(group.corners, hints);
+  float gaps[4];
+  TriangleLanes::bound_distances(group.corners, {}, gaps);
+  // The prism behind a triangle is as near as its thickness allows.
+  const F32x4 within = splat(rounded_up(bounds_.max.x + surface_.thickness()));
+  return bits(within < load(gaps));
+}
+
+void SurfaceVicinity::visit_candidates(
+    FunctionRef<bool(std::uint32_t number, const Shape& triangle, const BoxTriangleHint& hint)> visit) const {
+  const BoxTriangleFilter filter(bounds_, to_transform(pose_), surface_.is_one_sided(), surface_.thickness(),
+                                 surface_.reach());
+  const bool is_box = shape_->type == ShapeType::box;
+  BoxTriangleHint hints[4];
+  for (int first = 0; first < count_; first += 4) {
+    const std::uint32_t lanes = (1u << std::min(count_ - first, 4)) - 1u;
+    std::uint32_t kept = lanes & ~rejected(groups_[first / 4], filter, is_box ? hints : nullptr);
+    for (; kept != 0; kept &= kept - 1) {
+      const int lane = std::countr_zero(kept);
+      const Member& member = members_[first + lane];
+      if (!visit(member.number, surface_.triangle_shape(member.number), hints[lane])) return;
+    }
   }
 }
 
@@ -63,8 +102,19 @@ void SurfaceVicinity::operator()(const Vec3& point, double distance, TriangleSea
     visit_around(surface_, point, distance, visit);
     return;
   }
-  for (int i = 0; i < count_; ++i) {
-    if (overlaps(members_[i].bounds, around) && !visit(Triangle(members_[i].triangle))) return;
+  const Vec3 from = point - middle_, to = abs(from);
+  const double margin = distance + k_culling_rounding * surface_.reach() +
+                        static_cast<double>(k_lane_point_margin) * (to.x + to.y + to.z);
+  const Lanes3 low = all_lanes(from - Vec3{margin, margin, margin}),
+               high = all_lanes(from + Vec3{margin, margin, margin});
+  for (int first = 0; first < count_; first += 4) {
+    const Group& group = groups_[first / 4];
+    std::uint32_t near = bits((group.low.x <= high.x) & (group.low.y <= high.y) & (group.low.z <= high.z) &
+                              (low.x <= group.high.x) & (low.y <= group.high.y) & (low.z <= group.high.z));
+    near &= (1u << std::min(count_ - first, 4)) - 1u;
+    for (; near != 0; near &= near - 1) {
+      if (!visit(members_[first + std::countr_zero(near)].triangle())) return;
+    }
   }
 }
 

@@ -3,9 +3,12 @@
 #include <cstdint>
 
 #include "composite/surface.h"
+#include "composite/triangle_lanes.h"
 #include "core/function_ref.h"
 #include "core/workspace.h"
 #include "math/aabb.h"
+#include "math/lanes3.h"
+#include "narrowphase/composite/box_triangle_filter.h"
 #include "shape/triangle.h"
 
 namespace hyperplane {
@@ -28,7 +31,9 @@ class SurfaceVicinity {
   /// @return whether there are few enough for a list; if not, only the triangles around a point may be asked for.
   bool gather();
   /// Visits the triangles that may touch the shape, in the order of the surface, until `visit` returns false.
-  void visit_candidates(FunctionRef<bool(std::uint32_t number, const Shape& triangle)> visit) const;
+  /// @param visit is told what is known of the shape, if that is a box.
+  void visit_candidates(
+      FunctionRef<bool(std::uint32_t number, const Shape& triangle, const BoxTriangleHint& hint)> visit) const;
   /// As TrianglesAround, in the order of the surface.
   void operator()(const Vec3& point, double distance, TriangleSearch visit) const;
 
@@ -39,19 +44,32 @@ class SurfaceVicinity {
 
   struct Member {
     std::uint32_t number;
-    Shape triangle;
-    /// Without the prism.
-    Aabb bounds;
+    Vec3 corners[3];
+
+    Triangle triangle() const { return {corners[0], corners[1], corners[2]}; }
   };
+  /// Four members in 32 bits, relative to the middle of the shape; the last member again in the lanes that are left.
+  struct Group {
+    Lanes3 corners[3];
+    /// Bounds, without the prisms, rounded outwards.
+    Lanes3 low, high;
+  };
+
+  void pack();
+  /// Bits of the members of a group that do not touch the shape.
+  std::uint32_t rejected(const Group& group, const BoxTriangleFilter& filter, BoxTriangleHint* hints) const;
 
   Surface surface_;
   const Shape* shape_ = nullptr;
   Pose pose_;
   /// In the frame of the shape; in that of the surface, with the tolerance of touches.
   Aabb bounds_, region_;
+  /// Of the shape's bounds, in the frame of the surface.
+  Vec3 middle_;
   /// 0: no list.
   int count_ = 0;
   Workspace<Member, k_capacity> members_;
+  Workspace<Group, k_capacity / 4> groups_;
 };
 
 /// As TrianglesAround, through the tree of a surface.
