@@ -1,11 +1,18 @@
 #include "plane/mover_around.h"
 
+#include <cmath>
+
 #include "plane/convex_pair.h"
 
 namespace hyperplane::plane {
 namespace {
 
 constexpr int k_max_cast_steps = 100;
+/// Looks of a cast at one part whose corners push nobody: the second settles all but blunt corners.
+constexpr int k_max_corner_passes = 8;
+/// Least cosine between the normal of a contact and that of a corner beside it which the body may pass along the
+/// contact.
+constexpr double k_least_passing_cosine = 0.7;
 
 /// Order of contacts with equal gap or time. Rows are compared last.
 bool is_earlier(const MoverContact& a, const MoverContact& b) {
@@ -133,20 +140,36 @@ MoverStop MoverAround::cast(Vec2 position, Vec2 motion, double graze) const {
   if (!(way > 0.0)) return stop;
   const double enough = options_.skin * k_mover_stop;
   visit_near(position, motion, options_.skin * (1.0 + k_mover_slop), [&](const Parts& parts) {
-    double time = 0.0;
+    double time = 0.0, margin = options_.skin, passed = -1.0;
     Distance apart;
-    for (int i = 0; i < k_max_cast_steps; ++i) {
-      if (!measure(parts, motion * time, apart)) return;
-      const double closing = -dot(motion, apart.normal);
-      if (!(closing > way * k_mover_parallel)) return;
-      const double wanted = closing > way * graze ? options_.skin : options_.skin * k_mover_graze_margin;
-      if (apart.distance <= wanted + enough) break;
-      time += (apart.distance - wanted) / closing;
-      if (!(time <= stop.time)) return;
+    for (int pass = 0; pass < k_max_corner_passes && margin > 0.0; ++pass) {
+      for (int i = 0; i < k_max_cast_steps; ++i) {
+        if (!measure(parts, motion * time, apart)) return;
+        const double closing = -dot(motion, apart.normal);
+        if (!(closing > way * k_mover_parallel)) return;
+        const double wanted = closing > way * graze ? margin : smaller(margin, options_.skin * k_mover_graze_margin);
+        if (apart.distance <= wanted + enough) break;
+        time += (apart.distance - wanted) / closing;
+        if (!(time <= stop.time)) return;
+      }
+      if (!(time > passed)) return;
+      const MoverContact contact{parts.row, apart.normal, position + apart.point_a, apart.distance};
+      if (stop.hit && time == stop.time && is_earlier(stop.contact, contact)) return;
+      if (!accepts(parts.row)) return;
+      if (may_push_at(parts, position, apart.point_a, apart.normal)) {
+        stop = {true, time, contact};
+        return;
+      }
+      // The body passes a corner that pushes nobody. The side behind it may stop the body later, where the ground bends
+      // upwards: once the gap is less than that at which the body passes the corner, or slides before it.
+      margin *= std::fabs(cross(apart.normal, motion)) / way;
+      const MoverContacts near = contacts_within(position, options_.skin);
+      for (const MoverContact& beside : near.all()) {
+        if (dot(beside.normal, apart.normal) > k_least_passing_cosine) margin = smaller(margin, beside.gap);
+      }
+      margin *= 1.0 - k_mover_slop;
+      passed = time;
     }
-    const MoverContact contact{parts.row, apart.normal, position + apart.point_a, apart.distance};
-    if (stop.hit && time == stop.time && is_earlier(stop.contact, contact)) return;
-    if (accepts(parts.row) && may_push_at(parts, position, apart.point_a, apart.normal)) stop = {true, time, contact};
   });
   return stop;
 }

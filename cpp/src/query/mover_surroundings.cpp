@@ -18,6 +18,11 @@
 namespace hyperplane {
 namespace {
 
+/// Looks of a cast at one part whose edges push nobody: the second settles all but blunt corners.
+constexpr int k_max_seam_passes = 8;
+/// Least cosine between the normals of a contact and of an edge beside it that the body may pass along the contact.
+constexpr double k_least_passing_cosine = 0.7;
+
 bool is_less(const Vec3& a, const Vec3& b) {
   if (a.x != b.x) return a.x < b.x;
   return a.y != b.y ? a.y < b.y : a.z < b.z;
@@ -250,26 +255,45 @@ ContactSet Surroundings::find_contacts(const Vec3& position, double reach) const
   return found;
 }
 
+double Surroundings::gap_along(const Vec3& position, const Vec3& normal) const {
+  if (position == near_position_) {
+    for (int i = 0; i < near_.count && near_.contacts[i].gap < options_.skin; ++i) {
+      if (dot(near_.contacts[i].normal, normal) > k_least_passing_cosine) return near_.contacts[i].gap;
+    }
+  }
+  return options_.skin;
+}
+
 Stop Surroundings::cast(const Vec3& position, const Vec3& motion, double graze) const {
   Stop stop;
   if (!(length_squared(motion) > 0.0)) return stop;
-  const Grazing grazing{graze, options_.skin * k_mover_graze_margin};
   visit_near(position, motion, options_.skin + slop_, stop.time, [&](std::uint32_t row, const PartPair& pair) {
-    const Approach approach(*pair.a, pair.pose_a, motion, *pair.b, pair.pose_b, options_.skin);
-    const Impact impact = approach.first(stop.time, options_.skin * k_mover_stop, k_mover_parallel, grazing);
-    if (!impact.hit) return;
     const auto around = [&](const Vec3& point, double distance, TriangleSearch visit) {
       visit_around(row, pair, point, distance, visit);
     };
-    if (pair.surface_b.exists() &&
-        !may_push(pair, middle_at(position + motion * impact.time), impact.point, -impact.normal, around)) {
-      return;
+    double margin = options_.skin, passed = -1.0;
+    for (int pass = 0; pass < k_max_seam_passes && margin > 0.0; ++pass) {
+      const Grazing grazing{graze, min(margin, options_.skin * k_mover_graze_margin)};
+      const Impact impact = Approach(*pair.a, pair.pose_a, motion, *pair.b, pair.pose_b, margin)
+                                .first(stop.time, options_.skin * k_mover_stop, k_mover_parallel, grazing);
+      if (!impact.hit || !(impact.time > passed)) return;
+      const Pose there{pair.pose_a.position + motion * impact.time, pair.pose_a.rotation};
+      const Contact contact{row, -impact.normal, impact.point, options_.skin};
+      if (!pair.surface_b.exists() ||
+          may_push(pair, middle_at(position + motion * impact.time), impact.point, contact.normal, around)) {
+        if (stop.hit && impact.time == stop.time && is_before(stop.contact, contact)) return;
+        if (!accepts(row)) return;
+        if (may_push_at(row, pair, there, impact.point, contact.normal)) {
+          stop = {true, impact.time, contact};
+          return;
+        }
+      }
+      // The body passes an edge that pushes nobody. The face behind it may stop the body later, where the ground bends
+      // upwards: once the gap is less than that at which the body passes the edge, or slides before it.
+      margin = min(margin * length(cross(impact.normal, motion)) / length(motion), gap_along(position, contact.normal)) *
+               (1.0 - k_mover_slop);
+      passed = impact.time;
     }
-    const Contact contact{row, -impact.normal, impact.point, options_.skin};
-    if (stop.hit && impact.time == stop.time && is_before(stop.contact, contact)) return;
-    const Pose there{pair.pose_a.position + motion * impact.time, pair.pose_a.rotation};
-    if (accepts(row) && may_push_at(row, pair, there, impact.point, -impact.normal))
-      stop = {true, impact.time, contact};
   });
   return stop;
 }

@@ -103,6 +103,9 @@ class Surroundings {
   void visit_around(std::uint32_t row, const PartPair& pair, const Vec3& point, double distance,
                     TriangleSearch visit) const;
   Stop cast(const Vec3& position, const Vec3& motion, double graze) const;
+  /// m: the least gap of the contacts that were found last, at this position, whose normals are near a direction; at
+  /// most the skin.
+  double gap_along(const Vec3& position, const Vec3& normal) const;
   bool accepts(std::uint32_t row) const {
     return options_.accepts == nullptr || options_.accepts(options_.context, row);
   }

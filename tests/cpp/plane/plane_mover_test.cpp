@@ -3,7 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <vector>
 
 #include "plane/plane_composite_oracle.h"
@@ -63,9 +65,16 @@ MoverResult move(Course& course, const Shape& body, Vec2 from, Vec2 delta, const
 struct Walker {
   Shape shape;
   double half_height, half_width;
+  bool is_round = true;
+
+  /// m: how far it reaches from its middle.
+  double reach_along(Vec2 direction) const {
+    const double x = std::fabs(direction.x), y = std::fabs(direction.y);
+    return is_round ? half_width + y * (half_height - half_width) : x * half_width + y * half_height;
+  }
 };
 std::vector<Walker> walkers() {
-  return {{plane_rectangle(0.8, 1.6).shape, 0.8, 0.4},
+  return {{plane_rectangle(0.8, 1.6).shape, 0.8, 0.4, false},
           {plane_capsule(0.4, 0.8).shape, 0.8, 0.4},
           {plane_circle(0.5).shape, 0.5, 0.5}};
 }
@@ -256,6 +265,44 @@ TEST(PlaneMover, NeverEndsInWhatIsSolid) {
     }
   }
   EXPECT_GT(blocked, count / 4);
+}
+
+TEST(PlaneMover, StaysAboveGroundThatBendsUpwards) {
+  Random random(618);
+  constexpr int k_pieces = 80;
+  double worst = 1.0;
+  for (const Walker& walker : walkers()) {
+    for (int run = 0; run < scaled(30); ++run) {
+      // A parabola of straight pieces: above it is the intersection of half-planes.
+      const double bend = std::pow(10.0, random.uniform(-4.0, -1.7));
+      std::vector<double> points;
+      for (int i = 0; i <= k_pieces; ++i) {
+        const double x = 0.5 * i - 20.0;
+        points.insert(points.end(), {x, bend * x * x});
+      }
+      Course course;
+      course.add_chain(points, random.chance(0.5) ? ChainSides::front : ChainSides::both);
+      Vec2 at = move(course, walker.shape, {-18.5, points[1] + 2.0}, {0.0, -4.0}).position;
+      const double step = std::pow(10.0, random.uniform(-1.3, 1.3));
+      for (int i = 0; i < 60 && at.x < 17.0; ++i) {
+        const double length = std::min(step, 18.0 - at.x), before = at.x;
+        at = move(course, walker.shape, at, {length, random.chance(0.5) ? -0.05 : 0.0}).position;
+        for (std::size_t k = 0; k < k_pieces; ++k) {
+          const Vec2 from{points[2 * k], points[2 * k + 1]};
+          const Vec2 along{0.5, points[2 * k + 3] - from.y};
+          const double slope = std::hypot(along.x, along.y);
+          const Vec2 up{-along.y / slope, along.x / slope};
+          const double gap = up.x * (at.x - from.x) + up.y * (at.y - from.y) - walker.reach_along(up);
+          worst = std::min(worst, gap);
+          ASSERT_GT(gap, 0.25 * k_skin) << run << " " << i << " step " << step;
+        }
+        if (step < 2.0) {
+          ASSERT_NEAR(at.x - before, length, k_skin) << run << " " << i << " step " << step;
+        }
+      }
+    }
+  }
+  printf("seed 618: gaps of %g m and more\n", worst);
 }
 
 TEST(PlaneMover, RefusesBadOptions) {

@@ -1,5 +1,7 @@
+#include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdio>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -124,6 +126,82 @@ TEST(SurfaceWorld, AMoverSlidesOverFlatTrianglesAsOverABox) {
       }
     }
   }
+}
+
+/// A trough along z whose profile is a parabola of straight pieces; above it is the intersection of half-spaces.
+struct Trough {
+  static constexpr int k_pieces = 80;
+  double width = 40.0, curvature = 0.0;
+  std::vector<double> heights;
+
+  explicit Trough(double bend) : curvature(bend * k_pieces / width) {
+    for (int i = 0; i <= k_pieces; ++i) heights.push_back(0.5 * curvature * at(i) * at(i));
+  }
+  double at(int i) const { return width * (static_cast<double>(i) / k_pieces - 0.5); }
+  scenes::MeshData mesh() const {
+    scenes::MeshData data;
+    for (int i = 0; i <= k_pieces; ++i) {
+      for (const double z : {-30.0, 30.0}) data.vertices.insert(data.vertices.end(), {at(i), heights[std::size_t(i)], z});
+    }
+    for (std::uint32_t i = 0; i < 2u * k_pieces; i += 2)
+      data.indices.insert(data.indices.end(), {i, i + 1, i + 2, i + 2, i + 1, i + 3});
+    return data;
+  }
+  /// @param radius, half as those of a box whose edges are rounded. @return m: least gap of it along the normals.
+  double gap(const Vec3& position, double radius, const Vec3& half) const {
+    double least = 1e9;
+    for (int i = 0; i < k_pieces; ++i) {
+      const double rise = heights[std::size_t(i) + 1] - heights[std::size_t(i)], run = at(i + 1) - at(i);
+      const double slope = std::hypot(rise, run), x = -rise / slope, y = run / slope;
+      const double height = x * (position.x - at(i)) + y * (position.y - heights[std::size_t(i)]);
+      least = std::min(least, height - std::fabs(x) * half.x - std::fabs(y) * half.y - radius);
+    }
+    return least;
+  }
+};
+
+TEST(SurfaceWorld, AMoverStaysAboveGroundThatBendsUpwards) {
+  Random random(617);
+  struct Body {
+    Shape shape;
+    double radius;
+    Vec3 half;
+  };
+  const Body bodies[] = {{ball(0.3), 0.3, {}},
+                         {make_capsule(0.3, 1.2).value, 0.3, {0.0, 0.6, 0.0}},
+                         {make_box(0.6, 1.8, 0.6).value, 0.0, {0.3, 0.9, 0.3}},
+                         {make_cylinder(0.3, 1.8).value, 0.0, {0.3, 0.9, 0.3}}};
+  double worst = 1.0;
+  int walks = 0;
+  for (const Body& body : bodies) {
+    for (int run = 0; run < scaled(15); ++run) {
+      const Trough trough(std::pow(10.0, random.uniform(-4.0, -1.7)));
+      TriangleMeshOptions options;
+      if (random.chance(0.5)) options.sides = SurfaceSides::front;
+      const TriangleMeshPtr mesh = mesh_of(trough.mesh(), options);
+      const WorldPtr world = make_world({}).value;
+      ASSERT_TRUE(world->add(collider_of(make_triangle_mesh(*mesh), {}, true)).ok());
+      Pose pose{{-18.5, trough.heights[0] + 2.0, random.uniform(-1.0, 1.0)}, {}};
+      walk(*world, body.shape, pose, {0.0, -4.0, 0.0});
+      // Half a second at a running pace, or far more than any frame has.
+      const double step = std::pow(10.0, random.uniform(-1.3, 1.3));
+      const double turn = random.uniform(-0.5, 0.5);
+      for (int i = 0; i < 60 && pose.position.x < 17.0; ++i) {
+        const double before = pose.position.x;
+        const double length = std::min(step, 18.0 - before);
+        walk(*world, body.shape, pose, {length, random.chance(0.5) ? -0.05 : 0.0, length * turn});
+        ++walks;
+        const double gap = trough.gap(pose.position, body.radius, body.half);
+        worst = std::min(worst, gap);
+        ASSERT_GT(gap, 0.25 * MoverOptions{}.skin) << run << " " << i << " step " << step;
+        // Few changes of direction do not use a move up; a push widens the gap along the slope.
+        if (step < 2.0) {
+          ASSERT_NEAR(pose.position.x - before, length, MoverOptions{}.skin) << run << " " << i << " step " << step;
+        }
+      }
+    }
+  }
+  printf("seed 617: %d walks, gaps of %g m and more\n", walks, worst);
 }
 
 TEST(SurfaceWorld, AMoverBelowOneSidedGroundIsPushedUp) {
