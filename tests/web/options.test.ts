@@ -315,6 +315,30 @@ describe("frozen and detached objects", () => {
     expect(complaintOf(() => world.bounds(gone(new Float64Array(900))))).toMatch(/^invalid-argument.*detached/);
   });
 
+  it("an array that its buffer no longer holds is refused", () => {
+    const world = new World();
+    // Newer than the declarations of ES2023.
+    const Resizable = ArrayBuffer as unknown as new (
+      size: number,
+      options: object,
+    ) => ArrayBuffer & { resize(to: number): void };
+    const shrunk = <T>(type: new (buffer: ArrayBuffer, at: number, length: number) => T): T => {
+      const buffer = new Resizable(144, { maxByteLength: 144 });
+      const array = new type(buffer, 48, 12);
+      buffer.resize(16);
+      return array;
+    };
+    const bytes = () => shrunk(Uint8Array);
+    const numbers = () => shrunk(Float64Array);
+    expect(complaintOf(() => World.restore(bytes()))).toMatch(/^invalid-argument.*detached/);
+    expect(complaintOf(() => world.rollback(bytes()))).toMatch(/^invalid-argument.*detached/);
+    expect(complaintOf(() => TriangleMesh.deserialize(bytes()))).toMatch(/^invalid-argument.*detached/);
+    expect(complaintOf(() => HeightField.deserialize(bytes()))).toMatch(/^invalid-argument.*detached/);
+    expect(complaintOf(() => world.raycastBatch(numbers()))).toMatch(/^invalid-argument.*detached/);
+    expect(complaintOf(() => world.closests(numbers()))).toMatch(/^invalid-argument.*detached/);
+    expect(complaintOf(() => world.bounds(numbers()))).toMatch(/^invalid-argument.*detached/);
+  });
+
   it("a view on the core's own memory is no place for answers", () => {
     const world = new World({ capacity: 100 });
     expect(complaintOf(() => world.bounds(world.positions))).toMatch(/^invalid-argument/);

@@ -2,11 +2,16 @@ import { type HyperplaneError, invalid, isObject, show, showLimit } from "./erro
 
 /** Checks of lists of numbers, for every module of the package. */
 
-/** Whether an array or a buffer has lost its memory: by a transfer to another thread, or because WebAssembly memory has grown. */
+/**
+ * Whether an array or a buffer has lost its memory: by a transfer to another thread, because WebAssembly memory has grown, or
+ * because its buffer was resized and no longer reaches it.
+ */
 export function isDetached(value: ArrayBufferView | ArrayBufferLike): boolean {
   if (value.byteLength > 0) return false;
   try {
-    new Uint8Array(ArrayBuffer.isView(value) ? value.buffer : value);
+    // Throws for a typed array that is not within its buffer.
+    if (ArrayBuffer.isView(value)) Uint8Array.prototype.keys.call(value as Uint8Array);
+    else new Uint8Array(value);
     return false;
   } catch {
     return true;
@@ -17,13 +22,14 @@ export function isDetached(value: ArrayBufferView | ArrayBufferLike): boolean {
 export function readBytes(source: unknown): Uint8Array {
   const isBytes = source instanceof Uint8Array || source instanceof ArrayBuffer;
   if (!isBytes) throw invalid(`bytes must be a Uint8Array or an ArrayBuffer, got ${show(source)}`);
-  if (isDetached(source)) throw invalid("bytes is detached: it has been transferred, or its memory has grown");
+  if (isDetached(source)) throw invalid("bytes is detached: it was transferred, its memory grew, or its buffer shrank");
   return source instanceof Uint8Array ? source : new Uint8Array(source);
 }
 
 /** Rejects a detached typed array, which would otherwise pass as an empty one. @param name as the message shows it */
 export function checkAttached(value: ArrayBufferView, name: string): void {
-  if (isDetached(value)) throw invalid(`${name} is detached: it has been transferred, or its memory has grown`);
+  if (isDetached(value))
+    throw invalid(`${name} is detached: it was transferred, its memory grew, or its buffer shrank`);
 }
 
 /**
