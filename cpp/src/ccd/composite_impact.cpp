@@ -185,6 +185,10 @@ bool has_inside(const Shape& shape) {
 
 MountedShape mounted(const MovingPart& part, const Sweep& sweep) { return {*part.shape, sweep, part.mount}; }
 
+Pose place_of(const Motion& motion, const MovingPart& part, double time) {
+  return part.mount == nullptr ? motion.at(time) : motion.at(time) * *part.mount;
+}
+
 /// The impact of shapes that overlap at the start: where their deepest contact is. @return no hit if they only touch.
 Impact starting_overlap(const Shape& a, const Sweep& sweep_a, const Shape& b, const Sweep& sweep_b) {
   const ContactManifold deepest = collide(a, sweep_a.from, b, sweep_b.from);
@@ -206,7 +210,8 @@ Impact starting_overlap(const Shape& a, const Sweep& sweep_a, const Shape& b, co
 
 }  // namespace
 
-Impact composite_time_of_impact(const Shape& a, const Sweep& sweep_a, const Shape& b, const Sweep& sweep_b) {
+Impact composite_time_of_impact(const Shape& a, const Sweep& sweep_a, const Shape& b, const Sweep& sweep_b,
+                                const PartImpactFilter* counts) {
   const Vec3 origin = sweep_a.from.position;
   const Motion motion_a = motion_of(sweep_a, origin), motion_b = motion_of(sweep_b, origin);
   Impact best, undecided;
@@ -227,13 +232,20 @@ Impact composite_time_of_impact(const Shape& a, const Sweep& sweep_a, const Shap
         return;
       }
       impact.features = {of_a.part, of_a.triangle, of_b.part, of_b.triangle};
+      if (counts != nullptr) {
+        const PartPair pair{of_a.shape,      place_of(motion_a, of_a, impact.time),
+                            of_b.shape,      place_of(motion_b, of_b, impact.time),
+                            impact.features, of_a.surface,
+                            of_b.surface};
+        if (!(*counts)(pair, impact)) return;
+      }
       // An impact that did not converge may never happen, and must not hide another.
       Impact& first = impact.converged ? best : undecided;
       if (is_earlier(impact, first)) first = impact;
       if (best.hit) latest = best.time;
     });
   });
-  if ((best.hit && best.time == 0.0) || has_inside(a) || has_inside(b)) {
+  if (counts == nullptr && ((best.hit && best.time == 0.0) || has_inside(a) || has_inside(b))) {
     const Impact start = starting_overlap(a, sweep_a, b, sweep_b);
     if (start.hit && start.time == 0.0) return start;
   }

@@ -290,8 +290,9 @@ Stop Surroundings::cast(const Vec3& position, const Vec3& motion, double graze) 
       }
       // The body passes an edge that pushes nobody. The face behind it may stop the body later, where the ground bends
       // upwards: once the gap is less than that at which the body passes the edge, or slides before it.
-      margin = min(margin * length(cross(impact.normal, motion)) / length(motion), gap_along(position, contact.normal)) *
-               (1.0 - k_mover_slop);
+      margin =
+          min(margin * length(cross(impact.normal, motion)) / length(motion), gap_along(position, contact.normal)) *
+          (1.0 - k_mover_slop);
       passed = impact.time;
     }
   });

@@ -2,6 +2,7 @@
 
 #include "bvh/visit.h"
 #include "ccd/motion.h"
+#include "ccd/onward_impact.h"
 #include "composite/shape_extent.h"
 #include "composite/touch_bounds.h"
 #include "core/constants.h"
@@ -120,8 +121,8 @@ void ContinuousColliders::test(const Storage& storage, const StaticRule& rule, s
   const std::uint32_t a = turned ? other : row, b = turned ? row : other;
   const Sweep sweep_a = sweep_of(storage, a), sweep_b = sweep_of(storage, b);
   Impact impact = time_of_impact(storage.shapes[a], sweep_a, storage.shapes[b], sweep_b);
-  SweptImpact& first = impact.converged ? found.decided : found.undecided;
-  if (!impact.hit || impact.time > first.time) return;
+  const auto is_later = [&] { return impact.time > (impact.converged ? found.decided : found.undecided).time; };
+  if (!impact.hit || is_later()) return;
   const bool has_static = ((flags ^ other_flags) & Storage::k_static) != 0;
   const bool a_is_static = (storage.flags[a] & Storage::k_static) != 0;
   const std::uint32_t fixed = a_is_static ? a : b, mover = a_is_static ? b : a;
@@ -135,11 +136,17 @@ void ContinuousColliders::test(const Storage& storage, const StaticRule& rule, s
       if (contact.normal != alone) impact.normal = contact.normal;
     }
     const double least = k_impact_closing * (2.0 * max(size_of(storage.shapes[a]), size_of(storage.shapes[b])));
-    if (!(closing_speed(sweep_a, sweep_b, impact.point, impact.normal) > least)) return;
-  } else if (has_rule) {
+    if (!(closing_speed(sweep_a, sweep_b, impact.point, impact.normal) > least)) {
+      if (!has_composite(storage.shapes[a], storage.shapes[b])) return;
+      impact = onward_impact(storage.shapes[a], sweep_a, storage.shapes[b], sweep_b);
+      if (!impact.hit || is_later()) return;
+    }
+  }
+  if (impact.time > 0.0 && has_rule) {
     const Vec3 outwards = a_is_static ? impact.normal : -impact.normal;
     if (!rule.may_push(fixed, mover, pose_at(way, impact.time), impact.point, outwards)) return;
   }
+  SweptImpact& first = impact.converged ? found.decided : found.undecided;
   if (impact.time == first.time) {
     // Equal colliders give equal impacts; the lower row makes the choice unique.
     const bool earlier = sweeps_before(storage, other, first.b), later = sweeps_before(storage, first.b, other);

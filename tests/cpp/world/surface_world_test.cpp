@@ -141,7 +141,8 @@ struct Trough {
   scenes::MeshData mesh() const {
     scenes::MeshData data;
     for (int i = 0; i <= k_pieces; ++i) {
-      for (const double z : {-30.0, 30.0}) data.vertices.insert(data.vertices.end(), {at(i), heights[std::size_t(i)], z});
+      for (const double z : {-30.0, 30.0})
+        data.vertices.insert(data.vertices.end(), {at(i), heights[std::size_t(i)], z});
     }
     for (std::uint32_t i = 0; i < 2u * k_pieces; i += 2)
       data.indices.insert(data.indices.end(), {i, i + 1, i + 2, i + 2, i + 1, i + 3});
@@ -202,6 +203,70 @@ TEST(SurfaceWorld, AMoverStaysAboveGroundThatBendsUpwards) {
     }
   }
   printf("seed 617: %d walks, gaps of %g m and more\n", walks, worst);
+}
+
+/// Levels with a floor at height 0, 40 m wide, and a wall whose front is at x = 10; the level keeps its shapes.
+struct WalledLevel {
+  TriangleMeshPtr mesh;
+  CompoundPtr compound;
+  Shape shape;
+};
+
+WalledLevel make_walled_level(Random& random, int kind) {
+  WalledLevel level;
+  if (kind == 2) {
+    const double cut = random.uniform(-5.0, 5.0);
+    level.compound = build_compound(std::vector<CompoundPart>{
+                                        {make_box(20.0 + cut, 1.0, 40.0).value, {{0.5 * cut - 10.0, -0.5, 0.0}, {}}},
+                                        {make_box(20.0 - cut, 1.0, 40.0).value, {{0.5 * cut + 10.0, -0.5, 0.0}, {}}},
+                                        {make_box(1.0, 10.0, 40.0).value, {{10.5, 5.0, 0.0}, {}}}})
+                         .value;
+    level.shape = make_compound(*level.compound);
+    return level;
+  }
+  scenes::MeshData data = scenes::make_grid_floor(5 + static_cast<std::uint32_t>(random.below(30)), 40.0);
+  const std::uint32_t a = data.add_vertex({10.0, 0.0, -20.0}), b = data.add_vertex({10.0, 0.0, 20.0}),
+                      c = data.add_vertex({10.0, 9.0, 20.0}), d = data.add_vertex({10.0, 9.0, -20.0});
+  data.add_quad(a, b, c, d);
+  TriangleMeshOptions options;
+  if (kind == 1) options.sides = SurfaceSides::front;
+  level.mesh = mesh_of(data, options);
+  level.shape = make_triangle_mesh(*level.mesh);
+  return level;
+}
+
+TEST(SurfaceWorld, AContinuousBodyOnAFloorHitsTheWallOfTheSameLevel) {
+  Random random(619);
+  const Shape bodies[] = {ball(0.5), make_box(1.0, 1.0, 1.0).value, make_capsule(0.5, 1.0).value,
+                          make_cylinder(0.5, 1.0).value};
+  const double heights[] = {0.5, 0.5, 1.0, 0.5};
+  int hits = 0, slides = 0;
+  for (int run = 0; run < scaled(300); ++run) {
+    const auto k = static_cast<std::size_t>(random.below(4));
+    const WalledLevel level = make_walled_level(random, run % 3);
+    const WorldPtr world = make_world({}).value;
+    ASSERT_TRUE(world->add(collider_of(level.shape, {}, true)).ok());
+    // Touching, or a little in the floor, as bodies at rest are.
+    const double depth = random.chance(0.3) ? 0.0 : std::pow(10.0, random.uniform(-8.0, -1.5));
+    const Vec3 from{random.uniform(-8.0, 8.0), heights[k] - depth, random.uniform(-3.0, 3.0)};
+    ColliderOptions options = collider_of(bodies[k], from);
+    options.is_continuous = true;
+    const auto body = world->add(options);
+    ASSERT_TRUE(body.ok());
+    ASSERT_TRUE(world->update().ok());
+    const bool reaches = random.chance(0.5);
+    const Vec3 to{reaches ? random.uniform(9.6, 18.0) : random.uniform(-18.0, 9.4), from.y, random.uniform(-9.0, 9.0)};
+    ASSERT_EQ(world->set_pose(body.value, {to, {}}), Status::ok);
+    ASSERT_TRUE(world->update().ok());
+    const std::span<const SweptImpact> impacts = world->impacts();
+    ASSERT_EQ(impacts.size(), reaches ? 1u : 0u) << "run " << run << " body " << k << " depth " << depth;
+    (reaches ? hits : slides)++;
+    if (!reaches) continue;
+    EXPECT_NEAR(impacts[0].time, (9.5 - from.x) / (to.x - from.x), 1e-5) << run;
+    EXPECT_NEAR(impacts[0].normal.x, 1.0, 1e-6) << run;
+  }
+  EXPECT_GT(hits, scaled(300) / 4);
+  EXPECT_GT(slides, scaled(300) / 4);
 }
 
 TEST(SurfaceWorld, AMoverBelowOneSidedGroundIsPushedUp) {
