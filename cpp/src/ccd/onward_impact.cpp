@@ -43,9 +43,11 @@ struct OwnPart {
 };
 
 /// Whether a part may stop another one, if they approach.
-/// @param outwards unit length, out of the part: replaced by the normal of its face inside a surface.
+/// @param way m per step: motion of the other part at the point.
+/// @param outwards unit length, out of the part: replaced by the normal of a face where an edge pushes nobody.
 /// @param tilt rad: raised to that of the normals that may be those of a face beside a seam.
-bool may_stop(const OwnPart& own, const OwnPart& other, double time, const Vec3& point, Vec3& outwards, double& tilt) {
+bool may_stop(const OwnPart& own, const OwnPart& other, double time, const Vec3& point, const Vec3& way, Vec3& outwards,
+              double& tilt) {
   if (own.surface.exists()) {
     const SurfacePart part(own.surface, own.triangle, own.pose, other.mover.middle_at(time));
     if (!can_push(part, point, outwards)) outwards = part.normal;
@@ -55,7 +57,8 @@ bool may_stop(const OwnPart& own, const OwnPart& other, double time, const Vec3&
   if (!siblings.exist() || other.surface.exists()) return true;
   const SiblingSearch search = siblings;
   tilt = k_seam_tilt;
-  return may_push({own.shape, own.pose, &search}, {other.shape, other.pose}, point, outwards, k_seam_tilt);
+  const FlushPart part{own.shape, own.pose, &search}, beside{other.shape, other.pose};
+  return may_push(part, beside, point, outwards, k_seam_tilt) || find_stopping_face(part, beside, point, way, outwards);
 }
 
 }  // namespace
@@ -69,13 +72,13 @@ Impact onward_impact(const Shape& a, const Sweep& sweep_a, const Shape& b, const
     const PairFeatures& where = pair.features;
     const OwnPart of_a{mover_a, *pair.a, pair.pose_a, pair.surface_a, where.part_a, where.triangle_a};
     const OwnPart of_b{mover_b, *pair.b, pair.pose_b, pair.surface_b, where.part_b, where.triangle_b};
+    const Vec3 way = mover_a.velocity_at(time, point) - mover_b.velocity_at(time, point);
     double tilt = 0.0;
     Vec3 from_b = -impact.normal;
-    if (!may_stop(of_b, of_a, time, point, from_b, tilt)) return false;
+    if (!may_stop(of_b, of_a, time, point, way, from_b, tilt)) return false;
     Vec3 from_a = -from_b;
-    if (!may_stop(of_a, of_b, time, point, from_a, tilt)) return false;
+    if (!may_stop(of_a, of_b, time, point, -way, from_a, tilt)) return false;
     impact.normal = from_a;
-    const Vec3 way = mover_a.velocity_at(time, point) - mover_b.velocity_at(time, point);
     const double least = k_impact_closing * 2.0 * max(size_of(*pair.a), size_of(*pair.b));
     return dot(from_a, way) > max(least, tilt * length(way));
   };

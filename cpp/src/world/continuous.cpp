@@ -143,8 +143,12 @@ void ContinuousColliders::test(const Storage& storage, const StaticRule& rule, s
     }
   }
   if (impact.time > 0.0 && has_rule) {
-    const Vec3 outwards = a_is_static ? impact.normal : -impact.normal;
-    if (!rule.may_push(fixed, mover, pose_at(way, impact.time), impact.point, outwards)) return;
+    Vec3 outwards = a_is_static ? impact.normal : -impact.normal;
+    const Pose there = pose_at(way, impact.time);
+    const Motion motion = motion_of(way, {});
+    const Vec3 speed = motion.velocity + cross(motion.angular_velocity(), impact.point - there.position);
+    if (!rule.may_stop(fixed, mover, there, impact.point, speed, outwards)) return;
+    impact.normal = a_is_static ? outwards : -outwards;
   }
   SweptImpact& first = impact.converged ? found.decided : found.undecided;
   if (impact.time == first.time) {

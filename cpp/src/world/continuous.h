@@ -22,7 +22,7 @@ namespace hyperplane {
 /// A pair that touches at the start is already a contact of the last update. It counts as an impact only if it gets
 /// deeper: a body that slides along a floor can hit a wall.
 ///
-/// Seams between static colliders that lie flush stop nobody (StaticRule::may_push).
+/// Seams between static colliders that lie flush stop nobody (StaticRule::may_stop).
 ///
 /// Impacts do not depend on rows: collider_order.h orders the colliders of a pair, and decides ties in time.
 class ContinuousColliders {

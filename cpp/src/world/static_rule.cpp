@@ -38,8 +38,8 @@ bool StaticRule::may_meet(std::uint32_t mover, std::uint32_t row) const {
   return !may_be_ignored || !storage_.ignored.contains(mover < row ? mover : row, mover < row ? row : mover);
 }
 
-bool StaticRule::may_push(std::uint32_t fixed, std::uint32_t mover, const Pose& pose, const Vec3& point,
-                          const Vec3& direction) const {
+bool StaticRule::may_stop(std::uint32_t fixed, std::uint32_t mover, const Pose& pose, const Vec3& point,
+                          const Vec3& way, Vec3& direction) const {
   const Shape of_fixed = storage_.shapes[fixed], of_mover = storage_.shapes[mover];
   if (is_composite(of_fixed.type)) return true;
   const auto accepts = [&](std::uint32_t row) { return may_meet(mover, row); };
@@ -48,9 +48,11 @@ bool StaticRule::may_push(std::uint32_t fixed, std::uint32_t mover, const Pose& 
   const double reach = k_flush_reach * min(size_of(of_fixed), size_of(of_mover));
   if (!siblings.have_boundary_near({&local, 1}, reach)) return true;
   const SiblingSearch search = siblings;
-  return hyperplane::may_push({of_fixed, {{}, storage_.seen_pose(fixed).rotation}, &search},
-                              {of_mover, {pose.position - siblings.position(), pose.rotation}}, local, direction,
-                              k_seam_tilt);
+  const FlushPart part{of_fixed, {{}, storage_.seen_pose(fixed).rotation}, &search};
+  const FlushPart other{of_mover, {pose.position - siblings.position(), pose.rotation}};
+  // A normal that may be that of a face beside the seam is off by as much.
+  if (may_push(part, other, local, direction, k_seam_tilt)) return -dot(direction, way) > k_seam_tilt * length(way);
+  return find_stopping_face(part, other, local, way, direction);
 }
 
 bool StaticRule::is_free_face(std::uint32_t row, const Vec3& direction) const {

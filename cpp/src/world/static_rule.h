@@ -33,9 +33,10 @@ class StaticRule {
   bool apply_at(std::uint32_t a, std::uint32_t b, const Pose& mover_pose, ContactManifold& contact) const;
   /// Whether an impact counts. False in a seam between static colliders: another one is hit as early, or the mover was
   /// in one from the start. Needs no neighbours.
-  /// @param pose of the mover at the impact. @param direction out of the static collider.
-  bool may_push(std::uint32_t fixed, std::uint32_t mover, const Pose& pose, const Vec3& point,
-                const Vec3& direction) const;
+  /// @param pose of the mover at the impact. @param way m per step: its motion at the point.
+  /// @param direction out of the static collider. Replaced by the normal of a face, if that stops the mover instead.
+  bool may_stop(std::uint32_t fixed, std::uint32_t mover, const Pose& pose, const Vec3& point, const Vec3& way,
+                Vec3& direction) const;
 
  private:
   /// The rows of a contact.

@@ -207,6 +207,7 @@ TEST(SurfaceWorld, AMoverStaysAboveGroundThatBendsUpwards) {
 
 /// Levels with a floor at height 0, 40 m wide, and a wall whose front is at x = 10; the level keeps its shapes.
 struct WalledLevel {
+  std::vector<CompoundPart> parts;
   TriangleMeshPtr mesh;
   CompoundPtr compound;
   Shape shape;
@@ -214,13 +215,12 @@ struct WalledLevel {
 
 WalledLevel make_walled_level(Random& random, int kind) {
   WalledLevel level;
-  if (kind == 2) {
+  if (kind >= 2) {
     const double cut = random.uniform(-5.0, 5.0);
-    level.compound = build_compound(std::vector<CompoundPart>{
-                                        {make_box(20.0 + cut, 1.0, 40.0).value, {{0.5 * cut - 10.0, -0.5, 0.0}, {}}},
-                                        {make_box(20.0 - cut, 1.0, 40.0).value, {{0.5 * cut + 10.0, -0.5, 0.0}, {}}},
-                                        {make_box(1.0, 10.0, 40.0).value, {{10.5, 5.0, 0.0}, {}}}})
-                         .value;
+    level.parts = {{make_box(20.0 + cut, 1.0, 40.0).value, {{0.5 * cut - 10.0, -0.5, 0.0}, {}}},
+                   {make_box(20.0 - cut, 1.0, 40.0).value, {{0.5 * cut + 10.0, -0.5, 0.0}, {}}},
+                   {make_box(1.0, 10.0, 40.0).value, {{10.5, 5.0, 0.0}, {}}}};
+    level.compound = build_compound(level.parts).value;
     level.shape = make_compound(*level.compound);
     return level;
   }
@@ -238,14 +238,22 @@ WalledLevel make_walled_level(Random& random, int kind) {
 TEST(SurfaceWorld, AContinuousBodyOnAFloorHitsTheWallOfTheSameLevel) {
   Random random(619);
   const Shape bodies[] = {ball(0.5), make_box(1.0, 1.0, 1.0).value, make_capsule(0.5, 1.0).value,
-                          make_cylinder(0.5, 1.0).value};
-  const double heights[] = {0.5, 0.5, 1.0, 0.5};
+                          make_cylinder(0.5, 1.0).value, make_cone(0.5, 1.0).value};
+  const double heights[] = {0.5, 0.5, 1.0, 0.5, 0.5};
   int hits = 0, slides = 0;
   for (int run = 0; run < scaled(300); ++run) {
-    const auto k = static_cast<std::size_t>(random.below(4));
-    const WalledLevel level = make_walled_level(random, run % 3);
+    const auto k = static_cast<std::size_t>(random.below(5));
+    // The last kind: its parts are colliders.
+    const int kind = run % 4;
+    const WalledLevel level = make_walled_level(random, kind);
     const WorldPtr world = make_world({}).value;
-    ASSERT_TRUE(world->add(collider_of(level.shape, {}, true)).ok());
+    if (kind < 3) {
+      ASSERT_TRUE(world->add(collider_of(level.shape, {}, true)).ok());
+    } else {
+      for (const CompoundPart& part : level.parts) {
+        ASSERT_TRUE(world->add(collider_of(part.shape, part.pose.position, true)).ok());
+      }
+    }
     // Touching, or a little in the floor, as bodies at rest are.
     const double depth = random.chance(0.3) ? 0.0 : std::pow(10.0, random.uniform(-8.0, -1.5));
     const Vec3 from{random.uniform(-8.0, 8.0), heights[k] - depth, random.uniform(-3.0, 3.0)};
@@ -262,7 +270,9 @@ TEST(SurfaceWorld, AContinuousBodyOnAFloorHitsTheWallOfTheSameLevel) {
     ASSERT_EQ(impacts.size(), reaches ? 1u : 0u) << "run " << run << " body " << k << " depth " << depth;
     (reaches ? hits : slides)++;
     if (!reaches) continue;
-    EXPECT_NEAR(impacts[0].time, (9.5 - from.x) / (to.x - from.x), 1e-5) << run;
+    // The wall begins at the floor, where the cone is narrower than at its base.
+    const double reach = k == 4 ? 0.5 * (1.0 - depth) : 0.5;
+    EXPECT_NEAR(impacts[0].time, (10.0 - reach - from.x) / (to.x - from.x), 1e-5) << run;
     EXPECT_NEAR(impacts[0].normal.x, 1.0, 1e-6) << run;
   }
   EXPECT_GT(hits, scaled(300) / 4);

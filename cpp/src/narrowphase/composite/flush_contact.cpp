@@ -275,6 +275,26 @@ bool may_push(const FlushPart& part, const FlushPart& other, const Vec3& point, 
   return side.allows({&contact, 1}, pushing);
 }
 
+bool find_stopping_face(const FlushPart& part, const FlushPart& other, const Vec3& point, const Vec3& way,
+                        Vec3& normal) {
+  const FlushSide side(part, other, true);
+  ContactPoint contact;
+  contact.on_a = point;
+  const double reach = k_flush_reach * size_of(part.shape);
+  double most = k_seam_tilt * length(way);
+  bool found = false;
+  side.for_each_face(point, [&](const Vec3& face) {
+    const double closing = -dot(face, way);
+    if (!(closing > most)) return;
+    const bool holds_point = dot(face, support(part.shape, part.pose, face) - point) <= reach;
+    if (!holds_point || !side.allows({&contact, 1}, face)) return;
+    most = closing;
+    normal = face;
+    found = true;
+  });
+  return found;
+}
+
 FlushVerdict apply_flush_rule(const FlushPart& a, const FlushPart& b, FlushFaces which, ContactManifold& contact) {
   const FlushSide sides[2] = {{a, b, true}, {b, a, false}};
   const std::span<const ContactPoint> points{contact.points, static_cast<std::size_t>(contact.point_count)};

@@ -63,6 +63,13 @@ enum class FlushVerdict : std::uint8_t {
 /// @param tilt rad, within which a direction counts as the normal of a face.
 bool may_push(const FlushPart& part, const FlushPart& other, const Vec3& point, const Vec3& direction, double tilt);
 
+/// Finds the face of a part that a motion of another one approaches fastest, of those that siblings leave free at a
+/// point: where an edge between parts is met that may push nobody, such as the lower edge of a wall on a floor.
+/// @param way m per step: motion of the other part. @param normal of the face, out of the part. @return false if it
+/// approaches none by more than k_seam_tilt of its way.
+bool find_stopping_face(const FlushPart& part, const FlushPart& other, const Vec3& point, const Vec3& way,
+                        Vec3& normal);
+
 /// Changes the contact of two parts to one that counts. @param contact as of `collide`, with at least one point.
 FlushVerdict apply_flush_rule(const FlushPart& a, const FlushPart& b, FlushFaces which, ContactManifold& contact);
 
