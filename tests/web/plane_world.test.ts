@@ -318,7 +318,8 @@ describe("a world of the plane", () => {
     const before = world.positions;
     const angles = world.angles;
     for (let i = 0; i < 5000; i++) world.add({ shape: box(), position: [3 * i + 10, 0] });
-    expect(world.positions).not.toBe(before);
+    // No `toBe`: Vitest compares elements too, which throws where memory has grown and detached the view.
+    expect(world.positions === before).toBe(false);
     world.positions[2 * first.index] = 10.5;
     world.angles[first.index] = 0.25;
     world.update();
