@@ -122,6 +122,29 @@ describe("separation of a collider", () => {
     world.dispose();
   });
 
+  it("leads concave shapes out of each other", () => {
+    const random = new Random(79);
+    const bars = [new Box(2, 0.3, 0.3), new Box(0.3, 2, 0.3), new Box(0.3, 0.3, 2)];
+    const cross = new Compound(bars.map((shape) => ({ shape })));
+    let count = 0;
+    for (let n = 0; n < 60; n++) {
+      const world = new World();
+      const body = world.add({ shape: cross, quaternion: random.quaternion() });
+      world.add({ shape: cross, position: random.vector(0.5), quaternion: random.quaternion() });
+      world.update();
+      if (world.contacts.count === 0) continue;
+      count++;
+      const deepest = Math.max(...world.contacts.toArray().map(({ depth }) => depth));
+      const { x, y, z } = world.separation(body);
+      expect(Math.hypot(x, y, z)).toBeLessThan(6.001 * deepest);
+      body.setPose([x, y, z]);
+      world.update();
+      for (const { depth } of world.contacts) expect(depth).toBeLessThan(4e-6);
+      world.dispose();
+    }
+    expect(count).toBeGreaterThan(40);
+  });
+
   it("is for live colliders of that world", () => {
     const world = new World();
     const other = new World();

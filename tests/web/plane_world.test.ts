@@ -384,6 +384,34 @@ describe("a world of the plane", () => {
     expect(world.separation(world.at(2) as Collider).y).toBeCloseTo(0, 6);
   });
 
+  it("leads concave polygons out of each other, by one translation", () => {
+    const random = new Random(seed);
+    let count = 0;
+    for (let n = 0; n < 60; n++) {
+      const world = new World();
+      const star = () => {
+        const points = Array.from({ length: 9 }, (_, i) => {
+          const [angle, reach] = [(2 * Math.PI * i) / 9, random.number(0.2, 1)];
+          return [reach * Math.cos(angle), reach * Math.sin(angle)];
+        });
+        return new Polygon(points.flat());
+      };
+      const body = world.add({ shape: star(), angle: random.number(-3, 3) });
+      world.add({ shape: star(), ...randomPose(random, 0.4) });
+      world.update();
+      if (world.contacts.count === 0) continue;
+      count++;
+      const deepest = Math.max(...world.contacts.toArray().map(({ depth }) => depth));
+      const { x, y } = world.separation(body);
+      expect(Math.hypot(x, y)).toBeLessThan(6.001 * deepest);
+      body.setPose([x, y]);
+      world.update();
+      for (const { depth } of world.contacts) expect(depth).toBeLessThan(4e-6);
+      world.dispose();
+    }
+    expect(count).toBeGreaterThan(40);
+  });
+
   it("reports impacts of continuous colliders", () => {
     const world = new World();
     world.add({ shape: new Chain([5, -5, 5, 5]), static: true });

@@ -238,9 +238,11 @@ export class World {
   }
 
   /**
-   * The shortest translation of a collider out of everything that it touches, by the contacts of the last update: moved by it, it
-   * only touches, within 1e-6 of the deepest contact. Where contacts oppose each other, as between walls that are too close, the
-   * translation that leaves the least depth.
+   * One translation of a collider out of everything that it touches, by the contacts of the last update: moved by it, it only
+   * touches that, within 1e-6 of its size. It is the shortest that keeps to all contacts; or, where these oppose each other or face
+   * far away from each other, as those of concave shapes do, the shortest that a search finds. It is no longer than six times the
+   * depth of the deepest contact: where there is no way that short, as between walls that are too close, it is the translation that
+   * leaves the least depth.
    *
    * @returns in metres, world space; zero without contacts. A new object
    * @throws HyperplaneError `invalid-argument` for a collider of another world; `disposed`, `out-of-memory`

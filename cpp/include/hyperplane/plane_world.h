@@ -227,9 +227,9 @@ class World {
   /// until the next update. @return `stale_handle`, `out_of_memory`.
   Result<std::span<const std::uint32_t>> contacts_of(ColliderId collider);
   Result<std::span<const std::uint32_t>> touching_of(ColliderId collider);
-  /// The shortest translation of a collider out of all its contacts of the last update, as far as there is one.
-  /// @return `stale_handle`.
-  Result<Vec2> separation(ColliderId collider) const;
+  /// One translation of a collider out of all that it touches: as World::separation of space.
+  /// @return `stale_handle`, `out_of_memory`.
+  Result<Vec2> separation(ColliderId collider);
   /// Pairs that started and that stopped touching in the last update, and all that touch; sensors included.
   std::span<const RowPair> began() const;
   std::span<const RowPair> ended() const;

@@ -186,9 +186,12 @@ class World {
   UpdateResult refit();
 
   ContactList contacts() const;
-  /// The shortest translation of a collider out of all its contacts of the last update, those with removed and disabled
-  /// colliders left out: it then only touches, within 1e-6 of the deepest. Zero without contacts. Where contacts oppose
-  /// each other, the translation that leaves the least depth.
+  /// One translation of a collider out of all that it touches, by the contacts of the last update, those with removed
+  /// and disabled colliders left out: it then only touches that, within 1e-6 of its size. It is the shortest that keeps
+  /// to all contacts; or, where these oppose each other or face far away from each other, as those of concave shapes
+  /// do, the shortest that a search finds. It is no longer than six times the depth of the deepest contact: where
+  /// there is no way that short, as between walls that are too close, it is the translation that leaves the least
+  /// depth. Zero without contacts.
   /// @return `stale_handle`, `out_of_memory`.
   Result<Vec3> separation(ColliderId id);
   /// The contacts of a collider, as indices into contacts(), and its pairs, as indices into touching(): ascending.

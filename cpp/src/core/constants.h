@@ -489,6 +489,22 @@ inline constexpr double k_separation_slack = 2e-7;
 inline constexpr double k_same_separation_cosine = 1.0 - 5e-13;
 /// Halvings of the depth that a separation gives up where contacts oppose each other.
 inline constexpr int k_separation_bisections = 40;
+/// Length of a separation, in depths of the deepest contact, up to which no shorter way out of convex shapes is looked
+/// for: that of two equal contacts 120 degrees apart.
+inline constexpr double k_separation_corner = 2.001;
+/// The same for shapes with parts, in depths of the deepest overlap of two: that of two equal ones at right angles.
+inline constexpr double k_separation_parts_corner = 1.415;
+/// Share by which another way must be shorter than the one that the contacts give: above the rounding of these.
+inline constexpr double k_separation_gain = 1e-5;
+/// Share of a collider's size by which it may overlap others after a separation: as much as a verdict may be wrong, far
+/// above the rounding of contacts to 32 bits.
+inline constexpr double k_separation_overlap = 1e-6;
+/// Share of a collider's size that counts as a touch in the search for the end of an overlap.
+inline constexpr double k_separation_touch = 1e-9;
+/// Halvings of the angle between the directions of a separation around the best one.
+inline constexpr int k_separation_halvings = 12;
+/// Parts that a separation may pass along a direction.
+inline constexpr int k_most_separation_passes = 32;
 
 // The plane.
 

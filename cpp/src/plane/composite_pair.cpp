@@ -48,12 +48,6 @@ Pair pair_of(const PlacedLeaf& a, const PlacedLeaf& b) { return pair_of(*a.shape
 
 Vec2 front_of(const PlacedLeaf& leaf) { return rotate(leaf.frame.rotation, leaf.shape->own_normals[1]); }
 
-/// Whether a one-sided part is there for a shape whose middle is known.
-bool is_there(const PlacedLeaf& leaf, Vec2 middle) {
-  if (leaf.kind != LeafKind::front) return true;
-  return dot(middle - (leaf.frame.origin + leaf.frame.centre), front_of(leaf)) >= 0.0;
-}
-
 /// A contact with a one-sided part pushes towards its front.
 void turn_to_front(const PlacedLeaf& a, const PlacedLeaf& b, Contact& contact) {
   for (const bool of_a : {true, false}) {
@@ -123,6 +117,11 @@ Contact contact_with_outline(const Shape& polygon, const Frame& frame, const Pla
 }
 
 }  // namespace
+
+bool is_there(const PlacedLeaf& leaf, Vec2 middle) {
+  if (leaf.kind != LeafKind::front) return true;
+  return dot(middle - (leaf.frame.origin + leaf.frame.centre), front_of(leaf)) >= 0.0;
+}
 
 void visit_leaves(const Shape& shape, const Frame& frame, const Box2& box, FunctionRef<bool(const PlacedLeaf&)> visit) {
   if (!is_composite(shape)) {

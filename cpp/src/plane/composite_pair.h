@@ -38,6 +38,9 @@ inline Vec2 middle_of(const Shape& shape, const Frame& frame) {
   return frame.origin + (is_composite(shape) ? rotate(frame.rotation, shape.composite->bounds.middle()) : frame.centre);
 }
 
+/// Whether a one-sided part is there for a shape: whether the middle of that is in front of it.
+bool is_there(const PlacedLeaf& leaf, Vec2 middle);
+
 /// The siblings of a leaf in its composite.
 class LeafSiblings {
  public:

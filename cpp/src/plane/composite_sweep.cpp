@@ -13,12 +13,6 @@ Sweep sweep_of(const PlacedLeaf& leaf, const Shape& shape, const Sweep& sweep) {
   return {{sweep.from.position, sweep.from.angle + angle}, {sweep.to.position, sweep.to.angle + angle}};
 }
 
-bool is_ahead(const PlacedLeaf& leaf, Vec2 middle) {
-  if (leaf.kind != LeafKind::front) return true;
-  const Vec2 front = rotate(leaf.frame.rotation, leaf.shape->own_normals[1]);
-  return dot(middle - (leaf.frame.origin + leaf.frame.centre), front) >= 0.0;
-}
-
 /// A box as seen from a turning frame at any time: what turns about the origin by any angle.
 Box2 turned_about_origin(const Box2& box) {
   const double x = larger(magnitude(box.low.x), magnitude(box.high.x));
@@ -75,7 +69,7 @@ Impact composite_time_of_impact(const Shape& a, const Sweep& sweep_a, const Shap
     return one.part_a != other.part_a ? one.part_a < other.part_a : one.part_b < other.part_b;
   };
   const auto test = [&](const PlacedLeaf& leaf_a, const PlacedLeaf& leaf_b) {
-    if (!is_ahead(leaf_a, middle_b) || !is_ahead(leaf_b, middle_a)) return;
+    if (!is_there(leaf_a, middle_b) || !is_there(leaf_b, middle_a)) return;
     const Sweep path_a = sweep_of(leaf_a, a, of_a), path_b = sweep_of(leaf_b, b, of_b);
     Impact found = convex_time_of_impact(*leaf_a.shape, path_a, *leaf_b.shape, path_b);
     if (!found.hit) return;

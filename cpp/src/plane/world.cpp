@@ -146,34 +146,6 @@ std::uint32_t World::candidate_count() const { return static_cast<std::uint32_t>
 BroadPhase World::broad_phase() const { return impl_->used_broad_phase; }
 void World::set_broad_phase(BroadPhase broad_phase) { impl_->options.broad_phase = broad_phase; }
 
-Result<Vec2> World::separation(ColliderId collider) const {
-  if (!contains(collider)) return Result<Vec2>::failure(Status::stale_handle, "the collider was removed");
-  // The deepest contacts decide; there is room for the nearest few.
-  constexpr std::size_t k_most = 24;
-  HalfPlane planes[k_most];
-  std::size_t count = 0;
-  const ContactLists& shown = impl_->shown;
-  for (std::size_t i = 0; i < shown.pairs.size(); ++i) {
-    const RowPair pair = shown.pairs[i];
-    if (pair.a != collider.row && pair.b != collider.row) continue;
-    const std::uint32_t other = pair.a == collider.row ? pair.b : pair.a;
-    if (!impl_->colliders.takes_part(other)) continue;
-    const double side = pair.b == collider.row ? 1.0 : -1.0;
-    const HalfPlane plane{
-        {side * static_cast<double>(shown.normals[3 * i]), side * static_cast<double>(shown.normals[3 * i + 1])},
-        static_cast<double>(shown.normals[3 * i + 2])};
-    std::size_t place = count < k_most ? count++ : k_most;
-    if (place == k_most) {
-      if (planes[k_most - 1].offset >= plane.offset) continue;
-      place = k_most - 1;
-    }
-    for (; place > 0 && planes[place - 1].offset < plane.offset; --place) planes[place] = planes[place - 1];
-    planes[place] = plane;
-  }
-  bool found = false;
-  return {Status::ok, solve_half_planes({planes, count}, {}, count > 0 ? 1e-6 * planes[0].offset : 0.0, found), ""};
-}
-
 std::uint64_t World::hash() const {
   const Colliders& c = impl_->colliders;
   const ContactLists& shown = impl_->shown;

@@ -1,7 +1,16 @@
 #include "world/separation.h"
 
+#include <initializer_list>
+
+#include <hyperplane/shape_query.h>
+
 #include "core/constants.h"
+#include "core/function_ref.h"
 #include "core/sort.h"
+#include "core/way_out.h"
+#include "math/pose.h"
+#include "math/trigonometry.h"
+#include "narrowphase/composite/part_pairs.h"
 
 namespace hyperplane {
 namespace {
@@ -30,26 +39,129 @@ bool has_more_depth(const HalfSpace& a, const HalfSpace& b) {
   return a.normal.y != b.normal.y ? a.normal.y < b.normal.y : a.normal.z < b.normal.z;
 }
 
-Vec3 solve(const Planes& planes) {
-  if (planes.count == 0) return {};
-  const double deepest = planes.all[0].offset, slack = deepest * k_separation_slack;
-  bool found = false;
-  const Vec3 out = solve_planes(planes.span(), {}, slack, found);
-  if (found) return out;
-  // Not moving is a solution for depths that are less by the deepest.
-  Vec3 best;
-  double too_little = 0.0, enough = deepest;
-  for (int i = 0; i < k_separation_bisections; ++i) {
-    const double less = 0.5 * (too_little + enough);
-    Planes relaxed = planes;
-    for (HalfSpace& plane : relaxed.all) plane.offset -= less;
-    bool is_enough = false;
-    const Vec3 solution = solve_planes(relaxed.span(), {}, slack, is_enough);
-    (is_enough ? enough : too_little) = less;
-    if (is_enough) best = solution;
+/// The problem of core/way_out.h in space. Parts of shapes are in the collider's frame, all else is in world space.
+class SpatialWayOut {
+ public:
+  /// @param planes at least one.
+  SpatialWayOut(const Storage& storage, std::span<const std::uint32_t> others, std::uint32_t row, const Planes& planes)
+      : storage_(storage),
+        others_(others),
+        planes_(planes),
+        shape_(storage.shapes[row]),
+        pose_(storage.start_pose(row)),
+        back_(conjugate(normalized(pose_.rotation))) {
+    const Aabb box = bounds(shape_, {{}, pose_.rotation});
+    size_ = max_component(box.max - box.min);
   }
-  return best;
-}
+
+  Vec3 solve(double less, bool& found) const {
+    Planes relaxed = planes_;
+    for (HalfSpace& plane : relaxed.all) plane.offset -= less;
+    return solve_planes(relaxed.span(), {}, k_separation_slack * planes_.all[0].offset, found);
+  }
+  bool has_composite() const {
+    bool found = is_composite(shape_.type);
+    for (const std::uint32_t other : others_) found = found || is_composite(Shape(storage_.shapes[other]).type);
+    return found;
+  }
+
+  double least_way() const {
+    double least = 0.0;
+    visit_parts({}, [&](const PartPair& pair) {
+      least = max(least, overlap_of(pair));
+      return true;
+    });
+    return least;
+  }
+
+  bool is_free(const Vec3& at) const {
+    for (const std::uint32_t other : others_) {
+      const Pose pose = storage_.start_pose(other);
+      const Pose moved{pose_.position + at, pose_.rotation};
+      if (penetration(shape_, moved, storage_.shapes[other], pose).depth > tolerance()) return false;
+    }
+    return true;
+  }
+
+  double free_along(const Vec3& direction, double limit) const {
+    const Vec3 along = rotate(back_, direction);
+    double way = 0.0;
+    for (int passed = 0; passed < k_most_separation_passes; ++passed) {
+      double end = way;
+      visit_parts(direction * way, [&](const PartPair& pair) {
+        if (overlap_of(pair) <= tolerance()) return true;
+        if (leads_behind(pair.surface_b, *pair.b, pair.pose_b, along) ||
+            leads_behind(pair.surface_a, *pair.a, pair.pose_a, -along)) {
+          end = limit;
+        }
+        const auto gap_at = [&](double at, double& closing) {
+          const Pose other{pair.pose_b.position - along * (at - way), pair.pose_b.rotation};
+          const Distance found = distance(*pair.a, pair.pose_a, *pair.b, other);
+          closing = -dot(found.normal, along);
+          return found.distance;
+        };
+        const double outside =
+            way + dot(along, support(*pair.b, pair.pose_b, along)) - dot(along, support(*pair.a, pair.pose_a, -along));
+        end = max(end, end_of_overlap(outside, k_separation_touch * size_, gap_at));
+        return end < limit;
+      });
+      if (end >= limit) return limit;
+      // Inside what is solid there may be no part to meet.
+      if (!(end > way)) return is_free(direction * way) ? way : limit;
+      way = end;
+    }
+    return limit;
+  }
+
+  double visit_directions(FunctionRef<void(const Vec3&)> visit) const {
+    for (const HalfSpace& plane : planes_.span()) visit(plane.normal);
+    for (int i = 0; i < 27; ++i) {
+      const int x = i % 3, y = i / 3 % 3, z = i / 9;
+      if (i != 13) visit(normalized(Vec3{x - 1.0, y - 1.0, z - 1.0}));
+    }
+    return k_pi / 4;
+  }
+  void visit_beside(const Vec3& direction, double angle, FunctionRef<void(const Vec3&)> visit) const {
+    const Vec3 side = normalized(any_perpendicular(direction)), other = cross(direction, side);
+    for (const Vec3& aside : {side, other, -side, -other}) visit(normalized(direction + aside * angle));
+  }
+
+ private:
+  double tolerance() const { return k_separation_overlap * size_; }
+
+  static double overlap_of(const PartPair& pair) {
+    return penetration(*pair.a, pair.pose_a, *pair.b, pair.pose_b).depth;
+  }
+  /// Whether a direction leads away from the front of a one-sided triangle.
+  static bool leads_behind(const Surface& surface, const Shape& part, const Pose& pose, const Vec3& direction) {
+    if (!surface.exists() || !surface.is_one_sided()) return false;
+    const double* const p = part.parameters;
+    const Vec3 normal = cross({p[3] - p[0], p[4] - p[1], p[5] - p[2]}, {p[6] - p[0], p[7] - p[1], p[8] - p[2]});
+    return !(dot(rotate(pose.rotation, normal), direction) > 0.0);
+  }
+
+  /// Visits the parts that may overlap with the collider moved by `at`, until `visit` returns false.
+  void visit_parts(const Vec3& at, PartPairSearch visit) const {
+    bool goes_on = true;
+    for (const std::uint32_t other : others_) {
+      Pose pose = relative_pose(pose_, storage_.start_pose(other));
+      pose.position -= rotate(back_, at);
+      visit_touching_candidates(shape_, storage_.shapes[other], pose, [&](const PartPair& pair) {
+        goes_on = visit(pair);
+        return goes_on;
+      });
+      if (!goes_on) return;
+    }
+  }
+
+  const Storage& storage_;
+  std::span<const std::uint32_t> others_;
+  const Planes& planes_;
+  Shape shape_;
+  Pose pose_;
+  Quat back_;
+  double size_ = 0.0;
+};
 
 }  // namespace
 
@@ -62,9 +174,13 @@ Result<Vec3> Separation::find(const Storage& storage, const ContactLists& shown,
       contacts_by_row.of(row, storage.row_count, shown.pairs.span());
   if (!contacts.ok()) return out_of_memory();
   planes_.clear();
+  others_.clear();
   for (const std::size_t contact : contacts.value) {
     const RowPair pair = shown.pairs[contact];
-    if (!storage.takes_part(pair.a == row ? pair.b : pair.a)) continue;
+    const std::uint32_t other = pair.a == row ? pair.b : pair.a;
+    if (!storage.takes_part(other)) continue;
+    // The contacts of a pair follow each other.
+    if ((others_.empty() || others_.back() != other) && !others_.push(other)) return out_of_memory();
     const float* const n = shown.normals.data() + 4 * contact;
     const Vec3 normal =
         normalized(Vec3{static_cast<double>(n[0]), static_cast<double>(n[1]), static_cast<double>(n[2])});
@@ -73,7 +189,9 @@ Result<Vec3> Separation::find(const Storage& storage, const ContactLists& shown,
   sort(planes_.span(), has_more_depth);
   Planes planes;
   for (const HalfSpace& plane : planes_) planes.add(plane);
-  return {Status::ok, solve(planes), ""};
+  if (planes.count == 0) return {Status::ok, {}, ""};
+  return {Status::ok, find_way_out<Vec3>(SpatialWayOut(storage, others_.span(), row, planes), planes.all[0].offset),
+          ""};
 }
 
 }  // namespace hyperplane

@@ -71,6 +71,125 @@ double most_violated(const std::vector<HalfSpace>& planes, const Vec3& x) {
   return most;
 }
 
+/// Boxes along the axes, at the origin: a compound that needs no code of the core to tell what it overlaps.
+struct Bricks {
+  std::vector<CompoundPart> parts;
+  CompoundPtr compound;
+  Shape shape;
+  Vec3 position;
+};
+
+Bricks random_bricks(scenes::Random& random, double reach) {
+  Bricks bricks;
+  const std::uint32_t count = 2 + random.below(4);
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const Vec3 size{random.uniform(0.2, 1.2), random.uniform(0.2, 1.2), random.uniform(0.2, 1.2)};
+    const Vec3 at{random.uniform(-0.8, 0.8), random.uniform(-0.8, 0.8), random.uniform(-0.8, 0.8)};
+    bricks.parts.push_back({make_box(size.x, size.y, size.z).value, {at, {}}});
+  }
+  bricks.compound = build_compound(bricks.parts).value;
+  bricks.shape = make_compound(*bricks.compound);
+  bricks.position = {random.uniform(-reach, reach), random.uniform(-reach, reach), random.uniform(-reach, reach)};
+  return bricks;
+}
+
+/// The interval of ways along a direction over which two boxes overlap by more than `slack`; empty: low > high.
+struct Interval {
+  double low = 0.0, high = 1e9;
+};
+Interval overlap_along(const CompoundPart& own, const CompoundPart& other, const Vec3& apart, const Vec3& along,
+                       double slack) {
+  Interval found;
+  for (int axis = 0; axis < 3; ++axis) {
+    const double reach = 0.5 * (own.shape.parameters[axis] + other.shape.parameters[axis]) - slack;
+    const double offset = component(other.pose.position + apart - own.pose.position, axis), u = component(along, axis);
+    if (std::fabs(u) < 1e-12) {
+      if (std::fabs(offset) >= reach) return {1.0, 0.0};
+      continue;
+    }
+    const double one = (offset - reach) / u, two = (offset + reach) / u;
+    found.low = std::max(found.low, std::min(one, two));
+    found.high = std::min(found.high, std::max(one, two));
+  }
+  return found;
+}
+
+/// The least way along a direction after which bricks overlap none of the others, from `start` on.
+double oracle_way(const Bricks& own, const std::vector<const Bricks*>& others, const Vec3& along, double start,
+                  double slack) {
+  double way = start;
+  for (bool has_moved = true; has_moved;) {
+    has_moved = false;
+    for (const Bricks* const other : others) {
+      for (const CompoundPart& a : own.parts) {
+        for (const CompoundPart& b : other->parts) {
+          const Interval met = overlap_along(a, b, other->position - own.position, along, slack);
+          if (met.low <= way && met.high > way + 1e-12) {
+            way = met.high;
+            has_moved = true;
+          }
+        }
+      }
+    }
+  }
+  return way;
+}
+
+TEST(Separation, LeadsConcaveShapesOutOfEachOther) {
+  constexpr std::uint64_t k_seed = 8102;
+  scenes::Random random(k_seed);
+  const int count = test::scaled(300);
+  int touching = 0, free = 0, missed = 0;
+  double worst = 0.0, sum = 0.0;
+  for (int n = 0; n < count; ++n) {
+    SCOPED_TRACE(testing::Message() << "seed " << k_seed << ", world " << n);
+    const WorldPtr world = make_world().value;
+    std::vector<Bricks> all;
+    all.reserve(3);
+    for (int i = 0; i < (n % 3 == 0 ? 3 : 2); ++i) all.push_back(random_bricks(random, i == 0 ? 0.0 : 0.8));
+    std::vector<ColliderId> ids;
+    ids.reserve(all.size());
+    for (const Bricks& bricks : all) ids.push_back(put(*world, bricks.shape, bricks.position));
+    ASSERT_TRUE(world->update().ok());
+    const std::vector<HalfSpace> planes = half_spaces_of(*world, 0);
+    const Vec3 found = world->separation(ids[0]).value;
+    if (planes.empty()) continue;
+    ++touching;
+    double deepest = 0.0;
+    for (const HalfSpace& plane : planes) deepest = std::max(deepest, plane.offset);
+    std::vector<const Bricks*> touched;
+    for (std::size_t i = 1; i < all.size(); ++i) {
+      for (const RowPair pair : world->contacts().pairs) {
+        if (pair.a != 0 || pair.b != i) continue;
+        touched.push_back(&all[i]);
+        break;
+      }
+    }
+    const double limit = 6.0 * deepest, way = length(found);
+    EXPECT_LE(way, limit * (1.0 + 1e-9));
+    double best = 1e9;
+    for (int i = 0; i < 400; ++i) {
+      const Vec3 along = i < 6 ? unit_axis(i % 3) * (i < 3 ? 1.0 : -1.0) : random.direction();
+      best = std::min(best, oracle_way(all[0], touched, along, 0.0, 0.0));
+    }
+    const Vec3 along = normalized(found);
+    if (oracle_way(all[0], touched, along, way, 4e-6) > way) {
+      missed += best < limit * 0.99 ? 1 : 0;
+      continue;
+    }
+    ++free;
+    worst = std::max(worst, way / best);
+    sum += way / best;
+  }
+  std::printf("seed %llu: %d touching, %d free, length over the oracle's: mean %g, worst %g; %d missed\n",
+              static_cast<unsigned long long>(k_seed), touching, free, sum / free, worst, missed);
+  EXPECT_GT(touching, count / 3);
+  EXPECT_GE(free, touching * 95 / 100);
+  EXPECT_LT(sum, 1.2 * free);
+  // Directions in space are far between: a narrow way may be missed.
+  EXPECT_LE(missed, touching / 50);
+}
+
 TEST(Separation, LeavesACorner) {
   const WorldPtr world = make_world().value;
   put(*world, slab(10, 1, 10), {0, -0.5, 0});
@@ -173,16 +292,14 @@ TEST(Separation, IsTheShortestTranslationOutOfAllContacts) {
     for (const HalfSpace& plane : planes) deepest = std::max(deepest, plane.offset);
     several += planes.size() > 1 ? 1 : 0;
     const Vec3 expected = nearest_by_projections(planes);
-    if (most_violated(planes, expected) > 1e-6 * deepest) {
-      // The contacts oppose each other, or the projections have not converged.
-      EXPECT_LE(most_violated(planes, found), deepest * (1.0 + 1e-6));
-      continue;
-    }
+    const double limit = 6.0 * deepest;
+    EXPECT_LE(length(found), limit * (1.0 + 1e-9));
+    // Contacts that oppose each other, or that are far from their common point, leave a choice.
+    if (has_compounds || most_violated(planes, expected) > 1e-6 * deepest || length(expected) > 2.0 * deepest) continue;
     ++solved;
     EXPECT_LE(most_violated(planes, found), 1e-6 * deepest);
     EXPECT_NEAR(length(found), length(expected), 1e-4 * deepest);
-    // Moved, it only touches what it touched. (Other parts of a compound may come to touch.)
-    if (has_compounds) continue;
+    // Moved, it only touches what it touched.
     const Pose moved{world->describe(row).pose.position + found, world->describe(row).pose.rotation};
     for (const RowPair pair : world->contacts().pairs) {
       if (pair.a != row && pair.b != row) continue;
@@ -193,7 +310,7 @@ TEST(Separation, IsTheShortestTranslationOutOfAllContacts) {
   std::printf("seed %llu: %d worlds, %d with several contacts, %d solved\n", static_cast<unsigned long long>(k_seed),
               count, several, solved);
   EXPECT_GT(several, count * 4 / 10);
-  EXPECT_GT(solved, count / 2);
+  EXPECT_GT(solved, count / 3);
 }
 
 }  // namespace

@@ -1,0 +1,95 @@
+#pragma once
+
+#include <cmath>
+
+#include "core/constants.h"
+
+namespace hyperplane {
+
+/// Length of a way out, in depths of the deepest contact, beyond which a collider rather stays where it overlaps least.
+inline constexpr double k_longest_way_out = 6.0;
+
+/// The way of a collider out of all that it touches, in the plane and in space.
+///
+/// Each contact is a half-space of translations: at least its depth along its normal. Their common point nearest to the
+/// origin takes convex shapes apart, and is the answer if it is not much longer than the deepest contact is deep (of
+/// shapes with parts: than the deepest overlap of two, the least that any way must be). In all other cases (contacts of
+/// concave shapes oppose each other, and planes that are nearly parallel meet far away) a free place is looked for
+/// along many directions, and then beside the best of them. Along a direction two convex parts overlap over one
+/// interval, whose end is found from outside by Newton's method, for their distance is a convex function of the way;
+/// from there the search goes on until no parts overlap. What it finds is therefore free, even in a pocket. The
+/// shortest way wins.
+///
+/// A way many times as long as the deepest contact is deep would lead through walls. If there is none that is shorter,
+/// the depths are all reduced by the same length, the least for which the half-spaces have a common point within that
+/// limit, by bisection.
+///
+/// @tparam Problem has
+///   - `solve(less, found)`: the common point of all half-spaces whose depths are reduced;
+///   - `has_composite()`: whether any of the shapes has parts;
+///   - `least_way()` m: the deepest overlap of two parts;
+///   - `is_free(at)`: whether nothing overlaps the collider moved by `at`;
+///   - `free_along(direction, limit)`: the least way along a unit direction after which nothing does, at least `limit`
+///     if there is none that is shorter;
+///   - `visit_directions(visit)`, `visit_beside(direction, angle, visit)`: what to try. @return the angle between the
+///     directions; nothing.
+/// @param deepest depth of the deepest contact, m.
+template <class Vec, class Problem>
+Vec find_way_out(const Problem& problem, double deepest) {
+  bool found = false;
+  const Vec common = problem.solve(0.0, found);
+  const double common_length = length(common);
+  const bool has_composite = problem.has_composite(), is_clear = found && (!has_composite || problem.is_free(common));
+  const double short_enough =
+      has_composite ? k_separation_parts_corner * problem.least_way() : k_separation_corner * deepest;
+  if (is_clear && common_length <= short_enough) return common;
+
+  const double limit = k_longest_way_out * deepest;
+  bool has_way = is_clear && common_length <= limit;
+  Vec best = common, direction = common * (1.0 / common_length);
+  double shortest = has_way ? common_length * (1.0 - k_separation_gain) : limit;
+  const auto try_along = [&](const Vec& tried) {
+    const double way = problem.free_along(tried, shortest);
+    if (!(way < shortest)) return;
+    shortest = way;
+    direction = tried;
+    best = tried * way;
+    has_way = true;
+  };
+  if (found && common_length > 0.0) try_along(direction);
+  double angle = problem.visit_directions(try_along);
+  if (has_way) {
+    for (int i = 0; i < k_separation_halvings; ++i) {
+      angle *= 0.5;
+      problem.visit_beside(Vec(direction), angle, try_along);
+    }
+    return best;
+  }
+  best = {};
+  double too_little = 0.0, enough = deepest;
+  for (int i = 0; i < k_separation_bisections; ++i) {
+    const double less = 0.5 * (too_little + enough);
+    const Vec solution = problem.solve(less, found);
+    found = found && length(solution) <= limit;
+    (found ? enough : too_little) = less;
+    if (found) best = solution;
+  }
+  return best;
+}
+
+/// Where a convex part that moves along a direction leaves another one, by Newton's method from outside.
+/// @param end where they are apart. @param touch m: gap that ends the search. @param gap_at gives the gap at a way, and
+/// sets how fast it closes on the way back.
+template <class GapAt>
+double end_of_overlap(double end, double touch, const GapAt& gap_at) {
+  constexpr int k_most_steps = 32;
+  for (int i = 0; i < k_most_steps; ++i) {
+    double closing = 0.0;
+    const double gap = gap_at(end, closing);
+    if (!(gap > touch) || !(closing > 0.0)) break;
+    end -= gap / closing;
+  }
+  return end;
+}
+
+}  // namespace hyperplane

@@ -1,0 +1,162 @@
+#include "plane/way_out.h"
+
+#include "core/constants.h"
+#include "core/way_out.h"
+#include "plane/convex_pair.h"
+
+namespace hyperplane::plane {
+namespace {
+
+/// Directions that are tried all round.
+constexpr int k_directions = 16;
+
+/// Of two parts: positive where they overlap.
+double overlap_of(const PlacedLeaf& own, const PlacedLeaf& other) {
+  const Pair pair = pair_of(*own.shape, own.frame, *other.shape, other.frame);
+  return is_far(pair) ? -1.0 : pair.radius() - separate(pair, pair.radius()).gap;
+}
+
+/// Whether a direction leads away from the front of a one-sided part.
+bool leads_behind(const PlacedLeaf& leaf, Vec2 direction) {
+  return leaf.kind == LeafKind::front &&
+         !(dot(rotate(leaf.frame.rotation, leaf.shape->own_normals[1]), direction) > 0.0);
+}
+
+}  // namespace
+
+void ContactPlanes::add(const HalfPlane& plane) {
+  std::size_t kept = 0;
+  for (const HalfPlane& known : span()) {
+    const bool is_same = dot(known.normal, plane.normal) >= k_same_separation_cosine;
+    if (is_same && known.offset >= plane.offset) return;
+    if (!is_same) all[kept++] = known;
+  }
+  count = kept;
+  if (count == k_most && all[k_most - 1].offset >= plane.offset) return;
+  std::size_t place = count < k_most ? count++ : k_most - 1;
+  for (; place > 0 && all[place - 1].offset < plane.offset; --place) all[place] = all[place - 1];
+  all[place] = plane;
+}
+
+WayOut::WayOut(const Colliders& colliders, const ContactLists& shown, std::span<const std::uint32_t> contacts,
+               std::uint32_t row, const ContactPlanes& planes)
+    : colliders_(colliders),
+      shown_(shown),
+      contacts_(contacts),
+      row_(row),
+      planes_(planes),
+      shape_(colliders.shapes[row]),
+      frame_(frame_of_any(colliders.shapes[row], {{}, colliders.starts[row].angle})) {
+  const Box2 box = bounds_of_any(shape_, frame_);
+  size_ = larger(box.high.x - box.low.x, box.high.y - box.low.y);
+}
+
+Vec2 WayOut::solve(double less, bool& found) const {
+  ContactPlanes relaxed = planes_;
+  for (HalfPlane& plane : relaxed.all) plane.offset -= less;
+  return solve_half_planes(relaxed.span(), {}, k_separation_slack * planes_.all[0].offset, found);
+}
+
+bool WayOut::has_composite() const {
+  bool found = is_composite(shape_);
+  for (const std::uint32_t contact : contacts_) {
+    const RowPair pair = shown_.pairs[contact];
+    found = found || is_composite(colliders_.shapes[pair.a == row_ ? pair.b : pair.a]);
+  }
+  return found;
+}
+
+void WayOut::visit_parts(Vec2 at, PartsVisitor visit) const {
+  Frame own = frame_;
+  own.origin = at;
+  std::uint32_t last = row_;
+  bool goes_on = true;
+  for (const std::uint32_t contact : contacts_) {
+    const RowPair pair = shown_.pairs[contact];
+    const std::uint32_t row = pair.a == row_ ? pair.b : pair.a;
+    // The contacts of a pair follow each other.
+    if (row == last || !colliders_.takes_part(row)) continue;
+    last = row;
+    const Shape& other = colliders_.shapes[row];
+    const Pose& pose = colliders_.starts[row];
+    const Frame frame = frame_of_any(other, {pose.position - colliders_.starts[row_].position, pose.angle});
+    const Vec2 middle_own = middle_of(shape_, frame_), middle_other = middle_of(other, frame);
+    visit_leaves(shape_, own, bounds_of_any(other, frame), [&](const PlacedLeaf& leaf) {
+      visit_leaves(other, frame, bounds_of(*leaf.shape, leaf.frame), [&](const PlacedLeaf& hit) {
+        goes_on = !is_there(leaf, middle_other) || !is_there(hit, middle_own) || visit(leaf, hit);
+        return goes_on;
+      });
+      return goes_on;
+    });
+    if (!goes_on) return;
+  }
+}
+
+double WayOut::deepest_overlap(Vec2 at) const {
+  double deepest = 0.0;
+  visit_parts(at, [&](const PlacedLeaf& own, const PlacedLeaf& other) {
+    deepest = larger(deepest, overlap_of(own, other));
+    return true;
+  });
+  return deepest;
+}
+
+double WayOut::free_along(Vec2 direction, double limit) const {
+  double way = 0.0;
+  for (int passed = 0; passed < k_most_separation_passes; ++passed) {
+    double end = way;
+    visit_parts(direction * way, [&](const PlacedLeaf& own, const PlacedLeaf& other) {
+      if (overlap_of(own, other) <= tolerance()) return true;
+      if (leads_behind(other, direction) || leads_behind(own, -direction)) end = limit;
+      const auto gap_at = [&](double at, double& closing) {
+        Frame moved = own.frame;
+        moved.origin = moved.origin + direction * (at - way);
+        const Pair pair = pair_of(*own.shape, moved, *other.shape, other.frame);
+        const Separation found = separate(pair, HUGE_VAL);
+        closing = -dot(rotate(moved.rotation, found.normal), direction);
+        return found.gap - pair.radius();
+      };
+      const double outside =
+          way + height_of(*other.shape, other.frame, direction) + height_of(*own.shape, own.frame, -direction);
+      end = larger(end, end_of_overlap(outside, k_separation_touch * size_, gap_at));
+      return end < limit;
+    });
+    if (!(end > way) || end >= limit) return end;
+    way = end;
+  }
+  return limit;
+}
+
+double WayOut::visit_directions(FunctionRef<void(Vec2)> visit) const {
+  for (const HalfPlane& plane : planes_.span()) visit(plane.normal);
+  const double angle = 2.0 * k_pi / k_directions;
+  for (int i = 0; i < k_directions; ++i) visit(rotate(rotation_of(i * angle), {1.0, 0.0}));
+  return angle;
+}
+
+void WayOut::visit_beside(Vec2 direction, double angle, FunctionRef<void(Vec2)> visit) const {
+  const Rotation turn = rotation_of(angle);
+  visit(rotate(turn, direction));
+  visit(unrotate(turn, direction));
+}
+
+Result<Vec2> World::separation(ColliderId collider) {
+  const Result<std::span<const std::uint32_t>> contacts = contacts_of(collider);
+  if (!contacts.ok()) return Result<Vec2>::failure(contacts.status, contacts.message);
+  const Impl& p = *impl_;
+  ContactPlanes planes;
+  for (const std::size_t i : contacts.value) {
+    const RowPair pair = p.shown.pairs[i];
+    if (!p.colliders.takes_part(pair.a == collider.row ? pair.b : pair.a)) continue;
+    const float* const numbers = p.shown.normals.data() + 3 * i;
+    const Vec2 normal = unit({static_cast<double>(numbers[0]), static_cast<double>(numbers[1])}, {1.0, 0.0});
+    planes.add({pair.b == collider.row ? normal : -normal, static_cast<double>(numbers[2])});
+  }
+  Vec2 out;
+  if (planes.count > 0) {
+    out = find_way_out<Vec2>(WayOut(p.colliders, p.shown, contacts.value, collider.row, planes), planes.all[0].offset);
+  }
+  return {Status::ok, out, ""};
+}
+
+}  // namespace hyperplane::plane
