@@ -77,6 +77,11 @@ class HeldShapes {
     entries_.for_each([&](Entry& entry) { visit(entry.shape); });
   }
   std::uint32_t size() const { return entries_.size(); }
+  /// Writes the number of shapes of each type. @param counts one place for every type.
+  void count_types(std::span<double> counts) {
+    std::fill(counts.begin(), counts.end(), 0.0);
+    for_each([&](const Shape& shape) { counts[static_cast<std::size_t>(shape.type)] += 1.0; });
+  }
 
  private:
   struct Entry {

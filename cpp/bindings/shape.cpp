@@ -42,8 +42,7 @@ std::uint32_t shape_count() { return shape_store.size(); }
 std::uint32_t count_shapes() {
   const std::span<double> report = make_report(k_last_shape_type + 1);
   if (report.empty()) return k_fault;
-  for (double& count : report) count = 0.0;
-  shape_store.for_each([&](const Shape& shape) { report[static_cast<std::size_t>(shape.type)] += 1.0; });
+  shape_store.count_types(report);
   return 0;
 }
 

@@ -4,6 +4,7 @@ import { plane } from "./plane_module.js";
 
 export { type ErrorCode, HyperplaneError } from "../src/errors.js";
 export { defineLayers } from "../src/layers.js";
+export type { DebugOptions, DebugReport } from "../src/leaks.js";
 export type { WasmSource } from "../src/load.js";
 export type { InitOptions } from "../src/wasm_module.js";
 export { distanceBatch, intersectsBatch, mtvBatch, type PairBatch } from "./batch.js";
@@ -11,6 +12,7 @@ export { Chain, type ChainOptions } from "./chain.js";
 export type { Collider, ColliderOptions } from "./collider.js";
 export { Compound, type CompoundPart } from "./compound.js";
 export type { ContactCursor, ContactList, WorldContact } from "./contacts.js";
+export { debug } from "./debug.js";
 export type { PairEvent, PairList } from "./events.js";
 export { explainSat, type SatAxis, type SatExplanation } from "./explain.js";
 export type { ImpactEvent, ImpactList } from "./impacts.js";

@@ -75,6 +75,7 @@ const calls: { readonly [Name in keyof PlaneCalls]: true } = {
   describePolygon: true,
   releaseShape: true,
   shapeCount: true,
+  countShapes: true,
   intersects: true,
   collide: true,
   collideAll: true,

@@ -1,6 +1,6 @@
 /** The exports that both entries share; `init` is their own. */
 export { distanceBatch, intersectsBatch, mtvBatch, type PairBatch } from "./batch.js";
-export { type DebugOptions, type DebugReport, debug } from "./debug.js";
+export { debug } from "./debug.js";
 export { type ErrorCode, HyperplaneError } from "./errors.js";
 export {
   type DifferencePoint,
@@ -15,6 +15,7 @@ export {
   type SatExplanation,
 } from "./explain.js";
 export { defineLayers } from "./layers.js";
+export type { DebugOptions, DebugReport } from "./leaks.js";
 export type { WasmSource } from "./load.js";
 export { boxVertices, rotate } from "./math.js";
 export { type Contact, type ContactPoint, collide, collideAll, type Distance, distance, intersects } from "./pair.js";

@@ -26,7 +26,6 @@ interface SpaceCalls extends WorldCalls {
   surfaceTriangle(shape: number, triangle: number): number;
   serializeSurface(shape: number): number;
   shapeCount(): number;
-  countShapes(): number;
   pairFunction(i: number): number;
   collideAll(a: number, b: number): number;
   intersectsBatch(count: number): number;

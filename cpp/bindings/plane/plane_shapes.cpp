@@ -158,6 +158,15 @@ void release_shape(std::uint32_t number) { plane_shapes.release(number); }
 
 std::uint32_t shape_count() { return plane_shapes.size(); }
 
+/// Writes the number of shapes of each type to the list. @return 0, or k_plane_fault.
+std::uint32_t count_shapes() {
+  constexpr std::size_t k_types = plane::k_last_shape_type + 1;
+  double* const counts = make_plane_report(k_types);
+  if (counts == nullptr) return k_plane_fault;
+  plane_shapes.count_types({counts, k_types});
+  return 0;
+}
+
 }  // namespace
 
 const plane::Shape* accept_plane_shape(std::uint32_t number, PlaneArgument argument, std::uint32_t item) {
@@ -177,6 +186,7 @@ EMSCRIPTEN_BINDINGS(hyperplane_plane_shapes) {
   emscripten::function("describePolygon", &describe_polygon);
   emscripten::function("releaseShape", &release_shape);
   emscripten::function("shapeCount", &shape_count);
+  emscripten::function("countShapes", &count_shapes);
 }
 
 }  // namespace hyperplane::bindings

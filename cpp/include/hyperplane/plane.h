@@ -35,6 +35,9 @@ enum class ShapeType : std::uint8_t {
   compound,
 };
 
+/// The last enumerator.
+inline constexpr std::uint32_t k_last_shape_type = static_cast<std::uint32_t>(ShapeType::compound);
+
 /// The vertices of a convex polygon of more than k_max_own_vertices.
 class Polygon;
 /// The parts of a composite.

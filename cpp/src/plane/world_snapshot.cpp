@@ -212,7 +212,7 @@ class Restoration {
     restored.shape_count = count;
     for (std::uint32_t i = 0; i < count; ++i) {
       const auto type = reader_.get<std::uint32_t>();
-      if (reader_.failed() || type > static_cast<std::uint32_t>(ShapeType::compound)) return Status::invalid_argument;
+      if (reader_.failed() || type > k_last_shape_type) return Status::invalid_argument;
       const auto shape_type = static_cast<ShapeType>(type);
       const Status status = shape_type < ShapeType::polygon ? read_convex(shape_type, shapes[i])
                                                             : read_composite(shape_type, {shapes, i}, shapes[i]);
@@ -305,8 +305,7 @@ class Restoration {
       const bool is_both = (flags & Colliders::k_live) != 0 && (flags & Colliders::k_waiting) != 0;
       if (reader_.failed() || flags > 0x1ff || (flags & Colliders::k_dirty) != 0 || is_both || generation == 0 ||
           generation > SlotMap<int>::k_last_generation || !check_pose(pose).ok() || !check_pose(start).ok() ||
-          type > static_cast<std::uint64_t>(ShapeType::compound) ||
-          (is_used ? shape >= restored.shape_count : shape != restored.shape_count)) {
+          type > k_last_shape_type || (is_used ? shape >= restored.shape_count : shape != restored.shape_count)) {
         return Status::invalid_argument;
       }
       restored.shape_of_row[row] = shape;

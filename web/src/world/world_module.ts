@@ -2,6 +2,7 @@ import { type ShapeCalls, ShapeModule } from "../shape_module.js";
 
 /** The calls of every module that has worlds: those that do not know the dimension. */
 export interface WorldCalls extends ShapeCalls {
+  countShapes(): number;
   releaseWorld(world: number): void;
   closeWorld(world: number): void;
   worldRecord(world: number): number;
