@@ -117,6 +117,37 @@ describe("the built site", () => {
     });
   });
 
+  it("finds explanations before the reference, but for a name itself", async () => {
+    await withPage("index.html", async (page) => {
+      await page.locator(".DocSearch-Button").click();
+      const found = async (words: string, first: RegExp) => {
+        await page.locator("input.search-input").fill(words);
+        const titles = page.locator(".results .result .titles");
+        await expect.poll(() => titles.first().innerText()).toMatch(first);
+        return titles.allInnerTexts();
+      };
+      const isReference = /Properties|Methods|Parameters|Returns|Options|\(\)/;
+      const sensors = await found("sensor", /Colliders that change/);
+      expect(sensors.slice(0, 3).filter((title) => isReference.test(title))).toEqual([]);
+      await found("snapshot", /Networking with snapshots/);
+      await found("ContactList", /ContactList/);
+      await found("raycast", /raycast\(\)/);
+    });
+  });
+
+  it("has tables that fit the column on a laptop", async () => {
+    for (const path of ["runs-on.html", "comparison.html", "from-three.html", "from-rapier.html", "conventions.html"]) {
+      const wide = async (page: Page) =>
+        expect(
+          await page
+            .locator(".vp-doc table")
+            .evaluateAll((tables) => tables.filter((table) => table.scrollWidth > table.clientWidth).length),
+          path,
+        ).toBe(0);
+      await withPage(path, wide, 1280);
+    }
+  });
+
   it("fits a phone", async () => {
     for (const path of ["index.html", "worlds.html", "comparison.html", "hyperplane.Class.World.html"]) {
       await withPage(

@@ -15,6 +15,19 @@ const slugify = (heading) =>
     .replace(/[^\p{L}\p{N}\s_-]/gu, "")
     .replace(/\s/g, "-");
 
+/**
+ * Who searches wants an explanation first, then the reference, but for a name itself; then how it is made. The page runs this function's
+ * text, so that it can refer to nothing else.
+ */
+function boostDocument(id, term, { title, titles }) {
+  const page = id.slice(id.lastIndexOf("/") + 1);
+  if (/^(hyperplane|api)\b/.test(page)) {
+    const isName = titles.length === 0 && title.toLowerCase().replace(/\W.*/, "") === term;
+    return isName ? 1 : 0.15;
+  }
+  return /^(architecture|algorithms|performance|benchmarks|changelog|contributing|licence)\b/.test(page) ? 0.4 : 1;
+}
+
 export default defineConfig({
   title: "hyperplane",
   description: "Collision detection for the web: which shapes touch, where, how deep, and the shortest way apart",
@@ -38,7 +51,10 @@ export default defineConfig({
     sidebar: { "/hyperplane": reference, "/api": reference, "/": guide },
     outline: [2, 3],
     externalLinkIcon: false,
-    search: { provider: "local", options: { detailedView: true } },
+    search: {
+      provider: "local",
+      options: { detailedView: true, miniSearch: { searchOptions: { boostDocument } } },
+    },
     footer: { message: "MIT licence" },
     docFooter: { prev: "Before", next: "Next" },
   },

@@ -44,6 +44,7 @@ export const groups = [
       { page: "example-playcanvas", file: "examples/playcanvas/README.md" },
       { page: "example-next", file: "examples/next/README.md" },
       { page: "example-sveltekit", file: "examples/sveltekit/README.md" },
+      { page: "example-plane", file: "examples/plane/README.md" },
     ],
   },
   {
@@ -82,10 +83,24 @@ export const groups = [
   },
 ];
 
-/** The entries of the package in the API reference: their declarations, from dist/types. */
+/** The entries of the package in the API reference: their declarations, from dist/types, and what each is for. */
 export const entries = {
-  hyperplane: "src/index.js",
-  "hyperplane/2d": "plane/index.js",
-  "hyperplane/three": "three/index.js",
-  "hyperplane/decompose": "decompose/index.js",
+  hyperplane: {
+    file: "src/index.js",
+    about:
+      "Shapes in space, questions about two of them, and worlds. The guide starts at [first collision](./first-collision.md).",
+  },
+  "hyperplane/2d": {
+    file: "plane/index.js",
+    about:
+      "The same in the plane, with a WebAssembly module and an `init` of its own. In the guide: [in the plane](./plane.md).",
+  },
+  "hyperplane/three": {
+    file: "three/index.js",
+    about: "Colliders for the objects, instances and skeletons of three.js. In the guide: [with three.js](./three.md).",
+  },
+  "hyperplane/decompose": {
+    file: "decompose/index.js",
+    about: "Concave models as compounds of convex hulls. In the guide: [concave models](./decompose.md).",
+  },
 };

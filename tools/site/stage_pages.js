@@ -115,8 +115,11 @@ export function stagePages(folder) {
 
   for (const { page, title, parts } of pages) {
     const body = parts.map(({ file, text }) => rewritten(file, text)).join("\n");
-    const heading = /^# /m.test(body) ? "" : `# ${title}\n\n`;
-    writeFileSync(join(folder, `${page}.md`), heading + body);
+    const found = headings(body);
+    const heading = found.some(({ level }) => level === 1) ? "" : `# ${title}\n\n`;
+    // Without sections there is nothing to list beside the page: the room is for its code.
+    const front = found.some(({ level }) => level === 2 || level === 3) ? "" : "---\naside: false\n---\n\n";
+    writeFileSync(join(folder, `${page}.md`), front + heading + body);
   }
   const { matter, body } = home(read("README.md"));
   const front = `---\n${JSON.stringify(matter, null, 2)}\n---\n\n`;

@@ -12,14 +12,12 @@ import { entries } from "./pages.js";
  * @returns the menu
  */
 export async function stageReference(folder, scratch) {
-  const files = Object.entries(entries).map(([name, file]) => {
+  const files = Object.entries(entries).map(([name, { file, about }]) => {
     const path = join(scratch, `${name}.d.ts`);
     mkdirSync(posix.dirname(path), { recursive: true });
     // Its file's name is the entry's. A star leaves the default export out, which is init once more.
-    writeFileSync(
-      path,
-      `export * from "${posix.relative(posix.dirname(path), inRepository("dist", "types", file))}";\n`,
-    );
+    const source = posix.relative(posix.dirname(path), inRepository("dist", "types", file));
+    writeFileSync(path, `/**\n * ${about}\n *\n * @module\n */\nexport * from "${source}";\n`);
     return path;
   });
   writeFileSync(
@@ -41,6 +39,7 @@ export async function stageReference(folder, scratch) {
   writeFileSync(
     options,
     JSON.stringify({
+      name: "API reference",
       entryPoints: files,
       tsconfig: join(scratch, "tsconfig.json"),
       plugin: ["typedoc-plugin-markdown"],
