@@ -14,11 +14,15 @@ const push = listen(canvas, element("stick"));
 
 let before = performance.now();
 let rest = 0;
+/** The first push starts the clock. */
+let started = false;
 
 function frame(now: number): void {
   const seconds = Math.min((now - before) / 1000, 0.25);
   before = now;
-  for (rest += seconds; rest >= STEP; rest -= STEP) if (!game.won) game.step(push());
+  const { x, z } = push();
+  started ||= x !== 0 || z !== 0;
+  for (rest += seconds; rest >= STEP; rest -= STEP) if (started && !game.won) game.step({ x, z });
   view.draw(game, seconds);
   report();
   requestAnimationFrame(frame);
@@ -28,9 +32,8 @@ function report(): void {
   const found = game.coins.filter(({ touched }) => touched).length;
   element("coins").textContent = `${found} of ${game.coins.length}`;
   element("time").textContent = `${game.time.toFixed(0)} s`;
-  element("score").textContent = String(game.score);
-  const { x, z } = push();
-  if (x !== 0 || z !== 0) element("hint").style.opacity = "0";
+  element("score").textContent = `${game.score} points`;
+  if (started) element("hint").style.opacity = "0";
   if (!game.won || dialog.open) return;
   element("result").textContent =
     `${game.score} points, ${found} of ${game.coins.length} coins, ${game.time.toFixed(1)} s`;
@@ -41,6 +44,7 @@ element("again").addEventListener("click", () => {
   dialog.close();
   game.dispose();
   game = new Game();
+  started = false;
   view.show(game);
 });
 

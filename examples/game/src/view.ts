@@ -63,7 +63,7 @@ export class View {
     for (const things of [this.#movers, this.#coins, this.#plates]) things.clear();
     for (const mover of game.movers) this.#movers.set(mover, this.#add(meshOf(mover)));
     const coin = new CylinderGeometry(0.42, 0.42, 0.12, 32).rotateX(Math.PI / 2);
-    const gold = paint(GOLD, { metalness: 0.7, roughness: 0.3, emissive: GOLD, emissiveIntensity: 0.25 });
+    const gold = paint(GOLD, { metalness: 0.2, roughness: 0.3, emissive: GOLD, emissiveIntensity: 0.3 });
     for (const thing of game.coins) this.#coins.set(thing, this.#add(new Mesh(coin, gold), thing, 0.6));
     for (const thing of game.plates) {
       const color = GROUPS[thing.piece.group] ?? 0;
