@@ -11,6 +11,9 @@ export type ElementReference = Readonly<Record<typeof elementKey, string>>;
 
 /** Longer than any test waits. */
 const patience = 600_000;
+/** How long a driver may take to open its window, in milliseconds, and how many are tried: on a busy machine some never do. */
+const opening = 60_000;
+const attempts = 3;
 
 async function freePort(): Promise<number> {
   const server = createServer();
@@ -26,8 +29,18 @@ export class Session {
     private readonly address: string,
   ) {}
 
-  /** A driver has one window: each window gets a driver of its own. */
+  /** A driver has one window: each window gets a driver of its own. Where one opens no window, another one may. */
   static async start(program: string, display: string): Promise<Session> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await Session.#open(program, display);
+      } catch (error) {
+        if (attempt === attempts) throw error;
+      }
+    }
+  }
+
+  static async #open(program: string, display: string): Promise<Session> {
     const port = await freePort();
     const driver = startTied(program, [`--port=${port}`], { ...process.env, DISPLAY: display });
     const address = `http://127.0.0.1:${port}`;
@@ -38,8 +51,13 @@ export class Session {
       await wait(50);
     }
     const capabilities = { alwaysMatch: { timeouts: { script: patience, pageLoad: patience, implicit: 0 } } };
-    const { sessionId } = await call<{ sessionId: string }>("POST", `${address}/session`, { capabilities });
-    return new Session(driver, `${address}/session/${sessionId}`);
+    try {
+      const opened = call<{ sessionId: string }>("POST", `${address}/session`, { capabilities }, opening);
+      return new Session(driver, `${address}/session/${(await opened).sessionId}`);
+    } catch (error) {
+      endTied(driver);
+      throw error;
+    }
   }
 
   post<T>(path: string, body: object = {}): Promise<T> {
@@ -52,8 +70,13 @@ export class Session {
   }
 }
 
-async function call<T>(method: string, url: string, body?: object): Promise<T> {
-  const response = await fetch(url, { method, ...(body && { body: JSON.stringify(body) }) });
+/** @param within milliseconds */
+async function call<T>(method: string, url: string, body?: object, within?: number): Promise<T> {
+  const response = await fetch(url, {
+    method,
+    ...(body && { body: JSON.stringify(body) }),
+    ...(within && { signal: AbortSignal.timeout(within) }),
+  });
   const { value } = (await response.json()) as { value: T & { error?: string; message?: string } };
   if (!response.ok) throw new Error(`${value.error}: ${value.message}`);
   return value;
