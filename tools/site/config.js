@@ -15,6 +15,15 @@ const slugify = (heading) =>
     .replace(/[^\p{L}\p{N}\s_-]/gu, "")
     .replace(/\s/g, "-");
 
+/** Highlighting gives up after half a second, and leaves the rest black: on a busy machine a block takes longer. */
+const patient = {
+  name: "patient",
+  preprocess(code, options) {
+    options.tokenizeTimeLimit = 0;
+    return code;
+  },
+};
+
 /**
  * Who searches wants an explanation first, then the reference, but for a name itself; then how it is made. The page runs this function's
  * text, so that it can refer to nothing else.
@@ -35,7 +44,11 @@ export default defineConfig({
   base,
   outDir: out,
   head: [["link", { rel: "icon", href: `${base}favicon.svg`, type: "image/svg+xml" }]],
-  markdown: { anchor: { slugify }, theme: { light: "github-light-high-contrast", dark: "github-dark" } },
+  markdown: {
+    anchor: { slugify },
+    theme: { light: "github-light-high-contrast", dark: "github-dark" },
+    codeTransformers: [patient],
+  },
   // A page of the demo, which VitePress does not build.
   ignoreDeadLinks: [/^\/?\.?\/?demo\//],
   themeConfig: {
