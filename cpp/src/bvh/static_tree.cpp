@@ -1,26 +1,21 @@
 #include "bvh/static_tree.h"
 
-#include "bvh/splitter.h"
+#include "bvh/static_tree_build.h"
 
 namespace hyperplane {
 
-class StaticTreeBuilder {
- public:
-  explicit StaticTreeBuilder(Buffer<LaneNode>& nodes) : nodes_(nodes) {}
+Status StaticTreeBuild::start(FunctionRef<FloatBounds(std::uint32_t)> bounds_of, std::uint32_t count) {
+  if (!splitter_.reserve(count) || !nodes_.reserve(count / 6 + 1)) return Status::out_of_memory;
+  for (std::uint32_t i = 0; i < count; ++i) splitter_.add(bounds_of(i), i);
+  return waiting_.push({splitter_.whole(), 1, 0, 0}) ? Status::ok : Status::out_of_memory;
+}
 
-  bool run(FunctionRef<FloatBounds(std::uint32_t)> bounds_of, std::span<std::uint32_t> order) {
-    const auto count = static_cast<std::uint32_t>(order.size());
-    if (!splitter_.reserve(count) || !nodes_.reserve(count / 6 + 1)) return false;
-    for (std::uint32_t i = 0; i < count; ++i) splitter_.add(bounds_of(i), i);
-    if (build_node(splitter_.whole(), 1) == LaneNode::k_none) return false;
-    for (std::uint32_t i = 0; i < count; ++i) order[i] = splitter_.row(i);
-    return true;
-  }
-
- private:
-  /// @return its index, or k_none when memory has run out.
-  std::uint32_t build_node(const Part& whole, int level) {
-    const Splitter::Quarters quarters = splitter_.quarter(whole, level, StaticTree::k_max_run);
+Status StaticTreeBuild::step(std::size_t items) {
+  for (std::size_t split = 0; split < items && !waiting_.empty();) {
+    const Waiting next = waiting_.back();
+    waiting_.pop();
+    split += next.whole.count();
+    const Splitter::Quarters quarters = splitter_.quarter(next.whole, next.level, StaticTree::k_max_run);
     const auto index = static_cast<std::uint32_t>(nodes_.size());
     LaneNode node{};
     for (std::uint32_t lane = 0; lane < 4; ++lane) {
@@ -28,28 +23,32 @@ class StaticTreeBuilder {
       set_lane_bounds(node, lane, is_used ? quarters.parts[lane].boxes.bounds() : k_empty_bounds);
       node.child[lane] = LaneNode::k_none;
     }
-    if (!nodes_.push(node)) return LaneNode::k_none;
-    for (int p = 0; p < quarters.count; ++p) {
-      const Part& part = quarters.parts[p];
-      const bool is_run = part.count() <= StaticTree::k_max_run;
-      const std::uint32_t child = is_run ? StaticTree::make_leaf({part.begin, part.end}) : build_node(part, level + 1);
-      if (child == LaneNode::k_none) return LaneNode::k_none;
-      nodes_[index].child[p] = child;
+    // The first child is next: a node's descendants follow it.
+    for (auto lane = static_cast<std::uint32_t>(quarters.count); lane-- > 0;) {
+      const Part& part = quarters.parts[lane];
+      if (part.count() <= StaticTree::k_max_run) {
+        node.child[lane] = StaticTree::make_leaf({part.begin, part.end});
+      } else if (!waiting_.push({part, next.level + 1, index, lane})) {
+        return Status::out_of_memory;
+      }
     }
-    return index;
-  }
-
-  Buffer<LaneNode>& nodes_;
-  Splitter splitter_;
-};
-
-Status StaticTree::build(FunctionRef<FloatBounds(std::uint32_t)> bounds_of, std::span<std::uint32_t> order) {
-  Buffer<LaneNode> nodes;
-  StaticTreeBuilder builder(nodes);
-  if (!builder.run(bounds_of, order) || !nodes_.reserve_exactly(nodes.size()) || !nodes_.assign(nodes.span())) {
-    return Status::out_of_memory;
+    if (!nodes_.push(node)) return Status::out_of_memory;
+    if (index > 0) nodes_[next.parent].child[next.lane] = index;
   }
   return Status::ok;
+}
+
+Status StaticTreeBuild::finish(StaticTree& tree, std::span<std::uint32_t> order) {
+  for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = splitter_.row(i);
+  const bool ok = tree.nodes_.reserve_exactly(nodes_.size()) && tree.nodes_.assign(nodes_.span());
+  return ok ? Status::ok : Status::out_of_memory;
+}
+
+Status StaticTree::build(FunctionRef<FloatBounds(std::uint32_t)> bounds_of, std::span<std::uint32_t> order) {
+  StaticTreeBuild building;
+  Status status = building.start(bounds_of, static_cast<std::uint32_t>(order.size()));
+  while (status == Status::ok && !building.is_done()) status = building.step(order.size());
+  return status == Status::ok ? building.finish(*this, order) : status;
 }
 
 Status StaticTree::adopt(std::span<const std::uint32_t> words, std::uint32_t items) {

@@ -70,7 +70,7 @@ class StaticTree {
   const char* validate(std::span<const FloatBounds> bounds) const;
 
  private:
-  friend class StaticTreeBuilder;
+  friend class StaticTreeBuild;
 
   /// @return the violated invariant, or null. @param marks as many zeros as items, and as nodes.
   const char* check_links(std::uint32_t items, std::span<std::uint8_t> item_marks,

@@ -11,6 +11,9 @@ namespace {
 
 constexpr std::uint32_t k_empty = 0xffffffff;
 
+/// About 10 ms.
+constexpr std::uint32_t k_half_edges_a_step = 100000;
+
 std::uint32_t slot_of(std::uint64_t a, std::uint64_t b, std::size_t slots) {
   Hash hash;
   hash.add(a);
@@ -20,12 +23,12 @@ std::uint32_t slot_of(std::uint64_t a, std::uint64_t b, std::size_t slots) {
 
 }  // namespace
 
-Status find_twins(std::span<const std::uint32_t> corners, Buffer<std::uint32_t>& twins) {
-  const auto count = static_cast<std::uint32_t>(corners.size());
-  const std::size_t slots = std::bit_ceil(2 * corners.size() + 2);
-  Buffer<std::uint32_t> table;
-  twins.clear();
-  if (!table.resize(slots, k_empty) || !twins.resize(count, k_no_twin)) return Status::out_of_memory;
+Status TwinSearch::start(std::size_t corner_count, Buffer<std::uint32_t>& twins) {
+  const bool ok = table_.resize(std::bit_ceil(2 * corner_count + 2), k_empty) && twins.resize(corner_count, k_no_twin);
+  return ok ? Status::ok : Status::out_of_memory;
+}
+
+bool TwinSearch::step(std::span<const std::uint32_t> corners, Buffer<std::uint32_t>& twins) {
   const auto low = [&](std::uint32_t h) {
     const std::uint32_t a = corners[h], b = end_of(corners, h);
     return a < b ? a : b;
@@ -34,15 +37,16 @@ Status find_twins(std::span<const std::uint32_t> corners, Buffer<std::uint32_t>&
     const std::uint32_t a = corners[h], b = end_of(corners, h);
     return a < b ? b : a;
   };
-  // The first half-edge of an edge stands in the table; its twin is the second, or itself once there is a third.
-  for (std::uint32_t h = 0; h < count; ++h) {
-    std::uint32_t slot = slot_of(low(h), high(h), slots);
-    while (table[slot] != k_empty && (low(table[slot]) != low(h) || high(table[slot]) != high(h))) {
-      slot = static_cast<std::uint32_t>((slot + 1) & (slots - 1));
+  const auto count = static_cast<std::uint32_t>(corners.size());
+  for (std::uint32_t work = 0; work < k_half_edges_a_step && at_ < count; ++work, ++at_) {
+    const std::uint32_t h = at_;
+    std::uint32_t slot = slot_of(low(h), high(h), table_.size());
+    while (table_[slot] != k_empty && (low(table_[slot]) != low(h) || high(table_[slot]) != high(h))) {
+      slot = static_cast<std::uint32_t>((slot + 1) & (table_.size() - 1));
     }
-    const std::uint32_t first = table[slot];
+    const std::uint32_t first = table_[slot];
     if (first == k_empty) {
-      table[slot] = h;
+      table_[slot] = h;
     } else if (twins[first] == k_no_twin) {
       twins[first] = h;
       twins[h] = first;
@@ -51,10 +55,11 @@ Status find_twins(std::span<const std::uint32_t> corners, Buffer<std::uint32_t>&
       twins[first] = first;
     }
   }
+  if (at_ < count) return false;
   for (std::uint32_t h = 0; h < count; ++h) {
     if (twins[h] == h) twins[h] = k_no_twin;
   }
-  return Status::ok;
+  return true;
 }
 
 Status drop_duplicates(Buffer<std::uint32_t>& corners) {

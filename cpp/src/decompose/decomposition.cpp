@@ -77,7 +77,7 @@ constexpr std::uint32_t count_within(std::uint32_t work, std::uint32_t each) {
 }  // namespace
 
 Decomposition::~Decomposition() {
-  for (Buffer<Piece*>* const pieces : {&pieces_, &cut_, &joined_, &best_}) destroy_all(*pieces);
+  for (Buffer<Piece*>* const pieces : {&pieces_, &cut_, &joined_, &best_, &separate_}) destroy_all(*pieces);
 }
 
 Status Decomposition::start(std::span<const double> vertices, std::span<const std::uint32_t> indices,
@@ -101,7 +101,16 @@ void Decomposition::end_preparation() {
       k_noise_thickness * noise;
   // No division makes parts of sheets thinner.
   max_depth_ = greater(lesser(options_.max_error, 1.0) * diagonal, k_noise_depth * noise);
-  stage_ = Stage::solid;
+  stage_ = Stage::start_solid;
+}
+
+Status Decomposition::build_solid() {
+  const Solid::Source source{model_.surface, model_.closed.span(), model_.is_watertight,
+                             model_.body_count > 1 ? model_.bodies.span() : std::span<std::uint32_t>{}};
+  const bool is_started = stage_ == Stage::solid;
+  const Status status = is_started ? solid_.step(source) : solid_.start(source);
+  stage_ = solid_.is_built() ? Stage::bodies : Stage::solid;
+  return status;
 }
 
 /// A piece a body, or one for all if there are too many.
@@ -200,73 +209,85 @@ Status Decomposition::judge_joining() {
   return start_joining();
 }
 
-/// Takes a piece apart whose surface has several connected parts with nothing solid between them, such as the legs of a
-/// table below its top.
-Status Decomposition::separate_parts(bool& is_separate) {
-  is_separate = false;
+/// Finds the connected parts of the chosen piece's surface, unless they cannot take its place.
+Status Decomposition::find_separate_parts() {
+  stage_ = Stage::separate;
+  at_ = 0;
   Piece& piece = *pieces_[chosen_];
   if (!piece.inner_corners.empty()) return Status::ok;
-  Buffer<std::uint32_t> parts;
+  Buffer<std::uint32_t> parts, numbers;
   const Result<std::uint32_t> found = find_parts(piece.surface, parts);
   if (!found.ok()) return found.status;
   const std::uint32_t count = found.value;
   if (count < 2 || count > k_most_separate || pieces_.size() + count - 1 > most_pieces_) return Status::ok;
-  Piece* separate[k_most_separate] = {};
-  const auto build = [&] {
-    Buffer<std::uint32_t> numbers;
-    constexpr std::uint32_t k_none = 0xffffffff;
-    if (!numbers.resize(piece.surface.points.size(), k_none)) return false;
-    for (std::uint32_t i = 0; i < count; ++i) {
-      separate[i] = make_object<Piece>();
-      if (separate[i] == nullptr || !separate[i]->cell.assign(piece.cell.span())) return false;
-      separate[i]->body = piece.body;
-      separate[i]->parent = &piece;
-    }
-    for (std::uint32_t t = 0; t < piece.surface.size(); ++t) {
-      Piece& part = *separate[parts[t]];
-      if (!part.closed.push(piece.closed[t])) return false;
-      for (std::size_t k = 3 * std::size_t{t}; k < 3 * std::size_t{t} + 3; ++k) {
-        std::uint32_t& number = numbers[piece.surface.corners[k]];
-        if (number == k_none) {
-          number = static_cast<std::uint32_t>(part.surface.points.size());
-          if (!part.surface.points.push(piece.surface.points[piece.surface.corners[k]])) return false;
-        }
-        if (!part.surface.corners.push(number)) return false;
+  constexpr std::uint32_t k_none = 0xffffffff;
+  if (!numbers.resize(piece.surface.points.size(), k_none) || !separate_.reserve(count)) return Status::out_of_memory;
+  for (std::uint32_t i = 0; i < count; ++i) {
+    Piece* const part = make_object<Piece>();
+    if (part == nullptr) return Status::out_of_memory;
+    separate_.push_unchecked(part);
+    if (!part->cell.assign(piece.cell.span())) return Status::out_of_memory;
+    part->body = piece.body;
+    part->parent = &piece;
+  }
+  for (std::uint32_t t = 0; t < piece.surface.size(); ++t) {
+    Piece& part = *separate_[parts[t]];
+    if (!part.closed.push(piece.closed[t])) return Status::out_of_memory;
+    for (std::size_t k = 3 * std::size_t{t}; k < 3 * std::size_t{t} + 3; ++k) {
+      std::uint32_t& number = numbers[piece.surface.corners[k]];
+      if (number == k_none) {
+        number = static_cast<std::uint32_t>(part.surface.points.size());
+        if (!part.surface.points.push(piece.surface.points[piece.surface.corners[k]])) return Status::out_of_memory;
       }
+      if (!part.surface.corners.push(number)) return Status::out_of_memory;
     }
-    for (std::uint32_t i = 0; i < count; ++i) {
-      if (separate[i]->build_hull(thickness_) != Status::ok) return false;
-      for (const ConcaveEdge& edge : piece.edges) {
-        if (separate[i]->hull.contains((edge.a + edge.b) * 0.5, k_on_plane) && !separate[i]->edges.push(edge)) {
-          return false;
-        }
-      }
-    }
-    return true;
-  };
-  const bool is_built = build();
-  // Of the two sides of a wall one has the other in its hull, or crosses it.
-  bool holds = is_built;
-  for (std::uint32_t i = 1; holds && i < count; ++i) {
-    for (std::uint32_t k = 0; holds && k < i; ++k) {
-      holds =
-          separate[i]->hull.has_plane_below(separate[k]->hull) || separate[k]->hull.has_plane_below(separate[i]->hull);
+  }
+  return separate_[0]->start_hull(hull_, thickness_);
+}
+
+/// Whether nothing solid lies between the separate parts. Of the two sides of a wall one has the other in its hull, or
+/// crosses it.
+bool Decomposition::are_apart() const {
+  for (std::size_t i = 1; i < separate_.size(); ++i) {
+    for (std::size_t k = 0; k < i; ++k) {
+      const Polytope &a = separate_[i]->hull, &b = separate_[k]->hull;
+      if (!a.has_plane_below(b) && !b.has_plane_below(a)) return false;
     }
   }
   for (const Vec3& point : samples_.enclosed()) {
     bool is_held = false;
-    for (std::uint32_t i = 0; holds && i < count && !is_held; ++i) is_held = separate[i]->hull.contains(point, 1e-6);
-    holds = holds && is_held;
+    for (std::size_t i = 0; i < separate_.size() && !is_held; ++i) is_held = separate_[i]->hull.contains(point, 1e-6);
+    if (!is_held) return false;
   }
-  const bool has_room = holds && pieces_.reserve(pieces_.size() + count) && cut_.reserve(cut_.size() + 1);
-  if (has_room) {
-    retire_chosen();
-    for (std::uint32_t i = 0; i < count; ++i) pieces_.push_unchecked(separate[i]);
-    is_separate = true;
+  return true;
+}
+
+/// Takes a piece apart whose surface has several connected parts with nothing solid between them, such as the legs of a
+/// table below its top.
+Status Decomposition::separate_parts() {
+  if (!hull_.is_done()) return hull_.step(separate_[at_]->hull);
+  if (at_ < separate_.size() && ++at_ < separate_.size()) return separate_[at_]->start_hull(hull_, thickness_);
+  stage_ = Stage::prepare;
+  if (separate_.empty() || !are_apart()) {
+    destroy_all(separate_);
     return Status::ok;
   }
-  for (std::uint32_t i = 0; i < count; ++i) destroy_object(separate[i]);
-  return is_built && (!holds || has_room) ? Status::ok : Status::out_of_memory;
+  const Piece& piece = *pieces_[chosen_];
+  for (Piece* const part : separate_) {
+    for (const ConcaveEdge& edge : piece.edges) {
+      if (part->hull.contains((edge.a + edge.b) * 0.5, k_on_plane) && !part->edges.push(edge)) {
+        return Status::out_of_memory;
+      }
+    }
+  }
+  if (!pieces_.reserve(pieces_.size() + separate_.size()) || !cut_.reserve(cut_.size() + 1)) {
+    return Status::out_of_memory;
+  }
+  retire_chosen();
+  for (Piece* const part : separate_) pieces_.push_unchecked(part);
+  separate_.clear();
+  stage_ = Stage::measure;
+  return Status::ok;
 }
 
 Status Decomposition::cut_chosen() {
@@ -407,8 +428,8 @@ Status Decomposition::measure_piece() {
     stage_ = Stage::choose;
     return Status::ok;
   }
-  // A hull is a step of its own: those of large pieces take tens of milliseconds.
-  if (pieces_[at_]->hull.planes().empty()) return pieces_[at_]->build_hull(thickness_);
+  if (!hull_.is_done()) return hull_.step(pieces_[at_]->hull);
+  if (pieces_[at_]->hull.vertices().empty()) return pieces_[at_]->start_hull(hull_, thickness_);
   const VoidDepth::Goal goal{max_depth_, 1e300, k_piece_tolerance * max_depth_, k_piece_boxes};
   if (!is_measuring_ && depth_.start(pieces_[at_]->hull, solid_, goal) != Status::ok) return Status::out_of_memory;
   is_measuring_ = true;
@@ -425,11 +446,10 @@ Status Decomposition::step(std::uint32_t& work) {
       }
       if (preparation_.is_done()) end_preparation();
       return Status::ok;
+    case Stage::start_solid:
     case Stage::solid:
       work = 0;
-      stage_ = Stage::bodies;
-      return solid_.build(model_.surface, model_.closed.span(), model_.is_watertight,
-                          model_.body_count > 1 ? model_.bodies.span() : std::span<std::uint32_t>{});
+      return build_solid();
     case Stage::bodies:
       work = 0;
       return add_bodies();
@@ -455,16 +475,15 @@ Status Decomposition::step(std::uint32_t& work) {
       const std::uint32_t each = work_beside(piece.hull, k_sample_work), count = count_within(work, each);
       spend(count * each);
       if (samples_.step(piece.hull, solid_, count) != Status::ok) return Status::out_of_memory;
-      if (samples_.is_done()) stage_ = Stage::separate;
+      if (samples_.is_done()) stage_ = Stage::find_separate;
       return Status::ok;
     }
-    case Stage::separate: {
-      bool is_separate = false;
+    case Stage::find_separate:
       spend(k_other_work);
-      if (separate_parts(is_separate) != Status::ok) return Status::out_of_memory;
-      stage_ = is_separate ? Stage::measure : Stage::prepare;
-      return Status::ok;
-    }
+      return find_separate_parts();
+    case Stage::separate:
+      spend(k_other_work);
+      return separate_parts();
     case Stage::prepare:
       spend(k_other_work);
       stage_ = Stage::simplify;
@@ -493,8 +512,8 @@ Status Decomposition::step(std::uint32_t& work) {
       if (relaxation_.step(solid_, thickness_) != Status::ok) return Status::out_of_memory;
       return relaxation_.is_done() ? take_relaxed() : Status::ok;
     case Stage::compare: {
-      const std::uint32_t count = count_within(work, k_compare_work);
-      spend(count * k_compare_work);
+      const std::uint32_t each = work_beside(part_hull_, k_compare_work), count = count_within(work, each);
+      spend(count * each);
       return compare_part(count);
     }
     case Stage::fit: {
@@ -537,6 +556,7 @@ double Decomposition::share_done() const {
   switch (stage_) {
     case Stage::model:
       return 0.0;
+    case Stage::start_solid:
     case Stage::solid:
       return 0.01;
     case Stage::bodies:

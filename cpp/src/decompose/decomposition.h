@@ -49,11 +49,13 @@ class Decomposition {
  private:
   enum class Stage : std::uint8_t {
     model,
+    start_solid,
     solid,
     bodies,
     measure,
     choose,
     sample,
+    find_separate,
     separate,
     prepare,
     simplify,
@@ -73,10 +75,13 @@ class Decomposition {
 
   [[nodiscard]] Status step(std::uint32_t& work);
   void end_preparation();
+  [[nodiscard]] Status build_solid();
   [[nodiscard]] Status add_bodies();
   [[nodiscard]] Status measure_piece();
   [[nodiscard]] Status choose_piece();
-  [[nodiscard]] Status separate_parts(bool& is_separate);
+  [[nodiscard]] Status find_separate_parts();
+  bool are_apart() const;
+  [[nodiscard]] Status separate_parts();
   [[nodiscard]] Status cut_chosen();
   void retire_chosen();
   [[nodiscard]] Status start_joining();
@@ -98,6 +103,8 @@ class Decomposition {
   Solid solid_;
   /// Those that are not cut, those that were, and those that are being joined; each owns its pieces.
   Buffer<Piece*> pieces_, cut_, joined_;
+  /// Connected parts of the chosen piece, which may take its place.
+  Buffer<Piece*> separate_;
   /// The best that joining has left so far: few enough parts.
   Buffer<Piece*> best_;
   Stage stage_ = Stage::model;
@@ -113,6 +120,7 @@ class Decomposition {
   std::size_t vertex_at_ = 0;
   std::size_t chosen_ = 0;
   bool is_measuring_ = false;
+  HullBuild hull_;
   VoidDepth depth_;
   VoidSamples samples_;
   CutSearch search_;

@@ -6,8 +6,8 @@
 namespace hyperplane {
 namespace {
 
-/// Boxes in one step, and boxes for the cost of a pair: of one that would have to fit, and of one of many.
-constexpr std::uint32_t k_boxes_a_step = 150, k_boxes_a_pair = 4000, k_boxes_a_forced_pair = 800;
+/// Boxes for the cost of a pair: of one that would have to fit, and of one of many.
+constexpr std::uint32_t k_boxes_a_pair = 4000, k_boxes_a_forced_pair = 800;
 
 /// Bounds grow by this share of the permitted depth to find neighbours.
 constexpr double k_neighbour_share = 0.5;
@@ -17,6 +17,14 @@ constexpr double k_neighbour_share = 0.5;
 constexpr double k_pair_tolerance = 0.3, k_same_limit = 1.25;
 
 constexpr std::size_t k_first_table = 1024;
+
+/// Boxes in one step, and planes of a hull that take as long as a box.
+constexpr std::size_t k_boxes_a_step = 150, k_planes_a_box = 512;
+
+std::uint32_t boxes_beside(const Polytope& hull) {
+  const std::size_t boxes = k_boxes_a_step / (1 + hull.planes().size() / k_planes_a_box);
+  return static_cast<std::uint32_t>(boxes < 1 ? 1 : boxes);
+}
 
 }  // namespace
 
@@ -42,17 +50,18 @@ bool Merging::add_pairs(const Buffer<Piece*>& pieces, bool near_only) {
 
 Status Merging::start(const Buffer<Piece*>& pieces, const Limits& limits) {
   limits_ = limits;
-  is_forced_ = has_distant_ = is_measuring_ = done_ = false;
+  is_forced_ = has_distant_ = is_measuring_ = is_built_ = is_joining_ = done_ = false;
   return add_pairs(pieces, true) ? Status::ok : Status::out_of_memory;
 }
 
-Status Merging::unite(const Piece& a, const Piece& b, Polytope& hull) {
+Status Merging::start_hull(const Pair& pair) {
   Buffer<Vec3> points;
-  if (!points.assign(a.hull.vertices())) return Status::out_of_memory;
-  for (const Vec3& v : b.hull.vertices()) {
+  if (!points.assign(pair.a->hull.vertices())) return Status::out_of_memory;
+  for (const Vec3& v : pair.b->hull.vertices()) {
     if (!points.push(v)) return Status::out_of_memory;
   }
-  return hull.build(points.span(), limits_.thickness);
+  building_.start(points, limits_.thickness);
+  return Status::ok;
 }
 
 /// Of a key, or where it would be.
@@ -94,31 +103,42 @@ void Merging::settle(Pair& pair, const Known& known) {
   ++at_;
 }
 
+/// Of a pair's hull: the depth.
+Status Merging::measure(Pair& pair, const Solid& solid) {
+  const std::uint64_t key = pair.a->key ^ pair.b->key;
+  if (!is_measuring_) {
+    const VoidDepth::Goal goal{limits_.max_depth, is_forced_ ? 1e300 : limits_.max_depth,
+                               k_pair_tolerance * limits_.max_depth,
+                               is_forced_ ? k_boxes_a_forced_pair : k_boxes_a_pair};
+    if (depth_.start(hull_, solid, goal) != Status::ok) return Status::out_of_memory;
+    is_measuring_ = true;
+  }
+  if (depth_.step(hull_, solid, boxes_beside(hull_)) != Status::ok) return Status::out_of_memory;
+  if (!depth_.is_done()) return Status::ok;
+  is_measuring_ = is_built_ = false;
+  const Known known{key, hull_.volume(), depth_.lower(), depth_.upper(), limits_.max_depth};
+  settle(pair, known);
+  return keep(known) ? Status::ok : Status::out_of_memory;
+}
+
 Status Merging::step(Buffer<Piece*>& pieces, const Solid& solid) {
   if (done_) return Status::ok;
-  if (at_ < pairs_.size()) {
-    Pair& pair = pairs_[at_];
-    const std::uint64_t key = pair.a->key ^ pair.b->key;
-    if (!is_measuring_) {
-      const Known* const known = known_.empty() ? nullptr : &known_[slot_of(key)];
-      if (known != nullptr && suffices(*known)) {
-        settle(pair, *known);
-        return Status::ok;
-      }
-      if (unite(*pair.a, *pair.b, hull_) != Status::ok) return Status::out_of_memory;
-      const VoidDepth::Goal goal{limits_.max_depth, is_forced_ ? 1e300 : limits_.max_depth,
-                                 k_pair_tolerance * limits_.max_depth,
-                                 is_forced_ ? k_boxes_a_forced_pair : k_boxes_a_pair};
-      if (depth_.start(hull_, solid, goal) != Status::ok) return Status::out_of_memory;
-      is_measuring_ = true;
-    }
-    if (depth_.step(hull_, solid, k_boxes_a_step) != Status::ok) return Status::out_of_memory;
-    if (!depth_.is_done()) return Status::ok;
-    is_measuring_ = false;
-    const Known known{key, hull_.volume(), depth_.lower(), depth_.upper(), limits_.max_depth};
-    settle(pair, known);
-    return keep(known) ? Status::ok : Status::out_of_memory;
+  if (!building_.is_done()) return building_.step(hull_);
+  if (is_joining_) return join(pieces);
+  if (at_ == pairs_.size()) return choose(pieces);
+  Pair& pair = pairs_[at_];
+  if (is_built_) return measure(pair, solid);
+  const Known* const known = known_.empty() ? nullptr : &known_[slot_of(pair.a->key ^ pair.b->key)];
+  if (known != nullptr && suffices(*known)) {
+    settle(pair, *known);
+    return Status::ok;
   }
+  is_built_ = true;
+  return start_hull(pair);
+}
+
+/// When the costs of all pairs are known: begins to join the best, or ends.
+Status Merging::choose(Buffer<Piece*>& pieces) {
   std::size_t best = pairs_.size();
   for (std::size_t i = 0; i < pairs_.size(); ++i) {
     if (best == pairs_.size() || pairs_[i].cost < pairs_[best].cost) best = i;
@@ -133,7 +153,11 @@ Status Merging::step(Buffer<Piece*>& pieces, const Solid& solid) {
     done_ = true;
     return Status::ok;
   }
-  if (best < pairs_.size()) return join(pieces, best);
+  if (best < pairs_.size()) {
+    best_ = best;
+    is_joining_ = true;
+    return start_hull(pairs_[best]);
+  }
   if (has_distant_) {
     done_ = true;
     return Status::ok;
@@ -142,12 +166,12 @@ Status Merging::step(Buffer<Piece*>& pieces, const Solid& solid) {
   return add_pairs(pieces, false) ? Status::ok : Status::out_of_memory;
 }
 
-Status Merging::join(Buffer<Piece*>& pieces, std::size_t best) {
-  Piece *const a = pairs_[best].a, *const b = pairs_[best].b;
-  Polytope hull;
-  if (unite(*a, *b, hull) != Status::ok) return Status::out_of_memory;
-  a->hull = static_cast<Polytope&&>(hull);
-  a->depth = pairs_[best].cost;
+/// @param pieces the best pair becomes one.
+Status Merging::join(Buffer<Piece*>& pieces) {
+  is_joining_ = false;
+  Piece *const a = pairs_[best_].a, *const b = pairs_[best_].b;
+  a->hull = static_cast<Polytope&&>(hull_);
+  a->depth = pairs_[best_].cost;
   a->key ^= b->key;
   a->is_mixed = a->is_mixed || b->is_mixed || a->body != b->body;
   std::size_t kept = 0;

@@ -45,8 +45,10 @@ class Merging {
   void settle(Pair& pair, const Known& known);
   [[nodiscard]] bool add_pair(Piece* a, Piece* b, bool near_only);
   [[nodiscard]] bool add_pairs(const Buffer<Piece*>& pieces, bool near_only);
-  [[nodiscard]] Status join(Buffer<Piece*>& pieces, std::size_t best);
-  [[nodiscard]] Status unite(const Piece& a, const Piece& b, Polytope& hull);
+  [[nodiscard]] Status join(Buffer<Piece*>& pieces);
+  [[nodiscard]] Status start_hull(const Pair& pair);
+  [[nodiscard]] Status measure(Pair& pair, const Solid& solid);
+  [[nodiscard]] Status choose(Buffer<Piece*>& pieces);
 
   Limits limits_{};
   Buffer<Pair> pairs_;
@@ -56,8 +58,13 @@ class Merging {
   std::size_t known_count_ = 0;
   /// Whether pieces must be joined at any cost, and whether distant ones have been considered.
   bool is_forced_ = false, has_distant_ = false;
-  bool is_measuring_ = false, done_ = true;
+  /// Whether the hull of the pair at hand is built or being built, and whether its depth is being measured.
+  bool is_built_ = false, is_measuring_ = false, done_ = true;
+  /// The pair that is joined as soon as its hull is built.
+  bool is_joining_ = false;
+  std::size_t best_ = 0;
   Polytope hull_;
+  HullBuild building_;
   VoidDepth depth_;
 };
 

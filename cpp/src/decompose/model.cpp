@@ -3,6 +3,7 @@
 #include <bit>
 #include <cmath>
 
+#include "bvh/descent.h"
 #include "core/constants.h"
 #include "core/hash.h"
 #include "decompose/adjacency.h"
@@ -15,8 +16,8 @@ namespace {
 
 /// Share of the diagonal within which vertices are one: what files lose that store coordinates in 32 bits.
 constexpr double k_weld = 1e-7;
-/// Vertices in one step: about 10 ms.
-constexpr std::size_t k_vertices_a_step = 30000;
+/// Vertices in one step: about 10 ms of a soup.
+constexpr std::size_t k_vertices_a_step = 8000;
 
 /// Sine of the angle by which a triangle must rise above its neighbour's plane for the edge to be concave.
 constexpr double k_concave_sine = 0.05;
@@ -29,8 +30,13 @@ constexpr double k_open_share = 0.25;
 
 constexpr std::uint32_t k_without_number = 0xffffffff;
 
+/// Triangles seen from a point in one step: a few milliseconds.
+constexpr std::size_t k_turns_a_step = 20000;
+
 /// Samples in one step.
 constexpr int k_samples_a_step = 200;
+
+Solid::Source open_source(const Model& model) { return {model.surface, model.closed.span(), false, {}}; }
 
 /// Twice the area of a triangle times its outward normal.
 Vec3 area_of_triangle(const Model& model, std::uint32_t t) {
@@ -144,41 +150,84 @@ Status ModelPreparation::find_bodies(Model& model) {
 }
 
 /// A closed body that is inside out is the cavity of the smallest body around it, or just inside out.
-Status ModelPreparation::find_cavities(Model& model) {
-  bool has_outside = false, has_inverted = false;
+Status ModelPreparation::find_cavities(const Model& model) {
+  if (!owners_.resize(model.body_count, k_without_number)) return Status::out_of_memory;
+  body_at_ = model.body_count;
+  Buffer<Aabb> bounds;
+  Buffer<std::uint32_t> order;
+  bool has_inverted = false;
   for (std::uint32_t b = 0; b < model.body_count; ++b) {
-    has_outside = has_outside || (gaps_[b] == 0 && volumes_[b] > 0.0);
     has_inverted = has_inverted || (gaps_[b] == 0 && volumes_[b] < 0.0);
+    if (gaps_[b] == 0 && volumes_[b] > 0.0 && !order.push(b)) return Status::out_of_memory;
   }
+  if (!has_inverted || order.empty()) return Status::ok;
+  body_at_ = 0;
   const std::uint32_t count = model.surface.size();
-  Buffer<std::uint32_t> owner;
-  if (!owner.resize(model.body_count, k_without_number)) return Status::out_of_memory;
-  if (has_inverted && has_outside) {
-    Buffer<std::uint32_t> first;
-    Buffer<double> turns;
-    if (!first.resize(model.body_count, k_without_number) || !turns.resize(model.body_count, 0.0))
-      return Status::out_of_memory;
-    for (std::uint32_t t = count; t-- > 0;) first[model.bodies[t]] = t;
-    for (std::uint32_t b = 0; b < model.body_count; ++b) {
-      if (gaps_[b] != 0 || volumes_[b] >= 0.0) continue;
-      const Vec3 point = model.surface.corner(first[b], 0);
-      for (double& turn : turns) turn = 0.0;
-      for (std::uint32_t t = 0; t < count; ++t) {
-        const std::uint32_t other = model.bodies[t];
-        if (other == b || gaps_[other] != 0 || volumes_[other] <= -volumes_[b]) continue;
-        turns[other] +=
-            turn_of(point, model.surface.corner(t, 0), model.surface.corner(t, 1), model.surface.corner(t, 2));
-      }
-      for (std::uint32_t other = 0; other < model.body_count; ++other) {
-        if (turns[other] < 0.5) continue;
-        if (owner[b] == k_without_number || volumes_[other] < volumes_[owner[b]]) owner[b] = other;
-      }
-    }
+  Buffer<std::uint32_t>&begin = outsides_.begin, &triangles = outsides_.triangles;
+  constexpr Vec3 k_far{1e300, 1e300, 1e300};
+  if (!begin.resize(model.body_count + 1, 0) || !triangles.resize_uninitialized(count) ||
+      !bounds.resize(model.body_count, {k_far, -k_far}) || !outsides_.bodies.resize_uninitialized(order.size())) {
+    return Status::out_of_memory;
   }
+  for (std::uint32_t t = 0; t < count; ++t) ++begin[model.bodies[t] + 1];
+  for (std::uint32_t b = 0; b < model.body_count; ++b) begin[b + 1] += begin[b];
   for (std::uint32_t t = 0; t < count; ++t) {
     const std::uint32_t b = model.bodies[t];
-    if (gaps_[b] == 0 && volumes_[b] < 0.0 && owner[b] == k_without_number) flip(model, t);
-    if (owner[b] != k_without_number) model.bodies[t] = owner[b];
+    triangles[begin[b]++] = t;
+    for (std::uint32_t i = 0; i < 3; ++i) {
+      bounds[b] = united(bounds[b], {model.surface.corner(t, i), model.surface.corner(t, i)});
+    }
+  }
+  for (std::uint32_t b = model.body_count; b > 0; --b) begin[b] = begin[b - 1];
+  begin[0] = 0;
+  const auto bounds_of = [&](std::uint32_t i) { return to_float_bounds(bounds[order[i]], {}); };
+  if (outsides_.tree.build(bounds_of, outsides_.bodies.span()) != Status::ok) return Status::out_of_memory;
+  for (std::uint32_t& b : outsides_.bodies) b = order[b];
+  return Status::ok;
+}
+
+/// @param work grows by the number of triangles that are looked at.
+std::uint32_t ModelPreparation::owner_of(const Model& model, std::uint32_t cavity, std::size_t& work) const {
+  std::uint32_t owner = k_without_number;
+  const std::span<const std::uint32_t> begin = outsides_.begin.span(), triangles = outsides_.triangles.span();
+  const Vec3 point = model.surface.corner(triangles[begin[cavity]], 0);
+  const auto look_at = [&](std::uint32_t body) {
+    if (volumes_[body] <= -volumes_[cavity]) return;
+    const bool is_smaller = owner == k_without_number || volumes_[body] < volumes_[owner] ||
+                            (volumes_[body] == volumes_[owner] && body < owner);
+    if (!is_smaller) return;
+    double turns = 0.0;
+    for (const std::uint32_t t : triangles.subspan(begin[body], begin[body + 1] - begin[body])) {
+      turns += turn_of(point, model.surface.corner(t, 0), model.surface.corner(t, 1), model.surface.corner(t, 2));
+    }
+    work += begin[body + 1] - begin[body];
+    if (turns >= 0.5) owner = body;
+  };
+  descend_overlapping(outsides_.tree.nodes(), to_float_bounds({point, point}, {}), AcceptAll{},
+                      [&](std::uint32_t leaf) {
+                        const StaticTree::Run run = StaticTree::run_of(leaf);
+                        for (std::uint32_t place = run.begin; place < run.end; ++place) {
+                          look_at(outsides_.bodies[place]);
+                        }
+                        return true;
+                      });
+  return owner;
+}
+
+void ModelPreparation::find_owners(const Model& model) {
+  for (std::size_t work = 0; work < k_turns_a_step && body_at_ < model.body_count; ++work, ++body_at_) {
+    const bool is_inverted = gaps_[body_at_] == 0 && volumes_[body_at_] < 0.0;
+    if (is_inverted) owners_[body_at_] = owner_of(model, body_at_, work);
+  }
+}
+
+Status ModelPreparation::number_bodies(Model& model) {
+  outsides_ = {};
+  const std::uint32_t count = model.surface.size();
+  for (std::uint32_t t = 0; t < count; ++t) {
+    const std::uint32_t b = model.bodies[t];
+    if (gaps_[b] == 0 && volumes_[b] < 0.0 && owners_[b] == k_without_number) flip(model, t);
+    if (owners_[b] != k_without_number) model.bodies[t] = owners_[b];
   }
   // Numbers without holes.
   Buffer<std::uint32_t> number;
@@ -211,7 +260,7 @@ Status ModelPreparation::find_openings(Model& model) {
     }
   }
   sample_ = has_open ? 0 : k_all_samples;
-  return has_open ? open_.build(model.surface, model.closed.span(), false) : Status::ok;
+  return has_open ? open_.start(open_source(model)) : Status::ok;
 }
 
 Status ModelPreparation::close_open_bodies(Model& model) {
@@ -280,14 +329,25 @@ Status ModelPreparation::step(std::span<const double> vertices, std::span<const 
     case Stage::frame:
       return next(Stage::twins, find_frame(model));
     case Stage::twins:
-      return next(Stage::bodies, find_twins(model.surface.corners.span(), twins_));
+      return next(Stage::pairs, twin_search_.start(model.surface.corners.size(), twins_));
+    case Stage::pairs: {
+      const bool is_done = twin_search_.step(model.surface.corners.span(), twins_);
+      if (is_done) twin_search_ = {};
+      return next(is_done ? Stage::bodies : Stage::pairs, Status::ok);
+    }
     case Stage::bodies:
       return next(Stage::cavities, find_bodies(model));
     case Stage::cavities:
-      return next(Stage::openings, find_cavities(model));
+      return next(Stage::owners, find_cavities(model));
+    case Stage::owners:
+      find_owners(model);
+      return next(body_at_ < model.body_count ? Stage::owners : Stage::numbers, Status::ok);
+    case Stage::numbers:
+      return next(Stage::openings, number_bodies(model));
     case Stage::openings:
       return next(Stage::closing, find_openings(model));
     case Stage::closing:
+      if (sample_ < k_all_samples && !open_.is_built()) return open_.step(open_source(model));
       if (const Status status = close_open_bodies(model); status != Status::ok) return status;
       return next(sample_ < k_all_samples ? Stage::closing : Stage::edges, Status::ok);
     case Stage::edges:

@@ -7,6 +7,7 @@
 
 #include "composite/weld.h"
 #include "core/buffer.h"
+#include "decompose/adjacency.h"
 #include "decompose/solid.h"
 
 namespace hyperplane {
@@ -58,8 +59,11 @@ class ModelPreparation {
     duplicates,
     frame,
     twins,
+    pairs,
     bodies,
     cavities,
+    owners,
+    numbers,
     openings,
     closing,
     edges,
@@ -69,11 +73,21 @@ class ModelPreparation {
   Stage stage_ = Stage::weld;
   Welding welding_;
   WeldedVertices welded_;
+  TwinSearch twin_search_;
   /// By half-edge: the one on the other side.
   Buffer<std::uint32_t> twins_;
   /// By body: six times the enclosed volume, and a sum over its edges that is zero if the body is closed.
   Buffer<double> volumes_;
   Buffer<std::uint64_t> gaps_;
+  /// By body: the one that it is a cavity of, or 0xffffffff; those before `body_at_` are known.
+  Buffer<std::uint32_t> owners_;
+  std::uint32_t body_at_ = 0;
+  /// Bodies that can have cavities, in a tree; their triangles, a body's from its entry of `begin` on.
+  struct Outsides {
+    StaticTree tree;
+    Buffer<std::uint32_t> bodies, begin, triangles;
+  };
+  Outsides outsides_;
   /// The open bodies, and the share of a lattice over them that has been looked at.
   Solid open_;
   Aabb open_bounds_;
@@ -82,7 +96,10 @@ class ModelPreparation {
   [[nodiscard]] Status take_triangles(std::span<const std::uint32_t> indices, Model& model);
   [[nodiscard]] Status find_frame(Model& model);
   [[nodiscard]] Status find_bodies(Model& model);
-  [[nodiscard]] Status find_cavities(Model& model);
+  [[nodiscard]] Status find_cavities(const Model& model);
+  void find_owners(const Model& model);
+  std::uint32_t owner_of(const Model& model, std::uint32_t cavity, std::size_t& work) const;
+  [[nodiscard]] Status number_bodies(Model& model);
   [[nodiscard]] Status find_openings(Model& model);
   [[nodiscard]] Status close_open_bodies(Model& model);
   [[nodiscard]] Status find_concave_edges(Model& model);

@@ -76,13 +76,14 @@ class SideBuilder {
 
 }  // namespace
 
-Status Piece::build_hull(double thickness) {
+Status Piece::start_hull(HullBuild& building, double thickness) const {
   Buffer<Vec3> points;
   if (!points.assign(surface.points.span())) return Status::out_of_memory;
   for (const Vec3& corner : inner_corners) {
     if (!points.push(corner)) return Status::out_of_memory;
   }
-  return hull.build(points.span(), thickness);
+  building.start(points, thickness);
+  return Status::ok;
 }
 
 void Piece::keep_hull() {

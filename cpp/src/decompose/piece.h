@@ -38,7 +38,8 @@ struct Piece {
   /// The piece that it was cut from, or null.
   Piece* parent = nullptr;
 
-  [[nodiscard]] Status build_hull(double thickness);
+  /// Begins to build its hull. @param thickness of `Polytope::build`.
+  [[nodiscard]] Status start_hull(HullBuild& building, double thickness) const;
   /// Forgets all but the hull, its depth and where it comes from.
   void keep_hull();
 };

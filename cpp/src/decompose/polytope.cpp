@@ -4,8 +4,6 @@
 
 #include "core/constants.h"
 #include "decompose/solid.h"
-#include "hull/cloud.h"
-#include "hull/quickhull.h"
 #include "math/vec3.h"
 
 namespace hyperplane {
@@ -18,17 +16,14 @@ std::span<const double> coordinates_of(std::span<const Vec3> points) {
 }  // namespace
 
 Status Polytope::build(std::span<const Vec3> points, double thickness, std::uint32_t max_vertices) {
-  const Status status = build_from(points, max_vertices);
-  if (status != Status::degenerate_shape) return status;
-  Buffer<Vec3> thick;
-  if (!thick.reserve(6 * points.size())) return Status::out_of_memory;
-  for (const Vec3& point : points) {
-    for (int axis = 0; axis < 3; ++axis) {
-      thick.push_unchecked(point + unit_axis(axis) * thickness);
-      thick.push_unchecked(point - unit_axis(axis) * thickness);
-    }
+  Buffer<Vec3> copy;
+  if (!copy.assign(points)) return Status::out_of_memory;
+  HullBuild building;
+  building.start(copy, thickness, max_vertices);
+  while (!building.is_done()) {
+    if (building.step(*this) != Status::ok) return Status::out_of_memory;
   }
-  return build_from(thick.span(), max_vertices);
+  return Status::ok;
 }
 
 Status Polytope::copy_from(const Polytope& other) {
@@ -39,53 +34,103 @@ Status Polytope::copy_from(const Polytope& other) {
   return ok ? Status::ok : Status::out_of_memory;
 }
 
-Status Polytope::build_from(std::span<const Vec3> points, std::uint32_t max_vertices) {
-  const Result<GridFrame> measured = measure_cloud(coordinates_of(points));
+void HullBuild::start(Buffer<Vec3>& points, double thickness, std::uint32_t max_vertices) {
+  points_.swap(points);
+  thickness_ = thickness;
+  max_vertices_ = max_vertices;
+  is_thick_ = false;
+  stage_ = Stage::grid;
+}
+
+Status HullBuild::step(Polytope& hull) {
+  Status status = Status::ok;
+  switch (stage_) {
+    case Stage::grid:
+      status = move_points();
+      break;
+    case Stage::tetrahedron:
+      status = find_start();
+      break;
+    case Stage::hull:
+      return hull_.is_done() ? take(hull) : hull_.step();
+    case Stage::done:
+      break;
+  }
+  return status == Status::degenerate_shape && !is_thick_ ? thicken() : status;
+}
+
+Status HullBuild::move_points() {
+  const Result<GridFrame> measured = measure_cloud(coordinates_of(points_.span()));
   if (!measured.ok()) return measured.status;
-  const GridFrame& frame = measured.value;
-  Buffer<Vec3> grid;
-  Buffer<std::uint32_t> numbers;
-  if (!grid.resize_uninitialized(points.size()) || !numbers.resize_uninitialized(points.size()) ||
-      move_to_grid(coordinates_of(points), frame, grid.span(), numbers.span()) != Status::ok) {
+  frame_ = measured.value;
+  stage_ = Stage::tetrahedron;
+  if (!grid_.resize_uninitialized(points_.size()) || !numbers_.resize_uninitialized(points_.size())) {
     return Status::out_of_memory;
   }
-  const Result<Tetrahedron> start = find_tetrahedron(grid.span(), k_hull_least_height * frame.tolerance);
+  return move_to_grid(coordinates_of(points_.span()), frame_, grid_.span(), numbers_.span());
+}
+
+Status HullBuild::find_start() {
+  const Result<Tetrahedron> start = find_tetrahedron(grid_.span(), k_hull_least_height * frame_.tolerance);
   if (!start.ok()) return start.status;
-  Buffer<HullTriangle> triangles;
-  if (quickhull(grid.span(), start.value.corners, k_hull_tie * frame.tolerance, max_vertices, triangles) !=
-      Status::ok) {
-    return Status::out_of_memory;
+  hull_ = {grid_.span(), k_hull_tie * frame_.tolerance, max_vertices_};
+  stage_ = Stage::hull;
+  return hull_.start(start.value.corners);
+}
+
+Status HullBuild::thicken() {
+  Buffer<Vec3> thick;
+  if (!thick.reserve(6 * points_.size())) return Status::out_of_memory;
+  for (const Vec3& point : points_) {
+    for (int axis = 0; axis < 3; ++axis) {
+      thick.push_unchecked(point + unit_axis(axis) * thickness_);
+      thick.push_unchecked(point - unit_axis(axis) * thickness_);
+    }
   }
+  points_.swap(thick);
+  is_thick_ = true;
+  stage_ = Stage::grid;
+  return Status::ok;
+}
+
+Status HullBuild::take(Polytope& hull) {
+  Buffer<HullTriangle> triangles;
+  if (hull_.take_triangles(triangles) != Status::ok) return Status::out_of_memory;
   // Vertices get their numbers in the order of the triangles.
   constexpr std::uint32_t k_unnumbered = 0xffffffff;
   Buffer<std::uint32_t> vertex;
-  vertices_.clear();
-  planes_.clear();
-  corners_.clear();
-  if (!vertex.resize(points.size(), k_unnumbered) || !corners_.reserve(3 * triangles.size()) ||
-      !planes_.reserve(triangles.size())) {
+  hull.vertices_.clear();
+  hull.planes_.clear();
+  hull.corners_.clear();
+  if (!vertex.resize(points_.size(), k_unnumbered) || !hull.corners_.reserve(3 * triangles.size()) ||
+      !hull.planes_.reserve(triangles.size())) {
     return Status::out_of_memory;
   }
-  volume_ = 0.0;
+  hull.volume_ = 0.0;
   for (const HullTriangle& triangle : triangles) {
     for (const std::uint32_t v : triangle.vertex) {
       if (vertex[v] == k_unnumbered) {
-        vertex[v] = static_cast<std::uint32_t>(vertices_.size());
-        if (!vertices_.push(points[numbers[v]])) return Status::out_of_memory;
+        vertex[v] = static_cast<std::uint32_t>(hull.vertices_.size());
+        if (!hull.vertices_.push(points_[numbers_[v]])) return Status::out_of_memory;
       }
-      corners_.push_unchecked(vertex[v]);
+      hull.corners_.push_unchecked(vertex[v]);
     }
-    const Vec3 &a = grid[triangle.vertex[0]], &b = grid[triangle.vertex[1]], &c = grid[triangle.vertex[2]];
+    const Vec3 &a = grid_[triangle.vertex[0]], &b = grid_[triangle.vertex[1]], &c = grid_[triangle.vertex[2]];
     const Vec3 twice_area = cross(b - a, c - a);
-    volume_ += dot(twice_area, a);
+    hull.volume_ += dot(twice_area, a);
     const double size = length(twice_area);
     // A needle's normal is rounding; its neighbours bound the same place.
     if (size < 0x1p-20 * length_squared(b - a)) continue;
     const Vec3 normal = twice_area * (1.0 / size);
-    planes_.push_unchecked({normal, dot(normal, a) * frame.step + dot(normal, frame.centre)});
+    hull.planes_.push_unchecked({normal, dot(normal, a) * frame_.step + dot(normal, frame_.centre)});
   }
-  volume_ *= frame.step * frame.step * frame.step / 6.0;
-  bounds_ = frame.bounds;
+  hull.volume_ *= frame_.step * frame_.step * frame_.step / 6.0;
+  hull.bounds_ = frame_.bounds;
+  points_.release();
+  grid_.release();
+  numbers_.release();
+  hull_ = {{}, 0.0, 0};
+  stage_ = Stage::done;
   return Status::ok;
 }
 

@@ -6,6 +6,8 @@
 #include <hyperplane/status.h>
 
 #include "core/buffer.h"
+#include "hull/cloud.h"
+#include "hull/quickhull.h"
 #include "math/aabb.h"
 
 namespace hyperplane {
@@ -48,13 +50,41 @@ class Polytope {
   double distance(const Vec3& point) const;
 
  private:
-  [[nodiscard]] Status build_from(std::span<const Vec3> points, std::uint32_t max_vertices);
+  friend class HullBuild;
 
   Buffer<Vec3> vertices_;
   Buffer<CutPlane> planes_;
   Buffer<std::uint32_t> corners_;
   Aabb bounds_;
   double volume_ = 0.0;
+};
+
+/// Builds a polytope in steps of some milliseconds. It is the same however the steps are divided.
+class HullBuild {
+ public:
+  /// Begins anew. @param points, thickness, max_vertices of `Polytope::build`; the points are taken.
+  void start(Buffer<Vec3>& points, double thickness, std::uint32_t max_vertices = 0);
+  /// @param hull replaced when it is done. @return `out_of_memory` or ok.
+  [[nodiscard]] Status step(Polytope& hull);
+  bool is_done() const { return stage_ == Stage::done; }
+
+ private:
+  enum class Stage : std::uint8_t { grid, tetrahedron, hull, done };
+
+  [[nodiscard]] Status move_points();
+  [[nodiscard]] Status find_start();
+  [[nodiscard]] Status thicken();
+  [[nodiscard]] Status take(Polytope& hull);
+
+  Stage stage_ = Stage::done;
+  Buffer<Vec3> points_;
+  double thickness_ = 0.0;
+  std::uint32_t max_vertices_ = 0;
+  bool is_thick_ = false;
+  GridFrame frame_;
+  Buffer<Vec3> grid_;
+  Buffer<std::uint32_t> numbers_;
+  Quickhull hull_{{}, 0.0, 0};
 };
 
 }  // namespace hyperplane

@@ -88,13 +88,13 @@ Mat3 frame_along(const Vec3& axis) {
   return {{cross(axis, z), axis, z}};
 }
 
-struct Extent {
+struct Breadth {
   Vec3 low, high;
 };
 
 /// Of the vertices along the axes of a frame.
-Extent extent_along(const Polytope& hull, const Mat3& frame) {
-  Extent extent{{1e300, 1e300, 1e300}, {-1e300, -1e300, -1e300}};
+Breadth extent_along(const Polytope& hull, const Mat3& frame) {
+  Breadth extent{{1e300, 1e300, 1e300}, {-1e300, -1e300, -1e300}};
   for (const Vec3& v : hull.vertices()) {
     const Vec3 along = transpose_times(frame, v);
     extent = {min(extent.low, along), max(extent.high, along)};
@@ -102,7 +102,7 @@ Extent extent_along(const Polytope& hull, const Mat3& frame) {
   return extent;
 }
 
-double volume_of(const Extent& extent) {
+double volume_of(const Breadth& extent) {
   const Vec3 size = extent.high - extent.low;
   return size.x * size.y * size.z;
 }
@@ -236,7 +236,7 @@ Status PrimitiveFit::start(const Polytope& hull, double depth, double allowed, d
   for (const Mat3& frame : frames) {
     if (volume_of(extent_along(hull, frame)) < volume_of(extent_along(hull, *box)) * 0.999) box = &frame;
   }
-  const Extent extent = extent_along(hull, *box);
+  const Breadth extent = extent_along(hull, *box);
   ok = ok && add(hull, ShapeType::box, *box, *box * ((extent.low + extent.high) * 0.5), extent.high - extent.low);
 
   const Vec3* axis = &frames[0].columns[0];
@@ -253,7 +253,7 @@ Status PrimitiveFit::start(const Polytope& hull, double depth, double allowed, d
   for (std::size_t i = 0; i < faces.size() && i < 3; ++i) consider(faces[i].normal);
   const RoundSide round = round_side(hull, *axis);
   const Mat3 frame = frame_along(*axis);
-  const Extent along = extent_along(hull, frame);
+  const Breadth along = extent_along(hull, frame);
   const double radius = 0.5 * (round.inner + round.outer), height = along.high.y - along.low.y;
   const Vec3 centre = round.centre + *axis * (0.5 * (along.low.y + along.high.y) - dot(*axis, round.centre));
   if (height > 2.0 * radius) {

@@ -25,6 +25,9 @@ constexpr double k_weight_share = 0.05;
 /// Distance of the samples on a hull, as a share of the diagonal of its bounds.
 constexpr double k_sample_spacing = 0.15;
 
+/// Samples in a step, and one triangle's more.
+constexpr std::uint32_t k_samples_a_step = 1000;
+
 /// Two sites nearer than this are in one place: no plane is between them.
 constexpr double k_same_place = 1e-9;
 
@@ -65,15 +68,15 @@ HullTriangle turned(const HullTriangle& t) {
   return ca > ab ? HullTriangle{t.c, t.a, t.b} : t;
 }
 
-/// A lower bound of the depth of a hull: that of points spread over its surface.
-double sampled_depth(const Polytope& hull, const Solid& solid) {
+/// Raises a lower bound of the depth of a hull to that of points spread over some of its triangles.
+/// @param from the corners before it have been seen.
+void raise_sampled_depth(const Polytope& hull, const Solid& solid, std::size_t& from, double& depth) {
   const double spacing = k_sample_spacing * length(hull.bounds().max - hull.bounds().min);
-  double depth = 0.0;
   HullTriangle stack[k_most_halves];
-  for (std::size_t i = 0; i < hull.corners().size(); i += 3) {
+  for (std::uint32_t work = 0; work < k_samples_a_step && from < hull.corners().size(); from += 3) {
     int top = 0;
-    stack[top++] = triangle_of(hull, i);
-    while (top > 0) {
+    stack[top++] = triangle_of(hull, from);
+    for (; top > 0; ++work) {
       const HullTriangle t = turned(stack[--top]);
       Vec3 point = (t.a + t.b + t.c) * (1.0 / 3.0);
       if (length_squared(t.b - t.a) > spacing * spacing && top + 2 <= k_most_halves) {
@@ -85,7 +88,6 @@ double sampled_depth(const Polytope& hull, const Solid& solid) {
       if (distance > depth && !solid.encloses(point)) depth = distance;
     }
   }
-  return depth;
 }
 
 }  // namespace
@@ -167,7 +169,7 @@ Status Relaxation::start_body() {
   members_.clear();
   crossing_.clear();
   at_ = 0;
-  stage_ = Stage::assign;
+  stage_ = Stage::body;
   for (std::uint32_t i = 0; i < sites_.size(); ++i) {
     if (sites_[i].body == body.body && !members_.push(i)) return Status::out_of_memory;
   }
@@ -265,24 +267,38 @@ Status Relaxation::find_points(std::uint32_t site, const Solid& solid, Buffer<Ve
   return Status::ok;
 }
 
-Status Relaxation::build_cell(std::uint32_t site, const Solid& solid, double thickness) {
+Status Relaxation::start_cell(std::uint32_t site, const Solid& solid, double thickness) {
   Buffer<Vec3> points;
   if (find_planes(site) != Status::ok || find_points(site, solid, points) != Status::ok) return Status::out_of_memory;
   Site& own = sites_[site];
   own.depth = own.radius = 0.0;
-  if (points.empty()) return Status::ok;
+  if (points.empty()) {
+    ++at_;
+    return Status::ok;
+  }
   Piece* const part = make_object<Piece>();
   if (part == nullptr || !parts_.push(part)) {
     destroy_object(part);
     return Status::out_of_memory;
   }
   part->body = own.body;
-  if (part->hull.build(points.span(), thickness) != Status::ok) return Status::out_of_memory;
-  own.depth = sampled_depth(part->hull, solid);
-  own.middle = middle_of(part->hull);
-  for (const Vec3& v : part->hull.vertices()) own.radius = greater(own.radius, length(v - own.middle));
-  own.reach = principal_axes(part->hull.vertices()).columns[0] * own.radius;
+  hull_.start(points, thickness);
+  stage_ = Stage::hull;
+  corner_ = 0;
   return Status::ok;
+}
+
+/// Of the cell at hand: first the depth, then all else.
+void Relaxation::measure_cell(const Solid& solid) {
+  const Polytope& hull = parts_.back()->hull;
+  Site& own = sites_[members_[at_]];
+  raise_sampled_depth(hull, solid, corner_, own.depth);
+  if (corner_ < hull.corners().size()) return;
+  own.middle = middle_of(hull);
+  for (const Vec3& v : hull.vertices()) own.radius = greater(own.radius, length(v - own.middle));
+  own.reach = principal_axes(hull.vertices()).columns[0] * own.radius;
+  ++at_;
+  stage_ = Stage::cells;
 }
 
 /// Ends a round.
@@ -320,16 +336,28 @@ Status Relaxation::move_sites() {
 Status Relaxation::step(const Solid& solid, double thickness) {
   if (is_done()) return Status::ok;  // every body is one part
   switch (stage_) {
+    case Stage::body: {
+      Piece& body = *bodies_[body_at_];
+      if (!hull_.is_done()) return hull_.step(body.hull);
+      if (body.hull.vertices().empty()) return body.start_hull(hull_, thickness);
+      stage_ = Stage::assign;
+      return Status::ok;
+    }
     case Stage::assign:
-      if (bodies_[body_at_]->hull.planes().empty()) return bodies_[body_at_]->build_hull(thickness);
       assign();
       return Status::ok;
     case Stage::gather:
       return gather();
     case Stage::cells:
-      if (at_ < members_.size()) return build_cell(members_[at_++], solid, thickness);
+      if (at_ < members_.size()) return start_cell(members_[at_], solid, thickness);
       if (++body_at_ < bodies_.size()) return start_body();
       return move_sites();
+    case Stage::hull:
+      if (hull_.is_done()) {
+        measure_cell(solid);
+        return Status::ok;
+      }
+      return hull_.step(parts_.back()->hull);
   }
   return Status::ok;
 }

@@ -47,7 +47,7 @@ class Relaxation {
  private:
   static constexpr int k_rounds = 32;
 
-  enum class Stage : std::uint8_t { assign, gather, cells };
+  enum class Stage : std::uint8_t { body, assign, gather, cells, hull };
   struct Site {
     Vec3 at;
     /// Of the power distance: squared distance less this.
@@ -68,7 +68,8 @@ class Relaxation {
   [[nodiscard]] Status gather();
   [[nodiscard]] Status find_planes(std::uint32_t site);
   [[nodiscard]] Status find_points(std::uint32_t site, const Solid& solid, Buffer<Vec3>& points);
-  [[nodiscard]] Status build_cell(std::uint32_t site, const Solid& solid, double thickness);
+  [[nodiscard]] Status start_cell(std::uint32_t site, const Solid& solid, double thickness);
+  void measure_cell(const Solid& solid);
   [[nodiscard]] Status move_sites();
 
   /// The whole bodies that have several parts; the first of them that is left.
@@ -76,13 +77,16 @@ class Relaxation {
   std::size_t body_at_ = 0;
   Buffer<Site> sites_;
   std::uint32_t max_sites_ = 0;
-  Stage stage_ = Stage::assign;
+  Stage stage_ = Stage::body;
   std::size_t at_ = 0;
   int round_ = 0;
   /// Sites of the body at hand; by its vertex: the site whose cell it lies in; its triangles that lie in several cells.
   Buffer<std::uint32_t> members_, cells_, crossing_;
   /// Of the cell at hand, the nearest to its site first.
   Buffer<CutPlane> planes_;
+  /// Of the part at hand; its corners before `corner_` have been sampled.
+  HullBuild hull_;
+  std::size_t corner_ = 0;
   /// Parts of this round, of the best one, and of bodies that are one part.
   Buffer<Piece*> parts_, best_, whole_;
   double best_depth_ = 1e300;

@@ -13,6 +13,9 @@ namespace {
 /// few hundredths, far from the half at which verdicts turn.
 constexpr double k_far = 2.0;
 
+/// Triangles sorted, copied or summed up in one step: some milliseconds.
+constexpr std::uint32_t k_triangles_a_step = 50000;
+
 Vec3 area_of(const Vec3& a, const Vec3& b, const Vec3& c) { return cross(b - a, c - a) * 0.5; }
 
 }  // namespace
@@ -54,42 +57,83 @@ double distance_squared(const Vec3& point, const Vec3& a, const Vec3& b, const V
   return length_squared(ap - (ab * (vb / sum) + ac * (vc / sum)));
 }
 
-Status Solid::build(const TriangleList& surface, std::span<const std::uint8_t> closed, bool is_watertight,
-                    std::span<const std::uint32_t> bodies) {
-  is_watertight_ = is_watertight;
+Status Solid::start(const Source& source) {
+  is_watertight_ = source.is_watertight;
+  const TriangleList& surface = source.surface;
   const std::uint32_t count = surface.size();
-  Buffer<std::uint32_t> order;
-  if (!order.resize_uninitialized(count) || !corners_.resize_uninitialized(3 * std::size_t{count}) ||
-      !closed_.resize_uninitialized(count) || !bodies_.resize_uninitialized(bodies.size())) {
+  if (!building_.order.resize_uninitialized(count) || !corners_.resize_uninitialized(3 * std::size_t{count}) ||
+      !closed_.resize_uninitialized(count) || !bodies_.resize_uninitialized(source.bodies.size())) {
     return Status::out_of_memory;
   }
   const auto bounds_of = [&](std::uint32_t t) {
     const Vec3 &a = surface.corner(t, 0), &b = surface.corner(t, 1), &c = surface.corner(t, 2);
     return to_float_bounds({min(a, min(b, c)), max(a, max(b, c))}, {});
   };
-  if (const Status status = tree_.build(bounds_of, order.span()); status != Status::ok) return status;
-  for (std::uint32_t place = 0; place < count; ++place) {
-    for (std::uint32_t i = 0; i < 3; ++i) corners_[3 * std::size_t{place} + i] = surface.corner(order[place], i);
-    closed_[place] = closed[order[place]];
-    if (!bodies.empty()) bodies_[place] = bodies[order[place]];
-  }
-  // A node's triangles are those of a run of places; nodes come before their children.
-  const auto nodes = tree_.nodes();
-  Buffer<StaticTree::Run> runs;
-  if (!dipoles_.resize_uninitialized(4 * nodes.size()) || !runs.resize(nodes.size(), {count, 0})) {
-    return Status::out_of_memory;
-  }
-  for (std::size_t i = nodes.size(); i-- > 0;) {
-    for (std::uint32_t lane = 0; lane < 4; ++lane) {
-      const std::uint32_t child = nodes[i].child[lane];
-      if (child == LaneNode::k_none) continue;
-      const StaticTree::Run run = is_leaf(child) ? StaticTree::run_of(child) : runs[child];
-      dipoles_[4 * i + lane] = dipole_of(run.begin, run.end);
-      if (run.begin < runs[i].begin) runs[i].begin = run.begin;
-      if (run.end > runs[i].end) runs[i].end = run.end;
-    }
+  return building_.tree.start(bounds_of, count);
+}
+
+Status Solid::step(const Source& source) {
+  switch (building_.stage) {
+    case Stage::tree:
+      if (building_.tree.step(k_triangles_a_step) != Status::ok) return Status::out_of_memory;
+      return building_.tree.is_done() ? end_tree() : Status::ok;
+    case Stage::places:
+      return fill_places(source);
+    case Stage::dipoles:
+      fill_dipoles();
+      return Status::ok;
+    case Stage::done:
+      return Status::ok;
   }
   return Status::ok;
+}
+
+Status Solid::end_tree() {
+  if (building_.tree.finish(tree_, building_.order.span()) != Status::ok) return Status::out_of_memory;
+  building_.tree = {};
+  building_.stage = Stage::places;
+  return Status::ok;
+}
+
+Status Solid::fill_places(const Source& source) {
+  const std::size_t count = building_.order.size();
+  for (std::uint32_t n = 0; n < k_triangles_a_step && building_.at < count; ++n, ++building_.at) {
+    const std::size_t place = building_.at;
+    const std::uint32_t t = building_.order[place];
+    for (std::uint32_t i = 0; i < 3; ++i) corners_[3 * place + i] = source.surface.corner(t, i);
+    closed_[place] = source.closed[t];
+    if (!source.bodies.empty()) bodies_[place] = source.bodies[t];
+  }
+  if (building_.at < count) return Status::ok;
+  const std::size_t nodes = tree_.nodes().size();
+  if (!dipoles_.resize_uninitialized(4 * nodes) ||
+      !building_.runs.resize(nodes, {static_cast<std::uint32_t>(count), 0})) {
+    return Status::out_of_memory;
+  }
+  building_.at = nodes;
+  building_.stage = Stage::dipoles;
+  return Status::ok;
+}
+
+/// A node's triangles are those of a run of places; nodes come before their children.
+void Solid::fill_dipoles() {
+  for (std::uint32_t work = 0; work < k_triangles_a_step && building_.at > 0;) {
+    const std::size_t i = --building_.at;
+    const LaneNode& node = tree_.nodes()[i];
+    StaticTree::Run& whole = building_.runs[i];
+    for (std::uint32_t lane = 0; lane < 4; ++lane) {
+      const std::uint32_t child = node.child[lane];
+      if (child == LaneNode::k_none) continue;
+      const StaticTree::Run run = is_leaf(child) ? StaticTree::run_of(child) : building_.runs[child];
+      dipoles_[4 * i + lane] = dipole_of(run.begin, run.end);
+      if (run.begin < whole.begin) whole.begin = run.begin;
+      if (run.end > whole.end) whole.end = run.end;
+    }
+    work += whole.end - whole.begin;
+  }
+  if (building_.at > 0) return;
+  building_ = {};
+  building_.stage = Stage::done;
 }
 
 Solid::Dipole Solid::dipole_of(std::uint32_t begin, std::uint32_t end) const {

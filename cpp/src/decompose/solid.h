@@ -5,7 +5,7 @@
 
 #include <hyperplane/status.h>
 
-#include "bvh/static_tree.h"
+#include "bvh/static_tree_build.h"
 #include "core/buffer.h"
 #include "core/function_ref.h"
 #include "math/aabb.h"
@@ -33,12 +33,21 @@ struct TriangleList {
 /// "Fast Winding Numbers for Soups and Clouds" (2018).
 class Solid {
  public:
-  /// Call once.
-  /// @param surface with an area each, in a frame where the model's size is about 1. @param closed by triangle: whether
-  /// it takes part in enclosing; sheets do not. @param is_watertight whether what takes part has no holes.
-  /// @param bodies by triangle; empty: it is one.
-  [[nodiscard]] Status build(const TriangleList& surface, std::span<const std::uint8_t> closed, bool is_watertight,
-                             std::span<const std::uint32_t> bodies = {});
+  struct Source {
+    /// With an area each, in a frame where the model's size is about 1.
+    const TriangleList& surface;
+    /// By triangle: whether it takes part in enclosing; sheets do not.
+    std::span<const std::uint8_t> closed;
+    /// Whether what takes part has no holes.
+    bool is_watertight;
+    /// By triangle; empty: it is one.
+    std::span<const std::uint32_t> bodies;
+  };
+  /// Call once; nothing else may be called before `is_built`.
+  [[nodiscard]] Status start(const Source& source);
+  /// Builds on for some milliseconds. @param source the same.
+  [[nodiscard]] Status step(const Source& source);
+  bool is_built() const { return building_.stage == Stage::done; }
 
   /// A triangle's place, and how far it is.
   struct Nearest {
@@ -85,6 +94,20 @@ class Solid {
   };
   static constexpr std::uint32_t k_mixed = 0xffffffff;
 
+  enum class Stage : std::uint8_t { tree, places, dipoles, done };
+  struct Building {
+    Stage stage = Stage::tree;
+    StaticTreeBuild tree;
+    /// By place: the triangle. By node: the places below it.
+    Buffer<std::uint32_t> order;
+    Buffer<StaticTree::Run> runs;
+    /// Places before this one are filled; nodes from this one on are.
+    std::size_t at = 0;
+  };
+
+  [[nodiscard]] Status end_tree();
+  [[nodiscard]] Status fill_places(const Source& source);
+  void fill_dipoles();
   Dipole dipole_of(std::uint32_t begin, std::uint32_t end) const;
   /// @param opens_mixed whether groups of several bodies are looked into. @param skips tells which bodies are left out.
   template <typename Skip>
@@ -100,6 +123,7 @@ class Solid {
   /// Four a node.
   Buffer<Dipole> dipoles_;
   bool is_watertight_ = false;
+  Building building_;
 };
 
 /// Share of a full turn that a triangle covers as seen from a point; positive if the point is behind it.

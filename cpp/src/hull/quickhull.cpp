@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "hull/grid.h"
-
 namespace hyperplane {
 
 namespace {
@@ -13,79 +11,18 @@ constexpr std::uint32_t k_no_index = 0xffffffff;
 /// Measured on 100,000 points on a sphere, a paraboloid and two rings: no difference from 256 to 4,096.
 constexpr std::size_t k_longest_queue = 1024;
 
-struct Facet {
-  GridPlane plane;
-  /// Key of the farthest outside point of this facet.
-  double farthest_key;
-  std::uint32_t vertex[3];
-  /// Facet across the edge vertex[i] -> vertex[i + 1].
-  std::uint32_t neighbour[3];
-  /// Farthest outside point, and the first of the others, linked by `next_`.
-  std::uint32_t farthest, others;
-  /// 2 * round: visible from the eye point of that round; 2 * round + 1: not visible.
-  std::uint32_t mark;
-  bool alive;
-};
-
-/// An edge from `from` to `to` with a visible facet on its left and the facet `beyond` on its right.
-struct HorizonEdge {
-  std::uint32_t from, to;
-  std::uint32_t beyond, beyond_edge;
-};
-
-/// A facet that may have outside points. Stale if its `key` has changed since.
-struct Pending {
-  double key = 0.0;
-  std::uint32_t facet = 0;
-};
-
 /// For a heap with the greatest key on top.
-bool is_less_urgent(const Pending& a, const Pending& b) { return a.key != b.key ? a.key < b.key : a.facet > b.facet; }
-
-class Quickhull {
- public:
-  Quickhull(std::span<const Vec3> points, double tie, std::uint32_t max_vertices)
-      : points_(points), radial_weight_(tie / (3.0 * k_grid_extent * k_grid_extent)), max_vertices_(max_vertices) {}
-
-  Status run(const std::uint32_t (&corners)[4]);
-  Status take_triangles(Buffer<HullTriangle>& triangles);
-
- private:
-  const Vec3& at(std::uint32_t i) const { return points_[i]; }
-  bool is_above(const Facet& facet, std::uint32_t point, double height) const {
-    return side_of(height, at(facet.vertex[0]), at(facet.vertex[1]), at(facet.vertex[2]), at(point)) > 0;
-  }
-
-  [[nodiscard]] bool add_facet(std::uint32_t a, std::uint32_t b, std::uint32_t c, std::uint32_t& index);
-  void wait_above(Facet& facet, std::uint32_t point, double height);
-  bool try_to_wait(std::span<const std::uint32_t> facets, std::uint32_t point);
-  [[nodiscard]] bool start(const std::uint32_t (&corners)[4]);
-  [[nodiscard]] bool find_horizon(std::uint32_t first, std::uint32_t eye);
-  [[nodiscard]] bool add_cone(std::uint32_t eye);
-  void hand_on();
-  bool is_done() const { return head_ == queue_.size() && stack_.empty(); }
-  [[nodiscard]] bool defer(std::uint32_t index);
-  [[nodiscard]] bool take_next(Pending& pending);
-
-  std::span<const Vec3> points_;
-  /// Weight of the squared distance from the middle in the key of an outside point.
-  double radial_weight_;
-  std::uint32_t max_vertices_;
-  /// Of those alive.
-  std::size_t facet_count_ = 0;
-  Buffer<Facet> facets_;
-  Buffer<std::uint32_t> free_;
-  /// Next in the list of outside points of the same facet, by point.
-  Buffer<std::uint32_t> next_;
-  /// New facet whose horizon edge starts at a vertex, by point; valid for vertices of the current horizon.
-  Buffer<std::uint32_t> cone_at_;
-  /// Facets to process first, and later. With a vertex limit the queue is a heap instead.
-  Buffer<Pending> queue_, stack_;
-  std::size_t head_ = 0;
-  Buffer<std::uint32_t> visible_, cone_;
-  Buffer<HorizonEdge> horizon_;
-  std::uint32_t round_ = 0;
+constexpr auto k_is_less_urgent = [](const auto& a, const auto& b) {
+  return a.key != b.key ? a.key < b.key : a.facet > b.facet;
 };
+
+/// Outside points and facets in one step: a few milliseconds.
+constexpr std::size_t k_points_a_step = 10000;
+
+}  // namespace
+
+Quickhull::Quickhull(std::span<const Vec3> points, double tie, std::uint32_t max_vertices)
+    : points_(points), radial_weight_(tie / (3.0 * k_grid_extent * k_grid_extent)), max_vertices_(max_vertices) {}
 
 bool Quickhull::add_facet(std::uint32_t a, std::uint32_t b, std::uint32_t c, std::uint32_t& index) {
   if (free_.empty()) {
@@ -137,30 +74,40 @@ bool Quickhull::try_to_wait(std::span<const std::uint32_t> facets, std::uint32_t
   return false;
 }
 
-bool Quickhull::start(const std::uint32_t (&corners)[4]) {
+Status Quickhull::start(const std::uint32_t (&corners)[4]) {
   const std::size_t n = points_.size();
-  if (!next_.resize_uninitialized(n) || !cone_at_.resize_uninitialized(n)) return false;
+  if (!next_.resize_uninitialized(n) || !cone_at_.resize_uninitialized(n)) return Status::out_of_memory;
   // Turn the tetrahedron so that corner 3 lies below the triangle of the others.
   const std::uint32_t a = corners[0], d = corners[3];
   const bool above = exact_side(at(a), at(corners[1]), at(corners[2]), at(d)) > 0;
   const std::uint32_t b = above ? corners[2] : corners[1], c = above ? corners[1] : corners[2];
   const std::uint32_t faces[4][3] = {{a, b, c}, {a, d, b}, {b, d, c}, {c, d, a}};
   const std::uint32_t neighbours[4][3] = {{1, 2, 3}, {3, 2, 0}, {1, 3, 0}, {2, 1, 0}};
-  std::uint32_t all[4];
   for (int i = 0; i < 4; ++i) {
-    if (!add_facet(faces[i][0], faces[i][1], faces[i][2], all[i])) return false;
+    if (!add_facet(faces[i][0], faces[i][1], faces[i][2], first_[i])) return Status::out_of_memory;
+    corners_[i] = corners[i];
   }
   for (int i = 0; i < 4; ++i) {
-    for (int k = 0; k < 3; ++k) facets_[all[i]].neighbour[k] = neighbours[i][k];
-  }
-  for (std::uint32_t p = 0; p < n; ++p) {
-    if (p != a && p != b && p != c && p != d) try_to_wait(all, p);
-  }
-  for (const std::uint32_t index : all) {
-    if (!defer(index)) return false;
+    for (int k = 0; k < 3; ++k) facets_[first_[i]].neighbour[k] = neighbours[i][k];
   }
   facet_count_ = 4;
-  return true;
+  return Status::ok;
+}
+
+/// Distributes the next points among the facets of the tetrahedron.
+Status Quickhull::wait_first() {
+  const std::size_t n = points_.size();
+  for (std::size_t work = 0; work < k_points_a_step && at_ < n; ++work, ++at_) {
+    const auto p = static_cast<std::uint32_t>(at_);
+    bool is_corner = false;
+    for (const std::uint32_t corner : corners_) is_corner = is_corner || p == corner;
+    if (!is_corner) try_to_wait(first_, p);
+  }
+  if (at_ < n) return Status::ok;
+  for (const std::uint32_t index : first_) {
+    if (!defer(index)) return Status::out_of_memory;
+  }
+  return Status::ok;
 }
 
 /// Facets are processed breadth first: the hull grows evenly and a point seldom sees more than a few facets (depth
@@ -170,7 +117,7 @@ bool Quickhull::defer(std::uint32_t index) {
   if (facets_[index].farthest == k_no_index) return true;
   if (!queue_.push({facets_[index].farthest_key, index})) return false;
   if (max_vertices_ != 0) {
-    std::push_heap(queue_.begin(), queue_.end(), is_less_urgent);
+    std::push_heap(queue_.begin(), queue_.end(), k_is_less_urgent);
   } else if (queue_.size() - head_ > k_longest_queue) {
     if (!stack_.reserve(stack_.size() + queue_.size() - head_)) return false;
     while (queue_.size() > head_) {
@@ -183,7 +130,7 @@ bool Quickhull::defer(std::uint32_t index) {
 
 bool Quickhull::take_next(Pending& pending) {
   if (max_vertices_ != 0) {
-    std::pop_heap(queue_.begin(), queue_.end(), is_less_urgent);
+    std::pop_heap(queue_.begin(), queue_.end(), k_is_less_urgent);
     pending = queue_.back();
     queue_.pop();
     return true;
@@ -247,22 +194,29 @@ bool Quickhull::add_cone(std::uint32_t eye) {
 /// Distributes the outside points of the visible facets among the new ones. A point above none of them is inside: if it
 /// were above a kept facet, a horizon edge would lie between that facet and its old one, and the point would be above
 /// the new facet at that edge.
-void Quickhull::hand_on() {
+std::size_t Quickhull::hand_on() {
+  std::size_t handed = 0;
   for (const std::uint32_t index : visible_) {
     Facet& facet = facets_[index];
-    for (std::uint32_t p = facet.others; p != k_no_index;) {
+    for (std::uint32_t p = facet.others; p != k_no_index; ++handed) {
       const std::uint32_t next = next_[p];
       try_to_wait(cone_.span(), p);
       p = next;
     }
     if (facet.farthest != k_no_index) try_to_wait(cone_.span(), facet.farthest);
   }
+  return handed;
 }
 
-Status Quickhull::run(const std::uint32_t (&corners)[4]) {
-  if (!start(corners)) return Status::out_of_memory;
+bool Quickhull::is_done() const {
   // A closed surface of n triangles has n / 2 + 2 vertices.
-  while (!is_done() && (max_vertices_ == 0 || facet_count_ / 2 + 2 < max_vertices_)) {
+  const bool has_enough = max_vertices_ != 0 && facet_count_ / 2 + 2 >= max_vertices_;
+  return at_ == points_.size() && (has_enough || (head_ == queue_.size() && stack_.empty()));
+}
+
+Status Quickhull::step() {
+  if (at_ < points_.size()) return wait_first();
+  for (std::size_t work = 0; work < k_points_a_step && !is_done();) {
     Pending pending;
     if (!take_next(pending)) return Status::out_of_memory;
     const std::uint32_t first = pending.facet;
@@ -272,7 +226,7 @@ Status Quickhull::run(const std::uint32_t (&corners)[4]) {
     facets_[first].farthest = k_no_index;
     ++round_;
     if (!find_horizon(first, eye) || !add_cone(eye)) return Status::out_of_memory;
-    hand_on();
+    work += hand_on() + visible_.size() + cone_.size();
     for (const std::uint32_t index : visible_) {
       facets_[index].alive = false;
       if (!free_.push(index)) return Status::out_of_memory;
@@ -307,12 +261,11 @@ Status Quickhull::take_triangles(Buffer<HullTriangle>& triangles) {
   return Status::ok;
 }
 
-}  // namespace
-
 Status quickhull(std::span<const Vec3> points, const std::uint32_t (&corners)[4], double tie,
                  std::uint32_t max_vertices, Buffer<HullTriangle>& triangles) {
   Quickhull hull(points, tie, max_vertices);
-  const Status status = hull.run(corners);
+  Status status = hull.start(corners);
+  while (status == Status::ok && !hull.is_done()) status = hull.step();
   return status == Status::ok ? hull.take_triangles(triangles) : status;
 }
 

@@ -6,6 +6,7 @@
 #include <hyperplane/status.h>
 
 #include "core/buffer.h"
+#include "hull/grid.h"
 #include "math/vec3.h"
 
 /// Quickhull: the convex hull of a cloud of grid points (grid.h), as triangles.
@@ -35,6 +36,86 @@ constexpr std::uint32_t next_in_triangle(std::uint32_t half_edge) {
   return half_edge % 3 == 2 ? half_edge - 2 : half_edge + 1;
 }
 
+/// In steps: for whoever must not wait for all of a large hull.
+class Quickhull {
+ public:
+  /// @param points, tie, max_vertices of `quickhull`. The points must stay until it is done.
+  Quickhull(std::span<const Vec3> points, double tie, std::uint32_t max_vertices);
+
+  /// Call once. @param corners of `quickhull`.
+  [[nodiscard]] Status start(const std::uint32_t (&corners)[4]);
+  /// Works on for a few milliseconds.
+  [[nodiscard]] Status step();
+  bool is_done() const;
+  /// When it is done.
+  [[nodiscard]] Status take_triangles(Buffer<HullTriangle>& triangles);
+
+ private:
+  struct Facet {
+    GridPlane plane;
+    /// Key of the farthest outside point of this facet.
+    double farthest_key;
+    std::uint32_t vertex[3];
+    /// Facet across the edge vertex[i] -> vertex[i + 1].
+    std::uint32_t neighbour[3];
+    /// Farthest outside point, and the first of the others, linked by `next_`.
+    std::uint32_t farthest, others;
+    /// 2 * round: visible from the eye point of that round; 2 * round + 1: not visible.
+    std::uint32_t mark;
+    bool alive;
+  };
+
+  /// An edge from `from` to `to` with a visible facet on its left and the facet `beyond` on its right.
+  struct HorizonEdge {
+    std::uint32_t from, to;
+    std::uint32_t beyond, beyond_edge;
+  };
+
+  /// A facet that may have outside points. Stale if its `key` has changed since.
+  struct Pending {
+    double key = 0.0;
+    std::uint32_t facet = 0;
+  };
+
+  const Vec3& at(std::uint32_t i) const { return points_[i]; }
+  bool is_above(const Facet& facet, std::uint32_t point, double height) const {
+    return side_of(height, at(facet.vertex[0]), at(facet.vertex[1]), at(facet.vertex[2]), at(point)) > 0;
+  }
+
+  [[nodiscard]] bool add_facet(std::uint32_t a, std::uint32_t b, std::uint32_t c, std::uint32_t& index);
+  void wait_above(Facet& facet, std::uint32_t point, double height);
+  bool try_to_wait(std::span<const std::uint32_t> facets, std::uint32_t point);
+  [[nodiscard]] Status wait_first();
+  [[nodiscard]] bool find_horizon(std::uint32_t first, std::uint32_t eye);
+  [[nodiscard]] bool add_cone(std::uint32_t eye);
+  std::size_t hand_on();
+  [[nodiscard]] bool defer(std::uint32_t index);
+  [[nodiscard]] bool take_next(Pending& pending);
+
+  std::span<const Vec3> points_;
+  /// Of the tetrahedron: its points and its facets. Points before `at_` have been distributed among them.
+  std::uint32_t corners_[4] = {}, first_[4] = {};
+  std::size_t at_ = 0;
+  /// Weight of the squared distance from the middle in the key of an outside point.
+  double radial_weight_;
+  std::uint32_t max_vertices_;
+  /// Of those alive.
+  std::size_t facet_count_ = 0;
+  Buffer<Facet> facets_;
+  Buffer<std::uint32_t> free_;
+  /// Next in the list of outside points of the same facet, by point.
+  Buffer<std::uint32_t> next_;
+  /// New facet whose horizon edge starts at a vertex, by point; valid for vertices of the current horizon.
+  Buffer<std::uint32_t> cone_at_;
+  /// Facets to process first, and later. With a vertex limit the queue is a heap instead.
+  Buffer<Pending> queue_, stack_;
+  std::size_t head_ = 0;
+  Buffer<std::uint32_t> visible_, cone_;
+  Buffer<HorizonEdge> horizon_;
+  std::uint32_t round_ = 0;
+};
+
+/// All at once.
 /// @param points on the grid.
 /// @param corners four points not in one plane.
 /// @param tie heights that differ by less count as about equal, grid units.

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include <hyperplane/status.h>
+
+#include "bvh/splitter.h"
+#include "bvh/static_tree.h"
+#include "core/buffer.h"
+#include "core/function_ref.h"
+
+namespace hyperplane {
+
+/// Builds a tree in steps. The tree is the same however the steps are divided.
+class StaticTreeBuild {
+ public:
+  /// Call once. @param bounds_of, count of `StaticTree::build`.
+  [[nodiscard]] Status start(FunctionRef<FloatBounds(std::uint32_t)> bounds_of, std::uint32_t count);
+  /// Splits nodes of about so many items together, one at least.
+  [[nodiscard]] Status step(std::size_t items);
+  bool is_done() const { return waiting_.empty(); }
+  /// When it is done, once. @param tree empty. @param order of `StaticTree::build`.
+  [[nodiscard]] Status finish(StaticTree& tree, std::span<std::uint32_t> order);
+
+ private:
+  /// A node to be: its items, its level, and the lane of the node above it.
+  struct Waiting {
+    Part whole;
+    int level;
+    std::uint32_t parent, lane;
+  };
+
+  Splitter splitter_;
+  Buffer<LaneNode> nodes_;
+  /// The next is the last.
+  Buffer<Waiting> waiting_;
+};
+
+}  // namespace hyperplane
