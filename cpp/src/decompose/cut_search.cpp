@@ -158,9 +158,19 @@ Status CutSearch::judge(const CutPlane& plane, const Piece& piece, const VoidSam
   }
   double remaining[2] = {};
   const double unit = samples.total() > 0.0 ? 1.0 / samples.total() : 0.0;
+  // Samples come in rows along x.
+  Vec3 row{1e300, 1e300, 1e300};
+  Polytope::Section below_row{}, above_row{};
   for (const VoidSamples::Sample& sample : samples.outside()) {
-    const bool is_below = height_above(plane, sample.point) < 0.0;
-    if ((is_below ? below_hull_ : above_hull_).contains(sample.point)) remaining[is_below ? 0 : 1] += sample.weight;
+    const Vec3& point = sample.point;
+    if (point.y != row.y || point.z != row.z) {
+      row = point;
+      below_row = below_hull_.section_along_x(point);
+      above_row = above_hull_.section_along_x(point);
+    }
+    const bool is_below = height_above(plane, point) < 0.0;
+    const auto& [from, to] = is_below ? below_row : above_row;
+    if (from <= point.x && point.x <= to) remaining[is_below ? 0 : 1] += sample.weight;
   }
   // Halving the void of a smooth piece is worth something.
   double kept = 0.0;

@@ -141,6 +141,22 @@ bool Polytope::contains(const Vec3& point, double margin) const {
   return true;
 }
 
+Polytope::Section Polytope::section_along_x(const Vec3& point) const {
+  Section section{-1e300, 1e300};
+  for (const CutPlane& plane : planes_) {
+    const double rise = plane.normal.x, room = plane.offset - plane.normal.y * point.y - plane.normal.z * point.z;
+    if (rise > 0.0) {
+      section.to = lesser(section.to, room / rise);
+    } else if (rise < 0.0) {
+      section.from = greater(section.from, room / rise);
+    } else if (room < 0.0) {
+      return {1e300, -1e300};
+    }
+    if (section.from > section.to) break;
+  }
+  return section;
+}
+
 bool Polytope::misses(const Vec3& middle, const Vec3& half) const {
   for (const CutPlane& plane : planes_) {
     if (height_above(plane, middle) > dot(abs(plane.normal), half)) return true;

@@ -40,6 +40,11 @@ class Polytope {
 
   /// Whether no plane has a point higher above it than a margin.
   bool contains(const Vec3& point, double margin = 0.0) const;
+  /// The line through a point along x, from which to which x it is in: none if the first is greater.
+  struct Section {
+    double from, to;
+  };
+  Section section_along_x(const Vec3& point) const;
   /// Whether a box certainly lies outside. @param half its half sizes.
   bool misses(const Vec3& middle, const Vec3& half) const;
   /// The same for a box that is turned. @param half from its middle along its three axes.

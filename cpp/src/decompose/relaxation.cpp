@@ -84,7 +84,7 @@ void raise_sampled_depth(const Polytope& hull, const Solid& solid, std::size_t& 
         stack[top++] = {t.a, point, t.c};
         stack[top++] = {point, t.b, t.c};
       }
-      const double distance = solid.distance(point, 2.0);
+      const double distance = solid.nearest(point, 2.0, depth).distance;
       if (distance > depth && !solid.encloses(point)) depth = distance;
     }
   }

@@ -159,8 +159,8 @@ Solid::Dipole Solid::dipole_of(std::uint32_t begin, std::uint32_t end) const {
   return dipole;
 }
 
-Solid::Nearest Solid::nearest(const Vec3& point, double reach) const {
-  double nearest = reach * reach, end = reach;
+Solid::Nearest Solid::nearest(const Vec3& point, double reach, double enough) const {
+  double nearest = reach * reach, end = reach, found_at = reach;
   std::uint32_t found = k_no_place;
   const FloatBounds bounds = to_float_bounds({point, point}, {});
   descend_nearest(tree_.nodes(), bounds, end, AcceptAll{}, [&](std::uint32_t leaf) {
@@ -170,12 +170,13 @@ Solid::Nearest Solid::nearest(const Vec3& point, double reach) const {
       const double squared = distance_squared(point, c[0], c[1], c[2]);
       if (squared < nearest) {
         nearest = squared;
-        end = std::sqrt(squared);
+        found_at = std::sqrt(squared);
+        end = found_at <= enough ? -1.0 : found_at;
         found = place;
       }
     }
   });
-  return {end, found};
+  return {found_at, found};
 }
 
 void Solid::visit_within(const Aabb& bounds, FunctionRef<bool(std::uint32_t)> visit) const {

@@ -58,8 +58,8 @@ class Solid {
 
   /// The least of `reach` and the distance from the nearest triangle.
   double distance(const Vec3& point, double reach) const { return nearest(point, reach).distance; }
-  /// The same, and which triangle it is; k_no_place beyond `reach`.
-  Nearest nearest(const Vec3& point, double reach) const;
+  /// The same, and which triangle it is; k_no_place beyond `reach`. @param enough a triangle this near ends the search.
+  Nearest nearest(const Vec3& point, double reach, double enough = 0.0) const;
   /// How often the closed surfaces wind around a point.
   double winding(const Vec3& point) const;
   /// The same without some of the bodies.

@@ -15,6 +15,10 @@ constexpr double k_surface = 2e-7;
 /// Levels of boxes too large for hope that no triangle reaches into them.
 constexpr int k_large_levels = 1;
 
+/// Points nearer to another than this share of its distance from the surface are on the same side: less than 1, for
+/// rounding.
+constexpr double k_same_side = 0.999;
+
 enum CellReach : std::uint8_t { k_unknown, k_reaches, k_stays_out };
 
 /// Vertices of a triangle that has been cut by that many planes.
@@ -62,7 +66,7 @@ Status VoidDepth::start(const Polytope& hull, const Solid& solid, const Goal& go
     for (int y = 0; y < counts[1]; ++y) {
       for (int z = 0; z < counts[2]; ++z) {
         const Vec3 middle = low + axes_ * scale(half_, {2.0 * x + 1.0, 2.0 * y + 1.0, 2.0 * z + 1.0});
-        if (!next_.push({middle, 1e300})) return Status::out_of_memory;
+        if (!next_.push({middle, 1e300, 0.0, Side::unknown})) return Status::out_of_memory;
       }
     }
   }
@@ -126,18 +130,20 @@ Status VoidDepth::step(const Polytope& hull, const Solid& solid, std::uint32_t w
       judge();
       continue;
     }
-    const Box& box = level_[at_++];
+    Box& box = level_[at_++];
     ++looked_;
     if (misses(hull, box.middle)) continue;
     const double least = greater(lower_, goal_.enough);
     if (box.bound <= least) continue;
-    const auto [distance, place] = solid.nearest(box.middle, 2.0);
+    // So near a triangle, with room for rounding, the box is of no interest: the nearest one need not be found.
+    const auto [distance, place] = solid.nearest(box.middle, 2.0, least - radius_ - k_surface);
+    box.distance = distance;
     double bound = distance + radius_;
     if (bound > least && place != Solid::k_no_place && !solid.is_closed_at(place)) {
       bound = lesser(bound, greatest_distance(solid, place, box.middle));
     }
     if (bound > least) {
-      const Filling filling = depth_ >= k_large_levels ? filling_of(hull, solid, box.middle) : Filling::unknown;
+      const Filling filling = depth_ >= k_large_levels ? filling_of(hull, solid, box) : Filling::unknown;
       if (filling == Filling::interrupted) {
         // Once more, with what is known of its triangles by now.
         --at_;
@@ -146,14 +152,14 @@ Status VoidDepth::step(const Polytope& hull, const Solid& solid, std::uint32_t w
       }
       if (filling == Filling::filled) {
         bound = k_surface;
-      } else if (solid.encloses(box.middle)) {
+      } else if (is_enclosed(solid, box, box.middle)) {
         // Points outside are beyond the surface.
         bound = solid.is_watertight() ? radius_ - distance : radius_;
       } else if (distance > lower_) {
-        raise_lower(hull, solid, box.middle, distance);
+        raise_lower(hull, solid, box);
       }
     }
-    if (bound > least && !next_.push({box.middle, bound})) return Status::out_of_memory;
+    if (bound > least && !next_.push({box.middle, bound, distance, box.side})) return Status::out_of_memory;
     if (lower_ > goal_.too_much) {
       upper_ = greater(upper_, lower_);
       done_ = true;
@@ -189,6 +195,14 @@ bool VoidDepth::reaches_in(const Polytope& hull, const Solid& solid, std::uint32
   return count != 0;
 }
 
+/// Whether the solid encloses a point. As far from the middle of a box as the surface of a watertight solid is away all
+/// points are on the same side of it.
+bool VoidDepth::is_enclosed(const Solid& solid, Box& box, const Vec3& point) {
+  if (!solid.is_watertight() || length(point - box.middle) >= k_same_side * box.distance) return solid.encloses(point);
+  if (box.side == Side::unknown) box.side = solid.encloses(box.middle) ? Side::inside : Side::outside;
+  return box.side == Side::inside;
+}
+
 /// The share of the way from a point to the centre of the hull after which it is in the hull; 1 or more: unknown.
 double VoidDepth::share_to_hull(const Polytope& hull, const Vec3& point) const {
   double share = 0.0;
@@ -200,21 +214,24 @@ double VoidDepth::share_to_hull(const Polytope& hull, const Vec3& point) const {
 }
 
 /// The deepest points lie on the hull: a point in front of it tells of the one behind.
-/// @param distance of the point from the solid, outside it.
-void VoidDepth::raise_lower(const Polytope& hull, const Solid& solid, const Vec3& point, double distance) {
+/// @param box with its middle outside the solid.
+void VoidDepth::raise_lower(const Polytope& hull, const Solid& solid, Box& box) {
+  const Vec3& point = box.middle;
+  double distance = box.distance;
   const double share = share_to_hull(hull, point);
   if (share >= 1.0) return;
   if (share > 0.0) {
     const Vec3 inside = point + (centre_ - point) * share;
     distance = solid.distance(inside, 2.0);
-    if (distance <= lower_ || solid.encloses(inside)) return;
+    if (distance <= lower_ || is_enclosed(solid, box, inside)) return;
   }
   lower_ = distance;
 }
 
 /// Whether all points of the hull in a box are known to be enclosed.
-VoidDepth::Filling VoidDepth::filling_of(const Polytope& hull, const Solid& solid, const Vec3& middle) {
+VoidDepth::Filling VoidDepth::filling_of(const Polytope& hull, const Solid& solid, Box& box) {
   if (!solid.is_watertight()) return Filling::unknown;
+  const Vec3& middle = box.middle;
   // A point of the hull's inside at or near the middle of the box, and a box that holds it.
   const double share = share_to_hull(hull, middle);
   if (share >= 1.0) return Filling::unknown;
@@ -240,7 +257,7 @@ VoidDepth::Filling VoidDepth::filling_of(const Polytope& hull, const Solid& soli
   if (is_interrupted) return Filling::interrupted;
   if (is_crossed) return Filling::unknown;
   const bool is_filled =
-      count == 0 ? solid.encloses(inside) : std::fabs(solid.winding_without({crossing, count}, inside)) >= 0.5;
+      count == 0 ? is_enclosed(solid, box, inside) : std::fabs(solid.winding_without({crossing, count}, inside)) >= 0.5;
   return is_filled ? Filling::filled : Filling::unknown;
 }
 
@@ -271,13 +288,15 @@ void VoidDepth::judge() {
     shifts[axis] = sides_[axis] * 0.5;
   }
   set_half(half_ - shift);
+  const double shift_length = length(shift);
   for (const Box& box : next_) {
     if (box.bound <= lower_) continue;
+    const Side side = shift_length < k_same_side * box.distance ? box.side : Side::unknown;
     for (int i = 0; i < 8; ++i) {
       if ((i & ~axes) != 0) continue;
       Vec3 middle = box.middle;
       for (int axis = 0; axis < 3; ++axis) middle += (i >> axis & 1) != 0 ? shifts[axis] : -shifts[axis];
-      if (!level_.push({middle, box.bound})) {
+      if (!level_.push({middle, box.bound, 0.0, side})) {
         // Without memory for more boxes the bounds stay as they are.
         done_ = true;
         return;

@@ -39,18 +39,23 @@ class VoidDepth {
   double lower() const { return lower_; }
 
  private:
+  enum class Side : std::uint8_t { unknown, outside, inside };
   struct Box {
     Vec3 middle;
     /// Bound on the distance from the solid within.
     double bound;
+    /// Of its middle from the surface, and whether the solid encloses it, as far as known.
+    double distance = 0.0;
+    Side side = Side::unknown;
   };
 
   void judge();
   double share_to_hull(const Polytope& hull, const Vec3& point) const;
-  void raise_lower(const Polytope& hull, const Solid& solid, const Vec3& point, double distance);
+  void raise_lower(const Polytope& hull, const Solid& solid, Box& box);
+  static bool is_enclosed(const Solid& solid, Box& box, const Vec3& point);
   bool reaches_in(const Polytope& hull, const Solid& solid, std::uint32_t place);
   enum class Filling : std::uint8_t { unknown, filled, interrupted };
-  Filling filling_of(const Polytope& hull, const Solid& solid, const Vec3& middle);
+  Filling filling_of(const Polytope& hull, const Solid& solid, Box& box);
   void set_frame(const Polytope& hull);
   void set_half(const Vec3& half);
   bool misses(const Polytope& hull, const Vec3& middle) const;

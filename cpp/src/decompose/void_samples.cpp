@@ -7,6 +7,9 @@
 namespace hyperplane {
 namespace {
 
+/// Less than 1, for rounding.
+constexpr double k_same_side = 0.999;
+
 constexpr std::uint32_t k_most_along_an_axis = 256;
 
 }  // namespace
@@ -14,7 +17,7 @@ constexpr std::uint32_t k_most_along_an_axis = 256;
 void VoidSamples::start(const Polytope& hull, std::uint32_t count) {
   outside_.clear();
   enclosed_.clear();
-  total_ = 0.0;
+  total_ = last_distance_ = 0.0;
   at_ = 0;
   low_ = hull.bounds().min;
   const Vec3 size = hull.bounds().max - low_;
@@ -43,11 +46,21 @@ Status VoidSamples::step(const Polytope& hull, const Solid& solid, std::uint32_t
     const std::uint32_t x = at_ % counts_[0], y = at_ / counts_[0] % counts_[1], z = at_ / (counts_[0] * counts_[1]);
     const Vec3 point = low_ + scale(spacing_, {x + 0.5, y + 0.5, z + 0.5});
     if (!hull.contains(point)) continue;
-    if (solid.encloses(point)) {
+    // As long as the surface of a watertight solid is farther away than the last point, nothing changes.
+    if (length(point - last_) >= last_distance_) {
+      is_enclosed_ = solid.encloses(point);
+      last_ = point;
+      last_distance_ = solid.is_watertight() ? k_same_side * solid.distance(point, 2.0) : 0.0;
+    }
+    if (is_enclosed_) {
       if (!enclosed_.push(point)) return Status::out_of_memory;
       continue;
     }
     const double distance = solid.distance(point, 2.0);
+    if (solid.is_watertight()) {
+      last_ = point;
+      last_distance_ = k_same_side * distance;
+    }
     if (!outside_.push({point, distance * distance})) return Status::out_of_memory;
     total_ += distance * distance;
   }

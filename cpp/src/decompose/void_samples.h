@@ -36,6 +36,10 @@ class VoidSamples {
   std::uint32_t at_ = 0, end_ = 0, counts_[3] = {};
   Vec3 low_, spacing_;
   double total_ = 0.0;
+  /// A point whose side of the surface is known, and how far from it that holds.
+  Vec3 last_;
+  double last_distance_ = 0.0;
+  bool is_enclosed_ = false;
 };
 
 }  // namespace hyperplane
