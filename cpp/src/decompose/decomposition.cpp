@@ -266,7 +266,8 @@ bool Decomposition::are_apart() const {
 /// table below its top.
 Status Decomposition::separate_parts() {
   if (!hull_.is_done()) return hull_.step(separate_[at_]->hull);
-  if (at_ < separate_.size() && ++at_ < separate_.size()) return separate_[at_]->start_hull(hull_, thickness_);
+  if (at_ < separate_.size()) ++at_;
+  if (at_ < separate_.size()) return separate_[at_]->start_hull(hull_, thickness_);
   stage_ = Stage::prepare;
   if (separate_.empty() || !are_apart()) {
     destroy_all(separate_);

@@ -14,7 +14,7 @@ namespace {
 constexpr double k_far = 2.0;
 
 /// Triangles sorted, copied or summed up in one step: some milliseconds.
-constexpr std::uint32_t k_triangles_a_step = 50000;
+constexpr std::uint32_t k_built_a_step = 50000;
 
 Vec3 area_of(const Vec3& a, const Vec3& b, const Vec3& c) { return cross(b - a, c - a) * 0.5; }
 
@@ -75,7 +75,7 @@ Status Solid::start(const Source& source) {
 Status Solid::step(const Source& source) {
   switch (building_.stage) {
     case Stage::tree:
-      if (building_.tree.step(k_triangles_a_step) != Status::ok) return Status::out_of_memory;
+      if (building_.tree.step(k_built_a_step) != Status::ok) return Status::out_of_memory;
       return building_.tree.is_done() ? end_tree() : Status::ok;
     case Stage::places:
       return fill_places(source);
@@ -97,7 +97,7 @@ Status Solid::end_tree() {
 
 Status Solid::fill_places(const Source& source) {
   const std::size_t count = building_.order.size();
-  for (std::uint32_t n = 0; n < k_triangles_a_step && building_.at < count; ++n, ++building_.at) {
+  for (std::uint32_t n = 0; n < k_built_a_step && building_.at < count; ++n, ++building_.at) {
     const std::size_t place = building_.at;
     const std::uint32_t t = building_.order[place];
     for (std::uint32_t i = 0; i < 3; ++i) corners_[3 * place + i] = source.surface.corner(t, i);
@@ -117,7 +117,7 @@ Status Solid::fill_places(const Source& source) {
 
 /// A node's triangles are those of a run of places; nodes come before their children.
 void Solid::fill_dipoles() {
-  for (std::uint32_t work = 0; work < k_triangles_a_step && building_.at > 0;) {
+  for (std::uint32_t work = 0; work < k_built_a_step && building_.at > 0;) {
     const std::size_t i = --building_.at;
     const LaneNode& node = tree_.nodes()[i];
     StaticTree::Run& whole = building_.runs[i];

@@ -15,10 +15,6 @@ constexpr double k_surface = 2e-7;
 /// Levels of boxes too large for hope that no triangle reaches into them.
 constexpr int k_large_levels = 1;
 
-/// Points nearer to another than this share of its distance from the surface are on the same side: less than 1, for
-/// rounding.
-constexpr double k_same_side = 0.999;
-
 enum CellReach : std::uint8_t { k_unknown, k_reaches, k_stays_out };
 
 /// Vertices of a triangle that has been cut by that many planes.

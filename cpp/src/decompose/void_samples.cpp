@@ -7,9 +7,6 @@
 namespace hyperplane {
 namespace {
 
-/// Less than 1, for rounding.
-constexpr double k_same_side = 0.999;
-
 constexpr std::uint32_t k_most_along_an_axis = 256;
 
 }  // namespace

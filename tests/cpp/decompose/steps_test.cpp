@@ -22,7 +22,7 @@ namespace {
 using scenes::MeshData;
 
 /// @return the steps that it takes to make a model ready, and 0 after a failure.
-int prepare(const MeshData& mesh, Model& model) {
+int steps_to_prepare(const MeshData& mesh, hyperplane::Model& model) {
   ModelPreparation preparation;
   Status status = preparation.start(mesh.vertices, model);
   int steps = 0;
@@ -33,8 +33,8 @@ int prepare(const MeshData& mesh, Model& model) {
   return status == Status::ok ? steps : 0;
 }
 
-int build(const Model& model, Solid& solid) {
-  const Solid::Source source{model.surface, model.closed.span(), model.is_watertight, {}};
+int steps_to_build(const hyperplane::Model& model, hyperplane::Solid& solid) {
+  const hyperplane::Solid::Source source{model.surface, model.closed.span(), model.is_watertight, {}};
   EXPECT_EQ(solid.start(source), Status::ok);
   int steps = 0;
   for (; !solid.is_built(); ++steps) EXPECT_EQ(solid.step(source), Status::ok);
@@ -44,10 +44,10 @@ int build(const Model& model, Solid& solid) {
 TEST(DecomposeSteps, GrowInNumberWithTheModel) {
   const auto count = [](std::uint32_t along) {
     const MeshData knot = scenes::make_torus_knot(along, 40, 1.0);
-    Model model;
-    Solid solid;
-    const int preparing = prepare(knot, model);
-    return std::pair{preparing, build(model, solid)};
+    hyperplane::Model model;
+    hyperplane::Solid solid;
+    const int preparing = steps_to_prepare(knot, model);
+    return std::pair{preparing, steps_to_build(model, solid)};
   };
   const auto [small_preparing, small_solid] = count(500);    // 40,000 triangles
   const auto [large_preparing, large_solid] = count(4'000);  // 320,000 triangles
@@ -83,7 +83,7 @@ TEST(DecomposeSteps, OfAHullGrowInNumberWithItsVertices) {
 }
 
 /// A box, inside out: a cavity of what is around it.
-MeshData hole(const Vec3& size) {
+MeshData make_cavity(const Vec3& size) {
   MeshData box = scenes::make_mesh_box(size);
   for (std::size_t i = 0; i < box.indices.size(); i += 3) std::swap(box.indices[i], box.indices[i + 1]);
   return box;
@@ -95,14 +95,15 @@ TEST(DecomposeSteps, FindTheBodiesOfThousandsOfCavities) {
   constexpr int k_side = 14;
   for (int i = 0; i < k_side * k_side * k_side; ++i) {
     // A box with a cavity, in which there is another box with a cavity.
-    for (MeshData part : {scenes::make_mesh_box({0.9, 0.9, 0.9}), hole({0.7, 0.7, 0.7}),
-                          scenes::make_mesh_box({0.5, 0.5, 0.5}), hole({0.3, 0.3, 0.3})}) {
-      part.move({1.0 * (i % k_side), 1.0 * (i / k_side % k_side), 1.0 * (i / (k_side * k_side))});
+    for (MeshData part : {scenes::make_mesh_box({0.9, 0.9, 0.9}), make_cavity({0.7, 0.7, 0.7}),
+                          scenes::make_mesh_box({0.5, 0.5, 0.5}), make_cavity({0.3, 0.3, 0.3})}) {
+      const int x = i % k_side, y = i / k_side % k_side, z = i / (k_side * k_side);
+      part.move({1.0 * x, 1.0 * y, 1.0 * z});
       mesh.append(part);
     }
   }
-  Model model;
-  const int steps = prepare(mesh, model);
+  hyperplane::Model model;
+  const int steps = steps_to_prepare(mesh, model);
   constexpr std::uint32_t k_bodies = 2 * k_side * k_side * k_side;
   ASSERT_EQ(model.body_count, k_bodies);
   ASSERT_EQ(model.surface.size(), 24 * k_bodies);
