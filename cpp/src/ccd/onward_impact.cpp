@@ -14,13 +14,13 @@ namespace hyperplane {
 namespace {
 
 /// A shape of the pair, relative to A's position at the start.
-struct Mover {
+struct MovingShape {
   const Shape& shape;
   Motion motion;
   /// Of its bounds, in its own frame.
   Vec3 middle;
 
-  Mover(const Shape& of, const Sweep& sweep, const Vec3& origin) : shape(of), motion(motion_of(sweep, origin)) {
+  MovingShape(const Shape& of, const Sweep& sweep, const Vec3& origin) : shape(of), motion(motion_of(sweep, origin)) {
     const Aabb around = bounds(of, {});
     middle = (around.min + around.max) * 0.5;
   }
@@ -35,7 +35,7 @@ struct Mover {
 
 /// A part of one of the shapes.
 struct OwnPart {
-  const Mover& mover;
+  const MovingShape& mover;
   const Shape& shape;
   const Pose& pose;
   const Surface& surface;
@@ -65,7 +65,7 @@ bool may_stop(const OwnPart& own, const OwnPart& other, double time, const Vec3&
 
 Impact onward_impact(const Shape& a, const Sweep& sweep_a, const Shape& b, const Sweep& sweep_b) {
   const Vec3 origin = sweep_a.from.position;
-  const Mover mover_a(a, sweep_a, origin), mover_b(b, sweep_b, origin);
+  const MovingShape mover_a(a, sweep_a, origin), mover_b(b, sweep_b, origin);
   const auto counts = [&](const PartPair& pair, Impact& impact) {
     const double time = impact.time;
     const Vec3 point = impact.point - origin;

@@ -136,7 +136,7 @@ class SpatialWayOut {
   static bool leads_behind(const Surface& surface, const Shape& part, const Pose& pose, const Vec3& direction) {
     if (!surface.exists() || !surface.is_one_sided()) return false;
     const double* const p = part.parameters;
-    const Vec3 normal = cross({p[3] - p[0], p[4] - p[1], p[5] - p[2]}, {p[6] - p[0], p[7] - p[1], p[8] - p[2]});
+    const Vec3 normal = cross(Vec3{p[3] - p[0], p[4] - p[1], p[5] - p[2]}, Vec3{p[6] - p[0], p[7] - p[1], p[8] - p[2]});
     return !(dot(rotate(pose.rotation, normal), direction) > 0.0);
   }
 
