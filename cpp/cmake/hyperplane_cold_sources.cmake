@@ -90,6 +90,8 @@ set(hyperplane_cold_sources
     cpp/src/narrowphase/composite/flush_contact.cpp
     # Only in sweeps of more than a few steps: bodies that roll, spin or slide at a small gap.
     cpp/src/ccd/path_bound.cpp
+    # Once a continuous collider that touches at the start of its motion.
+    cpp/src/ccd/onward_impact.cpp
     # Once a sweep that starts in an overlap.
     cpp/src/ccd/shared_point.cpp
     # Once a body and frame; the distances that it asks for are where its time goes.
@@ -169,6 +171,7 @@ set(hyperplane_warm_sources
     cpp/src/narrowphase/composite/surface_part.cpp
     cpp/src/narrowphase/composite/surface_vicinity.cpp
     cpp/src/narrowphase/composite/box_triangle.cpp
+    cpp/src/narrowphase/composite/box_triangle_filter.cpp
     cpp/src/narrowphase/composite/triangle_gap.cpp
     cpp/src/narrowphase/convex/capsule_triangle.cpp
     cpp/src/narrowphase/convex/convex_manifold.cpp

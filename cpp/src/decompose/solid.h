@@ -126,8 +126,8 @@ class Solid {
   Building building_;
 };
 
-/// A point that is nearer to another than this share of that one's distance from the surface of a watertight solid is on
-/// the same side of it: less than 1, for rounding.
+/// A point that is nearer to another than this share of that one's distance from the surface of a watertight solid is
+/// on the same side of it: less than 1, for rounding.
 inline constexpr double k_same_side = 0.999;
 
 /// Share of a full turn that a triangle covers as seen from a point; positive if the point is behind it.

@@ -34,7 +34,7 @@ Ring placed_ring(const Ring& ring, const Pose& pose) {
   return result;
 }
 
-double turn_at(Vec2 a, Vec2 b, Vec2 c) { return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x); }
+double turn_over(Vec2 a, Vec2 b, Vec2 c) { return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x); }
 
 bool holds(const Ring& ring, Vec2 p) {
   bool inside = false;
@@ -53,7 +53,7 @@ bool overlap_at(const Ring& ring, Vec2 by, const Ring& other) {
     const Vec2 a = moved[i], b = moved[(i + 1) % moved.size()];
     for (std::size_t k = 0; k < other.size(); ++k) {
       const Vec2 c = other[k], d = other[(k + 1) % other.size()];
-      if (turn_at(a, b, c) * turn_at(a, b, d) < 0 && turn_at(c, d, a) * turn_at(c, d, b) < 0) return true;
+      if (turn_over(a, b, c) * turn_over(a, b, d) < 0 && turn_over(c, d, a) * turn_over(c, d, b) < 0) return true;
     }
   }
   return holds(other, moved[0]) || holds(moved, other[0]);
