@@ -29,6 +29,10 @@ export function makeShape(hyperplane, shape) {
       return new hyperplane.Box(shape.width, shape.height, shape.depth);
     case "capsule":
       return new hyperplane.Capsule(shape.radius, shape.height);
+    case "cone":
+      return new hyperplane.Cone(shape.radius, shape.height);
+    case "ellipsoid":
+      return new hyperplane.Ellipsoid(...shape.radii);
     case "cylinder":
       return new hyperplane.Cylinder(shape.radius, shape.height);
     case "hull":

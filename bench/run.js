@@ -14,6 +14,7 @@ import { terminalTable } from "./lib/report.js";
 const sections = {
   box: "pairs of boxes: yes or no, minimum translation, distance",
   convex: "pairs of hulls, cylinders and capsules",
+  kinds: "every kind of convex shape: pairs, impacts, and queries of a world of mixed shapes",
   hull: "building convex hulls",
   world: "moving boxes in a world",
   rays: "rays into a world",

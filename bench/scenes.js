@@ -102,6 +102,12 @@ const makeShape = {
   hull: (random) => randomHull(random, 64),
   cylinder: (random) => ({ type: "cylinder", radius: random.uniform(0.25, 0.6), height: random.uniform(0.5, 1.5) }),
   capsule: (random) => ({ type: "capsule", radius: random.uniform(0.2, 0.4), height: random.uniform(0.4, 1.2) }),
+  cone: (random) => ({ type: "cone", radius: random.uniform(0.25, 0.6), height: random.uniform(0.5, 1.5) }),
+  ellipsoid: (random) => {
+    const radius = () => random.uniform(0.25, 0.75);
+    return { type: "ellipsoid", radii: [radius(), radius(), radius()] };
+  },
+  sphere: (random) => ({ type: "sphere", radius: random.uniform(0.3, 0.7) }),
 };
 
 /**

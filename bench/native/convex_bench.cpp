@@ -50,8 +50,8 @@ Shape make(Random& random, ShapeType type, int vertices, std::vector<HullPtr>& h
       return make_cone(0.5 * length(), length()).value;
     case ShapeType::ellipsoid:
       return make_ellipsoid(0.5 * length(), 0.5 * length(), 0.5 * length()).value;
-    case ShapeType::convex_hull:
-      break;
+    default:
+      break;  // a hull
   }
   std::vector<double> cloud;
   const Vec3 radii{0.5 * length(), 0.5 * length(), 0.5 * length()};
