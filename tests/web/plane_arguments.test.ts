@@ -434,6 +434,7 @@ describe("the module", () => {
           "collide",
           "collideAll",
           "default",
+          "debug",
           "defineLayers",
           "distance",
           "distanceBatch",
