@@ -18,6 +18,7 @@ function everyName(h: Hyperplane): string[] {
   const names = [
     ...Object.entries(h).flatMap(([name, value]) => (typeof value === "function" ? [name] : [])),
     ...membersOf(h.World.prototype, "World"),
+    ...membersOf(Object.getPrototypeOf(h.World.prototype) as object, "World"),
     ...membersOf(h.Shape.prototype, "Shape"),
     ...membersOf(h.ConvexHull.prototype, "ConvexHull"),
     ...membersOf(h.Compound.prototype, "Compound"),

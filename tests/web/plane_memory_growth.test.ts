@@ -16,6 +16,7 @@ function everyName(h: Plane): string[] {
   const base = Object.getPrototypeOf(collider) as object;
   const kinds: [string, object][] = [
     ["World", h.World.prototype],
+    ["World", Object.getPrototypeOf(h.World.prototype) as object],
     ["Shape", h.Shape.prototype],
     ["Collider", base],
     ["Collider", Object.getPrototypeOf(base) as object],

@@ -7,6 +7,7 @@ export { defineLayers } from "../src/layers.js";
 export type { DebugOptions, DebugReport } from "../src/leaks.js";
 export type { WasmSource } from "../src/load.js";
 export type { InitOptions } from "../src/wasm_module.js";
+export type { BroadPhaseName } from "../src/world/base_world.js";
 export { distanceBatch, intersectsBatch, mtvBatch, type PairBatch } from "./batch.js";
 export { Chain, type ChainOptions } from "./chain.js";
 export type { Collider, ColliderOptions } from "./collider.js";
@@ -32,7 +33,7 @@ export {
 } from "./shapes.js";
 export { type Impact, timeOfImpact } from "./sweep.js";
 export type { PointsLike, Pose, Sweep, Vec2, Vec2Like } from "./types.js";
-export { type BroadPhaseName, World, type WorldOptions } from "./world.js";
+export { World, type WorldOptions } from "./world.js";
 export type { QueryOptions, RayBatchHits, WorldClosestPoint, WorldImpact, WorldRayHit } from "./world_queries.js";
 
 const own: OwnModule = {

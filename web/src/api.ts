@@ -51,7 +51,8 @@ export {
 } from "./sweep.js";
 export type { Feature, PairFeatures, Pose, Quat, QuatLike, Sweep, Vec3, Vec3Like } from "./types.js";
 export type { InitOptions } from "./wasm_module.js";
-export type { BroadPhaseExplanation, BroadPhaseName, TreeNode } from "./world/broad_phase.js";
+export type { BroadPhaseName } from "./world/base_world.js";
+export type { BroadPhaseExplanation, TreeNode } from "./world/broad_phase.js";
 export type { Collider, ColliderOptions } from "./world/collider.js";
 export type { ContactCursor, ContactList, WorldContact } from "./world/contacts.js";
 export type { ReadonlyList } from "./world/copy_list.js";

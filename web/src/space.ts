@@ -55,11 +55,7 @@ interface SpaceCalls extends WorldCalls {
   addCollider(world: number, shape: number, flags: number, layer: number, mask: number): number;
   setColliderPose(world: number, row: number): number;
   teleportCollider(world: number, row: number): number;
-  setIgnored(world: number, rowA: number, rowB: number, ignored: boolean): number;
   separateCollider(world: number, row: number): number;
-  updateWorld(world: number): number;
-  refitWorld(world: number): number;
-  setBroadPhase(world: number, broadPhase: number): number;
   hashWorld(world: number): number;
   saveWorld(world: number, withShapes: boolean): number;
   restoreWorld(byteCount: number, measures: boolean, base: number): number;

@@ -26,7 +26,7 @@ async function round() {
     world.dispose();
     const another = new World();
     fill(another);
-    another[Symbol.dispose ?? Object.getOwnPropertySymbols(World.prototype)[0]]();
+    another[Symbol.dispose ?? Object.getOwnPropertySymbols(Object.getPrototypeOf(World.prototype))[0]]();
     const saved = new World();
     fill(saved);
     snapshots.push(saved.snapshot({ shapes: false }));

@@ -58,6 +58,25 @@ export interface ColliderState<Shape> extends Given<Shape> {
   readonly removed: boolean;
 }
 
+/** Options of any collider but for its pose. */
+interface BaseColliderOptions<Shape> extends Partial<Kind> {
+  readonly shape: Shape;
+  readonly layer?: number;
+  readonly mask?: number;
+  readonly userData?: unknown;
+}
+
+/** Reads each option once, before anything changes: a getter may throw, or return another value the next time. */
+export function readCollider<Shape>(options: BaseColliderOptions<Shape>): {
+  added: ColliderState<Shape>;
+  userData: unknown;
+} {
+  const { shape, layer = 1, mask = 0xffffffff, userData } = options;
+  const kind = readKind(options);
+  const bits = { layer: readBits(layer, "options.layer"), mask: readBits(mask, "options.mask") };
+  return { added: { ...kind, ...bits, shape, removed: false }, userData };
+}
+
 type AnyCollider = BaseCollider<unknown, ColliderWorld>;
 
 /** Access to private fields for the folders of worlds. */

@@ -3,7 +3,8 @@ import { CAPACITY, POSITIONS } from "../records.js";
 import type { FormerCollider, FormerColliders } from "./former_colliders.js";
 import type { WorldCalls, WorldModule } from "./world_module.js";
 
-type Rows = Float64Array | Float32Array;
+/** A view on rows. */
+export type Rows = Float64Array | Float32Array;
 
 /** Rows of numbers of a world, by `Collider.index`. */
 interface RowKind<View extends Rows> {
@@ -95,6 +96,13 @@ export class BaseState<C extends FormerCollider, Turns extends Rows> {
       module.collectedWorlds.unregister(this);
       module.core.releaseWorld(number);
     }
+  }
+
+  /** Gives a new collider its row. @returns the collider */
+  place(collider: C): C {
+    this.former?.add(this.colliders[collider.index]);
+    this.colliders[collider.index] = collider;
+    return collider;
   }
 
   /** @param field a word of the world's record, named in records.ts @throws HyperplaneError `disposed` */

@@ -3,10 +3,8 @@ import { readCount } from "../options.js";
 import { BROAD_PHASE, broadPhases, CALL_FAILED, CAPACITY } from "../records.js";
 import { space } from "../space.js";
 import type { Vec3 } from "../types.js";
+import type { BroadPhaseName } from "./base_world.js";
 import type { WorldState } from "./state.js";
-
-/** A way of finding pairs whose bounds overlap; see `WorldOptions.broadPhase`. */
-export type BroadPhaseName = (typeof broadPhases)[number];
 
 /** A node of a tree of bounds. */
 export interface TreeNode {

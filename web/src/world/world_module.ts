@@ -4,6 +4,10 @@ import { type ShapeCalls, ShapeModule } from "../shape_module.js";
 export interface WorldCalls extends ShapeCalls {
   countShapes(): number;
   releaseWorld(world: number): void;
+  updateWorld(world: number): number;
+  refitWorld(world: number): number;
+  setBroadPhase(world: number, broadPhase: number): number;
+  setIgnored(world: number, rowA: number, rowB: number, ignored: boolean): number;
   closeWorld(world: number): void;
   worldRecord(world: number): number;
   removeCollider(world: number, row: number): number;
