@@ -116,6 +116,60 @@ Contact contact_with_outline(const Shape& polygon, const Frame& frame, const Pla
   return contact;
 }
 
+/// Whether a contact along `normal` and as deep as `depth` takes two parts out of each other too.
+bool takes_out(const PlacedLeaf& a, const PlacedLeaf& b, Vec2 normal, double depth) {
+  const Pair pair = pair_of(a, b);
+  const double overlap = pair.radius() - gap_along(pair, unrotate(a.frame.rotation, normal));
+  return overlap <= depth + k_contact_tolerance * pair.size();
+}
+
+/// The contacts of a pair, with the rule of flush.h.
+class ContactSearch {
+ public:
+  ContactSearch(const Shape& a, const Frame& frame_a, const Shape& b, const Frame& frame_b, const Around& around,
+                FlushEdges which)
+      : a_(a),
+        b_(b),
+        frame_a_(frame_a),
+        frame_b_(frame_b),
+        middle_a_(middle_of(a, frame_a)),
+        middle_b_(middle_of(b, frame_b)),
+        around_(around),
+        which_(which) {}
+
+  using Visit = FunctionRef<bool(const PlacedLeaf& a, const PlacedLeaf& b, const Contact& contact, FlushVerdict)>;
+  /// Visits the contacts of all parts that touch, until `visit` returns false.
+  void for_each(Visit visit) const {
+    visit_leaf_pairs(a_, frame_a_, b_, frame_b_, [&](const PlacedLeaf& leaf_a, const PlacedLeaf& leaf_b) {
+      if (!is_there(leaf_a, middle_b_) || !is_there(leaf_b, middle_a_)) return true;
+      Contact contact = contact_of_leaves(leaf_a, leaf_b);
+      if (contact.point_count == 0) return true;
+      const LeafSiblings beside_a(a_, frame_a_, leaf_a.index), beside_b(b_, frame_b_, leaf_b.index);
+      const FlushVerdict verdict = apply_rule(beside_a, beside_b, around_, leaf_a, leaf_b, which_, contact);
+      return visit(leaf_a, leaf_b, contact, verdict);
+    });
+  }
+
+  /// Whether a contact of other parts, which is less deep and was not snapped, takes these parts out of each other too.
+  /// A snapped contact is then that of a corner that barely touches, across half of the shape.
+  bool is_resolved(const PlacedLeaf& leaf_a, const PlacedLeaf& leaf_b, const Contact& snapped) const {
+    bool found = false;
+    for_each([&](const PlacedLeaf& /*a*/, const PlacedLeaf& /*b*/, const Contact& other, FlushVerdict verdict) {
+      found = verdict == FlushVerdict::kept && !takes_out(leaf_a, leaf_b, snapped.normal, other.depth) &&
+              takes_out(leaf_a, leaf_b, other.normal, other.depth);
+      return !found;
+    });
+    return found;
+  }
+
+ private:
+  const Shape &a_, &b_;
+  const Frame &frame_a_, &frame_b_;
+  Vec2 middle_a_, middle_b_;
+  const Around& around_;
+  FlushEdges which_;
+};
+
 }  // namespace
 
 bool is_there(const PlacedLeaf& leaf, Vec2 middle) {
@@ -160,17 +214,14 @@ bool composites_intersect(const Shape& a, const Frame& frame_a, const Shape& b, 
 bool visit_contacts(const Shape& a, const Frame& frame_a, const Shape& b, const Frame& frame_b, const Around& around,
                     FlushEdges which, FunctionRef<void(const Contact&)> visit) {
   bool is_apart = true, is_left_to_siblings = false;
-  const Vec2 middle_a = middle_of(a, frame_a), middle_b = middle_of(b, frame_b);
   const bool outline_a = a.type == ShapeType::polygon, outline_b = b.type == ShapeType::polygon;
   // Of two polygons the way out is that of the larger one.
   const bool of_a = outline_a && !(outline_b && b.reach > a.reach);
   Contact way_out;
-  visit_leaf_pairs(a, frame_a, b, frame_b, [&](const PlacedLeaf& leaf_a, const PlacedLeaf& leaf_b) {
-    if (!is_there(leaf_a, middle_b) || !is_there(leaf_b, middle_a)) return true;
-    Contact contact = contact_of_leaves(leaf_a, leaf_b);
-    if (contact.point_count == 0) return true;
-    const LeafSiblings beside_a(a, frame_a, leaf_a.index), beside_b(b, frame_b, leaf_b.index);
-    const FlushVerdict verdict = apply_rule(beside_a, beside_b, around, leaf_a, leaf_b, which, contact);
+  const ContactSearch search(a, frame_a, b, frame_b, around, which);
+  search.for_each([&](const PlacedLeaf& leaf_a, const PlacedLeaf& leaf_b, const Contact& found, FlushVerdict verdict) {
+    if (verdict == FlushVerdict::snapped && search.is_resolved(leaf_a, leaf_b, found)) return true;
+    Contact contact = found;
     if (verdict == FlushVerdict::left && (which == FlushEdges::around || outline_a || outline_b)) {
       is_left_to_siblings = true;
       if (which == FlushEdges::around || !is_apart) return true;

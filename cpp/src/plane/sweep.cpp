@@ -82,8 +82,11 @@ class Advance {
       const double next = smaller(1.0, time + safe_step(at, time));
       if (!(next > time)) return hit_at(time, at);
       time = next;
+      const Vec2 before = at.normal;
       at = state_at(time);
-      if (at.gap <= tolerance_) return hit_at(time, at);
+      if (at.gap > tolerance_) continue;
+      at.normal = seen_from(before, at.normal);
+      return hit_at(time, at);
     }
     Impact impact = hit_at(time, at);
     impact.converged = false;
@@ -113,6 +116,15 @@ class Advance {
     impact.point = at.on_a + (at.on_b - at.on_a) * 0.5;
     impact.normal = at.normal;
     return impact;
+  }
+
+  /// The normal of a touch, as it was before. Shapes without an inside are on neither side of each other once they
+  /// touch: rounding turns the normal of an edge round, and gives meeting points any.
+  static Vec2 seen_from(Vec2 before, Vec2 normal) {
+    constexpr double k_same = 0.9;  // cosine: a last step turns a normal by far less
+    const double agreement = dot(before, normal);
+    if (agreement > k_same) return normal;
+    return agreement < -k_same ? -normal : before;
   }
 
   /// Position of B relative to A along a normal.

@@ -1,6 +1,7 @@
 #include <hyperplane/plane_composite.h>
 #include <hyperplane/plane_pair.h>
 #include <hyperplane/plane_query.h>
+#include <hyperplane/plane_sweep.h>
 
 #include <gtest/gtest.h>
 
@@ -146,6 +147,40 @@ TEST(PlaneFlush, BentChainsPushBetweenTheirNormals) {
       EXPECT_NEAR(std::fabs(std::atan2(all[k].normal.x, all[k].normal.y)), slope, 1e-6) << i;
     }
   }
+}
+
+TEST(PlaneFlush, CornersThatBarelyTouchAreBarelyDeep) {
+  // Where two parts meet in a corner, a body that has come into one of them by a little is in the other by no more:
+  // that has no contact across half of the body, or out of its other side.
+  Random random(92);
+  const double bent[] = {-3.0, 0.0, -2.0, 0.3, -1.0, 0.0, 0.0, -0.5, 1.0, 0.0, 2.0, 0.8, 3.0, 0.0};
+  const BuiltComposite chain = plane::build_chain(bent, false, ChainSides::both);
+  const BuiltComposite angle = build({{Ring{{0, 0}, {2, 0}, {2, 1}, {1, 1}, {1, 2}, {0, 2}}}});
+  int touching = 0;
+  for (int i = 0; i < scaled(20000); ++i) {
+    const BuiltComposite& ground = i % 2 == 0 ? chain : angle;
+    const Shape shape = make_composite(*ground.value);
+    const PlaneSolid bodies[] = {plane_rectangle(1.0, 1.0), plane_circle(0.4), plane_capsule(0.1, 0.5),
+                                 plane_ellipse(0.3, 0.1), plane_ring(5, 0.5)};
+    const Shape& body = bodies[random.below(5)].shape;
+    // Comes from afar towards a corner, and stops a little too late.
+    const Vec2 corner = i % 2 == 0 ? Vec2{bent[2 + 2 * random.below(5)], 0.0} : Vec2{};
+    const double way = random.uniform(-4.0, 4.0), turn = random.uniform(-4.0, 4.0), aside = random.uniform(-0.7, 0.7);
+    const Vec2 along{std::cos(way), std::sin(way)};
+    const auto at = [&](double t) {
+      return Pose{{corner.x + along.x * t - along.y * aside, corner.y + along.y * t + along.x * aside}, turn};
+    };
+    const plane::Impact impact = plane::time_of_impact(shape, {}, body, {at(6.0), at(-6.0)});
+    if (!impact.hit || impact.time == 0.0) continue;
+    ++touching;
+    const double sink = 1e-4;
+    Pose pose = at(6.0 - 12.0 * impact.time);
+    pose.position = {pose.position.x - impact.normal.x * sink, pose.position.y - impact.normal.y * sink};
+    const Contact contact = collide(shape, {}, body, pose);
+    ASSERT_GT(contact.point_count, 0) << i;
+    ASSERT_LE(contact.depth, 4.0 * sink) << i;
+  }
+  EXPECT_GT(touching, scaled(20000) / 3);
 }
 
 TEST(PlaneFlush, BodiesInsideAPolygonArePushedOutThroughItsOutline) {

@@ -108,6 +108,47 @@ TEST(PlaneSweep, LetsPointsMeet) {
   }
 }
 
+TEST(PlaneSweep, ImpactsPointTheWayThatTheShapesMove) {
+  // Points and segments have no inside that tells on which side they were: the motion does.
+  Random random(63);
+  int hits = 0;
+  for (int i = 0; i < scaled(8000); ++i) {
+    const auto thin = [&] {
+      return random.below(3) == 0 ? plane_circle(0.0) : plane_segment({-1.0, random.uniform(-0.5, 0.5)}, {1.0, 0.0});
+    };
+    const PlaneSolid a = thin(), b = random.below(4) == 0 ? random_solid(random, 1.0) : thin();
+    const double far = random.below(3) == 0 ? 1e4 : 0.0, turn = random.below(3) == 0 ? 0.0 : 6.0;
+    const auto path = [&](double side) {
+      const double angle = random.uniform(-4.0, 4.0), height = random.uniform(-1.0, 1.0);
+      return Sweep{{{far + side, height}, angle},
+                   {{far - side, random.uniform(-1.0, 1.0)}, angle + random.uniform(-turn, turn)}};
+    };
+    Sweep sweep_a = path(1.5);
+    const Sweep sweep_b = path(-1.5);
+    // Two points hardly meet by chance.
+    if (a.shape.reach == 0.0 && b.shape.reach == 0.0)
+      sweep_a.to.position.y = sweep_b.to.position.y + sweep_b.from.position.y - sweep_a.from.position.y;
+    const Impact impact = plane::time_of_impact(a.shape, sweep_a, b.shape, sweep_b);
+    if (!impact.hit || impact.time == 0.0) continue;
+    ++hits;
+    const auto velocity = [&](const Sweep& sweep) {
+      const Pose at = pose_at(sweep, impact.time);
+      const double speed = sweep.to.angle - sweep.from.angle;
+      return Vec2{sweep.to.position.x - sweep.from.position.x - speed * (impact.point.y - at.position.y),
+                  sweep.to.position.y - sweep.from.position.y + speed * (impact.point.x - at.position.x)};
+    };
+    const Vec2 of_a = velocity(sweep_a), of_b = velocity(sweep_b);
+    const double closing = (of_a.x - of_b.x) * impact.normal.x + (of_a.y - of_b.y) * impact.normal.y;
+    const double speed = std::hypot(of_a.x - of_b.x, of_a.y - of_b.y);
+    ASSERT_GT(closing, -1e-3 * (1.0 + speed)) << i;
+    // Two points meet along their way, but for rounding.
+    if (a.shape.reach == 0.0 && b.shape.reach == 0.0) {
+      ASSERT_GT(closing, 0.85 * speed) << i;
+    }
+  }
+  EXPECT_GT(hits, scaled(8000) / 8);
+}
+
 TEST(PlaneSweep, TellsTouchingFromParting) {
   const PlaneSolid box = plane_rectangle(2.0, 2.0);
   const Sweep still{};
