@@ -53,10 +53,10 @@ void hit_ellipse(Ray& ray, Vec2 radii) {
 }
 
 /// Enters the half-planes of a polygon, all of them. Cyrus, Beck, "Generalized Two- and Three-Dimensional Clipping",
-/// 1978.
+/// 1978. Beyond the tip of a needle its sides are no farther apart than rounding: the ray must enter by an edge.
 void hit_polygon(Ray& ray, const Shape& shape) {
-  double enter = -HUGE_VAL, leave = HUGE_VAL;
-  Vec2 outward;
+  double enter = -HUGE_VAL, leave = HUGE_VAL, entering = 0.0;
+  int edge = -1;
   for (int i = 0; i < shape.vertex_count; ++i) {
     const Vec2 normal = normals_of(shape)[i];
     const double height = dot(ray.origin - vertices_of(shape)[i], normal);
@@ -66,13 +66,18 @@ void hit_polygon(Ray& ray, const Shape& shape) {
     } else if (speed < 0.0) {
       if (height / -speed > enter) {
         enter = height / -speed;
-        outward = normal;
+        entering = -speed;
+        edge = i;
       }
     } else {
       leave = smaller(leave, -height / speed);
     }
   }
-  if (enter <= leave + ray.slack) ray.offer(enter, outward);
+  if (edge < 0 || enter > leave + ray.slack) return;
+  const Vec2 from = vertices_of(shape)[edge], along = vertices_of(shape)[next_of(shape, edge)] - from;
+  const Vec2 normal = normals_of(shape)[edge];
+  const double place = dot(ray.origin + ray.direction * enter - from, left_of(normal)), slack = ray.slack / entering;
+  if (place >= -slack && place <= dot(along, left_of(normal)) + slack) ray.offer(enter, normal);
 }
 
 /// Crosses the line of an edge between its ends.

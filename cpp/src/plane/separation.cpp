@@ -116,7 +116,8 @@ void try_points(const Pair& pair, const Closest& closest, Separation& best) {
   }
 }
 
-/// Whether the projection of the closest vertex lies on the edge: the edge normal is then that of the distance.
+/// Whether the projection of the closest vertex lies on the edge: the edge normal is then that of the distance. An edge
+/// whose ends are one to rounding has no such place.
 bool faces_edge(const Pair& pair, const Separation& at) {
   const bool of_a = at.source == Source::edge_a;
   const Shape& own = of_a ? pair.a : pair.b;
@@ -125,7 +126,8 @@ bool faces_edge(const Pair& pair, const Separation& at) {
   const Vec2 other =
       of_a ? pair.to_a(vertices_of(pair.b)[vertex]) : unrotate(pair.turn, vertices_of(pair.a)[vertex] - pair.offset);
   const Vec2 from = vertices[at.edge], to = vertices[next_of(own, at.edge)];
-  return dot(other - from, to - from) >= 0.0 && dot(other - to, to - from) <= 0.0;
+  const double begin = dot(other - from, to - from), end = dot(other - to, to - from);
+  return begin >= 0.0 && end <= 0.0 && begin != end;
 }
 
 /// The distance of cores that are apart: between the neighbours of the best edge and vertex. If that cannot be

@@ -299,6 +299,34 @@ TEST(PlanePair, DoesNotMindManyVertices) {
   }
 }
 
+TEST(PlanePair, DoesNotMindVerticesThatAreOneToRounding) {
+  // Of corners that computations have made twice, the two places differ by less than the rounding of their coordinates
+  // about the middle of the shape.
+  Random random(47);
+  for (int i = 0; i < scaled(4000); ++i) {
+    std::vector<Vec2> corners;
+    const int count = 3 + static_cast<int>(random.below(4));
+    for (int k = 0; k < count; ++k) {
+      const double angle = k_turn * (k + random.uniform(-0.3, 0.3)) / count;
+      corners.push_back({2.0 + std::cos(angle), std::sin(angle)});
+    }
+    // One corner is at (3, 0), beside which there is room for numbers.
+    corners[0] = {3.0, 0.0};
+    const double small[] = {5e-324, 1e-310, 1e-100, 1e-30, 1e-20, 1e-17};
+    const double off = small[random.below(6)];
+    std::vector<double> points{3.0, -off, 3.0, off};
+    for (const Vec2& corner : corners) points.insert(points.end(), {corner.x, corner.y});
+    const auto built = plane::build_polygon(points);
+    ASSERT_TRUE(built.ok());
+    const PlaneSolid a = plane_polygon(corners), b = random_solid(random, 1.0);
+    const plane::Shape twice = plane::make_convex_polygon(*built.value).value;
+    const double angle = random.uniform(0.0, k_turn), apart = random.uniform(0.0, 3.0);
+    const Pose at{{3.0 + apart * std::cos(angle), apart * std::sin(angle)}, random.uniform(-4.0, 4.0)};
+    ASSERT_NEAR(plane::distance(twice, {}, b.shape, at).distance, oracle_distance(a, {}, b, at), 1e-6) << i;
+    ASSERT_NEAR(plane::distance(b.shape, at, twice, {}).distance, oracle_distance(a, {}, b, at), 1e-6) << i;
+  }
+}
+
 TEST(PlanePair, GivesOneAnswerToThePairExchangedMovedAndScaled) {
   Random random(44);
   for (int i = 0; i < scaled(20000); ++i) {

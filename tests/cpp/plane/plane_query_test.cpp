@@ -119,6 +119,28 @@ TEST(PlaneQuery, CastsRaysAtSegments) {
   EXPECT_TRUE(plane::raycast(line.shape, {}, {-3.0, 0.0}, {1.0, 0.0}, 2.0).hit);
 }
 
+TEST(PlaneQuery, EndsNeedlesAtTheirTips) {
+  // Far from the origin, rounding is more than the sides of a needle part over its length beyond the tip.
+  Random random(55);
+  int hits = 0;
+  const int count = scaled(20000);
+  for (int i = 0; i < count; ++i) {
+    const double width = random.log_uniform(-25, -3), far = random.below(2) == 0 ? 1e6 : 1e9;
+    const PlaneSolid needle = plane_polygon({{0.0, 0.0}, {width, 0.5}, {0.0, 2.0}, {-width, 0.5}});
+    const Vec2 target{far, random.uniform(-1.5, 3.5)};
+    const double angle = random.uniform(0.0, 6.3), away = random.uniform(0.1, 3.0);
+    const Vec2 along{-std::cos(angle), -std::sin(angle)};
+    const Vec2 origin{target.x - away * along.x, target.y - away * along.y};
+    if (std::fabs(along.x) < 0.3) continue;  // rays along a side are met by it wherever rounding says
+    const plane::RayHit found = plane::raycast(needle.shape, {{far, 0.0}, 0.0}, origin, along, 20.0);
+    if (!found.hit) continue;
+    ++hits;
+    ASSERT_LE(oracle_outside(needle, {{far, 0.0}, 0.0}, found.point), 1e-6 + 1e-14 * far) << i;
+  }
+  EXPECT_GT(hits, count / 5);
+  EXPECT_LT(hits, count / 2);
+}
+
 TEST(PlaneQuery, StartsInside) {
   const PlaneSolid box = plane_rectangle(2.0, 2.0);
   const plane::RayHit inside = plane::raycast(box.shape, {}, {0.5, 0.0}, {0.0, 2.0}, 1.0);
