@@ -230,12 +230,14 @@ Contact edge_contact(const FlushSide& a, const FlushSide& b, bool of_a, int edge
 
 FlushVerdict apply_flush_rule(const FlushSide& a, const FlushSide& b, FlushEdges which, Contact& contact) {
   const std::int32_t part_a = contact.part_a, part_b = contact.part_b;
-  const FlushVerdict of_a = settle(a, b, true, which, contact);
-  if (of_a == FlushVerdict::left) return of_a;
-  const FlushVerdict of_b = settle(a, b, false, which, contact);
+  // The larger first: the same for the pair exchanged.
+  const bool a_first = size_of(a.shape) >= size_of(b.shape);
+  const FlushVerdict first = settle(a, b, a_first, which, contact);
+  if (first == FlushVerdict::left) return first;
+  const FlushVerdict second = settle(a, b, !a_first, which, contact);
   contact.part_a = part_a;
   contact.part_b = part_b;
-  return of_b == FlushVerdict::kept ? of_a : of_b;
+  return second == FlushVerdict::kept ? first : second;
 }
 
 bool may_push(const FlushSide& side, double other_size, Vec2 point, Vec2 direction, double tilt) {

@@ -139,6 +139,29 @@ TEST(PlaneComposite, ContactsAreAsDeepAsThePartsThatTheyName) {
   EXPECT_LT(untouched, contacts / 20);
 }
 
+TEST(PlaneComposite, GivesOneDepthToThePairExchanged) {
+  Random random(78);
+  int contacts = 0;
+  const int count = scaled(3000);
+  for (int i = 0; i < count; ++i) {
+    BuiltComposite built[2];
+    for (BuiltComposite& one : built) {
+      const Ring ring = random_tangle(random, 4 + random.below(12), random.uniform(0.05, 2.0));
+      std::vector<double> points;
+      for (const Vec2& corner : ring) points.insert(points.end(), {corner.x, corner.y});
+      one = random.chance(0.5) ? build({{ring}}) : plane::build_chain(points, random.chance(0.5), ChainSides::both);
+      ASSERT_TRUE(one.ok());
+    }
+    const Shape a = make_composite(*built[0].value), b = make_composite(*built[1].value);
+    const Pose at{{random.uniform(-2.0, 2.0), random.uniform(-2.0, 2.0)}, random.uniform(-10.0, 10.0)};
+    const Contact found = collide(a, {}, b, at), exchanged = collide(b, at, a, {});
+    ASSERT_EQ(found.point_count > 0, exchanged.point_count > 0) << i;
+    ASSERT_NEAR(found.depth, exchanged.depth, 1e-9) << i;
+    contacts += found.point_count > 0 ? 1 : 0;
+  }
+  EXPECT_GT(contacts, count / 5);
+}
+
 /// Edges of parts run along an edge of the polygon, or through its inside.
 TEST(PlaneComposite, PartsKnowWhichEdgesAreDiagonals) {
   Random random(84);
