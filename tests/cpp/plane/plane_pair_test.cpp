@@ -305,7 +305,7 @@ TEST(PlanePair, DoesNotMindVerticesThatAreOneToRounding) {
   Random random(47);
   for (int i = 0; i < scaled(4000); ++i) {
     std::vector<Vec2> corners;
-    const int count = 3 + static_cast<int>(random.below(4));
+    const int count = 3 + random.below(4);
     for (int k = 0; k < count; ++k) {
       const double angle = k_turn * (k + random.uniform(-0.3, 0.3)) / count;
       corners.push_back({2.0 + std::cos(angle), std::sin(angle)});
