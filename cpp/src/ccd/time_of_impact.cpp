@@ -63,6 +63,15 @@ double time_apart(const Moment& start, NearestFinder& finder, const Vec3& touchi
   return 0.0;
 }
 
+/// The normal of a touch, as it was a step before. Shapes without an inside are on neither side of each other once they
+/// touch: rounding turns the normal of a face round, and gives meeting edges and points any.
+Vec3 seen_from(const Vec3& before, const Vec3& normal) {
+  constexpr double k_same = 0.9;  // cosine: a last step turns a normal by far less
+  const double agreement = dot(before, normal);
+  if (agreement > k_same) return normal;
+  return agreement < -k_same ? -normal : before;
+}
+
 /// Gap of the shapes at a moment along a direction from A to B.
 double gap_along(const Moment& moment, const Vec3& normal) { return GapBound(moment, normal, {}, 0.0).start().value; }
 
@@ -180,7 +189,7 @@ Impact search(MovingBody& a, MovingBody& b, const Vec3& origin, double latest, c
       impact.time = time;
       const Vec3 middle = (nearest.point_a + nearest.point_b) * 0.5;
       impact.point = origin + (nearest.gap < -noise && time == 0.0 ? shared_point(a, b, middle) : middle);
-      impact.normal = nearest.normal;
+      impact.normal = last_step > 0.0 && nearest.gap <= noise ? seen_from(last_normal, nearest.normal) : nearest.normal;
       return impact;
     }
 

@@ -136,6 +136,14 @@ TEST_P(FlatMotion, ImpactsAreNeitherMissedNorEarly) {
     // Apart before: the least of many distances, refined.
     sooner += impact.time < sweeps.meet - 1e-3 ? 1 : 0;
     if (impact.time < 1e-3) continue;
+    // At the point of the touch B comes against the normal: shapes without an inside have no other side to tell by.
+    const auto step_of = [&](const Sweep& sweep) {
+      const Pose now = oracle_pose(sweep, impact.time), before = oracle_pose(sweep, impact.time - 1e-5);
+      const Vec3 local = rotate(conjugate(now.rotation), impact.point - now.position);
+      return impact.point - (before.position + rotate(before.rotation, local));
+    };
+    const Vec3 closing = step_of(sweeps.b) - step_of(sweeps.a);
+    ASSERT_LE(dot(impact.normal, closing), 1e-3 * length(closing));
     constexpr int k_samples = 60;
     const double end = impact.time - 1e-4;
     double least = 1e300, at_least = 0.0;

@@ -120,12 +120,12 @@ struct PushingFeature {
   if (top_count == 1) {
     const bool is_open = part.surface.bend(part.number, last) == EdgeBend::open ||
                          part.surface.bend(part.number, (last + 2) % 3) == EdgeBend::open;
-    return {is_open && along < 0.0 ? none : corner, last};
+    return {is_open && along < 0.0 && part.surface.is_one_sided() ? none : corner, last};
   }
   const int number = is_top[0] && is_top[1] ? 0 : (is_top[1] ? 1 : 2);
   const EdgeBend bend = part.surface.bend(part.number, number);
   if (bend == EdgeBend::flat || (bend == EdgeBend::concave && part.surface.is_one_sided())) return {none};
-  return {bend == EdgeBend::open && along < 0.0 ? none : edge, number};
+  return {bend == EdgeBend::open && along < 0.0 && part.surface.is_one_sided() ? none : edge, number};
 }
 
 }  // namespace

@@ -320,6 +320,40 @@ TEST(SurfaceContact, ARidgeIsFeltFromBothSides) {
   }
 }
 
+TEST(SurfaceContact, ABorderThatIsBarelyTouchedIsBarelyDeep) {
+  // Bodies that come towards the border of an open, two-sided surface and stop a little too late: also from behind the
+  // triangle that they touch first the way back is the short one.
+  Random random(511);
+  int touching = 0, behind = 0;
+  const int count = scaled(3000);
+  for (int i = 0; i < count; ++i) {
+    ShapeMesh ground = make_ground(random, 3, 1.0, [&](double, double) { return random.uniform(-0.5, 0.5); });
+    ground.build();
+    const TestShape body = make_test_shape(random, k_shape_types[random.below(k_shape_type_count)], ShapeForm::plain,
+                                           random.uniform(0.3, 1.0));
+    const Quat rotation = random.rotation();
+    const Vec3 way = random.direction() * 5.0, aside = random.in_cube(1.5);
+    const Sweep still{}, sweep{{aside - way, rotation}, {aside + way, rotation}};
+    const Impact impact = time_of_impact(ground.shape, still, body.shape, sweep);
+    if (!impact.hit || impact.time == 0.0) continue;
+    ++touching;
+    const double sink = 1e-4;
+    const Vec3 position = aside + way * (2.0 * impact.time - 1.0) - impact.normal * sink;
+    const std::uint32_t* const corners = ground.indices.data() + 3 * impact.features.triangle_a;
+    const auto corner = [&](int k) {
+      const double* const p = ground.vertices.data() + 3 * corners[k];
+      return Vec3{p[0], p[1], p[2]};
+    };
+    const Vec3 normal = cross(corner(1) - corner(0), corner(2) - corner(0));
+    behind += dot(normal, impact.normal) * dot(normal, position - corner(0)) < 0.0 ? 1 : 0;
+    const ContactManifold contact = collide(ground.shape, {}, body.shape, {position, rotation});
+    ASSERT_GT(contact.point_count, 0) << i;
+    EXPECT_LE(contact.depth, 1.01 * sink) << i;
+  }
+  std::printf("%d touch, %d of them behind\n", touching, behind);
+  EXPECT_GT(touching, count / 2);
+}
+
 TEST(SurfaceContact, SolidsHoldWhatIsDeepInside) {
   Random random(507);
   ShapeMesh box = make_mesh_of_box(4.0, 4.0, 4.0);
