@@ -164,7 +164,7 @@ MoverStop MoverAround::cast(Vec2 position, Vec2 motion, double graze) const {
       // upwards: once the gap is less than that at which the body passes the corner, or slides before it.
       margin *= std::fabs(cross(apart.normal, motion)) / way;
       const MoverContacts near = contacts_within(position, options_.skin);
-      for (const MoverContact& beside : near.all()) {
+      for (const MoverContact& beside : near) {
         if (dot(beside.normal, apart.normal) > k_least_passing_cosine) margin = smaller(margin, beside.gap);
       }
       margin *= 1.0 - k_mover_slop;

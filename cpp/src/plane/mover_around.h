@@ -21,7 +21,11 @@ struct MoverContacts {
   int count = 0;
   MoverContact contacts[k_capacity];
 
-  std::span<const MoverContact> all() const& { return {contacts, static_cast<std::size_t>(count)}; }
+  std::size_t size() const { return static_cast<std::size_t>(count); }
+  bool empty() const { return count == 0; }
+  const MoverContact& operator[](std::size_t i) const { return contacts[i]; }
+  const MoverContact* begin() const { return contacts; }
+  const MoverContact* end() const { return contacts + count; }
   void add(const MoverContact& contact);
 };
 

@@ -1,0 +1,388 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include <hyperplane/status.h>
+
+#include "core/constants.h"
+
+namespace hyperplane {
+
+/// A kinematic body that moves among colliders and does not turn, in the plane and in space: collide and slide.
+///
+/// Source: Fauerby, "Improved Collision Detection and Response", 2003: cast the body, stop a skin's width before a
+/// collider, continue along it. Deviations:
+///
+/// - Every contact has a gap, so that its normal is that of the closest points, accurate to many digits.
+/// - A direction is chosen against all contact planes at once, as the projection of the motion onto the cone between
+///   them, not against the last plane hit: the body follows creases, stops in corners and does not oscillate. For
+///   convex colliders the planes are exact: a motion along or away from one comes no nearer.
+/// - Gaps from k_mover_push of the skin to the full skin neither push the body nor let it come closer. In that range
+///   casts ignore contacts that the body only grazes (Surroundings::cast): 32-bit rotations tilt walls by 1e-7, and a
+///   body beside such a wall can still rise, fall and walk along it.
+///
+/// A body that stands on ground and does not rise walks: its motion is horizontal, and its height follows the ground,
+/// so that slopes neither slow it down nor make it slide. Walls and ground that is too steep only bound the horizontal
+/// motion. There the body tries to step: up by the step height, forward, and down onto ground; where a low ceiling
+/// stops that, up by no more than the height of the obstacle. At the end it is put down onto ground within reach. Other
+/// bodies fly: they move along a straight line until a contact bounds it, and walk once they meet ground from above.
+///
+/// Ground can be walked on if the contact's normal is no steeper than the limit, or if the contact is with an edge
+/// beside such a face, found by a ray just beside the edge. An edge too steep to stand on does not stop the body.
+///
+/// Every motion is a cast, so that no speed makes a body tunnel, and no motion ends closer to a collider than the skin
+/// unless it started closer. A walk is horizontally no longer than the delta; only sliding down steep ground adds to
+/// it. A body that starts closer than half of the skin is pushed out of all overlaps at once by the shortest way (their
+/// minimum translation vectors); if there is no way out, the best position found is kept.
+///
+/// @tparam Ways has
+///   - `Vec`; `Plane`: a half-space of translations, a unit normal and an offset;
+///   - `Around`: the colliders around the body, with `up`, `size`, `sole`, `contacts_within`, `cast`, `cast_upright`,
+///     `can_walk_on`, `height_behind` and `least_gain` (query/mover_surroundings.h); its `Contact` and `Stop`;
+///   - `Options`, `Answer`: of the public function; `k_hits`, `k_contacts`: how many there may be;
+///   - `solve(planes, wanted, tolerance, found)`: the point of all half-spaces nearest to one.
+template <class Ways>
+class CollideAndSlide {
+  using Vec = typename Ways::Vec;
+  using Around = typename Ways::Around;
+  using Contact = typename Ways::Contact;
+  using Stop = typename Ways::Stop;
+  using Plane = typename Ways::Plane;
+  using Options = typename Ways::Options;
+  using Answer = typename Ways::Answer;
+
+ public:
+  /// @param position of the body. @param around, options must outlive this.
+  CollideAndSlide(Around& around, const Vec& position, const Options& options)
+      : around_(around), options_(options), up_(around.up()), slop_(options.skin * k_mover_slop), position_(position) {}
+
+  Answer move(const Vec& delta) {
+    push_out();
+    const double rise = dot(delta, up_);
+    if (is_level_or_falls(delta) && find_ground(options_.skin * k_mover_reach)) {
+      walk(delta - up_ * rise);
+      settle(rise < 0.0 ? -rise : 0.0);
+    } else {
+      fly(delta);
+    }
+    result_.position = position_;
+    result_.grounded = find_ground(options_.skin + 2.0 * slop_);
+    if (!result_.grounded) {
+      result_.ground_row = 0;
+      result_.ground_point = result_.ground_normal = {};
+    }
+    return result_;
+  }
+
+ private:
+  /// With a tolerance for the rounding of rotated directions.
+  bool is_level_or_falls(const Vec& motion) const { return dot(motion, up_) <= k_mover_graze * length(motion); }
+
+  void record(const Contact& contact) {
+    for (int i = 0; i < result_.hit_count; ++i) {
+      const auto& known = result_.hits[i];
+      if (known.row == contact.row && dot(known.normal, contact.normal) > k_mover_same_hit_cosine) return;
+    }
+    if (result_.hit_count < Ways::k_hits) {
+      result_.hits[result_.hit_count++] = {contact.row, contact.point, contact.normal};
+    }
+  }
+
+  /// m: by how much the gap to a contact may shrink. 0 within the distance at which casts stop before the skin.
+  double excess(const Contact& contact) const {
+    const double gap = contact.gap - options_.skin;
+    return gap > 2.0 * k_mover_stop * options_.skin ? gap : 0.0;
+  }
+
+  /// Finds ground within reach: the most level contact, of equals the nearest.
+  bool find_ground(double reach) {
+    bool found = false;
+    double best = 0.0;
+    const auto near = around_.contacts_within(position_, reach);
+    for (const Contact& contact : near) {
+      Vec normal;
+      if (!around_.can_walk_on(contact, normal)) continue;
+      const double cosine = dot(normal, up_);
+      if (found && cosine <= best) continue;
+      found = true;
+      best = cosine;
+      result_.ground_row = contact.row;
+      result_.ground_point = contact.point;
+      result_.ground_normal = normal;
+    }
+    return found;
+  }
+
+  /// Pushes the body out of overlaps, and out of gaps much smaller than the skin.
+  void push_out() {
+    Vec best = position_;
+    double best_gap = 0.0;
+    for (int round = 0; round <= k_max_mover_pushes; ++round) {
+      const auto near = around_.contacts_within(position_, options_.skin);
+      const double gap = near.empty() ? options_.skin : near[0].gap;
+      if (round == 0 || gap > best_gap) {
+        best = position_;
+        best_gap = gap;
+      }
+      if (gap >= options_.skin * k_mover_push || round == k_max_mover_pushes) break;
+      Plane planes[Ways::k_contacts];
+      for (std::size_t i = 0; i < near.size(); ++i) {
+        const Contact& contact = near[i];
+        planes[i] = {contact.normal, options_.skin - contact.gap};
+        if (contact.gap < options_.skin * k_mover_push) record(contact);
+      }
+      bool found = false;
+      Vec push = Ways::solve({planes, near.size()}, {}, options_.skin * k_mover_push_slack, found);
+      // No position satisfies all planes: push out of the deepest overlap first.
+      if (!found) push = planes[0].normal * planes[0].offset;
+      position_ = position_ + push;
+    }
+    position_ = best;
+  }
+
+  /// Slopes of the ground contacts along horizontal directions.
+  struct Ground {
+    int count = 0;
+    Vec gradients[Ways::k_contacts];
+
+    double rise(const Vec& along) const {
+      double most = 0.0;
+      for (int i = 0; i < count; ++i) {
+        const double rise = dot(gradients[i], along);
+        if (i == 0 || rise > most) most = rise;
+      }
+      return most;
+    }
+    Vec gradient(const Vec& along) const {
+      Vec steepest;
+      for (int i = 0; i < count; ++i) {
+        if (i == 0 || dot(gradients[i], along) > dot(steepest, along)) steepest = gradients[i];
+      }
+      return steepest;
+    }
+  };
+
+  struct WalkPlanes {
+    Ground ground;
+    /// Height of the lowest contact with ground, m.
+    double foothold = 0.0;
+    int count = 0;
+    Plane walls[Ways::k_contacts];
+    Contact contacts[Ways::k_contacts];
+  };
+
+  /// Planes that bound a horizontal motion from a position.
+  WalkPlanes walk_planes(const Vec& position, const Vec& along) {
+    const auto near = around_.contacts_within(position, options_.skin + slop_);
+    WalkPlanes planes;
+    bool is_wall[Ways::k_contacts] = {};
+    for (std::size_t i = 0; i < near.size(); ++i) {
+      Vec normal;
+      is_wall[i] = !around_.can_walk_on(near[i], normal);
+      if (is_wall[i]) continue;
+      const double cosine = dot(normal, up_), height = dot(near[i].point, up_);
+      if (planes.ground.count == 0 || height < planes.foothold) planes.foothold = height;
+      planes.ground.gradients[planes.ground.count++] = (normal - up_ * cosine) * (-1.0 / cosine);
+      // A walkable edge bounds the motion until the body has stepped onto it.
+      is_wall[i] = normal != near[i].normal;
+    }
+    const Vec gradient = planes.ground.gradient(along);
+    for (std::size_t i = 0; i < near.size(); ++i) {
+      if (!is_wall[i]) continue;
+      const Vec& normal = near[i].normal;
+      const double cosine = dot(normal, up_);
+      // normal . (along + up * (gradient . along)) >= -excess
+      const Vec bound = normal - up_ * cosine + gradient * cosine;
+      const double bound_length = length(bound);
+      if (bound_length < k_least_crease_sine) continue;
+      planes.walls[planes.count] = {bound * (1.0 / bound_length), -excess(near[i]) / bound_length};
+      planes.contacts[planes.count++] = near[i];
+    }
+    return planes;
+  }
+
+  Vec bounded(const WalkPlanes& planes, const Vec& along) const {
+    bool found = false;
+    const std::span<const Plane> walls{planes.walls, static_cast<std::size_t>(planes.count)};
+    const Vec left = Ways::solve(walls, along, k_mover_parallel * length(along), found);
+    return found ? left : Vec{};
+  }
+
+  /// @param along horizontal.
+  void walk(Vec along) {
+    const double enough = length(along) * k_mover_parallel;
+    for (int slide = 0; slide < k_max_mover_slides && length(along) > enough; ++slide) {
+      const WalkPlanes planes = walk_planes(position_, along);
+      const Vec free = bounded(planes, along);
+      if (free != along) {
+        for (int i = 0; i < planes.count; ++i) {
+          if (dot(planes.walls[i].normal, along) < -enough) record(planes.contacts[i]);
+        }
+        if (step(planes, along)) continue;
+      }
+      if (!(length(free) > enough)) return;
+      const Vec motion = free + up_ * planes.ground.rise(free);
+      const Stop stop = around_.cast(position_, motion);
+      position_ = position_ + motion * stop.time;
+      if (!stop.hit) return;
+      record(stop.contact);
+      // Continue with the remaining requested motion; the deflected one would bounce out of obtuse corners.
+      along = along * (1.0 - stop.time);
+    }
+  }
+
+  /// Steps onto the contacts that bound the motion: lifted by the full step height, or, under a low ceiling, by the
+  /// height of the contacts.
+  /// @param along reduced by the motion. @return false, with nothing changed, if there is no step.
+  bool step(const WalkPlanes& planes, Vec& along) {
+    if (!(options_.step_height > 0.0)) return false;
+    const double sole = around_.sole(position_) - options_.skin;
+    const double foothold = planes.ground.count > 0 ? planes.foothold : sole;
+    if (step_up(options_.step_height, foothold, along)) return true;
+    double ledge = 0.0;
+    for (int i = 0; i < planes.count; ++i) {
+      if (!(dot(planes.walls[i].normal, along) < 0.0)) continue;
+      const double height = around_.height_behind(planes.contacts[i], sole, foothold + options_.step_height);
+      if (height > ledge) ledge = height;
+    }
+    const double lift = ledge + slop_;
+    return ledge > 0.0 && lift < options_.step_height && step_up(lift, foothold, along);
+  }
+
+  bool step_up(double lift, double foothold, Vec& along) {
+    const Vec rise = up_ * (lift * around_.cast_upright(position_, up_ * lift).time);
+    const WalkPlanes planes = walk_planes(position_ + rise, along);
+    const double whole = length(along), size = around_.size(), most = size > options_.skin ? size : options_.skin;
+    Stride stride;
+    if (whole < options_.skin) {
+      // Too short to reach above the step: a stride of the skin's length finds out whether there is one.
+      if (!take_stride(planes, along * (options_.skin / whole), rise, foothold, around_.least_gain(), stride))
+        return false;
+      if (!take_stride(planes, along, rise, foothold, 0.0, stride)) return false;
+    } else if (!take_stride(planes, along * (whole > most ? most / whole : 1.0), rise, foothold, around_.least_gain(),
+                            stride)) {
+      // A long stride may end on the next step, which is too high: try one that just reaches above the first.
+      const double reach = 2.0 * options_.skin;
+      if (!(stride.moved > reach)) return false;
+      if (!take_stride(planes, along * (reach / whole), rise, foothold, around_.least_gain(), stride)) return false;
+    }
+    position_ = stride.end;
+    record(stride.landing);
+    along = along * (stride.moved < whole ? 1.0 - stride.moved / whole : 0.0);
+    return true;
+  }
+
+  struct Stride {
+    Vec end;
+    /// m, horizontal.
+    double moved = 0.0;
+    Contact landing;
+  };
+
+  /// Moves up by `rise`, forward, and down.
+  /// @return whether the end is on ground, no higher than a step, and more than `gain` above the present position.
+  bool take_stride(const WalkPlanes& planes, const Vec& along, const Vec& rise, double foothold, double gain,
+                   Stride& stride) {
+    const Vec top = position_ + rise, forward = bounded(planes, along);
+    const Vec moved = forward * around_.cast(top, forward).time;
+    stride.moved = length(moved);
+    if (!(stride.moved > slop_) && !(stride.moved > length(along) * k_mover_slop)) return false;
+    const Stop down = around_.cast_upright(top + moved, -rise);
+    if (!down.hit) return false;
+    stride.end = top + moved - rise * down.time;
+    return dot(stride.end - position_, up_) > gain && find_landing(stride.end, down.contact, stride.landing) &&
+           dot(stride.landing.point, up_) - foothold <= options_.step_height + slop_;
+  }
+
+  /// @param stop contact that ended a downward motion. @param landing set to the ground contact: `stop` or another.
+  /// @return whether the body lands on ground.
+  bool find_landing(const Vec& position, const Contact& stop, Contact& landing) {
+    Vec normal;
+    landing = stop;
+    if (around_.can_walk_on(stop, normal)) return true;
+    const auto near = around_.contacts_within(position, options_.skin + slop_);
+    for (const Contact& contact : near) {
+      landing = contact;
+      if (around_.can_walk_on(contact, normal)) return true;
+    }
+    return false;
+  }
+
+  /// Snaps a walking body down to ground within reach, or lets it fall.
+  /// @param fall m.
+  void settle(double fall) {
+    const double reach = fall + options_.snap_distance;
+    if (!(reach > 0.0)) return;
+    const Vec drop = up_ * -reach;
+    const Stop down = around_.cast_upright(position_, drop);
+    const Vec end = position_ + drop * down.time;
+    Contact landing;
+    if (down.hit && find_landing(end, down.contact, landing)) {
+      position_ = end;
+    } else if (fall > 0.0) {
+      fly(up_ * -fall);
+    }
+  }
+
+  void fly(Vec way) {
+    const double enough = length(way) * k_mover_parallel;
+    for (int slide = 0; slide < k_max_mover_slides && length(way) > enough; ++slide) {
+      Plane planes[2 * Ways::k_contacts];
+      std::size_t count = 0;
+      const auto near = around_.contacts_within(position_, options_.skin + slop_);
+      for (const Contact& contact : near) {
+        const bool is_met = dot(contact.normal, way) < -enough;
+        if (is_met) record(contact);
+        Vec normal;
+        if (around_.can_walk_on(contact, normal)) {
+          if (is_met && is_level_or_falls(way)) {
+            walk(way - up_ * dot(way, up_));
+            settle(0.0);
+            return;
+          }
+        } else if (const double cosine = dot(contact.normal, up_); cosine > 0.0) {
+          // Ground that is too steep must not lift the body: also bound the horizontal motion.
+          const Vec across = contact.normal - up_ * cosine;
+          const double sine = length(across);
+          if (sine > k_least_crease_sine) planes[count++] = {across * (1.0 / sine), -excess(contact) / sine};
+        }
+        planes[count++] = {contact.normal, -excess(contact)};
+      }
+      bool found = false;
+      const Vec free = Ways::solve({planes, count}, way, enough, found);
+      if (!found || !(length(free) > enough)) return;
+      const Stop stop = around_.cast(position_, free);
+      position_ = position_ + free * stop.time;
+      if (!stop.hit) return;
+      record(stop.contact);
+      way = way * (1.0 - stop.time);
+    }
+  }
+
+  Around& around_;
+  const Options& options_;
+  Vec up_;
+  double slop_;
+  Vec position_;
+  Answer result_;
+};
+
+/// Checks the lengths among the options. @param max_size m: greatest step height and snap distance, 1e9.
+/// @return `invalid_argument`, with the reason.
+template <class Options>
+Result<bool> check_mover_lengths(const Options& options, double max_size) {
+  const auto wrong = [](const char* message) { return Result<bool>::failure(Status::invalid_argument, message); };
+  // NaN fails every comparison.
+  if (!(options.skin >= 1e-6 && options.skin <= 1e3)) return wrong("skin must be from 1e-6 to 1e3 m");
+  if (!(options.step_height >= 0.0 && options.step_height <= max_size)) {
+    return wrong("step_height must be from 0 to 1e9 m");
+  }
+  if (!(options.snap_distance >= 0.0 && options.snap_distance <= max_size)) {
+    return wrong("snap_distance must be from 0 to 1e9 m");
+  }
+  return {Status::ok, true, ""};
+}
+
+}  // namespace hyperplane
