@@ -21,10 +21,6 @@ export interface Kind {
   readonly enabled: boolean;
 }
 
-export interface Given<Shape> extends Kind {
-  readonly shape: Shape;
-}
-
 /** As `RowFlag` bits. */
 export const flagsOf = (kind: Kind): number =>
   (kind.static ? RowFlag.static : 0) |
@@ -52,7 +48,8 @@ export function readKind(options: Partial<Kind>): Kind {
 }
 
 /** What a snapshot tells of a collider. */
-export interface ColliderState<Shape> extends Given<Shape> {
+export interface ColliderState<Shape> extends Kind {
+  readonly shape: Shape;
   readonly layer: number;
   readonly mask: number;
   readonly removed: boolean;
@@ -94,7 +91,8 @@ export let resetCollider: <Shape>(collider: object, state: ColliderState<Shape>)
 
 // Symbols, not private names: constant properties stay readable through a proxy.
 const givenIndex: unique symbol = Symbol("index");
-const given: unique symbol = Symbol("given");
+const givenShape: unique symbol = Symbol("shape");
+const givenFlags: unique symbol = Symbol("flags");
 /** Gives a collider another shape in the core. @throws HyperplaneError */
 export const giveShape: unique symbol = Symbol("giveShape");
 
@@ -122,36 +120,40 @@ export abstract class BaseCollider<Shape, State extends ColliderWorld> {
       object.#removed = true;
     };
     generationOf = (collider) => (collider as AnyCollider).#generation;
-    resetCollider = (collider, { layer, mask, removed, ...rest }) => {
+    resetCollider = (collider, state) => {
       const object = collider as AnyCollider;
-      object[given] = rest;
-      object.#layer = layer;
-      object.#mask = mask;
-      object.#removed = removed;
+      object[givenShape] = state.shape;
+      object[givenFlags] = flagsOf(state);
+      object.#layer = state.layer;
+      object.#mask = state.mask | 0;
+      object.#removed = state.removed;
     };
   }
 
   /** Apart from the others: loops over contacts read it. */
   readonly [givenIndex]: number;
-  [given]: Given<Shape>;
+  [givenShape]: Shape;
+  /** `RowFlag` bits: there may be a hundred thousand colliders. */
+  [givenFlags]: number;
   userData: unknown;
 
   readonly #state: State;
   readonly #generation: number;
   #removed = false;
   #layer: number;
+  /** As a signed number, which engines keep in the object itself. */
   #mask: number;
 
   constructor(state: State, index: number, generation: number, collider: ColliderState<Shape>, userData: unknown) {
     this.#state = state;
     this.#generation = generation;
-    const { layer, mask, removed, ...rest } = collider;
     this[givenIndex] = index;
-    this[given] = rest;
+    this[givenShape] = collider.shape;
+    this[givenFlags] = flagsOf(collider);
     this.userData = userData;
-    this.#layer = layer;
-    this.#mask = mask;
-    this.#removed = removed;
+    this.#layer = collider.layer;
+    this.#mask = collider.mask | 0;
+    this.#removed = collider.removed;
   }
 
   get index(): number {
@@ -162,39 +164,39 @@ export abstract class BaseCollider<Shape, State extends ColliderWorld> {
   }
 
   get shape(): Shape {
-    return givenOf(this).shape;
+    return (this as BaseCollider<Shape, State> | undefined)?.[givenShape] ?? notCollider(this);
   }
   set shape(shape: Shape) {
     const collider = asCollider(this);
     openCollider(collider);
     collider[giveShape](shape);
-    collider[given] = { ...collider[given], shape };
+    collider[givenShape] = shape;
   }
   abstract [giveShape](shape: Shape): void;
 
   get static(): boolean {
-    return givenOf(this).static;
+    return kindOf(flagsIn(this)).static;
   }
   set static(isStatic: boolean) {
     setKind(this, "static", isStatic);
   }
 
   get sensor(): boolean {
-    return givenOf(this).sensor;
+    return kindOf(flagsIn(this)).sensor;
   }
   set sensor(sensor: boolean) {
     setKind(this, "sensor", sensor);
   }
 
   get continuous(): boolean {
-    return givenOf(this).continuous;
+    return kindOf(flagsIn(this)).continuous;
   }
   set continuous(continuous: boolean) {
     setKind(this, "continuous", continuous);
   }
 
   get enabled(): boolean {
-    return givenOf(this).enabled;
+    return kindOf(flagsIn(this)).enabled;
   }
   set enabled(enabled: boolean) {
     setKind(this, "enabled", enabled);
@@ -217,11 +219,11 @@ export abstract class BaseCollider<Shape, State extends ColliderWorld> {
   }
   set layer(layer: number) {
     const collider = asCollider(this);
-    collider.setFilter(layer, collider.#mask);
+    collider.setFilter(layer, collider.#mask >>> 0);
   }
 
   get mask(): number {
-    return asCollider(this).#mask;
+    return asCollider(this).#mask >>> 0;
   }
   set mask(mask: number) {
     const collider = asCollider(this);
@@ -238,7 +240,7 @@ export abstract class BaseCollider<Shape, State extends ColliderWorld> {
       throw module.faultError();
     }
     collider.#layer = newLayer;
-    collider.#mask = newMask;
+    collider.#mask = newMask | 0;
   }
 }
 
@@ -247,8 +249,8 @@ export function asCollider<C extends object>(value: C): C {
   return isCollider(value) ? value : notCollider(value);
 }
 
-function givenOf<Shape>(value: { readonly [given]: Given<Shape> }): Given<Shape> {
-  return (value as { readonly [given]: Given<Shape> } | undefined)?.[given] ?? notCollider(value);
+function flagsIn(value: { readonly [givenFlags]: number }): number {
+  return (value as { readonly [givenFlags]: number } | undefined)?.[givenFlags] ?? notCollider(value);
 }
 
 function notCollider(value: unknown): never {
@@ -258,10 +260,10 @@ function notCollider(value: unknown): never {
 function setKind(value: BaseCollider<unknown, ColliderWorld>, name: keyof Kind, flag: boolean): void {
   const collider = asCollider(value);
   const world = openCollider(collider);
-  const kind = { ...collider[given], [name]: readFlag(flag, name) };
+  const flags = flagsOf({ ...kindOf(collider[givenFlags]), [name]: readFlag(flag, name) });
   const { module } = stateOf(collider) as ColliderWorld;
-  if (module.core.setColliderKind(world, collider.index, flagsOf(kind)) === CALL_FAILED) throw module.faultError();
-  collider[given] = kind;
+  if (module.core.setColliderKind(world, collider.index, flags) === CALL_FAILED) throw module.faultError();
+  collider[givenFlags] = flags;
 }
 
 function looksLikeCollider(value: unknown): boolean {
