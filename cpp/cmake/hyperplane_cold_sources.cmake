@@ -42,8 +42,9 @@ set(hyperplane_cold_sources
     cpp/src/hull/reduce_vertices.cpp
     cpp/src/hull/remove_vertex.cpp
     cpp/src/hull/validate.cpp
-    # Checks for tests and for debugging.
+    # Checks and views for tests and for debugging.
     cpp/src/bvh/validate.cpp
+    cpp/src/bvh/visit_nodes.cpp
     # Of a decomposition, what runs once or once a piece.
     cpp/src/decompose/adjacency.cpp
     cpp/src/decompose/bodies.cpp

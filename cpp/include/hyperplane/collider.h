@@ -5,7 +5,7 @@
 #include <hyperplane/geometry.h>
 #include <hyperplane/shape.h>
 
-/// Colliders of a world: their ids, rows and options.
+/// Colliders of a world: their ids, rows and options. What worlds of space and of the plane have in common.
 
 namespace hyperplane {
 
@@ -32,6 +32,14 @@ inline constexpr std::uint32_t k_max_colliders = 1u << 24;
 /// What a collider takes part in; see ColliderOptions.
 struct ColliderKind {
   bool is_static = false, is_sensor = false, is_continuous = false, is_enabled = true;
+};
+
+/// Durations of the stages of the last update, in units of the clock.
+struct UpdateTimings {
+  double bounds = 0.0;        ///< finding and checking moved rows, updating their bounds
+  double broad_phase = 0.0;   ///< pairs with overlapping bounds, sorted
+  double narrow_phase = 0.0;  ///< touching pairs and their contacts
+  double events = 0.0;        ///< began, ended
 };
 
 struct ColliderOptions {

@@ -33,6 +33,8 @@ struct WorldOptions {
   /// Caps of pairs with overlapping bounds and of contacts in an update; beyond them update() returns `out_of_memory`.
   std::uint32_t max_candidates = 1u << 23;
   std::uint32_t max_contacts = 1u << 20;
+  /// Clock for `World::timings`, in any unit. Null: no timings.
+  double (*clock)() = nullptr;
 };
 
 struct ColliderOptions {
@@ -80,6 +82,27 @@ struct UpdateResult {
   const char* message = "";
 
   constexpr bool ok() const { return status == Status::ok; }
+};
+
+/// Bounds in the plane, in metres.
+struct Bounds {
+  Vec2 min, max;
+};
+/// A node of a tree: the bounds of its subtree.
+struct TreeNodeBounds {
+  Bounds bounds;
+  /// Root: 0.
+  std::uint32_t depth = 0;
+  /// True: in the tree of the statics. False: in the tree of the movers.
+  bool is_static = false;
+};
+/// State of the broad phase in the last update.
+struct BroadPhaseExplanation {
+  /// Sweep and prune: sorting axis (0 is x) and number of cells.
+  int axis = -1;
+  std::uint32_t cell_count = 0;
+  /// Trees: nodes, parents before their children.
+  std::span<const TreeNodeBounds> nodes;
 };
 
 /// First impact of a continuous collider between the last update and this one.
@@ -243,6 +266,13 @@ class World {
   BroadPhase broad_phase() const;
   /// Takes effect with the next update. All broad phases give the same results.
   void set_broad_phase(BroadPhase broad_phase);
+  /// Zeros without a clock.
+  const UpdateTimings& timings() const;
+  /// Bounds of a collider in the broad phase, at the pose that queries see: conservative, slightly enlarged. NaN for a
+  /// row without a collider, and for a disabled one.
+  Bounds bounds(std::uint32_t row) const;
+  /// Valid until the next call. @param max_depth deeper nodes are omitted. @return `out_of_memory`.
+  Result<BroadPhaseExplanation> explain_broad_phase(std::uint32_t max_depth = 0xffffffff);
 
   /// Queries see every add, remove, set_pose, set_kind and set_shape at once, and poses written to the rows after
   /// update() or refit(). Of equal distances the lowest row comes first.
@@ -304,8 +334,8 @@ struct RestoredWorld {
 };
 
 /// Restores a world from `World::snapshot`: rows, ids, hash and all later results have the same bits.
-/// @param bytes untrusted. @return `invalid_argument` for bytes that are not a snapshot, of another version, or
-/// damaged; `out_of_memory`.
-Result<RestoredWorld> restore_world(std::span<const std::byte> bytes);
+/// @param bytes untrusted. @param clock as in WorldOptions. @return `invalid_argument` for bytes that are not a
+/// snapshot, of another version, or damaged; `out_of_memory`.
+Result<RestoredWorld> restore_world(std::span<const std::byte> bytes, double (*clock)() = nullptr);
 
 }  // namespace hyperplane::plane

@@ -76,14 +76,6 @@ struct UpdateResult {
   constexpr bool ok() const { return status == Status::ok; }
 };
 
-/// Durations of the stages of the last update, in units of the clock.
-struct UpdateTimings {
-  double bounds = 0.0;        ///< finding and checking moved rows, updating their bounds
-  double broad_phase = 0.0;   ///< pairs with overlapping bounds, sorted
-  double narrow_phase = 0.0;  ///< touching pairs and their contacts
-  double events = 0.0;        ///< began, ended
-};
-
 /// A node of a tree: the bounds of its subtree.
 struct TreeNodeBounds {
   Aabb bounds;

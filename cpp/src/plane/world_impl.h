@@ -21,7 +21,8 @@ struct World::Impl {
 
   WorldOptions options;
   Colliders colliders;
-  BroadPhase used_broad_phase = BroadPhase::sweep_and_prune;
+  BroadPhase used_broad_phase = BroadPhase::automatic;
+  UpdateTimings timings;
   PairList candidates;
   SweepAndPrune sweep;
   /// `shown` are the lists of the last successful update, `next` those in the making.
@@ -46,6 +47,7 @@ struct World::Impl {
   /// For snapshots, sorted.
   Buffer<RowPair> ignored_pairs;
 
+  Buffer<TreeNodeBounds> tree_nodes;
   Buffer<WorldRayHit> ray_hits;
   Buffer<std::uint32_t> rows_found;
 

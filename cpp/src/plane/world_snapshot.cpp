@@ -168,7 +168,7 @@ class Restoration {
     writer.put_list(shown.impacts.span());
   }
 
-  explicit Restoration(std::span<const std::byte> bytes) : reader_(bytes) {}
+  Restoration(std::span<const std::byte> bytes, double (*clock)()) : reader_(bytes), clock_(clock) {}
 
   Result<RestoredWorld> run() {
     RestoredWorld restored;
@@ -180,6 +180,7 @@ class Restoration {
  private:
   Status read(RestoredWorld& restored) {
     WorldOptions options;
+    options.clock = clock_;
     const auto broad_phase = reader_.get<std::uint32_t>();
     options.max_candidates = reader_.get<std::uint32_t>();
     options.max_contacts = reader_.get<std::uint32_t>();
@@ -414,6 +415,7 @@ class Restoration {
   }
 
   ByteReader reader_;
+  double (*clock_)();
 };
 
 void OwnedShapesDeleter::operator()(Shape* shapes) const {
@@ -457,7 +459,7 @@ Result<Snapshot> World::snapshot() const {
   return {Status::ok, static_cast<Snapshot&&>(snapshot), ""};
 }
 
-Result<RestoredWorld> restore_world(std::span<const std::byte> bytes) {
+Result<RestoredWorld> restore_world(std::span<const std::byte> bytes, double (*clock)()) {
   ByteReader header(bytes);
   const auto magic = header.get<std::uint32_t>(), version = header.get<std::uint32_t>();
   const auto checksum = header.get<std::uint64_t>();
@@ -469,7 +471,7 @@ Result<RestoredWorld> restore_world(std::span<const std::byte> bytes) {
   Hash hash;
   hash.add_bytes(rest);
   if (hash.value() != checksum) return {Status::invalid_argument, {}, "the snapshot is damaged"};
-  return Restoration(rest).run();
+  return Restoration(rest, clock).run();
 }
 
 void World::roll_back(World& restored) {
@@ -494,6 +496,7 @@ void World::roll_back(World& restored) {
   Impl* const old = impl_;
   impl_ = restored.impl_;
   restored.impl_ = old;
+  impl_->options.clock = old->options.clock;
 }
 
 }  // namespace hyperplane::plane

@@ -2,6 +2,7 @@
 #include "broadphase/tree_pairs.h"
 #include "core/fetch_ahead.h"
 #include "core/sort.h"
+#include "core/stopwatch.h"
 #include "plane/composite_sweep.h"
 #include "plane/convex_pair.h"
 #include "plane/world_impl.h"
@@ -58,20 +59,27 @@ World::Impl::Impl(const WorldOptions& world_options)
 
 UpdateResult World::update() {
   Impl& p = *impl_;
+  Stopwatch watch(p.options.clock);
+  UpdateTimings timings;
   const UpdateResult taken = p.colliders.sync();
   if (!taken.ok()) return taken;
+  timings.bounds = watch.lap();
   if (p.find_candidates() != Status::ok) {
     return {Status::out_of_memory, 0,
             "more pairs with overlapping bounds than the world may have, or no memory for them"};
   }
+  timings.broad_phase = watch.lap();
   if (p.find_contacts() != Status::ok) {
     return {Status::out_of_memory, 0, "more contacts than the world may have, or no memory for them"};
   }
   if (p.find_impacts() != Status::ok) {
     return {Status::out_of_memory, 0, "no memory for the impacts of continuous colliders"};
   }
+  timings.narrow_phase = watch.lap();
   if (p.find_events() != Status::ok) return {Status::out_of_memory, 0, "no memory for what began and ended"};
   p.show();
+  timings.events = watch.lap();
+  p.timings = timings;
   return {};
 }
 

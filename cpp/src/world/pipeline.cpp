@@ -1,6 +1,7 @@
 #include "broadphase/tree_pairs.h"
 #include "composite/shape_extent.h"
 #include "core/constants.h"
+#include "core/stopwatch.h"
 #include "world/contact_writer.h"
 #include "world/events.h"
 #include "world/world_impl.h"
@@ -19,22 +20,6 @@ namespace {
 constexpr std::uint32_t k_share_for_trees = 4;
 /// With fewer colliders the choice does not matter.
 constexpr std::uint32_t k_few_colliders = 64;
-
-class Stopwatch {
- public:
-  explicit Stopwatch(double (*clock)()) : clock_(clock), start_(clock != nullptr ? clock() : 0.0) {}
-  /// Time since the last call.
-  double lap() {
-    if (clock_ == nullptr) return 0.0;
-    const double now = clock_(), passed = now - start_;
-    start_ = now;
-    return passed;
-  }
-
- private:
-  double (*clock_)();
-  double start_;
-};
 
 }  // namespace
 
