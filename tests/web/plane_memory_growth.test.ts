@@ -100,6 +100,10 @@ function askEverything(h: Plane, seed: number): Map<string, unknown[]> {
       ask("World.castShape", () => world.castShape(any(), sweep(), options));
       ask("World.overlap", () => world.overlap(any(), pose(3), options));
       ask("World.closest", () => world.closest(vector(5), options));
+      const sweeps = Float64Array.from({ length: 6 * 300 }, () => within(-4, 4));
+      ask("World.castShapes", () => world.castShapes(any(), sweeps, options));
+      ask("World.overlaps", () => world.overlaps(any(), sweeps, options));
+      ask("World.closests", () => world.closests(sweeps, options));
       ask("moveAndSlide", () => h.moveAndSlide(world, plain[1] as Shape, pose(6), vector(4), options));
     }
     for (const name of ["count", "pairs", "normals"] as const) ask(`ContactList.${name}`, () => world.contacts[name]);
@@ -117,6 +121,10 @@ function askEverything(h: Plane, seed: number): Map<string, unknown[]> {
       ask("PairList.pairs", () => list.pairs);
     }
     ask("ImpactList.count", () => world.impacts.count);
+    ask("World.bounds", () => world.bounds());
+    ask("World.bounds", () => world.bounds(new Float64Array(2 * world.positions.length)));
+    ask("World.explainBroadPhase", () => world.explainBroadPhase());
+    ask("World.timings", () => world.timings);
     ask("World.hash", () => world.hash());
     const bytes = ask("World.snapshot", () => world.snapshot());
     const restored = h.World.restore(bytes);

@@ -7,8 +7,10 @@ export { defineLayers } from "../src/layers.js";
 export type { DebugOptions, DebugReport } from "../src/leaks.js";
 export type { WasmSource } from "../src/load.js";
 export type { InitOptions } from "../src/wasm_module.js";
-export type { BroadPhaseName } from "../src/world/base_world.js";
+export type { OverlapBatch } from "../src/world/base_query_batches.js";
+export type { BroadPhaseName, UpdateTimings } from "../src/world/base_world.js";
 export { distanceBatch, intersectsBatch, mtvBatch, type PairBatch } from "./batch.js";
+export type { BroadPhaseExplanation, TreeNode } from "./broad_phase.js";
 export { Chain, type ChainOptions } from "./chain.js";
 export type { Collider, ColliderOptions } from "./collider.js";
 export { Compound, type CompoundPart } from "./compound.js";
@@ -33,8 +35,16 @@ export {
 } from "./shapes.js";
 export { type Impact, timeOfImpact } from "./sweep.js";
 export type { PointsLike, Pose, Sweep, Vec2, Vec2Like } from "./types.js";
-export { World, type WorldOptions } from "./world.js";
-export type { QueryOptions, RayBatchHits, WorldClosestPoint, WorldImpact, WorldRayHit } from "./world_queries.js";
+export { type RestoreOptions, World, type WorldOptions } from "./world.js";
+export type {
+  ClosestPointBatch,
+  QueryOptions,
+  RayBatchHits,
+  ShapeCastBatch,
+  WorldClosestPoint,
+  WorldImpact,
+  WorldRayHit,
+} from "./world_queries.js";
 
 const own: OwnModule = {
   file: "hyperplane_2d.wasm",

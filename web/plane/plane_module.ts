@@ -25,7 +25,13 @@ interface PlaneCalls extends WorldCalls {
   intersectsBatch(count: number): number;
   distanceBatch(count: number): number;
   mtvBatch(count: number): number;
-  createWorld(broadPhase: number, capacity: number, maxCandidates: number, maxContacts: number): number;
+  createWorld(
+    broadPhase: number,
+    capacity: number,
+    maxCandidates: number,
+    maxContacts: number,
+    measures: boolean,
+  ): number;
   worldCount(): number;
   addCollider(world: number, shape: number, flags: number, layer: number, mask: number): number;
   setColliderPose(world: number, row: number): number;
@@ -33,14 +39,8 @@ interface PlaneCalls extends WorldCalls {
   separateCollider(world: number, row: number): number;
   hashWorld(world: number): number;
   saveWorld(world: number): number;
-  restoreWorld(byteCount: number, base: number): number;
+  restoreWorld(byteCount: number, measures: boolean, base: number): number;
   rollBackWorld(world: number, restored: number): void;
-  castRay(world: number, maxDistance: number, mask: number, sensors: boolean): number;
-  castRayThrough(world: number, maxDistance: number, mask: number, sensors: boolean): number;
-  castRays(world: number, count: number, maxDistance: number, mask: number, sensors: boolean): number;
-  castShape(world: number, shape: number, maxDistance: number, mask: number, sensors: boolean): number;
-  findOverlapping(world: number, shape: number, mask: number, sensors: boolean): number;
-  findClosest(world: number, maxDistance: number, mask: number, sensors: boolean): number;
   moveAndSlide(
     world: number,
     shape: number,
@@ -114,6 +114,11 @@ const calls: { readonly [Name in keyof PlaneCalls]: true } = {
   castShape: true,
   findOverlapping: true,
   findClosest: true,
+  castShapes: true,
+  findOverlappings: true,
+  findClosests: true,
+  copyBounds: true,
+  explainBroadPhase: true,
   moveAndSlide: true,
 };
 
@@ -132,7 +137,7 @@ export const layout = {
   blockVerdicts: 20768,
 } as const;
 
-/** A world's own record and the elements of its lists; see plane_world_store.h. The first sixteen words are those of space. */
+/** A world's own record and the elements of its lists; see plane_world_store.h. It begins as that of space. */
 export const worldLayout = {
   positions: 0,
   angles: 4,
@@ -150,8 +155,9 @@ export const worldLayout = {
   touching: 52,
   candidateCount: 56,
   broadPhase: 60,
-  impactCount: 64,
-  impacts: 68,
+  timings: 64,
+  impactCount: 96,
+  impacts: 100,
   impactSize: 48,
   impactTime: 0,
   impactPoint: 8,

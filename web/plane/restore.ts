@@ -36,9 +36,9 @@ function heldShapes(state: PlaneState, bytes: Uint8Array): (Shape | undefined)[]
 }
 
 /** @param construct calls the constructor of World, which takes the state */
-export function restoring<T>(source: unknown, construct: () => T): T {
+export function restoring<T>(source: unknown, measures: boolean, construct: () => T): T {
   plane.begin();
-  const number = restoreWorld(readBytes(source), 0);
+  const number = restoreWorld(readBytes(source), measures, 0);
   const list = new NumberList(plane.takeNumbers());
   const state = new PlaneState(number);
   state.former = new FormerColliders<Collider>(generationOf);
@@ -50,7 +50,7 @@ export function restoring<T>(source: unknown, construct: () => T): T {
 export function rollBack(state: PlaneState, source: unknown): void {
   const bytes = readBytes(source);
   const world = state.open();
-  const number = restoreWorld(bytes, world);
+  const number = restoreWorld(bytes, false, world);
   const list = new NumberList(plane.takeNumbers());
   plane.core.rollBackWorld(world, number);
   state.updates++;
@@ -60,8 +60,8 @@ export function rollBack(state: PlaneState, source: unknown): void {
 }
 
 /** @param base the world that is rolled back, or 0 @returns the number of a new world, whose description is in the list */
-function restoreWorld(bytes: Uint8Array, base: number): number {
-  const number = plane.core.restoreWorld(plane.giveBytes(bytes, ""), base);
+function restoreWorld(bytes: Uint8Array, measures: boolean, base: number): number {
+  const number = plane.core.restoreWorld(plane.giveBytes(bytes, ""), measures, base);
   if (number === 0) throw plane.faultError();
   return number;
 }

@@ -1,14 +1,9 @@
 import { invalid, nameClass, show } from "../src/errors.js";
-import { checkOptions } from "../src/options.js";
+import { checkOptions, type OptionNames, readFlag } from "../src/options.js";
 import { CALL_FAILED } from "../src/records.js";
 import { flagsOf, readCollider, rowOf } from "../src/world/base_collider.js";
-import {
-  BASE_WORLD_OPTIONS,
-  BaseWorld,
-  type BaseWorldOptions,
-  readWorldOptions,
-  stateIn,
-} from "../src/world/base_world.js";
+import type { OverlapBatch } from "../src/world/base_query_batches.js";
+import { BaseWorld, type BaseWorldOptions, readWorldOptions, stateIn } from "../src/world/base_world.js";
 import { poseProblem, shapeProblem } from "./arguments.js";
 import { COLLIDER_OPTIONS, type Collider, ColliderObject, type ColliderOptions } from "./collider.js";
 import { type ContactList, Contacts, type WorldContact } from "./contacts.js";
@@ -18,12 +13,29 @@ import { restored, restoring, rollBack, trackSnapshot } from "./restore.js";
 import { handleOf, isShape, type Shape } from "./shape.js";
 import { onePose } from "./stage.js";
 import type { Pose, Sweep, Vec2, Vec2Like } from "./types.js";
-import type { QueryOptions, RayBatchHits, WorldClosestPoint, WorldImpact, WorldRayHit } from "./world_queries.js";
-import * as queries from "./world_queries.js";
+import {
+  batches,
+  type ClosestPointBatch,
+  type QueryOptions,
+  queries,
+  type RayBatchHits,
+  type ShapeCastBatch,
+  type WorldClosestPoint,
+  type WorldImpact,
+  type WorldRayHit,
+} from "./world_queries.js";
 import { PlaneState } from "./world_state.js";
 
 /** Options of a world. */
 export type WorldOptions = BaseWorldOptions;
+
+/** Options of `World.restore`. */
+export interface RestoreOptions {
+  /** As in the constructor; not part of a snapshot. Default: false. */
+  readonly measure?: boolean;
+}
+
+const RESTORE_OPTIONS: OptionNames<RestoreOptions> = { measure: true };
 
 /** The state of a world, for this folder. @throws HyperplaneError `invalid-argument` */
 export const worldState = (world: World): PlaneState => stateIn(plane, world) as PlaneState;
@@ -34,7 +46,7 @@ export const worldState = (world: World): PlaneState => stateIn(plane, world) as
  *
  * Lives in the core's memory until it is garbage-collected or disposed of.
  */
-export class World extends BaseWorld<Collider, WorldContact, ContactList, ImpactList> {
+export class World extends BaseWorld<Collider, WorldContact, ContactList, ImpactList, Vec2> {
   static {
     nameClass(World, "World");
   }
@@ -42,7 +54,7 @@ export class World extends BaseWorld<Collider, WorldContact, ContactList, Impact
   /** @throws HyperplaneError `invalid-argument`, `out-of-memory`, `not-initialised` */
   constructor(options: WorldOptions = {}) {
     plane.begin();
-    const core = readWorldOptions(options, BASE_WORLD_OPTIONS);
+    const core = readWorldOptions(options);
     const state = restored.take() ?? new PlaneState(plane.core.createWorld(...core));
     super(state, { contacts: new Contacts(state), impacts: impactsOf(state) });
   }
@@ -147,6 +159,18 @@ export class World extends BaseWorld<Collider, WorldContact, ContactList, Impact
   }
 
   /**
+   * `castShape` for many sweeps of one shape, in one call. Same answers.
+   *
+   * @param sweeps 6 numbers per sweep: the pose at its start and at its end, each x, y in metres and an angle in radians
+   * @returns new arrays
+   * @throws HyperplaneError `invalid-argument`, which names the first wrong sweep; `disposed`, `out-of-memory`
+   */
+  castShapes(shape: Shape, sweeps: Float64Array, options?: QueryOptions): ShapeCastBatch {
+    const { values: times, ...hits } = batches.castShapes(worldState(this), shape, sweeps, options);
+    return { times, ...hits };
+  }
+
+  /**
    * The colliders that intersect a shape, by row. Touching counts.
    *
    * @param options `maxDistance` is ignored
@@ -154,6 +178,18 @@ export class World extends BaseWorld<Collider, WorldContact, ContactList, Impact
    */
   overlap(shape: Shape, pose: Pose, options?: QueryOptions): Collider[] {
     return queries.overlap(worldState(this), shape, pose, options);
+  }
+
+  /**
+   * `overlap` for many poses of one shape, in one call. Same answers, as rows.
+   *
+   * @param poses 3 numbers per pose: x, y in metres, and an angle in radians
+   * @param options `maxDistance` is ignored
+   * @returns new arrays
+   * @throws HyperplaneError `invalid-argument`, which names the first wrong pose; `disposed`, `out-of-memory`
+   */
+  overlaps(shape: Shape, poses: Float64Array, options?: QueryOptions): OverlapBatch {
+    return batches.overlaps(worldState(this), shape, poses, options);
   }
 
   /**
@@ -169,6 +205,18 @@ export class World extends BaseWorld<Collider, WorldContact, ContactList, Impact
   }
 
   /**
+   * `closest` for many points, in one call. Same answers.
+   *
+   * @param points x, y of each, in metres
+   * @returns new arrays
+   * @throws HyperplaneError `invalid-argument`, which names the first wrong point; `disposed`, `out-of-memory`
+   */
+  closests(points: Float64Array, options?: QueryOptions): ClosestPointBatch {
+    const { values: distances, ...found } = batches.closests(worldState(this), points, options);
+    return { distances, ...found };
+  }
+
+  /**
    * A hash of colliders, contacts, events and impacts as 16 hexadecimal digits: equal on every platform for the same history, and
    * independent of the order in which colliders were added.
    *
@@ -181,7 +229,7 @@ export class World extends BaseWorld<Collider, WorldContact, ContactList, Impact
 
   /**
    * The world as bytes for `World.restore` and `rollback`: colliders with shapes and rows, written poses, contacts, events,
-   * ignored pairs, options. Excludes `userData`: save that by `Collider.index`.
+   * ignored pairs, options except `measure`. Excludes `userData`: save that by `Collider.index`.
    *
    * @returns a new array
    * @throws HyperplaneError `out-of-memory`, `disposed`
@@ -206,13 +254,15 @@ export class World extends BaseWorld<Collider, WorldContact, ContactList, Impact
    * @throws HyperplaneError `invalid-argument` for bytes that are no snapshot, damaged, or of another version; `out-of-memory`,
    * `not-initialised`
    */
-  static restore(bytes: Uint8Array | ArrayBuffer): World {
-    return restoring(bytes, () => new World());
+  static restore(bytes: Uint8Array | ArrayBuffer, options: RestoreOptions = {}): World {
+    checkOptions(options, RESTORE_OPTIONS);
+    const { measure = false } = options;
+    return restoring(bytes, readFlag(measure, "options.measure"), () => new World());
   }
 
   /**
    * Takes the world back to a snapshot, in place: rows, poses, contacts, events, options and hash are those of the snapshot, and its
-   * future has the same bits as that of the world that was saved.
+   * future has the same bits as that of the world that was saved. `measure` stays as it is.
    *
    * A collider of the snapshot is the same object as the collider of the world that had its row and came to be there by the same
    * `add`, with its `userData` and its shape. Also one that was removed since: if the program holds it, or the array that `snapshot`

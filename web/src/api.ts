@@ -51,7 +51,8 @@ export {
 } from "./sweep.js";
 export type { Feature, PairFeatures, Pose, Quat, QuatLike, Sweep, Vec3, Vec3Like } from "./types.js";
 export type { InitOptions } from "./wasm_module.js";
-export type { BroadPhaseName } from "./world/base_world.js";
+export type { OverlapBatch } from "./world/base_query_batches.js";
+export type { BroadPhaseName, UpdateTimings } from "./world/base_world.js";
 export type { BroadPhaseExplanation, TreeNode } from "./world/broad_phase.js";
 export type { Collider, ColliderOptions } from "./world/collider.js";
 export type { ContactCursor, ContactList, WorldContact } from "./world/contacts.js";
@@ -59,14 +60,19 @@ export type { ReadonlyList } from "./world/copy_list.js";
 export type { PairEvent, PairList } from "./world/events.js";
 export type { ImpactEvent, ImpactList } from "./world/impacts.js";
 export { type MoverHit, type MoverOptions, type MoverResult, moveAndSlide } from "./world/mover.js";
-export type { RayBatchHits, WorldClosestPoint, WorldImpact, WorldRayHit } from "./world/queries.js";
-export type { ClosestPointBatch, OverlapBatch, ShapeCastBatch } from "./world/query_batches.js";
+export type {
+  ClosestPointBatch,
+  RayBatchHits,
+  ShapeCastBatch,
+  WorldClosestPoint,
+  WorldImpact,
+  WorldRayHit,
+} from "./world/queries.js";
 export type { QueryOptions } from "./world/query_options.js";
 export {
   type RestoreOptions,
   type RollbackOptions,
   type SnapshotOptions,
-  type UpdateTimings,
   World,
   type WorldOptions,
 } from "./world/world.js";

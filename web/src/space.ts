@@ -60,15 +60,6 @@ interface SpaceCalls extends WorldCalls {
   saveWorld(world: number, withShapes: boolean): number;
   restoreWorld(byteCount: number, measures: boolean, base: number): number;
   rollBackWorld(world: number, restored: number): void;
-  castRay(world: number, maxDistance: number, mask: number, sensors: boolean): number;
-  castRayThrough(world: number, maxDistance: number, mask: number, sensors: boolean): number;
-  castRays(world: number, count: number, maxDistance: number, mask: number, sensors: boolean): number;
-  castShape(world: number, shape: number, maxDistance: number, mask: number, sensors: boolean): number;
-  findOverlapping(world: number, shape: number, mask: number, sensors: boolean): number;
-  findClosest(world: number, maxDistance: number, mask: number, sensors: boolean): number;
-  castShapes(world: number, shape: number, count: number, maxDistance: number, mask: number, sensors: boolean): number;
-  findOverlappings(world: number, shape: number, count: number, mask: number, sensors: boolean): number;
-  findClosests(world: number, count: number, maxDistance: number, mask: number, sensors: boolean): number;
   moveAndSlide(
     world: number,
     shape: number,
@@ -80,8 +71,6 @@ interface SpaceCalls extends WorldCalls {
     sensors: boolean,
     notes: boolean,
   ): number;
-  copyBounds(world: number): number;
-  explainBroadPhase(world: number, maxDepth: number): number;
 }
 
 /** Every name of the interface; the compiler checks both directions. */

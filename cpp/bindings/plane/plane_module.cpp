@@ -42,6 +42,7 @@ constexpr double k_record_numbers[] = {
     offsetof(PlaneWorldRecord, touching),
     offsetof(PlaneWorldRecord, candidate_count),
     offsetof(PlaneWorldRecord, broad_phase),
+    offsetof(PlaneWorldRecord, timings),
     offsetof(PlaneWorldRecord, impact_count),
     offsetof(PlaneWorldRecord, impacts),
     sizeof(plane::SweptImpact),

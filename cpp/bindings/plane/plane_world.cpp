@@ -4,6 +4,7 @@
 
 #include "../address.h"
 #include "../change_message.h"
+#include "../clock.h"
 #include "core/memory.h"
 #include "plane_world_store.h"
 
@@ -18,9 +19,10 @@ constexpr std::uint32_t k_max_plane_worlds = 1u << 16;
 
 /// @param broad_phase a BroadPhase. @return the world's number, or 0 with the fault record filled.
 std::uint32_t create_world(std::uint32_t broad_phase, std::uint32_t capacity, std::uint32_t max_candidates,
-                           std::uint32_t max_contacts) {
+                           std::uint32_t max_contacts, bool measures) {
   Result<plane::WorldPtr> world =
-      plane::make_world({static_cast<plane::BroadPhase>(broad_phase), capacity, max_candidates, max_contacts});
+      plane::make_world({static_cast<plane::BroadPhase>(broad_phase), capacity, max_candidates, max_contacts,
+                         measures ? &hyperplane_now : nullptr});
   if (!world.ok()) {
     report_plane_fault(world.status, PlaneArgument::none, world.message);
     return 0;
@@ -217,6 +219,7 @@ void BoundPlaneWorld::describe() {
   record.touching = address_of(world->touching());
   record.candidate_count = world->candidate_count();
   record.broad_phase = static_cast<std::uint32_t>(world->broad_phase());
+  record.timings = world->timings();
   record.impact_count = count_of(world->impacts());
   record.impacts = address_of(world->impacts());
 }

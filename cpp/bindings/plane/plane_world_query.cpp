@@ -1,6 +1,7 @@
 #include <emscripten/bind.h>
 
 #include <cmath>
+#include <cstring>
 #include <span>
 
 #include "../query_rows.h"
@@ -24,10 +25,6 @@ std::uint32_t exclude_row(std::uint32_t row) {
 
 bool is_included(const void* /*context*/, std::uint32_t row) { return !excluded.contains(row); }
 
-plane::QueryOptions options_of(double max_distance, std::uint32_t mask, bool sensors) {
-  return {max_distance, mask, sensors, excluded.is_any() ? &is_included : nullptr, nullptr};
-}
-
 bool accept_point(plane::Vec2 point) { return accept_plane_pose({point, 0.0}, PlaneArgument::value); }
 
 bool accept_ray(plane::Vec2 origin, plane::Vec2 direction) {
@@ -48,7 +45,8 @@ std::uint32_t cast_ray(std::uint32_t world, double max_distance, std::uint32_t m
   BoundPlaneWorld* const bound = accept_plane_world(world);
   const plane::Vec2* const ray = plane_records().vectors;
   if (bound == nullptr || !accept_ray(ray[0], ray[1])) return k_plane_fault;
-  const plane::WorldRayHit hit = bound->world->raycast(ray[0], ray[1], options_of(max_distance, mask, sensors));
+  const plane::WorldRayHit hit =
+      bound->world->raycast(ray[0], ray[1], plane_query_options(max_distance, mask, sensors));
   if (!hit.hit) return k_no_plane_row;
   put(put(put(plane_records().results, hit.distance), hit.point), hit.normal);
   put_part_of(hit.part);
@@ -60,7 +58,7 @@ std::uint32_t cast_ray_through(std::uint32_t world, double max_distance, std::ui
   BoundPlaneWorld* const bound = accept_plane_world(world);
   const plane::Vec2* const ray = plane_records().vectors;
   if (bound == nullptr || !accept_ray(ray[0], ray[1])) return k_plane_fault;
-  const auto hits = bound->world->raycast_all(ray[0], ray[1], options_of(max_distance, mask, sensors));
+  const auto hits = bound->world->raycast_all(ray[0], ray[1], plane_query_options(max_distance, mask, sensors));
   if (!hits.ok()) return report_plane_fault(hits.status, PlaneArgument::none, hits.message);
   if (hits.value.empty()) return 0;
   double* out = make_plane_report(7 * hits.value.size());
@@ -71,8 +69,8 @@ std::uint32_t cast_ray_through(std::uint32_t world, double max_distance, std::ui
   return static_cast<std::uint32_t>(hits.value.size());
 }
 
-/// Reads origins and directions from the block's poses; writes distances, rows and parts to its answers, each from a
-/// multiple of k_plane_block_rays on. @return 0, or k_plane_fault with the ray's index as item.
+/// Reads origins and directions from the block's poses; writes distances to its answers, rows from k_plane_block_rays
+/// on, and parts, as whole numbers of 32 bits, over the rays. @return 0, or k_plane_fault with the ray's index as item.
 std::uint32_t cast_rays(std::uint32_t world, std::uint32_t count, double max_distance, std::uint32_t mask,
                         bool sensors) {
   BoundPlaneWorld* const bound = accept_plane_world(world);
@@ -88,11 +86,11 @@ std::uint32_t cast_rays(std::uint32_t world, std::uint32_t count, double max_dis
   static std::int32_t rows[k_plane_block_rays];
   static std::int32_t parts[k_plane_block_rays];
   bound->world->raycast_batch({rays, std::size_t{4} * count}, {answers, count}, {rows, count},
-                              options_of(max_distance, mask, sensors), {parts, count});
+                              plane_query_options(max_distance, mask, sensors), {parts, count});
   for (std::uint32_t i = 0; i < count; ++i) {
     answers[k_plane_block_rays + i] = rows[i];
-    answers[2 * k_plane_block_rays + i] = parts[i];
   }
+  std::memcpy(plane_records().block_poses, parts, count * sizeof(std::int32_t));
   return 0;
 }
 
@@ -103,7 +101,7 @@ std::uint32_t find_overlapping(std::uint32_t world, std::uint32_t shape_number, 
   const plane::Shape* const shape = accept_plane_shape(shape_number, PlaneArgument::shape_a);
   const plane::Pose& pose = plane_records().poses[0];
   if (shape == nullptr || !accept_plane_pose(pose, PlaneArgument::pose_a)) return k_plane_fault;
-  const auto rows = bound->world->overlap(*shape, pose, options_of(HUGE_VAL, mask, sensors));
+  const auto rows = bound->world->overlap(*shape, pose, plane_query_options(HUGE_VAL, mask, sensors));
   if (!rows.ok()) return report_plane_fault(rows.status, PlaneArgument::none, rows.message);
   if (rows.value.empty()) return 0;
   double* out = make_plane_report(rows.value.size());
@@ -124,7 +122,8 @@ std::uint32_t cast_shape(std::uint32_t world, std::uint32_t shape_number, double
       !accept_plane_pose(sweep.to, PlaneArgument::pose_a)) {
     return k_plane_fault;
   }
-  const plane::WorldImpact found = bound->world->cast_shape(*shape, sweep, options_of(max_distance, mask, sensors));
+  const plane::WorldImpact found =
+      bound->world->cast_shape(*shape, sweep, plane_query_options(max_distance, mask, sensors));
   if (!found.hit) return k_no_plane_row;
   put(put(put(put(plane_records().results, found.time), found.point), found.normal), found.converged ? 1.0 : 0.0);
   put_part_of(found.part_a, found.part_b);
@@ -136,7 +135,8 @@ std::uint32_t find_closest(std::uint32_t world, double max_distance, std::uint32
   BoundPlaneWorld* const bound = accept_plane_world(world);
   const plane::Vec2 point = plane_records().vectors[0];
   if (bound == nullptr || !accept_point(point)) return k_plane_fault;
-  const plane::WorldClosestPoint closest = bound->world->closest(point, options_of(max_distance, mask, sensors));
+  const plane::WorldClosestPoint closest =
+      bound->world->closest(point, plane_query_options(max_distance, mask, sensors));
   if (!closest.found) return k_no_plane_row;
   put(put(put(plane_records().results, closest.distance), closest.point), closest.normal);
   put_part_of(closest.part);
@@ -181,6 +181,10 @@ std::uint32_t move_and_slide(std::uint32_t world, std::uint32_t shape_number, do
 }
 
 }  // namespace
+
+plane::QueryOptions plane_query_options(double max_distance, std::uint32_t mask, bool sensors) {
+  return {max_distance, mask, sensors, excluded.is_any() ? &is_included : nullptr, nullptr};
+}
 
 EMSCRIPTEN_BINDINGS(hyperplane_plane_world_query) {
   emscripten::function("clearExcluded", &clear_excluded);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
+#include "../clock.h"
 #include "plane/composite.h"
 #include "plane_world_store.h"
 
@@ -146,14 +147,16 @@ bool describe(const plane::RestoredWorld& restored, std::span<const std::uint32_
 }
 
 /// Restores a world from the bytes in the list. Each shape has one holder besides the colliders, for JavaScript.
+/// @param measures whether a world that is not rolled back times its updates.
 /// @param base_number the world to roll back with the result, or 0.
 /// @return the world's number, with its description in the list, or 0 with the fault record filled.
-std::uint32_t restore_world(std::uint32_t byte_count, std::uint32_t base_number) {
+std::uint32_t restore_world(std::uint32_t byte_count, bool measures, std::uint32_t base_number) {
   const BoundPlaneWorld* const base = base_number == 0 ? nullptr : accept_plane_world(base_number);
   if (base_number != 0 && base == nullptr) return 0;
   const std::span<const double> list = plane_list();
   const std::size_t size = std::min<std::size_t>(byte_count, list.size_bytes());
-  Result<plane::RestoredWorld> result = plane::restore_world(std::as_bytes(list).first(size));
+  Result<plane::RestoredWorld> result =
+      plane::restore_world(std::as_bytes(list).first(size), measures ? &hyperplane_now : nullptr);
   release_plane_report();
   if (!result.ok()) {
     report_plane_fault(result.status, PlaneArgument::value, result.message);

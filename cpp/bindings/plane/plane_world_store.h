@@ -28,10 +28,10 @@ inline constexpr std::uint32_t k_no_plane_row = 0xfffffffe;
 /// Rays in one call, in the place of the block's poses: 4 numbers each.
 inline constexpr std::uint32_t k_plane_block_rays = 256;
 static_assert(std::size_t{4} * k_plane_block_rays * sizeof(double) <= sizeof(PlaneRecords::block_poses));
-static_assert(std::size_t{3} * k_plane_block_rays * sizeof(double) <= sizeof(PlaneRecords::block_answers));
+static_assert(std::size_t{2} * k_plane_block_rays * sizeof(double) <= sizeof(PlaneRecords::block_answers));
 
 /// Addresses and lengths of a world's arrays, for JavaScript. Its own address is fixed for the life of the world; every
-/// call that may change it updates it. The first words are those of WorldRecord in space.
+/// call that may change it updates it. It begins as WorldRecord of space.
 struct PlaneWorldRecord {
   std::uint32_t positions, angles;  // addresses
   std::uint32_t capacity;           // rows
@@ -42,9 +42,11 @@ struct PlaneWorldRecord {
   std::uint32_t touching_count, touching;
   std::uint32_t candidate_count;
   std::uint32_t broad_phase;
+  UpdateTimings timings;  // ms
   std::uint32_t impact_count, impacts;
 };
 static_assert(std::is_standard_layout_v<PlaneWorldRecord>);
+static_assert(offsetof(PlaneWorldRecord, timings) == 16 * sizeof(std::uint32_t));
 static_assert(sizeof(plane::SweptImpact) == 48 && offsetof(plane::SweptImpact, a) == 40);
 static_assert(sizeof(plane::ContactPointsRecord) == 64 && offsetof(plane::ContactPointsRecord, points) == 16 &&
               offsetof(plane::ContactPointsRecord, count) == 40 && offsetof(plane::ContactPointsRecord, part_a) == 52);
@@ -69,5 +71,7 @@ std::uint32_t add_plane_world(plane::WorldPtr world, Buffer<std::uint32_t>& shap
 BoundPlaneWorld* accept_plane_world(std::uint32_t number);
 /// Frees a world and lets go of its shapes.
 void release_plane_world(std::uint32_t number);
+/// Options of a query, which leaves out the rows that JavaScript has excluded.
+plane::QueryOptions plane_query_options(double max_distance, std::uint32_t mask, bool sensors);
 
 }  // namespace hyperplane::bindings

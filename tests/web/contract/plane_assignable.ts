@@ -1,6 +1,8 @@
 /** The declarations of `hyperplane/2d` against the contract: compiled, never run. */
 
+import type * as space from "hyperplane";
 import * as entry from "hyperplane/2d";
+import type * as spaceContract from "./api.js";
 import type * as contract from "./api_2d.js";
 
 type Contract = typeof contract;
@@ -8,6 +10,34 @@ type Equal<A, B> = [A, B] extends [B, A] ? true : false;
 
 /** The entry has all that the contract names. */
 export const missing: Equal<Exclude<keyof Contract, keyof typeof entry>, never> = true;
+
+/** What the contract of the plane does not list is as in space, but for quaternions; so is what space has beyond its contract. */
+type Lacks<Space, Plane> = Exclude<keyof Space, keyof Plane | "quaternion" | "quaternions">;
+export const lacksNothing: {
+  contract: Equal<Lacks<spaceContract.World, entry.World>, never>;
+  world: Equal<Lacks<space.World, entry.World>, never>;
+  collider: Equal<Lacks<space.Collider, entry.Collider>, never>;
+  colliderOptions: Equal<Lacks<space.ColliderOptions, entry.ColliderOptions>, never>;
+  worldOptions: Equal<Lacks<space.WorldOptions, entry.WorldOptions>, never>;
+  queryOptions: Equal<Lacks<space.QueryOptions, entry.QueryOptions>, never>;
+  pairs: Equal<Lacks<space.PairList, entry.PairList>, never>;
+  impacts: Equal<Lacks<space.ImpactList, entry.ImpactList>, never>;
+  impact: Equal<Lacks<space.ImpactEvent, entry.ImpactEvent>, never>;
+  contacts: Equal<Lacks<space.ContactList, entry.ContactList>, "features">;
+  moverOptions: Equal<Lacks<space.MoverOptions, entry.MoverOptions>, never>;
+} = {
+  contract: true,
+  world: true,
+  collider: true,
+  colliderOptions: true,
+  worldOptions: true,
+  queryOptions: true,
+  pairs: true,
+  impacts: true,
+  impact: true,
+  contacts: true,
+  moverOptions: true,
+};
 
 /** With the contract's parameters, in its order; it gives at least what that gives. Worlds and colliders go in as the entry's own. */
 export const plane: Omit<Contract, "World" | "moveAndSlide"> = entry;

@@ -1,5 +1,5 @@
 import { failure, invalid } from "../errors.js";
-import { CAPACITY, POSITIONS } from "../records.js";
+import { CAPACITY, POSITIONS, TIMINGS } from "../records.js";
 import type { FormerCollider, FormerColliders } from "./former_colliders.js";
 import type { WorldCalls, WorldModule } from "./world_module.js";
 
@@ -37,6 +37,8 @@ const heldByView = new WeakMap<object, object>();
  */
 export class BaseState<C extends FormerCollider, Turns extends Rows> {
   readonly module: WorldModule<WorldCalls>;
+  /** Numbers of a position. */
+  readonly dimension: number;
   /** The core's number; 0 after dispose. */
   number: number;
   /** By row. A removed collider stays until its row is reused: lists of the last update may still name it. */
@@ -67,6 +69,7 @@ export class BaseState<C extends FormerCollider, Turns extends Rows> {
   constructor(module: WorldModule<WorldCalls>, number: number, dimension: number, turns: RowKind<Turns>) {
     if (number === 0) throw module.faultError();
     this.module = module;
+    this.dimension = dimension;
     this.number = number;
     this.#positionKind = { name: "positions", type: Float64Array, field: POSITIONS, size: dimension };
     this.#turnKind = turns;
@@ -110,6 +113,13 @@ export class BaseState<C extends FormerCollider, Turns extends Rows> {
     this.open();
     this.module.refresh();
     return this.module.allWords[this.record / 4 + field] as number;
+  }
+
+  /** @param stage of the last update, 0 to 3 @returns milliseconds @throws HyperplaneError `disposed` */
+  timing(stage: number): number {
+    this.open();
+    this.module.refresh();
+    return this.module.allDoubles[this.record / 8 + TIMINGS + stage] as number;
   }
 
   positions(): Float64Array {

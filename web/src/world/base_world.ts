@@ -17,6 +17,7 @@ import {
 } from "../records.js";
 import { removeCollider, rowOf } from "./base_collider.js";
 import type { AnyState, BaseState, Rows } from "./base_state.js";
+import { type BroadPhaseExplanation, bounds, explainBroadPhase } from "./broad_phase.js";
 import { pairsOf } from "./collider_pairs.js";
 import { type PairList, Pairs } from "./events.js";
 import type { WorldCalls, WorldModule } from "./world_module.js";
@@ -42,36 +43,52 @@ export interface BaseWorldOptions {
   readonly maxCandidates?: number;
   /** Maximum number of contacts of an update, else `out-of-memory`. 1 to 2^24. Default: 2^20. */
   readonly maxContacts?: number;
+  /** Measure the stages of each update for `timings`, at a small cost. Default: false. */
+  readonly measure?: boolean;
 }
 
-export const BASE_WORLD_OPTIONS: OptionNames<BaseWorldOptions> = {
+/** Duration of the stages of an update, in milliseconds. */
+export interface UpdateTimings {
+  /** Finding and validating changed rows; computing their bounds. */
+  readonly bounds: number;
+  /** Finding pairs with overlapping bounds. */
+  readonly broadPhase: number;
+  /** Testing these pairs; computing contacts. */
+  readonly narrowPhase: number;
+  /** Deriving `began` and `ended`. */
+  readonly events: number;
+}
+
+const WORLD_OPTIONS: OptionNames<BaseWorldOptions> = {
   broadPhase: true,
   capacity: true,
   maxCandidates: true,
   maxContacts: true,
+  measure: true,
 };
 
 const MAX_COLLIDERS = 2 ** 24;
 const MAX_CANDIDATES = 2 ** 23;
 const MAX_CONTACTS = 2 ** 20;
 
-/** Options as the core takes them. @param names of those that the world has @throws HyperplaneError `invalid-argument` */
-export function readWorldOptions<Options extends BaseWorldOptions>(
-  options: Options,
-  names: OptionNames<Options>,
-): [broadPhase: number, capacity: number, maxCandidates: number, maxContacts: number] {
-  checkOptions(options, names);
+/** Options as the core takes them. @throws HyperplaneError `invalid-argument` */
+export function readWorldOptions(
+  options: BaseWorldOptions,
+): [broadPhase: number, capacity: number, maxCandidates: number, maxContacts: number, measures: boolean] {
+  checkOptions(options, WORLD_OPTIONS);
   const {
     broadPhase = "automatic",
     capacity = 0,
     maxCandidates = MAX_CANDIDATES,
     maxContacts = MAX_CONTACTS,
+    measure = false,
   } = options;
   return [
     broadPhaseNumber(broadPhase),
     readCount(capacity, "options.capacity", 0, MAX_COLLIDERS),
     readCount(maxCandidates, "options.maxCandidates", 1, 2 ** 28),
     readCount(maxContacts, "options.maxContacts", 1, 2 ** 24),
+    readFlag(measure, "options.measure"),
   ];
 }
 
@@ -88,14 +105,21 @@ interface Lists<Contacts, Impacts> {
   readonly impacts: Impacts;
 }
 
-type StateOf<C extends WorldCollider> = AnyState<C> & Pick<BaseState<C, Rows>, "close" | "checkWrites" | "positions">;
+type StateOf<C extends WorldCollider> = AnyState<C> &
+  Pick<BaseState<C, Rows>, "close" | "checkWrites" | "positions" | "dimension" | "timing">;
 
 type ContactsOf<Contact> = { at(index: number): Contact | undefined };
 
-type AnyWorld<C extends WorldCollider> = BaseWorld<C, { a: C; b: C }, ContactsOf<{ a: C; b: C }>, unknown>;
+type AnyWorld<C extends WorldCollider, Vector> = BaseWorld<
+  C,
+  { a: C; b: C },
+  ContactsOf<{ a: C; b: C }>,
+  unknown,
+  Vector
+>;
 
 /** The state of a world of any dimension. @throws HyperplaneError `invalid-argument` for what is no world */
-let stateOf: <C extends WorldCollider>(world: AnyWorld<C>) => StateOf<C>;
+let stateOf: <C extends WorldCollider, Vector>(world: AnyWorld<C, Vector>) => StateOf<C>;
 /** The state of a world of a module. @throws HyperplaneError `invalid-argument` for anything else */
 export let stateIn: (module: WorldModule<WorldCalls>, world: unknown) => unknown;
 
@@ -105,6 +129,7 @@ export abstract class BaseWorld<
   Contact extends { readonly a: C; readonly b: C },
   Contacts extends ContactsOf<Contact>,
   Impacts,
+  Vector,
 > {
   static {
     // Not instanceof, which accepts proxies of worlds and objects that inherit from one.
@@ -283,6 +308,40 @@ export abstract class BaseWorld<
   /** Number of pairs that the last `update` tested: overlapping bounds, and at least one collider changed. */
   get candidateCount(): number {
     return stateOf(this).word(CANDIDATE_COUNT);
+  }
+
+  /** Durations of the last `update`, in milliseconds; zeros without the option `measure`. A new object. */
+  get timings(): UpdateTimings {
+    const state = stateOf(this);
+    return {
+      bounds: state.timing(0),
+      broadPhase: state.timing(1),
+      narrowPhase: state.timing(2),
+      events: state.timing(3),
+    };
+  }
+
+  /**
+   * The bounds that the broad phase uses, at the poses that queries see: slightly larger than the shapes, never smaller. For
+   * debug views.
+   *
+   * @param out at least twice as long as `positions`. Default: a new array
+   * @returns `out`: by `Collider.index` x, y and, in space, z of the lower corner and of the upper, in metres; NaN in rows without
+   * a collider
+   * @throws HyperplaneError `invalid-argument`, `disposed`, `out-of-memory`
+   */
+  bounds(out?: Float64Array): Float64Array {
+    return bounds(stateOf(this), out);
+  }
+
+  /**
+   * The data structures of the broad phase of the last `update`, for teaching and debugging.
+   *
+   * @param maxDepth omits deeper nodes of trees; the root has depth 0. Default: all nodes
+   * @throws HyperplaneError `invalid-argument`, `disposed`, `out-of-memory`
+   */
+  explainBroadPhase(maxDepth?: number): BroadPhaseExplanation<Vector> {
+    return explainBroadPhase(stateOf(this), maxDepth);
   }
 
   /** The colliders by row. A loop also sees colliders that are added in later rows during it. */

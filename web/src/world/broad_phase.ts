@@ -1,17 +1,17 @@
 import { checkOut } from "../number_arrays.js";
+import { NumberList } from "../number_list.js";
 import { readCount } from "../options.js";
 import { BROAD_PHASE, broadPhases, CALL_FAILED, CAPACITY } from "../records.js";
-import { space } from "../space.js";
 import type { Vec3 } from "../types.js";
 import type { BroadPhaseName } from "./base_world.js";
-import type { WorldState } from "./state.js";
+import type { WorldCalls, WorldModule } from "./world_module.js";
 
 /** A node of a tree of bounds. */
-export interface TreeNode {
+export interface TreeNode<Vector = Vec3> {
   /** Lower corner of the bounds of its subtree, in metres, in world space. */
-  min: Vec3;
+  min: Vector;
   /** Upper corner, likewise. */
-  max: Vec3;
+  max: Vector;
   /** 0 for the root. */
   depth: number;
   /** Whether it belongs to the tree of static colliders. */
@@ -19,43 +19,55 @@ export interface TreeNode {
 }
 
 /** Data structures of the broad phase of the last update. */
-export interface BroadPhaseExplanation {
+export interface BroadPhaseExplanation<Vector = Vec3> {
   /** Its name. */
   broadPhase: BroadPhaseName;
   /** Sweep and prune: the sorted axis. Null for others. */
-  axis: "x" | "y" | "z" | null;
+  axis: keyof Vector | null;
   /** Sweep and prune: number of cells. 0 for others. */
   cells: number;
   /** Trees: nodes, parents before children. Empty for others. */
-  nodes: TreeNode[];
+  nodes: TreeNode<Vector>[];
 }
 
-const BOUNDS_SIZE = 6;
+/** What these ask of a world's state. */
+interface ExplainedState {
+  readonly module: WorldModule<WorldCalls>;
+  readonly dimension: number;
+  open(): number;
+  word(field: number): number;
+}
 
-export function bounds(state: WorldState, out: Float64Array | undefined): Float64Array {
-  const length = BOUNDS_SIZE * state.word(CAPACITY);
-  if (out !== undefined) checkOut(out, Float64Array, length, space);
-  if (space.core.copyBounds(state.open()) === CALL_FAILED) throw space.faultError();
-  if (out === undefined) return space.takeNumbers();
-  space.takeNumbersInto(out);
+export function bounds(state: ExplainedState, out: Float64Array | undefined): Float64Array {
+  const { module, dimension } = state;
+  const length = 2 * dimension * state.word(CAPACITY);
+  if (out !== undefined) checkOut(out, Float64Array, length, module);
+  if (module.core.copyBounds(state.open()) === CALL_FAILED) throw module.faultError();
+  if (out === undefined) return module.takeNumbers();
+  module.takeNumbersInto(out);
   return out;
 }
 
 const AXES = ["x", "y", "z"] as const;
 
-export function explainBroadPhase(state: WorldState, maxDepth: number | undefined): BroadPhaseExplanation {
+/** @template Vector of the dimension of the state */
+export function explainBroadPhase<Vector>(
+  state: ExplainedState,
+  maxDepth: number | undefined,
+): BroadPhaseExplanation<Vector> {
   const depth = maxDepth === undefined ? 0xffffffff : readCount(maxDepth, "maxDepth", 0, 0xffffffff);
-  if (space.core.explainBroadPhase(state.open(), depth) === CALL_FAILED) throw space.faultError();
-  const list = space.takeList();
-  const explanation: BroadPhaseExplanation = {
+  const { module, dimension } = state;
+  if (module.core.explainBroadPhase(state.open(), depth) === CALL_FAILED) throw module.faultError();
+  const list = new NumberList(module.takeNumbers());
+  const vector = () => (dimension === 2 ? list.vector2() : list.vector()) as Vector;
+  const explanation: BroadPhaseExplanation<Vector> = {
     broadPhase: broadPhases[state.word(BROAD_PHASE)] as BroadPhaseName,
-    axis: AXES[list.next()] ?? null,
+    axis: (AXES[list.next()] ?? null) as keyof Vector | null,
     cells: list.next(),
     nodes: [],
   };
   while (list.hasMore) {
-    const node = { min: list.vector(), max: list.vector(), depth: list.next(), static: list.next() === 1 };
-    explanation.nodes.push(node);
+    explanation.nodes.push({ min: vector(), max: vector(), depth: list.next(), static: list.next() === 1 });
   }
   return explanation;
 }

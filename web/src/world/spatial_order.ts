@@ -20,16 +20,17 @@ const SPREAD = Uint16Array.from({ length: CELLS }, (_, x) => {
 });
 
 /**
- * @param queries the first three numbers of each are its place
+ * @param queries the first numbers of each are its place
  * @param size numbers of a query
+ * @param dimension numbers of a place
  * @returns indices in order; null for the given order, if the queries are few, at one place, or invalid
  */
-export function spatialOrder(queries: Float64Array, size: number): Uint32Array | null {
+export function spatialOrder(queries: Float64Array, size: number, dimension: 2 | 3): Uint32Array | null {
   const count = queries.length / size;
   if (count < FEWEST) return null;
   const low = [0, 0, 0];
   const scale = [0, 0, 0];
-  for (let k = 0; k < 3; k++) {
+  for (let k = 0; k < dimension; k++) {
     let least = queries[k] as number;
     let most = least;
     for (let at = k; at < queries.length; at += size) {
@@ -51,7 +52,7 @@ export function spatialOrder(queries: Float64Array, size: number): Uint32Array |
     const cell =
       cellOf(((queries[at] as number) - lowX) * scaleX) |
       (cellOf(((queries[at + 1] as number) - lowY) * scaleY) << 1) |
-      (cellOf(((queries[at + 2] as number) - lowZ) * scaleZ) << 2);
+      (dimension === 2 ? 0 : cellOf(((queries[at + 2] as number) - lowZ) * scaleZ) << 2);
     cells[i] = cell;
     ends[cell + 1] = (ends[cell + 1] as number) + 1;
   }

@@ -1,5 +1,5 @@
 import type { Numbers } from "../memory.js";
-import { QUATERNIONS, TIMINGS } from "../records.js";
+import { QUATERNIONS } from "../records.js";
 import { space } from "../space.js";
 import { BaseState } from "./base_state.js";
 import type { Collider } from "./collider.js";
@@ -11,13 +11,6 @@ export class WorldState extends BaseState<Collider, Float32Array> {
   /** @param number of the core's world, which this object owns; 0: the core could not make one */
   constructor(number: number) {
     super(space, number, 3, QUATERNION_ROWS);
-  }
-
-  /** @param stage of the last update, 0 to 3 @returns milliseconds @throws HyperplaneError `disposed` */
-  timing(stage: number): number {
-    this.open();
-    space.refresh();
-    return space.allDoubles[this.record / 8 + TIMINGS + stage] as number;
   }
 
   /** Copies the quaternion of a row. @param at index in `into` */

@@ -7,38 +7,27 @@ import { space } from "../space.js";
 import { onePose } from "../stage.js";
 import type { Pose, Sweep, Vec3, Vec3Like } from "../types.js";
 import { flagsOf, readCollider, rowOf } from "./base_collider.js";
-import { BASE_WORLD_OPTIONS, BaseWorld, type BaseWorldOptions, readWorldOptions, stateIn } from "./base_world.js";
-import { type BroadPhaseExplanation, bounds, explainBroadPhase } from "./broad_phase.js";
+import type { OverlapBatch } from "./base_query_batches.js";
+import { BaseWorld, type BaseWorldOptions, readWorldOptions, stateIn } from "./base_world.js";
 import { COLLIDER_OPTIONS, type Collider, ColliderObject, type ColliderOptions } from "./collider.js";
 import { type ContactList, Contacts, type WorldContact } from "./contacts.js";
 import { type ImpactList, impactsOf } from "./impacts.js";
-import type { RayBatchHits, WorldClosestPoint, WorldImpact, WorldRayHit } from "./queries.js";
-import * as queries from "./queries.js";
-import type { ClosestPointBatch, OverlapBatch, ShapeCastBatch } from "./query_batches.js";
-import * as batches from "./query_batches.js";
+import {
+  batches,
+  type ClosestPointBatch,
+  queries,
+  type RayBatchHits,
+  type ShapeCastBatch,
+  type WorldClosestPoint,
+  type WorldImpact,
+  type WorldRayHit,
+} from "./queries.js";
 import type { QueryOptions } from "./query_options.js";
 import { readShapes, restored, restoring, rollBack, trackSnapshot } from "./restore.js";
 import { WorldState } from "./state.js";
 
 /** Options of a world. */
-export interface WorldOptions extends BaseWorldOptions {
-  /** Measure the stages of each update for `timings`, at a small cost. Default: false. */
-  readonly measure?: boolean;
-}
-
-/** Duration of the stages of an update, in milliseconds. */
-export interface UpdateTimings {
-  /** Finding and validating changed rows; computing their bounds. */
-  readonly bounds: number;
-  /** Finding pairs with overlapping bounds. */
-  readonly broadPhase: number;
-  /** Testing these pairs; computing contacts. */
-  readonly narrowPhase: number;
-  /** Deriving `began` and `ended`. */
-  readonly events: number;
-}
-
-const WORLD_OPTIONS: OptionNames<WorldOptions> = { ...BASE_WORLD_OPTIONS, measure: true };
+export type WorldOptions = BaseWorldOptions;
 
 /** Options of a snapshot. */
 export interface SnapshotOptions {
@@ -77,7 +66,7 @@ export const worldState = (world: World): WorldState => stateIn(space, world) as
  *
  * Lives in the core's memory until it is garbage-collected or disposed of.
  */
-export class World extends BaseWorld<Collider, WorldContact, ContactList, ImpactList> {
+export class World extends BaseWorld<Collider, WorldContact, ContactList, ImpactList, Vec3> {
   static {
     nameClass(World, "World");
   }
@@ -85,10 +74,8 @@ export class World extends BaseWorld<Collider, WorldContact, ContactList, Impact
   /** @throws HyperplaneError `invalid-argument`, `out-of-memory`, `not-initialised` */
   constructor(options: WorldOptions = {}) {
     space.begin();
-    const core = readWorldOptions(options, WORLD_OPTIONS);
-    const { measure = false } = options;
-    const measures = readFlag(measure, "options.measure");
-    const state = restored.take() ?? new WorldState(space.core.createWorld(...core, measures));
+    const core = readWorldOptions(options);
+    const state = restored.take() ?? new WorldState(space.core.createWorld(...core));
     super(state, { contacts: new Contacts(state), impacts: impactsOf(state) });
   }
 
@@ -175,7 +162,8 @@ export class World extends BaseWorld<Collider, WorldContact, ContactList, Impact
    * @throws HyperplaneError `invalid-argument`, which names the first wrong ray; `disposed`, `out-of-memory`
    */
   raycastBatch(rays: Float64Array, options?: QueryOptions): RayBatchHits {
-    return queries.raycastBatch(worldState(this), rays, options);
+    const { parts: features, ...hits } = queries.raycastBatch(worldState(this), rays, options);
+    return { ...hits, features };
   }
 
   /**
@@ -200,7 +188,8 @@ export class World extends BaseWorld<Collider, WorldContact, ContactList, Impact
    * @throws HyperplaneError `invalid-argument`, which names the first wrong sweep; `disposed`, `out-of-memory`
    */
   castShapes(shape: Shape, sweeps: Float64Array, options?: QueryOptions): ShapeCastBatch {
-    return batches.castShapes(worldState(this), shape, sweeps, options);
+    const { values: times, parts: features, ...hits } = batches.castShapes(worldState(this), shape, sweeps, options);
+    return { times, ...hits, features };
   }
 
   /**
@@ -245,41 +234,8 @@ export class World extends BaseWorld<Collider, WorldContact, ContactList, Impact
    * @throws HyperplaneError `invalid-argument`, which names the first wrong point; `disposed`, `out-of-memory`
    */
   closests(points: Float64Array, options?: QueryOptions): ClosestPointBatch {
-    return batches.closests(worldState(this), points, options);
-  }
-
-  /** Durations of the last `update`, in milliseconds; zeros without the option `measure`. A new object. */
-  get timings(): UpdateTimings {
-    const state = worldState(this);
-    return {
-      bounds: state.timing(0),
-      broadPhase: state.timing(1),
-      narrowPhase: state.timing(2),
-      events: state.timing(3),
-    };
-  }
-
-  /**
-   * The bounds that the broad phase uses, at the poses that queries see: slightly larger than the shapes, never smaller. For
-   * debug views.
-   *
-   * @param out at least twice as long as `positions`. Default: a new array
-   * @returns `out`: 6 numbers a row by `Collider.index`, x, y, z of the lower corner and of the upper, in metres; NaN in rows
-   * without a collider
-   * @throws HyperplaneError `invalid-argument`, `disposed`, `out-of-memory`
-   */
-  bounds(out?: Float64Array): Float64Array {
-    return bounds(worldState(this), out);
-  }
-
-  /**
-   * The data structures of the broad phase of the last `update`, for teaching and debugging.
-   *
-   * @param maxDepth omits deeper nodes of trees; the root has depth 0. Default: all nodes
-   * @throws HyperplaneError `invalid-argument`, `disposed`, `out-of-memory`
-   */
-  explainBroadPhase(maxDepth?: number): BroadPhaseExplanation {
-    return explainBroadPhase(worldState(this), maxDepth);
+    const { values: distances, parts: features, ...found } = batches.closests(worldState(this), points, options);
+    return { distances, ...found, features };
   }
 
   /**

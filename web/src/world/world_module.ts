@@ -17,6 +17,17 @@ export interface WorldCalls extends ShapeCalls {
   pairsOfCollider(world: number, row: number, contacts: boolean): number;
   clearExcluded(): void;
   excludeRow(row: number): number;
+  castRay(world: number, maxDistance: number, mask: number, sensors: boolean): number;
+  castRayThrough(world: number, maxDistance: number, mask: number, sensors: boolean): number;
+  castRays(world: number, count: number, maxDistance: number, mask: number, sensors: boolean): number;
+  castShape(world: number, shape: number, maxDistance: number, mask: number, sensors: boolean): number;
+  findOverlapping(world: number, shape: number, mask: number, sensors: boolean): number;
+  findClosest(world: number, maxDistance: number, mask: number, sensors: boolean): number;
+  castShapes(world: number, shape: number, count: number, maxDistance: number, mask: number, sensors: boolean): number;
+  findOverlappings(world: number, shape: number, count: number, mask: number, sensors: boolean): number;
+  findClosests(world: number, count: number, maxDistance: number, mask: number, sensors: boolean): number;
+  copyBounds(world: number): number;
+  explainBroadPhase(world: number, maxDepth: number): number;
 }
 
 /** A module with worlds that objects own. */

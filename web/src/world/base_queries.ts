@@ -1,0 +1,323 @@
+import type { HyperplaneError } from "../errors.js";
+import type { Numbers } from "../memory.js";
+import { readRows } from "../number_arrays.js";
+import { NumberList } from "../number_list.js";
+import { CALL_FAILED, NO_ROW } from "../records.js";
+import { accepts, askFiltered, askWithout, type Filtered } from "./filter.js";
+import { type QueryLimits, type QueryOptions, readQueryOptions } from "./query_options.js";
+import { spatialOrder } from "./spatial_order.js";
+import type { WorldCalls, WorldModule } from "./world_module.js";
+
+/** Queries on a world of any dimension: what they check, how they ask the core, and how a filter takes part. */
+
+/** The types of a dimension. */
+export interface QueryTypes {
+  readonly collider: Filtered;
+  readonly shape: object;
+  readonly vector: unknown;
+  readonly pose: unknown;
+  readonly sweep: unknown;
+  readonly hit: Found<this["collider"]> & { readonly distance: number };
+  readonly impact: Found<this["collider"]> & { readonly time: number };
+  readonly closest: Found<this["collider"]> & { readonly distance: number };
+}
+
+/** An answer with a place. */
+interface Found<C> {
+  readonly collider: C;
+  readonly point: object;
+  readonly normal: object;
+}
+
+/** What a query needs of a world's state. */
+export interface QueriedState<C> {
+  readonly colliders: readonly (C | undefined)[];
+  open(): number;
+}
+
+type Reader<T extends readonly unknown[]> = (into: Numbers, at: number, ...values: T) => boolean;
+type Problem = HyperplaneError | null;
+
+/** What the dimension decides. */
+export interface QueryForm<T extends QueryTypes> {
+  readonly module: WorldModule<WorldCalls>;
+  readonly dimension: 2 | 3;
+  /** Numbers of a pose, and of which part of a shape an answer is about. */
+  readonly poseSize: number;
+  readonly partSize: number;
+  /** Where a block of queries and its answers begin in the view of doubles, and how many rays or other queries it holds. */
+  readonly blockPoses: number;
+  readonly blockAnswers: number;
+  readonly blockRays: number;
+  readonly blockPairs: number;
+  /** Readers of arguments, for `stage`. */
+  readonly stageRay: Reader<[T["vector"], T["vector"]]>;
+  readonly stagePoint: Reader<[T["vector"]]>;
+  readonly stagePose: Reader<[T["pose"]]>;
+  readonly stageSweep: Reader<[T["sweep"]]>;
+  readonly handleOf: (shape: T["shape"]) => number;
+  /** The errors for wrong arguments. */
+  readonly shapeProblem: (value: unknown, name: string) => Problem;
+  readonly pointProblem: (value: unknown, name: string) => Problem;
+  readonly directionProblem: (value: unknown, name: string) => Problem;
+  readonly poseProblem: (value: unknown, name: string) => Problem;
+  readonly sweepProblem: (value: unknown, name: string) => Problem;
+  /** A pose among numbers of the user's. */
+  readonly poseAt: (numbers: Float64Array, at: number) => T["pose"];
+  readonly sweepOf: (from: T["pose"], to: T["pose"]) => T["sweep"];
+  /** Read the answer that a call has left in the records. */
+  readonly hit: (collider: T["collider"]) => T["hit"];
+  readonly impact: (collider: T["collider"]) => T["impact"];
+  readonly closest: (collider: T["collider"]) => T["closest"];
+  /** Reads a hit of a list, after its row. */
+  readonly listedHit: (list: NumberList, collider: T["collider"]) => T["hit"];
+  /** Which part of the collider's shape an answer is about. */
+  readonly partsOf: (found: T["hit"] | T["closest"]) => readonly number[];
+  /** Which part of the moving shape, and of the collider's. */
+  readonly pairPartsOf: (impact: T["impact"]) => readonly number[];
+}
+
+/** The first hits of many rays. `parts`: `partSize` numbers a ray. */
+export interface BatchHits {
+  distances: Float64Array;
+  colliders: Int32Array;
+  parts: Int32Array;
+}
+
+const colliderOf = <C>(found: { readonly collider: C } | null): readonly C[] =>
+  found === null ? [] : [found.collider];
+
+/** The queries of a module's worlds. */
+export class Queries<T extends QueryTypes> {
+  readonly form: QueryForm<T>;
+
+  constructor(form: QueryForm<T>) {
+    this.form = form;
+  }
+
+  #rayError(origin: T["vector"], direction: T["vector"]): HyperplaneError {
+    const { pointProblem, directionProblem, module } = this.form;
+    return pointProblem(origin, "origin") ?? directionProblem(direction, "direction") ?? module.faultError();
+  }
+
+  raycast(
+    state: QueriedState<T["collider"]>,
+    origin: T["vector"],
+    direction: T["vector"],
+    queryOptions: QueryOptions<T["collider"]> | undefined,
+  ): T["hit"] | null {
+    const options = readQueryOptions(state, queryOptions);
+    // The filter may reject the first hits.
+    if (options.filter !== undefined) return this.#firstOf(state, origin, direction, options);
+    const { module, stageRay, hit } = this.form;
+    const { maxDistance, mask, sensors, excluded } = options;
+    const isStaged = module.stage(stageRay, origin, direction);
+    const ask = () => (isStaged ? module.core.castRay(state.open(), maxDistance, mask, sensors) : CALL_FAILED);
+    const row = excluded.length === 0 ? ask() : askWithout(module, excluded, ask);
+    if (row === CALL_FAILED) throw this.#rayError(origin, direction);
+    return row === NO_ROW ? null : hit(state.colliders[row] as T["collider"]);
+  }
+
+  /**
+   * All hits before the filter, nearest first. Colliders, not rows: the filter may remove a collider, and its row may be reused.
+   */
+  #allHits(
+    state: QueriedState<T["collider"]>,
+    origin: T["vector"],
+    direction: T["vector"],
+    options: QueryLimits<T["collider"]>,
+  ): T["hit"][] {
+    const { module, stageRay, listedHit } = this.form;
+    const { maxDistance, mask, sensors, excluded } = options;
+    const isStaged = module.stage(stageRay, origin, direction);
+    const count = askWithout(module, excluded, () =>
+      isStaged ? module.core.castRayThrough(state.open(), maxDistance, mask, sensors) : CALL_FAILED,
+    );
+    if (count === CALL_FAILED) throw this.#rayError(origin, direction);
+    if (count === 0) return [];
+    const list = new NumberList(module.takeNumbers());
+    return Array.from({ length: count }, () => listedHit(list, state.colliders[list.next()] as T["collider"]));
+  }
+
+  #firstOf(
+    state: QueriedState<T["collider"]>,
+    origin: T["vector"],
+    direction: T["vector"],
+    options: QueryLimits<T["collider"]>,
+  ): T["hit"] | null {
+    const hits = this.#allHits(state, origin, direction, options);
+    return hits.find(({ collider }) => accepts(options.filter, collider)) ?? null;
+  }
+
+  raycastAll(
+    state: QueriedState<T["collider"]>,
+    origin: T["vector"],
+    direction: T["vector"],
+    queryOptions: QueryOptions<T["collider"]> | undefined,
+  ): T["hit"][] {
+    const options = readQueryOptions(state, queryOptions);
+    const hits = this.#allHits(state, origin, direction, options);
+    return hits.filter(({ collider }) => accepts(options.filter, collider));
+  }
+
+  raycastBatch(
+    state: QueriedState<T["collider"]>,
+    given: Float64Array,
+    queryOptions: QueryOptions<T["collider"]> | undefined,
+  ): BatchHits {
+    const { module, dimension, partSize, pointProblem, directionProblem } = this.form;
+    const options = readQueryOptions(state, queryOptions);
+    const raySize = 2 * dimension;
+    const rays = readRows(given, "rays", raySize, "ray", module);
+    const count = rays.length / raySize;
+    const hits = {
+      distances: new Float64Array(count),
+      colliders: new Int32Array(count),
+      parts: new Int32Array(partSize * count),
+    };
+    const world = state.open();
+    const order = spatialOrder(rays, raySize, dimension);
+    const wrong = askWithout(module, options.excluded, () => {
+      const first = this.#castRays(world, rays, order, options, hits);
+      // The error names the first wrong ray in the caller's order.
+      return first >= 0 && order !== null ? this.#castRays(world, rays, null, options, hits) : first;
+    });
+    if (wrong >= 0) {
+      const at = raySize * wrong;
+      throw (
+        pointProblem(rays.subarray(at, at + dimension), `ray ${wrong}: origin`) ??
+        directionProblem(rays.subarray(at + dimension, at + raySize), `ray ${wrong}: direction`) ??
+        module.faultError()
+      );
+    }
+    if (options.filter !== undefined) this.#filterBatch(state, rays, options, hits);
+    return hits;
+  }
+
+  /** @returns the index of a wrong ray, or -1 */
+  #castRays(
+    world: number,
+    rays: Float64Array,
+    order: Uint32Array | null,
+    options: QueryLimits<T["collider"]>,
+    { distances, colliders, parts }: BatchHits,
+  ): number {
+    const { module, dimension, partSize, blockPoses, blockAnswers, blockRays } = this.form;
+    const raySize = 2 * dimension;
+    const count = distances.length;
+    for (let from = 0; from < count; from += blockRays) {
+      const size = Math.min(blockRays, count - from);
+      module.begin();
+      const { doubles } = module;
+      if (order === null) {
+        doubles.set(rays.subarray(raySize * from, raySize * (from + size)), blockPoses);
+      } else {
+        for (let i = 0; i < size; i++) {
+          const at = raySize * (order[from + i] as number);
+          const to = blockPoses + raySize * i;
+          for (let k = 0; k < raySize; k++) doubles[to + k] = rays[at + k] as number;
+        }
+      }
+      if (module.core.castRays(world, size, options.maxDistance, options.mask, options.sensors) === CALL_FAILED) {
+        const { item } = module.readFault();
+        return order === null ? from + item : (order[from + item] as number);
+      }
+      // The call may have renewed the views. Parts lie in the place of the rays, as whole numbers.
+      const { doubles: answers, words } = module;
+      if (order === null) {
+        distances.set(answers.subarray(blockAnswers, blockAnswers + size), from);
+        colliders.set(answers.subarray(blockAnswers + blockRays, blockAnswers + blockRays + size), from);
+        parts.set(words.subarray(2 * blockPoses, 2 * blockPoses + partSize * size), partSize * from);
+      } else {
+        for (let i = 0; i < size; i++) {
+          const ray = order[from + i] as number;
+          distances[ray] = answers[blockAnswers + i] as number;
+          colliders[ray] = answers[blockAnswers + blockRays + i] as number;
+          for (let k = 0; k < partSize; k++) {
+            parts[partSize * ray + k] = words[2 * blockPoses + partSize * i + k] as number;
+          }
+        }
+      }
+    }
+    return -1;
+  }
+
+  /** Casts rays again whose first hit the filter rejects. */
+  #filterBatch(
+    state: QueriedState<T["collider"]>,
+    rays: Float64Array,
+    options: QueryLimits<T["collider"]>,
+    { distances, colliders, parts }: BatchHits,
+  ): void {
+    const { dimension, partSize, partsOf } = this.form;
+    const first = Array.from(colliders, (row) => state.colliders[row]);
+    for (let i = 0; i < colliders.length; i++) {
+      const collider = first[i];
+      if (collider === undefined || accepts(options.filter, collider)) continue;
+      const at = 2 * dimension * i;
+      const middle = at + dimension;
+      const hit = this.#firstOf(state, rays.subarray(at, middle), rays.subarray(middle, middle + dimension), options);
+      distances[i] = hit === null ? Number.POSITIVE_INFINITY : hit.distance;
+      colliders[i] = hit === null ? -1 : hit.collider.index;
+      if (hit === null) parts.fill(-1, partSize * i, partSize * (i + 1));
+      else parts.set(partsOf(hit), partSize * i);
+    }
+  }
+
+  overlap(
+    state: QueriedState<T["collider"]>,
+    shape: T["shape"],
+    pose: T["pose"],
+    queryOptions: QueryOptions<T["collider"]> | undefined,
+  ): T["collider"][] {
+    const { module, stagePose, handleOf, shapeProblem, poseProblem } = this.form;
+    const options = readQueryOptions(state, queryOptions);
+    const isStaged = module.stage(stagePose, pose);
+    const world = state.open();
+    const { mask, sensors, excluded } = options;
+    const count = askWithout(module, excluded, () =>
+      isStaged ? module.core.findOverlapping(world, handleOf(shape), mask, sensors) : CALL_FAILED,
+    );
+    if (count === CALL_FAILED) throw shapeProblem(shape, "shape") ?? poseProblem(pose, "pose") ?? module.faultError();
+    if (count === 0) return [];
+    const found = Array.from(module.takeNumbers(), (row) => state.colliders[row] as T["collider"]);
+    return options.filter === undefined ? found : found.filter((collider) => accepts(options.filter, collider));
+  }
+
+  castShape(
+    state: QueriedState<T["collider"]>,
+    shape: T["shape"],
+    sweep: T["sweep"],
+    queryOptions: QueryOptions<T["collider"]> | undefined,
+  ): T["impact"] | null {
+    const { module, stageSweep, handleOf, shapeProblem, sweepProblem, impact } = this.form;
+    const { maxDistance, mask, sensors, filter, excluded } = readQueryOptions(state, queryOptions);
+    const isStaged = module.stage(stageSweep, sweep);
+    const ask = (): T["impact"] | null => {
+      const world = state.open();
+      const row = isStaged ? module.core.castShape(world, handleOf(shape), maxDistance, mask, sensors) : CALL_FAILED;
+      if (row === CALL_FAILED) {
+        throw shapeProblem(shape, "shape") ?? sweepProblem(sweep, "sweep") ?? module.faultError();
+      }
+      return row === NO_ROW ? null : impact(state.colliders[row] as T["collider"]);
+    };
+    return askFiltered(module, filter, excluded, ask, colliderOf);
+  }
+
+  closest(
+    state: QueriedState<T["collider"]>,
+    point: T["vector"],
+    queryOptions: QueryOptions<T["collider"]> | undefined,
+  ): T["closest"] | null {
+    const { module, stagePoint, pointProblem, closest } = this.form;
+    const { maxDistance, mask, sensors, filter, excluded } = readQueryOptions(state, queryOptions);
+    const isStaged = module.stage(stagePoint, point);
+    const ask = (): T["closest"] | null => {
+      const world = state.open();
+      const row = isStaged ? module.core.findClosest(world, maxDistance, mask, sensors) : CALL_FAILED;
+      if (row === CALL_FAILED) throw pointProblem(point, "point") ?? module.faultError();
+      return row === NO_ROW ? null : closest(state.colliders[row] as T["collider"]);
+    };
+    return askFiltered(module, filter, excluded, ask, colliderOf);
+  }
+}
