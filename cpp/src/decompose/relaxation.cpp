@@ -26,7 +26,7 @@ constexpr double k_weight_share = 0.05;
 constexpr double k_sample_spacing = 0.15;
 
 /// Samples in a step, and one triangle's more.
-constexpr std::uint32_t k_samples_a_step = 1000;
+constexpr std::uint32_t k_hull_samples_a_step = 1000;
 
 /// Two sites nearer than this are in one place: no plane is between them.
 constexpr double k_same_place = 1e-9;
@@ -73,7 +73,7 @@ HullTriangle turned(const HullTriangle& t) {
 void raise_sampled_depth(const Polytope& hull, const Solid& solid, std::size_t& from, double& depth) {
   const double spacing = k_sample_spacing * length(hull.bounds().max - hull.bounds().min);
   HullTriangle stack[k_most_halves];
-  for (std::uint32_t work = 0; work < k_samples_a_step && from < hull.corners().size(); from += 3) {
+  for (std::uint32_t work = 0; work < k_hull_samples_a_step && from < hull.corners().size(); from += 3) {
     int top = 0;
     stack[top++] = triangle_of(hull, from);
     for (; top > 0; ++work) {
