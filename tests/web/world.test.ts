@@ -737,6 +737,15 @@ describe("memory", () => {
     expect(after).toBe(before);
   });
 
+  it("holds at most 160 bytes of JavaScript's heap a collider", () => {
+    const script = fileURLToPath(new URL("support/count_collider_heap.js", import.meta.url));
+    const output = execFileSync(process.execPath, ["--expose-gc", script], { encoding: "utf8" });
+    const { bytes, sizes } = JSON.parse(output) as { bytes: number; sizes: number[] };
+    expect(sizes).toEqual([20_000, 20_000]);
+    expect(bytes).toBeGreaterThan(50);
+    expect(bytes).toBeLessThan(160);
+  });
+
   // Made one after another they share a row, whose generation outgrows its bits in the world's number.
   it("has room for any number of worlds that are disposed of", () => {
     for (let i = 0; i < 70_000; i++) new World().dispose();
