@@ -490,6 +490,16 @@ describe("a world of the plane", () => {
     world.rollback(bytes.slice());
     expect(world.at(9)).toBe(ninth);
     expect(ninth.shape).toBe(itsShape);
+    // Histories that part after a rollback: an array brings back what it was made of.
+    const oneWay = world.add({ shape: box() });
+    const one = world.snapshot();
+    world.rollback(bytes);
+    const otherWay = world.add({ shape: box() });
+    const two = world.snapshot();
+    world.rollback(one);
+    expect([world.at(oneWay.index) === oneWay, oneWay.removed, otherWay.removed]).toEqual([true, false, true]);
+    world.rollback(two);
+    expect([world.at(otherWay.index) === otherWay, oneWay.removed, otherWay.removed]).toEqual([true, true, false]);
 
     const shapes = [...twin.colliders].map(({ shape }) => shape);
     expect(shapes.filter((shape) => shape instanceof Polygon)[0]).toMatchObject({ parts: { length: 2 } });

@@ -3,7 +3,7 @@ import { readBytes } from "../src/number_arrays.js";
 import { NumberList } from "../src/number_list.js";
 import { RowFlag } from "../src/records.js";
 import { generationOf, kindOf, markRemoved, resetCollider } from "../src/world/base_collider.js";
-import { FormerColliders } from "../src/world/former_colliders.js";
+import { FormerColliders, type Held } from "../src/world/former_colliders.js";
 import { Chain } from "./chain.js";
 import { type Collider, ColliderObject } from "./collider.js";
 import { Compound } from "./compound.js";
@@ -22,17 +22,7 @@ export const restored = new Handover<PlaneState>();
 /** Remembers which colliders a snapshot has, for rollbacks to it. @param bytes as handed to the user */
 export function trackSnapshot(state: PlaneState, bytes: Uint8Array): void {
   state.former ??= new FormerColliders<Collider>(generationOf);
-  const { colliders } = state;
-  state.snapshots.set(bytes, [checksumOf(bytes), ...colliders, ...colliders.map((collider) => collider?.shape)]);
-}
-
-/** What the core has checked the bytes of a snapshot by. */
-const checksumOf = ({ buffer, byteOffset }: Uint8Array): bigint => new DataView(buffer, byteOffset).getBigUint64(8);
-
-/** The shapes at the time of a snapshot by row; none if it is of another world, or its array has got other bytes since. */
-function heldShapes(state: PlaneState, bytes: Uint8Array): (Shape | undefined)[] {
-  const [checksum, ...held] = state.snapshots.get(bytes) ?? [];
-  return checksum === checksumOf(bytes) ? (held.slice(held.length / 2) as (Shape | undefined)[]) : [];
+  state.snapshots.add(bytes, state.colliders);
 }
 
 /** @param construct calls the constructor of World, which takes the state */
@@ -41,8 +31,7 @@ export function restoring<T>(source: unknown, measures: boolean, construct: () =
   const number = restoreWorld(readBytes(source), measures, 0);
   const list = new NumberList(plane.takeNumbers());
   const state = new PlaneState(number);
-  state.former = new FormerColliders<Collider>(generationOf);
-  placeColliders(state, list, readShapes(list), []);
+  placeColliders(state, new FormerColliders<Collider>(generationOf), list, readShapes(list));
   return restored.give(state, construct);
 }
 
@@ -54,8 +43,8 @@ export function rollBack(state: PlaneState, source: unknown): void {
   const list = new NumberList(plane.takeNumbers());
   plane.core.rollBackWorld(world, number);
   state.updates++;
-  state.former ??= new FormerColliders<Collider>(generationOf);
-  placeColliders(state, list, readShapes(list), heldShapes(state, bytes));
+  const former = state.former ?? new FormerColliders<Collider>(generationOf);
+  placeColliders(state, former, list, readShapes(list), state.snapshots.of(bytes));
   state.watchMovedRows();
 }
 
@@ -117,10 +106,12 @@ function readShapes(list: NumberList): StoredShape[] {
  */
 function placeColliders(
   state: PlaneState,
+  former: FormerColliders<Collider>,
   list: NumberList,
   shapes: readonly StoredShape[],
-  held: readonly (Shape | undefined)[],
+  held?: Held<Collider>,
 ): void {
+  state.former = former;
   const before = state.colliders.splice(0);
   for (let row = 0; list.hasMore; row++) {
     const [flags, shape, layer, mask, generation, type] = [
@@ -133,13 +124,12 @@ function placeColliders(
     ];
     if ((flags & RowFlag.known) === 0) continue;
     const previous = before[row];
-    const isSame = previous !== undefined && generationOf(previous) === generation;
-    if (isSame) before[row] = undefined;
-    const known = isSame ? previous : state.former?.take(row, generation);
+    const known = former.bringBack(row, generation, [held?.colliders[row], previous]);
+    if (known === previous) before[row] = undefined;
     const restoredState = {
       // Of a removed collider the snapshot has only the shape's type.
       shape:
-        held[row] ??
+        (held?.shapes[row] as Shape | undefined) ??
         (shape < 0 ? known?.shape : undefined) ??
         shapes[shape]?.object ??
         adopting(0, () => construct(type, [0, 0, 0, 0], [])),
@@ -155,7 +145,7 @@ function placeColliders(
   for (const collider of before) {
     if (collider === undefined) continue;
     markRemoved(collider);
-    state.former?.add(collider);
+    former.add(collider);
   }
 }
 

@@ -1,6 +1,6 @@
 import { failure, invalid } from "../errors.js";
 import { CAPACITY, POSITIONS, TIMINGS } from "../records.js";
-import type { FormerCollider, FormerColliders } from "./former_colliders.js";
+import { type FormerCollider, type FormerColliders, HeldBySnapshots } from "./former_colliders.js";
 import type { WorldCalls, WorldModule } from "./world_module.js";
 
 /** A view on rows. */
@@ -49,7 +49,7 @@ export class BaseState<C extends FormerCollider, Turns extends Rows> {
    * By the array of a snapshot, the colliders at that time, and their shapes: as long as it is held, so are they, and their `userData`.
    * Then what a rollback brings back does not depend on the garbage collector.
    */
-  readonly snapshots = new WeakMap<Uint8Array, readonly unknown[]>();
+  readonly snapshots = new HeldBySnapshots<C>();
   /** Counts updates, rollbacks and the dispose: loops that started before are over. */
   updates = 0;
 

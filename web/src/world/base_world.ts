@@ -20,6 +20,7 @@ import type { AnyState, BaseState, Rows } from "./base_state.js";
 import { type BroadPhaseExplanation, bounds, explainBroadPhase } from "./broad_phase.js";
 import { pairsOf } from "./collider_pairs.js";
 import { type PairList, Pairs } from "./events.js";
+import type { FormerCollider } from "./former_colliders.js";
 import type { WorldCalls, WorldModule } from "./world_module.js";
 
 /** What a world of any dimension is, without its poses and what is asked of them. */
@@ -93,8 +94,7 @@ export function readWorldOptions(
 }
 
 /** What a world asks of its colliders. */
-interface WorldCollider {
-  readonly index: number;
+interface WorldCollider extends FormerCollider {
   readonly removed: boolean;
   readonly enabled: boolean;
 }

@@ -41,7 +41,7 @@ export function readShapes(shapes: readonly Shape[] = []): Shape[] {
 /** Remembers which colliders a snapshot has, for rollbacks to it. @param bytes as handed to the user */
 export function trackSnapshot(state: WorldState, bytes: Uint8Array): void {
   state.former ??= new FormerColliders<Collider>(generationOf);
-  state.snapshots.set(bytes, [...state.colliders, ...state.colliders.map((collider) => collider?.shape)]);
+  state.snapshots.add(bytes, state.colliders);
 }
 
 /** @param construct calls the constructor of World, which takes the state */
@@ -49,22 +49,21 @@ export function restoring<T>(source: unknown, measures: boolean, given: readonly
   space.begin();
   const { number, list, shapes } = restoreWorld(readBytes(source), measures, given);
   const state = new WorldState(number);
-  state.former = new FormerColliders<Collider>(generationOf);
-  placeColliders(state, list, shapes);
+  placeColliders(state, new FormerColliders<Collider>(generationOf), list, shapes);
   return restored.give(state, construct);
 }
 
 /** @param state of an open world */
 export function rollBack(state: WorldState, source: unknown, given: readonly Shape[]): void {
   const bytes = readBytes(source);
-  const held = (state.snapshots.get(bytes) ?? []).filter(isShape);
-  const candidates = new Set([...given, ...held.filter((shape) => !isDisposed(shape))]);
+  const held = state.snapshots.of(bytes);
+  const heldShapes = (held?.shapes ?? []).filter(isShape);
+  const candidates = new Set([...given, ...heldShapes.filter((shape) => !isDisposed(shape))]);
   const world = state.open();
   const { number, list, shapes } = restoreWorld(bytes, false, [...candidates], state);
   space.core.rollBackWorld(world, number);
   state.updates++;
-  state.former ??= new FormerColliders<Collider>(generationOf);
-  placeColliders(state, list, shapes);
+  placeColliders(state, state.former ?? new FormerColliders<Collider>(generationOf), list, shapes, held?.colliders);
   state.watchMovedRows();
 }
 
@@ -126,8 +125,19 @@ function listShapes(list: NumberList, given: readonly Shape[], colliders: readon
   return shapes;
 }
 
-/** Reads the rows, which follow the shapes, and sets the colliders of the world. */
-function placeColliders(state: WorldState, list: NumberList, shapes: readonly Shape[]): void {
+/**
+ * Reads the rows, which follow the shapes, and sets the colliders of the world.
+ *
+ * @param held colliders by row that the snapshot is known to have
+ */
+function placeColliders(
+  state: WorldState,
+  former: FormerColliders<Collider>,
+  list: NumberList,
+  shapes: readonly Shape[],
+  held: readonly (Collider | undefined)[] = [],
+): void {
+  state.former = former;
   const before = state.colliders.splice(0);
   for (let row = 0; list.hasMore; row++) {
     const flags = list.next();
@@ -137,8 +147,8 @@ function placeColliders(state: WorldState, list: NumberList, shapes: readonly Sh
     const generation = list.next();
     if ((flags & RowFlag.known) === 0) continue;
     const previous = before[row];
-    const isSame = previous !== undefined && generationOf(previous) === generation;
-    if (isSame) before[row] = undefined;
+    const collider = former.bringBack(row, generation, [held[row], previous]);
+    if (collider === previous) before[row] = undefined;
     const restoredState = {
       // -1: the shape that it has.
       shape: (shape < 0 ? previous?.shape : shapes[shape]) as Shape,
@@ -147,14 +157,13 @@ function placeColliders(state: WorldState, list: NumberList, shapes: readonly Sh
       mask,
       removed: (flags & RowFlag.live) === 0,
     };
-    const collider = isSame ? previous : state.former?.take(row, generation);
     if (collider !== undefined) resetCollider(collider, restoredState);
     state.colliders[row] = collider ?? new ColliderObject(state, row, generation, restoredState, undefined);
   }
   for (const collider of before) {
     if (collider === undefined) continue;
     markRemoved(collider);
-    state.former?.add(collider);
+    former.add(collider);
   }
 }
 
