@@ -473,6 +473,8 @@ inline constexpr double k_search_tilt = 1e-8;
 /// Share of the smaller shape's size within which shapes lie flush, and a contact point lies on a sibling or on a face:
 /// what files lose that store positions in 32 bits.
 inline constexpr double k_flush_gap = 1e-6;
+/// Cosine of the angle, 60 degrees, between the normal of least depth and others that lead out of flush parts with it.
+inline constexpr double k_buried_cosine = 0.5;
 /// Share of a triangle's size within which two corners are equally far along a direction.
 inline constexpr double k_surface_feature = 1e-7;
 /// Cosine of the angle, 1e-7 rad, within which a normal is that of a face.

@@ -2,6 +2,7 @@
 
 #include <hyperplane/pair.h>
 
+#include "core/constants.h"
 #include "core/fetch_ahead.h"
 #include "core/sort.h"
 #include "narrowphase/composite/composite_pair.h"
@@ -157,26 +158,45 @@ bool NarrowPhase::report_contact(const Storage& storage, std::uint32_t a, std::u
 
 bool NarrowPhase::report_left(const Storage& storage) {
   if (left_.empty()) return true;
-  is_held_.clear();
-  if (!is_held_.resize(storage.row_count, 0)) return false;
+  constexpr std::uint32_t k_held = 0xffffffff;
+  way_out_.clear();
+  leads_out_.clear();
+  if (!way_out_.resize(storage.row_count, 0) || !leads_out_.resize(left_.size(), 0)) return false;
   for (const RowPair& pair : writer_->pairs()) {
     const bool a_is_static = (storage.flags[pair.a] & Storage::k_static) != 0;
     const bool b_is_static = (storage.flags[pair.b] & Storage::k_static) != 0;
     if (a_is_static == b_is_static) continue;
     const std::uint32_t fixed = a_is_static ? pair.a : pair.b, mover = a_is_static ? pair.b : pair.a;
     // Composites may change without their neighbours being computed again.
-    if (!is_composite(storage.shapes.type(fixed))) is_held_[mover] = 1;
+    if (!is_composite(storage.shapes.type(fixed))) way_out_[mover] = k_held;
   }
-  std::size_t count = 0;
-  for (RowContact& left : left_) {
-    const bool a_is_static = (storage.flags[left.a] & Storage::k_static) != 0;
-    if (is_held_[a_is_static ? left.b : left.a] != 0) continue;
-    rule_->apply(left.a, left.b, FlushFaces::all, left.manifold);
-    left_[count++] = left;
+  const auto a_is_static = [&](const RowContact& left) { return (storage.flags[left.a] & Storage::k_static) != 0; };
+  const auto way_of = [&](const RowContact& left) -> std::uint32_t& {
+    return way_out_[a_is_static(left) ? left.b : left.a];
+  };
+  const auto outwards = [&](const RowContact& left) {
+    return a_is_static(left) ? left.manifold.normal : -left.manifold.normal;
+  };
+  for (std::uint32_t i = 0; i < left_.size(); ++i) {
+    RowContact& left = left_[i];
+    std::uint32_t& way = way_of(left);
+    if (way == k_held || !rule_->apply(left.a, left.b, FlushFaces::all, left.manifold)) continue;
+    leads_out_[i] = 1;
+    if (way == 0 || left.manifold.depth < left_[way - 1].manifold.depth) way = i + 1;
   }
-  left_.truncate(count);
-  if (!writer_->make_room(count, all_, all_)) return false;
-  writer_->insert(left_.span());
+  Buffer<RowContact>& kept = of_parts_;
+  kept.clear();
+  for (std::uint32_t i = 0; i < left_.size(); ++i) {
+    const RowContact& left = left_[i];
+    const std::uint32_t way = way_of(left);
+    if (way == k_held) continue;
+    // As in a compound: below all faces around it, a shape has one way out.
+    const bool counts =
+        way == 0 || (leads_out_[i] != 0 && dot(outwards(left), outwards(left_[way - 1])) >= k_buried_cosine);
+    if (counts && !kept.push(left)) return false;
+  }
+  if (!writer_->make_room(kept.size(), all_, all_)) return false;
+  writer_->insert(kept.span());
   return true;
 }
 

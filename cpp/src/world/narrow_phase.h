@@ -30,7 +30,8 @@ class NarrowPhase {
   /// Frees the scratch memory of contacts that are left to others, and of composites.
   void release_scratch() {
     left_.release();
-    is_held_.release();
+    way_out_.release();
+    leads_out_.release();
     of_parts_.release();
     part_order_.release();
   }
@@ -61,8 +62,10 @@ class NarrowPhase {
   std::size_t done_ = 0, all_ = 0;
   /// Contacts that are left to another static collider.
   Buffer<RowContact> left_;
-  /// By row: 1 for movers with a contact with a static collider.
-  Buffer<std::uint8_t> is_held_;
+  /// By row: of movers without a contact with a static collider, 1 + the index of the one of least depth that was left.
+  Buffer<std::uint32_t> way_out_;
+  /// By contact that was left: 1 where it has been given to a face after all.
+  Buffer<std::uint8_t> leads_out_;
   /// Contacts of a pair with a composite, and their indices in the order of their features.
   Buffer<RowContact> of_parts_;
   Buffer<std::uint32_t> part_order_;

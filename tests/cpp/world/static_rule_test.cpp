@@ -59,12 +59,21 @@ class PlainRule {
         result[i] = {};
       }
     }
-    if (is_held) return result;
+    if (is_held || left.empty()) return result;
+    std::map<std::size_t, Contact> ways, others;
     for (const std::size_t i : left) {
       ContactManifold contact;
       collide_in_order(statics[i], mover, contact);
-      apply(i, mover, FlushFaces::all, contact);
-      result[i] = shown(i, mover, contact);
+      const bool leads_out = apply(i, mover, FlushFaces::all, contact);
+      (leads_out ? ways : others)[i] = shown(i, mover, contact);
+    }
+    if (ways.empty()) ways = others;
+    const Contact out = std::min_element(ways.begin(), ways.end(), [](const auto& a, const auto& b) {
+                          return a.second.depth < b.second.depth;
+                        })->second;
+    for (const auto& [i, way] : ways) {
+      if (!others.contains(i) && !(dot(way.normal, out.normal) >= 0.5)) continue;
+      result[i] = way;
     }
     return result;
   }

@@ -1,5 +1,7 @@
 #include "narrowphase/composite/composite_pair.h"
 
+#include <cmath>
+
 #include "composite/shape_extent.h"
 #include "core/safe_rotation.h"
 #include "core/sort.h"
@@ -100,13 +102,27 @@ void visit_neighbourly_contacts(const Shape& a, const Shape& b, const Pose& b_in
   });
   if (!is_apart) return;
   if (is_left_to_siblings) {
-    rule.visit_candidates([&](const PartPair& pair) {
-      if (has_triangle(pair)) return true;
-      ContactManifold contact = contact_of_parts(pair);
-      if (contact.point_count == 0) return true;
-      apply_flush_rule(a, b, b_in_a, pair, FlushFaces::all, contact);
-      visit(contact);
-      return true;
+    const auto visit_buried = [&](FunctionRef<void(FlushVerdict, const ContactManifold&)> visit_one) {
+      rule.visit_candidates([&](const PartPair& pair) {
+        if (has_triangle(pair)) return true;
+        ContactManifold contact = contact_of_parts(pair);
+        if (contact.point_count == 0) return true;
+        const FlushVerdict verdict = apply_flush_rule(a, b, b_in_a, pair, FlushFaces::all, contact);
+        visit_one(verdict, contact);
+        return true;
+      });
+    };
+    // Below all faces around it, a shape has one way out: that of least depth.
+    double depth = HUGE_VAL;
+    Vec3 out;
+    visit_buried([&](FlushVerdict verdict, const ContactManifold& contact) {
+      if (verdict == FlushVerdict::left || !(contact.depth < depth)) return;
+      depth = contact.depth;
+      out = contact.normal;
+    });
+    visit_buried([&](FlushVerdict verdict, const ContactManifold& contact) {
+      const bool leads_out = verdict != FlushVerdict::left && dot(contact.normal, out) >= k_buried_cosine;
+      if (leads_out || depth == HUGE_VAL) visit(contact);
     });
     return;
   }

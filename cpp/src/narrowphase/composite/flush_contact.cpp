@@ -78,6 +78,8 @@ class FlushSide {
   FaceCandidate face(const Vec3& normal, int order) const;
   /// Sets `is_above`.
   void compare_heights(FaceCandidate& face) const;
+  /// Whether a point of the part is one of a face.
+  bool lies_on(const FaceCandidate& face, const Vec3& point) const;
 
   /// Whether a sibling near the other shape is as high along the normal of a face as the part.
   bool is_flush_with(const Vec3& normal, const Vec3& point) const {
@@ -159,7 +161,8 @@ class FlushSide {
   }
 
   /// Whether siblings leave a piece of a face free around a point. Siblings that end at the point cover a part of what
-  /// is around it, so points beside it are tried, too.
+  /// is around it, so points beside it are tried, too. All of them lie inside the face: beyond its edge a sibling that
+  /// covers it may fall away.
   bool is_exposed(const Vec3& point, const Vec3& normal) const {
     constexpr double k_diagonal = 0.7071067811865476;
     constexpr unsigned k_count = 9;
@@ -174,20 +177,29 @@ class FlushSide {
                                              {k_diagonal, -k_diagonal}};
     const Vec3 u = any_perpendicular(normal) * (8.0 * tolerance_), v = cross(normal, u);
     const Vec3 above = normal * (4.0 * tolerance_);
-    Vec3 beside[k_count];
-    for (unsigned i = 0; i < k_count; ++i) beside[i] = point + u * k_beside[i][0] + v * k_beside[i][1];
+    Vec3 beside[k_count], middle;
+    unsigned count = 0;
+    for (const double(&way)[2] : k_beside) {
+      const Vec3 held = point + u * way[0] + v * way[1];
+      if (!holds(held)) continue;
+      beside[count++] = held;
+      middle += held;
+    }
+    if (count == 0) return false;
+    middle = middle * (1.0 / count);
+    for (unsigned i = 0; i < count; ++i) beside[i] = (beside[i] + middle) * 0.5;
     bool is_covered[k_count] = {};
     // A point that the part holds may be lower on a sibling that is flush with it, by a tolerance each.
     const double most_gap = 2.0 * tolerance_;
     // All points are within 9 tolerances.
     (*part_.siblings)(point, 11.0 * tolerance_, [&](const Shape& shape, const Pose& pose) {
       const Transform frame = frame_of(pose);
-      for (unsigned i = 0; i < k_count; ++i) {
+      for (unsigned i = 0; i < count; ++i) {
         is_covered[i] = is_covered[i] || distance_at(shape, frame, beside[i] + above) <= most_gap;
       }
     });
-    for (unsigned i = 0; i < k_count; ++i) {
-      if (!is_covered[i] && holds(beside[i])) return true;
+    for (unsigned i = 0; i < count; ++i) {
+      if (!is_covered[i]) return true;
     }
     return false;
   }
@@ -224,6 +236,10 @@ FaceCandidate FlushSide::face(const Vec3& normal, int order) const {
 
 void FlushSide::compare_heights(FaceCandidate& face) const {
   face.is_above = other_reach(face.normal) < face.height - tolerance_;
+}
+
+bool FlushSide::lies_on(const FaceCandidate& face, const Vec3& point) const {
+  return face.height - dot(face.normal, point) <= tolerance_;
 }
 
 /// The area of a contact along the normal of a face: its points on the part, or if there are none, the deepest beside.
@@ -331,7 +347,8 @@ FlushVerdict apply_flush_rule(const FlushPart& a, const FlushPart& b, FlushFaces
     if (on_part == 0) {
       const FlushPart& part = next.side->part();
       const Vec3 beside = closest_point(part.shape, part.pose, next.side->point_on(area.points[0])).point;
-      if (next.side->allows_at(beside, next.normal)) return FlushVerdict::left;
+      // A point of another face says nothing about this one.
+      if (next.side->lies_on(next, beside) && next.side->allows_at(beside, next.normal)) return FlushVerdict::left;
       continue;
     }
     if (!next.side->allows({area.points.data(), static_cast<std::size_t>(on_part)}, next.normal)) continue;

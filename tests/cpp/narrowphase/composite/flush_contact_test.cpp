@@ -141,6 +141,135 @@ TEST(FlushContact, PiecesOfABoxPushAsTheWholeBoxDoes) {
   EXPECT_LE(bad, 1 + touching / 1000);
 }
 
+/// A curved floor of prisms, each below a triangle of a grid, flush with its neighbours.
+struct PrismFloor {
+  static constexpr int k_cells = 9;
+  std::vector<HullPtr> hulls;
+  CompoundPtr compound;
+  /// By part: the normal of its top, and the angle to the farthest of the tops that share a corner with it.
+  std::vector<Vec3> tops;
+  std::vector<double> bends;
+  /// Whether the edge of the floor is near.
+  std::vector<bool> is_outer;
+
+  explicit PrismFloor(Random& random) {
+    constexpr int side = k_cells + 1;
+    const double bend = random.sign() * random.uniform(0.005, 0.6), jitter = random.uniform(0.0, 0.3);
+    const int form = random.below(3);
+    Vec3 corners[side * side];
+    for (int i = 0; i < side * side; ++i) {
+      const int column = i % side, row = i / side;
+      const bool is_inner = column > 0 && row > 0 && column < k_cells && row < k_cells;
+      const double step = 3.0 / k_cells, stray = is_inner ? jitter * step : 0.0;
+      const double x = column * step - 1.5 + random.uniform(-stray, stray);
+      const double z = row * step - 1.5 + random.uniform(-stray, stray);
+      const double height = form == 0   ? bend * (x * x + z * z)
+                            : form == 1 ? bend * (x * x - z * z)
+                                        : 0.5 * bend * (0.3 * x + z) * (0.3 * x + z);
+      corners[i] = {x, height, z};
+    }
+    std::vector<std::array<int, 3>> triangles;
+    for (int row = 0; row < k_cells; ++row) {
+      for (int column = 0; column < k_cells; ++column) {
+        const int a = row * side + column, b = a + 1, c = a + side, d = c + 1;
+        triangles.push_back(random.chance(0.5) ? std::array{a, c, d} : std::array{a, c, b});
+        triangles.push_back(triangles.back()[2] == d ? std::array{a, d, b} : std::array{b, c, d});
+      }
+    }
+    std::vector<CompoundPart> parts;
+    for (const std::array<int, 3>& triangle : triangles) {
+      std::vector<double> points;
+      bool is_at_edge = false;
+      for (const double below : {0.0, 4.0}) {
+        for (const int i : triangle) {
+          points.insert(points.end(), {corners[i].x, corners[i].y - below, corners[i].z});
+          is_at_edge = is_at_edge || i % side == 0 || i % side == k_cells || i < side || i >= side * k_cells;
+        }
+      }
+      hulls.push_back(std::move(build_hull(points).value));
+      parts.push_back({make_convex_hull(*hulls.back()), {}});
+      const Vec3 p = corners[triangle[0]], q = corners[triangle[1]], r = corners[triangle[2]];
+      tops.push_back(normalized(cross(q - p, r - p)));
+      is_outer.push_back(is_at_edge);
+    }
+    for (std::size_t i = 0; i < triangles.size(); ++i) {
+      double most = 0.0;
+      for (std::size_t k = 0; k < triangles.size(); ++k) {
+        const bool is_near = std::any_of(triangles[i].begin(), triangles[i].end(), [&](int corner) {
+          return std::find(triangles[k].begin(), triangles[k].end(), corner) != triangles[k].end();
+        });
+        if (is_near) most = std::max(most, angle_of(tops[i], tops[k]));
+      }
+      bends.push_back(most);
+    }
+    compound = make_parts(parts);
+  }
+};
+
+/// Flat, long and round bodies, some of them smaller than a prism.
+TestShape make_prism_slider(Random& random) {
+  const double size = random.uniform(0.03, 0.3);
+  const auto share = [&] { return size * random.uniform(0.15, 1.0); };
+  switch (random.below(5)) {
+    case 0:
+      return {make_ellipsoid(share(), share(), share()).value, {}, nullptr};
+    case 1:
+      return {make_cylinder(share(), share()).value, {}, nullptr};
+    case 2:
+      return {make_capsule(share(), share()).value, {}, nullptr};
+    case 3:
+      return {make_box(share(), share(), share()).value, {}, nullptr};
+    default:
+      return make_test_ball(random, 20, {share(), share(), share()});
+  }
+}
+
+TEST(FlushContact, CurvedFloorsOfPrismsPushAsTheirTopsDo) {
+  Random random(903);
+  int cases = 0, contacts_seen = 0, buried = 0, bad = 0, bad_buried = 0;
+  for (int run = 0; run < scaled(60); ++run) {
+    const PrismFloor floor(random);
+    const Shape ground = make_compound(*floor.compound);
+    for (int i = 0; i < 60; ++i) {
+      const TestShape made = make_prism_slider(random);
+      const Shape& body = made.shape;
+      const Quat rotation = random.rotation();
+      const Aabb box = bounds(body, {{}, rotation});
+      const double x = random.uniform(-0.9, 0.9), z = random.uniform(-0.9, 0.9);
+      // As high as it just touches.
+      double low = -1.8, high = 3.0;
+      for (int k = 0; k < 50; ++k) {
+        const double middle = 0.5 * (low + high);
+        (intersects(ground, {}, body, {{x, middle, z}, rotation}) ? low : high) = middle;
+      }
+      const double height = box.max.y - box.min.y;
+      const double depth = height * (random.chance(0.2) ? random.uniform(1.0, 1.3) : random.log_uniform(-20, -2));
+      Contacts contacts;
+      const std::size_t count = collide_all(ground, {}, body, {{x, low - depth, z}, rotation}, contacts);
+      ++cases;
+      const bool is_buried = depth >= height;
+      buried += is_buried ? 1 : 0;
+      bad += count == 0 ? 1 : 0;
+      for (std::size_t k = 0; k < count; ++k) {
+        const auto part = static_cast<std::size_t>(contacts[k].features.part_a);
+        if (floor.is_outer[part]) continue;
+        ++contacts_seen;
+        const double angle = angle_of(contacts[k].normal, floor.tops[part]);
+        if (angle <= floor.bends[part] + 1e-6) continue;
+        ++(is_buried ? bad_buried : bad);
+        if (!is_buried) printf("run %d body %d: %g rad, %g m deep of %g\n", run, i, angle, contacts[k].depth, depth);
+      }
+    }
+  }
+  printf("seed 903: %d cases, %d contacts, %d bad; %d buried, %d of their contacts bad\n", cases, contacts_seen, bad,
+         buried, bad_buried);
+  EXPECT_GT(contacts_seen, cases);
+  EXPECT_GT(buried, cases / 10);
+  EXPECT_LE(bad, cases / 5000);
+  // Below the faces of all prisms around it, a body may be pushed along the side of one.
+  EXPECT_LE(bad_buried, buried / 10);
+}
+
 /// A compound of boxes: a floor of tiles with a wall, a ridge or a step across.
 struct SlideCourse {
   CompoundPtr compound;
