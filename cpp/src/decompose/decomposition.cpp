@@ -87,7 +87,7 @@ Status Decomposition::start(std::span<const double> vertices, std::span<const st
   if (!input_.assign(vertices) || !indices_.assign(indices)) {
     return Status::out_of_memory;
   }
-  return preparation_.start(input_.span(), model_);
+  return preparation_.start(input_.span(), model_, most_pieces_);
 }
 
 /// What depends on the model's size, once that is known.

@@ -149,6 +149,58 @@ Status ModelPreparation::find_bodies(Model& model) {
   return Status::ok;
 }
 
+/// Of two triangles in one place that face opposite ways both remain if they are a wall between two closed bodies that
+/// are told apart, and none if these need not be. Else they are a sheet, or one is a copy: the first remains. Then the
+/// search for bodies begins again.
+Status ModelPreparation::judge_walls(Model& model) {
+  const std::uint32_t count = model.surface.size();
+  /// Of a body: its triangles, those that face one of another body, and that body, if it is always the same.
+  struct Facing {
+    std::uint32_t size = 0, opposite = 0, body = k_without_number;
+    bool is_mixed = false;
+  };
+  Buffer<Facing> facing;
+  Buffer<std::uint8_t> dropped;
+  if (!facing.resize(model.body_count, {}) || !dropped.resize(count, 0)) return Status::out_of_memory;
+  for (const std::uint32_t body : model.bodies) ++facing[body].size;
+  const auto meet = [&](std::uint32_t body, std::uint32_t other) {
+    Facing& own = facing[body];
+    own.is_mixed = own.is_mixed || (own.opposite++ > 0 && own.body != other);
+    own.body = other;
+  };
+  for (const auto& [first, second] : opposites_) {
+    meet(model.bodies[first], model.bodies[second]);
+    meet(model.bodies[second], model.bodies[first]);
+  }
+  const auto is_solid = [&](std::uint32_t body) {
+    const bool is_copy = facing[body].opposite == facing[body].size && !facing[body].is_mixed;
+    return gaps_[body] == 0 && volumes_[body] != 0.0 && !is_copy;
+  };
+  bool has_dropped = false;
+  for (const auto& [first, second] : opposites_) {
+    const std::uint32_t a = model.bodies[first], b = model.bodies[second];
+    const bool is_wall = a != b && is_solid(a) && is_solid(b);
+    if (is_wall && model.body_count <= most_bodies_) continue;
+    dropped[second] = 1;
+    dropped[first] = is_wall ? 1 : dropped[first];
+    has_dropped = true;
+  }
+  opposites_.release();
+  if (!has_dropped) return Status::ok;
+  Buffer<std::uint32_t>& corners = model.surface.corners;
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < corners.size(); ++i) {
+    if (dropped[i / 3] == 0) corners[kept++] = corners[i];
+  }
+  corners.truncate(kept);
+  model.bodies.clear();
+  model.body_count = 0;
+  volumes_.clear();
+  gaps_.clear();
+  stage_ = Stage::twins;
+  return Status::ok;
+}
+
 /// A closed body that is inside out is the cavity of the smallest body around it, or just inside out.
 Status ModelPreparation::find_cavities(const Model& model) {
   if (!owners_.resize(model.body_count, k_without_number)) return Status::out_of_memory;
@@ -301,7 +353,8 @@ Status ModelPreparation::find_concave_edges(Model& model) {
   return Status::ok;
 }
 
-Status ModelPreparation::start(std::span<const double> vertices, Model& model) {
+Status ModelPreparation::start(std::span<const double> vertices, Model& model, std::uint32_t most_bodies) {
+  most_bodies_ = most_bodies;
   Vec3 low{vertices[0], vertices[1], vertices[2]}, high = low;
   for (std::size_t i = 3; i < vertices.size(); i += 3) {
     low = min(low, {vertices[i], vertices[i + 1], vertices[i + 2]});
@@ -325,18 +378,22 @@ Status ModelPreparation::step(std::span<const double> vertices, std::span<const 
     case Stage::triangles:
       return next(Stage::duplicates, take_triangles(indices, model));
     case Stage::duplicates:
-      return next(Stage::frame, drop_duplicates(model.surface.corners));
+      return next(Stage::frame, drop_duplicates(model.surface.corners, opposites_));
     case Stage::frame:
       return next(Stage::twins, find_frame(model));
     case Stage::twins:
       return next(Stage::pairs, twin_search_.start(model.surface.corners.size(), twins_));
-    case Stage::pairs: {
-      const bool is_done = twin_search_.step(model.surface.corners.span(), twins_);
-      if (is_done) twin_search_ = {};
-      return next(is_done ? Stage::bodies : Stage::pairs, Status::ok);
-    }
+    case Stage::pairs:
+      if (!twin_search_.is_done()) {
+        return twin_search_.step(model.surface.points.span(), model.surface.corners.span(), twins_);
+      }
+      twin_search_ = {};
+      return next(Stage::bodies, Status::ok);
     case Stage::bodies:
-      return next(Stage::cavities, find_bodies(model));
+      return next(opposites_.empty() ? Stage::cavities : Stage::walls, find_bodies(model));
+    case Stage::walls:
+      stage_ = Stage::cavities;
+      return judge_walls(model);
     case Stage::cavities:
       return next(Stage::owners, find_cavities(model));
     case Stage::owners:

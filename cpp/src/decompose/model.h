@@ -22,7 +22,8 @@ struct ConcaveEdge {
 
 /// A model made ready for decomposition: moved to the origin and scaled by a power of two to a diagonal between 1/2 and
 /// 1, welded, without duplicate triangles and those without area, oriented as far as its edges allow, parted into
-/// bodies, with holes closed (hole_caps.h).
+/// bodies, with holes closed (hole_caps.h). Where two bodies touch, both keep the triangles between them, unless there
+/// are too many bodies to be told apart: then they are one.
 struct Model {
   /// Point as given = centre + scale * point.
   Vec3 centre;
@@ -45,8 +46,9 @@ struct Model {
 /// Makes a model ready, in steps: each takes milliseconds per 10,000 triangles.
 class ModelPreparation {
  public:
-  /// Call once. @param vertices checked. @return `out_of_memory` or ok.
-  [[nodiscard]] Status start(std::span<const double> vertices, Model& model);
+  /// Call once. @param vertices checked. @param most_bodies more of them need not be told apart where they touch.
+  /// @return `out_of_memory` or ok.
+  [[nodiscard]] Status start(std::span<const double> vertices, Model& model, std::uint32_t most_bodies = 0xffffffff);
   /// @param vertices, model of `start`. @param indices checked. @return `degenerate_shape` if no triangle has an area
   /// or the model is too small, `invalid_argument` if it is too large, `out_of_memory`, or ok.
   [[nodiscard]] Status step(std::span<const double> vertices, std::span<const std::uint32_t> indices, Model& model);
@@ -61,6 +63,7 @@ class ModelPreparation {
     twins,
     pairs,
     bodies,
+    walls,
     cavities,
     owners,
     numbers,
@@ -74,6 +77,8 @@ class ModelPreparation {
   Welding welding_;
   WeldedVertices welded_;
   TwinSearch twin_search_;
+  Buffer<OppositeTriangles> opposites_;
+  std::uint32_t most_bodies_ = 0;
   /// By half-edge: the one on the other side.
   Buffer<std::uint32_t> twins_;
   /// By body: six times the enclosed volume, and a sum over its edges that is zero if the body is closed.
@@ -96,6 +101,7 @@ class ModelPreparation {
   [[nodiscard]] Status take_triangles(std::span<const std::uint32_t> indices, Model& model);
   [[nodiscard]] Status find_frame(Model& model);
   [[nodiscard]] Status find_bodies(Model& model);
+  [[nodiscard]] Status judge_walls(Model& model);
   [[nodiscard]] Status find_cavities(const Model& model);
   void find_owners(const Model& model);
   std::uint32_t owner_of(const Model& model, std::uint32_t cavity, std::size_t& work) const;

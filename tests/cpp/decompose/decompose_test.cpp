@@ -331,6 +331,74 @@ TEST(Decompose, KeepsSeparateBodiesApart) {
   }
 }
 
+/// Boxes side by side, as a level is built of blocks. @param shifts the diagonals of faces differ between neighbours.
+MeshData touching_boxes(const std::vector<Vec3>& places, bool shifts) {
+  MeshData mesh;
+  int number = 0;
+  for (const Vec3& place : places) {
+    MeshData box = scenes::make_mesh_box({1.0, 1.0, 1.0});
+    if (shifts && number++ % 2 == 1) {
+      for (std::size_t i = 0; i < box.vertices.size(); i += 3) box.vertices[i] = -box.vertices[i];
+      for (std::size_t i = 0; i < box.indices.size(); i += 3) std::swap(box.indices[i], box.indices[i + 1]);
+    }
+    box.move(place);
+    mesh.append(box);
+  }
+  return mesh;
+}
+
+/// Two triangles in one place that face opposite ways are a wall between two bodies.
+TEST(Decompose, KeepsTouchingBodiesApart) {
+  const std::vector<std::pair<std::vector<Vec3>, const char*>> lists{
+      {{{0, 0, 0}, {1, 0, 0}}, "two"},
+      {{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, "L"},
+      {{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 1, 0}}, "four around an edge"},
+      {{{0, 0, 0}, {1, 1, 0}, {1, 0, 1}}, "along edges"},
+      {{{0, 0, 0}, {1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}}, "around a box"}};
+  for (const auto& [places, name] : lists) {
+    for (const bool shifts : {false, true}) {
+      SCOPED_TRACE(name);
+      const MeshData mesh = touching_boxes(places, shifts);
+      const Parts result = decompose(mesh);
+      EXPECT_EQ(result.parts.size(), places.size());
+      EXPECT_LE(result.error, 1e-6);
+      for (const auto& part : result.parts) EXPECT_EQ(part.size(), 8u);
+      expect_honest(mesh, result, true, 100);
+    }
+  }
+}
+
+/// Too many for parts of their own: the walls between them are of no interest.
+TEST(Decompose, JoinsBlocksOfALevel) {
+  std::vector<Vec3> places;
+  for (int i = 0; i < 216; ++i) places.push_back({1.0 * (i % 6), 1.0 * (i / 6 % 6), 1.0 * (i / 36)});
+  EXPECT_EQ(decompose(touching_boxes(places, false)).parts.size(), 1u);
+  std::erase_if(places, [](const Vec3& place) { return place.x > 1.5 && place.y > 1.5; });
+  const Parts bent = decompose(touching_boxes(places, false));
+  EXPECT_EQ(bent.parts.size(), 2u);
+  EXPECT_LE(bent.error, 1e-6);
+}
+
+/// A sheet with two sides is one sheet.
+TEST(Decompose, MakesOneSheetOfTwoSides) {
+  MeshData sheet = scenes::make_bowl(12, 4, 0.0), both = sheet;
+  for (std::uint32_t t = 0; t < sheet.triangle_count(); ++t) {
+    const std::uint32_t* const v = &sheet.indices[3 * std::size_t{t}];
+    both.add_triangle(v[0], v[2], v[1]);
+  }
+  const Parts one = decompose(sheet), two = decompose(both);
+  EXPECT_EQ(two.parts.size(), one.parts.size());
+  EXPECT_EQ(two.error, one.error);
+  // A copy that is inside out.
+  MeshData box = scenes::make_mesh_box({1.0, 2.0, 3.0}), copied = box;
+  for (std::size_t i = 0; i < box.indices.size(); i += 3) std::swap(box.indices[i], box.indices[i + 1]);
+  for (std::uint32_t t = 0; t < box.triangle_count(); ++t) {
+    const std::uint32_t* const v = &box.indices[3 * std::size_t{t}];
+    copied.add_triangle(v[0], v[1], v[2]);
+  }
+  EXPECT_EQ(decompose(copied).parts.size(), 1u);
+}
+
 MeshData quad_of(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
   MeshData mesh;
   for (const Vec3& v : {a, b, c, d}) mesh.vertices.insert(mesh.vertices.end(), {v.x, v.y, v.z});
