@@ -28,6 +28,10 @@ constexpr int k_closing_samples = 14;
 constexpr int k_all_samples = k_closing_samples * k_closing_samples * k_closing_samples;
 constexpr double k_open_share = 0.25;
 
+/// Open bodies whose holes are closed enclose by themselves most of what they enclose together, or they are patches of
+/// a surface: less than this share.
+constexpr double k_own_share = 0.5;
+
 constexpr std::uint32_t k_without_number = 0xffffffff;
 
 /// Triangles seen from a point in one step: a few milliseconds.
@@ -333,9 +337,48 @@ Status ModelPreparation::close_open_bodies(Model& model) {
   }
   open_ = {};
   if (!encloses) return Status::ok;
+  const std::size_t corner_count = model.surface.corners.size(), point_count = model.surface.points.size();
   const Result<bool> capped = cap_holes(model, twins_.span(), gaps_.span());
   model.is_watertight = capped.ok() && capped.value;
-  return capped.status;
+  if (!capped.ok()) return capped.status;
+  double volume = 0.0;
+  if (sum_open_volumes(model, volume) != Status::ok) return Status::out_of_memory;
+  const Vec3 size = open_bounds_.max - open_bounds_.min;
+  const double sampled = size.x * size.y * size.z * decided_ / k_all_samples;
+  if (volume >= k_own_share * sampled) return Status::ok;
+  model.is_watertight = false;
+  model.surface.corners.truncate(corner_count);
+  model.surface.points.truncate(point_count);
+  model.bodies.truncate(corner_count / 3);
+  model.closed.truncate(corner_count / 3);
+  return join_open_bodies(model);
+}
+
+/// What the open bodies enclose, each by itself.
+Status ModelPreparation::sum_open_volumes(const Model& model, double& sum) const {
+  Buffer<double> volumes;
+  if (!volumes.resize(model.body_count, 0.0)) return Status::out_of_memory;
+  for (std::uint32_t t = 0; t < model.surface.size(); ++t) {
+    const std::uint32_t body = model.bodies[t];
+    if (gaps_[body] != 0) volumes[body] += dot(area_of_triangle(model, t), model.surface.corner(t, 0));
+  }
+  for (const double volume : volumes) sum += std::fabs(volume) * (1.0 / 6.0);
+  return Status::ok;
+}
+
+/// Makes one body of all that are open.
+Status ModelPreparation::join_open_bodies(Model& model) {
+  Buffer<std::uint32_t> numbers;
+  if (!numbers.resize_uninitialized(model.body_count)) return Status::out_of_memory;
+  std::uint32_t count = 0, open = k_without_number;
+  for (std::uint32_t b = 0; b < model.body_count; ++b) {
+    const bool is_open = gaps_[b] != 0;
+    numbers[b] = is_open && open != k_without_number ? open : count++;
+    if (is_open) open = numbers[b];
+  }
+  for (std::uint32_t& body : model.bodies) body = numbers[body];
+  model.body_count = count;
+  return Status::ok;
 }
 
 Status ModelPreparation::find_concave_edges(Model& model) {

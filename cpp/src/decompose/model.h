@@ -22,7 +22,7 @@ struct ConcaveEdge {
 
 /// A model made ready for decomposition: moved to the origin and scaled by a power of two to a diagonal between 1/2 and
 /// 1, welded, without duplicate triangles and those without area, oriented as far as its edges allow, parted into
-/// bodies, with holes closed (hole_caps.h). Where two bodies touch, both keep the triangles between them, unless there
+/// bodies, with holes closed (hole_caps.h), unless patches enclose something only together: these are one body. Where two bodies touch, both keep the triangles between them, unless there
 /// are too many bodies to be told apart: then they are one.
 struct Model {
   /// Point as given = centre + scale * point.
@@ -108,6 +108,8 @@ class ModelPreparation {
   [[nodiscard]] Status number_bodies(Model& model);
   [[nodiscard]] Status find_openings(Model& model);
   [[nodiscard]] Status close_open_bodies(Model& model);
+  [[nodiscard]] Status sum_open_volumes(const Model& model, double& sum) const;
+  [[nodiscard]] Status join_open_bodies(Model& model);
   [[nodiscard]] Status find_concave_edges(Model& model);
   void flip(Model& model, std::uint32_t t);
 };

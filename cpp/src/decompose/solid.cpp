@@ -9,12 +9,16 @@
 namespace hyperplane {
 namespace {
 
-/// A group of triangles counts as one dipole from this many times its radius. The error of a winding number is then a
+/// A triangle, or a group of them, counts as one dipole from this many times its radius. The error of a winding number is then a
 /// few hundredths, far from the half at which verdicts turn.
 constexpr double k_far = 2.0;
 
 /// Triangles sorted, copied or summed up in one step: some milliseconds.
 constexpr std::uint32_t k_built_a_step = 50000;
+
+/// Cells along each axis, and their size: they cover a model of diagonal 1 around the origin.
+constexpr int k_cells = 96;
+constexpr double k_cell_size = 1.0 / k_cells;
 
 Vec3 area_of(const Vec3& a, const Vec3& b, const Vec3& c) { return cross(b - a, c - a) * 0.5; }
 
@@ -32,6 +36,21 @@ double turn_of(const Vec3& point, const Vec3& corner_a, const Vec3& corner_b, co
   const double share = angle * (1.0 / (2.0 * k_pi));
   return volume > 0.0 ? share : -share;
 }
+
+namespace {
+
+/// The same; a triangle that is far for its size counts as a dipole.
+double quick_turn_of(const Vec3& point, const Vec3* corners) {
+  const Vec3 &a = corners[0], &b = corners[1], &c = corners[2];
+  const Vec3 middle = (a + b + c) * (1.0 / 3.0), away = middle - point;
+  const double squared = length_squared(away);
+  const double radius_squared =
+      max(length_squared(a - middle), max(length_squared(b - middle), length_squared(c - middle)));
+  if (squared <= k_far * k_far * radius_squared) return turn_of(point, a, b, c);
+  return dot(area_of(a, b, c), away) / (4.0 * k_pi * squared * std::sqrt(squared));
+}
+
+}  // namespace
 
 /// Ericson, "Real-Time Collision Detection" (2005), section 5.1.5: by the Voronoi region of the point.
 double distance_squared(const Vec3& point, const Vec3& a, const Vec3& b, const Vec3& c) {
@@ -134,6 +153,8 @@ void Solid::fill_dipoles() {
   if (building_.at > 0) return;
   building_ = {};
   building_.stage = Stage::done;
+  // Without the memory every point is asked for by itself.
+  if (is_watertight_ && !cells_.resize(k_cells * k_cells * k_cells, CellSide::unknown)) cells_.release();
 }
 
 Solid::Dipole Solid::dipole_of(std::uint32_t begin, std::uint32_t end) const {
@@ -213,7 +234,7 @@ double Solid::winding_of(const Vec3& point, bool opens_mixed, const Skip& skips)
         for (std::uint32_t place = run.begin; place < run.end; ++place) {
           const Vec3* const c = corners_.data() + 3 * std::size_t{place};
           if (closed_[place] == 0 || (opens_mixed && skips(bodies_[place]))) continue;
-          turns += turn_of(point, c[0], c[1], c[2]);
+          turns += quick_turn_of(point, c);
         }
       }
     }
@@ -223,6 +244,24 @@ double Solid::winding_of(const Vec3& point, bool opens_mixed, const Skip& skips)
 
 double Solid::winding(const Vec3& point) const {
   return winding_of(point, false, [](std::uint32_t) { return false; });
+}
+
+Solid::CellSide Solid::side_of_cell(const Vec3& middle) const {
+  constexpr double k_reach = 0.5 * k_cell_size * 1.7320508075688773 / k_same_side;
+  if (distance(middle, 2.0 * k_reach) <= k_reach) return CellSide::mixed;
+  return winds_around(middle) ? CellSide::inside : CellSide::outside;
+}
+
+bool Solid::encloses(const Vec3& point) const {
+  if (cells_.empty()) return winds_around(point);
+  const double most = 0.5 - k_cell_size;
+  const Vec3 size = abs(point);
+  if (!(size.x < most && size.y < most && size.z < most)) return winds_around(point);
+  const auto number = [](double c) { return static_cast<int>((c + 0.5) * k_cells); };
+  const int x = number(point.x), y = number(point.y), z = number(point.z);
+  CellSide& side = cells_[static_cast<std::size_t>((x * k_cells + y) * k_cells + z)];
+  if (side == CellSide::unknown) side = side_of_cell(Vec3{x + 0.5, y + 0.5, z + 0.5} * k_cell_size - Vec3{0.5, 0.5, 0.5});
+  return side == CellSide::mixed ? winds_around(point) : side == CellSide::inside;
 }
 
 double Solid::winding_without(std::span<const std::uint32_t> bodies, const Vec3& point) const {

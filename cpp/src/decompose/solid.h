@@ -64,10 +64,7 @@ class Solid {
   double winding(const Vec3& point) const;
   /// The same without some of the bodies.
   double winding_without(std::span<const std::uint32_t> bodies, const Vec3& point) const;
-  bool encloses(const Vec3& point) const {
-    const double turns = winding(point);
-    return turns >= 0.5 || turns <= -0.5;
-  }
+  bool encloses(const Vec3& point) const;
 
   /// Visits the places of triangles whose bounds overlap, until `visit` returns false.
   void visit_within(const Aabb& bounds, FunctionRef<bool(std::uint32_t)> visit) const;
@@ -105,6 +102,13 @@ class Solid {
     std::size_t at = 0;
   };
 
+  enum class CellSide : std::uint8_t { unknown, outside, inside, mixed };
+
+  bool winds_around(const Vec3& point) const {
+    const double turns = winding(point);
+    return turns >= 0.5 || turns <= -0.5;
+  }
+  CellSide side_of_cell(const Vec3& middle) const;
   [[nodiscard]] Status end_tree();
   [[nodiscard]] Status fill_places(const Source& source);
   void fill_dipoles();
@@ -123,6 +127,8 @@ class Solid {
   /// Four a node.
   Buffer<Dipole> dipoles_;
   bool is_watertight_ = false;
+  /// By cell of a lattice around the origin, as far as asked for: on which side of a watertight surface all of it is.
+  mutable Buffer<CellSide> cells_;
   Building building_;
 };
 

@@ -233,6 +233,7 @@ VoidDepth::Filling VoidDepth::filling_of(const Polytope& hull, const Solid& soli
   if (share >= 1.0) return Filling::unknown;
   const Vec3 inside = middle + (centre_ - middle) * share, way = abs(inside - middle);
   const Vec3 half = max(reach_, way) + Vec3{k_surface, k_surface, k_surface};
+  if (!is_enclosed(solid, box, inside)) return Filling::unknown;
   // A triangle at least, so that every step leads on.
   bool is_crossed = false, is_interrupted = false, is_started = false;
   std::uint32_t crossing[k_most_left_out] = {}, count = 0;
@@ -252,8 +253,7 @@ VoidDepth::Filling VoidDepth::filling_of(const Polytope& hull, const Solid& soli
   });
   if (is_interrupted) return Filling::interrupted;
   if (is_crossed) return Filling::unknown;
-  const bool is_filled =
-      count == 0 ? is_enclosed(solid, box, inside) : std::fabs(solid.winding_without({crossing, count}, inside)) >= 0.5;
+  const bool is_filled = count == 0 || std::fabs(solid.winding_without({crossing, count}, inside)) >= 0.5;
   return is_filled ? Filling::filled : Filling::unknown;
 }
 
