@@ -153,8 +153,19 @@ Status ModelPreparation::find_bodies(Model& model) {
   return Status::ok;
 }
 
-/// Of two triangles in one place that face opposite ways both remain if they are a wall between two closed bodies that
-/// are told apart, and none if these need not be. Else they are a sheet, or one is a copy: the first remains. Then the
+/// Once: afterwards the search for twins begins again, and that for opposite triangles.
+Status ModelPreparation::split_junctions(Model& model) {
+  if (!junctions_.is_done()) return junctions_.step(model.surface);
+  const bool has_split = junctions_.has_split();
+  junctions_ = {};
+  stage_ = has_split ? Stage::twins : Stage::bodies;
+  if (!has_split) return Status::ok;
+  opposites_.clear();
+  return drop_duplicates(model.surface.corners, opposites_);
+}
+
+/// Of two triangles in one place that face opposite ways both remain if they are a wall between two bodies that are
+/// told apart, and none if these need not be. Else they are a sheet, or one is a copy: the first remains. Then the
 /// search for bodies begins again.
 Status ModelPreparation::judge_walls(Model& model) {
   const std::uint32_t count = model.surface.size();
@@ -178,7 +189,7 @@ Status ModelPreparation::judge_walls(Model& model) {
   }
   const auto is_solid = [&](std::uint32_t body) {
     const bool is_copy = facing[body].opposite == facing[body].size && !facing[body].is_mixed;
-    return gaps_[body] == 0 && volumes_[body] != 0.0 && !is_copy;
+    return volumes_[body] != 0.0 && !is_copy;
   };
   bool has_dropped = false;
   for (const auto& [first, second] : opposites_) {
@@ -205,8 +216,22 @@ Status ModelPreparation::judge_walls(Model& model) {
   return Status::ok;
 }
 
+/// A model is inside out if its largest closed body is.
+void ModelPreparation::turn_inside_out(Model& model) {
+  double largest = 0.0;
+  for (std::uint32_t b = 0; b < model.body_count; ++b) {
+    if (gaps_[b] == 0 && std::fabs(volumes_[b]) > std::fabs(largest)) largest = volumes_[b];
+  }
+  if (largest >= 0.0) return;
+  for (std::uint32_t t = 0; t < model.surface.size(); ++t) {
+    if (gaps_[model.bodies[t]] == 0) flip(model, t);
+  }
+  for (std::uint32_t b = 0; b < model.body_count; ++b) volumes_[b] = gaps_[b] == 0 ? -volumes_[b] : volumes_[b];
+}
+
 /// A closed body that is inside out is the cavity of the smallest body around it, or just inside out.
-Status ModelPreparation::find_cavities(const Model& model) {
+Status ModelPreparation::find_cavities(Model& model) {
+  turn_inside_out(model);
   if (!owners_.resize(model.body_count, k_without_number)) return Status::out_of_memory;
   body_at_ = model.body_count;
   Buffer<Aabb> bounds;
@@ -431,7 +456,11 @@ Status ModelPreparation::step(std::span<const double> vertices, std::span<const 
         return twin_search_.step(model.surface.points.span(), model.surface.corners.span(), twins_);
       }
       twin_search_ = {};
-      return next(Stage::bodies, Status::ok);
+      if (has_split_) return next(Stage::bodies, Status::ok);
+      has_split_ = true;
+      return next(Stage::junctions, junctions_.start(model.surface, twins_.span()));
+    case Stage::junctions:
+      return split_junctions(model);
     case Stage::bodies:
       return next(opposites_.empty() ? Stage::cavities : Stage::walls, find_bodies(model));
     case Stage::walls:

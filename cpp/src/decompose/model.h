@@ -9,6 +9,7 @@
 #include "core/buffer.h"
 #include "decompose/adjacency.h"
 #include "decompose/solid.h"
+#include "decompose/t_junctions.h"
 
 namespace hyperplane {
 
@@ -62,6 +63,7 @@ class ModelPreparation {
     frame,
     twins,
     pairs,
+    junctions,
     bodies,
     walls,
     cavities,
@@ -77,6 +79,8 @@ class ModelPreparation {
   Welding welding_;
   WeldedVertices welded_;
   TwinSearch twin_search_;
+  JunctionSplit junctions_;
+  bool has_split_ = false;
   Buffer<OppositeTriangles> opposites_;
   std::uint32_t most_bodies_ = 0;
   /// By half-edge: the one on the other side.
@@ -101,8 +105,10 @@ class ModelPreparation {
   [[nodiscard]] Status take_triangles(std::span<const std::uint32_t> indices, Model& model);
   [[nodiscard]] Status find_frame(Model& model);
   [[nodiscard]] Status find_bodies(Model& model);
+  [[nodiscard]] Status split_junctions(Model& model);
   [[nodiscard]] Status judge_walls(Model& model);
-  [[nodiscard]] Status find_cavities(const Model& model);
+  void turn_inside_out(Model& model);
+  [[nodiscard]] Status find_cavities(Model& model);
   void find_owners(const Model& model);
   std::uint32_t owner_of(const Model& model, std::uint32_t cavity, std::size_t& work) const;
   [[nodiscard]] Status number_bodies(Model& model);
