@@ -21,6 +21,10 @@ Vec3 crossing(const Vec3& a, double height_a, const Vec3& b, double height_b) {
 /// How far into the cell a corner is tried: corners often lie on the surface.
 constexpr double k_inwards = 1e-6;
 
+/// How far corners of a solid with cracks may be outside a hull: an edge of the cell that leaves the solid through a
+/// crack has no vertex there, and the hull lacks a sliver along all of the edge.
+constexpr double k_crack = 0.02;
+
 int side_of_height(double height) { return height > k_on_plane ? 1 : (height < -k_on_plane ? -1 : 0); }
 
 /// Takes triangles over into a piece, with the vertices that they use.
@@ -125,7 +129,7 @@ Status find_section(const CutPlane& plane, std::span<const CutPlane> cell, Buffe
 
 bool is_filled_corner(const Vec3& corner, std::span<const CutPlane> cell, const Polytope& hull, const Vec3& inwards,
                       const Solid& solid) {
-  if (!hull.contains(corner, k_on_plane)) return false;
+  if (!hull.contains(corner, solid.is_watertight() ? k_on_plane : k_crack)) return false;
   Vec3 way = inwards;
   for (const CutPlane& bound : cell) {
     if (height_above(bound, corner) >= -k_on_plane) way -= bound.normal;

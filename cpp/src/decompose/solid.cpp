@@ -260,7 +260,8 @@ bool Solid::encloses(const Vec3& point) const {
   const auto number = [](double c) { return static_cast<int>((c + 0.5) * k_cells); };
   const int x = number(point.x), y = number(point.y), z = number(point.z);
   CellSide& side = cells_[static_cast<std::size_t>((x * k_cells + y) * k_cells + z)];
-  if (side == CellSide::unknown) side = side_of_cell(Vec3{x + 0.5, y + 0.5, z + 0.5} * k_cell_size - Vec3{0.5, 0.5, 0.5});
+  if (side == CellSide::unknown)
+    side = side_of_cell(Vec3{x + 0.5, y + 0.5, z + 0.5} * k_cell_size - Vec3{0.5, 0.5, 0.5});
   return side == CellSide::mixed ? winds_around(point) : side == CellSide::inside;
 }
 

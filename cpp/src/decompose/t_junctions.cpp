@@ -18,7 +18,9 @@ constexpr double k_on_edge = 3e-7;
 /// Edges sorted, and vertices looked up, in one step.
 constexpr std::size_t k_edges_a_step = 30000, k_vertices_a_step = 5000;
 
-Vec3 from_of(const TriangleList& surface, std::uint32_t half_edge) { return surface.points[surface.corners[half_edge]]; }
+Vec3 from_of(const TriangleList& surface, std::uint32_t half_edge) {
+  return surface.points[surface.corners[half_edge]];
+}
 Vec3 to_of(const TriangleList& surface, std::uint32_t half_edge) {
   return surface.points[end_of(surface.corners.span(), half_edge)];
 }

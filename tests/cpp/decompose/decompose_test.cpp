@@ -13,6 +13,7 @@
 #include <hyperplane/shape.h>
 
 #include "core/hash.h"
+#include "decompose/judge.h"
 #include "hull/hull.h"
 #include "math/quat.h"
 #include "math/vec3.h"
@@ -22,185 +23,10 @@
 #include "support/test_size.h"
 #include "support/triangle_oracle.h"
 
-/// Convex decompositions, judged by winding numbers and distances over all triangles, which share no code with it.
-
 namespace hyperplane::test {
 namespace {
 
 using scenes::MeshData;
-
-struct Parts {
-  std::vector<std::vector<Vec3>> parts;
-  std::vector<PartShape> shapes;
-  double error = 0.0;
-};
-
-Parts decompose(const MeshData& mesh, const DecomposeOptions& options = {}, std::uint32_t work = 100000) {
-  Result<DecompositionPtr> started = start_decomposition(mesh.vertices, mesh.indices, options);
-  EXPECT_TRUE(started.ok()) << started.message;
-  if (!started.ok()) return {};
-  double done = 0.0;
-  while (done < 1.0) {
-    const Result<double> step = advance(*started.value, work);
-    EXPECT_TRUE(step.ok()) << step.message;
-    if (!step.ok()) return {};
-    EXPECT_GE(step.value, done);
-    done = step.value;
-  }
-  Parts result;
-  for (std::uint32_t i = 0; i < part_count(*started.value); ++i) {
-    const std::span<const Vec3> vertices = part_vertices(*started.value, i);
-    result.parts.emplace_back(vertices.begin(), vertices.end());
-    result.shapes.push_back(part_shape(*started.value, i));
-  }
-  result.error = decomposition_error(*started.value);
-  return result;
-}
-
-HullPtr hull_of_part(const std::vector<Vec3>& part) {
-  Result<HullPtr> hull = build_hull({reinterpret_cast<const double*>(part.data()), 3 * part.size()}, 0);
-  EXPECT_TRUE(hull.ok()) << hull.message;
-  return hull.ok() ? std::move(hull.value) : nullptr;
-}
-
-double diagonal_of(const MeshData& mesh) {
-  Vec3 low = mesh.vertex(0), high = low;
-  for (std::uint32_t i = 0; i < mesh.vertex_count(); ++i) {
-    low = min(low, mesh.vertex(i));
-    high = max(high, mesh.vertex(i));
-  }
-  return length(high - low);
-}
-
-double distance_to_surface(const MeshData& mesh, const Vec3& point) {
-  double nearest = std::numeric_limits<double>::infinity();
-  for (std::uint32_t t = 0; t < mesh.triangle_count(); ++t) {
-    bool is_face = false;
-    const Vec3 on = closest_on(mesh.corner(t, 0), mesh.corner(t, 1), mesh.corner(t, 2), point, is_face);
-    nearest = std::min(nearest, length(point - on));
-  }
-  return nearest;
-}
-
-/// How often a closed surface winds around a point.
-double turns_around(const MeshData& mesh, const Vec3& point) {
-  double angle = 0.0;
-  for (std::uint32_t t = 0; t < mesh.triangle_count(); ++t) {
-    const Vec3 a = mesh.corner(t, 0) - point, b = mesh.corner(t, 1) - point, c = mesh.corner(t, 2) - point;
-    const double la = length(a), lb = length(b), lc = length(c);
-    angle += 2.0 * std::atan2(dot(a, cross(b, c)), la * lb * lc + dot(a, b) * lc + dot(b, c) * la + dot(c, a) * lb);
-  }
-  return angle / (4.0 * 3.14159265358979323846);
-}
-
-double distance_to_part(const std::vector<Vec3>& part, const Hull& hull, const Vec3& point) {
-  const Vec3 own = point - hull.centre();
-  bool is_inside = true;
-  for (const Hull::Face& face : hull.faces()) is_inside = is_inside && dot(face.normal, own) <= face.offset;
-  if (is_inside) return 0.0;
-  double nearest = std::numeric_limits<double>::infinity();
-  for (std::uint32_t f = 0; f < hull.face_count(); ++f) {
-    const IndexList loop = hull.loop_vertices(f);
-    for (std::size_t i = 2; i < loop.size(); ++i) {
-      bool is_face = false;
-      const Vec3 on = closest_on(part[loop[0]], part[loop[i - 1]], part[loop[i]], point, is_face);
-      nearest = std::min(nearest, length(point - on));
-    }
-  }
-  return nearest;
-}
-
-/// Of a point from a shape in place of a part.
-double distance_to_shape(const PartShape& shape, const Vec3& point) {
-  const Quat& q = shape.pose.rotation;
-  const Vec3 p = rotate({-q.x, -q.y, -q.z, q.w}, point - shape.pose.position);
-  const double* const size = shape.parameters;
-  if (shape.type == ShapeType::box) {
-    const Vec3 on{std::clamp(p.x, -size[0] / 2, size[0] / 2), std::clamp(p.y, -size[1] / 2, size[1] / 2),
-                  std::clamp(p.z, -size[2] / 2, size[2] / 2)};
-    return length(p - on);
-  }
-  if (shape.type == ShapeType::cylinder) {
-    const double radial = std::hypot(p.x, p.z), share = radial > size[0] ? size[0] / radial : 1.0;
-    return length(p - Vec3{p.x * share, std::clamp(p.y, -size[1] / 2, size[1] / 2), p.z * share});
-  }
-  const double half = shape.type == ShapeType::capsule ? size[1] / 2 : 0.0;
-  return std::max(0.0, length(p - Vec3{0.0, std::clamp(p.y, -half, half), 0.0}) - size[0]);
-}
-
-Vec3 random_point_of(const PartShape& shape, Random& random) {
-  const double* const size = shape.parameters;
-  Vec3 p;
-  if (shape.type == ShapeType::box) {
-    for (double* c : {&p.x, &p.y, &p.z})
-      *c = random.chance(0.3) ? (random.chance(0.5) ? 0.5 : -0.5) : random.uniform(-0.5, 0.5);
-    p = {p.x * size[0], p.y * size[1], p.z * size[2]};
-  } else if (shape.type == ShapeType::cylinder) {
-    const Vec3 d = random.direction();
-    const double radial = std::max(std::hypot(d.x, d.z), 1e-9);
-    const double reach = size[0] * std::sqrt(random.uniform()) / radial;
-    p = {d.x * reach, size[1] * (random.chance(0.3) ? 0.5 : random.uniform(-0.5, 0.5)), d.z * reach};
-  } else {
-    const double half = shape.type == ShapeType::capsule ? size[1] / 2 : 0.0;
-    p = random.direction() * (size[0] * std::cbrt(random.uniform())) + Vec3{0.0, random.uniform(-half, half), 0.0};
-  }
-  return shape.pose.position + rotate(shape.pose.rotation, p);
-}
-
-Vec3 random_point_of(const std::vector<Vec3>& points, Random& random) {
-  Vec3 sum;
-  double total = 0.0;
-  for (const Vec3& point : points) {
-    const double weight = std::pow(random.uniform(), 4.0);
-    sum += point * weight;
-    total += weight;
-  }
-  return sum * (1.0 / total);
-}
-
-Vec3 random_corner_mix(const MeshData& mesh, Random& random) {
-  const auto t = static_cast<std::uint32_t>(random.below(static_cast<int>(mesh.triangle_count())));
-  return random_point_of({mesh.corner(t, 0), mesh.corner(t, 1), mesh.corner(t, 2)}, random);
-}
-
-/// Both ways, as promised: points of the surface from the parts, points of the parts from the solid, and points of the
-/// solid from the parts. @return how many points of the last kind there were.
-int expect_honest(const MeshData& mesh, const Parts& result, bool has_inside, int samples = 400) {
-  EXPECT_FALSE(result.parts.empty());
-  if (result.parts.empty()) return 0;
-  std::vector<HullPtr> hulls;
-  hulls.reserve(result.parts.size());
-  for (const auto& part : result.parts) hulls.push_back(hull_of_part(part));
-  // Hulls may differ from their points by their tolerance.
-  const double allowed = (result.error + 1e-6) * diagonal_of(mesh);
-  const auto is_hull = [&](std::size_t i) { return result.shapes[i].type == ShapeType::convex_hull; };
-  const auto from_parts = [&](const Vec3& point) {
-    double nearest = std::numeric_limits<double>::infinity();
-    for (std::size_t i = 0; i < hulls.size() && nearest > 0.0; ++i) {
-      nearest = std::min(nearest, is_hull(i) ? distance_to_part(result.parts[i], *hulls[i], point)
-                                             : distance_to_shape(result.shapes[i], point));
-    }
-    return nearest;
-  };
-  Random random(7);
-  for (int i = 0; i < scaled(samples); ++i) EXPECT_LE(from_parts(random_corner_mix(mesh, random)), allowed);
-  int inside = 0;
-  for (int i = 0; i < scaled(samples); ++i) {
-    const auto part = static_cast<std::size_t>(random.below(static_cast<int>(result.parts.size())));
-    const Vec3 point =
-        is_hull(part) ? random_point_of(result.parts[part], random) : random_point_of(result.shapes[part], random);
-    const bool is_inside = has_inside && std::fabs(turns_around(mesh, point)) > 0.5;
-    if (!is_inside) {
-      EXPECT_LE(distance_to_surface(mesh, point), allowed);
-    }
-    // Between two points of the solid there may be one of its inside that no part of the surface is near.
-    const Vec3 between = (random_corner_mix(mesh, random) + random_corner_mix(mesh, random)) * 0.5;
-    if (!has_inside || std::fabs(turns_around(mesh, between)) < 0.5) continue;
-    ++inside;
-    EXPECT_LE(from_parts(between), allowed);
-  }
-  return inside;
-}
 
 /// A seat, a back and four legs as boxes whose ends lie within each other.
 MeshData overlapping_chair() {
@@ -331,74 +157,6 @@ TEST(Decompose, KeepsSeparateBodiesApart) {
   }
 }
 
-/// Boxes side by side, as a level is built of blocks. @param shifts the diagonals of faces differ between neighbours.
-MeshData touching_boxes(const std::vector<Vec3>& places, bool shifts) {
-  MeshData mesh;
-  int number = 0;
-  for (const Vec3& place : places) {
-    MeshData box = scenes::make_mesh_box({1.0, 1.0, 1.0});
-    if (shifts && number++ % 2 == 1) {
-      for (std::size_t i = 0; i < box.vertices.size(); i += 3) box.vertices[i] = -box.vertices[i];
-      for (std::size_t i = 0; i < box.indices.size(); i += 3) std::swap(box.indices[i], box.indices[i + 1]);
-    }
-    box.move(place);
-    mesh.append(box);
-  }
-  return mesh;
-}
-
-/// Two triangles in one place that face opposite ways are a wall between two bodies.
-TEST(Decompose, KeepsTouchingBodiesApart) {
-  const std::vector<std::pair<std::vector<Vec3>, const char*>> lists{
-      {{{0, 0, 0}, {1, 0, 0}}, "two"},
-      {{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, "L"},
-      {{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 1, 0}}, "four around an edge"},
-      {{{0, 0, 0}, {1, 1, 0}, {1, 0, 1}}, "along edges"},
-      {{{0, 0, 0}, {1, 0, 0}, {-1, 0, 0}, {0, 1, 0}, {0, -1, 0}, {0, 0, 1}, {0, 0, -1}}, "around a box"}};
-  for (const auto& [places, name] : lists) {
-    for (const bool shifts : {false, true}) {
-      SCOPED_TRACE(name);
-      const MeshData mesh = touching_boxes(places, shifts);
-      const Parts result = decompose(mesh);
-      EXPECT_EQ(result.parts.size(), places.size());
-      EXPECT_LE(result.error, 1e-6);
-      for (const auto& part : result.parts) EXPECT_EQ(part.size(), 8u);
-      expect_honest(mesh, result, true, 100);
-    }
-  }
-}
-
-/// Too many for parts of their own: the walls between them are of no interest.
-TEST(Decompose, JoinsBlocksOfALevel) {
-  std::vector<Vec3> places;
-  for (int i = 0; i < 216; ++i) places.push_back({1.0 * (i % 6), 1.0 * (i / 6 % 6), 1.0 * (i / 36)});
-  EXPECT_EQ(decompose(touching_boxes(places, false)).parts.size(), 1u);
-  std::erase_if(places, [](const Vec3& place) { return place.x > 1.5 && place.y > 1.5; });
-  const Parts bent = decompose(touching_boxes(places, false));
-  EXPECT_EQ(bent.parts.size(), 2u);
-  EXPECT_LE(bent.error, 1e-6);
-}
-
-/// A sheet with two sides is one sheet.
-TEST(Decompose, MakesOneSheetOfTwoSides) {
-  MeshData sheet = scenes::make_bowl(12, 4, 0.0), both = sheet;
-  for (std::uint32_t t = 0; t < sheet.triangle_count(); ++t) {
-    const std::uint32_t* const v = &sheet.indices[3 * std::size_t{t}];
-    both.add_triangle(v[0], v[2], v[1]);
-  }
-  const Parts one = decompose(sheet), two = decompose(both);
-  EXPECT_EQ(two.parts.size(), one.parts.size());
-  EXPECT_EQ(two.error, one.error);
-  // A copy that is inside out.
-  MeshData box = scenes::make_mesh_box({1.0, 2.0, 3.0}), copied = box;
-  for (std::size_t i = 0; i < box.indices.size(); i += 3) std::swap(box.indices[i], box.indices[i + 1]);
-  for (std::uint32_t t = 0; t < box.triangle_count(); ++t) {
-    const std::uint32_t* const v = &box.indices[3 * std::size_t{t}];
-    copied.add_triangle(v[0], v[1], v[2]);
-  }
-  EXPECT_EQ(decompose(copied).parts.size(), 1u);
-}
-
 MeshData quad_of(const Vec3& a, const Vec3& b, const Vec3& c, const Vec3& d) {
   MeshData mesh;
   for (const Vec3& v : {a, b, c, d}) mesh.vertices.insert(mesh.vertices.end(), {v.x, v.y, v.z});
@@ -519,38 +277,6 @@ TEST(Decompose, DividesShellsEvenly) {
     EXPECT_EQ(boxes, 1);
     expect_honest(all, together, true, 100);
   }
-}
-
-TEST(Decompose, TakesDirtyInput) {
-  const MeshData clean = scenes::make_ball(24, 8);
-  Random random(11);
-  MeshData torn;
-  torn.vertices = clean.vertices;
-  for (std::uint32_t t = 0; t < clean.triangle_count(); ++t) {
-    if (random.chance(0.05)) continue;
-    const std::uint32_t* const v = &clean.indices[3 * std::size_t{t}];
-    if (random.chance(0.3)) {
-      torn.add_triangle(v[0], v[2], v[1]);
-    } else {
-      torn.add_triangle(v[0], v[1], v[2]);
-    }
-    if (random.chance(0.1)) torn.add_triangle(v[1], v[2], v[0]);
-    if (random.chance(0.1)) torn.add_triangle(v[0], v[0], v[1]);
-  }
-  MeshData loose;
-  loose.vertices = torn.unindexed();
-  for (const MeshData* mesh : {&torn, &loose}) {
-    Result<DecompositionPtr> started = start_decomposition(mesh->vertices, mesh->indices, {});
-    ASSERT_TRUE(started.ok());
-    while (advance(*started.value, 100000).value < 1.0) {
-    }
-    EXPECT_EQ(part_count(*started.value), 1u);
-    EXPECT_LE(decomposition_error(*started.value), 0.03);
-  }
-  // Inside out, and with a cavity.
-  MeshData inverted = scenes::make_blocks(2, 2, 1, [](int x, int y, int) { return x == 0 || y == 0; });
-  for (std::size_t i = 0; i < inverted.indices.size(); i += 3) std::swap(inverted.indices[i], inverted.indices[i + 1]);
-  EXPECT_EQ(decompose(inverted).parts.size(), 2u);
 }
 
 TEST(Decompose, GivesTheSameBitsHoweverTheWorkIsDivided) {
