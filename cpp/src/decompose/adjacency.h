@@ -33,8 +33,8 @@ class TwinSearch {
   /// By slot: the first half-edge of an edge. Its twin is the second, or itself once there is a third.
   Buffer<std::uint32_t> table_;
   std::uint32_t at_ = 0;
-  /// First half-edges of edges with more than two triangles, and by half-edge of such an edge the next one. Those before
-  /// `crowded_at_` are paired.
+  /// First half-edges of edges with more than two triangles, and by half-edge of such an edge the next one. Those
+  /// before `crowded_at_` are paired.
   Buffer<std::uint32_t> crowded_, next_;
   std::size_t crowded_at_ = 0;
   /// By triangle: the least of those that it hangs together with by edges of two triangles.

@@ -12,9 +12,9 @@ namespace hyperplane {
 /// something solid lies, for triangles whose corners run counterclockwise as seen from outside.
 ///
 /// Around the edge each triangle opens a solid or closes one: opening and closing ones are matched as brackets are.
-/// Where a closing and an opening one are in the same plane, a wall of two sides, the closing one comes first. Triangles
-/// that hang together elsewhere are matched first: boxes that overlap may share an edge and the planes at it. What has
-/// more opening than closing triangles is left as it is, and so are edges with very many.
+/// Where a closing and an opening one are in the same plane, a wall of two sides, the closing one comes first.
+/// Triangles that hang together elsewhere are matched first: boxes that overlap may share an edge and the planes at it.
+/// What has more opening than closing triangles is left as it is, and so are edges with very many.
 ///
 /// @param corners three a triangle. @param components by triangle: which of them hang together elsewhere.
 /// @param half_edges of the edge; half-edge 3 t + i runs from corner i of triangle t to the next. Sorted on return.

@@ -38,7 +38,7 @@ constexpr std::uint32_t k_without_number = 0xffffffff;
 constexpr std::size_t k_turns_a_step = 20000;
 
 /// Samples in one step.
-constexpr int k_samples_a_step = 200;
+constexpr int k_closing_a_step = 200;
 
 Solid::Source open_source(const Model& model) { return {model.surface, model.closed.span(), false, {}}; }
 
@@ -346,7 +346,7 @@ Status ModelPreparation::find_openings(Model& model) {
 
 Status ModelPreparation::close_open_bodies(Model& model) {
   const auto place = [](int k) { return (k % k_closing_samples + 0.5) / k_closing_samples; };
-  for (int i = 0; i < k_samples_a_step && sample_ < k_all_samples; ++i, ++sample_) {
+  for (int i = 0; i < k_closing_a_step && sample_ < k_all_samples; ++i, ++sample_) {
     const Vec3 share{place(sample_), place(sample_ / k_closing_samples),
                      place(sample_ / (k_closing_samples * k_closing_samples))};
     const Vec3 point = open_bounds_.min + scale(open_bounds_.max - open_bounds_.min, share);

@@ -23,8 +23,9 @@ struct ConcaveEdge {
 
 /// A model made ready for decomposition: moved to the origin and scaled by a power of two to a diagonal between 1/2 and
 /// 1, welded, without duplicate triangles and those without area, oriented as far as its edges allow, parted into
-/// bodies, with holes closed (hole_caps.h), unless patches enclose something only together: these are one body. Where two bodies touch, both keep the triangles between them, unless there
-/// are too many bodies to be told apart: then they are one.
+/// bodies, with holes closed (hole_caps.h), unless patches enclose something only together: these are one body. Where
+/// two bodies touch, both keep the triangles between them, unless there are too many bodies to be told apart: then they
+/// are one.
 struct Model {
   /// Point as given = centre + scale * point.
   Vec3 centre;

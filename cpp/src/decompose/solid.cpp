@@ -9,8 +9,8 @@
 namespace hyperplane {
 namespace {
 
-/// A triangle, or a group of them, counts as one dipole from this many times its radius. The error of a winding number is then a
-/// few hundredths, far from the half at which verdicts turn.
+/// A triangle, or a group of them, counts as one dipole from this many times its radius. The error of a winding number
+/// is then a few hundredths, far from the half at which verdicts turn.
 constexpr double k_far = 2.0;
 
 /// Triangles sorted, copied or summed up in one step: some milliseconds.
@@ -18,6 +18,7 @@ constexpr std::uint32_t k_built_a_step = 50000;
 
 /// Cells along each axis, and their size: they cover a model of diagonal 1 around the origin.
 constexpr int k_cells = 96;
+constexpr std::size_t k_cell_count = std::size_t{k_cells} * k_cells * k_cells;
 constexpr double k_cell_size = 1.0 / k_cells;
 
 Vec3 area_of(const Vec3& a, const Vec3& b, const Vec3& c) { return cross(b - a, c - a) * 0.5; }
@@ -154,7 +155,7 @@ void Solid::fill_dipoles() {
   building_ = {};
   building_.stage = Stage::done;
   // Without the memory every point is asked for by itself.
-  if (is_watertight_ && !cells_.resize(k_cells * k_cells * k_cells, CellSide::unknown)) cells_.release();
+  if (is_watertight_ && !cells_.resize(k_cell_count, CellSide::unknown)) cells_.release();
 }
 
 Solid::Dipole Solid::dipole_of(std::uint32_t begin, std::uint32_t end) const {
@@ -259,7 +260,8 @@ bool Solid::encloses(const Vec3& point) const {
   if (!(size.x < most && size.y < most && size.z < most)) return winds_around(point);
   const auto number = [](double c) { return static_cast<int>((c + 0.5) * k_cells); };
   const int x = number(point.x), y = number(point.y), z = number(point.z);
-  CellSide& side = cells_[static_cast<std::size_t>((x * k_cells + y) * k_cells + z)];
+  CellSide& side = cells_[(static_cast<std::size_t>(x) * k_cells + static_cast<std::size_t>(y)) * k_cells +
+                          static_cast<std::size_t>(z)];
   if (side == CellSide::unknown)
     side = side_of_cell(Vec3{x + 0.5, y + 0.5, z + 0.5} * k_cell_size - Vec3{0.5, 0.5, 0.5});
   return side == CellSide::mixed ? winds_around(point) : side == CellSide::inside;

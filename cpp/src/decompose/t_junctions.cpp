@@ -16,12 +16,12 @@ namespace {
 constexpr double k_on_edge = 3e-7;
 
 /// Edges sorted, and vertices looked up, in one step.
-constexpr std::size_t k_edges_a_step = 30000, k_vertices_a_step = 5000;
+constexpr std::size_t k_edges_a_step = 30000, k_junctions_a_step = 5000;
 
-Vec3 from_of(const TriangleList& surface, std::uint32_t half_edge) {
+Vec3 edge_start(const TriangleList& surface, std::uint32_t half_edge) {
   return surface.points[surface.corners[half_edge]];
 }
-Vec3 to_of(const TriangleList& surface, std::uint32_t half_edge) {
+Vec3 edge_end(const TriangleList& surface, std::uint32_t half_edge) {
   return surface.points[end_of(surface.corners.span(), half_edge)];
 }
 
@@ -41,7 +41,7 @@ Status JunctionSplit::start(const TriangleList& surface, std::span<const std::ui
   is_done_ = edges_.empty();
   if (is_done_) return Status::ok;
   const auto bounds_of = [&](std::uint32_t i) {
-    const Vec3 a = from_of(surface, edges_[i]), b = to_of(surface, edges_[i]);
+    const Vec3 a = edge_start(surface, edges_[i]), b = edge_end(surface, edges_[i]);
     return to_float_bounds({min(a, b), max(a, b)}, {});
   };
   if (!order_.resize_uninitialized(edges_.size())) return Status::out_of_memory;
@@ -63,11 +63,11 @@ Status JunctionSplit::step(TriangleList& surface) {
 Status JunctionSplit::find_on_edges(const TriangleList& surface) {
   constexpr Vec3 k_reach{k_on_edge, k_on_edge, k_on_edge};
   bool ok = true;
-  for (std::size_t work = 0; work < k_vertices_a_step && at_ < vertices_.size(); ++work, ++at_) {
+  for (std::size_t work = 0; work < k_junctions_a_step && at_ < vertices_.size(); ++work, ++at_) {
     const std::uint32_t vertex = vertices_[at_];
     const Vec3 point = surface.points[vertex];
     const auto look_at = [&](std::uint32_t h) {
-      const Vec3 a = from_of(surface, h), way = to_of(surface, h) - a;
+      const Vec3 a = edge_start(surface, h), way = edge_end(surface, h) - a;
       const double share = dot(point - a, way) / length_squared(way), end = k_on_edge / length(way);
       if (!(share > end && share < 1.0 - end)) return;
       if (length_squared(point - (a + way * share)) > k_on_edge * k_on_edge) return;

@@ -61,7 +61,11 @@ TEST(Decompose, KeepsTouchingBodiesApart) {
 /// Too many for parts of their own: the walls between them are of no interest.
 TEST(Decompose, JoinsBlocksOfALevel) {
   std::vector<Vec3> places;
-  for (int i = 0; i < 216; ++i) places.push_back({1.0 * (i % 6), 1.0 * (i / 6 % 6), 1.0 * (i / 36)});
+  places.reserve(216);
+  for (int i = 0; i < 216; ++i) {
+    const int x = i % 6, y = i / 6 % 6, z = i / 36;
+    places.push_back({1.0 * x, 1.0 * y, 1.0 * z});
+  }
   EXPECT_EQ(decompose(touching_boxes(places, false)).parts.size(), 1u);
   std::erase_if(places, [](const Vec3& place) { return place.x > 1.5 && place.y > 1.5; });
   const Parts bent = decompose(touching_boxes(places, false));
