@@ -15,8 +15,8 @@ namespace {
 /// bits, and some more for the vertices of the edge.
 constexpr double k_on_edge = 3e-7;
 
-/// Edges sorted, and vertices looked up, in one step.
-constexpr std::size_t k_edges_a_step = 30000, k_junctions_a_step = 5000;
+/// Edges sorted in one step, and compared with vertices, of which each takes as long as some edges.
+constexpr std::size_t k_edges_a_step = 30000, k_compared_a_step = 40000, k_edges_a_vertex = 16;
 
 Vec3 edge_start(const TriangleList& surface, std::uint32_t half_edge) {
   return surface.points[surface.corners[half_edge]];
@@ -63,10 +63,11 @@ Status JunctionSplit::step(TriangleList& surface) {
 Status JunctionSplit::find_on_edges(const TriangleList& surface) {
   constexpr Vec3 k_reach{k_on_edge, k_on_edge, k_on_edge};
   bool ok = true;
-  for (std::size_t work = 0; work < k_junctions_a_step && at_ < vertices_.size(); ++work, ++at_) {
+  for (std::size_t work = 0; work < k_compared_a_step && at_ < vertices_.size(); work += k_edges_a_vertex, ++at_) {
     const std::uint32_t vertex = vertices_[at_];
     const Vec3 point = surface.points[vertex];
     const auto look_at = [&](std::uint32_t h) {
+      ++work;
       const Vec3 a = edge_start(surface, h), way = edge_end(surface, h) - a;
       const double share = dot(point - a, way) / length_squared(way), end = k_on_edge / length(way);
       if (!(share > end && share < 1.0 - end)) return;
