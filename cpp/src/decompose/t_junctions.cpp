@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "bvh/descent.h"
+#include "bvh/ray_descent.h"
 #include "core/sort.h"
 #include "decompose/adjacency.h"
 #include "math/vec3.h"
@@ -15,8 +15,8 @@ namespace {
 /// bits, and some more for the vertices of the edge.
 constexpr double k_on_edge = 3e-7;
 
-/// Edges sorted in one step, and compared with vertices, of which each takes as long as some edges.
-constexpr std::size_t k_edges_a_step = 30000, k_compared_a_step = 40000, k_edges_a_vertex = 16;
+/// Vertices sorted in one step, and compared with edges, of which each takes as long as some vertices.
+constexpr std::size_t k_sorted_a_step = 30000, k_compared_a_step = 100'000, k_vertices_an_edge = 16;
 
 Vec3 edge_start(const TriangleList& surface, std::uint32_t half_edge) {
   return surface.points[surface.corners[half_edge]];
@@ -41,21 +41,20 @@ Status JunctionSplit::start(const TriangleList& surface, std::span<const std::ui
   is_done_ = edges_.empty();
   if (is_done_) return Status::ok;
   const auto bounds_of = [&](std::uint32_t i) {
-    const Vec3 a = edge_start(surface, edges_[i]), b = edge_end(surface, edges_[i]);
-    return to_float_bounds({min(a, b), max(a, b)}, {});
+    return to_float_bounds({surface.points[vertices_[i]], surface.points[vertices_[i]]}, {});
   };
-  if (!order_.resize_uninitialized(edges_.size())) return Status::out_of_memory;
-  return building_.start(bounds_of, static_cast<std::uint32_t>(edges_.size()));
+  if (!order_.resize_uninitialized(vertices_.size())) return Status::out_of_memory;
+  return building_.start(bounds_of, static_cast<std::uint32_t>(vertices_.size()));
 }
 
 Status JunctionSplit::step(TriangleList& surface) {
   if (is_done_) return Status::ok;
-  if (!building_.is_done()) return building_.step(k_edges_a_step);
+  if (!building_.is_done()) return building_.step(k_sorted_a_step);
   if (!has_tree_) {
     has_tree_ = true;
     return building_.finish(tree_, order_.span());
   }
-  if (at_ < vertices_.size()) return find_on_edges(surface);
+  if (at_ < edges_.size()) return find_on_edges(surface);
   is_done_ = true;
   return split(surface);
 }
@@ -63,28 +62,28 @@ Status JunctionSplit::step(TriangleList& surface) {
 Status JunctionSplit::find_on_edges(const TriangleList& surface) {
   constexpr Vec3 k_reach{k_on_edge, k_on_edge, k_on_edge};
   bool ok = true;
-  for (std::size_t work = 0; work < k_compared_a_step && at_ < vertices_.size(); work += k_edges_a_vertex, ++at_) {
-    const std::uint32_t vertex = vertices_[at_];
-    const Vec3 point = surface.points[vertex];
-    const auto look_at = [&](std::uint32_t h) {
+  for (std::size_t work = 0; work < k_compared_a_step && at_ < edges_.size(); work += k_vertices_an_edge, ++at_) {
+    const std::uint32_t h = edges_[at_];
+    const Vec3 a = edge_start(surface, h), way = edge_end(surface, h) - a;
+    const double size = length(way), margin = k_on_edge / size;
+    const Vec3 direction = way * (1.0 / size);
+    const std::uint32_t* const corners = surface.corners.data() + 3 * std::size_t{h / 3};
+    const auto look_at = [&](std::uint32_t vertex) {
       ++work;
-      const Vec3 a = edge_start(surface, h), way = edge_end(surface, h) - a;
-      const double share = dot(point - a, way) / length_squared(way), end = k_on_edge / length(way);
-      if (!(share > end && share < 1.0 - end)) return;
-      if (length_squared(point - (a + way * share)) > k_on_edge * k_on_edge) return;
+      const Vec3 to = surface.points[vertex] - a;
+      const double share = dot(to, direction) / size;
+      if (!(share > margin && share < 1.0 - margin)) return;
+      if (length_squared(to - way * share) > k_on_edge * k_on_edge) return;
       // Of a triangle that is no wider it is the third corner.
-      const std::uint32_t* const corners = surface.corners.data() + 3 * std::size_t{h / 3};
       if (vertex == corners[0] || vertex == corners[1] || vertex == corners[2]) return;
       ok = ok && junctions_.push({h, vertex, share});
     };
-    descend_overlapping(tree_.nodes(), to_float_bounds({point - k_reach, point + k_reach}, {}), AcceptAll{},
-                        [&](std::uint32_t leaf) {
-                          const StaticTree::Run run = StaticTree::run_of(leaf);
-                          for (std::uint32_t place = run.begin; place < run.end; ++place) {
-                            look_at(edges_[order_[place]]);
-                          }
-                          return true;
-                        });
+    ray_descent::descend_nodes(
+        tree_.nodes(), {a, direction, -k_reach, k_reach}, ray_descent::k_no_filter, [&] { return size; },
+        [&](std::uint32_t leaf) {
+          const StaticTree::Run run = StaticTree::run_of(leaf);
+          for (std::uint32_t place = run.begin; place < run.end; ++place) look_at(vertices_[order_[place]]);
+        });
   }
   return ok ? Status::ok : Status::out_of_memory;
 }

@@ -34,7 +34,7 @@ class JunctionSplit {
   [[nodiscard]] Status split(TriangleList& surface);
   [[nodiscard]] Status split_triangle(TriangleList& surface, std::span<const Junction> junctions);
 
-  /// The edges, and one half-edge for each of their vertices; those before `at_` have been looked at.
+  /// The edges and their vertices; edges before `at_` have been looked at.
   Buffer<std::uint32_t> edges_, vertices_, order_;
   StaticTreeBuild building_;
   StaticTree tree_;
