@@ -1,5 +1,7 @@
 #include "plane/composite_pair.h"
 
+#include <initializer_list>
+
 #include "core/sort.h"
 #include "plane/convex_pair.h"
 
@@ -116,13 +118,6 @@ Contact contact_with_outline(const Shape& polygon, const Frame& frame, const Pla
   return contact;
 }
 
-/// Whether a contact along `normal` and as deep as `depth` takes two parts out of each other too.
-bool takes_out(const PlacedLeaf& a, const PlacedLeaf& b, Vec2 normal, double depth) {
-  const Pair pair = pair_of(a, b);
-  const double overlap = pair.radius() - gap_along(pair, unrotate(a.frame.rotation, normal));
-  return overlap <= depth + k_contact_tolerance * pair.size();
-}
-
 /// The contacts of a pair, with the rule of flush.h.
 class ContactSearch {
  public:
@@ -137,29 +132,28 @@ class ContactSearch {
         around_(around),
         which_(which) {}
 
-  using Visit = FunctionRef<bool(const PlacedLeaf& a, const PlacedLeaf& b, const Contact& contact, FlushVerdict)>;
-  /// Visits the contacts of all parts that touch, until `visit` returns false.
+  using Visit = FunctionRef<void(const PlacedLeaf& a, const PlacedLeaf& b, const Contact& alone, const Contact& contact,
+                                 FlushVerdict)>;
+  /// Visits the contacts of all parts that touch: that of the two by themselves, and the one that counts.
   void for_each(Visit visit) const {
     visit_leaf_pairs(a_, frame_a_, b_, frame_b_, [&](const PlacedLeaf& leaf_a, const PlacedLeaf& leaf_b) {
       if (!is_there(leaf_a, middle_b_) || !is_there(leaf_b, middle_a_)) return true;
-      Contact contact = contact_of_leaves(leaf_a, leaf_b);
-      if (contact.point_count == 0) return true;
+      const Contact alone = contact_of_leaves(leaf_a, leaf_b);
+      if (alone.point_count == 0) return true;
+      Contact contact = alone;
       const LeafSiblings beside_a(a_, frame_a_, leaf_a.index), beside_b(b_, frame_b_, leaf_b.index);
       const FlushVerdict verdict = apply_rule(beside_a, beside_b, around_, leaf_a, leaf_b, which_, contact);
-      return visit(leaf_a, leaf_b, contact, verdict);
+      visit(leaf_a, leaf_b, alone, contact, verdict);
+      return true;
     });
   }
 
-  /// Whether a contact of other parts, which is less deep and was not snapped, takes these parts out of each other too.
-  /// A snapped contact is then that of a corner that barely touches, across half of the shape.
-  bool is_resolved(const PlacedLeaf& leaf_a, const PlacedLeaf& leaf_b, const Contact& snapped) const {
-    bool found = false;
-    for_each([&](const PlacedLeaf& /*a*/, const PlacedLeaf& /*b*/, const Contact& other, FlushVerdict verdict) {
-      found = verdict == FlushVerdict::kept && !takes_out(leaf_a, leaf_b, snapped.normal, other.depth) &&
-              takes_out(leaf_a, leaf_b, other.normal, other.depth);
-      return !found;
-    });
-    return found;
+  /// Whether a contact is deeper than a translation that takes the shapes out of each other. Snapped to an edge, or to
+  /// the outline, it is then that of a corner that barely touches, across half of the shape.
+  bool is_too_deep(double depth) {
+    if (way_ < 0.0) way_ = find_way();
+    // Where shapes merely touch both are roundings.
+    return depth > k_plane_too_deep * way_ + k_contact_tolerance * (a_.reach + b_.reach);
   }
 
  private:
@@ -168,6 +162,48 @@ class ContactSearch {
   Vec2 middle_a_, middle_b_;
   const Around& around_;
   FlushEdges which_;
+  /// Length of a translation that takes the shapes apart; m. Negative: not known yet.
+  double way_ = -1.0;
+
+  /// Moves B out of the pair of parts that overlap most, again and again; what lies around A or B counts, too.
+  /// Infinite: that does not end.
+  double find_way() const {
+    Vec2 way;
+    double rest = 0.0;
+    for (int pass = 0; pass < k_most_plane_way_passes; ++pass) {
+      Frame moved = frame_b_;
+      moved.origin = moved.origin + way;
+      Contact deepest;
+      const auto keep = [&](const PlacedLeaf& leaf_a, const PlacedLeaf& leaf_b) {
+        const Contact contact = contact_of_leaves(leaf_a, leaf_b);
+        if (contact.depth > deepest.depth) deepest = contact;
+        return true;
+      };
+      visit_leaf_pairs(a_, frame_a_, b_, moved, [&](const PlacedLeaf& leaf_a, const PlacedLeaf& leaf_b) {
+        return !is_there(leaf_a, middle_b_) || !is_there(leaf_b, middle_a_) || keep(leaf_a, leaf_b);
+      });
+      for (const bool of_a : {true, false}) {
+        const Siblings* const others = of_a ? around_.a : around_.b;
+        if (others == nullptr) continue;
+        const Shape& body = of_a ? b_ : a_;
+        const Vec2 aside = of_a ? Vec2{} : way;
+        const Frame& at = of_a ? moved : frame_a_;
+        const Box2 box = bounds_of_any(body, at);
+        (*others)(box.middle() - aside, length(box.high - box.low) * 0.5, [&](const Shape& shape, Frame frame) {
+          frame.origin = frame.origin + aside;
+          const PlacedLeaf other = placed_whole(shape, frame);
+          visit_leaves(body, at, bounds_of(shape, frame),
+                       [&](const PlacedLeaf& leaf) { return of_a ? keep(other, leaf) : keep(leaf, other); });
+          return true;
+        });
+      }
+      // A body that one part pushes into the next is as deep in that as it is thick.
+      if (pass == 0) rest = smaller(k_plane_way_rest * deepest.depth, k_flush_reach * smaller(a_.reach, b_.reach));
+      if (!(deepest.depth > rest)) return length(way);
+      way = way + deepest.normal * deepest.depth;
+    }
+    return HUGE_VAL;
+  }
 };
 
 }  // namespace
@@ -215,26 +251,27 @@ bool visit_contacts(const Shape& a, const Frame& frame_a, const Shape& b, const 
                     FlushEdges which, FunctionRef<void(const Contact&)> visit) {
   bool is_apart = true, is_left_to_siblings = false;
   const bool outline_a = a.type == ShapeType::polygon, outline_b = b.type == ShapeType::polygon;
+  const bool has_outline = outline_a || outline_b;
   // Of two polygons the way out is that of the larger one.
   const bool of_a = outline_a && !(outline_b && b.reach > a.reach);
   Contact way_out;
-  const ContactSearch search(a, frame_a, b, frame_b, around, which);
-  search.for_each([&](const PlacedLeaf& leaf_a, const PlacedLeaf& leaf_b, const Contact& found, FlushVerdict verdict) {
-    if (verdict == FlushVerdict::snapped && search.is_resolved(leaf_a, leaf_b, found)) return true;
-    Contact contact = found;
-    if (verdict == FlushVerdict::left && (which == FlushEdges::around || outline_a || outline_b)) {
+  ContactSearch search(a, frame_a, b, frame_b, around, which);
+  search.for_each([&](const PlacedLeaf& leaf_a, const PlacedLeaf& leaf_b, const Contact& alone, const Contact& found,
+                      FlushVerdict verdict) {
+    const bool is_wrong = verdict == FlushVerdict::snapped && search.is_too_deep(found.depth);
+    if (has_outline ? is_wrong || verdict == FlushVerdict::left
+                    : verdict == FlushVerdict::left && which == FlushEdges::around) {
       is_left_to_siblings = true;
-      if (which == FlushEdges::around || !is_apart) return true;
-      const Contact outwards =
+      if (which == FlushEdges::around || !is_apart) return;
+      Contact contact =
           of_a ? contact_with_outline(a, frame_a, leaf_b, true) : contact_with_outline(b, frame_b, leaf_a, false);
       // It may merely touch a corner, from outside.
-      if (outwards.depth >= 0.0) contact = outwards;
+      if (!(contact.depth >= 0.0) || search.is_too_deep(contact.depth)) contact = alone;
       if (way_out.point_count == 0 || is_deeper(contact, way_out)) way_out = contact;
-      return true;
+      return;
     }
     is_apart = false;
-    visit(contact);
-    return true;
+    visit(is_wrong ? alone : found);
   });
   if (!is_apart || !is_left_to_siblings) return false;
   if (which == FlushEdges::around) return true;

@@ -183,6 +183,72 @@ TEST(PlaneFlush, CornersThatBarelyTouchAreBarelyDeep) {
   EXPECT_GT(touching, scaled(20000) / 3);
 }
 
+/// A polygon with or without holes, a compound of two that may overlap, or a line of segments.
+struct RandomComposite {
+  explicit RandomComposite(Random& random) {
+    kind = random.below(6);
+    for (int i = 0; i < (kind == 4 ? 2 : 1); ++i) {
+      RingPolygon rings = kind == 0 ? random_holed(random, 1 + random.below(4)) : RingPolygon{};
+      if (kind == 1) {
+        rings.rings = {random_tangle(random, 4 + random.below(12), 1.5)};
+      } else if (kind > 1) {
+        rings.rings = {random_star(random, 5 + random.below(8), 1.0)};
+      }
+      // One-sided chains push to their front, however deep that is.
+      built[i] = kind == 5 ? plane::build_chain(rings.points(), random.chance(0.5), ChainSides::both).value
+                           : build(rings).value;
+      shape = make_composite(*built[i]);
+      parts[i] = {shape, {{random.uniform(-1.0, 1.0), random.uniform(-1.0, 1.0)}, random.uniform(-3.0, 3.0)}};
+    }
+    if (kind != 4) return;
+    whole = plane::build_compound(parts).value;
+    shape = make_composite(*whole);
+  }
+
+  int kind;
+  plane::CompositePtr built[2], whole;
+  plane::CompoundPart parts[2];
+  Shape shape;
+};
+
+TEST(PlaneFlush, CompositesThatBarelyTouchAreBarelyDeep) {
+  // Two that meet, and stop a little too late: no contact of them is much deeper than that, whichever parts have it.
+  Random random(93);
+  int touching = 0;
+  const int count = scaled(8000);
+  for (int i = 0; i < count; ++i) {
+    const RandomComposite fixed(random), body(random);
+    const double way = random.uniform(-4.0, 4.0), turn = random.uniform(-4.0, 4.0);
+    const double aside = random.uniform(-1.5, 1.5), ground_turn = random.uniform(-4.0, 4.0);
+    const Vec2 along{std::cos(way), std::sin(way)};
+    const auto at = [&](double t) {
+      return Pose{{along.x * t - along.y * aside, along.y * t + along.x * aside}, turn};
+    };
+    const Pose ground{{}, ground_turn};
+    const plane::Impact impact = plane::time_of_impact(fixed.shape, {ground, ground}, body.shape, {at(8.0), at(-8.0)});
+    if (!impact.hit || impact.time == 0.0) continue;
+    ++touching;
+    const double sink = 1e-4;
+    Pose pose = at(8.0 - 16.0 * impact.time);
+    pose.position = {pose.position.x - impact.normal.x * sink, pose.position.y - impact.normal.y * sink};
+    Contact all[256];
+    const std::size_t contacts = collide_all(fixed.shape, ground, body.shape, pose, all);
+    const double gap = distance(fixed.shape, ground, body.shape, pose).distance;
+    ASSERT_EQ(contacts > 0, intersects(fixed.shape, ground, body.shape, pose)) << i;
+    ASSERT_EQ(contacts > 0, collide(fixed.shape, ground, body.shape, pose).point_count > 0) << i;
+    ASSERT_EQ(contacts > 0, gap <= 0.0) << i;
+    if (contacts == 0) {
+      // Along a glance the normal of the impact may lead past.
+      ASSERT_LE(gap, sink) << i;
+      continue;
+    }
+    ASSERT_EQ(all[0].depth, -gap) << i;
+    EXPECT_LE(all[0].depth, 4.0 * sink) << i << ' ' << fixed.kind << ' ' << body.kind;
+    EXPECT_LE(collide(body.shape, pose, fixed.shape, ground).depth, 4.0 * sink) << i;
+  }
+  EXPECT_GT(touching, count / 3);
+}
+
 TEST(PlaneFlush, BodiesInsideAPolygonArePushedOutThroughItsOutline) {
   // Deep inside no contact may be along a diagonal: only normals of the outline, whose depth takes the body out.
   Random random(91);
