@@ -130,7 +130,8 @@ class ContactSearch {
         middle_a_(middle_of(a, frame_a)),
         middle_b_(middle_of(b, frame_b)),
         around_(around),
-        which_(which) {}
+        which_(which),
+        touch_(k_contact_tolerance * (a.reach + b.reach)) {}
 
   using Visit = FunctionRef<void(const PlacedLeaf& a, const PlacedLeaf& b, const Contact& alone, const Contact& contact,
                                  FlushVerdict)>;
@@ -153,7 +154,7 @@ class ContactSearch {
   bool is_too_deep(double depth) {
     if (way_ < 0.0) way_ = find_way();
     // Where shapes merely touch both are roundings.
-    return depth > k_plane_too_deep * way_ + k_contact_tolerance * (a_.reach + b_.reach);
+    return depth > k_plane_too_deep * way_ + touch_;
   }
 
  private:
@@ -162,6 +163,8 @@ class ContactSearch {
   Vec2 middle_a_, middle_b_;
   const Around& around_;
   FlushEdges which_;
+  /// Depth that may be a rounding; m.
+  double touch_;
   /// Length of a translation that takes the shapes apart; m. Negative: not known yet.
   double way_ = -1.0;
 
@@ -198,7 +201,10 @@ class ContactSearch {
         });
       }
       // A body that one part pushes into the next is as deep in that as it is thick.
-      if (pass == 0) rest = smaller(k_plane_way_rest * deepest.depth, k_flush_reach * smaller(a_.reach, b_.reach));
+      if (pass == 0) {
+        rest = smaller(k_plane_way_rest * deepest.depth, k_flush_reach * smaller(a_.reach, b_.reach));
+        rest = larger(rest, touch_);
+      }
       if (!(deepest.depth > rest)) return length(way);
       way = way + deepest.normal * deepest.depth;
     }

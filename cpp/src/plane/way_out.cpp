@@ -154,7 +154,11 @@ Result<Vec2> World::separation(ColliderId collider) {
   }
   Vec2 out;
   if (planes.count > 0) {
-    out = find_way_out<Vec2>(WayOut(p.colliders, p.shown, contacts.value, collider.row, planes), planes.all[0].offset);
+    const WayOut problem(p.colliders, p.shown, contacts.value, collider.row, planes);
+    double deepest = planes.all[0].offset;
+    // Parts may be deeper in each other than what is left of their contacts.
+    if (problem.has_composite()) deepest = larger(deepest, problem.least_way());
+    out = find_way_out<Vec2>(problem, deepest);
   }
   return {Status::ok, out, ""};
 }
