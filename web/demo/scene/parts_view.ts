@@ -89,11 +89,16 @@ export class PartsView {
     this.recolor();
   }
 
-  /** @param apart from 0 to 1 @param hasModel whether the model is seen beside the parts */
-  arrange(apart: number, hasModel: boolean): void {
+  /**
+   * @param apart from 0 to 1 @param hasModel whether the model is seen beside the parts
+   * @returns the height of the lowest part; Infinity without parts
+   */
+  arrange(apart: number, hasModel: boolean): number {
     const middle = this.middles.reduce((sum, at) => sum.add(at), new Vector3()).divideScalar(this.middles.length || 1);
+    let lowest = Infinity;
     for (const [i, mesh] of this.parts.entries()) {
       mesh.position.subVectors(this.middles[i] as Vector3, middle).multiplyScalar(mostApart * apart);
+      lowest = Math.min(lowest, mesh.position.y + (mesh.geometry.boundingBox?.min.y ?? 0));
     }
     const isAlone = this.parts.length === 0;
     this.model.visible = isAlone || hasModel;
@@ -102,6 +107,7 @@ export class PartsView {
     this.model.material.opacity = isAlone ? 1 : modelOpacity;
     this.model.material.depthWrite = isAlone;
     this.model.material.needsUpdate = true;
+    return lowest;
   }
 
   /** @param balls centre and radius of each, in metres */

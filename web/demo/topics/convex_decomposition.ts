@@ -21,6 +21,8 @@ const mostParts = 64;
 /** Of an error in percent. */
 const errorLimits = { least: 0.2, most: 10 } as const;
 const startView = { azimuth: 0.6, polar: 1.15 };
+/** Distance of the floor from the lowest point, m. */
+const belowLowest = 0.02;
 const explodeSeconds = 1.2;
 /** A frame makes at most so many steps. */
 const mostSteps = 3;
@@ -259,13 +261,14 @@ class ConvexDecompositionTopic implements Topic {
   }
 
   private arrange(): void {
-    this.view.arrange(this.choice.apart, this.choice.model);
+    const lowest = this.view.arrange(this.choice.apart, this.choice.model);
+    // The floor is below all of them, or its lines would be drawn over those that are apart.
+    this.page.stage.grid.setHeight(Math.min(this.run.bounds.min.y, lowest) - belowLowest);
     this.page.stage.invalidate();
   }
 
   private fit(direction?: typeof startView): void {
     const { min, max } = this.run.bounds;
-    this.page.stage.grid.setHeight(min.y - 0.02);
     // Room for the parts that are apart.
     const more = max.clone().sub(min).multiplyScalar(0.12);
     const [low, high] = [min.clone().sub(more), max.clone().add(more)];
