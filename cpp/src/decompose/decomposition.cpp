@@ -321,7 +321,8 @@ void Decomposition::take_shape() {
     parameter *= model_.scale;
     is_found = is_found && (parameter == 0.0 || parameter >= k_min_shape_size) && parameter <= k_max_shape_size;
   }
-  error_ = greater(error_, is_found ? fit_.error() : part_error_);
+  best_[at_]->depth = is_found ? fit_.error() : part_error_;
+  error_ = greater(error_, best_[at_]->depth);
   if (is_found) {
     shape.pose.position = model_.centre + shape.pose.position * model_.scale;
     parts_[at_].shape = shape;
@@ -360,7 +361,10 @@ Status Decomposition::finish_part() {
   }
   const std::span<const Vec3> vertices = is_large ? part_hull_.vertices() : full.vertices();
   Result<HullPtr> hull = build_users_hull(vertices, 0.0);
-  if (hull.status == Status::degenerate_shape) hull = build_users_hull(vertices, thickness_);
+  if (hull.status == Status::degenerate_shape) {
+    // Also wide enough for a shape.
+    hull = build_users_hull(vertices, greater(thickness_, 0.5 * k_min_shape_size / model_.scale));
+  }
   if (!hull.ok()) return Status::out_of_memory;
   Buffer<Vec3> points;
   if (!points.reserve(hull.value->vertices().size())) return Status::out_of_memory;
@@ -393,13 +397,13 @@ Status Decomposition::compare_part(std::uint32_t count) {
 
 /// When all parts are finished: ends it, or divides the model anew if the parts are farther from it than permitted.
 Status Decomposition::settle() {
-  if (!is_relaxed_ && error_ > max_depth_ && Relaxation::can_start(best_)) {
+  if (!is_relaxed_ && error_ > max_depth_ && Relaxation::can_start(best_, options_.max_parts)) {
     is_relaxed_ = true;
     cut_parts_.swap(parts_);
     cut_vertices_.swap(vertices_);
     cut_error_ = error_;
     stage_ = Stage::relax;
-    return relaxation_.start(model_, best_, options_.max_parts, model_.body_count <= most_pieces_);
+    return relaxation_.start(model_, best_, {options_.max_parts, max_depth_}, model_.body_count <= most_pieces_);
   }
   if (is_relaxed_ && error_ >= cut_error_) {
     parts_.swap(cut_parts_);
@@ -540,6 +544,7 @@ Status Decomposition::step(std::uint32_t& work) {
         return fit_.start(full, is_known ? depth_.upper() : -1.0, max_depth_, final_tolerance());
       }
       error_ = greater(error_, part_error_);
+      best_[at_]->depth = part_error_;
       ++at_;
       stage_ = Stage::finish;
       return Status::ok;

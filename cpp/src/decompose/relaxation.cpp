@@ -104,22 +104,24 @@ bool Relaxation::take_parts(Buffer<Piece*>& parts) {
   return true;
 }
 
-bool Relaxation::can_start(const Buffer<Piece*>& parts) {
+bool Relaxation::can_start(const Buffer<Piece*>& parts, std::uint32_t max_parts) {
   for (const Piece* const part : parts) {
     if (part->is_mixed) return false;
   }
-  return parts.size() >= 2 && parts.size() <= k_most_sites;
+  return (parts.size() >= 2 || max_parts >= 2) && parts.size() <= k_most_sites;
 }
 
 double Relaxation::power(std::uint32_t site, const Vec3& point) const {
   return length_squared(point - sites_[site].at) - sites_[site].weight;
 }
 
-Status Relaxation::start(const Model& model, const Buffer<Piece*>& parts, std::uint32_t max_parts, bool is_by_body) {
-  if (make_bodies(model, is_by_body, bodies_) != Status::ok || add_sites(parts) != Status::ok) {
+Status Relaxation::start(const Model& model, const Buffer<Piece*>& parts, const Limits& limits, bool is_by_body) {
+  const bool is_full = parts.size() >= limits.max_parts;
+  if (make_bodies(model, is_by_body, bodies_) != Status::ok ||
+      add_sites(parts, is_full ? 1e300 : limits.max_depth) != Status::ok) {
     return Status::out_of_memory;
   }
-  const std::size_t most = max_parts - whole_.size();
+  const std::size_t most = limits.max_parts - whole_.size();
   max_sites_ = static_cast<std::uint32_t>(most < k_most_sites ? most : k_most_sites);
   if (sites_.empty()) {
     round_ = k_rounds;
@@ -128,11 +130,11 @@ Status Relaxation::start(const Model& model, const Buffer<Piece*>& parts, std::u
   return start_body();
 }
 
-/// A site for each part, unless it is all of its body.
-Status Relaxation::add_sites(const Buffer<Piece*>& parts) {
+/// A site for each part, unless it is all of its body and no deeper than permitted.
+Status Relaxation::add_sites(const Buffer<Piece*>& parts, double max_depth) {
   Buffer<std::uint32_t> counts;
   if (!counts.resize(bodies_.size(), 0)) return Status::out_of_memory;
-  for (const Piece* const part : parts) ++counts[part->body];
+  for (const Piece* const part : parts) counts[part->body] += part->depth > max_depth ? 2 : 1;
   for (const Piece* const part : parts) {
     if (counts[part->body] > 1) {
       if (!sites_.push({middle_of(part->hull), 0.0, part->body, 0.0, {}, 0.0, {}})) return Status::out_of_memory;

@@ -14,9 +14,10 @@ namespace hyperplane {
 ///
 /// Cuts halve: the patches of a curved shell get sizes that differ by half, and joining can only choose among them.
 /// Here a part is what of its body lies in a cell of a power diagram. Cells are convex and leave no point out. Their
-/// sites start in the middle of the parts that cutting and joining left. In every round each site moves to the middle
-/// of its part's hull, which makes the parts round, and cells of deep parts shrink for those of flat ones to grow.
-/// Depths are sampled on the hulls: they only steer. What counts is measured afterwards (void_depth.h).
+/// sites start in the middle of the parts that cutting and joining left. While there are fewer than permitted, the
+/// deepest part gets a second one in each round, be it all of its body. In every round each site moves to the middle of
+/// its part's hull, which makes the parts round, and cells of deep parts shrink for those of flat ones to grow. Depths
+/// are sampled on the hulls: they only steer. What counts is measured afterwards (void_depth.h).
 ///
 /// Sources: Lloyd, "Least Squares Quantization in PCM" (1982); Aurenhammer, "Power Diagrams: Properties, Algorithms and
 /// Applications" (1987); Cohen-Steiner, Alliez and Desbrun, "Variational Shape Approximation" (2004), for patches of
@@ -31,9 +32,14 @@ class Relaxation {
   ~Relaxation();
 
   /// Whether parts can be the start: some, not too many, and none of several bodies.
-  static bool can_start(const Buffer<Piece*>& parts);
+  static bool can_start(const Buffer<Piece*>& parts, std::uint32_t max_parts);
+  /// Parts in all, and the depth from which on a part that is all of its body is divided, if there are parts to spare.
+  struct Limits {
+    std::uint32_t max_parts;
+    double max_depth;
+  };
   /// Call once. @param is_by_body whether pieces belong to a body; false: they belong to all of them.
-  [[nodiscard]] Status start(const Model& model, const Buffer<Piece*>& parts, std::uint32_t max_parts, bool is_by_body);
+  [[nodiscard]] Status start(const Model& model, const Buffer<Piece*>& parts, const Limits& limits, bool is_by_body);
   [[nodiscard]] Status step(const Solid& solid, double thickness);
   bool is_done() const { return round_ == k_rounds; }
   double share_done() const { return static_cast<double>(round_) / k_rounds; }
@@ -62,7 +68,7 @@ class Relaxation {
   };
 
   double power(std::uint32_t site, const Vec3& point) const;
-  [[nodiscard]] Status add_sites(const Buffer<Piece*>& parts);
+  [[nodiscard]] Status add_sites(const Buffer<Piece*>& parts, double max_depth);
   [[nodiscard]] Status start_body();
   void assign();
   [[nodiscard]] Status gather();

@@ -279,6 +279,41 @@ TEST(Decompose, DividesShellsEvenly) {
   }
 }
 
+/// Where joining can only leave more parts than are permitted or one, the model is divided anew, from that one.
+TEST(Decompose, DividesABodyThatJoiningLeftWhole) {
+  const double pi = 3.14159265358979323846;
+  const MeshData ring = scenes::make_torus_knot(40, 12, 1.0, 1, 0), bowl = scenes::make_bowl(24, 8, 0.1);
+  MeshData box = scenes::make_mesh_box({0.5, 0.4, 0.3});
+  box.move({3.0, 0.0, 0.0});
+  MeshData both = bowl;
+  both.append(box);
+  double inner = 9.0;
+  for (std::uint32_t t = 0; t < ring.triangle_count(); ++t) {
+    const Vec3 corner = ring.corner(t, 0);
+    inner = std::min(inner, std::hypot(corner.x, corner.y));
+  }
+  ASSERT_GT(inner, 0.3);
+  const auto share = [](const MeshData& mesh, double depth) { return depth / diagonal_of(mesh); };
+  DecomposeOptions options;
+  options.max_parts = 3;
+  // Three equal arcs: each as deep as its chord cuts into the hole.
+  const Parts arcs = decompose(ring, options);
+  EXPECT_EQ(arcs.parts.size(), 3u);
+  EXPECT_LE(arcs.error, 1.1 * share(ring, inner * (1.0 - std::cos(pi / 3.0))));
+  expect_honest(ring, arcs, true, 200);
+  // Three equal parts of half a ball: their edges meet in the middle of the rim's plane or on the bottom.
+  const Parts patches = decompose(bowl, options);
+  EXPECT_EQ(patches.parts.size(), 3u);
+  EXPECT_LE(patches.error, share(bowl, 0.65));
+  expect_honest(bowl, patches, true, 200);
+  // A box beside it needs one of four.
+  options.max_parts = 4;
+  const Parts together = decompose(both, options);
+  EXPECT_EQ(together.parts.size(), 4u);
+  EXPECT_LE(together.error, share(both, 0.65));
+  expect_honest(both, together, true, 200);
+}
+
 TEST(Decompose, GivesTheSameBitsHoweverTheWorkIsDivided) {
   for (const MeshData& mesh : {scenes::make_torus_knot(40, 6, 1.0), scenes::make_gear(5, 1.0, 0.3)}) {
     const Parts whole = decompose(mesh, {}, 1u << 30);
@@ -481,6 +516,20 @@ TEST(Decompose, GivesTheSameBitsOnEveryPlatform) {
   options.max_parts = 12;
   const std::uint64_t bowl = hash_of(decompose(scenes::make_bowl(16, 6, 0.1), options));
   EXPECT_EQ(bowl, 0xf44d0c6071f8e324u) << "0x" << std::hex << bowl;
+}
+
+/// Parts of a model that is hardly larger than the smallest shape: they grow to what a shape may be.
+TEST(Decompose, TakesTheSmallestModels) {
+  for (const double scale : {4e-10, 1e-9, 3e-9}) {
+    SCOPED_TRACE(scale);
+    MeshData ring = scenes::make_torus_knot(40, 12, 1.0, 1, 0);
+    ring.stretch({scale, scale, scale});
+    const Parts result = decompose(ring);
+    ASSERT_GE(result.parts.size(), 1u);
+    for (const auto& part : result.parts) EXPECT_NE(hull_of_part(part), nullptr);
+    EXPECT_LE(result.error * diagonal_of(ring), 1e-9);
+    expect_honest(ring, result, true, 100);
+  }
 }
 
 TEST(Decompose, DoesNotCareWhereAndHowLargeAModelIs) {
