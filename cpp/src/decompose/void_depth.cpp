@@ -67,7 +67,20 @@ Status VoidDepth::start(const Polytope& hull, const Solid& solid, const Goal& go
     }
   }
   level_.swap(next_);
+  bound_by_triangle(hull, solid);
   return Status::ok;
+}
+
+/// No point of a hull is farther from a triangle than its vertices, since the distance is a convex function. Boxes
+/// would have to be as small as the hull of a lone triangle is thin, all along its edges.
+void VoidDepth::bound_by_triangle(const Polytope& hull, const Solid& solid) {
+  const std::uint32_t place = solid.nearest(centre_, 2.0).place;
+  if (place == Solid::k_no_place || solid.is_closed_at(place)) return;
+  const Vec3* const c = solid.corners_at(place);
+  double greatest = 0.0;
+  for (const Vec3& v : hull.vertices()) greatest = greater(greatest, distance_squared(v, c[0], c[1], c[2]));
+  upper_ = std::sqrt(greatest) + k_surface;
+  done_ = upper_ <= goal_.enough || upper_ <= goal_.tolerance;
 }
 
 /// The bounds of the hull, along the coordinate axes or along its own.

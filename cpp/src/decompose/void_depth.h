@@ -17,7 +17,8 @@ namespace hyperplane {
 /// the solid is a Lipschitz function, so the distance at the middle of a box bounds that of all of its points. That
 /// alone would need tiny boxes wherever the hull lies on the solid. There a box counts as filled if one of its points
 /// is enclosed and no triangle reaches into the hull within it, apart from those of bodies that are not needed to
-/// enclose it. Beside a sheet, the distance from one triangle, a convex function, is greatest at a corner of the box.
+/// enclose it. Beside a sheet, the distance from one triangle, a convex function, is greatest at a corner of the box,
+/// or of the hull.
 /// The boxes of oblique thin hulls have the hull's own axes. Both bounds hold at any time; the work is done in steps.
 class VoidDepth {
  public:
@@ -50,6 +51,7 @@ class VoidDepth {
   };
 
   void judge();
+  void bound_by_triangle(const Polytope& hull, const Solid& solid);
   double share_to_hull(const Polytope& hull, const Vec3& point) const;
   void raise_lower(const Polytope& hull, const Solid& solid, Box& box);
   static bool is_enclosed(const Solid& solid, Box& box, const Vec3& point);

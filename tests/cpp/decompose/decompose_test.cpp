@@ -179,6 +179,27 @@ TEST(Decompose, MakesOnePartOfAnAlmostFlatSheet) {
   }
 }
 
+TEST(Decompose, MakesOnePartOfATriangleHoweverSmallTheErrorIs) {
+  Random random(29);
+  for (const double most : {0.02, 1e-3, 5e-4, 1e-4}) {
+    for (int i = 0; i < scaled(10); ++i) {
+      SCOPED_TRACE(most);
+      MeshData mesh;
+      for (int k = 0; k < 3; ++k) {
+        const Vec3 v = random.direction() * random.uniform(0.5, 2.0);
+        mesh.vertices.insert(mesh.vertices.end(), {v.x, v.y, v.z});
+      }
+      mesh.add_triangle(0, 1, 2);
+      DecomposeOptions options;
+      options.max_error = most;
+      const Parts result = decompose(mesh, options);
+      EXPECT_EQ(result.parts.size(), 1u);
+      EXPECT_LE(result.error, std::min(most, 1e-3));
+      expect_honest(mesh, result, false, 60);
+    }
+  }
+}
+
 TEST(Decompose, FillsABodyThatOthersReachInto) {
   const MeshData chair = overlapping_chair();
   const Parts result = decompose(chair);
