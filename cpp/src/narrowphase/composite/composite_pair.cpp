@@ -96,7 +96,11 @@ void visit_neighbourly_contacts(const Shape& a, const Shape& b, const Pose& b_in
     return true;
   });
   is_apart = is_apart && patches.is_empty();
-  patches.finish([&](ContactManifold contact) {
+  const double margin = ContactPatches::k_way_out_margin * (size_of(a) + size_of(b));
+  const auto leads_out = [&](const Vec3& way) {
+    return !composites_intersect(a, {}, b, {b_in_a.position + way, b_in_a.rotation});
+  };
+  patches.finish(margin, leads_out, [&](ContactManifold contact) {
     rule.add_hanging_point(contact);
     visit(contact);
   });

@@ -174,8 +174,29 @@ void ContactPatches::merge(std::size_t most) {
   point_count_ = kept_count;
 }
 
+std::int32_t ContactPatches::count_detours(double margin, WayOut leads_out) const {
+  for (std::int32_t i = count_ - 1; i > 0; --i) {
+    const double way = patches_[i].depth + margin, limit = k_detour * way;
+    if (patches_[0].depth <= limit) break;
+    if (!leads_out(patches_[i].normal * way)) continue;
+    std::int32_t count = 1;
+    while (patches_[count].depth > limit) ++count;
+    return count;
+  }
+  return 0;
+}
+
 void ContactPatches::finish(FunctionRef<void(const ContactManifold&)> visit) {
   merge(4);
+  visit_from(0, visit);
+}
+
+void ContactPatches::finish(double margin, WayOut leads_out, FunctionRef<void(const ContactManifold&)> visit) {
+  merge(4);
+  visit_from(count_detours(margin, leads_out), visit);
+}
+
+void ContactPatches::visit_from(std::int32_t detours, FunctionRef<void(const ContactManifold&)> visit) {
   std::int32_t next = 0;
   for (std::int32_t i = 0; i < count_; ++i) {
     const Patch& patch = patches_[i];
@@ -186,6 +207,7 @@ void ContactPatches::finish(FunctionRef<void(const ContactManifold&)> visit) {
     for (; next < point_count_ && points_[next].patch == i; ++next) {
       contact.points[contact.point_count++] = points_[next].point;
     }
+    if (i < detours) continue;
     make_ids_distinct(contact);
     visit(contact);
   }

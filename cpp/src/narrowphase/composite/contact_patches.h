@@ -16,15 +16,28 @@ namespace hyperplane {
 /// most four points: the deepest, and those that span the largest area with it.
 ///
 /// When the room is full, contacts are merged; of more patches than k_capacity the shallowest are dropped.
+///
+/// A triangle knows nothing of the others: where shapes graze an edge, or stand flush with a side, the way out along the
+/// normal of another face may be as long as the shape. Such patches are dropped if a far shallower one alone leads out.
 class ContactPatches {
  public:
   static constexpr int k_capacity = 64;
   static constexpr int k_point_capacity = 192;
+  /// How many times as deep as a patch that leads out others must be to be dropped. On even ground the patches of a body
+  /// differ by less, and no way out is searched for.
+  static constexpr double k_detour = 4.0;
+  /// Share of the sizes of both shapes by which a way out must take them apart: twice the gap that counts as a touch.
+  static constexpr double k_way_out_margin = 2e-7;
 
   /// @param contact of a triangle, with at least one point.
   void add(const ContactArea& contact, const PairFeatures& features);
+  /// Whether a translation of B takes the shapes apart.
+  using WayOut = FunctionRef<bool(const Vec3& way)>;
+
   /// Merges, and visits the patches, the deepest first.
   void finish(FunctionRef<void(const ContactManifold&)> visit);
+  /// The same without detours. @param margin m: how far apart a way out must take the shapes.
+  void finish(double margin, WayOut leads_out, FunctionRef<void(const ContactManifold&)> visit);
   bool is_empty() const { return count_ == 0; }
 
  private:
@@ -40,6 +53,10 @@ class ContactPatches {
 
   /// Merges what belongs together, the deepest first. @param most points of a patch that stay.
   void merge(std::size_t most);
+  /// Visits all but the first `detours` of merged patches, and empties the room.
+  void visit_from(std::int32_t detours, FunctionRef<void(const ContactManifold&)> visit);
+  /// The number of patches, the deepest, that are dropped for one that leads out.
+  std::int32_t count_detours(double margin, WayOut leads_out) const;
 
   Workspace<Patch, k_capacity> patches_;
   Workspace<Point, k_point_capacity> points_;

@@ -354,6 +354,48 @@ TEST(SurfaceContact, ABorderThatIsBarelyTouchedIsBarelyDeep) {
   EXPECT_GT(touching, count / 2);
 }
 
+/// A cube of side 1 around the origin.
+ShapeMesh make_cube(const TriangleMeshOptions& options) {
+  ShapeMesh cube;
+  for (int i = 0; i < 8; ++i) {
+    cube.vertices.insert(cube.vertices.end(),
+                         {(i & 1) != 0 ? 0.5 : -0.5, (i & 2) != 0 ? 0.5 : -0.5, (i & 4) != 0 ? 0.5 : -0.5});
+  }
+  cube.indices = {0, 2, 1, 1, 2, 3, 4, 5, 6, 5, 7, 6, 0, 1, 4, 1, 5, 4,
+                  2, 6, 3, 3, 6, 7, 0, 4, 2, 2, 4, 6, 1, 3, 5, 3, 7, 5};
+  cube.build(options);
+  return cube;
+}
+
+// The sides of cubes in a stack are flush, or nearly: their triangles touch the other cube, and have no part in it. The
+// oracle is the least overlap of two cubes along their axes.
+TEST(SurfaceContact, CubesInAStackAreAsDeepAsTheySink) {
+  TriangleMeshOptions solid_options, front_options;
+  solid_options.solid = true;
+  front_options.sides = SurfaceSides::front;
+  const ShapeMesh solid = make_cube(solid_options), front = make_cube(front_options);
+  const Shape box = make_box(1.0, 1.0, 1.0).value;
+  const Shape* const pairs[][2] = {{&solid.shape, &solid.shape}, {&solid.shape, &box}, {&box, &solid.shape},
+                                   {&front.shape, &box},         {&box, &front.shape}, {&front.shape, &solid.shape}};
+  int count = 0;
+  for (const auto& [a, b] : pairs) {
+    for (const double x : {0.0, 5e-5, -5e-5, 2e-4, 0.3}) {
+      for (const double z : {0.0, 3e-5, -5e-5, 2e-4, 0.3}) {
+        for (const double sink : {1e-6, 1e-4, 1e-2}) {
+          const Pose pose{{x, 1.0 - sink, z}, {}};
+          const double least = std::min({sink, 1.0 - std::abs(x), 1.0 - std::abs(z)});
+          const ContactManifold contact = collide(*a, {}, *b, pose);
+          ASSERT_GT(contact.point_count, 0);
+          EXPECT_NEAR(contact.depth, least, 1e-9) << x << " " << z << " sunk " << sink;
+          EXPECT_GT(contact.normal.y, 0.999);
+          ++count;
+        }
+      }
+    }
+  }
+  EXPECT_EQ(count, 450);
+}
+
 TEST(SurfaceContact, SolidsHoldWhatIsDeepInside) {
   Random random(507);
   ShapeMesh box = make_mesh_of_box(4.0, 4.0, 4.0);
