@@ -17,13 +17,13 @@ namespace hyperplane {
 ///
 /// When the room is full, contacts are merged; of more patches than k_capacity the shallowest are dropped.
 ///
-/// A triangle knows nothing of the others: where shapes graze an edge, or stand flush with a side, the way out along the
+/// Triangles know nothing of each other: where shapes graze an edge, or stand flush with a side, the way out along the
 /// normal of another face may be as long as the shape. Such patches are dropped if a far shallower one alone leads out.
 class ContactPatches {
  public:
   static constexpr int k_capacity = 64;
   static constexpr int k_point_capacity = 192;
-  /// How many times as deep as a patch that leads out others must be to be dropped. On even ground the patches of a body
+  /// How many times as deep as a patch that leads out others must be to be dropped. On even ground a body's patches
   /// differ by less, and no way out is searched for.
   static constexpr double k_detour = 4.0;
   /// Share of the sizes of both shapes by which a way out must take them apart: twice the gap that counts as a touch.
