@@ -164,6 +164,7 @@ export abstract class BaseWorld<
 
   readonly #state: StateOf<C>;
 
+  /** @internal */
   protected constructor(state: StateOf<C>, { contacts, impacts }: Lists<Contacts, Impacts>) {
     this.#state = state;
     this.contacts = contacts;
