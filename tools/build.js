@@ -10,5 +10,5 @@ await main(async () => {
   const begin = performance.now();
   await buildPackage();
   step(`The package is in dist (${duration(performance.now() - begin)})`);
-  for (const line of sizeTable().split("\n")) note(line);
+  for (const line of (await sizeTable()).split("\n")) note(line);
 });

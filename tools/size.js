@@ -24,7 +24,7 @@ function isClose(written, measured) {
 await main(async () => {
   const { values } = parseArgs({ options: { write: { type: "boolean" }, check: { type: "boolean" } } });
   await buildPackage();
-  const table = `${sizeTable()}\n`;
+  const table = `${await sizeTable()}\n`;
   process.stdout.write(table);
   if (!values.write && !values.check) return;
   const text = readFileSync(page, "utf8");

@@ -8,9 +8,16 @@ import { countsOfReport } from "../../tools/lib/ctest.js";
 import { withLock } from "../../tools/lib/lock.js";
 import { digest, writeIfChanged } from "../../tools/lib/stamp.js";
 import { findVersion, isAtLeast } from "../../tools/lib/version.js";
+import { linesThatMatch, sourceFiles } from "./sources.js";
 
 const folder = mkdtempSync(join(tmpdir(), "hyperplane-tools-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+it("start in a fresh clone, which has no packages", () => {
+  const loadedAtStart = sourceFiles("tools/*.js").filter((file) => !file.startsWith("tools/site/"));
+  expect(loadedAtStart).toContain("tools/lib/size.js");
+  expect(linesThatMatch(loadedAtStart, /^(import|export) .*from "(?!node:|\.)/)).toEqual([]);
+});
 
 describe("versions", () => {
   it.each([

@@ -1,9 +1,8 @@
 // What a page has to load, its code minified as by bundlers, as a table.
 
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { extname, join } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
-import { transformSync } from "esbuild";
 import { inRepository } from "./paths.js";
 
 const dist = inRepository("dist");
@@ -18,15 +17,17 @@ function withImports(file, seen = new Set()) {
 }
 
 /** What a page loads of a file: code as bundlers minify it. */
-function loaded(file) {
+async function loaded(file) {
   const content = readFileSync(join(dist, file));
   if (extname(file) !== ".js") return content;
-  return Buffer.from(transformSync(content.toString(), { minify: true, target: "es2022" }).code);
+  // Imported here because a fresh clone has no packages when this file is loaded.
+  const { transform } = await import("esbuild");
+  return Buffer.from((await transform(content.toString(), { minify: true, target: "es2022" })).code);
 }
 
-function measure(files) {
-  const contents = [...files].map(loaded);
-  const sum = (size) => contents.reduce((total, content) => total + size(content), 0);
+async function measure(files) {
+  const loads = await Promise.all([...files].map(loaded));
+  const sum = (size) => loads.reduce((total, content) => total + size(content), 0);
   return {
     raw: sum((content) => content.length),
     gzip: sum((content) => gzipSync(content, { level: 9 }).length),
@@ -34,36 +35,34 @@ function measure(files) {
   };
 }
 
-/** @returns {{ name: string, raw: number, gzip: number, brotli: number }[]} */
-export function sizes() {
+/** What is measured: a name for the table, and the files that it stands for. */
+function contents() {
   const code = withImports("hyperplane.js");
-  const rows = [
-    { name: "`hyperplane.wasm`: the core", ...measure(["hyperplane.wasm"]) },
-    { name: "`hyperplane`: the code", ...measure(code) },
-    { name: "**both, which is what a page loads**", ...measure(["hyperplane.wasm", ...code]) },
-    { name: "`hyperplane/inline`: the same in one file", ...measure(withImports("inline.js")) },
+  return [
+    { name: "`hyperplane.wasm`: the core", files: ["hyperplane.wasm"] },
+    { name: "`hyperplane`: the code", files: code },
+    { name: "**both, which is what a page loads**", files: ["hyperplane.wasm", ...code] },
+    { name: "`hyperplane/inline`: the same in one file", files: withImports("inline.js") },
+    {
+      name: "`hyperplane/three`: the adapter, on top",
+      files: [...withImports("three.js")].filter((file) => !code.has(file)),
+    },
+    {
+      name: "`hyperplane/decompose`: its module, code and worker",
+      files: ["hyperplane_decompose.wasm", "decompose_worker.js", ...withImports("decompose.js")],
+    },
+    { name: "`hyperplane/2d`: its module and code", files: ["hyperplane_2d.wasm", ...withImports("2d.js")] },
   ];
-  if (existsSync(join(dist, "three.js"))) {
-    const three = [...withImports("three.js")].filter((file) => !code.has(file));
-    rows.push({ name: "`hyperplane/three`: the adapter, on top", ...measure(three) });
-  }
-  if (existsSync(join(dist, "decompose.js"))) {
-    const decompose = ["hyperplane_decompose.wasm", "decompose_worker.js", ...withImports("decompose.js")];
-    rows.push({ name: "`hyperplane/decompose`: its module, code and worker", ...measure(decompose) });
-  }
-  if (existsSync(join(dist, "2d.js"))) {
-    rows.push({
-      name: "`hyperplane/2d`: its module and code",
-      ...measure(["hyperplane_2d.wasm", ...withImports("2d.js")]),
-    });
-  }
-  return rows;
 }
 
 const kilobytes = (bytes) => `${(bytes / 1000).toFixed(1)} KB`;
 
-export function sizeTable() {
-  const rows = sizes().map(({ name, raw, gzip, brotli }) => [name, kilobytes(raw), kilobytes(gzip), kilobytes(brotli)]);
+export async function sizeTable() {
+  const rows = [];
+  for (const { name, files } of contents()) {
+    const { raw, gzip, brotli } = await measure(files);
+    rows.push([name, kilobytes(raw), kilobytes(gzip), kilobytes(brotli)]);
+  }
   const lines = [["", "raw", "gzip", "brotli"], ["---", "--:", "--:", "--:"], ...rows];
   return lines.map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 }
