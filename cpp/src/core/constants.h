@@ -524,11 +524,11 @@ inline constexpr double k_plane_certified_gap = 1e-8;
 inline constexpr int k_max_plane_refinements = 64;
 /// A contact of parts that have siblings must not be deeper than so many times the length of a way out of all parts: 1,
 /// and what the search for that leaves at its end.
-inline constexpr double k_plane_too_deep = 1.07;
-/// Steps of that search: two walls of a notch of 20 degrees take 46 to leave k_plane_way_rest.
-inline constexpr int k_most_plane_way_passes = 48;
+inline constexpr double k_too_deep = 1.07;
+/// Steps of that search: two walls of a notch of 20 degrees take 46 to leave k_way_rest.
+inline constexpr int k_most_way_passes = 48;
 /// Share of the deepest overlap at its start that may be left at its end.
-inline constexpr double k_plane_way_rest = 1.0 / 16.0;
+inline constexpr double k_way_rest = 1.0 / 16.0;
 /// Share of the shapes' size within which a vertex counts as lying on the surface, and two contact points as one.
 inline constexpr double k_plane_point = 1e-9;
 /// Share of the shapes' size by which the search for the distance of an ellipse may miss a greater gap: as much as

@@ -3,6 +3,7 @@
 #include <initializer_list>
 
 #include "core/sort.h"
+#include "core/step_out.h"
 #include "plane/convex_pair.h"
 
 namespace hyperplane::plane {
@@ -154,7 +155,7 @@ class ContactSearch {
   bool is_too_deep(double depth) {
     if (way_ < 0.0) way_ = find_way();
     // Where shapes merely touch both are roundings.
-    return depth > k_plane_too_deep * way_ + touch_;
+    return depth > k_too_deep * way_ + touch_;
   }
 
  private:
@@ -168,12 +169,9 @@ class ContactSearch {
   /// Length of a translation that takes the shapes apart; m. Negative: not known yet.
   double way_ = -1.0;
 
-  /// Moves B out of the pair of parts that overlap most, again and again; what lies around A or B counts, too.
-  /// Infinite: that does not end.
+  /// Of all parts; what lies around A or B counts, too.
   double find_way() const {
-    Vec2 way;
-    double rest = 0.0;
-    for (int pass = 0; pass < k_most_plane_way_passes; ++pass) {
+    const auto deepest_at = [&](Vec2 way) {
       Frame moved = frame_b_;
       moved.origin = moved.origin + way;
       Contact deepest;
@@ -200,15 +198,9 @@ class ContactSearch {
           return true;
         });
       }
-      // A body that one part pushes into the next is as deep in that as it is thick.
-      if (pass == 0) {
-        rest = smaller(k_plane_way_rest * deepest.depth, k_flush_reach * smaller(a_.reach, b_.reach));
-        rest = larger(rest, touch_);
-      }
-      if (!(deepest.depth > rest)) return length(way);
-      way = way + deepest.normal * deepest.depth;
-    }
-    return HUGE_VAL;
+      return deepest;
+    };
+    return length_of_way_out<Vec2>(deepest_at, k_flush_reach * smaller(a_.reach, b_.reach), touch_);
   }
 };
 

@@ -104,8 +104,9 @@ bool StaticRule::decide(const Sides& sides, const Pose& mover_pose, FlushFaces w
                                   static_is_a ? contact.features.part_b : contact.features.part_a);
   // Triangles have a rule of their own.
   if (is_composite(part.shape->type)) return true;
-  const SiblingSearch search = siblings;
-  const FlushPart fixed_part{of_fixed, {{}, storage_.seen_pose(fixed).rotation}, &search};
+  const StaticSiblings all(scene_, fixed, storage_.masks[mover], accepts, nullptr);
+  const SiblingSearch search = siblings, search_all = all;
+  const FlushPart fixed_part{of_fixed, {{}, storage_.seen_pose(fixed).rotation}, &search, &search_all};
   const FlushPart mover_part{*part.shape, part.pose};
   ContactManifold local = contact;
   shift(local, -position);

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "composite/shape_extent.h"
+#include "core/constants.h"
 #include "core/safe_rotation.h"
 #include "core/sort.h"
 #include "math/pose.h"
@@ -72,6 +73,22 @@ bool are_composites_in_order(const Shape& a, const Pose& pose_a, const Shape& b,
   return hash_a != hash_b ? hash_a < hash_b : compare_poses(pose_a, pose_b) <= 0;
 }
 
+/// Whether a part overlaps another one by more than `rest`; m. A body that fits a gap exactly touches both sides of it.
+/// Two triangles must not touch: their overlap says nothing about that of their surfaces.
+bool overlap_by_more(const Shape& a, const Shape& b, const Pose& b_in_a, double rest) {
+  bool found = false;
+  visit_touching_candidates(a, b, b_in_a, [&](const PartPair& pair) {
+    if (pair.surface_a.exists() && pair.surface_b.exists()) {
+      found = parts_touch(pair);
+      return !found;
+    }
+    const Penetration overlap = penetration(*pair.a, pair.pose_a, *pair.b, pair.pose_b);
+    found = overlap.intersects ? overlap.depth > rest : has_triangle(pair) && parts_touch(pair);
+    return !found;
+  });
+  return found || find_containment(a, b, b_in_a).point_count > 0;
+}
+
 /// Contacts of two shapes with parts that lie beside each other, in the frame of A.
 void visit_neighbourly_contacts(const Shape& a, const Shape& b, const Pose& b_in_a,
                                 FunctionRef<void(const ContactManifold&)> visit) {
@@ -98,7 +115,7 @@ void visit_neighbourly_contacts(const Shape& a, const Shape& b, const Pose& b_in
   is_apart = is_apart && patches.is_empty();
   const double margin = ContactPatches::k_way_out_margin * (size_of(a) + size_of(b));
   const auto leads_out = [&](const Vec3& way) {
-    return !composites_intersect(a, {}, b, {b_in_a.position + way, b_in_a.rotation});
+    return !overlap_by_more(a, b, {b_in_a.position + way, b_in_a.rotation}, 2.0 * margin + k_way_rest * length(way));
   };
   patches.finish(margin, leads_out, [&](ContactManifold contact) {
     rule.add_hanging_point(contact);

@@ -107,6 +107,11 @@ bool is_deeper(const ContactManifold& a, const ContactManifold& b) {
   return a.depth != b.depth ? a.depth > b.depth : is_before(a.features, b.features);
 }
 
+bool ContactPatches::belongs_to(const Patch& patch, const Patch& deeper) {
+  return patch.features.part_a == deeper.features.part_a && patch.features.part_b == deeper.features.part_b &&
+         dot(patch.normal, deeper.normal) >= k_patch_cosine;
+}
+
 void ContactPatches::add(const ContactArea& contact, const PairFeatures& features) {
   if (count_ == k_capacity || point_count_ > k_point_capacity - ContactArea::k_capacity) merge(k_points_between);
   patches_[count_] = {contact.normal, contact.depth, features};
@@ -132,10 +137,7 @@ void ContactPatches::merge(std::size_t most) {
     const Patch& deepest = merged[merged_count] = patches_[order[i]];
     for (std::int32_t k = i; k < count_; ++k) {
       const Patch& other = patches_[order[k]];
-      const bool belongs = patch_of[order[k]] < 0 && other.features.part_a == deepest.features.part_a &&
-                           other.features.part_b == deepest.features.part_b &&
-                           dot(other.normal, deepest.normal) >= k_patch_cosine;
-      if (belongs) patch_of[order[k]] = merged_count;
+      if (patch_of[order[k]] < 0 && belongs_to(other, deepest)) patch_of[order[k]] = merged_count;
     }
     ++merged_count;
   }
@@ -174,29 +176,70 @@ void ContactPatches::merge(std::size_t most) {
   point_count_ = kept_count;
 }
 
-std::int32_t ContactPatches::count_detours(double margin, WayOut leads_out) const {
-  for (std::int32_t i = count_ - 1; i > 0; --i) {
-    const double way = patches_[i].depth + margin, limit = k_detour * way;
-    if (patches_[0].depth <= limit) break;
-    if (!leads_out(patches_[i].normal * way)) continue;
-    std::int32_t count = 1;
-    while (patches_[count].depth > limit) ++count;
-    return count;
+Vec3 ContactPatches::way_out_of(std::span<const std::int32_t> patches, double margin) const {
+  Vec3 way;
+  for (int pass = 0; pass < k_corner_passes; ++pass) {
+    for (const std::int32_t i : patches) {
+      const double rest = patches_[i].depth + margin - dot(patches_[i].normal, way);
+      if (rest > 0.0) way += patches_[i].normal * rest;
+    }
   }
-  return 0;
+  return way;
+}
+
+double ContactPatches::shallow_way_out(double margin, WayOut leads_out) const {
+  if (count_ < 2) return HUGE_VAL;
+  Workspace<std::int32_t, k_capacity> order;
+  for (std::int32_t i = 0; i < count_; ++i) order[i] = i;
+  const std::span<std::int32_t> rising(order.data(), static_cast<std::size_t>(count_));
+  sort(rising, [&](std::int32_t l, std::int32_t r) {
+    const Patch &a = patches_[l], &b = patches_[r];
+    return a.depth != b.depth ? a.depth < b.depth : is_before(a.features, b.features);
+  });
+  // The patches that are so much shallower than the deepest that their way out would be, too.
+  const double short_enough = patches_[rising.back()].depth / k_detour;
+  std::size_t count = rising.size() - 1;
+  Vec3 way;
+  while (count > 0) {
+    while (count > 0 && !(patches_[rising[count - 1]].depth + margin < short_enough)) --count;
+    way = way_out_of(rising.first(count), margin);
+    if (length(way) < short_enough) break;
+    if (count > 0) --count;
+  }
+  // On ordinary ground the search ends here.
+  if (count == 0 || !leads_out(way)) return HUGE_VAL;
+  for (std::size_t i = 0; i < count; ++i) {
+    const double depth = patches_[rising[i]].depth + margin;
+    if (!(depth < length(way))) break;
+    if (leads_out(patches_[rising[i]].normal * depth)) return depth;
+  }
+  return length(way);
+}
+
+void ContactPatches::drop_detours(double way) {
+  const auto is_detour = [&](const Patch& patch) {
+    if (!(patch.depth > k_too_deep * way)) return false;
+    for (std::int32_t i = 0; i < count_; ++i) {
+      if (patches_[i].depth > k_detour * way && belongs_to(patch, patches_[i])) return true;
+    }
+    return false;
+  };
+  Workspace<std::int32_t, k_capacity> place;
+  std::int32_t kept = 0, kept_points = 0;
+  for (std::int32_t i = 0; i < count_; ++i) place[i] = is_detour(patches_[i]) ? -1 : kept++;
+  for (std::int32_t i = 0; i < count_; ++i) {
+    if (place[i] >= 0) patches_[place[i]] = patches_[i];
+  }
+  for (std::int32_t i = 0; i < point_count_; ++i) {
+    const std::int32_t patch = place[points_[i].patch];
+    if (patch >= 0) points_[kept_points++] = {points_[i].point, patch};
+  }
+  count_ = kept;
+  point_count_ = kept_points;
 }
 
 void ContactPatches::finish(FunctionRef<void(const ContactManifold&)> visit) {
   merge(4);
-  visit_from(0, visit);
-}
-
-void ContactPatches::finish(double margin, WayOut leads_out, FunctionRef<void(const ContactManifold&)> visit) {
-  merge(4);
-  visit_from(count_detours(margin, leads_out), visit);
-}
-
-void ContactPatches::visit_from(std::int32_t detours, FunctionRef<void(const ContactManifold&)> visit) {
   std::int32_t next = 0;
   for (std::int32_t i = 0; i < count_; ++i) {
     const Patch& patch = patches_[i];
@@ -207,11 +250,16 @@ void ContactPatches::visit_from(std::int32_t detours, FunctionRef<void(const Con
     for (; next < point_count_ && points_[next].patch == i; ++next) {
       contact.points[contact.point_count++] = points_[next].point;
     }
-    if (i < detours) continue;
     make_ids_distinct(contact);
     visit(contact);
   }
   count_ = point_count_ = 0;
+}
+
+void ContactPatches::finish(double margin, WayOut leads_out, FunctionRef<void(const ContactManifold&)> visit) {
+  const double way = shallow_way_out(margin, leads_out);
+  if (way < HUGE_VAL) drop_detours(way);
+  finish(visit);
 }
 
 }  // namespace hyperplane

@@ -18,7 +18,8 @@ namespace hyperplane {
 /// When the room is full, contacts are merged; of more patches than k_capacity the shallowest are dropped.
 ///
 /// Triangles know nothing of each other: where shapes graze an edge, or stand flush with a side, the way out along the
-/// normal of another face may be as long as the shape. Such patches are dropped if a far shallower one alone leads out.
+/// normal of another face may be as long as the shape. Such patches are dropped if a far shallower one leads out, alone
+/// or with others that are no deeper.
 class ContactPatches {
  public:
   static constexpr int k_capacity = 64;
@@ -28,6 +29,8 @@ class ContactPatches {
   static constexpr double k_detour = 4.0;
   /// Share of the sizes of both shapes by which a way out must take them apart: twice the gap that counts as a touch.
   static constexpr double k_way_out_margin = 2e-7;
+  /// Passes over the patches of a corner: one where they are square to each other.
+  static constexpr int k_corner_passes = 8;
 
   /// @param contact of a triangle, with at least one point.
   void add(const ContactArea& contact, const PairFeatures& features);
@@ -51,12 +54,17 @@ class ContactPatches {
     std::int32_t patch;
   };
 
+  /// Whether one patch becomes a part of a deeper one.
+  static bool belongs_to(const Patch& patch, const Patch& deeper);
   /// Merges what belongs together, the deepest first. @param most points of a patch that stay.
   void merge(std::size_t most);
-  /// Visits all but the first `detours` of merged patches, and empties the room.
-  void visit_from(std::int32_t detours, FunctionRef<void(const ContactManifold&)> visit);
-  /// The number of patches, the deepest, that are dropped for one that leads out.
-  std::int32_t count_detours(double margin, WayOut leads_out) const;
+  /// A translation out of some patches, by moving out of one after the other (Kaczmarz, 1937).
+  Vec3 way_out_of(std::span<const std::int32_t> patches, double margin) const;
+  /// Length of a way out of the shapes that is far shorter than the deepest patch is deep, m; infinite: there is none.
+  double shallow_way_out(double margin, WayOut leads_out) const;
+  /// Drops patches that are far deeper than a way out, and those that would be a part of them unless they are as shallow
+  /// as it.
+  void drop_detours(double way);
 
   Workspace<Patch, k_capacity> patches_;
   Workspace<Point, k_point_capacity> points_;

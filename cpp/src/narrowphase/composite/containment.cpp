@@ -21,12 +21,19 @@ void for_each_member(const Shape& shape, const Pose& pose, const Visit& visit) {
   for (const CompoundPart& part : shape.compound->parts()) visit(part.shape, pose * part.pose, number++);
 }
 
-/// Whether a shape that does not touch the surface of a solid lies inside. Parts of a surface may be inside and others
-/// outside.
+/// A point of a convex shape, inside if the shape has an inside.
+Vec3 inner_point(const Shape& shape, const Pose& pose) {
+  Vec3 sum;
+  for (int i = 0; i < 3; ++i) sum += support(shape, pose, unit_axis(i)) + support(shape, pose, -unit_axis(i));
+  return sum * (1.0 / 6.0);
+}
+
+/// Whether a shape that does not touch the surface of a solid, or barely, lies inside. Parts of a surface may be inside
+/// and others outside.
 bool is_inside(const Surface& solid, const Shape& shape, const Pose& pose_in_solid) {
   const Surface surface(shape);
   if (!surface.exists()) {
-    return solid.contains(support(shape, pose_in_solid, unit_axis(0)));
+    return solid.contains(inner_point(shape, pose_in_solid));
   }
   const Transform frame = to_transform(pose_in_solid);
   bool found = false;

@@ -5,6 +5,7 @@
 #include "composite/shape_at.h"
 #include "composite/shape_extent.h"
 #include "core/constants.h"
+#include "core/step_out.h"
 #include "math/pose.h"
 #include "narrowphase/composite/contact_patches.h"
 #include "narrowphase/composite/face_area.h"
@@ -262,6 +263,30 @@ void set_contact(ContactArea& area, int point_count, ContactManifold& contact) {
   patches.finish([&](const ContactManifold& found) { contact = found; });
 }
 
+/// Length of a translation of B that takes it out of A and of what lies beside A, and A out of what lies beside B; m.
+double length_of_way_out(const FlushPart& a, const FlushPart& b, double touch) {
+  const auto deepest_at = [&](const Vec3& way) {
+    const Pose moved{b.pose.position + way, b.pose.rotation};
+    Penetration deepest = penetration(a.shape, a.pose, b.shape, moved);
+    for (const bool of_a : {true, false}) {
+      const FlushPart& part = of_a ? a : b;
+      const SiblingSearch* const siblings = part.all_siblings != nullptr ? part.all_siblings : part.siblings;
+      if (siblings == nullptr) continue;
+      // Those of B move with it.
+      const Aabb body = of_a ? bounds(b.shape, moved) : bounds(a.shape, {a.pose.position - way, a.pose.rotation});
+      (*siblings)((body.min + body.max) * 0.5, 0.5 * length(body.max - body.min), [&](const Shape& shape, Pose pose) {
+        if (!of_a) pose.position += way;
+        const Penetration found =
+            of_a ? penetration(shape, pose, b.shape, moved) : penetration(a.shape, a.pose, shape, pose);
+        if (found.depth > deepest.depth) deepest = found;
+      });
+    }
+    return deepest;
+  };
+  const double thin = k_flush_reach * min(size_of(a.shape), size_of(b.shape));
+  return hyperplane::length_of_way_out<Vec3>(deepest_at, thin, touch);
+}
+
 }  // namespace
 
 PartSiblings::PartSiblings(const Shape& shape, const Pose& pose, std::int32_t part)
@@ -317,6 +342,14 @@ FlushVerdict apply_flush_rule(const FlushPart& a, const FlushPart& b, FlushFaces
   bool allows[2];
   for (int i = 0; i < 2; ++i) allows[i] = sides[i].allows(points, sides[i].outwards(contact.normal));
   if (allows[0] && allows[1]) return FlushVerdict::kept;
+  const double touch = k_contact_tolerance * (size_of(a.shape) + size_of(b.shape));
+  double way = -1.0;
+  const auto is_too_deep = [&](double depth) {
+    // No way out is shorter than that of the two parts alone.
+    if (!(depth > k_too_deep * contact.depth + touch)) return false;
+    if (way < 0.0) way = length_of_way_out(a, b, touch);
+    return depth > k_too_deep * way + touch;
+  };
   FaceCandidate tried;
   bool sticks_out = false;
   while (true) {
@@ -352,6 +385,7 @@ FlushVerdict apply_flush_rule(const FlushPart& a, const FlushPart& b, FlushFaces
       continue;
     }
     if (!next.side->allows({area.points.data(), static_cast<std::size_t>(on_part)}, next.normal)) continue;
+    if (is_too_deep(next.depth)) return FlushVerdict::left;
     set_contact(area, on_part, contact);
     return FlushVerdict::snapped;
   }
