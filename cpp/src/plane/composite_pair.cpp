@@ -150,6 +150,20 @@ class ContactSearch {
     });
   }
 
+  /// Whether contacts of some depth leave parts overlapping: no way out is shorter than that out of two parts alone, and
+  /// contacts square to each other add up. What lies around the pair may have deeper contacts.
+  bool are_too_shallow(double depth, double alone) const {
+    return around_.a == nullptr && around_.b == nullptr && alone > k_separation_parts_corner * depth + touch_;
+  }
+
+  /// The contact of two parts that their siblings do not have after all. @param alone of the two by themselves.
+  Contact left_contact(const PlacedLeaf& leaf_a, const PlacedLeaf& leaf_b, const Contact& alone) {
+    Contact contact = alone;
+    const LeafSiblings beside_a(a_, frame_a_, leaf_a.index), beside_b(b_, frame_b_, leaf_b.index);
+    const FlushVerdict verdict = apply_rule(beside_a, beside_b, around_, leaf_a, leaf_b, FlushEdges::all, contact);
+    return verdict == FlushVerdict::left || is_too_deep(contact.depth) ? alone : contact;
+  }
+
   /// Whether a contact is deeper than a translation that takes the shapes out of each other. Snapped to an edge, or to
   /// the outline, it is then that of a corner that barely touches, across half of the shape.
   bool is_too_deep(double depth) {
@@ -252,7 +266,9 @@ bool visit_contacts(const Shape& a, const Frame& frame_a, const Shape& b, const 
   const bool has_outline = outline_a || outline_b;
   // Of two polygons the way out is that of the larger one.
   const bool of_a = outline_a && !(outline_b && b.reach > a.reach);
-  Contact way_out;
+  Contact way_out, deepest_left;
+  PlacedLeaf left_a, left_b;
+  double deepest = 0.0;
   ContactSearch search(a, frame_a, b, frame_b, around, which);
   search.for_each([&](const PlacedLeaf& leaf_a, const PlacedLeaf& leaf_b, const Contact& alone, const Contact& found,
                       FlushVerdict verdict) {
@@ -260,6 +276,11 @@ bool visit_contacts(const Shape& a, const Frame& frame_a, const Shape& b, const 
     if (has_outline ? is_wrong || verdict == FlushVerdict::left
                     : verdict == FlushVerdict::left && which == FlushEdges::around) {
       is_left_to_siblings = true;
+      if (deepest_left.point_count == 0 || alone.depth > deepest_left.depth) {
+        deepest_left = alone;
+        left_a = leaf_a;
+        left_b = leaf_b;
+      }
       if (which == FlushEdges::around || !is_apart) return;
       Contact contact =
           of_a ? contact_with_outline(a, frame_a, leaf_b, true) : contact_with_outline(b, frame_b, leaf_a, false);
@@ -269,9 +290,15 @@ bool visit_contacts(const Shape& a, const Frame& frame_a, const Shape& b, const 
       return;
     }
     is_apart = false;
-    visit(is_wrong ? alone : found);
+    const Contact& contact = is_wrong ? alone : found;
+    deepest = larger(deepest, contact.depth);
+    visit(contact);
   });
-  if (!is_apart || !is_left_to_siblings) return false;
+  if (!is_left_to_siblings) return false;
+  if (!is_apart) {
+    if (search.are_too_shallow(deepest, deepest_left.depth)) visit(search.left_contact(left_a, left_b, deepest_left));
+    return false;
+  }
   if (which == FlushEdges::around) return true;
   visit(way_out);
   return false;
