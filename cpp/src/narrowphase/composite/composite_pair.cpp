@@ -12,6 +12,7 @@
 #include "narrowphase/composite/flush_contact.h"
 #include "narrowphase/composite/part_pairs.h"
 #include "narrowphase/composite/surface_contact.h"
+#include "narrowphase/composite/way_out_of_parts.h"
 #include "narrowphase/pair/compare_poses.h"
 #include "narrowphase/pair/pair_table.h"
 
@@ -117,7 +118,13 @@ void visit_neighbourly_contacts(const Shape& a, const Shape& b, const Pose& b_in
   const auto leads_out = [&](const Vec3& way) {
     return !overlap_by_more(a, b, {b_in_a.position + way, b_in_a.rotation}, 2.0 * margin + k_way_rest * length(way));
   };
-  patches.finish(margin, leads_out, [&](ContactManifold contact) {
+  // A convex shape lies on the side of its middle wherever it barely touches.
+  const bool have_parts = is_composite(a.type) && is_composite(b.type);
+  const auto find_shortcut = [&](double limit) {
+    const auto visit_candidates = [&](PartPairSearch visit_one) { rule.visit_candidates(visit_one); };
+    return have_parts ? find_way_out_of_parts(visit_candidates, limit) : ContactManifold{};
+  };
+  patches.finish(margin, leads_out, find_shortcut, [&](ContactManifold contact) {
     rule.add_hanging_point(contact);
     visit(contact);
   });
@@ -161,7 +168,7 @@ void visit_neighbourly_contacts(const Shape& a, const Shape& b, const Pose& b_in
   });
   if (least.point_count > 0) {
     patches.add(least, features);
-    patches.finish(visit);
+    patches.finish(margin, leads_out, find_shortcut, visit);
     return;
   }
   const ContactManifold inside = find_containment(a, b, b_in_a);

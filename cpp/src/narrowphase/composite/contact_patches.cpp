@@ -256,9 +256,31 @@ void ContactPatches::finish(FunctionRef<void(const ContactManifold&)> visit) {
   count_ = point_count_ = 0;
 }
 
-void ContactPatches::finish(double margin, WayOut leads_out, FunctionRef<void(const ContactManifold&)> visit) {
+void ContactPatches::take_shortcut(double margin, WayOut leads_out, Shortcut find_shortcut) {
+  double deepest = 0.0;
+  for (std::int32_t i = 0; i < count_; ++i) deepest = max(deepest, patches_[i].depth);
+  const double limit = deepest / k_detour - margin;
+  if (!(limit > 0.0)) return;
+  const ContactManifold shortcut = find_shortcut(limit);
+  const double way = shortcut.depth + margin;
+  if (shortcut.point_count == 0 || !leads_out(shortcut.normal * way)) return;
+  drop_detours(way);
+  ContactArea area;
+  area.normal = shortcut.normal;
+  area.depth = shortcut.depth;
+  area.point_count = shortcut.point_count;
+  for (int i = 0; i < shortcut.point_count; ++i) area.points[i] = shortcut.points[i];
+  add(area, shortcut.features);
+}
+
+void ContactPatches::finish(double margin, WayOut leads_out, Shortcut find_shortcut,
+                            FunctionRef<void(const ContactManifold&)> visit) {
   const double way = shallow_way_out(margin, leads_out);
-  if (way < HUGE_VAL) drop_detours(way);
+  if (way < HUGE_VAL) {
+    drop_detours(way);
+  } else {
+    take_shortcut(margin, leads_out, find_shortcut);
+  }
   finish(visit);
 }
 

@@ -19,7 +19,7 @@ namespace hyperplane {
 ///
 /// Triangles know nothing of each other: where shapes graze an edge, or stand flush with a side, the way out along the
 /// normal of another face may be as long as the shape. Such patches are dropped if a far shallower one leads out, alone
-/// or with others that are no deeper.
+/// or with others that are no deeper, or if a far shallower contact does that the caller finds.
 class ContactPatches {
  public:
   static constexpr int k_capacity = 64;
@@ -39,8 +39,11 @@ class ContactPatches {
 
   /// Merges, and visits the patches, the deepest first.
   void finish(FunctionRef<void(const ContactManifold&)> visit);
-  /// The same without detours. @param margin m: how far apart a way out must take the shapes.
-  void finish(double margin, WayOut leads_out, FunctionRef<void(const ContactManifold&)> visit);
+  /// Finds a contact that may lead out, no deeper than a limit in metres. No points: there is none.
+  using Shortcut = FunctionRef<ContactManifold(double limit)>;
+  /// The same without detours. @param margin m: how far apart a way out must take the shapes. @param find_shortcut is
+  /// asked if no patch leads out.
+  void finish(double margin, WayOut leads_out, Shortcut find_shortcut, FunctionRef<void(const ContactManifold&)> visit);
   bool is_empty() const { return count_ == 0; }
 
  private:
@@ -65,6 +68,8 @@ class ContactPatches {
   /// Drops patches that are far deeper than a way out, and those that would be a part of them unless they are as shallow
   /// as it.
   void drop_detours(double way);
+  /// Puts a contact in the place of all patches that are detours beside it, if there is a contact that leads out.
+  void take_shortcut(double margin, WayOut leads_out, Shortcut find_shortcut);
 
   Workspace<Patch, k_capacity> patches_;
   Workspace<Point, k_point_capacity> points_;
