@@ -154,10 +154,15 @@ void ContactPatches::merge(std::size_t most) {
     for (std::int32_t i = 0; i < point_count_; ++i) {
       if (patch_of[points_[i].patch] != patch_count) continue;
       ContactPoint point = points_[i].point;
-      // Of a contact with another normal, the depth along that of the patch.
+      // Of a contact with another normal, the depth along that of the patch. The point of a convex part stays on it.
       if (patches_[points_[i].patch].normal != patch.normal) {
         point.depth = max(0.0, dot(point.on_a - point.on_b, patch.normal));
-        point.on_b = point.on_a - patch.normal * point.depth;
+        const Vec3 way = patch.normal * point.depth;
+        if (patch.features.triangle_b < 0) {
+          point.on_a = point.on_b + way;
+        } else {
+          point.on_b = point.on_a - way;
+        }
       }
       if (placed_count == 0) origin = point.on_a;
       const Vec3 from = point.on_a - origin;
