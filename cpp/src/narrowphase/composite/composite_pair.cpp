@@ -90,6 +90,12 @@ bool overlap_by_more(const Shape& a, const Shape& b, const Pose& b_in_a, double 
   return found || find_containment(a, b, b_in_a).point_count > 0;
 }
 
+/// Whether the middle of a shape's bounds may be outside it, and so on the other side of a surface that it barely
+/// touches.
+bool may_lie_beside_middle(ShapeType type) {
+  return is_composite(type) || type == ShapeType::convex_hull || type == ShapeType::triangle;
+}
+
 /// Contacts of two shapes with parts that lie beside each other, in the frame of A.
 void visit_neighbourly_contacts(const Shape& a, const Shape& b, const Pose& b_in_a,
                                 FunctionRef<void(const ContactManifold&)> visit) {
@@ -118,11 +124,10 @@ void visit_neighbourly_contacts(const Shape& a, const Shape& b, const Pose& b_in
   const auto leads_out = [&](const Vec3& way) {
     return !overlap_by_more(a, b, {b_in_a.position + way, b_in_a.rotation}, 2.0 * margin + k_way_rest * length(way));
   };
-  // A convex shape lies on the side of its middle wherever it barely touches.
-  const bool have_parts = is_composite(a.type) && is_composite(b.type);
+  const bool may_face_away = may_lie_beside_middle(a.type) && may_lie_beside_middle(b.type);
   const auto find_shortcut = [&](double limit) {
     const auto visit_candidates = [&](PartPairSearch visit_one) { rule.visit_candidates(visit_one); };
-    return have_parts ? find_way_out_of_parts(visit_candidates, limit) : ContactManifold{};
+    return may_face_away ? find_way_out_of_parts(visit_candidates, limit) : ContactManifold{};
   };
   patches.finish(margin, leads_out, find_shortcut, [&](ContactManifold contact) {
     rule.add_hanging_point(contact);

@@ -7,11 +7,12 @@
 
 namespace hyperplane {
 
-/// The contact of two composites that have barely met, where the rule for surfaces (surface_contact.h) leads far away.
+/// The contact of a surface and a shape that have barely met, where the rule for surfaces (surface_contact.h) leads far away.
 ///
 /// A triangle of a surface pushes towards the side that the middle of the whole other shape is on, for a shape that has
 /// sunk through a wall shall return to where most of it is. A part may lie on the other side from the start: an arm that
-/// reaches around a blade touches it from there, and the rule would push the whole arm through. No translation that
+/// reaches around a blade touches it from there, and the rule would push the whole arm through. So may a hull or a
+/// triangle, which the middle of its bounds need not lie in. No translation that
 /// takes the shapes apart is shorter than the least overlap of any two parts, so the greatest of those overlaps is the
 /// only one of them that can be a way out; the caller finds out whether it is.
 ///

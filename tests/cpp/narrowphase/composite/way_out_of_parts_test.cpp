@@ -12,8 +12,8 @@
 #include "support/convex_shapes.h"
 #include "support/test_size.h"
 
-/// Composites that have barely met, one of them a surface with two sides. Parts of the other may come from the side that
-/// its middle is not on. The oracle knows convex parts only: that none touched just before says how short the way out is.
+/// Shapes that have barely met a surface with two sides. They, or parts of them, may come from the side that the middle
+/// of their bounds is not on. The oracle knows convex parts only: that none touched just before says how short the way out is.
 
 namespace hyperplane::test {
 namespace {
@@ -37,6 +37,16 @@ std::unique_ptr<Body> make_arms(Random& random) {
   }
   body->compound = build_compound(body->parts).value;
   body->shape = make_compound(*body->compound);
+  return body;
+}
+
+/// A convex shape that the middle of its bounds need not lie in.
+std::unique_ptr<Body> make_lopsided(Random& random) {
+  auto body = std::make_unique<Body>();
+  const ShapeType type = random.chance(0.5) ? ShapeType::triangle : ShapeType::convex_hull;
+  body->shapes.push_back(make_test_shape(random, type, ShapeForm::plain, random.uniform(0.5, 2.0)));
+  body->shape = body->shapes.back().shape;
+  body->parts.push_back({body->shape, {}});
   return body;
 }
 
@@ -72,7 +82,9 @@ TEST(WayOutOfParts, WhatHasBarelyMetIsBarelyDeep) {
   int touching = 0;
   const int count = scaled(3000);
   for (int i = 0; i < count; ++i) {
-    const auto a = random.chance(0.5) ? make_arms(random) : make_blades(random), b = make_blades(random);
+    const int kind = random.below(3);
+    const auto a = kind == 0 ? make_arms(random) : kind == 1 ? make_blades(random) : make_lopsided(random);
+    const auto b = make_blades(random);
     const Pose pose{{}, random.rotation()};
     const Quat rotation = random.rotation();
     const Vec3 way = random.direction(), aside = random.in_cube(0.4);
