@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::size_t k_page = 65536;
 /// Memory grows by at least this share of its size.
-constexpr std::size_t k_growth_divisor = 8;
+constexpr std::size_t k_growth_divisor = 16;
 /// Limit of that share, bytes.
 constexpr std::size_t k_max_growth = std::size_t{64} << 20;
 

@@ -16,7 +16,9 @@ void BoundWorld::describe() {
   record.contact_count = count_of(contacts.pairs);
   record.pairs = address_of(contacts.pairs);
   record.normals = address_of(contacts.normals);
-  record.points = address_of(contacts.points);
+  record.points = address_of(contacts.points.points);
+  record.point_places = address_of(contacts.points.places);
+  record.point_origins = address_of(contacts.points.origins);
   record.features = contacts.features.empty() ? 0 : address_of(contacts.features);
   record.began_count = count_of(world->began());
   record.began = address_of(world->began());

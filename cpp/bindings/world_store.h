@@ -43,11 +43,11 @@ struct WorldRecord {
   UpdateTimings timings;  // ms
   std::uint32_t impact_count = 0, impacts = 0;
   std::uint32_t features = 0;  // of the contacts; 0 if none has any
+  std::uint32_t point_places = 0, point_origins = 0;
 };
 static_assert(std::is_standard_layout_v<WorldRecord> && offsetof(WorldRecord, timings) == 16 * sizeof(std::uint32_t));
 static_assert(sizeof(SweptImpact) == 64 && offsetof(SweptImpact, a) == 56);
-static_assert(sizeof(ContactPointsRecord) == 112 && offsetof(ContactPointsRecord, points) == 32 &&
-              offsetof(ContactPointsRecord, ids) == 96);
+static_assert(sizeof(PackedContactPoint) == 20 && offsetof(PackedContactPoint, depth) == 12);
 
 /// A world with its record and the shapes that it holds.
 struct BoundWorld {

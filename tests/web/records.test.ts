@@ -26,7 +26,7 @@ it("aligns the records as doubles are", async () => {
   const core = await startCore();
   expect(core.recordAddress() % 8).toBe(0);
   const words =
-    /Features?$|^(fault|report|blockShapes|moverGroundRow|moverHitCount|world(?!Timings)|contactPoints(?!Origin))/;
+    /Features?$|^(fault|report|blockShapes|moverGroundRow|moverHitCount|world(?!Timings)|contactPoint(?!s))/;
   for (const [name, offset] of Object.entries(layout)) {
     if (/^(size|blockPairs|blockVerdicts)$/.test(name)) continue;
     expect(offset % (words.test(name) ? 4 : 8), name).toBe(0);

@@ -67,17 +67,17 @@ export const layout = {
   worldImpactCount: 96,
   worldImpacts: 100,
   worldFeatures: 104,
+  worldPointPlaces: 108,
+  worldPointOrigins: 112,
   // Of the elements of a world's lists.
   sweptImpactSize: 64,
   sweptImpactTime: 0,
   sweptImpactPoint: 8,
   sweptImpactNormal: 32,
   sweptImpactRows: 56,
-  contactPointsSize: 112,
-  contactPointsOrigin: 0,
-  contactPointsCount: 24,
-  contactPointsFirst: 32,
-  contactPointsIds: 96,
+  contactPointSize: 20,
+  contactPointDepth: 12,
+  contactPointId: 16,
 } as const;
 
 /** Ranges that the core checks and messages name, in metres. */
@@ -201,5 +201,7 @@ export const BROAD_PHASE = layout.worldBroadPhase / 4;
 export const IMPACT_COUNT = layout.worldImpactCount / 4;
 export const IMPACTS = layout.worldImpacts / 4;
 export const FEATURES = layout.worldFeatures / 4;
+export const POINT_PLACES = layout.worldPointPlaces / 4;
+export const POINT_ORIGINS = layout.worldPointOrigins / 4;
 /** The first of four doubles of a world's record. */
 export const TIMINGS = layout.worldTimings / 8;

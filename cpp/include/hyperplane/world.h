@@ -47,6 +47,7 @@ struct WorldOptions {
 /// however far the world is from the origin.
 struct ContactPointsRecord {
   double origin[3];
+  /// 1 to 4.
   std::uint32_t count;
   std::uint32_t padding;
   /// Offset x, y, z and depth of each point, deepest first; unused entries are zero.
@@ -55,13 +56,34 @@ struct ContactPointsRecord {
   std::uint32_t ids[4];
 };
 
+/// A point of a `ContactPointsRecord`.
+struct PackedContactPoint {
+  float offset[3];
+  float depth;
+  std::uint32_t id;
+};
+
+/// The points of all contacts, without the unused entries of their records: most contacts have one point.
+struct ContactPointsList {
+  /// x, y, z: 3 a contact.
+  std::span<const double> origins;
+  /// By contact: four times the index of its first point, and the number of its points less one.
+  std::span<const std::uint32_t> places;
+  /// In no order.
+  std::span<const PackedContactPoint> points;
+
+  std::size_t size() const { return places.size(); }
+  /// @param contact less than `size()`.
+  ContactPointsRecord operator[](std::size_t contact) const;
+};
+
 /// The contacts of the last successful update, as arrays of equal length, sorted by pair, then by features. A pair with
 /// a composite may have several contacts.
 struct ContactList {
   std::span<const RowPair> pairs;
   /// Normal x, y, z (from a to b) and depth: 4 a contact.
   std::span<const float> normals;
-  std::span<const ContactPointsRecord> points;
+  ContactPointsList points;
   /// Parts and triangles of a and b. Empty if no contact is with a composite.
   std::span<const PairFeatures> features;
 };

@@ -52,8 +52,10 @@ Status SweepAndPrune::find_pairs(const BroadPhaseInput& input, PairList& out) {
   if (count > 0x7fffffff || !sort(input)) return Status::out_of_memory;
 
   members_.clear();
-  // Four times as many as colliders do for most scenes.
-  if (!members_.reserve_exactly(4 * count) && !members_.reserve_exactly(count)) return Status::out_of_memory;
+  // These do for most scenes.
+  if (!members_.reserve_exactly(k_members_per_collider * count) && !members_.reserve_exactly(count)) {
+    return Status::out_of_memory;
+  }
   for (std::uint32_t i = 0; i < count; ++i) members_.push_unchecked(i);
   const Cell all{0,
                  static_cast<std::uint32_t>(count),

@@ -37,6 +37,11 @@ class SweepAndPrune {
   /// @return `out_of_memory` when the list's cap or memory is exhausted; the object stays usable.
   Status find_pairs(const BroadPhaseInput& input, PairList& out);
 
+  /// Scratch memory: an entry for each collider, and four members for each, or more.
+  auto& entries() { return entries_; }
+  Buffer<std::uint32_t>& members() { return members_; }
+  static constexpr std::size_t k_members_per_collider = 4;
+
   /// Sort axis of the last call: 0 is x, 1 is y, 2 is z.
   int axis() const { return axis_[0]; }
   /// Number of cells that the last call swept.

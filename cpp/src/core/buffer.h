@@ -33,6 +33,12 @@ class RawBuffer {
   std::size_t capacity_ = 0;
 };
 
+/// A block of memory that a buffer of any type can hold.
+struct MemoryBlock {
+  void* data = nullptr;
+  std::size_t bytes = 0;
+};
+
 /// A growable array of plain values whose growth can fail: every call that may need memory returns false when there is
 /// none, and has then changed nothing. Capacity doubles, so that n calls of push copy O(n) elements; it never shrinks
 /// by itself, so that a buffer that is cleared and filled again every frame stops allocating after a few frames. The
@@ -132,6 +138,19 @@ class Buffer : private RawBuffer {
   void release() {
     hyperplane_release(data_);
     forget();
+  }
+
+  /// Gives the memory away. Holds nothing afterwards.
+  MemoryBlock give_memory() {
+    const MemoryBlock block{data_, capacity_ * sizeof(T)};
+    forget();
+    return block;
+  }
+  /// Takes memory in the place of its own. Empty afterwards.
+  void take_memory(const MemoryBlock& block) {
+    release();
+    data_ = block.data;
+    capacity_ = block.bytes / sizeof(T);
   }
 
   [[nodiscard]] bool assign(std::span<const T> values) {

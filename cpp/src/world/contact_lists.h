@@ -3,6 +3,7 @@
 #include <hyperplane/world.h>
 
 #include "core/buffer.h"
+#include "world/contact_points.h"
 
 namespace hyperplane {
 
@@ -13,13 +14,31 @@ struct ContactLists {
   Buffer<RowPair> touching, pairs;
   /// By contact.
   Buffer<float> normals;
-  Buffer<ContactPointsRecord> points;
+  ContactPoints points;
   /// Empty if no contact has any.
   Buffer<PairFeatures> features;
   /// Pairs that started and stopped touching; sorted.
   Buffer<RowPair> began, ended;
   /// First impacts of continuous colliders, sorted by time.
   Buffer<SweptImpact> impacts;
+
+  /// Number of contacts, and whether there is memory for as many as another has.
+  std::size_t size() const { return pairs.size(); }
+  bool has_room_for(const ContactLists& other) const {
+    return room() >= other.size() && points.point_capacity() >= other.points.point_count();
+  }
+  /// How many contacts all lists have memory for, but for points.
+  std::size_t room() const {
+    const std::size_t least =
+        pairs.capacity() < points.contact_capacity() ? pairs.capacity() : points.contact_capacity();
+    return least < normals.capacity() / 4 ? least : normals.capacity() / 4;
+  }
+  /// Returns the memory of what contacts have.
+  void release_contacts() {
+    pairs.release();
+    normals.release();
+    points.release();
+  }
 
   void clear() {
     touching.clear();

@@ -12,12 +12,9 @@ namespace {
 constexpr std::size_t k_sample_divisor = 16;
 /// Lists are made longer than expected by this part, so that the next update's fit, too.
 constexpr std::size_t k_spare_divisor = 16;
+constexpr std::size_t k_most_points = 4;
 
-/// How many contacts all lists have memory for.
-std::size_t room_of(const ContactLists& lists) {
-  const std::size_t least = std::min(lists.pairs.capacity(), lists.points.capacity());
-  return std::min(least, lists.normals.capacity() / 4);
-}
+std::size_t with_spare(std::size_t count) { return count + count / k_spare_divisor; }
 
 }  // namespace
 
@@ -25,48 +22,65 @@ ContactWriter::ContactWriter(const Storage& storage, const ContactLists& shown, 
                              ContactLists& next)
     : storage_(storage), shown_(shown), next_(next), max_contacts_(max_contacts) {
   for (const RowPair& pair : shown.touching) kept_ += is_kept(pair) ? 1 : 0;
-  if (kept_ > 0) {
-    for (const RowPair& pair : shown.pairs) kept_contacts_ += is_kept(pair) ? 1 : 0;
+  for (std::size_t i = 0; kept_ > 0 && i < shown.pairs.size(); ++i) {
+    if (!is_kept(shown.pairs[i])) continue;
+    ++kept_contacts_;
+    kept_points_ += shown.points.count_of(i);
   }
   next.clear();
   // About as many contacts as last time. Without the memory there may still be enough for those that there are.
-  std::size_t room = room_of(next);
-  if (room < shown.pairs.size()) {
+  std::size_t room = next.room(), points = next.points.point_capacity();
+  if (!next.has_room_for(shown)) {
     // Nothing is copied to the larger blocks, and the smaller ones make room for them.
-    next.pairs.release();
-    next.normals.release();
-    next.points.release();
-    room = shown.pairs.size() + shown.pairs.size() / k_spare_divisor;
+    next.release_contacts();
+    room = with_spare(shown.size());
+    points = with_spare(shown.points.point_count());
   }
-  static_cast<void>(set_room(room));
+  static_cast<void>(set_room(room, points) && next.touching.reserve_exactly(with_spare(shown.touching.size())));
 }
 
-bool ContactWriter::set_room(std::size_t contacts) {
+bool ContactWriter::set_room(std::size_t contacts, std::size_t points) {
   if (!next_.pairs.reserve_exactly(contacts) || !next_.normals.reserve_exactly(4 * contacts) ||
-      !next_.points.reserve_exactly(contacts) || (has_features_ && !next_.features.reserve_exactly(contacts))) {
+      !next_.points.reserve_exactly(contacts, points) || (has_features_ && !next_.features.reserve_exactly(contacts))) {
     return false;
   }
   room_ = contacts;
-  const bool is_sized =
-      next_.pairs.resize_uninitialized(contacts) && next_.normals.resize_uninitialized(4 * contacts) &&
-      next_.points.resize_uninitialized(contacts) && (!has_features_ || next_.features.resize_uninitialized(contacts));
+  next_.points.resize(contacts);
+  const bool is_sized = next_.pairs.resize_uninitialized(contacts) &&
+                        next_.normals.resize_uninitialized(4 * contacts) &&
+                        (!has_features_ || next_.features.resize_uninitialized(contacts));
   HYPERPLANE_ASSERT(is_sized);
   return is_sized;
 }
 
-bool ContactWriter::make_room(std::size_t more, std::size_t done, std::size_t all) {
-  if (has_too_many() || !next_.touching.reserve(next_.touching.size() + kept_ + more)) return false;
-  const bool keeps_features = kept_contacts_ > 0 && !shown_.features.empty();
-  if (keeps_features && !begin_features()) return false;
-  const std::size_t least = count_ + kept_contacts_ + more;
-  if (least <= room_) return true;
+std::size_t ContactWriter::expected(std::size_t least, std::size_t so_far, std::size_t done, std::size_t all,
+                                    std::uint64_t most) {
   std::uint64_t likely = 2 * std::uint64_t{least};
   if (done > all / k_sample_divisor) {
-    likely = least + std::uint64_t{count_} * (all - done) / done;
+    likely = least + std::uint64_t{so_far} * (all - done) / done;
     likely += likely / k_spare_divisor;
   }
-  likely = std::max(std::min(likely, std::uint64_t{max_contacts_}), std::uint64_t{least});
-  return set_room(static_cast<std::size_t>(likely)) || set_room(least);
+  return static_cast<std::size_t>(std::max(std::min(likely, most), std::uint64_t{least}));
+}
+
+bool ContactWriter::make_room(std::size_t more, std::size_t done, std::size_t all) {
+  if (has_too_many()) return false;
+  const std::size_t touching = next_.touching.size(), least_touching = touching + kept_ + more;
+  if (least_touching > next_.touching.capacity() &&
+      !next_.touching.reserve_exactly(expected(least_touching, touching, done, all, least_touching + all - done)) &&
+      !next_.touching.reserve_exactly(least_touching)) {
+    return false;
+  }
+  const bool keeps_features = kept_contacts_ > 0 && !shown_.features.empty();
+  if (keeps_features && !begin_features()) return false;
+  const std::size_t least = count_ + kept_contacts_ + more, points = next_.points.point_count();
+  const std::size_t least_points = points + kept_points_ + k_most_points * more;
+  const bool has_room = least <= room_, has_points = least_points <= next_.points.point_capacity();
+  if (has_room && has_points) return true;
+  const std::size_t likely = has_room ? room_ : expected(least, count_, done, all, max_contacts_);
+  const std::size_t likely_points =
+      has_points ? least_points : expected(least_points, points, done, all, k_most_points * std::uint64_t{likely});
+  return set_room(likely, likely_points) || set_room(std::max(least, room_), least_points);
 }
 
 bool ContactWriter::begin_features() {
@@ -95,16 +109,26 @@ void ContactWriter::keep_before(const RowPair* end) {
     // A pair with a sensor has no contact, one with a composite may have several.
     for (; old_contact_ < shown_.pairs.size() && shown_.pairs[old_contact_] == pair; ++old_contact_) {
       if (!stays) continue;
-      copy(shown_, old_contact_, extend(pair));
+      keep(old_contact_, extend(pair));
       --kept_contacts_;
     }
   }
 }
 
-void ContactWriter::copy(const ContactLists& from, std::size_t index, std::size_t to) {
+void ContactWriter::keep(std::size_t index, std::size_t to) {
+  copy_fixed(shown_, index, to);
+  next_.points.copy(shown_.points, index, to);
+  kept_points_ -= shown_.points.count_of(index);
+}
+
+void ContactWriter::move(std::size_t index, std::size_t to) {
+  copy_fixed(next_, index, to);
+  next_.points.move(index, to);
+}
+
+void ContactWriter::copy_fixed(const ContactLists& from, std::size_t index, std::size_t to) {
   next_.pairs[to] = from.pairs[index];
   store(next_.normals.data() + 4 * to, load(from.normals.data() + 4 * index));
-  next_.points[to] = from.points[index];
   if (has_features_) next_.features[to] = from.features.empty() ? PairFeatures{} : from.features[index];
 }
 
@@ -117,19 +141,15 @@ void ContactWriter::write(std::size_t index, std::uint32_t a, std::uint32_t b, c
   normal[1] = 0.0f + side * static_cast<float>(manifold.normal.y);
   normal[2] = 0.0f + side * static_cast<float>(manifold.normal.z);
   normal[3] = static_cast<float>(manifold.depth);
-  const double* const origin = storage_.seen[a].position;
-  ContactPointsRecord& record = next_.points[index];
-  for (int k = 0; k < 3; ++k) record.origin[k] = origin[k];
-  record.count = static_cast<std::uint32_t>(manifold.point_count);
-  record.padding = 0;
-  for (int i = 0; i < 4; ++i) {
+  const double(&origin)[3] = storage_.seen[a].position;
+  PackedContactPoint* out = next_.points.set(index, origin, static_cast<std::size_t>(manifold.point_count));
+  for (int i = 0; i < manifold.point_count; ++i, ++out) {
     const ContactPoint& point = manifold.points[i];
-    const bool exists = i < manifold.point_count;
-    record.points[i][0] = exists ? static_cast<float>(0.5 * (point.on_a.x + point.on_b.x) - origin[0]) : 0.0f;
-    record.points[i][1] = exists ? static_cast<float>(0.5 * (point.on_a.y + point.on_b.y) - origin[1]) : 0.0f;
-    record.points[i][2] = exists ? static_cast<float>(0.5 * (point.on_a.z + point.on_b.z) - origin[2]) : 0.0f;
-    record.points[i][3] = exists ? static_cast<float>(point.depth) : 0.0f;
-    record.ids[i] = exists ? (a < b ? point.id : exchange_features(point.id)) : 0;
+    out->offset[0] = static_cast<float>(0.5 * (point.on_a.x + point.on_b.x) - origin[0]);
+    out->offset[1] = static_cast<float>(0.5 * (point.on_a.y + point.on_b.y) - origin[1]);
+    out->offset[2] = static_cast<float>(0.5 * (point.on_a.z + point.on_b.z) - origin[2]);
+    out->depth = static_cast<float>(point.depth);
+    out->id = a < b ? point.id : exchange_features(point.id);
   }
 }
 
@@ -139,7 +159,7 @@ void ContactWriter::insert(std::span<const RowContact> contacts) {
   for (std::size_t left = contacts.size(); left > 0; --to) {
     const RowContact& last = contacts[left - 1];
     if (from > 0 && last.pair() < next_.pairs[from - 1]) {
-      copy(next_, --from, to - 1);
+      move(--from, to - 1);
       continue;
     }
     next_.pairs[to - 1] = last.pair();
@@ -154,7 +174,7 @@ bool ContactWriter::finish() {
                                                     [](const PairFeatures& one) { return !(one == PairFeatures{}); });
   next_.pairs.truncate(count_);
   next_.normals.truncate(4 * count_);
-  next_.points.truncate(count_);
+  next_.points.resize(count_);
   next_.features.truncate(has_any ? count_ : 0);
   return !has_too_many();
 }

@@ -61,18 +61,27 @@ class ContactWriter {
            storage_.takes_part(pair.b);
   }
   bool has_too_many() const { return count_ + kept_contacts_ > max_contacts_; }
+  /// @param least so many elements at least. @param so_far what the pairs looked at so far have. @param most at most.
+  /// @return how many to reserve memory for.
+  static std::size_t expected(std::size_t least, std::size_t so_far, std::size_t done, std::size_t all,
+                              std::uint64_t most);
   /// Appends the kept pairs before a pair; all of them, if it is null.
   void keep_before(const RowPair* end);
-  /// Sets the room for contacts, which have `count_` already. @return false without memory.
-  [[nodiscard]] bool set_room(std::size_t contacts);
+  /// Sets the room for contacts, which have `count_` already, and reserves memory for points. @return false without
+  /// memory.
+  [[nodiscard]] bool set_room(std::size_t contacts, std::size_t points);
   /// @return the index of a new contact of a pair, at the end.
   std::size_t extend(const RowPair& pair) {
     next_.pairs[count_] = pair;
     return count_++;
   }
   void write(std::size_t index, std::uint32_t a, std::uint32_t b, const ContactManifold& manifold);
-  /// Copies a contact of other lists, or of the same.
-  void copy(const ContactLists& from, std::size_t index, std::size_t to);
+  /// Copies a contact of the last update.
+  void keep(std::size_t index, std::size_t to);
+  /// Moves a contact of this update.
+  void move(std::size_t index, std::size_t to);
+  /// Copies what has the same size for all contacts.
+  void copy_fixed(const ContactLists& from, std::size_t index, std::size_t to);
 
   const Storage& storage_;
   const ContactLists& shown_;
@@ -81,8 +90,8 @@ class ContactWriter {
   /// The lists of contacts are `room_` long until the end.
   std::size_t count_ = 0, room_ = 0;
   bool has_features_ = false;
-  /// Pairs and contacts of the last update that remain to be kept.
-  std::size_t kept_ = 0, kept_contacts_ = 0;
+  /// Pairs, contacts and points of the last update that remain to be kept.
+  std::size_t kept_ = 0, kept_contacts_ = 0, kept_points_ = 0;
   /// Those that have been considered.
   std::size_t old_ = 0, old_contact_ = 0;
 };

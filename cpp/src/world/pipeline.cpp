@@ -1,6 +1,7 @@
 #include "broadphase/tree_pairs.h"
 #include "composite/shape_extent.h"
 #include "core/constants.h"
+#include "core/loan.h"
 #include "core/stopwatch.h"
 #include "world/contact_writer.h"
 #include "world/events.h"
@@ -66,6 +67,7 @@ BroadPhase World::Impl::choose_broad_phase() const {
                                                                          : BroadPhase::sweep_and_prune;
 }
 
+/// Until the narrow phase, the lists of contacts that it fills lend their memory.
 Status World::Impl::find_candidates() {
   BroadPhaseInput input;
   input.bounds = storage.bounds.span();
@@ -91,20 +93,28 @@ Status World::Impl::find_candidates() {
       if (!trees.bring_up_to_date(storage)) return Status::out_of_memory;
       status = find_pairs_in_trees(input, trees.tree(0), trees.tree(1), candidates);
       break;
-    default:
+    default: {
+      const Loan entries(sweep.entries(), storage.size, next.points.memory());
+      const Loan members(sweep.members(), SweepAndPrune::k_members_per_collider * storage.size, next.normals);
       status = sweep.find_pairs(input, candidates);
       break;
+    }
   }
   if (status != Status::ok) return status;
+  if (storage.ignored.size() > 0) drop_ignored();
+  const Loan scratch(sort_scratch, candidates.size(), next.points.memory());
+  const Loan starts(sort_starts, 2 * std::size_t{storage.row_count}, next.pairs);
+  return sort_pairs(candidates.pairs(), storage.row_count, sort_scratch, sort_starts);
+}
+
+void World::Impl::drop_ignored() {
   Buffer<RowPair>& pairs = candidates.pairs();
-  if (storage.ignored.size() == 0) return sort_pairs(pairs, storage.row_count, sort_scratch, sort_starts);
   std::size_t kept = 0;
   for (const RowPair pair : pairs) {
     const bool may_be_ignored = (storage.flags[pair.a] & storage.flags[pair.b] & Storage::k_ignores) != 0;
     if (!may_be_ignored || !storage.ignored.contains(pair.a, pair.b)) pairs[kept++] = pair;
   }
   pairs.truncate(kept);
-  return sort_pairs(pairs, storage.row_count, sort_scratch, sort_starts);
 }
 
 Status World::Impl::find_contacts() {
@@ -112,8 +122,17 @@ Status World::Impl::find_contacts() {
   if (has_rule && !(trees.bring_up_to_date(storage, 1) && find_static_neighbours())) return Status::out_of_memory;
   const Scene statics = static_scene();
   const StaticRule rule(storage, statics, static_neighbours);
+  // The lists of contacts are about to take memory, which from then on they lend: see find_candidates.
+  if (shown.size() == 0 || !next.has_room_for(shown)) release_scratch();
   ContactWriter writer(storage, shown, options.max_contacts, next);
   return narrow_phase.run(storage, candidates.pairs().span(), has_rule ? &rule : nullptr, writer);
+}
+
+void World::Impl::release_scratch() {
+  sweep.entries().release();
+  sweep.members().release();
+  sort_scratch.release();
+  sort_starts.release();
 }
 
 bool World::Impl::find_static_neighbours() {

@@ -71,6 +71,7 @@ class Restoration {
   Status read_compound(std::uint32_t i);
   Status read_rows();
   Status read_lists();
+  Status read_points(std::size_t contacts);
   Status read_pairs();
   Status read_continuous();
   Status read_starts();
@@ -419,6 +420,22 @@ Status Restoration::read_pair_list(Buffer<RowPair>& out, bool may_repeat, Accept
   return Status::ok;
 }
 
+Status Restoration::read_points(std::size_t contacts) {
+  // Count the points before making room for them.
+  ByteReader ahead = in_;
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < contacts; ++i) {
+    const auto record = ahead.get<ContactPointsRecord>();
+    if (ahead.failed() || record.count < 1 || record.count > 4 || record.padding != 0) return k_damaged;
+    count += record.count;
+  }
+  ContactPoints& out = impl().shown.points;
+  if (!out.reserve_exactly(contacts, count)) return Status::out_of_memory;
+  out.resize(contacts);
+  for (std::size_t i = 0; i < contacts; ++i) out.set(i, in_.get<ContactPointsRecord>());
+  return Status::ok;
+}
+
 Status Restoration::read_pairs() {
   Storage& s = storage();
   ContactLists& shown = impl().shown;
@@ -434,14 +451,11 @@ Status Restoration::read_pairs() {
     if (!s.ignored.insert(pair.a, pair.b)) return Status::out_of_memory;
   }
   const std::size_t contacts = shown.pairs.size();
-  if (!in_.get_into(shown.normals, 4 * contacts) || !in_.get_into(shown.points, contacts) ||
-      !in_.get_into(shown.features, contacts)) {
-    return Status::out_of_memory;
-  }
+  if (!in_.get_into(shown.normals, 4 * contacts)) return Status::out_of_memory;
+  const Status points = read_points(contacts);
+  if (points != Status::ok) return points;
+  if (!in_.get_into(shown.features, contacts)) return Status::out_of_memory;
   if (in_.failed()) return k_damaged;
-  for (const ContactPointsRecord& points : shown.points) {
-    if (points.count < 1 || points.count > 4 || points.padding != 0) return k_damaged;
-  }
   // The next update keeps the contacts of touching pairs, and counts on there being no others.
   const RowPair* touching = shown.touching.begin();
   bool has_features = false;

@@ -226,7 +226,8 @@ void write_pairs(std::span<const RowPair> ignored, const ContactLists& shown, By
     out.put_list(list->span());
   }
   out.put_array(shown.normals.span());
-  out.put_array(shown.points.span());
+  const ContactPointsList points = shown.points.list();
+  for (std::size_t i = 0; i < points.size(); ++i) out.put(points[i]);
   out.put_array(shown.features.span());
   for (std::size_t i = shown.features.size(); i < shown.pairs.size(); ++i) out.put(PairFeatures{});
 }

@@ -193,7 +193,7 @@ std::span<float> World::quaternions() { return impl_->storage.quaternions.span()
 
 ContactList World::contacts() const {
   const ContactLists& shown = impl_->shown;
-  return {shown.pairs.span(), shown.normals.span(), shown.points.span(), shown.features.span()};
+  return {shown.pairs.span(), shown.normals.span(), shown.points.list(), shown.features.span()};
 }
 Result<Vec3> World::separation(ColliderId id) {
   if (!impl_->storage.is_live(id)) return Result<Vec3>::failure(Status::stale_handle, "not a live collider");
@@ -278,8 +278,7 @@ void World::keep_only_rows() {
   p.shown = ContactLists();
   p.next = ContactLists();
   p.moved.release();
-  p.sort_scratch.release();
-  p.sort_starts.release();
+  p.release_scratch();
   p.static_neighbours = StaticNeighbours();
   p.ray_hits.release();
   p.overlap_rows.release();

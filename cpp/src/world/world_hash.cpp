@@ -93,8 +93,9 @@ std::uint64_t World::hash() const {
   for (const RowPair pair : shown.touching) hash.add_pair(Member::touching, pair);
   for (const RowPair pair : shown.began) hash.add_pair(Member::began, pair);
   for (const RowPair pair : shown.ended) hash.add_pair(Member::ended, pair);
+  const ContactPointsList points = shown.points.list();
   for (std::size_t i = 0; i < shown.pairs.size(); ++i) {
-    hash.add_contact(shown.pairs[i], shown.normals.data() + 4 * i, shown.points[i]);
+    hash.add_contact(shown.pairs[i], shown.normals.data() + 4 * i, points[i]);
   }
   for (const SweptImpact& impact : shown.impacts) hash.add_impact(impact);
   return hash.value();

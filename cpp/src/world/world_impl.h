@@ -33,6 +33,10 @@ struct World::Impl {
   /// The stages of an update after sync_poses. (pipeline.cpp)
   Status find_candidates();
   Status find_contacts();
+  /// Removes pairs of colliders that ignore each other from the candidates.
+  void drop_ignored();
+  /// Frees the scratch memory of `find_candidates`.
+  void release_scratch();
   /// Finds the neighbours of all static colliders among the candidates. @return false when memory runs out.
   bool find_static_neighbours();
   void show_contacts();

@@ -37,6 +37,16 @@ void sign(std::vector<std::byte>& bytes) {
   std::memcpy(bytes.data(), &header, sizeof header);
 }
 
+bool has_same_points(const ContactPointsList& a, const ContactPointsList& b) {
+  if (a.size() != b.size()) return false;
+  for (std::size_t i = 0; i < a.size(); ++i) {
+    const ContactPointsRecord of_a = a[i], of_b = b[i];
+    // The bits are what is meant. NOLINTNEXTLINE(bugprone-suspicious-memory-comparison)
+    if (std::memcmp(&of_a, &of_b, sizeof of_a) != 0) return false;
+  }
+  return true;
+}
+
 void expect_same(World& a, World& b) {
   ASSERT_EQ(a.hash(), b.hash());
   ASSERT_EQ(a.size(), b.size());
@@ -46,7 +56,7 @@ void expect_same(World& a, World& b) {
   const ContactList of_a = a.contacts(), of_b = b.contacts();
   ASSERT_EQ(list(of_a.pairs), list(of_b.pairs));
   ASSERT_TRUE(has_same_bytes(of_a.normals, of_b.normals));
-  ASSERT_TRUE(has_same_bytes(of_a.points, of_b.points));
+  ASSERT_TRUE(has_same_points(of_a.points, of_b.points));
   ASSERT_TRUE(has_same_bytes(of_a.features, of_b.features));
   const std::span<const SweptImpact> impacts = a.impacts(), others = b.impacts();
   ASSERT_EQ(impacts.size(), others.size());

@@ -19,6 +19,8 @@ std::vector<std::byte> bytes_of(const World& world, const SnapshotOptions& optio
 void sign(std::vector<std::byte>& bytes);
 /// Everything that two worlds show, bit by bit. Fails fatally.
 void expect_same(World& a, World& b);
+/// Whether the points of all contacts are the same, bit by bit.
+bool has_same_points(const ContactPointsList& a, const ContactPointsList& b);
 
 /// Touching pairs without a contact, and without a sensor: those whose contact is left to another static collider.
 std::size_t left_count(const World& world);

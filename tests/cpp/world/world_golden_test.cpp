@@ -37,8 +37,9 @@ std::string text_of(std::uint64_t hash) {
 /// Hash of the ids of all contact points, which World::hash leaves out.
 std::string hash_of_ids(const World& world) {
   Hash hash;
-  for (const ContactPointsRecord& points : world.contacts().points) {
-    for (const std::uint32_t id : points.ids) hash.add(id);
+  const ContactPointsList points = world.contacts().points;
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    for (const std::uint32_t id : points[i].ids) hash.add(id);
   }
   return text_of(hash.value());
 }

@@ -1,7 +1,16 @@
 import { type HyperplaneError, invalid, isObject, wrongReceiver } from "../errors.js";
 import { integerAt } from "../memory.js";
 import type { ContactPoint } from "../pair.js";
-import { CONTACT_COUNT, FEATURES, layout, NORMALS, PAIRS, WORLD_POINTS } from "../records.js";
+import {
+  CONTACT_COUNT,
+  FEATURES,
+  layout,
+  NORMALS,
+  PAIRS,
+  POINT_ORIGINS,
+  POINT_PLACES,
+  WORLD_POINTS,
+} from "../records.js";
 import { space } from "../space.js";
 import type { PairFeatures, Vec3 } from "../types.js";
 import type { Collider } from "./collider.js";
@@ -69,10 +78,9 @@ export interface ContactList extends Iterable<ContactCursor>, ReadonlyList<World
   readonly features: Int32Array;
 }
 
-const POINTS_WORDS = layout.contactPointsSize / 4;
-const POINTS_COUNT_WORD = layout.contactPointsCount / 4;
-const POINTS_FIRST_FLOAT = layout.contactPointsFirst / 4;
-const POINTS_FIRST_ID_WORD = layout.contactPointsIds / 4;
+const POINT_WORDS = layout.contactPointSize / 4;
+const POINT_DEPTH = layout.contactPointDepth / 4;
+const POINT_ID = layout.contactPointId / 4;
 
 const newVector = (): Vec3 => ({ x: 0, y: 0, z: 0 });
 const copy = ({ x, y, z }: Vec3): Vec3 => ({ x, y, z });
@@ -102,8 +110,12 @@ class Cursor implements ContactCursor, LoopCursor {
   #pairs = 0;
   /** Index of the first normal into the view of 32-bit floats. */
   #normals = 0;
-  /** Index of the first contact's points into the view of 32-bit numbers. */
+  /** Index of the first contact point into the view of 32-bit numbers. */
   #points = 0;
+  /** Index of the first contact's place of points into the view of 32-bit numbers. */
+  #places = 0;
+  /** Index of the first contact's origin of points into the view of doubles. */
+  #origins = 0;
   /** Index of the first features into the view of 32-bit numbers; 0 if no contact has any. */
   #features = 0;
 
@@ -118,6 +130,8 @@ class Cursor implements ContactCursor, LoopCursor {
     this.#pairs = state.word(PAIRS) / 4;
     this.#normals = state.word(NORMALS) / 4;
     this.#points = state.word(WORLD_POINTS) / 4;
+    this.#places = state.word(POINT_PLACES) / 4;
+    this.#origins = state.word(POINT_ORIGINS) / 8;
     this.#features = state.word(FEATURES) / 4;
   }
 
@@ -177,19 +191,20 @@ class Cursor implements ContactCursor, LoopCursor {
     const nx = floats[normal] as number;
     const ny = floats[normal + 1] as number;
     const nz = floats[normal + 2] as number;
-    const at = this.#points + POINTS_WORDS * index;
-    const x = doubles[at / 2] as number;
-    const y = doubles[at / 2 + 1] as number;
-    const z = doubles[at / 2 + 2] as number;
-    const count = words[at + POINTS_COUNT_WORD] as number;
-    let id = at + POINTS_FIRST_ID_WORD;
-    let from = at + POINTS_FIRST_FLOAT;
-    for (let i = 0; i < count; i++, id++, from += 4) {
+    const origin = this.#origins + 3 * index;
+    const x = doubles[origin] as number;
+    const y = doubles[origin + 1] as number;
+    const z = doubles[origin + 2] as number;
+    // Four times the number of points before it, and the number of its own less one.
+    const place = words[this.#places + index] as number;
+    const count = (place & 3) + 1;
+    let from = this.#points + POINT_WORDS * (place >>> 2);
+    for (let i = 0; i < count; i++, from += POINT_WORDS) {
       const point = this.#pool[i] as ContactPoint;
       const { onA, onB } = point;
-      const depth = floats[from + 3] as number;
+      const depth = floats[from + POINT_DEPTH] as number;
       point.depth = depth;
-      point.id = words[id] as number;
+      point.id = words[from + POINT_ID] as number;
       const middleX = x + (floats[from] as number);
       const middleY = y + (floats[from + 1] as number);
       const middleZ = z + (floats[from + 2] as number);

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cstddef>
+
+#include "core/buffer.h"
+
+namespace hyperplane {
+
+/// Lends the memory of a buffer that is not in use to another for the life of the object, so that stages of a
+/// computation that follow each other share it. The borrower may allocate as always: memory that takes the place of what
+/// was lent goes to the lender, too. What both hold is lost.
+template <class T, class U>
+class Loan {
+ public:
+  /// @param count elements that the borrower is going to need. With less memory, or with little, nothing is lent.
+  Loan(Buffer<T>& borrower, std::size_t count, Buffer<U>& lender) : borrower_(borrower), lender_(lender) {
+    constexpr std::size_t k_least_bytes = std::size_t{1} << 16;
+    const std::size_t bytes = lender.capacity() * sizeof(U);
+    if (bytes < k_least_bytes || bytes / sizeof(T) < count) return;
+    lent_ = lender.give_memory();
+    borrower.take_memory(lent_);
+  }
+  Loan(const Loan&) = delete;
+  Loan& operator=(const Loan&) = delete;
+  ~Loan() {
+    if (lent_.data == nullptr) return;
+    const MemoryBlock back = borrower_.give_memory();
+    // The same memory comes back without what the borrower's elements did not fill.
+    lender_.take_memory(back.data == lent_.data ? lent_ : back);
+  }
+
+ private:
+  Buffer<T>& borrower_;
+  Buffer<U>& lender_;
+  MemoryBlock lent_;
+};
+
+}  // namespace hyperplane
