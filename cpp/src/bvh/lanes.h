@@ -61,15 +61,32 @@ struct DescentTask {
 /// Room for a descent that stacks by `push_children`, which writes all four children before the top moves.
 inline constexpr int k_descent_stack_size = LaneNode::k_stack_size + 4;
 
+/// The places of four children by the comparisons of their distances: bit 0 to 5 where child 0 is nearer than 1, 2, 3,
+/// child 1 nearer than 2, 3, and child 2 nearer than 3. A child's place is the number of children that are farther.
+struct ChildPlaces {
+  std::uint8_t of[64][4];
+
+  constexpr ChildPlaces() : of{} {
+    for (unsigned order = 0; order < 64; ++order) {
+      constexpr int k_first[6] = {0, 0, 0, 1, 1, 2}, k_second[6] = {1, 2, 3, 2, 3, 3};
+      for (unsigned pair = 0; pair < 6; ++pair) ++of[order][(order >> pair & 1) != 0 ? k_first[pair] : k_second[pair]];
+    }
+  }
+};
+inline constexpr ChildPlaces k_child_places;
+
 /// Stacks the children at distances that are not negative, the nearest on top. Without branches, which would be
-/// mispredicted half the time: a child's place is the number of children that are farther. The others end up above the
-/// top. @param share by which distances are multiplied. @return the new top.
+/// mispredicted half the time; the other children end up above the top. @param share by which distances are multiplied.
+/// @return the new top.
 inline DescentTask* push_children(const std::uint32_t (&children)[4], const float (&d)[4], std::uint32_t hits,
                                   float share, DescentTask* top) {
-  const int a = d[0] < d[1] ? 1 : 0, b = d[0] < d[2] ? 1 : 0, c = d[0] < d[3] ? 1 : 0;
-  const int e = d[1] < d[2] ? 1 : 0, f = d[1] < d[3] ? 1 : 0, g = d[2] < d[3] ? 1 : 0;
-  const int places[4] = {a + b + c, 1 - a + e + f, 2 - b - e + g, 3 - c - f - g};
-  for (int i = 0; i < 4; ++i) top[places[i]] = {children[i], d[i] * share};
+  const F32x4 all = load(d);
+  const std::uint32_t order = bits(permute<0, 0, 0, 1>(all) < permute<1, 2, 3, 2>(all)) |
+                              (bits(permute<1, 2, 2, 2>(all) < permute<3, 3, 3, 3>(all)) & 3) << 4;
+  float shares[4];
+  store(shares, all * splat(share));
+  const std::uint8_t(&places)[4] = k_child_places.of[order];
+  for (int i = 0; i < 4; ++i) top[places[i]] = {children[i], shares[i]};
   return top + std::popcount(hits);
 }
 
