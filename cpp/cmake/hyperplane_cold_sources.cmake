@@ -216,6 +216,7 @@ endfunction()
 # others an update 1.2 times). Linking hot files as one program with the rest costs 5 KB and gains nothing. Passes of wasm-opt beyond
 # the usual ones (--flatten, --gufa, --merge-similar-functions, -Oz) change the module by less than 0.1 KB.
 set(hyperplane_plane_hot_sources
+    cpp/bindings/plane/plane_batch.cpp
     cpp/src/broadphase/sweep_and_prune.cpp
     cpp/src/plane/contact.cpp
     cpp/src/plane/core_shape.cpp

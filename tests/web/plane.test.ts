@@ -290,6 +290,31 @@ describe(`hyperplane/2d against an independent oracle (HYPERPLANE_SEED=${seed})`
       for (const shape of shapes) shape.dispose();
     }
   });
+
+  it("gives rectangles, of which it tests two pairs at a time, the bits of single calls", () => {
+    const random = new Random(seed);
+    const count = 1001;
+    const shapes = Array.from({ length: 40 }, () => new Rectangle(random.number(0.5, 1.5), random.number(0.5, 1.5)));
+    const pairs = Uint32Array.from({ length: 2 * count }, () => random.integer(shapes.length));
+    const poses = Float64Array.from({ length: 6 * count }, (_, i) =>
+      i % 3 === 2 ? (turns[random.integer(turns.length)] as number) + random.number(-9, 9) : random.number(-0.7, 0.7),
+    );
+    const verdicts = new Uint8Array(count);
+    const depths = new Float64Array(3 * count);
+    for (let i = 0; i < count; i++) {
+      const pose = (at: number) => ({ position: poses.subarray(at, at + 2), angle: poses[at + 2] as number });
+      const [a, b] = [shapes[pairs[2 * i] as number] as Shape, shapes[pairs[2 * i + 1] as number] as Shape];
+      const contact = collide(a, pose(6 * i), b, pose(6 * i + 3));
+      if (contact === null) continue;
+      verdicts[i] = 1;
+      depths.set([contact.normal.x, contact.normal.y, contact.depth], 3 * i);
+    }
+    const overlapping = verdicts.reduce((sum, verdict) => sum + verdict, 0);
+    expect(overlapping).toBeGreaterThan(0.3 * count);
+    expect(overlapping).toBeLessThan(0.95 * count);
+    expect(intersectsBatch({ shapes, pairs, poses })).toEqual(verdicts);
+    expect(mtvBatch({ shapes, pairs, poses })).toEqual(depths);
+  });
 });
 
 describe("explainSat", () => {

@@ -1,4 +1,5 @@
 import { PairBatches } from "../src/pair_batches.js";
+import { CALL_FAILED } from "../src/records.js";
 import { poseProblem, shapeProblem } from "./arguments.js";
 import { BLOCK_PAIRS, layout, POSE_SIZE, plane } from "./plane_module.js";
 import { handleOf, type Shape } from "./shape.js";
@@ -20,6 +21,10 @@ const batches = new PairBatches<Shape>({
   poseSize: POSE_SIZE,
   answerSize: 3,
   handleOf,
+  takeShapes(handles) {
+    plane.giveNumbers(handles, "the shapes of a batch: ");
+    if (plane.core.takeShapes() === CALL_FAILED) throw plane.faultError();
+  },
   shapeProblem,
   poseProblem: (pose, name) => poseProblem({ position: pose.subarray(0, 2), angle: pose[2] }, name),
 });

@@ -25,6 +25,7 @@ interface PlaneCalls extends WorldCalls {
   intersectsBatch(count: number): number;
   distanceBatch(count: number): number;
   mtvBatch(count: number): number;
+  takeShapes(): number;
   createWorld(
     broadPhase: number,
     capacity: number,
@@ -84,6 +85,7 @@ const calls: { readonly [Name in keyof PlaneCalls]: true } = {
   intersectsBatch: true,
   distanceBatch: true,
   mtvBatch: true,
+  takeShapes: true,
   createWorld: true,
   releaseWorld: true,
   closeWorld: true,

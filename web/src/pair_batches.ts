@@ -36,6 +36,8 @@ interface PairForm<Shape> {
   readonly answerSize: number;
   /** The shape's handle; not above 0 for anything else. */
   readonly handleOf: (shape: Shape) => number;
+  /** Gives the shapes of a batch to the module, whose blocks then take indices into them. Left out: they take handles. */
+  readonly takeShapes?: (handles: Uint32Array) => void;
   readonly shapeProblem: (value: unknown, name: string) => HyperplaneError | null;
   /** @param pose as the batch states it */
   readonly poseProblem: (pose: Float64Array, name: string) => HyperplaneError | null;
@@ -91,11 +93,15 @@ export class PairBatches<Shape extends object> {
 
   /** Copies `count` pairs, starting at `from`, into the block. An index out of range becomes 0, the null handle. */
   #fill({ pairs, poses, handles }: Opened, from: number, count: number): void {
-    const { module, layout, poseSize } = this.#form;
+    const { module, layout, poseSize, takeShapes } = this.#form;
     const into = module.words;
     const block = layout.blockShapes / 4;
-    for (let i = 0, pair = 2 * from; i < 2 * count; i++, pair++) {
-      into[block + i] = handles[pairs[pair] as number] as number;
+    if (takeShapes !== undefined) {
+      into.set(pairs.subarray(2 * from, 2 * (from + count)), block);
+    } else {
+      for (let i = 0, pair = 2 * from; i < 2 * count; i++, pair++) {
+        into[block + i] = handles[pairs[pair] as number] as number;
+      }
     }
     module.doubles.set(poses.subarray(2 * poseSize * from, 2 * poseSize * (from + count)), layout.blockPoses / 8);
   }
@@ -121,7 +127,8 @@ export class PairBatches<Shape extends object> {
     opened: Opened,
     take: (from: number, size: number) => void,
   ): void {
-    const { module, blockPairs } = this.#form;
+    const { module, blockPairs, takeShapes } = this.#form;
+    if (opened.count > 0) takeShapes?.(opened.handles);
     for (let from = 0; from < opened.count; from += blockPairs) {
       const size = Math.min(blockPairs, opened.count - from);
       this.#fill(opened, from, size);

@@ -187,55 +187,6 @@ std::uint32_t call_explain_sat(std::uint32_t a, std::uint32_t b) {
   return 0;
 }
 
-/// Shapes of the block's pairs: A and B of each.
-const plane::Shape* block_shapes[2 * k_plane_block_pairs];
-
-bool accept_block(std::uint32_t count) {
-  const PlaneRecords& r = plane_records();
-  if (count > k_plane_block_pairs) {
-    report_plane_fault(Status::invalid_argument, PlaneArgument::none, "too many pairs for one block");
-    return false;
-  }
-  for (std::uint32_t i = 0; i < 2 * count; ++i) {
-    const bool is_a = i % 2 == 0;
-    block_shapes[i] =
-        accept_plane_shape(r.block_shapes[i], is_a ? PlaneArgument::shape_a : PlaneArgument::shape_b, i / 2);
-    if (block_shapes[i] == nullptr) return false;
-    if (!accept_plane_pose(r.block_poses[i], is_a ? PlaneArgument::pose_a : PlaneArgument::pose_b, i / 2)) return false;
-  }
-  return true;
-}
-
-/// @return 0, or k_plane_fault. One byte a pair.
-std::uint32_t call_intersects_batch(std::uint32_t count) {
-  if (!accept_block(count)) return k_plane_fault;
-  PlaneRecords& r = plane_records();
-  plane::intersects_batch({block_shapes, std::size_t{2} * count}, {r.block_poses, std::size_t{2} * count},
-                          {r.block_verdicts, count});
-  return 0;
-}
-
-template <class Batch>
-std::uint32_t answer_block(std::uint32_t count, const Batch& batch) {
-  if (!accept_block(count)) return k_plane_fault;
-  PlaneRecords& r = plane_records();
-  const std::span<plane::PairAnswer> answers(r.block_answers, count);
-  batch(std::span<const plane::Shape* const>(block_shapes, std::size_t{2} * count),
-        std::span<const plane::Pose>(r.block_poses, std::size_t{2} * count), answers);
-  for (plane::PairAnswer& answer : answers) {
-    // Drops the signs of zeros.
-    answer.normal.x += 0.0;
-    answer.normal.y += 0.0;
-    answer.amount += 0.0;
-  }
-  return 0;
-}
-
-/// @return 0, or k_plane_fault. Normal and signed distance.
-std::uint32_t call_distance_batch(std::uint32_t count) { return answer_block(count, plane::distance_batch); }
-/// @return 0, or k_plane_fault. Normal and depth; zeros for shapes that are apart.
-std::uint32_t call_mtv_batch(std::uint32_t count) { return answer_block(count, plane::mtv_batch); }
-
 }  // namespace
 
 EMSCRIPTEN_BINDINGS(hyperplane_plane_calls) {
@@ -248,9 +199,6 @@ EMSCRIPTEN_BINDINGS(hyperplane_plane_calls) {
   emscripten::function("closestPoint", &call_closest_point);
   emscripten::function("support", &call_support);
   emscripten::function("explainSat", &call_explain_sat);
-  emscripten::function("intersectsBatch", &call_intersects_batch);
-  emscripten::function("distanceBatch", &call_distance_batch);
-  emscripten::function("mtvBatch", &call_mtv_batch);
 }
 
 }  // namespace hyperplane::bindings

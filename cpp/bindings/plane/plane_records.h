@@ -44,7 +44,7 @@ struct PlaneRecords {
   double results[16];
   /// Parts of A and B that the results are about; -1: the shape has none. One shape is A.
   std::int32_t parts[2];
-  /// Batches: shape numbers and poses in, answers out.
+  /// Batches: places of shapes among those of the batch and poses in, answers out.
   std::uint32_t block_shapes[2 * k_plane_block_pairs];
   plane::Pose block_poses[2 * k_plane_block_pairs];
   plane::PairAnswer block_answers[k_plane_block_pairs];

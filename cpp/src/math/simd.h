@@ -85,6 +85,11 @@ inline U64x2 operator<(F64x2 a, F64x2 b) { return {wasm_f64x2_lt(a.v, b.v)}; }
 inline U64x2 operator<=(F64x2 a, F64x2 b) { return {wasm_f64x2_le(a.v, b.v)}; }
 inline U64x2 operator==(F64x2 a, F64x2 b) { return {wasm_f64x2_eq(a.v, b.v)}; }
 inline F64x2 select(U64x2 mask, F64x2 a, F64x2 b) { return {wasm_v128_bitselect(a.v, b.v, mask.v)}; }
+/// +0 where the mask is not set.
+inline F64x2 keep_where(U64x2 mask, F64x2 a) { return {wasm_v128_and(mask.v, a.v)}; }
+inline F64x2 negate_where(U64x2 mask, F64x2 a) {
+  return {wasm_v128_xor(a.v, wasm_v128_and(mask.v, wasm_f64x2_const_splat(-0.0)))};
+}
 
 /// Lane 0 plus lane 1 of `a`, and of `b`.
 inline F64x2 pair_sums(F64x2 a, F64x2 b) {
@@ -98,6 +103,8 @@ inline F32x4 narrow(F64x2 low, F64x2 high) {
 
 /// The first lane, and zero.
 inline F64x2 load_one(const double* from) { return {wasm_v128_load64_zero(from)}; }
+/// One number for each lane.
+inline F64x2 lanes_of(double a, double b) { return {wasm_f64x2_make(a, b)}; }
 
 /// Lane i of the result is the lane of `a` that parameter i names.
 template <int x, int y, int z, int w>
@@ -182,6 +189,11 @@ inline F64x2 select(U64x2 mask, F64x2 a, F64x2 b) {
   const __m128d m = _mm_castsi128_pd(mask.v);
   return {_mm_or_pd(_mm_and_pd(m, a.v), _mm_andnot_pd(m, b.v))};
 }
+/// +0 where the mask is not set.
+inline F64x2 keep_where(U64x2 mask, F64x2 a) { return {_mm_and_pd(_mm_castsi128_pd(mask.v), a.v)}; }
+inline F64x2 negate_where(U64x2 mask, F64x2 a) {
+  return {_mm_xor_pd(a.v, _mm_and_pd(_mm_castsi128_pd(mask.v), _mm_set1_pd(-0.0)))};
+}
 
 /// Lane 0 plus lane 1 of `a`, and of `b`.
 inline F64x2 pair_sums(F64x2 a, F64x2 b) { return {_mm_add_pd(_mm_unpacklo_pd(a.v, b.v), _mm_unpackhi_pd(a.v, b.v))}; }
@@ -191,6 +203,8 @@ inline F32x4 narrow(F64x2 low, F64x2 high) { return {_mm_movelh_ps(_mm_cvtpd_ps(
 
 /// The first lane, and zero.
 inline F64x2 load_one(const double* from) { return {_mm_load_sd(from)}; }
+/// One number for each lane.
+inline F64x2 lanes_of(double a, double b) { return {_mm_set_pd(b, a)}; }
 
 /// Lane i of the result is the lane of `a` that parameter i names.
 template <int x, int y, int z, int w>
@@ -329,6 +343,13 @@ inline F64x2 select(U64x2 mask, F64x2 a, F64x2 b) {
                                  (~mask.v[i] & std::bit_cast<std::uint64_t>(b.v[i])));
   });
 }
+/// +0 where the mask is not set.
+inline F64x2 keep_where(U64x2 mask, F64x2 a) {
+  return lanes<F64x2>([&](int i) { return mask.v[i] != 0 ? a.v[i] : 0.0; });
+}
+inline F64x2 negate_where(U64x2 mask, F64x2 a) {
+  return lanes<F64x2>([&](int i) { return mask.v[i] != 0 ? -a.v[i] : a.v[i]; });
+}
 
 /// Lane 0 plus lane 1 of `a`, and of `b`.
 inline F64x2 pair_sums(F64x2 a, F64x2 b) { return {{a.v[0] + a.v[1], b.v[0] + b.v[1]}}; }
@@ -341,6 +362,8 @@ inline F32x4 narrow(F64x2 low, F64x2 high) {
 
 /// The first lane, and zero.
 inline F64x2 load_one(const double* from) { return {{from[0], 0.0}}; }
+/// One number for each lane.
+inline F64x2 lanes_of(double a, double b) { return {{a, b}}; }
 
 /// Lane i of the result is the lane of `a` that parameter i names.
 template <int x, int y, int z, int w>

@@ -9,29 +9,37 @@ namespace hyperplane {
 
 inline constexpr double k_pi = 3.14159265358979323846;
 
-struct SineCosine {
-  double sine, cosine;
+template <class Number>
+struct SineCosineOf {
+  Number sine, cosine;
 };
+using SineCosine = SineCosineOf<double>;
 
-/// @param x rad, in [-pi / 4, pi / 4].
+/// @param x rad, in [-pi / 4, pi / 4]. @param of makes a Number of a double.
 ///
 /// Taylor's series; the first omitted term is below 1e-19.
-constexpr SineCosine small_sine_cosine(double x) {
-  const double z = x * x;
-  const double sine =
-      x * (1.0 + z * (-1.0 / 6 +
-                      z * (1.0 / 120 +
-                           z * (-1.0 / 5040 +
-                                z * (1.0 / 362880 + z * (-1.0 / 39916800 +
-                                                         z * (1.0 / 6227020800.0 + z * (-1.0 / 1307674368000.0))))))));
-  const double cosine =
-      1.0 +
-      z * (-1.0 / 2 +
-           z * (1.0 / 24 + z * (-1.0 / 720 +
-                                z * (1.0 / 40320 + z * (-1.0 / 3628800 + z * (1.0 / 479001600.0 +
-                                                                              z * (-1.0 / 87178291200.0 +
-                                                                                   z * (1.0 / 20922789888000.0))))))));
+template <class Number, class Of>
+constexpr SineCosineOf<Number> small_sine_cosine(Number x, Of of) {
+  const Number z = x * x;
+  const Number sine =
+      x * (of(1.0) +
+           z * (of(-1.0 / 6) +
+                z * (of(1.0 / 120) +
+                     z * (of(-1.0 / 5040) +
+                          z * (of(1.0 / 362880) + z * (of(-1.0 / 39916800) + z * (of(1.0 / 6227020800.0) +
+                                                                                  z * of(-1.0 / 1307674368000.0))))))));
+  const Number cosine =
+      of(1.0) +
+      z * (of(-1.0 / 2) +
+           z * (of(1.0 / 24) +
+                z * (of(-1.0 / 720) +
+                     z * (of(1.0 / 40320) + z * (of(-1.0 / 3628800) + z * (of(1.0 / 479001600.0) +
+                                                                           z * (of(-1.0 / 87178291200.0) +
+                                                                                z * of(1.0 / 20922789888000.0))))))));
   return {sine, cosine};
+}
+constexpr SineCosine small_sine_cosine(double x) {
+  return small_sine_cosine(x, [](double number) { return number; });
 }
 
 /// @param angle rad, in [0, pi / 2]. The upper half of the range is the mirror image of the lower.

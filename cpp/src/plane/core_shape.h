@@ -18,6 +18,11 @@ inline int edge_count(const Shape& shape) { return shape.vertex_count < 2 ? 0 : 
 inline int next_of(const Shape& shape, int i) { return i + 1 < shape.vertex_count ? i + 1 : 0; }
 inline int previous_of(const Shape& shape, int i) { return i > 0 ? i - 1 : shape.vertex_count - 1; }
 
+/// Whether the core is a rectangle along the axes, about its centre.
+inline bool is_rectangle_with_area(const Shape& shape) {
+  return shape.type == ShapeType::rectangle && shape.vertex_count == 4;
+}
+
 /// The vertex of a polygon with many vertices that lies farthest along a direction, by bisection of its normals.
 int farthest_of_many(const Vec2* normals, int count, Vec2 direction);
 

@@ -3,6 +3,7 @@
 #include "core/sort.h"
 #include "plane/composite_pair.h"
 #include "plane/convex_pair.h"
+#include "plane/rectangle_lanes.h"
 
 namespace hyperplane::plane {
 namespace {
@@ -20,6 +21,55 @@ struct NearFrames {
 
 Pair pair_at(const Shape& a, const Frame& frame_a, const Shape& b, const Pose& pose_b) {
   return pair_of(a, frame_a, b, frame_of(b, pose_b));
+}
+
+/// Whether four shapes, A and B of two pairs, can be tested as RectangleLanes.
+bool are_rectangles(const Shape* const* shapes) {
+  return is_rectangle_with_area(*shapes[0]) && is_rectangle_with_area(*shapes[1]) &&
+         is_rectangle_with_area(*shapes[2]) && is_rectangle_with_area(*shapes[3]);
+}
+
+/// Answers a batch: by twos where the next two pairs are of rectangles, else one by one.
+template <class Two, class One>
+void answer_pairs(std::span<const Shape* const> shapes, std::span<const Pose> poses, const Two& two, const One& one) {
+  const std::size_t count = shapes.size() / 2;
+  for (std::size_t i = 0; i < count;) {
+    if (i + 1 < count && are_rectangles(&shapes[2 * i])) {
+      two(i, RectangleLanes(&shapes[2 * i], &poses[2 * i]));
+      i += 2;
+    } else {
+      one(i, *shapes[2 * i], poses[2 * i], *shapes[2 * i + 1], poses[2 * i + 1]);
+      i += 1;
+    }
+  }
+}
+
+PairAnswer without_signs_of_zeros(const PairAnswer& answer) {
+  return {{answer.normal.x + 0.0, answer.normal.y + 0.0}, answer.amount + 0.0};
+}
+
+PairAnswer mtv(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
+  if (has_composite(a, b)) {
+    const Contact found = collide(a, pose_a, b, pose_b);
+    return found.point_count > 0 ? PairAnswer{found.normal, found.depth} : PairAnswer{};
+  }
+  const Frame frame = frame_of(a, pose_a);
+  const Pair pair = pair_at(a, frame, b, pose_b);
+  if (is_far(pair)) return {};
+  const Separation at = separate(pair, pair.radius());
+  if (at.gap > pair.radius()) return {};
+  return {rotate(frame.rotation, at.normal), pair.radius() - at.gap};
+}
+
+PairAnswer signed_distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
+  if (has_composite(a, b)) {
+    const Distance found = distance(a, pose_a, b, pose_b);
+    return {found.normal, found.distance};
+  }
+  const Frame frame = frame_of(a, pose_a);
+  const Pair pair = pair_at(a, frame, b, pose_b);
+  const Separation at = separate(pair, HUGE_VAL);
+  return {rotate(frame.rotation, at.normal), at.gap - pair.radius()};
 }
 
 }  // namespace
@@ -82,43 +132,40 @@ std::size_t collide_all(const Shape& a, const Pose& pose_a, const Shape& b, cons
 
 void distance_batch(std::span<const Shape* const> shapes, std::span<const Pose> poses, std::span<PairAnswer> answers) {
   for (std::size_t i = 0; i < answers.size(); ++i) {
-    const Shape& a = *shapes[2 * i];
-    const Shape& b = *shapes[2 * i + 1];
-    if (has_composite(a, b)) {
-      const Distance found = distance(a, poses[2 * i], b, poses[2 * i + 1]);
-      answers[i] = {found.normal, found.distance};
-      continue;
-    }
-    const Frame frame = frame_of(a, poses[2 * i]);
-    const Pair pair = pair_at(a, frame, b, poses[2 * i + 1]);
-    const Separation at = separate(pair, HUGE_VAL);
-    answers[i] = {rotate(frame.rotation, at.normal), at.gap - pair.radius()};
+    answers[i] =
+        without_signs_of_zeros(signed_distance(*shapes[2 * i], poses[2 * i], *shapes[2 * i + 1], poses[2 * i + 1]));
   }
 }
 
 void mtv_batch(std::span<const Shape* const> shapes, std::span<const Pose> poses, std::span<PairAnswer> answers) {
-  for (std::size_t i = 0; i < answers.size(); ++i) {
-    const Shape& a = *shapes[2 * i];
-    const Shape& b = *shapes[2 * i + 1];
-    answers[i] = {};
-    if (has_composite(a, b)) {
-      const Contact found = collide(a, poses[2 * i], b, poses[2 * i + 1]);
-      if (found.point_count > 0) answers[i] = {found.normal, found.depth};
-      continue;
-    }
-    const Frame frame = frame_of(a, poses[2 * i]);
-    const Pair pair = pair_at(a, frame, b, poses[2 * i + 1]);
-    if (is_far(pair)) continue;
-    const Separation at = separate(pair, pair.radius());
-    if (at.gap <= pair.radius()) answers[i] = {rotate(frame.rotation, at.normal), pair.radius() - at.gap};
-  }
+  answer_pairs(
+      shapes, poses,
+      [&](std::size_t i, const RectangleLanes& found) {
+        const U64x2 touch = ~found.is_far & (found.gap <= splat(0.0));
+        const auto part = [&](F64x2 value) { return keep_where(touch, value) + splat(0.0); };
+        double x[2], y[2], depth[2];
+        store(x, part(found.normal.x));
+        store(y, part(found.normal.y));
+        store(depth, part(-found.gap));
+        for (std::size_t k = 0; k < 2; ++k) answers[i + k] = {{x[k], y[k]}, depth[k]};
+      },
+      [&](std::size_t i, const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
+        answers[i] = without_signs_of_zeros(mtv(a, pose_a, b, pose_b));
+      });
 }
 
 void intersects_batch(std::span<const Shape* const> shapes, std::span<const Pose> poses,
                       std::span<std::uint8_t> verdicts) {
-  for (std::size_t i = 0; i < verdicts.size(); ++i) {
-    verdicts[i] = intersects(*shapes[2 * i], poses[2 * i], *shapes[2 * i + 1], poses[2 * i + 1]) ? 1 : 0;
-  }
+  answer_pairs(
+      shapes, poses,
+      [&](std::size_t i, const RectangleLanes& found) {
+        const std::uint32_t touch = bits(~found.is_far & (found.gap <= splat(0.0)));
+        verdicts[i] = static_cast<std::uint8_t>(touch & 1u);
+        verdicts[i + 1] = static_cast<std::uint8_t>(touch >> 1);
+      },
+      [&](std::size_t i, const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
+        verdicts[i] = intersects(a, pose_a, b, pose_b) ? 1 : 0;
+      });
 }
 
 }  // namespace hyperplane::plane

@@ -195,8 +195,7 @@ int incident_edge(const Pair& pair, const Separation& at) {
 Separation separate_polygons(const Pair& pair, double limit) {
   Separation best;
   best.gap = -HUGE_VAL;
-  if (pair.a.vertex_count == 4 && pair.b.vertex_count == 4 && pair.a.type == ShapeType::rectangle &&
-      pair.b.type == ShapeType::rectangle) {
+  if (is_rectangle_with_area(pair.a) && is_rectangle_with_area(pair.b)) {
     best = separate_rectangles(pair);
   } else {
     const double tie = k_plane_tie * pair.size();

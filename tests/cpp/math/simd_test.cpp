@@ -196,6 +196,26 @@ TEST(SimdLoadOne, LeavesTheOtherLaneZero) {
   EXPECT_EQ(out[1], 0.0);
 }
 
+TEST(SimdLanesOf, TakesOneNumberForEachLane) {
+  double out[2];
+  store(out, lanes_of(3.0, 4.0));
+  EXPECT_EQ(out[0], 3.0);
+  EXPECT_EQ(out[1], 4.0);
+}
+
+TEST(SimdMasks, KeepAndNegateLanes) {
+  const U64x2 first = lanes_of(0.0, 2.0) < splat(1.0);
+  for (const double number : {3.0, -3.0, 0.0, -0.0, HUGE_VAL}) {
+    double out[2];
+    store(out, keep_where(first, splat(number)));
+    EXPECT_TRUE(same(out[0], number));
+    EXPECT_TRUE(same(out[1], 0.0));
+    store(out, negate_where(first, splat(number)));
+    EXPECT_TRUE(same(out[0], -number));
+    EXPECT_TRUE(same(out[1], number));
+  }
+}
+
 TEST(SimdBits, CombineWithNumbers) {
   const float a[4] = {1, 2, 3, 4};
   std::uint32_t out[4];

@@ -3,7 +3,9 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstdint>
 #include <utility>
 #include <vector>
 
@@ -368,6 +370,62 @@ TEST(PlanePair, GivesTheSameBitsInBatches) {
     ASSERT_EQ(depth[0].normal.x, contact.point_count > 0 ? contact.normal.x : 0.0);
     ASSERT_EQ(depth[0].normal.y, contact.point_count > 0 ? contact.normal.y : 0.0);
   }
+}
+
+/// Rectangles in a batch are answered by twos; an odd one out and those beside another shape one by one.
+TEST(PlanePair, GivesTheSameBitsToRectanglesInBatches) {
+  Random random(145);
+  constexpr std::size_t k_pairs = 7;
+  const double sides[] = {1.0, 2.0, 0.5, 1e-3, 1e3};
+  const PlaneSolid ball = plane_circle(0.5);
+  int overlaps = 0, count = 0;
+  for (int i = 0; i < scaled(6000); ++i) {
+    std::vector<PlaneSolid> solids;
+    std::vector<Pose> poses;
+    for (std::size_t k = 0; k < 2 * k_pairs; ++k) {
+      const auto side = [&] { return random.below(3) == 0 ? sides[random.below(5)] : random.uniform(0.5, 1.5); };
+      solids.push_back(random.below(20) == 0 ? ball : plane_rectangle(side(), side()));
+      // Whole quarter turns, all angles, and those that the reduction of the range takes most of.
+      const auto kind = random.below(4);
+      const double angle = kind == 0   ? k_turn / 4 * random.uniform(-3.0, 3.0)
+                           : kind == 1 ? k_turn / 4 * (static_cast<double>(random.below(17)) - 8.0)
+                           : kind == 2 ? random.uniform(-plane::k_max_angle, plane::k_max_angle)
+                                       : 0.0;
+      // B now and then exactly beside A, or at its place, or far off.
+      const auto place = random.below(8);
+      const double x = place == 0 ? 1.0 : place == 1 ? 0.0 : place == 2 ? 1e12 : random.uniform(-1.4, 1.4);
+      const double y = place < 2 ? 0.0 : random.uniform(-1.4, 1.4);
+      if (k % 2 == 0) {
+        poses.push_back({{random.uniform(-10.0, 10.0), random.uniform(-10.0, 10.0)}, angle});
+      } else {
+        const plane::Vec2 base = poses.back().position;
+        poses.push_back({{place == 2 ? x : base.x + x, base.y + y}, place == 1 ? poses.back().angle : angle});
+      }
+    }
+    std::vector<const plane::Shape*> shapes;
+    for (const PlaneSolid& solid : solids) shapes.push_back(&solid.shape);
+    plane::PairAnswer answers[k_pairs];
+    std::uint8_t verdicts[k_pairs];
+    plane::mtv_batch(shapes, poses, answers);
+    plane::intersects_batch(shapes, poses, verdicts);
+    for (std::size_t k = 0; k < k_pairs; ++k) {
+      const plane::Shape &a = *shapes[2 * k], &b = *shapes[2 * k + 1];
+      const Contact contact = collide(a, poses[2 * k], b, poses[2 * k + 1]);
+      const bool touches = contact.point_count > 0;
+      const double wanted[] = {touches ? contact.normal.x + 0.0 : 0.0, touches ? contact.normal.y + 0.0 : 0.0,
+                               touches ? contact.depth + 0.0 : 0.0};
+      const double found[] = {answers[k].normal.x, answers[k].normal.y, answers[k].amount};
+      for (int n = 0; n < 3; ++n) {
+        ASSERT_EQ(std::bit_cast<std::uint64_t>(found[n]), std::bit_cast<std::uint64_t>(wanted[n])) << i << " " << k;
+      }
+      ASSERT_EQ(verdicts[k] == 1, touches) << i << " " << k;
+      ASSERT_EQ(intersects(a, poses[2 * k], b, poses[2 * k + 1]), touches) << i << " " << k;
+      overlaps += touches ? 1 : 0;
+      ++count;
+    }
+  }
+  EXPECT_GT(overlaps, 3 * count / 10);
+  EXPECT_LT(overlaps, 7 * count / 10);
 }
 
 TEST(PlanePair, GivesTwoPointsToFlatContacts) {
