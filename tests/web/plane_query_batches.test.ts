@@ -89,6 +89,7 @@ describe.each(choices)("batches of queries in the plane with %s", (_, given) => 
       expect(pointIn(casts.points, i)).toEqual(one?.point ?? NOWHERE);
       expect(pointIn(casts.normals, i)).toEqual(one?.normal ?? NOWHERE);
       expect([...casts.parts.subarray(2 * i, 2 * i + 2)]).toEqual([one?.partA ?? -1, one?.partB ?? -1]);
+      expect(casts.converged[i]).toBe((one?.converged ?? true) ? 1 : 0);
     }
     expect(hits.size).toBeGreaterThan(10);
     expect(overlaps.offsets).toHaveLength(2 * count + 1);
@@ -98,6 +99,28 @@ describe.each(choices)("batches of queries in the plane with %s", (_, given) => 
     }
     expect(overlaps.offsets[2 * count]).toBe(overlaps.colliders.length);
     expect(overlaps.colliders.length).toBeGreaterThan(20);
+  });
+
+  it("tell which casts gave up: thin shapes that spin past each other", () => {
+    const random = new Random(34);
+    using world = new World();
+    world.add({ shape: new Rectangle(2, 0.001) });
+    using needle = new Rectangle(4, 0.0001);
+    const count = 400;
+    const sweeps = Float64Array.from({ length: 6 * count }, (_, i) =>
+      i % 3 < 2 ? random.number(-4, 4) : i % 6 === 5 ? random.number(-4e5, 4e5) : random.number(-3, 3),
+    );
+    const casts = world.castShapes(needle, sweeps, given);
+    const seen = new Set<number>();
+    for (let i = 0; i < count; i++) {
+      const one = world.castShape(needle, { from: poseIn(sweeps, 2 * i), to: poseIn(sweeps, 2 * i + 1) }, given);
+      expect(casts.times[i]).toBe(one?.time ?? Number.POSITIVE_INFINITY);
+      expect(casts.converged[i]).toBe((one?.converged ?? true) ? 1 : 0);
+      if (one) seen.add(casts.converged[i] as number);
+    }
+    // The mask leaves nothing to touch, and the filter leaves out row 0.
+    const answers = given?.mask === 2 || given?.filter ? [] : [0, 1];
+    expect([...seen].sort()).toEqual(answers);
   });
 
   it("find closest points as closest does", () => {

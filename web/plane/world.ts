@@ -16,6 +16,7 @@ import type { Pose, Sweep, Vec2, Vec2Like } from "./types.js";
 import {
   batches,
   type ClosestPointBatch,
+  castBatch,
   type QueryOptions,
   queries,
   type RayBatchHits,
@@ -166,8 +167,7 @@ export class World extends BaseWorld<Collider, WorldContact, ContactList, Impact
    * @throws HyperplaneError `invalid-argument`, which names the first wrong sweep; `disposed`, `out-of-memory`
    */
   castShapes(shape: Shape, sweeps: Float64Array, options?: QueryOptions): ShapeCastBatch {
-    const { values: times, ...hits } = batches.castShapes(worldState(this), shape, sweeps, options);
-    return { times, ...hits };
+    return castBatch(batches.castShapes(worldState(this), shape, sweeps, options));
   }
 
   /**

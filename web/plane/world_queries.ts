@@ -53,6 +53,8 @@ export interface ShapeCastBatch {
   normals: Float64Array;
   /** Part of the moving shape and of the collider's, 2 per sweep; -1 for none. */
   parts: Int32Array;
+  /** 1 where the search converged, 0 where it gave up at that time, as `converged` of a single cast; 1 for no contact. */
+  converged: Uint8Array;
 }
 
 /** The closest surface points to many points, one entry a point. */
@@ -127,7 +129,21 @@ export const queries = new Queries<PlaneTypes>({
   }),
   closest: surfacePoint,
   partsOf: ({ part }) => [part],
-  pairPartsOf: ({ partA, partB }) => [partA, partB],
+  impactNumbers: 3,
+  impactNumbersOf: ({ partA, partB, converged }) => [partA, partB, converged ? 1 : 0],
 });
 
 export const batches = new QueryBatches(queries);
+
+/** The answer of a batch of casts, of which `parts` has two parts and whether the search converged; -1 for no contact. */
+export function castBatch(found: ReturnType<typeof batches.castShapes>): ShapeCastBatch {
+  const { values: times, colliders, points, normals, parts: numbers } = found;
+  const parts = new Int32Array(2 * times.length);
+  const converged = new Uint8Array(times.length);
+  for (let i = 0; i < times.length; i++) {
+    parts[2 * i] = numbers[3 * i] as number;
+    parts[2 * i + 1] = numbers[3 * i + 1] as number;
+    converged[i] = numbers[3 * i + 2] === 0 ? 0 : 1;
+  }
+  return { times, colliders, points, normals, parts, converged };
+}

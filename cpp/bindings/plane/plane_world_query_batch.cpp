@@ -10,9 +10,10 @@
 namespace hyperplane::bindings {
 namespace {
 
-/// Numbers of an answer: row or k_no_plane_row, distance or time, point, normal and the part of one or two shapes.
+/// Numbers of an answer: row or k_no_plane_row, distance, point, normal and part.
 constexpr std::size_t k_closest_numbers = 7;
-constexpr std::size_t k_impact_numbers = 8;
+/// The same with two parts, and 1 if the search converged.
+constexpr std::size_t k_impact_numbers = 9;
 
 constinit Buffer<double> overlapping;
 
@@ -38,7 +39,7 @@ std::uint32_t cast_shapes(std::uint32_t world, std::uint32_t shape_number, std::
     const plane::WorldImpact found = bound->world->cast_shape(*shape, {poses[2 * i], poses[2 * i + 1]},
                                                               plane_query_options(max_distance, mask, sensors));
     out = put(put(put(put(out, found.hit ? found.row : k_no_plane_row), found.time), found.point), found.normal);
-    out = put(put(out, found.part_a), found.part_b);
+    out = put(put(put(out, found.part_a), found.part_b), found.converged ? 1.0 : 0.0);
   }
   return 0;
 }

@@ -73,8 +73,10 @@ export interface QueryForm<T extends QueryTypes> {
   readonly listedHit: (list: NumberList, collider: T["collider"]) => T["hit"];
   /** Which part of the collider's shape an answer is about. */
   readonly partsOf: (found: T["hit"] | T["closest"]) => readonly number[];
-  /** Which part of the moving shape, and of the collider's. */
-  readonly pairPartsOf: (impact: T["impact"]) => readonly number[];
+  /** How many numbers an impact of a batch has after its place. */
+  readonly impactNumbers: number;
+  /** Those numbers: the part of the moving shape, that of the collider's, and what the module adds. */
+  readonly impactNumbersOf: (impact: T["impact"]) => readonly number[];
 }
 
 /** The first hits of many rays. `parts`: `partSize` numbers a ray. */

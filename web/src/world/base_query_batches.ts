@@ -16,7 +16,8 @@ export interface OverlapBatch {
   colliders: Int32Array;
 }
 
-/** Answers with one collider each: `values` are distances or times, `parts` those of one shape or of two. */
+/** Answers with one collider each: `values` are distances or times, `parts` those of one shape, or of two with what
+ * the module adds to them. */
 interface FirstBatch {
   values: Float64Array;
   colliders: Int32Array;
@@ -129,7 +130,8 @@ export class QueryBatches<T extends QueryTypes> {
     sweeps: Float64Array,
     options: QueryOptions<T["collider"]> | undefined,
   ): FirstBatch {
-    const { module, poseSize, partSize, poseAt, sweepOf, sweepProblem, handleOf, pairPartsOf } = this.#single.form;
+    const { module, poseSize, impactNumbers, poseAt, sweepOf, sweepProblem, handleOf, impactNumbersOf } =
+      this.#single.form;
     const { maxDistance, mask, sensors, filter, excluded } = readQueryOptions(state, options);
     const queries = this.#read(sweeps, 2 * poseSize, "sweeps", "sweep");
     const world = this.#openFor(state, shape);
@@ -138,7 +140,7 @@ export class QueryBatches<T extends QueryTypes> {
       sweepOf(poseAt(numbers, 2 * poseSize * i), poseAt(numbers, 2 * poseSize * i + poseSize));
     const askOne = (i: number) => {
       const hit = this.#single.castShape(state, shape, sweepAt(i), options);
-      return hit && [hit.collider.index, hit.time, ...placeOf(hit), ...pairPartsOf(hit)];
+      return hit && [hit.collider.index, hit.time, ...placeOf(hit), ...impactNumbersOf(hit)];
     };
     const kind = {
       queries,
@@ -147,7 +149,7 @@ export class QueryBatches<T extends QueryTypes> {
       problem: (i: number) => sweepProblem(sweepAt(i), `sweep ${i}`),
       askOne: filter ? askOne : null,
     };
-    return this.#firstOfEach(kind, 2 * partSize);
+    return this.#firstOfEach(kind, impactNumbers);
   }
 
   closests(

@@ -174,7 +174,8 @@ export const queries = new Queries<SpaceTypes>({
     triangle: space.integer(CLOSEST_FEATURE + 1),
   }),
   partsOf: ({ part, triangle }) => [part, triangle],
-  pairPartsOf: ({ partA, triangleA, partB, triangleB }) => [partA, triangleA, partB, triangleB],
+  impactNumbers: 4,
+  impactNumbersOf: ({ partA, triangleA, partB, triangleB }) => [partA, triangleA, partB, triangleB],
 });
 
 export const batches = new QueryBatches(queries);
