@@ -104,8 +104,8 @@ TEST(WorldGolden, ShapesOfEveryType) {
     ASSERT_TRUE(world->update().ok());
   }
   EXPECT_GT(world->contacts().pairs.size(), 300u);
-  EXPECT_EQ(text_of(world->hash()), "a6574b57dbdd9cd1");
-  EXPECT_EQ(hash_of_ids(*world), "905bd939f246e5a3");
+  EXPECT_EQ(text_of(world->hash()), "72350de091eaeec1");
+  EXPECT_EQ(hash_of_ids(*world), "8531bedd0a10dda8");
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include "narrowphase/convex/penetration_depth.h"
 
+#include "narrowphase/convex/box_round_depth.h"
 #include "narrowphase/convex/gjk.h"
 #include "narrowphase/convex/minimize_depth.h"
 #include "narrowphase/convex/polytope_depth.h"
@@ -93,6 +94,12 @@ PenetrationDepth penetration_along(ConvexPair& pair, const DirectionalDepth& lea
 
 PenetrationDepth penetration_depth(ConvexPair& pair, const Simplex& start) {
   if (has_sat_depth(pair)) return penetration_along(pair, sat_depth(pair));
+  if (has_box_round_depth(pair)) {
+    bool is_witness_set;
+    PenetrationDepth result = box_round_depth(pair, is_witness_set);
+    if (!is_witness_set) set_witness(pair, result);
+    return result;
+  }
   const EpaResult found = epa(pair.difference, start, epa_limits(pair));
   PenetrationDepth result{found.status, found.iterations, found.normal, found.upper, found.on_a};
   const bool is_unfinished = found.status == EpaStatus::unfinished;
