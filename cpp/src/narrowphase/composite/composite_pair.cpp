@@ -102,6 +102,7 @@ void visit_neighbourly_contacts(const Shape& a, const Shape& b, const Pose& b_in
   SurfaceRule rule(a, b, b_in_a);
   ContactPatches patches;
   bool is_apart = true, is_left_to_siblings = false;
+  const bool may_face_away = may_lie_beside_middle(a.type) && may_lie_beside_middle(b.type);
   rule.visit_candidates([&](const PartPair& pair) {
     if (!has_triangle(pair)) {
       ContactManifold contact = contact_of_parts(pair);
@@ -124,10 +125,10 @@ void visit_neighbourly_contacts(const Shape& a, const Shape& b, const Pose& b_in
   const auto leads_out = [&](const Vec3& way) {
     return !overlap_by_more(a, b, {b_in_a.position + way, b_in_a.rotation}, 2.0 * margin + k_way_rest * length(way));
   };
-  const bool may_face_away = may_lie_beside_middle(a.type) && may_lie_beside_middle(b.type);
   const auto find_shortcut = [&](double limit) {
     const auto visit_candidates = [&](PartPairSearch visit_one) { rule.visit_candidates(visit_one); };
-    return may_face_away ? find_way_out_of_parts(visit_candidates, limit) : ContactManifold{};
+    if (!may_face_away) return ContactManifold{};
+    return find_way_out_of_parts(visit_candidates, min(limit, k_barely_met * min(size_of(a), size_of(b))));
   };
   patches.finish(margin, leads_out, find_shortcut, [&](ContactManifold contact) {
     rule.add_hanging_point(contact);
