@@ -7,8 +7,8 @@
 namespace hyperplane {
 
 /// Lends the memory of a buffer that is not in use to another for the life of the object, so that stages of a
-/// computation that follow each other share it. The borrower may allocate as always: memory that takes the place of what
-/// was lent goes to the lender, too. What both hold is lost.
+/// computation that follow each other share it. The borrower may allocate as always: memory that takes the place of
+/// what was lent goes to the lender, too. What both hold is lost.
 template <class T, class U>
 class Loan {
  public:
