@@ -150,8 +150,8 @@ class ContactSearch {
     });
   }
 
-  /// Whether contacts of some depth leave parts overlapping: no way out is shorter than that out of two parts alone, and
-  /// contacts square to each other add up. What lies around the pair may have deeper contacts.
+  /// Whether contacts of some depth leave parts overlapping: no way out is shorter than that out of two parts alone,
+  /// and contacts square to each other add up. What lies around the pair may have deeper contacts.
   bool are_too_shallow(double depth, double alone) const {
     return around_.a == nullptr && around_.b == nullptr && alone > k_separation_parts_corner * depth + touch_;
   }

@@ -65,8 +65,8 @@ class ContactPatches {
   Vec3 way_out_of(std::span<const std::int32_t> patches, double margin) const;
   /// Length of a way out of the shapes that is far shorter than the deepest patch is deep, m; infinite: there is none.
   double shallow_way_out(double margin, WayOut leads_out) const;
-  /// Drops patches that are far deeper than a way out, and those that would be a part of them unless they are as shallow
-  /// as it.
+  /// Drops patches that are far deeper than a way out, and those that would be a part of them unless they are as
+  /// shallow as it.
   void drop_detours(double way);
   /// Puts a contact in the place of all patches that are detours beside it, if there is a contact that leads out.
   void take_shortcut(double margin, WayOut leads_out, Shortcut find_shortcut);

@@ -264,7 +264,10 @@ void set_contact(ContactArea& area, int point_count, ContactManifold& contact) {
 }
 
 /// Length of a translation of B that takes it out of A and of what lies beside A, and A out of what lies beside B; m.
+/// As everywhere, what is farther from a body than its size is not beside it: a world counts on that.
 double length_of_way_out(const FlushPart& a, const FlushPart& b, double touch) {
+  const Aabb near_a = grown_by(bounds(a.shape, a.pose), size_of(a.shape));
+  const Aabb near_b = grown_by(bounds(b.shape, b.pose), size_of(b.shape));
   const auto deepest_at = [&](const Vec3& way) {
     const Pose moved{b.pose.position + way, b.pose.rotation};
     Penetration deepest = penetration(a.shape, a.pose, b.shape, moved);
@@ -275,6 +278,7 @@ double length_of_way_out(const FlushPart& a, const FlushPart& b, double touch) {
       // Those of B move with it.
       const Aabb body = of_a ? bounds(b.shape, moved) : bounds(a.shape, {a.pose.position - way, a.pose.rotation});
       (*siblings)((body.min + body.max) * 0.5, 0.5 * length(body.max - body.min), [&](const Shape& shape, Pose pose) {
+        if (!overlaps(bounds(shape, pose), of_a ? near_b : near_a)) return;
         if (!of_a) pose.position += way;
         const Penetration found =
             of_a ? penetration(shape, pose, b.shape, moved) : penetration(a.shape, a.pose, shape, pose);

@@ -13,10 +13,9 @@
 /// sideways out of a seam between two tiles. A direction counts at a contact point if no sibling that holds the point
 /// rises above the plane through it, or if the direction is the normal of a face that no sibling covers around the
 /// point. Any one point of the contact is enough. All other contacts snap to the face of least depth that counts, if
-/// the other shape lies over that face; if not, a sibling has the contact. So it has if the face is deeper than a way out
-/// of the part and its siblings: a crate in a corner touches the block below the corner only at an edge, whose free
-/// faces lead along the whole wall. (Compare Terdiman, "Contact generation for
-/// meshes", 2015, and surface_contact.h.)
+/// the other shape lies over that face; if not, a sibling has the contact. So it has if the face is deeper than a way
+/// out of the part and its siblings: a crate in a corner touches the block below the corner only at an edge, whose free
+/// faces lead along the whole wall. (Compare Terdiman, "Contact generation for meshes", 2015, and surface_contact.h.)
 ///
 /// The rule only applies if a point of the contact lies on the boundary of a sibling. Shapes that merely overlap keep
 /// the contacts that each of them has alone. Points farther outside the other shape's bounds than its size have no

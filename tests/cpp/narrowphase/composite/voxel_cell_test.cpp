@@ -15,9 +15,9 @@
 #include "support/convex_shapes.h"
 #include "support/test_size.h"
 
-/// Bodies that fill an empty cell of a level of voxels, moved a little out of its middle. The way back to the middle takes
-/// them out of everything, so no contact is far deeper than that way is long: neither where walls, floors and ceilings
-/// meet, nor where the body only touches the edge of a block that lies below a corner.
+/// Bodies that fill an empty cell of a level of voxels, moved a little out of its middle. The way back to the middle
+/// takes them out of everything, so no contact is far deeper than that way is long: neither where walls, floors and
+/// ceilings meet, nor where the body only touches the edge of a block that lies below a corner.
 
 namespace hyperplane::test {
 namespace {

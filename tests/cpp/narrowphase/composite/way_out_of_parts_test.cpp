@@ -13,7 +13,8 @@
 #include "support/test_size.h"
 
 /// Shapes that have barely met a surface with two sides. They, or parts of them, may come from the side that the middle
-/// of their bounds is not on. The oracle knows convex parts only: that none touched just before says how short the way out is.
+/// of their bounds is not on. The oracle knows convex parts only: that none touched just before says how short the way
+/// out is.
 
 namespace hyperplane::test {
 namespace {
