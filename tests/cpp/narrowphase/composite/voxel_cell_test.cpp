@@ -42,7 +42,7 @@ bool contains(const Cells& cells, const std::array<int, 3>& cell) {
   return std::find(cells.begin(), cells.end(), cell) != cells.end();
 }
 
-/// The faces of cells that no other cell covers, as a closed surface. Null: cells meet along an edge or a corner only.
+/// The faces of cells that no other cell covers, as a closed surface. Null: they are none.
 TriangleMeshPtr make_solid(const Cells& cells) {
   std::vector<double> vertices;
   std::vector<std::uint32_t> indices;
@@ -103,7 +103,8 @@ TEST(VoxelCell, HoldsBodiesNoDeeperThanTheyAreOffItsMiddle) {
   const Shape bodies[] = {cube, make_convex_hull(*hull.value), make_cylinder(0.5, 1.0).value,
                           make_capsule(0.25, 0.5).value, make_sphere(0.5).value};
   int cases = 0, touching = 0, solids = 0;
-  for (int run = 0; run < scaled(150); ++run) {
+  const int runs = scaled(150);
+  for (int run = 0; run < runs; ++run) {
     const Cells cells = make_cells(random);
     std::vector<CompoundPart> parts;
     for (const std::array<int, 3>& cell : cells) parts.push_back({cube, {middle_of(cell), {}}});
@@ -136,7 +137,7 @@ TEST(VoxelCell, HoldsBodiesNoDeeperThanTheyAreOffItsMiddle) {
   }
   printf("seed 541: %d cases, %d overlap, %d solids\n", cases, touching, solids);
   EXPECT_GT(touching, cases * 3 / 10);
-  EXPECT_GT(solids, 20);
+  EXPECT_GT(solids, runs / 2);
 }
 
 }  // namespace
