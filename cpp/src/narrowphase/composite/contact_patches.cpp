@@ -205,11 +205,10 @@ double ContactPatches::shallow_way_out(double margin, WayOut leads_out) const {
   const double short_enough = patches_[rising.back()].depth / k_detour;
   std::size_t count = rising.size() - 1;
   Vec3 way;
-  while (count > 0) {
-    while (count > 0 && !(patches_[rising[count - 1]].depth + margin < short_enough)) --count;
+  for (; count > 0; --count) {
+    if (!(patches_[rising[count - 1]].depth + margin < short_enough)) continue;
     way = way_out_of(rising.first(count), margin);
     if (length(way) < short_enough) break;
-    if (count > 0) --count;
   }
   // On ordinary ground the search ends here.
   if (count == 0 || !leads_out(way)) return HUGE_VAL;

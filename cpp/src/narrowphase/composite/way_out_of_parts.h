@@ -20,8 +20,7 @@ namespace hyperplane {
 /// @param visit_candidates visits the pairs of parts that may touch, until its visitor returns false.
 /// @param limit m: the search ends at the first two parts that are deeper.
 /// @return the contact, in the frame of the pairs. No points: no two parts touch, two are deeper than the limit, or
-/// only
-///         a prism behind a triangle is touched; or the direction leads behind the triangle of a one-sided surface.
+/// only a prism behind a triangle is touched; or the direction leads behind the triangle of a one-sided surface.
 ContactManifold find_way_out_of_parts(FunctionRef<void(PartPairSearch)> visit_candidates, double limit);
 
 }  // namespace hyperplane
