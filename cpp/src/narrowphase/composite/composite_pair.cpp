@@ -74,20 +74,27 @@ bool are_composites_in_order(const Shape& a, const Pose& pose_a, const Shape& b,
   return hash_a != hash_b ? hash_a < hash_b : compare_poses(pose_a, pose_b) <= 0;
 }
 
-/// Whether a part overlaps another one by more than `rest`; m. A body that fits a gap exactly touches both sides of it.
-/// Two triangles must not touch: their overlap says nothing about that of their surfaces.
-bool overlap_by_more(const Shape& a, const Shape& b, const Pose& b_in_a, double rest) {
-  bool found = false;
+/// The deepest overlap of two parts that is deeper than `rest`, m. A body that fits a gap exactly touches both sides of
+/// it. Infinitely deep if none is but the shapes are not apart: of two triangles, whose overlap says nothing about that
+/// of their surfaces, in the prism behind one, or inside a solid.
+Penetration overlap_beyond(const Shape& a, const Shape& b, const Pose& b_in_a, double rest) {
+  Penetration deepest;
+  bool is_inside = false;
   visit_touching_candidates(a, b, b_in_a, [&](const PartPair& pair) {
     if (pair.surface_a.exists() && pair.surface_b.exists()) {
-      found = parts_touch(pair);
-      return !found;
+      is_inside = is_inside || parts_touch(pair);
+      return true;
     }
     const Penetration overlap = penetration(*pair.a, pair.pose_a, *pair.b, pair.pose_b);
-    found = overlap.intersects ? overlap.depth > rest : has_triangle(pair) && parts_touch(pair);
-    return !found;
+    if (overlap.intersects && overlap.depth > rest) {
+      if (overlap.depth > deepest.depth) deepest = overlap;
+    } else {
+      is_inside = is_inside || reach_into_prism(pair, rest);
+    }
+    return true;
   });
-  return found || find_containment(a, b, b_in_a).point_count > 0;
+  if (deepest.intersects) return deepest;
+  return {is_inside || find_containment(a, b, b_in_a).point_count > 0, {}, HUGE_VAL};
 }
 
 /// Whether the middle of a shape's bounds may be outside it, and so on the other side of a surface that it barely
@@ -122,15 +129,15 @@ void visit_neighbourly_contacts(const Shape& a, const Shape& b, const Pose& b_in
   });
   is_apart = is_apart && patches.is_empty();
   const double margin = ContactPatches::k_way_out_margin * (size_of(a) + size_of(b));
-  const auto leads_out = [&](const Vec3& way) {
-    return !overlap_by_more(a, b, {b_in_a.position + way, b_in_a.rotation}, 2.0 * margin + k_way_rest * length(way));
+  const auto overlap_after = [&](const Vec3& way) {
+    return overlap_beyond(a, b, {b_in_a.position + way, b_in_a.rotation}, 2.0 * margin + k_way_rest * length(way));
   };
   const auto find_shortcut = [&](double limit) {
     const auto visit_candidates = [&](PartPairSearch visit_one) { rule.visit_candidates(visit_one); };
     if (!may_face_away) return ContactManifold{};
     return find_way_out_of_parts(visit_candidates, min(limit, k_barely_met * min(size_of(a), size_of(b))));
   };
-  patches.finish(margin, leads_out, find_shortcut, [&](ContactManifold contact) {
+  patches.finish(margin, overlap_after, find_shortcut, [&](ContactManifold contact) {
     rule.add_hanging_point(contact);
     visit(contact);
   });
@@ -174,7 +181,7 @@ void visit_neighbourly_contacts(const Shape& a, const Shape& b, const Pose& b_in
   });
   if (least.point_count > 0) {
     patches.add(least, features);
-    patches.finish(margin, leads_out, find_shortcut, visit);
+    patches.finish(margin, overlap_after, find_shortcut, visit);
     return;
   }
   const ContactManifold inside = find_containment(a, b, b_in_a);

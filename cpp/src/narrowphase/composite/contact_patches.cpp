@@ -192,7 +192,7 @@ Vec3 ContactPatches::way_out_of(std::span<const std::int32_t> patches, double ma
   return way;
 }
 
-double ContactPatches::shallow_way_out(double margin, WayOut leads_out) const {
+double ContactPatches::shallow_way_out(double margin, OverlapAfter overlap_after) const {
   if (count_ < 2) return HUGE_VAL;
   Workspace<std::int32_t, k_capacity> order;
   for (std::int32_t i = 0; i < count_; ++i) order[i] = i;
@@ -211,11 +211,18 @@ double ContactPatches::shallow_way_out(double margin, WayOut leads_out) const {
     if (length(way) < short_enough) break;
   }
   // On ordinary ground the search ends here.
-  if (count == 0 || !leads_out(way)) return HUGE_VAL;
+  if (count == 0) return HUGE_VAL;
+  // A part whose deepest point lies below a neighbour has no contact, and may be in the way.
+  Penetration left = overlap_after(way);
+  for (int pass = 0; left.intersects; ++pass) {
+    way += left.normal * (left.depth + margin);
+    if (pass == k_corner_passes || !(length(way) < short_enough)) return HUGE_VAL;
+    left = overlap_after(way);
+  }
   for (std::size_t i = 0; i < count; ++i) {
     const double depth = patches_[rising[i]].depth + margin;
     if (!(depth < length(way))) break;
-    if (leads_out(patches_[rising[i]].normal * depth)) return depth;
+    if (!overlap_after(patches_[rising[i]].normal * depth).intersects) return depth;
   }
   return length(way);
 }
@@ -260,14 +267,14 @@ void ContactPatches::finish(FunctionRef<void(const ContactManifold&)> visit) {
   count_ = point_count_ = 0;
 }
 
-void ContactPatches::take_shortcut(double margin, WayOut leads_out, Shortcut find_shortcut) {
+void ContactPatches::take_shortcut(double margin, OverlapAfter overlap_after, Shortcut find_shortcut) {
   double deepest = 0.0;
   for (std::int32_t i = 0; i < count_; ++i) deepest = max(deepest, patches_[i].depth);
   const double limit = deepest / k_detour - margin;
   if (!(limit > 0.0)) return;
   const ContactManifold shortcut = find_shortcut(limit);
   const double way = shortcut.depth + margin;
-  if (shortcut.point_count == 0 || !leads_out(shortcut.normal * way)) return;
+  if (shortcut.point_count == 0 || overlap_after(shortcut.normal * way).intersects) return;
   drop_detours(way);
   ContactArea area;
   area.normal = shortcut.normal;
@@ -277,13 +284,13 @@ void ContactPatches::take_shortcut(double margin, WayOut leads_out, Shortcut fin
   add(area, shortcut.features);
 }
 
-void ContactPatches::finish(double margin, WayOut leads_out, Shortcut find_shortcut,
+void ContactPatches::finish(double margin, OverlapAfter overlap_after, Shortcut find_shortcut,
                             FunctionRef<void(const ContactManifold&)> visit) {
-  const double way = shallow_way_out(margin, leads_out);
+  const double way = shallow_way_out(margin, overlap_after);
   if (way < HUGE_VAL) {
     drop_detours(way);
   } else {
-    take_shortcut(margin, leads_out, find_shortcut);
+    take_shortcut(margin, overlap_after, find_shortcut);
   }
   finish(visit);
 }

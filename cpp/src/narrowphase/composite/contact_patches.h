@@ -29,13 +29,13 @@ class ContactPatches {
   static constexpr double k_detour = 4.0;
   /// Share of the sizes of both shapes by which a way out must take them apart: twice the gap that counts as a touch.
   static constexpr double k_way_out_margin = 2e-7;
-  /// Passes over the patches of a corner: one where they are square to each other.
+  /// Passes over the patches of a corner: one where they are square to each other. And steps out of what is left then.
   static constexpr int k_corner_passes = 8;
 
   /// @param contact of a triangle, with at least one point.
   void add(const ContactArea& contact, const PairFeatures& features);
-  /// Whether a translation of B takes the shapes apart.
-  using WayOut = FunctionRef<bool(const Vec3& way)>;
+  /// The deepest overlap that is left after a translation of B; none: it takes the shapes apart.
+  using OverlapAfter = FunctionRef<Penetration(const Vec3& way)>;
 
   /// Merges, and visits the patches, the deepest first.
   void finish(FunctionRef<void(const ContactManifold&)> visit);
@@ -43,7 +43,8 @@ class ContactPatches {
   using Shortcut = FunctionRef<ContactManifold(double limit)>;
   /// The same without detours. @param margin m: how far apart a way out must take the shapes. @param find_shortcut is
   /// asked if no patch leads out.
-  void finish(double margin, WayOut leads_out, Shortcut find_shortcut, FunctionRef<void(const ContactManifold&)> visit);
+  void finish(double margin, OverlapAfter overlap_after, Shortcut find_shortcut,
+              FunctionRef<void(const ContactManifold&)> visit);
   bool is_empty() const { return count_ == 0; }
 
  private:
@@ -64,12 +65,12 @@ class ContactPatches {
   /// A translation out of some patches, by moving out of one after the other (Kaczmarz, 1937).
   Vec3 way_out_of(std::span<const std::int32_t> patches, double margin) const;
   /// Length of a way out of the shapes that is far shorter than the deepest patch is deep, m; infinite: there is none.
-  double shallow_way_out(double margin, WayOut leads_out) const;
+  double shallow_way_out(double margin, OverlapAfter overlap_after) const;
   /// Drops patches that are far deeper than a way out, and those that would be a part of them unless they are as
   /// shallow as it.
   void drop_detours(double way);
   /// Puts a contact in the place of all patches that are detours beside it, if there is a contact that leads out.
-  void take_shortcut(double margin, WayOut leads_out, Shortcut find_shortcut);
+  void take_shortcut(double margin, OverlapAfter overlap_after, Shortcut find_shortcut);
 
   Workspace<Patch, k_capacity> patches_;
   Workspace<Point, k_point_capacity> points_;

@@ -12,8 +12,10 @@
 namespace hyperplane {
 namespace {
 
-bool is_face_normal(const Triangle& triangle, const Vec3& direction) {
-  return std::fabs(dot(triangle.normal(), direction)) >= k_face_normal_cosine;
+/// Whether the face of a triangle may push along a direction: only towards the front, unless the surface has two sides.
+bool is_face_normal(const Surface& surface, const Triangle& triangle, const Vec3& direction) {
+  const double cosine = dot(triangle.normal(), direction);
+  return (surface.is_one_sided() ? cosine : std::fabs(cosine)) >= k_face_normal_cosine;
 }
 
 /// Whether there is a triangle at a point whose face has a direction as its normal.
@@ -21,7 +23,7 @@ bool has_face_at(const Surface& surface, const std::optional<TrianglesAround>& a
                  const Vec3& direction, double tolerance) {
   bool found = false;
   const auto visit = [&](const Triangle& near) {
-    found = is_face_normal(near, direction) && near.closest_point(point).distance <= tolerance;
+    found = is_face_normal(surface, near, direction) && near.closest_point(point).distance <= tolerance;
     return !found;
   };
   if (around) {
@@ -40,7 +42,7 @@ void add_hanging_point(const Surface& surface, const std::optional<TrianglesArou
   if (body.shape.type == ShapeType::sphere) return;
   const Vec3& up = contact.normal;
   const Triangle face(surface.triangle_shape(static_cast<std::uint32_t>(contact.features.triangle_a)));
-  if (!is_face_normal(face, up)) return;
+  if (!is_face_normal(surface, face, up)) return;
   const Vec3 towards = transpose_times(body.frame.rotation, -up);
   const Vec3 on_core = core_support_of(body.shape, towards);
   const Vec3 lowest = body.frame * (body.core.origin + on_core) - up * body.core.radius;

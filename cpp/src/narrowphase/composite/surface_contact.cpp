@@ -62,20 +62,40 @@ void set_area(const ContactManifold& contact, ContactArea& area) {
   for (int i = 0; i < contact.point_count; ++i) area.points[i] = contact.points[i];
 }
 
-/// Whether a convex shape touches the prism behind a one-sided triangle.
-[[gnu::noinline]] bool touches_prism(const Surface& surface, const Shape& triangle, const Shape& body,
-                                     const Transform& frame) {
+/// Moves all sides of a triangle's prism inwards. @return whether anything is left of it.
+bool shrink_prism(double by, Shape& prism) {
+  const Triangle flat(prism);
+  const double opposite[3] = {length(flat.edge(1)), length(flat.edge(2)), length(flat.edge(0))};
+  const double perimeter = opposite[0] + opposite[1] + opposite[2];
+  const double inner_radius = length(cross(flat.to_b, flat.to_c)) / perimeter;
+  prism.thickness -= 2.0 * by;
+  if (!(by < inner_radius) || !(prism.thickness > 0.0)) return false;
+  // Towards the middle of the inscribed circle, which is as far from all sides.
+  Vec3 middle;
+  for (int i = 0; i < 3; ++i) middle += flat.corner(i) * (opposite[i] / perimeter);
+  const Vec3 shift = flat.origin + flat.normal() * -by;
+  for (int i = 0; i < 3; ++i) {
+    const Vec3 corner = shift + flat.corner(i) + (middle - flat.corner(i)) * (by / inner_radius);
+    for (int axis = 0; axis < 3; ++axis) prism.parameters[3 * i + axis] = component(corner, axis);
+  }
+  return true;
+}
+
+/// Whether a convex shape reaches farther than `rest` into the prism behind a one-sided triangle. @param rest m; 0: it
+/// touches.
+[[gnu::noinline]] bool reaches_into_prism(const Surface& surface, const Shape& triangle, const Shape& body,
+                                          const Transform& frame, double rest = 0.0) {
   if (!surface.exists() || !(surface.thickness() > 0.0)) return false;
   Shape prism = triangle;
   prism.thickness = surface.thickness();
-  return ConvexConvex::intersects(prism, body, frame);
+  return (rest == 0.0 || shrink_prism(rest, prism)) && ConvexConvex::intersects(prism, body, frame);
 }
 
 /// The same for a part of a pair.
-[[gnu::noinline]] bool touches_prism(const PartPair& pair, bool of_a) {
+[[gnu::noinline]] bool reaches_into_prism(const PartPair& pair, bool of_a, double rest = 0.0) {
   const Pose &frame = of_a ? pair.pose_a : pair.pose_b, &other = of_a ? pair.pose_b : pair.pose_a;
-  return touches_prism(of_a ? pair.surface_a : pair.surface_b, of_a ? *pair.a : *pair.b, of_a ? *pair.b : *pair.a,
-                       to_transform(relative_pose(frame, other)));
+  return reaches_into_prism(of_a ? pair.surface_a : pair.surface_b, of_a ? *pair.a : *pair.b, of_a ? *pair.b : *pair.a,
+                            to_transform(relative_pose(frame, other)), rest);
 }
 
 }  // namespace
@@ -100,7 +120,7 @@ bool snap_to_surface(const PartPair& pair, const Vec3& middle, TrianglesAround a
   const SurfacePart part(pair.surface_b, pair.features.triangle_b, pair.pose_b, middle, around);
   if (can_push(part, apart.point_b, -apart.normal)) return true;
   const bool is_behind = apart.distance > 0.0;
-  if (is_behind && !touches_prism(pair, false)) return false;
+  if (is_behind && !reaches_into_prism(pair, false)) return false;
   ContactArea along;
   find_face_contact(pair, part, false, is_behind ? FacePoints::also_beside : FacePoints::on_triangle, along);
   if (along.point_count == 0) return false;
@@ -151,7 +171,11 @@ bool parts_touch(const PartPair& pair) {
     if (are_clearly_apart(pair)) return false;
     if (intersects(*pair.a, pair.pose_a, *pair.b, pair.pose_b)) return true;
   }
-  return touches_prism(pair, true) || touches_prism(pair, false);
+  return reach_into_prism(pair, 0.0);
+}
+
+bool reach_into_prism(const PartPair& pair, double rest) {
+  return reaches_into_prism(pair, true, rest) || reaches_into_prism(pair, false, rest);
 }
 
 namespace {
@@ -262,7 +286,7 @@ void find_ball_contact(const TriangleBeside& beside, ContactArea& found) {
         make_contact_id(flat.core_feature_at(closest.point - flat.origin), make_feature(FeatureKind::surface, 0))};
     return;
   }
-  if (!touches && !touches_prism(surface, triangle, body.shape, body.frame)) return;
+  if (!touches && !reaches_into_prism(surface, triangle, body.shape, body.frame)) return;
   find_face_contact(triangle, part, body, touches ? FacePoints::on_triangle : FacePoints::also_beside, found);
 }
 
@@ -311,7 +335,7 @@ void find_body_contact(const TriangleBeside& beside, ContactArea& found) {
   }
   // The points on the face of a triangle are corners of the box.
   if (touches && !hint.has_corners_below) return;
-  if (!touches && !touches_prism(surface, triangle, body.shape, body.frame)) return;
+  if (!touches && !reaches_into_prism(surface, triangle, body.shape, body.frame)) return;
   find_face_contact(triangle, part, body, touches ? FacePoints::on_triangle : FacePoints::also_beside, found);
 }
 

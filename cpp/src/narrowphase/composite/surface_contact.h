@@ -79,4 +79,7 @@ bool snap_to_surface(const PartPair& pair, const Vec3& middle, TrianglesAround a
 /// Whether two parts touch: a one-sided triangle with the prism behind it.
 bool parts_touch(const PartPair& pair);
 
+/// Whether a part reaches farther than `rest` into the prism behind a one-sided triangle, m.
+bool reach_into_prism(const PartPair& pair, double rest);
+
 }  // namespace hyperplane

@@ -42,8 +42,8 @@ bool contains(const Cells& cells, const std::array<int, 3>& cell) {
   return std::find(cells.begin(), cells.end(), cell) != cells.end();
 }
 
-/// The faces of cells that no other cell covers, as a closed surface. Null: they are none.
-TriangleMeshPtr make_solid(const Cells& cells) {
+/// The faces of cells that no other cell covers, as a surface. Null: they are none of that kind.
+TriangleMeshPtr make_mesh(const Cells& cells, const TriangleMeshOptions& options) {
   std::vector<double> vertices;
   std::vector<std::uint32_t> indices;
   for (const std::array<int, 3>& cell : cells) {
@@ -62,8 +62,6 @@ TriangleMeshPtr make_solid(const Cells& cells) {
       }
     }
   }
-  TriangleMeshOptions options;
-  options.solid = true;
   Result<TriangleMeshPtr> built = build_triangle_mesh(vertices, indices, options);
   return built.ok() ? std::move(built.value) : nullptr;
 }
@@ -100,8 +98,12 @@ TEST(VoxelCell, HoldsBodiesNoDeeperThanTheyAreOffItsMiddle) {
   for (int i = 0; i < 8; ++i) corners.insert(corners.end(), {(i & 1) - 0.5, (i >> 1 & 1) - 0.5, (i >> 2) - 0.5});
   const Result<HullPtr> hull = build_hull(corners);
   ASSERT_TRUE(hull.ok());
-  const Shape bodies[] = {cube, make_convex_hull(*hull.value), make_cylinder(0.5, 1.0).value,
-                          make_capsule(0.25, 0.5).value, make_sphere(0.5).value};
+  const Shape bodies[] = {cube,
+                          make_convex_hull(*hull.value),
+                          make_cylinder(0.5, 1.0).value,
+                          make_cone(0.5, 1.0).value,
+                          make_capsule(0.25, 0.5).value,
+                          make_sphere(0.5).value};
   int cases = 0, touching = 0, solids = 0;
   const int runs = scaled(150);
   for (int run = 0; run < runs; ++run) {
@@ -110,8 +112,15 @@ TEST(VoxelCell, HoldsBodiesNoDeeperThanTheyAreOffItsMiddle) {
     for (const std::array<int, 3>& cell : cells) parts.push_back({cube, {middle_of(cell), {}}});
     const Result<CompoundPtr> compound = build_compound(parts);
     ASSERT_TRUE(compound.ok());
-    const TriangleMeshPtr solid = make_solid(cells);
-    solids += solid != nullptr ? 1 : 0;
+    TriangleMeshOptions solid_options, front_options;
+    solid_options.solid = true;
+    front_options.sides = SurfaceSides::front;
+    front_options.thickness = 0.3;
+    const std::array<std::pair<const char*, TriangleMeshPtr>, 3> meshes{
+        {{"solid", make_mesh(cells, solid_options)},
+         {"two-sided", make_mesh(cells, {})},
+         {"one-sided", make_mesh(cells, front_options)}}};
+    solids += meshes[0].second != nullptr ? 1 : 0;
     const double most = std::array<double, 4>{0.0, 1e-6, 1e-3, 0.05}[static_cast<std::size_t>(random.below(4))];
     const auto part_of_it = [&] {
       return most * std::array<double, 4>{0.0, 1.0, -1.0, 0.3}[static_cast<std::size_t>(random.below(4))];
@@ -123,10 +132,11 @@ TEST(VoxelCell, HoldsBodiesNoDeeperThanTheyAreOffItsMiddle) {
       const Shape level = make_compound(*compound.value);
       double deepest = std::max(deepest_of(level, {}, body, {at, {}}), deepest_of(body, {at, {}}, level, {}));
       EXPECT_LE(deepest, limit) << "parts, run " << run;
-      if (solid != nullptr) {
-        const Shape mesh = make_triangle_mesh(*solid);
-        EXPECT_LE(deepest_of(mesh, {}, body, {at, {}}), limit) << "solid, run " << run;
-        EXPECT_LE(deepest_of(body, {at, {}}, mesh, {}), limit) << "solid, run " << run;
+      for (const auto& [name, surface] : meshes) {
+        if (surface == nullptr) continue;
+        const Shape mesh = make_triangle_mesh(*surface);
+        EXPECT_LE(deepest_of(mesh, {}, body, {at, {}}), limit) << name << ", run " << run;
+        EXPECT_LE(deepest_of(body, {at, {}}, mesh, {}), limit) << name << ", run " << run;
       }
       const auto [among_statics, way] = deepest_among_statics(cells, cube, body, at);
       EXPECT_LE(among_statics, limit) << "statics, run " << run;
