@@ -51,6 +51,9 @@ export function pairContenders(hyperplane, scene, question) {
   const shapeB = Array.from({ length: scene.count }, (_, i) => shapes[scene.pairs[2 * i + 1]]);
   const { a, b } = poseObjects(scene);
   const batch = { shapes, pairs: scene.pairs, poses: scene.poses };
+  // The poses are in the core's memory already, as those of peers that are measured from prepared data.
+  const prepared = new hyperplane.PreparedPairs(shapes, scene.pairs);
+  prepared.poses.set(scene.poses);
 
   if (question === "intersects") {
     const hit = new Uint8Array(scene.count);
@@ -62,10 +65,27 @@ export function pairContenders(hyperplane, scene, question) {
         hit,
         run: () => hyperplane.intersectsBatch(batch, hit),
       },
+      {
+        name: "hyperplane PreparedPairs.intersects",
+        count: scene.count,
+        // A view, which a growth of memory detaches: taken when it is judged.
+        get hit() {
+          return prepared.intersects();
+        },
+        run: () => prepared.intersects(),
+      },
     ];
   }
 
   const out = new Float64Array(4 * scene.count);
+  const preparedContender = (call) => ({
+    name: `hyperplane PreparedPairs.${call}`,
+    count: scene.count,
+    get out() {
+      return prepared[call]();
+    },
+    run: () => prepared[call](),
+  });
   if (question === "contact") {
     return [
       contactContender("hyperplane collide", scene, (i, target) => {
@@ -74,6 +94,7 @@ export function pairContenders(hyperplane, scene, question) {
         else writeContact(target, i, contact.normal.x, contact.normal.y, contact.normal.z, contact.depth);
       }),
       { name: "hyperplane mtvBatch", count: scene.count, out, run: () => hyperplane.mtvBatch(batch, out) },
+      preparedContender("mtvs"),
     ];
   }
   return [
@@ -82,6 +103,7 @@ export function pairContenders(hyperplane, scene, question) {
       writeContact(target, i, normal.x, normal.y, normal.z, distance);
     }),
     { name: "hyperplane distanceBatch", count: scene.count, out, run: () => hyperplane.distanceBatch(batch, out) },
+    preparedContender("distances"),
   ];
 }
 

@@ -61,7 +61,7 @@ async function rewrite(name, blocks) {
 /** For each group ours, by single calls and in a batch, and the fastest row of a peer that runs from JavaScript. */
 function headline(groups) {
   const lines = [
-    "| | one call | in a batch | fastest peer | which | its wrong answers |",
+    "| | one call | in a batch or prepared | fastest peer | which | its wrong answers |",
     "| :-- | --: | --: | --: | :-- | :-- |",
   ];
   for (const group of groups) {
@@ -86,7 +86,7 @@ function headline(groups) {
   return lines.join("\n");
 }
 
-const isBatch = (row) => /Batch$/.test(row.name);
+const isBatch = (row) => /Batch$|PreparedPairs/.test(row.name);
 const isOurs = (row) => row.name.startsWith("hyperplane");
 
 function fastest(rows) {

@@ -1,12 +1,30 @@
-#include <emscripten/bind.h>
+#include "batch.h"
 
-#include <hyperplane/batch.h>
+#include <emscripten/bind.h>
 
 #include "call.h"
 
 /// Blocks of pairs: shapes, poses and results are in the records. All input is validated before any result is written.
 
 namespace hyperplane::bindings {
+
+bool accept_poses_of_pairs(std::span<const Pose> poses) {
+  const auto bad = static_cast<std::uint32_t>(find_bad_pose(poses));
+  if (bad == poses.size()) return true;
+  const Result<bool> reason = check_pose(poses[bad]);
+  report_fault(reason.status, bad % 2 == 0 ? Argument::pose_a : Argument::pose_b, reason.message, bad / 2);
+  return false;
+}
+
+void drop_signs_of_zeros(std::span<BatchAnswer> answers) {
+  for (BatchAnswer& answer : answers) {
+    answer.normal.x += 0.0;
+    answer.normal.y += 0.0;
+    answer.normal.z += 0.0;
+    answer.amount += 0.0;
+  }
+}
+
 namespace {
 
 struct Block {
@@ -29,23 +47,8 @@ Block accept_block(std::uint32_t count) {
     if (block_shapes[i] == nullptr) return {};
   }
   const std::span<const Pose> poses(r.block_poses, 2 * count);
-  const auto bad = static_cast<std::uint32_t>(find_bad_pose(poses));
-  if (bad < poses.size()) {
-    const Result<bool> reason = check_pose(poses[bad]);
-    report_fault(reason.status, bad % 2 == 0 ? Argument::pose_a : Argument::pose_b, reason.message, bad / 2);
-    return {};
-  }
+  if (!accept_poses_of_pairs(poses)) return {};
   return {{block_shapes, 2 * count}, poses, true};
-}
-
-/// Turns -0 into +0, as web/src/memory.ts does for single calls.
-void drop_signs_of_zeros(std::span<BatchAnswer> answers) {
-  for (BatchAnswer& answer : answers) {
-    answer.normal.x += 0.0;
-    answer.normal.y += 0.0;
-    answer.normal.z += 0.0;
-    answer.amount += 0.0;
-  }
 }
 
 /// @return 0, or k_fault. One byte a pair.

@@ -125,6 +125,7 @@ set(hyperplane_cold_sources
     cpp/src/world/pipeline.cpp
     cpp/src/world/static_rule.cpp
     # The border, but for the calls on pairs (pair.cpp, batch.cpp).
+    cpp/bindings/prepared_pairs.cpp
     cpp/bindings/call.cpp
     cpp/bindings/compound.cpp
     cpp/bindings/embind_types.cpp

@@ -94,6 +94,7 @@ const samples: Record<string, () => object> = {
   Ellipsoid: () => new hyperplane.Ellipsoid(1, 2, 3),
   HeightField: () => new hyperplane.HeightField([0, 0, 0, 0], { columns: 2, rows: 2, width: 1, depth: 1 }),
   HyperplaneError: () => new hyperplane.HyperplaneError("why", { code: "disposed" }),
+  PreparedPairs: () => new hyperplane.PreparedPairs([new hyperplane.Sphere(1)], Uint32Array.of(0, 0)),
   Sphere: () => new hyperplane.Sphere(1),
   Triangle: () => new hyperplane.Triangle([0, 0, 0], [1, 0, 0], [0, 1, 0]),
   TriangleMesh: () => new hyperplane.TriangleMesh([0, 0, 0, 1, 0, 0, 0, 1, 0]),

@@ -24,6 +24,7 @@ function everyName(h: Hyperplane): string[] {
     ...membersOf(h.Compound.prototype, "Compound"),
     ...membersOf(h.TriangleMesh.prototype, "TriangleMesh"),
     ...membersOf(h.HeightField.prototype, "HeightField"),
+    ...membersOf(h.PreparedPairs.prototype, "PreparedPairs"),
     ...membersOf(Object.getPrototypeOf(collider) as object, "Collider"),
     ...membersOf(Object.getPrototypeOf(world.contacts) as object, "ContactList"),
     ...membersOf(Object.getPrototypeOf(cursor) as object, "ContactCursor"),
@@ -113,6 +114,12 @@ function askEverything(h: Hyperplane, seed: number): Map<string, unknown[]> {
     poses: Float64Array.from(Array.from({ length: 2 * count }, () => [...vector(1), ...quaternion()]).flat()),
   };
   for (const name of ["intersectsBatch", "distanceBatch", "mtvBatch"] as const) ask(name, () => h[name](batch));
+  const prepared = ask("PreparedPairs", () => new h.PreparedPairs(batch.shapes, batch.pairs));
+  ask("PreparedPairs.poses", () => prepared.poses).set(batch.poses);
+  // Views, which the next growth detaches.
+  ask("PreparedPairs.intersects", () => prepared.intersects().slice());
+  for (const name of ["distances", "mtvs"] as const) ask(`PreparedPairs.${name}`, () => prepared[name]().slice());
+  ask("PreparedPairs.dispose", () => prepared.dispose());
 
   const world: World = ask("World", () => new h.World());
   const colliders = Array.from({ length: 60 }, (_, i) =>

@@ -20,6 +20,7 @@ export type { WasmSource } from "./load.js";
 export { boxVertices, rotate } from "./math.js";
 export { type Contact, type ContactPoint, collide, collideAll, type Distance, distance, intersects } from "./pair.js";
 export type { GeometryLike, PointsLike } from "./points.js";
+export { PreparedPairs } from "./prepared_pairs.js";
 export {
   type ClosestPoint,
   closestPoint,

@@ -4,7 +4,7 @@ import type { Vec3 } from "./types.js";
 /** Something that numbers can be written to: an array or a typed array. */
 export type Numbers = { [index: number]: number };
 
-type View = Float64Array | Float32Array | Uint32Array | Int32Array;
+type View = Float64Array | Float32Array | Uint32Array | Int32Array | Uint8Array;
 type ViewType<T> = new (buffer: ArrayBufferLike, address: number, length: number) => T;
 
 /** Writes up to three arguments of a call into `into`, from index `at`. Returns false if one has the wrong form. */

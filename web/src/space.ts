@@ -31,6 +31,12 @@ interface SpaceCalls extends WorldCalls {
   intersectsBatch(count: number): number;
   distanceBatch(count: number): number;
   mtvBatch(count: number): number;
+  createPreparedPairs(pairCount: number): number;
+  releasePreparedPairs(pairs: number): void;
+  describePreparedPairs(pairs: number): number;
+  preparedIntersects(pairs: number): number;
+  preparedDistances(pairs: number): number;
+  preparedMtvs(pairs: number): number;
   rotate(): number;
   boxVertices(box: number): number;
   explainSat(a: number, b: number): number;
@@ -98,6 +104,12 @@ const calls: { readonly [Name in keyof SpaceCalls]: true } = {
   intersectsBatch: true,
   distanceBatch: true,
   mtvBatch: true,
+  createPreparedPairs: true,
+  releasePreparedPairs: true,
+  describePreparedPairs: true,
+  preparedIntersects: true,
+  preparedDistances: true,
+  preparedMtvs: true,
   rotate: true,
   boxVertices: true,
   explainSat: true,
