@@ -35,7 +35,8 @@ class AxisTally {
   void add_unsure() { is_clear_ = false; }
 
   BoxTriangleAxes result() const {
-    return {is_clear_ ? BoxTriangleVerdict::overlapping : BoxTriangleVerdict::unsure, least_};
+    if (!is_clear_) return {BoxTriangleVerdict::unsure, least_};
+    return {BoxTriangleVerdict::overlapping, least_, std::sqrt(least_squared_ / least_length_squared_)};
   }
 
  private:

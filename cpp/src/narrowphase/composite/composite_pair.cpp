@@ -102,6 +102,8 @@ void visit_neighbourly_contacts(const Shape& a, const Shape& b, const Pose& b_in
   SurfaceRule rule(a, b, b_in_a);
   ContactPatches patches;
   bool is_apart = true, is_left_to_siblings = false;
+  // Of any two parts, as far as it is known.
+  double deepest_overlap = 0.0;
   const bool may_face_away = may_lie_beside_middle(a.type) && may_lie_beside_middle(b.type);
   rule.visit_candidates([&](const PartPair& pair) {
     if (!has_triangle(pair)) {
@@ -116,19 +118,25 @@ void visit_neighbourly_contacts(const Shape& a, const Shape& b, const Pose& b_in
       return true;
     }
     ContactArea contact;
-    rule.find_contact(pair, contact);
+    deepest_overlap = max(deepest_overlap, rule.find_contact(pair, contact));
     if (contact.point_count > 0) patches.add(contact, pair.features);
     return true;
   });
   is_apart = is_apart && patches.is_empty();
-  const double margin = ContactPatches::k_way_out_margin * (size_of(a) + size_of(b));
+  const double size = size_of(a) + size_of(b), margin = ContactPatches::k_way_out_margin * size;
+  // Of what is searched for below no two parts may overlap by more than something, and those that are known to spare
+  // the search.
+  const auto is_known_to_exceed = [&](double depth) { return deepest_overlap > depth + k_overlap_doubt * size; };
   const auto leads_out = [&](const Vec3& way) {
-    return !overlap_by_more(a, b, {b_in_a.position + way, b_in_a.rotation}, 2.0 * margin + k_way_rest * length(way));
+    const double by = length(way), rest = 2.0 * margin + k_way_rest * by;
+    // No overlap changes by more than the length of the way.
+    return !is_known_to_exceed(rest + by) && !overlap_by_more(a, b, {b_in_a.position + way, b_in_a.rotation}, rest);
   };
-  const auto find_shortcut = [&](double limit) {
+  const auto find_shortcut = [&](double most) {
     const auto visit_candidates = [&](PartPairSearch visit_one) { rule.visit_candidates(visit_one); };
-    if (!may_face_away) return ContactManifold{};
-    return find_way_out_of_parts(visit_candidates, min(limit, k_barely_met * min(size_of(a), size_of(b))));
+    const double limit = min(most, k_barely_met * min(size_of(a), size_of(b)));
+    return !may_face_away || is_known_to_exceed(limit) ? ContactManifold{}
+                                                       : find_way_out_of_parts(visit_candidates, limit);
   };
   patches.finish(margin, leads_out, find_shortcut, [&](ContactManifold contact) {
     rule.add_hanging_point(contact);

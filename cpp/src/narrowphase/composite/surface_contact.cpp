@@ -130,7 +130,7 @@ bool are_clearly_apart(const PartPair& pair) {
   if (body.type != ShapeType::capsule || !CapsuleTriangle::find_signed_distance(body, triangle, frame, found))
     return {};
   if (found.distance > 0.0) return {BoxTriangleVerdict::apart, {}};
-  return {BoxTriangleVerdict::overlapping, -found.normal};
+  return {BoxTriangleVerdict::overlapping, -found.normal, -found.distance};
 }
 
 /// Of the parts of a pair. In the frame of the triangle.
@@ -237,8 +237,8 @@ struct TriangleBeside {
   }
 };
 
-/// The point of a triangle closest to the middle of a ball decides everything.
-void find_ball_contact(const TriangleBeside& beside, ContactArea& found) {
+/// The point of a triangle closest to the middle of a ball decides everything. @return as `find_contact`.
+double find_ball_contact(const TriangleBeside& beside, ContactArea& found) {
   const auto& [surface, number, triangle, body, around, hint] = beside;
   const Triangle flat(triangle);
   const Vec3& middle = body.frame.translation;
@@ -249,27 +249,28 @@ void find_ball_contact(const TriangleBeside& beside, ContactArea& found) {
   // From the front, the prism is no nearer than the triangle.
   if (!touches && (!(surface.thickness() > 0.0) || dot(flat.normal(), middle - flat.origin) >= 0.0 ||
                    beside.is_farther(k_touch_margin * (flat.core_extent() + body.size)))) {
-    return;
+    return 0.0;
   }
+  const double depth = touches ? max(radius - closest.distance, 0.0) : 0.0;
   const SurfacePart part = beside.part();
   if (touches && part.has_outer_edge() && can_push(part, closest.point, closest.normal)) {
-    const double depth = max(radius - closest.distance, 0.0);
     found.normal = closest.normal;
     found.depth = depth;
     found.point_count = 1;
     found.points[0] = {
         closest.point, middle - closest.normal * radius, depth,
         make_contact_id(flat.core_feature_at(closest.point - flat.origin), make_feature(FeatureKind::surface, 0))};
-    return;
+    return depth;
   }
-  if (!touches && !touches_prism(surface, triangle, body.shape, body.frame)) return;
+  if (!touches && !touches_prism(surface, triangle, body.shape, body.frame)) return 0.0;
   find_face_contact(triangle, part, body, touches ? FacePoints::on_triangle : FacePoints::also_beside, found);
+  return depth;
 }
 
 /// The contact of the least depth, if its direction may be one of the surface. @param out_of_surface its direction, if
-/// the parts are known to touch. @param touches set to whether they do.
+/// the parts are known to touch. @param touches set to whether they do. @param overlap m: set to the least depth.
 ContactManifold find_least(const TriangleBeside& beside, const SurfacePart& part, const Vec3& out_of_surface,
-                           bool& touches) {
+                           bool& touches, double& overlap) {
   const Shape& triangle = beside.triangle;
   const PlacedBody& body = beside.body;
   if (body.shape.type == ShapeType::capsule) {
@@ -279,49 +280,55 @@ ContactManifold find_least(const TriangleBeside& beside, const SurfacePart& part
   }
   if (touches) return ConvexConvex::collide_along(triangle, body.shape, body.frame, out_of_surface);
   // In the order of the pair table, for the same verdict.
-  const auto accepts = [&](const Vec3& normal) { return may_push_somewhere(part, body.frame.rotation * -normal); };
+  const auto accepts = [&](const Vec3& normal, double depth) {
+    overlap = depth;
+    return may_push_somewhere(part, body.frame.rotation * -normal);
+  };
   ContactManifold least = ConvexConvex::collide_if(body.shape, triangle, inverse(body.frame), accepts, touches);
   flip(body.frame, least);
   return least;
 }
 
-void find_body_contact(const TriangleBeside& beside, ContactArea& found) {
+/// @return as `find_contact`.
+double find_body_contact(const TriangleBeside& beside, ContactArea& found) {
   const auto& [surface, number, triangle, body, around, hint] = beside;
   const BoxTriangleAxes axes = axes_of(triangle, body.shape, body.frame, hint.axes);
   const bool may_be_behind = surface.thickness() > 0.0;
-  if (axes.verdict == BoxTriangleVerdict::apart && !may_be_behind) return;
+  if (axes.verdict == BoxTriangleVerdict::apart && !may_be_behind) return 0.0;
   if (axes.verdict == BoxTriangleVerdict::unsure && may_be_behind &&
       beside.is_farther(k_touch_margin * (size_of(triangle) + body.size))) {
-    return;
+    return 0.0;
   }
   const SurfacePart part = beside.part();
   bool touches = axes.verdict == BoxTriangleVerdict::overlapping;
+  double overlap = axes.depth;
   const Vec3 out_of_surface = touches ? normalized(axes.least) : Vec3{};
   // A direction that cannot push needs no witness points.
   const bool needs_points = part.has_outer_edge() && axes.verdict != BoxTriangleVerdict::apart &&
                             (!touches || may_push_somewhere(part, out_of_surface));
   if (needs_points) {
-    const ContactManifold least = find_least(beside, part, out_of_surface, touches);
+    const ContactManifold least = find_least(beside, part, out_of_surface, touches, overlap);
     if (least.point_count > 0 && can_push(part, least.points[0].on_a, least.normal)) {
       set_area(least, found);
-      return;
+      return overlap;
     }
   } else if (axes.verdict == BoxTriangleVerdict::unsure) {
     touches = intersects(triangle, {}, body.shape, body.pose);
   }
   // The points on the face of a triangle are corners of the box.
-  if (touches && !hint.has_corners_below) return;
-  if (!touches && !touches_prism(surface, triangle, body.shape, body.frame)) return;
+  if (touches && !hint.has_corners_below) return overlap;
+  if (!touches && !touches_prism(surface, triangle, body.shape, body.frame)) return 0.0;
   find_face_contact(triangle, part, body, touches ? FacePoints::on_triangle : FacePoints::also_beside, found);
+  return overlap;
 }
 
 }  // namespace
 
-void SurfaceRule::find_contact(const PartPair& pair, ContactArea& found) const {
+double SurfaceRule::find_contact(const PartPair& pair, ContactArea& found) const {
   found.point_count = 0;
   if (pair.surface_a.exists() && pair.surface_b.exists()) {
     find_contact_of_surfaces(pair, found);
-    return;
+    return 0.0;
   }
   const bool of_a = pair.surface_a.exists();
   const Pose& frame = of_a ? pair.pose_a : pair.pose_b;
@@ -332,19 +339,17 @@ void SurfaceRule::find_contact(const PartPair& pair, ContactArea& found) const {
                                 body,
                                 known_around(),
                                 pair.hint};
-    if (body.shape.type == ShapeType::sphere) {
-      find_ball_contact(beside, found);
-    } else {
-      find_body_contact(beside, found);
-    }
+    return body.shape.type == ShapeType::sphere ? find_ball_contact(beside, found) : find_body_contact(beside, found);
   };
+  double overlap;
   if (body_) {
-    find(*body_);
+    overlap = find(*body_);
   } else {
     const Vec3 middle = inverse_times(to_transform(frame), of_a ? middle_b_ : middle_a_);
-    find({of_a ? *pair.b : *pair.a, relative_pose(frame, of_a ? pair.pose_b : pair.pose_a), middle});
+    overlap = find({of_a ? *pair.b : *pair.a, relative_pose(frame, of_a ? pair.pose_b : pair.pose_a), middle});
   }
   place(frame, of_a, found);
+  return overlap;
 }
 
 void SurfaceRule::find_forced_contact(const PartPair& pair, ContactArea& found) const {

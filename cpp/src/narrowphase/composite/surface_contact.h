@@ -39,7 +39,8 @@ class SurfaceRule {
   void visit_candidates(PartPairSearch visit);
   /// The contact of a pair with a triangle of a surface. No points: the parts are apart, or a neighbour has the
   /// contact.
-  void find_contact(const PartPair& pair, ContactArea& found) const;
+  /// @return m: the least overlap of a triangle and a convex part; 0 if they are apart or it was not needed.
+  double find_contact(const PartPair& pair, ContactArea& found) const;
   /// A contact of parts that touch, for pairs of shapes where no neighbour has one: along the normal of the face.
   void find_forced_contact(const PartPair& pair, ContactArea& found) const;
   /// hanging_point.h

@@ -149,16 +149,16 @@ Penetration ConvexConvex::penetration(const Shape& a, const Shape& b, const Tran
 
 ContactManifold ConvexConvex::collide(const Shape& a, const Shape& b, const Transform& b_in_a) {
   bool touches;
-  return collide_if(a, b, b_in_a, [](const Vec3&) { return true; }, touches);
+  return collide_if(a, b, b_in_a, [](const Vec3&, double) { return true; }, touches);
 }
 
 ContactManifold ConvexConvex::collide_if(const Shape& a, const Shape& b, const Transform& b_in_a,
-                                         FunctionRef<bool(const Vec3&)> accepts, bool& touches) {
+                                         FunctionRef<bool(const Vec3&, double)> accepts, bool& touches) {
   ConvexPair pair = make_convex_pair(a, b, b_in_a);
   bool apart;
   const Distance distance = contact(pair, apart);
   touches = !apart;
-  return apart || !accepts(distance.normal) ? ContactManifold{} : manifold_at(pair, distance);
+  return apart || !accepts(distance.normal, -distance.distance) ? ContactManifold{} : manifold_at(pair, distance);
 }
 
 ContactManifold ConvexConvex::collide_along(const Shape& a, const Shape& b, const Transform& b_in_a,
