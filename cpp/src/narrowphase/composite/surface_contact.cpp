@@ -161,19 +161,26 @@ Vec3 middle_of(const Aabb& bounds) { return (bounds.min + bounds.max) * 0.5; }
 }  // namespace
 
 SurfaceRule::SurfaceRule(const Shape& a, const Shape& b, const Pose& b_in_a) : a_(a), b_(b), b_in_a_(b_in_a) {
-  const Aabb bounds_a = bounds(a, {}), bounds_b = bounds(b, {});
-  middle_a_ = middle_of(bounds_a);
-  const Vec3 middle_of_b = middle_of(bounds_b);
-  middle_b_ = b_in_a.position + rotate(b_in_a.rotation, middle_of_b);
-  if (is_surface(a.type) && !is_composite(b.type)) {
+  const bool is_ground_a = is_surface(a.type) && !is_composite(b.type);
+  const bool is_ground_b = is_surface(b.type) && !is_composite(a.type);
+  Aabb bounds_a, bounds_b;
+  if (!is_ground_a) {
+    bounds_a = bounds(a, {});
+    middle_a_ = middle_of(bounds_a);
+  }
+  if (!is_ground_b) {
+    bounds_b = bounds(b, {});
+    middle_b_ = b_in_a.position + rotate(b_in_a.rotation, middle_of(bounds_b));
+  }
+  if (is_ground_a) {
     body_.emplace(b, b_in_a, middle_b_);
-    vicinity_ = {Surface(a), b, b_in_a, bounds_b};
-  } else if (is_surface(b.type) && !is_composite(a.type)) {
+    vicinity_.emplace(Surface(a), b, b_in_a, bounds_b);
+  } else if (is_ground_b) {
     const Pose a_in_b = relative_pose(b_in_a, {});
     body_.emplace(a, a_in_b, a_in_b.position + rotate(a_in_b.rotation, middle_a_));
-    vicinity_ = {Surface(b), a, a_in_b, bounds_a};
+    vicinity_.emplace(Surface(b), a, a_in_b, bounds_a);
   }
-  is_gathered_ = vicinity_.exists() && vicinity_.gather();
+  is_gathered_ = vicinity_ && vicinity_->gather();
 }
 
 void SurfaceRule::visit_candidates(PartPairSearch visit) {
@@ -183,7 +190,7 @@ void SurfaceRule::visit_candidates(PartPairSearch visit) {
   }
   const bool of_a = is_surface(a_.type);
   const Surface surface(of_a ? a_ : b_);
-  vicinity_.visit_candidates([&](std::uint32_t i, const Shape& triangle, const BoxTriangleHint& hint) {
+  vicinity_->visit_candidates([&](std::uint32_t i, const Shape& triangle, const BoxTriangleHint& hint) {
     const auto number = static_cast<std::int32_t>(i);
     return of_a ? visit({&triangle, {}, &b_, b_in_a_, {-1, number, -1, -1}, surface, {}, hint})
                 : visit({&a_, {}, &triangle, b_in_a_, {-1, -1, -1, number}, {}, surface, hint});
@@ -374,7 +381,7 @@ void SurfaceRule::add_hanging_point(ContactManifold& contact) const {
 }
 
 std::optional<TrianglesAround> SurfaceRule::known_around() const {
-  return is_gathered_ ? std::optional<TrianglesAround>(vicinity_) : std::nullopt;
+  return is_gathered_ ? std::optional<TrianglesAround>(*vicinity_) : std::nullopt;
 }
 
 SurfacePart SurfaceRule::surface_of_a(const PartPair& pair) const {

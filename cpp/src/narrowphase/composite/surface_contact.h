@@ -55,10 +55,10 @@ class SurfaceRule {
 
   const Shape &a_, &b_;
   const Pose& b_in_a_;
-  /// Middles of the shapes' bounds.
+  /// Middles of the shapes' bounds; of a surface only beside another composite.
   Vec3 middle_a_, middle_b_;
   /// Of the one shape that is a surface, if the other is convex; and the other.
-  SurfaceVicinity vicinity_;
+  std::optional<SurfaceVicinity> vicinity_;
   std::optional<PlacedBody> body_;
   bool is_gathered_ = false;
 };

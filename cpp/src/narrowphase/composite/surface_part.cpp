@@ -71,7 +71,7 @@ bool is_edge_on(const Triangle& triangle, const Vec3& from, const Vec3& to, doub
     // Most triangles do not rise, which costs less to know than whether they hold the point.
     const bool rises = rises_above(near, point, direction, part.weld());
     if ((!rises && !is_one_sided) || !is_on(near, point, part.weld())) return true;
-    sum += near.normal();
+    if (is_one_sided) sum += near.normal();
     is_below = !rises;
     return is_below;
   });

@@ -23,7 +23,6 @@ using TrianglesAround = FunctionRef<void(const Vec3& point, double distance, Tri
 /// points of contact. All in the frame of the surface.
 class SurfaceVicinity {
  public:
-  SurfaceVicinity() = default;
   /// @param shape convex. @param pose of the shape. @param bounds of the shape in its own frame.
   SurfaceVicinity(const Surface& surface, const Shape& shape, const Pose& pose, const Aabb& bounds);
 
@@ -36,8 +35,6 @@ class SurfaceVicinity {
       FunctionRef<bool(std::uint32_t number, const Shape& triangle, const BoxTriangleHint& hint)> visit) const;
   /// As TrianglesAround, in the order of the surface.
   void operator()(const Vec3& point, double distance, TriangleSearch visit) const;
-
-  bool exists() const { return surface_.exists(); }
 
  private:
   static constexpr int k_capacity = 32;
