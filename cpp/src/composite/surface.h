@@ -61,14 +61,19 @@ class Surface {
   const HeightField* field_ = nullptr;
 };
 
+/// A triangle of a surface as a convex shape.
+inline Shape to_shape(const Vec3 (&corners)[3]) {
+  Shape shape{ShapeType::triangle, {0.0}};
+  for (int i = 0; i < 3; ++i) {
+    for (int k = 0; k < 3; ++k) shape.parameters[3 * i + k] = component(corners[i], k);
+  }
+  return shape;
+}
+
 inline Shape Surface::triangle_shape(std::uint32_t triangle) const {
   Vec3 of[3];
   corners(triangle, of);
-  Shape shape{ShapeType::triangle, {0.0}};
-  for (int i = 0; i < 3; ++i) {
-    for (int k = 0; k < 3; ++k) shape.parameters[3 * i + k] = component(of[i], k);
-  }
-  return shape;
+  return to_shape(of);
 }
 
 }  // namespace hyperplane

@@ -105,7 +105,11 @@ void visit_neighbourly_contacts(const Shape& a, const Shape& b, const Pose& b_in
   // Of any two parts, as far as it is known.
   double deepest_overlap = 0.0;
   const bool may_face_away = may_lie_beside_middle(a.type) && may_lie_beside_middle(b.type);
-  rule.visit_candidates([&](const PartPair& pair) {
+  const auto take = [&](const ContactArea& contact, const PairFeatures& features, double overlap) {
+    deepest_overlap = max(deepest_overlap, overlap);
+    if (contact.point_count > 0) patches.add(contact, features);
+  };
+  const auto visit_pair = [&](const PartPair& pair) {
     if (!has_triangle(pair)) {
       ContactManifold contact = contact_of_parts(pair);
       if (contact.point_count == 0) return true;
@@ -118,10 +122,11 @@ void visit_neighbourly_contacts(const Shape& a, const Shape& b, const Pose& b_in
       return true;
     }
     ContactArea contact;
-    deepest_overlap = max(deepest_overlap, rule.find_contact(pair, contact));
-    if (contact.point_count > 0) patches.add(contact, pair.features);
+    const double overlap = rule.find_contact(pair, contact);
+    take(contact, pair.features, overlap);
     return true;
-  });
+  };
+  if (!rule.visit_gathered_contacts(take)) rule.visit_candidates(visit_pair);
   is_apart = is_apart && patches.is_empty();
   const double size = size_of(a) + size_of(b), margin = ContactPatches::k_way_out_margin * size;
   // Of what is searched for below no two parts may overlap by more than something, and those that are known to spare

@@ -190,8 +190,9 @@ void SurfaceRule::visit_candidates(PartPairSearch visit) {
   }
   const bool of_a = is_surface(a_.type);
   const Surface surface(of_a ? a_ : b_);
-  vicinity_->visit_candidates([&](std::uint32_t i, const Shape& triangle, const BoxTriangleHint& hint) {
-    const auto number = static_cast<std::int32_t>(i);
+  vicinity_->visit_candidates([&](const SurfaceTriangle& near, const BoxTriangleHint& hint) {
+    const auto number = static_cast<std::int32_t>(near.number);
+    const Shape triangle = to_shape(near.corners);
     return of_a ? visit({&triangle, {}, &b_, b_in_a_, {-1, number, -1, -1}, surface, {}, hint})
                 : visit({&a_, {}, &triangle, b_in_a_, {-1, -1, -1, number}, {}, surface, hint});
   });
@@ -238,7 +239,9 @@ struct TriangleBeside {
   std::optional<TrianglesAround> around;
   BoxTriangleHint hint;
 
-  SurfacePart part() const { return {surface, number, {}, body.middle, around}; }
+  SurfacePart part(const Triangle& flat, const Vec3& normal) const {
+    return {surface, number, flat, normal, body.middle, around};
+  }
   bool is_farther(double distance) const {
     return hyperplane::is_farther(triangle, surface.thickness(), body.shape, body.pose, {}, distance);
   }
@@ -250,16 +253,17 @@ double find_ball_contact(const TriangleBeside& beside, ContactArea& found) {
   const Triangle flat(triangle);
   const Vec3& middle = body.frame.translation;
   const double radius = body.core.radius;
-  const ClosestPoint closest = flat.closest_point(middle);
+  const Vec3 normal = flat.normal();
+  const ClosestPoint closest = flat.closest_point(middle, normal);
   // A ball without radius touches what only rounding parts from it.
   const bool touches = closest.distance <= (radius > 0.0 ? radius : k_touch_doubt * flat.core_extent());
   // From the front, the prism is no nearer than the triangle.
-  if (!touches && (!(surface.thickness() > 0.0) || dot(flat.normal(), middle - flat.origin) >= 0.0 ||
+  if (!touches && (!(surface.thickness() > 0.0) || dot(normal, middle - flat.origin) >= 0.0 ||
                    beside.is_farther(k_touch_margin * (flat.core_extent() + body.size)))) {
     return 0.0;
   }
   const double depth = touches ? max(radius - closest.distance, 0.0) : 0.0;
-  const SurfacePart part = beside.part();
+  const SurfacePart part = beside.part(flat, normal);
   if (touches && part.has_outer_edge() && can_push(part, closest.point, closest.normal)) {
     found.normal = closest.normal;
     found.depth = depth;
@@ -306,7 +310,8 @@ double find_body_contact(const TriangleBeside& beside, ContactArea& found) {
       beside.is_farther(k_touch_margin * (size_of(triangle) + body.size))) {
     return 0.0;
   }
-  const SurfacePart part = beside.part();
+  const Triangle flat(triangle);
+  const SurfacePart part = beside.part(flat, flat.normal());
   bool touches = axes.verdict == BoxTriangleVerdict::overlapping;
   double overlap = axes.depth;
   const Vec3 out_of_surface = touches ? normalized(axes.least) : Vec3{};
@@ -329,24 +334,27 @@ double find_body_contact(const TriangleBeside& beside, ContactArea& found) {
   return overlap;
 }
 
+double find_contact_beside(const TriangleBeside& beside, ContactArea& found) {
+  found.point_count = 0;
+  return beside.body.shape.type == ShapeType::sphere ? find_ball_contact(beside, found)
+                                                     : find_body_contact(beside, found);
+}
+
 }  // namespace
 
 double SurfaceRule::find_contact(const PartPair& pair, ContactArea& found) const {
-  found.point_count = 0;
   if (pair.surface_a.exists() && pair.surface_b.exists()) {
+    found.point_count = 0;
     find_contact_of_surfaces(pair, found);
     return 0.0;
   }
   const bool of_a = pair.surface_a.exists();
   const Pose& frame = of_a ? pair.pose_a : pair.pose_b;
   const auto find = [&](const PlacedBody& body) {
-    const TriangleBeside beside{of_a ? pair.surface_a : pair.surface_b,
-                                of_a ? pair.features.triangle_a : pair.features.triangle_b,
-                                of_a ? *pair.a : *pair.b,
-                                body,
-                                known_around(),
-                                pair.hint};
-    return body.shape.type == ShapeType::sphere ? find_ball_contact(beside, found) : find_body_contact(beside, found);
+    return find_contact_beside(
+        {of_a ? pair.surface_a : pair.surface_b, of_a ? pair.features.triangle_a : pair.features.triangle_b,
+         of_a ? *pair.a : *pair.b, body, known_around(), pair.hint},
+        found);
   };
   double overlap;
   if (body_) {
@@ -357,6 +365,24 @@ double SurfaceRule::find_contact(const PartPair& pair, ContactArea& found) const
   }
   place(frame, of_a, found);
   return overlap;
+}
+
+bool SurfaceRule::visit_gathered_contacts(
+    FunctionRef<void(const ContactArea&, const PairFeatures&, double overlap)> visit) const {
+  if (!is_gathered_) return false;
+  const bool of_a = is_surface(a_.type);
+  const Surface surface(of_a ? a_ : b_);
+  const Pose frame = of_a ? Pose{} : b_in_a_;
+  const std::optional<TrianglesAround> around = known_around();
+  ContactArea found;
+  vicinity_->visit_candidates([&](const SurfaceTriangle& near, const BoxTriangleHint& hint) {
+    const auto number = static_cast<std::int32_t>(near.number);
+    const double overlap = find_contact_beside({surface, number, to_shape(near.corners), *body_, around, hint}, found);
+    if (found.point_count > 0) place(frame, of_a, found);
+    visit(found, of_a ? PairFeatures{-1, number, -1, -1} : PairFeatures{-1, -1, -1, number}, overlap);
+    return true;
+  });
+  return true;
 }
 
 void SurfaceRule::find_forced_contact(const PartPair& pair, ContactArea& found) const {

@@ -41,6 +41,10 @@ class SurfaceRule {
   /// contact.
   /// @return m: the least overlap of a triangle and a convex part; 0 if they are apart or it was not needed.
   double find_contact(const PartPair& pair, ContactArea& found) const;
+  /// The contacts of a surface and a convex shape with all triangles that may touch, if there are few. No points: as
+  /// above. @return false if they are too many, or the shapes are others; then nothing was visited.
+  bool visit_gathered_contacts(
+      FunctionRef<void(const ContactArea& contact, const PairFeatures& features, double overlap)> visit) const;
   /// A contact of parts that touch, for pairs of shapes where no neighbour has one: along the normal of the face.
   void find_forced_contact(const PartPair& pair, ContactArea& found) const;
   /// hanging_point.h

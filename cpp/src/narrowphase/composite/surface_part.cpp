@@ -9,15 +9,30 @@ SurfacePart::SurfacePart(const Surface& of, std::int32_t triangle, const Pose& a
     : surface(of), number(static_cast<std::uint32_t>(triangle)), around(near) {
   Vec3 given[3];
   surface.corners(number, given);
-  const Triangle local(given[0], given[1], given[2]);
-  for (int i = 0; i < 3; ++i) corners[i] = local.origin + local.corner(i);
-  size = std::sqrt(max(length_squared(local.to_b), max(length_squared(local.to_c), length_squared(local.edge(1)))));
-  front = local.normal();
+  const Triangle flat(given[0], given[1], given[2]);
+  place(flat, flat.normal());
   if (at != Pose{}) {
     frame = to_transform(at);
     for (Vec3& corner : corners) corner = *frame * corner;
     front = frame->rotation * front;
   }
+  choose_side(middle);
+}
+
+SurfacePart::SurfacePart(const Surface& of, std::int32_t triangle, const Triangle& flat, const Vec3& unit_normal,
+                         const Vec3& middle, const std::optional<TrianglesAround>& near)
+    : surface(of), number(static_cast<std::uint32_t>(triangle)), around(near) {
+  place(flat, unit_normal);
+  choose_side(middle);
+}
+
+void SurfacePart::place(const Triangle& flat, const Vec3& unit_normal) {
+  for (int i = 0; i < 3; ++i) corners[i] = flat.origin + flat.corner(i);
+  size = std::sqrt(max(length_squared(flat.to_b), max(length_squared(flat.to_c), length_squared(flat.edge(1)))));
+  front = unit_normal;
+}
+
+void SurfacePart::choose_side(const Vec3& middle) {
   normal = !surface.is_one_sided() && dot(front, middle - corners[0]) < 0.0 ? -front : front;
 }
 

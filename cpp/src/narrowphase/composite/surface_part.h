@@ -30,6 +30,9 @@ struct SurfacePart {
   /// @param middle of the other shape.
   SurfacePart(const Surface& of, std::int32_t triangle, const Pose& at, const Vec3& middle,
               const std::optional<TrianglesAround>& near = std::nullopt);
+  /// In the frame of the surface. @param flat the triangle. @param unit_normal of its front.
+  SurfacePart(const Surface& of, std::int32_t triangle, const Triangle& flat, const Vec3& unit_normal,
+              const Vec3& middle, const std::optional<TrianglesAround>& near);
 
   /// In the frame of the surface.
   Vec3 local_point(const Vec3& point) const { return frame ? inverse_times(*frame, point) : point; }
@@ -45,6 +48,11 @@ struct SurfacePart {
     return !surface.is_one_sided() && has_bend(EdgeBend::concave);
   }
   PushingFace face() const { return {corners, front, normal, size}; }
+
+ private:
+  /// In the frame of the surface.
+  void place(const Triangle& flat, const Vec3& unit_normal);
+  void choose_side(const Vec3& middle);
 };
 
 /// Whether the surface can push along a direction at a point of a triangle.

@@ -33,7 +33,7 @@ bool SurfaceVicinity::gather() {
       fits = false;
       return false;
     }
-    Member& next = members_[count_];
+    SurfaceTriangle& next = members_[count_];
     next.number = i;
     surface_.corners(i, next.corners);
     const auto& [a, b, c] = next.corners;
@@ -80,7 +80,7 @@ std::uint32_t SurfaceVicinity::rejected(const Group& group, const BoxTriangleFil
 }
 
 void SurfaceVicinity::visit_candidates(
-    FunctionRef<bool(std::uint32_t number, const Shape& triangle, const BoxTriangleHint& hint)> visit) const {
+    FunctionRef<bool(const SurfaceTriangle& triangle, const BoxTriangleHint& hint)> visit) const {
   const BoxTriangleFilter filter(bounds_, to_transform(pose_), surface_.is_one_sided(), surface_.thickness(),
                                  surface_.reach());
   const bool is_box = shape_->type == ShapeType::box;
@@ -90,8 +90,7 @@ void SurfaceVicinity::visit_candidates(
     std::uint32_t kept = lanes & ~rejected(groups_[first / 4], filter, is_box ? hints : nullptr);
     for (; kept != 0; kept &= kept - 1) {
       const int lane = std::countr_zero(kept);
-      const Member& member = members_[first + lane];
-      if (!visit(member.number, surface_.triangle_shape(member.number), hints[lane])) return;
+      if (!visit(members_[first + lane], hints[lane])) return;
     }
   }
 }
