@@ -134,7 +134,8 @@ void run_bodies(const Wanted& wanted, const char* row, const Shape& ground, cons
     for (std::size_t i = 1; i <= k_bodies; ++i) world->positions()[3 * i] += by;
     static_cast<void>(world->update());
   });
-  if (wanted.row == nullptr) std::printf("               %zu contacts of 2,000 bodies\n", world->contacts().pairs.size());
+  if (wanted.row == nullptr)
+    std::printf("               %zu contacts of 2,000 bodies\n", world->contacts().pairs.size());
 }
 
 void run_terrain(const Wanted& wanted) {

@@ -35,8 +35,8 @@ class Surface {
   void corners(std::uint32_t triangle, Vec3 (&out)[3]) const {
     mesh_ != nullptr ? mesh_->corners(triangle, out) : field_->corners(triangle, out);
   }
-  EdgeBend bend(std::uint32_t triangle, int edge) const {
-    return mesh_ != nullptr ? mesh_->bend(triangle, edge) : field_->bend(triangle, edge);
+  std::uint8_t bends(std::uint32_t triangle) const {
+    return mesh_ != nullptr ? mesh_->bends(triangle) : field_->bends(triangle);
   }
   /// A triangle as a convex shape.
   Shape triangle_shape(std::uint32_t triangle) const;
@@ -46,7 +46,7 @@ class Surface {
   void visit_within(const Aabb& around, const OrientedCulling* tight, RowSearch visit) const {
     mesh_ != nullptr ? mesh_->visit_within(around, tight, visit) : field_->visit_within(around, visit);
   }
-  void visit_leaves_within(const Aabb& around, RowSearch visit) const {
+  void visit_leaves_within(const Aabb& around, CornerSearch visit) const {
     mesh_ != nullptr ? mesh_->visit_leaves_within(around, visit) : field_->visit_leaves_within(around, visit);
   }
   void visit_near(const Aabb& around, const double& end, RowVisitor visit) const {

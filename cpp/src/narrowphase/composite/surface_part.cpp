@@ -6,7 +6,7 @@ namespace hyperplane {
 
 SurfacePart::SurfacePart(const Surface& of, std::int32_t triangle, const Pose& at, const Vec3& middle,
                          const std::optional<TrianglesAround>& near)
-    : surface(of), number(static_cast<std::uint32_t>(triangle)), around(near) {
+    : surface(of), number(static_cast<std::uint32_t>(triangle)), bends(of.bends(number)), around(near) {
   Vec3 given[3];
   surface.corners(number, given);
   const Triangle flat(given[0], given[1], given[2]);
@@ -21,7 +21,7 @@ SurfacePart::SurfacePart(const Surface& of, std::int32_t triangle, const Pose& a
 
 SurfacePart::SurfacePart(const Surface& of, std::int32_t triangle, const Triangle& flat, const Vec3& unit_normal,
                          const Vec3& middle, const std::optional<TrianglesAround>& near)
-    : surface(of), number(static_cast<std::uint32_t>(triangle)), around(near) {
+    : surface(of), number(static_cast<std::uint32_t>(triangle)), bends(of.bends(number)), around(near) {
   place(flat, unit_normal);
   choose_side(middle);
 }
@@ -133,12 +133,11 @@ struct PushingFeature {
   }
   if (top_count == 3) return {along > 0.0 ? face : none};
   if (top_count == 1) {
-    const bool is_open = part.surface.bend(part.number, last) == EdgeBend::open ||
-                         part.surface.bend(part.number, (last + 2) % 3) == EdgeBend::open;
+    const bool is_open = part.bend(last) == EdgeBend::open || part.bend((last + 2) % 3) == EdgeBend::open;
     return {is_open && along < 0.0 && part.surface.is_one_sided() ? none : corner, last};
   }
   const int number = is_top[0] && is_top[1] ? 0 : (is_top[1] ? 1 : 2);
-  const EdgeBend bend = part.surface.bend(part.number, number);
+  const EdgeBend bend = part.bend(number);
   if (bend == EdgeBend::flat || (bend == EdgeBend::concave && part.surface.is_one_sided())) return {none};
   return {bend == EdgeBend::open && along < 0.0 && part.surface.is_one_sided() ? none : edge, number};
 }

@@ -17,6 +17,8 @@ namespace hyperplane {
 struct SurfacePart {
   const Surface& surface;
   std::uint32_t number;
+  /// Of its edges.
+  std::uint8_t bends;
   Vec3 corners[3];
   /// m: longest side.
   double size;
@@ -39,9 +41,8 @@ struct SurfacePart {
   Vec3 local_direction(const Vec3& way) const { return frame ? transpose_times(frame->rotation, way) : way; }
   /// m: up to which points of the surface are one.
   double weld() const { return k_surface_weld * size; }
-  bool has_bend(EdgeBend bend) const {
-    return surface.bend(number, 0) == bend || surface.bend(number, 1) == bend || surface.bend(number, 2) == bend;
-  }
+  EdgeBend bend(int edge) const { return bend_of(bends, edge); }
+  bool has_bend(EdgeBend wanted) const { return bend(0) == wanted || bend(1) == wanted || bend(2) == wanted; }
   /// Whether a direction other than the normals of the face may be one of the surface at an edge of the triangle.
   bool has_outer_edge() const {
     if (has_bend(EdgeBend::convex) || has_bend(EdgeBend::open)) return true;

@@ -28,23 +28,20 @@ bool SurfaceVicinity::gather() {
       k_culling_rounding * (max_component(abs(region_.min)) + max_component(abs(region_.max)) + surface_.reach());
   const Aabb region = grown_by(region_, rounding);
   bool fits = true;
-  surface_.visit_leaves_within(region_, [&](std::uint32_t i) {
+  surface_.visit_leaves_within(region_, [&](std::uint32_t i, const Vec3(&corners)[3]) {
     if (count_ == k_capacity) {
       fits = false;
       return false;
     }
-    SurfaceTriangle& next = members_[count_];
-    next.number = i;
-    surface_.corners(i, next.corners);
-    const auto& [a, b, c] = next.corners;
+    const auto& [a, b, c] = corners;
     Aabb around{min(a, min(b, c)), max(a, max(b, c))};
     const Vec3 sides = around.max - around.min;
     around = grown_by(around, k_touch_margin * (sides.x + sides.y + sides.z));
     if (surface_.thickness() > 0.0) {
-      const Vec3 back = next.triangle().normal() * -surface_.thickness();
+      const Vec3 back = Triangle(a, b, c).normal() * -surface_.thickness();
       around = united(around, {around.min + back, around.max + back});
     }
-    if (overlaps(around, region)) ++count_;
+    if (overlaps(around, region)) members_[count_++] = {i, {a, b, c}};
     return true;
   });
   if (!fits) count_ = 0;
