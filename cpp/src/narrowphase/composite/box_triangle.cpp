@@ -58,9 +58,9 @@ BoxTriangleAxes compare_box_and_triangle(const Shape& box, const Shape& triangle
   const Vec3 first = frame * local.origin;
   const Vec3 sides[3] = {frame.rotation * local.to_b, frame.rotation * local.edge(1), frame.rotation * local.to_c};
   const Vec3 corners[3] = {first, first + sides[0], first + sides[2]};
-  AxisTally tally(k_touch_margin * (length(half) + local.core_extent()) +
-                  k_plane_rounding *
-                      (length(local.origin) + length(frame.translation) + length(half) + local.core_extent()));
+  const double size = length(half), extent = local.core_extent();
+  AxisTally tally(k_touch_margin * (size + extent) +
+                  k_plane_rounding * (length(local.origin) + length(frame.translation) + size + extent));
   if (tries(0)) {
     const Vec3 normal = cross(sides[0], sides[2]);
     const double height = dot(normal, first), reach = dot(abs(normal), half);

@@ -98,7 +98,7 @@ bool may_lie_beside_middle(ShapeType type) {
 
 /// Contacts of two shapes with parts that lie beside each other, in the frame of A.
 void visit_neighbourly_contacts(const Shape& a, const Shape& b, const Pose& b_in_a,
-                                FunctionRef<void(const ContactManifold&)> visit) {
+                                FunctionRef<void(ContactManifold&)> visit) {
   SurfaceRule rule(a, b, b_in_a);
   ContactPatches patches;
   bool is_apart = true, is_left_to_siblings = false;
@@ -143,13 +143,13 @@ void visit_neighbourly_contacts(const Shape& a, const Shape& b, const Pose& b_in
     return !may_face_away || is_known_to_exceed(limit) ? ContactManifold{}
                                                        : find_way_out_of_parts(visit_candidates, limit);
   };
-  patches.finish(margin, leads_out, find_shortcut, [&](ContactManifold contact) {
+  patches.finish(margin, leads_out, find_shortcut, [&](ContactManifold& contact) {
     rule.add_hanging_point(contact);
     visit(contact);
   });
   if (!is_apart) return;
   if (is_left_to_siblings) {
-    const auto visit_buried = [&](FunctionRef<void(FlushVerdict, const ContactManifold&)> visit_one) {
+    const auto visit_buried = [&](FunctionRef<void(FlushVerdict, ContactManifold&)> visit_one) {
       rule.visit_candidates([&](const PartPair& pair) {
         if (has_triangle(pair)) return true;
         ContactManifold contact = contact_of_parts(pair);
@@ -167,7 +167,7 @@ void visit_neighbourly_contacts(const Shape& a, const Shape& b, const Pose& b_in
       depth = contact.depth;
       out = contact.normal;
     });
-    visit_buried([&](FlushVerdict verdict, const ContactManifold& contact) {
+    visit_buried([&](FlushVerdict verdict, ContactManifold& contact) {
       const bool leads_out = verdict != FlushVerdict::left && dot(contact.normal, out) >= k_buried_cosine;
       if (leads_out || depth == HUGE_VAL) visit(contact);
     });
@@ -190,7 +190,7 @@ void visit_neighbourly_contacts(const Shape& a, const Shape& b, const Pose& b_in
     patches.finish(margin, leads_out, find_shortcut, visit);
     return;
   }
-  const ContactManifold inside = find_containment(a, b, b_in_a);
+  ContactManifold inside = find_containment(a, b, b_in_a);
   if (inside.point_count > 0) visit(inside);
 }
 
@@ -249,14 +249,14 @@ Distance composite_distance(const Shape& a, const Pose& pose_a, const Shape& b, 
 }
 
 void visit_part_contacts(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
-                         FunctionRef<void(const ContactManifold&)> visit) {
+                         FunctionRef<void(ContactManifold&)> visit) {
   if (have_neighbours(a, b)) {
     // In an order that does not depend on which shape is called A: neighbours decide which contacts count.
     const bool in_order = are_composites_in_order(a, pose_a, b, pose_b);
     const Shape &first = in_order ? a : b, &second = in_order ? b : a;
     const Pose &of_first = in_order ? pose_a : pose_b, &of_second = in_order ? pose_b : pose_a;
     const Transform frame = to_transform(with_safe_rotation(of_first));
-    visit_neighbourly_contacts(first, second, relative_pose(of_first, of_second), [&](ContactManifold contact) {
+    visit_neighbourly_contacts(first, second, relative_pose(of_first, of_second), [&](ContactManifold& contact) {
       to_world(frame, contact);
       if (!in_order) exchange(contact);
       visit(contact);

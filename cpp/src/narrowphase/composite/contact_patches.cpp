@@ -242,7 +242,7 @@ void ContactPatches::drop_detours(double way) {
   point_count_ = kept_points;
 }
 
-void ContactPatches::finish(FunctionRef<void(const ContactManifold&)> visit) {
+void ContactPatches::finish(FunctionRef<void(ContactManifold&)> visit) {
   merge(4);
   std::int32_t next = 0;
   for (std::int32_t i = 0; i < count_; ++i) {
@@ -278,7 +278,7 @@ void ContactPatches::take_shortcut(double margin, WayOut leads_out, Shortcut fin
 }
 
 void ContactPatches::finish(double margin, WayOut leads_out, Shortcut find_shortcut,
-                            FunctionRef<void(const ContactManifold&)> visit) {
+                            FunctionRef<void(ContactManifold&)> visit) {
   const double way = shallow_way_out(margin, leads_out);
   if (way < HUGE_VAL) {
     drop_detours(way);

@@ -37,13 +37,13 @@ class ContactPatches {
   /// Whether a translation of B takes the shapes apart.
   using WayOut = FunctionRef<bool(const Vec3& way)>;
 
-  /// Merges, and visits the patches, the deepest first.
-  void finish(FunctionRef<void(const ContactManifold&)> visit);
+  /// Merges, and visits the patches, the deepest first. The visitor may change them.
+  void finish(FunctionRef<void(ContactManifold&)> visit);
   /// Finds a contact that may lead out, no deeper than a limit in metres. No points: there is none.
   using Shortcut = FunctionRef<ContactManifold(double limit)>;
   /// The same without detours. @param margin m: how far apart a way out must take the shapes. @param find_shortcut is
   /// asked if no patch leads out.
-  void finish(double margin, WayOut leads_out, Shortcut find_shortcut, FunctionRef<void(const ContactManifold&)> visit);
+  void finish(double margin, WayOut leads_out, Shortcut find_shortcut, FunctionRef<void(ContactManifold&)> visit);
   bool is_empty() const { return count_ == 0; }
 
  private:

@@ -118,11 +118,11 @@ bool are_clearly_apart(const PartPair& pair) {
 }
 
 /// What the axes of a box or a capsule and a triangle tell; of other shapes nothing is known. In the frame of the
-/// triangle.
+/// triangle. @param back that frame, in the frame of the body.
 [[gnu::noinline]] BoxTriangleAxes axes_of(const Shape& triangle, const Shape& body, const Transform& frame,
-                                          std::uint32_t candidates = BoxTriangleHint::k_all_axes) {
+                                          const Transform& back, std::uint32_t candidates) {
   if (body.type == ShapeType::box) {
-    BoxTriangleAxes axes = compare_box_and_triangle(body, triangle, inverse(frame), candidates);
+    BoxTriangleAxes axes = compare_box_and_triangle(body, triangle, back, candidates);
     axes.least = frame.rotation * axes.least;
     return axes;
   }
@@ -138,8 +138,8 @@ BoxTriangleAxes axes_of(const PartPair& pair) {
   if (pair.surface_a.exists() == pair.surface_b.exists()) return {};
   const bool of_a = pair.surface_a.exists();
   const Pose &frame = of_a ? pair.pose_a : pair.pose_b, &other = of_a ? pair.pose_b : pair.pose_a;
-  return axes_of(of_a ? *pair.a : *pair.b, of_a ? *pair.b : *pair.a, to_transform(relative_pose(frame, other)),
-                 pair.hint.axes);
+  const Transform body = to_transform(relative_pose(frame, other));
+  return axes_of(of_a ? *pair.a : *pair.b, of_a ? *pair.b : *pair.a, body, inverse(body), pair.hint.axes);
 }
 
 }  // namespace
@@ -295,7 +295,7 @@ ContactManifold find_least(const TriangleBeside& beside, const SurfacePart& part
     overlap = depth;
     return may_push_somewhere(part, body.frame.rotation * -normal);
   };
-  ContactManifold least = ConvexConvex::collide_if(body.shape, triangle, inverse(body.frame), accepts, touches);
+  ContactManifold least = ConvexConvex::collide_if(body.shape, triangle, body.surface, accepts, touches);
   flip(body.frame, least);
   return least;
 }
@@ -303,7 +303,7 @@ ContactManifold find_least(const TriangleBeside& beside, const SurfacePart& part
 /// @return as `find_contact`.
 double find_body_contact(const TriangleBeside& beside, ContactArea& found) {
   const auto& [surface, number, triangle, body, around, hint] = beside;
-  const BoxTriangleAxes axes = axes_of(triangle, body.shape, body.frame, hint.axes);
+  const BoxTriangleAxes axes = axes_of(triangle, body.shape, body.frame, body.surface, hint.axes);
   const bool may_be_behind = surface.thickness() > 0.0;
   if (axes.verdict == BoxTriangleVerdict::apart && !may_be_behind) return 0.0;
   if (axes.verdict == BoxTriangleVerdict::unsure && may_be_behind &&
