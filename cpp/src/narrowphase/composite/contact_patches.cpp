@@ -62,6 +62,7 @@ double distance_squared(const PlacedPoint& a, const PlacedPoint& b) {
 /// Keeps the corners of the outline, or if they are more than `most`, the four points that span the largest area; and
 /// the deepest point, which comes first. @return how many, at most `most` (4 or more).
 std::size_t keep_area(std::span<PlacedPoint> points, std::size_t most, double tolerance) {
+  if (points.size() == 1) return 1;
   PlacedPoint first = points[0];
   for (const PlacedPoint& point : points) {
     if (point.point.depth > first.point.depth) first = point;

@@ -296,7 +296,7 @@ ContactManifold find_least(const TriangleBeside& beside, const SurfacePart& part
     return may_push_somewhere(part, body.frame.rotation * -normal);
   };
   ContactManifold least = ConvexConvex::collide_if(body.shape, triangle, body.surface, accepts, touches);
-  flip(body.frame, least);
+  if (least.point_count > 0) flip(body.frame, least);
   return least;
 }
 
