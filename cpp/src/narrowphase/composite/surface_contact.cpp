@@ -180,11 +180,11 @@ SurfaceRule::SurfaceRule(const Shape& a, const Shape& b, const Pose& b_in_a) : a
     body_.emplace(a, a_in_b, a_in_b.position + rotate(a_in_b.rotation, middle_a_));
     vicinity_.emplace(Surface(b), a, a_in_b, bounds_a);
   }
-  is_gathered_ = vicinity_ && vicinity_->gather();
+  if (vicinity_ && !vicinity_->gather()) vicinity_.reset();
 }
 
 void SurfaceRule::visit_candidates(PartPairSearch visit) {
-  if (!is_gathered_) {
+  if (!vicinity_) {
     visit_touching_candidates(a_, b_, b_in_a_, visit);
     return;
   }
@@ -369,7 +369,7 @@ double SurfaceRule::find_contact(const PartPair& pair, ContactArea& found) const
 
 bool SurfaceRule::visit_gathered_contacts(
     FunctionRef<void(const ContactArea&, const PairFeatures&, double overlap)> visit) const {
-  if (!is_gathered_) return false;
+  if (!vicinity_ || !body_) return false;
   const bool of_a = is_surface(a_.type);
   const Surface surface(of_a ? a_ : b_);
   const Pose frame = of_a ? Pose{} : b_in_a_;
@@ -407,7 +407,7 @@ void SurfaceRule::add_hanging_point(ContactManifold& contact) const {
 }
 
 std::optional<TrianglesAround> SurfaceRule::known_around() const {
-  return is_gathered_ ? std::optional<TrianglesAround>(*vicinity_) : std::nullopt;
+  return vicinity_ ? std::optional<TrianglesAround>(*vicinity_) : std::nullopt;
 }
 
 SurfacePart SurfaceRule::surface_of_a(const PartPair& pair) const {

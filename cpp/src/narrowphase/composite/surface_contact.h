@@ -61,10 +61,9 @@ class SurfaceRule {
   const Pose& b_in_a_;
   /// Middles of the shapes' bounds; of a surface only beside another composite.
   Vec3 middle_a_, middle_b_;
-  /// Of the one shape that is a surface, if the other is convex; and the other.
+  /// Of the one shape that is a surface, if the other is convex and has few triangles around it; and the other.
   std::optional<SurfaceVicinity> vicinity_;
   std::optional<PlacedBody> body_;
-  bool is_gathered_ = false;
 };
 
 /// Whether a pair of a triangle and a convex part stays farther apart than a distance; of other pairs nothing is known.
