@@ -166,6 +166,7 @@ void run_terrain(const Wanted& wanted) {
   options.width = options.depth = k_terrain_size;
   options.sides = SurfaceSides::both;
   std::vector<double> heights;
+  heights.reserve(rough.vertex_count());
   for (std::uint32_t i = 0; i < rough.vertex_count(); ++i) heights.push_back(rough.vertices[3 * i + 1]);
   const HeightFieldPtr field = build_height_field(heights, options).value;
   // Bodies of one kind a row, then of all kinds; on the same ground as a height field by the prefix.
