@@ -6,6 +6,7 @@
 #include <ctime>
 #include <vector>
 
+#include <hyperplane/height_field.h>
 #include <hyperplane/pair.h>
 #include <hyperplane/shape_query.h>
 #include <hyperplane/triangle_mesh.h>
@@ -25,7 +26,8 @@ using namespace hyperplane;
 /// Processor time, which a busy machine disturbs less than wall-clock time.
 double microseconds() { return 1e6 * static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
 
-/// m: of one side, 224 cells.
+/// Of one side, in cells and in metres.
+constexpr std::uint32_t k_terrain_cells = 224;
 constexpr double k_terrain_size = 224.0;
 
 struct Wanted {
@@ -45,7 +47,7 @@ void run(const Wanted& wanted, const char* row, std::size_t calls, const Round& 
     times.push_back((microseconds() - start) / static_cast<double>(calls));
   }
   std::nth_element(times.begin(), times.begin() + wanted.rounds / 2, times.end());
-  std::printf("%-10s %12.3f us\n", row, times[times.size() / 2]);
+  std::printf("%-14s %12.3f us\n", row, times[times.size() / 2]);
 }
 
 TriangleMeshPtr build(const scenes::MeshData& data) {
@@ -132,11 +134,12 @@ void run_bodies(const Wanted& wanted, const char* row, const Shape& ground, cons
     for (std::size_t i = 1; i <= k_bodies; ++i) world->positions()[3 * i] += by;
     static_cast<void>(world->update());
   });
-  if (wanted.row == nullptr) std::printf("           %zu contacts of 2,000 bodies\n", world->contacts().pairs.size());
+  if (wanted.row == nullptr)
+    std::printf("               %zu contacts of 2,000 bodies\n", world->contacts().pairs.size());
 }
 
 void run_terrain(const Wanted& wanted) {
-  const TriangleMeshPtr ground = build(scenes::make_terrain(224, k_terrain_size, 1));
+  const TriangleMeshPtr ground = build(scenes::make_terrain(k_terrain_cells, k_terrain_size, 1));
   const Shape shape = make_triangle_mesh(*ground);
   scenes::Random random(3);
   std::vector<double> points;
@@ -154,15 +157,25 @@ void run_terrain(const Wanted& wanted) {
                         {"boxes", make_box(1.0, 1.0, 1.0).value},
                         {"hulls", make_convex_hull(*hull)}};
   // Rough ground, as in bench/terrain_scene.js: most of its edges are ridges or grooves.
-  scenes::MeshData rough = scenes::make_terrain(224, k_terrain_size, 1);
+  scenes::MeshData rough = scenes::make_terrain(k_terrain_cells, k_terrain_size, 1);
   for (std::uint32_t i = 0; i < rough.vertex_count(); ++i) rough.vertices[3 * i + 1] += random.uniform(-0.15, 0.15);
   const TriangleMeshPtr rough_ground = build(rough);
   const Shape rough_shape = make_triangle_mesh(*rough_ground);
-  // Bodies of one kind a row, then of all kinds.
-  for (const char* row : {"balls", "capsules", "boxes", "hulls", "terrain"}) {
-    run_bodies(wanted, row, rough_shape, [&](std::size_t i) {
+  HeightFieldOptions options;
+  options.columns = options.rows = k_terrain_cells + 1;
+  options.width = options.depth = k_terrain_size;
+  options.sides = SurfaceSides::both;
+  std::vector<double> heights;
+  heights.reserve(rough.vertex_count());
+  for (std::uint32_t i = 0; i < rough.vertex_count(); ++i) heights.push_back(rough.vertices[3 * i + 1]);
+  const HeightFieldPtr field = build_height_field(heights, options).value;
+  // Bodies of one kind a row, then of all kinds; on the same ground as a height field by the prefix.
+  for (const char* row : {"balls", "capsules", "boxes", "hulls", "terrain", "field balls", "field capsules",
+                          "field boxes", "field hulls", "field"}) {
+    const bool is_field = std::strncmp(row, "field", 5) == 0;
+    run_bodies(wanted, row, is_field ? make_height_field(*field) : rough_shape, [&](std::size_t i) {
       for (const Kind& kind : kinds) {
-        if (std::strcmp(kind.row, row) == 0) return kind.shape;
+        if (std::strcmp(kind.row, is_field && row[5] != '\0' ? row + 6 : row) == 0) return kind.shape;
       }
       return kinds[i % 4].shape;
     });

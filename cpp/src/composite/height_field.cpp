@@ -252,35 +252,26 @@ bool HeightField::has_area(std::uint32_t triangle) const {
 
 /// On an even grid the two corners that an edge does not have lie opposite each other, so that the second difference of
 /// the heights decides.
-EdgeBend HeightField::bend(std::uint32_t triangle, int edge) const {
+std::uint8_t HeightField::bends(std::uint32_t triangle) const {
   const auto [column, row, k] = grid_.place_of(triangle);
   const HeightCell cell = grid_.cell(column, row);
-  // The ends of the edge, and the opposite corners of this triangle and of the other one.
-  double from, to, own, other = HeightGrid::k_hole;
+  // By the ends of the edge, and the opposite corners of this triangle and of the other one.
+  const auto bend = [](double from, double to, double own, double other) {
+    if (std::isnan(from + to + own + other)) return EdgeBend::open;
+    const int ridge = compare_sums(from, to, own, other);
+    return ridge == 0 ? EdgeBend::flat : (ridge > 0 ? EdgeBend::convex : EdgeBend::concave);
+  };
+  const auto height = [&](bool exists, std::uint32_t at_column, std::uint32_t at_row) {
+    return exists ? grid_.height(grid_.index(at_column, at_row)) : HeightGrid::k_hole;
+  };
   if (k == 0) {
-    if (edge == 0) {
-      from = cell.a, to = cell.b, own = cell.d;
-      if (column > 0) other = grid_.height(grid_.index(column - 1, row));
-    } else if (edge == 1) {
-      from = cell.b, to = cell.d, own = cell.a;
-      if (row + 1 < grid_.cell_rows()) other = grid_.height(grid_.index(column + 1, row + 2));
-    } else {
-      from = cell.d, to = cell.a, own = cell.b, other = cell.c;
-    }
-  } else {
-    if (edge == 0) {
-      from = cell.a, to = cell.d, own = cell.c, other = cell.b;
-    } else if (edge == 1) {
-      from = cell.d, to = cell.c, own = cell.a;
-      if (column + 1 < grid_.cell_columns()) other = grid_.height(grid_.index(column + 2, row + 1));
-    } else {
-      from = cell.c, to = cell.a, own = cell.d;
-      if (row > 0) other = grid_.height(grid_.index(column, row - 1));
-    }
+    return to_bends(bend(cell.a, cell.b, cell.d, height(column > 0, column - 1, row)),
+                    bend(cell.b, cell.d, cell.a, height(row + 1 < grid_.cell_rows(), column + 1, row + 2)),
+                    bend(cell.d, cell.a, cell.b, cell.c));
   }
-  if (std::isnan(from + to + own + other)) return EdgeBend::open;
-  const int ridge = compare_sums(from, to, own, other);
-  return ridge == 0 ? EdgeBend::flat : (ridge > 0 ? EdgeBend::convex : EdgeBend::concave);
+  return to_bends(bend(cell.a, cell.d, cell.c, cell.b),
+                  bend(cell.d, cell.c, cell.a, height(column + 1 < grid_.cell_columns(), column + 2, row + 1)),
+                  bend(cell.c, cell.a, cell.d, height(row > 0, column, row - 1)));
 }
 
 std::size_t HeightField::footprint() const { return sizeof(HeightField) + grid_.footprint() + pyramid_.footprint(); }

@@ -46,14 +46,14 @@ class HeightField {
   void corners(std::uint32_t triangle, Vec3 (&out)[3]) const;
   /// Whether a triangle has no corner at a hole. The others are never visited, and hit by nothing.
   bool has_area(std::uint32_t triangle) const;
-  /// Bend at the edge from corner `edge` (0, 1, 2) to the next; open at holes and at the border. Decided exactly, as if
+  /// As bend_of: edge i is that from corner i to the next; open at holes and at the border. Decided exactly, as if
   /// columns and rows stood exactly evenly.
-  EdgeBend bend(std::uint32_t triangle, int edge) const;
+  std::uint8_t bends(std::uint32_t triangle) const;
 
   /// Triangles that may touch bounds, with the prism behind one-sided ones.
   void visit_within(const Aabb& bounds, RowSearch visit) const;
   /// Triangles whose own bounds may touch bounds.
-  void visit_leaves_within(const Aabb& bounds, RowSearch visit) const;
+  void visit_leaves_within(const Aabb& bounds, CornerSearch visit) const;
   /// Triangles, with their prisms, that may be within `end` of bounds, roughly the nearest first; always those that may
   /// touch them. @param end m; `visit` may lower it.
   void visit_near(const Aabb& bounds, const double& end, RowVisitor visit) const;

@@ -117,15 +117,23 @@ bool HeightField::for_triangles_within(std::uint32_t leaf, const Aabb& bounds, b
   const HeightRange range = pyramid_.range_of_leaf(leaf);
   const Beyond most = with_prisms ? beyond(static_cast<double>(range.high) - static_cast<double>(range.low)) : Beyond{};
   const CellRect cells = cells_within(bounds, block, most);
+  if (cells.column == cells.end_column) return true;
+  CellSides sides;
+  sides.z1 = grid_.z_at(cells.row);
   for (std::uint32_t row = cells.row; row < cells.end_row; ++row) {
+    sides.z0 = sides.z1;
+    sides.z1 = grid_.z_at(row + 1);
+    sides.x1 = grid_.x_at(cells.column);
     for (std::uint32_t column = cells.column; column < cells.end_column; ++column) {
+      sides.x0 = sides.x1;
+      sides.x1 = grid_.x_at(column + 1);
       const HeightCell cell = grid_.cell(column, row);
       for (const int k : {0, 1}) {
         if (!cell.has(k)) continue;
         const double low = cell.low(k), high = cell.high(k);
         const Beyond of = with_prisms ? beyond(high - low) : Beyond{};
         if (low - of.below > bounds.max.y || high + of.above < bounds.min.y) continue;
-        const HeightTriangle triangle = grid_.triangle(column, row, cell, k);
+        const HeightTriangle triangle = grid_.triangle(column, row, sides, cell, k);
         const Vec3 &a = triangle.a, &d = triangle.opposite();
         if (a.x - of.x > bounds.max.x || d.x + of.x < bounds.min.x || a.z - of.z > bounds.max.z ||
             d.z + of.z < bounds.min.z) {
@@ -199,8 +207,8 @@ void HeightField::visit_within(const Aabb& bounds, RowSearch visit) const {
   search_within(bounds, [&](const HeightTriangle& t) { return is_culled(t, culling) || visit(t.number); });
 }
 
-void HeightField::visit_leaves_within(const Aabb& bounds, RowSearch visit) const {
-  search_within(bounds, [&](const HeightTriangle& t) { return visit(t.number); });
+void HeightField::visit_leaves_within(const Aabb& bounds, CornerSearch visit) const {
+  search_within(bounds, [&](const HeightTriangle& t) { return visit(t.number, {t.a, t.b, t.c}); });
 }
 
 void HeightField::visit_near(const Aabb& bounds, const double& end, RowVisitor visit) const {

@@ -43,6 +43,11 @@ struct HeightCell {
   double high(int triangle) const { return max(own(triangle), max(a, d)); }
 };
 
+/// Lines of the grid beside a cell, m.
+struct CellSides {
+  double x0, x1, z0, z1;
+};
+
 /// Corners, counter-clockwise seen from +y, the first at the cell's low x and low z.
 struct HeightTriangle {
   Vec3 a, b, c;
@@ -133,7 +138,12 @@ class HeightGrid {
   }
   /// @param k triangle 0 or 1 of a cell.
   HeightTriangle triangle(std::uint32_t column, std::uint32_t row, const HeightCell& cell, int k) const {
-    const double x0 = x_at(column), x1 = x_at(column + 1), z0 = z_at(row), z1 = z_at(row + 1);
+    return triangle(column, row, {x_at(column), x_at(column + 1), z_at(row), z_at(row + 1)}, cell, k);
+  }
+  /// The same. @param sides of the cell.
+  HeightTriangle triangle(std::uint32_t column, std::uint32_t row, const CellSides& sides, const HeightCell& cell,
+                          int k) const {
+    const auto& [x0, x1, z0, z1] = sides;
     const std::uint32_t number = 2 * (row * cell_columns() + column) + static_cast<std::uint32_t>(k);
     if (k == 0) return {{x0, cell.a, z0}, {x0, cell.b, z1}, {x1, cell.d, z1}, number};
     return {{x0, cell.a, z0}, {x1, cell.d, z1}, {x1, cell.c, z0}, number};

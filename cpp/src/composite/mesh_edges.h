@@ -25,6 +25,10 @@ constexpr bool is_collapsed(const std::uint32_t* v) { return v[0] == v[1] || v[1
 
 /// The bends of a triangle's three edges, two bits each.
 constexpr EdgeBend bend_of(std::uint8_t bends, int edge) { return static_cast<EdgeBend>(bends >> (2 * edge) & 3); }
+constexpr std::uint8_t to_bends(EdgeBend first, EdgeBend second, EdgeBend third) {
+  return static_cast<std::uint8_t>(static_cast<int>(first) | static_cast<int>(second) << 2 |
+                                   static_cast<int>(third) << 4);
+}
 inline constexpr std::uint8_t k_all_edges_open = 0x3f;
 
 /// An edge along which not as many triangles run one way as the other: the edge of a hole.

@@ -66,11 +66,13 @@ void TriangleMesh::visit_within(const Aabb& bounds, const OrientedCulling* tight
   });
 }
 
-void TriangleMesh::visit_leaves_within(const Aabb& bounds, RowSearch visit) const {
+void TriangleMesh::visit_leaves_within(const Aabb& bounds, CornerSearch visit) const {
   descend_overlapping(tree_.nodes(), to_tree(bounds), AcceptAll{}, [&](std::uint32_t leaf) {
     const StaticTree::Run run = StaticTree::run_of(leaf);
     for (std::uint32_t place = run.begin; place < run.end; ++place) {
-      if (!visit(order_[place])) return false;
+      Vec3 corners[3];
+      corners_at(place, corners);
+      if (!visit(order_[place], corners)) return false;
     }
     return true;
   });

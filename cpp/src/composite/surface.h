@@ -35,8 +35,8 @@ class Surface {
   void corners(std::uint32_t triangle, Vec3 (&out)[3]) const {
     mesh_ != nullptr ? mesh_->corners(triangle, out) : field_->corners(triangle, out);
   }
-  EdgeBend bend(std::uint32_t triangle, int edge) const {
-    return mesh_ != nullptr ? mesh_->bend(triangle, edge) : field_->bend(triangle, edge);
+  std::uint8_t bends(std::uint32_t triangle) const {
+    return mesh_ != nullptr ? mesh_->bends(triangle) : field_->bends(triangle);
   }
   /// A triangle as a convex shape.
   Shape triangle_shape(std::uint32_t triangle) const;
@@ -46,7 +46,7 @@ class Surface {
   void visit_within(const Aabb& around, const OrientedCulling* tight, RowSearch visit) const {
     mesh_ != nullptr ? mesh_->visit_within(around, tight, visit) : field_->visit_within(around, visit);
   }
-  void visit_leaves_within(const Aabb& around, RowSearch visit) const {
+  void visit_leaves_within(const Aabb& around, CornerSearch visit) const {
     mesh_ != nullptr ? mesh_->visit_leaves_within(around, visit) : field_->visit_leaves_within(around, visit);
   }
   void visit_near(const Aabb& around, const double& end, RowVisitor visit) const {
@@ -61,14 +61,19 @@ class Surface {
   const HeightField* field_ = nullptr;
 };
 
+/// A triangle of a surface as a convex shape.
+inline Shape to_shape(const Vec3 (&corners)[3]) {
+  Shape shape{ShapeType::triangle, {0.0}};
+  for (int i = 0; i < 3; ++i) {
+    for (int k = 0; k < 3; ++k) shape.parameters[3 * i + k] = component(corners[i], k);
+  }
+  return shape;
+}
+
 inline Shape Surface::triangle_shape(std::uint32_t triangle) const {
   Vec3 of[3];
   corners(triangle, of);
-  Shape shape{ShapeType::triangle, {0.0}};
-  for (int i = 0; i < 3; ++i) {
-    for (int k = 0; k < 3; ++k) shape.parameters[3 * i + k] = component(of[i], k);
-  }
-  return shape;
+  return to_shape(of);
 }
 
 }  // namespace hyperplane

@@ -60,14 +60,14 @@ class TriangleMesh {
   void corners(std::uint32_t triangle, Vec3 (&out)[3]) const { corners_at(places_[triangle], out); }
   /// Whether a triangle has an area. The others are never visited, and hit by nothing.
   bool has_area(std::uint32_t triangle) const { return places_[triangle] < with_area_; }
-  /// Bend at the edge from corner `edge` (0, 1, 2) to the next. @param triangle with an area.
-  EdgeBend bend(std::uint32_t triangle, int edge) const { return bend_of(bends_[places_[triangle]], edge); }
+  /// As bend_of: edge i is that from corner i to the next. @param triangle with an area.
+  std::uint8_t bends(std::uint32_t triangle) const { return bends_[places_[triangle]]; }
 
   /// Triangles that may touch bounds, with the prism behind one-sided ones.
   /// @param tight tighter bounds of the same; may be null.
   void visit_within(const Aabb& bounds, const OrientedCulling* tight, RowSearch visit) const;
   /// Triangles of the leaves whose bounds may touch bounds.
-  void visit_leaves_within(const Aabb& bounds, RowSearch visit) const;
+  void visit_leaves_within(const Aabb& bounds, CornerSearch visit) const;
   /// Triangles, with their prisms, that may be within `end` of bounds, roughly the nearest first; always those that may
   /// touch them. @param end m; `visit` may lower it.
   void visit_near(const Aabb& bounds, const double& end, RowVisitor visit) const;

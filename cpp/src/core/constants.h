@@ -484,6 +484,9 @@ inline constexpr double k_surface_side = 1e-9;
 /// Share of the smaller shape's size up to which shapes that touch have barely met. Where two parts are deeper, looking
 /// for another way out would only cost time.
 inline constexpr double k_barely_met = 0.02;
+/// Share of the sizes of both shapes by which two algorithms may differ about the depth of a contact: ten times what is
+/// promised of round shapes.
+inline constexpr double k_overlap_doubt = 1e-4;
 /// Cosine of the greatest angle between the normals of a patch and that of its deepest contact: 10 degrees.
 inline constexpr double k_patch_cosine = 0.984807753012208;
 

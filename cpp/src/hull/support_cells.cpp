@@ -115,4 +115,31 @@ Vec3 SupportCells::highest(const Vec3& direction) const {
   return {block.x[best % 4], block.y[best % 4], block.z[best % 4]};
 }
 
+void SupportCells::heights(const Vec3 (&directions)[3], double (&low)[3], double (&high)[3]) const {
+  F64x2 least[3], most[3];
+  for (int axis = 0; axis < 3; ++axis) {
+    least[axis] = splat(__builtin_huge_val());
+    most[axis] = -least[axis];
+  }
+  for (std::uint32_t i = 0; i < blocks_a_cell_; ++i) {
+    const Block& block = blocks_[i];
+    for (int half = 0; half < 4; half += 2) {
+      const F64x2 x = load(block.x + half), y = load(block.y + half), z = load(block.z + half);
+      for (int axis = 0; axis < 3; ++axis) {
+        const Vec3& direction = directions[axis];
+        const F64x2 height = x * splat(direction.x) + y * splat(direction.y) + z * splat(direction.z);
+        least[axis] = min(least[axis], height);
+        most[axis] = max(most[axis], height);
+      }
+    }
+  }
+  for (int axis = 0; axis < 3; ++axis) {
+    double lanes[2];
+    store(lanes, least[axis]);
+    low[axis] = lanes[0] < lanes[1] ? lanes[0] : lanes[1];
+    store(lanes, most[axis]);
+    high[axis] = lanes[0] < lanes[1] ? lanes[1] : lanes[0];
+  }
+}
+
 }  // namespace hyperplane

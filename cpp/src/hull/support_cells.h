@@ -28,6 +28,11 @@ class SupportCells {
 
   /// The highest point. Of several: the same one for the same direction.
   Vec3 highest(const Vec3& direction) const;
+  /// Whether all points are in one cell.
+  bool has_one_cell() const { return !has_cells_; }
+  /// How low and how high points are along three directions, in one pass, to the bit as `highest` has it. Only with one
+  /// cell.
+  void heights(const Vec3 (&directions)[3], double (&low)[3], double (&high)[3]) const;
 
  private:
   friend class HullPacker;

@@ -123,12 +123,16 @@ ContactFeature ConvexHull::core_feature_at(const Vec3& point) const {
 }
 
 Aabb ConvexHull::bounds(const Transform& pose) const {
+  const Mat3 rows = transpose(pose.rotation);
   double low[3], high[3];
-  for (int axis = 0; axis < 3; ++axis) {
-    const Vec3 row{component(pose.rotation.columns[0], axis), component(pose.rotation.columns[1], axis),
-                   component(pose.rotation.columns[2], axis)};
-    low[axis] = dot(row, highest_point(*hull, -row));
-    high[axis] = dot(row, highest_point(*hull, row));
+  if (hull->vertex_count() <= k_max_listed_vertices && hull->support_cells().has_one_cell()) {
+    hull->support_cells().heights(rows.columns, low, high);
+  } else {
+    for (int axis = 0; axis < 3; ++axis) {
+      const Vec3& row = rows.columns[axis];
+      low[axis] = dot(row, highest_point(*hull, -row));
+      high[axis] = dot(row, highest_point(*hull, row));
+    }
   }
   const double rounding = hull->bounding_radius() * k_hull_point_rounding;
   const Vec3 margin{rounding, rounding, rounding};

@@ -156,8 +156,8 @@ RayHit Triangle::raycast(const Vec3& ray_origin, const Vec3& direction, double m
 }
 
 /// The distance from the face is that from its plane.
-ClosestPoint Triangle::closest_point(const Vec3& point) const {
-  const Vec3 p = point - origin, n = normal();
+ClosestPoint Triangle::closest_point(const Vec3& point, const Vec3& n) const {
+  const Vec3 p = point - origin;
   const double above = dot(n, p);
   const Vec3 side = above < 0.0 ? -n : n;
   Vec3 closest;

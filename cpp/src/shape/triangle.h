@@ -66,7 +66,9 @@ struct Triangle {
 
   Aabb bounds(const Transform& pose) const;
   RayHit raycast(const Vec3& origin, const Vec3& direction, double max_distance) const;
-  ClosestPoint closest_point(const Vec3& point) const;
+  ClosestPoint closest_point(const Vec3& point) const { return closest_point(point, normal()); }
+  /// The same. @param unit_normal as `normal`.
+  ClosestPoint closest_point(const Vec3& point, const Vec3& unit_normal) const;
 };
 
 /// Whether a triangle has a trustworthy normal (k_least_triangle_height). @param a, b, c finite.

@@ -126,7 +126,7 @@ bool NarrowPhase::run_composite(const Storage& storage, std::uint32_t a, std::ui
   of_parts_.clear();
   part_order_.clear();
   bool has_room = true, touches = false;
-  visit_part_contacts(shape_a, pose_a, shape_b, pose_b, [&](ContactManifold contact) {
+  visit_part_contacts(shape_a, pose_a, shape_b, pose_b, [&](ContactManifold& contact) {
     touches = true;
     Buffer<RowContact>& list = keeps(storage, a, b, contact) ? of_parts_ : left_;
     has_room = has_room && list.push({a, b, contact});

@@ -385,7 +385,8 @@ TEST(HeightField, BendsAsAMeshOfItsTriangles) {
     const TestField test = make_field(std::move(data));
     for (std::uint32_t i = 0; i < test.present.size(); ++i) {
       for (int edge = 0; edge < 3; ++edge) {
-        const EdgeBend bend = test.field->bend(test.present[i], edge), of_mesh = test.mesh->bend(i, edge);
+        const EdgeBend bend = bend_of(test.field->bends(test.present[i]), edge),
+                       of_mesh = bend_of(test.mesh->bends(i), edge);
         ++edges;
         ++kinds[static_cast<int>(bend)];
         if (is_exact) {
@@ -405,16 +406,16 @@ TEST(HeightField, BendsAsAMeshOfItsTriangles) {
 TEST(HeightField, DecidesBendsExactly) {
   // The four heights of a cell, of which the sum of two exceeds that of the other two by far less than a rounding.
   HeightFieldOptions options;
-  const auto bend_of = [&](double a, double b, double c, double d) {
+  const auto bend_between = [&](double a, double b, double c, double d) {
     const Result<HeightFieldPtr> built = build_height_field(std::array{a, c, b, d}, options);
-    return built.value->bend(0, 2);
+    return bend_of(built.value->bends(0), 2);
   };
-  EXPECT_EQ(bend_of(1.0, 1.0, 1.0, 1.0), EdgeBend::flat);
-  EXPECT_EQ(bend_of(1.0, 1.0, 0x1p-60, 0x1p-60), EdgeBend::flat);
-  EXPECT_EQ(bend_of(1.0, 1.0, 0.0, 0x1p-60), EdgeBend::convex);
-  EXPECT_EQ(bend_of(1.0, 1.0, 0x1p-60, 0.0), EdgeBend::concave);
-  EXPECT_EQ(bend_of(0.1, 0.2, 0.1, 0.2), EdgeBend::flat);
-  EXPECT_EQ(bend_of(1e8, 1e8, 1e-300, 0.0), EdgeBend::concave);
+  EXPECT_EQ(bend_between(1.0, 1.0, 1.0, 1.0), EdgeBend::flat);
+  EXPECT_EQ(bend_between(1.0, 1.0, 0x1p-60, 0x1p-60), EdgeBend::flat);
+  EXPECT_EQ(bend_between(1.0, 1.0, 0.0, 0x1p-60), EdgeBend::convex);
+  EXPECT_EQ(bend_between(1.0, 1.0, 0x1p-60, 0.0), EdgeBend::concave);
+  EXPECT_EQ(bend_between(0.1, 0.2, 0.1, 0.2), EdgeBend::flat);
+  EXPECT_EQ(bend_between(1e8, 1e8, 1e-300, 0.0), EdgeBend::concave);
 }
 
 }  // namespace

@@ -304,7 +304,7 @@ TEST(TriangleMeshBuild, KnowsHowItBendsAtEdges) {
         expected = side > 0 ? EdgeBend::concave : (side < 0 ? EdgeBend::convex : EdgeBend::flat);
       }
       for (const auto& [t, i] : list) {
-        EXPECT_EQ(built.value->bend(t, static_cast<int>(i)), expected);
+        EXPECT_EQ(bend_of(built.value->bends(t), static_cast<int>(i)), expected);
         ++tally[static_cast<std::size_t>(expected)];
       }
     }
@@ -313,7 +313,7 @@ TEST(TriangleMeshBuild, KnowsHowItBendsAtEdges) {
   // A sheet folded onto itself.
   MeshData fold = make_square();
   fold.indices.assign({0, 1, 2, 2, 1, 0});
-  EXPECT_EQ(build_from(fold).value->bend(0, 0), EdgeBend::convex);
+  EXPECT_EQ(bend_of(build_from(fold).value->bends(0), 0), EdgeBend::convex);
 }
 
 TEST(TriangleMeshBuild, MovesItsVertices) {
@@ -354,7 +354,7 @@ TEST(TriangleMeshBuild, MovesItsVertices) {
       for (std::uint32_t t = 0; t < data.triangle_count(); ++t) {
         if (!fresh.value->has_area(t)) continue;
         ASSERT_TRUE(built.value->has_area(t));
-        for (int i = 0; i < 3; ++i) EXPECT_EQ(built.value->bend(t, i), fresh.value->bend(t, i));
+        for (int i = 0; i < 3; ++i) EXPECT_EQ(bend_of(built.value->bends(t), i), bend_of(fresh.value->bends(t), i));
       }
       for (int k = 0; k < 20; ++k) {
         const Vec3 p = random.in_cube(1.5);

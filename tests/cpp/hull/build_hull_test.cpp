@@ -314,6 +314,7 @@ TEST(BuildHull, ClimbingEndsAtAHighestVertex) {
                           cylinder_cloud(random, 100),
                           cone_cloud(300),
                           scaled(cloud_in_ball(random, 2000), {1, 1e-3, 1e-3})};
+  int in_one_cell = 0;
   for (const Cloud& cloud : clouds) {
     const HullPtr hull = build_valid(cloud);
     ASSERT_NE(hull, nullptr);
@@ -325,6 +326,15 @@ TEST(BuildHull, ClimbingEndsAtAHighestVertex) {
       const double rounding = 1e-14 * hull->bounding_radius();
       ASSERT_GE(dot(points[climb(*hull, direction, start)], direction), highest - rounding);
       ASSERT_GE(dot(highest_point(*hull, direction), direction), highest - rounding);
+      if (points.size() > k_max_listed_vertices || !hull->support_cells().has_one_cell()) return;
+      ++in_one_cell;
+      const Vec3 directions[3] = {direction, -direction, random.direction()};
+      double low[3], high[3];
+      hull->support_cells().heights(directions, low, high);
+      for (int i = 0; i < 3; ++i) {
+        ASSERT_EQ(high[i], dot(directions[i], highest_point(*hull, directions[i])));
+        ASSERT_EQ(low[i], dot(directions[i], highest_point(*hull, -directions[i])));
+      }
     };
     for (int i = 0; i < scaled(2000); ++i) expect_highest(random.direction());
     // Along normals of faces, exactly and nearly: whole faces are equally high.
@@ -333,6 +343,7 @@ TEST(BuildHull, ClimbingEndsAtAHighestVertex) {
       for (const double off : {1e-16, 1e-12, 1e-9, 1e-6, 1e-3}) expect_highest(face.normal + random.direction() * off);
     }
   }
+  EXPECT_GT(in_one_cell, 0);
 }
 
 // ---------------------------------------------------------------------------------------------------- limited vertices

@@ -35,7 +35,8 @@ class AxisTally {
   void add_unsure() { is_clear_ = false; }
 
   BoxTriangleAxes result() const {
-    return {is_clear_ ? BoxTriangleVerdict::overlapping : BoxTriangleVerdict::unsure, least_};
+    if (!is_clear_) return {BoxTriangleVerdict::unsure, least_};
+    return {BoxTriangleVerdict::overlapping, least_, std::sqrt(least_squared_ / least_length_squared_)};
   }
 
  private:
@@ -57,9 +58,9 @@ BoxTriangleAxes compare_box_and_triangle(const Shape& box, const Shape& triangle
   const Vec3 first = frame * local.origin;
   const Vec3 sides[3] = {frame.rotation * local.to_b, frame.rotation * local.edge(1), frame.rotation * local.to_c};
   const Vec3 corners[3] = {first, first + sides[0], first + sides[2]};
-  AxisTally tally(k_touch_margin * (length(half) + local.core_extent()) +
-                  k_plane_rounding *
-                      (length(local.origin) + length(frame.translation) + length(half) + local.core_extent()));
+  const double size = length(half), extent = local.core_extent();
+  AxisTally tally(k_touch_margin * (size + extent) +
+                  k_plane_rounding * (length(local.origin) + length(frame.translation) + size + extent));
   if (tries(0)) {
     const Vec3 normal = cross(sides[0], sides[2]);
     const double height = dot(normal, first), reach = dot(abs(normal), half);

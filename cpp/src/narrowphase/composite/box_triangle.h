@@ -17,6 +17,8 @@ struct BoxTriangleAxes {
   /// If they overlap: the axis of the least overlap, from the triangle to the box, not of unit length, in the frame of
   /// the box. Of equal ones the normal of the triangle.
   Vec3 least;
+  /// m: the overlap along it.
+  double depth = 0.0;
 };
 
 /// Whether a box and a triangle overlap, by all thirteen separating axes (Akenine-Moeller, "Fast 3D Triangle-Box

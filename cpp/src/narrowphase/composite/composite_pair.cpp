@@ -74,6 +74,9 @@ bool are_composites_in_order(const Shape& a, const Pose& pose_a, const Shape& b,
   return hash_a != hash_b ? hash_a < hash_b : compare_poses(pose_a, pose_b) <= 0;
 }
 
+/// Overlap of shapes that no search takes apart.
+constexpr Penetration k_no_way_out{true, {}, HUGE_VAL};
+
 /// The deepest overlap of two parts that is deeper than `rest`, m. A body that fits a gap exactly touches both sides of
 /// it. Infinitely deep if none is but the shapes are not apart: of two triangles, whose overlap says nothing about that
 /// of their surfaces, in the prism behind one, or inside a solid.
@@ -94,7 +97,7 @@ Penetration overlap_beyond(const Shape& a, const Shape& b, const Pose& b_in_a, d
     return true;
   });
   if (deepest.intersects) return deepest;
-  return {is_inside || find_containment(a, b, b_in_a).point_count > 0, {}, HUGE_VAL};
+  return is_inside || find_containment(a, b, b_in_a).point_count > 0 ? k_no_way_out : Penetration{};
 }
 
 /// Whether the middle of a shape's bounds may be outside it, and so on the other side of a surface that it barely
@@ -105,12 +108,18 @@ bool may_lie_beside_middle(ShapeType type) {
 
 /// Contacts of two shapes with parts that lie beside each other, in the frame of A.
 void visit_neighbourly_contacts(const Shape& a, const Shape& b, const Pose& b_in_a,
-                                FunctionRef<void(const ContactManifold&)> visit) {
+                                FunctionRef<void(ContactManifold&)> visit) {
   SurfaceRule rule(a, b, b_in_a);
   ContactPatches patches;
   bool is_apart = true, is_left_to_siblings = false;
+  // Of any two parts, as far as it is known.
+  double deepest_overlap = 0.0;
   const bool may_face_away = may_lie_beside_middle(a.type) && may_lie_beside_middle(b.type);
-  rule.visit_candidates([&](const PartPair& pair) {
+  const auto take = [&](const ContactArea& contact, const PairFeatures& features, double overlap) {
+    deepest_overlap = max(deepest_overlap, overlap);
+    if (contact.point_count > 0) patches.add(contact, features);
+  };
+  const auto visit_pair = [&](const PartPair& pair) {
     if (!has_triangle(pair)) {
       ContactManifold contact = contact_of_parts(pair);
       if (contact.point_count == 0) return true;
@@ -123,27 +132,35 @@ void visit_neighbourly_contacts(const Shape& a, const Shape& b, const Pose& b_in
       return true;
     }
     ContactArea contact;
-    rule.find_contact(pair, contact);
-    if (contact.point_count > 0) patches.add(contact, pair.features);
+    const double overlap = rule.find_contact(pair, contact);
+    take(contact, pair.features, overlap);
     return true;
-  });
+  };
+  if (!rule.visit_gathered_contacts(take)) rule.visit_candidates(visit_pair);
   is_apart = is_apart && patches.is_empty();
-  const double margin = ContactPatches::k_way_out_margin * (size_of(a) + size_of(b));
-  const auto overlap_after = [&](const Vec3& way) {
+  const double size = size_of(a) + size_of(b), margin = ContactPatches::k_way_out_margin * size;
+  // Of what is searched for below no two parts may overlap by more than something, and those that are known to spare
+  // the search.
+  const auto is_known_to_exceed = [&](double depth) { return deepest_overlap > depth + k_overlap_doubt * size; };
+  const auto overlap_after = [&](const Vec3& way, double longest) {
+    // No overlap changes by more than the length of the way.
+    const double rest = 2.0 * margin + k_way_rest * longest;
+    if (is_known_to_exceed(rest + longest)) return k_no_way_out;
     return overlap_beyond(a, b, {b_in_a.position + way, b_in_a.rotation}, 2.0 * margin + k_way_rest * length(way));
   };
-  const auto find_shortcut = [&](double limit) {
+  const auto find_shortcut = [&](double most) {
     const auto visit_candidates = [&](PartPairSearch visit_one) { rule.visit_candidates(visit_one); };
-    if (!may_face_away) return ContactManifold{};
-    return find_way_out_of_parts(visit_candidates, min(limit, k_barely_met * min(size_of(a), size_of(b))));
+    const double limit = min(most, k_barely_met * min(size_of(a), size_of(b)));
+    return !may_face_away || is_known_to_exceed(limit) ? ContactManifold{}
+                                                       : find_way_out_of_parts(visit_candidates, limit);
   };
-  patches.finish(margin, overlap_after, find_shortcut, [&](ContactManifold contact) {
+  patches.finish(margin, overlap_after, find_shortcut, [&](ContactManifold& contact) {
     rule.add_hanging_point(contact);
     visit(contact);
   });
   if (!is_apart) return;
   if (is_left_to_siblings) {
-    const auto visit_buried = [&](FunctionRef<void(FlushVerdict, const ContactManifold&)> visit_one) {
+    const auto visit_buried = [&](FunctionRef<void(FlushVerdict, ContactManifold&)> visit_one) {
       rule.visit_candidates([&](const PartPair& pair) {
         if (has_triangle(pair)) return true;
         ContactManifold contact = contact_of_parts(pair);
@@ -161,7 +178,7 @@ void visit_neighbourly_contacts(const Shape& a, const Shape& b, const Pose& b_in
       depth = contact.depth;
       out = contact.normal;
     });
-    visit_buried([&](FlushVerdict verdict, const ContactManifold& contact) {
+    visit_buried([&](FlushVerdict verdict, ContactManifold& contact) {
       const bool leads_out = verdict != FlushVerdict::left && dot(contact.normal, out) >= k_buried_cosine;
       if (leads_out || depth == HUGE_VAL) visit(contact);
     });
@@ -184,7 +201,7 @@ void visit_neighbourly_contacts(const Shape& a, const Shape& b, const Pose& b_in
     patches.finish(margin, overlap_after, find_shortcut, visit);
     return;
   }
-  const ContactManifold inside = find_containment(a, b, b_in_a);
+  ContactManifold inside = find_containment(a, b, b_in_a);
   if (inside.point_count > 0) visit(inside);
 }
 
@@ -243,14 +260,14 @@ Distance composite_distance(const Shape& a, const Pose& pose_a, const Shape& b, 
 }
 
 void visit_part_contacts(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
-                         FunctionRef<void(const ContactManifold&)> visit) {
+                         FunctionRef<void(ContactManifold&)> visit) {
   if (have_neighbours(a, b)) {
     // In an order that does not depend on which shape is called A: neighbours decide which contacts count.
     const bool in_order = are_composites_in_order(a, pose_a, b, pose_b);
     const Shape &first = in_order ? a : b, &second = in_order ? b : a;
     const Pose &of_first = in_order ? pose_a : pose_b, &of_second = in_order ? pose_b : pose_a;
     const Transform frame = to_transform(with_safe_rotation(of_first));
-    visit_neighbourly_contacts(first, second, relative_pose(of_first, of_second), [&](ContactManifold contact) {
+    visit_neighbourly_contacts(first, second, relative_pose(of_first, of_second), [&](ContactManifold& contact) {
       to_world(frame, contact);
       if (!in_order) exchange(contact);
       visit(contact);

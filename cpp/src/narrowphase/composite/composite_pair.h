@@ -19,8 +19,8 @@ Distance composite_distance(const Shape& a, const Pose& pose_a, const Shape& b, 
 std::size_t composite_collide_all(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                                   std::span<ContactManifold> contacts);
 
-/// Visits each contact of two parts, in the order of the trees. World space.
+/// Visits each contact of two parts, which the visitor may change, in the order of the trees. World space.
 void visit_part_contacts(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
-                         FunctionRef<void(const ContactManifold&)> visit);
+                         FunctionRef<void(ContactManifold&)> visit);
 
 }  // namespace hyperplane

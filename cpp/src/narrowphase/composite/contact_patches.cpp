@@ -62,6 +62,7 @@ double distance_squared(const PlacedPoint& a, const PlacedPoint& b) {
 /// Keeps the corners of the outline, or if they are more than `most`, the four points that span the largest area; and
 /// the deepest point, which comes first. @return how many, at most `most` (4 or more).
 std::size_t keep_area(std::span<PlacedPoint> points, std::size_t most, double tolerance) {
+  if (points.size() == 1) return 1;
   PlacedPoint first = points[0];
   for (const PlacedPoint& point : points) {
     if (point.point.depth > first.point.depth) first = point;
@@ -213,16 +214,16 @@ double ContactPatches::shallow_way_out(double margin, OverlapAfter overlap_after
   // On ordinary ground the search ends here.
   if (count == 0) return HUGE_VAL;
   // A part whose deepest point lies below a neighbour has no contact, and may be in the way.
-  Penetration left = overlap_after(way);
+  Penetration left = overlap_after(way, short_enough);
   for (int pass = 0; left.intersects; ++pass) {
     way += left.normal * (left.depth + margin);
     if (pass == k_corner_passes || !(length(way) < short_enough)) return HUGE_VAL;
-    left = overlap_after(way);
+    left = overlap_after(way, short_enough);
   }
   for (std::size_t i = 0; i < count; ++i) {
     const double depth = patches_[rising[i]].depth + margin;
     if (!(depth < length(way))) break;
-    if (!overlap_after(patches_[rising[i]].normal * depth).intersects) return depth;
+    if (!overlap_after(patches_[rising[i]].normal * depth, depth).intersects) return depth;
   }
   return length(way);
 }
@@ -249,7 +250,7 @@ void ContactPatches::drop_detours(double way) {
   point_count_ = kept_points;
 }
 
-void ContactPatches::finish(FunctionRef<void(const ContactManifold&)> visit) {
+void ContactPatches::finish(FunctionRef<void(ContactManifold&)> visit) {
   merge(4);
   std::int32_t next = 0;
   for (std::int32_t i = 0; i < count_; ++i) {
@@ -274,7 +275,7 @@ void ContactPatches::take_shortcut(double margin, OverlapAfter overlap_after, Sh
   if (!(limit > 0.0)) return;
   const ContactManifold shortcut = find_shortcut(limit);
   const double way = shortcut.depth + margin;
-  if (shortcut.point_count == 0 || overlap_after(shortcut.normal * way).intersects) return;
+  if (shortcut.point_count == 0 || overlap_after(shortcut.normal * way, way).intersects) return;
   drop_detours(way);
   ContactArea area;
   area.normal = shortcut.normal;
@@ -285,7 +286,7 @@ void ContactPatches::take_shortcut(double margin, OverlapAfter overlap_after, Sh
 }
 
 void ContactPatches::finish(double margin, OverlapAfter overlap_after, Shortcut find_shortcut,
-                            FunctionRef<void(const ContactManifold&)> visit) {
+                            FunctionRef<void(ContactManifold&)> visit) {
   const double way = shallow_way_out(margin, overlap_after);
   if (way < HUGE_VAL) {
     drop_detours(way);

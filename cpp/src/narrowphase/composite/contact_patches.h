@@ -34,17 +34,18 @@ class ContactPatches {
 
   /// @param contact of a triangle, with at least one point.
   void add(const ContactArea& contact, const PairFeatures& features);
-  /// The deepest overlap that is left after a translation of B; none: it takes the shapes apart.
-  using OverlapAfter = FunctionRef<Penetration(const Vec3& way)>;
+  /// The deepest overlap that is left after a translation of B; none: it takes the shapes apart. It may be infinite if
+  /// no translation up to `longest`, m, takes them apart.
+  using OverlapAfter = FunctionRef<Penetration(const Vec3& way, double longest)>;
 
-  /// Merges, and visits the patches, the deepest first.
-  void finish(FunctionRef<void(const ContactManifold&)> visit);
+  /// Merges, and visits the patches, the deepest first. The visitor may change them.
+  void finish(FunctionRef<void(ContactManifold&)> visit);
   /// Finds a contact that may lead out, no deeper than a limit in metres. No points: there is none.
   using Shortcut = FunctionRef<ContactManifold(double limit)>;
   /// The same without detours. @param margin m: how far apart a way out must take the shapes. @param find_shortcut is
   /// asked if no patch leads out.
   void finish(double margin, OverlapAfter overlap_after, Shortcut find_shortcut,
-              FunctionRef<void(const ContactManifold&)> visit);
+              FunctionRef<void(ContactManifold&)> visit);
   bool is_empty() const { return count_ == 0; }
 
  private:

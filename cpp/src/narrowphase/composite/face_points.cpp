@@ -25,9 +25,13 @@ bool find_face_points(const PushingFace& face, const PlacedBody& body, ContactAr
   const Vec3& up = face.normal;
   const Vec3 towards = transpose_times(body.frame.rotation, -up);
   SupportingFace feature;
-  find_core_face(body.shape, towards, feature);
-  const Vec3 deepest = core_support_of(body.shape, towards);
-  if (feature.count >= ContactArea::k_capacity) return false;
+  Vec3 deepest;
+  // The core of a ball is its middle.
+  if (body.shape.type != ShapeType::sphere) {
+    find_core_face(body.shape, towards, feature);
+    deepest = core_support_of(body.shape, towards);
+    if (feature.count >= ContactArea::k_capacity) return false;
+  }
 
   // All relative to the first corner.
   const Vec3& corner = face.corners[0];

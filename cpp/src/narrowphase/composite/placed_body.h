@@ -12,6 +12,8 @@ struct PlacedBody {
   const Shape& shape;
   Pose pose;
   Transform frame;
+  /// Of the surface, in the frame of the shape.
+  Transform surface;
   CoreSize core;
   /// m: `size_of`, to which tolerances are relative.
   double size;
@@ -22,6 +24,7 @@ struct PlacedBody {
       : shape(body),
         pose(at),
         frame(to_transform(at)),
+        surface(inverse(frame)),
         core(core_size_of(body)),
         size(core.radius + core.extent),
         middle(middle_at) {}

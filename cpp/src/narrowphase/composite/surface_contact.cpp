@@ -138,11 +138,11 @@ bool are_clearly_apart(const PartPair& pair) {
 }
 
 /// What the axes of a box or a capsule and a triangle tell; of other shapes nothing is known. In the frame of the
-/// triangle.
+/// triangle. @param back that frame, in the frame of the body.
 [[gnu::noinline]] BoxTriangleAxes axes_of(const Shape& triangle, const Shape& body, const Transform& frame,
-                                          std::uint32_t candidates = BoxTriangleHint::k_all_axes) {
+                                          const Transform& back, std::uint32_t candidates) {
   if (body.type == ShapeType::box) {
-    BoxTriangleAxes axes = compare_box_and_triangle(body, triangle, inverse(frame), candidates);
+    BoxTriangleAxes axes = compare_box_and_triangle(body, triangle, back, candidates);
     axes.least = frame.rotation * axes.least;
     return axes;
   }
@@ -150,7 +150,7 @@ bool are_clearly_apart(const PartPair& pair) {
   if (body.type != ShapeType::capsule || !CapsuleTriangle::find_signed_distance(body, triangle, frame, found))
     return {};
   if (found.distance > 0.0) return {BoxTriangleVerdict::apart, {}};
-  return {BoxTriangleVerdict::overlapping, -found.normal};
+  return {BoxTriangleVerdict::overlapping, -found.normal, -found.distance};
 }
 
 /// Of the parts of a pair. In the frame of the triangle.
@@ -158,8 +158,8 @@ BoxTriangleAxes axes_of(const PartPair& pair) {
   if (pair.surface_a.exists() == pair.surface_b.exists()) return {};
   const bool of_a = pair.surface_a.exists();
   const Pose &frame = of_a ? pair.pose_a : pair.pose_b, &other = of_a ? pair.pose_b : pair.pose_a;
-  return axes_of(of_a ? *pair.a : *pair.b, of_a ? *pair.b : *pair.a, to_transform(relative_pose(frame, other)),
-                 pair.hint.axes);
+  const Transform body = to_transform(relative_pose(frame, other));
+  return axes_of(of_a ? *pair.a : *pair.b, of_a ? *pair.b : *pair.a, body, inverse(body), pair.hint.axes);
 }
 
 }  // namespace
@@ -185,30 +185,38 @@ Vec3 middle_of(const Aabb& bounds) { return (bounds.min + bounds.max) * 0.5; }
 }  // namespace
 
 SurfaceRule::SurfaceRule(const Shape& a, const Shape& b, const Pose& b_in_a) : a_(a), b_(b), b_in_a_(b_in_a) {
-  const Aabb bounds_a = bounds(a, {}), bounds_b = bounds(b, {});
-  middle_a_ = middle_of(bounds_a);
-  const Vec3 middle_of_b = middle_of(bounds_b);
-  middle_b_ = b_in_a.position + rotate(b_in_a.rotation, middle_of_b);
-  if (is_surface(a.type) && !is_composite(b.type)) {
+  const bool is_ground_a = is_surface(a.type) && !is_composite(b.type);
+  const bool is_ground_b = is_surface(b.type) && !is_composite(a.type);
+  Aabb bounds_a, bounds_b;
+  if (!is_ground_a) {
+    bounds_a = bounds(a, {});
+    middle_a_ = middle_of(bounds_a);
+  }
+  if (!is_ground_b) {
+    bounds_b = bounds(b, {});
+    middle_b_ = b_in_a.position + rotate(b_in_a.rotation, middle_of(bounds_b));
+  }
+  if (is_ground_a) {
     body_.emplace(b, b_in_a, middle_b_);
-    vicinity_ = {Surface(a), b, b_in_a, bounds_b};
-  } else if (is_surface(b.type) && !is_composite(a.type)) {
+    vicinity_.emplace(Surface(a), b, b_in_a, bounds_b);
+  } else if (is_ground_b) {
     const Pose a_in_b = relative_pose(b_in_a, {});
     body_.emplace(a, a_in_b, a_in_b.position + rotate(a_in_b.rotation, middle_a_));
-    vicinity_ = {Surface(b), a, a_in_b, bounds_a};
+    vicinity_.emplace(Surface(b), a, a_in_b, bounds_a);
   }
-  is_gathered_ = vicinity_.exists() && vicinity_.gather();
+  if (vicinity_ && !vicinity_->gather()) vicinity_.reset();
 }
 
 void SurfaceRule::visit_candidates(PartPairSearch visit) {
-  if (!is_gathered_) {
+  if (!vicinity_) {
     visit_touching_candidates(a_, b_, b_in_a_, visit);
     return;
   }
   const bool of_a = is_surface(a_.type);
   const Surface surface(of_a ? a_ : b_);
-  vicinity_.visit_candidates([&](std::uint32_t i, const Shape& triangle, const BoxTriangleHint& hint) {
-    const auto number = static_cast<std::int32_t>(i);
+  vicinity_->visit_candidates([&](const SurfaceTriangle& near, const BoxTriangleHint& hint) {
+    const auto number = static_cast<std::int32_t>(near.number);
+    const Shape triangle = to_shape(near.corners);
     return of_a ? visit({&triangle, {}, &b_, b_in_a_, {-1, number, -1, -1}, surface, {}, hint})
                 : visit({&a_, {}, &triangle, b_in_a_, {-1, -1, -1, number}, {}, surface, hint});
   });
@@ -255,45 +263,49 @@ struct TriangleBeside {
   std::optional<TrianglesAround> around;
   BoxTriangleHint hint;
 
-  SurfacePart part() const { return {surface, number, {}, body.middle, around}; }
+  SurfacePart part(const Triangle& flat, const Vec3& normal) const {
+    return {surface, number, flat, normal, body.middle, around};
+  }
   bool is_farther(double distance) const {
     return hyperplane::is_farther(triangle, surface.thickness(), body.shape, body.pose, {}, distance);
   }
 };
 
-/// The point of a triangle closest to the middle of a ball decides everything.
-void find_ball_contact(const TriangleBeside& beside, ContactArea& found) {
+/// The point of a triangle closest to the middle of a ball decides everything. @return as `find_contact`.
+double find_ball_contact(const TriangleBeside& beside, ContactArea& found) {
   const auto& [surface, number, triangle, body, around, hint] = beside;
   const Triangle flat(triangle);
   const Vec3& middle = body.frame.translation;
   const double radius = body.core.radius;
-  const ClosestPoint closest = flat.closest_point(middle);
+  const Vec3 normal = flat.normal();
+  const ClosestPoint closest = flat.closest_point(middle, normal);
   // A ball without radius touches what only rounding parts from it.
   const bool touches = closest.distance <= (radius > 0.0 ? radius : k_touch_doubt * flat.core_extent());
   // From the front, the prism is no nearer than the triangle.
-  if (!touches && (!(surface.thickness() > 0.0) || dot(flat.normal(), middle - flat.origin) >= 0.0 ||
+  if (!touches && (!(surface.thickness() > 0.0) || dot(normal, middle - flat.origin) >= 0.0 ||
                    beside.is_farther(k_touch_margin * (flat.core_extent() + body.size)))) {
-    return;
+    return 0.0;
   }
-  const SurfacePart part = beside.part();
+  const double depth = touches ? max(radius - closest.distance, 0.0) : 0.0;
+  const SurfacePart part = beside.part(flat, normal);
   if (touches && part.has_outer_edge() && can_push(part, closest.point, closest.normal)) {
-    const double depth = max(radius - closest.distance, 0.0);
     found.normal = closest.normal;
     found.depth = depth;
     found.point_count = 1;
     found.points[0] = {
         closest.point, middle - closest.normal * radius, depth,
         make_contact_id(flat.core_feature_at(closest.point - flat.origin), make_feature(FeatureKind::surface, 0))};
-    return;
+    return depth;
   }
-  if (!touches && !reaches_into_prism(surface, triangle, body.shape, body.frame)) return;
+  if (!touches && !reaches_into_prism(surface, triangle, body.shape, body.frame)) return 0.0;
   find_face_contact(triangle, part, body, touches ? FacePoints::on_triangle : FacePoints::also_beside, found);
+  return depth;
 }
 
 /// The contact of the least depth, if its direction may be one of the surface. @param out_of_surface its direction, if
-/// the parts are known to touch. @param touches set to whether they do.
+/// the parts are known to touch. @param touches set to whether they do. @param overlap m: set to the least depth.
 ContactManifold find_least(const TriangleBeside& beside, const SurfacePart& part, const Vec3& out_of_surface,
-                           bool& touches) {
+                           bool& touches, double& overlap) {
   const Shape& triangle = beside.triangle;
   const PlacedBody& body = beside.body;
   if (body.shape.type == ShapeType::capsule) {
@@ -303,72 +315,98 @@ ContactManifold find_least(const TriangleBeside& beside, const SurfacePart& part
   }
   if (touches) return ConvexConvex::collide_along(triangle, body.shape, body.frame, out_of_surface);
   // In the order of the pair table, for the same verdict.
-  const auto accepts = [&](const Vec3& normal) { return may_push_somewhere(part, body.frame.rotation * -normal); };
-  ContactManifold least = ConvexConvex::collide_if(body.shape, triangle, inverse(body.frame), accepts, touches);
-  flip(body.frame, least);
+  const auto accepts = [&](const Vec3& normal, double depth) {
+    overlap = depth;
+    return may_push_somewhere(part, body.frame.rotation * -normal);
+  };
+  ContactManifold least = ConvexConvex::collide_if(body.shape, triangle, body.surface, accepts, touches);
+  if (least.point_count > 0) flip(body.frame, least);
   return least;
 }
 
-void find_body_contact(const TriangleBeside& beside, ContactArea& found) {
+/// @return as `find_contact`.
+double find_body_contact(const TriangleBeside& beside, ContactArea& found) {
   const auto& [surface, number, triangle, body, around, hint] = beside;
-  const BoxTriangleAxes axes = axes_of(triangle, body.shape, body.frame, hint.axes);
+  const BoxTriangleAxes axes = axes_of(triangle, body.shape, body.frame, body.surface, hint.axes);
   const bool may_be_behind = surface.thickness() > 0.0;
-  if (axes.verdict == BoxTriangleVerdict::apart && !may_be_behind) return;
+  if (axes.verdict == BoxTriangleVerdict::apart && !may_be_behind) return 0.0;
   if (axes.verdict == BoxTriangleVerdict::unsure && may_be_behind &&
       beside.is_farther(k_touch_margin * (size_of(triangle) + body.size))) {
-    return;
+    return 0.0;
   }
-  const SurfacePart part = beside.part();
+  const Triangle flat(triangle);
+  const SurfacePart part = beside.part(flat, flat.normal());
   bool touches = axes.verdict == BoxTriangleVerdict::overlapping;
+  double overlap = axes.depth;
   const Vec3 out_of_surface = touches ? normalized(axes.least) : Vec3{};
   // A direction that cannot push needs no witness points.
   const bool needs_points = part.has_outer_edge() && axes.verdict != BoxTriangleVerdict::apart &&
                             (!touches || may_push_somewhere(part, out_of_surface));
   if (needs_points) {
-    const ContactManifold least = find_least(beside, part, out_of_surface, touches);
+    const ContactManifold least = find_least(beside, part, out_of_surface, touches, overlap);
     if (least.point_count > 0 && can_push(part, least.points[0].on_a, least.normal)) {
       set_area(least, found);
-      return;
+      return overlap;
     }
   } else if (axes.verdict == BoxTriangleVerdict::unsure) {
     touches = intersects(triangle, {}, body.shape, body.pose);
   }
   // The points on the face of a triangle are corners of the box.
-  if (touches && !hint.has_corners_below) return;
-  if (!touches && !reaches_into_prism(surface, triangle, body.shape, body.frame)) return;
+  if (touches && !hint.has_corners_below) return overlap;
+  if (!touches && !reaches_into_prism(surface, triangle, body.shape, body.frame)) return 0.0;
   find_face_contact(triangle, part, body, touches ? FacePoints::on_triangle : FacePoints::also_beside, found);
+  return overlap;
+}
+
+double find_contact_beside(const TriangleBeside& beside, ContactArea& found) {
+  found.point_count = 0;
+  return beside.body.shape.type == ShapeType::sphere ? find_ball_contact(beside, found)
+                                                     : find_body_contact(beside, found);
 }
 
 }  // namespace
 
-void SurfaceRule::find_contact(const PartPair& pair, ContactArea& found) const {
-  found.point_count = 0;
+double SurfaceRule::find_contact(const PartPair& pair, ContactArea& found) const {
   if (pair.surface_a.exists() && pair.surface_b.exists()) {
+    found.point_count = 0;
     find_contact_of_surfaces(pair, found);
-    return;
+    return 0.0;
   }
   const bool of_a = pair.surface_a.exists();
   const Pose& frame = of_a ? pair.pose_a : pair.pose_b;
   const auto find = [&](const PlacedBody& body) {
-    const TriangleBeside beside{of_a ? pair.surface_a : pair.surface_b,
-                                of_a ? pair.features.triangle_a : pair.features.triangle_b,
-                                of_a ? *pair.a : *pair.b,
-                                body,
-                                known_around(),
-                                pair.hint};
-    if (body.shape.type == ShapeType::sphere) {
-      find_ball_contact(beside, found);
-    } else {
-      find_body_contact(beside, found);
-    }
+    return find_contact_beside(
+        {of_a ? pair.surface_a : pair.surface_b, of_a ? pair.features.triangle_a : pair.features.triangle_b,
+         of_a ? *pair.a : *pair.b, body, known_around(), pair.hint},
+        found);
   };
+  double overlap;
   if (body_) {
-    find(*body_);
+    overlap = find(*body_);
   } else {
     const Vec3 middle = inverse_times(to_transform(frame), of_a ? middle_b_ : middle_a_);
-    find({of_a ? *pair.b : *pair.a, relative_pose(frame, of_a ? pair.pose_b : pair.pose_a), middle});
+    overlap = find({of_a ? *pair.b : *pair.a, relative_pose(frame, of_a ? pair.pose_b : pair.pose_a), middle});
   }
   place(frame, of_a, found);
+  return overlap;
+}
+
+bool SurfaceRule::visit_gathered_contacts(
+    FunctionRef<void(const ContactArea&, const PairFeatures&, double overlap)> visit) const {
+  if (!vicinity_ || !body_) return false;
+  const bool of_a = is_surface(a_.type);
+  const Surface surface(of_a ? a_ : b_);
+  const Pose frame = of_a ? Pose{} : b_in_a_;
+  const std::optional<TrianglesAround> around = known_around();
+  ContactArea found;
+  vicinity_->visit_candidates([&](const SurfaceTriangle& near, const BoxTriangleHint& hint) {
+    const auto number = static_cast<std::int32_t>(near.number);
+    const double overlap = find_contact_beside({surface, number, to_shape(near.corners), *body_, around, hint}, found);
+    if (found.point_count > 0) place(frame, of_a, found);
+    visit(found, of_a ? PairFeatures{-1, number, -1, -1} : PairFeatures{-1, -1, -1, number}, overlap);
+    return true;
+  });
+  return true;
 }
 
 void SurfaceRule::find_forced_contact(const PartPair& pair, ContactArea& found) const {
@@ -393,7 +431,7 @@ void SurfaceRule::add_hanging_point(ContactManifold& contact) const {
 }
 
 std::optional<TrianglesAround> SurfaceRule::known_around() const {
-  return is_gathered_ ? std::optional<TrianglesAround>(vicinity_) : std::nullopt;
+  return vicinity_ ? std::optional<TrianglesAround>(*vicinity_) : std::nullopt;
 }
 
 SurfacePart SurfaceRule::surface_of_a(const PartPair& pair) const {

@@ -39,7 +39,12 @@ class SurfaceRule {
   void visit_candidates(PartPairSearch visit);
   /// The contact of a pair with a triangle of a surface. No points: the parts are apart, or a neighbour has the
   /// contact.
-  void find_contact(const PartPair& pair, ContactArea& found) const;
+  /// @return m: the least overlap of a triangle and a convex part; 0 if they are apart or it was not needed.
+  double find_contact(const PartPair& pair, ContactArea& found) const;
+  /// The contacts of a surface and a convex shape with all triangles that may touch, if there are few. No points: as
+  /// above. @return false if they are too many, or the shapes are others; then nothing was visited.
+  bool visit_gathered_contacts(
+      FunctionRef<void(const ContactArea& contact, const PairFeatures& features, double overlap)> visit) const;
   /// A contact of parts that touch, for pairs of shapes where no neighbour has one: along the normal of the face.
   void find_forced_contact(const PartPair& pair, ContactArea& found) const;
   /// hanging_point.h
@@ -54,12 +59,11 @@ class SurfaceRule {
 
   const Shape &a_, &b_;
   const Pose& b_in_a_;
-  /// Middles of the shapes' bounds.
+  /// Middles of the shapes' bounds; of a surface only beside another composite.
   Vec3 middle_a_, middle_b_;
-  /// Of the one shape that is a surface, if the other is convex; and the other.
-  SurfaceVicinity vicinity_;
+  /// Of the one shape that is a surface, if the other is convex and has few triangles around it; and the other.
+  std::optional<SurfaceVicinity> vicinity_;
   std::optional<PlacedBody> body_;
-  bool is_gathered_ = false;
 };
 
 /// Whether a pair of a triangle and a convex part stays farther apart than a distance; of other pairs nothing is known.

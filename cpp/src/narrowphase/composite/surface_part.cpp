@@ -6,18 +6,33 @@ namespace hyperplane {
 
 SurfacePart::SurfacePart(const Surface& of, std::int32_t triangle, const Pose& at, const Vec3& middle,
                          const std::optional<TrianglesAround>& near)
-    : surface(of), number(static_cast<std::uint32_t>(triangle)), around(near) {
+    : surface(of), number(static_cast<std::uint32_t>(triangle)), bends(of.bends(number)), around(near) {
   Vec3 given[3];
   surface.corners(number, given);
-  const Triangle local(given[0], given[1], given[2]);
-  for (int i = 0; i < 3; ++i) corners[i] = local.origin + local.corner(i);
-  size = std::sqrt(max(length_squared(local.to_b), max(length_squared(local.to_c), length_squared(local.edge(1)))));
-  front = local.normal();
+  const Triangle flat(given[0], given[1], given[2]);
+  place(flat, flat.normal());
   if (at != Pose{}) {
     frame = to_transform(at);
     for (Vec3& corner : corners) corner = *frame * corner;
     front = frame->rotation * front;
   }
+  choose_side(middle);
+}
+
+SurfacePart::SurfacePart(const Surface& of, std::int32_t triangle, const Triangle& flat, const Vec3& unit_normal,
+                         const Vec3& middle, const std::optional<TrianglesAround>& near)
+    : surface(of), number(static_cast<std::uint32_t>(triangle)), bends(of.bends(number)), around(near) {
+  place(flat, unit_normal);
+  choose_side(middle);
+}
+
+void SurfacePart::place(const Triangle& flat, const Vec3& unit_normal) {
+  for (int i = 0; i < 3; ++i) corners[i] = flat.origin + flat.corner(i);
+  size = std::sqrt(max(length_squared(flat.to_b), max(length_squared(flat.to_c), length_squared(flat.edge(1)))));
+  front = unit_normal;
+}
+
+void SurfacePart::choose_side(const Vec3& middle) {
   normal = !surface.is_one_sided() && dot(front, middle - corners[0]) < 0.0 ? -front : front;
 }
 
@@ -71,7 +86,7 @@ bool is_edge_on(const Triangle& triangle, const Vec3& from, const Vec3& to, doub
     // Most triangles do not rise, which costs less to know than whether they hold the point.
     const bool rises = rises_above(near, point, direction, part.weld());
     if ((!rises && !is_one_sided) || !is_on(near, point, part.weld())) return true;
-    sum += near.normal();
+    if (is_one_sided) sum += near.normal();
     is_below = !rises;
     return is_below;
   });
@@ -118,12 +133,11 @@ struct PushingFeature {
   }
   if (top_count == 3) return {along > 0.0 ? face : none};
   if (top_count == 1) {
-    const bool is_open = part.surface.bend(part.number, last) == EdgeBend::open ||
-                         part.surface.bend(part.number, (last + 2) % 3) == EdgeBend::open;
+    const bool is_open = part.bend(last) == EdgeBend::open || part.bend((last + 2) % 3) == EdgeBend::open;
     return {is_open && along < 0.0 && part.surface.is_one_sided() ? none : corner, last};
   }
   const int number = is_top[0] && is_top[1] ? 0 : (is_top[1] ? 1 : 2);
-  const EdgeBend bend = part.surface.bend(part.number, number);
+  const EdgeBend bend = part.bend(number);
   if (bend == EdgeBend::flat || (bend == EdgeBend::concave && part.surface.is_one_sided())) return {none};
   return {bend == EdgeBend::open && along < 0.0 && part.surface.is_one_sided() ? none : edge, number};
 }

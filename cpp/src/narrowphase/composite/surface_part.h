@@ -17,6 +17,8 @@ namespace hyperplane {
 struct SurfacePart {
   const Surface& surface;
   std::uint32_t number;
+  /// Of its edges.
+  std::uint8_t bends;
   Vec3 corners[3];
   /// m: longest side.
   double size;
@@ -30,21 +32,28 @@ struct SurfacePart {
   /// @param middle of the other shape.
   SurfacePart(const Surface& of, std::int32_t triangle, const Pose& at, const Vec3& middle,
               const std::optional<TrianglesAround>& near = std::nullopt);
+  /// In the frame of the surface. @param flat the triangle. @param unit_normal of its front.
+  SurfacePart(const Surface& of, std::int32_t triangle, const Triangle& flat, const Vec3& unit_normal,
+              const Vec3& middle, const std::optional<TrianglesAround>& near);
 
   /// In the frame of the surface.
   Vec3 local_point(const Vec3& point) const { return frame ? inverse_times(*frame, point) : point; }
   Vec3 local_direction(const Vec3& way) const { return frame ? transpose_times(frame->rotation, way) : way; }
   /// m: up to which points of the surface are one.
   double weld() const { return k_surface_weld * size; }
-  bool has_bend(EdgeBend bend) const {
-    return surface.bend(number, 0) == bend || surface.bend(number, 1) == bend || surface.bend(number, 2) == bend;
-  }
+  EdgeBend bend(int edge) const { return bend_of(bends, edge); }
+  bool has_bend(EdgeBend wanted) const { return bend(0) == wanted || bend(1) == wanted || bend(2) == wanted; }
   /// Whether a direction other than the normals of the face may be one of the surface at an edge of the triangle.
   bool has_outer_edge() const {
     if (has_bend(EdgeBend::convex) || has_bend(EdgeBend::open)) return true;
     return !surface.is_one_sided() && has_bend(EdgeBend::concave);
   }
   PushingFace face() const { return {corners, front, normal, size}; }
+
+ private:
+  /// In the frame of the surface.
+  void place(const Triangle& flat, const Vec3& unit_normal);
+  void choose_side(const Vec3& middle);
 };
 
 /// Whether the surface can push along a direction at a point of a triangle.

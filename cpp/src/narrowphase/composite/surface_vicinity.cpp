@@ -28,23 +28,20 @@ bool SurfaceVicinity::gather() {
       k_culling_rounding * (max_component(abs(region_.min)) + max_component(abs(region_.max)) + surface_.reach());
   const Aabb region = grown_by(region_, rounding);
   bool fits = true;
-  surface_.visit_leaves_within(region_, [&](std::uint32_t i) {
+  surface_.visit_leaves_within(region_, [&](std::uint32_t i, const Vec3(&corners)[3]) {
     if (count_ == k_capacity) {
       fits = false;
       return false;
     }
-    Member& next = members_[count_];
-    next.number = i;
-    surface_.corners(i, next.corners);
-    const auto& [a, b, c] = next.corners;
+    const auto& [a, b, c] = corners;
     Aabb around{min(a, min(b, c)), max(a, max(b, c))};
     const Vec3 sides = around.max - around.min;
     around = grown_by(around, k_touch_margin * (sides.x + sides.y + sides.z));
     if (surface_.thickness() > 0.0) {
-      const Vec3 back = next.triangle().normal() * -surface_.thickness();
+      const Vec3 back = Triangle(a, b, c).normal() * -surface_.thickness();
       around = united(around, {around.min + back, around.max + back});
     }
-    if (overlaps(around, region)) ++count_;
+    if (overlaps(around, region)) members_[count_++] = {i, {a, b, c}};
     return true;
   });
   if (!fits) count_ = 0;
@@ -80,7 +77,7 @@ std::uint32_t SurfaceVicinity::rejected(const Group& group, const BoxTriangleFil
 }
 
 void SurfaceVicinity::visit_candidates(
-    FunctionRef<bool(std::uint32_t number, const Shape& triangle, const BoxTriangleHint& hint)> visit) const {
+    FunctionRef<bool(const SurfaceTriangle& triangle, const BoxTriangleHint& hint)> visit) const {
   const BoxTriangleFilter filter(bounds_, to_transform(pose_), surface_.is_one_sided(), surface_.thickness(),
                                  surface_.reach());
   const bool is_box = shape_->type == ShapeType::box;
@@ -90,8 +87,7 @@ void SurfaceVicinity::visit_candidates(
     std::uint32_t kept = lanes & ~rejected(groups_[first / 4], filter, is_box ? hints : nullptr);
     for (; kept != 0; kept &= kept - 1) {
       const int lane = std::countr_zero(kept);
-      const Member& member = members_[first + lane];
-      if (!visit(member.number, surface_.triangle_shape(member.number), hints[lane])) return;
+      if (!visit(members_[first + lane], hints[lane])) return;
     }
   }
 }

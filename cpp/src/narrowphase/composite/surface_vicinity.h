@@ -19,11 +19,18 @@ using TriangleSearch = FunctionRef<bool(const Triangle&)>;
 /// bounds are.
 using TrianglesAround = FunctionRef<void(const Vec3& point, double distance, TriangleSearch visit)>;
 
+/// A triangle of a surface.
+struct SurfaceTriangle {
+  std::uint32_t number;
+  Vec3 corners[3];
+
+  Triangle triangle() const { return {corners[0], corners[1], corners[2]}; }
+};
+
 /// The triangles of a surface near a convex shape, gathered once: the parts that may touch it, and what lies around the
 /// points of contact. All in the frame of the surface.
 class SurfaceVicinity {
  public:
-  SurfaceVicinity() = default;
   /// @param shape convex. @param pose of the shape. @param bounds of the shape in its own frame.
   SurfaceVicinity(const Surface& surface, const Shape& shape, const Pose& pose, const Aabb& bounds);
 
@@ -32,22 +39,13 @@ class SurfaceVicinity {
   bool gather();
   /// Visits the triangles that may touch the shape, in the order of the surface, until `visit` returns false.
   /// @param visit is told what is known of the shape, if that is a box.
-  void visit_candidates(
-      FunctionRef<bool(std::uint32_t number, const Shape& triangle, const BoxTriangleHint& hint)> visit) const;
+  void visit_candidates(FunctionRef<bool(const SurfaceTriangle& triangle, const BoxTriangleHint& hint)> visit) const;
   /// As TrianglesAround, in the order of the surface.
   void operator()(const Vec3& point, double distance, TriangleSearch visit) const;
-
-  bool exists() const { return surface_.exists(); }
 
  private:
   static constexpr int k_capacity = 32;
 
-  struct Member {
-    std::uint32_t number;
-    Vec3 corners[3];
-
-    Triangle triangle() const { return {corners[0], corners[1], corners[2]}; }
-  };
   /// Four members in 32 bits, relative to the middle of the shape; the last member again in the lanes that are left.
   struct Group {
     Lanes3 corners[3];
@@ -68,7 +66,7 @@ class SurfaceVicinity {
   Vec3 middle_;
   /// 0: no list.
   int count_ = 0;
-  Workspace<Member, k_capacity> members_;
+  Workspace<SurfaceTriangle, k_capacity> members_;
   Workspace<Group, k_capacity / 4> groups_;
 };
 

@@ -4,6 +4,7 @@
 #include "narrowphase/convex/gjk.h"
 #include "narrowphase/convex/penetration_depth.h"
 #include "narrowphase/convex/witness.h"
+#include "shape/triangle.h"
 
 namespace hyperplane {
 namespace {
@@ -38,6 +39,30 @@ Distance touching(const ConvexPair& pair, const GjkResult& cores, const Penetrat
   double core_distance = min(-deep.depth, cores.upper);
   if (cores.lower > 0.0) core_distance = max(core_distance, min(cores.lower, cores.upper));
   return rounded(pair, core_distance, deep.normal, deep.on_a, deep.normal * core_distance);
+}
+
+/// GJK as every query starts it, so that verdicts agree. Against a triangle it starts from all three corners and the
+/// point of the other core that is deepest below the triangle's plane, or next to it: where that point is over the
+/// triangle, they are the answer, and EPA has its face from the start.
+GjkResult first_gjk(ConvexPair& pair, const GjkLimits& limits = {}) {
+  ConvexDifference& difference = pair.difference;
+  const bool is_a = pair.a.type == ShapeType::triangle, is_b = pair.b.type == ShapeType::triangle;
+  if (is_a == is_b) return gjk(difference, limits);
+  const Triangle triangle(is_a ? pair.a : pair.b);
+  if (!has_area({}, triangle.to_b, triangle.to_c)) return gjk(difference, limits);
+  Vec3 corners[3];
+  for (int i = 0; i < 3; ++i) corners[i] = is_a ? triangle.corner(i) : difference.b_in_a * triangle.corner(i);
+  const Vec3 normal = cross(corners[1] - corners[0], corners[2] - corners[0]);
+  const Vec3 middle = is_a ? difference.b_in_a.translation : Vec3{};
+  const Vec3 towards = dot(normal, middle - corners[0]) > 0.0 ? -normal : normal;
+  const Vec3 nearest =
+      is_a ? difference.b_in_a * difference.b.core_support(transpose_times(difference.b_in_a.rotation, towards))
+           : difference.a.core_support(towards);
+  SupportPoint seed[3];
+  for (int i = 0; i < 3; ++i) {
+    seed[i] = is_a ? SupportPoint{nearest - corners[i], corners[i]} : SupportPoint{corners[i] - nearest, nearest};
+  }
+  return gjk(difference, limits, seed);
 }
 
 /// GJK from the support point along a direction.
@@ -101,7 +126,7 @@ Distance relative_to_shape(const ConvexPair& pair, Distance distance) {
 
 /// @param apart set if the shapes are apart; the distance is then not computed.
 Distance contact(ConvexPair& pair, bool& apart) {
-  const GjkResult cores = gjk(pair.difference, {.beyond = clearly_apart(pair)});
+  const GjkResult cores = first_gjk(pair, {.beyond = clearly_apart(pair)});
   apart = cores.status == GjkStatus::beyond;
   if (apart) return {};
   const Distance distance = signed_distance(pair, cores);
@@ -123,7 +148,7 @@ ContactManifold manifold_at(ConvexPair& pair, const Distance& distance) {
 bool ConvexConvex::intersects(const Shape& a, const Shape& b, const Transform& b_in_a) {
   ConvexPair pair = make_convex_pair(a, b, b_in_a);
   const double radius = radius_of(pair);
-  const GjkResult cores = gjk(pair.difference, {.beyond = clearly_apart(pair), .within = radius > 0.0 ? radius : -1.0});
+  const GjkResult cores = first_gjk(pair, {.beyond = clearly_apart(pair), .within = radius > 0.0 ? radius : -1.0});
   switch (cores.status) {
     case GjkStatus::within:
       return true;
@@ -149,16 +174,16 @@ Penetration ConvexConvex::penetration(const Shape& a, const Shape& b, const Tran
 
 ContactManifold ConvexConvex::collide(const Shape& a, const Shape& b, const Transform& b_in_a) {
   bool touches;
-  return collide_if(a, b, b_in_a, [](const Vec3&) { return true; }, touches);
+  return collide_if(a, b, b_in_a, [](const Vec3&, double) { return true; }, touches);
 }
 
 ContactManifold ConvexConvex::collide_if(const Shape& a, const Shape& b, const Transform& b_in_a,
-                                         FunctionRef<bool(const Vec3&)> accepts, bool& touches) {
+                                         FunctionRef<bool(const Vec3&, double)> accepts, bool& touches) {
   ConvexPair pair = make_convex_pair(a, b, b_in_a);
   bool apart;
   const Distance distance = contact(pair, apart);
   touches = !apart;
-  return apart || !accepts(distance.normal) ? ContactManifold{} : manifold_at(pair, distance);
+  return apart || !accepts(distance.normal, -distance.distance) ? ContactManifold{} : manifold_at(pair, distance);
 }
 
 ContactManifold ConvexConvex::collide_along(const Shape& a, const Shape& b, const Transform& b_in_a,
@@ -188,7 +213,7 @@ void ConvexConvex::find_area_along(const Shape& a, const Shape& b, const Transfo
 
 Distance ConvexConvex::distance(const Shape& a, const Shape& b, const Transform& b_in_a) {
   ConvexPair pair = make_convex_pair(a, b, b_in_a);
-  const GjkResult cores = gjk(pair.difference);
+  const GjkResult cores = first_gjk(pair);
   Distance found = signed_distance(pair, cores);
   // The verdict is already decided, as for every other query; only the normal is refined.
   const bool is_precise = cores.upper - cores.gap_along_v <= gap_for_normal(pair, cores.upper);

@@ -19,10 +19,10 @@ struct ConvexConvex {
   static Penetration penetration(const Shape& a, const Shape& b, const Transform& b_in_a);
   static ContactManifold collide(const Shape& a, const Shape& b, const Transform& b_in_a);
   static Distance distance(const Shape& a, const Shape& b, const Transform& b_in_a);
-  /// As `collide`. @param accepts gets the normal, from A to B, and decides whether the points are wanted.
-  /// @param touches whether the shapes do.
+  /// As `collide`. @param accepts of shapes that touch: gets the normal, from A to B, and the depth, and decides
+  /// whether the points are wanted. @param touches whether the shapes do.
   static ContactManifold collide_if(const Shape& a, const Shape& b, const Transform& b_in_a,
-                                    FunctionRef<bool(const Vec3& normal)> accepts, bool& touches);
+                                    FunctionRef<bool(const Vec3& normal, double depth)> accepts, bool& touches);
   /// As `collide`, for shapes that clearly overlap. @param normal from A to B, unit length: the direction of the least
   /// depth.
   static ContactManifold collide_along(const Shape& a, const Shape& b, const Transform& b_in_a, const Vec3& normal);
