@@ -216,8 +216,9 @@ double ContactPatches::shallow_way_out(double margin, OverlapAfter overlap_after
   // A part whose deepest point lies below a neighbour has no contact, and may be in the way.
   Penetration left = overlap_after(way, short_enough);
   for (int pass = 0; left.intersects; ++pass) {
+    if (pass == k_corner_passes || !(left.depth < short_enough)) return HUGE_VAL;
     way += left.normal * (left.depth + margin);
-    if (pass == k_corner_passes || !(length(way) < short_enough)) return HUGE_VAL;
+    if (!(length(way) < short_enough)) return HUGE_VAL;
     left = overlap_after(way, short_enough);
   }
   for (std::size_t i = 0; i < count; ++i) {
