@@ -265,6 +265,13 @@ inline constexpr double k_depth_bracket_width_squared = 1e-24;
 inline constexpr int k_max_depth_bracket_steps = 48;
 inline constexpr int k_max_depth_descent_steps = 24;
 
+/// Squares of directions of two ellipsoids that wait for a proof; and splits of squares before the proof is given up,
+/// which cost as much as EPA. Of random pairs half need none, and of the others one in a hundred more.
+inline constexpr int k_max_depth_cells = 64;
+inline constexpr int k_max_depth_splits = 100;
+/// Diagonal of a square by its side; rounded up.
+inline constexpr double k_square_diagonal = 1.4142135623730952;
+
 /// Distance by which cores are moved apart to locate their contact, relative to their size: large enough for an
 /// accurate direction between the closest points, small enough for accurate closest points.
 inline constexpr double k_witness_gap = 0.05;

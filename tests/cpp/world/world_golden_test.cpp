@@ -104,7 +104,7 @@ TEST(WorldGolden, ShapesOfEveryType) {
     ASSERT_TRUE(world->update().ok());
   }
   EXPECT_GT(world->contacts().pairs.size(), 300u);
-  EXPECT_EQ(text_of(world->hash()), "72350de091eaeec1");
+  EXPECT_EQ(text_of(world->hash()), "f1bca75a6b6b6941");
   EXPECT_EQ(hash_of_ids(*world), "8531bedd0a10dda8");
 }
 

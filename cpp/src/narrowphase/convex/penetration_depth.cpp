@@ -1,6 +1,7 @@
 #include "narrowphase/convex/penetration_depth.h"
 
 #include "narrowphase/convex/box_round_depth.h"
+#include "narrowphase/convex/ellipsoid_depth.h"
 #include "narrowphase/convex/gjk.h"
 #include "narrowphase/convex/minimize_depth.h"
 #include "narrowphase/convex/polytope_depth.h"
@@ -99,6 +100,10 @@ PenetrationDepth penetration_depth(ConvexPair& pair, const Simplex& start) {
     PenetrationDepth result = box_round_depth(pair, is_witness_set);
     if (!is_witness_set) set_witness(pair, result);
     return result;
+  }
+  if (are_smooth(pair)) {
+    const EllipsoidDepth found = ellipsoid_depth(pair);
+    if (found.is_proven) return penetration_along(pair, found.least);
   }
   const EpaResult found = epa(pair.difference, start, epa_limits(pair));
   PenetrationDepth result{found.status, found.iterations, found.normal, found.upper, found.on_a};
