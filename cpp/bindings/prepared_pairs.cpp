@@ -12,8 +12,8 @@
 #include "numbered_slots.h"
 #include "report.h"
 
-/// Prepared pairs: batches whose shapes are looked up once, and whose poses and answers stay in the core's memory, where
-/// JavaScript writes and reads them. A call copies nothing.
+/// Prepared pairs: batches whose shapes are looked up once, and whose poses and answers stay in the core's memory,
+/// where JavaScript writes and reads them. A call copies nothing.
 
 namespace hyperplane::bindings {
 namespace {

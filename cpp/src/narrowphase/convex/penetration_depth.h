@@ -26,8 +26,8 @@ EpaLimits epa_limits(const ConvexPair& pair);
 /// else by EPA. If EPA fills its polytope before its bounds meet, a search from its best direction finds the least
 /// depth: polytope_depth.h for two polytopes and polytope_round_depth.h for a polytope and a round core, both by
 /// enumeration; minimize_depth.h for two round cores. GJK on the cores moved apart then gives the witness points.
-/// Of two ellipsoids the depth is searched for and proven by ellipsoid_depth.h; where it cannot, EPA bounds the depth, and
-/// the search gives full precision.
+/// Of two ellipsoids the depth is searched for and proven by ellipsoid_depth.h; where it cannot, EPA bounds the depth,
+/// and the search gives full precision.
 /// @param start the last simplex of GJK, which found the cores touching.
 PenetrationDepth penetration_depth(ConvexPair& pair, const Simplex& start);
 

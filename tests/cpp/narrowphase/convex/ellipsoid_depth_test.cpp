@@ -18,8 +18,8 @@
 #include "support/convex_shapes.h"
 #include "support/test_size.h"
 
-/// Depths of ellipsoids beside the depth along many directions, each followed downhill: whatever a direction's depth is,
-/// the least one is no more.
+/// Depths of ellipsoids beside the depth along many directions, each followed downhill: whatever a direction's depth
+/// is, the least one is no more.
 
 namespace hyperplane::test {
 namespace {
