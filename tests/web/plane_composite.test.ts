@@ -8,6 +8,7 @@ import {
   collideAll,
   distance,
   distanceBatch,
+  Ellipse,
   init,
   intersects,
   intersectsBatch,
@@ -16,6 +17,7 @@ import {
   Rectangle,
   raycast,
   Segment,
+  type Shape,
   support,
   timeOfImpact,
 } from "hyperplane/2d";
@@ -210,6 +212,48 @@ describe(`composites of hyperplane/2d against an independent oracle (HYPERPLANE_
       }
     });
   }
+
+  it("points of contacts lie on the ellipse and on the star, whatever edge they snap to", () => {
+    const random = new Random(seed + 3);
+    let points = 0;
+    let shallower = 0;
+    for (let i = 0; i < 400; i++) {
+      const radii: Point = [random.number(0.1, 0.5), random.number(0.1, 0.5)];
+      const corners: Point[] = Array.from({ length: 9 }, (_, k) => {
+        const angle = (2 * Math.PI * k) / 9;
+        const at = random.number(0.3, 1);
+        return [at * Math.cos(angle), at * Math.sin(angle)];
+      });
+      using([new Ellipse(...radii), new Polygon(corners.flat())], (ellipse: Shape, star: Shape) => {
+        const place = randomPlace(random, 0.5);
+        const other = randomPlace(random, 0.5);
+        for (const contact of collideAll(ellipse, place, star, other)) {
+          for (const { onA, onB, depth } of contact.points) {
+            const where = `${i}: ${JSON.stringify({ radii, corners, place, other, contact })}`;
+            const [x, y] = toLocal(place, pointOf(onA));
+            expect(Math.hypot(x / radii[0], y / radii[1]), where).toBeLessThanOrEqual(1 + 1e-7);
+            const [u, v] = toLocal(other, pointOf(onB));
+            let inside = false;
+            let least = Number.POSITIVE_INFINITY;
+            corners.forEach(([ax, ay], k) => {
+              const [bx, by] = corners[(k + 1) % corners.length] as Point;
+              if (ay > v !== by > v && u < ax + ((v - ay) / (by - ay)) * (bx - ax)) inside = !inside;
+              const share = ((u - ax) * (bx - ax) + (v - ay) * (by - ay)) / ((bx - ax) ** 2 + (by - ay) ** 2);
+              const t = Math.min(1, Math.max(0, share));
+              least = Math.min(least, Math.hypot(u - ax - t * (bx - ax), v - ay - t * (by - ay)));
+            });
+            expect(inside ? 0 : least, where).toBeLessThanOrEqual(1e-7);
+            near(onA.x - onB.x, contact.normal.x * depth, 1e-9, where);
+            near(onA.y - onB.y, contact.normal.y * depth, 1e-9, where);
+            points++;
+          }
+          if ((contact.points[0]?.depth ?? 0) < contact.depth - 1e-6) shallower++;
+        }
+      });
+    }
+    expect(points).toBeGreaterThan(200);
+    expect(shallower).toBeGreaterThan(0);
+  });
 
   it("two-sided chains: distances, verdicts, rays", () => {
     const random = new Random(seed);

@@ -29,7 +29,10 @@ export interface Contact {
   depth: number;
   /** The minimum translation vector, normal * depth: move B by it, or A by its opposite, and they only touch. */
   mtv: Vec2;
-  /** One point, or two that span the contact, the deepest first. */
+  /**
+   * One point, or two that span the contact, the deepest first. Between parts of shapes they may be less deep than the contact: the deepest
+   * point of B may lie beside the edge of A that pushes it, or the other way round.
+   */
   points: ContactPoint[];
   /**
    * Which part of A; -1: it has none. Along the normal this part and B, or the part of it, overlap by `depth`. Of a polygon that has B deep

@@ -20,7 +20,8 @@ struct Distance {
   /// Which part of a composite; -1: the shape has none.
   std::int32_t part_a = -1, part_b = -1;
 };
-/// Of overlapping composites minus the depth of the deepest contact. Sides of a chain do not count.
+/// Of overlapping composites minus the depth of the deepest contact; where that has no point so deep, the witness
+/// points are as far apart as it is, and may lie beside the shapes. Sides of a chain do not count.
 Distance distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b);
 
 struct ContactPoint {
@@ -32,7 +33,8 @@ struct ContactPoint {
 };
 
 struct Contact {
-  /// Deepest first; 0 points: the shapes are apart.
+  /// Deepest first; 0 points: the shapes are apart. Points lie on the shapes: those of parts may be less deep than the
+  /// contact, whose deepest point then lies beside the edge that pushes.
   int point_count = 0;
   Vec2 normal;
   double depth = 0.0;

@@ -51,37 +51,53 @@ Pair pair_of(const PlacedLeaf& a, const PlacedLeaf& b) { return pair_of(*a.shape
 
 Vec2 front_of(const PlacedLeaf& leaf) { return rotate(leaf.frame.rotation, leaf.shape->own_normals[1]); }
 
+/// The siblings of both leaves of a pair in their composites.
+struct PairSiblings {
+  LeafSiblings a, b;
+};
+
+FlushSide side_of(const PlacedLeaf& leaf, const Siblings* parts) {
+  return {*leaf.shape, leaf.frame, nullptr, {}, parts};
+}
+
 /// A contact with a one-sided part pushes towards its front.
-void turn_to_front(const PlacedLeaf& a, const PlacedLeaf& b, Contact& contact) {
+void turn_to_front(const PlacedLeaf& a, const PlacedLeaf& b, const PairSiblings* beside, Contact& contact) {
   for (const bool of_a : {true, false}) {
     const PlacedLeaf& leaf = of_a ? a : b;
     if (leaf.kind != LeafKind::front) continue;
     const Vec2 outwards = of_a ? contact.normal : -contact.normal;
     if (dot(outwards, front_of(leaf)) > k_face_normal_tilt) continue;
-    contact = edge_contact({*a.shape, a.frame}, {*b.shape, b.frame}, of_a, 1);
+    if (beside == nullptr) {
+      contact = edge_contact(side_of(a, nullptr), side_of(b, nullptr), of_a, 1);
+    } else {
+      const Siblings parts_a = beside->a, parts_b = beside->b;
+      contact = edge_contact(side_of(a, &parts_a), side_of(b, &parts_b), of_a, 1);
+    }
   }
 }
 
-/// Contact of two parts by themselves; no points: they are apart.
-Contact contact_of_leaves(const PlacedLeaf& a, const PlacedLeaf& b) {
+/// Contact of two parts by themselves; no points: they are apart. @param beside null: only its depth and normal count.
+Contact contact_of_leaves(const PlacedLeaf& a, const PlacedLeaf& b, const PairSiblings* beside) {
   Contact contact = collide_at(pair_of(a, b), a.frame);
   if (contact.point_count == 0) return contact;
-  turn_to_front(a, b, contact);
+  turn_to_front(a, b, beside, contact);
   contact.part_a = a.part;
   contact.part_b = b.part;
   return contact;
 }
 
-FlushVerdict apply_rule(const LeafSiblings& of_a, const LeafSiblings& of_b, const Around& around,
-                        const PlacedLeaf& leaf_a, const PlacedLeaf& leaf_b, FlushEdges which, Contact& contact) {
-  const AllSiblings around_a{of_a, around.a}, around_b{of_b, around.b};
+FlushVerdict apply_rule(const PairSiblings& beside, const Around& around, const PlacedLeaf& leaf_a,
+                        const PlacedLeaf& leaf_b, FlushEdges which, Contact& contact) {
+  const AllSiblings around_a{beside.a, around.a}, around_b{beside.b, around.b};
   if (!around_a.exist() && !around_b.exist()) return FlushVerdict::kept;
-  const Siblings siblings_a = around_a, siblings_b = around_b;
-  const auto side = [](const PlacedLeaf& leaf, const AllSiblings& around, const Siblings& siblings) {
-    const bool is_all = leaf.cover.is_all && around.others == nullptr;
-    return FlushSide{*leaf.shape, leaf.frame, around.exist() ? &siblings : nullptr, {leaf.cover.covered, is_all}};
+  const Siblings parts_a = beside.a, parts_b = beside.b, siblings_a = around_a, siblings_b = around_b;
+  const auto side = [](const PlacedLeaf& leaf, const AllSiblings& around, const Siblings& parts,
+                       const Siblings& siblings) {
+    const EdgeCover cover{leaf.cover.covered, leaf.cover.is_all && around.others == nullptr};
+    return FlushSide{*leaf.shape, leaf.frame, around.exist() ? &siblings : nullptr, cover, &parts};
   };
-  return apply_flush_rule(side(leaf_a, around_a, siblings_a), side(leaf_b, around_b, siblings_b), which, contact);
+  return apply_flush_rule(side(leaf_a, around_a, parts_a, siblings_a), side(leaf_b, around_b, parts_b, siblings_b),
+                          which, contact);
 }
 
 /// Contact of a polygon with a part that touches no part of it at an edge that counts: across the edge of the outline
@@ -112,7 +128,9 @@ Contact contact_with_outline(const Shape& polygon, const Frame& frame, const Pla
   for (int i = 1; i < edge_count(owner.shape); ++i) {
     if (along(i) > along(edge)) edge = i;
   }
-  const FlushSide side{owner.shape, frame_of(owner, frame)}, body{*other.shape, other.frame};
+  const LeafSiblings beside(polygon, frame, static_cast<std::uint32_t>(nearest->part));
+  const Siblings parts = beside;
+  const FlushSide side{owner.shape, frame_of(owner, frame), nullptr, {}, &parts}, body = side_of(other, nullptr);
   Contact contact = of_a ? edge_contact(side, body, true, edge) : edge_contact(body, side, false, edge);
   contact.part_a = of_a ? owner.part : other.part;
   contact.part_b = of_a ? other.part : owner.part;
@@ -140,11 +158,11 @@ class ContactSearch {
   void for_each(Visit visit) const {
     visit_leaf_pairs(a_, frame_a_, b_, frame_b_, [&](const PlacedLeaf& leaf_a, const PlacedLeaf& leaf_b) {
       if (!is_there(leaf_a, middle_b_) || !is_there(leaf_b, middle_a_)) return true;
-      const Contact alone = contact_of_leaves(leaf_a, leaf_b);
+      const PairSiblings beside = siblings_of(leaf_a, leaf_b);
+      const Contact alone = contact_of_leaves(leaf_a, leaf_b, &beside);
       if (alone.point_count == 0) return true;
       Contact contact = alone;
-      const LeafSiblings beside_a(a_, frame_a_, leaf_a.index), beside_b(b_, frame_b_, leaf_b.index);
-      const FlushVerdict verdict = apply_rule(beside_a, beside_b, around_, leaf_a, leaf_b, which_, contact);
+      const FlushVerdict verdict = apply_rule(beside, around_, leaf_a, leaf_b, which_, contact);
       visit(leaf_a, leaf_b, alone, contact, verdict);
       return true;
     });
@@ -159,8 +177,8 @@ class ContactSearch {
   /// The contact of two parts that their siblings do not have after all. @param alone of the two by themselves.
   Contact left_contact(const PlacedLeaf& leaf_a, const PlacedLeaf& leaf_b, const Contact& alone) {
     Contact contact = alone;
-    const LeafSiblings beside_a(a_, frame_a_, leaf_a.index), beside_b(b_, frame_b_, leaf_b.index);
-    const FlushVerdict verdict = apply_rule(beside_a, beside_b, around_, leaf_a, leaf_b, FlushEdges::all, contact);
+    const FlushVerdict verdict =
+        apply_rule(siblings_of(leaf_a, leaf_b), around_, leaf_a, leaf_b, FlushEdges::all, contact);
     return verdict == FlushVerdict::left || is_too_deep(contact.depth) ? alone : contact;
   }
 
@@ -183,6 +201,10 @@ class ContactSearch {
   /// Length of a translation that takes the shapes apart; m. Negative: not known yet.
   double way_ = -1.0;
 
+  PairSiblings siblings_of(const PlacedLeaf& leaf_a, const PlacedLeaf& leaf_b) const {
+    return {{a_, frame_a_, leaf_a.index}, {b_, frame_b_, leaf_b.index}};
+  }
+
   /// Of all parts; what lies around A or B counts, too.
   double find_way() const {
     const auto deepest_at = [&](Vec2 way) {
@@ -190,7 +212,7 @@ class ContactSearch {
       moved.origin = moved.origin + way;
       Contact deepest;
       const auto keep = [&](const PlacedLeaf& leaf_a, const PlacedLeaf& leaf_b) {
-        const Contact contact = contact_of_leaves(leaf_a, leaf_b);
+        const Contact contact = contact_of_leaves(leaf_a, leaf_b, nullptr);
         if (contact.depth > deepest.depth) deepest = contact;
         return true;
       };
@@ -315,8 +337,10 @@ Contact deepest_contact(const Shape& a, const Frame& frame_a, const Shape& b, co
 Distance composite_distance(const Shape& a, const Frame& frame_a, const Shape& b, const Frame& frame_b) {
   const Contact contact = deepest_contact(a, frame_a, b, frame_b);
   if (contact.point_count > 0) {
-    return {-contact.depth, contact.points[0].on_a, contact.points[0].on_b,
-            contact.normal, contact.part_a,         contact.part_b};
+    // As far apart as the contact is deep, even where its points are not.
+    const ContactPoint& point = contact.points[0];
+    const Vec2 more = contact.normal * ((contact.depth - point.depth) * 0.5);
+    return {-contact.depth, point.on_a + more, point.on_b - more, contact.normal, contact.part_a, contact.part_b};
   }
   // Nothing overlaps, but for one-sided parts seen from behind: they are at distance 0.
   const bool by_a = leaf_count(a) <= leaf_count(b);

@@ -145,26 +145,31 @@ Span span_below(const FlushSide& other, const Seam::Edge& edge) {
     const Vec2 from_edge = to_world(other.frame, vertex) - edge.from;
     return Vec2{dot(from_edge, edge.tangent), dot(from_edge, edge.normal)};
   };
+  const Vec2 local_normal = unrotate(other.frame.rotation, edge.normal);
+  const Vec2 local_tangent = unrotate(other.frame.rotation, edge.tangent);
   Span span;
   if (shape.is_smooth) {
-    // The chord at the line, about as wide as that of the ellipse that stands upright on it.
-    const Vec2 local_normal = unrotate(other.frame.rotation, edge.normal);
-    const Vec2 local_tangent = unrotate(other.frame.rotation, edge.tangent);
-    const Vec2 deepest = place(ellipse_support(shape.radii, -local_normal));
-    const double tall = ellipse_height(shape.radii, local_normal), wide = ellipse_height(shape.radii, local_tangent);
-    const double depth = clamped(-deepest.y / tall, 0.0, 1.0);
-    span.add(deepest.x, wide * std::sqrt(depth * (2.0 - depth)));
+    const Vec2 middle = place({}), radii = shape.radii;
+    const double tall = ellipse_height(radii, local_normal), wide = ellipse_height(radii, local_tangent);
+    // Where the chord at the line is; or the ends, if they lie below the line.
+    const Vec2 high = place(ellipse_support(radii, local_normal)), end = place(ellipse_support(radii, local_tangent));
+    const double share = clamped(-middle.y / tall, -1.0, 1.0), half = radii.x * (radii.y / tall);
+    span.add(middle.x + (high.x - middle.x) * share, half * std::sqrt(1.0 - share * share));
+    if (end.y <= 0.0) span.add(middle.x + wide, 0.0);
+    if (2.0 * middle.y - end.y <= 0.0) span.add(middle.x - wide, 0.0);
     return span;
   }
-  const auto around = [&](double height) {
-    if (height <= 0.0) return shape.radius;
-    return std::sqrt(larger(0.0, shape.radius * shape.radius - height * height));
-  };
   for (int i = 0; i < shape.vertex_count; ++i) {
     const Vec2 at = place(vertices_of(shape)[i]), next = place(vertices_of(shape)[next_of(shape, i)]);
-    if (at.y <= shape.radius) span.add(at.x, around(at.y));
-    // Where an edge goes through the line.
-    if ((at.y > 0.0) != (next.y > 0.0)) span.add(at.x + (next.x - at.x) * (at.y / (at.y - next.y)), shape.radius);
+    if (at.y <= shape.radius) {
+      const double height = larger(at.y, 0.0);
+      span.add(at.x, std::sqrt(larger(0.0, shape.radius * shape.radius - height * height)));
+    }
+    // Where the shifted edge goes through the line.
+    const Vec2 outwards = normals_of(shape)[i] * shape.radius;
+    const Vec2 shift{dot(outwards, local_tangent), dot(outwards, local_normal)};
+    const Vec2 from = at + shift, to = next + shift;
+    if ((from.y > 0.0) != (to.y > 0.0)) span.add(from.x + (to.x - from.x) * (from.y / (from.y - to.y)), 0.0);
   }
   return span;
 }
@@ -225,7 +230,18 @@ FlushVerdict settle(const FlushSide& a, const FlushSide& b, bool of_a, FlushEdge
 
 Contact edge_contact(const FlushSide& a, const FlushSide& b, bool of_a, int edge) {
   const Pair pair = pair_of(a.shape, a.frame, b.shape, b.frame);
-  return contact_of(pair, a.frame, separation_along(pair, of_a, edge));
+  const FlushSide& owner = of_a ? a : b;
+  return contact_over_edge(pair, a.frame, separation_along(pair, of_a, edge), [&](Vec2 point) {
+    const double tolerance = k_contact_tolerance * size_of(owner.shape);
+    if (is_within(owner.shape, owner.frame, point, tolerance)) return true;
+    bool found = false;
+    if (owner.parts == nullptr) return found;
+    (*owner.parts)(point, tolerance, [&](const Shape& shape, const Frame& frame) {
+      found = is_within(shape, frame, point, tolerance);
+      return !found;
+    });
+    return found;
+  });
 }
 
 FlushVerdict apply_flush_rule(const FlushSide& a, const FlushSide& b, FlushEdges which, Contact& contact) {

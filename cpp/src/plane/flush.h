@@ -30,14 +30,17 @@ using Siblings = FunctionRef<bool(Vec2 point, double margin, ConvexVisitor visit
 
 /// A convex shape in a pair. All coordinates are near the origin.
 struct FlushSide {
-  FlushSide(const Shape& of_shape, const Frame& at, const Siblings* beside = nullptr, EdgeCover known = {})
-      : shape(of_shape), frame(at), siblings(beside), cover(known) {}
+  FlushSide(const Shape& of_shape, const Frame& at, const Siblings* beside = nullptr, EdgeCover known = {},
+            const Siblings* of_same = nullptr)
+      : shape(of_shape), frame(at), siblings(beside), cover(known), parts(of_same) {}
 
   const Shape& shape;
   Frame frame;
   /// Null: the shape stands alone.
   const Siblings* siblings;
   EdgeCover cover;
+  /// Of the siblings the parts of the same composite, on which points of contacts may lie, too. Null: none is known.
+  const Siblings* parts;
 };
 
 /// Which edges a contact may snap to: those that the other shape sticks out of, or all.
