@@ -98,7 +98,7 @@ Contact contact_over_edge(const Pair& pair, const Frame& frame, const Separation
   }
   Candidate points[2];
   clip(edge, lowest.incident, points);
-  const auto aside = [&](const Candidate& point) { return magnitude(edge.place(point.point) - over); };
+  const auto aside = [&](const Candidate& end) { return magnitude(edge.place(end.point) - over); };
   const int near = aside(points[1]) < aside(points[0]) ? 1 : 0;
   first.feature_own = points[near].feature_own;
   first.feature_other = points[near].feature_other;
