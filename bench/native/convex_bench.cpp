@@ -135,7 +135,7 @@ void run(ShapeType type_a, ShapeType type_b, int vertices, bool overlapping, con
     const GjkResult first = gjk(pair.difference, {}, caches[static_cast<std::size_t>(i)]);
     cold.add(first.iterations);
     if (overlapping) {
-      deep.add(penetration_depth(pair, first.simplex).epa_iterations);
+      deep.add(penetration_depth(pair, first.simplex).iterations);
     } else {
       GjkCache cache = caches[static_cast<std::size_t>(i)];
       warm.add(gjk(pair.difference, {}, cache).iterations);

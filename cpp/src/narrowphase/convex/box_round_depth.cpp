@@ -32,6 +32,8 @@ class BoxRoundSearch {
   }
 
   const DirectionalDepth& best() const { return best_; }
+  /// Normals on arcs that were tried.
+  int iterations() const { return iterations_; }
 
   /// @return false if no support point has a foot on the other shape. @param on_box, on_round apart by normal * depth.
   bool find_witness(Vec3& on_box, Vec3& on_round) const {
@@ -151,11 +153,12 @@ class BoxRoundSearch {
       if (at_low > 0.0 && at_high > 0.0 && count < k_max_arc_depth) {
         const Vec3 sum = low.normal * at_high + high.normal * at_low;
         const double bound = dot(sum, low.w), least = best_.depth - gap;
-        // bound / |sum| < least, without a root where that is clear.
+        // bound / |sum| < least, without the root. Both may be negative, at a touch.
         const double squared = length_squared(sum);
-        if (bound < 0.0 || least < 0.0 || bound * bound < least * least * squared) {
+        if (bound * std::fabs(bound) < least * std::fabs(least) * squared) {
           const double inverse = 1.0 / std::sqrt(squared);
           const Vec3 normal = sum * inverse;
+          ++iterations_;
           const Knot middle{normal, corner - deepest(normal)};
           const double depth = dot(normal, middle.w);
           if (improve(normal, depth)) {
@@ -241,6 +244,7 @@ class BoxRoundSearch {
   bool is_on_arc_ = false;
   Vec3 corner_;
   Knot low_, middle_, high_;
+  int iterations_ = 0;
 };
 
 }  // namespace
@@ -260,7 +264,7 @@ PenetrationDepth box_round_depth(const ConvexPair& pair, bool& is_witness_set) {
   const BoxRoundSearch found(Box(is_box_a ? pair.a : pair.b), is_box_a ? pair.b : pair.a,
                              is_box_a ? b_in_a : inverse(b_in_a), pair.difference.size);
   const DirectionalDepth& best = found.best();
-  PenetrationDepth result{EpaStatus::converged, 0, best.normal, best.depth, {}};
+  PenetrationDepth result{EpaStatus::converged, found.iterations(), best.normal, best.depth, {}};
   Vec3 on_box, on_round;
   is_witness_set = found.find_witness(on_box, on_round);
   if (is_box_a) {

@@ -8,9 +8,10 @@ namespace hyperplane {
 
 /// Penetration depth of two cores.
 struct PenetrationDepth {
-  /// Status with which EPA ended; converged after no iteration if it was not needed.
+  /// Status with which EPA ended; converged if it was not needed.
   EpaStatus epa_status = EpaStatus::unfinished;
-  int epa_iterations = 0;
+  /// Of EPA, or normals on arcs that box_round_depth.h has tried.
+  int iterations = 0;
   /// Unit, from A to B.
   Vec3 normal;
   /// Translation of B along the normal that separates the cores; negative if they are barely apart.
