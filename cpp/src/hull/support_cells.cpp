@@ -1,5 +1,7 @@
 #include "hull/support_cells.h"
 
+#include <algorithm>
+
 #include "core/constants.h"
 #include "math/simd.h"
 
@@ -14,36 +16,113 @@ Vec3 direction_in(std::uint32_t cell, std::uint32_t place) {
   return scale(signs, axis == 0 ? Vec3{1.0, u, v} : axis == 1 ? Vec3{u, 1.0, v} : Vec3{u, v, 1.0});
 }
 
-/// How high the vertices are along the corners of one cell.
-struct Heights {
-  double corner[k_max_listed_vertices][4];
-  /// The highest vertices along the corners and the middle.
-  std::uint32_t highest[5];
+/// The highest vertices along the corners and middles of all cells. Each direction is looked at once, together with
+/// the opposite one.
+class HighestVertices {
+ public:
+  static constexpr std::uint32_t k_cells = 24;
 
-  Heights(std::span<const Vec3> points, std::uint32_t cell) {
-    for (std::uint32_t place = 0; place < 5; ++place) {
-      const Vec3 direction = direction_in(cell, place);
-      double most = -__builtin_huge_val();
-      for (std::uint32_t i = 0; i < points.size(); ++i) {
-        const double height = dot(points[i], direction);
-        if (place < 4) corner[i][place] = height;
-        if (height > most) {
-          most = height;
-          highest[place] = i;
-        }
+  explicit HighestVertices(std::span<const Vec3> points) : points_(points) {
+    for (std::uint32_t corner = k_corners / 2 + 1; corner < k_corners; ++corner) {
+      const Vec3 direction{corner % 3 - 1.0, corner / 3 % 3 - 1.0, corner / 9 - 1.0};
+      find(direction, at_corner_[corner], at_corner_[k_corners - 1 - corner]);
+    }
+    for (std::uint32_t cell = 0; cell < k_cells; ++cell) {
+      // The cell on the other side has the other three signs.
+      if ((cell & 4) == 0) find(direction_in(cell, 4), at_middle_[cell], at_middle_[cell ^ 7]);
+    }
+  }
+
+  std::uint32_t at_middle(std::uint32_t cell) const { return at_middle_[cell]; }
+  std::uint32_t at(const Vec3& corner) const {
+    return at_corner_[static_cast<std::uint32_t>(13.0 + corner.x + 3.0 * corner.y + 9.0 * corner.z)];
+  }
+
+ private:
+  /// The points of a grid with three a side.
+  static constexpr std::uint32_t k_corners = 27;
+
+  void find(const Vec3& direction, std::uint32_t& highest, std::uint32_t& lowest) const {
+    double most = -__builtin_huge_val(), least = __builtin_huge_val();
+    for (std::uint32_t i = 0; i < points_.size(); ++i) {
+      const double height = dot(points_[i], direction);
+      if (height > most) {
+        most = height;
+        highest = i;
+      }
+      if (height < least) {
+        least = height;
+        lowest = i;
       }
     }
   }
 
-  bool is_lower_throughout(std::uint32_t vertex, double margin) const {
-    for (const std::uint32_t other : highest) {
-      bool is_lower = true;
-      for (int k = 0; k < 4; ++k) is_lower = is_lower && corner[other][k] - corner[vertex][k] > margin;
-      if (is_lower) return true;
+  std::span<const Vec3> points_;
+  std::uint32_t at_corner_[k_corners], at_middle_[k_cells];
+};
+
+/// How high the vertices are along the corners of one cell, two in lanes.
+class CellHeights {
+ public:
+  CellHeights(std::span<const Vec3> points, const HighestVertices& highest, std::uint32_t cell) {
+    Vec3 corners[4];
+    for (std::uint32_t i = 0; i < 4; ++i) corners[i] = direction_in(cell, i);
+    for (int half = 0; half < 2; ++half) {
+      const Vec3 &one = corners[2 * half], &other = corners[2 * half + 1];
+      x_[half] = pair_of(one.x, other.x);
+      y_[half] = pair_of(one.y, other.y);
+      z_[half] = pair_of(one.z, other.z);
+    }
+    // That along the middle first: most vertices are lower than this one.
+    add(points[highest.at_middle(cell)]);
+    for (const Vec3& corner : corners) add(points[highest.at(corner)]);
+  }
+
+  /// Whether another vertex is higher along all corners, by more than the margin.
+  bool is_lower_throughout(const Vec3& vertex, double margin) const {
+    const F64x2 first = height(vertex, 0) + splat(margin), second = height(vertex, 1) + splat(margin);
+    for (const auto& other : highest_) {
+      if (bits((first < other[0]) & (second < other[1])) == 3) return true;
     }
     return false;
   }
+
+ private:
+  static F64x2 pair_of(double one, double other) {
+    const double both[2] = {one, other};
+    return load(both);
+  }
+
+  F64x2 height(const Vec3& vertex, int half) const {
+    return splat(vertex.x) * x_[half] + splat(vertex.y) * y_[half] + splat(vertex.z) * z_[half];
+  }
+
+  void add(const Vec3& vertex) {
+    for (int half = 0; half < 2; ++half) highest_[count_][half] = height(vertex, half);
+    ++count_;
+  }
+
+  /// Corners 0 and 1, 2 and 3.
+  F64x2 x_[2], y_[2], z_[2];
+  /// Of the vertices that are highest along the middle and the corners.
+  F64x2 highest_[5][2];
+  int count_ = 0;
 };
+
+/// @param listed the vertices that may be highest, cell by cell. @param ends of each cell in the list.
+/// @return false where memory ran out.
+bool list_candidates(std::span<const Vec3> points, double margin, Buffer<std::uint8_t>& listed, std::uint32_t* ends) {
+  const HighestVertices highest(points);
+  for (std::uint32_t cell = 0; cell < HighestVertices::k_cells; ++cell) {
+    const CellHeights heights(points, highest, cell);
+    for (std::uint32_t i = 0; i < points.size(); ++i) {
+      if (heights.is_lower_throughout(points[i], margin)) continue;
+      if (!listed.push(static_cast<std::uint8_t>(i))) return false;
+    }
+    ends[cell] = static_cast<std::uint32_t>(listed.size());
+  }
+  return true;
+}
 
 }  // namespace
 
@@ -52,17 +131,17 @@ bool SupportCells::build(std::span<const Vec3> points, double radius, Buffer<Blo
   has_cells_ = count > k_max_scanned_vertices;
   const std::uint32_t cells = has_cells_ ? k_cell_count : 1;
   Buffer<std::uint8_t> listed;
-  std::uint32_t ends[k_cell_count], most = 0;
-  for (std::uint32_t cell = 0; cell < cells; ++cell) {
-    const std::size_t start = listed.size();
-    const Heights heights(points, cell);
+  std::uint32_t ends[k_cell_count], most = count;
+  if (has_cells_) {
+    most = 0;
+    if (!list_candidates(points, k_support_cell_margin * radius, listed, ends)) return false;
+    for (std::uint32_t cell = 0; cell < cells; ++cell)
+      most = std::max(most, ends[cell] - (cell > 0 ? ends[cell - 1] : 0));
+  } else {
     for (std::uint32_t i = 0; i < count; ++i) {
-      if (has_cells_ && heights.is_lower_throughout(i, k_support_cell_margin * radius)) continue;
       if (!listed.push(static_cast<std::uint8_t>(i))) return false;
     }
-    ends[cell] = static_cast<std::uint32_t>(listed.size());
-    const auto size = static_cast<std::uint32_t>(listed.size() - start);
-    most = size > most ? size : most;
+    ends[0] = count;
   }
   blocks_a_cell_ = (most + 3) / 4;
   if (!blocks.reserve(std::size_t{cells} * blocks_a_cell_)) return false;
