@@ -181,6 +181,20 @@ void run_terrain(const Wanted& wanted) {
     });
   }
 
+  // As in bench/sections/mover.js: over rough ground, turning now and then.
+  const WorldPtr rough_world = make_world({}).value;
+  static_cast<void>(rough_world->add({rough_shape, {}, true}));
+  static_cast<void>(rough_world->update());
+  constexpr int k_moves = 2000;
+  run(wanted, "walk", k_moves, [&] {
+    Pose pose{{0.0, 5.0, 0.0}, {}};
+    for (int i = 0; i < k_moves; ++i) {
+      const double angle = 2.4 * (i / 40);
+      const Vec3 move{0.06 * std::cos(angle), -0.1, 0.06 * std::sin(angle)};
+      pose.position = rough_world->move_and_slide(kinds[1].shape, pose, move).value.position;
+    }
+  });
+
   const WorldPtr alone = make_world({}).value;
   static_cast<void>(alone->add({shape, {}, true}));
   static_cast<void>(alone->update());

@@ -267,12 +267,21 @@ double Surroundings::gap_along(const Vec3& position, const Vec3& normal) const {
 Stop Surroundings::cast(const Vec3& position, const Vec3& motion, double graze) const {
   Stop stop;
   if (!(length_squared(motion) > 0.0)) return stop;
+  // The first impact with each part, then the later ones of parts whose edges let the body pass before it stops: few do.
+  if (find_stop(position, motion, graze, 1, stop) < stop.time) {
+    find_stop(position, motion, graze, k_max_seam_passes, stop);
+  }
+  return stop;
+}
+
+double Surroundings::find_stop(const Vec3& position, const Vec3& motion, double graze, int passes, Stop& stop) const {
+  double first_passed = 2.0;
   visit_near(position, motion, options_.skin + slop_, stop.time, [&](std::uint32_t row, const PartPair& pair) {
     const auto around = [&](const Vec3& point, double distance, TriangleSearch visit) {
       visit_around(row, pair, point, distance, visit);
     };
     double margin = options_.skin, passed = -1.0;
-    for (int pass = 0; pass < k_max_seam_passes && margin > 0.0; ++pass) {
+    for (int pass = 0; pass < passes && margin > 0.0; ++pass) {
       const Grazing grazing{graze, min(margin, options_.skin * k_mover_graze_margin)};
       const Impact impact = Approach(*pair.a, pair.pose_a, motion, *pair.b, pair.pose_b, margin)
                                 .first(stop.time, options_.skin * k_mover_stop, k_mover_parallel, grazing);
@@ -294,9 +303,10 @@ Stop Surroundings::cast(const Vec3& position, const Vec3& motion, double graze) 
           min(margin * length(cross(impact.normal, motion)) / length(motion), gap_along(position, contact.normal)) *
           (1.0 - k_mover_slop);
       passed = impact.time;
+      first_passed = min(first_passed, passed);
     }
   });
-  return stop;
+  return first_passed;
 }
 
 Stop Surroundings::cast(const Vec3& position, const Vec3& motion) const {

@@ -103,6 +103,10 @@ class Surroundings {
   void visit_around(std::uint32_t row, const PartPair& pair, const Vec3& point, double distance,
                     TriangleSearch visit) const;
   Stop cast(const Vec3& position, const Vec3& motion, double graze) const;
+  /// Looks for a stop before the one that is known.
+  /// @param passes impacts of a part that are looked at, for as long as its edges let the body pass.
+  /// @return the first time at which one does; more than 1 if none does.
+  double find_stop(const Vec3& position, const Vec3& motion, double graze, int passes, Stop& stop) const;
   /// m: the least gap of the contacts that were found last, at this position, whose normals are near a direction; at
   /// most the skin.
   double gap_along(const Vec3& position, const Vec3& normal) const;
