@@ -136,13 +136,22 @@ MoverContacts MoverAround::contacts_within(Vec2 position, double reach) const {
 
 MoverStop MoverAround::cast(Vec2 position, Vec2 motion, double graze) const {
   MoverStop stop;
-  const double way = length(motion);
-  if (!(way > 0.0)) return stop;
-  const double enough = options_.skin * k_mover_stop;
+  if (!(length(motion) > 0.0)) return stop;
+  // The first impact with each part, then the later ones of parts whose corners let the body pass before it stops: few
+  // do.
+  if (find_stop(position, motion, graze, 1, stop) < stop.time) {
+    find_stop(position, motion, graze, k_max_corner_passes, stop);
+  }
+  return stop;
+}
+
+double MoverAround::find_stop(Vec2 position, Vec2 motion, double graze, int passes, MoverStop& stop) const {
+  const double way = length(motion), enough = options_.skin * k_mover_stop;
+  double first_passed = 2.0;
   visit_near(position, motion, options_.skin * (1.0 + k_mover_slop), [&](const Parts& parts) {
     double time = 0.0, margin = options_.skin, passed = -1.0;
     Distance apart;
-    for (int pass = 0; pass < k_max_corner_passes && margin > 0.0; ++pass) {
+    for (int pass = 0; pass < passes && margin > 0.0; ++pass) {
       for (int i = 0; i < k_max_cast_steps; ++i) {
         if (!measure(parts, motion * time, apart)) return;
         const double closing = -dot(motion, apart.normal);
@@ -160,6 +169,8 @@ MoverStop MoverAround::cast(Vec2 position, Vec2 motion, double graze) const {
         stop = {true, time, contact};
         return;
       }
+      first_passed = smaller(first_passed, time);
+      if (pass + 1 == passes) return;
       // The body passes a corner that pushes nobody. The side behind it may stop the body later, where the ground bends
       // upwards: once the gap is less than that at which the body passes the corner, or slides before it.
       margin *= std::fabs(cross(apart.normal, motion)) / way;
@@ -171,7 +182,7 @@ MoverStop MoverAround::cast(Vec2 position, Vec2 motion, double graze) const {
       passed = time;
     }
   });
-  return stop;
+  return first_passed;
 }
 
 bool MoverAround::can_walk_on(const MoverContact& contact, Vec2& normal) const {

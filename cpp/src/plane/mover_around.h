@@ -91,6 +91,10 @@ class MoverAround {
   /// Whether a collider may push the body at a point: false in a seam. @param point about `base`.
   bool may_push_at(const Parts& parts, Vec2 base, Vec2 point, Vec2 normal) const;
   MoverStop cast(Vec2 position, Vec2 motion, double graze) const;
+  /// Looks for a stop before the one that is known.
+  /// @param passes impacts of a part that are looked at, for as long as its corners let the body pass.
+  /// @return the first time at which one does; more than 1 if none does.
+  double find_stop(Vec2 position, Vec2 motion, double graze, int passes, MoverStop& stop) const;
   bool accepts(std::uint32_t row) const {
     return options_.accepts == nullptr || options_.accepts(options_.context, row);
   }
