@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "broadphase/tree_pairs.h"
 #include "composite/shape_extent.h"
 #include "core/constants.h"
@@ -21,6 +23,19 @@ namespace {
 constexpr std::uint32_t k_share_for_trees = 4;
 /// With fewer colliders the choice does not matter.
 constexpr std::uint32_t k_few_colliders = 64;
+
+/// Whether bounds are farther from a mover than its size, several times. Only a first test, which spares the shape.
+bool is_far(const Storage& storage, std::uint32_t mover, const FloatBounds& around) {
+  if (is_composite(storage.shapes.type(mover))) return false;
+  const FloatBounds& own = storage.bounds[mover];
+  // The size of a convex shape is at most twice the diagonal of its bounds.
+  float diagonal = 0.0f, gap = 0.0f;
+  for (int k = 0; k < 3; ++k) {
+    diagonal += own.max[k] - own.min[k];
+    gap = std::max(gap, std::max(own.min[k] - around.max[k], around.min[k] - own.max[k]));
+  }
+  return gap > 4.0f * diagonal;
+}
 
 }  // namespace
 
@@ -187,6 +202,7 @@ void World::Impl::disturb_movers(std::uint32_t row) {
   const bool is_last = ++disturbances > k_most_disturbances;
   for (const std::uint32_t mover : storage.members[0]) {
     if (storage.changed[mover] != 0) continue;
+    if (!is_last && is_far(storage, mover, around)) continue;
     const double reach = (1.0 + k_flush_reach) * size_of(storage.shapes[mover]);
     const Vec3 grown{reach, reach, reach};
     const Aabb bounds = to_world_bounds(storage.bounds[mover], {});
