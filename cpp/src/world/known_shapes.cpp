@@ -1,9 +1,6 @@
 #include "world/known_shapes.h"
 
-#include <algorithm>
-
 #include "composite/shape_extent.h"
-#include "core/sort.h"
 
 namespace hyperplane {
 
@@ -11,27 +8,27 @@ bool KnownShapes::collect(const Storage* base, std::span<const Shape> given) {
   base_ = base;
   given_ = given;
   const std::uint32_t rows = base == nullptr ? 0 : base->row_count;
-  if (!entries_.reserve_exactly(rows + given.size())) return false;
+  if (!entries_.reserve_exactly(rows + given.size()) || !table_.reserve(rows + given.size())) return false;
   for (std::uint32_t row = 0; row < rows; ++row) {
-    if ((base->flags[row] & Storage::k_live) == 0) continue;
-    const Shape shape = base->shapes[row];
-    entries_.push_unchecked({hash_of(shape), shape.type, row});
+    if ((base->flags[row] & Storage::k_live) != 0) add(base->shapes[row], row);
   }
-  for (std::uint32_t i = 0; i < given.size(); ++i) {
-    entries_.push_unchecked({hash_of(given[i]), given[i].type, rows + i});
-  }
-  sort(entries_.span(),
-       [](const Entry& a, const Entry& b) { return a.hash != b.hash ? a.hash < b.hash : a.source < b.source; });
+  for (std::uint32_t i = 0; i < given.size(); ++i) add(given[i], rows + i);
   return true;
 }
 
+void KnownShapes::add(const Shape& shape, std::uint32_t source) {
+  const Entry entry{hash_of(shape), shape.type, source};
+  const auto index = static_cast<std::uint32_t>(entries_.size());
+  const auto is_same = [&](std::uint32_t i) {
+    return entries_[i].hash == entry.hash && entries_[i].type == entry.type;
+  };
+  if (table_.find_or_add(entry.hash, index, is_same) == index) entries_.push_unchecked(entry);
+}
+
 const KnownShapes::Entry* KnownShapes::find(ShapeType type, std::uint64_t hash) const {
-  const Entry* entry = std::lower_bound(entries_.begin(), entries_.end(), hash,
-                                        [](const Entry& e, std::uint64_t h) { return e.hash < h; });
-  for (; entry != entries_.end() && entry->hash == hash; ++entry) {
-    if (entry->type == type) return entry;
-  }
-  return nullptr;
+  const std::uint32_t index =
+      table_.find(hash, [&](std::uint32_t i) { return entries_[i].hash == hash && entries_[i].type == type; });
+  return index == IndexTable::k_none ? nullptr : &entries_[index];
 }
 
 }  // namespace hyperplane

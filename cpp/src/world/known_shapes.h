@@ -4,6 +4,7 @@
 #include <span>
 
 #include "core/buffer.h"
+#include "core/index_table.h"
 #include "world/storage.h"
 
 namespace hyperplane {
@@ -29,10 +30,13 @@ class KnownShapes {
   }
 
  private:
+  void add(const Shape& shape, std::uint32_t source);
+
   const Storage* base_ = nullptr;
   std::span<const Shape> given_;
-  /// Sorted by hash, then by source.
+  /// One for each type and hash.
   Buffer<Entry> entries_;
+  IndexTable table_;
 };
 
 }  // namespace hyperplane

@@ -9,6 +9,8 @@
 #include "composite/compound.h"
 #include "composite/shape_extent.h"
 #include "core/byte_stream.h"
+#include "core/hash.h"
+#include "core/index_table.h"
 #include "core/memory.h"
 #include "core/sort.h"
 #include "hull/archive.h"
@@ -28,33 +30,31 @@ struct ShapeUse {
   bool is_live = false;
 };
 
-int compare_shapes(const ShapeUse& use_a, const ShapeUse& use_b) {
+bool is_same(const ShapeUse& use_a, const ShapeUse& use_b) {
   const Shape &a = *use_a.shape, &b = *use_b.shape;
-  if (a.type != b.type) return a.type < b.type ? -1 : 1;
+  if (a.type != b.type || use_a.data != use_b.data) return false;
   for (int i = 0; i < parameter_count(a.type); ++i) {
-    const auto of_a = std::bit_cast<std::uint64_t>(a.parameters[i]);
-    const auto of_b = std::bit_cast<std::uint64_t>(b.parameters[i]);
-    if (of_a != of_b) return of_a < of_b ? -1 : 1;
+    if (std::bit_cast<std::uint64_t>(a.parameters[i]) != std::bit_cast<std::uint64_t>(b.parameters[i])) return false;
   }
-  const auto data_a = reinterpret_cast<std::uintptr_t>(use_a.data);
-  const auto data_b = reinterpret_cast<std::uintptr_t>(use_b.data);
-  return data_a == data_b ? 0 : (data_a < data_b ? -1 : 1);
+  return true;
+}
+
+std::uint64_t hash_of_use(const ShapeUse& use) {
+  Hash hash;
+  hash.add(static_cast<std::uint32_t>(use.shape->type));
+  for (int i = 0; i < parameter_count(use.shape->type); ++i) hash.add(use.shape->parameters[i]);
+  hash.add(std::uint64_t{reinterpret_cast<std::uintptr_t>(use.data)});
+  return hash.value();
 }
 
 /// Sets first[i] to the index of the first use of the same shape, and whether that is live. Addresses only decide which
 /// uses are equal, not the result. @return false when memory runs out.
 [[nodiscard]] bool find_first_uses(std::span<ShapeUse> uses, Buffer<std::uint32_t>& first) {
-  Buffer<std::uint32_t> order;
-  if (!order.reserve_exactly(uses.size()) || !first.resize(uses.size(), 0)) return false;
-  for (std::uint32_t i = 0; i < uses.size(); ++i) order.push_unchecked(i);
-  sort(order.span(), [&](std::uint32_t a, std::uint32_t b) {
-    const int shapes = compare_shapes(uses[a], uses[b]);
-    return shapes != 0 ? shapes < 0 : a < b;
-  });
-  for (std::size_t i = 0; i < order.size(); ++i) {
-    const bool is_same = i > 0 && compare_shapes(uses[order[i - 1]], uses[order[i]]) == 0;
-    first[order[i]] = is_same ? first[order[i - 1]] : order[i];
-    if (uses[order[i]].is_live) uses[first[order[i]]].is_live = true;
+  IndexTable table;
+  if (!table.reserve(uses.size()) || !first.resize(uses.size(), 0)) return false;
+  for (std::uint32_t i = 0; i < uses.size(); ++i) {
+    first[i] = table.find_or_add(hash_of_use(uses[i]), i, [&](std::uint32_t k) { return is_same(uses[k], uses[i]); });
+    if (uses[i].is_live) uses[first[i]].is_live = true;
   }
   return true;
 }
