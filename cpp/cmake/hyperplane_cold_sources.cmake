@@ -222,6 +222,7 @@ endfunction()
 set(hyperplane_plane_hot_sources
     cpp/bindings/plane/plane_batch.cpp
     cpp/src/broadphase/sweep_and_prune.cpp
+    cpp/src/plane/collider_poses.cpp
     cpp/src/plane/contact.cpp
     cpp/src/plane/core_shape.cpp
     cpp/src/plane/pair.cpp
