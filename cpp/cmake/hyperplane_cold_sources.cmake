@@ -222,6 +222,7 @@ endfunction()
 set(hyperplane_plane_hot_sources
     cpp/bindings/plane/plane_batch.cpp
     cpp/src/broadphase/sweep_and_prune.cpp
+    cpp/src/plane/collider_poses.cpp
     cpp/src/plane/contact.cpp
     cpp/src/plane/core_shape.cpp
     cpp/src/plane/pair.cpp
@@ -252,7 +253,10 @@ function(hyperplane_compile_plane_for_size target)
   foreach(source IN LISTS all)
     file(RELATIVE_PATH name "${PROJECT_SOURCE_DIR}" "${source}")
     if(name IN_LIST hyperplane_plane_hot_sources)
-      set(flags -O2 -fno-unroll-loops -fno-vectorize -fno-slp-vectorize)
+      set(flags -O2 -fno-vectorize -fno-slp-vectorize)
+      if(NOT name MATCHES "/world_rays[.]cpp$")
+        list(APPEND flags -fno-unroll-loops) # unrolled over two axes, rays take 0.95 of the time, for 0.3 KB
+      endif()
     elseif(name MATCHES "/plane/|^cpp/src/")
       set(flags -Oz -flto)
     else()

@@ -43,7 +43,10 @@ export interface Contact {
   partB: number;
 }
 
-/** Signed distance of two shapes. */
+/**
+ * Signed distance of two shapes. Of overlapping shapes with parts it is minus the depth of their deepest contact; the witness points
+ * keep `pointB - pointA = normal * distance` and may then lie off the shapes.
+ */
 export interface Distance {
   /** In metres; 0 when they only touch, minus the penetration depth when they overlap. */
   distance: number;

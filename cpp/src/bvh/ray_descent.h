@@ -92,14 +92,16 @@ struct LaneRounding {
 };
 
 /// A ray for the SIMD test.
-struct LaneRay {
+/// @tparam dimension 2 for paths within the bounds of all nodes on z, which then need not be tested there.
+template <int dimension>
+struct LaneRayIn {
   /// By axis: the index of the bounds that the ray enters by and leaves by, and the origin for each.
-  int near[3], far[3];
-  F32x4 near_origin[3], far_origin[3], inverse[3];
+  int near[dimension], far[dimension];
+  F32x4 near_origin[dimension], far_origin[dimension], inverse[dimension];
 
   /// @param path with its origin in the frame of the tree.
-  explicit LaneRay(const Path& path) {
-    for (int k = 0; k < 3; ++k) {
+  explicit LaneRayIn(const Path& path) {
+    for (int k = 0; k < dimension; ++k) {
       // The ends of the moving bounds: one enters a slab first, the other leaves it last.
       const auto lower = static_cast<float>(component(path.origin, k) + component(path.low, k));
       const auto upper = static_cast<float>(component(path.origin, k) + component(path.high, k));
@@ -121,7 +123,7 @@ struct LaneRay {
   /// @return bit i: the ray may hit child i before `end`.
   std::uint32_t meets(const LaneNode& node, float end, float* entries) const {
     F32x4 enter = splat(0.0f), leave = splat(end);
-    for (int k = 0; k < 3; ++k) {
+    for (int k = 0; k < dimension; ++k) {
       enter = max(enter, (load(node.bounds[near[k]]) - near_origin[k]) * inverse[k]);
       leave = min(leave, (load(node.bounds[far[k]]) - far_origin[k]) * inverse[k]);
     }
@@ -130,6 +132,7 @@ struct LaneRay {
     return bits(met);
   }
 };
+using LaneRay = LaneRayIn<3>;
 
 /// A path with a rounding for the SIMD test.
 struct RoundedLaneRay {
@@ -171,17 +174,6 @@ inline double entry(const FloatBounds& bounds, const Path& path) {
   return enter <= leave * (1.0 + k_ray_margin) ? enter * (1.0 - k_ray_margin) : k_infinity;
 }
 
-inline FloatBounds bounds_of_root(const LaneNode& root) {
-  FloatBounds bounds = k_empty_bounds;
-  for (std::uint32_t lane = 0; lane < 4; ++lane) {
-    for (int k = 0; k < 3; ++k) {
-      bounds.min[k] = std::min(bounds.min[k], root.bounds[k][lane]);
-      bounds.max[k] = std::max(bounds.max[k], root.bounds[3 + k][lane]);
-    }
-  }
-  return bounds;
-}
-
 /// The filter of nodes that lets all children through.
 inline constexpr auto k_no_filter = [](std::uint32_t, const float*, std::uint32_t) {};
 
@@ -218,16 +210,17 @@ void descend_below(const Nodes& nodes, std::uint32_t root, const Path& path, dou
 /// The descent from the root, node 0. @param nodes, filter, visit as for `descend_below`.
 template <class Ray = LaneRay, class Nodes, class Filter, class End, class Visit>
 void descend_nodes(const Nodes& nodes, Path path, const Filter& filter, const End& end, const Visit& visit) {
-  const double start = entry(bounds_of_root(nodes[0]), path);
+  const double start = entry(bounds_of(nodes[0]), path);
   if (start == k_infinity || !(start <= end())) return;
   path.origin += path.direction * start;
   descend_below<Ray>(nodes, 0, path, start, filter, end, visit);
 }
 
 /// Calls `visit(row)` for every row of the layers that the path may hit before `end()`, roughly nearest first.
+/// @tparam Ray as for `descend_below`.
 /// @param path in the frame of the tree. @param layers all: rows without layers are visited, too, because the filters
 /// of nodes need not be fetched then. @param end current maximum distance along the path, m; called after every visit.
-template <class End, class Visit>
+template <class Ray = LaneRay, class End, class Visit>
 void descend(const Tree& tree, const Path& path, std::uint32_t layers, const End& end, const Visit& visit) {
   if (tree.size() == 0) return;
   const bool all_layers = layers == ~std::uint32_t{0};
@@ -239,7 +232,7 @@ void descend(const Tree& tree, const Path& path, std::uint32_t layers, const End
       hits &= ~(1u << i);
     }
   };
-  descend_nodes(tree.nodes(), path, by_layer, end, [&](std::uint32_t leaf) { visit(leaf & ~Tree::k_leaf); });
+  descend_nodes<Ray>(tree.nodes(), path, by_layer, end, [&](std::uint32_t leaf) { visit(leaf & ~Tree::k_leaf); });
 }
 
 }  // namespace hyperplane::ray_descent

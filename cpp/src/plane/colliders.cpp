@@ -1,7 +1,5 @@
 #include "plane/colliders.h"
 
-#include <bit>
-
 #include "bvh/visit.h"
 #include "core/slot_map.h"
 #include "core/sort.h"
@@ -11,9 +9,6 @@ namespace {
 
 /// If more than one in this many rows of a list is dirty, all leaves are refitted in one pass instead of one by one.
 constexpr std::size_t k_share_to_refit_all = 6;
-
-/// Unlike ==, tells -0 from +0 and finds a NaN equal to itself.
-bool differs(double a, double b) { return std::bit_cast<std::uint64_t>(a) != std::bit_cast<std::uint64_t>(b); }
 
 bool is_default(std::uint32_t layer, std::uint32_t mask) { return layer == 1 && mask == 0xffffffff; }
 
@@ -150,53 +145,6 @@ std::uint64_t Colliders::shape_hash(std::uint32_t row) const {
   return (flags[row] & k_live) != 0 ? hash_of(shapes[row]) : removed_hashes[row];
 }
 
-void Colliders::end_of_update() {
-  for (const std::uint32_t row : waiting_longer) {
-    flags[row] &= static_cast<std::uint16_t>(~k_waiting);
-    free_rows.push_unchecked(row);
-  }
-  waiting_longer.clear();
-  waiting_longer.swap(waiting);
-  for (std::uint32_t row = 0; row < row_count; ++row) starts[row] = bodies[row].pose();
-}
-
-UpdateResult Colliders::sync() {
-  moved_.clear();
-  for (std::uint32_t row = 0; row < row_count; ++row) {
-    const Body& seen = bodies[row];
-    const double x = positions[2 * std::size_t{row}], y = positions[2 * std::size_t{row} + 1];
-    const bool has_moved =
-        differs(x, seen.position.x) || differs(y, seen.position.y) || differs(angles[row], seen.angle);
-    if (has_moved && (flags[row] & k_live) != 0) moved_.push_unchecked(row);
-  }
-  // All poses are checked before any is taken over.
-  for (const std::uint32_t row : moved_) {
-    const Result<bool> checked = check_pose(written_pose(row));
-    if (!checked.ok()) return {checked.status, row, checked.message};
-  }
-  for (const std::uint32_t row : moved_) {
-    set_body(row, written_pose(row));
-    mark(row);
-  }
-  follow_with_origin();
-  return {};
-}
-
-bool Colliders::take_pose(std::uint32_t row) {
-  const Pose pose = written_pose(row);
-  if (!check_pose(pose).ok()) return false;
-  set_body(row, pose);
-  return true;
-}
-
-void Colliders::set_pose(std::uint32_t row, const Pose& pose) {
-  positions[2 * std::size_t{row}] = pose.position.x;
-  positions[2 * std::size_t{row} + 1] = pose.position.y;
-  angles[row] = pose.angle;
-  set_body(row, pose);
-  mark(row);
-}
-
 void Colliders::set_filter(std::uint32_t row, std::uint32_t layer, std::uint32_t mask) {
   filtered_count -= is_default(layers[row], masks[row]) ? 0 : 1;
   filtered_count += is_default(layer, mask) ? 0 : 1;
@@ -215,38 +163,6 @@ void Colliders::finish_restoring() {
     }
   }
   mark_all();
-}
-
-void Colliders::set_body(std::uint32_t row, const Pose& pose) {
-  const Shape& shape = shapes[row];
-  Body& body = bodies[row];
-  body.position = pose.position;
-  body.angle = pose.angle;
-  body.rotation = rotation_of(pose.angle);
-  body.reach = shape.reach + length(shape.centre);
-  const bool has_area = shape.type == ShapeType::rectangle && shape.vertex_count == 4;
-  body.half = has_area ? shape.radii : Vec2{-1.0, -1.0};
-  set_bounds(row);
-}
-
-void Colliders::set_bounds(std::uint32_t row) {
-  if (!takes_part(row)) {
-    bounds[row] = k_empty_bounds;
-    return;
-  }
-  const Body& body = bodies[row];
-  const double slack =
-      4.0 * k_unit_roundoff *
-      (magnitude(body.position.x) + magnitude(body.position.y) + magnitude(origin.x) + magnitude(origin.y));
-  if (body.is_rectangle()) {
-    const double c = magnitude(body.rotation.cosine), s = magnitude(body.rotation.sine);
-    const double around = slack + 2.0 * k_bounds_rounding * body.reach;
-    const Vec2 reach{c * body.half.x + s * body.half.y + around, s * body.half.x + c * body.half.y + around};
-    const Vec2 middle = body.position - origin;
-    bounds[row] = to_tree_bounds({middle - reach, middle + reach});
-  } else {
-    bounds[row] = to_tree_bounds(bounds_of_any(shapes[row], frame_at(row, origin)).grown(slack));
-  }
 }
 
 void Colliders::mark(std::uint32_t row) {

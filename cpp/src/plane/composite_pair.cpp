@@ -86,6 +86,34 @@ Contact contact_of_leaves(const PlacedLeaf& a, const PlacedLeaf& b, const PairSi
   return contact;
 }
 
+/// Whether two parts are apart after no less than their depth. A one-sided part counts the way to its front.
+bool is_least_way(const PlacedLeaf& a, const PlacedLeaf& b) {
+  return a.kind != LeafKind::front && b.kind != LeafKind::front;
+}
+
+/// A translation that takes B out of A: `normal` times `depth`.
+struct Overlap {
+  Vec2 normal;
+  double depth = 0.0;
+  /// Whether none is shorter.
+  bool is_least = false;
+};
+
+/// The overlap of two parts, if it is deeper than `least`; else none, or one that is not. @param slack m, above all
+/// roundings.
+Overlap overlap_beyond(const PlacedLeaf& a, const PlacedLeaf& b, double least, double slack) {
+  if (!is_least_way(a, b)) {
+    const Contact contact = contact_of_leaves(a, b, nullptr);
+    return {contact.normal, contact.depth, false};
+  }
+  const Pair pair = pair_of(a, b);
+  // Shapes overlap no deeper than the circles around them.
+  const double reach = pair.a.reach + pair.b.reach - least + slack;
+  if (reach < 0.0 || dot(pair.offset, pair.offset) > reach * reach) return {};
+  const Separation at = separate(pair, pair.radius() - least + slack);
+  return {rotate(a.frame.rotation, at.normal), pair.radius() - at.gap, true};
+}
+
 FlushVerdict apply_rule(const PairSiblings& beside, const Around& around, const PlacedLeaf& leaf_a,
                         const PlacedLeaf& leaf_b, FlushEdges which, Contact& contact) {
   const AllSiblings around_a{beside.a, around.a}, around_b{beside.b, around.b};
@@ -150,17 +178,19 @@ class ContactSearch {
         middle_b_(middle_of(b, frame_b)),
         around_(around),
         which_(which),
-        touch_(k_contact_tolerance * (a.reach + b.reach)) {}
+        touch_(k_contact_tolerance * (a.reach + b.reach)),
+        thin_(k_flush_reach * smaller(a.reach, b.reach)) {}
 
   using Visit = FunctionRef<void(const PlacedLeaf& a, const PlacedLeaf& b, const Contact& alone, const Contact& contact,
                                  FlushVerdict)>;
   /// Visits the contacts of all parts that touch: that of the two by themselves, and the one that counts.
-  void for_each(Visit visit) const {
+  void for_each(Visit visit) {
     visit_leaf_pairs(a_, frame_a_, b_, frame_b_, [&](const PlacedLeaf& leaf_a, const PlacedLeaf& leaf_b) {
       if (!is_there(leaf_a, middle_b_) || !is_there(leaf_b, middle_a_)) return true;
       const PairSiblings beside = siblings_of(leaf_a, leaf_b);
       const Contact alone = contact_of_leaves(leaf_a, leaf_b, &beside);
       if (alone.point_count == 0) return true;
+      if (is_least_way(leaf_a, leaf_b)) least_way_ = larger(least_way_, alone.depth);
       Contact contact = alone;
       const FlushVerdict verdict = apply_rule(beside, around_, leaf_a, leaf_b, which_, contact);
       visit(leaf_a, leaf_b, alone, contact, verdict);
@@ -185,7 +215,15 @@ class ContactSearch {
   /// Whether a contact is deeper than a translation that takes the shapes out of each other. Snapped to an edge, or to
   /// the outline, it is then that of a corner that barely touches, across half of the shape.
   bool is_too_deep(double depth) {
-    if (way_ < 0.0) way_ = find_way();
+    const auto may_be = [&] { return depth > k_too_deep * (least_way_ - larger(thin_, touch_)); };
+    if (!may_be()) return false;
+    if (way_ < 0.0) {
+      if (!is_first_known_) first_ = deepest_at({});
+      is_first_known_ = true;
+      if (first_.is_least) least_way_ = larger(least_way_, first_.depth);
+      if (!may_be()) return false;
+      way_ = length_of_way_out<Vec2>([&](Vec2 way) { return way == Vec2{} ? first_ : deepest_at(way); }, thin_, touch_);
+    }
     // Where shapes merely touch both are roundings.
     return depth > k_too_deep * way_ + touch_;
   }
@@ -196,8 +234,13 @@ class ContactSearch {
   Vec2 middle_a_, middle_b_;
   const Around& around_;
   FlushEdges which_;
-  /// Depth that may be a rounding; m.
-  double touch_;
+  /// Depth that may be a rounding, and depth that a way out may leave; m.
+  double touch_, thin_;
+  /// Depth of two parts: no way out is shorter, but for what it may leave; m.
+  double least_way_ = 0.0;
+  /// Of all parts, where they are; if known.
+  Overlap first_;
+  bool is_first_known_ = false;
   /// Length of a translation that takes the shapes apart; m. Negative: not known yet.
   double way_ = -1.0;
 
@@ -205,38 +248,35 @@ class ContactSearch {
     return {{a_, frame_a_, leaf_a.index}, {b_, frame_b_, leaf_b.index}};
   }
 
-  /// Of all parts; what lies around A or B counts, too.
-  double find_way() const {
-    const auto deepest_at = [&](Vec2 way) {
-      Frame moved = frame_b_;
-      moved.origin = moved.origin + way;
-      Contact deepest;
-      const auto keep = [&](const PlacedLeaf& leaf_a, const PlacedLeaf& leaf_b) {
-        const Contact contact = contact_of_leaves(leaf_a, leaf_b, nullptr);
-        if (contact.depth > deepest.depth) deepest = contact;
-        return true;
-      };
-      visit_leaf_pairs(a_, frame_a_, b_, moved, [&](const PlacedLeaf& leaf_a, const PlacedLeaf& leaf_b) {
-        return !is_there(leaf_a, middle_b_) || !is_there(leaf_b, middle_a_) || keep(leaf_a, leaf_b);
-      });
-      for (const bool of_a : {true, false}) {
-        const Siblings* const others = of_a ? around_.a : around_.b;
-        if (others == nullptr) continue;
-        const Shape& body = of_a ? b_ : a_;
-        const Vec2 aside = of_a ? Vec2{} : way;
-        const Frame& at = of_a ? moved : frame_a_;
-        const Box2 box = bounds_of_any(body, at);
-        (*others)(box.middle() - aside, length(box.high - box.low) * 0.5, [&](const Shape& shape, Frame frame) {
-          frame.origin = frame.origin + aside;
-          const PlacedLeaf other = placed_whole(shape, frame);
-          visit_leaves(body, at, bounds_of(shape, frame),
-                       [&](const PlacedLeaf& leaf) { return of_a ? keep(other, leaf) : keep(leaf, other); });
-          return true;
-        });
-      }
-      return deepest;
+  /// The deepest overlap of two parts once B has moved; what lies around A or B counts, too.
+  Overlap deepest_at(Vec2 way) {
+    Frame moved = frame_b_;
+    moved.origin = moved.origin + way;
+    Overlap deepest;
+    const auto keep = [&](const PlacedLeaf& leaf_a, const PlacedLeaf& leaf_b) {
+      const Overlap found = overlap_beyond(leaf_a, leaf_b, deepest.depth, touch_);
+      if (found.depth > deepest.depth) deepest = found;
+      return true;
     };
-    return length_of_way_out<Vec2>(deepest_at, k_flush_reach * smaller(a_.reach, b_.reach), touch_);
+    visit_leaf_pairs(a_, frame_a_, b_, moved, [&](const PlacedLeaf& leaf_a, const PlacedLeaf& leaf_b) {
+      return !is_there(leaf_a, middle_b_) || !is_there(leaf_b, middle_a_) || keep(leaf_a, leaf_b);
+    });
+    for (const bool of_a : {true, false}) {
+      const Siblings* const others = of_a ? around_.a : around_.b;
+      if (others == nullptr) continue;
+      const Shape& body = of_a ? b_ : a_;
+      const Vec2 aside = of_a ? Vec2{} : way;
+      const Frame& at = of_a ? moved : frame_a_;
+      const Box2 box = bounds_of_any(body, at);
+      (*others)(box.middle() - aside, length(box.high - box.low) * 0.5, [&](const Shape& shape, Frame frame) {
+        frame.origin = frame.origin + aside;
+        const PlacedLeaf other = placed_whole(shape, frame);
+        visit_leaves(body, at, bounds_of(shape, frame),
+                     [&](const PlacedLeaf& leaf) { return of_a ? keep(other, leaf) : keep(leaf, other); });
+        return true;
+      });
+    }
+    return deepest;
   }
 };
 

@@ -31,8 +31,11 @@ RayHit raycast_rectangle(const Body& body, Vec2 origin, Vec2 along, double max_d
   };
   RayHit hit;
   if (!clip(from.x, way.x, body.half.x, {1.0, 0.0}) || !clip(from.y, way.y, body.half.y, {0.0, 1.0})) return hit;
-  const double slack = k_plane_ray_thickness * (body.reach + length(from) + length(body.position) + length(origin));
-  if (enter > leave + slack || leave < 0.0 || enter > max_distance) return hit;
+  if (leave < 0.0 || enter > max_distance) return hit;
+  if (enter > leave) {
+    const double size = body.reach + length(from) + length(body.position) + length(origin);
+    if (enter > leave + k_plane_ray_thickness * size) return hit;
+  }
   hit.hit = true;
   if (enter <= 0.0) {
     // On the surface the outward normal, inside against the direction.

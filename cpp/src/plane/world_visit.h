@@ -18,7 +18,7 @@ void visit_along(Colliders& colliders, int list, Vec2 origin, Vec2 along, const 
                                {along.x, along.y, 0.0},
                                {moving.low.x, moving.low.y, 0.0},
                                {moving.high.x, moving.high.y, 0.0}};
-  ray_descent::descend(colliders.tree(list), path, mask, [&] { return end; }, visit);
+  ray_descent::descend<ray_descent::LaneRayIn<2>>(colliders.tree(list), path, mask, [&] { return end; }, visit);
 }
 
 /// The hit of a ray with a collider. @param along unit length.

@@ -40,7 +40,7 @@ double extent_of(const Scene& scene) {
   double extent = 0.0;
   for (const Tree* tree : scene.trees) {
     if (tree == nullptr || tree->size() == 0) continue;
-    const FloatBounds bounds = ray_descent::bounds_of_root(tree->nodes()[0]);
+    const FloatBounds bounds = bounds_of(tree->nodes()[0]);
     for (int k = 0; k < 3; ++k) {
       extent = max(extent, static_cast<double>(bounds.max[k]) - static_cast<double>(bounds.min[k]));
     }

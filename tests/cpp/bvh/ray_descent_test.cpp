@@ -111,5 +111,43 @@ TEST(RayDescent, RoundedBoundsReachAChildNoEarlierThanItIsEntered) {
   EXPECT_LE(early * 20, touched);
 }
 
+// A path in the plane of nodes that reach far on z: leaving that axis out changes no bit. One child is empty.
+TEST(RayDescent, TwoDimensionsGiveTheBitsOfThree) {
+  constexpr std::uint64_t k_seed = 7602;
+  Random random(k_seed);
+  int hit = 0, missed = 0;
+  for (int n = 0; n < scaled(20000); ++n) {
+    SCOPED_TRACE(testing::Message() << "seed " << k_seed << ", case " << n);
+    const double scale = random.log_uniform(-8, 8);
+    const auto flat = [&](double size) {
+      const Vec3 point = random.in_cube(size);
+      return Vec3{point.x, point.y, 0.0};
+    };
+    Vec3 along = flat(1.0);
+    along = random.chance(0.2) ? Vec3{random.sign(), 0.0, 0.0} : along * (1.0 / length(along));
+    const Vec3 core = random.chance(0.5) ? Vec3{} : abs(flat(scale));
+    const ray_descent::Path path{flat(6.0 * scale), along, -core, core};
+
+    LaneNode node{};
+    for (std::uint32_t lane = 0; lane < 3; ++lane) {
+      const Vec3 middle = flat(4.0 * scale), half = abs(flat(scale));
+      FloatBounds bounds = to_float_bounds({middle - half, middle + half}, {});
+      bounds.min[2] = -k_plane_tree_thickness;
+      bounds.max[2] = k_plane_tree_thickness;
+      set_lane_bounds(node, lane, bounds);
+    }
+    set_lane_bounds(node, 3, k_empty_bounds);
+    const auto end = static_cast<float>(scale * random.uniform(1.0, 12.0));
+    float expected[4], entries[4];
+    const std::uint32_t hits = ray_descent::LaneRay(path).meets(node, end, expected);
+    ASSERT_EQ(ray_descent::LaneRayIn<2>(path).meets(node, end, entries), hits);
+    for (std::size_t lane = 0; lane < 4; ++lane) ASSERT_EQ(entries[lane], expected[lane]);
+    ASSERT_EQ(hits >> 3, 0u);
+    (hits != 0 ? hit : missed) += 1;
+  }
+  EXPECT_GE(hit, scaled(3000));
+  EXPECT_GE(missed, scaled(4000));
+}
+
 }  // namespace
 }  // namespace hyperplane
