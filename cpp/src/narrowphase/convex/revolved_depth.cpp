@@ -144,10 +144,6 @@ class Search {
             across > 0.0 ? disc.radius * bend * bend / (across * across * across) : 0.0};
   }
 
-  struct Part {
-    Knot low, high;
-  };
-
   bool search_crease(const View& view) {
     const Frustum &own = view.own, &other = view.other;
     // Where the other's farther disc changes: at its own crease.
@@ -160,37 +156,46 @@ class Search {
       const bool is_high = end == 1;
       if (is_even && is_high != (view.between.y >= 0.0)) continue;
       const int disc = changes ? end : other.farther(along, std::sqrt(1.0 - along * along));
-      const Knot inner = knot_at(view, turn, disc), outer = knot_at(view, {is_high ? 1.0 : -1.0, 0.0}, disc);
+      const Knot inner = knot_at(view, turn, disc);
       keep(view, crease_normal(view, turn), inner.depth);
+      const double side = is_high ? 1.0 : -1.0;
+      if (side * inner.slope >= 0.0) {
+        // The depth along the other's present support point first grows, so that it is least at an end.
+        const double outer = (inner.depth - inner.level) * turn.sine + inner.slope * turn.cosine;
+        if (inner.level + side * outer >= least_.depth - gap_) continue;
+      }
+      const Knot outer = knot_at(view, {side, 0.0}, disc);
       keep(view, crease_normal(view, outer.turn), outer.depth);
-      if (!search_part(view, is_high ? Part{inner, outer} : Part{outer, inner}, disc)) return false;
+      if (!(is_high ? search_part(view, inner, outer, disc) : search_part(view, outer, inner, disc))) return false;
     }
     return true;
   }
 
-  bool search_part(const View& view, const Part& whole, int disc) {
-    Workspace<Part, k_max_revolved_parts> open;
-    open[0] = whole;
+  bool search_part(const View& view, Knot low, const Knot& end, int disc) {
+    // The ends of parts that wait, from the farthest to the nearest.
+    Workspace<Knot, k_max_revolved_parts> open;
+    open[0] = end;
     for (int count = 1; count > 0;) {
-      const Part part = open[--count];
+      const Knot& high = open[count - 1];
       Turn turn;
-      if (is_deeper(view, part, disc, turn)) continue;
-      if (count + 2 > k_max_revolved_parts || ++splits_ > k_max_revolved_splits) return false;
-      const Knot knot = knot_at(view, turn, disc);
+      if (is_deeper(view, low, high, disc, turn)) {
+        low = high;
+        --count;
+        continue;
+      }
+      if (count == k_max_revolved_parts || ++splits_ > k_max_revolved_splits) return false;
+      const Knot& knot = open[count++] = knot_at(view, turn, disc);
       if (keep(view, crease_normal(view, turn), knot.depth)) {
         on_crease_ = &view;
         disc_ = disc;
         knot_ = knot;
       }
-      open[count++] = {part.low, knot};
-      open[count++] = {knot, part.high};
     }
     return true;
   }
 
   /// @param split where to split the part if not.
-  bool is_deeper(const View& view, const Part& part, int disc, Turn& split) const {
-    const Knot &low = part.low, &high = part.high;
+  bool is_deeper(const View& view, const Knot& low, const Knot& high, int disc, Turn& split) const {
     double bound = view.own.side() - view.own.sine * (view.between.x + view.other.reach(-view.cosine, view.sine));
     if (low.bend * high.bend > 0.0) {
       // The other's support point moves one way, so that k is least at an end.
@@ -308,7 +313,22 @@ class Search {
                 min(1.0, (along_other + other_range.high) * by_large)};
     const Interval on_small{max(-1.0, (-circles.between.x - own_range.high) * by_small),
                             min(1.0, (-circles.between.x - own_range.low) * by_small)};
+    // The normal's part across the larger circle's axis is at most the depth, and points away from the axis.
+    const double rest = max(0.0, circles.large - least_.depth - barely_);
+    const double lowest_large = min(on_large.low * circles.large, on_large.low * rest),
+                 highest_large = max(on_large.high * circles.large, on_large.high * rest);
+    const double one = circles.small * view.cosine * on_small.low,
+                 other_one = circles.small * view.cosine * on_small.high;
+    if (max(one, other_one) + highest_large < circles.between.y - barely_ ||
+        min(one, other_one) + lowest_large > circles.between.y + barely_) {
+      return true;
+    }
     // Both angles' cosines times the radii are less than `up`, and their sum is more.
+    const auto most_square = [](const Interval& range) { return max(range.low * range.low, range.high * range.high); };
+    if (circles.large * circles.large * (1.0 - most_square(on_large)) > up * up ||
+        circles.small * circles.small * (1.0 - most_square(on_small)) > up * up) {
+      return true;
+    }
     const auto least_square = [](const Interval& range) {
       return range.low > 0.0 ? range.low * range.low : range.high < 0.0 ? range.high * range.high : 0.0;
     };
@@ -331,15 +351,19 @@ class Search {
   bool search_arc(const View& view, const Circles& circles, const Interval& sines) {
     if (!(sines.low < sines.high)) return true;
     const auto turn = [](double sine) { return Turn{sine, std::sqrt(max(0.0, 1.0 - sine * sine))}; };
-    Workspace<Arc, k_max_revolved_parts> open;
-    open[0] = {turn(sines.low), turn(sines.high)};
+    Arc arc{turn(sines.low), {}};
+    Workspace<Turn, k_max_revolved_parts> open;
+    open[0] = turn(sines.high);
     for (int count = 1; count > 0;) {
-      const Arc arc = open[--count];
+      arc.high = open[count - 1];
       const Turn middle = normalized_turn(arc.low.sine + arc.high.sine, arc.low.cosine + arc.high.cosine);
-      if (is_settled(view, circles, arc, middle)) continue;
-      if (count + 2 > k_max_revolved_parts || ++splits_ > k_max_revolved_splits) return false;
-      open[count++] = {arc.low, middle};
-      open[count++] = {middle, arc.high};
+      if (is_settled(view, circles, arc, middle)) {
+        arc.low = arc.high;
+        --count;
+        continue;
+      }
+      if (count == k_max_revolved_parts || ++splits_ > k_max_revolved_splits) return false;
+      open[count++] = middle;
     }
     return true;
   }
@@ -377,6 +401,8 @@ class Search {
     const double least = least_.depth - gap_, beyond = least + reach;
     if (2.0 * gap.half_square >= beyond * beyond) return true;
     const double away = gap.away - reach;
+    // The normal points away from the larger circle's axis.
+    if (away > c.large + barely_) return true;
     if (!(away > 0.0)) return false;
     const double sine = -gap.y / gap.away, slack = 2.0 * reach / gap.away;
     if (sine > c.on_large.high + slack || sine < c.on_large.low - slack) return true;
@@ -499,7 +525,7 @@ bool has_revolved_depth(const ConvexPair& pair) {
   return has_volume(pair.a) || has_volume(pair.b);
 }
 
-RevolvedDepth revolved_depth(const ConvexPair& pair) {
+RevolvedDepth revolved_depth(ConvexPair& pair) {
   const double size = pair.difference.size;
   const Transform& b_in_a = pair.difference.b_in_a;
   const Frustum on_a(pair.a), on_b(pair.b);
@@ -526,8 +552,7 @@ RevolvedDepth revolved_depth(const ConvexPair& pair) {
   if (!result.is_proven) return result;
   const Vec3& n = search.least().normal;
   const Vec3 normal = normalized(Vec3{0.0, n.x, 0.0} + to_b * n.y + up * n.z);
-  ConvexDifference difference = pair.difference;
-  result.least = {normal, -dot(normal, difference.support(normal).w)};
+  result.least = {normal, -dot(normal, pair.difference.support(normal).w)};
   result.is_witness_set =
       find_witness({on_a, {}, unit_axis(1)}, {on_b, between, -axis_b}, result.least, size, result.on_a);
   return result;

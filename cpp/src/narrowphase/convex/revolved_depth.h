@@ -50,6 +50,6 @@ struct RevolvedDepth {
 bool has_revolved_depth(const ConvexPair& pair);
 
 /// @param pair touches.
-RevolvedDepth revolved_depth(const ConvexPair& pair);
+RevolvedDepth revolved_depth(ConvexPair& pair);
 
 }  // namespace hyperplane
