@@ -159,11 +159,7 @@ class Search {
       const Knot inner = knot_at(view, turn, disc);
       keep(view, crease_normal(view, turn), inner.depth);
       const double side = is_high ? 1.0 : -1.0;
-      if (side * inner.slope >= 0.0) {
-        // The depth along the other's present support point first grows, so that it is least at an end.
-        const double outer = (inner.depth - inner.level) * turn.sine + inner.slope * turn.cosine;
-        if (inner.level + side * outer >= least_.depth - gap_) continue;
-      }
+      if (stays_above(inner, side * inner.slope, {side, 0.0}, least_.depth - gap_)) continue;
       const Knot outer = knot_at(view, {side, 0.0}, disc);
       keep(view, crease_normal(view, outer.turn), outer.depth);
       if (!(is_high ? search_part(view, inner, outer, disc) : search_part(view, outer, inner, disc))) return false;
@@ -194,8 +190,20 @@ class Search {
     return true;
   }
 
+  /// Whether the depth along the other's support point at a knot, a sinusoid, is at least that much on the whole
+  /// circle, or on the way to another direction: if it grows first, it is least at an end.
+  /// @param slope on the way.
+  static bool stays_above(const Knot& knot, double slope, const Turn& to, double least) {
+    const double at = knot.depth - knot.level, room = knot.level - least;
+    if (room >= 0.0 && at * at + slope * slope <= room * room) return true;
+    const double cosine = knot.turn.sine * to.sine + knot.turn.cosine * to.cosine;
+    return slope >= 0.0 && at * cosine + slope * std::fabs(cross(knot.turn, to)) >= -room;
+  }
+
   /// @param split where to split the part if not.
   bool is_deeper(const View& view, const Knot& low, const Knot& high, int disc, Turn& split) const {
+    const double least = least_.depth - gap_;
+    if (stays_above(low, low.slope, high.turn, least) || stays_above(high, -high.slope, low.turn, least)) return true;
     double bound = view.own.side() - view.own.sine * (view.between.x + view.other.reach(-view.cosine, view.sine));
     if (low.bend * high.bend > 0.0) {
       // The other's support point moves one way, so that k is least at an end.
@@ -204,7 +212,6 @@ class Search {
       bound = max(
           bound, min(low.level, high.level) + view.other.discs[disc].radius * bend * bend / (across * across * across));
     }
-    const double least = least_.depth - gap_;
     // As vectors whose products with a direction are the sinusoids.
     const double at_low = low.depth - bound, at_high = high.depth - bound;
     const Turn p{at_low * low.turn.sine + low.slope * low.turn.cosine,

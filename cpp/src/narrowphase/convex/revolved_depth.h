@@ -17,8 +17,9 @@
 /// On a crease the depth d, as a function of the angle, satisfies d + d'' = r + k: r is the other's radius of curvature
 /// in the direction of the crease, and k the cosine of the side's slope times the own radius at the height of the
 /// other's support point. On a part of it with a lower bound q of r + k, d - q is at least the sinusoid with the same
-/// value and slope at one end (Sturm's comparison). Parts are split, at a step of Newton's method or where the sinusoids
-/// of both ends meet, until the bound exceeds the least depth known.
+/// value and slope at one end (Sturm's comparison). Parts are split, at a step of Newton's method or where the
+/// sinusoids of both ends meet, until the bound exceeds the least depth known. The depth along one support point alone
+/// bounds it from below, too, and settles most parts.
 ///
 /// For rims, the depth is the distance of the two circles where it has a local least. The point of the larger
 /// circle closest to a point of the smaller one is known, so the distance is a function of one angle. Most of the four
