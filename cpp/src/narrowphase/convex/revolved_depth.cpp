@@ -2,46 +2,10 @@
 
 #include "core/constants.h"
 #include "core/workspace.h"
-#include "shape/cone.h"
+#include "narrowphase/convex/revolved_solid.h"
 
 namespace hyperplane {
 namespace {
-
-/// At a height on the axis.
-struct Disc {
-  double radius, height;
-};
-
-/// The hull of two discs.
-struct Frustum {
-  /// The lower one is no smaller.
-  Disc discs[2];
-  /// By which the normals of the side rise.
-  double sine = 0.0, cosine = 1.0;
-
-  explicit Frustum(const Shape& shape) {
-    const double half = 0.5 * shape.parameters[1];
-    const double radius = shape.type == ShapeType::capsule ? 0.0 : shape.parameters[0];
-    const bool is_pointed = shape.type == ShapeType::cone && half > 0.0;
-    discs[0] = {radius, -half};
-    discs[1] = {is_pointed ? 0.0 : radius, half};
-    if (!is_pointed) return;
-    const double inverse = 1.0 / std::sqrt(radius * radius + 4.0 * half * half);
-    sine = radius * inverse;
-    cosine = 2.0 * half * inverse;
-  }
-  /// The support function along the normals of the side.
-  double side() const { return discs[0].radius * cosine + discs[0].height * sine; }
-  /// Along a normal with these parts.
-  int farther(double along, double across) const {
-    return discs[1].radius * across + discs[1].height * along > discs[0].radius * across + discs[0].height * along ? 1
-                                                                                                                   : 0;
-  }
-  double reach(double along, double across) const {
-    const Disc& disc = discs[farther(along, across)];
-    return disc.radius * across + disc.height * along;
-  }
-};
 
 /// Both solids from one of them. X is its axis, Y the part of the other's axis across it, Z is perpendicular to both.
 struct View {
@@ -76,8 +40,9 @@ struct Knot {
   double depth, slope;
   /// The other's part of the normal along its axis, and the length of the part across it.
   double along, across;
-  /// k, and the square root of r times the cube of `across` by the other's radius.
+  /// k, and what r is the square of, times the other's radius by the cube of `across`.
   double level, bend;
+  /// r.
   double radius;
 };
 
@@ -466,57 +431,6 @@ class Search {
   int splits_ = 0;
 };
 
-/// A frustum in the frame of A.
-struct Placed {
-  const Frustum& solid;
-  Vec3 middle, axis;
-
-  bool contains(const Vec3& point, double tolerance) const {
-    const Vec3 from = point - middle;
-    const double along = dot(from, axis), across = length(from - axis * along);
-    return along >= solid.discs[0].height - tolerance && along <= solid.discs[1].height + tolerance &&
-           across * solid.cosine + along * solid.sine <= solid.side() + tolerance;
-  }
-  /// Along the axis the middle of the cap.
-  Vec3 support(const Vec3& n, int end) const {
-    const Disc& disc = solid.discs[end];
-    const Vec3 aside = n - axis * dot(n, axis);
-    const double across = length(aside);
-    return middle + axis * disc.height + (across > k_parallel_axis_sine ? aside * (disc.radius / across) : Vec3{});
-  }
-  int farther(const Vec3& n) const {
-    const double along = dot(n, axis);
-    return solid.farther(along, length(n - axis * along));
-  }
-};
-
-/// @return false if no support point has a foot on the other solid, and no two lines of their sides meet.
-bool find_witness(const Placed& a, const Placed& b, const DirectionalDepth& least, double size, Vec3& on_a) {
-  const double tolerance = k_contact_tolerance * size;
-  const Vec3& n = least.normal;
-  const Vec3 way = n * least.depth;
-  const int end_a = a.farther(n), end_b = b.farther(-n);
-  on_a = b.support(-n, end_b) + way;
-  if (a.contains(on_a, tolerance)) return true;
-  on_a = a.support(n, end_a);
-  if (b.contains(on_a - way, tolerance)) return true;
-  // Lines of both sides.
-  const Vec3 start_a = on_a, along_a = a.support(n, 1 - end_a) - start_a;
-  const Vec3 start_b = b.support(-n, end_b) + way, along_b = b.support(-n, 1 - end_b) + way - start_b;
-  if (std::fabs(dot(along_a, n)) > tolerance || std::fabs(dot(along_b, n)) > tolerance) return false;
-  const Vec3 across = cross(along_a, along_b);
-  const double squared = length_squared(across);
-  if (!(squared > k_parallel_edge_sine * k_parallel_edge_sine * length_squared(along_a) * length_squared(along_b))) {
-    return false;
-  }
-  const Vec3 between = start_b - start_a;
-  const double on_line_a = dot(cross(between, along_b), across) / squared,
-               on_line_b = dot(cross(between, along_a), across) / squared;
-  if (min(on_line_a, on_line_b) < -tolerance / size || max(on_line_a, on_line_b) > 1.0 + tolerance / size) return false;
-  on_a = start_a + along_a * on_line_a;
-  return true;
-}
-
 bool is_revolved(ShapeType type) {
   return type == ShapeType::cylinder || type == ShapeType::cone || type == ShapeType::capsule;
 }
@@ -561,7 +475,7 @@ RevolvedDepth revolved_depth(ConvexPair& pair) {
   const Vec3 normal = normalized(Vec3{0.0, n.x, 0.0} + to_b * n.y + up * n.z);
   result.least = {normal, -dot(normal, pair.difference.support(normal).w)};
   result.is_witness_set =
-      find_witness({on_a, {}, unit_axis(1)}, {on_b, between, -axis_b}, result.least, size, result.on_a);
+      find_revolved_witness({on_a, {}, unit_axis(1)}, {on_b, between, -axis_b}, result.least, size, result.on_a);
   return result;
 }
 

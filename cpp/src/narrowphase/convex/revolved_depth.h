@@ -12,7 +12,7 @@
 /// - on the crease of one, the circle of normals to its side, along which its own support function is constant;
 /// - or where a rim of one touches a rim of the other. Around any other normal two discs at the most make the depth,
 ///   and where one of them is a point, or the normal lies in the plane of the axes, the depth bends down along some
-///   great circle, as minus a cosine does.
+///   great circle, as a cosine does at its top.
 ///
 /// On a crease the depth d, as a function of the angle, satisfies d + d'' = r + k: r is the other's radius of curvature
 /// in the direction of the crease, and k the cosine of the side's slope times the own radius at the height of the
