@@ -272,6 +272,20 @@ inline constexpr int k_max_depth_splits = 100;
 /// Diagonal of a square by its side; rounded up.
 inline constexpr double k_square_diagonal = 1.4142135623730952;
 
+/// Cylinders, cones and segments (revolved_depth.h). Largest excess of a depth over the proven bound, relative to the
+/// size of the shapes, and least depth for which that is tried: a few times the distance at which GJK reports a touch.
+inline constexpr double k_revolved_depth_gap = 4e-10;
+inline constexpr double k_revolved_least_depth = 4e-9;
+/// Slope of the depth along a crease, relative to the size of the shapes, that is small enough.
+inline constexpr double k_revolved_slope = 1e-11;
+/// Sine of the angle between two axes below which they count as parallel: the depth is off by as much of the size.
+inline constexpr double k_parallel_axis_sine = 1e-10;
+/// Parts of a circle that wait for a proof, and splits before the proof is given up.
+inline constexpr int k_max_revolved_parts = 64;
+inline constexpr int k_max_revolved_splits = 200;
+/// Largest ratio of an arc of a right angle or less to its chord; rounded up.
+inline constexpr double k_arc_by_chord = 1.1108;
+
 /// Distance by which cores are moved apart to locate their contact, relative to their size: large enough for an
 /// accurate direction between the closest points, small enough for accurate closest points.
 inline constexpr double k_witness_gap = 0.05;

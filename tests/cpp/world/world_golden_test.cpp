@@ -104,8 +104,8 @@ TEST(WorldGolden, ShapesOfEveryType) {
     ASSERT_TRUE(world->update().ok());
   }
   EXPECT_GT(world->contacts().pairs.size(), 300u);
-  EXPECT_EQ(text_of(world->hash()), "f1bca75a6b6b6941");
-  EXPECT_EQ(hash_of_ids(*world), "8531bedd0a10dda8");
+  EXPECT_EQ(text_of(world->hash()), "46c02e25e918bc39");
+  EXPECT_EQ(hash_of_ids(*world), "3f0c89778e75d65f");
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include "core/constants.h"
 #include "core/workspace.h"
+#include "narrowphase/convex/newton_step.h"
 #include "shape/ellipsoid.h"
 
 namespace hyperplane {
@@ -160,14 +161,14 @@ class Search {
       last = here.depth;
       const Vec3 by_u = here.on_a.turned_by(u) + here.on_b.turned_by(u),
                  by_v = here.on_a.turned_by(v) + here.on_b.turned_by(v);
-      const double uu = dot(u, by_u), vv = dot(v, by_v), uv = dot(u, by_v);
-      const double mean = 0.5 * (uu + vv), spread = std::sqrt(0.25 * (uu - vv) * (uu - vv) + uv * uv);
+      const DepthModel model{u, v, slope_u, slope_v, dot(u, by_u), dot(v, by_v), dot(u, by_v)};
       // The least damping that makes the matrix positive definite.
-      const double shift = max(0.0, here.depth - mean + spread) + k_least_depth_damping * mean - here.depth;
-      const double at_u = uu + shift, at_v = vv + shift, determinant = at_u * at_v - uv * uv;
-      step = (u * (uv * slope_v - at_v * slope_u) + v * (uv * slope_u - at_u * slope_v)) * (1.0 / determinant);
-      const double reach = length(step);
-      if (reach > k_longest_depth_step) step = step * (k_longest_depth_step / reach);
+      const double mean = model.mean();
+      const double least = max(0.0, here.depth - mean + model.spread()) + k_least_depth_damping * mean;
+      if (!model.find_step(least - here.depth, step)) {
+        keep(normal, here, false);
+        return;
+      }
     }
   }
 

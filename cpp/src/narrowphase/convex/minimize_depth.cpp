@@ -1,6 +1,7 @@
 #include "narrowphase/convex/minimize_depth.h"
 
 #include "core/constants.h"
+#include "narrowphase/convex/newton_step.h"
 
 namespace hyperplane {
 namespace {
@@ -96,21 +97,23 @@ class DepthSearch {
           (w - difference_.support(normalized(here.normal + u * k_depth_side_step)).w) * (1.0 / k_depth_side_step);
       const Vec3 by_v =
           (w - difference_.support(normalized(here.normal + v * k_depth_side_step)).w) * (1.0 / k_depth_side_step);
-      const double uu = dot(u, by_u) - here.depth, vv = dot(v, by_v) - here.depth;
-      const double uv = 0.5 * (dot(u, by_v) + dot(v, by_u));
+      const DepthModel model{u,
+                             v,
+                             slope_u,
+                             slope_v,
+                             dot(u, by_u) - here.depth,
+                             dot(v, by_v) - here.depth,
+                             0.5 * (dot(u, by_v) + dot(v, by_u))};
 
       // The least damping that makes the matrix positive definite; increased until a step descends.
-      const double mean = 0.5 * (uu + vv), spread = std::sqrt(0.25 * (uu - vv) * (uu - vv) + uv * uv);
+      const double mean = model.mean(), spread = model.spread();
       const double least_curvature = mean - spread;
       bool descended = false;
       for (int attempt = 0; attempt < 8 && !descended; ++attempt) {
         const double shift =
             max(damping, 0.0) + max(0.0, -least_curvature) + k_least_depth_damping * (std::fabs(mean) + spread);
-        const double a = uu + shift, c = vv + shift, determinant = a * c - uv * uv;
-        if (determinant > 0.0) {
-          Vec3 step = (u * (uv * slope_v - c * slope_u) + v * (uv * slope_u - a * slope_v)) * (1.0 / determinant);
-          const double reach = length(step);
-          if (reach > k_longest_depth_step) step = step * (k_longest_depth_step / reach);
+        Vec3 step;
+        if (model.find_step(shift, step)) {
           const Vec3 there = normalized(here.normal + step);
           const double depth_there = depth(there);
           if (depth_there < here.depth) {

@@ -7,6 +7,7 @@
 #include "narrowphase/convex/polytope_depth.h"
 #include "narrowphase/convex/polytope_features.h"
 #include "narrowphase/convex/polytope_round_depth.h"
+#include "narrowphase/convex/revolved_depth.h"
 #include "narrowphase/convex/sat_depth.h"
 
 namespace hyperplane {
@@ -104,6 +105,14 @@ PenetrationDepth penetration_depth(ConvexPair& pair, const Simplex& start) {
   if (are_smooth(pair)) {
     const EllipsoidDepth found = ellipsoid_depth(pair);
     if (found.is_proven) return penetration_along(pair, found.least);
+  }
+  if (has_revolved_depth(pair)) {
+    const RevolvedDepth found = revolved_depth(pair);
+    if (found.is_proven) {
+      PenetrationDepth result{EpaStatus::converged, 0, found.least.normal, found.least.depth, found.on_a};
+      if (!found.is_witness_set) set_witness(pair, result);
+      return result;
+    }
   }
   const EpaResult found = epa(pair.difference, start, epa_limits(pair));
   PenetrationDepth result{found.status, found.iterations, found.normal, found.upper, found.on_a};
