@@ -14,11 +14,14 @@ import {
 import { fitShape, type Owner, SceneColliders } from "hyperplane/three";
 import {
   BatchedMesh,
+  Bone,
   BoxGeometry,
   BufferAttribute,
   BufferGeometry,
   CircleGeometry,
+  CylinderGeometry,
   DoubleSide,
+  Float32BufferAttribute,
   Group,
   IcosahedronGeometry,
   InstancedMesh,
@@ -28,7 +31,10 @@ import {
   PlaneGeometry,
   Quaternion,
   Raycaster,
+  Skeleton,
+  SkinnedMesh,
   TorusKnotGeometry,
+  Uint16BufferAttribute,
   Vector3,
 } from "three";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -432,6 +438,71 @@ describe("a level", () => {
     expect(world.positions[3 * (all[1] as Collider).index]).toBe(3);
     colliders.remove(mesh);
     expect(complaintOf(() => colliders.add(mesh))).toContain("the BatchedMesh has instances");
+  });
+});
+
+describe("a skinned mesh", () => {
+  /** A cylinder bent by two bones, the bones below the mesh or beside it, as loaders of models may place them. */
+  function bent(random: Random, beside: boolean) {
+    const geometry = new CylinderGeometry(0.5, 0.5, 4, 8, 8);
+    const position = geometry.getAttribute("position");
+    const shares = Array.from({ length: position.count }, (_, i) => (position.getY(i) + 2) / 4);
+    geometry.setAttribute(
+      "skinIndex",
+      new Uint16BufferAttribute(
+        shares.flatMap(() => [0, 1, 0, 0]),
+        4,
+      ),
+    );
+    geometry.setAttribute(
+      "skinWeight",
+      new Float32BufferAttribute(
+        shares.flatMap((w) => [1 - w, w, 0, 0]),
+        4,
+      ),
+    );
+    const [low, high] = [new Bone(), new Bone()];
+    low.position.y = -2;
+    high.position.y = 4;
+    const mesh = new SkinnedMesh(geometry, material);
+    const root = new Group().add(mesh);
+    (beside ? root : mesh).add(low.add(high));
+    root.updateMatrixWorld(true);
+    mesh.bind(new Skeleton([low, high]));
+    // From here on nothing has brought the matrices up to date.
+    for (const bone of [low, high]) bone.rotation.set(random.number(-1, 1), 0, random.number(-1, 1));
+    root.position.fromArray(random.vector(5));
+    root.rotation.set(random.number(-3, 3), random.number(-3, 3), 0);
+    if (!beside) mesh.position.fromArray(random.vector(5));
+    return { mesh, root };
+  }
+
+  it(`is met where three.js draws it, though nothing was drawn since it moved (HYPERPLANE_SEED=${seed})`, () => {
+    const random = new Random(seed);
+    for (const beside of [false, true]) {
+      for (const add of ["add", "addLevel", "fitShape"] as const) {
+        const { mesh, root } = bent(random, beside);
+        const { colliders } = scene();
+        const shapes =
+          add === "fitShape"
+            ? [fitShape(mesh, { fit: "mesh" }).shape]
+            : [add === "add" ? colliders.add(mesh, { fit: "mesh" }) : colliders.addLevel(root)]
+                .flat()
+                .map((c) => c.shape);
+        const frame = mesh.matrixWorld.clone();
+        root.updateMatrixWorld(true);
+        expect(mesh.matrixWorld.equals(frame)).toBe(true);
+        const corners = new Float64Array(9);
+        const index = mesh.geometry.index as BufferAttribute;
+        for (let triangle = 0; triangle < index.count / 3; triangle++) {
+          (shapes[0] as TriangleMesh).triangle(triangle, corners);
+          for (let k = 0; k < 3; k++) {
+            const drawn = mesh.getVertexPosition(index.getX(3 * triangle + k), new Vector3());
+            expect(new Vector3().fromArray(corners, 3 * k).distanceTo(drawn)).toBeLessThan(1e-4);
+          }
+        }
+      }
+    }
   });
 });
 

@@ -5,6 +5,7 @@ import {
   Matrix4,
   type Mesh,
   type Object3D,
+  type SkinnedMesh,
   Vector3,
 } from "three";
 import { invalid } from "../src/errors.js";
@@ -49,6 +50,19 @@ export const isBatched = (object: Object3D): object is BatchedMesh =>
 /** Whether an object draws its geometries several times, each at a matrix of its own. */
 export const isMany = (object: Object3D): object is InstancedMesh | BatchedMesh =>
   isInstanced(object) || isBatched(object);
+
+/**
+ * Brings the matrices up to date that the vertices of an object and its descendants depend on: theirs, their parents', and their
+ * bones', which may stand elsewhere. `updateWorldMatrix` for children would leave the inverses of skinned meshes behind.
+ */
+export function updateBelow(object: Object3D): void {
+  object.updateWorldMatrix(true, false);
+  object.updateMatrixWorld(true);
+  object.traverse((mesh) => {
+    const { isSkinnedMesh, skeleton } = mesh as Partial<SkinnedMesh>;
+    if (isSkinnedMesh === true) for (const bone of skeleton?.bones ?? []) bone.updateWorldMatrix(true, false);
+  });
+}
 
 /** The instances of a mesh, also invisible ones: -1 for a mesh without. */
 export function instancesOf(mesh: Mesh): number[] {
