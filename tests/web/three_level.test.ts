@@ -401,6 +401,25 @@ describe("a level", () => {
     expect(colliders.world.size).toBe(0);
   });
 
+  it("is removed whole, also when it was added in several calls", () => {
+    const { world, colliders } = scene();
+    const meshes = Array.from({ length: 6 }, () => new Mesh(new BoxGeometry(), material));
+    const root = new Group().add(...meshes);
+    const only = (rest: number) => (object: unknown) =>
+      object === root || (meshes as unknown[]).indexOf(object) % 3 === rest;
+    for (const rest of [0, 1, 2]) colliders.addLevel(root, { filter: only(rest), layer: 1 << rest });
+    expect(world.size).toBe(6);
+    // One is removed by itself and added as something else: it is no part of the level any more.
+    colliders.remove(meshes[0] as Mesh);
+    const own = colliders.add(meshes[0] as Mesh);
+    colliders.remove(root);
+    expect(world.size).toBe(1);
+    expect(own.removed).toBe(false);
+    expect(colliders.addLevel(root, { filter: only(1) })).toHaveLength(2);
+    colliders.remove(root);
+    expect(world.size).toBe(1);
+  });
+
   it("carries things that fall on it, and moves when it is pulled", () => {
     const { world, colliders } = scene();
     const root = new Group().add(new Mesh(new PlaneGeometry(20, 20, 30, 30).rotateX(-Math.PI / 2), material));

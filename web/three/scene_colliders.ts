@@ -221,10 +221,9 @@ export class SceneColliders {
     };
     collect(root);
     const colliders = this.#enter(entries, { ...rest, static: true });
-    this.#levels.set(
-      root,
-      entries.map(({ object }) => this.#sourceOf.get(object) as Source),
-    );
+    // Another call may have added the same root before, with another filter.
+    const before = (this.#levels.get(root) ?? []).filter((part) => this.#sourceOf.get(part.entry.object) === part);
+    this.#levels.set(root, [...before, ...entries.map(({ object }) => this.#sourceOf.get(object) as Source)]);
     return colliders;
   }
 
