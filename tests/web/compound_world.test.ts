@@ -1,6 +1,7 @@
+import { type BufferAttribute, TorusGeometry, Triangle, Vector3 } from "three";
 import { beforeAll, describe, expect, it } from "vitest";
 // The sources, which count the shapes of the core.
-import { Box, Compound, ConvexHull, collideAll, Sphere, World } from "../../web/src/api.js";
+import { Box, Compound, ConvexHull, collideAll, Sphere, TriangleMesh, World } from "../../web/src/api.js";
 import { space } from "../../web/src/space.js";
 import { wasmBytes } from "./support/fresh.js";
 import { Random } from "./support/random.js";
@@ -143,6 +144,53 @@ describe("separation of a collider", () => {
       world.dispose();
     }
     expect(count).toBeGreaterThan(40);
+  });
+
+  it("leads out of a solid mesh, also what reaches through a part of it", () => {
+    const random = new Random(97);
+    const geometry = new TorusGeometry(1, 0.4, 8, 14);
+    const points = geometry.getAttribute("position");
+    const index = geometry.index as BufferAttribute;
+    const triangles = Array.from({ length: index.count / 3 }, (_, i) =>
+      new Triangle().setFromAttributeAndIndices(
+        points,
+        index.getX(3 * i),
+        index.getX(3 * i + 1),
+        index.getX(3 * i + 2),
+      ),
+    );
+    const torus = new TriangleMesh([...points.array], [...index.array], { solid: true, weld: 1e-6 });
+    /** Free of the mesh by its triangles alone: none is near, and they do not surround the point. */
+    const isFree = (at: Vector3, radius: number) => {
+      let turns = 0;
+      for (const triangle of triangles) {
+        if (triangle.closestPointToPoint(at, new Vector3()).distanceTo(at) < radius - 1e-5) return false;
+        const [a, b, c] = [triangle.a, triangle.b, triangle.c].map((corner) => corner.clone().sub(at).normalize());
+        const [u, v, w] = [a, b, c] as [Vector3, Vector3, Vector3];
+        turns += Math.atan2(u.dot(v.clone().cross(w)), 1 + u.dot(v) + v.dot(w) + w.dot(u)) / (2 * Math.PI);
+      }
+      return Math.abs(turns) < 0.5;
+    };
+    let through = 0;
+    for (let n = 0; n < 150; n++) {
+      const world = new World();
+      const radius = random.number(0.2, 0.9);
+      const around = random.number(-3, 3);
+      const ring = new Vector3(Math.cos(around), Math.sin(around), 0);
+      const at = ring.add(new Vector3().fromArray(random.vector(0.5)));
+      world.add({ shape: torus, static: true });
+      const ball = world.add({ shape: new Sphere(radius), position: at });
+      world.update();
+      const depths = world.contacts.toArray().map(({ depth }) => depth);
+      const { x, y, z } = world.separation(ball);
+      const out = new Vector3(x, y, z);
+      if (depths.length > 1) through++;
+      expect(out.length()).toBeLessThanOrEqual(6.001 * Math.max(0, ...depths));
+      expect(isFree(out.add(at), radius), `ball ${n}, of ${radius} m at ${at.toArray()}`).toBe(true);
+      world.dispose();
+    }
+    expect(through).toBeGreaterThan(50);
+    torus.dispose();
   });
 
   it("is for live colliders of that world", () => {

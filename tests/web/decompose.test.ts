@@ -66,6 +66,9 @@ async function rejection(promise: Promise<unknown>): Promise<unknown> {
   );
 }
 
+/** Of an abort. */
+const reason = { why: "enough" };
+
 const nearZero = [0, 0, 0].map(() => expect.closeTo(0, 3));
 const objectWith = (sizes: object) =>
   Object.fromEntries(Object.entries(sizes).map(([name, size]) => [name, expect.closeTo(size, 1)]));
@@ -159,7 +162,6 @@ describe.each([
   });
 
   it("stops when its signal says so, at any time, with the signal's reason", async () => {
-    const reason = { why: "enough" };
     expect(await rejection(run(knot, { signal: AbortSignal.abort(reason) }))).toBe(reason);
     for (const least of [0, 0.2, 0.5, 0.9, 1]) {
       const controller = new AbortController();
@@ -178,6 +180,25 @@ describe.each([
       setTimeout(() => controller.abort(reason), delay);
       const big = meshOf(new TorusKnotGeometry(1, 0.3, 400, 20));
       expect(await rejection(run(big, { signal: controller.signal }))).toBe(reason);
+    }
+  });
+
+  it("calls onProgress no more once it has rejected, whatever waits in the event loop", async () => {
+    const big = meshOf(new TorusKnotGeometry(1, 0.3, 200, 12));
+    for (const delay of [60, 120]) {
+      const controller = new AbortController();
+      let calls = 0;
+      const onProgress = () => calls++;
+      const promise = run(big, { signal: controller.signal, onProgress, maxError: 0.001, maxParts: 100 });
+      setTimeout(() => {
+        controller.abort(reason);
+        // A worker goes on, and sends what it has to say.
+        for (const end = performance.now() + 150; performance.now() < end; );
+      }, delay);
+      expect(await rejection(promise)).toBe(reason);
+      const before = calls;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      expect(calls).toBe(before);
     }
   });
 
@@ -237,6 +258,7 @@ describe.each([
       [[...knot, { worker, primitives: 1 }], "invalid-argument"],
       [[...knot, { worker, onProgress: 1 }], "invalid-argument"],
       [[...knot, { worker, signal: {} }], "invalid-argument"],
+      [[...knot, { worker, signal: { aborted: false, addEventListener: () => {} } }], "invalid-argument"],
       [[...knot, { worker: 1 }], "invalid-argument"],
       [[...knot, { worker, wasm: 7 }], "invalid-argument"],
       [[...knot, { worker, wasm: new Uint8Array(8) }], "load-failed"],
@@ -262,8 +284,6 @@ describe.each([
 });
 
 describe("a worker that is given up", () => {
-  const reason = { why: "enough" };
-
   it("is ended, and not waited for, when it has not even started", async () => {
     const ends: string[] = [];
     vi.stubGlobal(

@@ -462,6 +462,10 @@ describe("a skeleton", () => {
     const far = worm().mesh;
     (far.geometry.getAttribute("skinIndex") as Uint16BufferAttribute).setX(7, 99);
     const lost = worm().mesh;
+    const unbound = worm().mesh;
+    unbound.skeleton.boneInverses.length = 2;
+    const gap = worm().mesh;
+    gap.skeleton.bones[1] = undefined as never;
     lost.geometry.getAttribute("position").setX(3, Number.NaN);
     const wrong: [() => unknown, string][] = [
       [() => colliders.addSkeleton(cube() as never), "mesh must be a SkinnedMesh of three.js that is bound"],
@@ -475,6 +479,13 @@ describe("a skeleton", () => {
       [() => colliders.addSkeleton(bare), "without position, skinIndex and skinWeight"],
       [() => colliders.addSkeleton(far), "has no bone 99, which vertex 7 names"],
       [() => colliders.addSkeleton(lost), "has a vertex coordinate of NaN in the space of its bone"],
+      [() => colliders.addSkeleton(unbound), "has no bone 3, which vertex"],
+      [() => colliders.addSkeleton(gap), "has no bone 1, which vertex"],
+      [() => colliders.add(new SkinnedMesh(new BoxGeometry(), material)), "has no skeleton, or a geometry without"],
+      [() => colliders.addLevel(bare), "without position, skinIndex and skinWeight"],
+      [() => fitShape(far), "has no bone 99, which vertex 7 names"],
+      [() => colliders.add(unbound), "has no bone 3, which vertex"],
+      [() => colliders.addLevel(gap), "has no bone 1, which vertex"],
     ];
     for (const [call, message] of wrong) expect(complaintOf(call)).toContain(message);
     expect(colliders.world.size).toBe(0);

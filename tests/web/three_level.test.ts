@@ -14,11 +14,14 @@ import {
 import { fitShape, type Owner, SceneColliders } from "hyperplane/three";
 import {
   BatchedMesh,
+  Bone,
   BoxGeometry,
   BufferAttribute,
   BufferGeometry,
   CircleGeometry,
+  CylinderGeometry,
   DoubleSide,
+  Float32BufferAttribute,
   Group,
   IcosahedronGeometry,
   InstancedMesh,
@@ -28,7 +31,10 @@ import {
   PlaneGeometry,
   Quaternion,
   Raycaster,
+  Skeleton,
+  SkinnedMesh,
   TorusKnotGeometry,
+  Uint16BufferAttribute,
   Vector3,
 } from "three";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -395,6 +401,25 @@ describe("a level", () => {
     expect(colliders.world.size).toBe(0);
   });
 
+  it("is removed whole, also when it was added in several calls", () => {
+    const { world, colliders } = scene();
+    const meshes = Array.from({ length: 6 }, () => new Mesh(new BoxGeometry(), material));
+    const root = new Group().add(...meshes);
+    const only = (rest: number) => (object: unknown) =>
+      object === root || (meshes as unknown[]).indexOf(object) % 3 === rest;
+    for (const rest of [0, 1, 2]) colliders.addLevel(root, { filter: only(rest), layer: 1 << rest });
+    expect(world.size).toBe(6);
+    // One is removed by itself and added as something else: it is no part of the level any more.
+    colliders.remove(meshes[0] as Mesh);
+    const own = colliders.add(meshes[0] as Mesh);
+    colliders.remove(root);
+    expect(world.size).toBe(1);
+    expect(own.removed).toBe(false);
+    expect(colliders.addLevel(root, { filter: only(1) })).toHaveLength(2);
+    colliders.remove(root);
+    expect(world.size).toBe(1);
+  });
+
   it("carries things that fall on it, and moves when it is pulled", () => {
     const { world, colliders } = scene();
     const root = new Group().add(new Mesh(new PlaneGeometry(20, 20, 30, 30).rotateX(-Math.PI / 2), material));
@@ -432,6 +457,71 @@ describe("a level", () => {
     expect(world.positions[3 * (all[1] as Collider).index]).toBe(3);
     colliders.remove(mesh);
     expect(complaintOf(() => colliders.add(mesh))).toContain("the BatchedMesh has instances");
+  });
+});
+
+describe("a skinned mesh", () => {
+  /** A cylinder bent by two bones, the bones below the mesh or beside it, as loaders of models may place them. */
+  function bent(random: Random, beside: boolean) {
+    const geometry = new CylinderGeometry(0.5, 0.5, 4, 8, 8);
+    const position = geometry.getAttribute("position");
+    const shares = Array.from({ length: position.count }, (_, i) => (position.getY(i) + 2) / 4);
+    geometry.setAttribute(
+      "skinIndex",
+      new Uint16BufferAttribute(
+        shares.flatMap(() => [0, 1, 0, 0]),
+        4,
+      ),
+    );
+    geometry.setAttribute(
+      "skinWeight",
+      new Float32BufferAttribute(
+        shares.flatMap((w) => [1 - w, w, 0, 0]),
+        4,
+      ),
+    );
+    const [low, high] = [new Bone(), new Bone()];
+    low.position.y = -2;
+    high.position.y = 4;
+    const mesh = new SkinnedMesh(geometry, material);
+    const root = new Group().add(mesh);
+    (beside ? root : mesh).add(low.add(high));
+    root.updateMatrixWorld(true);
+    mesh.bind(new Skeleton([low, high]));
+    // From here on nothing has brought the matrices up to date.
+    for (const bone of [low, high]) bone.rotation.set(random.number(-1, 1), 0, random.number(-1, 1));
+    root.position.fromArray(random.vector(5));
+    root.rotation.set(random.number(-3, 3), random.number(-3, 3), 0);
+    if (!beside) mesh.position.fromArray(random.vector(5));
+    return { mesh, root };
+  }
+
+  it(`is met where three.js draws it, though nothing was drawn since it moved (HYPERPLANE_SEED=${seed})`, () => {
+    const random = new Random(seed);
+    for (const beside of [false, true]) {
+      for (const add of ["add", "addLevel", "fitShape"] as const) {
+        const { mesh, root } = bent(random, beside);
+        const { colliders } = scene();
+        const shapes =
+          add === "fitShape"
+            ? [fitShape(mesh, { fit: "mesh" }).shape]
+            : [add === "add" ? colliders.add(mesh, { fit: "mesh" }) : colliders.addLevel(root)]
+                .flat()
+                .map((c) => c.shape);
+        const frame = mesh.matrixWorld.clone();
+        root.updateMatrixWorld(true);
+        expect(mesh.matrixWorld.equals(frame)).toBe(true);
+        const corners = new Float64Array(9);
+        const index = mesh.geometry.index as BufferAttribute;
+        for (let triangle = 0; triangle < index.count / 3; triangle++) {
+          (shapes[0] as TriangleMesh).triangle(triangle, corners);
+          for (let k = 0; k < 3; k++) {
+            const drawn = mesh.getVertexPosition(index.getX(3 * triangle + k), new Vector3());
+            expect(new Vector3().fromArray(corners, 3 * k).distanceTo(drawn)).toBeLessThan(1e-4);
+          }
+        }
+      }
+    }
   });
 });
 

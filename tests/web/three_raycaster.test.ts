@@ -242,6 +242,9 @@ describe("a raycaster's list", () => {
     expect(complaintOf(() => colliders.intersect(wrong(null)))).toBe(
       "invalid-argument: raycaster must be a Raycaster of three.js, got null",
     );
+    for (const ray of [null, {}, { origin: null, direction: null }]) {
+      expect(complaintOf(() => colliders.intersect(wrong({ ray, layers: {} })))).toContain("must be a Raycaster");
+    }
     expect(complaintOf(() => colliders.intersect(caster, { maxDistance: 3 } as never))).toContain(
       "no option maxDistance",
     );

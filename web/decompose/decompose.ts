@@ -121,7 +121,9 @@ export async function decomposeWith(
 }
 
 function isSignal(value: unknown): value is AbortSignal {
-  return isObject(value) && typeof (value as AbortSignal).addEventListener === "function" && "aborted" in value;
+  if (!isObject(value) || !("aborted" in value)) return false;
+  const { addEventListener, removeEventListener } = value as Partial<AbortSignal>;
+  return typeof addEventListener === "function" && typeof removeEventListener === "function";
 }
 
 /** Reads and checks everything before anything else happens, into arrays of its own, which are handed to the worker. */
@@ -231,6 +233,8 @@ async function decomposeInWorker(
     thread = await abort.race(starting);
     return thread === null ? null : await abort.race(finished);
   } finally {
+    // Messages may be waiting in the event loop: none calls onProgress once the promise is settled.
+    hear = () => {};
     // Ending takes long on a busy machine: who gives up does not wait for it.
     const ended = starting.then((started) => started?.end());
     if (!abort.hasFired) await ended;

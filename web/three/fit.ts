@@ -19,7 +19,7 @@ import { failure, invalid, show } from "../src/errors.js";
 import { checkOptions, type OptionNames } from "../src/options.js";
 import { limits } from "../src/records.js";
 import { flatHull } from "./flat_hull.js";
-import { extentOf, joinedCorners, joinedVertices, type Piece, piecesBelow, verticesOf } from "./pieces.js";
+import { extentOf, joinedCorners, joinedVertices, type Piece, piecesBelow, updateBelow, verticesOf } from "./pieces.js";
 import { frameError, nameOf, newFrame, readFrame, rigidMatrix, scaleMatrix } from "./rigid_frame.js";
 
 /**
@@ -80,7 +80,7 @@ export function fitShape(object: Object3D, options: FitOptions = {}): FittedShap
 
 /** The meshes of an object and its descendants in its rigid frame, at their present poses. @throws HyperplaneError */
 export function piecesOf(object: Object3D): Piece[] {
-  object.updateWorldMatrix(true, true);
+  updateBelow(object);
   const { elements } = object.matrixWorld;
   const frame = newFrame();
   if (!readFrame(elements, 0, frame)) throw frameError(elements, 0, nameOf(object));

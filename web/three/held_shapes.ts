@@ -1,8 +1,8 @@
-import type { InterleavedBufferAttribute, Matrix4, Mesh, Object3D, SkinnedMesh } from "three";
+import type { InterleavedBufferAttribute, Matrix4, Mesh, Object3D } from "three";
 import type { Shape } from "../src/api.js";
 import { show } from "../src/errors.js";
 import { atOrigin, FIT_OPTIONS, type Fit, type FitOptions, type FittedShape, fitPieces } from "./fit.js";
-import { extentOf, type Piece, piecesBelow } from "./pieces.js";
+import { extentOf, isSkinned, type Piece, piecesBelow } from "./pieces.js";
 import { nameOf, type RigidFrame, rigidMatrix, scaleMatrix } from "./rigid_frame.js";
 
 /** A shape of one or more colliders. */
@@ -83,10 +83,7 @@ export class HeldShapes {
 
 function isDeformed(mesh: Mesh): boolean {
   const hasMorph = mesh.geometry?.morphAttributes.position !== undefined;
-  return (
-    (mesh as Partial<SkinnedMesh>).isSkinnedMesh === true ||
-    (hasMorph && mesh.morphTargetInfluences?.some((influence) => influence !== 0) === true)
-  );
+  return isSkinned(mesh) || (hasMorph && mesh.morphTargetInfluences?.some((influence) => influence !== 0) === true);
 }
 
 const numbers = new WeakMap<object, number>();

@@ -22,7 +22,7 @@ import {
   Vector3,
 } from "three";
 import { type Collider, type QueryOptions, type RayHit, raycast, type TriangleMesh, type World } from "../src/api.js";
-import { invalid, show } from "../src/errors.js";
+import { invalid, isObject, show } from "../src/errors.js";
 import { checkOptions, type OptionNames, readFlag } from "../src/options.js";
 import { checkFilter } from "../src/world/filter.js";
 import { type ColliderOwner, pieceAt } from "./owner.js";
@@ -89,7 +89,7 @@ export function castThrough(
   ownerOf: FindOwner,
 ): ColliderIntersection[] {
   const { ray, layers, near = 0, far = Number.POSITIVE_INFINITY } = (raycaster ?? {}) as Partial<Raycaster>;
-  if (ray === undefined || layers === undefined) {
+  if (!isObject(ray?.origin) || !isObject(ray.direction) || !isObject(layers)) {
     throw invalid(`raycaster must be a Raycaster of three.js, got ${show(raycaster)}`);
   }
   checkOptions(options, INTERSECT_OPTIONS);

@@ -1,11 +1,15 @@
 import {
   type BatchedMesh,
+  type Bone,
+  type BufferAttribute,
   type BufferGeometry,
   type InstancedMesh,
   Matrix4,
   type Mesh,
   type Object3D,
+  type SkinnedMesh,
   Vector3,
+  Vector4,
 } from "three";
 import { invalid } from "../src/errors.js";
 import { nameOf } from "./rigid_frame.js";
@@ -46,9 +50,52 @@ export const isInstanced = (object: Object3D): object is InstancedMesh =>
   (object as Partial<InstancedMesh>).isInstancedMesh === true;
 export const isBatched = (object: Object3D): object is BatchedMesh =>
   (object as Partial<BatchedMesh>).isBatchedMesh === true;
+export const isSkinned = (object: Object3D): object is SkinnedMesh =>
+  (object as Partial<SkinnedMesh>).isSkinnedMesh === true;
 /** Whether an object draws its geometries several times, each at a matrix of its own. */
 export const isMany = (object: Object3D): object is InstancedMesh | BatchedMesh =>
   isInstanced(object) || isBatched(object);
+
+/** @param bones with gaps where a model lacks a bone */
+export function updateBones(bones: readonly (Bone | undefined)[]): void {
+  for (let i = 0; i < bones.length; i++) bones[i]?.updateWorldMatrix(true, false);
+}
+
+/**
+ * @returns the attributes that bones move vertices by
+ * @throws HyperplaneError `invalid-argument` without them, and for vertices that name bones which the mesh does not have
+ */
+export function skinOf(mesh: SkinnedMesh) {
+  const { geometry, skeleton } = mesh;
+  const { position, skinIndex, skinWeight } = geometry.attributes;
+  if (skeleton === undefined || position === undefined || skinIndex === undefined || skinWeight === undefined) {
+    throw invalid(`${nameOf(mesh)} has no skeleton, or a geometry without position, skinIndex and skinWeight`);
+  }
+  const { bones, boneInverses } = skeleton;
+  const [indices, weights] = [new Vector4(), new Vector4()];
+  for (let i = 0; i < position.count; i++) {
+    indices.fromBufferAttribute(skinIndex as BufferAttribute, i);
+    weights.fromBufferAttribute(skinWeight as BufferAttribute, i);
+    for (let k = 0; k < 4; k++) {
+      const bone = indices.getComponent(k);
+      if (weights.getComponent(k) === 0 || (bones[bone] && boneInverses[bone])) continue;
+      throw invalid(`${nameOf(mesh)} has no bone ${bone}, which vertex ${i} names`);
+    }
+  }
+  return { position, skinIndex, skinWeight };
+}
+
+/**
+ * Brings the matrices up to date that the vertices of an object and its descendants depend on: theirs, their parents', and their
+ * bones', which may stand elsewhere. `updateWorldMatrix` for children would leave the inverses of skinned meshes behind.
+ */
+export function updateBelow(object: Object3D): void {
+  object.updateWorldMatrix(true, false);
+  object.updateMatrixWorld(true);
+  object.traverse((mesh) => {
+    if (isSkinned(mesh)) updateBones(mesh.skeleton?.bones ?? []);
+  });
+}
 
 /** The instances of a mesh, also invisible ones: -1 for a mesh without. */
 export function instancesOf(mesh: Mesh): number[] {
@@ -146,6 +193,7 @@ const countOf = (geometry: BufferGeometry | undefined) => geometry?.getAttribute
  */
 export function verticesOf(piece: Piece, matrix: Matrix4 = piece.matrix): Float64Array {
   const { mesh, instance } = piece;
+  if (isSkinned(mesh)) skinOf(mesh);
   const { firstVertex, vertexCount } = extentOf(piece);
   const vertices = new Float64Array(3 * vertexCount);
   const vertex = new Vector3();

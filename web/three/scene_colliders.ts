@@ -16,7 +16,7 @@ import { checkFit, checkObject, FIT_OPTIONS, type FitOptions } from "./fit.js";
 import { type HeldShape, HeldShapes } from "./held_shapes.js";
 import { type ColliderIntersection, castThrough, type IntersectOptions } from "./intersect.js";
 import { type ColliderOwner, type Owner, pieceAt } from "./owner.js";
-import { extentOf, instancesOf, isMany, isMesh, type Piece } from "./pieces.js";
+import { extentOf, instancesOf, isMany, isMesh, type Piece, updateBelow } from "./pieces.js";
 import { place, pushPoses } from "./push.js";
 import { frameError, nameOf, newFrame, type RigidFrame } from "./rigid_frame.js";
 import { checkSkinned, fitBone, SKELETON_OPTIONS, type SkeletonOptions, verticesOfBones } from "./skeleton.js";
@@ -134,7 +134,8 @@ export class SceneColliders {
     this.#check(object, options);
     if (isMany(object)) throw invalid(`${nameOf(object)} has instances: use addInstances`);
     const { shape } = options;
-    object.updateWorldMatrix(true, shape === undefined);
+    if (shape === undefined) updateBelow(object);
+    else object.updateWorldMatrix(true, false);
     const hold = (_: number, frame: RigidFrame) =>
       shape === undefined ? this.#shapes.holdObject(object, frame, options) : this.#shapes.holdGiven(shape);
     return this.#enter([{ object, instances: [-1], hold }], colliderOptions(options))[0] as Collider;
@@ -206,7 +207,7 @@ export class SceneColliders {
     const { filter, sides, thickness, solid, weld, ...rest } = options;
     checkFilter(filter);
     const fit = { fit: "mesh", sides, thickness, solid, weld } as FitOptions;
-    root.updateWorldMatrix(true, true);
+    updateBelow(root);
     const entries: Entry[] = [];
     const collect = (object: Object3D) => {
       if (filter?.(object) === false) return;
@@ -220,10 +221,9 @@ export class SceneColliders {
     };
     collect(root);
     const colliders = this.#enter(entries, { ...rest, static: true });
-    this.#levels.set(
-      root,
-      entries.map(({ object }) => this.#sourceOf.get(object) as Source),
-    );
+    // Another call may have added the same root before, with another filter.
+    const before = (this.#levels.get(root) ?? []).filter((part) => this.#sourceOf.get(part.entry.object) === part);
+    this.#levels.set(root, [...before, ...entries.map(({ object }) => this.#sourceOf.get(object) as Source)]);
     return colliders;
   }
 

@@ -3,6 +3,7 @@ import { type ColliderOptions, ConvexHull, HyperplaneError } from "../src/api.js
 import { invalid, show } from "../src/errors.js";
 import type { OptionNames } from "../src/options.js";
 import { atOrigin, type FitOptions, type FittedShape, fitRound } from "./fit.js";
+import { skinOf } from "./pieces.js";
 import { nameOf, type RigidFrame, scaleMatrix } from "./rigid_frame.js";
 
 /** Options of the colliders of a skeleton. */
@@ -36,12 +37,9 @@ export const SKELETON_OPTIONS: OptionNames<SkeletonOptions> = {
  * @throws HyperplaneError `invalid-argument`
  */
 export function verticesOfBones(mesh: SkinnedMesh): number[][] {
-  const { geometry, skeleton, bindMatrix } = mesh;
-  const { position, skinIndex, skinWeight } = geometry.attributes;
-  if (position === undefined || skinIndex === undefined || skinWeight === undefined) {
-    throw invalid(`${nameOf(mesh)} has a geometry without position, skinIndex and skinWeight`);
-  }
-  const toBones = skeleton.bones.map((_, i) => (skeleton.boneInverses[i] as Matrix4).clone().multiply(bindMatrix));
+  const { position, skinIndex, skinWeight } = skinOf(mesh);
+  const { skeleton, bindMatrix } = mesh;
+  const toBones = skeleton.bones.map((_, i) => skeleton.boneInverses[i]?.clone().multiply(bindMatrix));
   const lists: number[][] = skeleton.bones.map(() => []);
   const [vertex, indices, weights] = [new Vector3(), new Vector4(), new Vector4()];
   for (let i = 0; i < position.count; i++) {
@@ -50,9 +48,7 @@ export function verticesOfBones(mesh: SkinnedMesh): number[][] {
     const most = all.indexOf(Math.max(...all));
     if (!((all[most] as number) > 0)) continue;
     const bone = indices.fromBufferAttribute(skinIndex as BufferAttribute, i).getComponent(most);
-    const list = lists[bone];
-    if (list === undefined) throw invalid(`${nameOf(mesh)} has no bone ${bone}, which vertex ${i} names`);
-    list.push(
+    lists[bone]?.push(
       ...vertex
         .fromBufferAttribute(position, i)
         .applyMatrix4(toBones[bone] as Matrix4)

@@ -1,7 +1,7 @@
 import type { BatchedMesh, Bone, InstancedMesh, Matrix4, Object3D, SkinnedMesh } from "three";
 import type { Collider, ColliderOptions } from "../src/api.js";
 import type { HeldShape } from "./held_shapes.js";
-import { hasInstance, isInstanced, isMany } from "./pieces.js";
+import { hasInstance, isInstanced, isMany, updateBones } from "./pieces.js";
 import { frameError, isFlat, nameOf, type RigidFrame, readFrame } from "./rigid_frame.js";
 
 /** What is added: an object, or a mesh with its instances, or a skinned mesh with its bones. */
@@ -39,7 +39,7 @@ export interface Source {
 /** Brings the matrices of a source up to date. */
 export function updateMatrices({ object, bones }: Entry): void {
   object.updateWorldMatrix(true, false);
-  if (bones !== undefined) for (let i = 0; i < bones.length; i++) (bones[i] as Bone).updateWorldMatrix(true, false);
+  if (bones !== undefined) updateBones(bones);
 }
 
 /** The world matrix of an instance. @param scratch memory for it */

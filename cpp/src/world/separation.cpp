@@ -132,9 +132,10 @@ class SpatialWayOut {
   static double overlap_of(const PartPair& pair) {
     return penetration(*pair.a, pair.pose_a, *pair.b, pair.pose_b).depth;
   }
-  /// Whether a direction leads away from the front of a one-sided triangle.
+  /// Whether a direction leads away from the front of a one-sided triangle. That of a solid may be left either way, for
+  /// what is then inside overlaps it.
   static bool leads_behind(const Surface& surface, const Shape& part, const Pose& pose, const Vec3& direction) {
-    if (!surface.exists() || !surface.is_one_sided()) return false;
+    if (!surface.exists() || !surface.is_one_sided() || surface.is_solid()) return false;
     const double* const p = part.parameters;
     const Vec3 normal = cross(Vec3{p[3] - p[0], p[4] - p[1], p[5] - p[2]}, Vec3{p[6] - p[0], p[7] - p[1], p[8] - p[2]});
     return !(dot(rotate(pose.rotation, normal), direction) > 0.0);

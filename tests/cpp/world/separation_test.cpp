@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <hyperplane/pair.h>
+#include <hyperplane/triangle_mesh.h>
 #include <hyperplane/world.h>
 
 #include "math/vec3.h"
@@ -200,6 +201,38 @@ TEST(Separation, LeavesACorner) {
   expect_translation(*world, box, {0.1, 0.05, -0.2});
   // From the wall's view the box is in its way, and the other walls are not.
   EXPECT_GT(length(world->separation({1, 1}).value), 0.1);
+}
+
+/// A ball that reaches through both faces of a slab far from its rim leaves it by the nearer face.
+TEST(Separation, LeadsOutOfASolidThatIsReachedThrough) {
+  constexpr std::uint64_t k_seed = 8114;
+  scenes::Random random(k_seed);
+  for (int n = 0; n < test::scaled(100); ++n) {
+    SCOPED_TRACE(testing::Message() << "seed " << k_seed << ", slab " << n);
+    const double half = random.uniform(0.05, 0.3), radius = random.uniform(0.5, 1.0);
+    std::vector<double> vertices;
+    for (int i = 0; i < 8; ++i) {
+      for (const double at : {i & 1 ? 9.0 : -9.0, i & 2 ? half : -half, i & 4 ? 9.0 : -9.0}) vertices.push_back(at);
+    }
+    const std::vector<std::uint32_t> indices{0, 4, 6, 0, 6, 2, 1, 3, 7, 1, 7, 5, 0, 1, 5, 0, 5, 4,
+                                             2, 6, 7, 2, 7, 3, 0, 2, 3, 0, 3, 1, 4, 5, 7, 4, 7, 6};
+    TriangleMeshOptions options;
+    options.solid = true;
+    const TriangleMeshPtr mesh = build_triangle_mesh(vertices, indices, options).value;
+    ASSERT_NE(mesh, nullptr);
+    const WorldPtr world = make_world().value;
+    put(*world, make_triangle_mesh(*mesh), {});
+    const double side = random.below(2) == 0 ? -1.0 : 1.0, height = random.uniform(0.02, 0.15);
+    const Vec3 at{random.uniform(-3, 3), side * height, random.uniform(-3, 3)};
+    const ColliderId ball = put(*world, make_sphere(radius).value, at);
+    ASSERT_TRUE(world->update().ok());
+    const Result<Vec3> found = world->separation(ball);
+    ASSERT_TRUE(found.ok()) << found.message;
+    // A search of directions finds it, to a hundredth.
+    EXPECT_LE(length(found.value), 1.01 * (radius + half - height));
+    const double clearance = std::fabs(at.y + found.value.y) - radius - half;
+    EXPECT_GE(clearance, -2e-5);
+  }
 }
 
 TEST(Separation, CountsManyContactsOfOneFloorOnce) {
