@@ -267,7 +267,8 @@ double Surroundings::gap_along(const Vec3& position, const Vec3& normal) const {
 Stop Surroundings::cast(const Vec3& position, const Vec3& motion, double graze) const {
   Stop stop;
   if (!(length_squared(motion) > 0.0)) return stop;
-  // The first impact with each part, then the later ones of parts whose edges let the body pass before it stops: few do.
+  // The first impact with each part, then the later ones of parts whose edges let the body pass before it stops: few
+  // do.
   if (find_stop(position, motion, graze, 1, stop) < stop.time) {
     find_stop(position, motion, graze, k_max_seam_passes, stop);
   }
