@@ -24,7 +24,8 @@ class HighestVertices {
 
   explicit HighestVertices(std::span<const Vec3> points) : points_(points) {
     for (std::uint32_t corner = k_corners / 2 + 1; corner < k_corners; ++corner) {
-      const Vec3 direction{corner % 3 - 1.0, corner / 3 % 3 - 1.0, corner / 9 - 1.0};
+      const std::uint32_t x = corner % 3, y = corner / 3 % 3, z = corner / 9;
+      const Vec3 direction{x - 1.0, y - 1.0, z - 1.0};
       find(direction, at_corner_[corner], at_corner_[k_corners - 1 - corner]);
     }
     for (std::uint32_t cell = 0; cell < k_cells; ++cell) {

@@ -26,31 +26,32 @@
 namespace hyperplane::test {
 namespace {
 
-enum class Kind { cylinder, cone, capsule };
+enum class RevolvedKind { cylinder, cone, capsule };
 
 /// A solid around its Y axis, by its support function.
-struct Solid {
-  Kind kind;
+struct RevolvedBody {
+  RevolvedKind kind;
   double radius, height;
   Pose pose;
 
   Shape shape() const {
-    if (kind == Kind::cylinder) return make_cylinder(radius, height).value;
-    return (kind == Kind::cone ? make_cone(radius, height) : make_capsule(radius, height)).value;
+    if (kind == RevolvedKind::cylinder) return make_cylinder(radius, height).value;
+    return (kind == RevolvedKind::cone ? make_cone(radius, height) : make_capsule(radius, height)).value;
   }
   double reach(const Vec3& n) const {
     const Vec3 own = rotate(conjugate(pose.rotation), n);
     const double across = std::hypot(own.x, own.z), half = 0.5 * height;
-    const double up = kind == Kind::cone ? std::max(own.y * half, radius * across - own.y * half)
-                                         : std::abs(own.y) * half + radius * (kind == Kind::cylinder ? across : 1.0);
+    const double up = kind == RevolvedKind::cone
+                          ? std::max(own.y * half, radius * across - own.y * half)
+                          : std::abs(own.y) * half + radius * (kind == RevolvedKind::cylinder ? across : 1.0);
     return up + dot(n, pose.position);
   }
   Vec3 axis() const { return rotate(pose.rotation, Vec3{0.0, 1.0, 0.0}); }
-  double slant_sine() const { return kind == Kind::cone ? radius / std::hypot(radius, height) : 0.0; }
+  double slant_sine() const { return kind == RevolvedKind::cone ? radius / std::hypot(radius, height) : 0.0; }
 };
 
-struct SolidPair {
-  Solid a, b;
+struct RevolvedPair {
+  RevolvedBody a, b;
 
   double depth_along(const Vec3& n) const { return a.reach(n) + b.reach(-n); }
 
@@ -108,17 +109,17 @@ struct SolidPair {
   }
 };
 
-double size_of(Random& random) {
+double random_side(Random& random) {
   return std::array<double, 6>{1.0, 1.0, 1.0, 0.3, 0.03, 0.001}[static_cast<std::size_t>(random.below(6))] *
          random.uniform(0.5, 1.0);
 }
 
-SolidPair random_pair(Random& random, double scale) {
+RevolvedPair random_revolved_pair(Random& random, double scale) {
   const auto solid = [&] {
-    const auto kind = static_cast<Kind>(random.below(3));
-    return Solid{kind, scale * size_of(random), scale * size_of(random), {{}, random.rotation()}};
+    const auto kind = static_cast<RevolvedKind>(random.below(3));
+    return RevolvedBody{kind, scale * random_side(random), scale * random_side(random), {{}, random.rotation()}};
   };
-  SolidPair pair{solid(), solid()};
+  RevolvedPair pair{solid(), solid()};
   Quat& turn = pair.b.pose.rotation;
   const auto small = [&](double most) {
     const double angle = random.log_uniform(-30, -1) * most;
@@ -165,7 +166,7 @@ TEST(RevolvedDepth, IsNoMoreThanAlongAnyDirection) {
   const int count = scaled(3000);
   for (int i = 0; i < count; ++i) {
     const double scale = std::array<double, 3>{1.0, 1e-3, 1e3}[static_cast<std::size_t>(random.below(3))];
-    const SolidPair pair = random_pair(random, scale);
+    const RevolvedPair pair = random_revolved_pair(random, scale);
     const Shape a = pair.a.shape(), b = pair.b.shape();
     const Penetration found = penetration(a, pair.a.pose, b, pair.b.pose);
     if (!found.intersects) continue;
