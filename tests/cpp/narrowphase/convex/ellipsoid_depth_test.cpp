@@ -4,7 +4,6 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
-#include <numbers>
 #include <utility>
 #include <vector>
 
@@ -16,6 +15,7 @@
 #include "math/transform.h"
 #include "math/vec3.h"
 #include "support/convex_shapes.h"
+#include "support/spiral_direction.h"
 #include "support/test_size.h"
 
 /// Depths of ellipsoids beside the depth along many directions, each followed downhill: whatever a direction's depth
@@ -63,9 +63,7 @@ struct EllipsoidPair {
     double least = HUGE_VAL;
     std::vector<std::pair<double, Vec3>> starts;
     for (int i = 0; i < k_directions; ++i) {
-      const double z = 1.0 - (2.0 * i + 1.0) / k_directions, around = i * std::numbers::pi * (3.0 - std::sqrt(5.0));
-      const double r = std::sqrt(1.0 - z * z);
-      const Vec3 n{r * std::cos(around), r * std::sin(around), z};
+      const Vec3 n = spiral_direction(i, k_directions);
       starts.emplace_back(depth_along(n), n);
     }
     std::sort(starts.begin(), starts.end(), [](const auto& l, const auto& r) { return l.first < r.first; });

@@ -4,7 +4,6 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
-#include <numbers>
 #include <utility>
 #include <vector>
 
@@ -18,6 +17,7 @@
 #include "narrowphase/convex/epa.h"
 #include "narrowphase/convex/gjk.h"
 #include "support/random.h"
+#include "support/spiral_direction.h"
 #include "support/test_size.h"
 
 /// Depths of cylinders, cones and capsules beside the depth along many directions, each followed downhill, and beside
@@ -91,9 +91,7 @@ struct RevolvedPair {
     double least = HUGE_VAL;
     std::vector<std::pair<double, Vec3>> starts;
     for (int i = 0; i < k_directions; ++i) {
-      const double z = 1.0 - (2.0 * i + 1.0) / k_directions, around = i * std::numbers::pi * (3.0 - std::sqrt(5.0));
-      const double r = std::sqrt(1.0 - z * z);
-      const Vec3 n{r * std::cos(around), r * std::sin(around), z};
+      const Vec3 n = spiral_direction(i, k_directions);
       starts.emplace_back(depth_along(n), n);
       const Vec3 on_a = normalized(onto(n, a.axis(), a.slant_sine())),
                  on_b = normalized(onto(n, b.axis() * -1.0, b.slant_sine()));
