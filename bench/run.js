@@ -143,7 +143,7 @@ async function measure(name, { wanted, quick, rounds, clock }) {
     hyperplane,
     peers,
     quick,
-    options: { rounds, sampleMs: quick ? 1 : 10, warmUpMs: quick ? 5 : 150, clock },
+    options: { rounds, sampleMs: quick ? 1 : 10, warmUpMs: quick ? 5 : 500, clock },
     emit(group) {
       report.groups.push(group);
       console.log(terminalTable(group));
