@@ -105,14 +105,14 @@ RayHit Box::raycast(const Vec3& origin, const Vec3& direction, double max_distan
   }
   const double sign = component(direction, axis) < 0.0 ? 1.0 : -1.0;
   Vec3 point = origin + direction * enter;
-  point = {clamp(point.x, -half.x, half.x), clamp(point.y, -half.y, half.y), clamp(point.z, -half.z, half.z)};
+  point = clamped(point);
   const Vec3 normal = unit_axis(axis) * sign;
   point += unit_axis(axis) * (sign * component(half, axis) - component(point, axis));
   return {true, enter, point, normal};
 }
 
 ClosestPoint Box::closest_point(const Vec3& point) const {
-  const Vec3 nearest{clamp(point.x, -half.x, half.x), clamp(point.y, -half.y, half.y), clamp(point.z, -half.z, half.z)};
+  const Vec3 nearest = clamped(point);
   const Vec3 outward = point - nearest;
   const double distance = length(outward);
   if (distance > 0.0) return {distance, nearest, outward * (1.0 / distance)};

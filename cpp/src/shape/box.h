@@ -29,6 +29,10 @@ struct Box {
     return {direction.x < 0.0 ? -half.x : half.x, direction.y < 0.0 ? -half.y : half.y,
             direction.z < 0.0 ? -half.z : half.z};
   }
+  /// The point of the box that is nearest to a point; the point itself if it is inside.
+  constexpr Vec3 clamped(const Vec3& point) const {
+    return {clamp(point.x, -half.x, half.x), clamp(point.y, -half.y, half.y), clamp(point.z, -half.z, half.z)};
+  }
   /// Rounding radius around the core: 0, since a box is its own core.
   constexpr double radius() const { return 0.0; }
   /// The face whose normal is nearest to `direction`; ties: the lowest axis. A face without width is an edge, or a

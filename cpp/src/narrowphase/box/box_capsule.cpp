@@ -3,7 +3,6 @@
 #include "core/constants.h"
 #include "narrowphase/box/box_box.h"
 #include "narrowphase/box/box_manifold.h"
-#include "narrowphase/box/sat_box_box.h"
 #include "narrowphase/convex/convex_manifold.h"
 #include "narrowphase/convex/segment.h"
 #include "narrowphase/convex/witness.h"
@@ -18,31 +17,69 @@ Vec3 core_half(const Shape& shape) {
   return shape.type == ShapeType::box ? Box(shape).half : Vec3{0.0, Capsule(shape).half_height, 0.0};
 }
 
+/// Distance and normal of two closest points.
+/// @return false if the points are too close to each other for a direction.
+bool measure_between(double size, Distance& result) {
+  const Vec3 between = result.point_b - result.point_a;
+  result.distance = length(between);
+  result.normal = between * (1.0 / result.distance);
+  return result.distance > k_direction_from_points * size;
+}
+
 /// Distance of two separated segments. The closest points are confirmed by the gap along the line through them, which
 /// must be as wide as their distance.
 /// @param a its middle is the origin.
-/// @return false if the gap is narrower, or if the points are too close to each other for a direction.
+/// @return false if the gap is narrower, or if the points are too close to each other.
 bool segment_distance(const Segment& a, const Segment& b, Distance& result) {
   const SegmentPlaces closest = closest_places(a, b);
   result.point_a = a.along * closest.on_a;
   result.point_b = b.middle + b.along * closest.on_b;
-  const Vec3 between = result.point_b - result.point_a;
-  result.distance = length(between);
   const double size = a.reach + b.reach;
-  if (!(result.distance > k_direction_from_points * size)) return false;
-  const Vec3 n = between * (1.0 / result.distance);
-  result.normal = n;
+  if (!measure_between(size, result)) return false;
+  const Vec3 n = result.normal;
   const double gap = dot(n, b.middle) - std::fabs(dot(n, a.along)) * a.reach - std::fabs(dot(n, b.along)) * b.reach;
   return gap >= result.distance - k_distance_tolerance * (size + result.distance);
 }
 
-Distance core_distance(const Shape& a, const Shape& b, const Transform& b_in_a) {
-  Distance result;
-  const bool is_answered =
-      a.type == ShapeType::capsule && b.type == ShapeType::capsule &&
-      segment_distance({{}, {0.0, 1.0, 0.0}, Capsule(a).half_height},
-                       {b_in_a.translation, b_in_a.rotation.columns[1], Capsule(b).half_height}, result);
-  return is_answered ? result : box_distance(core_half(a), core_half(b), b_in_a);
+/// Where a segment is closest to a box at the origin, as a distance from its middle. The squared distance of a box is
+/// convex along a line; half its slope is linear but for kinks where the line crosses the planes of the faces.
+double closest_place(const Box& box, const Segment& segment) {
+  const auto half_slope = [&](double at) {
+    const Vec3 point = segment.middle + segment.along * at;
+    return dot(segment.along, point - box.clamped(point));
+  };
+  double low = -segment.reach, high = segment.reach, at_low = half_slope(low);
+  if (at_low >= 0.0) return low;
+  double at_high = half_slope(high);
+  if (at_high <= 0.0) return high;
+  for (int k = 0; k < 3; ++k) {
+    const double middle = component(segment.middle, k), along = component(segment.along, k);
+    for (const double plane : {-component(box.half, k), component(box.half, k)}) {
+      // Not a number, or infinite, if the segment is parallel to the plane.
+      const double kink = (plane - middle) / along;
+      if (!(kink > low && kink < high)) continue;
+      const double at_kink = half_slope(kink);
+      (at_kink < 0.0 ? low : high) = kink;
+      (at_kink < 0.0 ? at_low : at_high) = at_kink;
+    }
+  }
+  return low + (high - low) * (at_low / (at_low - at_high));
+}
+
+/// @return false if the points are too close to each other.
+bool segment_distance(const Box& a, const Segment& b, Distance& result) {
+  result.point_b = b.middle + b.along * closest_place(a, b);
+  result.point_a = a.clamped(result.point_b);
+  return measure_between(a.core_extent() + b.reach, result);
+}
+
+/// Distance of separated cores.
+/// @param a a box or a capsule. @param b a capsule.
+/// @return false if the cores touch, or if rounding leaves the distance in doubt; its points are set all the same.
+bool find_core_distance(const Shape& a, const Shape& b, const Transform& b_in_a, Distance& result) {
+  const Segment core_b{b_in_a.translation, b_in_a.rotation.columns[1], Capsule(b).half_height};
+  if (a.type == ShapeType::box) return segment_distance(Box(a), core_b, result);
+  return segment_distance({{}, {0.0, 1.0, 0.0}, Capsule(a).half_height}, core_b, result);
 }
 
 double radius_of(const Shape& shape) { return shape.type == ShapeType::box ? 0.0 : Capsule(shape).capsule_radius; }
@@ -50,14 +87,12 @@ double radius_of(const Shape& shape) { return shape.type == ShapeType::box ? 0.0
 }  // namespace
 
 bool BoxCapsule::intersects(const Shape& a, const Shape& b, const Transform& b_in_a) {
-  if (a.type == ShapeType::capsule) return distance(a, b, b_in_a).distance <= 0.0;
-  const Vec3 half_a = core_half(a), half_b = core_half(b);
+  Distance core;
   const double radius = radius_of(a) + radius_of(b);
-  const BoxSat sat = signed_box_sat(half_a, half_b, b_in_a);
-  if (sat.intersects) return true;
-  // By more than rounding, so that the verdict always agrees with the distance.
-  const double size = half_a.x + half_a.y + half_a.z + half_b.x + half_b.y + half_b.z + radius;
-  if (-sat.depth > radius + k_distance_tolerance * size) return false;
+  if (find_core_distance(a, b, b_in_a, core)) return core.distance <= radius;
+  // Cores that touch, beyond what the distance leaves in doubt.
+  const Vec3 half = core_half(a) + core_half(b);
+  if (core.distance + k_direction_from_points * (half.x + half.y + half.z) <= radius) return true;
   return distance(a, b, b_in_a).distance <= 0.0;
 }
 
@@ -74,7 +109,8 @@ ContactManifold BoxCapsule::collide(const Shape& a, const Shape& b, const Transf
 
 Distance BoxCapsule::distance(const Shape& a, const Shape& b, const Transform& b_in_a) {
   const double radius_a = radius_of(a), radius_b = radius_of(b);
-  Distance result = core_distance(a, b, b_in_a);
+  Distance result;
+  if (!find_core_distance(a, b, b_in_a, result)) result = box_distance(core_half(a), core_half(b), b_in_a);
   result.distance -= radius_a + radius_b;
   result.point_a += result.normal * radius_a;
   result.point_b -= result.normal * radius_b;

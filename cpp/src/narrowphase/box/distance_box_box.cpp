@@ -44,10 +44,6 @@ const Candidate& closer(const Candidate& first, const Candidate& second) {
   return second.squared < first.squared ? second : first;
 }
 
-Vec3 clamp_to_box(const Vec3& p, const Vec3& half) {
-  return {clamp(p.x, -half.x, half.x), clamp(p.y, -half.y, half.y), clamp(p.z, -half.z, half.z)};
-}
-
 /// Distance beyond a slab of the given half width; one component of the distance to a box, two points at a time.
 F64x2 beyond(F64x2 coordinate, double half) { return max(abs(coordinate) - splat(half), splat(0.0)); }
 
@@ -84,8 +80,8 @@ Candidate closest_at_vertex(const Boxes& boxes) {
   const Mat3& s = a_in_b.rotation;
   const Vec3 of_a = closest_vertex(a_in_b.translation, s.columns[0] * boxes.half_a.x, s.columns[1] * boxes.half_a.y,
                                    s.columns[2] * boxes.half_a.z, boxes.half_b);
-  const Candidate vertex_of_b = make_candidate(clamp_to_box(of_b, boxes.half_a), of_b);
-  const Candidate vertex_of_a = make_candidate(boxes.b_in_a * of_a, boxes.b_in_a * clamp_to_box(of_a, boxes.half_b));
+  const Candidate vertex_of_b = make_candidate(Box(boxes.half_a).clamped(of_b), of_b);
+  const Candidate vertex_of_a = make_candidate(boxes.b_in_a * of_a, boxes.b_in_a * Box(boxes.half_b).clamped(of_a));
   return closer(vertex_of_b, vertex_of_a);
 }
 
