@@ -40,10 +40,6 @@ GapPlanes::GapPlanes(const TranslatingBody& body, const Shape& part, double thic
     const Vec3 origin = pose.position + frame * flat.origin, normal = flat.normal(), face = frame * normal;
     add(face, dot(face, origin));
     add(-face, thickness - dot(face, origin));
-    for (int i = 0; i < Triangle::k_corner_count; ++i) {
-      const Vec3 outwards = frame * normalized(cross(flat.edge(i), normal));
-      add(outwards, dot(outwards, origin + frame * flat.corner(i)));
-    }
   }
 }
 
