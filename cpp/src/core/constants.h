@@ -481,6 +481,8 @@ inline constexpr double k_surface_weld = 1e-6;
 inline constexpr double k_surface_rise = 1e-6;
 /// Cosine of the angle between the normals of an impact and of a face below which the impact is square to the face.
 inline constexpr double k_surface_graze = 1e-6;
+/// Most siblings that share the point of a contact whose seams are looked at: more than meet in a corner of any floor.
+inline constexpr int k_most_siblings = 128;
 /// Share of a shape's size that exceeds all tolerances of flush contacts.
 inline constexpr double k_flush_reach = 1e-4;
 /// Angle, rad, within which a direction is the normal of a face.

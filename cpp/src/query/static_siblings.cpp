@@ -27,7 +27,11 @@ bool StaticSiblings::have_boundary_near(std::span<const Vec3> points, double mar
   Aabb all{points[0], points[0]};
   for (const Vec3& point : points) all = united(all, {point, point});
   bool found = false;
+  int count = 0;
   visit_rows(all, margin, [&](std::uint32_t row) {
+    if (++count > k_most_siblings) return false;
+    // Those in the tree are counted to the end, so that the answer does not depend on their order. Lists are short.
+    if (found) return near_ == nullptr;
     Pose pose = scene_.pose(row);
     pose.position -= position_;
     const Transform frame = frame_of(pose);
@@ -35,17 +39,16 @@ bool StaticSiblings::have_boundary_near(std::span<const Vec3> points, double mar
     for (const Vec3& point : points) {
       found = found || std::fabs(distance_at(shape, frame, point)) <= margin;
     }
-    return !found;
+    return true;
   });
-  return found;
+  return found && count <= k_most_siblings;
 }
 
 void StaticSiblings::operator()(const Vec3& point, double margin, ConvexSearch visit) const {
   visit_rows({point, point}, margin, [&](std::uint32_t row) {
     Pose pose = scene_.pose(row);
     pose.position -= position_;
-    visit(scene_.shape(row), pose);
-    return true;
+    return visit(scene_.shape(row), pose);
   });
 }
 

@@ -29,6 +29,7 @@ class StaticSiblings {
 
   const Vec3& position() const { return position_; }
   /// Whether the boundary of a sibling is within `margin` of one of some points, m. Cheaper than visits point by point.
+  /// False among more than k_most_siblings (flush_contact.h).
   bool have_boundary_near(std::span<const Vec3> points, double margin) const;
   void operator()(const Vec3& point, double margin, ConvexSearch visit) const;
 

@@ -101,14 +101,16 @@ class PlainRule {
     const auto visit_siblings = [&](const Vec3& point, double margin, ConvexSearch visit) {
       for (std::size_t k = 0; k < statics.size(); ++k) {
         const Vec3 around{margin, margin, margin};
-        if (k != i && overlaps(bounds(statics[k].shape, statics[k].pose), {point - around, point + around}))
-          visit(statics[k].shape, statics[k].pose);
+        const bool is_beside =
+            k != i && overlaps(bounds(statics[k].shape, statics[k].pose), {point - around, point + around});
+        if (is_beside && !visit(statics[k].shape, statics[k].pose)) return;
       }
     };
     for (int p = 0; p < contact.point_count; ++p) {
       const Vec3& point = first ? contact.points[p].on_a : contact.points[p].on_b;
       visit_siblings(point, reach, [&](const Shape& shape, const Pose& pose) {
         is_near = is_near || std::fabs(closest_point(shape, pose, point).distance) <= reach;
+        return !is_near;
       });
     }
     if (!is_near) return true;

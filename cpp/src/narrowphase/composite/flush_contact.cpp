@@ -87,7 +87,8 @@ class FlushSide {
     const double height = part_reach(normal);
     bool found = false;
     (*part_.siblings)(point, 2.0 * size_of(other_.shape), [&](const Shape& shape, const Pose& pose) {
-      found = found || std::fabs(reach_of(shape, frame_of(pose), normal) - height) <= tolerance_;
+      found = std::fabs(reach_of(shape, frame_of(pose), normal) - height) <= tolerance_;
+      return !found;
     });
     return found;
   }
@@ -134,14 +135,19 @@ class FlushSide {
   bool allows_at(const Vec3& point, const Vec3& direction, double reach) const {
     if (!overlaps({point, point}, near_)) return true;
     bool is_below = true;
+    int count = 0;
     (*part_.siblings)(point, tolerance_, [&](const Shape& shape, const Pose& pose) {
-      if (!is_below) return;
+      if (++count > k_most_siblings) return false;
+      // The others are counted all the same: their order must not matter.
+      if (!is_below) return true;
       const Transform frame = frame_of(pose);
       const double rise = reach_of(shape, frame, direction) - reach;
-      if (!(rise > rounding_ + k_contact_tolerance * (size_ + size_of(shape)))) return;
+      if (!(rise > rounding_ + k_contact_tolerance * (size_ + size_of(shape)))) return true;
       is_below = distance_at(shape, frame, point) > tolerance_;
+      return true;
     });
-    return is_below || (tilt_of(direction, point) <= k_face_normal_tilt && is_exposed(point, direction));
+    return is_below || count > k_most_siblings ||
+           (tilt_of(direction, point) <= k_face_normal_tilt && is_exposed(point, direction));
   }
 
   /// Whether a point near the other shape lies on the boundary of a sibling.
@@ -149,7 +155,8 @@ class FlushSide {
     if (!overlaps({point, point}, near_)) return false;
     bool found = false;
     (*part_.siblings)(point, tolerance_, [&](const Shape& shape, const Pose& pose) {
-      found = found || std::fabs(distance_at(shape, frame_of(pose), point)) <= tolerance_;
+      found = std::fabs(distance_at(shape, frame_of(pose), point)) <= tolerance_;
+      return !found;
     });
     return found;
   }
@@ -189,20 +196,20 @@ class FlushSide {
     if (count == 0) return false;
     middle = middle * (1.0 / count);
     for (unsigned i = 0; i < count; ++i) beside[i] = (beside[i] + middle) * 0.5;
-    bool is_covered[k_count] = {};
+    bool is_covered[k_count] = {}, is_any_free = true;
     // A point that the part holds may be lower on a sibling that is flush with it, by a tolerance each.
     const double most_gap = 2.0 * tolerance_;
     // All points are within 9 tolerances.
     (*part_.siblings)(point, 11.0 * tolerance_, [&](const Shape& shape, const Pose& pose) {
       const Transform frame = frame_of(pose);
+      is_any_free = false;
       for (unsigned i = 0; i < count; ++i) {
         is_covered[i] = is_covered[i] || distance_at(shape, frame, beside[i] + above) <= most_gap;
+        is_any_free = is_any_free || !is_covered[i];
       }
+      return is_any_free;
     });
-    for (unsigned i = 0; i < count; ++i) {
-      if (!is_covered[i]) return true;
-    }
-    return false;
+    return is_any_free;
   }
 
   const FlushPart &part_, &other_;
@@ -278,11 +285,12 @@ double length_of_way_out(const FlushPart& a, const FlushPart& b, double touch) {
       // Those of B move with it.
       const Aabb body = of_a ? bounds(b.shape, moved) : bounds(a.shape, {a.pose.position - way, a.pose.rotation});
       (*siblings)((body.min + body.max) * 0.5, 0.5 * length(body.max - body.min), [&](const Shape& shape, Pose pose) {
-        if (!overlaps(bounds(shape, pose), of_a ? near_b : near_a)) return;
+        if (!overlaps(bounds(shape, pose), of_a ? near_b : near_a)) return true;
         if (!of_a) pose.position += way;
         const Penetration found =
             of_a ? penetration(shape, pose, b.shape, moved) : penetration(a.shape, a.pose, shape, pose);
         if (found.depth > deepest.depth) deepest = found;
+        return true;
       });
     }
     return deepest;
@@ -300,8 +308,8 @@ void PartSiblings::operator()(const Vec3& point, double margin, ConvexSearch vis
   const Vec3 local = inverse_times(to_transform(pose_), point);
   compound_->visit_within(grown_by({local, local}, margin), [&](std::uint32_t i) {
     const CompoundPart& part = compound_->parts()[i];
-    if (static_cast<std::int32_t>(i) != part_ && !is_composite(part.shape.type)) visit(part.shape, pose_ * part.pose);
-    return true;
+    if (static_cast<std::int32_t>(i) == part_ || is_composite(part.shape.type)) return true;
+    return visit(part.shape, pose_ * part.pose);
   });
 }
 

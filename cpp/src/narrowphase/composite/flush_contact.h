@@ -18,12 +18,14 @@
 /// faces lead along the whole wall. (Compare Terdiman, "Contact generation for meshes", 2015, and surface_contact.h.)
 ///
 /// The rule only applies if a point of the contact lies on the boundary of a sibling. Shapes that merely overlap keep
-/// the contacts that each of them has alone. Points farther outside the other shape's bounds than its size have no
+/// the contacts that each of them has alone. So do those at a point that more than k_most_siblings share, which takes
+/// shapes that overlap: comparing each with all would take seconds among thousands. Points farther outside the other shape's bounds than its size have no
 /// siblings.
 
 namespace hyperplane {
 
-using ConvexSearch = FunctionRef<void(const Shape&, const Pose&)>;
+/// Returns whether to go on.
+using ConvexSearch = FunctionRef<bool(const Shape&, const Pose&)>;
 /// Visits the convex siblings of a shape whose bounds are within `margin` of a point; m.
 using SiblingSearch = FunctionRef<void(const Vec3& point, double margin, ConvexSearch visit)>;
 

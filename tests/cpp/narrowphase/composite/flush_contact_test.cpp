@@ -349,7 +349,7 @@ TEST(FlushContact, TilesThatAreFlushWithinRoundingPushNobodySideways) {
     const Shape body = make_box(0.4, 0.4, 0.4).value;
     const Pose at{rotate(frame.rotation, {0.5 * width + 0.19, 0.19, 0.0}), frame.rotation};
     const auto visit_sibling = [&](const Vec3& /*point*/, double /*margin*/, ConvexSearch visit) {
-      visit(tile, beside);
+      static_cast<void>(visit(tile, beside));
     };
     const SiblingSearch siblings = visit_sibling;
     const Vec3 point = rotate(frame.rotation, {0.5 * width, 0.0, random.uniform(-0.1, 0.1)});
@@ -360,6 +360,54 @@ TEST(FlushContact, TilesThatAreFlushWithinRoundingPushNobodySideways) {
   }
   EXPECT_EQ(wrong, 0) << "of " << runs << ", " << walls << " of them steps of a centimetre";
   EXPECT_GT(walls, runs / 10);
+}
+
+/// Thousands of parts in one place: each contact is compared with few of them, and the order of the others, of which it
+/// sees a few only, does not matter.
+TEST(FlushContact, AmongPartsThatShareAPlaceFewAreVisited) {
+  Random random(911);
+  int contacts = 0;
+  for (const int count : {40, 2000}) {
+    for (int run = 0; run < 40; ++run) {
+      std::vector<std::pair<Shape, Pose>> parts;
+      for (int i = 0; i < count; ++i) {
+        const Vec3 size = Vec3{1, 1, 1} + random.in_cube(0.05);
+        // Every other one is flush with the first.
+        const Vec3 at = i % 2 == 0 ? Vec3{random.uniform(-0.3, 0.3), -0.5 * size.y, random.uniform(-0.3, 0.3)}
+                                   : random.in_cube(0.3) - Vec3{0, 0.5, 0};
+        parts.emplace_back(make_box(size.x, size.y, size.z).value, Pose{at, {}});
+      }
+      const auto [tile, pose] = parts.back();
+      parts.pop_back();
+      int visits = 0;
+      const auto visit_parts = [&](const Vec3& point, double margin, ConvexSearch visit) {
+        const Vec3 around{margin, margin, margin};
+        for (const auto& [shape, place] : parts) {
+          if (!overlaps(bounds(shape, place), {point - around, point + around})) continue;
+          ++visits;
+          if (!visit(shape, place)) return;
+        }
+      };
+      const SiblingSearch siblings = visit_parts;
+      const Shape body = make_box(0.5, 0.5, 0.5).value;
+      const Pose there{Vec3{0, 0.2, 0} + random.in_cube(0.1), random.rotation()};
+      const ContactManifold contact = collide(tile, pose, body, there);
+      if (contact.point_count == 0) continue;
+      ++contacts;
+      FlushVerdict verdicts[3];
+      for (FlushVerdict& verdict : verdicts) {
+        for (std::size_t i = parts.size(); i > 1; --i) {
+          std::swap(parts[i - 1], parts[static_cast<std::size_t>(random.below(static_cast<int>(i)))]);
+        }
+        ContactManifold tried = contact;
+        verdict = apply_flush_rule({tile, pose, &siblings}, {body, there}, FlushFaces::around, tried);
+      }
+      EXPECT_EQ(verdicts[0], verdicts[1]) << count << " parts, run " << run;
+      EXPECT_EQ(verdicts[0], verdicts[2]) << count << " parts, run " << run;
+      EXPECT_LT(visits, 3 * 2500) << count << " parts, run " << run;
+    }
+  }
+  EXPECT_GT(contacts, 60);
 }
 
 TEST(FlushContact, ARidgeIsFeltFromBothSidesAndAStepIsAStep) {
