@@ -79,16 +79,18 @@ class Seam {
     return false;
   }
 
-  /// Whether a sibling that holds a point rises above the line through it.
+  /// Whether a sibling that holds a point rises above the line through it. False among more than k_most_siblings.
   bool do_siblings_rise(Vec2 point, Vec2 direction) const {
     if (side_.cover.is_all && !is_on_covered_edge(point)) return false;
     bool rises = false;
+    int count = 0;
     const double height = dot(point, direction) + tolerance_;
     (*side_.siblings)(point, tolerance_, [&](const Shape& shape, const Frame& frame) {
-      rises = is_within(shape, frame, point, tolerance_) && height_of(shape, frame, direction) > height;
-      return !rises;
+      // Those after one that rises are counted all the same: their order must not matter.
+      rises = rises || (is_within(shape, frame, point, tolerance_) && height_of(shape, frame, direction) > height);
+      return ++count <= k_most_siblings;
     });
-    return rises;
+    return rises && count <= k_most_siblings;
   }
 
   /// Whether a direction is the normal of an edge that no sibling covers beside a point.

@@ -18,7 +18,7 @@
 /// others are open: what lies beside such a part lies on a diagonal, and siblings are asked only there.
 ///
 /// The rule only applies if a point of the contact lies on the boundary of a sibling: shapes that merely overlap keep
-/// the contacts that each of them has alone.
+/// the contacts that each of them has alone. So do those at a point that more than k_most_siblings share.
 
 namespace hyperplane::plane {
 
