@@ -149,6 +149,7 @@ struct PushingFeature {
   using enum PushingFeature::Kind;
   const double along = dot(direction, part.normal);
   if (along >= k_face_normal_cosine) return {face};
+  if (along <= -k_face_normal_cosine) return {none};
   double reach[3], farthest = 0.0, nearest = 0.0;
   for (int i = 0; i < 3; ++i) {
     reach[i] = dot(direction, part.corners[i] - part.corners[0]);
