@@ -479,6 +479,13 @@ inline constexpr double k_least_crease_sine = 1e-6;
 inline constexpr double k_surface_weld = 1e-6;
 /// Sine of the angle by which a triangle may rise above a plane that still counts as a supporting plane of the surface.
 inline constexpr double k_surface_rise = 1e-6;
+/// Share of a body's gap to a surface within which two triangles beside the body meet, and by which the body may be off
+/// the edge of a face and still be over it. The gap along the normal of the face is the distance but for 5e-7.
+inline constexpr double k_surface_seam = 1e-3;
+/// Share of that gap up to which two points of a surface are equally near: above the errors of searches for distances.
+inline constexpr double k_surface_nearer = 1e-4;
+/// Share of a surface's size below which a gap is too small to tell which of two triangles is nearer.
+inline constexpr double k_least_clear_gap = 1e-9;
 /// Cosine of the angle between the normals of an impact and of a face below which the impact is square to the face.
 inline constexpr double k_surface_graze = 1e-6;
 /// Most siblings that share the point of a contact whose seams are looked at: more than meet in a corner of any floor.

@@ -288,9 +288,15 @@ double Surroundings::find_stop(const Vec3& position, const Vec3& motion, double 
                                 .first(stop.time, options_.skin * k_mover_stop, k_mover_parallel, grazing);
       if (!impact.hit || !(impact.time > passed)) return;
       const Pose there{pair.pose_a.position + motion * impact.time, pair.pose_a.rotation};
-      const Contact contact{row, -impact.normal, impact.point, options_.skin};
+      Contact contact{row, -impact.normal, impact.point, options_.skin};
+      // Along a normal that the impact takes from the face beside it, the motion may not close in.
+      const auto closes_in = [&] {
+        const double closing = -dot(contact.normal, motion), way = length(motion);
+        return closing > way * (margin > grazing.margin ? graze : k_mover_parallel);
+      };
       if (!pair.surface_b.exists() ||
-          may_push(pair, middle_at(position + motion * impact.time), impact.point, contact.normal, around)) {
+          (may_push(pair, middle_at(position + motion * impact.time), impact.point, margin, around, contact.normal) &&
+           (contact.normal == -impact.normal || closes_in()))) {
         if (stop.hit && impact.time == stop.time && is_before(stop.contact, contact)) return;
         if (!accepts(row)) return;
         if (may_push_at(row, pair, there, impact.point, contact.normal)) {

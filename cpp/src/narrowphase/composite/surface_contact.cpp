@@ -111,14 +111,19 @@ bool is_farther(const PartPair& pair, const Vec3& way, double distance) {
                     rotate(conjugate(pair.pose_b.rotation), way), distance);
 }
 
-bool may_push(const PartPair& pair, const Vec3& middle, const Vec3& point, const Vec3& direction,
-              TrianglesAround around) {
-  return can_push({pair.surface_b, pair.features.triangle_b, pair.pose_b, middle, around}, point, direction);
+bool may_push(const PartPair& pair, const Vec3& middle, const Vec3& point, double gap, TrianglesAround around,
+              Vec3& direction) {
+  return can_push_from_afar({pair.surface_b, pair.features.triangle_b, pair.pose_b, middle, around}, point, direction,
+                            gap);
 }
 
 bool snap_to_surface(const PartPair& pair, const Vec3& middle, TrianglesAround around, Distance& apart) {
   const SurfacePart part(pair.surface_b, pair.features.triangle_b, pair.pose_b, middle, around);
-  if (can_push(part, apart.point_b, -apart.normal)) return true;
+  Vec3 direction = -apart.normal;
+  if (can_push_from_afar(part, apart.point_b, direction, apart.distance)) {
+    apart.normal = -direction;
+    return true;
+  }
   const bool is_behind = apart.distance > 0.0;
   if (is_behind && !reaches_into_prism(pair, false)) return false;
   ContactArea along;

@@ -71,10 +71,10 @@ class SurfaceRule {
 bool is_farther(const PartPair& pair, const Vec3& way, double distance);
 
 /// Whether a triangle of B may push A along a direction.
-/// @param middle of A's bounds. @param point of the triangle. @param direction unit length, out of the surface.
-/// @param around of the surface.
-bool may_push(const PartPair& pair, const Vec3& middle, const Vec3& point, const Vec3& direction,
-              TrianglesAround around);
+/// @param middle of A's bounds. @param point of the triangle. @param gap m: to A. @param around of the surface.
+/// @param direction unit length, out of the surface; may be set to the normal of the face, if that is next to it.
+bool may_push(const PartPair& pair, const Vec3& middle, const Vec3& point, double gap, TrianglesAround around,
+              Vec3& direction);
 
 /// Changes the signed distance of A from a triangle of B to that along a normal of the surface.
 /// @param middle of A's bounds. @param around of the surface. @return false if a neighbour has the contact.

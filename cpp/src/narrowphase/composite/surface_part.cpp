@@ -38,12 +38,12 @@ void SurfacePart::choose_side(const Vec3& middle) {
 
 namespace {
 
-/// Visits the triangles around a point, until `visit` returns false. In the frame of the surface.
-void visit_around(const SurfacePart& part, const Vec3& point, TriangleSearch visit) {
+/// Visits the triangles within a distance of a point, until `visit` returns false. In the frame of the surface.
+void visit_around(const SurfacePart& part, const Vec3& point, double distance, TriangleSearch visit) {
   if (part.around) {
-    (*part.around)(point, part.weld(), visit);
+    (*part.around)(point, distance, visit);
   } else {
-    visit_around(part.surface, point, part.weld(), visit);
+    visit_around(part.surface, point, distance, visit);
   }
 }
 
@@ -82,7 +82,7 @@ bool is_edge_on(const Triangle& triangle, const Vec3& from, const Vec3& to, doub
   const bool is_one_sided = part.surface.is_one_sided();
   bool is_below = true;
   Vec3 sum;
-  visit_around(part, point, [&](const Triangle& near) {
+  visit_around(part, point, part.weld(), [&](const Triangle& near) {
     // Most triangles do not rise, which costs less to know than whether they hold the point.
     const bool rises = rises_above(near, point, direction, part.weld());
     if ((!rises && !is_one_sided) || !is_on(near, point, part.weld())) return true;
@@ -93,13 +93,44 @@ bool is_edge_on(const Triangle& triangle, const Vec3& from, const Vec3& to, doub
   return is_below && (!is_one_sided || dot(direction, sum) > 0.0);
 }
 
+/// Whether any corner of a triangle lies above the plane through a point across a direction.
+bool has_corner_above(const Triangle& triangle, const Vec3& point, const Vec3& direction) {
+  const Vec3 from = point - triangle.origin;
+  const double level = dot(direction, from);
+  return level < 0.0 || dot(direction, triangle.to_b) > level || dot(direction, triangle.to_c) > level;
+}
+
+/// Whether no triangle beside a point of a triangle's edge is nearer to a place off the surface than the point is. In
+/// the frame of the surface. @param gap m: from the point along `direction` to the place.
+[[gnu::noinline]] bool is_nearest_at(const SurfacePart& part, const Vec3& point, const Vec3& direction, double gap) {
+  const bool is_one_sided = part.surface.is_one_sided();
+  const double beside = max(part.weld(), k_surface_seam * gap);
+  const Vec3 place = point + direction * gap;
+  bool is_nearest = true;
+  Vec3 sum;
+  visit_around(part, point, beside, [&](const Triangle& near) {
+    // What lies below the plane through the point is not nearer, which costs less to know.
+    const bool is_above = has_corner_above(near, point, direction);
+    if (!is_above && !is_one_sided) return true;
+    const Vec3 normal = near.normal();
+    if (near.closest_point(point, normal).distance > beside) return true;
+    if (is_one_sided) sum += normal;
+    if (!is_above) return true;
+    const Vec3 away = near.closest_point(place, normal).point - point;
+    const double squared = length_squared(away), least = k_surface_nearer * gap;
+    is_nearest = squared <= least * least || 2.0 * gap * dot(direction, away) <= squared;
+    return is_nearest;
+  });
+  return is_nearest && (!is_one_sided || dot(direction, sum) > 0.0);
+}
+
 /// Whether a direction may be a normal somewhere on an edge: no triangle along the whole of the edge rises above it. In
 /// the frame of the surface.
 bool may_be_normal_on(const SurfacePart& part, const Vec3& from, const Vec3& to, const Vec3& direction) {
   const double tolerance = part.weld();
   const Vec3 middle = (from + to) * 0.5;
   bool is_below = true;
-  visit_around(part, middle, [&](const Triangle& near) {
+  visit_around(part, middle, tolerance, [&](const Triangle& near) {
     is_below = !rises_above(near, middle, direction, tolerance) || !is_edge_on(near, from, to, tolerance);
     return is_below;
   });
@@ -118,15 +149,19 @@ struct PushingFeature {
   using enum PushingFeature::Kind;
   const double along = dot(direction, part.normal);
   if (along >= k_face_normal_cosine) return {face};
-  double reach[3], farthest = -__builtin_huge_val();
+  if (along <= -k_face_normal_cosine) return {none};
+  double reach[3], farthest = 0.0, nearest = 0.0;
   for (int i = 0; i < 3; ++i) {
     reach[i] = dot(direction, part.corners[i] - part.corners[0]);
     farthest = max(farthest, reach[i]);
+    nearest = min(nearest, reach[i]);
   }
+  // All corners of a needle would be as far: its width is far below the tolerance.
+  const double tolerance = min(k_surface_feature * part.size, 0.5 * (farthest - nearest));
   bool is_top[3];
   int top_count = 0, last = 0;
   for (int i = 0; i < 3; ++i) {
-    is_top[i] = reach[i] >= farthest - k_surface_feature * part.size;
+    is_top[i] = reach[i] >= farthest - tolerance;
     if (!is_top[i]) continue;
     ++top_count;
     last = i;
@@ -144,7 +179,7 @@ struct PushingFeature {
 
 }  // namespace
 
-bool can_push(const SurfacePart& part, const Vec3& point, const Vec3& direction) {
+bool can_push(const SurfacePart& part, const Vec3& point, const Vec3& direction, double gap) {
   const PushingFeature feature = feature_towards(part, direction);
   if (feature.kind == PushingFeature::Kind::none) return false;
   if (feature.kind == PushingFeature::Kind::face) return true;
@@ -153,7 +188,17 @@ bool can_push(const SurfacePart& part, const Vec3& point, const Vec3& direction)
     const Vec3 side = part.corners[(feature.number + 1) % 3] - on_feature;
     on_feature += side * clamp(dot(point - on_feature, side) / length_squared(side), 0.0, 1.0);
   }
-  return is_normal_at(part, part.local_point(on_feature), part.local_direction(direction));
+  const Vec3 local = part.local_point(on_feature), way = part.local_direction(direction);
+  return gap > 0.0 ? is_nearest_at(part, local, way, gap) : is_normal_at(part, local, way);
+}
+
+bool can_push_from_afar(const SurfacePart& part, const Vec3& point, Vec3& direction, double& gap) {
+  if (!(gap > k_least_clear_gap * part.surface.reach())) return can_push(part, point, direction);
+  const double along = dot(direction, part.normal);
+  if (along < 1.0 - 0.5 * k_surface_seam * k_surface_seam) return can_push(part, point, direction, gap);
+  direction = part.normal;
+  gap *= along;
+  return true;
 }
 
 bool may_push_somewhere(const SurfacePart& part, const Vec3& direction) {

@@ -58,7 +58,13 @@ struct SurfacePart {
 
 /// Whether the surface can push along a direction at a point of a triangle.
 /// @param point of the contact. @param direction unit length, out of the surface.
-bool can_push(const SurfacePart& part, const Vec3& point, const Vec3& direction);
+/// @param gap m: along the direction to a body that is off the surface; 0: the body overlaps it.
+bool can_push(const SurfacePart& part, const Vec3& point, const Vec3& direction, double gap = 0.0);
+
+/// The same at a gap. A body that is off the edge of a face by next to nothing, beside its gap, is over the face: both
+/// edges of a crack push along the normals of their faces.
+/// @param direction may be set to the normal of the face, and `gap` to that along it.
+bool can_push_from_afar(const SurfacePart& part, const Vec3& point, Vec3& direction, double& gap);
 
 /// Whether the surface may push along a direction at some point of a triangle. @param direction as above.
 bool may_push_somewhere(const SurfacePart& part, const Vec3& direction);
