@@ -119,12 +119,14 @@ bool MoverAround::may_push_at(const Parts& parts, Vec2 base, const Distance& apa
   const Siblings around = others;
   const AllSiblings all{own, is_static ? &around : nullptr};
   const Siblings siblings = all;
+  if (may_push({*parts.leaf.shape, parts.leaf.frame, &siblings}, size_of(*parts.body.shape), apart.point_a,
+               apart.normal, k_mover_seam_tilt)) {
+    return true;
+  }
   // A body in a sibling, as one that is pushed into a wall, leaves nothing to it.
-  const bool is_in_none = siblings(apart.point_b, 0.0, [&](const Shape& shape, const Frame& frame) {
+  return !siblings(apart.point_b, 0.0, [&](const Shape& shape, const Frame& frame) {
     return !(distance_to(shape, frame, apart.point_b) < 0.0);
   });
-  return !is_in_none || may_push({*parts.leaf.shape, parts.leaf.frame, &siblings}, size_of(*parts.body.shape),
-                                 apart.point_a, apart.normal, k_mover_seam_tilt);
 }
 
 MoverContacts MoverAround::contacts_within(Vec2 position, double reach) const {

@@ -209,15 +209,18 @@ bool Surroundings::may_push_at(std::uint32_t row, const PartPair& pair, const Po
     if (max_component(aligned) > 1.0 - 0.25 * k_mover_seam_tilt * k_mover_seam_tilt) return true;
   }
   const auto may_push_beside = [&](const SiblingSearch& siblings) {
+    if (may_push(FlushPart{*pair.b, {pair.pose_b.position - where.position, rotation}, &siblings},
+                 FlushPart{*pair.a, {pose.position - where.position, pose.rotation}}, local, normal,
+                 k_mover_seam_tilt)) {
+      return true;
+    }
     // A body in a sibling, as one that is pushed into a wall, leaves nothing to it.
     const Vec3 on_body = local + normal * gap;
     bool is_in_sibling = false;
-    siblings(on_body, 0.0, [&](const Shape& shape, const Pose& pose) {
-      is_in_sibling = is_in_sibling || distance_at(shape, frame_of(pose), on_body) < 0.0;
+    siblings(on_body, 0.0, [&](const Shape& beside, const Pose& there) {
+      is_in_sibling = is_in_sibling || distance_at(beside, frame_of(there), on_body) < 0.0;
     });
-    return is_in_sibling || may_push(FlushPart{*pair.b, {pair.pose_b.position - where.position, rotation}, &siblings},
-                                     FlushPart{*pair.a, {pose.position - where.position, pose.rotation}}, local, normal,
-                                     k_mover_seam_tilt);
+    return is_in_sibling;
   };
   if (shape.type == ShapeType::compound) {
     const PartSiblings siblings(shape, {{}, where.rotation}, pair.features.part_b);
