@@ -102,6 +102,63 @@ describe("a raycaster's list", () => {
     expect(several).toBeGreaterThan(5);
   });
 
+  it(`names the faces of groups and draw ranges that begin and end anywhere (HYPERPLANE_SEED=${seed})`, () => {
+    const random = new Random(seed + 7);
+    const sides = [FrontSide, BackSide, DoubleSide] as const;
+    const direction = () => new Vector3(...random.vector(1)).normalize();
+    const nameWithCorners = (hit: Intersection) => `${nameOf(hit)} ${hit.face?.a} ${hit.face?.b} ${hit.face?.c}`;
+    let hits = 0;
+    let shared = 0;
+    for (let round = 0; round < 60; round++) {
+      const indexed = round % 2 === 0 ? new TorusKnotGeometry(1, 0.4, 12, 5) : new BoxGeometry(2, 2, 2, 2, 1, 3);
+      const geometry = random.number() < 0.5 ? indexed.toNonIndexed() : indexed;
+      const vertexCount = geometry.getAttribute("position").count;
+      const count = geometry.index?.count ?? vertexCount;
+      const entry = () => random.integer(count);
+      geometry.clearGroups();
+      for (let i = 0; i < 3; i++) {
+        geometry.addGroup(entry(), random.number() < 0.2 ? Number.POSITIVE_INFINITY : entry(), random.integer(3));
+      }
+      if (random.number() < 0.3) geometry.setDrawRange(entry(), entry());
+      const pick = () => new MeshBasicMaterial({ side: sides[random.integer(3)] as (typeof sides)[number] });
+      const mesh = new Mesh(geometry, random.number() < 0.8 ? [pick(), pick(), pick()] : pick());
+      mesh.position.set(random.number(-5, 5), random.number(-5, 5), random.number(-5, 5));
+      mesh.quaternion.set(...random.quaternion());
+      mesh.updateMatrixWorld();
+      const { colliders, world } = scene();
+      try {
+        colliders.addLevel(mesh);
+      } catch (error) {
+        // A draw range may leave nothing but triangles without area.
+        expect((error as Error).message).toMatch(/no triangle/);
+        continue;
+      }
+      for (let i = 0; i < 30; i++) {
+        const origin = mesh.position.clone().add(direction().multiplyScalar(6));
+        const aim = mesh.position.clone().add(direction().multiplyScalar(1.2));
+        const caster = new Raycaster(origin, aim.sub(origin).normalize());
+        // three.js lists triangles, too, whose corners lie beyond the end of the buffer.
+        const isWhole = ({ face }: Intersection) => face !== null && face !== undefined && face.c < vertexCount;
+        const expected = caster.intersectObject(mesh).filter((hit) => isWhole(hit) && !isAtEdge(hit));
+        const actual = colliders.intersect(caster).filter((hit) => !isAtEdge(hit));
+        expect(actual.map(nameWithCorners).sort()).toEqual(expected.map(nameWithCorners).sort());
+        const byName = new Map(actual.map((hit) => [nameWithCorners(hit), hit]));
+        for (const hit of expected) expectSame(byName.get(nameWithCorners(hit)) as ColliderIntersection, hit);
+        hits += expected.length;
+        const numbers = new Map(expected.map((hit) => [`${hit.faceIndex}`, nameWithCorners(hit)]));
+        if (expected.some((hit) => numbers.get(`${hit.faceIndex}`) !== nameWithCorners(hit))) shared++;
+        // What the world names is one of them.
+        const first = world.raycast(caster.ray.origin, caster.ray.direction);
+        if (first === null || isAtEdge(expected[0] ?? ({} as Intersection))) continue;
+        const faceIndex = colliders.ownerOf(first.collider, first.triangle)?.faceIndex ?? -1;
+        expect(faceIndex).toBeGreaterThanOrEqual(0);
+        expect(faceIndex).toBeLessThan(Math.floor(count / 3));
+      }
+    }
+    expect(hits).toBeGreaterThan(500);
+    expect(shared).toBeGreaterThan(10);
+  });
+
   it("lists all triangles of a mesh on the way, those at grazing angles too", () => {
     const { colliders } = scene();
     const mesh = new Mesh(new PlaneGeometry(100, 100, 50, 50).rotateX(-Math.PI / 2), doubleSided);

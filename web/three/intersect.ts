@@ -16,6 +16,7 @@ import {
   type Layers,
   Matrix4,
   Quaternion,
+  Ray,
   type Raycaster,
   Triangle,
   Vector2,
@@ -25,8 +26,8 @@ import { type Collider, type QueryOptions, type RayHit, raycast, type TriangleMe
 import { invalid, isObject, show } from "../src/errors.js";
 import { checkOptions, type OptionNames, readFlag } from "../src/options.js";
 import { checkFilter } from "../src/world/filter.js";
-import { type ColliderOwner, pieceAt } from "./owner.js";
-import { extentOf, hasInstance, isBatched, type Piece, runsAt } from "./pieces.js";
+import { type ColliderOwner, isShifted, pieceAt } from "./owner.js";
+import { extentOf, faceIndexOf, hasInstance, isBatched, type Piece, runsAt } from "./pieces.js";
 import { twinsOf } from "./twins.js";
 
 /** Options of `SceneColliders.intersect`. The distance is limited by the raycaster. */
@@ -72,6 +73,11 @@ interface Cast {
 /** A hit of one collider, its distance from the start. */
 interface Hit extends RayHit {
   readonly collider: Collider;
+}
+
+interface ColliderPose {
+  readonly position: Vector3;
+  readonly quaternion: Quaternion;
 }
 
 type FindOwner = (collider: Collider) => ColliderOwner | null;
@@ -131,13 +137,17 @@ export function castThrough(
 function* hitsAlong(cast: Cast, first: Hit, owner: ColliderOwner | null): Generator<Hit, void, undefined> {
   yield first;
   const { collider } = first;
-  if (owner?.held.fit !== "mesh") return;
+  if (owner === null || owner.held.fit !== "mesh") return;
   const mesh = collider.shape as TriangleMesh;
   // The ray is inside of a solid from its first hit on.
   if (mesh.solid) return;
+  const pose = poseOf(cast.world, collider);
+  if (isShifted(owner)) {
+    yield* restOfHits(cast, first, mesh, pose);
+    return;
+  }
   const twins = mesh.sides === "both" ? twinsOf(mesh) : null;
   for (const twin of twins?.get(first.triangle) ?? []) if (twin !== first.triangle) yield { ...first, triangle: twin };
-  const pose = poseOf(cast.world, collider);
   const { start, direction, length } = cast;
   const smallest = STEP * (length1(start) + length1(pose.position) + first.distance);
   const seen = new Set(twins?.get(first.triangle) ?? [first.triangle]);
@@ -165,9 +175,34 @@ function* hitsAlong(cast: Cast, first: Hit, owner: ColliderOwner | null): Genera
   }
 }
 
+/**
+ * The hits of a mesh but the first, by a look at each triangle: of several that lie across each other in one plane, a cast finds one.
+ */
+function restOfHits(cast: Cast, first: Hit, mesh: TriangleMesh, { position, quaternion }: ColliderPose): Hit[] {
+  const toMesh = new Matrix4().compose(position, quaternion, ONE).invert();
+  const ray = new Ray(cast.start.clone(), cast.direction.clone()).applyMatrix4(toMesh);
+  const triangle = new Triangle();
+  const [corners, point] = [new Float64Array(9), new Vector3()];
+  const hits: Hit[] = [];
+  for (let i = 0; i < mesh.triangleCount; i++) {
+    mesh.triangle(i, corners);
+    triangle.a.fromArray(corners, 0);
+    triangle.b.fromArray(corners, 3);
+    triangle.c.fromArray(corners, 6);
+    if (i === first.triangle || ray.intersectTriangle(triangle.a, triangle.b, triangle.c, false, point) === null)
+      continue;
+    const distance = point.distanceTo(ray.origin);
+    if (distance > cast.length) continue;
+    const normal = triangle.getNormal(new Vector3()).applyQuaternion(quaternion);
+    const place = point.clone().applyQuaternion(quaternion).add(position);
+    hits.push({ ...first, distance, triangle: i, normal, point: place });
+  }
+  return hits.sort((a, b) => a.distance - b.distance);
+}
+
 const length1 = ({ x, y, z }: Vector3) => Math.abs(x) + Math.abs(y) + Math.abs(z);
 
-function poseOf({ positions, quaternions }: World, { index }: Collider) {
+function poseOf({ positions, quaternions }: World, { index }: Collider): ColliderPose {
   return {
     position: new Vector3().fromArray(positions, 3 * index),
     quaternion: new Quaternion().fromArray(quaternions, 4 * index).normalize(),
@@ -203,12 +238,12 @@ function facesAt(cast: Cast, hit: Hit, piece: Piece, triangle: number): Partial<
   const { mesh } = piece;
   const { index, attributes } = mesh.geometry;
   const extent = extentOf(piece);
-  const faceIndex = extent.firstTriangle + triangle;
+  const faceIndex = faceIndexOf(extent, triangle);
   const { position, quaternion } = poseOf(cast.world, hit.collider);
   const toMesh = new Matrix4().compose(position, quaternion, ONE).multiply(piece.matrix).invert();
   const point = new Vector3().copy(hit.point).applyMatrix4(toMesh);
   const direction = cast.direction.clone().transformDirection(toMesh);
-  return runsAt(extent, faceIndex).flatMap(({ at, materialIndex }) => {
+  return runsAt(extent, triangle).flatMap(({ at, materialIndex }) => {
     const material = Array.isArray(mesh.material) ? mesh.material[materialIndex] : mesh.material;
     const [a, b, c] = [0, 1, 2].map((k) => (index === null ? at + k : index.getX(at + k))) as [number, number, number];
     const corners = [a, b, c].map((i) => mesh.getVertexPosition(i, new Vector3())) as [Vector3, Vector3, Vector3];

@@ -1,7 +1,7 @@
 import type { Bone, Matrix4, Mesh, Object3D } from "three";
 import type { Collider } from "../src/api.js";
 import type { HeldShape } from "./held_shapes.js";
-import { extentOf, hasInstance, type Piece } from "./pieces.js";
+import { extentOf, hasInstance, type Piece, slotCountOf } from "./pieces.js";
 
 /** The owner of a collider, or of a triangle or a part of its shape. */
 export interface Owner {
@@ -29,7 +29,14 @@ export interface ColliderOwner extends Owner {
   readonly held: HeldShape;
 }
 
-/** The piece that a triangle or a part was fitted to, and the triangle's number in it, or -1. */
+const piecesOf = ({ held, object, instance }: ColliderOwner): readonly Piece[] =>
+  held.pieces ?? [{ mesh: object as Mesh, instance, matrix: held.matrix as Matrix4 }];
+
+/** Whether triangles lie across each other, because some begin within those of the geometry. */
+export const isShifted = (owner: ColliderOwner): boolean =>
+  hasInstance(owner.object, owner.instance) && piecesOf(owner).some((piece) => extentOf(piece).isShifted);
+
+/** The piece that a triangle or a part was fitted to, and the triangle's place in its shape, or -1. */
 export function pieceAt(
   owner: ColliderOwner,
   triangle: number,
@@ -37,7 +44,7 @@ export function pieceAt(
 ): { piece: Piece; triangle: number } | null {
   const { held, object, instance } = owner;
   if (!hasInstance(object, instance)) return null;
-  const pieces = held.pieces ?? [{ mesh: object as Mesh, instance, matrix: held.matrix as Matrix4 }];
+  const pieces = piecesOf(owner);
   if (held.fit === "parts") {
     const piece = pieces[part];
     return piece === undefined ? null : { piece, triangle: -1 };
@@ -45,9 +52,9 @@ export function pieceAt(
   if (held.fit !== "mesh" || triangle < 0) return null;
   let first = 0;
   for (const piece of pieces) {
-    const { triangleCount } = extentOf(piece);
-    if (triangle < first + triangleCount) return { piece, triangle: triangle - first };
-    first += triangleCount;
+    const count = slotCountOf(extentOf(piece));
+    if (triangle < first + count) return { piece, triangle: triangle - first };
+    first += count;
   }
   return null;
 }

@@ -28,7 +28,10 @@ export interface Piece {
  * without one.
  */
 export interface Run {
-  /** First entry, and the end of the last whole triangle. */
+  /**
+   * First entry, and the end of the last triangle. As three's Raycaster has it, the last one of a group or draw range may go beyond the
+   * end of that, but not beyond the buffer.
+   */
   readonly start: number;
   readonly end: number;
   /** In a list of materials; 0 for a single one. */
@@ -42,7 +45,13 @@ export interface Extent {
   /** Number of the first triangle, as in `faceIndex` of three.js. Other than 0 only in a BatchedMesh. */
   readonly firstTriangle: number;
   readonly triangleCount: number;
-  readonly runs: readonly Run[];
+  /**
+   * What is drawn, in layers of at most one triangle for each number. Groups that overlap may begin at different corners, and three.js
+   * gives two triangles the same number then: those that begin at each corner are a layer.
+   */
+  readonly layers: readonly (readonly Run[])[];
+  /** Whether groups or the draw range begin within a triangle, so that most of those drawn lie across each other. */
+  readonly isShifted: boolean;
 }
 
 export const isMesh = (object: Object3D): object is Mesh => (object as Partial<Mesh>).isMesh === true;
@@ -158,19 +167,24 @@ export function extentOf({ mesh, instance }: Pick<Piece, "mesh" | "instance">): 
       vertexCount: range.vertexCount,
       firstTriangle: Math.floor(range.start / 3),
       triangleCount: Math.floor(range.count / 3),
-      runs: [runWithin(WHOLE, range.start, range.start + range.count)],
+      layers: [[runWithin(WHOLE, range.start, range.start + range.count, count)]],
+      isShifted: false,
     };
   }
   const { start = 0, count: most = 0 } = geometry?.drawRange ?? {};
   const groups = Array.isArray(material)
     ? geometry.groups.filter(({ materialIndex = 0 }) => material[materialIndex] !== undefined)
     : [WHOLE];
+  const runs = groups
+    .map((group) => runWithin(group, Math.max(0, start), start + most, count))
+    .filter((run) => run.end > run.start);
   return {
     firstVertex: 0,
     vertexCount,
     firstTriangle: 0,
     triangleCount: Math.floor(count / 3),
-    runs: groups.map((group) => runWithin(group, Math.max(0, start), Math.min(count, start + most))),
+    layers: layersOf(runs),
+    isShifted: runs.some((run) => run.start % 3 !== 0),
   };
 }
 
@@ -178,11 +192,36 @@ function runWithin(
   { start, count, materialIndex = 0 }: { start: number; count: number; materialIndex?: number | undefined },
   low: number,
   high: number,
+  entries: number,
 ): Run {
   const first = Math.max(start, low);
-  const triangles = Math.floor((Math.min(start + count, high) - first) / 3);
+  const begun = Math.ceil((Math.min(start + count, high, entries) - first) / 3);
+  const triangles = Math.min(begun, Math.floor((entries - first) / 3));
   return { start: first, end: first + 3 * Math.max(0, triangles), materialIndex };
 }
+
+function layersOf(runs: readonly Run[]): readonly (readonly Run[])[] {
+  const phases = new Set(runs.map(({ start }) => start % 3));
+  if (phases.size < 2) return [runs];
+  // By phase, the end of the triangles that are drawn so far.
+  const ends = new Map<number, number>();
+  const isShared = runs
+    .toSorted((a, b) => a.start - b.start)
+    .some(({ start, end }) => {
+      const [phase, first] = [start % 3, Math.floor(start / 3)];
+      if ([...ends].some(([other, last]) => other !== phase && last > first)) return true;
+      ends.set(phase, Math.max(ends.get(phase) ?? 0, Math.floor(end / 3)));
+      return false;
+    });
+  return isShared ? [...phases].map((phase) => runs.filter(({ start }) => start % 3 === phase)) : [runs];
+}
+
+/** How many triangles the shape of a piece has. */
+export const slotCountOf = ({ triangleCount, layers }: Extent) => triangleCount * layers.length;
+
+/** The number that three.js gives a triangle of the shape of a piece. */
+export const faceIndexOf = ({ firstTriangle, triangleCount }: Extent, slot: number) =>
+  firstTriangle + (slot % triangleCount);
 
 const countOf = (geometry: BufferGeometry | undefined) => geometry?.getAttribute("position")?.count ?? 0;
 
@@ -210,30 +249,34 @@ export function verticesOf(piece: Piece, matrix: Matrix4 = piece.matrix): Float6
 
 /**
  * The corners of the triangles of a piece, as indices into `verticesOf`, each triangle at its place in three's
- * numbering from `firstTriangle` on. What is not drawn has three equal corners, which no query hits. A mirrored piece
+ * numbering from `firstTriangle` on, layer by layer. What is not drawn has three equal corners, which no query hits. A mirrored piece
  * has its corners swapped, so that fronts stay fronts.
  */
 export function cornersOf(piece: Piece, shift = 0): Uint32Array {
-  const { firstVertex, firstTriangle, triangleCount, runs } = extentOf(piece);
+  const extent = extentOf(piece);
+  const { firstVertex, firstTriangle, triangleCount, layers } = extent;
   const index = piece.mesh.geometry?.index ?? null;
-  const corners = new Uint32Array(3 * triangleCount).fill(shift);
+  const corners = new Uint32Array(3 * slotCountOf(extent)).fill(shift);
   const isMirrored = piece.matrix.determinant() < 0;
-  for (const { start, end } of runs) {
-    for (let at = start; at < end; at += 3) {
-      const to = 3 * (Math.floor(at / 3) - firstTriangle);
-      for (let k = 0; k < 3; k++) {
-        const entry = at + (isMirrored ? 2 - k : k);
-        corners[to + k] = shift - firstVertex + (index === null ? entry : index.getX(entry));
+  layers.forEach((runs, layer) => {
+    for (const { start, end } of runs) {
+      for (let at = start; at < end; at += 3) {
+        const to = 3 * (Math.floor(at / 3) - firstTriangle + layer * triangleCount);
+        for (let k = 0; k < 3; k++) {
+          const entry = at + (isMirrored ? 2 - k : k);
+          corners[to + k] = shift - firstVertex + (index === null ? entry : index.getX(entry));
+        }
       }
     }
-  }
+  });
   return corners;
 }
 
-/** The entries where a triangle that is drawn begins, by the number that three.js gives it: one a group that has it. */
-export function runsAt({ runs }: Extent, faceIndex: number): { at: number; materialIndex: number }[] {
+/** The entries where a triangle of the shape of a piece begins: one a group that has it. */
+export function runsAt(extent: Extent, slot: number): { at: number; materialIndex: number }[] {
+  const runs = extent.layers[Math.floor(slot / extent.triangleCount)] ?? [];
   return runs.flatMap(({ start, end, materialIndex }) => {
-    const at = 3 * faceIndex + (start % 3);
+    const at = 3 * faceIndexOf(extent, slot) + (start % 3);
     return at >= start && at < end ? [{ at, materialIndex }] : [];
   });
 }

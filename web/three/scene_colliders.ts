@@ -16,7 +16,7 @@ import { checkFit, checkObject, FIT_OPTIONS, type FitOptions } from "./fit.js";
 import { type HeldShape, HeldShapes } from "./held_shapes.js";
 import { type ColliderIntersection, castThrough, type IntersectOptions } from "./intersect.js";
 import { type ColliderOwner, type Owner, pieceAt } from "./owner.js";
-import { extentOf, instancesOf, isMany, isMesh, type Piece, updateBelow } from "./pieces.js";
+import { extentOf, faceIndexOf, instancesOf, isMany, isMesh, type Piece, updateBelow } from "./pieces.js";
 import { place, pushPoses } from "./push.js";
 import { frameError, nameOf, newFrame, type RigidFrame } from "./rigid_frame.js";
 import { checkSkinned, fitBone, SKELETON_OPTIONS, type SkeletonOptions, verticesOfBones } from "./skeleton.js";
@@ -300,7 +300,7 @@ export class SceneColliders {
     const { piece, triangle: local } = found;
     const { mesh } = piece;
     const instance = owner.instance < 0 ? piece.instance : owner.instance;
-    const faceIndex = local < 0 ? -1 : extentOf(piece).firstTriangle + local;
+    const faceIndex = local < 0 ? -1 : faceIndexOf(extentOf(piece), local);
     return { object: owner.object, instance, mesh, faceIndex };
   }
 
@@ -488,7 +488,7 @@ export class SceneColliders {
 const MAX_FEATURE = 2 ** 32;
 
 const drawsAny = (piece: Pick<Piece, "mesh" | "instance">) =>
-  extentOf(piece).runs.some(({ start, end }) => end > start);
+  extentOf(piece).layers.some((runs) => runs.some(({ start, end }) => end > start));
 
 /** The options that are the collider's, not those of its shape. */
 function colliderOptions(options: ObjectColliderOptions): Omit<ColliderOptions, "shape"> {

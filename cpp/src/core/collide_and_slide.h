@@ -7,6 +7,7 @@
 #include <hyperplane/status.h>
 
 #include "core/constants.h"
+#include "core/push_out.h"
 
 namespace hyperplane {
 
@@ -35,14 +36,16 @@ namespace hyperplane {
 /// Every motion is a cast, so that no speed makes a body tunnel, and no motion ends closer to a collider than the skin
 /// unless it started closer. A walk is horizontally no longer than the delta; only sliding down steep ground adds to
 /// it. A body that starts closer than half of the skin is pushed out of all overlaps at once by the shortest way (their
-/// minimum translation vectors); if there is no way out, the best position found is kept.
+/// minimum translation vectors). Where that leads far, as between walls that face each other, another way out is
+/// looked for; if there is none that is short, the body goes to where it overlaps less (core/push_out.h).
 ///
 /// @tparam Ways has
 ///   - `Vec`; `Plane`: a half-space of translations, a unit normal and an offset;
 ///   - `Around`: the colliders around the body, with `up`, `size`, `sole`, `contacts_within`, `cast`, `cast_upright`,
 ///     `can_walk_on`, `height_behind` and `least_gain` (query/mover_surroundings.h); its `Contact` and `Stop`;
 ///   - `Options`, `Answer`: of the public function; `k_hits`, `k_contacts`: how many there may be;
-///   - `solve(planes, wanted, tolerance, found)`: the point of all half-spaces nearest to one.
+///   - `solve(planes, wanted, tolerance, found)`: the point of all half-spaces nearest to one;
+///   - `visit_all_round`, `visit_beside`: directions (core/push_out.h).
 template <class Ways>
 class CollideAndSlide {
   using Vec = typename Ways::Vec;
@@ -115,31 +118,18 @@ class CollideAndSlide {
     return found;
   }
 
-  /// Pushes the body out of overlaps, and out of gaps much smaller than the skin.
   void push_out() {
-    Vec best = position_;
-    double best_gap = 0.0;
-    for (int round = 0; round <= k_max_mover_pushes; ++round) {
-      const auto near = around_.contacts_within(position_, options_.skin);
-      const double gap = near.empty() ? options_.skin : near[0].gap;
-      if (round == 0 || gap > best_gap) {
-        best = position_;
-        best_gap = gap;
-      }
-      if (gap >= options_.skin * k_mover_push || round == k_max_mover_pushes) break;
-      Plane planes[Ways::k_contacts];
-      for (std::size_t i = 0; i < near.size(); ++i) {
-        const Contact& contact = near[i];
-        planes[i] = {contact.normal, options_.skin - contact.gap};
-        if (contact.gap < options_.skin * k_mover_push) record(contact);
-      }
-      bool found = false;
-      Vec push = Ways::solve({planes, near.size()}, {}, options_.skin * k_mover_push_slack, found);
-      // No position satisfies all planes: push out of the deepest overlap first.
-      if (!found) push = planes[0].normal * planes[0].offset;
-      position_ = position_ + push;
+    const auto near = around_.contacts_within(position_, options_.skin);
+    if (near.empty() || near[0].gap >= options_.skin * k_mover_push) return;
+    for (const Contact& contact : near) {
+      if (contact.gap < options_.skin * k_mover_push) record(contact);
     }
-    position_ = best;
+    const int hits_at_start = result_.hit_count;
+    PushOut<Ways> pushed(around_, position_, options_.skin);
+    const Vec by_planes = pushed.by_planes([&](const Contact& contact) { record(contact); });
+    const Vec push = pushed.shortest(by_planes);
+    if (push != by_planes) result_.hit_count = hits_at_start;
+    position_ = position_ + push;
   }
 
   /// Slopes of the ground contacts along horizontal directions.

@@ -33,48 +33,62 @@ inline constexpr double k_longest_way_out = 6.0;
 ///     if there is none that is shorter;
 ///   - `visit_directions(visit)`, `visit_beside(direction, angle, visit)`: what to try. @return the angle between the
 ///     directions; nothing.
-/// @param deepest depth of the deepest contact, m.
+/// @param deepest depth of the deepest contact, m. @param way set if there is one. @return whether there is.
 template <class Vec, class Problem>
-Vec find_way_out(const Problem& problem, double deepest) {
+bool find_free_way(const Problem& problem, double deepest, Vec& way) {
   bool found = false;
   const Vec common = problem.solve(0.0, found);
   const double common_length = length(common);
   const bool has_composite = problem.has_composite(), is_clear = found && (!has_composite || problem.is_free(common));
   const double short_enough =
       has_composite ? k_separation_parts_corner * problem.least_way() : k_separation_corner * deepest;
-  if (is_clear && common_length <= short_enough) return common;
+  way = common;
+  if (is_clear && common_length <= short_enough) return true;
 
   const double limit = k_longest_way_out * deepest;
   bool has_way = is_clear && common_length <= limit;
-  Vec best = common, direction = common * (1.0 / common_length);
+  Vec direction = common * (1.0 / common_length);
   double shortest = has_way ? common_length * (1.0 - k_separation_gain) : limit;
   const auto try_along = [&](const Vec& tried) {
-    const double way = problem.free_along(tried, shortest);
-    if (!(way < shortest)) return;
-    shortest = way;
+    const double length = problem.free_along(tried, shortest);
+    if (!(length < shortest)) return;
+    shortest = length;
     direction = tried;
-    best = tried * way;
+    way = tried * length;
     has_way = true;
   };
   if (found && common_length > 0.0) try_along(direction);
   double angle = problem.visit_directions(try_along);
-  if (has_way) {
-    for (int i = 0; i < k_separation_halvings; ++i) {
-      angle *= 0.5;
-      problem.visit_beside(Vec(direction), angle, try_along);
-    }
-    return best;
+  if (!has_way) return false;
+  for (int i = 0; i < k_separation_halvings; ++i) {
+    angle *= 0.5;
+    problem.visit_beside(Vec(direction), angle, try_along);
   }
-  best = {};
+  return true;
+}
+
+/// @param way set to the common point within a limit of all half-spaces, whose depths are reduced by the least length
+/// for which there is one. @return that length, m.
+template <class Vec, class Problem>
+double least_reduction(const Problem& problem, double deepest, double limit, Vec& way) {
+  way = {};
   double too_little = 0.0, enough = deepest;
   for (int i = 0; i < k_separation_bisections; ++i) {
     const double less = 0.5 * (too_little + enough);
+    bool found = false;
     const Vec solution = problem.solve(less, found);
     found = found && length(solution) <= limit;
     (found ? enough : too_little) = less;
-    if (found) best = solution;
+    if (found) way = solution;
   }
-  return best;
+  return enough;
+}
+
+template <class Vec, class Problem>
+Vec find_way_out(const Problem& problem, double deepest) {
+  Vec way;
+  if (!find_free_way(problem, deepest, way)) least_reduction(problem, deepest, k_longest_way_out * deepest, way);
+  return way;
 }
 
 /// Where a convex part that moves along a direction leaves another one, by Newton's method from outside.

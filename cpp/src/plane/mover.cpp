@@ -1,6 +1,7 @@
 #include "core/collide_and_slide.h"
 #include "core/constants.h"
 #include "plane/mover_around.h"
+#include "plane/way_out.h"
 
 /// Collide and slide in the plane (core/collide_and_slide.h). The free direction between contacts is the solution of a
 /// few half-planes (half_planes.cpp), and one-sided chains let the body through from behind (mover_around.h).
@@ -20,6 +21,10 @@ struct PlaneWays {
 
   static Vec2 solve(std::span<const HalfPlane> planes, Vec2 wanted, double tolerance, bool& found) {
     return solve_half_planes(planes, wanted, tolerance, found);
+  }
+  static double visit_all_round(FunctionRef<void(Vec2)> visit) { return plane::visit_all_round(visit); }
+  static void visit_beside(Vec2 direction, double angle, FunctionRef<void(Vec2)> visit) {
+    plane::visit_beside(direction, angle, visit);
   }
 };
 

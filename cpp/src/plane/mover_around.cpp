@@ -111,7 +111,7 @@ bool MoverAround::measure(const Parts& parts, Vec2 by, Distance& found) const {
   return has_neighbour;
 }
 
-bool MoverAround::may_push_at(const Parts& parts, Vec2 base, Vec2 point, Vec2 normal) const {
+bool MoverAround::may_push_at(const Parts& parts, Vec2 base, const Distance& apart) const {
   const LeafSiblings own(parts.collider, parts.frame, parts.leaf.index);
   const bool is_static = (colliders_.flags[parts.row] & Colliders::k_static) != 0;
   if (!own.exist() && !is_static) return true;
@@ -119,8 +119,14 @@ bool MoverAround::may_push_at(const Parts& parts, Vec2 base, Vec2 point, Vec2 no
   const Siblings around = others;
   const AllSiblings all{own, is_static ? &around : nullptr};
   const Siblings siblings = all;
-  return may_push({*parts.leaf.shape, parts.leaf.frame, &siblings}, size_of(*parts.body.shape), point, normal,
-                  k_mover_seam_tilt);
+  if (may_push({*parts.leaf.shape, parts.leaf.frame, &siblings}, size_of(*parts.body.shape), apart.point_a,
+               apart.normal, k_mover_seam_tilt)) {
+    return true;
+  }
+  // A body in a sibling, as one that is pushed into a wall, leaves nothing to it.
+  return !siblings(apart.point_b, 0.0, [&](const Shape& shape, const Frame& frame) {
+    return !(distance_to(shape, frame, apart.point_b) < 0.0);
+  });
 }
 
 MoverContacts MoverAround::contacts_within(Vec2 position, double reach) const {
@@ -128,7 +134,7 @@ MoverContacts MoverAround::contacts_within(Vec2 position, double reach) const {
   visit_near(position, {}, reach, [&](const Parts& parts) {
     Distance apart;
     if (!measure(parts, {}, apart) || apart.distance > reach || !accepts(parts.row)) return;
-    if (!may_push_at(parts, position, apart.point_a, apart.normal)) return;
+    if (!may_push_at(parts, position, apart)) return;
     found.add({parts.row, apart.normal, position + apart.point_a, apart.distance});
   });
   return found;
@@ -165,7 +171,7 @@ double MoverAround::find_stop(Vec2 position, Vec2 motion, double graze, int pass
       const MoverContact contact{parts.row, apart.normal, position + apart.point_a, apart.distance};
       if (stop.hit && time == stop.time && is_earlier(stop.contact, contact)) return;
       if (!accepts(parts.row)) return;
-      if (may_push_at(parts, position, apart.point_a, apart.normal)) {
+      if (may_push_at(parts, position, apart)) {
         stop = {true, time, contact};
         return;
       }

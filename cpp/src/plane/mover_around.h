@@ -88,8 +88,9 @@ class MoverAround {
   /// The distance of two parts, from the collider to the body. @param by where the body is, about the base.
   /// @return false if the collider's part is not there for the body.
   bool measure(const Parts& parts, Vec2 by, Distance& found) const;
-  /// Whether a collider may push the body at a point: false in a seam. @param point about `base`.
-  bool may_push_at(const Parts& parts, Vec2 base, Vec2 point, Vec2 normal) const;
+  /// Whether a collider may push the body at its nearest point: false in a seam, unless the body is inside of a
+  /// sibling. @param apart about `base`.
+  bool may_push_at(const Parts& parts, Vec2 base, const Distance& apart) const;
   MoverStop cast(Vec2 position, Vec2 motion, double graze) const;
   /// Looks for a stop before the one that is known.
   /// @param passes impacts of a part that are looked at, for as long as its corners let the body pass.

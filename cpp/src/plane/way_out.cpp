@@ -24,6 +24,18 @@ bool leads_behind(const PlacedLeaf& leaf, Vec2 direction) {
 
 }  // namespace
 
+double visit_all_round(FunctionRef<void(Vec2)> visit) {
+  const double angle = 2.0 * k_pi / k_directions;
+  for (int i = 0; i < k_directions; ++i) visit(rotate(rotation_of(i * angle), {1.0, 0.0}));
+  return angle;
+}
+
+void visit_beside(Vec2 direction, double angle, FunctionRef<void(Vec2)> visit) {
+  const Rotation turn = rotation_of(angle);
+  visit(rotate(turn, direction));
+  visit(unrotate(turn, direction));
+}
+
 void ContactPlanes::add(const HalfPlane& plane) {
   std::size_t kept = 0;
   for (const HalfPlane& known : span()) {
@@ -129,15 +141,11 @@ double WayOut::free_along(Vec2 direction, double limit) const {
 
 double WayOut::visit_directions(FunctionRef<void(Vec2)> visit) const {
   for (const HalfPlane& plane : planes_.span()) visit(plane.normal);
-  const double angle = 2.0 * k_pi / k_directions;
-  for (int i = 0; i < k_directions; ++i) visit(rotate(rotation_of(i * angle), {1.0, 0.0}));
-  return angle;
+  return visit_all_round(visit);
 }
 
 void WayOut::visit_beside(Vec2 direction, double angle, FunctionRef<void(Vec2)> visit) const {
-  const Rotation turn = rotation_of(angle);
-  visit(rotate(turn, direction));
-  visit(unrotate(turn, direction));
+  plane::visit_beside(direction, angle, visit);
 }
 
 Result<Vec2> World::separation(ColliderId collider) {

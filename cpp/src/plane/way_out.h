@@ -6,6 +6,11 @@
 
 namespace hyperplane::plane {
 
+/// Visits unit directions evenly all round. @return the angle between them, rad.
+double visit_all_round(FunctionRef<void(Vec2)> visit);
+/// Visits the two directions at an angle beside a unit direction.
+void visit_beside(Vec2 direction, double angle, FunctionRef<void(Vec2)> visit);
+
 /// The translations that part a collider from what it touches, by its contacts.
 struct ContactPlanes {
   /// The deepest; shallower ones of so many hardly ever count.

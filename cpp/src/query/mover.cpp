@@ -4,6 +4,7 @@
 
 #include "core/collide_and_slide.h"
 #include "math/trigonometry.h"
+#include "query/directions.h"
 #include "query/mover_surroundings.h"
 #include "query/solve_planes.h"
 
@@ -23,6 +24,10 @@ struct SpaceWays {
 
   static Vec3 solve(std::span<const HalfSpace> planes, const Vec3& wanted, double tolerance, bool& found) {
     return solve_planes(planes, wanted, tolerance, found);
+  }
+  static double visit_all_round(FunctionRef<void(const Vec3&)> visit) { return hyperplane::visit_all_round(visit); }
+  static void visit_beside(const Vec3& direction, double angle, FunctionRef<void(const Vec3&)> visit) {
+    hyperplane::visit_beside(direction, angle, visit);
   }
 };
 

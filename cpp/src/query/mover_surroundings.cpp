@@ -4,6 +4,7 @@
 #include <hyperplane/shape_query.h>
 
 #include "ccd/approach.h"
+#include "composite/shape_at.h"
 #include "composite/shape_extent.h"
 #include "composite/touch_bounds.h"
 #include "core/constants.h"
@@ -195,7 +196,7 @@ void Surroundings::visit_around(std::uint32_t row, const PartPair& pair, const V
 }
 
 bool Surroundings::may_push_at(std::uint32_t row, const PartPair& pair, const Pose& pose, const Vec3& point,
-                               const Vec3& normal) const {
+                               const Vec3& normal, double gap) const {
   if (pair.surface_a.exists() || pair.surface_b.exists()) return true;
   const Shape shape = scene_.shape(row);
   const Pose where = scene_.pose(row);
@@ -208,9 +209,19 @@ bool Surroundings::may_push_at(std::uint32_t row, const PartPair& pair, const Po
     if (max_component(aligned) > 1.0 - 0.25 * k_mover_seam_tilt * k_mover_seam_tilt) return true;
   }
   const auto may_push_beside = [&](const SiblingSearch& siblings) {
-    return may_push(FlushPart{*pair.b, {pair.pose_b.position - where.position, rotation}, &siblings},
-                    FlushPart{*pair.a, {pose.position - where.position, pose.rotation}}, local, normal,
-                    k_mover_seam_tilt);
+    if (may_push(FlushPart{*pair.b, {pair.pose_b.position - where.position, rotation}, &siblings},
+                 FlushPart{*pair.a, {pose.position - where.position, pose.rotation}}, local, normal,
+                 k_mover_seam_tilt)) {
+      return true;
+    }
+    // A body in a sibling, as one that is pushed into a wall, leaves nothing to it.
+    const Vec3 on_body = local + normal * gap;
+    bool is_in_sibling = false;
+    siblings(on_body, 0.0, [&](const Shape& beside, const Pose& there) {
+      is_in_sibling = distance_at(beside, frame_of(there), on_body) < 0.0;
+      return !is_in_sibling;
+    });
+    return is_in_sibling;
   };
   if (shape.type == ShapeType::compound) {
     const PartSiblings siblings(shape, {{}, where.rotation}, pair.features.part_b);
@@ -249,7 +260,8 @@ ContactSet Surroundings::find_contacts(const Vec3& position, double reach) const
     if (pair.surface_b.exists() && !snap_to_surface(pair, middle_at(position), around, apart)) return;
     if (apart.distance > reach) return;
     // The nearest of flush colliders is never in a seam. Overlaps are pushed out of as they are.
-    if (apart.distance > 0.0 && !may_push_at(row, pair, pair.pose_a, apart.point_b, -apart.normal)) return;
+    if (apart.distance > 0.0 && !may_push_at(row, pair, pair.pose_a, apart.point_b, -apart.normal, apart.distance))
+      return;
     found.add({row, -apart.normal, apart.point_b, apart.distance});
   });
   return found;
@@ -299,7 +311,7 @@ double Surroundings::find_stop(const Vec3& position, const Vec3& motion, double 
            (contact.normal == -impact.normal || closes_in()))) {
         if (stop.hit && impact.time == stop.time && is_before(stop.contact, contact)) return;
         if (!accepts(row)) return;
-        if (may_push_at(row, pair, there, impact.point, contact.normal)) {
+        if (may_push_at(row, pair, there, impact.point, contact.normal, margin)) {
           stop = {true, impact.time, contact};
           return;
         }

@@ -83,9 +83,9 @@ class Surroundings {
   Vec3 middle_at(const Vec3& position) const { return position + (low_ + high_) * 0.5; }
 
   /// Whether a collider may push the body along a normal at a point: false in a seam between static colliders that
-  /// lie flush. @param pose of the body's part.
-  bool may_push_at(std::uint32_t row, const PartPair& pair, const Pose& pose, const Vec3& point,
-                   const Vec3& normal) const;
+  /// lie flush, unless the body is inside of one of them. @param pose of the body's part.
+  bool may_push_at(std::uint32_t row, const PartPair& pair, const Pose& pose, const Vec3& point, const Vec3& normal,
+                   double gap) const;
 
   ContactSet find_contacts(const Vec3& position, double reach) const;
 

@@ -1,7 +1,5 @@
 #include "world/separation.h"
 
-#include <initializer_list>
-
 #include <hyperplane/shape_query.h>
 
 #include "core/constants.h"
@@ -9,8 +7,8 @@
 #include "core/sort.h"
 #include "core/way_out.h"
 #include "math/pose.h"
-#include "math/trigonometry.h"
 #include "narrowphase/composite/part_pairs.h"
+#include "query/directions.h"
 
 namespace hyperplane {
 namespace {
@@ -115,15 +113,10 @@ class SpatialWayOut {
 
   double visit_directions(FunctionRef<void(const Vec3&)> visit) const {
     for (const HalfSpace& plane : planes_.span()) visit(plane.normal);
-    for (int i = 0; i < 27; ++i) {
-      const int x = i % 3, y = i / 3 % 3, z = i / 9;
-      if (i != 13) visit(normalized(Vec3{x - 1.0, y - 1.0, z - 1.0}));
-    }
-    return k_pi / 4;
+    return visit_all_round(visit);
   }
   void visit_beside(const Vec3& direction, double angle, FunctionRef<void(const Vec3&)> visit) const {
-    const Vec3 side = normalized(any_perpendicular(direction)), other = cross(direction, side);
-    for (const Vec3& aside : {side, other, -side, -other}) visit(normalized(direction + aside * angle));
+    hyperplane::visit_beside(direction, angle, visit);
   }
 
  private:

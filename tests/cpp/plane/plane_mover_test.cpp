@@ -305,6 +305,68 @@ TEST(PlaneMover, StaysAboveGroundThatBendsUpwards) {
   printf("seed 618: gaps of %g m and more\n", worst);
 }
 
+/// A wall whose face is at x = 0, a floor at y = 0, and a platform that a body of width 0.6 overlaps by 0.06.
+void add_squeeze(Course& course, double angle) {
+  course.add(plane::make_rectangle(100.0, 2.0).value, {0.0, -1.0});
+  course.add(plane::make_rectangle(1.0, 10.0).value, {-0.5, 5.0});
+  course.add(plane::make_rectangle(1.0, 3.0).value, {1.05, 1.5}, angle);
+}
+
+TEST(PlaneMover, IsNeitherShotAlongWallsNorThroughTheFloorByAPlatform) {
+  const Shape bodies[] = {plane::make_rectangle(0.6, 1.2).value, plane::make_capsule(0.3, 0.6).value,
+                          plane::make_ellipse(0.3, 0.6).value};
+  for (const double angle : {0.0, 1e-7, -1e-7, 1e-5, -1e-5, 1e-4, -1e-4, 1e-3, -1e-3}) {
+    for (const Shape& body : bodies) {
+      for (const double fall : {0.01, 5.0}) {
+        Course course;
+        add_squeeze(course, angle);
+        Vec2 at{0.31, 0.61};
+        for (int i = 0; i < 20; ++i) {
+          at = move(course, body, at, {0.0, -fall}).position;
+          ASSERT_NEAR(at.y, 0.61, 0.006) << angle << ' ' << i;
+          ASSERT_NEAR(at.x, 0.275, 0.003) << angle << ' ' << i;
+        }
+      }
+    }
+  }
+}
+
+/// The way of a convex body out of convex colliders: free, or no farther than six depths.
+TEST(PlaneMover, IsLedOutByAShortWayOrLeftThere) {
+  Random random(619);
+  int free = 0, stuck = 0;
+  const Shape bodies[] = {plane::make_rectangle(0.6, 1.2).value, plane::make_capsule(0.3, 0.6).value,
+                          plane::make_circle(0.4).value};
+  for (int i = 0; i < scaled(2000); ++i) {
+    Course course;
+    const Shape& body = bodies[random.below(3)];
+    const int count = 1 + random.below(3);
+    for (int placed = 0; placed < count;) {
+      const Shape shape = random.chance(0.5)
+                              ? plane::make_rectangle(random.uniform(0.3, 2.0), random.uniform(0.3, 2.0)).value
+                              : plane::make_circle(random.uniform(0.2, 1.5)).value;
+      const Vec2 at{random.uniform(-2.0, 2.0), random.uniform(-2.0, 2.0)};
+      const double angle = random.uniform(-3.0, 3.0);
+      const double gap = distance(shape, {at, angle}, body, {}).distance;
+      if (!(gap < 0.0 && gap > -0.15)) continue;
+      course.add(shape, at, angle);
+      ++placed;
+    }
+    const double start = course.gap_at(body, {}), deepest = k_skin - start;
+    const Vec2 at = move(course, body, {}, {}).position;
+    const double gap = course.gap_at(body, at), way = std::hypot(at.x, at.y);
+    ASSERT_LE(way, 6.0 * deepest * (1.0 + 1e-9)) << i;
+    ASSERT_GE(gap, std::min(start, 0.5 * k_skin) - 1e-9) << i;
+    if (count == 1) {
+      ASSERT_NEAR(way, deepest, 1e-6) << i;
+    }
+    (gap >= 0.5 * k_skin - 1e-9 ? free : stuck) += 1;
+  }
+  // In the plane two colliders that face each other leave few ways.
+  EXPECT_LT(stuck, free / 6);
+  printf("seed 619: %d free, %d stuck\n", free, stuck);
+}
+
 TEST(PlaneMover, RefusesBadOptions) {
   Course course;
   const Shape ball = plane_circle(1.0).shape;

@@ -1,0 +1,170 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+#include "core/constants.h"
+#include "core/way_out.h"
+
+namespace hyperplane {
+
+/// Pushes the body of a mover out of all that it overlaps, and out of gaps below k_mover_push of its skin; in the plane
+/// and in space.
+///
+/// Each contact is a half-space of translations: its depth and the skin along its normal. Their common point nearest to
+/// the origin frees the body from convex colliders; with others, contacts are looked up again and again. Planes that
+/// are nearly opposite, of a wall and of a platform that pushes the body against it, meet far away, and those of a
+/// solid's corner ask for more than is needed. So a common point that is longer than the shallowest contact is deep has
+/// to compete with a push out of one contact, and one that is much longer with a search along many directions
+/// (core/way_out.h). A body is not taken through what it overlaps: those directions are projected onto the cone that
+/// the contacts leave, and a cast must find the way clear. Along a direction the search goes on by the gap that is
+/// missing: a gap shrinks by no more than the body moves.
+///
+/// If all ways are many times as long as the deepest contact is deep, the body stays, or goes to where it overlaps
+/// less, which is where all depths can be reduced most.
+///
+/// @tparam Ways as of CollideAndSlide.
+template <class Ways>
+class PushOut {
+  using Vec = typename Ways::Vec;
+  using Around = typename Ways::Around;
+  using Plane = typename Ways::Plane;
+
+ public:
+  /// @param start where the body is too close to something. @param around must outlive this.
+  PushOut(Around& around, const Vec& start, double skin)
+      : around_(around), start_(start), skin_(skin), enough_(skin * k_mover_push) {
+    const auto overlapped = around_.contacts_within(start, skin);
+    start_gap_ = overlapped[0].gap;
+    deepest_ = shallowest_ = skin - start_gap_;
+    // What a push of that length leads into counts as well.
+    const auto near = around_.contacts_within(start, skin + deepest_);
+    for (const auto& contact : near) {
+      planes_[count_++] = {contact.normal, skin - contact.gap};
+      if (contact.gap <= skin * (1.0 + k_mover_slop)) sides_[side_count_++] = {contact.normal, 0.0};
+      if (contact.gap < enough_) shallowest_ = skin - contact.gap;
+    }
+  }
+
+  /// By the planes of all contacts, in rounds. @param record `record(contact)` for each that pushes.
+  /// @return the translation to the best position found.
+  template <class Record>
+  Vec by_planes(const Record& record) {
+    Vec best, at;
+    best_gap_ = start_gap_;
+    for (int round = 0;; ++round) {
+      const auto near = around_.contacts_within(start_ + at, skin_);
+      const double gap = near.empty() ? skin_ : near[0].gap;
+      if (gap > best_gap_) {
+        best = at;
+        best_gap_ = gap;
+      }
+      if (gap >= enough_ || round == k_max_mover_pushes) return best;
+      Plane planes[Ways::k_contacts];
+      for (std::size_t i = 0; i < near.size(); ++i) {
+        planes[i] = {near[i].normal, skin_ - near[i].gap};
+        if (near[i].gap < enough_) record(near[i]);
+      }
+      bool found = false;
+      Vec push = Ways::solve({planes, near.size()}, {}, skin_ * k_mover_push_slack, found);
+      // No position satisfies all planes: push out of the deepest overlap first.
+      if (!found) push = planes[0].normal * planes[0].offset;
+      at = at + push;
+    }
+  }
+
+  /// @param known by_planes(). @return the translation to take, `known` or another.
+  Vec shortest(const Vec& known) const {
+    const double longest = k_longest_way_out * deepest_, length_of_known = length(known);
+    const bool is_near = length_of_known <= longest, is_out = is_near && best_gap_ >= enough_;
+    if (is_out && length_of_known <= shallowest_ * (1.0 + k_mover_graze)) return known;
+    Vec way = known;
+    double shortest = is_out ? length_of_known : longest;
+    if (push_out_of_one(shortest * (1.0 - k_mover_graze), way)) shortest = length(way);
+    const bool has_way = is_out || shortest < longest;
+    if (has_way && shortest <= k_separation_corner * deepest_) return way;
+    Vec searched;
+    if (find_free_way(*this, deepest_, searched) && length(searched) < shortest) return searched;
+    if (has_way) return way;
+
+    // Along walls that are almost parallel a body would go far to gain little.
+    const double less = least_reduction(*this, deepest_, k_separation_corner * deepest_, way);
+    bool found = false;
+    const Vec nearer = solve(less + k_push_forgone * deepest_, found);
+    if (found) way = nearer;
+    const double gap = gap_at(way), least = start_gap_ + skin_ * k_mover_slop;
+    if (is_near && best_gap_ > gap) return best_gap_ > least ? known : Vec{};
+    return gap > least ? way : Vec{};
+  }
+
+  /// For find_way_out: the problem.
+  Vec solve(double less, bool& found) const {
+    Plane relaxed[Ways::k_contacts];
+    for (std::size_t i = 0; i < count_; ++i) relaxed[i] = {planes_[i].normal, planes_[i].offset - less};
+    return Ways::solve({relaxed, count_}, {}, skin_ * k_mover_push_slack, found);
+  }
+  /// What the planes say holds for convex colliders only: always look.
+  bool has_composite() const { return true; }
+  double least_way() const { return shallowest_; }
+  bool is_free(const Vec& at) const { return gap_at(at) >= enough_; }
+  double free_along(const Vec& direction, double limit) const {
+    double way = 0.0;
+    for (int step = 0; step < k_most_push_steps; ++step) {
+      const double gap = gap_at(direction * way);
+      if (gap >= enough_) return around_.cast(start_, direction * way).hit ? limit : way;
+      way += skin_ - gap;
+      if (!(way < limit)) break;
+    }
+    return limit;
+  }
+  template <class Visit>
+  double visit_directions(const Visit& visit) const {
+    const auto visit_allowed = [&](const Vec& direction) { visit_projected(direction, visit); };
+    for (std::size_t i = 0; i < side_count_; ++i) visit_allowed(sides_[i].normal);
+    visit_allowed(around_.up());
+    return Ways::visit_all_round(visit_allowed);
+  }
+  template <class Visit>
+  void visit_beside(const Vec& direction, double angle, const Visit& visit) const {
+    Ways::visit_beside(direction, angle, [&](const Vec& beside) { visit_projected(beside, visit); });
+  }
+
+ private:
+  double gap_at(const Vec& at) const {
+    const auto near = around_.contacts_within(start_ + at, skin_);
+    return near.empty() ? skin_ : near[0].gap;
+  }
+
+  /// The shortest push out of one contact that takes the body out of all. @param way replaced if there is one.
+  bool push_out_of_one(double longest, Vec& way) const {
+    bool found = false;
+    for (std::size_t i = 0; i < side_count_; ++i) {
+      const Plane& plane = planes_[i];
+      if (!(plane.offset > enough_ && plane.offset < longest) || !is_free(plane.normal * plane.offset)) continue;
+      longest = plane.offset;
+      way = plane.normal * plane.offset;
+      found = true;
+    }
+    return found;
+  }
+
+  template <class Visit>
+  void visit_projected(const Vec& direction, const Visit& visit) const {
+    bool found = false;
+    const Vec left = Ways::solve({sides_, side_count_}, direction, k_push_direction_slack, found);
+    const double size = length(left);
+    if (found && size > k_least_push_share) visit(left * (1.0 / size));
+  }
+
+  Around& around_;
+  Vec start_;
+  double skin_, enough_;
+  /// m: from the deepest and from the shallowest contact to the skin.
+  double deepest_ = 0.0, shallowest_ = 0.0;
+  double start_gap_ = 0.0, best_gap_ = 0.0;
+  /// The deepest first; those of contacts within the skin also without their depth.
+  Plane planes_[Ways::k_contacts], sides_[Ways::k_contacts];
+  std::size_t count_ = 0, side_count_ = 0;
+};
+
+}  // namespace hyperplane
