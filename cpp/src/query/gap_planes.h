@@ -28,9 +28,9 @@ class TranslatingBody {
   double radius_, reach_;
 };
 
-/// The axes of one part: the faces of a box; both faces of a triangle, or of the prism behind it. Other parts have none.
-/// The edges of a triangle are left out: over a terrain they keep a body apart from one part in five that the bounds do
-/// not, and take longer to set up than the distances that this saves.
+/// The axes of one part: the faces of a box; both faces of a triangle, or of the prism behind it. Other parts have
+/// none. The edges of a triangle are left out: over a terrain they keep a body apart from one part in five that the
+/// bounds do not, and take longer to set up than the distances that this saves.
 class GapPlanes {
  public:
   GapPlanes() = default;

@@ -10,9 +10,9 @@
 /// The degenerate faces and edges of a box without width add nothing: their axes are valid directions, along which the
 /// overlap is at least the depth and the gap at most the distance.
 ///
-/// The core of a capsule is a segment. Separated segments have a closed form, and the place on a segment that is nearest
-/// to a box is the root of a function with few kinks; shapes whose cores cross or touch, or whose result rounding leaves
-/// in doubt, are treated as boxes.
+/// The core of a capsule is a segment. Separated segments have a closed form, and the place on a segment that is
+/// nearest to a box is the root of a function with few kinks; shapes whose cores cross or touch, or whose result
+/// rounding leaves in doubt, are treated as boxes.
 
 namespace hyperplane {
 

@@ -19,8 +19,8 @@
 ///
 /// The rule only applies if a point of the contact lies on the boundary of a sibling. Shapes that merely overlap keep
 /// the contacts that each of them has alone. So do those at a point that more than k_most_siblings share, which takes
-/// shapes that overlap: comparing each with all would take seconds among thousands. Points farther outside the other shape's bounds than its size have no
-/// siblings.
+/// shapes that overlap: comparing each with all would take seconds among thousands. Points farther outside the other
+/// shape's bounds than its size have no siblings.
 
 namespace hyperplane {
 
