@@ -97,6 +97,7 @@ set(hyperplane_cold_sources
     # Once a sweep that starts in an overlap.
     cpp/src/ccd/shared_point.cpp
     # Once a body and frame; the distances that it asks for are where its time goes.
+    cpp/src/query/directions.cpp
     cpp/src/query/mover.cpp
     cpp/src/query/solve_planes.cpp
     # A world's bookkeeping: rows come, go and grow; it is saved and compared.
