@@ -205,8 +205,8 @@ function layersOf(runs: readonly Run[]): readonly (readonly Run[])[] {
   if (phases.size < 2) return [runs];
   // By phase, the end of the triangles that are drawn so far.
   const ends = new Map<number, number>();
-  const isShared = runs
-    .toSorted((a, b) => a.start - b.start)
+  const isShared = [...runs]
+    .sort((a, b) => a.start - b.start)
     .some(({ start, end }) => {
       const [phase, first] = [start % 3, Math.floor(start / 3)];
       if ([...ends].some(([other, last]) => other !== phase && last > first)) return true;
