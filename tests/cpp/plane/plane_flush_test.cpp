@@ -10,6 +10,7 @@
 #include "plane/convex_pair.h"
 #include "plane/flush.h"
 #include "plane/plane_composite_oracle.h"
+#include "support/shuffle.h"
 #include "support/test_size.h"
 
 /// No ghost collisions: seams between flush parts, diagonals and the vertices of straight chains push nobody sideways.
@@ -307,9 +308,7 @@ TEST(PlaneFlush, AmongPartsThatShareAPlaceFewAreVisited) {
       const plane::Siblings siblings = visit_parts;
       plane::FlushVerdict verdicts[3];
       for (plane::FlushVerdict& verdict : verdicts) {
-        for (std::size_t i = parts.size(); i > 1; --i) {
-          std::swap(parts[i - 1], parts[static_cast<std::size_t>(random.below(static_cast<int>(i)))]);
-        }
+        shuffle(random, parts);
         Contact tried = contact;
         verdict = apply_flush_rule({tile, frame, &siblings}, {body, body_frame}, plane::FlushEdges::around, tried);
       }

@@ -2,6 +2,7 @@
 #include <string>
 
 #include "query/mover_course.h"
+#include "support/shuffle.h"
 #include "support/test_size.h"
 
 /// Colliders excluded by mask, by filter or as sensors do not change a bit of a mover's result, whatever the order of
@@ -22,9 +23,7 @@ class Disguise {
   Disguise(const Course& course, const Frame& frame, Unseen unseen, Random& random)
       : options_(course.options_in(frame)) {
     std::vector<ColliderOptions> colliders = course.colliders;
-    for (std::size_t i = colliders.size(); i-- > 1;) {
-      std::swap(colliders[i], colliders[static_cast<std::size_t>(random.below(static_cast<int>(i) + 1))]);
-    }
+    test::shuffle(random, colliders);
     for (ColliderOptions& collider : colliders) {
       collider.is_static = random.chance(0.5);
       while (unseen != Unseen::absent && random.chance(0.5)) add_unseen(course.start, frame, unseen, random);

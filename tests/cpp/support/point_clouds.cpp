@@ -1,9 +1,9 @@
 #include "support/point_clouds.h"
 
 #include <cmath>
-#include <utility>
 
 #include "math/quat.h"
+#include "support/shuffle.h"
 
 namespace hyperplane::test {
 
@@ -112,9 +112,7 @@ Cloud noisy(Random& random, const Cloud& cloud, double amplitude) {
 
 Cloud shuffled(Random& random, const Cloud& cloud) {
   Cloud result = cloud;
-  for (std::size_t i = result.size(); i > 1; --i) {
-    std::swap(result[i - 1], result[static_cast<std::size_t>(random.below(static_cast<int>(i)))]);
-  }
+  shuffle(random, result);
   return result;
 }
 

@@ -14,6 +14,7 @@
 
 #include "random.h"
 #include "random_shapes.h"
+#include "support/shuffle.h"
 #include "support/test_size.h"
 
 /// The result of an update depends only on the state at the last update and the calls since: after long random
@@ -182,9 +183,7 @@ class Life {
     side.world = world.get();
     std::vector<int> numbers;
     for (const auto& [number, known] : known_) numbers.push_back(number);
-    for (std::size_t k = numbers.size(); k > 1; --k) {
-      std::swap(numbers[k - 1], numbers[random_.below(static_cast<std::uint32_t>(k))]);
-    }
+    test::shuffle(random_, numbers);
     for (const int number : numbers) side.ids[number] = world->add(known_[number].options).value;
     for (const int number : numbers) write(side, number, known_[number].position, known_[number].rotation);
     for (const auto& [a, b] : known_ignored_) {

@@ -13,6 +13,7 @@
 
 #include "random.h"
 #include "random_shapes.h"
+#include "support/shuffle.h"
 #include "support/test_size.h"
 
 /// The order in which colliders are added changes only their rows: the same colliders touch, with the same bits in
@@ -137,9 +138,7 @@ TEST_F(WorldOrder, MakesNoDifference) {
     std::vector<Ordered> worlds;
     worlds.push_back(fill(colliders, order, false));
     for (int i = 0; i < 3; ++i) {
-      for (std::size_t k = order.size(); k > 1; --k) {
-        std::swap(order[k - 1], order[random_.below(static_cast<std::uint32_t>(k))]);
-      }
+      test::shuffle(random_, order);
       worlds.push_back(fill(colliders, order, i > 0));
     }
     for (const Ordered& ordered : worlds) {

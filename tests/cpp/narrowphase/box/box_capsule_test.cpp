@@ -64,12 +64,11 @@ BoxAndSegment hard_case(Random& random) {
   made.reach = random.chance(0.1) ? 0.0 : random.log_uniform(-8, 2);
   made.radius = random.chance(0.3) ? 0.0 : random.log_uniform(-10, -1);
   // An end, or the middle, at a place whose components lie on planes of the faces, beyond them, or between.
-  Vec3 place;
   const auto at_plane = [&](double half) {
     const double near = random.chance(0.5) ? random.log_uniform(-30, 0) : random.uniform(0.0, 2.0);
     return (random.chance(0.5) ? 1.0 : -1.0) * (random.chance(0.3) ? half : half * random.uniform(0.0, 1.0) + near);
   };
-  place = {at_plane(made.half.x), at_plane(made.half.y), at_plane(made.half.z)};
+  const Vec3 place{at_plane(made.half.x), at_plane(made.half.y), at_plane(made.half.z)};
   made.middle = place + made.along * (random.chance(0.5) ? made.reach : random.uniform(-made.reach, made.reach));
   return made;
 }

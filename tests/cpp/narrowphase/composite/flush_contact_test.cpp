@@ -14,6 +14,7 @@
 #include "math/quat.h"
 #include "math/vec3.h"
 #include "narrowphase/composite/flush_contact.h"
+#include "support/shuffle.h"
 #include "support/slider.h"
 #include "support/test_size.h"
 #include "support/tile_floor.h"
@@ -396,9 +397,7 @@ TEST(FlushContact, AmongPartsThatShareAPlaceFewAreVisited) {
       ++contacts;
       FlushVerdict verdicts[3];
       for (FlushVerdict& verdict : verdicts) {
-        for (std::size_t i = parts.size(); i > 1; --i) {
-          std::swap(parts[i - 1], parts[static_cast<std::size_t>(random.below(static_cast<int>(i)))]);
-        }
+        shuffle(random, parts);
         ContactManifold tried = contact;
         verdict = apply_flush_rule({tile, pose, &siblings}, {body, there}, FlushFaces::around, tried);
       }
