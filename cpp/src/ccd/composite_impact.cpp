@@ -15,7 +15,19 @@
 namespace hyperplane {
 namespace {
 
-/// A shape on a straight line from time 0 to 1, within a ball and within bounds, both around a point.
+/// rad: paths are bounded over stretches in which two shapes together turn by less.
+constexpr double k_stretch_angle = 0.2;
+
+/// A part of the motion, of times in [0, 1].
+struct Stretch {
+  double from, to;
+
+  double length() const { return to - from; }
+  /// @return the time as a share of the stretch, at most 1.
+  double share(double time) const { return min((time - from) / length(), 1.0); }
+};
+
+/// A shape on a straight line through a stretch, within a ball and within bounds, both around a point.
 struct ShapePath {
   Vec3 from, to;
   double radius;
@@ -27,32 +39,52 @@ struct ShapePath {
   Vec3 way() const { return to - from; }
 };
 
-/// The path of a shape as a moving frame sees it: in the axes of the frame at time 0, which do not turn.
+/// A ball that holds a shape, in the shape's frame.
+struct HoldingBall {
+  Vec3 centre;
+  double radius;
+};
+
+HoldingBall ball_around(const Shape& shape) {
+  const Aabb box = bounds(shape, {});
+  const double reach = reach_of(shape), radius = length(box.max - box.min) * 0.5;
+  if (reach <= radius) return {{}, reach};
+  return {(box.min + box.max) * 0.5, radius};
+}
+
+/// The path of a shape as a moving frame sees it, in the axes of that frame, in which the middle of the shape moves on
+/// a curve x(t). The path is the chord of that curve, widened by the distance of the curve from it, which is at most an
+/// eighth of |x''| for time in units of the stretch. With p the way from the frame's origin to that of the shape's
+/// motion, c the arm from there to the middle, and f and s the angles by which frame and shape turn,
+///   |x''| <= f^2 |p + c| + 2 f (|p'| + s |c|) + s^2 |c|.
 /// @param mount the shape's place in its own moving frame.
-ShapePath path_in(const Motion& frame, const Motion& motion, const Shape& shape, const Pose& mount) {
-  Vec3 from = motion.position - frame.position;
-  const double reach = reach_of(shape);
-  double radius = reach * (1.0 + k_touch_margin);
-  // A turning mount stays in the ball around the origin that it turns about.
-  if (motion.angle == 0.0) {
-    from += rotate(motion.rotation, mount.position);
-  } else {
-    radius += length(mount.position);
-  }
-  const Vec3 to = from + motion.velocity - frame.velocity;
+ShapePath path_in(const Motion& frame, const Motion& motion, const Shape& shape, const Pose& mount,
+                  const Stretch& stretch) {
+  const HoldingBall ball = ball_around(shape);
+  const Vec3 in_motion = to_transform(mount) * ball.centre;
+  const auto middle_at = [&](const Pose& of_frame, const Pose& of_motion) {
+    const Vec3 apart = of_motion.position - of_frame.position;
+    return rotate(conjugate(of_frame.rotation), apart + rotate(of_motion.rotation, in_motion));
+  };
+  const Pose first_frame = frame.at(stretch.from), first = motion.at(stretch.from);
+  const Pose last_frame = frame.at(stretch.to), last = motion.at(stretch.to);
+  const double turn = frame.angle * stretch.length(), spin = motion.angle * stretch.length();
+  const double arm = length(in_motion), way = length(motion.velocity - frame.velocity) * stretch.length();
+  const double farthest =
+      max(length(first.position - first_frame.position), length(last.position - last_frame.position)) + arm;
+  const double bend = (turn * turn * farthest + 2.0 * turn * (way + spin * arm) + spin * spin * arm) / 8.0;
+
+  const double touch = k_touch_margin * reach_of(shape), radius = ball.radius + bend + touch;
   // No chord is longer than its arc, nor than twice the radius.
-  radius += min(frame.angle, 2.0) * max(length(from), length(to));
-  const Mat3 back = transpose(to_matrix(frame.rotation));
-  const Vec3 ball{radius, radius, radius};
-  ShapePath path{back * from, back * to, radius, {-ball, ball}, radius};
-  if (motion.angle == 0.0 && frame.angle == 0.0) {
-    const double touch = k_touch_margin * reach;
-    const Vec3 margin{touch, touch, touch};
-    const Aabb tight = bounds(shape, {{}, conjugate(frame.rotation) * motion.rotation * mount.rotation});
-    path.around = {max(-ball, tight.min - margin), min(ball, tight.max + margin)};
-    path.rounding = is_composite(shape.type) ? 0.0 : core_size_of(shape).radius;
-  }
-  return path;
+  const double margin = bend + touch + min(turn + spin, 2.0) * ball.radius;
+  const Quat seen = normalized(conjugate(first_frame.rotation) * first.rotation * mount.rotation);
+  const Aabb box = bounds(shape, {{}, seen});
+  const Vec3 middle = rotate(seen, ball.centre), wider{margin, margin, margin}, within{radius, radius, radius};
+  return {middle_at(first_frame, first),
+          middle_at(last_frame, last),
+          radius,
+          {max(-within, box.min - middle - wider), min(within, box.max - middle + wider)},
+          is_composite(shape.type) ? 0.0 : core_size_of(shape).radius};
 }
 
 /// The same in another frame. @param frame its place in the present one.
@@ -82,7 +114,7 @@ using MovingPartVisitor = FunctionRef<void(const MovingPart&)>;
 /// A path through the tree of a composite.
 class TreePath {
  public:
-  /// @param latest time of interest.
+  /// @param latest time of interest, a share of the stretch.
   TreePath(const ShapePath& path, const double& latest)
       : path_(path), latest_(latest), way_length_(length(path.way())), end_(latest * way_length_) {}
 
@@ -118,7 +150,7 @@ void visit_triangles_on_path(const Surface& surface, const Pose* mount, std::int
 }
 
 /// Visits the parts that a path may meet before `latest`, nearest first. A convex shape is one part.
-/// @param latest time of interest; `visit` may lower it.
+/// @param latest time of interest, a share of the stretch; `visit` may lower it.
 void visit_on_path(const Shape& shape, const ShapePath& path, const double& latest, MovingPartVisitor visit) {
   if (!is_composite(shape.type)) {
     visit({&shape, nullptr, -1, -1, {}});
@@ -215,36 +247,41 @@ Impact composite_time_of_impact(const Shape& a, const Sweep& sweep_a, const Shap
   const Vec3 origin = sweep_a.from.position;
   const Motion motion_a = motion_of(sweep_a, origin), motion_b = motion_of(sweep_b, origin);
   Impact best, undecided;
-  double latest = 1.0;
   const auto is_earlier = [](const Impact& impact, const Impact& than) {
     if (!than.hit || impact.time != than.time) return !than.hit || impact.time < than.time;
     return is_before(impact.features, than.features);
   };
-  const ShapePath path_of_b = path_in(motion_a, motion_b, b, {});
-  visit_on_path(a, path_of_b, latest, [&](const MovingPart& of_a) {
-    const Pose place = of_a.mount == nullptr ? Pose{} : *of_a.mount;
-    const ShapePath path_of_a = path_in(motion_b, motion_a, *of_a.shape, place);
-    visit_on_path(b, path_of_a, latest, [&](const MovingPart& of_b) {
-      Impact impact = time_of_impact(mounted(of_a, sweep_a), mounted(of_b, sweep_b), latest);
-      if (!impact.hit) return;
-      if (impact.time > 0.0 && (comes_from_behind(of_a, sweep_a, sweep_b, impact.time, impact.normal) ||
-                                comes_from_behind(of_b, sweep_b, sweep_a, impact.time, -impact.normal))) {
-        return;
-      }
-      impact.features = {of_a.part, of_a.triangle, of_b.part, of_b.triangle};
-      if (counts != nullptr) {
-        const PartPair pair{of_a.shape,      place_of(motion_a, of_a, impact.time),
-                            of_b.shape,      place_of(motion_b, of_b, impact.time),
-                            impact.features, of_a.surface,
-                            of_b.surface};
-        if (!(*counts)(pair, impact)) return;
-      }
-      // An impact that did not converge may never happen, and must not hide another.
-      Impact& first = impact.converged ? best : undecided;
-      if (is_earlier(impact, first)) first = impact;
-      if (best.hit) latest = best.time;
+  const int stretches = 1 + static_cast<int>((motion_a.angle + motion_b.angle) / k_stretch_angle);
+  for (int i = 0; i < stretches && !best.hit; ++i) {
+    const Stretch stretch{i / static_cast<double>(stretches), (i + 1) / static_cast<double>(stretches)};
+    double latest = 1.0;
+    const ShapePath path_of_b = path_in(motion_a, motion_b, b, {}, stretch);
+    visit_on_path(a, path_of_b, latest, [&](const MovingPart& of_a) {
+      const Pose place = of_a.mount == nullptr ? Pose{} : *of_a.mount;
+      const ShapePath path_of_a = path_in(motion_b, motion_a, *of_a.shape, place, stretch);
+      visit_on_path(b, path_of_a, latest, [&](const MovingPart& of_b) {
+        Impact impact =
+            time_of_impact(mounted(of_a, sweep_a), mounted(of_b, sweep_b), best.hit ? best.time : stretch.to);
+        if (!impact.hit) return;
+        if (impact.time > 0.0 && (comes_from_behind(of_a, sweep_a, sweep_b, impact.time, impact.normal) ||
+                                  comes_from_behind(of_b, sweep_b, sweep_a, impact.time, -impact.normal))) {
+          return;
+        }
+        impact.features = {of_a.part, of_a.triangle, of_b.part, of_b.triangle};
+        if (counts != nullptr) {
+          const PartPair pair{of_a.shape,      place_of(motion_a, of_a, impact.time),
+                              of_b.shape,      place_of(motion_b, of_b, impact.time),
+                              impact.features, of_a.surface,
+                              of_b.surface};
+          if (!(*counts)(pair, impact)) return;
+        }
+        // An impact that did not converge may never happen, and must not hide another.
+        Impact& first = impact.converged ? best : undecided;
+        if (is_earlier(impact, first)) first = impact;
+        if (best.hit) latest = stretch.share(best.time);
+      });
     });
-  });
+  }
   if (counts == nullptr && ((best.hit && best.time == 0.0) || has_inside(a) || has_inside(b))) {
     const Impact start = starting_overlap(a, sweep_a, b, sweep_b);
     if (start.hit && start.time == 0.0) return start;

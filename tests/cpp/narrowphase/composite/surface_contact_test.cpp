@@ -492,5 +492,41 @@ TEST(SurfaceContact, ImpactsAreTheFirstOfTheTriangles) {
   EXPECT_GT(hits, count / 3);
 }
 
+TEST(SurfaceContact, ImpactsOfTwoTurningSurfacesAreTheFirstOfTheirTriangles) {
+  Random random(510);
+  int hits = 0;
+  const int count = scaled(200);
+  for (int i = 0; i < count; ++i) {
+    // Triangles far from the origins about which their surfaces turn, too.
+    const double spread = random.log_uniform(-1, 2), apart = random.uniform(1.0, 2.0) * spread;
+    ShapeMesh soups[2] = {make_triangle_soup(random, 1 + random.below(20), spread, 0.7),
+                          make_triangle_soup(random, 1 + random.below(20), spread, 0.7)};
+    Sweep sweeps[2];
+    for (int k = 0; k < 2; ++k) {
+      soups[k].build();
+      const Quat from = random.rotation();
+      const Vec3 axis = random.direction() * random.log_uniform(-7, 4);
+      const Quat turn = normalized(Quat{axis.x, axis.y, axis.z, 1.0});
+      const Vec3 start = k == 0 ? Vec3{} : random.direction() * apart;
+      sweeps[k] = {{start, from}, {start * random.uniform(-0.5, 1.0) + random.in_cube(1.0), turn * from}};
+    }
+    if (random.chance(0.3)) sweeps[1].to.rotation = sweeps[1].from.rotation;
+    Impact first;
+    for (std::size_t t = 0; t < soups[0].count(); ++t) {
+      for (std::size_t u = 0; u < soups[1].count(); ++u) {
+        const Impact impact = time_of_impact(soups[0].triangle(t), sweeps[0], soups[1].triangle(u), sweeps[1]);
+        if (impact.hit && (!first.hit || impact.time < first.time)) first = impact;
+      }
+    }
+    const Impact found = time_of_impact(soups[0].shape, sweeps[0], soups[1].shape, sweeps[1]);
+    ASSERT_EQ(found.hit, first.hit) << i;
+    if (!first.hit) continue;
+    hits += first.time > 0.0 ? 1 : 0;
+    EXPECT_EQ(found.time, first.time) << i;
+  }
+  std::printf("%d of %d hit after the start\n", hits, count);
+  EXPECT_GT(hits, count / 6);
+}
+
 }  // namespace
 }  // namespace hyperplane::test
