@@ -200,6 +200,13 @@ inline constexpr int k_max_gjk_restarts = 2;
 /// between such cores; the penetration algorithm, whose normals are face normals, takes over.
 inline constexpr double k_core_touch = 1e-9;
 
+/// Distance of curved cores: rounds of Newton's method and GJK, iterations of each in a round, and the step, as a share
+/// of the distance, after which the next one is shorter than rounding.
+inline constexpr int k_max_curved_rounds = 6, k_max_curved_steps = 4, k_curved_gjk_iterations = 2;
+inline constexpr double k_last_curved_step = 1e-4;
+/// Squared sine of the angle between two edges below which their points cannot both be kept level.
+inline constexpr double k_level_edges = 1e-12;
+
 /// Iterations after which GJK stops with open bounds and reports it. Round shapes take up to 40.
 inline constexpr int k_max_gjk_iterations = 96;
 

@@ -1,6 +1,7 @@
 #include "narrowphase/convex/convex_convex.h"
 
 #include "narrowphase/convex/convex_manifold.h"
+#include "narrowphase/convex/curved_distance.h"
 #include "narrowphase/convex/gjk.h"
 #include "narrowphase/convex/penetration_depth.h"
 #include "narrowphase/convex/witness.h"
@@ -100,6 +101,10 @@ Distance signed_distance(ConvexPair& pair, const GjkResult& cores) {
 /// the distance by t^2 / 2 of the distance, so a normal good to 1e-6 rad needs a gap good to 5e-13.
 double gap_for_normal(const ConvexPair& pair, double distance) {
   return k_gjk_restart_gap * pair.difference.size + k_normal_relative_gap * distance;
+}
+
+bool is_precise(const ConvexPair& pair, const GjkResult& cores) {
+  return cores.upper - cores.gap_along_v <= gap_for_normal(pair, cores.upper);
 }
 
 /// Continues GJK from its last simplex to the limit of rounding, or to the gap that a normal needs. If rounding ends
@@ -213,11 +218,16 @@ void ConvexConvex::find_area_along(const Shape& a, const Shape& b, const Transfo
 
 Distance ConvexConvex::distance(const Shape& a, const Shape& b, const Transform& b_in_a) {
   ConvexPair pair = make_convex_pair(a, b, b_in_a);
-  const GjkResult cores = first_gjk(pair);
+  GjkResult cores = first_gjk(pair, {.beyond = is_curved(pair) ? clearly_apart(pair) : __builtin_huge_val()});
+  if (cores.status == GjkStatus::beyond) {
+    if (find_curved_distance(pair, cores) && is_precise(pair, cores) && cores.upper > radius_of(pair)) {
+      return relative_to_shape(pair, apart(pair, cores));
+    }
+    cores = first_gjk(pair);
+  }
   Distance found = signed_distance(pair, cores);
   // The verdict is already decided, as for every other query; only the normal is refined.
-  const bool is_precise = cores.upper - cores.gap_along_v <= gap_for_normal(pair, cores.upper);
-  if (found.distance > 0.0 && cores.status != GjkStatus::touching && !is_precise) {
+  if (found.distance > 0.0 && cores.status != GjkStatus::touching && !is_precise(pair, cores)) {
     const GjkResult fine = precise_gjk(pair, cores);
     if (separates(pair, fine) && fine.upper > radius_of(pair)) found = apart(pair, fine);
   }

@@ -18,7 +18,7 @@
 /// so v . w / |v| bounds the distance from below. The iteration ends when both bounds meet within k_gjk_gap of the
 /// shapes' size, when w is already a corner of the simplex (the closest feature of polyhedra is found), or when no
 /// point comes closer, which only rounding can cause. |v| decreases strictly, so no simplex recurs and no cycle is
-/// possible. If k_max_gjk_iterations does not suffice, the status reports it, and both bounds still hold.
+/// possible. If GjkLimits::iterations do not suffice, the status reports it, and both bounds still hold.
 ///
 /// Cores that overlap, or are closer than k_core_touch, are reported as touching, with the last simplex, from which the
 /// penetration algorithm (epa.h) starts.
@@ -46,6 +46,8 @@ struct GjkLimits {
   double gap = k_gjk_gap;
   /// Added to it, relative to the distance.
   double relative_gap = k_gjk_relative_gap;
+  /// At the most.
+  int iterations = k_max_gjk_iterations;
 };
 
 struct GjkResult {
@@ -133,7 +135,7 @@ GjkResult gjk(Difference& difference, const GjkLimits& limits = {}, std::span<co
       result.status = GjkStatus::touching;
       break;
     }
-    if (result.iterations == k_max_gjk_iterations) break;
+    if (result.iterations == limits.iterations) break;
     ++result.iterations;
 
     const SupportPoint w = difference.support(result.v);
