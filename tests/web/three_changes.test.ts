@@ -14,11 +14,13 @@ import { fitShape, SceneColliders, WorldLines } from "hyperplane/three";
 import {
   BatchedMesh,
   Bone,
+  Box3,
   BoxGeometry,
   type BufferGeometry,
   CapsuleGeometry,
   CylinderGeometry,
   Float32BufferAttribute,
+  Frustum,
   Group,
   InstancedMesh,
   type LineSegments,
@@ -26,6 +28,7 @@ import {
   Mesh,
   MeshBasicMaterial,
   type Object3D,
+  OrthographicCamera,
   PlaneGeometry,
   Quaternion,
   Raycaster,
@@ -297,6 +300,48 @@ describe("push", () => {
       first.position.x += 1;
       colliders.push();
       expect(meshes[0]?.quaternion.toArray()).toEqual(before);
+    }
+  });
+
+  it("knows objects that turn about a pivot", () => {
+    const random = new Random(11);
+    const turn = () => new Quaternion(...(random.vector(1) as [number, number, number]), 1).normalize();
+    for (let round = 0; round < 10; round++) {
+      const world = new World();
+      const colliders = new SceneColliders(world);
+      const door = new Mesh(new BoxGeometry(1, 2, 0.1), material);
+      door.pivot = new Vector3(...(random.vector(1) as [number, number, number]));
+      door.scale.set(1, 2, 0.5);
+      door.quaternion.copy(turn());
+      new Group().add(door).position.set(3, 2, 1);
+      const collider = colliders.add(door);
+      const quaternion = turn();
+      const position = random.vector(9) as [number, number, number];
+      collider.setPose(position, quaternion);
+      colliders.push();
+      const middle = door.localToWorld(new Vector3());
+      expect(middle.distanceTo(new Vector3(...position))).toBeLessThan(1e-6);
+      expect(door.getWorldQuaternion(new Quaternion()).angleTo(quaternion)).toBeLessThan(1e-5);
+    }
+  });
+
+  it("leaves no bounds behind that instances have left", () => {
+    const row = instanced(2);
+    const batch = new BatchedMesh(2, 24, 36, material);
+    const box = batch.addGeometry(new BoxGeometry(1, 1, 1));
+    for (let i = 0; i < 2; i++) batch.setMatrixAt(batch.addInstance(box), at(2 * i));
+    for (const mesh of [row, batch]) {
+      const colliders = new SceneColliders(new World());
+      const [first] = colliders.addInstances(mesh);
+      mesh.computeBoundingBox();
+      mesh.computeBoundingSphere();
+      first?.setPose([50, 0, 0]);
+      colliders.push();
+      // As a renderer that culls, and as whoever asks for the extent of a scene.
+      const view = new OrthographicCamera(49, 51, 1, -1, -9, 9);
+      const frustum = new Frustum().setFromProjectionMatrix(view.projectionMatrix);
+      expect(frustum.intersectsObject(mesh)).toBe(true);
+      expect(new Box3().setFromObject(mesh).max.x).toBeCloseTo(50.5, 5);
     }
   });
 

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import {
   Box,
   type Collider,
@@ -418,6 +420,24 @@ describe("a level", () => {
     expect(colliders.addLevel(root, { filter: only(1) })).toHaveLength(2);
     colliders.remove(root);
     expect(world.size).toBe(1);
+  });
+
+  it("is forgotten when its last object is removed", async () => {
+    setFlagsFromString("--expose-gc");
+    const collect = runInNewContext("gc") as () => void;
+    const { colliders } = scene();
+    const addAndRemove = () => {
+      const root = new Group().add(new Mesh(new BoxGeometry(1, 1, 1)), new Mesh(new BoxGeometry(1, 1, 1)));
+      colliders.addLevel(root);
+      for (const mesh of root.children) colliders.remove(mesh);
+      return new WeakRef(root);
+    };
+    const levels = Array.from({ length: 20 }, addAndRemove);
+    // A reference that was made or read is strong until the end of its task.
+    await new Promise((resolve) => setTimeout(resolve));
+    collect();
+    expect(levels.filter((level) => level.deref() !== undefined).length).toBeLessThan(2);
+    expect(colliders.world.size).toBe(0);
   });
 
   it("carries things that fall on it, and moves when it is pulled", () => {

@@ -67,7 +67,10 @@ function poseIn(positions: Float64Array, quaternions: Float32Array, row: number,
 
 /** @param motion in the space of the object's parent. @param isTurned otherwise only rounding turns it */
 function moveObject(object: Object3D, motion: Matrix4, isTurned: boolean): void {
-  object.position.applyMatrix4(motion);
+  // What turns about its pivot has position + pivot where the pivot is. Older versions of three.js have none.
+  const { pivot } = object as Partial<Pick<Object3D, "pivot">>;
+  if (pivot) object.position.add(pivot).applyMatrix4(motion).sub(pivot);
+  else object.position.applyMatrix4(motion);
   if (isTurned) turnObject(object, motion);
   if (object.matrixAutoUpdate) object.updateMatrix();
   else object.matrix.premultiply(motion);
@@ -90,4 +93,7 @@ function moveInstance(mesh: InstancedMesh | BatchedMesh, instance: number, motio
   mesh.getMatrixAt(instance, matrix);
   mesh.setMatrixAt(instance, matrix.premultiply(motion));
   if (isInstanced(mesh)) mesh.instanceMatrix.needsUpdate = true;
+  // three.js makes its bounds when it next culls or picks: instances outside the old ones would not be drawn.
+  mesh.boundingBox = null;
+  mesh.boundingSphere = null;
 }

@@ -102,8 +102,8 @@ export class SceneColliders {
   /** In no particular order. */
   readonly #sources: Source[] = [];
   readonly #sourceOf = new Map<Object3D, Source>();
-  /** The sources of a level by its root. */
-  readonly #levels = new Map<Object3D, readonly Source[]>();
+  /** The sources of a level by its root. Weak: objects of a level may be removed one by one. */
+  #levels = new WeakMap<Object3D, readonly Source[]>();
   /** By row. */
   readonly #owners: (ColliderOwner | undefined)[] = [];
   readonly #shapes = new HeldShapes();
@@ -240,7 +240,7 @@ export class SceneColliders {
 
   /** Removes everything that was added, with its shapes. Other colliders of the world stay. */
   clear(): void {
-    this.#levels.clear();
+    this.#levels = new WeakMap();
     for (const source of [...this.#sources]) this.#removeSource(source);
   }
 
