@@ -81,6 +81,7 @@ class ConvexDecompositionTopic implements Topic {
     const again = () => this.decompose();
     this.panel
       .add(this.choice, "apart", 0, 1, 0.01)
+      .decimals(2)
       .name("apart")
       .onChange(() => this.moveApart());
     this.panel.add(this.choice, "parts", 1, mostParts, 1).name("maxParts").onFinishChange(again);

@@ -15,7 +15,7 @@ import { order } from "../scene/order.js";
 import { polyhedronLook, polyhedronVolume } from "../scene/polyhedron.js";
 import { ShapeView } from "../scene/shape_view.js";
 import type { Direction } from "../scene/stage.js";
-import { milliseconds } from "../shell/format.js";
+import { milliseconds, whole as wholeNumber } from "../shell/format.js";
 import { readNumber, unreadableLink } from "../shell/link.js";
 import { themeColor } from "../shell/theme.js";
 import type { Page, Topic } from "../shell/topic.js";
@@ -288,7 +288,7 @@ class ConvexHullTopic implements Topic {
         ["volume", "Volume kept"],
         ["time", "Built in"],
       ] as const) {
-        answer.setRow(key, name, key === "points" ? String(count) : "\u2014");
+        answer.setRow(key, name, key === "points" ? wholeNumber(count) : "\u2014");
       }
       this.tally.set([], error?.message ?? "");
       this.page.announce(`Refused: ${error?.message ?? ""}`);
@@ -296,10 +296,10 @@ class ConvexHullTopic implements Topic {
     }
     const corners = shown.vertices.length / 3;
     const edges = shown.faces.reduce((sum, face) => sum + face.length, 0) / 2;
-    answer.setAnswer("plain", "Hull", String(corners), corners === 1 ? "corner" : "corners");
-    answer.setRow("points", "Points", String(count));
-    answer.setRow("faces", "Faces", String(shown.faces.length));
-    answer.setRow("edges", "Edges", String(edges));
+    answer.setAnswer("plain", "Hull", wholeNumber(corners), corners === 1 ? "corner" : "corners");
+    answer.setRow("points", "Points", wholeNumber(count));
+    answer.setRow("faces", "Faces", wholeNumber(shown.faces.length));
+    answer.setRow("edges", "Edges", wholeNumber(edges));
     const kept = whole.volume > 0 ? (100 * shown.volume) / whole.volume : 100;
     answer.setRow("volume", "Volume kept", corners === this.wholeCount ? "all" : `${kept.toFixed(1)}\u202f%`);
     answer.setRow("time", "Built in", milliseconds(shown.milliseconds, "once"));
@@ -311,7 +311,7 @@ class ConvexHullTopic implements Topic {
     const rows = [...byCorners].sort(([a], [b]) => a - b);
     this.tally.set(
       rows.map(([size, faces]) => ({ name: `${size}${size === tallyMost ? " or more" : ""} corners`, count: faces })),
-      `Euler: ${corners} corners \u2212 ${edges} edges + ${shown.faces.length} faces = ${corners - edges + shown.faces.length}`,
+      `Euler: ${wholeNumber(corners)} corners \u2212 ${wholeNumber(edges)} edges + ${wholeNumber(shown.faces.length)} faces = ${corners - edges + shown.faces.length}`,
     );
     this.page.announce(`Hull of ${count} points with ${corners} corners and ${shown.faces.length} faces.`);
   }

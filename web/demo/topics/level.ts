@@ -149,7 +149,7 @@ class LevelTopic implements Topic {
     panel.add(this.view.shown, "triangles").name("all triangles").onChange(draw);
     panel
       .add(this.choice, "pointer")
-      .name("ray from the pointer")
+      .name("pointer ray")
       .onChange(() => this.showHit(null));
     panel
       .add(this.view.shown, "nodes")
