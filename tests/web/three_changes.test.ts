@@ -23,6 +23,7 @@ import {
   Frustum,
   Group,
   InstancedMesh,
+  type Intersection,
   type LineSegments,
   Matrix4,
   Mesh,
@@ -173,6 +174,80 @@ describe("instances", () => {
       colliders.colliderOf(mesh, second)?.enabled,
       colliders.colliderOf(mesh, second)?.position.x,
     ]).toEqual([3, true, 6]);
+  });
+
+  it("of a BatchedMesh have the shape of their geometry, also with the id of a deleted one", () => {
+    const world = new World();
+    const colliders = new SceneColliders(world);
+    const mesh = new BatchedMesh(8, 500, 1000, material);
+    const small = mesh.addGeometry(new BoxGeometry(1, 1, 1));
+    const large = mesh.addGeometry(new BoxGeometry(3, 3, 3));
+    const id = mesh.addInstance(small);
+    const other = mesh.addInstance(small);
+    mesh.setMatrixAt(other, at(30));
+    const [first, second] = colliders.addInstances(mesh, { fit: "mesh", layer: 4 }) as [Collider, Collider];
+    const options = { maxDistance: 18 };
+    const widthAt = (x: number) => {
+      const [a, b] = [1, -1].map(
+        (side) => world.raycast([x + 9 * side, 0.1, 0.2], [-side, 0, 0], options)?.distance ?? 0,
+      );
+      return 18 - (a as number) - (b as number);
+    };
+    expect(widthAt(0)).toBeCloseTo(1, 6);
+
+    mesh.deleteInstance(id);
+    colliders.pull();
+    first.enabled = true; // whatever the game does with it
+    colliders.pull();
+    expect([first.enabled, widthAt(0)]).toEqual([false, 18]);
+    expect(mesh.addInstance(large)).toBe(id);
+    colliders.pull();
+    const next = colliders.colliderOf(mesh, id) as Collider;
+    expect([first.removed, next.enabled, next.layer, world.size]).toEqual([true, true, 4, 2]);
+    expect(widthAt(0)).toBeCloseTo(3, 6);
+    expect(colliders.ownerOf(next, 0)).toMatchObject({ object: mesh, instance: id, faceIndex: 12 });
+
+    // Deleted and made again before a pull sees it, or given another geometry.
+    mesh.deleteInstance(other);
+    expect(mesh.addInstance(large)).toBe(other);
+    mesh.setMatrixAt(other, at(30));
+    mesh.setGeometryIdAt(id, small);
+    colliders.pull();
+    world.update();
+    expect([widthAt(0), widthAt(30)].map((width) => width.toFixed(5))).toEqual(["1.00000", "3.00000"]);
+    expect([colliders.colliderOf(mesh, id), colliders.colliderOf(mesh, other)]).toEqual([next, second]);
+    const caster = new Raycaster(new Vector3(0.1, 0.2, 9), new Vector3(0, 0, -1));
+    const faces = (list: readonly Intersection[]) => list.map(({ batchId, faceIndex }) => [batchId, faceIndex]);
+    expect(faces(colliders.intersect(caster))).toEqual(faces(caster.intersectObject(mesh)));
+    colliders.remove(mesh);
+    expect([world.size, debug().shapes.triangleMesh]).toEqual([0, undefined]);
+  });
+
+  it("of a BatchedMesh that are not there cost no exceptions", () => {
+    const colliders = new SceneColliders(new World());
+    const mesh = new BatchedMesh(100, 200, 400, material);
+    const geometry = mesh.addGeometry(new BoxGeometry(1, 1, 1));
+    for (let i = 0; i < 20; i++) mesh.addInstance(geometry);
+    mesh.setMatrixAt(3, at(0, 0, 0, 0)); // without a size, and so without a collider
+    colliders.addInstances(mesh);
+    for (let i = 10; i < 15; i++) mesh.deleteInstance(i);
+    let exceptions = 0;
+    const ask = mesh.getGeometryIdAt.bind(mesh);
+    mesh.getGeometryIdAt = (id) => {
+      exceptions++;
+      const answer = ask(id);
+      exceptions--;
+      return answer;
+    };
+    colliders.pull();
+    expect(exceptions).toBeGreaterThanOrEqual(5);
+    exceptions = 0;
+    for (let frame = 0; frame < 10; frame++) colliders.pull();
+    expect(exceptions).toBe(0);
+    mesh.setMatrixAt(3, at(1));
+    mesh.addInstance(geometry);
+    colliders.pull();
+    expect([3, 10, 11].map((id) => colliders.colliderOf(mesh, id)?.enabled)).toEqual([true, true, false]);
   });
 });
 

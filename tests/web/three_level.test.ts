@@ -546,6 +546,39 @@ describe("a skinned mesh", () => {
 });
 
 describe("the owner of a collider", () => {
+  it("is that of the triangle when it was added, though the meshes draw something else since", () => {
+    const { colliders, world } = scene();
+    const batch = new BatchedMesh(4, 100, 200, material);
+    const box = batch.addGeometry(new BoxGeometry(1, 1, 1));
+    const ids = [0, 3].map((x) => {
+      const id = batch.addInstance(box);
+      batch.setMatrixAt(id, new Matrix4().makeTranslation(x, 0, 0));
+      return id;
+    });
+    const [left, right] = [
+      new Mesh(new BoxGeometry(1, 1, 1), [material]),
+      new Mesh(new BoxGeometry(1, 1, 1), material),
+    ];
+    left.geometry.clearGroups();
+    left.geometry.addGroup(0, 36, 0);
+    left.position.x = 6;
+    right.position.x = 9;
+    const ship = new Group().add(batch, left, right);
+    const collider = colliders.add(ship, { fit: "mesh" });
+    const owners = () =>
+      [0, 3, 6, 9].map((x) => {
+        const hit = world.raycast([x + 0.1, 0.2, 5], [0, 0, -1]);
+        const { mesh, instance, faceIndex } = colliders.ownerOf(collider, hit?.triangle) as Owner;
+        return [mesh, instance, faceIndex];
+      });
+    const before = owners();
+    expect(before.map(([mesh]) => mesh)).toEqual([batch, batch, left, right]);
+    batch.deleteInstance(ids[0] as number);
+    // A group that begins at another corner of a triangle: twice as many numbers.
+    left.geometry.addGroup(1, 30, 0);
+    expect(owners()).toEqual(before);
+  });
+
   it("has no faces for shapes that are not of its triangles", () => {
     const { colliders } = scene();
     const mesh = new Mesh(knot(), material);

@@ -2,7 +2,7 @@ import type { InterleavedBufferAttribute, Matrix4, Mesh, Object3D } from "three"
 import type { Shape } from "../src/api.js";
 import { show } from "../src/errors.js";
 import { atOrigin, FIT_OPTIONS, type Fit, type FitOptions, type FittedShape, fitPieces } from "./fit.js";
-import { extentOf, isSkinned, type Piece, piecesBelow } from "./pieces.js";
+import { type Extent, extentOf, isSkinned, type Piece, piecesBelow, slotCountOf } from "./pieces.js";
 import { nameOf, type RigidFrame, rigidMatrix, scaleMatrix } from "./rigid_frame.js";
 
 /** A shape of one or more colliders. */
@@ -12,6 +12,9 @@ export interface HeldShape extends FittedShape {
   /** In the order of their triangles and parts. Null: one for each collider, at `matrix` in its object. */
   readonly pieces: readonly Piece[] | null;
   readonly matrix: Matrix4 | null;
+  /** Of a mesh: what each piece drew when its triangles were taken, and the ends of their numbers. */
+  readonly extents: readonly Extent[];
+  readonly ends: readonly number[];
   readonly key: string;
   /** Number of colliders. */
   users: number;
@@ -30,12 +33,12 @@ export class HeldShapes {
 
   /** Adds a user to a shape of the caller's. */
   holdGiven(shape: Shape): HeldShape {
-    return { ...atOrigin(shape), fit: null, pieces: null, matrix: null, key: "", users: 1 };
+    return { ...atOrigin(shape), ...BARE, fit: null, users: 1 };
   }
 
   /** Adds a user to a shape of its own. */
   holdFitted(fitted: FittedShape, fit: Fit): HeldShape {
-    return { ...fitted, fit, pieces: null, matrix: null, key: "", users: 1 };
+    return { ...fitted, ...BARE, fit, users: 1 };
   }
 
   /** Adds a user to the shape of an object and its descendants. @param frame of its matrix */
@@ -77,9 +80,18 @@ export class HeldShapes {
 
   #make(pieces: readonly Piece[], options: FitOptions, name: string): HeldShape {
     const { fit = "box" } = options;
-    return { ...fitPieces(pieces, options, name), fit, pieces, matrix: null, key: "", users: 1 };
+    const fitted = fitPieces(pieces, options, name);
+    const extents = fit === "mesh" ? pieces.map(extentOf) : [];
+    let end = 0;
+    const ends = extents.map((extent) => {
+      end += slotCountOf(extent);
+      return end;
+    });
+    return { ...fitted, ...BARE, fit, pieces, extents, ends, users: 1 };
   }
 }
+
+const BARE = { pieces: null, matrix: null, extents: [], ends: [], key: "" } as const;
 
 function isDeformed(mesh: Mesh): boolean {
   const hasMorph = mesh.geometry?.morphAttributes.position !== undefined;

@@ -1,7 +1,7 @@
 import type { Bone, Matrix4, Mesh, Object3D } from "three";
 import type { Collider } from "../src/api.js";
 import type { HeldShape } from "./held_shapes.js";
-import { extentOf, hasInstance, type Piece, slotCountOf } from "./pieces.js";
+import { type Extent, hasInstance, type Piece } from "./pieces.js";
 
 /** The owner of a collider, or of a triangle or a part of its shape. */
 export interface Owner {
@@ -33,28 +33,34 @@ const piecesOf = ({ held, object, instance }: ColliderOwner): readonly Piece[] =
   held.pieces ?? [{ mesh: object as Mesh, instance, matrix: held.matrix as Matrix4 }];
 
 /** Whether triangles lie across each other, because some begin within those of the geometry. */
-export const isShifted = (owner: ColliderOwner): boolean =>
-  hasInstance(owner.object, owner.instance) && piecesOf(owner).some((piece) => extentOf(piece).isShifted);
+export const isShifted = ({ held, object, instance }: ColliderOwner): boolean =>
+  held.extents.some((extent) => extent.isShifted) && hasInstance(object, instance);
 
-/** The piece that a triangle or a part was fitted to, and the triangle's place in its shape, or -1. */
-export function pieceAt(
-  owner: ColliderOwner,
-  triangle: number,
-  part: number,
-): { piece: Piece; triangle: number } | null {
+/** What a triangle or a part was fitted to. */
+interface FoundPiece {
+  readonly piece: Piece;
+  /** Its place in the shape of the piece; -1 for a part. */
+  readonly triangle: number;
+  /** What the piece drew then; null for a part. */
+  readonly extent: Extent | null;
+}
+
+export function pieceAt(owner: ColliderOwner, triangle: number, part: number): FoundPiece | null {
   const { held, object, instance } = owner;
   if (!hasInstance(object, instance)) return null;
   const pieces = piecesOf(owner);
   if (held.fit === "parts") {
     const piece = pieces[part];
-    return piece === undefined ? null : { piece, triangle: -1 };
+    return piece === undefined ? null : { piece, triangle: -1, extent: null };
   }
-  if (held.fit !== "mesh" || triangle < 0) return null;
-  let first = 0;
-  for (const piece of pieces) {
-    const count = slotCountOf(extentOf(piece));
-    if (triangle < first + count) return { piece, triangle: triangle - first };
-    first += count;
+  const { ends } = held;
+  if (triangle < 0 || triangle >= (ends.at(-1) ?? 0)) return null;
+  let [low, high] = [0, ends.length - 1];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((ends[middle] as number) > triangle) high = middle;
+    else low = middle + 1;
   }
-  return null;
+  const first = low === 0 ? 0 : (ends[low - 1] as number);
+  return { piece: pieces[low] as Piece, triangle: triangle - first, extent: held.extents[low] as Extent };
 }

@@ -126,12 +126,15 @@ export function instancesOf(mesh: Mesh): number[] {
  */
 export function hasInstance(object: Object3D, instance: number): boolean {
   if (isInstanced(object)) return instance < object.instanceMatrix.count;
-  if (!isBatched(object)) return true;
+  return !isBatched(object) || geometryOf(object, instance) >= 0;
+}
+
+/** The geometry of an instance of a BatchedMesh; -1 without such an instance. */
+export function geometryOf(mesh: BatchedMesh, instance: number): number {
   try {
-    object.getGeometryIdAt(instance);
-    return true;
+    return mesh.getGeometryIdAt(instance);
   } catch {
-    return false;
+    return -1;
   }
 }
 

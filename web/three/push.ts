@@ -35,7 +35,7 @@ export function pushPoses(world: World, sources: readonly Source[]): void {
     if (entry.bones !== undefined) continue;
     updateMatrices(entry);
     for (const member of members) {
-      if (member === undefined || member.isOff || member.collider.removed) continue;
+      if (member === undefined || member.isOff || member.geometry < 0 || member.collider.removed) continue;
       const { collider, held, instance } = member;
       if (!readInstance(entry, instance, frame, matrix)) continue;
       place(frame, held);

@@ -16,7 +16,17 @@ import { checkFit, checkObject, FIT_OPTIONS, type FitOptions } from "./fit.js";
 import { type HeldShape, HeldShapes } from "./held_shapes.js";
 import { type ColliderIntersection, castThrough, type IntersectOptions } from "./intersect.js";
 import { type ColliderOwner, type Owner, pieceAt } from "./owner.js";
-import { extentOf, faceIndexOf, instancesOf, isMany, isMesh, type Piece, updateBelow } from "./pieces.js";
+import {
+  extentOf,
+  faceIndexOf,
+  geometryOf,
+  instancesOf,
+  isBatched,
+  isMany,
+  isMesh,
+  type Piece,
+  updateBelow,
+} from "./pieces.js";
 import { place, pushPoses } from "./push.js";
 import { frameError, nameOf, newFrame, type RigidFrame } from "./rigid_frame.js";
 import { checkSkinned, fitBone, SKELETON_OPTIONS, type SkeletonOptions, verticesOfBones } from "./skeleton.js";
@@ -25,6 +35,7 @@ import {
   type Member,
   matrixOf,
   newInstances,
+  readBatch,
   readInstance,
   type Source,
   updateMatrices,
@@ -144,7 +155,8 @@ export class SceneColliders {
   /**
    * Adds a collider for each instance of an InstancedMesh, up to its `count`, or of a BatchedMesh, also invisible
    * ones, all with the same options. Instances of equal geometry and scale share a shape. `pull` adds colliders for instances
-   * that come later, with a raised `count` or by `addInstance`, and disables those of instances that are gone.
+   * that come later, with a raised `count` or by `addInstance`, and disables those of instances that are gone. A new instance with
+   * the id of a deleted one gets a collider of its own; `setGeometryIdAt` changes the shape.
    *
    * @returns the colliders by instance; deleted instances of a BatchedMesh are left out, and those scaled to 0, which get theirs
    * when they have a size
@@ -261,14 +273,14 @@ export class SceneColliders {
       this.#sources[source.place] = last;
       last.place = source.place;
     }
-    for (const member of source.members) {
-      if (member === undefined) continue;
-      const { collider, held } = member;
-      if (!collider.removed) collider.remove();
-      // A reference would keep the object in memory.
-      if (this.#owners[collider.index]?.collider === collider) this.#owners[collider.index] = undefined;
-      this.#shapes.release(held);
-    }
+    for (const member of source.members) if (member !== undefined) this.#drop(member);
+  }
+
+  #drop({ collider, held }: Member): void {
+    if (!collider.removed) collider.remove();
+    // A reference would keep the object in memory.
+    if (this.#owners[collider.index]?.collider === collider) this.#owners[collider.index] = undefined;
+    this.#shapes.release(held);
   }
 
   /**
@@ -297,10 +309,10 @@ export class SceneColliders {
     if (owner === null || (triangle < 0 && part < 0)) return owner;
     const found = pieceAt(owner, triangle, part);
     if (found === null) return owner;
-    const { piece, triangle: local } = found;
+    const { piece, triangle: local, extent } = found;
     const { mesh } = piece;
     const instance = owner.instance < 0 ? piece.instance : owner.instance;
-    const faceIndex = local < 0 ? -1 : faceIndexOf(extentOf(piece), local);
+    const faceIndex = extent === null ? -1 : faceIndexOf(extent, local);
     return { object: owner.object, instance, mesh, faceIndex };
   }
 
@@ -344,8 +356,11 @@ export class SceneColliders {
       const source = sources[s] as Source;
       if (source.isStatic && !statics) continue;
       updateMatrices(source.entry);
-      newInstances(source, fresh);
       // Adding may move the rows, so it comes first.
+      if (isBatched(source.entry.object)) {
+        readBatch(source, fresh, this.#changed);
+        for (const member of this.#changed) this.#fitAgain(source, member);
+      } else newInstances(source, fresh);
       if (fresh.length === 0) continue;
       const [added = []] = this.#addAll([{ entry: source.entry, instances: fresh }], source.options);
       this.#track(source, added);
@@ -359,8 +374,8 @@ export class SceneColliders {
       for (let i = 0; i < members.length; i++) {
         const member = members[i];
         if (member === undefined || member.collider.removed) continue;
-        const { collider, held, instance, isOff } = member;
-        if (!readInstance(entry, instance, frame, this.#matrix)) {
+        const { collider, held, instance, isOff, geometry } = member;
+        if (geometry < 0 || !readInstance(entry, instance, frame, this.#matrix)) {
           if (!collider.enabled) continue;
           member.isOff = true;
           changed.push(member);
@@ -424,7 +439,7 @@ export class SceneColliders {
       const former = this.#sourceOf.get(entry.object);
       if (former !== undefined) this.#removeSource(former);
       const isStatic = options.static ?? false;
-      const source: Source = { place: this.#sources.length, entry, options, isStatic, members: [] };
+      const source: Source = { place: this.#sources.length, entry, options, isStatic, members: [], bare: new Set() };
       this.#sources.push(source);
       this.#sourceOf.set(entry.object, source);
       this.#track(source, added[i] as Member[]);
@@ -454,9 +469,33 @@ export class SceneColliders {
       throw error;
     }
     let next = 0;
-    return drafts.map((list) =>
-      list.map(({ instance, held }) => ({ instance, held, collider: colliders[next++] as Collider, isOff: false })),
-    );
+    return drafts.map((list, i) => {
+      const { object } = (wanted[i] as (typeof wanted)[number]).entry;
+      return list.map(({ instance, held }) => {
+        const geometry = isBatched(object) ? geometryOf(object, instance) : 0;
+        return { instance, held, collider: colliders[next++] as Collider, isOff: false, geometry };
+      });
+    });
+  }
+
+  /** Gives a collider the shape of the geometry that its instance of a BatchedMesh has now. */
+  #fitAgain({ entry }: Source, member: Member): void {
+    const { collider, held, instance } = member;
+    // Otherwise when it has a size again.
+    if (!readInstance(entry, instance, this.#frame, this.#matrix)) return;
+    if (held.fit !== null && !collider.removed) {
+      const next = entry.hold(instance, Object.assign(newFrame(), this.#frame));
+      try {
+        collider.shape = next.shape;
+      } catch (error) {
+        this.#shapes.release(next);
+        throw error;
+      }
+      this.#shapes.release(held);
+      member.held = next;
+      this.#owners[collider.index] = { ...(this.#owners[collider.index] as ColliderOwner), held: next };
+    }
+    member.geometry = geometryOf(entry.object as BatchedMesh, instance);
   }
 
   /** Drafts the collider of an instance, unless that has no size. */
@@ -473,11 +512,16 @@ export class SceneColliders {
     into.push({ instance, held, position: [px, py, pz], quaternion: [qx, qy, qz, qw] });
   }
 
-  #track({ entry, members }: Source, added: readonly Member[]): void {
+  #track({ entry, members, bare }: Source, added: readonly Member[]): void {
     const { object, bones } = entry;
     for (const member of added) {
       const { instance, collider, held } = member;
-      members[Math.max(0, instance)] = member;
+      const place = Math.max(0, instance);
+      // Of a deleted instance whose id this one has got.
+      const former = members[place];
+      if (former !== undefined) this.#drop(former);
+      members[place] = member;
+      bare.delete(instance);
       const owner = { object, instance, mesh: isMesh(object) ? object : null, faceIndex: -1, collider, held };
       this.#owners[collider.index] = bones === undefined ? owner : { ...owner, bone: bones[instance] as Bone };
     }

@@ -1,7 +1,7 @@
 import type { BatchedMesh, Bone, InstancedMesh, Matrix4, Object3D, SkinnedMesh } from "three";
 import type { Collider, ColliderOptions } from "../src/api.js";
 import type { HeldShape } from "./held_shapes.js";
-import { hasInstance, isInstanced, isMany, updateBones } from "./pieces.js";
+import { geometryOf, hasInstance, isBatched, isInstanced, isMany, updateBones } from "./pieces.js";
 import { frameError, isFlat, nameOf, type RigidFrame, readFrame } from "./rigid_frame.js";
 
 /** What is added: an object, or a mesh with its instances, or a skinned mesh with its bones. */
@@ -20,9 +20,11 @@ export interface Entry {
 export interface Member {
   readonly instance: number;
   readonly collider: Collider;
-  readonly held: HeldShape;
+  held: HeldShape;
   /** Disabled here, as its object has no size or its instance is gone. */
   isOff: boolean;
+  /** That the shape was made of, in a BatchedMesh; -1 once the instance was deleted. 0 for others. */
+  geometry: number;
 }
 
 /** An entry with its colliders. */
@@ -34,6 +36,8 @@ export interface Source {
   readonly isStatic: boolean;
   /** By instance, or the only one; undefined where there is none. Those of removed colliders stay. */
   readonly members: (Member | undefined)[];
+  /** Instances of a BatchedMesh without a collider. */
+  readonly bare: Set<number>;
 }
 
 /** Brings the matrices of a source up to date. */
@@ -71,14 +75,44 @@ export function readInstance(entry: Entry, instance: number, frame: RigidFrame, 
   throw frameError(matrix.elements, 0, nameOf(entry.bones?.[instance] ?? object, entry.bones ? -1 : instance));
 }
 
-/** Lists the instances of a mesh without a collider, as far as a look at their number tells that there may be some. */
+/** Lists the instances of an InstancedMesh that may get a collider. */
 export function newInstances({ entry, members }: Source, out: number[]): void {
   const { object, isOpen } = entry;
   out.length = 0;
-  if (isOpen !== true || !isMany(object)) return;
-  const isFull = !isInstanced(object) && object.instanceCount <= members.reduce(count, 0);
-  const end = isInstanced(object) ? object.count : isFull ? 0 : object.maxInstanceCount;
-  for (let i = 0; i < end; i++) if (members[i] === undefined && hasInstance(object, i)) out.push(i);
+  if (isOpen !== true || !isInstanced(object)) return;
+  for (let i = 0; i < object.count; i++) if (members[i] === undefined && hasInstance(object, i)) out.push(i);
 }
 
-const count = (sum: number, member: Member | undefined) => (member === undefined ? sum : sum + 1);
+/**
+ * Looks which instances of a BatchedMesh have come, gone, or got another geometry. three.js gives a new instance the id of a deleted
+ * one, and tells by an exception that there is none: so others than those known are looked at only when the count says that
+ * there are more.
+ *
+ * @param fresh instances that may get a collider; those of deleted ones are among them
+ * @param changed members with another geometry than that of their shape
+ */
+export function readBatch({ entry, members, bare }: Source, fresh: number[], changed: Member[]): void {
+  const { object, isOpen } = entry;
+  fresh.length = 0;
+  changed.length = 0;
+  if (!isBatched(object)) return;
+  let found = 0;
+  for (let i = 0; i < members.length; i++) {
+    const member = members[i];
+    if (member === undefined || member.geometry < 0) continue;
+    const geometry = geometryOf(object, i);
+    if (geometry < 0) member.geometry = -1;
+    else found++;
+    if (geometry >= 0 && geometry !== member.geometry) changed.push(member);
+  }
+  for (const id of bare) {
+    if (geometryOf(object, id) < 0) bare.delete(id);
+    else found++;
+  }
+  for (let id = 0; id < object.maxInstanceCount && found < object.instanceCount; id++) {
+    if ((members[id]?.geometry ?? -1) >= 0 || bare.has(id) || geometryOf(object, id) < 0) continue;
+    found++;
+    bare.add(id);
+  }
+  if (isOpen === true) for (const id of bare) fresh.push(id);
+}
