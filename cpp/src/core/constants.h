@@ -519,6 +519,12 @@ inline constexpr double k_search_tilt = 1e-8;
 /// Share of the smaller shape's size within which shapes lie flush, and a contact point lies on a sibling or on a face:
 /// what files lose that store positions in 32 bits.
 inline constexpr double k_flush_gap = 1e-6;
+/// The same in the plane, where maps are made of many small tiles: two roundings to 32 bits a hundred sizes away.
+inline constexpr double k_plane_flush_gap = 0x1p-16;
+/// Share of a shape's size up to which it may have sunk into a segment that hides what lies behind it.
+inline constexpr double k_hidden_depth = 1.0 / 8.0;
+/// Cosine of the angle, 45 degrees, between the ways out of a segment and square to it within which it hides anything.
+inline constexpr double k_hiding_cosine = 0.7;
 /// Cosine of the angle, 60 degrees, between the normal of least depth and others that lead out of flush parts with it.
 inline constexpr double k_buried_cosine = 0.5;
 /// Share of a triangle's size within which two corners are equally far along a direction.

@@ -49,7 +49,10 @@ Shape segment_between(Vec2 a, Vec2 b) {
 
 /// Bounds, trees and the rest of a composite that has its leaves. @return null if memory runs out.
 bool finish(Composite& composite) {
-  for (const Leaf& leaf : composite.leaves) composite.bounds.add(bounds_of(leaf.shape, frame_of(leaf, {})));
+  for (const Leaf& leaf : composite.leaves) {
+    composite.bounds.add(bounds_of(leaf.shape, frame_of(leaf, {})));
+    composite.has_thin = composite.has_thin || is_thin(leaf.shape);
+  }
   return composite.tree.build(composite.leaves.span()) && composite.outline_tree.build(composite.outline.span());
 }
 

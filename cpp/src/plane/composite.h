@@ -84,6 +84,8 @@ class Composite {
   Buffer<Leaf> outline;
   LeafTree outline_tree;
   Box2 bounds;
+  /// Whether a leaf is a segment.
+  bool has_thin = false;
   /// Convex polygons that the leaves use.
   Buffer<const Polygon*> polygons;
 
@@ -99,5 +101,8 @@ Box2 bounds_of_any(const Shape& shape, const Frame& frame);
 
 /// The frame of any shape: a composite's centre is its origin.
 inline bool is_composite(const Shape& shape) { return shape.composite != nullptr; }
+
+/// Whether any shape is a segment, or has one among its parts.
+inline bool has_thin(const Shape& shape) { return is_composite(shape) ? shape.composite->has_thin : is_thin(shape); }
 
 }  // namespace hyperplane::plane

@@ -119,10 +119,11 @@ FlushVerdict apply_rule(const PairSiblings& beside, const Around& around, const 
   const AllSiblings around_a{beside.a, around.a}, around_b{beside.b, around.b};
   if (!around_a.exist() && !around_b.exist()) return FlushVerdict::kept;
   const Siblings parts_a = beside.a, parts_b = beside.b, siblings_a = around_a, siblings_b = around_b;
-  const auto side = [](const PlacedLeaf& leaf, const AllSiblings& around, const Siblings& parts,
-                       const Siblings& siblings) {
-    const EdgeCover cover{leaf.cover.covered, leaf.cover.is_all && around.others == nullptr};
-    return FlushSide{*leaf.shape, leaf.frame, around.exist() ? &siblings : nullptr, cover, &parts};
+  const auto side = [&](const PlacedLeaf& leaf, const AllSiblings& all, const Siblings& parts,
+                        const Siblings& siblings) {
+    const EdgeCover cover{leaf.cover.covered, leaf.cover.is_all && all.others == nullptr};
+    const bool has_thin = all.own.have_thin() || (all.others != nullptr && around.has_thin);
+    return FlushSide{*leaf.shape, leaf.frame, all.exist() ? &siblings : nullptr, cover, &parts, has_thin};
   };
   return apply_flush_rule(side(leaf_a, around_a, parts_a, siblings_a), side(leaf_b, around_b, parts_b, siblings_b),
                           which, contact);
@@ -245,7 +246,7 @@ class ContactSearch {
   double way_ = -1.0;
 
   PairSiblings siblings_of(const PlacedLeaf& leaf_a, const PlacedLeaf& leaf_b) const {
-    return {{a_, frame_a_, leaf_a.index}, {b_, frame_b_, leaf_b.index}};
+    return {{a_, frame_a_, leaf_a.index, &middle_b_}, {b_, frame_b_, leaf_b.index, &middle_a_}};
   }
 
   /// The deepest overlap of two parts once B has moved; what lies around A or B counts, too.
@@ -305,7 +306,8 @@ void visit_leaves(const Shape& shape, const Frame& frame, const Box2& box, Funct
 bool LeafSiblings::operator()(Vec2 point, double margin, ConvexVisitor visit) const {
   bool goes_on = true;
   visit_leaves(shape_, frame_, Box2{point, point}.grown(margin), [&](const PlacedLeaf& leaf) {
-    goes_on = leaf.index == index_ || visit(*leaf.shape, leaf.frame);
+    const bool counts = leaf.index != index_ && (middle_ == nullptr || is_there(leaf, *middle_));
+    goes_on = !counts || visit(*leaf.shape, leaf.frame);
     return goes_on;
   });
   return goes_on;

@@ -44,15 +44,18 @@ bool is_there(const PlacedLeaf& leaf, Vec2 middle);
 /// The siblings of a leaf in its composite.
 class LeafSiblings {
  public:
-  LeafSiblings(const Shape& shape, const Frame& frame, std::uint32_t index)
-      : shape_(shape), frame_(frame), index_(index) {}
+  /// @param middle of the other shape: one-sided parts that are not there for it are left out. Null: all.
+  LeafSiblings(const Shape& shape, const Frame& frame, std::uint32_t index, const Vec2* middle = nullptr)
+      : shape_(shape), frame_(frame), index_(index), middle_(middle) {}
   bool exist() const { return is_composite(shape_) && shape_.composite->leaves.size() > 1; }
+  bool have_thin() const { return exist() && shape_.composite->has_thin; }
   bool operator()(Vec2 point, double margin, ConvexVisitor visit) const;
 
  private:
   const Shape& shape_;
   const Frame& frame_;
   std::uint32_t index_;
+  const Vec2* middle_;
 };
 
 /// Those, and what else lies around the shape. Null: nothing.
@@ -71,6 +74,8 @@ bool composites_intersect(const Shape& a, const Frame& frame_a, const Shape& b, 
 struct Around {
   const Siblings* a = nullptr;
   const Siblings* b = nullptr;
+  /// Whether there are segments in it.
+  bool has_thin = false;
 };
 /// Visits all contacts, in no order. @param which with `around`, contacts that are left to siblings are not visited.
 /// @return whether the shapes touch, but all contacts are left to siblings. With `all` never.

@@ -26,6 +26,9 @@ inline bool is_rectangle_with_area(const Shape& shape) {
 /// The vertex of a polygon with many vertices that lies farthest along a direction, by bisection of its normals.
 int farthest_of_many(const Vec2* normals, int count, Vec2 direction);
 
+/// Whether a convex shape is a segment: without an inside.
+inline bool is_thin(const Shape& shape) { return shape.vertex_count == 2 && shape.radius == 0.0; }
+
 /// Up to this many vertices looking at all of them is fastest.
 inline constexpr int k_max_scanned = 8;
 

@@ -9,11 +9,13 @@ namespace {
 /// One side of a contact, with what it may push.
 class Seam {
  public:
-  Seam(const FlushSide& side, double other_size)
-      : side_(side), reach_(k_flush_reach * smaller(size_of(side.shape), other_size)) {
-    const double size = size_of(side.shape);
-    tolerance_ = k_flush_gap * smaller(size, other_size) + k_contact_tolerance * larger(size, other_size) +
-                 k_bounds_rounding * (length(side.frame.origin) + length(side.frame.centre) + size);
+  Seam(const FlushSide& side, const FlushSide& other) : side_(side), other_(other) {
+    const double size = size_of(side.shape), other_size = size_of(other.shape);
+    reach_ = k_flush_reach * smaller(size, other_size);
+    const double rounding = k_contact_tolerance * larger(size, other_size) +
+                            k_bounds_rounding * (length(side.frame.origin) + length(side.frame.centre) + size);
+    tolerance_ = k_plane_flush_gap * smaller(size, other_size) + rounding;
+    rise_ = k_flush_gap * smaller(size, other_size) + rounding;
   }
 
   double tolerance() const { return tolerance_; }
@@ -29,12 +31,25 @@ class Seam {
     return found;
   }
 
-  /// Whether a direction counts at a point. @param tilt rad, within which it is the normal of an edge.
-  bool allows(Vec2 point, Vec2 direction, double tilt) const {
+  /// Whether a direction counts at a point. @param direction set to the normal of an edge if it only counts as that.
+  /// @param tilt rad, within which it does.
+  bool allows(Vec2 point, Vec2& direction, double tilt) const {
     // Asks siblings last.
     const bool knows_edges = side_.cover.is_all;
     return (knows_edges && is_normal_at(point, direction, tilt)) || !do_siblings_rise(point, direction) ||
            (!knows_edges && is_normal_at(point, direction, tilt));
+  }
+
+  /// Whether a point lies behind a segment into which the other shape has sunk.
+  bool is_hidden(Vec2 point) const {
+    if (!side_.has_thin) return false;
+    bool hidden = false;
+    int count = 0;
+    (*side_.siblings)(point, k_hidden_depth* size_of(other_.shape), [&](const Shape& shape, const Frame& frame) {
+      hidden = hidden || (is_thin(shape) && hides(shape, frame, point));
+      return ++count <= k_most_siblings;
+    });
+    return hidden && count <= k_most_siblings;
   }
 
   /// An edge as a line: from its first end, `length` along `tangent`.
@@ -57,7 +72,8 @@ class Seam {
     // Not at its ends, where a sibling that covers the edge may be a sharp corner.
     constexpr int k_samples = 5;
     for (int i = 0; i < k_samples; ++i) {
-      if (is_open(edge, first + (last - first) * ((0.5 + i) / k_samples))) return true;
+      const double place = first + (last - first) * ((0.5 + i) / k_samples);
+      if (is_open(edge, place) && !is_hidden(edge.from + edge.tangent * place)) return true;
     }
     return false;
   }
@@ -84,7 +100,7 @@ class Seam {
     if (side_.cover.is_all && !is_on_covered_edge(point)) return false;
     bool rises = false;
     int count = 0;
-    const double height = dot(point, direction) + tolerance_;
+    const double height = dot(point, direction) + rise_;
     (*side_.siblings)(point, tolerance_, [&](const Shape& shape, const Frame& frame) {
       // Those after one that rises are counted all the same: their order must not matter.
       rises = rises || (is_within(shape, frame, point, tolerance_) && height_of(shape, frame, direction) > height);
@@ -93,13 +109,15 @@ class Seam {
     return rises && count <= k_most_siblings;
   }
 
-  /// Whether a direction is the normal of an edge that no sibling covers beside a point.
-  bool is_normal_at(Vec2 point, Vec2 direction, double tilt) const {
+  /// Whether a direction is the normal of an edge that no sibling covers beside a point. @param direction set to it.
+  bool is_normal_at(Vec2 point, Vec2& direction, double tilt) const {
     for (int i = 0; i < edge_count(side_.shape); ++i) {
       if (side_.cover.covers(i)) continue;
       const Vec2 normal = normal_of(i);
       if (dot(normal, direction) > 0.0 && magnitude(cross(normal, direction)) <= tilt) {
-        return is_open_beside(i, point);
+        if (!is_open_beside(i, point)) return false;
+        direction = normal;
+        return true;
       }
     }
     return false;
@@ -110,25 +128,46 @@ class Seam {
     const Edge at = edge(i);
     const double place = dot(point - at.from, at.tangent), step = smaller(reach_, 0.5 * at.length);
     for (const double beside : {place - step, place + step}) {
-      if (beside > 0.0 && beside < at.length && is_open(at, beside)) return true;
+      if (beside > 0.0 && beside < at.length && is_open(at, beside) && !is_hidden(at.from + at.tangent * beside)) {
+        return true;
+      }
     }
     return false;
   }
 
-  /// Whether no sibling holds the point just above an edge.
+  /// Whether no sibling holds the point just above an edge. That point is above what lies flush with the edge, and in
+  /// one of the siblings that share the edge, also where they meet.
   bool is_open(const Edge& edge, double place) const {
     if (side_.cover.is_all) return !side_.cover.covers(edge.number);
     const Vec2 point = edge.from + edge.tangent * place + edge.normal * (4.0 * tolerance_);
     bool covered = false;
-    (*side_.siblings)(point, 0.0, [&](const Shape& shape, const Frame& frame) {
-      covered = is_within(shape, frame, point, -2.0 * tolerance_);
+    (*side_.siblings)(point, tolerance_, [&](const Shape& shape, const Frame& frame) {
+      covered = is_within(shape, frame, point, tolerance_);
       return !covered;
     });
     return !covered;
   }
 
+  /// Whether a segment separates a point from the other shape, which touches it: beyond its ends by no more than
+  /// behind it.
+  bool hides(const Shape& segment, const Frame& frame, Vec2 point) const {
+    const Vec2 from = to_world(frame, segment.own_vertices[0]), to = to_world(frame, segment.own_vertices[1]);
+    const Vec2 normal = rotate(frame.rotation, segment.own_normals[0]);
+    const double height = dot(point - from, normal), behind = magnitude(height);
+    if (behind <= tolerance_) return false;
+    const Vec2 along = left_of(normal);
+    if (dot(point - from, along) < -behind || dot(point - to, along) > behind) return false;
+    const Pair pair = pair_of(segment, frame, other_.shape, other_.frame);
+    const Separation at = separate(pair, pair.radius() + tolerance_);
+    const double facing = dot(rotate(frame.rotation, at.normal), normal);
+    return at.gap <= pair.radius() + tolerance_ && magnitude(facing) > k_hiding_cosine &&
+           (facing > 0.0) != (height > 0.0);
+  }
+
   const FlushSide& side_;
-  double reach_, tolerance_ = 0.0;
+  const FlushSide& other_;
+  /// m. rise_: by less a sibling does not rise. It would tilt the normals of round shapes.
+  double reach_ = 0.0, tolerance_ = 0.0, rise_ = 0.0;
 };
 
 /// The part of a shape that lies below a line: how far it reaches along the line.
@@ -187,12 +226,16 @@ Separation separation_along(const Pair& pair, bool of_a, int edge) {
 
 /// Whether a contact counts for one side; kept also where the side has no siblings there.
 bool counts(const FlushSide& side, const Seam& seam, const Contact& contact, bool of_a) {
-  const Vec2 outwards = of_a ? contact.normal : -contact.normal;
+  Vec2 outwards = of_a ? contact.normal : -contact.normal;
   bool is_beside = false;
   for (int i = 0; i < contact.point_count; ++i) {
     const Vec2 point = of_a ? contact.points[i].on_a : contact.points[i].on_b;
     // Points other than the deepest may lie lower: the direction is none of theirs.
     if (i > 0 && height_of(side.shape, side.frame, outwards) - dot(point, outwards) > seam.tolerance()) continue;
+    if (seam.is_hidden(point)) {
+      is_beside = true;
+      continue;
+    }
     if (seam.allows(point, outwards, k_face_normal_tilt)) return true;
     is_beside = is_beside || seam.is_beside(point);
   }
@@ -203,7 +246,7 @@ FlushVerdict settle(const FlushSide& a, const FlushSide& b, bool of_a, FlushEdge
   const FlushSide& side = of_a ? a : b;
   const FlushSide& other = of_a ? b : a;
   if (side.siblings == nullptr) return FlushVerdict::kept;
-  const Seam seam(side, size_of(other.shape));
+  const Seam seam(side, other);
   if (counts(side, seam, contact, of_a)) return FlushVerdict::kept;
   const Pair pair = pair_of(a.shape, a.frame, b.shape, b.frame);
   const Vec2 middle = other.frame.origin + other.frame.centre;
@@ -258,10 +301,10 @@ FlushVerdict apply_flush_rule(const FlushSide& a, const FlushSide& b, FlushEdges
   return second == FlushVerdict::kept ? first : second;
 }
 
-bool may_push(const FlushSide& side, double other_size, Vec2 point, Vec2 direction, double tilt) {
+bool may_push(const FlushSide& side, const FlushSide& other, Vec2 point, Vec2& direction, double tilt) {
   if (side.siblings == nullptr) return true;
-  const Seam seam(side, other_size);
-  return seam.allows(point, direction, tilt) || !seam.is_beside(point);
+  const Seam seam(side, other);
+  return !seam.is_hidden(point) && (seam.allows(point, direction, tilt) || !seam.is_beside(point));
 }
 
 }  // namespace hyperplane::plane

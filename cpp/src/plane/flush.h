@@ -19,6 +19,9 @@
 ///
 /// The rule only applies if a point of the contact lies on the boundary of a sibling: shapes that merely overlap keep
 /// the contacts that each of them has alone. So do those at a point that more than k_most_siblings share.
+///
+/// A segment has no inside, so that a shape which has sunk into it reaches edges that lie behind it: the side of a
+/// block at the end of a chain, or the next segment where a chain turns down. Points of these do not count.
 
 namespace hyperplane::plane {
 
@@ -31,8 +34,8 @@ using Siblings = FunctionRef<bool(Vec2 point, double margin, ConvexVisitor visit
 /// A convex shape in a pair. All coordinates are near the origin.
 struct FlushSide {
   FlushSide(const Shape& of_shape, const Frame& at, const Siblings* beside = nullptr, EdgeCover known = {},
-            const Siblings* of_same = nullptr)
-      : shape(of_shape), frame(at), siblings(beside), cover(known), parts(of_same) {}
+            const Siblings* of_same = nullptr, bool are_thin = false)
+      : shape(of_shape), frame(at), siblings(beside), cover(known), parts(of_same), has_thin(are_thin) {}
 
   const Shape& shape;
   Frame frame;
@@ -41,6 +44,8 @@ struct FlushSide {
   EdgeCover cover;
   /// Of the siblings the parts of the same composite, on which points of contacts may lie, too. Null: none is known.
   const Siblings* parts;
+  /// Whether there may be segments among the siblings.
+  bool has_thin;
 };
 
 /// Which edges a contact may snap to: those that the other shape sticks out of, or all.
@@ -55,9 +60,9 @@ enum class FlushVerdict : std::uint8_t {
 /// Changes the contact of A and B to one that counts.
 FlushVerdict apply_flush_rule(const FlushSide& a, const FlushSide& b, FlushEdges which, Contact& contact);
 
-/// Whether a side may push a shape of some size along a direction at a point of both: false in a seam.
-/// @param tilt rad, within which a direction counts as the normal of an edge.
-bool may_push(const FlushSide& side, double other_size, Vec2 point, Vec2 direction, double tilt);
+/// Whether a side may push another shape along a direction at a point of both: false in a seam.
+/// @param direction set to the normal of an edge if it only counts as that. @param tilt rad, within which it does.
+bool may_push(const FlushSide& side, const FlushSide& other, Vec2 point, Vec2& direction, double tilt);
 
 /// The contact along the normal of an edge. @param of_a whose edge.
 Contact edge_contact(const FlushSide& a, const FlushSide& b, bool of_a, int edge);

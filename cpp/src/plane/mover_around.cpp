@@ -103,7 +103,7 @@ bool MoverAround::measure(const Parts& parts, Vec2 by, Distance& found) const {
   bool has_neighbour = false;
   const LeafSiblings siblings(parts.collider, parts.frame, leaf.index);
   if (siblings.exist()) {
-    siblings(found.point_a, k_flush_gap * size_of(*leaf.shape), [&](const Shape&, const Frame&) {
+    siblings(found.point_a, k_plane_flush_gap * size_of(*leaf.shape), [&](const Shape&, const Frame&) {
       has_neighbour = true;
       return false;
     });
@@ -119,8 +119,9 @@ bool MoverAround::may_push_at(const Parts& parts, Vec2 base, const Distance& apa
   const Siblings around = others;
   const AllSiblings all{own, is_static ? &around : nullptr};
   const Siblings siblings = all;
-  if (may_push({*parts.leaf.shape, parts.leaf.frame, &siblings}, size_of(*parts.body.shape), apart.point_a,
-               apart.normal, k_mover_seam_tilt)) {
+  Vec2 normal = apart.normal;
+  if (may_push({*parts.leaf.shape, parts.leaf.frame, &siblings}, {*parts.body.shape, parts.body.frame}, apart.point_a,
+               normal, k_mover_seam_tilt)) {
     return true;
   }
   // A body in a sibling, as one that is pushed into a wall, leaves nothing to it.

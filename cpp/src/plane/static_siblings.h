@@ -11,8 +11,9 @@ class StaticSiblings {
  public:
   /// @param fixed the static collider, which is no sibling of itself. @param mask layers that the mover may touch.
   /// @param base of all points, in the world.
-  StaticSiblings(Colliders& colliders, std::uint32_t fixed, std::uint32_t mask, Vec2 base)
-      : colliders_(colliders), fixed_(fixed), mask_(mask), base_(base) {}
+  /// @param middle of the mover: one-sided parts that are not there for it are left out. Null: all.
+  StaticSiblings(Colliders& colliders, std::uint32_t fixed, std::uint32_t mask, Vec2 base, const Vec2* middle = nullptr)
+      : colliders_(colliders), fixed_(fixed), mask_(mask), base_(base), middle_(middle) {}
 
   bool operator()(Vec2 point, double margin, ConvexVisitor visit) const {
     const Box2 box = Box2{point, point}.grown(margin);
@@ -20,7 +21,7 @@ class StaticSiblings {
     colliders_.visit_overlapping(1, box, base_, mask_, [&](std::uint32_t row) {
       if (row == fixed_ || !counts(row)) return true;
       visit_leaves(colliders_.shapes[row], colliders_.frame_at(row, base_), box, [&](const PlacedLeaf& leaf) {
-        goes_on = visit(*leaf.shape, leaf.frame);
+        goes_on = (middle_ != nullptr && !is_there(leaf, *middle_)) || visit(*leaf.shape, leaf.frame);
         return goes_on;
       });
       return goes_on;
@@ -28,12 +29,15 @@ class StaticSiblings {
     return goes_on;
   }
 
-  /// Whether there is any within a box about `base`.
-  bool are_near(const Box2& box) const {
+  /// Whether there is any within a box about `base`. @param thin set to whether there are segments.
+  bool are_near(const Box2& box, bool& thin) const {
     bool found = false;
+    thin = false;
     colliders_.visit_overlapping(1, box, base_, mask_, [&](std::uint32_t row) {
-      found = row != fixed_ && counts(row);
-      return !found;
+      if (row == fixed_ || !counts(row)) return true;
+      found = true;
+      thin = thin || has_thin(colliders_.shapes[row]);
+      return !thin;
     });
     return found;
   }
@@ -46,6 +50,7 @@ class StaticSiblings {
   Colliders& colliders_;
   std::uint32_t fixed_, mask_;
   Vec2 base_;
+  const Vec2* middle_;
 };
 
 }  // namespace hyperplane::plane

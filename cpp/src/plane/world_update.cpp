@@ -192,16 +192,17 @@ bool World::Impl::run_composite_pair(std::uint32_t a, std::uint32_t b, bool has_
   const bool static_is_a = (colliders.flags[a] & Colliders::k_static) != 0;
   const bool static_is_b = (colliders.flags[b] & Colliders::k_static) != 0;
   const std::uint32_t fixed = static_is_a ? a : b, mover = static_is_a ? b : a;
-  const StaticSiblings others(colliders, fixed, colliders.masks[mover], base);
+  const Shape& shape = colliders.shapes[mover];
+  const Frame& of_mover = static_is_a ? frame_b : frame_a;
+  const Vec2 middle = middle_of(shape, of_mover);
+  const StaticSiblings others(colliders, fixed, colliders.masks[mover], base, &middle);
   const Siblings siblings = others;
-  bool has_others = has_rule && (static_is_a || static_is_b);
-  if (has_others) {
-    // Only what may touch the contact matters: within the mover's bounds.
-    const Frame& of_mover = static_is_a ? frame_b : frame_a;
-    const Shape& shape = colliders.shapes[mover];
-    has_others = others.are_near(bounds_of_any(shape, of_mover).grown(k_flush_reach * size_of(shape)));
-  }
-  const Around around{has_others && static_is_a ? &siblings : nullptr, has_others && static_is_b ? &siblings : nullptr};
+  bool has_others = has_rule && (static_is_a || static_is_b), are_thin = false;
+  // Only what may touch the contact matters: within the mover's bounds.
+  has_others =
+      has_others && others.are_near(bounds_of_any(shape, of_mover).grown(k_flush_reach * size_of(shape)), are_thin);
+  const Around around{has_others && static_is_a ? &siblings : nullptr, has_others && static_is_b ? &siblings : nullptr,
+                      are_thin};
   part_contacts.clear();
   bool has_room = true;
   const auto keep = [&](const Contact& contact) { has_room = has_room && part_contacts.push(contact); };
@@ -390,7 +391,8 @@ void World::Impl::find_first_impact(std::uint32_t row, bool have_statics_moved, 
     }
     const Shape& other_shape = colliders.shapes[other];
     const bool is_fixed = (colliders.flags[other] & Colliders::k_static) != 0;
-    const StaticSiblings others(colliders, other, colliders.masks[row], base);
+    const Vec2 middle = middle_of(shape, frame_of_any(shape, near(path).from));
+    const StaticSiblings others(colliders, other, colliders.masks[row], base, &middle);
     const auto counts = [&](const LeafImpact& leaves, const Impact& impact) {
       const auto velocity_of = [&](const Sweep& sweep) {
         const Vec2 motion = sweep.to.position - sweep.from.position;
@@ -398,19 +400,26 @@ void World::Impl::find_first_impact(std::uint32_t row, bool have_statics_moved, 
         return motion + left_of(impact.point - at) * (sweep.to.angle - sweep.from.angle);
       };
       const double size = larger(size_of(leaves.shape_a), size_of(leaves.shape_b));
-      const double closing = dot(velocity_of(leaves.sweep_a) - velocity_of(leaves.sweep_b), impact.normal);
+      const Vec2 velocity = velocity_of(leaves.sweep_a) - velocity_of(leaves.sweep_b);
+      const auto closes = [&](Vec2 normal) { return dot(velocity, normal) > k_impact_closing * size; };
       // What touches at the start counts if it gets deeper, and so do static colliders that a body slides onto.
-      if ((impact.time == 0.0 || is_fixed) && !(closing > k_impact_closing * size)) return false;
+      if ((impact.time == 0.0 || is_fixed) && !closes(impact.normal)) return false;
       if (!is_fixed) return true;
       const Pose fixed_pose = leaves.sweep_b.to;
       const Frame fixed_frame = frame_of(leaves.shape_b, fixed_pose);
       const Frame composite_frame = frame_of_any(other_shape, near(sweep_of(other)).to);
-      const LeafSiblings own(other_shape, composite_frame, leaves.leaf_b.index);
+      const LeafSiblings own(other_shape, composite_frame, leaves.leaf_b.index, &middle);
       const Siblings around = others;
       const AllSiblings all{own, &around};
       const Siblings siblings = all;
-      return may_push({leaves.shape_b, fixed_frame, &siblings}, size_of(leaves.shape_a), impact.point, -impact.normal,
-                      k_seam_tilt);
+      const Sweep& way = leaves.sweep_a;
+      const Pose there{way.from.position + (way.to.position - way.from.position) * impact.time,
+                       way.from.angle + (way.to.angle - way.from.angle) * impact.time};
+      // The corner of a tile that a round body slides onto stands for the side of the tile.
+      Vec2 outwards = -impact.normal;
+      return may_push({leaves.shape_b, fixed_frame, &siblings, {}, nullptr, true},
+                      {leaves.shape_a, frame_of(leaves.shape_a, there)}, impact.point, outwards, k_seam_tilt) &&
+             closes(-outwards);
     };
     const ImpactFilter filter = counts;
     const Impact impact = composite_time_of_impact(shape, near(path), other_shape, near(sweep_of(other)), &filter);

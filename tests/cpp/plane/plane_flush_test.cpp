@@ -126,6 +126,53 @@ TEST(PlaneFlush, WallsStillPushSideways) {
   EXPECT_NEAR(corner.normal.x, -std::sqrt(0.5), 1e-9);
 }
 
+TEST(PlaneFlush, WhatLiesBehindASegmentPushesNobody) {
+  // A body that stands on a line of segments, and has sunk into it by a little, reaches the part behind the line: the
+  // next segment of a ledge, or the side of a block that goes on at the same height.
+  Random random(98);
+  const double ledge[] = {-5.0, 0.0, 0.0, 0.0, 0.0, -5.0}, line[] = {-5.0, 0.0, 0.0, 0.0};
+  const plane::CompositePtr chain = plane::build_chain(line, false, ChainSides::both).value;
+  const plane::CompoundPart beside[] = {{make_composite(*chain), {}},
+                                        {plane_rectangle(5.0, 1.0).shape, {{2.5, -0.5}, 0.0}}};
+  const plane::CompoundPart segments[] = {{plane_segment({-5.0, 0.0}, {0.0, 0.0}).shape, {}},
+                                          {plane_segment({0.0, 0.0}, {0.0, -5.0}).shape, {}}};
+  const BuiltComposite grounds[] = {plane::build_chain(ledge, false, ChainSides::both), plane::build_compound(segments),
+                                    plane::build_compound(beside)};
+  const PlaneSolid bodies[] = {plane_rectangle(0.8, 1.2), plane_rectangle(3.0, 0.4), plane_circle(0.4),
+                               plane_capsule(0.3, 0.8), plane_ellipse(0.7, 0.3)};
+  for (const BuiltComposite& ground : grounds) {
+    const Shape shape = make_composite(*ground.value);
+    for (const PlaneSolid& body : bodies) {
+      const Vec2 low = support(body.shape, {}, {0.0, -1.0}), right = support(body.shape, {}, {1.0, 0.0});
+      for (int i = 0; i < scaled(2000); ++i) {
+        const double sink = std::pow(10.0, random.uniform(-6.0, -1.3));
+        const Pose pose{{-right.x + 2.0 * sink * random.uniform(-1.0, 1.0), -sink - low.y}, 0.0};
+        Contact all[8];
+        const std::size_t count = collide_all(shape, {}, body.shape, pose, all);
+        ASSERT_GT(count, 0u) << &ground - grounds << ' ' << i;
+        for (std::size_t k = 0; k < count; ++k) {
+          ASSERT_NEAR(all[k].normal.y, 1.0, 1e-6) << &ground - grounds << ' ' << i << " sink " << sink;
+        }
+        ASSERT_NEAR(all[0].depth, sink, 1e-8);
+      }
+    }
+  }
+}
+
+TEST(PlaneFlush, WhatLiesBehindAnOpenSideStillPushes) {
+  // A one-sided platform ends at a wall. From below, where it is not there, it hides nothing.
+  const double line[] = {-5.0, 0.0, 0.0, 0.0};
+  const plane::CompositePtr platform = plane::build_chain(line, false, ChainSides::front).value;
+  const plane::CompoundPart parts[] = {{make_composite(*platform), {}},
+                                       {plane_rectangle(5.0, 3.0).shape, {{2.5, 1.5}, 0.0}}};
+  const BuiltComposite built = plane::build_compound(parts);
+  const Shape body = plane_rectangle(0.8, 1.2).shape;
+  const Contact contact = collide(make_composite(*built.value), {}, body, {{-0.39, -0.3}, 0.0});
+  ASSERT_GT(contact.point_count, 0);
+  EXPECT_NEAR(contact.normal.x, -1.0, 1e-9);
+  EXPECT_NEAR(contact.depth, 0.01, 1e-9);
+}
+
 TEST(PlaneFlush, BentChainsPushBetweenTheirNormals) {
   // A hill of two slopes: a ball on its top is pushed along any normal between the two, and along no other.
   const double points[] = {-4.0, -2.0, 0.0, 0.0, 4.0, -2.0};

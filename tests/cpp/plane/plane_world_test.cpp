@@ -579,6 +579,120 @@ TEST(PlaneWorld, TilesPushUpwards) {
   }
 }
 
+/// Ground at y = 0 from `left` to `right` as a static collider of any kind. Coordinates are rounded to 32 bits.
+class FlatGround {
+ public:
+  static constexpr int k_kinds = 7;
+
+  ColliderId add(World& world, int kind, double left, double right) {
+    const auto rounded = [](double number) { return static_cast<double>(static_cast<float>(number)); };
+    const double a = rounded(left), b = rounded(right), middle = rounded(0.5 * (left + right));
+    const double size = rounded(right - left), half = rounded(0.5 * (right - left));
+    const double line[] = {a, 0.0, middle, 0.0, b, 0.0};
+    ColliderOptions options;
+    options.is_static = true;
+    if (kind == 0) {
+      options.shape = plane_rectangle(size, size).shape;
+      options.pose.position = {middle, rounded(-0.5 * size)};
+    } else if (kind == 1) {
+      solids_.push_back(plane_polygon({{a, -size}, {b, -size}, {b, 0.0}, {a, 0.0}}));
+      options.shape = solids_.back().shape;
+    } else if (kind == 2) {
+      options.shape = add(build({{Ring{{a, -size}, {middle, -0.6 * size}, {b, -size}, {b, 0.0}, {a, 0.0}}}}));
+    } else if (kind == 3) {
+      const Shape brick = plane_rectangle(half, half).shape;
+      const double y = rounded(-0.25 * size);
+      const plane::CompoundPart bricks[] = {{brick, {{rounded(0.5 * (a + middle)), y}, 0.0}},
+                                            {brick, {{rounded(0.5 * (middle + b)), y}, 0.0}}};
+      options.shape = add(plane::build_compound(bricks));
+    } else if (kind == 4) {
+      options.shape = plane_segment({a, 0.0}, {b, 0.0}).shape;
+    } else {
+      options.shape =
+          add(plane::build_chain(line, false, kind == 5 ? plane::ChainSides::both : plane::ChainSides::front));
+    }
+    return world.add(options).value;
+  }
+
+ private:
+  std::vector<PlaneSolid> solids_;
+  std::vector<plane::CompositePtr> composites_;
+
+  Shape add(plane::BuiltComposite built) {
+    composites_.push_back(std::move(built.value));
+    return make_composite(*composites_.back());
+  }
+};
+
+TEST(PlaneWorld, BordersOfCollidersOfAllKindsPushUpwards) {
+  Random random(14);
+  for (const double tile : {1.0, 1.0 / 3.0, 0.1}) {
+    const PlaneSolid bodies[] = {plane_rectangle(0.8 * tile, 1.2 * tile), plane_circle(0.4 * tile),
+                                 plane_capsule(0.3 * tile, 0.8 * tile), plane_ellipse(0.7 * tile, 0.3 * tile)};
+    for (int kind = 0; kind < FlatGround::k_kinds * FlatGround::k_kinds; ++kind) {
+      const WorldPtr world = plane::make_world().value;
+      FlatGround ground;
+      const int first = random.below(60);
+      for (int i = 0; i < 12; ++i) {
+        const double left = tile * (first + i);
+        ground.add(*world, i % 2 == 0 ? kind % FlatGround::k_kinds : kind / FlatGround::k_kinds, left, left + tile);
+      }
+      for (const PlaneSolid& body : bodies) {
+        ColliderOptions options;
+        options.shape = body.shape;
+        const ColliderId id = world->add(options).value;
+        const Vec2 low = support(body.shape, {}, {0.0, -1.0}), right = support(body.shape, {}, {1.0, 0.0});
+        for (int i = 0; i < scaled(60); ++i) {
+          const double sink = tile * std::pow(10.0, random.uniform(-4.0, -1.3));
+          const double aside = (random.chance(0.5) ? right.x : -right.x) + 2.0 * sink * random.uniform(-1.0, 1.0);
+          const Vec2 at{tile * (first + 4 + random.below(4)) + aside, -sink - low.y};
+          ASSERT_EQ(world->set_pose(id, {at, 0.0}), Status::ok);
+          ASSERT_TRUE(world->update().ok());
+          const plane::ContactList contacts = world->contacts();
+          float deepest = 0.0f;
+          for (std::size_t k = 0; k < contacts.pairs.size(); ++k) {
+            ASSERT_NEAR(contacts.normals[3 * k + 1], 1.0f, 1e-6f)
+                << kind << " of " << tile << " body " << &body - bodies << " sink " << sink << " x " << at.x;
+            deepest = std::max(deepest, contacts.normals[3 * k + 2]);
+          }
+          ASSERT_NEAR(deepest, static_cast<float>(sink), 1e-5f * static_cast<float>(tile)) << kind;
+        }
+        ASSERT_EQ(world->remove(id), Status::ok);
+      }
+    }
+  }
+}
+
+TEST(PlaneWorld, ContinuousCollidersSlideOverBorders) {
+  // Those that touch the ground, and those that have sunk into it by a little.
+  Random random(15);
+  const PlaneSolid bodies[] = {plane_rectangle(0.8, 1.2), plane_circle(0.4), plane_capsule(0.3, 0.8),
+                               plane_ellipse(0.7, 0.3)};
+  for (int kind = 0; kind < FlatGround::k_kinds * FlatGround::k_kinds; ++kind) {
+    const WorldPtr world = plane::make_world().value;
+    FlatGround ground;
+    ground.add(*world, kind % FlatGround::k_kinds, -8.0, 0.0);
+    ground.add(*world, kind / FlatGround::k_kinds, 0.0, 8.0);
+    for (const PlaneSolid& body : bodies) {
+      ColliderOptions options;
+      options.shape = body.shape;
+      options.is_continuous = true;
+      const ColliderId id = world->add(options).value;
+      const double low = support(body.shape, {}, {0.0, -1.0}).y;
+      for (int i = 0; i < scaled(40); ++i) {
+        const double sink = i % 2 == 0 ? 0.0 : std::pow(10.0, random.uniform(-4.0, -1.3));
+        const Vec2 at{random.uniform(-3.0, -1.0), -sink - low};
+        ASSERT_EQ(world->teleport(id, {at, 0.0}), Status::ok);
+        ASSERT_TRUE(world->update().ok());
+        ASSERT_EQ(world->set_pose(id, {{at.x + random.uniform(0.5, 5.0), at.y}, 0.0}), Status::ok);
+        ASSERT_TRUE(world->update().ok());
+        ASSERT_EQ(world->impacts().size(), 0u) << kind << " body " << &body - bodies << " sink " << sink;
+      }
+      ASSERT_EQ(world->remove(id), Status::ok);
+    }
+  }
+}
+
 TEST(PlaneWorld, StopsContinuousColliders) {
   // Bullets against a thin wall and each other; along a floor of tiles that they touch.
   const WorldPtr world = tile_world(plane_rectangle(1.0, 1.0));
