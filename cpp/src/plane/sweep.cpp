@@ -16,6 +16,10 @@
 /// that h is there at most max(h(u), h(v), 0) / cos(turn / 2). The gap along n over the whole step is therefore no
 /// smaller than a bound whose error is of second order in the turn, and a step for which the bound is not negative
 /// cannot miss a touch.
+///
+/// Near the pivot of a long shape that turns, such steps are short: its far end swings across any fixed line. After a
+/// few steps the normal may therefore turn with that shape, so that the reach of this stays as it is. The offset along
+/// the normal then is no longer linear, but differs from its chord by no more than its second derivative allows.
 
 namespace hyperplane::plane {
 namespace {
@@ -77,9 +81,12 @@ class Advance {
         if (at.gap < before - tolerance_) return hit_at(time, at);
       }
     }
+    const double swing = magnitude(a_.turn) * reach_a_ > magnitude(b_.turn) * reach_b_ ? a_.turn : b_.turn;
     for (int i = 0; i < k_max_plane_impact_iterations; ++i) {
       if (time >= 1.0) return {};
-      const double next = smaller(1.0, time + safe_step(at, time));
+      double step = safe_step(at, time, 0.0);
+      if (i >= k_plain_steps && swing != 0.0) step = larger(step, safe_step(at, time, swing));
+      const double next = smaller(1.0, time + step);
       if (!(next > time)) return hit_at(time, at);
       time = next;
       const Vec2 before = at.normal;
@@ -94,6 +101,9 @@ class Advance {
   }
 
  private:
+  /// Steps after which the normal may turn with a shape.
+  static constexpr int k_plain_steps = 8;
+
   struct State {
     double gap;
     Vec2 normal, on_a, on_b;
@@ -127,14 +137,13 @@ class Advance {
     return agreement < -k_same ? -normal : before;
   }
 
-  /// Position of B relative to A along a normal.
-  double offset_along(Vec2 normal, double time) const {
-    const Vec2 start = b_.sweep.from.position - a_.sweep.from.position;
-    return dot(start + (b_.motion - a_.motion) * time, normal);
+  /// Position of B relative to A.
+  Vec2 offset_at(double time) const {
+    return (b_.sweep.from.position - a_.sweep.from.position) + (b_.motion - a_.motion) * time;
   }
 
   double gap_at(Vec2 normal, double time) const {
-    return offset_along(normal, time) - a_.reach_along(normal, time) - b_.reach_along(-normal, time);
+    return dot(offset_at(time), normal) - a_.reach_along(normal, time) - b_.reach_along(-normal, time);
   }
 
   bool is_parting(const State& at) const {
@@ -143,32 +152,38 @@ class Advance {
     return gain > k_plane_parting_step * k_plane_parting_speed * motion && gain > 0.0;
   }
 
-  /// Greatest reach of a mover along a normal between two times.
-  static double greatest_reach(const Mover& mover, Vec2 normal, double first, double from, double to) {
-    const double half = magnitude(mover.turn) * (to - from) / 2;
-    if (half == 0.0) return first;
-    return larger(0.0, larger(first, mover.reach_along(normal, to))) / rotation_of(half).cosine;
+  /// Greatest reach of a mover between two times along a normal that turns. @param turn of the normal from there to
+  /// there as the mover sees it. @param last the normal at the end.
+  static double greatest_reach(const Mover& mover, double first, Vec2 last, double to, double turn) {
+    if (turn == 0.0) return first;
+    return larger(0.0, larger(first, mover.reach_along(last, to))) / rotation_of(magnitude(turn) / 2).cosine;
   }
 
   /// A step after which, and during which, the shapes are still apart along the normal.
-  double safe_step(const State& at, double time) const {
-    const Vec2 normal = at.normal;
-    const double closing = -dot(b_.motion - a_.motion, normal);
+  /// @param rate at which the normal turns, rad.
+  double safe_step(const State& at, double time, double rate) const {
+    const Vec2 normal = at.normal, motion = b_.motion - a_.motion, start = offset_at(time);
+    const double closing = -dot(motion, normal);
     const double turning = magnitude(a_.turn) * reach_a_ + magnitude(b_.turn) * reach_b_;
     // Every point moves by at most this along the normal.
     const double certain = closing + turning > 0.0 ? at.gap / (closing + turning) : HUGE_VAL;
     if (certain >= 1.0 - time || turning == 0.0) return certain;
     // The bound holds for less than a quarter turn on either side.
+    const double turn_a = a_.turn - rate, turn_b = b_.turn - rate;
     const double fastest = larger(magnitude(a_.turn), magnitude(b_.turn));
-    const double longest = smaller(1.0 - time, 1.0 / fastest);
+    const double longest = smaller(1.0 - time, 1.0 / larger(fastest, larger(magnitude(turn_a), magnitude(turn_b))));
     const double reach_a = a_.reach_along(normal, time), reach_b = b_.reach_along(-normal, time);
+    const double offset = dot(start, normal);
     // Rounding of the reaches, which are differences of large numbers far from the middle of a turn.
-    const double slack = at.gap - (offset_along(normal, time) - reach_a - reach_b);
+    const double slack = at.gap - (offset - reach_a - reach_b);
     const auto is_safe = [&](double step) {
       const double to = time + step;
-      const double nearest = smaller(offset_along(normal, time), offset_along(normal, to));
-      return nearest + smaller(slack, 0.0) - greatest_reach(a_, normal, reach_a, time, to) -
-                 greatest_reach(b_, -normal, reach_b, time, to) >=
+      const Vec2 end = offset_at(to), last = rate == 0.0 ? normal : rotate(rotation_of(rate * step), normal);
+      const double bend =
+          magnitude(rate) * (magnitude(rate) * larger(length(start), length(end)) + 2.0 * length(motion));
+      const double nearest = smaller(offset, dot(end, last)) - bend * step * step * (1.0 / 8.0);
+      return nearest + smaller(slack, 0.0) - greatest_reach(a_, reach_a, last, to, turn_a * (to - time)) -
+                 greatest_reach(b_, reach_b, -last, to, turn_b * (to - time)) >=
              0.0;
     };
     double good = certain, bad = HUGE_VAL;

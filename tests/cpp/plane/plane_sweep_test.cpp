@@ -166,6 +166,24 @@ TEST(PlaneSweep, TellsTouchingFromParting) {
   EXPECT_EQ(overlapping.time, 0.0);
 }
 
+TEST(PlaneSweep, EndsNearThePivotOfALongShape) {
+  // The far end of the bar sweeps across all lines between the two, while the ball is barely approached.
+  for (const double turn : {1.0, -1.0, 7.0}) {
+    for (const double at : {0.1, 1.0, 50.0}) {
+      const PlaneSolid bar = plane_segment({0.0, 0.0}, {1000.0, 0.0}), ball = plane_circle(0.01);
+      const double place = 0.5 * turn, way = std::asin(0.01 / at) / std::fabs(turn);
+      const Pose ball_pose{{at * std::cos(place), at * std::sin(place)}, 0.0};
+      const Sweep still{ball_pose, ball_pose};
+      const Impact impact = plane::time_of_impact(bar.shape, {{}, {{}, turn}}, ball.shape, still);
+      EXPECT_TRUE(impact.hit && impact.converged) << turn << ' ' << at;
+      EXPECT_NEAR(impact.time, 0.5 - way, 2e-5 / at) << turn << ' ' << at;
+      const Impact other = plane::time_of_impact(ball.shape, still, bar.shape, {{}, {{}, turn}});
+      EXPECT_TRUE(other.hit && other.converged) << turn << ' ' << at;
+      EXPECT_NEAR(other.time, impact.time, 2e-5 / at) << turn << ' ' << at;
+    }
+  }
+}
+
 TEST(PlaneSweep, PassesAtSmallGaps) {
   // Rolling and sliding along a floor at a small gap: never a hit, and it ends.
   const PlaneSolid floor = plane_rectangle(100.0, 1.0), ball = plane_circle(0.5), box = plane_rectangle(1.0, 1.0);
