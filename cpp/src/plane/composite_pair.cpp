@@ -4,6 +4,7 @@
 
 #include "core/sort.h"
 #include "core/step_out.h"
+#include "core/workspace.h"
 #include "plane/convex_pair.h"
 
 namespace hyperplane::plane {
@@ -106,10 +107,11 @@ Overlap overlap_beyond(const PlacedLeaf& a, const PlacedLeaf& b, double least, d
     const Contact contact = contact_of_leaves(a, b, nullptr);
     return {contact.normal, contact.depth, false};
   }
-  const Pair pair = pair_of(a, b);
   // Shapes overlap no deeper than the circles around them.
-  const double reach = pair.a.reach + pair.b.reach - least + slack;
-  if (reach < 0.0 || dot(pair.offset, pair.offset) > reach * reach) return {};
+  const double reach = a.shape->reach + b.shape->reach - least + slack;
+  const Vec2 apart = (b.frame.origin - a.frame.origin) + (b.frame.centre - a.frame.centre);
+  if (reach < 0.0 || dot(apart, apart) > reach * reach) return {};
+  const Pair pair = pair_of(a, b);
   const Separation at = separate(pair, pair.radius() - least + slack);
   return {rotate(a.frame.rotation, at.normal), pair.radius() - at.gap, true};
 }
@@ -165,6 +167,66 @@ Contact contact_with_outline(const Shape& polygon, const Frame& frame, const Pla
   contact.part_b = of_a ? other.part : owner.part;
   return contact;
 }
+
+/// The parts of two shapes with their bounds, for several looks at their deepest overlap while B moves.
+class PartOverlaps {
+ public:
+  /// More parts, and those around a body without parts, are found faster by their tree.
+  static bool takes(const Shape& a, const Shape& b) {
+    return is_composite(a) && is_composite(b) && leaf_count(a) + leaf_count(b) <= k_most;
+  }
+
+  bool is_filled() const { return is_filled_; }
+  /// @param middle_a, middle_b see is_there.
+  void fill(const Shape& a, const Frame& frame_a, Vec2 middle_a, const Shape& b, const Frame& frame_b, Vec2 middle_b) {
+    is_filled_ = true;
+    origin_ = frame_b.origin;
+    add(a, frame_a, middle_b);
+    count_a_ = count_;
+    add(b, frame_b, middle_a);
+  }
+
+  /// Calls `look(part of A, part of B)` for pairs that may overlap by more than `deepest`, once B has moved.
+  /// @param way since the start. @param slack m, above all roundings.
+  template <class Look>
+  void visit(Vec2 way, double slack, const double& deepest, const Look& look) {
+    for (std::ptrdiff_t i = 0; i < count_a_; ++i) {
+      const Part& a = parts_[i];
+      const Vec2 low = a.box.low - way, high = a.box.high - way;
+      for (std::ptrdiff_t k = count_a_; k < count_; ++k) {
+        Part& b = parts_[k];
+        // Along an axis shapes overlap no deeper than their bounds.
+        const double x = smaller(high.x - b.box.low.x, b.box.high.x - low.x);
+        const double y = smaller(high.y - b.box.low.y, b.box.high.y - low.y);
+        if (smaller(x, y) + slack <= (is_least_way(a.leaf, b.leaf) ? deepest : 0.0)) continue;
+        b.leaf.frame.origin = origin_ + way;
+        look(a.leaf, b.leaf);
+      }
+    }
+  }
+
+ private:
+  static constexpr std::size_t k_most = 64;
+
+  struct Part {
+    PlacedLeaf leaf;
+    Box2 box;
+  };
+
+  /// @param middle of the other shape.
+  void add(const Shape& shape, const Frame& frame, Vec2 middle) {
+    for (std::uint32_t i = 0; i < shape.composite->leaves.size(); ++i) {
+      const PlacedLeaf leaf = placed_leaf(*shape.composite, frame, i);
+      if (is_there(leaf, middle)) parts_[count_++] = {leaf, bounds_of(*leaf.shape, leaf.frame)};
+    }
+  }
+
+  Workspace<Part, k_most> parts_;
+  Vec2 origin_;
+  /// Of all, those of A first.
+  std::ptrdiff_t count_ = 0, count_a_ = 0;
+  bool is_filled_ = false;
+};
 
 /// The contacts of a pair, with the rule of flush.h.
 class ContactSearch {
@@ -244,6 +306,7 @@ class ContactSearch {
   bool is_first_known_ = false;
   /// Length of a translation that takes the shapes apart; m. Negative: not known yet.
   double way_ = -1.0;
+  PartOverlaps parts_;
 
   PairSiblings siblings_of(const PlacedLeaf& leaf_a, const PlacedLeaf& leaf_b) const {
     return {{a_, frame_a_, leaf_a.index, &middle_b_}, {b_, frame_b_, leaf_b.index, &middle_a_}};
@@ -259,9 +322,14 @@ class ContactSearch {
       if (found.depth > deepest.depth) deepest = found;
       return true;
     };
-    visit_leaf_pairs(a_, frame_a_, b_, moved, [&](const PlacedLeaf& leaf_a, const PlacedLeaf& leaf_b) {
-      return !is_there(leaf_a, middle_b_) || !is_there(leaf_b, middle_a_) || keep(leaf_a, leaf_b);
-    });
+    if (parts_.takes(a_, b_)) {
+      if (!parts_.is_filled()) parts_.fill(a_, frame_a_, middle_a_, b_, frame_b_, middle_b_);
+      parts_.visit(way, touch_, deepest.depth, keep);
+    } else {
+      visit_leaf_pairs(a_, frame_a_, b_, moved, [&](const PlacedLeaf& leaf_a, const PlacedLeaf& leaf_b) {
+        return !is_there(leaf_a, middle_b_) || !is_there(leaf_b, middle_a_) || keep(leaf_a, leaf_b);
+      });
+    }
     for (const bool of_a : {true, false}) {
       const Siblings* const others = of_a ? around_.a : around_.b;
       if (others == nullptr) continue;
