@@ -397,7 +397,7 @@ bool visit_contacts(const Shape& a, const Frame& frame_a, const Shape& b, const 
   const bool outline_a = a.type == ShapeType::polygon, outline_b = b.type == ShapeType::polygon;
   const bool has_outline = outline_a || outline_b;
   // Of two polygons the way out is that of the larger one.
-  const bool of_a = outline_a && !(outline_b && b.reach > a.reach);
+  const bool of_a = outline_a && (!outline_b || is_judged_first(a, middle_of(a, frame_a), b, middle_of(b, frame_b)));
   Contact way_out, deepest_left;
   PlacedLeaf left_a, left_b;
   double deepest = 0.0;

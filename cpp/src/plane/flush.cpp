@@ -291,8 +291,8 @@ Contact edge_contact(const FlushSide& a, const FlushSide& b, bool of_a, int edge
 
 FlushVerdict apply_flush_rule(const FlushSide& a, const FlushSide& b, FlushEdges which, Contact& contact) {
   const std::int32_t part_a = contact.part_a, part_b = contact.part_b;
-  // The larger first: the same for the pair exchanged.
-  const bool a_first = size_of(a.shape) >= size_of(b.shape);
+  const bool a_first =
+      is_judged_first(a.shape, a.frame.origin + a.frame.centre, b.shape, b.frame.origin + b.frame.centre);
   const FlushVerdict first = settle(a, b, a_first, which, contact);
   if (first == FlushVerdict::left) return first;
   const FlushVerdict second = settle(a, b, !a_first, which, contact);

@@ -70,4 +70,11 @@ Contact edge_contact(const FlushSide& a, const FlushSide& b, bool of_a, int edge
 /// Size of a shape, as tolerances take it; m.
 inline double size_of(const Shape& shape) { return 2.0 * shape.reach; }
 
+/// Which of two shapes is judged first: the larger, of equal ones the one whose middle is farther left, then lower. The
+/// same for the pair exchanged.
+inline bool is_judged_first(const Shape& a, Vec2 middle_a, const Shape& b, Vec2 middle_b) {
+  if (a.reach != b.reach) return a.reach > b.reach;
+  return middle_a.x != middle_b.x ? middle_a.x < middle_b.x : middle_a.y <= middle_b.y;
+}
+
 }  // namespace hyperplane::plane

@@ -152,7 +152,8 @@ TEST(PlaneComposite, GivesOneDepthToThePairExchanged) {
       one = random.chance(0.5) ? build({{ring}}) : plane::build_chain(points, random.chance(0.5), ChainSides::both);
       ASSERT_TRUE(one.ok());
     }
-    const Shape a = make_composite(*built[0].value), b = make_composite(*built[1].value);
+    // One in three meets itself: equal sizes.
+    const Shape a = make_composite(*built[0].value), b = i % 3 == 0 ? a : make_composite(*built[1].value);
     const Pose at{{random.uniform(-2.0, 2.0), random.uniform(-2.0, 2.0)}, random.uniform(-10.0, 10.0)};
     const Contact found = collide(a, {}, b, at), exchanged = collide(b, at, a, {});
     ASSERT_EQ(found.point_count > 0, exchanged.point_count > 0) << i;
