@@ -7,6 +7,7 @@
 #include "core/constants.h"
 #include "narrowphase/box/box_manifold.h"
 #include "narrowphase/box/sat_box_box.h"
+#include "narrowphase/convex/curved_distance.h"
 
 namespace hyperplane {
 namespace {
@@ -104,8 +105,8 @@ NearestOfCores::NearestOfCores(const MovingBody& a, const MovingBody& b)
 Nearest NearestOfCores::at(const Moment& moment) {
   const Transform b_in_a = moment.b_in_a();
   pair_.difference.b_in_a = {b_in_a.rotation, b_in_a * core_origin_b_ - pair_.core_origin_a};
-  const GjkResult cores = gjk(pair_.difference, {.gap = k_impact_gjk_gap}, cache_);
   const double radius = pair_.radius_a + pair_.radius_b;
+  const GjkResult cores = find_cores(radius);
   Nearest nearest;
   if (cores.status == GjkStatus::touching || cores.upper <= radius) {
     const Distance distance = hyperplane::distance(moment.a.shape, moment.a.shape_pose(moment.pose_a), moment.b.shape,
@@ -127,6 +128,18 @@ Nearest NearestOfCores::at(const Moment& moment) {
   add_turn(nearest, moment.spin_a.velocity);
   add_turn(nearest, moment.spin_b.velocity);
   return nearest;
+}
+
+GjkResult NearestOfCores::find_cores(double radius) {
+  if (is_curved(pair_)) {
+    const double apart = radius + k_core_gap_noise * pair_.difference.size;
+    GjkResult cores = gjk(pair_.difference, {.beyond = apart, .gap = k_impact_gjk_gap}, cache_);
+    if (cores.status != GjkStatus::beyond) return cores;
+    const bool is_found = find_curved_distance(pair_, cores);
+    gjk_detail::keep_in_cache(pair_.difference, cores.simplex, cache_);
+    if (is_found) return cores;
+  }
+  return gjk(pair_.difference, {.gap = k_impact_gjk_gap}, cache_);
 }
 
 bool NearestOfCores::find_edges(const Moment& moment, Vec3& edge_a, Vec3& edge_b) const {

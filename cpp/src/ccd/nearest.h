@@ -70,6 +70,9 @@ class NearestOfCores {
   bool find_edges(const Moment& moment, Vec3& edge_a, Vec3& edge_b) const;
 
  private:
+  /// @param radius of both roundings together.
+  GjkResult find_cores(double radius);
+
   ConvexPair pair_;
   /// In the frame of B's body.
   Vec3 core_origin_b_;
