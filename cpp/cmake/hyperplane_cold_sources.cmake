@@ -99,6 +99,7 @@ set(hyperplane_cold_sources
     # Once a body and frame; the distances that it asks for are where its time goes.
     cpp/src/query/directions.cpp
     cpp/src/query/mover.cpp
+    cpp/src/query/mover_cache.cpp
     cpp/src/query/solve_planes.cpp
     # A world's bookkeeping: rows come, go and grow; it is saved and compared.
     cpp/src/world/continuous.cpp

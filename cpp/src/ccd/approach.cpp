@@ -26,7 +26,8 @@ Distance Approach::at_start() const {
   return apart;
 }
 
-Impact Approach::first(double limit, double slack, double least_closing, const Grazing& grazing) const {
+Impact Approach::first(double limit, double slack, double least_closing, const Grazing& grazing,
+                       Vec3* apart_along) const {
   const double tolerance = max(slack, tolerance_), speed = length(motion_);
   double margin = margin_;
   Impact impact;
@@ -46,9 +47,11 @@ Impact Approach::first(double limit, double slack, double least_closing, const G
       impact.normal = frames_.a.rotation * apart.normal;
       return impact;
     }
-    if (!(closing > 0.0)) return impact;
-    const double next = impact.time + gap / closing;
-    if (next > 1.0 || next > limit) return impact;
+    const double next = closing > 0.0 ? impact.time + gap / closing : 2.0;
+    if (next > 1.0 || next > limit) {
+      if (apart_along != nullptr) *apart_along = frames_.a.rotation * apart.normal;
+      return impact;
+    }
     impact.time = next;
   }
 }

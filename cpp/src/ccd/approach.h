@@ -36,7 +36,10 @@ class Approach {
   /// @param least_closing share of the speed: shapes that approach more slowly move along each other.
   /// @return includes the normal from A to B and the closest point of B at that time. At the iteration limit: the time
   ///         reached, up to which the margin is kept, with `converged` false.
-  Impact first(double limit, double slack, double least_closing, const Grazing& grazing = {}) const;
+  /// @param apart_along if not null: without a hit, set to the last normal, along which the shapes stay apart; kept if
+  ///        they only move along each other.
+  Impact first(double limit, double slack, double least_closing, const Grazing& grazing = {},
+               Vec3* apart_along = nullptr) const;
 
   /// Distance before the motion, world space. `first` starts from the same bits. The public `distance` orders the
   /// shapes and may differ within the bounds of GJK, also in the normal.

@@ -30,6 +30,7 @@ class Surface {
   bool is_one_sided() const { return mesh_ != nullptr ? mesh_->is_one_sided() : field_->is_one_sided(); }
   double thickness() const { return mesh_ != nullptr ? mesh_->thickness() : field_->thickness(); }
   double reach() const { return mesh_ != nullptr ? mesh_->reach() : field_->reach(); }
+  std::uint64_t hash() const { return mesh_ != nullptr ? mesh_->hash() : field_->hash(); }
   const Aabb& bounds() const { return mesh_ != nullptr ? mesh_->bounds() : field_->bounds(); }
 
   void corners(std::uint32_t triangle, Vec3 (&out)[3]) const {

@@ -38,6 +38,12 @@ class GapPlanes {
   /// distances that are asked for, for their rounding.
   GapPlanes(const TranslatingBody& body, const Shape& part, double thickness, const Pose& pose, double span);
 
+  /// Adds a plane across an axis that kept the body apart, in place of the one added before: a body that moves little
+  /// is likely to stay beyond it.
+  /// @param axis unit length, out of the part. @param slack m: the plane only tells of gaps greater by that.
+  void learn(const TranslatingBody& body, const Shape& part, double thickness, const Pose& pose, double span,
+             const Vec3& axis, double slack);
+
   /// Whether the body stays farther than a distance. False if the planes do not tell.
   /// @param at relative position of the body. @param way m: how far it moves on a straight line.
   bool keep_farther(const Vec3& at, const Vec3& way, double distance) const {
@@ -54,10 +60,11 @@ class GapPlanes {
     Vec3 axis;
     double offset;
   };
-  static constexpr int k_capacity = 6;
+  /// The faces of a box, and a plane that was learned.
+  static constexpr int k_capacity = 7;
 
   Plane planes_[k_capacity];
-  int count_ = 0;
+  int count_ = 0, face_count_ = 0;
 };
 
 }  // namespace hyperplane

@@ -34,10 +34,12 @@ struct SpaceWays {
 }  // namespace
 
 MoverResult move_and_slide(const Scene& scene, const Shape& shape, const Pose& pose, const Vec3& delta,
-                           const MoverOptions& options) {
+                           const MoverOptions& options, MoverCache* cache) {
   Surroundings around(scene, shape, pose, options);
-  around.gather(pose.position, delta);
-  return CollideAndSlide<SpaceWays>(around, pose.position, options).move(delta);
+  around.gather(pose.position, delta, cache);
+  const MoverResult result = CollideAndSlide<SpaceWays>(around, pose.position, options).move(delta);
+  if (cache != nullptr) around.leave(pose.position, result.position, *cache);
+  return result;
 }
 
 Result<bool> check_move(const Pose& pose, const Vec3& delta, const MoverOptions& options) {

@@ -92,90 +92,184 @@ Surroundings::Surroundings(const Scene& scene, const Shape& shape, const Pose& p
 
 double Surroundings::sole(const Vec3& position) const { return dot(support(shape_, {position, rotation_}, -up_), up_); }
 
-void Surroundings::gather(const Vec3& position, const Vec3& delta) {
+void Surroundings::gather(const Vec3& position, const Vec3& delta, MoverCache* cache) {
   if (is_composite(shape_.type)) return;
   const Vec3 rise = up_ * options_.step_height, fall = up_ * -options_.snap_distance, none;
   // Slides turn the motion: it stays within its length. A move that pushes the body farther searches the trees.
   const double around = length(delta) + options_.skin * k_mover_gather_skins + candidate_margin_;
-  gathered_ = grown_by({low_ + min(rise, none) + min(fall, none), high_ + max(rise, none) + max(fall, none)}, around);
+  const Aabb region =
+      grown_by({low_ + min(rise, none) + min(fall, none), high_ + max(rise, none) + max(fall, none)}, around);
+  gathered_ = region;
   gathered_from_ = position;
-  is_gathered_ = true;
-  visit_in_trees(position, {}, gathered_, 0.0, [&](std::uint32_t row, const PartPair& pair) {
-    is_gathered_ = part_count_ < k_capacity;
-    if (!is_gathered_) return false;
-    parts_[part_count_++] = {{}, row, *pair.b, pair.pose_b, pair.features, pair.surface_b, {}};
-    return true;
-  });
-  if (!is_gathered_) return;
-  const TranslatingBody body(shape_, normalized(rotation_));
-  const double span = 2.0 * length(gathered_.max - gathered_.min);
-  const Vec3 rounding = abs(position) * k_bounds_rounding;
-  for (int i = 0; i < part_count_; ++i) {
-    NearPart& part = parts_[i];
-    Shape prism = part.shape;
-    if (part.surface.exists()) prism.thickness = part.surface.thickness();
-    const Pose there{part.pose.position - position, normalized(part.pose.rotation)};
-    const Aabb bounds = touch_bounds(prism, there);
-    part.bounds = {bounds.min - rounding, bounds.max + rounding};
-    part.planes = GapPlanes(body, part.shape, prism.thickness, there, span);
+  span_ = 2.0 * length(region.max - region.min);
+  body_.emplace(shape_, normalized(rotation_));
+  if (cache != nullptr && scene_.trees[1] != nullptr && open_list(position, region, *cache)) {
+    list_ = opened_;
+    gathered_from_ = list_->from;
+    gathered_ = {region.min + (position - list_->from), region.max + (position - list_->from)};
+    span_ = 2.0 * length(list_->region.max - list_->region.min);
   }
+  is_gathered_ = true;
+  const auto add = [&](std::uint32_t row, const PartPair& pair) {
+    is_gathered_ = part_count_ < k_capacity;
+    if (is_gathered_) set_part(row, pair, parts_[part_count_++]);
+    return is_gathered_;
+  };
+  visit_rows(position, {}, region, 0.0, list_ == nullptr ? ray_descent::Trees::all : ray_descent::Trees::movers,
+             [&](std::uint32_t row) { return visit_parts(row, position, region, add); });
+}
+
+void Surroundings::leave(const Vec3& began, const Vec3& ended, MoverCache& cache) const {
+  if (opened_ != nullptr) cache.close(*opened_, began, ended);
+}
+
+bool Surroundings::open_list(const Vec3& position, const Aabb& region, MoverCache& cache) {
+  bool is_own = false;
+  opened_ = cache.open(hash_of(shape_), position, options_.skin, scene_.static_revision, is_own);
+  if (opened_ == nullptr || !is_own) return false;
+  MoverList& list = *opened_;
+  if (list.mask != options_.mask || list.sensors != options_.sensors || !list.covers(position, region)) {
+    if (list.pause > 0) {
+      --list.pause;
+      return false;
+    }
+    fill_list(position, region, list);
+    if (!list.is_complete) return false;
+  }
+  if (list.rotation != rotation_) {
+    list.rotation = rotation_;
+    for (NearPart& part : list.parts) part.has_planes = false;
+  }
+  return true;
+}
+
+void Surroundings::fill_list(const Vec3& position, const Aabb& region, MoverList& list) const {
+  // The body is likely to go on as it did.
+  const Vec3 step = position - list.began, ahead = step * list.moves_ahead, none;
+  const double beside = list.moves_ahead > 0.0 ? length(step) : 0.0;
+  const Aabb wanted = grown_by({region.min + min(ahead, none), region.max + max(ahead, none)}, beside);
+  list.begin(position, wanted);
+  list.mask = options_.mask;
+  list.sensors = options_.sensors;
+  const auto add = [&](std::uint32_t row, const PartPair& pair) {
+    const std::size_t count = list.parts.size();
+    if (count == k_most_kept || !list.parts.resize_uninitialized(count + 1)) return false;
+    set_part(row, pair, list.parts[count]);
+    return true;
+  };
+  list.is_complete = true;
+  visit_rows(position, {}, wanted, 0.0, ray_descent::Trees::statics, [&](std::uint32_t row) {
+    list.is_complete =
+        list.watch(scene_.shape(row), scene_.packed_shapes->hash(row)) && visit_parts(row, position, wanted, add);
+    return list.is_complete;
+  });
+  if (!list.is_complete) {
+    list.parts.clear();
+    if (list.moves_ahead == 0.0) list.pause = k_mover_list_pause;
+    list.moves_ahead = list.moves_ahead < 2.0 ? 0.0 : 0.5 * list.moves_ahead;
+  } else if (list.parts.size() <= k_most_kept / 4) {
+    list.moves_ahead = clamp(2.0 * list.moves_ahead, 1.0, k_mover_list_moves);
+  }
+}
+
+void Surroundings::set_part(std::uint32_t row, const PartPair& pair, NearPart& part) const {
+  part.row = row;
+  part.has_planes = false;
+  part.shape = *pair.b;
+  part.pose = pair.pose_b;
+  part.features = pair.features;
+  part.surface = pair.surface_b;
+  Shape prism = part.shape;
+  prism.thickness = thickness_of(part);
+  const Vec3 rounding = abs(gathered_from_) * k_bounds_rounding;
+  const Aabb bounds = touch_bounds(prism, place_of(part));
+  part.bounds = {bounds.min - rounding, bounds.max + rounding};
+}
+
+void Surroundings::visit_listed(std::span<NearPart> parts, const Vec3& position, const Vec3& motion, double reach,
+                                const double& time, const Aabb& swept, RowPartsVisitor visit, NearPart* first) const {
+  const Vec3 from = position - gathered_from_;
+  for (std::size_t i = first == nullptr ? 1 : 0; i <= parts.size(); ++i) {
+    NearPart& part = i == 0 ? *first : parts[i - 1];
+    if ((i > 0 && &part == first) || !overlaps(swept, part.bounds)) continue;
+    if (!part.has_planes) {
+      part.planes = GapPlanes(*body_, part.shape, thickness_of(part), place_of(part), span_);
+      part.has_planes = true;
+    }
+    if (part.planes.keep_farther(from, motion * time, reach)) continue;
+    visit(part.row, {&shape_, {position, rotation_}, &part.shape, part.pose, part.features, {}, part.surface}, &part);
+  }
+}
+
+void Surroundings::learn(NearPart* listed, const Vec3& normal) const {
+  if (listed == nullptr) return;
+  listed->planes.learn(*body_, listed->shape, thickness_of(*listed), place_of(*listed), span_, -normal,
+                       candidate_margin_);
 }
 
 /// Visits the parts of the body and of each collider that the body may come within `reach` of on its way. A is the part
 /// of the body; world space. A convex shape is one part.
 /// @param time as a share of the motion, up to which it matters; `visit` may lower it.
 void Surroundings::visit_near(const Vec3& position, const Vec3& motion, double reach, const double& time,
-                              RowPartsVisitor visit) const {
+                              RowPartsVisitor visit, NearPart* first) const {
   const Aabb around = grown_by({low_, high_}, reach + candidate_margin_);
   if (is_gathered_) {
     const Vec3 from = position - gathered_from_, to = from + motion;
     const Aabb swept{min(from, to) + around.min, max(from, to) + around.max};
     if (contains(gathered_, swept)) {
-      for (int i = 0; i < part_count_; ++i) {
-        const NearPart& part = parts_[i];
-        if (!overlaps(swept, part.bounds) || part.planes.keep_farther(from, motion * time, reach)) continue;
-        visit(part.row, {&shape_, {position, rotation_}, &part.shape, part.pose, part.features, {}, part.surface});
-      }
+      if (list_ != nullptr) visit_listed(list_->parts.span(), position, motion, reach, time, swept, visit, first);
+      visit_listed(own_parts(), position, motion, reach, time, swept, visit, nullptr);
       return;
     }
   }
   visit_in_trees(position, motion, around, time, [&](std::uint32_t row, const PartPair& pair) {
-    if (!is_farther(pair, motion * time, reach)) visit(row, pair);
+    if (!is_farther(pair, motion * time, reach)) visit(row, pair, nullptr);
     return true;
   });
 }
 
 void Surroundings::visit_in_trees(const Vec3& position, const Vec3& motion, const Aabb& around, const double& time,
                                   RowPartsSearch visit) const {
+  const Vec3 none;
+  const Aabb swept{around.min + min(motion, none), around.max + max(motion, none)};
+  visit_rows(position, motion, around, time, ray_descent::Trees::all,
+             [&](std::uint32_t row) { return visit_parts(row, position, swept, visit); });
+}
+
+void Surroundings::visit_rows(const Vec3& position, const Vec3& motion, const Aabb& around, const double& time,
+                              ray_descent::Trees trees, FunctionRef<bool(std::uint32_t)> visit) const {
   const double way = length(motion);
   const ray_descent::Path path{position, way > 0.0 ? direction_of(motion) : unit_axis(0), around.min, around.max};
   double end = time * way;
   bool goes_on = true;
-  ray_descent::visit_candidates(scene_, path, options_.mask, options_.sensors, end, [&](std::uint32_t row) {
+  const auto visit_row = [&](std::uint32_t row) {
     if (!goes_on) return;
-    const Shape shape = scene_.shape(row);
-    if (!has_composite(shape, shape_)) [[likely]] {
-      goes_on = visit(row, PartPair{&shape_, {position, rotation_}, &shape, scene_.pose(row), {}, {}, {}});
-    } else {
-      const Vec3 none;
-      visit_parts(row, position, {around.min + min(motion, none), around.max + max(motion, none)},
-                  [&](const PartPair& pair) { return goes_on = visit(row, pair); });
-    }
+    goes_on = visit(row);
     end = goes_on ? time * way : -1.0;
-  });
+  };
+  ray_descent::visit_candidates(scene_, path, options_.mask, options_.sensors, end, visit_row, trees);
 }
 
-void Surroundings::visit_parts(std::uint32_t row, const Vec3& position, const Aabb& around,
-                               PartPairSearch visit) const {
+bool Surroundings::visit_parts(std::uint32_t row, const Vec3& position, const Aabb& around,
+                               RowPartsSearch visit) const {
+  const Shape shape = scene_.shape(row);
+  if (!has_composite(shape, shape_)) [[likely]] {
+    return visit(row, PartPair{&shape_, {position, rotation_}, &shape, scene_.pose(row), {}, {}, {}});
+  }
   const Pose pose{scene_.pose(row).position, normalized(scene_.pose(row).rotation)};
   const Pose body{position, normalized(rotation_)};
   const Vec3 from = position - pose.position;
   const Aabb swept = rotated(transpose(to_matrix(pose.rotation)), {from + around.min, from + around.max});
+  bool goes_on = true;
   // The collider comes first, whose tree finds the parts.
-  visit_parts_within(scene_.shape(row), swept, shape_, relative_pose(pose, body), [&](const PartPair& pair) {
-    return visit(PartPair{pair.b, pose * pair.pose_b, pair.a, pose * pair.pose_a, exchanged(pair.features),
-                          pair.surface_b, pair.surface_a});
+  visit_parts_within(shape, swept, shape_, relative_pose(pose, body), [&](const PartPair& pair) {
+    // By way of the collider's frame, a convex body would have other last bits than in a list.
+    const Pose there = is_composite(shape_.type) ? pose * pair.pose_b : Pose{position, rotation_};
+    goes_on = visit(row, PartPair{pair.b, there, pair.a, pose * pair.pose_a, exchanged(pair.features), pair.surface_b,
+                                  pair.surface_a});
+    return goes_on;
   });
+  return goes_on;
 }
 
 void Surroundings::visit_around(std::uint32_t row, const PartPair& pair, const Vec3& point, double distance,
@@ -184,8 +278,7 @@ void Surroundings::visit_around(std::uint32_t row, const PartPair& pair, const V
     const Vec3 there = pair.pose_b.position - gathered_from_ + rotate(pair.pose_b.rotation, point);
     const Aabb around = grown_by({there, there}, distance + length(point) * k_plane_rounding);
     if (contains(gathered_, around)) {
-      for (int i = 0; i < part_count_; ++i) {
-        const NearPart& part = parts_[i];
+      for (const NearPart& part : is_kept(row) ? list_->parts.span() : own_parts()) {
         if (part.row != row || part.features.part_b != pair.features.part_b || !overlaps(around, part.bounds)) continue;
         if (!visit(Triangle(part.shape))) return;
       }
@@ -248,11 +341,12 @@ std::span<const Contact> Surroundings::contacts_within(const Vec3& position, dou
 
 ContactSet Surroundings::find_contacts(const Vec3& position, double reach) const {
   ContactSet found;
-  visit_near(position, {}, reach, 0.0, [&](std::uint32_t row, const PartPair& pair) {
+  visit_near(position, {}, reach, 0.0, [&](std::uint32_t row, const PartPair& pair, NearPart* listed) {
     // Use the normal of casts: with another one, a motion along a contact would close in on it.
     Distance apart = Approach(*pair.a, pair.pose_a, {}, *pair.b, pair.pose_b, 0.0).at_start();
     // A body behind a one-sided triangle may overlap it however far away the triangle is.
     const bool may_be_behind = pair.surface_b.exists() && pair.surface_b.thickness() > 0.0;
+    if (apart.distance > reach) learn(listed, apart.normal);
     if ((apart.distance > reach && !may_be_behind) || !accepts(row)) return;
     const auto around = [&](const Vec3& point, double distance, TriangleSearch visit) {
       visit_around(row, pair, point, distance, visit);
@@ -276,28 +370,33 @@ double Surroundings::gap_along(const Vec3& position, const Vec3& normal) const {
   return options_.skin;
 }
 
-Stop Surroundings::cast(const Vec3& position, const Vec3& motion, double graze) const {
+Stop Surroundings::cast(const Vec3& position, const Vec3& motion, double graze, int kind) const {
   Stop stop;
   if (!(length_squared(motion) > 0.0)) return stop;
   // The first impact with each part, then the later ones of parts whose edges let the body pass before it stops: few
   // do.
-  if (find_stop(position, motion, graze, 1, stop) < stop.time) {
-    find_stop(position, motion, graze, k_max_seam_passes, stop);
+  if (find_stop(position, motion, graze, kind, 1, stop) < stop.time) {
+    find_stop(position, motion, graze, kind, k_max_seam_passes, stop);
   }
   return stop;
 }
 
-double Surroundings::find_stop(const Vec3& position, const Vec3& motion, double graze, int passes, Stop& stop) const {
+double Surroundings::find_stop(const Vec3& position, const Vec3& motion, double graze, int kind, int passes,
+                               Stop& stop) const {
   double first_passed = 2.0;
-  visit_near(position, motion, options_.skin + slop_, stop.time, [&](std::uint32_t row, const PartPair& pair) {
+  const NearPart* stopped_by = nullptr;
+  const auto look = [&](std::uint32_t row, const PartPair& pair, NearPart* listed) {
     const auto around = [&](const Vec3& point, double distance, TriangleSearch visit) {
       visit_around(row, pair, point, distance, visit);
     };
     double margin = options_.skin, passed = -1.0;
     for (int pass = 0; pass < passes && margin > 0.0; ++pass) {
       const Grazing grazing{graze, min(margin, options_.skin * k_mover_graze_margin)};
-      const Impact impact = Approach(*pair.a, pair.pose_a, motion, *pair.b, pair.pose_b, margin)
-                                .first(stop.time, options_.skin * k_mover_stop, k_mover_parallel, grazing);
+      Vec3 apart_along;
+      const Impact impact =
+          Approach(*pair.a, pair.pose_a, motion, *pair.b, pair.pose_b, margin)
+              .first(stop.time, options_.skin * k_mover_stop, k_mover_parallel, grazing, &apart_along);
+      if (!impact.hit && pass == 0 && apart_along != Vec3{}) learn(listed, apart_along);
       if (!impact.hit || !(impact.time > passed)) return;
       const Pose there{pair.pose_a.position + motion * impact.time, pair.pose_a.rotation};
       Contact contact{row, -impact.normal, impact.point, options_.skin};
@@ -313,6 +412,7 @@ double Surroundings::find_stop(const Vec3& position, const Vec3& motion, double 
         if (!accepts(row)) return;
         if (may_push_at(row, pair, there, impact.point, contact.normal, margin)) {
           stop = {true, impact.time, contact};
+          stopped_by = listed;
           return;
         }
       }
@@ -324,16 +424,22 @@ double Surroundings::find_stop(const Vec3& position, const Vec3& motion, double 
       passed = impact.time;
       first_passed = min(first_passed, passed);
     }
-  });
+  };
+  // Most moves end where the last one did, and other parts need not be looked at beyond that.
+  NearPart* const first = list_ != nullptr ? list_->last_stop(kind) : nullptr;
+  visit_near(position, motion, options_.skin + slop_, stop.time, look, first);
+  if (stopped_by != nullptr && is_kept(stopped_by->row)) {
+    list_->stops[kind] = static_cast<std::size_t>(stopped_by - list_->parts.data());
+  }
   return first_passed;
 }
 
 Stop Surroundings::cast(const Vec3& position, const Vec3& motion) const {
-  return cast(position, motion, k_mover_graze);
+  return cast(position, motion, k_mover_graze, 0);
 }
 
 Stop Surroundings::cast_upright(const Vec3& position, const Vec3& motion) const {
-  return cast(position, motion, least_ledge_cosine_);
+  return cast(position, motion, least_ledge_cosine_, 1);
 }
 
 bool Surroundings::can_walk_on(const Contact& contact, Vec3& normal) const {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 
 #include <hyperplane/mover.h>
@@ -9,8 +10,9 @@
 #include "core/workspace.h"
 #include "narrowphase/composite/part_pairs.h"
 #include "narrowphase/composite/surface_vicinity.h"
-#include "query/gap_planes.h"
+#include "query/mover_cache.h"
 #include "query/scene.h"
+#include "query/scene_descent.h"
 
 namespace hyperplane {
 
@@ -51,9 +53,15 @@ class Surroundings {
  public:
   Surroundings(const Scene& scene, const Shape& shape, const Pose& pose, const MoverOptions& options);
 
+  Surroundings(const Surroundings&) = delete;
+  Surroundings& operator=(const Surroundings&) = delete;
+
   /// Looks up once what a move may meet: the queries below then search a short list, as long as they keep to the
   /// region. With too many parts around, or a body of parts, they search the trees.
-  void gather(const Vec3& position, const Vec3& delta);
+  /// @param cache of the static colliders; call `leave` then. Null: none.
+  void gather(const Vec3& position, const Vec3& delta, MoverCache* cache);
+  /// Ends the move that began where the list was made.
+  void leave(const Vec3& began, const Vec3& ended, MoverCache& cache) const;
 
   /// Unit length.
   const Vec3& up() const { return up_; }
@@ -89,24 +97,28 @@ class Surroundings {
 
   ContactSet find_contacts(const Vec3& position, double reach) const;
 
-  using RowPartsVisitor = FunctionRef<void(std::uint32_t, const PartPair&)>;
+  using RowPartsVisitor = FunctionRef<void(std::uint32_t, const PartPair&, NearPart* listed)>;
   /// Returns whether to go on.
   using RowPartsSearch = FunctionRef<bool(std::uint32_t, const PartPair&)>;
-  void visit_near(const Vec3& position, const Vec3& motion, double reach, const double& time,
-                  RowPartsVisitor visit) const;
+  void visit_near(const Vec3& position, const Vec3& motion, double reach, const double& time, RowPartsVisitor visit,
+                  NearPart* first = nullptr) const;
   /// The same without the list. @param around bounds of the body with its reach, relative to the position.
   void visit_in_trees(const Vec3& position, const Vec3& motion, const Aabb& around, const double& time,
                       RowPartsSearch visit) const;
-  /// The parts of the body and of a collider with a composite. @param around bounds relative to the position.
-  void visit_parts(std::uint32_t row, const Vec3& position, const Aabb& around, PartPairSearch visit) const;
+  /// The rows of some trees. @param around as above.
+  void visit_rows(const Vec3& position, const Vec3& motion, const Aabb& around, const double& time,
+                  ray_descent::Trees trees, FunctionRef<bool(std::uint32_t)> visit) const;
+  /// The parts of the body and of a collider. @param around bounds relative to the position. @return whether to go on.
+  bool visit_parts(std::uint32_t row, const Vec3& position, const Aabb& around, RowPartsSearch visit) const;
   /// Visits the triangles around a point of a pair's surface, as TrianglesAround.
   void visit_around(std::uint32_t row, const PartPair& pair, const Vec3& point, double distance,
                     TriangleSearch visit) const;
-  Stop cast(const Vec3& position, const Vec3& motion, double graze) const;
+  /// @param kind 0: any, 1: upright.
+  Stop cast(const Vec3& position, const Vec3& motion, double graze, int kind) const;
   /// Looks for a stop before the one that is known.
   /// @param passes impacts of a part that are looked at, for as long as its edges let the body pass.
   /// @return the first time at which one does; more than 1 if none does.
-  double find_stop(const Vec3& position, const Vec3& motion, double graze, int passes, Stop& stop) const;
+  double find_stop(const Vec3& position, const Vec3& motion, double graze, int kind, int passes, Stop& stop) const;
   /// m: the least gap of the contacts that were found last, at this position, whose normals are near a direction; at
   /// most the skin.
   double gap_along(const Vec3& position, const Vec3& normal) const;
@@ -126,24 +138,37 @@ class Surroundings {
   /// m: distance beyond a reach at which the tests may still accept.
   double candidate_margin_ = 0.0;
 
-  /// A part of a collider.
-  struct NearPart {
-    /// Relative to `gathered_from_`.
-    Aabb bounds;
-    std::uint32_t row;
-    Shape shape;
-    Pose pose;
-    PairFeatures features;
-    Surface surface;
-    GapPlanes planes;
-  };
   static constexpr int k_capacity = 48;
-  Workspace<NearPart, k_capacity> parts_;
-  int part_count_ = 0;
+  static constexpr std::size_t k_most_kept = 256;
+
+  /// Opens the body's list in a cache, and makes it complete for a region if the body moves on. @return whether it is.
+  bool open_list(const Vec3& position, const Aabb& region, MoverCache& cache);
+  void fill_list(const Vec3& position, const Aabb& region, MoverList& list) const;
+  void set_part(std::uint32_t row, const PartPair& pair, NearPart& part) const;
+  double thickness_of(const NearPart& part) const { return part.surface.exists() ? part.surface.thickness() : 0.0; }
+  Pose place_of(const NearPart& part) const {
+    return {part.pose.position - gathered_from_, normalized(part.pose.rotation)};
+  }
+  bool is_kept(std::uint32_t row) const { return list_ != nullptr && scene_.is_static(row); }
+  std::span<NearPart> own_parts() const { return {parts_.data(), static_cast<std::size_t>(part_count_)}; }
+  /// @param first visited before the others; may be null.
+  void visit_listed(std::span<NearPart> parts, const Vec3& position, const Vec3& motion, double reach,
+                    const double& time, const Aabb& swept, RowPartsVisitor visit, NearPart* first) const;
+  /// Remembers the direction along which the body stayed apart from a part. @param listed may be null. @param normal
+  /// from the body to the part.
+  void learn(NearPart* listed, const Vec3& normal) const;
+
   bool is_gathered_ = false;
-  /// What the list is complete for, relative to `gathered_from_`.
+  /// What the lists are complete for, relative to `gathered_from_`.
   Aabb gathered_;
   Vec3 gathered_from_;
+  /// m: a bound on distances between positions within the lists.
+  double span_ = 0.0;
+  std::optional<TranslatingBody> body_;
+  /// That in the cache, to be closed; and the same if it holds all static parts, null if `parts_` does.
+  MoverList *opened_ = nullptr, *list_ = nullptr;
+  mutable Workspace<NearPart, k_capacity> parts_;
+  int part_count_ = 0;
 
   /// The contacts found last, where, and within which gap: a step asks for the same ones several times.
   ContactSet near_;

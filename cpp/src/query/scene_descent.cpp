@@ -3,8 +3,8 @@
 namespace hyperplane::ray_descent {
 
 void visit_candidates(const Scene& scene, Path path, std::uint32_t layers, bool sensors, const double& end,
-                      RowVisitor visit) {
-  for_each_candidate(scene, path, layers, sensors, [&] { return end; }, visit);
+                      RowVisitor visit, Trees trees) {
+  for_each_candidate(scene, path, layers, sensors, [&] { return end; }, visit, trees);
 }
 
 }  // namespace hyperplane::ray_descent

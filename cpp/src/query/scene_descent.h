@@ -8,17 +8,21 @@
 
 namespace hyperplane::ray_descent {
 
+/// The trees of a scene to descend.
+enum class Trees : std::uint8_t { movers = 1, statics = 2, all = 3 };
+
 /// Calls `visit(row)` for every collider of a scene that a path may hit before `end()`, in the order of its trees.
 /// @param path in world space. @param layers of accepted colliders. @param sensors false: skips sensors. @param end as
 /// for `descend`.
 template <class End, class Visit>
 void for_each_candidate(const Scene& scene, Path path, std::uint32_t layers, bool sensors, const End& end,
-                        const Visit& visit) {
+                        const Visit& visit, Trees trees = Trees::all) {
   path.origin -= scene.origin;
   const auto visit_accepted = [&](std::uint32_t row) {
     if ((scene.layers[row] & layers) != 0 && (sensors || !scene.is_sensor(row))) visit(row);
   };
-  for (int i = 0; i < 2; ++i) {
+  for (unsigned i = 0; i < 2; ++i) {
+    if ((static_cast<unsigned>(trees) >> i & 1u) == 0) continue;
     if (scene.trees[i] != nullptr) {
       descend(*scene.trees[i], path, layers, end, visit_accepted);
       continue;
@@ -29,6 +33,6 @@ void for_each_candidate(const Scene& scene, Path path, std::uint32_t layers, boo
 
 /// The same, compiled once. @param end m; `visit` may lower it.
 void visit_candidates(const Scene& scene, Path path, std::uint32_t layers, bool sensors, const double& end,
-                      RowVisitor visit);
+                      RowVisitor visit, Trees trees = Trees::all);
 
 }  // namespace hyperplane::ray_descent

@@ -11,6 +11,7 @@ constexpr std::size_t k_share_to_refit_all = 6;
 void ColliderTrees::mark(Storage& storage, std::uint32_t row) {
   const int list = storage.list_of(row);
   if (list == Storage::k_disabled_list) return;
+  if (list == 1) ++static_revision_;
   if (all_dirty_[list] || (storage.flags[row] & Storage::k_dirty) != 0) return;
   const std::size_t limit = storage.members[list].size() / k_share_to_refit_all + 8;
   if (dirty_[list].size() >= limit || !dirty_[list].push(row)) {
@@ -23,6 +24,7 @@ void ColliderTrees::mark(Storage& storage, std::uint32_t row) {
 void ColliderTrees::remove(Storage& storage, std::uint32_t row) {
   const int list = storage.list_of(row);
   if (list == Storage::k_disabled_list) return;
+  if (list == 1) ++static_revision_;
   Tree& tree = trees_[list];
   if (tree.contains(row)) tree.remove(row);
 }

@@ -15,7 +15,10 @@ class ColliderTrees {
   /// Marks a row that was added, or whose bounds or filter changed. Disabled rows are in no tree.
   void mark(Storage& storage, std::uint32_t row);
   /// Marks every row.
-  void mark_all() { all_dirty_[0] = all_dirty_[1] = true; }
+  void mark_all() {
+    all_dirty_[0] = all_dirty_[1] = true;
+    ++static_revision_;
+  }
   /// Removes a row that is about to be released, or to change its list.
   void remove(Storage& storage, std::uint32_t row);
 
@@ -25,6 +28,8 @@ class ColliderTrees {
 
   /// @param list 0: movers, 1: statics.
   const Tree& tree(int list) const { return trees_[list]; }
+  /// Changes whenever a row of the statics was marked or removed.
+  std::uint64_t static_revision() const { return static_revision_; }
   /// Drops the trees; the next use rebuilds them.
   void clear();
 
@@ -33,6 +38,7 @@ class ColliderTrees {
   /// Marked rows by list, unless all are dirty. May contain rows released since.
   Buffer<std::uint32_t> dirty_[2];
   bool all_dirty_[2] = {false, false};
+  std::uint64_t static_revision_ = 0;
 };
 
 }  // namespace hyperplane

@@ -223,6 +223,7 @@ Scene World::Impl::plain_scene() const {
   scene.bounds = storage.bounds.span();
   scene.origin = origin;
   for (int i = 0; i < 2; ++i) scene.rows[i] = storage.members[i].span();
+  scene.static_revision = trees.static_revision();
   return scene;
 }
 

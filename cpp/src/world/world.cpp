@@ -66,6 +66,7 @@ Status World::remove(ColliderId collider) {
   if (!storage.is_live(collider)) return Status::stale_handle;
   impl_->disturb(collider.row);
   impl_->trees.remove(storage, collider.row);
+  if ((storage.flags[collider.row] & Storage::k_static) != 0) impl_->mover_cache.release();
   impl_->continuous.remove(collider.row);
   storage.release(collider.row);
   return Status::ok;
@@ -247,7 +248,7 @@ Result<MoverResult> World::move_and_slide(const Shape& shape, const Pose& pose, 
                                           const MoverOptions& options) {
   const Result<bool> checked = check_move(pose, delta, options);
   if (!checked.ok()) return Result<MoverResult>::failure(checked.status, checked.message);
-  return {Status::ok, hyperplane::move_and_slide(impl_->scene(), shape, pose, delta, options), ""};
+  return {Status::ok, hyperplane::move_and_slide(impl_->scene(), shape, pose, delta, options, &impl_->mover_cache), ""};
 }
 
 Result<std::span<const std::uint32_t>> World::overlap(const Shape& shape, const Pose& pose,
@@ -267,6 +268,7 @@ void World::keep_only_rows() {
   rows.swap_arrays(p.storage);
   p.storage = static_cast<Storage&&>(rows);
   p.trees = ColliderTrees();
+  p.mover_cache.release();
   p.continuous = ContinuousColliders();
   p.sweep = SweepAndPrune();
   p.narrow_phase.memory.release();
@@ -294,6 +296,7 @@ void World::roll_back(World& restored) {
 
 void World::clear_caches() {
   impl_->trees.clear();
+  impl_->mover_cache.release();
   impl_->sweep = SweepAndPrune();
   impl_->narrow_phase.memory.release();
   impl_->static_neighbours.clear();

@@ -5,6 +5,7 @@
 #include "broadphase/broad_phase.h"
 #include "broadphase/pairs_by_row.h"
 #include "broadphase/sweep_and_prune.h"
+#include "query/mover_cache.h"
 #include "query/scene.h"
 #include "world/collider_trees.h"
 #include "world/contact_lists.h"
@@ -64,6 +65,7 @@ struct World::Impl {
   WorldOptions options;
   Storage storage;
   ColliderTrees trees;
+  MoverCache mover_cache;
   StaticNeighbours static_neighbours;
   ContinuousColliders continuous;
   SweepAndPrune sweep;

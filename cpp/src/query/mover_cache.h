@@ -1,0 +1,111 @@
+#pragma once
+
+#include <cstdint>
+
+#include <hyperplane/pair.h>
+
+#include "composite/surface.h"
+#include "core/buffer.h"
+#include "math/aabb.h"
+#include "query/gap_planes.h"
+
+namespace hyperplane {
+
+/// How many moves like the last one a list is made for, where parts are few.
+inline constexpr double k_mover_list_moves = 8.0;
+/// Moves without a list after an attempt that met too many parts.
+inline constexpr int k_mover_list_pause = 32;
+
+/// A part of a collider near a mover's body.
+struct NearPart {
+  /// Relative to the point that its list was made for, as the planes are.
+  Aabb bounds;
+  std::uint32_t row;
+  /// Whether the planes are set, for the body and rotation of the list.
+  bool has_planes;
+  Shape shape;
+  Pose pose;
+  PairFeatures features;
+  Surface surface;
+  GapPlanes planes;
+};
+
+/// The parts of static colliders around a body that moves on, gathered for several moves.
+class MoverList {
+ public:
+  /// Whether the list holds all parts within a region. @param region relative to `position`.
+  bool covers(const Vec3& position, const Aabb& region) const;
+  /// Empties the list for a new region. Complete once `is_complete` is set.
+  void begin(const Vec3& position, const Aabb& new_region);
+  /// Notes the surface of a collider, whose triangles must not change.
+  /// @param seen hash of the shape at the last update, which its bounds in the tree are from.
+  /// @return false if it has changed since, if there are too many, or if it is in a compound, whose hash only follows
+  /// when it is told.
+  bool watch(const Shape& shape, std::uint64_t seen);
+
+  /// Hash of the body's shape, and where its last move began and ended.
+  std::uint64_t body = 0;
+  Vec3 began, ended;
+  /// At the last move.
+  std::uint64_t revision = 0;
+  /// Of the body, for the planes.
+  Quat rotation;
+  /// Filter of the parts.
+  std::uint32_t mask = 0;
+  bool sensors = false;
+
+  bool is_complete = false;
+  /// Moves like the last one that the next region is made for: fewer where parts are many.
+  double moves_ahead = k_mover_list_moves;
+  /// Moves that pass before the next attempt, after one with too many parts even for a single move.
+  int pause = 0;
+  Buffer<NearPart> parts;
+  /// The parts that the last casts of two kinds ended at; none: beyond the end.
+  std::size_t stops[2] = {};
+  NearPart* last_stop(int kind) { return stops[kind] < parts.size() ? &parts[stops[kind]] : nullptr; }
+  Vec3 from;
+  /// Relative to `from`.
+  Aabb region;
+
+ private:
+  friend class MoverCache;
+
+  static constexpr int k_most_surfaces = 4;
+  /// Number of the last move in the cache; 0: none.
+  std::uint64_t used_ = 0;
+  Surface surfaces_[k_most_surfaces];
+  std::uint64_t hashes_[k_most_surfaces] = {};
+  int surface_count_ = 0;
+};
+
+/// The lists of the bodies that moved last, each found by the body and the position at which it was left. Any state of
+/// it will do: moves have the same results with an empty one.
+class MoverCache {
+ public:
+  MoverCache() = default;
+  MoverCache(const MoverCache&) = delete;
+  MoverCache& operator=(const MoverCache&) = delete;
+  ~MoverCache() { release(); }
+
+  /// Opens the list of a body for a move: its own, which the last move has left within a distance of where this one
+  /// begins, or that which has not been used for longest, emptied. One at a time, until `close`.
+  /// @param body hash of its shape. @param revision of the static colliders; lists of an earlier one are emptied.
+  /// @return null if one is open, or memory runs out.
+  MoverList* open(std::uint64_t body, const Vec3& position, double within, std::uint64_t revision, bool& is_own);
+  void close(MoverList& list, const Vec3& began, const Vec3& ended);
+
+  /// Frees the memory, unless a list is open.
+  void release();
+
+ private:
+  static constexpr int k_lists = 32;
+  struct Lists {
+    MoverList all[k_lists];
+  };
+
+  Lists* lists_ = nullptr;
+  std::uint64_t moves_ = 0;
+  bool is_open_ = false;
+};
+
+}  // namespace hyperplane
