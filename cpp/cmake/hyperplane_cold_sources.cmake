@@ -90,6 +90,7 @@ set(hyperplane_cold_sources
     cpp/src/narrowphase/composite/hanging_point.cpp
     cpp/src/narrowphase/composite/way_out_of_parts.cpp
     cpp/src/narrowphase/composite/flush_contact.cpp
+    cpp/src/narrowphase/composite/siblings.cpp
     # Only in sweeps of more than a few steps: bodies that roll, spin or slide at a small gap.
     cpp/src/ccd/path_bound.cpp
     # Once a continuous collider that touches at the start of its motion.

@@ -1,4 +1,16 @@
-import { Box, Capsule, Compound, Cylinder, collide, collideAll, init, Sphere, World } from "hyperplane";
+import {
+  Box,
+  Capsule,
+  Compound,
+  Cylinder,
+  collide,
+  collideAll,
+  HeightField,
+  init,
+  Sphere,
+  TriangleMesh,
+  World,
+} from "hyperplane";
 import { beforeAll, describe, expect, it } from "vitest";
 
 beforeAll(() => init());
@@ -36,10 +48,19 @@ describe("flush floors push up only", () => {
     }
   });
 
-  it("as static colliders of a world", () => {
+  it.each(["boxes", "meshes", "fields", "all of them"])("as static colliders of a world: %s", (kind) => {
     const world = new World();
     const tile = new Box(1, 1, 1);
-    for (const position of tiles()) world.add({ shape: tile, position, static: true });
+    const sheet = new TriangleMesh(
+      new Float32Array([-0.5, 0, -0.5, -0.5, 0, 0.5, 0.5, 0, -0.5, 0.5, 0, 0.5]),
+      new Uint32Array([0, 1, 2, 2, 1, 3]),
+    );
+    const field = new HeightField(new Float32Array(9), { columns: 3, rows: 3, width: 1, depth: 1 });
+    tiles().forEach(([x, y, z], i) => {
+      const which = kind === "all of them" ? i % 3 : ["boxes", "meshes", "fields"].indexOf(kind);
+      const shape = [tile, sheet, field][which] ?? tile;
+      world.add({ shape, position: [x, which === 0 ? y : 0, z], static: true });
+    });
     for (const { shape, low } of makeBodies()) {
       const body = world.add({ shape });
       for (const [x, z] of PLACES) {

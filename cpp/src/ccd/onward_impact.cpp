@@ -2,7 +2,6 @@
 
 #include <cstdint>
 
-#include "ccd/composite_impact.h"
 #include "ccd/motion.h"
 #include "composite/shape_extent.h"
 #include "core/constants.h"
@@ -63,7 +62,8 @@ bool may_stop(const OwnPart& own, const OwnPart& other, double time, const Vec3&
 
 }  // namespace
 
-Impact onward_impact(const Shape& a, const Sweep& sweep_a, const Shape& b, const Sweep& sweep_b) {
+Impact onward_impact(const Shape& a, const Sweep& sweep_a, const Shape& b, const Sweep& sweep_b,
+                     const PartImpactFilter* also) {
   const Vec3 origin = sweep_a.from.position;
   const MovingShape mover_a(a, sweep_a, origin), mover_b(b, sweep_b, origin);
   const auto counts = [&](const PartPair& pair, Impact& impact) {
@@ -80,7 +80,7 @@ Impact onward_impact(const Shape& a, const Sweep& sweep_a, const Shape& b, const
     if (!may_stop(of_a, of_b, time, point, -way, from_a, tilt)) return false;
     impact.normal = from_a;
     const double least = k_impact_closing * 2.0 * max(size_of(*pair.a), size_of(*pair.b));
-    return dot(from_a, way) > max(least, tilt * length(way));
+    return dot(from_a, way) > max(least, tilt * length(way)) && (also == nullptr || (*also)(pair, impact));
   };
   const PartImpactFilter filter = counts;
   return composite_time_of_impact(a, sweep_a, b, sweep_b, &filter);

@@ -493,6 +493,9 @@ inline constexpr double k_least_crease_sine = 1e-6;
 /// Share of a triangle's size within which two triangles of a surface meet: what files lose that store coordinates of
 /// T-junctions in 32 bits.
 inline constexpr double k_surface_weld = 1e-6;
+/// The same as a share of a surface's reach, beside other shapes: poses of rows have rotations in 32 bits, which
+/// misplace the borders of both.
+inline constexpr double k_surface_placing = 2.5e-7;
 /// Sine of the angle by which a triangle may rise above a plane that still counts as a supporting plane of the surface.
 inline constexpr double k_surface_rise = 1e-6;
 /// Share of a body's gap to a surface within which two triangles beside the body meet, and by which the body may be off

@@ -11,6 +11,7 @@
 #include "math/pose.h"
 #include "math/trigonometry.h"
 #include "narrowphase/composite/composite_pair.h"
+#include "narrowphase/composite/flush_contact.h"
 #include "narrowphase/composite/surface_contact.h"
 #include "query/scene_descent.h"
 #include "query/static_siblings.h"

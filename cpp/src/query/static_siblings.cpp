@@ -1,5 +1,6 @@
 #include "query/static_siblings.h"
 
+#include "bvh/ray_descent.h"
 #include "bvh/visit.h"
 #include "composite/shape_at.h"
 
@@ -10,9 +11,7 @@ void StaticSiblings::visit_rows(const Aabb& points, double margin, RowSearch vis
   const FloatBounds bounds =
       to_float_bounds({points.min + position_ - around, points.max + position_ + around}, scene_.origin);
   const auto visit_accepted = [&](std::uint32_t row) {
-    const bool counts = overlaps(scene_.bounds[row], bounds) && row != row_ && (scene_.layers[row] & layers_) != 0 &&
-                        !is_composite(scene_.packed_shapes->type(row)) && !scene_.is_sensor(row) && accepts_(row);
-    return !counts || visit(row);
+    return !overlaps(scene_.bounds[row], bounds) || !accepts_sibling(row) || visit(row);
   };
   if (near_ == nullptr) {
     visit_overlapping(*scene_.trees[1], bounds, layers_, visit_accepted);
@@ -32,23 +31,45 @@ bool StaticSiblings::have_boundary_near(std::span<const Vec3> points, double mar
     if (++count > k_most_siblings) return false;
     // Those in the tree are counted to the end, so that the answer does not depend on their order. Lists are short.
     if (found) return near_ == nullptr;
-    Pose pose = scene_.pose(row);
-    pose.position -= position_;
-    const Transform frame = frame_of(pose);
+    const Pose pose = pose_of(row);
     const Shape shape = scene_.shape(row);
     for (const Vec3& point : points) {
-      found = found || std::fabs(distance_at(shape, frame, point)) <= margin;
+      visit_parts_around(shape, pose, point, margin, [&](const Shape& part, const Pose& at) {
+        found = found || std::fabs(distance_at(part, frame_of(at), point)) <= margin;
+        return !found;
+      });
     }
     return true;
   });
   return found && count <= k_most_siblings;
 }
 
-void StaticSiblings::operator()(const Vec3& point, double margin, ConvexSearch visit) const {
-  visit_rows({point, point}, margin, [&](std::uint32_t row) {
-    Pose pose = scene_.pose(row);
-    pose.position -= position_;
-    return visit(scene_.shape(row), pose);
+bool StaticSiblings::are_within(const Aabb& bounds) const {
+  bool found = false;
+  visit_rows(bounds, 0.0, [&](std::uint32_t) {
+    found = true;
+    return false;
+  });
+  return found;
+}
+
+void StaticSiblings::operator()(const Vec3& point, double margin, ShapeSearch visit) const {
+  visit_rows({point, point}, margin, [&](std::uint32_t row) { return visit(scene_.shape(row), pose_of(row)); });
+}
+
+void StaticSiblings::visit_between(const Vec3& from, const Vec3& to, ShapeSearch visit) const {
+  const Vec3 way = to - from;
+  const double distance = length(way);
+  if (!(distance > 0.0)) return;
+  if (near_ != nullptr) {
+    visit_rows({min(from, to), max(from, to)}, 0.0,
+               [&](std::uint32_t row) { return visit(scene_.shape(row), pose_of(row)); });
+    return;
+  }
+  double end = distance;
+  const ray_descent::Path path{from + position_ - scene_.origin, way * (1.0 / distance), {}, {}};
+  visit_along(*scene_.trees[1], path, layers_, end, [&](std::uint32_t row) {
+    if (end >= 0.0 && accepts_sibling(row) && !visit(scene_.shape(row), pose_of(row))) end = -1.0;
   });
 }
 

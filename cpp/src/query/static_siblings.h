@@ -4,7 +4,7 @@
 #include <span>
 
 #include "core/function_ref.h"
-#include "narrowphase/composite/flush_contact.h"
+#include "narrowphase/composite/siblings.h"
 #include "query/scene.h"
 
 namespace hyperplane {
@@ -12,8 +12,8 @@ namespace hyperplane {
 /// Returns whether a row counts.
 using RowFilter = FunctionRef<bool(std::uint32_t)>;
 
-/// The convex static colliders beside a static collider, as siblings in the sense of flush_contact.h. Points and poses
-/// are relative to its position.
+/// The static colliders beside a static collider, as its siblings (siblings.h). Points and poses are relative to its
+/// position.
 class StaticSiblings {
  public:
   /// @param row of the collider. @param layers of siblings. @param accepts called for rows of these layers.
@@ -31,10 +31,23 @@ class StaticSiblings {
   /// Whether the boundary of a sibling is within `margin` of one of some points, m. Cheaper than visits point by point.
   /// False among more than k_most_siblings (flush_contact.h).
   bool have_boundary_near(std::span<const Vec3> points, double margin) const;
-  void operator()(const Vec3& point, double margin, ConvexSearch visit) const;
+  /// Whether the bounds of a sibling overlap others. @param bounds relative to the position.
+  bool are_within(const Aabb& bounds) const;
+  void operator()(const Vec3& point, double margin, ShapeSearch visit) const;
+  /// As SegmentSearch.
+  void visit_between(const Vec3& from, const Vec3& to, ShapeSearch visit) const;
 
  private:
   using RowSearch = FunctionRef<bool(std::uint32_t)>;
+  bool accepts_sibling(std::uint32_t row) const {
+    return row != row_ && (scene_.layers[row] & layers_) != 0 && !scene_.is_sensor(row) && accepts_(row);
+  }
+  /// Relative to the position.
+  Pose pose_of(std::uint32_t row) const {
+    Pose pose = scene_.pose(row);
+    pose.position -= position_;
+    return pose;
+  }
   void visit_rows(const Aabb& points, double margin, RowSearch visit) const;
 
   const Scene& scene_;

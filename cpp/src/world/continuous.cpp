@@ -8,6 +8,7 @@
 #include "core/constants.h"
 #include "core/sort.h"
 #include "narrowphase/composite/composite_pair.h"
+#include "narrowphase/composite/contact_patches.h"
 #include "world/collider_order.h"
 
 namespace hyperplane {
@@ -128,27 +129,60 @@ void ContinuousColliders::test(const Storage& storage, const StaticRule& rule, s
   const std::uint32_t fixed = a_is_static ? a : b, mover = a_is_static ? b : a;
   const Sweep& way = a_is_static ? sweep_b : sweep_a;
   const bool has_rule = has_static && !storage.starts.contains(fixed);
+  const bool has_parts = has_composite(storage.shapes[a], storage.shapes[b]);
+  const auto may_stop = [&](Impact& at) {
+    Vec3 outwards = a_is_static ? at.normal : -at.normal;
+    const Pose there = pose_at(way, at.time);
+    const Motion motion = motion_of(way, {});
+    const Vec3 speed = motion.velocity + cross(motion.angular_velocity(), at.point - there.position);
+    if (!rule.may_stop(fixed, mover, a_is_static, there, at, speed, outwards)) return false;
+    at.normal = a_is_static ? outwards : -outwards;
+    return true;
+  };
+  const auto look_onwards = [&] {
+    const auto passes_rule = [&](const PartPair& pair, Impact& at) {
+      Impact tried = at;
+      if (at.time == 0.0) {
+        // Of parts that overlap, the point of an impact may be any.
+        const ContactManifold contact = collide(*pair.a, pair.pose_a, *pair.b, pair.pose_b);
+        const ContactPoint& deepest = contact.points[0];
+        if (contact.point_count > 0) tried.point = sweep_a.from.position + (a_is_static ? deepest.on_a : deepest.on_b);
+      }
+      if (!may_stop(tried)) return false;
+      at.normal = tried.normal;
+      return true;
+    };
+    const PartImpactFilter filter = passes_rule;
+    impact = onward_impact(storage.shapes[a], sweep_a, storage.shapes[b], sweep_b, has_rule ? &filter : nullptr);
+    return impact.hit && !is_later();
+  };
+  bool is_looked_on = false;
   if (impact.time == 0.0) {
-    if (has_rule && !has_composite(storage.shapes[a], storage.shapes[b])) {
+    if (has_rule && !has_parts) {
       ContactManifold contact = collide(storage.shapes[a], sweep_a.from, storage.shapes[b], sweep_b.from);
       const Vec3 alone = contact.normal;
       if (contact.point_count > 0 && !rule.apply_at(a, b, way.from, contact)) return;
       if (contact.normal != alone) impact.normal = contact.normal;
     }
     const double least = k_impact_closing * (2.0 * max(size_of(storage.shapes[a]), size_of(storage.shapes[b])));
-    if (!(closing_speed(sweep_a, sweep_b, impact.point, impact.normal) > least)) {
-      if (!has_composite(storage.shapes[a], storage.shapes[b])) return;
-      impact = onward_impact(storage.shapes[a], sweep_a, storage.shapes[b], sweep_b);
-      if (!impact.hit || is_later()) return;
+    bool stops = true;
+    if (has_rule && is_composite(storage.shapes.type(fixed))) {
+      ContactManifold deepest;
+      bool is_any_left = false;
+      rule.visit_part_contacts_at(a, b, way.from, [&](const ContactManifold& contact, bool is_left) {
+        is_any_left = is_any_left || is_left;
+        if (!is_left && (deepest.point_count == 0 || is_deeper(contact, deepest))) deepest = contact;
+      });
+      stops = deepest.point_count > 0 || !is_any_left;
+      if (deepest.point_count > 0) impact.normal = deepest.normal;
+    }
+    if (!stops || !(closing_speed(sweep_a, sweep_b, impact.point, impact.normal) > least)) {
+      if (!has_parts || !look_onwards()) return;
+      is_looked_on = true;
     }
   }
-  if (impact.time > 0.0 && has_rule) {
-    Vec3 outwards = a_is_static ? impact.normal : -impact.normal;
-    const Pose there = pose_at(way, impact.time);
-    const Motion motion = motion_of(way, {});
-    const Vec3 speed = motion.velocity + cross(motion.angular_velocity(), impact.point - there.position);
-    if (!rule.may_stop(fixed, mover, there, impact.point, speed, outwards)) return;
-    impact.normal = a_is_static ? outwards : -outwards;
+  if (impact.time > 0.0 && has_rule && !is_looked_on && !may_stop(impact)) {
+    if (!is_composite(storage.shapes.type(fixed)) || !look_onwards()) return;
   }
   SweptImpact& first = impact.converged ? found.decided : found.undecided;
   if (impact.time == first.time) {

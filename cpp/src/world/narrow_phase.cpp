@@ -126,11 +126,16 @@ bool NarrowPhase::run_composite(const Storage& storage, std::uint32_t a, std::ui
   of_parts_.clear();
   part_order_.clear();
   bool has_room = true, touches = false;
-  visit_part_contacts(shape_a, pose_a, shape_b, pose_b, [&](ContactManifold& contact) {
+  const auto take = [&](ContactManifold& contact, bool is_left) {
     touches = true;
-    Buffer<RowContact>& list = keeps(storage, a, b, contact) ? of_parts_ : left_;
+    Buffer<RowContact>& list = !is_left && keeps(storage, a, b, contact) ? of_parts_ : left_;
     has_room = has_room && list.push({a, b, contact});
-  });
+  };
+  if (has_rule(storage, a, b)) {
+    rule_->visit_part_contacts(a, b, take);
+  } else {
+    visit_part_contacts(shape_a, pose_a, shape_b, pose_b, nullptr, take);
+  }
   if (!touches || !has_room) return has_room;
   const std::size_t count = of_parts_.size();
   if (!writer_->make_room(count + k_block, done_, all_) || !writer_->begin_features() || !part_order_.reserve(count)) {
@@ -145,8 +150,7 @@ bool NarrowPhase::run_composite(const Storage& storage, std::uint32_t a, std::ui
 }
 
 bool NarrowPhase::keeps(const Storage& storage, std::uint32_t a, std::uint32_t b, ContactManifold& manifold) const {
-  const bool has_rule = rule_ != nullptr && ((storage.flags[a] | storage.flags[b]) & Storage::k_static) != 0;
-  return !has_rule || rule_->apply(a, b, FlushFaces::around, manifold);
+  return !has_rule(storage, a, b) || rule_->apply(a, b, FlushFaces::around, manifold);
 }
 
 bool NarrowPhase::report_contact(const Storage& storage, std::uint32_t a, std::uint32_t b, ContactManifold& manifold) {
@@ -166,9 +170,7 @@ bool NarrowPhase::report_left(const Storage& storage) {
     const bool a_is_static = (storage.flags[pair.a] & Storage::k_static) != 0;
     const bool b_is_static = (storage.flags[pair.b] & Storage::k_static) != 0;
     if (a_is_static == b_is_static) continue;
-    const std::uint32_t fixed = a_is_static ? pair.a : pair.b, mover = a_is_static ? pair.b : pair.a;
-    // Composites may change without their neighbours being computed again.
-    if (!is_composite(storage.shapes.type(fixed))) way_out_[mover] = k_held;
+    way_out_[a_is_static ? pair.b : pair.a] = k_held;
   }
   const auto a_is_static = [&](const RowContact& left) { return (storage.flags[left.a] & Storage::k_static) != 0; };
   const auto way_of = [&](const RowContact& left) -> std::uint32_t& {

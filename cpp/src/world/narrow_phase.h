@@ -51,6 +51,10 @@ class NarrowPhase {
   void report_sensor(std::uint32_t a, std::uint32_t b) { writer_->touch(a < b ? RowPair{a, b} : RowPair{b, a}); }
   /// Reports the contact of a pair, or leaves it to another static collider.
   bool report_contact(const Storage& storage, std::uint32_t a, std::uint32_t b, ContactManifold& manifold);
+  /// Whether the rule for static colliders concerns a pair.
+  bool has_rule(const Storage& storage, std::uint32_t a, std::uint32_t b) const {
+    return rule_ != nullptr && ((storage.flags[a] | storage.flags[b]) & Storage::k_static) != 0;
+  }
   /// Applies the rule for static colliders. @return whether the contact counts.
   bool keeps(const Storage& storage, std::uint32_t a, std::uint32_t b, ContactManifold& manifold) const;
   /// Adds the contacts that were left to others, if their mover has no other one with static colliders.

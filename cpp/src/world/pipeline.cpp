@@ -156,8 +156,8 @@ bool World::Impl::find_static_neighbours() {
   for (const RowPair pair : candidates.pairs()) {
     const bool a_is_static = (storage.flags[pair.a] & Storage::k_static) != 0;
     const std::uint32_t row = a_is_static ? pair.a : pair.b;
-    const bool counts = (storage.flags[row] & Storage::k_static) != 0 && !is_composite(storage.shapes.type(row));
-    if (counts && !static_neighbours.find(storage, statics, row)) return false;
+    const bool is_static = (storage.flags[row] & Storage::k_static) != 0;
+    if (is_static && !static_neighbours.find(storage, statics, row)) return false;
   }
   return true;
 }
@@ -197,7 +197,7 @@ void World::Impl::show_contacts() {
 void World::Impl::disturb_movers(std::uint32_t row) {
   // Beyond this many it is cheaper to compute all contacts again.
   constexpr std::uint32_t k_most_disturbances = 64;
-  if (is_composite(storage.shapes.type(row)) || disturbances > k_most_disturbances) return;
+  if (disturbances > k_most_disturbances) return;
   const FloatBounds& around = storage.bounds[row];
   const bool is_last = ++disturbances > k_most_disturbances;
   for (const std::uint32_t mover : storage.members[0]) {

@@ -160,21 +160,28 @@ class SpatialWayOut {
 }  // namespace
 
 Result<Vec3> Separation::find(const Storage& storage, const ContactLists& shown, PairsByRow& contacts_by_row,
-                              std::uint32_t row) {
+                              PairsByRow& touching_by_row, std::uint32_t row) {
   const auto out_of_memory = [] {
     return Result<Vec3>::failure(Status::out_of_memory, "no memory for the contacts of a collider");
   };
   const Result<std::span<const std::uint32_t>> contacts =
       contacts_by_row.of(row, storage.row_count, shown.pairs.span());
-  if (!contacts.ok()) return out_of_memory();
+  const Result<std::span<const std::uint32_t>> touching =
+      touching_by_row.of(row, storage.row_count, shown.touching.span());
+  if (!contacts.ok() || !touching.ok()) return out_of_memory();
   planes_.clear();
   others_.clear();
+  const auto is_sensor = [&](std::uint32_t of) { return (storage.flags[of] & Storage::k_sensor) != 0; };
+  for (const std::size_t index : touching.value) {
+    const RowPair pair = shown.touching[index];
+    const std::uint32_t other = pair.a == row ? pair.b : pair.a;
+    if (!storage.takes_part(other) || is_sensor(row) || is_sensor(other)) continue;
+    if (!others_.push(other)) return out_of_memory();
+  }
   for (const std::size_t contact : contacts.value) {
     const RowPair pair = shown.pairs[contact];
     const std::uint32_t other = pair.a == row ? pair.b : pair.a;
     if (!storage.takes_part(other)) continue;
-    // The contacts of a pair follow each other.
-    if ((others_.empty() || others_.back() != other) && !others_.push(other)) return out_of_memory();
     const float* const n = shown.normals.data() + 4 * contact;
     const Vec3 normal =
         normalized(Vec3{static_cast<double>(n[0]), static_cast<double>(n[1]), static_cast<double>(n[2])});

@@ -15,8 +15,9 @@ namespace hyperplane {
 class Separation {
  public:
   /// @param shown contacts of the last update; those with removed or disabled colliders do not count.
-  /// @param contacts_by_row of these contacts. @return `out_of_memory`.
-  Result<Vec3> find(const Storage& storage, const ContactLists& shown, PairsByRow& contacts_by_row, std::uint32_t row);
+  /// @param contacts_by_row, touching_by_row of these lists. @return `out_of_memory`.
+  Result<Vec3> find(const Storage& storage, const ContactLists& shown, PairsByRow& contacts_by_row,
+                    PairsByRow& touching_by_row, std::uint32_t row);
   void release() {
     planes_.release();
     others_.release();
@@ -24,7 +25,7 @@ class Separation {
 
  private:
   Buffer<HalfSpace> planes_;
-  /// Rows of what the collider touches.
+  /// Rows of what the collider touches, also of those whose contact is left to another.
   Buffer<std::uint32_t> others_;
 };
 

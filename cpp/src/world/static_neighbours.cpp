@@ -17,7 +17,7 @@ FloatBounds grown(const FloatBounds& bounds, double by) {
 }
 
 bool may_be_neighbour(const Storage& storage, std::uint32_t row) {
-  return (storage.flags[row] & Storage::k_sensor) == 0 && !is_composite(storage.shapes.type(row));
+  return (storage.flags[row] & Storage::k_sensor) == 0;
 }
 
 }  // namespace
@@ -49,7 +49,7 @@ bool StaticNeighbours::begin_update(const Storage& storage, const Tree& statics)
     });
   }
   touched_count_ = 0;
-  return lists_.resize(storage.row_count, {0, k_unknown, 0, false});
+  return lists_.resize(storage.row_count, {0, k_unknown, 0, false, false});
 }
 
 bool StaticNeighbours::find(const Storage& storage, const Tree& statics, std::uint32_t row) {
@@ -68,7 +68,7 @@ bool StaticNeighbours::find(const Storage& storage, const Tree& statics, std::ui
     rows_.truncate(start);
     return false;
   }
-  list = {static_cast<std::uint32_t>(start), static_cast<std::uint32_t>(rows_.size() - start), 0, false};
+  list = {static_cast<std::uint32_t>(start), static_cast<std::uint32_t>(rows_.size() - start), 0, false, false};
   if (list.count > k_most) {
     rows_.truncate(start);
     list.count = k_many;
@@ -88,7 +88,8 @@ void StaticNeighbours::compare(const Storage& storage, std::uint32_t row) {
       // Not known.
       list.risen_faces = 0xff;
       list.may_be_flush = true;
-      return;
+      list.has_composite = list.has_composite || is_composite(other_shape.type);
+      continue;
     }
     const BoxBeside beside =
         compare_beside(Box(shape).half, Box(other_shape).half,

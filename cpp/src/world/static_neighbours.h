@@ -9,7 +9,7 @@
 
 namespace hyperplane {
 
-/// Which convex static colliders lie near each other, for static_rule.h: found once, and again where one of them
+/// Which static colliders lie near each other, for static_rule.h: found once, and again where one of them
 /// changes. What it knows follows from the colliders alone, so no answer depends on when it was found.
 class StaticNeighbours {
  public:
@@ -29,11 +29,13 @@ class StaticNeighbours {
 
   /// Whether there are more than k_most neighbours, which are not listed then.
   bool are_many(std::uint32_t row) const { return lists_[row].count == k_many; }
-  /// The rows of all convex static colliders, no sensors, whose bounds are within 2 `k_flush_reach` sizes of a row of
+  /// The rows of all static colliders, no sensors, whose bounds are within 2 `k_flush_reach` sizes of a row of
   /// those of the row, once it has been found. May name others.
   std::span<const std::uint32_t> of(std::uint32_t row) const {
     return rows_.span().subspan(lists_[row].start, lists_[row].count);
   }
+  /// Of a row whose neighbours are listed: whether any of them is a composite.
+  bool have_composites(std::uint32_t row) const { return lists_[row].has_composite; }
   /// Of a row whose neighbours are listed: false if its boundary and theirs merely cross.
   bool may_be_flush(std::uint32_t row) const { return lists_[row].may_be_flush; }
   /// Of a box whose neighbours are listed: the faces that one of them rises above, as in BoxBeside.
@@ -43,7 +45,7 @@ class StaticNeighbours {
   struct List {
     std::uint32_t start, count;
     std::uint8_t risen_faces;
-    bool may_be_flush;
+    bool may_be_flush, has_composite;
   };
   static constexpr std::uint32_t k_unknown = 0xffffffff, k_many = 0xfffffffe;
   static constexpr std::uint32_t k_most_touched = 64;

@@ -2,9 +2,14 @@
 
 #include <cmath>
 
+#include <hyperplane/shape_query.h>
+
+#include "composite/shape_at.h"
 #include "composite/shape_extent.h"
+#include "composite/surface.h"
 #include "core/constants.h"
 #include "math/pose.h"
+#include "narrowphase/composite/composite_pair.h"
 #include "query/static_siblings.h"
 
 namespace hyperplane {
@@ -38,18 +43,42 @@ bool StaticRule::may_meet(std::uint32_t mover, std::uint32_t row) const {
   return !may_be_ignored || !storage_.ignored.contains(mover < row ? mover : row, mover < row ? row : mover);
 }
 
-bool StaticRule::may_stop(std::uint32_t fixed, std::uint32_t mover, const Pose& pose, const Vec3& point,
-                          const Vec3& way, Vec3& direction) const {
+bool StaticRule::may_stop(std::uint32_t fixed, std::uint32_t mover, bool static_is_a, const Pose& pose,
+                          const Impact& impact, const Vec3& way, Vec3& direction) const {
   const Shape of_fixed = storage_.shapes[fixed], of_mover = storage_.shapes[mover];
-  if (is_composite(of_fixed.type)) return true;
   const auto accepts = [&](std::uint32_t row) { return may_meet(mover, row); };
   const StaticSiblings siblings(scene_, fixed, storage_.masks[mover], accepts, nullptr);
-  const Vec3 local = point - siblings.position();
-  const double reach = k_flush_reach * min(size_of(of_fixed), size_of(of_mover));
-  if (!siblings.have_boundary_near({&local, 1}, reach)) return true;
-  const SiblingSearch search = siblings;
-  const FlushPart part{of_fixed, {{}, storage_.seen_pose(fixed).rotation}, &search};
+  const Vec3 local = impact.point - siblings.position();
+  const PairFeatures& where = impact.features;
+  const std::int32_t number = static_is_a ? where.part_a : where.part_b;
+  const Quat placed_in = normalized(storage_.seen_pose(fixed).rotation);
+  const PlacedPart placed = part_of(of_fixed, {{}, placed_in}, number);
+  const Surface surface(*placed.shape);
+  const std::int32_t triangle = static_is_a ? where.triangle_a : where.triangle_b;
+  const Shape shape =
+      surface.exists() ? surface.triangle_shape(static_cast<std::uint32_t>(max(triangle, 0))) : *placed.shape;
   const FlushPart other{of_mover, {pose.position - siblings.position(), pose.rotation}};
+  const double reach = k_flush_reach * min(size_of(of_fixed), size_of(of_mover));
+  const PartSiblings own(of_fixed, {{}, placed_in}, number);
+  const auto visit_all = [&](const Vec3& at, double margin, ShapeSearch visit) {
+    if (own.exist()) own(at, margin, visit);
+    siblings(at, margin, visit);
+  };
+  const SiblingSearch search = visit_all;
+  const bool is_beside = siblings.have_boundary_near({&local, 1}, reach);
+  // The top of a tile hides its own sides, where another tile lies beside them.
+  const auto visit_between = [&](const Vec3& from, const Vec3& to, ShapeSearch visit) {
+    if (is_beside && surface.exists() && !visit(*placed.shape, placed.pose)) return;
+    if (own.exist()) own.visit_between(from, to, visit);
+    siblings.visit_between(from, to, visit);
+  };
+  const SegmentSearch between = visit_between;
+  const Aabb body = bounds(of_mover, other.pose);
+  if (!own.exist() && !is_beside &&
+      !is_hidden(between, shape, frame_of(placed.pose), local, direction, (body.min + body.max) * 0.5, reach)) {
+    return true;
+  }
+  const FlushPart part{shape, placed.pose, &search, nullptr, &between};
   // A normal that may be that of a face beside the seam is off by as much.
   if (may_push(part, other, local, direction, k_seam_tilt)) return -dot(direction, way) > k_seam_tilt * length(way);
   return find_stopping_face(part, other, local, way, direction);
@@ -80,6 +109,50 @@ bool StaticRule::apply(std::uint32_t a, std::uint32_t b, FlushFaces which, Conta
   return decide(sides, storage_.seen_pose(mover), which, has_list ? &near : nullptr, contact);
 }
 
+void StaticRule::visit_part_contacts(std::uint32_t a, std::uint32_t b,
+                                     FunctionRef<void(ContactManifold&, bool)> visit) const {
+  const Sides sides = sides_of(a, b);
+  const bool has_list = !neighbours_.are_many(sides.fixed);
+  const std::span<const std::uint32_t> near = has_list ? neighbours_.of(sides.fixed) : std::span<const std::uint32_t>();
+  visit_part_contacts(a, b, storage_.seen_pose(sides.mover), has_list ? &near : nullptr, visit);
+}
+
+void StaticRule::visit_part_contacts_at(std::uint32_t a, std::uint32_t b, const Pose& mover_pose,
+                                        FunctionRef<void(ContactManifold&, bool)> visit) const {
+  visit_part_contacts(a, b, mover_pose, nullptr, visit);
+}
+
+void StaticRule::visit_part_contacts(std::uint32_t a, std::uint32_t b, const Pose& mover_pose,
+                                     const std::span<const std::uint32_t>* near,
+                                     FunctionRef<void(ContactManifold&, bool)> visit) const {
+  const Shape shape_a = storage_.shapes[a], shape_b = storage_.shapes[b];
+  const auto [fixed, mover, static_is_a] = sides_of(a, b);
+  const Pose pose_a = static_is_a ? storage_.seen_pose(a) : mover_pose;
+  const Pose pose_b = static_is_a ? mover_pose : storage_.seen_pose(b);
+  if (!is_composite(storage_.shapes.type(fixed)) || (near != nullptr && near->empty())) {
+    hyperplane::visit_part_contacts(shape_a, pose_a, shape_b, pose_b, nullptr, visit);
+    return;
+  }
+  const auto accepts = [&](std::uint32_t row) { return may_meet(mover, row); };
+  const StaticSiblings siblings(scene_, fixed, storage_.masks[mover], accepts, near);
+  const Shape& of_mover = static_is_a ? shape_b : shape_a;
+  const Aabb around =
+      grown_by(bounds(of_mover, {mover_pose.position - siblings.position(), mover_pose.rotation}), size_of(of_mover));
+  if (!siblings.are_within(around)) {
+    hyperplane::visit_part_contacts(shape_a, pose_a, shape_b, pose_b, nullptr, visit);
+    return;
+  }
+  // As everywhere, what is farther from a body than its size is not beside it: disturb_movers counts on that.
+  const auto visit_near = [&](const Vec3& point, double margin, ShapeSearch visit_one) {
+    if (overlaps({point, point}, around)) siblings(point, margin, visit_one);
+  };
+  const auto visit_between = [&](const Vec3& from, const Vec3& to, ShapeSearch visit_one) {
+    siblings.visit_between(from, to, visit_one);
+  };
+  const KnownSiblings known{static_is_a, siblings.position(), visit_near, visit_between};
+  hyperplane::visit_part_contacts(shape_a, pose_a, shape_b, pose_b, &known, visit);
+}
+
 bool StaticRule::apply_at(std::uint32_t a, std::uint32_t b, const Pose& mover_pose, ContactManifold& contact) const {
   return decide(sides_of(a, b), mover_pose, FlushFaces::around, nullptr, contact);
 }
@@ -98,15 +171,32 @@ bool StaticRule::decide(const Sides& sides, const Pose& mover_pose, FlushFaces w
     points[i] = (static_is_a ? contact.points[i].on_a : contact.points[i].on_b) - position;
   }
   const double reach = k_flush_reach * min(size_of(of_fixed), size_of(of_mover));
-  if (!siblings.have_boundary_near({points, static_cast<std::size_t>(contact.point_count)}, reach)) return true;
+  const std::span<const Vec3> all_points{points, static_cast<std::size_t>(contact.point_count)};
+  const Pose fixed_pose{{}, storage_.seen_pose(fixed).rotation},
+      there{mover_pose.position - position, mover_pose.rotation};
+  const SiblingSearch search = siblings;
+  const auto visit_between = [&](const Vec3& from, const Vec3& to, ShapeSearch visit) {
+    siblings.visit_between(from, to, visit);
+  };
+  const SegmentSearch between = visit_between;
+  const bool may_hide = near == nullptr || neighbours_.have_composites(fixed);
+  const auto is_any_hidden = [&] {
+    const Aabb body = bounds(of_mover, there);
+    const Vec3 middle = (body.min + body.max) * 0.5, outwards = static_is_a ? contact.normal : -contact.normal;
+    bool found = false;
+    for (const Vec3& point : all_points) {
+      found = found || is_hidden(between, of_fixed, frame_of(fixed_pose), point, outwards, middle, reach);
+    }
+    return found;
+  };
+  if (!siblings.have_boundary_near(all_points, reach) && !(may_hide && is_any_hidden())) return true;
 
-  const PlacedPart part = part_of(of_mover, {mover_pose.position - position, mover_pose.rotation},
-                                  static_is_a ? contact.features.part_b : contact.features.part_a);
+  const PlacedPart part = part_of(of_mover, there, static_is_a ? contact.features.part_b : contact.features.part_a);
   // Triangles have a rule of their own.
   if (is_composite(part.shape->type)) return true;
   const StaticSiblings all(scene_, fixed, storage_.masks[mover], accepts, nullptr);
-  const SiblingSearch search = siblings, search_all = all;
-  const FlushPart fixed_part{of_fixed, {{}, storage_.seen_pose(fixed).rotation}, &search, &search_all};
+  const SiblingSearch search_all = all;
+  const FlushPart fixed_part{of_fixed, fixed_pose, &search, &search_all, may_hide ? &between : nullptr};
   const FlushPart mover_part{*part.shape, part.pose};
   ContactManifold local = contact;
   shift(local, -position);

@@ -86,8 +86,10 @@ UpdateResult World::Impl::sync_poses(bool keeps_starts) {
   for (const std::uint32_t row : storage.surface_rows) {
     const std::uint64_t hash = hash_of(storage.shapes[row]);
     if (hash == storage.shapes.hash(row)) continue;
+    disturb(row);
     storage.shapes.set_hash(row, hash);
     refresh(row);
+    disturb(row);
   }
   follow_with_origin();
   return {};

@@ -198,7 +198,8 @@ ContactList World::contacts() const {
 }
 Result<Vec3> World::separation(ColliderId id) {
   if (!impl_->storage.is_live(id)) return Result<Vec3>::failure(Status::stale_handle, "not a live collider");
-  return impl_->separation.find(impl_->storage, impl_->shown, impl_->contacts_by_row, id.row);
+  Impl& p = *impl_;
+  return p.separation.find(p.storage, p.shown, p.contacts_by_row, p.touching_by_row, id.row);
 }
 Result<std::span<const std::uint32_t>> World::contacts_of(ColliderId id) {
   if (!contains(id)) return {Status::stale_handle, {}, "not a live collider"};

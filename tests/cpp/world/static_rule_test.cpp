@@ -98,7 +98,7 @@ class PlainRule {
     const bool first = comes_first(fixed, mover);
     const double reach = k_flush_reach * std::min(size_of(fixed.shape), size_of(mover.shape));
     bool is_near = false;
-    const auto visit_siblings = [&](const Vec3& point, double margin, ConvexSearch visit) {
+    const auto visit_siblings = [&](const Vec3& point, double margin, ShapeSearch visit) {
       for (std::size_t k = 0; k < statics.size(); ++k) {
         const Vec3 around{margin, margin, margin};
         const bool is_beside =

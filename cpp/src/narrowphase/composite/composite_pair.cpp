@@ -1,6 +1,7 @@
 #include "narrowphase/composite/composite_pair.h"
 
 #include <cmath>
+#include <optional>
 
 #include "composite/shape_extent.h"
 #include "core/constants.h"
@@ -56,13 +57,30 @@ bool have_neighbours(const Shape& a, const Shape& b) {
 }
 
 /// Applies the rule for parts that lie flush, in the frame of A.
-FlushVerdict apply_flush_rule(const Shape& a, const Shape& b, const Pose& b_in_a, const PartPair& pair,
-                              FlushFaces which, ContactManifold& contact) {
-  const PartSiblings of_a(a, {}, pair.features.part_a), of_b(b, b_in_a, pair.features.part_b);
-  if (!of_a.exist() && !of_b.exist()) return FlushVerdict::kept;
-  const SiblingSearch siblings_a = of_a, siblings_b = of_b;
-  const FlushPart part_a{*pair.a, pair.pose_a, of_a.exist() ? &siblings_a : nullptr};
-  const FlushPart part_b{*pair.b, pair.pose_b, of_b.exist() ? &siblings_b : nullptr};
+FlushVerdict apply_flush_rule(const PairSiblings& siblings, const PartPair& pair, FlushFaces which,
+                              ContactManifold& contact) {
+  const std::int32_t number_a = pair.features.part_a, number_b = pair.features.part_b;
+  const bool has_a = siblings.exist(true, number_a), has_b = siblings.exist(false, number_b);
+  if (!has_a && !has_b) return FlushVerdict::kept;
+  const auto visit_a = [&](const Vec3& point, double margin, ShapeSearch visit) {
+    siblings.visit(true, number_a, point, margin, visit);
+  };
+  const auto visit_b = [&](const Vec3& point, double margin, ShapeSearch visit) {
+    siblings.visit(false, number_b, point, margin, visit);
+  };
+  const auto visit_between_a = [&](const Vec3& from, const Vec3& to, ShapeSearch visit) {
+    siblings.visit_between(true, number_a, from, to, visit);
+  };
+  const auto visit_between_b = [&](const Vec3& from, const Vec3& to, ShapeSearch visit) {
+    siblings.visit_between(false, number_b, from, to, visit);
+  };
+  const SiblingSearch siblings_a = visit_a, siblings_b = visit_b;
+  const SegmentSearch between_a = visit_between_a, between_b = visit_between_b;
+  const bool has_surfaces = siblings.have_surfaces();
+  const FlushPart part_a{*pair.a, pair.pose_a, has_a ? &siblings_a : nullptr, nullptr,
+                         has_surfaces ? &between_a : nullptr};
+  const FlushPart part_b{*pair.b, pair.pose_b, has_b ? &siblings_b : nullptr, nullptr,
+                         has_surfaces ? &between_b : nullptr};
   settle_on_flush_face(part_a, part_b, contact);
   return apply_flush_rule(part_a, part_b, which, contact);
 }
@@ -107,9 +125,10 @@ bool may_lie_beside_middle(ShapeType type) {
 }
 
 /// Contacts of two shapes with parts that lie beside each other, in the frame of A.
-void visit_neighbourly_contacts(const Shape& a, const Shape& b, const Pose& b_in_a,
-                                FunctionRef<void(ContactManifold&)> visit) {
-  SurfaceRule rule(a, b, b_in_a);
+/// @param visit as in `visit_part_contacts`.
+void visit_neighbourly_contacts(const Shape& a, const Shape& b, const Pose& b_in_a, const PairSiblings& siblings,
+                                FunctionRef<void(ContactManifold&, bool)> visit) {
+  SurfaceRule rule(a, b, b_in_a, siblings);
   ContactPatches patches;
   bool is_apart = true, is_left_to_siblings = false;
   // Of any two parts, as far as it is known.
@@ -123,12 +142,12 @@ void visit_neighbourly_contacts(const Shape& a, const Shape& b, const Pose& b_in
     if (!has_triangle(pair)) {
       ContactManifold contact = contact_of_parts(pair);
       if (contact.point_count == 0) return true;
-      if (apply_flush_rule(a, b, b_in_a, pair, FlushFaces::around, contact) == FlushVerdict::left) {
+      if (apply_flush_rule(siblings, pair, FlushFaces::around, contact) == FlushVerdict::left) {
         is_left_to_siblings = true;
         return true;
       }
       is_apart = false;
-      visit(contact);
+      visit(contact, false);
       return true;
     }
     ContactArea contact;
@@ -151,12 +170,13 @@ void visit_neighbourly_contacts(const Shape& a, const Shape& b, const Pose& b_in
   const auto find_shortcut = [&](double most) {
     const auto visit_candidates = [&](PartPairSearch visit_one) { rule.visit_candidates(visit_one); };
     const double limit = min(most, k_barely_met * min(size_of(a), size_of(b)));
-    return !may_face_away || is_known_to_exceed(limit) ? ContactManifold{}
-                                                       : find_way_out_of_parts(visit_candidates, limit);
+    // Where a sibling has a contact, the least overlap leads into it.
+    const bool has_none = !may_face_away || rule.is_left_to_siblings() || is_known_to_exceed(limit);
+    return has_none ? ContactManifold{} : find_way_out_of_parts(visit_candidates, limit);
   };
   patches.finish(margin, overlap_after, find_shortcut, [&](ContactManifold& contact) {
     rule.add_hanging_point(contact);
-    visit(contact);
+    visit(contact, false);
   });
   if (!is_apart) return;
   if (is_left_to_siblings) {
@@ -165,7 +185,7 @@ void visit_neighbourly_contacts(const Shape& a, const Shape& b, const Pose& b_in
         if (has_triangle(pair)) return true;
         ContactManifold contact = contact_of_parts(pair);
         if (contact.point_count == 0) return true;
-        const FlushVerdict verdict = apply_flush_rule(a, b, b_in_a, pair, FlushFaces::all, contact);
+        const FlushVerdict verdict = apply_flush_rule(siblings, pair, FlushFaces::all, contact);
         visit_one(verdict, contact);
         return true;
       });
@@ -180,7 +200,7 @@ void visit_neighbourly_contacts(const Shape& a, const Shape& b, const Pose& b_in
     });
     visit_buried([&](FlushVerdict verdict, ContactManifold& contact) {
       const bool leads_out = verdict != FlushVerdict::left && dot(contact.normal, out) >= k_buried_cosine;
-      if (leads_out || depth == HUGE_VAL) visit(contact);
+      if (leads_out || depth == HUGE_VAL) visit(contact, siblings.are_known());
     });
     return;
   }
@@ -198,11 +218,13 @@ void visit_neighbourly_contacts(const Shape& a, const Shape& b, const Pose& b_in
   });
   if (least.point_count > 0) {
     patches.add(least, features);
-    patches.finish(margin, overlap_after, find_shortcut, visit);
+    patches.finish(margin, overlap_after, find_shortcut, [&](ContactManifold& contact) {
+      visit(contact, rule.is_left_to_siblings() && siblings.are_known());
+    });
     return;
   }
   ContactManifold inside = find_containment(a, b, b_in_a);
-  if (inside.point_count > 0) visit(inside);
+  if (inside.point_count > 0) visit(inside, false);
 }
 
 }  // namespace
@@ -229,7 +251,7 @@ Penetration composite_penetration(const Shape& a, const Pose& pose_a, const Shap
 ContactManifold composite_collide(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
   if (have_neighbours(a, b)) {
     ContactManifold deepest;
-    visit_part_contacts(a, pose_a, b, pose_b, [&](const ContactManifold& contact) {
+    visit_part_contacts(a, pose_a, b, pose_b, nullptr, [&](const ContactManifold& contact, bool) {
       if (deepest.point_count == 0 || is_deeper(contact, deepest)) deepest = contact;
     });
     return deepest;
@@ -260,34 +282,41 @@ Distance composite_distance(const Shape& a, const Pose& pose_a, const Shape& b, 
 }
 
 void visit_part_contacts(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
-                         FunctionRef<void(ContactManifold&)> visit) {
-  if (have_neighbours(a, b)) {
-    // In an order that does not depend on which shape is called A: neighbours decide which contacts count.
-    const bool in_order = are_composites_in_order(a, pose_a, b, pose_b);
-    const Shape &first = in_order ? a : b, &second = in_order ? b : a;
-    const Pose &of_first = in_order ? pose_a : pose_b, &of_second = in_order ? pose_b : pose_a;
-    const Transform frame = to_transform(with_safe_rotation(of_first));
-    visit_neighbourly_contacts(first, second, relative_pose(of_first, of_second), [&](ContactManifold& contact) {
+                         const KnownSiblings* known, FunctionRef<void(ContactManifold&, bool)> visit) {
+  if (known == nullptr && !have_neighbours(a, b)) {
+    const Transform frame = to_transform(with_safe_rotation(pose_a));
+    visit_touching_candidates(a, b, relative_pose(pose_a, pose_b), [&](const PartPair& pair) {
+      ContactManifold contact = contact_of_parts(pair);
+      if (contact.point_count == 0) return true;
       to_world(frame, contact);
-      if (!in_order) exchange(contact);
-      visit(contact);
+      visit(contact, false);
+      return true;
     });
     return;
   }
-  const Transform frame = to_transform(with_safe_rotation(pose_a));
-  visit_touching_candidates(a, b, relative_pose(pose_a, pose_b), [&](const PartPair& pair) {
-    ContactManifold contact = contact_of_parts(pair);
-    if (contact.point_count == 0) return true;
+  // In an order that does not depend on which shape is called A: neighbours decide which contacts count.
+  const bool in_order = are_composites_in_order(a, pose_a, b, pose_b);
+  const Shape &first = in_order ? a : b, &second = in_order ? b : a;
+  const Pose &of_first = in_order ? pose_a : pose_b, &of_second = in_order ? pose_b : pose_a;
+  const Pose b_in_a = relative_pose(of_first, of_second);
+  const Transform frame = to_transform(with_safe_rotation(of_first));
+  std::optional<PairSiblings::Known> of_known;
+  if (known != nullptr) {
+    const Pose placed{of_first.position - known->origin, normalized(of_first.rotation)};
+    of_known = {{known->of_a == in_order, known->origin, known->search, known->between}, placed, to_transform(placed)};
+  }
+  const PairSiblings siblings(first, second, b_in_a, of_known ? &*of_known : nullptr);
+  visit_neighbourly_contacts(first, second, b_in_a, siblings, [&](ContactManifold& contact, bool is_left) {
     to_world(frame, contact);
-    visit(contact);
-    return true;
+    if (!in_order) exchange(contact);
+    visit(contact, is_left);
   });
 }
 
 std::size_t composite_collide_all(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                                   std::span<ContactManifold> contacts) {
   std::size_t count = 0;
-  visit_part_contacts(a, pose_a, b, pose_b, [&](const ContactManifold& found) {
+  visit_part_contacts(a, pose_a, b, pose_b, nullptr, [&](const ContactManifold& found, bool) {
     if (count < contacts.size()) {
       contacts[count] = found;
     } else if (!contacts.empty()) {

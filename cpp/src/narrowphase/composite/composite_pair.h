@@ -3,6 +3,7 @@
 #include <hyperplane/pair.h>
 
 #include "core/function_ref.h"
+#include "narrowphase/composite/siblings.h"
 
 /// The queries of pair.h for a pair with at least one composite: over all pairs of parts that the trees let through
 /// (part_pairs.h), in the frame of A, by the same functions for their convex parts.
@@ -20,7 +21,8 @@ std::size_t composite_collide_all(const Shape& a, const Pose& pose_a, const Shap
                                   std::span<ContactManifold> contacts);
 
 /// Visits each contact of two parts, which the visitor may change, in the order of the trees. World space.
+/// @param known may be null. @param is_left whether a sibling has the contact; then all contacts of the pair are left.
 void visit_part_contacts(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
-                         FunctionRef<void(ContactManifold&)> visit);
+                         const KnownSiblings* known, FunctionRef<void(ContactManifold& contact, bool is_left)> visit);
 
 }  // namespace hyperplane

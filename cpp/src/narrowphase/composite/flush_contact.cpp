@@ -87,7 +87,7 @@ class FlushSide {
     const double height = part_reach(normal);
     bool found = false;
     (*part_.siblings)(point, 2.0 * size_of(other_.shape), [&](const Shape& shape, const Pose& pose) {
-      found = std::fabs(reach_of(shape, frame_of(pose), normal) - height) <= tolerance_;
+      found = !is_composite(shape.type) && std::fabs(reach_of(shape, frame_of(pose), normal) - height) <= tolerance_;
       return !found;
     });
     return found;
@@ -117,13 +117,14 @@ class FlushSide {
       // Points other than the deepest may lie where the direction is no normal.
       if (count > 0.0 && dot(direction, farthest - point) > below) continue;
       if (!is_face) point = closest_point(part_.shape, part_.pose, point + away).point;
-      if (allows_at(point, direction, reach)) return true;
-      is_flush = is_flush || is_on_boundary(point);
+      const bool is_hidden = hides(point, direction);
+      if (!is_hidden && allows_at(point, direction, reach)) return true;
+      is_flush = is_flush || is_hidden || is_on_boundary(point);
       sum += point;
       count += 1.0;
     }
     const Vec3 middle = sum * (1.0 / count);
-    if (count > 1.0 && allows_at(middle, direction, reach)) return true;
+    if (count > 1.0 && !hides(middle, direction) && allows_at(middle, direction, reach)) return true;
     return !is_flush && !(count > 1.0 && is_on_boundary(middle));
   }
 
@@ -136,7 +137,7 @@ class FlushSide {
     if (!overlaps({point, point}, near_)) return true;
     bool is_below = true;
     int count = 0;
-    (*part_.siblings)(point, tolerance_, [&](const Shape& shape, const Pose& pose) {
+    visit_parts_around(*part_.siblings, point, tolerance_, [&](const Shape& shape, const Pose& pose) {
       if (++count > k_most_siblings) return false;
       // The others are counted all the same: their order must not matter.
       if (!is_below) return true;
@@ -150,11 +151,17 @@ class FlushSide {
            (tilt_of(direction, point) <= k_face_normal_tilt && is_exposed(point, direction));
   }
 
+  /// Whether a sibling hides a point from the other shape.
+  bool hides(const Vec3& point, const Vec3& direction) const {
+    return part_.between != nullptr && is_hidden(*part_.between, part_.shape, part_frame_, point, direction,
+                                                 (near_.min + near_.max) * 0.5, tolerance_);
+  }
+
   /// Whether a point near the other shape lies on the boundary of a sibling.
   bool is_on_boundary(const Vec3& point) const {
     if (!overlaps({point, point}, near_)) return false;
     bool found = false;
-    (*part_.siblings)(point, tolerance_, [&](const Shape& shape, const Pose& pose) {
+    visit_parts_around(*part_.siblings, point, tolerance_, [&](const Shape& shape, const Pose& pose) {
       found = std::fabs(distance_at(shape, frame_of(pose), point)) <= tolerance_;
       return !found;
     });
@@ -200,7 +207,7 @@ class FlushSide {
     // A point that the part holds may be lower on a sibling that is flush with it, by a tolerance each.
     const double most_gap = 2.0 * tolerance_;
     // All points are within 9 tolerances.
-    (*part_.siblings)(point, 11.0 * tolerance_, [&](const Shape& shape, const Pose& pose) {
+    visit_parts_around(*part_.siblings, point, 11.0 * tolerance_, [&](const Shape& shape, const Pose& pose) {
       const Transform frame = frame_of(pose);
       is_any_free = false;
       for (unsigned i = 0; i < count; ++i) {
@@ -209,7 +216,10 @@ class FlushSide {
       }
       return is_any_free;
     });
-    return is_any_free;
+    for (unsigned i = 0; i < count && is_any_free; ++i) {
+      if (!is_covered[i] && !hides(beside[i], normal)) return true;
+    }
+    return false;
   }
 
   const FlushPart &part_, &other_;
@@ -300,18 +310,6 @@ double length_of_way_out(const FlushPart& a, const FlushPart& b, double touch) {
 }
 
 }  // namespace
-
-PartSiblings::PartSiblings(const Shape& shape, const Pose& pose, std::int32_t part)
-    : compound_(part >= 0 && shape.compound->has_neighbours() ? shape.compound : nullptr), part_(part), pose_(pose) {}
-
-void PartSiblings::operator()(const Vec3& point, double margin, ConvexSearch visit) const {
-  const Vec3 local = inverse_times(to_transform(pose_), point);
-  compound_->visit_within(grown_by({local, local}, margin), [&](std::uint32_t i) {
-    const CompoundPart& part = compound_->parts()[i];
-    if (static_cast<std::int32_t>(i) == part_ || is_composite(part.shape.type)) return true;
-    return visit(part.shape, pose_ * part.pose);
-  });
-}
 
 bool may_push(const FlushPart& part, const FlushPart& other, const Vec3& point, const Vec3& direction, double tilt) {
   const FlushSide side(part, other, true);

@@ -4,8 +4,7 @@
 
 #include <hyperplane/pair.h>
 
-#include "composite/compound.h"
-#include "core/function_ref.h"
+#include "narrowphase/composite/siblings.h"
 
 /// Contacts of convex shapes that lie flush beside others: parts of a compound, static colliders of a world.
 ///
@@ -24,26 +23,6 @@
 
 namespace hyperplane {
 
-/// Returns whether to go on.
-using ConvexSearch = FunctionRef<bool(const Shape&, const Pose&)>;
-/// Visits the convex siblings of a shape whose bounds are within `margin` of a point; m.
-using SiblingSearch = FunctionRef<void(const Vec3& point, double margin, ConvexSearch visit)>;
-
-/// The convex siblings of a part of a shape. None, unless the shape is a compound.
-class PartSiblings {
- public:
-  /// @param part -1: not a compound. @param pose of the shape in the frame of the points.
-  PartSiblings(const Shape& shape, const Pose& pose, std::int32_t part);
-
-  bool exist() const { return compound_ != nullptr; }
-  void operator()(const Vec3& point, double margin, ConvexSearch visit) const;
-
- private:
-  const Compound* compound_;
-  std::int32_t part_;
-  Pose pose_;
-};
-
 /// A convex shape in a pair, in the frame of the pair.
 struct FlushPart {
   const Shape& shape;
@@ -52,6 +31,8 @@ struct FlushPart {
   const SiblingSearch* siblings = nullptr;
   /// Siblings that do not lie beside the part, too, where those above are no more than that. Null: those above are all.
   const SiblingSearch* all_siblings = nullptr;
+  /// Null: all siblings are convex, and the one that holds a point hides it.
+  const SegmentSearch* between = nullptr;
 };
 
 /// Which faces a contact may snap to: those that the other shape sticks out of, if there are any, or also those that it

@@ -1,5 +1,6 @@
 #include "narrowphase/composite/surface_contact.h"
 
+#include "composite/compound.h"
 #include "composite/shape_extent.h"
 #include "core/constants.h"
 #include "math/pose.h"
@@ -189,7 +190,8 @@ Vec3 middle_of(const Aabb& bounds) { return (bounds.min + bounds.max) * 0.5; }
 
 }  // namespace
 
-SurfaceRule::SurfaceRule(const Shape& a, const Shape& b, const Pose& b_in_a) : a_(a), b_(b), b_in_a_(b_in_a) {
+SurfaceRule::SurfaceRule(const Shape& a, const Shape& b, const Pose& b_in_a, const PairSiblings& siblings)
+    : a_(a), b_(b), b_in_a_(b_in_a), siblings_(siblings) {
   const bool is_ground_a = is_surface(a.type) && !is_composite(b.type);
   const bool is_ground_b = is_surface(b.type) && !is_composite(a.type);
   Aabb bounds_a, bounds_b;
@@ -227,16 +229,39 @@ void SurfaceRule::visit_candidates(PartPairSearch visit) {
   });
 }
 
-void SurfaceRule::find_contact_of_surfaces(const PartPair& pair, ContactArea& found) const {
-  if (!parts_touch(pair)) return;
-  const SurfacePart part_a = surface_of_a(pair), part_b = surface_of_b(pair);
-  const ContactManifold least = collide(*pair.a, pair.pose_a, *pair.b, pair.pose_b);
-  if (least.point_count > 0 && can_push(part_a, least.points[0].on_a, least.normal) &&
-      can_push(part_b, least.points[0].on_b, -least.normal)) {
-    set_area(least, found);
+void SurfaceRule::with_siblings(bool of_a, std::int32_t part, FunctionRef<void(SurfaceSiblings*)> visit) {
+  if (!siblings_.exist(of_a, part)) {
+    visit(nullptr);
     return;
   }
-  find_shallower_face_contact(pair, part_a, part_b, FacePoints::on_triangle, found);
+  const auto search = [&](const Vec3& point, double margin, ShapeSearch visit_one) {
+    siblings_.visit(of_a, part, point, margin, visit_one);
+  };
+  const PlacedPart surface = of_a ? part_of(a_, {}, part) : part_of(b_, b_in_a_, part);
+  const auto between = [&](const Vec3& from, const Vec3& to, ShapeSearch visit_one) {
+    siblings_.visit_between(of_a, part, from, to, visit_one);
+  };
+  SurfaceSiblings siblings(*surface.shape, surface.pose, search, between);
+  visit(&siblings);
+  is_left_ = is_left_ || siblings.have_risen();
+}
+
+void SurfaceRule::find_contact_of_surfaces(const PartPair& pair, ContactArea& found) {
+  if (!parts_touch(pair)) return;
+  SurfacePart part_a = surface_of_a(pair), part_b = surface_of_b(pair);
+  with_siblings(true, pair.features.part_a, [&](SurfaceSiblings* of_a) {
+    with_siblings(false, pair.features.part_b, [&](SurfaceSiblings* of_b) {
+      part_a.siblings = of_a;
+      part_b.siblings = of_b;
+      const ContactManifold least = collide(*pair.a, pair.pose_a, *pair.b, pair.pose_b);
+      if (least.point_count > 0 && can_push(part_a, least.points[0].on_a, least.normal) &&
+          can_push(part_b, least.points[0].on_b, -least.normal)) {
+        set_area(least, found);
+        return;
+      }
+      find_shallower_face_contact(pair, part_a, part_b, FacePoints::on_triangle, found);
+    });
+  });
 }
 
 namespace {
@@ -267,9 +292,13 @@ struct TriangleBeside {
   const PlacedBody& body;
   std::optional<TrianglesAround> around;
   BoxTriangleHint hint;
+  SurfaceSiblings* siblings;
 
   SurfacePart part(const Triangle& flat, const Vec3& normal) const {
-    return {surface, number, flat, normal, body.middle, around};
+    SurfacePart of{surface, number, flat, normal, body.middle, around};
+    of.siblings = siblings;
+    if (siblings != nullptr) siblings->begin_triangle();
+    return of;
   }
   bool is_farther(double distance) const {
     return hyperplane::is_farther(triangle, surface.thickness(), body.shape, body.pose, {}, distance);
@@ -278,7 +307,7 @@ struct TriangleBeside {
 
 /// The point of a triangle closest to the middle of a ball decides everything. @return as `find_contact`.
 double find_ball_contact(const TriangleBeside& beside, ContactArea& found) {
-  const auto& [surface, number, triangle, body, around, hint] = beside;
+  const auto& [surface, number, triangle, body, around, hint, siblings] = beside;
   const Triangle flat(triangle);
   const Vec3& middle = body.frame.translation;
   const double radius = body.core.radius;
@@ -331,7 +360,7 @@ ContactManifold find_least(const TriangleBeside& beside, const SurfacePart& part
 
 /// @return as `find_contact`.
 double find_body_contact(const TriangleBeside& beside, ContactArea& found) {
-  const auto& [surface, number, triangle, body, around, hint] = beside;
+  const auto& [surface, number, triangle, body, around, hint, siblings] = beside;
   const BoxTriangleAxes axes = axes_of(triangle, body.shape, body.frame, body.surface, hint.axes);
   const bool may_be_behind = surface.thickness() > 0.0;
   if (axes.verdict == BoxTriangleVerdict::apart && !may_be_behind) return 0.0;
@@ -365,13 +394,22 @@ double find_body_contact(const TriangleBeside& beside, ContactArea& found) {
 
 double find_contact_beside(const TriangleBeside& beside, ContactArea& found) {
   found.point_count = 0;
-  return beside.body.shape.type == ShapeType::sphere ? find_ball_contact(beside, found)
-                                                     : find_body_contact(beside, found);
+  const PlacedBody& body = beside.body;
+  const double overlap =
+      body.shape.type == ShapeType::sphere ? find_ball_contact(beside, found) : find_body_contact(beside, found);
+  if (beside.siblings == nullptr || found.point_count == 0) return overlap;
+  const Triangle flat(beside.triangle);
+  const double weld = beside.part(flat, flat.normal()).sibling_weld();
+  const std::span<const ContactPoint> points{found.points.data(), static_cast<std::size_t>(found.point_count)};
+  // Of a part of a compound its own.
+  const Vec3 middle = middle_of(bounds(body.shape, body.pose));
+  if (beside.siblings->hide(beside.triangle, points, found.normal, middle, weld)) found.point_count = 0;
+  return overlap;
 }
 
 }  // namespace
 
-double SurfaceRule::find_contact(const PartPair& pair, ContactArea& found) const {
+double SurfaceRule::find_contact(const PartPair& pair, ContactArea& found) {
   if (pair.surface_a.exists() && pair.surface_b.exists()) {
     found.point_count = 0;
     find_contact_of_surfaces(pair, found);
@@ -379,37 +417,42 @@ double SurfaceRule::find_contact(const PartPair& pair, ContactArea& found) const
   }
   const bool of_a = pair.surface_a.exists();
   const Pose& frame = of_a ? pair.pose_a : pair.pose_b;
+  double overlap = 0.0;
   const auto find = [&](const PlacedBody& body) {
-    return find_contact_beside(
-        {of_a ? pair.surface_a : pair.surface_b, of_a ? pair.features.triangle_a : pair.features.triangle_b,
-         of_a ? *pair.a : *pair.b, body, known_around(), pair.hint},
-        found);
+    with_siblings(of_a, of_a ? pair.features.part_a : pair.features.part_b, [&](SurfaceSiblings* siblings) {
+      overlap = find_contact_beside(
+          {of_a ? pair.surface_a : pair.surface_b, of_a ? pair.features.triangle_a : pair.features.triangle_b,
+           of_a ? *pair.a : *pair.b, body, known_around(), pair.hint, siblings},
+          found);
+    });
   };
-  double overlap;
   if (body_) {
-    overlap = find(*body_);
+    find(*body_);
   } else {
     const Vec3 middle = inverse_times(to_transform(frame), of_a ? middle_b_ : middle_a_);
-    overlap = find({of_a ? *pair.b : *pair.a, relative_pose(frame, of_a ? pair.pose_b : pair.pose_a), middle});
+    find({of_a ? *pair.b : *pair.a, relative_pose(frame, of_a ? pair.pose_b : pair.pose_a), middle});
   }
   place(frame, of_a, found);
   return overlap;
 }
 
 bool SurfaceRule::visit_gathered_contacts(
-    FunctionRef<void(const ContactArea&, const PairFeatures&, double overlap)> visit) const {
+    FunctionRef<void(const ContactArea&, const PairFeatures&, double overlap)> visit) {
   if (!vicinity_ || !body_) return false;
   const bool of_a = is_surface(a_.type);
   const Surface surface(of_a ? a_ : b_);
   const Pose frame = of_a ? Pose{} : b_in_a_;
   const std::optional<TrianglesAround> around = known_around();
-  ContactArea found;
-  vicinity_->visit_candidates([&](const SurfaceTriangle& near, const BoxTriangleHint& hint) {
-    const auto number = static_cast<std::int32_t>(near.number);
-    const double overlap = find_contact_beside({surface, number, to_shape(near.corners), *body_, around, hint}, found);
-    if (found.point_count > 0) place(frame, of_a, found);
-    visit(found, of_a ? PairFeatures{-1, number, -1, -1} : PairFeatures{-1, -1, -1, number}, overlap);
-    return true;
+  with_siblings(of_a, -1, [&](SurfaceSiblings* siblings) {
+    ContactArea found;
+    vicinity_->visit_candidates([&](const SurfaceTriangle& near, const BoxTriangleHint& hint) {
+      const auto number = static_cast<std::int32_t>(near.number);
+      const double overlap =
+          find_contact_beside({surface, number, to_shape(near.corners), *body_, around, hint, siblings}, found);
+      if (found.point_count > 0) place(frame, of_a, found);
+      visit(found, of_a ? PairFeatures{-1, number, -1, -1} : PairFeatures{-1, -1, -1, number}, overlap);
+      return true;
+    });
   });
   return true;
 }
@@ -427,12 +470,28 @@ void SurfaceRule::find_forced_contact(const PartPair& pair, ContactArea& found) 
   find_face_contact(pair, part, of_a, FacePoints::also_beside, found);
 }
 
-void SurfaceRule::add_hanging_point(ContactManifold& contact) const {
-  if (body_ && is_surface(a_.type)) {
-    hyperplane::add_hanging_point(Surface(a_), known_around(), *body_, contact);
-  } else {
-    hyperplane::add_hanging_point(a_, b_, b_in_a_, contact);
-  }
+void SurfaceRule::add_hanging_point(ContactManifold& contact) {
+  const PairFeatures& where = contact.features;
+  if ((where.triangle_a < 0) == (where.triangle_b < 0)) return;
+  const bool of_a = where.triangle_a >= 0;
+  const PlacedPart part_a = part_of(a_, {}, where.part_a), part_b = part_of(b_, b_in_a_, where.part_b);
+  const PlacedPart &ground = of_a ? part_a : part_b, &other = of_a ? part_b : part_a;
+  with_siblings(of_a, of_a ? where.part_a : where.part_b, [&](SurfaceSiblings* siblings) {
+    if (body_ && of_a) {
+      hyperplane::add_hanging_point(Surface(a_), known_around(), siblings, *body_, contact);
+      return;
+    }
+    const Transform frame = to_transform(ground.pose);
+    ContactManifold of_ground = contact;
+    to_world(inverse(frame), of_ground);
+    if (!of_a) exchange(of_ground);
+    hyperplane::add_hanging_point(Surface(*ground.shape), std::nullopt, siblings,
+                                  PlacedBody(*other.shape, relative_pose(ground.pose, other.pose), {}), of_ground);
+    if (of_ground.depth == contact.depth) return;
+    if (!of_a) exchange(of_ground);
+    to_world(frame, of_ground);
+    contact = of_ground;
+  });
 }
 
 std::optional<TrianglesAround> SurfaceRule::known_around() const {

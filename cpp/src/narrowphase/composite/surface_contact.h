@@ -6,6 +6,7 @@
 
 #include "narrowphase/composite/part_pairs.h"
 #include "narrowphase/composite/placed_body.h"
+#include "narrowphase/composite/siblings.h"
 #include "narrowphase/composite/surface_vicinity.h"
 #include "narrowphase/convex/convex_manifold.h"
 
@@ -20,7 +21,8 @@
 /// contact.
 ///
 /// The triangles around a point are found through the tree and not by adjacency, so that T-junctions and vertices that
-/// were not welded are inside the surface, too. The bends of the edges settle most cases before.
+/// were not welded are inside the surface, too. The bends of the edges settle most cases before. So do siblings
+/// (siblings.h) count that hold the point: a direction that one of them rises above is left to it.
 ///
 /// A triangle pushes towards the side that the middle of the other shape's bounds is on, a one-sided one and one of a
 /// solid towards its front.
@@ -32,26 +34,30 @@ struct SurfacePart;
 /// The contact rule for all pairs of parts of two shapes, in the frame of A.
 class SurfaceRule {
  public:
-  /// @param a, b, b_in_a must outlive the rule.
-  SurfaceRule(const Shape& a, const Shape& b, const Pose& b_in_a);
+  /// The arguments must outlive the rule.
+  SurfaceRule(const Shape& a, const Shape& b, const Pose& b_in_a, const PairSiblings& siblings);
 
   /// As `visit_touching_candidates`. Of a surface and a convex shape, the triangles are looked for once.
   void visit_candidates(PartPairSearch visit);
   /// The contact of a pair with a triangle of a surface. No points: the parts are apart, or a neighbour has the
   /// contact.
   /// @return m: the least overlap of a triangle and a convex part; 0 if they are apart or it was not needed.
-  double find_contact(const PartPair& pair, ContactArea& found) const;
+  double find_contact(const PartPair& pair, ContactArea& found);
   /// The contacts of a surface and a convex shape with all triangles that may touch, if there are few. No points: as
   /// above. @return false if they are too many, or the shapes are others; then nothing was visited.
   bool visit_gathered_contacts(
-      FunctionRef<void(const ContactArea& contact, const PairFeatures& features, double overlap)> visit) const;
+      FunctionRef<void(const ContactArea& contact, const PairFeatures& features, double overlap)> visit);
+  /// Whether a contact so far was left to a sibling.
+  bool is_left_to_siblings() const { return is_left_; }
   /// A contact of parts that touch, for pairs of shapes where no neighbour has one: along the normal of the face.
   void find_forced_contact(const PartPair& pair, ContactArea& found) const;
   /// hanging_point.h
-  void add_hanging_point(ContactManifold& contact) const;
+  void add_hanging_point(ContactManifold& contact);
 
  private:
-  void find_contact_of_surfaces(const PartPair& pair, ContactArea& found) const;
+  void find_contact_of_surfaces(const PartPair& pair, ContactArea& found);
+  /// Calls `visit` with what lies beside a surface; null: nothing. @param part of the shape that the surface is.
+  void with_siblings(bool of_a, std::int32_t part, FunctionRef<void(SurfaceSiblings*)> visit);
   /// The triangle of a surface that is the part of A, or of B.
   SurfacePart surface_of_a(const PartPair& pair) const;
   SurfacePart surface_of_b(const PartPair& pair) const;
@@ -59,6 +65,8 @@ class SurfaceRule {
 
   const Shape &a_, &b_;
   const Pose& b_in_a_;
+  const PairSiblings& siblings_;
+  bool is_left_ = false;
   /// Middles of the shapes' bounds; of a surface only beside another composite.
   Vec3 middle_a_, middle_b_;
   /// Of the one shape that is a surface, if the other is convex and has few triangles around it; and the other.

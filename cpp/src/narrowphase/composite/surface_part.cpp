@@ -90,7 +90,8 @@ bool is_edge_on(const Triangle& triangle, const Vec3& from, const Vec3& to, doub
     is_below = !rises;
     return is_below;
   });
-  return is_below && (!is_one_sided || dot(direction, sum) > 0.0);
+  if (!is_below || (is_one_sided && !(dot(direction, sum) > 0.0))) return false;
+  return part.siblings == nullptr || !part.siblings->rise_above(point, direction, part.sibling_weld());
 }
 
 /// Whether any corner of a triangle lies above the plane through a point across a direction.

@@ -7,6 +7,7 @@
 #include "core/constants.h"
 #include "math/transform.h"
 #include "narrowphase/composite/face_points.h"
+#include "narrowphase/composite/siblings.h"
 #include "narrowphase/composite/surface_vicinity.h"
 
 /// The directions in which a triangle of a surface may push: see surface_contact.h.
@@ -28,6 +29,8 @@ struct SurfacePart {
   std::optional<TrianglesAround> around;
   /// Of the surface. None: the identity.
   std::optional<Transform> frame;
+  /// Null: nothing lies beside the surface.
+  SurfaceSiblings* siblings = nullptr;
 
   /// @param middle of the other shape.
   SurfacePart(const Surface& of, std::int32_t triangle, const Pose& at, const Vec3& middle,
@@ -41,6 +44,8 @@ struct SurfacePart {
   Vec3 local_direction(const Vec3& way) const { return frame ? transpose_times(frame->rotation, way) : way; }
   /// m: up to which points of the surface are one.
   double weld() const { return k_surface_weld * size; }
+  /// m: the same beside siblings.
+  double sibling_weld() const { return max(weld(), k_surface_placing * surface.reach()); }
   EdgeBend bend(int edge) const { return bend_of(bends, edge); }
   bool has_bend(EdgeBend wanted) const { return bend(0) == wanted || bend(1) == wanted || bend(2) == wanted; }
   /// Whether a direction other than the normals of the face may be one of the surface at an edge of the triangle.
@@ -48,7 +53,9 @@ struct SurfacePart {
     if (has_bend(EdgeBend::convex) || has_bend(EdgeBend::open)) return true;
     return !surface.is_one_sided() && has_bend(EdgeBend::concave);
   }
-  PushingFace face() const { return {corners, front, normal, size}; }
+  PushingFace face() const {
+    return {corners, front, normal, size, siblings != nullptr && siblings->have_risen_here() ? sibling_weld() : 0.0};
+  }
 
  private:
   /// In the frame of the surface.

@@ -349,7 +349,7 @@ TEST(FlushContact, TilesThatAreFlushWithinRoundingPushNobodySideways) {
     const Pose beside{rotate(frame.rotation, {width + gap, rise - 0.5 * height, 0.0}), frame.rotation};
     const Shape body = make_box(0.4, 0.4, 0.4).value;
     const Pose at{rotate(frame.rotation, {0.5 * width + 0.19, 0.19, 0.0}), frame.rotation};
-    const auto visit_sibling = [&](const Vec3& /*point*/, double /*margin*/, ConvexSearch visit) {
+    const auto visit_sibling = [&](const Vec3& /*point*/, double /*margin*/, ShapeSearch visit) {
       static_cast<void>(visit(tile, beside));
     };
     const SiblingSearch siblings = visit_sibling;
@@ -381,7 +381,7 @@ TEST(FlushContact, AmongPartsThatShareAPlaceFewAreVisited) {
       const auto [tile, pose] = parts.back();
       parts.pop_back();
       int visits = 0;
-      const auto visit_parts = [&](const Vec3& point, double margin, ConvexSearch visit) {
+      const auto visit_parts = [&](const Vec3& point, double margin, ShapeSearch visit) {
         const Vec3 around{margin, margin, margin};
         for (const auto& [shape, place] : parts) {
           if (!overlaps(bounds(shape, place), {point - around, point + around})) continue;

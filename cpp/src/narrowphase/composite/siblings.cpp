@@ -1,0 +1,199 @@
+#include "narrowphase/composite/siblings.h"
+
+#include <cmath>
+
+#include <hyperplane/shape_query.h>
+
+#include "composite/shape_at.h"
+#include "composite/surface.h"
+#include "core/constants.h"
+#include "math/pose.h"
+#include "shape/triangle.h"
+
+namespace hyperplane {
+
+namespace {
+
+/// A point on a triangle, or inside another convex shape.
+Vec3 inner_point_of(const Shape& shape, const Transform& frame) {
+  if (shape.type == ShapeType::triangle) {
+    const Triangle flat(shape);
+    return frame * (flat.origin + (flat.to_b + flat.to_c) * (1.0 / 3.0));
+  }
+  const Aabb around = bounds(shape, {});
+  return frame * ((around.min + around.max) * 0.5);
+}
+
+}  // namespace
+
+bool visit_parts_around(const Shape& shape, const Pose& pose, const Vec3& point, double margin, ShapeSearch visit) {
+  if (!is_composite(shape.type)) return visit(shape, pose);
+  const Vec3 local = inverse_times(frame_of(pose), point);
+  const Aabb around = grown_by({local, local}, margin);
+  bool goes_on = true;
+  if (shape.type != ShapeType::compound) {
+    const Surface surface(shape);
+    surface.visit_within(around, nullptr, [&](std::uint32_t i) {
+      goes_on = visit(surface.triangle_shape(i), pose);
+      return goes_on;
+    });
+    return goes_on;
+  }
+  shape.compound->visit_within(around, [&](std::uint32_t i) {
+    const CompoundPart& part = shape.compound->parts()[i];
+    goes_on = visit_parts_around(part.shape, with_safe_rotation(pose) * part.pose, point, margin, visit);
+    return goes_on;
+  });
+  return goes_on;
+}
+
+void PartSiblings::operator()(const Vec3& point, double margin, ShapeSearch visit) const {
+  const Vec3 local = inverse_times(to_transform(pose_), point);
+  compound_->visit_within(grown_by({local, local}, margin), [&](std::uint32_t i) {
+    const CompoundPart& part = compound_->parts()[i];
+    return static_cast<std::int32_t>(i) == part_ || visit(part.shape, pose_ * part.pose);
+  });
+}
+
+void PartSiblings::visit_between(const Vec3& from, const Vec3& to, ShapeSearch visit) const {
+  const Transform frame = to_transform(pose_);
+  const Vec3 way = transpose_times(frame.rotation, to - from);
+  const double distance = length(way);
+  if (!(distance > 0.0)) return;
+  double end = distance;
+  compound_->visit_along({inverse_times(frame, from), way * (1.0 / distance), {}, {}}, end, [&](std::uint32_t i) {
+    const CompoundPart& part = compound_->parts()[i];
+    if (static_cast<std::int32_t>(i) == part_ || end < 0.0) return;
+    if (!visit(part.shape, pose_ * part.pose)) end = -1.0;
+  });
+}
+
+bool is_hidden(SegmentSearch beside, const Shape& part, const Transform& frame, const Vec3& point, const Vec3& outwards,
+               const Vec3& middle, double tolerance) {
+  // A point of an edge is beside what lies flush with the edge: look beside it, on the part and out of it.
+  Vec3 inwards = inner_point_of(part, frame) - point;
+  inwards -= outwards * dot(inwards, outwards);
+  const double depth = length(inwards);
+  const Vec3 on_part = depth > 0.0 ? inwards * (min(1.0, 8.0 * tolerance / depth)) : Vec3{};
+  const Vec3 seen = point + on_part + outwards * (4.0 * tolerance), way = seen - middle;
+  const double distance = length(way);
+  if (!(distance > 0.0)) return false;
+  const Vec3 direction = way * (1.0 / distance);
+  bool found = false;
+  int count = 0;
+  beside(middle, seen, [&](const Shape& shape, const Pose& pose) {
+    if (++count > k_most_siblings) return false;
+    // The others are counted all the same: their order must not matter.
+    if (found) return true;
+    const RayHit hit = raycast(shape, pose, middle, direction, distance);
+    if (!hit.hit) return true;
+    const double height = dot(hit.normal, middle + direction * hit.distance);
+    found = std::fabs(dot(hit.normal, support_at(part, frame, hit.normal)) - height) <= 2.0 * tolerance;
+    return true;
+  });
+  return found && count <= k_most_siblings;
+}
+
+void PairSiblings::visit(bool of_a, std::int32_t part, const Vec3& point, double margin, ShapeSearch visit_one) const {
+  bool goes_on = true;
+  const PartSiblings siblings = within(of_a, part);
+  if (siblings.exist()) {
+    siblings(point, margin, [&](const Shape& shape, const Pose& pose) {
+      goes_on = visit_one(shape, pose);
+      return goes_on;
+    });
+  }
+  if (!goes_on || !knows(of_a)) return;
+  known_->siblings.search(known_->frame * point, margin, [&](const Shape& shape, const Pose& pose) {
+    return visit_one(shape, relative_pose(known_->a, pose));
+  });
+}
+
+void PairSiblings::visit_between(bool of_a, std::int32_t part, const Vec3& from, const Vec3& to,
+                                 ShapeSearch visit_one) const {
+  bool goes_on = true;
+  const PartSiblings siblings = within(of_a, part);
+  if (siblings.exist()) {
+    siblings.visit_between(from, to, [&](const Shape& shape, const Pose& pose) {
+      goes_on = visit_one(shape, pose);
+      return goes_on;
+    });
+  }
+  if (!goes_on || !knows(of_a)) return;
+  known_->siblings.between(known_->frame * from, known_->frame * to, [&](const Shape& shape, const Pose& pose) {
+    return visit_one(shape, relative_pose(known_->a, pose));
+  });
+}
+
+bool SurfaceSiblings::rise_above(const Vec3& point, const Vec3& direction, double weld) {
+  const Vec3 at = frame_ * point, up = frame_.rotation * direction;
+  bool rises = false;
+  int count = 0;
+  visit_parts_around(search_, at, weld, [&](const Shape& shape, const Pose& pose) {
+    if (++count > k_most_siblings) return false;
+    // The others are counted all the same: their order must not matter.
+    if (rises) return true;
+    const Transform frame = frame_of(pose);
+    const ClosestPoint closest = closest_point(shape, pose, at);
+    if (!(std::fabs(closest.distance) <= weld)) return true;
+    // From its own closest point, or a thin triangle would not rise more than it is misplaced.
+    const Vec3 away = support_at(shape, frame, up) - closest.point;
+    const double tilt =
+        shape.type == ShapeType::triangle ? length(cross(frame.rotation * Triangle(shape).normal(), up)) : 1.0;
+    const double rise = dot(up, away) - weld * tilt;
+    rises = rise > 0.0 && rise * rise > k_surface_rise * k_surface_rise * length_squared(away);
+    return true;
+  });
+  rises = rises && count <= k_most_siblings;
+  have_risen_ = have_risen_ || rises;
+  have_risen_here_ = have_risen_here_ || rises;
+  return rises;
+}
+
+bool SurfaceSiblings::hide(const Shape& triangle, std::span<const ContactPoint> points, const Vec3& normal,
+                           const Vec3& middle, double weld) {
+  const auto visit_all = [&](const Vec3& from, const Vec3& to, ShapeSearch visit) {
+    if (visit(surface_, pose_)) between_(from, to, visit);
+  };
+  const Vec3 outwards = frame_.rotation * normal, seen_from = frame_ * middle;
+  bool is_beside = false, is_known = false;
+  for (const ContactPoint& point : points) {
+    const Vec3 at = frame_ * point.on_a;
+    if (is_hidden(between_, triangle, frame_, at, outwards, seen_from, weld)) continue;
+    // The top of a tile hides its own sides, where another tile lies beside them.
+    if (!is_known) is_beside = touch_corner_of(triangle, weld);
+    is_known = true;
+    if (!is_beside || !is_hidden(visit_all, triangle, frame_, at, outwards, seen_from, weld)) return false;
+  }
+  have_risen_ = true;
+  return true;
+}
+
+bool SurfaceSiblings::touch_corner_of(const Shape& triangle, double weld) const {
+  const Triangle flat(triangle);
+  bool found = false;
+  for (int i = 0; i < 3 && !found; ++i) {
+    const Vec3 corner = frame_ * (flat.origin + flat.corner(i));
+    visit_parts_around(search_, corner, weld, [&](const Shape& shape, const Pose& pose) {
+      found = std::fabs(distance_at(shape, frame_of(pose), corner)) <= weld;
+      return !found;
+    });
+  }
+  return found;
+}
+
+bool SurfaceSiblings::have_face_at(const Vec3& point, const Vec3& direction, double tolerance) {
+  const Vec3 at = frame_ * point, up = frame_.rotation * direction;
+  bool found = false;
+  visit_parts_around(search_, at, tolerance, [&](const Shape& shape, const Pose& pose) {
+    const Transform frame = frame_of(pose);
+    const bool is_edge = shape.type == ShapeType::triangle &&
+                         length(cross(frame.rotation * Triangle(shape).normal(), up)) > k_surface_rise;
+    found = !is_edge && dot(up, support_at(shape, frame, up) - at) <= tolerance &&
+            distance_at(shape, frame, at) <= tolerance;
+    return !found;
+  });
+  return found;
+}
+
+}  // namespace hyperplane

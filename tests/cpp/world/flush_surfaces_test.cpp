@@ -1,0 +1,405 @@
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <hyperplane/height_field.h>
+#include <hyperplane/shape_query.h>
+#include <hyperplane/sweep.h>
+#include <hyperplane/triangle_mesh.h>
+#include <hyperplane/world.h>
+
+#include "math/pose.h"
+#include "math/quat.h"
+#include "support/slider.h"
+#include "support/test_size.h"
+
+/// Bodies on floors whose tiles are static colliders of their own: meshes, height fields, boxes and compounds of them.
+
+namespace hyperplane::test {
+namespace {
+
+enum class Tile { mesh, one_sided_mesh, field, box, slab, compound, crust };
+constexpr int k_tile_kinds = 7;
+
+/// Static colliders with what their shapes refer to.
+struct Level {
+  std::vector<TriangleMeshPtr> meshes;
+  std::vector<HeightFieldPtr> fields;
+  std::vector<CompoundPtr> compounds;
+
+  /// A square of triangles with its middle at the origin, cut `cuts` times both ways at random.
+  Shape sheet(Random& random, double half, int cuts, bool is_one_sided) {
+    std::vector<double> across{-half, half}, along{-half, half}, vertices;
+    for (int i = 0; i < cuts; ++i) {
+      across.push_back(random.uniform(-half, half));
+      along.push_back(random.uniform(-half, half));
+    }
+    std::sort(across.begin(), across.end());
+    std::sort(along.begin(), along.end());
+    std::vector<std::uint32_t> indices;
+    const auto side = static_cast<std::uint32_t>(across.size());
+    for (const double z : along) {
+      for (const double x : across) vertices.insert(vertices.end(), {x, 0.0, z});
+    }
+    for (std::uint32_t row = 0; row + 1 < side; ++row) {
+      for (std::uint32_t column = 0; column + 1 < side; ++column) {
+        const std::uint32_t a = row * side + column, b = a + 1, c = a + side, d = c + 1;
+        indices.insert(indices.end(), {a, c, b, b, c, d});
+      }
+    }
+    TriangleMeshOptions options;
+    if (is_one_sided) options.sides = SurfaceSides::front;
+    meshes.push_back(build_triangle_mesh(vertices, indices, options).value);
+    return make_triangle_mesh(*meshes.back());
+  }
+  /// The surface of a box, as a solid or with two sides.
+  Shape slab(double half, double thickness, bool is_solid) {
+    std::vector<double> vertices;
+    for (int i = 0; i < 8; ++i) {
+      vertices.insert(vertices.end(),
+                      {(i & 1) != 0 ? half : -half, (i & 2) != 0 ? 0.0 : -thickness, (i & 4) != 0 ? half : -half});
+    }
+    const std::vector<std::uint32_t> indices{0, 2, 1, 1, 2, 3, 4, 5, 6, 5, 7, 6, 0, 1, 4, 1, 5, 4,
+                                             2, 6, 3, 3, 6, 7, 0, 4, 2, 2, 4, 6, 1, 3, 5, 3, 7, 5};
+    TriangleMeshOptions options;
+    options.solid = is_solid;
+    meshes.push_back(build_triangle_mesh(vertices, indices, options).value);
+    return make_triangle_mesh(*meshes.back());
+  }
+  Shape field(double half) {
+    HeightFieldOptions options;
+    options.columns = 4;
+    options.rows = 3;
+    options.width = options.depth = 2.0 * half;
+    fields.push_back(build_height_field(std::vector<double>(12, 0.0), options).value);
+    return make_height_field(*fields.back());
+  }
+  /// Four quarters: two boxes and two meshes.
+  Shape quarters(Random& random, double half) {
+    std::vector<CompoundPart> parts;
+    for (int i = 0; i < 4; ++i) {
+      const double x = (i & 1) != 0 ? 0.5 * half : -0.5 * half, z = (i & 2) != 0 ? 0.5 * half : -0.5 * half;
+      if (i == 1 || i == 2) {
+        parts.push_back({make_box(half, 1.0, half).value, {{x, -0.5, z}, {}}});
+      } else {
+        parts.push_back({sheet(random, 0.5 * half, 1, false), {{x, 0.0, z}, {}}});
+      }
+    }
+    compounds.push_back(build_compound(parts).value);
+    return make_compound(*compounds.back());
+  }
+
+  void add(World& world, Random& random, Tile kind, const Pose& pose, double half) {
+    const auto add_shape = [&](const Shape& shape, const Pose& at) {
+      ColliderOptions options{shape, at};
+      options.is_static = true;
+      ASSERT_TRUE(world.add(options).ok());
+    };
+    switch (kind) {
+      case Tile::mesh:
+        return add_shape(sheet(random, half, random.below(4), false), pose);
+      case Tile::one_sided_mesh:
+        return add_shape(sheet(random, half, random.below(4), true), pose);
+      case Tile::field:
+        return add_shape(field(half), pose);
+      case Tile::box:
+        return add_shape(make_box(2.0 * half, 1.0, 2.0 * half).value, pose * Pose{{0.0, -0.5, 0.0}, {}});
+      case Tile::slab:
+        return add_shape(slab(half, 0.7, true), pose);
+      case Tile::crust:
+        return add_shape(slab(half, 0.7, false), pose);
+      default:
+        return add_shape(quarters(random, half), pose);
+    }
+  }
+
+  /// Tiles of two kinds that lie flush at height 0 of a frame, over the square |x|, |z| <= 2.5.
+  void add_floor(World& world, Random& random, Tile first, Tile second, const Pose& frame) {
+    constexpr double k_half = 0.7071067811865476;
+    constexpr Quat k_turns[] = {{0, 0, 0, 1}, {0, k_half, 0, k_half}, {0, 1, 0, 0}, {0, -k_half, 0, k_half}};
+    const double side = 0.1 * (8 + random.below(13));
+    const Vec3 from = random.chance(0.5) ? Vec3{} : Vec3{random.uniform(-0.3, 0.3), 0.0, 0.3};
+    for (int i = -3; i <= 3; ++i) {
+      for (int k = -3; k <= 3; ++k) {
+        const Pose place{{from.x + side * i, 0.0, from.z + side * k}, k_turns[random.below(4)]};
+        const Pose tile{frame.position + rotate(frame.rotation, place.position), frame.rotation * place.rotation};
+        add(world, random, random.chance(0.5) ? first : second, tile, 0.5 * side);
+      }
+    }
+  }
+};
+
+TEST(FlushSurfaces, SlidesOverTilesMeetNoEdge) {
+  Random random(951);
+  int cases = 0, seams = 0, bad = 0;
+  for (int first = 0; first < k_tile_kinds; ++first) {
+    for (int second = first; second < k_tile_kinds; ++second) {
+      for (int place = 0; place < 3; ++place) {
+        for (int kind = 0; kind < k_slider_kinds; ++kind) {
+          for (int run = 0; run < scaled(4); ++run) {
+            const Pose frame = place == 0   ? Pose{}
+                               : place == 1 ? Pose{random.in_cube(100.0), random.rotation()}
+                                            : Pose{{1e5, -1e5, 1e5}, random.rotation()};
+            const WorldPtr world = make_world().value;
+            Level level;
+            level.add_floor(*world, random, static_cast<Tile>(first), static_cast<Tile>(second), frame);
+            const Vec3 up = rotate(frame.rotation, {0.0, 1.0, 0.0});
+            const Slider slider = make_slider(random, kind);
+            const double depth = random.uniform(1e-3, 0.05);
+            const Vec3 heading = random.direction();
+            const ColliderId body = world->add({slider.body.shape, {}}).value;
+            for (int step = 0; step < 20; ++step) {
+              const double way = -1.0 + 0.1 * step;
+              Pose pose{{}, normalized(frame.rotation * slider.rotation)};
+              ASSERT_EQ(world->teleport(body, pose), Status::ok);
+              pose = world->describe(body.row).pose;
+              const double low = -dot(support(slider.body.shape, pose, -up), up);
+              pose.position = frame.position + rotate(frame.rotation, {heading.x * way, 0.0, heading.z * way});
+              pose.position += up * (low - depth - dot(pose.position - frame.position, up));
+              ASSERT_EQ(world->teleport(body, pose), Status::ok);
+              ASSERT_TRUE(world->update().ok());
+              const ContactList contacts = world->contacts();
+              ++cases;
+              seams += world->touching().size() > 1 ? 1 : 0;
+              double angle = contacts.pairs.empty() ? 9.0 : 0.0, deepest = 0.0;
+              for (std::size_t i = 0; i < contacts.pairs.size(); ++i) {
+                const float* const n = contacts.normals.data() + 4 * i;
+                const auto at = [&](std::size_t k) { return static_cast<double>(n[k]); };
+                const Vec3 normal{at(0), at(1), at(2)};
+                // The lower row comes first: the tile.
+                angle = std::max(angle, length(cross(normal, up)));
+                if (dot(normal, up) < 0.0) angle = 9.0;
+                deepest = std::max(deepest, static_cast<double>(n[3]));
+              }
+              const Vec3 way_out = world->separation(body).value;
+              const double off = length(way_out - up * depth);
+              // The tiles are as flush as rotations of 32 bits make them.
+              const double reach = place == 0 ? 3e-7 : 2e-6;
+              if (angle > 1e-6 || std::fabs(deepest - depth) > reach || off > 3.0 * reach) {
+                if (++bad <= 20) {
+                  printf("tiles %d %d place %d kind %d run %d step %d: %zu contacts, %g rad, %g of %g, %g off\n", first,
+                         second, place, kind, run, step, contacts.pairs.size(), angle, deepest, depth, off);
+                }
+              }
+              for (const RowPair pair : world->touching()) {
+                EXPECT_TRUE(intersects(world->describe(pair.a).shape, world->describe(pair.a).pose, slider.body.shape,
+                                       world->describe(body.row).pose));
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+  printf("seed 951: %d cases, %d over seams, %d bad\n", cases, seams, bad);
+  EXPECT_EQ(bad, 0);
+  EXPECT_GT(seams, cases / 5);
+}
+
+TEST(FlushSurfaces, ContinuousBodiesSlideOverTilesWithoutAnImpact) {
+  Random random(952);
+  int slides = 0, impacts = 0, alone = 0, walls = 0;
+  for (int first = 0; first < k_tile_kinds; ++first) {
+    for (int second = first; second < k_tile_kinds; ++second) {
+      for (int run = 0; run < scaled(40); ++run) {
+        const Slider slider = make_slider(random, run % k_slider_kinds);
+        const Shape& shape = slider.body.shape;
+        const double depth = random.uniform(1e-4, 0.05), low = -support(shape, {{}, slider.rotation}, {0, -1, 0}).y;
+        const Vec3 heading = random.direction();
+        const Pose from{{-heading.x, low - depth, -heading.z}, slider.rotation},
+            to{{heading.x, low - depth, heading.z}, slider.rotation};
+        ++slides;
+        const WorldPtr world = make_world().value;
+        Level level;
+        level.add_floor(*world, random, static_cast<Tile>(first), static_cast<Tile>(second), {});
+        const auto tiles = static_cast<std::uint32_t>(world->size());
+        ColliderOptions options{shape, from};
+        options.is_continuous = true;
+        const ColliderId body = world->add(options).value;
+        ASSERT_TRUE(world->update().ok());
+        ASSERT_EQ(world->set_pose(body, to), Status::ok);
+        ASSERT_TRUE(world->update().ok());
+        impacts += static_cast<int>(world->impacts().size());
+        for (std::uint32_t row = 0; row < tiles; ++row) {
+          const ColliderOptions tile = world->describe(row);
+          const Impact impact = time_of_impact(shape, {from, to}, tile.shape, {tile.pose, tile.pose});
+          if (impact.hit && impact.time > 0.0) {
+            ++alone;
+            break;
+          }
+        }
+        // A wall on the floor is hit.
+        const Vec3 across = normalized(Vec3{heading.x, 0.0, heading.z});
+        const Quat facing = normalized(Quat{0.0, -across.z, 0.0, 1.0 + across.x});
+        level.add(*world, random, static_cast<Tile>(first),
+                  Pose{across * (length(heading) + 0.9), facing} * Pose{{}, normalized(Quat{0, 0, 1, 1})}, 4.0);
+        ASSERT_EQ(world->teleport(body, from), Status::ok);
+        ASSERT_TRUE(world->update().ok());
+        ASSERT_EQ(world->set_pose(body, {to.position + across * 2.0, to.rotation}), Status::ok);
+        ASSERT_TRUE(world->update().ok());
+        walls += static_cast<int>(world->impacts().size());
+      }
+    }
+  }
+  printf("seed 952: %d slides, %d would hit a tile, %d hit one, %d hit a wall\n", slides, alone, impacts, walls);
+  EXPECT_LE(impacts, 1 + slides / 60);
+  EXPECT_EQ(walls, slides);
+  EXPECT_GT(alone, slides / 2);
+}
+
+struct Touch {
+  std::uint32_t row;
+  Vec3 normal;
+};
+
+/// The contacts of the last collider that was added. Normals out of the others.
+std::vector<Touch> contacts_of(World& world) {
+  EXPECT_TRUE(world.update().ok());
+  const ContactList contacts = world.contacts();
+  std::vector<Touch> found;
+  for (std::size_t i = 0; i < contacts.pairs.size(); ++i) {
+    const float* const n = contacts.normals.data() + 4 * i;
+    const auto at = [&](std::size_t k) { return static_cast<double>(n[k]); };
+    found.push_back({contacts.pairs[i].a, {at(0), at(1), at(2)}});
+  }
+  return found;
+}
+
+ColliderId add_static(World& world, const Shape& shape, const Pose& pose) {
+  ColliderOptions options{shape, pose};
+  options.is_static = true;
+  return world.add(options).value;
+}
+
+Quat about_z(double angle) { return {0.0, 0.0, std::sin(0.5 * angle), std::cos(0.5 * angle)}; }
+
+TEST(FlushSurfaces, StepsAndWallsAreFelt) {
+  Random random(953);
+  int steps = 0, walls = 0, bad = 0;
+  for (int run = 0; run < scaled(600); ++run) {
+    Level level;
+    const WorldPtr world = make_world().value;
+    const bool is_field = random.chance(0.5);
+    const Shape low = is_field ? level.field(1.0) : level.sheet(random, 1.0, random.below(3), random.chance(0.5));
+    add_static(*world, low, {{-1.0, 0.0, 0.0}, {}});
+    // A ball in the lower floor, against the edge of a higher one or against a wall.
+    const double radius = random.uniform(0.2, 0.6), depth = random.uniform(0.001, 0.05);
+    const double overlap = random.uniform(0.001, 0.01);
+    const bool is_wall = random.chance(0.5);
+    const double height = random.uniform(0.002, 0.3 * radius), below = radius - depth - height;
+    const double beside = is_wall ? radius - overlap : std::sqrt(radius * radius - below * below) - overlap;
+    const Pose upper =
+        is_wall ? Pose{{0.0, 1.0, 0.0}, about_z(0.5 * 3.14159265358979312)} : Pose{{1.0, height, 0.0}, {}};
+    const Shape sheet = level.sheet(random, 1.0, random.below(3), false);
+    add_static(*world, sheet, upper);
+    ASSERT_TRUE(world->add({ball(radius), {{-beside, radius - depth, random.uniform(-0.3, 0.3)}, {}}}).ok());
+    const std::vector<Touch> found = contacts_of(*world);
+    const ContactManifold alone = collide(sheet, world->describe(1).pose, ball(radius), world->describe(2).pose);
+    (is_wall ? walls : steps) += alone.point_count > 0 ? 1 : 0;
+    for (std::uint32_t row = 0; row < 2; ++row) {
+      const Vec3 expected = row == 0 ? Vec3{0.0, 1.0, 0.0} : alone.normal;
+      const auto is_same = [&](const Touch& touch) {
+        return touch.row == row && length(touch.normal - expected) < 1e-6;
+      };
+      bad += std::none_of(found.begin(), found.end(), is_same) ? 1 : 0;
+    }
+    bad += found.size() != 2 ? 1 : 0;
+  }
+  printf("seed 953: %d steps, %d walls, %d bad\n", steps, walls, bad);
+  EXPECT_EQ(bad, 0);
+  EXPECT_GT(steps, 0);
+  EXPECT_GT(walls, 0);
+}
+
+TEST(FlushSurfaces, RidgesPushBetweenTheirFacesAndHollowsAlongThem) {
+  Random random(954);
+  int ridges = 0, hollows = 0, between = 0, bad = 0;
+  for (int run = 0; run < scaled(1500); ++run) {
+    Level level;
+    const WorldPtr world = make_world().value;
+    const double left = random.uniform(-0.4, 0.4), right = random.uniform(-0.4, 0.4);
+    const bool is_field = random.chance(0.3);
+    for (const double side : {-1.0, 1.0}) {
+      const Quat turn = about_z(side < 0.0 ? left : right);
+      const Shape tile = is_field ? level.field(1.0) : level.sheet(random, 1.0, random.below(4), random.chance(0.5));
+      add_static(*world, tile, {rotate(turn, {side, 0.0, 0.0}), turn});
+    }
+    const Vec3 normals[] = {rotate(world->describe(0).pose.rotation, {0.0, 1.0, 0.0}),
+                            rotate(world->describe(1).pose.rotation, {0.0, 1.0, 0.0})};
+    const bool is_ridge = left > right;
+    (is_ridge ? ridges : hollows) += 1;
+    const double radius = random.uniform(0.1, 0.5), depth = random.uniform(0.001, 0.3 * radius);
+    const Vec3 away = is_ridge
+                          ? normalized(normals[0] * random.uniform(0.0, 1.0) + normals[1] * random.uniform(0.0, 1.0))
+                          : normals[random.below(2)];
+    const Vec3 along = rotate(about_z(is_ridge ? 0.0 : (random.chance(0.5) ? left : right)), {1.0, 0.0, 0.0});
+    const Vec3 beside = along * random.uniform(-0.1, 0.1);
+    ASSERT_TRUE(world->add({ball(radius), {away * (radius - depth) + beside + Vec3{0.0, 0.0, 0.1}, {}}}).ok());
+    for (const Touch& touch : contacts_of(*world)) {
+      const double to_first = length(touch.normal - normals[0]), to_second = length(touch.normal - normals[1]);
+      const bool is_face = std::min(to_first, to_second) < 2e-6,
+                 is_between = cross(normals[0], touch.normal).z < 2e-6 && cross(touch.normal, normals[1]).z < 2e-6;
+      between += !is_face && is_between ? 1 : 0;
+      bad += is_face || (is_ridge && is_between && std::fabs(touch.normal.z) < 1e-6) ? 0 : 1;
+    }
+    bad += world->contacts().pairs.empty() && !world->touching().empty() ? 1 : 0;
+  }
+  printf("seed 954: %d ridges, %d contacts between their faces, %d hollows, %d bad\n", ridges, between, hollows, bad);
+  EXPECT_EQ(bad, 0);
+  EXPECT_GT(between, 0);
+}
+
+TEST(FlushSurfaces, OnlyGroundOfTheBodyIsBesideATile) {
+  enum class Beside { ground, sensor, other_layer, mover, ignored, disabled };
+  for (const Beside which :
+       {Beside::ground, Beside::sensor, Beside::other_layer, Beside::mover, Beside::ignored, Beside::disabled}) {
+    Random random(955);
+    Level level;
+    const WorldPtr world = make_world().value;
+    add_static(*world, level.sheet(random, 1.0, 1, false), {{-1.0, 0.0, 0.0}, {}});
+    ColliderOptions beside{level.sheet(random, 1.0, 1, false), {{1.0, 0.0, 0.0}, {}}};
+    beside.is_static = which != Beside::mover;
+    beside.is_sensor = which == Beside::sensor;
+    if (which == Beside::other_layer) beside.layer = 2;
+    const ColliderId tile = world->add(beside).value;
+    ColliderOptions body{ball(0.5), {{0.05, 0.49, 0.1}, {}}};
+    body.mask = 1;
+    const ColliderId id = world->add(body).value;
+    if (which == Beside::ignored) ASSERT_EQ(world->set_ignored(id, tile, true), Status::ok);
+    if (which == Beside::disabled) ASSERT_EQ(world->set_kind(tile, {true, false, false, false}), Status::ok);
+    const auto worst = [&] {
+      double angle = 0.0;
+      for (const Touch& touch : contacts_of(*world)) angle = std::max(angle, length(cross(touch.normal, {0, 1, 0})));
+      return angle;
+    };
+    const double angle = worst();
+    if (which == Beside::ground) {
+      EXPECT_LT(angle, 1e-6);
+      // The body follows what happens beside it, though it stays where it is.
+      ASSERT_EQ(world->teleport(tile, {{1.0, -0.2, 0.0}, {}}), Status::ok);
+      EXPECT_GT(worst(), 0.09);
+      ASSERT_EQ(world->teleport(tile, {{1.0, 0.0, 0.0}, {}}), Status::ok);
+      EXPECT_LT(worst(), 1e-6);
+      ASSERT_EQ(world->remove(tile), Status::ok);
+      EXPECT_GT(worst(), 0.09);
+    } else {
+      EXPECT_GT(angle, 0.09) << static_cast<int>(which);
+    }
+  }
+}
+
+TEST(FlushSurfaces, TilesThatShareAPlaceCostNoMoreThanTheyAre) {
+  Random random(956);
+  Level level;
+  const WorldPtr world = make_world().value;
+  const Shape sheet = level.sheet(random, 1.0, 0, false);
+  for (int i = 0; i < 2000; ++i) add_static(*world, sheet, {{random.uniform(-1e-3, 1e-3), 0.0, 0.0}, {}});
+  ASSERT_TRUE(world->add({ball(0.5), {{1.05, 0.49, 0.0}, {}}}).ok());
+  EXPECT_GT(contacts_of(*world).size(), 0u);
+}
+
+}  // namespace
+}  // namespace hyperplane::test
