@@ -179,6 +179,7 @@ set(hyperplane_warm_sources
     cpp/src/narrowphase/composite/box_triangle.cpp
     cpp/src/narrowphase/composite/box_triangle_filter.cpp
     cpp/src/narrowphase/composite/triangle_gap.cpp
+    cpp/src/narrowphase/convex/curved_distance.cpp
     cpp/src/narrowphase/convex/box_round_depth.cpp
     cpp/src/narrowphase/convex/capsule_triangle.cpp
     cpp/src/narrowphase/convex/convex_manifold.cpp
