@@ -90,7 +90,7 @@ bool is_edge_on(const Triangle& triangle, const Vec3& from, const Vec3& to, doub
     is_below = !rises;
     return is_below;
   });
-  if (!is_below || (is_one_sided && !(dot(direction, sum) > 0.0))) return false;
+  if (!is_below || (is_one_sided && !(dot(direction, sum) > -k_surface_rise))) return false;
   return part.siblings == nullptr || !part.siblings->rise_above(point, direction, part.sibling_weld());
 }
 
@@ -122,7 +122,7 @@ bool has_corner_above(const Triangle& triangle, const Vec3& point, const Vec3& d
     is_nearest = squared <= least * least || 2.0 * gap * dot(direction, away) <= squared;
     return is_nearest;
   });
-  return is_nearest && (!is_one_sided || dot(direction, sum) > 0.0);
+  return is_nearest && (!is_one_sided || dot(direction, sum) > -k_surface_rise);
 }
 
 /// Whether a direction may be a normal somewhere on an edge: no triangle along the whole of the edge rises above it. In
@@ -170,12 +170,12 @@ struct PushingFeature {
   if (top_count == 3) return {along > 0.0 ? face : none};
   if (top_count == 1) {
     const bool is_open = part.bend(last) == EdgeBend::open || part.bend((last + 2) % 3) == EdgeBend::open;
-    return {is_open && along < 0.0 && part.surface.is_one_sided() ? none : corner, last};
+    return {is_open && along < -k_surface_rise && part.surface.is_one_sided() ? none : corner, last};
   }
   const int number = is_top[0] && is_top[1] ? 0 : (is_top[1] ? 1 : 2);
   const EdgeBend bend = part.bend(number);
   if (bend == EdgeBend::flat || (bend == EdgeBend::concave && part.surface.is_one_sided())) return {none};
-  return {bend == EdgeBend::open && along < 0.0 && part.surface.is_one_sided() ? none : edge, number};
+  return {bend == EdgeBend::open && along < -k_surface_rise && part.surface.is_one_sided() ? none : edge, number};
 }
 
 }  // namespace

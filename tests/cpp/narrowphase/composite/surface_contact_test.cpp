@@ -463,6 +463,31 @@ TEST(SurfaceContact, OneSidedGroundPushesUpWhatIsBelow) {
   EXPECT_NEAR(impact.time, 0.45, 1e-9);
 }
 
+TEST(SurfaceContact, BodiesInARimLeaveSideways) {
+  // A floor that ends at x = 0, and upright bodies in its rim: up is the longer way out.
+  for (const double thickness : {0.0, 0.05, 1.0}) {
+    ShapeMesh floor;
+    floor.vertices = {-10.0, 0.0, -10.0, -10.0, 0.0, 10.0, 0.0, 0.0, 10.0, 0.0, 0.0, -10.0};
+    floor.indices = {0, 1, 2, 0, 2, 3};
+    TriangleMeshOptions options;
+    options.sides = thickness > 0.0 ? SurfaceSides::front : SurfaceSides::both;
+    options.thickness = thickness;
+    floor.build(options);
+    for (const Shape& body : {make_capsule(0.3, 1.2).value, make_box(0.6, 1.8, 0.6).value, ball(0.3)}) {
+      const double tall = support(body, {}, {0.0, 1.0, 0.0}).y;
+      for (const double share : {-0.3, 0.0, 0.3}) {
+        for (const double depth : {0.01, 0.03}) {
+          const double height = body.type == ShapeType::sphere ? 0.0 : share * tall;
+          const ContactManifold contact = collide(floor.shape, {}, body, {{0.3 - depth, height, 0.25}, {}});
+          ASSERT_GT(contact.point_count, 0) << thickness << " " << share;
+          EXPECT_LT(angle_from_to(contact.normal, {1.0, 0.0, 0.0}), 1e-6) << thickness << " " << share;
+          EXPECT_NEAR(contact.depth, depth, 1e-9) << thickness << " " << share;
+        }
+      }
+    }
+  }
+}
+
 TEST(SurfaceContact, ImpactsAreTheFirstOfTheTriangles) {
   Random random(509);
   int hits = 0;
