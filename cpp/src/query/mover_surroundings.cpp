@@ -193,7 +193,7 @@ void Surroundings::visit_listed(std::span<NearPart> parts, const Vec3& position,
   for (std::size_t i = first == nullptr ? 1 : 0; i <= parts.size(); ++i) {
     NearPart& part = i == 0 ? *first : parts[i - 1];
     if ((i > 0 && &part == first) || !overlaps(swept, part.bounds)) continue;
-    if (!part.has_planes) {
+    if (!part.has_planes && body_) {
       part.planes = GapPlanes(*body_, part.shape, thickness_of(part), place_of(part), span_);
       part.has_planes = true;
     }
@@ -203,7 +203,7 @@ void Surroundings::visit_listed(std::span<NearPart> parts, const Vec3& position,
 }
 
 void Surroundings::learn(NearPart* listed, const Vec3& normal) const {
-  if (listed == nullptr) return;
+  if (listed == nullptr || !body_) return;
   listed->planes.learn(*body_, listed->shape, thickness_of(*listed), place_of(*listed), span_, -normal,
                        candidate_margin_);
 }

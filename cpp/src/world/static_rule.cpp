@@ -126,15 +126,16 @@ void StaticRule::visit_part_contacts(std::uint32_t a, std::uint32_t b, const Pos
                                      const std::span<const std::uint32_t>* near,
                                      FunctionRef<void(ContactManifold&, bool)> visit) const {
   const Shape shape_a = storage_.shapes[a], shape_b = storage_.shapes[b];
-  const auto [fixed, mover, static_is_a] = sides_of(a, b);
+  const Sides sides = sides_of(a, b);
+  const bool static_is_a = sides.static_is_a;
   const Pose pose_a = static_is_a ? storage_.seen_pose(a) : mover_pose;
   const Pose pose_b = static_is_a ? mover_pose : storage_.seen_pose(b);
-  if (!is_composite(storage_.shapes.type(fixed)) || (near != nullptr && near->empty())) {
+  if (!is_composite(storage_.shapes.type(sides.fixed)) || (near != nullptr && near->empty())) {
     hyperplane::visit_part_contacts(shape_a, pose_a, shape_b, pose_b, nullptr, visit);
     return;
   }
-  const auto accepts = [&](std::uint32_t row) { return may_meet(mover, row); };
-  const StaticSiblings siblings(scene_, fixed, storage_.masks[mover], accepts, near);
+  const auto accepts = [&](std::uint32_t row) { return may_meet(sides.mover, row); };
+  const StaticSiblings siblings(scene_, sides.fixed, storage_.masks[sides.mover], accepts, near);
   const Shape& of_mover = static_is_a ? shape_b : shape_a;
   const Aabb around =
       grown_by(bounds(of_mover, {mover_pose.position - siblings.position(), mover_pose.rotation}), size_of(of_mover));
