@@ -50,42 +50,16 @@ TEST(FlushStatics, SlidesOverTilesMeetNoEdge) {
           const Slider slider = make_slider(random, kind);
           const double depth = random.uniform(1e-4, 0.1);
           const Vec3 heading = random.direction();
-          const ColliderId body = world->add({slider.body.shape, {}}).value;
-          for (int step = 0; step < 20; ++step) {
-            const double way = -1.0 + 0.1 * step;
-            Pose pose{{}, normalized(frame.rotation * slider.rotation)};
-            ASSERT_EQ(world->teleport(body, pose), Status::ok);
-            pose = world->describe(body.row).pose;
-            const double low = -dot(support(slider.body.shape, pose, -up), up);
-            pose.position = frame.position + rotate(frame.rotation, {heading.x * way, 0.0, heading.z * way});
-            pose.position += up * (low - depth - dot(pose.position - frame.position, up));
-            ASSERT_EQ(world->teleport(body, pose), Status::ok);
-            ASSERT_TRUE(world->update().ok());
-            const ContactList contacts = world->contacts();
+          slide_over(*world, slider, frame, up, heading, depth, [&](const SlidePlace& at) {
             ++cases;
-            seams += world->touching().size() > 1 ? 1 : 0;
-            double angle = contacts.pairs.empty() ? 9.0 : 0.0, deepest = 0.0;
-            for (std::size_t i = 0; i < contacts.pairs.size(); ++i) {
-              const float* const n = contacts.normals.data() + 4 * i;
-              const auto at = [&](std::size_t k) { return static_cast<double>(n[k]); };
-              const Vec3 normal{at(0), at(1), at(2)};
-              angle = std::max(angle, length(cross(normal, up)));
-              if (dot(normal, up) < 0.0) angle = 9.0;
-              deepest = std::max(deepest, static_cast<double>(n[3]));
-            }
+            seams += at.is_over_seam ? 1 : 0;
             // The tiles are as flush as rotations of 32 bits make them.
             const double reach = place == 0 ? 1e-7 : 2e-6;
-            if (angle > 1e-6 || std::fabs(deepest - depth) > reach) {
-              if (++bad <= 10) {
-                printf("tiling %d place %d kind %d run %d step %d: %zu contacts, %g rad, %g of %g\n",
-                       static_cast<int>(tiling), place, kind, run, step, contacts.pairs.size(), angle, deepest, depth);
-              }
-            }
-            for (const RowPair pair : world->touching()) {
-              EXPECT_TRUE(intersects(world->describe(pair.a).shape, world->describe(pair.a).pose, slider.body.shape,
-                                     world->describe(body.row).pose));
-            }
-          }
+            if (at.angle <= 1e-6 && std::fabs(at.deepest - depth) <= reach) return;
+            if (++bad > 10) return;
+            printf("tiling %d place %d kind %d run %d step %d: %zu contacts, %g rad, %g of %g\n",
+                   static_cast<int>(tiling), place, kind, run, at.step, at.contact_count, at.angle, at.deepest, depth);
+          });
         }
       }
     }
