@@ -49,7 +49,8 @@ export function randomConvex(random: Random, size: number): Shape {
     case 5:
       return new Ellipsoid(radius(), radius(), radius());
     case 6:
-      return new ConvexHull(Array.from({ length: 4 + random.integer(16) }, () => random.vector(0.5 * size)).flat());
+      // Four random points lie in one plane, to within what a hull takes, once in 100,000 times.
+      return new ConvexHull(Array.from({ length: 5 + random.integer(15) }, () => random.vector(0.5 * size)).flat());
     default:
       return new Triangle(random.vector(0.5 * size), random.vector(0.5 * size), random.vector(0.5 * size));
   }
