@@ -34,6 +34,11 @@ Slider make_slider(Random& random, int kind) {
   }
 }
 
+Sweep sunk_sweep(const Slider& slider, double depth, const Vec3& heading) {
+  const double height = -support(slider.body.shape, {{}, slider.rotation}, {0.0, -1.0, 0.0}).y - depth;
+  return {{{-heading.x, height, -heading.z}, slider.rotation}, {{heading.x, height, heading.z}, slider.rotation}};
+}
+
 void slide_over(World& world, const Slider& slider, const Pose& frame, const Vec3& up, const Vec3& heading,
                 double depth, FunctionRef<void(const SlidePlace&)> check) {
   const Shape& shape = slider.body.shape;

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 
+#include <hyperplane/sweep.h>
 #include <hyperplane/world.h>
 
 #include "core/function_ref.h"
@@ -19,6 +20,9 @@ inline constexpr int k_slider_kinds = 5;
 
 /// @param kind sphere, capsule, box, cylinder or hull; half of the bodies with axes stand upright.
 Slider make_slider(Random& random, int kind);
+
+/// A straight way of 2 m over ground at height 0, along the level part of a heading, sunk by a depth.
+Sweep sunk_sweep(const Slider& slider, double depth, const Vec3& heading);
 
 /// What a world shows of a body at one of the places of a slide.
 struct SlidePlace {

@@ -77,10 +77,9 @@ TEST(FlushStatics, ContinuousBodiesSlideOverTilesWithoutAnImpact) {
       const TileFloor floor = make_tile_floor(random, tiling, 3.0);
       const Slider slider = make_slider(random, run % k_slider_kinds);
       const Shape& shape = slider.body.shape;
-      const double depth = random.uniform(1e-4, 0.05), low = -support(shape, {{}, slider.rotation}, {0, -1, 0}).y;
-      const Vec3 heading = random.direction();
-      const Pose from{{-heading.x, low - depth, -heading.z}, slider.rotation},
-          to{{heading.x, low - depth, heading.z}, slider.rotation};
+      const double depth = random.uniform(1e-4, 0.05);
+      const Sweep slide = sunk_sweep(slider, depth, random.direction());
+      const Pose &from = slide.from, &to = slide.to;
       ++slides;
       const WorldPtr world = make_world().value, slab = make_world().value;
       for (const CompoundPart& tile : floor.tiles) ASSERT_TRUE(world->add(fixed(tile.shape, tile.pose)).ok());

@@ -180,10 +180,10 @@ TEST(FlushSurfaces, ContinuousBodiesSlideOverTilesWithoutAnImpact) {
       for (int run = 0; run < scaled(40); ++run) {
         const Slider slider = make_slider(random, run % k_slider_kinds);
         const Shape& shape = slider.body.shape;
-        const double depth = random.uniform(1e-4, 0.05), low = -support(shape, {{}, slider.rotation}, {0, -1, 0}).y;
+        const double depth = random.uniform(1e-4, 0.05);
         const Vec3 heading = random.direction();
-        const Pose from{{-heading.x, low - depth, -heading.z}, slider.rotation},
-            to{{heading.x, low - depth, heading.z}, slider.rotation};
+        const Sweep slide = sunk_sweep(slider, depth, heading);
+        const Pose &from = slide.from, &to = slide.to;
         ++slides;
         const WorldPtr world = make_world().value;
         Level level;
