@@ -14,11 +14,9 @@ import {
 import { beforeAll, describe, expect, it } from "vitest";
 import { kinds, randomPair } from "./support/boxes.js";
 import { complaintOf } from "./support/errors.js";
-import { Random } from "./support/random.js";
+import { Random, seed } from "./support/random.js";
 
 beforeAll(() => init());
-
-const seed = Number(process.env.HYPERPLANE_SEED ?? Math.floor(Math.random() * 2 ** 31));
 
 interface Scene extends PairBatch {
   readonly count: number;

@@ -16,13 +16,11 @@ import {
 } from "hyperplane";
 import { beforeAll, describe, expect, it } from "vitest";
 import { add, type Body, type Placed, randomBody, turned, type V } from "./support/compounds.js";
-import { Random } from "./support/random.js";
+import { Random, seed } from "./support/random.js";
 
 /** Compounds in motion, in worlds, and as targets of rays that are aimed at their flat parts. */
 
 beforeAll(() => init());
-
-const seed = Number(process.env.HYPERPLANE_SEED ?? Math.floor(Math.random() * 2 ** 31));
 
 const at = (position: V) => ({ position });
 const shift = ({ position, quaternion }: Placed, by: V): Sweep => ({

@@ -16,13 +16,11 @@ import {
 import { beforeAll, describe, expect, it } from "vitest";
 import { add, type Body, type Placed, randomBody, type V } from "./support/compounds.js";
 import { NO_FEATURES } from "./support/features.js";
-import { Random } from "./support/random.js";
+import { Random, seed } from "./support/random.js";
 
 /** Compounds against their parts, one by one, as single convex shapes. */
 
 beforeAll(() => init());
-
-const seed = Number(process.env.HYPERPLANE_SEED ?? Math.floor(Math.random() * 2 ** 31));
 
 const dot = (a: Vec3, [x, y, z]: V) => a.x * x + a.y * y + a.z * z;
 const listed = ({ x, y, z }: Vec3): V => [x, y, z];

@@ -3,11 +3,10 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { corners } from "./support/box_oracle.js";
 import { kinds, randomPair } from "./support/boxes.js";
 import { complaintOf } from "./support/errors.js";
-import { Random } from "./support/random.js";
+import { Random, seed } from "./support/random.js";
 
 beforeAll(() => init());
 
-const seed = Number(process.env.HYPERPLANE_SEED ?? Math.floor(Math.random() * 2 ** 31));
 const dot = (a: readonly number[], { x, y, z }: Vec3) =>
   (a[0] as number) * x + (a[1] as number) * y + (a[2] as number) * z;
 

@@ -21,7 +21,7 @@ import {
 } from "hyperplane";
 import { beforeAll, describe, expect, it } from "vitest";
 import { complaintOf } from "./support/errors.js";
-import { Random } from "./support/random.js";
+import { Random, seed } from "./support/random.js";
 
 beforeAll(() => init());
 
@@ -114,8 +114,6 @@ describe("HeightField", () => {
     expect(contacts[0]?.points).toHaveLength(4);
     expect(contacts[0]?.depth).toBeCloseTo(0.01, 12);
   });
-
-  const seed = Number(process.env.HYPERPLANE_SEED ?? Date.now() % 1_000_000);
 
   it(`answers as a mesh of the same triangles (HYPERPLANE_SEED=${seed})`, () => {
     const random = new Random(seed);

@@ -4,7 +4,7 @@ import { Quaternion, Vector3 } from "three";
 import { beforeAll, describe, expect, it } from "vitest";
 import { corners, type PlacedBox } from "./support/box_oracle.js";
 import { complaintOf } from "./support/errors.js";
-import { Random } from "./support/random.js";
+import { Random, seed } from "./support/random.js";
 
 beforeAll(() => init());
 
@@ -40,6 +40,7 @@ describe("rotate", () => {
           expect(Math.abs(turned.z - (expected[2] as number))).toBeLessThan(tolerance);
         }
       }),
+      { seed },
     );
   });
 
@@ -49,6 +50,7 @@ describe("rotate", () => {
         const { x, y, z } = rotate(v, q);
         expect(Math.abs(Math.hypot(x, y, z) - Math.hypot(...v))).toBeLessThan(1e-12 * (1 + Math.hypot(...v)));
       }),
+      { seed },
     );
   });
 

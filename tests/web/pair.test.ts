@@ -15,11 +15,9 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { boxBoxDistance, type PlacedBox, pointBoxDistance, sizeOf } from "./support/box_oracle.js";
 import { kinds, randomPair } from "./support/boxes.js";
 import { NO_FEATURES } from "./support/features.js";
-import { Random } from "./support/random.js";
+import { Random, seed } from "./support/random.js";
 
 beforeAll(() => init());
-
-const seed = Number(process.env.HYPERPLANE_SEED ?? Math.floor(Math.random() * 2 ** 31));
 
 const asBox = ({ size }: PlacedBox) => new Box(...size);
 const array = ({ x, y, z }: Vec3) => [x, y, z] as const;

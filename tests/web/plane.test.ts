@@ -34,11 +34,9 @@ import {
   type Solid,
   signedDistance,
 } from "./support/plane_oracle.js";
-import { Random } from "./support/random.js";
+import { Random, seed } from "./support/random.js";
 
 beforeAll(() => init());
-
-const seed = Number(process.env.HYPERPLANE_SEED ?? Math.floor(Math.random() * 2 ** 31));
 
 interface Placed {
   readonly a: Solid;

@@ -38,11 +38,9 @@ import {
   toWorld,
   using,
 } from "./support/plane_rings.js";
-import { Random } from "./support/random.js";
+import { Random, seed } from "./support/random.js";
 
 beforeAll(() => init());
-
-const seed = Number(process.env.HYPERPLANE_SEED ?? Math.floor(Math.random() * 2 ** 31));
 
 const near = (value: number, wanted: number, tolerance: number, where: string) =>
   expect(Math.abs(value - wanted), where).toBeLessThanOrEqual(tolerance);

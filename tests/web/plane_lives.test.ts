@@ -20,7 +20,7 @@ import {
   World,
 } from "hyperplane/2d";
 import { beforeAll, describe, expect, it } from "vitest";
-import { Random } from "./support/random.js";
+import { Random, seed } from "./support/random.js";
 
 /**
  * Worlds through lives of everything that can be done to them, in any order, beside a list of bodies: what the world says after
@@ -28,8 +28,6 @@ import { Random } from "./support/random.js";
  */
 
 beforeAll(() => init());
-
-const seed = Number(process.env.HYPERPLANE_SEED ?? Math.floor(Math.random() * 2 ** 31));
 
 type Point = [number, number];
 interface Place {

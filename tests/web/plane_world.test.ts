@@ -22,11 +22,9 @@ import {
   World,
 } from "hyperplane/2d";
 import { beforeAll, describe, expect, it } from "vitest";
-import { Random } from "./support/random.js";
+import { Random, seed } from "./support/random.js";
 
 beforeAll(() => init());
-
-const seed = Number(process.env.HYPERPLANE_SEED ?? Math.floor(Math.random() * 2 ** 31));
 
 interface Body {
   readonly collider: Collider;

@@ -17,9 +17,7 @@ import {
 import { space } from "../../web/src/space.js";
 import { complaintOf } from "./support/errors.js";
 import { wasmBytes } from "./support/fresh.js";
-import { Random } from "./support/random.js";
-
-const seed = Number(process.env.HYPERPLANE_SEED ?? Math.floor(Math.random() * 2 ** 31));
+import { Random, seed } from "./support/random.js";
 
 beforeAll(async () => space.start(await WebAssembly.compile(wasmBytes())));
 

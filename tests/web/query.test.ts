@@ -4,11 +4,10 @@ import { corners, type PlacedBox, pointBoxDistance } from "./support/box_oracle.
 import { randomPair } from "./support/boxes.js";
 import { complaintOf } from "./support/errors.js";
 import { NO_FEATURE } from "./support/features.js";
-import { Random } from "./support/random.js";
+import { Random, seed } from "./support/random.js";
 
 beforeAll(() => init());
 
-const seed = Number(process.env.HYPERPLANE_SEED ?? Math.floor(Math.random() * 2 ** 31));
 const array = ({ x, y, z }: Vec3) => [x, y, z] as const;
 const along = (p: readonly number[], n: Vec3, t: number): readonly [number, number, number] => [
   (p[0] as number) + n.x * t,

@@ -16,9 +16,7 @@ import { complaintOf, errorOf } from "./support/errors.js";
 import { fresh, wasmBytes } from "./support/fresh.js";
 import { wasmWithMemory } from "./support/limited_memory.js";
 import { terrain } from "./support/meshes.js";
-import { Random } from "./support/random.js";
-
-const seed = Number(process.env.HYPERPLANE_SEED ?? Math.floor(Math.random() * 2 ** 31));
+import { Random, seed } from "./support/random.js";
 
 beforeAll(async () => space.start(await WebAssembly.compile(wasmBytes())));
 

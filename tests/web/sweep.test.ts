@@ -17,11 +17,9 @@ import {
   timeOfImpact,
 } from "hyperplane";
 import { beforeAll, describe, expect, it } from "vitest";
-import { Random } from "./support/random.js";
+import { Random, seed } from "./support/random.js";
 
 beforeAll(() => init());
-
-const seed = Number(process.env.HYPERPLANE_SEED ?? Math.floor(Math.random() * 2 ** 31));
 
 type Triple = readonly [number, number, number];
 type Four = readonly [number, number, number, number];

@@ -41,14 +41,12 @@ import {
 } from "three";
 import { beforeAll, describe, expect, it } from "vitest";
 import { complaintOf, errorOf } from "./support/errors.js";
-import { Random } from "./support/random.js";
+import { Random, seed } from "./support/random.js";
 import { place, rayAt, rayInto, sceneOf } from "./support/scenes.js";
 
 /** Levels of three.js as colliders, beside three's own Raycaster. */
 
 beforeAll(() => init());
-
-const seed = Number(process.env.HYPERPLANE_SEED ?? Math.floor(Math.random() * 2 ** 31));
 
 const material = new MeshBasicMaterial({ side: DoubleSide });
 const knot = () => new TorusKnotGeometry(1, 0.3, 60, 8);

@@ -22,14 +22,12 @@ import {
 } from "three";
 import { beforeAll, describe, expect, it } from "vitest";
 import { complaintOf } from "./support/errors.js";
-import { Random } from "./support/random.js";
+import { Random, seed } from "./support/random.js";
 import { rayAt, sceneOf } from "./support/scenes.js";
 
 /** SceneColliders.intersect beside three's own Raycaster.intersectObject. */
 
 beforeAll(() => init());
-
-const seed = Number(process.env.HYPERPLANE_SEED ?? Math.floor(Math.random() * 2 ** 31));
 
 const doubleSided = new MeshBasicMaterial({ side: DoubleSide });
 const knot = () => new TorusKnotGeometry(1, 0.3, 60, 8);

@@ -7,9 +7,7 @@ import { fresh, wasmBytes } from "./support/fresh.js";
 import { startForMemory } from "./support/hooked_start.js";
 import { wasmWithMemory } from "./support/limited_memory.js";
 import { closedBox, knot, soup, terrain } from "./support/meshes.js";
-import { Random } from "./support/random.js";
-
-const seed = Number(process.env.HYPERPLANE_SEED ?? Math.floor(Math.random() * 2 ** 31));
+import { Random, seed } from "./support/random.js";
 
 beforeAll(async () => space.start(await WebAssembly.compile(wasmBytes())));
 

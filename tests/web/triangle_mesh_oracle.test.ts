@@ -28,13 +28,12 @@ import {
   type V,
   windingNumber,
 } from "./support/meshes.js";
-import { Random } from "./support/random.js";
+import { Random, seed } from "./support/random.js";
 
 /** Rays and points against all triangles, one by one. */
 
 beforeAll(() => init());
 
-const seed = Number(process.env.HYPERPLANE_SEED ?? Math.floor(Math.random() * 2 ** 31));
 const listed = ({ x, y, z }: { x: number; y: number; z: number }): V => [x, y, z];
 
 interface Kind {

@@ -18,13 +18,11 @@ import {
 } from "hyperplane";
 import { beforeAll, describe, expect, it } from "vitest";
 import { closedBox, knot, soup, terrain, trianglesOf } from "./support/meshes.js";
-import { Random } from "./support/random.js";
+import { Random, seed } from "./support/random.js";
 
 /** Meshes in pairs, motion and worlds, beside their triangles one by one. */
 
 beforeAll(() => init());
-
-const seed = Number(process.env.HYPERPLANE_SEED ?? Math.floor(Math.random() * 2 ** 31));
 
 /** A flat floor of `cells` x `cells` squares with their front upwards. */
 function floor(cells: number, size: number) {

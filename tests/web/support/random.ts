@@ -1,3 +1,12 @@
+/**
+ * What random scenes begin with: the same in every run, so that a run fails for what changed and not for its luck.
+ * HYPERPLANE_SEED=7 gives others, HYPERPLANE_SEED=random others each time; titles of tests tell which.
+ */
+export const seed =
+  process.env.HYPERPLANE_SEED === "random"
+    ? Math.floor(Math.random() * 2 ** 31)
+    : Number(process.env.HYPERPLANE_SEED ?? 20_261_126);
+
 /** Random numbers from a seed, so that a failing run can be repeated: mulberry32 (Tommy Ettinger, 2017). */
 export class Random {
   #state: number;
