@@ -99,12 +99,12 @@ describe.each(choices)("batches of queries with %s", (_, options) => {
     using world = scene(random);
     let found = 0;
     for (const [, shape] of moving()) {
-      const poses = numbers(400, () => pose(random, 0.7 * SIZE));
+      const poses = numbers(2000, () => pose(random, 0.7 * SIZE));
       const { offsets, colliders } = world.overlaps(shape, poses, options);
-      expect(offsets.length).toBe(401);
+      expect(offsets.length).toBe(2001);
       expect(offsets[0]).toBe(0);
-      expect(offsets[400]).toBe(colliders.length);
-      for (let i = 0; i < 400; i++) {
+      expect(offsets[2000]).toBe(colliders.length);
+      for (let i = 0; i < 2000; i++) {
         const rows = world.overlap(shape, asPose(poses, 7 * i), options).map(({ index }) => index);
         expect([...colliders.subarray(offsets[i], offsets[i + 1])]).toEqual(rows);
       }
