@@ -77,6 +77,39 @@ describe("flush floors push up only", () => {
     }
   });
 
+  it.each([100, 1000])("as instances, whose matrices are of 32 bits, %i tiles from the origin", (far) => {
+    let sideways = 0;
+    let places = 0;
+    for (const size of [0.1, 1 / 3, 0.7]) {
+      const world = new World();
+      const side = Math.fround(size);
+      const tile = new Box(side, side, side);
+      const count = Math.ceil(1 / size);
+      for (let i = -count; i <= count; ++i) {
+        for (let k = -count; k <= count; ++k) {
+          const at = Float32Array.of((far + i) * size, -0.5 * size, (k - far) * size);
+          world.add({ shape: tile, position: [at[0] as number, at[1] as number, at[2] as number], static: true });
+        }
+      }
+      const top = Math.fround(-0.5 * size) + 0.5 * side;
+      for (const { shape, low } of makeBodies()) {
+        const body = world.add({ shape });
+        for (let i = 0; i < 30; ++i) {
+          const [x, z] = [far * size + 0.37 * Math.sin(i), -far * size + 0.37 * Math.cos(2 * i)];
+          body.setPose([x, top + low - 0.03, z]);
+          world.update();
+          const contacts = world.contacts.toArray();
+          expect(contacts.length).toBeGreaterThan(0);
+          places++;
+          sideways += contacts.some(({ normal }) => Math.hypot(normal.x, normal.z) > 1e-6) ? 1 : 0;
+        }
+        world.remove(body);
+      }
+    }
+    expect(places).toBe(360);
+    expect(sideways).toBe(0);
+  });
+
   it("until the neighbour is gone", () => {
     const world = new World();
     const tile = new Box(1, 1, 1);

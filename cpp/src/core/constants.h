@@ -522,6 +522,13 @@ inline constexpr double k_search_tilt = 1e-8;
 /// Share of the smaller shape's size within which shapes lie flush, and a contact point lies on a sibling or on a face:
 /// what files lose that store positions in 32 bits.
 inline constexpr double k_flush_gap = 1e-6;
+/// Share of a static collider's distance from the origin by which others beside it are off their places: two roundings
+/// of both positions to 32 bits, the collider's own and that of a group that it is in.
+inline constexpr double k_flush_placing = 0x1p-22;
+/// Most of that as a share of the sizes of the collider and of the other shape: what a floor of a thousand tiles needs.
+/// Farther out only positions in 64 bits make colliders flush, and a wider gap would find them so by chance.
+inline constexpr double k_most_flush_placing = 0x1p-12;
+inline constexpr double k_most_flush_placing_of_mover = 0x1p-9;
 /// The same in the plane, where maps are made of many small tiles: two roundings to 32 bits a hundred sizes away.
 inline constexpr double k_plane_flush_gap = 0x1p-16;
 /// Share of a shape's size up to which it may have sunk into a segment that hides what lies behind it.

@@ -302,10 +302,10 @@ bool Surroundings::may_push_at(std::uint32_t row, const PartPair& pair, const Po
     const Vec3 aligned = abs(transpose_times(to_matrix(rotation), normal));
     if (max_component(aligned) > 1.0 - 0.25 * k_mover_seam_tilt * k_mover_seam_tilt) return true;
   }
-  const auto may_push_beside = [&](const SiblingSearch& siblings) {
-    if (may_push(FlushPart{*pair.b, {pair.pose_b.position - where.position, rotation}, &siblings},
-                 FlushPart{*pair.a, {pose.position - where.position, pose.rotation}}, local, normal,
-                 k_mover_seam_tilt)) {
+  const auto may_push_beside = [&](const SiblingSearch& siblings, double placing) {
+    if (may_push(
+            FlushPart{*pair.b, {pair.pose_b.position - where.position, rotation}, &siblings, nullptr, nullptr, placing},
+            FlushPart{*pair.a, {pose.position - where.position, pose.rotation}}, local, normal, k_mover_seam_tilt)) {
       return true;
     }
     // A body in a sibling, as one that is pushed into a wall, leaves nothing to it.
@@ -319,14 +319,16 @@ bool Surroundings::may_push_at(std::uint32_t row, const PartPair& pair, const Po
   };
   if (shape.type == ShapeType::compound) {
     const PartSiblings siblings(shape, {{}, where.rotation}, pair.features.part_b);
-    return !siblings.exist() || may_push_beside(siblings);
+    return !siblings.exist() || may_push_beside(siblings, 0.0);
   }
   if (!scene_.is_static(row)) return true;
   const auto accepts_sibling = [&](std::uint32_t other) { return accepts(other); };
   const std::span<const std::uint32_t>* const all = scene_.trees[1] == nullptr ? &scene_.rows[1] : nullptr;
   const StaticSiblings siblings(scene_, row, options_.mask, accepts_sibling, all);
-  const double reach = k_flush_reach * min(size_of(shape), size_of(*pair.a));
-  return !siblings.have_boundary_near({&local, 1}, reach) || may_push_beside(siblings);
+  const double size_of_fixed = size_of(shape), size_of_mover = size_of(*pair.a),
+               placing = flush_placing(where.position, size_of_fixed, size_of_mover),
+               reach = k_flush_reach * min(size_of_fixed, size_of_mover) + placing;
+  return !siblings.have_boundary_near({&local, 1}, reach) || may_push_beside(siblings, placing);
 }
 
 std::span<const Contact> Surroundings::contacts_within(const Vec3& position, double reach) {

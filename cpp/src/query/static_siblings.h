@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <span>
 
+#include "core/constants.h"
 #include "core/function_ref.h"
 #include "narrowphase/composite/siblings.h"
 #include "query/scene.h"
@@ -11,6 +12,13 @@ namespace hyperplane {
 
 /// Returns whether a row counts.
 using RowFilter = FunctionRef<bool(std::uint32_t)>;
+
+/// m: how far others may be off their places beside a static collider that a mover touches.
+/// @param position of the collider. @param size_of_fixed, size_of_mover m
+inline double flush_placing(const Vec3& position, double size_of_fixed, double size_of_mover) {
+  const double most = min(k_most_flush_placing * size_of_fixed, k_most_flush_placing_of_mover * size_of_mover);
+  return min(k_flush_placing * (length(position) + size_of_fixed), most);
+}
 
 /// The static colliders beside a static collider, as its siblings (siblings.h). Points and poses are relative to its
 /// position.

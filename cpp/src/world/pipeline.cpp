@@ -203,7 +203,7 @@ void World::Impl::disturb_movers(std::uint32_t row) {
   for (const std::uint32_t mover : storage.members[0]) {
     if (storage.changed[mover] != 0) continue;
     if (!is_last && is_far(storage, mover, around)) continue;
-    const double reach = (1.0 + k_flush_reach) * size_of(storage.shapes[mover]);
+    const double reach = (1.0 + k_flush_reach + 2.0 * k_most_flush_placing_of_mover) * size_of(storage.shapes[mover]);
     const Vec3 grown{reach, reach, reach};
     const Aabb bounds = to_world_bounds(storage.bounds[mover], {});
     if (is_last || overlaps(to_float_bounds({bounds.min - grown, bounds.max + grown}, {}), around)) {

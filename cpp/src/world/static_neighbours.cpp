@@ -1,10 +1,13 @@
 #include "world/static_neighbours.h"
 
+#include <cmath>
+
 #include "bvh/visit.h"
 #include "composite/shape_extent.h"
 #include "core/constants.h"
 #include "math/transform.h"
 #include "narrowphase/box/box_beside_box.h"
+#include "query/static_siblings.h"
 #include "shape/box.h"
 
 namespace hyperplane {
@@ -55,7 +58,10 @@ bool StaticNeighbours::begin_update(const Storage& storage, const Tree& statics)
 bool StaticNeighbours::find(const Storage& storage, const Tree& statics, std::uint32_t row) {
   List& list = lists_[row];
   if (list.count != k_unknown) return true;
-  const double reach = 2.0 * k_flush_reach * size_of(storage.shapes[row]);
+  const double size = size_of(storage.shapes[row]);
+  const double placing = flush_placing(storage.seen_pose(row).position, size, HUGE_VAL);
+  // The rule looks up to 11 of its tolerances about a point.
+  const double reach = 2.0 * k_flush_reach * size + 12.0 * placing;
   reach_ = max(reach_, reach);
   const std::size_t start = rows_.size();
   bool has_room = true;
@@ -73,12 +79,12 @@ bool StaticNeighbours::find(const Storage& storage, const Tree& statics, std::ui
     rows_.truncate(start);
     list.count = k_many;
   } else {
-    compare(storage, row);
+    compare(storage, row, k_flush_reach * size + placing);
   }
   return true;
 }
 
-void StaticNeighbours::compare(const Storage& storage, std::uint32_t row) {
+void StaticNeighbours::compare(const Storage& storage, std::uint32_t row, double reach) {
   List& list = lists_[row];
   const Shape shape = storage.shapes[row];
   const double size = size_of(shape);
@@ -91,10 +97,9 @@ void StaticNeighbours::compare(const Storage& storage, std::uint32_t row) {
       list.has_composite = list.has_composite || is_composite(other_shape.type);
       continue;
     }
-    const BoxBeside beside =
-        compare_beside(Box(shape).half, Box(other_shape).half,
-                       safe_pair_frames(storage.seen_pose(row), storage.seen_pose(other)).b_in_a, k_flush_reach * size,
-                       0.5 * k_contact_tolerance * (size + size_of(other_shape)));
+    const BoxBeside beside = compare_beside(Box(shape).half, Box(other_shape).half,
+                                            safe_pair_frames(storage.seen_pose(row), storage.seen_pose(other)).b_in_a,
+                                            reach, 0.5 * k_contact_tolerance * (size + size_of(other_shape)));
     list.risen_faces |= beside.risen_faces;
     list.may_be_flush = list.may_be_flush || beside.may_be_flush;
   }

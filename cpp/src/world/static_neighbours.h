@@ -29,8 +29,8 @@ class StaticNeighbours {
 
   /// Whether there are more than k_most neighbours, which are not listed then.
   bool are_many(std::uint32_t row) const { return lists_[row].count == k_many; }
-  /// The rows of all static colliders, no sensors, whose bounds are within 2 `k_flush_reach` sizes of a row of
-  /// those of the row, once it has been found. May name others.
+  /// The rows of all static colliders, no sensors, whose bounds are as near those of a row as the rule looks,
+  /// once it has been found. May name others.
   std::span<const std::uint32_t> of(std::uint32_t row) const {
     return rows_.span().subspan(lists_[row].start, lists_[row].count);
   }
@@ -51,8 +51,8 @@ class StaticNeighbours {
   static constexpr std::uint32_t k_most_touched = 64;
 
   void forget(std::uint32_t row);
-  /// Sets what follows from the neighbours of a row.
-  void compare(const Storage& storage, std::uint32_t row);
+  /// Sets what follows from the neighbours of a row. @param reach m: how far apart flush boundaries may be.
+  void compare(const Storage& storage, std::uint32_t row, double reach);
 
   /// By row, into `rows_`.
   Buffer<List> lists_;

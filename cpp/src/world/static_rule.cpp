@@ -58,7 +58,9 @@ bool StaticRule::may_stop(std::uint32_t fixed, std::uint32_t mover, bool static_
   const Shape shape =
       surface.exists() ? surface.triangle_shape(static_cast<std::uint32_t>(max(triangle, 0))) : *placed.shape;
   const FlushPart other{of_mover, {pose.position - siblings.position(), pose.rotation}};
-  const double reach = k_flush_reach * min(size_of(of_fixed), size_of(of_mover));
+  const double size_of_fixed = size_of(of_fixed), size_of_mover = size_of(of_mover),
+               placing = flush_placing(siblings.position(), size_of_fixed, size_of_mover),
+               reach = k_flush_reach * min(size_of_fixed, size_of_mover) + placing;
   const PartSiblings own(of_fixed, {{}, placed_in}, number);
   const auto visit_all = [&](const Vec3& at, double margin, ShapeSearch visit) {
     if (own.exist()) own(at, margin, visit);
@@ -78,7 +80,7 @@ bool StaticRule::may_stop(std::uint32_t fixed, std::uint32_t mover, bool static_
       !is_hidden(between, shape, frame_of(placed.pose), local, direction, (body.min + body.max) * 0.5, reach)) {
     return true;
   }
-  const FlushPart part{shape, placed.pose, &search, nullptr, &between};
+  const FlushPart part{shape, placed.pose, &search, nullptr, &between, placing};
   // A normal that may be that of a face beside the seam is off by as much.
   if (may_push(part, other, local, direction, k_seam_tilt)) return -dot(direction, way) > k_seam_tilt * length(way);
   return find_stopping_face(part, other, local, way, direction);
@@ -137,8 +139,9 @@ void StaticRule::visit_part_contacts(std::uint32_t a, std::uint32_t b, const Pos
   const auto accepts = [&](std::uint32_t row) { return may_meet(sides.mover, row); };
   const StaticSiblings siblings(scene_, sides.fixed, storage_.masks[sides.mover], accepts, near);
   const Shape& of_mover = static_is_a ? shape_b : shape_a;
+  const double size_of_fixed = size_of(static_is_a ? shape_a : shape_b), size_of_mover = size_of(of_mover);
   const Aabb around =
-      grown_by(bounds(of_mover, {mover_pose.position - siblings.position(), mover_pose.rotation}), size_of(of_mover));
+      grown_by(bounds(of_mover, {mover_pose.position - siblings.position(), mover_pose.rotation}), size_of_mover);
   if (!siblings.are_within(around)) {
     hyperplane::visit_part_contacts(shape_a, pose_a, shape_b, pose_b, nullptr, visit);
     return;
@@ -150,7 +153,8 @@ void StaticRule::visit_part_contacts(std::uint32_t a, std::uint32_t b, const Pos
   const auto visit_between = [&](const Vec3& from, const Vec3& to, ShapeSearch visit_one) {
     siblings.visit_between(from, to, visit_one);
   };
-  const KnownSiblings known{static_is_a, siblings.position(), visit_near, visit_between};
+  const KnownSiblings known{static_is_a, siblings.position(), visit_near, visit_between,
+                            flush_placing(siblings.position(), size_of_fixed, size_of_mover)};
   hyperplane::visit_part_contacts(shape_a, pose_a, shape_b, pose_b, &known, visit);
 }
 
@@ -171,7 +175,9 @@ bool StaticRule::decide(const Sides& sides, const Pose& mover_pose, FlushFaces w
   for (int i = 0; i < contact.point_count; ++i) {
     points[i] = (static_is_a ? contact.points[i].on_a : contact.points[i].on_b) - position;
   }
-  const double reach = k_flush_reach * min(size_of(of_fixed), size_of(of_mover));
+  const double size_of_fixed = size_of(of_fixed), size_of_mover = size_of(of_mover),
+               placing = flush_placing(position, size_of_fixed, size_of_mover),
+               reach = k_flush_reach * min(size_of_fixed, size_of_mover) + placing;
   const std::span<const Vec3> all_points{points, static_cast<std::size_t>(contact.point_count)};
   const Pose fixed_pose{{}, storage_.seen_pose(fixed).rotation},
       there{mover_pose.position - position, mover_pose.rotation};
@@ -197,7 +203,7 @@ bool StaticRule::decide(const Sides& sides, const Pose& mover_pose, FlushFaces w
   if (is_composite(part.shape->type)) return true;
   const StaticSiblings all(scene_, fixed, storage_.masks[mover], accepts, nullptr);
   const SiblingSearch search_all = all;
-  const FlushPart fixed_part{of_fixed, fixed_pose, &search, &search_all, may_hide ? &between : nullptr};
+  const FlushPart fixed_part{of_fixed, fixed_pose, &search, &search_all, may_hide ? &between : nullptr, placing};
   const FlushPart mover_part{*part.shape, part.pose};
   ContactManifold local = contact;
   shift(local, -position);

@@ -16,6 +16,7 @@
 #include "core/constants.h"
 #include "math/pose.h"
 #include "narrowphase/composite/flush_contact.h"
+#include "query/static_siblings.h"
 #include "support/slider.h"
 #include "support/test_size.h"
 #include "support/tile_floor.h"
@@ -96,7 +97,8 @@ class PlainRule {
   bool apply(std::size_t i, const Placed& mover, FlushFaces which, ContactManifold& contact) const {
     const Placed& fixed = statics[i];
     const bool first = comes_first(fixed, mover);
-    const double reach = k_flush_reach * std::min(size_of(fixed.shape), size_of(mover.shape));
+    const double placing = flush_placing(fixed.pose.position, size_of(fixed.shape), size_of(mover.shape));
+    const double reach = k_flush_reach * std::min(size_of(fixed.shape), size_of(mover.shape)) + placing;
     bool is_near = false;
     const auto visit_siblings = [&](const Vec3& point, double margin, ShapeSearch visit) {
       for (std::size_t k = 0; k < statics.size(); ++k) {
@@ -115,7 +117,8 @@ class PlainRule {
     }
     if (!is_near) return true;
     const SiblingSearch siblings = visit_siblings;
-    const FlushPart of_fixed{fixed.shape, fixed.pose, &siblings}, of_mover{mover.shape, mover.pose};
+    const FlushPart of_fixed{fixed.shape, fixed.pose, &siblings, nullptr, nullptr, placing},
+        of_mover{mover.shape, mover.pose};
     const FlushVerdict verdict = first ? apply_flush_rule(of_fixed, of_mover, which, contact)
                                        : apply_flush_rule(of_mover, of_fixed, which, contact);
     return verdict != FlushVerdict::left;

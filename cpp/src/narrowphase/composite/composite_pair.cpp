@@ -77,10 +77,18 @@ FlushVerdict apply_flush_rule(const PairSiblings& siblings, const PartPair& pair
   const SiblingSearch siblings_a = visit_a, siblings_b = visit_b;
   const SegmentSearch between_a = visit_between_a, between_b = visit_between_b;
   const bool has_surfaces = siblings.have_surfaces();
-  const FlushPart part_a{*pair.a, pair.pose_a, has_a ? &siblings_a : nullptr, nullptr,
-                         has_surfaces ? &between_a : nullptr};
-  const FlushPart part_b{*pair.b, pair.pose_b, has_b ? &siblings_b : nullptr, nullptr,
-                         has_surfaces ? &between_b : nullptr};
+  const FlushPart part_a{*pair.a,
+                         pair.pose_a,
+                         has_a ? &siblings_a : nullptr,
+                         nullptr,
+                         has_surfaces ? &between_a : nullptr,
+                         siblings.placing(true)};
+  const FlushPart part_b{*pair.b,
+                         pair.pose_b,
+                         has_b ? &siblings_b : nullptr,
+                         nullptr,
+                         has_surfaces ? &between_b : nullptr,
+                         siblings.placing(false)};
   settle_on_flush_face(part_a, part_b, contact);
   return apply_flush_rule(part_a, part_b, which, contact);
 }
@@ -303,7 +311,9 @@ void visit_part_contacts(const Shape& a, const Pose& pose_a, const Shape& b, con
   std::optional<PairSiblings::Known> of_known;
   if (known != nullptr) {
     const Pose placed{of_first.position - known->origin, normalized(of_first.rotation)};
-    of_known = {{known->of_a == in_order, known->origin, known->search, known->between}, placed, to_transform(placed)};
+    of_known = {{known->of_a == in_order, known->origin, known->search, known->between, known->placing},
+                placed,
+                to_transform(placed)};
   }
   const PairSiblings siblings(first, second, b_in_a, of_known ? &*of_known : nullptr);
   visit_neighbourly_contacts(first, second, b_in_a, siblings, [&](ContactManifold& contact, bool is_left) {

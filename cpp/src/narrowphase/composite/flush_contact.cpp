@@ -56,7 +56,8 @@ class FlushSide {
     size_ = size_of(part.shape);
     const double other_size = size_of(other.shape);
     rounding_ = k_bounds_rounding * (length(part.pose.position) + size_);
-    tolerance_ = k_flush_gap * min(size_, other_size) + k_contact_tolerance * max(size_, other_size) + rounding_;
+    tolerance_ =
+        k_flush_gap * min(size_, other_size) + k_contact_tolerance * max(size_, other_size) + rounding_ + part.placing;
     near_ = grown_by(bounds(other.shape, other.pose), other_size + tolerance_);
   }
 

@@ -33,6 +33,8 @@ struct FlushPart {
   const SiblingSearch* all_siblings = nullptr;
   /// Null: all siblings are convex, and the one that holds a point hides it.
   const SegmentSearch* between = nullptr;
+  /// m: how far siblings may be off their places.
+  double placing = 0.0;
 };
 
 /// Which faces a contact may snap to: those that the other shape sticks out of, if there are any, or also those that it

@@ -68,6 +68,8 @@ struct KnownSiblings {
   Vec3 origin;
   SiblingSearch search;
   SegmentSearch between;
+  /// m: how far they may be off their places.
+  double placing;
 };
 
 /// The siblings of the parts of a pair's shapes, in the frame of A.
@@ -86,6 +88,8 @@ class PairSiblings {
 
   /// Whether there are siblings outside the pair.
   bool are_known() const { return known_ != nullptr; }
+  /// m: how far those of a shape may be off their places.
+  double placing(bool of_a) const { return knows(of_a) ? known_->siblings.placing : 0.0; }
   /// Whether any of them may be a surface.
   bool have_surfaces() const { return known_ != nullptr || has_surface(a_) || has_surface(b_); }
   /// @param part of the shape; -1: it is no compound.
@@ -108,8 +112,16 @@ class PairSiblings {
 class SurfaceSiblings {
  public:
   /// @param pose of the surface in the frame of the searches. The arguments must outlive this.
-  SurfaceSiblings(const Shape& surface, const Pose& pose, SiblingSearch search, SegmentSearch between)
-      : surface_(surface), pose_(pose), search_(search), between_(between), frame_(to_transform(pose)) {}
+  /// @param placing m: how far siblings may be off their places.
+  SurfaceSiblings(const Shape& surface, const Pose& pose, SiblingSearch search, SegmentSearch between, double placing)
+      : surface_(surface),
+        pose_(pose),
+        search_(search),
+        between_(between),
+        frame_(to_transform(pose)),
+        placing_(placing) {}
+
+  double placing() const { return placing_; }
 
   /// Whether a sibling that has a point on its boundary rises above the plane through it across a direction.
   /// @param weld m: up to which points are one.
@@ -134,6 +146,7 @@ class SurfaceSiblings {
   SiblingSearch search_;
   SegmentSearch between_;
   Transform frame_;
+  double placing_;
   bool have_risen_ = false, have_risen_here_ = false;
 };
 

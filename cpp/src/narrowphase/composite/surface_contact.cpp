@@ -241,7 +241,7 @@ void SurfaceRule::with_siblings(bool of_a, std::int32_t part, FunctionRef<void(S
   const auto between = [&](const Vec3& from, const Vec3& to, ShapeSearch visit_one) {
     siblings_.visit_between(of_a, part, from, to, visit_one);
   };
-  SurfaceSiblings siblings(*surface.shape, surface.pose, search, between);
+  SurfaceSiblings siblings(*surface.shape, surface.pose, search, between, siblings_.placing(of_a));
   visit(&siblings);
   is_left_ = is_left_ || siblings.have_risen();
 }

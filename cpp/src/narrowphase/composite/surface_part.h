@@ -44,8 +44,8 @@ struct SurfacePart {
   Vec3 local_direction(const Vec3& way) const { return frame ? transpose_times(frame->rotation, way) : way; }
   /// m: up to which points of the surface are one.
   double weld() const { return k_surface_weld * size; }
-  /// m: the same beside siblings.
-  double sibling_weld() const { return max(weld(), k_surface_placing * surface.reach()); }
+  /// m: the same beside siblings, which must exist.
+  double sibling_weld() const { return max(weld(), k_surface_placing * surface.reach()) + siblings->placing(); }
   EdgeBend bend(int edge) const { return bend_of(bends, edge); }
   bool has_bend(EdgeBend wanted) const { return bend(0) == wanted || bend(1) == wanted || bend(2) == wanted; }
   /// Whether a direction other than the normals of the face may be one of the surface at an edge of the triangle.
