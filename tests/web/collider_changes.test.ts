@@ -356,6 +356,27 @@ describe("the shape of a collider", () => {
     expect(world.raycast([0.5, 5, 0], [0, -1, 0], { exclude: body })?.point.y).toBeCloseTo(-1, 9);
   });
 
+  it("may become another while disabled, and is followed by snapshots at once", () => {
+    const plate = new Box(4, 0, 4);
+    const flat = new TriangleMesh([-2, 0, -2, -2, 0, 2, 2, 0, 2, 2, 0, -2], [0, 1, 2, 0, 2, 3]);
+    for (const [former, later] of [
+      [plate, flat],
+      [flat, plate],
+    ] as const) {
+      const world = new World();
+      const ground = world.add({ shape: former });
+      world.add({ shape: new Sphere(0.5), position: [0.1, 0.45, 0.3] });
+      world.update();
+      ground.enabled = false;
+      ground.shape = later;
+      const copy = World.restore(world.snapshot());
+      expect(copy.hash()).toBe(world.hash());
+      world.update();
+      copy.update();
+      expect(copy.hash()).toBe(world.hash());
+    }
+  });
+
   it("is brought back by a rollback to a snapshot without shapes while that is held", () => {
     const { world, a } = pair();
     const former = a.shape;

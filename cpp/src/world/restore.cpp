@@ -89,27 +89,21 @@ class Restoration {
   /// update.
   bool may_touch(std::uint32_t row) { return row < storage().row_count && state_of(row) != 0 && !has_ended_[row]; }
   bool may_end(std::uint32_t row) { return row < storage().row_count && state_of(row) != 0; }
-  /// Whether a contact may name a part and a triangle of a row's shape. Of a removed collider, their numbers are not
-  /// known; of a changed one, they may be those of a former shape.
+  /// Whether a contact may name a part and a triangle of a row's shape. Of a removed or disabled collider, and of a
+  /// changed one, they may be those of a former shape.
   bool is_part(std::uint32_t row, std::int32_t part, std::int32_t triangle) {
-    if (storage().changed[row] != 0) return part >= -1 && triangle >= -1;
+    if (storage().changed[row] != 0 || !storage().takes_part(row)) return part >= -1 && triangle >= -1;
     const Shape shape = storage().shapes[row];
     if (shape.type != ShapeType::compound) return part == -1 && is_triangle(shape, triangle);
-    if (shape.compound == nullptr)
-      return part >= 0 && static_cast<std::uint32_t>(part) < k_max_compound_parts && triangle >= -1;
     const std::span<const CompoundPart> parts = compound_parts(*shape.compound);
     return part >= 0 && static_cast<std::size_t>(part) < parts.size() &&
            is_triangle(parts[static_cast<std::size_t>(part)].shape, triangle);
   }
   static bool is_triangle(const Shape& shape, std::int32_t triangle) {
     if (!is_surface(shape.type)) return triangle == -1;
-    std::uint32_t count = 0;
-    if (shape.type == ShapeType::triangle_mesh) {
-      count = shape.mesh == nullptr ? k_max_mesh_triangles : mesh_triangle_count(*shape.mesh);
-    } else {
-      const HeightField* const field = shape.height_field;
-      count = field == nullptr ? k_max_height_field_triangles : height_field_triangle_count(*field);
-    }
+    const std::uint32_t count = shape.type == ShapeType::triangle_mesh
+                                    ? mesh_triangle_count(*shape.mesh)
+                                    : height_field_triangle_count(*shape.height_field);
     return triangle >= 0 && static_cast<std::uint32_t>(triangle) < count;
   }
   bool is_live(std::uint32_t row) { return row < storage().row_count && state_of(row) == Storage::k_live; }

@@ -89,6 +89,36 @@ TEST(SurfaceWorld, ComesBackFromASnapshot) {
   }
 }
 
+/// Until the next update its contacts name parts and triangles of the former shape.
+TEST(SurfaceWorld, ComesBackWithADisabledColliderOfAnotherShape) {
+  const TriangleMeshPtr floor = mesh_of(scenes::make_grid_floor(2, 2.0));
+  const CompoundPtr compound = build_compound(std::vector<CompoundPart>{{unit_box(), {}}}).value;
+  const Shape shapes[] = {make_triangle_mesh(*floor), make_compound(*compound), unit_box()};
+  for (const Shape& former : shapes) {
+    for (const Shape& later : shapes) {
+      for (const bool is_removed : {false, true}) {
+        const WorldPtr world = make_world({}).value;
+        const ColliderId id = world->add(collider_of(former, {})).value;
+        ASSERT_TRUE(world->add(collider_of(ball(0.5), {0.3, 0.45, 0.2})).ok());
+        ASSERT_TRUE(world->update().ok());
+        ASSERT_GT(world->contacts().pairs.size(), 0u);
+        ASSERT_EQ(world->set_kind(id, {.is_enabled = false}), Status::ok);
+        ASSERT_EQ(world->set_shape(id, later), Status::ok);
+        if (is_removed) ASSERT_EQ(world->remove(id), Status::ok);
+        const Result<Snapshot> snapshot = world->snapshot();
+        ASSERT_TRUE(snapshot.ok());
+        const Result<RestoredWorld> restored = restore_world({snapshot.value.bytes.get(), snapshot.value.size});
+        ASSERT_TRUE(restored.ok()) << restored.message;
+        World& copy = *restored.value.world;
+        EXPECT_EQ(copy.hash(), world->hash());
+        ASSERT_TRUE(world->update().ok());
+        ASSERT_TRUE(copy.update().ok());
+        EXPECT_EQ(copy.hash(), world->hash());
+      }
+    }
+  }
+}
+
 MoverResult walk(World& world, const Shape& body, Pose& pose, const Vec3& delta) {
   const Result<MoverResult> moved = world.move_and_slide(body, pose, delta, {});
   EXPECT_TRUE(moved.ok()) << moved.message;
