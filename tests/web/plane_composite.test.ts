@@ -3,6 +3,7 @@ import {
   Circle,
   Compound,
   type Contact,
+  ConvexPolygon,
   closestPoint,
   collide,
   collideAll,
@@ -392,6 +393,20 @@ describe("known answers", () => {
     expect(closestPoint(ring, {}, [2, 2]).distance).toBeCloseTo(1, 12);
     expect(closestPoint(ring, {}, [2, 0.5]).distance).toBeCloseTo(-0.5, 12);
     expect(raycast(ring, {}, [2, 2], [1, 0])?.distance).toBeCloseTo(1, 12);
+  });
+
+  it("a ray hits a polygon by a side with a vertex in its middle", () => {
+    // Of the two halves of the side, rounding decides which the ray enters last.
+    const corners = [0, 4, -3, -1, 1.2 - 2 ** -52, 0.61 - 2 ** -53, 3, 1.3];
+    for (const shape of [new Polygon(corners), new ConvexPolygon(corners)]) {
+      for (let i = 1; i < 300; i += 1) {
+        const [x, angle] = [-3 + i * 0.02, i * 0.1];
+        const [cosine, sine] = [Math.cos(angle), Math.sin(angle)];
+        const turn = (px: number, py: number): Point => [cosine * px - sine * py, sine * px + cosine * py];
+        const hit = raycast(shape, { angle }, turn(x - 0.4, ((x + 3) * 2.3) / 6 - 3), turn(0.2, 1));
+        expect(hit?.distance).toBeCloseTo(2 * Math.hypot(0.2, 1), 9);
+      }
+    }
   });
 
   it("a chain in front blocks from its left only", () => {

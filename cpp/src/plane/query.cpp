@@ -55,7 +55,7 @@ void hit_ellipse(Ray& ray, Vec2 radii) {
 /// Enters the half-planes of a polygon, all of them. Cyrus, Beck, "Generalized Two- and Three-Dimensional Clipping",
 /// 1978. Beyond the tip of a needle its sides are no farther apart than rounding: the ray must enter by an edge.
 void hit_polygon(Ray& ray, const Shape& shape) {
-  double enter = -HUGE_VAL, leave = HUGE_VAL, entering = 0.0;
+  double enter = -HUGE_VAL, leave = HUGE_VAL;
   int edge = -1;
   for (int i = 0; i < shape.vertex_count; ++i) {
     const Vec2 normal = normals_of(shape)[i];
@@ -66,7 +66,6 @@ void hit_polygon(Ray& ray, const Shape& shape) {
     } else if (speed < 0.0) {
       if (height / -speed > enter) {
         enter = height / -speed;
-        entering = -speed;
         edge = i;
       }
     } else {
@@ -74,10 +73,16 @@ void hit_polygon(Ray& ray, const Shape& shape) {
     }
   }
   if (edge < 0 || enter > leave + ray.slack) return;
-  const Vec2 from = vertices_of(shape)[edge], along = vertices_of(shape)[next_of(shape, edge)] - from;
-  const Vec2 normal = normals_of(shape)[edge];
-  const double place = dot(ray.origin + ray.direction * enter - from, left_of(normal)), slack = ray.slack / entering;
-  if (place >= -slack && place <= dot(along, left_of(normal)) + slack) ray.offer(enter, normal);
+  // Of sides in one line, rounding decides which is entered last, but the point lies on one of them.
+  const Vec2 point = ray.origin + ray.direction * enter;
+  for (int k = 0; k < shape.vertex_count; ++k, edge = next_of(shape, edge)) {
+    const Vec2 normal = normals_of(shape)[edge], from = vertices_of(shape)[edge];
+    const double speed = -dot(ray.direction, normal), slack = ray.slack / speed;
+    if (!(speed > 0.0) || dot(point - from, normal) < -ray.slack) continue;
+    const double place = dot(point - from, left_of(normal));
+    const double end = dot(vertices_of(shape)[next_of(shape, edge)] - from, left_of(normal));
+    if (place >= -slack && place <= end + slack) return ray.offer(enter, normal);
+  }
 }
 
 /// Crosses the line of an edge between its ends.

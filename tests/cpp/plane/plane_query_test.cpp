@@ -141,6 +141,30 @@ TEST(PlaneQuery, EndsNeedlesAtTheirTips) {
   EXPECT_LT(hits, count / 2);
 }
 
+/// The parts of a polygon keep the vertices that halve a side.
+TEST(PlaneQuery, HitsSidesWithAVertexInTheirMiddle) {
+  Random random(56);
+  const int count = scaled(20000);
+  for (int i = 0; i < count; ++i) {
+    const Vec2 from{random.uniform(-2.0, -1.0), random.uniform(-1.0, 1.0)},
+        to{random.uniform(1.0, 2.0), random.uniform(-1.0, 1.0)};
+    const double share = random.uniform(0.1, 0.9);
+    const Vec2 middle{from.x + share * (to.x - from.x), from.y + share * (to.y - from.y)};
+    const PlaneSolid solid = plane_polygon({from, middle, to, {0.0, 4.0}});
+    const Pose pose{{random.uniform(-9.0, 9.0), 0.0}, random.uniform(-9.0, 9.0)};
+    const double place = random.uniform(0.01, 0.99), away = random.uniform(0.0, 3.0);
+    const double cosine = std::cos(pose.angle), sine = std::sin(pose.angle);
+    const auto turn = [&](Vec2 v) { return Vec2{cosine * v.x - sine * v.y, sine * v.x + cosine * v.y}; };
+    const Vec2 target = turn({from.x + place * (to.x - from.x), from.y + place * (to.y - from.y)});
+    const Vec2 along = turn({random.uniform(-0.5, 0.5), 1.0});
+    const double length = std::hypot(along.x, along.y);
+    const Vec2 origin{pose.position.x + target.x - away / length * along.x, target.y - away / length * along.y};
+    const plane::RayHit found = plane::raycast(solid.shape, pose, origin, along, 20.0);
+    ASSERT_TRUE(found.hit) << i;
+    ASSERT_NEAR(found.distance, away, 1e-9) << i;
+  }
+}
+
 TEST(PlaneQuery, StartsInside) {
   const PlaneSolid box = plane_rectangle(2.0, 2.0);
   const plane::RayHit inside = plane::raycast(box.shape, {}, {0.5, 0.0}, {0.0, 2.0}, 1.0);
