@@ -374,7 +374,8 @@ void visit_leaves(const Shape& shape, const Frame& frame, const Box2& box, Funct
 bool LeafSiblings::operator()(Vec2 point, double margin, ConvexVisitor visit) const {
   bool goes_on = true;
   visit_leaves(shape_, frame_, Box2{point, point}.grown(margin), [&](const PlacedLeaf& leaf) {
-    const bool counts = leaf.index != index_ && (middle_ == nullptr || is_there(leaf, *middle_));
+    const bool counts = leaf.index != index_ && (middle_ == nullptr || is_there(leaf, *middle_)) &&
+                        (accepts_ == nullptr || (*accepts_)(leaf));
     goes_on = !counts || visit(*leaf.shape, leaf.frame);
     return goes_on;
   });

@@ -41,12 +41,16 @@ inline Vec2 middle_of(const Shape& shape, const Frame& frame) {
 /// Whether a one-sided part is there for a shape: whether the middle of that is in front of it.
 bool is_there(const PlacedLeaf& leaf, Vec2 middle);
 
+/// @return false: leaves the leaf out.
+using LeafFilter = FunctionRef<bool(const PlacedLeaf&)>;
+
 /// The siblings of a leaf in its composite.
 class LeafSiblings {
  public:
   /// @param middle of the other shape: one-sided parts that are not there for it are left out. Null: all.
-  LeafSiblings(const Shape& shape, const Frame& frame, std::uint32_t index, const Vec2* middle = nullptr)
-      : shape_(shape), frame_(frame), index_(index), middle_(middle) {}
+  LeafSiblings(const Shape& shape, const Frame& frame, std::uint32_t index, const Vec2* middle = nullptr,
+               const LeafFilter* accepts = nullptr)
+      : shape_(shape), frame_(frame), index_(index), middle_(middle), accepts_(accepts) {}
   bool exist() const { return is_composite(shape_) && shape_.composite->leaves.size() > 1; }
   bool have_thin() const { return exist() && shape_.composite->has_thin; }
   bool operator()(Vec2 point, double margin, ConvexVisitor visit) const;
@@ -56,6 +60,7 @@ class LeafSiblings {
   const Frame& frame_;
   std::uint32_t index_;
   const Vec2* middle_;
+  const LeafFilter* accepts_;
 };
 
 /// Those, and what else lies around the shape. Null: nothing.

@@ -82,17 +82,24 @@ void MoverAround::visit_near(Vec2 position, Vec2 motion, double reach, PartsVisi
   }
 }
 
+bool MoverAround::has_passed(const PlacedLeaf& leaf, const PlacedLeaf& body, Vec2 by, Distance& found,
+                             double& depth) const {
+  Frame moved = body.frame;
+  moved.origin = moved.origin + by;
+  found = distance_at(pair_of(*leaf.shape, leaf.frame, *body.shape, moved), leaf.frame);
+  if (leaf.kind != LeafKind::front) return false;
+  const Vec2 front = rotate(leaf.frame.rotation, leaf.shape->own_normals[1]);
+  depth = dot(leaf.frame.origin + leaf.frame.centre, front) + height_of(*body.shape, moved, -front);
+  return depth > options_.skin && (found.distance <= 0.0 || dot(found.normal, front) <= k_face_normal_tilt);
+}
+
 bool MoverAround::measure(const Parts& parts, Vec2 by, Distance& found) const {
   const PlacedLeaf& leaf = parts.leaf;
-  Frame body = parts.body.frame;
-  body.origin = body.origin + by;
-  found = distance_at(pair_of(*leaf.shape, leaf.frame, *parts.body.shape, body), leaf.frame);
+  double depth = 0.0;
+  if (has_passed(leaf, parts.body, by, found, depth)) return false;
   if (leaf.kind != LeafKind::front) return true;
   const Vec2 front = rotate(leaf.frame.rotation, leaf.shape->own_normals[1]);
-  const Vec2 on_line = leaf.frame.origin + leaf.frame.centre;
-  const double depth = dot(on_line, front) + height_of(*parts.body.shape, body, -front);
   if (found.distance <= 0.0) {
-    if (depth > options_.skin) return false;
     found.normal = front;
     found.distance = -depth;
     return true;
@@ -111,11 +118,19 @@ bool MoverAround::measure(const Parts& parts, Vec2 by, Distance& found) const {
   return has_neighbour;
 }
 
-bool MoverAround::may_push_at(const Parts& parts, Vec2 base, const Distance& apart) const {
-  const LeafSiblings own(parts.collider, parts.frame, parts.leaf.index);
+bool MoverAround::may_push_at(const Parts& parts, Vec2 base, Vec2 by, const Distance& apart) const {
+  const auto has_not_passed = [&](const PlacedLeaf& leaf) {
+    Distance found;
+    double depth = 0.0;
+    return leaf.kind != LeafKind::front || !has_passed(leaf, parts.body, by, found, depth);
+  };
+  const LeafFilter filter = has_not_passed;
+  // The segments of one-sided chains see each other, or a body in two of them would be stopped where they meet.
+  const LeafFilter* const accepts = parts.leaf.kind == LeafKind::front ? nullptr : &filter;
+  const LeafSiblings own(parts.collider, parts.frame, parts.leaf.index, nullptr, accepts);
   const bool is_static = (colliders_.flags[parts.row] & Colliders::k_static) != 0;
   if (!own.exist() && !is_static) return true;
-  const StaticSiblings others(colliders_, parts.row, options_.mask, base);
+  const StaticSiblings others(colliders_, parts.row, options_.mask, base, nullptr, accepts);
   const Siblings around = others;
   const AllSiblings all{own, is_static ? &around : nullptr};
   const Siblings siblings = all;
@@ -135,7 +150,7 @@ MoverContacts MoverAround::contacts_within(Vec2 position, double reach) const {
   visit_near(position, {}, reach, [&](const Parts& parts) {
     Distance apart;
     if (!measure(parts, {}, apart) || apart.distance > reach || !accepts(parts.row)) return;
-    if (!may_push_at(parts, position, apart)) return;
+    if (!may_push_at(parts, position, {}, apart)) return;
     found.add({parts.row, apart.normal, position + apart.point_a, apart.distance});
   });
   return found;
@@ -172,7 +187,7 @@ double MoverAround::find_stop(Vec2 position, Vec2 motion, double graze, int pass
       const MoverContact contact{parts.row, apart.normal, position + apart.point_a, apart.distance};
       if (stop.hit && time == stop.time && is_earlier(stop.contact, contact)) return;
       if (!accepts(parts.row)) return;
-      if (may_push_at(parts, position, apart)) {
+      if (may_push_at(parts, position, motion * time, apart)) {
         stop = {true, time, contact};
         return;
       }

@@ -85,12 +85,15 @@ class MoverAround {
 
   /// Visits the parts that the body, grown by `reach`, may meet on its way. @param position base of all coordinates.
   void visit_near(Vec2 position, Vec2 motion, double reach, PartsVisitor visit) const;
+  /// Whether the body is in a one-sided part by more than the skin, or behind it.
+  /// @param found set to the distance, from the part to the body. @param depth of the body behind a one-sided part, m.
+  bool has_passed(const PlacedLeaf& leaf, const PlacedLeaf& body, Vec2 by, Distance& found, double& depth) const;
   /// The distance of two parts, from the collider to the body. @param by where the body is, about the base.
   /// @return false if the collider's part is not there for the body.
   bool measure(const Parts& parts, Vec2 by, Distance& found) const;
   /// Whether a collider may push the body at its nearest point: false in a seam, unless the body is inside of a
-  /// sibling. @param apart about `base`.
-  bool may_push_at(const Parts& parts, Vec2 base, const Distance& apart) const;
+  /// sibling. @param by as in `measure`. @param apart about `base`.
+  bool may_push_at(const Parts& parts, Vec2 base, Vec2 by, const Distance& apart) const;
   MoverStop cast(Vec2 position, Vec2 motion, double graze) const;
   /// Looks for a stop before the one that is known.
   /// @param passes impacts of a part that are looked at, for as long as its corners let the body pass.

@@ -12,8 +12,9 @@ class StaticSiblings {
   /// @param fixed the static collider, which is no sibling of itself. @param mask layers that the mover may touch.
   /// @param base of all points, in the world.
   /// @param middle of the mover: one-sided parts that are not there for it are left out. Null: all.
-  StaticSiblings(Colliders& colliders, std::uint32_t fixed, std::uint32_t mask, Vec2 base, const Vec2* middle = nullptr)
-      : colliders_(colliders), fixed_(fixed), mask_(mask), base_(base), middle_(middle) {}
+  StaticSiblings(Colliders& colliders, std::uint32_t fixed, std::uint32_t mask, Vec2 base, const Vec2* middle = nullptr,
+                 const LeafFilter* accepts = nullptr)
+      : colliders_(colliders), fixed_(fixed), mask_(mask), base_(base), middle_(middle), accepts_(accepts) {}
 
   bool operator()(Vec2 point, double margin, ConvexVisitor visit) const {
     const Box2 box = Box2{point, point}.grown(margin);
@@ -21,7 +22,9 @@ class StaticSiblings {
     colliders_.visit_overlapping(1, box, base_, mask_, [&](std::uint32_t row) {
       if (row == fixed_ || !counts(row)) return true;
       visit_leaves(colliders_.shapes[row], colliders_.frame_at(row, base_), box, [&](const PlacedLeaf& leaf) {
-        goes_on = (middle_ != nullptr && !is_there(leaf, *middle_)) || visit(*leaf.shape, leaf.frame);
+        const bool is_left_out =
+            (middle_ != nullptr && !is_there(leaf, *middle_)) || (accepts_ != nullptr && !(*accepts_)(leaf));
+        goes_on = is_left_out || visit(*leaf.shape, leaf.frame);
         return goes_on;
       });
       return goes_on;
@@ -51,6 +54,7 @@ class StaticSiblings {
   std::uint32_t fixed_, mask_;
   Vec2 base_;
   const Vec2* middle_;
+  const LeafFilter* accepts_;
 };
 
 }  // namespace hyperplane::plane

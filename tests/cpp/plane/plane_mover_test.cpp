@@ -20,7 +20,6 @@ using plane::ChainSides;
 using plane::ColliderOptions;
 using plane::MoverOptions;
 using plane::MoverResult;
-using plane::Pose;
 using plane::Shape;
 using plane::Vec2;
 using plane::WorldPtr;
@@ -213,6 +212,36 @@ TEST(PlaneMover, JumpsThroughOneSidedPlatforms) {
     Course closed;
     closed.add_chain({-3.0, 2.5, 3.0, 2.5}, ChainSides::both);
     EXPECT_NEAR(move(closed, walker.shape, {0.0, 1.0}, {0.0, 5.0}).position.y, 2.5 - walker.half_height - k_skin, 1e-3);
+  }
+}
+
+TEST(PlaneMover, StopsAtABlockBesideThePlatformThatItStandsIn) {
+  // The platform continues the top of the block, which is no seam for a body that jumps through.
+  const std::vector<double> platforms[] = {{-3.0, 0.0, 0.0, 0.0}, {-3.0, 0.0, -0.5, 0.0, -0.02, 0.0, 0.0, 0.0}};
+  for (const std::vector<double>& platform : platforms) {
+    for (const bool is_one : {false, true}) {
+      Course course;
+      const Shape block = plane_rectangle(4.0, 4.0).shape;
+      if (is_one) {
+        course.composites.push_back(plane::build_chain(platform, false, ChainSides::front).value);
+        const plane::CompoundPart parts[] = {{make_composite(*course.composites.back()), {}},
+                                             {block, {{2.0, -2.0}, 0.0}}};
+        course.composites.push_back(plane::build_compound(parts).value);
+        course.add(make_composite(*course.composites.back()), {});
+      } else {
+        course.add_chain(platform, ChainSides::front);
+        course.add(block, {2.0, -2.0});
+      }
+      for (const Walker& walker : walkers()) {
+        for (const double y : {-0.3, -0.1, 0.0, 0.1, 0.25, 0.4}) {
+          for (const double rise : {-0.05, 0.0, 0.05}) {
+            const Vec2 end = move(course, walker.shape, {-1.5, y}, {3.0, rise}).position;
+            ASSERT_GT(distance(block, {{2.0, -2.0}, 0.0}, walker.shape, {end, 0.0}).distance, 0.25 * k_skin) << y;
+            ASSERT_GT(end.x, -walker.half_width - 3.0 * k_skin) << y;
+          }
+        }
+      }
+    }
   }
 }
 
