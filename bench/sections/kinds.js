@@ -20,6 +20,7 @@ const pairs = [
   ["capsule", "hull", 0.8],
   ["cylinder", "cylinder", 0.9],
   ["cone", "box", 0.9],
+  ["cylinder", "ellipsoid", 0.8],
   ["cone", "ellipsoid", 0.8],
   ["ellipsoid", "ellipsoid", 0.8],
   ["box", "hull", 0.9],

@@ -185,6 +185,7 @@ set(hyperplane_warm_sources
     cpp/src/narrowphase/convex/convex_manifold.cpp
     cpp/src/narrowphase/convex/ellipsoid_depth.cpp
     cpp/src/narrowphase/convex/revolved_depth.cpp
+    cpp/src/narrowphase/convex/revolved_ellipsoid_depth.cpp
     cpp/src/narrowphase/convex/revolved_solid.cpp
     cpp/src/query/gap_planes.cpp
     cpp/src/query/mover_surroundings.cpp

@@ -1,4 +1,4 @@
-import { Capsule, Cone, Cylinder, collide, distance, init, mtvBatch, type Shape } from "hyperplane";
+import { Capsule, Cone, Cylinder, collide, distance, Ellipsoid, init, mtvBatch, type Shape } from "hyperplane";
 import { beforeAll, expect, it } from "vitest";
 import { Random } from "./support/random.js";
 
@@ -11,9 +11,9 @@ const unit = (v: Vector): Vector => {
   return [v[0] / length, v[1] / length, v[2] / length];
 };
 
-/** A solid around an axis through a position, by its support function. */
+/** A solid around an axis through a position, by its support function; an ellipsoid has the radius across the axis. */
 interface Solid {
-  kind: "cylinder" | "cone" | "capsule";
+  kind: "cylinder" | "cone" | "capsule" | "ellipsoid";
   radius: number;
   height: number;
   position: Vector;
@@ -25,7 +25,9 @@ const make = ({ kind, radius, height }: Solid): Shape =>
     ? new Cylinder(radius, height)
     : kind === "cone"
       ? new Cone(radius, height)
-      : new Capsule(radius, height);
+      : kind === "capsule"
+        ? new Capsule(radius, height)
+        : new Ellipsoid(radius, 0.5 * height, radius);
 
 /** The pose that turns Y to the axis. */
 const poseOf = ({ position, axis }: Solid) => {
@@ -39,6 +41,7 @@ const reach = (solid: Solid, n: Vector) => {
   const along = dot(n, solid.axis);
   const across = Math.sqrt(Math.max(0, 1 - along * along));
   const half = 0.5 * solid.height;
+  if (solid.kind === "ellipsoid") return Math.hypot(along * half, across * solid.radius) + dot(n, solid.position);
   const own =
     solid.kind === "cone"
       ? Math.max(along * half, solid.radius * across - along * half)
@@ -77,9 +80,10 @@ function leastDepth(a: Solid, b: Solid, random: Random) {
   return least;
 }
 
-it("finds no deeper translation for cylinders, cones and capsules than the best of many directions", () => {
-  const random = new Random(31);
-  const kinds = ["cylinder", "cone", "capsule"] as const;
+const kinds = ["cylinder", "cone", "capsule"] as const;
+
+/** @param withEllipsoid B is one. */
+function expectLeastDepths(random: Random, withEllipsoid: boolean) {
   let overlapping = 0;
   for (let i = 0; i < 300; ++i) {
     const direction = (): Vector => {
@@ -88,8 +92,8 @@ it("finds no deeper translation for cylinders, cones and capsules than the best 
         if (Math.hypot(...v) < 1 && Math.hypot(...v) > 0.1) return unit(v);
       }
     };
-    const solid = (position: Vector, axis: Vector): Solid => ({
-      kind: kinds[random.integer(3)] ?? "cone",
+    const solid = (position: Vector, axis: Vector, isEllipsoid = false): Solid => ({
+      kind: isEllipsoid ? "ellipsoid" : (kinds[random.integer(3)] ?? "cone"),
       radius: random.number(0.05, 0.6),
       height: random.number(0.05, 1.5),
       position,
@@ -100,6 +104,7 @@ it("finds no deeper translation for cylinders, cones and capsules than the best 
     const b = solid(
       [random.number(-0.5, 0.5), random.number(-0.5, 0.5), random.number(-0.5, 0.5)],
       i % 4 ? direction() : axis,
+      withEllipsoid,
     );
     const [shapeA, shapeB] = [make(a), make(b)];
     const [poseA, poseB] = [poseOf(a), poseOf(b)];
@@ -109,6 +114,7 @@ it("finds no deeper translation for cylinders, cones and capsules than the best 
     if (!contact) continue;
     ++overlapping;
     const { normal, depth, mtv } = contact;
+    expect(Math.abs((collide(shapeB, poseB, shapeA, poseA)?.depth ?? 0) - depth)).toBeLessThan(1e-8);
     expect(depth).toBeLessThan(least + 1e-6);
     expect(Math.abs(depthAlong(a, b, [normal.x, normal.y, normal.z]) - depth)).toBeLessThan(1e-6);
     const [x, y, z] = b.position;
@@ -123,4 +129,12 @@ it("finds no deeper translation for cylinders, cones and capsules than the best 
   }
   expect(overlapping).toBeGreaterThan(150);
   expect(overlapping).toBeLessThan(300);
+}
+
+it("finds no deeper translation for cylinders, cones and capsules than the best of many directions", () => {
+  expectLeastDepths(new Random(31), false);
+});
+
+it("finds no deeper translation for these and ellipsoids than the best of many directions", () => {
+  expectLeastDepths(new Random(32), true);
 });

@@ -290,6 +290,11 @@ inline constexpr double k_parallel_axis_sine = 1e-10;
 /// Parts of a circle that wait for a proof, and splits before the proof is given up.
 inline constexpr int k_max_revolved_parts = 64;
 inline constexpr int k_max_revolved_splits = 200;
+/// A revolved solid and an ellipsoid (revolved_ellipsoid_depth.h): cones of proven directions that are remembered, and
+/// how they are found, from half of a right angle down by this factor.
+inline constexpr int k_max_proven_cones = 8;
+inline constexpr int k_max_cone_steps = 24;
+inline constexpr double k_cone_step = 0.75;
 /// Largest ratio of an arc of a right angle or less to its chord; rounded up.
 inline constexpr double k_arc_by_chord = 1.1108;
 

@@ -7,7 +7,7 @@
 #include "narrowphase/convex/polytope_depth.h"
 #include "narrowphase/convex/polytope_features.h"
 #include "narrowphase/convex/polytope_round_depth.h"
-#include "narrowphase/convex/revolved_depth.h"
+#include "narrowphase/convex/revolved_ellipsoid_depth.h"
 #include "narrowphase/convex/sat_depth.h"
 
 namespace hyperplane {
@@ -106,13 +106,16 @@ PenetrationDepth penetration_depth(ConvexPair& pair, const Simplex& start) {
     const EllipsoidDepth found = ellipsoid_depth(pair);
     if (found.is_proven) return penetration_along(pair, found.least);
   }
-  if (has_revolved_depth(pair)) {
-    const RevolvedDepth found = revolved_depth(pair);
+  DirectionalDepth tried{{}, __builtin_huge_val()};
+  const bool is_with_ellipsoid = has_revolved_ellipsoid_depth(pair);
+  if (is_with_ellipsoid || has_revolved_depth(pair)) {
+    const RevolvedDepth found = is_with_ellipsoid ? revolved_ellipsoid_depth(pair) : revolved_depth(pair);
     if (found.is_proven) {
       PenetrationDepth result{EpaStatus::converged, 0, found.least.normal, found.least.depth, found.on_a};
       if (!found.is_witness_set) set_witness(pair, result);
       return result;
     }
+    if (is_with_ellipsoid) tried = found.least;
   }
   const EpaResult found = epa(pair.difference, start, epa_limits(pair));
   PenetrationDepth result{found.status, found.iterations, found.normal, found.upper, found.on_a};
@@ -125,6 +128,7 @@ PenetrationDepth penetration_depth(ConvexPair& pair, const Simplex& start) {
   } else if (found.aside > k_witness_aside * pair.difference.size) {
     set_witness(pair, result);
   }
+  if (tried.depth < result.depth - k_depth_tie * pair.difference.size) return penetration_along(pair, tried);
   return result;
 }
 

@@ -24,12 +24,13 @@ struct PenetrationDepth {
 EpaLimits epa_limits(const ConvexPair& pair);
 
 /// The least translation that separates two cores, by sat_depth.h if one is a triangle and the other has few faces, by
-/// box_round_depth.h or revolved_depth.h for pairs that these take, else by EPA. If EPA fills its polytope before its
-/// bounds meet, a search from its best direction finds the least depth: polytope_depth.h for two polytopes and
-/// polytope_round_depth.h for a polytope and a round core, both by enumeration; minimize_depth.h for two round cores.
-/// GJK on the cores moved apart then gives the witness points. Of two ellipsoids the depth is searched for and proven
-/// by ellipsoid_depth.h; where it cannot, EPA bounds the depth, and the search gives full precision. Where
-/// revolved_depth.h proves nothing, EPA answers as for other pairs.
+/// box_round_depth.h, revolved_depth.h or revolved_ellipsoid_depth.h for pairs that these take, else by EPA. If EPA
+/// fills its polytope before its bounds meet, a search from its best direction finds the least depth: polytope_depth.h
+/// for two polytopes and polytope_round_depth.h for a polytope and a round core, both by enumeration; minimize_depth.h
+/// for two round cores. GJK on the cores moved apart then gives the witness points. Of two ellipsoids the depth is
+/// searched for and proven by ellipsoid_depth.h; where it cannot, EPA bounds the depth, and the search gives full
+/// precision. Where revolved_depth.h or revolved_ellipsoid_depth.h proves nothing, EPA answers as for other pairs,
+/// unless the latter has found a lesser depth.
 /// @param start the last simplex of GJK, which found the cores touching.
 PenetrationDepth penetration_depth(ConvexPair& pair, const Simplex& start);
 

@@ -431,10 +431,6 @@ class Search {
   int splits_ = 0;
 };
 
-bool is_revolved(ShapeType type) {
-  return type == ShapeType::cylinder || type == ShapeType::cone || type == ShapeType::capsule;
-}
-
 }  // namespace
 
 bool has_revolved_depth(const ConvexPair& pair) {

@@ -14,6 +14,10 @@ struct Disc {
   double radius, height;
 };
 
+constexpr bool is_revolved(ShapeType type) {
+  return type == ShapeType::cylinder || type == ShapeType::cone || type == ShapeType::capsule;
+}
+
 /// The hull of two discs.
 struct Frustum {
   /// The lower one is no smaller.
