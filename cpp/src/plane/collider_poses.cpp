@@ -38,7 +38,7 @@ UpdateResult Colliders::sync() {
     if (!checked.ok()) return {checked.status, row, checked.message};
   }
   for (const std::uint32_t row : moved_) {
-    set_body(row, written_pose(row));
+    place(row, written_pose(row));
     mark(row);
   }
   follow_with_origin();
@@ -48,7 +48,7 @@ UpdateResult Colliders::sync() {
 bool Colliders::take_pose(std::uint32_t row) {
   const Pose pose = written_pose(row);
   if (!check_pose(pose).ok()) return false;
-  set_body(row, pose);
+  place(row, pose);
   return true;
 }
 
@@ -63,12 +63,17 @@ void Colliders::set_pose(std::uint32_t row, const Pose& pose) {
 void Colliders::set_body(std::uint32_t row, const Pose& pose) {
   const Shape& shape = shapes[row];
   Body& body = bodies[row];
-  body.position = pose.position;
-  body.angle = pose.angle;
-  body.rotation = rotation_of(pose.angle);
   body.reach = shape.reach + length(shape.centre);
   const bool has_area = shape.type == ShapeType::rectangle && shape.vertex_count == 4;
   body.half = has_area ? shape.radii : Vec2{-1.0, -1.0};
+  place(row, pose);
+}
+
+void Colliders::place(std::uint32_t row, const Pose& pose) {
+  Body& body = bodies[row];
+  body.position = pose.position;
+  body.angle = pose.angle;
+  body.rotation = rotation_of(pose.angle);
   set_bounds(row);
 }
 
@@ -81,15 +86,17 @@ void Colliders::set_bounds(std::uint32_t row) {
   const double slack =
       4.0 * k_unit_roundoff *
       (magnitude(body.position.x) + magnitude(body.position.y) + magnitude(origin.x) + magnitude(origin.y));
+  Box2 box;
   if (body.is_rectangle()) {
     const double c = magnitude(body.rotation.cosine), s = magnitude(body.rotation.sine);
     const double around = slack + 2.0 * k_bounds_rounding * body.reach;
     const Vec2 reach{c * body.half.x + s * body.half.y + around, s * body.half.x + c * body.half.y + around};
     const Vec2 middle = body.position - origin;
-    bounds[row] = to_tree_bounds({middle - reach, middle + reach});
+    box = {middle - reach, middle + reach};
   } else {
-    bounds[row] = to_tree_bounds(bounds_of_any(shapes[row], frame_at(row, origin)).grown(slack));
+    box = bounds_of_any(shapes[row], frame_at(row, origin)).grown(slack);
   }
+  bounds[row] = to_tree_bounds(box);
 }
 
 }  // namespace hyperplane::plane

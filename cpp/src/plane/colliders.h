@@ -148,6 +148,8 @@ class Colliders {
   void join_list(std::uint32_t row);
   void leave_list(std::uint32_t row);
   void set_body(std::uint32_t row, const Pose& pose);
+  /// Moves a row whose shape is in its body; that of a rectangle need not be fetched.
+  void place(std::uint32_t row, const Pose& pose);
   void set_bounds(std::uint32_t row);
   void mark(std::uint32_t row);
   void follow_with_origin();
