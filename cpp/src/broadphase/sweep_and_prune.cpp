@@ -33,6 +33,10 @@ std::uint32_t sort_key(float value) {
 constexpr std::uint32_t k_passes = 3, k_digit_bits = 11, k_digits = 1u << k_digit_bits;
 std::uint32_t digit(std::uint32_t key, std::uint32_t pass) { return (key >> (k_digit_bits * pass)) % k_digits; }
 
+/// Moves per collider above which radix sort takes over. A frame of 100,000 rectangles in the plane takes more than
+/// two, where insertion sort is still the faster.
+constexpr std::size_t k_moves_to_insert = 6;
+
 /// Marks the rows of statics in the sorted order.
 constexpr std::uint32_t k_static_mark = 0x80000000;
 
@@ -76,13 +80,16 @@ bool SweepAndPrune::sort(const BroadPhaseInput& input) {
   }
   if (!entries_.resize_uninitialized(count)) return false;
 
+  // By row and not in the order of last time, as memory is.
   double sum[3] = {}, sum_of_squares[3] = {};
-  for (const Key& key : order_) {
-    const FloatBounds& bounds = input.bounds[key.row & ~k_static_mark];
-    for (int k = 0; k < 3; ++k) {
-      const double centre = static_cast<double>(bounds.min[k]) + static_cast<double>(bounds.max[k]);
-      sum[k] += centre;
-      sum_of_squares[k] += centre * centre;
+  for (const std::span<const std::uint32_t> rows : {input.movers, input.statics}) {
+    for (const std::uint32_t row : rows) {
+      const FloatBounds& bounds = input.bounds[row];
+      for (int k = 0; k < 3; ++k) {
+        const double centre = static_cast<double>(bounds.min[k]) + static_cast<double>(bounds.max[k]);
+        sum[k] += centre;
+        sum_of_squares[k] += centre * centre;
+      }
     }
   }
   int widest = 0;
@@ -121,7 +128,7 @@ bool SweepAndPrune::sort(const BroadPhaseInput& input) {
 bool SweepAndPrune::sort_by_insertion() {
   Key* const keys = order_.data();
   const std::size_t count = order_.size();
-  std::size_t moves_left = 2 * count;
+  std::size_t moves_left = k_moves_to_insert * count;
   for (std::size_t i = 1; i < count; ++i) {
     const Key key = keys[i];
     std::size_t j = i;
