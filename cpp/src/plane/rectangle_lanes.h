@@ -13,6 +13,8 @@ namespace hyperplane::plane {
 struct Vec2Lanes {
   F64x2 x, y;
 };
+inline Vec2Lanes operator+(Vec2Lanes a, Vec2Lanes b) { return {a.x + b.x, a.y + b.y}; }
+inline Vec2Lanes operator-(Vec2Lanes a, Vec2Lanes b) { return {a.x - b.x, a.y - b.y}; }
 struct RotationLanes {
   F64x2 cosine, sine;
 };
@@ -40,6 +42,59 @@ inline RotationLanes rotation_of(F64x2 angle) {
           negate_where(quarters < splat(0.0) | splat(1.0) < quarters, sine)};
 }
 
+/// The separating axes of two pairs.
+struct RectangleAxes {
+  /// The middle of B in the frame of A, and seen from the frame of B.
+  Vec2Lanes offset, seen;
+  /// Of B in the frame of A.
+  RotationLanes turn;
+  /// Gaps along the sides of both; negative where their projections overlap.
+  F64x2 x_of_a, y_of_a, x_of_b, y_of_b;
+
+  /// @param away_from_a as `offset`. @param of_b its rotation in the frame of A.
+  [[gnu::always_inline]] RectangleAxes(Vec2Lanes away_from_a, RotationLanes of_b, Vec2Lanes half_a, Vec2Lanes half_b)
+      : offset(away_from_a), seen(unrotate(of_b, away_from_a)), turn(of_b) {
+    const F64x2 cosine = abs(turn.cosine), sine = abs(turn.sine);
+    x_of_a = abs(offset.x) - half_a.x - (half_b.x * cosine + half_b.y * sine);
+    y_of_a = abs(offset.y) - half_a.y - (half_b.x * sine + half_b.y * cosine);
+    x_of_b = abs(seen.x) - half_b.x - (half_a.x * cosine + half_a.y * sine);
+    y_of_b = abs(seen.y) - half_b.y - (half_a.x * sine + half_a.y * cosine);
+  }
+};
+
+/// The axis of the least overlap: the same choice as separate_rectangles.
+struct ChosenAxis {
+  F64x2 gap;
+  /// Whether it belongs to B, and is the x axis of its rectangle.
+  U64x2 is_of_b, is_x;
+  /// Unit length, in the frame of A, from A to B.
+  Vec2Lanes normal;
+
+  /// @param tie a gap is larger than another one if it is so by more than that.
+  [[gnu::always_inline]] ChosenAxis(const RectangleAxes& axes, F64x2 tie) : gap(axes.y_of_a) {
+    const F64x2 one = splat(1.0), zero = splat(0.0);
+    const Vec2Lanes &offset = axes.offset, &seen = axes.seen;
+    const RotationLanes& turn = axes.turn;
+    const auto is_better = [&](F64x2 other) {
+      const U64x2 is_larger = gap + tie < other;
+      gap = select(is_larger, other, gap);
+      return is_larger;
+    };
+    const U64x2 by_x_of_a = is_better(axes.x_of_a);
+    normal = {keep_where(by_x_of_a, negate_where(offset.x < zero, one)),
+              keep_where(~by_x_of_a, negate_where(offset.y <= zero, one))};
+    // The axes of B, turned to lead from A to B.
+    const U64x2 by_y_of_b = is_better(axes.y_of_b);
+    normal = {select(by_y_of_b, negate_where(zero <= seen.y, turn.sine), normal.x),
+              select(by_y_of_b, negate_where(seen.y < zero, turn.cosine), normal.y)};
+    const U64x2 by_x_of_b = is_better(axes.x_of_b), is_left = seen.x <= zero;
+    normal = {select(by_x_of_b, negate_where(is_left, turn.cosine), normal.x),
+              select(by_x_of_b, negate_where(is_left, turn.sine), normal.y)};
+    is_of_b = by_y_of_b | by_x_of_b;
+    is_x = by_x_of_b | (by_x_of_a & ~by_y_of_b);
+  }
+};
+
 /// The least overlap of two pairs, and its direction.
 struct RectangleLanes {
   /// Negative for rectangles that overlap.
@@ -58,39 +113,15 @@ struct RectangleLanes {
     const auto angle = [](const Pose& pose) { return pose.angle; };
     const RotationLanes rotation_a = rotation_of(both(0, angle)), rotation_b = rotation_of(both(1, angle));
     const Vec2Lanes offset = unrotate(rotation_a, {both(1, x) - both(0, x), both(1, y) - both(0, y)});
-    const RotationLanes turn = relative(rotation_a, rotation_b);
     const F64x2 reach_a = lanes_of(a0.reach, a1.reach), reach_b = lanes_of(b0.reach, b1.reach);
     const F64x2 reach = reach_a + reach_b;
     is_far = reach * reach * splat(1.0 + 8.0 * k_plane_ray_thickness) < offset.x * offset.x + offset.y * offset.y;
-
-    const Vec2Lanes half_a{lanes_of(a0.radii.x, a1.radii.x), lanes_of(a0.radii.y, a1.radii.y)};
-    const Vec2Lanes half_b{lanes_of(b0.radii.x, b1.radii.x), lanes_of(b0.radii.y, b1.radii.y)};
-    const F64x2 cosine = abs(turn.cosine), sine = abs(turn.sine);
-    const Vec2Lanes seen = unrotate(turn, offset);
-    const F64x2 x_of_a = abs(offset.x) - half_a.x - (half_b.x * cosine + half_b.y * sine);
-    const F64x2 y_of_a = abs(offset.y) - half_a.y - (half_b.x * sine + half_b.y * cosine);
-    const F64x2 x_of_b = abs(seen.x) - half_b.x - (half_a.x * cosine + half_a.y * sine);
-    const F64x2 y_of_b = abs(seen.y) - half_b.y - (half_a.x * sine + half_a.y * cosine);
-    const F64x2 tie = splat(k_plane_tie) * (splat(2.0) * max(reach_a, reach_b));
-
-    const F64x2 one = splat(1.0), zero = splat(0.0);
-    gap = y_of_a;
-    const auto is_better = [&](F64x2 other) {
-      const U64x2 is_larger = gap + tie < other;
-      gap = select(is_larger, other, gap);
-      return is_larger;
-    };
-    const U64x2 by_x_of_a = is_better(x_of_a);
-    Vec2Lanes chosen{keep_where(by_x_of_a, negate_where(offset.x < zero, one)),
-                     keep_where(~by_x_of_a, negate_where(offset.y <= zero, one))};
-    // The axes of B, turned to lead from A to B.
-    const U64x2 by_y_of_b = is_better(y_of_b);
-    chosen = {select(by_y_of_b, negate_where(zero <= seen.y, turn.sine), chosen.x),
-              select(by_y_of_b, negate_where(seen.y < zero, turn.cosine), chosen.y)};
-    const U64x2 by_x_of_b = is_better(x_of_b), is_left = seen.x <= zero;
-    chosen = {select(by_x_of_b, negate_where(is_left, turn.cosine), chosen.x),
-              select(by_x_of_b, negate_where(is_left, turn.sine), chosen.y)};
-    normal = rotate(rotation_a, chosen);
+    const RectangleAxes axes(offset, relative(rotation_a, rotation_b),
+                             {lanes_of(a0.radii.x, a1.radii.x), lanes_of(a0.radii.y, a1.radii.y)},
+                             {lanes_of(b0.radii.x, b1.radii.x), lanes_of(b0.radii.y, b1.radii.y)});
+    const ChosenAxis chosen(axes, splat(k_plane_tie) * (splat(2.0) * max(reach_a, reach_b)));
+    gap = chosen.gap;
+    normal = rotate(rotation_a, chosen.normal);
   }
 };
 

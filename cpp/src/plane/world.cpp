@@ -142,7 +142,7 @@ std::span<const RowPair> World::began() const { return impl_->shown.began.span()
 std::span<const RowPair> World::ended() const { return impl_->shown.ended.span(); }
 std::span<const RowPair> World::touching() const { return impl_->shown.touching.span(); }
 std::span<const SweptImpact> World::impacts() const { return impl_->shown.impacts.span(); }
-std::uint32_t World::candidate_count() const { return static_cast<std::uint32_t>(impl_->candidates.size()); }
+std::uint32_t World::candidate_count() const { return impl_->candidate_count; }
 BroadPhase World::broad_phase() const { return impl_->used_broad_phase; }
 const UpdateTimings& World::timings() const { return impl_->timings; }
 void World::set_broad_phase(BroadPhase broad_phase) { impl_->options.broad_phase = broad_phase; }

@@ -23,7 +23,9 @@ struct World::Impl {
   Colliders colliders;
   BroadPhase used_broad_phase = BroadPhase::automatic;
   UpdateTimings timings;
+  /// In work: those of the broad phase, then those that may touch.
   PairList candidates;
+  std::uint32_t candidate_count = 0;
   SweepAndPrune sweep;
   /// `shown` are the lists of the last successful update, `next` those in the making.
   ContactLists shown, next;
@@ -34,8 +36,9 @@ struct World::Impl {
   /// Pairs whose contacts were all left to other static colliders.
   Buffer<RowPair> left;
   Buffer<std::uint8_t> is_held;
-  /// Rectangles of the pair in work.
-  Shape rectangles[2];
+  /// Pairs of rectangles whose contacts are found two at a time.
+  RowPair waiting[2];
+  std::uint32_t waiting_count = 0;
   /// Of the pair in work.
   Buffer<Contact> part_contacts;
   /// Of contacts that came late: their order, and the lists in that order.
@@ -53,11 +56,15 @@ struct World::Impl {
 
   BroadPhase choose_broad_phase() const;
   Status find_candidates();
+  void drop_distant_pairs();
+  bool are_near(RowPair pair) const;
   Status find_contacts();
   bool run_pair(std::uint32_t a, std::uint32_t b, bool has_rule);
-  bool run_convex_pair(std::uint32_t a, std::uint32_t b, const Shape& shape_a, const Shape& shape_b);
+  bool run_rectangles();
+  bool run_convex_pair(std::uint32_t a, std::uint32_t b);
   bool run_composite_pair(std::uint32_t a, std::uint32_t b, bool has_rule, FlushEdges which);
   bool report_left();
+  bool add_contact(RowPair pair);
   bool report(std::uint32_t a, std::uint32_t b, const Contact& contact);
   bool sort_late_contacts(std::size_t first_late);
   Status find_events();

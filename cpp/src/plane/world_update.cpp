@@ -5,6 +5,7 @@
 #include "core/stopwatch.h"
 #include "plane/composite_sweep.h"
 #include "plane/convex_pair.h"
+#include "plane/rectangle_contact.h"
 #include "plane/world_impl.h"
 
 /// The stages of World::update: rows -> bounds -> candidate pairs -> touching pairs and contacts -> events. Each writes
@@ -28,34 +29,13 @@ bool is_same(const Pose& start, const Body& body) {
   return start.position.x == body.position.x && start.position.y == body.position.y && start.angle == body.angle;
 }
 
-/// Whether two rectangles are apart along a side of one, in a frame in which `offset` leads from its middle to the
-/// other's. A filter: those that only touch pass.
-bool are_apart(Vec2 offset, Vec2 half, Vec2 other, double cosine, double sine) {
-  const double x = magnitude(offset.x) - half.x - (other.x * cosine + other.y * sine);
-  const double y = magnitude(offset.y) - half.y - (other.x * sine + other.y * cosine);
-  return larger(x, y) > k_plane_point * (half.x + half.y + other.x + other.y);
-}
-
 /// How many pairs ahead bodies are fetched: one costs less than a cache miss.
 constexpr std::size_t k_fetch_distance = 12;
-
-/// Makes a rectangle of the shape of another one. All but its sizes stays.
-void set_rectangle(Shape& shape, const Body& body) {
-  const double x = body.half.x, y = body.half.y;
-  shape.radii = body.half;
-  shape.reach = body.reach;
-  shape.own_vertices[0] = {-x, -y};
-  shape.own_vertices[1] = {x, -y};
-  shape.own_vertices[2] = {x, y};
-  shape.own_vertices[3] = {-x, y};
-}
 
 }  // namespace
 
 World::Impl::Impl(const WorldOptions& world_options)
-    : options(world_options), candidates(world_options.max_candidates) {
-  for (Shape& rectangle : rectangles) rectangle = make_rectangle(1.0, 1.0).value;
-}
+    : options(world_options), candidates(world_options.max_candidates) {}
 
 UpdateResult World::update() {
   Impl& p = *impl_;
@@ -117,7 +97,50 @@ Status World::Impl::find_candidates() {
       break;
   }
   if (status != Status::ok) return status;
+  candidate_count = static_cast<std::uint32_t>(candidates.size());
+  drop_distant_pairs();
   return sort_pairs(candidates.pairs(), colliders.row_count, pair_scratch, sort_starts);
+}
+
+/// Leaves the pairs that may touch. Candidates come in the order of space, in which bodies are in the cache, and fewer
+/// are left to be sorted.
+void World::Impl::drop_distant_pairs() {
+  Buffer<RowPair>& pairs = candidates.pairs();
+  const Buffer<Body>& bodies = colliders.bodies;
+  const std::size_t count = pairs.size();
+  std::size_t kept = 0;
+  const auto keep = [&](RowPair pair, bool stays) {
+    pairs[kept] = pair;
+    kept += stays ? 1 : 0;
+  };
+  const auto are_rectangles = [&](RowPair pair) {
+    return bodies[pair.a].is_rectangle() && bodies[pair.b].is_rectangle();
+  };
+  for (std::size_t i = 0; i < count; i += 2) {
+    const std::size_t ahead = i + k_fetch_distance + 1 < count ? i + k_fetch_distance : i;
+    for (std::size_t k = ahead; k <= ahead + 1 && k < count; ++k) {
+      fetch_ahead(&bodies[pairs[k].a]);
+      fetch_ahead(&bodies[pairs[k].b]);
+    }
+    const RowPair two[2] = {pairs[i], pairs[i + 1 < count ? i + 1 : i]};
+    const bool is_first = are_rectangles(two[0]), is_second = are_rectangles(two[1]);
+    std::uint32_t stay = 0;
+    if (is_first || is_second) {
+      const RowPair &first = two[is_first ? 0 : 1], &second = two[is_second ? 1 : 0];
+      stay = RectanglePairs(bodies[first.a], bodies[first.b], bodies[second.a], bodies[second.b]).may_touch();
+    }
+    keep(two[0], is_first ? (stay & 1u) != 0 : are_near(two[0]));
+    if (i + 1 < count) keep(two[1], is_second ? (stay & 2u) != 0 : are_near(two[1]));
+  }
+  pairs.truncate(kept);
+}
+
+/// Whether the circles around two bodies meet.
+bool World::Impl::are_near(RowPair pair) const {
+  const Body &a = colliders.bodies[pair.a], &b = colliders.bodies[pair.b];
+  const Vec2 apart = b.position - a.position;
+  const double reach = a.reach + b.reach;
+  return dot(apart, apart) <= reach * reach * (1.0 + k_plane_point);
 }
 
 Status World::Impl::find_contacts() {
@@ -126,6 +149,7 @@ Status World::Impl::find_contacts() {
   next.points.clear();
   next.touching.clear();
   left.clear();
+  waiting_count = 0;
   const bool has_rule = colliders.members[1].size() > 1;
   const Buffer<RowPair>& pairs = candidates.pairs();
   for (std::size_t i = 0; i < pairs.size(); ++i) {
@@ -134,31 +158,21 @@ Status World::Impl::find_contacts() {
     fetch_ahead(&colliders.bodies[ahead.b]);
     if (!run_pair(pairs[i].a, pairs[i].b, has_rule)) return Status::out_of_memory;
   }
+  if (!run_rectangles()) return Status::out_of_memory;
   return left.empty() || report_left() ? Status::ok : Status::out_of_memory;
 }
 
 bool World::Impl::run_pair(std::uint32_t a, std::uint32_t b, bool has_rule) {
   if (colliders.are_ignored(a, b)) return true;
   const std::uint32_t either = colliders.flags[a] | colliders.flags[b];
-  const Body &body_a = colliders.bodies[a], &body_b = colliders.bodies[b];
-  const Vec2 apart = body_b.position - body_a.position;
-  const double reach = body_a.reach + body_b.reach;
-  if (dot(apart, apart) > reach * reach * (1.0 + k_plane_point)) return true;
   const bool is_sensor = (either & Colliders::k_sensor) != 0;
   const bool is_free = !has_rule || (either & Colliders::k_static) == 0;
-  if (body_a.is_rectangle() && body_b.is_rectangle()) {
-    const Rotation turn = relative(body_a.rotation, body_b.rotation);
-    const double cosine = magnitude(turn.cosine), sine = magnitude(turn.sine);
-    if (are_apart(unrotate(body_a.rotation, apart), body_a.half, body_b.half, cosine, sine) ||
-        are_apart(unrotate(body_b.rotation, apart), body_b.half, body_a.half, cosine, sine)) {
-      return true;
-    }
-    if (is_free && !is_sensor) {
-      set_rectangle(rectangles[0], body_a);
-      set_rectangle(rectangles[1], body_b);
-      return run_convex_pair(a, b, rectangles[0], rectangles[1]);
-    }
+  const Body &body_a = colliders.bodies[a], &body_b = colliders.bodies[b];
+  if (is_free && !is_sensor && body_a.is_rectangle() && body_b.is_rectangle()) {
+    waiting[waiting_count++] = {a, b};
+    return waiting_count < 2 || run_rectangles();
   }
+  if (!run_rectangles()) return false;
   const Shape &shape_a = colliders.shapes[a], &shape_b = colliders.shapes[b];
   if (is_sensor) {
     const Frame frame_a = colliders.frame_at(a, body_a.position), frame_b = colliders.frame_at(b, body_a.position);
@@ -170,11 +184,34 @@ bool World::Impl::run_pair(std::uint32_t a, std::uint32_t b, bool has_rule) {
   if (!is_free || is_composite(shape_a) || is_composite(shape_b)) {
     return run_composite_pair(a, b, has_rule, FlushEdges::around);
   }
-  return run_convex_pair(a, b, shape_a, shape_b);
+  return run_convex_pair(a, b);
+}
+
+/// The rectangles that wait.
+bool World::Impl::run_rectangles() {
+  const std::uint32_t count = waiting_count;
+  if (count == 0) return true;
+  waiting_count = 0;
+  const RowPair first = waiting[0], second = waiting[count - 1];
+  const RectangleContacts found(RectanglePairs(colliders.bodies[first.a], colliders.bodies[first.b],
+                                               colliders.bodies[second.a], colliders.bodies[second.b]));
+  for (std::uint32_t lane = 0; lane < count; ++lane) {
+    if ((found.touching >> lane & 1u) == 0) continue;
+    const RowPair pair = waiting[lane];
+    if ((found.undecided >> lane & 1u) != 0) {
+      if (!run_convex_pair(pair.a, pair.b)) return false;
+      continue;
+    }
+    const std::size_t number = next.pairs.size();
+    if (!next.touching.push(pair) || !add_contact(pair)) return false;
+    found.write(lane, colliders.bodies[pair.a].position, next.normals.data() + 3 * number, next.points[number]);
+  }
+  return true;
 }
 
 /// A pair by itself, of convex shapes.
-bool World::Impl::run_convex_pair(std::uint32_t a, std::uint32_t b, const Shape& shape_a, const Shape& shape_b) {
+bool World::Impl::run_convex_pair(std::uint32_t a, std::uint32_t b) {
+  const Shape &shape_a = colliders.shapes[a], &shape_b = colliders.shapes[b];
   const Body &body_a = colliders.bodies[a], &body_b = colliders.bodies[b];
   const Frame frame_a{{}, body_a.rotation, rotate(body_a.rotation, shape_a.centre)};
   const Frame frame_b{body_b.position - body_a.position, body_b.rotation, rotate(body_b.rotation, shape_b.centre)};
@@ -266,13 +303,17 @@ bool World::Impl::sort_late_contacts(std::size_t first_late) {
   return true;
 }
 
+/// Makes room for a contact of a pair, to be written.
+bool World::Impl::add_contact(RowPair pair) {
+  const std::size_t number = next.pairs.size();
+  return number < options.max_contacts && next.pairs.push(pair) &&
+         next.normals.resize_uninitialized(3 * (number + 1)) && next.points.resize_uninitialized(number + 1);
+}
+
 /// @param contact about the position of a.
 bool World::Impl::report(std::uint32_t a, std::uint32_t b, const Contact& contact) {
   const std::size_t number = next.pairs.size();
-  if (number >= options.max_contacts || !next.pairs.push({a, b}) ||
-      !next.normals.resize_uninitialized(3 * (number + 1)) || !next.points.resize_uninitialized(number + 1)) {
-    return false;
-  }
+  if (!add_contact({a, b})) return false;
   float* const normal = next.normals.data() + 3 * number;
   // Adding 0 turns -0 into +0.
   normal[0] = 0.0f + static_cast<float>(contact.normal.x);
