@@ -88,6 +88,7 @@ set(hyperplane_cold_sources
     cpp/src/composite/compound.cpp
     cpp/src/narrowphase/composite/containment.cpp
     cpp/src/narrowphase/composite/hanging_point.cpp
+    cpp/src/narrowphase/composite/rim_exits.cpp
     cpp/src/narrowphase/composite/way_out_of_parts.cpp
     cpp/src/narrowphase/composite/flush_contact.cpp
     cpp/src/narrowphase/composite/siblings.cpp
@@ -179,6 +180,7 @@ set(hyperplane_warm_sources
     cpp/src/narrowphase/composite/box_triangle.cpp
     cpp/src/narrowphase/composite/box_triangle_filter.cpp
     cpp/src/narrowphase/composite/triangle_gap.cpp
+    cpp/src/narrowphase/composite/triangle_prism.cpp
     cpp/src/narrowphase/convex/curved_distance.cpp
     cpp/src/narrowphase/convex/box_round_depth.cpp
     cpp/src/narrowphase/convex/capsule_triangle.cpp

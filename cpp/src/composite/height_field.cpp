@@ -274,6 +274,12 @@ std::uint8_t HeightField::bends(std::uint32_t triangle) const {
                   bend(cell.c, cell.a, cell.d, height(row > 0, column, row - 1)));
 }
 
+bool HeightField::may_be_open(const Aabb& around) const {
+  const Aabb inside = grown_by(around, thickness_ + 1.0 / min(cells_per_x_, cells_per_z_));
+  return with_area_ != triangle_count() || inside.min.x < bounds_.min.x || inside.max.x > bounds_.max.x ||
+         inside.min.z < bounds_.min.z || inside.max.z > bounds_.max.z;
+}
+
 std::size_t HeightField::footprint() const { return sizeof(HeightField) + grid_.footprint() + pyramid_.footprint(); }
 
 const char* HeightField::validate() const {

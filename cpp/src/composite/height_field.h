@@ -52,6 +52,8 @@ class HeightField {
 
   /// Triangles that may touch bounds, with the prism behind one-sided ones.
   void visit_within(const Aabb& bounds, RowSearch visit) const;
+  /// Whether any triangle whose prism meets some bounds may have an open edge. Costs next to nothing.
+  bool may_be_open(const Aabb& around) const;
   /// Triangles whose own bounds may touch bounds.
   void visit_leaves_within(const Aabb& bounds, CornerSearch visit) const;
   /// Triangles, with their prisms, that may be within `end` of bounds, roughly the nearest first; always those that may

@@ -30,6 +30,8 @@ constexpr std::uint8_t to_bends(EdgeBend first, EdgeBend second, EdgeBend third)
                                    static_cast<int>(third) << 4);
 }
 inline constexpr std::uint8_t k_all_edges_open = 0x3f;
+/// Whether any of a triangle's edges is open: of its two bits both are set.
+constexpr bool has_open_edge(std::uint8_t bends) { return (bends & bends >> 1 & 0x15) != 0; }
 
 /// An edge along which not as many triangles run one way as the other: the edge of a hole.
 struct UnevenEdge {

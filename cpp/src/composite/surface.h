@@ -39,6 +39,8 @@ class Surface {
   std::uint8_t bends(std::uint32_t triangle) const {
     return mesh_ != nullptr ? mesh_->bends(triangle) : field_->bends(triangle);
   }
+  /// Whether any triangle whose prism meets some bounds may have an open edge. Costs next to nothing.
+  bool may_be_open(const Aabb& around) const { return mesh_ != nullptr || field_->may_be_open(around); }
   /// A triangle as a convex shape.
   Shape triangle_shape(std::uint32_t triangle) const;
 

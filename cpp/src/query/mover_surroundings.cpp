@@ -331,6 +331,27 @@ bool Surroundings::may_push_at(std::uint32_t row, const PartPair& pair, const Po
   return !siblings.have_boundary_near({&local, 1}, reach) || may_push_beside(siblings, placing);
 }
 
+bool Surroundings::is_joined_at(std::uint32_t row, const PartPair& pair, const Vec3& point, double weld) const {
+  const Shape shape = scene_.shape(row);
+  const Pose where = scene_.pose(row);
+  const Vec3 local = pair.pose_b.position - where.position + rotate(pair.pose_b.rotation, point);
+  if (shape.type == ShapeType::compound) {
+    const PartSiblings siblings(shape, {{}, where.rotation}, pair.features.part_b);
+    bool found = false;
+    if (siblings.exist()) {
+      visit_parts_around(siblings, local, weld, [&](const Shape& part, const Pose& at) {
+        found = std::fabs(distance_at(part, frame_of(at), local)) <= weld;
+        return !found;
+      });
+    }
+    if (found) return true;
+  }
+  if (!scene_.is_static(row)) return false;
+  const auto accepts_sibling = [&](std::uint32_t other) { return accepts(other); };
+  const std::span<const std::uint32_t>* const all = scene_.trees[1] == nullptr ? &scene_.rows[1] : nullptr;
+  return StaticSiblings(scene_, row, options_.mask, accepts_sibling, all).have_boundary_near({&local, 1}, weld);
+}
+
 std::span<const Contact> Surroundings::contacts_within(const Vec3& position, double reach) {
   if (position != near_position_ || reach > near_reach_) {
     near_reach_ = max(reach, options_.skin * k_mover_reach);
@@ -344,6 +365,7 @@ std::span<const Contact> Surroundings::contacts_within(const Vec3& position, dou
 
 ContactSet Surroundings::find_contacts(const Vec3& position, double reach) const {
   ContactSet found;
+  RimExits rims;
   visit_near(position, {}, reach, 0.0, [&](std::uint32_t row, const PartPair& pair, NearPart* listed) {
     // Use the normal of casts: with another one, a motion along a contact would close in on it.
     Distance apart = Approach(*pair.a, pair.pose_a, {}, *pair.b, pair.pose_b, 0.0).at_start();
@@ -354,7 +376,10 @@ ContactSet Surroundings::find_contacts(const Vec3& position, double reach) const
     const auto around = [&](const Vec3& point, double distance, TriangleSearch visit) {
       visit_around(row, pair, point, distance, visit);
     };
-    if (pair.surface_b.exists() && !snap_to_surface(pair, middle_at(position), around, apart)) return;
+    const auto is_joined = [&](const Vec3& point, double weld) { return is_joined_at(row, pair, point, weld); };
+    if (pair.surface_b.exists() && !snap_to_surface(pair, row, middle_at(position), around, rims, is_joined, apart)) {
+      return;
+    }
     if (apart.distance > reach) return;
     // The nearest of flush colliders is never in a seam. Overlaps are pushed out of as they are.
     if (apart.distance > 0.0 && !may_push_at(row, pair, pair.pose_a, apart.point_b, -apart.normal, apart.distance))

@@ -95,6 +95,9 @@ class Surroundings {
   bool may_push_at(std::uint32_t row, const PartPair& pair, const Pose& pose, const Vec3& point, const Vec3& normal,
                    double gap) const;
 
+  /// Whether a sibling joins an open edge of a surface at a point, in the frame of the surface. @param weld m.
+  bool is_joined_at(std::uint32_t row, const PartPair& pair, const Vec3& point, double weld) const;
+
   ContactSet find_contacts(const Vec3& position, double reach) const;
 
   using RowPartsVisitor = FunctionRef<void(std::uint32_t, const PartPair&, NearPart* listed)>;

@@ -169,17 +169,22 @@ bool SurfaceSiblings::hide(const Shape& triangle, std::span<const ContactPoint> 
   return true;
 }
 
+bool SurfaceSiblings::touch(const Vec3& point, double weld) const {
+  const Vec3 at = frame_ * point;
+  bool found = false;
+  visit_parts_around(search_, at, weld, [&](const Shape& shape, const Pose& pose) {
+    found = std::fabs(distance_at(shape, frame_of(pose), at)) <= weld;
+    return !found;
+  });
+  return found;
+}
+
 bool SurfaceSiblings::touch_corner_of(const Shape& triangle, double weld) const {
   const Triangle flat(triangle);
-  bool found = false;
-  for (int i = 0; i < 3 && !found; ++i) {
-    const Vec3 corner = frame_ * (flat.origin + flat.corner(i));
-    visit_parts_around(search_, corner, weld, [&](const Shape& shape, const Pose& pose) {
-      found = std::fabs(distance_at(shape, frame_of(pose), corner)) <= weld;
-      return !found;
-    });
+  for (int i = 0; i < 3; ++i) {
+    if (touch(flat.origin + flat.corner(i), weld)) return true;
   }
-  return found;
+  return false;
 }
 
 bool SurfaceSiblings::have_face_at(const Vec3& point, const Vec3& direction, double tolerance) {

@@ -129,6 +129,8 @@ class SurfaceSiblings {
   /// Whether one of them or the surface hides all points of a contact. @param middle as in `is_hidden`.
   bool hide(const Shape& triangle, std::span<const ContactPoint> points, const Vec3& normal, const Vec3& middle,
             double weld);
+  /// Whether a point lies on the boundary of a sibling.
+  bool touch(const Vec3& point, double weld) const;
   /// Whether a sibling has a face with a direction as its normal at a point.
   bool have_face_at(const Vec3& point, const Vec3& direction, double tolerance);
   /// Whether any of them rose so far.

@@ -9,8 +9,10 @@
 #include "narrowphase/composite/face_points.h"
 #include "narrowphase/composite/hanging_point.h"
 #include "narrowphase/composite/placed_body.h"
+#include "narrowphase/composite/rim_exits.h"
 #include "narrowphase/composite/surface_part.h"
 #include "narrowphase/composite/triangle_gap.h"
+#include "narrowphase/composite/triangle_prism.h"
 #include "narrowphase/convex/capsule_triangle.h"
 #include "narrowphase/convex/contact_id.h"
 #include "narrowphase/convex/convex_convex.h"
@@ -63,36 +65,7 @@ void set_area(const ContactManifold& contact, ContactArea& area) {
   for (int i = 0; i < contact.point_count; ++i) area.points[i] = contact.points[i];
 }
 
-/// Moves all sides of a triangle's prism inwards. @return whether anything is left of it.
-bool shrink_prism(double by, Shape& prism) {
-  const Triangle flat(prism);
-  const double opposite[3] = {length(flat.edge(1)), length(flat.edge(2)), length(flat.edge(0))};
-  const double perimeter = opposite[0] + opposite[1] + opposite[2];
-  const double inner_radius = length(cross(flat.to_b, flat.to_c)) / perimeter;
-  prism.thickness -= 2.0 * by;
-  if (!(by < inner_radius) || !(prism.thickness > 0.0)) return false;
-  // Towards the middle of the inscribed circle, which is as far from all sides.
-  Vec3 middle;
-  for (int i = 0; i < 3; ++i) middle += flat.corner(i) * (opposite[i] / perimeter);
-  const Vec3 shift = flat.origin + flat.normal() * -by;
-  for (int i = 0; i < 3; ++i) {
-    const Vec3 corner = shift + flat.corner(i) + (middle - flat.corner(i)) * (by / inner_radius);
-    for (int axis = 0; axis < 3; ++axis) prism.parameters[3 * i + axis] = component(corner, axis);
-  }
-  return true;
-}
-
-/// Whether a convex shape reaches farther than `rest` into the prism behind a one-sided triangle. @param rest m; 0: it
-/// touches.
-[[gnu::noinline]] bool reaches_into_prism(const Surface& surface, const Shape& triangle, const Shape& body,
-                                          const Transform& frame, double rest = 0.0) {
-  if (!surface.exists() || !(surface.thickness() > 0.0)) return false;
-  Shape prism = triangle;
-  prism.thickness = surface.thickness();
-  return (rest == 0.0 || shrink_prism(rest, prism)) && ConvexConvex::intersects(prism, body, frame);
-}
-
-/// The same for a part of a pair.
+/// Whether a part of a pair reaches farther than `rest` into the prism behind the other.
 [[gnu::noinline]] bool reaches_into_prism(const PartPair& pair, bool of_a, double rest = 0.0) {
   const Pose &frame = of_a ? pair.pose_a : pair.pose_b, &other = of_a ? pair.pose_b : pair.pose_a;
   return reaches_into_prism(of_a ? pair.surface_a : pair.surface_b, of_a ? *pair.a : *pair.b, of_a ? *pair.b : *pair.a,
@@ -118,7 +91,8 @@ bool may_push(const PartPair& pair, const Vec3& middle, const Vec3& point, doubl
                             gap);
 }
 
-bool snap_to_surface(const PartPair& pair, const Vec3& middle, TrianglesAround around, Distance& apart) {
+bool snap_to_surface(const PartPair& pair, std::uint32_t row, const Vec3& middle, TrianglesAround around,
+                     RimExits& rims, RimExits::JoinedSearch is_joined, Distance& apart) {
   const SurfacePart part(pair.surface_b, pair.features.triangle_b, pair.pose_b, middle, around);
   Vec3 direction = -apart.normal;
   if (can_push_from_afar(part, apart.point_b, direction, apart.distance)) {
@@ -127,6 +101,16 @@ bool snap_to_surface(const PartPair& pair, const Vec3& middle, TrianglesAround a
   }
   const bool is_behind = apart.distance > 0.0;
   if (is_behind && !reaches_into_prism(pair, false)) return false;
+  if (pair.surface_b.thickness() > 0.0) {
+    const RimExit* exit = rims.find({row, pair.features.part_a, pair.features.part_b}, pair.surface_b, *pair.b, *pair.a,
+                                    relative_pose(pair.pose_b, pair.pose_a), !is_behind, is_joined);
+    if (exit != nullptr) {
+      const Transform frame = to_transform(pair.pose_b);
+      apart = {-exit->depth, frame * exit->deepest, frame * (exit->deepest + exit->normal * exit->depth),
+               -(frame.rotation * exit->normal), apart.features};
+      return true;
+    }
+  }
   ContactArea along;
   find_face_contact(pair, part, false, is_behind ? FacePoints::also_beside : FacePoints::on_triangle, along);
   if (along.point_count == 0) return false;
@@ -212,6 +196,7 @@ SurfaceRule::SurfaceRule(const Shape& a, const Shape& b, const Pose& b_in_a, con
     vicinity_.emplace(Surface(b), a, a_in_b, bounds_a);
   }
   if (vicinity_ && !vicinity_->gather()) vicinity_.reset();
+  if (vicinity_) rims_.gathered = &*vicinity_;
 }
 
 void SurfaceRule::visit_candidates(PartPairSearch visit) {
@@ -293,6 +278,8 @@ struct TriangleBeside {
   std::optional<TrianglesAround> around;
   BoxTriangleHint hint;
   SurfaceSiblings* siblings;
+  RimExits& rims;
+  RimExits::Key key;
 
   SurfacePart part(const Triangle& flat, const Vec3& normal) const {
     SurfacePart of{surface, number, flat, normal, body.middle, around};
@@ -305,9 +292,39 @@ struct TriangleBeside {
   }
 };
 
+/// The exit from the prism behind a triangle. Null: the way up through the face is the shortest.
+const RimExit* find_exit(const TriangleBeside& beside, bool touches) {
+  const auto is_joined = [&](const Vec3& point, double weld) {
+    return beside.siblings != nullptr && beside.siblings->touch(point, weld);
+  };
+  return beside.rims.find(beside.key, beside.surface, beside.triangle, beside.body.shape, beside.body.pose, touches,
+                          is_joined);
+}
+
+/// The contact with a triangle that does not push along the direction of the least overlap.
+[[gnu::noinline]] void find_contact_of_face(const TriangleBeside& beside, const SurfacePart& part, bool touches,
+                                            ContactArea& found) {
+  const PlacedBody& body = beside.body;
+  if (!touches && !reaches_into_prism(beside.surface, beside.triangle, body.shape, body.frame)) return;
+  const RimExit* exit = beside.surface.thickness() > 0.0 ? find_exit(beside, touches) : nullptr;
+  if (exit == nullptr) {
+    // The points on the face of a triangle that a box touches are corners of the box.
+    if (touches && !beside.hint.has_corners_below) return;
+    find_face_contact(beside.triangle, part, body, touches ? FacePoints::on_triangle : FacePoints::also_beside, found);
+    return;
+  }
+  const Vec3 towards = transpose_times(body.frame.rotation, -exit->normal);
+  const ContactFeature on_body = feature_at(body.shape, inverse_times(body.frame, exit->deepest), towards);
+  found.normal = exit->normal;
+  found.depth = exit->depth;
+  found.point_count = 1;
+  found.points[0] = {exit->deepest + exit->normal * exit->depth, exit->deepest, exit->depth,
+                     make_contact_id(make_feature(FeatureKind::face, 0), on_body)};
+}
+
 /// The point of a triangle closest to the middle of a ball decides everything. @return as `find_contact`.
 double find_ball_contact(const TriangleBeside& beside, ContactArea& found) {
-  const auto& [surface, number, triangle, body, around, hint, siblings] = beside;
+  const auto& [surface, number, triangle, body, around, hint, siblings, rims, key] = beside;
   const Triangle flat(triangle);
   const Vec3& middle = body.frame.translation;
   const double radius = body.core.radius;
@@ -331,8 +348,7 @@ double find_ball_contact(const TriangleBeside& beside, ContactArea& found) {
         make_contact_id(flat.core_feature_at(closest.point - flat.origin), make_feature(FeatureKind::surface, 0))};
     return depth;
   }
-  if (!touches && !reaches_into_prism(surface, triangle, body.shape, body.frame)) return 0.0;
-  find_face_contact(triangle, part, body, touches ? FacePoints::on_triangle : FacePoints::also_beside, found);
+  find_contact_of_face(beside, part, touches, found);
   return depth;
 }
 
@@ -360,7 +376,7 @@ ContactManifold find_least(const TriangleBeside& beside, const SurfacePart& part
 
 /// @return as `find_contact`.
 double find_body_contact(const TriangleBeside& beside, ContactArea& found) {
-  const auto& [surface, number, triangle, body, around, hint, siblings] = beside;
+  const auto& [surface, number, triangle, body, around, hint, siblings, rims, key] = beside;
   const BoxTriangleAxes axes = axes_of(triangle, body.shape, body.frame, body.surface, hint.axes);
   const bool may_be_behind = surface.thickness() > 0.0;
   if (axes.verdict == BoxTriangleVerdict::apart && !may_be_behind) return 0.0;
@@ -385,11 +401,8 @@ double find_body_contact(const TriangleBeside& beside, ContactArea& found) {
   } else if (axes.verdict == BoxTriangleVerdict::unsure) {
     touches = intersects(triangle, {}, body.shape, body.pose);
   }
-  // The points on the face of a triangle are corners of the box.
-  if (touches && !hint.has_corners_below) return overlap;
-  if (!touches && !reaches_into_prism(surface, triangle, body.shape, body.frame)) return 0.0;
-  find_face_contact(triangle, part, body, touches ? FacePoints::on_triangle : FacePoints::also_beside, found);
-  return overlap;
+  find_contact_of_face(beside, part, touches, found);
+  return touches ? overlap : 0.0;
 }
 
 double find_contact_beside(const TriangleBeside& beside, ContactArea& found) {
@@ -420,10 +433,16 @@ double SurfaceRule::find_contact(const PartPair& pair, ContactArea& found) {
   double overlap = 0.0;
   const auto find = [&](const PlacedBody& body) {
     with_siblings(of_a, of_a ? pair.features.part_a : pair.features.part_b, [&](SurfaceSiblings* siblings) {
-      overlap = find_contact_beside(
-          {of_a ? pair.surface_a : pair.surface_b, of_a ? pair.features.triangle_a : pair.features.triangle_b,
-           of_a ? *pair.a : *pair.b, body, known_around(), pair.hint, siblings},
-          found);
+      overlap = find_contact_beside({of_a ? pair.surface_a : pair.surface_b,
+                                     of_a ? pair.features.triangle_a : pair.features.triangle_b,
+                                     of_a ? *pair.a : *pair.b,
+                                     body,
+                                     known_around(),
+                                     pair.hint,
+                                     siblings,
+                                     rims_,
+                                     {0, pair.features.part_a, pair.features.part_b}},
+                                    found);
     });
   };
   if (body_) {
@@ -447,8 +466,8 @@ bool SurfaceRule::visit_gathered_contacts(
     ContactArea found;
     vicinity_->visit_candidates([&](const SurfaceTriangle& near, const BoxTriangleHint& hint) {
       const auto number = static_cast<std::int32_t>(near.number);
-      const double overlap =
-          find_contact_beside({surface, number, to_shape(near.corners), *body_, around, hint, siblings}, found);
+      const double overlap = find_contact_beside(
+          {surface, number, to_shape(near.corners), *body_, around, hint, siblings, rims_, {}}, found);
       if (found.point_count > 0) place(frame, of_a, found);
       visit(found, of_a ? PairFeatures{-1, number, -1, -1} : PairFeatures{-1, -1, -1, number}, overlap);
       return true;

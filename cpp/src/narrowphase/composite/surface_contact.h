@@ -6,6 +6,7 @@
 
 #include "narrowphase/composite/part_pairs.h"
 #include "narrowphase/composite/placed_body.h"
+#include "narrowphase/composite/rim_exits.h"
 #include "narrowphase/composite/siblings.h"
 #include "narrowphase/composite/surface_vicinity.h"
 #include "narrowphase/convex/convex_manifold.h"
@@ -67,6 +68,7 @@ class SurfaceRule {
   const Pose& b_in_a_;
   const PairSiblings& siblings_;
   bool is_left_ = false;
+  RimExits rims_;
   /// Middles of the shapes' bounds; of a surface only beside another composite.
   Vec3 middle_a_, middle_b_;
   /// Of the one shape that is a surface, if the other is convex and has few triangles around it; and the other.
@@ -85,8 +87,10 @@ bool may_push(const PartPair& pair, const Vec3& middle, const Vec3& point, doubl
               Vec3& direction);
 
 /// Changes the signed distance of A from a triangle of B to that along a normal of the surface.
-/// @param middle of A's bounds. @param around of the surface. @return false if a neighbour has the contact.
-bool snap_to_surface(const PartPair& pair, const Vec3& middle, TrianglesAround around, Distance& apart);
+/// @param row of B. @param middle of A's bounds. @param around of the surface. @param rims of this place of A.
+/// @param is_joined in the frame of the surface. @return false if a neighbour has the contact.
+bool snap_to_surface(const PartPair& pair, std::uint32_t row, const Vec3& middle, TrianglesAround around,
+                     RimExits& rims, RimExits::JoinedSearch is_joined, Distance& apart);
 
 /// Whether two parts touch: a one-sided triangle with the prism behind it.
 bool parts_touch(const PartPair& pair);

@@ -49,6 +49,14 @@ bool SurfaceVicinity::gather() {
   return fits;
 }
 
+bool SurfaceVicinity::has_open_edge() const {
+  if (!surface_.may_be_open(region_)) return false;
+  for (int i = 0; i < count_; ++i) {
+    if (hyperplane::has_open_edge(surface_.bends(members_[i].number))) return true;
+  }
+  return false;
+}
+
 void SurfaceVicinity::pack() {
   for (int first = 0; first < count_; first += 4) {
     TriangleLanes lanes(middle_);
