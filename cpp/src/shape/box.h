@@ -25,9 +25,8 @@ struct Box {
   /// A bound on the distance of the corners from the centre.
   constexpr double core_extent() const { return half.x + half.y + half.z; }
   /// Support mapping: the corner in the direction's octant. A component that is zero counts as positive.
-  constexpr Vec3 core_support(const Vec3& direction) const {
-    return {direction.x < 0.0 ? -half.x : half.x, direction.y < 0.0 ? -half.y : half.y,
-            direction.z < 0.0 ? -half.z : half.z};
+  Vec3 core_support(const Vec3& direction) const {
+    return {with_sign(half.x, direction.x), with_sign(half.y, direction.y), with_sign(half.z, direction.z)};
   }
   /// The point of the box that is nearest to a point; the point itself if it is inside.
   constexpr Vec3 clamped(const Vec3& point) const {

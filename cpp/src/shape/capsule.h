@@ -22,9 +22,7 @@ struct Capsule {
   constexpr double core_extent() const { return half_height; }
 
   /// The end of the segment that lies farther along the direction.
-  constexpr Vec3 core_support(const Vec3& direction) const {
-    return {0.0, direction.y < 0.0 ? -half_height : half_height, 0.0};
-  }
+  Vec3 core_support(const Vec3& direction) const { return {0.0, with_sign(half_height, direction.y), 0.0}; }
   /// The segment; the end that lies farther along the direction comes first.
   void core_face(const Vec3& direction, SupportingFace& face) const;
   ContactFeature core_feature(const SupportingFace& face, FeatureKind kind, int i) const;

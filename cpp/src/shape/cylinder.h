@@ -26,7 +26,7 @@ struct Cylinder {
   /// A point on the rim of the cap that lies farther along the direction. For a direction along the axis every point of
   /// the cap is farthest; the middle of the cap is returned.
   Vec3 core_support(const Vec3& direction) const {
-    const double y = direction.y < 0.0 ? -half_height : half_height;
+    const double y = with_sign(half_height, direction.y);
     const double across = std::sqrt(direction.x * direction.x + direction.z * direction.z);
     if (!(across > 0.0)) return {0.0, y, 0.0};
     const double scale = rim_radius / across;

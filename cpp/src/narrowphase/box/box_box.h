@@ -2,6 +2,7 @@
 
 #include <hyperplane/pair.h>
 
+#include "core/function_ref.h"
 #include "narrowphase/box/box_manifold.h"
 #include "narrowphase/box/settled_sat.h"
 #include "narrowphase/pair/pair_table.h"
@@ -38,7 +39,7 @@ bool collide_open_boxes(const Vec3& half_a, const Vec3& half_b, const PairFrames
 
 /// Signed distance of two boxes with witness points, in the frame of A. Half sizes may be zero.
 Distance box_distance(const Vec3& half_a, const Vec3& half_b, const Transform& b_in_a);
-/// @param sat their signed separating axis.
-Distance box_distance(const Vec3& half_a, const Vec3& half_b, const Transform& b_in_a, const BoxSat& sat);
+/// @param find_sat gives their signed separating axis; called only if the points do not prove themselves.
+Distance box_distance(const Vec3& half_a, const Vec3& half_b, const Transform& b_in_a, FunctionRef<BoxSat()> find_sat);
 
 }  // namespace hyperplane

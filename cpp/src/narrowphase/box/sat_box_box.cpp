@@ -163,7 +163,7 @@ template <class Test>
 }
 
 /// The side of A along an axis on which B lies; positive if it lies on neither, -0 included.
-[[gnu::always_inline]] inline double side_of(double between) { return std::copysign(1.0, between + 0.0); }
+[[gnu::always_inline]] inline double side_of(double between) { return with_sign(1.0, between); }
 
 /// The first of the given edge axes that ties with their least overlap. All of them give an axis.
 BoxSat least_of_edges(const BoxPair& pair, const Tie& tie, std::uint32_t edges) {
@@ -270,6 +270,10 @@ BoxSat box_sat(const Vec3& half_a, const Vec3& half_b, const Transform& b_in_a) 
 
 BoxSat signed_box_sat(const Vec3& half_a, const Vec3& half_b, const Transform& b_in_a) {
   return find_least(BoxPair(half_a, half_b, b_in_a));
+}
+
+double least_face_overlap(const Vec3& half_a, const Vec3& half_b, const Transform& b_in_a) {
+  return FaceOverlaps(BoxPair(half_a, half_b, b_in_a)).least();
 }
 
 BoxSat box_sat(const Vec3& half_a, const Vec3& half_b, const Transform& b_in_a, std::uint32_t candidates) {

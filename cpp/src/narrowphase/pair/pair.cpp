@@ -110,7 +110,7 @@ Distance distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose
   const PairFrames frames = pair_frames(pose_a, pose_b);
   const Vec3 half_a = Box(a).half, half_b = Box(b).half;
   Distance result = box_distance(half_a, half_b, frames.b_in_a,
-                                 signed_box_sat_settled(half_a, pose_a, half_b, pose_b, frames.b_in_a));
+                                 [&] { return signed_box_sat_settled(half_a, pose_a, half_b, pose_b, frames.b_in_a); });
   to_world(frames.a, result);
   return result;
 }
