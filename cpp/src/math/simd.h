@@ -396,8 +396,7 @@ inline double greater(double a, double b) {
   return a > b ? a : b;
 #endif
 }
-/// `sign < 0 ? -size : size`, also without a jump. @param size not negative. @param sign not NaN; zero of either sign is
-/// positive.
+/// `sign < 0 ? -size : size`, also without a jump. @param size not negative. @param sign not NaN.
 inline double with_sign(double size, double sign) { return std::copysign(size, sign + 0.0); }
 
 // Operations built from the above, for all backends.

@@ -349,7 +349,9 @@ bool Surroundings::is_joined_at(std::uint32_t row, const PartPair& pair, const V
   if (!scene_.is_static(row)) return false;
   const auto accepts_sibling = [&](std::uint32_t other) { return accepts(other); };
   const std::span<const std::uint32_t>* const all = scene_.trees[1] == nullptr ? &scene_.rows[1] : nullptr;
-  return StaticSiblings(scene_, row, options_.mask, accepts_sibling, all).have_boundary_near({&local, 1}, weld);
+  const double placing = flush_placing(where.position, size_of(shape), size_of(*pair.a));
+  return StaticSiblings(scene_, row, options_.mask, accepts_sibling, all)
+      .have_boundary_near({&local, 1}, weld + placing);
 }
 
 std::span<const Contact> Surroundings::contacts_within(const Vec3& position, double reach) {

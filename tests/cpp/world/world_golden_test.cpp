@@ -104,7 +104,7 @@ TEST(WorldGolden, ShapesOfEveryType) {
     ASSERT_TRUE(world->update().ok());
   }
   EXPECT_GT(world->contacts().pairs.size(), 300u);
-  EXPECT_EQ(text_of(world->hash()), "5630e50e6498f984");
+  EXPECT_EQ(text_of(world->hash()), "c0ad35234eb9dafe");
   EXPECT_EQ(hash_of_ids(*world), "3f0c89778e75d65f");
 }
 

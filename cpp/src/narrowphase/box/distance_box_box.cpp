@@ -124,7 +124,7 @@ Candidate likely_closest_at_vertex(const Boxes& boxes) {
     return bits(squared[0] == least) | bits(squared[1] == least) << 4;
   };
   const std::uint32_t least_of_b = are_least(of_b), least_of_a = are_least(of_a);
-  // Branches on which box it is, and choices between numbers, would be mispredicted half of the time: addresses instead.
+  // By addresses: a jump on which box it is, or on a sign, would be mispredicted half of the time.
   const bool is_of_b = least_of_b != 0;
   const int vertex = std::countr_zero(is_of_b ? least_of_b : least_of_a);
   const Vec3 &own = *(is_of_b ? &boxes.half_b : &boxes.half_a), &other = *(is_of_b ? &boxes.half_a : &boxes.half_b);

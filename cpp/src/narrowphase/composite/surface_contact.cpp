@@ -295,7 +295,7 @@ struct TriangleBeside {
 /// The exit from the prism behind a triangle. Null: the way up through the face is the shortest.
 const RimExit* find_exit(const TriangleBeside& beside, bool touches) {
   const auto is_joined = [&](const Vec3& point, double weld) {
-    return beside.siblings != nullptr && beside.siblings->touch(point, weld);
+    return beside.siblings != nullptr && beside.siblings->touch(point, weld + beside.siblings->placing());
   };
   return beside.rims.find(beside.key, beside.surface, beside.triangle, beside.body.shape, beside.body.pose, touches,
                           is_joined);

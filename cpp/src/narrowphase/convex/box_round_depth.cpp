@@ -37,7 +37,7 @@ class BoxRoundSearch {
 
   /// @return false if no support point has a foot on the other shape. @param on_box, on_round apart by normal * depth.
   bool find_witness(Vec3& on_box, Vec3& on_round) const {
-    const double tolerance = k_contact_tolerance * size_;
+    const double tolerance = k_depth_slope * size_;
     const Vec3 way = best_.normal * best_.depth;
     on_round = deepest(best_.normal);
     on_box = on_round + way;
