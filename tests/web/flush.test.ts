@@ -7,6 +7,7 @@ import {
   collideAll,
   HeightField,
   init,
+  moveAndSlide,
   Sphere,
   TriangleMesh,
   World,
@@ -74,6 +75,14 @@ describe("flush floors push up only", () => {
         expect(Math.hypot(out.x, out.z)).toBeLessThan(1e-6);
       }
       world.remove(body);
+      for (const heading of [0, 0.3, 0.8, 1.4]) {
+        const [x, z] = [Math.cos(heading), Math.sin(heading)];
+        const start = { position: [-1.7 * x, low + 0.05, -1.7 * z] as const };
+        const { hits, position } = moveAndSlide(world, shape, start, [3.4 * x, -0.2, 3.4 * z], { stepHeight: 0 });
+        expect(hits.length).toBeGreaterThan(0);
+        for (const { normal } of hits) expect(Math.hypot(normal.x, normal.z)).toBeLessThan(1e-6);
+        expect(Math.hypot(position.x - 1.7 * x, position.z - 1.7 * z)).toBeLessThan(1e-6);
+      }
     }
   });
 

@@ -4,6 +4,7 @@
 #include <hyperplane/shape_query.h>
 
 #include "ccd/approach.h"
+#include "composite/mesh_edges.h"
 #include "composite/shape_at.h"
 #include "composite/shape_extent.h"
 #include "composite/touch_bounds.h"
@@ -289,9 +290,22 @@ void Surroundings::visit_around(std::uint32_t row, const PartPair& pair, const V
   hyperplane::visit_around(pair.surface_b, point, distance, visit);
 }
 
+namespace {
+
+/// Whether a triangle of the surface of a pair has an open edge, and a direction is not its normal.
+bool is_at_rim(const PartPair& pair, const Vec3& direction) {
+  if (!has_open_edge(pair.surface_b.bends(static_cast<std::uint32_t>(pair.features.triangle_b)))) return false;
+  const Vec3 face = rotate(pair.pose_b.rotation, Triangle(*pair.b).normal());
+  return std::fabs(dot(face, direction)) < k_face_normal_cosine;
+}
+
+}  // namespace
+
 bool Surroundings::may_push_at(std::uint32_t row, const PartPair& pair, const Pose& pose, const Vec3& point,
                                const Vec3& normal, double gap) const {
-  if (pair.surface_a.exists() || pair.surface_b.exists()) return true;
+  if (pair.surface_a.exists()) return true;
+  // What happens between the triangles of a surface is settled; siblings join it at its open edges.
+  if (pair.surface_b.exists() && !is_at_rim(pair, normal)) return true;
   const Shape shape = scene_.shape(row);
   const Pose where = scene_.pose(row);
   // Relative to the collider, so that nothing is lost far from the origin.
@@ -302,33 +316,41 @@ bool Surroundings::may_push_at(std::uint32_t row, const PartPair& pair, const Po
     const Vec3 aligned = abs(transpose_times(to_matrix(rotation), normal));
     if (max_component(aligned) > 1.0 - 0.25 * k_mover_seam_tilt * k_mover_seam_tilt) return true;
   }
-  const auto may_push_beside = [&](const SiblingSearch& siblings, double placing) {
-    if (may_push(
-            FlushPart{*pair.b, {pair.pose_b.position - where.position, rotation}, &siblings, nullptr, nullptr, placing},
-            FlushPart{*pair.a, {pose.position - where.position, pose.rotation}}, local, normal, k_mover_seam_tilt)) {
-      return true;
-    }
-    // A body in a sibling, as one that is pushed into a wall, leaves nothing to it.
-    const Vec3 on_body = local + normal * gap;
-    bool is_in_sibling = false;
-    siblings(on_body, 0.0, [&](const Shape& beside, const Pose& there) {
-      is_in_sibling = distance_at(beside, frame_of(there), on_body) < 0.0;
-      return !is_in_sibling;
-    });
-    return is_in_sibling;
-  };
-  if (shape.type == ShapeType::compound) {
-    const PartSiblings siblings(shape, {{}, where.rotation}, pair.features.part_b);
-    return !siblings.exist() || may_push_beside(siblings, 0.0);
-  }
-  if (!scene_.is_static(row)) return true;
+  const PartSiblings own(shape, {{}, where.rotation}, pair.features.part_b);
   const auto accepts_sibling = [&](std::uint32_t other) { return accepts(other); };
   const std::span<const std::uint32_t>* const all = scene_.trees[1] == nullptr ? &scene_.rows[1] : nullptr;
-  const StaticSiblings siblings(scene_, row, options_.mask, accepts_sibling, all);
-  const double size_of_fixed = size_of(shape), size_of_mover = size_of(*pair.a),
-               placing = flush_placing(where.position, size_of_fixed, size_of_mover),
-               reach = k_flush_reach * min(size_of_fixed, size_of_mover) + placing;
-  return !siblings.have_boundary_near({&local, 1}, reach) || may_push_beside(siblings, placing);
+  const StaticSiblings others(scene_, row, options_.mask, accepts_sibling, all);
+  double placing = 0.0;
+  bool is_beside_others = false;
+  if (scene_.is_static(row)) {
+    const double size_of_fixed = size_of(shape), size_of_mover = size_of(*pair.a);
+    placing = flush_placing(where.position, size_of_fixed, size_of_mover);
+    const double reach = k_flush_reach * min(size_of_fixed, size_of_mover) + placing;
+    is_beside_others = others.have_boundary_near({&local, 1}, reach);
+  }
+  if (!own.exist() && !is_beside_others) return true;
+  const auto visit_siblings = [&](const Vec3& at, double margin, ShapeSearch visit) {
+    if (own.exist()) own(at, margin, visit);
+    if (is_beside_others) others(at, margin, visit);
+  };
+  const auto visit_between = [&](const Vec3& from, const Vec3& to, ShapeSearch visit) {
+    if (own.exist()) own.visit_between(from, to, visit);
+    if (is_beside_others) others.visit_between(from, to, visit);
+  };
+  const SiblingSearch siblings = visit_siblings;
+  const SegmentSearch between = visit_between;
+  const FlushPart part{*pair.b, {pair.pose_b.position - where.position, rotation}, &siblings,
+                       nullptr, pair.surface_b.exists() ? &between : nullptr,      is_beside_others ? placing : 0.0};
+  const FlushPart body{*pair.a, {pose.position - where.position, pose.rotation}};
+  if (may_push(part, body, local, normal, k_mover_seam_tilt)) return true;
+  // A body in a sibling, as one that is pushed into a wall, leaves nothing to it.
+  const Vec3 on_body = local + normal * gap;
+  bool is_in_sibling = false;
+  siblings(on_body, 0.0, [&](const Shape& sibling, const Pose& there) {
+    is_in_sibling = is_in_sibling || distance_at(sibling, frame_of(there), on_body) < 0.0;
+    return !is_in_sibling;
+  });
+  return is_in_sibling;
 }
 
 bool Surroundings::is_joined_at(std::uint32_t row, const PartPair& pair, const Vec3& point, double weld) const {
