@@ -4,7 +4,6 @@
 #include <hyperplane/shape_query.h>
 
 #include "ccd/approach.h"
-#include "composite/mesh_edges.h"
 #include "composite/shape_at.h"
 #include "composite/shape_extent.h"
 #include "composite/touch_bounds.h"
@@ -292,11 +291,10 @@ void Surroundings::visit_around(std::uint32_t row, const PartPair& pair, const V
 
 namespace {
 
-/// Whether a triangle of the surface of a pair has an open edge, and a direction is not its normal.
-bool is_at_rim(const PartPair& pair, const Vec3& direction) {
-  if (!has_open_edge(pair.surface_b.bends(static_cast<std::uint32_t>(pair.features.triangle_b)))) return false;
+/// Whether a direction is the normal of the triangle of a pair's surface.
+bool is_face_normal(const PartPair& pair, const Vec3& direction) {
   const Vec3 face = rotate(pair.pose_b.rotation, Triangle(*pair.b).normal());
-  return std::fabs(dot(face, direction)) < k_face_normal_cosine;
+  return std::fabs(dot(face, direction)) >= k_face_normal_cosine;
 }
 
 }  // namespace
@@ -304,8 +302,8 @@ bool is_at_rim(const PartPair& pair, const Vec3& direction) {
 bool Surroundings::may_push_at(std::uint32_t row, const PartPair& pair, const Pose& pose, const Vec3& point,
                                const Vec3& normal, double gap) const {
   if (pair.surface_a.exists()) return true;
-  // What happens between the triangles of a surface is settled; siblings join it at its open edges.
-  if (pair.surface_b.exists() && !is_at_rim(pair, normal)) return true;
+  // What happens between the triangles of a surface is settled, but siblings may join it at its border.
+  if (pair.surface_b.exists() && is_face_normal(pair, normal)) return true;
   const Shape shape = scene_.shape(row);
   const Pose where = scene_.pose(row);
   // Relative to the collider, so that nothing is lost far from the origin.

@@ -24,18 +24,19 @@ double rounded(double value) { return static_cast<double>(static_cast<float>(val
 Vec3 rounded(const Vec3& v) { return {rounded(v.x), rounded(v.y), rounded(v.z)}; }
 Quat rounded(const Quat& q) { return {rounded(q.x), rounded(q.y), rounded(q.z), rounded(q.w)}; }
 
-enum class Layout {
+enum class RoundedLayout {
   floor,        // positions as they are rounded
   wall,         // the same on its side
   turned,       // positions rounded, then turned
   turned_tiles  // positions turned, then rounded, so that tiles rise above each other
 };
-constexpr Layout k_layouts[] = {Layout::floor, Layout::wall, Layout::turned, Layout::turned_tiles};
+constexpr RoundedLayout k_rounded_layouts[] = {RoundedLayout::floor, RoundedLayout::wall, RoundedLayout::turned,
+                                               RoundedLayout::turned_tiles};
 
 /// What the tiles of a floor are.
-enum class TileKind { boxes, mixed_boxes, meshes, one_sided_meshes, compounds };
-constexpr TileKind k_tile_kinds[] = {TileKind::boxes, TileKind::mixed_boxes, TileKind::meshes,
-                                     TileKind::one_sided_meshes, TileKind::compounds};
+enum class RoundedTiles { boxes, mixed_boxes, meshes, one_sided_meshes, compounds };
+constexpr RoundedTiles k_rounded_kinds[] = {RoundedTiles::boxes, RoundedTiles::mixed_boxes, RoundedTiles::meshes,
+                                            RoundedTiles::one_sided_meshes, RoundedTiles::compounds};
 
 struct RoundedFloor {
   WorldPtr world = make_world().value;
@@ -48,12 +49,12 @@ struct RoundedFloor {
   double rounding = 0.0;
 
   /// @param far tiles from the origin. @param half m: of the floor.
-  RoundedFloor(Random& random, Layout layout, TileKind kind, double size, int far, double half) {
+  RoundedFloor(Random& random, RoundedLayout layout, RoundedTiles kind, double size, int far, double half) {
     constexpr double k_half = 0.70710678118654752;
-    const Quat turn = layout == Layout::floor  ? Quat{}
-                      : layout == Layout::wall ? Quat{0.0, 0.0, k_half, k_half}
-                                               : normalized(rounded(random.rotation()));
-    const bool is_turned_first = layout == Layout::wall || layout == Layout::turned_tiles;
+    const Quat turn = layout == RoundedLayout::floor  ? Quat{}
+                      : layout == RoundedLayout::wall ? Quat{0.0, 0.0, k_half, k_half}
+                                                      : normalized(rounded(random.rotation()));
+    const bool is_turned_first = layout == RoundedLayout::wall || layout == RoundedLayout::turned_tiles;
     const auto place = [&](double x, double y, double z) {
       const Vec3 local{x * size, y * size, z * size};
       return is_turned_first ? rounded(rotate(turn, local)) : rotate(turn, rounded(local));
@@ -66,15 +67,15 @@ struct RoundedFloor {
     const int middle_x = random.chance(0.5) ? far : -far, middle_z = random.chance(0.3) ? 0 : far;
     const double side = rounded(size), wide = rounded(2.0 * size);
     const Shape tile = make_box(side, side, side).value, slab = make_box(wide, side, wide).value;
-    const bool are_meshes = kind == TileKind::meshes || kind == TileKind::one_sided_meshes;
+    const bool are_meshes = kind == RoundedTiles::meshes || kind == RoundedTiles::one_sided_meshes;
     if (are_meshes) {
       const std::vector<double> corners{-0.5 * side, 0, -0.5 * side, -0.5 * side, 0, 0.5 * side,
                                         0.5 * side,  0, -0.5 * side, 0.5 * side,  0, 0.5 * side};
       TriangleMeshOptions options;
-      if (kind == TileKind::one_sided_meshes) options.sides = SurfaceSides::front;
+      if (kind == RoundedTiles::one_sided_meshes) options.sides = SurfaceSides::front;
       mesh = build_triangle_mesh(corners, std::vector<std::uint32_t>{0, 1, 2, 2, 1, 3}, options).value;
     }
-    if (kind == TileKind::compounds) {
+    if (kind == RoundedTiles::compounds) {
       const double quarter = 0.5 * side;
       const Shape part = make_box(quarter, side, quarter).value;
       const double at = 0.5 * quarter;
@@ -88,7 +89,7 @@ struct RoundedFloor {
     for (int i = -count; i <= count; ++i) {
       for (int k = -count; k <= count; ++k) {
         const int x = middle_x + 2 * i, z = middle_z + 2 * k;
-        if (kind == TileKind::mixed_boxes && random.chance(0.5)) {
+        if (kind == RoundedTiles::mixed_boxes && random.chance(0.5)) {
           add(slab, x + 0.5, -0.5, z + 0.5);
           continue;
         }
@@ -97,7 +98,7 @@ struct RoundedFloor {
           if (are_meshes) {
             add(make_triangle_mesh(*mesh), at_x, 0.0, at_z);
           } else {
-            add(kind == TileKind::compounds ? make_compound(*compound) : tile, at_x, -0.5, at_z);
+            add(kind == RoundedTiles::compounds ? make_compound(*compound) : tile, at_x, -0.5, at_z);
           }
         }
       }
@@ -112,8 +113,8 @@ struct RoundedFloor {
 TEST(FlushRounding, SlidesOverTilesInThirtyTwoBitsMeetNoEdge) {
   Random random(961);
   int cases = 0, seams = 0, bad = 0;
-  for (const TileKind kind : k_tile_kinds) {
-    for (const Layout layout : k_layouts) {
+  for (const RoundedTiles kind : k_rounded_kinds) {
+    for (const RoundedLayout layout : k_rounded_layouts) {
       for (const double size : {0.1, 1.0 / 3.0, 0.7, 1.3}) {
         for (const int far : {10, 100, 1000}) {
           const int before = bad;
@@ -149,8 +150,8 @@ TEST(FlushRounding, SlidesOverTilesInThirtyTwoBitsMeetNoEdge) {
 TEST(FlushRounding, ContinuousBodiesMeetNoEdge) {
   Random random(962);
   int slides = 0, impacts = 0;
-  for (const TileKind kind : k_tile_kinds) {
-    for (const Layout layout : k_layouts) {
+  for (const RoundedTiles kind : k_rounded_kinds) {
+    for (const RoundedLayout layout : k_rounded_layouts) {
       for (const double size : {0.1, 1.0 / 3.0, 0.7, 1.3}) {
         for (const int far : {10, 100, 1000}) {
           const RoundedFloor floor(random, layout, kind, size, far, 2.0);
@@ -179,8 +180,8 @@ TEST(FlushRounding, ContinuousBodiesMeetNoEdge) {
 TEST(FlushRounding, MoversMeetNoEdge) {
   Random random(964);
   int walks = 0, bad = 0;
-  for (const TileKind kind : k_tile_kinds) {
-    for (const Layout layout : k_layouts) {
+  for (const RoundedTiles kind : k_rounded_kinds) {
+    for (const RoundedLayout layout : k_rounded_layouts) {
       for (const double size : {0.1, 1.0 / 3.0, 0.7, 1.3}) {
         for (const int far : {0, 10, 100, 1000}) {
           const int before = bad;

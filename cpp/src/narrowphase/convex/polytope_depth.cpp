@@ -7,7 +7,7 @@ namespace hyperplane {
 namespace {
 
 /// The polytope whose arcs are walked, seen from the hull that owns the Gauss map.
-struct View {
+struct ArcView {
   /// From the frame of the walked polytope's core to that of the hull's.
   Transform to_hull;
   /// Takes an outward normal of the walked polytope, in the hull's frame, to a normal from A to B in the frame of A.
@@ -16,7 +16,7 @@ struct View {
 
 class ArcWalk {
  public:
-  ArcWalk(ConvexPair& pair, const Hull& hull, const View& view, const DirectionalDepth& start)
+  ArcWalk(ConvexPair& pair, const Hull& hull, const ArcView& view, const DirectionalDepth& start)
       : difference_(pair.difference), hull_(hull), view_(view), best_(start) {}
 
   const DirectionalDepth& best() const { return best_; }
@@ -94,7 +94,7 @@ class ArcWalk {
 
   ConvexDifference& difference_;
   const Hull& hull_;
-  const View view_;
+  const ArcView view_;
   DirectionalDepth best_;
   std::uint32_t last_ = 0;
 };
@@ -106,8 +106,8 @@ DirectionalDepth polytope_depth(ConvexPair& pair, const DirectionalDepth& start)
   const bool is_b_walked = pair.a.type == ShapeType::convex_hull;
   const Shape &walked = is_b_walked ? pair.b : pair.a, &other = is_b_walked ? pair.a : pair.b;
   // In the frame of A an outward normal of B is negated; in the frame of B an outward normal of A is rotated into it.
-  const View view = is_b_walked ? View{b_in_a, {{{-1.0, 0.0, 0.0}, {0.0, -1.0, 0.0}, {0.0, 0.0, -1.0}}}}
-                                : View{inverse(b_in_a), b_in_a.rotation};
+  const ArcView view = is_b_walked ? ArcView{b_in_a, {{{-1.0, 0.0, 0.0}, {0.0, -1.0, 0.0}, {0.0, 0.0, -1.0}}}}
+                                   : ArcView{inverse(b_in_a), b_in_a.rotation};
   ArcWalk walk(pair, *other.hull, view, start);
   walk.try_faces();
   visit_polytope(walked,

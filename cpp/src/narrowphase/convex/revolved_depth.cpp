@@ -8,7 +8,7 @@ namespace hyperplane {
 namespace {
 
 /// Both solids from one of them. X is its axis, Y the part of the other's axis across it, Z is perpendicular to both.
-struct View {
+struct AxisView {
   const Frustum& own;
   const Frustum& other;
   /// The other's axis is (cosine, sine, 0).
@@ -48,7 +48,7 @@ struct Knot {
 
 class Search {
  public:
-  Search(const View& a, const View& b, double size)
+  Search(const AxisView& a, const AxisView& b, double size)
       : a_(a), b_(b), size_(size), gap_(k_revolved_depth_gap * size), barely_(k_revolved_least_depth * size) {}
 
   bool run() {
@@ -64,14 +64,14 @@ class Search {
 
  private:
   /// @param normal in a view. @return whether it is the best.
-  bool keep(const View& view, const Vec3& normal, double depth) {
+  bool keep(const AxisView& view, const Vec3& normal, double depth) {
     if (!(depth < least_.depth - k_axis_tie * size_)) return false;
     least_ = {&view == &a_ ? normal : a_.swapped(normal), depth};
     on_crease_ = nullptr;
     return true;
   }
 
-  void try_caps(const View& view) {
+  void try_caps(const AxisView& view) {
     for (const double side : {-1.0, 1.0}) {
       const Disc& cap = view.own.discs[side > 0.0 ? 1 : 0];
       if (!(cap.radius > 0.0)) continue;
@@ -80,12 +80,12 @@ class Search {
     }
   }
 
-  static Vec3 crease_normal(const View& view, const Turn& turn) {
+  static Vec3 crease_normal(const AxisView& view, const Turn& turn) {
     return {view.own.sine, view.own.cosine * turn.sine, view.own.cosine * turn.cosine};
   }
 
   /// @param end which of the other's discs.
-  static Knot knot_at(const View& view, const Turn& turn, int end) {
+  static Knot knot_at(const AxisView& view, const Turn& turn, int end) {
     const Frustum& own = view.own;
     const Disc& disc = view.other.discs[end];
     const Vec3 n = crease_normal(view, turn);
@@ -109,7 +109,7 @@ class Search {
             across > 0.0 ? disc.radius * bend * bend / (across * across * across) : 0.0};
   }
 
-  bool search_crease(const View& view) {
+  bool search_crease(const AxisView& view) {
     const Frustum &own = view.own, &other = view.other;
     // Where the other's farther disc changes: at its own crease.
     const double along = own.sine * view.cosine, change = other.sine - along, range = own.cosine * view.sine;
@@ -132,7 +132,7 @@ class Search {
     return true;
   }
 
-  bool search_part(const View& view, Knot low, const Knot& end, int disc) {
+  bool search_part(const AxisView& view, Knot low, const Knot& end, int disc) {
     // The ends of parts that wait, from the farthest to the nearest.
     Workspace<Knot, k_max_revolved_parts> open;
     open[0] = end;
@@ -166,7 +166,7 @@ class Search {
   }
 
   /// @param split where to split the part if not.
-  bool is_deeper(const View& view, const Knot& low, const Knot& high, int disc, Turn& split) const {
+  bool is_deeper(const AxisView& view, const Knot& low, const Knot& high, int disc, Turn& split) const {
     const double least = least_.depth - gap_;
     if (stays_above(low, low.slope, high.turn, least) || stays_above(high, -high.slope, low.turn, least)) return true;
     double bound = view.own.side() - view.own.sine * (view.between.x + view.other.reach(-view.cosine, view.sine));
@@ -215,7 +215,7 @@ class Search {
 
   /// Newton's method from the best normal, which may be proven to be least before its slope is zero.
   void refine() {
-    const View& view = *on_crease_;
+    const AxisView& view = *on_crease_;
     for (int i = 0; i < k_max_depth_descent_steps && std::fabs(knot_.slope) > k_revolved_slope * size_; ++i) {
       const double curve = knot_.radius + knot_.level - knot_.depth, step = -knot_.slope / curve;
       const Turn &from = knot_.turn,
@@ -262,7 +262,7 @@ class Search {
     double aside;
   };
 
-  bool search_circles(const View& view, int own_end, int other_end) {
+  bool search_circles(const AxisView& view, int own_end, int other_end) {
     const Disc &own = view.own.discs[own_end], &other = view.other.discs[other_end];
     const double up = view.between.z;
     Circles circles{own.radius,
@@ -320,7 +320,7 @@ class Search {
     Turn low, high;
   };
 
-  bool search_arc(const View& view, const Circles& circles, const Interval& sines) {
+  bool search_arc(const AxisView& view, const Circles& circles, const Interval& sines) {
     if (!(sines.low < sines.high)) return true;
     const auto turn = [](double sine) { return Turn{sine, std::sqrt(max(0.0, 1.0 - sine * sine))}; };
     Arc arc{turn(sines.low), {}};
@@ -366,7 +366,7 @@ class Search {
   };
 
   /// Whether a part of the smaller circle has no least depth in it but one that has been kept.
-  bool is_settled(const View& view, const Circles& c, const Arc& arc, const Turn& middle) {
+  bool is_settled(const AxisView& view, const Circles& c, const Arc& arc, const Turn& middle) {
     const double chord_y = arc.high.sine - middle.sine, chord_z = arc.high.cosine - middle.cosine;
     const double chord = std::sqrt(chord_y * chord_y + chord_z * chord_z), reach = c.small * chord;
     const Gap gap(c, middle);
@@ -397,7 +397,7 @@ class Search {
   }
 
   /// Newton's method for the least distance on a part on which its slope grows.
-  void find_least(const View& view, const Circles& c, const Arc& arc, const Turn& start) {
+  void find_least(const AxisView& view, const Circles& c, const Arc& arc, const Turn& start) {
     Turn turn = start;
     for (int i = 0; i < k_max_depth_descent_steps; ++i) {
       const Gap gap(c, turn);
@@ -421,11 +421,11 @@ class Search {
     keep(view, normal, view.depth(normal));
   }
 
-  const View &a_, &b_;
+  const AxisView &a_, &b_;
   const double size_, gap_, barely_;
   DirectionalDepth least_{{}, __builtin_huge_val()};
   /// If the best normal was found on a crease.
-  const View* on_crease_ = nullptr;
+  const AxisView* on_crease_ = nullptr;
   int disc_ = 0;
   Knot knot_;
   int splits_ = 0;
@@ -461,8 +461,8 @@ RevolvedDepth revolved_depth(ConvexPair& pair) {
     sine = 0.0;
     cosine = cosine < 0.0 ? -1.0 : 1.0;
   }
-  const View a{on_a, on_b, cosine, sine, {between.y, dot(between, to_b), dot(between, up)}};
-  const View b{on_b, on_a, cosine, sine, a.swapped(a.between)};
+  const AxisView a{on_a, on_b, cosine, sine, {between.y, dot(between, to_b), dot(between, up)}};
+  const AxisView b{on_b, on_a, cosine, sine, a.swapped(a.between)};
   Search search(a, b, size);
   RevolvedDepth result{};
   result.is_proven = search.run();
