@@ -1,8 +1,8 @@
 #include "narrowphase/convex/ellipsoid_depth.h"
 
 #include "core/constants.h"
-#include "core/workspace.h"
 #include "narrowphase/convex/newton_step.h"
+#include "narrowphase/convex/square_cells.h"
 #include "shape/ellipsoid.h"
 
 namespace hyperplane {
@@ -68,14 +68,6 @@ struct Depth {
   }
 };
 
-/// The directions through a square on a side of the cube around the origin.
-struct Cell {
-  Vec3 middle;
-  int axis;
-  /// Half of a side.
-  double half;
-};
-
 class Search {
  public:
   explicit Search(ConvexPair& pair)
@@ -88,34 +80,13 @@ class Search {
 
   EllipsoidDepth run() {
     descend(apart_ > gap_ ? between_ * (1.0 / apart_) : unit_axis(0));
-    bool is_proven = true;
-    for (int root = 0; root < 24 && is_proven; ++root) {
-      const int axis = root >> 3;
-      const Vec3 signs{(root & 1) != 0 ? 1.0 : -1.0, (root & 2) != 0 ? 1.0 : -1.0, (root & 4) != 0 ? 1.0 : -1.0};
-      is_proven = prove({scale(signs, (unit_axis(axis) + Vec3{1.0, 1.0, 1.0}) * 0.5), axis, 0.5});
-    }
+    const bool is_proven = prove_all_directions([&](const SquareCell& cell) { return is_deeper(cell); });
     return {is_proven, least_};
   }
 
  private:
-  /// Proves that no direction of a cell is less deep than the least depth, which it lowers where one is.
-  /// @return false if there are too many directions about as deep.
-  bool prove(const Cell& root) {
-    Workspace<Cell, k_max_depth_cells> open;
-    open[0] = root;
-    for (int count = 1; count > 0;) {
-      const Cell cell = open[--count];
-      if (is_deeper(cell)) continue;
-      if (count + 4 > k_max_depth_cells || ++splits_ > k_max_depth_splits) return false;
-      const double half = 0.5 * cell.half;
-      const Vec3 u = unit_axis(cell.axis == 2 ? 0 : cell.axis + 1) * half,
-                 v = unit_axis(cell.axis == 0 ? 2 : cell.axis - 1) * half;
-      for (const Vec3& aside : {u + v, u - v, v - u, -u - v}) open[count++] = {cell.middle + aside, cell.axis, half};
-    }
-    return true;
-  }
-
-  bool is_deeper(const Cell& cell) {
+  /// As prove_all_directions asks; lowers the least depth.
+  bool is_deeper(const SquareCell& cell) {
     const double inverse = 1.0 / length(cell.middle);
     const Vec3 normal = cell.middle * inverse;
     // Of the greatest angle to the middle: no point of the square is nearer to the origin than the angle supposes.
@@ -197,7 +168,6 @@ class Search {
   DirectionalDepth least_{{}, __builtin_huge_val()};
   /// Of the angle around the least depth in which it is proven to be least.
   double sine_ = 0.0, cosine_ = 1.0;
-  int splits_ = 0;
 };
 
 }  // namespace

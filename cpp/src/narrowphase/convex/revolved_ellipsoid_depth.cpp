@@ -4,6 +4,7 @@
 #include "core/workspace.h"
 #include "narrowphase/convex/newton_step.h"
 #include "narrowphase/convex/revolved_solid.h"
+#include "narrowphase/convex/square_cells.h"
 #include "shape/ellipsoid.h"
 
 namespace hyperplane {
@@ -25,14 +26,6 @@ struct PlaneMatrix {
     const double half = 0.5 * (tt - mm);
     return 0.5 * (tt + mm) - std::sqrt(half * half + tm * tm);
   }
-};
-
-/// The directions through a square on a side of the cube around the origin.
-struct SquareCell {
-  Vec3 middle;
-  int axis;
-  /// Half of a side.
-  double half;
 };
 
 /// What bounds the depth around a normal from below: the depth with one disc of the hull.
@@ -68,12 +61,7 @@ class RevolvedEllipsoidSearch {
     try_cap(1.0);
     const Vec3 start = apart_ > gap_ ? between_ * (1.0 / apart_) : unit_axis(0), aside = on_crease(start);
     descend(Around(*this, start).depth() < Around(*this, aside).depth() ? start : aside);
-    for (int root = 0; root < 24; ++root) {
-      const int axis = root >> 3;
-      const Vec3 signs{(root & 1) != 0 ? 1.0 : -1.0, (root & 2) != 0 ? 1.0 : -1.0, (root & 4) != 0 ? 1.0 : -1.0};
-      if (!prove({scale(signs, (unit_axis(axis) + Vec3{1.0, 1.0, 1.0}) * 0.5), axis, 0.5})) return false;
-    }
-    return true;
+    return prove_all_directions([&](const SquareCell& cell) { return is_deeper(cell); });
   }
 
   const Vec3& normal() const { return normal_; }
@@ -212,22 +200,7 @@ class RevolvedEllipsoidSearch {
     return false;
   }
 
-  /// As in ellipsoid_depth.cpp.
-  bool prove(const SquareCell& root) {
-    Workspace<SquareCell, k_max_depth_cells> open;
-    open[0] = root;
-    for (int count = 1; count > 0;) {
-      const SquareCell cell = open[--count];
-      if (is_deeper(cell)) continue;
-      if (count + 4 > k_max_depth_cells || ++splits_ > k_max_depth_splits) return false;
-      const double half = 0.5 * cell.half;
-      const Vec3 u = unit_axis(cell.axis == 2 ? 0 : cell.axis + 1) * half,
-                 v = unit_axis(cell.axis == 0 ? 2 : cell.axis - 1) * half;
-      for (const Vec3& aside : {u + v, u - v, v - u, -u - v}) open[count++] = {cell.middle + aside, cell.axis, half};
-    }
-    return true;
-  }
-
+  /// As prove_all_directions asks; lowers the least depth.
   bool is_deeper(const SquareCell& cell) {
     const double inverse = 1.0 / length(cell.middle);
     const Vec3 normal = cell.middle * inverse;
@@ -356,7 +329,6 @@ class RevolvedEllipsoidSearch {
   double least_ = __builtin_huge_val();
   Workspace<ProvenCone, k_max_proven_cones> cones_;
   int cone_count_ = 0;
-  int splits_ = 0;
 };
 
 }  // namespace
