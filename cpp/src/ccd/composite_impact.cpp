@@ -19,7 +19,7 @@ namespace {
 constexpr double k_stretch_angle = 0.2;
 
 /// A part of the motion, of times in [0, 1].
-struct Stretch {
+struct SweepStretch {
   double from, to;
 
   double length() const { return to - from; }
@@ -59,7 +59,7 @@ HoldingBall ball_around(const Shape& shape) {
 ///   |x''| <= f^2 |p + c| + 2 f (|p'| + s |c|) + s^2 |c|.
 /// @param mount the shape's place in its own moving frame.
 ShapePath path_in(const Motion& frame, const Motion& motion, const Shape& shape, const Pose& mount,
-                  const Stretch& stretch) {
+                  const SweepStretch& stretch) {
   const HoldingBall ball = ball_around(shape);
   const Vec3 in_motion = to_transform(mount) * ball.centre;
   const auto middle_at = [&](const Pose& of_frame, const Pose& of_motion) {
@@ -253,7 +253,7 @@ Impact composite_time_of_impact(const Shape& a, const Sweep& sweep_a, const Shap
   };
   const int stretches = 1 + static_cast<int>((motion_a.angle + motion_b.angle) / k_stretch_angle);
   for (int i = 0; i < stretches && !best.hit; ++i) {
-    const Stretch stretch{i / static_cast<double>(stretches), (i + 1) / static_cast<double>(stretches)};
+    const SweepStretch stretch{i / static_cast<double>(stretches), (i + 1) / static_cast<double>(stretches)};
     double latest = 1.0;
     const ShapePath path_of_b = path_in(motion_a, motion_b, b, {}, stretch);
     visit_on_path(a, path_of_b, latest, [&](const MovingPart& of_a) {

@@ -12,7 +12,7 @@ namespace {
 constexpr std::size_t k_sample_divisor = 16;
 /// Lists are made longer than expected by this part, so that the next update's fit, too.
 constexpr std::size_t k_spare_divisor = 16;
-constexpr std::size_t k_most_points = 4;
+constexpr std::size_t k_points_a_contact = 4;
 
 std::size_t with_spare(std::size_t count) { return count + count / k_spare_divisor; }
 
@@ -74,12 +74,12 @@ bool ContactWriter::make_room(std::size_t more, std::size_t done, std::size_t al
   const bool keeps_features = kept_contacts_ > 0 && !shown_.features.empty();
   if (keeps_features && !begin_features()) return false;
   const std::size_t least = count_ + kept_contacts_ + more, points = next_.points.point_count();
-  const std::size_t least_points = points + kept_points_ + k_most_points * more;
+  const std::size_t least_points = points + kept_points_ + k_points_a_contact * more;
   const bool has_room = least <= room_, has_points = least_points <= next_.points.point_capacity();
   if (has_room && has_points) return true;
   const std::size_t likely = has_room ? room_ : expected(least, count_, done, all, max_contacts_);
   const std::size_t likely_points =
-      has_points ? least_points : expected(least_points, points, done, all, k_most_points * std::uint64_t{likely});
+      has_points ? least_points : expected(least_points, points, done, all, k_points_a_contact * std::uint64_t{likely});
   return set_room(likely, likely_points) || set_room(std::max(least, room_), least_points);
 }
 

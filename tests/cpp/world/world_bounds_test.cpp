@@ -18,25 +18,25 @@
 namespace hyperplane::test {
 namespace {
 
-using Real = long double;
-Real wide(double x) { return static_cast<Real>(x); }
+using Extended = long double;
+Extended wide(double x) { return static_cast<Extended>(x); }
 
 /// Farthest points of a shape along a world axis, relative to its position.
 class Reach {
  public:
   Reach(const TestShape& test, const Quat& q) : test_(test) {
-    const Real x = wide(q.x), y = wide(q.y), z = wide(q.z), w = wide(q.w), s = 2 / (x * x + y * y + z * z + w * w);
-    const Real m[3][3] = {{1 - s * (y * y + z * z), s * (x * y - w * z), s * (x * z + w * y)},
-                          {s * (x * y + w * z), 1 - s * (x * x + z * z), s * (y * z - w * x)},
-                          {s * (x * z - w * y), s * (y * z + w * x), 1 - s * (x * x + y * y)}};
+    const Extended x = wide(q.x), y = wide(q.y), z = wide(q.z), w = wide(q.w), s = 2 / (x * x + y * y + z * z + w * w);
+    const Extended m[3][3] = {{1 - s * (y * y + z * z), s * (x * y - w * z), s * (x * z + w * y)},
+                              {s * (x * y + w * z), 1 - s * (x * x + z * z), s * (y * z - w * x)},
+                              {s * (x * z - w * y), s * (y * z + w * x), 1 - s * (x * x + y * y)}};
     std::copy(&m[0][0], &m[0][0] + 9, &rotation_[0][0]);
   }
 
-  Real along(int axis, Real sign) const {
-    const Real x = sign * rotation_[axis][0], y = sign * rotation_[axis][1], z = sign * rotation_[axis][2];
+  Extended along(int axis, Extended sign) const {
+    const Extended x = sign * rotation_[axis][0], y = sign * rotation_[axis][1], z = sign * rotation_[axis][2];
     const double* const parameters = test_.shape.parameters;
-    const Real p = wide(parameters[0]), q = wide(parameters[1]), r = wide(parameters[2]);
-    const Real across = std::sqrt(x * x + z * z);
+    const Extended p = wide(parameters[0]), q = wide(parameters[1]), r = wide(parameters[2]);
+    const Extended across = std::sqrt(x * x + z * z);
     switch (test_.shape.type) {
       case ShapeType::sphere:
         return p;
@@ -57,7 +57,7 @@ class Reach {
       case ShapeType::height_field:
         break;
     }
-    Real best = -HUGE_VALL;
+    Extended best = -HUGE_VALL;
     for (std::size_t i = 0; i < test_.points.size(); i += 3) {
       best = std::max(best, x * wide(test_.points[i]) + y * wide(test_.points[i + 1]) + z * wide(test_.points[i + 2]));
     }
@@ -66,16 +66,16 @@ class Reach {
 
  private:
   const TestShape& test_;
-  Real rotation_[3][3];
+  Extended rotation_[3][3];
 };
 
 /// @param slack m: by how much the bounds may exceed the shape on each side.
 void expect_holds(const Aabb& bounds, const TestShape& test, const Vec3& position, const Quat& rotation, double slack) {
   const Reach reach(test, rotation);
   for (int axis = 0; axis < 3; ++axis) {
-    const Real centre = wide(component(position, axis));
-    const Real max = wide(component(bounds.max, axis)), min = wide(component(bounds.min, axis));
-    const Real high = centre + reach.along(axis, 1), low = centre - reach.along(axis, -1);
+    const Extended centre = wide(component(position, axis));
+    const Extended max = wide(component(bounds.max, axis)), min = wide(component(bounds.min, axis));
+    const Extended high = centre + reach.along(axis, 1), low = centre - reach.along(axis, -1);
     ASSERT_GE(max, high) << "too small by " << static_cast<double>(high - max);
     ASSERT_LE(min, low) << "too small by " << static_cast<double>(min - low);
     ASSERT_LE(max, high + wide(slack));
@@ -94,7 +94,7 @@ class Bounds : public testing::TestWithParam<ShapeType> {
  protected:
   static constexpr std::uint64_t k_seed = 808;
   void SetUp() override {
-    if (sizeof(Real) == sizeof(double)) GTEST_SKIP() << "no extended precision here";
+    if (sizeof(Extended) == sizeof(double)) GTEST_SKIP() << "no extended precision here";
   }
   /// About a metre, flat, or with sides of zero or that differ by up to 1e18.
   static TestShape shape(Random& random, ShapeType type) {

@@ -68,9 +68,9 @@ struct Depth {
   }
 };
 
-class Search {
+class EllipsoidSearch {
  public:
-  explicit Search(ConvexPair& pair)
+  explicit EllipsoidSearch(ConvexPair& pair)
       : difference_(pair.difference),
         between_(pair.difference.b_in_a.translation),
         apart_(length(between_)),
@@ -172,6 +172,6 @@ class Search {
 
 }  // namespace
 
-EllipsoidDepth ellipsoid_depth(ConvexPair& pair) { return Search(pair).run(); }
+EllipsoidDepth ellipsoid_depth(ConvexPair& pair) { return EllipsoidSearch(pair).run(); }
 
 }  // namespace hyperplane

@@ -46,9 +46,9 @@ struct Knot {
   double radius;
 };
 
-class Search {
+class RevolvedSearch {
  public:
-  Search(const AxisView& a, const AxisView& b, double size)
+  RevolvedSearch(const AxisView& a, const AxisView& b, double size)
       : a_(a), b_(b), size_(size), gap_(k_revolved_depth_gap * size), barely_(k_revolved_least_depth * size) {}
 
   bool run() {
@@ -463,7 +463,7 @@ RevolvedDepth revolved_depth(ConvexPair& pair) {
   }
   const AxisView a{on_a, on_b, cosine, sine, {between.y, dot(between, to_b), dot(between, up)}};
   const AxisView b{on_b, on_a, cosine, sine, a.swapped(a.between)};
-  Search search(a, b, size);
+  RevolvedSearch search(a, b, size);
   RevolvedDepth result{};
   result.is_proven = search.run();
   if (!result.is_proven) return result;
