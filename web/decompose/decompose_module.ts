@@ -1,5 +1,5 @@
 import { CALL_FAILED, limits, Status } from "../src/records.js";
-import { type CommonCalls, WasmModule } from "../src/wasm_module.js";
+import { type CommonCalls, commonCalls, WasmModule } from "../src/wasm_module.js";
 
 /** The calls of the module hyperplane-decompose, as cpp/bindings/decompose defines them. */
 interface DecomposeCalls extends CommonCalls {
@@ -27,11 +27,7 @@ const recordNumbers: readonly number[] = [
 ];
 
 const calls: { readonly [Name in keyof DecomposeCalls]: true } = {
-  recordAddress: true,
-  recordNumberCount: true,
-  recordNumber: true,
-  reserveReport: true,
-  releaseReport: true,
+  ...commonCalls,
   start: true,
   advance: true,
   finish: true,

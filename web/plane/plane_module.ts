@@ -1,5 +1,5 @@
 import { broadPhases, CALL_FAILED, NO_ROW, RowFlag, Status } from "../src/records.js";
-import { type WorldCalls, WorldModule } from "../src/world/world_module.js";
+import { type WorldCalls, WorldModule, worldCalls } from "../src/world/world_module.js";
 import type { Vec2 } from "./types.js";
 
 /** The calls of the module hyperplane-2d, as cpp/bindings/plane defines them. */
@@ -9,119 +9,29 @@ interface PlaneCalls extends WorldCalls {
   createConvexPolygon(radius: number): number;
   createPolygon(ringCount: number): number;
   createChain(isClosed: boolean, isFront: boolean): number;
-  createCompound(): number;
   describeConvexPolygon(shape: number): number;
   describePolygon(shape: number): number;
-  shapeCount(): number;
   intersects(a: number, b: number): number;
   collide(a: number, b: number): number;
-  collideAll(a: number, b: number): number;
   distance(a: number, b: number): number;
-  timeOfImpact(a: number, b: number): number;
-  raycast(shape: number, maxDistance: number): number;
-  closestPoint(shape: number): number;
-  support(shape: number): number;
-  explainSat(a: number, b: number): number;
-  intersectsBatch(count: number): number;
-  distanceBatch(count: number): number;
-  mtvBatch(count: number): number;
   takeShapes(): number;
-  createWorld(
-    broadPhase: number,
-    capacity: number,
-    maxCandidates: number,
-    maxContacts: number,
-    measures: boolean,
-  ): number;
-  worldCount(): number;
-  addCollider(world: number, shape: number, flags: number, layer: number, mask: number): number;
-  setColliderPose(world: number, row: number): number;
-  teleportCollider(world: number, row: number): number;
-  separateCollider(world: number, row: number): number;
-  hashWorld(world: number): number;
   saveWorld(world: number): number;
-  restoreWorld(byteCount: number, measures: boolean, base: number): number;
-  rollBackWorld(world: number, restored: number): void;
-  moveAndSlide(
-    world: number,
-    shape: number,
-    skin: number,
-    maxSlope: number,
-    stepHeight: number,
-    snapDistance: number,
-    mask: number,
-    sensors: boolean,
-    notes: boolean,
-  ): number;
 }
 
-/** Every name of the interface; the compiler checks both directions. */
 const calls: { readonly [Name in keyof PlaneCalls]: true } = {
-  recordAddress: true,
-  recordNumberCount: true,
-  recordNumber: true,
-  reserveReport: true,
-  releaseReport: true,
+  ...worldCalls,
   createShape: true,
   createSegment: true,
   createConvexPolygon: true,
   createPolygon: true,
   createChain: true,
-  createCompound: true,
   describeConvexPolygon: true,
   describePolygon: true,
-  releaseShape: true,
-  shapeCount: true,
-  countShapes: true,
   intersects: true,
   collide: true,
-  collideAll: true,
   distance: true,
-  timeOfImpact: true,
-  raycast: true,
-  closestPoint: true,
-  support: true,
-  explainSat: true,
-  intersectsBatch: true,
-  distanceBatch: true,
-  mtvBatch: true,
   takeShapes: true,
-  createWorld: true,
-  releaseWorld: true,
-  closeWorld: true,
-  worldCount: true,
-  worldRecord: true,
-  addCollider: true,
-  removeCollider: true,
-  setColliderPose: true,
-  teleportCollider: true,
-  setColliderFilter: true,
-  setColliderKind: true,
-  setColliderShape: true,
-  pairsOfCollider: true,
-  setIgnored: true,
-  separateCollider: true,
-  updateWorld: true,
-  refitWorld: true,
-  setBroadPhase: true,
-  hashWorld: true,
   saveWorld: true,
-  restoreWorld: true,
-  rollBackWorld: true,
-  clearExcluded: true,
-  excludeRow: true,
-  castRay: true,
-  castRayThrough: true,
-  castRays: true,
-  castShape: true,
-  findOverlapping: true,
-  findClosest: true,
-  castShapes: true,
-  findOverlappings: true,
-  findClosests: true,
-  copyBounds: true,
-  explainBroadPhase: true,
-  moveAndSlide: true,
 };
 
 /** The module's records, in bytes, in its order; see cpp/bindings/plane/plane_records.h. */

@@ -1,9 +1,11 @@
-import { type CommonCalls, WasmModule } from "./wasm_module.js";
+import { type CommonCalls, commonCalls, WasmModule } from "./wasm_module.js";
 
 /** The calls of every module that has shapes. */
 export interface ShapeCalls extends CommonCalls {
   releaseShape(shape: number): void;
 }
+
+export const shapeCalls: { readonly [Name in keyof ShapeCalls]: true } = { ...commonCalls, releaseShape: true };
 
 /** Batches up to this many bytes of answers reuse the same memory. */
 const ANSWERS_KEPT = 1 << 20;

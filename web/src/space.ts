@@ -2,13 +2,12 @@ import { vectorAt } from "./memory.js";
 import { NumberList } from "./number_list.js";
 import { RECORDS, recordNumbers } from "./records.js";
 import type { Vec3 } from "./types.js";
-import { type WorldCalls, WorldModule } from "./world/world_module.js";
+import { type WorldCalls, WorldModule, worldCalls } from "./world/world_module.js";
 
 /** The core's calls, as cpp/bindings defines them. */
 interface SpaceCalls extends WorldCalls {
   createShape(type: number, p: number, q: number, r: number): number;
   createTriangle(): number;
-  createCompound(): number;
   createMesh(indexCount: number, oneSided: boolean, thickness: number, solid: boolean, weld: number): number;
   setMeshVertices(shape: number): number;
   deserializeMesh(byteCount: number): number;
@@ -25,12 +24,7 @@ interface SpaceCalls extends WorldCalls {
   describeSurface(shape: number): number;
   surfaceTriangle(shape: number, triangle: number): number;
   serializeSurface(shape: number): number;
-  shapeCount(): number;
   pairFunction(i: number): number;
-  collideAll(a: number, b: number): number;
-  intersectsBatch(count: number): number;
-  distanceBatch(count: number): number;
-  mtvBatch(count: number): number;
   createPreparedPairs(pairCount: number): number;
   releasePreparedPairs(pairs: number): void;
   describePreparedPairs(pairs: number): number;
@@ -39,54 +33,19 @@ interface SpaceCalls extends WorldCalls {
   preparedMtvs(pairs: number): number;
   rotate(): number;
   boxVertices(box: number): number;
-  explainSat(a: number, b: number): number;
   explainGjk(a: number, b: number): number;
   explainEpa(a: number, b: number): number;
   explainRay(mesh: number, maxDistance: number): number;
-  raycast(shape: number, maxDistance: number): number;
-  closestPoint(shape: number): number;
-  support(shape: number): number;
-  timeOfImpact(a: number, b: number): number;
   explainTimeOfImpact(a: number, b: number): number;
   createHull(maxVertices: number): number;
   describeHull(shape: number): number;
-  createWorld(
-    broadPhase: number,
-    capacity: number,
-    maxCandidates: number,
-    maxContacts: number,
-    measures: boolean,
-  ): number;
-  worldCount(): number;
-  addCollider(world: number, shape: number, flags: number, layer: number, mask: number): number;
-  setColliderPose(world: number, row: number): number;
-  teleportCollider(world: number, row: number): number;
-  separateCollider(world: number, row: number): number;
-  hashWorld(world: number): number;
   saveWorld(world: number, withShapes: boolean): number;
-  restoreWorld(byteCount: number, measures: boolean, base: number): number;
-  rollBackWorld(world: number, restored: number): void;
-  moveAndSlide(
-    world: number,
-    shape: number,
-    skin: number,
-    maxSlope: number,
-    stepHeight: number,
-    snapDistance: number,
-    mask: number,
-    sensors: boolean,
-    notes: boolean,
-  ): number;
 }
 
-/** Every name of the interface; the compiler checks both directions. */
 const calls: { readonly [Name in keyof SpaceCalls]: true } = {
-  recordAddress: true,
-  recordNumberCount: true,
-  recordNumber: true,
+  ...worldCalls,
   createShape: true,
   createTriangle: true,
-  createCompound: true,
   createMesh: true,
   setMeshVertices: true,
   deserializeMesh: true,
@@ -96,14 +55,7 @@ const calls: { readonly [Name in keyof SpaceCalls]: true } = {
   describeSurface: true,
   surfaceTriangle: true,
   serializeSurface: true,
-  releaseShape: true,
-  shapeCount: true,
-  countShapes: true,
   pairFunction: true,
-  collideAll: true,
-  intersectsBatch: true,
-  distanceBatch: true,
-  mtvBatch: true,
   createPreparedPairs: true,
   releasePreparedPairs: true,
   describePreparedPairs: true,
@@ -112,55 +64,13 @@ const calls: { readonly [Name in keyof SpaceCalls]: true } = {
   preparedMtvs: true,
   rotate: true,
   boxVertices: true,
-  explainSat: true,
   explainGjk: true,
   explainEpa: true,
   explainRay: true,
-  raycast: true,
-  closestPoint: true,
-  support: true,
-  timeOfImpact: true,
   explainTimeOfImpact: true,
   createHull: true,
   describeHull: true,
-  reserveReport: true,
-  releaseReport: true,
-  createWorld: true,
-  releaseWorld: true,
-  closeWorld: true,
-  worldCount: true,
-  worldRecord: true,
-  addCollider: true,
-  removeCollider: true,
-  setColliderPose: true,
-  teleportCollider: true,
-  setColliderFilter: true,
-  setColliderKind: true,
-  setColliderShape: true,
-  pairsOfCollider: true,
-  setIgnored: true,
-  separateCollider: true,
-  updateWorld: true,
-  refitWorld: true,
-  setBroadPhase: true,
-  hashWorld: true,
   saveWorld: true,
-  restoreWorld: true,
-  rollBackWorld: true,
-  clearExcluded: true,
-  excludeRow: true,
-  castRay: true,
-  castRayThrough: true,
-  castRays: true,
-  castShape: true,
-  findOverlapping: true,
-  findClosest: true,
-  castShapes: true,
-  findOverlappings: true,
-  findClosests: true,
-  moveAndSlide: true,
-  copyBounds: true,
-  explainBroadPhase: true,
 };
 
 /** A call on two shapes, taken from the function table: embind's wrapper costs 5 %. */

@@ -27,6 +27,15 @@ export interface CommonCalls {
   releaseReport(): void;
 }
 
+/** Every name of the interface; the compiler checks both directions. So it does with the lists that are made of this one. */
+export const commonCalls: { readonly [Name in keyof CommonCalls]: true } = {
+  recordAddress: true,
+  recordNumberCount: true,
+  recordNumber: true,
+  reserveReport: true,
+  releaseReport: true,
+};
+
 /** How a module is recognised when it is loaded. */
 export interface ModuleDescription<Calls> {
   readonly records: RecordLayout;

@@ -1,4 +1,4 @@
-import { type ShapeCalls, ShapeModule } from "../shape_module.js";
+import { type ShapeCalls, ShapeModule, shapeCalls } from "../shape_module.js";
 
 /** The calls of every module that has worlds: those that do not know the dimension. */
 export interface WorldCalls extends ShapeCalls {
@@ -28,7 +28,95 @@ export interface WorldCalls extends ShapeCalls {
   findClosests(world: number, count: number, maxDistance: number, mask: number, sensors: boolean): number;
   copyBounds(world: number): number;
   explainBroadPhase(world: number, maxDepth: number): number;
+  createCompound(): number;
+  shapeCount(): number;
+  collideAll(a: number, b: number): number;
+  intersectsBatch(count: number): number;
+  distanceBatch(count: number): number;
+  mtvBatch(count: number): number;
+  explainSat(a: number, b: number): number;
+  raycast(shape: number, maxDistance: number): number;
+  closestPoint(shape: number): number;
+  support(shape: number): number;
+  timeOfImpact(a: number, b: number): number;
+  createWorld(
+    broadPhase: number,
+    capacity: number,
+    maxCandidates: number,
+    maxContacts: number,
+    measures: boolean,
+  ): number;
+  worldCount(): number;
+  addCollider(world: number, shape: number, flags: number, layer: number, mask: number): number;
+  setColliderPose(world: number, row: number): number;
+  teleportCollider(world: number, row: number): number;
+  separateCollider(world: number, row: number): number;
+  hashWorld(world: number): number;
+  restoreWorld(byteCount: number, measures: boolean, base: number): number;
+  rollBackWorld(world: number, restored: number): void;
+  moveAndSlide(
+    world: number,
+    shape: number,
+    skin: number,
+    maxSlope: number,
+    stepHeight: number,
+    snapDistance: number,
+    mask: number,
+    sensors: boolean,
+    notes: boolean,
+  ): number;
 }
+
+export const worldCalls: { readonly [Name in keyof WorldCalls]: true } = {
+  ...shapeCalls,
+  countShapes: true,
+  releaseWorld: true,
+  updateWorld: true,
+  refitWorld: true,
+  setBroadPhase: true,
+  setIgnored: true,
+  closeWorld: true,
+  worldRecord: true,
+  removeCollider: true,
+  setColliderFilter: true,
+  setColliderKind: true,
+  setColliderShape: true,
+  pairsOfCollider: true,
+  clearExcluded: true,
+  excludeRow: true,
+  castRay: true,
+  castRayThrough: true,
+  castRays: true,
+  castShape: true,
+  findOverlapping: true,
+  findClosest: true,
+  castShapes: true,
+  findOverlappings: true,
+  findClosests: true,
+  copyBounds: true,
+  explainBroadPhase: true,
+  createCompound: true,
+  shapeCount: true,
+  collideAll: true,
+  intersectsBatch: true,
+  distanceBatch: true,
+  mtvBatch: true,
+  explainSat: true,
+  raycast: true,
+  closestPoint: true,
+  support: true,
+  timeOfImpact: true,
+  createWorld: true,
+  worldCount: true,
+  addCollider: true,
+  setColliderPose: true,
+  teleportCollider: true,
+  separateCollider: true,
+  hashWorld: true,
+  restoreWorld: true,
+  rollBackWorld: true,
+  moveAndSlide: true,
+};
 
 /** A module with worlds that objects own. */
 export class WorldModule<Calls extends WorldCalls> extends ShapeModule<Calls> {
