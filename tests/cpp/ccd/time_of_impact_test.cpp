@@ -170,7 +170,8 @@ TEST_P(TimeOfImpact, AgreesWithDenseSamplingForEveryPairOfShapes) {
   EXPECT_LT(hits, 0.7 * total);
   // A few in a million come very close in several places: 66 in the long run.
   EXPECT_LT(most_iterations, 100);
-  EXPECT_LT(iterations, 5.2 * total);
+  // About 5, with a standard deviation of 3 a sweep.
+  EXPECT_LT(iterations, 5.1 * total + 12.0 * std::sqrt(total));
 }
 
 INSTANTIATE_TEST_SUITE_P(Motions, TimeOfImpact, testing::Values(false, true),
