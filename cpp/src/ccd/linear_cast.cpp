@@ -51,22 +51,42 @@ void cast_spheres(const MovingBody& a, const MovingBody& b, const Vec3& origin, 
   impact.point = origin + a.motion.position + a.motion.velocity * impact.time + impact.normal * a.radius;
 }
 
+/// Whether the balls around two bodies stay apart until `latest`.
+bool balls_miss(const MovingBody& a, const MovingBody& b, const Relative& relative, double latest) {
+  const double sum = a.ball() + b.ball() + 2.0 * relative.noise, closing = -dot(relative.apart, relative.velocity);
+  const double speed_squared = length_squared(relative.velocity);
+  const double nearest = closing > 0.0 ? min(closing / speed_squared, latest) : 0.0;
+  return length_squared(relative.apart + relative.velocity * nearest) > sum * sum;
+}
+
+/// Whether a segment misses a box at the origin: by the axes of the box and their cross products with the segment.
+bool misses_box(const Vec3& start, const Vec3& way, const Vec3& half) {
+  const Vec3 along = way * 0.5, middle = start + along, extent = abs(along), from = abs(middle);
+  const Vec3 across = abs(cross(middle, along));
+  return (from.x > half.x + extent.x) | (from.y > half.y + extent.y) | (from.z > half.z + extent.z) |
+         (across.x > half.y * extent.z + half.z * extent.y) | (across.y > half.z * extent.x + half.x * extent.z) |
+         (across.z > half.x * extent.y + half.y * extent.x);
+}
+
 /// @param flipped A is the box.
-void cast_sphere_and_box(const MovingBody& ball, const MovingBody& box, bool flipped, const Vec3& origin,
+void cast_sphere_and_box(const MovingBody& ball, const MovingBody& box, bool flipped, const Vec3& origin, double latest,
                          Impact& impact) {
   const MovingBody& a = flipped ? box : ball;
   const MovingBody& b = flipped ? ball : box;
   const Relative relative(a, b);
-  const Distance start = distance(a.shape, a.motion.at(0.0), b.shape, b.motion.at(0.0));
-  if (settled_at_start(a, b, start, relative, origin, impact)) return;
-
   const Mat3 rotation = to_matrix(box.motion.rotation);
   const Vec3 centre = transpose_times(rotation, ball.motion.position - box.motion.position);
   const Vec3 velocity = transpose_times(rotation, ball.motion.velocity - box.motion.velocity);
   const Vec3 half = Box(box.shape).half;
   // A point is as wide as the noise, or it would slip through a box without thickness.
-  const double time = time_to_box(centre, velocity, max(ball.radius, relative.noise), half);
-  if (!(time <= 1.0)) return;
+  const double radius = max(ball.radius, relative.noise), wide = radius + 2.0 * relative.noise;
+  if (misses_box(centre, velocity * latest, half + Vec3{wide, wide, wide})) return;
+  if (length_squared(centre - min(max(centre, -half), half)) <= wide * wide) {
+    const Distance start = distance(a.shape, a.motion.at(0.0), b.shape, b.motion.at(0.0));
+    if (settled_at_start(a, b, start, relative, origin, impact)) return;
+  }
+  const double time = time_to_box(centre, velocity, radius, half);
+  if (!(time <= latest)) return;
   const Vec3 there = centre + velocity * time;
   const Vec3 closest = min(max(there, -half), half);
   const Vec3 away = rotation * normalized(there - closest);
@@ -133,8 +153,9 @@ struct SweptAxes {
   }
 };
 
-void cast_boxes(const MovingBody& a, const MovingBody& b, const Vec3& origin, Impact& impact) {
+void cast_boxes(const MovingBody& a, const MovingBody& b, const Vec3& origin, double latest, Impact& impact) {
   const Relative relative(a, b);
+  if (balls_miss(a, b, relative, latest)) return;
   const Mat3 rotation_a = to_matrix(a.motion.rotation), rotation_b = to_matrix(b.motion.rotation);
   const Mat3 back = transpose(rotation_a), turn = back * rotation_b, turn_abs = abs(turn);
   const Vec3 half_a = Box(a.shape).half, half_b = Box(b.shape).half;
@@ -156,33 +177,43 @@ void cast_boxes(const MovingBody& a, const MovingBody& b, const Vec3& origin, Im
   // Boxes that touch at the start are judged by their gap; times are too coarse.
   const auto never_overlap = [&] {
     return swept.widest > relative.noise &&
-           (swept.apart || swept.enters > swept.leaves || swept.enters > 1.0 || swept.leaves < 0.0);
+           (swept.apart || swept.enters > swept.leaves || swept.enters > latest || swept.leaves < 0.0);
   };
   if (never_overlap()) return;
-  for (int i = 0; i < 3; ++i) {
-    for (int j = 0; j < 3; ++j) {
-      const Vec3 product = cross(unit_axis(i), turn.columns[j]);
-      const double sine_squared = length_squared(product);
-      if (sine_squared <= k_parallel_edge_sine * k_parallel_edge_sine) continue;
-      const Vec3 direction = product * (1.0 / std::sqrt(sine_squared));
-      double reach = dot(abs(direction), half_a);
-      for (int k = 0; k < 3; ++k) reach += std::fabs(dot(direction, turn.columns[k])) * component(half_b, k);
-      swept.add(6 + 3 * i + j, direction, dot(direction, apart), dot(direction, velocity), reach);
-    }
-  }
-  if (never_overlap()) return;
-
-  BoxSat sat{true, swept.axis, swept.normal, 0.0};
-  if (swept.widest <= relative.noise) {
-    const Transform b_in_a{turn, apart};
-    for (int k = 0; swept.widest >= -relative.noise && k < k_box_axis_count; ++k) {
-      const BoxAxis axis = box_axis(half_a, half_b, b_in_a, k);
-      if (axis.exists && axis.overlap() <= relative.noise && dot(axis.normal, velocity) > relative.noise) return;
-    }
-    sat = signed_box_sat(half_a, half_b, b_in_a);
-    sat.intersects = true;
+  const Transform b_in_a{turn, apart};
+  BoxSat sat;
+  // Most starts that overlap do so by far: the separating axis theorem then decides alone.
+  const double clear = 2.0 * (relative.noise + k_axis_tie * (a.size + b.size));
+  if (swept.widest < -clear) sat = signed_box_sat(half_a, half_b, b_in_a);
+  if (sat.depth > clear) {
     swept.enters = 0.0;
+    swept.widest = -sat.depth;
+  } else {
+    for (int i = 0; i < 3; ++i) {
+      for (int j = 0; j < 3; ++j) {
+        const Vec3 product = cross(unit_axis(i), turn.columns[j]);
+        const double sine_squared = length_squared(product);
+        if (sine_squared <= k_parallel_edge_sine * k_parallel_edge_sine) continue;
+        const Vec3 direction = product * (1.0 / std::sqrt(sine_squared));
+        double reach = dot(abs(direction), half_a);
+        for (int k = 0; k < 3; ++k) reach += std::fabs(dot(direction, turn.columns[k])) * component(half_b, k);
+        swept.add(6 + 3 * i + j, direction, dot(direction, apart), dot(direction, velocity), reach);
+      }
+    }
+    if (never_overlap()) return;
+
+    sat = {true, swept.axis, swept.normal, 0.0};
+    if (swept.widest <= relative.noise) {
+      for (int k = 0; swept.widest >= -relative.noise && k < k_box_axis_count; ++k) {
+        const BoxAxis axis = box_axis(half_a, half_b, b_in_a, k);
+        if (axis.exists && axis.overlap() <= relative.noise && dot(axis.normal, velocity) > relative.noise) return;
+      }
+      sat = signed_box_sat(half_a, half_b, b_in_a);
+      sat.intersects = true;
+      swept.enters = 0.0;
+    }
   }
+
   const Vec3 there = apart + velocity * swept.enters;
   const BoxWitness witness = box_witness(half_a, half_b, {turn, there}, sat);
   impact.hit = true;
@@ -201,7 +232,7 @@ bool touch_flat_at_start(const MovingBody& a, const MovingBody& b) {
 
 }  // namespace
 
-bool cast_in_closed_form(const MovingBody& a, const MovingBody& b, const Vec3& origin, Impact& impact) {
+bool cast_in_closed_form(const MovingBody& a, const MovingBody& b, const Vec3& origin, double latest, Impact& impact) {
   const bool ball_a = a.shape.type == ShapeType::sphere, ball_b = b.shape.type == ShapeType::sphere;
   if (ball_a && b.shape.type == ShapeType::triangle) return cast_sphere_and_triangle(a, b, false, origin, impact);
   if (ball_b && a.shape.type == ShapeType::triangle) return cast_sphere_and_triangle(b, a, true, origin, impact);
@@ -210,11 +241,11 @@ bool cast_in_closed_form(const MovingBody& a, const MovingBody& b, const Vec3& o
   if (ball_a && ball_b) {
     cast_spheres(a, b, origin, impact);
   } else if (ball_a) {
-    cast_sphere_and_box(a, b, false, origin, impact);
+    cast_sphere_and_box(a, b, false, origin, latest, impact);
   } else if (ball_b) {
-    cast_sphere_and_box(b, a, true, origin, impact);
+    cast_sphere_and_box(b, a, true, origin, latest, impact);
   } else {
-    cast_boxes(a, b, origin, impact);
+    cast_boxes(a, b, origin, latest, impact);
   }
   return true;
 }

@@ -203,7 +203,7 @@ Impact search(MovingBody& a, MovingBody& b, const Vec3& origin, double latest, c
 Impact first_impact(MovingBody& a, MovingBody& b, const Vec3& origin, double latest) {
   if (!a.turns() && !b.turns()) {
     Impact impact;
-    if (cast_in_closed_form(a, b, origin, impact)) {
+    if (cast_in_closed_form(a, b, origin, latest, impact)) {
       if (impact.time > latest) impact = {};
       return impact;
     }
@@ -218,6 +218,11 @@ Impact time_of_impact(const MountedShape& shape_a, const MountedShape& shape_b, 
   MovingBody a(shape_a.shape, shape_a.sweep, origin), b(shape_b.shape, shape_b.sweep, origin);
   if (shape_a.mount != nullptr) a.mount_shape(*shape_a.mount);
   if (shape_b.mount != nullptr) b.mount_shape(*shape_b.mount);
+  return first_impact(a, b, origin, latest);
+}
+
+Impact time_of_impact(MovingBody& a, const Vec3& origin, const Shape& shape_b, const Sweep& sweep_b, double latest) {
+  MovingBody b(shape_b, sweep_b, origin);
   return first_impact(a, b, origin, latest);
 }
 

@@ -2,6 +2,8 @@
 
 #include <hyperplane/sweep.h>
 
+#include "ccd/moving_body.h"
+
 /// Times of impact of shapes that are parts of a moving frame.
 
 namespace hyperplane {
@@ -21,5 +23,7 @@ struct MountedShape {
 /// `time_of_impact` of sweep.h for mounted shapes. Without a mount, the same bits.
 /// @param latest in [0, 1]: impacts after this time do not count. Does not change the bits of other impacts.
 Impact time_of_impact(const MountedShape& a, const MountedShape& b, double latest = 1.0);
+/// The same for a body that meets many shapes. @param a not composite, nor `b`. @param origin where A starts.
+Impact time_of_impact(MovingBody& a, const Vec3& origin, const Shape& b, const Sweep& sweep_b, double latest);
 
 }  // namespace hyperplane

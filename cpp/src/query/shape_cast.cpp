@@ -1,6 +1,9 @@
 #include "query/shape_cast.h"
 
-#include "ccd/motion.h"
+#include <optional>
+
+#include "ccd/moving_body.h"
+#include "ccd/time_of_impact.h"
 #include "composite/shape_extent.h"
 #include "core/constants.h"
 #include "query/scene_descent.h"
@@ -28,8 +31,11 @@ Aabb bounds_around_origin(const Shape& shape, const Sweep& sweep, double angle) 
 }  // namespace
 
 WorldImpact cast_shape(const Scene& scene, const Shape& shape, const Sweep& sweep, const QueryOptions& options) {
-  const Vec3 way = sweep.to.position - sweep.from.position;
-  const Motion motion = motion_of(sweep, sweep.from.position);
+  const Vec3 origin = sweep.from.position, way = sweep.to.position - origin;
+  const Motion motion = motion_of(sweep, origin);
+  // Set up once for all candidates that are no composites.
+  std::optional<MovingBody> body;
+  if (!is_composite(shape.type)) body.emplace(shape, sweep, origin);
   const double way_length = length(way);
   const bool moves = way_length > 0.0;
   const Aabb around = bounds_around_origin(shape, sweep, motion.angle);
@@ -42,7 +48,10 @@ WorldImpact cast_shape(const Scene& scene, const Shape& shape, const Sweep& swee
   double end = best.time * way_length;
   ray_descent::visit_candidates(scene, path, options.mask, options.sensors, end, [&](std::uint32_t row) {
     const Pose pose = scene.pose(row);
-    const Impact impact = time_of_impact(shape, sweep, scene.shape(row), {pose, pose});
+    const Shape other = scene.shape(row);
+    const Impact impact = body && !is_composite(other.type)
+                              ? time_of_impact(*body, origin, other, {pose, pose}, best.time)
+                              : time_of_impact(shape, sweep, other, {pose, pose});
     if (!impact.hit || impact.time > best.time) return;
     if (!impact.converged) {
       // It may never touch, and must not hide a real impact.

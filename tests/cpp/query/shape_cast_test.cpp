@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <cstdio>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -33,9 +34,9 @@ struct Place {
   std::vector<test::TestShape> shapes;
   std::vector<std::uint32_t> rows;
 
-  void fill(Random& random, int count, double side, const Vec3& around) {
+  void fill(Random& random, int count, double side, const Vec3& around, std::span<const ShapeType> types) {
     for (int i = 0; i < count; ++i) {
-      const ShapeType type = test::k_shape_types[random.below(k_shape_type_count)];
+      const ShapeType type = types[static_cast<std::size_t>(random.below(static_cast<int>(types.size())))];
       shapes.push_back(make_test_shape(random, type, test::ShapeForm::plain, random.uniform(0.5, 1.5)));
       ColliderOptions options{shapes.back().shape, {around + random.in_cube(side), rounded(random.rotation())}};
       options.is_static = random.chance(0.5);
@@ -59,14 +60,15 @@ struct Place {
   }
 };
 
-void expect_same_as_everybody(bool turns, const Vec3& around, std::uint64_t seed) {
+void expect_same_as_everybody(bool turns, const Vec3& around, std::uint64_t seed,
+                              std::span<const ShapeType> types = test::k_shape_types) {
   Random random(seed);
   Place place;
-  place.fill(random, 700, 8.0, around);
+  place.fill(random, 700, 8.0, around, types);
   int hits = 0;
   const int count = test::scaled(2000);
   for (int i = 0; i < count; ++i) {
-    const ShapeType type = test::k_shape_types[random.below(k_shape_type_count)];
+    const ShapeType type = types[static_cast<std::size_t>(random.below(static_cast<int>(types.size())))];
     const test::TestShape shape = make_test_shape(random, type, test::ShapeForm::plain, random.uniform(0.3, 1.2));
     const Quat start = random.rotation();
     const Sweep sweep{{around + random.in_cube(10.0), start},
@@ -102,6 +104,13 @@ TEST(ShapeCast, FindsItForTurningShapes) { expect_same_as_everybody(true, {}, 22
 TEST(ShapeCast, FindsItFarFromTheOrigin) {
   expect_same_as_everybody(false, {1e6, -1e6, 1e6}, 23);
   expect_same_as_everybody(true, {-1e6, 1e6, 1e6}, 24);
+}
+
+/// The closed forms, which stop looking beyond the first impact so far, with starts that overlap.
+TEST(ShapeCast, FindsItForBallsAndBoxes) {
+  constexpr ShapeType k_types[] = {ShapeType::sphere, ShapeType::box};
+  expect_same_as_everybody(false, {}, 25, k_types);
+  expect_same_as_everybody(false, {1e6, 1e6, -1e6}, 26, k_types);
 }
 
 Sweep along_x(double from, double to) { return {{{from, 0, 0}, {}}, {{to, 0, 0}, {}}}; }
