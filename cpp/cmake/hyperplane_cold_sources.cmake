@@ -115,7 +115,6 @@ set(hyperplane_cold_sources
     cpp/src/world/world_hash.cpp
     # Once a frame, pair or query, around what takes the time: the loops that they call are in files of their own.
     cpp/src/broadphase/brute_force.cpp
-    cpp/src/ccd/gap_bound.cpp
     cpp/src/narrowphase/box/settled_sat.cpp
     cpp/src/narrowphase/convex/minimize_depth.cpp
     cpp/src/narrowphase/convex/sat_depth.cpp
@@ -166,6 +165,7 @@ set(hyperplane_warm_sources
     cpp/src/composite/triangle_mesh.cpp
     cpp/src/ccd/ball_cast.cpp
     cpp/src/ccd/composite_impact.cpp
+    cpp/src/ccd/gap_bound.cpp
     cpp/src/ccd/time_of_impact.cpp
     cpp/src/hull/support_cells.cpp
     cpp/src/narrowphase/box/distance_box_box.cpp

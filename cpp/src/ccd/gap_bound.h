@@ -1,6 +1,7 @@
 #pragma once
 
 #include "ccd/moving_body.h"
+#include "math/paired_vec3.h"
 
 /// A lower bound, over a stretch of time, of the gap between two moving bodies along one direction.
 ///
@@ -20,6 +21,8 @@
 /// whose supports, in a direction that tilts with h, are exact. L is concave, being a minimum of linear functions less
 /// a square: if L(0) >= 0 and L(h) >= 0 the bodies stay apart over [0, h]. One evaluation, two support mappings,
 /// certifies a step.
+///
+/// Both bodies are computed at once, one a lane.
 ///
 /// Any n and W are valid; they only affect the quality of L. W = 0 is best far away. For the normal of a face, use the
 /// angular velocity of its body; for the normal of two edges, an angular velocity that follows both.
@@ -59,89 +62,34 @@ class GapBound {
   };
 
   /// @param normal unit length. @param turn W. @param end the bound holds for times up to this from the moment.
-  GapBound(const Moment& at, const Vec3& normal, const Vec3& turn, double end)
-      : a_(at.a, at.rotation_a, at.spin_a, normal, turn, end), b_(at.b, at.rotation_b, at.spin_b, -normal, turn, end) {
-    const Vec3 apart = at.pose_b.position - at.pose_a.position;
-    const Vec3 velocity = at.b.motion.velocity - at.a.motion.velocity;
-    offset_ = dot(normal, apart);
-    speed_ = dot(cross(turn, normal), apart) + dot(normal, velocity);
-    const double turning = length(turn);
-    curvature_ = a_.curvature() + b_.curvature();
-    if (turning > 0.0) {
-      const double moving = length(velocity);
-      curvature_ += turning * (turning * (length(apart) + moving * end) + 2.0 * moving);
-    }
-  }
+  GapBound(const Moment& at, const Vec3& normal, const Vec3& turn, double end);
 
   /// L(0).
-  Sample start() {
-    a_.find_start();
-    b_.find_start();
-    return start_of_supports();
-  }
+  Sample start();
   /// The same, reusing the support points at the start of a bound with the same moment and normal.
-  Sample start_like(const GapBound& other) {
-    a_.take_start(other.a_);
-    b_.take_start(other.b_);
-    return start_of_supports();
-  }
+  Sample start_like(const GapBound& other);
 
-  Sample operator()(double h) {
-    const Sample a = a_(h), b = b_(h);
-    return {offset_ + speed_ * h - b.value - a.value - 0.5 * curvature_ * h * h,
-            speed_ - b.slope - a.slope - curvature_ * h};
-  }
+  Sample operator()(double h) const;
   /// K.
   double curvature() const { return curvature_; }
 
  private:
-  Sample start_of_supports() const {
-    const Sample a = a_.start(), b = b_.start();
-    return {offset_ - b.value - a.value, speed_ - b.slope - a.slope};
-  }
+  /// Support points of both cores. @param directions from each body towards the other one, in its frame.
+  PairedVec3 supports(const PairedVec3& directions) const;
+  Sample start_of_supports() const;
 
-  /// Reach of a body along the direction: its terms of L.
-  class TiltedSupport {
-   public:
-    /// @param direction unit, from the body towards the other one.
-    TiltedSupport(MovingBody& body, const Mat3& rotation, const Spin& spin, const Vec3& direction, const Vec3& turn,
-                  double end)
-        : body_(body) {
-      const Vec3 relative = spin.velocity - turn, sideways = cross(direction, relative);
-      direction_ = transpose_times(rotation, direction);
-      tilt_ = transpose_times(rotation, sideways);
-      const double turning = length(turn), faster = length(relative) + spin.change * end;
-      const double across = min(faster, length(sideways) + (turning * faster + spin.change) * end);
-      curvature_ = turning * faster * body.reach + spin.change * body.reach +
-                   across * length(spin.velocity) * (body.revolved() ? body.reach : body.reach_across);
-    }
-
-    /// m: reach of the body from its origin after a time h, without the second-order term.
-    Sample operator()(double h) {
-      const Vec3 tilted = direction_ + tilt_ * h;
-      const Vec3 point = body_.core_origin + body_.core.core_support(tilted);
-      return {body_.radius + dot(tilted, point), dot(tilt_, point)};
-    }
-    void find_start() { start_point_ = body_.core_origin + body_.core.core_support(direction_); }
-    void take_start(const TiltedSupport& other) { start_point_ = other.start_point_; }
-    Sample start() const { return {body_.radius + dot(direction_, start_point_), dot(tilt_, start_point_)}; }
-
-    /// Bound of the second derivative, m.
-    double curvature() const { return curvature_; }
-
-   private:
-    MovingBody& body_;
-    /// In the body's frame.
-    Vec3 direction_, tilt_, start_point_;
-    double curvature_ = 0.0;
-  };
-
-  TiltedSupport a_, b_;
+  const MovingBody &a_, &b_;
+  bool are_boxes_;
+  /// Of boxes: the half sizes.
+  PairedVec3 half_, core_origin_;
+  /// From each body towards the other one, in its frame; how that tilts; support points at the start.
+  PairedVec3 direction_, tilt_, start_points_;
+  F64x2 radius_;
   double offset_, speed_, curvature_;
 };
 
 /// A safe step: close to the largest h with L >= 0 on [0, h], found by a superlinear search.
 /// @param start L(0), positive. @param end as for L; returned if L is not negative there.
-double safe_step(GapBound& bound, const GapBound::Sample& start, double end);
+double safe_step(const GapBound& bound, const GapBound::Sample& start, double end);
 
 }  // namespace hyperplane
