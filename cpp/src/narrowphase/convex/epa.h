@@ -18,8 +18,8 @@
 /// - Signed distances: the start need not contain the origin. A face with the origin outside has a negative distance
 ///   and is expanded first. So the origin may lie on a corner, an edge or a face of the simplex, or just outside it,
 ///   and cores that turn out to be barely apart give a negative depth.
-/// - Neighbours are linked, and a flood fill from the closest face finds the visible faces, so that they form one patch
-///   however inexact the planes are. The outline of the patch is checked before anything is changed.
+/// - Faces know no neighbours. All are asked whether they see a new point, and the outline of those that do follows
+///   from their corners. It must be one simple loop, which is checked before anything is changed.
 /// - Faces coplanar with the new point are replaced as well; no face without area arises (see epa_polytope.cpp).
 ///
 /// For polyhedra EPA ends at the exact face after finitely many steps. For round shapes it ends when the bounds are
@@ -170,7 +170,7 @@ EpaResult epa(Difference& difference, const Simplex& start, const EpaLimits& lim
       result.aside = length(closest_point.w - normal * depth);
       break;
     }
-    if (polytope.vertex_count() == limits.max_vertices || !polytope.expand(closest, w, coplanar)) break;
+    if (polytope.vertex_count() == limits.max_vertices || !polytope.expand(w, coplanar)) break;
   }
   return result;
 }

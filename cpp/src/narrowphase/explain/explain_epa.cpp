@@ -18,8 +18,7 @@ class EpaStepRecorder {
     for (std::uint32_t& n : number) n = k_unused;
     std::uint32_t vertex_count = 0, face_count = 0;
     EpaStep step;
-    for (int row = 0; row < polytope.face_rows(); ++row) {
-      if (!polytope.is_alive(row)) continue;
+    for (int row = 0; row < polytope.face_count(); ++row) {
       if (row == closest_face) step.closest_face = face_count;
       EpaTriangle& triangle = faces_[face_count++];
       for (int i = 0; i < 3; ++i) {
