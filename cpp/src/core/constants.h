@@ -333,9 +333,9 @@ inline constexpr double k_parallel_contact = 1e-7;
 inline constexpr unsigned k_max_scanned_vertices = 24;
 inline constexpr unsigned k_max_listed_vertices = 256;
 
-/// Height below another vertex, relative to the hull's radius, from which on a vertex is left out of a list: far above
-/// the rounding of heights, so that no list loses a support point.
-inline constexpr double k_support_cell_margin = 1e-12;
+/// Height below another vertex, relative to the largest coordinate, from which on a vertex is left out of a list: ten
+/// times the rounding of heights in 32 bits, so that no list loses a support point.
+inline constexpr float k_support_cell_margin = 4e-6f;
 
 /// Most cells along a side of the cube map in the table of starting vertices for climbs.
 inline constexpr unsigned k_max_start_side = 32;

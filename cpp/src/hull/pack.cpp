@@ -94,6 +94,7 @@ class HullPacker {
   const std::span<const std::uint32_t> edges_;
   const IndexWidth width_, input_width_;
   Buffer<SupportCells::Block> blocks_;
+  Buffer<SupportCells::Cell> cell_list_;
   SupportCells cells_;
   std::uint32_t start_side_ = 0, start_count_ = 0;
   std::byte* start_vertices_ = nullptr;
@@ -101,7 +102,7 @@ class HullPacker {
 
 bool HullPacker::prepare_support() {
   if (vertex_count() <= k_max_listed_vertices) {
-    return cells_.build(arrays_.points.span(), arrays_.numbers.bounding_radius, blocks_);
+    return cells_.build(arrays_.points.span(), blocks_, cell_list_);
   }
   // As many cells as there are vertices, or a few times more.
   start_side_ = 1;
@@ -122,6 +123,7 @@ void HullPacker::lay_out(BlockLayout& layout, Hull& hull) {
   hull.faces_ = layout.copy(arrays_.faces.span());
   hull.support_cells_ = cells_;
   hull.support_cells_.blocks_ = layout.copy(std::as_const(blocks_).span());
+  hull.support_cells_.cells_ = layout.copy(std::as_const(cell_list_).span());
   const std::span<const std::uint32_t> input = arrays_.input_indices.span();
   hull.input_indices_ = {layout.copy_indices(input, input_width_), input.size(), input_width_};
   hull.width_ = width_;

@@ -8,156 +8,129 @@
 namespace hyperplane {
 namespace {
 
-/// Corner 0 to 3 of a cell, or its middle.
-Vec3 direction_in(std::uint32_t cell, std::uint32_t place) {
-  const Vec3 signs{cell & 1 ? -1.0 : 1.0, cell & 2 ? -1.0 : 1.0, cell & 4 ? -1.0 : 1.0};
-  const double u = place == 4 ? 0.5 : place & 1, v = place == 4 ? 0.5 : place >> 1;
-  const std::uint32_t axis = cell / 8;
-  return scale(signs, axis == 0 ? Vec3{1.0, u, v} : axis == 1 ? Vec3{u, 1.0, v} : Vec3{u, v, 1.0});
-}
+constexpr std::uint32_t k_cube_sides = 6;
 
-/// The highest vertices along the corners and middles of all cells. Each direction is looked at once, together with
-/// the opposite one.
-class HighestVertices {
+/// How high the vertices are along the sixteen corners of the nine cells of one side of the cube of directions, in 32
+/// bits, relative to the largest of their coordinates.
+class SideHeights {
  public:
-  static constexpr std::uint32_t k_cells = 24;
-
-  explicit HighestVertices(std::span<const Vec3> points) : points_(points) {
-    for (std::uint32_t corner = k_corners / 2 + 1; corner < k_corners; ++corner) {
-      const std::uint32_t x = corner % 3, y = corner / 3 % 3, z = corner / 9;
-      const Vec3 direction{x - 1.0, y - 1.0, z - 1.0};
-      find(direction, at_corner_[corner], at_corner_[k_corners - 1 - corner]);
+  /// @return false where memory ran out.
+  [[nodiscard]] bool prepare(std::span<const Vec3> points) {
+    double largest = 0.0;
+    for (const Vec3& p : points) {
+      const Vec3 m = abs(p);
+      largest = max(largest, max(m.x, max(m.y, m.z)));
     }
-    for (std::uint32_t cell = 0; cell < k_cells; ++cell) {
-      // The cell on the other side has the other three signs.
-      if ((cell & 4) == 0) find(direction_in(cell, 4), at_middle_[cell], at_middle_[cell ^ 7]);
-    }
+    scale_ = 1.0 / largest;
+    return heights_.resize_uninitialized(points.size());
   }
 
-  std::uint32_t at_middle(std::uint32_t cell) const { return at_middle_[cell]; }
-  std::uint32_t at(const Vec3& corner) const {
-    return at_corner_[static_cast<std::uint32_t>(13.0 + corner.x + 3.0 * corner.y + 9.0 * corner.z)];
+  /// @param side twice the axis, plus one on the negative side.
+  void find(std::span<const Vec3> points, std::uint32_t side) {
+    const double scale = scale_, sign = side % 2 == 0 ? scale : -scale;
+    constexpr float k_corners[4] = {-1.0f, -1.0f / 3.0f, 1.0f / 3.0f, 1.0f};
+    F32x4 most[4], place[4];
+    for (int v = 0; v < 4; ++v) {
+      most[v] = splat(-__builtin_huge_valf());
+      place[v] = splat(0.0f);
+    }
+    for (std::size_t i = 0; i < points.size(); ++i) {
+      const Vec3& p = points[i];
+      const auto across = static_cast<float>(sign * (side < 2 ? p.x : side < 4 ? p.y : p.z));
+      const auto along_u = static_cast<float>(scale * (side < 2 ? p.y : p.x));
+      const auto along_v = static_cast<float>(scale * (side < 4 ? p.z : p.y));
+      const F32x4 row = splat(across) + splat(along_u) * load(k_corners), number = splat(static_cast<float>(i));
+      for (int v = 0; v < 4; ++v) {
+        const F32x4 heights = row + splat(along_v * k_corners[v]);
+        store(heights_[i].at[v], heights);
+        place[v] = select(most[v] < heights, number, place[v]);
+        most[v] = max(most[v], heights);
+      }
+    }
+    for (int v = 0; v < 4; ++v) store(highest_[v], place[v]);
+  }
+
+  /// Those of some vertices that may be highest along a direction of a square of cells: no vertex that is highest along
+  /// a corner is higher along all four, by more than rounding.
+  /// @param listed has room for one more than there are. @return their number.
+  std::uint32_t list(std::span<const std::uint8_t> among, std::uint32_t u, std::uint32_t v, std::uint32_t width,
+                     std::uint8_t* listed) const {
+    const std::uint32_t corners = 1u << u | 1u << (u + width);
+    F32x4 highest[4][2];
+    for (std::uint32_t i = 0; i < 4; ++i) {
+      const auto vertex = static_cast<std::size_t>(highest_[v + i / 2 * width][u + i % 2 * width]);
+      for (std::uint32_t k = 0; k < 2; ++k) {
+        highest[i][k] = load(heights_[vertex].at[v + k * width]) - splat(k_support_cell_margin);
+      }
+    }
+    std::uint32_t count = 0;
+    for (const std::uint8_t i : among) {
+      const F32x4 first = load(heights_[i].at[v]), second = load(heights_[i].at[v + width]);
+      bool is_lower = false;
+      for (const auto& other : highest) {
+        is_lower |= (bits((first < other[0]) & (second < other[1])) & corners) == corners;
+      }
+      listed[count] = i;
+      count += is_lower ? 0 : 1;
+    }
+    return count;
   }
 
  private:
-  /// The points of a grid with three a side.
-  static constexpr std::uint32_t k_corners = 27;
+  struct Heights {
+    float at[4][4];
+  };
 
-  void find(const Vec3& direction, std::uint32_t& highest, std::uint32_t& lowest) const {
-    double most = -__builtin_huge_val(), least = __builtin_huge_val();
-    for (std::uint32_t i = 0; i < points_.size(); ++i) {
-      const double height = dot(points_[i], direction);
-      if (height > most) {
-        most = height;
-        highest = i;
-      }
-      if (height < least) {
-        least = height;
-        lowest = i;
-      }
-    }
-  }
-
-  std::span<const Vec3> points_;
-  std::uint32_t at_corner_[k_corners], at_middle_[k_cells];
+  double scale_ = 0.0;
+  Buffer<Heights> heights_;
+  /// Of the corners, the highest vertices.
+  float highest_[4][4];
 };
 
-/// How high the vertices are along the corners of one cell, two in lanes.
-class CellHeights {
- public:
-  CellHeights(std::span<const Vec3> points, const HighestVertices& highest, std::uint32_t cell) {
-    Vec3 corners[4];
-    for (std::uint32_t i = 0; i < 4; ++i) corners[i] = direction_in(cell, i);
-    for (int half = 0; half < 2; ++half) {
-      const Vec3 &one = corners[2 * half], &other = corners[2 * half + 1];
-      x_[half] = pair_of(one.x, other.x);
-      y_[half] = pair_of(one.y, other.y);
-      z_[half] = pair_of(one.z, other.z);
+}  // namespace
+
+bool SupportCells::add_cell(std::span<const Vec3> points, std::span<const std::uint8_t> listed, std::size_t least,
+                            Buffer<Block>& blocks, Cell& cell) {
+  const std::size_t count = std::max(least, (listed.size() + 3) / 4);
+  cell = {static_cast<std::uint16_t>(blocks.size()), static_cast<std::uint16_t>(count)};
+  for (std::size_t i = 0; i < count; ++i) {
+    Block block;
+    for (std::size_t k = 0; k < 4; ++k) {
+      // Filled up with the last one.
+      const Vec3& p = points[listed[std::min(4 * i + k, listed.size() - 1)]];
+      block.x[k] = p.x;
+      block.y[k] = p.y;
+      block.z[k] = p.z;
     }
-    // That along the middle first: most vertices are lower than this one.
-    add(points[highest.at_middle(cell)]);
-    for (const Vec3& corner : corners) add(points[highest.at(corner)]);
-  }
-
-  /// Whether another vertex is higher along all corners, by more than the margin.
-  bool is_lower_throughout(const Vec3& vertex, double margin) const {
-    const F64x2 first = height(vertex, 0) + splat(margin), second = height(vertex, 1) + splat(margin);
-    for (const auto& other : highest_) {
-      if (bits((first < other[0]) & (second < other[1])) == 3) return true;
-    }
-    return false;
-  }
-
- private:
-  static F64x2 pair_of(double one, double other) {
-    const double both[2] = {one, other};
-    return load(both);
-  }
-
-  F64x2 height(const Vec3& vertex, int half) const {
-    return splat(vertex.x) * x_[half] + splat(vertex.y) * y_[half] + splat(vertex.z) * z_[half];
-  }
-
-  void add(const Vec3& vertex) {
-    for (int half = 0; half < 2; ++half) highest_[count_][half] = height(vertex, half);
-    ++count_;
-  }
-
-  /// Corners 0 and 1, 2 and 3.
-  F64x2 x_[2], y_[2], z_[2];
-  /// Of the vertices that are highest along the middle and the corners.
-  F64x2 highest_[5][2];
-  int count_ = 0;
-};
-
-/// @param listed the vertices that may be highest, cell by cell. @param ends of each cell in the list.
-/// @return false where memory ran out.
-bool list_candidates(std::span<const Vec3> points, double margin, Buffer<std::uint8_t>& listed, std::uint32_t* ends) {
-  const HighestVertices highest(points);
-  for (std::uint32_t cell = 0; cell < HighestVertices::k_cells; ++cell) {
-    const CellHeights heights(points, highest, cell);
-    for (std::uint32_t i = 0; i < points.size(); ++i) {
-      if (heights.is_lower_throughout(points[i], margin)) continue;
-      if (!listed.push(static_cast<std::uint8_t>(i))) return false;
-    }
-    ends[cell] = static_cast<std::uint32_t>(listed.size());
+    if (!blocks.push(block)) return false;
   }
   return true;
 }
 
-}  // namespace
-
-bool SupportCells::build(std::span<const Vec3> points, double radius, Buffer<Block>& blocks) {
+bool SupportCells::build(std::span<const Vec3> points, Buffer<Block>& blocks, Buffer<Cell>& cells) {
   const auto count = static_cast<std::uint32_t>(points.size());
+  std::uint8_t all[k_max_listed_vertices], on_side[k_max_listed_vertices + 1], in_cell[k_max_listed_vertices + 1];
+  for (std::uint32_t i = 0; i < count; ++i) all[i] = static_cast<std::uint8_t>(i);
   has_cells_ = count > k_max_scanned_vertices;
-  const std::uint32_t cells = has_cells_ ? k_cell_count : 1;
-  Buffer<std::uint8_t> listed;
-  std::uint32_t ends[k_cell_count], most = count;
-  if (has_cells_) {
-    most = 0;
-    if (!list_candidates(points, k_support_cell_margin * radius, listed, ends)) return false;
-    for (std::uint32_t cell = 0; cell < cells; ++cell)
-      most = std::max(most, ends[cell] - (cell > 0 ? ends[cell - 1] : 0));
-  } else {
-    for (std::uint32_t i = 0; i < count; ++i) {
-      if (!listed.push(static_cast<std::uint8_t>(i))) return false;
-    }
-    ends[0] = count;
-  }
-  blocks_a_cell_ = (most + 3) / 4;
-  if (!blocks.reserve(std::size_t{cells} * blocks_a_cell_)) return false;
-  std::uint32_t next = 0;
-  for (std::uint32_t cell = 0; cell < cells; ++cell) {
-    for (std::uint32_t i = 0; i < blocks_a_cell_; ++i) {
-      Block block;
-      for (std::uint32_t k = 0; k < 4; ++k) {
-        // Filled up with the last one.
-        const Vec3& p = points[listed[next < ends[cell] ? next++ : ends[cell] - 1]];
-        block.x[k] = p.x;
-        block.y[k] = p.y;
-        block.z[k] = p.z;
+  if (!has_cells_) return cells.resize(1, {}) && add_cell(points, {all, count}, 1, blocks, cells[0]);
+  SideHeights heights;
+  // The places of cells that do not exist belong to zero only.
+  if (!cells.resize(k_cell_places, {0, 1}) || !heights.prepare(points)) return false;
+  for (std::uint32_t side = 0; side < k_cube_sides; ++side) {
+    heights.find(points, side);
+    const std::uint32_t on_side_count = heights.list({all, count}, 0, 0, 3, on_side);
+    const std::uint32_t axis = side / 2, across = side % 2 == 0 ? 2 : 0;
+    for (std::uint32_t u = 0; u < 3; ++u) {
+      for (std::uint32_t v = 0; v < 3; ++v) {
+        const std::uint32_t in_cell_count = heights.list({on_side, on_side_count}, u, v, 1, in_cell);
+        const std::uint32_t place = axis == 0   ? place_of(0, across, u, v)
+                                    : axis == 1 ? place_of(1, u, across, v)
+                                                : place_of(2, u, v, across);
+        // None are left only of points that are no hull, which read_hull refuses later.
+        const std::span<const std::uint8_t> listed =
+            in_cell_count > 0 ? std::span(in_cell, in_cell_count) : std::span(all, count);
+        if (!add_cell(points, listed, k_least_blocks, blocks, cells[place])) return false;
       }
-      blocks.push_unchecked(block);
     }
   }
   return true;
@@ -165,9 +138,9 @@ bool SupportCells::build(std::span<const Vec3> points, double radius, Buffer<Blo
 
 /// In two pairs of lanes that keep their own best; places in the list go along as lanes of floating point.
 Vec3 SupportCells::highest(const Vec3& direction) const {
-  const std::uint32_t count = blocks_a_cell_;
-  const Block* first = blocks_;
-  if (has_cells_) first += cell_of(direction) * count;
+  const Cell cell = cells_[has_cells_ ? place_of(direction) : 0];
+  const std::uint32_t count = cell.block_count;
+  const Block* first = blocks_ + cell.first_block;
   const F64x2 dx = splat(direction.x), dy = splat(direction.y), dz = splat(direction.z);
   const auto height = [&](const Block& block, int i) {
     return load(block.x + i) * dx + load(block.y + i) * dy + load(block.z + i) * dz;
@@ -201,7 +174,7 @@ void SupportCells::heights(const Vec3 (&directions)[3], double (&low)[3], double
     least[axis] = splat(__builtin_huge_val());
     most[axis] = -least[axis];
   }
-  for (std::uint32_t i = 0; i < blocks_a_cell_; ++i) {
+  for (std::uint32_t i = 0; i < cells_[0].block_count; ++i) {
     const Block& block = blocks_[i];
     for (int half = 0; half < 4; half += 2) {
       const F64x2 x = load(block.x + half), y = load(block.y + half), z = load(block.z + half);

@@ -337,6 +337,11 @@ TEST(BuildHull, ClimbingEndsAtAHighestVertex) {
       }
     };
     for (int i = 0; i < scaled(2000); ++i) expect_highest(random.direction());
+    // Along the borders of the cells of directions.
+    for (int i = 0; i < 343; ++i) {
+      const Vec3 border{(i % 7 - 3) / 3.0, (i / 7 % 7 - 3) / 3.0, (i / 49 - 3) / 3.0};
+      for (const double off : {0.0, 1e-16, 1e-12, 1e-9}) expect_highest(border + random.direction() * off);
+    }
     // Along normals of faces, exactly and nearly: whole faces are equally high.
     for (const Hull::Face& face : hull->faces()) {
       expect_highest(face.normal);
