@@ -14,6 +14,15 @@ struct AcceptAll {
   constexpr bool operator()(std::uint32_t /*node*/, std::uint32_t /*lane*/) const { return true; }
 };
 
+/// Accepts children by their bounds. @param nodes must outlive it. @param middle of their frame.
+/// @param accepts null: all.
+template <class Nodes>
+auto accept_by_bounds(const Nodes& nodes, const Vec3& middle, const BoundsFilter* accepts) {
+  return [&nodes, middle, accepts](std::uint32_t node, std::uint32_t lane) {
+    return accepts == nullptr || (*accepts)(to_world_bounds(lane_bounds(nodes[node], lane), middle));
+  };
+}
+
 /// Calls `visit(leaf)` for every leaf whose bounds overlap, in tree order, until it returns false.
 /// @param nodes a node by its number. @param accept (node, lane): whether to look below a child. @param root number of
 /// the node to start at.

@@ -6,6 +6,7 @@
 #include "bvh/float_bounds.h"
 #include "bvh/node.h"
 #include "core/constants.h"
+#include "core/function_ref.h"
 #include "math/simd.h"
 
 /// The SIMD tests of a node's four children.
@@ -51,6 +52,9 @@ inline std::uint32_t overlapping_children(const LaneNode& node, const SplatBound
   const auto z = (load(node.bounds[2]) <= b.high[2]) & (b.low[2] <= load(node.bounds[5]));
   return bits(x & y & z);
 }
+
+/// Whether to look at what lies within bounds: asked for those of the children of nodes that a descent meets.
+using BoundsFilter = FunctionRef<bool(const Aabb&)>;
 
 /// A child, or a node, to be visited by a descent.
 struct DescentTask {

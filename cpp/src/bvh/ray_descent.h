@@ -175,13 +175,27 @@ inline double entry(const FloatBounds& bounds, const Path& path) {
 }
 
 /// The filter of nodes that lets all children through.
-inline constexpr auto k_no_filter = [](std::uint32_t, const float*, std::uint32_t) {};
+inline constexpr auto k_no_filter = [](std::uint32_t, const auto&, const float*, std::uint32_t) {};
+
+/// The filter of nodes that asks for the bounds of each child that is hit.
+/// @param accepts null: lets all children through. @param middle of the frame of the nodes.
+inline auto filter_by_bounds(const BoundsFilter* accepts, const Vec3& middle) {
+  return [accepts, middle](std::uint32_t, const LaneNode& node, float* entries, std::uint32_t& hits) {
+    if (accepts == nullptr) return;
+    for (std::uint32_t rest = hits; rest != 0; rest &= rest - 1) {
+      const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
+      if ((*accepts)(to_world_bounds(lane_bounds(node, lane), middle))) continue;
+      entries[lane] = k_missed;
+      hits &= ~(1u << lane);
+    }
+  };
+}
 
 /// The descent below a node, for nodes of any kind, stored or made on demand.
 /// @tparam Ray RoundedLaneRay for paths that may have a rounding; LaneRay takes the bounds as they are.
 /// @param nodes a node by its number. @param path its origin is near the bounds of the node. @param start m: length of
-/// the caller's path before that origin. @param filter called with a node's number, the entries and the hits of its
-/// children; may turn hits to misses in both. @param visit called with the leaves as they stand in the nodes.
+/// the caller's path before that origin. @param filter called with a node's number, the node, the entries and the
+/// hits of its children; may turn hits to misses in both. @param visit called with leaves as they stand in the nodes.
 template <class Ray = LaneRay, class Nodes, class Filter, class End, class Visit>
 void descend_below(const Nodes& nodes, std::uint32_t root, const Path& path, double start, const Filter& filter,
                    const End& end, const Visit& visit) {
@@ -202,7 +216,7 @@ void descend_below(const Nodes& nodes, std::uint32_t root, const Path& path, dou
     const auto& node = nodes[task.child];
     float e[4];
     std::uint32_t hits = ray.meets(node, rest, e);
-    filter(task.child, e, hits);
+    filter(task.child, node, e, hits);
     top = push_children(node.child, e, hits, 1.0f - k_lane_distance_slack, top);
   }
 }
@@ -224,7 +238,7 @@ template <class Ray = LaneRay, class End, class Visit>
 void descend(const Tree& tree, const Path& path, std::uint32_t layers, const End& end, const Visit& visit) {
   if (tree.size() == 0) return;
   const bool all_layers = layers == ~std::uint32_t{0};
-  const auto by_layer = [&](std::uint32_t node, float* entries, std::uint32_t& hits) {
+  const auto by_layer = [&](std::uint32_t node, const LaneNode&, float* entries, std::uint32_t& hits) {
     if (all_layers) return;
     for (int i = 0; i < 4; ++i) {
       if ((tree.filters()[node].layers[i] & layers) != 0) continue;

@@ -124,7 +124,7 @@ class TreePath {
   }
   const double& end() const { return end_; }
   /// Call when the time of interest may have changed.
-  void update() { end_ = latest_ * way_length_; }
+  void update() { end_ = latest_ < 0.0 ? latest_ : latest_ * way_length_; }
 
  private:
   const ShapePath& path_;
@@ -132,13 +132,18 @@ class TreePath {
   double way_length_, end_;
 };
 
-/// @param mount of the surface. @param part of a compound that the surface is.
+/// Whether parts of a surface may meet the other shape. @param mount of the surface. @param bounds in its frame.
+using GroupFilter = FunctionRef<bool(const Pose* mount, const Surface& surface, const Aabb& bounds)>;
+
+/// @param mount of the surface. @param part of a compound that the surface is. @param filter may be null.
 void visit_triangles_on_path(const Surface& surface, const Pose* mount, std::int32_t part, const ShapePath& path,
-                             const double& latest, MovingPartVisitor visit) {
+                             const double& latest, const GroupFilter* filter, MovingPartVisitor visit) {
+  const auto accepts_group = [&](const Aabb& bounds) { return (*filter)(mount, surface, bounds); };
+  const BoundsFilter accepts = accepts_group;
   const ShapePath local = mount == nullptr ? path : seen_from(*mount, path);
   TreePath way(local, latest);
   const double rounding = (length(local.from) + length(local.to) + surface.reach()) * k_bounds_rounding;
-  surface.visit_along(way.ray(), way.end(), [&](std::uint32_t i) {
+  surface.visit_along(way.ray(), way.end(), filter == nullptr ? nullptr : &accepts, [&](std::uint32_t i) {
     const Shape triangle = surface.triangle_shape(i);
     // The ball comes later than its bounds.
     const Triangle core(triangle);
@@ -150,14 +155,16 @@ void visit_triangles_on_path(const Surface& surface, const Pose* mount, std::int
 }
 
 /// Visits the parts that a path may meet before `latest`, nearest first. A convex shape is one part.
-/// @param latest time of interest, a share of the stretch; `visit` may lower it.
-void visit_on_path(const Shape& shape, const ShapePath& path, const double& latest, MovingPartVisitor visit) {
+/// @param latest time of interest, a share of the stretch; `visit` may lower it, below 0 to end the search.
+/// @param filter of the triangles of surfaces; may be null.
+void visit_on_path(const Shape& shape, const ShapePath& path, const double& latest, const GroupFilter* filter,
+                   MovingPartVisitor visit) {
   if (!is_composite(shape.type)) {
     visit({&shape, nullptr, -1, -1, {}});
     return;
   }
   if (is_surface(shape.type)) {
-    visit_triangles_on_path(Surface(shape), nullptr, -1, path, latest, visit);
+    visit_triangles_on_path(Surface(shape), nullptr, -1, path, latest, filter, visit);
     return;
   }
   TreePath way(path, latest);
@@ -165,12 +172,41 @@ void visit_on_path(const Shape& shape, const ShapePath& path, const double& late
     const CompoundPart& part = shape.compound->parts()[i];
     const auto number = static_cast<std::int32_t>(i);
     if (is_surface(part.shape.type)) {
-      visit_triangles_on_path(Surface(part.shape), &part.pose, number, path, latest, visit);
+      visit_triangles_on_path(Surface(part.shape), &part.pose, number, path, latest, filter, visit);
     } else {
       visit({&part.shape, &part.pose, number, -1, {}});
     }
     way.update();
   });
+}
+
+/// Whether a path may meet a composite before `latest`, by the bounds of its parts.
+bool may_meet(const Shape& shape, const ShapePath& path, double latest) {
+  bool found = false;
+  const auto find_triangle = [&](const Surface& surface, const ShapePath& local) {
+    const TreePath way(local, latest);
+    double end = way.end();
+    surface.visit_along(way.ray(), end, nullptr, [&](std::uint32_t) {
+      found = true;
+      end = -1.0;
+    });
+  };
+  if (is_surface(shape.type)) {
+    find_triangle(Surface(shape), path);
+    return found;
+  }
+  const TreePath way(path, latest);
+  double end = way.end();
+  shape.compound->visit_along(way.ray(), end, [&](std::uint32_t i) {
+    const CompoundPart& part = shape.compound->parts()[i];
+    if (is_surface(part.shape.type)) {
+      find_triangle(Surface(part.shape), seen_from(part.pose, path));
+    } else {
+      found = true;
+    }
+    if (found) end = -1.0;
+  });
+  return found;
 }
 
 /// Whether an impact comes from behind a one-sided triangle, through which everything passes.
@@ -222,7 +258,7 @@ Pose place_of(const Motion& motion, const MovingPart& part, double time) {
 }
 
 /// The impact of shapes that overlap at the start: where their deepest contact is. @return no hit if they only touch.
-Impact starting_overlap(const Shape& a, const Sweep& sweep_a, const Shape& b, const Sweep& sweep_b) {
+[[gnu::noinline]] Impact starting_overlap(const Shape& a, const Sweep& sweep_a, const Shape& b, const Sweep& sweep_b) {
   const ContactManifold deepest = collide(a, sweep_a.from, b, sweep_b.from);
   const PairFeatures& where = deepest.features;
   if (deepest.point_count == 0) return {};
@@ -246,7 +282,15 @@ Impact composite_time_of_impact(const Shape& a, const Sweep& sweep_a, const Shap
                                 const PartImpactFilter* counts) {
   const Vec3 origin = sweep_a.from.position;
   const Motion motion_a = motion_of(sweep_a, origin), motion_b = motion_of(sweep_b, origin);
-  Impact best, undecided;
+  Impact best, undecided, start;
+  int visited = 0;
+  bool knows_start = counts != nullptr;
+  const auto starts_inside = [&] {
+    if (!knows_start) start = starting_overlap(a, sweep_a, b, sweep_b);
+    knows_start = true;
+    return start.hit && start.time == 0.0;
+  };
+  if ((has_inside(a) || has_inside(b)) && starts_inside()) return start;
   const auto is_earlier = [](const Impact& impact, const Impact& than) {
     if (!than.hit || impact.time != than.time) return !than.hit || impact.time < than.time;
     return is_before(impact.features, than.features);
@@ -256,10 +300,20 @@ Impact composite_time_of_impact(const Shape& a, const Sweep& sweep_a, const Shap
     const SweepStretch stretch{i / static_cast<double>(stretches), (i + 1) / static_cast<double>(stretches)};
     double latest = 1.0;
     const ShapePath path_of_b = path_in(motion_a, motion_b, b, {}, stretch);
-    visit_on_path(a, path_of_b, latest, [&](const MovingPart& of_a) {
+    // Of many parts of A, look below a node only if its bounds meet something of B: both trees are descended.
+    const auto meets_b = [&](const Pose* mount, const Surface& surface, const Aabb& bounds) {
+      if (visited < k_parts_alone) return true;
+      const CompoundPart box = box_around(surface, bounds);
+      const Pose place = mount == nullptr ? box.pose : *mount * box.pose;
+      return may_meet(b, path_in(motion_b, motion_a, box.shape, place, stretch), latest);
+    };
+    const GroupFilter filter = meets_b;
+    visit_on_path(a, path_of_b, latest, is_composite(b.type) ? &filter : nullptr, [&](const MovingPart& of_a) {
+      ++visited;
       const Pose place = of_a.mount == nullptr ? Pose{} : *of_a.mount;
       const ShapePath path_of_a = path_in(motion_b, motion_a, *of_a.shape, place, stretch);
-      visit_on_path(b, path_of_a, latest, [&](const MovingPart& of_b) {
+      visit_on_path(b, path_of_a, latest, nullptr, [&](const MovingPart& of_b) {
+        if (latest < 0.0) return;
         Impact impact =
             time_of_impact(mounted(of_a, sweep_a), mounted(of_b, sweep_b), best.hit ? best.time : stretch.to);
         if (!impact.hit) return;
@@ -279,13 +333,12 @@ Impact composite_time_of_impact(const Shape& a, const Sweep& sweep_a, const Shap
         Impact& first = impact.converged ? best : undecided;
         if (is_earlier(impact, first)) first = impact;
         if (best.hit) latest = stretch.share(best.time);
+        // The deepest contact then counts, whichever parts it is of.
+        if (best.hit && best.time == 0.0 && starts_inside()) latest = -1.0;
       });
     });
   }
-  if (counts == nullptr && ((best.hit && best.time == 0.0) || has_inside(a) || has_inside(b))) {
-    const Impact start = starting_overlap(a, sweep_a, b, sweep_b);
-    if (start.hit && start.time == 0.0) return start;
-  }
+  if (start.hit && start.time == 0.0) return start;
   return best.hit ? best : undecided;
 }
 

@@ -50,8 +50,8 @@ class HeightField {
   /// columns and rows stood exactly evenly.
   std::uint8_t bends(std::uint32_t triangle) const;
 
-  /// Triangles that may touch bounds, with the prism behind one-sided ones.
-  void visit_within(const Aabb& bounds, RowSearch visit) const;
+  /// Triangles that may touch bounds, with the prism behind one-sided ones. @param accepts as for `visit_along`.
+  void visit_within(const Aabb& bounds, const BoundsFilter* accepts, RowSearch visit) const;
   /// Whether any triangle whose prism meets some bounds may have an open edge. Costs next to nothing.
   bool may_be_open(const Aabb& around) const;
   /// Triangles whose own bounds may touch bounds.
@@ -61,7 +61,9 @@ class HeightField {
   void visit_near(const Aabb& bounds, const double& end, RowVisitor visit) const;
   /// Triangles, with their prisms, that may meet a path, roughly the nearest first.
   /// @param end m along the path, finite; `visit` may lower it.
-  void visit_along(const ray_descent::Path& path, const double& end, RowVisitor visit) const;
+  /// @param accepts asked for the bounds of what lies below each node that the path meets; null: look at all.
+  void visit_along(const ray_descent::Path& path, const double& end, const BoundsFilter* accepts,
+                   RowVisitor visit) const;
 
   /// With the prisms behind one-sided triangles. Along x and z a prism counts as steep as the field may be.
   const Aabb& bounds() const { return bounds_; }
@@ -140,12 +142,12 @@ class HeightField {
   /// Calls `visit(HeightTriangle)` for the triangles whose bounds, with those of their prisms, overlap bounds, until it
   /// returns false.
   template <class Visit>
-  void search_within(const Aabb& bounds, const Visit& visit) const;
+  void search_within(const Aabb& bounds, const BoundsFilter* accepts, const Visit& visit) const;
   /// Calls `visit(HeightTriangle)` for the triangles whose bounds overlap bounds that move along a path, roughly the
-  /// nearest first. @param with_prisms, end as for `for_triangles_along`.
-  template <class Visit>
+  /// nearest first. @param with_prisms, end as for `for_triangles_along`. @param filter of nodes, as for a descent.
+  template <class Filter, class Visit>
   void search_along(ray_descent::Path path, const CellPath& over, bool with_prisms, const double& end,
-                    const Visit& visit) const;
+                    const Filter& filter, const Visit& visit) const;
   /// Calls `visit(HeightTriangle)` for the triangles of a leaf whose bounds overlap bounds, until it returns false.
   /// @param with_prisms whether prisms and the tolerance of touches count. @return whether it never did.
   template <class Visit>

@@ -192,23 +192,24 @@ bool HeightField::is_culled(const HeightTriangle& t, const TriangleCulling& cull
 }
 
 template <class Visit>
-void HeightField::search_within(const Aabb& bounds, const Visit& visit) const {
+void HeightField::search_within(const Aabb& bounds, const BoundsFilter* accepts, const Visit& visit) const {
   const Aabb widened = grown_by(bounds, grid_rounding(farthest_coordinate(bounds)));
   const CellRect cells = cells_within(widened, grid_.all_cells(), beyond(high_.y - low_.y));
   if (cells.column == cells.end_column || cells.row == cells.end_row) return;
+  const HeightNodes nodes = prism_nodes();
   descend_overlapping(
-      prism_nodes(), to_float_bounds(bounds, {}), AcceptAll{},
+      nodes, to_float_bounds(bounds, {}), accept_by_bounds(nodes, {}, accepts),
       [&](std::uint32_t leaf) { return for_triangles_within(leaf, widened, true, visit); },
       pyramid_.node_around(cells));
 }
 
-void HeightField::visit_within(const Aabb& bounds, RowSearch visit) const {
+void HeightField::visit_within(const Aabb& bounds, const BoundsFilter* accepts, RowSearch visit) const {
   const TriangleCulling culling(bounds, {}, reach_);
-  search_within(bounds, [&](const HeightTriangle& t) { return is_culled(t, culling) || visit(t.number); });
+  search_within(bounds, accepts, [&](const HeightTriangle& t) { return is_culled(t, culling) || visit(t.number); });
 }
 
 void HeightField::visit_leaves_within(const Aabb& bounds, CornerSearch visit) const {
-  search_within(bounds, [&](const HeightTriangle& t) { return visit(t.number, {t.a, t.b, t.c}); });
+  search_within(bounds, nullptr, [&](const HeightTriangle& t) { return visit(t.number, {t.a, t.b, t.c}); });
 }
 
 void HeightField::visit_near(const Aabb& bounds, const double& end, RowVisitor visit) const {
@@ -224,9 +225,9 @@ void HeightField::visit_near(const Aabb& bounds, const double& end, RowVisitor v
   });
 }
 
-template <class Visit>
+template <class Filter, class Visit>
 void HeightField::search_along(ray_descent::Path path, const CellPath& over, bool with_prisms, const double& end,
-                               const Visit& visit) const {
+                               const Filter& filter, const Visit& visit) const {
   const Beyond all = with_prisms ? beyond(high_.y - low_.y) : Beyond{};
   Interval inside{0.0, end};
   over.keep_between(inside, 2, low_.y - all.below, high_.y + all.above);
@@ -234,16 +235,17 @@ void HeightField::search_along(ray_descent::Path path, const CellPath& over, boo
   if (!(inside.enter <= inside.leave)) return;
   path.origin += path.direction * inside.enter;
   ray_descent::descend_below(
-      with_prisms ? prism_nodes() : nodes(), pyramid_.node_around(cells), path, inside.enter, ray_descent::k_no_filter,
+      with_prisms ? prism_nodes() : nodes(), pyramid_.node_around(cells), path, inside.enter, filter,
       [&] { return end; }, [&](std::uint32_t leaf) { for_triangles_along(leaf, over, with_prisms, end, visit); });
 }
 
-void HeightField::visit_along(const ray_descent::Path& path, const double& end, RowVisitor visit) const {
+void HeightField::visit_along(const ray_descent::Path& path, const double& end, const BoundsFilter* accepts,
+                              RowVisitor visit) const {
   const Aabb bounds{path.origin + path.low, path.origin + path.high};
   const CellPath over(*this, path, grid_rounding(farthest_coordinate(bounds)));
   const BallCulling ball(path.origin, path.direction, path.radius, reach_);
   TriangleCulling culling(bounds, path.direction * end, reach_);
-  search_along(path, over, true, end, [&](const HeightTriangle& t) {
+  search_along(path, over, true, end, ray_descent::filter_by_bounds(accepts, {}), [&](const HeightTriangle& t) {
     const Triangle triangle = t.triangle();
     const Vec3 prism = has_prisms() ? triangle.normal() * -thickness_ : Vec3{};
     if (ball.rejects(triangle, prism, end) || culling.rejects(triangle, prism)) return;
@@ -266,7 +268,7 @@ RayHit HeightField::raycast(const Vec3& origin, const Vec3& direction, double ma
   const RayFilter filter(origin, direction, coordinates, reach_);
   const ray_descent::Path path{origin, direction, -margin, margin};
   const CellPath over(*this, path, grid_rounding(max_component(abs(origin))));
-  search_along(path, over, false, best.distance, [&](const HeightTriangle& t) {
+  search_along(path, over, false, best.distance, ray_descent::k_no_filter, [&](const HeightTriangle& t) {
     if (filter.rejects(t.a, t.b, t.c)) return;
     hit_triangle(t.triangle(), t.number, is_one_sided_, origin, direction, best);
   });
@@ -275,7 +277,7 @@ RayHit HeightField::raycast(const Vec3& origin, const Vec3& direction, double ma
 
 bool HeightField::find_prism(const Vec3& point, ClosestPoint& best) const {
   double least = thickness_;
-  search_within({point, point}, [&](const HeightTriangle& t) {
+  search_within({point, point}, nullptr, [&](const HeightTriangle& t) {
     enter_prism(t.triangle(), t.number, point, best, least);
     return true;
   });

@@ -43,15 +43,19 @@ bool TriangleMesh::is_culled(std::uint32_t place, const TriangleCulling& culling
   return culling.rejects(triangle, has_prisms() ? prism_of(triangle) : Vec3{});
 }
 
-void TriangleMesh::visit_within(const Aabb& bounds, const OrientedCulling* tight, RowSearch visit) const {
+void TriangleMesh::visit_within(const Aabb& bounds, const OrientedCulling* tight, const BoundsFilter* accepts,
+                                RowSearch visit) const {
   const TriangleCulling culling(bounds, {}, reach_);
   const std::span<const LaneNode> nodes = tree_.nodes();
+  const auto accepts_bounds = accept_by_bounds(nodes, middle_, accepts);
   const auto may_touch = [&](std::uint32_t node, std::uint32_t lane) {
-    if (tight == nullptr) return true;
-    const float(&b)[6][4] = nodes[node].bounds;
-    const auto at = [&](int i) { return static_cast<double>(b[i][lane]); };
-    const Vec3 low{at(0), at(1), at(2)}, high{at(3), at(4), at(5)};
-    return !tight->rejects(middle_ + (low + high) * 0.5, (high - low) * 0.5);
+    if (tight != nullptr) {
+      const float(&b)[6][4] = nodes[node].bounds;
+      const auto at = [&](int i) { return static_cast<double>(b[i][lane]); };
+      const Vec3 low{at(0), at(1), at(2)}, high{at(3), at(4), at(5)};
+      if (tight->rejects(middle_ + (low + high) * 0.5, (high - low) * 0.5)) return false;
+    }
+    return accepts_bounds(node, lane);
   };
   descend_overlapping(nodes, to_tree(bounds), may_touch, [&](std::uint32_t leaf) {
     const StaticTree::Run run = StaticTree::run_of(leaf);
@@ -88,14 +92,15 @@ void TriangleMesh::visit_near(const Aabb& bounds, const double& end, RowVisitor 
   });
 }
 
-void TriangleMesh::visit_along(ray_descent::Path path, const double& end, RowVisitor visit) const {
+void TriangleMesh::visit_along(ray_descent::Path path, const double& end, const BoundsFilter* accepts,
+                               RowVisitor visit) const {
   const Aabb bounds{path.origin + path.low, path.origin + path.high};
   // A ball needs no other test.
   const bool is_ball = path.radius * (1.0 - 2.0 * k_touch_margin) <= path.rounding;
   const Vec3 from = path.origin;
   path.origin -= middle_;
   ray_descent::descend_nodes<ray_descent::RoundedLaneRay>(
-      tree_.nodes(), path, ray_descent::k_no_filter, [&] { return end; },
+      tree_.nodes(), path, ray_descent::filter_by_bounds(accepts, middle_), [&] { return end; },
       [&](std::uint32_t leaf) {
         const StaticTree::Run run = StaticTree::run_of(leaf);
         TriangleLanes lanes(from + path.direction * end);
@@ -146,7 +151,8 @@ RayHit TriangleMesh::find_hit(const Vec3& origin, const Vec3& direction, double 
   const RayFilter filter(origin, direction, coordinates, reach_);
   ray_descent::descend_nodes(
       tree_.nodes(), {origin - middle_, direction, -margin, margin},
-      [&](std::uint32_t node, const float*, std::uint32_t) { observer.enter(node); }, [&] { return best.distance; },
+      [&](std::uint32_t node, const LaneNode&, const float*, std::uint32_t) { observer.enter(node); },
+      [&] { return best.distance; },
       [&](std::uint32_t leaf) {
         for_run(leaf, [&](std::uint32_t place) {
           observer.test(place);

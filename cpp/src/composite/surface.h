@@ -46,8 +46,10 @@ class Surface {
 
   /// @param tight tighter bounds of the same, may be null; for meshes: a height field finds its cells by the grid and
   /// has no use for them.
-  void visit_within(const Aabb& around, const OrientedCulling* tight, RowSearch visit) const {
-    mesh_ != nullptr ? mesh_->visit_within(around, tight, visit) : field_->visit_within(around, visit);
+  void visit_within(const Aabb& around, const OrientedCulling* tight, RowSearch visit,
+                    const BoundsFilter* accepts = nullptr) const {
+    mesh_ != nullptr ? mesh_->visit_within(around, tight, accepts, visit)
+                     : field_->visit_within(around, accepts, visit);
   }
   void visit_leaves_within(const Aabb& around, CornerSearch visit) const {
     mesh_ != nullptr ? mesh_->visit_leaves_within(around, visit) : field_->visit_leaves_within(around, visit);
@@ -55,8 +57,9 @@ class Surface {
   void visit_near(const Aabb& around, const double& end, RowVisitor visit) const {
     mesh_ != nullptr ? mesh_->visit_near(around, end, visit) : field_->visit_near(around, end, visit);
   }
-  void visit_along(const ray_descent::Path& path, const double& end, RowVisitor visit) const {
-    mesh_ != nullptr ? mesh_->visit_along(path, end, visit) : field_->visit_along(path, end, visit);
+  void visit_along(const ray_descent::Path& path, const double& end, const BoundsFilter* accepts,
+                   RowVisitor visit) const {
+    mesh_ != nullptr ? mesh_->visit_along(path, end, accepts, visit) : field_->visit_along(path, end, accepts, visit);
   }
 
  private:
@@ -71,6 +74,18 @@ inline Shape to_shape(const Vec3 (&corners)[3]) {
     for (int k = 0; k < 3; ++k) shape.parameters[3 * i + k] = component(corners[i], k);
   }
   return shape;
+}
+
+/// Of two composites the trees of both are descended: where a search for the parts of one comes to a node, it asks
+/// whether the other has anything near the node's bounds. Up to this many parts cost less without.
+inline constexpr int k_parts_alone = 16;
+
+/// A box that holds what lies within bounds of a surface, with the tolerance of touches, and its place.
+inline CompoundPart box_around(const Surface& surface, const Aabb& bounds) {
+  const Vec3 sides = bounds.max - bounds.min;
+  const double margin = 4.0 * k_touch_margin * surface.reach();
+  return {{ShapeType::box, {sides.x + margin, sides.y + margin, sides.z + margin}},
+          {(bounds.min + bounds.max) * 0.5, {}}};
 }
 
 inline Shape Surface::triangle_shape(std::uint32_t triangle) const {

@@ -64,8 +64,10 @@ class TriangleMesh {
   std::uint8_t bends(std::uint32_t triangle) const { return bends_[places_[triangle]]; }
 
   /// Triangles that may touch bounds, with the prism behind one-sided ones.
-  /// @param tight tighter bounds of the same; may be null.
-  void visit_within(const Aabb& bounds, const OrientedCulling* tight, RowSearch visit) const;
+  /// @param tight tighter bounds of the same; may be null. @param accepts asked for the bounds of what lies below each
+  /// node that touches; null: look at all.
+  void visit_within(const Aabb& bounds, const OrientedCulling* tight, const BoundsFilter* accepts,
+                    RowSearch visit) const;
   /// Triangles of the leaves whose bounds may touch bounds.
   void visit_leaves_within(const Aabb& bounds, CornerSearch visit) const;
   /// Triangles, with their prisms, that may be within `end` of bounds, roughly the nearest first; always those that may
@@ -73,7 +75,8 @@ class TriangleMesh {
   void visit_near(const Aabb& bounds, const double& end, RowVisitor visit) const;
   /// Triangles, with their prisms, that may meet a path, roughly the nearest first.
   /// @param end m along the path, finite; `visit` may lower it.
-  void visit_along(ray_descent::Path path, const double& end, RowVisitor visit) const;
+  /// @param accepts asked for the bounds of what lies below each node that the path meets; null: look at all.
+  void visit_along(ray_descent::Path path, const double& end, const BoundsFilter* accepts, RowVisitor visit) const;
 
   /// With the prisms behind one-sided triangles.
   const Aabb& bounds() const { return bounds_; }

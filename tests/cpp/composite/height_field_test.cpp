@@ -306,13 +306,13 @@ TEST(HeightField, VisitsAllTrianglesInReachAndFewOthers) {
       }
       total += triangles;
     };
-    check(wanted_within, may_within, "within", [&](auto visit) { test.field->visit_within(box, visit); });
+    check(wanted_within, may_within, "within", [&](auto visit) { test.field->visit_within(box, nullptr, visit); });
     check(wanted_near, may_near, "near", [&](auto visit) { test.field->visit_near(box, near, visit); });
     check(wanted_along, may_along, "along",
-          [&](auto visit) { test.field->visit_along({at, direction, -extent, extent}, range, visit); });
+          [&](auto visit) { test.field->visit_along({at, direction, -extent, extent}, range, nullptr, visit); });
     // A search ends when it is told to.
     int seen = 0;
-    test.field->visit_within(test.field->bounds(), [&](std::uint32_t) { return ++seen < 3; });
+    test.field->visit_within(test.field->bounds(), nullptr, [&](std::uint32_t) { return ++seen < 3; });
     EXPECT_EQ(static_cast<std::size_t>(seen), std::min<std::size_t>(3, test.present.size()));
   }
   std::printf("seed %llu: %zu visits, %zu needed, of %zu\n", static_cast<unsigned long long>(k_seed), visits,

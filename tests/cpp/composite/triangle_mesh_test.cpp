@@ -399,11 +399,12 @@ TEST(TriangleMesh, VisitsAllTrianglesInReach) {
       }
       total += triangles;
     };
-    check(wanted_within, "within", [&](auto visit) { mesh.mesh->visit_within(box, nullptr, visit); });
+    check(wanted_within, "within", [&](auto visit) { mesh.mesh->visit_within(box, nullptr, nullptr, visit); });
     check(wanted_near, "near", [&](auto visit) { mesh.mesh->visit_near(box, near, visit); });
     const bool is_box = half.x > 0 && half.y > 0 && half.z > 0;
     const Vec3 low = is_box ? -half : Vec3{}, high = is_box ? half : Vec3{};
-    check(wanted_along, "along", [&](auto visit) { mesh.mesh->visit_along({at, direction, low, high}, range, visit); });
+    check(wanted_along, "along",
+          [&](auto visit) { mesh.mesh->visit_along({at, direction, low, high}, range, nullptr, visit); });
   }
   EXPECT_GT(visits, total / 50);
   EXPECT_LT(visits, total * 3 / 4);

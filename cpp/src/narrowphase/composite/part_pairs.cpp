@@ -38,6 +38,9 @@ struct Near {
   /// The shape that is within the bounds, and its pose; null: not known.
   const Shape* shape = nullptr;
   Pose pose = {};
+  /// Without `end`: whether to look at what lies within bounds of a surface, which has a pose in this frame. Null: at
+  /// all of it.
+  const FunctionRef<bool(const Surface& surface, const Pose& pose, const Aabb& bounds)>* accepts = nullptr;
 };
 
 /// Visits the triangles of a surface. @param pose of the surface in the frame of `near`.
@@ -50,14 +53,17 @@ bool visit_triangles(const Surface& surface, const Pose& pose, std::int32_t part
     goes_on = visit(OnePart{&triangle, pose, part, static_cast<std::int32_t>(i), surface});
     return goes_on;
   };
+  const auto accepts_group = [&](const Aabb& bounds) { return (*near.accepts)(surface, pose, bounds); };
+  const BoundsFilter filter = accepts_group;
+  const BoundsFilter* const accepts = near.accepts == nullptr ? nullptr : &filter;
   const Aabb around = pose == Pose{} ? near.bounds : seen_from(pose, near.bounds);
   if (near.end != nullptr) {
     surface.visit_near(around, *near.end, visit_triangle);
   } else if (near.shape == nullptr || !has_own_axes(*near.shape)) {
-    surface.visit_within(around, nullptr, visit_triangle);
+    surface.visit_within(around, nullptr, visit_triangle, accepts);
   } else {
     const OrientedCulling tight(touch_bounds(*near.shape, {}), relative_pose(pose, near.pose), surface.reach());
-    surface.visit_within(around, &tight, visit_triangle);
+    surface.visit_within(around, &tight, visit_triangle, accepts);
   }
   return goes_on;
 }
@@ -92,7 +98,20 @@ PartPair pair_of(const OnePart& a, const OnePart& b, const Pose& b_in_a) {
 
 void visit_pairs(const Shape& a, const Shape& b, const Pose& b_in_a, const double* end, PartPairSearch visit) {
   const Pose a_in_b = relative_pose(b_in_a, {});
-  visit_parts(a, {touch_bounds(b, b_in_a), end, &b, b_in_a}, [&](const OnePart& of_a) {
+  int visited = 0;
+  // Of many parts of A that may touch, look below a node only if something of B touches its bounds: both trees are
+  // descended.
+  const auto touches_b = [&](const Surface& surface, const Pose& pose, const Aabb& bounds) {
+    if (visited < k_parts_alone) return true;
+    const CompoundPart box = box_around(surface, bounds);
+    const Pose box_in_b = a_in_b * (pose * box.pose);
+    const Near near{touch_bounds(box.shape, box_in_b), nullptr, &box.shape, box_in_b};
+    return !visit_parts(b, near, [](const OnePart&) { return false; });
+  };
+  const FunctionRef<bool(const Surface&, const Pose&, const Aabb&)> accepts = touches_b;
+  const auto* const filter = end == nullptr && is_composite(b.type) ? &accepts : nullptr;
+  visit_parts(a, {touch_bounds(b, b_in_a), end, &b, b_in_a, filter}, [&](const OnePart& of_a) {
+    ++visited;
     Near near{{}, end};
     if (is_composite(b.type)) {
       Shape prism = *of_a.shape;

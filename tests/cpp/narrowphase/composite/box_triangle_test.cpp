@@ -92,12 +92,12 @@ TEST(OrientedCulling, KeepsAllTrianglesThatTouchATurnedShape) {
     const Aabb bounds = touch_bounds(box, pose);
     std::vector<bool> is_kept(mesh->triangle_count());
     const OrientedCulling tight(touch_bounds(box, {}), pose, mesh->reach());
-    mesh->visit_within(bounds, &tight, [&](std::uint32_t i) {
+    mesh->visit_within(bounds, &tight, nullptr, [&](std::uint32_t i) {
       is_kept[i] = true;
       ++kept;
       return true;
     });
-    mesh->visit_within(bounds, nullptr, [&](std::uint32_t i) {
+    mesh->visit_within(bounds, nullptr, nullptr, [&](std::uint32_t i) {
       ++within_bounds;
       Vec3 c[3];
       mesh->corners(i, c);
