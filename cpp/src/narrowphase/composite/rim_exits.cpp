@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <span>
+#include <utility>
 
 #include "composite/shape_at.h"
 #include "composite/shape_extent.h"
@@ -74,6 +75,9 @@ class RimExitSearch {
   /// Each takes the shape out of all prisms that the last one led into.
   static constexpr int k_most_passes = 8;
   static constexpr int k_corner_passes = 8;
+  static constexpr int k_most_lean_passes = 8;
+  /// Tangent of the greatest angle by which an exit leans backwards, and the cosine.
+  static constexpr double k_steepest_lean = 2.0, k_steepest_lean_share = 0.44721359549995794;
 
   /// Visits the triangles whose prisms the shape, moved, reaches into, until `visit` returns false.
   void visit_reached(const Vec3& way, FunctionRef<bool(std::uint32_t, const Shape&)> visit) const {
@@ -114,11 +118,34 @@ class RimExitSearch {
 
   /// @return whether the shape lies on both sides of an edge.
   bool find_exit(const Triangle& flat, const Vec3& normal, int edge, RimExit& exit) const {
-    exit.normal = normalized(cross(flat.edge(edge), normal));
-    exit.deepest = support_at(body_, frame_, -exit.normal);
-    exit.depth = dot(exit.normal, flat.origin + flat.corner(edge) - exit.deepest);
-    exit.width = dot(exit.normal, support_at(body_, frame_, exit.normal) - exit.deepest);
-    return exit.depth > 0.0 && exit.depth < exit.width;
+    const Vec3 out = normalized(cross(flat.edge(edge), normal)), corner = flat.origin + flat.corner(edge);
+    exit = exit_along(out, corner);
+    exit.width = dot(out, support_at(body_, frame_, out) - exit.deepest);
+    if (!(exit.depth > 0.0 && exit.depth < exit.width)) return false;
+    lean(out, normal, corner - normal * surface_.thickness(), exit);
+    return true;
+  }
+
+  RimExit exit_along(const Vec3& direction, const Vec3& corner) const {
+    const Vec3 deepest = support_at(body_, frame_, -direction);
+    return {direction, dot(direction, corner - deepest), 0.0, deepest};
+  }
+
+  /// Turns an exit backwards, to where less of the shape is before the lower edge of the prism. Between two directions
+  /// the depth is least square to the line through their support points, as in EPA in the plane.
+  void lean(const Vec3& out, const Vec3& normal, const Vec3& lower_corner, RimExit& exit) const {
+    RimExit best = exit, other = exit_along((out - normal * k_steepest_lean) * k_steepest_lean_share, lower_corner);
+    for (int pass = 0; pass < k_most_lean_passes; ++pass) {
+      if (other.depth < best.depth) std::swap(best, other);
+      const Vec3 side = other.deepest - best.deepest;
+      const Vec3 direction = out * std::fabs(dot(side, normal)) - normal * std::fabs(dot(side, out));
+      const double size = length(direction);
+      if (!(size > 0.0)) break;
+      other = exit_along(direction * (1.0 / size), lower_corner);
+    }
+    const double width = exit.width;
+    exit = other.depth < best.depth ? other : best;
+    exit.width = width;
   }
 
   void measure_rise() {

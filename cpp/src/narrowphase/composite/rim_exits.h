@@ -15,7 +15,7 @@ class SurfaceVicinity;
 struct RimExit {
   /// Unit length, out of the surface.
   Vec3 normal;
-  /// m: how far the shape has to move, and its extent along the normal.
+  /// m: how far the shape has to move, and its extent across the edge.
   double depth, width;
   /// Of the shape.
   Vec3 deepest;

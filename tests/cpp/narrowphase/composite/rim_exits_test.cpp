@@ -6,10 +6,13 @@
 
 #include <gtest/gtest.h>
 
+#include <hyperplane/height_field.h>
+#include <hyperplane/mover.h>
 #include <hyperplane/pair.h>
 #include <hyperplane/shape.h>
 #include <hyperplane/shape_query.h>
 #include <hyperplane/triangle_mesh.h>
+#include <hyperplane/world.h>
 
 #include "math/quat.h"
 #include "support/random.h"
@@ -240,6 +243,49 @@ TEST(RimExits, EdgesThatSomethingJoinsAreNotOpen) {
       EXPECT_NEAR(contact.depth, below + high - low, 1e-6) << i;
     }
   }
+}
+
+/// On slopes the prisms behind the lower rim of a hole lean into the hole, where movers reach them from above.
+TEST(RimExits, MoversThatFallThroughAHoleInASlopeAreNotLifted) {
+  constexpr int k_side = 21;
+  int falls = 0, lifted = 0;
+  double most = 0.0;
+  for (const double angle : {0.0, 15.0, 30.0, 45.0}) {
+    const double slope = std::tan(angle * 3.141592653589793 / 180.0);
+    std::vector<double> heights;
+    for (int row = 0; row < k_side; ++row) {
+      for (int column = 0; column < k_side; ++column) {
+        const bool is_hole = std::abs(column - 10) <= 1 && std::abs(row - 10) <= 1;
+        heights.push_back(is_hole ? std::numeric_limits<double>::quiet_NaN() : (column - 10) * slope);
+      }
+    }
+    HeightFieldOptions options;
+    options.columns = options.rows = k_side;
+    options.width = options.depth = 20.0;
+    const HeightFieldPtr field = build_height_field(heights, options).value;
+    const WorldPtr world = make_world().value;
+    ColliderOptions ground{make_height_field(*field), {}};
+    ground.is_static = true;
+    ASSERT_TRUE(world->add(ground).ok());
+    const Shape body = make_capsule(0.3, 1.2).value;
+    for (int i = 0; i <= 33; ++i) {
+      for (const double drift : {0.0, 0.03, -0.03}) {
+        const double x = -1.65 + 0.1 * i;
+        Pose pose{{x, x * slope + 2.5, 0.05}, {}};
+        double rise = 0.0;
+        for (int frame = 0; frame < 120 && pose.position.y > -12.0; ++frame) {
+          const Vec3 end = world->move_and_slide(body, pose, {drift, -0.15, 0.0}, {}).value.position;
+          rise = std::max(rise, end.y - pose.position.y);
+          pose.position = end;
+        }
+        ++falls;
+        lifted += rise > 0.08 ? 1 : 0;
+        most = std::max(most, rise);
+      }
+    }
+  }
+  std::printf("%d falls, %d lifted, by %g m at most\n", falls, lifted, most);
+  EXPECT_EQ(lifted, 0);
 }
 
 }  // namespace hyperplane::test
