@@ -166,12 +166,13 @@ void ContinuousColliders::test(const Storage& storage, const StaticRule& rule, s
     }
     const double least = k_impact_closing * (2.0 * max(size_of(storage.shapes[a]), size_of(storage.shapes[b])));
     bool stops = true;
-    if (has_rule && is_composite(storage.shapes.type(fixed))) {
+    if (has_rule && has_parts) {
       ContactManifold deepest;
       bool is_any_left = false;
-      rule.visit_part_contacts_at(a, b, way.from, [&](const ContactManifold& contact, bool is_left) {
-        is_any_left = is_any_left || is_left;
-        if (!is_left && (deepest.point_count == 0 || is_deeper(contact, deepest))) deepest = contact;
+      rule.visit_part_contacts_at(a, b, way.from, [&](ContactManifold& contact, bool is_left) {
+        const bool is_kept = !is_left && rule.apply_at(a, b, way.from, contact);
+        is_any_left = is_any_left || !is_kept;
+        if (is_kept && (deepest.point_count == 0 || is_deeper(contact, deepest))) deepest = contact;
       });
       stops = deepest.point_count > 0 || !is_any_left;
       if (deepest.point_count > 0) impact.normal = deepest.normal;
@@ -182,7 +183,7 @@ void ContinuousColliders::test(const Storage& storage, const StaticRule& rule, s
     }
   }
   if (impact.time > 0.0 && has_rule && !is_looked_on && !may_stop(impact)) {
-    if (!is_composite(storage.shapes.type(fixed)) || !look_onwards()) return;
+    if (!has_parts || !look_onwards()) return;
   }
   SweptImpact& first = impact.converged ? found.decided : found.undecided;
   if (impact.time == first.time) {

@@ -10,6 +10,7 @@
 #include "core/constants.h"
 #include "math/pose.h"
 #include "narrowphase/composite/composite_pair.h"
+#include "narrowphase/composite/surface_part.h"
 #include "query/static_siblings.h"
 
 namespace hyperplane {
@@ -58,6 +59,10 @@ bool StaticRule::may_stop(std::uint32_t fixed, std::uint32_t mover, bool static_
   const Shape shape =
       surface.exists() ? surface.triangle_shape(static_cast<std::uint32_t>(max(triangle, 0))) : *placed.shape;
   const FlushPart other{of_mover, {pose.position - siblings.position(), pose.rotation}};
+  const Aabb body = bounds(of_mover, other.pose);
+  const Vec3 middle = (body.min + body.max) * 0.5;
+  // An edge inside the surface.
+  if (triangle >= 0 && !can_push({surface, triangle, placed.pose, middle}, local, direction)) return false;
   const double size_of_fixed = size_of(of_fixed), size_of_mover = size_of(of_mover),
                placing = flush_placing(siblings.position(), size_of_fixed, size_of_mover),
                reach = k_flush_reach * min(size_of_fixed, size_of_mover) + placing;
@@ -68,16 +73,16 @@ bool StaticRule::may_stop(std::uint32_t fixed, std::uint32_t mover, bool static_
   };
   const SiblingSearch search = visit_all;
   const bool is_beside = siblings.have_boundary_near({&local, 1}, reach);
-  // The top of a tile hides its own sides, where another tile lies beside them.
+  // The top of a tile hides its own sides, where another tile lies beside them. What touches the side of a convex part
+  // for the first time has no middle behind the top.
   const auto visit_between = [&](const Vec3& from, const Vec3& to, ShapeSearch visit) {
-    if (is_beside && surface.exists() && !visit(*placed.shape, placed.pose)) return;
+    if ((is_beside || !surface.exists()) && !visit(*placed.shape, placed.pose)) return;
     if (own.exist()) own.visit_between(from, to, visit);
     siblings.visit_between(from, to, visit);
   };
   const SegmentSearch between = visit_between;
-  const Aabb body = bounds(of_mover, other.pose);
   if (!own.exist() && !is_beside &&
-      !is_hidden(between, shape, frame_of(placed.pose), local, direction, (body.min + body.max) * 0.5, reach)) {
+      !is_hidden(between, shape, frame_of(placed.pose), local, direction, middle, reach)) {
     return true;
   }
   const FlushPart part{shape, placed.pose, &search, nullptr, &between, placing};

@@ -173,7 +173,7 @@ TEST(FlushRounding, ContinuousBodiesMeetNoEdge) {
     }
   }
   printf("seed 962: %d slides, %d impacts\n", slides, impacts);
-  EXPECT_LE(impacts, 1 + slides / 100);
+  EXPECT_LE(impacts, 1 + slides / 1000);
 }
 
 /// Movers that walk on the floor, pressed onto it.
