@@ -50,6 +50,7 @@ bool may_stop(const OwnPart& own, const OwnPart& other, double time, const Vec3&
   if (own.surface.exists()) {
     const SurfacePart part(own.surface, own.triangle, own.pose, other.mover.middle_at(time));
     if (!can_push(part, point, outwards)) outwards = part.normal;
+    tilt = max(tilt, part.tilt());
     return true;
   }
   const PartSiblings siblings(own.mover.shape, own.mover.motion.at(time), own.part);

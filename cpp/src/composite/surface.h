@@ -6,6 +6,7 @@
 
 #include "composite/height_field.h"
 #include "composite/triangle_mesh.h"
+#include "core/constants.h"
 
 namespace hyperplane {
 
@@ -43,6 +44,15 @@ class Surface {
   bool may_be_open(const Aabb& around) const { return mesh_ != nullptr || field_->may_be_open(around); }
   /// A triangle as a convex shape.
   Shape triangle_shape(std::uint32_t triangle) const;
+
+  /// m: up to which points beside a triangle are one. A field shares all its vertices.
+  double weld(const Vec3& corner, double size) const {
+    const double least = k_surface_weld * size;
+    if (mesh_ == nullptr) return least;
+    const Vec3 away = abs(corner);
+    const double rounding = k_surface_rounding * (away.x + away.y + away.z + size);
+    return max(least, min(rounding, k_most_surface_rounding * size));
+  }
 
   /// @param tight tighter bounds of the same, may be null; for meshes: a height field finds its cells by the grid and
   /// has no use for them.

@@ -498,11 +498,17 @@ inline constexpr double k_least_crease_sine = 1e-6;
 /// Share of a triangle's size within which two triangles of a surface meet: what files lose that store coordinates of
 /// T-junctions in 32 bits.
 inline constexpr double k_surface_weld = 1e-6;
+/// The same as a share of the distance from the origin of a mesh, whose vertices may have gone through 32 bits: four
+/// roundings, twice what a T-junction needs. And the most of that as a share of a triangle's size.
+inline constexpr double k_surface_rounding = 0x1p-22;
+inline constexpr double k_most_surface_rounding = 0x1p-8;
+/// Sine of the greatest angle between the normal of a face and a contact with its edge that such a gap may explain.
+inline constexpr double k_crack_sine = 1.0 / 16;
 /// The same as a share of a surface's reach, beside other shapes: poses of rows have rotations in 32 bits, which
 /// misplace the borders of both.
 inline constexpr double k_surface_placing = 2.5e-7;
 /// Sine of the angle by which a triangle may rise above a plane that still counts as a supporting plane of the surface.
-inline constexpr double k_surface_rise = 1e-6;
+inline constexpr double k_surface_rise = 5e-7;
 /// Share of a body's gap to a surface within which two triangles beside the body meet, and by which the body may be off
 /// the edge of a face and still be over it. The gap along the normal of the face is the distance but for 5e-7.
 inline constexpr double k_surface_seam = 1e-3;

@@ -41,6 +41,12 @@ double closing_speed(const Sweep& a, const Sweep& b, const Vec3& point, const Ve
   return dot(normal, velocity(a) - velocity(b));
 }
 
+/// m per step: speed at which colliders that touch may seem to approach. Triangles far from the origin of their mesh
+/// are tilted if their corners went through 32 bits.
+double closing_rounding(const Shape& shape) {
+  return max(k_impact_closing * 2.0 * size_of(shape), k_surface_rounding * reach_of(shape));
+}
+
 Sweep sweep_of(const Storage& storage, std::uint32_t row) { return {storage.start_pose(row), storage.seen_pose(row)}; }
 
 }  // namespace
@@ -164,7 +170,7 @@ void ContinuousColliders::test(const Storage& storage, const StaticRule& rule, s
       if (contact.point_count > 0 && !rule.apply_at(a, b, way.from, contact)) return;
       if (contact.normal != alone) impact.normal = contact.normal;
     }
-    const double least = k_impact_closing * (2.0 * max(size_of(storage.shapes[a]), size_of(storage.shapes[b])));
+    const double least = max(closing_rounding(storage.shapes[a]), closing_rounding(storage.shapes[b]));
     bool stops = true;
     if (has_rule && has_parts) {
       ContactManifold deepest;

@@ -43,7 +43,7 @@ void add_hanging_point(const Surface& surface, const std::optional<TrianglesArou
   const Vec3 towards = transpose_times(body.frame.rotation, -up);
   const Vec3 on_core = core_support_of(body.shape, towards);
   const Vec3 lowest = body.frame * (body.core.origin + on_core) - up * body.core.radius;
-  const double depth = dot(up, face.origin - lowest), tolerance = k_surface_weld * face.core_extent();
+  const double depth = dot(up, face.origin - lowest), tolerance = surface.weld(face.origin, face.core_extent());
   if (!(depth > contact.depth + tolerance)) return;
   const Vec3 on_face = lowest + up * depth;
   if (!has_face_at(surface, around, siblings, on_face, up, tolerance)) return;

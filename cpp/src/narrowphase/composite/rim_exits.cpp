@@ -170,8 +170,8 @@ class RimExitSearch {
     // welded.
     const double share = clamp(dot(exit.deepest - corner, side) / length_squared(side), 0.125, 0.875);
     const Vec3 point = corner + side * share;
-    const double weld = k_surface_weld *
-                        std::sqrt(max(length_squared(side), max(length_squared(flat.to_b), length_squared(flat.to_c))));
+    const double size = std::sqrt(max(length_squared(side), max(length_squared(flat.to_b), length_squared(flat.to_c))));
+    const double weld = surface_.weld(corner, size);
     if (goes_on_at(number, point, weld) || is_joined(point, max(weld, k_surface_placing * surface_.reach()))) return;
     if (count_ < k_capacity) ++count_;
     for (int i = count_ - 1; i > at; --i) exits_[i] = exits_[i - 1];

@@ -32,6 +32,11 @@ void SurfacePart::place(const Triangle& flat, const Vec3& unit_normal) {
   front = unit_normal;
 }
 
+double SurfacePart::tilt() const {
+  const double height = length(cross(corners[1] - corners[0], corners[2] - corners[0])) / size;
+  return min(weld() / height, k_seam_tilt);
+}
+
 void SurfacePart::choose_side(const Vec3& middle) {
   normal = !surface.is_one_sided() && dot(front, middle - corners[0]) < 0.0 ? -front : front;
 }
@@ -57,6 +62,14 @@ bool rises_above(const Triangle& triangle, const Vec3& point, const Vec3& direct
   return false;
 }
 
+/// Whether a triangle holds a point, and rises above the plane through its own closest point across a direction: so
+/// that one whose corners are off by a rounding does not rise by as much.
+bool rises_at(const Triangle& triangle, const Vec3& point, const Vec3& direction, double weld) {
+  const ClosestPoint closest = triangle.closest_point(point);
+  return closest.distance <= weld &&
+         rises_above(triangle, closest.point, direction, weld * length(cross(triangle.normal(), direction)));
+}
+
 /// Whether a point is that close to a corner of a triangle, which costs less to know than its closest point.
 bool is_at_corner(const Triangle& triangle, const Vec3& point, double distance) {
   const Vec3 from = point - triangle.origin;
@@ -80,14 +93,14 @@ bool is_edge_on(const Triangle& triangle, const Vec3& from, const Vec3& to, doub
 /// Whether a direction is a normal of the surface at a point of a triangle's edge. In the frame of the surface.
 [[gnu::noinline]] bool is_normal_at(const SurfacePart& part, const Vec3& point, const Vec3& direction) {
   const bool is_one_sided = part.surface.is_one_sided();
+  const double weld = part.weld();
   bool is_below = true;
   Vec3 sum;
-  visit_around(part, point, part.weld(), [&](const Triangle& near) {
+  visit_around(part, point, weld, [&](const Triangle& near) {
     // Most triangles do not rise, which costs less to know than whether they hold the point.
-    const bool rises = rises_above(near, point, direction, part.weld());
-    if ((!rises && !is_one_sided) || !is_on(near, point, part.weld())) return true;
-    if (is_one_sided) sum += near.normal();
-    is_below = !rises;
+    const bool may_rise = rises_above(near, point, direction, 0.0);
+    is_below = !may_rise || !rises_at(near, point, direction, weld);
+    if (is_one_sided && is_below && is_on(near, point, weld)) sum += near.normal();
     return is_below;
   });
   if (!is_below || (is_one_sided && !(dot(direction, sum) > -k_surface_rise))) return false;
@@ -101,11 +114,12 @@ bool has_corner_above(const Triangle& triangle, const Vec3& point, const Vec3& d
   return level < 0.0 || dot(direction, triangle.to_b) > level || dot(direction, triangle.to_c) > level;
 }
 
-/// Whether no triangle beside a point of a triangle's edge is nearer to a place off the surface than the point is. In
-/// the frame of the surface. @param gap m: from the point along `direction` to the place.
+/// Whether no triangle beside a point of a triangle's edge is nearer to a place off the surface than the point is, or
+/// as near but for a rounding and below the place. In the frame of the surface.
+/// @param gap m: from the point along `direction` to the place.
 [[gnu::noinline]] bool is_nearest_at(const SurfacePart& part, const Vec3& point, const Vec3& direction, double gap) {
   const bool is_one_sided = part.surface.is_one_sided();
-  const double beside = max(part.weld(), k_surface_seam * gap);
+  const double weld = part.weld(), beside = max(weld, k_surface_seam * gap);
   const Vec3 place = point + direction * gap;
   bool is_nearest = true;
   Vec3 sum;
@@ -117,9 +131,13 @@ bool has_corner_above(const Triangle& triangle, const Vec3& point, const Vec3& d
     if (near.closest_point(point, normal).distance > beside) return true;
     if (is_one_sided) sum += normal;
     if (!is_above) return true;
-    const Vec3 away = near.closest_point(place, normal).point - point;
+    const ClosestPoint closest = near.closest_point(place, normal);
+    const Vec3 away = closest.point - point;
     const double squared = length_squared(away), least = k_surface_nearer * gap;
-    is_nearest = squared <= least * least || 2.0 * gap * dot(direction, away) <= squared;
+    if (squared <= least * least) return true;
+    const double along = dot(closest.normal, normal);
+    const bool is_over = (is_one_sided ? along : std::fabs(along)) >= 1.0 - 0.5 * k_surface_seam * k_surface_seam;
+    is_nearest = 2.0 * gap * dot(direction, away) <= squared && !(is_over && closest.distance <= gap + weld);
     return is_nearest;
   });
   return is_nearest && (!is_one_sided || dot(direction, sum) > -k_surface_rise);
@@ -196,7 +214,9 @@ bool can_push(const SurfacePart& part, const Vec3& point, const Vec3& direction,
 bool can_push_from_afar(const SurfacePart& part, const Vec3& point, Vec3& direction, double& gap) {
   if (!(gap > k_least_clear_gap * part.surface.reach())) return can_push(part, point, direction);
   const double along = dot(direction, part.normal);
-  if (along < 1.0 - 0.5 * k_surface_seam * k_surface_seam) return can_push(part, point, direction, gap);
+  if (along < 1.0 - 0.5 * k_crack_sine * k_crack_sine) return can_push(part, point, direction, gap);
+  const double most = max(k_surface_seam, min(k_crack_sine, part.weld() / gap));
+  if (along < 1.0 - 0.5 * most * most) return can_push(part, point, direction, gap);
   direction = part.normal;
   gap *= along;
   return true;

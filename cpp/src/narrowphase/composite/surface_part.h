@@ -43,7 +43,9 @@ struct SurfacePart {
   Vec3 local_point(const Vec3& point) const { return frame ? inverse_times(*frame, point) : point; }
   Vec3 local_direction(const Vec3& way) const { return frame ? transpose_times(frame->rotation, way) : way; }
   /// m: up to which points of the surface are one.
-  double weld() const { return k_surface_weld * size; }
+  double weld() const { return surface.weld(local_point(corners[0]), size); }
+  /// rad: by how much the face may be off, if its corners are.
+  double tilt() const;
   /// m: the same beside siblings, which must exist.
   double sibling_weld() const { return max(weld(), k_surface_placing * surface.reach()) + siblings->placing(); }
   EdgeBend bend(int edge) const { return bend_of(bends, edge); }
