@@ -206,5 +206,60 @@ TEST(JunctionRounding, MoversAndContinuousBodiesMeetNoEdge) {
   EXPECT_LE(impacts, walks / 500);
 }
 
+/// A mesh of ridges, hollows, steps and walls pushes far from its origin as it does there.
+TEST(JunctionRounding, StepsAndRidgesFarAwayAreFelt) {
+  Random random(983);
+  int contacts = 0, edges = 0, bad = 0;
+  for (int n = 0; n < scaled(30); ++n) {
+    constexpr std::uint32_t k_cells = 6;
+    std::vector<double> near, distant;
+    const Vec3 away{random.uniform(-1000.0, 1000.0), random.uniform(-100.0, 100.0), random.uniform(-1000.0, 1000.0)};
+    // Columns of vertices above each other are walls.
+    const bool has_steps = random.chance(0.5);
+    double height = 0.0;
+    const auto add = [&](double x, double y, double z) {
+      const Vec3 place = away + Vec3{x, y, z}, rounded{in_32_bits(place.x), in_32_bits(place.y), in_32_bits(place.z)};
+      const Vec3 back = rounded - away;
+      near.insert(near.end(), {back.x, back.y, back.z});
+      distant.insert(distant.end(), {rounded.x, rounded.y, rounded.z});
+    };
+    std::vector<std::uint32_t> indices;
+    for (std::uint32_t i = 0; i <= k_cells; ++i) {
+      for (int twice = has_steps ? 0 : 1; twice < 2; ++twice) {
+        if (twice == 1) height += random.chance(0.3) ? random.uniform(-0.01, 0.01) : random.uniform(-0.3, 0.3);
+        for (std::uint32_t k = 0; k <= k_cells; ++k) add(0.5 * i, height, 0.5 * k);
+      }
+    }
+    const std::uint32_t across = k_cells + 1, columns = static_cast<std::uint32_t>(near.size() / 3) / across;
+    for (std::uint32_t i = 0; i + 1 < columns; ++i) {
+      for (std::uint32_t k = 0; k < k_cells; ++k) {
+        const std::uint32_t a = i * across + k, b = a + 1, c = a + across, d = c + 1;
+        indices.insert(indices.end(), {a, b, c, c, b, d});
+      }
+    }
+    const TriangleMeshPtr here = build_triangle_mesh(near, indices, {}).value,
+                          there = build_triangle_mesh(distant, indices, {}).value;
+    ASSERT_NE(here, nullptr);
+    ASSERT_NE(there, nullptr);
+    for (int i = 0; i < 200; ++i) {
+      const Slider slider = make_slider(random, i % k_slider_kinds);
+      const Vec3 at{random.uniform(0.5, 2.5), random.uniform(-0.2, 0.8), random.uniform(0.5, 2.5)};
+      const Shape& shape = slider.body.shape;
+      const ContactManifold expected = collide(make_triangle_mesh(*here), {}, shape, {at, slider.rotation});
+      const ContactManifold found = collide(make_triangle_mesh(*there), {}, shape, {at + away, slider.rotation});
+      if (expected.point_count == 0 || expected.depth > 0.1) continue;
+      ++contacts;
+      edges += std::fabs(expected.normal.y) < 0.999 ? 1 : 0;
+      if (found.point_count == 0 || std::fabs(found.depth - expected.depth) > 2e-3 ||
+          length(found.normal - expected.normal) > 0.05) {
+        ++bad;
+      }
+    }
+  }
+  printf("seed 983: %d contacts, %d at edges and slopes, %d bad\n", contacts, edges, bad);
+  EXPECT_LE(bad, 1 + contacts / 100);
+  EXPECT_GT(edges, contacts / 8);
+}
+
 }  // namespace
 }  // namespace hyperplane::test
