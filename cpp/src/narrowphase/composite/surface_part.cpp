@@ -32,6 +32,8 @@ void SurfacePart::place(const Triangle& flat, const Vec3& unit_normal) {
   front = unit_normal;
 }
 
+[[gnu::noinline]] double SurfacePart::weld() const { return surface.weld(local_point(corners[0]), size); }
+
 double SurfacePart::tilt() const {
   const double height = length(cross(corners[1] - corners[0], corners[2] - corners[0])) / size;
   return min(weld() / height, k_seam_tilt);

@@ -43,7 +43,7 @@ struct SurfacePart {
   Vec3 local_point(const Vec3& point) const { return frame ? inverse_times(*frame, point) : point; }
   Vec3 local_direction(const Vec3& way) const { return frame ? transpose_times(frame->rotation, way) : way; }
   /// m: up to which points of the surface are one.
-  double weld() const { return surface.weld(local_point(corners[0]), size); }
+  double weld() const;
   /// rad: by how much the face may be off, if its corners are.
   double tilt() const;
   /// m: the same beside siblings, which must exist.
