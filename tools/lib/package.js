@@ -7,6 +7,7 @@ import { declaredEntries, pruneDeclarations } from "./declarations.js";
 import { installPackages } from "./install.js";
 import { withLock } from "./lock.js";
 import { step } from "./log.js";
+import { orderFunctions } from "./order_functions.js";
 import { inRepository } from "./paths.js";
 import { runQuietly, ToolError } from "./process.js";
 import { provide } from "./set_up.js";
@@ -49,7 +50,7 @@ async function buildModules() {
   await buildPreset("wasm");
   for (const module of Object.keys(modules)) {
     const file = `${module}.wasm`;
-    writeIfChanged(join(generated, file), readFileSync(join(buildFolder("wasm"), file)));
+    writeIfChanged(join(generated, file), orderFunctions(readFileSync(join(buildFolder("wasm"), file))));
     writeIfChanged(join(generated, `${module}.d.wasm.ts`), bytesTypes);
   }
 }

