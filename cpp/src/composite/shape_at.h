@@ -8,8 +8,8 @@
 
 namespace hyperplane {
 
-/// The frame of a pose with a quaternion of any length but zero.
-inline Transform frame_of(const Pose& pose) { return to_transform(with_safe_rotation(pose)); }
+/// The frame of a pose with a quaternion of any length but zero. Not inlined, as relative_pose of pose.h.
+[[gnu::noinline]] inline Transform frame_of(const Pose& pose) { return to_transform(with_safe_rotation(pose)); }
 
 Vec3 support_at(const Shape& shape, const Transform& frame, const Vec3& direction);
 /// m: the signed distance of `closest_point`.

@@ -13,6 +13,10 @@ namespace {
 
 constexpr std::uint32_t k_unplaced = 0xffffffff;
 
+/// By reference, so that one instance of `measure` serves all callers.
+using CornerVisitor = FunctionRef<void(const Vec3& a, const Vec3& b, const Vec3& c)>;
+using TriangleLoop = FunctionRef<void(CornerVisitor)>;
+
 /// Whether a line along x can cross the triangle.
 bool covers_a_line_along_x(const Vec3& a, const Vec3& b, const Vec3& c) {
   return side_of_line({a.y, a.z}, {b.y, b.z}, {c.y, c.z}) != 0;
@@ -22,7 +26,8 @@ Result<bool> out_of_memory() { return Result<bool>::failure(Status::out_of_memor
 
 }  // namespace
 
-FloatBounds TriangleMesh::tree_bounds(const Vec3& a, const Vec3& b, const Vec3& c) const {
+/// Not inlined into each of its callers.
+[[gnu::noinline]] FloatBounds TriangleMesh::tree_bounds(const Vec3& a, const Vec3& b, const Vec3& c) const {
   Vec3 low = min(a, min(b, c)), high = max(a, max(b, c));
   const Triangle triangle(a, b, c);
   double margin = k_touch_margin * triangle.core_extent();
@@ -64,7 +69,7 @@ void TriangleMesh::measure(const ForEachTriangle& for_each_triangle) {
 }
 
 void TriangleMesh::measure() {
-  measure([&](const auto& visit) {
+  measure<TriangleLoop>([&](CornerVisitor visit) {
     for (std::uint32_t place = 0; place < with_area_; ++place) {
       Vec3 c[3];
       corners_at(place, c);
@@ -115,7 +120,7 @@ Status TriangleMesh::arrange(std::span<const std::uint32_t> indices) {
   }
   with_area_ = static_cast<std::uint32_t>(items.size());
   if (with_area_ == 0) return Status::degenerate_shape;
-  measure([&](const auto& visit) {
+  measure<TriangleLoop>([&](CornerVisitor visit) {
     for (const std::uint32_t t : items) visit_corners(t, visit);
   });
   if (!tree_order.resize_uninitialized(with_area_)) return Status::out_of_memory;

@@ -19,9 +19,14 @@ struct NearFrames {
         b(frame_of_any(shape_b, {pose_b.position - pose_a.position, pose_b.angle})) {}
 };
 
-Pair pair_at(const Shape& a, const Frame& frame_a, const Shape& b, const Pose& pose_b) {
-  return pair_of(a, frame_a, b, frame_of(b, pose_b));
-}
+/// A pair of convex shapes and the frame of A. Not inlined: every query would have its copy.
+struct PlacedPair {
+  Frame frame;
+  Pair pair;
+
+  [[gnu::noinline]] PlacedPair(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b)
+      : frame(frame_of(a, pose_a)), pair(pair_of(a, frame, b, frame_of(b, pose_b))) {}
+};
 
 /// Whether four shapes, A and B of two pairs, can be tested as RectangleLanes.
 bool are_rectangles(const Shape* const* shapes) {
@@ -53,8 +58,7 @@ PairAnswer mtv(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& p
     const Contact found = collide(a, pose_a, b, pose_b);
     return found.point_count > 0 ? PairAnswer{found.normal, found.depth} : PairAnswer{};
   }
-  const Frame frame = frame_of(a, pose_a);
-  const Pair pair = pair_at(a, frame, b, pose_b);
+  const auto [frame, pair] = PlacedPair(a, pose_a, b, pose_b);
   if (is_far(pair)) return {};
   const Separation at = separate(pair, pair.radius());
   if (at.gap > pair.radius()) return {};
@@ -66,8 +70,7 @@ PairAnswer signed_distance(const Shape& a, const Pose& pose_a, const Shape& b, c
     const Distance found = distance(a, pose_a, b, pose_b);
     return {found.normal, found.distance};
   }
-  const Frame frame = frame_of(a, pose_a);
-  const Pair pair = pair_at(a, frame, b, pose_b);
+  const auto [frame, pair] = PlacedPair(a, pose_a, b, pose_b);
   const Separation at = separate(pair, HUGE_VAL);
   return {rotate(frame.rotation, at.normal), at.gap - pair.radius()};
 }
@@ -79,7 +82,7 @@ bool intersects(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& 
     const NearFrames frames(a, pose_a, b, pose_b);
     return composites_intersect(a, frames.a, b, frames.b);
   }
-  return intersect_at(pair_at(a, frame_of(a, pose_a), b, pose_b));
+  return intersect_at(PlacedPair(a, pose_a, b, pose_b).pair);
 }
 
 Distance distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
@@ -90,8 +93,8 @@ Distance distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose
     result.point_b = result.point_b + pose_a.position;
     return result;
   }
-  const Frame frame = frame_of(a, pose_a);
-  return distance_at(pair_at(a, frame, b, pose_b), frame);
+  const PlacedPair placed(a, pose_a, b, pose_b);
+  return distance_at(placed.pair, placed.frame);
 }
 
 Contact collide(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
@@ -101,8 +104,8 @@ Contact collide(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& 
     shift(contact, pose_a.position);
     return contact;
   }
-  const Frame frame = frame_of(a, pose_a);
-  return collide_at(pair_at(a, frame, b, pose_b), frame);
+  const PlacedPair placed(a, pose_a, b, pose_b);
+  return collide_at(placed.pair, placed.frame);
 }
 
 std::size_t collide_all(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,

@@ -3,14 +3,13 @@
 #include "core/fetch_ahead.h"
 #include "core/sort.h"
 #include "core/stopwatch.h"
-#include "plane/composite_sweep.h"
 #include "plane/convex_pair.h"
 #include "plane/rectangle_contact.h"
 #include "plane/world_impl.h"
 
 /// The stages of World::update: rows -> bounds -> candidate pairs -> touching pairs and contacts -> events. Each writes
 /// lists of its own, which are shown after all have succeeded. Every candidate is tested anew: a pair in the plane
-/// costs less than to find out whether it has changed.
+/// costs less than to find out whether it has changed. The impacts of continuous colliders are in world_impacts.cpp.
 
 namespace hyperplane::plane {
 namespace {
@@ -23,10 +22,6 @@ constexpr std::uint32_t k_few_colliders = 64;
 bool is_by_parts(const Contact& a, const Contact& b) {
   if (a.part_a != b.part_a) return a.part_a < b.part_a;
   return a.part_b != b.part_b ? a.part_b < b.part_b : is_deeper(a, b);
-}
-
-bool is_same(const Pose& start, const Body& body) {
-  return start.position.x == body.position.x && start.position.y == body.position.y && start.angle == body.angle;
 }
 
 /// How many pairs ahead bodies are fetched: one costs less than a cache miss.
@@ -382,107 +377,6 @@ void World::Impl::show() {
   contacts_by_row.mark_stale();
   touching_by_row.mark_stale();
   mark(shown, true);
-}
-
-Status World::Impl::find_impacts() {
-  next.impacts.clear();
-  if (colliders.continuous_count == 0) return Status::ok;
-  if (!swept.resize_uninitialized(colliders.row_count)) return Status::out_of_memory;
-  for (const std::uint32_t row : colliders.members[0]) {
-    swept[row] = colliders.tree_bounds(bounds_of_sweep(colliders.shapes[row], sweep_of(row)), {});
-  }
-  bool have_statics_moved = false;
-  for (const std::uint32_t row : colliders.members[1]) {
-    const bool rests = is_same(colliders.starts[row], colliders.bodies[row]);
-    have_statics_moved = have_statics_moved || !rests;
-    swept[row] = rests ? colliders.bounds[row]
-                       : colliders.tree_bounds(bounds_of_sweep(colliders.shapes[row], sweep_of(row)), {});
-  }
-  for (std::uint32_t row = 0; row < colliders.row_count; ++row) {
-    const std::uint32_t flags = colliders.flags[row];
-    if (!colliders.takes_part(row) || (flags & Colliders::k_continuous) == 0 || (flags & Colliders::k_sensor) != 0) {
-      continue;
-    }
-    SweptImpact first;
-    bool found = false;
-    find_first_impact(row, have_statics_moved, first, found);
-    if (found && !next.impacts.push(first)) return Status::out_of_memory;
-  }
-  sort(next.impacts.span(),
-       [](const SweptImpact& a, const SweptImpact& b) { return a.time != b.time ? a.time < b.time : a.a < b.a; });
-  return Status::ok;
-}
-
-/// @param have_statics_moved their tree does not know where from.
-void World::Impl::find_first_impact(std::uint32_t row, bool have_statics_moved, SweptImpact& first, bool& found) {
-  const Shape& shape = colliders.shapes[row];
-  const Sweep path = sweep_of(row);
-  const Vec2 base = path.from.position;
-  const auto near = [&](Sweep sweep) {
-    sweep.from.position = sweep.from.position - base;
-    sweep.to.position = sweep.to.position - base;
-    return sweep;
-  };
-  bool is_decided = false;
-  const auto test = [&](std::uint32_t other) {
-    if (other == row || (colliders.flags[other] & Colliders::k_sensor) != 0 || !colliders.may_touch(row, other) ||
-        ((colliders.flags[row] & colliders.flags[other]) & Colliders::k_static) != 0 ||
-        !overlaps(swept[row], swept[other])) {
-      return;
-    }
-    const Shape& other_shape = colliders.shapes[other];
-    const bool is_fixed = (colliders.flags[other] & Colliders::k_static) != 0;
-    const Vec2 middle = middle_of(shape, frame_of_any(shape, near(path).from));
-    const StaticSiblings others(colliders, other, colliders.masks[row], base, &middle);
-    const auto counts = [&](const LeafImpact& leaves, const Impact& impact) {
-      const auto velocity_of = [&](const Sweep& sweep) {
-        const Vec2 motion = sweep.to.position - sweep.from.position;
-        const Vec2 at = sweep.from.position + motion * impact.time;
-        return motion + left_of(impact.point - at) * (sweep.to.angle - sweep.from.angle);
-      };
-      const double size = larger(size_of(leaves.shape_a), size_of(leaves.shape_b));
-      const Vec2 velocity = velocity_of(leaves.sweep_a) - velocity_of(leaves.sweep_b);
-      const auto closes = [&](Vec2 normal) { return dot(velocity, normal) > k_impact_closing * size; };
-      // What touches at the start counts if it gets deeper, and so do static colliders that a body slides onto.
-      if ((impact.time == 0.0 || is_fixed) && !closes(impact.normal)) return false;
-      if (!is_fixed) return true;
-      const Pose fixed_pose = leaves.sweep_b.to;
-      const Frame fixed_frame = frame_of(leaves.shape_b, fixed_pose);
-      const Frame composite_frame = frame_of_any(other_shape, near(sweep_of(other)).to);
-      const LeafSiblings own(other_shape, composite_frame, leaves.leaf_b.index, &middle);
-      const Siblings around = others;
-      const AllSiblings all{own, &around};
-      const Siblings siblings = all;
-      const Sweep& way = leaves.sweep_a;
-      const Pose there{way.from.position + (way.to.position - way.from.position) * impact.time,
-                       way.from.angle + (way.to.angle - way.from.angle) * impact.time};
-      // The corner of a tile that a round body slides onto stands for the side of the tile.
-      Vec2 outwards = -impact.normal;
-      return may_push({leaves.shape_b, fixed_frame, &siblings, {}, nullptr, true},
-                      {leaves.shape_a, frame_of(leaves.shape_a, there)}, impact.point, outwards, k_seam_tilt) &&
-             closes(-outwards);
-    };
-    const ImpactFilter filter = counts;
-    const Impact impact = composite_time_of_impact(shape, near(path), other_shape, near(sweep_of(other)), &filter);
-    if (!impact.hit) return;
-    if (found && is_decided && !impact.converged) return;
-    const bool replaces = !found || (impact.converged && !is_decided) || impact.time < first.time ||
-                          (impact.time == first.time && other < first.b);
-    if (!replaces) return;
-    found = true;
-    is_decided = impact.converged;
-    first = {impact.time, impact.point + base, impact.normal, row, other};
-  };
-  for (const std::uint32_t other : colliders.members[0]) test(other);
-  const Box2 around = bounds_of_sweep(shape, near(path));
-  if (have_statics_moved) {
-    for (const std::uint32_t other : colliders.members[1]) test(other);
-    return;
-  }
-  colliders.visit_overlapping(1, around, base, colliders.masks[row], [&](std::uint32_t other) {
-    test(other);
-    return true;
-  });
 }
 
 }  // namespace hyperplane::plane

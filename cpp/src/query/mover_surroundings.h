@@ -149,7 +149,7 @@ class Surroundings {
   void fill_list(const Vec3& position, const Aabb& region, MoverList& list) const;
   void set_part(std::uint32_t row, const PartPair& pair, NearPart& part) const;
   double thickness_of(const NearPart& part) const { return part.surface.exists() ? part.surface.thickness() : 0.0; }
-  Pose place_of(const NearPart& part) const {
+  [[gnu::noinline]] Pose place_of(const NearPart& part) const {
     return {part.pose.position - gathered_from_, normalized(part.pose.rotation)};
   }
   bool is_kept(std::uint32_t row) const { return list_ != nullptr && scene_.is_static(row); }

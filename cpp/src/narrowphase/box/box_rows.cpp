@@ -34,7 +34,8 @@ void load_group(const BoxRow* rows, const std::uint32_t* pairs, std::size_t coun
 template <class Settle>
 void for_each_open_pair(const BoxRow* rows, std::span<const std::uint32_t> pairs, Settle settle) {
   OpenPairs open(
-      [&](std::size_t i) { return pair_frames(pose_of(rows[pairs[2 * i]]), pose_of(rows[pairs[2 * i + 1]])); }, settle);
+      [&](std::size_t i) { return inlined_pair_frames(pose_of(rows[pairs[2 * i]]), pose_of(rows[pairs[2 * i + 1]])); },
+      settle);
   const std::size_t count = pairs.size() / 2;
   for (std::size_t first = 0; first < count; first += 4) {
     const std::size_t in_group = count - first < 4 ? count - first : 4;

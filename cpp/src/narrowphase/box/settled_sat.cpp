@@ -23,7 +23,7 @@ constexpr int exchanged_axis(int k) {
 bool boxes_intersect_settled(const Vec3& half_a, const Pose& pose_a, const Vec3& half_b, const Pose& pose_b) {
   const bool in_order = are_in_order(half_a, pose_a, half_b, pose_b);
   const Vec3 &first = in_order ? half_a : half_b, &second = in_order ? half_b : half_a;
-  const Transform relative = in_order ? pair_frames(pose_a, pose_b).b_in_a : pair_frames(pose_b, pose_a).b_in_a;
+  const Transform relative = pair_frames(in_order ? pose_a : pose_b, in_order ? pose_b : pose_a).b_in_a;
   if (is_flat(first) && is_flat(second)) [[unlikely]]
     return signed_box_sat(first, second, relative).intersects;
   return boxes_intersect(first, second, relative);

@@ -3,9 +3,9 @@
 #include <cmath>
 #include <optional>
 
+#include "composite/shape_at.h"
 #include "composite/shape_extent.h"
 #include "core/constants.h"
-#include "core/safe_rotation.h"
 #include "core/sort.h"
 #include "math/pose.h"
 #include "narrowphase/composite/contact_patches.h"
@@ -252,7 +252,7 @@ Penetration composite_penetration(const Shape& a, const Pose& pose_a, const Shap
     return {contact.point_count > 0, contact.normal, contact.depth};
   }
   Penetration result = deepest_parts(a, b, relative_pose(pose_a, pose_b)).found;
-  to_world(to_transform(with_safe_rotation(pose_a)), result);
+  to_world(frame_of(pose_a), result);
   return result;
 }
 
@@ -268,7 +268,7 @@ ContactManifold composite_collide(const Shape& a, const Pose& pose_a, const Shap
   if (!found.intersects) return {};
   ContactManifold result = collide(*pair.a, pair.pose_a, *pair.b, pair.pose_b);
   result.features = pair.features;
-  to_world(to_transform(with_safe_rotation(pose_a)), result);
+  to_world(frame_of(pose_a), result);
   return result;
 }
 
@@ -285,14 +285,14 @@ Distance composite_distance(const Shape& a, const Pose& pose_a, const Shape& b, 
     }
   }
   if (collides_first) best = find_nearest();
-  to_world(to_transform(with_safe_rotation(pose_a)), best);
+  to_world(frame_of(pose_a), best);
   return best;
 }
 
 void visit_part_contacts(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                          const KnownSiblings* known, FunctionRef<void(ContactManifold&, bool)> visit) {
   if (known == nullptr && !have_neighbours(a, b)) {
-    const Transform frame = to_transform(with_safe_rotation(pose_a));
+    const Transform frame = frame_of(pose_a);
     visit_touching_candidates(a, b, relative_pose(pose_a, pose_b), [&](const PartPair& pair) {
       ContactManifold contact = contact_of_parts(pair);
       if (contact.point_count == 0) return true;
@@ -307,7 +307,7 @@ void visit_part_contacts(const Shape& a, const Pose& pose_a, const Shape& b, con
   const Shape &first = in_order ? a : b, &second = in_order ? b : a;
   const Pose &of_first = in_order ? pose_a : pose_b, &of_second = in_order ? pose_b : pose_a;
   const Pose b_in_a = relative_pose(of_first, of_second);
-  const Transform frame = to_transform(with_safe_rotation(of_first));
+  const Transform frame = frame_of(of_first);
   std::optional<PairSiblings::Known> of_known;
   if (known != nullptr) {
     const Pose placed{of_first.position - known->origin, normalized(of_first.rotation)};

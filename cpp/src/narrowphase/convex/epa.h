@@ -1,5 +1,8 @@
 #pragma once
 
+#include <span>
+
+#include "core/function_ref.h"
 #include "narrowphase/convex/epa_polytope.h"
 #include "narrowphase/convex/simplex.h"
 
@@ -55,13 +58,14 @@ struct NoEpaObserver {
 
 namespace epa_detail {
 
-/// Adds the farthest of some support points to a simplex, by a measure that must exceed `least`.
-template <class Difference, class Measure>
-void add_farthest(Difference& difference, const Vec3* directions, int count, double least, Simplex& simplex,
-                  Measure measure) {
+/// Adds the farthest of some support points to a simplex, by a measure that must exceed `least`. One instance for all
+/// measures: a start that is no tetrahedron is rare.
+template <class Difference>
+[[gnu::noinline]] void add_farthest(Difference& difference, std::span<const Vec3> directions, double least,
+                                    Simplex& simplex, FunctionRef<double(const Vec3&)> measure) {
   const int size = simplex.size;
-  for (int i = 0; i < count; ++i) {
-    const SupportPoint w = difference.support(directions[i]);
+  for (const Vec3& direction : directions) {
+    const SupportPoint w = difference.support(direction);
     const double far = measure(w.w - simplex.points[0].w);
     if (far > least) {
       least = far;
@@ -88,7 +92,7 @@ bool grow_to_tetrahedron(Difference& difference, Simplex& simplex, Vec3& normal)
   if (simplex.size == 1) {
     const Vec3 axes[6] = {{1.0, 0.0, 0.0},  {-1.0, 0.0, 0.0}, {0.0, 1.0, 0.0},
                           {0.0, -1.0, 0.0}, {0.0, 0.0, 1.0},  {0.0, 0.0, -1.0}};
-    add_farthest(difference, axes, 6, flat, simplex, [](const Vec3& v) { return length(v); });
+    add_farthest(difference, axes, flat, simplex, [](const Vec3& v) { return length(v); });
     normal = axes[0];
     if (simplex.size == 1) return false;
   }
@@ -96,8 +100,7 @@ bool grow_to_tetrahedron(Difference& difference, Simplex& simplex, Vec3& normal)
     const Vec3 along = normalized(simplex.points[1].w - simplex.points[0].w);
     const Vec3 u = any_perpendicular(along), v = cross(along, u);
     const Vec3 around[4] = {u, v, -u, -v};
-    add_farthest(difference, around, 4, flat, simplex,
-                 [&](const Vec3& w) { return length(w - along * dot(along, w)); });
+    add_farthest(difference, around, flat, simplex, [&](const Vec3& w) { return length(w - along * dot(along, w)); });
     normal = u;
     if (simplex.size == 2) return false;
   }
@@ -105,7 +108,7 @@ bool grow_to_tetrahedron(Difference& difference, Simplex& simplex, Vec3& normal)
     const Vec3 p = simplex.points[0].w;
     normal = triangle_normal(simplex.points[1].w - p, simplex.points[2].w - p);
     const Vec3 sides[2] = {normal, -normal};
-    add_farthest(difference, sides, 2, flat, simplex, [&](const Vec3& w) { return std::fabs(dot(normal, w)); });
+    add_farthest(difference, sides, flat, simplex, [&](const Vec3& w) { return std::fabs(dot(normal, w)); });
     if (simplex.size == 3) return false;
   }
   return true;

@@ -106,7 +106,7 @@ void penetration_batch(Shapes shapes, Poses poses, std::span<BatchAnswer> answer
     const Penetration found = penetration(*shapes[2 * i], poses[2 * i], *shapes[2 * i + 1], poses[2 * i + 1]);
     answers[i] = {found.normal, found.depth};
   };
-  OpenPairs open([&](std::size_t i) { return pair_frames(poses[2 * i], poses[2 * i + 1]); },
+  OpenPairs open([&](std::size_t i) { return inlined_pair_frames(poses[2 * i], poses[2 * i + 1]); },
                  [&](std::size_t i, const PairFrames& frames, std::uint32_t candidates) {
                    const Penetration found =
                        penetration_of_open_boxes(Box(*shapes[2 * i]).half, Box(*shapes[2 * i + 1]).half, frames,

@@ -1,3 +1,5 @@
+#include <type_traits>
+
 #include <hyperplane/pair.h>
 
 #include "core/safe_rotation.h"
@@ -27,17 +29,27 @@ bool are_in_order(const Shape& a, const Pose& pose_a, const Shape& b, const Pose
   return compare_poses(pose_a, pose_b) <= 0;
 }
 
+/// Calls the pair table. Not inlined: one copy serves both orders, between which the caller branches.
+/// @param is_exchanged whether the question was about (B, A).
+template <class Answer>
+[[gnu::noinline]] Answer ask_in_order(Answer (*PairFunctions::*function)(const Shape&, const Shape&, const Transform&),
+                                      const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                                      bool is_exchanged) {
+  const PairFrames frames = inlined_pair_frames(pose_a, pose_b);
+  Answer result = (pair_functions(a.type, b.type).*function)(a, b, frames.b_in_a);
+  if constexpr (!std::is_same_v<Answer, bool>) {
+    to_world(frames.a, result);
+    if (is_exchanged) exchange(result);
+  }
+  return result;
+}
+
 /// Calls the pair table in order.
 template <class Answer>
 Answer ask(Answer (*PairFunctions::*function)(const Shape&, const Shape&, const Transform&), const Shape& a,
            const Pose& pose_a, const Shape& b, const Pose& pose_b) {
-  const bool in_order = are_in_order(a, pose_a, b, pose_b);
-  const Shape &first = in_order ? a : b, &second = in_order ? b : a;
-  const PairFrames frames = in_order ? pair_frames(pose_a, pose_b) : pair_frames(pose_b, pose_a);
-  Answer result = (pair_functions(first.type, second.type).*function)(first, second, frames.b_in_a);
-  to_world(frames.a, result);
-  if (!in_order) exchange(result);
-  return result;
+  if (are_in_order(a, pose_a, b, pose_b)) return ask_in_order(function, a, pose_a, b, pose_b, false);
+  return ask_in_order(function, b, pose_b, a, pose_a, true);
 }
 
 }  // namespace
@@ -68,10 +80,7 @@ bool intersects(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& 
   }
   if (has_composite(a, b)) [[unlikely]]
     return composites_intersect(a, pose_a, b, pose_b);
-  if (are_in_order(a, pose_a, b, pose_b)) {
-    return pair_functions(a.type, b.type).intersects(a, b, pair_frames(pose_a, pose_b).b_in_a);
-  }
-  return pair_functions(b.type, a.type).intersects(b, a, pair_frames(pose_b, pose_a).b_in_a);
+  return ask(&PairFunctions::intersects, a, pose_a, b, pose_b);
 }
 
 Penetration penetration(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
@@ -82,7 +91,7 @@ Penetration penetration(const Shape& a, const Pose& pose_a, const Shape& b, cons
   }
   const std::uint32_t candidates = filter_least_overlap(a.parameters, pose_a, b.parameters, pose_b);
   if (candidates == 0) return {};
-  return penetration_of_open_boxes(Box(a).half, Box(b).half, pair_frames(pose_a, pose_b), candidates,
+  return penetration_of_open_boxes(Box(a).half, Box(b).half, inlined_pair_frames(pose_a, pose_b), candidates,
                                    [&] { return PosePair{pose_a, pose_b}; });
 }
 
@@ -96,8 +105,8 @@ ContactManifold collide(const Shape& a, const Pose& pose_a, const Shape& b, cons
   const std::uint32_t candidates = filter_least_overlap(a.parameters, pose_a, b.parameters, pose_b);
   if (candidates == 0) return result;
   collide_open_boxes(
-      Box(a).half, Box(b).half, pair_frames(pose_a, pose_b), candidates, [&] { return PosePair{pose_a, pose_b}; },
-      result);
+      Box(a).half, Box(b).half, inlined_pair_frames(pose_a, pose_b), candidates,
+      [&] { return PosePair{pose_a, pose_b}; }, result);
   return result;
 }
 

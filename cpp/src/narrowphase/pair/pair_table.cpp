@@ -26,24 +26,27 @@ namespace {
   X(capsule, capsule, BoxCapsule)    \
   X(capsule, triangle, CapsuleTriangle)
 
+/// Not inlined: each cell of the table would have its copy.
+[[gnu::noinline]] Transform exchanged_frame(const Transform& b_in_a) { return inverse(b_in_a); }
+
 /// The pair algorithm with A and B exchanged.
 template <class Algorithm>
 struct Flipped {
   static bool intersects(const Shape& a, const Shape& b, const Transform& b_in_a) {
-    return Algorithm::intersects(b, a, inverse(b_in_a));
+    return Algorithm::intersects(b, a, exchanged_frame(b_in_a));
   }
   static Penetration penetration(const Shape& a, const Shape& b, const Transform& b_in_a) {
-    Penetration result = Algorithm::penetration(b, a, inverse(b_in_a));
+    Penetration result = Algorithm::penetration(b, a, exchanged_frame(b_in_a));
     flip(b_in_a, result);
     return result;
   }
   static ContactManifold collide(const Shape& a, const Shape& b, const Transform& b_in_a) {
-    ContactManifold result = Algorithm::collide(b, a, inverse(b_in_a));
+    ContactManifold result = Algorithm::collide(b, a, exchanged_frame(b_in_a));
     flip(b_in_a, result);
     return result;
   }
   static Distance distance(const Shape& a, const Shape& b, const Transform& b_in_a) {
-    Distance result = Algorithm::distance(b, a, inverse(b_in_a));
+    Distance result = Algorithm::distance(b, a, exchanged_frame(b_in_a));
     flip(b_in_a, result);
     return result;
   }
