@@ -19,7 +19,7 @@ inline Quat with_safe_length(const Quat& q) { return has_safe_length(q) ? q : no
 /// The pose with a quaternion that to_transform and safe_pair_frames accept.
 inline Pose with_safe_rotation(const Pose& pose) { return {pose.position, with_safe_length(pose.rotation)}; }
 
-/// For pairs of boxes and loops over pairs; elsewhere pair_frames, since this is 500 bytes of WebAssembly at each place.
+/// For pairs of boxes and loops over pairs; elsewhere pair_frames, since this is 500 bytes of WebAssembly a place.
 /// @param a, b their quaternions are finite and not zero.
 [[gnu::always_inline]] inline PairFrames inlined_pair_frames(const Pose& a, const Pose& b) {
   if (has_safe_length(a.rotation) && has_safe_length(b.rotation)) [[likely]]
