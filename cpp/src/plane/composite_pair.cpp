@@ -125,7 +125,8 @@ FlushVerdict apply_rule(const PairSiblings& beside, const Around& around, const 
                         const Siblings& siblings) {
     const EdgeCover cover{leaf.cover.covered, leaf.cover.is_all && all.others == nullptr};
     const bool has_thin = all.own.have_thin() || (all.others != nullptr && around.has_thin);
-    return FlushSide{*leaf.shape, leaf.frame, all.exist() ? &siblings : nullptr, cover, &parts, has_thin};
+    const double placing = all.others != nullptr ? around.placing : 0.0;
+    return FlushSide{*leaf.shape, leaf.frame, all.exist() ? &siblings : nullptr, cover, &parts, has_thin, placing};
   };
   return apply_flush_rule(side(leaf_a, around_a, parts_a, siblings_a), side(leaf_b, around_b, parts_b, siblings_b),
                           which, contact);

@@ -81,6 +81,8 @@ struct Around {
   const Siblings* b = nullptr;
   /// Whether there are segments in it.
   bool has_thin = false;
+  /// As of FlushSide.
+  double placing = 0.0;
 };
 /// Visits all contacts, in no order. @param which with `around`, contacts that are left to siblings are not visited.
 /// @return whether the shapes touch, but all contacts are left to siblings. With `all` never.

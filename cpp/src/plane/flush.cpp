@@ -11,14 +11,14 @@ class Seam {
  public:
   Seam(const FlushSide& side, const FlushSide& other) : side_(side), other_(other) {
     const double size = size_of(side.shape), other_size = size_of(other.shape);
-    reach_ = k_flush_reach * smaller(size, other_size);
+    reach_ = k_flush_reach * smaller(size, other_size) + 2.0 * side.placing;
     const double rounding = k_contact_tolerance * larger(size, other_size) +
                             k_bounds_rounding * (length(side.frame.origin) + length(side.frame.centre) + size);
-    tolerance_ = k_plane_flush_gap * smaller(size, other_size) + rounding;
+    tolerance_ = k_plane_flush_gap * smaller(size, other_size) + rounding + side.placing;
     rise_ = k_flush_gap * smaller(size, other_size) + rounding;
   }
 
-  double tolerance() const { return tolerance_; }
+  double rise() const { return rise_; }
 
   /// Whether a point lies on the boundary of a sibling.
   bool is_beside(Vec2 point) const {
@@ -224,30 +224,15 @@ Separation separation_along(const Pair& pair, bool of_a, int edge) {
   return at;
 }
 
-/// Whether a contact counts for one side; kept also where the side has no siblings there.
-bool counts(const FlushSide& side, const Seam& seam, const Contact& contact, bool of_a) {
-  Vec2 outwards = of_a ? contact.normal : -contact.normal;
-  bool is_beside = false;
-  for (int i = 0; i < contact.point_count; ++i) {
-    const Vec2 point = of_a ? contact.points[i].on_a : contact.points[i].on_b;
-    // Points other than the deepest may lie lower: the direction is none of theirs.
-    if (i > 0 && height_of(side.shape, side.frame, outwards) - dot(point, outwards) > seam.tolerance()) continue;
-    if (seam.is_hidden(point)) {
-      is_beside = true;
-      continue;
-    }
-    if (seam.allows(point, outwards, k_face_normal_tilt)) return true;
-    is_beside = is_beside || seam.is_beside(point);
-  }
-  return !is_beside;
-}
-
 FlushVerdict settle(const FlushSide& a, const FlushSide& b, bool of_a, FlushEdges which, Contact& contact) {
   const FlushSide& side = of_a ? a : b;
   const FlushSide& other = of_a ? b : a;
   if (side.siblings == nullptr) return FlushVerdict::kept;
+  Vec2 points[2], outwards = of_a ? contact.normal : -contact.normal;
+  for (int i = 0; i < 2; ++i) points[i] = of_a ? contact.points[i].on_a : contact.points[i].on_b;
+  const std::size_t count = static_cast<std::size_t>(contact.point_count);
+  if (may_push(side, other, {points, count}, outwards, k_face_normal_tilt)) return FlushVerdict::kept;
   const Seam seam(side, other);
-  if (counts(side, seam, contact, of_a)) return FlushVerdict::kept;
   const Pair pair = pair_of(a.shape, a.frame, b.shape, b.frame);
   const Vec2 middle = other.frame.origin + other.frame.centre;
   int best = -1;
@@ -301,10 +286,24 @@ FlushVerdict apply_flush_rule(const FlushSide& a, const FlushSide& b, FlushEdges
   return second == FlushVerdict::kept ? first : second;
 }
 
-bool may_push(const FlushSide& side, const FlushSide& other, Vec2 point, Vec2& direction, double tilt) {
+bool may_push(const FlushSide& side, const FlushSide& other, std::span<const Vec2> points, Vec2& direction,
+              double tilt) {
   if (side.siblings == nullptr) return true;
   const Seam seam(side, other);
-  return !seam.is_hidden(point) && (seam.allows(point, direction, tilt) || !seam.is_beside(point));
+  bool is_beside = false;
+  for (const Vec2& point : points) {
+    // Points other than the deepest may lie lower: the direction is none of theirs.
+    if (&point != points.data() && height_of(side.shape, side.frame, direction) - dot(point, direction) > seam.rise()) {
+      continue;
+    }
+    if (seam.is_hidden(point)) {
+      is_beside = true;
+      continue;
+    }
+    if (seam.allows(point, direction, tilt)) return true;
+    is_beside = is_beside || seam.is_beside(point);
+  }
+  return !is_beside;
 }
 
 }  // namespace hyperplane::plane

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <span>
+
 #include <hyperplane/plane_pair.h>
 
 #include "core/function_ref.h"
@@ -34,8 +36,14 @@ using Siblings = FunctionRef<bool(Vec2 point, double margin, ConvexVisitor visit
 /// A convex shape in a pair. All coordinates are near the origin.
 struct FlushSide {
   FlushSide(const Shape& of_shape, const Frame& at, const Siblings* beside = nullptr, EdgeCover known = {},
-            const Siblings* of_same = nullptr, bool are_thin = false)
-      : shape(of_shape), frame(at), siblings(beside), cover(known), parts(of_same), has_thin(are_thin) {}
+            const Siblings* of_same = nullptr, bool are_thin = false, double off_places = 0.0)
+      : shape(of_shape),
+        frame(at),
+        siblings(beside),
+        cover(known),
+        parts(of_same),
+        has_thin(are_thin),
+        placing(off_places) {}
 
   const Shape& shape;
   Frame frame;
@@ -46,6 +54,8 @@ struct FlushSide {
   const Siblings* parts;
   /// Whether there may be segments among the siblings.
   bool has_thin;
+  /// m: how far siblings may be off their places (flush_placing).
+  double placing;
 };
 
 /// Which edges a contact may snap to: those that the other shape sticks out of, or all.
@@ -60,9 +70,11 @@ enum class FlushVerdict : std::uint8_t {
 /// Changes the contact of A and B to one that counts.
 FlushVerdict apply_flush_rule(const FlushSide& a, const FlushSide& b, FlushEdges which, Contact& contact);
 
-/// Whether a side may push another shape along a direction at a point of both: false in a seam.
-/// @param direction set to the normal of an edge if it only counts as that. @param tilt rad, within which it does.
-bool may_push(const FlushSide& side, const FlushSide& other, Vec2 point, Vec2& direction, double tilt);
+/// Whether a side may push another shape along a direction at one of the points of both: false in a seam.
+/// @param points the deepest first, on the side. @param direction set to the normal of an edge if it only counts as
+/// that. @param tilt rad, within which it does.
+bool may_push(const FlushSide& side, const FlushSide& other, std::span<const Vec2> points, Vec2& direction,
+              double tilt);
 
 /// The contact along the normal of an edge. @param of_a whose edge.
 Contact edge_contact(const FlushSide& a, const FlushSide& b, bool of_a, int edge);

@@ -118,7 +118,7 @@ bool MoverAround::measure(const Parts& parts, Vec2 by, Distance& found) const {
   return has_neighbour;
 }
 
-bool MoverAround::may_push_at(const Parts& parts, Vec2 base, Vec2 by, const Distance& apart) const {
+bool MoverAround::may_push_at(const Parts& parts, Vec2 base, Vec2 by, double most_tilt, Distance& apart) const {
   const auto has_not_passed = [&](const PlacedLeaf& leaf) {
     Distance found;
     double depth = 0.0;
@@ -134,9 +134,11 @@ bool MoverAround::may_push_at(const Parts& parts, Vec2 base, Vec2 by, const Dist
   const Siblings around = others;
   const AllSiblings all{own, is_static ? &around : nullptr};
   const Siblings siblings = all;
-  Vec2 normal = apart.normal;
-  if (may_push({*parts.leaf.shape, parts.leaf.frame, &siblings}, {*parts.body.shape, parts.body.frame}, apart.point_a,
-               normal, k_mover_seam_tilt)) {
+  const double placing = is_static ? others.placing(size_of(*parts.body.shape)) : 0.0;
+  // A corner over the gap between two tiles is nearest to a corner of each.
+  const double tilt = apart.distance > placing ? smaller(placing / apart.distance, most_tilt) : 0.0;
+  if (may_push({*parts.leaf.shape, parts.leaf.frame, &siblings, {}, nullptr, false, placing},
+               {*parts.body.shape, parts.body.frame}, {&apart.point_a, 1}, apart.normal, k_mover_seam_tilt + tilt)) {
     return true;
   }
   // A body in a sibling, as one that is pushed into a wall, leaves nothing to it.
@@ -150,7 +152,7 @@ MoverContacts MoverAround::contacts_within(Vec2 position, double reach) const {
   visit_near(position, {}, reach, [&](const Parts& parts) {
     Distance apart;
     if (!measure(parts, {}, apart) || apart.distance > reach || !accepts(parts.row)) return;
-    if (!may_push_at(parts, position, {}, apart)) return;
+    if (!may_push_at(parts, position, {}, k_seam_tilt, apart)) return;
     found.add({parts.row, apart.normal, position + apart.point_a, apart.distance});
   });
   return found;
@@ -187,7 +189,7 @@ double MoverAround::find_stop(Vec2 position, Vec2 motion, double graze, int pass
       const MoverContact contact{parts.row, apart.normal, position + apart.point_a, apart.distance};
       if (stop.hit && time == stop.time && is_earlier(stop.contact, contact)) return;
       if (!accepts(parts.row)) return;
-      if (may_push_at(parts, position, motion * time, apart)) {
+      if (may_push_at(parts, position, motion * time, 0.0, apart)) {
         stop = {true, time, contact};
         return;
       }

@@ -92,8 +92,9 @@ class MoverAround {
   /// @return false if the collider's part is not there for the body.
   bool measure(const Parts& parts, Vec2 by, Distance& found) const;
   /// Whether a collider may push the body at its nearest point: false in a seam, unless the body is inside of a
-  /// sibling. @param by as in `measure`. @param apart about `base`.
-  bool may_push_at(const Parts& parts, Vec2 base, Vec2 by, const Distance& apart) const;
+  /// sibling. @param by as in `measure`. @param most_tilt rad, within which a normal counts as that of an
+  /// edge over gaps that rounded positions leave. @param apart about `base`; its normal is then set to that normal.
+  bool may_push_at(const Parts& parts, Vec2 base, Vec2 by, double most_tilt, Distance& apart) const;
   MoverStop cast(Vec2 position, Vec2 motion, double graze) const;
   /// Looks for a stop before the one that is known.
   /// @param passes impacts of a part that are looked at, for as long as its corners let the body pass.

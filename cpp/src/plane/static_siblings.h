@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/flush_placing.h"
 #include "plane/colliders.h"
 
 namespace hyperplane::plane {
@@ -30,6 +31,11 @@ class StaticSiblings {
       return goes_on;
     });
     return goes_on;
+  }
+
+  /// m: how far they may be off their places. @param size_of_mover m
+  double placing(double size_of_mover) const {
+    return flush_placing(length(colliders_.bodies[fixed_].position), size_of(colliders_.shapes[fixed_]), size_of_mover);
   }
 
   /// Whether there is any within a box about `base`. @param thin set to whether there are segments.

@@ -1,5 +1,6 @@
 #include "core/sort.h"
 #include "plane/composite_sweep.h"
+#include "plane/convex_pair.h"
 #include "plane/world_impl.h"
 
 /// First impacts of continuous colliders on their way since the last update, a stage of World::update.
@@ -85,10 +86,18 @@ void World::Impl::find_first_impact(std::uint32_t row, bool have_statics_moved, 
       const Sweep& way = leaves.sweep_a;
       const Pose there{way.from.position + (way.to.position - way.from.position) * impact.time,
                        way.from.angle + (way.to.angle - way.from.angle) * impact.time};
+      // Where it touches, a little deeper than the search leaves it.
+      Frame frame = frame_of(leaves.shape_a, there);
+      frame.origin = frame.origin + impact.normal * (2.0 * k_plane_impact_gap * size);
+      const Contact touch = collide_at(pair_of(leaves.shape_a, frame, leaves.shape_b, fixed_frame), frame);
+      const Vec2 points[2] = {touch.points[0].on_b, touch.points[1].on_b};
       // The corner of a tile that a round body slides onto stands for the side of the tile.
       Vec2 outwards = -impact.normal;
-      return may_push({leaves.shape_b, fixed_frame, &siblings, {}, nullptr, true},
-                      {leaves.shape_a, frame_of(leaves.shape_a, there)}, impact.point, outwards, k_seam_tilt) &&
+      const double placing = others.placing(size_of(leaves.shape_a));
+      return may_push(
+                 {leaves.shape_b, fixed_frame, &siblings, {leaves.leaf_b.cover.covered, false}, nullptr, true, placing},
+                 {leaves.shape_a, frame}, {points, static_cast<std::size_t>(touch.point_count)}, outwards,
+                 k_seam_tilt) &&
              closes(-outwards);
     };
     const ImpactFilter filter = counts;

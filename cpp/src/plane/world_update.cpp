@@ -230,11 +230,12 @@ bool World::Impl::run_composite_pair(std::uint32_t a, std::uint32_t b, bool has_
   const StaticSiblings others(colliders, fixed, colliders.masks[mover], base, &middle);
   const Siblings siblings = others;
   bool has_others = has_rule && (static_is_a || static_is_b), are_thin = false;
-  // Only what may touch the contact matters: within the mover's bounds.
-  has_others =
-      has_others && others.are_near(bounds_of_any(shape, of_mover).grown(k_flush_reach * size_of(shape)), are_thin);
+  const double placing = others.placing(size_of(shape));
+  // Only what may touch the contact matters: within the mover's bounds, and above an edge of a tile that lies lower.
+  const double reach = k_flush_reach * size_of(shape) + 5.0 * placing;
+  has_others = has_others && others.are_near(bounds_of_any(shape, of_mover).grown(reach), are_thin);
   const Around around{has_others && static_is_a ? &siblings : nullptr, has_others && static_is_b ? &siblings : nullptr,
-                      are_thin};
+                      are_thin, placing};
   part_contacts.clear();
   bool has_room = true;
   const auto keep = [&](const Contact& contact) { has_room = has_room && part_contacts.push(contact); };

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <span>
 
-#include "core/constants.h"
+#include "core/flush_placing.h"
 #include "core/function_ref.h"
 #include "narrowphase/composite/siblings.h"
 #include "query/scene.h"
@@ -13,13 +13,8 @@ namespace hyperplane {
 /// Returns whether a row counts.
 using RowFilter = FunctionRef<bool(std::uint32_t)>;
 
-/// m: how far others may be off their places beside a static collider that a mover touches.
-/// @param position of the collider. @param size_of_fixed, size_of_mover m
 inline double flush_placing(const Vec3& position, double size_of_fixed, double size_of_mover) {
-  const double most = min(k_most_flush_placing * size_of_fixed, k_most_flush_placing_of_mover * size_of_mover);
-  const double rounding = k_flush_placing * (length(position) + size_of_fixed);
-  // Places that 32 bits could not hold to within the most are in 64 bits.
-  return rounding <= 4.0 * most ? min(rounding, most) : 0.0;
+  return flush_placing(length(position), size_of_fixed, size_of_mover);
 }
 
 /// The static colliders beside a static collider, as its siblings (siblings.h). Points and poses are relative to its
