@@ -82,7 +82,7 @@ void MoverAround::visit_near(Vec2 position, Vec2 motion, double reach, PartsVisi
   }
 }
 
-bool MoverAround::has_passed(const PlacedLeaf& leaf, const PlacedLeaf& body, Vec2 by, Distance& found,
+bool MoverAround::has_passed(const PlacedLeaf& leaf, const PlacedLeaf& body, Vec2 by, double least, Distance& found,
                              double& depth) const {
   Frame moved = body.frame;
   moved.origin = moved.origin + by;
@@ -90,13 +90,13 @@ bool MoverAround::has_passed(const PlacedLeaf& leaf, const PlacedLeaf& body, Vec
   if (leaf.kind != LeafKind::front) return false;
   const Vec2 front = rotate(leaf.frame.rotation, leaf.shape->own_normals[1]);
   depth = dot(leaf.frame.origin + leaf.frame.centre, front) + height_of(*body.shape, moved, -front);
-  return depth > options_.skin && (found.distance <= 0.0 || dot(found.normal, front) <= k_face_normal_tilt);
+  return depth > least && (found.distance <= 0.0 || dot(found.normal, front) <= k_face_normal_tilt);
 }
 
 bool MoverAround::measure(const Parts& parts, Vec2 by, Distance& found) const {
   const PlacedLeaf& leaf = parts.leaf;
   double depth = 0.0;
-  if (has_passed(leaf, parts.body, by, found, depth)) return false;
+  if (has_passed(leaf, parts.body, by, options_.skin, found, depth)) return false;
   if (leaf.kind != LeafKind::front) return true;
   const Vec2 front = rotate(leaf.frame.rotation, leaf.shape->own_normals[1]);
   if (found.distance <= 0.0) {
@@ -119,22 +119,29 @@ bool MoverAround::measure(const Parts& parts, Vec2 by, Distance& found) const {
 }
 
 bool MoverAround::may_push_at(const Parts& parts, Vec2 base, Vec2 by, double most_tilt, Distance& apart) const {
-  const auto has_not_passed = [&](const PlacedLeaf& leaf) {
+  // A body in a platform that hits the block beside it gets out of the platform while it slides over the corner.
+  const auto is_not_in = [&](const PlacedLeaf& leaf) {
     Distance found;
     double depth = 0.0;
-    return leaf.kind != LeafKind::front || !has_passed(leaf, parts.body, by, found, depth);
+    return leaf.kind != LeafKind::front || !has_passed(leaf, parts.body, by, 0.0, found, depth);
   };
-  const LeafFilter filter = has_not_passed;
+  const LeafFilter filter = is_not_in;
   // The segments of one-sided chains see each other, or a body in two of them would be stopped where they meet.
   const LeafFilter* const accepts = parts.leaf.kind == LeafKind::front ? nullptr : &filter;
   const LeafSiblings own(parts.collider, parts.frame, parts.leaf.index, nullptr, accepts);
   const bool is_static = (colliders_.flags[parts.row] & Colliders::k_static) != 0;
   if (!own.exist() && !is_static) return true;
   const StaticSiblings others(colliders_, parts.row, options_.mask, base, nullptr, accepts);
+  const double size = size_of(*parts.body.shape);
+  const double rounding = others.placing(size);
+  bool are_thin = false;
+  const Box2 beside = Box2{apart.point_a, apart.point_a}.grown(2.0 * k_flush_reach * size + 8.0 * rounding);
+  const bool is_beside_others = is_static && others.are_near(beside, are_thin);
+  if (!own.exist() && !is_beside_others) return true;
+  const double placing = is_beside_others ? rounding : 0.0;
   const Siblings around = others;
   const AllSiblings all{own, is_static ? &around : nullptr};
   const Siblings siblings = all;
-  const double placing = is_static ? others.placing(size_of(*parts.body.shape)) : 0.0;
   // A corner over the gap between two tiles is nearest to a corner of each.
   const double tilt = apart.distance > placing ? smaller(placing / apart.distance, most_tilt) : 0.0;
   if (may_push({*parts.leaf.shape, parts.leaf.frame, &siblings, {}, nullptr, false, placing},

@@ -85,9 +85,10 @@ class MoverAround {
 
   /// Visits the parts that the body, grown by `reach`, may meet on its way. @param position base of all coordinates.
   void visit_near(Vec2 position, Vec2 motion, double reach, PartsVisitor visit) const;
-  /// Whether the body is in a one-sided part by more than the skin, or behind it.
+  /// Whether the body is in a one-sided part, or behind it. @param least depth, m.
   /// @param found set to the distance, from the part to the body. @param depth of the body behind a one-sided part, m.
-  bool has_passed(const PlacedLeaf& leaf, const PlacedLeaf& body, Vec2 by, Distance& found, double& depth) const;
+  bool has_passed(const PlacedLeaf& leaf, const PlacedLeaf& body, Vec2 by, double least, Distance& found,
+                  double& depth) const;
   /// The distance of two parts, from the collider to the body. @param by where the body is, about the base.
   /// @return false if the collider's part is not there for the body.
   bool measure(const Parts& parts, Vec2 by, Distance& found) const;

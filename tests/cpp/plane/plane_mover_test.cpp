@@ -245,6 +245,27 @@ TEST(PlaneMover, StopsAtABlockBesideThePlatformThatItStandsIn) {
   }
 }
 
+TEST(PlaneMover, StopsAtABlockBesideThePlatformThatItGetsOutOf) {
+  // A body in a platform by about the skin leaves it while it slides over the corner of the block.
+  Random random(620);
+  for (int run = 0; run < scaled(3000); ++run) {
+    Course course;
+    course.add_chain({-4.0, 0.0, 0.0, 0.0}, ChainSides::front);
+    const double top = random.chance(0.7) ? 0.0 : random.uniform(-0.3, 3.0), height = random.uniform(0.5, 4.0);
+    const Shape block = plane_rectangle(4.0, height).shape;
+    course.add(block, {2.0, top - 0.5 * height});
+    MoverOptions options;
+    if (random.chance(0.5)) options.step_height = 0.0;
+    for (const Walker& walker : walkers()) {
+      const Vec2 from{-2.0, walker.half_height - k_skin * random.uniform(-1.0, 1.2)};
+      const Vec2 delta{random.uniform(1.0, 4.0), random.uniform(-0.05, 0.05)};
+      const Vec2 end = move(course, walker.shape, from, delta, options).position;
+      ASSERT_GT(distance(block, {{2.0, top - 0.5 * height}, 0.0}, walker.shape, {end, 0.0}).distance, 0.0)
+          << run << " top " << top << " from " << from.y - walker.half_height;
+    }
+  }
+}
+
 TEST(PlaneMover, IsCarriedByWhatMovesIntoIt) {
   // A platform that rises pushes the body up; one that sinks is followed by its fall.
   Course course;

@@ -720,6 +720,41 @@ TEST(PlaneWorld, StopsContinuousColliders) {
   EXPECT_EQ(world->impacts().size(), 0u);
 }
 
+TEST(PlaneWorld, ContinuousCollidersInAPlatformHitTheBlockBesideIt) {
+  Random random(16);
+  const PlaneSolid bodies[] = {plane_rectangle(0.8, 1.2), plane_circle(0.4), plane_capsule(0.3, 0.8),
+                               plane_ellipse(0.7, 0.3)};
+  const double line[] = {-4.0, 0.0, 0.0, 0.0};
+  for (const plane::ChainSides sides : {plane::ChainSides::front, plane::ChainSides::both}) {
+    const plane::CompositePtr chain = plane::build_chain(line, false, sides).value;
+    for (int i = 0; i < scaled(500); ++i) {
+      const WorldPtr world = plane::make_world().value;
+      ColliderOptions options;
+      options.is_static = true;
+      options.shape = make_composite(*chain);
+      ASSERT_TRUE(world->add(options).ok());
+      const double top = random.uniform(0.1, 3.0);
+      const Shape block = plane_rectangle(4.0, top + 1.0).shape;
+      options.shape = block;
+      options.pose.position = {2.0, 0.5 * (top - 1.0)};
+      ASSERT_TRUE(world->add(options).ok());
+      const PlaneSolid& body = bodies[random.below(4)];
+      const double sink = random.chance(0.3) ? 0.0 : random.uniform(0.0, 0.03);
+      ColliderOptions mover;
+      mover.shape = body.shape;
+      mover.is_continuous = true;
+      mover.pose.position = {-2.0, -sink - support(body.shape, {}, {0.0, -1.0}).y};
+      const ColliderId id = world->add(mover).value;
+      ASSERT_TRUE(world->update().ok());
+      ASSERT_EQ(world->set_pose(id, {{1.0, mover.pose.position.y}, 0.0}), Status::ok);
+      ASSERT_TRUE(world->update().ok());
+      ASSERT_EQ(world->impacts().size(), 1u) << i << " top " << top << " sink " << sink;
+      const Vec2 at{-2.0 + 3.0 * world->impacts()[0].time, mover.pose.position.y};
+      ASSERT_NEAR(distance(block, options.pose, body.shape, {at, 0.0}).distance, 0.0, 1e-6) << i;
+    }
+  }
+}
+
 TEST(PlaneWorld, KeepsRowsThatEventsName) {
   const WorldPtr world = plane::make_world().value;
   ColliderOptions options;
