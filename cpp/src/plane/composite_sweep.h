@@ -24,6 +24,13 @@ using ImpactFilter = FunctionRef<bool(const LeafImpact&, const Impact&)>;
 Impact composite_time_of_impact(const Shape& a, const Sweep& sweep_a, const Shape& b, const Sweep& sweep_b,
                                 const ImpactFilter* accepts);
 
+/// The pose at a time of a sweep, 0 to 1.
+inline Pose pose_at(const Sweep& sweep, double time) {
+  if (time >= 1.0) return sweep.to;
+  return {sweep.from.position + (sweep.to.position - sweep.from.position) * time,
+          sweep.from.angle + (sweep.to.angle - sweep.from.angle) * time};
+}
+
 /// Bounds of a shape during a sweep.
 Box2 bounds_of_sweep(const Shape& shape, const Sweep& sweep);
 

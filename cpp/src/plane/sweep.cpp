@@ -37,13 +37,9 @@ struct Mover {
         motion(own_sweep.to.position - own_sweep.from.position),
         turn(own_sweep.to.angle - own_sweep.from.angle) {}
 
-  Pose pose_at(double time) const {
-    if (time >= 1.0) return sweep.to;
-    return {sweep.from.position + motion * time, sweep.from.angle + turn * time};
-  }
   /// Reach of the shape from the origin of its frame along a direction of the world.
   double reach_along(Vec2 normal, double time) const {
-    const Vec2 local = unrotate(rotation_of(pose_at(time).angle), normal);
+    const Vec2 local = unrotate(rotation_of(pose_at(sweep, time).angle), normal);
     return dot(shape.centre, local) + core_height(shape, local) + shape.radius;
   }
 };
@@ -110,8 +106,8 @@ class Advance {
   };
 
   State state_at(double time) const {
-    const Frame frame = frame_of(a_.shape, a_.pose_at(time));
-    const Pair pair = pair_of(a_.shape, frame, b_.shape, frame_of(b_.shape, b_.pose_at(time)));
+    const Frame frame = frame_of(a_.shape, pose_at(a_.sweep, time));
+    const Pair pair = pair_of(a_.shape, frame, b_.shape, frame_of(b_.shape, pose_at(b_.sweep, time)));
     const Separation at = separate(pair, HUGE_VAL);
     const CorePoints core = witness_points(pair, at);
     return {at.gap - pair.radius(), rotate(frame.rotation, at.normal),

@@ -67,8 +67,8 @@ void World::Impl::find_first_impact(std::uint32_t row, bool have_statics_moved, 
     const auto counts = [&](const LeafImpact& leaves, const Impact& impact) {
       const auto velocity_of = [&](const Sweep& sweep) {
         const Vec2 motion = sweep.to.position - sweep.from.position;
-        const Vec2 at = sweep.from.position + motion * impact.time;
-        return motion + left_of(impact.point - at) * (sweep.to.angle - sweep.from.angle);
+        const Vec2 from_middle = impact.point - pose_at(sweep, impact.time).position;
+        return motion + left_of(from_middle) * (sweep.to.angle - sweep.from.angle);
       };
       const double size = larger(size_of(leaves.shape_a), size_of(leaves.shape_b));
       const Vec2 velocity = velocity_of(leaves.sweep_a) - velocity_of(leaves.sweep_b);
@@ -83,12 +83,10 @@ void World::Impl::find_first_impact(std::uint32_t row, bool have_statics_moved, 
       const Siblings around = others;
       const AllSiblings all{own, &around};
       const Siblings siblings = all;
-      const Sweep& way = leaves.sweep_a;
-      const Pose there{way.from.position + (way.to.position - way.from.position) * impact.time,
-                       way.from.angle + (way.to.angle - way.from.angle) * impact.time};
-      // Where it touches, a little deeper than the search leaves it.
-      Frame frame = frame_of(leaves.shape_a, there);
-      frame.origin = frame.origin + impact.normal * (2.0 * k_plane_impact_gap * size);
+      // Where it touches the collider, which may move, too; a little deeper than the search leaves it.
+      Frame frame = frame_of(leaves.shape_a, pose_at(leaves.sweep_a, impact.time));
+      frame.origin = frame.origin + (fixed_pose.position - pose_at(leaves.sweep_b, impact.time).position) +
+                     impact.normal * (2.0 * k_plane_impact_gap * size);
       const Contact touch = collide_at(pair_of(leaves.shape_a, frame, leaves.shape_b, fixed_frame), frame);
       const Vec2 points[2] = {touch.points[0].on_b, touch.points[1].on_b};
       // The corner of a tile that a round body slides onto stands for the side of the tile.
