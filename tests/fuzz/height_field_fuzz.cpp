@@ -33,7 +33,7 @@ void use(const HeightField& field) {
   const Vec3 top = field.support({0.0, 1.0, 0.0});
   require(top.y == field.bounds().max.y);
   std::uint32_t visited = 0;
-  field.visit_within(field.bounds(), [&](std::uint32_t triangle) {
+  field.visit_within(field.bounds(), nullptr, [&](std::uint32_t triangle) {
     require(field.has_area(triangle));
     ++visited;
     return true;

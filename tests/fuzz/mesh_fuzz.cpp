@@ -29,7 +29,7 @@ void use(const TriangleMesh& mesh) {
   const ClosestPoint closest = mesh.closest_point(middle);
   require(closest.feature.triangle >= 0 && mesh.has_area(static_cast<std::uint32_t>(closest.feature.triangle)));
   std::uint32_t visited = 0;
-  mesh.visit_within(mesh.bounds(), nullptr, [&](std::uint32_t triangle) {
+  mesh.visit_within(mesh.bounds(), nullptr, nullptr, [&](std::uint32_t triangle) {
     require(mesh.has_area(triangle));
     ++visited;
     return true;

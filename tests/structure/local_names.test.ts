@@ -9,15 +9,15 @@ const declaration = new RegExp(
   ].join("|"),
 );
 
-/** The types and constants that a file declares in anonymous namespaces, with the names of the namespaces around. */
-function localNames(text: string): string[] {
+/** The types and constants that a file declares in namespaces, with the names of these; anonymous ones have no name. */
+function declaredNames(text: string): string[] {
   const names = new Set<string>();
   const namespaces: string[] = [];
   for (const line of text.split("\n")) {
     const opened = /^namespace ?([\w:]*) ?\{$/.exec(line);
     if (opened) namespaces.push(opened[1] ?? "");
     else if (/^\} {2}\/\/ namespace/.test(line)) namespaces.pop();
-    else if (namespaces.includes("")) {
+    else if (namespaces.length > 0) {
       const found = declaration.exec(line);
       const name = found?.slice(1).find(Boolean);
       if (name) names.add([...namespaces, name].join("::"));
@@ -26,11 +26,23 @@ function localNames(text: string): string[] {
   return [...names];
 }
 
-function namesOfSeveralFiles(files: readonly string[]): string[] {
+const isLocal = (name: string): boolean => name.includes("::::");
+
+/** What the files declare in anonymous namespaces although another file, or a header around, has the name. */
+function ambiguousNames(files: readonly string[]): string[] {
   const filesOf = new Map<string, string[]>();
-  for (const file of files)
-    for (const name of localNames(read(file))) filesOf.set(name, [...(filesOf.get(name) ?? []), file]);
-  return [...filesOf].filter(([, users]) => users.length > 1).map(([name, users]) => `${name}: ${users.join(", ")}`);
+  const locals = new Set<string>();
+  for (const file of files) {
+    for (const name of declaredNames(read(file))) {
+      const seen = name.replaceAll("::::", "::");
+      if (isLocal(name)) locals.add(seen);
+      // A type may be declared in several headers, and defined in a source.
+      if (isLocal(name) || file.endsWith(".h")) filesOf.set(seen, [...(filesOf.get(seen) ?? []), file]);
+    }
+  }
+  return [...filesOf]
+    .filter(([name, users]) => locals.has(name) && users.length > 1)
+    .map(([name, users]) => `${name}: ${users.join(", ")}`);
 }
 
 // A unity build compiles several files as one. Which ones changes with every file that is added.
@@ -38,15 +50,15 @@ describe("types and constants of one C++ file", () => {
   it("are found", () => {
     const text =
       "namespace a {\nnamespace {\nclass B {\nconstexpr int k_c = 1;\n}  // namespace\nstruct D {\n}  // namespace a";
-    expect(localNames(text)).toEqual(["a::::B", "a::::k_c"]);
-    expect(localNames(read("cpp/src/hull/merge_faces.cpp"))).toContain("hyperplane::::FaceMerger");
+    expect(declaredNames(text)).toEqual(["a::::B", "a::::k_c", "a::D"]);
+    expect(declaredNames(read("cpp/src/hull/merge_faces.cpp"))).toContain("hyperplane::::FaceMerger");
   });
 
   it("have a name that no other file of the core gives", () => {
-    expect(namesOfSeveralFiles(sourceFiles("cpp/src/*.cpp"))).toEqual([]);
+    expect(ambiguousNames(sourceFiles("cpp/src/*.cpp", "cpp/src/*.h", "cpp/include/*.h"))).toEqual([]);
   });
 
   it("have a name that no other file of the tests gives", () => {
-    expect(namesOfSeveralFiles(sourceFiles("tests/cpp/*.cpp"))).toEqual([]);
+    expect(ambiguousNames(sourceFiles("tests/cpp/*.cpp", "tests/cpp/*.h"))).toEqual([]);
   });
 });

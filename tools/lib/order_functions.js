@@ -93,7 +93,10 @@ const immediates = {
   },
 };
 
-/** Ranges of opcodes with what follows them (WebAssembly 2.0, "Binary Format"). */
+/**
+ * Ranges of opcodes with what follows them (WebAssembly 2.0, "Binary Format").
+ * @type {[number, number, (code: Reader) => void][]}
+ */
 const instructions = [
   [0x00, 0x01, immediates.none],
   [0x02, 0x04, immediates.number],

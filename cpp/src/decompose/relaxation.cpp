@@ -37,11 +37,11 @@ constexpr double k_half_share = 0.5;
 /// Triangles of a hull in a stack of halves.
 constexpr int k_most_halves = 64;
 
-struct HullTriangle {
+struct CornerTriple {
   Vec3 a, b, c;
 };
 
-HullTriangle triangle_of(const Polytope& hull, std::size_t first_corner) {
+CornerTriple triangle_of(const Polytope& hull, std::size_t first_corner) {
   const auto v = hull.vertices();
   const auto corners = hull.corners();
   return {v[corners[first_corner]], v[corners[first_corner + 1]], v[corners[first_corner + 2]]};
@@ -52,7 +52,7 @@ Vec3 middle_of(const Polytope& hull) {
   Vec3 sum;
   double volume = 0.0;
   for (std::size_t i = 0; i < hull.corners().size(); i += 3) {
-    const HullTriangle t = triangle_of(hull, i);
+    const CornerTriple t = triangle_of(hull, i);
     const Vec3 a = t.a - origin, b = t.b - origin, c = t.c - origin;
     const double part = dot(a, cross(b, c));
     volume += part;
@@ -62,22 +62,22 @@ Vec3 middle_of(const Polytope& hull) {
 }
 
 /// The same triangle, with its longest edge from a to b.
-HullTriangle turned(const HullTriangle& t) {
+CornerTriple turned(const CornerTriple& t) {
   const double ab = length_squared(t.b - t.a), bc = length_squared(t.c - t.b), ca = length_squared(t.a - t.c);
   if (bc > ab && bc >= ca) return {t.b, t.c, t.a};
-  return ca > ab ? HullTriangle{t.c, t.a, t.b} : t;
+  return ca > ab ? CornerTriple{t.c, t.a, t.b} : t;
 }
 
 /// Raises a lower bound of the depth of a hull to that of points spread over some of its triangles.
 /// @param from the corners before it have been seen.
 void raise_sampled_depth(const Polytope& hull, const Solid& solid, std::size_t& from, double& depth) {
   const double spacing = k_sample_spacing * length(hull.bounds().max - hull.bounds().min);
-  HullTriangle stack[k_most_halves];
+  CornerTriple stack[k_most_halves];
   for (std::uint32_t work = 0; work < k_hull_samples_a_step && from < hull.corners().size(); from += 3) {
     int top = 0;
     stack[top++] = triangle_of(hull, from);
     for (; top > 0; ++work) {
-      const HullTriangle t = turned(stack[--top]);
+      const CornerTriple t = turned(stack[--top]);
       Vec3 point = (t.a + t.b + t.c) * (1.0 / 3.0);
       if (length_squared(t.b - t.a) > spacing * spacing && top + 2 <= k_most_halves) {
         point = (t.a + t.b) * 0.5;

@@ -7,9 +7,9 @@
 namespace hyperplane {
 namespace {
 
-class CornerSearch {
+class NearestPointSearch {
  public:
-  CornerSearch(std::span<const HalfSpace> planes, const Vec3& target, double tolerance)
+  NearestPointSearch(std::span<const HalfSpace> planes, const Vec3& target, double tolerance)
       : planes_(planes), target_(target), tolerance_(tolerance) {}
 
   void try_point(const Vec3& point) {
@@ -54,7 +54,7 @@ class CornerSearch {
 }  // namespace
 
 Vec3 solve_planes(std::span<const HalfSpace> planes, const Vec3& target, double tolerance, bool& found) {
-  CornerSearch search(planes, target, tolerance);
+  NearestPointSearch search(planes, target, tolerance);
   search.try_point(target);
   if (!search.found) {
     for (const HalfSpace& a : planes) search.try_point(target + a.normal * (a.offset - dot(a.normal, target)));
