@@ -1,7 +1,7 @@
 #pragma once
 
 #include "ccd/moving_body.h"
-#include "math/paired_vec3.h"
+#include "math/lanes3.h"
 
 /// A lower bound, over a stretch of time, of the gap between two moving bodies along one direction.
 ///

@@ -224,6 +224,24 @@ Separation separation_along(const Pair& pair, bool of_a, int edge) {
   return at;
 }
 
+/// @param direction set to the normal of an edge if it only counts as that.
+bool may_push_at(const Seam& seam, const FlushSide& side, std::span<const Vec2> points, Vec2& direction, double tilt) {
+  bool is_beside = false;
+  for (const Vec2& point : points) {
+    // Points other than the deepest may lie lower: the direction is none of theirs.
+    if (&point != points.data() && height_of(side.shape, side.frame, direction) - dot(point, direction) > seam.rise()) {
+      continue;
+    }
+    if (seam.is_hidden(point)) {
+      is_beside = true;
+      continue;
+    }
+    if (seam.allows(point, direction, tilt)) return true;
+    is_beside = is_beside || seam.is_beside(point);
+  }
+  return !is_beside;
+}
+
 FlushVerdict settle(const FlushSide& a, const FlushSide& b, bool of_a, FlushEdges which, Contact& contact) {
   const FlushSide& side = of_a ? a : b;
   const FlushSide& other = of_a ? b : a;
@@ -231,8 +249,8 @@ FlushVerdict settle(const FlushSide& a, const FlushSide& b, bool of_a, FlushEdge
   Vec2 points[2], outwards = of_a ? contact.normal : -contact.normal;
   for (int i = 0; i < 2; ++i) points[i] = of_a ? contact.points[i].on_a : contact.points[i].on_b;
   const std::size_t count = static_cast<std::size_t>(contact.point_count);
-  if (may_push(side, other, {points, count}, outwards, k_face_normal_tilt)) return FlushVerdict::kept;
   const Seam seam(side, other);
+  if (may_push_at(seam, side, {points, count}, outwards, k_face_normal_tilt)) return FlushVerdict::kept;
   const Pair pair = pair_of(a.shape, a.frame, b.shape, b.frame);
   const Vec2 middle = other.frame.origin + other.frame.centre;
   int best = -1;
@@ -288,22 +306,7 @@ FlushVerdict apply_flush_rule(const FlushSide& a, const FlushSide& b, FlushEdges
 
 bool may_push(const FlushSide& side, const FlushSide& other, std::span<const Vec2> points, Vec2& direction,
               double tilt) {
-  if (side.siblings == nullptr) return true;
-  const Seam seam(side, other);
-  bool is_beside = false;
-  for (const Vec2& point : points) {
-    // Points other than the deepest may lie lower: the direction is none of theirs.
-    if (&point != points.data() && height_of(side.shape, side.frame, direction) - dot(point, direction) > seam.rise()) {
-      continue;
-    }
-    if (seam.is_hidden(point)) {
-      is_beside = true;
-      continue;
-    }
-    if (seam.allows(point, direction, tilt)) return true;
-    is_beside = is_beside || seam.is_beside(point);
-  }
-  return !is_beside;
+  return side.siblings == nullptr || may_push_at(Seam(side, other), side, points, direction, tilt);
 }
 
 }  // namespace hyperplane::plane
