@@ -12,6 +12,7 @@
 #include "narrowphase/composite/composite_pair.h"
 #include "narrowphase/composite/surface_part.h"
 #include "query/static_siblings.h"
+#include "shape/triangle.h"
 
 namespace hyperplane {
 namespace {
@@ -73,10 +74,21 @@ bool StaticRule::may_stop(std::uint32_t fixed, std::uint32_t mover, bool static_
   };
   const SiblingSearch search = visit_all;
   const bool is_beside = siblings.have_boundary_near({&local, 1}, reach);
-  // The top of a tile hides its own sides, where another tile lies beside them. What touches the side of a convex part
-  // for the first time has no middle behind the top.
+  // Whether the top of a tile hides its own sides: where another tile lies beside them.
+  bool hides_itself = is_beside || !surface.exists();
+  for (int i = 0; i < 3 && !hides_itself; ++i) {
+    const Triangle flat(shape);
+    const Vec3 corner = frame_of(placed.pose) * (flat.origin + flat.corner(i));
+    hides_itself = siblings.have_boundary_near({&corner, 1}, reach);
+    if (hides_itself || !own.exist()) continue;
+    visit_parts_around(own, corner, reach, [&](const Shape& beside, const Pose& at) {
+      hides_itself = std::fabs(distance_at(beside, frame_of(at), corner)) <= reach;
+      return !hides_itself;
+    });
+  }
+  // What touches the side of a convex part for the first time has no middle behind the top.
   const auto visit_between = [&](const Vec3& from, const Vec3& to, ShapeSearch visit) {
-    if ((is_beside || !surface.exists()) && !visit(*placed.shape, placed.pose)) return;
+    if (hides_itself && !visit(*placed.shape, placed.pose)) return;
     if (own.exist()) own.visit_between(from, to, visit);
     siblings.visit_between(from, to, visit);
   };

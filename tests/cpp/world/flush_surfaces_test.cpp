@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <hyperplane/height_field.h>
+#include <hyperplane/pair.h>
 #include <hyperplane/shape_query.h>
 #include <hyperplane/sweep.h>
 #include <hyperplane/triangle_mesh.h>
@@ -362,6 +363,61 @@ TEST(FlushSurfaces, RidgesPushBetweenTheirFacesAndHollowsAlongThem) {
   printf("seed 954: %d ridges, %d contacts between their faces, %d hollows, %d bad\n", ridges, between, hollows, bad);
   EXPECT_EQ(bad, 0);
   EXPECT_GT(between, 0);
+}
+
+/// Solids hide their sides from a body that lies in tiles beside them.
+TEST(FlushSurfaces, ContinuousBodiesPassSolidsOfACompound) {
+  Random random(959);
+  int slides = 0, impacts = 0, walls = 0;
+  for (const bool is_compound : {true, false}) {
+    for (int run = 0; run < scaled(20); ++run) {
+      const WorldPtr world = make_world().value;
+      Level level;
+      std::vector<CompoundPart> parts;
+      for (int i = 0; i < 25; ++i) {
+        const Pose at{{i % 5 - 2.0, 0.0, static_cast<double>(i / 5 - 2)}, {}};
+        const Shape part = random.chance(0.5) ? level.slab(0.5, 1.0, true) : level.sheet(random, 0.5, 1, false);
+        parts.push_back({part, at});
+        if (!is_compound) add_static(*world, part, at);
+      }
+      // A block that stands on the floor.
+      const Pose block{{0.0, 1.0, 3.0}, {}};
+      parts.push_back({level.slab(0.5, 1.0, true), block});
+      if (!is_compound) add_static(*world, parts.back().shape, block);
+      if (is_compound) {
+        level.compounds.push_back(build_compound(parts).value);
+        add_static(*world, make_compound(*level.compounds.back()), {});
+      }
+      for (int i = 0; i < 40; ++i) {
+        const double turn = random.uniform(0.0, 6.3), depth = random.log_uniform(-14, -4);
+        const bool has_wall = i % 4 == 0;
+        const Slider slider = make_slider(random, i % k_slider_kinds);
+        Sweep slide = sunk_sweep(slider, depth, Vec3{std::cos(turn), 0.0, std::sin(turn)} * 1.2);
+        const Vec3 beside{random.uniform(-0.3, 0.3), 0.0, random.uniform(-0.3, 0.3)};
+        slide.from.position += beside;
+        slide.to.position += beside;
+        if (has_wall) {
+          slide.from.position.x = slide.to.position.x = 0.0;
+          slide.from.position.z = 0.0;
+          slide.to.position.z = 3.0;
+        }
+        ColliderOptions options{slider.body.shape, slide.from};
+        options.is_continuous = true;
+        const ColliderId body = world->add(options).value;
+        ASSERT_TRUE(world->update().ok());
+        ASSERT_EQ(world->set_pose(body, slide.to), Status::ok);
+        ASSERT_TRUE(world->update().ok());
+        const auto found = static_cast<int>(world->impacts().size());
+        slides += has_wall ? 0 : 1;
+        impacts += has_wall ? 0 : found;
+        walls += has_wall && found == 0 ? 1 : 0;
+        ASSERT_EQ(world->remove(body), Status::ok);
+      }
+    }
+  }
+  printf("seed 959: %d slides, %d impacts, %d walls passed\n", slides, impacts, walls);
+  EXPECT_LE(impacts, 1 + slides / 500);
+  EXPECT_EQ(walls, 0);
 }
 
 TEST(FlushSurfaces, OnlyGroundOfTheBodyIsBesideATile) {
