@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <hyperplane/height_field.h>
+#include <hyperplane/mover.h>
 #include <hyperplane/pair.h>
 #include <hyperplane/shape_query.h>
 #include <hyperplane/sweep.h>
@@ -363,6 +364,99 @@ TEST(FlushSurfaces, RidgesPushBetweenTheirFacesAndHollowsAlongThem) {
   printf("seed 954: %d ridges, %d contacts between their faces, %d hollows, %d bad\n", ridges, between, hollows, bad);
   EXPECT_EQ(bad, 0);
   EXPECT_GT(between, 0);
+}
+
+/// Rows hold rotations in 32 bits, which misplace tiles at a ridge beside each other.
+TEST(FlushSurfaces, MoversStopAtRidgesOfTurnedTiles) {
+  Random random(957);
+  enum class Plate { mesh, field, sheet, box, hull };
+  const std::vector<double> corners{-2, 0, -2, 2, 0, -2, -2, 0, 2, 2, 0, 2, -2, -1, -2, 2, -1, -2, -2, -1, 2, 2, -1, 2};
+  const HullPtr hull = build_hull(corners).value;
+  int moves = 0, bad = 0;
+  for (const Plate plate : {Plate::mesh, Plate::field, Plate::sheet, Plate::box, Plate::hull}) {
+    for (int run = 0; run < scaled(60); ++run) {
+      Level level;
+      const WorldPtr world = make_world().value;
+      const Pose frame{random.in_cube(3.0), random.rotation()};
+      // Blocks share the edge, and more: one stands beside the other's side. What is behind a field is not free.
+      const bool is_block = plate == Plate::box || plate == Plate::hull;
+      const double bend = is_block ? 0.5 * 3.14159265358979312 : random.uniform(0.2, 1.5);
+      for (const double side : {2.0, -2.0}) {
+        const Shape shape = plate == Plate::mesh    ? level.sheet(random, 2.0, random.below(5), false)
+                            : plate == Plate::field ? level.field(2.0)
+                            : plate == Plate::sheet ? make_box(4.0, 0.0, 4.0).value
+                            : plate == Plate::box   ? make_box(4.0, 1.0, 4.0).value
+                                                    : make_convex_hull(*hull);
+        const Pose turned = frame * Pose{{}, about_z(side < 0.0 ? bend : 0.0)};
+        add_static(*world, shape, turned * Pose{{side, plate == Plate::box ? -0.5 : 0.0, 0.0}, {}});
+      }
+      for (int i = 0; i < 5; ++i) {
+        const double radius = random.uniform(0.2, 0.6), angle = random.uniform(0.05, 0.95) * bend;
+        const Vec3 away = rotate(about_z(angle), {0.0, 1.0, 0.0});
+        const Vec3 from = away * (radius + 0.2) + Vec3{0.0, 0.0, random.uniform(-1.5, 1.5)};
+        MoverOptions options;
+        options.up = rotate(frame.rotation, {0.0, 1.0, 0.0});
+        options.step_height = options.snap_distance = 0.0;
+        const Shape body = ball(radius);
+        const Pose start{frame.position + rotate(frame.rotation, from), {}};
+        const MoverResult moved =
+            world->move_and_slide(body, start, rotate(frame.rotation, away * -0.4), options).value;
+        ++moves;
+        double gap = 1.0;
+        for (std::uint32_t row = 0; row < 2; ++row) {
+          const ColliderOptions fixed = world->describe(row);
+          gap = std::min(gap, distance(fixed.shape, fixed.pose, body, {moved.position, {}}).distance);
+        }
+        bad += gap < 0.99 * options.skin ? 1 : 0;
+      }
+    }
+  }
+  printf("seed 957: %d moves, %d bad\n", moves, bad);
+  EXPECT_EQ(bad, 0);
+}
+
+/// They fit into a seam between two tiles.
+TEST(FlushSurfaces, BodiesWithoutThicknessStandOnTiles) {
+  Random random(958);
+  int cases = 0, bad = 0;
+  for (const bool is_compound : {false, true}) {
+    for (int run = 0; run < scaled(600); ++run) {
+      const WorldPtr world = make_world().value;
+      const Shape tile = make_box(1.0, 1.0, 1.0).value;
+      std::vector<CompoundPart> parts;
+      CompoundPtr compound;
+      for (int i = 0; i < 9; ++i) {
+        const Pose at{{i % 3 - 1.0, -0.5, static_cast<double>(i / 3 - 1)}, {}};
+        if (!is_compound) add_static(*world, tile, at);
+        parts.push_back({tile, at});
+      }
+      if (is_compound) {
+        compound = build_compound(parts).value;
+        add_static(*world, make_compound(*compound), {});
+      }
+      const double high = random.uniform(0.3, 1.0), depth = random.uniform(1e-4, 0.03);
+      const double turn = random.chance(0.5) ? 0.0 : random.uniform(0.0, 3.0);
+      const double tilt = random.chance(0.5) ? 0.0 : random.uniform(-0.5, 0.5);
+      const Quat rotation = normalized(Quat{0.0, std::sin(turn), 0.0, std::cos(turn)} * about_z(tilt));
+      const Shape body = run % 3 == 0   ? make_capsule(0.0, high).value
+                         : run % 3 == 1 ? make_box(0.0, high, 0.5).value
+                                        : make_triangle({0, 0.5, -0.3}, {0, 0.4, 0.4}, {0, -0.5, 0.1}).value;
+      const double low = support(body, {{}, rotation}, {0.0, -1.0, 0.0}).y;
+      // In, or beside, the seam between the second column of tiles and the third.
+      const double beside = random.chance(0.3) ? 0.0 : random.log_uniform(-20, -7) * (random.chance(0.5) ? 1.0 : -1.0);
+      const Vec3 position{0.5 + beside, -low - depth, random.uniform(-0.4, 0.4)};
+      ASSERT_TRUE(world->add({body, {position, rotation}}).ok());
+      const std::vector<Touch> found = contacts_of(*world);
+      ++cases;
+      const bool is_wrong = std::any_of(found.begin(), found.end(), [](const Touch& touch) {
+        return length(touch.normal - Vec3{0.0, 1.0, 0.0}) > 1e-6;
+      });
+      bad += found.empty() || is_wrong ? 1 : 0;
+    }
+  }
+  printf("seed 958: %d cases, %d bad\n", cases, bad);
+  // A few stand almost upright in a seam, so that the part that is sunk is as good as thin.
+  EXPECT_LE(bad, 2 + cases / 150);
 }
 
 /// Solids hide their sides from a body that lies in tiles beside them.

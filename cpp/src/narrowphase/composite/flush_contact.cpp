@@ -14,6 +14,10 @@
 namespace hyperplane {
 namespace {
 
+/// How far above a shape, in sizes of it, a point is whose closest point lies at the end of the steepest way up. The
+/// search for the closest point of a hull takes no more.
+constexpr double k_steep_reach = 4e6, k_steep_reach_of_hull = 8.0;
+
 using NormalVisitor = FunctionRef<void(const Vec3&)>;
 
 /// Visits the normals of a core's faces, and that of the side of a cylinder or cone towards a point. In its frame.
@@ -145,11 +149,25 @@ class FlushSide {
       const Transform frame = frame_of(pose);
       const double rise = reach_of(shape, frame, direction) - reach;
       if (!(rise > rounding_ + k_contact_tolerance * (size_ + size_of(shape)))) return true;
-      is_below = distance_at(shape, frame, point) > tolerance_;
+      is_below = distance_at(shape, frame, point) > tolerance_ || !may_rise(shape, pose, point, direction);
       return true;
     });
     return is_below || count > k_most_siblings ||
            (tilt_of(direction, point) <= k_face_normal_tilt && is_exposed(point, direction));
+  }
+
+  /// False of a shape with faces that rises above a direction by no more than rotations in 32 bits tilt it, or does so
+  /// only within the tolerance: two that meet at a ridge would leave its edge to each other.
+  bool may_rise(const Shape& shape, const Pose& pose, const Vec3& point, const Vec3& direction) const {
+    const bool is_hull = shape.type == ShapeType::convex_hull;
+    if (!is_hull && shape.type != ShapeType::box && shape.type != ShapeType::triangle) return true;
+    // As far as the shape goes along its steepest way up.
+    const ClosestPoint nearest = closest_point(shape, pose, point);
+    const Vec3 from = nearest.distance < 0.0 ? point : nearest.point;
+    const double reach = size_of(shape) * (is_hull ? k_steep_reach_of_hull : k_steep_reach);
+    const Vec3 way = closest_point(shape, pose, from + direction * reach).point - from;
+    const double distance = length(way);
+    return dot(direction, way) * (distance - tolerance_) > k_surface_rise * distance * distance;
   }
 
   /// Whether a sibling hides a point from the other shape.
@@ -283,30 +301,42 @@ void set_contact(ContactArea& area, int point_count, ContactManifold& contact) {
 
 /// Length of a translation of B that takes it out of A and of what lies beside A, and A out of what lies beside B; m.
 /// As everywhere, what is farther from a body than its size is not beside it: a world counts on that.
-double length_of_way_out(const FlushPart& a, const FlushPart& b, double touch) {
+double length_of_way_out(const FlushPart& a, const FlushPart& b, const ContactManifold& contact, double touch) {
   const Aabb near_a = grown_by(bounds(a.shape, a.pose), size_of(a.shape));
   const Aabb near_b = grown_by(bounds(b.shape, b.pose), size_of(b.shape));
+  const double thin = k_flush_reach * min(size_of(a.shape), size_of(b.shape));
+  // In a seam, what has no thickness touches both neighbours and overlaps neither: it is out if it also is a little
+  // farther.
+  const auto is_thin = [&](const FlushPart& part, const Vec3& along) {
+    const Transform frame = frame_of(part.pose);
+    return reach_of(part.shape, frame, along) + reach_of(part.shape, frame, -along) <= thin;
+  };
+  const auto beyond = [&](const Vec3& along) {
+    return is_thin(a, along) || is_thin(b, along) ? along * (4.0 * max(thin, touch)) : Vec3{};
+  };
+  Vec3 farther = contact.depth > touch ? Vec3{} : beyond(contact.normal);
   const auto deepest_at = [&](const Vec3& way) {
-    const Pose moved{b.pose.position + way, b.pose.rotation};
+    const Vec3 shift = way + farther;
+    const Pose moved{b.pose.position + shift, b.pose.rotation};
     Penetration deepest = penetration(a.shape, a.pose, b.shape, moved);
     for (const bool of_a : {true, false}) {
       const FlushPart& part = of_a ? a : b;
       const SiblingSearch* const siblings = part.all_siblings != nullptr ? part.all_siblings : part.siblings;
       if (siblings == nullptr) continue;
       // Those of B move with it.
-      const Aabb body = of_a ? bounds(b.shape, moved) : bounds(a.shape, {a.pose.position - way, a.pose.rotation});
+      const Aabb body = of_a ? bounds(b.shape, moved) : bounds(a.shape, {a.pose.position - shift, a.pose.rotation});
       (*siblings)((body.min + body.max) * 0.5, 0.5 * length(body.max - body.min), [&](const Shape& shape, Pose pose) {
         if (!overlaps(bounds(shape, pose), of_a ? near_b : near_a)) return true;
-        if (!of_a) pose.position += way;
+        if (!of_a) pose.position += shift;
         const Penetration found =
             of_a ? penetration(shape, pose, b.shape, moved) : penetration(a.shape, a.pose, shape, pose);
         if (found.depth > deepest.depth) deepest = found;
         return true;
       });
     }
+    farther = beyond(deepest.normal);
     return deepest;
   };
-  const double thin = k_flush_reach * min(size_of(a.shape), size_of(b.shape));
   return hyperplane::length_of_way_out<Vec3>(deepest_at, thin, touch);
 }
 
@@ -358,7 +388,7 @@ FlushVerdict apply_flush_rule(const FlushPart& a, const FlushPart& b, FlushFaces
   const auto is_too_deep = [&](double depth) {
     // No way out is shorter than that of the two parts alone.
     if (!(depth > k_too_deep * contact.depth + touch)) return false;
-    if (way < 0.0) way = length_of_way_out(a, b, touch);
+    if (way < 0.0) way = length_of_way_out(a, b, contact, touch);
     return depth > k_too_deep * way + touch;
   };
   FaceCandidate tried;
