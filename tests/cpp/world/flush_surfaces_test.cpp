@@ -139,12 +139,13 @@ TEST(FlushSurfaces, SlidesOverTilesMeetNoEdge) {
   int cases = 0, seams = 0, bad = 0;
   for (int first = 0; first < k_tile_kinds; ++first) {
     for (int second = first; second < k_tile_kinds; ++second) {
-      for (int place = 0; place < 3; ++place) {
+      for (int place = 0; place < 4; ++place) {
         for (int kind = 0; kind < k_slider_kinds; ++kind) {
           for (int run = 0; run < scaled(4); ++run) {
             const Pose frame = place == 0   ? Pose{}
                                : place == 1 ? Pose{random.in_cube(100.0), random.rotation()}
-                                            : Pose{{1e5, -1e5, 1e5}, random.rotation()};
+                               : place == 2 ? Pose{{1e5, -1e5, 1e5}, random.rotation()}
+                                            : Pose{random.in_cube(500.0), {}};
             const WorldPtr world = make_world().value;
             Level level;
             level.add_floor(*world, random, static_cast<Tile>(first), static_cast<Tile>(second), frame);

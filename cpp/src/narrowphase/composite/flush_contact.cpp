@@ -14,10 +14,6 @@
 namespace hyperplane {
 namespace {
 
-/// How far above a shape, in sizes of it, a point is whose closest point lies at the end of the steepest way up. The
-/// search for the closest point of a hull takes no more.
-constexpr double k_steep_reach = 4e6, k_steep_reach_of_hull = 8.0;
-
 using NormalVisitor = FunctionRef<void(const Vec3&)>;
 
 /// Visits the normals of a core's faces, and that of the side of a cylinder or cone towards a point. In its frame.
@@ -149,25 +145,13 @@ class FlushSide {
       const Transform frame = frame_of(pose);
       const double rise = reach_of(shape, frame, direction) - reach;
       if (!(rise > rounding_ + k_contact_tolerance * (size_ + size_of(shape)))) return true;
-      is_below = distance_at(shape, frame, point) > tolerance_ || !may_rise(shape, pose, point, direction);
+      const ClosestPoint nearest = closest_point(shape, pose, point);
+      is_below = nearest.distance > tolerance_ ||
+                 (has_faces(shape) && !rises_from(nearest, shape, pose, point, direction, tolerance_));
       return true;
     });
     return is_below || count > k_most_siblings ||
            (tilt_of(direction, point) <= k_face_normal_tilt && is_exposed(point, direction));
-  }
-
-  /// False of a shape with faces that rises above a direction by no more than rotations in 32 bits tilt it, or does so
-  /// only within the tolerance: two that meet at a ridge would leave its edge to each other.
-  bool may_rise(const Shape& shape, const Pose& pose, const Vec3& point, const Vec3& direction) const {
-    const bool is_hull = shape.type == ShapeType::convex_hull;
-    if (!is_hull && shape.type != ShapeType::box && shape.type != ShapeType::triangle) return true;
-    // As far as the shape goes along its steepest way up.
-    const ClosestPoint nearest = closest_point(shape, pose, point);
-    const Vec3 from = nearest.distance < 0.0 ? point : nearest.point;
-    const double reach = size_of(shape) * (is_hull ? k_steep_reach_of_hull : k_steep_reach);
-    const Vec3 way = closest_point(shape, pose, from + direction * reach).point - from;
-    const double distance = length(way);
-    return dot(direction, way) * (distance - tolerance_) > k_surface_rise * distance * distance;
   }
 
   /// Whether a sibling hides a point from the other shape.

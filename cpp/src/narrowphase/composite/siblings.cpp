@@ -5,6 +5,7 @@
 #include <hyperplane/shape_query.h>
 
 #include "composite/shape_at.h"
+#include "composite/shape_extent.h"
 #include "composite/surface.h"
 #include "core/constants.h"
 #include "math/pose.h"
@@ -13,6 +14,10 @@
 namespace hyperplane {
 
 namespace {
+
+/// How far above a shape, in sizes of it, a point is whose closest point lies at the end of the steepest way up. The
+/// search for the closest point of a hull takes no more.
+constexpr double k_steep_reach = 4e6, k_steep_reach_of_hull = 8.0;
 
 /// A point on a triangle, or inside another convex shape.
 Vec3 inner_point_of(const Shape& shape, const Transform& frame) {
@@ -66,6 +71,16 @@ void PartSiblings::visit_between(const Vec3& from, const Vec3& to, ShapeSearch v
     if (static_cast<std::int32_t>(i) == part_ || end < 0.0) return;
     if (!visit(part.shape, pose_ * part.pose)) end = -1.0;
   });
+}
+
+bool rises_from(const ClosestPoint& nearest, const Shape& shape, const Pose& pose, const Vec3& point,
+                const Vec3& direction, double tolerance) {
+  const double reach = size_of(shape) * (shape.type == ShapeType::convex_hull ? k_steep_reach_of_hull : k_steep_reach);
+  const Vec3 from = nearest.distance < 0.0 ? point : nearest.point;
+  // As far as the shape goes along its steepest way up.
+  const Vec3 way = closest_point(shape, pose, from + direction * reach).point - from;
+  const double distance = length(way);
+  return dot(direction, way) * (distance - tolerance) > k_surface_rise * distance * distance;
 }
 
 bool is_hidden(SegmentSearch beside, const Shape& part, const Transform& frame, const Vec3& point, const Vec3& outwards,
@@ -138,6 +153,10 @@ bool SurfaceSiblings::rise_above(const Vec3& point, const Vec3& direction, doubl
     if (!(std::fabs(closest.distance) <= weld)) return true;
     // From its own closest point, or a thin triangle would not rise more than it is misplaced.
     const Vec3 away = support_at(shape, frame, up) - closest.point;
+    if (shape.type == ShapeType::box || shape.type == ShapeType::convex_hull) {
+      rises = dot(up, away) > 0.0 && rises_from(closest, shape, pose, at, up, weld);
+      return true;
+    }
     const double tilt =
         shape.type == ShapeType::triangle ? length(cross(frame.rotation * Triangle(shape).normal(), up)) : 1.0;
     const double rise = dot(up, away) - weld * tilt;

@@ -5,6 +5,7 @@
 
 #include <hyperplane/pair.h>
 #include <hyperplane/shape.h>
+#include <hyperplane/shape_query.h>
 
 #include "composite/compound.h"
 #include "composite/shape_extent.h"
@@ -34,6 +35,18 @@ inline void visit_parts_around(SiblingSearch siblings, const Vec3& point, double
   siblings(point, margin,
            [&](const Shape& shape, const Pose& pose) { return visit_parts_around(shape, pose, point, margin, visit); });
 }
+
+/// Whether `rises_from` knows a shape: a box, a hull or a triangle.
+inline bool has_faces(const Shape& shape) {
+  return shape.type == ShapeType::box || shape.type == ShapeType::convex_hull || shape.type == ShapeType::triangle;
+}
+
+/// Whether a shape with faces that has a point on its boundary rises above the plane through it across a direction: by
+/// more than rotations in 32 bits tilt it, and farther than the tolerance. Otherwise two that meet at a ridge would
+/// leave its edge to each other.
+/// @param nearest of the shape to the point. @param tolerance m: by how much the shape may be off its place.
+bool rises_from(const ClosestPoint& nearest, const Shape& shape, const Pose& pose, const Vec3& point,
+                const Vec3& direction, double tolerance);
 
 /// Whether a shape beside a convex part hides a point of it from another shape: it lies between, and the part lies
 /// flush with it, below its face there. So does the floor beside a tile hide the side of the tile. False among more
