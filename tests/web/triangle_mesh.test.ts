@@ -288,12 +288,12 @@ describe("wrong input of a mesh", () => {
     [
       "NaN",
       [[...SQUARE.slice(0, 7), nan, ...SQUARE.slice(8)], HALVES],
-      /^invalid-argument: triangle-mesh: vertices\[7\] must be a finite number, got NaN/,
+      /^invalid-argument: triangle-mesh: vertices\[7\], of triangle 0, must be a finite number, got NaN/,
     ],
     [
       "NaN in a typed array",
       [new Float32Array([...SQUARE.slice(0, 11), nan]), HALVES],
-      /vertices\[11\] must be a finite number, got NaN/,
+      /vertices\[11\], of triangle 1, must be a finite number, got NaN/,
     ],
     [
       "NaN in a vertex that no triangle has",
@@ -303,12 +303,22 @@ describe("wrong input of a mesh", () => {
     [
       "infinity",
       [[...SQUARE.slice(0, 11), -infinity], HALVES],
-      /vertices\[11\] must be a finite number, got -Infinity/,
+      /vertices\[11\], of triangle 1, must be a finite number, got -Infinity/,
     ],
     [
       "a vertex far away",
       [[...SQUARE.slice(0, 11), 2e9], HALVES],
-      /^invalid-argument: triangle-mesh: vertices\[11\] is out of range: at most 1e9, got 2000000000/,
+      /^invalid-argument: triangle-mesh: vertices\[11\], of triangle 1, is out of range: at most 1e9, got 2000000000/,
+    ],
+    [
+      "NaN without indices",
+      [[...CUBE.vertices.slice(0, 10), nan, ...CUBE.vertices.slice(11, 18)]],
+      /vertices\[10\], of triangle 1, must be a finite number, got NaN/,
+    ],
+    [
+      "options in the place of indices",
+      [SQUARE, { solid: true }],
+      /^invalid-argument: triangle-mesh: indices must be an array of numbers or null, got an object: options come third/,
     ],
     [
       "a wrong number of indices",

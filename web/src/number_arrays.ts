@@ -104,13 +104,23 @@ export function readNumbers(
   return numbers;
 }
 
-/** The error for the first number that is not finite or larger than `limit`. @param values as `readNumbers` gives them */
-export function numbersProblem(values: ArrayLike<number>, name: string, limit: number): HyperplaneError | null {
+/**
+ * The error for the first number that is not finite or larger than `limit`.
+ *
+ * @param values as `readNumbers` gives them
+ * @param place of that number, as the message shows it after its index
+ */
+export function numbersProblem(
+  values: ArrayLike<number>,
+  name: string,
+  limit: number,
+  place = "",
+): HyperplaneError | null {
   for (let i = 0; i < values.length; i++) {
     const value = values[i] as number;
-    if (!Number.isFinite(value)) return invalid(`${name}[${i}] must be a finite number, got ${value}`);
+    if (!Number.isFinite(value)) return invalid(`${name}[${i}]${place} must be a finite number, got ${value}`);
     if (Math.abs(value) > limit)
-      return invalid(`${name}[${i}] is out of range: at most ${showLimit(limit)}, got ${value}`);
+      return invalid(`${name}[${i}]${place} is out of range: at most ${showLimit(limit)}, got ${value}`);
   }
   return null;
 }

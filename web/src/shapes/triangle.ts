@@ -1,5 +1,5 @@
 import { pointProblem } from "../arguments.js";
-import { nameClass } from "../errors.js";
+import { invalid, nameClass } from "../errors.js";
 import { readVec3 } from "../pose.js";
 import { fix } from "../properties.js";
 import { limits } from "../records.js";
@@ -56,5 +56,6 @@ function cornerError(corners: readonly Vec3Like[]): Error {
     const problem = pointProblem(corners[i], `triangle: ${name}`, limits.shapeMax);
     if (problem !== null) return problem;
   }
-  return space.faultError("triangle: ");
+  const fault = space.faultError("triangle: ");
+  return fault.code === "invalid-argument" ? invalid("triangle: its longest side must be from 1e-9 to 1e9 m") : fault;
 }

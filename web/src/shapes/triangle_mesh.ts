@@ -1,4 +1,4 @@
-import { failure, type HyperplaneError, invalid, isObject, nameClass } from "../errors.js";
+import { failure, type HyperplaneError, invalid, isObject, nameClass, show } from "../errors.js";
 import { checkIndices, numbersProblem, readList } from "../number_arrays.js";
 import { checkLength, checkOptions, type OptionNames, readFlag } from "../options.js";
 import { coordinatesOf, type GeometryLike, isGeometry, type PointsLike } from "../points.js";
@@ -66,8 +66,8 @@ export class TriangleMesh extends Shape {
    * at most 1e9 in magnitude; at most 3 * 2^24 vertices. Or a geometry of three.js, with its index; then `options` may come next
    * @param indices three vertices a triangle, counter-clockwise seen from its front: an array or a typed array; at most 2^24
    * triangles. Default, or null: each three vertices in turn are a triangle
-   * @throws HyperplaneError `invalid-argument`, which names the triangle for an index out of range, also for a wrong length and
-   * for a number that is not finite or out of range; `degenerate-shape` if no triangle has an area, and for a solid with an open
+   * @throws HyperplaneError `invalid-argument`, which names the triangle for an index out of range and for a number that is not
+   * finite or out of range, also for a wrong length; `degenerate-shape` if no triangle has an area, and for a solid with an open
    * edge, which it names; `out-of-memory`, `not-initialised`
    */
   constructor(vertices: PointsLike, indices?: ArrayLike<number> | null, options?: TriangleMeshOptions);
@@ -161,6 +161,9 @@ function build(
   const isWhole = isGeometry(vertices) && !(isObject(given) && "length" in given);
   const options = isWhole && given !== null ? (given as TriangleMeshOptions) : rest;
   const indices = isWhole ? (vertices.index?.array ?? null) : (given as ArrayLike<number> | null);
+  if (!isWhole && isObject(given) && !("length" in given)) {
+    throw invalid(`${SUBJECT}indices must be an array of numbers or null, got ${show(given)}: options come third`);
+  }
   const [size, unit, most] = indices === null ? [9, "triangle", MAX_TRIANGLES] : [3, "vertex", MAX_VERTICES];
   const numbers = readVertices(vertices, size, unit, most);
   const corners = indices === null ? null : readList(indices, `${SUBJECT}indices`, 3, "triangle", MAX_TRIANGLES);
@@ -189,11 +192,12 @@ const readVertices = (vertices: PointsLike, size: number, unit: string, most: nu
 /** The error of the last failed call, with the place of the problem. */
 function meshError(vertices: ArrayLike<number>, indices: ArrayLike<number> | null): HyperplaneError {
   const fault = space.faultError(SUBJECT);
+  const { x: triangle, y: from, z: to } = space.vector(POINTS);
   if (fault.code === "invalid-argument") {
     if (indices !== null) checkIndices(indices, vertices.length / 3, SUBJECT);
-    return numbersProblem(vertices, `${SUBJECT}vertices`, limits.shapeMax) ?? fault;
+    const place = triangle < 0 ? "" : `, of triangle ${triangle},`;
+    return numbersProblem(vertices, `${SUBJECT}vertices`, limits.shapeMax, place) ?? fault;
   }
-  const { x: triangle, y: from, z: to } = space.vector(POINTS);
   if (fault.code !== "degenerate-shape" || triangle < 0) return fault;
   const edge = from < 0 ? "" : `the edge from vertex ${from} to vertex ${to} of `;
   return failure(fault.code, `${fault.message}: ${edge}triangle ${triangle}`);
