@@ -54,7 +54,11 @@ describe("Triangle", () => {
     ["a corner far away", [o, x, [0, 2e9, 0]], /^invalid-argument: triangle: c is out of range.* got 2000000000/],
     ["a point", [x, x, x], /^degenerate-shape: triangle: the triangle has no area/],
     ["a line", [o, x, [3, 0, 0]], /^degenerate-shape: triangle: /],
-    ["a triangle that is too small", [o, [1e-10, 0, 0], [0, 1e-10, 0]], /^invalid-argument: triangle: its longest side must be/],
+    [
+      "a triangle that is too small",
+      [o, [1e-10, 0, 0], [0, 1e-10, 0]],
+      /^invalid-argument: triangle: its longest side must be/,
+    ],
   ])("refuses %s", (_, corners, message) => {
     const make = () => new Triangle(...(corners as ConstructorParameters<typeof Triangle>));
     expect(make).toThrow(HyperplaneError);

@@ -146,6 +146,9 @@ describe("TriangleMesh", () => {
     expect(raycast(solid, {}, inside, [1, 0, 0])).toMatchObject({ distance: 0, normal: { x: -1 } });
     expect(raycast(solid, {}, [5, 0.5, 0.25], [-2, 0, 0])).toMatchObject({ distance: 4, normal: { x: 1 } });
     expect(raycast(solid, {}, [5, 0.5, 0.25], [-1, 0, 0], 3.5)).toBeNull();
+    // On the surface.
+    expect(raycast(solid, {}, [1, 0.5, 0.25], [-1, 0.2, 0])).toMatchObject({ distance: 0, normal: { x: 1 } });
+    expect(raycast(solid, {}, [1, 0.5, 0.25], [1, 0.2, 0])).toBeNull();
     expect(support(solid, {}, [1, 2, -3])).toEqual({ x: 1, y: 1, z: -1 });
   });
 

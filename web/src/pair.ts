@@ -75,8 +75,8 @@ export function intersects(a: Shape, poseA: Pose, b: Shape, poseB: Pose): boolea
 }
 
 /**
- * Depth, minimum translation vector and contact points of two overlapping shapes. Of compounds: those of the two parts that
- * overlap deepest; the parts with the lowest indices among equals.
+ * Depth, minimum translation vector and contact points of two overlapping shapes. Of compounds, meshes and height fields: the
+ * deepest of the contacts of `collideAll`, whose translation need not take the whole shapes apart.
  *
  * @param poseA pose of A: an object with `position` and `quaternion`, both optional
  * @param poseB pose of B
@@ -157,8 +157,9 @@ export function distance(a: Shape, poseA: Pose, b: Shape, poseB: Pose): Distance
 }
 
 /**
- * All contacts of two shapes, deepest first: one for each part of a compound that touches a part of the other shape. Of equal
- * depths the lowest part comes first, A's before B's. Other shapes have one contact, or none.
+ * All contacts of two shapes, deepest first: one for each part of a compound that touches a part of the other shape, and on a mesh or
+ * a height field one for each patch of triangles whose normals are within 10 degrees of its deepest one's. Of equal depths the lowest
+ * part comes first, A's before B's. Two convex shapes have one contact, or none.
  *
  * @param poseA pose of A: an object with `position` and `quaternion`, both optional
  * @param poseB pose of B

@@ -43,7 +43,8 @@ export interface ClosestPoint extends Feature {
 
 /**
  * Casts a ray at a shape. A ray that starts inside or on the surface hits at distance 0; inside, the normal is opposite to its
- * direction. Flat shapes and two-sided meshes are hit from both sides, one-sided and solid meshes from their front.
+ * direction. Flat shapes and two-sided meshes are hit from both sides, one-sided and solid meshes from their front: a ray that starts on
+ * these and leaves them misses.
  *
  * @param pose of the shape
  * @param origin in metres, in world space

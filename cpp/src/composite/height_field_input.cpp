@@ -100,7 +100,7 @@ Result<HeightFieldPtr> deserialize_height_field(std::span<const std::byte> bytes
   if (status == Status::ok) return {Status::ok, std::move(owner), ""};
   return Result<HeightFieldPtr>::failure(status, status == Status::out_of_memory
                                                      ? "no memory for the height field"
-                                                     : "the bytes are no height field of this version");
+                                                     : "the bytes are damaged, or no height field of this version");
 }
 
 }  // namespace hyperplane

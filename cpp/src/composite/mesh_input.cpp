@@ -104,8 +104,9 @@ Result<TriangleMeshPtr> deserialize_triangle_mesh(std::span<const std::byte> byt
   TriangleMeshPtr owner(mesh);
   const Status status = mesh == nullptr ? Status::out_of_memory : mesh->deserialize(bytes);
   if (status == Status::ok) return {Status::ok, std::move(owner), ""};
-  return Result<TriangleMeshPtr>::failure(
-      status, status == Status::out_of_memory ? "no memory for the mesh" : "the bytes are no mesh of this version");
+  return Result<TriangleMeshPtr>::failure(status, status == Status::out_of_memory
+                                                      ? "no memory for the mesh"
+                                                      : "the bytes are damaged, or no mesh of this version");
 }
 
 }  // namespace hyperplane

@@ -144,7 +144,7 @@ export abstract class BaseWorld<
     stateIn = (module, world) => read(world, module);
   }
 
-  /** The contacts of the last `update`: one for each touching pair without a sensor. */
+  /** The contacts of the last `update`: one for each touching pair without a sensor, or several where a shape is concave. */
   readonly contacts: Contacts;
   /** Pairs that touched at the last `update`, but not at the one before. Includes sensors. */
   readonly began: PairList<C>;

@@ -1,5 +1,7 @@
 #include "narrowphase/composite/surface_contact.h"
 
+#include <cmath>
+
 #include "composite/compound.h"
 #include "composite/shape_extent.h"
 #include "core/constants.h"
@@ -476,6 +478,26 @@ bool SurfaceRule::visit_gathered_contacts(
   return true;
 }
 
+namespace {
+
+/// The contact of a triangle and a convex part that only touch: the search for contacts and the verdict of the pair may
+/// differ by a rounding, and the face of a triangle that a part touches at its edge leads out across the whole part.
+/// @return false if they overlap, or may not push along their distance.
+bool find_mere_touch(const PartPair& pair, const SurfacePart& part, bool of_a, ContactArea& found) {
+  const Distance apart = distance(*pair.a, pair.pose_a, *pair.b, pair.pose_b);
+  if (!(std::fabs(apart.distance) <= k_touch_doubt * (size_of(*pair.a) + size_of(*pair.b)))) return false;
+  if (!can_push(part, of_a ? apart.point_a : apart.point_b, of_a ? apart.normal : -apart.normal)) return false;
+  const double depth = max(-apart.distance, 0.0);
+  constexpr ContactFeature anywhere = make_feature(FeatureKind::surface, 0);
+  found.normal = apart.normal;
+  found.depth = depth;
+  found.point_count = 1;
+  found.points[0] = {apart.point_a, apart.point_b, depth, make_contact_id(anywhere, anywhere)};
+  return true;
+}
+
+}  // namespace
+
 void SurfaceRule::find_forced_contact(const PartPair& pair, ContactArea& found) const {
   found.point_count = 0;
   if (!parts_touch(pair)) return;
@@ -486,6 +508,7 @@ void SurfaceRule::find_forced_contact(const PartPair& pair, ContactArea& found) 
   }
   const bool of_a = pair.surface_a.exists();
   const SurfacePart part = of_a ? surface_of_a(pair) : surface_of_b(pair);
+  if (find_mere_touch(pair, part, of_a, found)) return;
   find_face_contact(pair, part, of_a, FacePoints::also_beside, found);
 }
 

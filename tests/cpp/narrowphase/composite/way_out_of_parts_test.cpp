@@ -105,5 +105,58 @@ TEST(WayOutOfParts, WhatHasBarelyMetIsBarelyDeep) {
   EXPECT_GT(touching, count / 2);
 }
 
+/// A sheet of triangles with open edges, level or bent.
+std::unique_ptr<Body> make_sheet(Random& random) {
+  auto body = std::make_unique<Body>();
+  const int count = 1 + random.below(3);
+  const double rise = random.chance(0.5) ? 0.3 : 0.0;
+  std::vector<double> vertices;
+  for (int i = 0; i <= count; ++i) {
+    for (int k = 0; k <= count; ++k)
+      vertices.insert(vertices.end(), {1.0 * i, rise * random.uniform(0.0, 1.0), 1.0 * k});
+  }
+  std::vector<std::uint32_t> indices;
+  for (int i = 0; i < count; ++i) {
+    for (int k = 0; k < count; ++k) {
+      const auto at = static_cast<std::uint32_t>(i * (count + 1) + k),
+                 next = at + static_cast<std::uint32_t>(count) + 1;
+      indices.insert(indices.end(), {at, at + 1, next + 1, at, next + 1, next});
+    }
+  }
+  body->mesh = build_triangle_mesh(vertices, indices, {}).value;
+  body->shape = make_triangle_mesh(*body->mesh);
+  return body;
+}
+
+/// Rounding decides whether they touch, and not for every part of the search alike. The search for the least overlap of
+/// an edge or a corner and a body with edges may end at another direction than the surface has there.
+TEST(WayOutOfParts, WhatIsMovedUntilItTouchesIsNotDeep) {
+  Random random(522);
+  int touching = 0, deep = 0;
+  const int count = scaled(6000);
+  for (int i = 0; i < count; ++i) {
+    const auto sheet = make_sheet(random);
+    const ShapeType type = k_shape_types[random.below(k_shape_type_count)];
+    const TestShape body = make_test_shape(random, type, ShapeForm::plain, random.uniform(0.2, 0.5));
+    const Pose pose{random.in_cube(1.0), random.rotation()};
+    Pose at{pose.position + random.direction() * random.uniform(3.0, 4.0), random.rotation()};
+    // Once more and once more: the distance is within rounding then, of either sign.
+    for (int step = 0; step < 3; ++step) {
+      const Distance apart = distance(sheet->shape, pose, body.shape, at);
+      if (!(apart.distance > -1e-7)) break;
+      at.position -= apart.normal * apart.distance;
+      const ContactManifold contact = collide(sheet->shape, pose, body.shape, at);
+      if (contact.point_count == 0) continue;
+      ++touching;
+      if (contact.depth <= 1e-7) continue;
+      ++deep;
+      EXPECT_TRUE(type != ShapeType::sphere && type != ShapeType::capsule) << i << ", " << contact.depth;
+    }
+  }
+  std::printf("%d of %d touch, %d are deep\n", touching, 3 * count, deep);
+  EXPECT_GT(touching, count / 2);
+  EXPECT_LE(deep, 2 + touching / 75);
+}
+
 }  // namespace
 }  // namespace hyperplane::test
