@@ -114,14 +114,14 @@ function numberOf(attribute: object | null | undefined): string {
 }
 
 /** Equal for equal shapes. */
-function keyOf(piece: Piece, { sx, sy, sz }: RigidFrame, options: FitOptions): string {
+function keyOf(piece: Piece, { sx, sy, sz, xy, xz, yz }: RigidFrame, options: FitOptions): string {
   const { geometry } = piece.mesh;
   const digits = piece.instance < 0 ? DIGITS.exact : DIGITS.single;
   return [
     numberOf(geometry?.getAttribute("position")),
     numberOf(geometry?.index),
     JSON.stringify(extentOf(piece)),
-    ...[sx, sy, sz].map((scale) => Number(scale.toPrecision(digits))),
+    ...[sx, sy, sz, xy, xz, yz].map((scale) => Number(scale.toPrecision(digits))),
     ...Object.keys(FIT_OPTIONS).map((name) => show(options[name as keyof FitOptions])),
   ].join(" ");
 }

@@ -6,8 +6,9 @@ import { invalid } from "../src/errors.js";
  * The rigid frame of an object's matrix: the position and rotation of a collider, and the scale that a collider does
  * not have.
  *
- * Unlike Matrix4.decompose of three.js, `readFrame` rejects a sheared or singular matrix, for which decompose returns
- * an invalid rotation. Shear arises easily: an object rotated within a parent of unequal scale is sheared.
+ * Unlike Matrix4.decompose of three.js, `readFrame` rejects a singular matrix and, unless told otherwise, a sheared one,
+ * for which decompose returns an invalid rotation. Shear arises easily: an object rotated within a parent of unequal
+ * scale is sheared.
  */
 export interface RigidFrame {
   px: number;
@@ -22,15 +23,40 @@ export interface RigidFrame {
   sx: number;
   sy: number;
   sz: number;
+  /** Shear: what y adds along the frame's x, z along x, and z along y. */
+  xy: number;
+  xz: number;
+  yz: number;
 }
 
-export const newFrame = (): RigidFrame => ({ px: 0, py: 0, pz: 0, qx: 0, qy: 0, qz: 0, qw: 1, sx: 1, sy: 1, sz: 1 });
+export const newFrame = (): RigidFrame => ({
+  px: 0,
+  py: 0,
+  pz: 0,
+  qx: 0,
+  qy: 0,
+  qz: 0,
+  qw: 1,
+  sx: 1,
+  sy: 1,
+  sz: 1,
+  xy: 0,
+  xz: 0,
+  yz: 0,
+});
 
 /** Cosine between two columns above which a matrix is sheared: a few hundred times the rounding of 32 bits. */
 const SHEAR = 1e-4;
 
-/** @param e 16 numbers by column, from `at` @returns false for a matrix without a rigid frame */
-export function readFrame(e: ArrayLike<number>, at: number, out: RigidFrame): boolean {
+/** Share of a column that is left beside the other columns below which a sheared matrix is singular. */
+const SINGULAR = 1e-6;
+
+/**
+ * @param e 16 numbers by column, from `at`
+ * @param canShear take a sheared matrix apart by Gram and Schmidt's rule: x keeps its direction, y its plane with x
+ * @returns false for a matrix without a rigid frame
+ */
+export function readFrame(e: ArrayLike<number>, at: number, out: RigidFrame, canShear = false): boolean {
   const n = (i: number) => e[at + i] as number;
   const ax = n(0);
   const ay = n(1);
@@ -51,16 +77,55 @@ export function readFrame(e: ArrayLike<number>, at: number, out: RigidFrame): bo
   const hasNumbers = sx + sy + sz + Math.abs(n(12)) + Math.abs(n(13)) + Math.abs(n(14)) < Number.POSITIVE_INFINITY;
   const hasAxes = sx > 0 && sy > 0 && sz > 0;
   const isRight = Math.abs(ab) <= SHEAR * sx * sy && Math.abs(bc) <= SHEAR * sy * sz && Math.abs(ca) <= SHEAR * sz * sx;
-  if (!hasNumbers || !hasAxes || !isRight) return false;
+  if (!hasNumbers || !hasAxes || !(isRight || canShear)) return false;
   const determinant = ax * (by * cz - bz * cy) + ay * (bz * cx - bx * cz) + az * (bx * cy - by * cx);
   if (determinant < 0) sx = -sx;
+  if (!isRight && !readShear(out, ax / sx, ay / sx, az / sx, bx, by, bz, cx, cy, cz)) return false;
+  if (isRight) {
+    out.xy = 0;
+    out.xz = 0;
+    out.yz = 0;
+    out.sy = sy;
+    out.sz = sz;
+    writeRotation(out, ax / sx, ay / sx, az / sx, bx / sy, by / sy, bz / sy, cx / sz, cy / sz, cz / sz);
+  }
   out.sx = sx;
-  out.sy = sy;
-  out.sz = sz;
   out.px = n(12);
   out.py = n(13);
   out.pz = n(14);
-  writeRotation(out, ax / sx, ay / sx, az / sx, bx / sy, by / sy, bz / sy, cx / sz, cy / sz, cz / sz);
+  return true;
+}
+
+/** @param xx x, y, z of the frame's x axis; then the other columns @returns false for a singular matrix */
+function readShear(
+  out: RigidFrame,
+  xx: number,
+  xy: number,
+  xz: number,
+  bx: number,
+  by: number,
+  bz: number,
+  cx: number,
+  cy: number,
+  cz: number,
+): boolean {
+  out.xy = bx * xx + by * xy + bz * xz;
+  let yx = bx - out.xy * xx;
+  let yy = by - out.xy * xy;
+  let yz = bz - out.xy * xz;
+  out.sy = Math.sqrt(yx * yx + yy * yy + yz * yz);
+  if (!(out.sy > SINGULAR * Math.abs(out.xy))) return false;
+  yx /= out.sy;
+  yy /= out.sy;
+  yz /= out.sy;
+  out.xz = cx * xx + cy * xy + cz * xz;
+  out.yz = cx * yx + cy * yy + cz * yz;
+  const zx = cx - out.xz * xx - out.yz * yx;
+  const zy = cy - out.xz * xy - out.yz * yy;
+  const zz = cz - out.xz * xz - out.yz * yz;
+  out.sz = Math.sqrt(zx * zx + zy * zy + zz * zz);
+  if (!(out.sz > SINGULAR * (Math.abs(out.xz) + Math.abs(out.yz)))) return false;
+  writeRotation(out, xx, xy, xz, yx, yy, yz, zx / out.sz, zy / out.sz, zz / out.sz);
   return true;
 }
 
@@ -144,8 +209,9 @@ export function rigidMatrix({ px, py, pz, qx, qy, qz, qw }: RigidFrame): Matrix4
   return new Matrix4().makeRotationFromQuaternion(new Quaternion(qx, qy, qz, qw)).setPosition(px, py, pz);
 }
 
-/** The frame's scale as a matrix. */
-export const scaleMatrix = ({ sx, sy, sz }: RigidFrame): Matrix4 => new Matrix4().makeScale(sx, sy, sz);
+/** The frame's scale and shear as a matrix. */
+export const scaleMatrix = ({ sx, sy, sz, xy, xz, yz }: RigidFrame): Matrix4 =>
+  new Matrix4().set(sx, xy, xz, 0, 0, sy, yz, 0, 0, 0, sz, 0, 0, 0, 0, 1);
 
 /** The name of an object in error messages. @param instance index in an InstancedMesh or a BatchedMesh, or -1 */
 export function nameOf(object: Object3D, instance = -1): string {

@@ -207,7 +207,8 @@ export class SceneColliders {
    * instance of an InstancedMesh or a BatchedMesh. As three's Raycaster and `Box3.setFromObject` do, it includes
    * invisible objects, all levels of an LOD, and skinned meshes at their present pose; meshes that draw no triangle
    * are left out, but triangles without any area are an error. Each mesh is an object of its own for `ownerOf`,
-   * `colliderOf`, `pull(true)` and `remove`; `remove(root)` removes all of them.
+   * `colliderOf`, `pull(true)` and `remove`; `remove(root)` removes all of them. Meshes sheared by rotation within a parent
+   * of unequal scale get the shear in their triangles.
    *
    * @param root updates the matrices of its parents and descendants
    * @returns the colliders, in the order of `Object3D.traverse`, then by instance
@@ -227,7 +228,7 @@ export class SceneColliders {
         this.#checkNew(object);
         const instances = instancesOf(object).filter((instance) => drawsAny({ mesh: object, instance }));
         const hold = (instance: number, frame: RigidFrame) => this.#shapes.holdMesh(object, instance, frame, fit);
-        if (instances.length > 0) entries.push({ object, instances, hold });
+        if (instances.length > 0) entries.push({ object, instances, hold, canShear: true });
       }
       for (const child of object.children) collect(child);
     };
@@ -324,7 +325,7 @@ export class SceneColliders {
    *
    * Sees the poses of the last `world.update` or `refit`. Unlike three.js, it lists a hit on an edge once, not for
    * each of its triangles; so it does where different triangles of a mesh overlap in one plane. `sides: "front"` hides
-   * back faces.
+   * back faces. Nor does it miss the outline of sheared meshes, for which three's bounding spheres are too small.
    *
    * @returns a new list; empty for no hit
    * @throws HyperplaneError `invalid-argument`, also for a ray without a direction; `disposed`, `out-of-memory`

@@ -14,6 +14,8 @@ export interface Entry {
   readonly bones?: readonly Bone[];
   /** Whether instances that are added to the mesh later get colliders, too. */
   readonly isOpen?: boolean;
+  /** Whether the shapes take the shear of their matrices. */
+  readonly canShear?: boolean;
 }
 
 /** A collider of a source. */
@@ -63,14 +65,14 @@ export function matrixOf({ object, bones }: Entry, instance: number, scratch: Ma
  * Reads the frame of an instance.
  *
  * @returns false if it has no size, or is not drawn any more
- * @throws HyperplaneError `invalid-argument` for a matrix that is not finite, or sheared
+ * @throws HyperplaneError `invalid-argument` for a matrix that is not finite, or sheared unless the entry can shear
  */
 export function readInstance(entry: Entry, instance: number, frame: RigidFrame, scratch: Matrix4): boolean {
   const { object } = entry;
   if (instance >= 0 && (!hasInstance(object, instance) || (isInstanced(object) && instance >= object.count)))
     return false;
   const matrix = matrixOf(entry, instance, scratch);
-  if (readFrame(matrix.elements, 0, frame)) return true;
+  if (readFrame(matrix.elements, 0, frame, entry.canShear)) return true;
   if (isFlat(matrix)) return false;
   throw frameError(matrix.elements, 0, nameOf(entry.bones?.[instance] ?? object, entry.bones ? -1 : instance));
 }
