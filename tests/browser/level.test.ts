@@ -110,7 +110,7 @@ describe("the topic of levels", () => {
   it("shows what the pointer's ray is tested against", async () => {
     const { page, complaints } = await open();
     await expect.poll(() => verdict(page).innerText()).toBe("On ground");
-    await page.getByLabel("tests of the ray").check();
+    await page.getByLabel("tree nodes tested").check();
     const box = await sceneBox(page);
     await page.mouse.move(box.x + box.width * 0.62, box.y + box.height * 0.8);
     await expect.poll(() => fact(page, "nodes")).toMatch(/^\d+, \d+$/);
@@ -219,7 +219,7 @@ describe("the topic of levels", () => {
     const before = await fact(page, "crate");
     await page.mouse.move(box.x + box.width * 0.62, box.y + box.height * 0.8);
     await expect.poll(() => fact(page, "crate")).not.toBe(before);
-    await page.getByLabel("crate slides by").uncheck();
+    await page.getByLabel("sliding crate").uncheck();
     expect(await fact(page, "crate")).toBe("\u2014");
     expect(complaints).toEqual([]);
   });

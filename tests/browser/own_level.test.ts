@@ -14,6 +14,11 @@ const middle = 0.61;
 const floor: GlbMesh = { name: "floor", positions: square(10, 2) };
 const platform: GlbMesh = { name: "platform", positions: square(2, 0), translation: [0, 3.25, 0] };
 
+/** A node that is its own descendant. */
+const loop = Buffer.from(
+  '{"asset":{"version":"2.0"},"scenes":[{"nodes":[0]}],"nodes":[{"children":[1]},{"children":[0]}]}',
+);
+
 const file = (buffer: Buffer, name = "test.glb") => ({ name, mimeType: "model/gltf-binary", buffer });
 const choose = (page: Page, buffer: Buffer, name?: string) =>
   page.locator("input[type=file]").setInputFiles(file(buffer, name));
@@ -94,6 +99,8 @@ describe("a level of the visitor's own", () => {
       ["cut.glb", makeGlb([floor]).subarray(0, 100), "is cut short"],
       ["old.gltf", Buffer.from('{"asset":{"version":"1.0"}}'), "is not of glTF version 2"],
       ["none.gltf", Buffer.from('{"asset":{"version":"2.0"}}'), "has no triangles"],
+      ["lists.gltf", Buffer.from('{"asset":{"version":"2.0"},"buffers":5}'), "is not a valid model file"],
+      ["loop.gltf", loop, "is not a valid model file"],
       ["draco.glb", makeGlb([floor], { extensionsRequired: ["KHR_draco_mesh_compression"] }), "compressed with Draco"],
       ["ktx.glb", makeGlb([floor], { extensionsRequired: ["KHR_texture_basisu"] }), "compressed with KTX2"],
       ["meshopt.glb", makeGlb([floor], { extensionsRequired: ["EXT_meshopt_compression"] }), "compressed with meshopt"],

@@ -59,6 +59,7 @@ describe("every screen", () => {
   });
 
   const held = [
+    [Math.max(320, narrowest), 640],
     [phone, 844],
     [844, 390],
     [820, 1180],
@@ -76,6 +77,12 @@ describe("every screen", () => {
         expect(box?.x ?? -1, title).toBeGreaterThanOrEqual(0);
         expect((box?.x ?? width) + (box?.width ?? width), title).toBeLessThanOrEqual(width);
       }
+      // How far the answer goes beyond the inside of its card.
+      const excess = await page.locator(".answer").evaluate((card) => {
+        const inside = card.getBoundingClientRect().right - Number.parseFloat(getComputedStyle(card).paddingRight);
+        return Math.max(...Array.from(card.children, (part) => part.getBoundingClientRect().right)) - inside;
+      });
+      expect(excess, title).toBeLessThan(1);
     }
     expect(complaints).toEqual([]);
   });

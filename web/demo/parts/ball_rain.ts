@@ -51,7 +51,7 @@ export class BallRain {
 
   /**
    * @param layer of the balls
-   * @param walker the collider that pushes balls, and its velocity; null: nobody does
+   * @param walker the collider that pushes balls, and its velocity; null: none
    * @param level where balls fall
    */
   constructor(

@@ -112,8 +112,14 @@ const allowDrop = (event: DragEvent) => {
 };
 
 function complaintAbout(name: string, error: unknown, role: string): string {
+  return `\u201c${name}\u201d ${reasonOf(error, role)}`;
+}
+
+function reasonOf(error: unknown, role: string): string {
+  // The loader stumbles over them, and says nothing about the file.
+  if (error instanceof TypeError || error instanceof RangeError) return "is not a valid model file.";
   const reason = error instanceof Error ? error.message : String(error);
-  return `\u201c${name}\u201d ${error instanceof LevelFileError ? "" : `cannot be ${role}: `}${reason}`;
+  return error instanceof LevelFileError ? reason : `cannot be ${role}: ${reason}`;
 }
 
 // -------------------------------------------------------------------------------------------------------------- loading

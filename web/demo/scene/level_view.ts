@@ -34,6 +34,8 @@ const shade = 0.62;
 const hitNormalLength = 0.7;
 const groundNormalLength = 0.8;
 const pushLength = 0.6;
+/** Of the contacts of balls: the green of the legend, readable in both themes. */
+const normalColor = "#1fa37c";
 /** Metres of air through which things are seen. */
 const haze = { from: 45, to: 130 } as const;
 
@@ -98,7 +100,7 @@ export class LevelView {
       new MeshLambertMaterial({ transparent: true, opacity: 0.45 }),
     );
     this.crate.visible = false;
-    this.lines = new WorldLines(run.world, { bounds: false, pointSize: 0.04, normalLength: 0.6 });
+    this.lines = new WorldLines(run.world, { bounds: false, pointSize: 0.04, normalLength: 0.6, normalColor });
     stage.scene.add(
       this.surface,
       this.wires,

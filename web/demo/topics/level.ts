@@ -136,7 +136,7 @@ class LevelTopic implements Topic {
     panel.add(this.view.shown, "normals").name("contact normals").onChange(draw);
     panel
       .add(this.choice, "crate")
-      .name("crate slides by")
+      .name("sliding crate")
       .onChange(() => this.showCrate());
     panel
       .add(this.choice, "rule")
@@ -153,7 +153,7 @@ class LevelTopic implements Topic {
       .onChange(() => this.showHit(null));
     panel
       .add(this.view.shown, "nodes")
-      .name("tests of the ray")
+      .name("tree nodes tested")
       .onChange(() => this.showHit(null));
     panel.add({ open: () => this.files.choose() }, "open").name("Open your own .glb file");
     this.backButton = panel.add({ back: () => this.begin(levelWalks[0]) }, "back").name("Back to the built-in level");
