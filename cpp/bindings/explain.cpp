@@ -158,6 +158,18 @@ std::uint32_t call_explain_ray(std::uint32_t number, double max_distance) {
   return list.numbers.publish({r.ray_hit.hit ? 1.0 : 0.0});
 }
 
+/// @return 0 with a list, or k_fault. The list: the nodes at a depth of a mesh's tree, as steps.
+std::uint32_t call_explain_tree(std::uint32_t number, std::uint32_t level) {
+  const Shape* shape = accept_shape(number, Argument::shape_a);
+  if (shape == nullptr) return k_fault;
+  if (shape->type != ShapeType::triangle_mesh) {
+    return report_fault(Status::invalid_argument, Argument::shape_a, "not a triangle mesh");
+  }
+  RayList list;
+  explain_tree(*shape->mesh, level, list);
+  return list.numbers.publish({});
+}
+
 /// @return 0 with a list, or k_fault. The list: 0 apart, 1 touching, plus 2 if not converged; the radii of A and B; the
 /// steps.
 std::uint32_t call_explain_gjk(std::uint32_t a, std::uint32_t b) {
@@ -185,6 +197,7 @@ EMSCRIPTEN_BINDINGS(hyperplane_explain) {
   emscripten::function("explainGjk", &call_explain_gjk);
   emscripten::function("explainEpa", &call_explain_epa);
   emscripten::function("explainRay", &call_explain_ray);
+  emscripten::function("explainTree", &call_explain_tree);
 }
 
 }  // namespace hyperplane::bindings

@@ -80,6 +80,7 @@ set(hyperplane_cold_sources
     cpp/src/world/static_neighbours.cpp
     # Explanations and hashes.
     cpp/src/composite/explain_ray.cpp
+    cpp/src/composite/explain_tree.cpp
     cpp/src/narrowphase/explain/explain_epa.cpp
     cpp/src/narrowphase/explain/explain_gjk.cpp
     cpp/src/narrowphase/explain/explain_sat.cpp

@@ -1,4 +1,4 @@
-import { Box, explainRay, init, raycast, TriangleMesh } from "hyperplane";
+import { Box, explainRay, explainTree, init, raycast, TriangleMesh } from "hyperplane";
 import { beforeAll, describe, expect, it } from "vitest";
 import { Random } from "./support/random.js";
 
@@ -94,6 +94,48 @@ describe("explainRay", () => {
     }
     mesh.dispose();
     expect(() => explainRay(mesh, {}, from, down)).toThrow(expect.objectContaining({ code: "disposed" }));
+    box.dispose();
+  });
+});
+
+describe("explainTree", () => {
+  it("holds all triangles in the nodes of each level, those of the next within them", () => {
+    const mesh = bumps(20);
+    const isWithin = (x: number, y: number, z: number, { min, max }: ReturnType<typeof explainTree>[number]) =>
+      x >= min.x && x <= max.x && y >= min.y && y <= max.y && z >= min.z && z <= max.z;
+    let above = explainTree(mesh, 0);
+    expect(above).toHaveLength(1);
+    for (let level = 1; level < 12; level++) {
+      const nodes = explainTree(mesh, level);
+      expect(nodes.length).toBeGreaterThanOrEqual(above.length);
+      expect(nodes.length).toBeLessThanOrEqual(4 * above.length);
+      for (const { min, max } of nodes) {
+        const inner = above.some((node) => isWithin(min.x, min.y, min.z, node) && isWithin(max.x, max.y, max.z, node));
+        expect(inner).toBe(true);
+      }
+      for (let i = 0; i < mesh.triangleCount; i += 7) {
+        const c = mesh.triangle(i);
+        const isHeld = (node: ReturnType<typeof explainTree>[number]) =>
+          [0, 3, 6].every((k) => isWithin(c[k] as number, c[k + 1] as number, c[k + 2] as number, node));
+        expect(nodes.some(isHeld)).toBe(true);
+      }
+      above = nodes;
+    }
+    expect(above.length).toBeGreaterThanOrEqual(mesh.triangleCount / 4);
+    expect(explainTree(mesh, 200)).toEqual(above);
+    mesh.dispose();
+  });
+
+  it("refuses what is no mesh and no level", () => {
+    const mesh = bumps(2);
+    const box = new Box(1, 1, 1);
+    // @ts-expect-error a box is no mesh
+    expect(() => explainTree(box, 0)).toThrow(expect.objectContaining({ code: "invalid-argument" }));
+    for (const level of [-1, 0.5, Number.NaN, 1e9]) {
+      expect(() => explainTree(mesh, level)).toThrow(expect.objectContaining({ code: "invalid-argument" }));
+    }
+    mesh.dispose();
+    expect(() => explainTree(mesh, 0)).toThrow(expect.objectContaining({ code: "disposed" }));
     box.dispose();
   });
 });

@@ -78,6 +78,7 @@ function askEverything(h: Hyperplane, seed: number): Map<string, unknown[]> {
   for (let i = 0; i < 12; i++) {
     ask("raycast", () => h.raycast(mesh, pose(1), vector(5), vector(1)));
     ask("explainRay", () => h.explainRay(mesh, pose(1), vector(5), vector(1)));
+    ask("explainTree", () => h.explainTree(mesh, i));
     ask("closestPoint", () => h.closestPoint(mesh, pose(1), vector(3)));
     ask("support", () => h.support(mesh, pose(1), vector(1)));
     ask("TriangleMesh.setVertices", () => mesh.setVertices(corners.map((x) => x + within(-0.1, 0.1))));

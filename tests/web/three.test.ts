@@ -8,6 +8,7 @@ import {
   Cylinder,
   closestPoint,
   Ellipsoid,
+  explainTree,
   HeightField,
   init,
   Sphere,
@@ -17,6 +18,7 @@ import {
 } from "hyperplane";
 import { fitShape, SceneColliders, WorldLines } from "hyperplane/three";
 import {
+  Box3,
   BoxGeometry,
   BufferAttribute,
   BufferGeometry,
@@ -649,6 +651,40 @@ describe("a world's lines", () => {
     lines.showShapes = false;
     lines.refresh();
     expect(lines.children).toHaveLength(0);
+    lines.dispose();
+  });
+
+  it("show a level of the trees of meshes", () => {
+    const world = new World();
+    const { index, attributes } = new PlaneGeometry(8, 8, 20, 20);
+    const mesh = new TriangleMesh(attributes.position?.array as Float32Array, index?.array);
+    world.add({ shape: mesh, position: [5, 0, 0] });
+    world.add({ shape: new Compound([{ shape: new Box(1, 1, 1) }, { shape: mesh, position: [0, 3, 0] }]) });
+    world.add({ shape: new Sphere(1) });
+    const lines = new WorldLines(world, { bounds: false, treeLevel: 0 });
+    const shown = () => {
+      lines.refresh();
+      lines.updateMatrixWorld(true);
+      return (lines.children as LineSegments[]).filter(({ visible }) => visible);
+    };
+    const counts = () => shown().map(({ geometry }) => geometry.getAttribute("position").count / 24);
+    expect(counts()).toEqual([1, 1]);
+    const [own, part] = shown().map((line) => new Box3().setFromObject(line)) as [Box3, Box3];
+    expectVector(own.min, [1, -4, 0]);
+    expectVector(part.max, [4, 7, 0]);
+    for (const level of [1, 2, 3, 50]) {
+      lines.treeLevel = level;
+      const { length } = explainTree(mesh, level);
+      expect(counts()).toEqual([length, length]);
+    }
+    expect(lines.treeLevel).toBe(50);
+    lines.treeLevel = -1;
+    expect(shown()).toEqual([]);
+    expect(lines.children).toEqual([]);
+    expect(complaintOf(() => new WorldLines(world, { treeLevel: 0.5 }))).toContain("options.treeLevel");
+    mesh.dispose();
+    lines.treeLevel = 2;
+    expect(counts()).toEqual([]);
     lines.dispose();
   });
 

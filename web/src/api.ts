@@ -25,6 +25,7 @@ export {
   type ClosestPoint,
   closestPoint,
   explainRay,
+  explainTree,
   type RayExplanation,
   type RayHit,
   raycast,

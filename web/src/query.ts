@@ -1,5 +1,6 @@
 import { directionProblem, pointProblem, poseProblem, shapeProblem } from "./arguments.js";
 import { type HyperplaneError, invalid, show } from "./errors.js";
+import { readCount } from "./options.js";
 import {
   CALL_FAILED,
   CLOSEST_DISTANCE,
@@ -137,6 +138,28 @@ export function explainRay(
   }
   return explanation;
 }
+
+/**
+ * The tree of a mesh, level by level, for teaching and debugging.
+ *
+ * @param mesh a `TriangleMesh`
+ * @param level 0 is the root, which bounds everything
+ * @returns the bounds of the nodes of that level and of the leaves above it, in metres, in the frame of the mesh: together they
+ * hold all triangles, a leaf up to four. The last level and all beyond are the leaves
+ * @throws HyperplaneError `invalid-argument`, also for another shape; `disposed`, `out-of-memory`, `not-initialised`
+ */
+export function explainTree(mesh: TriangleMesh, level: number): RayExplanation["nodes"] {
+  const nodes: RayExplanation["nodes"] = [];
+  readCount(level, "level", 0, MAX_LEVEL);
+  const answer = space.core.explainTree(handleOf(mesh), level);
+  if (answer === CALL_FAILED) throw shapeProblem(mesh, "mesh") ?? space.faultError();
+  const list = space.takeList();
+  while (list.next() === 1) nodes.push({ min: list.vector(), max: list.vector() });
+  return nodes;
+}
+
+/** Deeper than any tree. */
+const MAX_LEVEL = 255;
 
 export function maxDistanceProblem(value: unknown): HyperplaneError | null {
   if (typeof value === "number" && value >= 0) return null;

@@ -36,6 +36,7 @@ interface SpaceCalls extends WorldCalls {
   explainGjk(a: number, b: number): number;
   explainEpa(a: number, b: number): number;
   explainRay(mesh: number, maxDistance: number): number;
+  explainTree(mesh: number, level: number): number;
   explainTimeOfImpact(a: number, b: number): number;
   createHull(maxVertices: number): number;
   describeHull(shape: number): number;
@@ -67,6 +68,7 @@ const calls: { readonly [Name in keyof SpaceCalls]: true } = {
   explainGjk: true,
   explainEpa: true,
   explainRay: true,
+  explainTree: true,
   explainTimeOfImpact: true,
   createHull: true,
   describeHull: true,

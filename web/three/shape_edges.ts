@@ -1,14 +1,15 @@
-import type {
-  Box,
-  Capsule,
-  Compound,
-  ConvexHull,
-  Ellipsoid,
-  HeightField,
-  Shape,
-  Sphere,
-  Triangle,
-  TriangleMesh,
+import {
+  type Box,
+  type Capsule,
+  type Compound,
+  type ConvexHull,
+  type Ellipsoid,
+  explainTree,
+  type HeightField,
+  type Shape,
+  type Sphere,
+  type Triangle,
+  type TriangleMesh,
 } from "../src/api.js";
 import { isDisposed } from "../src/shapes/shape.js";
 import { cornerKey } from "./corner_key.js";
@@ -30,7 +31,7 @@ export function edgesOf(shape: Shape): number[] {
     case "height-field":
       return isDisposed(shape) ? [] : surfaceEdges(shape as TriangleMesh | HeightField);
     case "compound":
-      return compoundEdges(shape as Compound);
+      return compoundEdges(shape as Compound, edgesOf);
     case "convex-hull":
       return hullEdges(shape as ConvexHull);
     case "triangle": {
@@ -76,7 +77,19 @@ function surfaceEdges(surface: TriangleMesh | HeightField): number[] {
   return edges;
 }
 
-function compoundEdges(compound: Compound): number[] {
+/** The edges of the bounds in the trees of meshes, also of a compound's: of all nodes at a level, and of the leaves above. */
+export function treeEdges(shape: Shape, level: number): number[] {
+  if (isDisposed(shape)) return [];
+  if (shape.type === "compound") return compoundEdges(shape as Compound, (part) => treeEdges(part, level));
+  if (shape.type !== "triangle-mesh") return [];
+  return explainTree(shape as TriangleMesh, level).flatMap(({ min, max }) =>
+    BOX_EDGES.flatMap((corner) => AXES.map((axis, k) => (corner & (1 << k) ? max : min)[axis])),
+  );
+}
+
+const AXES = ["x", "y", "z"] as const;
+
+function compoundEdges(compound: Compound, edgesOf: (part: Shape) => number[]): number[] {
   const edges: number[] = [];
   const frame = newFrame();
   for (let i = 0; i < compound.partCount; i++) {

@@ -1,6 +1,5 @@
 import { BufferAttribute, BufferGeometry, type Color, LineBasicMaterial, LineSegments, type Object3D } from "three";
 import type { Collider, Shape, World } from "../src/api.js";
-import { edgesOf } from "./shape_edges.js";
 
 export type ColliderKind = "bounds" | "statics" | "sensors";
 
@@ -9,17 +8,20 @@ export const kindOf = ({ sensor, static: isStatic }: Collider): ColliderKind =>
   sensor ? "sensors" : isStatic ? "statics" : "bounds";
 
 /**
- * The edges of the shapes of colliders, as children of an object: a LineSegments for each collider, a geometry for
- * each shape. A frame costs only their matrices, however many triangles a mesh has.
+ * The edges of the shapes of colliders, or what else belongs to a shape, as children of an object: a LineSegments for each
+ * collider, a geometry for each shape. A frame costs only their matrices, however many triangles a mesh has.
  */
 export class ShapeLines {
   readonly #parent: Object3D;
+  readonly #edgesOf: (shape: Shape) => number[];
   readonly #materials: Readonly<Record<ColliderKind, LineBasicMaterial>>;
   readonly #lines = new Map<Collider, LineSegments>();
   readonly #geometries = new Map<Shape, BufferGeometry>();
 
-  constructor(parent: Object3D, colors: Readonly<Record<ColliderKind, Color>>) {
+  /** @param edgesOf x, y, z of both ends of each segment of a shape */
+  constructor(parent: Object3D, colors: Readonly<Record<ColliderKind, Color>>, edgesOf: (shape: Shape) => number[]) {
     this.#parent = parent;
+    this.#edgesOf = edgesOf;
     const material = (color: Color) => new LineBasicMaterial({ color, toneMapped: false });
     this.#materials = {
       bounds: material(colors.bounds),
@@ -42,9 +44,9 @@ export class ShapeLines {
       line.position.fromArray(positions, 3 * collider.index).sub(this.#parent.position);
       line.quaternion.fromArray(quaternions, 4 * collider.index).normalize();
       // They may change.
-      line.visible = collider.enabled;
       line.material = this.#materials[kindOf(collider)];
       line.geometry = this.#geometryOf(collider.shape);
+      line.visible = collider.enabled && (line.geometry.getAttribute("position")?.count ?? 0) > 0;
       shapes.add(collider.shape);
     }
     for (const [shape, geometry] of this.#geometries) {
@@ -79,7 +81,7 @@ export class ShapeLines {
     let geometry = this.#geometries.get(shape);
     if (geometry === undefined) {
       geometry = new BufferGeometry();
-      geometry.setAttribute("position", new BufferAttribute(Float32Array.from(edgesOf(shape)), 3));
+      geometry.setAttribute("position", new BufferAttribute(Float32Array.from(this.#edgesOf(shape)), 3));
       this.#geometries.set(shape, geometry);
     }
     return geometry;

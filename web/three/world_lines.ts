@@ -11,9 +11,9 @@ import {
 } from "three";
 import { type Collider, type Compound, type HeightField, type Shape, type TriangleMesh, World } from "../src/api.js";
 import { invalid, nameClass, show } from "../src/errors.js";
-import { checkOptions, type OptionNames, readFlag } from "../src/options.js";
+import { checkOptions, type OptionNames, readCount, readFlag } from "../src/options.js";
 import { isDisposed } from "../src/shapes/shape.js";
-import { BOX_EDGES } from "./shape_edges.js";
+import { BOX_EDGES, edgesOf, treeEdges } from "./shape_edges.js";
 import { kindOf, ShapeLines } from "./shape_lines.js";
 
 /** Options of WorldLines. */
@@ -31,6 +31,11 @@ export interface WorldLinesOptions {
    * of all parts. One more draw call for each collider; edges are read when a shape is first drawn. Default: false.
    */
   readonly shapes?: boolean;
+  /**
+   * Draw the bounds in the trees of meshes: of the nodes at this level, 0 for the root, and of the leaves above it. One more draw
+   * call for each collider. Default: -1, none.
+   */
+  readonly treeLevel?: number;
   /** Half the size of a cross, in metres, 0 or more. Default: 0.05. */
   readonly pointSize?: number;
   /** Length of a drawn normal in metres, 0 or more. Default: 0.5. */
@@ -47,6 +52,8 @@ export interface WorldLinesOptions {
   readonly normalColor?: ColorRepresentation;
   /** Triangles of contacts. Default: orange. */
   readonly triangleColor?: ColorRepresentation;
+  /** Bounds in the trees of meshes. Default: violet. */
+  readonly treeColor?: ColorRepresentation;
 }
 
 const LINES_OPTIONS: OptionNames<WorldLinesOptions> = {
@@ -55,6 +62,7 @@ const LINES_OPTIONS: OptionNames<WorldLinesOptions> = {
   normals: true,
   triangles: true,
   shapes: true,
+  treeLevel: true,
   pointSize: true,
   normalLength: true,
   boundsColor: true,
@@ -63,7 +71,11 @@ const LINES_OPTIONS: OptionNames<WorldLinesOptions> = {
   contactColor: true,
   normalColor: true,
   triangleColor: true,
+  treeColor: true,
 };
+
+/** Deeper than any tree. */
+const MAX_TREE_LEVEL = 255;
 
 function readColor(value: ColorRepresentation | undefined, name: string, otherwise: number): Color {
   if (value === null) throw invalid(`${name} must be a colour, got null`);
@@ -77,7 +89,7 @@ function readLength(value: unknown, name: string): number {
 
 /**
  * Debug drawing of a world: bounds, contact points, normals and the triangles of contacts in one LineSegments, which
- * is one draw call; edges of shapes as its children, one for each collider.
+ * is one draw call; edges of shapes and levels of trees as its children, one for each collider.
  *
  * Add it to the scene without rotation or scale, and call `refresh` after `world.update()`. Vertices are relative to
  * its `position` in 32 bits: far from the origin, move it close to the drawn colliders.
@@ -102,6 +114,8 @@ export class WorldLines extends LineSegments<BufferGeometry, LineBasicMaterial> 
    * `setHeights`.
    */
   showShapes: boolean;
+  /** The level of the trees of meshes that is drawn, -1 for none. Forgets as `showShapes` does, also when it changes. */
+  treeLevel: number;
   /** Half the size of a contact point's cross, in metres. */
   pointSize: number;
   /** Length of a drawn normal, in metres. */
@@ -109,6 +123,9 @@ export class WorldLines extends LineSegments<BufferGeometry, LineBasicMaterial> 
 
   readonly #colors: Readonly<Record<"bounds" | "statics" | "sensors" | "contacts" | "normals" | "triangles", Color>>;
   readonly #shapes: ShapeLines;
+  readonly #trees: ShapeLines;
+  /** Of the lines in `#trees`. */
+  #drawnLevel = -1;
   readonly #vertex = new Vector3();
   readonly #origin = new Vector3();
   readonly #turn = new Quaternion();
@@ -125,13 +142,14 @@ export class WorldLines extends LineSegments<BufferGeometry, LineBasicMaterial> 
     if (!(world instanceof World)) throw invalid(`world must be a World, got ${show(world)}`);
     checkOptions(options, LINES_OPTIONS);
     const { bounds = true, contacts = true, normals = true, triangles = true, shapes = false } = options;
-    const { pointSize = 0.05, normalLength = 0.5 } = options;
+    const { treeLevel = -1, pointSize = 0.05, normalLength = 0.5 } = options;
     this.world = world;
     this.showBounds = readFlag(bounds, "options.bounds");
     this.showContacts = readFlag(contacts, "options.contacts");
     this.showNormals = readFlag(normals, "options.normals");
     this.showTriangles = readFlag(triangles, "options.triangles");
     this.showShapes = readFlag(shapes, "options.shapes");
+    this.treeLevel = readCount(treeLevel, "options.treeLevel", -1, MAX_TREE_LEVEL);
     this.pointSize = readLength(pointSize, "options.pointSize");
     this.normalLength = readLength(normalLength, "options.normalLength");
     this.#colors = {
@@ -142,7 +160,10 @@ export class WorldLines extends LineSegments<BufferGeometry, LineBasicMaterial> 
       normals: readColor(options.normalColor, "options.normalColor", 0xe5484d),
       triangles: readColor(options.triangleColor, "options.triangleColor", 0xe8762d),
     };
-    this.#shapes = new ShapeLines(this, this.#colors);
+    this.#shapes = new ShapeLines(this, this.#colors, edgesOf);
+    const tree = readColor(options.treeColor, "options.treeColor", 0x8e6fd8);
+    const oneColor = { bounds: tree, statics: tree, sensors: tree };
+    this.#trees = new ShapeLines(this, oneColor, (shape) => treeEdges(shape, this.treeLevel));
     // Its extent changes every frame, and computing it costs more than drawing.
     this.frustumCulled = false;
   }
@@ -162,6 +183,9 @@ export class WorldLines extends LineSegments<BufferGeometry, LineBasicMaterial> 
     if (this.showTriangles) this.#drawTriangles();
     if (this.showShapes) this.#shapes.refresh(this.world);
     else this.#shapes.clear();
+    if (this.treeLevel !== this.#drawnLevel) this.#trees.clear();
+    this.#drawnLevel = this.treeLevel;
+    if (this.treeLevel >= 0) this.#trees.refresh(this.world);
     this.geometry.setDrawRange(0, this.#count);
     const { position, color } = this.geometry.attributes;
     if (position !== undefined) position.needsUpdate = true;
@@ -175,6 +199,7 @@ export class WorldLines extends LineSegments<BufferGeometry, LineBasicMaterial> 
     this.geometry.dispose();
     this.material.dispose();
     this.#shapes.dispose();
+    this.#trees.dispose();
   }
 
   #drawBounds(): void {

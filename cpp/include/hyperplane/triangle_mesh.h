@@ -82,7 +82,7 @@ void serialize_triangle_mesh(const TriangleMesh& mesh, std::span<std::byte> byte
 /// @return `invalid_argument` for bytes that are no mesh of this version; `out_of_memory`.
 Result<TriangleMeshPtr> deserialize_triangle_mesh(std::span<const std::byte> bytes);
 
-/// Receives the steps of a ray in order.
+/// Receives the steps of a ray in order, or the nodes of a tree.
 class RaySteps {
  public:
   /// A node of the tree, parents before children. @param bounds of its triangles, in the frame of the mesh.
@@ -98,5 +98,9 @@ class RaySteps {
 /// none.
 RayHit explain_ray(const TriangleMesh& mesh, const Pose& pose, const Vec3& origin, const Vec3& direction,
                    double max_distance, RaySteps& steps);
+
+/// Enters the nodes at a depth of a mesh's tree and the leaves above it: together they hold all triangles with an area.
+/// @param level 0: the root.
+void explain_tree(const TriangleMesh& mesh, std::uint32_t level, RaySteps& steps);
 
 }  // namespace hyperplane

@@ -282,6 +282,53 @@ TEST(TriangleMesh, ExplainsTheRaysThatItAnswers) {
   EXPECT_GT(hits, count * rays / 20);
 }
 
+TEST(TriangleMesh, ExplainsItsTreeLevelByLevel) {
+  struct Nodes final : RaySteps {
+    std::vector<Aabb> list;
+    void enter(const Aabb& bounds) override { list.push_back(bounds); }
+    void test(std::uint32_t) override { FAIL(); }
+  };
+  const auto holds = [](const Aabb& outer, const Aabb& inner) {
+    return outer.min.x <= inner.min.x && outer.min.y <= inner.min.y && outer.min.z <= inner.min.z &&
+           outer.max.x >= inner.max.x && outer.max.y >= inner.max.y && outer.max.z >= inner.max.z;
+  };
+  constexpr std::uint64_t k_seed = 7313;
+  Random random(k_seed);
+  const int count = scaled(30);
+  std::size_t most = 0;
+  for (int n = 0; n < count; ++n) {
+    SCOPED_TRACE(testing::Message() << "seed " << k_seed << ", mesh " << n);
+    const TestMesh mesh = random_mesh(random);
+    std::vector<Aabb> above;
+    for (std::uint32_t level = 0;; ++level) {
+      Nodes nodes;
+      explain_tree(*mesh.mesh, level, nodes);
+      if (level == 0) ASSERT_EQ(nodes.list.size(), 1u);
+      if (level > 0) {
+        ASSERT_LE(nodes.list.size(), 4 * above.size());
+        for (const Aabb& node : nodes.list) {
+          ASSERT_TRUE(std::any_of(above.begin(), above.end(), [&](const Aabb& outer) { return holds(outer, node); }));
+        }
+      }
+      for (std::uint32_t i = 0; i < mesh.mesh->triangle_count(); ++i) {
+        const Vec3 a = mesh.data.corner(i, 0), b = mesh.data.corner(i, 1), c = mesh.data.corner(i, 2);
+        if (a == b || b == c || c == a) continue;
+        const Aabb box{{std::min({a.x, b.x, c.x}), std::min({a.y, b.y, c.y}), std::min({a.z, b.z, c.z})},
+                       {std::max({a.x, b.x, c.x}), std::max({a.y, b.y, c.y}), std::max({a.z, b.z, c.z})}};
+        ASSERT_TRUE(
+            std::any_of(nodes.list.begin(), nodes.list.end(), [&](const Aabb& node) { return holds(node, box); }));
+      }
+      most = std::max(most, nodes.list.size());
+      // The last level is that of the leaves, and so is all below.
+      const bool is_last = nodes.list.size() == above.size();
+      above = nodes.list;
+      if (is_last || level > 64) break;
+    }
+    ASSERT_GE(4 * above.size(), mesh.mesh->triangle_count() / 2);
+  }
+  EXPECT_GT(most, 10u);
+}
+
 TEST(TriangleMesh, FindsTheClosestPointOfAllTriangles) {
   constexpr std::uint64_t k_seed = 7302;
   Random random(k_seed);
