@@ -159,6 +159,7 @@ set(hyperplane_warm_sources
     cpp/src/bvh/static_tree.cpp
     cpp/src/bvh/visit.cpp
     cpp/src/composite/height_field_query.cpp
+    cpp/src/composite/mesh_fetch.cpp
     cpp/src/composite/mesh_query.cpp
     cpp/src/composite/packed_shapes.cpp
     cpp/src/composite/triangle_culling.cpp

@@ -11,8 +11,8 @@ namespace hyperplane {
 using RowVisitor = FunctionRef<void(std::uint32_t)>;
 /// Returns whether to go on.
 using RowSearch = FunctionRef<bool(std::uint32_t)>;
-/// The same for triangles, with their corners.
-using CornerSearch = FunctionRef<bool(std::uint32_t triangle, const Vec3 (&corners)[3])>;
+/// The same for the places of triangles, with their corners.
+using CornerSearch = FunctionRef<bool(std::uint32_t place, const Vec3 (&corners)[3])>;
 
 /// Visits every leaf whose layer is accepted and whose bounds overlap, in tree order. @param bounds in the frame of the
 /// tree.

@@ -76,7 +76,7 @@ void TriangleMesh::visit_leaves_within(const Aabb& bounds, CornerSearch visit) c
     for (std::uint32_t place = run.begin; place < run.end; ++place) {
       Vec3 corners[3];
       corners_at(place, corners);
-      if (!visit(order_[place], corners)) return false;
+      if (!visit(place, corners)) return false;
     }
     return true;
   });

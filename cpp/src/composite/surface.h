@@ -40,6 +40,15 @@ class Surface {
   std::uint8_t bends(std::uint32_t triangle) const {
     return mesh_ != nullptr ? mesh_->bends(triangle) : field_->bends(triangle);
   }
+  /// Where a triangle is stored, and the reverse. By place, what lies together in space is near in memory; a field has
+  /// no other order than that of its triangles.
+  std::uint32_t place_of(std::uint32_t triangle) const {
+    return mesh_ != nullptr ? mesh_->place_of(triangle) : triangle;
+  }
+  std::uint32_t triangle_at(std::uint32_t place) const { return mesh_ != nullptr ? mesh_->triangle_at(place) : place; }
+  std::uint8_t bends_at(std::uint32_t place) const {
+    return mesh_ != nullptr ? mesh_->bends_at(place) : field_->bends(place);
+  }
   /// Whether any triangle whose prism meets some bounds may have an open edge. Costs next to nothing.
   bool may_be_open(const Aabb& around) const { return mesh_ != nullptr || field_->may_be_open(around); }
   /// A triangle as a convex shape.

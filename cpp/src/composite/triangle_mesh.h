@@ -61,7 +61,8 @@ class TriangleMesh {
   /// Whether a triangle has an area. The others are never visited, and hit by nothing.
   bool has_area(std::uint32_t triangle) const { return places_[triangle] < with_area_; }
   /// As bend_of: edge i is that from corner i to the next. @param triangle with an area.
-  std::uint8_t bends(std::uint32_t triangle) const { return bends_[places_[triangle]]; }
+  std::uint8_t bends(std::uint32_t triangle) const { return bends_at(places_[triangle]); }
+  std::uint8_t bends_at(std::uint32_t place) const { return bends_[place]; }
 
   /// Triangles that may touch bounds, with the prism behind one-sided ones.
   /// @param tight tighter bounds of the same; may be null. @param accepts asked for the bounds of what lies below each
@@ -104,6 +105,12 @@ class TriangleMesh {
   Vec3 support(const Vec3& direction) const;
 
   const StaticTree& tree() const { return tree_; }
+  /// In the frame of the tree.
+  FloatBounds to_tree(const Aabb& bounds) const { return to_float_bounds(bounds, middle_); }
+  /// Prefetches a leaf of the tree, and once that is there, its vertices: see mesh_fetch.h.
+  void fetch_leaf(std::uint32_t leaf) const;
+  void fetch_vertices(std::uint32_t leaf) const;
+  std::uint32_t place_of(std::uint32_t triangle) const { return places_[triangle]; }
   /// The triangle at a place of the tree.
   std::uint32_t triangle_at(std::uint32_t place) const { return order_[place]; }
   /// Checks tree, order and bounds. @return the violated invariant, or null. For tests, fuzzers and debugging.
@@ -132,7 +139,6 @@ class TriangleMesh {
       lanes.set(lane, vertices_[i[0]], vertices_[i[1]], vertices_[i[2]]);
     }
   }
-  FloatBounds to_tree(const Aabb& bounds) const { return to_float_bounds(bounds, middle_); }
   /// Touch bounds in the frame of the tree.
   FloatBounds tree_bounds(const Vec3& a, const Vec3& b, const Vec3& c) const;
   FloatBounds tree_bounds_at(std::uint32_t place) const {

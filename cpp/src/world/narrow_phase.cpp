@@ -1,10 +1,13 @@
 #include "world/narrow_phase.h"
 
+#include <algorithm>
+
 #include <hyperplane/pair.h>
 
 #include "core/constants.h"
 #include "core/fetch_ahead.h"
 #include "core/sort.h"
+#include "math/pose.h"
 #include "narrowphase/composite/composite_pair.h"
 #include "narrowphase/composite/part_pairs.h"
 #include "narrowphase/convex/separation_cache.h"
@@ -13,8 +16,10 @@
 namespace hyperplane {
 
 Status NarrowPhase::run(const Storage& storage, std::span<const RowPair> candidates, const StaticRule* rule,
-                        ContactWriter& writer) {
+                        const Vec3& origin, ContactWriter& writer) {
   rule_ = rule;
+  origin_ = origin;
+  meshes_.begin();
   writer_ = &writer;
   left_.clear();
   memory.begin_update();
@@ -62,6 +67,8 @@ bool NarrowPhase::run_block(const Storage& storage, std::span<const RowPair> blo
   std::uint32_t places[2] = {0, 0};
   std::size_t contact = 0, touch = 0;
   for (std::size_t i = 0; i < block.size(); ++i) {
+    if (i % k_fetched_together == 0)
+      fetch_meshes(storage, block.subspan(i, std::min(k_fetched_together, block.size() - i)));
     const std::uint32_t a = ordered_[i].a, b = ordered_[i].b;
     const bool has_sensor = (kinds_[i] & k_with_sensor) != 0;
     if ((kinds_[i] & k_no_boxes) != 0) {
@@ -79,6 +86,23 @@ bool NarrowPhase::run_block(const Storage& storage, std::span<const RowPair> blo
     }
   }
   return true;
+}
+
+void NarrowPhase::fetch_meshes(const Storage& storage, std::span<const RowPair> pairs) {
+  if (!meshes_.is_worthwhile()) return;
+  MeshRegion regions[k_fetched_together];
+  std::size_t count = 0;
+  for (const RowPair pair : pairs) {
+    const bool of_a = storage.shapes.type(pair.a) == ShapeType::triangle_mesh;
+    const std::uint32_t row = of_a ? pair.a : pair.b, other = of_a ? pair.b : pair.a;
+    if (storage.shapes.type(row) != ShapeType::triangle_mesh || is_composite(storage.shapes.type(other))) continue;
+    const TriangleMesh* const mesh = storage.shapes[row].mesh;
+    if (mesh->triangle_count() < k_mesh_in_cache) continue;
+    const Transform back = inverse(to_transform(storage.seen_pose(row)));
+    const Aabb around = rotated(back.rotation, to_world_bounds(storage.bounds[other], origin_));
+    regions[count++] = {mesh, mesh->to_tree({around.min + back.translation, around.max + back.translation})};
+  }
+  meshes_.fetch({regions, count});
 }
 
 bool NarrowPhase::run_pair(const Storage& storage, std::uint32_t a, std::uint32_t b, bool has_sensor) {

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <span>
 
+#include "composite/mesh_fetch.h"
 #include "core/buffer.h"
 #include "narrowphase/box/box_rows.h"
 #include "world/contact_writer.h"
@@ -23,8 +24,9 @@ namespace hyperplane {
 class NarrowPhase {
  public:
   /// @param candidates sorted. @param rule of contacts with static colliders; null in a world with fewer than two.
+  /// @param origin of the bounds.
   /// @return `out_of_memory`, also for more contacts than `writer` takes.
-  Status run(const Storage& storage, std::span<const RowPair> candidates, const StaticRule* rule,
+  Status run(const Storage& storage, std::span<const RowPair> candidates, const StaticRule* rule, const Vec3& origin,
              ContactWriter& writer);
 
   /// Frees the scratch memory of contacts that are left to others, and of composites.
@@ -40,8 +42,14 @@ class NarrowPhase {
 
  private:
   static constexpr std::size_t k_block = 64;
+  /// What so many pairs read of meshes fits the first-level cache.
+  static constexpr std::size_t k_fetched_together = 16;
+  /// A mesh of fewer triangles fits the second-level cache.
+  static constexpr std::uint32_t k_mesh_in_cache = 16384;
 
   bool run_block(const Storage& storage, std::span<const RowPair> block);
+  /// Prefetches the parts of large meshes that pairs will look at.
+  void fetch_meshes(const Storage& storage, std::span<const RowPair> pairs);
   /// Tests a pair that is not two boxes.
   /// @param a, b in the order of collider_order.h. @return false when memory runs out.
   bool run_pair(const Storage& storage, std::uint32_t a, std::uint32_t b, bool has_sensor);
@@ -62,6 +70,8 @@ class NarrowPhase {
 
   const StaticRule* rule_ = nullptr;
   ContactWriter* writer_ = nullptr;
+  Vec3 origin_;
+  MeshFetch meshes_;
   /// Candidates that have been looked at, and all of them.
   std::size_t done_ = 0, all_ = 0;
   /// Contacts that are left to another static collider.

@@ -140,7 +140,7 @@ Status World::Impl::find_contacts() {
   // The lists of contacts are about to take memory, which from then on they lend: see find_candidates.
   if (shown.size() == 0 || !next.has_room_for(shown)) release_scratch();
   ContactWriter writer(storage, shown, options.max_contacts, next);
-  return narrow_phase.run(storage, candidates.pairs().span(), has_rule ? &rule : nullptr, writer);
+  return narrow_phase.run(storage, candidates.pairs().span(), has_rule ? &rule : nullptr, origin, writer);
 }
 
 void World::Impl::release_scratch() {

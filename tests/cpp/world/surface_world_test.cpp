@@ -89,6 +89,55 @@ TEST(SurfaceWorld, ComesBackFromASnapshot) {
   }
 }
 
+/// What the narrow phase fetches ahead of a large mesh changes no answer, wherever the mesh is, and however much of it
+/// a body covers.
+TEST(SurfaceWorld, FindsTheContactsOfPairsOnALargeMesh) {
+  Random random(612);
+  const TriangleMeshPtr ground = mesh_of(scenes::make_terrain(96, 96.0, 5));
+  const Shape shape = make_triangle_mesh(*ground);
+  const Pose pose{{1e5, -300.0, 2e4}, {0.5, 0.5, 0.5, -0.5}};
+  const WorldPtr world = make_world({}).value;
+  std::vector<Shape> shapes;
+  std::vector<Pose> poses;
+  for (int i = 0; i < 80; ++i) {
+    shapes.push_back(i == 40      ? make_box(200.0, 1.0, 200.0).value
+                     : i % 2 == 0 ? ball(1.0)
+                                  : make_box(2.0, 2.0, 2.0).value);
+    const Vec3 place{random.uniform(-50.0, 50.0), random.uniform(-3.0, 3.0), random.uniform(-50.0, 50.0)};
+    poses.push_back({pose.position + rotate(pose.rotation, i == 40 ? Vec3{} : place), pose.rotation});
+  }
+  // The ground has a row between those of the bodies.
+  ColliderOptions options;
+  const auto add = [&](const Shape& of, const Pose& at, std::uint32_t layer) {
+    options = {of, at};
+    options.layer = layer;
+    options.mask = 3 - layer;
+    ASSERT_TRUE(world->add(options).ok());
+  };
+  for (std::size_t i = 0; i < 80; ++i) {
+    if (i == 30) add(shape, pose, 2);
+    add(shapes[i], poses[i], 1);
+  }
+  ASSERT_TRUE(world->update().ok());
+  const auto contacts = world->contacts();
+  std::vector<double> sums(81);
+  for (std::size_t i = 0; i < contacts.pairs.size(); ++i) {
+    const auto pair = contacts.pairs[i];
+    sums[pair.a == 30 ? pair.b : pair.a] += static_cast<double>(contacts.normals[4 * i + 3]);
+  }
+  int touching = 0;
+  for (std::size_t i = 0; i < 80; ++i) {
+    std::vector<ContactManifold> found(4096);
+    found.resize(collide_all(shape, pose, shapes[i], poses[i], found));
+    double sum = 0.0;
+    for (const ContactManifold& contact : found) sum += contact.depth;
+    EXPECT_NEAR(sums[i < 30 ? i : i + 1], sum, 1e-5 * (1.0 + sum)) << i;
+    touching += found.empty() ? 0 : 1;
+  }
+  EXPECT_GT(touching, 8);
+  EXPECT_LT(touching, 72);
+}
+
 /// Until the next update its contacts name parts and triangles of the former shape.
 TEST(SurfaceWorld, ComesBackWithADisabledColliderOfAnotherShape) {
   const TriangleMeshPtr floor = mesh_of(scenes::make_grid_floor(2, 2.0));

@@ -209,7 +209,7 @@ void SurfaceRule::visit_candidates(PartPairSearch visit) {
   const bool of_a = is_surface(a_.type);
   const Surface surface(of_a ? a_ : b_);
   vicinity_->visit_candidates([&](const SurfaceTriangle& near, const BoxTriangleHint& hint) {
-    const auto number = static_cast<std::int32_t>(near.number);
+    const auto number = static_cast<std::int32_t>(surface.triangle_at(near.place));
     const Shape triangle = to_shape(near.corners);
     return of_a ? visit({&triangle, {}, &b_, b_in_a_, {-1, number, -1, -1}, surface, {}, hint})
                 : visit({&a_, {}, &triangle, b_in_a_, {-1, -1, -1, number}, {}, surface, hint});
@@ -274,7 +274,7 @@ namespace {
 /// A triangle of a surface and a convex shape beside it, in the frame of the surface.
 struct TriangleBeside {
   const Surface& surface;
-  std::int32_t number;
+  std::uint32_t place;
   const Shape& triangle;
   const PlacedBody& body;
   std::optional<TrianglesAround> around;
@@ -284,7 +284,7 @@ struct TriangleBeside {
   RimExits::Key key;
 
   SurfacePart part(const Triangle& flat, const Vec3& normal) const {
-    SurfacePart of{surface, number, flat, normal, body.middle, around};
+    SurfacePart of{surface, place, flat, normal, body.middle, around};
     of.siblings = siblings;
     if (siblings != nullptr) siblings->begin_triangle();
     return of;
@@ -326,7 +326,7 @@ const RimExit* find_exit(const TriangleBeside& beside, bool touches) {
 
 /// The point of a triangle closest to the middle of a ball decides everything. @return as `find_contact`.
 double find_ball_contact(const TriangleBeside& beside, ContactArea& found) {
-  const auto& [surface, number, triangle, body, around, hint, siblings, rims, key] = beside;
+  const auto& [surface, place, triangle, body, around, hint, siblings, rims, key] = beside;
   const Triangle flat(triangle);
   const Vec3& middle = body.frame.translation;
   const double radius = body.core.radius;
@@ -378,7 +378,7 @@ ContactManifold find_least(const TriangleBeside& beside, const SurfacePart& part
 
 /// @return as `find_contact`.
 double find_body_contact(const TriangleBeside& beside, ContactArea& found) {
-  const auto& [surface, number, triangle, body, around, hint, siblings, rims, key] = beside;
+  const auto& [surface, place, triangle, body, around, hint, siblings, rims, key] = beside;
   const BoxTriangleAxes axes = axes_of(triangle, body.shape, body.frame, body.surface, hint.axes);
   const bool may_be_behind = surface.thickness() > 0.0;
   if (axes.verdict == BoxTriangleVerdict::apart && !may_be_behind) return 0.0;
@@ -435,8 +435,10 @@ double SurfaceRule::find_contact(const PartPair& pair, ContactArea& found) {
   double overlap = 0.0;
   const auto find = [&](const PlacedBody& body) {
     with_siblings(of_a, of_a ? pair.features.part_a : pair.features.part_b, [&](SurfaceSiblings* siblings) {
-      overlap = find_contact_beside({of_a ? pair.surface_a : pair.surface_b,
-                                     of_a ? pair.features.triangle_a : pair.features.triangle_b,
+      const Surface& surface = of_a ? pair.surface_a : pair.surface_b;
+      const std::int32_t number = of_a ? pair.features.triangle_a : pair.features.triangle_b;
+      overlap = find_contact_beside({surface,
+                                     surface.place_of(static_cast<std::uint32_t>(number)),
                                      of_a ? *pair.a : *pair.b,
                                      body,
                                      known_around(),
@@ -467,10 +469,10 @@ bool SurfaceRule::visit_gathered_contacts(
   with_siblings(of_a, -1, [&](SurfaceSiblings* siblings) {
     ContactArea found;
     vicinity_->visit_candidates([&](const SurfaceTriangle& near, const BoxTriangleHint& hint) {
-      const auto number = static_cast<std::int32_t>(near.number);
       const double overlap = find_contact_beside(
-          {surface, number, to_shape(near.corners), *body_, around, hint, siblings, rims_, {}}, found);
+          {surface, near.place, to_shape(near.corners), *body_, around, hint, siblings, rims_, {}}, found);
       if (found.point_count > 0) place(frame, of_a, found);
+      const auto number = static_cast<std::int32_t>(surface.triangle_at(near.place));
       visit(found, of_a ? PairFeatures{-1, number, -1, -1} : PairFeatures{-1, -1, -1, number}, overlap);
       return true;
     });

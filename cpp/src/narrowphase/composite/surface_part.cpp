@@ -6,11 +6,11 @@ namespace hyperplane {
 
 SurfacePart::SurfacePart(const Surface& of, std::int32_t triangle, const Pose& at, const Vec3& middle,
                          const std::optional<TrianglesAround>& near)
-    : surface(of), number(static_cast<std::uint32_t>(triangle)), bends(of.bends(number)), around(near) {
+    : surface(of), bends(of.bends(static_cast<std::uint32_t>(triangle))), around(near) {
   Vec3 given[3];
-  surface.corners(number, given);
+  surface.corners(static_cast<std::uint32_t>(triangle), given);
   const Triangle flat(given[0], given[1], given[2]);
-  place(flat, flat.normal());
+  set_corners(flat, flat.normal());
   if (at != Pose{}) {
     frame = to_transform(at);
     for (Vec3& corner : corners) corner = *frame * corner;
@@ -19,14 +19,14 @@ SurfacePart::SurfacePart(const Surface& of, std::int32_t triangle, const Pose& a
   choose_side(middle);
 }
 
-SurfacePart::SurfacePart(const Surface& of, std::int32_t triangle, const Triangle& flat, const Vec3& unit_normal,
+SurfacePart::SurfacePart(const Surface& of, std::uint32_t place, const Triangle& flat, const Vec3& unit_normal,
                          const Vec3& middle, const std::optional<TrianglesAround>& near)
-    : surface(of), number(static_cast<std::uint32_t>(triangle)), bends(of.bends(number)), around(near) {
-  place(flat, unit_normal);
+    : surface(of), bends(of.bends_at(place)), around(near) {
+  set_corners(flat, unit_normal);
   choose_side(middle);
 }
 
-void SurfacePart::place(const Triangle& flat, const Vec3& unit_normal) {
+void SurfacePart::set_corners(const Triangle& flat, const Vec3& unit_normal) {
   for (int i = 0; i < 3; ++i) corners[i] = flat.origin + flat.corner(i);
   size = std::sqrt(max(length_squared(flat.to_b), max(length_squared(flat.to_c), length_squared(flat.edge(1)))));
   front = unit_normal;

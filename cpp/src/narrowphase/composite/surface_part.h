@@ -17,7 +17,6 @@ namespace hyperplane {
 /// A triangle of a surface in a pair, in the frame of the pair.
 struct SurfacePart {
   const Surface& surface;
-  std::uint32_t number;
   /// Of its edges.
   std::uint8_t bends;
   Vec3 corners[3];
@@ -35,9 +34,9 @@ struct SurfacePart {
   /// @param middle of the other shape.
   SurfacePart(const Surface& of, std::int32_t triangle, const Pose& at, const Vec3& middle,
               const std::optional<TrianglesAround>& near = std::nullopt);
-  /// In the frame of the surface. @param flat the triangle. @param unit_normal of its front.
-  SurfacePart(const Surface& of, std::int32_t triangle, const Triangle& flat, const Vec3& unit_normal,
-              const Vec3& middle, const std::optional<TrianglesAround>& near);
+  /// In the frame of the surface. @param place of the triangle. @param flat it. @param unit_normal of its front.
+  SurfacePart(const Surface& of, std::uint32_t place, const Triangle& flat, const Vec3& unit_normal, const Vec3& middle,
+              const std::optional<TrianglesAround>& near);
 
   /// In the frame of the surface.
   Vec3 local_point(const Vec3& point) const { return frame ? inverse_times(*frame, point) : point; }
@@ -61,7 +60,7 @@ struct SurfacePart {
 
  private:
   /// In the frame of the surface.
-  void place(const Triangle& flat, const Vec3& unit_normal);
+  void set_corners(const Triangle& flat, const Vec3& unit_normal);
   void choose_side(const Vec3& middle);
 };
 

@@ -28,7 +28,7 @@ bool SurfaceVicinity::gather() {
       k_culling_rounding * (max_component(abs(region_.min)) + max_component(abs(region_.max)) + surface_.reach());
   const Aabb region = grown_by(region_, rounding);
   bool fits = true;
-  surface_.visit_leaves_within(region_, [&](std::uint32_t i, const Vec3(&corners)[3]) {
+  surface_.visit_leaves_within(region_, [&](std::uint32_t place, const Vec3(&corners)[3]) {
     if (count_ == k_capacity) {
       fits = false;
       return false;
@@ -41,7 +41,7 @@ bool SurfaceVicinity::gather() {
       const Vec3 back = Triangle(a, b, c).normal() * -surface_.thickness();
       around = united(around, {around.min + back, around.max + back});
     }
-    if (overlaps(around, region)) members_[count_++] = {i, {a, b, c}};
+    if (overlaps(around, region)) members_[count_++] = {place, {a, b, c}};
     return true;
   });
   if (!fits) count_ = 0;
@@ -52,7 +52,7 @@ bool SurfaceVicinity::gather() {
 bool SurfaceVicinity::has_open_edge() const {
   if (!surface_.may_be_open(region_)) return false;
   for (int i = 0; i < count_; ++i) {
-    if (hyperplane::has_open_edge(surface_.bends(members_[i].number))) return true;
+    if (hyperplane::has_open_edge(surface_.bends_at(members_[i].place))) return true;
   }
   return false;
 }

@@ -21,7 +21,7 @@ using TrianglesAround = FunctionRef<void(const Vec3& point, double distance, Tri
 
 /// A triangle of a surface.
 struct SurfaceTriangle {
-  std::uint32_t number;
+  std::uint32_t place;
   Vec3 corners[3];
 
   Triangle triangle() const { return {corners[0], corners[1], corners[2]}; }
@@ -41,7 +41,7 @@ class SurfaceVicinity {
   bool has_open_edge() const;
   /// All triangles whose bounds, with the prisms, meet those of the shape, until `visit` returns false.
   void visit_members(RowSearch visit) const {
-    for (int i = 0; i < count_ && visit(members_[i].number); ++i) {
+    for (int i = 0; i < count_ && visit(surface_.triangle_at(members_[i].place)); ++i) {
     }
   }
   /// Visits the triangles that may touch the shape, in the order of the surface, until `visit` returns false.
