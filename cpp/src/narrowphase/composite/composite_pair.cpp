@@ -106,20 +106,21 @@ constexpr Penetration k_no_way_out{true, {}, HUGE_VAL};
 /// The deepest overlap of two parts that is deeper than `rest`, m. A body that fits a gap exactly touches both sides of
 /// it. Infinitely deep if none is but the shapes are not apart: of two triangles, whose overlap says nothing about that
 /// of their surfaces, in the prism behind one, or inside a solid.
-Penetration overlap_beyond(const Shape& a, const Shape& b, const Pose& b_in_a, double rest) {
+Penetration overlap_beyond(const Shape& a, const Shape& b, const Pose& b_in_a, double rest, double most) {
   Penetration deepest;
   bool is_inside = false;
+  const bool are_surfaces = is_surface(a.type) && is_surface(b.type);
   visit_touching_candidates(a, b, b_in_a, [&](const PartPair& pair) {
     if (pair.surface_a.exists() && pair.surface_b.exists()) {
       is_inside = is_inside || parts_touch(pair);
-      return true;
+      return !(is_inside && are_surfaces);
     }
     const Penetration overlap = penetration(*pair.a, pair.pose_a, *pair.b, pair.pose_b);
     if (overlap.intersects && overlap.depth > rest) {
       if (overlap.depth > deepest.depth) deepest = overlap;
-    } else {
-      is_inside = is_inside || reach_into_prism(pair, rest);
+      return deepest.depth < most;
     }
+    is_inside = is_inside || reach_into_prism(pair, rest);
     return true;
   });
   if (deepest.intersects) return deepest;
@@ -165,24 +166,25 @@ void visit_neighbourly_contacts(const Shape& a, const Shape& b, const Pose& b_in
   };
   if (!rule.visit_gathered_contacts(take)) rule.visit_candidates(visit_pair);
   is_apart = is_apart && patches.is_empty();
-  const double size = size_of(a) + size_of(b), margin = ContactPatches::k_way_out_margin * size;
-  // Of what is searched for below no two parts may overlap by more than something, and those that are known to spare
-  // the search.
-  const auto is_known_to_exceed = [&](double depth) { return deepest_overlap > depth + k_overlap_doubt * size; };
+  const double size_a = size_of(a), size_b = size_of(b), smaller = min(size_a, size_b);
+  const double margin = ContactPatches::k_way_out_margin * (size_a + size_b);
+  // What is known of the parts spares most searches: no two of them may overlap by more than a way out, which may leave
+  // a share of itself.
+  const double least_way = deepest_overlap - k_overlap_doubt * smaller;
   const auto overlap_after = [&](const Vec3& way, double longest) {
     // No overlap changes by more than the length of the way.
-    const double rest = 2.0 * margin + k_way_rest * longest;
-    if (is_known_to_exceed(rest + longest)) return k_no_way_out;
-    return overlap_beyond(a, b, {b_in_a.position + way, b_in_a.rotation}, 2.0 * margin + k_way_rest * length(way));
+    if (least_way > 2.0 * margin + (1.0 + k_way_rest) * longest) return k_no_way_out;
+    return overlap_beyond(a, b, {b_in_a.position + way, b_in_a.rotation}, 2.0 * margin + k_way_rest * length(way),
+                          longest);
   };
   const auto find_shortcut = [&](double most) {
     const auto visit_candidates = [&](PartPairSearch visit_one) { rule.visit_candidates(visit_one); };
-    const double limit = min(most, k_barely_met * min(size_of(a), size_of(b)));
+    const double limit = min(most, k_barely_met * smaller);
     // Where a sibling has a contact, the least overlap leads into it.
-    const bool has_none = !may_face_away || rule.is_left_to_siblings() || is_known_to_exceed(limit);
+    const bool has_none = !may_face_away || rule.is_left_to_siblings() || least_way > limit;
     return has_none ? ContactManifold{} : find_way_out_of_parts(visit_candidates, limit);
   };
-  patches.finish(margin, overlap_after, find_shortcut, [&](ContactManifold& contact) {
+  patches.finish(margin, least_way, overlap_after, find_shortcut, [&](ContactManifold& contact) {
     rule.add_hanging_point(contact);
     visit(contact, false);
   });
@@ -226,7 +228,7 @@ void visit_neighbourly_contacts(const Shape& a, const Shape& b, const Pose& b_in
   });
   if (least.point_count > 0) {
     patches.add(least, features);
-    patches.finish(margin, overlap_after, find_shortcut, [&](ContactManifold& contact) {
+    patches.finish(margin, least_way, overlap_after, find_shortcut, [&](ContactManifold& contact) {
       visit(contact, rule.is_left_to_siblings() && siblings.are_known());
     });
     return;

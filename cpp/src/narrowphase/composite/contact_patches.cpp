@@ -193,40 +193,47 @@ Vec3 ContactPatches::way_out_of(std::span<const std::int32_t> patches, double ma
   return way;
 }
 
-double ContactPatches::shallow_way_out(double margin, OverlapAfter overlap_after) const {
+double ContactPatches::shallow_way_out(double margin, double least, OverlapAfter overlap_after) const {
   if (count_ < 2) return HUGE_VAL;
+  double deepest = 0.0;
+  for (std::int32_t i = 0; i < count_; ++i) deepest = max(deepest, patches_[i].depth);
+  const double short_enough = deepest / k_detour;
+  // On ordinary ground the search ends here.
+  if (!(least < short_enough)) return HUGE_VAL;
+  // The patches that are so much shallower than the deepest that their way out would be, too.
   Workspace<std::int32_t, k_capacity> order;
-  for (std::int32_t i = 0; i < count_; ++i) order[i] = i;
-  const std::span<std::int32_t> rising(order.data(), static_cast<std::size_t>(count_));
+  std::size_t count = 0;
+  for (std::int32_t i = 0; i < count_; ++i) {
+    if (patches_[i].depth + margin < short_enough) order[static_cast<std::ptrdiff_t>(count++)] = i;
+  }
+  const std::span<std::int32_t> rising(order.data(), count);
   sort(rising, [&](std::int32_t l, std::int32_t r) {
     const Patch &a = patches_[l], &b = patches_[r];
     return a.depth != b.depth ? a.depth < b.depth : is_before(a.features, b.features);
   });
-  // The patches that are so much shallower than the deepest that their way out would be, too.
-  const double short_enough = patches_[rising.back()].depth / k_detour;
-  std::size_t count = rising.size() - 1;
-  Vec3 way;
+  // A part whose deepest point lies below a neighbour has no contact, and may be in the way: one steps out of it.
+  const auto leads_out = [&](Vec3& way) {
+    for (int pass = 0; length(way) < short_enough; ++pass) {
+      const Penetration left = overlap_after(way, short_enough);
+      if (!left.intersects) return true;
+      if (pass == k_corner_passes || !(left.depth < short_enough)) return false;
+      way += left.normal * (left.depth + margin);
+    }
+    return false;
+  };
+  // The way out of all of them may lead across the shapes; then that of the shallowest may do.
   for (; count > 0; --count) {
-    if (!(patches_[rising[count - 1]].depth + margin < short_enough)) continue;
-    way = way_out_of(rising.first(count), margin);
-    if (length(way) < short_enough) break;
+    Vec3 way = way_out_of(rising.first(count), margin);
+    if (length(way) < least) break;
+    if (!leads_out(way)) continue;
+    for (std::size_t i = 0; i < count; ++i) {
+      const double depth = patches_[rising[i]].depth + margin;
+      if (!(depth < length(way))) break;
+      if (!overlap_after(patches_[rising[i]].normal * depth, depth).intersects) return depth;
+    }
+    return length(way);
   }
-  // On ordinary ground the search ends here.
-  if (count == 0) return HUGE_VAL;
-  // A part whose deepest point lies below a neighbour has no contact, and may be in the way.
-  Penetration left = overlap_after(way, short_enough);
-  for (int pass = 0; left.intersects; ++pass) {
-    if (pass == k_corner_passes || !(left.depth < short_enough)) return HUGE_VAL;
-    way += left.normal * (left.depth + margin);
-    if (!(length(way) < short_enough)) return HUGE_VAL;
-    left = overlap_after(way, short_enough);
-  }
-  for (std::size_t i = 0; i < count; ++i) {
-    const double depth = patches_[rising[i]].depth + margin;
-    if (!(depth < length(way))) break;
-    if (!overlap_after(patches_[rising[i]].normal * depth, depth).intersects) return depth;
-  }
-  return length(way);
+  return HUGE_VAL;
 }
 
 void ContactPatches::drop_detours(double way) {
@@ -272,7 +279,7 @@ void ContactPatches::finish(FunctionRef<void(ContactManifold&)> visit) {
 void ContactPatches::take_shortcut(double margin, OverlapAfter overlap_after, Shortcut find_shortcut) {
   double deepest = 0.0;
   for (std::int32_t i = 0; i < count_; ++i) deepest = max(deepest, patches_[i].depth);
-  const double limit = deepest / k_detour - margin;
+  const double limit = deepest / k_far_detour - margin;
   if (!(limit > 0.0)) return;
   const ContactManifold shortcut = find_shortcut(limit);
   const double way = shortcut.depth + margin;
@@ -286,9 +293,9 @@ void ContactPatches::take_shortcut(double margin, OverlapAfter overlap_after, Sh
   add(area, shortcut.features);
 }
 
-void ContactPatches::finish(double margin, OverlapAfter overlap_after, Shortcut find_shortcut,
+void ContactPatches::finish(double margin, double least, OverlapAfter overlap_after, Shortcut find_shortcut,
                             FunctionRef<void(ContactManifold&)> visit) {
-  const double way = shallow_way_out(margin, overlap_after);
+  const double way = shallow_way_out(margin, least, overlap_after);
   if (way < HUGE_VAL) {
     drop_detours(way);
   } else {

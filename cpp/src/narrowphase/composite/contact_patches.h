@@ -24,9 +24,11 @@ class ContactPatches {
  public:
   static constexpr int k_capacity = 64;
   static constexpr int k_point_capacity = 192;
-  /// How many times as deep as a patch that leads out others must be to be dropped. On even ground a body's patches
-  /// differ by less, and no way out is searched for.
-  static constexpr double k_detour = 4.0;
+  /// How many times as deep as a way out patches must be to be dropped. With 1.5 the search would cost signed distances
+  /// in a mesh 2 % of the time.
+  static constexpr double k_detour = 1.75;
+  /// The same for a contact that the caller has to find, which compares all parts once more.
+  static constexpr double k_far_detour = 4.0;
   /// Share of the sizes of both shapes by which a way out must take them apart: twice the gap that counts as a touch.
   static constexpr double k_way_out_margin = 2e-7;
   /// Passes over the patches of a corner: one where they are square to each other. And steps out of what is left then.
@@ -42,9 +44,9 @@ class ContactPatches {
   void finish(FunctionRef<void(ContactManifold&)> visit);
   /// Finds a contact that may lead out, no deeper than a limit in metres. No points: there is none.
   using Shortcut = FunctionRef<ContactManifold(double limit)>;
-  /// The same without detours. @param margin m: how far apart a way out must take the shapes. @param find_shortcut is
-  /// asked if no patch leads out.
-  void finish(double margin, OverlapAfter overlap_after, Shortcut find_shortcut,
+  /// The same without detours. @param margin m: how far apart a way out must take the shapes. @param least m: no way
+  /// out is shorter. @param find_shortcut is asked if no patch leads out.
+  void finish(double margin, double least, OverlapAfter overlap_after, Shortcut find_shortcut,
               FunctionRef<void(ContactManifold&)> visit);
   bool is_empty() const { return count_ == 0; }
 
@@ -66,7 +68,7 @@ class ContactPatches {
   /// A translation out of some patches, by moving out of one after the other (Kaczmarz, 1937).
   Vec3 way_out_of(std::span<const std::int32_t> patches, double margin) const;
   /// Length of a way out of the shapes that is far shorter than the deepest patch is deep, m; infinite: there is none.
-  double shallow_way_out(double margin, OverlapAfter overlap_after) const;
+  double shallow_way_out(double margin, double least, OverlapAfter overlap_after) const;
   /// Drops patches that are far deeper than a way out, and those that would be a part of them unless they are as
   /// shallow as it.
   void drop_detours(double way);

@@ -233,14 +233,16 @@ void SurfaceRule::with_siblings(bool of_a, std::int32_t part, FunctionRef<void(S
   is_left_ = is_left_ || siblings.have_risen();
 }
 
-void SurfaceRule::find_contact_of_surfaces(const PartPair& pair, ContactArea& found) {
-  if (!parts_touch(pair)) return;
+double SurfaceRule::find_contact_of_surfaces(const PartPair& pair, ContactArea& found) {
+  if (!parts_touch(pair)) return 0.0;
+  double overlap = 0.0;
   SurfacePart part_a = surface_of_a(pair), part_b = surface_of_b(pair);
   with_siblings(true, pair.features.part_a, [&](SurfaceSiblings* of_a) {
     with_siblings(false, pair.features.part_b, [&](SurfaceSiblings* of_b) {
       part_a.siblings = of_a;
       part_b.siblings = of_b;
       const ContactManifold least = collide(*pair.a, pair.pose_a, *pair.b, pair.pose_b);
+      overlap = least.depth;
       if (least.point_count > 0 && can_push(part_a, least.points[0].on_a, least.normal) &&
           can_push(part_b, least.points[0].on_b, -least.normal)) {
         set_area(least, found);
@@ -249,6 +251,7 @@ void SurfaceRule::find_contact_of_surfaces(const PartPair& pair, ContactArea& fo
       find_shallower_face_contact(pair, part_a, part_b, FacePoints::on_triangle, found);
     });
   });
+  return overlap;
 }
 
 namespace {
@@ -427,8 +430,7 @@ double find_contact_beside(const TriangleBeside& beside, ContactArea& found) {
 double SurfaceRule::find_contact(const PartPair& pair, ContactArea& found) {
   if (pair.surface_a.exists() && pair.surface_b.exists()) {
     found.point_count = 0;
-    find_contact_of_surfaces(pair, found);
-    return 0.0;
+    return find_contact_of_surfaces(pair, found);
   }
   const bool of_a = pair.surface_a.exists();
   const Pose& frame = of_a ? pair.pose_a : pair.pose_b;

@@ -42,7 +42,7 @@ class SurfaceRule {
   void visit_candidates(PartPairSearch visit);
   /// The contact of a pair with a triangle of a surface. No points: the parts are apart, or a neighbour has the
   /// contact.
-  /// @return m: the least overlap of a triangle and a convex part; 0 if they are apart or it was not needed.
+  /// @return m: the least overlap of the two parts; 0 if they are apart or it was not needed.
   double find_contact(const PartPair& pair, ContactArea& found);
   /// The contacts of a surface and a convex shape with all triangles that may touch, if there are few. No points: as
   /// above. @return false if they are too many, or the shapes are others; then nothing was visited.
@@ -56,7 +56,7 @@ class SurfaceRule {
   void add_hanging_point(ContactManifold& contact);
 
  private:
-  void find_contact_of_surfaces(const PartPair& pair, ContactArea& found);
+  double find_contact_of_surfaces(const PartPair& pair, ContactArea& found);
   /// Calls `visit` with what lies beside a surface; null: nothing. @param part of the shape that the surface is.
   void with_siblings(bool of_a, std::int32_t part, FunctionRef<void(SurfaceSiblings*)> visit);
   /// The triangle of a surface that is the part of A, or of B.
