@@ -28,19 +28,22 @@ namespace {
 /// How a contact along the normal of a face finds its points.
 enum class FacePoints : std::uint8_t { on_triangle, also_beside };
 
-[[gnu::noinline]] void keep_face_points(const SurfacePart& surface, bool of_a, FacePoints which, ContactArea& found) {
+/// @param slack m: how much farther beside the triangle a point may lie.
+[[gnu::noinline]] void keep_face_points(const SurfacePart& surface, bool of_a, FacePoints which, double slack,
+                                        ContactArea& found) {
   const PushingFace face = surface.face();
-  const double tolerance = face.tolerance_at(found.depth);
+  const double tolerance = face.tolerance_at(found.depth) + slack;
   found.point_count = keep_points(found, [&](const ContactPoint& point) {
     return which == FacePoints::also_beside || face.holds(of_a ? point.on_a : point.on_b, tolerance);
   });
 }
 
 /// The contact along the normal of a triangle's face. @param of_a whether the triangle is the part of A.
-void find_face_contact(const PartPair& pair, const SurfacePart& surface, bool of_a, FacePoints which,
+/// @param slack as above.
+void find_face_contact(const PartPair& pair, const SurfacePart& surface, bool of_a, FacePoints which, double slack,
                        ContactArea& found) {
   find_face_area(*pair.a, pair.pose_a, *pair.b, pair.pose_b, of_a ? surface.normal : -surface.normal, of_a, found);
-  keep_face_points(surface, of_a, which, found);
+  keep_face_points(surface, of_a, which, slack, found);
 }
 
 /// The same for a convex shape, in the frame of the surface, as A's.
@@ -48,15 +51,18 @@ void find_face_contact(const PartPair& pair, const SurfacePart& surface, bool of
                                          FacePoints which, ContactArea& found) {
   if (which == FacePoints::on_triangle && find_face_points(part.face(), body, found)) return;
   find_face_area(triangle, {}, body.shape, body.pose, part.normal, true, found);
-  keep_face_points(part, true, which, found);
+  keep_face_points(part, true, which, 0.0, found);
 }
 
 /// Of two triangles, the shallower contact along the normal of a face.
 void find_shallower_face_contact(const PartPair& pair, const SurfacePart& part_a, const SurfacePart& part_b,
                                  FacePoints which, ContactArea& found) {
-  find_face_contact(pair, part_a, true, which, found);
+  // Faces that are parallel are clipped by the sides of either, whichever a rounding prefers, with a tolerance.
+  const bool are_parallel = std::fabs(dot(part_a.normal, part_b.normal)) >= k_face_normal_cosine;
+  const double slack = are_parallel ? 2.0 * k_contact_tolerance * (part_a.size + part_b.size) : 0.0;
+  find_face_contact(pair, part_a, true, which, slack, found);
   ContactArea along_b;
-  find_face_contact(pair, part_b, false, which, along_b);
+  find_face_contact(pair, part_b, false, which, slack, along_b);
   if (along_b.point_count > 0 && (found.point_count == 0 || along_b.depth < found.depth)) found = along_b;
 }
 
@@ -114,7 +120,7 @@ bool snap_to_surface(const PartPair& pair, std::uint32_t row, const Vec3& middle
     }
   }
   ContactArea along;
-  find_face_contact(pair, part, false, is_behind ? FacePoints::also_beside : FacePoints::on_triangle, along);
+  find_face_contact(pair, part, false, is_behind ? FacePoints::also_beside : FacePoints::on_triangle, 0.0, along);
   if (along.point_count == 0) return false;
   const ContactPoint deepest = deepest_point(along);
   apart = {-along.depth, deepest.on_a, deepest.on_b, along.normal, apart.features};
@@ -513,7 +519,7 @@ void SurfaceRule::find_forced_contact(const PartPair& pair, ContactArea& found) 
   const bool of_a = pair.surface_a.exists();
   const SurfacePart part = of_a ? surface_of_a(pair) : surface_of_b(pair);
   if (find_mere_touch(pair, part, of_a, found)) return;
-  find_face_contact(pair, part, of_a, FacePoints::also_beside, found);
+  find_face_contact(pair, part, of_a, FacePoints::also_beside, 0.0, found);
 }
 
 void SurfaceRule::add_hanging_point(ContactManifold& contact) {

@@ -1,4 +1,8 @@
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <cstdio>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -6,6 +10,7 @@
 #include <hyperplane/sweep.h>
 #include <hyperplane/triangle_mesh.h>
 
+#include "math/quat.h"
 #include "math/vec3.h"
 #include "meshes.h"
 #include "support/convex_shapes.h"
@@ -50,6 +55,47 @@ TEST(SurfacePair, FirstTouchesOfSolidsAreNoDeeperThanTheStep) {
   std::printf("%d touch, %d of them deeper, up to %.2f times\n", touching, deep, deepest);
   EXPECT_GT(touching, scaled(600) / 3);
   EXPECT_LE(deep, touching / 40 + 2);
+}
+
+// Which of two surfaces is looked at first depends on their hashes, and so on the order of their triangles.
+TEST(SurfacePair, ParallelFacesAreAsDeepInEitherOrder) {
+  Random random(532);
+  constexpr int k_cells = 3;
+  for (int i = 0; i < scaled(50); ++i) {
+    std::vector<double> vertices;
+    for (int z = 0; z <= k_cells; ++z) {
+      for (int x = 0; x <= k_cells; ++x) {
+        vertices.insert(vertices.end(), {x - 0.5 * k_cells, random.uniform(-0.2, 0.2), z - 0.5 * k_cells});
+      }
+    }
+    std::vector<std::uint32_t> indices;
+    for (std::uint32_t k = 0; k < k_cells * k_cells; ++k) {
+      const std::uint32_t p = k / k_cells * (k_cells + 1) + k % k_cells, q = p + k_cells + 1;
+      indices.insert(indices.end(), {p, q, p + 1, p + 1, q, q + 1});
+    }
+    TriangleMeshOptions options;
+    options.sides = SurfaceSides::front;
+    const TriangleMeshPtr ground = build_triangle_mesh(vertices, indices, options).value;
+    const Pose frame{random.in_cube(10.0), random.rotation()};
+    const Vec3 aside{random.uniform(-1.0, 1.0) * random.below(2), -random.uniform(0.05, 0.9), 0.0};
+    const Pose below{frame.position + rotate(frame.rotation, aside), frame.rotation};
+    double depth = 0.0;
+    std::size_t count = 0;
+    for (int turn = 0; turn < 6; ++turn) {
+      const TriangleMeshPtr same = build_triangle_mesh(vertices, indices, options).value;
+      std::vector<ContactManifold> contacts(64);
+      const std::size_t found =
+          collide_all(make_triangle_mesh(*same), frame, make_triangle_mesh(*ground), below, contacts);
+      ASSERT_GT(found, 0u) << i;
+      if (turn == 0) {
+        depth = contacts[0].depth;
+        count = found;
+      }
+      EXPECT_NEAR(contacts[0].depth, depth, 1e-9) << i << " turn " << turn;
+      EXPECT_EQ(found, count) << i << " turn " << turn;
+      std::rotate(indices.begin(), indices.begin() + 3, indices.end());
+    }
+  }
 }
 
 }  // namespace
