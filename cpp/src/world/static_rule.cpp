@@ -60,13 +60,14 @@ bool StaticRule::may_stop(std::uint32_t fixed, std::uint32_t mover, bool static_
   const Shape shape =
       surface.exists() ? surface.triangle_shape(static_cast<std::uint32_t>(max(triangle, 0))) : *placed.shape;
   const FlushPart other{of_mover, {pose.position - siblings.position(), pose.rotation}};
-  const Aabb body = bounds(of_mover, other.pose);
-  const Vec3 middle = (body.min + body.max) * 0.5;
-  // An edge inside the surface.
-  if (triangle >= 0 && !can_push({surface, triangle, placed.pose, middle}, local, direction)) return false;
+  const Vec3 middle = inner_point_of(of_mover, frame_of(other.pose));
   const double size_of_fixed = size_of(of_fixed), size_of_mover = size_of(of_mover),
                placing = flush_placing(siblings.position(), size_of_fixed, size_of_mover),
                reach = k_flush_reach * min(size_of_fixed, size_of_mover) + placing;
+  // On the side that the mover comes from, also where it lies flat in the plane of what it meets.
+  const Vec3 before = direction * reach;
+  // An edge inside the surface.
+  if (triangle >= 0 && !can_push({surface, triangle, placed.pose, local + before}, local, direction)) return false;
   const PartSiblings own(of_fixed, {{}, placed_in}, number);
   const auto visit_all = [&](const Vec3& at, double margin, ShapeSearch visit) {
     if (own.exist()) own(at, margin, visit);
@@ -94,7 +95,7 @@ bool StaticRule::may_stop(std::uint32_t fixed, std::uint32_t mover, bool static_
   };
   const SegmentSearch between = visit_between;
   if (!own.exist() && !is_beside &&
-      !is_hidden(between, shape, frame_of(placed.pose), local, direction, middle, reach)) {
+      !is_hidden(between, shape, frame_of(placed.pose), local, direction, middle + before, reach)) {
     return true;
   }
   const FlushPart part{shape, placed.pose, &search, nullptr, &between, placing};

@@ -515,6 +515,42 @@ TEST(FlushSurfaces, ContinuousBodiesPassSolidsOfACompound) {
   EXPECT_EQ(walls, 0);
 }
 
+TEST(FlushSurfaces, ContinuousBodiesWithoutThicknessStopAtWalls) {
+  Random random(960);
+  int slides = 0, missed = 0;
+  for (int scene = 0; scene < scaled(210); ++scene) {
+    Level level;
+    const WorldPtr world = make_world().value;
+    // The wall faces +y of a frame, in which nothing is rounded in every second scene.
+    Pose frame;
+    if (scene % 2 == 1) frame = {random.direction() * 10.0, random.rotation()};
+    for (const double x : {-1.0, 1.0}) {
+      level.add(*world, random, static_cast<Tile>(scene % k_tile_kinds), frame * Pose{{x, 0.0, 0.0}, {}}, 1.0);
+    }
+    for (int i = 0; i < 12; ++i) {
+      const double width = random.uniform(0.2, 0.8), length = random.uniform(0.2, 0.8);
+      const Vec3 a = Vec3{width, 0.0, 0.0}, b{0.0, 0.0, length};
+      const Shape bodies[] = {make_capsule(0.0, length).value, make_box(width, 0.0, length).value,
+                              make_triangle(a, b, -a - b).value};
+      // A capsule lies along y.
+      const Quat lying = i % 3 == 0 ? Quat{std::sqrt(0.5), 0.0, 0.0, std::sqrt(0.5)} : Quat{};
+      const Vec3 from{random.uniform(-1.0, 1.0), random.uniform(0.5, 2.0), random.uniform(-0.2, 0.2)};
+      const Vec3 way{random.uniform(-0.1, 0.1), -from.y - 0.3, random.uniform(-0.1, 0.1)};
+      ColliderOptions options{bodies[i % 3], frame * Pose{from, lying}};
+      options.is_continuous = true;
+      const ColliderId body = world->add(options).value;
+      ASSERT_TRUE(world->update().ok());
+      ASSERT_EQ(world->set_pose(body, frame * Pose{from + way, lying}), Status::ok);
+      ASSERT_TRUE(world->update().ok());
+      slides += 1;
+      missed += world->impacts().empty() ? 1 : 0;
+      ASSERT_EQ(world->remove(body), Status::ok);
+    }
+  }
+  printf("seed 960: %d slides, %d missed the wall\n", slides, missed);
+  EXPECT_EQ(missed, 0);
+}
+
 TEST(FlushSurfaces, OnlyGroundOfTheBodyIsBesideATile) {
   enum class Beside { ground, sensor, other_layer, mover, ignored, disabled };
   for (const Beside which :

@@ -146,8 +146,9 @@ class FlushSide {
       const double rise = reach_of(shape, frame, direction) - reach;
       if (!(rise > rounding_ + k_contact_tolerance * (size_ + size_of(shape)))) return true;
       const ClosestPoint nearest = closest_point(shape, pose, point);
-      is_below = nearest.distance > tolerance_ ||
-                 (has_faces(shape) && !rises_from(nearest, shape, pose, point, direction, tolerance_));
+      // Two with the same rotation are not tilted against each other.
+      is_below = nearest.distance > tolerance_ || (has_faces(shape) && !(pose.rotation == part_.pose.rotation) &&
+                                                   !rises_from(nearest, shape, pose, point, direction, tolerance_));
       return true;
     });
     return is_below || count > k_most_siblings ||
@@ -157,7 +158,7 @@ class FlushSide {
   /// Whether a sibling hides a point from the other shape.
   bool hides(const Vec3& point, const Vec3& direction) const {
     return part_.between != nullptr && is_hidden(*part_.between, part_.shape, part_frame_, point, direction,
-                                                 (near_.min + near_.max) * 0.5, tolerance_);
+                                                 inner_point_of(other_.shape, other_frame_), tolerance_);
   }
 
   /// Whether a point near the other shape lies on the boundary of a sibling.

@@ -19,7 +19,11 @@ namespace {
 /// search for the closest point of a hull takes no more.
 constexpr double k_steep_reach = 4e6, k_steep_reach_of_hull = 8.0;
 
-/// A point on a triangle, or inside another convex shape.
+/// Cosine of the angle between normals, about half a degree, from which on two faces count as in one plane.
+constexpr double k_same_plane = 0.99996;
+
+}  // namespace
+
 Vec3 inner_point_of(const Shape& shape, const Transform& frame) {
   if (shape.type == ShapeType::triangle) {
     const Triangle flat(shape);
@@ -28,8 +32,6 @@ Vec3 inner_point_of(const Shape& shape, const Transform& frame) {
   const Aabb around = bounds(shape, {});
   return frame * ((around.min + around.max) * 0.5);
 }
-
-}  // namespace
 
 bool visit_parts_around(const Shape& shape, const Pose& pose, const Vec3& point, double margin, ShapeSearch visit) {
   if (!is_composite(shape.type)) return visit(shape, pose);
@@ -101,7 +103,8 @@ bool is_hidden(SegmentSearch beside, const Shape& part, const Transform& frame, 
     // The others are counted all the same: their order must not matter.
     if (found) return true;
     const RayHit hit = raycast(shape, pose, middle, direction, distance);
-    if (!hit.hit) return true;
+    // A flat shape may lie in the plane of the contact, and a rounding behind it: that hides nothing.
+    if (!hit.hit || std::fabs(dot(hit.normal, outwards)) > k_same_plane) return true;
     const double height = dot(hit.normal, middle + direction * hit.distance);
     found = std::fabs(dot(hit.normal, support_at(part, frame, hit.normal)) - height) <= 2.0 * tolerance;
     return true;
