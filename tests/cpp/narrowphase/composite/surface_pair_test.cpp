@@ -27,8 +27,8 @@ TriangleMeshPtr make_solid(const scenes::MeshData& mesh) {
   return build_triangle_mesh(mesh.vertices, mesh.indices, options).value;
 }
 
-// What has sunk by a length since it touched nothing has a way out that is no longer. One in sixteen was deeper when
-// only ways of a quarter of the depth were looked for.
+// What has sunk by a length since it touched nothing has a way out that is no longer. One in thirty was far
+// deeper when only ways of a quarter of the depth were looked for.
 TEST(SurfacePair, FirstTouchesOfSolidsAreNoDeeperThanTheStep) {
   Random random(531);
   const scenes::MeshData block = scenes::make_mesh_box({2.0, 1.0, 3.0});
@@ -49,12 +49,12 @@ TEST(SurfacePair, FirstTouchesOfSolidsAreNoDeeperThanTheStep) {
     const Pose pose{aside + way * (2.0 * impact.time - 1.0 + sink / 5.0), rotation};
     const ContactManifold contact = collide(a, still, b, pose);
     if (contact.point_count == 0) continue;
-    deep += contact.depth > 1.8 * sink ? 1 : 0;
+    deep += contact.depth > 2.6 * sink ? 1 : 0;
     deepest = max(deepest, contact.depth / sink);
   }
   std::printf("%d touch, %d of them deeper, up to %.2f times\n", touching, deep, deepest);
   EXPECT_GT(touching, scaled(600) / 3);
-  EXPECT_LE(deep, touching / 40 + 2);
+  EXPECT_LE(deep, touching / 100 + 2);
 }
 
 // Which of two surfaces is looked at first depends on their hashes, and so on the order of their triangles.
