@@ -24,8 +24,8 @@ class ContactPatches {
  public:
   static constexpr int k_capacity = 64;
   static constexpr int k_point_capacity = 192;
-  /// How many times as deep as a way out patches must be to be dropped. On rough ground a body's patches differ by less:
-  /// with 1.75 the search would cost compounds there a quarter of the time.
+  /// How many times as deep as a way out patches must be to be dropped. On rough ground a body's patches differ by
+  /// less: with 1.75 the search would cost compounds there a quarter of the time.
   static constexpr double k_detour = 2.5;
   /// The same for a contact that the caller has to find, which compares all parts once more.
   static constexpr double k_far_detour = 4.0;
