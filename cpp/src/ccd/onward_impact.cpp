@@ -16,13 +16,11 @@ namespace {
 struct MovingShape {
   const Shape& shape;
   Motion motion;
-  /// Of its bounds, in its own frame.
+  /// In its own frame.
   Vec3 middle;
 
-  MovingShape(const Shape& of, const Sweep& sweep, const Vec3& origin) : shape(of), motion(motion_of(sweep, origin)) {
-    const Aabb around = bounds(of, {});
-    middle = (around.min + around.max) * 0.5;
-  }
+  MovingShape(const Shape& of, const Sweep& sweep, const Vec3& origin)
+      : shape(of), motion(motion_of(sweep, origin)), middle(inner_point_of(of)) {}
   Vec3 middle_at(double time) const {
     const Pose pose = motion.at(time);
     return pose.position + rotate(pose.rotation, middle);

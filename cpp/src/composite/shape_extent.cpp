@@ -1,10 +1,13 @@
 #include "composite/shape_extent.h"
 
+#include <hyperplane/shape_query.h>
+
 #include "composite/composite.h"
 #include "composite/surface.h"
 #include "core/hash.h"
 #include "hull/hull.h"
 #include "shape/support.h"
+#include "shape/triangle.h"
 
 namespace hyperplane {
 
@@ -18,6 +21,17 @@ double reach_of(const Shape& shape) {
   if (is_composite(shape.type)) return visit_composite(shape, [](const auto& c) { return c.reach(); });
   const CoreSize core = core_size_of(shape);
   return length(core.origin) + core.extent + core.radius;
+}
+
+Vec3 inner_point_of(const Shape& shape) {
+  if (is_composite(shape.type)) {
+    const Aabb around = bounds(shape, {});
+    return (around.min + around.max) * 0.5;
+  }
+  if (shape.type == ShapeType::convex_hull) return shape.hull->centre() + shape.hull->centroid();
+  if (shape.type != ShapeType::triangle) return {};
+  const Triangle flat(shape);
+  return flat.origin + (flat.to_b + flat.to_c) * (1.0 / 3.0);
 }
 
 bool has_surface(const Shape& shape) {

@@ -10,6 +10,9 @@ namespace hyperplane {
 double size_of(const Shape& shape);
 /// m: bound on the distance of a shape's points from the origin of its frame.
 double reach_of(const Shape& shape);
+/// A point inside a shape without parts, or on it, in its frame; of another shape the middle of its bounds, which may be
+/// outside.
+Vec3 inner_point_of(const Shape& shape);
 /// A hash of everything that defines a shape, with its hull or parts.
 std::uint64_t hash_of(const Shape& shape);
 /// Whether a shape is a surface of triangles, or a compound with one.

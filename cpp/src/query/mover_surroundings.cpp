@@ -76,6 +76,7 @@ Surroundings::Surroundings(const Scene& scene, const Shape& shape, const Pose& p
       shape_(shape),
       options_(options),
       rotation_(pose.rotation),
+      middle_(rotate(pose.rotation, inner_point_of(shape))),
       up_(direction_of(options.up)),
       slop_(options.skin * k_mover_slop),
       least_cosine_(sine_cosine(options.max_slope).cosine - k_mover_slope_slack) {

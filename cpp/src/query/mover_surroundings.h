@@ -87,8 +87,8 @@ class Surroundings {
   double least_gain() const { return least_gain_; }
 
  private:
-  /// Middle of the body's bounds at a position.
-  Vec3 middle_at(const Vec3& position) const { return position + (low_ + high_) * 0.5; }
+  /// Middle of the body at a position.
+  Vec3 middle_at(const Vec3& position) const { return position + middle_; }
 
   /// Whether a collider may push the body along a normal at a point: false in a seam between static colliders that
   /// lie flush, unless the body is inside of one of them. @param pose of the body's part.
@@ -133,6 +133,8 @@ class Surroundings {
   const Shape& shape_;
   const MoverOptions& options_;
   Quat rotation_;
+  /// Relative to the position.
+  Vec3 middle_;
   Vec3 up_;
   /// Bounds of the body relative to its position, and their diagonal.
   Vec3 low_, high_;

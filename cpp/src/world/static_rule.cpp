@@ -60,7 +60,7 @@ bool StaticRule::may_stop(std::uint32_t fixed, std::uint32_t mover, bool static_
   const Shape shape =
       surface.exists() ? surface.triangle_shape(static_cast<std::uint32_t>(max(triangle, 0))) : *placed.shape;
   const FlushPart other{of_mover, {pose.position - siblings.position(), pose.rotation}};
-  const Vec3 middle = inner_point_of(of_mover, frame_of(other.pose));
+  const Vec3 middle = frame_of(other.pose) * inner_point_of(of_mover);
   const double size_of_fixed = size_of(of_fixed), size_of_mover = size_of(of_mover),
                placing = flush_placing(siblings.position(), size_of_fixed, size_of_mover),
                reach = k_flush_reach * min(size_of_fixed, size_of_mover) + placing;

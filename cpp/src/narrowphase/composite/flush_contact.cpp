@@ -158,7 +158,7 @@ class FlushSide {
   /// Whether a sibling hides a point from the other shape.
   bool hides(const Vec3& point, const Vec3& direction) const {
     return part_.between != nullptr && is_hidden(*part_.between, part_.shape, part_frame_, point, direction,
-                                                 inner_point_of(other_.shape, other_frame_), tolerance_);
+                                                 other_frame_ * inner_point_of(other_.shape), tolerance_);
   }
 
   /// Whether a point near the other shape lies on the boundary of a sibling.

@@ -24,15 +24,6 @@ constexpr double k_same_plane = 0.99996;
 
 }  // namespace
 
-Vec3 inner_point_of(const Shape& shape, const Transform& frame) {
-  if (shape.type == ShapeType::triangle) {
-    const Triangle flat(shape);
-    return frame * (flat.origin + (flat.to_b + flat.to_c) * (1.0 / 3.0));
-  }
-  const Aabb around = bounds(shape, {});
-  return frame * ((around.min + around.max) * 0.5);
-}
-
 bool visit_parts_around(const Shape& shape, const Pose& pose, const Vec3& point, double margin, ShapeSearch visit) {
   if (!is_composite(shape.type)) return visit(shape, pose);
   const Vec3 local = inverse_times(frame_of(pose), point);
@@ -88,7 +79,7 @@ bool rises_from(const ClosestPoint& nearest, const Shape& shape, const Pose& pos
 bool is_hidden(SegmentSearch beside, const Shape& part, const Transform& frame, const Vec3& point, const Vec3& outwards,
                const Vec3& middle, double tolerance) {
   // A point of an edge is beside what lies flush with the edge: look beside it, on the part and out of it.
-  Vec3 inwards = inner_point_of(part, frame) - point;
+  Vec3 inwards = frame * inner_point_of(part) - point;
   inwards -= outwards * dot(inwards, outwards);
   const double depth = length(inwards);
   const Vec3 on_part = depth > 0.0 ? inwards * (min(1.0, 8.0 * tolerance / depth)) : Vec3{};

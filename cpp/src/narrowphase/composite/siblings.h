@@ -48,9 +48,6 @@ inline bool has_faces(const Shape& shape) {
 bool rises_from(const ClosestPoint& nearest, const Shape& shape, const Pose& pose, const Vec3& point,
                 const Vec3& direction, double tolerance);
 
-/// A point on a triangle, or the middle of another shape's bounds in its own frame.
-Vec3 inner_point_of(const Shape& shape, const Transform& frame);
-
 /// Whether a shape beside a convex part hides a point of it from another shape: it lies between, and the part lies
 /// flush with it, below its face there. So does the floor beside a tile hide the side of the tile. False among more
 /// than k_most_siblings.

@@ -176,12 +176,6 @@ bool reach_into_prism(const PartPair& pair, double rest) {
   return reaches_into_prism(pair, true, rest) || reaches_into_prism(pair, false, rest);
 }
 
-namespace {
-
-Vec3 middle_of(const Aabb& bounds) { return (bounds.min + bounds.max) * 0.5; }
-
-}  // namespace
-
 SurfaceRule::SurfaceRule(const Shape& a, const Shape& b, const Pose& b_in_a, const PairSiblings& siblings)
     : a_(a), b_(b), b_in_a_(b_in_a), siblings_(siblings) {
   const bool is_ground_a = is_surface(a.type) && !is_composite(b.type);
@@ -189,11 +183,11 @@ SurfaceRule::SurfaceRule(const Shape& a, const Shape& b, const Pose& b_in_a, con
   Aabb bounds_a, bounds_b;
   if (!is_ground_a) {
     bounds_a = bounds(a, {});
-    middle_a_ = middle_of(bounds_a);
+    middle_a_ = inner_point_of(a);
   }
   if (!is_ground_b) {
     bounds_b = bounds(b, {});
-    middle_b_ = b_in_a.position + rotate(b_in_a.rotation, middle_of(bounds_b));
+    middle_b_ = b_in_a.position + rotate(b_in_a.rotation, inner_point_of(b));
   }
   if (is_ground_a) {
     body_.emplace(b, b_in_a, middle_b_);
@@ -426,7 +420,7 @@ double find_contact_beside(const TriangleBeside& beside, ContactArea& found) {
   const double weld = beside.part(flat, flat.normal()).sibling_weld();
   const std::span<const ContactPoint> points{found.points.data(), static_cast<std::size_t>(found.point_count)};
   // Of a part of a compound its own.
-  const Vec3 middle = middle_of(bounds(body.shape, body.pose));
+  const Vec3 middle = body.frame * inner_point_of(body.shape);
   if (beside.siblings->hide(beside.triangle, points, found.normal, middle, weld)) found.point_count = 0;
   return overlap;
 }
