@@ -10,7 +10,7 @@ namespace hyperplane {
 double size_of(const Shape& shape);
 /// m: bound on the distance of a shape's points from the origin of its frame.
 double reach_of(const Shape& shape);
-/// A point inside a shape without parts, or on it, in its frame; of another shape the middle of its bounds, which may be
+/// A point inside a convex shape, or on it, in its frame; of another shape the middle of its bounds, which may be
 /// outside.
 Vec3 inner_point_of(const Shape& shape);
 /// A hash of everything that defines a shape, with its hull or parts.
