@@ -149,6 +149,7 @@ export function explainRay(
  * @throws HyperplaneError `invalid-argument`, also for another shape; `disposed`, `out-of-memory`, `not-initialised`
  */
 export function explainTree(mesh: TriangleMesh, level: number): RayExplanation["nodes"] {
+  space.begin();
   const nodes: RayExplanation["nodes"] = [];
   readCount(level, "level", 0, MAX_LEVEL);
   const answer = space.core.explainTree(handleOf(mesh), level);
