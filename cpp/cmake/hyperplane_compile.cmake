@@ -35,6 +35,10 @@ function(hyperplane_set_compile_options target)
             -fno-math-errno # sqrt as one instruction; nothing here looks at errno
             -fno-exceptions
             -fno-rtti)
+  if(EMSCRIPTEN)
+    # libc++'s headers include others that they do not need, for programs of old: that takes half of the time of a compilation.
+    target_compile_definitions(${target} PRIVATE _LIBCPP_REMOVE_TRANSITIVE_INCLUDES)
+  endif()
   if(NOT HYPERPLANE_SIMD)
     target_compile_definitions(${target} PRIVATE HYPERPLANE_SCALAR)
   elseif(EMSCRIPTEN)
