@@ -13,6 +13,7 @@ import { spawn } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import * as apt from "./apt.js";
+import { allOf } from "./in_parallel.js";
 import { isAlive, withLock } from "./lock.js";
 import { note } from "./log.js";
 import { thisMachine } from "./machine.js";
@@ -40,6 +41,8 @@ const leftOut = [
 ];
 
 const cachedRoot = (machine = thisMachine) => join(cacheFolder(machine), `emscripten-${minimumVersion}-r${recipe}`);
+/** binaryen and acorn: their versions. */
+const companions = inRepository("tools", "emscripten");
 const stampOf = (root) => join(root, "hyperplane-setup.json");
 
 /**
@@ -193,8 +196,33 @@ function removeLeftovers(parent, prefix) {
   }
 }
 
-/** Debian 12: the combination described at the head of this file. */
-async function buildInCache() {
+/** The packages that have to be there beside the unpacked one: acorn and binaryen, from npm. */
+async function fetchCompanions(folder) {
+  note("fetching binaryen and acorn from npm");
+  for (const file of ["package.json", "package-lock.json"]) cpSync(join(companions, file), join(folder, file));
+  const npm = which("npm");
+  if (!npm) throw new ToolError("npm is not on the PATH; it comes with Node.js");
+  await runQuietly(npm, ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--no-update-notifier"], { cwd: folder });
+}
+
+/** Downloads Debian's package and unpacks it. @returns {Promise<string>} the version */
+async function fetchEmscripten(folder, staged) {
+  note("downloading Emscripten (237 MB, once; kept for later clones)");
+  const packageFile = await downloadPackage("emscripten", folder);
+  note("unpacking Emscripten");
+  await unpack(packageFile, staged);
+  const version = findVersion(readFileSync(join(staged, "emscripten-version.txt"), "utf8"));
+  if (!version || !isAtLeast(version, minimumVersion)) {
+    throw new ToolError(`Debian ${suite} has Emscripten ${version}, not ${minimumVersion} or newer`);
+  }
+  return version;
+}
+
+/**
+ * Debian 12: the combination described at the head of this file.
+ * @param {Promise<void>} installed   the packages of Debian, which arrive meanwhile
+ */
+async function buildInCache(installed) {
   const root = cachedRoot();
   const parent = dirname(root);
   return withLock(`${root}.lock`, async () => {
@@ -204,30 +232,19 @@ async function buildInCache() {
     const work = join(parent, `.setup-${process.pid}`);
     rmSync(work, { recursive: true, force: true });
     try {
-      note("downloading Emscripten (237 MB, once; kept for later clones)");
-      const packageFile = await downloadPackage("emscripten", join(work, "download"));
-      note("unpacking it");
       const staged = join(work, "root");
-      await unpack(packageFile, staged);
-      const version = findVersion(readFileSync(join(staged, "emscripten-version.txt"), "utf8"));
-      if (!version || !isAtLeast(version, minimumVersion)) {
-        throw new ToolError(`Debian ${suite} has Emscripten ${version}, not ${minimumVersion} or newer`);
-      }
-      note("adding binaryen and acorn from npm");
-      const companions = inRepository("tools", "emscripten");
-      for (const file of ["package.json", "package-lock.json"]) cpSync(join(companions, file), join(work, "npm", file));
-      const npm = which("npm");
-      if (!npm) throw new ToolError("npm is not on the PATH; it comes with Node.js");
-      await runQuietly(npm, ["ci", "--ignore-scripts", "--no-audit", "--no-fund", "--no-update-notifier"], {
-        cwd: join(work, "npm"),
-      });
+      const [version] = await allOf([
+        fetchEmscripten(join(work, "download"), staged),
+        fetchCompanions(join(work, "npm")),
+        installed,
+      ]);
       renameSync(join(work, "npm", "node_modules"), join(staged, "node_modules"));
       writeConfiguration(staged);
       rmSync(root, { recursive: true, force: true });
       renameSync(staged, root);
       writeConfiguration(root);
       const emscripten = { root, version, cached: true };
-      note("trying it out");
+      note("trying Emscripten out");
       await selfTest(emscripten, join(work, "self-test"));
       const { binaryen, acorn } = JSON.parse(readFileSync(join(companions, "package.json"), "utf8")).dependencies;
       const clang = findVersion((await capture(join(llvm.folder, "clang"), ["--version"])).stdout);
@@ -256,15 +273,20 @@ export async function canProvideEmscripten(machine = thisMachine) {
   return candidate !== null && isAtLeast(candidate.replace(/[~+-].*$/, ""), minimumVersion) && apt.canInstall(machine);
 }
 
-/** @returns {Promise<Emscripten>} */
-export async function provideEmscripten() {
-  if (isBookworm(thisMachine)) {
-    const tools = { "clang-19": "clang", "lld-19": "wasm-ld", "llvm-19": "llvm-ar" };
-    const missing = llvm.packages.filter((name) => !existsSync(join(llvm.folder, tools[name])));
-    if (missing.length > 0) await apt.install(missing);
-    return buildInCache();
-  }
-  await apt.install(["emscripten"]);
+/** The packages of apt that Emscripten needs, as far as they are missing. */
+export function emscriptenPackages() {
+  if (!isBookworm(thisMachine)) return ["emscripten"];
+  const tools = { "clang-19": "clang", "lld-19": "wasm-ld", "llvm-19": "llvm-ar" };
+  return llvm.packages.filter((name) => !existsSync(join(llvm.folder, tools[name])));
+}
+
+/**
+ * @param {Promise<void>} installed   `emscriptenPackages`, which are being installed
+ * @returns {Promise<Emscripten>}
+ */
+export async function provideEmscripten(installed) {
+  if (isBookworm(thisMachine)) return buildInCache(installed);
+  await installed;
   const found = await onPath(thisMachine);
   if (!found)
     throw new ToolError("the package emscripten was installed, but there is still no usable emcc on the PATH");

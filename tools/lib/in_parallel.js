@@ -8,3 +8,9 @@ export async function inParallel(items, body) {
   };
   await Promise.all(Array.from({ length: availableParallelism() }, worker));
 }
+
+/** Waits until all of them have ended; only then throws what one of them failed with, so that nothing goes on behind an error. */
+export async function allOf(promises) {
+  await Promise.allSettled(promises);
+  return Promise.all(promises);
+}

@@ -3,7 +3,8 @@
 import { mkdirSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import * as apt from "./apt.js";
-import { provideEmscripten } from "./emscripten.js";
+import { emscriptenPackages, provideEmscripten } from "./emscripten.js";
+import { allOf } from "./in_parallel.js";
 import { note, step } from "./log.js";
 import { thisMachine } from "./machine.js";
 import { cacheFolder } from "./paths.js";
@@ -32,6 +33,7 @@ async function refresh() {
 }
 
 async function installPackages({ packages, extras, missing }) {
+  if (packages.length + extras.length === 0) return;
   try {
     await apt.install([...packages, ...extras]);
     return;
@@ -40,7 +42,7 @@ async function installPackages({ packages, extras, missing }) {
     if (extras.length === 0) throw new ToolError(`${error.message}\n\n${manual(missing)}`);
   }
   note(`going on without ${extras.join(" ")}`);
-  if (packages.length > 0) await installPackages({ packages, extras: [], missing });
+  await installPackages({ packages, extras: [], missing });
 }
 
 const told = new Set();
@@ -63,8 +65,10 @@ export async function provide(kinds) {
   if (plan.packages.length + plan.extras.length > 0 || plan.emscripten) {
     step(`Setting up: ${plan.missing.map((name) => requirements[name].what).join(", ")}`);
   }
-  if (plan.packages.length + plan.extras.length > 0) await installPackages(plan);
-  if (plan.emscripten) note(`Emscripten ${(await provideEmscripten()).version} is ready`);
+  const forEmscripten = plan.emscripten ? emscriptenPackages() : [];
+  const installed = installPackages({ ...plan, packages: [...new Set([...plan.packages, ...forEmscripten])] });
+  const [emscripten] = await allOf([plan.emscripten ? provideEmscripten(installed) : null, installed]);
+  if (emscripten) note(`Emscripten ${emscripten.version} is ready`);
   for (const name of plan.missing) {
     if (!requirements[name].optional && !(await locate(name)))
       throw new ToolError(`Installed, but still not usable: ${requirements[name].what}\n\n${manual([name])}`);
