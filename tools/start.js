@@ -3,7 +3,7 @@
 
 import { parseArgs } from "node:util";
 import { duration, note, step } from "./lib/log.js";
-import { buildPackage } from "./lib/package.js";
+import { buildPage } from "./lib/page.js";
 import { inRepository } from "./lib/paths.js";
 import { main, ToolError } from "./lib/process.js";
 
@@ -40,10 +40,11 @@ await main(async () => {
     return;
   }
   const begin = performance.now();
-  await buildPackage();
+  const usesPackage = await buildPage();
   const { createServer } = await import("vite");
   const server = await createServer({
     configFile: inRepository("vite.config.ts"),
+    mode: usesPackage ? "package" : "page",
     logLevel: "warn",
     server: {
       port: options.port === undefined ? 5173 : Number(options.port),

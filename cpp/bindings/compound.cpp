@@ -12,7 +12,7 @@ namespace hyperplane::bindings {
 namespace {
 
 /// Numbers of a part in the report: the number of its shape, position, quaternion.
-constexpr std::size_t k_part_numbers = 8;
+constexpr std::size_t k_compound_part_numbers = 8;
 /// Numbers of a contact: normal, depth, part and triangle of A and of B, point count.
 constexpr std::size_t k_contact_numbers = 9;
 /// Numbers of each of its points: on A, on B, depth, id.
@@ -22,7 +22,7 @@ constexpr std::size_t k_point_numbers = 8;
 /// @return the shape's number, or 0 with the fault record filled.
 std::uint32_t create_compound() {
   const std::span<double> numbers = report_numbers();
-  const std::size_t count = numbers.size() / k_part_numbers;
+  const std::size_t count = numbers.size() / k_compound_part_numbers;
   Buffer<CompoundPart> parts;
   Buffer<std::uint32_t> shapes;
   if (!parts.reserve_exactly(count) || !shapes.reserve_exactly(count)) {
@@ -30,7 +30,7 @@ std::uint32_t create_compound() {
     return 0;
   }
   for (std::size_t i = 0; i < count; ++i) {
-    const double* const n = numbers.data() + k_part_numbers * i;
+    const double* const n = numbers.data() + k_compound_part_numbers * i;
     const auto number = static_cast<std::uint32_t>(n[0]);
     const Shape* const shape = accept_shape(number, Argument::shape_a, static_cast<std::uint32_t>(i));
     if (shape == nullptr) return 0;
@@ -47,7 +47,7 @@ std::uint32_t create_compound() {
   const Compound& built = *compound.value.release();  // the store frees it
   for (std::size_t i = 0; i < count; ++i) {
     const Quat& q = compound_parts(built)[i].pose.rotation;
-    double* out = numbers.data() + k_part_numbers * i + 4;
+    double* out = numbers.data() + k_compound_part_numbers * i + 4;
     for (const double component : {q.x, q.y, q.z, q.w}) *out++ = component;
   }
   return added.value;

@@ -9,14 +9,14 @@
 namespace hyperplane::bindings {
 namespace {
 
-constinit Buffer<double> list;
+constinit Buffer<double> number_list;
 
 /// Makes a report for JavaScript to write to. @param count numbers. @return 0, or k_fault.
 std::uint32_t reserve_report(std::uint32_t count) { return make_report(count).size() == count ? 0 : k_fault; }
 
 /// Frees the report's memory.
 void release_report() {
-  list.release();
+  number_list.release();
   records().report = {};
 }
 
@@ -24,15 +24,15 @@ void release_report() {
 
 std::span<double> make_report(std::size_t count) {
   release_report();
-  if (!list.resize_uninitialized(count)) {
+  if (!number_list.resize_uninitialized(count)) {
     report_fault(Status::out_of_memory, Argument::none, "no memory for a list of numbers");
     return {};
   }
-  records().report = {address_of(list.data()), static_cast<std::uint32_t>(count)};
-  return list.span();
+  records().report = {address_of(number_list.data()), static_cast<std::uint32_t>(count)};
+  return number_list.span();
 }
 
-std::span<double> report_numbers() { return list.span(); }
+std::span<double> report_numbers() { return number_list.span(); }
 
 EMSCRIPTEN_BINDINGS(hyperplane_report) {
   emscripten::function("reserveReport", &reserve_report);

@@ -10,7 +10,9 @@ namespace hyperplane::bindings {
 namespace {
 
 /// Writes the lower and the upper corner.
-double* write(double* out, const Aabb& bounds) { return bindings::write(bindings::write(out, bounds.min), bounds.max); }
+double* write_bounds(double* out, const Aabb& bounds) {
+  return bindings::write(bindings::write(out, bounds.min), bounds.max);
+}
 
 /// Writes the bounds of all rows to the report, 6 numbers each. @return 0, or k_fault.
 std::uint32_t copy_bounds(std::uint32_t world) {
@@ -20,7 +22,7 @@ std::uint32_t copy_bounds(std::uint32_t world) {
   const std::span<double> report = make_report(std::size_t{6} * rows);
   if (report.size() != std::size_t{6} * rows) return k_fault;
   double* out = report.data();
-  for (std::uint32_t row = 0; row < rows; ++row) out = write(out, bound->world->bounds(row));
+  for (std::uint32_t row = 0; row < rows; ++row) out = write_bounds(out, bound->world->bounds(row));
   return 0;
 }
 
@@ -38,7 +40,7 @@ std::uint32_t explain_broad_phase(std::uint32_t world, std::uint32_t max_depth) 
   report[1] = explanation.cell_count;
   double* out = report.data() + 2;
   for (const TreeNodeBounds& node : explanation.nodes) {
-    out = write(out, node.bounds);
+    out = write_bounds(out, node.bounds);
     *out++ = node.depth;
     *out++ = node.is_static ? 1.0 : 0.0;
   }

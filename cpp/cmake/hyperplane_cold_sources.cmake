@@ -201,9 +201,8 @@ set(hyperplane_warm_sources
     cpp/src/world/sync_poses.cpp)
 
 # Compiles the cold and the warm ones among the sources of `target` for size; call it when the target has all of its sources.
-# Test programs are compiled with one set of flags, to be ready sooner.
 function(hyperplane_compile_cold_sources_for_size target)
-  if(NOT EMSCRIPTEN OR HYPERPLANE_TESTS)
+  if(NOT EMSCRIPTEN OR NOT HYPERPLANE_PACKAGE)
     return()
   endif()
   set(cold -Oz -flto)
@@ -245,7 +244,7 @@ set(hyperplane_plane_hot_sources
 # Gives the module of the plane, `target`, its own objects of the layers that it uses, compiled as said above; call it when
 # the target has all of its other sources, and after the above. The library is left without the plane, which nothing else uses.
 function(hyperplane_compile_plane_for_size target)
-  if(HYPERPLANE_TESTS)
+  if(NOT HYPERPLANE_PACKAGE)
     return()
   endif()
   get_target_property(sources hyperplane SOURCES)

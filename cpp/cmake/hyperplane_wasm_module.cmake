@@ -17,10 +17,6 @@ function(hyperplane_add_wasm_module target output)
     -fno-exceptions # at the link these two choose the variants of libembind and libc++ that go with the code
     -fno-rtti
     --no-entry
-    # wasm-opt works at -O3 twice all the same. At -O3 emcc prepares for passes over the JavaScript, which is not made here,
-    # and leaves out wasm-opt's last step (stack IR): 0.4 KB gzipped.
-    $<$<NOT:$<CONFIG:Debug>>:-O2>
-    -sBINARYEN_EXTRA_PASSES=-O3,-O3 # the second over the result of the first: 0.5 KB gzipped
     -sWASM_BIGINT=1 # 64-bit integers stay what they are: no pass of wasm-emscripten-finalize, which npm's binaryen lacks
     -sALLOW_MEMORY_GROWTH=1
     -Wl,--wrap=emscripten_resize_heap # by a share: cpp/bindings/memory_growth.cpp
@@ -28,5 +24,17 @@ function(hyperplane_add_wasm_module target output)
     -sSTACK_SIZE=256KB # the default, 64 KB, is little for the polytopes of EPA
     -sMALLOC=emmalloc # 5 KB smaller than dlmalloc; the core allocates seldom and in large pieces
   )
+  if(HYPERPLANE_PACKAGE)
+    target_link_options(
+      ${target}
+      PRIVATE
+      # wasm-opt works at -O3 twice all the same. At -O3 emcc prepares for passes over the JavaScript, which is not made here,
+      # and leaves out wasm-opt's last step (stack IR): 0.4 KB gzipped.
+      $<$<NOT:$<CONFIG:Debug>>:-O2>
+      -sBINARYEN_EXTRA_PASSES=-O3,-O3 # the second over the result of the first: 0.5 KB gzipped
+    )
+  else()
+    target_link_options(${target} PRIVATE -O1) # without wasm-opt
+  endif()
   set_target_properties(${target} PROPERTIES OUTPUT_NAME ${output} SUFFIX .wasm RUNTIME_OUTPUT_DIRECTORY "${PROJECT_BINARY_DIR}")
 endfunction()

@@ -58,6 +58,15 @@ describe("types and constants of one C++ file", () => {
     expect(ambiguousNames(sourceFiles("cpp/src/*.cpp", "cpp/src/*.h", "cpp/include/*.h"))).toEqual([]);
   });
 
+  it("have a name that no other file of a module's bindings gives", () => {
+    const files = sourceFiles("cpp/bindings/*.cpp", "cpp/bindings/*.h");
+    const inFolder = (name: RegExp) => files.filter((file) => name.test(file));
+    for (const module of [/bindings\/[^/]+$/, /bindings\/plane\//, /bindings\/decompose\//]) {
+      expect(inFolder(module)).not.toEqual([]);
+      expect(ambiguousNames(inFolder(module))).toEqual([]);
+    }
+  });
+
   it("have a name that no other file of the tests gives", () => {
     expect(ambiguousNames(sourceFiles("tests/cpp/*.cpp", "tests/cpp/*.h"))).toEqual([]);
   });

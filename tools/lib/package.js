@@ -1,9 +1,21 @@
 // Builds the npm package: the core to WebAssembly, its TypeScript to dist/.
 
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { join, relative } from "node:path";
 import { buildFolder, buildPreset } from "./cmake.js";
 import { declaredEntries, pruneDeclarations } from "./declarations.js";
+import { findEmscripten } from "./emscripten.js";
+import { allOf } from "./in_parallel.js";
 import { installPackages } from "./install.js";
 import { withLock } from "./lock.js";
 import { step } from "./log.js";
@@ -14,7 +26,7 @@ import { provide } from "./set_up.js";
 import { digest, isCurrent, remember, writeIfChanged } from "./stamp.js";
 
 /** The WebAssembly modules as the compiler names them, and as the package does. */
-const modules = {
+export const modules = {
   "hyperplane-core": "hyperplane",
   "hyperplane-decompose": "hyperplane_decompose",
   "hyperplane-2d": "hyperplane_2d",
@@ -23,7 +35,7 @@ const generated = inRepository("web", "src", "generated");
 const dist = inRepository("dist");
 const stamp = inRepository("build", "package.stamp");
 
-const entries = {
+export const entries = {
   hyperplane: inRepository("web", "src", "index.ts"),
   inline: inRepository("web", "src", "inline.ts"),
   three: inRepository("web", "three", "index.ts"),
@@ -35,7 +47,7 @@ const entries = {
 };
 
 /** A worker is loaded by its address, on its own: one file, whose code compresses better than shared chunks would. */
-const workers = { decompose_worker: inRepository("web", "decompose", "decompose_worker.ts") };
+export const workers = { decompose_worker: inRepository("web", "decompose", "decompose_worker.ts") };
 
 /** The program of package.json's `bin`. It runs in Node only, and loads the entry that does the work. */
 const commands = { command: inRepository("web", "command", "index.ts") };
@@ -63,13 +75,16 @@ const entriesBeside = {
   },
 };
 
-/** Bundles web/src into `folder`; entries that share code import the same chunk, so that there is one core, not three. */
-async function bundle(folder) {
+/**
+ * Bundles web/src into `folder`; entries that share code import the same chunk, so that there is one core, not three.
+ * @param {string} folder
+ * @param {Record<string, Record<string, string>>} points   entries, workers and commands: names and files
+ */
+export async function bundle(folder, { entries, workers, commands = {} }) {
   const { build } = await import("esbuild");
-  const entryPoints = Object.fromEntries(Object.entries(entries).filter(([, file]) => existsSync(file)));
-  const bundleAll = (points, splitting, options = {}) =>
+  const bundleAll = (entryPoints, splitting, options = {}) =>
     build({
-      entryPoints: points,
+      entryPoints,
       outdir: folder,
       absWorkingDir: inRepository(),
       bundle: true,
@@ -95,19 +110,19 @@ async function bundle(folder) {
       ...options,
     });
   const forNode = { external: ["three", "node:*"], chunkNames: "chunk-[hash]", plugins: [entriesBeside] };
-  const bundles = [bundleAll(entryPoints, true), bundleAll(workers, false), bundleAll(commands, true, forNode)];
+  const bundles = [bundleAll(entries, true), bundleAll(workers, false), bundleAll(commands, true, forNode)];
   const { errors } = await Promise.all(bundles).then(
     (results) => ({ errors: results.flatMap((result) => result.errors) }),
     (failure) => failure, // esbuild has said what is wrong
   );
   if (errors.length > 0) throw new ToolError("The package could not be bundled.");
+}
+
+/** Names the sources in the maps of `folder` as seen from dist, which the folder becomes. */
+function moveMaps(folder) {
   for (const file of readdirSync(folder).filter((name) => name.endsWith(".map"))) {
-    // Seen from dist, which the folder becomes.
     const map = readFileSync(join(folder, file), "utf8");
     writeFileSync(join(folder, file), map.replaceAll(`"${relative(folder, inRepository())}/`, '"../'));
-  }
-  for (const [module, name] of Object.entries(modules)) {
-    writeIfChanged(join(folder, `${name}.wasm`), readFileSync(join(generated, `${module}.wasm`)));
   }
 }
 
@@ -122,45 +137,73 @@ async function declare(folder) {
 function isWhole() {
   const code = Object.keys({ ...entries, ...workers, ...commands }).map((name) => `${name}.js`);
   const files = [...code, ...Object.values(modules).map((name) => `${name}.wasm`), "types/src/index.d.ts"];
-  return files.every((file) => existsSync(join(dist, file)));
+  const forSources = Object.keys(modules).flatMap((module) => [`${module}.wasm`, `${module}.d.wasm.ts`]);
+  return [...files.map((file) => join(dist, file)), ...forSources.map((file) => join(generated, file))].every(
+    existsSync,
+  );
 }
 
+/** What the entries and the workers are bundled from. */
+export const typescript = ["web/src", "web/three", "web/decompose", "web/plane"];
+
 /** Everything that `dist` depends on. */
-function inputs() {
+async function inputs() {
   const files = [
-    "web/src",
-    "web/three",
-    "web/decompose",
+    "CMakeLists.txt",
+    "CMakePresets.json",
+    "cpp/bindings",
+    "cpp/cmake",
+    "cpp/include",
+    "cpp/src",
+    ...typescript,
     "web/command",
-    "web/plane",
     "tsconfig.json",
     "tsconfig.package.json",
     "package.json",
     "package-lock.json",
     "tools/lib/package.js",
     "tools/lib/declarations.js",
+    "tools/lib/order_functions.js",
   ];
-  return digest(files.map((file) => inRepository(file)));
+  return digest(
+    files.map((file) => inRepository(file)),
+    [JSON.stringify(await findEmscripten())],
+  );
 }
 
-/** Builds the package, where anything that it is made from has changed. One process at a time: the others wait for it. */
+/** Whether `dist` is what a build would make. */
+export const isPackageCurrent = async () => isWhole() && isCurrent(stamp, await inputs());
+
+/** Builds one thing from what is installed for it first. One process at a time: the others wait for it. */
+export async function buildAlone(body) {
+  await withLock(inRepository("build", "package.lock"), async () => {
+    await allOf([provide(["wasm"]), installPackages()]);
+    await body();
+  });
+}
+
+/** Builds the package, where anything that it is made from has changed. */
 export async function buildPackage() {
-  await provide(["wasm"]);
-  await withLock(inRepository("build", "package.lock"), buildAlone);
+  await buildAlone(async () => {
+    // What changes during the build is built the next time.
+    const value = await inputs();
+    if (!isCurrent(stamp, value) || !isWhole()) await buildDist(value);
+  });
 }
 
-async function buildAlone() {
-  await installPackages();
+async function buildDist(value) {
   await buildModules();
-  const value = inputs();
-  if (isCurrent(stamp, value) && isWhole()) return;
   step("Building the package (dist)");
   rmSync(stamp, { force: true });
   // In a folder of its own first: where a step fails, dist stays as it was.
   const staging = inRepository("build", "dist");
   rmSync(staging, { recursive: true, force: true });
   mkdirSync(staging, { recursive: true });
-  await Promise.all([bundle(staging), declare(staging)]);
+  await Promise.all([bundle(staging, { entries, workers, commands }), declare(staging)]);
+  moveMaps(staging);
+  for (const [module, name] of Object.entries(modules)) {
+    copyFileSync(join(generated, `${module}.wasm`), join(staging, `${name}.wasm`));
+  }
   rmSync(dist, { recursive: true, force: true });
   renameSync(staging, dist);
   remember(stamp, value);

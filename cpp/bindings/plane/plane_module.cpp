@@ -12,7 +12,7 @@ alignas(PlaneRecords) unsigned char plane_record_bytes[sizeof(PlaneRecords)];
 
 namespace {
 
-constinit Buffer<double> list;
+constinit Buffer<double> number_list;
 
 constexpr double k_record_numbers[] = {
     sizeof(PlaneRecords),
@@ -117,21 +117,21 @@ bool accept_plane_pose(const plane::Pose& pose, PlaneArgument argument, std::uin
   return result.ok();
 }
 
-std::span<double> plane_list() { return list.span(); }
+std::span<double> plane_list() { return number_list.span(); }
 
 void release_plane_report() {
-  list.release();
+  number_list.release();
   plane_records().report = {};
 }
 
 double* make_plane_report(std::size_t count) {
   release_plane_report();
-  if (!list.resize_uninitialized(count)) {
+  if (!number_list.resize_uninitialized(count)) {
     report_plane_fault(Status::out_of_memory, PlaneArgument::none, "no memory for a list of numbers");
     return nullptr;
   }
-  plane_records().report = {address_of(list.data()), static_cast<std::uint32_t>(count)};
-  return list.data();
+  plane_records().report = {address_of(number_list.data()), static_cast<std::uint32_t>(count)};
+  return number_list.data();
 }
 
 EMSCRIPTEN_BINDINGS(hyperplane_plane_module) {
