@@ -12,7 +12,7 @@ namespace hyperplane {
 namespace {
 
 /// Sides of a polytope around a cylinder, and of a ball's equator: they stand out by 0.5 and 1 % of the radius.
-constexpr int k_sides = 32;
+constexpr int k_curved_sides = 32;
 
 /// Triangles of a hull are of one face if the cosine between their normals is greater. Faces looked at, and how far
 /// from a right angle the axes of a box may be.
@@ -30,14 +30,14 @@ constexpr double k_hopeless = 3.0;
 /// Share of the error of a simpler shape that a later one has to stay below.
 constexpr double k_better = 0.9;
 
-/// The point at the angle 2 pi k / k_sides of the unit circle.
+/// The point at the angle 2 pi k / k_curved_sides of the unit circle.
 struct CirclePoint {
   double x, y;
 };
 
 CirclePoint circle_point(int k) {
-  const int quarter = k_sides / 4;
-  const SineCosine at = sine_cosine(2.0 * k_pi * (k % quarter) / k_sides);
+  const int quarter = k_curved_sides / 4;
+  const SineCosine at = sine_cosine(2.0 * k_pi * (k % quarter) / k_curved_sides);
   switch (k / quarter % 4) {
     case 0:
       return {at.cosine, at.sine};
@@ -267,10 +267,10 @@ Status PrimitiveFit::start(const Polytope& hull, double depth, double allowed, d
 Status PrimitiveFit::build_unit_ball() {
   Buffer<Vec3> points;
   if (!points.push({0.0, 1.0, 0.0}) || !points.push({0.0, -1.0, 0.0})) return Status::out_of_memory;
-  const int quarter = k_sides / 4;
+  const int quarter = k_curved_sides / 4;
   for (int ring = 1 - quarter; ring < quarter; ++ring) {
-    const CirclePoint at = circle_point((ring + k_sides) % k_sides);
-    for (int k = 0; k < k_sides; ++k) {
+    const CirclePoint at = circle_point((ring + k_curved_sides) % k_curved_sides);
+    for (int k = 0; k < k_curved_sides; ++k) {
       const CirclePoint around = circle_point(k);
       if (!points.push({at.x * around.x, at.y, at.x * around.y})) return Status::out_of_memory;
     }
@@ -298,8 +298,8 @@ Status PrimitiveFit::build_around(const Candidate& candidate) {
       ok = ok && push(scale(sign, {size[0], size[1], size[2]}));
     }
   } else if (shape.type == ShapeType::cylinder) {
-    const double wide = radius / sine_cosine(k_pi / k_sides).cosine;
-    for (int k = 0; k < k_sides; ++k) {
+    const double wide = radius / sine_cosine(k_pi / k_curved_sides).cosine;
+    for (int k = 0; k < k_curved_sides; ++k) {
       const CirclePoint at = circle_point(k);
       for (const double end : {-0.5, 0.5}) ok = ok && push({at.x * wide, end * size[1], at.y * wide});
     }

@@ -14,7 +14,7 @@ namespace {
 
 /// Sites at most, and planes of a cell: those farther from its site hardly ever touch it, and without them it is only
 /// larger.
-constexpr std::size_t k_most_sites = 256, k_most_planes = 48;
+constexpr std::size_t k_most_sites = 256, k_most_cell_planes = 48;
 
 /// Power distances, and triangles, in a step.
 constexpr std::size_t k_distances_a_step = 200'000, k_triangles_a_step = 100'000;
@@ -224,7 +224,7 @@ Status Relaxation::find_planes(std::uint32_t site) {
   }
   sort(planes_.span(),
        [&](const CutPlane& a, const CutPlane& b) { return height_above(a, own.at) > height_above(b, own.at); });
-  if (planes_.size() > k_most_planes) planes_.truncate(k_most_planes);
+  if (planes_.size() > k_most_cell_planes) planes_.truncate(k_most_cell_planes);
   return Status::ok;
 }
 

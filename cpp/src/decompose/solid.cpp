@@ -11,14 +11,14 @@ namespace {
 
 /// A triangle, or a group of them, counts as one dipole from this many times its radius. The error of a winding number
 /// is then a few hundredths, far from the half at which verdicts turn.
-constexpr double k_far = 2.0;
+constexpr double k_far_radii = 2.0;
 
 /// Triangles sorted, copied or summed up in one step: some milliseconds.
 constexpr std::uint32_t k_built_a_step = 50000;
 
 /// Cells along each axis, and their size: they cover a model of diagonal 1 around the origin.
 constexpr int k_cells = 96;
-constexpr std::size_t k_cell_count = std::size_t{k_cells} * k_cells * k_cells;
+constexpr std::size_t k_grid_cell_count = std::size_t{k_cells} * k_cells * k_cells;
 constexpr double k_cell_size = 1.0 / k_cells;
 
 Vec3 area_of(const Vec3& a, const Vec3& b, const Vec3& c) { return cross(b - a, c - a) * 0.5; }
@@ -47,7 +47,7 @@ double quick_turn_of(const Vec3& point, const Vec3* corners) {
   const double squared = length_squared(away);
   const double radius_squared =
       max(length_squared(a - middle), max(length_squared(b - middle), length_squared(c - middle)));
-  if (squared <= k_far * k_far * radius_squared) return turn_of(point, a, b, c);
+  if (squared <= k_far_radii * k_far_radii * radius_squared) return turn_of(point, a, b, c);
   return dot(area_of(a, b, c), away) / (4.0 * k_pi * squared * std::sqrt(squared));
 }
 
@@ -155,7 +155,7 @@ void Solid::fill_dipoles() {
   building_ = {};
   building_.stage = Stage::done;
   // Without the memory every point is asked for by itself.
-  if (is_watertight_ && !cells_.resize(k_cell_count, CellSide::unknown)) cells_.release();
+  if (is_watertight_ && !cells_.resize(k_grid_cell_count, CellSide::unknown)) cells_.release();
 }
 
 Solid::Dipole Solid::dipole_of(std::uint32_t begin, std::uint32_t end) const {
@@ -225,7 +225,7 @@ double Solid::winding_of(const Vec3& point, bool opens_mixed, const Skip& skips)
       const Dipole& dipole = dipoles_[4 * std::size_t{node} + lane];
       if (skips(dipole.body)) continue;
       const Vec3 away = dipole.middle - point;
-      const double squared = length_squared(away), far = k_far * dipole.radius;
+      const double squared = length_squared(away), far = k_far_radii * dipole.radius;
       if (squared > far * far && !(opens_mixed && dipole.body == k_mixed)) {
         turns += dot(dipole.area, away) / (4.0 * k_pi * squared * std::sqrt(squared));
       } else if (!is_leaf(child)) {

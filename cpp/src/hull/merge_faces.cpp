@@ -6,7 +6,7 @@ namespace hyperplane {
 
 namespace {
 
-constexpr std::uint32_t k_none = 0xffffffff;
+constexpr std::uint32_t k_unset = 0xffffffff;
 
 struct Seed {
   /// Four times the square of the area, grid units.
@@ -103,7 +103,7 @@ bool FaceMerger::find_seeds() {
 /// Whether the current face may take the triangle across one of its half-edges.
 bool FaceMerger::may_take(const GridPlane& plane, std::uint32_t half_edge, bool convex_steps) const {
   const std::uint32_t other = twin(half_edge);
-  if (face_of_[other / 3] != k_none || dot(planes_[other / 3].normal, plane.normal) <= 0.0) return false;
+  if (face_of_[other / 3] != k_unset || dot(planes_[other / 3].normal, plane.normal) <= 0.0) return false;
   const std::uint32_t a = from(half_edge), b = to(half_edge), tip = apex(other);
   if (!is_in_slab(plane, tip)) return false;
   const Vec3& n = plane.normal;
@@ -133,10 +133,10 @@ void FaceMerger::take(std::uint32_t half_edge) {
     link(a, tip);
     link(tip, b);
   } else if (loop_next_[b] == tip) {
-    loop_attempt_[b] = k_none;
+    loop_attempt_[b] = k_unset;
     link(a, tip);
   } else {
-    loop_attempt_[a] = k_none;
+    loop_attempt_[a] = k_unset;
     link(tip, b);
   }
 }
@@ -188,19 +188,19 @@ bool FaceMerger::is_convex(const GridPlane& plane) const {
 }
 
 bool FaceMerger::grow_faces() {
-  if (!face_of_.resize(triangles_.size(), k_none) || !loop_next_.resize_uninitialized(points_.size()) ||
-      !loop_previous_.resize_uninitialized(points_.size()) || !loop_attempt_.resize(points_.size(), k_none)) {
+  if (!face_of_.resize(triangles_.size(), k_unset) || !loop_next_.resize_uninitialized(points_.size()) ||
+      !loop_previous_.resize_uninitialized(points_.size()) || !loop_attempt_.resize(points_.size(), k_unset)) {
     return false;
   }
   for (const Seed& seed : seeds_) {
-    if (face_of_[seed.triangle] != k_none) continue;
+    if (face_of_[seed.triangle] != k_unset) continue;
     if (!grow(seed.triangle, false)) return false;
     if (is_convex(planes_[seed.triangle])) continue;
-    for (const std::uint32_t triangle : members_) face_of_[triangle] = k_none;
+    for (const std::uint32_t triangle : members_) face_of_[triangle] = k_unset;
     if (!grow(seed.triangle, true)) return false;
   }
   for (std::uint32_t t = 0; t < triangles_.size(); ++t) {
-    if (face_of_[t] == k_none) face_of_[t] = t;
+    if (face_of_[t] == k_unset) face_of_[t] = t;
   }
   return true;
 }
@@ -236,7 +236,7 @@ bool FaceMerger::straighten(std::span<const std::uint32_t> chain, std::uint32_t 
     stretches_.pop();
     const Vec3 a = at(vertex(stretch.first)), along = at(vertex(stretch.last)) - a;
     const double along2 = length_squared(along);
-    std::uint32_t farthest = k_none;
+    std::uint32_t farthest = k_unset;
     double farthest2 = tolerance_ * tolerance_;
     for (std::uint32_t i = stretch.first + 1; i < stretch.last; ++i) {
       const Vec3 p = at(vertex(i)) - a;
@@ -247,7 +247,7 @@ bool FaceMerger::straighten(std::span<const std::uint32_t> chain, std::uint32_t 
         farthest = i;
       }
     }
-    if (farthest == k_none) continue;
+    if (farthest == k_unset) continue;
     mesh_.is_vertex[vertex(farthest)] = 1;
     if (!stretches_.push({stretch.first, farthest}) || !stretches_.push({farthest, stretch.last})) return false;
   }
@@ -307,7 +307,7 @@ bool FaceMerger::emit() {
   // Edge that starts with a half-edge, in the loop of the face that came first.
   Buffer<std::uint32_t> edge_at;
   const std::size_t face_count = loop_start_.size() - 1;
-  if (!edge_at.resize(3 * triangles_.size(), k_none) || !mesh_.polygons.reserve(face_count) ||
+  if (!edge_at.resize(3 * triangles_.size(), k_unset) || !mesh_.polygons.reserve(face_count) ||
       !mesh_.loop_vertices.reserve(loop_.size()) || !mesh_.loop_edges.reserve(loop_.size()) ||
       !mesh_.edges.reserve(loop_.size() / 2)) {
     return false;
@@ -322,10 +322,10 @@ bool FaceMerger::emit() {
       std::uint32_t last_half_edge = first_half_edge;
       for (++i; mesh_.is_vertex[to(last_half_edge)] == 0; ++i) last_half_edge = loop_[first + (corner + i) % count];
       std::uint32_t edge = edge_at[twin(last_half_edge)];
-      if (edge == k_none) {
+      if (edge == k_unset) {
         edge = static_cast<std::uint32_t>(mesh_.edges.size());
         edge_at[first_half_edge] = edge;
-        mesh_.edges.push_unchecked({{from(first_half_edge), to(last_half_edge)}, {face, k_none}});
+        mesh_.edges.push_unchecked({{from(first_half_edge), to(last_half_edge)}, {face, k_unset}});
       } else {
         mesh_.edges[edge].face[1] = face;
       }

@@ -46,7 +46,7 @@ class EpaStepRecorder {
   EpaTriangle faces_[EpaPolytope::k_max_faces];
 };
 
-EpaEnd end_of(EpaStatus status) {
+EpaEnd epa_end_of(EpaStatus status) {
   switch (status) {
     case EpaStatus::converged:
       return EpaEnd::converged;
@@ -68,7 +68,7 @@ EpaExplanation explain_epa(const Shape& a, const Pose& pose_a, const Shape& b, c
   EpaStepRecorder observer(pair, steps);
   EpaLimits limits = epa_limits(pair.pair);
   limits.gap = k_epa_gap;  // to the end, even if a query leaves the last digits to another algorithm
-  result.end = end_of(epa(pair, cores.simplex, limits, observer).status);
+  result.end = epa_end_of(epa(pair, cores.simplex, limits, observer).status);
   return result;
 }
 
