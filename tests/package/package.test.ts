@@ -15,7 +15,7 @@ import { filesIn, type Installation, installTarball, linkPackage } from "./tarba
  * What a page may have to load, gzipped, in KB of 1000 bytes. Seven eighths are the code of the core, which has every shape,
  * hulls, continuous collision, a mover, worlds with queries and snapshots, and the explanations in one module; the rest is
  * TypeScript. It is just above the current size, so that growth is noticed where it happens: whoever adds a file to
- * the core decides whether it is hot (cpp/cmake/hyperplane_cold_sources.cmake), and then what it may cost. Make it less
+ * the core decides whether it is hot (cpp/cmake/hyperplane_sources.cmake), and then what it may cost. Make it less
  * whenever the package gets smaller.
  */
 const BUDGET_KB = 347;
