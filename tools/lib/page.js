@@ -5,6 +5,7 @@
 import { copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { buildFolder, buildPreset } from "./cmake.js";
+import { installPackages } from "./install.js";
 import { buildAlone, bundle, entries, isPackageCurrent, modules, typescript, workers } from "./package.js";
 import { inRepository } from "./paths.js";
 import { digest, isCurrent, remember } from "./stamp.js";
@@ -15,7 +16,10 @@ const stamp = inRepository("build", "page.stamp");
 
 /** Sets up what is missing, and builds for the page. @returns {Promise<boolean>} whether it is the package that the page uses */
 export async function buildPage() {
-  if (await isPackageCurrent()) return true;
+  if (await isPackageCurrent()) {
+    await installPackages();
+    return true;
+  }
   await buildAlone(async () => {
     await buildPreset(preset);
     const files = Object.keys(modules).map((module) => join(buildFolder(preset), `${module}.wasm`));
