@@ -8,7 +8,8 @@ import { sizeTable } from "./lib/size.js";
 
 await main(async () => {
   const begin = performance.now();
-  await buildPackage();
+  const isNew = await buildPackage();
   step(`The package is in dist (${duration(performance.now() - begin)})`);
+  if (!isNew) return; // compressing takes longer than finding that out
   for (const line of (await sizeTable()).split("\n")) note(line);
 });

@@ -176,18 +176,20 @@ export const isPackageCurrent = async () => isWhole() && isCurrent(stamp, await 
 
 /** Builds one thing from what is installed for it first. One process at a time: the others wait for it. */
 export async function buildAlone(body) {
-  await withLock(inRepository("build", "package.lock"), async () => {
+  return withLock(inRepository("build", "package.lock"), async () => {
     await allOf([provide(["wasm"]), installPackages()]);
-    await body();
+    return body();
   });
 }
 
-/** Builds the package, where anything that it is made from has changed. */
+/** Builds the package, where anything that it is made from has changed. @returns {Promise<boolean>} whether it has */
 export async function buildPackage() {
-  await buildAlone(async () => {
+  return buildAlone(async () => {
     // What changes during the build is built the next time.
     const value = await inputs();
-    if (!isCurrent(stamp, value) || !isWhole()) await buildDist(value);
+    if (isCurrent(stamp, value) && isWhole()) return false;
+    await buildDist(value);
+    return true;
   });
 }
 
