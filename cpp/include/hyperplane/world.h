@@ -213,6 +213,7 @@ class World {
   Result<std::span<const std::uint32_t>> contacts_of(ColliderId id);
   Result<std::span<const std::uint32_t>> touching_of(ColliderId id);
   /// Pairs that started and that stopped touching in the last update, sensors included.
+  /// A sensor that a continuous collider crossed since the last update, before its first impact, is in both.
   std::span<const RowPair> began() const;
   std::span<const RowPair> ended() const;
   /// All touching pairs, sensors included.

@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "core/sort.h"
 #include "plane/composite_sweep.h"
 #include "plane/convex_pair.h"
@@ -119,6 +121,53 @@ void World::Impl::find_first_impact(std::uint32_t row, bool have_statics_moved, 
     test(other);
     return true;
   });
+}
+
+Status World::Impl::find_crossings() {
+  if (colliders.continuous_count == 0 || colliders.sensor_count == 0) return Status::ok;
+  const auto comes_first = [](const RowPair& l, const RowPair& r) { return l < r; };
+  const auto touches = [&](const Buffer<RowPair>& pairs, const RowPair& pair) {
+    return std::binary_search(pairs.begin(), pairs.end(), pair, comes_first);
+  };
+  const auto may_cross = [&](std::uint32_t row, std::uint32_t sensor) {
+    const std::uint32_t flags = colliders.flags[row], other_flags = colliders.flags[sensor];
+    return row != sensor && (other_flags & Colliders::k_sensor) != 0 &&
+           (flags & other_flags & Colliders::k_static) == 0 && colliders.may_touch(row, sensor) &&
+           overlaps(swept[row], swept[sensor]);
+  };
+  const std::size_t began = next.began.size();
+  for (std::uint32_t row = 0; row < colliders.row_count; ++row) {
+    const std::uint32_t flags = colliders.flags[row];
+    if (!colliders.takes_part(row) || (flags & Colliders::k_continuous) == 0 || (flags & Colliders::k_sensor) != 0) {
+      continue;
+    }
+    double end = 1.0;
+    for (const SweptImpact& impact : next.impacts) {
+      if (impact.a == row) end = impact.time;
+    }
+    const Vec2 base = colliders.starts[row].position;
+    const auto near = [&](Sweep sweep) {
+      sweep.from.position = sweep.from.position - base;
+      sweep.to.position = sweep.to.position - base;
+      return sweep;
+    };
+    for (const Buffer<std::uint32_t>& members : colliders.members) {
+      for (const std::uint32_t sensor : members) {
+        if (!may_cross(row, sensor)) continue;
+        const RowPair pair = row < sensor ? RowPair{row, sensor} : RowPair{sensor, row};
+        if (touches(shown.touching, pair) || touches(next.touching, pair)) continue;
+        const Impact impact = composite_time_of_impact(colliders.shapes[row], near(sweep_of(row)),
+                                                       colliders.shapes[sensor], near(sweep_of(sensor)), nullptr);
+        if (!impact.hit || !impact.converged || impact.time > end) continue;
+        if (!next.began.push(pair) || !next.ended.push(pair)) return Status::out_of_memory;
+      }
+    }
+  }
+  if (next.began.size() > began) {
+    sort(next.began.span(), comes_first);
+    sort(next.ended.span(), comes_first);
+  }
+  return Status::ok;
 }
 
 }  // namespace hyperplane::plane

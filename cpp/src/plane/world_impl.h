@@ -69,6 +69,9 @@ struct World::Impl {
   bool sort_late_contacts(std::size_t first_late);
   Status find_events();
   Status find_impacts();
+  /// Adds the pairs of a continuous collider and a sensor that it crosses, before its first impact, to what began and
+  /// ended. Call after `find_impacts` and `find_events`.
+  Status find_crossings();
   void find_first_impact(std::uint32_t row, bool have_statics_moved, SweptImpact& first, bool& found);
   void show();
   Sweep sweep_of(std::uint32_t row) const { return {colliders.starts[row], colliders.bodies[row].pose()}; }

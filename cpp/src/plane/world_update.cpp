@@ -51,7 +51,9 @@ UpdateResult World::update() {
     return {Status::out_of_memory, 0, "no memory for the impacts of continuous colliders"};
   }
   timings.narrow_phase = watch.lap();
-  if (p.find_events() != Status::ok) return {Status::out_of_memory, 0, "no memory for what began and ended"};
+  if (p.find_events() != Status::ok || p.find_crossings() != Status::ok) {
+    return {Status::out_of_memory, 0, "no memory for what began and ended"};
+  }
   p.show();
   timings.events = watch.lap();
   p.timings = timings;

@@ -1,5 +1,7 @@
 #include "world/continuous.h"
 
+#include <algorithm>
+
 #include "bvh/visit.h"
 #include "ccd/motion.h"
 #include "ccd/onward_impact.h"
@@ -114,6 +116,59 @@ SweptImpact ContinuousColliders::first_impact(const Storage& storage, const Coll
     });
   }
   return first.decided.b != k_no_row ? first.decided : first.undecided;
+}
+
+std::optional<double> ContinuousColliders::time_of_crossing(const Storage& storage, std::uint32_t row,
+                                                            std::uint32_t sensor) const {
+  const std::uint16_t flags = storage.flags[row], other_flags = storage.flags[sensor];
+  if (row == sensor || (other_flags & Storage::k_sensor) == 0 || (flags & other_flags & Storage::k_static) != 0) {
+    return std::nullopt;
+  }
+  if ((storage.layers[row] & storage.masks[sensor]) == 0 || (storage.layers[sensor] & storage.masks[row]) == 0) {
+    return std::nullopt;
+  }
+  const RowPair pair = row < sensor ? RowPair{row, sensor} : RowPair{sensor, row};
+  if ((flags & other_flags & Storage::k_ignores) != 0 && storage.ignored.contains(pair.a, pair.b)) return std::nullopt;
+  const Impact impact =
+      time_of_impact(storage.shapes[row], sweep_of(storage, row), storage.shapes[sensor], sweep_of(storage, sensor));
+  return impact.hit && impact.converged ? std::optional(impact.time) : std::nullopt;
+}
+
+Status ContinuousColliders::find_crossings(const Storage& storage, const ColliderTrees& trees,
+                                           std::span<const RowPair> before, ContactLists& lists) const {
+  if (storage.sensor_count == 0 || storage.starts.rows().empty()) return Status::ok;
+  const auto comes_first = [](const RowPair& l, const RowPair& r) { return l < r; };
+  const auto touches = [&](std::span<const RowPair> pairs, const RowPair& pair) {
+    return std::binary_search(pairs.begin(), pairs.end(), pair, comes_first);
+  };
+  const std::size_t began = lists.began.size(), ended = lists.ended.size();
+  bool has_room = true;
+  for (const std::uint32_t row : rows_) {
+    if ((storage.flags[row] & (Storage::k_sensor | Storage::k_disabled)) != 0) continue;
+    double end = 1.0;
+    for (const SweptImpact& impact : lists.impacts) {
+      if (impact.a == row) end = impact.time;
+    }
+    const auto look = [&](std::uint32_t sensor) {
+      const RowPair pair = row < sensor ? RowPair{row, sensor} : RowPair{sensor, row};
+      const std::optional<double> time = time_of_crossing(storage, row, sensor);
+      if (!time || *time > end || touches(before, pair) || touches(lists.touching.span(), pair)) return true;
+      has_room = has_room && lists.began.push(pair) && lists.ended.push(pair);
+      return has_room;
+    };
+    const bool has_moved = storage.starts.contains(row);
+    const FloatBounds& bounds = has_moved ? swept_bounds_[row] : storage.bounds[row];
+    visit_overlapping(swept_, bounds, storage.masks[row], look);
+    for (int list = 0; has_moved && list < 2; ++list) {
+      visit_overlapping(trees.tree(list), bounds, storage.masks[row],
+                        [&](std::uint32_t sensor) { return storage.starts.contains(sensor) || look(sensor); });
+    }
+  }
+  if (!has_room) return Status::out_of_memory;
+  // Two continuous colliders never cross each other as sensors, so that no pair is there twice.
+  if (lists.began.size() > began) sort(lists.began.span(), comes_first);
+  if (lists.ended.size() > ended) sort(lists.ended.span(), comes_first);
+  return Status::ok;
 }
 
 void ContinuousColliders::test(const Storage& storage, const StaticRule& rule, std::uint32_t row, std::uint32_t other,

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 
 #include <hyperplane/world.h>
@@ -8,6 +9,7 @@
 #include "bvh/tree.h"
 #include "core/buffer.h"
 #include "world/collider_trees.h"
+#include "world/contact_lists.h"
 #include "world/static_rule.h"
 #include "world/storage.h"
 
@@ -24,6 +26,9 @@ namespace hyperplane {
 ///
 /// Seams between static colliders that lie flush stop nobody (StaticRule::may_stop).
 ///
+/// A sensor stops nobody. One that a continuous collider crosses between two updates, before its first impact, begins
+/// and ends in the same update.
+///
 /// Impacts do not depend on rows: collider_order.h orders the colliders of a pair, and decides ties in time.
 class ContinuousColliders {
  public:
@@ -39,6 +44,11 @@ class ContinuousColliders {
   /// @param impacts replaced; sorted by time, then by row. @return `out_of_memory`.
   Status find_impacts(Storage& storage, ColliderTrees& trees, const StaticRule& rule, const Vec3& origin,
                       Buffer<SweptImpact>& impacts);
+  /// Adds the pairs of a collider and a sensor that it crosses to what began and ended. Call after `find_impacts`, with
+  /// its impacts in `lists`. @param before pairs that touched after the last update, sorted. @param lists of this one.
+  /// @return `out_of_memory`.
+  Status find_crossings(const Storage& storage, const ColliderTrees& trees, std::span<const RowPair> before,
+                        ContactLists& lists) const;
 
  private:
   static constexpr std::uint32_t k_none = 0xffffffff;
@@ -52,6 +62,8 @@ class ContinuousColliders {
   bool sweep_moved(const Storage& storage, const Vec3& origin);
   SweptImpact first_impact(const Storage& storage, const ColliderTrees& trees, const StaticRule& rule,
                            std::uint32_t row) const;
+  /// The time at which a collider meets a sensor in its way; none: it does not.
+  std::optional<double> time_of_crossing(const Storage& storage, std::uint32_t row, std::uint32_t sensor) const;
   void test(const Storage& storage, const StaticRule& rule, std::uint32_t row, std::uint32_t other,
             FirstImpacts& found) const;
 

@@ -64,7 +64,9 @@ UpdateResult World::update() {
   }
   timings.narrow_phase = watch.lap();
 
-  if (find_events(p.shown.touching.span(), p.next) != Status::ok) {
+  const std::span<const RowPair> before = p.shown.touching.span();
+  if (find_events(before, p.next) != Status::ok ||
+      (!p.continuous.rows().empty() && p.continuous.find_crossings(p.storage, p.trees, before, p.next) != Status::ok)) {
     return {Status::out_of_memory, 0, "no memory for what began and ended"};
   }
   p.show_contacts();

@@ -334,6 +334,15 @@ void live_through(std::uint64_t seed, BroadPhase broad_phase, int steps, double 
                         std::inserter(began, began.end()));
     std::set_difference(before.begin(), before.end(), model.touching.begin(), model.touching.end(),
                         std::inserter(ended, ended.end()));
+    // What a continuous collider crosses begins and ends.
+    for (const auto& pair : pairs_of(world->began())) {
+      if (pairs_of(world->ended()).count(pair) == 0) continue;
+      const ColliderOptions first = world->describe(pair.first), second = world->describe(pair.second);
+      ASSERT_TRUE((first.is_continuous && second.is_sensor) || (second.is_continuous && first.is_sensor)) << step;
+      ASSERT_EQ(before.count(pair) + model.touching.count(pair), 0u) << step;
+      began.insert(pair);
+      ended.insert(pair);
+    }
     ASSERT_EQ(pairs_of(world->began()), began) << step;
     ASSERT_EQ(pairs_of(world->ended()), ended) << step;
     check_contacts(*world, model);
@@ -348,6 +357,43 @@ TEST(PlaneWorld, AgreesWithTheModel) {
   for (int i = 0; i < scaled(60); ++i) {
     live_through(static_cast<std::uint64_t>(100 + i), all[i % 4], 30, 1.0, i % 5 == 4 ? Vec2{1e6, -1e6} : Vec2{});
     if (HasFatalFailure()) FAIL() << "life " << i;
+  }
+}
+
+TEST(PlaneWorld, ASensorThatIsCrossedBeginsAndEnds) {
+  for (const bool is_static : {false, true}) {
+    const WorldPtr world = plane::make_world().value;
+    ColliderOptions shot, sensor, wall;
+    shot.shape = plane_circle(0.05).shape;
+    shot.pose.position.x = -5.0;
+    shot.is_continuous = true;
+    const ColliderId a = world->add(shot).value;
+    sensor.shape = plane_rectangle(0.1, 4.0).shape;
+    sensor.is_sensor = true;
+    sensor.is_static = is_static;
+    const ColliderId b = world->add(sensor).value;
+    ASSERT_TRUE(world->update().ok());
+    ASSERT_EQ(world->set_pose(a, {{5.0, 0.0}, 0.0}), Status::ok);
+    ASSERT_TRUE(world->update().ok());
+    EXPECT_TRUE(world->touching().empty());
+    EXPECT_TRUE(world->impacts().empty());
+    for (const std::span<const RowPair> pairs : {world->began(), world->ended()}) {
+      ASSERT_EQ(pairs.size(), 1u) << is_static;
+      EXPECT_EQ(pairs[0], (RowPair{a.row, b.row}));
+    }
+    ASSERT_TRUE(world->update().ok());
+    EXPECT_TRUE(world->began().empty()) << "nothing has moved since";
+    // A wall before the sensor is hit first.
+    wall.shape = plane_rectangle(0.1, 4.0).shape;
+    wall.pose.position.x = 2.0;
+    wall.is_static = true;
+    ASSERT_TRUE(world->add(wall).ok());
+    ASSERT_TRUE(world->update().ok());
+    ASSERT_EQ(world->set_pose(a, {{-5.0, 0.0}, 0.0}), Status::ok);
+    ASSERT_TRUE(world->update().ok());
+    EXPECT_EQ(world->impacts().size(), 1u);
+    EXPECT_TRUE(world->began().empty());
+    EXPECT_TRUE(world->ended().empty());
   }
 }
 

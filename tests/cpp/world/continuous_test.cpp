@@ -225,6 +225,60 @@ TEST(Continuous, FiltersSensorsAndIgnoredPairsHaveNoImpacts) {
   EXPECT_TRUE(crosses());
 }
 
+TEST(Continuous, ASensorThatIsCrossedBeginsAndEnds) {
+  TestWorld w;
+  const ColliderId shot = w.add(bullet(), {-5, 0, 0}, true);
+  ColliderOptions options{make_box(0.1, 4, 4).value, {{1, 0, 0}, {}}};
+  options.is_sensor = true;
+  for (const bool is_static : {false, true}) {
+    options.is_static = is_static;
+    const ColliderId sensor = w.world->add(options).value;
+    static_cast<void>(w.world->teleport(shot, {{-5, 0, 0}, {}}));
+    w.update();
+    w.move(shot, {5, 0, 0});
+    EXPECT_TRUE(w.update().empty());
+    EXPECT_TRUE(w.world->touching().empty());
+    for (const std::span<const RowPair> pairs : {w.world->began(), w.world->ended()}) {
+      ASSERT_EQ(pairs.size(), 1u) << is_static;
+      EXPECT_EQ(pairs[0], (RowPair{std::min(shot.row, sensor.row), std::max(shot.row, sensor.row)}));
+    }
+    w.update();
+    EXPECT_TRUE(w.world->began().empty()) << "nothing has moved since";
+    // The sensor may be the one that moves.
+    w.move(sensor, {9, 0, 0});
+    w.update();
+    EXPECT_EQ(w.world->began().size(), 1u);
+    EXPECT_EQ(w.world->ended().size(), 1u);
+    // A pair that touches at the end begins only.
+    w.move(sensor, {5, 0, 0});
+    w.update();
+    EXPECT_EQ(w.world->began().size(), 1u);
+    EXPECT_TRUE(w.world->ended().empty());
+    w.move(sensor, {1, 0, 0});
+    w.update();
+    EXPECT_TRUE(w.world->began().empty());
+    EXPECT_EQ(w.world->ended().size(), 1u);
+    ASSERT_EQ(w.world->remove(sensor), Status::ok);
+  }
+}
+
+TEST(Continuous, WhatIsBehindAWallIsNotCrossed) {
+  TestWorld w;
+  w.add(plate(), {0, 0, 0}, false, true);
+  const ColliderId shot = w.add(bullet(), {-5, 0, 0}, true);
+  ColliderOptions options{plate(), {{-2, 0, 0}, {}}};
+  options.is_sensor = true;
+  ASSERT_TRUE(w.world->add(options).ok());
+  options.pose.position.x = 2.0;
+  ASSERT_TRUE(w.world->add(options).ok());
+  w.update();
+  w.move(shot, {5, 0, 0});
+  EXPECT_EQ(w.update().size(), 1u);
+  ASSERT_EQ(w.world->began().size(), 1u);
+  EXPECT_EQ(w.world->began()[0].b, 2u) << "the sensor before the wall";
+  EXPECT_EQ(w.world->ended().size(), 1u);
+}
+
 TEST(Continuous, RowsOfAnImpactAreNotUsedAgainWhileItIsListed) {
   TestWorld w;
   const ColliderId wall = w.add(plate(), {0, 0, 0}, false, true);

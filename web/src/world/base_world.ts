@@ -146,9 +146,15 @@ export abstract class BaseWorld<
 
   /** The contacts of the last `update`: one for each touching pair without a sensor, or several where a shape is concave. */
   readonly contacts: Contacts;
-  /** Pairs that touched at the last `update`, but not at the one before. Includes sensors. */
+  /**
+   * Pairs that touched at the last `update`, but not at the one before. Includes sensors. A sensor that a continuous collider crossed
+   * between the two, before its first impact, is here and in `ended`, and not in `touching`.
+   */
   readonly began: PairList<C>;
-  /** Pairs that touched at the update before the last, but not at the last. Includes sensors and removed colliders. */
+  /**
+   * Pairs that touched at the update before the last, but not at the last. Includes sensors, removed colliders, and sensors that were
+   * crossed, as in `began`.
+   */
   readonly ended: PairList<C>;
   /** All pairs that touched at the last `update`. Includes sensors. */
   readonly touching: PairList<C>;

@@ -18,7 +18,7 @@ export interface ColliderOptions extends Pose {
   readonly static?: boolean;
   /** Reported in `began`, `ended` and `touching`, without contacts. Queries pass through it by default. Default: false. */
   readonly sensor?: boolean;
-  /** Swept by each `update` from its pose at the previous one: see `World.impacts`. Default: false. */
+  /** Swept by each `update` from its pose at the previous one: see `World.impacts` and `World.began`. Default: false. */
   readonly continuous?: boolean;
   /** In contacts, events, impacts and answers. Default: true. */
   readonly enabled?: boolean;
