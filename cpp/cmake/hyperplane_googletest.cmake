@@ -40,6 +40,12 @@ function(hyperplane_add_test_program target)
   add_executable(${target})
   hyperplane_set_compile_options(${target})
   hyperplane_set_warnings(${target})
+  # Most of a test is called once. The library that it tests keeps its own flags.
+  target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
+  # Tests change less often than what they test.
+  if(HYPERPLANE_PRECOMPILE)
+    set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 8)
+  endif()
   hyperplane_precompile(
     ${target}
     <gtest/gtest.h>
