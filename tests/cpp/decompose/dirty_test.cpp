@@ -143,8 +143,11 @@ MeshData torn_apart(const MeshData& mesh, double jitter, Random& random) {
 /// Every triangle is open, and none of them encloses anything by itself.
 TEST(Decompose, JoinsPatchesThatEncloseTogether) {
   Random random(17);
+  int index = 0;
   for (const MeshData& clean : {scenes::make_mesh_box({1.0, 2.0, 3.0}), scenes::make_ball(16, 6)}) {
+    ++index;
     for (const double jitter : {1e-5, 1e-3, 1e-2}) {
+      if (!is_chosen(index++)) continue;
       SCOPED_TRACE(jitter);
       const MeshData torn = torn_apart(clean, jitter, random);
       const Parts result = decompose(torn);

@@ -2,11 +2,12 @@
 
 #include <cstdlib>
 
-/// Number of random cases of a test: the full number in an optimised build, a twentieth in a debug or sanitizer build,
-/// times the environment variable HYPERPLANE_TEST_SCALE.
+/// How much the tests run: HYPERPLANE_TEST_SCALE, by default all of it in an optimised build and a twentieth of the random cases in a
+/// debug or sanitizer build.
 
 namespace hyperplane::test {
 
+/// Number of random cases of a test. @param full_count in an optimised build
 inline int scaled(int full_count) {
 #ifdef NDEBUG
   double scale = 1.0;
@@ -16,6 +17,13 @@ inline int scaled(int full_count) {
   if (const char* text = std::getenv("HYPERPLANE_TEST_SCALE")) scale = std::atof(text);
   const int count = static_cast<int>(full_count * scale);
   return count < 1 ? 1 : count;
+}
+
+/// Of slow cases that are not random every third, where less than everything is asked for. Of nested lists: add one for each round of
+/// the outer one, so that all of the inner one have their turn. @param index of the case, from 0
+inline bool is_chosen(int index) {
+  const char* const text = std::getenv("HYPERPLANE_TEST_SCALE");
+  return text == nullptr || std::atof(text) >= 1.0 || index % 3 == 0;
 }
 
 }  // namespace hyperplane::test
