@@ -2,8 +2,8 @@
 
 #include <cstdlib>
 
-/// How much the tests run: HYPERPLANE_TEST_SCALE, by default all of it in an optimised build and a twentieth of the random cases in a
-/// debug or sanitizer build.
+/// How much the tests run: HYPERPLANE_TEST_SCALE, by default all of it in an optimised build and a twentieth of the
+/// random cases in a debug or sanitizer build.
 
 namespace hyperplane::test {
 
@@ -19,8 +19,8 @@ inline int scaled(int full_count) {
   return count < 1 ? 1 : count;
 }
 
-/// Of slow cases that are not random every third, where less than everything is asked for. Of nested lists: add one for each round of
-/// the outer one, so that all of the inner one have their turn. @param index of the case, from 0
+/// Of slow cases that are not random every third, where less than everything is asked for. Of nested lists: add one for
+/// each round of the outer one, so that all of the inner one have their turn. @param index of the case, from 0
 inline bool is_chosen(int index) {
   const char* const text = std::getenv("HYPERPLANE_TEST_SCALE");
   return text == nullptr || std::atof(text) >= 1.0 || index % 3 == 0;
