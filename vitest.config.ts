@@ -1,7 +1,11 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
+/** Vitest by itself would leave one idle. */
+const cores = availableParallelism();
+
 /** One project per folder of tests, to run each by itself: npx vitest run --project web */
-function project(name: string, timeout: number, { workers = 0, isolate = true, setup = "" } = {}) {
+function project(name: string, timeout: number, { workers = cores, isolate = true, setup = "" } = {}) {
   return {
     test: {
       name,
@@ -9,7 +13,7 @@ function project(name: string, timeout: number, { workers = 0, isolate = true, s
       testTimeout: timeout,
       hookTimeout: timeout,
       isolate,
-      ...(workers > 0 && { maxWorkers: workers }),
+      maxWorkers: workers,
       ...(setup && { globalSetup: setup }),
       // Long enough for a busy machine: a poll that succeeds returns at once.
       expect: { poll: { timeout: 150_000 } },

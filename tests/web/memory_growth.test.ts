@@ -263,7 +263,7 @@ describe("memory that grows within a call", () => {
     const { hyperplane, growths } = await freshWithGrowingMemory();
     const ordinary = await start();
     const asked = expectSameAnswers(
-      { seeds: 10, leastGrowths: 500, growths },
+      { seeds: 3, leastGrowths: 500, growths },
       (h, seed) => askEverything(h, seed),
       ordinary,
       hyperplane,
