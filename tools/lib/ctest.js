@@ -10,9 +10,21 @@ import { capture, ToolError } from "./process.js";
 /** s. Longer than any test takes; one that hangs is ended, and has failed. */
 const patience = 2400;
 
-/** Builds with the bits of native-release, which the golden hashes compare: they run a quarter of the random cases. */
+/** Builds with the bits of native-release, which the golden hashes compare. */
 const sameBits = ["native-scalar", "wasm-test", "wasm-scalar-test"];
-const scaleOfSameBits = "0.25";
+
+/**
+ * The share of the random cases that a preset runs: all of them where everything is tested (native-release), a fifth every day,
+ * a twentieth in the inner loop. Undefined: what the build says by itself, as that with sanitizers.
+ * @param {string} preset
+ * @param {{ all: boolean, quick: boolean }} options
+ */
+export function scaleOf(preset, { all, quick }) {
+  const { HYPERPLANE_TEST_SCALE: wanted } = process.env;
+  if (wanted) return wanted;
+  if (sameBits.includes(preset)) return all ? "0.1" : "0.05";
+  return preset === "native-release" ? (all ? "1" : quick ? "0.05" : "0.2") : undefined;
+}
 
 /** The counts of a report in JUnit's format: those in the attributes of its root. */
 export function countsOfReport(report) {
@@ -23,14 +35,13 @@ export function countsOfReport(report) {
 }
 
 /** Tests whose name contains `filter`; a test program in WebAssembly is one test in parts, and filters its cases by itself. */
-export async function runTests(preset, { filter }) {
+export async function runTests(preset, { filter, scale }) {
   const report = inRepository("build", "test-results", `${preset}.xml`);
   mkdirSync(dirname(report), { recursive: true });
   rmSync(report, { force: true });
   const limits = ["--parallel", String(availableParallelism()), "--timeout", String(patience)];
   const args = ["--preset", preset, "--output-junit", report, "--no-tests=error", ...limits];
-  const env = { ...process.env };
-  if (sameBits.includes(preset)) env.HYPERPLANE_TEST_SCALE ??= scaleOfSameBits;
+  const env = { ...process.env, ...(scale && { HYPERPLANE_TEST_SCALE: scale }) };
   if (filter && preset.startsWith("wasm")) env.GTEST_FILTER = `*${filter}*`;
   else if (filter) args.push("--tests-regex", filter.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&"));
   const { code, output } = await capture("ctest", args, { cwd: inRepository(), env });

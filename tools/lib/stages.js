@@ -3,13 +3,13 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { buildFolder, buildPreset, configurePreset } from "./cmake.js";
-import { runTests } from "./ctest.js";
+import { runTests, scaleOf } from "./ctest.js";
 import { inParallel } from "./in_parallel.js";
 import { installPackages } from "./install.js";
 import { note } from "./log.js";
 import { thisMachine } from "./machine.js";
 import { buildPackage } from "./package.js";
-import { unlessUnchanged } from "./passed.js";
+import { rememberPassed, stateOf, unlessUnchanged } from "./passed.js";
 import { inRepository } from "./paths.js";
 import { capture, run, ToolError } from "./process.js";
 import { llvmVersion, locate, needs, requirements } from "./requirements.js";
@@ -26,13 +26,16 @@ import { tidyFiles } from "./tidy.js";
  * @typedef {object} Options
  * @property {string | undefined} filter
  * @property {number} fuzzSeconds
+ * @property {boolean} all     everything: also what guards rare things, and all random cases
+ * @property {boolean} quick   the inner loop
  *
  * @typedef {object} Stage
  * @property {string} name
  * @property {string} what
  * @property {boolean} [quick]      part of --quick
- * @property {boolean} [onlyInCi]   left out elsewhere, unless it is asked for by name
- * @property {boolean} [onlyByName]   left out everywhere, unless it is asked for by name
+ * @property {boolean} [beside]     runs beside those that are not: it depends on the package, they on the C++ sources alone
+ * @property {boolean} [rare]       part of --all only
+ * @property {boolean} [onlyByName]   part of neither, but by its name
  * @property {string[]} needs   keys of `needs` in requirements.js
  * @property {(options: Options) => Promise<Counts>} run
  */
@@ -56,6 +59,9 @@ function skip(why) {
   return { passed: 0, failed: 0, skipped: 1 };
 }
 
+/** What the inner loop tests natively. */
+const ofCore = /^(cpp\/src|tests\/cpp)\//;
+
 /** Everything that is, or would be, in git: what tests may depend on beside what was built. */
 const allSources = async () => (await sourceFiles()).map((file) => inRepository(file));
 
@@ -71,7 +77,9 @@ function cppTests(name, preset, what, needs) {
       await buildPreset(preset, ["hyperplane_tests"]);
       const program = join(buildFolder(preset), "tests", "cpp", "hyperplane_tests");
       const files = preset.startsWith("wasm") ? [`${program}.cjs`, `${program}.wasm`] : [program];
-      return options.filter ? runTests(preset, options) : unlessUnchanged(name, files, () => runTests(preset, options));
+      const scale = scaleOf(preset, options);
+      const test = () => runTests(preset, { filter: options.filter, scale });
+      return options.filter ? test() : unlessUnchanged(scale ? `${name}-${scale}` : name, files, test);
     },
   };
 }
@@ -91,7 +99,7 @@ async function olderCompilers() {
     note(`${what} (${compiler})`);
     try {
       await buildPreset(preset);
-      const counts = await runTests(preset, { filter: "Golden" });
+      const counts = await runTests(preset, { filter: "Golden", scale: undefined });
       for (const key of Object.keys(total)) total[key] += counts[key];
     } catch (error) {
       if (!(error instanceof ToolError)) throw error;
@@ -105,24 +113,49 @@ async function olderCompilers() {
 // ---------------------------------------------------------------------------------------------------------------- Vitest
 
 /** @returns {Stage} */
-function vitest(name, what, needs) {
-  return {
-    name,
-    what,
-    needs,
-    run: async ({ filter }) => {
-      await installPackages();
-      if (needs.length > 0) await buildPackage();
-      if (filter) return runVitest(name, filter);
-      const inputs = needs.length > 0 ? [inRepository("dist")] : [];
-      return unlessUnchanged(name, [...(await allSources()), ...inputs], () => runVitest(name));
-    },
+function vitest(name, what) {
+  const test = async ({ filter }) => {
+    await installPackages();
+    if (filter) return runVitest(name, filter);
+    return unlessUnchanged(name, await allSources(), () => runVitest(name));
   };
+  return { name, what, needs: [], run: test };
+}
+
+/**
+ * A stage that tests the package, which it builds. In the inner loop it does not run where nothing but the core has changed: the core's
+ * own tests are there, and building its modules takes a minute.
+ * @param {string} name
+ * @param {(options: Options) => Promise<Counts>} test
+ */
+function withPackage(name, test) {
+  return async (options) => {
+    const body = async () => {
+      await buildPackage();
+      return test(options);
+    };
+    if (options.filter) return body();
+    const stamp = `${name}-but-core`;
+    const inputs = (await sourceFiles()).filter((file) => !ofCore.test(file)).map((file) => inRepository(file));
+    if (options.quick) return unlessUnchanged(stamp, inputs, body, "nothing but the core");
+    const state = stateOf(inputs);
+    const counts = await body();
+    rememberPassed(stamp, state, counts);
+    return counts;
+  };
+}
+
+/** @returns {Stage} */
+function vitestWithPackage(name, what, needs) {
+  const test = async ({ filter }) => {
+    if (filter) return runVitest(name, filter);
+    return unlessUnchanged(name, [...(await allSources()), inRepository("dist")], () => runVitest(name));
+  };
+  return { name, what, needs: ["wasm", ...needs], beside: true, run: withPackage(name, test) };
 }
 
 /** The documentation site. It has packages of its own, which are installed for it. */
 async function docs({ filter }) {
-  await buildPackage();
   const build = async () => {
     const { buildSite } = await import("../site/build.js");
     await buildSite();
@@ -141,6 +174,7 @@ function otherBrowser(name, what) {
     name,
     what,
     onlyByName: true,
+    beside: true,
     needs: ["wasm", name],
     run: async ({ filter }) => {
       const needed = needs[name].find((key) => !requirements[key].find(thisMachine));
@@ -184,11 +218,11 @@ async function runVitest(name, filter, { project = name, env = process.env } = {
 async function lint() {
   await installPackages();
   const biome = [modules("@biomejs", "biome", "bin", "biome"), "ci", "--error-on-warnings"];
-  return unlessUnchanged("lint", await allSources(), () => check(process.execPath, biome));
+  const files = (await sourceFiles()).filter((file) => !/\.(cpp|h)$/.test(file)).map((file) => inRepository(file));
+  return unlessUnchanged("lint", files, () => check(process.execPath, biome));
 }
 
 async function types() {
-  await buildPackage();
   return unlessUnchanged("types", [...(await allSources()), inRepository("dist", "types")], async () => {
     const tsc = modules("typescript", "bin", "tsc");
     const projects = ["tsconfig.json", "tsconfig.scripts.json", "tsconfig.examples.json"];
@@ -207,22 +241,23 @@ async function formatCpp() {
 
 /** The size table of the README. */
 async function size() {
-  await buildPackage();
   return check(process.execPath, [inRepository("tools", "size.js"), "--check"]);
 }
 
-/** In CI every file, elsewhere those that have changed since main. */
-async function tidy() {
+/** Every file, or those that have changed since main. */
+async function tidy({ all }) {
   const linter = await locate("clangTidy");
   if (!linter) return skip(`there is no clang-tidy ${llvmVersion}, and others check differently`);
-  const changed = process.env.CI ? null : await changedFiles();
+  const changed = all ? null : await changedFiles();
   const sources = await sourceFiles("cpp/src/**/*.cpp");
   const files = changed === null ? sources : sources.filter((file) => changed.includes(file));
   if (files.length === 0) return skip("no C++ source has changed");
   const inputs = [".clang-tidy", "cpp/src", "cpp/include"].map((file) => inRepository(file));
-  return unlessUnchanged("tidy", inputs, async () => {
-    await configurePreset("native-release");
-    const counts = await tidyFiles(linter, "native-release", files);
+  return unlessUnchanged(all ? "tidy-all" : "tidy", inputs, async () => {
+    // One that compiles each source by itself.
+    const preset = "native-debug";
+    await configurePreset(preset);
+    const counts = await tidyFiles(linter, preset, files);
     note(`${counts.passed} of ${files.length} files are clean`);
     return counts;
   });
@@ -273,11 +308,14 @@ async function runFuzzers(programs, fuzzSeconds) {
 /** The stages of `npm test -- --quick`. */
 const quick = ["lint", "format-cpp", "structure", "cpp-release", "types", "web"];
 
+/** The stages that run with `npm test -- --all` alone: builds whose bits others have, compilers that few have, the site. */
+const rare = ["cpp-scalar", "cpp-asan", "cpp-wasm-scalar", "cpp-compilers", "fuzz", "docs"];
+
 /** @type {Stage[]} */
 export const stages = [
   { name: "lint", what: "Biome: lint and format of TypeScript, JavaScript, CSS and JSON", needs: [], run: lint },
   { name: "format-cpp", what: "clang-format of the C++ sources", needs: ["lint-cpp"], run: formatCpp },
-  vitest("structure", "the order of the layers, and what must not be in the sources", []),
+  vitest("structure", "the order of the layers, and what must not be in the sources"),
   cppTests("cpp-release", "native-release", "C++ tests, native, optimised, with SIMD", "native-test"),
   cppTests("cpp-scalar", "native-scalar", "C++ tests, native, optimised, without SIMD", "native-test"),
   cppTests(
@@ -290,33 +328,44 @@ export const stages = [
   cppTests("cpp-wasm-scalar", "wasm-scalar-test", "C++ tests as WebAssembly in Node, without SIMD", "wasm-test"),
   {
     name: "cpp-compilers",
-    what: "the C++ library and its tests compile with clang 14 and gcc 12, golden hashes (in CI)",
-    onlyInCi: true,
+    what: "the C++ library and its tests compile with clang 14 and gcc 12, golden hashes",
     needs: ["compilers"],
     run: olderCompilers,
   },
   {
     name: "tidy",
-    what: "clang-tidy: in CI every source, elsewhere those that changed",
+    what: "clang-tidy: the sources that changed; with --all every one",
     needs: ["native", "lint-cpp"],
     run: tidy,
   },
   { name: "fuzz", what: "the fuzzers' known inputs", needs: ["sanitizers"], run: fuzz },
-  { name: "types", what: "TypeScript: package, tests, demo, tools and benchmarks", needs: ["wasm"], run: types },
-  { name: "size", what: "the size table of the README is up to date", needs: ["wasm"], run: size },
-  vitest("web", "the package in Node", ["wasm"]),
-  vitest("browser", "the page and the package in a real Chromium", ["wasm", "browser"]),
+  {
+    name: "types",
+    what: "TypeScript: package, tests, demo, tools and benchmarks",
+    needs: ["wasm"],
+    beside: true,
+    run: withPackage("types", types),
+  },
+  {
+    name: "size",
+    what: "the size table of the README is up to date",
+    needs: ["wasm"],
+    beside: true,
+    run: withPackage("size", size),
+  },
+  vitestWithPackage("web", "the package in Node", []),
+  vitestWithPackage("browser", "the page and the package in a real Chromium", ["browser"]),
   otherBrowser("firefox", "the same in Firefox (npm run test:browsers)"),
   otherBrowser("webkit", "the same in WebKitGTK (npm run test:browsers)"),
   {
     name: "docs",
     what: "the documentation site: it builds, its links lead somewhere, it runs in a browser",
     needs: ["wasm", "browser"],
-    run: docs,
+    beside: true,
+    run: withPackage("docs", docs),
   },
-  vitest("package", "npm pack, install, import, bundle; the C++ library in another CMake project", [
-    "wasm",
+  vitestWithPackage("package", "npm pack, install, import, bundle; the C++ library in another CMake project", [
     "native",
     "browser",
   ]),
-].map((stage) => ({ ...stage, quick: quick.includes(stage.name) }));
+].map((stage) => ({ ...stage, quick: quick.includes(stage.name), rare: rare.includes(stage.name) }));
