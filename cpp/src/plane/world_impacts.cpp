@@ -124,7 +124,7 @@ void World::Impl::find_first_impact(std::uint32_t row, bool have_statics_moved, 
 }
 
 Status World::Impl::find_crossings() {
-  if (colliders.continuous_count == 0 || colliders.sensor_count == 0) return Status::ok;
+  if (colliders.continuous_count == 0) return Status::ok;
   const auto comes_first = [](const RowPair& l, const RowPair& r) { return l < r; };
   const auto touches = [&](const Buffer<RowPair>& pairs, const RowPair& pair) {
     return std::binary_search(pairs.begin(), pairs.end(), pair, comes_first);
