@@ -1,6 +1,6 @@
+import { Box, init, Sphere, World } from "hyperplane";
 import { Circle, init as initPlane, World as PlaneWorld, Rectangle } from "hyperplane/2d";
 import { beforeAll, describe, expect, it } from "vitest";
-import { Box, init, Sphere, World } from "hyperplane";
 
 beforeAll(() => Promise.all([init(), initPlane()]));
 
