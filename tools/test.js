@@ -68,16 +68,14 @@ function readOptions() {
 async function runStages(chosen, options) {
   const beside = chosen.filter((stage) => stage.beside);
   const here = chosen.filter((stage) => !stage.beside);
-  const other = startBeside(
-    beside.map(({ name }) => name),
-    options,
-  );
+  const namesBeside = beside.map(({ name }) => name);
+  const other = beside.length > 0 ? startBeside(namesBeside, options) : undefined;
   const results = [];
   for (const stage of here) {
     results.push(await runStage(stage, options));
-    other.print();
+    other?.print();
   }
-  results.push(...(await other.finish()));
+  if (other) results.push(...(await other.finish()));
   return chosen.flatMap(({ name }) => results.filter((result) => result.name === name));
 }
 
