@@ -22,6 +22,11 @@ struct ColliderId {
 struct RowPair {
   std::uint32_t a, b;
 
+  /// The pair of two rows, in whichever order.
+  static constexpr RowPair of(std::uint32_t row, std::uint32_t other) {
+    return row < other ? RowPair{row, other} : RowPair{other, row};
+  }
+
   friend constexpr bool operator==(const RowPair&, const RowPair&) = default;
   friend constexpr bool operator<(const RowPair& l, const RowPair& r) { return l.a != r.a ? l.a < r.a : l.b < r.b; }
 };

@@ -17,7 +17,7 @@ class PairList {
   /// @return false when the cap is reached or memory has run out.
   [[nodiscard]] bool push(std::uint32_t row, std::uint32_t other) {
     if (pairs_.size() == room_ && !make_room()) return false;
-    pairs_.push_unchecked(row < other ? RowPair{row, other} : RowPair{other, row});
+    pairs_.push_unchecked(RowPair::of(row, other));
     return true;
   }
 

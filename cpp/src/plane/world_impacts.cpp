@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <functional>
 
 #include "core/sort.h"
 #include "plane/composite_sweep.h"
@@ -14,10 +15,18 @@ bool is_same(const Pose& start, const Body& body) {
   return start.position.x == body.position.x && start.position.y == body.position.y && start.angle == body.angle;
 }
 
+/// A sweep whose positions are relative to a point.
+Sweep about(const Vec2& base, Sweep sweep) {
+  sweep.from.position = sweep.from.position - base;
+  sweep.to.position = sweep.to.position - base;
+  return sweep;
+}
+
 }  // namespace
 
 Status World::Impl::find_impacts() {
   next.impacts.clear();
+  met_sensors.clear();
   if (colliders.continuous_count == 0) return Status::ok;
   if (!swept.resize_uninitialized(colliders.row_count)) return Status::out_of_memory;
   for (const std::uint32_t row : colliders.members[0]) {
@@ -37,7 +46,7 @@ Status World::Impl::find_impacts() {
     }
     SweptImpact first;
     bool found = false;
-    find_first_impact(row, have_statics_moved, first, found);
+    if (!find_first_impact(row, have_statics_moved, first, found)) return Status::out_of_memory;
     if (found && !next.impacts.push(first)) return Status::out_of_memory;
   }
   sort(next.impacts.span(),
@@ -46,20 +55,20 @@ Status World::Impl::find_impacts() {
 }
 
 /// @param have_statics_moved their tree does not know where from.
-void World::Impl::find_first_impact(std::uint32_t row, bool have_statics_moved, SweptImpact& first, bool& found) {
+bool World::Impl::find_first_impact(std::uint32_t row, bool have_statics_moved, SweptImpact& first, bool& found) {
   const Shape& shape = colliders.shapes[row];
   const Sweep path = sweep_of(row);
   const Vec2 base = path.from.position;
-  const auto near = [&](Sweep sweep) {
-    sweep.from.position = sweep.from.position - base;
-    sweep.to.position = sweep.to.position - base;
-    return sweep;
-  };
-  bool is_decided = false;
+  const auto near = [&](const Sweep& sweep) { return about(base, sweep); };
+  bool is_decided = false, has_room = true;
   const auto test = [&](std::uint32_t other) {
-    if (other == row || (colliders.flags[other] & Colliders::k_sensor) != 0 || !colliders.may_touch(row, other) ||
+    if (other == row || !colliders.may_touch(row, other) ||
         ((colliders.flags[row] & colliders.flags[other]) & Colliders::k_static) != 0 ||
         !overlaps(swept[row], swept[other])) {
+      return;
+    }
+    if ((colliders.flags[other] & Colliders::k_sensor) != 0) {
+      has_room = has_room && met_sensors.push({row, other});
       return;
     }
     const Shape& other_shape = colliders.shapes[other];
@@ -115,57 +124,34 @@ void World::Impl::find_first_impact(std::uint32_t row, bool have_statics_moved, 
   const Box2 around = bounds_of_sweep(shape, near(path));
   if (have_statics_moved) {
     for (const std::uint32_t other : colliders.members[1]) test(other);
-    return;
+    return has_room;
   }
   colliders.visit_overlapping(1, around, base, colliders.masks[row], [&](std::uint32_t other) {
     test(other);
-    return true;
+    return has_room;
   });
+  return has_room;
 }
 
 Status World::Impl::find_crossings() {
-  if (colliders.continuous_count == 0) return Status::ok;
-  const auto comes_first = [](const RowPair& l, const RowPair& r) { return l < r; };
-  const auto touches = [&](const Buffer<RowPair>& pairs, const RowPair& pair) {
-    return std::binary_search(pairs.begin(), pairs.end(), pair, comes_first);
-  };
-  const auto may_cross = [&](std::uint32_t row, std::uint32_t sensor) {
-    const std::uint32_t flags = colliders.flags[row], other_flags = colliders.flags[sensor];
-    return row != sensor && (other_flags & Colliders::k_sensor) != 0 &&
-           (flags & other_flags & Colliders::k_static) == 0 && colliders.may_touch(row, sensor) &&
-           overlaps(swept[row], swept[sensor]);
-  };
+  const std::span<const RowPair> before = shown.touching.span(), now = next.touching.span();
   const std::size_t began = next.began.size();
-  for (std::uint32_t row = 0; row < colliders.row_count; ++row) {
-    const std::uint32_t flags = colliders.flags[row];
-    if (!colliders.takes_part(row) || (flags & Colliders::k_continuous) == 0 || (flags & Colliders::k_sensor) != 0) {
+  for (const RowPair& met : met_sensors) {
+    const RowPair pair = RowPair::of(met.a, met.b);
+    if (std::binary_search(before.begin(), before.end(), pair) || std::binary_search(now.begin(), now.end(), pair)) {
       continue;
     }
-    double end = 1.0;
-    for (const SweptImpact& impact : next.impacts) {
-      if (impact.a == row) end = impact.time;
-    }
-    const Vec2 base = colliders.starts[row].position;
-    const auto near = [&](Sweep sweep) {
-      sweep.from.position = sweep.from.position - base;
-      sweep.to.position = sweep.to.position - base;
-      return sweep;
-    };
-    for (const Buffer<std::uint32_t>& members : colliders.members) {
-      for (const std::uint32_t sensor : members) {
-        if (!may_cross(row, sensor)) continue;
-        const RowPair pair = row < sensor ? RowPair{row, sensor} : RowPair{sensor, row};
-        if (touches(shown.touching, pair) || touches(next.touching, pair)) continue;
-        const Impact impact = composite_time_of_impact(colliders.shapes[row], near(sweep_of(row)),
-                                                       colliders.shapes[sensor], near(sweep_of(sensor)), nullptr);
-        if (!impact.hit || !impact.converged || impact.time > end) continue;
-        if (!next.began.push(pair) || !next.ended.push(pair)) return Status::out_of_memory;
-      }
-    }
+    const Vec2 base = colliders.starts[met.a].position;
+    const Impact impact = composite_time_of_impact(colliders.shapes[met.a], about(base, sweep_of(met.a)),
+                                                   colliders.shapes[met.b], about(base, sweep_of(met.b)), nullptr);
+    if (!impact.hit || !impact.converged) continue;
+    const auto stops_before = [&](const SweptImpact& stop) { return stop.a == met.a && stop.time < impact.time; };
+    if (std::any_of(next.impacts.begin(), next.impacts.end(), stops_before)) continue;
+    if (!next.began.push(pair) || !next.ended.push(pair)) return Status::out_of_memory;
   }
   if (next.began.size() > began) {
-    sort(next.began.span(), comes_first);
-    sort(next.ended.span(), comes_first);
+    sort(next.began.span(), std::less());
+    sort(next.ended.span(), std::less());
   }
   return Status::ok;
 }

@@ -46,6 +46,8 @@ struct World::Impl {
   ContactLists sorted;
   /// Bounds of sweeps, by row.
   Buffer<FloatBounds> swept;
+  /// A continuous collider's row and that of a sensor whose bounds its sweep overlaps.
+  Buffer<RowPair> met_sensors;
 
   /// For snapshots, sorted.
   Buffer<RowPair> ignored_pairs;
@@ -72,7 +74,8 @@ struct World::Impl {
   /// Adds the pairs of a continuous collider and a sensor that it crosses, before its first impact, to what began and
   /// ended. Call after `find_impacts` and `find_events`.
   Status find_crossings();
-  void find_first_impact(std::uint32_t row, bool have_statics_moved, SweptImpact& first, bool& found);
+  /// Adds the sensors in the collider's way to `met_sensors`. @return false when memory runs out.
+  bool find_first_impact(std::uint32_t row, bool have_statics_moved, SweptImpact& first, bool& found);
   void show();
   Sweep sweep_of(std::uint32_t row) const { return {colliders.starts[row], colliders.bodies[row].pose()}; }
 

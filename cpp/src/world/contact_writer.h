@@ -15,7 +15,7 @@ struct RowContact {
   std::uint32_t a, b;
   ContactManifold manifold;
 
-  RowPair pair() const { return a < b ? RowPair{a, b} : RowPair{b, a}; }
+  RowPair pair() const { return RowPair::of(a, b); }
   /// Of the lower row, then of the higher.
   PairFeatures features() const { return a < b ? manifold.features : exchanged(manifold.features); }
 };

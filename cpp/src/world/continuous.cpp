@@ -1,6 +1,7 @@
 #include "world/continuous.h"
 
 #include <algorithm>
+#include <functional>
 
 #include "bvh/visit.h"
 #include "ccd/motion.h"
@@ -49,6 +50,11 @@ double closing_rounding(const Shape& shape) {
   return max(k_impact_closing * 2.0 * size_of(shape), k_surface_rounding * reach_of(shape));
 }
 
+bool may_meet(const Storage& storage, std::uint32_t row, std::uint32_t other) {
+  const bool are_static = (storage.flags[row] & storage.flags[other] & Storage::k_static) != 0;
+  return row != other && !are_static && storage.may_touch(row, other);
+}
+
 Sweep sweep_of(const Storage& storage, std::uint32_t row) { return {storage.start_pose(row), storage.seen_pose(row)}; }
 
 }  // namespace
@@ -81,12 +87,14 @@ bool ContinuousColliders::sweep_moved(const Storage& storage, const Vec3& origin
 Status ContinuousColliders::find_impacts(Storage& storage, ColliderTrees& trees, const StaticRule& rule,
                                          const Vec3& origin, Buffer<SweptImpact>& impacts) {
   impacts.clear();
+  met_sensors_.clear();
   if (rows_.empty() || storage.starts.rows().empty()) return Status::ok;
   if (!impacts.reserve(rows_.size()) || !trees.bring_up_to_date(storage) || !sweep_moved(storage, origin)) {
     return Status::out_of_memory;
   }
   for (const std::uint32_t row : rows_) {
-    const SweptImpact first = first_impact(storage, trees, rule, row);
+    SweptImpact first;
+    if (!find_first_impact(storage, trees, rule, row, first)) return Status::out_of_memory;
     if (first.b != k_no_row) impacts.push_unchecked(first);
   }
   sort(impacts.span(),
@@ -94,98 +102,67 @@ Status ContinuousColliders::find_impacts(Storage& storage, ColliderTrees& trees,
   return Status::ok;
 }
 
-SweptImpact ContinuousColliders::first_impact(const Storage& storage, const ColliderTrees& trees,
-                                              const StaticRule& rule, std::uint32_t row) const {
-  SweptImpact none;
-  none.time = 2.0;
-  none.a = row;
-  none.b = k_no_row;
-  if ((storage.flags[row] & (Storage::k_sensor | Storage::k_disabled)) != 0) return none;
-  FirstImpacts first{none, none};
+bool ContinuousColliders::find_first_impact(const Storage& storage, const ColliderTrees& trees, const StaticRule& rule,
+                                            std::uint32_t row, SweptImpact& first) {
+  first.time = 2.0;
+  first.a = row;
+  first.b = k_no_row;
+  if ((storage.flags[row] & (Storage::k_sensor | Storage::k_disabled)) != 0) return true;
+  FirstImpacts found{first, first};
+  bool has_room = true;
+  const auto look = [&](std::uint32_t other) {
+    if (!may_meet(storage, row, other)) return true;
+    if ((storage.flags[other] & Storage::k_sensor) != 0) {
+      has_room = met_sensors_.push({row, other});
+    } else {
+      test(storage, rule, row, other, found);
+    }
+    return has_room;
+  };
   const bool has_moved = storage.starts.contains(row);
   const FloatBounds& bounds = has_moved ? swept_bounds_[row] : storage.bounds[row];
-  visit_overlapping(swept_, bounds, storage.masks[row], [&](std::uint32_t other) {
-    test(storage, rule, row, other, first);
-    return true;
-  });
+  visit_overlapping(swept_, bounds, storage.masks[row], look);
   for (int list = 0; has_moved && list < 2; ++list) {
-    visit_overlapping(trees.tree(list), bounds, storage.masks[row], [&](std::uint32_t other) {
-      // Moved colliders were tested in the tree of sweeps.
-      if (!storage.starts.contains(other)) test(storage, rule, row, other, first);
-      return true;
-    });
+    // Moved colliders were tested in the tree of sweeps.
+    visit_overlapping(trees.tree(list), bounds, storage.masks[row],
+                      [&](std::uint32_t other) { return storage.starts.contains(other) || look(other); });
   }
-  return first.decided.b != k_no_row ? first.decided : first.undecided;
+  first = found.decided.b != k_no_row ? found.decided : found.undecided;
+  return has_room;
 }
 
-std::optional<double> ContinuousColliders::time_of_crossing(const Storage& storage, std::uint32_t row,
-                                                            std::uint32_t sensor) const {
-  const std::uint16_t flags = storage.flags[row], other_flags = storage.flags[sensor];
-  if (row == sensor || (other_flags & Storage::k_sensor) == 0 || (flags & other_flags & Storage::k_static) != 0) {
-    return std::nullopt;
-  }
-  if ((storage.layers[row] & storage.masks[sensor]) == 0 || (storage.layers[sensor] & storage.masks[row]) == 0) {
-    return std::nullopt;
-  }
-  const RowPair pair = row < sensor ? RowPair{row, sensor} : RowPair{sensor, row};
-  if ((flags & other_flags & Storage::k_ignores) != 0 && storage.ignored.contains(pair.a, pair.b)) return std::nullopt;
-  const Impact impact =
-      time_of_impact(storage.shapes[row], sweep_of(storage, row), storage.shapes[sensor], sweep_of(storage, sensor));
-  return impact.hit && impact.converged ? std::optional(impact.time) : std::nullopt;
-}
-
-Status ContinuousColliders::find_crossings(const Storage& storage, const ColliderTrees& trees,
-                                           std::span<const RowPair> before, ContactLists& lists) const {
-  if (storage.sensor_count == 0 || storage.starts.rows().empty()) return Status::ok;
-  const auto comes_first = [](const RowPair& l, const RowPair& r) { return l < r; };
-  const auto touches = [&](std::span<const RowPair> pairs, const RowPair& pair) {
-    return std::binary_search(pairs.begin(), pairs.end(), pair, comes_first);
-  };
-  const std::size_t began = lists.began.size(), ended = lists.ended.size();
-  bool has_room = true;
-  for (const std::uint32_t row : rows_) {
-    if ((storage.flags[row] & (Storage::k_sensor | Storage::k_disabled)) != 0) continue;
-    double end = 1.0;
-    for (const SweptImpact& impact : lists.impacts) {
-      if (impact.a == row) end = impact.time;
+Status ContinuousColliders::find_crossings(const Storage& storage, std::span<const RowPair> before,
+                                           ContactLists& lists) const {
+  const std::span<const RowPair> now = lists.touching.span();
+  const std::size_t began = lists.began.size();
+  for (const RowPair& met : met_sensors_) {
+    const RowPair pair = RowPair::of(met.a, met.b);
+    if (std::binary_search(before.begin(), before.end(), pair) || std::binary_search(now.begin(), now.end(), pair)) {
+      continue;
     }
-    const auto look = [&](std::uint32_t sensor) {
-      const RowPair pair = row < sensor ? RowPair{row, sensor} : RowPair{sensor, row};
-      const std::optional<double> time = time_of_crossing(storage, row, sensor);
-      if (!time || *time > end || touches(before, pair) || touches(lists.touching.span(), pair)) return true;
-      has_room = has_room && lists.began.push(pair) && lists.ended.push(pair);
-      return has_room;
-    };
-    const bool has_moved = storage.starts.contains(row);
-    const FloatBounds& bounds = has_moved ? swept_bounds_[row] : storage.bounds[row];
-    visit_overlapping(swept_, bounds, storage.masks[row], look);
-    for (int list = 0; has_moved && list < 2; ++list) {
-      visit_overlapping(trees.tree(list), bounds, storage.masks[row],
-                        [&](std::uint32_t sensor) { return storage.starts.contains(sensor) || look(sensor); });
-    }
+    const Impact impact = time_of_impact(storage.shapes[met.a], sweep_of(storage, met.a), storage.shapes[met.b],
+                                         sweep_of(storage, met.b));
+    if (!impact.hit || !impact.converged) continue;
+    const auto stops_before = [&](const SweptImpact& stop) { return stop.a == met.a && stop.time < impact.time; };
+    if (std::any_of(lists.impacts.begin(), lists.impacts.end(), stops_before)) continue;
+    if (!lists.began.push(pair) || !lists.ended.push(pair)) return Status::out_of_memory;
   }
-  if (!has_room) return Status::out_of_memory;
-  // Two continuous colliders never cross each other as sensors, so that no pair is there twice.
-  if (lists.began.size() > began) sort(lists.began.span(), comes_first);
-  if (lists.ended.size() > ended) sort(lists.ended.span(), comes_first);
+  if (lists.began.size() > began) {
+    sort(lists.began.span(), std::less());
+    sort(lists.ended.span(), std::less());
+  }
   return Status::ok;
 }
 
 void ContinuousColliders::test(const Storage& storage, const StaticRule& rule, std::uint32_t row, std::uint32_t other,
                                FirstImpacts& found) const {
-  const std::uint16_t flags = storage.flags[row], other_flags = storage.flags[other];
-  if (row == other || (flags & other_flags & Storage::k_static) != 0 || (other_flags & Storage::k_sensor) != 0) return;
-  if ((storage.layers[row] & storage.masks[other]) == 0 || (storage.layers[other] & storage.masks[row]) == 0) return;
-  const RowPair pair = row < other ? RowPair{row, other} : RowPair{other, row};
-  if ((flags & other_flags & Storage::k_ignores) != 0 && storage.ignored.contains(pair.a, pair.b)) return;
-
   const bool turned = sweeps_before(storage, other, row);
   const std::uint32_t a = turned ? other : row, b = turned ? row : other;
   const Sweep sweep_a = sweep_of(storage, a), sweep_b = sweep_of(storage, b);
   Impact impact = time_of_impact(storage.shapes[a], sweep_a, storage.shapes[b], sweep_b);
   const auto is_later = [&] { return impact.time > (impact.converged ? found.decided : found.undecided).time; };
   if (!impact.hit || is_later()) return;
-  const bool has_static = ((flags ^ other_flags) & Storage::k_static) != 0;
+  const bool has_static = ((storage.flags[row] ^ storage.flags[other]) & Storage::k_static) != 0;
   const bool a_is_static = (storage.flags[a] & Storage::k_static) != 0;
   const std::uint32_t fixed = a_is_static ? a : b, mover = a_is_static ? b : a;
   const Sweep& way = a_is_static ? sweep_b : sweep_a;

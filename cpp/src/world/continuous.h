@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <span>
 
 #include <hyperplane/world.h>
@@ -47,8 +46,7 @@ class ContinuousColliders {
   /// Adds the pairs of a collider and a sensor that it crosses to what began and ended. Call after `find_impacts`, with
   /// its impacts in `lists`. @param before pairs that touched after the last update, sorted. @param lists of this one.
   /// @return `out_of_memory`.
-  Status find_crossings(const Storage& storage, const ColliderTrees& trees, std::span<const RowPair> before,
-                        ContactLists& lists) const;
+  Status find_crossings(const Storage& storage, std::span<const RowPair> before, ContactLists& lists) const;
 
  private:
   static constexpr std::uint32_t k_none = 0xffffffff;
@@ -60,10 +58,9 @@ class ContinuousColliders {
   };
 
   bool sweep_moved(const Storage& storage, const Vec3& origin);
-  SweptImpact first_impact(const Storage& storage, const ColliderTrees& trees, const StaticRule& rule,
-                           std::uint32_t row) const;
-  /// The time at which a collider meets a sensor in its way; none: it does not.
-  std::optional<double> time_of_crossing(const Storage& storage, std::uint32_t row, std::uint32_t sensor) const;
+  /// Adds the sensors in the collider's way to `met_sensors_`. @return false when memory runs out.
+  bool find_first_impact(const Storage& storage, const ColliderTrees& trees, const StaticRule& rule, std::uint32_t row,
+                         SweptImpact& first);
   void test(const Storage& storage, const StaticRule& rule, std::uint32_t row, std::uint32_t other,
             FirstImpacts& found) const;
 
@@ -73,6 +70,8 @@ class ContinuousColliders {
   /// Bounds of the sweeps of moved rows, by row, and the tree over them, from the last search.
   Buffer<FloatBounds> swept_bounds_;
   Tree swept_;
+  /// A row and that of a sensor whose bounds its sweep overlaps, from the last search.
+  Buffer<RowPair> met_sensors_;
 };
 
 }  // namespace hyperplane

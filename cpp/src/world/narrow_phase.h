@@ -56,7 +56,7 @@ class NarrowPhase {
   /// The same for a pair with a composite.
   bool run_composite(const Storage& storage, std::uint32_t a, std::uint32_t b, bool has_sensor);
   /// @param a, b in the order of collider_order.h, as A and B of the manifold.
-  void report_sensor(std::uint32_t a, std::uint32_t b) { writer_->touch(a < b ? RowPair{a, b} : RowPair{b, a}); }
+  void report_sensor(std::uint32_t a, std::uint32_t b) { writer_->touch(RowPair::of(a, b)); }
   /// Reports the contact of a pair, or leaves it to another static collider.
   bool report_contact(const Storage& storage, std::uint32_t a, std::uint32_t b, ContactManifold& manifold);
   /// Whether the rule for static colliders concerns a pair.

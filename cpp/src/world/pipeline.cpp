@@ -66,7 +66,7 @@ UpdateResult World::update() {
 
   const std::span<const RowPair> before = p.shown.touching.span();
   if (find_events(before, p.next) != Status::ok ||
-      (!p.continuous.rows().empty() && p.continuous.find_crossings(p.storage, p.trees, before, p.next) != Status::ok)) {
+      p.continuous.find_crossings(p.storage, before, p.next) != Status::ok) {
     return {Status::out_of_memory, 0, "no memory for what began and ended"};
   }
   p.show_contacts();
@@ -128,8 +128,7 @@ void World::Impl::drop_ignored() {
   Buffer<RowPair>& pairs = candidates.pairs();
   std::size_t kept = 0;
   for (const RowPair pair : pairs) {
-    const bool may_be_ignored = (storage.flags[pair.a] & storage.flags[pair.b] & Storage::k_ignores) != 0;
-    if (!may_be_ignored || !storage.ignored.contains(pair.a, pair.b)) pairs[kept++] = pair;
+    if (!storage.are_ignored(pair.a, pair.b)) pairs[kept++] = pair;
   }
   pairs.truncate(kept);
 }

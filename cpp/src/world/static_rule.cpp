@@ -40,9 +40,7 @@ StaticRule::Sides StaticRule::sides_of(std::uint32_t a, std::uint32_t b) const {
 }
 
 bool StaticRule::may_meet(std::uint32_t mover, std::uint32_t row) const {
-  if ((storage_.layers[mover] & storage_.masks[row]) == 0) return false;
-  const bool may_be_ignored = (storage_.flags[mover] & storage_.flags[row] & Storage::k_ignores) != 0;
-  return !may_be_ignored || !storage_.ignored.contains(mover < row ? mover : row, mover < row ? row : mover);
+  return (storage_.layers[mover] & storage_.masks[row]) != 0 && !storage_.are_ignored(mover, row);
 }
 
 bool StaticRule::may_stop(std::uint32_t fixed, std::uint32_t mover, bool static_is_a, const Pose& pose,

@@ -48,6 +48,14 @@ class Storage {
     float radius;
   };
 
+  bool are_ignored(std::uint32_t a, std::uint32_t b) const {
+    return (flags[a] & flags[b] & k_ignores) != 0 && ignored.contains(a, b);
+  }
+  /// What layers, masks and ignored pairs say.
+  bool may_touch(std::uint32_t a, std::uint32_t b) const {
+    return (layers[a] & masks[b]) != 0 && (layers[b] & masks[a]) != 0 && !are_ignored(a, b);
+  }
+
   /// Reserves room for a number of rows. @return false when memory runs out; nothing changes.
   bool reserve(std::uint32_t rows);
   /// Capacity to reserve for a number of rows: the present one, or at least twice as much, at most k_max_colliders.
