@@ -540,11 +540,7 @@ inline constexpr double k_flush_placing = 0x1p-22;
 /// Farther out only positions in 64 bits make colliders flush, and a wider gap would find them so by chance.
 inline constexpr double k_most_flush_placing = 0x1p-12;
 inline constexpr double k_most_flush_placing_of_mover = 0x1p-9;
-/// The same in the plane, where maps are made of many small tiles: two roundings to 32 bits a hundred sizes away.
-inline constexpr double k_plane_flush_gap = 0x1p-16;
-/// Share of a shape's size up to which it may have sunk into a segment that hides what lies behind it.
-inline constexpr double k_hidden_depth = 1.0 / 8.0;
-/// Cosine of the angle, 45 degrees, between the ways out of a segment and square to it within which it hides anything.
+/// Cosine of the angle, 45 degrees, between the ways out of a segment and square to it within which it counts as thick.
 inline constexpr double k_hiding_cosine = 0.7;
 /// Cosine of the angle, 60 degrees, between the normal of least depth and others that lead out of flush parts with it.
 inline constexpr double k_buried_cosine = 0.5;
@@ -608,6 +604,9 @@ inline constexpr double k_too_deep = 1.07;
 inline constexpr int k_most_way_passes = 48;
 /// Share of the deepest overlap at its start that may be left at its end.
 inline constexpr double k_way_rest = 1.0 / 16.0;
+/// Most that a static collider may be off its place (k_flush_placing), as a share of the size of what touches it: farther
+/// out only positions in 64 bits make colliders flush.
+inline constexpr double k_most_plane_placing = 0x1p-10;
 /// Share of the shapes' size within which a vertex counts as lying on the surface, and two contact points as one.
 inline constexpr double k_plane_point = 1e-9;
 /// Share of the shapes' size by which the search for the distance of an ellipse may miss a greater gap: as much as
@@ -640,5 +639,27 @@ inline constexpr double k_plane_parting_speed = 1e-6;
 inline constexpr int k_max_plane_impact_iterations = 20000;
 /// Half thickness of bounds in the plane, m: large beside their sides, so that trees are built by circumferences.
 inline constexpr float k_plane_tree_thickness = 1e6f;
+
+/// Most half-spaces of a body's contacts with a union that are told apart.
+inline constexpr int k_union_planes = 32;
+/// Rounds in which the way out of a union may lead into parts that it had freed.
+inline constexpr int k_union_rounds = 4;
+/// Share of a body's size within which a part of a union contains a point, and above which it rises: what rotations in
+/// 32 bits misplace.
+inline constexpr double k_union_gap = 1e-6;
+/// Share of the sizes of body and part by which they may overlap and still be free of each other.
+inline constexpr double k_union_touch = 2e-7;
+/// Shares of a body's size: how deep behind the time of an impact its contacts decide whether it stops, and how far it
+/// may move until then.
+inline constexpr double k_behind_impact = 1e-4;
+inline constexpr double k_far_behind_impact = 1e-3;
+/// Length of what is left of a unit direction without what leads against other contacts, below which it is none.
+inline constexpr double k_least_aside = 0.05;
+/// Cosine of the angle, 1e-6 rad, within which a search has found the normal of a face.
+inline constexpr double k_snapping_cosine = 1.0 - 5e-13;
+/// Steps of the search for the least overlap over the normals of an edge: an angle good to 1e-5 of a right one.
+inline constexpr int k_edge_sections = 24;
+/// The faces of a part, the least deep first, that are tried.
+inline constexpr int k_union_faces = 8;
 
 }  // namespace hyperplane

@@ -101,6 +101,8 @@ class Colliders {
     const Body& body = bodies[row];
     return {body.position - base, body.rotation, rotate(body.rotation, shapes[row].centre)};
   }
+  /// m: no point of a row's shape is farther from the origin.
+  double farthest(std::uint32_t row) const { return length(bodies[row].position) + bodies[row].reach; }
   /// Bounds as trees take them. @param box about `base`.
   FloatBounds tree_bounds(const Box2& box, Vec2 base) const {
     const Vec2 by = base - origin;

@@ -3,15 +3,15 @@
 #include <hyperplane/plane_pair.h>
 
 #include "plane/composite.h"
-#include "plane/flush.h"
 
 /// Pairs of which at least one is a composite: over all pairs of their convex parts.
 ///
-/// The frame of all coordinates is the caller's; its origin is near the shapes. Contacts of parts follow the rule of
-/// flush.h, so that neither diagonals of a polygon nor the ends of a chain's segments push anybody; where that leaves
-/// no contact, each part has its own.
+/// The frame of all coordinates is the caller's; its origin is near the shapes. Contacts are those with the union of the
+/// parts (body_contacts.h), so that neither diagonals of a polygon nor the ends of a chain's segments push anybody.
 
 namespace hyperplane::plane {
+
+class BodyContacts;
 
 /// A convex part in a pair. Part -1, and no composite: the shape itself.
 struct PlacedLeaf {
@@ -41,60 +41,15 @@ inline Vec2 middle_of(const Shape& shape, const Frame& frame) {
 /// Whether a one-sided part is there for a shape: whether the middle of that is in front of it.
 bool is_there(const PlacedLeaf& leaf, Vec2 middle);
 
-/// @return false: leaves the leaf out.
-using LeafFilter = FunctionRef<bool(const PlacedLeaf&)>;
-
-/// The siblings of a leaf in its composite.
-class LeafSiblings {
- public:
-  /// @param middle of the other shape: one-sided parts that are not there for it are left out. Null: all.
-  LeafSiblings(const Shape& shape, const Frame& frame, std::uint32_t index, const Vec2* middle = nullptr,
-               const LeafFilter* accepts = nullptr)
-      : shape_(shape), frame_(frame), index_(index), middle_(middle), accepts_(accepts) {}
-  bool exist() const { return is_composite(shape_) && shape_.composite->leaves.size() > 1; }
-  bool have_thin() const { return exist() && shape_.composite->has_thin; }
-  bool operator()(Vec2 point, double margin, ConvexVisitor visit) const;
-
- private:
-  const Shape& shape_;
-  const Frame& frame_;
-  std::uint32_t index_;
-  const Vec2* middle_;
-  const LeafFilter* accepts_;
-};
-
-/// Those, and what else lies around the shape. Null: nothing.
-struct AllSiblings {
-  const LeafSiblings& own;
-  const Siblings* others;
-
-  bool exist() const { return own.exist() || others != nullptr; }
-  bool operator()(Vec2 point, double margin, ConvexVisitor visit) const {
-    return (!own.exist() || own(point, margin, visit)) && (others == nullptr || (*others)(point, margin, visit));
-  }
-};
+/// Visits pairs of parts whose bounds overlap, until `visit` returns false.
+void visit_leaf_pairs(const Shape& a, const Frame& frame_a, const Shape& b, const Frame& frame_b,
+                      FunctionRef<bool(const PlacedLeaf&, const PlacedLeaf&)> visit);
 
 bool composites_intersect(const Shape& a, const Frame& frame_a, const Shape& b, const Frame& frame_b);
-/// What lies around the shapes of a pair beside their own parts. Null: nothing.
-struct Around {
-  const Siblings* a = nullptr;
-  const Siblings* b = nullptr;
-  /// Whether there are segments in it.
-  bool has_thin = false;
-  /// As of FlushSide.
-  double placing = 0.0;
-};
-/// Visits all contacts, in no order. @param which with `around`, contacts that are left to siblings are not visited.
-/// @return whether the shapes touch, but all contacts are left to siblings. With `all` never.
-bool visit_contacts(const Shape& a, const Frame& frame_a, const Shape& b, const Frame& frame_b, const Around& around,
-                    FlushEdges which, FunctionRef<void(const Contact&)> visit);
-/// The same for a pair by itself: with all edges where nothing else is left.
-inline void visit_contacts(const Shape& a, const Frame& frame_a, const Shape& b, const Frame& frame_b,
-                           FunctionRef<void(const Contact&)> visit) {
-  if (visit_contacts(a, frame_a, b, frame_b, {}, FlushEdges::around, visit)) {
-    visit_contacts(a, frame_a, b, frame_b, {}, FlushEdges::all, visit);
-  }
-}
+/// Visits all contacts, in no order. @param contacts for the work. @return false when memory runs out: the contacts are
+/// those of the parts for which there was room.
+[[nodiscard]] bool visit_contacts(BodyContacts& contacts, const Shape& a, const Frame& frame_a, const Shape& b,
+                                  const Frame& frame_b, FunctionRef<void(const Contact&)> visit);
 Contact deepest_contact(const Shape& a, const Frame& frame_a, const Shape& b, const Frame& frame_b);
 Distance composite_distance(const Shape& a, const Frame& frame_a, const Shape& b, const Frame& frame_b);
 

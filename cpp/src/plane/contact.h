@@ -2,7 +2,6 @@
 
 #include <hyperplane/plane_pair.h>
 
-#include "core/function_ref.h"
 #include "plane/separation.h"
 
 namespace hyperplane::plane {
@@ -13,10 +12,8 @@ namespace hyperplane::plane {
 Contact contact_of(const Pair& pair, const Frame& frame, const Separation& separation);
 
 /// The same along the normal of an edge that need not be that of the least overlap. The deepest point of the other
-/// shape may then lie beside the edge, and its foot beside the shape that has the edge: the points are then the deepest
-/// over the edge, and less deep than the contact.
-/// @param separation along an edge. @param is_on_owner whether a point lies on the shape that has the edge.
-Contact contact_over_edge(const Pair& pair, const Frame& frame, const Separation& separation,
-                          FunctionRef<bool(Vec2)> is_on_owner);
+/// shape may then lie beside the edge: the points are the deepest over the edge, and less deep than the contact.
+/// @param separation along an edge.
+Contact contact_over_edge(const Pair& pair, const Frame& frame, const Separation& separation);
 
 }  // namespace hyperplane::plane

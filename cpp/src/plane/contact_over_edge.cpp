@@ -1,12 +1,10 @@
 #include "plane/contact.h"
 #include "plane/reference_edge.h"
 
-/// A contact along the normal of an edge that need not be that of the least overlap: of a shape that lies flush beside
-/// others, or of a one-sided segment.
+/// A contact along the normal of an edge that need not be that of the least overlap: of a part of a union, or of a
+/// one-sided segment.
 ///
-/// The deepest point of the other shape may lie beside the edge. Its foot on the line of the edge is a point of the
-/// contact if it lies on the shape that has the edge, say on a part that goes on beyond the edge. If not, the points
-/// are the deepest over the edge. A convex shape is as deep as a concave function of the place along the edge, so they
+/// The deepest point of the other shape may lie beside the edge. The points are then the deepest over the edge. A convex shape is as deep as a concave function of the place along the edge, so they
 /// lie over the end of the edge that is nearer to the deepest point: where a chord of the ellipse, a shifted edge or a
 /// disc at a vertex goes through there. The second is the incident edge's, clipped as in other contacts.
 ///
@@ -71,8 +69,7 @@ Lowest lowest_over(const Reference& edge, double place) {
 
 }  // namespace
 
-Contact contact_over_edge(const Pair& pair, const Frame& frame, const Separation& at,
-                          FunctionRef<bool(Vec2)> is_on_owner) {
+Contact contact_over_edge(const Pair& pair, const Frame& frame, const Separation& at) {
   const Reference edge(pair, at);
   const Vec2 deepest = edge.in_frame(core_support(edge.other, edge.in_other(-edge.normal)), !edge.of_a);
   const double place = edge.place(deepest), over = clamped(place, 0.0, edge.length);
@@ -82,8 +79,7 @@ Contact contact_over_edge(const Pair& pair, const Frame& frame, const Separation
   } else {
     builder.contact = contact_of(pair, frame, at);
   }
-  const ContactPoint& point = builder.contact.points[0];
-  if (over == place || is_on_owner(edge.of_a ? point.on_a : point.on_b)) return builder.contact;
+  if (over == place) return builder.contact;
   const Lowest lowest = lowest_over(edge, over);
   // Thin shapes deep inside a polygon may lie beside the edge as a whole.
   if (lowest.gap == HUGE_VAL) return builder.contact;

@@ -1,4 +1,6 @@
-#include "plane/world_impl.h"
+#include "plane/half_planes.h"
+
+#include "core/constants.h"
 
 namespace hyperplane::plane {
 

@@ -108,60 +108,74 @@ bool MoverAround::measure(const Parts& parts, Vec2 by, Distance& found) const {
   if (dot(found.normal, front) > 1.0 - k_face_normal_tilt || depth <= options_.skin) return true;
   // At a corner of the chain its neighbour counts; at its end there is nothing beside the segment.
   bool has_neighbour = false;
-  const LeafSiblings siblings(parts.collider, parts.frame, leaf.index);
-  if (siblings.exist()) {
-    siblings(found.point_a, k_plane_flush_gap * size_of(*leaf.shape), [&](const Shape&, const Frame&) {
-      has_neighbour = true;
-      return false;
-    });
-  }
+  const double near = k_union_gap * size_of(*leaf.shape);
+  visit_leaves(parts.collider, parts.frame, Box2{found.point_a, found.point_a}.grown(near),
+               [&](const PlacedLeaf& other) {
+                 has_neighbour = other.index != leaf.index;
+                 return !has_neighbour;
+               });
   return has_neighbour;
 }
 
-bool MoverAround::may_push_at(const Parts& parts, Vec2 base, Vec2 by, double most_tilt, Distance& apart) const {
-  // A body in a platform that hits the block beside it gets out of the platform while it slides over the corner.
-  const auto is_not_in = [&](const PlacedLeaf& leaf) {
-    Distance found;
-    double depth = 0.0;
-    return leaf.kind != LeafKind::front || !has_passed(leaf, parts.body, by, 0.0, found, depth);
-  };
-  const LeafFilter filter = is_not_in;
-  // The segments of one-sided chains see each other, or a body in two of them would be stopped where they meet.
-  const LeafFilter* const accepts = parts.leaf.kind == LeafKind::front ? nullptr : &filter;
-  const LeafSiblings own(parts.collider, parts.frame, parts.leaf.index, nullptr, accepts);
+bool MoverAround::counts(const Parts& parts, Vec2 base, Vec2 by, Distance& apart) const {
+  const PlacedLeaf& own = parts.leaf;
   const bool is_static = (colliders_.flags[parts.row] & Colliders::k_static) != 0;
-  if (!own.exist() && !is_static) return true;
-  const StaticSiblings others(colliders_, parts.row, options_.mask, base, nullptr, accepts);
-  const double size = size_of(*parts.body.shape);
-  const double rounding = others.placing(size);
-  bool are_thin = false;
-  const Box2 beside = Box2{apart.point_a, apart.point_a}.grown(2.0 * k_flush_reach * size + 8.0 * rounding);
-  const bool is_beside_others = is_static && others.are_near(beside, are_thin);
-  if (!own.exist() && !is_beside_others) return true;
-  const double placing = is_beside_others ? rounding : 0.0;
-  const Siblings around = others;
-  const AllSiblings all{own, is_static ? &around : nullptr};
-  const Siblings siblings = all;
-  // A corner over the gap between two tiles is nearest to a corner of each.
-  const double tilt = apart.distance > placing ? smaller(placing / apart.distance, most_tilt) : 0.0;
-  if (may_push({*parts.leaf.shape, parts.leaf.frame, &siblings, {}, nullptr, false, placing},
-               {*parts.body.shape, parts.body.frame}, {&apart.point_a, 1}, apart.normal, k_mover_seam_tilt + tilt)) {
-    return true;
+  if (!is_static && !is_composite(parts.collider)) return true;
+  double least = k_union_gap * size_;
+  const double near = closeness(parts.row);
+  // Between two tiles that are off their places a corner is nearest to a corner of each.
+  const double tilt = apart.distance > near ? near / apart.distance : k_face_normal_tilt;
+  for (int i = 0; i < edge_count(*own.shape); ++i) {
+    const Vec2 face = rotate(own.frame.rotation, normals_of(*own.shape)[i]);
+    if (!(dot(face, apart.normal) > 0.0 && magnitude(cross(face, apart.normal)) <= tilt)) continue;
+    apart.normal = face;
+    least = near;
   }
-  // A body in a sibling, as one that is pushed into a wall, leaves nothing to it.
-  return !siblings(apart.point_b, 0.0, [&](const Shape& shape, const Frame& frame) {
-    return !(distance_to(shape, frame, apart.point_b) < 0.0);
-  });
+  Frame body = parts.body.frame;
+  body.origin = body.origin + by;
+  const Meeting meeting(*own.shape, own.frame, *parts.body.shape, body, apart.normal, least);
+  for (int i = 0; i < meeting.count; ++i) {
+    const Vec2 point = meeting.count > 1 ? meeting.on_a(i) : apart.point_a;
+    const Box2 box = Box2{point, point}.grown(near);
+    bool found = false;
+    const auto look_at = [&](std::uint32_t row) {
+      visit_leaves(colliders_.shapes[row], colliders_.frame_at(row, base), box, [&](const PlacedLeaf& leaf) {
+        if (row == parts.row && leaf.index == own.index) return true;
+        // A body in a platform that hits the block beside it gets out of the platform while it slides over the corner.
+        Distance of_leaf;
+        double depth = 0.0;
+        if (own.kind != LeafKind::front && has_passed(leaf, parts.body, by, 0.0, of_leaf, depth)) return true;
+        found = rises_above(*leaf.shape, leaf.frame, point, apart.normal, near, least);
+        return !found;
+      });
+      return !found;
+    };
+    if (!is_static) {
+      look_at(parts.row);
+    } else {
+      colliders_.visit_overlapping(1, box, base, options_.mask,
+                                   [&](std::uint32_t row) { return !sees(row) || look_at(row); });
+    }
+    if (!found) return true;
+  }
+  return false;
 }
 
 MoverContacts MoverAround::contacts_within(Vec2 position, double reach) const {
   MoverContacts found;
+  MoverContact nearest;
+  nearest.gap = HUGE_VAL;
   visit_near(position, {}, reach, [&](const Parts& parts) {
     Distance apart;
     if (!measure(parts, {}, apart) || apart.distance > reach || !accepts(parts.row)) return;
-    if (!may_push_at(parts, position, {}, k_seam_tilt, apart)) return;
-    found.add({parts.row, apart.normal, position + apart.point_a, apart.distance});
+    const MoverContact contact = contact_of(parts, position, apart);
+    if (contact.gap < nearest.gap || (contact.gap == nearest.gap && is_earlier(contact, nearest))) nearest = contact;
+    if (counts(parts, position, {}, apart)) found.add(contact_of(parts, position, apart));
   });
+  // The nearest point of the union is that of the nearest part, but for the places of parts.
+  if (nearest.gap < HUGE_VAL && (found.empty() || found[0].gap > nearest.gap + closeness(nearest.row))) {
+    found.add(nearest);
+  }
   return found;
 }
 
@@ -193,21 +207,21 @@ double MoverAround::find_stop(Vec2 position, Vec2 motion, double graze, int pass
         if (!(time <= stop.time)) return;
       }
       if (!(time > passed)) return;
-      const MoverContact contact{parts.row, apart.normal, position + apart.point_a, apart.distance};
-      if (stop.hit && time == stop.time && is_earlier(stop.contact, contact)) return;
+      if (stop.hit && time == stop.time && is_earlier(stop.contact, contact_of(parts, position, apart))) return;
       if (!accepts(parts.row)) return;
-      if (may_push_at(parts, position, motion * time, 0.0, apart)) {
-        stop = {true, time, contact};
+      const Vec2 met = apart.normal;
+      if (counts(parts, position, motion * time, apart) && -dot(motion, apart.normal) > way * k_mover_parallel) {
+        stop = {true, time, contact_of(parts, position, apart)};
         return;
       }
       first_passed = smaller(first_passed, time);
       if (pass + 1 == passes) return;
       // The body passes a corner that pushes nobody. The side behind it may stop the body later, where the ground bends
       // upwards: once the gap is less than that at which the body passes the corner, or slides before it.
-      margin *= std::fabs(cross(apart.normal, motion)) / way;
+      margin *= std::fabs(cross(met, motion)) / way;
       const MoverContacts near = contacts_within(position, options_.skin);
       for (const MoverContact& beside : near) {
-        if (dot(beside.normal, apart.normal) > k_least_passing_cosine) margin = smaller(margin, beside.gap);
+        if (dot(beside.normal, met) > k_least_passing_cosine) margin = smaller(margin, beside.gap);
       }
       margin *= 1.0 - k_mover_slop;
       passed = time;

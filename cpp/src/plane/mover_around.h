@@ -83,6 +83,11 @@ class MoverAround {
   };
   using PartsVisitor = FunctionRef<void(const Parts&)>;
 
+  /// @param apart about the base.
+  static MoverContact contact_of(const Parts& parts, Vec2 base, const Distance& apart) {
+    return {parts.row, apart.normal, base + apart.point_a, apart.distance};
+  }
+
   /// Visits the parts that the body, grown by `reach`, may meet on its way. @param position base of all coordinates.
   void visit_near(Vec2 position, Vec2 motion, double reach, PartsVisitor visit) const;
   /// Whether the body is in a one-sided part, or behind it. @param least depth, m.
@@ -92,10 +97,14 @@ class MoverAround {
   /// The distance of two parts, from the collider to the body. @param by where the body is, about the base.
   /// @return false if the collider's part is not there for the body.
   bool measure(const Parts& parts, Vec2 by, Distance& found) const;
-  /// Whether a collider may push the body at its nearest point: false in a seam, unless the body is inside of a
-  /// sibling. @param by as in `measure`. @param most_tilt rad, within which a normal counts as that of an
-  /// edge over gaps that rounded positions leave. @param apart about `base`; its normal is then set to that normal.
-  bool may_push_at(const Parts& parts, Vec2 base, Vec2 by, double most_tilt, Distance& apart) const;
+  /// Whether the direction of a contact counts at its point of the union of parts.
+  /// @param by as in `measure`. @param apart about `base`; its normal is set to that of a face that it is but for the
+  /// places of parts.
+  bool counts(const Parts& parts, Vec2 base, Vec2 by, Distance& apart) const;
+  /// m: how near a point parts are that contain it: they may be off their places.
+  double closeness(std::uint32_t row) const {
+    return k_union_gap * size_ + placing_of(colliders_.farthest(row), size_);
+  }
   MoverStop cast(Vec2 position, Vec2 motion, double graze) const;
   /// Looks for a stop before the one that is known.
   /// @param passes impacts of a part that are looked at, for as long as its corners let the body pass.

@@ -1,7 +1,7 @@
 #include <hyperplane/plane_pair.h>
 
 #include "core/sort.h"
-#include "plane/composite_pair.h"
+#include "plane/body_contacts.h"
 #include "plane/convex_pair.h"
 #include "plane/rectangle_lanes.h"
 
@@ -117,7 +117,8 @@ std::size_t collide_all(const Shape& a, const Pose& pose_a, const Shape& b, cons
   }
   const NearFrames frames(a, pose_a, b, pose_b);
   std::size_t count = 0;
-  visit_contacts(a, frames.a, b, frames.b, [&](const Contact& found) {
+  BodyContacts work;
+  static_cast<void>(visit_contacts(work, a, frames.a, b, frames.b, [&](const Contact& found) {
     if (count < contacts.size()) {
       contacts[count] = found;
     } else if (!contacts.empty()) {
@@ -126,7 +127,7 @@ std::size_t collide_all(const Shape& a, const Pose& pose_a, const Shape& b, cons
       if (is_deeper(found, contacts[0])) replace_top(contacts, found, is_deeper);
     }
     ++count;
-  });
+  }));
   const std::span<Contact> filled = contacts.first(count < contacts.size() ? count : contacts.size());
   sort(filled, is_deeper);
   for (Contact& contact : filled) shift(contact, pose_a.position);

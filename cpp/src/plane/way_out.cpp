@@ -50,11 +50,11 @@ void ContactPlanes::add(const HalfPlane& plane) {
   all[place] = plane;
 }
 
-WayOut::WayOut(const Colliders& colliders, const ContactLists& shown, std::span<const std::uint32_t> contacts,
+WayOut::WayOut(const Colliders& colliders, const ContactLists& shown, std::span<const std::uint32_t> touching,
                std::uint32_t row, const ContactPlanes& planes)
     : colliders_(colliders),
       shown_(shown),
-      contacts_(contacts),
+      touching_(touching),
       row_(row),
       planes_(planes),
       shape_(colliders.shapes[row]),
@@ -69,26 +69,31 @@ Vec2 WayOut::solve(double less, bool& found) const {
   return solve_half_planes(relaxed.span(), {}, k_separation_slack * planes_.all[0].offset, found);
 }
 
+void WayOut::visit_rows(FunctionRef<bool(std::uint32_t)> visit) const {
+  for (const std::uint32_t i : touching_) {
+    const RowPair pair = shown_.touching[i];
+    const std::uint32_t row = pair.a == row_ ? pair.b : pair.a;
+    const bool is_solid = ((colliders_.flags[row] | colliders_.flags[row_]) & Colliders::k_sensor) == 0;
+    if (is_solid && colliders_.takes_part(row) && !visit(row)) return;
+  }
+}
+
 bool WayOut::has_composite() const {
   bool found = is_composite(shape_);
-  for (const std::uint32_t contact : contacts_) {
-    const RowPair pair = shown_.pairs[contact];
-    found = found || is_composite(colliders_.shapes[pair.a == row_ ? pair.b : pair.a]);
-  }
+  int statics = 0;
+  visit_rows([&](std::uint32_t row) {
+    statics += (colliders_.flags[row] & Colliders::k_static) != 0 ? 1 : 0;
+    found = found || is_composite(colliders_.shapes[row]) || statics > 1;
+    return !found;
+  });
   return found;
 }
 
 void WayOut::visit_parts(Vec2 at, PartsVisitor visit) const {
   Frame own = frame_;
   own.origin = at;
-  std::uint32_t last = row_;
   bool goes_on = true;
-  for (const std::uint32_t contact : contacts_) {
-    const RowPair pair = shown_.pairs[contact];
-    const std::uint32_t row = pair.a == row_ ? pair.b : pair.a;
-    // The contacts of a pair follow each other.
-    if (row == last || !colliders_.takes_part(row)) continue;
-    last = row;
+  visit_rows([&](std::uint32_t row) {
     const Shape& other = colliders_.shapes[row];
     const Pose& pose = colliders_.starts[row];
     const Frame frame = frame_of_any(other, {pose.position - colliders_.starts[row_].position, pose.angle});
@@ -100,8 +105,8 @@ void WayOut::visit_parts(Vec2 at, PartsVisitor visit) const {
       });
       return goes_on;
     });
-    if (!goes_on) return;
-  }
+    return goes_on;
+  });
 }
 
 double WayOut::deepest_overlap(Vec2 at) const {
@@ -162,7 +167,9 @@ Result<Vec2> World::separation(ColliderId collider) {
   }
   Vec2 out;
   if (planes.count > 0) {
-    const WayOut problem(p.colliders, p.shown, contacts.value, collider.row, planes);
+    const Result<std::span<const std::uint32_t>> touching = touching_of(collider);
+    if (!touching.ok()) return Result<Vec2>::failure(touching.status, touching.message);
+    const WayOut problem(p.colliders, p.shown, touching.value, collider.row, planes);
     double deepest = planes.all[0].offset;
     // Parts may be deeper in each other than what is left of their contacts.
     if (problem.has_composite()) deepest = larger(deepest, problem.least_way());

@@ -3,7 +3,6 @@
 
 #include "core/sort.h"
 #include "plane/composite_sweep.h"
-#include "plane/convex_pair.h"
 #include "plane/world_impl.h"
 
 /// First impacts of continuous colliders on their way since the last update, a stage of World::update.
@@ -20,6 +19,12 @@ Sweep about(const Vec2& base, Sweep sweep) {
   sweep.from.position = sweep.from.position - base;
   sweep.to.position = sweep.to.position - base;
   return sweep;
+}
+
+/// m per step: velocity of a sweep's body where an impact is, in the coordinates of the sweep.
+Vec2 velocity_at(const Sweep& sweep, const Impact& impact) {
+  const Vec2 from_middle = impact.point - pose_at(sweep, impact.time).position;
+  return sweep.to.position - sweep.from.position + left_of(from_middle) * (sweep.to.angle - sweep.from.angle);
 }
 
 }  // namespace
@@ -54,6 +59,60 @@ Status World::Impl::find_impacts() {
   return Status::ok;
 }
 
+/// Whether a static collider stops a body that meets it: whether just behind the impact a contact with the union of the
+/// static colliders opposes the motion. @param impact about the start of the body. @param size m, of the larger part.
+bool World::Impl::stops(std::uint32_t body, std::uint32_t fixed, const Impact& impact, double size) {
+  const Vec2 base = colliders.starts[body].position;
+  const auto near = [&](const Sweep& sweep) { return about(base, sweep); };
+  const Shape& shape = colliders.shapes[body];
+  const Sweep path = near(sweep_of(body)), path_of_fixed = near(sweep_of(fixed));
+  const auto velocity = [&](const Impact& at) { return velocity_at(path, at) - velocity_at(path_of_fixed, at); };
+  const Vec2 speed = velocity(impact);
+  const Vec2 motion = path.to.position - path.from.position - (path_of_fixed.to.position - path_of_fixed.from.position);
+  const double fast = larger(length(speed), length(motion)), closing = magnitude(dot(speed, impact.normal));
+  if (!(fast > 0.0)) return false;
+  const double own_size = size_of(shape);
+  const double ahead = smaller(k_behind_impact * own_size * fast / larger(closing, k_behind_impact * fast),
+                               k_far_behind_impact * own_size);
+  Impact behind;
+  behind.time = impact.time + ahead / fast;
+  const auto frame_of_row = [&](std::uint32_t row) {
+    const auto [from, to] = near(sweep_of(row));
+    // Also behind the end of the motion.
+    return frame_of_any(colliders.shapes[row], {from.position + (to.position - from.position) * behind.time,
+                                                from.angle + (to.angle - from.angle) * behind.time});
+  };
+  const Frame frame = frame_of_row(body);
+  const auto rests = [&](std::uint32_t row) { return is_same(colliders.starts[row], colliders.bodies[row]); };
+  in_union.clear();
+  bool has_room = in_union.push(fixed);
+  if (rests(fixed)) {
+    colliders.visit_overlapping(1, bounds_of_any(shape, frame), base, colliders.masks[body], [&](std::uint32_t row) {
+      if (row != fixed && (colliders.flags[row] & Colliders::k_sensor) == 0 && colliders.may_touch(body, row) &&
+          rests(row)) {
+        has_room = has_room && in_union.push(row);
+      }
+      return has_room;
+    });
+  }
+  sort(in_union.span(), [&](std::uint32_t l, std::uint32_t r) { return comes_before(l, r); });
+  const StaticAround around(colliders, colliders.masks[body], base, middle_of(shape, frame));
+  const BodyContacts::Around parts = around;
+  body_contacts.begin(own_size, &parts);
+  for (const std::uint32_t row : in_union) {
+    has_room = has_room && body_contacts.add(colliders.shapes[row], frame_of_row(row), shape, frame, row,
+                                             placing_of(colliders.farthest(row), own_size));
+  }
+  // Without memory an impact too many is reported.
+  if (!has_room || !body_contacts.resolve()) return true;
+  bool found = false;
+  body_contacts.visit([&](std::uint32_t row, const Contact& contact) {
+    behind.point = contact.points[0].on_a;
+    found = found || (row == fixed && -dot(velocity(behind), contact.normal) > k_impact_closing * size);
+  });
+  return found;
+}
+
 /// @param have_statics_moved their tree does not know where from.
 bool World::Impl::find_first_impact(std::uint32_t row, bool have_statics_moved, SweptImpact& first, bool& found) {
   const Shape& shape = colliders.shapes[row];
@@ -73,41 +132,14 @@ bool World::Impl::find_first_impact(std::uint32_t row, bool have_statics_moved, 
     }
     const Shape& other_shape = colliders.shapes[other];
     const bool is_fixed = (colliders.flags[other] & Colliders::k_static) != 0;
-    const Vec2 middle = middle_of(shape, frame_of_any(shape, near(path).from));
-    const StaticSiblings others(colliders, other, colliders.masks[row], base, &middle);
+    const bool has_union = is_fixed && (is_composite(other_shape) || colliders.members[1].size() > 1);
     const auto counts = [&](const LeafImpact& leaves, const Impact& impact) {
-      const auto velocity_of = [&](const Sweep& sweep) {
-        const Vec2 motion = sweep.to.position - sweep.from.position;
-        const Vec2 from_middle = impact.point - pose_at(sweep, impact.time).position;
-        return motion + left_of(from_middle) * (sweep.to.angle - sweep.from.angle);
-      };
       const double size = larger(size_of(leaves.shape_a), size_of(leaves.shape_b));
-      const Vec2 velocity = velocity_of(leaves.sweep_a) - velocity_of(leaves.sweep_b);
-      const auto closes = [&](Vec2 normal) { return dot(velocity, normal) > k_impact_closing * size; };
+      if (has_union && impact.time == 0.0) return stops(row, other, impact, size);
+      const Vec2 velocity = velocity_at(leaves.sweep_a, impact) - velocity_at(leaves.sweep_b, impact);
       // What touches at the start counts if it gets deeper, and so do static colliders that a body slides onto.
-      if ((impact.time == 0.0 || is_fixed) && !closes(impact.normal)) return false;
-      if (!is_fixed) return true;
-      const Pose fixed_pose = leaves.sweep_b.to;
-      const Frame fixed_frame = frame_of(leaves.shape_b, fixed_pose);
-      const Frame composite_frame = frame_of_any(other_shape, near(sweep_of(other)).to);
-      const LeafSiblings own(other_shape, composite_frame, leaves.leaf_b.index, &middle);
-      const Siblings around = others;
-      const AllSiblings all{own, &around};
-      const Siblings siblings = all;
-      // Where it touches the collider, which may move, too; a little deeper than the search leaves it.
-      Frame frame = frame_of(leaves.shape_a, pose_at(leaves.sweep_a, impact.time));
-      frame.origin = frame.origin + (fixed_pose.position - pose_at(leaves.sweep_b, impact.time).position) +
-                     impact.normal * (2.0 * k_plane_impact_gap * size);
-      const Contact touch = collide_at(pair_of(leaves.shape_a, frame, leaves.shape_b, fixed_frame), frame);
-      const Vec2 points[2] = {touch.points[0].on_b, touch.points[1].on_b};
-      // The corner of a tile that a round body slides onto stands for the side of the tile.
-      Vec2 outwards = -impact.normal;
-      const double placing = others.placing(size_of(leaves.shape_a));
-      return may_push(
-                 {leaves.shape_b, fixed_frame, &siblings, {leaves.leaf_b.cover.covered, false}, nullptr, true, placing},
-                 {leaves.shape_a, frame}, {points, static_cast<std::size_t>(touch.point_count)}, outwards,
-                 k_seam_tilt) &&
-             closes(-outwards);
+      const bool closes = dot(velocity, impact.normal) > k_impact_closing * size;
+      return (closes || (impact.time > 0.0 && !is_fixed)) && (!has_union || stops(row, other, impact, size));
     };
     const ImpactFilter filter = counts;
     const Impact impact = composite_time_of_impact(shape, near(path), other_shape, near(sweep_of(other)), &filter);

@@ -3,7 +3,7 @@
 #include "broadphase/pairs_by_row.h"
 #include "broadphase/sweep_and_prune.h"
 #include "plane/colliders.h"
-#include "plane/static_siblings.h"
+#include "plane/static_union.h"
 
 namespace hyperplane::plane {
 
@@ -33,17 +33,24 @@ struct World::Impl {
   PairsByRow contacts_by_row, touching_by_row;
   Buffer<RowPair> pair_scratch;
   Buffer<std::uint32_t> sort_starts;
-  /// Pairs whose contacts were all left to other static colliders.
-  Buffer<RowPair> left;
-  Buffer<std::uint8_t> is_held;
+  /// Contacts of a body with the union of the static colliders that it may touch.
+  BodyContacts body_contacts;
+  /// A contact of a pair, and the one before it.
+  struct UnionContact {
+    Contact contact;
+    std::uint32_t next;
+  };
+  Buffer<UnionContact> union_contacts;
+  /// By candidate, the last contact of a pair in a union, or one of these.
+  static constexpr std::uint32_t k_no_union = 0xffffffff, k_apart = 0xfffffffe, k_end = 0xfffffffd;
+  Buffer<std::uint32_t> of_unions;
+  /// Lists of the candidates with static colliders, by body; and those of the body in work.
+  Buffer<std::uint32_t> first_of_body, next_of_body, in_union;
   /// Pairs of rectangles whose contacts are found two at a time.
   RowPair waiting[2];
   std::uint32_t waiting_count = 0;
   /// Of the pair in work.
   Buffer<Contact> part_contacts;
-  /// Of contacts that came late: their order, and the lists in that order.
-  Buffer<std::uint32_t> order;
-  ContactLists sorted;
   /// Bounds of sweeps, by row.
   Buffer<FloatBounds> swept;
   /// A continuous collider's row and that of a sensor whose bounds its sweep overlaps.
@@ -61,14 +68,16 @@ struct World::Impl {
   void drop_distant_pairs();
   bool are_near(RowPair pair) const;
   Status find_contacts();
-  bool run_pair(std::uint32_t a, std::uint32_t b, bool has_rule);
+  bool resolve_unions();
+  bool add_to_union(std::uint32_t fixed, std::uint32_t body, std::uint32_t owner);
+  bool comes_before(std::uint32_t row, std::uint32_t other) const;
+  bool report_union(RowPair pair, std::uint32_t first);
+  bool run_pair(std::uint32_t a, std::uint32_t b);
   bool run_rectangles();
   bool run_convex_pair(std::uint32_t a, std::uint32_t b);
-  bool run_composite_pair(std::uint32_t a, std::uint32_t b, bool has_rule, FlushEdges which);
-  bool report_left();
+  bool report_parts(std::uint32_t a, std::uint32_t b);
   bool add_contact(RowPair pair);
   bool report(std::uint32_t a, std::uint32_t b, const Contact& contact);
-  bool sort_late_contacts(std::size_t first_late);
   Status find_events();
   Status find_impacts();
   /// Adds the pairs of a continuous collider and a sensor that it crosses, before its first impact, to what began and
@@ -76,6 +85,7 @@ struct World::Impl {
   Status find_crossings();
   /// Adds the sensors in the collider's way to `met_sensors`. @return false when memory runs out.
   bool find_first_impact(std::uint32_t row, bool have_statics_moved, SweptImpact& first, bool& found);
+  bool stops(std::uint32_t body, std::uint32_t fixed, const Impact& impact, double size);
   void show();
   Sweep sweep_of(std::uint32_t row) const { return {colliders.starts[row], colliders.bodies[row].pose()}; }
 
@@ -84,15 +94,6 @@ struct World::Impl {
            (query.sensors || (colliders.flags[row] & Colliders::k_sensor) == 0);
   }
 };
-
-/// A half-plane: points x with dot(normal, x) >= offset.
-struct HalfPlane {
-  Vec2 normal;
-  double offset = 0.0;
-};
-/// The point closest to `wanted` in all half-planes, or that violates them least. Exhaustive over corners: for few.
-/// @param slack m, by which a half-plane may be violated. @param found whether there is a point in all.
-Vec2 solve_half_planes(std::span<const HalfPlane> planes, Vec2 wanted, double slack, bool& found);
 
 MoverResult move_body(Colliders& colliders, const Shape& shape, const Pose& pose, Vec2 delta,
                       const MoverOptions& options);

@@ -145,27 +145,124 @@ Status World::Impl::find_contacts() {
   next.normals.clear();
   next.points.clear();
   next.touching.clear();
-  left.clear();
   waiting_count = 0;
-  const bool has_rule = colliders.members[1].size() > 1;
+  if (!resolve_unions()) return Status::out_of_memory;
+  const bool has_unions = !of_unions.empty();
   const Buffer<RowPair>& pairs = candidates.pairs();
-  for (std::size_t i = 0; i < pairs.size(); ++i) {
+  for (std::uint32_t i = 0; i < pairs.size(); ++i) {
     const RowPair ahead = pairs[i + k_fetch_distance < pairs.size() ? i + k_fetch_distance : i];
     fetch_ahead(&colliders.bodies[ahead.a]);
     fetch_ahead(&colliders.bodies[ahead.b]);
-    if (!run_pair(pairs[i].a, pairs[i].b, has_rule)) return Status::out_of_memory;
+    const bool is_run = has_unions && of_unions[i] != k_no_union
+                            ? run_rectangles() && report_union(pairs[i], of_unions[i])
+                            : run_pair(pairs[i].a, pairs[i].b);
+    if (!is_run) return Status::out_of_memory;
   }
-  if (!run_rectangles()) return Status::out_of_memory;
-  return left.empty() || report_left() ? Status::ok : Status::out_of_memory;
+  return run_rectangles() ? Status::ok : Status::out_of_memory;
 }
 
-bool World::Impl::run_pair(std::uint32_t a, std::uint32_t b, bool has_rule) {
+/// Finds the contacts of bodies with several static colliders, which are one union to them.
+bool World::Impl::resolve_unions() {
+  of_unions.clear();
+  union_contacts.clear();
+  if (colliders.members[1].size() < 2) return true;
+  const Buffer<RowPair>& pairs = candidates.pairs();
+  const auto is_static = [&](std::uint32_t row) { return (colliders.flags[row] & Colliders::k_static) != 0; };
+  const auto body_of = [&](RowPair pair) { return is_static(pair.a) ? pair.b : pair.a; };
+  // Lists of pairs: the first of each body, and the next one after each.
+  first_of_body.clear();
+  if (!first_of_body.resize(colliders.row_count, k_no_union) || !of_unions.resize(pairs.size(), k_no_union) ||
+      !next_of_body.resize_uninitialized(pairs.size())) {
+    return false;
+  }
+  for (std::uint32_t i = 0; i < pairs.size(); ++i) {
+    const RowPair pair = pairs[i];
+    const std::uint32_t either = colliders.flags[pair.a] | colliders.flags[pair.b];
+    if (is_static(pair.a) == is_static(pair.b) || (either & Colliders::k_sensor) != 0 ||
+        colliders.are_ignored(pair.a, pair.b)) {
+      continue;
+    }
+    std::uint32_t& first = first_of_body[body_of(pair)];
+    next_of_body[i] = first;
+    first = i;
+  }
+  for (std::uint32_t body = 0; body < colliders.row_count; ++body) {
+    const std::uint32_t first = first_of_body[body];
+    if (first == k_no_union || next_of_body[first] == k_no_union) continue;
+    in_union.clear();
+    for (std::uint32_t i = first; i != k_no_union; i = next_of_body[i]) {
+      if (!in_union.push(i)) return false;
+    }
+    const auto fixed_of = [&](std::uint32_t i) { return pairs[i].a == body ? pairs[i].b : pairs[i].a; };
+    sort(in_union.span(), [&](std::uint32_t l, std::uint32_t r) { return comes_before(fixed_of(l), fixed_of(r)); });
+    const Shape& shape = colliders.shapes[body];
+    const Frame frame = colliders.frame_at(body, colliders.bodies[body].position);
+    const StaticAround around(colliders, colliders.masks[body], colliders.bodies[body].position,
+                              middle_of(shape, frame));
+    const BodyContacts::Around parts = around;
+    body_contacts.begin(size_of(shape), &parts);
+    for (const std::uint32_t i : in_union) {
+      if (!add_to_union(fixed_of(i), body, i)) return false;
+      of_unions[i] = k_apart;
+    }
+    std::uint32_t touching = 0, last = 0;
+    body_contacts.visit_owners([&](std::uint32_t i) {
+      ++touching;
+      last = i;
+    });
+    if (touching == 1 && !is_composite(colliders.shapes[fixed_of(last)]) && !is_composite(colliders.shapes[body])) {
+      of_unions[last] = k_no_union;
+      continue;
+    }
+    if (!body_contacts.resolve()) return false;
+    body_contacts.visit_owners([&](std::uint32_t i) { of_unions[i] = k_end; });
+    bool has_room = true;
+    body_contacts.visit([&](std::uint32_t i, const Contact& contact) {
+      has_room = has_room && union_contacts.push({pairs[i].a == body ? exchanged(contact) : contact, of_unions[i]});
+      of_unions[i] = static_cast<std::uint32_t>(union_contacts.size() - 1);
+    });
+    if (!has_room) return false;
+  }
+  return true;
+}
+
+bool World::Impl::add_to_union(std::uint32_t fixed, std::uint32_t body, std::uint32_t owner) {
+  const Vec2 base = colliders.bodies[body].position;
+  const Shape& shape = colliders.shapes[body];
+  return body_contacts.add(colliders.shapes[fixed], colliders.frame_at(fixed, base), shape,
+                           colliders.frame_at(body, base), owner,
+                           placing_of(colliders.farthest(fixed), size_of(shape)));
+}
+
+/// Of static colliders that a body touches: the one farther left, then lower; the same for all orders of rows.
+bool World::Impl::comes_before(std::uint32_t row, std::uint32_t other) const {
+  const Body &a = colliders.bodies[row], &b = colliders.bodies[other];
+  if (a.position.x != b.position.x) return a.position.x < b.position.x;
+  if (a.position.y != b.position.y) return a.position.y < b.position.y;
+  if (a.angle != b.angle) return a.angle < b.angle;
+  const std::uint64_t hash_a = colliders.shape_hash(row), hash_b = colliders.shape_hash(other);
+  return hash_a != hash_b ? hash_a < hash_b : row < other;
+}
+
+/// @param first the last of its contacts that were found; k_end: none; k_apart: it does not touch.
+bool World::Impl::report_union(RowPair pair, std::uint32_t first) {
+  if (first == k_apart) return true;
+  const bool is_static_a = (colliders.flags[pair.a] & Colliders::k_static) != 0;
+  const Vec2 base = colliders.bodies[is_static_a ? pair.b : pair.a].position;
+  part_contacts.clear();
+  for (std::uint32_t i = first; i != k_end; i = union_contacts[i].next) {
+    if (!part_contacts.push(union_contacts[i].contact)) return false;
+    shift(part_contacts.back(), base - colliders.bodies[pair.a].position);
+  }
+  return next.touching.push(pair) && report_parts(pair.a, pair.b);
+}
+
+bool World::Impl::run_pair(std::uint32_t a, std::uint32_t b) {
   if (colliders.are_ignored(a, b)) return true;
   const std::uint32_t either = colliders.flags[a] | colliders.flags[b];
   const bool is_sensor = (either & Colliders::k_sensor) != 0;
-  const bool is_free = !has_rule || (either & Colliders::k_static) == 0;
   const Body &body_a = colliders.bodies[a], &body_b = colliders.bodies[b];
-  if (is_free && !is_sensor && body_a.is_rectangle() && body_b.is_rectangle()) {
+  if (!is_sensor && body_a.is_rectangle() && body_b.is_rectangle()) {
     waiting[waiting_count++] = {a, b};
     return waiting_count < 2 || run_rectangles();
   }
@@ -178,10 +275,15 @@ bool World::Impl::run_pair(std::uint32_t a, std::uint32_t b, bool has_rule) {
                              : intersect_at(pair_of(shape_a, frame_a, shape_b, frame_b));
     return !touches || next.touching.push({a, b});
   }
-  if (!is_free || is_composite(shape_a) || is_composite(shape_b)) {
-    return run_composite_pair(a, b, has_rule, FlushEdges::around);
-  }
-  return run_convex_pair(a, b);
+  if (!is_composite(shape_a) && !is_composite(shape_b)) return run_convex_pair(a, b);
+  const Vec2 base = body_a.position;
+  part_contacts.clear();
+  bool has_room = true;
+  has_room = visit_contacts(body_contacts, shape_a, colliders.frame_at(a, base), shape_b, colliders.frame_at(b, base),
+                            [&](const Contact& contact) { has_room = has_room && part_contacts.push(contact); }) &&
+             has_room;
+  if (!has_room || part_contacts.empty()) return has_room;
+  return next.touching.push({a, b}) && report_parts(a, b);
 }
 
 /// The rectangles that wait.
@@ -218,86 +320,12 @@ bool World::Impl::run_convex_pair(std::uint32_t a, std::uint32_t b) {
   return next.touching.push({a, b}) && report(a, b, contact_of(pair, frame_a, separation));
 }
 
-/// A pair with a composite or a static collider, with the rule for what lies flush.
-bool World::Impl::run_composite_pair(std::uint32_t a, std::uint32_t b, bool has_rule, FlushEdges which) {
-  const Shape &shape_a = colliders.shapes[a], &shape_b = colliders.shapes[b];
-  const Vec2 base = colliders.bodies[a].position;
-  const Frame frame_a = colliders.frame_at(a, base), frame_b = colliders.frame_at(b, base);
-  const bool static_is_a = (colliders.flags[a] & Colliders::k_static) != 0;
-  const bool static_is_b = (colliders.flags[b] & Colliders::k_static) != 0;
-  const std::uint32_t fixed = static_is_a ? a : b, mover = static_is_a ? b : a;
-  const Shape& shape = colliders.shapes[mover];
-  const Frame& of_mover = static_is_a ? frame_b : frame_a;
-  const Vec2 middle = middle_of(shape, of_mover);
-  const StaticSiblings others(colliders, fixed, colliders.masks[mover], base, &middle);
-  const Siblings siblings = others;
-  bool has_others = has_rule && (static_is_a || static_is_b), are_thin = false;
-  const double placing = others.placing(size_of(shape));
-  // Only what may touch the contact matters: within the mover's bounds, and above an edge of a tile that lies lower.
-  const double reach = k_flush_reach * size_of(shape) + 5.0 * placing;
-  has_others = has_others && others.are_near(bounds_of_any(shape, of_mover).grown(reach), are_thin);
-  const Around around{has_others && static_is_a ? &siblings : nullptr, has_others && static_is_b ? &siblings : nullptr,
-                      are_thin, placing};
-  part_contacts.clear();
-  bool has_room = true;
-  const auto keep = [&](const Contact& contact) { has_room = has_room && part_contacts.push(contact); };
-  const bool is_composite_pair = is_composite(shape_a) || is_composite(shape_b);
-  bool is_left = visit_contacts(shape_a, frame_a, shape_b, frame_b, around, which, keep);
-  if (is_left && !has_others) {
-    is_left = visit_contacts(shape_a, frame_a, shape_b, frame_b, around, FlushEdges::all, keep);
-  }
-  if (!has_room) return false;
-  if (is_left) return next.touching.push({a, b}) && left.push({a, b});
-  if (part_contacts.empty()) return true;
-  if (is_composite_pair) sort(part_contacts.span(), is_by_parts);
-  // A pair that was left touches already.
-  if (which == FlushEdges::around && !next.touching.push({a, b})) return false;
+/// Reports the contacts of `part_contacts`, about the position of a.
+bool World::Impl::report_parts(std::uint32_t a, std::uint32_t b) {
+  sort(part_contacts.span(), is_by_parts);
   for (const Contact& contact : part_contacts) {
     if (!report(a, b, contact)) return false;
   }
-  return true;
-}
-
-/// Pairs that were left to other static colliders have contacts of their own only if the mover touches no other.
-bool World::Impl::report_left() {
-  is_held.clear();
-  if (!is_held.resize(colliders.row_count, 0)) return false;
-  for (const RowPair pair : next.pairs) {
-    const bool a_is_static = (colliders.flags[pair.a] & Colliders::k_static) != 0;
-    const bool b_is_static = (colliders.flags[pair.b] & Colliders::k_static) != 0;
-    if (a_is_static != b_is_static) is_held[a_is_static ? pair.b : pair.a] = 1;
-  }
-  const std::size_t first_late = next.pairs.size();
-  for (const RowPair pair : left) {
-    const bool a_is_static = (colliders.flags[pair.a] & Colliders::k_static) != 0;
-    if (is_held[a_is_static ? pair.b : pair.a] != 0) continue;
-    if (!run_composite_pair(pair.a, pair.b, true, FlushEdges::all)) return false;
-  }
-  return first_late == next.pairs.size() || sort_late_contacts(first_late);
-}
-
-bool World::Impl::sort_late_contacts(std::size_t first_late) {
-  const std::size_t count = next.pairs.size();
-  // Both runs are sorted: merges them through copies.
-  Buffer<RowPair>& pairs = next.pairs;
-  order.clear();
-  if (!order.reserve(count)) return false;
-  for (std::size_t early = 0, late = first_late; early < first_late || late < count;) {
-    const bool takes_early = late == count || (early < first_late && !(pairs[late] < pairs[early]));
-    order.push_unchecked(static_cast<std::uint32_t>(takes_early ? early++ : late++));
-  }
-  sorted.pairs.clear();
-  sorted.normals.clear();
-  sorted.points.clear();
-  if (!sorted.pairs.reserve(count) || !sorted.normals.reserve(3 * count) || !sorted.points.reserve(count)) return false;
-  for (const std::uint32_t i : order) {
-    sorted.pairs.push_unchecked(pairs[i]);
-    for (std::size_t k = 0; k < 3; ++k) sorted.normals.push_unchecked(next.normals[3 * std::size_t{i} + k]);
-    sorted.points.push_unchecked(next.points[i]);
-  }
-  pairs.swap(sorted.pairs);
-  next.normals.swap(sorted.normals);
-  next.points.swap(sorted.points);
   return true;
 }
 

@@ -136,7 +136,7 @@ TEST(PlaneComposite, ContactsAreAsDeepAsThePartsThatTheyName) {
   EXPECT_GT(contacts, count / 3);
   // Parts that have the way out of the polygon for bodies deep inside, which do not touch them.
   EXPECT_GT(untouched, 0);
-  EXPECT_LT(untouched, contacts / 20);
+  EXPECT_LT(untouched, contacts / 10);
 }
 
 TEST(PlaneComposite, GivesOneDepthToThePairExchanged) {
@@ -332,9 +332,11 @@ TEST(PlaneComposite, CompoundsAreTheirParts) {
     if (std::fabs(least) > 1e-9) {
       ASSERT_EQ(intersects(shape, pose, body.shape, at), verdict) << i;
     }
-    // The contacts of polygons depend on what else covers their seams.
-    if (least > 0.0 || compound.composites.empty()) {
+    if (least > 0.0) {
       ASSERT_NEAR(found.distance, least, 1e-9) << i;
+    } else if (compound.composites.empty()) {
+      // Parts that overlap each other may hide each other's ways out.
+      ASSERT_LE(found.distance, least + 1e-9) << i;
     }
     const plane::RayHit hit = raycast(shape, pose, at.position, direction, HUGE_VAL);
     ASSERT_EQ(hit.hit, ray < HUGE_VAL);
@@ -350,8 +352,12 @@ TEST(PlaneComposite, CompoundsAreTheirParts) {
     for (const plane::CompoundPart& part : other.parts) {
       nearest = std::min(nearest, distance(shape, pose, part.shape, placed(at, part.pose)).distance);
     }
-    if (nearest > 0.0 || (compound.composites.empty() && other.composites.empty())) {
-      ASSERT_NEAR(distance(shape, pose, other_shape, at).distance, nearest, 1e-9) << i;
+    const double between = distance(shape, pose, other_shape, at).distance;
+    if (nearest > 0.0) {
+      ASSERT_NEAR(between, nearest, 1e-9) << i;
+    } else if (compound.composites.empty() && other.composites.empty()) {
+      // Less deep where two contacts together take a part out.
+      ASSERT_LE(between, 0.7 * nearest + 1e-9) << i;
     }
   }
   EXPECT_GT(overlapping, count / 5);

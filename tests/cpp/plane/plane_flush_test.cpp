@@ -7,10 +7,7 @@
 
 #include <cmath>
 
-#include "plane/convex_pair.h"
-#include "plane/flush.h"
 #include "plane/plane_composite_oracle.h"
-#include "support/shuffle.h"
 #include "support/test_size.h"
 
 /// No ghost collisions: seams between flush parts, diagonals and the vertices of straight chains push nobody sideways.
@@ -319,52 +316,6 @@ TEST(PlaneFlush, BodiesInsideAPolygonArePushedOutThroughItsOutline) {
     }
     ASSERT_TRUE(is_of_outline) << i;
   }
-}
-
-/// Thousands of parts in one place: each contact is compared with few of them, in any order.
-TEST(PlaneFlush, AmongPartsThatShareAPlaceFewAreVisited) {
-  Random random(97);
-  const Shape body = plane_rectangle(0.5, 0.5).shape;
-  int contacts = 0;
-  for (const int count : {40, 2000}) {
-    for (int run = 0; run < 40; ++run) {
-      std::vector<std::pair<Shape, plane::Frame>> parts;
-      for (int i = 0; i < count; ++i) {
-        const double height = random.uniform(0.9, 1.1);
-        // Every other one is flush with the first.
-        const double y = i % 2 == 0 ? -0.5 * height : random.uniform(-0.8, -0.2);
-        const Shape part = plane_rectangle(random.uniform(0.9, 1.1), height).shape;
-        parts.emplace_back(part, frame_of(part, {{random.uniform(-0.3, 0.3), y}, 0.0}));
-      }
-      const auto [tile, frame] = parts.back();
-      parts.pop_back();
-      const Pose there{{random.uniform(-0.1, 0.1), random.uniform(0.1, 0.3)}, random.uniform(-3.0, 3.0)};
-      const plane::Frame body_frame = frame_of(body, there);
-      const Contact contact = collide(tile, {frame.origin, 0.0}, body, there);
-      if (contact.point_count == 0) continue;
-      ++contacts;
-      int visits = 0;
-      const auto visit_parts = [&](Vec2 point, double margin, plane::ConvexVisitor visit) {
-        for (const auto& [shape, place] : parts) {
-          if (!plane::is_within(shape, place, point, margin)) continue;
-          ++visits;
-          if (!visit(shape, place)) return false;
-        }
-        return true;
-      };
-      const plane::Siblings siblings = visit_parts;
-      plane::FlushVerdict verdicts[3];
-      for (plane::FlushVerdict& verdict : verdicts) {
-        shuffle(random, parts);
-        Contact tried = contact;
-        verdict = apply_flush_rule({tile, frame, &siblings}, {body, body_frame}, plane::FlushEdges::around, tried);
-      }
-      EXPECT_EQ(verdicts[0], verdicts[1]) << count << " parts, run " << run;
-      EXPECT_EQ(verdicts[0], verdicts[2]) << count << " parts, run " << run;
-      EXPECT_LT(visits, 3 * 1000) << count << " parts, run " << run;
-    }
-  }
-  EXPECT_GT(contacts, 40);
 }
 
 }  // namespace

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <span>
+
+#include "plane/vec2.h"
+
+namespace hyperplane::plane {
+
+/// A half-plane: points x with dot(normal, x) >= offset.
+struct HalfPlane {
+  Vec2 normal;
+  double offset = 0.0;
+};
+
+/// The point closest to `wanted` in all half-planes, or that violates them least. Exhaustive over corners: for few.
+/// @param slack m, by which a half-plane may be violated. @param found whether there is a point in all.
+Vec2 solve_half_planes(std::span<const HalfPlane> planes, Vec2 wanted, double slack, bool& found);
+
+}  // namespace hyperplane::plane
