@@ -13,6 +13,8 @@ namespace {
 constexpr std::uint32_t k_few_members = 24;
 /// With no more, states and candidates need no memory.
 constexpr std::size_t k_members_at_hand = 24;
+/// Length of a way, in sizes of the body, that leads to the far side of a part.
+constexpr double k_far_side = 0.5;
 /// Projections onto two parts that overlap until a point lies in both.
 constexpr int k_most_projections = 200;
 
@@ -342,8 +344,11 @@ bool BodyContacts::find_other(std::uint32_t i, Vec2 way, std::span<const HalfPla
   if (has_aside && counts_there(unit(aside, {}), true)) {
     return take(contact_along(member.a, member.b, unit(aside, {})));
   }
+  // What the body has barely entered is not left on its far side.
+  const double most = member.raw.depth < k_barely_met * size_ ? k_far_side * size_ : HUGE_VAL;
   for (int k = 0; k < list.count; ++k) {
-    const auto [unused, edge, of_a] = list.edges[k];
+    const auto [length, edge, of_a] = list.edges[k];
+    if (length > most) break;
     const Vec2 direction = of_a ? edge_normal(member.a, edge) : -edge_normal(member.b, edge);
     if (counts_there(direction, true)) return take(edge_contact(member.a, member.b, of_a, edge));
   }
@@ -361,8 +366,7 @@ bool BodyContacts::find_outline(Member& member) const {
   const Frame& frame = of_a ? group.frame_a : group.frame_b;
   const PlacedLeaf& body = of_a ? member.b : member.a;
   // The least overlap may be a way out after all.
-  const Vec2 way = (of_a ? member.raw.normal : -member.raw.normal) * member.raw.depth;
-  const Frame out = moved(body.frame, way);
+  const Frame out = moved(body.frame, (of_a ? member.raw.normal : -member.raw.normal) * member.raw.depth);
   bool is_out = true;
   visit_leaves(polygon, frame, bounds_of(*body.shape, out), [&](const PlacedLeaf& leaf) {
     const Pair pair = plane::pair_of(*leaf.shape, leaf.frame, *body.shape, out);

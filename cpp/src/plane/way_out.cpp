@@ -50,11 +50,10 @@ void ContactPlanes::add(const HalfPlane& plane) {
   all[place] = plane;
 }
 
-WayOut::WayOut(const Colliders& colliders, const ContactLists& shown, std::span<const std::uint32_t> touching,
-               std::uint32_t row, const ContactPlanes& planes)
+WayOut::WayOut(const Colliders& colliders, std::span<const std::uint32_t> rows, std::uint32_t row,
+               const ContactPlanes& planes)
     : colliders_(colliders),
-      shown_(shown),
-      touching_(touching),
+      rows_(rows),
       row_(row),
       planes_(planes),
       shape_(colliders.shapes[row]),
@@ -69,23 +68,13 @@ Vec2 WayOut::solve(double less, bool& found) const {
   return solve_half_planes(relaxed.span(), {}, k_separation_slack * planes_.all[0].offset, found);
 }
 
-void WayOut::visit_rows(FunctionRef<bool(std::uint32_t)> visit) const {
-  for (const std::uint32_t i : touching_) {
-    const RowPair pair = shown_.touching[i];
-    const std::uint32_t row = pair.a == row_ ? pair.b : pair.a;
-    const bool is_solid = ((colliders_.flags[row] | colliders_.flags[row_]) & Colliders::k_sensor) == 0;
-    if (is_solid && colliders_.takes_part(row) && !visit(row)) return;
-  }
-}
-
 bool WayOut::has_composite() const {
   bool found = is_composite(shape_);
   int statics = 0;
-  visit_rows([&](std::uint32_t row) {
+  for (const std::uint32_t row : rows_) {
     statics += (colliders_.flags[row] & Colliders::k_static) != 0 ? 1 : 0;
     found = found || is_composite(colliders_.shapes[row]) || statics > 1;
-    return !found;
-  });
+  }
   return found;
 }
 
@@ -93,7 +82,7 @@ void WayOut::visit_parts(Vec2 at, PartsVisitor visit) const {
   Frame own = frame_;
   own.origin = at;
   bool goes_on = true;
-  visit_rows([&](std::uint32_t row) {
+  for (const std::uint32_t row : rows_) {
     const Shape& other = colliders_.shapes[row];
     const Pose& pose = colliders_.starts[row];
     const Frame frame = frame_of_any(other, {pose.position - colliders_.starts[row_].position, pose.angle});
@@ -105,8 +94,8 @@ void WayOut::visit_parts(Vec2 at, PartsVisitor visit) const {
       });
       return goes_on;
     });
-    return goes_on;
-  });
+    if (!goes_on) return;
+  }
 }
 
 double WayOut::deepest_overlap(Vec2 at) const {
@@ -153,6 +142,33 @@ void WayOut::visit_beside(Vec2 direction, double angle, FunctionRef<void(Vec2)> 
   plane::visit_beside(direction, angle, visit);
 }
 
+/// The rows of the colliders that one touches, but for sensors, and of the static ones that it nearly does: beside a wall
+/// it is not to be pushed into the floor that it stands on.
+bool World::Impl::find_obstacles(std::uint32_t row, std::span<const std::uint32_t> touching) {
+  in_union.clear();
+  for (const std::uint32_t i : touching) {
+    const RowPair pair = shown.touching[i];
+    const std::uint32_t other = pair.a == row ? pair.b : pair.a;
+    const bool is_sensor = ((colliders.flags[other] | colliders.flags[row]) & Colliders::k_sensor) != 0;
+    if (!is_sensor && colliders.takes_part(other) && !in_union.push(other)) return false;
+  }
+  if ((colliders.flags[row] & Colliders::k_static) != 0) return true;
+  const std::size_t count = in_union.size();
+  const Shape& shape = colliders.shapes[row];
+  const Vec2 base = colliders.starts[row].position;
+  const Frame frame = frame_of_any(shape, {{}, colliders.starts[row].angle});
+  bool has_room = true;
+  colliders.visit_overlapping(1, bounds_of_any(shape, frame).grown(k_separation_overlap * size_of(shape)), base,
+                              colliders.masks[row], [&](std::uint32_t other) {
+                                bool is_known = (colliders.flags[other] & Colliders::k_sensor) != 0 ||
+                                                !colliders.may_touch(row, other);
+                                for (std::size_t i = 0; i < count && !is_known; ++i) is_known = in_union[i] == other;
+                                has_room = is_known || in_union.push(other);
+                                return has_room;
+                              });
+  return has_room;
+}
+
 Result<Vec2> World::separation(ColliderId collider) {
   const Result<std::span<const std::uint32_t>> contacts = contacts_of(collider);
   if (!contacts.ok()) return Result<Vec2>::failure(contacts.status, contacts.message);
@@ -168,8 +184,10 @@ Result<Vec2> World::separation(ColliderId collider) {
   Vec2 out;
   if (planes.count > 0) {
     const Result<std::span<const std::uint32_t>> touching = touching_of(collider);
-    if (!touching.ok()) return Result<Vec2>::failure(touching.status, touching.message);
-    const WayOut problem(p.colliders, p.shown, touching.value, collider.row, planes);
+    if (!touching.ok() || !impl_->find_obstacles(collider.row, touching.value)) {
+      return Result<Vec2>::failure(Status::out_of_memory, "no memory for what a collider touches");
+    }
+    const WayOut problem(p.colliders, p.in_union.span(), collider.row, planes);
     double deepest = planes.all[0].offset;
     // Parts may be deeper in each other than what is left of their contacts.
     if (problem.has_composite()) deepest = larger(deepest, problem.least_way());

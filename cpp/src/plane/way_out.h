@@ -27,9 +27,9 @@ struct ContactPlanes {
 /// The problem of core/way_out.h in the plane. Coordinates are about the collider, at its pose of the last update.
 class WayOut {
  public:
-  /// @param planes at least one. @param touching pairs of the last update, as indices into `shown`.
-  WayOut(const Colliders& colliders, const ContactLists& shown, std::span<const std::uint32_t> touching,
-         std::uint32_t row, const ContactPlanes& planes);
+  /// @param planes at least one. @param rows of the colliders that it touches, and of static ones that it nearly does.
+  WayOut(const Colliders& colliders, std::span<const std::uint32_t> rows, std::uint32_t row,
+         const ContactPlanes& planes);
 
   Vec2 solve(double less, bool& found) const;
   /// Whether any of the shapes has parts, or is part of a union: contacts may be fewer than parts that touch.
@@ -42,8 +42,6 @@ class WayOut {
 
  private:
   using PartsVisitor = FunctionRef<bool(const PlacedLeaf& own, const PlacedLeaf& other)>;
-  /// Visits the colliders that it touches, but for sensors, until `visit` returns false.
-  void visit_rows(FunctionRef<bool(std::uint32_t)> visit) const;
   /// Visits the parts that may overlap with the collider moved by `at`, until `visit` returns false.
   void visit_parts(Vec2 at, PartsVisitor visit) const;
   /// Of two parts; at least 0.
@@ -51,8 +49,7 @@ class WayOut {
   double tolerance() const { return k_separation_overlap * size_; }
 
   const Colliders& colliders_;
-  const ContactLists& shown_;
-  std::span<const std::uint32_t> touching_;
+  std::span<const std::uint32_t> rows_;
   std::uint32_t row_;
   const ContactPlanes& planes_;
   const Shape& shape_;

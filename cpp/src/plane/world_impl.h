@@ -86,6 +86,7 @@ struct World::Impl {
   /// Adds the sensors in the collider's way to `met_sensors`. @return false when memory runs out.
   bool find_first_impact(std::uint32_t row, bool have_statics_moved, SweptImpact& first, bool& found);
   bool stops(std::uint32_t body, std::uint32_t fixed, const Impact& impact, double size);
+  bool find_obstacles(std::uint32_t row, std::span<const std::uint32_t> touching);
   void show();
   Sweep sweep_of(std::uint32_t row) const { return {colliders.starts[row], colliders.bodies[row].pose()}; }
 
