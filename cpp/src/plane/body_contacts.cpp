@@ -13,6 +13,8 @@ namespace {
 constexpr std::uint32_t k_few_members = 24;
 /// With no more, states and candidates need no memory.
 constexpr std::size_t k_members_at_hand = 24;
+/// Members for which there is room from the first on.
+constexpr std::size_t k_least_members = 8;
 /// Length of a way, in sizes of the body, that leads to the far side of a part.
 constexpr double k_far_side = 0.5;
 /// Projections onto two parts that overlap until a point lies in both.
@@ -204,12 +206,14 @@ bool BodyContacts::add(const Shape& a, const Frame& frame_a, const Shape& b, con
     }
     raw.part_a = leaf_a.part;
     raw.part_b = leaf_b.part;
-    has_room = groups_.reserve(index + std::size_t{1});
+    // Room for a few at once.
+    has_room = groups_.reserve(index + std::size_t{1}) &&
+               (members_.size() < members_.capacity() || members_.reserve(2 * members_.size() + k_least_members));
     if (!has_room) return false;
     const Box2 box_a = bounds_of(*leaf_a.shape, leaf_a.frame), box_b = bounds_of(*leaf_b.shape, leaf_b.frame);
     box.add(box_a);
-    has_room = members_.push({leaf_a, leaf_b, box_a, box_b, raw, {}, index, Kept::none, is_turned});
-    return has_room;
+    members_.push_unchecked({leaf_a, leaf_b, box_a, box_b, raw, {}, index, Kept::none, is_turned});
+    return true;
   });
   const auto end = static_cast<std::uint32_t>(members_.size());
   if (first != end) groups_.push_unchecked({&a, &b, frame_a, frame_b, placing, owner, first, end, box, has_thin(a)});

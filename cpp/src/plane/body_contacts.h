@@ -93,7 +93,7 @@ class BodyContacts {
   void keep(std::uint32_t i) { members_[i].kept = Kept::raw; }
   void keep_along(std::uint32_t i, Vec2) { members_[i].kept = Kept::along; }
   static Vec2 solve(std::span<const HalfPlane> planes, double tolerance, bool& found) {
-    return solve_half_planes(planes, {}, 0.25 * tolerance, found);
+    return find_common_point(planes, {}, 0.25 * tolerance, found);
   }
 
  private:

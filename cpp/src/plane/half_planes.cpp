@@ -4,6 +4,34 @@
 
 namespace hyperplane::plane {
 
+/// Half-planes are added one by one: if the closest point so far lies outside of the next one, the new one lies on its
+/// line, between what those before leave of the line. Seidel, "Small-Dimensional Linear Programming and Convex Hulls Made
+/// Easy", 1991, for a distance.
+Vec2 find_common_point(std::span<const HalfPlane> planes, Vec2 wanted, double slack, bool& found) {
+  Vec2 best = wanted;
+  found = true;
+  for (std::size_t i = 0; i < planes.size() && found; ++i) {
+    const HalfPlane& plane = planes[i];
+    if (plane.offset - dot(plane.normal, best) <= slack) continue;
+    const Vec2 foot = wanted + plane.normal * (plane.offset - dot(plane.normal, wanted)), along = left_of(plane.normal);
+    double low = -HUGE_VAL, high = HUGE_VAL;
+    for (const HalfPlane& other : planes.first(i)) {
+      const double sine = dot(other.normal, along), missing = other.offset - dot(other.normal, foot);
+      if (magnitude(sine) <= k_least_crease_sine) {
+        found = found && missing <= slack;
+      } else if (sine > 0.0) {
+        low = larger(low, missing / sine);
+      } else {
+        high = smaller(high, missing / sine);
+      }
+    }
+    best = foot + along * (low > high ? 0.5 * (low + high) : clamped(0.0, low, high));
+    if (low <= high) continue;
+    for (const HalfPlane& other : planes.first(i)) found = found && other.offset - dot(other.normal, best) <= slack;
+  }
+  return best;
+}
+
 /// The closest point of a polygon of half-planes is the point itself, its projection onto one line, or the corner of
 /// two lines: all are tried, the nearest first found in all half-planes wins. k planes cost k^3 steps; callers have
 /// few.
