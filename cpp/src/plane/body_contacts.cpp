@@ -328,9 +328,6 @@ bool BodyContacts::find_other(std::uint32_t i, Vec2 way, std::span<const HalfPla
       return take(contact);
     }
   }
-  Vec2 aside = member.raw.normal;
-  for (const HalfPlane& plane : planes) aside = aside - plane.normal * smaller(dot(plane.normal, aside), 0.0);
-  const bool has_aside = dot(aside, aside) < 1.0 && length(aside) > k_least_aside;
   EdgeList list;
   const auto add_edges = [&](bool of_a) {
     const PlacedLeaf& leaf = of_a ? member.a : member.b;
@@ -345,9 +342,6 @@ bool BodyContacts::find_other(std::uint32_t i, Vec2 way, std::span<const HalfPla
   };
   add_edges(true);
   if (is_composite(*group.b)) add_edges(false);
-  if (has_aside && counts_there(unit(aside, {}), true)) {
-    return take(contact_along(member.a, member.b, unit(aside, {})));
-  }
   // What the body has barely entered is not left on its far side.
   const double most = member.raw.depth < k_barely_met * size_ ? k_far_side * size_ : HUGE_VAL;
   for (int k = 0; k < list.count; ++k) {

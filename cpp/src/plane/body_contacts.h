@@ -66,8 +66,6 @@ class BodyContacts {
                          std::uint32_t owner, double placing);
   /// Finds the contacts. @return false when memory runs out.
   [[nodiscard]] bool resolve();
-  /// Whether any parts overlap.
-  bool is_empty() const { return members_.empty(); }
   /// Visits the shapes that overlap the body, as added.
   template <class Visit>
   void visit_owners(const Visit& visit) const {

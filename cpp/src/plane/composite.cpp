@@ -101,7 +101,6 @@ BuiltComposite build_simple_polygon(std::span<const double> points, std::span<co
     const std::span<const std::uint32_t> corners =
         parts.vertices.span().subspan(parts.starts[i], parts.starts[i + 1] - parts.starts[i]);
     Leaf leaf;
-    leaf.cover.is_all = corners.size() <= EdgeCover::k_max_edges;
     vertices.clear();
     for (std::size_t k = 0; k < corners.size(); ++k) {
       if (!vertices.push(rings.points[corners[k]])) return no_memory();
@@ -198,8 +197,7 @@ BuiltComposite build_compound(std::span<const CompoundPart> parts) {
       leaf.shape = convex;
       leaf.shape.centre = shift + convex.centre;
       leaf.kind = kind;
-      // Other parts of the compound may lie beside it.
-      leaf.cover = {cover.covered, false};
+      leaf.cover = cover;
       return composite.leaves.push(leaf);
     };
     if (!is_composite(shape)) {

@@ -93,14 +93,12 @@ inline Vec2 to_world(const Frame& frame, Vec2 point) {
   return frame.origin + (frame.centre + rotate(frame.rotation, point));
 }
 
-/// What is known of which edges of a shape its siblings cover.
+/// Which edges of a part of a polygon are diagonals: they push nobody.
 struct EdgeCover {
   static constexpr int k_max_edges = 32;
 
-  /// Edges that a sibling covers from end to end, as bits.
+  /// As bits; of more edges nothing is known.
   std::uint32_t covered = 0;
-  /// Whether no sibling covers anything of the other edges.
-  bool is_all = false;
 
   bool covers(int edge) const { return edge < k_max_edges && (covered >> edge & 1u) != 0; }
 };
