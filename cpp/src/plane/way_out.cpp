@@ -50,17 +50,15 @@ void ContactPlanes::add(const HalfPlane& plane) {
   all[place] = plane;
 }
 
-WayOut::WayOut(const Colliders& colliders, std::span<const std::uint32_t> rows, std::uint32_t row,
+WayOut::WayOut(const Colliders& colliders, std::span<const Obstacle> obstacles, std::uint32_t row,
                const ContactPlanes& planes)
     : colliders_(colliders),
-      rows_(rows),
-      row_(row),
+      obstacles_(obstacles),
       planes_(planes),
       shape_(colliders.shapes[row]),
-      frame_(frame_of_any(colliders.shapes[row], {{}, colliders.starts[row].angle})) {
-  const Box2 box = bounds_of_any(shape_, frame_);
-  size_ = larger(box.high.x - box.low.x, box.high.y - box.low.y);
-}
+      frame_(frame_of_any(colliders.shapes[row], {{}, colliders.starts[row].angle})),
+      box_(bounds_of_any(shape_, frame_)),
+      size_(larger(box_.high.x - box_.low.x, box_.high.y - box_.low.y)) {}
 
 Vec2 WayOut::solve(double less, bool& found) const {
   ContactPlanes relaxed = planes_;
@@ -71,9 +69,9 @@ Vec2 WayOut::solve(double less, bool& found) const {
 bool WayOut::has_composite() const {
   bool found = is_composite(shape_);
   int statics = 0;
-  for (const std::uint32_t row : rows_) {
-    statics += (colliders_.flags[row] & Colliders::k_static) != 0 ? 1 : 0;
-    found = found || is_composite(colliders_.shapes[row]) || statics > 1;
+  for (const Obstacle& obstacle : obstacles_) {
+    statics += (colliders_.flags[obstacle.row] & Colliders::k_static) != 0 ? 1 : 0;
+    found = found || is_composite(colliders_.shapes[obstacle.row]) || statics > 1;
   }
   return found;
 }
@@ -81,13 +79,13 @@ bool WayOut::has_composite() const {
 void WayOut::visit_parts(Vec2 at, PartsVisitor visit) const {
   Frame own = frame_;
   own.origin = at;
+  const Vec2 low = box_.low + at, high = box_.high + at, middle_own = middle_of(shape_, frame_);
   bool goes_on = true;
-  for (const std::uint32_t row : rows_) {
+  for (const auto& [row, frame, box] : obstacles_) {
+    if (low.x > box.high.x || high.x < box.low.x || low.y > box.high.y || high.y < box.low.y) continue;
     const Shape& other = colliders_.shapes[row];
-    const Pose& pose = colliders_.starts[row];
-    const Frame frame = frame_of_any(other, {pose.position - colliders_.starts[row_].position, pose.angle});
-    const Vec2 middle_own = middle_of(shape_, frame_), middle_other = middle_of(other, frame);
-    visit_leaves(shape_, own, bounds_of_any(other, frame), [&](const PlacedLeaf& leaf) {
+    const Vec2 middle_other = middle_of(other, frame);
+    visit_leaves(shape_, own, box, [&](const PlacedLeaf& leaf) {
       visit_leaves(other, frame, bounds_of(*leaf.shape, leaf.frame), [&](const PlacedLeaf& hit) {
         goes_on = !is_there(leaf, middle_other) || !is_there(hit, middle_own) || visit(leaf, hit);
         return goes_on;
@@ -142,30 +140,36 @@ void WayOut::visit_beside(Vec2 direction, double angle, FunctionRef<void(Vec2)> 
   plane::visit_beside(direction, angle, visit);
 }
 
-/// The rows of the colliders that one touches, but for sensors, and of the static ones that it nearly does: beside a wall
-/// it is not to be pushed into the floor that it stands on.
+/// The colliders that one touches, but for sensors, and the static ones that it nearly does: beside a wall it is not to
+/// be pushed into the floor that it stands on.
 bool World::Impl::find_obstacles(std::uint32_t row, std::span<const std::uint32_t> touching) {
-  in_union.clear();
+  obstacles.clear();
+  const Shape& shape = colliders.shapes[row];
+  const Vec2 base = colliders.starts[row].position;
+  const auto add = [&](std::uint32_t other) {
+    const Pose& pose = colliders.starts[other];
+    const Frame frame = frame_of_any(colliders.shapes[other], {pose.position - base, pose.angle});
+    return obstacles.push({other, frame, bounds_of_any(colliders.shapes[other], frame)});
+  };
   for (const std::uint32_t i : touching) {
     const RowPair pair = shown.touching[i];
     const std::uint32_t other = pair.a == row ? pair.b : pair.a;
     const bool is_sensor = ((colliders.flags[other] | colliders.flags[row]) & Colliders::k_sensor) != 0;
-    if (!is_sensor && colliders.takes_part(other) && !in_union.push(other)) return false;
+    if (!is_sensor && colliders.takes_part(other) && !add(other)) return false;
   }
   if ((colliders.flags[row] & Colliders::k_static) != 0) return true;
-  const std::size_t count = in_union.size();
-  const Shape& shape = colliders.shapes[row];
-  const Vec2 base = colliders.starts[row].position;
-  const Frame frame = frame_of_any(shape, {{}, colliders.starts[row].angle});
+  const std::size_t count = obstacles.size();
+  const Box2 box = bounds_of_any(shape, frame_of_any(shape, {{}, colliders.starts[row].angle}));
   bool has_room = true;
-  colliders.visit_overlapping(1, bounds_of_any(shape, frame).grown(k_separation_overlap * size_of(shape)), base,
-                              colliders.masks[row], [&](std::uint32_t other) {
-                                bool is_known = (colliders.flags[other] & Colliders::k_sensor) != 0 ||
-                                                !colliders.may_touch(row, other);
-                                for (std::size_t i = 0; i < count && !is_known; ++i) is_known = in_union[i] == other;
-                                has_room = is_known || in_union.push(other);
-                                return has_room;
-                              });
+  colliders.visit_overlapping(
+      1, box.grown(k_separation_overlap * size_of(shape)), base, colliders.masks[row], [&](std::uint32_t other) {
+        bool is_known = (colliders.flags[other] & Colliders::k_sensor) != 0 || !colliders.may_touch(row, other);
+        for (std::size_t i = 0; i < count && !is_known; ++i) {
+          is_known = obstacles[i].row == other;
+        }
+        has_room = is_known || add(other);
+        return has_room;
+      });
   return has_room;
 }
 
@@ -187,7 +191,7 @@ Result<Vec2> World::separation(ColliderId collider) {
     if (!touching.ok() || !impl_->find_obstacles(collider.row, touching.value)) {
       return Result<Vec2>::failure(Status::out_of_memory, "no memory for what a collider touches");
     }
-    const WayOut problem(p.colliders, p.in_union.span(), collider.row, planes);
+    const WayOut problem(p.colliders, p.obstacles.span(), collider.row, planes);
     double deepest = planes.all[0].offset;
     // Parts may be deeper in each other than what is left of their contacts.
     if (problem.has_composite()) deepest = larger(deepest, problem.least_way());

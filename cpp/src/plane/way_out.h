@@ -27,8 +27,8 @@ struct ContactPlanes {
 /// The problem of core/way_out.h in the plane. Coordinates are about the collider, at its pose of the last update.
 class WayOut {
  public:
-  /// @param planes at least one. @param rows of the colliders that it touches, and of static ones that it nearly does.
-  WayOut(const Colliders& colliders, std::span<const std::uint32_t> rows, std::uint32_t row,
+  /// @param planes at least one. @param obstacles the colliders that it touches, and static ones that it nearly does.
+  WayOut(const Colliders& colliders, std::span<const Obstacle> obstacles, std::uint32_t row,
          const ContactPlanes& planes);
 
   Vec2 solve(double less, bool& found) const;
@@ -49,11 +49,11 @@ class WayOut {
   double tolerance() const { return k_separation_overlap * size_; }
 
   const Colliders& colliders_;
-  std::span<const std::uint32_t> rows_;
-  std::uint32_t row_;
+  std::span<const Obstacle> obstacles_;
   const ContactPlanes& planes_;
   const Shape& shape_;
   Frame frame_;
+  Box2 box_;
   double size_ = 0.0;
 };
 

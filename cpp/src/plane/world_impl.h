@@ -16,6 +16,13 @@ struct ContactLists {
   Buffer<SweptImpact> impacts;
 };
 
+/// What a collider is to be separated from. Coordinates are about that one's position.
+struct Obstacle {
+  std::uint32_t row;
+  Frame frame;
+  Box2 box;
+};
+
 struct World::Impl {
   explicit Impl(const WorldOptions& world_options);
 
@@ -46,6 +53,7 @@ struct World::Impl {
   Buffer<std::uint32_t> of_unions;
   /// Lists of the candidates with static colliders, by body; and those of the body in work.
   Buffer<std::uint32_t> first_of_body, next_of_body, in_union;
+  Buffer<Obstacle> obstacles;
   /// Pairs of rectangles whose contacts are found two at a time.
   RowPair waiting[2];
   std::uint32_t waiting_count = 0;
