@@ -655,10 +655,6 @@ inline constexpr double k_behind_impact = 1e-4;
 inline constexpr double k_far_behind_impact = 1e-3;
 /// Length of what is left of a unit direction without what leads against other contacts, below which it is none.
 inline constexpr double k_least_aside = 0.05;
-/// Cosine of the angle, 1e-6 rad, within which a search has found the normal of a face.
-inline constexpr double k_snapping_cosine = 1.0 - 5e-13;
-/// Steps of the search for the least overlap over the normals of an edge: an angle good to 1e-5 of a right one.
-inline constexpr int k_edge_sections = 24;
 /// The faces of a part, the least deep first, that are tried.
 inline constexpr int k_union_faces = 8;
 
