@@ -11,6 +11,7 @@
 #include <cstdio>
 #include <vector>
 
+#include "plane/half_planes.h"
 #include "plane/plane_composite_oracle.h"
 #include "support/test_size.h"
 
@@ -341,6 +342,95 @@ TEST(PlaneUnion, MoversGoTheSameWayHoweverLevelsAreTold) {
     }
   }
   std::printf("seed 304: %d walks, %d bad\n", walks, bad);
+  EXPECT_EQ(bad, 0);
+}
+
+TEST(PlaneUnion, MoversStopAtWallsOfAllKindsAsOftenAsTheyAreThere) {
+  Random random(307);
+  int walks = 0, bad = 0;
+  const double bent[] = {0.0, -3.0, 0.0, 3.0, 0.3, 5.0};
+  const plane::CompositePtr chain = plane::build_chain(bent, false, ChainSides::both).value;
+  const plane::BuiltComposite star = build({{Ring{{0.0, -3.0}, {1.0, -2.0}, {0.4, 0.0}, {1.0, 4.0}, {0.0, 4.0}}}});
+  const PlaneSolid walls[] = {plane_ellipse(0.3, 3.0), plane_circle(2.0), plane_capsule(0.3, 3.0),
+                              plane_segment({0.0, -2.0}, {0.5, 4.0}),
+                              plane_polygon({{0.0, -3.0}, {2.0, 0.0}, {0.0, 4.0}})};
+  const Shape walkers[] = {plane_rectangle(0.8, 1.6).shape, plane_capsule(0.4, 0.8).shape, plane_circle(0.5).shape};
+  for (int i = 0; i < scaled(2000); ++i) {
+    const int kind = random.below(7);
+    const Shape wall = kind == 5 ? make_composite(*chain) : kind == 6 ? make_composite(*star.value) : walls[kind].shape;
+    const Pose place{{6.0, random.chance(0.5) ? 0.0 : random.uniform(-1.0, 1.0)}, 0.0};
+    const plane::CompoundPart parts[] = {{wall, place}, {wall, place}};
+    const plane::CompositePtr both = plane::build_compound(parts).value;
+    const Shape& body = walkers[random.below(3)];
+    const Vec2 from{random.uniform(1.0, 2.5), low_of(body, 0.0) + random.uniform(-0.02, 0.02)};
+    const Vec2 deltas[] = {{random.uniform(1.0, 9.0), random.uniform(-0.1, 0.1)},
+                           {random.uniform(0.5, 2.0), random.uniform(-0.3, 0.3)}};
+    const auto walk = [&](int copies) {
+      Level level({{{0.0, -0.5}, 40.0, 1.0}}, Telling::once);
+      if (copies == 4) {
+        level.add_shape(make_composite(*both), {});
+      } else {
+        for (int k = 0; k < copies; ++k) level.add_shape(wall, place.position);
+      }
+      Vec2 at = from;
+      for (const Vec2& delta : deltas) at = level.world->move_and_slide(body, {at, 0.0}, delta, {}).value.position;
+      return at;
+    };
+    const Vec2 wanted = walk(1);
+    for (int copies = 2; copies <= 4; ++copies) {
+      const Vec2 at = walk(copies);
+      ++walks;
+      if (std::hypot(at.x - wanted.x, at.y - wanted.y) < 1e-5) continue;
+      if (++bad <= 10) {
+        std::printf("%d wall %d, %d copies, type %d: %g %g instead of %g %g\n", i, kind, copies,
+                    static_cast<int>(body.type), at.x, at.y, wanted.x, wanted.y);
+      }
+    }
+  }
+  std::printf("seed 307: %d walks, %d bad\n", walks, bad);
+  EXPECT_EQ(bad, 0);
+}
+
+TEST(PlaneUnion, PartsOfPolygonsAreFreedByTheContacts) {
+  // A contact is as deep as each part that is touched, or the way out of all contacts frees the part.
+  Random random(308);
+  int touched = 0, bad = 0;
+  const std::vector<PlaneSolid> solids = bodies();
+  for (int i = 0; i < scaled(20000); ++i) {
+    const plane::BuiltComposite built = build({{random_star(random, 3 + random.below(7), 1.5)}});
+    ASSERT_TRUE(built.ok());
+    const Shape shape = make_composite(*built.value);
+    const PlaneSolid body = solids[static_cast<std::size_t>(random.below(8))];
+    const Pose pose{{}, random.uniform(-3.0, 3.0)};
+    Pose at{{random.uniform(-2.0, 2.0), random.uniform(-2.0, 2.0)}, random.uniform(-3.0, 3.0)};
+    plane::Contact all[64];
+    const std::size_t found = collide_all(shape, pose, body.shape, at, all);
+    ASSERT_LT(found, 64u);
+    std::vector<plane::HalfPlane> planes;
+    double deepest = 0.0;
+    for (const plane::Contact& contact : std::span<const plane::Contact>(all, found)) {
+      planes.push_back({contact.normal, contact.depth});
+      deepest = std::max(deepest, contact.depth);
+    }
+    bool has_way = false;
+    const Vec2 way = plane::solve_half_planes(planes, {}, 1e-9, has_way);
+    const Pose out{{at.position.x + way.x, at.position.y + way.y}, at.angle};
+    for (std::size_t part = 0; part < plane::part_count(*built.value); ++part) {
+      std::vector<Vec2> corners(part_vertices(*built.value, part, {}));
+      part_vertices(*built.value, part, corners);
+      const PlaneSolid solid = plane_polygon(corners);
+      const double depth = -distance(solid.shape, pose, body.shape, at).distance;
+      if (depth <= 0.0) continue;
+      ++touched;
+      if (deepest >= depth - 1e-6) continue;
+      if (has_way && distance(solid.shape, pose, body.shape, out).distance >= -1e-5) continue;
+      if (++bad <= 10) {
+        std::printf("%d part %zu type %d: %g deep, contacts %g, %zu\n", i, part, static_cast<int>(body.shape.type),
+                    depth, deepest, found);
+      }
+    }
+  }
+  std::printf("seed 308: %d parts, %d bad\n", touched, bad);
   EXPECT_EQ(bad, 0);
 }
 
