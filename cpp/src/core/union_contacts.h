@@ -73,7 +73,8 @@ class UnionContacts {
       for (std::uint32_t i = 0; i < states_.size(); ++i) {
         if (states_[i] == State::kept || is_freed(i)) continue;
         Candidate& candidate = room_[count++] = {problem_.depth(i), i, false, problem_.normal(i)};
-        candidate.is_other = problem_.find_other(i, has_way_ ? way_ : Vec{}, planes(), candidate.normal, candidate.depth);
+        candidate.is_other =
+            problem_.find_other(i, has_way_ ? way_ : Vec{}, planes(), candidate.normal, candidate.depth);
       }
       if (count == 0) return;
       sort_candidates(room_.first(count));
