@@ -604,8 +604,8 @@ inline constexpr double k_too_deep = 1.07;
 inline constexpr int k_most_way_passes = 48;
 /// Share of the deepest overlap at its start that may be left at its end.
 inline constexpr double k_way_rest = 1.0 / 16.0;
-/// Most that a static collider may be off its place (k_flush_placing), as a share of the size of what touches it: farther
-/// out only positions in 64 bits make colliders flush.
+/// Most that a static collider may be off its place (k_flush_placing), as a share of the size of what touches it:
+/// farther out only positions in 64 bits make colliders flush.
 inline constexpr double k_most_plane_placing = 0x1p-10;
 /// Share of the shapes' size within which a vertex counts as lying on the surface, and two contact points as one.
 inline constexpr double k_plane_point = 1e-9;

@@ -34,7 +34,8 @@ namespace hyperplane {
 ///   - `counts(i)`: whether the direction of a raw contact counts;
 ///   - `is_freed(i, way, planes, tolerance)`: whether the part is free of the body after a translation of that; the
 ///     normals of the planes are likely to tell;
-///   - `find_other(i, way, planes, normal, depth)`: the direction of step 4 and the depth along it; false: the raw contact;
+///   - `find_other(i, way, planes, normal, depth)`: the direction of step 4 and the depth along it; false: the raw
+///     contact;
 ///   - `keep(i)`, `keep_along(i, normal)`: takes the raw contact, or one along another direction;
 ///   - `solve(planes, tolerance, found)`: the shortest translation into all half-spaces.
 template <class Problem>

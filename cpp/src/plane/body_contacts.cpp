@@ -401,8 +401,8 @@ bool BodyContacts::find_outline(Member& member) const {
   member.other.part_a = of_a ? leaf.part : body.part;
   member.other.part_b = of_a ? body.part : leaf.part;
   keep_in_both(member.a, member.b, member.raw, of_a ? leaf : body, of_a ? body : leaf, member.other);
-  // It may merely touch a corner, from outside.
-  return member.other.depth >= 0.0;
+  // No way out of the part is shorter than its least overlap: the edge may be that of a part that it barely touches.
+  return member.other.depth >= member.raw.depth;
 }
 
 bool BodyContacts::resolve() {

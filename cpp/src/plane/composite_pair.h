@@ -6,8 +6,8 @@
 
 /// Pairs of which at least one is a composite: over all pairs of their convex parts.
 ///
-/// The frame of all coordinates is the caller's; its origin is near the shapes. Contacts are those with the union of the
-/// parts (body_contacts.h), so that neither diagonals of a polygon nor the ends of a chain's segments push anybody.
+/// The frame of all coordinates is the caller's; its origin is near the shapes. Contacts are those with the union of
+/// the parts (body_contacts.h), so that neither diagonals of a polygon nor the ends of a chain's segments push anybody.
 
 namespace hyperplane::plane {
 

@@ -4,9 +4,10 @@
 /// A contact along the normal of an edge that need not be that of the least overlap: of a part of a union, or of a
 /// one-sided segment.
 ///
-/// The deepest point of the other shape may lie beside the edge. The points are then the deepest over the edge. A convex shape is as deep as a concave function of the place along the edge, so they
-/// lie over the end of the edge that is nearer to the deepest point: where a chord of the ellipse, a shifted edge or a
-/// disc at a vertex goes through there. The second is the incident edge's, clipped as in other contacts.
+/// The deepest point of the other shape may lie beside the edge. The points are then the deepest over the edge. A
+/// convex shape is as deep as a concave function of the place along the edge, so they lie over the end of the edge that
+/// is nearer to the deepest point: where a chord of the ellipse, a shifted edge or a disc at a vertex goes through
+/// there. The second is the incident edge's, clipped as in other contacts.
 ///
 /// A thin shape deep inside a polygon may lie beside the edge as a whole: the foot remains then.
 

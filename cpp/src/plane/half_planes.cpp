@@ -5,8 +5,8 @@
 namespace hyperplane::plane {
 
 /// Half-planes are added one by one: if the closest point so far lies outside of the next one, the new one lies on its
-/// line, between what those before leave of the line. Seidel, "Small-Dimensional Linear Programming and Convex Hulls Made
-/// Easy", 1991, for a distance.
+/// line, between what those before leave of the line. Seidel, "Small-Dimensional Linear Programming and Convex Hulls
+/// Made Easy", 1991, for a distance.
 Vec2 find_common_point(std::span<const HalfPlane> planes, Vec2 wanted, double slack, bool& found) {
   Vec2 best = wanted;
   found = true;
