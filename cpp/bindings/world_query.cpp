@@ -160,7 +160,7 @@ std::uint32_t move_and_slide(std::uint32_t world, std::uint32_t shape_number, do
     std::copy(tested.begin(), tested.end(), report.begin());
   }
   records().mover = moved.value;
-  return moved.value.grounded ? 1 : 0;
+  return (moved.value.grounded ? 1u : 0u) | (moved.value.crushed ? 2u : 0u);
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 import type { HyperplaneError } from "../src/errors.js";
 import { NumberList } from "../src/number_list.js";
-import { CALL_FAILED } from "../src/records.js";
+import { CALL_FAILED, MOVE_CRUSHED, MOVE_GROUNDED } from "../src/records.js";
 import { askFiltered } from "../src/world/filter.js";
 import { type MoverLimits, readMoverOptions } from "../src/world/mover_options.js";
 import { directionProblem, pointProblem, poseProblem, shapeProblem } from "./arguments.js";
@@ -34,7 +34,12 @@ export interface MoverResult {
   position: Vec2;
   /** Whether the body is on walkable ground. */
   grounded: boolean;
-  /** The walkable ground, or null. Moving platforms do not carry the body; add their motion to `delta`. */
+  /**
+   * What pushes from opposite sides leaves no room for the body: it stays where it overlaps least, and is never moved through a
+   * static collider.
+   */
+  crushed: boolean;
+  /** The walkable ground, or null. Moving platforms do not carry the body: see the guide. */
   ground: MoverHit | null;
   /** The first hits in order of time, one for each collider and direction; at most 16. */
   hits: MoverHit[];
@@ -74,7 +79,7 @@ export function moveAndSlide(
   const isFiltered = filter !== undefined;
   const ask = () => {
     const number = state.open();
-    const grounded = isStaged
+    const moved = isStaged
       ? plane.core.moveAndSlide(
           number,
           handleOf(shape),
@@ -87,8 +92,8 @@ export function moveAndSlide(
           isFiltered,
         )
       : CALL_FAILED;
-    if (grounded === CALL_FAILED) throw moveError(shape, pose, delta, up);
-    return readResult(state, grounded !== 0);
+    if (moved === CALL_FAILED) throw moveError(shape, pose, delta, up);
+    return readResult(state, moved);
   };
   return askFiltered(plane, filter, excluded, ask, ({ asked }) => asked).result;
 }
@@ -104,7 +109,7 @@ function moveError(shape: unknown, pose: unknown, delta: unknown, up: unknown): 
 }
 
 /** @returns the result, and the colliders that were in the way or touch the body, if the core notes them */
-function readResult(state: PlaneState, grounded: boolean): { result: MoverResult; asked: Collider[] } {
+function readResult(state: PlaneState, moved: number): { result: MoverResult; asked: Collider[] } {
   const list = new NumberList(plane.takeNumbers());
   const hit = (): MoverHit => {
     const row = list.next();
@@ -115,5 +120,7 @@ function readResult(state: PlaneState, grounded: boolean): { result: MoverResult
   const hits = Array.from({ length: list.next() }, hit);
   const asked: Collider[] = [];
   while (list.hasMore) asked.push(state.at(list.next()));
-  return { result: { position, grounded, ground: grounded ? ground : null, hits }, asked };
+  const grounded = (moved & MOVE_GROUNDED) !== 0;
+  const crushed = (moved & MOVE_CRUSHED) !== 0;
+  return { result: { position, grounded, crushed, ground: grounded ? ground : null, hits }, asked };
 }

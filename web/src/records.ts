@@ -85,6 +85,9 @@ export const limits = { shapeMin: 1e-9, shapeMax: 1e9, coordinate: 1e12 } as con
 
 /** What a call returns instead of an answer when it failed; the fault record says why. */
 export const CALL_FAILED = 0xffffffff;
+/** Bits of the return value of a move. */
+export const MOVE_GROUNDED = 1;
+export const MOVE_CRUSHED = 2;
 /** The same from a call that bypasses embind, which would have dropped the sign. */
 export const PAIR_CALL_FAILED = -1;
 /** What a query returns in place of a row when it found nothing. */

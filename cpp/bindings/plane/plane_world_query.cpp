@@ -177,7 +177,7 @@ std::uint32_t move_and_slide(std::uint32_t world, std::uint32_t shape_number, do
   out = put(put(put(out, result.ground_point), result.ground_normal), result.hit_count);
   for (const plane::MoverHit& hit : hits) out = put(put(put(out, hit.row), hit.point), hit.normal);
   for (const std::uint32_t row : tested) out = put(out, row);
-  return result.grounded ? 1 : 0;
+  return (result.grounded ? 1u : 0u) | (result.crushed ? 2u : 0u);
 }
 
 }  // namespace

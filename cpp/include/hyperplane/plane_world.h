@@ -172,6 +172,8 @@ struct MoverResult {
   Vec2 position;
   /// Whether the body ends on walkable ground, which `ground_row`, `ground_point` and `ground_normal` describe.
   bool grounded = false;
+  /// Colliders push from opposite sides and leave no room: the body ends where it overlaps least.
+  bool crushed = false;
   std::uint32_t ground_row = 0;
   Vec2 ground_point, ground_normal;
   /// The first hits in order of time, one for each collider and direction.

@@ -37,12 +37,13 @@ namespace hyperplane {
 /// unless it started closer. A walk is horizontally no longer than the delta; only sliding down steep ground adds to
 /// it. A body that starts closer than half of the skin is pushed out of all overlaps at once by the shortest way (their
 /// minimum translation vectors). Where that leads far, as between walls that face each other, another way out is
-/// looked for; if there is none that is short, the body goes to where it overlaps less (core/push_out.h).
+/// looked for; if there is none that is short, the body goes to where it overlaps less (core/push_out.h), and is
+/// crushed.
 ///
 /// @tparam Ways has
 ///   - `Vec`; `Plane`: a half-space of translations, a unit normal and an offset;
 ///   - `Around`: the colliders around the body, with `up`, `size`, `sole`, `contacts_within`, `cast`, `cast_upright`,
-///     `can_walk_on`, `height_behind` and `least_gain` (query/mover_surroundings.h); its `Contact` and `Stop`;
+///     `is_static`, `crosses_static`, `can_walk_on`, `height_behind` and `least_gain` (query/mover_surroundings.h); its `Contact` and `Stop`;
 ///   - `Options`, `Answer`: of the public function; `k_hits`, `k_contacts`: how many there may be;
 ///   - `solve(planes, wanted, tolerance, found)`: the point of all half-spaces nearest to one;
 ///   - `visit_all_round`, `visit_beside`: directions (core/push_out.h).
@@ -71,6 +72,8 @@ class CollideAndSlide {
       fly(delta);
     }
     result_.position = position_;
+    const auto near = around_.contacts_within(position_, options_.skin + 2.0 * slop_);
+    result_.crushed = !near.empty() && near[0].gap < -options_.skin * k_mover_stop;
     result_.grounded = find_ground(options_.skin + 2.0 * slop_);
     if (!result_.grounded) {
       result_.ground_row = 0;

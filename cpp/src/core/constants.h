@@ -459,7 +459,7 @@ inline constexpr int k_most_push_steps = 24;
 /// Share of a direction by which it may close in on a contact of the mover: far below k_mover_parallel.
 inline constexpr double k_push_direction_slack = 1e-12;
 /// Share of the deepest overlap of a mover without a way out that may stay for the sake of a shorter push.
-inline constexpr double k_push_forgone = 1.0 / 64;
+inline constexpr double k_push_forgone = 1.0 / 32;
 /// Share that contacts must leave of a direction to be tried: less is mostly rounding.
 inline constexpr double k_least_push_share = 1e-3;
 

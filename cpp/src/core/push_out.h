@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 
 #include "core/constants.h"
@@ -20,8 +21,14 @@ namespace hyperplane {
 /// the contacts leave, and a cast must find the way clear. Along a direction the search goes on by the gap that is
 /// missing: a gap shrinks by no more than the body moves.
 ///
+/// Static colliders are hard: no push takes the body's inner point into one or across one, and none leaves the body
+/// deeper in statics than it was. Moving colliders are soft: between a ram and a wall the body stays off the wall, and
+/// overlaps the ram. Where each collider alone has a way out, and all together have none, no other way is looked for:
+/// the body is squeezed.
+///
 /// If all ways are many times as long as the deepest contact is deep, the body stays, or goes to where it overlaps
-/// less, which is where all depths can be reduced most.
+/// less: all depths are reduced as far as they can be together. Gaps to static colliders give way until the body
+/// touches, or overlaps as deep as it overlapped a static collider at the start.
 ///
 /// @tparam Ways as of CollideAndSlide.
 template <class Ways>
@@ -33,16 +40,20 @@ class PushOut {
  public:
   /// @param start where the body is too close to something. @param around must outlive this.
   PushOut(Around& around, const Vec& start, double skin)
-      : around_(around), start_(start), skin_(skin), enough_(skin * k_mover_push) {
+      : around_(around), start_(start), skin_(skin), enough_(skin * k_mover_push), static_give_(skin) {
     const auto overlapped = around_.contacts_within(start, skin);
     start_gap_ = overlapped[0].gap;
     deepest_ = shallowest_ = skin - start_gap_;
     // What a push of that length leads into counts as well.
     const auto near = around_.contacts_within(start, skin + deepest_);
     for (const auto& contact : near) {
-      planes_[count_++] = {contact.normal, skin - contact.gap};
+      rows_[count_] = contact.row;
+      is_static_[count_] = around_.is_static(contact.row);
+      const double offset = skin - contact.gap;
+      if (is_static_[count_] && offset > static_give_) static_give_ = offset;
+      planes_[count_++] = {contact.normal, offset};
       if (contact.gap <= skin * (1.0 + k_mover_slop)) sides_[side_count_++] = {contact.normal, 0.0};
-      if (contact.gap < enough_) shallowest_ = skin - contact.gap;
+      if (contact.gap < enough_) shallowest_ = offset;
     }
   }
 
@@ -76,7 +87,7 @@ class PushOut {
   /// @param known by_planes(). @return the translation to take, `known` or another.
   Vec shortest(const Vec& known) const {
     const double longest = k_longest_way_out * deepest_, length_of_known = length(known);
-    const bool is_near = length_of_known <= longest, is_out = is_near && best_gap_ >= enough_;
+    const bool is_near = length_of_known <= longest && is_allowed(known), is_out = is_near && best_gap_ >= enough_;
     if (is_out && length_of_known <= shallowest_ * (1.0 + k_mover_graze)) return known;
     Vec way = known;
     double shortest = is_out ? length_of_known : longest;
@@ -84,15 +95,18 @@ class PushOut {
     const bool has_way = is_out || shortest < longest;
     if (has_way && shortest <= k_separation_corner * deepest_) return way;
     Vec searched;
-    if (find_free_way(*this, deepest_, searched) && length(searched) < shortest) return searched;
+    if ((has_way || !is_squeezed(longest)) && find_free_way(*this, deepest_, searched) && length(searched) < shortest) {
+      return searched;
+    }
     if (has_way) return way;
 
     // Along walls that are almost parallel a body would go far to gain little.
     const double less = least_reduction(*this, deepest_, k_separation_corner * deepest_, way);
+    const double forgone = k_push_forgone * deepest_, room = 0.5 * (skin_ - less);
     bool found = false;
-    const Vec nearer = solve(less + k_push_forgone * deepest_, found);
+    const Vec nearer = solve(less + (room > 0.0 && room < forgone ? room : forgone), found);
     if (found) way = nearer;
-    const double gap = gap_at(way), least = start_gap_ + skin_ * k_mover_slop;
+    const double gap = is_allowed(way) ? gap_at(way) : start_gap_, least = start_gap_ + skin_ * k_mover_slop;
     if (is_near && best_gap_ > gap) return best_gap_ > least ? known : Vec{};
     return gap > least ? way : Vec{};
   }
@@ -100,18 +114,24 @@ class PushOut {
   /// For find_way_out: the problem.
   Vec solve(double less, bool& found) const {
     Plane relaxed[Ways::k_contacts];
-    for (std::size_t i = 0; i < count_; ++i) relaxed[i] = {planes_[i].normal, planes_[i].offset - less};
+    for (std::size_t i = 0; i < count_; ++i) {
+      const double give = is_static_[i] && static_give_ < less ? static_give_ : less;
+      relaxed[i] = {planes_[i].normal, planes_[i].offset - give};
+    }
     return Ways::solve({relaxed, count_}, {}, skin_ * k_mover_push_slack, found);
   }
   /// What the planes say holds for convex colliders only: always look.
   bool has_composite() const { return true; }
   double least_way() const { return shallowest_; }
-  bool is_free(const Vec& at) const { return gap_at(at) >= enough_; }
+  bool is_free(const Vec& at) const { return gap_at(at) >= enough_ && !around_.crosses_static(start_, at); }
   double free_along(const Vec& direction, double limit) const {
     double way = 0.0;
     for (int step = 0; step < k_most_push_steps; ++step) {
       const double gap = gap_at(direction * way);
-      if (gap >= enough_) return around_.cast(start_, direction * way).hit ? limit : way;
+      if (gap >= enough_) {
+        const Vec push = direction * way;
+        return around_.cast(start_, push).hit || around_.crosses_static(start_, push) ? limit : way;
+      }
       way += skin_ - gap;
       if (!(way < limit)) break;
     }
@@ -133,6 +153,36 @@ class PushOut {
   double gap_at(const Vec& at) const {
     const auto near = around_.contacts_within(start_ + at, skin_);
     return near.empty() ? skin_ : near[0].gap;
+  }
+
+  /// Whether a push keeps to what static colliders allow.
+  bool is_allowed(const Vec& push) const {
+    double static_gap = skin_;
+    for (const auto& contact : around_.contacts_within(start_ + push, skin_)) {
+      if (contact.gap < static_gap && around_.is_static(contact.row)) static_gap = contact.gap;
+    }
+    return static_gap >= skin_ - static_give_ - skin_ * k_mover_stop && !around_.crosses_static(start_, push);
+  }
+
+  /// Whether colliders, at least one of them moving, let the body go one by one, but not together.
+  bool is_squeezed(double longest) const {
+    const auto have_way = [&](const auto& counts) {
+      Plane some[Ways::k_contacts];
+      std::size_t count = 0;
+      for (std::size_t i = 0; i < count_; ++i) {
+        if (counts(i)) some[count++] = planes_[i];
+      }
+      bool found = false;
+      const Vec way = Ways::solve({some, count}, {}, skin_ * k_mover_push_slack, found);
+      return found && length(way) <= longest;
+    };
+    bool is_moved = false;
+    for (std::size_t i = 0; i < count_; ++i) {
+      is_moved = is_moved || (!is_static_[i] && planes_[i].offset > enough_);
+      const auto is_same = [&](std::size_t k) { return is_static_[i] ? is_static_[k] : rows_[k] == rows_[i]; };
+      if (!have_way(is_same)) return false;
+    }
+    return is_moved && !have_way([](std::size_t) { return true; });
   }
 
   /// The shortest push out of one contact that takes the body out of all. @param way replaced if there is one.
@@ -159,11 +209,16 @@ class PushOut {
   Around& around_;
   Vec start_;
   double skin_, enough_;
+  /// m: by how much a gap to a static collider may be less than the skin.
+  double static_give_;
   /// m: from the deepest and from the shallowest contact to the skin.
   double deepest_ = 0.0, shallowest_ = 0.0;
   double start_gap_ = 0.0, best_gap_ = 0.0;
   /// The deepest first; those of contacts within the skin also without their depth.
   Plane planes_[Ways::k_contacts], sides_[Ways::k_contacts];
+  /// Of the colliders of `planes_`.
+  std::uint32_t rows_[Ways::k_contacts] = {};
+  bool is_static_[Ways::k_contacts] = {};
   std::size_t count_ = 0, side_count_ = 0;
 };
 

@@ -2,7 +2,9 @@
 
 #include <cmath>
 
+#include "plane/composite_pair.h"
 #include "plane/convex_pair.h"
+#include "plane/world_visit.h"
 
 namespace hyperplane::plane {
 namespace {
@@ -49,6 +51,7 @@ MoverAround::MoverAround(Colliders& colliders, const Shape& shape, const Pose& p
       options_(options),
       angle_(pose.angle),
       up_(unit(options.up, {0.0, 1.0})),
+      middle_(middle_of(shape, frame_of_any(shape, {{}, pose.angle}))),
       box_(bounds_of_any(shape, frame_of_any(shape, {{}, pose.angle}))),
       size_(length(box_.high - box_.low)),
       least_cosine_(rotation_of(options.max_slope).cosine - k_mover_slope_slack) {
@@ -119,7 +122,7 @@ bool MoverAround::measure(const Parts& parts, Vec2 by, Distance& found) const {
 
 bool MoverAround::counts(const Parts& parts, Vec2 base, Vec2 by, Distance& apart) const {
   const PlacedLeaf& own = parts.leaf;
-  const bool is_static = (colliders_.flags[parts.row] & Colliders::k_static) != 0;
+  const bool is_static = this->is_static(parts.row);
   if (!is_static && !is_composite(parts.collider)) return true;
   double least = k_union_gap * size_;
   const double near = closeness(parts.row);
@@ -228,6 +231,30 @@ double MoverAround::find_stop(Vec2 position, Vec2 motion, double graze, int pass
     }
   });
   return first_passed;
+}
+
+bool MoverAround::crosses_static(Vec2 position, Vec2 motion) const {
+  const double way = length(motion);
+  if (!(way > 0.0)) return false;
+  const Vec2 from = position + middle_, along = motion * (1.0 / way);
+  double end = way;
+  visit_along(colliders_, 1, from, along, Box2{{}, {}}, options_.mask, end, [&](std::uint32_t row) {
+    if (end < 0.0 || !sees(row)) return;
+    const RayHit hit = raycast_row(colliders_, row, from, along, way);
+    // Inside of a solid, the ray starts with a hit.
+    if (hit.hit && hit.distance > 0.0 && accepts(row)) end = -1.0;
+  });
+  if (end < 0.0) return true;
+  // A one-sided part that the body gets into by more than the skin is not there any more.
+  bool is_entered = false;
+  visit_near(position, motion, options_.skin, [&](const Parts& parts) {
+    if (is_entered || parts.leaf.kind != LeafKind::front || !is_static(parts.row) || !accepts(parts.row)) return;
+    Distance found;
+    double depth = 0.0;
+    is_entered = has_passed(parts.leaf, parts.body, motion, options_.skin, found, depth) && found.distance <= 0.0 &&
+                 measure(parts, {}, found);
+  });
+  return is_entered;
 }
 
 bool MoverAround::can_walk_on(const MoverContact& contact, Vec2& normal) const {

@@ -64,6 +64,10 @@ class MoverAround {
   /// The same along `up` or against it; also grazes corners too steep to stand on.
   MoverStop cast_upright(Vec2 position, Vec2 motion) const { return cast(position, motion, least_ledge_cosine_); }
 
+  bool is_static(std::uint32_t row) const { return (colliders_.flags[row] & Colliders::k_static) != 0; }
+  /// Whether a motion takes the body's inner point into a static collider, or through a chain that stops it.
+  bool crosses_static(Vec2 position, Vec2 motion) const;
+
   /// @param normal set to the ground's normal: the contact's, or the normal of the edge beside a corner.
   bool can_walk_on(const MoverContact& contact, Vec2& normal) const;
   /// Height above `from` of the collider just behind the contact, by a ray from above.
@@ -123,6 +127,8 @@ class MoverAround {
   const MoverOptions& options_;
   double angle_;
   Vec2 up_;
+  /// Of the body, about its position.
+  Vec2 middle_;
   /// Bounds of the body about its position.
   Box2 box_;
   double size_ = 0.0, least_cosine_ = 0.0, least_ledge_cosine_ = 0.0, least_gain_ = 0.0;

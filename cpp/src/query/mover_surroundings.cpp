@@ -493,6 +493,21 @@ Stop Surroundings::cast_upright(const Vec3& position, const Vec3& motion) const 
   return cast(position, motion, least_ledge_cosine_, 1);
 }
 
+bool Surroundings::crosses_static(const Vec3& position, const Vec3& motion) const {
+  const double way = length(motion);
+  if (!(way > 0.0)) return false;
+  const Vec3 from = middle_at(position);
+  double end = way;
+  const auto visit = [&](std::uint32_t row) {
+    const RayHit hit = raycast(scene_.shape(row), scene_.pose(row), from, motion, way);
+    // Inside of a solid, the ray starts with a hit.
+    if (hit.hit && hit.distance > 0.0 && accepts(row)) end = -1.0;
+  };
+  ray_descent::visit_candidates(scene_, {from, direction_of(motion), {}, {}}, options_.mask, options_.sensors, end,
+                                visit, ray_descent::Trees::statics);
+  return end < 0.0;
+}
+
 bool Surroundings::can_walk_on(const Contact& contact, Vec3& normal) const {
   normal = contact.normal;
   const double cosine = dot(normal, up_);

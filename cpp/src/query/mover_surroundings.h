@@ -78,6 +78,10 @@ class Surroundings {
   /// The same along `up` or against it; also grazes edges too steep to stand on.
   Stop cast_upright(const Vec3& position, const Vec3& motion) const;
 
+  bool is_static(std::uint32_t row) const { return scene_.is_static(row); }
+  /// Whether a motion takes the body's inner point into a static collider, or through a surface from its front.
+  bool crosses_static(const Vec3& position, const Vec3& motion) const;
+
   /// @param normal set to the ground's normal: the contact's, or the normal of the face beside an edge.
   bool can_walk_on(const Contact& contact, Vec3& normal) const;
   /// Height above `from` of the collider just behind the contact, by a ray from above.

@@ -71,8 +71,9 @@ TEST(MoverPush, DoesNotShootABodyAlongAWallAndAPlatformThatIsNearlyParallel) {
         ASSERT_LE(std::fabs(at.z), 0.001) << angle << ' ' << i;
         ASSERT_NEAR(at.y, 0.61, 1e-3) << angle << ' ' << i;
       }
-      // It overlaps both by about the same.
-      EXPECT_NEAR(squeeze.gap(1, body, at), squeeze.gap(2, body, at), 0.003) << angle;
+      // The wall is hard, the platform soft.
+      EXPECT_GE(squeeze.gap(1, body, at), -1e-6) << angle;
+      EXPECT_NEAR(squeeze.gap(2, body, at), -0.05, 0.005) << angle;
     }
   }
 }

@@ -2,6 +2,8 @@ import { directionProblem, pointProblem, poseProblem, shapeProblem } from "../ar
 import type { HyperplaneError } from "../errors.js";
 import {
   CALL_FAILED,
+  MOVE_CRUSHED,
+  MOVE_GROUNDED,
   MOVER_GROUND_NORMAL,
   MOVER_GROUND_POINT,
   MOVER_GROUND_ROW,
@@ -42,7 +44,12 @@ export interface MoverResult {
   position: Vec3;
   /** Whether the body is on walkable ground. */
   grounded: boolean;
-  /** The walkable ground, or null. Moving platforms do not carry the body; add their motion to `delta`. */
+  /**
+   * What pushes from opposite sides leaves no room for the body: it stays where it overlaps least, and is never moved through a
+   * static collider.
+   */
+  crushed: boolean;
+  /** The walkable ground, or null. Moving platforms do not carry the body: see the guide. */
   ground: MoverHit | null;
   /** The first hits in order of time, one for each collider and direction; at most 16. */
   hits: MoverHit[];
@@ -82,7 +89,7 @@ export function moveAndSlide(
   const isFiltered = filter !== undefined;
   const ask = () => {
     const world = state.open();
-    const grounded = isStaged
+    const moved = isStaged
       ? space.core.moveAndSlide(
           world,
           handleOf(shape),
@@ -95,8 +102,8 @@ export function moveAndSlide(
           isFiltered,
         )
       : CALL_FAILED;
-    if (grounded === CALL_FAILED) throw moveError(shape, pose, delta, up);
-    const result = readResult(state, grounded !== 0);
+    if (moved === CALL_FAILED) throw moveError(shape, pose, delta, up);
+    const result = readResult(state, moved);
     // The core lists the colliders that are in the way or touch the body.
     const rows = isFiltered ? Array.from(space.takeNumbers()) : [];
     return { result, colliders: rows.map((row) => state.colliders[row] as Collider) };
@@ -114,7 +121,9 @@ function moveError(shape: unknown, pose: unknown, delta: unknown, up: unknown): 
   );
 }
 
-function readResult(state: WorldState, grounded: boolean): MoverResult {
+function readResult(state: WorldState, moved: number): MoverResult {
+  const grounded = (moved & MOVE_GROUNDED) !== 0;
+  const crushed = (moved & MOVE_CRUSHED) !== 0;
   const hits: MoverHit[] = [];
   const count = space.words[MOVER_HIT_COUNT] as number;
   for (let i = 0; i < count; i++) {
@@ -132,5 +141,5 @@ function readResult(state: WorldState, grounded: boolean): MoverResult {
         normal: space.vector(MOVER_GROUND_NORMAL),
       }
     : null;
-  return { position: space.vector(MOVER_POSITION), grounded, ground, hits };
+  return { position: space.vector(MOVER_POSITION), grounded, crushed, ground, hits };
 }

@@ -1,0 +1,230 @@
+#include <hyperplane/plane_composite.h>
+#include <hyperplane/plane_world.h>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <vector>
+
+#include "plane/plane_composite_oracle.h"
+#include "support/test_size.h"
+
+/// Bodies of the plane between what moves and what does not: rams and walls, lifts and ceilings, one-sided platforms.
+
+namespace hyperplane::test::in_plane {
+namespace {
+
+using plane::ChainSides;
+using plane::ColliderOptions;
+using plane::MoverResult;
+using plane::Shape;
+using plane::Vec2;
+using plane::WorldPtr;
+
+constexpr double k_crush_skin = 0.01;
+
+/// A world that keeps its shapes.
+struct Press {
+  WorldPtr world = plane::make_world().value;
+  std::vector<plane::CompositePtr> composites;
+
+  ColliderId add(const Shape& shape, Vec2 at, bool is_static, double angle = 0.0) {
+    ColliderOptions options;
+    options.shape = shape;
+    options.pose = {at, angle};
+    options.is_static = is_static;
+    return world->add(options).value;
+  }
+  Shape kept(plane::BuiltComposite built) {
+    composites.push_back(std::move(built.value));
+    return make_composite(*composites.back());
+  }
+  Shape halves_of(Vec2 size, bool is_doubled) {
+    const Shape half = plane::make_rectangle(size.x, 0.5 * size.y).value;
+    std::vector<plane::CompoundPart> parts = {{half, {{0, -0.25 * size.y}, 0}}, {half, {{0, 0.25 * size.y}, 0}}};
+    if (is_doubled) parts.push_back({plane::make_rectangle(size.x, size.y).value, {}});
+    return kept(plane::build_compound(parts));
+  }
+  /// A static rectangle, told in one of `k_tellings` ways.
+  static constexpr int k_tellings = 7;
+  void add_box(int telling, Vec2 size, Vec2 at) {
+    const Shape plain = plane::make_rectangle(size.x, size.y).value;
+    const double x = 0.5 * size.x, y = 0.5 * size.y;
+    // Clockwise: what blocks from the left blocks from outside.
+    const double corners[] = {-x, -y, -x, y, x, y, x, -y};
+    const std::uint32_t sizes[] = {4};
+    switch (telling) {
+      case 0:
+        add(plain, at, true);
+        break;
+      case 1:
+        add(plain, at, true);
+        add(plain, at, true);
+        break;
+      case 2:
+        add(kept(plane::build_simple_polygon(corners, sizes)), at, true);
+        break;
+      case 3:
+        add(kept(plane::build_chain(corners, true, ChainSides::both)), at, true);
+        break;
+      case 4:
+        add(kept(plane::build_chain(corners, true, ChainSides::front)), at, true);
+        break;
+      default:
+        add(halves_of(size, telling == 6), at, true);
+    }
+  }
+  /// Gap to the static or to the moving colliders.
+  double gap(bool of_static, const Shape& body, Vec2 at) const {
+    double least = 1e9;
+    for (std::uint32_t row = 0; row < world->capacity(); ++row) {
+      if (world->at(row) == ColliderId{}) continue;
+      const ColliderOptions of = world->describe(row);
+      if (of.is_static == of_static) least = std::min(least, distance(of.shape, of.pose, body, {at, 0.0}).distance);
+    }
+    return least;
+  }
+  MoverResult move(const Shape& body, Vec2 from, Vec2 delta) {
+    const auto moved = world->move_and_slide(body, {from, 0.0}, delta, {});
+    EXPECT_TRUE(moved.ok()) << moved.message;
+    return moved.value;
+  }
+};
+
+TEST(PlaneMoverCrush, StaysBetweenARamAndAWall) {
+  for (int telling = 0; telling < Press::k_tellings; ++telling) {
+    SCOPED_TRACE(testing::Message() << "telling " << telling);
+    Press press;
+    press.add(plane::make_rectangle(100, 1).value, {0, -0.5}, true);
+    press.add_box(telling, {0.5, 4}, {2.25, 2});
+    const ColliderId ram = press.add(plane::make_rectangle(1, 3).value, {0, 1.5}, false);
+    const Shape body = plane::make_capsule(0.3, 1.2).value;
+    Vec2 at{0.82, 0.91};
+    for (int i = 1; i <= 180; ++i) {
+      const double x = (i <= 90 ? i : 180 - i) / 60.0;
+      press.world->set_pose(ram, {{x, 1.5}, 0.0});
+      const MoverResult moved = press.move(body, at, {0, -0.01});
+      at = moved.position;
+      ASSERT_NEAR(at.y, 0.91, 0.01) << i;
+      ASSERT_LE(at.x, 1.7 + 1e-6) << i;
+      if (std::fabs(x - 0.9) > 1e-6) ASSERT_EQ(moved.crushed, x > 0.9) << i;
+      ASSERT_GE(press.gap(true, body, at), -1e-6) << i;
+    }
+    EXPECT_GE(press.gap(false, body, at), 0.5 * k_crush_skin);
+  }
+}
+
+TEST(PlaneMoverCrush, StaysOnAOneSidedPlatformBelowAPress) {
+  Press press;
+  const double points[] = {2, 0, -2, 0};
+  // Blocks from above: the left of a way to the left is below.
+  const double above[] = {-2, 0, 2, 0};
+  press.add(press.kept(plane::build_chain(above, false, ChainSides::front)), {}, true);
+  // Blocks from below only, and the body comes from above.
+  press.add(press.kept(plane::build_chain(points, false, ChainSides::front)), {0, 1.0}, true);
+  const ColliderId ram = press.add(plane::make_rectangle(3, 1).value, {0, 3.5}, false);
+  const Shape body = plane::make_capsule(0.3, 1.2).value;
+  Vec2 at{0.0, 0.91};
+  for (int i = 1; i <= 160; ++i) {
+    const double low = 3.0 - 0.02 * (i <= 80 ? i : 160 - i);
+    press.world->set_pose(ram, {{0, low + 0.5}, 0.0});
+    const MoverResult moved = press.move(body, at, {0, -0.01});
+    at = moved.position;
+    ASSERT_GE(at.y, 0.9 - 1e-6) << i;
+    if (std::fabs(low - 1.8) > 1e-6) ASSERT_EQ(moved.crushed, low < 1.8) << i;
+  }
+  EXPECT_NEAR(at.y, 0.91, 0.01);
+}
+
+Shape random_ram(Random& random, Press& press) {
+  const double width = random.uniform(0.3, 3.0);
+  switch (random.below(5)) {
+    case 0:
+      return plane::make_circle(0.5 * width).value;
+    case 1:
+      return plane::make_capsule(0.5 * width, 0.5).value;
+    case 2:
+      return plane::make_ellipse(0.5, 0.5 * width).value;
+    case 3:
+      return press.halves_of({1, width}, random.chance(0.5));
+    default:
+      return plane::make_rectangle(1, width).value;
+  }
+}
+
+Shape random_body(Random& random) {
+  const double radius = random.uniform(0.15, 0.5), height = random.uniform(0.3, 1.5);
+  switch (random.below(4)) {
+    case 0:
+      return plane::make_rectangle(2.0 * radius, height).value;
+    case 1:
+      return plane::make_circle(radius).value;
+    case 2:
+      return plane::make_ellipse(radius, 0.5 * height).value;
+    default:
+      return plane::make_capsule(radius, height).value;
+  }
+}
+
+/// Random rams, at random speeds, against walls and ceilings that are told in all ways. The body starts free.
+TEST(PlaneMoverCrush, NeverPassesWhatIsStatic) {
+  constexpr int k_seed = 3707;
+  Random random(k_seed);
+  const int count = scaled(600);
+  int crushed_scenes = 0, jumps = 0, deep = 0, stuck = 0, wrong = 0;
+  double deepest = 0.0;
+  for (int n = 0; n < count; ++n) {
+    Press press;
+    const bool is_lift = random.chance(0.3);
+    const double thickness = random.uniform(0.05, 0.6), face = random.uniform(1.5, 3.0);
+    const Vec2 push = is_lift ? Vec2{0, 1} : Vec2{1, 0};
+    const int telling = random.below(Press::k_tellings);
+    if (is_lift) {
+      press.add_box(telling, {6, thickness}, {0, face + 0.5 * thickness});
+    } else {
+      press.add(plane::make_rectangle(100, 1).value, {0, -0.5}, true);
+      press.add_box(telling, {thickness, 8}, {face + 0.5 * thickness, 2});
+    }
+    const Shape body = random_body(random), shape = random_ram(random, press);
+    Vec2 at{0, k_crush_skin - support(body, {}, {0, -1}).y};
+    const double angle = random.chance(0.5) ? 0.0 : random.uniform(-0.3, 0.3);
+    const double reach = dot(support(shape, {{}, angle}, push), push);
+    const double away = reach - dot(support(body, {}, -push), push) + 0.05;
+    const Vec2 from = is_lift ? at - push * away : Vec2{-away, 0.02 - support(shape, {{}, angle}, {0, -1}).y};
+    const ColliderId ram = press.add(shape, from, false, angle);
+    const double speed = random.uniform(0.005, random.chance(0.3) ? 0.3 : 0.05);
+    const double way = face - dot(from, push) - reach - random.uniform(-0.1, 0.5);
+    if (press.gap(true, body, at) < 0.0 || way < 0.0) continue;
+    bool was_crushed = false, has_jumped = false, was_deep = false, was_wrong = false;
+    const int steps = static_cast<int>(way / speed) + 1;
+    for (int i = 1; i <= 2 * steps + 5; ++i) {
+      const double gone = speed * std::max(0, i <= steps ? i : 2 * steps - i);
+      press.world->set_pose(ram, {from + push * gone, angle});
+      const MoverResult moved = press.move(body, at, {0, -0.01});
+      at = moved.position;
+      const double static_gap = press.gap(true, body, at), gap = std::min(static_gap, press.gap(false, body, at));
+      deepest = std::min(deepest, static_gap);
+      has_jumped = has_jumped || dot(at, push) >= face;
+      was_deep = was_deep || static_gap < -1e-5;
+      was_wrong = was_wrong || (std::fabs(gap) > 1e-5 && moved.crushed != (gap < 0.0));
+      was_crushed = was_crushed || moved.crushed;
+    }
+    const bool is_stuck = std::min(press.gap(true, body, at), press.gap(false, body, at)) < 0.0;
+    EXPECT_FALSE(has_jumped || was_deep || is_stuck || was_wrong)
+        << "seed " << k_seed << ", scene " << n << ", telling " << telling << (has_jumped ? " jumps" : "")
+        << (was_deep ? " in statics" : "") << (is_stuck ? " stuck" : "") << (was_wrong ? " wrong" : "");
+    jumps += has_jumped;
+    deep += was_deep;
+    stuck += is_stuck;
+    wrong += was_wrong;
+    crushed_scenes += was_crushed;
+  }
+  printf("seed %d: %d scenes, crushed in %d; %d jumps, %d in statics by up to %g m, %d stuck, %d wrong\n", k_seed,
+         count, crushed_scenes, jumps, deep, -deepest, stuck, wrong);
+  EXPECT_GT(crushed_scenes, count / 4);
+}
+
+}  // namespace
+}  // namespace hyperplane::test::in_plane
