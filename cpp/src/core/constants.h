@@ -1,5 +1,8 @@
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
+
 /// Every tolerance of the core, with its unit and its reason. Lengths are relative to the sizes of the shapes, so that
 /// scaling a scene by a power of two changes nothing; only guards against division by zero are in metres.
 
@@ -580,6 +583,16 @@ inline constexpr double k_separation_overlap = 1e-6;
 inline constexpr double k_separation_touch = 1e-9;
 /// Halvings of the angle between the directions of a separation around the best one.
 inline constexpr int k_separation_halvings = 12;
+/// Parts near a collider up to which its separation looks in all directions. With more the work is bounded: units of
+/// work for each part and in addition. A look at the extent of a part is one unit.
+inline constexpr std::size_t k_separation_crowd = 256;
+inline constexpr std::int64_t k_separation_work_per_part = 100, k_separation_work = 75000;
+/// No direction takes more than one share of the work.
+inline constexpr std::int64_t k_separation_work_shares = 8;
+/// Units of work of a visit to a part by a tree, of a verdict on two parts, and of their distance or depth.
+inline constexpr std::int64_t k_separation_visit = 16, k_separation_verdict = 64, k_separation_test = 256;
+/// Rounds in which what a separation still overlaps joins the contacts.
+inline constexpr int k_separation_rounds = 4;
 /// Parts that a separation may pass along a direction.
 inline constexpr int k_most_separation_passes = 32;
 

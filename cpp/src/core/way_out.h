@@ -12,8 +12,8 @@ inline constexpr double k_longest_way_out = 6.0;
 /// The way of a collider out of all that it touches, in the plane and in space.
 ///
 /// Each contact is a half-space of translations: at least its depth along its normal. Their common point nearest to the
-/// origin takes convex shapes apart, and is the answer if it is not much longer than the deepest contact is deep (of
-/// shapes with parts: than the deepest overlap of two, the least that any way must be). In all other cases (contacts of
+/// origin takes convex shapes apart, and is the answer if it does, and is not much longer than the deepest contact is
+/// deep (of shapes with parts: than the deepest overlap of two, the least that any way must be). In all other cases (contacts of
 /// concave shapes oppose each other, and planes that are nearly parallel meet far away) a free place is looked for
 /// along many directions, and then beside the best of them. Along a direction two convex parts overlap over one
 /// interval, whose end is found from outside by Newton's method, for their distance is a convex function of the way;
@@ -39,7 +39,7 @@ bool find_free_way(const Problem& problem, double deepest, Vec& way) {
   bool found = false;
   const Vec common = problem.solve(0.0, found);
   const double common_length = length(common);
-  const bool has_composite = problem.has_composite(), is_clear = found && (!has_composite || problem.is_free(common));
+  const bool has_composite = problem.has_composite(), is_clear = found && problem.is_free(common);
   const double short_enough =
       has_composite ? k_separation_parts_corner * problem.least_way() : k_separation_corner * deepest;
   way = common;

@@ -5,7 +5,9 @@
 
 namespace hyperplane {
 
-/// Visits 26 unit directions, evenly all round. @return the angle between them, rad.
+inline constexpr int k_directions_all_round = 26;
+
+/// Visits unit directions evenly all round. @return the angle between them, rad.
 double visit_all_round(FunctionRef<void(const Vec3&)> visit);
 
 /// Visits the four directions at an angle beside a unit direction. @param angle small, rad.

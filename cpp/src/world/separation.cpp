@@ -1,5 +1,8 @@
 #include "world/separation.h"
 
+#include <algorithm>
+#include <numeric>
+
 #include <hyperplane/shape_query.h>
 
 #include "core/constants.h"
@@ -21,35 +24,90 @@ struct Planes {
   int count = 0;
 
   std::span<const HalfSpace> span() const { return {all, static_cast<std::size_t>(count)}; }
-  /// @param plane not deeper than those before it.
+  /// Of planes that face the same way the deeper one counts.
   void add(const HalfSpace& plane) {
-    if (count == k_most_planes) return;
-    for (const HalfSpace& deeper : span()) {
-      if (dot(deeper.normal, plane.normal) >= k_same_separation_cosine) return;
+    for (int i = 0; i < count; ++i) {
+      if (dot(all[i].normal, plane.normal) < k_same_separation_cosine) continue;
+      if (plane.offset > all[i].offset) all[i] = plane;
+      return;
     }
-    all[count++] = plane;
+    if (count < k_most_planes) all[count++] = plane;
   }
 };
 
+bool is_less(const Vec3& l, const Vec3& r) {
+  if (l.x != r.x) return l.x < r.x;
+  return l.y != r.y ? l.y < r.y : l.z < r.z;
+}
+
 bool has_more_depth(const HalfSpace& a, const HalfSpace& b) {
-  if (a.offset != b.offset) return a.offset > b.offset;
-  if (a.normal.x != b.normal.x) return a.normal.x < b.normal.x;
-  return a.normal.y != b.normal.y ? a.normal.y < b.normal.y : a.normal.z < b.normal.z;
+  return a.offset != b.offset ? a.offset > b.offset : is_less(a.normal, b.normal);
 }
 
 /// The problem of core/way_out.h in space. Parts of shapes are in the collider's frame, all else is in world space.
+///
+/// The parts near the collider are gathered once. Along a direction, the extents of a part bound the way out of it from
+/// above: only parts that may end later than all others so far are looked at closely, the farthest first. With many
+/// parts the work is bounded: once it is done, no direction leads out any more.
 class SpatialWayOut {
  public:
-  /// @param planes at least one.
-  SpatialWayOut(const Storage& storage, std::span<const std::uint32_t> others, std::uint32_t row, const Planes& planes)
+  /// @param planes at least one. @param parts, corners scratch.
+  SpatialWayOut(const Storage& storage, std::span<const std::uint32_t> others, std::uint32_t row, Planes& planes,
+                Buffer<NearParts>& parts, Buffer<Corners>& corners)
       : storage_(storage),
         others_(others),
         planes_(planes),
+        parts_(parts),
+        corners_(corners),
         shape_(storage.shapes[row]),
         pose_(storage.start_pose(row)),
         back_(conjugate(normalized(pose_.rotation))) {
     const Aabb box = bounds(shape_, {{}, pose_.rotation});
     size_ = max_component(box.max - box.min);
+  }
+
+  /// @return false if memory runs out.
+  bool gather() {
+    parts_.clear();
+    corners_.clear();
+    bool has_room = true;
+    visit_parts({}, [&](const PartPair& pair) {
+      has_room = parts_.push({*pair.a, *pair.b, pair.pose_a, pair.pose_b, pair.surface_a, pair.surface_b});
+      if (!is_composite(shape_.type) && pair.b->type == ShapeType::triangle) {
+        const double* const p = pair.b->parameters;
+        Corners placed;
+        for (int i = 0; i < 3; ++i) {
+          placed.all[i] = pair.pose_b.position + rotate(pair.pose_b.rotation, {p[3 * i], p[3 * i + 1], p[3 * i + 2]});
+        }
+        has_room = has_room && corners_.push(placed);
+      }
+      return has_room;
+    });
+    if (corners_.size() != parts_.size()) corners_.clear();
+    // Near the golden section, and coprime to the number of parts.
+    stride_ = parts_.size() * 5 / 8 + 1;
+    while (std::gcd(stride_, parts_.size()) != 1) ++stride_;
+    work_ = k_separation_work + k_separation_work_per_part * static_cast<std::int64_t>(parts_.size());
+    work_left_ = work_;
+    return has_room;
+  }
+
+  /// Adds what the collider still overlaps at the common point of all planes, until it is free there.
+  void complete_planes() {
+    for (int round = 0; round < k_separation_rounds && !is_crowded(); ++round) {
+      bool found = false, is_free = true;
+      const Vec3 at = solve(0.0, found);
+      if (!found) return;
+      for (const std::uint32_t other : others_) {
+        const Pose pose = storage_.start_pose(other);
+        const Penetration still =
+            penetration(shape_, {pose_.position + at, pose_.rotation}, storage_.shapes[other], pose);
+        if (!(still.depth > tolerance())) continue;
+        is_free = false;
+        planes_.add({-still.normal, still.depth - dot(still.normal, at)});
+      }
+      if (is_free) return;
+    }
   }
 
   Vec3 solve(double less, bool& found) const {
@@ -63,16 +121,26 @@ class SpatialWayOut {
     return found;
   }
 
+  /// 0 of many parts: another way is always looked for.
   double least_way() const {
     double least = 0.0;
-    visit_parts({}, [&](const PartPair& pair) {
-      least = max(least, overlap_of(pair));
-      return true;
-    });
+    if (is_crowded()) return least;
+    for (NearParts& parts : parts_) least = max(least, overlap_at_start(parts));
     return least;
   }
 
   bool is_free(const Vec3& at) const {
+    if (is_crowded()) {
+      // The first of many parts decides sooner than all of them.
+      bool is_apart = true;
+      visit_parts(at, [&](const PartPair& pair) {
+        work_left_ -= k_separation_visit;
+        is_apart = !overlaps_at(pair, {}) || overlap_of(pair) <= tolerance();
+        is_apart = is_apart && !is_spent();
+        return is_apart;
+      });
+      return is_apart && !is_inside(at);
+    }
     for (const std::uint32_t other : others_) {
       const Pose pose = storage_.start_pose(other);
       const Pose moved{pose_.position + at, pose_.rotation};
@@ -83,37 +151,57 @@ class SpatialWayOut {
 
   double free_along(const Vec3& direction, double limit) const {
     const Vec3 along = rotate(back_, direction);
-    double way = 0.0;
-    for (int passed = 0; passed < k_most_separation_passes; ++passed) {
+    work_floor_ = std::max(work_left_ - work_ / k_separation_work_shares, std::int64_t{0});
+    double way = end_of_first(along, limit);
+    if (way >= limit) return limit;
+    for (int passed = 1; passed < k_most_separation_passes; ++passed) {
       double end = way;
       visit_parts(direction * way, [&](const PartPair& pair) {
-        if (overlap_of(pair) <= tolerance()) return true;
-        if (leads_behind(pair.surface_b, *pair.b, pair.pose_b, along) ||
-            leads_behind(pair.surface_a, *pair.a, pair.pose_a, -along)) {
-          end = limit;
+        work_left_ -= k_separation_visit;
+        const bool is_behind = leads_behind(pair, along);
+        const double outside = way + extent_of(pair, along);
+        if ((outside > end || is_behind) && (!is_crowded() || overlaps_at(pair, {})) &&
+            overlap_of(pair) > tolerance()) {
+          end = is_behind ? limit : max(end, end_of(pair, along, way, outside));
         }
-        const auto gap_at = [&](double at, double& closing) {
-          const Pose other{pair.pose_b.position - along * (at - way), pair.pose_b.rotation};
-          const Distance found = distance(*pair.a, pair.pose_a, *pair.b, other);
-          closing = -dot(found.normal, along);
-          return found.distance;
-        };
-        const double outside =
-            way + dot(along, support(*pair.b, pair.pose_b, along)) - dot(along, support(*pair.a, pair.pose_a, -along));
-        end = max(end, end_of_overlap(outside, k_separation_touch * size_, gap_at));
-        return end < limit;
+        return end < limit && !is_spent();
       });
-      if (end >= limit) return limit;
+      if (end >= limit || is_spent()) return limit;
       // Inside what is solid there may be no part to meet.
-      if (!(end > way)) return is_free(direction * way) ? way : limit;
+      if (!(end > way)) {
+        const Vec3 at = direction * way;
+        return (is_crowded() ? !is_inside(at) : is_free(at)) ? way : limit;
+      }
       way = end;
     }
     return limit;
   }
 
   double visit_directions(FunctionRef<void(const Vec3&)> visit) const {
-    for (const HalfSpace& plane : planes_.span()) visit(plane.normal);
-    return visit_all_round(visit);
+    if (!is_crowded()) {
+      for (const HalfSpace& plane : planes_.span()) visit(plane.normal);
+      return visit_all_round(visit);
+    }
+    // The sooner a short way is found, the less work the others are.
+    struct Bounded {
+      Vec3 direction;
+      double extent = 0.0;
+    };
+    Bounded all[k_most_planes + k_directions_all_round];
+    std::size_t count = 0;
+    const auto add = [&](const Vec3& direction) {
+      const Extents extents(*this, rotate(back_, direction));
+      double most = 0.0;
+      for (std::size_t i = 0; i < parts_.size(); ++i) most = max(most, extents.of(i));
+      all[count++] = {direction, most};
+    };
+    for (const HalfSpace& plane : planes_.span()) add(plane.normal);
+    const double angle = visit_all_round(add);
+    sort(std::span<Bounded>(all, count), [](const Bounded& l, const Bounded& r) {
+      return l.extent != r.extent ? l.extent < r.extent : is_less(l.direction, r.direction);
+    });
+    for (const Bounded& bounded : std::span<Bounded>(all, count)) visit(bounded.direction);
+    return angle;
   }
   void visit_beside(const Vec3& direction, double angle, FunctionRef<void(const Vec3&)> visit) const {
     hyperplane::visit_beside(direction, angle, visit);
@@ -121,10 +209,27 @@ class SpatialWayOut {
 
  private:
   double tolerance() const { return k_separation_overlap * size_; }
+  bool is_crowded() const { return parts_.size() > k_separation_crowd; }
+  /// Whether the work for a direction is done, or for all.
+  bool is_spent() const { return is_crowded() && work_left_ <= work_floor_; }
 
-  static double overlap_of(const PartPair& pair) {
+  static PartPair pair_of(const NearParts& parts) {
+    return {&parts.a, parts.pose_a, &parts.b, parts.pose_b, {}, parts.surface_a, parts.surface_b};
+  }
+  double overlap_of(const PartPair& pair) const {
+    work_left_ -= k_separation_test;
     return penetration(*pair.a, pair.pose_a, *pair.b, pair.pose_b).depth;
   }
+  /// @param at of the collider, in its frame.
+  bool overlaps_at(const PartPair& pair, const Vec3& at) const {
+    work_left_ -= k_separation_verdict;
+    return intersects(*pair.a, pair.pose_a, *pair.b, {pair.pose_b.position - at, pair.pose_b.rotation});
+  }
+  double overlap_at_start(NearParts& parts) const {
+    if (parts.overlap < 0.0) parts.overlap = overlap_of(pair_of(parts));
+    return parts.overlap;
+  }
+
   /// Whether a direction leads away from the front of a one-sided triangle. That of a solid may be left either way, for
   /// what is then inside overlaps it.
   static bool leads_behind(const Surface& surface, const Shape& part, const Pose& pose, const Vec3& direction) {
@@ -132,6 +237,90 @@ class SpatialWayOut {
     const double* const p = part.parameters;
     const Vec3 normal = cross(Vec3{p[3] - p[0], p[4] - p[1], p[5] - p[2]}, Vec3{p[6] - p[0], p[7] - p[1], p[8] - p[2]});
     return !(dot(rotate(pose.rotation, normal), direction) > 0.0);
+  }
+  static bool leads_behind(const PartPair& pair, const Vec3& along) {
+    return leads_behind(pair.surface_b, *pair.b, pair.pose_b, along) ||
+           leads_behind(pair.surface_a, *pair.a, pair.pose_a, -along);
+  }
+
+  /// m: a way along a direction after which part A is beyond part B.
+  static double extent_of(const PartPair& pair, const Vec3& along) {
+    return dot(along, support(*pair.b, pair.pose_b, along)) - dot(along, support(*pair.a, pair.pose_a, -along));
+  }
+  /// m: the way along a direction after which the parts, `from` on it, are apart.
+  double end_of(const PartPair& pair, const Vec3& along, double from, double outside) const {
+    const auto gap_at = [&](double at, double& closing) {
+      work_left_ -= k_separation_test;
+      const Pose other{pair.pose_b.position - along * (at - from), pair.pose_b.rotation};
+      const Distance found = distance(*pair.a, pair.pose_a, *pair.b, other);
+      closing = -dot(found.normal, along);
+      return found.distance;
+    };
+    return end_of_overlap(outside, k_separation_touch * size_, gap_at);
+  }
+
+  /// Ways along a direction after which the collider is beyond a part, m.
+  class Extents {
+   public:
+    Extents(const SpatialWayOut& problem, const Vec3& along)
+        : problem_(problem), along_(along), low_(dot(along, support(problem.shape_, {}, -along))) {}
+    double of(std::size_t i) const {
+      if (problem_.corners_.empty()) return extent_of(pair_of(problem_.parts_[i]), along_);
+      const Vec3* const p = problem_.corners_[i].all;
+      return max(max(dot(along_, p[0]), dot(along_, p[1])), dot(along_, p[2])) - low_;
+    }
+
+   private:
+    const SpatialWayOut& problem_;
+    Vec3 along_;
+    double low_;
+  };
+
+  /// m: the way along a direction out of what the collider overlaps at the start; `limit` if that is not less.
+  double end_of_first(const Vec3& along, double limit) const {
+    const Extents extents(*this, along);
+    double end = 0.0;
+    // @return whether the way may still be shorter than the limit.
+    const auto look = [&](std::size_t i, double outside) {
+      const PartPair pair = pair_of(parts_[i]);
+      // What is in the way at the end so far counts as well, and one verdict is all that most of many parts need.
+      if (is_crowded() ? !overlaps_at(pair, along * end) : !(overlap_at_start(parts_[i]) > tolerance())) return true;
+      const double before = end;
+      end = leads_behind(pair, along) ? limit : max(end, end_of(pair, along, 0.0, outside));
+      if (end > before) last_end_ = i;
+      return end < limit && !is_spent();
+    };
+    // What blocked the last direction is likely to block this one, and what reaches farthest is likely to end last.
+    if (last_end_ < parts_.size() && !look(last_end_, extents.of(last_end_))) return limit;
+    std::size_t farthest = 0;
+    double most = 0.0;
+    for (std::size_t i = 0; i < parts_.size(); ++i) {
+      const double outside = extents.of(i);
+      if (outside > most) {
+        most = outside;
+        farthest = i;
+      }
+    }
+    work_left_ -= 2 * static_cast<std::int64_t>(parts_.size());
+    if (most > end && !look(farthest, most)) return limit;
+    // Neighbours end one after the other: in a scattered order few parts end later than all before them.
+    const std::size_t count = parts_.size();
+    for (std::size_t n = 0, i = 0; n < count; ++n, i = (i + stride_) % count) {
+      const double outside = extents.of(i);
+      if ((outside > end || leads_behind(pair_of(parts_[i]), along)) && !look(i, outside)) return limit;
+    }
+    return end;
+  }
+
+  /// Whether the middle of the collider, which touches no part, is in a solid.
+  bool is_inside(const Vec3& at) const {
+    for (const std::uint32_t other : others_) {
+      const Shape shape = storage_.shapes[other];
+      if (!is_composite(shape.type) || (is_surface(shape.type) && !Surface(shape).is_solid())) continue;
+      const Pose pose = storage_.start_pose(other);
+      if (penetration(shape_, {pose_.position + at, pose_.rotation}, shape, pose).depth > tolerance()) return true;
+    }
+    return false;
   }
 
   /// Visits the parts that may overlap with the collider moved by `at`, until `visit` returns false.
@@ -150,7 +339,15 @@ class SpatialWayOut {
 
   const Storage& storage_;
   std::span<const std::uint32_t> others_;
-  const Planes& planes_;
+  Planes& planes_;
+  Buffer<NearParts>& parts_;
+  /// Of the parts, if all are triangles; empty otherwise.
+  Buffer<Corners>& corners_;
+  std::size_t stride_ = 1;
+  std::int64_t work_ = 0;
+  mutable std::int64_t work_left_ = 0, work_floor_ = 0;
+  /// Of the part at which the last direction ended.
+  mutable std::size_t last_end_ = 0;
   Shape shape_;
   Pose pose_;
   Quat back_;
@@ -191,8 +388,12 @@ Result<Vec3> Separation::find(const Storage& storage, const ContactLists& shown,
   Planes planes;
   for (const HalfSpace& plane : planes_) planes.add(plane);
   if (planes.count == 0) return {Status::ok, {}, ""};
-  return {Status::ok, find_way_out<Vec3>(SpatialWayOut(storage, others_.span(), row, planes), planes.all[0].offset),
-          ""};
+  SpatialWayOut problem(storage, others_.span(), row, planes, parts_, corners_);
+  if (!problem.gather()) return out_of_memory();
+  problem.complete_planes();
+  double deepest = 0.0;
+  for (const HalfSpace& plane : planes.span()) deepest = max(deepest, plane.offset);
+  return {Status::ok, find_way_out<Vec3>(problem, deepest), ""};
 }
 
 }  // namespace hyperplane

@@ -5,11 +5,26 @@
 #include <hyperplane/world.h>
 
 #include "broadphase/pairs_by_row.h"
+#include "composite/surface.h"
+#include "core/buffer.h"
 #include "query/solve_planes.h"
 #include "world/contact_lists.h"
 #include "world/storage.h"
 
 namespace hyperplane {
+
+/// Parts of a collider and of another one that may touch, in the frame of the collider.
+struct NearParts {
+  Shape a, b;
+  Pose pose_a, pose_b;
+  Surface surface_a, surface_b;
+  /// m; negative if not known yet.
+  double overlap = -1.0;
+};
+
+struct Corners {
+  Vec3 all[3];
+};
 
 /// The way of a collider out of all that it touches: core/way_out.h in space.
 class Separation {
@@ -21,12 +36,16 @@ class Separation {
   void release() {
     planes_.release();
     others_.release();
+    parts_.release();
+    corners_.release();
   }
 
  private:
   Buffer<HalfSpace> planes_;
   /// Rows of what the collider touches, also of those whose contact is left to another.
   Buffer<std::uint32_t> others_;
+  Buffer<NearParts> parts_;
+  Buffer<Corners> corners_;
 };
 
 }  // namespace hyperplane

@@ -346,5 +346,84 @@ TEST(Separation, IsTheShortestTranslationOutOfAllContacts) {
   EXPECT_GT(solved, count / 3);
 }
 
+/// Solids sunk in a floor beside crates: what is left over of a contact must not be left in the way.
+TEST(Separation, LeavesNothingOverlapped) {
+  constexpr std::uint64_t k_seed = 8103;
+  scenes::Random random(k_seed);
+  const int count = test::scaled(1500);
+  int between = 0;
+  double worst = 0.0;
+  for (int n = 0; n < count; ++n) {
+    const WorldPtr world = make_world().value;
+    std::vector<ColliderOptions> level = {{slab(100, 1, 100), {{0, -0.5, 0}, {}}, true}};
+    for (std::uint32_t i = 0; i < 1 + random.below(3); ++i) {
+      const Vec3 size{random.uniform(0.3, 2.0), random.uniform(0.2, 1.5), random.uniform(0.3, 2.0)};
+      const double reach = 0.45 + 0.5 * size.x;
+      level.push_back({slab(size.x, size.y, size.z), {{reach, 0.5 * size.y, random.uniform(-0.5, 0.5)}, {}}, true});
+    }
+    for (const ColliderOptions& part : level) world->add(part);
+    const Shape bodies[] = {make_cone(0.5, 1).value,     make_sphere(0.5).value,
+                            make_cylinder(0.5, 1).value, make_ellipsoid(0.5, 0.5, 0.4).value,
+                            make_box(1, 1, 1).value,     make_capsule(0.5, 0.5).value};
+    const Shape body = bodies[random.below(6)];
+    const double low = -support(body, {}, {0, -1, 0}).y;
+    const Vec3 at{random.uniform(-0.05, 0.05), low - random.uniform(1e-5, 0.08), random.uniform(-0.2, 0.2)};
+    const ColliderId id = put(*world, body, at);
+    ASSERT_TRUE(world->update().ok());
+    const Vec3 way = world->separation(id).value;
+    double depth = 0.0;
+    int touched = 0;
+    for (const ColliderOptions& part : level) {
+      if (!intersects(body, {at, {}}, part.shape, part.pose)) continue;
+      ++touched;
+      depth = std::max(depth, penetration(body, {at + way, {}}, part.shape, part.pose).depth);
+    }
+    worst = std::max(worst, depth);
+    between += touched > 1 ? 1 : 0;
+    EXPECT_LE(depth, 2e-6) << "seed " << k_seed << ", world " << n << ", way " << length(way);
+  }
+  printf("seed %d: %d worlds, %d beside crates, %g m left\n", static_cast<int>(k_seed), count, between, worst);
+  EXPECT_GT(between, count / 2);
+}
+
+/// A ring of triangles, finely divided: a torus about the z axis.
+TriangleMeshPtr ring(int around, int across) {
+  std::vector<double> vertices;
+  std::vector<std::uint32_t> indices;
+  for (int i = 0; i < around; ++i) {
+    for (int j = 0; j < across; ++j) {
+      const double u = 6.283185307179586 * i / around, v = 6.283185307179586 * j / across;
+      const double reach = 0.4 + 0.15 * std::cos(v);
+      vertices.insert(vertices.end(), {reach * std::cos(u), reach * std::sin(u), 0.15 * std::sin(v)});
+      const auto at = [&](int k, int l) { return static_cast<std::uint32_t>(k % around * across + l % across); };
+      for (const std::uint32_t corner :
+           {at(i, j), at(i + 1, j), at(i, j + 1), at(i, j + 1), at(i + 1, j), at(i + 1, j + 1)}) {
+        indices.push_back(corner);
+      }
+    }
+  }
+  return build_triangle_mesh(vertices, indices, {}).value;
+}
+
+TEST(Separation, LeadsOutOfManyTriangles) {
+  for (const int across : {8, 20}) {
+    const TriangleMeshPtr mesh = ring(20 * across, across);
+    const Shape level = make_triangle_mesh(*mesh);
+    for (const Shape& body : {slab(1, 1, 1), make_sphere(0.5).value, make_capsule(0.3, 0.6).value}) {
+      const WorldPtr world = make_world().value;
+      world->add({level, {}, true});
+      const Vec3 at{0.05, 0.1, 0.1};
+      const ColliderId id = put(*world, body, at);
+      ASSERT_TRUE(world->update().ok());
+      const Vec3 way = world->separation(id).value;
+      EXPECT_LE(penetration(body, {at + way, {}}, level, {}).depth, 1e-6) << across;
+      // Along z there is an end; among many parts not every direction is tried.
+      const double up = 0.15 - at.z - support(body, {}, {0, 0, -1}).z;
+      EXPECT_LE(length(way), 1.7 * up) << across;
+      EXPECT_EQ(world->separation(id).value, way);
+    }
+  }
+}
+
 }  // namespace
 }  // namespace hyperplane
