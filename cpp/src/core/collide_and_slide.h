@@ -65,7 +65,9 @@ class CollideAndSlide {
   Answer move(const Vec& delta) {
     push_out();
     const double rise = dot(delta, up_);
-    if (is_level_or_falls(delta) && find_ground(options_.skin * k_mover_reach)) {
+    if (is_stuck_) {
+      // Among so many parts every motion would cost as much as the search for a way out.
+    } else if (is_level_or_falls(delta) && find_ground(options_.skin * k_mover_reach)) {
       walk(delta - up_ * rise);
       settle(rise < 0.0 ? -rise : 0.0);
     } else {
@@ -132,6 +134,7 @@ class CollideAndSlide {
     const Vec by_planes = pushed.by_planes([&](const Contact& contact) { record(contact); });
     const Vec push = pushed.shortest(by_planes);
     if (push != by_planes) result_.hit_count = hits_at_start;
+    is_stuck_ = push == Vec{} && pushed.is_spent();
     position_ = position_ + push;
   }
 
@@ -359,6 +362,7 @@ class CollideAndSlide {
   Vec up_;
   double slop_;
   Vec position_;
+  bool is_stuck_ = false;
   Answer result_;
 };
 

@@ -2,12 +2,17 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
 
 #include "core/constants.h"
 #include "core/way_out.h"
 
 namespace hyperplane {
+
+/// Parts around a mover's body up to which it looks for a way out wherever one may be. With more, the work is bounded:
+/// after so many tests of parts the best place so far has to do. One push by all planes is always tried.
+inline constexpr std::int64_t k_push_crowd = 128, k_push_tests = 1024;
 
 /// Pushes the body of a mover out of all that it overlaps, and out of gaps below k_mover_push of its skin; in the plane
 /// and in space.
@@ -45,7 +50,9 @@ class PushOut {
     start_gap_ = overlapped[0].gap;
     deepest_ = shallowest_ = skin - start_gap_;
     // What a push of that length leads into counts as well.
-    const auto near = around_.contacts_within(start, skin + deepest_);
+    const bool is_crowded = around_.tested() > k_push_crowd;
+    if (is_crowded) most_tested_ = k_push_tests;
+    const auto near = is_crowded ? overlapped : around_.contacts_within(start, skin + deepest_);
     for (const auto& contact : near) {
       rows_[count_] = contact.row;
       is_static_[count_] = around_.is_static(contact.row);
@@ -70,7 +77,7 @@ class PushOut {
         best = at;
         best_gap_ = gap;
       }
-      if (gap >= enough_ || round == k_max_mover_pushes) return best;
+      if (gap >= enough_ || round == k_max_mover_pushes || (round > 0 && is_spent())) return best;
       Plane planes[Ways::k_contacts];
       for (std::size_t i = 0; i < near.size(); ++i) {
         planes[i] = {near[i].normal, skin_ - near[i].gap};
@@ -87,6 +94,7 @@ class PushOut {
   /// @param known by_planes(). @return the translation to take, `known` or another.
   Vec shortest(const Vec& known) const {
     const double longest = k_longest_way_out * deepest_, length_of_known = length(known);
+    if (is_spent() && !(best_gap_ >= enough_)) return {};
     const bool is_near = length_of_known <= longest && is_allowed(known), is_out = is_near && best_gap_ >= enough_;
     if (is_out && length_of_known <= shallowest_ * (1.0 + k_mover_graze)) return known;
     Vec way = known;
@@ -110,6 +118,9 @@ class PushOut {
     if (is_near && best_gap_ > gap) return best_gap_ > least ? known : Vec{};
     return gap > least ? way : Vec{};
   }
+
+  /// Whether many parts have taken all the work, so that there may be a way that was not found.
+  bool is_spent() const { return around_.tested() >= most_tested_; }
 
   /// For find_way_out: the problem.
   Vec solve(double less, bool& found) const {
@@ -150,13 +161,16 @@ class PushOut {
   }
 
  private:
+  /// No more than at the start once the work is done.
   double gap_at(const Vec& at) const {
+    if (is_spent()) return start_gap_;
     const auto near = around_.contacts_within(start_ + at, skin_);
     return near.empty() ? skin_ : near[0].gap;
   }
 
   /// Whether a push keeps to what static colliders allow.
   bool is_allowed(const Vec& push) const {
+    if (push == Vec{}) return true;
     double static_gap = skin_;
     for (const auto& contact : around_.contacts_within(start_ + push, skin_)) {
       if (contact.gap < static_gap && around_.is_static(contact.row)) static_gap = contact.gap;
@@ -209,6 +223,7 @@ class PushOut {
   Around& around_;
   Vec start_;
   double skin_, enough_;
+  std::int64_t most_tested_ = std::numeric_limits<std::int64_t>::max();
   /// m: by how much a gap to a static collider may be less than the skin.
   double static_give_;
   /// m: from the deepest and from the shallowest contact to the skin.

@@ -170,6 +170,7 @@ MoverContacts MoverAround::contacts_within(Vec2 position, double reach) const {
   nearest.gap = HUGE_VAL;
   visit_near(position, {}, reach, [&](const Parts& parts) {
     Distance apart;
+    ++tested_;
     if (!measure(parts, {}, apart) || apart.distance > reach || !accepts(parts.row)) return;
     const MoverContact contact = contact_of(parts, position, apart);
     if (contact.gap < nearest.gap || (contact.gap == nearest.gap && is_earlier(contact, nearest))) nearest = contact;

@@ -64,6 +64,9 @@ class MoverAround {
   /// The same along `up` or against it; also grazes corners too steep to stand on.
   MoverStop cast_upright(Vec2 position, Vec2 motion) const { return cast(position, motion, least_ledge_cosine_); }
 
+  /// Parts that `contacts_within` has tested so far.
+  std::int64_t tested() const { return tested_; }
+
   bool is_static(std::uint32_t row) const { return (colliders_.flags[row] & Colliders::k_static) != 0; }
   /// Whether a motion takes the body's inner point into a static collider, or through a chain that stops it.
   bool crosses_static(Vec2 position, Vec2 motion) const;
@@ -131,6 +134,7 @@ class MoverAround {
   Vec2 middle_;
   /// Bounds of the body about its position.
   Box2 box_;
+  mutable std::int64_t tested_ = 0;
   double size_ = 0.0, least_cosine_ = 0.0, least_ledge_cosine_ = 0.0, least_gain_ = 0.0;
 };
 

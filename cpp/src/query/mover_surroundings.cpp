@@ -394,8 +394,14 @@ ContactSet Surroundings::find_contacts(const Vec3& position, double reach) const
     Distance apart = Approach(*pair.a, pair.pose_a, {}, *pair.b, pair.pose_b, 0.0).at_start();
     // A body behind a one-sided triangle may overlap it however far away the triangle is.
     const bool may_be_behind = pair.surface_b.exists() && pair.surface_b.thickness() > 0.0;
+    ++tested_;
     if (apart.distance > reach) learn(listed, apart.normal);
     if ((apart.distance > reach && !may_be_behind) || !accepts(row)) return;
+    // Farther than all contacts of a full set.
+    if (found.count == ContactSet::k_capacity && apart.distance > found.contacts[found.count - 1].gap &&
+        !may_be_behind) {
+      return;
+    }
     const auto around = [&](const Vec3& point, double distance, TriangleSearch visit) {
       visit_around(row, pair, point, distance, visit);
     };

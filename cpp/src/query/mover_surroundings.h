@@ -78,6 +78,9 @@ class Surroundings {
   /// The same along `up` or against it; also grazes edges too steep to stand on.
   Stop cast_upright(const Vec3& position, const Vec3& motion) const;
 
+  /// Parts that `contacts_within` has tested so far.
+  std::int64_t tested() const { return tested_; }
+
   bool is_static(std::uint32_t row) const { return scene_.is_static(row); }
   /// Whether a motion takes the body's inner point into a static collider, or through a surface from its front.
   bool crosses_static(const Vec3& position, const Vec3& motion) const;
@@ -178,6 +181,8 @@ class Surroundings {
   MoverList *opened_ = nullptr, *list_ = nullptr;
   mutable Workspace<NearPart, k_capacity> parts_;
   int part_count_ = 0;
+
+  mutable std::int64_t tested_ = 0;
 
   /// The contacts found last, where, and within which gap: a step asks for the same ones several times.
   ContactSet near_;
