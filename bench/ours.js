@@ -342,6 +342,32 @@ export function moverContenders(hyperplane, { boxes, ground, moves, start, radiu
   return groundsOf(hyperplane, ground).map(([kind, shape]) => walker(`${name}, ${kind}`, [{ shape }]));
 }
 
+/** Bodies that overlap most of a mesh: the way out, and a move. */
+export function insideContenders(hyperplane, { vertices, indices }) {
+  const world = new hyperplane.World();
+  const mesh = new hyperplane.TriangleMesh(vertices, indices);
+  world.add({ shape: mesh, static: true });
+  const position = [0, 0.1, 0.1];
+  const bodies = [
+    ["box", new hyperplane.Box(1, 1, 1)],
+    ["sphere", new hyperplane.Sphere(0.5)],
+    ["cone", new hyperplane.Cone(0.5, 1)],
+  ];
+  const moves = bodies.map(([name, shape]) => ({
+    name: `moveAndSlide, ${name}`,
+    count: 1,
+    run: () => hyperplane.moveAndSlide(world, shape, { position }, [0, -0.01, 0]),
+  }));
+  const ways = bodies.map(([name, shape]) => {
+    const apart = new hyperplane.World();
+    apart.add({ shape: mesh, static: true });
+    const collider = apart.add({ shape, position });
+    apart.update();
+    return { name: `separation, ${name}`, count: 1, run: () => apart.separation(collider) };
+  });
+  return [...ways, ...moves];
+}
+
 /** A world with the mesh alone in it for rays and casts, the mesh itself for closest points and overlaps. */
 export function meshContenders(hyperplane, { vertices, indices }, question, { values, count, radius, half }) {
   const mesh = new hyperplane.TriangleMesh(vertices, indices);

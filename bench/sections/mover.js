@@ -1,7 +1,8 @@
 /** A body that walks among boxes, low ones to step onto and high ones to slide along, and over a terrain of triangles. */
 
+import { TorusKnotGeometry } from "three";
 import { race } from "../lib/race.js";
-import { moverContenders } from "../ours.js";
+import { insideContenders, moverContenders } from "../ours.js";
 import { Random } from "../scenes.js";
 import { terrain } from "../terrain_scene.js";
 
@@ -33,6 +34,22 @@ export async function run({ hyperplane, peers, quick, options, emit, skip }) {
     `hills with rough ground; ${unjudged}`,
     { ...walk, ground, start: { x: 0, y: 5, z: 0 } },
   );
+  for (const [tubular, radial] of quick
+    ? [[64, 8]]
+    : [
+        [64, 8],
+        [250, 20],
+      ]) {
+    const { attributes, index } = new TorusKnotGeometry(0.4, 0.15, tubular, radial);
+    const rows = insideContenders(hyperplane, { vertices: attributes.position.array, indices: index.array });
+    emit({
+      id: `mover.inside.${tubular}`,
+      title: `A body across a knot of ${(2 * tubular * radial).toLocaleString("en")} triangles`,
+      note: "the way out of it, and one move within it",
+      unit: "per answer",
+      rows: await race(rows, options),
+    });
+  }
 }
 
 function scatter(count) {

@@ -43,7 +43,7 @@ describe("moveAndSlide", () => {
     const again = moveAndSlide(world, body(), { position: landed.position }, [0, -0.1, 0]);
     expect(again.position).toEqual(landed.position);
     const free = moveAndSlide(world, body(), { position: [0, 5, 0] }, [1, 1, 0]);
-    expect(free).toEqual({ position: { x: 1, y: 6, z: 0 }, grounded: false, ground: null, hits: [] });
+    expect(free).toEqual({ position: { x: 1, y: 6, z: 0 }, grounded: false, crushed: false, ground: null, hits: [] });
   });
 
   it("slides along a wall, and past it where it is left out", () => {

@@ -110,9 +110,8 @@ class PushOut {
 
     // Along walls that are almost parallel a body would go far to gain little.
     const double less = least_reduction(*this, deepest_, k_separation_corner * deepest_, way);
-    const double forgone = k_push_forgone * deepest_, room = 0.5 * (skin_ - less);
     bool found = false;
-    const Vec nearer = solve(less + (room > 0.0 && room < forgone ? room : forgone), found);
+    const Vec nearer = solve(less + k_push_forgone * deepest_, found);
     if (found) way = nearer;
     const double gap = is_allowed(way) ? gap_at(way) : start_gap_, least = start_gap_ + skin_ * k_mover_slop;
     if (is_near && best_gap_ > gap) return best_gap_ > least ? known : Vec{};
