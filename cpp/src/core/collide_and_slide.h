@@ -43,7 +43,8 @@ namespace hyperplane {
 /// @tparam Ways has
 ///   - `Vec`; `Plane`: a half-space of translations, a unit normal and an offset;
 ///   - `Around`: the colliders around the body, with `up`, `size`, `sole`, `contacts_within`, `cast`, `cast_upright`,
-///     `is_static`, `crosses_static`, `can_walk_on`, `height_behind` and `least_gain` (query/mover_surroundings.h); its `Contact` and `Stop`;
+///     `is_static`, `crosses_static`, `can_walk_on`, `height_behind` and `least_gain`
+///     (query/mover_surroundings.h); its `Contact` and `Stop`;
 ///   - `Options`, `Answer`: of the public function; `k_hits`, `k_contacts`: how many there may be;
 ///   - `solve(planes, wanted, tolerance, found)`: the point of all half-spaces nearest to one;
 ///   - `visit_all_round`, `visit_beside`: directions (core/push_out.h).
