@@ -15,7 +15,8 @@ inline constexpr double k_longest_way_out = 6.0;
 /// origin takes convex shapes apart, and is the answer if it does, and is not much longer than the deepest contact is
 /// deep (of shapes with parts: than the deepest overlap of two, the least that any way must be). In all other cases
 /// (contacts of concave shapes oppose each other, and planes that are nearly parallel meet far away) a free place
-/// is looked for along many directions, and then beside the best of them. Along a direction two convex parts overlap over one
+/// is looked for along many directions, and then beside the best of them. Along a direction two convex parts overlap
+/// over one
 /// interval, whose end is found from outside by Newton's method, for their distance is a convex function of the way;
 /// from there the search goes on until no parts overlap. What it finds is therefore free, even in a pocket. The
 /// shortest way wins.
