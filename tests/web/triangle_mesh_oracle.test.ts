@@ -14,6 +14,7 @@ import {
   type Corners,
   closedBox,
   closestOn,
+  cross,
   depthBehind,
   distancesTo,
   dot,
@@ -147,13 +148,26 @@ function checkPoint(scene: Scene, { options }: Kind, p: V, context: string): boo
   if (options.solid === true) isInside = windingNumber(triangles, p) > 0.5;
   if (options.sides === "front") {
     const near = triangles.filter((_, i) => (distances[i] as number) < least + 1e3 * tolerance);
-    const depths = triangles
-      .map((corners) => depthBehind(corners, p))
-      .filter((depth) => depth > 0 && depth < mesh.thickness);
-    const inNear = near.filter((corners) => depthBehind(corners, p) > 0 && depthBehind(corners, p) < mesh.thickness);
-    // A point in the prism of a triangle, and nearer to others.
-    if (inNear.length !== near.length && depths.length > 0) return null;
-    isInside = inNear.length === near.length;
+    if (near.length === 1) {
+      const depth = depthBehind(near[0] as Corners, p);
+      isInside = depth > 0 && depth < mesh.thickness;
+    } else {
+      // At an edge or a corner: the sum of the normals, weighted by the angles of the triangles there.
+      const at = listed(closest.point);
+      let around = 0;
+      let side = 0;
+      for (const corners of near) {
+        const index = corners.findIndex((corner) => Math.hypot(...sub(corner, at)) < 1e3 * tolerance);
+        const [a, b, c] = [0, 1, 2].map((k) => corners[(Math.max(index, 0) + k) % 3] as V) as [V, V, V];
+        const [u, v] = [sub(b, a), sub(c, a)];
+        const angle = index < 0 ? Math.PI : Math.atan2(Math.hypot(...cross(u, v)), dot(u, v));
+        around += angle;
+        side += angle * dot(unit(cross(u, v)), unit(sub(p, at)));
+      }
+      // At the border of the surface, and in its own directions, the oracle cannot tell.
+      if (around < 2 * Math.PI - 1e-6 || Math.abs(side) < 1e-6) return null;
+      isInside = side < 0 && least < mesh.thickness;
+    }
   }
   if (least < 1e3 * tolerance) {
     expect(Math.abs(closest.distance), context).toBeLessThan(1e3 * tolerance + 2 * least);

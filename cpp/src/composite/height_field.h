@@ -79,7 +79,7 @@ class HeightField {
   /// First hit. One-sided triangles are hit from their front only.
   /// @param direction unit length. @param coordinates as for `raycast_at`.
   RayHit raycast(const Vec3& origin, const Vec3& direction, double max_distance, double coordinates) const;
-  /// Negative within the prism behind a one-sided triangle. Of triangles at the same distance that with the lowest
+  /// Negative below a one-sided field, by less than its thickness. Of triangles at the same distance that with the lowest
   /// number.
   ClosestPoint closest_point(const Vec3& point) const;
   /// @param direction unit length.
@@ -159,8 +159,8 @@ class HeightField {
                            const Visit& visit) const;
   /// Whether culling rejects a triangle with its prism.
   bool is_culled(const HeightTriangle& t, const TriangleCulling& culling) const;
-  /// The prism that holds a point. @return whether there is one.
-  bool find_prism(const Vec3& point, ClosestPoint& best) const;
+  /// Whether a point is below the heights at its place.
+  bool is_below(const Vec3& point) const;
 
   HeightGrid grid_;
   HeightPyramid pyramid_;

@@ -275,18 +275,24 @@ RayHit HeightField::raycast(const Vec3& origin, const Vec3& direction, double ma
   return best.hit ? best : RayHit{};
 }
 
-bool HeightField::find_prism(const Vec3& point, ClosestPoint& best) const {
-  double least = thickness_;
-  search_within({point, point}, nullptr, [&](const HeightTriangle& t) {
-    enter_prism(t.triangle(), t.number, point, best, least);
-    return true;
-  });
-  return best.feature.triangle >= 0;
+bool HeightField::is_below(const Vec3& point) const {
+  const double column = (point.x + grid_.half_width()) * cells_per_x_;
+  const double row = (point.z + grid_.half_depth()) * cells_per_z_;
+  const auto is_within = [](double at, std::uint32_t count) { return at >= 0.0 && at <= static_cast<double>(count); };
+  if (!is_within(column, grid_.cell_columns()) || !is_within(row, grid_.cell_rows())) return false;
+  const std::uint32_t at_column = std::min(static_cast<std::uint32_t>(column), grid_.cell_columns() - 1);
+  const std::uint32_t at_row = std::min(static_cast<std::uint32_t>(row), grid_.cell_rows() - 1);
+  const HeightCell cell = grid_.cell(at_column, at_row);
+  const double u = column - static_cast<double>(at_column), v = row - static_cast<double>(at_row);
+  const int half = v >= u ? 0 : 1;
+  if (!cell.has(half)) return false;
+  const double height = half == 0 ? cell.a + (cell.b - cell.a) * v + (cell.d - cell.b) * u
+                                  : cell.a + (cell.c - cell.a) * u + (cell.d - cell.c) * v;
+  return point.y < height;
 }
 
 ClosestPoint HeightField::closest_point(const Vec3& point) const {
   ClosestPoint best;
-  if (has_prisms() && find_prism(point, best)) return best;
   double least = ray_descent::k_infinity;
   const double far = max_component(abs(point));
   HeightTriangle batch[4];
@@ -315,6 +321,10 @@ ClosestPoint HeightField::closest_point(const Vec3& point) const {
     });
     approach();
   });
+  if (best.distance > 0.0 && best.distance <= thickness_ && is_below(point)) {
+    best.distance = -best.distance;
+    best.normal = -best.normal;
+  }
   return best;
 }
 

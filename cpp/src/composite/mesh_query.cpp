@@ -190,19 +190,20 @@ RayHit TriangleMesh::explain_raycast(const Vec3& origin, const Vec3& direction, 
   return find_hit(origin, direction, max_distance, coordinates, Observer{*this, steps});
 }
 
-bool TriangleMesh::find_prism(const Vec3& point, ClosestPoint& best) const {
-  double least = thickness_;
-  descend_overlapping(tree_.nodes(), to_tree({point, point}), AcceptAll{}, [&](std::uint32_t leaf) {
-    for_run(leaf,
-            [&](std::uint32_t place) { enter_prism(triangle_at_place(place), order_[place], point, best, least); });
+bool TriangleMesh::is_behind(const Vec3& point, const ClosestPoint& nearest) const {
+  if (!(nearest.distance > 0.0) || nearest.distance > thickness_) return false;
+  const Triangle triangle = triangle_at_place(places_[static_cast<std::size_t>(nearest.feature.triangle)]);
+  const double weld = k_surface_weld * triangle.core_extent();
+  PointBehind behind(point, nearest.point, weld);
+  visit_leaves_within(grown_by({nearest.point, nearest.point}, weld), [&](std::uint32_t place, const Vec3(&c)[3]) {
+    behind.add({c[0], c[1], c[2]}, bends_[place]);
     return true;
   });
-  return best.feature.triangle >= 0;
+  return behind.is_behind();
 }
 
 ClosestPoint TriangleMesh::closest_point(const Vec3& point) const {
   ClosestPoint best;
-  if (has_prisms() && find_prism(point, best)) return best;
   double least = ray_descent::k_infinity;
   descend_nearest(tree_.nodes(), to_tree({point, point}), least, AcceptAll{}, [&](std::uint32_t leaf) {
     const StaticTree::Run run = StaticTree::run_of(leaf);
@@ -217,7 +218,13 @@ ClosestPoint TriangleMesh::closest_point(const Vec3& point) const {
       within = rounded_up(least);
     }
   });
-  if (!is_solid_) return best;
+  if (!is_solid_) {
+    if (is_behind(point, best)) {
+      best.distance = -best.distance;
+      best.normal = -best.normal;
+    }
+    return best;
+  }
   const Triangle nearest = triangle_at_place(places_[static_cast<std::size_t>(best.feature.triangle)]);
   // The direction to a point that is nearer than this is rounding.
   const bool is_direction = best.distance > k_direction_from_points * nearest.core_extent();

@@ -28,6 +28,9 @@ class Surface {
   bool is_solid() const { return mesh_ != nullptr && mesh_->is_solid(); }
   /// False for surfaces that are not solid.
   bool contains(const Vec3& point) const { return mesh_ != nullptr && mesh_->contains(point); }
+  ClosestPoint closest_point(const Vec3& point) const {
+    return mesh_ != nullptr ? mesh_->closest_point(point) : field_->closest_point(point);
+  }
   bool is_one_sided() const { return mesh_ != nullptr ? mesh_->is_one_sided() : field_->is_one_sided(); }
   double thickness() const { return mesh_ != nullptr ? mesh_->thickness() : field_->thickness(); }
   double reach() const { return mesh_ != nullptr ? mesh_->reach() : field_->reach(); }

@@ -4,12 +4,14 @@
 
 #include <hyperplane/shape_query.h>
 
+#include "composite/mesh_edges.h"
 #include "core/constants.h"
 #include "math/simd.h"
+#include "math/trigonometry.h"
 #include "shape/ray.h"
 #include "shape/triangle.h"
 
-/// Rays, closest points and prisms of single triangles, for meshes and height fields.
+/// Rays and closest points of single triangles, for meshes and height fields.
 
 namespace hyperplane {
 
@@ -83,20 +85,46 @@ inline void approach_triangle(const Triangle& triangle, std::uint32_t number, co
   best = closest;
 }
 
-/// The prism that holds a point; of several that whose triangle is nearest, then that with the lowest number.
-/// @param best without a triangle before the first. @param least m: its depth; before the first, that of the prisms.
-inline void enter_prism(const Triangle& triangle, std::uint32_t number, const Vec3& point, ClosestPoint& best,
-                        double& least) {
-  const Vec3 normal = triangle.normal();
-  const double below = -dot(normal, point - triangle.origin);
-  if (!(below > 0.0) || below > least) return;
-  // Behind the face, the closest point is the foot on its plane.
-  const ClosestPoint closest = triangle.closest_point(point);
-  if (closest.distance != below) return;
-  const auto of = static_cast<std::int32_t>(number);
-  if (best.feature.triangle >= 0 && below == least && of > best.feature.triangle) return;
-  least = below;
-  best = {-below, closest.point, normal, {-1, of}};
-}
+/// Tells whether a point is behind a surface, by the triangles that contain its nearest point: on the negative side of
+/// their angle-weighted pseudonormal. At an open edge only what lies straight behind a face is behind the surface.
+///
+/// Source: Baerentzen and Aanaes, "Signed Distance Computation Using the Angle Weighted Pseudonormal", 2005.
+class PointBehind {
+ public:
+  /// @param nearest on the surface. @param weld m: within which triangles contain it.
+  PointBehind(const Vec3& point, const Vec3& nearest, double weld)
+      : nearest_(nearest), away_(normalized(point - nearest)), weld_(weld) {}
+
+  /// @param bends of the triangle's edges.
+  void add(const Triangle& triangle, std::uint8_t bends) {
+    if (triangle.closest_point(nearest_).distance > weld_) return;
+    const Vec3 normal = triangle.normal();
+    Vec3 to[3];
+    bool is_at_corner = false;
+    for (int i = 0; i < 3; ++i) to[i] = triangle.origin + triangle.corner(i) - nearest_;
+    // Of the circle around the point, the share that is the triangle's.
+    double angle = 2.0 * k_pi;
+    for (int i = 0; i < 3; ++i) {
+      const Vec3 &from = to[i], side = to[(i + 1) % 3] - from;
+      if (length_squared(cross(from, side)) > weld_ * weld_ * length_squared(side)) continue;
+      if (!is_at_corner) angle = k_pi;
+      is_open_ = is_open_ || bend_of(bends, i) == EdgeBend::open;
+      if (length_squared(from) > weld_ * weld_) continue;
+      is_at_corner = true;
+      const Vec3 other = to[(i + 2) % 3] - from;
+      const double cosine = dot(side, other), sine = length(cross(side, other));
+      angle = cosine > 0.0 ? arc_tangent(sine, cosine) : k_pi - arc_tangent(sine, -cosine);
+    }
+    sum_ += normal * angle;
+    is_straight_ = is_straight_ || -dot(normal, away_) >= k_face_normal_cosine;
+  }
+
+  bool is_behind() const { return dot(sum_, away_) < 0.0 && (!is_open_ || is_straight_); }
+
+ private:
+  Vec3 nearest_, away_, sum_;
+  double weld_;
+  bool is_open_ = false, is_straight_ = false;
+};
 
 }  // namespace hyperplane

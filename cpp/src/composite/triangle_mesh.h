@@ -96,7 +96,7 @@ class TriangleMesh {
   /// The same, step by step.
   RayHit explain_raycast(const Vec3& origin, const Vec3& direction, double max_distance, double coordinates,
                          RaySteps& steps) const;
-  /// Negative inside a solid, and within the prism behind a one-sided triangle. Of triangles at the same distance that
+  /// Negative inside a solid, and behind a one-sided mesh, by less than its thickness. Of triangles at the same distance that
   /// with the lowest number.
   ClosestPoint closest_point(const Vec3& point) const;
   /// Whether a point is inside a solid: the surface winds around it in the positive sense. False for other meshes.
@@ -170,8 +170,8 @@ class TriangleMesh {
   template <class Observer>
   RayHit find_hit(const Vec3& origin, const Vec3& direction, double max_distance, double coordinates,
                   const Observer& observer) const;
-  /// The prism that holds a point, of several the one whose triangle is nearest. @return whether there is one.
-  bool find_prism(const Vec3& point, ClosestPoint& best) const;
+  /// Whether a point is behind a one-sided mesh, by less than its thickness. @param nearest of the mesh to the point.
+  bool is_behind(const Vec3& point, const ClosestPoint& nearest) const;
 
   Buffer<Vec3> vertices_;
   /// Three a place.

@@ -653,8 +653,12 @@ inline constexpr int k_max_plane_impact_iterations = 20000;
 /// Half thickness of bounds in the plane, m: large beside their sides, so that trees are built by circumferences.
 inline constexpr float k_plane_tree_thickness = 1e6f;
 
+/// Cosine of the angle, 60 degrees, from which on two contacts of a union lead elsewhere.
+inline constexpr double k_redundant_cosine = 0.5;
 /// Most half-spaces of a body's contacts with a union that are told apart.
 inline constexpr int k_union_planes = 32;
+/// Parts, the least deep first, that a round looks at again.
+inline constexpr std::size_t k_union_candidates = 64;
 /// Rounds in which the way out of a union may lead into parts that it had freed.
 inline constexpr int k_union_rounds = 4;
 /// Share of a body's size within which a part of a union contains a point, and above which it rises: what rotations in
@@ -665,9 +669,20 @@ inline constexpr double k_union_touch = 2e-7;
 /// Shares of a body's size: how deep behind the time of an impact its contacts decide whether it stops, and how far it
 /// may move until then.
 inline constexpr double k_behind_impact = 1e-4;
+/// The same in lengths by which a part may be off its place.
+inline constexpr double k_behind_placing = 8.0;
 inline constexpr double k_far_behind_impact = 1e-3;
 /// Length of what is left of a unit direction without what leads against other contacts, below which it is none.
 inline constexpr double k_least_aside = 0.05;
+/// Cosine of the angle, 1e-6 rad, within which a search has found the normal of a face.
+inline constexpr double k_snapping_cosine = 1.0 - 5e-13;
+/// Steps of the search for the least overlap over the normals of an edge: an angle good to 1e-5 of a right one.
+inline constexpr int k_edge_sections = 24;
+/// Share of a body's size within which two points of a contact are as deep: far less than a direction that is off by
+/// the least angle that matters makes of the closeness of points.
+inline constexpr double k_same_depth = 1e-12;
+/// How many times as deep as the least overlap a direction out of a part may lead.
+inline constexpr double k_union_detour = 16.0;
 /// The faces of a part, the least deep first, that are tried.
 inline constexpr int k_union_faces = 8;
 

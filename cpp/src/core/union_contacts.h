@@ -21,9 +21,11 @@ namespace hyperplane {
 /// 4. The others are looked at again after the body has moved along the way, where what hid their deepest points no
 ///    longer does: the least overlap there, if its direction counts; else of that direction, without what leads against
 ///    the kept ones, and of the part's own faces, the least deep whose foot point, that of the body's supporting
-///    feature, lies on the part and whose direction counts there; else the raw contact.
+///    feature, lies on the union and whose direction counts there; else the least overlap all the same.
 /// 5. The way out follows each of them, the least deep first, and all parts are looked at again, for it may lead into
 ///    some.
+///
+/// 6. A kept contact is redundant if those that lead elsewhere, by more than 60 degrees, free its part.
 ///
 /// So a contact is dropped only after a test that the others free its part. A wrong guess costs a contact too many, not
 /// one too few.
@@ -31,12 +33,15 @@ namespace hyperplane {
 /// @tparam Problem has
 ///   - `Vec`, `Plane` {normal, offset}: the types of the dimension;
 ///   - `count()`, `normal(i)`, `depth(i)`: the raw contacts, normals out of the union;
+///   - `is_known(i)`: whether a raw contact has been found; `counts(i)` finds the others, whose normals and depths are
+///     those of faces until then;
+///   - `may_wait(i)`: whether it need not be found if its part is freed, for its shape has another contact;
 ///   - `counts(i)`: whether the direction of a raw contact counts;
-///   - `is_freed(i, way, planes, tolerance)`: whether the part is free of the body after a translation of that; the
-///     normals of the planes are likely to tell;
-///   - `find_other(i, way, planes, normal, depth)`: the direction of step 4 and the depth along it; false: the raw
-///     contact;
-///   - `keep(i)`, `keep_along(i, normal)`: takes the raw contact, or one along another direction;
+///   - `is_below(i, planes)`: whether one of the half-spaces frees the part by itself; `is_free_at(i, way, planes)`:
+///     whether the part is free of the body after a translation out of all of them;
+///   - `find_other(i, way, planes, normal, depth)`: the direction of step 4 and the depth along it; false: it need
+///     not count;
+///   - `keep(i)`, `keep_along(i, normal)`, `drop(i)`: takes the raw contact, or one along a direction, or none;
 ///   - `solve(planes, tolerance, found)`: the shortest translation into all half-spaces.
 template <class Problem>
 class UnionContacts {
@@ -44,13 +49,23 @@ class UnionContacts {
   using Vec = typename Problem::Vec;
   using Plane = typename Problem::Plane;
 
-  enum class State : std::uint8_t { open, freed, kept };
+  /// Of a raw contact.
+  struct State {
+    static constexpr std::int8_t k_open = -1;
+    /// The half-space if it is kept.
+    std::int8_t plane = k_open;
+    /// The revision of the half-spaces that were found to free its part; 0: none.
+    std::uint16_t freed_by = 0;
+
+    bool is_open() const { return plane == k_open; }
+  };
 
   /// A contact that step 4 may take.
   struct Candidate {
     double depth;
     std::uint32_t index;
-    bool is_other;
+    /// Whether it counts.
+    bool is_certain;
     Vec normal;
   };
 
@@ -58,60 +73,90 @@ class UnionContacts {
   UnionContacts(Problem& problem, double tolerance, std::span<State> states, std::span<Candidate> room)
       : problem_(problem), tolerance_(tolerance), states_(states), room_(room) {}
 
-  /// Runs all steps. @param sort_candidates sorts, raw contacts last, the least deep first.
+  /// Runs all steps. @param drops_redundant whether step 6, too. @param sort_candidates sorts: what counts, then the rest; the least deep first.
   template <class Sort>
-  void run(const Sort& sort_candidates) {
-    for (std::uint32_t i = 0; i < states_.size(); ++i) {
-      states_[i] = State::open;
-      if (!problem_.counts(i)) continue;
-      states_[i] = State::kept;
-      problem_.keep(i);
-      add_plane(problem_.normal(i), problem_.depth(i));
+  void run(bool drops_redundant, const Sort& sort_candidates) {
+    for (State& state : states_) state = {};
+    // In an order of their own: merged half-spaces depend on it.
+    const std::size_t known = take_room([&](std::uint32_t i) { return problem_.is_known(i); });
+    sort_candidates(room_.first(known));
+    for (const Candidate& candidate : room_.first(known)) {
+      if (problem_.counts(candidate.index)) keep(candidate.index);
+    }
+    solve();
+    // Those whose least overlaps are not known yet need none if these, or shallower ones, free them.
+    const std::size_t unknown = take_room([&](std::uint32_t i) { return !problem_.is_known(i); });
+    sort_candidates(room_.first(unknown));
+    for (const Candidate& candidate : room_.first(unknown)) {
+      const std::uint32_t i = candidate.index;
+      if (!(problem_.may_wait(i) && is_freed(i)) && problem_.counts(i)) keep(i);
     }
     solve();
     for (int round = 0; round < k_union_rounds; ++round) {
-      std::size_t count = 0;
-      for (std::uint32_t i = 0; i < states_.size(); ++i) {
-        if (states_[i] == State::kept || is_freed(i)) continue;
-        Candidate& candidate = room_[count++] = {problem_.depth(i), i, false, problem_.normal(i)};
-        candidate.is_other =
-            problem_.find_other(i, has_way_ ? way_ : Vec{}, planes(), candidate.normal, candidate.depth);
+      std::size_t count = take_room([&](std::uint32_t i) { return states_[i].is_open() && !is_freed(i); });
+      if (count == 0) break;
+      if (count > k_union_candidates) {
+        sort_candidates(room_.first(count));
+        count = k_union_candidates;
       }
-      if (count == 0) return;
+      for (Candidate& candidate : room_.first(count)) {
+        candidate.is_certain =
+            problem_.find_other(candidate.index, has_way_ ? way_ : Vec{}, planes(), candidate.normal, candidate.depth);
+      }
       sort_candidates(room_.first(count));
+      const bool is_last = round + 1 == k_union_rounds, has_certain = room_[0].is_certain;
+      const Candidate* taken = nullptr;
       for (const Candidate& candidate : room_.first(count)) {
-        if (is_freed(candidate.index)) continue;
-        states_[candidate.index] = State::kept;
-        if (candidate.is_other) {
-          problem_.keep_along(candidate.index, candidate.normal);
-        } else {
-          problem_.keep(candidate.index);
-        }
-        add_plane(candidate.normal, candidate.depth);
+        // What need not count waits until the rest has been taken.
+        if (has_certain && !candidate.is_certain && !is_last) break;
+        // Parts that are there twice have the same contacts.
+        const bool is_twin = taken != nullptr && candidate.depth == taken->depth && candidate.normal == taken->normal;
+        if (!is_twin && is_freed(candidate.index)) continue;
+        taken = &candidate;
+        problem_.keep_along(candidate.index, candidate.normal);
+        states_[candidate.index].plane = add_plane(candidate.normal, candidate.depth);
         solve();
       }
     }
+    if (drops_redundant) drop_redundant();
   }
 
   std::span<const Plane> planes() const { return {planes_, count_}; }
   /// Whether the half-spaces have a common point; and the way to it.
   bool has_way() const { return has_way_; }
   const Vec& way() const { return way_; }
-  bool is_kept(std::size_t i) const { return states_[i] == State::kept; }
 
  private:
-  bool is_freed(std::uint32_t i) const {
-    if (has_way_) return problem_.is_freed(i, way_, planes(), tolerance_);
-    // Between parts that oppose each other, one contact has to free another alone.
-    for (std::size_t k = 0; k < count_; ++k) {
-      const Vec alone = planes_[k].normal * planes_[k].offset;
-      if (problem_.is_freed(i, alone, planes().subspan(k, 1), tolerance_)) return true;
+  bool is_freed(std::uint32_t i) {
+    // Parts that only touch may hide each other.
+    if (count_ == 0) return false;
+    if (states_[i].freed_by == revision_) return true;
+    if (!frees(i, way_, planes(), has_way_)) return false;
+    states_[i].freed_by = revision_;
+    return true;
+  }
+
+  bool frees(std::uint32_t i, const Vec& way, std::span<const Plane> planes, bool has_way) const {
+    return problem_.is_below(i, planes) || (has_way && problem_.is_free_at(i, way, planes));
+  }
+
+  /// Lists the raw contacts of a kind. @return how many.
+  template <class Is>
+  std::size_t take_room(const Is& is_wanted) {
+    std::size_t count = 0;
+    for (std::uint32_t i = 0; i < states_.size(); ++i) {
+      if (is_wanted(i)) room_[count++] = {problem_.depth(i), i, true, problem_.normal(i)};
     }
-    return false;
+    return count;
+  }
+
+  void keep(std::uint32_t i) {
+    problem_.keep(i);
+    states_[i].plane = add_plane(problem_.normal(i), problem_.depth(i));
   }
 
   /// Merges planes of one direction; of too many, those nearest in direction.
-  void add_plane(const Vec& normal, double depth) {
+  std::int8_t add_plane(const Vec& normal, double depth) {
     Plane* nearest = nullptr;
     double cosine = count_ < k_union_planes ? k_same_separation_cosine : -2.0;
     for (std::size_t k = 0; k < count_; ++k) {
@@ -121,10 +166,65 @@ class UnionContacts {
       nearest = planes_ + k;
     }
     if (nearest == nullptr) {
-      planes_[count_++] = {normal, depth};
+      nearest = planes_ + count_++;
+      *nearest = {normal, depth};
+      ++revision_;
     } else if (depth > nearest->offset) {
       nearest->offset = depth;
+      ++revision_;
     }
+    return static_cast<std::int8_t>(nearest - planes_);
+  }
+
+  /// Whether the half-spaces that lead elsewhere than one of them free all parts that it is of, and all others free
+  /// what has no contact.
+  bool is_redundant(std::size_t of) const {
+    Plane aside[k_union_planes], others[k_union_planes];
+    std::size_t aside_count = 0, other_count = 0;
+    for (std::size_t k = 0; k < count_; ++k) {
+      if (k == of) continue;
+      others[other_count++] = planes_[k];
+      if (dot(planes_[k].normal, planes_[of].normal) < k_redundant_cosine) aside[aside_count++] = planes_[k];
+    }
+    return aside_count > 0 && frees_all({aside, aside_count}, static_cast<std::int8_t>(of)) &&
+           frees_all({others, other_count}, State::k_open);
+  }
+
+  /// Whether half-spaces free all parts in a state.
+  bool frees_all(std::span<const Plane> planes, std::int8_t state) const {
+    bool found = false;
+    const Vec out = problem_.solve(planes, tolerance_, found);
+    for (std::uint32_t i = 0; found && i < states_.size(); ++i) {
+      if (states_[i].plane == state) found = frees(i, out, planes, true);
+    }
+    return found;
+  }
+
+  /// The shallowest first.
+  void drop_redundant() {
+    bool is_needed[k_union_planes] = {};
+    while (count_ > 1) {
+      std::size_t least = count_;
+      for (std::size_t k = 0; k < count_; ++k) {
+        if (!is_needed[k] && (least == count_ || planes_[k].offset < planes_[least].offset)) least = k;
+      }
+      if (least == count_) break;
+      is_needed[least] = !is_redundant(least);
+      if (is_needed[least]) continue;
+      const std::size_t last = --count_;
+      for (std::uint32_t i = 0; i < states_.size(); ++i) {
+        std::int8_t& plane = states_[i].plane;
+        if (plane == static_cast<std::int8_t>(least)) {
+          plane = State::k_open;
+          problem_.drop(i);
+        } else if (plane == static_cast<std::int8_t>(last)) {
+          plane = static_cast<std::int8_t>(least);
+        }
+      }
+      planes_[least] = planes_[last];
+      is_needed[least] = is_needed[last];
+    }
+    solve();
   }
 
   void solve() {
@@ -139,6 +239,8 @@ class UnionContacts {
   std::span<Candidate> room_;
   Plane planes_[k_union_planes];
   std::size_t count_ = 0;
+  /// Changes with the half-spaces.
+  std::uint16_t revision_ = 1;
   Vec way_{};
   bool has_way_ = true;
 };

@@ -212,7 +212,7 @@ bool BodyContacts::add(const Shape& a, const Frame& frame_a, const Shape& b, con
     if (!has_room) return false;
     const Box2 box_a = bounds_of(*leaf_a.shape, leaf_a.frame), box_b = bounds_of(*leaf_b.shape, leaf_b.frame);
     box.add(box_a);
-    members_.push_unchecked({leaf_a, leaf_b, box_a, box_b, raw, {}, index, Kept::none, is_turned});
+    members_.push_unchecked({leaf_a, leaf_b, box_a, box_b, raw, {}, index, Kept::none, false, is_turned});
     return true;
   });
   const auto end = static_cast<std::uint32_t>(members_.size());
@@ -283,13 +283,19 @@ bool BodyContacts::counts(std::uint32_t i) const {
   return !member.is_turned && counts_along(member, member.raw.normal, {}, false);
 }
 
-bool BodyContacts::is_freed(std::uint32_t i, Vec2 way, std::span<const HalfPlane> planes, double tolerance) const {
+bool BodyContacts::is_below(std::uint32_t i, std::span<const HalfPlane> planes) const {
   const Member& member = members_[i];
-  tolerance += groups_[member.group].placing;
-  if (member.raw.depth <= dot(member.raw.normal, way) + tolerance) return true;
+  const double tolerance = touch_of(member);
   for (const HalfPlane& plane : planes) {
-    if (overlap_along(member.a, member.b, plane.normal) <= dot(plane.normal, way) + tolerance) return true;
+    if (overlap_along(member.a, member.b, plane.normal) <= plane.offset + tolerance) return true;
   }
+  return false;
+}
+
+bool BodyContacts::is_free_at(std::uint32_t i, Vec2 way, std::span<const HalfPlane>) const {
+  const Member& member = members_[i];
+  const double tolerance = touch_of(member);
+  if (member.raw.depth <= dot(member.raw.normal, way) + tolerance) return true;
   const Pair pair = pair_of(member.a, member.b, way);
   const double limit = pair.radius() - tolerance;
   return is_far(pair) || separate(pair, limit).gap >= limit;
@@ -299,7 +305,9 @@ bool BodyContacts::find_other(std::uint32_t i, Vec2 way, std::span<const HalfPla
                               double& depth) {
   Member& member = members_[i];
   const Group& group = groups_[member.group];
+  member.has_other = false;
   const auto take = [&](const Contact& contact) {
+    member.has_other = true;
     member.other = contact;
     member.other.part_a = member.a.part;
     member.other.part_b = member.b.part;
@@ -350,7 +358,8 @@ bool BodyContacts::find_other(std::uint32_t i, Vec2 way, std::span<const HalfPla
     const Vec2 direction = of_a ? edge_normal(member.a, edge) : -edge_normal(member.b, edge);
     if (counts_there(direction, true)) return take(edge_contact(member.a, member.b, of_a, edge));
   }
-  if (!find_outline(member)) return false;
+  member.has_other = find_outline(member);
+  if (!member.has_other) return false;
   normal = member.other.normal;
   depth = member.other.depth;
   return true;
@@ -417,9 +426,9 @@ bool BodyContacts::resolve() {
   UnionContacts<BodyContacts> contacts(*this, k_union_touch * size_,
                                        {is_at_hand ? states.data() : states_.data(), count},
                                        {is_at_hand ? candidates.data() : candidates_.data(), count});
-  contacts.run([](std::span<Candidate> found) {
+  contacts.run(false, [](std::span<Candidate> found) {
     sort(found, [](const Candidate& l, const Candidate& r) {
-      if (l.is_other != r.is_other) return l.is_other;
+      if (l.is_certain != r.is_certain) return l.is_certain;
       return l.depth != r.depth ? l.depth < r.depth : l.index < r.index;
     });
   });

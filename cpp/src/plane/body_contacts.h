@@ -86,10 +86,14 @@ class BodyContacts {
   Vec2 normal(std::uint32_t i) const { return members_[i].raw.normal; }
   double depth(std::uint32_t i) const { return members_[i].raw.depth; }
   bool counts(std::uint32_t i) const;
-  bool is_freed(std::uint32_t i, Vec2 way, std::span<const HalfPlane> planes, double tolerance) const;
+  static bool is_known(std::uint32_t) { return true; }
+  static bool may_wait(std::uint32_t) { return false; }
+  bool is_below(std::uint32_t i, std::span<const HalfPlane> planes) const;
+  bool is_free_at(std::uint32_t i, Vec2 way, std::span<const HalfPlane> planes) const;
   bool find_other(std::uint32_t i, Vec2 way, std::span<const HalfPlane> planes, Vec2& normal, double& depth);
   void keep(std::uint32_t i) { members_[i].kept = Kept::raw; }
-  void keep_along(std::uint32_t i, Vec2) { members_[i].kept = Kept::along; }
+  void keep_along(std::uint32_t i, Vec2) { members_[i].kept = members_[i].has_other ? Kept::along : Kept::raw; }
+  void drop(std::uint32_t i) { members_[i].kept = Kept::none; }
   static Vec2 solve(std::span<const HalfPlane> planes, double tolerance, bool& found) {
     return find_common_point(planes, {}, 0.25 * tolerance, found);
   }
@@ -119,11 +123,15 @@ class BodyContacts {
     Contact raw, other;
     std::uint32_t group;
     Kept kept;
+    /// Whether there is another one.
+    bool has_other;
     /// The least overlap would lead behind a one-sided part.
     bool is_turned;
   };
 
   double closeness(const Group& group) const { return k_union_gap * size_ + group.placing; }
+  /// m: up to which overlap a part is free.
+  double touch_of(const Member& member) const { return k_union_touch * size_ + groups_[member.group].placing; }
   /// Whether a direction counts for two parts, the body moved, where they touch along it.
   /// @param needs_foot whether it must be there that they do: false if no point of one lies over the other.
   bool counts_along(const Member& member, Vec2 normal, Vec2 shift, bool needs_foot) const;

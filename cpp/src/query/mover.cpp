@@ -3,10 +3,10 @@
 #include <hyperplane/shape_query.h>
 
 #include "core/collide_and_slide.h"
+#include "core/solve_planes.h"
 #include "math/trigonometry.h"
 #include "query/directions.h"
 #include "query/mover_surroundings.h"
-#include "query/solve_planes.h"
 
 namespace hyperplane {
 namespace {

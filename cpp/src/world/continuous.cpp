@@ -4,14 +4,15 @@
 #include <functional>
 
 #include "bvh/visit.h"
+#include "ccd/composite_impact.h"
 #include "ccd/motion.h"
-#include "ccd/onward_impact.h"
 #include "composite/shape_extent.h"
 #include "composite/touch_bounds.h"
 #include "core/constants.h"
+#include "core/flush_placing.h"
 #include "core/sort.h"
 #include "narrowphase/composite/composite_pair.h"
-#include "narrowphase/composite/contact_patches.h"
+#include "shape/flat_shape.h"
 #include "world/collider_order.h"
 
 namespace hyperplane {
@@ -50,9 +51,19 @@ double closing_rounding(const Shape& shape) {
   return max(k_impact_closing * 2.0 * size_of(shape), k_surface_rounding * reach_of(shape));
 }
 
+/// Whether a collider may meet another one, or cross it if that is a sensor.
 bool may_meet(const Storage& storage, std::uint32_t row, std::uint32_t other) {
   const bool are_static = (storage.flags[row] & storage.flags[other] & Storage::k_static) != 0;
   return row != other && !are_static && storage.may_touch(row, other);
+}
+
+/// Whether a collider at rest is part of the union of static colliders that a body may meet.
+bool is_static_beside(const Storage& storage, std::uint32_t body, std::uint32_t row) {
+  return (storage.flags[row] & Storage::k_sensor) == 0 && may_meet(storage, body, row) && !storage.starts.contains(row);
+}
+
+bool has_no_thickness(const Shape& shape) {
+  return shape.type == ShapeType::triangle || (!is_composite(shape.type) && is_flat(shape));
 }
 
 Sweep sweep_of(const Storage& storage, std::uint32_t row) { return {storage.start_pose(row), storage.seen_pose(row)}; }
@@ -84,8 +95,8 @@ bool ContinuousColliders::sweep_moved(const Storage& storage, const Vec3& origin
   return swept_.build(moved, rows) == Status::ok;
 }
 
-Status ContinuousColliders::find_impacts(Storage& storage, ColliderTrees& trees, const StaticRule& rule,
-                                         const Vec3& origin, Buffer<SweptImpact>& impacts) {
+Status ContinuousColliders::find_impacts(Storage& storage, ColliderTrees& trees, const Vec3& origin,
+                                         Buffer<SweptImpact>& impacts) {
   impacts.clear();
   met_sensors_.clear();
   if (rows_.empty() || storage.starts.rows().empty()) return Status::ok;
@@ -94,7 +105,7 @@ Status ContinuousColliders::find_impacts(Storage& storage, ColliderTrees& trees,
   }
   for (const std::uint32_t row : rows_) {
     SweptImpact first;
-    if (!find_first_impact(storage, trees, rule, row, first)) return Status::out_of_memory;
+    if (!find_first_impact(storage, trees, origin, row, first)) return Status::out_of_memory;
     if (first.b != k_no_row) impacts.push_unchecked(first);
   }
   sort(impacts.span(),
@@ -102,20 +113,21 @@ Status ContinuousColliders::find_impacts(Storage& storage, ColliderTrees& trees,
   return Status::ok;
 }
 
-bool ContinuousColliders::find_first_impact(const Storage& storage, const ColliderTrees& trees, const StaticRule& rule,
+bool ContinuousColliders::find_first_impact(const Storage& storage, const ColliderTrees& trees, const Vec3& origin,
                                             std::uint32_t row, SweptImpact& first) {
   first.time = 2.0;
   first.a = row;
   first.b = k_no_row;
   if ((storage.flags[row] & (Storage::k_sensor | Storage::k_disabled)) != 0) return true;
   FirstImpacts found{first, first};
+  lifted_ = k_no_row;
   bool has_room = true;
   const auto look = [&](std::uint32_t other) {
     if (!may_meet(storage, row, other)) return true;
     if ((storage.flags[other] & Storage::k_sensor) != 0) {
       has_room = met_sensors_.push({row, other});
     } else {
-      test(storage, rule, row, other, found);
+      test(storage, trees, origin, row, other, found);
     }
     return has_room;
   };
@@ -154,74 +166,141 @@ Status ContinuousColliders::find_crossings(const Storage& storage, std::span<con
   return Status::ok;
 }
 
-void ContinuousColliders::test(const Storage& storage, const StaticRule& rule, std::uint32_t row, std::uint32_t other,
-                               FirstImpacts& found) const {
+bool ContinuousColliders::stops(const Storage& storage, const ColliderTrees& trees, const Vec3& origin,
+                                std::uint32_t body, std::uint32_t fixed, bool is_static, bool fixed_is_a,
+                                Impact& impact) {
+  const Shape shape = storage.shapes[body], of_fixed = storage.shapes[fixed];
+  const Sweep sweep = sweep_of(storage, body), sweep_of_fixed = sweep_of(storage, fixed);
+  const Vec3 origin_of_sweeps = sweep.from.position;
+  const Motion motion = motion_of(sweep, origin_of_sweeps);
+  const Motion motion_of_fixed = motion_of(sweep_of_fixed, origin_of_sweeps);
+  const auto velocity_at = [&](double time, const Vec3& point) {
+    const auto of = [&](const Motion& one) {
+      return one.velocity + cross(one.angular_velocity(), point - origin_of_sweeps - one.at(time).position);
+    };
+    return of(motion) - of(motion_of_fixed);
+  };
+  const double size = size_of(shape);
+  const Vec3 speed = velocity_at(impact.time, impact.point);
+  const double fast = max(length(speed), length(motion.velocity - motion_of_fixed.velocity));
+  if (!(fast > 0.0)) return false;
+  const double closing = std::fabs(dot(speed, impact.normal));
+  // Deeper than parts may be off their places.
+  const double placing = flush_placing(length(sweep_of_fixed.from.position), size_of(of_fixed), size);
+  const double behind = max(k_behind_impact * size, k_behind_placing * placing);
+  const double ahead =
+      min(behind * fast / max(closing, k_behind_impact * fast), max(k_far_behind_impact * size, behind));
+  const double time = impact.time + ahead / fast;
+  const auto place = [&](const Motion& one) {
+    Pose pose = one.at(time);
+    pose.position += origin_of_sweeps;
+    return pose;
+  };
+  const Pose pose = place(motion), pose_of_fixed = place(motion_of_fixed);
+  const Vec3 travel = motion.velocity - motion_of_fixed.velocity;
+  contacts_.begin(size, travel * (-2.0 * k_far_behind_impact * size / max(fast, length(travel))));
+  const auto add = [&](std::uint32_t row, const Pose& at) {
+    const Shape part = storage.shapes[row];
+    return contacts_.add(part, at, shape, pose, row, flush_placing(length(at.position), size_of(part), size));
+  };
+  bool has_room = add(fixed, pose_of_fixed);
+  if (is_static && !contacts_.is_empty()) {
+    const FloatBounds bounds = to_float_bounds(touch_bounds(shape, pose), origin);
+    visit_overlapping(trees.tree(1), bounds, storage.masks[body], [&](std::uint32_t row) {
+      if (row != fixed && is_static_beside(storage, body, row)) {
+        has_room = has_room && add(row, storage.seen_pose(row));
+      }
+      return true;
+    });
+  }
+  // A shape without thickness is past a surface at once.
+  if (has_no_thickness(shape)) {
+    const Vec3 outwards = fixed_is_a ? impact.normal : -impact.normal;
+    return closing > k_behind_impact * fast && !contacts_.rises_at(impact.point, outwards);
+  }
+  // What frees a wall sideways does not keep the body from it. Without memory an impact too many is reported.
+  if (!has_room || !contacts_.resolve(false)) return true;
+  const double least = max(max(closing_rounding(shape), closing_rounding(of_fixed)), k_surface_rise * length(speed));
+  bool found = false;
+  double deepest = 0.0;
+  contacts_.visit([&](std::uint32_t row, ContactManifold& contact, bool) {
+    if (row != fixed || (found && contact.depth <= deepest)) return;
+    if (!(-dot(velocity_at(time, contact.points[0].on_a), contact.normal) > least)) return;
+    found = true;
+    deepest = contact.depth;
+    impact.normal = fixed_is_a ? contact.normal : -contact.normal;
+  });
+  if (found && contacts_.is_freed_aside(fixed, normalized(speed), k_surface_rise)) found = false;
+  return found;
+}
+
+Vec3 ContinuousColliders::lift_of(const Storage& storage, const ColliderTrees& trees, const Vec3& origin,
+                                  std::uint32_t body) {
+  if (lifted_ == body) return lift_;
+  lifted_ = body;
+  lift_ = {};
+  const Shape shape = storage.shapes[body];
+  const Pose pose = storage.start_pose(body);
+  const double size = size_of(shape);
+  contacts_.begin(size);
+  bool has_room = true;
+  visit_overlapping(
+      trees.tree(1), to_float_bounds(touch_bounds(shape, pose), origin), storage.masks[body], [&](std::uint32_t row) {
+        if (!is_static_beside(storage, body, row)) return true;
+        const Shape part = storage.shapes[row];
+        const Pose at = storage.seen_pose(row);
+        has_room = has_room &&
+                   contacts_.add(part, at, shape, pose, row, flush_placing(length(at.position), size_of(part), size));
+        return true;
+      });
+  if (has_room && contacts_.resolve() && contacts_.has_way()) lift_ = contacts_.way();
+  return lift_;
+}
+
+void ContinuousColliders::test(const Storage& storage, const ColliderTrees& trees, const Vec3& origin,
+                               std::uint32_t row, std::uint32_t other, FirstImpacts& found) {
   const bool turned = sweeps_before(storage, other, row);
   const std::uint32_t a = turned ? other : row, b = turned ? row : other;
   const Sweep sweep_a = sweep_of(storage, a), sweep_b = sweep_of(storage, b);
   Impact impact = time_of_impact(storage.shapes[a], sweep_a, storage.shapes[b], sweep_b);
   const auto is_later = [&] { return impact.time > (impact.converged ? found.decided : found.undecided).time; };
   if (!impact.hit || is_later()) return;
-  const bool has_static = ((storage.flags[row] ^ storage.flags[other]) & Storage::k_static) != 0;
   const bool a_is_static = (storage.flags[a] & Storage::k_static) != 0;
-  const std::uint32_t fixed = a_is_static ? a : b, mover = a_is_static ? b : a;
-  const Sweep& way = a_is_static ? sweep_b : sweep_a;
-  const bool has_rule = has_static && !storage.starts.contains(fixed);
+  const bool b_is_static = (storage.flags[b] & Storage::k_static) != 0;
   const bool has_parts = has_composite(storage.shapes[a], storage.shapes[b]);
-  const auto may_stop = [&](Impact& at) {
-    Vec3 outwards = a_is_static ? at.normal : -at.normal;
-    const Pose there = pose_at(way, at.time);
-    const Motion motion = motion_of(way, {});
-    const Vec3 speed = motion.velocity + cross(motion.angular_velocity(), at.point - there.position);
-    if (!rule.may_stop(fixed, mover, a_is_static, there, at, speed, outwards)) return false;
-    at.normal = a_is_static ? outwards : -outwards;
-    return true;
-  };
-  const auto look_onwards = [&] {
-    const auto passes_rule = [&](const PartPair& pair, Impact& at) {
-      Impact tried = at;
-      if (at.time == 0.0) {
-        // Of parts that overlap, the point of an impact may be any.
-        const ContactManifold contact = collide(*pair.a, pair.pose_a, *pair.b, pair.pose_b);
-        const ContactPoint& deepest = contact.points[0];
-        if (contact.point_count > 0) tried.point = sweep_a.from.position + (a_is_static ? deepest.on_a : deepest.on_b);
-      }
-      if (!may_stop(tried)) return false;
-      at.normal = tried.normal;
-      return true;
+  const bool fixed_is_a = a_is_static || !b_is_static;
+  const std::uint32_t fixed = fixed_is_a ? a : b, body = fixed_is_a ? b : a;
+  const bool is_static = a_is_static != b_is_static && !storage.starts.contains(fixed);
+  if (has_parts || (is_static && storage.members[1].size() > 1)) {
+    const auto stops_at = [&](Impact& at) {
+      return stops(storage, trees, origin, body, fixed, is_static, fixed_is_a, at);
     };
-    const PartImpactFilter filter = passes_rule;
-    impact = onward_impact(storage.shapes[a], sweep_a, storage.shapes[b], sweep_b, has_rule ? &filter : nullptr);
-    return impact.hit && !is_later();
-  };
-  bool is_looked_on = false;
-  if (impact.time == 0.0) {
-    if (has_rule && !has_parts) {
-      ContactManifold contact = collide(storage.shapes[a], sweep_a.from, storage.shapes[b], sweep_b.from);
-      const Vec3 alone = contact.normal;
-      if (contact.point_count > 0 && !rule.apply_at(a, b, way.from, contact)) return;
-      if (contact.normal != alone) impact.normal = contact.normal;
+    const auto stops_part = [&](const PartPair&, Impact& at) { return stops_at(at); };
+    const PartImpactFilter filter = stops_part;
+    // From what it rests in, a body may meet a wall for the first time where the ground hides it: then as if it had
+    // been lifted out.
+    const auto find_lifted = [&] {
+      const Vec3 lift = is_static ? lift_of(storage, trees, origin, body) : Vec3{};
+      if (lift == Vec3{}) return false;
+      Sweep lifted_a = sweep_a, lifted_b = sweep_b;
+      Sweep& lifted = fixed_is_a ? lifted_b : lifted_a;
+      lifted.from.position += lift;
+      lifted.to.position += lift;
+      impact = has_parts ? composite_time_of_impact(storage.shapes[a], lifted_a, storage.shapes[b], lifted_b, &filter)
+                         : time_of_impact(storage.shapes[a], lifted_a, storage.shapes[b], lifted_b);
+      return impact.hit && !is_later() && (has_parts || stops_at(impact));
+    };
+    if (!stops_at(impact)) {
+      bool is_found = false;
+      if (has_parts) {
+        impact = composite_time_of_impact(storage.shapes[a], sweep_a, storage.shapes[b], sweep_b, &filter);
+        is_found = impact.hit && !is_later();
+      }
+      if (!is_found && !find_lifted()) return;
     }
+  } else if (impact.time == 0.0) {
     const double least = max(closing_rounding(storage.shapes[a]), closing_rounding(storage.shapes[b]));
-    bool stops = true;
-    if (has_rule && has_parts) {
-      ContactManifold deepest;
-      bool is_any_left = false;
-      rule.visit_part_contacts_at(a, b, way.from, [&](ContactManifold& contact, bool is_left) {
-        const bool is_kept = !is_left && rule.apply_at(a, b, way.from, contact);
-        is_any_left = is_any_left || !is_kept;
-        if (is_kept && (deepest.point_count == 0 || is_deeper(contact, deepest))) deepest = contact;
-      });
-      stops = deepest.point_count > 0 || !is_any_left;
-      if (deepest.point_count > 0) impact.normal = deepest.normal;
-    }
-    if (!stops || !(closing_speed(sweep_a, sweep_b, impact.point, impact.normal) > least)) {
-      if (!has_parts || !look_onwards()) return;
-      is_looked_on = true;
-    }
-  }
-  if (impact.time > 0.0 && has_rule && !is_looked_on && !may_stop(impact)) {
-    if (!has_parts || !look_onwards()) return;
+    if (!(closing_speed(sweep_a, sweep_b, impact.point, impact.normal) > least)) return;
   }
   SweptImpact& first = impact.converged ? found.decided : found.undecided;
   if (impact.time == first.time) {

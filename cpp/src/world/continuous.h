@@ -7,9 +7,9 @@
 
 #include "bvh/tree.h"
 #include "core/buffer.h"
+#include "narrowphase/union/body_contacts.h"
 #include "world/collider_trees.h"
 #include "world/contact_lists.h"
-#include "world/static_rule.h"
 #include "world/storage.h"
 
 namespace hyperplane {
@@ -23,7 +23,8 @@ namespace hyperplane {
 /// A pair that touches at the start is already a contact of the last update. It counts as an impact only if it gets
 /// deeper: a body that slides along a floor can hit a wall.
 ///
-/// Seams between static colliders that lie flush stop nobody (StaticRule::may_stop).
+/// What is met ends the motion if, just behind that time, a contact of the union that it belongs to opposes the motion
+/// (core/union_contacts.h): static colliders are one union, a composite that moves is another.
 ///
 /// A sensor stops nobody. One that a continuous collider crosses between two updates, before its first impact, begins
 /// and ends in the same update.
@@ -39,10 +40,8 @@ class ContinuousColliders {
   bool contains(std::uint32_t row) const { return row < places_.size() && places_[row] != k_none; }
   std::span<const std::uint32_t> rows() const { return rows_.span(); }
 
-  /// @param rule for static colliders, over the same trees.
   /// @param impacts replaced; sorted by time, then by row. @return `out_of_memory`.
-  Status find_impacts(Storage& storage, ColliderTrees& trees, const StaticRule& rule, const Vec3& origin,
-                      Buffer<SweptImpact>& impacts);
+  Status find_impacts(Storage& storage, ColliderTrees& trees, const Vec3& origin, Buffer<SweptImpact>& impacts);
   /// Adds the pairs of a collider and a sensor that it crosses to what began and ended. Call after `find_impacts`, with
   /// its impacts in `lists`. @param before pairs that touched after the last update, sorted. @param lists of this one.
   /// @return `out_of_memory`.
@@ -59,10 +58,17 @@ class ContinuousColliders {
 
   bool sweep_moved(const Storage& storage, const Vec3& origin);
   /// Adds the sensors in the collider's way to `met_sensors_`. @return false when memory runs out.
-  bool find_first_impact(const Storage& storage, const ColliderTrees& trees, const StaticRule& rule, std::uint32_t row,
+  bool find_first_impact(const Storage& storage, const ColliderTrees& trees, const Vec3& origin, std::uint32_t row,
                          SweptImpact& first);
-  void test(const Storage& storage, const StaticRule& rule, std::uint32_t row, std::uint32_t other,
-            FirstImpacts& found) const;
+  void test(const Storage& storage, const ColliderTrees& trees, const Vec3& origin, std::uint32_t row,
+            std::uint32_t other, FirstImpacts& found);
+  /// Whether a contact with `fixed` opposes the motion of `body` just behind the time of an impact. @param is_static
+  /// whether `fixed` is part of the union of static colliders. @param impact its normal, from A, is set to that of the
+  /// contact. @param fixed_is_a whether A is `fixed`.
+  bool stops(const Storage& storage, const ColliderTrees& trees, const Vec3& origin, std::uint32_t body,
+             std::uint32_t fixed, bool is_static, bool fixed_is_a, Impact& impact);
+
+  Vec3 lift_of(const Storage& storage, const ColliderTrees& trees, const Vec3& origin, std::uint32_t body);
 
   Buffer<std::uint32_t> rows_;
   /// By row: its place in `rows_`, or k_none. Empty until a continuous collider is added.
@@ -72,6 +78,10 @@ class ContinuousColliders {
   Tree swept_;
   /// A row and that of a sensor whose bounds its sweep overlaps, from the last search.
   Buffer<RowPair> met_sensors_;
+  BodyContacts contacts_;
+  /// The translation of a body out of the static colliders that it rests in at the start.
+  std::uint32_t lifted_ = k_none;
+  Vec3 lift_;
 };
 
 }  // namespace hyperplane

@@ -4,24 +4,27 @@
 
 #include <hyperplane/pair.h>
 
+#include "composite/shape_extent.h"
 #include "core/constants.h"
 #include "core/fetch_ahead.h"
+#include "core/flush_placing.h"
 #include "core/sort.h"
 #include "math/pose.h"
 #include "narrowphase/composite/composite_pair.h"
 #include "narrowphase/composite/part_pairs.h"
 #include "narrowphase/convex/separation_cache.h"
+#include "narrowphase/pair/pair_table.h"
 #include "world/collider_order.h"
 
 namespace hyperplane {
 
-Status NarrowPhase::run(const Storage& storage, std::span<const RowPair> candidates, const StaticRule* rule,
-                        const Vec3& origin, ContactWriter& writer) {
-  rule_ = rule;
+Status NarrowPhase::run(const Storage& storage, std::span<const RowPair> candidates, const Vec3& origin,
+                        ContactWriter& writer) {
   origin_ = origin;
   meshes_.begin();
   writer_ = &writer;
-  left_.clear();
+  waiting_.clear();
+  if (!count_static_pairs(storage, candidates)) return Status::out_of_memory;
   memory.begin_update();
   done_ = 0;
   all_ = candidates.size();
@@ -35,7 +38,7 @@ Status NarrowPhase::run(const Storage& storage, std::span<const RowPair> candida
     }
     done_ += count;
   }
-  const bool is_complete = writer.make_room(0, done_, all_) && report_left(storage) && writer.finish();
+  const bool is_complete = writer.make_room(0, done_, all_) && report_unions(storage) && writer.finish();
   return is_complete ? Status::ok : Status::out_of_memory;
 }
 
@@ -147,19 +150,18 @@ bool NarrowPhase::run_composite(const Storage& storage, std::uint32_t a, std::ui
     if (intersects(shape_a, pose_a, shape_b, pose_b)) report_sensor(a, b);
     return true;
   }
+  if (has_union(storage, a, b)) {
+    if (!intersects(shape_a, pose_a, shape_b, pose_b)) return true;
+    report_sensor(a, b);
+    return waiting_.push({a, b, {}});
+  }
   of_parts_.clear();
   part_order_.clear();
   bool has_room = true, touches = false;
-  const auto take = [&](ContactManifold& contact, bool is_left) {
+  visit_part_contacts(shape_a, pose_a, shape_b, pose_b, bodies_, [&](const ContactManifold& contact) {
     touches = true;
-    Buffer<RowContact>& list = !is_left && keeps(storage, a, b, contact) ? of_parts_ : left_;
-    has_room = has_room && list.push({a, b, contact});
-  };
-  if (has_rule(storage, a, b)) {
-    rule_->visit_part_contacts(a, b, take);
-  } else {
-    visit_part_contacts(shape_a, pose_a, shape_b, pose_b, nullptr, take);
-  }
+    has_room = has_room && of_parts_.push({a, b, contact});
+  });
   if (!touches || !has_room) return has_room;
   const std::size_t count = of_parts_.size();
   if (!writer_->make_room(count + k_block, done_, all_) || !writer_->begin_features() || !part_order_.reserve(count)) {
@@ -173,57 +175,100 @@ bool NarrowPhase::run_composite(const Storage& storage, std::uint32_t a, std::ui
   return true;
 }
 
-bool NarrowPhase::keeps(const Storage& storage, std::uint32_t a, std::uint32_t b, ContactManifold& manifold) const {
-  return !has_rule(storage, a, b) || rule_->apply(a, b, FlushFaces::around, manifold);
-}
-
 bool NarrowPhase::report_contact(const Storage& storage, std::uint32_t a, std::uint32_t b, ContactManifold& manifold) {
   report_sensor(a, b);
-  if (!keeps(storage, a, b, manifold)) return left_.push({a, b, manifold});
+  if (has_union(storage, a, b)) return waiting_.push({a, b, manifold});
   writer_->append(a, b, manifold);
   return true;
 }
 
-bool NarrowPhase::report_left(const Storage& storage) {
-  if (left_.empty()) return true;
-  constexpr std::uint32_t k_held = 0xffffffff;
-  way_out_.clear();
-  leads_out_.clear();
-  if (!way_out_.resize(storage.row_count, 0) || !leads_out_.resize(left_.size(), 0)) return false;
-  for (const RowPair& pair : writer_->pairs()) {
-    const bool a_is_static = (storage.flags[pair.a] & Storage::k_static) != 0;
-    const bool b_is_static = (storage.flags[pair.b] & Storage::k_static) != 0;
-    if (a_is_static == b_is_static) continue;
-    way_out_[a_is_static ? pair.b : pair.a] = k_held;
+namespace {
+
+bool is_static(const Storage& storage, std::uint32_t row) { return (storage.flags[row] & Storage::k_static) != 0; }
+
+}  // namespace
+
+bool NarrowPhase::count_static_pairs(const Storage& storage, std::span<const RowPair> candidates) {
+  static_pairs_.clear();
+  if (storage.members[1].size() < 2) return true;
+  if (!static_pairs_.resize(storage.row_count, 0)) return false;
+  for (const RowPair pair : candidates) {
+    if (((storage.flags[pair.a] | storage.flags[pair.b]) & Storage::k_sensor) != 0) continue;
+    const bool a_is_static = is_static(storage, pair.a);
+    if (a_is_static != is_static(storage, pair.b)) ++static_pairs_[a_is_static ? pair.b : pair.a];
   }
-  const auto a_is_static = [&](const RowContact& left) { return (storage.flags[left.a] & Storage::k_static) != 0; };
-  const auto way_of = [&](const RowContact& left) -> std::uint32_t& {
-    return way_out_[a_is_static(left) ? left.b : left.a];
-  };
-  const auto outwards = [&](const RowContact& left) {
-    return a_is_static(left) ? left.manifold.normal : -left.manifold.normal;
-  };
-  for (std::uint32_t i = 0; i < left_.size(); ++i) {
-    RowContact& left = left_[i];
-    std::uint32_t& way = way_of(left);
-    if (way == k_held || !rule_->apply(left.a, left.b, FlushFaces::all, left.manifold)) continue;
-    leads_out_[i] = 1;
-    if (way == 0 || left.manifold.depth < left_[way - 1].manifold.depth) way = i + 1;
-  }
-  Buffer<RowContact>& kept = of_parts_;
-  kept.clear();
-  for (std::uint32_t i = 0; i < left_.size(); ++i) {
-    const RowContact& left = left_[i];
-    const std::uint32_t way = way_of(left);
-    if (way == k_held) continue;
-    // As in a compound: below all faces around it, a shape has one way out.
-    const bool counts =
-        way == 0 || (leads_out_[i] != 0 && dot(outwards(left), outwards(left_[way - 1])) >= k_buried_cosine);
-    if (counts && !kept.push(left)) return false;
-  }
-  if (!writer_->make_room(kept.size(), all_, all_)) return false;
-  writer_->insert(kept.span());
   return true;
+}
+
+bool NarrowPhase::has_union(const Storage& storage, std::uint32_t a, std::uint32_t b) const {
+  if (static_pairs_.empty()) return false;
+  const bool a_is_static = is_static(storage, a);
+  return a_is_static != is_static(storage, b) && static_pairs_[a_is_static ? b : a] > 1;
+}
+
+bool NarrowPhase::report_unions(const Storage& storage) {
+  if (waiting_.empty()) return true;
+  const auto body_of = [&](const RowContact& contact) { return is_static(storage, contact.a) ? contact.b : contact.a; };
+  sort(waiting_.span(), [&](const RowContact& l, const RowContact& r) {
+    const std::uint32_t body_l = body_of(l), body_r = body_of(r);
+    if (body_l != body_r) return body_l < body_r;
+    // Of equal contacts, the same one whatever the order of rows.
+    return comes_before(storage, l.a == body_l ? l.b : l.a, r.a == body_r ? r.b : r.a);
+  });
+  of_parts_.clear();
+  for (std::size_t first = 0, end = 0; first < waiting_.size(); first = end) {
+    const std::uint32_t body = body_of(waiting_[first]);
+    for (end = first; end < waiting_.size() && body_of(waiting_[end]) == body; ++end) {
+    }
+    if (!resolve_union(storage, body, waiting_.span().subspan(first, end - first))) return false;
+  }
+  sort(of_parts_.span(), [](const RowContact& l, const RowContact& r) {
+    const RowPair pair_l = l.pair(), pair_r = r.pair();
+    if (pair_l < pair_r || pair_r < pair_l) return pair_l < pair_r;
+    return is_before(l.features(), r.features());
+  });
+  if (!writer_->make_room(of_parts_.size(), all_, all_)) return false;
+  bool has_features = false;
+  for (const RowContact& contact : of_parts_) {
+    has_features = has_features || !(contact.manifold.features == PairFeatures{});
+  }
+  if (has_features && !writer_->begin_features()) return false;
+  writer_->insert(of_parts_.span());
+  return true;
+}
+
+bool NarrowPhase::resolve_union(const Storage& storage, std::uint32_t body, std::span<const RowContact> waiting) {
+  bool has_room = true;
+  // Of one alone, what it would be if no other were near.
+  if (waiting.size() == 1) {
+    const RowContact& only = waiting[0];
+    if (only.manifold.point_count > 0) return of_parts_.push(only);
+    visit_part_contacts(
+        storage.shapes[only.a], storage.seen_pose(only.a), storage.shapes[only.b], storage.seen_pose(only.b), bodies_,
+        [&](const ContactManifold& contact) { has_room = has_room && of_parts_.push({only.a, only.b, contact}); });
+    return has_room;
+  }
+  const Shape shape = storage.shapes[body];
+  const Pose pose = storage.seen_pose(body);
+  bodies_.begin(size_of(shape));
+  for (std::uint32_t i = 0; i < waiting.size(); ++i) {
+    const RowContact& contact = waiting[i];
+    const std::uint32_t fixed = contact.a == body ? contact.b : contact.a;
+    const Pose place = storage.seen_pose(fixed);
+    const Shape of_fixed = storage.shapes[fixed];
+    const double placing = flush_placing(length(place.position), size_of(of_fixed), size_of(shape));
+    has_room = contact.manifold.point_count == 0 ? bodies_.add(of_fixed, place, shape, pose, i, placing)
+                                                 : bodies_.add_contact(of_fixed, place, shape, pose, i, placing,
+                                                                       contact.manifold, contact.a == fixed);
+    if (!has_room) return false;
+  }
+  if (!bodies_.resolve()) return false;
+  bodies_.visit([&](std::uint32_t i, ContactManifold& contact, bool is_known) {
+    const RowContact& of = waiting[i];
+    if (of.a == body) exchange(contact);
+    has_room = has_room && of_parts_.push({of.a, of.b, is_known ? of.manifold : contact});
+  });
+  return has_room;
 }
 
 }  // namespace hyperplane

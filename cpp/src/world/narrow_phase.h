@@ -6,9 +6,9 @@
 #include "composite/mesh_fetch.h"
 #include "core/buffer.h"
 #include "narrowphase/box/box_rows.h"
+#include "narrowphase/union/body_contacts.h"
 #include "world/contact_writer.h"
 #include "world/pair_memory.h"
-#include "world/static_rule.h"
 #include "world/storage.h"
 
 namespace hyperplane {
@@ -16,24 +16,23 @@ namespace hyperplane {
 /// Finds the touching pairs and contacts of candidate pairs, in blocks. Pairs of boxes go through the batch kernel four
 /// at a time (box_rows.h), others one by one through the pair table, unless their remembered axis still separates them.
 /// Pairs with a sensor are only tested for intersection. A pair with a composite is expanded into pairs of parts, each
-/// of which may have a contact.
+/// of which may have a contact. Contacts of a body with several static colliders are those with their union
+/// (core/union_contacts.h), and wait until all of them are known.
 ///
 /// Candidates come in the order of rows, and so do the results: a contact is written where it stays. In the order of
 /// the broad phase, which is that of space, the rows of neighbours would be in the cache, but contacts are larger than
 /// rows, and would have to be sorted.
 class NarrowPhase {
  public:
-  /// @param candidates sorted. @param rule of contacts with static colliders; null in a world with fewer than two.
-  /// @param origin of the bounds.
+  /// @param candidates sorted. @param origin of the bounds.
   /// @return `out_of_memory`, also for more contacts than `writer` takes.
-  Status run(const Storage& storage, std::span<const RowPair> candidates, const StaticRule* rule, const Vec3& origin,
-             ContactWriter& writer);
+  Status run(const Storage& storage, std::span<const RowPair> candidates, const Vec3& origin, ContactWriter& writer);
 
-  /// Frees the scratch memory of contacts that are left to others, and of composites.
+  /// Frees the scratch memory of contacts with unions, and of composites.
   void release_scratch() {
-    left_.release();
-    way_out_.release();
-    leads_out_.release();
+    static_pairs_.release();
+    waiting_.release();
+    bodies_ = BodyContacts();
     of_parts_.release();
     part_order_.release();
   }
@@ -57,29 +56,27 @@ class NarrowPhase {
   bool run_composite(const Storage& storage, std::uint32_t a, std::uint32_t b, bool has_sensor);
   /// @param a, b in the order of collider_order.h, as A and B of the manifold.
   void report_sensor(std::uint32_t a, std::uint32_t b) { writer_->touch(RowPair::of(a, b)); }
-  /// Reports the contact of a pair, or leaves it to another static collider.
+  /// Reports the contact of a pair, at once or with those of its union.
   bool report_contact(const Storage& storage, std::uint32_t a, std::uint32_t b, ContactManifold& manifold);
-  /// Whether the rule for static colliders concerns a pair.
-  bool has_rule(const Storage& storage, std::uint32_t a, std::uint32_t b) const {
-    return rule_ != nullptr && ((storage.flags[a] | storage.flags[b]) & Storage::k_static) != 0;
-  }
-  /// Applies the rule for static colliders. @return whether the contact counts.
-  bool keeps(const Storage& storage, std::uint32_t a, std::uint32_t b, ContactManifold& manifold) const;
-  /// Adds the contacts that were left to others, if their mover has no other one with static colliders.
-  bool report_left(const Storage& storage);
+  /// Counts the static colliders that each body may touch. @return false when memory runs out.
+  bool count_static_pairs(const Storage& storage, std::span<const RowPair> candidates);
+  /// Whether the contacts of a pair wait for those with other static colliders.
+  bool has_union(const Storage& storage, std::uint32_t a, std::uint32_t b) const;
+  /// Writes the contacts of all unions.
+  bool report_unions(const Storage& storage);
+  /// The contacts of a body with a union. @param waiting those of the body, at least one.
+  bool resolve_union(const Storage& storage, std::uint32_t body, std::span<const RowContact> waiting);
 
-  const StaticRule* rule_ = nullptr;
   ContactWriter* writer_ = nullptr;
   Vec3 origin_;
   MeshFetch meshes_;
   /// Candidates that have been looked at, and all of them.
   std::size_t done_ = 0, all_ = 0;
-  /// Contacts that are left to another static collider.
-  Buffer<RowContact> left_;
-  /// By row: of movers without a contact with a static collider, 1 + the index of the one of least depth that was left.
-  Buffer<std::uint32_t> way_out_;
-  /// By contact that was left: 1 where it has been given to a face after all.
-  Buffer<std::uint8_t> leads_out_;
+  /// By row: how many static colliders a body may touch. Empty in a world with fewer than two.
+  Buffer<std::uint32_t> static_pairs_;
+  /// Raw contacts of bodies that may touch several static colliders; without points for pairs with a composite.
+  Buffer<RowContact> waiting_;
+  BodyContacts bodies_;
   /// Contacts of a pair with a composite, and their indices in the order of their features.
   Buffer<RowContact> of_parts_;
   Buffer<std::uint32_t> part_order_;

@@ -57,9 +57,7 @@ UpdateResult World::update() {
   if (p.find_contacts() != Status::ok) {
     return {Status::out_of_memory, 0, "more contacts than the world may have, or no memory for them"};
   }
-  const Scene statics = p.static_scene();
-  const StaticRule rule(p.storage, statics, p.static_neighbours);
-  if (p.continuous.find_impacts(p.storage, p.trees, rule, p.origin, p.next.impacts) != Status::ok) {
+  if (p.continuous.find_impacts(p.storage, p.trees, p.origin, p.next.impacts) != Status::ok) {
     return {Status::out_of_memory, 0, "no memory for the impacts of continuous colliders"};
   }
   timings.narrow_phase = watch.lap();
@@ -134,14 +132,10 @@ void World::Impl::drop_ignored() {
 }
 
 Status World::Impl::find_contacts() {
-  const bool has_rule = candidates.size() > 0 && storage.members[1].size() > 1;
-  if (has_rule && !(trees.bring_up_to_date(storage, 1) && find_static_neighbours())) return Status::out_of_memory;
-  const Scene statics = static_scene();
-  const StaticRule rule(storage, statics, static_neighbours);
   // The lists of contacts are about to take memory, which from then on they lend: see find_candidates.
   if (shown.size() == 0 || !next.has_room_for(shown)) release_scratch();
   ContactWriter writer(storage, shown, options.max_contacts, next);
-  return narrow_phase.run(storage, candidates.pairs().span(), has_rule ? &rule : nullptr, origin, writer);
+  return narrow_phase.run(storage, candidates.pairs().span(), origin, writer);
 }
 
 void World::Impl::release_scratch() {
@@ -149,18 +143,6 @@ void World::Impl::release_scratch() {
   sweep.members().release();
   sort_scratch.release();
   sort_starts.release();
-}
-
-bool World::Impl::find_static_neighbours() {
-  const Tree& statics = trees.tree(1);
-  if (!static_neighbours.begin_update(storage, statics)) return false;
-  for (const RowPair pair : candidates.pairs()) {
-    const bool a_is_static = (storage.flags[pair.a] & Storage::k_static) != 0;
-    const std::uint32_t row = a_is_static ? pair.a : pair.b;
-    const bool is_static = (storage.flags[row] & Storage::k_static) != 0;
-    if (is_static && !static_neighbours.find(storage, statics, row)) return false;
-  }
-  return true;
 }
 
 void World::Impl::show_contacts() {
@@ -204,7 +186,7 @@ void World::Impl::disturb_movers(std::uint32_t row) {
   for (const std::uint32_t mover : storage.members[0]) {
     if (storage.changed[mover] != 0) continue;
     if (!is_last && is_far(storage, mover, around)) continue;
-    const double reach = (1.0 + k_flush_reach + 2.0 * k_most_flush_placing_of_mover) * size_of(storage.shapes[mover]);
+    const double reach = (1.0 + k_flush_reach) * size_of(storage.shapes[mover]);
     const Vec3 grown{reach, reach, reach};
     const Aabb bounds = to_world_bounds(storage.bounds[mover], {});
     if (is_last || overlaps(to_float_bounds({bounds.min - grown, bounds.max + grown}, {}), around)) {

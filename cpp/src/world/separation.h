@@ -7,7 +7,7 @@
 #include "broadphase/pairs_by_row.h"
 #include "composite/surface.h"
 #include "core/buffer.h"
-#include "query/solve_planes.h"
+#include "core/solve_planes.h"
 #include "world/contact_lists.h"
 #include "world/storage.h"
 

@@ -130,7 +130,6 @@ void World::Impl::follow_with_origin() {
   origin = middle;
   for (int i = 0; i < 2; ++i) compute_bounds(storage, storage.members[i].span(), origin);
   trees.mark_all();
-  static_neighbours.clear();
 }
 
 }  // namespace hyperplane

@@ -282,7 +282,6 @@ void World::keep_only_rows() {
   p.next = ContactLists();
   p.moved.release();
   p.release_scratch();
-  p.static_neighbours = StaticNeighbours();
   p.ray_hits.release();
   p.overlap_rows.release();
   p.tree_nodes.release();
@@ -300,7 +299,6 @@ void World::clear_caches() {
   impl_->mover_cache.release();
   impl_->sweep = SweepAndPrune();
   impl_->narrow_phase.memory.release();
-  impl_->static_neighbours.clear();
   for (const Buffer<std::uint32_t>& members : impl_->storage.members) {
     for (const std::uint32_t row : members) impl_->storage.mark_changed(row);
   }

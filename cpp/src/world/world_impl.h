@@ -12,7 +12,6 @@
 #include "world/continuous.h"
 #include "world/narrow_phase.h"
 #include "world/separation.h"
-#include "world/static_neighbours.h"
 #include "world/storage.h"
 
 namespace hyperplane {
@@ -38,8 +37,6 @@ struct World::Impl {
   void drop_ignored();
   /// Frees the scratch memory of `find_candidates`.
   void release_scratch();
-  /// Finds the neighbours of all static colliders among the candidates. @return false when memory runs out.
-  bool find_static_neighbours();
   void show_contacts();
   BroadPhase choose_broad_phase() const;
 
@@ -47,17 +44,10 @@ struct World::Impl {
   Scene scene();
   /// The same without trees.
   Scene plain_scene() const;
-  /// The same with the tree of static colliders, up to date or not.
-  Scene static_scene() const {
-    Scene scene = plain_scene();
-    scene.trees[1] = &trees.tree(1);
-    return scene;
-  }
-  /// Marks the movers near a static collider as changed, since their contacts may depend on it (static_rule.h). Call
-  /// before and after a static collider changes.
+  /// Marks the colliders beside a static collider as changed, since their contacts with others may depend on it
+  /// (core/union_contacts.h). Call before and after a static collider changes.
   void disturb(std::uint32_t row) {
     if ((storage.flags[row] & (Storage::k_static | Storage::k_disabled)) != Storage::k_static) return;
-    static_neighbours.touch(storage, row);
     if (storage.members[1].size() > 1) disturb_movers(row);
   }
   void disturb_movers(std::uint32_t row);
@@ -66,7 +56,6 @@ struct World::Impl {
   Storage storage;
   ColliderTrees trees;
   MoverCache mover_cache;
-  StaticNeighbours static_neighbours;
   ContinuousColliders continuous;
   SweepAndPrune sweep;
   NarrowPhase narrow_phase;

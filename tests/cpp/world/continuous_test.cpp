@@ -406,6 +406,8 @@ TEST(Continuous, AgreesWithEveryPairByItself) {
                                [](const SweptImpact& l, const SweptImpact& r) { return l.time < r.time; }));
     for (std::size_t i = 0; i < ids.size(); ++i) {
       const ColliderOptions a = w.world->describe(ids[i].row);
+      // A static one is hidden by others that the body has met before.
+      if (a.is_static) continue;
       const auto found = std::find_if(impacts.begin(), impacts.end(),
                                       [&](const SweptImpact& impact) { return impact.a == ids[i].row; });
       double first = 2.0;

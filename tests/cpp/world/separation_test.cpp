@@ -9,8 +9,8 @@
 #include <hyperplane/triangle_mesh.h>
 #include <hyperplane/world.h>
 
+#include "core/solve_planes.h"
 #include "math/vec3.h"
-#include "query/solve_planes.h"
 #include "random.h"
 #include "random_shapes.h"
 #include "support/failing_memory.h"

@@ -3,12 +3,13 @@
 #include <hyperplane/pair.h>
 
 #include "core/function_ref.h"
-#include "narrowphase/composite/siblings.h"
 
 /// The queries of pair.h for a pair with at least one composite: over all pairs of parts that the trees let through
 /// (part_pairs.h), in the frame of A, by the same functions for their convex parts.
 
 namespace hyperplane {
+
+class BodyContacts;
 
 inline bool has_composite(const Shape& a, const Shape& b) { return is_composite(a.type) || is_composite(b.type); }
 
@@ -20,9 +21,9 @@ Distance composite_distance(const Shape& a, const Pose& pose_a, const Shape& b, 
 std::size_t composite_collide_all(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
                                   std::span<ContactManifold> contacts);
 
-/// Visits each contact of two parts, which the visitor may change, in the order of the trees. World space.
-/// @param known may be null. @param is_left whether a sibling has the contact; then all contacts of the pair are left.
-void visit_part_contacts(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
-                         const KnownSiblings* known, FunctionRef<void(ContactManifold& contact, bool is_left)> visit);
+/// Visits each contact of two shapes, which the visitor may change; those of patches the deepest first. World space.
+/// @param contacts scratch memory.
+void visit_part_contacts(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, BodyContacts& contacts,
+                         FunctionRef<void(ContactManifold& contact)> visit);
 
 }  // namespace hyperplane

@@ -182,82 +182,6 @@ void ContactPatches::merge(std::size_t most) {
   point_count_ = kept_count;
 }
 
-Vec3 ContactPatches::way_out_of(std::span<const std::int32_t> patches, double margin) const {
-  Vec3 way;
-  for (int pass = 0; pass < k_corner_passes; ++pass) {
-    for (const std::int32_t i : patches) {
-      const double rest = patches_[i].depth + margin - dot(patches_[i].normal, way);
-      if (rest > 0.0) way += patches_[i].normal * rest;
-    }
-  }
-  return way;
-}
-
-double ContactPatches::shallow_way_out(double margin, double least, OverlapAfter overlap_after) const {
-  if (count_ < 2) return HUGE_VAL;
-  double deepest = 0.0;
-  for (std::int32_t i = 0; i < count_; ++i) deepest = max(deepest, patches_[i].depth);
-  const double short_enough = deepest / k_detour;
-  // On ordinary ground the search ends here.
-  if (!(least < short_enough)) return HUGE_VAL;
-  // The patches that are so much shallower than the deepest that their way out would be, too.
-  Workspace<std::int32_t, k_capacity> order;
-  std::size_t count = 0;
-  for (std::int32_t i = 0; i < count_; ++i) {
-    if (patches_[i].depth + margin < short_enough) order[static_cast<std::ptrdiff_t>(count++)] = i;
-  }
-  const std::span<std::int32_t> rising(order.data(), count);
-  sort(rising, [&](std::int32_t l, std::int32_t r) {
-    const Patch &a = patches_[l], &b = patches_[r];
-    return a.depth != b.depth ? a.depth < b.depth : is_before(a.features, b.features);
-  });
-  // A part whose deepest point lies below a neighbour has no contact, and may be in the way: one steps out of it.
-  const auto leads_out = [&](Vec3& way) {
-    for (int pass = 0; length(way) < short_enough; ++pass) {
-      const Penetration left = overlap_after(way, short_enough);
-      if (!left.intersects) return true;
-      if (pass == k_corner_passes || !(left.depth < short_enough)) return false;
-      way += left.normal * (left.depth + margin);
-    }
-    return false;
-  };
-  // The way out of all of them may lead across the shapes; then that of the shallowest may do.
-  for (; count > 0; --count) {
-    Vec3 way = way_out_of(rising.first(count), margin);
-    if (length(way) < least) break;
-    if (!leads_out(way)) continue;
-    for (std::size_t i = 0; i < count; ++i) {
-      const double depth = patches_[rising[i]].depth + margin;
-      if (!(depth < length(way))) break;
-      if (!overlap_after(patches_[rising[i]].normal * depth, depth).intersects) return depth;
-    }
-    return length(way);
-  }
-  return HUGE_VAL;
-}
-
-void ContactPatches::drop_detours(double way) {
-  const auto is_detour = [&](const Patch& patch) {
-    if (!(patch.depth > k_too_deep * way)) return false;
-    for (std::int32_t i = 0; i < count_; ++i) {
-      if (patches_[i].depth > k_detour * way && belongs_to(patch, patches_[i])) return true;
-    }
-    return false;
-  };
-  Workspace<std::int32_t, k_capacity> place;
-  std::int32_t kept = 0, kept_points = 0;
-  for (std::int32_t i = 0; i < count_; ++i) place[i] = is_detour(patches_[i]) ? -1 : kept++;
-  for (std::int32_t i = 0; i < count_; ++i) {
-    if (place[i] >= 0) patches_[place[i]] = patches_[i];
-  }
-  for (std::int32_t i = 0; i < point_count_; ++i) {
-    const std::int32_t patch = place[points_[i].patch];
-    if (patch >= 0) points_[kept_points++] = {points_[i].point, patch};
-  }
-  count_ = kept;
-  point_count_ = kept_points;
-}
-
 void ContactPatches::finish(FunctionRef<void(ContactManifold&)> visit) {
   merge(4);
   std::int32_t next = 0;
@@ -274,34 +198,6 @@ void ContactPatches::finish(FunctionRef<void(ContactManifold&)> visit) {
     visit(contact);
   }
   count_ = point_count_ = 0;
-}
-
-void ContactPatches::take_shortcut(double margin, OverlapAfter overlap_after, Shortcut find_shortcut) {
-  double deepest = 0.0;
-  for (std::int32_t i = 0; i < count_; ++i) deepest = max(deepest, patches_[i].depth);
-  const double limit = deepest / k_far_detour - margin;
-  if (!(limit > 0.0)) return;
-  const ContactManifold shortcut = find_shortcut(limit);
-  const double way = shortcut.depth + margin;
-  if (shortcut.point_count == 0 || overlap_after(shortcut.normal * way, way).intersects) return;
-  drop_detours(way);
-  ContactArea area;
-  area.normal = shortcut.normal;
-  area.depth = shortcut.depth;
-  area.point_count = shortcut.point_count;
-  for (int i = 0; i < shortcut.point_count; ++i) area.points[i] = shortcut.points[i];
-  add(area, shortcut.features);
-}
-
-void ContactPatches::finish(double margin, double least, OverlapAfter overlap_after, Shortcut find_shortcut,
-                            FunctionRef<void(ContactManifold&)> visit) {
-  const double way = shallow_way_out(margin, least, overlap_after);
-  if (way < HUGE_VAL) {
-    drop_detours(way);
-  } else {
-    take_shortcut(margin, overlap_after, find_shortcut);
-  }
-  finish(visit);
 }
 
 }  // namespace hyperplane

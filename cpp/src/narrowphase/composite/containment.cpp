@@ -3,6 +3,8 @@
 #include <hyperplane/shape_query.h>
 
 #include "composite/compound.h"
+#include "composite/shape_at.h"
+#include "composite/shape_extent.h"
 #include "math/pose.h"
 #include "narrowphase/composite/part_pairs.h"
 #include "narrowphase/pair/pair_table.h"
@@ -28,13 +30,14 @@ Vec3 inner_point(const Shape& shape, const Pose& pose) {
   return sum * (1.0 / 6.0);
 }
 
-/// Whether a shape that does not touch the surface of a solid, or barely, lies inside. Parts of a surface may be inside
-/// and others outside.
+/// Whether a shape that does not touch the surface of a solid, or barely, lies inside; or behind a one-sided surface.
+/// Parts of a surface may be inside and others outside.
 bool is_inside(const Surface& solid, const Shape& shape, const Pose& pose_in_solid) {
   const Surface surface(shape);
-  if (!surface.exists()) {
-    return solid.contains(inner_point(shape, pose_in_solid));
+  if (!solid.is_solid()) {
+    return solid.closest_point(frame_of(pose_in_solid) * inner_point_of(shape)).distance < 0.0;
   }
+  if (!surface.exists()) return solid.contains(inner_point(shape, pose_in_solid));
   const Transform frame = to_transform(pose_in_solid);
   bool found = false;
   const Aabb around = rotated(transpose(frame.rotation),
@@ -48,13 +51,14 @@ bool is_inside(const Surface& solid, const Shape& shape, const Pose& pose_in_sol
   return found;
 }
 
-/// The closest triangle of a solid to a shape inside it, as a contact of the solid as A, in the frame of the poses.
+/// The closest triangle of a solid to a shape inside it, or of a surface to one behind it, as a contact of the solid as A, in the frame of the poses.
 ContactManifold contact_inside(const Shape& solid, const Pose& pose, const Shape& shape, const Pose& pose_of_shape) {
   Distance closest = nearest_parts(solid, shape, relative_pose(pose, pose_of_shape));
   to_world(to_transform(pose), closest);
   ContactManifold contact;
   contact.normal = -closest.normal;
-  const Vec3 last = support(shape, pose_of_shape, closest.normal);
+  // A convex shape leaves as a whole; of a surface, what is nearest.
+  const Vec3 last = Surface(shape).exists() ? closest.point_b : support(shape, pose_of_shape, closest.normal);
   contact.depth = dot(contact.normal, closest.point_a - last);
   contact.features = closest.features;
   contact.point_count = 1;
@@ -67,7 +71,7 @@ ContactManifold find_inside(const Shape& a, const Shape& b, const Pose& b_in_a) 
   ContactManifold deepest;
   for_each_member(a, {}, [&](const Shape& of_a, const Pose& pose_a, std::int32_t part_a) {
     const Surface solid(of_a);
-    if (!solid.is_solid()) return;
+    if (!solid.exists() || !(solid.is_solid() || solid.thickness() > 0.0)) return;
     for_each_member(b, b_in_a, [&](const Shape& of_b, const Pose& pose_b, std::int32_t part_b) {
       const Pose in_solid = relative_pose(pose_a, pose_b);
       const Aabb around = bounds(of_b, in_solid);

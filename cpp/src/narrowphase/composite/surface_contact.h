@@ -32,50 +32,6 @@ namespace hyperplane {
 
 struct SurfacePart;
 
-/// The contact rule for all pairs of parts of two shapes, in the frame of A.
-class SurfaceRule {
- public:
-  /// The arguments must outlive the rule.
-  SurfaceRule(const Shape& a, const Shape& b, const Pose& b_in_a, const PairSiblings& siblings);
-
-  /// As `visit_touching_candidates`. Of a surface and a convex shape, the triangles are looked for once.
-  void visit_candidates(PartPairSearch visit);
-  /// The contact of a pair with a triangle of a surface. No points: the parts are apart, or a neighbour has the
-  /// contact.
-  /// @return m: the least overlap of the two parts; 0 if they are apart or it was not needed.
-  double find_contact(const PartPair& pair, ContactArea& found);
-  /// The contacts of a surface and a convex shape with all triangles that may touch, if there are few. No points: as
-  /// above. @return false if they are too many, or the shapes are others; then nothing was visited.
-  bool visit_gathered_contacts(
-      FunctionRef<void(const ContactArea& contact, const PairFeatures& features, double overlap)> visit);
-  /// Whether a contact so far was left to a sibling.
-  bool is_left_to_siblings() const { return is_left_; }
-  /// A contact of parts that touch, for pairs of shapes where no neighbour has one: along the normal of the face.
-  void find_forced_contact(const PartPair& pair, ContactArea& found) const;
-  /// hanging_point.h
-  void add_hanging_point(ContactManifold& contact);
-
- private:
-  double find_contact_of_surfaces(const PartPair& pair, ContactArea& found);
-  /// Calls `visit` with what lies beside a surface; null: nothing. @param part of the shape that the surface is.
-  void with_siblings(bool of_a, std::int32_t part, FunctionRef<void(SurfaceSiblings*)> visit);
-  /// The triangle of a surface that is the part of A, or of B.
-  SurfacePart surface_of_a(const PartPair& pair) const;
-  SurfacePart surface_of_b(const PartPair& pair) const;
-  std::optional<TrianglesAround> known_around() const;
-
-  const Shape &a_, &b_;
-  const Pose& b_in_a_;
-  const PairSiblings& siblings_;
-  bool is_left_ = false;
-  RimExits rims_;
-  /// Middles of the shapes' bounds; of a surface only beside another composite.
-  Vec3 middle_a_, middle_b_;
-  /// Of the one shape that is a surface, if the other is convex and has few triangles around it; and the other.
-  std::optional<SurfaceVicinity> vicinity_;
-  std::optional<PlacedBody> body_;
-};
-
 /// Whether a pair of a triangle and a convex part stays farther apart than a distance; of other pairs nothing is known.
 /// @param way m: how far A moves on a straight line. @param distance m, not negative.
 bool is_farther(const PartPair& pair, const Vec3& way, double distance);
@@ -91,11 +47,5 @@ bool may_push(const PartPair& pair, const Vec3& middle, const Vec3& point, doubl
 /// @param is_joined in the frame of the surface. @return false if a neighbour has the contact.
 bool snap_to_surface(const PartPair& pair, std::uint32_t row, const Vec3& middle, TrianglesAround around,
                      RimExits& rims, RimExits::JoinedSearch is_joined, Distance& apart);
-
-/// Whether two parts touch: a one-sided triangle with the prism behind it.
-bool parts_touch(const PartPair& pair);
-
-/// Whether a part reaches farther than `rest` into the prism behind a one-sided triangle, m.
-bool reach_into_prism(const PartPair& pair, double rest);
 
 }  // namespace hyperplane

@@ -105,40 +105,6 @@ Floor make_floor(Random& random, int cells, double cell, const Hole& is_hole, co
   return floor;
 }
 
-struct Ways {
-  bool is_below = false, touches = false;
-  double up = 0.0, sideways = k_none;
-};
-
-/// The way up through the faces, and the least way past one open edge that leads out of all prisms.
-Ways find_ways(const Floor& floor, const Shape& body, const Pose& pose) {
-  Ways ways;
-  std::vector<std::size_t> reached;
-  for (std::size_t t = 0; t < floor.count(); ++t) {
-    if (!floor.reaches(t, body, pose)) continue;
-    ways.touches = ways.touches || floor.touches(t, body, pose);
-    reached.push_back(t);
-    const Vec3 normal = floor.normal(t);
-    ways.up = std::max(ways.up, dot(normal, floor.corner(t, 0) - support(body, pose, -normal)));
-  }
-  ways.is_below = !reached.empty();
-  for (const std::size_t t : reached) {
-    for (std::size_t i = 0; i < 3; ++i) {
-      if (!floor.is_open(t, i)) continue;
-      const Vec3 side = floor.corner(t, (i + 1) % 3) - floor.corner(t, i);
-      const Vec3 out = normalized(cross(side, floor.normal(t)));
-      const double way = dot(out, floor.corner(t, i) - support(body, pose, -out));
-      const double beyond = dot(out, support(body, pose, out) - floor.corner(t, i));
-      if (!(way > 0.0) || !(beyond > 0.0) || way >= ways.sideways) continue;
-      const Pose moved{pose.position + out * (way + 1e-6), pose.rotation};
-      bool is_free = true;
-      for (std::size_t k = 0; k < floor.count() && is_free; ++k) is_free = !floor.reaches(k, body, moved);
-      if (is_free) ways.sideways = way;
-    }
-  }
-  return ways;
-}
-
 Shape make_body(Random& random) {
   switch (random.below(5)) {
     case 0:
@@ -155,47 +121,6 @@ Shape make_body(Random& random) {
 }
 
 }  // namespace
-
-TEST(RimExits, BodiesBelowARimLeaveByTheShorterWay) {
-  Random random(801);
-  int below = 0, sideways = 0, freed = 0;
-  const int floors = scaled(60);
-  for (int n = 0; n < floors; ++n) {
-    const double slope = n % 3 == 0 ? 0.0 : random.uniform(-0.7, 0.7), bumps = n % 2 == 0 ? 0.0 : 0.1;
-    const int first = 2 + random.below(2), last = first + 1 + random.below(2);
-    Floor floor = make_floor(
-        random, 7, random.uniform(0.4, 1.5),
-        [&](int x, int z) { return x >= first && x <= last && z >= first && z <= last; },
-        [&](double x, double z) { return slope * x + bumps * std::sin(3.0 * x) * std::cos(2.0 * z); });
-    floor.thickness = random.uniform(0.1, 1.5);
-    floor.build();
-    for (int i = 0; i < 100; ++i) {
-      const Shape body = make_body(random);
-      const double x = random.uniform(-2.5, 2.5), z = random.uniform(-2.5, 2.5);
-      const Pose pose{{x, slope * x - random.uniform(-0.5, 2.5), z},
-                      random.chance(0.5) ? Quat{0.0, 0.0, 0.0, 1.0} : random.rotation()};
-      const Ways ways = find_ways(floor, body, pose);
-      const ContactManifold contact = collide(floor.shape, {}, body, pose);
-      if (!ways.is_below) continue;
-      ++below;
-      ASSERT_TRUE(intersects(floor.shape, {}, body, pose)) << n << " " << i;
-      ASSERT_GT(contact.point_count, 0) << n << " " << i;
-      EXPECT_LE(contact.depth, std::min(ways.up, ways.sideways) + 1e-6) << n << " " << i;
-      if (!(ways.sideways < ways.up - 1e-6)) continue;
-      ++sideways;
-      if (ways.touches) continue;
-      const Pose moved{pose.position + contact.normal * (contact.depth + 1e-5), pose.rotation};
-      const bool is_free = !intersects(floor.shape, {}, body, moved);
-      EXPECT_TRUE(is_free) << n << " " << i;
-      freed += is_free ? 1 : 0;
-      const ContactManifold back = collide(body, pose, floor.shape, {});
-      EXPECT_EQ(back.depth, contact.depth) << n << " " << i;
-      EXPECT_LT(length(back.normal + contact.normal), 1e-12) << n << " " << i;
-    }
-  }
-  std::printf("%d below, %d leave sideways, %d are free then\n", below, sideways, freed);
-  EXPECT_GT(sideways, below / 20);
-}
 
 TEST(RimExits, BodiesBelowGroundAsAWholeAreHeld) {
   Random random(802);
@@ -214,34 +139,6 @@ TEST(RimExits, BodiesBelowGroundAsAWholeAreHeld) {
     ASSERT_GT(contact.point_count, 0) << i;
     EXPECT_NEAR(contact.normal.y, 1.0, 1e-9) << i;
     EXPECT_NEAR(contact.depth, below + high - low, 1e-6) << i;
-  }
-}
-
-TEST(RimExits, EdgesThatSomethingJoinsAreNotOpen) {
-  Random random(803);
-  const auto flat = [](double, double) { return 0.0; };
-  // Two halves whose vertices along x = 0 are not the same: the right one has twice as many.
-  Floor whole = make_floor(random, 4, 1.0, [](int x, int) { return x >= 2; }, flat);
-  Floor left = make_floor(random, 4, 1.0, [](int x, int) { return x >= 2; }, flat);
-  Floor right = make_floor(random, 8, 0.5, [](int x, int) { return x < 4; }, flat);
-  const auto offset = static_cast<std::uint32_t>(whole.vertices.size() / 3);
-  whole.vertices.insert(whole.vertices.end(), right.vertices.begin(), right.vertices.end());
-  for (const std::uint32_t index : right.indices) whole.indices.push_back(index + offset);
-  for (Floor* const floor : {&whole, &left, &right}) floor->build();
-  const CompoundPart parts[] = {{left.shape, {}}, {right.shape, {}}};
-  const Result<CompoundPtr> compound = build_compound(parts);
-  ASSERT_TRUE(compound.ok()) << compound.message;
-  for (int i = 0; i < scaled(200); ++i) {
-    const Shape body = make_body(random);
-    const double high = support(body, {}, {0.0, 1.0, 0.0}).y, low = support(body, {}, {0.0, -1.0, 0.0}).y;
-    const double below = random.uniform(0.01, 0.5);
-    const Pose pose{{random.uniform(-0.2, 0.2), -high - below, random.uniform(-1.0, 1.0)}, {}};
-    for (const Shape& ground : {whole.shape, make_compound(*compound.value)}) {
-      const ContactManifold contact = collide(ground, {}, body, pose);
-      ASSERT_GT(contact.point_count, 0) << i;
-      EXPECT_NEAR(contact.normal.y, 1.0, 1e-9) << i;
-      EXPECT_NEAR(contact.depth, below + high - low, 1e-6) << i;
-    }
   }
 }
 

@@ -77,7 +77,7 @@ TEST(SurfacePair, ParallelFacesAreAsDeepInEitherOrder) {
     options.sides = SurfaceSides::front;
     const TriangleMeshPtr ground = build_triangle_mesh(vertices, indices, options).value;
     const Pose frame{random.in_cube(10.0), random.rotation()};
-    const Vec3 aside{random.uniform(-1.0, 1.0) * random.below(2), -random.uniform(0.05, 0.9), 0.0};
+    const Vec3 aside{random.uniform(-1.0, 1.0) * random.below(2), -random.uniform(0.02, 0.2), 0.0};
     const Pose below{frame.position + rotate(frame.rotation, aside), frame.rotation};
     double depth = 0.0;
     std::size_t count = 0;

@@ -1,0 +1,184 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include <hyperplane/pair.h>
+
+#include "core/buffer.h"
+#include "core/solve_planes.h"
+#include "core/union_contacts.h"
+#include "narrowphase/composite/contact_patches.h"
+#include "narrowphase/composite/part_pairs.h"
+#include "narrowphase/composite/surface_part.h"
+#include "narrowphase/composite/surface_vicinity.h"
+#include "narrowphase/convex/convex_manifold.h"
+
+namespace hyperplane {
+
+/// The contacts of a body with all shapes of a union, by the principle of core/union_contacts.h: the problem in space.
+/// The body may be a union itself; a direction then has to count at the points of both.
+class BodyContacts {
+ public:
+  using Vec = Vec3;
+  using Plane = HalfSpace;
+
+  /// Starts with a body. @param size m: of the body.
+  /// @param back m: from the body towards where it has come from, which tells the side of a surface that it is on.
+  void begin(double size, const Vec3& back = {});
+  /// Adds a shape of the union as A and the body as B, with the parts of both that overlap.
+  /// @param owner comes back with the contacts. @param placing m: by how much the shape may be off its place.
+  /// @return false when memory runs out.
+  [[nodiscard]] bool add(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, std::uint32_t owner,
+                         double placing);
+  /// The same for two convex shapes whose contact is known.
+  /// @param of_a whether the shape of the union is A of the contact, in world space.
+  [[nodiscard]] bool add_contact(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                                 std::uint32_t owner, double placing, const ContactManifold& contact, bool of_a);
+  /// Whether any parts overlap.
+  bool is_empty() const { return members_.empty(); }
+  /// Finds the contacts. @param drops_redundant whether without those that others make needless.
+  /// @return false when memory runs out.
+  [[nodiscard]] bool resolve(bool drops_redundant = true);
+  /// Visits the contacts, by owner as added; those of patches the deepest first. World space.
+  /// @param visit told whether the contact is the one that was known.
+  void visit(FunctionRef<void(std::uint32_t owner, ContactManifold& contact, bool is_known)> visit) const;
+
+  /// Whether all parts are solid, and none without a contact along its least overlap lies flush with another: neither do
+  /// they share a face that pushes, nor do they touch at the deepest point without an overlap. Then each has its least overlap as a
+  /// contact, for none of them is at an internal edge.
+  bool are_apart() const;
+  /// Visits the least overlaps of all parts, in the order of adding. World space.
+  void visit_raw(FunctionRef<void(ContactManifold& contact)> visit) const;
+  /// Finds the deepest least overlap of a part that the contacts free together, but none alone.
+  /// @param depth m, which it must exceed. @param found in world space. @return whether there is one.
+  bool find_deeper(double depth, ContactManifold& found);
+  /// Whether any part of the union that contains a point rises above the plane through it. World space.
+  bool rises_at(const Vec3& point, const Vec3& normal) const;
+  /// Whether the parts of a shape are freed by the contacts that do not oppose a motion of the body.
+  /// @param motion unit length. @param least sine by which a contact opposes it.
+  bool is_freed_aside(std::uint32_t owner, const Vec3& motion, double least) const;
+
+  /// The half-spaces of the contacts, for translations of the body; their common point, if there is one.
+  std::span<const HalfSpace> planes() const { return {planes_, plane_count_}; }
+  bool has_way() const { return has_way_; }
+  const Vec3& way() const { return way_; }
+
+  /// For UnionContacts.
+  std::size_t count() const { return members_.size(); }
+  Vec3 normal(std::uint32_t i) const;
+  double depth(std::uint32_t i) const { return members_[i].raw.depth; }
+  bool is_known(std::uint32_t i) const { return members_[i].has_raw; }
+  bool may_wait(std::uint32_t i) const { return groups_[members_[i].group].has_contact; }
+  bool counts(std::uint32_t i);
+  bool is_below(std::uint32_t i, std::span<const HalfSpace> planes) const;
+  bool is_free_at(std::uint32_t i, const Vec3& way, std::span<const HalfSpace> planes) const;
+  bool find_other(std::uint32_t i, const Vec3& way, std::span<const HalfSpace> planes, Vec3& normal,
+                  double& depth) const;
+  void keep(std::uint32_t i) {
+    members_[i].kept = Kept::raw;
+    groups_[members_[i].group].has_contact = true;
+  }
+  void keep_along(std::uint32_t i, const Vec3& normal);
+  void drop(std::uint32_t i) { members_[i].kept = Kept::none; }
+  static Vec3 solve(std::span<const HalfSpace> planes, double tolerance, bool& found) {
+    return solve_planes(planes, {}, 0.25 * tolerance, found);
+  }
+
+ private:
+  enum class Kept : std::uint8_t { none, raw, along };
+
+  /// A shape of the union with the body, in the frame of the shape.
+  struct Group {
+    Pose b_in_a, pose_a;
+    ShapeType type_b;
+    /// Of the shape, relative to the first one's position.
+    Transform frame;
+    /// Inner points of both.
+    Vec3 middle_a, middle_b;
+    double placing;
+    std::uint32_t owner, first, end;
+    /// Whether a raw contact is kept.
+    bool has_contact;
+  };
+
+  /// Two parts that overlap, in the frame of the group's shape; with copies of their shapes.
+  struct Member {
+    PartPair pair;
+    Shape a, b;
+    ContactManifold raw;
+    /// If it is kept along another direction, that; of a triangle, that of its face. Out of A.
+    Vec3 along, face;
+    std::uint32_t group;
+    Kept kept = Kept::none;
+    /// The body is inside a solid or behind a surface, and touches none of its triangles.
+    bool is_inside = false;
+    bool is_known = false;
+    /// The normal is that of a triangle's face.
+    bool is_on_face = false;
+    /// A face without outer edges, over which the body's deepest point lies.
+    bool is_plain = false;
+    /// Whether the least overlap is known.
+    bool has_raw = false;
+
+    bool has_surface() const { return pair.surface_a.exists() || pair.surface_b.exists(); }
+  };
+
+  /// Whether a direction out of the union counts at a point of a part of A and one of B, in the frame of the group.
+  bool counts_at(std::uint32_t i, const Vec3& normal, const Vec3& on_a, const Vec3& on_b) const;
+  /// The same at any of the deepest points.
+  /// @param moved by how much the body has, when the contact was found.
+  bool counts_at_deepest(std::uint32_t i, const ContactManifold& contact, const Vec3& moved) const;
+  /// Whether another part of the union that contains a point rises above the plane through it.
+  bool rises_beside(std::uint32_t i, const Vec3& normal, const Vec3& point) const;
+  /// Whether a part of the union contains a point.
+  bool is_on_union(std::uint32_t i, const Vec3& point) const;
+  bool rises_beside_body(std::uint32_t i, const Vec3& normal, const Vec3& point) const;
+  /// A part of the body after a translation, and a little farther out of the half-spaces: what that leads out of does
+  /// not contain the points beside it.
+  Pose moved_beyond(const Member& member, const Group& group, const Vec3& way, std::span<const HalfSpace> planes) const;
+  double closeness(const Group& group) const { return k_union_gap * size_ + group.placing; }
+  /// m: height of the body against the normal of a half-space, in the frame of the group. @param k its number.
+  double reach_against(std::size_t k, const HalfSpace& plane, const Member& member, const Group& group) const;
+  /// m: overlap of two parts along a direction, in the frame of the group.
+  static double overlap_along(const Member& member, const Vec3& normal);
+  Group make_group(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b, std::uint32_t owner,
+                   double placing);
+  void add_shared_faces();
+  /// The contact of a body with the face of a triangle at the body's vertices that lie over it, as A's.
+  void find_vertices_over(const Member& member, bool of_a, ContactArea& area) const;
+  /// Adds the contacts of a group's triangles. @param with_sides also points where sides of triangles cut the body.
+  void add_to_patches(const Group& group, bool with_sides, ContactPatches& patches) const;
+  SurfacePart surface_of(const Member& member, bool of_a) const;
+  void take_face_points(std::uint32_t i, const Vec3& normal, double most);
+
+  /// The triangles of a surface that a convex shape touches.
+  [[nodiscard]] bool add_triangles(const Group& group, std::uint32_t index, const Shape& a, const Shape& b);
+  /// Finds the least overlap of a member, if it is not known.
+  void find_raw(Member& member) const;
+  /// Turns a normal that is that of a triangle's face but for the rounding of a search into it.
+  static void snap_to_face(Member& member);
+
+  double size_ = 0.0;
+  Vec3 origin_, back_;
+  /// The triangles around a convex body, of the last surface that has few, which is that of a group.
+  std::optional<SurfaceVicinity> vicinity_;
+  std::uint32_t vicinity_group_ = 0;
+  Buffer<Group> groups_;
+  Buffer<Member> members_;
+  /// Points of contacts that are not raw, in the frames of their groups, and whose they are.
+  Buffer<ContactArea> areas_;
+  Buffer<std::uint32_t> area_members_;
+  Buffer<UnionContacts<BodyContacts>::State> states_;
+  Buffer<UnionContacts<BodyContacts>::Candidate> candidates_;
+  HalfSpace planes_[k_union_planes];
+  static constexpr std::size_t k_reaches = 8;
+  /// The body of one shape against the first half-spaces that were asked for.
+  mutable HalfSpace reaches_[k_reaches];
+  std::size_t plane_count_ = 0;
+  Vec3 way_;
+  bool has_way_ = true;
+};
+
+}  // namespace hyperplane

@@ -1,0 +1,66 @@
+#include "narrowphase/union/raw_contact.h"
+
+#include "composite/shape_extent.h"
+#include "core/constants.h"
+#include "math/pose.h"
+#include "narrowphase/composite/box_triangle.h"
+#include "narrowphase/composite/triangle_gap.h"
+#include "narrowphase/convex/capsule_triangle.h"
+
+namespace hyperplane {
+namespace {
+
+/// The pose of a part in the frame of another.
+Pose pose_in(const Pose& frame, const Pose& pose) { return frame == Pose{} ? pose : relative_pose(frame, pose); }
+
+/// What the axes of a box or a capsule and a triangle tell, which costs far less than a contact; of other pairs nothing
+/// is known.
+BoxTriangleVerdict compare_axes(const PartPair& pair) {
+  if (pair.surface_a.exists() == pair.surface_b.exists()) return BoxTriangleVerdict::unsure;
+  const bool of_a = pair.surface_a.exists();
+  const Shape &triangle = of_a ? *pair.a : *pair.b, &body = of_a ? *pair.b : *pair.a;
+  const Pose &pose = of_a ? pair.pose_a : pair.pose_b, &other = of_a ? pair.pose_b : pair.pose_a;
+  const Transform frame = to_transform(pose_in(pose, other));
+  if (body.type == ShapeType::box) {
+    return compare_box_and_triangle(body, triangle, inverse(frame), pair.hint.axes).verdict;
+  }
+  Distance found;
+  if (body.type != ShapeType::capsule || !CapsuleTriangle::find_signed_distance(body, triangle, frame, found)) {
+    return BoxTriangleVerdict::unsure;
+  }
+  return found.distance > 0.0 ? BoxTriangleVerdict::apart : BoxTriangleVerdict::overlapping;
+}
+
+/// Whether a triangle and a convex part are farther apart than any tolerance of a touch; of other pairs nothing is
+/// known.
+bool are_clearly_apart(const PartPair& pair) {
+  if (pair.surface_a.exists() == pair.surface_b.exists()) return false;
+  const bool of_a = pair.surface_a.exists();
+  const Shape &triangle = of_a ? *pair.a : *pair.b, &body = of_a ? *pair.b : *pair.a;
+  const Pose pose = of_a ? pose_in(pair.pose_a, pair.pose_b) : pose_in(pair.pose_b, pair.pose_a);
+  return is_farther(triangle, 0.0, body, pose, {}, k_touch_margin * (size_of(*pair.a) + size_of(*pair.b)));
+}
+
+}  // namespace
+
+bool parts_touch(const PartPair& pair) {
+  const BoxTriangleVerdict verdict = compare_axes(pair);
+  if (verdict != BoxTriangleVerdict::unsure) return verdict == BoxTriangleVerdict::overlapping;
+  return !are_clearly_apart(pair) && intersects(*pair.a, pair.pose_a, *pair.b, pair.pose_b);
+}
+
+ContactManifold raw_contact(const PartPair& pair) {
+  const BoxTriangleVerdict verdict = compare_axes(pair);
+  if (verdict == BoxTriangleVerdict::apart) return {};
+  if (verdict == BoxTriangleVerdict::unsure && are_clearly_apart(pair)) return {};
+  return collide(*pair.a, pair.pose_a, *pair.b, pair.pose_b);
+}
+
+void set_area(const ContactManifold& contact, ContactArea& area) {
+  area.normal = contact.normal;
+  area.depth = contact.depth;
+  area.point_count = contact.point_count;
+  for (int i = 0; i < contact.point_count; ++i) area.points[i] = contact.points[i];
+}
+
+}  // namespace hyperplane
