@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "plane/plane_composite_oracle.h"
+#include "plane/vec2.h"
 #include "support/test_size.h"
 
 /// Bodies of the plane between what moves and what does not: rams and walls, lifts and ceilings, one-sided platforms.
