@@ -2,7 +2,7 @@ import { Handover } from "../src/handover.js";
 import { readBytes } from "../src/number_arrays.js";
 import { NumberList } from "../src/number_list.js";
 import { RowFlag } from "../src/records.js";
-import { generationOf, kindOf, markRemoved, resetCollider } from "../src/world/base_collider.js";
+import { generationOf, markRemoved, resetCollider } from "../src/world/base_collider.js";
 import { FormerColliders, type Held } from "../src/world/former_colliders.js";
 import { Chain } from "./chain.js";
 import { type Collider, ColliderObject } from "./collider.js";
@@ -133,7 +133,7 @@ function placeColliders(
         (shape < 0 ? known?.shape : undefined) ??
         shapes[shape]?.object ??
         adopting(0, () => construct(type, [0, 0, 0, 0], [])),
-      ...kindOf(flags),
+      flags,
       layer,
       mask,
       removed: (flags & RowFlag.live) === 0,

@@ -1,7 +1,7 @@
 import { invalid, nameClass, show } from "../src/errors.js";
 import { checkOptions, type OptionNames, readFlag } from "../src/options.js";
 import { CALL_FAILED } from "../src/records.js";
-import { flagsOf, readCollider, rowOf } from "../src/world/base_collider.js";
+import { readCollider, rowOf } from "../src/world/base_collider.js";
 import type { OverlapBatch } from "../src/world/base_query_batches.js";
 import { BaseWorld, type BaseWorldOptions, readWorldOptions, stateIn } from "../src/world/base_world.js";
 import { poseProblem, shapeProblem } from "./arguments.js";
@@ -47,7 +47,7 @@ export const worldState = (world: World): PlaneState => stateIn(plane, world) as
  *
  * Lives in the core's memory until it is garbage-collected or disposed of.
  */
-export class World extends BaseWorld<Collider, WorldContact, ContactList, ImpactList, Vec2> {
+export class World extends BaseWorld<Collider, WorldContact, ContactList, ImpactList, Vec2, ColliderOptions> {
   static {
     nameClass(World, "World");
   }
@@ -75,17 +75,17 @@ export class World extends BaseWorld<Collider, WorldContact, ContactList, Impact
       throw invalid(`add takes an object with shape, position and angle, got ${show(options)}`);
     }
     checkOptions(options, COLLIDER_OPTIONS);
-    const { added, userData } = readCollider(options);
+    const added = readCollider(options);
     const isStaged = plane.stage(onePose, options);
     const world = state.open();
     const row = isStaged
-      ? plane.core.addCollider(world, handleOf(added.shape), flagsOf(added), added.layer, added.mask)
+      ? plane.core.addCollider(world, handleOf(added.shape), added.flags, added.layer, added.mask)
       : CALL_FAILED;
     state.watchMovedRows();
     if (row === CALL_FAILED) {
       throw shapeProblem(added.shape, "options.shape") ?? poseProblem(options, "options") ?? plane.faultError();
     }
-    return state.place(new ColliderObject(state, row, plane.result(0), added, userData));
+    return state.place(new ColliderObject(state, row, plane.result(0), added, added.userData));
   }
 
   /** Angles by `Collider.index`, in radians, at most 1e6 in magnitude. Live views like `positions`. */

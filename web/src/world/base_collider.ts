@@ -13,65 +13,66 @@ export interface ColliderWorld {
   word(field: number): number;
 }
 
-/** What a collider takes part in. */
-export interface Kind {
-  readonly static: boolean;
-  readonly sensor: boolean;
-  readonly continuous: boolean;
-  readonly enabled: boolean;
-}
+/** What a collider takes part in, by the bits of `RowFlag`; enabled: without that of `disabled`. */
+const BIT_OF = {
+  static: RowFlag.static,
+  sensor: RowFlag.sensor,
+  continuous: RowFlag.continuous,
+  enabled: RowFlag.disabled,
+} as const;
 
-/** As `RowFlag` bits. */
-export const flagsOf = (kind: Kind): number =>
-  (kind.static ? RowFlag.static : 0) |
-  (kind.sensor ? RowFlag.sensor : 0) |
-  (kind.continuous ? RowFlag.continuous : 0) |
-  (kind.enabled ? 0 : RowFlag.disabled);
+/** All of them: rows have further bits. */
+const KIND = RowFlag.static | RowFlag.sensor | RowFlag.continuous | RowFlag.disabled;
 
-/** From `RowFlag` bits. */
-export const kindOf = (flags: number): Kind => ({
-  static: (flags & RowFlag.static) !== 0,
-  sensor: (flags & RowFlag.sensor) !== 0,
-  continuous: (flags & RowFlag.continuous) !== 0,
-  enabled: (flags & RowFlag.disabled) === 0,
-});
-
-/** The kind that options ask for, each read once. @throws HyperplaneError `invalid-argument` */
-export function readKind(options: Partial<Kind>): Kind {
+/** The `RowFlag` bits that options ask for, each read once. @throws HyperplaneError `invalid-argument` */
+function readFlags(options: BaseColliderOptions<unknown>): number {
   const { static: isStatic = false, sensor = false, continuous = false, enabled = true } = options;
-  return {
-    static: readFlag(isStatic, "options.static"),
-    sensor: readFlag(sensor, "options.sensor"),
-    continuous: readFlag(continuous, "options.continuous"),
-    enabled: readFlag(enabled, "options.enabled"),
-  };
+  return (
+    (readFlag(isStatic, "options.static") ? RowFlag.static : 0) |
+    (readFlag(sensor, "options.sensor") ? RowFlag.sensor : 0) |
+    (readFlag(continuous, "options.continuous") ? RowFlag.continuous : 0) |
+    (readFlag(enabled, "options.enabled") ? 0 : RowFlag.disabled)
+  );
 }
 
 /** What a snapshot tells of a collider. */
-export interface ColliderState<Shape> extends Kind {
+export interface ColliderState<Shape> {
   readonly shape: Shape;
+  /** `RowFlag` bits, also further ones. */
+  readonly flags: number;
   readonly layer: number;
   readonly mask: number;
   readonly removed: boolean;
 }
 
 /** Options of any collider but for its pose. */
-interface BaseColliderOptions<Shape> extends Partial<Kind> {
+interface BaseColliderOptions<Shape> {
   readonly shape: Shape;
+  readonly static?: boolean;
+  readonly sensor?: boolean;
+  readonly continuous?: boolean;
+  readonly enabled?: boolean;
   readonly layer?: number;
   readonly mask?: number;
   readonly userData?: unknown;
 }
 
+/** Options that have been read. */
+export interface ReadCollider<Shape> extends ColliderState<Shape> {
+  readonly userData: unknown;
+}
+
 /** Reads each option once, before anything changes: a getter may throw, or return another value the next time. */
-export function readCollider<Shape>(options: BaseColliderOptions<Shape>): {
-  added: ColliderState<Shape>;
-  userData: unknown;
-} {
+export function readCollider<Shape>(options: BaseColliderOptions<Shape>): ReadCollider<Shape> {
   const { shape, layer = 1, mask = 0xffffffff, userData } = options;
-  const kind = readKind(options);
-  const bits = { layer: readBits(layer, "options.layer"), mask: readBits(mask, "options.mask") };
-  return { added: { ...kind, ...bits, shape, removed: false }, userData };
+  return {
+    shape,
+    flags: readFlags(options),
+    layer: readBits(layer, "options.layer"),
+    mask: readBits(mask, "options.mask"),
+    removed: false,
+    userData,
+  };
 }
 
 type AnyCollider = BaseCollider<unknown, ColliderWorld>;
@@ -123,7 +124,7 @@ export abstract class BaseCollider<Shape, State extends ColliderWorld> {
     resetCollider = (collider, state) => {
       const object = collider as AnyCollider;
       object[givenShape] = state.shape;
-      object[givenFlags] = flagsOf(state);
+      object[givenFlags] = state.flags & KIND;
       object.#layer = state.layer;
       object.#mask = state.mask | 0;
       object.#removed = state.removed;
@@ -149,7 +150,7 @@ export abstract class BaseCollider<Shape, State extends ColliderWorld> {
     this.#generation = generation;
     this[givenIndex] = index;
     this[givenShape] = collider.shape;
-    this[givenFlags] = flagsOf(collider);
+    this[givenFlags] = collider.flags & KIND;
     this.userData = userData;
     this.#layer = collider.layer;
     this.#mask = collider.mask | 0;
@@ -175,28 +176,28 @@ export abstract class BaseCollider<Shape, State extends ColliderWorld> {
   abstract [giveShape](shape: Shape): void;
 
   get static(): boolean {
-    return kindOf(flagsIn(this)).static;
+    return isSet(this, RowFlag.static);
   }
   set static(isStatic: boolean) {
     setKind(this, "static", isStatic);
   }
 
   get sensor(): boolean {
-    return kindOf(flagsIn(this)).sensor;
+    return isSet(this, RowFlag.sensor);
   }
   set sensor(sensor: boolean) {
     setKind(this, "sensor", sensor);
   }
 
   get continuous(): boolean {
-    return kindOf(flagsIn(this)).continuous;
+    return isSet(this, RowFlag.continuous);
   }
   set continuous(continuous: boolean) {
     setKind(this, "continuous", continuous);
   }
 
   get enabled(): boolean {
-    return kindOf(flagsIn(this)).enabled;
+    return !isSet(this, RowFlag.disabled);
   }
   set enabled(enabled: boolean) {
     setKind(this, "enabled", enabled);
@@ -211,7 +212,8 @@ export abstract class BaseCollider<Shape, State extends ColliderWorld> {
   }
 
   remove(): void {
-    removeCollider(asCollider(this));
+    const collider = asCollider(this);
+    if (!collider.removed) removeCollider(collider);
   }
 
   get layer(): number {
@@ -249,18 +251,20 @@ export function asCollider<C extends object>(value: C): C {
   return isCollider(value) ? value : notCollider(value);
 }
 
-function flagsIn(value: { readonly [givenFlags]: number }): number {
-  return (value as { readonly [givenFlags]: number } | undefined)?.[givenFlags] ?? notCollider(value);
+function isSet(value: { readonly [givenFlags]: number }, flag: number): boolean {
+  const { [givenFlags]: flags = notCollider(value) } = (value ?? {}) as { readonly [givenFlags]?: number };
+  return (flags & flag) !== 0;
 }
 
 function notCollider(value: unknown): never {
   throw wrongReceiver(value, "a Collider");
 }
 
-function setKind(value: BaseCollider<unknown, ColliderWorld>, name: keyof Kind, flag: boolean): void {
+function setKind(value: BaseCollider<unknown, ColliderWorld>, name: keyof typeof BIT_OF, flag: boolean): void {
   const collider = asCollider(value);
   const world = openCollider(collider);
-  const flags = flagsOf({ ...kindOf(collider[givenFlags]), [name]: readFlag(flag, name) });
+  const bit = BIT_OF[name];
+  const flags = (collider[givenFlags] & ~bit) | (readFlag(flag, name) === (name !== "enabled") ? bit : 0);
   const { module } = stateOf(collider) as ColliderWorld;
   if (module.core.setColliderKind(world, collider.index, flags) === CALL_FAILED) throw module.faultError();
   collider[givenFlags] = flags;
@@ -274,17 +278,22 @@ function looksLikeCollider(value: unknown): boolean {
   }
 }
 
+/** Checks that a value is a collider of this world, removed or not. @param name of the argument, as the message shows it */
+export function checkOwn(collider: object, state: object, name: string): void {
+  if (!isCollider(collider)) {
+    const hint = looksLikeCollider(collider) ? " (a proxy of one? hand over the collider itself)" : "";
+    throw invalid(`${name} must be a collider, got ${show(collider)}${hint}`);
+  }
+  if (stateOf(collider) !== state) throw invalid(`${name} is a collider of another world`);
+}
+
 /** @returns the row of a live collider of this world. @param name of the argument, as the message shows it */
 export function rowOf(
   collider: { readonly index: number; readonly removed: boolean },
   state: object,
   name: string,
 ): number {
-  if (!isCollider(collider)) {
-    const hint = looksLikeCollider(collider) ? " (a proxy of one? hand over the collider itself)" : "";
-    throw invalid(`${name} must be a collider, got ${show(collider)}${hint}`);
-  }
-  if (stateOf(collider) !== state) throw invalid(`${name} is a collider of another world`);
+  checkOwn(collider, state, name);
   if (collider.removed) throw failure("disposed", `${name} is a collider that has been removed`);
   return collider.index;
 }

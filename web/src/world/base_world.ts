@@ -1,4 +1,4 @@
-import { failure, type HyperplaneError, invalid, isObject, show } from "../errors.js";
+import { failure, HyperplaneError, invalid, isObject, show } from "../errors.js";
 import { checkOptions, type OptionNames, readCount, readFlag } from "../options.js";
 import { disposeSymbol, fix } from "../properties.js";
 import {
@@ -15,7 +15,7 @@ import {
   TOUCHING,
   TOUCHING_COUNT,
 } from "../records.js";
-import { removeCollider, rowOf } from "./base_collider.js";
+import { checkOwn, removeCollider, rowOf } from "./base_collider.js";
 import type { AnyState, BaseState, Rows } from "./base_state.js";
 import { type BroadPhaseExplanation, bounds, explainBroadPhase } from "./broad_phase.js";
 import { pairsOf } from "./collider_pairs.js";
@@ -115,7 +115,8 @@ type AnyWorld<C extends WorldCollider, Vector> = BaseWorld<
   { a: C; b: C },
   ContactsOf<{ a: C; b: C }>,
   unknown,
-  Vector
+  Vector,
+  never
 >;
 
 /** The state of a world of any dimension. @throws HyperplaneError `invalid-argument` for what is no world */
@@ -130,6 +131,7 @@ export abstract class BaseWorld<
   Contacts extends ContactsOf<Contact>,
   Impacts,
   Vector,
+  Options,
 > {
   static {
     // Not instanceof, which accepts proxies of worlds and objects that inherit from one.
@@ -181,17 +183,41 @@ export abstract class BaseWorld<
     fix(this, "contacts", "began", "ended", "touching", "impacts");
   }
 
+  abstract add(options: Options): C;
+
+  /**
+   * Adds colliders: all, or none if one cannot be added.
+   *
+   * @param colliders the options of each
+   * @returns a new array, in the same order
+   * @throws HyperplaneError as `add`, with the place of the wrong options; `invalid-argument` for what is no array
+   */
+  addMany(colliders: readonly Options[]): C[] {
+    stateOf(this).open();
+    if (!Array.isArray(colliders)) throw invalid(`colliders must be an array, got ${show(colliders)}`);
+    const added: C[] = [];
+    try {
+      for (const options of colliders) added.push(this.add(options));
+    } catch (error) {
+      // The last first, so that the next colliders get the rows that these would have got.
+      for (const collider of added.reverse()) if (!collider.removed) removeCollider(collider);
+      if (!(error instanceof HyperplaneError)) throw error;
+      throw failure(error.code, `colliders[${added.length}]: ${error.message}`, error);
+    }
+    return added;
+  }
+
   /**
    * Removes a collider. Queries no longer see it. Its pairs end with the next `update`; until then `contacts` and `touching`
-   * still name it. Its row is reused once no list of an update names it.
+   * still name it. Its row is reused once no list of an update names it. Does nothing for a collider that was removed before.
    *
-   * @throws HyperplaneError `invalid-argument` for a collider of another world; `disposed` for a removed one or a disposed world
+   * @throws HyperplaneError `invalid-argument` for a collider of another world; `disposed` for a disposed world
    */
   remove(collider: C): void {
     const state = stateOf(this);
     state.open();
-    rowOf(collider, state, "collider");
-    removeCollider(collider);
+    checkOwn(collider, state, "collider");
+    if (!collider.removed) removeCollider(collider);
   }
 
   /** Removes all colliders, like `remove`. @throws HyperplaneError `disposed` */

@@ -72,7 +72,7 @@ export interface Collider {
   layer: number;
   /** The layers that it collides with, 0 to 2^32 - 1. Setting it is like `setFilter`. */
   mask: number;
-  /** Removes it from its world, like `world.remove`. */
+  /** Removes it from its world, like `world.remove`. A second call does nothing. */
   remove(): void;
   /**
    * Moves it. Queries see it at once, contacts after the next `update`.

@@ -18,7 +18,7 @@ import { Triangle } from "../shapes/triangle.js";
 import { TriangleMesh } from "../shapes/triangle_mesh.js";
 import { space } from "../space.js";
 import type { Vec3 } from "../types.js";
-import { generationOf, kindOf, markRemoved, resetCollider } from "./base_collider.js";
+import { generationOf, markRemoved, resetCollider } from "./base_collider.js";
 import { type Collider, ColliderObject } from "./collider.js";
 import { FormerColliders } from "./former_colliders.js";
 import { WorldState } from "./state.js";
@@ -152,7 +152,7 @@ function placeColliders(
     const restoredState = {
       // -1: the shape that it has.
       shape: (shape < 0 ? previous?.shape : shapes[shape]) as Shape,
-      ...kindOf(flags),
+      flags,
       layer,
       mask,
       removed: (flags & RowFlag.live) === 0,

@@ -6,7 +6,7 @@ import { handleOf, isShape, type Shape } from "../shapes/shape.js";
 import { space } from "../space.js";
 import { onePose } from "../stage.js";
 import type { Pose, Sweep, Vec3, Vec3Like } from "../types.js";
-import { flagsOf, readCollider, rowOf } from "./base_collider.js";
+import { readCollider, rowOf } from "./base_collider.js";
 import type { OverlapBatch } from "./base_query_batches.js";
 import { BaseWorld, type BaseWorldOptions, readWorldOptions, stateIn } from "./base_world.js";
 import { COLLIDER_OPTIONS, type Collider, ColliderObject, type ColliderOptions } from "./collider.js";
@@ -66,7 +66,7 @@ export const worldState = (world: World): WorldState => stateIn(space, world) as
  *
  * Lives in the core's memory until it is garbage-collected or disposed of.
  */
-export class World extends BaseWorld<Collider, WorldContact, ContactList, ImpactList, Vec3> {
+export class World extends BaseWorld<Collider, WorldContact, ContactList, ImpactList, Vec3, ColliderOptions> {
   static {
     nameClass(World, "World");
   }
@@ -94,17 +94,17 @@ export class World extends BaseWorld<Collider, WorldContact, ContactList, Impact
       throw invalid(`add takes an object with shape, position and quaternion, got ${show(options)}`);
     }
     checkOptions(options, COLLIDER_OPTIONS);
-    const { added, userData } = readCollider(options);
+    const added = readCollider(options);
     const isStaged = space.stage(onePose, options);
     const world = state.open();
     const row = isStaged
-      ? space.core.addCollider(world, handleOf(added.shape), flagsOf(added), added.layer, added.mask)
+      ? space.core.addCollider(world, handleOf(added.shape), added.flags, added.layer, added.mask)
       : CALL_FAILED;
     state.watchMovedRows();
     if (row === CALL_FAILED) {
       throw shapeProblem(added.shape, "options.shape") ?? poseProblem(options, "options") ?? space.faultError();
     }
-    return state.place(new ColliderObject(state, row, space.number(POINTS), added, userData));
+    return state.place(new ColliderObject(state, row, space.number(POINTS), added, added.userData));
   }
 
   /** Rows of x, y, z, w by `Collider.index`: quaternions of any length but zero, kept as written. Live views like `positions`. */
