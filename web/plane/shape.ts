@@ -1,4 +1,4 @@
-import { invalid, isObject, nameClass, show, showLimit, wrongReceiver } from "../src/errors.js";
+import { invalid, isObject, nameClass, show, showLimit, sizeError, wrongReceiver } from "../src/errors.js";
 import { Handover } from "../src/handover.js";
 import { disposeSymbol, fix } from "../src/properties.js";
 import { limits, plane } from "./plane_module.js";
@@ -102,7 +102,10 @@ export function create(shape: Shape, type: number, sizes: Readonly<Record<string
   plane.begin();
   fix(shape, "type", ...Object.keys(sizes));
   if (adoptWaiting(shape)) return;
-  for (const [name, size] of Object.entries(sizes)) checkSize(shape.type, name, size);
+  for (const [name, size] of Object.entries(sizes)) {
+    if (typeof size !== "number") throw sizeError(shape, name, size, Object.keys(sizes));
+    checkSize(shape.type, name, size);
+  }
   const [p = 0, q = 0] = Object.values(sizes);
   adopt(shape, plane.core.createShape(type, p, q));
 }

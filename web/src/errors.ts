@@ -75,6 +75,17 @@ export function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null;
 }
 
+/** @internal For a size of a shape that is no number, as where all sizes are in an object. @param names of all sizes */
+export function sizeError(
+  shape: { readonly type: string },
+  name: string,
+  size: unknown,
+  names: readonly string[],
+): HyperplaneError {
+  const hint = isObject(size) ? `: write new ${shape.constructor.name}(${names.join(", ")})` : "";
+  return invalid(`${shape.type}: ${name} must be a number, got ${show(size)}${hint}`);
+}
+
 /** @internal A limit as a message shows it: 1e9. */
 export function showLimit(limit: number): string {
   return limit.toExponential().replace("+", "");

@@ -27,9 +27,23 @@ function checkName(options: object, name: string, names: { readonly [name: strin
   throw unknownOption(name, Object.keys(names), subject);
 }
 
+/** Words of other libraries, and the option that is meant. */
+const FOREIGN: readonly (readonly [RegExp, string])[] = [
+  [/rotation|euler|orientation/i, "quaternion"],
+  [/rotation/i, "angle"],
+  [/trigger/i, "sensor"],
+  [/extents|size|radius|geometry|width/i, "shape"],
+  [/translation|center|location/i, "position"],
+  [/group|category/i, "layer"],
+  [/fixed|kinematic|type|immovable/i, "static"],
+  [/ccd|bullet/i, "continuous"],
+  [/far|length|toi/i, "maxDistance"],
+];
+
 function unknownOption(name: string, known: readonly string[], subject: string): HyperplaneError {
   // One of them may stand for all: isSensor for sensors.
   const meant =
+    FOREIGN.find(([word, candidate]) => word.test(name) && known.includes(candidate))?.[1] ??
     known.find((candidate) => isMeant(candidate, name)) ??
     known.find((candidate) => isMeant(candidate.replace(/s$/, ""), name));
   const hint = meant === undefined ? `the options are ${known.join(", ")}` : `did you mean ${meant}?`;
@@ -61,6 +75,15 @@ function editDistance(a: string, b: string): number {
 export function readBits(value: unknown, name: string): number {
   if (typeof value === "number" && (value >>> 0 === value || (value | 0) === value)) return value >>> 0;
   throw invalid(`${name} must be a whole number of 32 bits, got ${show(value)}`);
+}
+
+/** The layers of a collider: at least one. */
+export function readLayer(value: unknown, name: string): number {
+  const bits = readBits(value, name);
+  if (bits !== 0) return bits;
+  throw invalid(
+    `${name} must have a bit, got 0: a collider without layers would touch nothing. Layers are bits: 1, 2, 4; see defineLayers`,
+  );
 }
 
 export function readFlag(value: unknown, name: string): boolean {

@@ -340,14 +340,14 @@ export class SceneColliders {
   }
 
   /**
-   * Copies the poses of the objects into the world. Call it once per frame, before `world.update()`. Updates the
-   * matrices of the objects; skips colliders that were removed from the world. Disables colliders of what is scaled to 0 and of
-   * instances that are gone, and enables them when they are back; adds colliders for new instances.
+   * Copies the poses of the objects into the world, and refits it: queries and `moveAndSlide` see them at once, contacts with the next
+   * `world.update()`. Call it once per frame, before anything that depends on these poses. Updates the matrices of the objects; skips
+   * colliders that were removed from the world. Disables colliders of what is scaled to 0 and of instances that are gone, and enables
+   * them when they are back; adds colliders for new instances.
    *
    * @param statics true to include objects that were added as static
    * @throws HyperplaneError `invalid-argument` for a matrix that is not finite, or sheared; the
-   * poses of other objects may have been written by then, which has no effect before `update` or `refit`; `disposed`
-   * for a disposed world
+   * poses of other objects may have been written by then, which has no effect before `update` or `refit`. As `World.refit`
    */
   pull(statics = false): void {
     const frame = this.#frame;
@@ -402,6 +402,7 @@ export class SceneColliders {
       const member = changed[i] as Member;
       member.collider.enabled = !member.isOff;
     }
+    this.world.refit();
   }
 
   /**

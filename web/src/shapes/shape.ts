@@ -1,4 +1,4 @@
-import { invalid, isObject, nameClass, show, showLimit, wrongReceiver } from "../errors.js";
+import { invalid, isObject, nameClass, showLimit, sizeError, wrongReceiver } from "../errors.js";
 import { Handover } from "../handover.js";
 import { disposeSymbol, fix } from "../properties.js";
 import { limits } from "../records.js";
@@ -117,7 +117,7 @@ export function create(shape: Shape, type: number, parameters: Readonly<Record<s
   if (adoptWaiting(shape)) return;
   const [p = 0, q = 0, r = 0] = Object.values(parameters);
   for (const [name, value] of Object.entries(parameters)) {
-    if (typeof value !== "number") throw invalid(`${shape.type}: ${name} must be a number, got ${show(value)}`);
+    if (typeof value !== "number") throw sizeError(shape, name, value, Object.keys(parameters));
   }
   const value = space.core.createShape(type, p, q, r);
   if (value === 0) {
