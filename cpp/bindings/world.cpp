@@ -154,6 +154,11 @@ std::uint32_t set_ignored(std::uint32_t world, std::uint32_t row_a, std::uint32_
   });
 }
 
+bool is_ignored(std::uint32_t world, std::uint32_t row_a, std::uint32_t row_b) {
+  const BoundWorld* const bound = accept_world(world);
+  return bound != nullptr && bound->world->is_ignored(bound->world->at(row_a), bound->world->at(row_b));
+}
+
 /// @return 0, or k_fault; a fault of status invalid_argument names the row in `item`.
 std::uint32_t report_result(BoundWorld& bound, const UpdateResult& result) {
   bound.describe();
@@ -216,6 +221,7 @@ EMSCRIPTEN_BINDINGS(hyperplane_world) {
   emscripten::function("setColliderShape", &set_collider_shape);
   emscripten::function("pairsOfCollider", &pairs_of_collider);
   emscripten::function("setIgnored", &set_ignored);
+  emscripten::function("isIgnored", &is_ignored);
   emscripten::function("separateCollider", &separate_collider);
   emscripten::function("updateWorld", &update_world);
   emscripten::function("refitWorld", &refit_world);

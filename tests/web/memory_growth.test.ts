@@ -135,11 +135,21 @@ function askEverything(h: Hyperplane, seed: number): Map<string, unknown[]> {
     ),
   );
   const collider = () => colliders[Math.floor(within(0, 50))] as (typeof colliders)[number];
+  const told: number[] = [];
+  ask("World.on", () => {
+    world.on("began", ({ a, b }) => told.push(a.index, b.index));
+  });
+  ask("Collider.on", () => {
+    collider().on("ended", ({ index }) => told.push(index));
+  });
   const rays = Float64Array.from({ length: 6 * 700 }, () => within(-6, 6));
   // Seven numbers a pose.
   const turns = (count: number) => rays.slice(0, 7 * count);
   for (let frame = 0; frame < 3; frame++) {
-    ask("World.update", () => world.update());
+    ask("World.update", () => {
+      world.update();
+      return told.splice(0);
+    });
     for (const name of ["size", "candidateCount", "broadPhase"] as const) ask(`World.${name}`, () => world[name]);
     ask("World.timings", () => world.timings);
     ask("World.positions", () => world.positions);
@@ -171,6 +181,11 @@ function askEverything(h: Hyperplane, seed: number): Map<string, unknown[]> {
     ask("debug", () => h.debug().worlds.length > 0);
     ask("World.contactsOf", () => world.contactsOf(collider()));
     ask("World.touchingOf", () => world.touchingOf(collider()));
+    ask("World.explainPair", () => world.explainPair(collider(), collider()));
+    ask("World.addMany", () => {
+      const added = world.addMany([1, 2, 3].map(() => ({ shape: any(), ...pose(9), mask: 0 })));
+      for (const one of added.reverse()) one.remove();
+    });
     for (const contact of world.contacts)
       for (const name of [
         "a",
@@ -185,6 +200,7 @@ function askEverything(h: Hyperplane, seed: number): Map<string, unknown[]> {
         "triangleB",
       ] as const)
         ask(`ContactCursor.${name}`, () => contact[name]);
+    for (const contact of world.contacts) ask("ContactCursor.other", () => contact.other(contact.a));
     for (const list of [world.began, world.ended, world.touching]) {
       ask("PairList.count", () => list.count);
       ask("PairList.pairs", () => list.pairs);

@@ -13,12 +13,13 @@ import {
   TriangleMesh,
   World,
 } from "hyperplane";
+import * as plane from "hyperplane/2d";
 import { fitShape, SceneColliders, WorldLines } from "hyperplane/three";
 import { Mesh, Object3D } from "three";
 import { beforeAll, describe, expect, it } from "vitest";
 import { complaintOf } from "./support/errors.js";
 
-beforeAll(() => init());
+beforeAll(() => Promise.all([init(), plane.init()]));
 
 const SQUARE = { columns: 2, rows: 2, width: 1, depth: 1 };
 const CUBE = [0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 1, 1, 0, 1, 0, 1, 0, 1, 1, 1, 1, 1];
@@ -166,6 +167,59 @@ describe("whole numbers", () => {
     expect(world.at(7)).toBe(null);
     for (const maxVertices of [Number.POSITIVE_INFINITY, Number.NaN, 4.5, 3])
       expect(complaintOf(() => new ConvexHull(CUBE, { maxVertices }))).toMatch(/^invalid-argument/);
+  });
+});
+
+describe("words of other libraries", () => {
+  const flat = () => new plane.World();
+
+  it("lead to the option that is meant", () => {
+    const shape = new Sphere(1);
+    const words: [string, string][] = [
+      ["rotation", "quaternion"],
+      ["layers", "layer"],
+      ["isTrigger", "sensor"],
+      ["halfExtents", "shape"],
+      ["geometry", "shape"],
+      ["translation", "position"],
+      ["collisionGroups", "layer"],
+      ["bodyType", "static"],
+      ["ccdEnabled", "continuous"],
+    ];
+    for (const [word, option] of words) {
+      const options = { shape, [word]: 1 };
+      expect(complaintOf(() => new World().add(options))).toContain(
+        `there is no option ${word}: did you mean ${option}?`,
+      );
+    }
+    const disc = { shape: new plane.Circle(1), rotation: 1 };
+    expect(complaintOf(() => flat().add(disc as never))).toContain("did you mean angle?");
+    expect(complaintOf(() => new World().raycast(...RAY, { far: 3 } as never))).toContain("did you mean maxDistance?");
+  });
+
+  it("are no sizes in an object", () => {
+    const wrong: [() => unknown, string][] = [
+      [
+        () => new Box({ width: 1, height: 2, depth: 3 } as never, 1, 1),
+        "box: width must be a number, got an object: write new Box(width, height, depth)",
+      ],
+      [() => new Sphere({ radius: 1 } as never), "an object: write new Sphere(radius)"],
+      [() => new Box([1, 2, 3] as never, 1, 1), "an array of length 3: write new Box(width, height, depth)"],
+      [() => new plane.Rectangle({ width: 1 } as never, 1), "an object: write new Rectangle(width, height)"],
+      [() => new plane.Circle({} as never), "circle: radius must be a number, got an object: write new Circle(radius)"],
+    ];
+    for (const [call, message] of wrong) expect(complaintOf(call)).toContain(message);
+  });
+
+  it("are bits, where they are layers", () => {
+    for (const world of [new World(), flat() as unknown as World]) {
+      const shape = world instanceof World ? new Sphere(1) : (new plane.Circle(1) as unknown as Sphere);
+      expect(complaintOf(() => world.add({ shape, layer: 0 }))).toContain("options.layer must have a bit, got 0");
+      const collider = world.add({ shape, mask: 0 });
+      expect(complaintOf(() => (collider.layer = 0))).toContain("layer must have a bit, got 0");
+      expect(complaintOf(() => collider.setFilter(0, 1))).toContain("Layers are bits: 1, 2, 4; see defineLayers");
+      expect([collider.layer, collider.mask]).toEqual([1, 0]);
+    }
   });
 });
 

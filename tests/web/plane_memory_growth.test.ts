@@ -87,9 +87,19 @@ function askEverything(h: Plane, seed: number): Map<string, unknown[]> {
     ),
   );
   const collider = () => colliders[Math.floor(within(0, 50))] as Collider;
+  const told: number[] = [];
+  ask("World.on", () => {
+    world.on("began", ({ a, b }) => told.push(a.index, b.index));
+  });
+  ask("Collider.on", () => {
+    collider().on("ended", ({ index }) => told.push(index));
+  });
   const rays = Float64Array.from({ length: 4 * 700 }, () => within(-6, 6));
   for (let frame = 0; frame < 3; frame++) {
-    ask("World.update", () => world.update());
+    ask("World.update", () => {
+      world.update();
+      return told.splice(0);
+    });
     for (const name of ["size", "candidateCount", "broadPhase", "positions", "angles"] as const)
       ask(`World.${name}`, () => world[name]);
     for (const filter of [undefined, ({ index }: { index: number }) => index % 3 !== 0]) {
@@ -112,10 +122,16 @@ function askEverything(h: Plane, seed: number): Map<string, unknown[]> {
     }
     ask("World.contactsOf", () => world.contactsOf(collider()));
     ask("World.touchingOf", () => world.touchingOf(collider()));
+    ask("World.explainPair", () => world.explainPair(collider(), collider()));
+    ask("World.addMany", () => {
+      const added = world.addMany([1, 2, 3].map(() => ({ shape: any(), ...pose(9), mask: 0 })));
+      for (const one of added.reverse()) one.remove();
+    });
     ask("World.separation", () => world.separation(collider()));
     for (const contact of world.contacts)
       for (const name of ["a", "b", "normal", "depth", "mtv", "points", "partA", "partB"] as const)
         ask(`ContactCursor.${name}`, () => contact[name]);
+    for (const contact of world.contacts) ask("ContactCursor.other", () => contact.other(contact.a));
     for (const list of [world.began, world.ended, world.touching]) {
       ask("PairList.count", () => list.count);
       ask("PairList.pairs", () => list.pairs);

@@ -9,6 +9,7 @@ import {
   openCollider,
   stateOf,
 } from "../src/world/base_collider.js";
+import type { EventName } from "../src/world/listeners.js";
 import { LiveRow } from "../src/world/live_row.js";
 import { pointProblem, poseProblem, shapeProblem } from "./arguments.js";
 import { POSES, plane } from "./plane_module.js";
@@ -18,7 +19,7 @@ import type { Pose, Vec2, Vec2Like } from "./types.js";
 import type { PlaneState } from "./world_state.js";
 
 /** Options of a collider, with its pose. */
-export interface ColliderOptions extends Pose {
+export interface ColliderOptions<T = unknown> extends Pose {
   /** Held by the collider, so it may be disposed of afterwards. */
   readonly shape: Shape;
   /** Never tested against other static colliders. Default: false. */
@@ -29,7 +30,7 @@ export interface ColliderOptions extends Pose {
   readonly continuous?: boolean;
   /** In contacts, events, impacts and answers. Default: true. */
   readonly enabled?: boolean;
-  /** Its layers, a 32-bit set. Default: 1. */
+  /** Its layers, a 32-bit set with at least one bit. Default: 1. */
   readonly layer?: number;
   /**
    * The layers that it collides with, a 32-bit set: a pair is tested if a.layer & b.mask and b.layer & a.mask are both
@@ -37,7 +38,7 @@ export interface ColliderOptions extends Pose {
    */
   readonly mask?: number;
   /** For the caller's use. */
-  readonly userData?: unknown;
+  readonly userData?: T;
 }
 
 /**
@@ -46,7 +47,7 @@ export interface ColliderOptions extends Pose {
  * Queries see everything that is set at once, contacts, events and impacts see it with the next `update`. Setting throws
  * `invalid-argument` for a wrong value and `disposed` for a removed collider, and changes nothing then.
  */
-export interface Collider {
+export interface Collider<T = unknown> {
   /** Row in the world's arrays, from 0. Fixed while the collider lives; reused later. */
   readonly index: number;
   /** Held by the collider, so it may be disposed of. */
@@ -72,9 +73,9 @@ export interface Collider {
   enabled: boolean;
   /** True after its removal, or after its world was disposed of. */
   readonly removed: boolean;
-  /** For the caller's own use. */
-  userData: unknown;
-  /** Its layers, 0 to 2^32 - 1. Setting it is like `setFilter`. */
+  /** For the caller's own use: what was given to `add`, or undefined. */
+  userData: T;
+  /** Its layers, 1 to 2^32 - 1. Setting it is like `setFilter`. */
   layer: number;
   /** The layers that it collides with, 0 to 2^32 - 1. Setting it is like `setFilter`. */
   mask: number;
@@ -99,11 +100,20 @@ export interface Collider {
   /**
    * Sets layer and mask together. Queries see them at once; pairs that are no longer tested end with the next `update`.
    *
-   * @param layer a 32-bit set, also as a negative number
+   * @param layer a 32-bit set, also as a negative number; not 0
    * @param mask a 32-bit set, also as a negative number
    * @throws HyperplaneError `invalid-argument`, `disposed` for a removed collider
    */
   setFilter(layer: number, mask: number): void;
+  /**
+   * Calls a function at the end of each `update` in which this collider begins to touch another, or ceases to; as `World.on`. Not
+   * while it is removed.
+   *
+   * @param listener is given the other collider
+   * @returns a function that ends it
+   * @throws HyperplaneError `invalid-argument`, `disposed` for a removed collider
+   */
+  on(event: EventName, listener: (other: Collider<T>) => void): () => void;
 }
 
 export const COLLIDER_OPTIONS: OptionNames<ColliderOptions> = {

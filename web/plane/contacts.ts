@@ -3,6 +3,7 @@ import { integerAt } from "../src/memory.js";
 import { CONTACT_COUNT, NORMALS, PAIRS, WORLD_POINTS } from "../src/records.js";
 import { ContactLoop, keep, type LoopCursor, PASSED } from "../src/world/contact_loop.js";
 import { CopyList, copyAt, type ReadonlyList } from "../src/world/copy_list.js";
+import { otherOf, PairOfColliders } from "../src/world/pair_of_colliders.js";
 import type { Collider } from "./collider.js";
 import type { ContactPoint } from "./pair.js";
 import { plane, worldLayout } from "./plane_module.js";
@@ -14,11 +15,13 @@ import type { PlaneState } from "./world_state.js";
  * copy the values, or use `toArray`. After a `break` it stays readable until the next update. A contact that the body of the loop
  * has not read becomes a copy instead, which stays readable.
  */
-export interface ContactCursor {
+export interface ContactCursor<T = unknown> {
   /** The collider with the lower row. */
-  readonly a: Collider;
+  readonly a: Collider<T>;
   /** The collider with the higher row. */
-  readonly b: Collider;
+  readonly b: Collider<T>;
+  /** The other collider than `me`. @throws HyperplaneError `invalid-argument` for one that is neither `a` nor `b` */
+  other(me: Collider<T>): Collider<T>;
   /** Unit length, world space, from a to b. One reused object. */
   readonly normal: Vec2;
   /** In metres; 0 when they only touch. */
@@ -34,11 +37,13 @@ export interface ContactCursor {
 }
 
 /** A copy of a contact. */
-export interface WorldContact {
+export interface WorldContact<T = unknown> {
   /** The collider with the lower row. */
-  a: Collider;
+  a: Collider<T>;
   /** The collider with the higher row. */
-  b: Collider;
+  b: Collider<T>;
+  /** The other collider than `me`. @throws HyperplaneError `invalid-argument` for one that is neither `a` nor `b` */
+  other(me: Collider<T>): Collider<T>;
   /** Unit length, world space, from a to b. */
   normal: Vec2;
   /** In metres; 0 when they only touch. */
@@ -57,7 +62,7 @@ export interface WorldContact {
  * The contacts of the last update, sorted by the row of a, then of b, then by parts. `for (const contact of contacts)`
  * reuses its objects; `[...contacts]` and `Array.from(contacts)` make copies. An update during a loop ends it.
  */
-export interface ContactList extends Iterable<ContactCursor>, ReadonlyList<WorldContact> {
+export interface ContactList<T = unknown> extends Iterable<ContactCursor<T>>, ReadonlyList<WorldContact<T>> {
   /** Collider rows: 2 per contact, a < b. A live view: read it before the next update; growing memory detaches it. */
   readonly pairs: Uint32Array;
   /** Normal x, y (unit length, from a to b) and depth in metres: 3 per contact. A live view, like `pairs`. */
@@ -117,7 +122,7 @@ class Cursor implements ContactCursor, LoopCursor {
 
   keepUnread(): boolean {
     if (!this.#isUnread || this.#index === PASSED || this.#updates !== this.#state.updates) return false;
-    keep(this, copyOf(this));
+    keep(this, new ContactCopy(this));
     return true;
   }
 
@@ -129,6 +134,11 @@ class Cursor implements ContactCursor, LoopCursor {
   get b(): Collider {
     const index = indexOf(this);
     return this.#state.colliders[plane.allWords[this.#pairs + 2 * index + 1] as number] as Collider;
+  }
+
+  other(me: Collider): Collider {
+    indexOf(this);
+    return otherOf(this, me);
   }
 
   get normal(): Vec2 {
@@ -211,17 +221,23 @@ class Cursor implements ContactCursor, LoopCursor {
 }
 const indexOf: (cursor: Cursor) => number = Cursor.indexOf;
 
-function copyOf(contact: ContactCursor): WorldContact {
-  return {
-    a: contact.a,
-    b: contact.b,
-    normal: copy(contact.normal),
-    depth: contact.depth,
-    mtv: copy(contact.mtv),
-    points: contact.points.map(({ onA, onB, depth, id }) => ({ onA: copy(onA), onB: copy(onB), depth, id })),
-    partA: contact.partA,
-    partB: contact.partB,
-  };
+class ContactCopy extends PairOfColliders<Collider> implements WorldContact {
+  normal: Vec2;
+  depth: number;
+  mtv: Vec2;
+  points: ContactPoint[];
+  partA: number;
+  partB: number;
+
+  constructor(contact: ContactCursor) {
+    super(contact.a, contact.b);
+    this.normal = copy(contact.normal);
+    this.depth = contact.depth;
+    this.mtv = copy(contact.mtv);
+    this.points = contact.points.map(({ onA, onB, depth, id }) => ({ onA: copy(onA), onB: copy(onB), depth, id }));
+    this.partA = contact.partA;
+    this.partB = contact.partB;
+  }
 }
 
 function passedError(): HyperplaneError {
@@ -269,7 +285,7 @@ export class Contacts extends CopyList<WorldContact> implements ContactList {
     const reader = this.#reader;
     reader.start();
     reader.moveTo(index);
-    return copyOf(reader);
+    return new ContactCopy(reader);
   }
 
   static stateOf(contacts: Contacts): PlaneState {

@@ -1,16 +1,19 @@
 import type { ReadonlyList } from "../src/world/copy_list.js";
 import { ImpactReader } from "../src/world/impact_list.js";
+import { PairOfColliders } from "../src/world/pair_of_colliders.js";
 import type { Collider } from "./collider.js";
 import { plane, worldLayout } from "./plane_module.js";
 import type { Vec2 } from "./types.js";
 import type { PlaneState } from "./world_state.js";
 
 /** The first impact of a continuous collider. */
-export interface ImpactEvent {
+export interface ImpactEvent<T = unknown> {
   /** The continuous collider. */
-  readonly a: Collider;
+  readonly a: Collider<T>;
   /** The collider that it touches. If that is continuous too, it may have the same impact with `a` and `b` exchanged. */
-  readonly b: Collider;
+  readonly b: Collider<T>;
+  /** The other collider than `me`. @throws HyperplaneError `invalid-argument` for one that is neither `a` nor `b` */
+  other(me: Collider<T>): Collider<T>;
   /** 0 to 1: fraction of the motion since the previous update; see `World.impacts`. */
   readonly time: number;
   /** Contact point at that time, in world space. */
@@ -20,7 +23,7 @@ export interface ImpactEvent {
 }
 
 /** Impacts in order of time, then by the row of a. Each read makes new objects. An update during a loop ends it. */
-export interface ImpactList extends Iterable<ImpactEvent>, ReadonlyList<ImpactEvent> {}
+export interface ImpactList<T = unknown> extends Iterable<ImpactEvent<T>>, ReadonlyList<ImpactEvent<T>> {}
 
 export const impactsOf = (state: PlaneState): ImpactList =>
   new ImpactReader<ImpactEvent>(state, worldLayout.impactCount / 4, (index) => impactAt(state, index));
@@ -30,11 +33,10 @@ function impactAt(state: PlaneState, index: number): ImpactEvent {
   const number = (at: number) => (plane.allDoubles[(address + at) / 8] as number) + 0;
   const vector = (at: number) => ({ x: number(at), y: number(at + 8) });
   const collider = (at: number) => state.at(plane.allWords[(address + at) / 4] as number);
-  return {
-    a: collider(worldLayout.impactRows),
-    b: collider(worldLayout.impactRows + 4),
+  const pair = new PairOfColliders(collider(worldLayout.impactRows), collider(worldLayout.impactRows + 4));
+  return Object.assign(pair, {
     time: number(worldLayout.impactTime),
     point: vector(worldLayout.impactPoint),
     normal: vector(worldLayout.impactNormal),
-  };
+  });
 }

@@ -3,12 +3,15 @@ import { checkOptions, type OptionNames, readFlag } from "../src/options.js";
 import { CALL_FAILED } from "../src/records.js";
 import { readCollider, rowOf } from "../src/world/base_collider.js";
 import type { OverlapBatch } from "../src/world/base_query_batches.js";
-import { BaseWorld, type BaseWorldOptions, readWorldOptions, stateIn } from "../src/world/base_world.js";
+import { BaseWorld, type BaseWorldOptions, readWorldOptions, type StateOf, stateIn } from "../src/world/base_world.js";
+import type { PairGeometry } from "../src/world/explain_pair.js";
 import { poseProblem, shapeProblem } from "./arguments.js";
 import { COLLIDER_OPTIONS, type Collider, ColliderObject, type ColliderOptions } from "./collider.js";
 import { type ContactList, Contacts, type WorldContact } from "./contacts.js";
 import { type ImpactList, impactsOf } from "./impacts.js";
+import { distance } from "./pair.js";
 import { plane } from "./plane_module.js";
+import { raycast } from "./query.js";
 import { restored, restoring, rollBack, trackSnapshot } from "./restore.js";
 import { handleOf, isShape, type Shape } from "./shape.js";
 import { onePose } from "./stage.js";
@@ -38,6 +41,18 @@ export interface RestoreOptions {
 
 const RESTORE_OPTIONS: OptionNames<RestoreOptions> = { measure: true };
 
+const AXES = [
+  [1, 0],
+  [-1, 0],
+  [0, 1],
+  [0, -1],
+];
+
+const geometry: PairGeometry<Collider> = {
+  distance: (a, b) => distance(a.shape, a, b.shape, b).distance,
+  isAround: (outer, { position }) => AXES.every((axis) => raycast(outer.shape, outer, position, axis) !== null),
+};
+
 /** The state of a world, for this folder. @throws HyperplaneError `invalid-argument` */
 export const worldState = (world: World): PlaneState => stateIn(plane, world) as PlaneState;
 
@@ -47,7 +62,14 @@ export const worldState = (world: World): PlaneState => stateIn(plane, world) as
  *
  * Lives in the core's memory until it is garbage-collected or disposed of.
  */
-export class World extends BaseWorld<Collider, WorldContact, ContactList, ImpactList, Vec2, ColliderOptions> {
+export class World<T = unknown> extends BaseWorld<
+  Collider<T>,
+  WorldContact<T>,
+  ContactList<T>,
+  ImpactList<T>,
+  Vec2,
+  ColliderOptions<T>
+> {
   static {
     nameClass(World, "World");
   }
@@ -57,7 +79,12 @@ export class World extends BaseWorld<Collider, WorldContact, ContactList, Impact
     plane.begin();
     const core = readWorldOptions(options);
     const state = restored.take() ?? new PlaneState(plane.core.createWorld(...core));
-    super(state, { contacts: new Contacts(state), impacts: impactsOf(state) });
+    // What is in a world has its T.
+    super(state as unknown as StateOf<Collider<T>>, {
+      contacts: new Contacts(state) as unknown as ContactList<T>,
+      impacts: impactsOf(state) as unknown as ImpactList<T>,
+      geometry,
+    });
   }
 
   /**
@@ -68,7 +95,7 @@ export class World extends BaseWorld<Collider, WorldContact, ContactList, Impact
    * @throws HyperplaneError `invalid-argument`; `disposed` for a disposed shape or world; `out-of-memory`, also beyond 2^24
    * colliders
    */
-  add(options: ColliderOptions): Collider {
+  add(options: ColliderOptions<T>): Collider<T> {
     const state = worldState(this);
     state.open();
     if (typeof options !== "object" || options === null || isShape(options)) {
@@ -85,7 +112,7 @@ export class World extends BaseWorld<Collider, WorldContact, ContactList, Impact
     if (row === CALL_FAILED) {
       throw shapeProblem(added.shape, "options.shape") ?? poseProblem(options, "options") ?? plane.faultError();
     }
-    return state.place(new ColliderObject(state, row, plane.result(0), added, added.userData));
+    return state.place(new ColliderObject(state, row, plane.result(0), added, added.userData)) as Collider<T>;
   }
 
   /** Angles by `Collider.index`, in radians, at most 1e6 in magnitude. Live views like `positions`. */
@@ -103,7 +130,7 @@ export class World extends BaseWorld<Collider, WorldContact, ContactList, Impact
    * @returns in metres, world space; zero without contacts. A new object
    * @throws HyperplaneError `invalid-argument` for a collider of another world; `disposed`, `out-of-memory`
    */
-  separation(collider: Collider): Vec2 {
+  separation(collider: Collider<T>): Vec2 {
     const state = worldState(this);
     const world = state.open();
     if (plane.core.separateCollider(world, rowOf(collider, state, "collider")) === CALL_FAILED)
@@ -120,8 +147,8 @@ export class World extends BaseWorld<Collider, WorldContact, ContactList, Impact
    * @returns null if the ray misses
    * @throws HyperplaneError `invalid-argument`, `disposed`, `out-of-memory`
    */
-  raycast(origin: Vec2Like, direction: Vec2Like, options?: QueryOptions): WorldRayHit | null {
-    return queries.raycast(worldState(this), origin, direction, options);
+  raycast(origin: Vec2Like, direction: Vec2Like, options?: QueryOptions<T>): WorldRayHit<T> | null {
+    return queries.raycast(worldState(this), origin, direction, options) as WorldRayHit<T> | null;
   }
 
   /**
@@ -131,8 +158,8 @@ export class World extends BaseWorld<Collider, WorldContact, ContactList, Impact
    * @param direction of any length but zero; distances are in metres
    * @throws HyperplaneError `invalid-argument`, `disposed`, `out-of-memory`
    */
-  raycastAll(origin: Vec2Like, direction: Vec2Like, options?: QueryOptions): WorldRayHit[] {
-    return queries.raycastAll(worldState(this), origin, direction, options);
+  raycastAll(origin: Vec2Like, direction: Vec2Like, options?: QueryOptions<T>): WorldRayHit<T>[] {
+    return queries.raycastAll(worldState(this), origin, direction, options) as WorldRayHit<T>[];
   }
 
   /**
@@ -142,7 +169,7 @@ export class World extends BaseWorld<Collider, WorldContact, ContactList, Impact
    * @returns new arrays
    * @throws HyperplaneError `invalid-argument`, which names the first wrong ray; `disposed`, `out-of-memory`
    */
-  raycastBatch(rays: Float64Array, options?: QueryOptions): RayBatchHits {
+  raycastBatch(rays: Float64Array, options?: QueryOptions<T>): RayBatchHits {
     return queries.raycastBatch(worldState(this), rays, options);
   }
 
@@ -155,8 +182,8 @@ export class World extends BaseWorld<Collider, WorldContact, ContactList, Impact
    * @returns null if the shape touches no collider
    * @throws HyperplaneError `invalid-argument`; `disposed` for a disposed shape or world; `out-of-memory`
    */
-  castShape(shape: Shape, sweep: Sweep, options?: QueryOptions): WorldImpact | null {
-    return queries.castShape(worldState(this), shape, sweep, options);
+  castShape(shape: Shape, sweep: Sweep, options?: QueryOptions<T>): WorldImpact<T> | null {
+    return queries.castShape(worldState(this), shape, sweep, options) as WorldImpact<T> | null;
   }
 
   /**
@@ -166,7 +193,7 @@ export class World extends BaseWorld<Collider, WorldContact, ContactList, Impact
    * @returns new arrays
    * @throws HyperplaneError `invalid-argument`, which names the first wrong sweep; `disposed`, `out-of-memory`
    */
-  castShapes(shape: Shape, sweeps: Float64Array, options?: QueryOptions): ShapeCastBatch {
+  castShapes(shape: Shape, sweeps: Float64Array, options?: QueryOptions<T>): ShapeCastBatch {
     return castBatch(batches.castShapes(worldState(this), shape, sweeps, options));
   }
 
@@ -176,8 +203,8 @@ export class World extends BaseWorld<Collider, WorldContact, ContactList, Impact
    * @param options `maxDistance` is ignored
    * @throws HyperplaneError `invalid-argument`; `disposed` for a disposed shape or world; `out-of-memory`
    */
-  overlap(shape: Shape, pose: Pose, options?: QueryOptions): Collider[] {
-    return queries.overlap(worldState(this), shape, pose, options);
+  overlap(shape: Shape, pose: Pose, options?: QueryOptions<T>): Collider<T>[] {
+    return queries.overlap(worldState(this), shape, pose, options) as Collider<T>[];
   }
 
   /**
@@ -188,7 +215,7 @@ export class World extends BaseWorld<Collider, WorldContact, ContactList, Impact
    * @returns new arrays
    * @throws HyperplaneError `invalid-argument`, which names the first wrong pose; `disposed`, `out-of-memory`
    */
-  overlaps(shape: Shape, poses: Float64Array, options?: QueryOptions): OverlapBatch {
+  overlaps(shape: Shape, poses: Float64Array, options?: QueryOptions<T>): OverlapBatch {
     return batches.overlaps(worldState(this), shape, poses, options);
   }
 
@@ -200,8 +227,8 @@ export class World extends BaseWorld<Collider, WorldContact, ContactList, Impact
    * @returns null if no collider is within `maxDistance`
    * @throws HyperplaneError `invalid-argument`, `disposed`, `out-of-memory`
    */
-  closest(point: Vec2Like, options?: QueryOptions): WorldClosestPoint | null {
-    return queries.closest(worldState(this), point, options);
+  closest(point: Vec2Like, options?: QueryOptions<T>): WorldClosestPoint<T> | null {
+    return queries.closest(worldState(this), point, options) as WorldClosestPoint<T> | null;
   }
 
   /**
@@ -211,7 +238,7 @@ export class World extends BaseWorld<Collider, WorldContact, ContactList, Impact
    * @returns new arrays
    * @throws HyperplaneError `invalid-argument`, which names the first wrong point; `disposed`, `out-of-memory`
    */
-  closests(points: Float64Array, options?: QueryOptions): ClosestPointBatch {
+  closests(points: Float64Array, options?: QueryOptions<T>): ClosestPointBatch {
     const { values: distances, ...found } = batches.closests(worldState(this), points, options);
     return { distances, ...found };
   }

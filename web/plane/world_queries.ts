@@ -11,24 +11,24 @@ import type { Impact } from "./sweep.js";
 import type { Pose, Sweep, Vec2Like } from "./types.js";
 
 /** Options of a query. */
-export type QueryOptions = OptionsOf<Collider>;
+export type QueryOptions<T = unknown> = OptionsOf<Collider<T>>;
 
 /** The first hit of a ray on a collider. */
-export interface WorldRayHit extends RayHit {
+export interface WorldRayHit<T = unknown> extends RayHit {
   /** The collider. */
-  collider: Collider;
+  collider: Collider<T>;
 }
 
 /** The first contact of a moving shape, A, with a collider, B. The normal points from the shape to the collider. */
-export interface WorldImpact extends Impact {
+export interface WorldImpact<T = unknown> extends Impact {
   /** The collider. */
-  collider: Collider;
+  collider: Collider<T>;
 }
 
 /** The closest surface point of a world's colliders. */
-export interface WorldClosestPoint extends ClosestPoint {
+export interface WorldClosestPoint<T = unknown> extends ClosestPoint {
   /** The collider. */
-  collider: Collider;
+  collider: Collider<T>;
 }
 
 /** The first hits of many rays, one entry a ray. */

@@ -226,6 +226,8 @@ class World {
   /// Excludes a pair from contacts and events, or includes it again.
   /// @return `invalid_argument` if both colliders are the same, `out_of_memory`.
   Status set_ignored(ColliderId a, ColliderId b, bool ignored);
+  /// Whether `set_ignored` excludes a pair; false for stale ids.
+  bool is_ignored(ColliderId a, ColliderId b) const;
 
   std::uint32_t size() const;
   /// Number of rows that the arrays have room for.

@@ -98,6 +98,10 @@ Status World::set_ignored(ColliderId a, ColliderId b, bool ignored) {
   return Status::ok;
 }
 
+bool World::is_ignored(ColliderId a, ColliderId b) const {
+  return contains(a) && contains(b) && impl_->colliders.ignored.contains(a.row, b.row);
+}
+
 std::uint32_t World::size() const { return impl_->colliders.size; }
 std::uint32_t World::capacity() const { return impl_->colliders.capacity; }
 bool World::contains(ColliderId collider) const { return impl_->colliders.is_live(collider); }

@@ -162,6 +162,11 @@ Status World::set_ignored(ColliderId a, ColliderId b, bool ignored) {
   return Status::ok;
 }
 
+bool World::is_ignored(ColliderId a, ColliderId b) const {
+  const Storage& storage = impl_->storage;
+  return storage.is_live(a) && storage.is_live(b) && storage.are_ignored(a.row, b.row);
+}
+
 std::uint32_t World::size() const { return impl_->storage.size; }
 std::uint32_t World::capacity() const { return impl_->storage.capacity; }
 bool World::contains(ColliderId collider) const { return impl_->storage.is_live(collider); }

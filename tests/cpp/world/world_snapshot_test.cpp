@@ -130,6 +130,7 @@ class DamagedSnapshot : public ::testing::Test {
       }
     }
     ASSERT_EQ(world->set_ignored(ids[0], ids[1], true), Status::ok);
+    ASSERT_TRUE(world->is_ignored(ids[1], ids[0]) && !world->is_ignored(ids[0], ids[2]));
     ASSERT_TRUE(world->update().ok());
     ASSERT_EQ(world->remove(ids[2]), Status::ok);
     ASSERT_EQ(world->remove(ids[5]), Status::ok);

@@ -1,6 +1,7 @@
 import { failure, invalid, isObject, nameClass, show, wrongReceiver } from "../errors.js";
-import { readBits, readFlag } from "../options.js";
+import { readBits, readFlag, readLayer } from "../options.js";
 import { CALL_FAILED, RowFlag } from "../records.js";
+import type { EventName, Listeners } from "./listeners.js";
 import type { WorldCalls, WorldModule } from "./world_module.js";
 
 /** What a collider of any dimension is, without its pose. */
@@ -9,6 +10,7 @@ import type { WorldCalls, WorldModule } from "./world_module.js";
 export interface ColliderWorld {
   readonly module: WorldModule<WorldCalls>;
   readonly number: number;
+  readonly listeners: Pick<Listeners<{ readonly removed: boolean }>, "add">;
   open(): number;
   word(field: number): number;
 }
@@ -68,7 +70,7 @@ export function readCollider<Shape>(options: BaseColliderOptions<Shape>): ReadCo
   return {
     shape,
     flags: readFlags(options),
-    layer: readBits(layer, "options.layer"),
+    layer: readLayer(layer, "options.layer"),
     mask: readBits(mask, "options.mask"),
     removed: false,
     userData,
@@ -232,10 +234,16 @@ export abstract class BaseCollider<Shape, State extends ColliderWorld> {
     collider.setFilter(collider.#layer, mask);
   }
 
+  on(event: EventName, listener: (other: never) => void): () => void {
+    const collider = asCollider(this);
+    openCollider(collider);
+    return collider.#state.listeners.add(collider, event, listener);
+  }
+
   setFilter(layer: number, mask: number): void {
     const collider = asCollider(this);
     const world = openCollider(collider);
-    const newLayer = readBits(layer, "layer");
+    const newLayer = readLayer(layer, "layer");
     const newMask = readBits(mask, "mask");
     const { module } = collider.#state;
     if (module.core.setColliderFilter(world, collider[givenIndex], newLayer, newMask) === CALL_FAILED) {

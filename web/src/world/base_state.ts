@@ -1,6 +1,7 @@
 import { failure, invalid } from "../errors.js";
 import { CAPACITY, POSITIONS, TIMINGS } from "../records.js";
 import { type FormerCollider, type FormerColliders, HeldBySnapshots } from "./former_colliders.js";
+import { Listeners } from "./listeners.js";
 import type { WorldCalls, WorldModule } from "./world_module.js";
 
 /** A view on rows. */
@@ -52,6 +53,7 @@ export class BaseState<C extends FormerCollider, Turns extends Rows> {
   readonly snapshots = new HeldBySnapshots<C>();
   /** Counts updates, rollbacks and the dispose: loops that started before are over. */
   updates = 0;
+  #listeners: Listeners<C> | undefined;
 
   protected readonly record: number;
   readonly #positionKind: RowKind<Float64Array>;
@@ -77,6 +79,16 @@ export class BaseState<C extends FormerCollider, Turns extends Rows> {
     this.record = module.core.worldRecord(number);
     module.collectedWorlds.register(this, number, this);
     module.worlds.set(number, module.traces ? (new Error().stack ?? "") : null);
+  }
+
+  /** Made when first asked for. */
+  get listeners(): Listeners<C> {
+    this.#listeners ??= new Listeners();
+    return this.#listeners;
+  }
+
+  get hasListeners(): boolean {
+    return this.#listeners !== undefined;
   }
 
   /** @returns the core's number @throws HyperplaneError `disposed` */
@@ -189,5 +201,5 @@ export class BaseState<C extends FormerCollider, Turns extends Rows> {
 /** The state of a world whose dimension does not matter. */
 export type AnyState<C extends FormerCollider> = Pick<
   BaseState<C, Rows>,
-  "module" | "number" | "colliders" | "updates" | "open" | "word"
+  "module" | "number" | "colliders" | "updates" | "listeners" | "hasListeners" | "open" | "word"
 >;

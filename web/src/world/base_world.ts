@@ -19,8 +19,10 @@ import { checkOwn, removeCollider, rowOf } from "./base_collider.js";
 import type { AnyState, BaseState, Rows } from "./base_state.js";
 import { type BroadPhaseExplanation, bounds, explainBroadPhase } from "./broad_phase.js";
 import { pairsOf } from "./collider_pairs.js";
-import { type PairList, Pairs } from "./events.js";
+import { type PairEvent, type PairList, Pairs } from "./events.js";
+import { type ExplainedCollider, explainPair, type PairGeometry } from "./explain_pair.js";
 import type { FormerCollider } from "./former_colliders.js";
+import type { EventName } from "./listeners.js";
 import type { WorldCalls, WorldModule } from "./world_module.js";
 
 /** What a world of any dimension is, without its poses and what is asked of them. */
@@ -93,27 +95,48 @@ export function readWorldOptions(
   ];
 }
 
-/** What a world asks of its colliders. */
-interface WorldCollider extends FormerCollider {
-  readonly removed: boolean;
-  readonly enabled: boolean;
+/** What `explainPair` says. */
+export interface PairExplanation {
+  /** Whether the last `update` found them touching. */
+  readonly touching: boolean;
+  /** Signed distance at the present poses, in metres; NaN for a removed collider, and for the same one twice. */
+  readonly distance: number;
+  /** The first that holds, but for "touching" and "apart" in this order: see `text`. */
+  readonly reason:
+    | "same"
+    | "removed"
+    | "disabled"
+    | "static"
+    | "mask"
+    | "ignored"
+    | "not-updated"
+    | "touching"
+    | "hollow"
+    | "apart";
+  /** A sentence for a person. */
+  readonly text: string;
 }
 
-/** Results of the last update that belong to the dimension. */
-interface Lists<Contacts, Impacts> {
+/** What a world asks of its colliders. */
+interface WorldCollider extends FormerCollider, ExplainedCollider {}
+
+/** What belongs to the dimension. */
+interface Parts<C, Contacts, Impacts> {
   readonly contacts: Contacts;
   readonly impacts: Impacts;
+  readonly geometry: PairGeometry<C>;
 }
 
-type StateOf<C extends WorldCollider> = AnyState<C> &
+/** What a world needs of its state. */
+export type StateOf<C extends WorldCollider> = AnyState<C> &
   Pick<BaseState<C, Rows>, "close" | "checkWrites" | "positions" | "dimension" | "timing">;
 
 type ContactsOf<Contact> = { at(index: number): Contact | undefined };
 
 type AnyWorld<C extends WorldCollider, Vector> = BaseWorld<
   C,
-  { a: C; b: C },
-  ContactsOf<{ a: C; b: C }>,
+  { readonly a: C; readonly b: C },
+  ContactsOf<{ readonly a: C; readonly b: C }>,
   unknown,
   Vector,
   never
@@ -171,10 +194,12 @@ export abstract class BaseWorld<
   readonly impacts: Impacts;
 
   readonly #state: StateOf<C>;
+  readonly #geometry: PairGeometry<C>;
 
   /** @internal */
-  protected constructor(state: StateOf<C>, { contacts, impacts }: Lists<Contacts, Impacts>) {
+  protected constructor(state: StateOf<C>, { contacts, impacts, geometry }: Parts<C, Contacts, Impacts>) {
     this.#state = state;
+    this.#geometry = geometry;
     this.contacts = contacts;
     this.began = new Pairs(state, BEGAN_COUNT, BEGAN);
     this.ended = new Pairs(state, ENDED_COUNT, ENDED);
@@ -300,7 +325,7 @@ export abstract class BaseWorld<
    *
    * @throws HyperplaneError `invalid-argument` for a row that is no pose, or was written through a stale view of the rows;
    * `out-of-memory`, also if a limit of the options is reached: queries then see the present poses, but contacts, events and
-   * impacts are those of the previous update; `disposed`
+   * impacts are those of the previous update; `disposed`. An error of a listener of `on`, when all of them have been called
    */
   update(): void {
     const state = stateOf(this);
@@ -308,6 +333,44 @@ export abstract class BaseWorld<
     state.checkWrites();
     if (state.module.core.updateWorld(world) === CALL_FAILED) throw rowError(state.module);
     state.updates++;
+    if (!state.hasListeners) return;
+    const { began, ended } = this;
+    state.listeners.tell(state, { began: began.toArray(), ended: ended.toArray() });
+  }
+
+  /**
+   * Calls a function at the end of each `update`, once for each pair that began to touch, or ceased to: first all of `began`, then all
+   * of `ended`, in their order; for each pair the listeners of the world, then those of a and of b, as they were added.
+   *
+   * A listener may do anything: add, remove, dispose, `update`. What a listener removes is still told of to the world's listeners, see
+   * `Collider.removed`. Not called by `restore` and `rollback`, and not part of a snapshot.
+   *
+   * @param listener is given the pair
+   * @returns a function that ends it
+   * @throws HyperplaneError `invalid-argument`, `disposed`
+   */
+  on(event: EventName, listener: (event: PairEvent<C>) => void): () => void {
+    const state = stateOf(this);
+    state.open();
+    return state.listeners.add(state, event, listener);
+  }
+
+  /**
+   * Why two colliders touch, or do not: for the question that every project comes to.
+   *
+   * @param a may be removed, as `b` may
+   * @returns whether the last update found them touching, their distance, the reason, and a sentence
+   * @throws HyperplaneError `invalid-argument`, also for a collider of another world or a row that is no pose; `disposed`
+   */
+  explainPair(a: C, b: C): PairExplanation {
+    const state = stateOf(this);
+    const world = state.open();
+    checkOwn(a, state, "a");
+    checkOwn(b, state, "b");
+    return explainPair(a, b, this.#geometry, () => ({
+      isIgnored: state.module.core.isIgnored(world, a.index, b.index),
+      isTouching: this.touchingOf(a).includes(b),
+    }));
   }
 
   /**

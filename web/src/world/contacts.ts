@@ -16,6 +16,7 @@ import type { PairFeatures, Vec3 } from "../types.js";
 import type { Collider } from "./collider.js";
 import { ContactLoop, keep, type LoopCursor, PASSED } from "./contact_loop.js";
 import { CopyList, copyAt, type ReadonlyList } from "./copy_list.js";
+import { otherOf, PairOfColliders } from "./pair_of_colliders.js";
 import type { WorldState } from "./state.js";
 
 /**
@@ -23,11 +24,13 @@ import type { WorldState } from "./state.js";
  * copy the values, or use `toArray`. After a `break` it stays readable until the next update. A contact that the body of the loop
  * has not read becomes a copy instead, which stays readable.
  */
-export interface ContactCursor {
+export interface ContactCursor<T = unknown> {
   /** The collider with the lower row. */
-  readonly a: Collider;
+  readonly a: Collider<T>;
   /** The collider with the higher row. */
-  readonly b: Collider;
+  readonly b: Collider<T>;
+  /** The other collider than `me`. @throws HyperplaneError `invalid-argument` for one that is neither `a` nor `b` */
+  other(me: Collider<T>): Collider<T>;
   /** Unit length, world space, from a to b. One reused object. */
   readonly normal: Vec3;
   /** In metres; 0 when they only touch. */
@@ -47,11 +50,13 @@ export interface ContactCursor {
 }
 
 /** A copy of a contact. */
-export interface WorldContact extends PairFeatures {
+export interface WorldContact<T = unknown> extends PairFeatures {
   /** The collider with the lower row. */
-  a: Collider;
+  a: Collider<T>;
   /** The collider with the higher row. */
-  b: Collider;
+  b: Collider<T>;
+  /** The other collider than `me`. @throws HyperplaneError `invalid-argument` for one that is neither `a` nor `b` */
+  other(me: Collider<T>): Collider<T>;
   /** Unit length, world space, from a to b. */
   normal: Vec3;
   /** In metres; 0 when they only touch. */
@@ -66,7 +71,7 @@ export interface WorldContact extends PairFeatures {
  * The contacts of the last update, sorted by the row of a, then of b, then by features. `for (const contact of contacts)`
  * reuses its objects; `[...contacts]` and `Array.from(contacts)` make copies. An update during a loop ends it.
  */
-export interface ContactList extends Iterable<ContactCursor>, ReadonlyList<WorldContact> {
+export interface ContactList<T = unknown> extends Iterable<ContactCursor<T>>, ReadonlyList<WorldContact<T>> {
   /** Collider rows: 2 per contact, a < b. A live view: read it before the next update; growing memory detaches it. */
   readonly pairs: Uint32Array;
   /** Normal x, y, z (unit length, from a to b) and depth in metres: 4 per contact. A live view, like `pairs`. */
@@ -142,7 +147,7 @@ class Cursor implements ContactCursor, LoopCursor {
 
   keepUnread(): boolean {
     if (!this.#isUnread || this.#index === PASSED || this.#updates !== this.#state.updates) return false;
-    keep(this, copyOf(this));
+    keep(this, new ContactCopy(this));
     return true;
   }
 
@@ -154,6 +159,11 @@ class Cursor implements ContactCursor, LoopCursor {
   get b(): Collider {
     const index = indexOf(this);
     return this.#state.colliders[space.allWords[this.#pairs + 2 * index + 1] as number] as Collider;
+  }
+
+  other(me: Collider): Collider {
+    indexOf(this);
+    return otherOf(this, me);
   }
 
   get normal(): Vec3 {
@@ -266,19 +276,27 @@ class Cursor implements ContactCursor, LoopCursor {
 const indexOf: (cursor: Cursor) => number = Cursor.indexOf;
 const feature: (cursor: Cursor, which: number) => number = Cursor.feature;
 
-function copyOf(contact: ContactCursor): WorldContact {
-  return {
-    a: contact.a,
-    b: contact.b,
-    normal: copy(contact.normal),
-    depth: contact.depth,
-    mtv: copy(contact.mtv),
-    points: contact.points.map(({ onA, onB, depth, id }) => ({ onA: copy(onA), onB: copy(onB), depth, id })),
-    partA: contact.partA,
-    triangleA: contact.triangleA,
-    partB: contact.partB,
-    triangleB: contact.triangleB,
-  };
+class ContactCopy extends PairOfColliders<Collider> implements WorldContact {
+  normal: Vec3;
+  depth: number;
+  mtv: Vec3;
+  points: ContactPoint[];
+  partA: number;
+  triangleA: number;
+  partB: number;
+  triangleB: number;
+
+  constructor(contact: ContactCursor) {
+    super(contact.a, contact.b);
+    this.normal = copy(contact.normal);
+    this.depth = contact.depth;
+    this.mtv = copy(contact.mtv);
+    this.points = contact.points.map(({ onA, onB, depth, id }) => ({ onA: copy(onA), onB: copy(onB), depth, id }));
+    this.partA = contact.partA;
+    this.triangleA = contact.triangleA;
+    this.partB = contact.partB;
+    this.triangleB = contact.triangleB;
+  }
 }
 
 function passedError(): HyperplaneError {
@@ -337,7 +355,7 @@ export class Contacts extends CopyList<WorldContact> implements ContactList {
     const reader = this.#reader;
     reader.start();
     reader.moveTo(index);
-    return copyOf(reader);
+    return new ContactCopy(reader);
   }
 
   static stateOf(contacts: Contacts): WorldState {

@@ -8,6 +8,8 @@ export const copyAt: unique symbol = Symbol("copyAt");
 export interface ReadonlyList<Item> {
   /** Number of elements. */
   readonly count: number;
+  /** The same, as arrays have it. */
+  readonly length: number;
   /**
    * A copy of an element.
    *
@@ -18,6 +20,8 @@ export interface ReadonlyList<Item> {
   at(index: number): Item | undefined;
   /** Calls a function with a copy of each element and its index. @returns its results @throws HyperplaneError as `at` */
   map<Result>(convert: (item: Item, index: number) => Result): Result[];
+  /** Copies of the elements for which a function returns true. @throws HyperplaneError as `at` */
+  filter(accepts: (item: Item, index: number) => boolean): Item[];
   /** The first element, as a copy, for which a function returns true, or undefined. @throws HyperplaneError as `at` */
   find(accepts: (item: Item, index: number) => boolean): Item | undefined;
   /** Copies of all elements. @throws HyperplaneError `disposed` */
@@ -31,6 +35,10 @@ export abstract class CopyList<Item> implements ReadonlyList<Item> {
   abstract get count(): number;
   abstract [copyAt](index: number): Item;
 
+  get length(): number {
+    return lengthOf(this);
+  }
+
   at(index: number): Item | undefined {
     const count = lengthOf(this);
     const from = readCount(index, "index", -(2 ** 31), 2 ** 31);
@@ -40,6 +48,10 @@ export abstract class CopyList<Item> implements ReadonlyList<Item> {
 
   map<Result>(convert: (item: Item, index: number) => Result): Result[] {
     return copiesOf(this).map(callable(convert, "convert"));
+  }
+
+  filter(accepts: (item: Item, index: number) => boolean): Item[] {
+    return copiesOf(this).filter(callable(accepts, "accepts"));
   }
 
   find(accepts: (item: Item, index: number) => boolean): Item | undefined {

@@ -3,6 +3,7 @@ import type { AnyState } from "./base_state.js";
 import type { Collider } from "./collider.js";
 import { CopyList, copyAt, type ReadonlyList } from "./copy_list.js";
 import type { FormerCollider } from "./former_colliders.js";
+import { PairOfColliders } from "./pair_of_colliders.js";
 
 /** Two colliders that touch, began to, or ceased to. Loops reuse these objects after the next update. */
 export interface PairEvent<C = Collider> {
@@ -10,17 +11,14 @@ export interface PairEvent<C = Collider> {
   readonly a: C;
   /** The collider with the higher row. */
   readonly b: C;
+  /** The other collider than `me`. @throws HyperplaneError `invalid-argument` for one that is neither `a` nor `b` */
+  other(me: C): C;
 }
 
 /** Pairs of colliders, each once, sorted by the row of a, then of b. An update during a loop ends it. */
-export interface PairList<C = Collider> extends Iterable<PairEvent<C>>, ReadonlyList<{ a: C; b: C }> {
+export interface PairList<C = Collider> extends Iterable<PairEvent<C>>, ReadonlyList<PairEvent<C>> {
   /** Collider rows: 2 per pair, a < b. A live view: read it before the next update; growing memory detaches it. */
   readonly pairs: Uint32Array;
-}
-
-interface PooledEvent<C> {
-  a: C;
-  b: C;
 }
 
 /**
@@ -33,13 +31,13 @@ class Cursor<C extends FormerCollider> implements Iterator<PairEvent<C>> {
   inUse = false;
 
   readonly #state: AnyState<C>;
-  readonly #pool: PooledEvent<C>[];
+  readonly #pool: PairOfColliders<C>[];
   #index = -1;
   #count = 0;
   #updates = 0;
   #pairs = 0;
 
-  constructor(state: AnyState<C>, pool: PooledEvent<C>[]) {
+  constructor(state: AnyState<C>, pool: PairOfColliders<C>[]) {
     this.#state = state;
     this.#pool = pool;
   }
@@ -68,7 +66,7 @@ class Cursor<C extends FormerCollider> implements Iterator<PairEvent<C>> {
     const event = this.#pool[this.#index];
     // A frozen object cannot be reused.
     if (event === undefined || Object.isFrozen(event)) {
-      this.value = this.#pool[this.#index] = { a, b };
+      this.value = this.#pool[this.#index] = new PairOfColliders(a, b);
     } else {
       event.a = a;
       event.b = b;
@@ -85,9 +83,9 @@ class Cursor<C extends FormerCollider> implements Iterator<PairEvent<C>> {
   }
 }
 
-export class Pairs<C extends FormerCollider> extends CopyList<{ a: C; b: C }> implements PairList<C> {
+export class Pairs<C extends FormerCollider> extends CopyList<PairEvent<C>> implements PairList<C> {
   readonly #state: AnyState<C>;
-  readonly #pool: PooledEvent<C>[] = [];
+  readonly #pool: PairOfColliders<C>[] = [];
   readonly #cursor: Cursor<C>;
   readonly #countField: number;
   readonly #addressField: number;
@@ -118,10 +116,13 @@ export class Pairs<C extends FormerCollider> extends CopyList<{ a: C; b: C }> im
     return cursor.start(this.count, state.word(this.#addressField));
   }
 
-  [copyAt](index: number): { a: C; b: C } {
+  [copyAt](index: number): PairEvent<C> {
     const { colliders } = stateOfPairs(this);
     const { pairs } = this;
-    return { a: colliders[pairs[2 * index] as number] as C, b: colliders[pairs[2 * index + 1] as number] as C };
+    return new PairOfColliders(
+      colliders[pairs[2 * index] as number] as C,
+      colliders[pairs[2 * index + 1] as number] as C,
+    );
   }
 
   static stateOf<C extends FormerCollider>(pairs: Pairs<C>): AnyState<C> {

@@ -2,6 +2,7 @@
 export interface FormerCollider {
   readonly index: number;
   readonly shape: unknown;
+  readonly removed: boolean;
 }
 
 /** What a world had at the time of a snapshot, by row. */

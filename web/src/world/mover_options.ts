@@ -22,7 +22,7 @@ export interface MoverLimits<C = Collider> {
   /** Colliders to ignore, such as the body's own. */
   readonly exclude?: C | readonly C[];
   /** Return false to ignore a collider. Called for colliders that are in the way or touch the body. */
-  readonly filter?: (collider: C) => boolean;
+  filter?(collider: C): boolean;
 }
 
 /** Options that have been read. */

@@ -27,9 +27,9 @@ import { QueryBatches } from "./base_query_batches.js";
 import type { Collider } from "./collider.js";
 
 /** The first hit of a ray on a collider, with the part of its shape. */
-export interface WorldRayHit extends Feature {
+export interface WorldRayHit<T = unknown> extends Feature {
   /** The collider. */
-  collider: Collider;
+  collider: Collider<T>;
   /** In metres along the ray, for a direction of any length; 0 if the ray starts inside. */
   distance: number;
   /** On the surface, in world space; the ray's origin if it starts inside. */
@@ -39,9 +39,9 @@ export interface WorldRayHit extends Feature {
 }
 
 /** The first contact of a moving shape, A, with a collider, B. */
-export interface WorldImpact extends PairFeatures {
+export interface WorldImpact<T = unknown> extends PairFeatures {
   /** The collider. */
-  collider: Collider;
+  collider: Collider<T>;
   /** 0 to 1: fraction of the sweep. */
   time: number;
   /** Contact point at that time, in world space; for shapes that overlap at the start, a point of the overlap. */
@@ -54,9 +54,9 @@ export interface WorldImpact extends PairFeatures {
 }
 
 /** The closest surface point of a world's colliders, with the part of the collider's shape. */
-export interface WorldClosestPoint extends Feature {
+export interface WorldClosestPoint<T = unknown> extends Feature {
   /** The collider. */
-  collider: Collider;
+  collider: Collider<T>;
   /** In metres; negative inside. */
   distance: number;
   /** On the surface, in world space: the given point = point + normal * distance. */

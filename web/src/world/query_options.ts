@@ -14,7 +14,7 @@ export interface QueryOptions<C = Collider> {
   /** Colliders to ignore, such as the one that asks. */
   readonly exclude?: C | readonly C[];
   /** Return false to ignore a collider. Called only for colliders that could be part of the answer. */
-  readonly filter?: (collider: C) => boolean;
+  filter?(collider: C): boolean;
 }
 
 /** Options that have been read. */

@@ -1,6 +1,8 @@
 import { poseProblem, shapeProblem } from "../arguments.js";
 import { invalid, nameClass, show } from "../errors.js";
 import { checkOptions, type OptionNames, readFlag } from "../options.js";
+import { distance } from "../pair.js";
+import { raycast } from "../query.js";
 import { CALL_FAILED, POINTS } from "../records.js";
 import { handleOf, isShape, type Shape } from "../shapes/shape.js";
 import { space } from "../space.js";
@@ -8,9 +10,10 @@ import { onePose } from "../stage.js";
 import type { Pose, Sweep, Vec3, Vec3Like } from "../types.js";
 import { readCollider, rowOf } from "./base_collider.js";
 import type { OverlapBatch } from "./base_query_batches.js";
-import { BaseWorld, type BaseWorldOptions, readWorldOptions, stateIn } from "./base_world.js";
+import { BaseWorld, type BaseWorldOptions, readWorldOptions, type StateOf, stateIn } from "./base_world.js";
 import { COLLIDER_OPTIONS, type Collider, ColliderObject, type ColliderOptions } from "./collider.js";
 import { type ContactList, Contacts, type WorldContact } from "./contacts.js";
+import type { PairGeometry } from "./explain_pair.js";
 import { type ImpactList, impactsOf } from "./impacts.js";
 import {
   batches,
@@ -57,6 +60,17 @@ const SNAPSHOT_OPTIONS: OptionNames<SnapshotOptions> = { shapes: true };
 const ROLLBACK_OPTIONS: OptionNames<RollbackOptions> = { shapes: true };
 const RESTORE_OPTIONS: OptionNames<RestoreOptions> = { shapes: true, measure: true };
 
+const AXES = [1, -1].flatMap((d) => [
+  [d, 0, 0],
+  [0, d, 0],
+  [0, 0, d],
+]);
+
+const geometry: PairGeometry<Collider> = {
+  distance: (a, b) => distance(a.shape, a, b.shape, b).distance,
+  isAround: (outer, { position }) => AXES.every((axis) => raycast(outer.shape, outer, position, axis) !== null),
+};
+
 /** The state of a world, for this folder. @throws HyperplaneError `invalid-argument` */
 export const worldState = (world: World): WorldState => stateIn(space, world) as WorldState;
 
@@ -66,7 +80,14 @@ export const worldState = (world: World): WorldState => stateIn(space, world) as
  *
  * Lives in the core's memory until it is garbage-collected or disposed of.
  */
-export class World extends BaseWorld<Collider, WorldContact, ContactList, ImpactList, Vec3, ColliderOptions> {
+export class World<T = unknown> extends BaseWorld<
+  Collider<T>,
+  WorldContact<T>,
+  ContactList<T>,
+  ImpactList<T>,
+  Vec3,
+  ColliderOptions<T>
+> {
   static {
     nameClass(World, "World");
   }
@@ -76,7 +97,12 @@ export class World extends BaseWorld<Collider, WorldContact, ContactList, Impact
     space.begin();
     const core = readWorldOptions(options);
     const state = restored.take() ?? new WorldState(space.core.createWorld(...core));
-    super(state, { contacts: new Contacts(state), impacts: impactsOf(state) });
+    // What is in a world has its T.
+    super(state as unknown as StateOf<Collider<T>>, {
+      contacts: new Contacts(state) as unknown as ContactList<T>,
+      impacts: impactsOf(state) as unknown as ImpactList<T>,
+      geometry,
+    });
   }
 
   /**
@@ -87,7 +113,7 @@ export class World extends BaseWorld<Collider, WorldContact, ContactList, Impact
    * @throws HyperplaneError `invalid-argument`; `disposed` for a disposed shape or world; `out-of-memory`, also beyond 2^24
    * colliders
    */
-  add(options: ColliderOptions): Collider {
+  add(options: ColliderOptions<T>): Collider<T> {
     const state = worldState(this);
     state.open();
     if (typeof options !== "object" || options === null || isShape(options)) {
@@ -104,7 +130,7 @@ export class World extends BaseWorld<Collider, WorldContact, ContactList, Impact
     if (row === CALL_FAILED) {
       throw shapeProblem(added.shape, "options.shape") ?? poseProblem(options, "options") ?? space.faultError();
     }
-    return state.place(new ColliderObject(state, row, space.number(POINTS), added, added.userData));
+    return state.place(new ColliderObject(state, row, space.number(POINTS), added, added.userData)) as Collider<T>;
   }
 
   /** Rows of x, y, z, w by `Collider.index`: quaternions of any length but zero, kept as written. Live views like `positions`. */
@@ -122,7 +148,7 @@ export class World extends BaseWorld<Collider, WorldContact, ContactList, Impact
    * @returns in metres, world space; zero without contacts. A new object
    * @throws HyperplaneError `invalid-argument` for a collider of another world; `disposed`, `out-of-memory`
    */
-  separation(collider: Collider): Vec3 {
+  separation(collider: Collider<T>): Vec3 {
     const state = worldState(this);
     const world = state.open();
     if (space.core.separateCollider(world, rowOf(collider, state, "collider")) === CALL_FAILED)
@@ -139,8 +165,8 @@ export class World extends BaseWorld<Collider, WorldContact, ContactList, Impact
    * @returns null if the ray misses
    * @throws HyperplaneError `invalid-argument`, `disposed`, `out-of-memory`
    */
-  raycast(origin: Vec3Like, direction: Vec3Like, options?: QueryOptions): WorldRayHit | null {
-    return queries.raycast(worldState(this), origin, direction, options);
+  raycast(origin: Vec3Like, direction: Vec3Like, options?: QueryOptions<Collider<T>>): WorldRayHit<T> | null {
+    return queries.raycast(worldState(this), origin, direction, options) as WorldRayHit<T> | null;
   }
 
   /**
@@ -150,8 +176,8 @@ export class World extends BaseWorld<Collider, WorldContact, ContactList, Impact
    * @param direction of any length but zero; distances are in metres
    * @throws HyperplaneError `invalid-argument`, `disposed`, `out-of-memory`
    */
-  raycastAll(origin: Vec3Like, direction: Vec3Like, options?: QueryOptions): WorldRayHit[] {
-    return queries.raycastAll(worldState(this), origin, direction, options);
+  raycastAll(origin: Vec3Like, direction: Vec3Like, options?: QueryOptions<Collider<T>>): WorldRayHit<T>[] {
+    return queries.raycastAll(worldState(this), origin, direction, options) as WorldRayHit<T>[];
   }
 
   /**
@@ -161,7 +187,7 @@ export class World extends BaseWorld<Collider, WorldContact, ContactList, Impact
    * @returns new arrays
    * @throws HyperplaneError `invalid-argument`, which names the first wrong ray; `disposed`, `out-of-memory`
    */
-  raycastBatch(rays: Float64Array, options?: QueryOptions): RayBatchHits {
+  raycastBatch(rays: Float64Array, options?: QueryOptions<Collider<T>>): RayBatchHits {
     const { parts: features, ...hits } = queries.raycastBatch(worldState(this), rays, options);
     return { ...hits, features };
   }
@@ -175,8 +201,8 @@ export class World extends BaseWorld<Collider, WorldContact, ContactList, Impact
    * @returns null if the shape touches no collider
    * @throws HyperplaneError `invalid-argument`; `disposed` for a disposed shape or world; `out-of-memory`
    */
-  castShape(shape: Shape, sweep: Sweep, options?: QueryOptions): WorldImpact | null {
-    return queries.castShape(worldState(this), shape, sweep, options);
+  castShape(shape: Shape, sweep: Sweep, options?: QueryOptions<Collider<T>>): WorldImpact<T> | null {
+    return queries.castShape(worldState(this), shape, sweep, options) as WorldImpact<T> | null;
   }
 
   /**
@@ -187,7 +213,7 @@ export class World extends BaseWorld<Collider, WorldContact, ContactList, Impact
    * @returns new arrays
    * @throws HyperplaneError `invalid-argument`, which names the first wrong sweep; `disposed`, `out-of-memory`
    */
-  castShapes(shape: Shape, sweeps: Float64Array, options?: QueryOptions): ShapeCastBatch {
+  castShapes(shape: Shape, sweeps: Float64Array, options?: QueryOptions<Collider<T>>): ShapeCastBatch {
     const { values: times, parts: features, ...hits } = batches.castShapes(worldState(this), shape, sweeps, options);
     return { times, ...hits, features };
   }
@@ -198,8 +224,8 @@ export class World extends BaseWorld<Collider, WorldContact, ContactList, Impact
    * @param options `maxDistance` is ignored
    * @throws HyperplaneError `invalid-argument`; `disposed` for a disposed shape or world; `out-of-memory`
    */
-  overlap(shape: Shape, pose: Pose, options?: QueryOptions): Collider[] {
-    return queries.overlap(worldState(this), shape, pose, options);
+  overlap(shape: Shape, pose: Pose, options?: QueryOptions<Collider<T>>): Collider<T>[] {
+    return queries.overlap(worldState(this), shape, pose, options) as Collider<T>[];
   }
 
   /**
@@ -210,7 +236,7 @@ export class World extends BaseWorld<Collider, WorldContact, ContactList, Impact
    * @returns new arrays
    * @throws HyperplaneError `invalid-argument`, which names the first wrong pose; `disposed`, `out-of-memory`
    */
-  overlaps(shape: Shape, poses: Float64Array, options?: QueryOptions): OverlapBatch {
+  overlaps(shape: Shape, poses: Float64Array, options?: QueryOptions<Collider<T>>): OverlapBatch {
     return batches.overlaps(worldState(this), shape, poses, options);
   }
 
@@ -222,8 +248,8 @@ export class World extends BaseWorld<Collider, WorldContact, ContactList, Impact
    * @returns null if no collider is within `maxDistance`
    * @throws HyperplaneError `invalid-argument`, `disposed`, `out-of-memory`
    */
-  closest(point: Vec3Like, options?: QueryOptions): WorldClosestPoint | null {
-    return queries.closest(worldState(this), point, options);
+  closest(point: Vec3Like, options?: QueryOptions<Collider<T>>): WorldClosestPoint<T> | null {
+    return queries.closest(worldState(this), point, options) as WorldClosestPoint<T> | null;
   }
 
   /**
@@ -233,7 +259,7 @@ export class World extends BaseWorld<Collider, WorldContact, ContactList, Impact
    * @returns new arrays
    * @throws HyperplaneError `invalid-argument`, which names the first wrong point; `disposed`, `out-of-memory`
    */
-  closests(points: Float64Array, options?: QueryOptions): ClosestPointBatch {
+  closests(points: Float64Array, options?: QueryOptions<Collider<T>>): ClosestPointBatch {
     const { values: distances, parts: features, ...found } = batches.closests(worldState(this), points, options);
     return { distances, ...found, features };
   }

@@ -8,6 +8,7 @@ export interface WorldCalls extends ShapeCalls {
   refitWorld(world: number): number;
   setBroadPhase(world: number, broadPhase: number): number;
   setIgnored(world: number, rowA: number, rowB: number, ignored: boolean): number;
+  isIgnored(world: number, rowA: number, rowB: number): boolean;
   closeWorld(world: number): void;
   worldRecord(world: number): number;
   removeCollider(world: number, row: number): number;
@@ -75,6 +76,7 @@ export const worldCalls: { readonly [Name in keyof WorldCalls]: true } = {
   refitWorld: true,
   setBroadPhase: true,
   setIgnored: true,
+  isIgnored: true,
   closeWorld: true,
   worldRecord: true,
   removeCollider: true,
