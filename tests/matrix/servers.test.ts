@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
 import { expect } from "vitest";
-import { type App, nextServer, titleOf, withServer } from "./app.js";
+import { type App, builtServer, nextServer, titleOf, withServer } from "./app.js";
 import { environment, theBrowser } from "./environment.js";
 
 /** Servers and edge platforms, and the pages that they serve. */
@@ -53,6 +53,14 @@ for (const bundler of ["turbopack", "webpack"]) {
         await withServer(app, nextServer.command, nextServer.says, async (url) => {
           expect(await onServer(url)).toBe("mtv 0.25, parts 2, here");
           expect((await titleOf(await theBrowser(), `${url}/client`)).title).toBe("mtv 0.25, parts 2, worker");
+        });
+      });
+      use("server component, standalone", "serverExternalPackages", async (app) => {
+        writeNext(app, '{ output: "standalone", serverExternalPackages: ["hyperplane"] }');
+        await build(app);
+        const { command } = builtServer(app, ".next/standalone/server.js", 48127);
+        await withServer(app, command, nextServer.says, async (url) => {
+          expect(await onServer(url)).toBe("mtv 0.25, parts 2, here");
         });
       });
       use("server component", "hyperplane/inline", async (app) => {

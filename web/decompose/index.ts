@@ -6,8 +6,12 @@ import { startThread } from "./threads.js";
 
 export * from "./decompose_api.js";
 
-// Bundlers look for exactly this form.
-const own = moduleFrom(() => new URL("./hyperplane_decompose.wasm", import.meta.url));
+/** Bundlers look for exactly this form; file tracers also for a body around it. */
+function beside(): URL {
+  return new URL("./hyperplane_decompose.wasm", import.meta.url);
+}
+
+const own = moduleFrom(beside);
 
 /**
  * Parts a concave model into convex hulls. The surface need be neither closed nor clean nor oriented: triangles without area

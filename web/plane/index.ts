@@ -8,7 +8,7 @@ export type { DebugOptions, DebugReport } from "../src/leaks.js";
 export type { WasmSource } from "../src/load.js";
 export type { InitOptions } from "../src/wasm_module.js";
 export type { OverlapBatch } from "../src/world/base_query_batches.js";
-export type { BroadPhaseName, UpdateTimings } from "../src/world/base_world.js";
+export type { BroadPhaseName, PairExplanation, UpdateTimings } from "../src/world/base_world.js";
 export { distanceBatch, intersectsBatch, mtvBatch, type PairBatch } from "./batch.js";
 export type { BroadPhaseExplanation, TreeNode } from "./broad_phase.js";
 export { Chain, type ChainOptions } from "./chain.js";
@@ -46,11 +46,15 @@ export type {
   WorldRayHit,
 } from "./world_queries.js";
 
+/** Bundlers look for exactly this form; file tracers also for a body around it. */
+function beside(): URL {
+  return new URL("./hyperplane_2d.wasm", import.meta.url);
+}
+
 const own: OwnModule = {
   file: "hyperplane_2d.wasm",
   option: "init({ wasm })",
-  // Bundlers look for exactly this form.
-  source: () => new URL("./hyperplane_2d.wasm", import.meta.url),
+  source: beside,
 };
 
 /**

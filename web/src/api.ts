@@ -54,7 +54,7 @@ export {
 export type { Feature, PairFeatures, Pose, Quat, QuatLike, Sweep, Vec3, Vec3Like } from "./types.js";
 export type { InitOptions } from "./wasm_module.js";
 export type { OverlapBatch } from "./world/base_query_batches.js";
-export type { BroadPhaseName, UpdateTimings } from "./world/base_world.js";
+export type { BroadPhaseName, PairExplanation, UpdateTimings } from "./world/base_world.js";
 export type { BroadPhaseExplanation, TreeNode } from "./world/broad_phase.js";
 export type { Collider, ColliderOptions } from "./world/collider.js";
 export type { ContactCursor, ContactList, WorldContact } from "./world/contacts.js";

@@ -4,8 +4,12 @@ import type { InitOptions } from "./wasm_module.js";
 
 export * from "./api.js";
 
-// Bundlers look for exactly this form.
-const own = coreFrom(() => new URL("./hyperplane.wasm", import.meta.url));
+/** Bundlers look for exactly this form; file tracers also for a body around it. */
+function beside(): URL {
+  return new URL("./hyperplane.wasm", import.meta.url);
+}
+
+const own = coreFrom(beside);
 
 /**
  * Loads and starts the core. Other calls throw `not-initialised` until the promise has resolved; importing the package loads

@@ -31,7 +31,9 @@ export async function compileOwn(own: OwnModule): Promise<WebAssembly.Module> {
     // A server for development that keeps moved code in another folder.
     const served = url !== null && !isMoved && isPageOrMissing(cause) ? await servedByVite(url, own.file) : null;
     if (served !== null) return compile(served);
-    throw withWays(loadError(cause), own);
+    const error = loadError(cause);
+    // Another source would not be compiled either.
+    throw /'wasm-unsafe-eval'/.test(error.message) ? error : withWays(error, own);
   }
 }
 
@@ -54,9 +56,13 @@ function withWays(error: HyperplaneError, { file, option, inline }: OwnModule): 
 /** What only one framework has. */
 function extraWay(): string {
   const { process } = globalThis as { process?: { env?: { NEXT_RUNTIME?: string } } };
-  return process?.env?.NEXT_RUNTIME === "nodejs"
-    ? '; on the server of Next, serverExternalPackages: ["hyperplane"] leaves the package where its file is'
-    : "";
+  try {
+    if (process?.env?.NEXT_RUNTIME !== "nodejs") return "";
+  } catch {
+    // Deno without --allow-env.
+    return "";
+  }
+  return '; on the server of Next, serverExternalPackages: ["hyperplane"] leaves the package where its file is';
 }
 
 function isPageOrMissing(cause: unknown): boolean {
