@@ -123,16 +123,54 @@ describe("the built site", () => {
       const found = async (words: string, first: RegExp) => {
         await page.locator("input.search-input").fill(words);
         const titles = page.locator(".results .result .titles");
-        await expect.poll(() => titles.first().innerText()).toMatch(first);
+        await expect.poll(() => titles.first().innerText(), { message: words }).toMatch(first);
         return titles.allInnerTexts();
       };
       const isReference = /Properties|Methods|Parameters|Returns|Options|\(\)/;
-      const sensors = await found("sensor", /Colliders that change/);
+      const sensors = await found("sensor", /A trigger is silent/);
       expect(sensors.slice(0, 3).filter((title) => isReference.test(title))).toEqual([]);
       await found("snapshot", /Networking with snapshots/);
       await found("ContactList", /ContactList/);
       await found("raycast", /raycast\(\)/);
     });
+  });
+
+  it("finds recipes by the words of beginners", async () => {
+    await withPage("index.html", async (page) => {
+      await page.locator(".DocSearch-Button").click();
+      const words: [string, RegExp][] = [
+        ["does not collide", /does not collide/i],
+        ["trigger", /trigger/i],
+        ["infinite plane", /infinite plane/i],
+        ["crouch", /crouch/i],
+        ["one-way platform", /one-way platform/i],
+        ["voxel", /voxel/i],
+        ["lift", /platform|apart|recipes/i],
+        ["stuck", /stuck/i],
+        ["falls through", /falls through/i],
+      ];
+      for (const [word, title] of words) {
+        await page.locator("input.search-input").fill(word);
+        const titles = page.locator(".results .result .titles");
+        await expect
+          .poll(async () => (await titles.allInnerTexts()).slice(0, 3).join(" | "), { message: word })
+          .toMatch(title);
+      }
+    });
+  });
+
+  it("says on the page of a class what it is for", async () => {
+    for (const [path, words] of [
+      ["hyperplane.Class.World.html", "A set of colliders"],
+      ["hyperplane.2d.Class.World.html", "A set of colliders"],
+      ["hyperplane.Interface.Collider.html", "A shape at a pose"],
+    ] as const) {
+      await withPage(path, async (page) => {
+        expect(await heading(page).innerText()).toMatch(/^(World|Collider)( of hyperplane.2d)?\W*$/);
+        expect(await page.locator("h1 + p").innerText()).toContain(words);
+        expect(await page.locator("main").innerText()).not.toContain("BaseWorld<");
+      });
+    }
   });
 
   it("has tables that fit the column on a laptop", async () => {

@@ -16,6 +16,8 @@ export const groups = [
     rest: true,
     pages: [
       { page: "first-collision" },
+      { page: "three", title: "With three.js", sections: ["With three.js"] },
+      { page: "plane", title: "In 2D", sections: ["In the plane"] },
       { page: "worlds", sections: ["A world"] },
       { page: "moving-apart", file: "docs/moving-apart.md", sections: ["Out of everything at once"] },
       { page: "characters", sections: ["A character"] },
@@ -25,6 +27,9 @@ export const groups = [
       { page: "fast-things", sections: ["Fast things"] },
       { page: "networking", file: "docs/networking.md", sections: ["Rollback"] },
       { page: "workers" },
+      { page: "decompose", title: "Concave models: convex parts", sections: ["Concave models as convex parts"] },
+      { page: "recipes" },
+      { page: "troubleshooting", title: "It does not collide" },
       { page: "speed" },
       { page: "determinism" },
       { page: "loading", title: "Loading and CSP", sections: ["Loading the module"] },
@@ -45,14 +50,6 @@ export const groups = [
       { page: "example-next", file: "examples/next/README.md" },
       { page: "example-sveltekit", file: "examples/sveltekit/README.md" },
       { page: "example-plane", file: "examples/plane/README.md" },
-    ],
-  },
-  {
-    title: "Entries",
-    pages: [
-      { page: "three", title: "hyperplane/three", sections: ["With three.js"] },
-      { page: "plane", title: "hyperplane/2d", sections: ["In the plane"] },
-      { page: "decompose", title: "hyperplane/decompose", sections: ["Concave models as convex parts"] },
     ],
   },
   {

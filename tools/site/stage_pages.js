@@ -73,14 +73,17 @@ function home(readme) {
         .replace(/^Collision detection for the web: ([a-z])/, (_, letter) => letter.toUpperCase()),
       actions: [
         { theme: "brand", text: "First collision", link: "/first-collision" },
+        { theme: "alt", text: "With three.js", link: "/three" },
+        { theme: "alt", text: "In 2D", link: "/plane" },
         { theme: "alt", text: "API", link: "/hyperplane" },
         { theme: "alt", text: "Demo", link: "/demo/index.html", target: "_blank" },
       ],
     },
     features,
   };
-  const body = ["Use", "Speed"].map((name) => parts.get(name) ?? "").join("\n");
-  return { matter, body: `<DemoFrame topic="separating-axes?case=overlapping" />\n\n${body}` };
+  const [use, ...others] = ["Use", "What is where", "Speed"].map((name) => parts.get(name) ?? "");
+  const body = [use, '<DemoFrame topic="separating-axes?case=overlapping" />\n', ...others].join("\n");
+  return { matter, body };
 }
 
 /**

@@ -69,6 +69,7 @@ export async function stageReference(folder, scratch) {
     cwd: site,
   });
   nameEntries(folder);
+  dropInternals(folder);
   return menuOf(folder);
 }
 
@@ -92,6 +93,18 @@ const kinds = {
   TypeAlias: "Types",
   Variable: "Values",
 };
+
+/** Pages say what a class is for, not which class of the implementation it extends; titles are names. */
+function dropInternals(folder) {
+  for (const name of pagesOf(folder)) {
+    const path = join(folder, name);
+    const text = readFileSync(path, "utf8")
+      .replace(/^(# \w+)&lt;.*?&gt;/m, "$1")
+      .replace(/^## Extends\n\n- `Base\w+`.*\n\n/m, "")
+      .replace(/^#+ (Overrides|Inherited from)\n\n`Base.*\n\n?/gm, "");
+    writeFileSync(path, text);
+  }
+}
 
 /** The menu, from the names of the pages: "hyperplane.2d.Class.Circle.md". */
 function menuOf(folder) {
