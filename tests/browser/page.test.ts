@@ -166,6 +166,23 @@ describe("a link", () => {
     await expect.poll(pasted).toContain("#/separating-axes?case=contained");
   });
 
+  it("has the code of each topic, to be copied", async () => {
+    for (const [topic, word] of [
+      ["separating-axes", "collide(floor, {}, crate"],
+      ["mover", "moveAndSlide("],
+      ["in-the-plane", 'from "hyperplane/2d"'],
+    ] as const) {
+      const { page, complaints } = await open({ hash: `#/${topic}` });
+      await page.getByRole("button", { name: "Code for this" }).click();
+      const dialog = page.locator("dialog.code");
+      await expect.poll(() => dialog.locator("pre").last().innerText()).toContain(word);
+      await dialog.getByRole("button", { name: "Copy the code" }).click();
+      await expect.poll(() => dialog.getByRole("button", { name: "Copied" }).count()).toBe(1);
+      await dialog.getByRole("button", { name: "Close" }).click();
+      expect(complaints).toEqual([]);
+    }
+  });
+
   const box = "1,1,1~0,0,0~0,0,0,1";
   const rubbish: readonly (readonly [what: string, hash: string])[] = [
     ["only one box", `#/separating-axes?a=${box}`],

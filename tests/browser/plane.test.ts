@@ -55,7 +55,7 @@ describe("the module of the plane", () => {
     });
     await expect.poll(() => verdict(page).innerText()).toBe("Overlapping");
     expect(asked.filter((url) => /hyperplane_2d|in_the_plane|\/plane-/.test(url))).toEqual([]);
-    await goTo(page, "In the plane");
+    await goTo(page, "2D");
     expect(asked.some((url) => url.includes("hyperplane_2d"))).toBe(true);
     await settledHash(page);
     const before = await drawCalls.calls(page);

@@ -1,4 +1,4 @@
-/** The answer in words and numbers: a verdict, one number and named values. The rows never change, so the layout is stable. */
+/** The answer in words and numbers: a verdict, one number and named values. Rows keep their order; one without a value is hidden. */
 
 import { element, keyHint, setText } from "../shell/dom.js";
 
@@ -12,6 +12,9 @@ export const verdictWords: Readonly<Record<Verdict, string>> = {
   touch: "Touching",
   apart: "Apart",
 };
+
+/** The value of a row that has none at present. */
+export const none = "\u2014";
 
 export class AnswerCard {
   private readonly card: HTMLElement;
@@ -54,6 +57,7 @@ export class AnswerCard {
       this.list.append(row.name, row.value);
     }
     setText(row.name, name);
+    row.name.hidden = row.value.hidden = value === none;
     if (typeof value === "string") setText(row.value, value);
     else if (row.value.textContent !== value.textContent) row.value.replaceChildren(value);
   }

@@ -230,7 +230,7 @@ export class AxesMode implements PlaneMode {
     const { answer, contact } = this;
     const verdict: Verdict = Math.abs(gap.distance) < touching ? "touch" : contact === null ? "apart" : "overlap";
     const size = length(Math.abs(gap.distance));
-    answer.setAnswer(verdict, verdictWords[verdict], size, verdict === "apart" ? "apart" : "deep");
+    answer.setAnswer(verdict, verdictWords[verdict], size, verdict === "apart" ? "gap" : "deep");
     const name = this.names[this.explained.decisive];
     if (name) answer.setRow("decided", "Decided by", name.content());
     answer.setRow("normal", "Normal, A to B", plain(gap.normal));

@@ -165,7 +165,7 @@ export class PlaneLevel {
 
   /** What the body stands on, in words. */
   get groundName(): string {
-    return this.moved?.ground ? String(this.moved.ground.collider.userData) : "the air";
+    return this.moved?.ground ? String(this.moved.ground.collider.userData) : "nothing";
   }
 
   step({ along, jump, down }: Steer, { speed, slope, snap }: LevelSettings): void {

@@ -5,6 +5,7 @@
 
 import type { Stage } from "../scene/stage.js";
 import { topics } from "../topics/index.js";
+import { showCode } from "./code_dialog.js";
 import { element, region, setText } from "./dom.js";
 import { icon } from "./icons.js";
 import { type Link, readLink, writeLink } from "./link.js";
@@ -16,6 +17,16 @@ const noteMilliseconds = 6000;
 const announceMilliseconds = 500;
 /** Safari allows 100 changes of the address in 30 seconds. */
 const saveMilliseconds = 350;
+
+/** @returns false without a permission, and where the page is not served securely */
+async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 export class PageShell {
   private readonly regions: Regions = {
@@ -54,7 +65,7 @@ export class PageShell {
     this.canvas.tabIndex = 0;
     this.canvas.setAttribute("role", "group");
     this.canvas.setAttribute("aria-label", "Scene. Press the question mark for all keys.");
-    region("actions").append(this.linkButton(), this.themeButton(), this.helpButton());
+    region("actions").append(this.codeButton(), this.linkButton(), this.themeButton(), this.helpButton());
     this.shortcuts.add(
       { keys: ["?"], shown: "?", help: "Show this help", where: "page", run: () => this.shortcuts.showHelp() },
       {
@@ -249,6 +260,22 @@ export class PageShell {
     return this.actionButton("Mouse, touch and keys", "help", () => this.shortcuts.showHelp());
   }
 
+  private codeButton(): HTMLButtonElement {
+    const button = this.actionButton("Code for this", "code", () => {
+      this.showCode().catch((error) => this.fail(error));
+    });
+    button.classList.add("action-wide");
+    button.append(element("span", { text: "Code" }));
+    return button;
+  }
+
+  private async showCode(): Promise<void> {
+    const { entry } = this;
+    if (!entry) return;
+    const { default: code } = await entry.code();
+    showCode(entry.title, code, copyText);
+  }
+
   private linkButton(): HTMLButtonElement {
     const button = this.actionButton("Copy a link to this case", "link", () => void this.copyLink());
     button.classList.add("action-wide");
@@ -281,12 +308,8 @@ export class PageShell {
 
   private async copyLink(): Promise<void> {
     this.saveNow();
-    try {
-      await navigator.clipboard.writeText(location.href);
-      this.note("Link copied. It opens exactly this case.");
-    } catch {
-      // No permission, or no secure context: the address bar holds the same link.
-      this.note("The browser does not allow copying. The address bar holds the link.");
-    }
+    const isCopied = await copyText(location.href);
+    const refusal = "The browser does not allow copying. The address bar holds the link.";
+    this.note(isCopied ? "Link copied. It opens exactly this case." : refusal);
   }
 }

@@ -8,6 +8,8 @@ export interface TopicEntry {
   readonly id: string;
   readonly title: string;
   readonly load: () => Promise<TopicModule>;
+  /** A program that does what the topic shows. */
+  readonly code: () => Promise<{ readonly default: string }>;
 }
 
 export interface TopicModule {

@@ -1,7 +1,7 @@
 /** Topic "Convex decomposition": a concave model as a few convex parts, drawn apart, and balls that show that its hollows are hollow. */
 
 import { type BufferGeometry, type Group, Matrix4, type Mesh, type Object3D, Vector3 } from "three";
-import { AnswerCard } from "../parts/answer_card.js";
+import { AnswerCard, none } from "../parts/answer_card.js";
 import { type ConcaveModel, concaveModels, joined, normalize } from "../parts/concave_models.js";
 import { DecompositionRun, stepSeconds } from "../parts/decomposition_run.js";
 import { fillText } from "../parts/explanation.js";
@@ -26,7 +26,6 @@ const belowLowest = 0.02;
 const explodeSeconds = 1.2;
 /** A frame makes at most so many steps. */
 const mostSteps = 3;
-const none = "\u2014";
 
 const files = {
   accept: ".glb,.gltf,.obj,model/gltf-binary,model/gltf+json,model/obj",
@@ -82,7 +81,7 @@ class ConvexDecompositionTopic implements Topic {
     this.panel
       .add(this.choice, "apart", 0, 1, 0.01)
       .decimals(2)
-      .name("apart")
+      .name("explode")
       .onChange(() => this.moveApart());
     this.panel.add(this.choice, "parts", 1, mostParts, 1).name("maxParts").onFinishChange(again);
     this.panel
@@ -230,9 +229,9 @@ class ConvexDecompositionTopic implements Topic {
     const named = result?.parts.filter(({ shape }) => shape !== null).length ?? 0;
     answer.setRow("error", "Error", result ? percent(result.error) : none);
     answer.setRow("triangles", "Triangles", whole(run.triangleCount));
-    answer.setRow("shapes", "Boxes, balls and the like", result && this.choice.shapes ? whole(named) : none);
+    answer.setRow("shapes", "Primitive parts", result && this.choice.shapes ? whole(named) : none);
     answer.setRow("time", "Time", result ? `${(result.milliseconds / 1000).toFixed(1)}\u202fs` : none);
-    answer.setRow("balls", "Balls, at rest", result ? this.ballCounts() : none);
+    answer.setRow("balls", "Balls: all, at rest", result ? this.ballCounts() : none);
   }
 
   private ballCounts(): string {

@@ -109,7 +109,7 @@ class ConvexHullTopic implements Topic {
         this.reduce();
       })
       .onFinishChange(() => this.save());
-    this.panel.add({ again: () => this.reseed() }, "again").name("Other points");
+    this.panel.add({ again: () => this.reseed() }, "again").name("Shuffle points");
     this.panel
       .add(this.choice, "faces")
       .name("faces")
@@ -136,7 +136,7 @@ class ConvexHullTopic implements Topic {
       }),
       shortcuts.add(
         { keys: ["g"], shown: "G", help: "Watch the hull grow", where: "page", run: () => this.grow() },
-        { keys: ["n"], shown: "N", help: "Other points", where: "page", run: () => this.reseed() },
+        { keys: ["n"], shown: "N", help: "Shuffle points", where: "page", run: () => this.reseed() },
         {
           keys: ["ArrowLeft", "ArrowRight"],
           shown: "\u2190 \u2192",

@@ -294,7 +294,7 @@ class GjkEpa implements Topic {
       verdict,
       verdictWords[verdict],
       verdict === "touch" ? length(0) : size,
-      verdict === "overlap" ? "deep" : "apart",
+      verdict === "overlap" ? "deep" : "gap",
     );
     this.answer.setRow("normal", "Normal, A to B", vector(gap.normal));
     this.answer.setRow("mtv", "MTV of B", contact ? `${vector(contact.mtv)}\u202fm` : "none");

@@ -1,16 +1,66 @@
-/** The topics in the order of the menu. A topic is one file and one line here. */
+/** The topics in the order of the menu. A topic is one file and one entry here; its code is a file that the tests run. */
 
 import type { TopicEntry } from "../shell/topic.js";
 
 export const topics: readonly TopicEntry[] = [
-  { id: "separating-axes", title: "Separating axes", load: () => import("./separating_axes.js") },
-  { id: "gjk-and-epa", title: "GJK and EPA", load: () => import("./gjk_epa.js") },
-  { id: "convex-hull", title: "Convex hull", load: () => import("./convex_hull.js") },
-  { id: "convex-decomposition", title: "Convex decomposition", load: () => import("./convex_decomposition.js") },
-  { id: "broad-phase", title: "Broad phase", load: () => import("./broad_phase.js") },
-  { id: "world", title: "World", load: () => import("./world.js") },
-  { id: "continuous-collision", title: "Continuous collision", load: () => import("./continuous_collision.js") },
-  { id: "mover", title: "Mover", load: () => import("./mover.js") },
-  { id: "level", title: "Level", load: () => import("./level.js") },
-  { id: "in-the-plane", title: "In the plane", load: () => import("./plane.js").then((topic) => topic.start()) },
+  {
+    id: "separating-axes",
+    title: "Separating axes",
+    load: () => import("./separating_axes.js"),
+    code: () => import("../../../tests/web/readme/example.ts?raw"),
+  },
+  {
+    id: "gjk-and-epa",
+    title: "GJK and EPA",
+    load: () => import("./gjk_epa.js"),
+    code: () => import("../../../tests/web/readme/first.ts?raw"),
+  },
+  {
+    id: "convex-hull",
+    title: "Convex hull",
+    load: () => import("./convex_hull.js"),
+    code: () => import("../../../tests/web/readme/hull.ts?raw"),
+  },
+  {
+    id: "convex-decomposition",
+    title: "Convex decomposition",
+    load: () => import("./convex_decomposition.js"),
+    code: () => import("../../../tests/web/readme/decompose.ts?raw"),
+  },
+  {
+    id: "broad-phase",
+    title: "Broad phase",
+    load: () => import("./broad_phase.js"),
+    code: () => import("../../../tests/web/readme/world.ts?raw"),
+  },
+  {
+    id: "world",
+    title: "World",
+    load: () => import("./world.js"),
+    code: () => import("../../../tests/web/readme/listening.ts?raw"),
+  },
+  {
+    id: "continuous-collision",
+    title: "Continuous collision",
+    load: () => import("./continuous_collision.js"),
+    code: () => import("../../../tests/web/readme/continuous.ts?raw"),
+  },
+  {
+    id: "mover",
+    title: "Mover",
+    load: () => import("./mover.js"),
+    code: () => import("../../../tests/web/readme/mover.ts?raw"),
+  },
+  {
+    id: "level",
+    title: "Level",
+    load: () => import("./level.js"),
+    code: () => import("../../../tests/web/readme/mesh.ts?raw"),
+  },
+  {
+    id: "in-the-plane",
+    title: "2D",
+    load: () => import("./plane.js").then((topic) => topic.start()),
+    code: () => import("../../../tests/web/readme/plane.ts?raw"),
+  },
 ];

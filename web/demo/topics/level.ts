@@ -3,7 +3,7 @@
 import { explainRay, type RayExplanation, type Vec3, type WorldRayHit } from "hyperplane";
 import type { Controller } from "lil-gui";
 import { type Group, Vector3 } from "three";
-import { AnswerCard } from "../parts/answer_card.js";
+import { AnswerCard, none } from "../parts/answer_card.js";
 import { mostBalls } from "../parts/ball_rain.js";
 import { fillText } from "../parts/explanation.js";
 import { GamepadReader } from "../parts/gamepad.js";
@@ -39,7 +39,6 @@ const leastUp = 0.5;
 const turnSpeed = { aside: 2.4, up: 1.2 } as const;
 /** Metres from the walker to the crate. */
 const crateDistance = 1.6;
-const none = "\u2014";
 
 export function createTopic(page: Page): Topic {
   return new LevelTopic(page);
@@ -439,7 +438,7 @@ class LevelTopic implements Topic {
     answer.setAnswer("plain", walker.grounded ? "On ground" : "In the air", triangles, "triangles");
     answer.setRow("move", "Walker, a step", moveTime.mean > 0 ? milliseconds(moveTime.mean, "mean") : none);
     answer.setRow("update", "World update", updateTime.mean > 0 ? milliseconds(updateTime.mean, "mean") : none);
-    answer.setRow("balls", "Balls, awake", `${whole(rain.balls.length)}, ${whole(rain.awakeCount)}`);
+    answer.setRow("balls", "Balls: all, awake", `${whole(rain.balls.length)}, ${whole(rain.awakeCount)}`);
     answer.setRow("contacts", "Contacts", whole(world.contacts.count));
     answer.setRow("crate", "Crate: contacts, edges", slide ? pushes(slide) : none);
     answer.setRow("lost", "Balls fallen out", whole(rain.lost));

@@ -1,7 +1,7 @@
 /** Topic "Mover": a capsule walks over a course of ramps, stairs, corners, low ceilings and moving platforms. */
 
 import { Vector3 } from "three";
-import { AnswerCard } from "../parts/answer_card.js";
+import { AnswerCard, none } from "../parts/answer_card.js";
 import { extent, towerHeight } from "../parts/course.js";
 import { EventLog } from "../parts/event_log.js";
 import { fillText } from "../parts/explanation.js";
@@ -29,7 +29,6 @@ const startView = { azimuth: -0.5, polar: 0.66 };
 const mostSteps = 4;
 /** The y of the flattest surface normal on which a click walks. */
 const leastUp = 0.5;
-const none = "\u2014";
 
 export function createTopic(page: Page): Topic {
   return new MoverTopic(page);
@@ -270,7 +269,7 @@ class MoverTopic implements Topic {
     answer.setAnswer("plain", state, velocity.length().toFixed(2), "m/s");
     const degrees = ground ? (Math.acos(Math.min(1, ground.normal.y)) * 180) / Math.PI : 0;
     answer.setRow("ground", "Ground", ground ? course.nameOf(ground.collider) : none);
-    answer.setRow("slope", "Slope, limit", ground ? `${degrees.toFixed(1)}\u00b0, ${settings.slope}\u00b0` : none);
+    answer.setRow("slope", "Slope; limit", ground ? `${degrees.toFixed(1)}\u00b0, ${settings.slope}\u00b0` : none);
     answer.setRow("normal", "Ground normal", ground ? vector(ground.normal) : none);
     const names = new Set(obstacles.map(({ collider }) => course.nameOf(collider)));
     answer.setRow("hits", "Against", names.size > 0 ? [...names].join(", ") : "nothing");

@@ -195,8 +195,8 @@ class SeparatingAxes implements Topic {
     const size = length(Math.abs(gap.distance));
     const measures: Record<Verdict, [string, string]> = {
       overlap: [size, "deep"],
-      touch: [length(0), `apart, ${length(0)} deep`],
-      apart: [size, "apart"],
+      touch: [length(0), `gap, ${length(0)} deep`],
+      apart: [size, "gap"],
     };
     answer.setAnswer(verdict, verdictWords[verdict], ...measures[verdict]);
     const name = names[decisive];
