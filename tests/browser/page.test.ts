@@ -176,7 +176,7 @@ describe("a link", () => {
       await page.getByRole("button", { name: "Code for this" }).click();
       const dialog = page.locator("dialog.code");
       await expect.poll(() => dialog.locator("pre").last().innerText()).toContain(word);
-      await dialog.getByRole("button", { name: "Copy the code" }).click();
+      await dialog.getByRole("button", { name: "Copy code" }).click();
       await expect.poll(() => dialog.getByRole("button", { name: "Copied" }).count()).toBe(1);
       await dialog.getByRole("button", { name: "Close" }).click();
       expect(complaints).toEqual([]);

@@ -22,8 +22,8 @@ export function showCode(title: string, code: string, copy: (text: string) => Pr
     element(
       "form",
       { attributes: { method: "dialog" } },
-      button("Copy the code", code),
-      button("Copy the install command", install),
+      button("Copy code", code),
+      button("Copy install", install),
       element("button", { class: "button", text: "Close", attributes: { type: "submit" } }),
     ),
   );

@@ -101,7 +101,7 @@ export interface PairExplanation {
   readonly touching: boolean;
   /** Signed distance at the present poses, in metres; NaN for a removed collider, and for the same one twice. */
   readonly distance: number;
-  /** The first that holds, but for "touching" and "apart" in this order: see `text`. */
+  /** The first that holds, in this order. */
   readonly reason:
     | "same"
     | "removed"
