@@ -156,7 +156,8 @@ function checkPoint(scene: Scene, { options }: Kind, p: V, context: string): boo
       const at = listed(closest.point);
       let around = 0;
       let side = 0;
-      for (const corners of near) {
+      for (const { a: p0, b: p1, c: p2 } of near) {
+        const corners = [p0, p1, p2];
         const index = corners.findIndex((corner) => Math.hypot(...sub(corner, at)) < 1e3 * tolerance);
         const [a, b, c] = [0, 1, 2].map((k) => corners[(Math.max(index, 0) + k) % 3] as V) as [V, V, V];
         const [u, v] = [sub(b, a), sub(c, a)];

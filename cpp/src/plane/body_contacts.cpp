@@ -283,6 +283,18 @@ bool BodyContacts::counts(std::uint32_t i) const {
   return !member.is_turned && counts_along(member, member.raw.normal, {}, false);
 }
 
+bool BodyContacts::is_named_by_deeper(const Member& member) const {
+  const Group& group = groups_[member.group];
+  for (std::uint32_t k = group.first; k < group.end; ++k) {
+    const Member& other = members_[k];
+    if (&other == &member || other.kept == Kept::none) continue;
+    const Contact &own = of(member), &found = of(other);
+    if (found.part_a != own.part_a || found.part_b != own.part_b) continue;
+    if (found.depth > own.depth || (found.depth == own.depth && &other < &member)) return true;
+  }
+  return false;
+}
+
 bool BodyContacts::is_below(std::uint32_t i, std::span<const HalfPlane> planes) const {
   const Member& member = members_[i];
   const double tolerance = touch_of(member);

@@ -75,9 +75,7 @@ class BodyContacts {
   template <class Visit>
   void visit(const Visit& visit) const {
     for (const Member& member : members_) {
-      if (member.kept != Kept::none) {
-        visit(groups_[member.group].owner, member.kept == Kept::raw ? member.raw : member.other);
-      }
+      if (member.kept != Kept::none && !is_named_by_deeper(member)) visit(groups_[member.group].owner, of(member));
     }
   }
 
@@ -129,6 +127,9 @@ class BodyContacts {
     bool is_turned;
   };
 
+  static const Contact& of(const Member& member) { return member.kept == Kept::raw ? member.raw : member.other; }
+  /// Whether a deeper contact names the same parts: several parts may leave across the same edge of an outline.
+  bool is_named_by_deeper(const Member& member) const;
   double closeness(const Group& group) const { return k_union_gap * size_ + group.placing; }
   /// m: up to which overlap a part is free.
   double touch_of(const Member& member) const { return k_union_touch * size_ + groups_[member.group].placing; }
