@@ -73,7 +73,8 @@ class UnionContacts {
   UnionContacts(Problem& problem, double tolerance, std::span<State> states, std::span<Candidate> room)
       : problem_(problem), tolerance_(tolerance), states_(states), room_(room) {}
 
-  /// Runs all steps. @param drops_redundant whether step 6, too. @param sort_candidates sorts: what counts, then the rest; the least deep first.
+  /// Runs all steps. @param drops_redundant whether step 6, too.
+  /// @param sort_candidates sorts: what counts, then the rest; the least deep first.
   template <class Sort>
   void run(bool drops_redundant, const Sort& sort_candidates) {
     for (State& state : states_) state = {};

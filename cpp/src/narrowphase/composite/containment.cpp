@@ -51,7 +51,8 @@ bool is_inside(const Surface& solid, const Shape& shape, const Pose& pose_in_sol
   return found;
 }
 
-/// The closest triangle of a solid to a shape inside it, or of a surface to one behind it, as a contact of the solid as A, in the frame of the poses.
+/// The closest triangle of a solid to a shape inside it, or of a surface to one behind it, as a contact of the solid as
+/// A, in the frame of the poses.
 ContactManifold contact_inside(const Shape& solid, const Pose& pose, const Shape& shape, const Pose& pose_of_shape) {
   Distance closest = nearest_parts(solid, shape, relative_pose(pose, pose_of_shape));
   to_world(to_transform(pose), closest);

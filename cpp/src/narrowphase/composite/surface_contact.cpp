@@ -71,6 +71,15 @@ bool may_push(const PartPair& pair, const Vec3& middle, const Vec3& point, doubl
                             gap);
 }
 
+namespace {
+
+/// Whether a point is behind a surface, by less than its thickness.
+bool is_point_behind(const Surface& surface, const Pose& pose, const Vec3& point) {
+  return surface.closest_point(inverse_times(to_transform(pose), point)).distance < 0.0;
+}
+
+}  // namespace
+
 bool snap_to_surface(const PartPair& pair, std::uint32_t row, const Vec3& middle, TrianglesAround around,
                      RimExits& rims, RimExits::JoinedSearch is_joined, Distance& apart) {
   const SurfacePart part(pair.surface_b, pair.features.triangle_b, pair.pose_b, middle, around);
@@ -80,7 +89,9 @@ bool snap_to_surface(const PartPair& pair, std::uint32_t row, const Vec3& middle
     return true;
   }
   const bool is_behind = apart.distance > 0.0;
-  if (is_behind && !reaches_into_prism(pair, false)) return false;
+  if (is_behind && !(reaches_into_prism(pair, false) && is_point_behind(pair.surface_b, pair.pose_b, middle))) {
+    return false;
+  }
   if (pair.surface_b.thickness() > 0.0) {
     const RimExit* exit = rims.find({row, pair.features.part_a, pair.features.part_b}, pair.surface_b, *pair.b, *pair.a,
                                     relative_pose(pair.pose_b, pair.pose_a), !is_behind, is_joined);

@@ -1,167 +1,26 @@
 #include "narrowphase/union/body_contacts.h"
 
-#include <hyperplane/shape_query.h>
 #include <cmath>
 
-#include "composite/compound.h"
+#include <hyperplane/shape_query.h>
+
 #include "composite/shape_at.h"
 #include "composite/shape_extent.h"
 #include "core/constants.h"
 #include "core/sort.h"
 #include "math/pose.h"
-#include "math/trigonometry.h"
-#include "narrowphase/composite/contact_patches.h"
 #include "narrowphase/composite/containment.h"
 #include "narrowphase/composite/face_area.h"
-#include "narrowphase/composite/face_points.h"
 #include "narrowphase/composite/placed_body.h"
 #include "narrowphase/composite/surface_part.h"
 #include "narrowphase/composite/surface_vicinity.h"
 #include "narrowphase/convex/contact_id.h"
-#include "narrowphase/convex/polytope_features.h"
 #include "narrowphase/pair/pair_table.h"
 #include "narrowphase/union/raw_contact.h"
+#include "narrowphase/union/union_part.h"
 
 namespace hyperplane {
 namespace {
-
-/// The height of a part of A along a direction.
-double height_of(const Shape& shape, const Pose& pose, const Vec3& direction) {
-  return dot(direction, support(shape, pose, direction));
-}
-
-/// The same for a triangle in its own frame.
-double height_of_triangle(const Shape& triangle, const Vec3& direction) {
-  const double* const p = triangle.parameters;
-  const auto along = [&](const double* corner) { return dot(direction, Vec3{corner[0], corner[1], corner[2]}); };
-  return max(along(p), max(along(p + 3), along(p + 6)));
-}
-
-/// Whether a part that contains a point rises above the plane through it.
-bool rises_above(const Shape& shape, const Pose& pose, const Vec3& point, const Vec3& normal, double closeness) {
-  const Vec3 away = support(shape, pose, normal) - point;
-  const double rise = dot(normal, away);
-  if (!(rise > closeness) || rise * rise <= k_surface_rise * k_surface_rise * length_squared(away)) return false;
-  return distance_at(shape, frame_of(pose), point) <= closeness;
-}
-
-/// The normals of a part's faces, out of it; none of round sides.
-template <class Visit>
-void visit_faces(const Shape& shape, const Pose& pose, const Visit& visit) {
-  const auto visit_local = [&](const Vec3& normal) { visit(rotate(pose.rotation, normal)); };
-  switch (shape.type) {
-    case ShapeType::box:
-      for_each_face_normal(Box(shape), visit_local);
-      break;
-    case ShapeType::convex_hull:
-      for_each_face_normal(ConvexHull(shape), visit_local);
-      break;
-    case ShapeType::cylinder:
-      visit_local(unit_axis(1));
-      visit_local(-unit_axis(1));
-      break;
-    case ShapeType::cone:
-      visit_local(-unit_axis(1));
-      break;
-    default:
-      break;
-  }
-}
-
-/// Whether any triangle of a surface contains a point: the body's deepest point may lie below a neighbour that it does
-/// not touch.
-bool is_on_surface(const Surface& surface, const Pose& pose, const Vec3& point, double closeness) {
-  if (!surface.exists()) return false;
-  const Vec3 local = inverse_times(frame_of(pose), point);
-  bool found = false;
-  visit_around(surface, local, closeness, [&](const Triangle& near) {
-    found = near.closest_point(local).distance <= closeness;
-    return !found;
-  });
-  return found;
-}
-
-void visit_triangles_around(const SurfacePart& part, const Vec3& point, double distance, TriangleSearch visit) {
-  if (part.around) {
-    (*part.around)(point, distance, visit);
-  } else {
-    visit_around(part.surface, point, distance, visit);
-  }
-}
-
-/// The directions at an edge of a triangle that a surface may push along: those between the normal of its face and the
-/// plane that a neighbour lies in. @return rad: how far they turn from the normal, over the edge.
-double turn_at_edge(const SurfacePart& part, int edge, const Vec3& outwards) {
-  const Vec3 &from = part.corners[edge], &to = part.corners[(edge + 1) % 3];
-  const Vec3 middle = part.local_point((from + to) * 0.5);
-  const Vec3 normal = part.local_direction(part.normal), aside = part.local_direction(outwards);
-  const double weld = part.weld();
-  double slope = HUGE_VAL;
-  visit_triangles_around(part, middle, weld, [&](const Triangle& near) {
-    if (near.closest_point(middle).distance > weld) return true;
-    for (int k = 0; k < 3; ++k) {
-      const Vec3 away = near.origin + near.corner(k) - middle;
-      const double ahead = dot(aside, away);
-      // tangent of the angle below the face at which the neighbour leads away
-      if (ahead > weld) slope = min(slope, -dot(normal, away) / ahead);
-    }
-    return true;
-  });
-  return slope > 0.0 ? (slope < HUGE_VAL ? arc_tangent(slope, 1.0) : k_pi / 2) : 0.0;
-}
-
-/// The tangent of half an angle, 0 to a right one.
-double half_tangent(double angle) {
-  const SineCosine turned = sine_cosine(angle);
-  return turned.sine / (1.0 + turned.cosine);
-}
-
-/// The angle in [0, end] at which a function is least, by golden sections (Kiefer, "Sequential Minimax Search for a
-/// Maximum", 1953): it falls, then rises.
-template <class At>
-double least_angle(double end, const At& at) {
-  constexpr double k_ratio = 0.6180339887498949;
-  double low = 0.0, high = end;
-  double left = high - k_ratio * (high - low), right = low + k_ratio * (high - low);
-  double at_left = at(left), at_right = at(right);
-  for (int i = 0; i < k_edge_sections; ++i) {
-    if (at_left < at_right) {
-      high = right;
-      right = left;
-      at_right = at_left;
-      left = high - k_ratio * (high - low);
-      at_left = at(left);
-    } else {
-      low = left;
-      left = right;
-      at_left = at_right;
-      right = low + k_ratio * (high - low);
-      at_right = at(right);
-    }
-  }
-  return 0.5 * (low + high);
-}
-
-/// Whether a point of a face is within the triangle, and so far from its outer edges that no other direction of the
-/// surface leads out of the depth sooner. Over an edge at the distance s, a normal that is turned by an angle t leaves
-/// cos(t) depth + sin(t) s, which is least where the neighbour's face begins or at the face itself.
-bool is_far_inside(const SurfacePart& part, const Vec3& foot, double depth) {
-  const bool is_front = dot(part.normal, part.front) > 0.0;
-  for (int k = 0; k < 3; ++k) {
-    const Vec3 side = part.corners[(k + 1) % 3] - part.corners[k];
-    const Vec3 inwards = cross(part.front, side);
-    const double inside = dot(inwards, foot - part.corners[k]);
-    if (inside < 0.0) return false;
-    const EdgeBend bend = part.bend(k);
-    const bool is_outer = bend == EdgeBend::open || bend == (is_front ? EdgeBend::convex : EdgeBend::concave);
-    if (!is_outer || inside * inside >= depth * depth * length_squared(inwards)) continue;
-    if (bend == EdgeBend::open) return false;
-    const double turn = turn_at_edge(part, k, inwards * (-1.0 / length(inwards)));
-    const double least = depth * half_tangent(turn);
-    if (inside * inside < least * least * length_squared(inwards)) return false;
-  }
-  return true;
-}
 
 /// Turns a contact whose normal is that of a face but for the rounding of a search onto the face.
 void snap_to(const Vec3& face, double depth, ContactManifold& contact) {
@@ -175,28 +34,6 @@ void snap_to(const Vec3& face, double depth, ContactManifold& contact) {
   contact.normal = face;
   contact.depth = depth;
 }
-
-/// The least overlaps of the faces of a pair of parts.
-struct FaceList {
-  struct Face {
-    Vec3 normal;
-    double depth;
-    bool of_a;
-    /// On an edge of a triangle: where.
-    bool is_edge = false;
-    Vec3 point{}, on_body{};
-  };
-  Face faces[k_union_faces];
-  int count = 0;
-
-  void add(const Face& face) {
-    int at = count < k_union_faces ? count++ : k_union_faces;
-    for (; at > 0 && faces[at - 1].depth > face.depth; --at) {
-      if (at < k_union_faces) faces[at] = faces[at - 1];
-    }
-    if (at < k_union_faces) faces[at] = face;
-  }
-};
 
 }  // namespace
 
@@ -514,112 +351,6 @@ bool BodyContacts::is_free_at(std::uint32_t i, const Vec3& way, std::span<const 
   return !parts_touch(pair);
 }
 
-bool BodyContacts::find_other(std::uint32_t i, const Vec3& way, std::span<const HalfSpace> planes, Vec3& normal,
-                              double& depth) const {
-  const Member& member = members_[i];
-  if (member.is_inside) return false;
-  const Group& group = groups_[member.group];
-  const PartPair& pair = member.pair;
-  const Pose moved = moved_beyond(member, group, way, planes);
-  const Vec3 local = moved.position - pair.pose_b.position;
-  const auto take = [&](const Vec3& direction) {
-    normal = group.frame.rotation * direction;
-    depth = overlap_along(member, direction);
-    return true;
-  };
-  const ContactManifold there =
-      planes.empty() && member.has_raw ? member.raw : collide(member.a, pair.pose_a, member.b, moved);
-  const bool is_left = there.point_count > 0;
-  const Vec3 left_normal = is_left ? there.normal : collide(member.a, pair.pose_a, member.b, pair.pose_b).normal;
-  if (is_left && !planes.empty() && counts_at_deepest(i, there, local)) return take(there.normal);
-  FaceList list;
-  const auto add = [&](const Vec3& direction, bool of_a) {
-    list.add({direction, height_of(member.a, pair.pose_a, direction) + height_of(member.b, moved, -direction), of_a});
-  };
-  // The least overlap over the normals of each edge of a triangle.
-  const auto add_edges = [&](bool of_a) {
-    const SurfacePart part = surface_of(member, of_a);
-    const Shape& body = of_a ? member.b : member.a;
-    const Pose& at = of_a ? moved : pair.pose_a;
-    const Vec3 shift = of_a ? Vec3{} : local;
-    for (int k = 0; k < 3; ++k) {
-      const Vec3 &from = part.corners[k], side = part.corners[(k + 1) % 3] - from;
-      Vec3 outwards = normalized(cross(side, part.normal));
-      if (dot(outwards, part.corners[(k + 2) % 3] - from) > 0.0) outwards = -outwards;
-      const double most = turn_at_edge(part, k, outwards);
-      if (!(most > k_surface_rise)) continue;
-      const auto direction_at = [&](double angle) {
-        const SineCosine turned = sine_cosine(angle);
-        return part.normal * turned.cosine + outwards * turned.sine;
-      };
-      const auto overlap_at = [&](double angle) {
-        const Vec3 direction = direction_at(angle);
-        return dot(direction, from + shift) + height_of(body, at, -direction);
-      };
-      const double angle = least_angle(most, overlap_at);
-      const Vec3 direction = direction_at(angle);
-      const Vec3 foot = support(body, at, -direction) - shift;
-      const double along = dot(foot - from, side) / length_squared(side);
-      if (along < 0.0 || along > 1.0) continue;
-      list.add({of_a ? direction : -direction, overlap_at(angle), of_a, true, from + side * along, foot});
-    }
-  };
-  if (pair.surface_a.exists()) {
-    add(member.face, true);
-    add_edges(true);
-  } else {
-    Vec3 aside = group.frame.rotation * left_normal;
-    for (const HalfSpace& plane : planes) aside -= plane.normal * min(dot(plane.normal, aside), 0.0);
-    if (length_squared(aside) < 1.0 && length(aside) > k_least_aside) {
-      add(transpose_times(group.frame.rotation, normalized(aside)), true);
-    }
-    visit_faces(member.a, pair.pose_a, [&](const Vec3& direction) { add(direction, true); });
-  }
-  if (pair.surface_b.exists()) {
-    add(pair.surface_a.exists()
-            ? -SurfacePart(pair.surface_b, pair.features.triangle_b, pair.pose_b, group.middle_a).normal
-            : member.face,
-        false);
-    add_edges(false);
-  } else if (is_composite(group.type_b)) {
-    visit_faces(member.b, moved, [&](const Vec3& direction) { add(-direction, false); });
-  }
-  // What is far deeper than the least overlap, or opposes it, leads across the part.
-  const double left = is_left ? there.depth : 4.0 * closeness(group);
-  const double most = max(k_union_detour * left, planes.empty() ? 0.5 * size_ : 2.0 * length(way));
-  for (int k = 0; k < list.count && list.faces[k].depth <= most; ++k) {
-    const auto& [direction, deep, of_a, is_edge, on_edge, on_body] = list.faces[k];
-    if (dot(direction, left_normal) < -k_surface_rise) continue;
-    if (is_edge) {
-      if (counts_at(i, direction, of_a ? on_edge : on_body, of_a ? on_body - local : on_edge)) return take(direction);
-      continue;
-    }
-    ContactArea area;
-    find_face_area(member.a, pair.pose_a, member.b, moved, direction, of_a, area);
-    const Transform frame = frame_of(of_a ? pair.pose_a : moved);
-    const double near = closeness(group);
-    for (int p = 0; p < area.point_count; ++p) {
-      const ContactPoint& point = area.points[p];
-      const Vec3& on_face = of_a ? point.on_a : point.on_b;
-      if (point.depth < deep - near) continue;
-      if (distance_at(of_a ? member.a : member.b, frame, on_face) > near &&
-          !(of_a ? is_on_union(i, on_face) : is_on_surface(pair.surface_b, moved, on_face, near))) {
-        continue;
-      }
-      if (counts_at(i, direction, point.on_a, point.on_b - local)) return take(direction);
-    }
-  }
-  // The raw contact of a triangle is no direction of the surface.
-  for (int k = 0; k < list.count; ++k) {
-    const bool is_surface = (list.faces[k].of_a ? pair.surface_a : pair.surface_b).exists();
-    if (!is_surface || list.faces[k].is_edge) continue;
-    take(list.faces[k].normal);
-    return false;
-  }
-  take(left_normal);
-  return false;
-}
-
 void BodyContacts::keep_along(std::uint32_t i, const Vec3& normal) {
   members_[i].kept = Kept::along;
   members_[i].along = transpose_times(groups_[members_[i].group].frame.rotation, normal);
@@ -687,14 +418,6 @@ bool BodyContacts::are_apart() const {
   return true;
 }
 
-void BodyContacts::visit_raw(FunctionRef<void(ContactManifold&)> visit_one) const {
-  for (const Member& member : members_) {
-    ContactManifold contact = member.raw;
-    to_world(frame_of(groups_[member.group].pose_a), contact);
-    visit_one(contact);
-  }
-}
-
 bool BodyContacts::find_deeper(double depth, ContactManifold& found) {
   bool is_found = false;
   for (std::uint32_t i = 0; i < members_.size(); ++i) {
@@ -727,49 +450,6 @@ bool BodyContacts::is_freed_aside(std::uint32_t owner, const Vec3& motion, doubl
   return found;
 }
 
-void BodyContacts::take_face_points(std::uint32_t i, const Vec3& normal, double most) {
-  const Member& member = members_[i];
-  ContactArea area;
-  find_face_area(member.a, member.pair.pose_a, member.b, member.pair.pose_b, normal, true, area);
-  if (area.point_count == 0) return;
-  area.depth = max(most, 0.0);
-  areas_.push_unchecked(area);
-  area_members_.push_unchecked(i);
-}
-
-/// Points of parts that need no contact of their own, but share the face of one that has: a floor of tiles holds a body
-/// at all its corners.
-void BodyContacts::add_shared_faces() {
-  for (std::uint32_t i = 0; i < members_.size(); ++i) {
-    const Member& member = members_[i];
-    if (member.is_inside || member.kept != Kept::none) continue;
-    const Group& group = groups_[member.group];
-    const PartPair& pair = member.pair;
-    for (const HalfSpace& plane : planes()) {
-      const Vec3 along = transpose_times(group.frame.rotation, plane.normal);
-      const Vec3 direction = member.has_surface() ? member.face : along;
-      if (dot(direction, along) < k_patch_cosine) continue;
-      const double depth = overlap_along(member, direction);
-      const double least = member.has_surface() ? 0.0 : plane.offset - closeness(group);
-      if (depth < least || depth > plane.offset + k_union_touch * size_) continue;
-      ContactArea area;
-      const bool of_a = pair.surface_a.exists() || !pair.surface_b.exists();
-      if (pair.surface_a.exists() != pair.surface_b.exists()) {
-        find_vertices_over(member, of_a, area);
-      } else {
-        find_face_area(member.a, pair.pose_a, member.b, pair.pose_b, direction, of_a, area);
-        const Transform frame = frame_of(of_a ? pair.pose_a : pair.pose_b);
-        area.point_count = keep_points(area, [&](const ContactPoint& point) {
-          return distance_at(of_a ? member.a : member.b, frame, of_a ? point.on_a : point.on_b) <=
-                 k_union_touch * size_;
-        });
-      }
-      if (area.point_count == 0 || !areas_.push(area) || !area_members_.push(i)) continue;
-      break;
-    }
-  }
-}
-
 SurfacePart BodyContacts::surface_of(const Member& member, bool of_a) const {
   const Group& group = groups_[member.group];
   const PartPair& pair = member.pair;
@@ -777,66 +457,6 @@ SurfacePart BodyContacts::surface_of(const Member& member, bool of_a) const {
   if (vicinity_ && vicinity_group_ == member.group) around.emplace(*vicinity_);
   if (of_a) return {pair.surface_a, pair.features.triangle_a, pair.pose_a, group.middle_b, around};
   return {pair.surface_b, pair.features.triangle_b, pair.pose_b, group.middle_a, around};
-}
-
-void BodyContacts::find_vertices_over(const Member& member, bool of_a, ContactArea& area) const {
-  const SurfacePart part = surface_of(member, of_a);
-  const Vec3 normal = of_a ? part.normal : -part.normal;
-  const PlacedBody body(of_a ? member.b : member.a, of_a ? member.pair.pose_b : member.pair.pose_a, {});
-  const PushingFace face = part.face();
-  if (!find_face_points(face, body, area)) {
-    find_face_area(member.a, member.pair.pose_a, member.b, member.pair.pose_b, normal, of_a, area);
-    const double tolerance = face.tolerance_at(area.depth);
-    area.point_count = keep_points(
-        area, [&](const ContactPoint& point) { return face.holds(of_a ? point.on_a : point.on_b, tolerance); });
-    return;
-  }
-  area.normal = normal;
-  if (of_a) return;
-  for (int i = 0; i < area.point_count; ++i) {
-    std::swap(area.points[i].on_a, area.points[i].on_b);
-    area.points[i].id = exchange_features(area.points[i].id);
-  }
-}
-
-void BodyContacts::add_to_patches(const Group& group, bool with_sides, ContactPatches& patches) const {
-  for (std::uint32_t i = group.first; i < group.end; ++i) {
-    const Member& member = members_[i];
-    const bool of_a = member.pair.surface_a.exists(), of_b = member.pair.surface_b.exists();
-    if (member.kept != Kept::raw || member.is_inside || !(of_a || of_b)) continue;
-    ContactArea area;
-    if (!with_sides && member.is_on_face && of_a != of_b && !surface_of(member, of_a).has_outer_edge()) {
-      find_vertices_over(member, of_a, area);
-    } else {
-      set_area(member.raw, area);
-    }
-    if (area.point_count > 0) patches.add(area, member.raw.features);
-  }
-  for (std::size_t k = 0; k < areas_.size(); ++k) {
-    const std::uint32_t i = area_members_[k];
-    if (i >= group.first && i < group.end) patches.add(areas_[k], members_[i].raw.features);
-  }
-}
-
-void BodyContacts::visit(FunctionRef<void(std::uint32_t, ContactManifold&, bool)> visit_one) const {
-  for (const Group& group : groups_) {
-    const Transform frame = frame_of(group.pose_a);
-    const auto give = [&](ContactManifold& contact, bool is_known) {
-      to_world(frame, contact);
-      visit_one(group.owner, contact, is_known);
-    };
-    for (std::uint32_t i = group.first; i < group.end; ++i) {
-      const Member& member = members_[i];
-      if (member.kept != Kept::raw) continue;
-      if (!member.is_inside && (member.pair.surface_a.exists() || member.pair.surface_b.exists())) continue;
-      ContactManifold contact = member.raw;
-      give(contact, member.is_known);
-    }
-    ContactPatches patches;
-    add_to_patches(group, false, patches);
-    if (patches.is_empty()) add_to_patches(group, true, patches);
-    patches.finish([&](ContactManifold& contact) { give(contact, false); });
-  }
 }
 
 }  // namespace hyperplane

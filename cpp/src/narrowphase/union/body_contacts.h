@@ -45,9 +45,9 @@ class BodyContacts {
   /// @param visit told whether the contact is the one that was known.
   void visit(FunctionRef<void(std::uint32_t owner, ContactManifold& contact, bool is_known)> visit) const;
 
-  /// Whether all parts are solid, and none without a contact along its least overlap lies flush with another: neither do
-  /// they share a face that pushes, nor do they touch at the deepest point without an overlap. Then each has its least overlap as a
-  /// contact, for none of them is at an internal edge.
+  /// Whether all parts are solid, and none without a contact along its least overlap lies flush with another: neither
+  /// do they share a face that pushes, nor do they touch at the deepest point without an overlap. Then each has its
+  /// least overlap as a contact, for none of them is at an internal edge.
   bool are_apart() const;
   /// Visits the least overlaps of all parts, in the order of adding. World space.
   void visit_raw(FunctionRef<void(ContactManifold& contact)> visit) const;

@@ -1,0 +1,96 @@
+#include "narrowphase/union/union_part.h"
+
+#include <cmath>
+
+#include <hyperplane/shape_query.h>
+#include "composite/shape_at.h"
+#include "core/constants.h"
+#include "math/pose.h"
+#include "math/trigonometry.h"
+
+namespace hyperplane {
+
+double height_of(const Shape& shape, const Pose& pose, const Vec3& direction) {
+  return dot(direction, support(shape, pose, direction));
+}
+
+double height_of_triangle(const Shape& triangle, const Vec3& direction) {
+  const double* const p = triangle.parameters;
+  const auto along = [&](const double* corner) { return dot(direction, Vec3{corner[0], corner[1], corner[2]}); };
+  return max(along(p), max(along(p + 3), along(p + 6)));
+}
+
+bool rises_above(const Shape& shape, const Pose& pose, const Vec3& point, const Vec3& normal, double closeness) {
+  const Vec3 away = support(shape, pose, normal) - point;
+  const double rise = dot(normal, away);
+  if (!(rise > closeness) || rise * rise <= k_surface_rise * k_surface_rise * length_squared(away)) return false;
+  return distance_at(shape, frame_of(pose), point) <= closeness;
+}
+
+bool is_on_surface(const Surface& surface, const Pose& pose, const Vec3& point, double closeness) {
+  if (!surface.exists()) return false;
+  const Vec3 local = inverse_times(frame_of(pose), point);
+  bool found = false;
+  visit_around(surface, local, closeness, [&](const Triangle& near) {
+    found = near.closest_point(local).distance <= closeness;
+    return !found;
+  });
+  return found;
+}
+
+namespace {
+
+void visit_triangles_around(const SurfacePart& part, const Vec3& point, double distance, TriangleSearch visit) {
+  if (part.around) {
+    (*part.around)(point, distance, visit);
+  } else {
+    visit_around(part.surface, point, distance, visit);
+  }
+}
+
+/// The tangent of half an angle, 0 to a right one.
+double half_tangent(double angle) {
+  const SineCosine turned = sine_cosine(angle);
+  return turned.sine / (1.0 + turned.cosine);
+}
+
+}  // namespace
+
+double turn_at_edge(const SurfacePart& part, int edge, const Vec3& outwards) {
+  const Vec3 &from = part.corners[edge], &to = part.corners[(edge + 1) % 3];
+  const Vec3 middle = part.local_point((from + to) * 0.5);
+  const Vec3 normal = part.local_direction(part.normal), aside = part.local_direction(outwards);
+  const double weld = part.weld();
+  double slope = HUGE_VAL;
+  visit_triangles_around(part, middle, weld, [&](const Triangle& near) {
+    if (near.closest_point(middle).distance > weld) return true;
+    for (int k = 0; k < 3; ++k) {
+      const Vec3 away = near.origin + near.corner(k) - middle;
+      const double ahead = dot(aside, away);
+      // tangent of the angle below the face at which the neighbour leads away
+      if (ahead > weld) slope = min(slope, -dot(normal, away) / ahead);
+    }
+    return true;
+  });
+  return slope > 0.0 ? (slope < HUGE_VAL ? arc_tangent(slope, 1.0) : k_pi / 2) : 0.0;
+}
+
+bool is_far_inside(const SurfacePart& part, const Vec3& foot, double depth) {
+  const bool is_front = dot(part.normal, part.front) > 0.0;
+  for (int k = 0; k < 3; ++k) {
+    const Vec3 side = part.corners[(k + 1) % 3] - part.corners[k];
+    const Vec3 inwards = cross(part.front, side);
+    const double inside = dot(inwards, foot - part.corners[k]);
+    if (inside < 0.0) return false;
+    const EdgeBend bend = part.bend(k);
+    const bool is_outer = bend == EdgeBend::open || bend == (is_front ? EdgeBend::convex : EdgeBend::concave);
+    if (!is_outer || inside * inside >= depth * depth * length_squared(inwards)) continue;
+    if (bend == EdgeBend::open) return false;
+    const double turn = turn_at_edge(part, k, inwards * (-1.0 / length(inwards)));
+    const double least = depth * half_tangent(turn);
+    if (inside * inside < least * least * length_squared(inwards)) return false;
+  }
+  return true;
+}
+
+}  // namespace hyperplane

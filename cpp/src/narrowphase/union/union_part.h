@@ -1,0 +1,27 @@
+#pragma once
+
+#include "narrowphase/composite/surface_part.h"
+#include "shape/support.h"
+
+/// What contacts with unions ask of single parts.
+
+namespace hyperplane {
+
+/// m: height of a shape along a direction.
+double height_of(const Shape& shape, const Pose& pose, const Vec3& direction);
+/// The same for a triangle in its own frame.
+double height_of_triangle(const Shape& triangle, const Vec3& direction);
+/// Whether a part that contains a point rises above the plane through it.
+bool rises_above(const Shape& shape, const Pose& pose, const Vec3& point, const Vec3& normal, double closeness);
+/// Whether any triangle of a surface contains a point: the body's deepest point may lie below a neighbour that it does
+/// not touch.
+bool is_on_surface(const Surface& surface, const Pose& pose, const Vec3& point, double closeness);
+/// The directions at an edge of a triangle that a surface may push along: those between the normal of its face and the
+/// plane that a neighbour lies in. @return rad: how far they turn from the normal, over the edge.
+double turn_at_edge(const SurfacePart& part, int edge, const Vec3& outwards);
+/// Whether a point of a face is within the triangle, and so far from its outer edges that no other direction of the
+/// surface leads out of the depth sooner. Over an edge at the distance s, a normal that is turned by an angle t leaves
+/// cos(t) depth + sin(t) s, which is least where the neighbour's face begins or at the face itself.
+bool is_far_inside(const SurfacePart& part, const Vec3& foot, double depth);
+
+}  // namespace hyperplane

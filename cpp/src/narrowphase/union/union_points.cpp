@@ -1,0 +1,132 @@
+#include "narrowphase/union/body_contacts.h"
+
+#include <cmath>
+
+#include "composite/shape_at.h"
+#include "core/constants.h"
+#include "math/pose.h"
+#include "narrowphase/composite/contact_patches.h"
+#include "narrowphase/composite/face_area.h"
+#include "narrowphase/composite/face_points.h"
+#include "narrowphase/composite/placed_body.h"
+#include "narrowphase/convex/contact_id.h"
+#include "narrowphase/pair/pair_table.h"
+#include "narrowphase/union/raw_contact.h"
+#include "narrowphase/union/union_part.h"
+
+/// The points of contacts with unions.
+
+namespace hyperplane {
+
+void BodyContacts::visit_raw(FunctionRef<void(ContactManifold&)> visit_one) const {
+  for (const Member& member : members_) {
+    ContactManifold contact = member.raw;
+    to_world(frame_of(groups_[member.group].pose_a), contact);
+    visit_one(contact);
+  }
+}
+
+void BodyContacts::take_face_points(std::uint32_t i, const Vec3& normal, double most) {
+  const Member& member = members_[i];
+  ContactArea area;
+  find_face_area(member.a, member.pair.pose_a, member.b, member.pair.pose_b, normal, true, area);
+  if (area.point_count == 0) return;
+  area.depth = max(most, 0.0);
+  areas_.push_unchecked(area);
+  area_members_.push_unchecked(i);
+}
+
+/// Points of parts that need no contact of their own, but share the face of one that has: a floor of tiles holds a body
+/// at all its corners.
+void BodyContacts::add_shared_faces() {
+  for (std::uint32_t i = 0; i < members_.size(); ++i) {
+    const Member& member = members_[i];
+    if (member.is_inside || member.kept != Kept::none) continue;
+    const Group& group = groups_[member.group];
+    const PartPair& pair = member.pair;
+    for (const HalfSpace& plane : planes()) {
+      const Vec3 along = transpose_times(group.frame.rotation, plane.normal);
+      const Vec3 direction = member.has_surface() ? member.face : along;
+      if (dot(direction, along) < k_patch_cosine) continue;
+      const double depth = overlap_along(member, direction);
+      const double least = member.has_surface() ? 0.0 : plane.offset - closeness(group);
+      if (depth < least || depth > plane.offset + k_union_touch * size_) continue;
+      ContactArea area;
+      const bool of_a = pair.surface_a.exists() || !pair.surface_b.exists();
+      if (pair.surface_a.exists() != pair.surface_b.exists()) {
+        find_vertices_over(member, of_a, area);
+      } else {
+        find_face_area(member.a, pair.pose_a, member.b, pair.pose_b, direction, of_a, area);
+        const Transform frame = frame_of(of_a ? pair.pose_a : pair.pose_b);
+        area.point_count = keep_points(area, [&](const ContactPoint& point) {
+          return distance_at(of_a ? member.a : member.b, frame, of_a ? point.on_a : point.on_b) <=
+                 k_union_touch * size_;
+        });
+      }
+      if (area.point_count == 0 || !areas_.push(area) || !area_members_.push(i)) continue;
+      break;
+    }
+  }
+}
+
+void BodyContacts::find_vertices_over(const Member& member, bool of_a, ContactArea& area) const {
+  const SurfacePart part = surface_of(member, of_a);
+  const Vec3 normal = of_a ? part.normal : -part.normal;
+  const PlacedBody body(of_a ? member.b : member.a, of_a ? member.pair.pose_b : member.pair.pose_a, {});
+  const PushingFace face = part.face();
+  if (!find_face_points(face, body, area)) {
+    find_face_area(member.a, member.pair.pose_a, member.b, member.pair.pose_b, normal, of_a, area);
+    const double tolerance = face.tolerance_at(area.depth);
+    area.point_count = keep_points(
+        area, [&](const ContactPoint& point) { return face.holds(of_a ? point.on_a : point.on_b, tolerance); });
+    return;
+  }
+  area.normal = normal;
+  if (of_a) return;
+  for (int i = 0; i < area.point_count; ++i) {
+    std::swap(area.points[i].on_a, area.points[i].on_b);
+    area.points[i].id = exchange_features(area.points[i].id);
+  }
+}
+
+void BodyContacts::add_to_patches(const Group& group, bool with_sides, ContactPatches& patches) const {
+  for (std::uint32_t i = group.first; i < group.end; ++i) {
+    const Member& member = members_[i];
+    const bool of_a = member.pair.surface_a.exists(), of_b = member.pair.surface_b.exists();
+    if (member.kept != Kept::raw || member.is_inside || !(of_a || of_b)) continue;
+    ContactArea area;
+    if (!with_sides && member.is_on_face && of_a != of_b && !surface_of(member, of_a).has_outer_edge()) {
+      find_vertices_over(member, of_a, area);
+    } else {
+      set_area(member.raw, area);
+    }
+    if (area.point_count > 0) patches.add(area, member.raw.features);
+  }
+  for (std::size_t k = 0; k < areas_.size(); ++k) {
+    const std::uint32_t i = area_members_[k];
+    if (i >= group.first && i < group.end) patches.add(areas_[k], members_[i].raw.features);
+  }
+}
+
+void BodyContacts::visit(FunctionRef<void(std::uint32_t, ContactManifold&, bool)> visit_one) const {
+  for (const Group& group : groups_) {
+    const Transform frame = frame_of(group.pose_a);
+    const auto give = [&](ContactManifold& contact, bool is_known) {
+      to_world(frame, contact);
+      visit_one(group.owner, contact, is_known);
+    };
+    for (std::uint32_t i = group.first; i < group.end; ++i) {
+      const Member& member = members_[i];
+      if (member.kept != Kept::raw) continue;
+      if (!member.is_inside && (member.pair.surface_a.exists() || member.pair.surface_b.exists())) continue;
+      ContactManifold contact = member.raw;
+      give(contact, member.is_known);
+    }
+    ContactPatches patches;
+    add_to_patches(group, false, patches);
+    if (patches.is_empty()) add_to_patches(group, true, patches);
+    patches.finish([&](ContactManifold& contact) { give(contact, false); });
+  }
+}
+
+}  // namespace hyperplane
