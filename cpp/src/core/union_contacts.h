@@ -88,9 +88,12 @@ class UnionContacts {
     // Those whose least overlaps are not known yet need none if these, or shallower ones, free them.
     const std::size_t unknown = take_room([&](std::uint32_t i) { return !problem_.is_known(i); });
     sort_candidates(room_.first(unknown));
+    std::size_t searches = 0;
     for (const Candidate& candidate : room_.first(unknown)) {
       const std::uint32_t i = candidate.index;
-      if (!(problem_.may_wait(i) && is_freed(i)) && problem_.counts(i)) keep(i);
+      if (problem_.may_wait(i) && is_freed(i)) continue;
+      if (++searches > k_union_searches) break;
+      if (problem_.counts(i)) keep(i);
     }
     solve();
     for (int round = 0; round < k_union_rounds; ++round) {

@@ -89,9 +89,7 @@ bool snap_to_surface(const PartPair& pair, std::uint32_t row, const Vec3& middle
     return true;
   }
   const bool is_behind = apart.distance > 0.0;
-  if (is_behind && !(reaches_into_prism(pair, false) && is_point_behind(pair.surface_b, pair.pose_b, middle))) {
-    return false;
-  }
+  if (is_behind && !reaches_into_prism(pair, false)) return false;
   if (pair.surface_b.thickness() > 0.0) {
     const RimExit* exit = rims.find({row, pair.features.part_a, pair.features.part_b}, pair.surface_b, *pair.b, *pair.a,
                                     relative_pose(pair.pose_b, pair.pose_a), !is_behind, is_joined);
@@ -102,6 +100,7 @@ bool snap_to_surface(const PartPair& pair, std::uint32_t row, const Vec3& middle
       return true;
     }
   }
+  if (is_behind && !is_point_behind(pair.surface_b, pair.pose_b, middle)) return false;
   ContactArea along;
   find_face_contact(pair, part, false, is_behind ? FacePoints::also_beside : FacePoints::on_triangle, 0.0, along);
   if (along.point_count == 0) return false;
