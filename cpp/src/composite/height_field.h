@@ -80,8 +80,7 @@ class HeightField {
   /// @param direction unit length. @param coordinates as for `raycast_at`.
   RayHit raycast(const Vec3& origin, const Vec3& direction, double max_distance, double coordinates) const;
   /// Negative below a one-sided field, by less than its thickness. Of triangles at the same distance that with the
-  /// lowest
-  /// number.
+  /// lowest number.
   ClosestPoint closest_point(const Vec3& point) const;
   /// @param direction unit length.
   Vec3 support(const Vec3& direction) const;

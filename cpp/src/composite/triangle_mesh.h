@@ -96,8 +96,8 @@ class TriangleMesh {
   /// The same, step by step.
   RayHit explain_raycast(const Vec3& origin, const Vec3& direction, double max_distance, double coordinates,
                          RaySteps& steps) const;
-  /// Negative inside a solid, and behind a one-sided mesh, by less than its thickness. Of triangles at the same distance
-  /// that with the lowest number.
+  /// Negative inside a solid, and behind a one-sided mesh, by less than its thickness. Of triangles at the same
+  /// distance that with the lowest number.
   ClosestPoint closest_point(const Vec3& point) const;
   /// Whether a point is inside a solid: the surface winds around it in the positive sense. False for other meshes.
   bool contains(const Vec3& point) const;

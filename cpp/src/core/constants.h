@@ -657,8 +657,8 @@ inline constexpr float k_plane_tree_thickness = 1e6f;
 inline constexpr double k_redundant_cosine = 0.5;
 /// Most half-spaces of a body's contacts with a union that are told apart.
 inline constexpr int k_union_planes = 32;
-/// Triangles, those of the least deep faces first, whose least overlaps are searched for: a body in more is hardly taken
-/// out by any.
+/// Triangles, those of the least deep faces first, whose least overlaps are searched for: a body in more of them is
+/// hardly taken out by any.
 inline constexpr std::size_t k_union_searches = 192;
 /// Parts, the least deep first, that a round looks at again.
 inline constexpr std::size_t k_union_candidates = 64;

@@ -59,7 +59,7 @@ Frame moved(const Frame& frame, Vec2 by) {
   return result;
 }
 
-Pair pair_of(const PlacedLeaf& a, const PlacedLeaf& b, Vec2 shift = {}) {
+Pair moved_pair(const PlacedLeaf& a, const PlacedLeaf& b, Vec2 shift = {}) {
   return pair_of(*a.shape, a.frame, *b.shape, moved(b.frame, shift));
 }
 
@@ -100,7 +100,7 @@ void keep_in_both(const PlacedLeaf& a, const PlacedLeaf& b, const Contact& raw, 
 
 /// The contact along the normal of an edge. @param of_a whose.
 Contact edge_contact(const PlacedLeaf& a, const PlacedLeaf& b, bool of_a, int edge) {
-  const Pair pair = pair_of(a, b);
+  const Pair pair = moved_pair(a, b);
   Separation at;
   at.source = of_a ? Separation::Source::edge_a : Separation::Source::edge_b;
   at.edge = edge;
@@ -111,7 +111,7 @@ Contact edge_contact(const PlacedLeaf& a, const PlacedLeaf& b, bool of_a, int ed
 
 /// The contact along any direction out of A.
 Contact contact_along(const PlacedLeaf& a, const PlacedLeaf& b, Vec2 normal) {
-  const Pair pair = pair_of(a, b);
+  const Pair pair = moved_pair(a, b);
   Separation at;
   at.normal = unrotate(a.frame.rotation, normal);
   at.gap = gap_along(pair, at.normal);
@@ -196,7 +196,7 @@ bool BodyContacts::add(const Shape& a, const Frame& frame_a, const Shape& b, con
   bool has_room = true;
   visit_leaf_pairs(a, frame_a, b, frame_b, [&](const PlacedLeaf& leaf_a, const PlacedLeaf& leaf_b) {
     if (!is_there(leaf_a, middle_b) || !is_there(leaf_b, middle_a)) return true;
-    Contact raw = collide_at(pair_of(leaf_a, leaf_b), leaf_a.frame);
+    Contact raw = collide_at(moved_pair(leaf_a, leaf_b), leaf_a.frame);
     if (raw.point_count == 0) return true;
     const bool is_turned = leads_behind(leaf_a, leaf_b, raw.normal);
     if (is_turned) {
@@ -308,7 +308,7 @@ bool BodyContacts::is_free_at(std::uint32_t i, Vec2 way, std::span<const HalfPla
   const Member& member = members_[i];
   const double tolerance = touch_of(member);
   if (member.raw.depth <= dot(member.raw.normal, way) + tolerance) return true;
-  const Pair pair = pair_of(member.a, member.b, way);
+  const Pair pair = moved_pair(member.a, member.b, way);
   const double limit = pair.radius() - tolerance;
   return is_far(pair) || separate(pair, limit).gap >= limit;
 }
@@ -337,7 +337,7 @@ bool BodyContacts::find_other(std::uint32_t i, Vec2 way, std::span<const HalfPla
     return !leads_behind(member.a, member.b, direction) && counts_along(member, direction, shift, needs_foot);
   };
   if (!planes.empty()) {
-    const Pair pair = pair_of(member.a, member.b, shift);
+    const Pair pair = moved_pair(member.a, member.b, shift);
     const Separation there = separate(pair, pair.radius());
     const Vec2 direction = rotate(member.a.frame.rotation, there.normal);
     if (there.gap <= pair.radius() && counts_there(direction, false)) {

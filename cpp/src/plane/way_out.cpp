@@ -81,9 +81,12 @@ void WayOut::visit_parts(Vec2 at, PartsVisitor visit) const {
   own.origin = at;
   const Vec2 low = box_.low + at, high = box_.high + at, middle_own = middle_of(shape_, frame_);
   bool goes_on = true;
-  for (const auto& [row, frame, box] : obstacles_) {
+  for (const Obstacle& obstacle : obstacles_) {
+    // Clang 14 captures no structured bindings.
+    const Frame& frame = obstacle.frame;
+    const Box2& box = obstacle.box;
     if (low.x > box.high.x || high.x < box.low.x || low.y > box.high.y || high.y < box.low.y) continue;
-    const Shape& other = colliders_.shapes[row];
+    const Shape& other = colliders_.shapes[obstacle.row];
     const Vec2 middle_other = middle_of(other, frame);
     visit_leaves(shape_, own, box, [&](const PlacedLeaf& leaf) {
       visit_leaves(other, frame, bounds_of(*leaf.shape, leaf.frame), [&](const PlacedLeaf& hit) {

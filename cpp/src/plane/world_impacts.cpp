@@ -63,7 +63,7 @@ Status World::Impl::find_impacts() {
 /// static colliders opposes the motion. @param impact about the start of the body. @param size m, of the larger part.
 bool World::Impl::stops(std::uint32_t body, std::uint32_t fixed, const Impact& impact, double size) {
   const Vec2 base = colliders.starts[body].position;
-  const auto near = [&](const Sweep& sweep) { return about(base, sweep); };
+  const auto near = [&](const Sweep& motion) { return about(base, motion); };
   const Shape& shape = colliders.shapes[body];
   const Sweep path = near(sweep_of(body)), path_of_fixed = near(sweep_of(fixed));
   const auto velocity = [&](const Impact& at) { return velocity_at(path, at) - velocity_at(path_of_fixed, at); };
@@ -118,7 +118,7 @@ bool World::Impl::find_first_impact(std::uint32_t row, bool have_statics_moved, 
   const Shape& shape = colliders.shapes[row];
   const Sweep path = sweep_of(row);
   const Vec2 base = path.from.position;
-  const auto near = [&](const Sweep& sweep) { return about(base, sweep); };
+  const auto near = [&](const Sweep& motion) { return about(base, motion); };
   bool is_decided = false, has_room = true;
   const auto test = [&](std::uint32_t other) {
     if (other == row || !colliders.may_touch(row, other) ||
