@@ -531,8 +531,6 @@ inline constexpr double k_face_normal_tilt = 1e-7;
 inline constexpr double k_seam_tilt = 1e-3;
 /// The same for a mover, whose skin keeps its contacts clear of rounding.
 inline constexpr double k_mover_seam_tilt = 1e-8;
-/// Angle, rad, within which a normal that a search has found may miss that of a face.
-inline constexpr double k_search_tilt = 1e-8;
 /// Share of the smaller shape's size within which shapes lie flush, and a contact point lies on a sibling or on a face:
 /// what files lose that store positions in 32 bits.
 inline constexpr double k_flush_gap = 1e-6;
@@ -545,8 +543,6 @@ inline constexpr double k_most_flush_placing = 0x1p-12;
 inline constexpr double k_most_flush_placing_of_mover = 0x1p-9;
 /// Cosine of the angle, 45 degrees, between the ways out of a segment and square to it within which it counts as thick.
 inline constexpr double k_hiding_cosine = 0.7;
-/// Cosine of the angle, 60 degrees, between the normal of least depth and others that lead out of flush parts with it.
-inline constexpr double k_buried_cosine = 0.5;
 /// Share of a triangle's size within which two corners are equally far along a direction.
 inline constexpr double k_surface_feature = 1e-7;
 /// Cosine of the angle, 1e-7 rad, within which a normal is that of a face.
@@ -556,9 +552,6 @@ inline constexpr double k_surface_side = 1e-9;
 /// Share of the smaller shape's size up to which shapes that touch have barely met. Where two parts are deeper, looking
 /// for another way out would only cost time.
 inline constexpr double k_barely_met = 0.02;
-/// Share of the sizes of both shapes by which two algorithms may differ about the depth of a contact: ten times what is
-/// promised of round shapes.
-inline constexpr double k_overlap_doubt = 1e-4;
 /// Cosine of the greatest angle between the normals of a patch and that of its deepest contact: 10 degrees.
 inline constexpr double k_patch_cosine = 0.984807753012208;
 
@@ -610,13 +603,6 @@ inline constexpr double k_plane_tie = 1e-10;
 inline constexpr double k_plane_certified_gap = 1e-8;
 /// Steps from closest points to closer ones before all features are searched; a few confirm any distance.
 inline constexpr int k_max_plane_refinements = 64;
-/// A contact of parts that have siblings must not be deeper than so many times the length of a way out of all parts: 1,
-/// and what the search for that leaves at its end.
-inline constexpr double k_too_deep = 1.07;
-/// Steps of that search: two walls of a notch of 20 degrees take 46 to leave k_way_rest.
-inline constexpr int k_most_way_passes = 48;
-/// Share of the deepest overlap at its start that may be left at its end.
-inline constexpr double k_way_rest = 1.0 / 16.0;
 /// Most that a static collider may be off its place (k_flush_placing), as a share of the size of what touches it:
 /// farther out only positions in 64 bits make colliders flush.
 inline constexpr double k_most_plane_placing = 0x1p-10;

@@ -338,8 +338,11 @@ bool Surroundings::may_push_at(std::uint32_t row, const PartPair& pair, const Po
   };
   const SiblingSearch siblings = visit_siblings;
   const SegmentSearch between = visit_between;
-  const FlushPart part{*pair.b, {pair.pose_b.position - where.position, rotation}, &siblings,
-                       nullptr, pair.surface_b.exists() ? &between : nullptr,      is_beside_others ? placing : 0.0};
+  const FlushPart part{*pair.b,
+                       {pair.pose_b.position - where.position, rotation},
+                       &siblings,
+                       pair.surface_b.exists() ? &between : nullptr,
+                       is_beside_others ? placing : 0.0};
   const FlushPart body{*pair.a, {pose.position - where.position, pose.rotation}};
   if (may_push(part, body, local, normal, k_mover_seam_tilt)) return true;
   // A body in a sibling, as one that is pushed into a wall, leaves nothing to it.

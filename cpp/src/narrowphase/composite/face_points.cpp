@@ -18,7 +18,7 @@ bool PushingFace::holds(const Vec3& point, double tolerance) const {
 }
 
 double PushingFace::tolerance_at(double depth) const {
-  return max(k_surface_side * max(size, depth), seam) + k_bounds_rounding * length(corners[0]);
+  return k_surface_side * max(size, depth) + k_bounds_rounding * length(corners[0]);
 }
 
 bool find_face_points(const PushingFace& face, const PlacedBody& body, ContactArea& found) {

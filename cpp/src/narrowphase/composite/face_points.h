@@ -13,8 +13,6 @@ struct PushingFace {
   Vec3 front, normal;
   /// m: how far beside the triangle a point still lies on it, for a depth up to `size`; proportional beyond.
   double size;
-  /// m: at least so far. Beside a sibling of the surface there may be a crack.
-  double seam = 0.0;
 
   /// Whether a point of the plane lies on the triangle. @param tolerance m.
   bool holds(const Vec3& point, double tolerance) const;

@@ -34,11 +34,6 @@ void SurfacePart::set_corners(const Triangle& flat, const Vec3& unit_normal) {
 
 [[gnu::noinline]] double SurfacePart::weld() const { return surface.weld(local_point(corners[0]), size); }
 
-double SurfacePart::tilt() const {
-  const double height = length(cross(corners[1] - corners[0], corners[2] - corners[0])) / size;
-  return min(weld() / height, k_seam_tilt);
-}
-
 void SurfacePart::choose_side(const Vec3& middle) {
   normal = !surface.is_one_sided() && dot(front, middle - corners[0]) < 0.0 ? -front : front;
 }
@@ -85,13 +80,6 @@ bool is_on(const Triangle& triangle, const Vec3& point, double tolerance) {
   return is_at_corner(triangle, point, 0.5 * tolerance) || triangle.closest_point(point).distance <= tolerance;
 }
 
-/// Whether an edge lies on a triangle.
-bool is_edge_on(const Triangle& triangle, const Vec3& from, const Vec3& to, double tolerance) {
-  if (is_at_corner(triangle, from, 0.5 * tolerance) && is_at_corner(triangle, to, 0.5 * tolerance)) return true;
-  return triangle.closest_point((from + to) * 0.5).distance <= tolerance && is_on(triangle, from, tolerance) &&
-         is_on(triangle, to, tolerance);
-}
-
 /// Whether a direction is a normal of the surface at a point of a triangle's edge. In the frame of the surface.
 [[gnu::noinline]] bool is_normal_at(const SurfacePart& part, const Vec3& point, const Vec3& direction) {
   const bool is_one_sided = part.surface.is_one_sided();
@@ -105,8 +93,7 @@ bool is_edge_on(const Triangle& triangle, const Vec3& from, const Vec3& to, doub
     if (is_one_sided && is_below && is_on(near, point, weld)) sum += near.normal();
     return is_below;
   });
-  if (!is_below || (is_one_sided && !(dot(direction, sum) > -k_surface_rise))) return false;
-  return part.siblings == nullptr || !part.siblings->rise_above(point, direction, part.sibling_weld());
+  return is_below && (!is_one_sided || dot(direction, sum) > -k_surface_rise);
 }
 
 /// Whether any corner of a triangle lies above the plane through a point across a direction.
@@ -143,19 +130,6 @@ bool has_corner_above(const Triangle& triangle, const Vec3& point, const Vec3& d
     return is_nearest;
   });
   return is_nearest && (!is_one_sided || dot(direction, sum) > -k_surface_rise);
-}
-
-/// Whether a direction may be a normal somewhere on an edge: no triangle along the whole of the edge rises above it. In
-/// the frame of the surface.
-bool may_be_normal_on(const SurfacePart& part, const Vec3& from, const Vec3& to, const Vec3& direction) {
-  const double tolerance = part.weld();
-  const Vec3 middle = (from + to) * 0.5;
-  bool is_below = true;
-  visit_around(part, middle, tolerance, [&](const Triangle& near) {
-    is_below = !rises_above(near, middle, direction, tolerance) || !is_edge_on(near, from, to, tolerance);
-    return is_below;
-  });
-  return is_below;
 }
 
 /// Where on a triangle a direction may be a normal of the surface.
@@ -222,15 +196,6 @@ bool can_push_from_afar(const SurfacePart& part, const Vec3& point, Vec3& direct
   direction = part.normal;
   gap *= along;
   return true;
-}
-
-bool may_push_somewhere(const SurfacePart& part, const Vec3& direction) {
-  const PushingFeature feature = feature_towards(part, direction);
-  if (feature.kind == PushingFeature::Kind::none) return false;
-  if (feature.kind == PushingFeature::Kind::face) return true;
-  const Vec3 from = part.local_point(part.corners[feature.number]), local = part.local_direction(direction);
-  if (feature.kind == PushingFeature::Kind::corner) return is_normal_at(part, from, local);
-  return may_be_normal_on(part, from, part.local_point(part.corners[(feature.number + 1) % 3]), local);
 }
 
 }  // namespace hyperplane

@@ -7,7 +7,6 @@
 #include "core/constants.h"
 #include "math/transform.h"
 #include "narrowphase/composite/face_points.h"
-#include "narrowphase/composite/siblings.h"
 #include "narrowphase/composite/surface_vicinity.h"
 
 /// The directions in which a triangle of a surface may push: see surface_contact.h.
@@ -28,8 +27,6 @@ struct SurfacePart {
   std::optional<TrianglesAround> around;
   /// Of the surface. None: the identity.
   std::optional<Transform> frame;
-  /// Null: nothing lies beside the surface.
-  SurfaceSiblings* siblings = nullptr;
 
   /// @param middle of the other shape.
   SurfacePart(const Surface& of, std::int32_t triangle, const Pose& at, const Vec3& middle,
@@ -43,10 +40,6 @@ struct SurfacePart {
   Vec3 local_direction(const Vec3& way) const { return frame ? transpose_times(frame->rotation, way) : way; }
   /// m: up to which points of the surface are one.
   double weld() const;
-  /// rad: by how much the face may be off, if its corners are.
-  double tilt() const;
-  /// m: the same beside siblings, which must exist.
-  double sibling_weld() const { return max(weld(), k_surface_placing * surface.reach()) + siblings->placing(); }
   EdgeBend bend(int edge) const { return bend_of(bends, edge); }
   bool has_bend(EdgeBend wanted) const { return bend(0) == wanted || bend(1) == wanted || bend(2) == wanted; }
   /// Whether a direction other than the normals of the face may be one of the surface at an edge of the triangle.
@@ -54,9 +47,7 @@ struct SurfacePart {
     if (has_bend(EdgeBend::convex) || has_bend(EdgeBend::open)) return true;
     return !surface.is_one_sided() && has_bend(EdgeBend::concave);
   }
-  PushingFace face() const {
-    return {corners, front, normal, size, siblings != nullptr && siblings->have_risen_here() ? sibling_weld() : 0.0};
-  }
+  PushingFace face() const { return {corners, front, normal, size}; }
 
  private:
   /// In the frame of the surface.
@@ -73,8 +64,5 @@ bool can_push(const SurfacePart& part, const Vec3& point, const Vec3& direction,
 /// edges of a crack push along the normals of their faces.
 /// @param direction may be set to the normal of the face, and `gap` to that along it.
 bool can_push_from_afar(const SurfacePart& part, const Vec3& point, Vec3& direction, double& gap);
-
-/// Whether the surface may push along a direction at some point of a triangle. @param direction as above.
-bool may_push_somewhere(const SurfacePart& part, const Vec3& direction);
 
 }  // namespace hyperplane

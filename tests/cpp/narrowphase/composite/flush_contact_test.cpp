@@ -394,11 +394,10 @@ TEST(FlushContact, AmongPartsThatShareAPlaceFewAreVisited) {
       const ContactManifold contact = collide(tile, pose, body, there);
       if (contact.point_count == 0) continue;
       ++contacts;
-      FlushVerdict verdicts[3];
-      for (FlushVerdict& verdict : verdicts) {
+      bool verdicts[3];
+      for (bool& verdict : verdicts) {
         shuffle(random, parts);
-        ContactManifold tried = contact;
-        verdict = apply_flush_rule({tile, pose, &siblings}, {body, there}, FlushFaces::around, tried);
+        verdict = may_push({tile, pose, &siblings}, {body, there}, contact.points[0].on_a, contact.normal, 0.0);
       }
       EXPECT_EQ(verdicts[0], verdicts[1]) << count << " parts, run " << run;
       EXPECT_EQ(verdicts[0], verdicts[2]) << count << " parts, run " << run;
