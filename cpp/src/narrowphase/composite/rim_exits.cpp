@@ -7,7 +7,6 @@
 #include "composite/shape_at.h"
 #include "composite/shape_extent.h"
 #include "math/pose.h"
-#include "narrowphase/composite/surface_vicinity.h"
 #include "narrowphase/composite/triangle_gap.h"
 #include "narrowphase/composite/triangle_prism.h"
 #include "narrowphase/convex/convex_convex.h"
@@ -43,8 +42,8 @@ bool is_near_open_edge(const Surface& surface, const Aabb& around) {
 /// Finds the exits of one shape.
 class RimExitSearch {
  public:
-  RimExitSearch(const Surface& surface, const SurfaceVicinity* gathered, const Shape& body, const Pose& pose)
-      : surface_(surface), gathered_(gathered), body_(body), frame_(to_transform(pose)), start_(bounds(body, pose)) {}
+  RimExitSearch(const Surface& surface, const Shape& body, const Pose& pose)
+      : surface_(surface), body_(body), frame_(to_transform(pose)), start_(bounds(body, pose)) {}
 
   /// Whether any edge is so close that its exit may be shorter than a way, m.
   bool may_be_shorter(double way) const {
@@ -97,7 +96,7 @@ class RimExitSearch {
 
   /// Visits the open edges that the shape lies on both sides of, with the exits past them, until `visit` returns false.
   void visit_edges(FunctionRef<bool(std::uint32_t number, int edge, const RimExit&)> visit) const {
-    const auto look = [&](std::uint32_t number) {
+    surface_.visit_within(start_, nullptr, [&](std::uint32_t number) {
       const std::uint8_t bends = surface_.bends(number);
       if (!has_open_edge(bends)) return true;
       const Triangle flat(surface_.triangle_shape(number));
@@ -108,12 +107,7 @@ class RimExitSearch {
         if (!visit(number, i, exit)) return false;
       }
       return true;
-    };
-    if (gathered_ != nullptr) {
-      gathered_->visit_members(look);
-    } else {
-      surface_.visit_within(start_, nullptr, look);
-    }
+    });
   }
 
   /// @return whether the shape lies on both sides of an edge.
@@ -268,7 +262,6 @@ class RimExitSearch {
   }
 
   const Surface& surface_;
-  const SurfaceVicinity* gathered_;
   const Shape& body_;
   Transform frame_;
   Aabb start_;
@@ -285,13 +278,13 @@ const RimExit* RimExits::find_known(const Key& key, const Surface& surface, cons
     key_ = key;
     count_ = 0;
     searched_ = 0.0;
-    is_near_ = gathered != nullptr ? gathered->has_open_edge() : is_near_open_edge(surface, bounds(body, pose));
+    is_near_ = is_near_open_edge(surface, bounds(body, pose));
   }
   if (!is_near_) return nullptr;
   const Transform frame = to_transform(pose);
   const double most = touches ? way_up(Triangle(triangle), body, frame) : HUGE_VAL;
   if (count_ == 0 && most > searched_) {
-    RimExitSearch search(surface, gathered, body, pose);
+    RimExitSearch search(surface, body, pose);
     searched_ = most;
     // Not so for most bodies that stand beside a rim.
     if (search.may_be_shorter(most)) {

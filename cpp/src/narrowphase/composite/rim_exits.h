@@ -9,8 +9,6 @@
 
 namespace hyperplane {
 
-class SurfaceVicinity;
-
 /// A way past an open edge of a one-sided surface. In the frame of the surface.
 struct RimExit {
   /// Unit length, out of the surface.
@@ -39,9 +37,6 @@ class RimExits {
     std::int32_t part_a, part_b;
     friend bool operator==(const Key&, const Key&) = default;
   };
-
-  /// What is around the shape of the next search. Null: the tree of the surface.
-  const SurfaceVicinity* gathered = nullptr;
 
   /// The exit of a convex shape from the prism of a triangle. Exits are looked for once in a row of calls with the same
   /// key. Null: the way up is the shortest. @param pose of the shape, in the frame of the surface. @param touches the

@@ -1,15 +1,12 @@
 #pragma once
 
-#include <optional>
+#include <cstdint>
 
 #include <hyperplane/pair.h>
 
 #include "narrowphase/composite/part_pairs.h"
-#include "narrowphase/composite/placed_body.h"
 #include "narrowphase/composite/rim_exits.h"
-#include "narrowphase/composite/siblings.h"
 #include "narrowphase/composite/surface_vicinity.h"
-#include "narrowphase/convex/convex_manifold.h"
 
 /// Contacts with triangles of surfaces, by the rule that edges and corners inside a flat or hollow surface push nobody.
 ///
@@ -22,15 +19,12 @@
 /// contact.
 ///
 /// The triangles around a point are found through the tree and not by adjacency, so that T-junctions and vertices that
-/// were not welded are inside the surface, too. The bends of the edges settle most cases before. So do siblings
-/// (siblings.h) count that hold the point: a direction that one of them rises above is left to it.
+/// were not welded are inside the surface, too. The bends of the edges settle most cases before.
 ///
 /// A triangle pushes towards the side that the middle of the other shape's bounds is on, a one-sided one and one of a
 /// solid towards its front.
 
 namespace hyperplane {
-
-struct SurfacePart;
 
 /// Whether a pair of a triangle and a convex part stays farther apart than a distance; of other pairs nothing is known.
 /// @param way m: how far A moves on a straight line. @param distance m, not negative.

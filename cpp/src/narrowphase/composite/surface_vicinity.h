@@ -39,11 +39,6 @@ class SurfaceVicinity {
   bool gather();
   /// Whether any of the triangles has an open edge.
   bool has_open_edge() const;
-  /// All triangles whose bounds, with the prisms, meet those of the shape, until `visit` returns false.
-  void visit_members(RowSearch visit) const {
-    for (int i = 0; i < count_ && visit(surface_.triangle_at(members_[i].place)); ++i) {
-    }
-  }
   /// Visits the triangles that may touch the shape, in the order of the surface, until `visit` returns false.
   /// @param visit is told what is known of the shape, if that is a box.
   void visit_candidates(FunctionRef<bool(const SurfaceTriangle& triangle, const BoxTriangleHint& hint)> visit) const;

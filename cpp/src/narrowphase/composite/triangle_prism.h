@@ -12,9 +12,8 @@ inline Shape prism_behind(const Shape& triangle, double thickness) {
   return prism;
 }
 
-/// Whether a convex shape reaches farther than `rest` into the prism behind a one-sided triangle.
-/// @param frame of the shape, in that of the surface. @param rest m; 0: it touches.
-bool reaches_into_prism(const Surface& surface, const Shape& triangle, const Shape& body, const Transform& frame,
-                        double rest = 0.0);
+/// Whether a convex shape reaches into the prism behind a one-sided triangle.
+/// @param frame of the shape, in that of the surface.
+bool reaches_into_prism(const Surface& surface, const Shape& triangle, const Shape& body, const Transform& frame);
 
 }  // namespace hyperplane
