@@ -168,12 +168,6 @@ Vec3 Compound::support(const Vec3& direction) const {
   return farthest;
 }
 
-PlacedPart part_of(const Shape& shape, const Pose& pose, std::int32_t number) {
-  if (number < 0) return {&shape, pose};
-  const CompoundPart& part = shape.compound->parts()[static_cast<std::size_t>(number)];
-  return {&part.shape, pose * part.pose};
-}
-
 void CompoundDeleter::operator()(const Compound* compound) const { destroy_object(const_cast<Compound*>(compound)); }
 
 Result<CompoundPtr> build_compound(std::span<const CompoundPart> parts) {

@@ -78,13 +78,4 @@ class Compound {
   bool has_surface_ = false, has_neighbours_ = false;
 };
 
-/// A convex shape or a surface at a pose.
-struct PlacedPart {
-  const Shape* shape;
-  Pose pose;
-};
-
-/// A part of a shape, by its number. @param pose of the shape. @param number -1: the shape itself, not a compound.
-PlacedPart part_of(const Shape& shape, const Pose& pose, std::int32_t number);
-
 }  // namespace hyperplane

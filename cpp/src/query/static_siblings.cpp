@@ -44,15 +44,6 @@ bool StaticSiblings::have_boundary_near(std::span<const Vec3> points, double mar
   return found && count <= k_most_siblings;
 }
 
-bool StaticSiblings::are_within(const Aabb& bounds) const {
-  bool found = false;
-  visit_rows(bounds, 0.0, [&](std::uint32_t) {
-    found = true;
-    return false;
-  });
-  return found;
-}
-
 void StaticSiblings::operator()(const Vec3& point, double margin, ShapeSearch visit) const {
   visit_rows({point, point}, margin, [&](std::uint32_t row) { return visit(scene_.shape(row), pose_of(row)); });
 }

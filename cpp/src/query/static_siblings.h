@@ -36,8 +36,6 @@ class StaticSiblings {
   /// Whether the boundary of a sibling is within `margin` of one of some points, m. Cheaper than visits point by point.
   /// False among more than k_most_siblings (flush_contact.h).
   bool have_boundary_near(std::span<const Vec3> points, double margin) const;
-  /// Whether the bounds of a sibling overlap others. @param bounds relative to the position.
-  bool are_within(const Aabb& bounds) const;
   void operator()(const Vec3& point, double margin, ShapeSearch visit) const;
   /// As SegmentSearch.
   void visit_between(const Vec3& from, const Vec3& to, ShapeSearch visit) const;

@@ -255,19 +255,6 @@ bool boxes_intersect(const Vec3& half_a, const Vec3& half_b, const Transform& b_
   return no_axis_separates(BoxPair(half_a, half_b, b_in_a));
 }
 
-bool boxes_intersect(const Vec3& half_a, const Vec3& half_b, const Transform& b_in_a, std::uint32_t candidates) {
-  const BoxPair pair(half_a, half_b, b_in_a);
-  for (; candidates != 0; candidates &= candidates - 1) {
-    const int k = std::countr_zero(candidates);
-    if (separates(project(pair, k), k)) return false;
-  }
-  return true;
-}
-
-BoxSat box_sat(const Vec3& half_a, const Vec3& half_b, const Transform& b_in_a) {
-  return box_sat(half_a, half_b, b_in_a, k_all_box_axes);
-}
-
 BoxSat signed_box_sat(const Vec3& half_a, const Vec3& half_b, const Transform& b_in_a) {
   return find_least(BoxPair(half_a, half_b, b_in_a));
 }

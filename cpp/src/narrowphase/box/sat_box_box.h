@@ -45,11 +45,9 @@ struct BoxSat {
   bool is_doubtful = false;
 };
 
-/// @param candidates bit k set: axis k is tested. The result equals that of all fifteen axes if every omitted axis is
-/// known to overlap (for `boxes_intersect`), or to overlap by more than the least overlap (for `box_sat`).
 bool boxes_intersect(const Vec3& half_a, const Vec3& half_b, const Transform& b_in_a);
-bool boxes_intersect(const Vec3& half_a, const Vec3& half_b, const Transform& b_in_a, std::uint32_t candidates);
-BoxSat box_sat(const Vec3& half_a, const Vec3& half_b, const Transform& b_in_a);
+/// @param candidates bit k set: axis k is tested. The result equals that of all fifteen axes if every omitted axis is
+/// known to overlap by more than the least overlap.
 BoxSat box_sat(const Vec3& half_a, const Vec3& half_b, const Transform& b_in_a, std::uint32_t candidates);
 /// All fifteen axes, whether one separates or not. For separated boxes `axis` has the widest gap and `depth` is minus
 /// that gap, which is at most their distance.

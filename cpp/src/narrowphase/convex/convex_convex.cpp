@@ -178,25 +178,10 @@ Penetration ConvexConvex::penetration(const Shape& a, const Shape& b, const Tran
 }
 
 ContactManifold ConvexConvex::collide(const Shape& a, const Shape& b, const Transform& b_in_a) {
-  bool touches;
-  return collide_if(a, b, b_in_a, [](const Vec3&, double) { return true; }, touches);
-}
-
-ContactManifold ConvexConvex::collide_if(const Shape& a, const Shape& b, const Transform& b_in_a,
-                                         FunctionRef<bool(const Vec3&, double)> accepts, bool& touches) {
   ConvexPair pair = make_convex_pair(a, b, b_in_a);
   bool apart;
   const Distance distance = contact(pair, apart);
-  touches = !apart;
-  return apart || !accepts(distance.normal, -distance.distance) ? ContactManifold{} : manifold_at(pair, distance);
-}
-
-ContactManifold ConvexConvex::collide_along(const Shape& a, const Shape& b, const Transform& b_in_a,
-                                            const Vec3& normal) {
-  ConvexPair pair = make_convex_pair(a, b, b_in_a);
-  const PenetrationDepth deep =
-      penetration_along(pair, {normal, -dot(normal, called_support(pair.difference, normal).w)});
-  return manifold_at(pair, rounded(pair, -deep.depth, deep.normal, deep.on_a, deep.normal * -deep.depth));
+  return apart ? ContactManifold{} : manifold_at(pair, distance);
 }
 
 void ConvexConvex::find_area_along(const Shape& a, const Shape& b, const Transform& b_in_a, const Vec3& normal,

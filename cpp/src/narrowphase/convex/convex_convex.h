@@ -2,7 +2,6 @@
 
 #include <hyperplane/pair.h>
 
-#include "core/function_ref.h"
 #include "math/transform.h"
 #include "narrowphase/convex/convex_manifold.h"
 
@@ -19,13 +18,6 @@ struct ConvexConvex {
   static Penetration penetration(const Shape& a, const Shape& b, const Transform& b_in_a);
   static ContactManifold collide(const Shape& a, const Shape& b, const Transform& b_in_a);
   static Distance distance(const Shape& a, const Shape& b, const Transform& b_in_a);
-  /// As `collide`. @param accepts of shapes that touch: gets the normal, from A to B, and the depth, and decides
-  /// whether the points are wanted. @param touches whether the shapes do.
-  static ContactManifold collide_if(const Shape& a, const Shape& b, const Transform& b_in_a,
-                                    FunctionRef<bool(const Vec3& normal, double depth)> accepts, bool& touches);
-  /// As `collide`, for shapes that clearly overlap. @param normal from A to B, unit length: the direction of the least
-  /// depth.
-  static ContactManifold collide_along(const Shape& a, const Shape& b, const Transform& b_in_a, const Vec3& normal);
   /// The contact area along a given normal, which need not be that of the least depth. The deepest witness point of one
   /// shape comes with its projection onto the supporting plane of the other, beside which it may lie.
   /// @param is_point_of_a which shape's witness point: of a face all points are deepest, so that the other shape's

@@ -19,7 +19,7 @@ namespace {
 int expect_right_least_overlap(const Vec3& size_a, const Pose& a, const Vec3& size_b, const Pose& b) {
   const std::uint32_t candidates = filter_least_overlap(&size_a.x, a, &size_b.x, b);
   const Transform b_in_a = pair_frames(a, b).b_in_a;
-  const BoxSat of_all = box_sat(size_a * 0.5, size_b * 0.5, b_in_a);
+  const BoxSat of_all = box_sat(size_a * 0.5, size_b * 0.5, b_in_a, k_all_box_axes);
   BoxSat of_candidates;
   if (candidates != 0) of_candidates = box_sat(size_a * 0.5, size_b * 0.5, b_in_a, candidates);
   EXPECT_EQ(of_candidates.intersects, of_all.intersects);

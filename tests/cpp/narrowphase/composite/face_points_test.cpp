@@ -149,26 +149,5 @@ TEST(FacePoints, TheDeepestComesFirstAndNoneIsAboveThePlane) {
   }
 }
 
-TEST(CollideAlong, TheLeastDirectionGivesTheContactOfCollide) {
-  Random random(14);
-  int count = 0;
-  for (int i = 0; i < scaled(5000); ++i) {
-    const Face face(random);
-    const Shape box = make_box(random.uniform(0.2, 2.0), random.uniform(0.2, 2.0), random.uniform(0.2, 2.0)).value;
-    const Pose pose{random.in_cube(1.0), random.rotation()};
-    const ContactManifold known = collide(face.shape(), {}, box, pose);
-    if (known.point_count == 0 || known.depth < 1e-6) continue;
-    ++count;
-    const ContactManifold found = ConvexConvex::collide_along(face.shape(), box, to_transform(pose), known.normal);
-    ASSERT_NEAR(found.depth, known.depth, 1e-9);
-    ASSERT_LT(length(found.normal - known.normal), 1e-9);
-    ASSERT_NEAR(found.points[0].depth, known.points[0].depth, 1e-9);
-    for (int k = 0; k < found.point_count; ++k) {
-      ASSERT_LT(length(found.points[k].on_a - found.points[k].on_b - found.normal * found.points[k].depth), 1e-9);
-    }
-  }
-  EXPECT_GT(count, scaled(5000) / 10);
-}
-
 }  // namespace
 }  // namespace hyperplane
