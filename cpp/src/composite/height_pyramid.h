@@ -37,8 +37,6 @@ class HeightPyramid {
   /// Recomputes the nodes above blocks. @param blocks columns and rows of them.
   void refit(const CellRect& blocks);
 
-  std::uint32_t block_columns() const { return block_columns_; }
-  std::uint32_t block_rows() const { return block_rows_; }
   CellRect all_blocks() const { return {0, 0, block_columns_, block_rows_}; }
   std::uint32_t cell_columns() const { return cell_columns_; }
   std::uint32_t cell_rows() const { return cell_rows_; }

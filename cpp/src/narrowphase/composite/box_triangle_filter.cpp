@@ -48,9 +48,8 @@ struct Overlaps {
 
 }  // namespace
 
-BoxTriangleFilter::BoxTriangleFilter(const Aabb& bounds, const Transform& frame, bool is_one_sided, double thickness,
-                                     double reach)
-    : thickness_(lanes_of(thickness)), is_one_sided_(is_one_sided), has_prisms_(thickness > 0.0) {
+BoxTriangleFilter::BoxTriangleFilter(const Aabb& bounds, const Transform& frame, double thickness, double reach)
+    : thickness_(lanes_of(thickness)), has_prisms_(thickness > 0.0) {
   for (int k = 0; k < 3; ++k) axes_[k] = all_lanes(frame.rotation.columns[k]);
   const Vec3 middle = (bounds.min + bounds.max) * 0.5;
   half_ = all_lanes(bounds.max - middle);
@@ -111,35 +110,9 @@ std::uint32_t BoxTriangleFilter::apart(const Lanes3 (&corners)[3], BoxTriangleHi
   U32x4 axes = ~in_range;
   for (int k = 0; k < k_axis_count; ++k) axes = axes | (~(limit < overlaps.least[k]) & splat(1u << k));
 
-  // Of opposite corners of the box, the projections are opposite. Corners by the signs of y and z beside x.
-  U32x4 holds[8];
-  for (U32x4& corner : holds) corner = ~splat(0u);
-  const auto keep_within = [&](const Lanes3& plane, F32x4 most) {
-    const F32x4 x = plane.x * half_.x, y = plane.y * half_.y, z = plane.z * half_.z, sum = x + y, difference = x - y;
-    const F32x4 values[4] = {sum + z, sum - z, difference + z, difference - z};
-    for (int i = 0; i < 4; ++i) {
-      holds[i] = holds[i] & ~(most < values[i]);
-      holds[4 + i] = holds[4 + i] & ~(most < -values[i]);
-    }
-  };
-  const U32x4 is_behind = is_one_sided_ ? splat(0u) : splat(0.0f) < height;
-  const U32x4 is_unsure = is_one_sided_ ? splat(0u) : abs(height) <= height_error;
-  keep_within(select(is_behind, Lanes3{-normal.x, -normal.y, -normal.z}, normal),
-              select(is_unsure, splat(__builtin_huge_valf()), select(is_behind, -height, height) + height_error));
-  const F32x4 beside_error = height_error * longest * splat(2.0f);
-  for (int i = 0; i < 3; ++i) {
-    const Lanes3 outwards = i == 2 ? cross(normal, sides[2]) : cross(sides[i], normal);
-    keep_within(outwards, dot(outwards, c[i]) + beside_error);
-  }
-  U32x4 below = ~in_range;
-  for (const U32x4& corner : holds) below = below | corner;
-
   std::uint32_t of_triangle[4];
   store(of_triangle, axes);
-  const std::uint32_t with_corners = bits(below);
-  for (int i = 0; i < 4; ++i) {
-    hints[i] = {of_triangle[i] & BoxTriangleHint::k_all_axes, (with_corners >> i & 1u) != 0};
-  }
+  for (int i = 0; i < 4; ++i) hints[i] = {of_triangle[i] & BoxTriangleHint::k_all_axes};
   return bits(apart);
 }
 

@@ -22,11 +22,9 @@
 ///   8 u L^2: 73 u L^2 for the overlap times the length of the axis, 18 u L for that length.
 /// - Along the normal, whose components are good to 44 u L s + 3 u s^2: 44 u L^2 s + 14 u s^2 L, or 72 u L^2 s, for the
 ///   overlap times its length, 87 u L s for that length.
-/// - For a point of the box beyond the plane through an edge along the normal: the product of side and normal is good
-///   to 130 u L s^2, all told 180 u L^2 s^2.
 ///
-/// The filter takes 128 u = 2^-17 of L, L^2, L s, L^2 s, and 2^-16 of L^2 s^2. What is left of each covers the
-/// tolerances of touches (1.7 u L) and of contact points. Numbers for which powers of L leave the range of 32 bits
+/// The filter takes 128 u = 2^-17 of L, L^2, L s and L^2 s. What is left of each covers the tolerances of touches (1.7 u
+/// L). Numbers for which powers of L leave the range of 32 bits
 /// decide nothing.
 
 namespace hyperplane {
@@ -38,16 +36,13 @@ struct BoxTriangleHint {
   /// The axes of `compare_box_and_triangle` that may part them, may be doubtful, or may have the least overlap: bit 0
   /// the normal, 1 to 3 the axes of the box, 4 + 3 e + k edge e with axis k.
   std::uint32_t axes = k_all_axes;
-  /// Whether a corner of the box may lie over the triangle, and not above its plane on the side of the box's middle (of
-  /// one-sided surfaces: on the front).
-  bool has_corners_below = true;
 };
 
 class BoxTriangleFilter {
  public:
   /// @param bounds in the frame of the shape. @param frame of the shape, in that of the surface.
   /// @param thickness m: of the prisms behind the triangles. @param reach m: bound on the coordinates of the triangles.
-  BoxTriangleFilter(const Aabb& bounds, const Transform& frame, bool is_one_sided, double thickness, double reach);
+  BoxTriangleFilter(const Aabb& bounds, const Transform& frame, double thickness, double reach);
 
   /// @param corners of four triangles, in the frame of the surface relative to the middle of the box, narrowed.
   /// @param hints null: not wanted. @return a bit for each triangle that is, with its prism, apart from the box by more
@@ -58,7 +53,7 @@ class BoxTriangleFilter {
   /// Axes of the box; half its sizes.
   Lanes3 axes_[3], half_;
   F32x4 half_sum_, rounding_, thickness_;
-  bool is_one_sided_, has_prisms_;
+  bool has_prisms_;
 };
 
 }  // namespace hyperplane

@@ -86,8 +86,7 @@ std::uint32_t SurfaceVicinity::rejected(const Group& group, const BoxTriangleFil
 
 void SurfaceVicinity::visit_candidates(
     FunctionRef<bool(const SurfaceTriangle& triangle, const BoxTriangleHint& hint)> visit) const {
-  const BoxTriangleFilter filter(bounds_, to_transform(pose_), surface_.is_one_sided(), surface_.thickness(),
-                                 surface_.reach());
+  const BoxTriangleFilter filter(bounds_, to_transform(pose_), surface_.thickness(), surface_.reach());
   const bool is_box = shape_->type == ShapeType::box;
   BoxTriangleHint hints[4];
   for (int first = 0; first < count_; first += 4) {

@@ -37,7 +37,6 @@ struct FilteredBox {
   Shape box;
   Pose pose;
   FilteredTriangle triangles[4];
-  bool is_one_sided;
   double thickness, size, reach = 0.0;
   std::uint32_t apart;
   BoxTriangleHint hints[4];
@@ -59,9 +58,8 @@ struct FilteredBox {
       triangle = {{a, a + along, a + c}};
       for (const Vec3& corner : triangle.of) reach = std::max(reach, length(corner));
     }
-    is_one_sided = random.chance(0.5);
-    thickness = is_one_sided && random.chance(0.5) ? scale * random.uniform(0.0, 0.5) : 0.0;
-    const BoxTriangleFilter filter(bounds(box, {}), to_transform(pose), is_one_sided, thickness, reach + thickness);
+    thickness = random.chance(0.25) ? scale * random.uniform(0.0, 0.5) : 0.0;
+    const BoxTriangleFilter filter(bounds(box, {}), to_transform(pose), thickness, reach + thickness);
     TriangleLanes lanes(pose.position);
     for (int i = 0; i < 4; ++i) lanes.set(i, triangles[i].of[0], triangles[i].of[1], triangles[i].of[2]);
     const Lanes3 corners[3] = {lanes.corner(0), lanes.corner(1), lanes.corner(2)};
@@ -69,30 +67,10 @@ struct FilteredBox {
   }
 };
 
-/// Whether a corner of the box is over a triangle, and below its plane on the side of the box's middle, both by more
-/// than rounding.
-bool has_corner_below(const FilteredBox& scene, const FilteredTriangle& triangle) {
-  const auto& [a, b, c] = triangle.of;
-  const Vec3 normal = normalized(cross(b - a, c - a));
-  const double side = !scene.is_one_sided && dot(normal, scene.pose.position - a) < 0.0 ? -1.0 : 1.0;
-  const double margin = 1e-12 * (scene.size + scene.reach);
-  for (int i = 0; i < 8; ++i) {
-    const auto half = [&](int k) { return scene.box.parameters[k] * ((i >> k & 1) != 0 ? 0.5 : -0.5); };
-    const Vec3 corner = scene.pose.position + rotate(scene.pose.rotation, {half(0), half(1), half(2)});
-    bool is_over = side * dot(normal, corner - a) < -margin;
-    for (int k = 0; k < 3; ++k) {
-      const Vec3 &from = triangle.of[k], &to = triangle.of[(k + 1) % 3];
-      is_over = is_over && dot(normalized(cross(to - from, normal)), corner - from) < -margin;
-    }
-    if (is_over) return true;
-  }
-  return false;
-}
-
 TEST(BoxTriangleFilter, IsSureOnlyOfWhatIsTrue) {
   constexpr std::uint64_t k_seed = 7711;
   Random random(k_seed);
-  int apart = 0, told_apart = 0, overlapping = 0, axes = 0, without_corners = 0, told_without = 0;
+  int apart = 0, told_apart = 0, overlapping = 0, axes = 0;
   const int count = scaled(20000);
   for (int n = 0; n < count; ++n) {
     const FilteredBox scene(random, n);
@@ -115,30 +93,24 @@ TEST(BoxTriangleFilter, IsSureOnlyOfWhatIsTrue) {
       const BoxTriangleAxes all = compare_box_and_triangle(scene.box, triangle, frame);
       const BoxTriangleAxes some = compare_box_and_triangle(scene.box, triangle, frame, hint.axes);
       ASSERT_EQ(all.verdict, some.verdict);
-      if (!hint.has_corners_below) {
-        ASSERT_FALSE(has_corner_below(scene, corners));
-      }
       if (all.verdict != BoxTriangleVerdict::overlapping) continue;
       ASSERT_EQ(all.least, some.least);
       ++overlapping;
       axes += __builtin_popcount(hint.axes);
-      if (!has_corner_below(scene, corners)) ++without_corners;
-      if (!hint.has_corners_below) ++told_without;
     }
   }
-  std::printf("%d of %d apart are told, %.2f of 13 axes stay for %d that overlap, %d of %d without corners\n",
-              told_apart, apart, static_cast<double>(axes) / overlapping, overlapping, told_without, without_corners);
+  std::printf("%d of %d apart are told, %.2f of 13 axes stay for %d that overlap\n", told_apart, apart,
+              static_cast<double>(axes) / overlapping, overlapping);
   EXPECT_GT(apart, count / 2);
   EXPECT_GT(overlapping, count / 2);
   EXPECT_GT(told_apart, apart * 0.8);
   EXPECT_LT(axes, overlapping * 5);
-  EXPECT_GT(told_without, without_corners * 0.8);
 }
 
 TEST(BoxTriangleFilter, LengthsOutOfRangeDecideNothing) {
   for (const double size : {1e-9, 1e9}) {
     const Shape box = make_box(size, size, size).value;
-    const BoxTriangleFilter filter(bounds(box, {}), to_transform({}), false, 0.0, 20.0 * size);
+    const BoxTriangleFilter filter(bounds(box, {}), to_transform({}), 0.0, 20.0 * size);
     TriangleLanes lanes({});
     for (int i = 0; i < 4; ++i) {
       lanes.set(i, {10.0 * size, 0.0, 0.0}, {11.0 * size, 0.0, 0.0}, {10.0 * size, size, 0.0});
@@ -148,7 +120,6 @@ TEST(BoxTriangleFilter, LengthsOutOfRangeDecideNothing) {
     EXPECT_EQ(filter.apart(corners, hints), 0u) << size;
     for (const BoxTriangleHint& hint : hints) {
       EXPECT_EQ(hint.axes, BoxTriangleHint::k_all_axes) << size;
-      EXPECT_TRUE(hint.has_corners_below) << size;
     }
   }
 }
