@@ -527,8 +527,6 @@ inline constexpr int k_most_siblings = 128;
 inline constexpr double k_flush_reach = 1e-4;
 /// Angle, rad, within which a direction is the normal of a face.
 inline constexpr double k_face_normal_tilt = 1e-7;
-/// Angle, rad, within which the normal of an impact is that of a face: searches in time are less exact than contacts.
-inline constexpr double k_seam_tilt = 1e-3;
 /// The same for a mover, whose skin keeps its contacts clear of rounding.
 inline constexpr double k_mover_seam_tilt = 1e-8;
 /// Share of the smaller shape's size within which shapes lie flush, and a contact point lies on a sibling or on a face:
