@@ -23,9 +23,8 @@
 /// - Along the normal, whose components are good to 44 u L s + 3 u s^2: 44 u L^2 s + 14 u s^2 L, or 72 u L^2 s, for the
 ///   overlap times its length, 87 u L s for that length.
 ///
-/// The filter takes 128 u = 2^-17 of L, L^2, L s and L^2 s. What is left of each covers the tolerances of touches (1.7 u
-/// L). Numbers for which powers of L leave the range of 32 bits
-/// decide nothing.
+/// The filter takes 128 u = 2^-17 of L, L^2, L s and L^2 s. What is left of each covers the tolerances of touches
+/// (1.7 u L). Numbers for which powers of L leave the range of 32 bits decide nothing.
 
 namespace hyperplane {
 

@@ -4,7 +4,8 @@
 
 #include "narrowphase/composite/siblings.h"
 
-/// Contacts of a mover with convex shapes that lie flush beside others: parts of a compound, static colliders of a world.
+/// Contacts of a mover with convex shapes that lie flush beside others: parts of a compound, static colliders of a
+/// world.
 ///
 /// The least overlap of one shape alone may lie along a direction in which the union of the shapes cannot push:
 /// sideways out of a seam between two tiles. A direction counts at a contact point if no sibling that holds the point
