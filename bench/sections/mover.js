@@ -41,7 +41,7 @@ export async function run({ hyperplane, peers, quick, options, emit, skip }) {
         [250, 20],
       ]) {
     const { attributes, index } = new TorusKnotGeometry(0.4, 0.15, tubular, radial);
-    const rows = insideContenders(hyperplane, { vertices: attributes.position.array, indices: index.array });
+    const rows = insideContenders(hyperplane, { vertices: attributes.position.array, indices: index?.array ?? [] });
     emit({
       id: `mover.inside.${tubular}`,
       title: `A body across a knot of ${(2 * tubular * radial).toLocaleString("en")} triangles`,
