@@ -8,6 +8,21 @@
 
 namespace hyperplane {
 
+/// What may be tried for a part: the least deep, in order. @tparam Item has `depth`.
+template <class Item>
+struct ShallowestFew {
+  Item items[k_union_faces];
+  int count = 0;
+
+  void add(const Item& item) {
+    int at = count < k_union_faces ? count++ : k_union_faces;
+    for (; at > 0 && items[at - 1].depth > item.depth; --at) {
+      if (at < k_union_faces) items[at] = items[at - 1];
+    }
+    if (at < k_union_faces) items[at] = item;
+  }
+};
+
 /// Contacts of a body with a union of convex parts, in the plane and in space: triangles of surfaces, parts of
 /// compounds, static colliders that lie side by side.
 ///
@@ -24,7 +39,6 @@ namespace hyperplane {
 ///    feature, lies on the union and whose direction counts there; else the least overlap all the same.
 /// 5. The way out follows each of them, the least deep first, and all parts are looked at again, for it may lead into
 ///    some.
-///
 /// 6. A kept contact is redundant if those that lead elsewhere, by more than 60 degrees, free its part.
 ///
 /// So a contact is dropped only after a test that the others free its part. A wrong guess costs a contact too many, not
@@ -32,7 +46,7 @@ namespace hyperplane {
 ///
 /// @tparam Problem has
 ///   - `Vec`, `Plane` {normal, offset}: the types of the dimension;
-///   - `count()`, `normal(i)`, `depth(i)`: the raw contacts, normals out of the union;
+///   - `normal(i)`, `depth(i)`: of a raw contact, out of the union;
 ///   - `is_known(i)`: whether a raw contact has been found; `counts(i)` finds the others, whose normals and depths are
 ///     those of faces until then;
 ///   - `may_wait(i)`: whether it need not be found if its part is freed, for its shape has another contact;

@@ -23,6 +23,12 @@ constexpr double dot(const Vec3& a, const Vec3& b) { return a.x * b.x + a.y * b.
 constexpr Vec3 cross(const Vec3& a, const Vec3& b) {
   return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
+/// Lexicographic order.
+constexpr bool is_less(const Vec3& a, const Vec3& b) {
+  if (a.x != b.x) return a.x < b.x;
+  return a.y != b.y ? a.y < b.y : a.z < b.z;
+}
+
 constexpr double length_squared(const Vec3& a) { return dot(a, a); }
 inline double length(const Vec3& a) { return std::sqrt(length_squared(a)); }
 /// @param a not zero.

@@ -119,23 +119,11 @@ Contact contact_along(const PlacedLeaf& a, const PlacedLeaf& b, Vec2 normal) {
   return contact_of(pair, a.frame, at);
 }
 
-/// Edges of two parts, those of the least overlap first.
-struct EdgeList {
-  struct Edge {
-    double depth;
-    int edge;
-    bool of_a;
-  };
-  Edge edges[k_union_faces];
-  int count = 0;
-
-  void add(const Edge& edge) {
-    int at = count < k_union_faces ? count++ : k_union_faces;
-    for (; at > 0 && edges[at - 1].depth > edge.depth; --at) {
-      if (at < k_union_faces) edges[at] = edges[at - 1];
-    }
-    if (at < k_union_faces) edges[at] = edge;
-  }
+/// The overlap along the normal of an edge of one of two parts.
+struct EdgeOverlap {
+  double depth;
+  int edge;
+  bool of_a;
 };
 
 }  // namespace
@@ -348,7 +336,7 @@ bool BodyContacts::find_other(std::uint32_t i, Vec2 way, std::span<const HalfPla
       return take(contact);
     }
   }
-  EdgeList list;
+  ShallowestFew<EdgeOverlap> list;
   const auto add_edges = [&](bool of_a) {
     const PlacedLeaf& leaf = of_a ? member.a : member.b;
     const Vec2 middle = of_a ? middle_of(*group.b, group.frame_b) : middle_of(*group.a, group.frame_a);
@@ -365,7 +353,7 @@ bool BodyContacts::find_other(std::uint32_t i, Vec2 way, std::span<const HalfPla
   // What the body has barely entered is not left on its far side.
   const double most = member.raw.depth < k_barely_met * size_ ? k_far_side * size_ : HUGE_VAL;
   for (int k = 0; k < list.count; ++k) {
-    const auto [length, edge, of_a] = list.edges[k];
+    const auto [length, edge, of_a] = list.items[k];
     if (length > most) break;
     const Vec2 direction = of_a ? edge_normal(member.a, edge) : -edge_normal(member.b, edge);
     if (counts_there(direction, true)) return take(edge_contact(member.a, member.b, of_a, edge));

@@ -80,7 +80,6 @@ class BodyContacts {
   }
 
   /// For UnionContacts.
-  std::size_t count() const { return members_.size(); }
   Vec2 normal(std::uint32_t i) const { return members_[i].raw.normal; }
   double depth(std::uint32_t i) const { return members_[i].raw.depth; }
   bool counts(std::uint32_t i) const;

@@ -25,11 +25,6 @@ constexpr int k_max_seam_passes = 8;
 /// Least cosine between the normals of a contact and of an edge beside it that the body may pass along the contact.
 constexpr double k_least_passing_cosine = 0.7;
 
-bool is_less(const Vec3& a, const Vec3& b) {
-  if (a.x != b.x) return a.x < b.x;
-  return a.y != b.y ? a.y < b.y : a.z < b.z;
-}
-
 /// Order of contacts with equal gap or time. Rows are compared last.
 bool is_before(const Contact& a, const Contact& b) {
   if (a.normal != b.normal) return is_less(a.normal, b.normal);

@@ -13,10 +13,6 @@ namespace hyperplane {
 /// Returns whether a row counts.
 using RowFilter = FunctionRef<bool(std::uint32_t)>;
 
-inline double flush_placing(const Vec3& position, double size_of_fixed, double size_of_mover) {
-  return flush_placing(length(position), size_of_fixed, size_of_mover);
-}
-
 /// The static colliders beside a static collider, as its siblings (siblings.h). Points and poses are relative to its
 /// position.
 class StaticSiblings {

@@ -166,6 +166,27 @@ Status ContinuousColliders::find_crossings(const Storage& storage, std::span<con
   return Status::ok;
 }
 
+bool ContinuousColliders::add_contacts(const Storage& storage, std::uint32_t fixed, const Pose& pose_of_fixed,
+                                       std::uint32_t body, const Pose& pose) {
+  const Shape shape = storage.shapes[body], of_fixed = storage.shapes[fixed];
+  const double placing = flush_placing(pose_of_fixed.position, size_of(of_fixed), size_of(shape));
+  return contacts_.add(of_fixed, pose_of_fixed, shape, pose, fixed, placing);
+}
+
+bool ContinuousColliders::add_contacts_with_statics(const Storage& storage, const ColliderTrees& trees,
+                                                    const Vec3& origin, std::uint32_t body, const Pose& pose,
+                                                    std::uint32_t except) {
+  bool has_room = true;
+  const FloatBounds bounds = to_float_bounds(touch_bounds(storage.shapes[body], pose), origin);
+  visit_overlapping(trees.tree(1), bounds, storage.masks[body], [&](std::uint32_t row) {
+    if (row != except && is_static_beside(storage, body, row)) {
+      has_room = add_contacts(storage, row, storage.seen_pose(row), body, pose);
+    }
+    return has_room;
+  });
+  return has_room;
+}
+
 bool ContinuousColliders::stops(const Storage& storage, const ColliderTrees& trees, const Vec3& origin,
                                 std::uint32_t body, std::uint32_t fixed, bool is_static, bool fixed_is_a,
                                 Impact& impact) {
@@ -186,7 +207,7 @@ bool ContinuousColliders::stops(const Storage& storage, const ColliderTrees& tre
   if (!(fast > 0.0)) return false;
   const double closing = std::fabs(dot(speed, impact.normal));
   // Deeper than parts may be off their places.
-  const double placing = flush_placing(length(sweep_of_fixed.from.position), size_of(of_fixed), size);
+  const double placing = flush_placing(sweep_of_fixed.from.position, size_of(of_fixed), size);
   const double behind = max(k_behind_impact * size, k_behind_placing * placing);
   const double ahead =
       min(behind * fast / max(closing, k_behind_impact * fast), max(k_far_behind_impact * size, behind));
@@ -199,19 +220,9 @@ bool ContinuousColliders::stops(const Storage& storage, const ColliderTrees& tre
   const Pose pose = place(motion), pose_of_fixed = place(motion_of_fixed);
   const Vec3 travel = motion.velocity - motion_of_fixed.velocity;
   contacts_.begin(size, travel * (-2.0 * k_far_behind_impact * size / max(fast, length(travel))));
-  const auto add = [&](std::uint32_t row, const Pose& at) {
-    const Shape part = storage.shapes[row];
-    return contacts_.add(part, at, shape, pose, row, flush_placing(length(at.position), size_of(part), size));
-  };
-  bool has_room = add(fixed, pose_of_fixed);
+  bool has_room = add_contacts(storage, fixed, pose_of_fixed, body, pose);
   if (is_static && !contacts_.is_empty()) {
-    const FloatBounds bounds = to_float_bounds(touch_bounds(shape, pose), origin);
-    visit_overlapping(trees.tree(1), bounds, storage.masks[body], [&](std::uint32_t row) {
-      if (row != fixed && is_static_beside(storage, body, row)) {
-        has_room = has_room && add(row, storage.seen_pose(row));
-      }
-      return true;
-    });
+    has_room = has_room && add_contacts_with_statics(storage, trees, origin, body, pose, fixed);
   }
   // A shape without thickness is past a surface at once.
   if (has_no_thickness(shape)) {
@@ -239,20 +250,8 @@ Vec3 ContinuousColliders::lift_of(const Storage& storage, const ColliderTrees& t
   if (lifted_ == body) return lift_;
   lifted_ = body;
   lift_ = {};
-  const Shape shape = storage.shapes[body];
-  const Pose pose = storage.start_pose(body);
-  const double size = size_of(shape);
-  contacts_.begin(size);
-  bool has_room = true;
-  visit_overlapping(
-      trees.tree(1), to_float_bounds(touch_bounds(shape, pose), origin), storage.masks[body], [&](std::uint32_t row) {
-        if (!is_static_beside(storage, body, row)) return true;
-        const Shape part = storage.shapes[row];
-        const Pose at = storage.seen_pose(row);
-        has_room = has_room &&
-                   contacts_.add(part, at, shape, pose, row, flush_placing(length(at.position), size_of(part), size));
-        return true;
-      });
+  contacts_.begin(size_of(storage.shapes[body]));
+  const bool has_room = add_contacts_with_statics(storage, trees, origin, body, storage.start_pose(body), k_no_row);
   if (has_room && contacts_.resolve() && contacts_.has_way()) lift_ = contacts_.way();
   return lift_;
 }

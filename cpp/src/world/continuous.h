@@ -68,6 +68,13 @@ class ContinuousColliders {
   bool stops(const Storage& storage, const ColliderTrees& trees, const Vec3& origin, std::uint32_t body,
              std::uint32_t fixed, bool is_static, bool fixed_is_a, Impact& impact);
 
+  /// Adds what a body overlaps at a pose to `contacts_`: of one collider. @return false when memory runs out.
+  bool add_contacts(const Storage& storage, std::uint32_t fixed, const Pose& pose_of_fixed, std::uint32_t body,
+                    const Pose& pose);
+  /// The same of all static colliders at rest but one. @param except its row.
+  bool add_contacts_with_statics(const Storage& storage, const ColliderTrees& trees, const Vec3& origin,
+                                 std::uint32_t body, const Pose& pose, std::uint32_t except);
+  /// The translation of a body out of the static colliders that it rests in at the start; zero: none.
   Vec3 lift_of(const Storage& storage, const ColliderTrees& trees, const Vec3& origin, std::uint32_t body);
 
   Buffer<std::uint32_t> rows_;

@@ -256,7 +256,7 @@ bool NarrowPhase::resolve_union(const Storage& storage, std::uint32_t body, std:
     const std::uint32_t fixed = contact.a == body ? contact.b : contact.a;
     const Pose place = storage.seen_pose(fixed);
     const Shape of_fixed = storage.shapes[fixed];
-    const double placing = flush_placing(length(place.position), size_of(of_fixed), size_of(shape));
+    const double placing = flush_placing(place.position, size_of(of_fixed), size_of(shape));
     has_room = contact.manifold.point_count == 0 ? bodies_.add(of_fixed, place, shape, pose, i, placing)
                                                  : bodies_.add_contact(of_fixed, place, shape, pose, i, placing,
                                                                        contact.manifold, contact.a == fixed);

@@ -35,11 +35,6 @@ struct Planes {
   }
 };
 
-bool is_less(const Vec3& l, const Vec3& r) {
-  if (l.x != r.x) return l.x < r.x;
-  return l.y != r.y ? l.y < r.y : l.z < r.z;
-}
-
 bool has_more_depth(const HalfSpace& a, const HalfSpace& b) {
   return a.offset != b.offset ? a.offset > b.offset : is_less(a.normal, b.normal);
 }

@@ -38,9 +38,6 @@ void SurfacePart::choose_side(const Vec3& middle) {
   normal = !surface.is_one_sided() && dot(front, middle - corners[0]) < 0.0 ? -front : front;
 }
 
-namespace {
-
-/// Visits the triangles within a distance of a point, until `visit` returns false. In the frame of the surface.
 void visit_around(const SurfacePart& part, const Vec3& point, double distance, TriangleSearch visit) {
   if (part.around) {
     (*part.around)(point, distance, visit);
@@ -48,6 +45,8 @@ void visit_around(const SurfacePart& part, const Vec3& point, double distance, T
     visit_around(part.surface, point, distance, visit);
   }
 }
+
+namespace {
 
 /// Whether a triangle rises above the plane through a point across a direction.
 bool rises_above(const Triangle& triangle, const Vec3& point, const Vec3& direction, double tolerance) {

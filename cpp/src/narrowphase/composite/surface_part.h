@@ -55,6 +55,9 @@ struct SurfacePart {
   void choose_side(const Vec3& middle);
 };
 
+/// Visits the triangles within a distance of a point, until `visit` returns false. In the frame of the surface.
+void visit_around(const SurfacePart& part, const Vec3& point, double distance, TriangleSearch visit);
+
 /// Whether the surface can push along a direction at a point of a triangle.
 /// @param point of the contact. @param direction unit length, out of the surface.
 /// @param gap m: along the direction to a body that is off the surface; 0: the body overlaps it.

@@ -204,57 +204,48 @@ Vec3 BodyContacts::normal(std::uint32_t i) const {
   return groups_[members_[i].group].frame.rotation * members_[i].raw.normal;
 }
 
-bool BodyContacts::rises_beside(std::uint32_t i, const Vec3& normal, const Vec3& point) const {
-  const Member& own = members_[i];
-  const Group& group = groups_[own.group];
-  const Vec3 outwards = group.frame.rotation * normal, place = group.frame * point;
-  for (const Group& other : groups_) {
-    const bool is_own = &other == &group;
-    // Of its own surface the tree has been asked.
-    if (is_own && own.pair.features.part_a < 0) continue;
-    const Vec3 local = is_own ? point : inverse_times(other.frame, place);
-    const Vec3 direction = is_own ? normal : transpose_times(other.frame.rotation, outwards);
-    const double near = closeness(group.placing > other.placing ? group : other);
-    for (std::uint32_t k = other.first; k < other.end; ++k) {
+template <class Is>
+bool BodyContacts::any_part(const Member* own, const Vec3& point, const Vec3& direction, const Is& is) const {
+  const Vec3 place = own == nullptr ? point : groups_[own->group].frame * point;
+  const Vec3 along = own == nullptr ? direction : groups_[own->group].frame.rotation * direction;
+  for (std::uint32_t g = 0; g < groups_.size(); ++g) {
+    const Group& group = groups_[g];
+    const bool is_own = own != nullptr && own->group == g;
+    // Of its own surface the tree is asked.
+    if (is_own && own->pair.features.part_a < 0) continue;
+    const Vec3 local = is_own ? point : inverse_times(group.frame, place);
+    const Vec3 local_direction = is_own ? direction : transpose_times(group.frame.rotation, along);
+    for (std::uint32_t k = group.first; k < group.end; ++k) {
       const Member& member = members_[k];
-      if (member.is_inside || (is_own && member.pair.features.part_a == own.pair.features.part_a)) continue;
-      if (rises_above(member.a, member.pair.pose_a, local, direction, near)) return true;
+      if (member.is_inside || (is_own && member.pair.features.part_a == own->pair.features.part_a)) continue;
+      if (is(group, member, local, local_direction)) return true;
     }
   }
   return false;
 }
 
+bool BodyContacts::rises_beside(std::uint32_t i, const Vec3& normal, const Vec3& point) const {
+  const Member& own = members_[i];
+  const double near = closeness(groups_[own.group]);
+  return any_part(&own, point, normal, [&](const Group& of, const Member& part, const Vec3& at, const Vec3& along) {
+    return rises_above(part.a, part.pair.pose_a, at, along, max(near, closeness(of)));
+  });
+}
+
 bool BodyContacts::rises_at(const Vec3& point, const Vec3& normal) const {
-  for (const Group& group : groups_) {
-    const Vec3 local = inverse_times(group.frame, point - origin_);
-    const Vec3 direction = transpose_times(group.frame.rotation, normal);
-    for (std::uint32_t k = group.first; k < group.end; ++k) {
-      const Member& member = members_[k];
-      if (!member.is_inside && rises_above(member.a, member.pair.pose_a, local, direction, closeness(group)))
-        return true;
-    }
-  }
-  return false;
+  const auto rises = [&](const Group& of, const Member& part, const Vec3& at, const Vec3& along) {
+    return rises_above(part.a, part.pair.pose_a, at, along, closeness(of));
+  };
+  return any_part(nullptr, point - origin_, normal, rises);
 }
 
 bool BodyContacts::is_on_union(std::uint32_t i, const Vec3& point) const {
   const Member& own = members_[i];
-  const Group& group = groups_[own.group];
-  const double near = closeness(group);
+  const double near = closeness(groups_[own.group]);
   if (is_on_surface(own.pair.surface_a, own.pair.pose_a, point, near)) return true;
-  const Vec3 place = group.frame * point;
-  for (const Group& other : groups_) {
-    const bool is_own = &other == &group;
-    // Of its own surface the tree has been asked.
-    if (is_own && own.pair.features.part_a < 0) continue;
-    const Vec3 local = is_own ? point : inverse_times(other.frame, place);
-    for (std::uint32_t k = other.first; k < other.end; ++k) {
-      const Member& member = members_[k];
-      if (member.is_inside || (is_own && member.pair.features.part_a == own.pair.features.part_a)) continue;
-      if (distance_at(member.a, frame_of(member.pair.pose_a), local) <= near) return true;
-    }
-  }
-  return false;
+  return any_part(&own, point, {}, [&](const Group&, const Member& part, const Vec3& at, const Vec3&) {
+    return distance_at(part.a, frame_of(part.pair.pose_a), at) <= near;
+  });
 }
 
 bool BodyContacts::rises_beside_body(std::uint32_t i, const Vec3& normal, const Vec3& point) const {
@@ -291,8 +282,7 @@ bool BodyContacts::counts(std::uint32_t i) {
   find_raw(members_[i]);
   const Member& member = members_[i];
   // Where the edges of two triangles cross, the surfaces overlap by more than these.
-  const bool are_triangles = member.pair.surface_a.exists() && member.pair.surface_b.exists();
-  return member.is_inside || ((!are_triangles || member.is_on_face) && counts_at_deepest(i, member.raw, {}));
+  return member.is_inside || ((!member.are_triangles() || member.is_on_face) && counts_at_deepest(i, member.raw, {}));
 }
 
 Pose BodyContacts::moved_beyond(const Member& member, const Group& group, const Vec3& way,
@@ -321,8 +311,8 @@ bool BodyContacts::is_below(std::uint32_t i, std::span<const HalfSpace> planes) 
   const Member& member = members_[i];
   const Group& group = groups_[member.group];
   // Two triangles overlap by nothing wherever they cross.
-  if (member.is_inside || (member.pair.surface_a.exists() && member.pair.surface_b.exists())) return false;
-  const double tolerance = k_union_touch * size_ + 2.0 * group.placing;
+  if (member.is_inside || member.are_triangles()) return false;
+  const double tolerance = touch_of(group);
   for (std::size_t k = 0; k < planes.size(); ++k) {
     const Vec3 direction = transpose_times(group.frame.rotation, planes[k].normal);
     const double height = member.a.type == ShapeType::triangle && member.pair.pose_a == Pose{}
@@ -336,13 +326,10 @@ bool BodyContacts::is_below(std::uint32_t i, std::span<const HalfSpace> planes) 
 bool BodyContacts::is_free_at(std::uint32_t i, const Vec3& way, std::span<const HalfSpace> planes) const {
   const Member& member = members_[i];
   const Group& group = groups_[member.group];
-  const bool are_triangles = member.pair.surface_a.exists() && member.pair.surface_b.exists();
-  if (member.has_raw && !are_triangles &&
-      member.raw.depth <= dot(normal(i), way) + k_union_touch * size_ + 2.0 * group.placing) {
+  if (member.has_raw && !member.are_triangles() && member.raw.depth <= dot(normal(i), way) + touch_of(group)) {
     return true;
   }
   if (member.is_inside) return false;
-
   PartPair pair = member.pair;
   pair.a = &member.a;
   pair.b = &member.b;
@@ -367,9 +354,7 @@ bool BodyContacts::resolve(bool drops_redundant) {
     sort(found, [](const auto& l, const auto& r) {
       if (l.is_certain != r.is_certain) return l.is_certain;
       if (l.depth != r.depth) return l.depth < r.depth;
-      if (l.normal.x != r.normal.x) return l.normal.x < r.normal.x;
-      if (l.normal.y != r.normal.y) return l.normal.y < r.normal.y;
-      return l.normal.z != r.normal.z ? l.normal.z < r.normal.z : l.index < r.index;
+      return l.normal != r.normal ? is_less(l.normal, r.normal) : l.index < r.index;
     });
   });
   for (const HalfSpace& plane : contacts.planes()) planes_[plane_count_++] = plane;
@@ -377,11 +362,8 @@ bool BodyContacts::resolve(bool drops_redundant) {
   has_way_ = contacts.has_way();
   for (std::uint32_t i = 0; i < count; ++i) {
     const Member& member = members_[i];
-    if (member.is_inside || member.kept == Kept::raw) continue;
-    if (!areas_.reserve(areas_.size() + 1) || !area_members_.reserve(areas_.size() + 1)) return false;
-    if (member.kept == Kept::along) {
-      take_face_points(i, member.along, overlap_along(member, member.along));
-    }
+    if (member.kept != Kept::along) continue;
+    if (!take_face_points(i, member.along, overlap_along(member, member.along))) return false;
   }
   add_shared_faces();
   return true;

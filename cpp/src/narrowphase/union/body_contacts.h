@@ -66,7 +66,6 @@ class BodyContacts {
   const Vec3& way() const { return way_; }
 
   /// For UnionContacts.
-  std::size_t count() const { return members_.size(); }
   Vec3 normal(std::uint32_t i) const;
   double depth(std::uint32_t i) const { return members_[i].raw.depth; }
   bool is_known(std::uint32_t i) const { return members_[i].has_raw; }
@@ -123,6 +122,7 @@ class BodyContacts {
     bool has_raw = false;
 
     bool has_surface() const { return pair.surface_a.exists() || pair.surface_b.exists(); }
+    bool are_triangles() const { return pair.surface_a.exists() && pair.surface_b.exists(); }
   };
 
   /// Whether a direction out of the union counts at a point of a part of A and one of B, in the frame of the group.
@@ -139,6 +139,13 @@ class BodyContacts {
   /// not contain the points beside it.
   Pose moved_beyond(const Member& member, const Group& group, const Vec3& way, std::span<const HalfSpace> planes) const;
   double closeness(const Group& group) const { return k_union_gap * size_ + group.placing; }
+  /// m: up to which overlap a part is free.
+  double touch_of(const Group& group) const { return k_union_touch * size_ + 2.0 * group.placing; }
+  /// Whether any part of the union, but for one and its surface, is so.
+  /// @param own that part, in whose group's frame the point and the direction are; null: none, as `Group::frame` has
+  /// them. @param is `is(group, member, point, direction)`, both in the frame of the group.
+  template <class Is>
+  bool any_part(const Member* own, const Vec3& point, const Vec3& direction, const Is& is) const;
   /// m: height of the body against the normal of a half-space, in the frame of the group. @param k its number.
   double reach_against(std::size_t k, const HalfSpace& plane, const Member& member, const Group& group) const;
   /// m: overlap of two parts along a direction, in the frame of the group.
@@ -151,7 +158,8 @@ class BodyContacts {
   /// Adds the contacts of a group's triangles. @param with_sides also points where sides of triangles cut the body.
   void add_to_patches(const Group& group, bool with_sides, ContactPatches& patches) const;
   SurfacePart surface_of(const Member& member, bool of_a) const;
-  void take_face_points(std::uint32_t i, const Vec3& normal, double most);
+  /// @return false when memory runs out.
+  [[nodiscard]] bool take_face_points(std::uint32_t i, const Vec3& normal, double most);
 
   /// The triangles of a surface that a convex shape touches.
   [[nodiscard]] bool add_triangles(const Group& group, std::uint32_t index, const Shape& a, const Shape& b);

@@ -66,26 +66,14 @@ double least_angle(double end, const At& at) {
   return 0.5 * (low + high);
 }
 
-/// The least overlaps of the faces of a pair of parts.
-struct FaceList {
-  struct Face {
-    Vec3 normal;
-    double depth;
-    bool of_a;
-    /// On an edge of a triangle: where.
-    bool is_edge = false;
-    Vec3 point{}, on_body{};
-  };
-  Face faces[k_union_faces];
-  int count = 0;
-
-  void add(const Face& face) {
-    int at = count < k_union_faces ? count++ : k_union_faces;
-    for (; at > 0 && faces[at - 1].depth > face.depth; --at) {
-      if (at < k_union_faces) faces[at] = faces[at - 1];
-    }
-    if (at < k_union_faces) faces[at] = face;
-  }
+/// The least overlap of a face of a pair of parts, or of an edge of a triangle.
+struct FaceOverlap {
+  Vec3 normal;
+  double depth;
+  bool of_a;
+  /// On an edge: where.
+  bool is_edge = false;
+  Vec3 point{}, on_body{};
 };
 
 }  // namespace
@@ -108,7 +96,7 @@ bool BodyContacts::find_other(std::uint32_t i, const Vec3& way, std::span<const 
   const bool is_left = there.point_count > 0;
   const Vec3 left_normal = is_left ? there.normal : collide(member.a, pair.pose_a, member.b, pair.pose_b).normal;
   if (is_left && !planes.empty() && counts_at_deepest(i, there, local)) return take(there.normal);
-  FaceList list;
+  ShallowestFew<FaceOverlap> list;
   const auto add = [&](const Vec3& direction, bool of_a) {
     list.add({direction, height_of(member.a, pair.pose_a, direction) + height_of(member.b, moved, -direction), of_a});
   };
@@ -163,8 +151,8 @@ bool BodyContacts::find_other(std::uint32_t i, const Vec3& way, std::span<const 
   // What is far deeper than the least overlap, or opposes it, leads across the part.
   const double left = is_left ? there.depth : 4.0 * closeness(group);
   const double most = max(k_union_detour * left, planes.empty() ? 0.5 * size_ : 2.0 * length(way));
-  for (int k = 0; k < list.count && list.faces[k].depth <= most; ++k) {
-    const auto& [direction, deep, of_a, is_edge, on_edge, on_body] = list.faces[k];
+  for (int k = 0; k < list.count && list.items[k].depth <= most; ++k) {
+    const auto& [direction, deep, of_a, is_edge, on_edge, on_body] = list.items[k];
     if (dot(direction, left_normal) < -k_surface_rise) continue;
     if (is_edge) {
       if (counts_at(i, direction, of_a ? on_edge : on_body, of_a ? on_body - local : on_edge)) return take(direction);
@@ -187,9 +175,9 @@ bool BodyContacts::find_other(std::uint32_t i, const Vec3& way, std::span<const 
   }
   // The raw contact of a triangle is no direction of the surface.
   for (int k = 0; k < list.count; ++k) {
-    const bool is_surface = (list.faces[k].of_a ? pair.surface_a : pair.surface_b).exists();
-    if (!is_surface || list.faces[k].is_edge) continue;
-    take(list.faces[k].normal);
+    const bool is_surface = (list.items[k].of_a ? pair.surface_a : pair.surface_b).exists();
+    if (!is_surface || list.items[k].is_edge) continue;
+    take(list.items[k].normal);
     return false;
   }
   take(left_normal);

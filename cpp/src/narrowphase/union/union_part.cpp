@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include <hyperplane/shape_query.h>
+
 #include "composite/shape_at.h"
 #include "core/constants.h"
 #include "math/pose.h"
@@ -40,14 +41,6 @@ bool is_on_surface(const Surface& surface, const Pose& pose, const Vec3& point, 
 
 namespace {
 
-void visit_triangles_around(const SurfacePart& part, const Vec3& point, double distance, TriangleSearch visit) {
-  if (part.around) {
-    (*part.around)(point, distance, visit);
-  } else {
-    visit_around(part.surface, point, distance, visit);
-  }
-}
-
 /// The tangent of half an angle, 0 to a right one.
 double half_tangent(double angle) {
   const SineCosine turned = sine_cosine(angle);
@@ -62,7 +55,7 @@ double turn_at_edge(const SurfacePart& part, int edge, const Vec3& outwards) {
   const Vec3 normal = part.local_direction(part.normal), aside = part.local_direction(outwards);
   const double weld = part.weld();
   double slope = HUGE_VAL;
-  visit_triangles_around(part, middle, weld, [&](const Triangle& near) {
+  visit_around(part, middle, weld, [&](const Triangle& near) {
     if (near.closest_point(middle).distance > weld) return true;
     for (int k = 0; k < 3; ++k) {
       const Vec3 away = near.origin + near.corner(k) - middle;

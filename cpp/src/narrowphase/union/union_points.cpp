@@ -26,14 +26,13 @@ void BodyContacts::visit_raw(FunctionRef<void(ContactManifold&)> visit_one) cons
   }
 }
 
-void BodyContacts::take_face_points(std::uint32_t i, const Vec3& normal, double most) {
+bool BodyContacts::take_face_points(std::uint32_t i, const Vec3& normal, double most) {
   const Member& member = members_[i];
   ContactArea area;
   find_face_area(member.a, member.pair.pose_a, member.b, member.pair.pose_b, normal, true, area);
-  if (area.point_count == 0) return;
+  if (area.point_count == 0) return true;
   area.depth = max(most, 0.0);
-  areas_.push_unchecked(area);
-  area_members_.push_unchecked(i);
+  return areas_.push(area) && area_members_.push(i);
 }
 
 /// Points of parts that need no contact of their own, but share the face of one that has: a floor of tiles holds a body
@@ -118,7 +117,7 @@ void BodyContacts::visit(FunctionRef<void(std::uint32_t, ContactManifold&, bool)
     for (std::uint32_t i = group.first; i < group.end; ++i) {
       const Member& member = members_[i];
       if (member.kept != Kept::raw) continue;
-      if (!member.is_inside && (member.pair.surface_a.exists() || member.pair.surface_b.exists())) continue;
+      if (!member.is_inside && member.has_surface()) continue;
       ContactManifold contact = member.raw;
       give(contact, member.is_known);
     }
