@@ -114,6 +114,9 @@ environment("Deno", { deno: "2.9.6", "@deno/linux-x64-glibc": "2.9.6" }, (use) =
   });
 });
 
+const runJest = (app: App) =>
+  app.must("node", "--experimental-vm-modules", "node_modules/jest/bin/jest.js", "--config", "jest.config.json");
+
 environment(
   "Jest, babel-jest and TypeScript",
   { jest: "30.5.2", "@babel/core": "7.29.13", "@babel/preset-env": "7.29.14", "@babel/preset-typescript": "7.28.5" },
@@ -136,13 +139,7 @@ test("hyperplane", async () => {
 });
 `,
       );
-      await app.must(
-        "node",
-        "--experimental-vm-modules",
-        "node_modules/jest/bin/jest.js",
-        "--config",
-        "jest.config.json",
-      );
+      await runJest(app);
     });
   },
 );
@@ -160,13 +157,7 @@ test("its errors", async () => {
 `,
     );
     app.write("jest.config.json", JSON.stringify({ testMatch: ["**/program.test.js"], transform: {} }));
-    await app.must(
-      "node",
-      "--experimental-vm-modules",
-      "node_modules/jest/bin/jest.js",
-      "--config",
-      "jest.config.json",
-    );
+    await runJest(app);
   });
 });
 

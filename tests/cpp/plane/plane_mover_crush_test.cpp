@@ -10,6 +10,7 @@
 
 #include "plane/plane_composite_oracle.h"
 #include "plane/vec2.h"
+#include "support/crush_tally.h"
 #include "support/test_size.h"
 
 /// Bodies of the plane between what moves and what does not: rams and walls, lifts and ceilings, one-sided platforms.
@@ -174,8 +175,7 @@ TEST(PlaneMoverCrush, NeverPassesWhatIsStatic) {
   constexpr int k_seed = 3707;
   Random random(k_seed);
   const int count = scaled(600);
-  int crushed_scenes = 0, jumps = 0, deep = 0, stuck = 0, wrong = 0;
-  double deepest = 0.0;
+  CrushTally tally;
   for (int n = 0; n < count; ++n) {
     Press press;
     const bool is_lift = random.chance(0.3);
@@ -198,33 +198,18 @@ TEST(PlaneMoverCrush, NeverPassesWhatIsStatic) {
     const double speed = random.uniform(0.005, random.chance(0.3) ? 0.3 : 0.05);
     const double way = face - dot(from, push) - reach - random.uniform(-0.1, 0.5);
     if (press.gap(true, body, at) < 0.0 || way < 0.0) continue;
-    bool was_crushed = false, has_jumped = false, was_deep = false, was_wrong = false;
+    tally.begin_scene();
     const int steps = static_cast<int>(way / speed) + 1;
     for (int i = 1; i <= 2 * steps + 5; ++i) {
       const double gone = speed * std::max(0, i <= steps ? i : 2 * steps - i);
       press.world->set_pose(ram, {from + push * gone, angle});
       const MoverResult moved = press.move(body, at, {0, -0.01});
       at = moved.position;
-      const double static_gap = press.gap(true, body, at), gap = std::min(static_gap, press.gap(false, body, at));
-      deepest = std::min(deepest, static_gap);
-      has_jumped = has_jumped || dot(at, push) >= face;
-      was_deep = was_deep || static_gap < -1e-5;
-      was_wrong = was_wrong || (std::fabs(gap) > 1e-5 && moved.crushed != (gap < 0.0));
-      was_crushed = was_crushed || moved.crushed;
+      tally.add_step(press.gap(true, body, at), press.gap(false, body, at), dot(at, push) >= face, moved.crushed);
     }
-    const bool is_stuck = std::min(press.gap(true, body, at), press.gap(false, body, at)) < 0.0;
-    EXPECT_FALSE(has_jumped || was_deep || is_stuck || was_wrong)
-        << "seed " << k_seed << ", scene " << n << ", telling " << telling << (has_jumped ? " jumps" : "")
-        << (was_deep ? " in statics" : "") << (is_stuck ? " stuck" : "") << (was_wrong ? " wrong" : "");
-    jumps += has_jumped;
-    deep += was_deep;
-    stuck += is_stuck;
-    wrong += was_wrong;
-    crushed_scenes += was_crushed;
+    tally.end_scene(k_seed, n, telling, press.gap(true, body, at), press.gap(false, body, at));
   }
-  printf("seed %d: %d scenes, crushed in %d; %d jumps, %d in statics by up to %g m, %d stuck, %d wrong\n", k_seed,
-         count, crushed_scenes, jumps, deep, -deepest, stuck, wrong);
-  EXPECT_GT(crushed_scenes, count / 4);
+  tally.expect_crushed(k_seed, count);
 }
 
 }  // namespace

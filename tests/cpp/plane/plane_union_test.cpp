@@ -144,6 +144,46 @@ ColliderOptions mover_of(const Shape& shape, Vec2 at, double angle) {
   return options;
 }
 
+/// Walls of all kinds.
+class Walls {
+ public:
+  static constexpr int k_kinds = 7;
+
+  Shape shape(int kind) const {
+    if (kind < 5) return solids_[kind].shape;
+    return make_composite(kind == 5 ? *chain_ : *star_.value);
+  }
+
+ private:
+  static constexpr double k_bent[] = {0.0, -3.0, 0.0, 3.0, 0.3, 5.0};
+  const PlaneSolid solids_[5] = {plane_ellipse(0.3, 3.0), plane_circle(2.0), plane_capsule(0.3, 3.0),
+                                 plane_segment({0.0, -2.0}, {0.5, 4.0}),
+                                 plane_polygon({{0.0, -3.0}, {2.0, 0.0}, {0.0, 4.0}})};
+  const plane::CompositePtr chain_ = plane::build_chain(k_bent, false, ChainSides::both).value;
+  const plane::BuiltComposite star_ = build({{Ring{{0.0, -3.0}, {1.0, -2.0}, {0.4, 0.0}, {1.0, 4.0}, {0.0, 4.0}}}});
+};
+
+/// A floor with a wall that is there one to three times. @param copies 4: twice, in a compound. @param both that.
+Level walled_level(const Shape& wall, Vec2 place, const plane::Composite& both, int copies) {
+  Level level({{{0.0, -0.5}, 40.0, 1.0}}, Telling::once);
+  if (copies == 4) {
+    level.add_shape(make_composite(both), {});
+  } else {
+    for (int k = 0; k < copies; ++k) level.add_shape(wall, place);
+  }
+  return level;
+}
+
+/// The impacts of a continuous body that goes from one pose to another.
+auto impacts_on_the_way(const Level& level, const Shape& body, const Pose& from, const Pose& to) {
+  plane::World& world = *level.world;
+  const ColliderId id = world.add(mover_of(body, from.position, from.angle)).value;
+  EXPECT_TRUE(world.update().ok());
+  EXPECT_EQ(world.set_pose(id, to), Status::ok);
+  EXPECT_TRUE(world.update().ok());
+  return world.impacts();
+}
+
 double low_of(const Shape& shape, double angle) { return -support(shape, {{}, angle}, {0.0, -1.0}).y; }
 Vec2 right_of(const Shape& shape, double angle) { return support(shape, {{}, angle}, {1.0, 0.0}); }
 
@@ -162,11 +202,7 @@ TEST(PlaneUnion, WallsStopBodiesThatRestInTheFloorHoweverTheyAreTold) {
     const double wanted = (5.0 - right.x - from.x) / (to.x - from.x);
     for (const Telling telling : k_retold) {
       const Level level(blocks, telling);
-      const ColliderId id = level.world->add(mover_of(body, from, angle)).value;
-      ASSERT_TRUE(level.world->update().ok());
-      ASSERT_EQ(level.world->set_pose(id, {to, angle}), Status::ok);
-      ASSERT_TRUE(level.world->update().ok());
-      const auto impacts = level.world->impacts();
+      const auto impacts = impacts_on_the_way(level, body, {from, angle}, {to, angle});
       ++flights;
       if (impacts.size() == 1 && std::fabs(impacts[0].time - wanted) < 1e-5) continue;
       if (++bad <= 10) {
@@ -184,15 +220,10 @@ TEST(PlaneUnion, WallsOfAllKindsStopAsOftenAsTheyAreThere) {
   Random random(306);
   int flights = 0, bad = 0;
   const std::vector<PlaneSolid> solids = bodies();
-  const double bent[] = {0.0, -3.0, 0.0, 3.0, 0.3, 5.0};
-  const plane::CompositePtr chain = plane::build_chain(bent, false, ChainSides::both).value;
-  const plane::BuiltComposite star = build({{Ring{{0.0, -3.0}, {1.0, -2.0}, {0.4, 0.0}, {1.0, 4.0}, {0.0, 4.0}}}});
-  const PlaneSolid walls[] = {plane_ellipse(0.3, 3.0), plane_circle(2.0), plane_capsule(0.3, 3.0),
-                              plane_segment({0.0, -2.0}, {0.5, 4.0}),
-                              plane_polygon({{0.0, -3.0}, {2.0, 0.0}, {0.0, 4.0}})};
+  const Walls walls;
   for (int i = 0; i < scaled(3000); ++i) {
-    const int kind = random.below(7);
-    const Shape wall = kind == 5 ? make_composite(*chain) : kind == 6 ? make_composite(*star.value) : walls[kind].shape;
+    const int kind = random.below(Walls::k_kinds);
+    const Shape wall = walls.shape(kind);
     const Pose place{{6.0, random.chance(0.5) ? 0.0 : random.uniform(-1.0, 1.0)}, 0.0};
     const plane::CompoundPart parts[] = {{wall, place}, {wall, place}};
     const plane::CompositePtr both = plane::build_compound(parts).value;
@@ -204,17 +235,8 @@ TEST(PlaneUnion, WallsOfAllKindsStopAsOftenAsTheyAreThere) {
     // What is below the floor meets no wall.
     if (!wanted.hit || wanted.time == 0.0 || !(wanted.point.y > 0.02)) continue;
     for (int copies = 1; copies <= 4; ++copies) {
-      Level level({{{0.0, -0.5}, 40.0, 1.0}}, Telling::once);
-      if (copies == 4) {
-        level.add_shape(make_composite(*both), {});
-      } else {
-        for (int k = 0; k < copies; ++k) level.add_shape(wall, place.position);
-      }
-      const ColliderId id = level.world->add(mover_of(body, from, angle)).value;
-      ASSERT_TRUE(level.world->update().ok());
-      ASSERT_EQ(level.world->set_pose(id, {to, angle}), Status::ok);
-      ASSERT_TRUE(level.world->update().ok());
-      const auto impacts = level.world->impacts();
+      const Level level = walled_level(wall, place.position, *both, copies);
+      const auto impacts = impacts_on_the_way(level, body, {from, angle}, {to, angle});
       ++flights;
       if (impacts.size() == 1 && std::fabs(impacts[0].time - wanted.time) < 1e-5) continue;
       if (++bad <= 10) {
@@ -348,16 +370,11 @@ TEST(PlaneUnion, MoversGoTheSameWayHoweverLevelsAreTold) {
 TEST(PlaneUnion, MoversStopAtWallsOfAllKindsAsOftenAsTheyAreThere) {
   Random random(307);
   int walks = 0, bad = 0;
-  const double bent[] = {0.0, -3.0, 0.0, 3.0, 0.3, 5.0};
-  const plane::CompositePtr chain = plane::build_chain(bent, false, ChainSides::both).value;
-  const plane::BuiltComposite star = build({{Ring{{0.0, -3.0}, {1.0, -2.0}, {0.4, 0.0}, {1.0, 4.0}, {0.0, 4.0}}}});
-  const PlaneSolid walls[] = {plane_ellipse(0.3, 3.0), plane_circle(2.0), plane_capsule(0.3, 3.0),
-                              plane_segment({0.0, -2.0}, {0.5, 4.0}),
-                              plane_polygon({{0.0, -3.0}, {2.0, 0.0}, {0.0, 4.0}})};
+  const Walls walls;
   const Shape walkers[] = {plane_rectangle(0.8, 1.6).shape, plane_capsule(0.4, 0.8).shape, plane_circle(0.5).shape};
   for (int i = 0; i < scaled(2000); ++i) {
-    const int kind = random.below(7);
-    const Shape wall = kind == 5 ? make_composite(*chain) : kind == 6 ? make_composite(*star.value) : walls[kind].shape;
+    const int kind = random.below(Walls::k_kinds);
+    const Shape wall = walls.shape(kind);
     const Pose place{{6.0, random.chance(0.5) ? 0.0 : random.uniform(-1.0, 1.0)}, 0.0};
     const plane::CompoundPart parts[] = {{wall, place}, {wall, place}};
     const plane::CompositePtr both = plane::build_compound(parts).value;
@@ -366,12 +383,7 @@ TEST(PlaneUnion, MoversStopAtWallsOfAllKindsAsOftenAsTheyAreThere) {
     const Vec2 deltas[] = {{random.uniform(1.0, 9.0), random.uniform(-0.1, 0.1)},
                            {random.uniform(0.5, 2.0), random.uniform(-0.3, 0.3)}};
     const auto walk = [&](int copies) {
-      Level level({{{0.0, -0.5}, 40.0, 1.0}}, Telling::once);
-      if (copies == 4) {
-        level.add_shape(make_composite(*both), {});
-      } else {
-        for (int k = 0; k < copies; ++k) level.add_shape(wall, place.position);
-      }
+      const Level level = walled_level(wall, place.position, *both, copies);
       Vec2 at = from;
       for (const Vec2& delta : deltas) at = level.world->move_and_slide(body, {at, 0.0}, delta, {}).value.position;
       return at;

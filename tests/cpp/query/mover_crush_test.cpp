@@ -13,6 +13,7 @@
 
 #include "math/vec3.h"
 #include "support/convex_shapes.h"
+#include "support/crush_tally.h"
 #include "support/test_size.h"
 
 /// Bodies between what moves and what does not: rams and walls, lifts and ceilings, doors.
@@ -212,8 +213,7 @@ TEST(MoverCrush, NeverPassesWhatIsStatic) {
   constexpr int k_seed = 3706;
   Random random(k_seed);
   const int count = test::scaled(400);
-  int crushed_scenes = 0, jumps = 0, deep = 0, stuck = 0, wrong = 0;
-  double deepest = 0.0;
+  test::CrushTally tally;
   for (int n = 0; n < count; ++n) {
     Press press;
     const bool is_lift = random.chance(0.3);
@@ -238,33 +238,18 @@ TEST(MoverCrush, NeverPassesWhatIsStatic) {
     const double speed = random.uniform(0.005, random.chance(0.3) ? 0.3 : 0.05);
     const double way = face - dot(from, push) - reach - random.uniform(-0.1, 0.5);
     if (press.gap(true, body, at) < 0.0 || way < 0.0) continue;
-    bool was_crushed = false, has_jumped = false, was_deep = false, was_wrong = false;
+    tally.begin_scene();
     const int steps = static_cast<int>(way / speed) + 1;
     for (int i = 1; i <= 2 * steps + 5; ++i) {
       const double gone = speed * std::max(0, i <= steps ? i : 2 * steps - i);
       press.world->set_pose(ram, {from + push * gone, unit});
       const MoverResult moved = press.world->move_and_slide(body, {at, {}}, {0, -0.01, 0}).value;
       at = moved.position;
-      const double static_gap = press.gap(true, body, at), gap = std::min(static_gap, press.gap(false, body, at));
-      deepest = std::min(deepest, static_gap);
-      has_jumped = has_jumped || dot(at, push) >= face;
-      was_deep = was_deep || static_gap < -1e-5;
-      was_wrong = was_wrong || (std::fabs(gap) > 1e-5 && moved.crushed != (gap < 0.0));
-      was_crushed = was_crushed || moved.crushed;
+      tally.add_step(press.gap(true, body, at), press.gap(false, body, at), dot(at, push) >= face, moved.crushed);
     }
-    const bool is_stuck = std::min(press.gap(true, body, at), press.gap(false, body, at)) < 0.0;
-    EXPECT_FALSE(has_jumped || was_deep || is_stuck || was_wrong)
-        << "seed " << k_seed << ", scene " << n << ", telling " << telling << (has_jumped ? " jumps" : "")
-        << (was_deep ? " in statics" : "") << (is_stuck ? " stuck" : "") << (was_wrong ? " wrong" : "");
-    jumps += has_jumped;
-    deep += was_deep;
-    stuck += is_stuck;
-    wrong += was_wrong;
-    crushed_scenes += was_crushed;
+    tally.end_scene(k_seed, n, telling, press.gap(true, body, at), press.gap(false, body, at));
   }
-  printf("seed %d: %d scenes, crushed in %d; %d jumps, %d in statics by up to %g m, %d stuck, %d wrong\n", k_seed,
-         count, crushed_scenes, jumps, deep, -deepest, stuck, wrong);
-  EXPECT_GT(crushed_scenes, count / 4);
+  tally.expect_crushed(k_seed, count);
 }
 
 }  // namespace
