@@ -3,7 +3,7 @@ import { integerAt } from "../src/memory.js";
 import { CONTACT_COUNT, NORMALS, PAIRS, WORLD_POINTS } from "../src/records.js";
 import { ContactLoop, keep, type LoopCursor, PASSED } from "../src/world/contact_loop.js";
 import { CopyList, copyAt, type ReadonlyList } from "../src/world/copy_list.js";
-import { otherOf, PairOfColliders } from "../src/world/pair_of_colliders.js";
+import { CopiedContact, otherOf } from "../src/world/pair_of_colliders.js";
 import type { Collider } from "./collider.js";
 import type { ContactPoint } from "./pair.js";
 import { plane, worldLayout } from "./plane_module.js";
@@ -221,20 +221,12 @@ class Cursor implements ContactCursor, LoopCursor {
 }
 const indexOf: (cursor: Cursor) => number = Cursor.indexOf;
 
-class ContactCopy extends PairOfColliders<Collider> implements WorldContact {
-  normal: Vec2;
-  depth: number;
-  mtv: Vec2;
-  points: ContactPoint[];
+class ContactCopy extends CopiedContact<Collider, Vec2> implements WorldContact {
   partA: number;
   partB: number;
 
   constructor(contact: ContactCursor) {
-    super(contact.a, contact.b);
-    this.normal = copy(contact.normal);
-    this.depth = contact.depth;
-    this.mtv = copy(contact.mtv);
-    this.points = contact.points.map(({ onA, onB, depth, id }) => ({ onA: copy(onA), onB: copy(onB), depth, id }));
+    super(contact, copy);
     this.partA = contact.partA;
     this.partB = contact.partB;
   }

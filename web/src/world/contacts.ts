@@ -16,7 +16,7 @@ import type { PairFeatures, Vec3 } from "../types.js";
 import type { Collider } from "./collider.js";
 import { ContactLoop, keep, type LoopCursor, PASSED } from "./contact_loop.js";
 import { CopyList, copyAt, type ReadonlyList } from "./copy_list.js";
-import { otherOf, PairOfColliders } from "./pair_of_colliders.js";
+import { CopiedContact, otherOf } from "./pair_of_colliders.js";
 import type { WorldState } from "./state.js";
 
 /**
@@ -276,22 +276,14 @@ class Cursor implements ContactCursor, LoopCursor {
 const indexOf: (cursor: Cursor) => number = Cursor.indexOf;
 const feature: (cursor: Cursor, which: number) => number = Cursor.feature;
 
-class ContactCopy extends PairOfColliders<Collider> implements WorldContact {
-  normal: Vec3;
-  depth: number;
-  mtv: Vec3;
-  points: ContactPoint[];
+class ContactCopy extends CopiedContact<Collider, Vec3> implements WorldContact {
   partA: number;
   triangleA: number;
   partB: number;
   triangleB: number;
 
   constructor(contact: ContactCursor) {
-    super(contact.a, contact.b);
-    this.normal = copy(contact.normal);
-    this.depth = contact.depth;
-    this.mtv = copy(contact.mtv);
-    this.points = contact.points.map(({ onA, onB, depth, id }) => ({ onA: copy(onA), onB: copy(onB), depth, id }));
+    super(contact, copy);
     this.partA = contact.partA;
     this.triangleA = contact.triangleA;
     this.partB = contact.partB;
