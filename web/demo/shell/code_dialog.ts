@@ -1,6 +1,6 @@
 /** The code of a topic, to be copied: the way from the page into a project. */
 
-import { element, setText } from "./dom.js";
+import { element, setText, showDialog } from "./dom.js";
 
 /** @param copy puts a text on the clipboard, and returns whether it could */
 export function showCode(title: string, code: string, copy: (text: string) => Promise<boolean>): void {
@@ -27,10 +27,5 @@ export function showCode(title: string, code: string, copy: (text: string) => Pr
       element("button", { class: "button", text: "Close", attributes: { type: "submit" } }),
     ),
   );
-  dialog.addEventListener("click", (event) => {
-    if (event.target === dialog) dialog.close();
-  });
-  dialog.addEventListener("close", () => dialog.remove());
-  document.body.append(dialog);
-  dialog.showModal();
+  showDialog(dialog);
 }

@@ -42,6 +42,16 @@ export function setText(target: Element, text: string): void {
   if (target.textContent !== text) target.textContent = text;
 }
 
+/** Opens a dialog for as long as nobody closes it, which a click beside it does, too. */
+export function showDialog(dialog: HTMLDialogElement): void {
+  dialog.addEventListener("click", (event) => {
+    if (event.target === dialog) dialog.close();
+  });
+  dialog.addEventListener("close", () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
+}
+
 /** The element that index.html marks with data-region. */
 export function region(name: string): HTMLElement {
   const found = document.querySelector<HTMLElement>(`[data-region="${name}"]`);

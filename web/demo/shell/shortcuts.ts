@@ -4,7 +4,7 @@
  * only while the scene has the focus.
  */
 
-import { element } from "./dom.js";
+import { element, showDialog } from "./dom.js";
 
 export interface Shortcut {
   /** KeyboardEvent.key values that trigger it; letters in lower case. */
@@ -98,12 +98,7 @@ export class Shortcuts {
         element("button", { class: "button", text: "Close", attributes: { type: "submit" } }),
       ),
     );
-    dialog.addEventListener("click", (event) => {
-      if (event.target === dialog) dialog.close();
-    });
-    dialog.addEventListener("close", () => dialog.remove());
-    document.body.append(dialog);
-    dialog.showModal();
+    showDialog(dialog);
     this.dialog = dialog;
   }
 }
