@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 
 /**
  * The code in the documents. A comment before a block says what becomes of it:
- *   <!-- name:begin (tests/web/readme/name.ts) -->  it is that file, which tests/web/readme.test.ts runs
+ *   <!-- name:begin (tests/web/readme/name.ts) -->  it is that file, which tests/web/documents/readme.test.ts runs
  *   <!-- from: tests/some/file.ts -->               its lines are that file's, which another test runs
  *   <!-- theirs: package -->                        it shows another library; tests/matrix/peers.test.ts runs it beside that
  */

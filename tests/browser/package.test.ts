@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { GOLDEN_HASH, GOLDEN_PLANE } from "../web/golden.js";
+import { GOLDEN_HASH, GOLDEN_PLANE } from "../web/support/golden.js";
 import { connectBrowser } from "./demo.js";
 import { complaintsOf, type StaticOptions, serveFolders } from "./launch.js";
 

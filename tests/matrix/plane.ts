@@ -1,7 +1,7 @@
 import { cpSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect } from "vitest";
-import { GOLDEN_PLANE } from "../web/golden.js";
+import { GOLDEN_PLANE } from "../web/support/golden.js";
 import { type App, titleOfFolder } from "./app.js";
 import { theBrowser } from "./environment.js";
 

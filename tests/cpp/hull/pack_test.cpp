@@ -47,7 +47,7 @@ Cloud prism_cloud(int count) {
 }
 
 TEST(PackHull, SmallHullsAreSmall) {
-  // With pointers of eight bytes; tests/web/hull_memory.test.ts has the bytes in wasm.
+  // With pointers of eight bytes; tests/web/shapes/hull_memory.test.ts has the bytes in wasm.
   EXPECT_LE(hull_of(k_octahedron)->memory_size(), 1200u);
   EXPECT_LE(hull_of(box_cloud({1, 1, 1}, 1))->memory_size(), 1300u);
 }

@@ -419,7 +419,7 @@ TEST_F(Mover, RefusesWrongInput) {
   EXPECT_EQ(world_->move_and_slide(shape_, {{nan, 0, 0}, {}}, {}).status, Status::invalid_argument);
 }
 
-/// The same course and the same ends as in tests/web/mover.test.ts: native and WebAssembly, with SIMD and without,
+/// The course and the ends of tests/web/mover/mover.test.ts: native and WebAssembly, with SIMD and without,
 /// agree to the bit.
 TEST_F(Mover, WalksTheRecordedCourse) {
   floor();
