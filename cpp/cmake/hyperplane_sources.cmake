@@ -1,14 +1,13 @@
-# What of the WebAssembly modules is compiled for speed, for size, or in between. A page downloads all of a module before its first
-# answer, and what is called once a shape, once a world or once a click never shows up in a frame. Each folder's CMakeLists.txt says which
-# of its sources are hot (-O3), warm and cold. Where in doubt a file is hot, so that nothing gets slow by being forgotten; npm test (stage
-# package) has a budget for the whole. The results are the same bits either way. What was measured: docs/performance.md, "Hot, warm and
-# cold sources".
+# Which sources of the WebAssembly modules are compiled for speed, for size, or in between. A page downloads a whole module before its
+# first answer, and code that runs once a shape, a world or a click never shows up in a frame. Each folder's CMakeLists.txt lists its hot
+# (-O3), warm and cold sources. Where in doubt a file is hot. npm test (stage package) has a budget for the modules. The results are the
+# same bits either way. What was measured: docs/experiments.md.
 
 # -O2 without the optimiser's unrolled and vectorised loops, where they buy little.
 set(hyperplane_warm "$<$<NOT:$<CONFIG:Debug>>:-O2;-fno-unroll-loops;-fno-vectorize;-fno-slp-vectorize>")
-# For size, and linked as one program (LTO), which finds what is called from one place only and what files have twice.
+# For size, and linked as one program (LTO), which inlines functions with one caller and merges copies.
 set(hyperplane_cold "$<$<NOT:$<CONFIG:Debug>>:-Oz;-flto>")
-# For size, in an object of its own: what stands in for a library's object, or is wrapped around one.
+# For size, in an object of its own: it replaces or wraps an object of a library.
 set(hyperplane_alone "$<$<NOT:$<CONFIG:Debug>>:-Oz>")
 
 # Sets the flags of sources of `target`, which are among one of the lists above. Native builds have one set of flags, as has
@@ -20,8 +19,8 @@ function(hyperplane_set_flags target sources flags)
 endfunction()
 
 # hyperplane_sources(<target> [HOT <source>...] [WARM <source>...] [COLD <source>...] [ALONE <source>...])
-# Adds the sources in the order of their names: of what several objects define the linker takes the first, so that the order is part of
-# a module's bytes.
+# Adds the sources in the order of their names: the linker takes the first of several definitions, so the order determines a module's
+# bytes.
 function(hyperplane_sources target)
   cmake_parse_arguments(PARSE_ARGV 1 sources "" "" "HOT;WARM;COLD;ALONE")
   set(all ${sources_HOT} ${sources_WARM} ${sources_COLD} ${sources_ALONE})
@@ -32,8 +31,8 @@ function(hyperplane_sources target)
   hyperplane_set_flags(${target} "${sources_ALONE}" "${hyperplane_alone}")
 endfunction()
 
-# Gives the module of the plane, `target`, its own objects of the layers that it uses, where it is for the package. It is to be small:
-# what is not of the plane alone is cold, but for the pairs of a sweep. The library is left without the plane, which nothing else uses.
+# Gives the module of the plane, `target`, its own objects of the layers that it uses, in builds for the package. To keep it small, shared
+# layers are cold but for the pairs of a sweep. Removes the plane from the library, where nothing else uses it.
 function(hyperplane_add_plane_layers target)
   if(NOT HYPERPLANE_PACKAGE)
     return()
