@@ -68,7 +68,11 @@ export const groups = [
   },
   {
     title: "Figures",
-    pages: [{ page: "benchmarks" }, { page: "performance", title: "Where the time goes" }],
+    pages: [
+      { page: "benchmarks" },
+      { page: "performance", title: "Where the time goes" },
+      { page: "experiments", title: "What was tried" },
+    ],
   },
   {
     title: "Project",
