@@ -58,7 +58,7 @@ std::uint32_t call_collide_all(std::uint32_t a, std::uint32_t b) {
   const PairCall call(a, b);
   if (!call.valid) return k_fault;
   Buffer<ContactManifold> contacts;
-  // Room for what most pairs have; a pair with more is asked once more.
+  // Room for most pairs; a pair with more contacts is computed again.
   std::size_t count = 64;
   do {
     if (!contacts.resize_uninitialized(count)) {

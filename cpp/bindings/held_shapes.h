@@ -11,7 +11,7 @@ namespace hyperplane::bindings {
 
 /// Shapes that JavaScript refers to by number, with reference counts: the JavaScript object that made a shape holds it,
 /// and so does each collider and each compound that uses it. Releasing the last holder frees the shape with its data,
-/// and lets go of the parts of a compound.
+/// and releases the parts of a compound.
 /// @tparam free_data frees what a shape points to.
 template <class Shape, void (*free_data)(const Shape&)>
 class HeldShapes {

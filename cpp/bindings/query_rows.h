@@ -3,8 +3,8 @@
 #include "core/bit_set.h"
 #include "core/buffer.h"
 
-/// Rows of a world that JavaScript and the core tell each other around a query. The core does not call user filters: if
-/// one rejects the collider of a result, JavaScript excludes its row and repeats the query.
+/// Rows of a world that JavaScript and the core exchange around a query. The core does not call user filters: if one
+/// rejects the collider of a result, JavaScript excludes its row and repeats the query.
 
 namespace hyperplane::bindings {
 

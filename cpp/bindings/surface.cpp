@@ -4,7 +4,7 @@
 #include "composite/surface.h"
 #include "report.h"
 
-/// Functions that triangle meshes and height fields have in common.
+/// Functions shared by triangle meshes and height fields.
 
 namespace hyperplane::bindings {
 namespace {

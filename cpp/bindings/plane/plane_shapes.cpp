@@ -6,7 +6,7 @@
 #include "core/buffer.h"
 #include "plane_records.h"
 
-/// Shapes by number. The points and parts of what is made stand in the list, which each call frees.
+/// Shapes by number. Points and parts are in the list, which each call frees.
 
 namespace hyperplane::bindings {
 

@@ -31,7 +31,7 @@ std::uint32_t create_world(std::uint32_t broad_phase, std::uint32_t capacity, st
   return add_plane_world(static_cast<plane::WorldPtr&&>(world.value), no_shapes);
 }
 
-/// Lets go of a world's shapes, but keeps its rows, on which JavaScript may still hold views, until it is released.
+/// Releases a world's shapes, but keeps its rows, on which JavaScript may still hold views, until it is released.
 void close_world(std::uint32_t number) {
   BoundPlaneWorld* const bound = accept_plane_world(number);
   if (bound == nullptr) return;

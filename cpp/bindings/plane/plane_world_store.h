@@ -69,7 +69,7 @@ struct BoundPlaneWorld {
 std::uint32_t add_plane_world(plane::WorldPtr world, Buffer<std::uint32_t>& shapes);
 /// @return the world, or null with the fault record filled for a stale number or a closed world.
 BoundPlaneWorld* accept_plane_world(std::uint32_t number);
-/// Frees a world and lets go of its shapes.
+/// Frees a world and releases its shapes.
 void release_plane_world(std::uint32_t number);
 /// Options of a query, which leaves out the rows that JavaScript has excluded.
 plane::QueryOptions plane_query_options(double max_distance, std::uint32_t mask, bool sensors);

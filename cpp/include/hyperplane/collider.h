@@ -5,7 +5,7 @@
 #include <hyperplane/geometry.h>
 #include <hyperplane/shape.h>
 
-/// Colliders of a world: their ids, rows and options. What worlds of space and of the plane have in common.
+/// Colliders of a world: their ids, rows and options. Shared by worlds of space and of the plane.
 
 namespace hyperplane {
 

@@ -16,7 +16,8 @@ namespace hyperplane {
 struct DecomposeOptions {
   /// From 1 to k_max_decompose_parts.
   std::uint32_t max_parts = 32;
-  /// How far parts and model may stray from each other, as a share of the diagonal of the model's bounds. Not negative.
+  /// Maximum deviation of parts and model from each other, as a share of the diagonal of the model's bounds. Not
+  /// negative.
   double max_error = 0.02;
   /// Vertices of a part at most, from 4.
   std::uint32_t max_vertices = 64;
@@ -54,10 +55,10 @@ using DecompositionPtr = std::unique_ptr<Decomposition, DecompositionDeleter>;
 Result<DecompositionPtr> start_decomposition(std::span<const double> vertices, std::span<const std::uint32_t> indices,
                                              const DecomposeOptions& options);
 
-/// Works on for a while. The result does not depend on how the work is divided.
+/// Continues the work. The result does not depend on how the work is divided.
 /// @param work about how long, in units of a microsecond on a computer of 2020; at least one step is done.
-/// @return the share that is done, which never falls: 1 when the result is ready. After a failure the decomposition is
-/// of no further use: `degenerate_shape` if no triangle has an area or the model is smaller than k_min_shape_size,
+/// @return progress from 0 to 1, never decreasing: 1 when the result is ready. After a failure the decomposition is
+/// unusable: `degenerate_shape` if no triangle has an area or the model is smaller than k_min_shape_size,
 /// `invalid_argument` if it is more than k_max_shape_size across, as no hull may be; `out_of_memory`.
 Result<double> advance(Decomposition& decomposition, std::uint32_t work);
 

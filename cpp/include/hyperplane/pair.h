@@ -14,7 +14,7 @@
 /// or A by its opposite, and they only touch. Everything is closed: shapes that only touch do intersect.
 ///
 /// The functions take valid input: finite numbers within the ranges that shape.h states, quaternions that are not zero.
-/// `check_pose` tells whether a pose is.
+/// `check_pose` checks a pose.
 
 namespace hyperplane {
 
@@ -22,8 +22,7 @@ namespace hyperplane {
 ///         quaternion that is not finite or zero.
 Result<bool> check_pose(const Pose& pose);
 
-/// Where on two shapes an answer lies: the part of a compound, the triangle of a surface. -1: the shape has no such
-/// thing.
+/// Where on two shapes an answer lies: the part of a compound, the triangle of a surface. -1: not applicable.
 struct PairFeatures {
   std::int32_t part_a = -1, triangle_a = -1;
   std::int32_t part_b = -1, triangle_b = -1;

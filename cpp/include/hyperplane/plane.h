@@ -59,7 +59,7 @@ inline constexpr int k_max_own_vertices = 4;
 /// | segment        | end points                      | that of its points                                 |
 /// | convex_polygon | points, rounding radius         | that of its points                                 |
 ///
-/// Any size may be zero where something is left: a circle of radius 0 is a point, a rectangle without height a segment.
+/// Any size may be zero: a circle of radius 0 is a point, a rectangle without height a segment.
 struct Shape {
   ShapeType type = ShapeType::circle;
   /// Whether the core is an ellipse of the two `radii`; it then has no vertices.

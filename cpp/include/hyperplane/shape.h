@@ -73,7 +73,7 @@ inline constexpr int k_max_shape_parameters = 9;
 /// | height_field  | none; see height_field.h          | centred in x and z, heights along +Y              |
 ///
 /// Any length of a shape may be zero: a sphere of radius 0 is a point, a box without height a rectangle, a cone without
-/// height a disc. Such flat shapes have no inside; they overlap others by the way out of them.
+/// height a disc. Such flat shapes have no inside; their depth in others is the translation out of them.
 ///
 /// A shape does not own its hull, compound, mesh or height field, which must outlive every shape that refers to it. The
 /// functions below make shapes and check the parameters.

@@ -46,7 +46,7 @@ inline constexpr std::uint32_t k_max_mesh_triangles = 1u << 24;
 
 /// What is wrong with the input of a mesh.
 struct TriangleMeshProblem {
-  /// The triangle that is wrong, or one beside the open edge. -1: none in particular.
+  /// The invalid triangle, or one at the open edge. -1: no particular one.
   std::int64_t triangle = -1;
   /// The ends of the open edge of a solid, as given. -1: no edge.
   std::int64_t vertices[2] = {-1, -1};

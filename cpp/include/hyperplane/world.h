@@ -202,12 +202,11 @@ class World {
   UpdateResult refit();
 
   ContactList contacts() const;
-  /// One translation of a collider out of all that it touches, by the contacts of the last update, those with removed
-  /// and disabled colliders left out: it then only touches that, within 1e-6 of its size. It is the shortest that keeps
-  /// to all contacts; or, where these oppose each other or face far away from each other, as those of concave shapes
-  /// do, the shortest that a search finds. It is no longer than six times the depth of the deepest contact: where
-  /// there is no way that short, as between walls that are too close, it is the translation that leaves the least
-  /// depth. Zero without contacts.
+  /// One translation of a collider out of all that it touches, by the contacts of the last update except those with
+  /// removed and disabled colliders. It then only touches them, within 1e-6 of its size. The shortest translation out
+  /// of all contacts; if contacts oppose each other or diverge, as those of concave shapes do, the shortest that a
+  /// search finds. Its length is at most six times the depth of the deepest contact; without a solution that short, as
+  /// between walls that are too close, it minimises the remaining depth. Zero without contacts.
   /// @return `stale_handle`, `out_of_memory`.
   Result<Vec3> separation(ColliderId id);
   /// The contacts of a collider, as indices into contacts(), and its pairs, as indices into touching(): ascending.

@@ -27,7 +27,7 @@ Result<std::span<const std::uint32_t>> PairsByRow::of(std::uint32_t row, std::ui
                                                       std::span<const RowPair> pairs) {
   if (!is_listed_ && !list(row_count, pairs))
     return {Status::out_of_memory, {}, "no memory for the pairs of a collider"};
-  // Rows that were added since have none.
+  // Rows added since then have no pairs.
   if (row + std::size_t{1} >= starts_.size()) return {};
   return {Status::ok, indices_.span().subspan(starts_[row], starts_[row + 1] - starts_[row]), ""};
 }

@@ -10,8 +10,8 @@
 
 namespace hyperplane {
 
-/// The pairs of each row in a sorted list of pairs, as indices into it: made once, by two counting passes, when the
-/// first is asked for after an update.
+/// The pairs of each row in a sorted list of pairs, as indices into it: built lazily by two counting passes, once an
+/// update.
 class PairsByRow {
  public:
   /// Call when the list has changed.

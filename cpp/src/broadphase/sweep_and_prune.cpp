@@ -56,7 +56,7 @@ Status SweepAndPrune::find_pairs(const BroadPhaseInput& input, PairList& out) {
   if (count > 0x7fffffff || !sort(input)) return Status::out_of_memory;
 
   members_.clear();
-  // These do for most scenes.
+  // Enough for most scenes.
   if (!members_.reserve_exactly(k_members_per_collider * count) && !members_.reserve_exactly(count)) {
     return Status::out_of_memory;
   }
@@ -80,7 +80,7 @@ bool SweepAndPrune::sort(const BroadPhaseInput& input) {
   }
   if (!entries_.resize_uninitialized(count)) return false;
 
-  // By row and not in the order of last time, as memory is.
+  // By row, the order of memory, not in last frame's order.
   double sum[3] = {}, sum_of_squares[3] = {};
   for (const std::span<const std::uint32_t> rows : {input.movers, input.statics}) {
     for (const std::uint32_t row : rows) {
@@ -108,7 +108,7 @@ bool SweepAndPrune::sort(const BroadPhaseInput& input) {
 
   for (Key& key : order_) key.key = sort_key(input.bounds[key.row & ~k_static_mark].min[axis_[0]]);
   if ((!known || !sort_by_insertion()) && !sort_by_radix()) {
-    // Not in any order.
+    // The order is lost.
     membership_ = 0;
     return false;
   }
@@ -140,7 +140,7 @@ bool SweepAndPrune::sort_by_insertion() {
   return true;
 }
 
-/// Rare: it keeps no memory. @return false when there is none.
+/// Rare, so it keeps no memory. @return false if memory runs out.
 bool SweepAndPrune::sort_by_radix() {
   Buffer<Key> sorted;
   Buffer<std::uint32_t> all_starts;

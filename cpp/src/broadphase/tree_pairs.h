@@ -12,7 +12,7 @@ namespace hyperplane {
 ///
 /// If few rows have changed since the last update, each of them descends separately instead.
 ///
-/// Pays where most colliders are static or at rest: space away from movers costs nothing, and only moved leaves are
+/// Pays when most colliders are static or at rest: space away from movers costs nothing, and only moved leaves are
 /// refitted. Source: Ericson, "Real-Time Collision Detection" (2005), ch. 6.3.
 ///
 /// Precondition: the trees hold input.movers and input.statics with the bounds, layers and masks of `input`.

@@ -25,7 +25,7 @@ struct SplatBounds {
         high{splat(node.bounds[3][lane]), splat(node.bounds[4][lane]), splat(node.bounds[5][lane])} {}
 };
 
-/// What a descent by distance does not visit: less than any distance.
+/// Marks children that a descent by distance skips: less than any distance.
 inline constexpr float k_missed = -1.0f;
 
 /// @param end children up to this far are near; those that overlap the bounds always are.
@@ -53,7 +53,7 @@ inline std::uint32_t overlapping_children(const LaneNode& node, const SplatBound
   return bits(x & y & z);
 }
 
-/// Whether to look at what lies within bounds: asked for those of the children of nodes that a descent meets.
+/// Decides by the bounds of a child whether a descent enters it.
 using BoundsFilter = FunctionRef<bool(const Aabb&)>;
 
 /// A child, or a node, to be visited by a descent.

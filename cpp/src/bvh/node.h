@@ -6,12 +6,12 @@
 
 namespace hyperplane {
 
-/// What the nodes of all trees have: four children, their bounds stored lane by lane for one SIMD test.
+/// The node of all trees: four children, their bounds stored lane by lane for one SIMD test.
 struct LaneNode {
   static constexpr std::uint32_t k_none = 0xffffffff;
   /// Set in a child that is a leaf and not a node.
   static constexpr std::uint32_t k_leaf = 0x80000000;
-  /// Maximum number of nodes from the root to a leaf. A depth-first traversal stacks at most three siblings a level.
+  /// Maximum number of nodes from the root to a leaf. A depth-first traversal stacks at most three children a level.
   static constexpr int k_max_depth = 64;
   static constexpr int k_stack_size = 3 * k_max_depth + 4;
 

@@ -16,8 +16,8 @@
 ///
 /// The trees are descended four children at a time in 32 bits, nearest child first, by the slab test (Kay and Kajiya,
 /// "Ray Tracing Complex Scenes", 1986). Bounds that move along a ray hit other bounds where the ray hits their
-/// Minkowski sum with the reflected moving bounds: only the two origins of each slab shift, at no cost. What is round,
-/// as a ball or a capsule, then comes later to the corners of boxes: RoundedLaneRay advances the entries.
+/// Minkowski sum with the reflected moving bounds: only the two origins of each slab shift, at no cost. Round shapes
+/// (balls, capsules) enter boxes near corners later than their bounds do: RoundedLaneRay advances the entries.
 ///
 /// The 32-bit test is conservative. The ray starts at the bounds of the tree, so that its origin is near; a margin on
 /// both sides of every slab covers the rounding of the origin, and a relative margin on the interval covers the
@@ -40,9 +40,9 @@ struct Path {
   Vec3 direction;
   /// Moving bounds, relative to the point on the ray; zero for a ray.
   Vec3 low, high;
-  /// m: of a ball around the point that holds what moves; infinite where there is none that is known.
+  /// m: radius of a ball around the point that contains the moving shape; infinite if unknown.
   double radius = k_infinity;
-  /// m: what moves stays within smaller bounds rounded by balls of this radius; `low` and `high` are larger by it.
+  /// m: the moving shape lies within smaller bounds rounded by this radius; `low` and `high` include it.
   double rounding = 0.0;
 };
 
@@ -84,7 +84,7 @@ struct LaneRounding {
     }
     const F32x4 relative = splat(k_lane_distance_slack), error = slack + time * relative;
     const F32x4 distance = sqrt(squared), gap = distance * (splat(1.0f) - relative) - radius - time * relative;
-    // No less than it can be.
+    // An upper bound of the closing speed.
     const F32x4 speed = closing + distance * relative + error;
     const F32x4 step = select(none < speed, gap * distance / speed, splat(std::numeric_limits<float>::infinity()));
     return time + select(none < gap, step * (splat(1.0f) - relative), none);
@@ -95,14 +95,14 @@ struct LaneRounding {
 /// @tparam dimension 2 for paths within the bounds of all nodes on z, which then need not be tested there.
 template <int dimension>
 struct LaneRayIn {
-  /// By axis: the index of the bounds that the ray enters by and leaves by, and the origin for each.
+  /// By axis: the index of the bounds where the ray enters and exits, and the origin for each.
   int near[dimension], far[dimension];
   F32x4 near_origin[dimension], far_origin[dimension], inverse[dimension];
 
   /// @param path with its origin in the frame of the tree.
   explicit LaneRayIn(const Path& path) {
     for (int k = 0; k < dimension; ++k) {
-      // The ends of the moving bounds: one enters a slab first, the other leaves it last.
+      // The ends of the moving bounds: one enters a slab first, the other exits it last.
       const auto lower = static_cast<float>(component(path.origin, k) + component(path.low, k));
       const auto upper = static_cast<float>(component(path.origin, k) + component(path.high, k));
       const float magnitude = greater_magnitude(lower, upper);
@@ -146,7 +146,7 @@ struct RoundedLaneRay {
   std::uint32_t meets(const LaneNode& node, float end, float* entries) const {
     const std::uint32_t hits = plain.meets(node, end, entries);
     if (!is_rounded || hits == 0) return hits;
-    // Twice: a third time changes little.
+    // Two steps: a third one changes little.
     const F32x4 missed = splat(0.0f), before = load(entries);
     const F32x4 enter = rounding.advance(node, rounding.advance(node, max(before, missed)));
     const U32x4 met = (missed <= before) & (enter <= splat(end * (1.0f + k_lane_distance_slack)));
@@ -174,11 +174,11 @@ inline double entry(const FloatBounds& bounds, const Path& path) {
   return enter <= leave * (1.0 + k_ray_margin) ? enter * (1.0 - k_ray_margin) : k_infinity;
 }
 
-/// The filter of nodes that lets all children through.
+/// Node filter that accepts all children.
 inline constexpr auto k_no_filter = [](std::uint32_t, const auto&, const float*, std::uint32_t) {};
 
-/// The filter of nodes that asks for the bounds of each child that is hit.
-/// @param accepts null: lets all children through. @param middle of the frame of the nodes.
+/// Node filter that tests the bounds of each child hit.
+/// @param accepts null: accepts all. @param middle of the frame of the nodes.
 inline auto filter_by_bounds(const BoundsFilter* accepts, const Vec3& middle) {
   return [accepts, middle](std::uint32_t, const LaneNode& node, float* entries, std::uint32_t& hits) {
     if (accepts == nullptr) return;

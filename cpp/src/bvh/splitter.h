@@ -61,7 +61,7 @@ struct Part {
 /// References and their splits.
 class Splitter {
  public:
-  /// A child of a node to be, for each of at most four.
+  /// The parts that become a node's children, at most four.
   struct Quarters {
     Part parts[4];
     int count = 0;

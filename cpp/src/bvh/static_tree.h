@@ -11,9 +11,9 @@
 
 namespace hyperplane {
 
-/// A bounding volume hierarchy over items that neither come nor go, as the triangles of a mesh: four children a node,
-/// built by the surface area heuristic (splitter.h). Each leaf is a run of up to four items, which the build puts next
-/// to each other: an item's place is its position in that order. Items may move, with a refit.
+/// A bounding volume hierarchy over a fixed set of items, such as the triangles of a mesh: four children a node, built
+/// by the surface area heuristic (splitter.h). Each leaf is a run of up to four items, which the build makes adjacent:
+/// an item's place is its position in that order. Items may move, with a refit.
 class StaticTree {
  public:
   static constexpr std::uint32_t k_max_run = 4;

@@ -5,13 +5,13 @@
 namespace hyperplane {
 namespace {
 
-/// As `time_to_point`, but 0 for balls that start within `radius`, and infinite for those that only leave.
+/// As `time_to_point`, but 0 for balls that start within `radius`, and infinite for those that only move away.
 double time_from_start(const Vec3& apart, const Vec3& velocity, double radius) {
   if (length_squared(apart) <= radius * radius) return 0.0;
   return dot(apart, velocity) < 0.0 ? time_to_point(apart, velocity, radius) : __builtin_huge_val();
 }
 
-/// The part of a rounded edge that lies beside it. @param from relative to the start of the edge.
+/// The cylinder of a rounded edge, between its ends. @param from relative to the start of the edge.
 double time_to_edge(const Vec3& from, const Vec3& velocity, double radius, const Vec3& edge) {
   const double size = length(edge);
   const Vec3 along = edge * (1.0 / size);
@@ -33,7 +33,7 @@ double time_to_point(const Vec3& apart, const Vec3& velocity, double radius) {
 }
 
 double time_to_box(const Vec3& centre, const Vec3& velocity, double radius, const Vec3& half) {
-  // Along each axis: the times at which the centre enters and leaves the slab between the faces.
+  // Along each axis: the times at which the centre enters and exits the slab between the faces.
   double enters[3], leaves[3], breaks[8];
   int break_count = 0;
   breaks[break_count++] = 0.0;
@@ -69,7 +69,7 @@ double time_to_box(const Vec3& centre, const Vec3& velocity, double radius, cons
     }
     const Vec3 out{apart[0], apart[1], apart[2]}, speed{moving[0], moving[1], moving[2]};
     const double time = time_to_point(out, speed, radius);
-    // Rounding may put a root at the seam between two intervals outside both.
+    // Rounding may put a root at the boundary of two intervals outside both.
     const double slack = k_cast_seam * (to - from);
     if (time >= from - slack && time <= to + slack) return max(time, 0.0);
     if (stretch > 0 && length_squared(out + speed * from) <= radius * radius) return from;
@@ -84,7 +84,7 @@ double time_to_triangle(const Vec3& centre, const Vec3& velocity, double radius,
   const Vec3 from = centre - triangle.origin, middle = (triangle.to_b + triangle.to_c) * (1.0 / 3.0);
   const double size_squared =
       max(length_squared(middle), max(length_squared(triangle.to_b - middle), length_squared(triangle.to_c - middle)));
-  // Far sooner decided for small triangles: the ball around them.
+  // The bounding ball rejects small triangles faster.
   const double around = (radius + std::sqrt(size_squared)) * (1.0 + k_distance_tolerance);
   if (time_from_start(from - middle, velocity, around) > latest) return __builtin_huge_val();
   if (is_needle(triangle.to_b, triangle.to_c)) return 0.0;

@@ -100,7 +100,7 @@ ShapePath seen_from(const Pose& frame, const ShapePath& path) {
           path.rounding};
 }
 
-/// A part as the search sees it.
+/// A part in the search.
 struct MovingPart {
   const Shape* shape;
   /// Null for a shape that is not a part of another.
@@ -145,7 +145,7 @@ void visit_triangles_on_path(const Surface& surface, const Pose* mount, std::int
   const double rounding = (length(local.from) + length(local.to) + surface.reach()) * k_bounds_rounding;
   surface.visit_along(way.ray(), way.end(), filter == nullptr ? nullptr : &accepts, [&](std::uint32_t i) {
     const Shape triangle = surface.triangle_shape(i);
-    // The ball comes later than its bounds.
+    // The ball hits later than its bounds.
     const Triangle core(triangle);
     const double radius = local.radius + k_touch_margin * core.core_extent() + rounding;
     if (!(time_to_triangle(local.from, local.way(), radius, core, latest) <= latest)) return;
@@ -217,7 +217,7 @@ bool comes_from_behind(const MovingPart& part, const Sweep& sweep, const Sweep& 
   Vec3 front = Triangle(*part.shape).normal();
   if (part.mount != nullptr) front = rotate(part.mount->rotation, front);
   front = rotate(pose_at(sweep, time).rotation, front);
-  // What grazes an edge, square to the face, comes from where it moves away from.
+  // At a grazing impact, square to the face, the direction of motion decides the side.
   const Vec3 way = (other.to.position - other.from.position) - (sweep.to.position - sweep.from.position);
   return dot(front, outwards) < (dot(front, way) > 0.0 ? k_surface_graze : 0.0);
 }
@@ -300,7 +300,7 @@ Impact composite_time_of_impact(const Shape& a, const Sweep& sweep_a, const Shap
     const SweepStretch stretch{i / static_cast<double>(stretches), (i + 1) / static_cast<double>(stretches)};
     double latest = 1.0;
     const ShapePath path_of_b = path_in(motion_a, motion_b, b, {}, stretch);
-    // Of many parts of A, look below a node only if its bounds meet something of B: both trees are descended.
+    // If A has many parts, enter a node only if its bounds meet something of B: both trees are descended.
     const auto meets_b = [&](const Pose* mount, const Surface& surface, const Aabb& bounds) {
       if (visited < k_parts_alone) return true;
       const CompoundPart box = box_around(surface, bounds);

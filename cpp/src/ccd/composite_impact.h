@@ -18,7 +18,7 @@ using PartImpactFilter = FunctionRef<bool(const PartPair& pair, Impact& impact)>
 /// In the frame of a composite the other shape stays within a ball that moves on a straight line: the path of its
 /// origin, seen from the axes at the start, and a radius for its extent and for the rotation of the frame. The ball
 /// moves through the tree of the parts as bounds along a ray (bvh/ray_descent.h), nearest parts first.
-/// @param counts null: all impacts of parts do. Otherwise what a shape is inside of at the start does not count.
+/// @param counts null: all impacts of parts do. Otherwise overlap by containment at the start does not count.
 Impact composite_time_of_impact(const Shape& a, const Sweep& sweep_a, const Shape& b, const Sweep& sweep_b,
                                 const PartImpactFilter* counts = nullptr);
 

@@ -25,7 +25,7 @@ struct Relative {
 };
 
 /// Shapes that overlap at the start hit at once, as do shapes that touch and do not separate.
-/// @return whether that settles the cast.
+/// @return whether that decides the cast.
 bool settled_at_start(const MovingBody& a, const MovingBody& b, const Distance& start, const Relative& relative,
                       const Vec3& origin, Impact& impact) {
   if (start.distance > relative.noise) return false;

@@ -32,7 +32,7 @@ void MovingBody::mount_shape(const Pose& mount) {
     reach_across = s.core_reach_across(axis) + length(cross(axis, offset));
   });
   if (!turns()) {
-    // The shape moves straight, as a body of its own.
+    // Without rotation the shape moves straight, as a body of its own.
     motion.position += rotation * offset;
     offset = {};
     return;

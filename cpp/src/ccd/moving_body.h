@@ -7,8 +7,8 @@ namespace hyperplane {
 
 /// A moving shape, with the quantities that the search for a time of impact needs at every step.
 ///
-/// The shape may be mounted beside the origin of the body, which moves on a straight line. The axes of the body are
-/// those of the shape.
+/// The shape may be mounted off the origin of the body, which moves on a straight line. The axes of the body are those
+/// of the shape.
 struct MovingBody {
   const Shape& shape;
   Motion motion;

@@ -7,7 +7,7 @@
 
 /// Input of the search for a time of impact at one moment: a direction along which two shapes are apart, preferably of
 /// the widest gap, and an estimate of how that direction rotates. Any direction is valid (see gap_bound.h); a rough one
-/// costs time and never gives a wrong answer. But the gap along the returned direction must go to zero with the
+/// costs time and never gives a wrong answer. But the gap along the returned direction must tend to zero with the
 /// distance.
 
 namespace hyperplane {
@@ -61,7 +61,7 @@ class NearestOfCores {
   static constexpr bool k_estimates_turn = true;
 
   Nearest at(const Moment& moment);
-  /// Without the memory of the previous moment.
+  /// Ignores the previous moment.
   Nearest afresh(const Moment& moment) {
     cache_.size = 0;
     return at(moment);

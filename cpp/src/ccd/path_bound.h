@@ -47,7 +47,7 @@ class PathBound {
   /// The normals of faces of A and of B, both from A to B.
   void add_face_of_a(const Vec3& normal);
   void add_face_of_b(const Vec3& normal);
-  /// @param edge_a, edge_b unit length, world space. @param normal tells which of the two directions is from A to B.
+  /// @param edge_a, edge_b unit length, world space. @param normal selects which of the two directions is from A to B.
   void add_edges(const Vec3& edge_a, const Vec3& edge_b, const Vec3& normal);
 
   /// A time through which some path separates the bodies; 0 if no such time is found.

@@ -9,7 +9,7 @@
 
 namespace hyperplane {
 
-/// Of the bytes of a serialised surface. Four hashes side by side, because each word waits for the one before it.
+/// Checksum of a serialised surface. Four interleaved hashes, because each word depends on the one before it.
 inline std::uint64_t checksum_of(std::span<const std::byte> bytes) {
   Hash hashes[4];
   const std::size_t part = bytes.size() / 32 * 8;
@@ -36,7 +36,7 @@ inline bool has_right_checksum(std::span<const std::byte> bytes) {
   return checksum == checksum_of(bytes.subspan(k_checked_from));
 }
 
-/// Makes the checksum of serialised bytes right, whatever they are. Fuzzers, which would not get past it, call it, too.
+/// Sets the checksum of serialised bytes. Fuzzers call it too, so that their inputs pass the check.
 inline void set_archive_checksum(std::span<std::byte> bytes) {
   if (bytes.size() < k_checked_from) return;
   const std::uint64_t checksum = checksum_of(bytes.subspan(k_checked_from));

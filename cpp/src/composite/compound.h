@@ -15,7 +15,7 @@ namespace hyperplane {
 /// Shapes at poses of their own, as one shape. Made by `build_compound`; only vertices and heights of surfaces among
 /// them change.
 ///
-/// A tree over the bounds of the parts finds those near a place. Its 32-bit bounds are relative to the middle of the
+/// A tree over the bounds of the parts serves all queries. Its 32-bit bounds are relative to the middle of the
 /// compound. All functions work in the compound's own frame.
 class Compound {
  public:
@@ -58,7 +58,7 @@ class Compound {
   Vec3 support(const Vec3& direction) const;
 
  private:
-  /// Sets all that follows from the parts but the tree, and the parts' bounds in the frame of the tree.
+  /// Sets everything derived from the parts except the tree, and the parts' bounds in the frame of the tree.
   void measure(std::span<FloatBounds> bounds);
   /// Sets `has_neighbours_`. @param bounds in the frame of the tree.
   void find_neighbours(std::span<const FloatBounds> bounds);

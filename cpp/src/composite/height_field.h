@@ -46,8 +46,8 @@ class HeightField {
   void corners(std::uint32_t triangle, Vec3 (&out)[3]) const;
   /// Whether a triangle has no corner at a hole. The others are never visited, and hit by nothing.
   bool has_area(std::uint32_t triangle) const;
-  /// As bend_of: edge i is that from corner i to the next; open at holes and at the border. Decided exactly, as if
-  /// columns and rows stood exactly evenly.
+  /// As bend_of: edge i is that from corner i to the next; open at holes and at the border. Decided exactly, for
+  /// exactly even columns and rows.
   std::uint8_t bends(std::uint32_t triangle) const;
 
   /// Triangles that may touch bounds, with the prism behind one-sided ones. @param accepts as for `visit_along`.
@@ -109,7 +109,7 @@ class HeightField {
 
   /// Sets the grid and the measures that follow from it alone. @return false if memory ran out.
   [[nodiscard]] bool create(const HeightFieldOptions& options, bool is_wide);
-  /// Sets all that follows from the heights. @return as `build`.
+  /// Sets everything derived from the heights. @return as `build`.
   Result<bool> adopt_heights(HeightFieldProblem* problem);
   /// @param survey of changed cells. @param triangles of the whole field.
   static Result<bool> check(const Survey& survey, std::uint32_t triangles, HeightFieldProblem* problem);
@@ -123,7 +123,7 @@ class HeightField {
   void measure(double low, double high);
 
   bool has_prisms() const { return thickness_ > 0.0; }
-  /// How far a triangle, with its prism and the tolerance of touches, may reach beyond its bounds.
+  /// How far a triangle with its prism and the touch tolerance may exceed its bounds.
   struct Beyond {
     double x = 0.0, z = 0.0, below = 0.0, above = 0.0;
   };

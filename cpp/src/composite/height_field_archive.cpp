@@ -7,8 +7,8 @@
 #include "core/byte_stream.h"
 
 /// Height fields as bytes: a header and the heights as they are stored. The reader trusts nothing: it checks all
-/// numbers as the functions for input do, and recomputes the rest. A checksum finds bytes that changed into other
-/// heights.
+/// numbers as the functions for input do, and recomputes the rest. A checksum detects bytes that changed into other
+/// valid heights.
 
 namespace hyperplane {
 namespace {

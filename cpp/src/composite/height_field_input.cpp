@@ -5,7 +5,7 @@
 #include "composite/height_field.h"
 #include "core/memory.h"
 
-/// The public functions of height fields: they check what comes from outside.
+/// The public functions of height fields: they validate input.
 
 namespace hyperplane {
 namespace {

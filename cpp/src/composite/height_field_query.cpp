@@ -70,7 +70,7 @@ class HeightField::CellPath {
     return {min(a, b) + low_[axis], max(a, b) + high_[axis]};
   }
 
-  /// The cells of a rectangle that bounds, widened by so many cells, sweep over. Keeps that part of an interval.
+  /// The cells of a rectangle that bounds, widened by `aside` cells, sweep over. Clips the interval to them.
   CellRect cells_met(const CellRect& of, double aside_x, double aside_z, Interval& inside) const {
     keep_between(inside, 0, static_cast<double>(of.column) - aside_x, static_cast<double>(of.end_column) + aside_x);
     keep_between(inside, 1, static_cast<double>(of.row) - aside_z, static_cast<double>(of.end_row) + aside_z);

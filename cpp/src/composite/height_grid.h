@@ -43,7 +43,7 @@ struct HeightCell {
   double high(int triangle) const { return max(own(triangle), max(a, d)); }
 };
 
-/// Lines of the grid beside a cell, m.
+/// Grid lines that bound a cell, m.
 struct CellSides {
   double x0, x1, z0, z1;
 };

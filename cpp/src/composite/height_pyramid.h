@@ -188,9 +188,9 @@ class HeightNodes {
  private:
   /// The lines of the grid across an axis.
   struct Lines {
-    /// m: half a cell, and by how much bounds are widened.
+    /// m: half a cell, and the widening of bounds.
     float step, aside;
-    /// How many cells there are.
+    /// Number of cells.
     float cells;
   };
 

@@ -8,7 +8,7 @@
 #include "core/constants.h"
 
 /// Triangle meshes as bytes. The reader trusts nothing: it recomputes bounds, measures and hash, and checks all that
-/// queries rely on. A checksum guards the bends of edges, which may have any value.
+/// queries rely on. A checksum guards the stored convexity of edges, which may have any value.
 
 namespace hyperplane {
 namespace {

@@ -16,7 +16,7 @@ enum class EdgeBend : std::uint8_t {
   concave,
   /// Also where one triangle is folded back onto the other.
   convex,
-  /// An edge of one triangle, or of more than two, or of two that face opposite ways, or beside one without area.
+  /// An edge of one triangle, of more than two, of two that face opposite ways, or of one without area.
   open,
 };
 
@@ -33,10 +33,10 @@ inline constexpr std::uint8_t k_all_edges_open = 0x3f;
 /// Whether any of a triangle's edges is open: of its two bits both are set.
 constexpr bool has_open_edge(std::uint8_t bends) { return (bends & bends >> 1 & 0x15) != 0; }
 
-/// An edge along which not as many triangles run one way as the other: the edge of a hole.
+/// An edge that triangles traverse more often one way than the other: the boundary of a hole.
 struct UnevenEdge {
   bool exists = false;
-  /// The first triangle beside it, by `indices`.
+  /// The first triangle at it, by `indices`.
   std::uint32_t triangle = 0;
   std::uint32_t vertices[2] = {};
 };

@@ -37,7 +37,7 @@ void MeshFetch::fetch(std::span<const MeshRegion> regions) {
   Task tasks[k_most_tasks];
   std::size_t end = 0;
   for (std::uint32_t i = 0; i < regions.size() && end < k_most_tasks; ++i) tasks[end++] = {i, 0};
-  // Level by level: what a task reads was fetched when the one above it was done, some tasks ago.
+  // Level by level: a task's data was fetched by its parent, some tasks ago.
   for (std::size_t next = 0; next < end; ++next) {
     const auto [region, child] = tasks[next];
     const TriangleMesh& mesh = *regions[region].mesh;

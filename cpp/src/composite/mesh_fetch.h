@@ -15,12 +15,12 @@ struct MeshRegion {
   FloatBounds bounds;
 };
 
-/// Prefetches what searches for the triangles within bounds will read. Of many at once, so that their cache misses
-/// overlap: a search by itself waits for one node after the other. Where most of it has been read before, as by bodies
-/// that crowd in one place, it gives up. Affects time only.
+/// Prefetches the nodes and triangles that searches within bounds will read, many at once, so that their cache misses
+/// overlap: a single search waits for one node after the other. Stops when most data was read before, as with bodies
+/// that crowd in one place. Affects time only.
 class MeshFetch {
  public:
-  /// Before the first searches.
+  /// Call before the first searches.
   void begin();
   bool is_worthwhile() const { return leaves_ < k_trial || 2 * repeats_ <= leaves_; }
   void fetch(std::span<const MeshRegion> regions);
@@ -28,7 +28,7 @@ class MeshFetch {
  private:
   static constexpr std::uint32_t k_trial = 1024, k_known = 1024;
 
-  /// Leaves that were fetched, by the last digits of their places; how many were, and how often the same.
+  /// Recently fetched leaves, by the low bits of their places; the number of fetches, and of repeated ones.
   std::uint32_t known_[k_known] = {}, leaves_ = 0, repeats_ = 0;
 };
 

@@ -5,7 +5,7 @@
 #include "composite/triangle_mesh.h"
 #include "core/memory.h"
 
-/// The public functions of meshes: they check what comes from outside.
+/// The public functions of meshes: they validate input.
 
 namespace hyperplane {
 namespace {

@@ -250,18 +250,18 @@ int TriangleMesh::crossing(std::uint32_t place, const Vec3& point, bool ahead_is
   return side_of_plane(c[0], c[1], c[2], point) == -outwards ? outwards : 0;
 }
 
-/// Counts the triangles that a line along x crosses on its way out, outwards less inwards: the winding number. All
-/// orientations are decided exactly, and ties as if the point were next to the line, so that the count is right for any
-/// closed surface: needles, triangles that are twice there, parts that overlap. Slivers without a reliable normal
-/// count, too, or the line could slip through them. (Pseudonormals, Baerentzen and Aanaes 2005, need a surface without
-/// intersections and the exact nearest feature.)
+/// Counts the triangles that a line along x crosses, outwards minus inwards: the winding number. All orientations are
+/// decided exactly, and ties as if the point were next to the line, so the count is right for any closed surface:
+/// needles, duplicate triangles, overlapping parts. Slivers without a reliable normal count too, or the line could pass
+/// between them. (Pseudonormals, Baerentzen and Aanaes 2005, need a surface without intersections and the exact nearest
+/// feature.)
 bool TriangleMesh::contains(const Vec3& point) const {
   if (!is_solid_) return false;
   if (point.x < bounds_.min.x || point.y < bounds_.min.y || point.z < bounds_.min.z || point.x > bounds_.max.x ||
       point.y > bounds_.max.y || point.z > bounds_.max.z) {
     return false;
   }
-  // The shorter way out.
+  // The shorter direction.
   const bool ahead_is_up = point.x > middle_.x;
   Aabb ahead{point, point};
   if (ahead_is_up) {

@@ -14,8 +14,8 @@ constexpr bool has_own_axes(const Shape& shape) {
   return shape.type != ShapeType::sphere && shape.type != ShapeType::triangle;
 }
 
-/// Bounds of a shape in its own axes, to reject what only the wider bounds along the axes of a tree touch. (Of the axes
-/// that part two boxes, those of the turned one; Gottschalk, Lin and Manocha, "OBBTree", 1996.)
+/// Bounds of a shape in its own axes, to reject nodes and triangles that only the wider bounds along the tree's axes
+/// touch. (Of the separating axes of two boxes, those of the turned one; Gottschalk, Lin and Manocha, "OBBTree", 1996.)
 class OrientedCulling {
  public:
   /// @param bounds in the frame of the shape, with the tolerance of touches. @param pose of the shape in the frame of

@@ -29,7 +29,7 @@ class PackedShapes {
   Shape operator[](std::uint32_t row) const;
   ShapeType type(std::uint32_t row) const { return rows_[row].type; }
 
-  /// Hash of a shape, which outlives its data. Of data that may change: when it was set.
+  /// Hash of a shape; valid after its data is freed. For data that may change: the hash when it was set.
   std::uint64_t hash(std::uint32_t row) const;
   /// @param row of a shape with data.
   void set_hash(std::uint32_t row, std::uint64_t hash) { rows_[row].words[0] = hash; }

@@ -14,8 +14,8 @@ constexpr bool is_surface(ShapeType type) {
   return type == ShapeType::triangle_mesh || type == ShapeType::height_field;
 }
 
-/// A surface of triangles, whichever way they are stored: a triangle mesh, a height field, or none. By value. The
-/// functions are those of `TriangleMesh` and `HeightField`, in the frame of the surface; of none only `exists` may be
+/// A surface of triangles, however they are stored: a triangle mesh, a height field, or none. By value. The functions
+/// are those of `TriangleMesh` and `HeightField`, in the frame of the surface; without a surface only `exists` may be
 /// called.
 class Surface {
  public:
@@ -43,8 +43,8 @@ class Surface {
   std::uint8_t bends(std::uint32_t triangle) const {
     return mesh_ != nullptr ? mesh_->bends(triangle) : field_->bends(triangle);
   }
-  /// Where a triangle is stored, and the reverse. By place, what lies together in space is near in memory; a field has
-  /// no other order than that of its triangles.
+  /// Where a triangle is stored, and the reverse. Places keep spatial neighbours close in memory; a field stores
+  /// triangles by number.
   std::uint32_t place_of(std::uint32_t triangle) const {
     return mesh_ != nullptr ? mesh_->place_of(triangle) : triangle;
   }
@@ -57,7 +57,7 @@ class Surface {
   /// A triangle as a convex shape.
   Shape triangle_shape(std::uint32_t triangle) const;
 
-  /// m: up to which points beside a triangle are one. A field shares all its vertices.
+  /// m: distance within which points of a triangle coincide with neighbours' points. A field shares all its vertices.
   double weld(const Vec3& corner, double size) const {
     const double least = k_surface_weld * size;
     if (mesh_ == nullptr) return least;
@@ -98,11 +98,11 @@ inline Shape to_shape(const Vec3 (&corners)[3]) {
   return shape;
 }
 
-/// Of two composites the trees of both are descended: where a search for the parts of one comes to a node, it asks
-/// whether the other has anything near the node's bounds. Up to this many parts cost less without.
+/// For two composites both trees are descended: at each node of one, the search tests whether the other has anything
+/// near the node's bounds. Up to this many parts it is faster without.
 inline constexpr int k_parts_alone = 16;
 
-/// A box that holds what lies within bounds of a surface, with the tolerance of touches, and its place.
+/// A box that contains bounds in a surface, widened by the touch tolerance, and its pose.
 inline CompoundPart box_around(const Surface& surface, const Aabb& bounds) {
   const Vec3 sides = bounds.max - bounds.min;
   const double margin = 4.0 * k_touch_margin * surface.reach();

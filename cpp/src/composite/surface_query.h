@@ -85,8 +85,8 @@ inline void approach_triangle(const Triangle& triangle, std::uint32_t number, co
   best = closest;
 }
 
-/// Tells whether a point is behind a surface, by the triangles that contain its nearest point: on the negative side of
-/// their angle-weighted pseudonormal. At an open edge only what lies straight behind a face is behind the surface.
+/// Decides whether a point is behind a surface, by the triangles that contain its nearest point: on the negative side
+/// of their angle-weighted pseudonormal. At an open edge only points straight behind a face count as behind.
 ///
 /// Source: Baerentzen and Aanaes, "Signed Distance Computation Using the Angle Weighted Pseudonormal", 2005.
 class PointBehind {
@@ -102,7 +102,7 @@ class PointBehind {
     Vec3 to[3];
     bool is_at_corner = false;
     for (int i = 0; i < 3; ++i) to[i] = triangle.origin + triangle.corner(i) - nearest_;
-    // Of the circle around the point, the share that is the triangle's.
+    // The angle of the triangle at the point.
     double angle = 2.0 * k_pi;
     for (int i = 0; i < 3; ++i) {
       const Vec3 &from = to[i], side = to[(i + 1) % 3] - from;

@@ -34,7 +34,8 @@ bool BallCulling::rejects(const Triangle& triangle, const Vec3& prism, double en
                                                                  length_squared(triangle.to_c - to_middle)));
   const double around = radius_ + (std::sqrt(size_squared) + length(prism)) * (1.0 + 2.0 * k_touch_margin);
   const double along = dot(apart, direction_), beyond = along - (end + rounding_);
-  // The part of the way within reach ends at the roots of a quadratic; squares tell on which side of it they lie.
+  // The part of the way within reach ends at the roots of a quadratic; squares decide on which side of them the
+  // triangle lies.
   const double within = around * around - (length_squared(apart) - along * along);
   return within < 0.0 || (beyond > 0.0 && beyond * beyond > within) || (along < 0.0 && along * along > within);
 }

@@ -9,8 +9,8 @@
 namespace hyperplane {
 
 /// Bounds that move on a straight line, to reject triangles that they do not touch: by the axes of their frame, the
-/// triangle's normal, and the normals of its edges in its plane. The products of edges, the other axes that part a box
-/// and a triangle (Akenine-Moeller, "Fast 3D Triangle-Box Overlap Testing", 2001), would reject few more.
+/// triangle's normal, and the normals of its edges in its plane. The edge products, the remaining axes of a box and a
+/// triangle (Akenine-Moeller, "Fast 3D Triangle-Box Overlap Testing", 2001), would reject few more.
 class TriangleCulling {
  public:
   /// @param way m: how far the bounds move, finite. @param reach m: bound on the coordinates of the triangles.
@@ -32,8 +32,8 @@ class TriangleCulling {
   Vec3 middle_, half_, way_;
 };
 
-/// A ball that moves on a straight line, to reject triangles by the balls around them: far sooner decided for triangles
-/// that are small beside it.
+/// A ball that moves on a straight line, to reject triangles by their bounding balls: much faster for triangles that
+/// are small compared to it.
 class BallCulling {
  public:
   /// @param from, direction of the middle of the ball; unit length. @param reach m: bound on the coordinates of the

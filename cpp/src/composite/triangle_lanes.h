@@ -7,12 +7,12 @@
 namespace hyperplane {
 
 /// Four triangles in 32 bits, relative to a point that has come there on a straight line. Bounds their distances from
-/// below, to leave the exact answer, in 64 bits, to the few triangles that matter.
+/// below, so that only the few relevant triangles need the exact answer in 64 bits.
 ///
 /// The vector from the point to the closest point of a triangle (Ericson, "Real-Time Collision Detection", 2005, 5.1.5:
 /// the foot on the plane, or the nearest point of an edge) is only a proposal: along any vector, the corner that comes
 /// first bounds the distance from below, on the whole way if the point at its start does. So rounding, needles and
-/// numbers that leave the range of 32 bits may make the bound low, but not wrong.
+/// overflow of 32 bits can loosen the bound, but not invalidate it.
 class TriangleLanes {
  public:
   explicit TriangleLanes(const Vec3& point) : point_(load(&point.x)), height_(load_one(&point.z)) {}

@@ -173,7 +173,7 @@ Result<bool> TriangleMesh::build(Input&& input, TriangleMeshProblem* problem) {
   Buffer<std::uint32_t> indices;
   if (vertices_.size() < given_vertices_) {
     first_ = static_cast<Buffer<std::uint32_t>&&>(input.vertices.first);
-    // Less memory: there were fewer than was room for.
+    // Shrinks the buffer, whose room was an upper bound.
     Buffer<Vec3> vertices;
     Buffer<std::uint32_t> first;
     if (!vertices.reserve_exactly(vertices_.size()) || !first.reserve_exactly(first_.size()) ||
@@ -216,7 +216,7 @@ Result<bool> TriangleMesh::set_vertices(std::span<const double> coordinates, Tri
     const std::uint32_t* const i = indices_.data() + 3 * std::size_t{place};
     const Vec3 &a = vertices[i[0]], &b = vertices[i[1]], &c = vertices[i[2]];
     is_same_tree = is_placeable(a, b, c) == (place < with_area_);
-    // Slivers may have come or gone.
+    // The set of slivers may have changed.
     if (place >= with_area_ && !is_collapsed(i)) {
       is_same_tree = is_same_tree && covers_a_line_along_x(a, b, c) == (place < with_slivers_);
     }
@@ -233,7 +233,7 @@ Result<bool> TriangleMesh::set_vertices(std::span<const double> coordinates, Tri
     return joined;
   }
 
-  // Other triangles have an area now: another tree.
+  // Other triangles have an area now: rebuild the tree.
   TriangleMesh next;
   next.given_vertices_ = given_vertices_;
   next.is_solid_ = is_solid_;

@@ -24,9 +24,9 @@ class TriangleCulling;
 /// A triangle mesh with a tree. Made by `build_triangle_mesh`. All functions work in the frame of the mesh; triangles
 /// have the numbers of the input.
 ///
-/// Triangles are stored in the order of the tree: a triangle's place is its position there. First come those with an
-/// area, which are the tree's; then those without area that can still part inside from outside (slivers, see
-/// `contains`); then the others. The tree's 32-bit bounds are relative to the middle of the mesh.
+/// Triangles are stored in the order of the tree: a triangle's place is its position there. First those with an area,
+/// which the tree holds; then those without area that can still separate inside from outside (slivers, see `contains`);
+/// then the others. The tree's 32-bit bounds are relative to the middle of the mesh.
 class TriangleMesh {
  public:
   TriangleMesh() = default;
@@ -35,7 +35,7 @@ class TriangleMesh {
   TriangleMesh(TriangleMesh&&) = default;
   TriangleMesh& operator=(TriangleMesh&&) = default;
 
-  /// What a mesh is made from.
+  /// Input of a mesh.
   struct Input {
     WeldedVertices vertices;
     /// Three vertices as given a triangle; empty: each three in turn.
@@ -107,7 +107,7 @@ class TriangleMesh {
   const StaticTree& tree() const { return tree_; }
   /// In the frame of the tree.
   FloatBounds to_tree(const Aabb& bounds) const { return to_float_bounds(bounds, middle_); }
-  /// Prefetches a leaf of the tree, and once that is there, its vertices: see mesh_fetch.h.
+  /// Prefetches a leaf of the tree, and once it has arrived, its vertices: see mesh_fetch.h.
   void fetch_leaf(std::uint32_t leaf) const;
   void fetch_vertices(std::uint32_t leaf) const;
   std::uint32_t place_of(std::uint32_t triangle) const { return places_[triangle]; }
@@ -131,7 +131,7 @@ class TriangleMesh {
     const std::uint32_t* const i = indices_.data() + 3 * static_cast<std::size_t>(place);
     return {vertices_[i[0]], vertices_[i[1]], vertices_[i[2]]};
   }
-  /// The triangles of a leaf; the last one again in the lanes that are left.
+  /// The triangles of a leaf; unused lanes repeat the last one.
   void set_lanes(const StaticTree::Run& run, TriangleLanes& lanes) const {
     for (int lane = 0; lane < 4; ++lane) {
       const std::uint32_t place = std::min(run.begin + static_cast<std::uint32_t>(lane), run.end - 1);
@@ -152,7 +152,7 @@ class TriangleMesh {
   bool is_culled(std::uint32_t place, const TriangleCulling& culling) const;
 
   Status arrange(std::span<const std::uint32_t> indices);
-  /// Sets all that follows from the triangles. @param indices of welded vertices, by triangle; released.
+  /// Sets everything derived from the triangles. @param indices of welded vertices, by triangle; released.
   Result<bool> set_triangles(Buffer<std::uint32_t>& indices, TriangleMeshProblem* problem);
   /// Finds the bends and checks that a solid is closed.
   Result<bool> join_edges(std::span<const Vec3> vertices, Buffer<std::uint8_t>& bends,

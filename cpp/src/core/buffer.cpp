@@ -10,13 +10,13 @@ constexpr std::size_t k_large_block = std::size_t{1} << 20;
 
 bool RawBuffer::grow(std::size_t least, std::size_t element_bytes) {
   const std::size_t most = PTRDIFF_MAX / element_bytes;
-  // Twice as many at first; of large blocks a quarter more, for what is kept for later is memory of the page.
+  // Capacity doubles; large blocks grow by a quarter, because unused room is memory of the page.
   const std::size_t added = capacity_ * element_bytes < k_large_block ? capacity_ : capacity_ / 4;
   const std::size_t larger = capacity_ > most - added ? most : capacity_ + added;
-  // Sixteen at first: a buffer that is used at all soon holds more than one element.
+  // At least sixteen: most buffers in use hold more than one element.
   std::size_t capacity = larger > least ? larger : least;
   if (capacity < 16) capacity = 16;
-  // Close to the end of memory the exact amount may still be there.
+  // Near the memory limit the exact amount may still fit.
   return move_to(capacity, element_bytes) || (capacity > least && move_to(least, element_bytes));
 }
 

@@ -11,7 +11,7 @@
 
 namespace hyperplane {
 
-/// What buffers of all types have in common: memory and growth, once in the code and not once a type.
+/// Memory and growth for buffers of all types, compiled once instead of once a type.
 class RawBuffer {
  protected:
   RawBuffer() = default;
@@ -24,7 +24,7 @@ class RawBuffer {
     size_ = capacity_ = 0;
   }
 
-  /// Room for `least` elements, and for twice as many as there was room for where memory allows it.
+  /// Makes room for `least` elements, and doubles the capacity if memory allows.
   [[nodiscard]] bool grow(std::size_t least, std::size_t element_bytes);
   [[nodiscard]] bool move_to(std::size_t capacity, std::size_t element_bytes);
 
@@ -39,9 +39,9 @@ struct MemoryBlock {
   std::size_t bytes = 0;
 };
 
-/// A growable array of plain values whose growth can fail: every call that may need memory returns false when there is
-/// none, and has then changed nothing. Capacity doubles, so that n calls of push copy O(n) elements; it never shrinks
-/// by itself, so that a buffer that is cleared and filled again every frame stops allocating after a few frames. The
+/// A growable array of plain values whose growth can fail: every call that may allocate returns false when memory runs
+/// out, and has then changed nothing. Capacity doubles, so that n calls of push copy O(n) elements; it never shrinks by
+/// itself, so that a buffer that is cleared and filled again every frame stops allocating after a few frames. The
 /// elements start on a cache line. Pointers into it go stale when it grows.
 template <class T>
 class Buffer : private RawBuffer {
@@ -94,7 +94,7 @@ class Buffer : private RawBuffer {
   // NOLINTNEXTLINE(bugprone-sizeof-expression): elements may be pointers
   [[nodiscard]] bool reserve_exactly(std::size_t count) { return count <= capacity_ || move_to(count, sizeof(T)); }
 
-  /// Sets the size; new elements hold whatever the memory held.
+  /// Sets the size; new elements are uninitialised.
   [[nodiscard]] bool resize_uninitialized(std::size_t count) {
     if (!reserve(count)) return false;
     size_ = count;

@@ -30,7 +30,7 @@ class ByteWriter {
     static_assert(std::is_trivially_copyable_v<T>);
     put_bytes(std::as_bytes(values));
   }
-  /// How many, and the values.
+  /// Writes the count, then the values.
   template <class T>
   void put_list(std::span<const T> values) {
     put(static_cast<std::uint32_t>(values.size()));
@@ -40,7 +40,7 @@ class ByteWriter {
   void pad() {
     while (size_ % 8 != 0) put(std::uint8_t{0});
   }
-  /// Room for bytes that another writes; empty while only counting.
+  /// Room for bytes that the caller writes; empty while only counting.
   std::span<std::byte> skip(std::size_t count) {
     const std::span<std::byte> room = room_.empty() ? room_ : room_.subspan(size_, count);
     size_ += count;
@@ -85,7 +85,7 @@ class ByteReader {
     get_array(out.span());
     return true;
   }
-  /// Bytes for another to read; none, and a failure, if there are fewer.
+  /// Bytes for the caller to read; empty, and a failure, if too few are left.
   std::span<const std::byte> skip(std::uint64_t count) {
     if (failed_ || count > rest_.size()) {
       failed_ = true;

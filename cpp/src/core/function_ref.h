@@ -6,8 +6,8 @@
 
 namespace hyperplane {
 
-/// A reference to a callable that outlives it, for parameters of functions that are compiled once and not once a
-/// caller: an indirect call instead of a template. (std::function_ref of C++26.)
+/// A reference to a callable that outlives it, for functions that are compiled once, not once a caller: an indirect
+/// call instead of a template. (std::function_ref of C++26.)
 template <class Signature>
 class FunctionRef;
 

@@ -21,7 +21,7 @@ class Hash {
   constexpr void add(float number) { add(std::uint64_t{std::bit_cast<std::uint32_t>(number)}); }
   constexpr void add(std::uint32_t number) { add(std::uint64_t{number}); }
 
-  /// The bytes, eight at a time (little-endian), and how many there are.
+  /// Adds the bytes, eight at a time (little-endian), and their count.
   void add_bytes(std::span<const std::byte> bytes) {
     std::size_t i = 0;
     for (; i + 8 <= bytes.size(); i += 8) {

@@ -8,8 +8,8 @@
 
 namespace hyperplane {
 
-/// Finds which of the items of a list are the same, by hashes that the caller computes: a table of indices with open
-/// addressing and linear probing, at most half full.
+/// Finds equal items of a list by hashes that the caller computes: a table of indices with open addressing and linear
+/// probing, at most half full.
 class IndexTable {
  public:
   static constexpr std::uint32_t k_none = 0xffffffff;
@@ -17,13 +17,13 @@ class IndexTable {
   /// @param most how many indices may be added. @return false when memory runs out.
   [[nodiscard]] bool reserve(std::size_t most) { return table_.resize(std::bit_ceil(2 * most + 1), k_none); }
 
-  /// @param is_same (index): whether that item is the wanted one. @return the index that was added, or k_none.
+  /// @param is_same (index): whether that item is the one searched for. @return its index, or k_none.
   template <class IsSame>
   std::uint32_t find(std::uint64_t hash, const IsSame& is_same) const {
     return table_[place_of(hash, is_same)];
   }
 
-  /// Adds an index unless there is one of the same item. @return the index of that item in the table.
+  /// Adds an index unless the table has one of an equal item. @return the index of that item in the table.
   template <class IsSame>
   std::uint32_t find_or_add(std::uint64_t hash, std::uint32_t index, const IsSame& is_same) {
     std::uint32_t& place = table_[place_of(hash, is_same)];

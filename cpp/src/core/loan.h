@@ -6,13 +6,13 @@
 
 namespace hyperplane {
 
-/// Lends the memory of a buffer that is not in use to another for the life of the object, so that stages of a
-/// computation that follow each other share it. The borrower may allocate as always: memory that takes the place of
-/// what was lent goes to the lender, too. What both hold is lost.
+/// Lends the memory of an unused buffer to another one for the life of the object, so that successive stages of a
+/// computation share it. The borrower may allocate as usual; memory that replaces the loan goes to the lender. The
+/// contents of both are lost.
 template <class T, class U>
 class Loan {
  public:
-  /// @param count elements that the borrower is going to need. With less memory, or with little, nothing is lent.
+  /// @param count elements that the borrower needs. If the lender has less memory, or little, nothing is lent.
   Loan(Buffer<T>& borrower, std::size_t count, Buffer<U>& lender) : borrower_(borrower), lender_(lender) {
     constexpr std::size_t k_least_bytes = std::size_t{1} << 16;
     const std::size_t bytes = lender.capacity() * sizeof(U);
@@ -25,7 +25,7 @@ class Loan {
   ~Loan() {
     if (lent_.data == nullptr) return;
     const MemoryBlock back = borrower_.give_memory();
-    // The same memory comes back without what the borrower's elements did not fill.
+    // Returns the whole loan, since the borrower's block omits the tail that its elements did not fill.
     lender_.take_memory(back.data == lent_.data ? lent_ : back);
   }
 

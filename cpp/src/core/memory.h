@@ -4,9 +4,9 @@
 #include <new>
 #include <utility>
 
-/// Allocation for the core: null if memory runs out. Blocks are aligned to a cache line unless asked otherwise, which
-/// suits containers and wastes up to 63 bytes a block. C linkage, so that
-/// tests can interpose at link time (`-Wl,--wrap`) and fail the n-th request.
+/// Allocation for the core: null if memory runs out. By default blocks are aligned to a cache line, which suits
+/// containers and wastes up to 63 bytes a block. C linkage, so that tests can interpose at link time (`-Wl,--wrap`) and
+/// fail the n-th request.
 
 namespace hyperplane {
 

@@ -12,7 +12,7 @@ bool is_outside(const HalfSpace& plane, const Vec3& point, double tolerance) {
   return dot(plane.normal, point) < plane.offset - tolerance;
 }
 
-/// The point nearest to `from` on a line in all planes. Where they leave nothing, the middle of what they disagree on.
+/// The point nearest to `from` on a line in all planes. If they exclude all of it, the middle of the excluded interval.
 Vec3 nearest_on_line(std::span<const HalfSpace> planes, const Vec3& from, const Vec3& direction) {
   double low = -HUGE_VAL, high = HUGE_VAL;
   for (const HalfSpace& plane : planes) {
@@ -28,7 +28,7 @@ Vec3 nearest_on_line(std::span<const HalfSpace> planes, const Vec3& from, const 
   return from + direction * (low > high ? 0.5 * (low + high) : clamp(0.0, low, high));
 }
 
-/// The point nearest to the target on the boundary of `on` in all planes.
+/// The point of the boundary of `on` in all planes that is nearest to the target.
 Vec3 nearest_on_plane(std::span<const HalfSpace> planes, const HalfSpace& on, const Vec3& target, double tolerance) {
   const double of_on = on.offset - dot(on.normal, target);
   Vec3 nearest = target + on.normal * of_on;

@@ -153,7 +153,7 @@ Status drop_duplicates(Buffer<std::uint32_t>& corners, Buffer<OppositeTriangles>
     }
     if (is_known) continue;
     if (opposite != k_empty && !opposites.push({opposite, kept})) return Status::out_of_memory;
-    // Kept triangles move forward, behind all that are still to come.
+    // Kept triangles move forward, never past unread ones.
     for (std::size_t i = 0; i < 3; ++i) corners[3 * std::size_t{kept} + i] = corners[3 * std::size_t{t} + i];
     table[slot] = kept++;
   }

@@ -19,7 +19,7 @@ class TwinSearch {
   /// @param corner_count three a triangle. @param twins receives the room.
   [[nodiscard]] Status start(std::size_t corner_count, Buffer<std::uint32_t>& twins);
   /// Takes the next half-edges. @param corners distinct in a triangle. Triangles need not be oriented alike.
-  /// @param twins k_no_twin where no triangle is on the other side, or which one is not clear.
+  /// @param twins k_no_twin where no triangle, or no unique one, is on the other side.
   /// @return `out_of_memory` or ok.
   [[nodiscard]] Status step(std::span<const Vec3> points, std::span<const std::uint32_t> corners,
                             Buffer<std::uint32_t>& twins);
@@ -37,7 +37,7 @@ class TwinSearch {
   /// before `crowded_at_` are paired.
   Buffer<std::uint32_t> crowded_, next_;
   std::size_t crowded_at_ = 0;
-  /// By triangle: the least of those that it hangs together with by edges of two triangles.
+  /// By triangle: the least triangle connected to it by edges of two triangles.
   Buffer<std::uint32_t> components_;
   bool is_done_ = false;
 };

@@ -20,7 +20,7 @@ Status make_bodies(const Model& model, bool is_by_body, Buffer<Piece*>& pieces) 
     if (piece == nullptr) return Status::out_of_memory;
     pieces.push_unchecked(piece);
     piece->body = b;
-    // Far enough out that no corner of the cell is inside.
+    // Large enough that no corner of the cell is inside.
     const Vec3 more{k_on_plane, k_on_plane, k_on_plane};
     const Vec3 high = model.bounds.max + more * 1e3, low = model.bounds.min - more * 1e3;
     for (int axis = 0; axis < 3; ++axis) {
@@ -38,7 +38,7 @@ Status make_bodies(const Model& model, bool is_by_body, Buffer<Piece*>& pieces) 
       const std::uint32_t v = surface.corners[3 * std::size_t{t} + i];
       Buffer<Vec3>& points = piece.surface.points;
       const std::uint32_t known = numbers[v];
-      // Bodies may share a vertex: it is theirs only if they have it under that number.
+      // Bodies may share a vertex: the number is valid only if this body has the vertex under it.
       if (known == 0 || known > points.size() || !(points[known - 1] == surface.points[v])) {
         if (!points.push(surface.points[v])) return Status::out_of_memory;
         numbers[v] = static_cast<std::uint32_t>(points.size());

@@ -24,7 +24,7 @@ double turn_around(double x, double y) {
   return y < 0.0 ? 4.0 + share : share;
 }
 
-/// Closing ones before opening ones in the same plane.
+/// Sorts closing brackets before opening ones of the same plane.
 void put_closing_first(std::span<Bracket> brackets) {
   for (std::size_t i = 1; i < brackets.size(); ++i) {
     if (brackets[i].opens) continue;
@@ -46,7 +46,7 @@ void match(std::span<const Bracket> brackets, const Takes& takes, Buffer<std::ui
     if (is_left(bracket)) ++(bracket.opens ? opening : closing);
   }
   if (opening != closing) return;
-  // Twice around: what is open at the end of the first round ends in the second.
+  // Two rounds: brackets open at the end of the first close in the second.
   std::uint32_t open[k_most_at_edge];
   std::size_t top = 0;
   for (std::size_t i = 0; i < 2 * brackets.size(); ++i) {
@@ -81,10 +81,10 @@ void pair_crowded_edge(std::span<const Vec3> points, std::span<const std::uint32
   for (const std::uint32_t h : half_edges) {
     const Vec3 side = beyond(h);
     double turn = turn_around(dot(x, side), dot(y, side));
-    // NaN: a needle that this frame shows as a line.
+    // NaN: a needle that is a line in this frame.
     if (!(turn >= 0.0)) return;
     if (turn > 4.0 - k_same_turn) turn -= 4.0;
-    // What runs along the axis has its outside in the sense in which the turn grows.
+    // A triangle that runs along the axis has its outside in the sense of growing turns.
     brackets[count++] = {turn, h, corners[h] != from};
   }
   const std::span<Bracket> all{brackets, count};

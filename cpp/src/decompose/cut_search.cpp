@@ -9,21 +9,21 @@
 namespace hyperplane {
 namespace {
 
-/// Planes beside concave edges, and edges looked at for them, the longest and sharpest first.
+/// Number of planes at concave edges, and of edges considered for them, the longest and sharpest first.
 constexpr std::size_t k_most_edge_planes = 30, k_most_edges = 64;
 /// Planes across each coordinate axis and each principal axis.
 constexpr int k_axis_planes = 7, k_principal_planes = 5;
-/// Two planes are one if their normals differ by less than this, and their offsets by less than this share of the
+/// Two planes count as one if their normals differ by less than this, and their offsets by less than this share of the
 /// piece.
 constexpr double k_same_plane_normal = 0.05, k_same_offset = 0.01;
 /// Halvings of the distance between candidates around the best.
 constexpr int k_refinements = 4;
-/// Vertices of the surface from which on cuts are judged by a simpler one, and its resolution.
+/// Number of vertices of the surface from which cuts are judged on a simplified one, and its resolution.
 constexpr std::size_t k_many_vertices = 4000;
 constexpr std::uint32_t k_proxy_cells = 56;
 /// Vertices of the hulls by which cuts are judged.
 constexpr std::uint32_t k_judged_vertices = 96;
-/// Weights beside the void that remains: of the concave edges that remain, and of an uneven cut.
+/// Weights relative to the remaining void: of remaining concave edges, and of an uneven cut.
 constexpr double k_edge_share = 0.15, k_balance_share = 0.05;
 
 /// Squared difference of the normals at a sharp edge: 45 degrees.
@@ -172,7 +172,7 @@ Status CutSearch::judge(const CutPlane& plane, const Piece& piece, const VoidSam
     const auto& [from, to] = is_below ? below_row : above_row;
     if (from <= point.x && point.x <= to) remaining[is_below ? 0 : 1] += sample.weight;
   }
-  // Halving the void of a smooth piece is worth something.
+  // Gives credit for halving the void of a smooth piece.
   double kept = 0.0;
   for (const double part : remaining) {
     const double share = part * unit;

@@ -10,11 +10,11 @@
 
 namespace hyperplane {
 
-/// Looks for the plane that rids a piece of most of its void.
+/// Searches for the plane that removes most of a piece's void.
 ///
-/// Candidates are planes along the faces beside concave edges and halfway between them, planes across the coordinate
-/// axes and across the principal axes, and planes through the deepest void; the best is refined. A cut is judged by
-/// what the hulls of both sides still enclose: the sum of the squared distances from the solid over a lattice, and the
+/// Candidates are planes along the faces at concave edges and halfway between them, planes across the coordinate axes
+/// and across the principal axes, and planes through the deepest void; the best is refined. A cut is judged by the void
+/// that the hulls of both sides still enclose: the sum of the squared distances from the solid over a lattice, and the
 /// concave edges that remain within a side.
 class CutSearch {
  public:

@@ -7,7 +7,7 @@
 #include "core/memory.h"
 #include "decompose/decomposition.h"
 
-/// The public functions: they check what comes from outside.
+/// The public functions: they validate input.
 
 namespace hyperplane {
 

@@ -10,29 +10,29 @@
 namespace hyperplane {
 namespace {
 
-/// Pieces in the search, for each part that may remain: joining finds better parts among more pieces.
+/// Pieces in the search for each permitted part: merging finds better parts among more pieces.
 constexpr std::uint32_t k_pieces_a_part = 2, k_more_pieces = 8;
 
 /// Half the thickness of parts of sheets: this share of the diagonal, or of the permitted error if that is less.
 constexpr double k_sheet_thickness = 5e-4, k_sheet_error_share = 0.25, k_least_thickness = 1e-5;
-/// More by this share of the greatest coordinate, or far from the origin hulls take them for flat; and the depth that
-/// is then permitted at least: parts may grow twice, here and as hulls of the user's coordinates.
+/// Added share of the greatest coordinate, without which hulls far from the origin would count as flat; and the least
+/// permitted depth then: parts may grow twice, here and as hulls of the user's coordinates.
 constexpr double k_noise_thickness = 2.0 * k_hull_least_height * k_hull_coordinate_noise;
 constexpr double k_noise_depth = 3.0 * k_noise_thickness;
 
-/// A hull reaches this far from its middle at most, metres: so much less than half of what is permitted that rounding
-/// of coordinates up to 1e9 m does not matter.
+/// m: maximum reach of a hull from its middle: below half of the permitted size by more than rounding of coordinates up
+/// to 1e9 m.
 constexpr double k_most_reach = 0.5 * k_max_shape_size * (1.0 - 1e-12);
 
 /// Lattice points in a piece's bounds.
 constexpr std::uint32_t k_sample_count = 3000;
 
-/// Tries to get along with the permitted number of parts by permitting more depth, and how close the depths of a try
-/// that left too many parts and of one that did not have to be.
+/// Attempts to reach the permitted number of parts with more depth, the ratio of the depths of a failed and a
+/// successful attempt that ends the search, and the least raise.
 constexpr int k_most_attempts = 7;
 constexpr double k_close_depths = 1.04, k_least_raise = 1.1;
 
-/// Boxes to tell whether a piece fits, and how exact its depth has to be, as a share of the permitted one.
+/// Boxes to decide whether a piece fits, and the tolerance of its depth, as a share of the permitted one.
 constexpr std::uint32_t k_piece_boxes = 6000;
 constexpr double k_piece_tolerance = 0.5;
 /// The same for the error that is reported.
@@ -41,24 +41,24 @@ constexpr double k_final_tolerance = 0.02, k_least_tolerance = 2e-5;
 /// Rounding of coordinates, as a share of the diagonal.
 constexpr double k_rounding = 1e-9;
 
-/// Vertices of a hull that is made simpler in two steps: the second takes 0.1 s for 50,000.
+/// Vertices from which a hull is simplified in two steps: the second takes 0.1 s for 50,000.
 constexpr std::uint32_t k_large_hull = 4096;
 
-/// Connected parts of a piece's surface from which on it is not taken apart by them.
+/// Number of connected parts of a piece's surface from which it is not split into them.
 constexpr std::uint32_t k_most_separate = 12;
 
 /// Work of a box, a lattice point and a candidate plane, microseconds.
 constexpr std::uint32_t k_box_work = 4, k_sample_work = 6, k_plane_work = 1500, k_other_work = 2000;
-/// And of a vertex and a part.
+/// Work of comparing a vertex with a part.
 constexpr std::uint32_t k_compare_work = 2;
 
-/// More for a box beside the polytope around a ball.
+/// Added work of a box against the polytope around a ball.
 constexpr std::uint32_t k_fit_work = 2;
 
-/// Planes of a hull that take a microsecond to compare with a point.
+/// Planes of a hull compared with a point in a microsecond.
 constexpr std::size_t k_planes_a_microsecond = 256;
 
-/// Work of one box or lattice point beside a hull.
+/// Work of one box or lattice point against a hull.
 std::uint32_t work_beside(const Polytope& hull, std::uint32_t work) {
   return work + static_cast<std::uint32_t>(hull.planes().size() / k_planes_a_microsecond);
 }
@@ -90,7 +90,7 @@ Status Decomposition::start(std::span<const double> vertices, std::span<const st
   return preparation_.start(input_.span(), model_, most_pieces_);
 }
 
-/// What depends on the model's size, once that is known.
+/// Sets members that depend on the model's size.
 void Decomposition::end_preparation() {
   preparation_ = {};
   input_.release();
@@ -140,7 +140,7 @@ Status Decomposition::choose_piece() {
   return Status::ok;
 }
 
-/// Moves the chosen piece to those that were cut. Their lists have the room.
+/// Moves the chosen piece to the list of cut ones, which has room.
 void Decomposition::retire_chosen() {
   Piece* const piece = pieces_[chosen_];
   piece->keep_hull();
@@ -184,7 +184,7 @@ Status Decomposition::start_joining() {
   return merging_.start(joined_, {joining_depth_, thickness_, options_.max_parts, is_last});
 }
 
-/// Takes what is left if it is few enough, and looks for the least depth for which it is.
+/// Accepts the result if it has few enough parts, and searches for the least depth with that property.
 Status Decomposition::judge_joining() {
   if (joined_.size() <= options_.max_parts) {
     destroy_all(best_);
@@ -202,14 +202,14 @@ Status Decomposition::judge_joining() {
   if (!best_.empty()) {
     joining_depth_ = 0.5 * (low_depth_ + high_depth_);
   } else {
-    // The number of patches of a shell goes with the inverse of the depth.
+    // The number of patches of a shell is inversely proportional to the depth.
     const double excess = static_cast<double>(joined_.size()) / options_.max_parts;
     joining_depth_ = greater(low_depth_ * greater(k_least_raise, lesser(excess, 2.0)), k_least_tolerance);
   }
   return start_joining();
 }
 
-/// Finds the connected parts of the chosen piece's surface, unless they cannot take its place.
+/// Finds the connected parts of the chosen piece's surface, unless they cannot replace it.
 Status Decomposition::find_separate_parts() {
   stage_ = Stage::separate;
   at_ = 0;
@@ -245,8 +245,8 @@ Status Decomposition::find_separate_parts() {
   return separate_[0]->start_hull(hull_, thickness_);
 }
 
-/// Whether nothing solid lies between the separate parts. Of the two sides of a wall one has the other in its hull, or
-/// crosses it.
+/// Whether nothing solid lies between the separate parts. Of the two sides of a wall, the hull of one contains or
+/// crosses the other.
 bool Decomposition::are_apart() const {
   for (std::size_t i = 1; i < separate_.size(); ++i) {
     for (std::size_t k = 0; k < i; ++k) {
@@ -262,7 +262,7 @@ bool Decomposition::are_apart() const {
   return true;
 }
 
-/// Takes a piece apart whose surface has several connected parts with nothing solid between them, such as the legs of a
+/// Splits a piece whose surface has several connected parts with nothing solid between them, such as the legs of a
 /// table below its top.
 Status Decomposition::separate_parts() {
   if (!hull_.is_done()) return hull_.step(separate_[at_]->hull);
@@ -313,7 +313,7 @@ Status Decomposition::cut_chosen() {
   return Status::ok;
 }
 
-/// The next part counts with the shape that was found, in the frame of the model's user, or with its hull.
+/// Emits the next part as the primitive found, in the user's frame, or as its hull.
 void Decomposition::take_shape() {
   PartShape shape = fit_.shape();
   bool is_found = shape.type != ShapeType::convex_hull;
@@ -332,7 +332,7 @@ void Decomposition::take_shape() {
 
 double Decomposition::final_tolerance() const { return greater(k_final_tolerance * max_depth_, k_least_tolerance); }
 
-/// In the frame of the model's user, within what a hull may have. @param growth on each side along each axis.
+/// Builds a hull in the user's frame, within the limits of a hull. @param growth on each side along each axis.
 Result<HullPtr> Decomposition::build_users_hull(std::span<const Vec3> vertices, double growth) const {
   Buffer<Vec3> points;
   if (!points.reserve((growth > 0.0 ? 6 : 1) * vertices.size())) {
@@ -352,7 +352,7 @@ Result<HullPtr> Decomposition::build_users_hull(std::span<const Vec3> vertices, 
   return build_hull({reinterpret_cast<const double*>(points.data()), 3 * points.size()}, options_.max_vertices);
 }
 
-/// The part's vertices, as its user gets them.
+/// Computes the part's vertices for the user.
 Status Decomposition::finish_part() {
   const Polytope& full = best_[at_]->hull;
   const bool is_large = full.vertices().size() > k_large_hull && options_.max_vertices < k_large_hull;
@@ -381,21 +381,21 @@ Status Decomposition::finish_part() {
   return Status::ok;
 }
 
-/// How far the full hull stands out of the part; then, how deep the part is.
+/// Measures how far the full hull exceeds the part, then the depth of the part.
 Status Decomposition::compare_part(std::uint32_t count) {
   const std::span<const Vec3> vertices = best_[at_]->hull.vertices();
   for (; count > 0 && vertex_at_ < vertices.size(); --count, ++vertex_at_) {
     part_error_ = greater(part_error_, part_hull_.distance(vertices[vertex_at_]));
   }
   if (vertex_at_ < vertices.size()) return Status::ok;
-  // Less than what is reached already changes nothing, unless a shape may take the part's place.
+  // A depth below the error so far changes nothing, unless a primitive may replace the part.
   const double enough = options_.primitives ? 0.0 : greater(error_, part_error_);
   const VoidDepth::Goal goal{enough, 1e300, final_tolerance(), k_final_boxes};
   stage_ = Stage::verify;
   return depth_.start(part_hull_, solid_, goal);
 }
 
-/// When all parts are finished: ends it, or divides the model anew if the parts are farther from it than permitted.
+/// Called when all parts are finished: ends, or divides the model anew if the error exceeds the permitted one.
 Status Decomposition::settle() {
   if (!is_relaxed_ && error_ > max_depth_ && Relaxation::can_start(best_, options_.max_parts)) {
     is_relaxed_ = true;
@@ -415,7 +415,7 @@ Status Decomposition::settle() {
   return Status::ok;
 }
 
-/// Finishes what relaxation has found, if that is likely to be better.
+/// Finishes the parts of the relaxation if they are likely to be better.
 Status Decomposition::take_relaxed() {
   destroy_all(best_);
   at_ = 0;

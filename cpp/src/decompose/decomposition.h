@@ -16,14 +16,14 @@
 
 namespace hyperplane {
 
-/// Approximate convex decomposition: cuts the piece with the deepest void by the best plane until all fit, joins pieces
-/// whose common hull fits, and reduces the hulls. If more parts would be needed than are permitted, the model is also
-/// divided anew among as many (relaxation.h), and the better result counts.
+/// Approximate convex decomposition: cuts the piece with the deepest void by the best plane until all fit, merges
+/// pieces whose common hull fits, and reduces the hulls. If more parts would be needed than are permitted, the model is
+/// also divided anew among as many (relaxation.h), and the better result counts.
 ///
 /// The course is that of CoACD: Wei, Liu, Ling and Su, "Approximate Convex Decomposition for 3D Meshes with
 /// Collision-Aware Concavity and Tree Search" (2022). Deviations: concavity is the greatest distance of a hull's points
 /// from the whole solid, bounded from above (void_depth.h), instead of a sampled distance between a hull and its own
-/// piece; planes are chosen by the void that is left (cut_search.h) instead of by a tree search; the surface is neither
+/// piece; planes are chosen by the remaining void (cut_search.h) instead of by a tree search; the surface is neither
 /// remeshed nor capped (piece.h).
 class Decomposition {
  public:
@@ -101,17 +101,17 @@ class Decomposition {
   ModelPreparation preparation_;
   Model model_;
   Solid solid_;
-  /// Those that are not cut, those that were, and those that are being joined; each owns its pieces.
+  /// Uncut pieces, cut ones, and those being merged; each list owns its pieces.
   Buffer<Piece*> pieces_, cut_, joined_;
-  /// Connected parts of the chosen piece, which may take its place.
+  /// Connected parts of the chosen piece, which may replace it.
   Buffer<Piece*> separate_;
-  /// The best that joining has left so far: few enough parts.
+  /// The best result of merging with few enough parts.
   Buffer<Piece*> best_;
   Stage stage_ = Stage::model;
   /// The model's units.
   double max_depth_ = 0.0, thickness_ = 0.0;
-  /// Depth that joining permits: more than asked for if there would be too many parts. One that left too many, and one
-  /// that did not.
+  /// Depth that merging permits, more than requested if there would be too many parts; the last that gave too many, and
+  /// the last that did not.
   double joining_depth_ = 0.0, low_depth_ = 0.0, high_depth_ = 0.0;
   int attempts_ = 0;
   std::uint32_t most_pieces_ = 0, first_pieces_ = 0;
@@ -132,7 +132,7 @@ class Decomposition {
   Buffer<Vec3> vertices_;
   Buffer<Part> parts_;
   double error_ = 0.0, part_error_ = 0.0, share_ = 0.0;
-  /// The parts that cutting and joining left, while relaxation looks for better ones.
+  /// The parts after cutting and merging, while relaxation searches for better ones.
   Buffer<Vec3> cut_vertices_;
   Buffer<Part> cut_parts_;
   double cut_error_ = 0.0;

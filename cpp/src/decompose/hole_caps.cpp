@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::uint32_t k_not_on_way = 0xffffffff;
 
-/// An edge without a triangle on its other side, from a vertex to another, as its triangle runs.
+/// A boundary edge, directed as in its triangle.
 struct RimEdge {
   std::uint32_t body, from, to;
 };
@@ -20,7 +20,7 @@ bool is_rim_before(const RimEdge& a, const RimEdge& b) {
   return a.from != b.from ? a.from < b.from : a.to < b.to;
 }
 
-/// The first edge that does not come before another.
+/// The first edge that is not less than `other`.
 std::uint32_t find_rim_edge(std::span<const RimEdge> edges, const RimEdge& other) {
   std::size_t begin = 0, end = edges.size();
   while (begin < end) {
@@ -34,7 +34,7 @@ std::uint32_t find_rim_edge(std::span<const RimEdge> edges, const RimEdge& other
   return static_cast<std::uint32_t>(begin);
 }
 
-/// @param rim edges that end where the next begins.
+/// @param rim a loop of boundary edges.
 Status cap_rim(Model& model, std::span<const RimEdge> edges, std::span<const std::uint32_t> rim) {
   if (rim.size() < 3) return Status::ok;
   TriangleList& surface = model.surface;
@@ -74,8 +74,8 @@ Result<bool> cap_holes(Model& model, std::span<const std::uint32_t> twins, std::
     }
   }
   sort(edges.span(), is_rim_before);
-  // By edge: whether it is closed already. By the first edge of a vertex: the next one to try. By vertex: how many
-  // edges of the way come before the one that leaves it.
+  // By edge: whether it is in a closed loop. By the first edge of a vertex: the next one to try. By vertex: the number
+  // of edges in the path before it.
   Buffer<std::uint8_t> taken;
   Buffer<std::uint32_t> next, way, position;
   if (!taken.resize(edges.size(), 0) || !next.resize(edges.size(), 0) || !way.reserve(edges.size()) ||

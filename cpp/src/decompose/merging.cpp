@@ -6,14 +6,14 @@
 namespace hyperplane {
 namespace {
 
-/// Boxes for the cost of a pair: of one that would have to fit, and of one of many.
+/// Boxes for the cost of a pair: one that must fit, and one of many.
 constexpr std::uint32_t k_boxes_a_pair = 4000, k_boxes_a_forced_pair = 800;
 
 /// Bounds grow by this share of the permitted depth to find neighbours.
 constexpr double k_neighbour_share = 0.5;
 
-/// How exact the depth of a pair has to be, as a share of the permitted one. What is not decided by that stays so for
-/// limits up to this many times as large or small.
+/// Tolerance of a pair's depth, as a share of the permitted one. Pairs undecided by it stay undecided for limits up to
+/// this factor away.
 constexpr double k_pair_tolerance = 0.3, k_same_limit = 1.25;
 
 constexpr std::size_t k_first_table = 1024;
@@ -64,7 +64,7 @@ Status Merging::start_hull(const Pair& pair) {
   return Status::ok;
 }
 
-/// Of a key, or where it would be.
+/// The slot of a key, or the empty slot where it belongs.
 std::size_t Merging::slot_of(std::uint64_t key) const {
   std::size_t slot = key & (known_.size() - 1);
   while (known_[slot].key != 0 && known_[slot].key != key) slot = (slot + 1) & (known_.size() - 1);
@@ -86,7 +86,7 @@ bool Merging::keep(const Known& known) {
   return true;
 }
 
-/// Whether it tells as much as a search with the limit at hand would.
+/// Whether the entry is as informative as a search with the present limit.
 bool Merging::suffices(const Known& known) const {
   if (known.key == 0 || is_forced_) return false;
   const double limit = limits_.max_depth;
@@ -95,7 +95,7 @@ bool Merging::suffices(const Known& known) const {
   return is_undecided && limit <= k_same_limit * known.limit && known.limit <= k_same_limit * limit;
 }
 
-/// Of pairs that fit, the one whose hull adds least to the volume.
+/// Cost of a pair that fits: the volume that its hull adds.
 void Merging::settle(Pair& pair, const Known& known) {
   const double added = known.volume - pair.a->hull.volume() - pair.b->hull.volume();
   const bool fits = known.upper <= limits_.max_depth;
@@ -103,7 +103,7 @@ void Merging::settle(Pair& pair, const Known& known) {
   ++at_;
 }
 
-/// Of a pair's hull: the depth.
+/// Measures the depth of a pair's hull.
 Status Merging::measure(Pair& pair, const Solid& solid) {
   const std::uint64_t key = pair.a->key ^ pair.b->key;
   if (!is_measuring_) {
@@ -137,7 +137,7 @@ Status Merging::step(Buffer<Piece*>& pieces, const Solid& solid) {
   return start_hull(pair);
 }
 
-/// When the costs of all pairs are known: begins to join the best, or ends.
+/// Called when the costs of all pairs are known: starts merging the best, or ends.
 Status Merging::choose(Buffer<Piece*>& pieces) {
   std::size_t best = pairs_.size();
   for (std::size_t i = 0; i < pairs_.size(); ++i) {

@@ -10,20 +10,20 @@
 
 namespace hyperplane {
 
-/// Joins pieces whose common hull stays close to the solid, the best pair first, and then, if asked to, those that must
-/// be joined to leave few enough. Pieces of different bodies are only joined if they must. What is found of a pair is
-/// kept for when it is joined again with another limit.
+/// Merges pieces whose common hull stays close to the solid, the best pair first, and then, if `forces`, further ones
+/// until few enough remain. Pieces of different bodies are merged only if forced. Results of pairs are kept for another
+/// run with another limit.
 class Merging {
  public:
   struct Limits {
     double max_depth, thickness;
     std::uint32_t max_parts;
-    /// Whether to leave max_parts at any cost.
+    /// Whether to reach max_parts at any cost.
     bool forces;
   };
 
   [[nodiscard]] Status start(const Buffer<Piece*>& pieces, const Limits& limits);
-  /// Does one step. @param pieces those that are joined become one, the others keep their order.
+  /// Does one step. @param pieces merged ones become one, the others keep their order.
   [[nodiscard]] Status step(Buffer<Piece*>& pieces, const Solid& solid);
   bool is_done() const { return done_; }
 
@@ -56,11 +56,11 @@ class Merging {
   /// A table with open addressing, at most half full.
   Buffer<Known> known_;
   std::size_t known_count_ = 0;
-  /// Whether pieces must be joined at any cost, and whether distant ones have been considered.
+  /// Whether pieces must be merged at any cost, and whether distant ones have been considered.
   bool is_forced_ = false, has_distant_ = false;
-  /// Whether the hull of the pair at hand is built or being built, and whether its depth is being measured.
+  /// Whether the hull of the present pair is built or being built, and whether its depth is being measured.
   bool is_built_ = false, is_measuring_ = false, done_ = true;
-  /// The pair that is joined as soon as its hull is built.
+  /// Whether the pair is merged once its hull is built.
   bool is_joining_ = false;
   std::size_t best_ = 0;
   Polytope hull_;

@@ -14,7 +14,7 @@
 namespace hyperplane {
 namespace {
 
-/// Share of the diagonal within which vertices are one: what files lose that store coordinates in 32 bits.
+/// Share of the diagonal within which vertices are welded: the rounding of files with 32-bit coordinates.
 constexpr double k_weld = 1e-7;
 /// Vertices in one step: about 10 ms of a soup.
 constexpr std::size_t k_vertices_a_step = 8000;
@@ -23,13 +23,13 @@ constexpr std::size_t k_vertices_a_step = 8000;
 constexpr double k_concave_sine = 0.05;
 
 /// Samples along each axis that decide whether open surfaces enclose something, and the share of undecided ones among
-/// those in or near it from which on they do not: a closed surface with a few holes has less, half a sphere more.
+/// those in or near it above which they do not: a closed surface with a few holes has less, half a sphere more.
 constexpr int k_closing_samples = 14;
 constexpr int k_all_samples = k_closing_samples * k_closing_samples * k_closing_samples;
 constexpr double k_open_share = 0.25;
 
-/// Open bodies whose holes are closed enclose by themselves most of what they enclose together, or they are patches of
-/// a surface: less than this share.
+/// Open bodies with closed holes enclose this share by themselves of what they enclose together; below it they are
+/// patches of one surface.
 constexpr double k_own_share = 0.5;
 
 constexpr std::uint32_t k_without_number = 0xffffffff;
@@ -50,7 +50,7 @@ Vec3 area_of_triangle(const Model& model, std::uint32_t t) {
 
 }  // namespace
 
-/// Those with an area.
+/// Takes the triangles with an area.
 Status ModelPreparation::take_triangles(std::span<const std::uint32_t> indices, Model& model) {
   const std::span<const std::uint32_t> numbers = welded_.welded.span();
   const std::size_t corner_count = indices.empty() ? numbers.size() : indices.size();
@@ -111,7 +111,7 @@ void ModelPreparation::flip(Model& model, std::uint32_t t) {
   }
 }
 
-/// Floods each body over its edges and turns triangles round that disagree with the one they were reached from.
+/// Flood-fills each body over its edges and flips triangles that disagree with the one they were reached from.
 Status ModelPreparation::find_bodies(Model& model) {
   const std::uint32_t count = model.surface.size();
   const std::span<const std::uint32_t> corners = model.surface.corners.span();
@@ -130,7 +130,7 @@ Status ModelPreparation::find_bodies(Model& model) {
       for (std::uint32_t h = 3 * t; h < 3 * t + 3; ++h) {
         const std::uint32_t twin = twins_[h];
         if (twin == k_no_twin) {
-          // Edges that the body runs along as often one way as the other cancel out.
+          // Edges traversed equally often both ways cancel out.
           const std::uint32_t from = corners[h], to = end_of(corners, h);
           Hash hash;
           hash.add(from < to ? from : to);
@@ -153,7 +153,7 @@ Status ModelPreparation::find_bodies(Model& model) {
   return Status::ok;
 }
 
-/// Once: afterwards the search for twins begins again, and that for opposite triangles.
+/// Runs once; the searches for twins and opposite triangles then restart.
 Status ModelPreparation::split_junctions(Model& model) {
   if (!junctions_.is_done()) return junctions_.step(model.surface);
   const bool has_split = junctions_.has_split();
@@ -164,12 +164,12 @@ Status ModelPreparation::split_junctions(Model& model) {
   return drop_duplicates(model.surface.corners, opposites_);
 }
 
-/// Of two triangles in one place that face opposite ways both remain if they are a wall between two bodies that are
-/// told apart, and none if these need not be. Else they are a sheet, or one is a copy: the first remains. Then the
-/// search for bodies begins again.
+/// Two coincident triangles that face opposite ways both remain if they are a wall between two distinct bodies, and are
+/// dropped if the bodies need not be distinct. Otherwise they are a sheet, or one is a copy: the first remains. Then
+/// the search for bodies restarts.
 Status ModelPreparation::judge_walls(Model& model) {
   const std::uint32_t count = model.surface.size();
-  /// Of a body: its triangles, those that face one of another body, and that body, if it is always the same.
+  /// A body's number of triangles, of those that face another body's, and that body if unique.
   struct Facing {
     std::uint32_t size = 0, opposite = 0, body = k_without_number;
     bool is_mixed = false;
@@ -229,7 +229,7 @@ void ModelPreparation::turn_inside_out(Model& model) {
   for (std::uint32_t b = 0; b < model.body_count; ++b) volumes_[b] = gaps_[b] == 0 ? -volumes_[b] : volumes_[b];
 }
 
-/// A closed body that is inside out is the cavity of the smallest body around it, or just inside out.
+/// A closed inside-out body is the cavity of the smallest body around it, or just inside out.
 Status ModelPreparation::find_cavities(Model& model) {
   turn_inside_out(model);
   if (!owners_.resize(model.body_count, k_without_number)) return Status::out_of_memory;
@@ -326,7 +326,7 @@ Status ModelPreparation::number_bodies(Model& model) {
   return Status::ok;
 }
 
-/// Open bodies enclose something together, or nothing: a lattice over them decides.
+/// Decides by a lattice whether open bodies enclose something together.
 Status ModelPreparation::find_openings(Model& model) {
   const std::uint32_t count = model.surface.size();
   if (!model.closed.resize(count, 0)) return Status::out_of_memory;
@@ -379,7 +379,7 @@ Status ModelPreparation::close_open_bodies(Model& model) {
   return join_open_bodies(model);
 }
 
-/// What the open bodies enclose, each by itself.
+/// Sums the volumes that the open bodies enclose separately.
 Status ModelPreparation::sum_open_volumes(const Model& model, double& sum) const {
   Buffer<double> volumes;
   if (!volumes.resize(model.body_count, 0.0)) return Status::out_of_memory;

@@ -22,9 +22,9 @@ struct ConcaveEdge {
 };
 
 /// A model made ready for decomposition: moved to the origin and scaled by a power of two to a diagonal between 1/2 and
-/// 1, welded, without duplicate triangles and those without area, oriented as far as its edges allow, parted into
+/// 1, welded, without duplicate triangles and those without area, oriented as far as its edges allow, split into
 /// bodies, with holes closed (hole_caps.h), unless patches enclose something only together: these are one body. Where
-/// two bodies touch, both keep the triangles between them, unless there are too many bodies to be told apart: then they
+/// two bodies touch, both keep the triangles between them, unless there are too many bodies to distinguish: then they
 /// are one.
 struct Model {
   /// Point as given = centre + scale * point.
@@ -38,9 +38,9 @@ struct Model {
   /// By triangle. A body is connected by edges with two triangles; a cavity belongs to the body around it.
   Buffer<std::uint32_t> bodies;
   std::uint32_t body_count = 0;
-  /// By triangle: whether it takes part in enclosing.
+  /// By triangle: whether it encloses (is no sheet).
   Buffer<std::uint8_t> closed;
-  /// Whether what takes part has no holes.
+  /// Whether the enclosing surfaces have no holes.
   bool is_watertight = true;
   Buffer<ConcaveEdge> concave_edges;
 };
@@ -48,7 +48,8 @@ struct Model {
 /// Makes a model ready, in steps: each takes milliseconds per 10,000 triangles.
 class ModelPreparation {
  public:
-  /// Call once. @param vertices checked. @param most_bodies more of them need not be told apart where they touch.
+  /// Call once. @param vertices checked. @param most_bodies beyond this number bodies that touch need not stay
+  /// distinct.
   /// @return `out_of_memory` or ok.
   [[nodiscard]] Status start(std::span<const double> vertices, Model& model, std::uint32_t most_bodies = 0xffffffff);
   /// @param vertices, model of `start`. @param indices checked. @return `degenerate_shape` if no triangle has an area
@@ -98,7 +99,7 @@ class ModelPreparation {
     Buffer<std::uint32_t> bodies, begin, triangles;
   };
   Outsides outsides_;
-  /// The open bodies, and the share of a lattice over them that has been looked at.
+  /// The open bodies, and the part of the lattice that has been sampled.
   Solid open_;
   Aabb open_bounds_;
   int sample_ = 0, decided_ = 0, undecided_ = 0;

@@ -21,13 +21,13 @@ Vec3 crossing(const Vec3& a, double height_a, const Vec3& b, double height_b) {
 /// How far into the cell a corner is tried: corners often lie on the surface.
 constexpr double k_inwards = 1e-6;
 
-/// How far corners of a solid with cracks may be outside a hull: an edge of the cell that leaves the solid through a
-/// crack has no vertex there, and the hull lacks a sliver along all of the edge.
+/// How far corners of a solid with cracks may be outside a hull: an edge of the cell that exits through a crack has no
+/// vertex there, and the hull lacks a sliver along the edge.
 constexpr double k_crack = 0.02;
 
 int side_of_height(double height) { return height > k_on_plane ? 1 : (height < -k_on_plane ? -1 : 0); }
 
-/// Takes triangles over into a piece, with the vertices that they use.
+/// Copies triangles and their vertices into a piece.
 class SideBuilder {
  public:
   SideBuilder(const TriangleList& from, Piece& piece) : from_(from), piece_(piece) {}

@@ -15,7 +15,7 @@ namespace hyperplane {
 /// Heights up to this, in the model's units, are on a plane.
 inline constexpr double k_on_plane = 1e-9;
 
-/// What of a body lies in a convex cell: the surface, clipped, and the corners of the cell that are inside. All of the
+/// The part of a body in a convex cell: the surface, clipped, and the corners of the cell that are inside. All of the
 /// body's points there lie in the convex hull of these, since an extreme point of body and cell is a vertex of the
 /// clipped surface or a corner of the cell.
 struct Piece {
@@ -27,24 +27,24 @@ struct Piece {
   Buffer<Vec3> inner_corners;
   Buffer<ConcaveEdge> edges;
   std::uint32_t body = 0;
-  /// What it is made of, for merging: pieces of the same have the same, and that of a joined one is the exclusive or.
+  /// Key of its constituents, for merging; the key of a merged piece is the exclusive or.
   std::uint64_t key = 0;
 
   Polytope hull;
   /// Bound on the distance of the hull's points from the solid.
   double depth = 0.0;
-  /// Whether pieces of several bodies were joined to it.
+  /// Whether pieces of several bodies were merged into it.
   bool is_mixed = false;
   /// The piece that it was cut from, or null.
   Piece* parent = nullptr;
 
   /// Begins to build its hull. @param thickness of `Polytope::build`.
   [[nodiscard]] Status start_hull(HullBuild& building, double thickness) const;
-  /// Forgets all but the hull, its depth and where it comes from.
+  /// Frees everything but the hull, its depth and its origin.
   void keep_hull();
 };
 
-/// Cuts off what of a convex polygon is above a plane. @param spare overwritten.
+/// Removes the part of a convex polygon above a plane. @param spare overwritten.
 [[nodiscard]] Status clip_polygon(const CutPlane& bound, Buffer<Vec3>& corners, Buffer<Vec3>& spare);
 
 /// The corners of the cross section of a plane and a cell.

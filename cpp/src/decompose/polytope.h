@@ -20,7 +20,7 @@ struct CutPlane {
 
 inline double height_above(const CutPlane& plane, const Vec3& point) { return dot(plane.normal, point) - plane.offset; }
 
-/// A convex hull as the search for parts needs it: its vertices, and a plane for each of its triangles.
+/// A convex hull for the search for parts: its vertices, and a plane for each triangle.
 class Polytope {
  public:
   /// Replaces it by the hull of points. Clouds without volume are thickened on all sides first.
@@ -40,7 +40,7 @@ class Polytope {
 
   /// Whether no plane has a point higher above it than a margin.
   bool contains(const Vec3& point, double margin = 0.0) const;
-  /// The line through a point along x, from which to which x it is in: none if the first is greater.
+  /// The interval of x in which the line through a point along x is inside; empty if the first is greater.
   struct Section {
     double from, to;
   };

@@ -11,7 +11,7 @@
 namespace hyperplane {
 namespace {
 
-/// Sides of a polytope around a cylinder, and of a ball's equator: they stand out by 0.5 and 1 % of the radius.
+/// Sides of a polytope around a cylinder, and of a ball's equator: they exceed the radius by 0.5 and 1 %.
 constexpr int k_curved_sides = 32;
 
 /// Triangles of a hull are of one face if the cosine between their normals is greater. Faces looked at, and how far
@@ -23,11 +23,12 @@ constexpr double k_square = 0.02;
 /// A face is a side of a cylinder if the cosine between its normal and the axis is less.
 constexpr double k_side = 0.2;
 
-/// Boxes for one candidate, and how many times too far beside the part it is not worth them.
+/// Boxes for one candidate, and the ratio of its error at the hull to the permitted one above which it is rejected at
+/// once.
 constexpr std::uint32_t k_candidate_boxes = 20000;
 constexpr double k_hopeless = 3.0;
 
-/// Share of the error of a simpler shape that a later one has to stay below.
+/// A later shape must have less than this share of a simpler one's error.
 constexpr double k_better = 0.9;
 
 /// The point at the angle 2 pi k / k_curved_sides of the unit circle.
@@ -313,7 +314,7 @@ Status PrimitiveFit::build_around(const Candidate& candidate) {
   return ok ? around_.build(points.span(), tolerance_) : Status::out_of_memory;
 }
 
-/// What is known already: the distance of a convex set's points from another is greatest at a vertex.
+/// A bound from the hull alone: the distance between convex sets is greatest at a vertex.
 double PrimitiveFit::error_beside_hull(const Candidate& candidate) const {
   double beyond = 0.0;
   for (const Vec3& v : around_.vertices()) beyond = greater(beyond, hull_->distance(v));

@@ -11,7 +11,8 @@
 
 namespace hyperplane {
 
-/// Looks for a sphere, a box, a capsule or a cylinder in place of a convex hull, as close to the solid as asked.
+/// Searches for a sphere, a box, a capsule or a cylinder that replaces a convex hull, within a permitted distance from
+/// the solid.
 ///
 /// One candidate of each kind: the ball by least squares of its squared distances (Kåsa, "A circle fitting procedure
 /// and its error analysis", 1976), the least of the boxes along faces and principal axes, and, about the axis around

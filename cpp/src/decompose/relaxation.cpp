@@ -12,14 +12,14 @@
 namespace hyperplane {
 namespace {
 
-/// Sites at most, and planes of a cell: those farther from its site hardly ever touch it, and without them it is only
-/// larger.
+/// Maximum number of sites, and of planes of a cell: farther ones hardly ever touch it, and omitting them only enlarges
+/// the cell.
 constexpr std::size_t k_most_sites = 256, k_most_cell_planes = 48;
 
 /// Power distances, and triangles, in a step.
 constexpr std::size_t k_distances_a_step = 200'000, k_triangles_a_step = 100'000;
 
-/// By how much the weight of a part without depth grows in a round, in squares of its radius.
+/// Growth of the weight of a part without depth in a round, in squares of its radius.
 constexpr double k_weight_share = 0.05;
 
 /// Distance of the samples on a hull, as a share of the diagonal of its bounds.
@@ -158,7 +158,7 @@ Status Relaxation::add_sites(const Buffer<Piece*>& parts, double max_depth) {
   }
   bodies_.truncate(kept);
   for (Piece* const body : bodies_) {
-    // What is not needed any more.
+    // No longer needed.
     body->edges.release();
     body->closed.release();
     body->cell.release();
@@ -228,8 +228,8 @@ Status Relaxation::find_planes(std::uint32_t site) {
   return Status::ok;
 }
 
-/// Points whose hull holds what of the body lies in a cell: vertices in the cell, those of triangles clipped by it, and
-/// its corners that are inside. @param points empty.
+/// Points whose hull contains the part of the body in a cell: vertices in the cell, those of triangles clipped by it,
+/// and its corners that are inside. @param points empty.
 Status Relaxation::find_points(std::uint32_t site, const Solid& solid, Buffer<Vec3>& points) {
   const Piece& body = *bodies_[body_at_];
   const TriangleList& surface = body.surface;
@@ -239,7 +239,7 @@ Status Relaxation::find_points(std::uint32_t site, const Solid& solid, Buffer<Ve
   Buffer<Vec3> polygon, spare;
   for (const std::uint32_t t : crossing_) {
     const Vec3 corners[3] = {surface.corner(t, 0), surface.corner(t, 1), surface.corner(t, 2)};
-    // Most of them are nowhere nearer to this site than to that of one of their corners.
+    // Most triangles are nowhere nearer to this site than to that of one of their corners.
     bool is_outside = false;
     for (std::size_t i = 0; i < 3 && !is_outside; ++i) {
       const std::uint32_t other = cells_[surface.corners[3 * std::size_t{t} + i]];
@@ -290,7 +290,7 @@ Status Relaxation::start_cell(std::uint32_t site, const Solid& solid, double thi
   return Status::ok;
 }
 
-/// Of the cell at hand: first the depth, then all else.
+/// Measures the present cell: first the depth, then everything else.
 void Relaxation::measure_cell(const Solid& solid) {
   const Polytope& hull = parts_.back()->hull;
   Site& own = sites_[members_[at_]];

@@ -12,12 +12,12 @@ namespace hyperplane {
 
 /// Divides a model anew among as many parts as are permitted.
 ///
-/// Cuts halve: the patches of a curved shell get sizes that differ by half, and joining can only choose among them.
-/// Here a part is what of its body lies in a cell of a power diagram. Cells are convex and leave no point out. Their
-/// sites start in the middle of the parts that cutting and joining left. While there are fewer than permitted, the
-/// deepest part gets a second one in each round, be it all of its body. In every round each site moves to the middle of
-/// its part's hull, which makes the parts round, and cells of deep parts shrink for those of flat ones to grow. Depths
-/// are sampled on the hulls: they only steer. What counts is measured afterwards (void_depth.h).
+/// Cuts halve: the patches of a curved shell get sizes that differ by half, and merging can only choose among them.
+/// Here a part is the intersection of its body with a cell of a power diagram. Cells are convex and cover space. Their
+/// sites start in the middle of the parts after cutting and merging. While there are fewer than permitted, the deepest
+/// part gets a second site in each round, even if it is all of its body. In every round each site moves to the middle
+/// of its part's hull, which makes the parts round, and cells of deep parts shrink for those of flat ones to grow.
+/// Depths are sampled on the hulls and only steer; the final ones are measured afterwards (void_depth.h).
 ///
 /// Sources: Lloyd, "Least Squares Quantization in PCM" (1982); Aurenhammer, "Power Diagrams: Properties, Algorithms and
 /// Applications" (1987); Cohen-Steiner, Alliez and Desbrun, "Variational Shape Approximation" (2004), for patches of
@@ -33,7 +33,7 @@ class Relaxation {
 
   /// Whether parts can be the start: some, not too many, and none of several bodies.
   static bool can_start(const Buffer<Piece*>& parts, std::uint32_t max_parts);
-  /// Parts in all, and the depth from which on a part that is all of its body is divided, if there are parts to spare.
+  /// Maximum number of parts, and the depth from which a part that is all of its body is divided.
   struct Limits {
     std::uint32_t max_parts;
     double max_depth;

@@ -154,7 +154,7 @@ void Solid::fill_dipoles() {
   if (building_.at > 0) return;
   building_ = {};
   building_.stage = Stage::done;
-  // Without the memory every point is asked for by itself.
+  // Without the memory every point is tested separately.
   if (is_watertight_ && !cells_.resize(k_grid_cell_count, CellSide::unknown)) cells_.release();
 }
 

@@ -23,10 +23,10 @@ struct TriangleList {
   }
 };
 
-/// The set that a model stands for: its triangles, and what they enclose. A point is enclosed if the surface winds
-/// around it at least half of a time, in either sense: for a clean closed surface that is its inside; a surface with
-/// small holes or flipped triangles closes itself. A point is enclosed, too, if some of several bodies do it alone:
-/// what one body fills, another that reaches into it does not empty.
+/// The set that a model represents: its triangles, and the points they enclose. A point is enclosed if the surface
+/// winds around it at least half a turn, in either sense: for a clean closed surface that is its inside; small holes or
+/// flipped triangles do not matter. A point is also enclosed if a subset of the bodies encloses it: one body does not
+/// empty another that it overlaps.
 ///
 /// Source: Jacobson, Kavan and Sorkine-Hornung, "Robust Inside-Outside Segmentation Using Generalized Winding Numbers"
 /// (2013); far parts of the surface count as one dipole each, as in Barill, Dickson, Schmidt, Levin and Jacobson,
@@ -36,20 +36,20 @@ class Solid {
   struct Source {
     /// With an area each, in a frame where the model's size is about 1.
     const TriangleList& surface;
-    /// By triangle: whether it takes part in enclosing; sheets do not.
+    /// By triangle: whether it encloses; sheets do not.
     std::span<const std::uint8_t> closed;
-    /// Whether what takes part has no holes.
+    /// Whether the enclosing surfaces have no holes.
     bool is_watertight;
     /// By triangle; empty: it is one.
     std::span<const std::uint32_t> bodies;
   };
   /// Call once; nothing else may be called before `is_built`.
   [[nodiscard]] Status start(const Source& source);
-  /// Builds on for some milliseconds. @param source the same.
+  /// Builds for some milliseconds. @param source the same.
   [[nodiscard]] Status step(const Source& source);
   bool is_built() const { return building_.stage == Stage::done; }
 
-  /// A triangle's place, and how far it is.
+  /// A triangle's place and distance.
   struct Nearest {
     double distance;
     std::uint32_t place;
@@ -71,11 +71,11 @@ class Solid {
   /// The three corners of the triangle at a place.
   const Vec3* corners_at(std::uint32_t place) const { return corners_.data() + 3 * std::size_t{place}; }
   std::size_t triangle_count() const { return corners_.size() / 3; }
-  /// Whether the triangle at a place takes part in enclosing.
+  /// Whether the triangle at a place encloses.
   bool is_closed_at(std::uint32_t place) const { return closed_[place] != 0; }
   bool has_bodies() const { return !bodies_.empty(); }
   std::uint32_t body_at(std::uint32_t place) const { return bodies_[place]; }
-  /// Whether a point can get in or out only through a triangle: no surface with holes takes part in enclosing.
+  /// Whether inside and outside are connected only through triangles: no enclosing surface has holes.
   bool is_watertight() const { return is_watertight_; }
 
  private:
@@ -113,7 +113,7 @@ class Solid {
   [[nodiscard]] Status fill_places(const Source& source);
   void fill_dipoles();
   Dipole dipole_of(std::uint32_t begin, std::uint32_t end) const;
-  /// @param opens_mixed whether groups of several bodies are looked into. @param skips tells which bodies are left out.
+  /// @param opens_mixed whether groups of several bodies are opened. @param skips (body): whether it is omitted.
   template <typename Skip>
   double winding_of(const Vec3& point, bool opens_mixed, const Skip& skips) const;
 
@@ -127,7 +127,8 @@ class Solid {
   /// Four a node.
   Buffer<Dipole> dipoles_;
   bool is_watertight_ = false;
-  /// By cell of a lattice around the origin, as far as asked for: on which side of a watertight surface all of it is.
+  /// By cell of a lattice around the origin, filled on demand: the side of a watertight surface that contains all of
+  /// it.
   mutable Buffer<CellSide> cells_;
   Building building_;
 };

@@ -11,8 +11,8 @@
 namespace hyperplane {
 namespace {
 
-/// Distance within which a vertex lies on an edge, in the model's units: what files lose that store coordinates in 32
-/// bits, and some more for the vertices of the edge.
+/// Distance within which a vertex lies on an edge, in the model's units: the rounding of files with 32-bit coordinates,
+/// and of the edge's own vertices.
 constexpr double k_on_edge = 3e-7;
 
 /// Vertices sorted in one step, and compared with edges, of which each takes as long as some vertices.

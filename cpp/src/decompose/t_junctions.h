@@ -12,8 +12,8 @@
 namespace hyperplane {
 
 /// Splits triangles at vertices of others that lie on their edges, so that both sides of such an edge have the same
-/// vertices: models that were put together or cut by planes have large triangles beside small ones. Only edges without
-/// a triangle on the other side are looked at, and vertices of such edges. In steps of some milliseconds.
+/// vertices: assembled or cut models have large triangles next to small ones. Only boundary edges and their vertices
+/// are considered. In steps of some milliseconds.
 class JunctionSplit {
  public:
   /// Call once. @param twins as of TwinSearch. @return `out_of_memory` or ok.

@@ -12,7 +12,7 @@ namespace {
 /// coordinates have 32 bits are bent by half of it.
 constexpr double k_surface = 2e-7;
 
-/// Levels of boxes too large for hope that no triangle reaches into them.
+/// Levels of boxes so large that some triangle is likely to reach into them.
 constexpr int k_large_levels = 1;
 
 enum CellReach : std::uint8_t { k_unknown, k_reaches, k_stays_out };
@@ -26,7 +26,7 @@ constexpr double k_turned_share = 0.5;
 /// Planes that triangles are compared with in a step, and some more: a few milliseconds.
 constexpr std::uint32_t k_comparisons_a_step = 2'000'000;
 
-/// Bodies that may be left out when a box is filled without them.
+/// Maximum number of bodies omitted when testing whether the others fill a box.
 constexpr std::uint32_t k_most_left_out = 4;
 
 }  // namespace
@@ -144,7 +144,8 @@ Status VoidDepth::step(const Polytope& hull, const Solid& solid, std::uint32_t w
     if (misses(hull, box.middle)) continue;
     const double least = greater(lower_, goal_.enough);
     if (box.bound <= least) continue;
-    // So near a triangle, with room for rounding, the box is of no interest: the nearest one need not be found.
+    // Boxes this near a triangle, with room for rounding, cannot raise the bound: the nearest triangle need not be
+    // found.
     const auto [distance, place] = solid.nearest(box.middle, 2.0, least - radius_ - k_surface);
     box.distance = distance;
     double bound = distance + radius_;
@@ -154,7 +155,7 @@ Status VoidDepth::step(const Polytope& hull, const Solid& solid, std::uint32_t w
     if (bound > least) {
       const Filling filling = depth_ >= k_large_levels ? filling_of(hull, solid, box) : Filling::unknown;
       if (filling == Filling::interrupted) {
-        // Once more, with what is known of its triangles by now.
+        // Test again, with its triangles known.
         --at_;
         --looked_;
         return Status::ok;

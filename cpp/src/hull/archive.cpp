@@ -14,7 +14,7 @@ class HullArchive {
 
 namespace {
 
-/// The single numbers, in their order.
+/// Visits the scalar members, in order.
 template <class AnyNumbers, class AnyAabb, class Visit>
 void visit_numbers(AnyNumbers& numbers, AnyAabb& bounds, const Visit& visit) {
   for (auto* v : {&numbers.centre, &numbers.centroid, &bounds.min, &bounds.max}) {

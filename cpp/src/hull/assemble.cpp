@@ -81,7 +81,7 @@ bool HullAssembly::add_faces() {
   return true;
 }
 
-/// Neighbours in the triangulation, in which a vertex of the mesh has no other neighbours than such.
+/// Neighbours in the triangulation; those of a mesh vertex are mesh vertices.
 bool HullAssembly::add_neighbours() {
   const std::uint32_t count = vertex_count();
   Buffer<std::uint32_t>& first = hull_.first_neighbours;
@@ -89,7 +89,7 @@ bool HullAssembly::add_neighbours() {
   if (!first.resize(std::size_t{count} + 1, 0) || !neighbours.resize_uninitialized(3 * parts_.triangles.size())) {
     return false;
   }
-  // Counted, summed up, and filled from the back, which leaves each start where it belongs.
+  // Counts, prefix sums, then filling from the back, which moves each start to its final value.
   for (const HullTriangle& triangle : parts_.triangles) {
     for (const std::uint32_t v : triangle.vertex) ++first[number_[v]];
   }

@@ -12,13 +12,12 @@
 
 namespace hyperplane {
 
-/// What a hull is put together from. Points are numbered alike in all of it; those that are no vertices of the mesh
-/// fall away.
+/// Input of assemble_hull. All members number points alike; points that are no vertices of the mesh are dropped.
 struct HullParts {
   const GridFrame* frame;
   std::span<const double> coordinates;
   std::span<const Vec3> points;
-  /// Which point of the input each is.
+  /// Input index of each point.
   std::span<const std::uint32_t> input_indices;
   std::span<const HullTriangle> triangles;
   const PolygonMesh* mesh;

@@ -12,7 +12,7 @@
 #include "hull/remove_vertex.h"
 
 /// Builds a hull from a point cloud: check and measure the cloud, move it to the integer grid, quickhull, weld
-/// near-duplicate vertices, merge triangles into faces. Vertices dropped on the way also leave the triangulation that
+/// near-duplicate vertices, merge triangles into faces. Dropped vertices are also removed from the triangulation that
 /// support mappings climb: one by one, or by another quickhull of the kept ones. A hull above the vertex limit is
 /// reduced and passes through the same steps again.
 ///

@@ -128,7 +128,7 @@ class Hull {
   /// Hash of everything that answers depend on: equal for the same vertices, in the same order, of the same cloud.
   std::uint64_t hash() const { return numbers_.hash; }
 
-  /// Bytes, all told.
+  /// Total size in bytes.
   std::size_t memory_size() const { return memory_size_; }
 
   Hull(const Hull&) = delete;
@@ -141,7 +141,8 @@ class Hull {
   Hull() = default;
 
   std::uint32_t index_at(const std::byte* indices, std::size_t i) const { return IndexList(indices, 0, width_)[i]; }
-  /// List number i of the lists that follow each other in `indices`; `starts` says where each starts and the last ends.
+  /// List i of the lists stored one after the other in `indices`; `starts` has the start of each, then the end of the
+  /// last.
   IndexList part_of(const std::byte* indices, const std::byte* starts, std::uint32_t i) const {
     const std::size_t first = index_at(starts, i), end = index_at(starts, std::size_t{i} + 1);
     return {indices + (first << width_.shift), end - first, width_};

@@ -133,7 +133,7 @@ void HullPacker::lay_out(BlockLayout& layout, Hull& hull) {
   hull.loop_edges_ = layout.copy_indices(arrays_.loop_edges.span(), width_);
   hull.first_neighbours_ = layout.copy_indices(arrays_.first_neighbours.span(), width_);
   hull.neighbours_ = layout.copy_indices(arrays_.neighbours.span(), width_);
-  // Last, since they are filled last, and every write clears a few bytes more.
+  // Last, because they are filled last, and every write also clears a few bytes behind it.
   start_vertices_ = layout.add_indices(start_count_, width_);
   hull.start_vertices_ = start_vertices_;
   hull.start_side_ = start_side_;

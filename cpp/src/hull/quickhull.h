@@ -36,7 +36,7 @@ constexpr std::uint32_t next_in_triangle(std::uint32_t half_edge) {
   return half_edge % 3 == 2 ? half_edge - 2 : half_edge + 1;
 }
 
-/// In steps: for whoever must not wait for all of a large hull.
+/// Quickhull in steps, so that large hulls do not block the caller.
 class Quickhull {
  public:
   /// @param points, tie, max_vertices of `quickhull`. The points must stay until it is done.
@@ -44,10 +44,10 @@ class Quickhull {
 
   /// Call once. @param corners of `quickhull`.
   [[nodiscard]] Status start(const std::uint32_t (&corners)[4]);
-  /// Works on for a few milliseconds.
+  /// Runs for a few milliseconds.
   [[nodiscard]] Status step();
   bool is_done() const;
-  /// When it is done.
+  /// Call once done.
   [[nodiscard]] Status take_triangles(Buffer<HullTriangle>& triangles);
 
  private:

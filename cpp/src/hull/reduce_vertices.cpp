@@ -43,7 +43,7 @@ class VertexReducer {
   Buffer<Removal> heap_;
 };
 
-/// A vertex that cannot be removed now is reconsidered when one of its neighbours goes.
+/// A vertex that cannot be removed now is reconsidered when one of its neighbours is removed.
 bool VertexReducer::consider(std::uint32_t vertex) {
   VertexRemover::Lid lid;
   ++version_[vertex];

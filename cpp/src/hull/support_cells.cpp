@@ -50,8 +50,8 @@ class SideHeights {
     for (int v = 0; v < 4; ++v) store(highest_[v], place[v]);
   }
 
-  /// Those of some vertices that may be highest along a direction of a square of cells: no vertex that is highest along
-  /// a corner is higher along all four, by more than rounding.
+  /// The vertices that may be highest along a direction of a square of cells: those that no corner's highest vertex
+  /// exceeds along all four corners by more than rounding.
   /// @param listed has room for one more than there are. @return their number.
   std::uint32_t list(std::span<const std::uint8_t> among, std::uint32_t u, std::uint32_t v, std::uint32_t width,
                      std::uint8_t* listed) const {
@@ -114,7 +114,7 @@ bool SupportCells::build(std::span<const Vec3> points, Buffer<Block>& blocks, Bu
   has_cells_ = count > k_max_scanned_vertices;
   if (!has_cells_) return cells.resize(1, {}) && add_cell(points, {all, count}, 1, blocks, cells[0]);
   SideHeights heights;
-  // The places of cells that do not exist belong to zero only.
+  // Places of cells that do not exist belong to the zero direction only.
   if (!cells.resize(k_cell_places, {0, 1}) || !heights.prepare(points)) return false;
   for (std::uint32_t side = 0; side < k_cube_sides; ++side) {
     heights.find(points, side);
@@ -126,7 +126,7 @@ bool SupportCells::build(std::span<const Vec3> points, Buffer<Block>& blocks, Bu
         const std::uint32_t place = axis == 0   ? place_of(0, across, u, v)
                                     : axis == 1 ? place_of(1, u, across, v)
                                                 : place_of(2, u, v, across);
-        // None are left only of points that are no hull, which read_hull refuses later.
+        // Empty only if the points are no hull; read_hull rejects them later.
         const std::span<const std::uint8_t> listed =
             in_cell_count > 0 ? std::span(in_cell, in_cell_count) : std::span(all, count);
         if (!add_cell(points, listed, k_least_blocks, blocks, cells[place])) return false;

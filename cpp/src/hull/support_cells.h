@@ -8,12 +8,12 @@
 
 namespace hyperplane {
 
-/// Which vertices of a small hull can be highest, by the cell that the direction falls into: six of 64. They are
+/// The vertices of a small hull that can be highest, by the cell of the direction: six of 64 on average. They are
 /// scanned two at a time. Nothing here branches on the direction: a mispredicted branch costs as much as ten vertices,
 /// which is why this takes a third of the time of a climb.
 ///
-/// A vertex is left out of a cell where another one is higher along all four corners of the cell, by more than
-/// rounding: then it is higher along all directions of the cell, which are sums of the corners.
+/// A vertex is omitted from a cell if another one is higher along all four corners of the cell, by more than rounding:
+/// all directions of the cell are sums of the corners.
 class SupportCells {
  public:
   /// Four points by coordinate. Cells are filled up with copies of one.
@@ -25,7 +25,7 @@ class SupportCells {
   };
 
   /// @param points relative to the hull's own origin.
-  /// @param blocks, cells to be copied to where the hull keeps them.
+  /// @param blocks, cells for the caller to copy into the hull's memory.
   /// @return false where memory ran out.
   [[nodiscard]] bool build(std::span<const Vec3> points, Buffer<Block>& blocks, Buffer<Cell>& cells);
 
@@ -33,8 +33,7 @@ class SupportCells {
   Vec3 highest(const Vec3& direction) const;
   /// Whether all points are in one cell.
   bool has_one_cell() const { return !has_cells_; }
-  /// How low and how high points are along three directions, in one pass, to the bit as `highest` has it. Only with one
-  /// cell.
+  /// The extent of the points along three directions, in one pass, with the bits of `highest`. Only with one cell.
   void heights(const Vec3 (&directions)[3], double (&low)[3], double (&high)[3]) const;
 
  private:

@@ -7,13 +7,13 @@
 
 namespace hyperplane {
 
-/// The pose, in the outer frame, of a pose that is given in the frame of `outer`.
+/// Takes a pose in the frame of `outer` to the frame that `outer` is in.
 constexpr Pose operator*(const Pose& outer, const Pose& inner) {
   return {outer.position + rotate(outer.rotation, inner.position), outer.rotation * inner.rotation};
 }
 
-/// The pose of B in the frame of A. Positions are subtracted first, so that nothing is lost far from the origin.
-/// Not inlined: 200 bytes of WebAssembly at each of two dozen places, all of which do far more with the result.
+/// The pose of B in the frame of A. Positions are subtracted first, so that nothing is lost far from the origin. Not
+/// inlined: it takes 200 bytes of WebAssembly, and its two dozen callers do far more with the result.
 [[gnu::noinline]] inline Pose relative_pose(const Pose& a, const Pose& b) {
   const Quat back = conjugate(normalized(a.rotation));
   return {rotate(back, b.position - a.position), normalized(back * normalized(b.rotation))};

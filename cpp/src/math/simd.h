@@ -12,7 +12,7 @@
 #include <emmintrin.h>
 #endif
 
-/// Four 32-bit or two 64-bit floating-point lanes, and the masks that their comparisons return.
+/// Four 32-bit or two 64-bit floating-point lanes, and the masks of their comparisons.
 ///
 /// Three backends: WebAssembly's simd128, SSE2, and plain arrays (everywhere else, and where HYPERPLANE_SCALAR is
 /// defined). All give the same bits in every lane: the four operations, sqrt and narrowing are correctly rounded, min

@@ -142,7 +142,7 @@ Aabb ConvexHull::bounds(const Transform& pose) const {
                           length(hull->centre()) + hull->bounding_radius());
 }
 
-/// A ray against the half spaces of the faces: it hits the hull at the last plane that it enters, unless it has left
+/// A ray against the half spaces of the faces: it hits the hull at the last plane that it enters, unless it exits
 /// through another plane before. After Cyrus and Beck, "Generalized Two- and Three-Dimensional Clipping" (1978).
 RayHit ConvexHull::raycast(const Vec3& origin, const Vec3& direction, double max_distance) const {
   const RayStart start = advance_ray(origin - hull->centre(), direction, hull->bounding_radius());

@@ -76,7 +76,7 @@ RayHit Ellipsoid::raycast(const Vec3& origin, const Vec3& direction, double max_
 /// The unknown is t = s + min r_i^2 > 0, so that a root close to the pole keeps its digits; all lengths are in units of
 /// the smallest radius. Newton's method from a point left of the root climbs to it without overshooting. If the point
 /// lies on the planes of symmetry of the shortest axes, and so deep inside that F stays below 0 up to the pole, the
-/// closest point is off those planes: t = 0, and the remaining distance to the surface goes to the shortest axis.
+/// closest point is off those planes: t = 0, and the remaining distance to the surface lies along the shortest axis.
 ///
 /// A flat ellipsoid has the same equation with min r_i = 0; its terms are those of its other radii, the longest of
 /// which is the unit of length. A point above the disc lies beyond the pole, and its foot on the disc is the closest

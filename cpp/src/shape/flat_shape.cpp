@@ -61,7 +61,7 @@ RayHit hit_of(const FlatShape& shape, const Vec3& o, const Vec3& d, const Interv
       normal = unit_axis(entry) * (component(d, entry) < 0.0 ? 1.0 : -1.0);
     }
     if (entry == across) {
-      // The crossing of the plane itself, unless the ray leaves the shape between the margin and the plane.
+      // The crossing of the plane itself, unless the ray exits the shape between the margin and the plane.
       const double at = -component(o, across) / component(d, across);
       if (at <= inside.leave) return {true, at, clamped(o + d * at), normal};
     }

@@ -90,7 +90,7 @@ bool BoxCapsule::intersects(const Shape& a, const Shape& b, const Transform& b_i
   Distance core;
   const double radius = radius_of(a) + radius_of(b);
   if (find_core_distance(a, b, b_in_a, core)) return core.distance <= radius;
-  // Cores that touch, beyond what the distance leaves in doubt.
+  // Cores that touch beyond rounding of the distance.
   const Vec3 half = core_half(a) + core_half(b);
   if (core.distance + k_direction_from_points * (half.x + half.y + half.z) <= radius) return true;
   return distance(a, b, b_in_a).distance <= 0.0;

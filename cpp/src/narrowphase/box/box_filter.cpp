@@ -98,7 +98,7 @@ class Candidates {
   U32x4 bits() const { return bits_plus_one_ + ~splat(0u); }
 
  private:
-  U32x4 bits_plus_one_ = splat(1u);  // axes that are settled count as -1
+  U32x4 bits_plus_one_ = splat(1u);  // decided axes count as -1
 };
 
 BoxFilterResult make_result(const Frames& frames, U32x4 apart, U32x4 candidates) {

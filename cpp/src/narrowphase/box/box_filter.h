@@ -26,13 +26,13 @@
 ///
 /// # Edges that are almost parallel
 ///
-/// An edge axis of sine s shows its overlap scaled by s, which drowns in E if s is small; boxes that stand side by side
-/// have three such axes. Rotate B by the angle between the two edges, about their common perpendicular n, so that the
-/// edges become parallel. This changes neither n nor B's extent along n. Now n lies in a plane with two face normals of
-/// A and two of B, perpendicular to a direction along which both boxes are prisms, and these four normals decide within
-/// the plane. So the overlap along n is at least the least overlap along a face normal after the rotation, which has
-/// changed each by at most 2 sin(angle / 2) L, no more than 1.42 s L. If all face normals overlap by more than that,
-/// such an axis cannot separate.
+/// The overlap on an edge axis of sine s is scaled by s and lost in E if s is small; axis-aligned boxes have three such
+/// axes. Rotate B by the angle between the two edges, about their common perpendicular n, so that the edges become
+/// parallel. This changes neither n nor B's extent along n. Now n lies in a plane with two face normals of A and two of
+/// B, perpendicular to a direction along which both boxes are prisms, and these four normals decide within the plane.
+/// So the overlap along n is at least the least overlap along a face normal after the rotation, which has changed each
+/// by at most 2 sin(angle / 2) L, no more than 1.42 s L. If all face normals overlap by more than that, such an axis
+/// cannot separate.
 
 namespace hyperplane {
 

@@ -170,7 +170,7 @@ FaceOfBox clip_incident_face(const Vec3& half_r, const ReferenceFace& reference,
   const FaceOfBox incident = set_incident_face(half_i, i_in_r, reference, polygon);
   const double reach_u = shifted_side(component(half_r, reference.u), tolerance);
   const double reach_v = shifted_side(component(half_r, reference.v), tolerance);
-  // Most faces cross one or two of the sides; the bounds of the face tell which.
+  // Most faces cross one or two of the sides; the bounds of the face show which.
   Vec3 low = polygon.vertices[0].point, high = low;
   for (int i = 1; i < k_face_sides; ++i) {
     low = min(low, polygon.vertices[i].point);

@@ -8,7 +8,7 @@
 
 namespace hyperplane {
 
-/// Collects the pairs that the filter leaves open and settles about a dozen at a time: first the frames of all, then
+/// Collects the pairs that the filter leaves open and decides about a dozen at a time: first the frames of all, then
 /// the axes of all. A mispredicted branch over the axes of one pair then does not wait for a long chain of arithmetic.
 /// The order of the pairs is kept.
 /// @tparam FramesOf frames_of(pair) gives the PairFrames of a pair.

@@ -200,7 +200,7 @@ BoxSat least_of_edges(const BoxPair& pair, const Tie& tie, std::uint32_t edges) 
   return sat;
 }
 
-/// Whether a separating axis is across two boxes without thickness that only rounding parts.
+/// Whether a separating axis is across two boxes without thickness that only rounding separates.
 bool touch_flat(const BoxPair& pair, const Tie& tie, const BoxSat& sat) {
   const Projection across = project(pair, sat.axis);
   return sat.depth >= -tie.doubt && is_flat({pair.half[0], pair.half[1], pair.half[2]}) &&

@@ -58,7 +58,7 @@ class BoxRoundSearch {
     Vec3 w;
   };
 
-  /// The middle of what a line of the core's side, moved along the way, has within the box.
+  /// The middle of the part within the box of a line of the core's side, moved along `way`.
   bool find_on_line(const Vec3& way, double tolerance, Vec3& on_box, Vec3& on_round) const {
     SupportingFace face;
     find_core_face(round_, -transpose_times(round_in_box_.rotation, best_.normal), face);

@@ -4,10 +4,10 @@
 
 /// Least penetration depth of a box and a cylinder, a cone or an ellipsoid, by the same candidates as
 /// polytope_round_depth.h: the normals of the box's faces and of flat caps, the arcs of normals of the box's edges, and
-/// in the octant of each corner the normals of the round core towards the corner. So few that EPA, which would take
-/// fifteen support points of both shapes and a polytope, is not needed to find a bound first.
+/// in the octant of each corner the normals of the round core towards the corner. They are few enough to do without a
+/// first bound by EPA, which would take fifteen support points of both shapes and a polytope.
 ///
-/// What a box makes cheaper: in its frame the depth along a normal needs a support point of the round core only; the
+/// A box makes this cheaper: in its frame the depth along a normal needs a support point of the round core only; the
 /// six points along the face normals serve as the ends of all arcs; and they bound the depth in an octant from below:
 /// the depth along a normal is at least the normal times the corner minus any mean of points of the core.
 ///
@@ -25,8 +25,8 @@ namespace hyperplane {
 bool has_box_round_depth(const ConvexPair& pair);
 
 /// @param pair touches.
-/// @param is_witness_set whether `on_a` is set. If not, no support point has a foot on the other shape: areas overlap
-/// beside it.
+/// @param is_witness_set whether `on_a` is set. If not, no support point has a foot on the other shape: only areas
+/// overlap.
 PenetrationDepth box_round_depth(const ConvexPair& pair, bool& is_witness_set);
 
 }  // namespace hyperplane

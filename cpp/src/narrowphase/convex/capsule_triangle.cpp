@@ -24,7 +24,7 @@ class SegmentAndTriangle {
     const int nearer = std::fabs(heights[1]) < std::fabs(heights[0]) ? 1 : 0;
     Vec3 outwards[3];
     for (int i = 0; i < 3; ++i) outwards[i] = cross(triangle_.edge(i), normal_);
-    // Times the length of the edge: how far an end is beyond it.
+    // How far an end is beyond the edge, times the edge's length.
     const auto beyond = [&](int end, int i) { return dot(outwards[i], ends[end] - triangle_.corner(i)); };
     const auto is_over_face = [&](int end) {
       return beyond(end, 0) <= 0.0 && beyond(end, 1) <= 0.0 && beyond(end, 2) <= 0.0;

@@ -16,8 +16,8 @@
 /// half-space; rounding on a polygon thinner than a rounding step may add more. Vertices beyond the capacity are
 /// dropped: every remaining vertex is still a point of the polygon.
 ///
-/// Each vertex stores the two edges that it joins: edges of the polygon, and sides that clipped it. contact_id.h
-/// derives its id from them.
+/// Each vertex stores its two edges: edges of the polygon, or sides that clipped it. contact_id.h derives its id from
+/// them.
 
 namespace hyperplane {
 

@@ -31,7 +31,7 @@ Distance apart(const ConvexPair& pair, const GjkResult& cores) {
 /// From the signed depth of EPA, limited to GJK's bounds, which hold despite rounding of the depth. Otherwise a barely
 /// touching pair could be apart for the verdict, which uses a bound, and overlapping for the distance. If rounding has
 /// set the lower bound above the upper one, the upper one applies: it belongs to points of the cores. Across a flat
-/// difference rounding does not part cores that touch; in its plane they may still be apart.
+/// difference rounding does not separate touching cores; in its plane they may still be apart.
 Distance touching(const ConvexPair& pair, const GjkResult& cores, const PenetrationDepth& deep) {
   if (deep.epa_status == EpaStatus::flat && deep.depth == 0.0) {
     if (cores.lower > k_distance_tolerance * pair.difference.size) return apart(pair, cores);
@@ -43,8 +43,8 @@ Distance touching(const ConvexPair& pair, const GjkResult& cores, const Penetrat
 }
 
 /// GJK as every query starts it, so that verdicts agree. Against a triangle it starts from all three corners and the
-/// point of the other core that is deepest below the triangle's plane, or next to it: where that point is over the
-/// triangle, they are the answer, and EPA has its face from the start.
+/// point of the other core that is deepest below the triangle's plane, or next to it: if that point is over the
+/// triangle, they are the answer, and EPA starts with the right face.
 GjkResult first_gjk(ConvexPair& pair, const GjkLimits& limits = {}) {
   ConvexDifference& difference = pair.difference;
   const bool is_a = pair.a.type == ShapeType::triangle, is_b = pair.b.type == ShapeType::triangle;

@@ -19,7 +19,7 @@ struct ConvexConvex {
   static ContactManifold collide(const Shape& a, const Shape& b, const Transform& b_in_a);
   static Distance distance(const Shape& a, const Shape& b, const Transform& b_in_a);
   /// The contact area along a given normal, which need not be that of the least depth. The deepest witness point of one
-  /// shape comes with its projection onto the supporting plane of the other, beside which it may lie.
+  /// shape comes with its projection onto the supporting plane of the other, which may lie off that shape.
   /// @param is_point_of_a which shape's witness point: of a face all points are deepest, so that the other shape's
   /// counts.
   static void find_area_along(const Shape& a, const Shape& b, const Transform& b_in_a, const Vec3& normal,

@@ -108,7 +108,7 @@ class AreaBuilder {
     for (int i = 0; i < polygon.count; ++i) {
       ClipVertex vertex = polygon.vertices[i];
       Vec3& p = vertex.point;
-      // After clipping: the way out of a rounding is not linear along the feature, and clipping assumes linearity.
+      // After clipping, which assumes linearity: the distance to the rounded surface is not linear along the feature.
       const Vec3 on_feature = origin + u * p.x + v * p.y - direction * p.z;
       p.z += way_out_of_rounding(incident.face, incident.radius, on_feature, -direction);
       if (p.z < -tolerance_) continue;

@@ -38,8 +38,8 @@ struct ContactArea {
 void find_contact_area(ConvexPair& pair, const Distance& contact, ContactArea& area);
 
 /// Distance along `direction` from a point of a rounded segment's core to its surface; of other features the radius. If
-/// the direction is not perpendicular to the segment, the line leaves either through the side of the cylinder or
-/// through the ball at an end.
+/// the direction is not perpendicular to the segment, the line exits either through the side of the cylinder or through
+/// the ball at an end.
 /// @param face of the core. @param radius m: of the rounding.
 double way_out_of_rounding(const SupportingFace& face, double radius, const Vec3& point, const Vec3& direction);
 

@@ -184,7 +184,7 @@ class CurvedSearch {
     }
   }
 
-  /// With weights beyond an end, a piece is out of the way.
+  /// With weights beyond an end, the other piece is inactive.
   Vec3 find_step(const Vec3& x, const SupportPoint* at) {
     SymmetricSum sum;
     for (int i = 0; i < count_; ++i) {
@@ -222,8 +222,8 @@ class CurvedSearch {
   bool is_done_ = false;
 };
 
-/// Whether the bounds have met, in a simplex whose weights give v. Those of a needle have lost digits, and so have its
-/// witness points.
+/// Whether the bounds have met, in a simplex whose weights reproduce v. The weights of a needle have lost digits, and
+/// so have its witness points.
 bool is_settled(const GjkResult& cores, double tolerance) {
   if (cores.status != GjkStatus::separated) return false;
   Vec3 aside = -cores.v;

@@ -85,11 +85,11 @@ class EllipsoidSearch {
   }
 
  private:
-  /// As prove_all_directions asks; lowers the least depth.
+  /// The predicate of prove_all_directions; lowers the least depth.
   bool is_deeper(const SquareCell& cell) {
     const double inverse = 1.0 / length(cell.middle);
     const Vec3 normal = cell.middle * inverse;
-    // Of the greatest angle to the middle: no point of the square is nearer to the origin than the angle supposes.
+    // Sine and cosine of the greatest angle to the middle, rounded up.
     const double sine = k_square_diagonal * cell.half * inverse, cosine = std::sqrt(1.0 - sine * sine);
     // Against the way between the centres it is deeper than along the opposite direction, which is in a cell as large.
     if (dot(normal, between_) < -sine * apart_) return true;

@@ -21,8 +21,8 @@
 /// - Signed distances: the start need not contain the origin. A face with the origin outside has a negative distance
 ///   and is expanded first. So the origin may lie on a corner, an edge or a face of the simplex, or just outside it,
 ///   and cores that turn out to be barely apart give a negative depth.
-/// - Faces know no neighbours. All are asked whether they see a new point, and the outline of those that do follows
-///   from their corners. It must be one simple loop, which is checked before anything is changed.
+/// - Faces store no neighbours. All are tested for visibility from a new point, and the horizon follows from the
+///   corners of the visible ones. It must be one simple loop, which is checked before anything is changed.
 /// - Faces coplanar with the new point are replaced as well; no face without area arises (see epa_polytope.cpp).
 ///
 /// For polyhedra EPA ends at the exact face after finitely many steps. For round shapes it ends when the bounds are

@@ -8,7 +8,8 @@ namespace hyperplane {
 
 namespace {
 
-/// A face's distance, with the face in the lowest bits of the fraction: the least of such keys tells the closest face.
+/// A face's distance, with the face's index in the lowest bits of the fraction: the least key identifies the closest
+/// face.
 double key_of(double distance, int face) {
   return std::bit_cast<double>((std::bit_cast<std::uint64_t>(distance) & ~std::uint64_t{0xff}) |
                                static_cast<std::uint64_t>(face));
@@ -23,7 +24,7 @@ int face_of(F64x2 keys) {
   return static_cast<int>(std::bit_cast<std::uint64_t>(both[0] < both[1] ? both[0] : both[1]) & 0xff);
 }
 
-/// What a vertex counts for in the outline of visible faces (see EpaPolytope::find_outline).
+/// The code of a vertex in the sums of EpaPolytope::find_outline.
 std::uint32_t code_of(std::uint32_t vertex) { return vertex + (vertex * vertex << 16); }
 
 /// The sum of the vertices in a sum of codes.
@@ -117,12 +118,12 @@ int EpaPolytope::find_outline(const Index* visible, int visible_count, Index* ou
     turns[v[2]] += a - b;
   }
   int first = faces_[visible[0]].vertex[0];
-  // Seldom is a vertex inside the patch.
+  // A vertex inside the patch is rare.
   for (int i = 1; turns[first] == 0; ++i) {
     if (i == 3 * visible_count) return 0;
     first = faces_[visible[i / 3]].vertex[i % 3];
   }
-  // Of the first vertex both neighbours are sought: the difference of their squares is that of their numbers times the
+  // Both neighbours of the first vertex: the difference of their squares is the difference of their numbers times their
   // sum.
   const int across = sum_of_vertices(turns[first]);
   if (across == 0) return 0;
@@ -158,9 +159,8 @@ bool EpaPolytope::expand(const SupportPoint& point, double coplanar_distance) {
   const int visible_count = find_visible(point.w, coplanar_distance, rows, least_key);
   const int count = visible_count > 0 ? find_outline(rows, visible_count, outline) : 0;
   if (count == 0) return false;
-  // The new faces take the places of the visible ones, and two new ones. There are fewer where a vertex is left inside;
-  // then the last faces fill the gaps. Of an odd number of faces the first is computed again, next to the last, for a
-  // row that nobody reads.
+  // The new faces replace the visible ones, plus two rows. There are fewer if a vertex ends up inside; the last faces
+  // then fill the gaps. For an odd number of faces the first is computed twice, the second time into the unused row.
   for (int i = 0; i < 3; ++i) rows[visible_count + i] = static_cast<Index>(face_count_ + i);
   face_count_ += count > visible_count ? 2 : 0;
   const auto added = static_cast<Index>(vertex_count_);

@@ -14,8 +14,8 @@ namespace hyperplane {
 ///
 /// The closest face and the visible faces are found by branch-free passes over all faces, two at a time. Visiting only
 /// the faces around the point would save half of the arithmetic and cost a mispredicted branch for every second face,
-/// which takes several times as long. Faces know no neighbours: the outline of a patch follows from the corners of its
-/// faces, so that faces can be kept without gaps.
+/// which takes several times as long. Faces store no neighbours: the outline of a patch follows from the corners of its
+/// faces, so the array of faces has no gaps.
 class EpaPolytope {
  public:
   static constexpr int k_max_vertices = k_max_epa_vertices;
@@ -63,12 +63,12 @@ class EpaPolytope {
   /// Two vectors in lanes.
   struct Lanes;
 
-  /// Those of two faces, by their corners.
+  /// Computes the planes of two faces from their corners.
   void set_planes(int first, int second, const Lanes& a, const Lanes& b, const Lanes& c);
   /// Also finds the closest one of the other faces.
   int find_visible(const Vec3& point, double coplanar_distance, Index* visible, F64x2& least_key) const;
   /// The vertices around a patch of faces, in order, counter-clockwise seen from outside. Adding up, for each vertex,
-  /// the next corner of each face minus the last one leaves the next vertex of the outline minus the last, and zero
+  /// the next corner of each face minus the last one gives the next vertex of the outline minus the last, and zero
   /// inside the patch: edges between faces of the patch occur in both directions.
   /// @return their number; 0 if they are not one simple loop.
   int find_outline(const Index* visible, int visible_count, Index* outline) const;
@@ -77,7 +77,7 @@ class EpaPolytope {
   void foot(int face, double weights[3]) const;
 
   Workspace<SupportPoint, k_max_vertices> vertices_;
-  /// With a row that nobody reads.
+  /// With an unused row, for pairs of lanes.
   static constexpr int k_rows = k_max_faces + 1;
   Face faces_[k_rows];
   /// By component.

@@ -13,9 +13,8 @@
 /// - where two creases cross, or in the middle of a flat cap: a few directions, tried one by one;
 /// - or on one crease: a function of one angle, sampled all round and then bracketed by the sign of its slope;
 /// - or on no crease: d is smooth there. Newton's method on the sphere finds the minimum, started from the best known
-///   direction and from beside the axes of both shapes (damped as by Levenberg and Marquardt, so that it always
-///   descends).
-/// The slope of d comes for free: it is the support point itself.
+///   direction and from near the axes of both shapes (damped as by Levenberg and Marquardt, so that it always
+///   descends). The slope of d comes for free: it is the support point itself.
 ///
 /// The search cannot prove that no other valley is deeper. It starts from EPA's best of about a hundred directions,
 /// spread by EPA's own bounds, and samples all round, so it can only miss valleys narrower than their spacing.

@@ -5,8 +5,8 @@
 /// Least penetration depth of a polytope and a round core, for any number of vertices: an enumeration of all candidate
 /// directions of least depth, in linear time and without memory.
 ///
-/// A direction of least depth leads from the origin to a point of the Minkowski difference along the normal there, and
-/// no direction beside it is less deep. So the surface there is curved less than a sphere about the origin, and has no
+/// A direction of least depth points from the origin to a point of the Minkowski difference along the normal there, and
+/// no direction near it is less deep. So the surface there is curved less than a sphere about the origin, and has no
 /// edge across. The normals of the polytope give the candidates:
 /// - at a normal of a face: all of them are tried;
 /// - on the arc of normals of an edge: a function of one angle. EPA in two dimensions splits the arc until the bound of

@@ -7,7 +7,8 @@
 namespace hyperplane {
 namespace {
 
-/// Both solids from one of them. X is its axis, Y the part of the other's axis across it, Z is perpendicular to both.
+/// Both solids in the axes of one of them. X is its axis, Y the part of the other's axis across it, Z is perpendicular
+/// to both.
 struct AxisView {
   const Frustum& own;
   const Frustum& other;
@@ -91,7 +92,7 @@ class RevolvedSearch {
     const Vec3 n = crease_normal(view, turn);
     const double along = n.x * view.cosine + n.y * view.sine, aside = n.y * view.cosine - n.x * view.sine;
     const double across = std::sqrt(aside * aside + n.z * n.z);
-    // At the normal of the other's cap the point towards which the crease goes on.
+    // At the normal of the other's cap: the point in the direction of the crease.
     const double inverse = across > 0.0 ? disc.radius / across : 0.0;
     const double rim_aside = aside * inverse, rim_up = across > 0.0 ? n.z * inverse : disc.radius;
     const double q_x = disc.height * view.cosine - rim_aside * view.sine - view.between.x;
@@ -133,7 +134,7 @@ class RevolvedSearch {
   }
 
   bool search_part(const AxisView& view, Knot low, const Knot& end, int disc) {
-    // The ends of parts that wait, from the farthest to the nearest.
+    // The ends of pending parts, the nearest on top.
     Workspace<Knot, k_max_revolved_parts> open;
     open[0] = end;
     for (int count = 1; count > 0;) {
@@ -365,7 +366,7 @@ class RevolvedSearch {
     }
   };
 
-  /// Whether a part of the smaller circle has no least depth in it but one that has been kept.
+  /// Whether a part of the smaller circle contains no least depth, or only one that has been kept.
   bool is_settled(const AxisView& view, const Circles& c, const Arc& arc, const Turn& middle) {
     const double chord_y = arc.high.sine - middle.sine, chord_z = arc.high.cosine - middle.cosine;
     const double chord = std::sqrt(chord_y * chord_y + chord_z * chord_z), reach = c.small * chord;

@@ -19,13 +19,13 @@
 /// other's support point. On a part of it with a lower bound q of r + k, d - q is at least the sinusoid with the same
 /// value and slope at one end (Sturm's comparison). Parts are split, at a step of Newton's method or where the
 /// sinusoids of both ends meet, until the bound exceeds the least depth known. The depth along one support point alone
-/// bounds it from below, too, and settles most parts.
+/// is also a lower bound, and decides most parts.
 ///
-/// For rims, the depth is the distance of the two circles where it has a local least. The point of the larger
-/// circle closest to a point of the smaller one is known, so the distance is a function of one angle. Most of the four
-/// pairs of rims are ruled out by intervals. On a part that is left the distance changes no faster than the point
-/// moves, half of its square has a bounded third derivative, and the part is split until it has no least in it, none
-/// that is less deep, or exactly one, which Newton's method finds.
+/// For rims, the depth is the distance of the two circles where it has a local least. The point of the larger circle
+/// closest to a point of the smaller one is known, so the distance is a function of one angle. Intervals rule out most
+/// of the four pairs of rims. On a remaining part the distance changes no faster than the point moves, and half of its
+/// square has a bounded third derivative; the part is split until it contains no minimum, none that is less deep, or
+/// exactly one, which Newton's method finds.
 ///
 /// Fails (`is_proven` is false) where too many parts are about equally deep, and where the cores barely touch: there
 /// points may be the closest features.
@@ -41,7 +41,7 @@ struct RevolvedDepth {
   bool is_proven;
   /// The least depth found.
   DirectionalDepth least;
-  /// Whether `on_a` is set. If not, areas overlap beside the support points.
+  /// Whether `on_a` is set. If not, only areas overlap, away from the support points.
   bool is_witness_set;
   /// As in PenetrationDepth.
   Vec3 on_a;

@@ -200,7 +200,7 @@ class RevolvedEllipsoidSearch {
     return false;
   }
 
-  /// As prove_all_directions asks; lowers the least depth.
+  /// The predicate of prove_all_directions; lowers the least depth.
   bool is_deeper(const SquareCell& cell) {
     const double inverse = 1.0 / length(cell.middle);
     const Vec3 normal = cell.middle * inverse;

@@ -3,7 +3,7 @@
 #include "core/constants.h"
 #include "narrowphase/convex/minimize_depth.h"
 
-/// Cylinders, cones and segments as revolved_depth.h sees them, and the witness points of two of them once the
+/// Cylinders, cones and segments in the form of revolved_depth.h, and the witness points of two of them once the
 /// direction of the least depth is known: a support point of one with its foot on the other, or where a line of one's
 /// side passes a line of the other's.
 

@@ -26,7 +26,7 @@ struct Simplex {
 ///
 /// By signed areas and volumes, after Montanari, Petrinic, Barbieri, "Improving the GJK Algorithm for Faster and More
 /// Reliable Distance Queries Between Convex Objects" (2017): the sign of a barycentric coordinate of the origin's
-/// projection tells which side cannot hold the closest point. Two deviations:
+/// projection shows which side cannot contain the closest point. Two deviations:
 /// - Coordinates are relative to a corner and use cross products, rather than the projection with the largest area.
 ///   This costs the same in 64 bits and loses no digits when the simplex is far away for its size.
 /// - The signs of a degenerate side (a needle, a flat tetrahedron) are not trusted. All of its own sides are tried

@@ -12,7 +12,7 @@ namespace {
 Vec3 centre_in_b(const Transform& b_in_a) { return inverse_times(b_in_a, Vec3{}); }
 
 /// The point of a shape that is closest to the centre of a sphere of this radius. A sphere without radius touches a
-/// shape that only rounding parts from it.
+/// shape that only rounding separates from it.
 template <class ShapeOfB>
 ClosestPoint closest_of(const ShapeOfB& shape, const Vec3& centre, double radius) {
   ClosestPoint closest = shape.closest_point(centre);

@@ -17,7 +17,7 @@ struct SquareCell {
 /// Branch and bound over all directions, by four squares a side of the cube and their quarters: proves that none is
 /// less deep than a least depth.
 /// @param is_deeper (cell): whether no direction of the cell is; may lower the least depth where one is.
-/// @return false if there are too many directions about as deep.
+/// @return false if too many directions are about equally deep.
 template <class IsDeeper>
 bool prove_all_directions(const IsDeeper& is_deeper) {
   int splits = 0;
