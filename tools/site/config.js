@@ -34,7 +34,9 @@ function boostDocument(id, term, { title, titles }) {
     const isName = titles.length === 0 && title.toLowerCase().replace(/\W.*/, "") === term;
     return isName ? 1 : 0.15;
   }
-  return /^(architecture|algorithms|performance|experiments|benchmarks|changelog|contributing|licence)\b/.test(page) ? 0.4 : 1;
+  return /^(architecture|algorithms|performance|experiments|benchmarks|changelog|contributing|licence)\b/.test(page)
+    ? 0.4
+    : 1;
 }
 
 export default defineConfig({
