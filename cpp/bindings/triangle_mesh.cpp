@@ -20,7 +20,9 @@ void write_problem(const TriangleMeshProblem& problem) {
 
 /// Builds the mesh of the report: x, y, z of each vertex in doubles, then the indices in 32 bits each.
 /// @param thickness, weld m. @return the shape's number, or 0 with the fault record and the problem filled.
-std::uint32_t create_mesh(std::uint32_t index_count, bool is_one_sided, double thickness, bool is_solid, double weld) {
+/// @param turn_inside_out turns a solid that is inside out.
+std::uint32_t create_mesh(std::uint32_t index_count, bool is_one_sided, double thickness, bool is_solid,
+                          bool turn_inside_out, double weld) {
   const std::span<const double> numbers = report_numbers();
   const std::span<const double> vertices = numbers.first(numbers.size() - (std::size_t{index_count} + 1) / 2);
   const auto* const indices = reinterpret_cast<const std::uint32_t*>(vertices.data() + vertices.size());
@@ -28,6 +30,7 @@ std::uint32_t create_mesh(std::uint32_t index_count, bool is_one_sided, double t
   options.sides = is_one_sided ? SurfaceSides::front : SurfaceSides::both;
   options.thickness = thickness;
   options.solid = is_solid;
+  options.turn_inside_out = turn_inside_out;
   options.weld = weld;
   TriangleMeshProblem problem;
   Result<TriangleMeshPtr> mesh = build_triangle_mesh(vertices, {indices, index_count}, options, &problem);

@@ -8,7 +8,14 @@ import { type WorldCalls, WorldModule, worldCalls } from "./world/world_module.j
 interface SpaceCalls extends WorldCalls {
   createShape(type: number, p: number, q: number, r: number): number;
   createTriangle(): number;
-  createMesh(indexCount: number, oneSided: boolean, thickness: number, solid: boolean, weld: number): number;
+  createMesh(
+    indexCount: number,
+    oneSided: boolean,
+    thickness: number,
+    solid: boolean,
+    turn: boolean,
+    weld: number,
+  ): number;
   setMeshVertices(shape: number): number;
   deserializeMesh(byteCount: number): number;
   createHeightField(

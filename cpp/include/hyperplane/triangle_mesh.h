@@ -32,6 +32,8 @@ struct TriangleMeshOptions : SurfaceOptions {
   /// The triangles are the closed surface of a solid, counter-clockwise seen from outside; inside is overlap. `sides`
   /// and `thickness` do not apply.
   bool solid = false;
+  /// Turns the triangles of a solid that is inside out; otherwise such a solid is an error.
+  bool turn_inside_out = false;
   /// m: vertices closer than this are one. 0: equal ones are.
   double weld = 0.0;
 };
@@ -57,7 +59,8 @@ struct TriangleMeshProblem {
 /// @param problem receives the place of an error; may be null.
 /// @return `invalid_argument` for wrong lengths, a coordinate that is not a number up to k_max_shape_size, an index out
 /// of range, more than k_max_mesh_triangles triangles, a negative or not finite thickness or weld distance;
-/// `degenerate_shape` for no triangle with an area, and for a solid with an open edge; `out_of_memory`.
+/// `degenerate_shape` for no triangle with an area, and for a solid with an open edge or a negative volume;
+/// `out_of_memory`.
 Result<TriangleMeshPtr> build_triangle_mesh(std::span<const double> vertices, std::span<const std::uint32_t> indices,
                                             const TriangleMeshOptions& options, TriangleMeshProblem* problem = nullptr);
 

@@ -1,5 +1,8 @@
 #include "composite/triangle_mesh.h"
 
+#include <cmath>
+#include <utility>
+
 #include "composite/orientation.h"
 #include "composite/surface_query.h"
 #include "core/constants.h"
@@ -20,6 +23,22 @@ using TriangleLoop = FunctionRef<void(CornerVisitor)>;
 /// Whether a line along x can cross the triangle.
 bool covers_a_line_along_x(const Vec3& a, const Vec3& b, const Vec3& c) {
   return side_of_line({a.y, a.z}, {b.y, b.z}, {c.y, c.z}) != 0;
+}
+
+/// Whether the triangles of a closed surface are clockwise seen from outside: its volume is negative.
+/// @param indices of vertices, three a triangle.
+bool is_inside_out(std::span<const Vec3> vertices, std::span<const std::uint32_t> indices) {
+  const Vec3& origin = vertices[indices[0]];
+  double volume = 0.0, magnitude = 0.0;
+  for (std::size_t i = 0; i < indices.size(); i += 3) {
+    const Vec3 a = vertices[indices[i]] - origin;
+    const Vec3 b = vertices[indices[i + 1]] - origin;
+    const Vec3 c = vertices[indices[i + 2]] - origin;
+    const double part = dot(a, cross(b, c));
+    volume += part;
+    magnitude += std::abs(part);
+  }
+  return volume < -k_mesh_volume_rounding * magnitude;
 }
 
 Result<bool> out_of_memory() { return Result<bool>::failure(Status::out_of_memory, "no memory for the mesh"); }
@@ -156,7 +175,14 @@ Result<bool> TriangleMesh::join_edges(std::span<const Vec3> vertices, Buffer<std
       find_edge_bends({vertices, indices_.span(), with_area_}, bends.span(), uneven) != Status::ok) {
     return out_of_memory();
   }
-  if (!is_solid_ || !uneven.exists) return {Status::ok, true, ""};
+  if (!is_solid_) return {Status::ok, true, ""};
+  if (!uneven.exists) {
+    if (!is_inside_out(vertices, indices_.span())) return {Status::ok, true, ""};
+    return Result<bool>::failure(
+        Status::degenerate_shape,
+        "the solid is inside out, as its triangles are clockwise seen from outside: turn them, "
+        "or ask for \"turn\"");
+  }
   problem->triangle = order_[uneven.triangle];
   for (int i = 0; i < 2; ++i) {
     problem->vertices[i] = first_.empty() ? uneven.vertices[i] : first_[uneven.vertices[i]];
@@ -190,6 +216,9 @@ Result<bool> TriangleMesh::build(Input&& input, TriangleMeshProblem* problem) {
     if (!indices.reserve_exactly(input.indices.size())) return out_of_memory();
     for (const std::uint32_t index : input.indices) indices.push_unchecked(input.vertices.welded[index]);
     input.vertices.welded.release();
+  }
+  if (is_solid_ && input.options.turn_inside_out && is_inside_out(vertices_.span(), indices.span())) {
+    for (std::size_t i = 0; i < indices.size(); i += 3) std::swap(indices[i + 1], indices[i + 2]);
   }
   return set_triangles(indices, problem);
 }

@@ -154,7 +154,7 @@ class TriangleMesh {
   Status arrange(std::span<const std::uint32_t> indices);
   /// Sets everything derived from the triangles. @param indices of welded vertices, by triangle; released.
   Result<bool> set_triangles(Buffer<std::uint32_t>& indices, TriangleMeshProblem* problem);
-  /// Finds the bends and checks that a solid is closed.
+  /// Finds the bends and checks that a solid is closed and has a volume that is not negative.
   Result<bool> join_edges(std::span<const Vec3> vertices, Buffer<std::uint8_t>& bends,
                           TriangleMeshProblem* problem) const;
   /// Sets middle_, size_, reach_ and bounds_ by the triangles with an area.

@@ -36,6 +36,10 @@ inline constexpr double k_least_triangle_height = 1e-11;
 inline constexpr double k_volume_sign_error = 8e-16;
 inline constexpr double k_area_sign_error = 4e-16;
 
+/// Share of the sum of the magnitudes of the volumes under the triangles of a closed surface, below which their sum may
+/// be zero: the roundings of 2^24 terms.
+inline constexpr double k_mesh_volume_rounding = 1e-9;
+
 /// m: distance below which vertices of a mesh are welded only if they are equal. A quotient of a coordinate by it is
 /// still finite.
 inline constexpr double k_least_weld = 1e-100;

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <limits>
 #include <map>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -138,6 +139,51 @@ TEST(TriangleMeshBuild, NamesTheOpenEdgeOfASolid) {
     EXPECT_NE(balance, 0);
     EXPECT_TRUE(is_beside);
   }
+}
+
+TEST(TriangleMeshBuild, RefusesOrTurnsASolidThatIsInsideOut) {
+  Random random(7403);
+  for (int n = 0; n < scaled(100); ++n) {
+    MeshData data = random.chance(0.5) ? scenes::make_gear(5, 1.0, 1.0) : scenes::make_torus_knot(40, 5, 1.0);
+    const Vec3 shift = random.in_cube(random.chance(0.5) ? 0.0 : 1e6);
+    for (std::size_t i = 0; i < data.vertices.size(); i += 3) {
+      data.vertices[i] += shift.x;
+      data.vertices[i + 1] += shift.y;
+      data.vertices[i + 2] += shift.z;
+    }
+    const Result<TriangleMeshPtr> right = build_from(data, solid_options());
+    ASSERT_TRUE(right.ok());
+    TriangleMeshOptions turning = solid_options();
+    turning.turn_inside_out = true;
+    EXPECT_EQ(build_from(data, turning).value->hash(), right.value->hash()) << "nothing to turn";
+    MeshData turned = data;
+    for (std::size_t i = 0; i < turned.indices.size(); i += 3) std::swap(turned.indices[i + 1], turned.indices[i + 2]);
+    const Result<TriangleMeshPtr> refused = build_from(turned, solid_options());
+    EXPECT_EQ(refused.status, Status::degenerate_shape);
+    EXPECT_NE(std::string_view(refused.message).find("inside out"), std::string_view::npos);
+    EXPECT_TRUE(build_from(turned).ok()) << "no inside, no matter";
+    const Result<TriangleMeshPtr> mended = build_from(turned, turning);
+    ASSERT_TRUE(mended.ok());
+    EXPECT_EQ(mended.value->hash(), right.value->hash());
+  }
+}
+
+TEST(TriangleMeshBuild, KeepsAMeshThatItsVerticesWouldTurnInsideOut) {
+  const MeshData data = scenes::make_gear(5, 1.0, 1.0);
+  const Result<TriangleMeshPtr> built = build_from(data, solid_options());
+  ASSERT_TRUE(built.ok());
+  const std::uint64_t hash = built.value->hash();
+  std::vector<double> mirrored = data.vertices;
+  for (std::size_t i = 0; i < mirrored.size(); i += 3) mirrored[i] = -mirrored[i];
+  EXPECT_EQ(set_mesh_vertices(*built.value, mirrored).status, Status::degenerate_shape);
+  EXPECT_EQ(built.value->hash(), hash);
+}
+
+TEST(TriangleMeshBuild, TakesSolidsWithoutAVolume) {
+  MeshData sheet = make_square();
+  const std::vector<std::uint32_t> front = sheet.indices;
+  for (std::size_t i = 0; i < front.size(); i += 3) sheet.add_triangle(front[i], front[i + 2], front[i + 1]);
+  EXPECT_TRUE(build_from(sheet, solid_options()).ok());
 }
 
 TEST(TriangleMeshBuild, TakesSolidsWithCollapsedTrianglesAndSlivers) {

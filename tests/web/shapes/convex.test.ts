@@ -179,6 +179,14 @@ describe("ConvexHull", () => {
     expect(complaintOf(() => new ConvexHull(...(args as Args)))).toMatch(message);
   });
 
+  it("knows its vertices in 64 bits", () => {
+    const points = cube(1).map((coordinate) => 1e6 + 0.1 + coordinate);
+    const hull = new ConvexHull(points);
+    expect([...hull.exactVertices]).toEqual(points);
+    expect(hull.vertices).toEqual(Float32Array.from(points));
+    expect(() => Object.assign(hull, { exactVertices: [] })).toThrow(TypeError);
+  });
+
   it("can be disposed of and keeps what it knew", () => {
     const hull = new ConvexHull(cube(1));
     hull.dispose();

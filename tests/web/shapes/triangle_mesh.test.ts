@@ -152,6 +152,20 @@ describe("TriangleMesh", () => {
     expect(support(solid, {}, [1, 2, -3])).toEqual({ x: 1, y: 1, z: -1 });
   });
 
+  it("refuses a solid that is inside out, or turns it", () => {
+    const reversed = [...CUBE.indices].reverse();
+    expect(complaintOf(() => new TriangleMesh(CUBE.vertices, reversed, { solid: true }))).toMatch(
+      /^degenerate-shape: triangle-mesh: the solid is inside out, .* or ask for "turn"$/,
+    );
+    expect(new TriangleMesh(CUBE.vertices, reversed).solid).toBe(false);
+    const turned = new TriangleMesh(CUBE.vertices, reversed, { solid: "turn" });
+    expect(turned.solid).toBe(true);
+    expect(closestPoint(turned, {}, [0.25, 0.5, 0.125])).toMatchObject({ distance: -0.5, normal: { y: 1 } });
+    expect(complaintOf(() => new TriangleMesh(CUBE.vertices, reversed, { solid: "yes" as "turn" }))).toBe(
+      'invalid-argument: triangle-mesh: solid must be true, false or "turn", got "yes"',
+    );
+  });
+
   it("is open to rays from behind with sides front, and has a depth there", () => {
     const mesh = new TriangleMesh(SQUARE, HALVES, { sides: "front", thickness: 0.5 });
     expect([mesh.sides, mesh.thickness, mesh.solid]).toEqual(["front", 0.5, false]);

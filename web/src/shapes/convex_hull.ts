@@ -36,11 +36,10 @@ export class ConvexHull extends Shape {
   }
 
   readonly type: string = "convex-hull";
-  /**
-   * x, y, z of each vertex of the hull, in metres: points of the cloud, in its order. A copy rounded to 32 bits; the core
-   * computes with 64.
-   */
+  /** x, y, z of each vertex of the hull, in metres: points of the cloud, in its order. Rounded to 32 bits. */
   readonly vertices: Float32Array;
+  /** As `vertices`, in the 64 bits that the core computes with: for hulls far from their origin. */
+  readonly exactVertices: Float64Array;
   /** @internal */
   readonly [loops]: Uint32Array;
 
@@ -57,8 +56,9 @@ export class ConvexHull extends Shape {
     if (!adoptWaiting(this)) build(this, points, options);
     if (isDisposed(this)) {
       this.vertices = new Float32Array(0);
+      this.exactVertices = new Float64Array(0);
       this[loops] = new Uint32Array(0);
-      fix(this, "type", "vertices");
+      fix(this, "type", "vertices", "exactVertices");
       return;
     }
     if (space.core.describeHull(handleOf(this)) === CALL_FAILED) {
@@ -67,9 +67,10 @@ export class ConvexHull extends Shape {
     }
     const list = space.takeNumbers();
     const end = 2 + 3 * (list[0] as number);
-    this.vertices = Float32Array.from(list.subarray(2, end));
+    this.exactVertices = list.slice(2, end);
+    this.vertices = Float32Array.from(this.exactVertices);
     this[loops] = Uint32Array.from(list.subarray(end));
-    fix(this, "type", "vertices");
+    fix(this, "type", "vertices", "exactVertices");
   }
 
   /**

@@ -1,6 +1,6 @@
 import { failure, type HyperplaneError, invalid, isObject, nameClass, show } from "../errors.js";
 import { checkIndices, numbersProblem, readList } from "../number_arrays.js";
-import { checkLength, checkOptions, type OptionNames, readFlag } from "../options.js";
+import { checkLength, checkOptions, type OptionNames } from "../options.js";
 import { coordinatesOf, type GeometryLike, isGeometry, type PointsLike } from "../points.js";
 import { fix } from "../properties.js";
 import { CALL_FAILED, limits, POINTS } from "../records.js";
@@ -21,9 +21,9 @@ export interface TriangleMeshOptions extends SurfaceOptions {
   /**
    * Whether the triangles are the closed surface of a solid, counter-clockwise seen from outside: points inside overlap it, and
    * distances are signed. Each edge must belong to exactly two triangles. `sides` and `thickness` then have no effect.
-   * Default: false.
+   * `"turn"`: true, and triangles that are all the wrong way round are turned. Default: false.
    */
-  readonly solid?: boolean;
+  readonly solid?: boolean | "turn";
   /**
    * Vertices closer than this are one, in metres, from 0 to 1e9. Files split vertices for normals and texture coordinates.
    * Default: 0, which joins equal ones.
@@ -68,7 +68,7 @@ export class TriangleMesh extends Shape {
    * triangles. Default, or null: each three vertices in turn are a triangle
    * @throws HyperplaneError `invalid-argument`, which names the triangle for an index out of range and for a number that is not
    * finite or out of range, also for a wrong length; `degenerate-shape` if no triangle has an area, and for a solid with an open
-   * edge, which it names; `out-of-memory`, `not-initialised`
+   * edge, which it names, or inside out; `out-of-memory`, `not-initialised`
    */
   constructor(vertices: PointsLike, indices?: ArrayLike<number> | null, options?: TriangleMeshOptions);
   constructor(geometry: GeometryLike, options?: TriangleMeshOptions);
@@ -170,7 +170,8 @@ function build(
   checkOptions(options, MESH_OPTIONS, SUBJECT);
   const { isOneSided, thickness } = readSurface(options, "both", SUBJECT);
   const { solid = false, weld = 0 } = options;
-  const isSolid = readFlag(solid, `${SUBJECT}solid`);
+  const mayTurn = solid === "turn";
+  const isSolid = mayTurn || readSolid(solid);
   checkLength(weld, `${SUBJECT}weld`, 0, limits.shapeMax);
   // The core takes a list without indices for triangles in turn.
   if (corners?.length === 0) throw failure("degenerate-shape", `${SUBJECT}there is no triangle`);
@@ -178,10 +179,15 @@ function build(
   if (corners !== null && !(corners instanceof Uint32Array || corners instanceof Uint16Array))
     checkIndices(corners, numbers.length / 3, SUBJECT);
   space.giveNumbers(numbers, SUBJECT, corners ?? []);
-  const value = space.core.createMesh(corners?.length ?? 0, isOneSided, thickness, isSolid, weld);
+  const value = space.core.createMesh(corners?.length ?? 0, isOneSided, thickness, isSolid, mayTurn, weld);
   space.core.releaseReport();
   if (value === 0) throw meshError(numbers, corners);
   adopt(mesh, value);
+}
+
+function readSolid(solid: unknown): boolean {
+  if (typeof solid === "boolean") return solid;
+  throw invalid(`${SUBJECT}solid must be true, false or "turn", got ${show(solid)}`);
 }
 
 const readVertices = (vertices: PointsLike, size: number, unit: string, most: number) => {
