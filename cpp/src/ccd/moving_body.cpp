@@ -9,12 +9,12 @@ MovingBody::MovingBody(const Shape& of, const Sweep& sweep, const Vec3& origin)
   visit_shape(of, [&](const auto& s) {
     radius = s.radius();
     core_origin = s.core_origin();
-    reach = length(core_origin) + s.core_reach();
-    size = radius + s.core_reach();
+    reach = length(core_origin) + core_reach_of(s);
+    size = radius + core_reach_of(s);
     inner_ball = s.inner_ball();
     revolved_axis = s.revolved_axis();
     if (motion.angle == 0.0) return;
-    reach_across = s.core_reach_across(transpose_times(to_matrix(motion.rotation), motion.axis));
+    reach_across = core_reach_across(s, transpose_times(to_matrix(motion.rotation), motion.axis));
   });
 }
 
@@ -26,10 +26,10 @@ void MovingBody::mount_shape(const Pose& mount) {
   const Mat3 rotation = to_matrix(motion.rotation);
   double core_reach = 0.0;
   visit_shape(shape, [&](const auto& s) {
-    core_reach = s.core_reach();
+    core_reach = core_reach_of(s);
     if (motion.angle == 0.0) return;
     const Vec3 axis = transpose_times(rotation, motion.axis);
-    reach_across = s.core_reach_across(axis) + length(cross(axis, offset));
+    reach_across = core_reach_across(s, axis) + length(cross(axis, offset));
   });
   if (!turns()) {
     // Without rotation the shape moves straight, as a body of its own.

@@ -12,7 +12,7 @@
 
 namespace hyperplane {
 
-struct Box {
+struct Box : ShapeTraits {
   /// Half of the full sizes.
   Vec3 half;
 
@@ -56,17 +56,11 @@ struct Box {
   }
 
   static constexpr bool k_is_polytope = true;
-  static constexpr bool k_is_smooth = false;
   static constexpr unsigned k_thickness_parameters = 7u;
-  constexpr int revolved_axis() const { return -1; }
-  constexpr Crease crease() const { return {}; }
   constexpr RoundedBox rounded_box() const { return {true, half, 0.0}; }
-  constexpr double inner_ball() const { return 0.0; }
   double core_reach() const { return length(half); }
   double core_reach_across(const Vec3& axis) const;
-  constexpr Caps core_caps() const { return {}; }
   constexpr FlatExtent flat_extent() const { return {half, false}; }
-  Normals core_normals_towards(const Vec3& /*point*/) const { return {}; }
 
   /// Bounds at a pose, rounded outwards.
   Aabb bounds(const Transform& pose) const;

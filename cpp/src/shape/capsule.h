@@ -9,7 +9,7 @@
 namespace hyperplane {
 
 /// A segment along Y, rounded: all points within `capsule_radius` of it. Its members are described in shape_class.h.
-struct Capsule {
+struct Capsule : ShapeTraits {
   double capsule_radius;
   /// Half the length of the core segment.
   double half_height;
@@ -28,18 +28,11 @@ struct Capsule {
   ContactFeature core_feature(const SupportingFace& face, FeatureKind kind, int i) const;
   ContactFeature core_feature_at(const Vec3& point) const;
 
-  static constexpr bool k_is_polytope = false;
-  static constexpr bool k_is_smooth = false;
   static constexpr unsigned k_thickness_parameters = 1u;
   constexpr int revolved_axis() const { return 1; }
   constexpr Crease crease() const { return {true, 0.0}; }
   constexpr RoundedBox rounded_box() const { return {true, {0.0, half_height, 0.0}, capsule_radius}; }
-  constexpr double inner_ball() const { return 0.0; }
-  double core_reach() const { return core_extent(); }
-  double core_reach_across(const Vec3& /*axis*/) const { return core_reach(); }
-  constexpr Caps core_caps() const { return {}; }
   constexpr FlatExtent flat_extent() const { return {{0.0, half_height, 0.0}, false}; }
-  Normals core_normals_towards(const Vec3& /*point*/) const { return {}; }
 
   Aabb bounds(const Transform& pose) const;
   RayHit raycast(const Vec3& origin, const Vec3& direction, double max_distance) const;

@@ -12,7 +12,7 @@ namespace hyperplane {
 
 /// A disc at the bottom, a point at the top, centred at half the height. Without radius or height it is a cylinder of
 /// the same sizes. Its members are described in shape_class.h.
-struct Cone {
+struct Cone : ShapeTraits {
   double base_radius;
   double half_height;
 
@@ -41,15 +41,9 @@ struct Cone {
   ContactFeature core_feature(const SupportingFace& face, FeatureKind kind, int i) const;
   ContactFeature core_feature_at(const Vec3& point) const;
 
-  static constexpr bool k_is_polytope = false;
-  static constexpr bool k_is_smooth = false;
   static constexpr unsigned k_thickness_parameters = 3u;
   constexpr int revolved_axis() const { return 1; }
   Crease crease() const { return {true, is_flat() ? 0.0 : base_radius / slant()}; }
-  constexpr RoundedBox rounded_box() const { return {}; }
-  constexpr double inner_ball() const { return 0.0; }
-  double core_reach() const { return core_extent(); }
-  double core_reach_across(const Vec3& /*axis*/) const { return core_reach(); }
   constexpr Caps core_caps() const { return {true, is_flat()}; }
   constexpr FlatExtent flat_extent() const { return as_cylinder().flat_extent(); }
   /// Of the side.

@@ -11,7 +11,7 @@
 namespace hyperplane {
 
 /// A convex polyhedron; its data live in a Hull. Its members are described in shape_class.h.
-struct ConvexHull {
+struct ConvexHull : ShapeTraits {
   const Hull* hull;
 
   explicit constexpr ConvexHull(const Shape& shape) : hull(shape.hull) {}
@@ -27,17 +27,6 @@ struct ConvexHull {
   ContactFeature core_feature_at(const Vec3& point) const;
 
   static constexpr bool k_is_polytope = true;
-  static constexpr bool k_is_smooth = false;
-  static constexpr unsigned k_thickness_parameters = 0u;
-  constexpr int revolved_axis() const { return -1; }
-  constexpr Crease crease() const { return {}; }
-  constexpr RoundedBox rounded_box() const { return {}; }
-  constexpr double inner_ball() const { return 0.0; }
-  double core_reach() const { return core_extent(); }
-  double core_reach_across(const Vec3& /*axis*/) const { return length(core_origin()) + core_reach(); }
-  constexpr Caps core_caps() const { return {}; }
-  constexpr FlatExtent flat_extent() const { return {}; }
-  Normals core_normals_towards(const Vec3& /*point*/) const { return {}; }
 
   Aabb bounds(const Transform& pose) const;
   RayHit raycast(const Vec3& origin, const Vec3& direction, double max_distance) const;

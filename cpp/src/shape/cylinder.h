@@ -10,7 +10,7 @@
 namespace hyperplane {
 
 /// A disc swept along Y. Its members are described in shape_class.h.
-struct Cylinder {
+struct Cylinder : ShapeTraits {
   double rim_radius;
   double half_height;
 
@@ -38,15 +38,9 @@ struct Cylinder {
   ContactFeature core_feature(const SupportingFace& face, FeatureKind kind, int i) const;
   ContactFeature core_feature_at(const Vec3& point) const;
 
-  static constexpr bool k_is_polytope = false;
-  static constexpr bool k_is_smooth = false;
   static constexpr unsigned k_thickness_parameters = 3u;
   constexpr int revolved_axis() const { return 1; }
   constexpr Crease crease() const { return {true, 0.0}; }
-  constexpr RoundedBox rounded_box() const { return {}; }
-  constexpr double inner_ball() const { return 0.0; }
-  double core_reach() const { return core_extent(); }
-  double core_reach_across(const Vec3& /*axis*/) const { return core_reach(); }
   constexpr Caps core_caps() const { return {true, true}; }
   constexpr FlatExtent flat_extent() const { return {{rim_radius, half_height, rim_radius}, true}; }
   /// Of the side.

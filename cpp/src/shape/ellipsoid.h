@@ -11,7 +11,7 @@ namespace hyperplane {
 
 /// The unit ball, stretched along its three axes; an elliptic disc, a segment or a point if radii are zero. Its members
 /// are described in shape_class.h.
-struct Ellipsoid {
+struct Ellipsoid : ShapeTraits {
   /// Half axes.
   Vec3 radii;
 
@@ -37,7 +37,6 @@ struct Ellipsoid {
   }
   ContactFeature core_feature_at(const Vec3& /*point*/) const { return k_surface; }
 
-  static constexpr bool k_is_polytope = false;
   static constexpr bool k_is_smooth = true;
   static constexpr unsigned k_thickness_parameters = 7u;
   /// The axis of revolution, if two radii are equal.
@@ -49,15 +48,11 @@ struct Ellipsoid {
     const int zeros = (radii.x == 0.0 ? 1 : 0) + (radii.y == 0.0 ? 1 : 0) + (radii.z == 0.0 ? 1 : 0);
     return {zeros == 2, 0.0, radii.x > 0.0 ? 0 : (radii.y > 0.0 ? 1 : 2)};
   }
-  constexpr RoundedBox rounded_box() const { return {}; }
   /// The least radius of curvature; 0 for a disc, which has a rim.
   double inner_ball() const {
     const double least = least_radius();
     return least > 0.0 ? least * least / max_component(radii) : 0.0;
   }
-  double core_reach() const { return core_extent(); }
-  double core_reach_across(const Vec3& /*axis*/) const { return core_reach(); }
-  constexpr Caps core_caps() const { return {}; }
   constexpr FlatExtent flat_extent() const { return {radii, true}; }
   Normals core_normals_towards(const Vec3& point) const;
 

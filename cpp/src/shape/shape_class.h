@@ -27,31 +27,16 @@
 /// | core_feature(face, kind, i)           | the feature that vertex i, or the edge from vertex i to the next, or all |
 /// |                                       | of a supporting face is                                                  |
 /// | core_feature_at(point)                | the feature that a point of the core's surface lies on                   |
-/// | k_is_polytope                         | whether the core is a polyhedron or a polygon; polytope_features.h needs |
-/// |                                       | its faces and edges then                                                 |
-/// | k_is_smooth                           | whether the core's surface is smooth and curved everywhere               |
-/// | k_thickness_parameters                | the parameters, as bits, without which the shape has no volume (a        |
-/// |                                       | capsule without height is a ball)                                        |
-/// | revolved_axis()                       | the axis, 0 to 2, of a surface of revolution; -1 for others, and where   |
-/// |                                       | the axis would not speed anything up                                     |
-/// | crease()                              | where the core's support point jumps along an axis, of round cores       |
-/// | rounded_box()                         | the shape as a box with rounded edges, where it is one                   |
-/// | inner_ball()                          | radius of a ball that is a summand of the core, m                        |
-/// | core_reach()                          | a tighter core_extent(), for a square root                               |
-/// | core_reach_across(axis)               | a bound on the distance of core points from an axis of unit length       |
-/// |                                       | through the origin of the frame                                          |
-/// | core_caps()                           | flat round ends of the core across the Y axis                            |
-/// | flat_extent()                         | sizes of a shape in which one of these parameters is zero                |
-/// | core_normals_towards(point)           | outward normals at the curved parts of a round core where the distance   |
-/// |                                       | from the point has a local minimum                                       |
 /// | bounds(pose)                          | bounds of the whole shape, rounded outwards                              |
 /// | raycast(origin, direction, distance)  | first hit of a ray of unit direction within a distance                   |
 /// | closest_point(point)                  | signed distance, closest surface point and normal there                  |
+///
+/// Hints for single algorithms come from the base ShapeTraits in traits.h.
 
 namespace hyperplane {
 
 template <class T>
-concept ShapeClass = std::constructible_from<T, const Shape&> &&
+concept ShapeClass = std::constructible_from<T, const Shape&> && std::derived_from<T, ShapeTraits> &&
                      requires(const T& shape, const Vec3& vector, const Transform& pose, SupportingFace& face) {
                        { shape.radius() } -> std::same_as<double>;
                        { shape.core_origin() } -> std::same_as<Vec3>;
@@ -60,18 +45,6 @@ concept ShapeClass = std::constructible_from<T, const Shape&> &&
                        { shape.core_face(vector, face) } -> std::same_as<void>;
                        { shape.core_feature(face, FeatureKind::face, 0) } -> std::same_as<ContactFeature>;
                        { shape.core_feature_at(vector) } -> std::same_as<ContactFeature>;
-                       { T::k_is_polytope } -> std::same_as<const bool&>;
-                       { T::k_is_smooth } -> std::same_as<const bool&>;
-                       { T::k_thickness_parameters } -> std::same_as<const unsigned&>;
-                       { shape.revolved_axis() } -> std::same_as<int>;
-                       { shape.crease() } -> std::same_as<Crease>;
-                       { shape.rounded_box() } -> std::same_as<RoundedBox>;
-                       { shape.inner_ball() } -> std::same_as<double>;
-                       { shape.core_reach() } -> std::same_as<double>;
-                       { shape.core_reach_across(vector) } -> std::same_as<double>;
-                       { shape.core_caps() } -> std::same_as<Caps>;
-                       { shape.flat_extent() } -> std::same_as<FlatExtent>;
-                       { shape.core_normals_towards(vector) } -> std::same_as<Normals>;
                        { shape.bounds(pose) } -> std::same_as<Aabb>;
                        { shape.raycast(vector, vector, 0.0) } -> std::same_as<RayHit>;
                        { shape.closest_point(vector) } -> std::same_as<ClosestPoint>;

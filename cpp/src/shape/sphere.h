@@ -11,7 +11,7 @@
 
 namespace hyperplane {
 
-struct Sphere {
+struct Sphere : ShapeTraits {
   double sphere_radius;
 
   explicit constexpr Sphere(const Shape& shape) : sphere_radius(shape.parameters[0]) {}
@@ -28,18 +28,8 @@ struct Sphere {
   }
   ContactFeature core_feature_at(const Vec3& /*point*/) const { return k_surface; }
 
-  static constexpr bool k_is_polytope = false;
-  static constexpr bool k_is_smooth = false;
   static constexpr unsigned k_thickness_parameters = 1u;
-  constexpr int revolved_axis() const { return -1; }
-  constexpr Crease crease() const { return {}; }
   constexpr RoundedBox rounded_box() const { return {true, {}, sphere_radius}; }
-  constexpr double inner_ball() const { return 0.0; }
-  double core_reach() const { return core_extent(); }
-  double core_reach_across(const Vec3& /*axis*/) const { return core_reach(); }
-  constexpr Caps core_caps() const { return {}; }
-  constexpr FlatExtent flat_extent() const { return {}; }
-  Normals core_normals_towards(const Vec3& /*point*/) const { return {}; }
 
   /// Bounds at a pose, rounded outwards.
   Aabb bounds(const Transform& pose) const;

@@ -17,7 +17,7 @@ namespace hyperplane {
 ///
 /// With a thickness, as triangles of one-sided meshes have, its core is the prism behind it, for verdicts by GJK and
 /// EPA alone, and its bounds are those of the prism; features, rays and closest points stay those of the triangle.
-struct Triangle {
+struct Triangle : ShapeTraits {
   static constexpr int k_corner_count = 3;
 
   Vec3 origin;
@@ -52,17 +52,8 @@ struct Triangle {
   ContactFeature core_feature_at(const Vec3& point) const;
 
   static constexpr bool k_is_polytope = true;
-  static constexpr bool k_is_smooth = false;
-  static constexpr unsigned k_thickness_parameters = 0u;
-  constexpr int revolved_axis() const { return -1; }
-  constexpr Crease crease() const { return {}; }
-  constexpr RoundedBox rounded_box() const { return {}; }
-  constexpr double inner_ball() const { return 0.0; }
   double core_reach() const;
   double core_reach_across(const Vec3& axis) const;
-  constexpr Caps core_caps() const { return {}; }
-  constexpr FlatExtent flat_extent() const { return {}; }
-  Normals core_normals_towards(const Vec3& /*point*/) const { return {}; }
 
   Aabb bounds(const Transform& pose) const;
   RayHit raycast(const Vec3& origin, const Vec3& direction, double max_distance) const;
