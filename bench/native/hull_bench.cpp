@@ -7,7 +7,6 @@
 
 #include <hyperplane/shape.h>
 
-#include "core/constants.h"
 #include "hull/hull.h"
 #include "hull/support.h"
 #include "random.h"

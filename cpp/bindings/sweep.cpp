@@ -3,8 +3,8 @@
 #include <hyperplane/sweep.h>
 
 #include "call.h"
+#include "ccd/tolerances.h"
 #include "core/buffer.h"
-#include "core/constants.h"
 #include "report.h"
 
 /// Two moving shapes; the four poses are in the records.

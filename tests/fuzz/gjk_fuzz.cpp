@@ -3,6 +3,7 @@
 #include "math/transform.h"
 #include "narrowphase/convex/gjk.h"
 #include "narrowphase/convex/penetration_depth.h"
+#include "narrowphase/convex/tolerances.h"
 
 /// GJK and, for overlapping cores, EPA on the cores of any two shapes: no more iterations than allowed, bounds that
 /// hold against support points of other directions, and the same answer with a warm start.

@@ -1,7 +1,7 @@
 #include <hyperplane/sweep.h>
 
 #include "ccd/time_of_impact.h"
-#include "core/constants.h"
+#include "ccd/tolerances.h"
 #include "fuzz_shapes.h"
 #include "math/quat.h"
 

@@ -66,6 +66,34 @@ describe("C++ sources", () => {
     expect(linesThatMatch(core, new RegExp(`\\b(?:std::|__builtin_)(?:${functions})f?\\s*\\(`))).toEqual([]);
   });
 
+  it("have their tolerances in a header of their layer, each used there", () => {
+    const headers = sourceFiles("cpp/src/*/tolerances.h", "cpp/src/core/constants.h");
+    const elsewhere = [
+      "cpp/src/core/collide_and_slide.h", // the range of an option
+      "cpp/src/plane/rotation.h", // parts of pi / 2
+    ];
+    // A number with a negative exponent, outside of comments and texts.
+    const small = /^(?!\s*\/\/)(?:[^"/]|"[^"]*"|\/(?!\/))*(?<![\w.])(?:\d[\d.]*e-\d+|0x[\da-f.]+p-\d+)/i;
+    const others = sourceFiles("cpp/src/*.h", "cpp/src/*.cpp").filter(
+      (file) => !headers.includes(file) && !elsewhere.includes(file),
+    );
+    expect(linesThatMatch(others, small)).toEqual([]);
+
+    for (const header of headers.filter((file) => file.endsWith("/tolerances.h"))) {
+      const names = [...read(header).matchAll(/\b(k_\w+) = /g)].map(([, name = ""]) => name);
+      expect(names.length).toBeGreaterThan(0);
+      const beside = sourceFiles(`${dirname(header)}/*.h`, `${dirname(header)}/*.cpp`).filter(
+        (file) => file !== header,
+      );
+      const code = beside.map(read).join("\n");
+      const derived = read(header);
+      const unused = names.filter(
+        (name) => !new RegExp(`\\b${name}\\b`).test(code) && derived.split(new RegExp(`\\b${name}\\b`)).length < 3,
+      );
+      expect(unused.map((name) => `${header}: ${name}`)).toEqual([]);
+    }
+  });
+
   it("do not throw", () => {
     const core = sourceFiles(
       "cpp/src/*.h",

@@ -5,7 +5,7 @@
 
 #include "bvh/float_bounds.h"
 #include "bvh/node.h"
-#include "core/constants.h"
+#include "bvh/tolerances.h"
 #include "core/function_ref.h"
 #include "math/simd.h"
 

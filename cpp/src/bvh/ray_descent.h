@@ -7,8 +7,8 @@
 #include <span>
 
 #include "bvh/lanes.h"
+#include "bvh/tolerances.h"
 #include "bvh/tree.h"
-#include "core/constants.h"
 #include "math/vec3.h"
 
 /// Leaves of a tree that a ray may hit, or bounds that move along a ray. Shared by ray casts, shape casts and the

@@ -1,6 +1,6 @@
 #include "bvh/splitter.h"
 
-#include "core/constants.h"
+#include "bvh/tolerances.h"
 #include "core/sort.h"
 
 namespace hyperplane {

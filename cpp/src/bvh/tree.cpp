@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "bvh/tolerances.h"
 #include "core/assert.h"
-#include "core/constants.h"
 
 namespace hyperplane {
 namespace {

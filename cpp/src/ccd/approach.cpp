@@ -1,7 +1,7 @@
 #include "ccd/approach.h"
 
+#include "ccd/tolerances.h"
 #include "composite/shape_extent.h"
-#include "core/constants.h"
 #include "core/safe_rotation.h"
 
 namespace hyperplane {

@@ -1,6 +1,7 @@
 #include "ccd/ball_cast.h"
 
-#include "core/constants.h"
+#include "ccd/tolerances.h"
+#include "shape/tolerances.h"
 
 namespace hyperplane {
 namespace {

@@ -1,6 +1,6 @@
 #include "ccd/gap_bound.h"
 
-#include "core/constants.h"
+#include "ccd/tolerances.h"
 #include "shape/box.h"
 
 namespace hyperplane {

@@ -4,10 +4,12 @@
 
 #include "ccd/ball_cast.h"
 #include "ccd/shared_point.h"
-#include "core/constants.h"
+#include "ccd/tolerances.h"
 #include "narrowphase/box/box_manifold.h"
 #include "narrowphase/box/sat_box_box.h"
+#include "narrowphase/convex/tolerances.h"
 #include "shape/flat_shape.h"
+#include "shape/tolerances.h"
 
 namespace hyperplane {
 namespace {

@@ -1,6 +1,6 @@
 #include "ccd/moving_body.h"
 
-#include "core/constants.h"
+#include "ccd/tolerances.h"
 
 namespace hyperplane {
 

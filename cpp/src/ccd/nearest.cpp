@@ -4,7 +4,7 @@
 
 #include <new>
 
-#include "core/constants.h"
+#include "ccd/tolerances.h"
 #include "narrowphase/box/box_manifold.h"
 #include "narrowphase/box/sat_box_box.h"
 #include "narrowphase/convex/curved_distance.h"

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "ccd/gap_bound.h"
-#include "core/constants.h"
+#include "ccd/tolerances.h"
 #include "narrowphase/convex/convex_pair.h"
 #include "narrowphase/convex/gjk.h"
 

@@ -1,6 +1,6 @@
 #include "ccd/path_bound.h"
 
-#include "core/constants.h"
+#include "ccd/tolerances.h"
 
 namespace hyperplane {
 namespace {

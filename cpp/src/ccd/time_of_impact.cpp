@@ -5,7 +5,7 @@
 #include "ccd/nearest.h"
 #include "ccd/path_bound.h"
 #include "ccd/shared_point.h"
-#include "core/constants.h"
+#include "ccd/tolerances.h"
 #include "narrowphase/composite/composite_pair.h"
 
 /// Time of impact by conservative advancement with a second-order bound.

@@ -4,11 +4,13 @@
 #include "composite/raycast_at.h"
 #include "composite/shape_extent.h"
 #include "composite/surface.h"
+#include "composite/tolerances.h"
 #include "composite/touch_bounds.h"
 #include "core/hash.h"
 #include "core/memory.h"
 #include "math/pose.h"
 #include "shape/bounds.h"
+#include "shape/tolerances.h"
 
 namespace hyperplane {
 namespace {

@@ -4,6 +4,7 @@
 #include "composite/surface_query.h"
 #include "core/hash.h"
 #include "core/memory.h"
+#include "shape/tolerances.h"
 
 /// Building, changing and measuring. Queries are in height_field_query.cpp, bytes in height_field_archive.cpp.
 

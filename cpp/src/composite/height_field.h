@@ -11,7 +11,7 @@
 #include "composite/height_grid.h"
 #include "composite/height_pyramid.h"
 #include "composite/mesh_edges.h"
-#include "core/constants.h"
+#include "composite/tolerances.h"
 
 namespace hyperplane {
 

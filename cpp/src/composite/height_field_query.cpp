@@ -1,12 +1,14 @@
 #include "bvh/descent.h"
+#include "bvh/tolerances.h"
 #include "composite/height_field.h"
 #include "composite/surface_query.h"
+#include "composite/tolerances.h"
 #include "composite/triangle_culling.h"
 #include "composite/triangle_lanes.h"
-#include "core/constants.h"
 #include "math/pose.h"
 #include "shape/bounds.h"
 #include "shape/ray.h"
+#include "shape/tolerances.h"
 
 /// Queries of a height field: descents of its pyramid, then the cells of a block one by one.
 

@@ -1,7 +1,7 @@
 #include "composite/height_pyramid.h"
 
 #include "bvh/float_bounds.h"
-#include "core/constants.h"
+#include "composite/tolerances.h"
 
 namespace hyperplane {
 namespace {

@@ -5,7 +5,6 @@
 #include "composite/archive_checksum.h"
 #include "composite/triangle_mesh.h"
 #include "core/byte_stream.h"
-#include "core/constants.h"
 
 /// Triangle meshes as bytes. The reader trusts nothing: it recomputes bounds, measures and hash, and checks all that
 /// queries rely on. A checksum guards the stored convexity of edges, which may have any value.

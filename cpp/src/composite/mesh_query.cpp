@@ -2,12 +2,14 @@
 #include "composite/orientation.h"
 #include "composite/oriented_culling.h"
 #include "composite/surface_query.h"
+#include "composite/tolerances.h"
 #include "composite/triangle_culling.h"
 #include "composite/triangle_mesh.h"
 #include "core/constants.h"
 #include "math/pose.h"
 #include "shape/bounds.h"
 #include "shape/ray.h"
+#include "shape/tolerances.h"
 
 /// Queries of a triangle mesh.
 

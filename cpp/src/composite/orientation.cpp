@@ -1,6 +1,6 @@
 #include "composite/orientation.h"
 
-#include "core/constants.h"
+#include "composite/tolerances.h"
 #include "math/vec3.h"
 
 namespace hyperplane {

@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "core/constants.h"
+#include "composite/tolerances.h"
 #include "math/aabb.h"
 #include "math/pose.h"
 #include "shape/triangle.h"

@@ -5,8 +5,8 @@
 #include <hyperplane/shape.h>
 
 #include "composite/height_field.h"
+#include "composite/tolerances.h"
 #include "composite/triangle_mesh.h"
-#include "core/constants.h"
 
 namespace hyperplane {
 

@@ -5,6 +5,7 @@
 #include <hyperplane/shape_query.h>
 
 #include "composite/mesh_edges.h"
+#include "composite/tolerances.h"
 #include "core/constants.h"
 #include "math/simd.h"
 #include "math/trigonometry.h"

@@ -3,7 +3,7 @@
 #include <hyperplane/shape_query.h>
 
 #include "composite/shape_extent.h"
-#include "core/constants.h"
+#include "composite/tolerances.h"
 #include "math/aabb.h"
 
 namespace hyperplane {

@@ -1,6 +1,6 @@
 #include "composite/triangle_lanes.h"
 
-#include "core/constants.h"
+#include "composite/tolerances.h"
 
 namespace hyperplane {
 

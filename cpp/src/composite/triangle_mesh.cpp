@@ -5,6 +5,7 @@
 
 #include "composite/orientation.h"
 #include "composite/surface_query.h"
+#include "composite/tolerances.h"
 #include "core/constants.h"
 #include "core/hash.h"
 #include "core/memory.h"

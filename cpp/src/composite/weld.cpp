@@ -3,7 +3,7 @@
 #include <bit>
 #include <cmath>
 
-#include "core/constants.h"
+#include "composite/tolerances.h"
 #include "core/hash.h"
 #include "math/vec3.h"
 

@@ -1,6 +1,7 @@
 #include "decompose/bodies.h"
 
 #include "core/memory.h"
+#include "decompose/tolerances.h"
 #include "math/vec3.h"
 
 namespace hyperplane {

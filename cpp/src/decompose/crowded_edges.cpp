@@ -4,12 +4,10 @@
 
 #include "core/sort.h"
 #include "decompose/adjacency.h"
+#include "decompose/tolerances.h"
 
 namespace hyperplane {
 namespace {
-
-/// Triangles that are turned against each other by less, in the units of `turn_around`, are in the same plane.
-constexpr double k_same_turn = 1e-5;
 
 struct Bracket {
   double turn;

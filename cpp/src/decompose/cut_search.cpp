@@ -4,6 +4,7 @@
 
 #include "core/sort.h"
 #include "decompose/principal_axes.h"
+#include "decompose/tolerances.h"
 #include "math/vec3.h"
 
 namespace hyperplane {
@@ -94,7 +95,7 @@ Status CutSearch::simplify(const TriangleList& surface) {
   constexpr std::uint32_t k_none = 0xffffffff;
   Aabb bounds{surface.points[0], surface.points[0]};
   for (const Vec3& p : surface.points) bounds = united(bounds, {p, p});
-  const double cells_per_length = (k_proxy_cells - 1e-6) / max_component(bounds.max - bounds.min);
+  const double cells_per_length = (k_proxy_cells - k_grid_slack) / max_component(bounds.max - bounds.min);
   Buffer<std::uint32_t> cells, numbers;
   if (!cells.resize(k_proxy_cells * k_proxy_cells * k_proxy_cells, k_none) ||
       !numbers.resize_uninitialized(surface.points.size())) {
@@ -185,7 +186,7 @@ Status CutSearch::judge(const CutPlane& plane, const Piece& piece, const VoidSam
     if (!is_on_plane) edges += weight_of(edge);
   }
   const double below = below_hull_.volume(), above = above_hull_.volume();
-  score = kept + k_balance_share * std::fabs(below - above) / (below + above + 1e-30);
+  score = kept + k_balance_share * std::fabs(below - above) / (below + above + k_least_volume);
   if (edge_weight_ > 0.0) score += k_edge_share * edges / edge_weight_;
   return Status::ok;
 }

@@ -1,10 +1,11 @@
 #include "decompose/decomposition.h"
 
-#include "core/constants.h"
 #include "core/hash.h"
 #include "core/memory.h"
 #include "decompose/bodies.h"
+#include "decompose/tolerances.h"
 #include "hull/hull.h"
+#include "hull/tolerances.h"
 #include "math/vec3.h"
 
 namespace hyperplane {
@@ -13,16 +14,10 @@ namespace {
 /// Pieces in the search for each permitted part: merging finds better parts among more pieces.
 constexpr std::uint32_t k_pieces_a_part = 2, k_more_pieces = 8;
 
-/// Half the thickness of parts of sheets: this share of the diagonal, or of the permitted error if that is less.
-constexpr double k_sheet_thickness = 5e-4, k_sheet_error_share = 0.25, k_least_thickness = 1e-5;
 /// Added share of the greatest coordinate, without which hulls far from the origin would count as flat; and the least
 /// permitted depth then: parts may grow twice, here and as hulls of the user's coordinates.
 constexpr double k_noise_thickness = 2.0 * k_hull_least_height * k_hull_coordinate_noise;
 constexpr double k_noise_depth = 3.0 * k_noise_thickness;
-
-/// m: maximum reach of a hull from its middle: below half of the permitted size by more than rounding of coordinates up
-/// to 1e9 m.
-constexpr double k_most_reach = 0.5 * k_max_shape_size * (1.0 - 1e-12);
 
 /// Lattice points in a piece's bounds.
 constexpr std::uint32_t k_sample_count = 3000;
@@ -37,10 +32,6 @@ constexpr std::uint32_t k_piece_boxes = 6000;
 constexpr double k_piece_tolerance = 0.5;
 /// The same for the error that is reported.
 constexpr std::uint32_t k_final_boxes = 60000;
-constexpr double k_final_tolerance = 0.02, k_least_tolerance = 2e-5;
-/// Rounding of coordinates, as a share of the diagonal.
-constexpr double k_rounding = 1e-9;
-
 /// Vertices from which a hull is simplified in two steps: the second takes 0.1 s for 50,000.
 constexpr std::uint32_t k_large_hull = 4096;
 
@@ -256,7 +247,8 @@ bool Decomposition::are_apart() const {
   }
   for (const Vec3& point : samples_.enclosed()) {
     bool is_held = false;
-    for (std::size_t i = 0; i < separate_.size() && !is_held; ++i) is_held = separate_[i]->hull.contains(point, 1e-6);
+    for (std::size_t i = 0; i < separate_.size() && !is_held; ++i)
+      is_held = separate_[i]->hull.contains(point, k_held_margin);
     if (!is_held) return false;
   }
   return true;
@@ -410,7 +402,7 @@ Status Decomposition::settle() {
     vertices_.swap(cut_vertices_);
     error_ = cut_error_;
   }
-  error_ = error_ / model_.diagonal + k_rounding;
+  error_ = error_ / model_.diagonal + k_error_rounding;
   stage_ = Stage::done;
   return Status::ok;
 }

@@ -4,18 +4,16 @@
 #include <cmath>
 
 #include "bvh/descent.h"
-#include "core/constants.h"
 #include "core/hash.h"
 #include "decompose/adjacency.h"
 #include "decompose/hole_caps.h"
+#include "decompose/tolerances.h"
 #include "math/vec3.h"
 #include "shape/triangle.h"
 
 namespace hyperplane {
 namespace {
 
-/// Share of the diagonal within which vertices are welded: the rounding of files with 32-bit coordinates.
-constexpr double k_weld = 1e-7;
 /// Vertices in one step: about 10 ms of a soup.
 constexpr std::size_t k_vertices_a_step = 8000;
 
@@ -429,7 +427,7 @@ Status ModelPreparation::start(std::span<const double> vertices, Model& model, s
     high = max(high, {vertices[i], vertices[i + 1], vertices[i + 2]});
   }
   model.diagonal = length(high - low);
-  return welding_.start(vertices.size() / 3, k_weld * model.diagonal, welded_);
+  return welding_.start(vertices.size() / 3, k_model_weld * model.diagonal, welded_);
 }
 
 Status ModelPreparation::step(std::span<const double> vertices, std::span<const std::uint32_t> indices, Model& model) {

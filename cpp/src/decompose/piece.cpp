@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/hash.h"
+#include "decompose/tolerances.h"
 #include "math/vec3.h"
 
 namespace hyperplane {
@@ -17,9 +18,6 @@ constexpr std::uint32_t k_no_number = 0xffffffff;
 Vec3 crossing(const Vec3& a, double height_a, const Vec3& b, double height_b) {
   return a + (b - a) * (height_a / (height_a - height_b));
 }
-
-/// How far into the cell a corner is tried: corners often lie on the surface.
-constexpr double k_inwards = 1e-6;
 
 /// How far corners of a solid with cracks may be outside a hull: an edge of the cell that exits through a crack has no
 /// vertex there, and the hull lacks a sliver along the edge.
@@ -134,7 +132,7 @@ bool is_filled_corner(const Vec3& corner, std::span<const CutPlane> cell, const 
   for (const CutPlane& bound : cell) {
     if (height_above(bound, corner) >= -k_on_plane) way -= bound.normal;
   }
-  return solid.encloses(corner + way * k_inwards);
+  return solid.encloses(corner + way * k_corner_inwards);
 }
 
 namespace {

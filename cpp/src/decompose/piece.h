@@ -12,9 +12,6 @@
 
 namespace hyperplane {
 
-/// Heights up to this, in the model's units, are on a plane.
-inline constexpr double k_on_plane = 1e-9;
-
 /// The part of a body in a convex cell: the surface, clipped, and the corners of the cell that are inside. All of the
 /// body's points there lie in the convex hull of these, since an extreme point of body and cell is a vertex of the
 /// clipped surface or a corner of the cell.

@@ -2,8 +2,9 @@
 
 #include <cmath>
 
-#include "core/constants.h"
 #include "decompose/solid.h"
+#include "decompose/tolerances.h"
+#include "hull/tolerances.h"
 #include "math/vec3.h"
 
 namespace hyperplane {
@@ -120,7 +121,7 @@ Status HullBuild::take(Polytope& hull) {
     hull.volume_ += dot(twice_area, a);
     const double size = length(twice_area);
     // A needle's normal is rounding; its neighbours bound the same place.
-    if (size < 0x1p-20 * length_squared(b - a)) continue;
+    if (size < k_hull_needle * length_squared(b - a)) continue;
     const Vec3 normal = twice_area * (1.0 / size);
     hull.planes_.push_unchecked({normal, dot(normal, a) * frame_.step + dot(normal, frame_.centre)});
   }

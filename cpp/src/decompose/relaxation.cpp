@@ -7,6 +7,7 @@
 #include "core/sort.h"
 #include "decompose/bodies.h"
 #include "decompose/principal_axes.h"
+#include "decompose/tolerances.h"
 #include "math/vec3.h"
 
 namespace hyperplane {
@@ -27,9 +28,6 @@ constexpr double k_sample_spacing = 0.15;
 
 /// Samples in a step, and one triangle's more.
 constexpr std::uint32_t k_hull_samples_a_step = 1000;
-
-/// Two sites nearer than this are in one place: no plane is between them.
-constexpr double k_same_place = 1e-9;
 
 /// The sites of the halves of a part are this share of its radius from its middle.
 constexpr double k_half_share = 0.5;
@@ -218,7 +216,7 @@ Status Relaxation::find_planes(std::uint32_t site) {
   for (const std::uint32_t other : members_) {
     const Vec3 way = sites_[other].at - own.at;
     const double distance = length(way);
-    if (!(distance > k_same_place)) continue;
+    if (!(distance > k_same_site)) continue;
     const double offset = length_squared(sites_[other].at) - sites_[other].weight - length_squared(own.at) + own.weight;
     if (!planes_.push({way * (1.0 / distance), offset / (2.0 * distance)})) return Status::out_of_memory;
   }

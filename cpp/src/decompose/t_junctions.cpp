@@ -5,15 +5,12 @@
 #include "bvh/ray_descent.h"
 #include "core/sort.h"
 #include "decompose/adjacency.h"
+#include "decompose/tolerances.h"
 #include "math/vec3.h"
 #include "shape/triangle.h"
 
 namespace hyperplane {
 namespace {
-
-/// Distance within which a vertex lies on an edge, in the model's units: the rounding of files with 32-bit coordinates,
-/// and of the edge's own vertices.
-constexpr double k_on_edge = 3e-7;
 
 /// Vertices sorted in one step, and compared with edges, of which each takes as long as some vertices.
 constexpr std::size_t k_sorted_a_step = 30000, k_compared_a_step = 100'000, k_vertices_an_edge = 16;

@@ -3,14 +3,11 @@
 #include <cmath>
 
 #include "decompose/principal_axes.h"
+#include "decompose/tolerances.h"
 #include "math/vec3.h"
 
 namespace hyperplane {
 namespace {
-
-/// A triangle that reaches no deeper into a hull lies on its surface; in the model's units. Flat faces of models whose
-/// coordinates have 32 bits are bent by half of it.
-constexpr double k_surface = 2e-7;
 
 /// Levels of boxes so large that some triangle is likely to reach into them.
 constexpr int k_large_levels = 1;
@@ -79,7 +76,7 @@ void VoidDepth::bound_by_triangle(const Polytope& hull, const Solid& solid) {
   const Vec3* const c = solid.corners_at(place);
   double greatest = 0.0;
   for (const Vec3& v : hull.vertices()) greatest = greater(greatest, distance_squared(v, c[0], c[1], c[2]));
-  upper_ = std::sqrt(greatest) + k_surface;
+  upper_ = std::sqrt(greatest) + k_void_surface;
   done_ = upper_ <= goal_.enough || upper_ <= goal_.tolerance;
 }
 
@@ -98,7 +95,7 @@ void VoidDepth::set_frame(const Polytope& hull) {
     high = max(high, along);
   }
   // Rounding must not leave a vertex out.
-  const Vec3 half = (high - low) * 0.5 + Vec3{k_surface, k_surface, k_surface};
+  const Vec3 half = (high - low) * 0.5 + Vec3{k_void_surface, k_void_surface, k_void_surface};
   if (half.x * half.y * half.z >= k_turned_share * half_.x * half_.y * half_.z) return;
   axes_ = own;
   origin_ = own * ((low + high) * 0.5);
@@ -146,7 +143,7 @@ Status VoidDepth::step(const Polytope& hull, const Solid& solid, std::uint32_t w
     if (box.bound <= least) continue;
     // Boxes this near a triangle, with room for rounding, cannot raise the bound: the nearest triangle need not be
     // found.
-    const auto [distance, place] = solid.nearest(box.middle, 2.0, least - radius_ - k_surface);
+    const auto [distance, place] = solid.nearest(box.middle, 2.0, least - radius_ - k_void_surface);
     box.distance = distance;
     double bound = distance + radius_;
     if (bound > least && place != Solid::k_no_place && !solid.is_closed_at(place)) {
@@ -161,7 +158,7 @@ Status VoidDepth::step(const Polytope& hull, const Solid& solid, std::uint32_t w
         return Status::ok;
       }
       if (filling == Filling::filled) {
-        bound = k_surface;
+        bound = k_void_surface;
       } else if (is_enclosed(solid, box, box.middle)) {
         // Points outside are beyond the surface.
         bound = solid.is_watertight() ? radius_ - distance : radius_;
@@ -178,7 +175,8 @@ Status VoidDepth::step(const Polytope& hull, const Solid& solid, std::uint32_t w
   return Status::ok;
 }
 
-/// Whether part of a triangle lies inside the hull, deeper than k_surface: the triangle is cut by the hull's planes.
+/// Whether part of a triangle lies inside the hull, deeper than k_void_surface. Clips the triangle by the hull's
+/// planes.
 bool VoidDepth::reaches_in(const Polytope& hull, const Solid& solid, std::uint32_t place) {
   if (reaches_[place] != k_unknown) return reaches_[place] == k_reaches;
   const Vec3* const c = solid.corners_at(place);
@@ -187,13 +185,13 @@ bool VoidDepth::reaches_in(const Polytope& hull, const Solid& solid, std::uint32
   for (const CutPlane& plane : hull.planes()) {
     comparisons_ -= comparisons_ > 0 ? 1u : 0u;
     const double heights[3] = {height_above(plane, c[0]), height_above(plane, c[1]), height_above(plane, c[2])};
-    if (heights[0] < -k_surface && heights[1] < -k_surface && heights[2] < -k_surface) continue;
+    if (heights[0] < -k_void_surface && heights[1] < -k_void_surface && heights[2] < -k_void_surface) continue;
     const Vec3* const from = corners[now];
     Vec3* const to = corners[1 - now];
     int kept = 0;
     for (int i = 0; i < count && kept + 2 <= k_most_corners; ++i) {
       const Vec3 &a = from[i], &b = from[i + 1 == count ? 0 : i + 1];
-      const double ha = height_above(plane, a) + k_surface, hb = height_above(plane, b) + k_surface;
+      const double ha = height_above(plane, a) + k_void_surface, hb = height_above(plane, b) + k_void_surface;
       if (ha < 0.0) to[kept++] = a;
       if ((ha < 0.0) != (hb < 0.0)) to[kept++] = a + (b - a) * (ha / (ha - hb));
     }
@@ -217,7 +215,7 @@ bool VoidDepth::is_enclosed(const Solid& solid, Box& box, const Vec3& point) {
 double VoidDepth::share_to_hull(const Polytope& hull, const Vec3& point) const {
   double share = 0.0;
   for (const CutPlane& plane : hull.planes()) {
-    const double height = height_above(plane, point) + 2.0 * k_surface, far = height_above(plane, centre_);
+    const double height = height_above(plane, point) + 2.0 * k_void_surface, far = height_above(plane, centre_);
     if (height > 0.0) share = greater(share, far < 0.0 ? height / (height - far) : 1.0);
   }
   return share;
@@ -246,7 +244,7 @@ VoidDepth::Filling VoidDepth::filling_of(const Polytope& hull, const Solid& soli
   const double share = share_to_hull(hull, middle);
   if (share >= 1.0) return Filling::unknown;
   const Vec3 inside = middle + (centre_ - middle) * share, way = abs(inside - middle);
-  const Vec3 half = max(reach_, way) + Vec3{k_surface, k_surface, k_surface};
+  const Vec3 half = max(reach_, way) + Vec3{k_void_surface, k_void_surface, k_void_surface};
   if (!is_enclosed(solid, box, inside)) return Filling::unknown;
   // A triangle at least, so that every step leads on.
   bool is_crossed = false, is_interrupted = false, is_started = false;

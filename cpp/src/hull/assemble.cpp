@@ -1,9 +1,9 @@
 #include "hull/assemble.h"
 
-#include "core/constants.h"
 #include "core/hash.h"
 #include "core/sort.h"
 #include "hull/pack.h"
+#include "hull/tolerances.h"
 
 namespace hyperplane {
 

@@ -2,7 +2,6 @@
 
 #include <hyperplane/shape.h>
 
-#include "core/constants.h"
 #include "hull/assemble.h"
 #include "hull/cloud.h"
 #include "hull/grid.h"
@@ -10,6 +9,7 @@
 #include "hull/quickhull.h"
 #include "hull/reduce_vertices.h"
 #include "hull/remove_vertex.h"
+#include "hull/tolerances.h"
 
 /// Builds a hull from a point cloud: check and measure the cloud, move it to the integer grid, quickhull, weld
 /// near-duplicate vertices, merge triangles into faces. Dropped vertices are also removed from the triangulation that

@@ -4,8 +4,8 @@
 
 #include <hyperplane/shape.h>
 
-#include "core/constants.h"
 #include "hull/grid.h"
+#include "hull/tolerances.h"
 
 namespace hyperplane {
 

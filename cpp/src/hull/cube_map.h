@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include "core/constants.h"
+#include "hull/tolerances.h"
 #include "math/vec3.h"
 
 /// Cells of a cube map: each face of the cube has side * side squares, and a cell is the cone of directions through

@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include "core/constants.h"
+#include "hull/tolerances.h"
 #include "math/vec3.h"
 
 #ifndef __SIZEOF_INT128__

@@ -6,9 +6,9 @@
 #include <type_traits>
 #include <utility>
 
-#include "core/constants.h"
 #include "core/memory.h"
 #include "hull/support.h"
+#include "hull/tolerances.h"
 
 namespace hyperplane {
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "hull/tolerances.h"
+
 namespace hyperplane {
 
 namespace {

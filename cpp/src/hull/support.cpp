@@ -1,6 +1,6 @@
 #include "hull/support.h"
 
-#include "core/constants.h"
+#include "hull/tolerances.h"
 #include "math/vec3.h"
 
 namespace hyperplane {

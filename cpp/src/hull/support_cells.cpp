@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/constants.h"
+#include "hull/tolerances.h"
 #include "math/simd.h"
 
 namespace hyperplane {

@@ -1,8 +1,8 @@
 #include "hull/validate.h"
 
-#include "core/constants.h"
 #include "hull/grid.h"
 #include "hull/support.h"
+#include "hull/tolerances.h"
 
 namespace hyperplane {
 

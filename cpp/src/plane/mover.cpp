@@ -1,5 +1,4 @@
 #include "core/collide_and_slide.h"
-#include "core/constants.h"
 #include "plane/mover_around.h"
 #include "plane/way_out.h"
 

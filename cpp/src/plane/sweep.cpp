@@ -185,7 +185,7 @@ class Advance {
     double good = certain, bad = HUGE_VAL;
     for (int round = 0; round < 12; ++round) {
       const double tried = bad == HUGE_VAL ? smaller(longest, 4.0 * good) : std::sqrt(good * bad);
-      if (!(tried > good * (1.0 + 0x1p-4))) break;
+      if (!(tried > good * 1.0625)) break;
       (is_safe(tried) ? good : bad) = tried;
     }
     return good;

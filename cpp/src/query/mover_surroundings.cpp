@@ -4,6 +4,7 @@
 #include <hyperplane/shape_query.h>
 
 #include "ccd/approach.h"
+#include "ccd/tolerances.h"
 #include "composite/shape_at.h"
 #include "composite/shape_extent.h"
 #include "composite/touch_bounds.h"

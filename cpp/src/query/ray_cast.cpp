@@ -1,6 +1,6 @@
 #include "query/ray_cast.h"
 
-#include "core/constants.h"
+#include "bvh/tolerances.h"
 #include "core/safe_rotation.h"
 #include "core/sort.h"
 #include "math/vec3.h"

@@ -5,6 +5,7 @@
 #include "ccd/moving_body.h"
 #include "ccd/time_of_impact.h"
 #include "composite/shape_extent.h"
+#include "composite/tolerances.h"
 #include "core/constants.h"
 #include "query/scene_descent.h"
 

@@ -4,6 +4,7 @@
 
 #include "core/safe_rotation.h"
 #include "shape/bounds.h"
+#include "shape/tolerances.h"
 
 namespace hyperplane {
 

@@ -1,9 +1,10 @@
 #include "shape/convex_hull.h"
 
-#include "core/constants.h"
+#include "hull/tolerances.h"
 #include "shape/bounds.h"
 #include "shape/polygon.h"
 #include "shape/ray.h"
+#include "shape/tolerances.h"
 
 namespace hyperplane {
 namespace {

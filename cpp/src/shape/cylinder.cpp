@@ -3,6 +3,7 @@
 #include "shape/bounds.h"
 #include "shape/ray.h"
 #include "shape/rim.h"
+#include "shape/tolerances.h"
 
 namespace hyperplane {
 

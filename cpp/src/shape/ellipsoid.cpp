@@ -2,6 +2,7 @@
 
 #include "shape/bounds.h"
 #include "shape/ray.h"
+#include "shape/tolerances.h"
 
 namespace hyperplane {
 namespace {

@@ -1,7 +1,7 @@
 #include <algorithm>
 
-#include "core/constants.h"
 #include "shape/ellipsoid.h"
+#include "shape/tolerances.h"
 
 namespace hyperplane {
 namespace {

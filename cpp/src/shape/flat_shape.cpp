@@ -1,7 +1,7 @@
 #include "shape/flat_shape.h"
 
-#include "core/constants.h"
 #include "shape/ray.h"
+#include "shape/tolerances.h"
 
 namespace hyperplane {
 namespace {

@@ -1,6 +1,5 @@
 #include <hyperplane/shape.h>
 
-#include "core/constants.h"
 #include "math/vec3.h"
 #include "shape/triangle.h"
 

@@ -2,8 +2,8 @@
 
 #include <hyperplane/shape_query.h>
 
-#include "core/constants.h"
 #include "math/vec3.h"
+#include "shape/tolerances.h"
 
 /// Building blocks of ray casts in closed form. A ray meets a convex body in one interval of its length, and an
 /// intersection of simpler bodies in the intersection of their intervals.

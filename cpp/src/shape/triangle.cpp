@@ -6,6 +6,7 @@
 #include "shape/bounds.h"
 #include "shape/polygon.h"
 #include "shape/ray.h"
+#include "shape/tolerances.h"
 
 namespace hyperplane {
 namespace {

@@ -3,9 +3,9 @@
 #include <hyperplane/shape.h>
 #include <hyperplane/shape_query.h>
 
-#include "core/constants.h"
 #include "math/transform.h"
 #include "shape/supporting_face.h"
+#include "shape/tolerances.h"
 #include "shape/traits.h"
 
 namespace hyperplane {

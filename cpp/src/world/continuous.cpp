@@ -7,6 +7,7 @@
 #include "ccd/composite_impact.h"
 #include "ccd/motion.h"
 #include "composite/shape_extent.h"
+#include "composite/tolerances.h"
 #include "composite/touch_bounds.h"
 #include "core/constants.h"
 #include "core/flush_placing.h"

@@ -5,7 +5,6 @@
 #include <hyperplane/pair.h>
 
 #include "composite/shape_extent.h"
-#include "core/constants.h"
 #include "core/fetch_ahead.h"
 #include "core/flush_placing.h"
 #include "core/sort.h"

@@ -5,8 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include "composite/tolerances.h"
 #include "composite/triangle_lanes.h"
-#include "core/constants.h"
 #include "math/vec3.h"
 #include "shape/triangle.h"
 #include "support/random.h"

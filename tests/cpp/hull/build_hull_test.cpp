@@ -4,9 +4,9 @@
 
 #include <gtest/gtest.h>
 
-#include "core/constants.h"
 #include "hull/hull.h"
 #include "hull/support.h"
+#include "hull/tolerances.h"
 #include "hull/validate.h"
 #include "math/quat.h"
 #include "support/hull_oracle.h"

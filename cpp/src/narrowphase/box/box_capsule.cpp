@@ -1,6 +1,5 @@
 #include "narrowphase/box/box_capsule.h"
 
-#include "core/constants.h"
 #include "narrowphase/box/box_box.h"
 #include "narrowphase/box/box_manifold.h"
 #include "narrowphase/convex/convex_manifold.h"
@@ -8,6 +7,7 @@
 #include "narrowphase/convex/witness.h"
 #include "shape/box.h"
 #include "shape/capsule.h"
+#include "shape/tolerances.h"
 
 namespace hyperplane {
 namespace {

@@ -1,7 +1,7 @@
 #include "narrowphase/box/box_filter.h"
 
-#include "core/constants.h"
 #include "narrowphase/box/sat_box_box.h"
+#include "narrowphase/box/tolerances.h"
 
 namespace hyperplane {
 namespace {

@@ -1,6 +1,7 @@
 #include "narrowphase/box/box_manifold.h"
 
 #include "core/constants.h"
+#include "narrowphase/box/tolerances.h"
 #include "narrowphase/convex/clip.h"
 #include "narrowphase/convex/contact_id.h"
 #include "narrowphase/convex/reduce_manifold.h"

@@ -2,12 +2,12 @@
 #include <cstdint>
 #include <limits>
 
-#include "core/constants.h"
 #include "math/lanes3.h"
 #include "narrowphase/box/box_box.h"
 #include "narrowphase/box/box_manifold.h"
 #include "narrowphase/convex/segment.h"
 #include "shape/box.h"
+#include "shape/tolerances.h"
 
 /// Signed distance of two boxes with witness points: exact, by features.
 ///

@@ -4,8 +4,9 @@
 #include <limits>
 #include <utility>
 
-#include "core/constants.h"
 #include "math/simd.h"
+#include "narrowphase/convex/tolerances.h"
+#include "shape/tolerances.h"
 
 namespace hyperplane {
 namespace {

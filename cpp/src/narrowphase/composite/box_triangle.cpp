@@ -2,8 +2,10 @@
 
 #include <cmath>
 
+#include "composite/tolerances.h"
 #include "core/constants.h"
 #include "shape/box.h"
+#include "shape/tolerances.h"
 #include "shape/triangle.h"
 
 namespace hyperplane {

@@ -1,5 +1,6 @@
 #include "narrowphase/composite/box_triangle_filter.h"
 
+#include "composite/tolerances.h"
 #include "core/constants.h"
 
 namespace hyperplane {

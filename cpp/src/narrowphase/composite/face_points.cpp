@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "composite/tolerances.h"
 #include "core/constants.h"
 #include "narrowphase/convex/contact_id.h"
 #include "shape/triangle.h"

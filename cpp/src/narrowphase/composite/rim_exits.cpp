@@ -6,6 +6,7 @@
 
 #include "composite/shape_at.h"
 #include "composite/shape_extent.h"
+#include "composite/tolerances.h"
 #include "math/pose.h"
 #include "narrowphase/composite/triangle_gap.h"
 #include "narrowphase/composite/triangle_prism.h"

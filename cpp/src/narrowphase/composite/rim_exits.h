@@ -3,7 +3,6 @@
 #include <cstdint>
 
 #include "composite/surface.h"
-#include "core/constants.h"
 #include "core/function_ref.h"
 #include "core/workspace.h"
 

@@ -4,7 +4,6 @@
 #include <optional>
 
 #include "composite/surface.h"
-#include "core/constants.h"
 #include "math/transform.h"
 #include "narrowphase/composite/face_points.h"
 #include "narrowphase/composite/surface_vicinity.h"

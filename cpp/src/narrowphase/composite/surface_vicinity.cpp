@@ -4,8 +4,9 @@
 #include <bit>
 
 #include "bvh/float_bounds.h"
+#include "bvh/tolerances.h"
+#include "composite/tolerances.h"
 #include "composite/touch_bounds.h"
-#include "core/constants.h"
 #include "math/pose.h"
 
 namespace hyperplane {

@@ -1,8 +1,9 @@
 #include "narrowphase/convex/box_round_depth.h"
 
-#include "core/constants.h"
 #include "core/workspace.h"
+#include "narrowphase/convex/tolerances.h"
 #include "shape/support.h"
+#include "shape/tolerances.h"
 
 namespace hyperplane {
 namespace {

@@ -1,11 +1,11 @@
 #include "narrowphase/convex/capsule_triangle.h"
 
-#include "core/constants.h"
 #include "narrowphase/convex/convex_convex.h"
 #include "narrowphase/convex/convex_manifold.h"
 #include "narrowphase/convex/segment.h"
 #include "narrowphase/convex/witness.h"
 #include "shape/capsule.h"
+#include "shape/tolerances.h"
 #include "shape/triangle.h"
 
 namespace hyperplane {

@@ -1,10 +1,13 @@
 #include "narrowphase/convex/convex_convex.h"
 
+#include "composite/tolerances.h"
 #include "narrowphase/convex/convex_manifold.h"
 #include "narrowphase/convex/curved_distance.h"
 #include "narrowphase/convex/gjk.h"
 #include "narrowphase/convex/penetration_depth.h"
+#include "narrowphase/convex/tolerances.h"
 #include "narrowphase/convex/witness.h"
+#include "shape/tolerances.h"
 #include "shape/triangle.h"
 
 namespace hyperplane {

@@ -6,6 +6,7 @@
 #include "narrowphase/convex/clip.h"
 #include "narrowphase/convex/contact_id.h"
 #include "narrowphase/convex/reduce_manifold.h"
+#include "narrowphase/convex/tolerances.h"
 
 namespace hyperplane {
 namespace {

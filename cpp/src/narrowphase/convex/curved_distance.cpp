@@ -1,7 +1,8 @@
 #include "narrowphase/convex/curved_distance.h"
 
-#include "core/constants.h"
 #include "core/workspace.h"
+#include "narrowphase/convex/tolerances.h"
+#include "shape/tolerances.h"
 
 namespace hyperplane {
 namespace {

@@ -1,8 +1,8 @@
 #include "narrowphase/convex/ellipsoid_depth.h"
 
-#include "core/constants.h"
 #include "narrowphase/convex/newton_step.h"
 #include "narrowphase/convex/square_cells.h"
+#include "narrowphase/convex/tolerances.h"
 #include "shape/ellipsoid.h"
 
 namespace hyperplane {

@@ -5,6 +5,7 @@
 #include "core/function_ref.h"
 #include "narrowphase/convex/epa_polytope.h"
 #include "narrowphase/convex/simplex.h"
+#include "narrowphase/convex/tolerances.h"
 
 /// Penetration depth of two convex cores: the expanding polytope algorithm.
 ///

@@ -2,10 +2,10 @@
 
 #include <cstdint>
 
-#include "core/constants.h"
 #include "core/workspace.h"
 #include "math/simd.h"
 #include "narrowphase/convex/minkowski_difference.h"
+#include "narrowphase/convex/tolerances.h"
 
 namespace hyperplane {
 

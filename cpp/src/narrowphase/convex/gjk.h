@@ -3,9 +3,9 @@
 #include <cstdint>
 #include <span>
 
-#include "core/constants.h"
 #include "core/workspace.h"
 #include "narrowphase/convex/simplex.h"
+#include "narrowphase/convex/tolerances.h"
 
 /// Distance of two convex cores: the algorithm of Gilbert, Johnson and Keerthi.
 ///

@@ -1,7 +1,8 @@
 #include "narrowphase/convex/minimize_depth.h"
 
-#include "core/constants.h"
 #include "narrowphase/convex/newton_step.h"
+#include "narrowphase/convex/tolerances.h"
+#include "shape/tolerances.h"
 
 namespace hyperplane {
 namespace {

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/constants.h"
 #include "math/vec3.h"
+#include "narrowphase/convex/tolerances.h"
 
 /// A step of Newton's method for the least depth over the unit sphere, damped as by Levenberg (1944) and Marquardt
 /// (1963): a multiple of the identity is added to the matrix of second derivatives.

@@ -9,6 +9,7 @@
 #include "narrowphase/convex/polytope_round_depth.h"
 #include "narrowphase/convex/revolved_ellipsoid_depth.h"
 #include "narrowphase/convex/sat_depth.h"
+#include "narrowphase/convex/tolerances.h"
 
 namespace hyperplane {
 namespace {

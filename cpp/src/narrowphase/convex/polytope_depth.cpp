@@ -1,7 +1,9 @@
 #include "narrowphase/convex/polytope_depth.h"
 
-#include "core/constants.h"
+#include "hull/tolerances.h"
 #include "narrowphase/convex/polytope_features.h"
+#include "narrowphase/convex/tolerances.h"
+#include "shape/tolerances.h"
 
 namespace hyperplane {
 namespace {

@@ -1,8 +1,8 @@
 #include "narrowphase/convex/polytope_round_depth.h"
 
-#include "core/constants.h"
 #include "core/workspace.h"
 #include "narrowphase/convex/polytope_features.h"
+#include "narrowphase/convex/tolerances.h"
 
 namespace hyperplane {
 namespace {

@@ -1,8 +1,9 @@
 #include "narrowphase/convex/revolved_depth.h"
 
-#include "core/constants.h"
 #include "core/workspace.h"
 #include "narrowphase/convex/revolved_solid.h"
+#include "narrowphase/convex/tolerances.h"
+#include "shape/tolerances.h"
 
 namespace hyperplane {
 namespace {

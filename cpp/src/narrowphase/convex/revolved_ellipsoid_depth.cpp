@@ -5,7 +5,9 @@
 #include "narrowphase/convex/newton_step.h"
 #include "narrowphase/convex/revolved_solid.h"
 #include "narrowphase/convex/square_cells.h"
+#include "narrowphase/convex/tolerances.h"
 #include "shape/ellipsoid.h"
+#include "shape/tolerances.h"
 
 namespace hyperplane {
 namespace {

@@ -1,5 +1,7 @@
 #include "narrowphase/convex/revolved_solid.h"
 
+#include "shape/tolerances.h"
+
 namespace hyperplane {
 
 bool find_revolved_witness(const PlacedFrustum& a, const PlacedFrustum& b, const DirectionalDepth& least, double size,

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/constants.h"
 #include "narrowphase/convex/minimize_depth.h"
+#include "narrowphase/convex/tolerances.h"
 
 /// Cylinders, cones and segments in the form of revolved_depth.h, and the witness points of two of them once the
 /// direction of the least depth is known: a support point of one with its foot on the other, or where a line of one's

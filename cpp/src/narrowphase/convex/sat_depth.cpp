@@ -1,7 +1,8 @@
 #include "narrowphase/convex/sat_depth.h"
 
-#include "core/constants.h"
+#include "narrowphase/convex/tolerances.h"
 #include "shape/dispatch.h"
+#include "shape/tolerances.h"
 
 namespace hyperplane {
 namespace {

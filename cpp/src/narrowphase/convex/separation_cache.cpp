@@ -3,6 +3,7 @@
 #include "core/safe_rotation.h"
 #include "narrowphase/convex/convex_pair.h"
 #include "narrowphase/convex/gjk.h"
+#include "narrowphase/convex/tolerances.h"
 
 namespace hyperplane {
 namespace {

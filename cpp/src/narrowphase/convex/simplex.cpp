@@ -1,6 +1,6 @@
 #include "narrowphase/convex/simplex.h"
 
-#include "core/constants.h"
+#include "narrowphase/convex/tolerances.h"
 
 namespace hyperplane {
 namespace {

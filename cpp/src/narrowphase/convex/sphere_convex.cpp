@@ -1,6 +1,6 @@
 #include "narrowphase/convex/sphere_convex.h"
 
-#include "core/constants.h"
+#include "narrowphase/convex/tolerances.h"
 #include "narrowphase/convex/witness.h"
 #include "shape/dispatch.h"
 

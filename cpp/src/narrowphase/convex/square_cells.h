@@ -1,8 +1,8 @@
 #pragma once
 
-#include "core/constants.h"
 #include "core/workspace.h"
 #include "math/vec3.h"
+#include "narrowphase/convex/tolerances.h"
 
 namespace hyperplane {
 

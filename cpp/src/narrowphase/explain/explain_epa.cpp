@@ -1,5 +1,6 @@
 #include "narrowphase/convex/epa.h"
 #include "narrowphase/convex/penetration_depth.h"
+#include "narrowphase/convex/tolerances.h"
 #include "narrowphase/explain/explained_pair.h"
 
 /// EPA, step by step: the algorithm of epa.h with an observer that records each step in world space. It records the

@@ -2,10 +2,11 @@
 
 #include <limits>
 
-#include "core/constants.h"
 #include "hull/hull.h"
+#include "narrowphase/convex/tolerances.h"
 #include "narrowphase/explain/explained_pair.h"
 #include "shape/dispatch.h"
+#include "shape/tolerances.h"
 
 namespace hyperplane {
 namespace {

@@ -2,9 +2,9 @@
 
 #include <hyperplane/pair.h>
 
-#include "core/constants.h"
 #include "math/simd.h"
 #include "math/vec3.h"
+#include "narrowphase/pair/tolerances.h"
 
 /// Quick tests that every ordinary pose passes, and every NaN and infinity fails. A pose that fails is not necessarily
 /// invalid; check_pose then decides. One pose without a branch, and two by SIMD, with the same window.

@@ -6,6 +6,7 @@
 
 #include "composite/shape_at.h"
 #include "composite/shape_extent.h"
+#include "composite/tolerances.h"
 #include "core/constants.h"
 #include "core/sort.h"
 #include "math/pose.h"

@@ -1,7 +1,7 @@
 #include "narrowphase/union/raw_contact.h"
 
 #include "composite/shape_extent.h"
-#include "core/constants.h"
+#include "composite/tolerances.h"
 #include "math/pose.h"
 #include "narrowphase/composite/box_triangle.h"
 #include "narrowphase/composite/triangle_gap.h"

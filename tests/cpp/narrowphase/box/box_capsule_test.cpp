@@ -5,8 +5,8 @@
 #include <hyperplane/pair.h>
 #include <hyperplane/shape.h>
 
-#include "core/constants.h"
 #include "math/pose.h"
+#include "shape/tolerances.h"
 #include "support/random.h"
 #include "support/test_size.h"
 

@@ -12,6 +12,7 @@
 #include "math/pose.h"
 #include "math/trigonometry.h"
 #include "math/vec3.h"
+#include "shape/tolerances.h"
 #include "support/convex_shapes.h"
 #include "support/test_size.h"
 
