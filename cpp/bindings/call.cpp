@@ -1,8 +1,5 @@
 #include "call.h"
 
-#include "address.h"
-#include "math/vec3.h"
-
 namespace hyperplane::bindings {
 
 alignas(Records) unsigned char record_bytes[sizeof(Records)];
@@ -13,21 +10,20 @@ std::uint32_t report_fault(Status status, Argument argument, const char* message
   return k_fault;
 }
 
+bool accept_odd_pose(const Pose& pose, Argument argument, std::uint32_t item) {
+  const Result<bool> result = check_pose(pose);
+  if (!result.ok()) report_fault(result.status, argument, result.message, item);
+  return result.ok();
+}
+
 std::uint32_t number_or_fault(const Result<std::uint32_t>& number, Argument argument) {
   if (!number.ok()) report_fault(number.status, argument, number.message);
   return number.ok() ? number.value : 0;
 }
 
-bool accept_point(const Vec3& point) {
-  // NaN fails the comparison.
-  if (max_component(abs(point)) <= k_max_coordinate && is_finite(point)) return true;
-  report_fault(Status::invalid_argument, Argument::value, "a coordinate is not finite, or beyond 1e12");
-  return false;
-}
-
-bool accept_direction(const Vec3& direction) {
-  if (is_finite(direction) && max_component(abs(direction)) > 0.0) return true;
-  report_fault(Status::invalid_argument, Argument::value, "a direction must be finite and not zero");
+bool accept_direction(const Vector& direction, std::uint32_t item) {
+  if (is_direction(direction)) return true;
+  report_fault(Status::invalid_argument, Argument::value, "a direction must be finite and not zero", item);
   return false;
 }
 

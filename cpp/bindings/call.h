@@ -1,12 +1,8 @@
 #pragma once
 
-#include <cmath>
 #include <cstdint>
 
-#include "narrowphase/composite/composite_pair.h"
-#include "narrowphase/pair/plain_pose.h"
-#include "records.h"
-#include "shape_store.h"
+#include "dimension.h"
 
 /// Common to all calls: look up shapes, validate poses, report faults.
 
@@ -18,13 +14,11 @@ inline constexpr std::uint32_t k_fault = 0xffffffff;
 /// Fills the fault record. @param message static. @return k_fault.
 std::uint32_t report_fault(Status status, Argument argument, const char* message, std::uint32_t item = 0);
 
+/// `accept_pose` for poses that the quick test does not accept.
+bool accept_odd_pose(const Pose& pose, Argument argument, std::uint32_t item);
 /// @return whether the pose is valid; if not, the fault record is filled.
 inline bool accept_pose(const Pose& pose, Argument argument, std::uint32_t item = 0) {
-  if (is_plainly_valid(pose)) return true;
-  const Result<bool> result = check_pose(pose);
-  if (result.ok()) return true;
-  report_fault(result.status, argument, result.message, item);
-  return false;
+  return is_plainly_valid(pose) || accept_odd_pose(pose, argument, item);
 }
 
 /// @return the shape, or null with the fault record filled.
@@ -37,23 +31,16 @@ inline const Shape* accept_shape(std::uint32_t number, Argument argument, std::u
 /// @return the number, or 0 with the fault record filled.
 std::uint32_t number_or_fault(const Result<std::uint32_t>& number, Argument argument = Argument::none);
 
-/// Adds the shape of a hull, mesh or height field to the store, which owns it from then on.
-/// @param make the shape of built data. @return the shape's number, or 0 with the fault record filled.
-template <class Pointer, class Data>
-std::uint32_t add_built(Result<Pointer> built, Shape (*make)(const Data&)) {
-  if (!built.ok()) {
-    report_fault(built.status, Argument::value, built.message);
-    return 0;
-  }
-  const Result<std::uint32_t> number = shape_store.add(make(*built.value));
-  if (number.ok()) built.value.release();
-  return number_or_fault(number);
+/// @return whether a point may be the position of a pose; if not, the fault record is filled.
+inline bool accept_point(const Vector& point, std::uint32_t item = 0) {
+  return accept_pose({point, {}}, Argument::value, item);
 }
-
-/// @return whether all coordinates are within k_max_coordinate; if not, the fault record is filled.
-bool accept_point(const Vec3& point);
 /// @return whether a vector is finite and not zero; if not, the fault record is filled.
-bool accept_direction(const Vec3& direction);
+bool accept_direction(const Vector& direction, std::uint32_t item = 0);
+/// Whether the vectors are the origin and the direction of a ray.
+inline bool accept_ray(const Vector& origin, const Vector& direction, std::uint32_t item = 0) {
+  return accept_point(origin, item) && accept_direction(direction, item);
+}
 
 /// @return the shape of a call on one shape at pose 0, or null with the fault record filled.
 inline const Shape* accept_shape_at_pose(std::uint32_t number) {
@@ -75,11 +62,23 @@ struct PairCall {
         valid(b != nullptr && accept_pose(pose_a, Argument::pose_a) && accept_pose(pose_b, Argument::pose_b)) {}
 };
 
-/// For calls that explain an algorithm for convex shapes. @return false with the fault record filled for a composite.
-inline bool accept_convex(const Shape& a, const Shape& b) {
-  if (!has_composite(a, b)) return true;
-  report_fault(Status::invalid_argument, Argument::value, "explanations take convex shapes only");
-  return false;
-}
+/// The shapes and sweeps of a call. `valid` false: the fault record is filled.
+struct SweepCall {
+  const Shape* a;
+  const Shape* b;
+  Sweep sweep_a{records().poses[0], records().poses[1]};
+  Sweep sweep_b{records().poses[2], records().poses[3]};
+  bool valid;
+
+  SweepCall(std::uint32_t number_a, std::uint32_t number_b)
+      : a(accept_shape(number_a, Argument::shape_a)),
+        b(a == nullptr ? nullptr : accept_shape(number_b, Argument::shape_b)),
+        valid(b != nullptr && accept_pose(sweep_a.from, Argument::pose_a) &&
+              accept_pose(sweep_a.to, Argument::pose_a) && accept_pose(sweep_b.from, Argument::pose_b) &&
+              accept_pose(sweep_b.to, Argument::pose_b)) {}
+};
+
+/// What a call that finds an impact returns. 0: none, 1: one, 2: the search gave up at its time.
+inline std::uint32_t answer_of(const Impact& impact) { return !impact.hit ? 0 : impact.converged ? 1 : 2; }
 
 }  // namespace hyperplane::bindings

@@ -75,7 +75,7 @@ std::uint32_t call_collide_all(std::uint32_t a, std::uint32_t b) {
   if (list.empty()) return k_fault;
   double* out = list.data();
   for (const ContactManifold& contact : contacts.span().first(count)) {
-    out = write(out, contact.normal);
+    out = put(out, contact.normal);
     const PairFeatures& features = contact.features;
     for (const double number : {contact.depth, double(features.part_a), double(features.triangle_a),
                                 double(features.part_b), double(features.triangle_b), double(contact.point_count)}) {
@@ -83,7 +83,7 @@ std::uint32_t call_collide_all(std::uint32_t a, std::uint32_t b) {
     }
     for (int k = 0; k < contact.point_count; ++k) {
       const ContactPoint& point = contact.points[k];
-      out = write(write(out, point.on_a), point.on_b);
+      out = put(put(out, point.on_a), point.on_b);
       *out++ = point.depth;
       *out++ = point.id;
     }

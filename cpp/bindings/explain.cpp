@@ -6,9 +6,10 @@
 #include <hyperplane/explain.h>
 #include <hyperplane/triangle_mesh.h>
 
-#include "call.h"
+#include "ccd/tolerances.h"
 #include "core/buffer.h"
 #include "report.h"
+#include "space/space_call.h"
 
 /// Steps of the algorithms as lists of numbers.
 
@@ -190,6 +191,32 @@ std::uint32_t call_explain_epa(std::uint32_t a, std::uint32_t b) {
   return list.numbers.publish({static_cast<double>(result.end), result.radius_a, result.radius_b});
 }
 
+/// Numbers of a step of the search: time, gap, step, normal x, y, z, witness points of A and of B.
+constexpr std::size_t k_step_numbers = 12;
+
+/// @return as timeOfImpact, with the steps of the search in the report.
+std::uint32_t call_explain_time_of_impact(std::uint32_t a, std::uint32_t b) {
+  const SweepCall call(a, b);
+  if (!call.valid || !accept_convex(*call.a, *call.b)) return k_fault;
+  Buffer<ImpactStep> steps;
+  if (!steps.resize(k_max_impact_iterations, {})) {
+    return report_fault(Status::out_of_memory, Argument::none, "no memory for the steps");
+  }
+  const Impact impact = explain_time_of_impact(*call.a, call.sweep_a, *call.b, call.sweep_b, steps.span());
+  // The count comes first, so that the list is never empty.
+  const std::span<double> list = make_report(1 + k_step_numbers * static_cast<std::size_t>(impact.iterations));
+  if (list.empty()) return k_fault;
+  double* out = list.data();
+  *out++ = impact.iterations;
+  for (int i = 0; i < impact.iterations; ++i) {
+    const ImpactStep& step = steps[static_cast<std::size_t>(i)];
+    for (const double number : {step.time, step.gap, step.step}) *out++ = number;
+    for (const Vec3& vector : {step.normal, step.point_a, step.point_b}) out = put(out, vector);
+  }
+  keep(impact);
+  return answer_of(impact);
+}
+
 }  // namespace
 
 EMSCRIPTEN_BINDINGS(hyperplane_explain) {
@@ -198,6 +225,7 @@ EMSCRIPTEN_BINDINGS(hyperplane_explain) {
   emscripten::function("explainEpa", &call_explain_epa);
   emscripten::function("explainRay", &call_explain_ray);
   emscripten::function("explainTree", &call_explain_tree);
+  emscripten::function("explainTimeOfImpact", &call_explain_time_of_impact);
 }
 
 }  // namespace hyperplane::bindings

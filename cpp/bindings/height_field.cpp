@@ -4,8 +4,8 @@
 
 #include <hyperplane/height_field.h>
 
-#include "call.h"
 #include "report.h"
+#include "space/space_call.h"
 
 /// Height fields. The report carries heights in, or the bytes of a field.
 

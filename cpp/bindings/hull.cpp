@@ -1,8 +1,8 @@
 #include <emscripten/bind.h>
 
-#include "call.h"
 #include "hull/hull.h"
 #include "report.h"
+#include "space/space_call.h"
 
 /// Convex hulls: the report holds the points on the way in, vertices and faces on the way out.
 
@@ -32,7 +32,7 @@ std::uint32_t describe_hull(std::uint32_t number) {
   double* out = list.data();
   *out++ = hull.vertex_count();
   *out++ = hull.face_count();
-  for (const Vec3& vertex : hull.vertices()) out = write(out, vertex);
+  for (const Vec3& vertex : hull.vertices()) out = put(out, vertex);
   for (std::uint32_t f = 0; f < hull.face_count(); ++f) {
     const auto loop = hull.loop_vertices(f);
     *out++ = static_cast<double>(loop.size());

@@ -1,12 +1,13 @@
 #include <emscripten/bind.h>
 
-#include "address.h"
 #include "record_numbers.h"
 
 /// Address and layout of the records.
 
 namespace hyperplane::bindings {
 namespace {
+
+constexpr std::uint32_t k_record_number_count = sizeof(k_record_numbers) / sizeof(k_record_numbers[0]);
 
 std::uint32_t record_address() { return address_of(&records()); }
 

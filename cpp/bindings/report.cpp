@@ -14,13 +14,12 @@ constinit Buffer<double> number_list;
 /// Makes a report for JavaScript to write to. @param count numbers. @return 0, or k_fault.
 std::uint32_t reserve_report(std::uint32_t count) { return make_report(count).size() == count ? 0 : k_fault; }
 
-/// Frees the report's memory.
+}  // namespace
+
 void release_report() {
   number_list.release();
   records().report = {};
 }
-
-}  // namespace
 
 std::span<double> make_report(std::size_t count) {
   release_report();

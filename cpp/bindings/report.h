@@ -3,8 +3,6 @@
 #include <cstddef>
 #include <span>
 
-#include <hyperplane/geometry.h>
-
 /// The report: one list of doubles for data that exceeds the fixed block, in either direction, such as the points of a
 /// hull or an explanation. The record Report holds its address and length. JavaScript releases it after use.
 
@@ -17,12 +15,13 @@ std::span<double> make_report(std::size_t count);
 /// The numbers of the report.
 std::span<double> report_numbers();
 
-/// @return the place after the three numbers.
-inline double* write(double* out, const Vec3& vector) {
-  *out++ = vector.x;
-  *out++ = vector.y;
-  *out++ = vector.z;
-  return out;
+/// Frees the report's memory.
+void release_report();
+
+/// Writes a number without the sign of a zero. @return the place after it.
+inline double* put(double* out, double number) {
+  *out = number + 0.0;
+  return out + 1;
 }
 
 }  // namespace hyperplane::bindings

@@ -34,26 +34,11 @@ std::uint32_t create_triangle() {
   return add_shape(make_triangle({n[0], n[1], n[2]}, {n[3], n[4], n[5]}, {n[6], n[7], n[8]}));
 }
 
-void release_shape(std::uint32_t number) { shape_store.release(number); }
-
-std::uint32_t shape_count() { return shape_store.size(); }
-
-/// Writes the number of shapes of each type to the report. @return 0, or k_fault.
-std::uint32_t count_shapes() {
-  const std::span<double> report = make_report(k_last_shape_type + 1);
-  if (report.empty()) return k_fault;
-  shape_store.count_types(report);
-  return 0;
-}
-
 }  // namespace
 
 EMSCRIPTEN_BINDINGS(hyperplane_shape) {
   emscripten::function("createShape", &create_shape);
   emscripten::function("createTriangle", &create_triangle);
-  emscripten::function("releaseShape", &release_shape);
-  emscripten::function("shapeCount", &shape_count);
-  emscripten::function("countShapes", &count_shapes);
 }
 
 }  // namespace hyperplane::bindings

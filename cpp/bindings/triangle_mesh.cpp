@@ -4,8 +4,8 @@
 
 #include <hyperplane/triangle_mesh.h>
 
-#include "call.h"
 #include "report.h"
+#include "space/space_call.h"
 
 /// Triangle meshes. The report carries vertices and indices in, or the bytes of a mesh.
 

@@ -2,11 +2,9 @@
 
 #include <emscripten/bind.h>
 
-#include "address.h"
 #include "call.h"
 #include "change_message.h"
 #include "clock.h"
-#include "report.h"
 #include "world_store.h"
 
 /// Worlds and their colliders by number. A collider's number is its row; JavaScript objects track which rows are live.
@@ -49,7 +47,7 @@ ColliderKind kind_of(std::uint32_t flags) {
   return {(flags & k_static) != 0, (flags & k_sensor) != 0, (flags & k_continuous) != 0, (flags & k_disabled) == 0};
 }
 
-/// Adds a collider at pose 0, and writes its generation to point 0.
+/// Adds a collider at pose 0, and writes its generation to the results.
 /// @param flags RowFlag bits. @return the row, or k_fault.
 std::uint32_t add_collider(std::uint32_t world, std::uint32_t shape_number, std::uint32_t flags, std::uint32_t layer,
                            std::uint32_t mask) {
@@ -71,7 +69,7 @@ std::uint32_t add_collider(std::uint32_t world, std::uint32_t shape_number, std:
   shape_store.hold(shape_number);
   bound->shapes[row] = shape_number;
   bound->describe();
-  records().points[0].x = added.value.generation;
+  put(results(), added.value.generation);
   return row;
 }
 
@@ -182,25 +180,22 @@ std::uint32_t set_broad_phase(std::uint32_t world, std::uint32_t broad_phase) {
   return 0;
 }
 
-/// Writes the translation of a collider out of its contacts to point 0. @return 0, or k_fault.
+/// Writes the translation of a collider out of its contacts to the results. @return 0, or k_fault.
 std::uint32_t separate_collider(std::uint32_t world, std::uint32_t row) {
   BoundWorld* const bound = accept_world(world);
   if (bound == nullptr) return k_fault;
-  const Result<Vec3> result = bound->world->separation(bound->world->at(row));
+  const Result<Vector> result = bound->world->separation(bound->world->at(row));
   if (!result.ok()) return report_fault(result.status, Argument::none, result.message);
-  records().points[0] = result.value;
+  put(results(), result.value);
   return 0;
 }
 
-/// Hash of state and contacts: upper and lower 32 bits in the report.
+/// Writes the upper and the lower 32 bits of the hash of state and contacts to the results. @return 0, or k_fault.
 std::uint32_t hash_world(std::uint32_t world) {
   BoundWorld* const bound = accept_world(world);
   if (bound == nullptr) return k_fault;
-  const std::span<double> report = make_report(2);
-  if (report.empty()) return k_fault;
   const std::uint64_t hash = bound->world->hash();
-  report[0] = static_cast<double>(hash >> 32);
-  report[1] = static_cast<double>(hash & 0xffffffffu);
+  put(put(results(), static_cast<double>(hash >> 32)), static_cast<double>(hash & 0xffffffffu));
   return 0;
 }
 

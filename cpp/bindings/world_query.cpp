@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <cstring>
 #include <limits>
 
@@ -6,7 +5,6 @@
 
 #include "call.h"
 #include "query_rows.h"
-#include "report.h"
 #include "world_store.h"
 
 /// Queries on a world. Points and directions are in the records.
@@ -26,65 +24,52 @@ std::uint32_t exclude_row(std::uint32_t row) {
 
 bool is_included(const void* /*context*/, std::uint32_t row) { return !excluded.contains(row); }
 
-bool accept_ray() { return accept_point(records().vectors[0]) && accept_direction(records().vectors[1]); }
-
-/// @return the row of the first hit, which is in the records, or k_no_row, or k_fault.
+/// @return the row of the first hit, which is kept, or k_no_row, or k_fault.
 std::uint32_t cast_ray(std::uint32_t world, double max_distance, std::uint32_t mask, bool sensors) {
   BoundWorld* const bound = accept_world(world);
-  if (bound == nullptr || !accept_ray()) return k_fault;
+  if (bound == nullptr || !accept_ray(records().vectors[0], records().vectors[1])) return k_fault;
   const WorldRayHit hit =
       bound->world->raycast(records().vectors[0], records().vectors[1], query_options(max_distance, mask, sensors));
   if (!hit.hit) return k_no_row;
-  records().ray_hit = hit;
+  keep(hit);
   return hit.row;
 }
 
-/// Writes row, distance, point, normal, part and triangle of each hit to the report.
-/// @return the number of hits, or k_fault.
+/// Writes row, distance, point, normal and part of each hit to the report. @return the number of hits, or k_fault.
 std::uint32_t cast_ray_through(std::uint32_t world, double max_distance, std::uint32_t mask, bool sensors) {
   BoundWorld* const bound = accept_world(world);
-  if (bound == nullptr || !accept_ray()) return k_fault;
-  const auto hits =
-      bound->world->raycast_all(records().vectors[0], records().vectors[1], query_options(max_distance, mask, sensors));
+  const Vector* const ray = records().vectors;
+  if (bound == nullptr || !accept_ray(ray[0], ray[1])) return k_fault;
+  const auto hits = bound->world->raycast_all(ray[0], ray[1], query_options(max_distance, mask, sensors));
   if (!hits.ok()) return report_fault(hits.status, Argument::none, hits.message);
   if (hits.value.empty()) return 0;
-  const std::span<double> report = make_report(10 * hits.value.size());
-  if (report.empty()) return k_fault;
-  double* out = report.data();
+  double* out = make_report((2 + 2 * k_axes + k_part_numbers) * hits.value.size()).data();
+  if (out == nullptr) return k_fault;
   for (const WorldRayHit& hit : hits.value) {
-    for (const double number :
-         {static_cast<double>(hit.row), hit.distance, hit.point.x, hit.point.y, hit.point.z, hit.normal.x, hit.normal.y,
-          hit.normal.z, static_cast<double>(hit.feature.part), static_cast<double>(hit.feature.triangle)}) {
-      *out++ = number;
-    }
+    out = put(put(put(put(put(out, hit.row), hit.distance), hit.point), hit.normal), part_of(hit));
   }
   return static_cast<std::uint32_t>(hits.value.size());
 }
 
 /// Reads origins and directions from `block_poses`; writes `count` distances to `block_answers`, `count` rows from
-/// index k_block_rays on, and over the rays part and triangle of each hit, 32 bits each.
-/// @return 0, or k_fault with the ray's index as item.
+/// index k_block_rays on, and over the rays the part of each hit. @return 0, or k_fault with the ray's index as item.
 std::uint32_t cast_rays(std::uint32_t world, std::uint32_t count, double max_distance, std::uint32_t mask,
                         bool sensors) {
   BoundWorld* const bound = accept_world(world);
   if (bound == nullptr || count > k_block_rays) return k_fault;
-  auto* const rays = reinterpret_cast<double*>(records().block_poses);
+  auto* const rays = reinterpret_cast<Vector*>(records().block_poses);
   auto* const answers = reinterpret_cast<double*>(records().block_answers);
   for (std::uint32_t i = 0; i < count; ++i) {
-    const double* const ray = rays + std::size_t{6} * i;
-    if (accept_point({ray[0], ray[1], ray[2]}) && accept_direction({ray[3], ray[4], ray[5]})) continue;
-    records().fault.item = i;
-    return k_fault;
+    if (!accept_ray(rays[2 * i], rays[2 * i + 1], i)) return k_fault;
   }
   static std::int32_t rows[k_block_rays];
-  static PartFeature features[k_block_rays];
-  bound->world->raycast_batch({rays, std::size_t{6} * count}, {answers, count}, {rows, count},
-                              query_options(max_distance, mask, sensors), {features, count});
+  static Part parts[k_block_rays];
+  bound->world->raycast_batch({&rays[0].x, 2 * k_axes * count}, {answers, count}, {rows, count},
+                              query_options(max_distance, mask, sensors), {parts, count});
   for (std::uint32_t i = 0; i < count; ++i) answers[k_block_rays + i] = rows[i];
-  std::memcpy(rays, features, count * sizeof(PartFeature));
+  std::memcpy(records().block_poses, parts, count * sizeof(Part));
   return 0;
 }
-static_assert(sizeof(PartFeature) == sizeof(double));
 
 /// Finds colliders that intersect a shape at pose 0. @return their number, with their rows in the report, or k_fault.
 std::uint32_t find_overlapping(std::uint32_t world, std::uint32_t shape_number, std::uint32_t mask, bool sensors) {
@@ -102,7 +87,7 @@ std::uint32_t find_overlapping(std::uint32_t world, std::uint32_t shape_number, 
   return static_cast<std::uint32_t>(report.size());
 }
 
-/// Casts a shape from pose 0 to pose 1. @return the row, with the impact in the records, or k_no_row, or k_fault.
+/// Casts a shape from pose 0 to pose 1. @return the row, with the impact kept, or k_no_row, or k_fault.
 std::uint32_t cast_shape(std::uint32_t world, std::uint32_t shape_number, double max_distance, std::uint32_t mask,
                          bool sensors) {
   BoundWorld* const bound = accept_world(world);
@@ -114,18 +99,18 @@ std::uint32_t cast_shape(std::uint32_t world, std::uint32_t shape_number, double
   }
   const WorldImpact found = bound->world->cast_shape(*shape, sweep, query_options(max_distance, mask, sensors));
   if (!found.hit) return k_no_row;
-  records().impact = found;
+  keep(found);
   return found.row;
 }
 
-/// @return the row, with the closest point in the records, or k_no_row, or k_fault.
+/// @return the row, with the closest point kept, or k_no_row, or k_fault.
 std::uint32_t find_closest(std::uint32_t world, double max_distance, std::uint32_t mask, bool sensors) {
   BoundWorld* const bound = accept_world(world);
   if (bound == nullptr || !accept_point(records().vectors[0])) return k_fault;
   const QueryOptions options = query_options(max_distance, mask, sensors);
   const WorldClosestPoint closest = bound->world->closest(records().vectors[0], options);
   if (!closest.found) return k_no_row;
-  records().closest = closest;
+  keep(closest);
   return closest.row;
 }
 
@@ -135,8 +120,8 @@ bool is_included_and_noted(const void* context, std::uint32_t row) {
   return true;
 }
 
-/// Moves a body from pose 0 by vector 0, with vector 1 as up. The result is in the records.
-/// @param notes the report receives the rows that the move tested.
+/// Moves a body from pose 0 by vector 0, with vector 1 as up. The result is kept, with the rows that
+/// the move tested if it `notes` them.
 /// @return 1 if the body ends on ground, else 0, or k_fault.
 std::uint32_t move_and_slide(std::uint32_t world, std::uint32_t shape_number, double skin, double max_slope,
                              double step_height, double snap_distance, std::uint32_t mask, bool sensors, bool notes) {
@@ -154,12 +139,7 @@ std::uint32_t move_and_slide(std::uint32_t world, std::uint32_t shape_number, do
   if (!tested.is_complete()) {
     return report_fault(Status::out_of_memory, Argument::none, "no memory for the rows that a move tested");
   }
-  if (notes) {
-    const std::span<double> report = make_report(tested.size());
-    if (report.size() != tested.size()) return k_fault;
-    std::copy(tested.begin(), tested.end(), report.begin());
-  }
-  records().mover = moved.value;
+  if (!keep(moved.value, {tested.begin(), tested.size()}, notes)) return k_fault;
   return (moved.value.grounded ? 1u : 0u) | (moved.value.crushed ? 2u : 0u);
 }
 

@@ -1,10 +1,10 @@
+#include <algorithm>
 #include <limits>
 
 #include <emscripten/bind.h>
 
 #include "call.h"
 #include "core/buffer.h"
-#include "report.h"
 #include "world_store.h"
 
 /// Batches of queries on a world. JavaScript writes up to k_block_pairs of them to `block_poses`; the report has the
@@ -13,23 +13,18 @@
 namespace hyperplane::bindings {
 namespace {
 
-/// Numbers of an answer: row or k_no_row, distance or time, point, normal, and the part and triangle of one or two
-/// shapes.
-constexpr std::size_t k_closest_numbers = 10;
-constexpr std::size_t k_impact_numbers = 12;
+/// Numbers of an answer: row or k_no_row, distance or time, point, normal, and parts.
+constexpr std::size_t k_closest_numbers = 2 + 2 * k_axes + k_part_numbers;
+constexpr std::size_t k_impact_numbers = 2 + 2 * k_axes + k_impact_part_numbers;
 
 constinit Buffer<std::uint32_t> overlapping;
 
-double* write_feature(double* out, const PartFeature& feature) {
-  *out++ = feature.part;
-  *out++ = feature.triangle;
-  return out;
-}
-
-/// @return k_fault, with the query's index in the fault record.
-std::uint32_t fault_of(std::uint32_t item) {
-  records().fault.item = item;
-  return k_fault;
+/// @return whether the block's poses are valid; if not, the fault record names the query. @param poses of each query
+bool accept_block(std::uint32_t count, std::uint32_t poses) {
+  for (std::uint32_t i = 0; i < count * poses; ++i) {
+    if (!accept_pose(records().block_poses[i], Argument::pose_a, i / poses)) return false;
+  }
+  return true;
 }
 
 /// Casts a shape `count` times, each from a pose to the next. @return 0, or k_fault.
@@ -37,23 +32,15 @@ std::uint32_t cast_shapes(std::uint32_t world, std::uint32_t shape_number, std::
                           std::uint32_t mask, bool sensors) {
   BoundWorld* const bound = accept_world(world);
   const Shape* const shape = bound == nullptr ? nullptr : accept_shape(shape_number, Argument::shape_a);
-  if (shape == nullptr || count > k_block_pairs) return k_fault;
+  if (shape == nullptr || count > k_block_pairs || !accept_block(count, 2)) return k_fault;
+  double* out = make_report(k_impact_numbers * count).data();
+  if (out == nullptr) return k_fault;
   const Pose* const poses = records().block_poses;
-  for (std::uint32_t i = 0; i < 2 * count; ++i) {
-    if (!accept_pose(poses[i], Argument::pose_a)) return fault_of(i / 2);
-  }
-  const std::span<double> report = make_report(k_impact_numbers * count);
-  if (report.size() < k_impact_numbers * count) return k_fault;
-  double* out = report.data();
   for (std::uint32_t i = 0; i < count; ++i) {
     const WorldImpact found =
         bound->world->cast_shape(*shape, {poses[2 * i], poses[2 * i + 1]}, query_options(max_distance, mask, sensors));
-    *out++ = found.hit ? found.row : k_no_row;
-    *out++ = found.time;
-    out = write(out, found.point);
-    out = write(out, found.normal);
-    out = write_feature(out, {found.features.part_a, found.features.triangle_a});
-    out = write_feature(out, {found.features.part_b, found.features.triangle_b});
+    out = put(put(put(put(out, found.hit ? found.row : k_no_row), found.time), found.point), found.normal);
+    out = put_parts(out, found);
   }
   return 0;
 }
@@ -64,16 +51,12 @@ std::uint32_t find_overlappings(std::uint32_t world, std::uint32_t shape_number,
                                 std::uint32_t mask, bool sensors) {
   BoundWorld* const bound = accept_world(world);
   const Shape* const shape = bound == nullptr ? nullptr : accept_shape(shape_number, Argument::shape_a);
-  if (shape == nullptr || count > k_block_pairs) return k_fault;
-  const Pose* const poses = records().block_poses;
-  for (std::uint32_t i = 0; i < count; ++i) {
-    if (!accept_pose(poses[i], Argument::pose_a)) return fault_of(i);
-  }
+  if (shape == nullptr || count > k_block_pairs || !accept_block(count, 1)) return k_fault;
   double counts[k_block_pairs];
   overlapping.clear();
   for (std::uint32_t i = 0; i < count; ++i) {
-    const auto rows =
-        bound->world->overlap(*shape, poses[i], query_options(std::numeric_limits<double>::infinity(), mask, sensors));
+    const auto rows = bound->world->overlap(*shape, records().block_poses[i],
+                                            query_options(std::numeric_limits<double>::infinity(), mask, sensors));
     if (!rows.ok()) return report_fault(rows.status, Argument::none, rows.message);
     counts[i] = static_cast<double>(rows.value.size());
     for (const std::uint32_t row : rows.value) {
@@ -81,10 +64,9 @@ std::uint32_t find_overlappings(std::uint32_t world, std::uint32_t shape_number,
         return report_fault(Status::out_of_memory, Argument::none, "no memory for the answers");
     }
   }
-  const std::span<double> report = make_report(count + overlapping.size());
-  if (report.size() < count + overlapping.size()) return k_fault;
-  for (std::uint32_t i = 0; i < count; ++i) report[i] = counts[i];
-  for (std::size_t i = 0; i < overlapping.size(); ++i) report[count + i] = overlapping[i];
+  double* const out = make_report(count + overlapping.size()).data();
+  if (out == nullptr) return k_fault;
+  std::copy(overlapping.begin(), overlapping.end(), std::copy(counts, counts + count, out));
   return 0;
 }
 
@@ -93,20 +75,16 @@ std::uint32_t find_closests(std::uint32_t world, std::uint32_t count, double max
                             bool sensors) {
   BoundWorld* const bound = accept_world(world);
   if (bound == nullptr || count > k_block_pairs) return k_fault;
-  const auto* const points = reinterpret_cast<const Vec3*>(records().block_poses);
+  const auto* const points = reinterpret_cast<const Vector*>(records().block_poses);
   for (std::uint32_t i = 0; i < count; ++i) {
-    if (!accept_point(points[i])) return fault_of(i);
+    if (!accept_point(points[i], i)) return k_fault;
   }
-  const std::span<double> report = make_report(k_closest_numbers * count);
-  if (report.size() < k_closest_numbers * count) return k_fault;
-  double* out = report.data();
+  double* out = make_report(k_closest_numbers * count).data();
+  if (out == nullptr) return k_fault;
   for (std::uint32_t i = 0; i < count; ++i) {
     const WorldClosestPoint found = bound->world->closest(points[i], query_options(max_distance, mask, sensors));
-    *out++ = found.found ? found.row : k_no_row;
-    *out++ = found.distance;
-    out = write(out, found.point);
-    out = write(out, found.normal);
-    out = write_feature(out, found.feature);
+    out = put(put(out, found.found ? found.row : k_no_row), found.distance);
+    out = put(put(put(out, found.point), found.normal), part_of(found));
   }
   return 0;
 }

@@ -1,6 +1,5 @@
 #include "world_store.h"
 
-#include "address.h"
 #include "call.h"
 #include "core/memory.h"
 
@@ -10,16 +9,12 @@ constinit WorldStore world_store;
 void BoundWorld::describe() {
   const ContactList contacts = world->contacts();
   record.positions = address_of(world->positions());
-  record.quaternions = address_of(world->quaternions());
   record.capacity = world->capacity();
   record.size = world->size();
   record.contact_count = count_of(contacts.pairs);
   record.pairs = address_of(contacts.pairs);
   record.normals = address_of(contacts.normals);
-  record.points = address_of(contacts.points.points);
-  record.point_places = address_of(contacts.points.places);
-  record.point_origins = address_of(contacts.points.origins);
-  record.features = contacts.features.empty() ? 0 : address_of(contacts.features);
+  describe_arrays(*world, record);
   record.began_count = count_of(world->began());
   record.began = address_of(world->began());
   record.ended_count = count_of(world->ended());
@@ -74,7 +69,7 @@ void WorldStore::close(std::uint32_t number) {
   BoundWorld* const bound = find(number);
   if (bound == nullptr) return;
   bound->let_go_of_shapes();
-  bound->world->keep_only_rows();
+  shrink(*bound->world);
   bound->is_closed = true;
 }
 

@@ -15,7 +15,6 @@ interface PlaneCalls extends WorldCalls {
   collide(a: number, b: number): number;
   distance(a: number, b: number): number;
   takeShapes(): number;
-  saveWorld(world: number): number;
 }
 
 const calls: { readonly [Name in keyof PlaneCalls]: true } = {
@@ -31,10 +30,9 @@ const calls: { readonly [Name in keyof PlaneCalls]: true } = {
   collide: true,
   distance: true,
   takeShapes: true,
-  saveWorld: true,
 };
 
-/** The module's records, in bytes, in its order; see cpp/bindings/plane/plane_records.h. */
+/** The module's records, in bytes, in its order; see cpp/bindings/plane/records.h. */
 export const layout = {
   size: 21024,
   fault: 0,
@@ -49,7 +47,7 @@ export const layout = {
   blockVerdicts: 20768,
 } as const;
 
-/** A world's own record and the elements of its lists; see plane_world_store.h. It begins as that of space. */
+/** A world's own record and the elements of its lists; see cpp/bindings/world_record.h. */
 export const worldLayout = {
   positions: 0,
   angles: 4,

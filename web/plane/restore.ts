@@ -91,7 +91,7 @@ class StoredShape {
 
 type Sizes = readonly [p: number, q: number, r: number, s: number];
 
-/** Reads the beginning of the list that restoreWorld in plane_world_snapshot.cpp makes. */
+/** Reads the beginning of the list that restoreWorld in plane_restore.cpp makes. */
 function readShapes(list: NumberList): StoredShape[] {
   const count = list.next();
   const shapes: StoredShape[] = [];

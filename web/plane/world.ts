@@ -263,7 +263,7 @@ export class World<T = unknown> extends BaseWorld<
    */
   snapshot(): Uint8Array {
     const state = worldState(this);
-    const length = plane.core.saveWorld(state.open());
+    const length = plane.core.saveWorld(state.open(), true);
     if (length === CALL_FAILED) throw plane.faultError();
     const bytes = plane.takeBytes(length);
     trackSnapshot(state, bytes);

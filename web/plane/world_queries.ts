@@ -114,10 +114,13 @@ export const queries = new Queries<PlaneTypes>({
   poseAt: (numbers, at) => ({ position: numbers.subarray(at, at + 2), angle: numbers[at + 2] as number }),
   sweepOf: (from, to) => ({ from, to }),
   hit: surfacePoint,
-  listedHit: (list, collider) => {
-    const [part, distance] = [list.next(), list.next()];
-    return { collider, distance, point: list.vector2(), normal: list.vector2(), part };
-  },
+  listedHit: (list, collider) => ({
+    collider,
+    distance: list.next(),
+    point: list.vector2(),
+    normal: list.vector2(),
+    part: list.next(),
+  }),
   impact: (collider) => ({
     collider,
     time: plane.result(0),

@@ -47,7 +47,6 @@ interface SpaceCalls extends WorldCalls {
   explainTimeOfImpact(a: number, b: number): number;
   createHull(maxVertices: number): number;
   describeHull(shape: number): number;
-  saveWorld(world: number, withShapes: boolean): number;
 }
 
 const calls: { readonly [Name in keyof SpaceCalls]: true } = {
@@ -79,7 +78,6 @@ const calls: { readonly [Name in keyof SpaceCalls]: true } = {
   explainTimeOfImpact: true,
   createHull: true,
   describeHull: true,
-  saveWorld: true,
 };
 
 /** A call on two shapes, taken from the function table: embind's wrapper costs 5 %. */

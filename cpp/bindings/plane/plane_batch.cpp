@@ -2,9 +2,9 @@
 
 #include <span>
 
+#include "../call.h"
 #include "core/buffer.h"
 #include "math/simd.h"
-#include "plane_records.h"
 
 /// Batches of pairs: the shapes of all pairs are looked up once, then the pairs follow, a block a call, and name shapes
 /// by their index. All of a block is checked before an answer is written.
@@ -15,29 +15,28 @@ namespace {
 /// Of the batch. Valid until a shape is made or released: JavaScript does neither during a batch.
 constinit Buffer<const plane::Shape*> batch_shapes;
 /// Shapes of the block's pairs: A and B of each.
-const plane::Shape* block_shapes[2 * k_plane_block_pairs];
+const plane::Shape* block_shapes[2 * k_block_pairs];
 
-/// Looks up the shapes of a batch, whose numbers are in the list. @return 0, or k_plane_fault; the fault's item is the
+/// Looks up the shapes of a batch, whose numbers are in the list. @return 0, or k_fault; the fault's item is the
 /// index.
 std::uint32_t take_shapes() {
-  const std::span<const double> numbers = plane_list();
+  const std::span<const double> numbers = report_numbers();
   batch_shapes.clear();
   if (!batch_shapes.reserve(numbers.size())) {
-    release_plane_report();
-    return report_plane_fault(Status::out_of_memory, PlaneArgument::none, "no memory for the shapes of a batch",
-                              k_no_plane_item);
+    release_report();
+    return report_fault(Status::out_of_memory, Argument::none, "no memory for the shapes of a batch", k_no_item);
   }
   for (const double number : numbers) {
-    const plane::Shape* const shape = plane_shapes.find(static_cast<std::uint32_t>(number));
+    const plane::Shape* const shape = shape_store.find(static_cast<std::uint32_t>(number));
     if (shape == nullptr) {
       const auto item = static_cast<std::uint32_t>(batch_shapes.size());
       batch_shapes.clear();
-      release_plane_report();
-      return report_plane_fault(Status::stale_handle, PlaneArgument::shape_a, "not a live shape", item);
+      release_report();
+      return report_fault(Status::stale_handle, Argument::shape_a, "not a live shape", item);
     }
     batch_shapes.push_unchecked(shape);
   }
-  release_plane_report();
+  release_report();
   return 0;
 }
 
@@ -52,9 +51,9 @@ bool are_valid(const double* poses) {
 
 /// Fills `block_shapes`. @return whether all shapes and poses are valid; if not, the fault record names the first.
 bool accept_block(std::uint32_t count) {
-  const PlaneRecords& r = plane_records();
-  if (count > k_plane_block_pairs) {
-    report_plane_fault(Status::invalid_argument, PlaneArgument::none, "too many pairs for one block");
+  const Records& r = records();
+  if (count > k_block_pairs) {
+    report_fault(Status::invalid_argument, Argument::none, "too many pairs for one block");
     return false;
   }
   const std::size_t shape_count = batch_shapes.size();
@@ -68,12 +67,12 @@ bool accept_block(std::uint32_t count) {
     }
     // The first fault of the pair.
     if (a >= shape_count) {
-      report_plane_fault(Status::stale_handle, PlaneArgument::shape_a, "not a shape of the batch", i);
-    } else if (accept_plane_pose(poses[0], PlaneArgument::pose_a, i)) {
+      report_fault(Status::stale_handle, Argument::shape_a, "not a shape of the batch", i);
+    } else if (accept_pose(poses[0], Argument::pose_a, i)) {
       if (b >= shape_count) {
-        report_plane_fault(Status::stale_handle, PlaneArgument::shape_b, "not a shape of the batch", i);
+        report_fault(Status::stale_handle, Argument::shape_b, "not a shape of the batch", i);
       } else {
-        accept_plane_pose(poses[1], PlaneArgument::pose_b, i);
+        accept_pose(poses[1], Argument::pose_b, i);
       }
     }
     return false;
@@ -81,10 +80,10 @@ bool accept_block(std::uint32_t count) {
   return true;
 }
 
-/// @return 0, or k_plane_fault. One byte a pair.
+/// @return 0, or k_fault. One byte a pair.
 std::uint32_t call_intersects_batch(std::uint32_t count) {
-  if (!accept_block(count)) return k_plane_fault;
-  PlaneRecords& r = plane_records();
+  if (!accept_block(count)) return k_fault;
+  Records& r = records();
   plane::intersects_batch({block_shapes, std::size_t{2} * count}, {r.block_poses, std::size_t{2} * count},
                           {r.block_verdicts, count});
   return 0;
@@ -92,17 +91,17 @@ std::uint32_t call_intersects_batch(std::uint32_t count) {
 
 template <class Batch>
 std::uint32_t answer_block(std::uint32_t count, const Batch& batch) {
-  if (!accept_block(count)) return k_plane_fault;
-  PlaneRecords& r = plane_records();
+  if (!accept_block(count)) return k_fault;
+  Records& r = records();
   batch(std::span<const plane::Shape* const>(block_shapes, std::size_t{2} * count),
         std::span<const plane::Pose>(r.block_poses, std::size_t{2} * count),
         std::span<plane::PairAnswer>(r.block_answers, count));
   return 0;
 }
 
-/// @return 0, or k_plane_fault. Normal and signed distance.
+/// @return 0, or k_fault. Normal and signed distance.
 std::uint32_t call_distance_batch(std::uint32_t count) { return answer_block(count, plane::distance_batch); }
-/// @return 0, or k_plane_fault. Normal and depth; zeros for shapes that are apart.
+/// @return 0, or k_fault. Normal and depth; zeros for shapes that are apart.
 std::uint32_t call_mtv_batch(std::uint32_t count) { return answer_block(count, plane::mtv_batch); }
 
 }  // namespace

@@ -3,26 +3,26 @@
 #include <algorithm>
 #include <span>
 
+#include "../call.h"
 #include "core/buffer.h"
-#include "plane_records.h"
 
 /// Shapes by number. Points and parts are in the list, which each call frees.
 
 namespace hyperplane::bindings {
 
-constinit HeldShapes<plane::Shape, &free_plane_data> plane_shapes;
+constinit HeldShapes<Shape, &free_data> shape_store;
 
 namespace {
 
 /// @return the shape's number, or 0 with the fault record filled; the shape's data are then still the caller's.
-std::uint32_t number_or_fault(const Result<std::uint32_t>& number) {
-  if (!number.ok()) report_plane_fault(number.status, PlaneArgument::none, number.message, k_no_plane_item);
+std::uint32_t shape_or_fault(const Result<std::uint32_t>& number) {
+  if (!number.ok()) report_fault(number.status, Argument::none, number.message, k_no_item);
   return number.ok() ? number.value : 0;
 }
 
 std::uint32_t add(const Result<plane::Shape>& shape) {
-  if (shape.ok()) return number_or_fault(plane_shapes.add(shape.value));
-  report_plane_fault(shape.status, PlaneArgument::value, shape.message);
+  if (shape.ok()) return shape_or_fault(shape_store.add(shape.value));
+  report_fault(shape.status, Argument::value, shape.message);
   return 0;
 }
 
@@ -41,16 +41,14 @@ std::uint32_t create_shape(std::uint32_t type, double p, double q) {
 }
 
 /// Of the two vectors.
-std::uint32_t create_segment() {
-  return add(plane::make_segment(plane_records().vectors[0], plane_records().vectors[1]));
-}
+std::uint32_t create_segment() { return add(plane::make_segment(records().vectors[0], records().vectors[1])); }
 
 /// Of the points in the list.
 std::uint32_t create_convex_polygon(double radius) {
-  Result<plane::PolygonPtr> built = plane::build_polygon(plane_list());
-  release_plane_report();
+  Result<plane::PolygonPtr> built = plane::build_polygon(report_numbers());
+  release_report();
   if (!built.ok()) {
-    report_plane_fault(built.status, PlaneArgument::value, built.message);
+    report_fault(built.status, Argument::value, built.message);
     return 0;
   }
   const Result<plane::Shape> shape = plane::make_convex_polygon(*built.value, radius);
@@ -61,24 +59,23 @@ std::uint32_t create_convex_polygon(double radius) {
 }
 
 /// @param parts numbers of the shapes that a compound holds. @return the number, or 0 with the fault record filled; the
-/// fault's item is the vertex or part, or k_no_plane_item.
+/// fault's item is the vertex or part, or k_no_item.
 std::uint32_t add_composite(plane::BuiltComposite built, std::span<const std::uint32_t> parts = {}) {
-  release_plane_report();
+  release_report();
   if (!built.ok()) {
-    const std::uint32_t item = built.vertex < 0 ? k_no_plane_item : static_cast<std::uint32_t>(built.vertex);
-    report_plane_fault(built.status, PlaneArgument::value, built.message, item);
+    const std::uint32_t item = built.vertex < 0 ? k_no_item : static_cast<std::uint32_t>(built.vertex);
+    report_fault(built.status, Argument::value, built.message, item);
     return 0;
   }
   const plane::Shape shape = plane::make_composite(*built.value);
-  const std::uint32_t number =
-      number_or_fault(parts.empty() ? plane_shapes.add(shape) : plane_shapes.add(shape, parts));
+  const std::uint32_t number = shape_or_fault(parts.empty() ? shape_store.add(shape) : shape_store.add(shape, parts));
   if (number != 0) built.value.release();
   return number;
 }
 
 /// Of the points in the list, and after them the number of vertices of each ring, 32 bits each.
 std::uint32_t create_polygon(std::uint32_t ring_count) {
-  const std::span<double> numbers = plane_list();
+  const std::span<double> numbers = report_numbers();
   const std::size_t point_numbers = numbers.size() - (ring_count + std::size_t{1}) / 2;
   const auto* const sizes = reinterpret_cast<const std::uint32_t*>(numbers.data() + point_numbers);
   return add_composite(plane::build_simple_polygon(numbers.first(point_numbers), {sizes, ring_count}));
@@ -87,28 +84,27 @@ std::uint32_t create_polygon(std::uint32_t ring_count) {
 /// Of the points in the list.
 std::uint32_t create_chain(bool is_closed, bool is_front) {
   return add_composite(
-      plane::build_chain(plane_list(), is_closed, is_front ? plane::ChainSides::front : plane::ChainSides::both));
+      plane::build_chain(report_numbers(), is_closed, is_front ? plane::ChainSides::front : plane::ChainSides::both));
 }
 
 /// Of parts in the list: number of the shape, x, y, angle.
 std::uint32_t create_compound() {
   constexpr std::size_t k_part_numbers = 4;
-  const std::span<const double> numbers = plane_list();
+  const std::span<const double> numbers = report_numbers();
   const std::size_t count = numbers.size() / k_part_numbers;
   Buffer<plane::CompoundPart> parts;
   Buffer<std::uint32_t> shapes;
   if (!parts.reserve_exactly(count) || !shapes.reserve_exactly(count)) {
-    release_plane_report();
-    report_plane_fault(Status::out_of_memory, PlaneArgument::none, "no memory for the parts of a compound",
-                       k_no_plane_item);
+    release_report();
+    report_fault(Status::out_of_memory, Argument::none, "no memory for the parts of a compound", k_no_item);
     return 0;
   }
   for (std::size_t i = 0; i < count; ++i) {
     const double* const n = numbers.data() + k_part_numbers * i;
     const auto number = static_cast<std::uint32_t>(n[0]);
-    const plane::Shape* const shape = accept_plane_shape(number, PlaneArgument::shape_a, static_cast<std::uint32_t>(i));
+    const plane::Shape* const shape = accept_shape(number, Argument::shape_a, static_cast<std::uint32_t>(i));
     if (shape == nullptr) {
-      release_plane_report();
+      release_report();
       return 0;
     }
     parts.push_unchecked({*shape, {{n[1], n[2]}, n[3]}});
@@ -117,21 +113,21 @@ std::uint32_t create_compound() {
   return add_composite(plane::build_compound(parts.span()), shapes.span());
 }
 
-/// Writes x, y of each vertex of a convex polygon to the list. @return 0, or k_plane_fault.
+/// Writes x, y of each vertex of a convex polygon to the list. @return 0, or k_fault.
 std::uint32_t describe_convex_polygon(std::uint32_t number) {
-  const plane::Shape* const shape = accept_plane_shape(number, PlaneArgument::shape_a);
-  if (shape == nullptr) return k_plane_fault;
-  double* out = make_plane_report(2 * static_cast<std::size_t>(shape->vertex_count));
-  if (out == nullptr) return k_plane_fault;
+  const plane::Shape* const shape = accept_shape(number, Argument::shape_a);
+  if (shape == nullptr) return k_fault;
+  double* out = make_report(2 * static_cast<std::size_t>(shape->vertex_count)).data();
+  if (out == nullptr) return k_fault;
   for (int i = 0; i < shape->vertex_count; ++i) out = put(out, plane::core_vertex(*shape, i));
   return 0;
 }
 
 /// Writes of each part of a polygon the number of its vertices, then their x, y to the list. @return 0, or
-/// k_plane_fault.
+/// k_fault.
 std::uint32_t describe_polygon(std::uint32_t number) {
-  const plane::Shape* const shape = accept_plane_shape(number, PlaneArgument::shape_a);
-  if (shape == nullptr) return k_plane_fault;
+  const plane::Shape* const shape = accept_shape(number, Argument::shape_a);
+  if (shape == nullptr) return k_fault;
   const plane::Composite& composite = *shape->composite;
   const std::size_t parts = plane::part_count(composite);
   std::size_t count = 0, most = 0;
@@ -141,10 +137,10 @@ std::uint32_t describe_polygon(std::uint32_t number) {
     most = std::max(most, vertices);
   }
   Buffer<plane::Vec2> vertices;
-  double* out = make_plane_report(count);
-  if (out == nullptr) return k_plane_fault;
+  double* out = make_report(count).data();
+  if (out == nullptr) return k_fault;
   if (!vertices.resize_uninitialized(most)) {
-    return report_plane_fault(Status::out_of_memory, PlaneArgument::none, "no memory for the parts of a polygon");
+    return report_fault(Status::out_of_memory, Argument::none, "no memory for the parts of a polygon");
   }
   for (std::size_t i = 0; i < parts; ++i) {
     const std::size_t size = plane::part_vertices(composite, i, vertices.span());
@@ -154,26 +150,7 @@ std::uint32_t describe_polygon(std::uint32_t number) {
   return 0;
 }
 
-void release_shape(std::uint32_t number) { plane_shapes.release(number); }
-
-std::uint32_t shape_count() { return plane_shapes.size(); }
-
-/// Writes the number of shapes of each type to the list. @return 0, or k_plane_fault.
-std::uint32_t count_shapes() {
-  constexpr std::size_t k_types = plane::k_last_shape_type + 1;
-  double* const counts = make_plane_report(k_types);
-  if (counts == nullptr) return k_plane_fault;
-  plane_shapes.count_types({counts, k_types});
-  return 0;
-}
-
 }  // namespace
-
-const plane::Shape* accept_plane_shape(std::uint32_t number, PlaneArgument argument, std::uint32_t item) {
-  const plane::Shape* const shape = plane_shapes.find(number);
-  if (shape == nullptr) report_plane_fault(Status::stale_handle, argument, "not a live shape", item);
-  return shape;
-}
 
 EMSCRIPTEN_BINDINGS(hyperplane_plane_shapes) {
   emscripten::function("createShape", &create_shape);
@@ -184,9 +161,6 @@ EMSCRIPTEN_BINDINGS(hyperplane_plane_shapes) {
   emscripten::function("createCompound", &create_compound);
   emscripten::function("describeConvexPolygon", &describe_convex_polygon);
   emscripten::function("describePolygon", &describe_polygon);
-  emscripten::function("releaseShape", &release_shape);
-  emscripten::function("shapeCount", &shape_count);
-  emscripten::function("countShapes", &count_shapes);
 }
 
 }  // namespace hyperplane::bindings

@@ -272,7 +272,8 @@ export class World<T = unknown> extends BaseWorld<
    */
   hash(): string {
     if (space.core.hashWorld(worldState(this).open()) === CALL_FAILED) throw space.faultError();
-    return Array.from(space.takeNumbers(), (word) => word.toString(16).padStart(8, "0")).join("");
+    const { x: high, y: low } = space.vector(POINTS);
+    return [high, low].map((word) => word.toString(16).padStart(8, "0")).join("");
   }
 
   /**

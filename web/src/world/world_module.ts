@@ -53,6 +53,7 @@ export interface WorldCalls extends ShapeCalls {
   teleportCollider(world: number, row: number): number;
   separateCollider(world: number, row: number): number;
   hashWorld(world: number): number;
+  saveWorld(world: number, withShapes: boolean): number;
   restoreWorld(byteCount: number, measures: boolean, base: number): number;
   rollBackWorld(world: number, restored: number): void;
   moveAndSlide(
@@ -115,6 +116,7 @@ export const worldCalls: { readonly [Name in keyof WorldCalls]: true } = {
   teleportCollider: true,
   separateCollider: true,
   hashWorld: true,
+  saveWorld: true,
   restoreWorld: true,
   rollBackWorld: true,
   moveAndSlide: true,

@@ -12,6 +12,8 @@
 #include <hyperplane/shape_query.h>
 #include <hyperplane/sweep.h>
 
+#include "../fault.h"
+
 /// Arguments and results that do not fit into a call's numbers: one block of memory of fixed layout at a fixed address.
 /// web/src/records.ts states the same layout; record_numbers.h lists this one for comparison when a core is loaded.
 
@@ -23,26 +25,6 @@ inline constexpr std::uint32_t k_block_pairs = 256;
 
 /// Rays in one call, in the place of the block's poses: 24 KB.
 inline constexpr std::uint32_t k_block_rays = 512;
-
-/// The argument at fault. Calls with one shape use `shape_a` and `pose_a`.
-enum class Argument : std::uint32_t { none = 0, shape_a, pose_a, shape_b, pose_b, value };
-
-/// The reason of the last failure. Written by failing calls only.
-struct Fault {
-  std::uint32_t status = 0;
-  std::uint32_t argument = 0;
-  /// Batches: the pair within the block.
-  std::uint32_t item = 0;
-  /// Address of a null-terminated message, or 0.
-  std::uint32_t message = 0;
-};
-
-/// Address and length of the report; see report.h.
-struct Report {
-  std::uint32_t address = 0;
-  /// Number of doubles.
-  std::uint32_t count = 0;
-};
 
 struct Records {
   Fault fault;

@@ -1,28 +1,16 @@
 #include <emscripten/bind.h>
 
 #include <algorithm>
-#include <cstring>
 
+#include "../call.h"
 #include "../clock.h"
+#include "../world_store.h"
 #include "plane/composite.h"
-#include "plane_world_store.h"
 
-/// Snapshots of worlds of the plane. The list carries their bytes, eight in each double.
+/// Worlds of the plane out of snapshots. The report carries their bytes, eight in each double.
 
 namespace hyperplane::bindings {
 namespace {
-
-/// Writes the bytes to the list. @return their number, or k_plane_fault.
-std::uint32_t save_world(std::uint32_t world) {
-  BoundPlaneWorld* const bound = accept_plane_world(world);
-  if (bound == nullptr) return k_plane_fault;
-  const Result<plane::Snapshot> snapshot = bound->world->snapshot();
-  if (!snapshot.ok()) return report_plane_fault(snapshot.status, PlaneArgument::none, snapshot.message);
-  double* const out = make_plane_report((snapshot.value.size + sizeof(double) - 1) / sizeof(double));
-  if (out == nullptr) return k_plane_fault;
-  std::memcpy(out, snapshot.value.bytes.get(), snapshot.value.size);
-  return static_cast<std::uint32_t>(snapshot.value.size);
-}
 
 /// Puts the shapes of a restored world into the store, each with one holder. The parts of a compound stand before it.
 /// @param numbers set to theirs. @return false on failure, with the fault record filled and the store unchanged.
@@ -32,7 +20,7 @@ bool store_shapes(plane::RestoredWorld& restored, Buffer<std::uint32_t>& numbers
   for (std::uint32_t i = 0; i < restored.shape_count && added.ok(); ++i) {
     plane::Shape& shape = restored.shapes[i];
     const std::size_t parts = shape.type == plane::ShapeType::compound ? plane::part_count(*shape.composite) : 0;
-    added = parts == 0 ? plane_shapes.add(shape) : plane_shapes.add(shape, numbers.span().last(parts));
+    added = parts == 0 ? shape_store.add(shape) : shape_store.add(shape, numbers.span().last(parts));
     if (!added.ok()) break;
     // The store frees them.
     shape.polygon = nullptr;
@@ -40,8 +28,8 @@ bool store_shapes(plane::RestoredWorld& restored, Buffer<std::uint32_t>& numbers
     numbers.push_unchecked(added.value);
   }
   if (added.ok()) return true;
-  for (const std::uint32_t number : numbers) plane_shapes.release(number);
-  report_plane_fault(added.status, PlaneArgument::none, added.message);
+  for (const std::uint32_t number : numbers) shape_store.release(number);
+  report_fault(added.status, Argument::none, added.message);
   return false;
 }
 
@@ -107,7 +95,7 @@ bool is_equal(const plane::Shape& a, const plane::Shape& b) {
 }
 
 /// Whether a row has the same collider in a world that is rolled back, with an equal shape.
-bool is_kept(const plane::RestoredWorld& restored, std::uint32_t row, const BoundPlaneWorld* base) {
+bool is_kept(const plane::RestoredWorld& restored, std::uint32_t row, const BoundWorld* base) {
   const ColliderId id = restored.world->at(row);
   if (base == nullptr || id == ColliderId{} || !(base->world->at(row) == id)) return false;
   return is_equal(restored.world->describe(row).shape, base->world->describe(row).shape);
@@ -117,15 +105,14 @@ bool is_kept(const plane::RestoredWorld& restored, std::uint32_t row, const Boun
 /// pose; of each row flags (PlaneRowFlag), shape index (-1: that of the same collider in the base), layer, mask,
 /// generation and the shape's type. @param base the world to roll back, or null.
 /// @return false on failure, with the fault record filled.
-bool describe(const plane::RestoredWorld& restored, std::span<const std::uint32_t> numbers,
-              const BoundPlaneWorld* base) {
+bool describe(const plane::RestoredWorld& restored, std::span<const std::uint32_t> numbers, const BoundWorld* base) {
   std::size_t count = 1 + std::size_t{7} * numbers.size() + std::size_t{6} * restored.row_count;
-  for (const std::uint32_t number : numbers) count += 3 * parts_of(*plane_shapes.find(number)).size();
-  double* out = make_plane_report(count);
+  for (const std::uint32_t number : numbers) count += 3 * parts_of(*shape_store.find(number)).size();
+  double* out = make_report(count).data();
   if (out == nullptr) return false;
   out = put(out, static_cast<double>(numbers.size()));
   for (const std::uint32_t number : numbers) {
-    const plane::Shape& shape = *plane_shapes.find(number);
+    const plane::Shape& shape = *shape_store.find(number);
     const std::span<const plane::CompoundPart> parts = parts_of(shape);
     out = put_sizes(put(put(out, number), static_cast<double>(shape.type)), shape);
     out = put(out, static_cast<double>(parts.size()));
@@ -134,11 +121,7 @@ bool describe(const plane::RestoredWorld& restored, std::span<const std::uint32_
   for (std::uint32_t row = 0; row < restored.row_count; ++row) {
     const plane::ColliderOptions options = restored.world->describe(row);
     const std::uint32_t generation = restored.world->generation(row);
-    const bool is_live = !(restored.world->at(row) == ColliderId{});
-    const std::uint32_t flags = (generation != 0 ? k_plane_known : 0u) | (is_live ? k_plane_live : 0u) |
-                                (options.is_static ? k_plane_static : 0u) | (options.is_sensor ? k_plane_sensor : 0u) |
-                                (options.is_continuous ? k_plane_continuous : 0u) |
-                                (options.is_enabled ? 0u : k_plane_disabled);
+    const std::uint32_t flags = flags_of(*restored.world, row, generation != 0);
     out = put(put(out, flags), is_kept(restored, row, base) ? -1.0 : restored.shape_of_row[row]);
     out = put(put(out, options.layer), options.mask);
     out = put(put(out, generation), static_cast<double>(options.shape.type));
@@ -151,56 +134,41 @@ bool describe(const plane::RestoredWorld& restored, std::span<const std::uint32_
 /// @param base_number the world to roll back with the result, or 0.
 /// @return the world's number, with its description in the list, or 0 with the fault record filled.
 std::uint32_t restore_world(std::uint32_t byte_count, bool measures, std::uint32_t base_number) {
-  const BoundPlaneWorld* const base = base_number == 0 ? nullptr : accept_plane_world(base_number);
+  const BoundWorld* const base = base_number == 0 ? nullptr : accept_world(base_number);
   if (base_number != 0 && base == nullptr) return 0;
-  const std::span<const double> list = plane_list();
+  const std::span<const double> list = report_numbers();
   const std::size_t size = std::min<std::size_t>(byte_count, list.size_bytes());
   Result<plane::RestoredWorld> result =
       plane::restore_world(std::as_bytes(list).first(size), measures ? &hyperplane_now : nullptr);
-  release_plane_report();
+  release_report();
   if (!result.ok()) {
-    report_plane_fault(result.status, PlaneArgument::value, result.message);
+    report_fault(result.status, Argument::value, result.message);
     return 0;
   }
   plane::RestoredWorld& restored = result.value;
   Buffer<std::uint32_t> numbers;
   Buffer<std::uint32_t> shape_of_row;
   if (!shape_of_row.resize(restored.row_count, 0)) {
-    report_plane_fault(Status::out_of_memory, PlaneArgument::none, "no memory for the shapes of a snapshot");
+    report_fault(Status::out_of_memory, Argument::none, "no memory for the shapes of a snapshot");
     return 0;
   }
   if (!store_shapes(restored, numbers)) return 0;
   for (std::uint32_t row = 0; row < restored.row_count; ++row) {
     if (restored.world->at(row) == ColliderId{}) continue;
     shape_of_row[row] = numbers[restored.shape_of_row[row]];
-    plane_shapes.hold(shape_of_row[row]);
+    shape_store.hold(shape_of_row[row]);
   }
-  std::uint32_t added = 0;
   if (describe(restored, numbers.span(), base)) {
-    added = add_plane_world(static_cast<plane::WorldPtr&&>(restored.world), shape_of_row);
+    const std::uint32_t added = number_or_fault(world_store.add(static_cast<WorldPtr&&>(restored.world), shape_of_row));
+    if (added != 0) return added;
   }
-  if (added != 0) return added;
-  for (const std::uint32_t shape : shape_of_row) plane_shapes.release(shape);
-  for (const std::uint32_t number : numbers) plane_shapes.release(number);
+  for (const std::uint32_t shape : shape_of_row) shape_store.release(shape);
+  for (const std::uint32_t number : numbers) shape_store.release(number);
   return 0;
-}
-
-/// Rolls a world back to one that `restore_world` has just made, which is released. Never fails.
-void roll_back_world(std::uint32_t world, std::uint32_t restored) {
-  BoundPlaneWorld *const bound = accept_plane_world(world), *const from = accept_plane_world(restored);
-  if (bound == nullptr || from == nullptr) return;
-  bound->world->roll_back(*from->world);
-  bound->shapes.swap(from->shapes);
-  bound->describe();
-  release_plane_world(restored);
 }
 
 }  // namespace
 
-EMSCRIPTEN_BINDINGS(hyperplane_plane_world_snapshot) {
-  emscripten::function("saveWorld", &save_world);
-  emscripten::function("restoreWorld", &restore_world);
-  emscripten::function("rollBackWorld", &roll_back_world);
-}
+EMSCRIPTEN_BINDINGS(hyperplane_restore) { emscripten::function("restoreWorld", &restore_world); }
 
 }  // namespace hyperplane::bindings

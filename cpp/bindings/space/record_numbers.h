@@ -1,8 +1,7 @@
 #pragma once
 
-#include "call.h"
-#include "records.h"
-#include "world_store.h"
+#include "../call.h"
+#include "../world_store.h"
 
 /// All layouts and constants that both sides of the border state, as one list in the order of `recordNumbers` in
 /// web/src/records.ts. JavaScript compares the list whenever it loads a core.
@@ -52,7 +51,7 @@ inline constexpr double k_record_numbers[] = {
     offsetof(Records, mover) + offsetof(MoverResult, hits),
     sizeof(MoverHit),
     offsetof(WorldRecord, positions),
-    offsetof(WorldRecord, quaternions),
+    offsetof(WorldRecord, rotations),
     offsetof(WorldRecord, capacity),
     offsetof(WorldRecord, size),
     offsetof(WorldRecord, contact_count),
@@ -121,6 +120,5 @@ inline constexpr double k_record_numbers[] = {
     k_live,
     k_disabled,
 };
-inline constexpr std::uint32_t k_record_number_count = sizeof(k_record_numbers) / sizeof(k_record_numbers[0]);
 
 }  // namespace hyperplane::bindings

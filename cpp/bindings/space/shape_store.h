@@ -5,8 +5,8 @@
 #include <hyperplane/shape.h>
 #include <hyperplane/status.h>
 
+#include "../held_shapes.h"
 #include "composite/composite.h"
-#include "held_shapes.h"
 
 namespace hyperplane::bindings {
 
