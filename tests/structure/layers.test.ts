@@ -8,7 +8,7 @@ const cppLayers = [
   ["core"],
   ["hull", "bvh"],
   ["shape", "broadphase"],
-  ["composite"],
+  ["composite", "colliders"],
   ["narrowphase", "decompose", "plane"],
   ["ccd"],
   ["query"],

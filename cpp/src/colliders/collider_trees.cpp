@@ -1,4 +1,4 @@
-#include "world/collider_trees.h"
+#include "colliders/collider_trees.h"
 
 namespace hyperplane {
 namespace {
@@ -8,62 +8,62 @@ constexpr std::size_t k_share_to_refit_all = 6;
 
 }  // namespace
 
-void ColliderTrees::mark(Storage& storage, std::uint32_t row) {
-  const int list = storage.list_of(row);
-  if (list == Storage::k_disabled_list) return;
+void ColliderTrees::mark(ColliderRows& rows, std::uint32_t row) {
+  const int list = rows.list_of(row);
+  if (list == ColliderRows::k_disabled_list) return;
   if (list == 1) ++static_revision_;
-  if (all_dirty_[list] || (storage.flags[row] & Storage::k_dirty) != 0) return;
-  const std::size_t limit = storage.members[list].size() / k_share_to_refit_all + 8;
+  if (all_dirty_[list] || (rows.flags[row] & ColliderRows::k_dirty) != 0) return;
+  const std::size_t limit = rows.members[list].size() / k_share_to_refit_all + 8;
   if (dirty_[list].size() >= limit || !dirty_[list].push(row)) {
     all_dirty_[list] = true;
     return;
   }
-  storage.flags[row] |= Storage::k_dirty;
+  rows.flags[row] |= ColliderRows::k_dirty;
 }
 
-void ColliderTrees::remove(Storage& storage, std::uint32_t row) {
-  const int list = storage.list_of(row);
-  if (list == Storage::k_disabled_list) return;
+void ColliderTrees::remove(ColliderRows& rows, std::uint32_t row) {
+  const int list = rows.list_of(row);
+  if (list == ColliderRows::k_disabled_list) return;
   if (list == 1) ++static_revision_;
   Tree& tree = trees_[list];
   if (tree.contains(row)) tree.remove(row);
 }
 
-bool ColliderTrees::bring_up_to_date(Storage& storage) {
-  return bring_up_to_date(storage, 0) && bring_up_to_date(storage, 1);
+bool ColliderTrees::bring_up_to_date(ColliderRows& rows) {
+  return bring_up_to_date(rows, 0) && bring_up_to_date(rows, 1);
 }
 
-bool ColliderTrees::bring_up_to_date(Storage& storage, int list) {
+bool ColliderTrees::bring_up_to_date(ColliderRows& rows, int list) {
   Tree& tree = trees_[list];
-  const Buffer<std::uint32_t>& members = storage.members[list];
-  const Tree::Rows rows{storage.bounds.span(), storage.layers.span(), storage.masks.span()};
+  const Buffer<std::uint32_t>& members = rows.members[list];
+  const Tree::Rows leaves{rows.bounds.span(), rows.layers.span(), rows.masks.span()};
   if (all_dirty_[list]) {
     if (tree.size() < members.size() - members.size() / k_share_to_refit_all) {
-      if (tree.build(members.span(), rows) != Status::ok) return false;
+      if (tree.build(members.span(), leaves) != Status::ok) return false;
     } else {
       for (const std::uint32_t row : members) {
-        if (!tree.contains(row) && tree.insert(row, rows) != Status::ok) return false;
+        if (!tree.contains(row) && tree.insert(row, leaves) != Status::ok) return false;
       }
-      tree.refit_all(rows);
+      tree.refit_all(leaves);
     }
   } else {
     for (const std::uint32_t row : dirty_[list]) {
       // Skip rows released since, or now in another list, where they are marked again.
-      if ((storage.flags[row] & Storage::k_live) == 0 || storage.list_of(row) != list) continue;
+      if ((rows.flags[row] & ColliderRows::k_live) == 0 || rows.list_of(row) != list) continue;
       if (tree.contains(row)) {
-        tree.refit(row, rows);
-      } else if (tree.insert(row, rows) != Status::ok) {
+        tree.refit(row, leaves);
+      } else if (tree.insert(row, leaves) != Status::ok) {
         return false;
       }
     }
   }
   for (const std::uint32_t row : dirty_[list]) {
-    if (storage.list_of(row) == list) storage.flags[row] &= static_cast<std::uint16_t>(~Storage::k_dirty);
+    if (rows.list_of(row) == list) rows.flags[row] &= static_cast<std::uint16_t>(~ColliderRows::k_dirty);
   }
   dirty_[list].clear();
   all_dirty_[list] = false;
   // A degraded tree is still correct: without memory to rebuild it, keep it.
-  if (tree.wants_rebuild()) static_cast<void>(tree.build(members.span(), rows));
+  if (tree.wants_rebuild()) static_cast<void>(tree.build(members.span(), leaves));
   return true;
 }
 

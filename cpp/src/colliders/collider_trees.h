@@ -4,7 +4,7 @@
 
 #include "bvh/tree.h"
 #include "core/buffer.h"
-#include "world/storage.h"
+#include "colliders/collider_rows.h"
 
 namespace hyperplane {
 
@@ -13,18 +13,18 @@ namespace hyperplane {
 class ColliderTrees {
  public:
   /// Marks a row that was added, or whose bounds or filter changed. Disabled rows are in no tree.
-  void mark(Storage& storage, std::uint32_t row);
+  void mark(ColliderRows& rows, std::uint32_t row);
   /// Marks every row.
   void mark_all() {
     all_dirty_[0] = all_dirty_[1] = true;
     ++static_revision_;
   }
   /// Removes a row that is about to be released, or to change its list.
-  void remove(Storage& storage, std::uint32_t row);
+  void remove(ColliderRows& rows, std::uint32_t row);
 
   /// @return false when memory ran out: the trees must not be used, and rows stay marked.
-  bool bring_up_to_date(Storage& storage);
-  bool bring_up_to_date(Storage& storage, int list);
+  bool bring_up_to_date(ColliderRows& rows);
+  bool bring_up_to_date(ColliderRows& rows, int list);
 
   /// @param list 0: movers, 1: statics.
   const Tree& tree(int list) const { return trees_[list]; }

@@ -1,8 +1,8 @@
-#include "world/events.h"
+#include "colliders/pair_lists.h"
 
 namespace hyperplane {
 
-Status find_events(std::span<const RowPair> before, ContactLists& lists) {
+Status find_events(std::span<const RowPair> before, PairLists& lists) {
   lists.began.clear();
   lists.ended.clear();
   const std::span<const RowPair> now = lists.touching.span();

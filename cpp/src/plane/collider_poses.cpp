@@ -14,12 +14,7 @@ bool differs(double a, double b) { return std::bit_cast<std::uint64_t>(a) != std
 }  // namespace
 
 void Colliders::end_of_update() {
-  for (const std::uint32_t row : waiting_longer) {
-    flags[row] &= static_cast<std::uint16_t>(~k_waiting);
-    free_rows.push_unchecked(row);
-  }
-  waiting_longer.clear();
-  waiting_longer.swap(waiting);
+  free_waiting(~std::uint32_t{k_waiting});
   for (std::uint32_t row = 0; row < row_count; ++row) starts[row] = bodies[row].pose();
 }
 
@@ -29,7 +24,7 @@ UpdateResult Colliders::sync() {
     const Body& seen = bodies[row];
     const double x = positions[2 * std::size_t{row}], y = positions[2 * std::size_t{row} + 1];
     const bool has_moved =
-        differs(x, seen.position.x) || differs(y, seen.position.y) || differs(angles[row], seen.angle);
+        differs(x, seen.position.x) || differs(y, seen.position.y) || differs(rotations[row], seen.angle);
     if (has_moved && (flags[row] & k_live) != 0) moved_.push_unchecked(row);
   }
   // All poses are checked before any is taken over.
@@ -55,7 +50,7 @@ bool Colliders::take_pose(std::uint32_t row) {
 void Colliders::set_pose(std::uint32_t row, const Pose& pose) {
   positions[2 * std::size_t{row}] = pose.position.x;
   positions[2 * std::size_t{row} + 1] = pose.position.y;
-  angles[row] = pose.angle;
+  rotations[row] = pose.angle;
   set_body(row, pose);
   mark(row);
 }

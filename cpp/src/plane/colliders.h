@@ -2,8 +2,9 @@
 
 #include <hyperplane/plane_world.h>
 
-#include "bvh/tree.h"
-#include "core/pair_set.h"
+#include "colliders/collider_rows.h"
+#include "colliders/collider_trees.h"
+#include "colliders/pose_arrays.h"
 #include "plane/composite_pair.h"
 
 namespace hyperplane::plane {
@@ -31,33 +32,16 @@ struct alignas(64) Body {
 /// Bounds lie in 32 bits about an origin that follows the colliders, in the form of those of space, so that its broad
 /// phases and trees serve the plane as they are: the third axis costs the sweep a comparison of four and a ray a slab,
 /// a few hundredths of an update, and saves a second implementation. Trees are brought up to date when they are needed.
-///
-/// A row that is freed while a list of the last update names it waits for two updates.
-class Colliders {
+class Colliders : public ColliderRows, public PoseArrays<double, 2, 1> {
  public:
-  enum Flag : std::uint16_t {
-    k_live = 1,
-    k_static = 2,
-    k_sensor = 4,
-    /// The bounds, layer or mask differ from what the trees hold.
-    k_dirty = 8,
-    k_reported = 16,
-    /// The row is in `ignored`.
-    k_ignores = 32,
-    k_waiting = 64,
-    k_continuous = 128,
-    /// In no contacts, events, impacts and answers: bounds are empty, and no tree holds the row.
-    k_disabled = 256,
-  };
-  static constexpr std::uint32_t k_no_row = 0xffffffff;
-  static constexpr int k_disabled_list = 2;
+  static constexpr std::uint16_t k_continuous = 128;
 
   /// @return false when memory runs out; nothing changes.
   bool reserve(std::uint32_t rows);
   /// @param options valid. @return the row, or k_no_row when memory runs out.
   std::uint32_t allocate(const ColliderOptions& options);
   void release(std::uint32_t row);
-  /// Call when an update has made new lists: rows that have waited for two updates become free.
+  /// Call when an update has made new lists: poses become those that sweeps start from.
   void end_of_update();
 
   /// Takes over the user's poses, or none of them.
@@ -77,25 +61,10 @@ class Colliders {
   void finish_restoring();
 
   /// @param list 0: movers, 1: statics. @return false when memory runs out: the tree must not be used.
-  bool bring_up_to_date(int list);
-  const Tree& tree(int list) const { return trees_[list]; }
-  void mark_all() { all_dirty_[0] = all_dirty_[1] = true; }
+  bool bring_up_to_date(int list) { return trees_.bring_up_to_date(*this, list); }
+  const Tree& tree(int list) const { return trees_.tree(list); }
 
-  bool is_live(ColliderId id) const {
-    return id.row < row_count && (flags[id.row] & k_live) != 0 && generations[id.row] == id.generation;
-  }
-  /// Whether a row is live and enabled.
-  bool takes_part(std::uint32_t row) const { return (flags[row] & (k_live | k_disabled)) == k_live; }
-  int list_of(std::uint32_t row) const {
-    return (flags[row] & k_disabled) != 0 ? k_disabled_list : (flags[row] & k_static) != 0 ? 1 : 0;
-  }
   std::uint64_t shape_hash(std::uint32_t row) const;
-  bool may_touch(std::uint32_t a, std::uint32_t b) const {
-    return (layers[a] & masks[b]) != 0 && (layers[b] & masks[a]) != 0 && !are_ignored(a, b);
-  }
-  bool are_ignored(std::uint32_t a, std::uint32_t b) const {
-    return (flags[a] & flags[b] & k_ignores) != 0 && ignored.contains(a, b);
-  }
   /// A row's frame about a point of the world.
   Frame frame_at(std::uint32_t row, Vec2 base) const {
     const Body& body = bodies[row];
@@ -114,52 +83,30 @@ class Colliders {
   void visit_overlapping(int list, const Box2& box, Vec2 base, std::uint32_t layer_mask,
                          FunctionRef<bool(std::uint32_t)> visit);
 
-  std::uint32_t capacity = 0, row_count = 0, size = 0;
-  /// Changes whenever `members` changes.
-  std::uint64_t membership = 1;
   /// Of the 32-bit bounds.
   Vec2 origin;
-  std::uint32_t filtered_count = 0, sensor_count = 0, continuous_count = 0;
+  std::uint32_t continuous_count = 0;
 
-  Buffer<double> positions, angles;
   Buffer<Body> bodies;
   /// Poses at the last successful update.
   Buffer<Pose> starts;
   Buffer<Shape> shapes;
   /// Hashes of the shapes of removed colliders, whose polygons may be gone.
   Buffer<std::uint64_t> removed_hashes;
-  Buffer<std::uint32_t> layers, masks, generations;
-  Buffer<std::uint16_t> flags;
-  Buffer<FloatBounds> bounds;
-  /// Rows of movers, of statics and of disabled colliders, and each row's place in its list.
-  Buffer<std::uint32_t> members[3];
-  Buffer<std::uint32_t> places;
-  PairSet ignored;
-  /// Free rows, last freed last; rows that wait for two more updates, and for one more.
-  Buffer<std::uint32_t> free_rows, waiting, waiting_longer;
-
-  /// Earlier arrays of poses, which the user may still write to.
-  static constexpr std::uint32_t k_most_retired = 32;
-  Buffer<double> retired_positions[k_most_retired], retired_angles[k_most_retired];
-  std::uint32_t retired_count = 0;
 
  private:
   Pose written_pose(std::uint32_t row) const {
-    return {{positions[2 * std::size_t{row}], positions[2 * std::size_t{row} + 1]}, angles[row]};
+    return {{positions[2 * std::size_t{row}], positions[2 * std::size_t{row} + 1]}, rotations[row]};
   }
-  void join_list(std::uint32_t row);
-  void leave_list(std::uint32_t row);
   void set_body(std::uint32_t row, const Pose& pose);
   /// Moves a row whose shape is in its body; that of a rectangle need not be fetched.
   void place(std::uint32_t row, const Pose& pose);
   void set_bounds(std::uint32_t row);
-  void mark(std::uint32_t row);
+  void mark(std::uint32_t row) { trees_.mark(*this, row); }
   void follow_with_origin();
 
   Buffer<std::uint32_t> moved_;
-  Tree trees_[2];
-  Buffer<std::uint32_t> dirty_[2];
-  bool all_dirty_[2] = {false, false};
+  ColliderTrees trees_;
 };
 
 }  // namespace hyperplane::plane

@@ -85,17 +85,7 @@ Status World::set_shape(ColliderId collider, const Shape& shape) {
 }
 
 Status World::set_ignored(ColliderId a, ColliderId b, bool ignored) {
-  Colliders& c = impl_->colliders;
-  if (!contains(a) || !contains(b)) return Status::stale_handle;
-  if (a.row == b.row) return Status::invalid_argument;
-  if (!ignored) {
-    c.ignored.erase(a.row, b.row);
-    return Status::ok;
-  }
-  if (!c.ignored.insert(a.row, b.row)) return Status::out_of_memory;
-  c.flags[a.row] |= Colliders::k_ignores;
-  c.flags[b.row] |= Colliders::k_ignores;
-  return Status::ok;
+  return impl_->colliders.set_ignored(a, b, ignored);
 }
 
 bool World::is_ignored(ColliderId a, ColliderId b) const {
@@ -105,11 +95,7 @@ bool World::is_ignored(ColliderId a, ColliderId b) const {
 std::uint32_t World::size() const { return impl_->colliders.size; }
 std::uint32_t World::capacity() const { return impl_->colliders.capacity; }
 bool World::contains(ColliderId collider) const { return impl_->colliders.is_live(collider); }
-ColliderId World::at(std::uint32_t row) const {
-  const Colliders& c = impl_->colliders;
-  if (row >= c.row_count || (c.flags[row] & Colliders::k_live) == 0) return {};
-  return {row, c.generations[row]};
-}
+ColliderId World::at(std::uint32_t row) const { return impl_->colliders.at(row); }
 std::uint32_t World::generation(std::uint32_t row) const {
   return row < impl_->colliders.row_count ? impl_->colliders.generations[row] : 0;
 }
@@ -129,7 +115,7 @@ ColliderOptions World::describe(std::uint32_t row) const {
 }
 
 std::span<double> World::positions() { return impl_->colliders.positions.span(); }
-std::span<double> World::angles() { return impl_->colliders.angles.span(); }
+std::span<double> World::angles() { return impl_->colliders.rotations.span(); }
 
 ContactList World::contacts() const {
   return {impl_->shown.pairs.span(), impl_->shown.normals.span(), impl_->shown.points.span()};

@@ -1,6 +1,3 @@
-#include <algorithm>
-#include <functional>
-
 #include "core/sort.h"
 #include "plane/composite_sweep.h"
 #include "plane/world_impl.h"
@@ -166,26 +163,12 @@ bool World::Impl::find_first_impact(std::uint32_t row, bool have_statics_moved, 
 }
 
 Status World::Impl::find_crossings() {
-  const std::span<const RowPair> before = shown.touching.span(), now = next.touching.span();
-  const std::size_t began = next.began.size();
-  for (const RowPair& met : met_sensors) {
-    const RowPair pair = RowPair::of(met.a, met.b);
-    if (std::binary_search(before.begin(), before.end(), pair) || std::binary_search(now.begin(), now.end(), pair)) {
-      continue;
-    }
-    const Vec2 base = colliders.starts[met.a].position;
-    const Impact impact = composite_time_of_impact(colliders.shapes[met.a], about(base, sweep_of(met.a)),
-                                                   colliders.shapes[met.b], about(base, sweep_of(met.b)), nullptr);
-    if (!impact.hit || !impact.converged) continue;
-    const auto stops_before = [&](const SweptImpact& stop) { return stop.a == met.a && stop.time < impact.time; };
-    if (std::any_of(next.impacts.begin(), next.impacts.end(), stops_before)) continue;
-    if (!next.began.push(pair) || !next.ended.push(pair)) return Status::out_of_memory;
-  }
-  if (next.began.size() > began) {
-    sort(next.began.span(), std::less());
-    sort(next.ended.span(), std::less());
-  }
-  return Status::ok;
+  return hyperplane::find_crossings(
+      met_sensors.span(), shown.touching.span(), next, [&](std::uint32_t a, std::uint32_t b) {
+        const Vec2 base = colliders.starts[a].position;
+        return composite_time_of_impact(colliders.shapes[a], about(base, sweep_of(a)), colliders.shapes[b],
+                                        about(base, sweep_of(b)), nullptr);
+      });
 }
 
 }  // namespace hyperplane::plane

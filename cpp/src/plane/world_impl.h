@@ -2,17 +2,16 @@
 
 #include "broadphase/pairs_by_row.h"
 #include "broadphase/sweep_and_prune.h"
+#include "colliders/pair_lists.h"
 #include "plane/colliders.h"
 #include "plane/static_union.h"
 
 namespace hyperplane::plane {
 
 /// Results of an update.
-struct ContactLists {
-  Buffer<RowPair> pairs;
+struct ContactLists : PairLists {
   Buffer<float> normals;
   Buffer<ContactPointsRecord> points;
-  Buffer<RowPair> touching, began, ended;
   Buffer<SweptImpact> impacts;
 };
 
@@ -86,7 +85,6 @@ struct World::Impl {
   bool report_parts(std::uint32_t a, std::uint32_t b);
   bool add_contact(RowPair pair);
   bool report(std::uint32_t a, std::uint32_t b, const Contact& contact);
-  Status find_events();
   Status find_impacts();
   /// Adds the pairs of a continuous collider and a sensor that it crosses, before its first impact, to what began and
   /// ended. Call after `find_impacts` and `find_events`.

@@ -1,7 +1,6 @@
 #include "core/byte_stream.h"
 #include "core/hash.h"
 #include "core/memory.h"
-#include "core/slot_map.h"
 #include "core/sort.h"
 #include "plane/world_impl.h"
 
@@ -149,7 +148,7 @@ class Restoration {
       writer.put(is_named ? c.masks[row] : 0u);
       writer.put(c.positions[2 * std::size_t{row}]);
       writer.put(c.positions[2 * std::size_t{row} + 1]);
-      writer.put(c.angles[row]);
+      writer.put(c.rotations[row]);
       writer.put(is_named ? c.bodies[row].pose() : Pose{});
       writer.put(is_named ? c.starts[row] : Pose{});
       writer.put(is_named && !ShapeList::is_used(c, row) ? c.removed_hashes[row] : std::uint64_t{0});
@@ -305,28 +304,24 @@ class Restoration {
       const bool is_used = (flags & Colliders::k_live) != 0;
       const bool is_both = (flags & Colliders::k_live) != 0 && (flags & Colliders::k_waiting) != 0;
       if (reader_.failed() || flags > 0x1ff || (flags & Colliders::k_dirty) != 0 || is_both || generation == 0 ||
-          generation > SlotMap<int>::k_last_generation || !check_pose(pose).ok() || !check_pose(start).ok() ||
+          generation > ColliderRows::k_last_generation || !check_pose(pose).ok() || !check_pose(start).ok() ||
           type > k_last_shape_type || (is_used ? shape >= restored.shape_count : shape != restored.shape_count)) {
         return Status::invalid_argument;
       }
       restored.shape_of_row[row] = shape;
-      c.bodies.push_unchecked({});
-      c.starts.push_unchecked(start);
-      Shape removed;
-      removed.type = static_cast<ShapeType>(type);
-      c.shapes.push_unchecked(is_used ? restored.shapes[shape] : removed);
-      c.removed_hashes.push_unchecked(removed_hash);
-      c.layers.push_unchecked(layer);
-      c.masks.push_unchecked(mask);
-      c.generations.push_unchecked(generation);
-      c.flags.push_unchecked(static_cast<std::uint16_t>(flags));
-      c.bounds.push_unchecked(k_empty_bounds);
-      c.places.push_unchecked(0);
       c.row_count = row + 1;
+      c.starts[row] = start;
+      if (is_used) c.shapes[row] = restored.shapes[shape];
+      if (!is_used) c.shapes[row].type = static_cast<ShapeType>(type);
+      c.removed_hashes[row] = removed_hash;
+      c.layers[row] = layer;
+      c.masks[row] = mask;
+      c.generations[row] = generation;
+      c.flags[row] = static_cast<std::uint16_t>(flags);
       c.restore_row(row, pose);
       c.positions[2 * std::size_t{row}] = x;
       c.positions[2 * std::size_t{row} + 1] = y;
-      c.angles[row] = angle;
+      c.rotations[row] = angle;
     }
     // Every row is in the list that its flags name.
     Buffer<std::uint8_t> seen;
@@ -359,7 +354,7 @@ class Restoration {
         c.members[Colliders::k_disabled_list].push_unchecked(row);
         continue;
       }
-      const bool is_retired = c.generations[row] == SlotMap<int>::k_last_generation;
+      const bool is_retired = c.generations[row] == ColliderRows::k_last_generation;
       if (seen[row] == 0 && ((c.flags[row] & Colliders::k_live) != 0 || !is_retired)) return Status::invalid_argument;
     }
     Buffer<RowPair> ignored;
@@ -475,24 +470,7 @@ Result<RestoredWorld> restore_world(std::span<const std::byte> bytes, double (*c
 }
 
 void World::roll_back(World& restored) {
-  Colliders &mine = impl_->colliders, &theirs = restored.impl_->colliders;
-  // The user's views stay: on the present arrays, if they have room, and on earlier ones.
-  const bool has_room = mine.angles.size() >= theirs.row_count && !mine.angles.empty();
-  if (has_room) {
-    for (std::size_t i = 0; i < 2 * std::size_t{theirs.row_count}; ++i) mine.positions[i] = theirs.positions[i];
-    for (std::size_t i = 0; i < theirs.row_count; ++i) mine.angles[i] = theirs.angles[i];
-    mine.positions.swap(theirs.positions);
-    mine.angles.swap(theirs.angles);
-  }
-  for (std::uint32_t i = 0; i < mine.retired_count; ++i) {
-    mine.retired_positions[i].swap(theirs.retired_positions[i]);
-    mine.retired_angles[i].swap(theirs.retired_angles[i]);
-  }
-  theirs.retired_count = mine.retired_count;
-  if (!has_room && theirs.retired_count < Colliders::k_most_retired) {
-    theirs.retired_positions[theirs.retired_count].swap(mine.positions);
-    theirs.retired_angles[theirs.retired_count++].swap(mine.angles);
-  }
+  restored.impl_->colliders.replace_arrays(impl_->colliders);
   Impl* const old = impl_;
   impl_ = restored.impl_;
   restored.impl_ = old;

@@ -51,7 +51,7 @@ UpdateResult World::update() {
     return {Status::out_of_memory, 0, "no memory for the impacts of continuous colliders"};
   }
   timings.narrow_phase = watch.lap();
-  if (p.find_events() != Status::ok || p.find_crossings() != Status::ok) {
+  if (find_events(p.shown.touching.span(), p.next) != Status::ok || p.find_crossings() != Status::ok) {
     return {Status::out_of_memory, 0, "no memory for what began and ended"};
   }
   p.show();
@@ -365,49 +365,13 @@ bool World::Impl::report(std::uint32_t a, std::uint32_t b, const Contact& contac
   return true;
 }
 
-Status World::Impl::find_events() {
-  next.began.clear();
-  next.ended.clear();
-  const Buffer<RowPair>&before = shown.touching, &now = next.touching;
-  for (std::size_t i = 0, k = 0; i < before.size() || k < now.size();) {
-    if (k == now.size() || (i < before.size() && before[i] < now[k])) {
-      if (!next.ended.push(before[i++])) return Status::out_of_memory;
-    } else if (i == before.size() || now[k] < before[i]) {
-      if (!next.began.push(now[k++])) return Status::out_of_memory;
-    } else {
-      ++i;
-      ++k;
-    }
-  }
-  return Status::ok;
-}
-
 void World::Impl::show() {
-  const auto mark = [&](const ContactLists& lists, bool is_reported) {
-    const auto set = [&](std::uint32_t row) {
-      if (is_reported) {
-        colliders.flags[row] |= Colliders::k_reported;
-      } else {
-        colliders.flags[row] &= static_cast<std::uint16_t>(~Colliders::k_reported);
-      }
-    };
-    for (const Buffer<RowPair>* pairs : {&lists.touching, &lists.ended}) {
-      for (const RowPair pair : *pairs) {
-        set(pair.a);
-        set(pair.b);
-      }
-    }
-    for (const SweptImpact& impact : lists.impacts) {
-      set(impact.a);
-      set(impact.b);
-    }
-  };
   colliders.end_of_update();
-  mark(shown, false);
+  set_reported(colliders, shown, false);
   std::swap(shown, next);
   contacts_by_row.mark_stale();
   touching_by_row.mark_stale();
-  mark(shown, true);
+  set_reported(colliders, shown, true);
 }
 
 }  // namespace hyperplane::plane

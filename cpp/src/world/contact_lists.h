@@ -2,6 +2,7 @@
 
 #include <hyperplane/world.h>
 
+#include "colliders/pair_lists.h"
 #include "core/buffer.h"
 #include "world/contact_points.h"
 
@@ -9,16 +10,12 @@ namespace hyperplane {
 
 /// Results of an update. A world has two: the results shown, and those that the next update fills, so that an update
 /// that fails half-way changes nothing.
-struct ContactLists {
-  /// All touching pairs, and the pair of each contact; sorted.
-  Buffer<RowPair> touching, pairs;
+struct ContactLists : PairLists {
   /// By contact.
   Buffer<float> normals;
   ContactPoints points;
   /// Empty if no contact has any.
   Buffer<PairFeatures> features;
-  /// Pairs that started and stopped touching; sorted.
-  Buffer<RowPair> began, ended;
   /// First impacts of continuous colliders, sorted by time.
   Buffer<SweptImpact> impacts;
 

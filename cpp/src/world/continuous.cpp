@@ -1,7 +1,6 @@
 #include "world/continuous.h"
 
 #include <algorithm>
-#include <functional>
 
 #include "bvh/visit.h"
 #include "ccd/composite_impact.h"
@@ -146,25 +145,9 @@ bool ContinuousColliders::find_first_impact(const Storage& storage, const Collid
 
 Status ContinuousColliders::find_crossings(const Storage& storage, std::span<const RowPair> before,
                                            ContactLists& lists) const {
-  const std::span<const RowPair> now = lists.touching.span();
-  const std::size_t began = lists.began.size();
-  for (const RowPair& met : met_sensors_) {
-    const RowPair pair = RowPair::of(met.a, met.b);
-    if (std::binary_search(before.begin(), before.end(), pair) || std::binary_search(now.begin(), now.end(), pair)) {
-      continue;
-    }
-    const Impact impact = time_of_impact(storage.shapes[met.a], sweep_of(storage, met.a), storage.shapes[met.b],
-                                         sweep_of(storage, met.b));
-    if (!impact.hit || !impact.converged) continue;
-    const auto stops_before = [&](const SweptImpact& stop) { return stop.a == met.a && stop.time < impact.time; };
-    if (std::any_of(lists.impacts.begin(), lists.impacts.end(), stops_before)) continue;
-    if (!lists.began.push(pair) || !lists.ended.push(pair)) return Status::out_of_memory;
-  }
-  if (lists.began.size() > began) {
-    sort(lists.began.span(), std::less());
-    sort(lists.ended.span(), std::less());
-  }
-  return Status::ok;
+  return hyperplane::find_crossings(met_sensors_.span(), before, lists, [&](std::uint32_t a, std::uint32_t b) {
+    return time_of_impact(storage.shapes[a], sweep_of(storage, a), storage.shapes[b], sweep_of(storage, b));
+  });
 }
 
 bool ContinuousColliders::add_contacts(const Storage& storage, std::uint32_t fixed, const Pose& pose_of_fixed,

@@ -8,7 +8,7 @@
 #include "bvh/tree.h"
 #include "core/buffer.h"
 #include "narrowphase/union/body_contacts.h"
-#include "world/collider_trees.h"
+#include "colliders/collider_trees.h"
 #include "world/contact_lists.h"
 #include "world/storage.h"
 

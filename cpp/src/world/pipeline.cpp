@@ -6,7 +6,7 @@
 #include "core/loan.h"
 #include "core/stopwatch.h"
 #include "world/contact_writer.h"
-#include "world/events.h"
+#include "colliders/pair_lists.h"
 #include "world/world_impl.h"
 
 /// The stages of World::update: rows -> bounds -> candidate pairs -> touching pairs and contacts -> events. Each writes
@@ -146,33 +146,14 @@ void World::Impl::release_scratch() {
 }
 
 void World::Impl::show_contacts() {
-  const auto set_row_reported = [&](std::uint32_t row, bool is_reported) {
-    if (is_reported) {
-      storage.flags[row] |= Storage::k_reported;
-    } else {
-      storage.flags[row] &= static_cast<std::uint16_t>(~Storage::k_reported);
-    }
-  };
-  const auto set_reported = [&](const ContactLists& lists, bool is_reported) {
-    for (const Buffer<RowPair>* pairs : {&lists.touching, &lists.ended}) {
-      for (const RowPair pair : *pairs) {
-        set_row_reported(pair.a, is_reported);
-        set_row_reported(pair.b, is_reported);
-      }
-    }
-    for (const SweptImpact& impact : lists.impacts) {
-      set_row_reported(impact.a, is_reported);
-      set_row_reported(impact.b, is_reported);
-    }
-  };
   storage.end_of_update();
   storage.starts.clear();
-  set_reported(shown, false);
+  set_reported(storage, shown, false);
   shown.swap(next);
   contacts_by_row.mark_stale();
   touching_by_row.mark_stale();
   disturbances = 0;
-  set_reported(shown, true);
+  set_reported(storage, shown, true);
   for (const std::uint32_t row : storage.changed_rows) storage.changed[row] = 0;
   storage.changed_rows.clear();
 }

@@ -290,7 +290,7 @@ Status Restoration::read_rows() {
     in_.get_array(std::span<float>(s.seen[row].rotation));
   }
   in_.get_array(s.positions.span().first(3 * rows));
-  in_.get_array(s.quaternions.span().first(4 * rows));
+  in_.get_array(s.rotations.span().first(4 * rows));
   const std::span<std::uint32_t> shape_of_row(restored_.shape_of_row.get(), rows);
   in_.get_array(shape_of_row);
   Buffer<std::uint64_t> hashes;
@@ -336,8 +336,6 @@ Status Restoration::read_rows() {
       if (!has_surface(shape)) return k_damaged;
       s.shapes.set_hash(row, hashes[row]);
     }
-    s.filtered_count += Storage::is_filtered(s.layers[row], s.masks[row]) ? 1 : 0;
-    s.sensor_count += (s.flags[row] & Storage::k_sensor) != 0 ? 1 : 0;
   }
   return Status::ok;
 }
@@ -397,7 +395,7 @@ Status Restoration::read_lists() {
     // Only a row whose generations are used up is neither in use nor in a list.
     if (seen[row] == 0 && state_of(row) != 0) return k_damaged;
   }
-  s.size = static_cast<std::uint32_t>(s.members[0].size() + s.members[1].size() + s.members[2].size());
+  s.count_rows();
   return Status::ok;
 }
 
@@ -517,16 +515,7 @@ Status Restoration::read_impacts() {
 
 void Restoration::finish() {
   Storage& s = storage();
-  for (const Buffer<RowPair>* list : {&impl().shown.touching, &impl().shown.ended}) {
-    for (const RowPair pair : *list) {
-      s.flags[pair.a] |= Storage::k_reported;
-      s.flags[pair.b] |= Storage::k_reported;
-    }
-  }
-  for (const SweptImpact& impact : impl().shown.impacts) {
-    s.flags[impact.a] |= Storage::k_reported;
-    s.flags[impact.b] |= Storage::k_reported;
-  }
+  set_reported(s, impl().shown, true);
   for (int i = 0; i < 2; ++i) compute_bounds(s, s.members[i].span(), impl().origin);
   impl().trees.mark_all();
 }

@@ -196,7 +196,7 @@ void write_rows(const Storage& storage, const ShapeTable& shapes, ByteWriter& ou
     out.put_array(std::span<const float>(seen.rotation));
   }
   out.put_array(storage.positions.span().first(3 * rows));
-  out.put_array(storage.quaternions.span().first(4 * rows));
+  out.put_array(storage.rotations.span().first(4 * rows));
   out.put_array(shapes.index_of_row());
   for (std::uint32_t row = 0; row < rows; ++row) {
     const bool is_used = (storage.flags[row] & (Storage::k_live | Storage::k_waiting)) != 0;

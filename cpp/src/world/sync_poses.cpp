@@ -2,9 +2,9 @@
 #include <cmath>
 #include <cstring>
 
+#include "colliders/local_origin.h"
 #include "composite/shape_extent.h"
 #include "core/constants.h"
-#include "core/sort.h"
 #include "narrowphase/pair/plain_pose.h"
 #include "world/bounds.h"
 #include "world/world_impl.h"
@@ -21,7 +21,7 @@ std::uint32_t difference(float a, float b) { return std::bit_cast<std::uint32_t>
 /// Whether the user's pose differs from the seen pose in any bit.
 bool has_moved(const Storage& storage, std::uint32_t row) {
   const double* const p = storage.positions.data() + 3 * std::size_t{row};
-  const float* const q = storage.quaternions.data() + 4 * std::size_t{row};
+  const float* const q = storage.rotations.data() + 4 * std::size_t{row};
   const BoxRow& seen = storage.seen[row];
   return (difference(p[0], seen.position[0]) | difference(p[1], seen.position[1]) |
           difference(p[2], seen.position[2])) != 0 ||
@@ -32,7 +32,7 @@ bool has_moved(const Storage& storage, std::uint32_t row) {
 /// @return an error message for the user's pose, or null.
 const char* fault_of(const Storage& storage, std::uint32_t row) {
   const double* const p = storage.positions.data() + 3 * std::size_t{row};
-  const float* const q = storage.quaternions.data() + 4 * std::size_t{row};
+  const float* const q = storage.rotations.data() + 4 * std::size_t{row};
   const Pose pose = to_pose(p, q);
   if (is_plainly_valid(pose)) return nullptr;
   const Result<bool> result = check_pose(pose);
@@ -42,7 +42,7 @@ const char* fault_of(const Storage& storage, std::uint32_t row) {
 void see(Storage& storage, std::uint32_t row) {
   BoxRow& seen = storage.seen[row];
   std::memcpy(seen.position, storage.positions.data() + 3 * std::size_t{row}, 3 * sizeof(double));
-  std::memcpy(seen.rotation, storage.quaternions.data() + 4 * std::size_t{row}, 4 * sizeof(float));
+  std::memcpy(seen.rotation, storage.rotations.data() + 4 * std::size_t{row}, 4 * sizeof(float));
 }
 
 }  // namespace
@@ -106,28 +106,8 @@ void World::Impl::refresh(std::uint32_t row) {
 }
 
 void World::Impl::follow_with_origin() {
-  const std::size_t movers = storage.members[0].size(), size = movers + storage.members[1].size();
-  if (size == 0) return;
-  // Medians of a sample are insensitive to a few colliders far away.
-  constexpr std::uint64_t k_samples = 15;
-  double centres[3][k_samples], sizes[k_samples];
-  for (std::uint64_t s = 0; s < k_samples; ++s) {
-    const std::size_t i = static_cast<std::size_t>(std::uint64_t{size} * (2 * s + 1) / (2 * k_samples));
-    const std::uint32_t row = i < movers ? storage.members[0][i] : storage.members[1][i - movers];
-    const FloatBounds& b = storage.bounds[row];
-    for (int k = 0; k < 3; ++k) centres[k][s] = storage.seen[row].position[k];
-    sizes[s] = static_cast<double>(b.max[0]) - static_cast<double>(b.min[0]);
-  }
-  for (double(&axis)[k_samples] : centres) sort(std::span<double>(axis));
-  sort(std::span<double>(sizes));
-  constexpr std::uint64_t k_middle = k_samples / 2;
-  const Vec3 middle{centres[0][k_middle], centres[1][k_middle], centres[2][k_middle]};
-  double spread = 0.0;
-  for (const double(&axis)[k_samples] : centres) spread = max(spread, axis[k_samples - 4] - axis[3]);
-  const double away = max_component(abs(middle - origin));
-  if (away <= k_origin_sizes * sizes[k_middle] || away <= 2.0 * spread) return;
-
-  origin = middle;
+  const auto position_of = [&](std::uint32_t row) { return storage.seen[row].position; };
+  if (!move_local_origin(storage, 3, position_of, &origin.x)) return;
   for (int i = 0; i < 2; ++i) compute_bounds(storage, storage.members[i].span(), origin);
   trees.mark_all();
 }

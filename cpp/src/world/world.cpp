@@ -144,15 +144,8 @@ Status World::set_shape(ColliderId collider, const Shape& shape) {
 
 Status World::set_ignored(ColliderId a, ColliderId b, bool ignored) {
   Storage& storage = impl_->storage;
-  if (!storage.is_live(a) || !storage.is_live(b)) return Status::stale_handle;
-  if (a.row == b.row) return Status::invalid_argument;
-  if (!ignored) {
-    storage.ignored.erase(a.row, b.row);
-  } else {
-    if (!storage.ignored.insert(a.row, b.row)) return Status::out_of_memory;
-    storage.flags[a.row] |= Storage::k_ignores;
-    storage.flags[b.row] |= Storage::k_ignores;
-  }
+  const Status status = storage.set_ignored(a, b, ignored);
+  if (status != Status::ok) return status;
   // All contacts of a mover may depend on the static colliders that it ignores.
   for (const ColliderId id : {a, b}) {
     if ((storage.flags[id.row] & Storage::k_static) != 0) continue;
@@ -171,11 +164,7 @@ std::uint32_t World::size() const { return impl_->storage.size; }
 std::uint32_t World::capacity() const { return impl_->storage.capacity; }
 bool World::contains(ColliderId collider) const { return impl_->storage.is_live(collider); }
 
-ColliderId World::at(std::uint32_t row) const {
-  const Storage& storage = impl_->storage;
-  if (row >= storage.row_count || (storage.flags[row] & Storage::k_live) == 0) return {};
-  return {row, storage.generations[row]};
-}
+ColliderId World::at(std::uint32_t row) const { return impl_->storage.at(row); }
 
 std::uint32_t World::generation(std::uint32_t row) const {
   return row < impl_->storage.row_count ? impl_->storage.generations[row] : 0;
@@ -195,7 +184,7 @@ ColliderOptions World::describe(std::uint32_t row) const {
 }
 
 std::span<double> World::positions() { return impl_->storage.positions.span(); }
-std::span<float> World::quaternions() { return impl_->storage.quaternions.span(); }
+std::span<float> World::quaternions() { return impl_->storage.rotations.span(); }
 
 ContactList World::contacts() const {
   const ContactLists& shown = impl_->shown;

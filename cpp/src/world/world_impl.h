@@ -7,7 +7,7 @@
 #include "broadphase/sweep_and_prune.h"
 #include "query/mover_cache.h"
 #include "query/scene.h"
-#include "world/collider_trees.h"
+#include "colliders/collider_trees.h"
 #include "world/contact_lists.h"
 #include "world/continuous.h"
 #include "world/narrow_phase.h"
