@@ -38,6 +38,7 @@ const layersOfPublicHeaders: Record<string, string> = {
   "pair.h": "narrowphase",
   "sweep.h": "ccd",
   "mover.h": "query",
+  "world_base.h": "colliders",
   "world_query.h": "query",
   "world.h": "world",
 };

@@ -17,7 +17,6 @@
 
 namespace hyperplane::bindings {
 
-using plane::BroadPhase;
 using plane::ClosestPoint;
 using plane::ColliderOptions;
 using plane::ContactList;
@@ -27,17 +26,13 @@ using plane::MoverHit;
 using plane::MoverOptions;
 using plane::MoverResult;
 using plane::Pose;
-using plane::QueryOptions;
 using plane::RayHit;
 using plane::RestoredWorld;
 using plane::Shape;
-using plane::Snapshot;
 using plane::Sweep;
-using plane::UpdateResult;
 using plane::World;
 using plane::WorldClosestPoint;
 using plane::WorldImpact;
-using plane::WorldOptions;
 using plane::WorldPtr;
 using plane::WorldRayHit;
 

@@ -47,8 +47,9 @@ struct UpdateTimings {
   double events = 0.0;        ///< began, ended
 };
 
-struct ColliderOptions {
-  /// The caller owns the shape's hull and keeps it alive as long as the collider.
+template <class Shape, class Pose>
+struct BasicColliderOptions {
+  /// What the shape does not own must live as long as the collider.
   Shape shape;
   Pose pose;
   /// Static colliders are never tested against each other.
@@ -62,5 +63,6 @@ struct ColliderOptions {
   /// False: in no contacts, events, impacts and answers. It keeps its row, and can be moved.
   bool is_enabled = true;
 };
+using ColliderOptions = BasicColliderOptions<Shape, Pose>;
 
 }  // namespace hyperplane

@@ -2,7 +2,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <memory>
 #include <span>
 
@@ -11,47 +10,20 @@
 #include <hyperplane/plane_pair.h>
 #include <hyperplane/plane_query.h>
 #include <hyperplane/plane_sweep.h>
+#include <hyperplane/world_base.h>
 
 /// A scene of colliders in the plane: filled once, moved every frame by writing rows of numbers, and queried for
 /// contacts. As world.h in space, whose ids, rows and pairs it shares: a collider keeps its row for life.
 
 namespace hyperplane::plane {
 
-enum class BroadPhase : std::uint8_t {
-  /// Sweep and prune, or trees if most colliders are static.
-  automatic = 0,
-  sweep_and_prune,
-  bvh,
-  /// Every mover against every collider. For tests and comparison.
-  brute_force,
-};
-
-struct WorldOptions {
-  BroadPhase broad_phase = BroadPhase::automatic;
-  /// Number of colliders to reserve memory for.
-  std::uint32_t capacity = 0;
-  /// Caps of pairs with overlapping bounds and of contacts in an update; beyond them update() returns `out_of_memory`.
-  std::uint32_t max_candidates = 1u << 23;
-  std::uint32_t max_contacts = 1u << 20;
-  /// Clock for `World::timings`, in any unit. Null: no timings.
-  double (*clock)() = nullptr;
-};
-
-struct ColliderOptions {
-  /// What the shape does not own must live as long as the collider.
-  Shape shape;
-  Pose pose;
-  /// Static colliders are never tested against each other.
-  bool is_static = false;
-  /// Sensors appear in began and ended, but have no contacts.
-  bool is_sensor = false;
-  /// A pair is tested when a.layer & b.mask and b.layer & a.mask are both non-zero.
-  std::uint32_t layer = 1, mask = 0xffffffff;
-  /// Sweep the collider from its pose at the last update to its present one; see World::impacts.
-  bool is_continuous = false;
-  /// False: in no contacts, events, impacts and answers. It keeps its row, and can be moved.
-  bool is_enabled = true;
-};
+using hyperplane::ArrayDeleter;
+using hyperplane::BroadPhase;
+using hyperplane::QueryOptions;
+using hyperplane::Snapshot;
+using hyperplane::UpdateResult;
+using hyperplane::WorldOptions;
+using ColliderOptions = BasicColliderOptions<Shape, Pose>;
 
 /// Contact points of a pair. The midpoint of `on_a` and `on_b` is origin + offset; on_a lies half the point's depth
 /// from it along the contact's normal, on_b half the depth against it.
@@ -74,59 +46,13 @@ struct ContactList {
   std::span<const ContactPointsRecord> points;
 };
 
-/// Result of update() and refit(). `invalid_argument`: the pose written to `row` is invalid, and nothing has changed.
-/// `out_of_memory`: the poses are in use, but contacts and events are still those of the last successful update.
-struct UpdateResult {
-  Status status = Status::ok;
-  std::uint32_t row = 0;
-  const char* message = "";
-
-  constexpr bool ok() const { return status == Status::ok; }
-};
-
 /// Bounds in the plane, in metres.
 struct Bounds {
   Vec2 min, max;
 };
-/// A node of a tree: the bounds of its subtree.
-struct TreeNodeBounds {
-  Bounds bounds;
-  /// Root: 0.
-  std::uint32_t depth = 0;
-  /// True: in the tree of the statics. False: in the tree of the movers.
-  bool is_static = false;
-};
-/// State of the broad phase in the last update.
-struct BroadPhaseExplanation {
-  /// Sweep and prune: sorting axis (0 is x) and number of cells.
-  int axis = -1;
-  std::uint32_t cell_count = 0;
-  /// Trees: nodes, parents before their children.
-  std::span<const TreeNodeBounds> nodes;
-};
-
-/// First impact of a continuous collider between the last update and this one.
-struct SweptImpact {
-  double time = 0.0;
-  /// Point of contact at that time, and normal from `a` to `b`.
-  Vec2 point, normal;
-  /// Rows of the continuous collider and of the collider it hits.
-  std::uint32_t a = 0, b = 0;
-};
-
-struct QueryOptions {
-  /// m
-  double max_distance = std::numeric_limits<double>::infinity();
-  /// Colliders whose layer is not in the mask are skipped.
-  std::uint32_t mask = 0xffffffff;
-  /// Include sensors. Queries pass through them by default.
-  bool sensors = false;
-  /// Optional filter, called for rows that would be part of the answer; return false to ignore that collider.
-  bool (*accepts)(const void* context, std::uint32_t row) = nullptr;
-  const void* context = nullptr;
-
-  bool accepts_row(std::uint32_t row) const { return accepts == nullptr || accepts(context, row); }
-};
+using TreeNodeBounds = BasicTreeNodeBounds<Bounds>;
+using BroadPhaseExplanation = BasicBroadPhaseExplanation<Bounds>;
+using SweptImpact = BasicSweptImpact<Vec2>;
 
 struct WorldRayHit : RayHit {
   std::uint32_t row = 0;
@@ -181,18 +107,6 @@ struct MoverResult {
   MoverHit hits[k_max_mover_hits];
 };
 
-/// Frees arrays allocated by the library.
-struct ArrayDeleter {
-  void operator()(const void* array) const;
-};
-/// A world as bytes. The same on every platform for the same history.
-struct Snapshot {
-  std::unique_ptr<std::byte[], ArrayDeleter> bytes;
-  std::size_t size = 0;
-
-  std::span<const std::byte> span() const { return {bytes.get(), size}; }
-};
-
 class World;
 struct WorldDeleter {
   void operator()(World* world) const;
@@ -202,11 +116,8 @@ using WorldPtr = std::unique_ptr<World, WorldDeleter>;
 /// @return `invalid_argument` for a capacity above k_max_colliders, `out_of_memory`.
 Result<WorldPtr> make_world(const WorldOptions& options = {});
 
-class World {
+class World : public WorldBase {
  public:
-  World(const World&) = delete;
-  World& operator=(const World&) = delete;
-
   /// @return `invalid_argument` for a bad pose, `out_of_memory`.
   Result<ColliderId> add(const ColliderOptions& options);
   /// The collider's pairs end with the next update. This and the following functions return `stale_handle` for a
@@ -226,17 +137,6 @@ class World {
   /// Excludes a pair from contacts and events, or includes it again.
   /// @return `invalid_argument` if both colliders are the same, `out_of_memory`.
   Status set_ignored(ColliderId a, ColliderId b, bool ignored);
-  /// Whether `set_ignored` excludes a pair; false for stale ids.
-  bool is_ignored(ColliderId a, ColliderId b) const;
-
-  std::uint32_t size() const;
-  /// Number of rows that the arrays have room for.
-  std::uint32_t capacity() const;
-  bool contains(ColliderId collider) const;
-  /// The collider in a row, or the null id.
-  ColliderId at(std::uint32_t row) const;
-  /// Generation of the last collider in a row, live or not. 0: there was none.
-  std::uint32_t generation(std::uint32_t row) const;
   /// Options of the last collider in a row; default values if there was none. Of a removed one's shape only the type.
   ColliderOptions describe(std::uint32_t row) const;
 
@@ -250,28 +150,13 @@ class World {
   UpdateResult refit();
 
   ContactList contacts() const;
-  /// Indices into `contacts()` of a collider's, and into `touching()` of the pairs that it is in, ascending. Valid
-  /// until the next update. @return `stale_handle`, `out_of_memory`.
-  Result<std::span<const std::uint32_t>> contacts_of(ColliderId collider);
-  Result<std::span<const std::uint32_t>> touching_of(ColliderId collider);
   /// One translation of a collider out of all that it touches: as World::separation of space.
   /// @return `stale_handle`, `out_of_memory`.
   Result<Vec2> separation(ColliderId collider);
-  /// Pairs that started and that stopped touching in the last update, and all that touch; sensors included.
-  std::span<const RowPair> began() const;
-  std::span<const RowPair> ended() const;
-  std::span<const RowPair> touching() const;
   /// First impact of each continuous collider in the last update, sorted by time, then by row. All colliders sweep from
   /// their pose at the update before, and pass through each other. Sensors and pairs without contacts are skipped. A
   /// pair that touches at the start counts only if it gets deeper.
   std::span<const SweptImpact> impacts() const;
-  /// Number of pairs that the broad phase of the last update found, and which broad phase that was.
-  std::uint32_t candidate_count() const;
-  BroadPhase broad_phase() const;
-  /// Takes effect with the next update. All broad phases give the same results.
-  void set_broad_phase(BroadPhase broad_phase);
-  /// Zeros without a clock.
-  const UpdateTimings& timings() const;
   /// Bounds of a collider in the broad phase, at the pose that queries see: conservative, slightly enlarged. NaN for a
   /// row without a collider, and for a disabled one.
   Bounds bounds(std::uint32_t row) const;
@@ -314,7 +199,7 @@ class World {
   friend Result<WorldPtr> make_world(const WorldOptions& options);
   friend class Restoration;
   struct Impl;
-  explicit World(Impl* impl) : impl_(impl) {}
+  explicit World(Impl* impl);
   ~World() = default;
 
   Impl* impl_;

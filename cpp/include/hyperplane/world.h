@@ -11,6 +11,7 @@
 #include <hyperplane/shape.h>
 #include <hyperplane/status.h>
 #include <hyperplane/sweep.h>
+#include <hyperplane/world_base.h>
 #include <hyperplane/world_query.h>
 
 /// A scene of colliders: filled once, moved every frame by writing rows of numbers, and queried for contacts. No time
@@ -20,27 +21,6 @@
 /// removed and no list of the last update names it. All lists of pairs are sorted by row.
 
 namespace hyperplane {
-
-enum class BroadPhase : std::uint8_t {
-  /// Sweep and prune, or trees if most colliders are static or at rest.
-  automatic = 0,
-  sweep_and_prune,
-  bvh,
-  /// Every mover against every collider. For tests and comparison.
-  brute_force,
-};
-
-struct WorldOptions {
-  BroadPhase broad_phase = BroadPhase::automatic;
-  /// Number of colliders to reserve memory for.
-  std::uint32_t capacity = 0;
-  /// Maximum numbers of pairs with overlapping bounds and of contacts in an update. They cap the memory that colliders
-  /// piled up in one spot can take; beyond them update() returns `out_of_memory`.
-  std::uint32_t max_candidates = 1u << 23;
-  std::uint32_t max_contacts = 1u << 20;
-  /// Clock for `World::timings`, in any unit. Null: no timings.
-  double (*clock)() = nullptr;
-};
 
 /// Contact points of a pair. The midpoint of `on_a` and `on_b` is origin + offset; on_a lies half the point's depth
 /// from it along the contact's normal, on_b half the depth against it. Offsets are small, so that 32 bits suffice
@@ -88,59 +68,13 @@ struct ContactList {
   std::span<const PairFeatures> features;
 };
 
-/// Result of update() and refit(). `invalid_argument`: the pose written to `row` is invalid, and nothing has changed.
-/// `out_of_memory`: the poses are in use, but contacts and events are still those of the last successful update.
-struct UpdateResult {
-  Status status = Status::ok;
-  std::uint32_t row = 0;
-  const char* message = "";
-
-  constexpr bool ok() const { return status == Status::ok; }
-};
-
-/// A node of a tree: the bounds of its subtree.
-struct TreeNodeBounds {
-  Aabb bounds;
-  /// Root: 0.
-  std::uint32_t depth = 0;
-  /// True: in the tree of the statics. False: in the tree of the movers.
-  bool is_static = false;
-};
-/// State of the broad phase in the last update.
-struct BroadPhaseExplanation {
-  /// Sweep and prune: sorting axis (0 is x) and number of cells.
-  int axis = -1;
-  std::uint32_t cell_count = 0;
-  /// Trees: nodes, parents before their children.
-  std::span<const TreeNodeBounds> nodes;
-};
-
-/// Frees arrays allocated by the library.
-struct ArrayDeleter {
-  void operator()(const void* array) const;
-};
+using TreeNodeBounds = BasicTreeNodeBounds<Aabb>;
+using BroadPhaseExplanation = BasicBroadPhaseExplanation<Aabb>;
+using SweptImpact = BasicSweptImpact<Vec3>;
 
 struct SnapshotOptions {
   /// Write the shapes. False: only the type and hash of those that colliders use, which must be given to restore_world.
   bool with_shapes = true;
-};
-
-/// A world as bytes. The same on every platform for the same history.
-struct Snapshot {
-  std::unique_ptr<std::byte[], ArrayDeleter> bytes;
-  std::size_t size = 0;
-
-  std::span<const std::byte> span() const { return {bytes.get(), size}; }
-};
-
-/// First impact of a continuous collider between the last update and this one.
-struct SweptImpact {
-  /// 0 to 1.
-  double time = 0.0;
-  /// Point of contact at that time, and normal from `a` to `b`. World space.
-  Vec3 point, normal;
-  /// Rows of the continuous collider and of the collider it hits.
-  std::uint32_t a = 0, b = 0;
 };
 
 class World;
@@ -152,11 +86,8 @@ using WorldPtr = std::unique_ptr<World, WorldDeleter>;
 /// @return `invalid_argument` for a capacity above k_max_colliders, `out_of_memory`.
 Result<WorldPtr> make_world(const WorldOptions& options = {});
 
-class World {
+class World : public WorldBase {
  public:
-  World(const World&) = delete;
-  World& operator=(const World&) = delete;
-
   /// @return `invalid_argument` for a bad pose, `out_of_memory`.
   Result<ColliderId> add(const ColliderOptions& options);
   /// The collider's pairs end with the next update. This and the following functions return `stale_handle` for a
@@ -177,17 +108,6 @@ class World {
   /// Excludes a pair from contacts and events, or includes it again.
   /// @return `invalid_argument` if both colliders are the same, `out_of_memory`.
   Status set_ignored(ColliderId a, ColliderId b, bool ignored);
-  /// Whether `set_ignored` excludes a pair; false for stale ids.
-  bool is_ignored(ColliderId a, ColliderId b) const;
-
-  std::uint32_t size() const;
-  /// Number of rows that the arrays have room for.
-  std::uint32_t capacity() const;
-  bool contains(ColliderId collider) const;
-  /// The collider in a row, or the null id.
-  ColliderId at(std::uint32_t row) const;
-  /// Generation of the last collider in a row, live or not. 0: there was none.
-  std::uint32_t generation(std::uint32_t row) const;
   /// Options of a live collider, or of a removed one whose row is still in a list of the last update. Default values
   /// for other rows.
   ColliderOptions describe(std::uint32_t row) const;
@@ -209,30 +129,12 @@ class World {
   /// between walls that are too close, it minimises the remaining depth. Zero without contacts.
   /// @return `stale_handle`, `out_of_memory`.
   Result<Vec3> separation(ColliderId id);
-  /// The contacts of a collider, as indices into contacts(), and its pairs, as indices into touching(): ascending.
-  /// Valid until the next update, and until the next call. @return `stale_handle`, `out_of_memory`.
-  Result<std::span<const std::uint32_t>> contacts_of(ColliderId id);
-  Result<std::span<const std::uint32_t>> touching_of(ColliderId id);
-  /// Pairs that started and that stopped touching in the last update, sensors included.
-  /// A sensor that a continuous collider crossed since the last update, before its first impact, is in both.
-  std::span<const RowPair> began() const;
-  std::span<const RowPair> ended() const;
-  /// All touching pairs, sensors included.
-  std::span<const RowPair> touching() const;
   /// First impact of each continuous collider in the last update, sorted by time, then by row. All colliders sweep from
   /// their pose at the update before, or from where they were added or teleported to since, at constant linear and
   /// angular velocity, and pass through each other. Sensors and pairs without contacts (filtered, ignored, both static)
   /// are skipped. The choice among simultaneous impacts does not depend on rows. A pair that touches at the start
   /// counts, at time 0, only if it gets deeper: a body that slides along a floor hits the wall at its end.
   std::span<const SweptImpact> impacts() const;
-  /// Number of pairs that the broad phase of the last update found.
-  std::uint32_t candidate_count() const;
-  const UpdateTimings& timings() const;
-  /// The broad phase that the last update used.
-  BroadPhase broad_phase() const;
-  /// Takes effect with the next update. All broad phases give the same results.
-  void set_broad_phase(BroadPhase broad_phase);
-
   /// Queries see every add, remove and set_pose at once, and poses written to the rows after update() or refit(). Of
   /// equal distances the lowest row comes first; otherwise results do not depend on the order in which colliders were
   /// added. Arguments are valid as in shape_query.h.
@@ -297,7 +199,7 @@ class World {
   friend class Restoration;
   friend struct WorldDeleter;
   struct Impl;
-  explicit World(Impl* impl) : impl_(impl) {}
+  explicit World(Impl* impl);
   ~World() = default;
 
   Impl* impl_;

@@ -46,7 +46,7 @@ std::uint32_t Colliders::allocate(const ColliderOptions& options) {
 }
 
 void Colliders::set_kind(std::uint32_t row, const ColliderKind& kind) {
-  trees_.remove(*this, row);
+  trees.remove(*this, row);
   continuous_count += kind.is_continuous ? 1 : 0;
   continuous_count -= (flags[row] & k_continuous) != 0 ? 1 : 0;
   change_kind(row, flags_of(kind), k_static | k_sensor | k_continuous | k_disabled);
@@ -61,7 +61,7 @@ void Colliders::set_shape(std::uint32_t row, const Shape& shape) {
 }
 
 void Colliders::release(std::uint32_t row) {
-  trees_.remove(*this, row);
+  trees.remove(*this, row);
   continuous_count -= (flags[row] & k_continuous) != 0 ? 1 : 0;
   removed_hashes[row] = hash_of(shapes[row]);
   const ShapeType type = shapes[row].type;
@@ -84,7 +84,7 @@ void Colliders::finish_restoring() {
   for (const Buffer<std::uint32_t>& list : members) {
     for (const std::uint32_t row : list) continuous_count += (flags[row] & k_continuous) != 0 ? 1 : 0;
   }
-  trees_.mark_all();
+  trees.mark_all();
 }
 
 void Colliders::visit_overlapping(int list, const Box2& box, Vec2 base, std::uint32_t layer_mask,
@@ -102,7 +102,7 @@ void Colliders::follow_with_origin() {
   for (int list = 0; list < k_disabled_list; ++list) {
     for (const std::uint32_t row : members[list]) set_bounds(row);
   }
-  trees_.mark_all();
+  trees.mark_all();
 }
 
 }  // namespace hyperplane::plane

@@ -61,8 +61,8 @@ class Colliders : public ColliderRows, public PoseArrays<double, 2, 1> {
   void finish_restoring();
 
   /// @param list 0: movers, 1: statics. @return false when memory runs out: the tree must not be used.
-  bool bring_up_to_date(int list) { return trees_.bring_up_to_date(*this, list); }
-  const Tree& tree(int list) const { return trees_.tree(list); }
+  bool bring_up_to_date(int list) { return trees.bring_up_to_date(*this, list); }
+  const Tree& tree(int list) const { return trees.tree(list); }
 
   std::uint64_t shape_hash(std::uint32_t row) const;
   /// A row's frame about a point of the world.
@@ -86,6 +86,7 @@ class Colliders : public ColliderRows, public PoseArrays<double, 2, 1> {
   /// Of the 32-bit bounds.
   Vec2 origin;
   std::uint32_t continuous_count = 0;
+  ColliderTrees trees;
 
   Buffer<Body> bodies;
   /// Poses at the last successful update.
@@ -102,11 +103,10 @@ class Colliders : public ColliderRows, public PoseArrays<double, 2, 1> {
   /// Moves a row whose shape is in its body; that of a rectangle need not be fetched.
   void place(std::uint32_t row, const Pose& pose);
   void set_bounds(std::uint32_t row);
-  void mark(std::uint32_t row) { trees_.mark(*this, row); }
+  void mark(std::uint32_t row) { trees.mark(*this, row); }
   void follow_with_origin();
 
   Buffer<std::uint32_t> moved_;
-  ColliderTrees trees_;
 };
 
 }  // namespace hyperplane::plane

@@ -8,13 +8,13 @@
 
 namespace hyperplane::plane {
 
-void ArrayDeleter::operator()(const void* array) const { hyperplane_release(const_cast<void*>(array)); }
-
 void WorldDeleter::operator()(World* world) const {
   if (world == nullptr) return;
   destroy_object(world->impl_);
   hyperplane_release(world);
 }
+
+World::World(Impl* impl) : WorldBase(impl), impl_(impl) {}
 
 Result<WorldPtr> make_world(const WorldOptions& options) {
   if (options.capacity > k_max_colliders) {
@@ -88,17 +88,6 @@ Status World::set_ignored(ColliderId a, ColliderId b, bool ignored) {
   return impl_->colliders.set_ignored(a, b, ignored);
 }
 
-bool World::is_ignored(ColliderId a, ColliderId b) const {
-  return contains(a) && contains(b) && impl_->colliders.ignored.contains(a.row, b.row);
-}
-
-std::uint32_t World::size() const { return impl_->colliders.size; }
-std::uint32_t World::capacity() const { return impl_->colliders.capacity; }
-bool World::contains(ColliderId collider) const { return impl_->colliders.is_live(collider); }
-ColliderId World::at(std::uint32_t row) const { return impl_->colliders.at(row); }
-std::uint32_t World::generation(std::uint32_t row) const {
-  return row < impl_->colliders.row_count ? impl_->colliders.generations[row] : 0;
-}
 ColliderOptions World::describe(std::uint32_t row) const {
   const Colliders& c = impl_->colliders;
   ColliderOptions options;
@@ -120,23 +109,7 @@ std::span<double> World::angles() { return impl_->colliders.rotations.span(); }
 ContactList World::contacts() const {
   return {impl_->shown.pairs.span(), impl_->shown.normals.span(), impl_->shown.points.span()};
 }
-Result<std::span<const std::uint32_t>> World::contacts_of(ColliderId id) {
-  if (!contains(id)) return {Status::stale_handle, {}, "not a live collider"};
-  return impl_->contacts_by_row.of(id.row, impl_->colliders.row_count, impl_->shown.pairs.span());
-}
-Result<std::span<const std::uint32_t>> World::touching_of(ColliderId id) {
-  if (!contains(id)) return {Status::stale_handle, {}, "not a live collider"};
-  return impl_->touching_by_row.of(id.row, impl_->colliders.row_count, impl_->shown.touching.span());
-}
-std::span<const RowPair> World::began() const { return impl_->shown.began.span(); }
-std::span<const RowPair> World::ended() const { return impl_->shown.ended.span(); }
-std::span<const RowPair> World::touching() const { return impl_->shown.touching.span(); }
 std::span<const SweptImpact> World::impacts() const { return impl_->shown.impacts.span(); }
-std::uint32_t World::candidate_count() const { return impl_->candidate_count; }
-BroadPhase World::broad_phase() const { return impl_->used_broad_phase; }
-const UpdateTimings& World::timings() const { return impl_->timings; }
-void World::set_broad_phase(BroadPhase broad_phase) { impl_->options.broad_phase = broad_phase; }
-
 std::uint64_t World::hash() const {
   const Colliders& c = impl_->colliders;
   const ContactLists& shown = impl_->shown;

@@ -1,6 +1,5 @@
 #include <limits>
 
-#include "bvh/visit_nodes.h"
 #include "plane/world_impl.h"
 
 /// Internals of the broad phase for debug views and teaching, as world/explain.cpp in space. No result depends on them.
@@ -23,25 +22,9 @@ Bounds World::bounds(std::uint32_t row) const {
 }
 
 Result<BroadPhaseExplanation> World::explain_broad_phase(std::uint32_t max_depth) {
-  Impl& p = *impl_;
-  BroadPhaseExplanation explanation;
-  p.tree_nodes.clear();
-  if (p.used_broad_phase == BroadPhase::sweep_and_prune) {
-    explanation.axis = p.sweep.axis();
-    explanation.cell_count = p.sweep.cell_count();
-  }
-  if (p.used_broad_phase == BroadPhase::bvh) {
-    for (const int list : {0, 1}) {
-      const auto keep = [&](const FloatBounds& bounds, std::uint32_t depth) {
-        return p.tree_nodes.push({to_bounds(bounds, p.colliders.origin), depth, list == 1});
-      };
-      if (!p.colliders.bring_up_to_date(list) || !visit_nodes(p.colliders.tree(list), max_depth, keep)) {
-        return Result<BroadPhaseExplanation>::failure(Status::out_of_memory, "no memory for the nodes of the trees");
-      }
-    }
-  }
-  explanation.nodes = p.tree_nodes.span();
-  return {Status::ok, explanation, ""};
+  Colliders& c = impl_->colliders;
+  return hyperplane::explain_broad_phase(*impl_, c.trees, max_depth, impl_->tree_nodes,
+                                         [&](const FloatBounds& bounds) { return to_bounds(bounds, c.origin); });
 }
 
 }  // namespace hyperplane::plane

@@ -1,8 +1,6 @@
 #pragma once
 
-#include "broadphase/pairs_by_row.h"
-#include "broadphase/sweep_and_prune.h"
-#include "colliders/pair_lists.h"
+#include "colliders/world_state.h"
 #include "plane/colliders.h"
 #include "plane/static_union.h"
 
@@ -22,21 +20,12 @@ struct Obstacle {
   Box2 box;
 };
 
-struct World::Impl {
-  explicit Impl(const WorldOptions& world_options);
+struct World::Impl : WorldState {
+  explicit Impl(const WorldOptions& given) : WorldState(given, colliders, shown) {}
 
-  WorldOptions options;
   Colliders colliders;
-  BroadPhase used_broad_phase = BroadPhase::automatic;
-  UpdateTimings timings;
-  /// In work: those of the broad phase, then those that may touch.
-  PairList candidates;
-  std::uint32_t candidate_count = 0;
-  SweepAndPrune sweep;
   /// `shown` are the lists of the last successful update, `next` those in the making.
   ContactLists shown, next;
-  /// Of `shown`.
-  PairsByRow contacts_by_row, touching_by_row;
   Buffer<RowPair> pair_scratch;
   Buffer<std::uint32_t> sort_starts;
   /// Contacts of a body with the union of the static colliders that it may touch.
@@ -70,7 +59,6 @@ struct World::Impl {
   Buffer<WorldRayHit> ray_hits;
   Buffer<std::uint32_t> rows_found;
 
-  BroadPhase choose_broad_phase() const;
   Status find_candidates();
   void drop_distant_pairs();
   bool are_near(RowPair pair) const;

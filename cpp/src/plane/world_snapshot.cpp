@@ -1,3 +1,5 @@
+#include <utility>
+
 #include "core/byte_stream.h"
 #include "core/hash.h"
 #include "core/memory.h"
@@ -471,10 +473,9 @@ Result<RestoredWorld> restore_world(std::span<const std::byte> bytes, double (*c
 
 void World::roll_back(World& restored) {
   restored.impl_->colliders.replace_arrays(impl_->colliders);
-  Impl* const old = impl_;
-  impl_ = restored.impl_;
-  restored.impl_ = old;
-  impl_->options.clock = old->options.clock;
+  std::swap(restored.impl_, impl_);
+  std::swap(restored.state_, state_);
+  impl_->options.clock = restored.impl_->options.clock;
 }
 
 }  // namespace hyperplane::plane

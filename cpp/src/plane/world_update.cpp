@@ -14,11 +14,6 @@
 namespace hyperplane::plane {
 namespace {
 
-/// Trees are used if at most one collider in this many is a mover.
-constexpr std::uint32_t k_share_for_trees = 4;
-/// With fewer colliders the choice does not matter.
-constexpr std::uint32_t k_few_colliders = 64;
-
 bool is_by_parts(const Contact& a, const Contact& b) {
   if (a.part_a != b.part_a) return a.part_a < b.part_a;
   return a.part_b != b.part_b ? a.part_b < b.part_b : is_deeper(a, b);
@@ -28,9 +23,6 @@ bool is_by_parts(const Contact& a, const Contact& b) {
 constexpr std::size_t k_fetch_distance = 12;
 
 }  // namespace
-
-World::Impl::Impl(const WorldOptions& world_options)
-    : options(world_options), candidates(world_options.max_candidates) {}
 
 UpdateResult World::update() {
   Impl& p = *impl_;
@@ -62,23 +54,9 @@ UpdateResult World::update() {
 
 UpdateResult World::refit() { return impl_->colliders.sync(); }
 
-BroadPhase World::Impl::choose_broad_phase() const {
-  if (options.broad_phase != BroadPhase::automatic) return options.broad_phase;
-  if (colliders.size < k_few_colliders) return BroadPhase::sweep_and_prune;
-  return colliders.members[0].size() * k_share_for_trees <= colliders.size ? BroadPhase::bvh
-                                                                           : BroadPhase::sweep_and_prune;
-}
-
 Status World::Impl::find_candidates() {
-  BroadPhaseInput input;
-  input.bounds = colliders.bounds.span();
-  input.movers = colliders.members[0].span();
-  input.statics = colliders.members[1].span();
-  input.layers = colliders.layers.span();
-  input.masks = colliders.masks.span();
-  input.filters_matter = colliders.filtered_count > 0;
-  input.membership = colliders.membership;
-  used_broad_phase = choose_broad_phase();
+  const BroadPhaseInput input = broad_phase_input();
+  used_broad_phase = choose_broad_phase(colliders.members[0].size());
   candidates.clear();
   Status status = Status::ok;
   switch (used_broad_phase) {

@@ -1,6 +1,5 @@
 #include <limits>
 
-#include "bvh/visit_nodes.h"
 #include "world/world_impl.h"
 
 /// Internals of the broad phase for debug views and teaching. No result depends on them.
@@ -20,27 +19,8 @@ Aabb World::bounds(std::uint32_t row) const {
 }
 
 Result<BroadPhaseExplanation> World::explain_broad_phase(std::uint32_t max_depth) {
-  Impl& p = *impl_;
-  BroadPhaseExplanation explanation;
-  p.tree_nodes.clear();
-  if (p.used_broad_phase == BroadPhase::sweep_and_prune) {
-    explanation.axis = p.sweep.axis();
-    explanation.cell_count = p.sweep.cell_count();
-  }
-  if (p.used_broad_phase == BroadPhase::bvh) {
-    bool is_complete = p.trees.bring_up_to_date(p.storage);
-    for (const int list : {0, 1}) {
-      const auto keep = [&](const FloatBounds& bounds, std::uint32_t depth) {
-        return p.tree_nodes.push({to_world_bounds(bounds, p.origin), depth, list == 1});
-      };
-      is_complete = is_complete && visit_nodes(p.trees.tree(list), max_depth, keep);
-    }
-    if (!is_complete) {
-      return Result<BroadPhaseExplanation>::failure(Status::out_of_memory, "no memory for the nodes of the trees");
-    }
-  }
-  explanation.nodes = p.tree_nodes.span();
-  return {Status::ok, explanation, ""};
+  const auto to_bounds = [&](const FloatBounds& bounds) { return to_world_bounds(bounds, impl_->origin); };
+  return hyperplane::explain_broad_phase(*impl_, impl_->trees, max_depth, impl_->tree_nodes, to_bounds);
 }
 
 }  // namespace hyperplane

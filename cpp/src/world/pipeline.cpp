@@ -18,12 +18,6 @@
 namespace hyperplane {
 namespace {
 
-/// Trees are used if at most one collider in this many has changed: they refit and query only changed colliders, while
-/// the sweep sorts and visits all.
-constexpr std::uint32_t k_share_for_trees = 4;
-/// With fewer colliders the choice does not matter.
-constexpr std::uint32_t k_few_colliders = 64;
-
 /// Whether bounds are farther from a mover than its size, several times. Only a first test, which spares the shape.
 bool is_far(const Storage& storage, std::uint32_t mover, const FloatBounds& around) {
   if (is_composite(storage.shapes.type(mover))) return false;
@@ -75,29 +69,16 @@ UpdateResult World::update() {
 
 UpdateResult World::refit() { return impl_->sync_poses(true); }
 
-BroadPhase World::Impl::choose_broad_phase() const {
-  if (options.broad_phase != BroadPhase::automatic) return options.broad_phase;
-  if (storage.size < k_few_colliders) return BroadPhase::sweep_and_prune;
-  return storage.changed_rows.size() * k_share_for_trees <= storage.size ? BroadPhase::bvh
-                                                                         : BroadPhase::sweep_and_prune;
-}
-
 /// Until the narrow phase, the lists of contacts that it fills lend their memory.
 Status World::Impl::find_candidates() {
-  BroadPhaseInput input;
-  input.bounds = storage.bounds.span();
-  input.movers = storage.members[0].span();
-  input.statics = storage.members[1].span();
-  input.layers = storage.layers.span();
-  input.masks = storage.masks.span();
-  input.filters_matter = storage.filtered_count > 0;
-  input.membership = storage.membership;
+  BroadPhaseInput input = broad_phase_input();
   if (storage.changed_rows.size() < storage.size) {
     input.changed = storage.changed.span();
     input.changed_rows = storage.changed_rows.span();
   }
-  used_broad_phase = choose_broad_phase();
+  used_broad_phase = choose_broad_phase(storage.changed_rows.size());
   candidates.clear();
+  candidate_count = 0;
   if (storage.changed_rows.empty()) return Status::ok;
   Status status = Status::ok;
   switch (used_broad_phase) {
@@ -117,6 +98,7 @@ Status World::Impl::find_candidates() {
   }
   if (status != Status::ok) return status;
   if (storage.ignored.size() > 0) drop_ignored();
+  candidate_count = static_cast<std::uint32_t>(candidates.size());
   const Loan scratch(sort_scratch, candidates.size(), next.points.memory());
   const Loan starts(sort_starts, 2 * std::size_t{storage.row_count}, next.pairs);
   return sort_pairs(candidates.pairs(), storage.row_count, sort_scratch, sort_starts);

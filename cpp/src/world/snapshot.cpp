@@ -234,8 +234,6 @@ void write_pairs(std::span<const RowPair> ignored, const ContactLists& shown, By
 
 }  // namespace
 
-void ArrayDeleter::operator()(const void* array) const { hyperplane_release(const_cast<void*>(array)); }
-
 Result<Snapshot> World::snapshot(const SnapshotOptions& options) const {
   const auto out_of_memory = [] {
     return Result<Snapshot>::failure(Status::out_of_memory, "out of memory while taking a snapshot");

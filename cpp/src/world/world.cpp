@@ -18,6 +18,8 @@
 
 namespace hyperplane {
 
+World::World(Impl* impl) : WorldBase(impl), impl_(impl) {}
+
 Result<WorldPtr> make_world(const WorldOptions& options) {
   if (options.capacity > k_max_colliders) {
     return {Status::invalid_argument, nullptr, "the capacity is above the maximum number of colliders"};
@@ -155,21 +157,6 @@ Status World::set_ignored(ColliderId a, ColliderId b, bool ignored) {
   return Status::ok;
 }
 
-bool World::is_ignored(ColliderId a, ColliderId b) const {
-  const Storage& storage = impl_->storage;
-  return storage.is_live(a) && storage.is_live(b) && storage.are_ignored(a.row, b.row);
-}
-
-std::uint32_t World::size() const { return impl_->storage.size; }
-std::uint32_t World::capacity() const { return impl_->storage.capacity; }
-bool World::contains(ColliderId collider) const { return impl_->storage.is_live(collider); }
-
-ColliderId World::at(std::uint32_t row) const { return impl_->storage.at(row); }
-
-std::uint32_t World::generation(std::uint32_t row) const {
-  return row < impl_->storage.row_count ? impl_->storage.generations[row] : 0;
-}
-
 ColliderOptions World::describe(std::uint32_t row) const {
   const Storage& storage = impl_->storage;
   if (row >= storage.row_count || (storage.flags[row] & (Storage::k_live | Storage::k_waiting)) == 0) return {};
@@ -195,22 +182,7 @@ Result<Vec3> World::separation(ColliderId id) {
   Impl& p = *impl_;
   return p.separation.find(p.storage, p.shown, p.contacts_by_row, p.touching_by_row, id.row);
 }
-Result<std::span<const std::uint32_t>> World::contacts_of(ColliderId id) {
-  if (!contains(id)) return {Status::stale_handle, {}, "not a live collider"};
-  return impl_->contacts_by_row.of(id.row, impl_->storage.row_count, impl_->shown.pairs.span());
-}
-Result<std::span<const std::uint32_t>> World::touching_of(ColliderId id) {
-  if (!contains(id)) return {Status::stale_handle, {}, "not a live collider"};
-  return impl_->touching_by_row.of(id.row, impl_->storage.row_count, impl_->shown.touching.span());
-}
-std::span<const RowPair> World::began() const { return impl_->shown.began.span(); }
-std::span<const RowPair> World::ended() const { return impl_->shown.ended.span(); }
 std::span<const SweptImpact> World::impacts() const { return impl_->shown.impacts.span(); }
-std::span<const RowPair> World::touching() const { return impl_->shown.touching.span(); }
-std::uint32_t World::candidate_count() const { return static_cast<std::uint32_t>(impl_->candidates.size()); }
-const UpdateTimings& World::timings() const { return impl_->timings; }
-BroadPhase World::broad_phase() const { return impl_->used_broad_phase; }
-void World::set_broad_phase(BroadPhase broad_phase) { impl_->options.broad_phase = broad_phase; }
 
 WorldRayHit World::raycast(const Vec3& origin, const Vec3& direction, const QueryOptions& options) {
   return cast_ray(impl_->scene(), origin, direction, options);
@@ -272,6 +244,7 @@ void World::keep_only_rows() {
   p.touching_by_row.release();
   p.separation.release();
   p.candidates.pairs().release();
+  p.candidate_count = 0;
   p.shown = ContactLists();
   p.next = ContactLists();
   p.moved.release();
@@ -286,6 +259,7 @@ void World::roll_back(World& restored) {
   // A cache by rows, of which any state will do.
   std::swap(restored.impl_->narrow_phase.memory, impl_->narrow_phase.memory);
   std::swap(restored.impl_, impl_);
+  std::swap(restored.state_, state_);
 }
 
 void World::clear_caches() {

@@ -2,12 +2,9 @@
 
 #include <hyperplane/world.h>
 
-#include "broadphase/broad_phase.h"
-#include "broadphase/pairs_by_row.h"
-#include "broadphase/sweep_and_prune.h"
 #include "query/mover_cache.h"
 #include "query/scene.h"
-#include "colliders/collider_trees.h"
+#include "colliders/world_state.h"
 #include "world/contact_lists.h"
 #include "world/continuous.h"
 #include "world/narrow_phase.h"
@@ -17,8 +14,8 @@
 namespace hyperplane {
 
 /// The data of a world.
-struct World::Impl {
-  explicit Impl(const WorldOptions& given) : options(given), candidates(given.max_candidates) {}
+struct World::Impl : WorldState {
+  explicit Impl(const WorldOptions& given) : WorldState(given, storage, shown) {}
 
   /// Checks the poses that the user wrote, copies the changed ones, and updates their bounds. (sync_poses.cpp)
   /// @param keeps_starts record start poses; not needed in an update without continuous colliders.
@@ -38,7 +35,6 @@ struct World::Impl {
   /// Frees the scratch memory of `find_candidates`.
   void release_scratch();
   void show_contacts();
-  BroadPhase choose_broad_phase() const;
 
   /// The colliders as queries see them, with the trees up to date.
   Scene scene();
@@ -52,22 +48,16 @@ struct World::Impl {
   }
   void disturb_movers(std::uint32_t row);
 
-  WorldOptions options;
   Storage storage;
   ColliderTrees trees;
   MoverCache mover_cache;
   ContinuousColliders continuous;
-  SweepAndPrune sweep;
   NarrowPhase narrow_phase;
-  PairList candidates;
   ContactLists shown, next;
-  PairsByRow contacts_by_row, touching_by_row;
   Separation separation;
   Vec3 origin;
-  UpdateTimings timings;
   /// Static colliders that have changed since the last update.
   std::uint32_t disturbances = 0;
-  BroadPhase used_broad_phase = BroadPhase::automatic;
 
   /// Scratch memory, reused between calls.
   Buffer<std::uint32_t> moved;
