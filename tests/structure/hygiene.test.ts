@@ -70,7 +70,7 @@ describe("C++ sources", () => {
     const headers = sourceFiles("cpp/src/*/tolerances.h", "cpp/src/core/constants.h");
     const elsewhere = [
       "cpp/src/core/collide_and_slide.h", // the range of an option
-      "cpp/src/plane/rotation.h", // parts of pi / 2
+      "cpp/src/plane/math/rotation.h", // parts of pi / 2
     ];
     // A number with a negative exponent, outside of comments and texts.
     const small = /^(?!\s*\/\/)(?:[^"/]|"[^"]*"|\/(?!\/))*(?<![\w.])(?:\d[\d.]*e-\d+|0x[\da-f.]+p-\d+)/i;

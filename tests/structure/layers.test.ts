@@ -105,6 +105,19 @@ describe("C++ layers", () => {
     expect(wrong).toEqual([]);
   });
 
+  it("orders the folders of the plane as those of space", () => {
+    const rooms = ["math", "shape", "pair", "world"];
+    const inPlane = files.filter((file) => file.startsWith("cpp/src/plane/"));
+    const roomOf = (path: string) => rooms.indexOf(/plane\/(\w+)\//.exec(path)?.[1] ?? "");
+    expect(inPlane.length).toBeGreaterThan(0);
+    const wrong = inPlane.flatMap((file) =>
+      includesOf(file)
+        .filter((include) => include.startsWith('"plane/') && !(roomOf(include) <= roomOf(file) && roomOf(include) >= 0))
+        .map((include) => `${file} includes ${include}`),
+    );
+    expect(wrong).toEqual([]);
+  });
+
   it("lets the public headers include only each other and the standard library", () => {
     const wrong = sourceFiles("cpp/include/*").flatMap((file) =>
       includesOf(file)

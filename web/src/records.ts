@@ -1,6 +1,6 @@
 /**
  * The fixed layouts through which JavaScript and the core exchange everything that does not fit into a call's numbers, and the
- * constants that both sides share. The counterpart of cpp/bindings/record_numbers.h, in the same order. `recordNumbers` is
+ * constants that both sides share. The counterpart of cpp/bindings/space/record_numbers.h, in the same order. `recordNumbers` is
  * compared whenever a core is loaded, so that a .wasm file of another version is refused.
  */
 

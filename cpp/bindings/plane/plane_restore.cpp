@@ -5,7 +5,7 @@
 #include "../call.h"
 #include "../clock.h"
 #include "../world_store.h"
-#include "plane/composite.h"
+#include "plane/shape/composite.h"
 
 /// Worlds of the plane out of snapshots. The report carries their bytes, eight in each double.
 

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "plane/composite.h"
+#include "plane/shape/composite.h"
 #include "plane/plane_composite_oracle.h"
 #include "support/test_size.h"
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "plane/plane_composite_oracle.h"
-#include "plane/vec2.h"
+#include "plane/math/vec2.h"
 #include "support/crush_tally.h"
 #include "support/test_size.h"
 

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <vector>
 
-#include "plane/contact.h"
-#include "plane/separation.h"
+#include "plane/pair/contact.h"
+#include "plane/pair/separation.h"
 #include "support/random.h"
 #include "support/test_size.h"
 

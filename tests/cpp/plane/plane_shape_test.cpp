@@ -6,8 +6,8 @@
 #include <limits>
 #include <vector>
 
-#include "plane/orientation.h"
-#include "plane/rotation.h"
+#include "plane/math/orientation.h"
+#include "plane/math/rotation.h"
 #include "support/random.h"
 #include "support/test_size.h"
 

@@ -11,7 +11,7 @@
 #include <cstdio>
 #include <vector>
 
-#include "plane/half_planes.h"
+#include "plane/shape/half_planes.h"
 #include "plane/plane_composite_oracle.h"
 #include "support/test_size.h"
 

@@ -1,0 +1,438 @@
+#include "plane/pair/body_contacts.h"
+
+#include "core/sort.h"
+#include "core/workspace.h"
+#include "plane/pair/composite_query.h"
+#include "plane/pair/contact.h"
+#include "plane/pair/convex_pair.h"
+
+namespace hyperplane::plane {
+namespace {
+
+/// With more parts of one composite the tree finds those around a point faster.
+constexpr std::uint32_t k_few_members = 24;
+/// With no more, states and candidates need no memory.
+constexpr std::size_t k_members_at_hand = 24;
+/// Members for which there is room from the first on.
+constexpr std::size_t k_least_members = 8;
+/// Length of a way, in sizes of the body, that leads to the far side of a part.
+constexpr double k_far_side = 0.5;
+/// Projections onto two parts that overlap until a point lies in both.
+constexpr int k_most_projections = 200;
+
+bool is_around(const Box2& box, Vec2 point, double near) {
+  return point.x >= box.low.x - near && point.x <= box.high.x + near && point.y >= box.low.y - near &&
+         point.y <= box.high.y + near;
+}
+
+/// What of a shape lies farthest along a direction: a vertex or an edge, as a span along the line square to it.
+struct Feature {
+  double height, low, high;
+};
+
+/// @param flat m: by how much a vertex may lie lower.
+Feature feature_of(const Shape& shape, const Frame& frame, Vec2 normal, double flat) {
+  const Vec2 local = unrotate(frame.rotation, normal), tangent = left_of(local);
+  const double base = dot(frame.origin + frame.centre, normal),
+               shift = dot(frame.origin + frame.centre, left_of(normal));
+  if (shape.is_smooth) {
+    const Vec2 point = ellipse_support(shape.radii, local);
+    const double place = shift + dot(point, tangent);
+    return {base + dot(point, local) + shape.radius, place, place};
+  }
+  const int vertex = farthest_vertex(shape, local);
+  const Vec2* const vertices = vertices_of(shape);
+  const double height = dot(vertices[vertex], local), place = shift + dot(vertices[vertex], tangent);
+  Feature feature{base + height + shape.radius, place, place};
+  for (const int beside : {previous_of(shape, vertex), next_of(shape, vertex)}) {
+    if (dot(vertices[beside], local) < height - flat) continue;
+    const double other = shift + dot(vertices[beside], tangent);
+    feature.low = smaller(feature.low, other);
+    feature.high = larger(feature.high, other);
+  }
+  return feature;
+}
+
+Frame moved(const Frame& frame, Vec2 by) {
+  Frame result = frame;
+  result.origin = result.origin + by;
+  return result;
+}
+
+Pair moved_pair(const PlacedLeaf& a, const PlacedLeaf& b, Vec2 shift = {}) {
+  return pair_of(*a.shape, a.frame, *b.shape, moved(b.frame, shift));
+}
+
+double overlap_along(const PlacedLeaf& a, const PlacedLeaf& b, Vec2 normal) {
+  return height_of(*a.shape, a.frame, normal) + height_of(*b.shape, b.frame, -normal);
+}
+
+Vec2 edge_normal(const PlacedLeaf& leaf, int edge) {
+  return rotate(leaf.frame.rotation, normals_of(*leaf.shape)[edge]);
+}
+
+/// Whether a direction out of A leads behind a one-sided part.
+bool leads_behind(const PlacedLeaf& a, const PlacedLeaf& b, Vec2 normal) {
+  return (a.kind == LeafKind::front && !(dot(normal, edge_normal(a, 1)) > k_face_normal_tilt)) ||
+         (b.kind == LeafKind::front && !(dot(-normal, edge_normal(b, 1)) > k_face_normal_tilt));
+}
+
+bool is_in(const PlacedLeaf& leaf, Vec2 point) {
+  return is_within(*leaf.shape, leaf.frame, point, 0.5 * k_contact_tolerance * leaf.shape->reach);
+}
+
+/// Replaces the deepest point of a contact by one that lies in two parts that overlap, by projections onto one and the
+/// other, if it lies beside the shapes of the contact. @param raw of the parts. @param owner_a, owner_b the shapes.
+void keep_in_both(const PlacedLeaf& a, const PlacedLeaf& b, const Contact& raw, const PlacedLeaf& owner_a,
+                  const PlacedLeaf& owner_b, Contact& contact) {
+  ContactPoint& first = contact.points[0];
+  if (first.depth >= 0.0 && is_in(owner_a, first.on_a) && is_in(owner_b, first.on_b)) return;
+  Vec2 point = (raw.points[0].on_a + raw.points[0].on_b) * 0.5;
+  for (int i = 0; i < k_most_projections && !(is_in(a, point) && is_in(b, point)); ++i) {
+    const PlacedLeaf& leaf = i % 2 == 0 ? a : b;
+    const ClosestPoint closest = closest_point_at(*leaf.shape, leaf.frame, point);
+    if (closest.distance > 0.0) point = closest.point;
+  }
+  contact.point_count = 1;
+  first.on_a = first.on_b = point;
+  first.depth = 0.0;
+}
+
+/// The contact along the normal of an edge. @param of_a whose.
+Contact edge_contact(const PlacedLeaf& a, const PlacedLeaf& b, bool of_a, int edge) {
+  const Pair pair = moved_pair(a, b);
+  Separation at;
+  at.source = of_a ? Separation::Source::edge_a : Separation::Source::edge_b;
+  at.edge = edge;
+  at.normal = of_a ? normals_of(pair.a)[edge] : -rotate(pair.turn, normals_of(pair.b)[edge]);
+  at.gap = gap_along(pair, at.normal);
+  return contact_over_edge(pair, a.frame, at);
+}
+
+/// The contact along any direction out of A.
+Contact contact_along(const PlacedLeaf& a, const PlacedLeaf& b, Vec2 normal) {
+  const Pair pair = moved_pair(a, b);
+  Separation at;
+  at.normal = unrotate(a.frame.rotation, normal);
+  at.gap = gap_along(pair, at.normal);
+  at.on_a = pair.to_a(core_support(pair.b, -unrotate(pair.turn, at.normal))) - at.normal * at.gap;
+  return contact_of(pair, a.frame, at);
+}
+
+/// The overlap along the normal of an edge of one of two parts.
+struct EdgeOverlap {
+  double depth;
+  int edge;
+  bool of_a;
+};
+
+}  // namespace
+
+Meeting::Meeting(const Shape& a, const Frame& frame_a, const Shape& b, const Frame& frame_b, Vec2 along, double flat)
+    : normal(along) {
+  const Feature of_a = feature_of(a, frame_a, normal, flat), of_b = feature_of(b, frame_b, -normal, flat);
+  height_a = of_a.height;
+  height_b = -of_b.height;
+  is_face_of_a = of_a.low < of_a.high;
+  is_face_of_b = of_b.low < of_b.high;
+  // The tangents are opposite.
+  places[0] = larger(of_a.low, -of_b.high);
+  places[1] = smaller(of_a.high, -of_b.low);
+  aside = larger(places[0] - places[1], 0.0);
+  if (aside > 0.0) places[0] = places[1] = clamped(places[0], of_a.low, of_a.high);
+  places[2] = 0.5 * (places[0] + places[1]);
+  count = places[0] < places[1] ? 3 : 1;
+}
+
+bool rises_above(const Shape& shape, const Frame& frame, Vec2 point, Vec2 normal, double near, double least) {
+  const Vec2 local = unrotate(frame.rotation, normal);
+  const Vec2 away = to_world(frame, core_support(shape, local) + local * shape.radius) - point;
+  const double rise = dot(normal, away);
+  if (!(rise > least) || rise * rise <= k_surface_rise * k_surface_rise * dot(away, away)) return false;
+  return is_within(shape, frame, point, near);
+}
+
+bool BodyContacts::rises(const Member& member, bool of_a, Vec2 point, Vec2 normal, double near, double least) {
+  const PlacedLeaf& leaf = of_a ? member.a : member.b;
+  if (!is_thin(*leaf.shape)) {
+    return is_around(of_a ? member.box_a : member.box_b, point, near) &&
+           rises_above(*leaf.shape, leaf.frame, point, normal, near, least);
+  }
+  const Vec2 out = of_a ? member.raw.normal : -member.raw.normal, face = edge_normal(leaf, 1);
+  const double facing = dot(out, face), depth = magnitude(facing) > k_hiding_cosine ? member.raw.depth : 0.0;
+  const Vec2 up = facing > 0.0 ? face : -face, along = left_of(up);
+  const Vec2 away = point - leaf.frame.origin - leaf.frame.centre;
+  const double reach = leaf.shape->reach, height = dot(away, up);
+  const double top = reach * magnitude(dot(normal, along)) - depth * smaller(dot(normal, up), 0.0);
+  return top > dot(away, normal) + least && magnitude(dot(away, along)) <= reach + near && height <= near &&
+         height >= -depth - near;
+}
+
+void BodyContacts::begin(double size, const Around* around) {
+  size_ = size;
+  around_ = around;
+  groups_.clear();
+  members_.clear();
+}
+
+bool BodyContacts::add(const Shape& a, const Frame& frame_a, const Shape& b, const Frame& frame_b, std::uint32_t owner,
+                       double placing) {
+  const auto first = static_cast<std::uint32_t>(members_.size());
+  const auto index = static_cast<std::uint32_t>(groups_.size());
+  const Vec2 middle_a = middle_of(a, frame_a), middle_b = middle_of(b, frame_b);
+  Box2 box;
+  bool has_room = true;
+  visit_leaf_pairs(a, frame_a, b, frame_b, [&](const PlacedLeaf& leaf_a, const PlacedLeaf& leaf_b) {
+    if (!is_there(leaf_a, middle_b) || !is_there(leaf_b, middle_a)) return true;
+    Contact raw = collide_at(moved_pair(leaf_a, leaf_b), leaf_a.frame);
+    if (raw.point_count == 0) return true;
+    const bool is_turned = leads_behind(leaf_a, leaf_b, raw.normal);
+    if (is_turned) {
+      Contact front = edge_contact(leaf_a, leaf_b, leaf_a.kind == LeafKind::front, 1);
+      keep_in_both(leaf_a, leaf_b, raw, leaf_a, leaf_b, front);
+      raw = front;
+    }
+    raw.part_a = leaf_a.part;
+    raw.part_b = leaf_b.part;
+    // Room for a few at once.
+    has_room = groups_.reserve(index + std::size_t{1}) &&
+               (members_.size() < members_.capacity() || members_.reserve(2 * members_.size() + k_least_members));
+    if (!has_room) return false;
+    const Box2 box_a = bounds_of(*leaf_a.shape, leaf_a.frame), box_b = bounds_of(*leaf_b.shape, leaf_b.frame);
+    box.add(box_a);
+    members_.push_unchecked({leaf_a, leaf_b, box_a, box_b, raw, {}, index, Kept::none, false, is_turned});
+    return true;
+  });
+  const auto end = static_cast<std::uint32_t>(members_.size());
+  if (first != end) groups_.push_unchecked({&a, &b, frame_a, frame_b, placing, owner, first, end, box, has_thin(a)});
+  return has_room;
+}
+
+bool BodyContacts::rises_beside(const Member& own, Vec2 normal, Vec2 point, bool is_face) const {
+  // Parts that the body does not overlap only contain points beside it.
+  const double own_near = closeness(groups_[own.group]);
+  const bool is_in_body = is_within(*own.b.shape, own.b.frame, point, own_near);
+  for (std::uint32_t g = 0; g < groups_.size(); ++g) {
+    const Group& group = groups_[g];
+    const double near = g == own.group ? k_union_gap * size_ + placing_of(length(own.a.frame.centre), size_)
+                                       : larger(own_near, closeness(group));
+    const double least = is_face ? near : k_union_gap * size_;
+    if (is_in_body && !group.has_thin && !is_around(group.box, point, near)) continue;
+    const auto is_own = [&](const PlacedLeaf& leaf) { return g == own.group && leaf.index == own.a.index; };
+    if (is_composite(*group.a) && (!is_in_body || group.end - group.first > k_few_members)) {
+      const Vec2 middle = middle_of(*group.b, group.frame_b);
+      bool found = false;
+      visit_leaves(*group.a, group.frame_a, Box2{point, point}.grown(near), [&](const PlacedLeaf& leaf) {
+        found =
+            !is_own(leaf) && is_there(leaf, middle) && rises_above(*leaf.shape, leaf.frame, point, normal, near, least);
+        return !found;
+      });
+      if (found) return true;
+      continue;
+    }
+    for (std::uint32_t k = group.first; k < group.end; ++k) {
+      if (!is_own(members_[k].a) && rises(members_[k], true, point, normal, near, least)) return true;
+    }
+  }
+  bool found = false;
+  if (is_in_body || around_ == nullptr) return found;
+  (*around_)(point, own_near, [&](const Shape& shape, const Frame& frame) {
+    found = rises_above(shape, frame, point, normal, own_near, is_face ? own_near : k_union_gap * size_);
+    return !found;
+  });
+  return found;
+}
+
+bool BodyContacts::rises_beside_body(const Member& own, Vec2 normal, Vec2 point, bool is_face) const {
+  const Group& group = groups_[own.group];
+  if (!is_composite(*group.b)) return false;
+  const double near = closeness(group), least = is_face ? near : k_union_gap * size_;
+  for (std::uint32_t k = group.first; k < group.end; ++k) {
+    if (members_[k].b.index != own.b.index && rises(members_[k], false, point, normal, near, least)) return true;
+  }
+  return false;
+}
+
+bool BodyContacts::counts_along(const Member& member, Vec2 normal, Vec2 shift, bool needs_foot) const {
+  const Meeting at(*member.a.shape, member.a.frame, *member.b.shape, moved(member.b.frame, shift), normal,
+                   k_union_gap * size_);
+  if (needs_foot && at.aside > closeness(groups_[member.group])) return false;
+  for (int i = 0; i < at.count; ++i) {
+    if (!rises_beside(member, normal, at.on_a(i), at.is_face_of_a) &&
+        !rises_beside_body(member, -normal, at.on_b(i) - shift, at.is_face_of_b)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+bool BodyContacts::counts(std::uint32_t i) const {
+  const Member& member = members_[i];
+  return !member.is_turned && counts_along(member, member.raw.normal, {}, false);
+}
+
+bool BodyContacts::is_named_by_deeper(const Member& member) const {
+  const Group& group = groups_[member.group];
+  for (std::uint32_t k = group.first; k < group.end; ++k) {
+    const Member& other = members_[k];
+    if (&other == &member || other.kept == Kept::none) continue;
+    const Contact &own = of(member), &found = of(other);
+    if (found.part_a != own.part_a || found.part_b != own.part_b) continue;
+    if (found.depth > own.depth || (found.depth == own.depth && &other < &member)) return true;
+  }
+  return false;
+}
+
+bool BodyContacts::is_below(std::uint32_t i, std::span<const HalfPlane> planes) const {
+  const Member& member = members_[i];
+  const double tolerance = touch_of(member);
+  for (const HalfPlane& plane : planes) {
+    if (overlap_along(member.a, member.b, plane.normal) <= plane.offset + tolerance) return true;
+  }
+  return false;
+}
+
+bool BodyContacts::is_free_at(std::uint32_t i, Vec2 way, std::span<const HalfPlane>) const {
+  const Member& member = members_[i];
+  const double tolerance = touch_of(member);
+  if (member.raw.depth <= dot(member.raw.normal, way) + tolerance) return true;
+  const Pair pair = moved_pair(member.a, member.b, way);
+  const double limit = pair.radius() - tolerance;
+  return is_far(pair) || separate(pair, limit).gap >= limit;
+}
+
+bool BodyContacts::find_other(std::uint32_t i, Vec2 way, std::span<const HalfPlane> planes, Vec2& normal,
+                              double& depth) {
+  Member& member = members_[i];
+  const Group& group = groups_[member.group];
+  member.has_other = false;
+  const auto take = [&](const Contact& contact) {
+    member.has_other = true;
+    member.other = contact;
+    member.other.part_a = member.a.part;
+    member.other.part_b = member.b.part;
+    keep_in_both(member.a, member.b, member.raw, member.a, member.b, member.other);
+    normal = contact.normal;
+    depth = contact.depth;
+    return true;
+  };
+  // A little farther, so that what the way leads out of does not contain the points beside it.
+  Vec2 away;
+  for (const HalfPlane& plane : planes) away = away + plane.normal;
+  const double spread = length(away);
+  const Vec2 shift = spread > k_least_aside ? way + away * (4.0 * closeness(group) / spread) : way;
+  const auto counts_there = [&](Vec2 direction, bool needs_foot) {
+    return !leads_behind(member.a, member.b, direction) && counts_along(member, direction, shift, needs_foot);
+  };
+  if (!planes.empty()) {
+    const Pair pair = moved_pair(member.a, member.b, shift);
+    const Separation there = separate(pair, pair.radius());
+    const Vec2 direction = rotate(member.a.frame.rotation, there.normal);
+    if (there.gap <= pair.radius() && counts_there(direction, false)) {
+      const bool is_edge = there.source != Separation::Source::points;
+      const Contact contact =
+          is_edge ? edge_contact(member.a, member.b, there.source == Separation::Source::edge_a, there.edge)
+                  : contact_along(member.a, member.b, direction);
+      return take(contact);
+    }
+  }
+  ShallowestFew<EdgeOverlap> list;
+  const auto add_edges = [&](bool of_a) {
+    const PlacedLeaf& leaf = of_a ? member.a : member.b;
+    const Vec2 middle = of_a ? middle_of(*group.b, group.frame_b) : middle_of(*group.a, group.frame_a);
+    for (int k = 0; k < edge_count(*leaf.shape); ++k) {
+      if (leaf.cover.covers(k) || (leaf.kind == LeafKind::front && k == 0)) continue;
+      const Vec2 outwards = edge_normal(leaf, k), direction = of_a ? outwards : -outwards;
+      // Of the two sides of a segment that of the other shape's middle.
+      if (is_thin(*leaf.shape) && dot(middle - leaf.frame.origin - leaf.frame.centre, outwards) < 0.0) continue;
+      list.add({overlap_along(member.a, member.b, direction) - dot(direction, shift), k, of_a});
+    }
+  };
+  add_edges(true);
+  if (is_composite(*group.b)) add_edges(false);
+  // What the body has barely entered is not left on its far side.
+  const double most = member.raw.depth < k_barely_met * size_ ? k_far_side * size_ : HUGE_VAL;
+  for (int k = 0; k < list.count; ++k) {
+    const auto [length, edge, of_a] = list.items[k];
+    if (length > most) break;
+    const Vec2 direction = of_a ? edge_normal(member.a, edge) : -edge_normal(member.b, edge);
+    if (counts_there(direction, true)) return take(edge_contact(member.a, member.b, of_a, edge));
+  }
+  member.has_other = find_outline(member);
+  if (!member.has_other) return false;
+  normal = member.other.normal;
+  depth = member.other.depth;
+  return true;
+}
+
+bool BodyContacts::find_outline(Member& member) const {
+  const Group& group = groups_[member.group];
+  const bool of_a = group.a->type == ShapeType::polygon;
+  if (!of_a && group.b->type != ShapeType::polygon) return false;
+  const Shape& polygon = of_a ? *group.a : *group.b;
+  const Frame& frame = of_a ? group.frame_a : group.frame_b;
+  const PlacedLeaf& body = of_a ? member.b : member.a;
+  // The least overlap may be a way out after all.
+  const Frame out = moved(body.frame, (of_a ? member.raw.normal : -member.raw.normal) * member.raw.depth);
+  bool is_out = true;
+  visit_leaves(polygon, frame, bounds_of(*body.shape, out), [&](const PlacedLeaf& leaf) {
+    const Pair pair = plane::pair_of(*leaf.shape, leaf.frame, *body.shape, out);
+    const double touch = pair.radius() - k_union_touch * size_;
+    is_out = is_far(pair) || separate(pair, touch).gap >= touch;
+    return is_out;
+  });
+  if (is_out) return false;
+  const Composite& composite = *polygon.composite;
+  const Vec2 middle = unrotate(frame.rotation, body.frame.origin + body.frame.centre - frame.origin);
+  const double same = k_plane_point * 2.0 * polygon.reach;
+  const Leaf* nearest = nullptr;
+  double least = HUGE_VAL, end = HUGE_VAL, above = 0.0;
+  composite.outline_tree.visit_nearest(Box2{middle, middle}, end, [&](std::uint32_t i) {
+    const Leaf& edge = composite.outline[i];
+    const double distance = distance_to(edge.shape, frame_of(edge, {}), middle);
+    // Two edges meet at a nearest corner: the one that faces the middle more squarely tells inside from outside.
+    const double height = magnitude(dot(middle - edge.shape.centre, edge.shape.own_normals[0]));
+    if (distance > least + same || (distance >= least - same && height <= above)) return;
+    least = smaller(least, distance);
+    end = least + same;
+    above = height;
+    nearest = &edge;
+  });
+  const Leaf& owner = composite.leaves[static_cast<std::size_t>(nearest->part)];
+  // Its edge along the one of the outline, the first normal of which is outwards.
+  const auto along = [&](int i) { return dot(normals_of(owner.shape)[i], nearest->shape.own_normals[0]); };
+  int edge = 0;
+  for (int i = 1; i < edge_count(owner.shape); ++i) {
+    if (along(i) > along(edge)) edge = i;
+  }
+  const PlacedLeaf leaf{&owner.shape, frame_of(owner, frame), owner.part, owner.kind, 0, owner.cover};
+  member.other = of_a ? edge_contact(leaf, body, true, edge) : edge_contact(body, leaf, false, edge);
+  member.other.part_a = of_a ? leaf.part : body.part;
+  member.other.part_b = of_a ? body.part : leaf.part;
+  keep_in_both(member.a, member.b, member.raw, of_a ? leaf : body, of_a ? body : leaf, member.other);
+  // No way out of the part is shorter than its least overlap: the edge may be that of a part that it barely touches.
+  return member.other.depth >= member.raw.depth;
+}
+
+bool BodyContacts::resolve() {
+  const std::size_t count = members_.size();
+  Workspace<State, k_members_at_hand> states;
+  Workspace<Candidate, k_members_at_hand> candidates;
+  const bool is_at_hand = count <= k_members_at_hand;
+  if (!is_at_hand && !(states_.resize_uninitialized(count) && candidates_.resize_uninitialized(count))) {
+    for (Member& member : members_) member.kept = Kept::raw;
+    return false;
+  }
+  UnionContacts<BodyContacts> contacts(*this, k_union_touch * size_,
+                                       {is_at_hand ? states.data() : states_.data(), count},
+                                       {is_at_hand ? candidates.data() : candidates_.data(), count});
+  contacts.run(false, [](std::span<Candidate> found) {
+    sort(found, [](const Candidate& l, const Candidate& r) {
+      if (l.is_certain != r.is_certain) return l.is_certain;
+      return l.depth != r.depth ? l.depth < r.depth : l.index < r.index;
+    });
+  });
+  return true;
+}
+
+}  // namespace hyperplane::plane

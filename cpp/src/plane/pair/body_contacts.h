@@ -1,0 +1,156 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+
+#include "core/buffer.h"
+#include "core/union_contacts.h"
+#include "plane/shape/box2.h"
+#include "plane/pair/composite_pair.h"
+#include "plane/shape/half_planes.h"
+
+namespace hyperplane::plane {
+
+/// Where two parts meet along a direction from A to B: what of A lies farthest along it, and of B against it.
+struct Meeting {
+  /// @param flat m: by how much the ends of an edge may differ.
+  Meeting(const Shape& a, const Frame& frame_a, const Shape& b, const Frame& frame_b, Vec2 along, double flat);
+
+  Vec2 on_a(int i) const { return normal * height_a + left_of(normal) * places[i]; }
+  Vec2 on_b(int i) const { return normal * height_b + left_of(normal) * places[i]; }
+
+  Vec2 normal;
+  double height_a, height_b;
+  bool is_face_of_a, is_face_of_b;
+  /// m: by how much one lies beside the other.
+  double aside;
+  /// Both ends, and the middle of the edge that they share; or one.
+  int count;
+  double places[3];
+};
+
+/// m: by how much something may be off its place, if its position went through 32 bits. Farther from the origin than
+/// those hold shapes of such a size, positions are in 64 bits.
+/// @param farthest m: of its points from the origin. @param size of what touches it, m.
+inline double placing_of(double farthest, double size) {
+  const double placing = k_flush_placing * farthest;
+  return placing <= k_most_plane_placing * size ? placing : 0.0;
+}
+
+/// Whether a part that contains a point rises above the line through it.
+/// @param near m: of the point. @param least m, by which it rises.
+bool rises_above(const Shape& shape, const Frame& frame, Vec2 point, Vec2 normal, double near, double least);
+
+/// Size of a shape, as tolerances take it; m.
+inline double size_of(const Shape& shape) { return 2.0 * shape.reach; }
+
+/// The contacts of a body with all shapes of a union, by the principle of core/union_contacts.h: the problem in the
+/// plane. The body may be a union itself; a direction then has to count at the points of both.
+///
+/// All coordinates are near the origin. Shapes must outlive the contacts.
+class BodyContacts {
+ public:
+  using Vec = Vec2;
+  using Plane = HalfPlane;
+
+  /// Visits convex parts of the union around a point, until `visit` returns false.
+  using Around = FunctionRef<void(Vec2 point, double near, FunctionRef<bool(const Shape&, const Frame&)> visit)>;
+
+  /// Starts with a body. @param size m: of the body. @param around what else of the union the body need not overlap,
+  /// but contacts may lead into. Null: none. It must outlive this.
+  void begin(double size, const Around* around = nullptr);
+  /// Adds a shape of the union as A and the body as B, with the parts of both that overlap.
+  /// @param owner comes back with the contacts. @param placing m: by how much the shape may be off its place.
+  /// @return false when memory runs out.
+  [[nodiscard]] bool add(const Shape& a, const Frame& frame_a, const Shape& b, const Frame& frame_b,
+                         std::uint32_t owner, double placing);
+  /// Finds the contacts. @return false when memory runs out.
+  [[nodiscard]] bool resolve();
+  /// Visits the shapes that overlap the body, as added.
+  template <class Visit>
+  void visit_owners(const Visit& visit) const {
+    for (const Group& group : groups_) visit(group.owner);
+  }
+  /// Visits the contacts, by owner as added.
+  template <class Visit>
+  void visit(const Visit& visit) const {
+    for (const Member& member : members_) {
+      if (member.kept != Kept::none && !is_named_by_deeper(member)) visit(groups_[member.group].owner, of(member));
+    }
+  }
+
+  /// For UnionContacts.
+  Vec2 normal(std::uint32_t i) const { return members_[i].raw.normal; }
+  double depth(std::uint32_t i) const { return members_[i].raw.depth; }
+  bool counts(std::uint32_t i) const;
+  static bool is_known(std::uint32_t) { return true; }
+  static bool may_wait(std::uint32_t) { return false; }
+  bool is_below(std::uint32_t i, std::span<const HalfPlane> planes) const;
+  bool is_free_at(std::uint32_t i, Vec2 way, std::span<const HalfPlane> planes) const;
+  bool find_other(std::uint32_t i, Vec2 way, std::span<const HalfPlane> planes, Vec2& normal, double& depth);
+  void keep(std::uint32_t i) { members_[i].kept = Kept::raw; }
+  void keep_along(std::uint32_t i, Vec2) { members_[i].kept = members_[i].has_other ? Kept::along : Kept::raw; }
+  void drop(std::uint32_t i) { members_[i].kept = Kept::none; }
+  static Vec2 solve(std::span<const HalfPlane> planes, double tolerance, bool& found) {
+    return find_common_point(planes, {}, 0.25 * tolerance, found);
+  }
+
+ private:
+  using State = UnionContacts<BodyContacts>::State;
+  using Candidate = UnionContacts<BodyContacts>::Candidate;
+  enum class Kept : std::uint8_t { none, raw, along };
+
+  /// A shape of the union with the body.
+  struct Group {
+    const Shape* a;
+    const Shape* b;
+    Frame frame_a, frame_b;
+    double placing;
+    std::uint32_t owner, first, end;
+    Box2 box;
+    bool has_thin;
+  };
+
+  /// Two parts that overlap.
+  struct Member {
+    PlacedLeaf a, b;
+    /// Bounds of both.
+    Box2 box_a, box_b;
+    /// The contact of least overlap, and another one that may take its place.
+    Contact raw, other;
+    std::uint32_t group;
+    Kept kept;
+    /// Whether there is another one.
+    bool has_other;
+    /// The least overlap would lead behind a one-sided part.
+    bool is_turned;
+  };
+
+  static const Contact& of(const Member& member) { return member.kept == Kept::raw ? member.raw : member.other; }
+  /// Whether a deeper contact names the same parts: several parts may leave across the same edge of an outline.
+  bool is_named_by_deeper(const Member& member) const;
+  double closeness(const Group& group) const { return k_union_gap * size_ + group.placing; }
+  /// m: up to which overlap a part is free.
+  double touch_of(const Member& member) const { return k_union_touch * size_ + groups_[member.group].placing; }
+  /// Whether a direction counts for two parts, the body moved, where they touch along it.
+  /// @param needs_foot whether it must be there that they do: false if no point of one lies over the other.
+  bool counts_along(const Member& member, Vec2 normal, Vec2 shift, bool needs_foot) const;
+  /// Whether a part of A or B that contains a point rises above the line through it. One without an inside is as thick
+  /// as the other shape has sunk into it.
+  static bool rises(const Member& member, bool of_a, Vec2 point, Vec2 normal, double near, double least);
+  /// Whether another part does. @param is_face whether the direction is the normal of an edge: those of parts beside it
+  /// may lie as far above it as these are off their places.
+  bool rises_beside(const Member& own, Vec2 normal, Vec2 point, bool is_face) const;
+  bool rises_beside_body(const Member& own, Vec2 normal, Vec2 point, bool is_face) const;
+  /// The contact of a body inside a polygon across the edge of the outline that is nearest.
+  bool find_outline(Member& member) const;
+
+  double size_ = 0.0;
+  const Around* around_ = nullptr;
+  Buffer<Group> groups_;
+  Buffer<Member> members_;
+  Buffer<State> states_;
+  Buffer<Candidate> candidates_;
+};
+
+}  // namespace hyperplane::plane

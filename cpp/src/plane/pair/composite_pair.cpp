@@ -1,0 +1,154 @@
+#include "plane/pair/composite_pair.h"
+
+#include "plane/pair/body_contacts.h"
+#include "plane/pair/convex_pair.h"
+
+namespace hyperplane::plane {
+namespace {
+
+/// A frame seen from another.
+Frame seen_from(const Frame& from, const Frame& frame) {
+  return {unrotate(from.rotation, frame.origin - from.origin), relative(from.rotation, frame.rotation),
+          unrotate(from.rotation, frame.centre)};
+}
+
+PlacedLeaf placed_whole(const Shape& shape, const Frame& frame) { return {&shape, frame, -1, LeafKind::solid, 0, {}}; }
+
+/// @param frame of the composite.
+PlacedLeaf placed_leaf(const Composite& composite, const Frame& frame, std::uint32_t i) {
+  const Leaf& leaf = composite.leaves[i];
+  return {&leaf.shape, frame_of(leaf, frame), leaf.part, leaf.kind, i, leaf.cover};
+}
+
+std::size_t leaf_count(const Shape& shape) { return is_composite(shape) ? shape.composite->leaves.size() : 1; }
+
+Pair pair_of(const PlacedLeaf& a, const PlacedLeaf& b) { return pair_of(*a.shape, a.frame, *b.shape, b.frame); }
+
+Vec2 front_of(const PlacedLeaf& leaf) { return rotate(leaf.frame.rotation, leaf.shape->own_normals[1]); }
+
+/// Whether the first of two shapes is the union in their contacts: the composite, the larger one, or the one whose
+/// middle is farther left, then lower. The same for the pair exchanged.
+bool is_union(const Shape& a, const Frame& frame_a, const Shape& b, const Frame& frame_b) {
+  if (is_composite(a) != is_composite(b)) return is_composite(a);
+  if (a.reach != b.reach) return a.reach > b.reach;
+  const Vec2 middle_a = middle_of(a, frame_a), middle_b = middle_of(b, frame_b);
+  return middle_a.x != middle_b.x ? middle_a.x < middle_b.x : middle_a.y <= middle_b.y;
+}
+
+}  // namespace
+
+bool is_there(const PlacedLeaf& leaf, Vec2 middle) {
+  if (leaf.kind != LeafKind::front) return true;
+  return dot(middle - (leaf.frame.origin + leaf.frame.centre), front_of(leaf)) >= 0.0;
+}
+
+void visit_leaves(const Shape& shape, const Frame& frame, const Box2& box, FunctionRef<bool(const PlacedLeaf&)> visit) {
+  if (!is_composite(shape)) {
+    visit(placed_whole(shape, frame));
+    return;
+  }
+  // The box in the composite's frame.
+  const Vec2 half = (box.high - box.low) * 0.5, middle = unrotate(frame.rotation, box.middle() - frame.origin);
+  const double c = magnitude(frame.rotation.cosine), s = magnitude(frame.rotation.sine);
+  const double slack = k_bounds_rounding * (length(box.middle()) + length(frame.origin) + length(half));
+  const Vec2 reach{c * half.x + s * half.y + slack, s * half.x + c * half.y + slack};
+  const Composite& composite = *shape.composite;
+  composite.tree.visit(Box2{middle - reach, middle + reach},
+                       [&](std::uint32_t i) { return visit(placed_leaf(composite, frame, i)); });
+}
+
+void visit_leaf_pairs(const Shape& a, const Frame& frame_a, const Shape& b, const Frame& frame_b,
+                      FunctionRef<bool(const PlacedLeaf&, const PlacedLeaf&)> visit) {
+  // Goes through the shape with fewer parts.
+  const bool by_a = leaf_count(a) <= leaf_count(b);
+  const Shape &few = by_a ? a : b, &many = by_a ? b : a;
+  const Frame &of_few = by_a ? frame_a : frame_b, &of_many = by_a ? frame_b : frame_a;
+  bool goes_on = true;
+  const auto pass_on = [&](const PlacedLeaf& leaf, const PlacedLeaf& other) {
+    goes_on = by_a ? visit(leaf, other) : visit(other, leaf);
+    return goes_on;
+  };
+  visit_leaves(few, of_few, bounds_of_any(many, of_many), [&](const PlacedLeaf& leaf) {
+    if (!is_composite(many)) return pass_on(leaf, placed_whole(many, of_many));
+    many.composite->tree.visit(bounds_of(*leaf.shape, seen_from(of_many, leaf.frame)), [&](std::uint32_t i) {
+      return pass_on(leaf, placed_leaf(*many.composite, of_many, i));
+    });
+    return goes_on;
+  });
+}
+
+bool composites_intersect(const Shape& a, const Frame& frame_a, const Shape& b, const Frame& frame_b) {
+  bool found = false;
+  const Vec2 middle_a = middle_of(a, frame_a), middle_b = middle_of(b, frame_b);
+  visit_leaf_pairs(a, frame_a, b, frame_b, [&](const PlacedLeaf& leaf_a, const PlacedLeaf& leaf_b) {
+    found = is_there(leaf_a, middle_b) && is_there(leaf_b, middle_a) && intersect_at(pair_of(leaf_a, leaf_b));
+    return !found;
+  });
+  return found;
+}
+
+bool visit_contacts(BodyContacts& contacts, const Shape& a, const Frame& frame_a, const Shape& b, const Frame& frame_b,
+                    FunctionRef<void(const Contact&)> visit) {
+  const bool of_a = is_union(a, frame_a, b, frame_b);
+  contacts.begin(size_of(of_a ? b : a));
+  const bool has_room =
+      of_a ? contacts.add(a, frame_a, b, frame_b, 0, 0.0) : contacts.add(b, frame_b, a, frame_a, 0, 0.0);
+  const bool is_resolved = contacts.resolve();
+  contacts.visit([&](std::uint32_t, const Contact& contact) { visit(of_a ? contact : exchanged(contact)); });
+  return has_room && is_resolved;
+}
+
+Contact deepest_contact(const Shape& a, const Frame& frame_a, const Shape& b, const Frame& frame_b) {
+  Contact deepest;
+  BodyContacts contacts;
+  static_cast<void>(visit_contacts(contacts, a, frame_a, b, frame_b, [&](const Contact& contact) {
+    if (deepest.point_count == 0 || is_deeper(contact, deepest)) deepest = contact;
+  }));
+  return deepest;
+}
+
+Distance composite_distance(const Shape& a, const Frame& frame_a, const Shape& b, const Frame& frame_b) {
+  const Contact contact = deepest_contact(a, frame_a, b, frame_b);
+  if (contact.point_count > 0) {
+    // As far apart as the contact is deep, even where its points are not.
+    const ContactPoint& point = contact.points[0];
+    const Vec2 more = contact.normal * ((contact.depth - point.depth) * 0.5);
+    return {-contact.depth, point.on_a + more, point.on_b - more, contact.normal, contact.part_a, contact.part_b};
+  }
+  // Nothing overlaps, but for one-sided parts seen from behind: they are at distance 0.
+  const bool by_a = leaf_count(a) <= leaf_count(b);
+  const Shape &few = by_a ? a : b, &many = by_a ? b : a;
+  const Frame &of_few = by_a ? frame_a : frame_b, &of_many = by_a ? frame_b : frame_a;
+  Distance best;
+  double end = HUGE_VAL;
+  const auto test = [&](const PlacedLeaf& leaf, const PlacedLeaf& other) {
+    const PlacedLeaf &leaf_a = by_a ? leaf : other, &leaf_b = by_a ? other : leaf;
+    Distance found = distance_at(pair_of(leaf_a, leaf_b), leaf_a.frame);
+    if (found.distance < 0.0) {
+      found.distance = 0.0;
+      found.point_b = found.point_a;
+    }
+    found.part_a = leaf_a.part;
+    found.part_b = leaf_b.part;
+    const bool is_first = found.part_a != best.part_a ? found.part_a < best.part_a : found.part_b < best.part_b;
+    if (found.distance < end || (found.distance == end && is_first)) {
+      end = found.distance;
+      best = found;
+    }
+  };
+  const auto visit_many = [&](const PlacedLeaf& leaf) {
+    if (!is_composite(many)) return test(leaf, placed_whole(many, of_many));
+    const Box2 box = bounds_of(*leaf.shape, seen_from(of_many, leaf.frame));
+    many.composite->tree.visit_nearest(box, end,
+                                       [&](std::uint32_t i) { test(leaf, placed_leaf(*many.composite, of_many, i)); });
+  };
+  if (!is_composite(few)) {
+    visit_many(placed_whole(few, of_few));
+    return best;
+  }
+  const Composite& composite = *few.composite;
+  for (std::uint32_t i = 0; i < composite.leaves.size(); ++i) visit_many(placed_leaf(composite, of_few, i));
+  return best;
+}
+
+}  // namespace hyperplane::plane

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <hyperplane/plane_query.h>
+
+#include "plane/pair/composite_pair.h"
+
+/// Questions about one shape whose frame is known, and about composites.
+
+namespace hyperplane::plane {
+
+/// Of convex shapes. @param along unit length.
+ClosestPoint closest_point_at(const Shape& shape, const Frame& frame, Vec2 point);
+RayHit raycast_at(const Shape& shape, const Frame& frame, Vec2 origin, Vec2 along, double max_distance);
+
+/// The first hit among the parts; of equal ones the lowest part. Rays pass through one-sided parts from behind.
+RayHit composite_raycast(const Shape& shape, const Pose& pose, Vec2 origin, Vec2 along, double max_distance);
+/// The least signed distance of the parts. Inside a polygon the distance of its outline counts, not that of its parts.
+ClosestPoint composite_closest_point(const Shape& shape, const Pose& pose, Vec2 point);
+Vec2 composite_support(const Shape& shape, const Pose& pose, Vec2 along);
+
+}  // namespace hyperplane::plane

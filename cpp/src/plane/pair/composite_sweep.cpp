@@ -1,0 +1,97 @@
+#include "plane/pair/composite_sweep.h"
+
+#include "core/constants.h"
+#include "plane/pair/convex_pair.h"
+
+namespace hyperplane::plane {
+namespace {
+
+/// The sweep of a leaf, whose centre holds where it stands in its composite.
+Sweep sweep_of(const PlacedLeaf& leaf, const Shape& shape, const Sweep& sweep) {
+  if (!is_composite(shape)) return sweep;
+  const double angle = shape.composite->leaves[leaf.index].angle;
+  return {{sweep.from.position, sweep.from.angle + angle}, {sweep.to.position, sweep.to.angle + angle}};
+}
+
+/// A box as seen from a turning frame at any time: what turns about the origin by any angle.
+Box2 turned_about_origin(const Box2& box) {
+  const double x = larger(magnitude(box.low.x), magnitude(box.high.x));
+  const double y = larger(magnitude(box.low.y), magnitude(box.high.y));
+  const double reach = length({x, y}) * (1.0 + k_bounds_rounding);
+  return {{-reach, -reach}, {reach, reach}};
+}
+
+}  // namespace
+
+Box2 bounds_of_sweep(const Shape& shape, const Sweep& sweep) {
+  Box2 box = bounds_of_any(shape, frame_of_any(shape, sweep.from));
+  if (sweep.from.angle == sweep.to.angle) {
+    box.add(bounds_of_any(shape, frame_of_any(shape, sweep.to)));
+  } else {
+    const Vec2 from = sweep.from.position, to = sweep.to.position;
+    const double scale = length(from) + length(to) + shape.reach;
+    const double reach = shape.reach + length(shape.centre) + k_bounds_rounding * scale;
+    box = {};
+    for (const Vec2 at : {from, to}) box.add(Box2{at, at}.grown(reach));
+  }
+  const Vec2 motion = sweep.to.position - sweep.from.position;
+  return box.grown(k_plane_impact_gap * (shape.reach + length(motion)));
+}
+
+Impact composite_time_of_impact(const Shape& a, const Sweep& sweep_a, const Shape& b, const Sweep& sweep_b,
+                                const ImpactFilter* accepts) {
+  // In coordinates that begin where A begins.
+  const Vec2 origin = sweep_a.from.position;
+  const auto moved = [&](Sweep sweep) {
+    sweep.from.position = sweep.from.position - origin;
+    sweep.to.position = sweep.to.position - origin;
+    return sweep;
+  };
+  const Sweep of_a = moved(sweep_a), of_b = moved(sweep_b);
+  const Frame frame_a = frame_of_any(a, of_a.from), frame_b = frame_of_any(b, of_b.from);
+  const Vec2 middle_a = middle_of(a, frame_a), middle_b = middle_of(b, frame_b);
+
+  // B as A sees it: with A's motion taken off, and about A's origin if A turns.
+  const auto seen_from = [](const Shape& shape, const Sweep& sweep, const Sweep& seer) {
+    const Vec2 motion = seer.to.position - seer.from.position;
+    Sweep relative = sweep;
+    relative.from.position = relative.from.position - seer.from.position;
+    relative.to.position = relative.to.position - motion - seer.from.position;
+    Box2 box = bounds_of_sweep(shape, relative);
+    box = box.grown(k_plane_impact_gap * length(motion));
+    if (seer.from.angle != seer.to.angle) box = turned_about_origin(box);
+    return Box2{box.low + seer.from.position, box.high + seer.from.position};
+  };
+
+  Impact best, undecided;
+  const auto is_earlier = [](const Impact& one, const Impact& other) {
+    if (!other.hit || one.time != other.time) return !other.hit || one.time < other.time;
+    return one.part_a != other.part_a ? one.part_a < other.part_a : one.part_b < other.part_b;
+  };
+  const auto test = [&](const PlacedLeaf& leaf_a, const PlacedLeaf& leaf_b) {
+    if (!is_there(leaf_a, middle_b) || !is_there(leaf_b, middle_a)) return;
+    const Sweep path_a = sweep_of(leaf_a, a, of_a), path_b = sweep_of(leaf_b, b, of_b);
+    Impact found = convex_time_of_impact(*leaf_a.shape, path_a, *leaf_b.shape, path_b);
+    if (!found.hit) return;
+    found.part_a = leaf_a.part;
+    found.part_b = leaf_b.part;
+    Impact& known = found.converged ? best : undecided;
+    if (!is_earlier(found, known)) return;
+    if (accepts != nullptr && !(*accepts)({leaf_a, leaf_b, *leaf_a.shape, *leaf_b.shape, path_a, path_b}, found))
+      return;
+    known = found;
+  };
+  visit_leaves(a, frame_a, seen_from(b, of_b, of_a), [&](const PlacedLeaf& leaf_a) {
+    const Sweep path_a = sweep_of(leaf_a, a, of_a);
+    visit_leaves(b, frame_b, seen_from(*leaf_a.shape, path_a, of_b), [&](const PlacedLeaf& leaf_b) {
+      test(leaf_a, leaf_b);
+      return true;
+    });
+    return true;
+  });
+  Impact result = best.hit ? best : undecided;
+  result.point = result.point + origin;
+  return result;
+}
+
+}  // namespace hyperplane::plane

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <hyperplane/plane_pair.h>
+
+#include "plane/pair/separation.h"
+
+namespace hyperplane::plane {
+
+/// The contact of a pair that overlaps, in world space: where an edge faces the other shape, the other's opposite edge
+/// is clipped to it (Sutherland, Hodgman, "Reentrant Polygon Clipping", 1974), which leaves one or two points.
+/// @param frame of A.
+Contact contact_of(const Pair& pair, const Frame& frame, const Separation& separation);
+
+/// The same along the normal of an edge that need not be that of the least overlap. The deepest point of the other
+/// shape may then lie beside the edge: the points are the deepest over the edge, and less deep than the contact.
+/// @param separation along an edge.
+Contact contact_over_edge(const Pair& pair, const Frame& frame, const Separation& separation);
+
+}  // namespace hyperplane::plane

@@ -1,0 +1,175 @@
+#include <hyperplane/plane_pair.h>
+
+#include "core/sort.h"
+#include "plane/pair/body_contacts.h"
+#include "plane/pair/convex_pair.h"
+#include "plane/pair/rectangle_lanes.h"
+
+namespace hyperplane::plane {
+namespace {
+
+bool has_composite(const Shape& a, const Shape& b) { return is_composite(a) || is_composite(b); }
+
+/// The frames of a pair with a composite: A stands at the origin.
+struct NearFrames {
+  Frame a, b;
+
+  NearFrames(const Shape& shape_a, const Pose& pose_a, const Shape& shape_b, const Pose& pose_b)
+      : a(frame_of_any(shape_a, {{}, pose_a.angle})),
+        b(frame_of_any(shape_b, {pose_b.position - pose_a.position, pose_b.angle})) {}
+};
+
+/// A pair of convex shapes and the frame of A. Not inlined: every query would have its copy.
+struct PlacedPair {
+  Frame frame;
+  Pair pair;
+
+  [[gnu::noinline]] PlacedPair(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b)
+      : frame(frame_of(a, pose_a)), pair(pair_of(a, frame, b, frame_of(b, pose_b))) {}
+};
+
+/// Whether four shapes, A and B of two pairs, can be tested as RectangleLanes.
+bool are_rectangles(const Shape* const* shapes) {
+  return is_rectangle_with_area(*shapes[0]) && is_rectangle_with_area(*shapes[1]) &&
+         is_rectangle_with_area(*shapes[2]) && is_rectangle_with_area(*shapes[3]);
+}
+
+/// Answers a batch: by twos where the next two pairs are of rectangles, else one by one.
+template <class Two, class One>
+void answer_pairs(std::span<const Shape* const> shapes, std::span<const Pose> poses, const Two& two, const One& one) {
+  const std::size_t count = shapes.size() / 2;
+  for (std::size_t i = 0; i < count;) {
+    if (i + 1 < count && are_rectangles(&shapes[2 * i])) {
+      two(i, RectangleLanes(&shapes[2 * i], &poses[2 * i]));
+      i += 2;
+    } else {
+      one(i, *shapes[2 * i], poses[2 * i], *shapes[2 * i + 1], poses[2 * i + 1]);
+      i += 1;
+    }
+  }
+}
+
+PairAnswer without_signs_of_zeros(const PairAnswer& answer) {
+  return {{answer.normal.x + 0.0, answer.normal.y + 0.0}, answer.amount + 0.0};
+}
+
+PairAnswer mtv(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
+  if (has_composite(a, b)) {
+    const Contact found = collide(a, pose_a, b, pose_b);
+    return found.point_count > 0 ? PairAnswer{found.normal, found.depth} : PairAnswer{};
+  }
+  const auto [frame, pair] = PlacedPair(a, pose_a, b, pose_b);
+  if (is_far(pair)) return {};
+  const Separation at = separate(pair, pair.radius());
+  if (at.gap > pair.radius()) return {};
+  return {rotate(frame.rotation, at.normal), pair.radius() - at.gap};
+}
+
+PairAnswer signed_distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
+  if (has_composite(a, b)) {
+    const Distance found = distance(a, pose_a, b, pose_b);
+    return {found.normal, found.distance};
+  }
+  const auto [frame, pair] = PlacedPair(a, pose_a, b, pose_b);
+  const Separation at = separate(pair, HUGE_VAL);
+  return {rotate(frame.rotation, at.normal), at.gap - pair.radius()};
+}
+
+}  // namespace
+
+bool intersects(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
+  if (has_composite(a, b)) {
+    const NearFrames frames(a, pose_a, b, pose_b);
+    return composites_intersect(a, frames.a, b, frames.b);
+  }
+  return intersect_at(PlacedPair(a, pose_a, b, pose_b).pair);
+}
+
+Distance distance(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
+  if (has_composite(a, b)) {
+    const NearFrames frames(a, pose_a, b, pose_b);
+    Distance result = composite_distance(a, frames.a, b, frames.b);
+    result.point_a = result.point_a + pose_a.position;
+    result.point_b = result.point_b + pose_a.position;
+    return result;
+  }
+  const PlacedPair placed(a, pose_a, b, pose_b);
+  return distance_at(placed.pair, placed.frame);
+}
+
+Contact collide(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
+  if (has_composite(a, b)) {
+    const NearFrames frames(a, pose_a, b, pose_b);
+    Contact contact = deepest_contact(a, frames.a, b, frames.b);
+    shift(contact, pose_a.position);
+    return contact;
+  }
+  const PlacedPair placed(a, pose_a, b, pose_b);
+  return collide_at(placed.pair, placed.frame);
+}
+
+std::size_t collide_all(const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b,
+                        std::span<Contact> contacts) {
+  if (!has_composite(a, b)) {
+    const Contact contact = collide(a, pose_a, b, pose_b);
+    if (contact.point_count > 0 && !contacts.empty()) contacts[0] = contact;
+    return contact.point_count > 0 ? 1 : 0;
+  }
+  const NearFrames frames(a, pose_a, b, pose_b);
+  std::size_t count = 0;
+  BodyContacts work;
+  static_cast<void>(visit_contacts(work, a, frames.a, b, frames.b, [&](const Contact& found) {
+    if (count < contacts.size()) {
+      contacts[count] = found;
+    } else if (!contacts.empty()) {
+      // From here on a heap, with the shallowest contact on top.
+      if (count == contacts.size()) make_heap(contacts, is_deeper);
+      if (is_deeper(found, contacts[0])) replace_top(contacts, found, is_deeper);
+    }
+    ++count;
+  }));
+  const std::span<Contact> filled = contacts.first(count < contacts.size() ? count : contacts.size());
+  sort(filled, is_deeper);
+  for (Contact& contact : filled) shift(contact, pose_a.position);
+  return count;
+}
+
+void distance_batch(std::span<const Shape* const> shapes, std::span<const Pose> poses, std::span<PairAnswer> answers) {
+  for (std::size_t i = 0; i < answers.size(); ++i) {
+    answers[i] =
+        without_signs_of_zeros(signed_distance(*shapes[2 * i], poses[2 * i], *shapes[2 * i + 1], poses[2 * i + 1]));
+  }
+}
+
+void mtv_batch(std::span<const Shape* const> shapes, std::span<const Pose> poses, std::span<PairAnswer> answers) {
+  answer_pairs(
+      shapes, poses,
+      [&](std::size_t i, const RectangleLanes& found) {
+        const U64x2 touch = ~found.is_far & (found.gap <= splat(0.0));
+        const auto part = [&](F64x2 value) { return keep_where(touch, value) + splat(0.0); };
+        double x[2], y[2], depth[2];
+        store(x, part(found.normal.x));
+        store(y, part(found.normal.y));
+        store(depth, part(-found.gap));
+        for (std::size_t k = 0; k < 2; ++k) answers[i + k] = {{x[k], y[k]}, depth[k]};
+      },
+      [&](std::size_t i, const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
+        answers[i] = without_signs_of_zeros(mtv(a, pose_a, b, pose_b));
+      });
+}
+
+void intersects_batch(std::span<const Shape* const> shapes, std::span<const Pose> poses,
+                      std::span<std::uint8_t> verdicts) {
+  answer_pairs(
+      shapes, poses,
+      [&](std::size_t i, const RectangleLanes& found) {
+        const std::uint32_t touch = bits(~found.is_far & (found.gap <= splat(0.0)));
+        verdicts[i] = static_cast<std::uint8_t>(touch & 1u);
+        verdicts[i + 1] = static_cast<std::uint8_t>(touch >> 1);
+      },
+      [&](std::size_t i, const Shape& a, const Pose& pose_a, const Shape& b, const Pose& pose_b) {
+        verdicts[i] = intersects(a, pose_a, b, pose_b) ? 1 : 0;
+      });
+}
+
+}  // namespace hyperplane::plane

@@ -1,0 +1,355 @@
+#include "broadphase/broad_phase.h"
+#include "broadphase/tree_pairs.h"
+#include "core/fetch_ahead.h"
+#include "core/sort.h"
+#include "core/stopwatch.h"
+#include "plane/pair/convex_pair.h"
+#include "plane/world/rectangle_contact.h"
+#include "plane/world/world_impl.h"
+
+/// The stages of World::update: rows -> bounds -> candidate pairs -> touching pairs and contacts -> events. Each writes
+/// lists of its own, which are shown after all have succeeded. Every candidate is tested anew: a pair in the plane
+/// costs less than to find out whether it has changed. The impacts of continuous colliders are in impacts.cpp.
+
+namespace hyperplane::plane {
+namespace {
+
+bool is_by_parts(const Contact& a, const Contact& b) {
+  if (a.part_a != b.part_a) return a.part_a < b.part_a;
+  return a.part_b != b.part_b ? a.part_b < b.part_b : is_deeper(a, b);
+}
+
+/// How many pairs ahead bodies are fetched: one costs less than a cache miss.
+constexpr std::size_t k_fetch_distance = 12;
+
+}  // namespace
+
+UpdateResult World::update() {
+  Impl& p = *impl_;
+  Stopwatch watch(p.options.clock);
+  UpdateTimings timings;
+  const UpdateResult taken = p.colliders.sync();
+  if (!taken.ok()) return taken;
+  timings.bounds = watch.lap();
+  if (p.find_candidates() != Status::ok) {
+    return {Status::out_of_memory, 0,
+            "more pairs with overlapping bounds than the world may have, or no memory for them"};
+  }
+  timings.broad_phase = watch.lap();
+  if (p.find_contacts() != Status::ok) {
+    return {Status::out_of_memory, 0, "more contacts than the world may have, or no memory for them"};
+  }
+  if (p.find_impacts() != Status::ok) {
+    return {Status::out_of_memory, 0, "no memory for the impacts of continuous colliders"};
+  }
+  timings.narrow_phase = watch.lap();
+  if (find_events(p.shown.touching.span(), p.next) != Status::ok || p.find_crossings() != Status::ok) {
+    return {Status::out_of_memory, 0, "no memory for what began and ended"};
+  }
+  p.show();
+  timings.events = watch.lap();
+  p.timings = timings;
+  return {};
+}
+
+UpdateResult World::refit() { return impl_->colliders.sync(); }
+
+Status World::Impl::find_candidates() {
+  const BroadPhaseInput input = broad_phase_input();
+  used_broad_phase = choose_broad_phase(colliders.members[0].size());
+  candidates.clear();
+  Status status = Status::ok;
+  switch (used_broad_phase) {
+    case BroadPhase::brute_force:
+      status = find_pairs_by_brute_force(input, candidates);
+      break;
+    case BroadPhase::bvh:
+      if (!colliders.bring_up_to_date(0) || !colliders.bring_up_to_date(1)) return Status::out_of_memory;
+      status = find_pairs_in_trees(input, colliders.tree(0), colliders.tree(1), candidates);
+      break;
+    default:
+      status = sweep.find_pairs(input, candidates);
+      break;
+  }
+  if (status != Status::ok) return status;
+  candidate_count = static_cast<std::uint32_t>(candidates.size());
+  drop_distant_pairs();
+  return sort_pairs(candidates.pairs(), colliders.row_count, pair_scratch, sort_starts);
+}
+
+/// Leaves the pairs that may touch. Candidates come in the order of space, in which bodies are in the cache, and fewer
+/// are left to be sorted.
+void World::Impl::drop_distant_pairs() {
+  Buffer<RowPair>& pairs = candidates.pairs();
+  const Buffer<Body>& bodies = colliders.bodies;
+  const std::size_t count = pairs.size();
+  std::size_t kept = 0;
+  const auto keep = [&](RowPair pair, bool stays) {
+    pairs[kept] = pair;
+    kept += stays ? 1 : 0;
+  };
+  const auto are_rectangles = [&](RowPair pair) {
+    return bodies[pair.a].is_rectangle() && bodies[pair.b].is_rectangle();
+  };
+  for (std::size_t i = 0; i < count; i += 2) {
+    const std::size_t ahead = i + k_fetch_distance + 1 < count ? i + k_fetch_distance : i;
+    for (std::size_t k = ahead; k <= ahead + 1 && k < count; ++k) {
+      fetch_ahead(&bodies[pairs[k].a]);
+      fetch_ahead(&bodies[pairs[k].b]);
+    }
+    const RowPair two[2] = {pairs[i], pairs[i + 1 < count ? i + 1 : i]};
+    const bool is_first = are_rectangles(two[0]), is_second = are_rectangles(two[1]);
+    std::uint32_t stay = 0;
+    if (is_first || is_second) {
+      const RowPair &first = two[is_first ? 0 : 1], &second = two[is_second ? 1 : 0];
+      stay = RectanglePairs(bodies[first.a], bodies[first.b], bodies[second.a], bodies[second.b]).may_touch();
+    }
+    keep(two[0], is_first ? (stay & 1u) != 0 : are_near(two[0]));
+    if (i + 1 < count) keep(two[1], is_second ? (stay & 2u) != 0 : are_near(two[1]));
+  }
+  pairs.truncate(kept);
+}
+
+/// Whether the circles around two bodies meet.
+bool World::Impl::are_near(RowPair pair) const {
+  const Body &a = colliders.bodies[pair.a], &b = colliders.bodies[pair.b];
+  const Vec2 apart = b.position - a.position;
+  const double reach = a.reach + b.reach;
+  return dot(apart, apart) <= reach * reach * (1.0 + k_plane_point);
+}
+
+Status World::Impl::find_contacts() {
+  next.pairs.clear();
+  next.normals.clear();
+  next.points.clear();
+  next.touching.clear();
+  waiting_count = 0;
+  if (!resolve_unions()) return Status::out_of_memory;
+  const bool has_unions = !of_unions.empty();
+  const Buffer<RowPair>& pairs = candidates.pairs();
+  for (std::uint32_t i = 0; i < pairs.size(); ++i) {
+    const RowPair ahead = pairs[i + k_fetch_distance < pairs.size() ? i + k_fetch_distance : i];
+    fetch_ahead(&colliders.bodies[ahead.a]);
+    fetch_ahead(&colliders.bodies[ahead.b]);
+    const bool is_run = has_unions && of_unions[i] != k_no_union
+                            ? run_rectangles() && report_union(pairs[i], of_unions[i])
+                            : run_pair(pairs[i].a, pairs[i].b);
+    if (!is_run) return Status::out_of_memory;
+  }
+  return run_rectangles() ? Status::ok : Status::out_of_memory;
+}
+
+/// Finds the contacts of bodies with several static colliders, which are one union to them.
+bool World::Impl::resolve_unions() {
+  of_unions.clear();
+  union_contacts.clear();
+  if (colliders.members[1].size() < 2) return true;
+  const Buffer<RowPair>& pairs = candidates.pairs();
+  const auto is_static = [&](std::uint32_t row) { return (colliders.flags[row] & Colliders::k_static) != 0; };
+  const auto body_of = [&](RowPair pair) { return is_static(pair.a) ? pair.b : pair.a; };
+  // Lists of pairs: the first of each body, and the next one after each.
+  first_of_body.clear();
+  if (!first_of_body.resize(colliders.row_count, k_no_union) || !of_unions.resize(pairs.size(), k_no_union) ||
+      !next_of_body.resize_uninitialized(pairs.size())) {
+    return false;
+  }
+  for (std::uint32_t i = 0; i < pairs.size(); ++i) {
+    const RowPair pair = pairs[i];
+    const std::uint32_t either = colliders.flags[pair.a] | colliders.flags[pair.b];
+    if (is_static(pair.a) == is_static(pair.b) || (either & Colliders::k_sensor) != 0 ||
+        colliders.are_ignored(pair.a, pair.b)) {
+      continue;
+    }
+    std::uint32_t& first = first_of_body[body_of(pair)];
+    next_of_body[i] = first;
+    first = i;
+  }
+  for (std::uint32_t body = 0; body < colliders.row_count; ++body) {
+    const std::uint32_t first = first_of_body[body];
+    if (first == k_no_union || next_of_body[first] == k_no_union) continue;
+    in_union.clear();
+    for (std::uint32_t i = first; i != k_no_union; i = next_of_body[i]) {
+      if (!in_union.push(i)) return false;
+    }
+    const auto fixed_of = [&](std::uint32_t i) { return pairs[i].a == body ? pairs[i].b : pairs[i].a; };
+    sort(in_union.span(), [&](std::uint32_t l, std::uint32_t r) { return comes_before(fixed_of(l), fixed_of(r)); });
+    const Shape& shape = colliders.shapes[body];
+    const Frame frame = colliders.frame_at(body, colliders.bodies[body].position);
+    const StaticAround around(colliders, colliders.masks[body], colliders.bodies[body].position,
+                              middle_of(shape, frame));
+    const BodyContacts::Around parts = around;
+    body_contacts.begin(size_of(shape), &parts);
+    for (const std::uint32_t i : in_union) {
+      if (!add_to_union(fixed_of(i), body, i)) return false;
+      of_unions[i] = k_apart;
+    }
+    std::uint32_t touching = 0, last = 0;
+    body_contacts.visit_owners([&](std::uint32_t i) {
+      ++touching;
+      last = i;
+    });
+    if (touching == 1 && !is_composite(colliders.shapes[fixed_of(last)]) && !is_composite(colliders.shapes[body])) {
+      of_unions[last] = k_no_union;
+      continue;
+    }
+    if (!body_contacts.resolve()) return false;
+    body_contacts.visit_owners([&](std::uint32_t i) { of_unions[i] = k_end; });
+    bool has_room = true;
+    body_contacts.visit([&](std::uint32_t i, const Contact& contact) {
+      has_room = has_room && union_contacts.push({pairs[i].a == body ? exchanged(contact) : contact, of_unions[i]});
+      of_unions[i] = static_cast<std::uint32_t>(union_contacts.size() - 1);
+    });
+    if (!has_room) return false;
+  }
+  return true;
+}
+
+bool World::Impl::add_to_union(std::uint32_t fixed, std::uint32_t body, std::uint32_t owner) {
+  const Vec2 base = colliders.bodies[body].position;
+  const Shape& shape = colliders.shapes[body];
+  return body_contacts.add(colliders.shapes[fixed], colliders.frame_at(fixed, base), shape,
+                           colliders.frame_at(body, base), owner,
+                           placing_of(colliders.farthest(fixed), size_of(shape)));
+}
+
+/// Of static colliders that a body touches: the one farther left, then lower; the same for all orders of rows.
+bool World::Impl::comes_before(std::uint32_t row, std::uint32_t other) const {
+  const Body &a = colliders.bodies[row], &b = colliders.bodies[other];
+  if (a.position.x != b.position.x) return a.position.x < b.position.x;
+  if (a.position.y != b.position.y) return a.position.y < b.position.y;
+  if (a.angle != b.angle) return a.angle < b.angle;
+  const std::uint64_t hash_a = colliders.shape_hash(row), hash_b = colliders.shape_hash(other);
+  return hash_a != hash_b ? hash_a < hash_b : row < other;
+}
+
+/// @param first the last of its contacts that were found; k_end: none; k_apart: it does not touch.
+bool World::Impl::report_union(RowPair pair, std::uint32_t first) {
+  if (first == k_apart) return true;
+  const bool is_static_a = (colliders.flags[pair.a] & Colliders::k_static) != 0;
+  const Vec2 base = colliders.bodies[is_static_a ? pair.b : pair.a].position;
+  part_contacts.clear();
+  for (std::uint32_t i = first; i != k_end; i = union_contacts[i].next) {
+    if (!part_contacts.push(union_contacts[i].contact)) return false;
+    shift(part_contacts.back(), base - colliders.bodies[pair.a].position);
+  }
+  return next.touching.push(pair) && report_parts(pair.a, pair.b);
+}
+
+bool World::Impl::run_pair(std::uint32_t a, std::uint32_t b) {
+  if (colliders.are_ignored(a, b)) return true;
+  const std::uint32_t either = colliders.flags[a] | colliders.flags[b];
+  const bool is_sensor = (either & Colliders::k_sensor) != 0;
+  const Body &body_a = colliders.bodies[a], &body_b = colliders.bodies[b];
+  if (!is_sensor && body_a.is_rectangle() && body_b.is_rectangle()) {
+    waiting[waiting_count++] = {a, b};
+    return waiting_count < 2 || run_rectangles();
+  }
+  if (!run_rectangles()) return false;
+  const Shape &shape_a = colliders.shapes[a], &shape_b = colliders.shapes[b];
+  if (is_sensor) {
+    const Frame frame_a = colliders.frame_at(a, body_a.position), frame_b = colliders.frame_at(b, body_a.position);
+    const bool touches = is_composite(shape_a) || is_composite(shape_b)
+                             ? composites_intersect(shape_a, frame_a, shape_b, frame_b)
+                             : intersect_at(pair_of(shape_a, frame_a, shape_b, frame_b));
+    return !touches || next.touching.push({a, b});
+  }
+  if (!is_composite(shape_a) && !is_composite(shape_b)) return run_convex_pair(a, b);
+  const Vec2 base = body_a.position;
+  part_contacts.clear();
+  bool has_room = true;
+  has_room = visit_contacts(body_contacts, shape_a, colliders.frame_at(a, base), shape_b, colliders.frame_at(b, base),
+                            [&](const Contact& contact) { has_room = has_room && part_contacts.push(contact); }) &&
+             has_room;
+  if (!has_room || part_contacts.empty()) return has_room;
+  return next.touching.push({a, b}) && report_parts(a, b);
+}
+
+/// The rectangles that wait.
+bool World::Impl::run_rectangles() {
+  const std::uint32_t count = waiting_count;
+  if (count == 0) return true;
+  waiting_count = 0;
+  const RowPair first = waiting[0], second = waiting[count - 1];
+  const RectangleContacts found(RectanglePairs(colliders.bodies[first.a], colliders.bodies[first.b],
+                                               colliders.bodies[second.a], colliders.bodies[second.b]));
+  for (std::uint32_t lane = 0; lane < count; ++lane) {
+    if ((found.touching >> lane & 1u) == 0) continue;
+    const RowPair pair = waiting[lane];
+    if ((found.undecided >> lane & 1u) != 0) {
+      if (!run_convex_pair(pair.a, pair.b)) return false;
+      continue;
+    }
+    const std::size_t number = next.pairs.size();
+    if (!next.touching.push(pair) || !add_contact(pair)) return false;
+    found.write(lane, colliders.bodies[pair.a].position, next.normals.data() + 3 * number, next.points[number]);
+  }
+  return true;
+}
+
+/// A pair by itself, of convex shapes.
+bool World::Impl::run_convex_pair(std::uint32_t a, std::uint32_t b) {
+  const Shape &shape_a = colliders.shapes[a], &shape_b = colliders.shapes[b];
+  const Body &body_a = colliders.bodies[a], &body_b = colliders.bodies[b];
+  const Frame frame_a{{}, body_a.rotation, rotate(body_a.rotation, shape_a.centre)};
+  const Frame frame_b{body_b.position - body_a.position, body_b.rotation, rotate(body_b.rotation, shape_b.centre)};
+  const Pair pair = pair_of(shape_a, frame_a, shape_b, frame_b);
+  const Separation separation = separate(pair, pair.radius());
+  if (separation.gap > pair.radius()) return true;
+  return next.touching.push({a, b}) && report(a, b, contact_of(pair, frame_a, separation));
+}
+
+/// Reports the contacts of `part_contacts`, about the position of a.
+bool World::Impl::report_parts(std::uint32_t a, std::uint32_t b) {
+  sort(part_contacts.span(), is_by_parts);
+  for (const Contact& contact : part_contacts) {
+    if (!report(a, b, contact)) return false;
+  }
+  return true;
+}
+
+/// Makes room for a contact of a pair, to be written.
+bool World::Impl::add_contact(RowPair pair) {
+  const std::size_t number = next.pairs.size();
+  return number < options.max_contacts && next.pairs.push(pair) &&
+         next.normals.resize_uninitialized(3 * (number + 1)) && next.points.resize_uninitialized(number + 1);
+}
+
+/// @param contact about the position of a.
+bool World::Impl::report(std::uint32_t a, std::uint32_t b, const Contact& contact) {
+  const std::size_t number = next.pairs.size();
+  if (!add_contact({a, b})) return false;
+  float* const normal = next.normals.data() + 3 * number;
+  // Adding 0 turns -0 into +0.
+  normal[0] = 0.0f + static_cast<float>(contact.normal.x);
+  normal[1] = 0.0f + static_cast<float>(contact.normal.y);
+  normal[2] = static_cast<float>(contact.depth);
+  ContactPointsRecord& record = next.points[number];
+  const Vec2 origin = colliders.bodies[a].position;
+  record.origin[0] = origin.x;
+  record.origin[1] = origin.y;
+  record.count = static_cast<std::uint32_t>(contact.point_count);
+  record.part_a = contact.part_a;
+  record.part_b = contact.part_b;
+  record.padding = 0;
+  for (int i = 0; i < 2; ++i) {
+    const ContactPoint& point = contact.points[i];
+    const bool exists = i < contact.point_count;
+    const Vec2 middle = (point.on_a + point.on_b) * 0.5;
+    record.points[i][0] = exists ? static_cast<float>(middle.x) : 0.0f;
+    record.points[i][1] = exists ? static_cast<float>(middle.y) : 0.0f;
+    record.points[i][2] = exists ? static_cast<float>(point.depth) : 0.0f;
+    record.ids[i] = exists ? point.id : 0;
+  }
+  return true;
+}
+
+void World::Impl::show() {
+  colliders.end_of_update();
+  set_reported(colliders, shown, false);
+  std::swap(shown, next);
+  contacts_by_row.mark_stale();
+  touching_by_row.mark_stale();
+  set_reported(colliders, shown, true);
+}
+
+}  // namespace hyperplane::plane

@@ -1,0 +1,198 @@
+#include <hyperplane/plane_world.h>
+
+#include "core/hash.h"
+#include "core/memory.h"
+#include "plane/world/world_impl.h"
+
+/// The world's colliders and the lists of its last update; see update.cpp and query.cpp.
+
+namespace hyperplane::plane {
+
+void WorldDeleter::operator()(World* world) const {
+  if (world == nullptr) return;
+  destroy_object(world->impl_);
+  hyperplane_release(world);
+}
+
+World::World(Impl* impl) : WorldBase(impl), impl_(impl) {}
+
+Result<WorldPtr> make_world(const WorldOptions& options) {
+  if (options.capacity > k_max_colliders) {
+    return Result<WorldPtr>::failure(Status::invalid_argument, "a world has room for at most 2^24 colliders");
+  }
+  const Result<WorldPtr> no_memory{Status::out_of_memory, nullptr, "no memory for a world"};
+  void* const room = hyperplane_allocate(sizeof(World));
+  if (room == nullptr) return Result<WorldPtr>::failure(no_memory.status, no_memory.message);
+  World::Impl* const impl = make_object<World::Impl>(options);
+  if (impl == nullptr || !impl->colliders.reserve(options.capacity)) {
+    destroy_object(impl);
+    hyperplane_release(room);
+    return Result<WorldPtr>::failure(no_memory.status, no_memory.message);
+  }
+  return {Status::ok, WorldPtr(new (room) World(impl)), ""};
+}
+
+Result<ColliderId> World::add(const ColliderOptions& options) {
+  const Result<bool> checked = check_pose(options.pose);
+  if (!checked.ok()) return Result<ColliderId>::failure(checked.status, checked.message);
+  const std::uint32_t row = impl_->colliders.allocate(options);
+  if (row == Colliders::k_no_row) {
+    return Result<ColliderId>::failure(Status::out_of_memory, "no memory for another collider");
+  }
+  return {Status::ok, {row, impl_->colliders.generations[row]}, ""};
+}
+
+Status World::remove(ColliderId collider) {
+  if (!contains(collider)) return Status::stale_handle;
+  impl_->colliders.release(collider.row);
+  return Status::ok;
+}
+
+Status World::set_pose(ColliderId collider, const Pose& pose) {
+  if (!contains(collider)) return Status::stale_handle;
+  const Result<bool> checked = check_pose(pose);
+  if (!checked.ok()) return checked.status;
+  impl_->colliders.set_pose(collider.row, pose);
+  return Status::ok;
+}
+
+Status World::teleport(ColliderId collider, const Pose& pose) {
+  const Status status = set_pose(collider, pose);
+  if (status == Status::ok) impl_->colliders.starts[collider.row] = pose;
+  return status;
+}
+
+Status World::set_filter(ColliderId collider, std::uint32_t layer, std::uint32_t mask) {
+  if (!contains(collider)) return Status::stale_handle;
+  impl_->colliders.set_filter(collider.row, layer, mask);
+  return Status::ok;
+}
+
+Status World::set_kind(ColliderId collider, const ColliderKind& kind) {
+  if (!contains(collider)) return Status::stale_handle;
+  Colliders& c = impl_->colliders;
+  const bool awakes = kind.is_enabled && !c.takes_part(collider.row);
+  if (awakes && !c.take_pose(collider.row)) return Status::invalid_argument;
+  c.set_kind(collider.row, kind);
+  if (awakes) c.starts[collider.row] = c.bodies[collider.row].pose();
+  return Status::ok;
+}
+
+Status World::set_shape(ColliderId collider, const Shape& shape) {
+  if (!contains(collider)) return Status::stale_handle;
+  impl_->colliders.set_shape(collider.row, shape);
+  return Status::ok;
+}
+
+Status World::set_ignored(ColliderId a, ColliderId b, bool ignored) {
+  return impl_->colliders.set_ignored(a, b, ignored);
+}
+
+ColliderOptions World::describe(std::uint32_t row) const {
+  const Colliders& c = impl_->colliders;
+  ColliderOptions options;
+  if (row >= c.row_count) return options;
+  options.shape = c.shapes[row];
+  options.pose = c.bodies[row].pose();
+  options.is_static = (c.flags[row] & Colliders::k_static) != 0;
+  options.is_sensor = (c.flags[row] & Colliders::k_sensor) != 0;
+  options.is_continuous = (c.flags[row] & Colliders::k_continuous) != 0;
+  options.is_enabled = (c.flags[row] & Colliders::k_disabled) == 0;
+  options.layer = c.layers[row];
+  options.mask = c.masks[row];
+  return options;
+}
+
+std::span<double> World::positions() { return impl_->colliders.positions.span(); }
+std::span<double> World::angles() { return impl_->colliders.rotations.span(); }
+
+ContactList World::contacts() const {
+  return {impl_->shown.pairs.span(), impl_->shown.normals.span(), impl_->shown.points.span()};
+}
+std::span<const SweptImpact> World::impacts() const { return impl_->shown.impacts.span(); }
+std::uint64_t World::hash() const {
+  const Colliders& c = impl_->colliders;
+  const ContactLists& shown = impl_->shown;
+  // Sums of hashes do not depend on the order of the rows; pairs are named by the hashes of their colliders.
+  const auto hash_of_row = [&](std::uint32_t row) {
+    Hash hash;
+    hash.add(c.shape_hash(row));
+    const Pose pose = c.bodies[row].pose();
+    hash.add(pose.position.x);
+    hash.add(pose.position.y);
+    hash.add(pose.angle);
+    hash.add(std::uint32_t{c.flags[row]} &
+             (Colliders::k_static | Colliders::k_sensor | Colliders::k_continuous | Colliders::k_disabled));
+    hash.add(c.layers[row]);
+    hash.add(c.masks[row]);
+    return hash.value();
+  };
+  std::uint64_t sum = 0;
+  for (std::uint32_t row = 0; row < c.row_count; ++row) {
+    if ((c.flags[row] & Colliders::k_live) != 0) sum += hash_of_row(row);
+  }
+  Hash total;
+  total.add(sum);
+  total.add(c.size);
+  const auto hash_of_pair = [&](RowPair pair, std::uint64_t kind) {
+    const std::uint64_t a = hash_of_row(pair.a), b = hash_of_row(pair.b);
+    Hash hash;
+    hash.add(kind);
+    hash.add(a + b);
+    hash.add(a ^ b);
+    return hash.value();
+  };
+  sum = 0;
+  c.ignored.for_each([&](std::uint32_t a, std::uint32_t b) { sum += hash_of_pair({a, b}, 1); });
+  for (const RowPair pair : shown.touching) sum += hash_of_pair(pair, 2);
+  for (const RowPair pair : shown.began) sum += hash_of_pair(pair, 3);
+  for (const RowPair pair : shown.ended) sum += hash_of_pair(pair, 4);
+  for (std::size_t i = 0; i < shown.pairs.size(); ++i) {
+    // Which row is lower turns the normal round.
+    Hash hash;
+    hash.add(hash_of_pair(shown.pairs[i], 5));
+    hash.add(shown.normals[3 * i + 2]);
+    hash.add(shown.points[i].count);
+    sum += hash.value();
+  }
+  for (const SweptImpact& impact : shown.impacts) {
+    Hash hash;
+    hash.add(hash_of_row(impact.a));
+    hash.add(hash_of_row(impact.b));
+    hash.add(impact.time);
+    sum += hash.value();
+  }
+  total.add(sum);
+  return total.value();
+}
+
+std::uint64_t hash_of(const Shape& shape) {
+  Hash hash;
+  hash.add(static_cast<std::uint32_t>(shape.type));
+  if (!is_composite(shape)) {
+    hash.add(shape.radius);
+    hash.add(shape.radii.x);
+    hash.add(shape.radii.y);
+    hash.add(shape.centre.x);
+    hash.add(shape.centre.y);
+    for (int i = 0; i < shape.vertex_count; ++i) {
+      hash.add(vertices_of(shape)[i].x);
+      hash.add(vertices_of(shape)[i].y);
+    }
+    return hash.value();
+  }
+  const Composite& composite = *shape.composite;
+  for (const double number : composite.points) hash.add(number);
+  for (const std::uint32_t size : composite.ring_sizes) hash.add(size);
+  for (const CompoundPart& part : composite.parts) {
+    hash.add(hash_of(part.shape));
+    hash.add(part.pose.position.x);
+    hash.add(part.pose.position.y);
+    hash.add(part.pose.angle);
+  }
+  hash.add(std::uint32_t{composite.is_closed ? 1u : 0u});
+  hash.add(static_cast<std::uint32_t>(composite.sides));
+  return hash.value();
+}
+
+}  // namespace hyperplane::plane
