@@ -117,31 +117,14 @@ inline constexpr double k_ledge_ray = 1e-3;
 /// their corner is ignored.
 inline constexpr double k_least_crease_sine = 1e-6;
 
-/// Sine of the greatest angle between the normal of a face and a contact with its edge that such a gap may explain.
-inline constexpr double k_crack_sine = 1.0 / 16;
-/// The same as a share of a surface's reach, beside other shapes: poses of rows have rotations in 32 bits, which
-/// misplace the borders of both.
-inline constexpr double k_surface_placing = 2.5e-7;
+/// Sine of the greatest angle between the normal of a face and a contact with its edge that places of parts explain.
+inline constexpr double k_most_face_tilt = 1.0 / 16;
 /// Sine of the angle by which a triangle may rise above a plane that still counts as a supporting plane of the surface.
 inline constexpr double k_surface_rise = 5e-7;
-/// Share of a body's gap to a surface within which two triangles beside the body meet, and by which the body may be off
-/// the edge of a face and still be over it. The gap along the normal of the face is the distance but for 5e-7.
-inline constexpr double k_surface_seam = 1e-3;
-/// Share of that gap up to which two points of a surface are equally near: above the errors of searches for distances.
-inline constexpr double k_surface_nearer = 1e-4;
-/// Share of a surface's size below which a gap is too small to tell which of two triangles is nearer.
-inline constexpr double k_least_clear_gap = 1e-9;
-/// Most siblings that share the point of a contact whose seams are looked at: more than meet in a corner of any floor.
-inline constexpr int k_most_siblings = 128;
 /// Share of a shape's size that exceeds all tolerances of flush contacts.
 inline constexpr double k_flush_reach = 1e-4;
 /// Angle, rad, within which a direction is the normal of a face.
 inline constexpr double k_face_normal_tilt = 1e-7;
-/// The same for a mover, whose skin keeps its contacts clear of rounding.
-inline constexpr double k_mover_seam_tilt = 1e-8;
-/// Share of the smaller shape's size within which shapes lie flush, and a contact point lies on a sibling or on a face:
-/// what files lose that store positions in 32 bits.
-inline constexpr double k_flush_gap = 1e-6;
 /// Share of a static collider's distance from the origin by which others beside it are off their places: two roundings
 /// of both positions to 32 bits, the collider's own and that of a group that it is in.
 inline constexpr double k_flush_placing = 0x1p-22;

@@ -3,35 +3,19 @@
 #include <hyperplane/pair.h>
 #include <hyperplane/shape_query.h>
 
-#include "ccd/approach.h"
 #include "ccd/tolerances.h"
-#include "composite/shape_at.h"
 #include "composite/shape_extent.h"
 #include "composite/touch_bounds.h"
 #include "core/constants.h"
 #include "math/pose.h"
 #include "math/trigonometry.h"
 #include "narrowphase/composite/composite_pair.h"
-#include "narrowphase/composite/flush_contact.h"
-#include "narrowphase/composite/surface_contact.h"
+#include "narrowphase/composite/triangle_gap.h"
 #include "query/scene_descent.h"
-#include "query/static_siblings.h"
 #include "shape/triangle.h"
 
 namespace hyperplane {
 namespace {
-
-/// Looks of a cast at one part whose edges push nobody: the second settles all but blunt corners.
-constexpr int k_max_seam_passes = 8;
-/// Least cosine between the normals of a contact and of an edge beside it that the body may pass along the contact.
-constexpr double k_least_passing_cosine = 0.7;
-
-/// Order of contacts with equal gap or time. Rows are compared last.
-bool is_before(const Contact& a, const Contact& b) {
-  if (a.normal != b.normal) return is_less(a.normal, b.normal);
-  if (a.point != b.point) return is_less(a.point, b.point);
-  return a.row < b.row;
-}
 
 /// m: largest side of the bounds of a scene's trees.
 double extent_of(const Scene& scene) {
@@ -46,26 +30,14 @@ double extent_of(const Scene& scene) {
   return extent;
 }
 
-}  // namespace
-
-void ContactSet::add(const Contact& contact) {
-  const auto is_nearer = [](const Contact& a, const Contact& b) {
-    return a.gap != b.gap ? a.gap < b.gap : is_before(a, b);
-  };
-  for (int i = 0; i < count; ++i) {
-    Contact& known = contacts[i];
-    if (known.row != contact.row || dot(known.normal, contact.normal) < k_same_plane_cosine) continue;
-    // One of the triangles, or parts, of the same plane is enough.
-    if (!is_nearer(contact, known)) return;
-    for (int k = i; k + 1 < count; ++k) contacts[k] = contacts[k + 1];
-    --count;
-    break;
-  }
-  if (count == k_capacity && !is_nearer(contact, contacts[count - 1])) return;
-  int at = count < k_capacity ? count++ : count - 1;
-  for (; at > 0 && is_nearer(contact, contacts[at - 1]); --at) contacts[at] = contacts[at - 1];
-  contacts[at] = contact;
+/// Whether the body, which is convex, stays farther from a triangle than a distance; of other parts nothing is known.
+bool stays_farther(const PartPair& pair, const Vec3& way, double distance) {
+  if (!pair.surface_b.exists() || pair.surface_a.exists()) return false;
+  return is_farther(*pair.b, pair.surface_b.thickness(), *pair.a, relative_pose(pair.pose_b, pair.pose_a),
+                    rotate(conjugate(pair.pose_b.rotation), way), distance);
 }
+
+}  // namespace
 
 Surroundings::Surroundings(const Scene& scene, const Shape& shape, const Pose& pose, const MoverOptions& options)
     : scene_(scene),
@@ -221,7 +193,7 @@ void Surroundings::visit_near(const Vec3& position, const Vec3& motion, double r
     }
   }
   visit_in_trees(position, motion, around, time, [&](std::uint32_t row, const PartPair& pair) {
-    if (!is_farther(pair, motion * time, reach)) visit(row, pair, nullptr);
+    if (!stays_farther(pair, motion * time, reach)) visit(row, pair, nullptr);
     return true;
   });
 }
@@ -284,218 +256,6 @@ void Surroundings::visit_around(std::uint32_t row, const PartPair& pair, const V
     }
   }
   hyperplane::visit_around(pair.surface_b, point, distance, visit);
-}
-
-namespace {
-
-/// Whether a direction is the normal of the triangle of a pair's surface.
-bool is_face_normal(const PartPair& pair, const Vec3& direction) {
-  const Vec3 face = rotate(pair.pose_b.rotation, Triangle(*pair.b).normal());
-  return std::fabs(dot(face, direction)) >= k_face_normal_cosine;
-}
-
-}  // namespace
-
-bool Surroundings::may_push_at(std::uint32_t row, const PartPair& pair, const Pose& pose, const Vec3& point,
-                               const Vec3& normal, double gap) const {
-  if (pair.surface_a.exists()) return true;
-  // What happens between the triangles of a surface is settled, but siblings may join it at its border.
-  if (pair.surface_b.exists() && is_face_normal(pair, normal)) return true;
-  const Shape shape = scene_.shape(row);
-  const Pose where = scene_.pose(row);
-  // Relative to the collider, so that nothing is lost far from the origin.
-  const Vec3 local = point - where.position;
-  const Quat rotation = pair.pose_b.rotation;
-  if (pair.b->type == ShapeType::box) {
-    // No sibling covers a face towards a body that is off it.
-    const Vec3 aligned = abs(transpose_times(to_matrix(rotation), normal));
-    if (max_component(aligned) > 1.0 - 0.25 * k_mover_seam_tilt * k_mover_seam_tilt) return true;
-  }
-  const PartSiblings own(shape, {{}, where.rotation}, pair.features.part_b);
-  const auto accepts_sibling = [&](std::uint32_t other) { return accepts(other); };
-  const std::span<const std::uint32_t>* const all = scene_.trees[1] == nullptr ? &scene_.rows[1] : nullptr;
-  const StaticSiblings others(scene_, row, options_.mask, accepts_sibling, all);
-  double placing = 0.0;
-  bool is_beside_others = false;
-  if (scene_.is_static(row)) {
-    const double size_of_fixed = size_of(shape), size_of_mover = size_of(*pair.a);
-    placing = flush_placing(where.position, size_of_fixed, size_of_mover);
-    const double reach = k_flush_reach * min(size_of_fixed, size_of_mover) + placing;
-    is_beside_others = others.have_boundary_near({&local, 1}, reach);
-  }
-  if (!own.exist() && !is_beside_others) return true;
-  const auto visit_siblings = [&](const Vec3& at, double margin, ShapeSearch visit) {
-    if (own.exist()) own(at, margin, visit);
-    if (is_beside_others) others(at, margin, visit);
-  };
-  const auto visit_between = [&](const Vec3& from, const Vec3& to, ShapeSearch visit) {
-    if (own.exist()) own.visit_between(from, to, visit);
-    if (is_beside_others) others.visit_between(from, to, visit);
-  };
-  const SiblingSearch siblings = visit_siblings;
-  const SegmentSearch between = visit_between;
-  const FlushPart part{*pair.b,
-                       {pair.pose_b.position - where.position, rotation},
-                       &siblings,
-                       pair.surface_b.exists() ? &between : nullptr,
-                       is_beside_others ? placing : 0.0};
-  const FlushPart body{*pair.a, {pose.position - where.position, pose.rotation}};
-  if (may_push(part, body, local, normal, k_mover_seam_tilt)) return true;
-  // A body in a sibling, as one that is pushed into a wall, leaves nothing to it.
-  const Vec3 on_body = local + normal * gap;
-  bool is_in_sibling = false;
-  siblings(on_body, 0.0, [&](const Shape& sibling, const Pose& there) {
-    is_in_sibling = is_in_sibling || distance_at(sibling, frame_of(there), on_body) < 0.0;
-    return !is_in_sibling;
-  });
-  return is_in_sibling;
-}
-
-bool Surroundings::is_joined_at(std::uint32_t row, const PartPair& pair, const Vec3& point, double weld) const {
-  const Shape shape = scene_.shape(row);
-  const Pose where = scene_.pose(row);
-  const Vec3 local = pair.pose_b.position - where.position + rotate(pair.pose_b.rotation, point);
-  if (shape.type == ShapeType::compound) {
-    const PartSiblings siblings(shape, {{}, where.rotation}, pair.features.part_b);
-    bool found = false;
-    if (siblings.exist()) {
-      visit_parts_around(siblings, local, weld, [&](const Shape& part, const Pose& at) {
-        found = std::fabs(distance_at(part, frame_of(at), local)) <= weld;
-        return !found;
-      });
-    }
-    if (found) return true;
-  }
-  if (!scene_.is_static(row)) return false;
-  const auto accepts_sibling = [&](std::uint32_t other) { return accepts(other); };
-  const std::span<const std::uint32_t>* const all = scene_.trees[1] == nullptr ? &scene_.rows[1] : nullptr;
-  const double placing = flush_placing(where.position, size_of(shape), size_of(*pair.a));
-  return StaticSiblings(scene_, row, options_.mask, accepts_sibling, all)
-      .have_boundary_near({&local, 1}, weld + placing);
-}
-
-std::span<const Contact> Surroundings::contacts_within(const Vec3& position, double reach) {
-  if (position != near_position_ || reach > near_reach_) {
-    near_reach_ = max(reach, options_.skin * k_mover_reach);
-    near_position_ = position;
-    near_ = find_contacts(position, near_reach_);
-  }
-  std::size_t count = 0;
-  while (count < static_cast<std::size_t>(near_.count) && near_.contacts[count].gap <= reach) ++count;
-  return {near_.contacts, count};
-}
-
-ContactSet Surroundings::find_contacts(const Vec3& position, double reach) const {
-  ContactSet found;
-  RimExits rims;
-  visit_near(position, {}, reach, 0.0, [&](std::uint32_t row, const PartPair& pair, NearPart* listed) {
-    // Use the normal of casts: with another one, a motion along a contact would close in on it.
-    Distance apart = Approach(*pair.a, pair.pose_a, {}, *pair.b, pair.pose_b, 0.0).at_start();
-    // A body behind a one-sided triangle may overlap it however far away the triangle is.
-    const bool may_be_behind = pair.surface_b.exists() && pair.surface_b.thickness() > 0.0;
-    ++tested_;
-    if (apart.distance > reach) learn(listed, apart.normal);
-    if ((apart.distance > reach && !may_be_behind) || !accepts(row)) return;
-    // Farther than all contacts of a full set.
-    if (found.count == ContactSet::k_capacity && apart.distance > found.contacts[found.count - 1].gap &&
-        !may_be_behind) {
-      return;
-    }
-    const auto around = [&](const Vec3& point, double distance, TriangleSearch visit) {
-      visit_around(row, pair, point, distance, visit);
-    };
-    const auto is_joined = [&](const Vec3& point, double weld) { return is_joined_at(row, pair, point, weld); };
-    if (pair.surface_b.exists() && !snap_to_surface(pair, row, middle_at(position), around, rims, is_joined, apart)) {
-      return;
-    }
-    if (apart.distance > reach) return;
-    // The nearest of flush colliders is never in a seam. Overlaps are pushed out of as they are.
-    if (apart.distance > 0.0 && !may_push_at(row, pair, pair.pose_a, apart.point_b, -apart.normal, apart.distance))
-      return;
-    found.add({row, -apart.normal, apart.point_b, apart.distance});
-  });
-  return found;
-}
-
-double Surroundings::gap_along(const Vec3& position, const Vec3& normal) const {
-  if (position == near_position_) {
-    for (int i = 0; i < near_.count && near_.contacts[i].gap < options_.skin; ++i) {
-      if (dot(near_.contacts[i].normal, normal) > k_least_passing_cosine) return near_.contacts[i].gap;
-    }
-  }
-  return options_.skin;
-}
-
-Stop Surroundings::cast(const Vec3& position, const Vec3& motion, double graze, int kind) const {
-  Stop stop;
-  if (!(length_squared(motion) > 0.0)) return stop;
-  // The first impact with each part, then the later ones of parts whose edges let the body pass before it stops: few
-  // do.
-  if (find_stop(position, motion, graze, kind, 1, stop) < stop.time) {
-    find_stop(position, motion, graze, kind, k_max_seam_passes, stop);
-  }
-  return stop;
-}
-
-double Surroundings::find_stop(const Vec3& position, const Vec3& motion, double graze, int kind, int passes,
-                               Stop& stop) const {
-  double first_passed = 2.0;
-  const NearPart* stopped_by = nullptr;
-  const auto look = [&](std::uint32_t row, const PartPair& pair, NearPart* listed) {
-    const auto around = [&](const Vec3& point, double distance, TriangleSearch visit) {
-      visit_around(row, pair, point, distance, visit);
-    };
-    double margin = options_.skin, passed = -1.0;
-    for (int pass = 0; pass < passes && margin > 0.0; ++pass) {
-      const Grazing grazing{graze, min(margin, options_.skin * k_mover_graze_margin)};
-      Vec3 apart_along;
-      const Impact impact =
-          Approach(*pair.a, pair.pose_a, motion, *pair.b, pair.pose_b, margin)
-              .first(stop.time, options_.skin * k_mover_stop, k_mover_parallel, grazing, &apart_along);
-      if (!impact.hit && pass == 0 && apart_along != Vec3{}) learn(listed, apart_along);
-      if (!impact.hit || !(impact.time > passed)) return;
-      const Pose there{pair.pose_a.position + motion * impact.time, pair.pose_a.rotation};
-      Contact contact{row, -impact.normal, impact.point, options_.skin};
-      // Along a normal that the impact takes from the face beside it, the motion may not close in.
-      const auto closes_in = [&] {
-        const double closing = -dot(contact.normal, motion), way = length(motion);
-        return closing > way * (margin > grazing.margin ? graze : k_mover_parallel);
-      };
-      if (!pair.surface_b.exists() ||
-          (may_push(pair, middle_at(position + motion * impact.time), impact.point, margin, around, contact.normal) &&
-           (contact.normal == -impact.normal || closes_in()))) {
-        if (stop.hit && impact.time == stop.time && is_before(stop.contact, contact)) return;
-        if (!accepts(row)) return;
-        if (may_push_at(row, pair, there, impact.point, contact.normal, margin)) {
-          stop = {true, impact.time, contact};
-          stopped_by = listed;
-          return;
-        }
-      }
-      // The body passes an edge that pushes nobody. The face behind it may stop the body later, where the ground bends
-      // upwards: once the gap is less than that at which the body passes the edge, or slides before it.
-      margin =
-          min(margin * length(cross(impact.normal, motion)) / length(motion), gap_along(position, contact.normal)) *
-          (1.0 - k_mover_slop);
-      passed = impact.time;
-      first_passed = min(first_passed, passed);
-    }
-  };
-  // Most moves end where the last one did, and other parts need not be looked at beyond that.
-  NearPart* const first = list_ != nullptr ? list_->last_stop(kind) : nullptr;
-  visit_near(position, motion, options_.skin + slop_, stop.time, look, first);
-  if (stopped_by != nullptr && is_kept(stopped_by->row)) {
-    list_->stops[kind] = static_cast<std::size_t>(stopped_by - list_->parts.data());
-  }
-  return first_passed;
-}
-
-Stop Surroundings::cast(const Vec3& position, const Vec3& motion) const {
-  return cast(position, motion, k_mover_graze, 0);
-}
-
-Stop Surroundings::cast_upright(const Vec3& position, const Vec3& motion) const {
-  return cast(position, motion, least_ledge_cosine_, 1);
 }
 
 bool Surroundings::crosses_static(const Vec3& position, const Vec3& motion) const {

@@ -7,9 +7,11 @@
 #include <hyperplane/mover.h>
 #include <hyperplane/shape.h>
 
+#include "core/buffer.h"
 #include "core/workspace.h"
 #include "narrowphase/composite/part_pairs.h"
 #include "narrowphase/composite/surface_vicinity.h"
+#include "narrowphase/union/body_contacts.h"
 #include "query/mover_cache.h"
 #include "query/scene.h"
 #include "query/scene_descent.h"
@@ -97,13 +99,27 @@ class Surroundings {
   /// Middle of the body at a position.
   Vec3 middle_at(const Vec3& position) const { return position + middle_; }
 
-  /// Whether a collider may push the body along a normal at a point: false in a seam between static colliders that
-  /// lie flush, unless the body is inside of one of them. @param pose of the body's part.
-  bool may_push_at(std::uint32_t row, const PartPair& pair, const Pose& pose, const Vec3& point, const Vec3& normal,
-                   double gap) const;
+  /// What the body overlaps.
+  struct Overlap {
+    /// Of a part.
+    Contact first;
+    int parts;
+    /// False: it is only behind the surface.
+    bool is_touched, has_surface;
+  };
 
-  /// Whether a sibling joins an open edge of a surface at a point, in the frame of the surface. @param weld m.
-  bool is_joined_at(std::uint32_t row, const PartPair& pair, const Vec3& point, double weld) const;
+  /// Whether the direction of a contact counts at its point of the union that the collider is part of.
+  /// @param body pose of its part. @param normal out of the collider; set to that of a face that it is but for the
+  /// places of parts.
+  bool counts(std::uint32_t row, const PartPair& pair, const Pose& body, const Vec3& point, Vec3& normal) const;
+  /// m: by how much a collider may be off its place.
+  double placing_of(std::uint32_t row) const;
+  Overlap* overlap_with(std::uint32_t row) const;
+  /// @return false when memory runs out.
+  bool note_overlap(const Contact& contact, bool is_touched, bool has_surface) const;
+  void add_overlaps(const Vec3& position, ContactSet& found) const;
+  /// Adds the contacts with a union of parts that the body overlaps.
+  void add_union(const Vec3& position, std::span<const Overlap> overlaps, ContactSet& found) const;
 
   ContactSet find_contacts(const Vec3& position, double reach) const;
 
@@ -120,6 +136,9 @@ class Surroundings {
                   ray_descent::Trees trees, FunctionRef<bool(std::uint32_t)> visit) const;
   /// The parts of the body and of a collider. @param around bounds relative to the position. @return whether to go on.
   bool visit_parts(std::uint32_t row, const Vec3& position, const Aabb& around, RowPartsSearch visit) const;
+  /// Visits the parts within a distance of a point of the union that a collider is part of: all static colliders, or
+  /// itself.
+  void visit_at(std::uint32_t row, const Vec3& point, double near, RowPartsSearch visit) const;
   /// Visits the triangles around a point of a pair's surface, as TrianglesAround.
   void visit_around(std::uint32_t row, const PartPair& pair, const Vec3& point, double distance,
                     TriangleSearch visit) const;
@@ -188,6 +207,8 @@ class Surroundings {
   ContactSet near_;
   Vec3 near_position_;
   double near_reach_ = -1.0;
+  mutable Buffer<Overlap> overlaps_;
+  mutable BodyContacts contacts_;
 };
 
 }  // namespace hyperplane

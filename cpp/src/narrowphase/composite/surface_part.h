@@ -8,7 +8,13 @@
 #include "narrowphase/composite/face_points.h"
 #include "narrowphase/composite/surface_vicinity.h"
 
-/// The directions in which a triangle of a surface may push: see surface_contact.h.
+/// The directions in which a triangle of a surface may push: that of its face, and at a convex edge or corner those
+/// between the faces that meet: no triangle around the point rises above the plane through it (compare van den Bergen,
+/// "Smooth Mesh Contacts with GJK", 2010, and Terdiman, "Contact generation for meshes", 2015). The triangles around a
+/// point are found by place and not by adjacency, so that T-junctions and vertices that were not welded are inside the
+/// surface, too; stored bends of edges settle most cases before.
+///
+/// A triangle pushes towards the side that the middle of the other shape is on, a one-sided one towards its front.
 
 namespace hyperplane {
 
@@ -22,17 +28,18 @@ struct SurfacePart {
   double size;
   /// Unit normals: of the front, and of the side that pushes.
   Vec3 front, normal;
+  /// Of the other shape.
+  Vec3 middle;
   /// None: the tree of the surface.
   std::optional<TrianglesAround> around;
   /// Of the surface. None: the identity.
   std::optional<Transform> frame;
 
-  /// @param middle of the other shape.
-  SurfacePart(const Surface& of, std::int32_t triangle, const Pose& at, const Vec3& middle,
+  SurfacePart(const Surface& of, std::int32_t triangle, const Pose& at, const Vec3& middle_of_other,
               const std::optional<TrianglesAround>& near = std::nullopt);
   /// In the frame of the surface. @param place of the triangle. @param flat it. @param unit_normal of its front.
-  SurfacePart(const Surface& of, std::uint32_t place, const Triangle& flat, const Vec3& unit_normal, const Vec3& middle,
-              const std::optional<TrianglesAround>& near);
+  SurfacePart(const Surface& of, std::uint32_t place, const Triangle& flat, const Vec3& unit_normal,
+              const Vec3& middle_of_other, const std::optional<TrianglesAround>& near);
 
   /// In the frame of the surface.
   Vec3 local_point(const Vec3& point) const { return frame ? inverse_times(*frame, point) : point; }
@@ -46,12 +53,14 @@ struct SurfacePart {
     if (has_bend(EdgeBend::convex) || has_bend(EdgeBend::open)) return true;
     return !surface.is_one_sided() && has_bend(EdgeBend::concave);
   }
+  /// Whether the middle of the other shape is behind the surface.
+  bool is_behind() const;
   PushingFace face() const { return {corners, front, normal, size}; }
 
  private:
   /// In the frame of the surface.
   void set_corners(const Triangle& flat, const Vec3& unit_normal);
-  void choose_side(const Vec3& middle);
+  void choose_side();
 };
 
 /// Visits the triangles within a distance of a point, until `visit` returns false. In the frame of the surface.
@@ -59,12 +68,6 @@ void visit_around(const SurfacePart& part, const Vec3& point, double distance, T
 
 /// Whether the surface can push along a direction at a point of a triangle.
 /// @param point of the contact. @param direction unit length, out of the surface.
-/// @param gap m: along the direction to a body that is off the surface; 0: the body overlaps it.
-bool can_push(const SurfacePart& part, const Vec3& point, const Vec3& direction, double gap = 0.0);
-
-/// The same at a gap. A body that is off the edge of a face by next to nothing, beside its gap, is over the face: both
-/// edges of a crack push along the normals of their faces.
-/// @param direction may be set to the normal of the face, and `gap` to that along it.
-bool can_push_from_afar(const SurfacePart& part, const Vec3& point, Vec3& direction, double& gap);
+bool can_push(const SurfacePart& part, const Vec3& point, const Vec3& direction);
 
 }  // namespace hyperplane

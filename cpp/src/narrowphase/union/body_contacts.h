@@ -45,6 +45,11 @@ class BodyContacts {
   /// @param visit told whether the contact is the one that was known.
   void visit(FunctionRef<void(std::uint32_t owner, ContactManifold& contact, bool is_known)> visit) const;
 
+  /// Visits the parts that have a contact, with its direction out of the union, its depth and a deepest point; in the
+  /// order of adding. World space.
+  void visit_kept(
+      FunctionRef<void(std::uint32_t owner, const Vec3& normal, double depth, const Vec3& point)> visit_one) const;
+
   /// Whether all parts are solid, and none without a contact along its least overlap lies flush with another: neither
   /// do they share a face that pushes, nor do they touch at the deepest point without an overlap. Then each has its
   /// least overlap as a contact, for none of them is at an internal edge.

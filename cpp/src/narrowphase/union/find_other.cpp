@@ -2,13 +2,11 @@
 
 #include <cmath>
 
-#include "composite/compound.h"
 #include "composite/shape_at.h"
 #include "core/constants.h"
 #include "math/pose.h"
 #include "math/trigonometry.h"
 #include "narrowphase/composite/face_area.h"
-#include "narrowphase/convex/polytope_features.h"
 #include "narrowphase/pair/pair_table.h"
 #include "narrowphase/union/union_part.h"
 
@@ -16,29 +14,6 @@
 
 namespace hyperplane {
 namespace {
-
-/// The normals of a part's faces, out of it; none of round sides.
-template <class Visit>
-void visit_faces(const Shape& shape, const Pose& pose, const Visit& visit) {
-  const auto visit_local = [&](const Vec3& normal) { visit(rotate(pose.rotation, normal)); };
-  switch (shape.type) {
-    case ShapeType::box:
-      for_each_face_normal(Box(shape), visit_local);
-      break;
-    case ShapeType::convex_hull:
-      for_each_face_normal(ConvexHull(shape), visit_local);
-      break;
-    case ShapeType::cylinder:
-      visit_local(unit_axis(1));
-      visit_local(-unit_axis(1));
-      break;
-    case ShapeType::cone:
-      visit_local(-unit_axis(1));
-      break;
-    default:
-      break;
-  }
-}
 
 /// The angle in [0, end] at which a function is least, by golden sections (Kiefer, "Sequential Minimax Search for a
 /// Maximum", 1953): it falls, then rises.
@@ -137,7 +112,7 @@ bool BodyContacts::find_other(std::uint32_t i, const Vec3& way, std::span<const 
     if (length_squared(aside) < 1.0 && length(aside) > k_least_aside) {
       add(transpose_times(group.frame.rotation, normalized(aside)), true);
     }
-    visit_faces(member.a, pair.pose_a, [&](const Vec3& direction) { add(direction, true); });
+    visit_face_normals(member.a, [&](const Vec3& normal) { add(rotate(pair.pose_a.rotation, normal), true); });
   }
   if (pair.surface_b.exists()) {
     add(pair.surface_a.exists()
@@ -146,7 +121,7 @@ bool BodyContacts::find_other(std::uint32_t i, const Vec3& way, std::span<const 
         false);
     add_edges(false);
   } else if (is_composite(group.type_b)) {
-    visit_faces(member.b, moved, [&](const Vec3& direction) { add(-direction, false); });
+    visit_face_normals(member.b, [&](const Vec3& normal) { add(-rotate(moved.rotation, normal), false); });
   }
   // What is far deeper than the least overlap, or opposes it, leads across the part.
   const double left = is_left ? there.depth : 4.0 * closeness(group);

@@ -8,8 +8,29 @@
 #include "core/constants.h"
 #include "math/pose.h"
 #include "math/trigonometry.h"
+#include "narrowphase/convex/polytope_features.h"
 
 namespace hyperplane {
+
+void visit_face_normals(const Shape& shape, FunctionRef<void(const Vec3&)> visit) {
+  switch (shape.type) {
+    case ShapeType::box:
+      for_each_face_normal(Box(shape), visit);
+      break;
+    case ShapeType::convex_hull:
+      for_each_face_normal(ConvexHull(shape), visit);
+      break;
+    case ShapeType::cylinder:
+      visit(unit_axis(1));
+      visit(-unit_axis(1));
+      break;
+    case ShapeType::cone:
+      visit(-unit_axis(1));
+      break;
+    default:
+      break;
+  }
+}
 
 double height_of(const Shape& shape, const Pose& pose, const Vec3& direction) {
   return dot(direction, support(shape, pose, direction));
@@ -21,11 +42,12 @@ double height_of_triangle(const Shape& triangle, const Vec3& direction) {
   return max(along(p), max(along(p + 3), along(p + 6)));
 }
 
-bool rises_above(const Shape& shape, const Pose& pose, const Vec3& point, const Vec3& normal, double closeness) {
+bool rises_above(const Shape& shape, const Pose& pose, const Vec3& point, const Vec3& normal, double near,
+                 double least) {
   const Vec3 away = support(shape, pose, normal) - point;
   const double rise = dot(normal, away);
-  if (!(rise > closeness) || rise * rise <= k_surface_rise * k_surface_rise * length_squared(away)) return false;
-  return distance_at(shape, frame_of(pose), point) <= closeness;
+  if (!(rise > least) || rise * rise <= k_surface_rise * k_surface_rise * length_squared(away)) return false;
+  return distance_at(shape, frame_of(pose), point) <= near;
 }
 
 bool is_on_surface(const Surface& surface, const Pose& pose, const Vec3& point, double closeness) {

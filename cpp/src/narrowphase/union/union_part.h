@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/function_ref.h"
 #include "narrowphase/composite/surface_part.h"
 #include "shape/support.h"
 
@@ -7,12 +8,16 @@
 
 namespace hyperplane {
 
+/// Visits the normals of a part's faces, out of it and in its frame; none of round sides.
+void visit_face_normals(const Shape& shape, FunctionRef<void(const Vec3&)> visit);
 /// m: height of a shape along a direction.
 double height_of(const Shape& shape, const Pose& pose, const Vec3& direction);
 /// The same for a triangle in its own frame.
 double height_of_triangle(const Shape& triangle, const Vec3& direction);
 /// Whether a part that contains a point rises above the plane through it.
-bool rises_above(const Shape& shape, const Pose& pose, const Vec3& point, const Vec3& normal, double closeness);
+/// @param near m: of the point. @param least m, by which it rises.
+bool rises_above(const Shape& shape, const Pose& pose, const Vec3& point, const Vec3& normal, double near,
+                 double least);
 /// Whether any triangle of a surface contains a point: the body's deepest point may lie below a neighbour that it does
 /// not touch.
 bool is_on_surface(const Surface& surface, const Pose& pose, const Vec3& point, double closeness);

@@ -18,12 +18,10 @@
 #include "support/random.h"
 #include "support/test_size.h"
 
-/// Bodies below the rims of one-sided surfaces, beside an oracle that takes the prism behind each triangle as a hull.
+/// Bodies below one-sided surfaces, beside their boundary edges.
 
 namespace hyperplane::test {
 namespace {
-
-constexpr double k_none = std::numeric_limits<double>::infinity();
 
 /// A one-sided floor of cells, some of which are holes.
 struct Floor {
@@ -31,25 +29,8 @@ struct Floor {
   std::vector<std::uint32_t> indices;
   double thickness = 1.0;
   TriangleMeshPtr mesh;
-  std::vector<HullPtr> prisms;
   Shape shape;
 
-  Vec3 corner(std::size_t triangle, std::size_t i) const {
-    const double* const p = vertices.data() + 3 * std::size_t{indices[3 * triangle + i]};
-    return {p[0], p[1], p[2]};
-  }
-  std::size_t count() const { return indices.size() / 3; }
-  Vec3 normal(std::size_t t) const {
-    return normalized(cross(corner(t, 1) - corner(t, 0), corner(t, 2) - corner(t, 0)));
-  }
-  /// Whether no other triangle has an edge.
-  bool is_open(std::size_t t, std::size_t i) const {
-    const std::uint32_t from = indices[3 * t + i], to = indices[3 * t + (i + 1) % 3];
-    for (std::size_t k = 0; k < indices.size(); ++k) {
-      if (indices[k] == to && indices[k / 3 * 3 + (k + 1) % 3] == from) return false;
-    }
-    return true;
-  }
   void build() {
     TriangleMeshOptions options;
     options.sides = SurfaceSides::front;
@@ -58,24 +39,6 @@ struct Floor {
     ASSERT_TRUE(result.ok()) << result.message;
     mesh = std::move(result.value);
     shape = make_triangle_mesh(*mesh);
-    for (std::size_t t = 0; t < count(); ++t) {
-      std::vector<double> points;
-      for (std::size_t i = 0; i < 3; ++i) {
-        for (const double below : {0.0, thickness}) {
-          const Vec3 point = corner(t, i) - normal(t) * below;
-          points.insert(points.end(), {point.x, point.y, point.z});
-        }
-      }
-      Result<HullPtr> prism = build_hull(points);
-      ASSERT_TRUE(prism.ok()) << prism.message;
-      prisms.push_back(std::move(prism.value));
-    }
-  }
-  bool reaches(std::size_t t, const Shape& body, const Pose& pose) const {
-    return intersects(make_convex_hull(*prisms[t]), {}, body, pose);
-  }
-  bool touches(std::size_t t, const Shape& body, const Pose& pose) const {
-    return intersects(make_triangle(corner(t, 0), corner(t, 1), corner(t, 2)).value, {}, body, pose);
   }
 };
 
@@ -122,7 +85,7 @@ Shape make_body(Random& random) {
 
 }  // namespace
 
-TEST(RimExits, BodiesBelowGroundAsAWholeAreHeld) {
+TEST(BoundaryEdge, BodiesBelowGroundAsAWholeAreHeld) {
   Random random(802);
   Floor floor = make_floor(random, 6, 1.0, [](int x, int) { return x >= 3; }, [](double, double) { return 0.0; });
   floor.thickness = 2.0;
@@ -143,7 +106,7 @@ TEST(RimExits, BodiesBelowGroundAsAWholeAreHeld) {
 }
 
 /// On slopes the prisms behind the lower rim of a hole lean into the hole, where movers reach them from above.
-TEST(RimExits, MoversThatFallThroughAHoleInASlopeAreNotLifted) {
+TEST(BoundaryEdge, MoversThatFallThroughAHoleInASlopeAreNotLifted) {
   constexpr int k_side = 21;
   int falls = 0, lifted = 0;
   double most = 0.0;

@@ -13,7 +13,6 @@
 #include "math/pose.h"
 #include "math/quat.h"
 #include "math/vec3.h"
-#include "narrowphase/composite/flush_contact.h"
 #include "support/shuffle.h"
 #include "support/slider.h"
 #include "support/test_size.h"
@@ -35,7 +34,7 @@ CompoundPtr make_parts(const std::vector<CompoundPart>& parts) {
 
 double angle_of(const Vec3& a, const Vec3& b) { return std::atan2(length(cross(a, b)), dot(a, b)); }
 
-TEST(FlushContact, SlidesOverFlushPartsMeetNoEdge) {
+TEST(FlushParts, SlidesOverFlushPartsMeetNoEdge) {
   Random random(901);
   int cases = 0, seams = 0, bad = 0;
   double worst_angle = 0.0, worst_depth = 0.0;
@@ -114,7 +113,7 @@ std::vector<CompoundPart> make_pieces(Random& random, const Vec3& half, int coun
   return parts;
 }
 
-TEST(FlushContact, PiecesOfABoxPushAsTheWholeBoxDoes) {
+TEST(FlushParts, PiecesOfABoxPushAsTheWholeBoxDoes) {
   Random random(902);
   int touching = 0, bad = 0;
   const int cases = scaled(40000);
@@ -225,7 +224,7 @@ TestShape make_prism_slider(Random& random) {
   }
 }
 
-TEST(FlushContact, CurvedFloorsOfPrismsPushAsTheirTopsDo) {
+TEST(FlushParts, CurvedFloorsOfPrismsPushAsTheirTopsDo) {
   Random random(903);
   int cases = 0, contacts_seen = 0, buried = 0, bad = 0;
   for (int run = 0; run < scaled(60); ++run) {
@@ -308,7 +307,7 @@ struct SlideCourse {
 
 constexpr Vec3 k_left{-1.0, 0.0, 0.0}, k_right{1.0, 0.0, 0.0}, k_up{0.0, 1.0, 0.0};
 
-TEST(FlushContact, WallsOnAndBesideAFloorPushSideways) {
+TEST(FlushParts, WallsOnAndBesideAFloorPushSideways) {
   // On the floor and beside it, in pieces, with a seam in the floor at the foot of the wall and one at z = 0.
   const SlideCourse on({{-4, 1, -1, 0, -4, 0},
                         {-4, 1, -1, 0, 0, 4},
@@ -332,82 +331,7 @@ TEST(FlushContact, WallsOnAndBesideAFloorPushSideways) {
   }
 }
 
-/// The edge of a tile beside one whose top lies lower or higher by what positions and rotations of 32 bits do.
-TEST(FlushContact, TilesThatAreFlushWithinRoundingPushNobodySideways) {
-  Random random(909);
-  int wrong = 0, walls = 0;
-  const int runs = scaled(4000);
-  for (int run = 0; run < runs; ++run) {
-    const double width = random.uniform(0.3, 1.5), height = random.uniform(0.5, 2.0);
-    const double step = random.uniform(-2e-7, 2e-7), gap = random.uniform(-1e-7, 1e-7);
-    const Pose frame{{}, random.rotation()};
-    const bool is_wall = random.chance(0.2);
-    const Shape tile = make_box(width, height, width).value;
-    const Pose pose{rotate(frame.rotation, {0.0, -0.5 * height, 0.0}), frame.rotation};
-    const double rise = is_wall ? -0.01 : step;
-    const Pose beside{rotate(frame.rotation, {width + gap, rise - 0.5 * height, 0.0}), frame.rotation};
-    const Shape body = make_box(0.4, 0.4, 0.4).value;
-    const Pose at{rotate(frame.rotation, {0.5 * width + 0.19, 0.19, 0.0}), frame.rotation};
-    const auto visit_sibling = [&](const Vec3& /*point*/, double /*margin*/, ShapeSearch visit) {
-      static_cast<void>(visit(tile, beside));
-    };
-    const SiblingSearch siblings = visit_sibling;
-    const Vec3 point = rotate(frame.rotation, {0.5 * width, 0.0, random.uniform(-0.1, 0.1)});
-    const Vec3 sideways = rotate(frame.rotation, {1.0, 0.0, 0.0});
-    const bool pushes = may_push({tile, pose, &siblings}, {body, at}, point, sideways, 1e-7);
-    walls += is_wall ? 1 : 0;
-    wrong += pushes != is_wall ? 1 : 0;
-  }
-  EXPECT_EQ(wrong, 0) << "of " << runs << ", " << walls << " of them steps of a centimetre";
-  EXPECT_GT(walls, runs / 10);
-}
-
-/// Thousands of parts in one place: each contact is compared with few of them, and the order of the others, of which it
-/// sees a few only, does not matter.
-TEST(FlushContact, AmongPartsThatShareAPlaceFewAreVisited) {
-  Random random(911);
-  int contacts = 0;
-  for (const int count : {40, 2000}) {
-    for (int run = 0; run < 40; ++run) {
-      std::vector<std::pair<Shape, Pose>> parts;
-      for (int i = 0; i < count; ++i) {
-        const Vec3 size = Vec3{1, 1, 1} + random.in_cube(0.05);
-        // Every other one is flush with the first.
-        const Vec3 at = i % 2 == 0 ? Vec3{random.uniform(-0.3, 0.3), -0.5 * size.y, random.uniform(-0.3, 0.3)}
-                                   : random.in_cube(0.3) - Vec3{0, 0.5, 0};
-        parts.emplace_back(make_box(size.x, size.y, size.z).value, Pose{at, {}});
-      }
-      const auto [tile, pose] = parts.back();
-      parts.pop_back();
-      int visits = 0;
-      const auto visit_parts = [&](const Vec3& point, double margin, ShapeSearch visit) {
-        const Vec3 around{margin, margin, margin};
-        for (const auto& [shape, place] : parts) {
-          if (!overlaps(bounds(shape, place), {point - around, point + around})) continue;
-          ++visits;
-          if (!visit(shape, place)) return;
-        }
-      };
-      const SiblingSearch siblings = visit_parts;
-      const Shape body = make_box(0.5, 0.5, 0.5).value;
-      const Pose there{Vec3{0, 0.2, 0} + random.in_cube(0.1), random.rotation()};
-      const ContactManifold contact = collide(tile, pose, body, there);
-      if (contact.point_count == 0) continue;
-      ++contacts;
-      bool verdicts[3];
-      for (bool& verdict : verdicts) {
-        shuffle(random, parts);
-        verdict = may_push({tile, pose, &siblings}, {body, there}, contact.points[0].on_a, contact.normal, 0.0);
-      }
-      EXPECT_EQ(verdicts[0], verdicts[1]) << count << " parts, run " << run;
-      EXPECT_EQ(verdicts[0], verdicts[2]) << count << " parts, run " << run;
-      EXPECT_LT(visits, 3 * 2500) << count << " parts, run " << run;
-    }
-  }
-  EXPECT_GT(contacts, 60);
-}
-
-TEST(FlushContact, ARidgeIsFeltFromBothSidesAndAStepIsAStep) {
+TEST(FlushParts, ARidgeIsFeltFromBothSidesAndAStepIsAStep) {
   const SlideCourse ridge(
       {{-4, 0, -1, 0, -4, 4}, {0, 4, -1, 0, -4, 4}, {0, 0.1, 0, 0.4, -4, 0}, {0, 0.1, 0, 0.4, 0, 4}});
   const SlideCourse step({{-4, 0, -1, 0, -4, 0}, {-4, 0, -1, 0, 0, 4}, {0, 4, -1, 0.4, -4, 0}, {0, 4, -1, 0.4, 0, 4}});

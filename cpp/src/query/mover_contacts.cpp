@@ -1,0 +1,357 @@
+#include <hyperplane/shape_query.h>
+
+#include "ccd/approach.h"
+#include "composite/shape_at.h"
+#include "composite/shape_extent.h"
+#include "core/constants.h"
+#include "core/flush_placing.h"
+#include "core/sort.h"
+#include "math/pose.h"
+#include "narrowphase/composite/surface_part.h"
+#include "narrowphase/pair/compare_poses.h"
+#include "narrowphase/union/raw_contact.h"
+#include "narrowphase/union/union_part.h"
+#include "query/mover_surroundings.h"
+
+/// The contacts of a mover's body, and its casts, by the principle of core/union_contacts.h. What the body is off has
+/// its closest points for a contact, whose direction counts or not; parts that it overlaps are a union with contacts of
+/// its own (narrowphase/union/body_contacts.h).
+
+namespace hyperplane {
+namespace {
+
+/// Looks of a cast at one part whose edges push nobody: the second settles all but blunt corners.
+constexpr int k_max_edge_passes = 8;
+/// Least cosine between the normals of a contact and of an edge beside it that the body may pass along the contact.
+constexpr double k_least_passing_cosine = 0.7;
+
+/// Order of contacts with equal gap or time. Rows are compared last.
+bool is_before(const Contact& a, const Contact& b) {
+  if (a.normal != b.normal) return is_less(a.normal, b.normal);
+  if (a.point != b.point) return is_less(a.point, b.point);
+  return a.row < b.row;
+}
+
+/// Sets a direction to the normal of a part's face that it is but for a tilt. @return whether there is one.
+bool snap_to_face(const Shape& shape, const Mat3& rotation, double tilt, Vec3& direction) {
+  const Vec3 local = transpose_times(rotation, direction);
+  bool found = false;
+  const auto look_at = [&](const Vec3& face) {
+    if (found || dot(face, local) < k_least_passing_cosine || length_squared(cross(face, local)) > tilt * tilt) return;
+    found = true;
+    direction = rotation * face;
+  };
+  if (shape.type != ShapeType::triangle) {
+    visit_face_normals(shape, look_at);
+  } else {
+    const Vec3 normal = Triangle(shape).normal();
+    look_at(dot(normal, local) < 0.0 ? -normal : normal);
+  }
+  return found;
+}
+
+bool is_one_sided(const PartPair& pair) { return pair.surface_b.exists() && pair.surface_b.is_one_sided(); }
+
+/// Whether the triangle of a one-sided surface faces away from a direction.
+bool faces_away(const PartPair& pair, const Vec3& direction) {
+  return is_one_sided(pair) && dot(rotate(pair.pose_b.rotation, Triangle(*pair.b).normal()), direction) <= 0.0;
+}
+
+/// Whether a point is behind the plane of a triangle, by less than the thickness of its surface.
+bool is_behind(const PartPair& pair, const Vec3& point) {
+  const Triangle flat(*pair.b);
+  const double height = dot(flat.normal(), inverse_times(frame_of(pair.pose_b), point) - flat.origin);
+  return height < 0.0 && height > -pair.surface_b.thickness();
+}
+
+}  // namespace
+
+void ContactSet::add(const Contact& contact) {
+  const auto is_nearer = [](const Contact& a, const Contact& b) {
+    return a.gap != b.gap ? a.gap < b.gap : is_before(a, b);
+  };
+  for (int i = 0; i < count; ++i) {
+    Contact& known = contacts[i];
+    if (known.row != contact.row || dot(known.normal, contact.normal) < k_same_plane_cosine) continue;
+    // One of the triangles, or parts, of the same plane is enough.
+    if (!is_nearer(contact, known)) return;
+    for (int k = i; k + 1 < count; ++k) contacts[k] = contacts[k + 1];
+    --count;
+    break;
+  }
+  if (count == k_capacity && !is_nearer(contact, contacts[count - 1])) return;
+  int at = count < k_capacity ? count++ : count - 1;
+  for (; at > 0 && is_nearer(contact, contacts[at - 1]); --at) contacts[at] = contacts[at - 1];
+  contacts[at] = contact;
+}
+
+std::span<const Contact> Surroundings::contacts_within(const Vec3& position, double reach) {
+  if (position != near_position_ || reach > near_reach_) {
+    near_reach_ = max(reach, options_.skin * k_mover_reach);
+    near_position_ = position;
+    near_ = find_contacts(position, near_reach_);
+  }
+  std::size_t count = 0;
+  while (count < static_cast<std::size_t>(near_.count) && near_.contacts[count].gap <= reach) ++count;
+  return {near_.contacts, count};
+}
+
+bool Surroundings::counts(std::uint32_t row, const PartPair& pair, const Pose& body, const Vec3& point,
+                          Vec3& normal) const {
+  const bool is_surface = pair.surface_b.exists();
+  if (!is_surface && !scene_.is_static(row) && pair.features.part_b < 0) return true;
+  const Mat3 rotation = frame_of(pair.pose_b).rotation;
+  // Off a face the body is outside of its part.
+  if (Vec3 face = normal; snap_to_face(*pair.b, rotation, k_face_normal_tilt, face)) return !faces_away(pair, normal);
+  const double gap = dot(normal, support(*pair.a, body, -normal) - point);
+  const double near = k_union_gap * size_ + placing_of(row);
+  // Between two tiles that are off their places a corner is nearest to a corner of each.
+  const double tilt = gap > near ? min(near / gap, k_most_face_tilt) : 0.0;
+  if (is_surface) {
+    if (snap_to_face(*pair.b, rotation, tilt, normal)) return !faces_away(pair, normal);
+    const auto around = [&](const Vec3& at, double distance, TriangleSearch visit) {
+      visit_around(row, pair, at, distance, visit);
+    };
+    const SurfacePart part(pair.surface_b, pair.features.triangle_b, pair.pose_b, middle_at(body.position), around);
+    if (!can_push(part, point, normal)) return false;
+  }
+  const Vec3 on_body = normal * gap;
+  const Pose own{pair.pose_b.position - point, pair.pose_b.rotation};
+  bool is_hidden = false;
+  visit_at(row, point, near, [&](std::uint32_t other, const PartPair& beside) {
+    if (other == row && beside.features.part_b == pair.features.part_b) return true;
+    const Pose there{beside.pose_b.position - point, beside.pose_b.rotation};
+    if (faces_away(beside, on_body - there.position)) return true;
+    if (!rises_above(*beside.b, there, {}, normal, near, 0.0)) return true;
+    if (snap_to_face(*pair.b, rotation, tilt, normal)) return false;
+    if (!rises_above(*beside.b, there, {}, normal, near, near)) return true;
+    const ClosestPoint closest = closest_point(*beside.b, there, on_body);
+    // A body in another part does not leave this one to it. Of two at a crack that hide each other the nearer counts.
+    is_hidden = closest.distance >= 0.0 &&
+                (closest.distance < gap || !rises_above(*pair.b, own, closest.point, closest.normal, near, near)) &&
+                accepts(other);
+    return !is_hidden;
+  });
+  return !is_hidden;
+}
+
+void Surroundings::visit_at(std::uint32_t row, const Vec3& point, double near, RowPartsSearch visit) const {
+  const bool is_static = scene_.is_static(row);
+  const Vec3 margin{near, near, near};
+  if (is_gathered_) {
+    const Vec3 there = point - gathered_from_;
+    const Aabb around = grown_by({there, there}, near + length(point) * k_plane_rounding);
+    if (contains(gathered_, around)) {
+      const auto visit_list = [&](std::span<NearPart> parts) {
+        for (NearPart& part : parts) {
+          if (!overlaps(around, part.bounds) || (is_static ? !scene_.is_static(part.row) : part.row != row)) continue;
+          if (!visit(part.row, {nullptr, {}, &part.shape, part.pose, part.features, {}, part.surface})) return false;
+        }
+        return true;
+      };
+      if ((list_ == nullptr || visit_list(list_->parts.span()))) visit_list(own_parts());
+      return;
+    }
+  }
+  const auto look_at = [&](std::uint32_t other) {
+    const Shape shape = scene_.shape(other);
+    const Pose pose = scene_.pose(other);
+    if (!is_composite(shape.type)) return visit(other, {nullptr, {}, &shape, pose, {}, {}, {}});
+    const Pose frame{pose.position, normalized(pose.rotation)};
+    const Aabb around = rotated(transpose(to_matrix(frame.rotation)),
+                                {point - frame.position - margin, point - frame.position + margin});
+    constexpr Shape k_point{ShapeType::sphere, {0.0}};
+    bool goes_on = true;
+    visit_parts_within(shape, around, k_point, {}, [&](const PartPair& pair) {
+      goes_on = visit(other, {nullptr, {}, pair.a, frame * pair.pose_a, exchanged(pair.features), {}, pair.surface_a});
+      return goes_on;
+    });
+    return goes_on;
+  };
+  if (is_static) {
+    visit_rows(point, {}, {-margin, margin}, 0.0, ray_descent::Trees::statics, look_at);
+  } else {
+    look_at(row);
+  }
+}
+
+double Surroundings::placing_of(std::uint32_t row) const {
+  return scene_.is_static(row) ? flush_placing(scene_.pose(row).position, size_of(scene_.shape(row)), size_) : 0.0;
+}
+
+ContactSet Surroundings::find_contacts(const Vec3& position, double reach) const {
+  ContactSet found;
+  overlaps_.clear();
+  visit_near(position, {}, reach, 0.0, [&](std::uint32_t row, const PartPair& pair, NearPart* listed) {
+    ++tested_;
+    // One triangle is enough to know that the body is in a surface.
+    Overlap* const known = pair.surface_b.exists() ? overlap_with(row) : nullptr;
+    if (known != nullptr && known->is_touched && parts_touch(pair)) {
+      ++known->parts;
+      return;
+    }
+    // Use the normal of casts: with another one, a motion along a contact would close in on it.
+    const Distance apart = Approach(*pair.a, pair.pose_a, {}, *pair.b, pair.pose_b, 0.0).at_start();
+    // A body behind a one-sided triangle may overlap it however far away the triangle is.
+    const bool may_be_behind = pair.surface_b.exists() && pair.surface_b.thickness() > 0.0;
+    if (apart.distance > reach) learn(listed, apart.normal);
+    if ((apart.distance > reach && !may_be_behind) || !accepts(row)) return;
+    Contact contact{row, -apart.normal, apart.point_b, apart.distance};
+    const bool is_touched = apart.distance < -k_union_touch * size_;
+    if (is_touched || (may_be_behind && faces_away(pair, contact.normal) && is_behind(pair, middle_at(position)))) {
+      // Without memory each part is alone.
+      if (!note_overlap(contact, is_touched, pair.surface_b.exists()) && is_touched) found.add(contact);
+      return;
+    }
+    if (apart.distance > reach) return;
+    // Farther than all contacts of a full set.
+    if (found.count == ContactSet::k_capacity && apart.distance > found.contacts[found.count - 1].gap) return;
+    if (counts(row, pair, pair.pose_a, apart.point_b, contact.normal)) found.add(contact);
+  });
+  if (!overlaps_.empty()) add_overlaps(position, found);
+  return found;
+}
+
+Surroundings::Overlap* Surroundings::overlap_with(std::uint32_t row) const {
+  for (Overlap& known : overlaps_) {
+    if (known.first.row == row) return &known;
+  }
+  return nullptr;
+}
+
+bool Surroundings::note_overlap(const Contact& contact, bool is_touched, bool has_surface) const {
+  Overlap* known = overlap_with(contact.row);
+  if (known == nullptr) {
+    if (!overlaps_.push({contact, 0, false, has_surface})) return false;
+    known = &overlaps_.back();
+  }
+  ++known->parts;
+  known->is_touched = known->is_touched || is_touched;
+  return true;
+}
+
+void Surroundings::add_overlaps(const Vec3& position, ContactSet& found) const {
+  // What has a contact in front of a surface is not behind it, unless it touches it.
+  const auto is_in_front = [&](std::uint32_t row) {
+    for (int i = 0; i < found.count; ++i) {
+      if (found.contacts[i].row == row) return true;
+    }
+    return false;
+  };
+  std::size_t count = 0;
+  for (const Overlap& overlap : overlaps_) {
+    if (overlap.is_touched || !is_in_front(overlap.first.row)) overlaps_[count++] = overlap;
+  }
+  // Statics first, in an order that does not depend on rows.
+  sort(overlaps_.span().first(count), [&](const Overlap& l, const Overlap& r) {
+    const std::uint32_t row_l = l.first.row, row_r = r.first.row;
+    if (scene_.is_static(row_l) != scene_.is_static(row_r)) return scene_.is_static(row_l);
+    const int order = compare_poses(scene_.pose(row_l), scene_.pose(row_r));
+    return order != 0 ? order < 0 : hash_of(scene_.shape(row_l)) < hash_of(scene_.shape(row_r));
+  });
+  for (std::size_t first = 0, end = 0; first < count; first = end) {
+    const bool is_static = scene_.is_static(overlaps_[first].first.row);
+    for (end = first + 1; is_static && end < count && scene_.is_static(overlaps_[end].first.row); ++end) {
+    }
+    add_union(position, overlaps_.span().subspan(first, end - first), found);
+  }
+}
+
+void Surroundings::add_union(const Vec3& position, std::span<const Overlap> overlaps, ContactSet& found) const {
+  // Alone, a convex part has its least overlap.
+  if (overlaps.size() == 1 && overlaps[0].parts == 1 && !overlaps[0].has_surface) {
+    found.add(overlaps[0].first);
+    return;
+  }
+  contacts_.begin(size_of(shape_));
+  bool has_room = true;
+  for (const Overlap& overlap : overlaps) {
+    const std::uint32_t row = overlap.first.row;
+    has_room = has_room &&
+               contacts_.add(scene_.shape(row), scene_.pose(row), shape_, {position, rotation_}, row, placing_of(row));
+  }
+  if (has_room && !contacts_.is_empty() && contacts_.resolve()) {
+    contacts_.visit_kept([&](std::uint32_t row, const Vec3& normal, double depth, const Vec3& point) {
+      found.add({row, normal, point, -depth});
+    });
+    return;
+  }
+  for (const Overlap& overlap : overlaps) {
+    if (overlap.is_touched) found.add(overlap.first);
+  }
+}
+
+double Surroundings::gap_along(const Vec3& position, const Vec3& normal) const {
+  if (position == near_position_) {
+    for (int i = 0; i < near_.count && near_.contacts[i].gap < options_.skin; ++i) {
+      if (dot(near_.contacts[i].normal, normal) > k_least_passing_cosine) return near_.contacts[i].gap;
+    }
+  }
+  return options_.skin;
+}
+
+Stop Surroundings::cast(const Vec3& position, const Vec3& motion, double graze, int kind) const {
+  Stop stop;
+  if (!(length_squared(motion) > 0.0)) return stop;
+  // The first impact with each part, then the later ones of parts whose edges let the body pass before it stops: few
+  // do.
+  if (find_stop(position, motion, graze, kind, 1, stop) < stop.time) {
+    find_stop(position, motion, graze, kind, k_max_edge_passes, stop);
+  }
+  return stop;
+}
+
+double Surroundings::find_stop(const Vec3& position, const Vec3& motion, double graze, int kind, int passes,
+                               Stop& stop) const {
+  double first_passed = 2.0;
+  const double way = length(motion);
+  const NearPart* stopped_by = nullptr;
+  const auto look = [&](std::uint32_t row, const PartPair& pair, NearPart* listed) {
+    double margin = options_.skin, passed = -1.0;
+    for (int pass = 0; pass < passes && margin > 0.0; ++pass) {
+      const Grazing grazing{graze, min(margin, options_.skin * k_mover_graze_margin)};
+      Vec3 apart_along;
+      const Impact impact =
+          Approach(*pair.a, pair.pose_a, motion, *pair.b, pair.pose_b, margin)
+              .first(stop.time, options_.skin * k_mover_stop, k_mover_parallel, grazing, &apart_along);
+      if (!impact.hit && pass == 0 && apart_along != Vec3{}) learn(listed, apart_along);
+      if (!impact.hit || !(impact.time > passed)) return;
+      Contact contact{row, -impact.normal, impact.point, options_.skin};
+      // Along the normal of a face beside that of the impact, the motion may not close in.
+      const auto closes_in = [&] {
+        return -dot(contact.normal, motion) > way * (margin > grazing.margin ? graze : k_mover_parallel);
+      };
+      const Pose there{pair.pose_a.position + motion * impact.time, pair.pose_a.rotation};
+      if (counts(row, pair, there, impact.point, contact.normal) && (contact.normal == -impact.normal || closes_in())) {
+        if (stop.hit && impact.time == stop.time && is_before(stop.contact, contact)) return;
+        if (!accepts(row)) return;
+        stop = {true, impact.time, contact};
+        stopped_by = listed;
+        return;
+      }
+      // The body passes an edge that pushes nobody. The face behind it may stop the body later, where the ground bends
+      // upwards: once the gap is less than that at which the body passes the edge, or slides before it.
+      margin = min(margin * length(cross(impact.normal, motion)) / way, gap_along(position, contact.normal)) *
+               (1.0 - k_mover_slop);
+      passed = impact.time;
+      first_passed = min(first_passed, passed);
+    }
+  };
+  // Most moves end where the last one did, and other parts need not be looked at beyond that.
+  NearPart* const first = list_ != nullptr ? list_->last_stop(kind) : nullptr;
+  visit_near(position, motion, options_.skin + slop_, stop.time, look, first);
+  if (stopped_by != nullptr && is_kept(stopped_by->row)) {
+    list_->stops[kind] = static_cast<std::size_t>(stopped_by - list_->parts.data());
+  }
+  return first_passed;
+}
+
+Stop Surroundings::cast(const Vec3& position, const Vec3& motion) const {
+  return cast(position, motion, k_mover_graze, 0);
+}
+
+Stop Surroundings::cast_upright(const Vec3& position, const Vec3& motion) const {
+  return cast(position, motion, least_ledge_cosine_, 1);
+}
+
+}  // namespace hyperplane
