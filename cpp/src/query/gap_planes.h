@@ -29,22 +29,22 @@ class TranslatingBody {
 };
 
 /// The axes of one part: the faces of a box; both faces of a triangle, or of the prism behind it. Other parts have
-/// none. The edges of a triangle are left out: over a terrain they keep a body apart from one part in five that the
-/// bounds do not, and take longer to set up than the distances that this saves.
+/// none. The edges of a triangle are omitted: over a terrain they reject one part in five that the bounds do not, and
+/// cost more to set up than the distances they save.
 class GapPlanes {
  public:
   GapPlanes() = default;
   /// @param pose of the part, relative to the point that positions are relative to. @param span m: a bound on the
-  /// distances that are asked for, for their rounding.
+  /// distances of queries, for their rounding.
   GapPlanes(const TranslatingBody& body, const Shape& part, double thickness, const Pose& pose, double span);
 
   /// Adds a plane across an axis that kept the body apart, in place of the one added before: a body that moves little
   /// is likely to stay beyond it.
-  /// @param axis unit length, out of the part. @param slack m: the plane only tells of gaps greater by that.
+  /// @param axis unit length, out of the part. @param slack m: the plane only reports gaps greater by this.
   void learn(const TranslatingBody& body, const Shape& part, double thickness, const Pose& pose, double span,
              const Vec3& axis, double slack);
 
-  /// Whether the body stays farther than a distance. False if the planes do not tell.
+  /// Whether the body stays farther than a distance. False if the planes do not decide.
   /// @param at relative position of the body. @param way m: how far it moves on a straight line.
   bool keep_farther(const Vec3& at, const Vec3& way, double distance) const {
     for (int i = 0; i < count_; ++i) {

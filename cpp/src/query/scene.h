@@ -28,7 +28,7 @@ struct Scene {
   /// Movers and statics that are enabled. Null when memory ran out: queries then visit every row.
   const Tree* trees[2] = {nullptr, nullptr};
   std::span<const std::uint32_t> rows[2];
-  /// Changes whenever a static collider does, but for the triangles of its surfaces.
+  /// Changes whenever a static collider does, except for the triangles of its surfaces.
   std::uint64_t static_revision = 0;
 
   bool is_sensor(std::uint32_t row) const { return sensor_flag != 0 && (flags[row] & sensor_flag) != 0; }

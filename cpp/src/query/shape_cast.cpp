@@ -34,7 +34,7 @@ Aabb bounds_around_origin(const Shape& shape, const Sweep& sweep, double angle) 
 WorldImpact cast_shape(const Scene& scene, const Shape& shape, const Sweep& sweep, const QueryOptions& options) {
   const Vec3 origin = sweep.from.position, way = sweep.to.position - origin;
   const Motion motion = motion_of(sweep, origin);
-  // Set up once for all candidates that are no composites.
+  // Set up once for all convex candidates.
   std::optional<MovingBody> body;
   if (!is_composite(shape.type)) body.emplace(shape, sweep, origin);
   const double way_length = length(way);

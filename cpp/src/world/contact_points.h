@@ -15,13 +15,13 @@ class ContactPoints {
   /// Maximum number of points: an index takes 30 bits.
   static constexpr std::size_t k_max_points = std::size_t{1} << 30;
 
-  /// Contacts and points that there is memory for.
+  /// Capacity in contacts, and in points.
   std::size_t contact_capacity() const;
   std::size_t point_capacity() const { return points_.capacity(); }
   std::size_t size() const { return places_.size(); }
   std::size_t point_count() const { return points_.size(); }
 
-  /// Makes room for so many in all. @return false when memory runs out; nothing changes.
+  /// Reserves room for a total. @return false when memory runs out; nothing changes.
   [[nodiscard]] bool reserve_exactly(std::size_t contacts, std::size_t points) {
     return points <= k_max_points && origins_.reserve_exactly(3 * contacts) && places_.reserve_exactly(contacts) &&
            points_.reserve_exactly(points);
@@ -40,7 +40,7 @@ class ContactPoints {
 
   /// Number of points of a contact.
   std::size_t count_of(std::size_t contact) const { return places_[contact] % 4 + 1; }
-  /// To be lent while the list is not in use.
+  /// For a Loan while the list is unused.
   Buffer<PackedContactPoint>& memory() { return points_; }
   ContactPointsList list() const { return {origins_.span(), places_.span(), points_.span()}; }
 

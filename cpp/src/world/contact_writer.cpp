@@ -7,10 +7,10 @@
 namespace hyperplane {
 namespace {
 
-/// The share of pairs that touch is taken as known once this part of the candidates has been looked at: the first rows
-/// may have more contacts than others.
+/// The share of touching pairs is trusted once this part of the candidates has been processed: the first rows may have
+/// more contacts than others.
 constexpr std::size_t k_sample_divisor = 16;
-/// Lists are made longer than expected by this part, so that the next update's fit, too.
+/// Spare room as a part of the expected length, so that the next update fits too.
 constexpr std::size_t k_spare_divisor = 16;
 constexpr std::size_t k_points_a_contact = 4;
 
@@ -28,10 +28,10 @@ ContactWriter::ContactWriter(const Storage& storage, const ContactLists& shown, 
     kept_points_ += shown.points.count_of(i);
   }
   next.clear();
-  // About as many contacts as last time. Without the memory there may still be enough for those that there are.
+  // Reserves for as many contacts as last time. If that fails, the actual ones may still fit.
   std::size_t room = next.room(), points = next.points.point_capacity();
   if (!next.has_room_for(shown)) {
-    // Nothing is copied to the larger blocks, and the smaller ones make room for them.
+    // Frees the smaller blocks first: nothing is copied to the larger ones.
     next.release_contacts();
     room = with_spare(shown.size());
     points = with_spare(shown.points.point_count());

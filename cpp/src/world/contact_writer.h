@@ -24,16 +24,15 @@ struct RowContact {
 /// after pair, and between them those of the last update between unchanged colliders. Kept contacts have the bits that
 /// the narrow phase would compute again, because its input is the same.
 ///
-/// Every contact is written once, where it is handed out. How many there will be is not known before, and lists that
-/// double would take twice the memory of a large world: the share of pairs that touch so far says how much more to
-/// reserve.
+/// Every contact is written once, to its final place. Their number is unknown beforehand, and doubling lists would take
+/// twice the memory of a large world: the share of touching pairs so far estimates how much to reserve.
 class ContactWriter {
  public:
   /// @param shown the lists of the last update. @param next receives those of this one; complete after `finish`.
   ContactWriter(const Storage& storage, const ContactLists& shown, std::uint32_t max_contacts, ContactLists& next);
 
   /// Makes room for so many more touching pairs, with a contact each.
-  /// @param done, all how many pairs the narrow phase has looked at, of how many.
+  /// @param done, all pairs that the narrow phase has processed, and their total.
   /// @return false when memory runs out, and for more than `max_contacts`.
   [[nodiscard]] bool make_room(std::size_t more, std::size_t done, std::size_t all);
   /// Makes room for parts and triangles: call before the first contact that has any. @return false without memory.
@@ -52,7 +51,7 @@ class ContactWriter {
   /// The pairs of the contacts so far, without all kept ones.
   std::span<const RowPair> pairs() const { return next_.pairs.span().first(count_); }
 
-  /// Appends the kept pairs that are left. @return false for more than `max_contacts`.
+  /// Appends the remaining kept pairs. @return false for more than `max_contacts`.
   [[nodiscard]] bool finish();
 
  private:
@@ -61,7 +60,7 @@ class ContactWriter {
            storage_.takes_part(pair.b);
   }
   bool has_too_many() const { return count_ + kept_contacts_ > max_contacts_; }
-  /// @param least so many elements at least. @param so_far what the pairs looked at so far have. @param most at most.
+  /// @param least, most bounds of the result. @param so_far elements of the pairs processed so far.
   /// @return how many to reserve memory for.
   static std::size_t expected(std::size_t least, std::size_t so_far, std::size_t done, std::size_t all,
                               std::uint64_t most);
@@ -80,7 +79,7 @@ class ContactWriter {
   void keep(std::size_t index, std::size_t to);
   /// Moves a contact of this update.
   void move(std::size_t index, std::size_t to);
-  /// Copies what has the same size for all contacts.
+  /// Copies the data of fixed size.
   void copy_fixed(const ContactLists& from, std::size_t index, std::size_t to);
 
   const Storage& storage_;

@@ -45,7 +45,7 @@ struct QuarterTurns {
 inline Rotation rotation_of(double angle) {
   const QuarterTurns<double> turns(angle, [](double number) { return number; });
   const SineCosine at = small_sine_cosine(turns.rest);
-  // Quarter turns, without branches: their number is as good as random.
+  // Quarter turns without branches, which would be unpredictable.
   const int quarters = static_cast<int>(turns.multiple);
   const bool odd = (quarters & 1) != 0;
   const double cosine = odd ? at.sine : at.cosine, sine = odd ? at.cosine : at.sine;

@@ -13,7 +13,7 @@ Sweep sweep_of(const PlacedLeaf& leaf, const Shape& shape, const Sweep& sweep) {
   return {{sweep.from.position, sweep.from.angle + angle}, {sweep.to.position, sweep.to.angle + angle}};
 }
 
-/// A box as seen from a turning frame at any time: what turns about the origin by any angle.
+/// A box seen from a turning frame at any time: bounds of the box turned about the origin by any angle.
 Box2 turned_about_origin(const Box2& box) {
   const double x = larger(magnitude(box.low.x), magnitude(box.high.x));
   const double y = larger(magnitude(box.low.y), magnitude(box.high.y));
@@ -40,7 +40,7 @@ Box2 bounds_of_sweep(const Shape& shape, const Sweep& sweep) {
 
 Impact composite_time_of_impact(const Shape& a, const Sweep& sweep_a, const Shape& b, const Sweep& sweep_b,
                                 const ImpactFilter* accepts) {
-  // In coordinates that begin where A begins.
+  // In coordinates relative to A's start.
   const Vec2 origin = sweep_a.from.position;
   const auto moved = [&](Sweep sweep) {
     sweep.from.position = sweep.from.position - origin;
@@ -51,7 +51,7 @@ Impact composite_time_of_impact(const Shape& a, const Sweep& sweep_a, const Shap
   const Frame frame_a = frame_of_any(a, of_a.from), frame_b = frame_of_any(b, of_b.from);
   const Vec2 middle_a = middle_of(a, frame_a), middle_b = middle_of(b, frame_b);
 
-  // B as A sees it: with A's motion taken off, and about A's origin if A turns.
+  // B in the frame of A: without A's motion, and about A's origin if A turns.
   const auto seen_from = [](const Shape& shape, const Sweep& sweep, const Sweep& seer) {
     const Vec2 motion = seer.to.position - seer.from.position;
     Sweep relative = sweep;

@@ -12,7 +12,8 @@ namespace hyperplane::plane {
 Contact contact_of(const Pair& pair, const Frame& frame, const Separation& separation);
 
 /// The same along the normal of an edge that need not be that of the least overlap. The deepest point of the other
-/// shape may then lie beside the edge: the points are the deepest over the edge, and less deep than the contact.
+/// shape may then lie outside the edge's span: the contact points are the deepest over the edge, and less deep than the
+/// contact.
 /// @param separation along an edge.
 Contact contact_over_edge(const Pair& pair, const Frame& frame, const Separation& separation);
 

@@ -4,19 +4,19 @@
 /// A contact along the normal of an edge that need not be that of the least overlap: of a part of a union, or of a
 /// one-sided segment.
 ///
-/// The deepest point of the other shape may lie beside the edge. The points are then the deepest over the edge. A
-/// convex shape is as deep as a concave function of the place along the edge, so they lie over the end of the edge that
-/// is nearer to the deepest point: where a chord of the ellipse, a shifted edge or a disc at a vertex goes through
-/// there. The second is the incident edge's, clipped as in other contacts.
+/// The deepest point of the other shape may lie outside the edge's span. The contact point is then the deepest over the
+/// edge. The depth of a convex shape is a concave function along the edge, so this point is over the end nearer to the
+/// deepest point, on a chord of the ellipse, a shifted edge, or a disc at a vertex. The second point is that of the
+/// incident edge, clipped as in other contacts.
 ///
-/// A thin shape deep inside a polygon may lie beside the edge as a whole: the foot remains then.
+/// A thin shape deep inside a polygon may lie outside the span entirely: the foot is used then.
 
 namespace hyperplane::plane {
 namespace {
 
 /// The lowest point of a shape over a place of the edge.
 struct Lowest {
-  /// Of the surface, less the radius; infinite if the shape lies beside the place.
+  /// Of the surface, less the radius; infinite if the shape is not over the place.
   double gap = HUGE_VAL;
   /// Edge of the core that is lowest there; -1: none.
   int incident = -1;
@@ -82,7 +82,7 @@ Contact contact_over_edge(const Pair& pair, const Frame& frame, const Separation
   }
   if (over == place) return builder.contact;
   const Lowest lowest = lowest_over(edge, over);
-  // Thin shapes deep inside a polygon may lie beside the edge as a whole.
+  // Thin shapes deep inside a polygon may lie outside the span entirely.
   if (lowest.gap == HUGE_VAL) return builder.contact;
   builder.contact.point_count = 0;
   const int corner = over > 0.0 ? next_of(edge.own, at.edge) : at.edge;

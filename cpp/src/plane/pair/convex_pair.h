@@ -46,7 +46,7 @@ inline double distance_to(const Shape& shape, const Frame& frame, Vec2 point) {
   return separate(pair, HUGE_VAL).gap - shape.radius;
 }
 
-/// Whether a point is no farther from a convex shape than a signed distance. Most points are told apart by one edge.
+/// Whether a point is no farther from a convex shape than a signed distance. One edge rejects most points.
 inline bool is_within(const Shape& shape, const Frame& frame, Vec2 point, double distance) {
   const Shape dot_shape;
   const Pair pair = pair_of(shape, frame, dot_shape, {point, {}, {}});

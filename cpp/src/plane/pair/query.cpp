@@ -12,7 +12,7 @@ struct Ray {
   Vec2 origin, direction;
   double distance = HUGE_VAL;
   Vec2 normal;
-  /// m: within this a ray meets what has no thickness.
+  /// m: distance within which a ray meets shapes without thickness.
   double slack = 0.0;
 
   void offer(double at, Vec2 outward) {
@@ -147,7 +147,7 @@ ClosestPoint closest_point_at(const Shape& shape, const Frame& frame, Vec2 point
 RayHit raycast_at(const Shape& shape, const Frame& frame, Vec2 origin, Vec2 along, double max_distance) {
   RayHit result;
   const Vec2 from_centre = (origin - frame.origin) - frame.centre;
-  // Far outside there is no need to ask.
+  // Skipped far outside.
   if (is_solid(shape) && dot(from_centre, from_centre) <= shape.reach * shape.reach * (1.0 + k_plane_point)) {
     const ClosestPoint closest = closest_point_at(shape, frame, origin);
     if (closest.distance <= 0.0) {

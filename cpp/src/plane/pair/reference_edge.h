@@ -3,8 +3,8 @@
 #include "core/constants.h"
 #include "plane/pair/contact.h"
 
-/// What contacts along the normal of an edge are made of: the edge, the points of the other core beside it, and the
-/// contact to which they are added.
+/// Building blocks of contacts along the normal of an edge: the edge, points of the other core over it, and the contact
+/// that collects them.
 
 namespace hyperplane::plane {
 
@@ -15,7 +15,7 @@ inline constexpr std::uint32_t k_feature_index = 0xfff;
 inline std::uint32_t vertex_feature(int i) { return k_vertex_kind | (static_cast<std::uint32_t>(i) & k_feature_index); }
 inline std::uint32_t edge_feature(int i) { return k_edge_kind | (static_cast<std::uint32_t>(i) & k_feature_index); }
 
-/// A point of the other core beside an edge, in the frame of A.
+/// A point of the other core over an edge, in the frame of A.
 struct Candidate {
   Vec2 point;
   double gap = 0.0;

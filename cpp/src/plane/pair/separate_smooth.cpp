@@ -11,16 +11,16 @@
 /// So on an arc on which rho stays between two numbers, f lies below three curves of the form -r + q d, whose maxima
 /// are closed forms: one through f and f' at either end, with the least rho, and, where the arc has no kink, one
 /// through both ends, with the greatest (the comparison theorem for f'' + f on less than a half circle). An arc that
-/// cannot hold more than the best so far is left out. Where f rises from the left end and falls to the right one,
-/// Newton's method finds a maximum between them; the rest is split at a kink, or halved. Unlike a search from many
-/// starts this proves that nothing larger was missed, and where the cores are apart or overlap little it takes the
-/// samples on the axes and one maximum.
+/// cannot exceed the best gap so far is skipped. Where f rises from the left end and falls to the right one, Newton's
+/// method finds a maximum between them; the rest is split at a kink, or halved. Unlike a search from many starts this
+/// proves that nothing larger was missed, and where the cores are apart or overlap little it takes the samples on the
+/// axes and one maximum.
 ///
 /// Newton's method and halvings take the eccentric angle t of the ellipse's support point, in which the points and
 /// tangents of a needle turn no faster than those of a circle: the normal of (a cos t, b sin t) is (b cos t, a sin t).
-/// A point beside an ellipse has its nearest point in its own quarter, where there is one maximum only (Eberly,
-/// "Distance from a Point to an Ellipse, an Ellipsoid, or a Hyperellipsoid", 2013).
-/// Support functions and radii of curvature: Schneider, "Convex Bodies: The Brunn-Minkowski Theory", 2014, 1.7 and 2.5.
+/// A point outside an ellipse has its nearest point in its own quarter, which has a single maximum (Eberly, "Distance
+/// from a Point to an Ellipse, an Ellipsoid, or a Hyperellipsoid", 2013). Support functions and radii of curvature:
+/// Schneider, "Convex Bodies: The Brunn-Minkowski Theory", 2014, 1.7 and 2.5.
 
 namespace hyperplane::plane {
 namespace {
@@ -51,7 +51,7 @@ double radius_of_curvature(Vec2 radii, double inverse) {
   return (radii.x * inverse) * (radii.y * inverse) * (radii.x * radii.y * inverse);
 }
 
-/// Of a vector that is neither zero nor far from the sizes of shapes.
+/// @param v neither zero nor far from the sizes of shapes.
 Vec2 normalised(Vec2 v) { return v * (1.0 / length(v)); }
 
 /// The greatest q d of an arc of at most a right angle.
@@ -164,7 +164,7 @@ class EllipseSearch {
     } else {
       least += least_other_curvature_;
     }
-    // Larger radii would drown the gap in rounding. The bounds hold for any that is too small.
+    // Larger radii would lose the gap in rounding. The bounds hold for any smaller value.
     least = smaller(least, sharpest_);
     const Vec2 to_left = left.direction * (left.gap + least) + left_of(left.direction) * left.slope_after;
     const Vec2 to_right = right.direction * (right.gap + least) + left_of(right.direction) * right.slope_before;
@@ -220,7 +220,7 @@ class EllipseSearch {
   Sample climb(const Arc& arc) {
     const Sample &left = arc.left, &right = arc.right;
     Vec2 low = left.direction, high = right.direction;
-    // Where the chord of the slopes by t has its zero. An end at which f has a minimum says nothing.
+    // The zero of the chord of the slopes by t. An end at which f has a minimum gives no information.
     const double rise = left.bend() > 0.0 ? left.slope_after / left.height : 1.0;
     const double fall = right.bend() > 0.0 ? -right.slope_before / right.height : 1.0;
     const Vec2 from = scaled(low) * (fall / left.height), to = scaled(high) * (rise / right.height);

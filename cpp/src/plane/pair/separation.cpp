@@ -7,8 +7,8 @@ namespace {
 
 using Source = Separation::Source;
 
-/// All edge normals of `own` beside the core `other`, which stands at `offset` with `turn` in its frame.
-/// @param tie a gap counts as larger than `best` if it is so by more than that, from the second on.
+/// Tests all edge normals of `own` against the core `other`, which is at `offset` with rotation `turn` in its frame.
+/// @param tie from the second edge on, a gap must exceed `best` by more than this.
 /// @return whether a gap larger than `best.gap` was found; its normal is in the frame of `own`, towards `other`.
 bool try_edges(const Shape& own, const Shape& other, Vec2 offset, Rotation turn, double tie, double limit,
                Separation& best) {
@@ -103,7 +103,7 @@ struct Closest {
   }
 };
 
-/// Lets the line through the closest points replace the best edge normal if the gap along it is larger.
+/// Replaces the best edge normal by the line through the closest points if the gap along it is larger.
 void try_points(const Pair& pair, const Closest& closest, Separation& best) {
   const Vec2 between = closest.on_b - closest.on_a;
   const Vec2 normal = unit(between, best.normal);
@@ -116,8 +116,8 @@ void try_points(const Pair& pair, const Closest& closest, Separation& best) {
   }
 }
 
-/// Whether the projection of the closest vertex lies on the edge: the edge normal is then that of the distance. An edge
-/// whose ends are one to rounding has no such place.
+/// Whether the projection of the closest vertex lies on the edge: the edge normal is then that of the distance. Edges
+/// of no length beyond rounding do not qualify.
 bool faces_edge(const Pair& pair, const Separation& at) {
   const bool of_a = at.source == Source::edge_a;
   const Shape& own = of_a ? pair.a : pair.b;
@@ -131,8 +131,8 @@ bool faces_edge(const Pair& pair, const Separation& at) {
 }
 
 /// The distance of cores that are apart: between the neighbours of the best edge and vertex. If that cannot be
-/// confirmed, for many edges are nearly parallel, those of the support points along the line through the closest points
-/// follow; then all.
+/// confirmed, because many edges are nearly parallel, the edges at the support points along the line through the
+/// closest points follow; then all edges.
 void refine(const Pair& pair, Separation& best) {
   Closest closest;
   const bool of_a = best.source == Source::edge_a;
@@ -240,11 +240,11 @@ CorePoints witness_points(const Pair& pair, const Separation& at) {
   const double place = dot(point - from, tangent);
   const double wanted = clamped(place, 0.0, end);
   if (place != wanted && edge_count(other) > 0) {
-    // Of two parallel edges the vertex may be the end that lies beside: moves along the other's edge.
+    // With parallel edges the vertex may be the end outside of the edge's span: move along the other's edge.
     const Vec2 next = seen_by_own(other_end(incident_edge(pair, at), vertex, other));
     const double across = dot(next - from, tangent) - place;
     const Vec2 step = across == 0.0 ? Vec2{} : (next - point) * clamped((wanted - place) / across, 0.0, 1.0);
-    // Of others it lies beside the edge by rounding only.
+    // Without parallel edges it is outside by rounding only.
     if (magnitude(cross(step, tangent)) <= k_plane_point * pair.size()) point = point + step;
   }
   if (of_a) return {point - at.normal * at.gap, point};

@@ -10,7 +10,7 @@ struct Separation {
   enum class Source : std::uint8_t {
     /// The normal of an edge of A.
     edge_a,
-    /// The same the other way round.
+    /// The normal of an edge of B.
     edge_b,
     /// The line through the closest points; `on_a` is A's.
     points,
@@ -47,7 +47,8 @@ CorePoints witness_points(const Pair& pair, const Separation& separation);
 
 /// Where an edge is the source: the vertex of the other core that is closest to it.
 int opposite_vertex(const Pair& pair, const Separation& separation);
-/// The same: of the two edges at that vertex the one that faces the source more squarely. The other core has edges.
+/// The incident edge: of the two edges at that vertex, the one that faces the source more squarely. The other core has
+/// edges.
 int incident_edge(const Pair& pair, const Separation& separation);
 
 }  // namespace hyperplane::plane

@@ -9,17 +9,17 @@
 /// Time of impact by conservative advancement.
 /// Mirtich, "Impulse-based Dynamic Simulation of Rigid Body Systems", 1996.
 ///
-/// At a time the shapes are apart by a gap along a normal n. For the step to come n is kept fixed: the positions of the
-/// shapes along n are linear in time, and how far a turning shape reaches along n is its support function h at a
-/// direction that turns the other way. h is sublinear: with u and v the first and the last direction of a turn by less
-/// than half a revolution, every direction between them is a u + b v with a, b >= 0 and a + b <= 1 / cos(turn / 2), so
-/// that h is there at most max(h(u), h(v), 0) / cos(turn / 2). The gap along n over the whole step is therefore no
-/// smaller than a bound whose error is of second order in the turn, and a step for which the bound is not negative
-/// cannot miss a touch.
+/// At a time the shapes are apart by a gap along a normal n. For the next step n is fixed: the positions of the shapes
+/// along n are linear in time, and how far a turning shape reaches along n is its support function h at a direction
+/// that turns the other way. h is sublinear: with u and v the first and the last direction of a turn by less than half
+/// a revolution, every direction between them is a u + b v with a, b >= 0 and a + b <= 1 / cos(turn / 2), so that h is
+/// there at most max(h(u), h(v), 0) / cos(turn / 2). The gap along n over the whole step is therefore no smaller than a
+/// bound whose error is of second order in the turn, and a step for which the bound is not negative cannot miss a
+/// touch.
 ///
 /// Near the pivot of a long shape that turns, such steps are short: its far end swings across any fixed line. After a
-/// few steps the normal may therefore turn with that shape, so that the reach of this stays as it is. The offset along
-/// the normal then is no longer linear, but differs from its chord by no more than its second derivative allows.
+/// few steps the normal may therefore turn with that shape, so that its reach stays constant. The offset along the
+/// normal then is no longer linear, but differs from its chord by no more than its second derivative allows.
 
 namespace hyperplane::plane {
 namespace {
@@ -51,7 +51,7 @@ class Advance {
     reach_a_ = length(a.centre) + a.reach;
     reach_b_ = length(b.centre) + b.reach;
     size_ = 2.0 * larger(a.reach, b.reach);
-    // What has no size still has the rounding of its positions.
+    // Points without size still have the rounding of their positions.
     double farthest = 0.0;
     for (const Pose& pose : {sweep_a.from, sweep_a.to, sweep_b.from, sweep_b.to}) {
       farthest = larger(farthest, larger(magnitude(pose.position.x), magnitude(pose.position.y)));
@@ -67,7 +67,7 @@ class Advance {
       if (!is_parting(at)) return hit_at(time, at);
       time = k_plane_parting_step;
       at = state_at(time);
-      // Parting shapes leave the tolerance by themselves: as long as the gap grows, there is no touch.
+      // Separating shapes exceed the tolerance eventually: as long as the gap grows, there is no touch.
       for (double step = k_plane_parting_step; at.gap <= tolerance_;) {
         if (time >= 1.0) return {};
         step *= 2.0;
@@ -124,8 +124,8 @@ class Advance {
     return impact;
   }
 
-  /// The normal of a touch, as it was before. Shapes without an inside are on neither side of each other once they
-  /// touch: rounding turns the normal of an edge round, and gives meeting points any.
+  /// The normal of a touch, as it was before. Once shapes without an inside touch, their side is undefined: rounding
+  /// may flip the normal of an edge, and gives points in contact an arbitrary one.
   static Vec2 seen_from(Vec2 before, Vec2 normal) {
     constexpr double k_same = 0.9;  // cosine: a last step turns a normal by far less
     const double agreement = dot(before, normal);
@@ -148,8 +148,8 @@ class Advance {
     return gain > k_plane_parting_step * k_plane_parting_speed * motion && gain > 0.0;
   }
 
-  /// Greatest reach of a mover between two times along a normal that turns. @param turn of the normal from there to
-  /// there as the mover sees it. @param last the normal at the end.
+  /// Greatest reach of a mover between two times along a normal that turns. @param turn of the normal between them in
+  /// the mover's frame. @param last the normal at the end.
   static double greatest_reach(const Mover& mover, double first, Vec2 last, double to, double turn) {
     if (turn == 0.0) return first;
     return larger(0.0, larger(first, mover.reach_along(last, to))) / rotation_of(magnitude(turn) / 2).cosine;

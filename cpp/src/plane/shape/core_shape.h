@@ -3,7 +3,7 @@
 #include "plane/shape/polygon.h"
 #include "plane/math/rotation.h"
 
-/// What the algorithms know of a shape: its core, vertices and normals or an ellipse, about its centre, and its radius.
+/// A shape in the algorithms: its core (vertices and normals, or an ellipse, about its centre) and its radius.
 
 namespace hyperplane::plane {
 
@@ -29,7 +29,7 @@ int farthest_of_many(const Vec2* normals, int count, Vec2 direction);
 /// Whether a convex shape is a segment: without an inside.
 inline bool is_thin(const Shape& shape) { return shape.vertex_count == 2 && shape.radius == 0.0; }
 
-/// Up to this many vertices looking at all of them is fastest.
+/// Up to this many vertices a full scan is fastest.
 inline constexpr int k_max_scanned = 8;
 
 /// The vertex of a polygonal core that lies farthest along a direction of the core's frame.
@@ -49,7 +49,7 @@ inline int farthest_vertex(const Shape& shape, Vec2 direction) {
   return best;
 }
 
-/// How high that vertex is. Without its number the heights need no branches, which are as good as random.
+/// The height of that vertex. Without its index no unpredictable branches are needed.
 inline double polygon_height(const Shape& shape, Vec2 direction) {
   const int count = shape.vertex_count;
   const Vec2* const vertices = vertices_of(shape);
@@ -78,7 +78,7 @@ inline double core_height(const Shape& shape, Vec2 direction) {
   return shape.is_smooth ? ellipse_height(shape.radii, direction) : polygon_height(shape, direction);
 }
 
-/// Where the centre of a shape's core stands.
+/// Position of the centre of a shape's core.
 struct Frame {
   Vec2 origin;
   Rotation rotation;
@@ -93,11 +93,11 @@ inline Vec2 to_world(const Frame& frame, Vec2 point) {
   return frame.origin + (frame.centre + rotate(frame.rotation, point));
 }
 
-/// Which edges of a part of a polygon are diagonals: they push nobody.
+/// Which edges of a part of a polygon are diagonals, which produce no contacts.
 struct EdgeCover {
   static constexpr int k_max_edges = 32;
 
-  /// As bits; of more edges nothing is known.
+  /// As bits; further edges are unknown.
   std::uint32_t covered = 0;
 
   bool covers(int edge) const { return edge < k_max_edges && (covered >> edge & 1u) != 0; }

@@ -42,7 +42,7 @@ bool is_counter_clockwise(std::span<const Vec2> ring) {
 /// Removes repeated vertices and such on a straight edge. @return the number of a vertex where the ring turns back on
 /// itself, or -1.
 std::int64_t clean(Buffer<Vec2>& ring, Buffer<std::uint32_t>& source) {
-  // Each pass looks at neighbours that the last one may have made.
+  // Each pass tests neighbours that the last one may have created.
   for (bool changes = true; changes && ring.size() > 2;) {
     changes = false;
     std::size_t kept = 0;
@@ -68,7 +68,7 @@ std::int64_t clean(Buffer<Vec2>& ring, Buffer<std::uint32_t>& source) {
   return -1;
 }
 
-/// The number of the later edge of two that meet and are no neighbours; -1: there are none, -2: no memory.
+/// The later edge of two that meet and are no neighbours; -1: none, -2: out of memory.
 std::int64_t find_crossing(const Rings& rings) {
   const auto count = static_cast<std::uint32_t>(rings.points.size());
   const auto bounds_of_edge = [&](std::uint32_t i) {
@@ -98,7 +98,7 @@ std::int64_t find_crossing(const Rings& rings) {
   return found;
 }
 
-/// How often the ring that begins at a vertex surrounds a point that is not on it, modulo 2. Exact.
+/// Whether the ring that begins at a vertex contains a point that is not on it, by parity. Exact.
 bool holds(const Rings& rings, std::uint32_t first, Vec2 point) {
   bool is_inside = false;
   std::uint32_t i = first;
@@ -229,7 +229,7 @@ class Mesh {
     return true;
   }
 
-  /// Whether no corner becomes reflex if a diagonal is taken out.
+  /// Whether removing a diagonal leaves no reflex corner.
   bool is_spare(std::uint32_t h) const { return joins_well(h) && joins_well(h ^ 1); }
   void remove(std::uint32_t h) {
     for (const std::uint32_t half : {h, h ^ 1}) {
@@ -252,7 +252,7 @@ class Mesh {
     return orientation(at(target(edges_[h].right)), at(origin(h)), at(target(edges_[h].left))) <= 0;
   }
 
-  /// Puts a diagonal into the circle of its vertex, within the inside.
+  /// Inserts a diagonal into the circle of its vertex, within the inside.
   void insert(std::uint32_t h) {
     const std::uint32_t vertex = origin(h);
     const Vec2 here = at(vertex), from = at(rings_.next[vertex]), to = at(target(h));
@@ -282,7 +282,7 @@ class Mesh {
 bool is_left(Vec2 a, Vec2 b) { return a.x < b.x || (a.x == b.x && a.y < b.y); }
 
 /// The sweep: from left to right over the vertices, with the edges that have the inside above them, lowest first, and
-/// for each the last vertex from which a merge could be seen.
+/// for each the last vertex that could see a merge vertex.
 class MonotoneCut {
  public:
   explicit MonotoneCut(Mesh& mesh) : mesh_(mesh), rings_(mesh.rings()) {}
@@ -339,7 +339,7 @@ class MonotoneCut {
     }
     return low;
   }
-  /// Connects a vertex with the merge that waits at an edge.
+  /// Connects a vertex with the pending merge vertex of an edge.
   bool see(std::uint32_t v, std::uint32_t edge) {
     return (helpers_[edge] & k_merge) == 0 || mesh_.connect(v, helpers_[edge] & ~k_merge);
   }

@@ -9,7 +9,7 @@
 
 namespace hyperplane::plane {
 
-/// Why rings are no simple polygon.
+/// Why rings do not form a simple polygon.
 struct RingFault {
   Status status = Status::ok;
   const char* message = "";
@@ -25,8 +25,8 @@ struct Rings {
   Buffer<std::uint32_t> previous, next, source;
 };
 
-/// Cleans rings and makes sure that they bound a polygon: no two edges meet but neighbours at their vertex, and every
-/// hole is inside the outer ring and outside of the other holes. All decisions are exact.
+/// Cleans rings and checks that they bound a polygon: edges meet only at common vertices of neighbours, and every hole
+/// is inside the outer ring and outside the other holes. All decisions are exact.
 RingFault make_rings(std::span<const double> points, std::span<const std::uint32_t> ring_sizes, Rings& rings);
 
 /// Convex parts, as runs of vertex numbers, counter-clockwise.
@@ -42,10 +42,10 @@ struct ConvexParts {
 ///
 /// A sweep cuts it into monotone pieces (Garey, Johnson, Preparata, Tarjan, "Triangulating a Simple Polygon", 1978;
 /// Lee, Preparata, "Location of a Point in a Planar Subdivision", 1977, for the sweep), which are cut into triangles
-/// unless they are convex; then diagonals are taken out again, the longest first, as long as no corner becomes reflex
-/// (Hertel, Mehlhorn, "Fast Triangulation of the Plane with Respect to Simple Polygons", 1983): at most four times as
-/// many parts as the least possible number. Holes need no bridges. The order of the sweep is x, then y; with that every
-/// decision is the sign of a determinant, computed exactly (orientation.h). O(n log n), but for vertices with very many
+/// unless they are convex; then diagonals are removed, the longest first, as long as no corner becomes reflex (Hertel,
+/// Mehlhorn, "Fast Triangulation of the Plane with Respect to Simple Polygons", 1983): at most four times as many parts
+/// as the least possible number. Holes need no bridges. The order of the sweep is x, then y; with that every decision
+/// is the sign of a determinant, computed exactly (orientation.h). O(n log n), except for vertices with very many
 /// diagonals.
 bool cut_into_convex_parts(const Rings& rings, ConvexParts& parts);
 

@@ -6,7 +6,7 @@
 
 /// Pairs of rectangles of a world, two at a time, from their bodies alone: whether they may touch, and their contacts.
 /// Each lane performs the operations of separate_rectangles and contact_of in the same order, with masks instead of
-/// branches, which would be as good as random; so it gives the same bits, except for the signs of zeros.
+/// unpredictable branches: the same bits, except for the signs of zeros.
 
 namespace hyperplane::plane {
 
@@ -131,7 +131,7 @@ class RectangleContacts {
 
   /// Bit i: the pair touches.
   std::uint32_t touching;
-  /// Bit i: contact_of has to look for the points.
+  /// Bit i: contact_of must find the points.
   std::uint32_t undecided;
 
   /// Writes the contact of pair `lane`, which touches and is decided.
