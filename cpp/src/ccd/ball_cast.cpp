@@ -18,7 +18,7 @@ double time_to_edge(const Vec3& from, const Vec3& velocity, double radius, const
   const Vec3 along = edge * (1.0 / size);
   const double time = time_from_start(cross(along, from), cross(along, velocity), radius);
   if (time == __builtin_huge_val()) return time;
-  const double place = dot(along, from + velocity * time), seam = k_cast_seam * size;
+  const double place = dot(along, from + velocity * time), seam = k_cast_slack * size;
   return place >= -seam && place <= size + seam ? time : __builtin_huge_val();
 }
 
@@ -71,7 +71,7 @@ double time_to_box(const Vec3& centre, const Vec3& velocity, double radius, cons
     const Vec3 out{apart[0], apart[1], apart[2]}, speed{moving[0], moving[1], moving[2]};
     const double time = time_to_point(out, speed, radius);
     // Rounding may put a root at the boundary of two intervals outside both.
-    const double slack = k_cast_seam * (to - from);
+    const double slack = k_cast_slack * (to - from);
     if (time >= from - slack && time <= to + slack) return max(time, 0.0);
     if (stretch > 0 && length_squared(out + speed * from) <= radius * radius) return from;
   }
@@ -101,7 +101,7 @@ double time_to_triangle(const Vec3& centre, const Vec3& velocity, double radius,
   bool is_over_face = true;
   for (int i = 0; i < Triangle::k_corner_count; ++i) {
     const Vec3 edge = triangle.edge(i);
-    is_over_face &= dot(cross(edge, normal), at - triangle.corner(i)) <= k_cast_seam * length_squared(edge);
+    is_over_face &= dot(cross(edge, normal), at - triangle.corner(i)) <= k_cast_slack * length_squared(edge);
   }
   if (is_over_face) return time;
   double first = __builtin_huge_val();

@@ -28,7 +28,7 @@ struct Relative {
 
 /// Shapes that overlap at the start hit at once, as do shapes that touch and do not separate.
 /// @return whether that decides the cast.
-bool settled_at_start(const MovingBody& a, const MovingBody& b, const Distance& start, const Relative& relative,
+bool decided_at_start(const MovingBody& a, const MovingBody& b, const Distance& start, const Relative& relative,
                       const Vec3& origin, Impact& impact) {
   if (start.distance > relative.noise) return false;
   if (start.distance >= -relative.noise && dot(relative.velocity, start.normal) > relative.noise) return true;
@@ -42,7 +42,7 @@ bool settled_at_start(const MovingBody& a, const MovingBody& b, const Distance& 
 void cast_spheres(const MovingBody& a, const MovingBody& b, const Vec3& origin, Impact& impact) {
   const Relative relative(a, b);
   const Distance start = distance(a.shape, a.motion.at(0.0), b.shape, b.motion.at(0.0));
-  if (settled_at_start(a, b, start, relative, origin, impact)) return;
+  if (decided_at_start(a, b, start, relative, origin, impact)) return;
   // Points are as wide as the noise: a touch of points only would depend on rounding.
   const double radii = max(a.radius + b.radius, relative.noise);
   const double time = time_to_point(relative.apart, relative.velocity, radii);
@@ -85,7 +85,7 @@ void cast_sphere_and_box(const MovingBody& ball, const MovingBody& box, bool fli
   if (misses_box(centre, velocity * latest, half + Vec3{wide, wide, wide})) return;
   if (length_squared(centre - min(max(centre, -half), half)) <= wide * wide) {
     const Distance start = distance(a.shape, a.motion.at(0.0), b.shape, b.motion.at(0.0));
-    if (settled_at_start(a, b, start, relative, origin, impact)) return;
+    if (decided_at_start(a, b, start, relative, origin, impact)) return;
   }
   const double time = time_to_box(centre, velocity, radius, half);
   if (!(time <= latest)) return;

@@ -16,9 +16,9 @@ inline constexpr double k_impact_edge_sine_squared = 1e-6;
 /// Cosine of the angle between a normal and that of a face (8 degrees) within which the search follows the face.
 inline constexpr double k_followed_face_cosine = 0.99;
 /// Shares of a cast: difference of two entry times that tie (the first axis wins), about a hundred roundings; and slack
-/// at the seam of two intervals, where rounding may put a root outside both.
+/// at the boundary of two intervals, where rounding may put a root outside both.
 inline constexpr double k_cast_tie = 1e-13;
-inline constexpr double k_cast_seam = 1e-12;
+inline constexpr double k_cast_slack = 1e-12;
 
 /// Gap, as a share of the shapes' size, below which a touch that is certainly near counts as reached: a thousandth of
 /// the permitted error of a time of impact.

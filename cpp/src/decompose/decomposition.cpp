@@ -388,7 +388,7 @@ Status Decomposition::compare_part(std::uint32_t count) {
 }
 
 /// Called when all parts are finished: ends, or divides the model anew if the error exceeds the permitted one.
-Status Decomposition::settle() {
+Status Decomposition::judge_parts() {
   if (!is_relaxed_ && error_ > max_depth_ && Relaxation::can_start(best_, options_.max_parts)) {
     is_relaxed_ = true;
     cut_parts_.swap(parts_);
@@ -503,7 +503,7 @@ Status Decomposition::step(std::uint32_t& work) {
     case Stage::finish:
       spend(k_other_work);
       if (at_ < best_.size()) return finish_part();
-      return settle();
+      return judge_parts();
     case Stage::relax:
       spend(k_other_work);
       if (relaxation_.step(solid_, thickness_) != Status::ok) return Status::out_of_memory;

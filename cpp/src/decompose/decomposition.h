@@ -90,7 +90,7 @@ class Decomposition {
   Result<HullPtr> build_users_hull(std::span<const Vec3> vertices, double growth) const;
   [[nodiscard]] Status finish_part();
   [[nodiscard]] Status compare_part(std::uint32_t count);
-  [[nodiscard]] Status settle();
+  [[nodiscard]] Status judge_parts();
   [[nodiscard]] Status take_relaxed();
   double share_done() const;
   double final_tolerance() const;

@@ -96,7 +96,7 @@ bool Merging::suffices(const Known& known) const {
 }
 
 /// Cost of a pair that fits: the volume that its hull adds.
-void Merging::settle(Pair& pair, const Known& known) {
+void Merging::set_cost(Pair& pair, const Known& known) {
   const double added = known.volume - pair.a->hull.volume() - pair.b->hull.volume();
   const bool fits = known.upper <= limits_.max_depth;
   pair.cost = fits ? limits_.max_depth * clamp(0.5 + added, 0.0, 1.0) : known.upper;
@@ -117,7 +117,7 @@ Status Merging::measure(Pair& pair, const Solid& solid) {
   if (!depth_.is_done()) return Status::ok;
   is_measuring_ = is_built_ = false;
   const Known known{key, hull_.volume(), depth_.lower(), depth_.upper(), limits_.max_depth};
-  settle(pair, known);
+  set_cost(pair, known);
   return keep(known) ? Status::ok : Status::out_of_memory;
 }
 
@@ -130,7 +130,7 @@ Status Merging::step(Buffer<Piece*>& pieces, const Solid& solid) {
   if (is_built_) return measure(pair, solid);
   const Known* const known = known_.empty() ? nullptr : &known_[slot_of(pair.a->key ^ pair.b->key)];
   if (known != nullptr && suffices(*known)) {
-    settle(pair, *known);
+    set_cost(pair, *known);
     return Status::ok;
   }
   is_built_ = true;

@@ -42,7 +42,7 @@ class Merging {
   std::size_t slot_of(std::uint64_t key) const;
   [[nodiscard]] bool keep(const Known& known);
   bool suffices(const Known& known) const;
-  void settle(Pair& pair, const Known& known);
+  void set_cost(Pair& pair, const Known& known);
   [[nodiscard]] bool add_pair(Piece* a, Piece* b, bool near_only);
   [[nodiscard]] bool add_pairs(const Buffer<Piece*>& pieces, bool near_only);
   [[nodiscard]] Status join(Buffer<Piece*>& pieces);

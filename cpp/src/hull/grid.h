@@ -13,7 +13,7 @@
 ///
 /// The cloud is centred, scaled by a power of two, and rounded to integers of at most 2^40 in magnitude (stored exactly
 /// as double). Differences then have 42 bits, and the 3x3 determinant of the orientation test stays below 2^126
-/// (Hadamard), exact in 128-bit integers. A plane in 64-bit floating point with an error bound settles nearly all tests
+/// (Hadamard), exact in 128-bit integers. A plane in 64-bit floating point with an error bound decides nearly all tests
 /// first: a floating-point filter (Shewchuk, "Adaptive Precision Floating-Point Arithmetic and Fast Robust Geometric
 /// Predicates", 1997) with integers as the exact stage, which are simpler than expansions. The grid step is 2^-40 of
 /// the cloud's half extent, five orders of magnitude below the flatness tolerance of faces.

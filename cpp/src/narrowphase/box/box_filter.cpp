@@ -94,7 +94,7 @@ struct SineSquares {
 /// additions; setting a bit in place would take a separate constant for each axis.
 class Candidates {
  public:
-  void next(U32x4 is_settled) { bits_plus_one_ = bits_plus_one_ + bits_plus_one_ + is_settled; }
+  void next(U32x4 is_decided) { bits_plus_one_ = bits_plus_one_ + bits_plus_one_ + is_decided; }
   U32x4 bits() const { return bits_plus_one_ + ~splat(0u); }
 
  private:

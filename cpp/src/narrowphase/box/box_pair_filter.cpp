@@ -149,11 +149,11 @@ BoxPairVerdict filter_separation(const double* size_a, const Pose& pose_a, const
   const F32x4 turn = axes.extent * axes.extent * splat(k_box_filter_turn_squared);
   const F32x4 growth = turn * splat(k_box_filter_sine_growth), floor = turn * splat(k_pair_sine_floor),
               safe_squared = safe * safe;
-  U32x4 settled = error <= axes.least_of_faces();
+  U32x4 decided = error <= axes.least_of_faces();
   for (int k = 0; k < 3; ++k) {
-    settled = settled & ((error <= axes.on_edges[k]) | (growth * axes.sine_squared(k) + floor < safe_squared));
+    decided = decided & ((error <= axes.on_edges[k]) | (growth * axes.sine_squared(k) + floor < safe_squared));
   }
-  return three_bits(settled) == k_three_lanes ? BoxPairVerdict::intersect : BoxPairVerdict::open;
+  return three_bits(decided) == k_three_lanes ? BoxPairVerdict::intersect : BoxPairVerdict::open;
 }
 
 std::uint32_t filter_least_overlap(const double* size_a, const Pose& pose_a, const double* size_b, const Pose& pose_b) {

@@ -30,12 +30,12 @@ void load_group(const BoxRow* rows, const std::uint32_t* pairs, std::size_t coun
   set_vectors(group.half_b, [&](int lane) { return half_size(*b[lane]); });
 }
 
-/// Calls settle(pair, frames, candidates) in order for every pair that the filter does not prove apart.
-template <class Settle>
-void for_each_open_pair(const BoxRow* rows, std::span<const std::uint32_t> pairs, Settle settle) {
+/// Calls decide(pair, frames, candidates) in order for every pair that the filter does not prove apart.
+template <class Decide>
+void for_each_open_pair(const BoxRow* rows, std::span<const std::uint32_t> pairs, Decide decide) {
   OpenPairs open(
       [&](std::size_t i) { return inlined_pair_frames(pose_of(rows[pairs[2 * i]]), pose_of(rows[pairs[2 * i + 1]])); },
-      settle);
+      decide);
   const std::size_t count = pairs.size() / 2;
   for (std::size_t first = 0; first < count; first += 4) {
     const std::size_t in_group = count - first < 4 ? count - first : 4;
@@ -43,7 +43,7 @@ void for_each_open_pair(const BoxRow* rows, std::span<const std::uint32_t> pairs
     load_group(rows, pairs.data() + 2 * first, in_group, group);
     open.add(filter_least_overlap(group), {first, first + 1, first + 2, first + 3}, static_cast<int>(in_group));
   }
-  open.settle_all();
+  open.decide_all();
 }
 
 }  // namespace

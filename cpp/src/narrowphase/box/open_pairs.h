@@ -12,11 +12,11 @@ namespace hyperplane {
 /// the axes of all. A mispredicted branch over the axes of one pair then does not wait for a long chain of arithmetic.
 /// The order of the pairs is kept.
 /// @tparam FramesOf frames_of(pair) gives the PairFrames of a pair.
-/// @tparam Settle settle(pair, frames, candidates) handles one pair.
-template <class FramesOf, class Settle>
+/// @tparam Decide decide(pair, frames, candidates) handles one pair.
+template <class FramesOf, class Decide>
 class OpenPairs {
  public:
-  OpenPairs(FramesOf frames_of, Settle settle) : frames_of_(frames_of), settle_(settle) {}
+  OpenPairs(FramesOf frames_of, Decide decide) : frames_of_(frames_of), decide_(decide) {}
 
   /// @param pairs the indices of the group's pairs; the last may be missing.
   void add(const BoxFilterResult& filtered, const std::size_t (&pairs)[4], int count) {
@@ -25,13 +25,13 @@ class OpenPairs {
       open_[count_].candidates = filtered.candidates[lane];
       count_ += (filtered.apart >> lane & 1u) != 0 ? 0 : 1;
     }
-    if (count_ > k_capacity - 5) settle_all();  // room for a group, and for one entry that is written but not kept
+    if (count_ > k_capacity - 5) decide_all();  // room for a group, and for one entry that is written but not kept
   }
 
   /// Call after the last group.
-  void settle_all() {
+  void decide_all() {
     for (int i = 0; i < count_; ++i) open_[i].frames = frames_of_(open_[i].pair);
-    for (int i = 0; i < count_; ++i) settle_(open_[i].pair, open_[i].frames, open_[i].candidates);
+    for (int i = 0; i < count_; ++i) decide_(open_[i].pair, open_[i].frames, open_[i].candidates);
     count_ = 0;
   }
 
@@ -44,7 +44,7 @@ class OpenPairs {
   };
 
   FramesOf frames_of_;
-  Settle settle_;
+  Decide decide_;
   int count_ = 0;
   OpenPair open_[k_capacity];
 };

@@ -84,7 +84,7 @@ bool separates(const ConvexPair& pair, const GjkResult& cores) {
 /// GJK's simplex is so thin that rounding turns v, and no point comes closer: the cores touch, overlap, or nearly
 /// touch. EPA uses signed distances and all faces, so its answer is right if the gap along its normal equals the
 /// distance. Otherwise the cores are closest at an edge or a vertex, and EPA's normal is a good start for GJK.
-Distance unsettled(ConvexPair& pair, const GjkResult& cores) {
+Distance undecided(ConvexPair& pair, const GjkResult& cores) {
   const double slack = k_witness_aside * pair.difference.size;
   const PenetrationDepth deep = penetration_depth(pair, cores.simplex);
   if (-deep.depth <= slack || -deep.depth >= cores.upper - slack) return touching(pair, cores, deep);
@@ -97,7 +97,7 @@ Distance unsettled(ConvexPair& pair, const GjkResult& cores) {
 /// Distance and depth as one signed number, relative to A's core origin.
 Distance signed_distance(ConvexPair& pair, const GjkResult& cores) {
   if (cores.status == GjkStatus::touching) return touching(pair, cores, penetration_depth(pair, cores.simplex));
-  return separates(pair, cores) ? apart(pair, cores) : unsettled(pair, cores);
+  return separates(pair, cores) ? apart(pair, cores) : undecided(pair, cores);
 }
 
 /// The gap of GJK's bounds that a normal needs: an angle t between v and the normal makes the gap along v smaller than

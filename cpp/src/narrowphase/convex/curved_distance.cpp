@@ -225,7 +225,7 @@ class CurvedSearch {
 
 /// Whether the bounds have met, in a simplex whose weights reproduce v. The weights of a needle have lost digits, and
 /// so have its witness points.
-bool is_settled(const GjkResult& cores, double tolerance) {
+bool has_converged(const GjkResult& cores, double tolerance) {
   if (cores.status != GjkStatus::separated) return false;
   Vec3 aside = -cores.v;
   for (int i = 0; i < cores.simplex.size; ++i) aside += cores.simplex.points[i].w * cores.simplex.weights[i];
@@ -251,7 +251,7 @@ bool find_curved_distance(ConvexPair& pair, GjkResult& cores) {
     }
     if (next.status == GjkStatus::touching) return false;
     cores = next;
-    if (is_settled(cores, tolerance)) return true;
+    if (has_converged(cores, tolerance)) return true;
   }
   return false;
 }

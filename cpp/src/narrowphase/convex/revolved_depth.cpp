@@ -331,7 +331,7 @@ class RevolvedSearch {
     for (int count = 1; count > 0;) {
       arc.high = open[count - 1];
       const Turn middle = normalized_turn(arc.low.sine + arc.high.sine, arc.low.cosine + arc.high.cosine);
-      if (is_settled(view, circles, arc, middle)) {
+      if (is_proven_part(view, circles, arc, middle)) {
         arc.low = arc.high;
         --count;
         continue;
@@ -368,7 +368,7 @@ class RevolvedSearch {
   };
 
   /// Whether a part of the smaller circle contains no least depth, or only one that has been kept.
-  bool is_settled(const AxisView& view, const Circles& c, const Arc& arc, const Turn& middle) {
+  bool is_proven_part(const AxisView& view, const Circles& c, const Arc& arc, const Turn& middle) {
     const double chord_y = arc.high.sine - middle.sine, chord_z = arc.high.cosine - middle.cosine;
     const double chord = std::sqrt(chord_y * chord_y + chord_z * chord_z), reach = c.small * chord;
     const Gap gap(c, middle);

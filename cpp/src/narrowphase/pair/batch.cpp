@@ -120,7 +120,7 @@ void penetration_batch(Shapes shapes, Poses poses, std::span<BatchAnswer> answer
     open.add(filter_least_overlap(group), pairs.pair, pairs.count);
   };
   for_each_group(shapes, answers.size(), others, boxes);
-  open.settle_all();
+  open.decide_all();
 }
 
 void distance_batch(Shapes shapes, Poses poses, std::span<BatchAnswer> answers) {
