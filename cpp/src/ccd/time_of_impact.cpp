@@ -63,8 +63,8 @@ double time_apart(const Moment& start, NearestFinder& finder, const Vec3& touchi
   return 0.0;
 }
 
-/// The normal of a touch, as it was a step before. Shapes without an inside are on neither side of each other once they
-/// touch: rounding turns the normal of a face round, and gives meeting edges and points any.
+/// The normal of a touch, oriented as one step before. Once shapes without an inside touch, their side is undefined:
+/// rounding may flip the normal of a face, and gives edges and points in contact an arbitrary one.
 Vec3 seen_from(const Vec3& before, const Vec3& normal) {
   constexpr double k_same = 0.9;  // cosine: a last step turns a normal by far less
   const double agreement = dot(before, normal);

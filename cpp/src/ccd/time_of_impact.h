@@ -10,8 +10,8 @@ namespace hyperplane {
 
 /// A shape at a fixed pose in a moving frame. If the frame turns, the origin of the shape moves on an arc.
 ///
-/// The axis and the angle of the rotation are those of the frame: all shapes of a frame turn the same way round, also
-/// by half a turn.
+/// The axis and the angle of the rotation are those of the frame: all shapes of a frame turn in the same sense, also by
+/// half a turn.
 struct MountedShape {
   const Shape& shape;
   /// Motion of the frame.

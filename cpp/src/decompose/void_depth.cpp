@@ -68,8 +68,8 @@ Status VoidDepth::start(const Polytope& hull, const Solid& solid, const Goal& go
   return Status::ok;
 }
 
-/// No point of a hull is farther from a triangle than its vertices, since the distance is a convex function. Boxes
-/// would have to be as small as the hull of a lone triangle is thin, all along its edges.
+/// No point of a hull is farther from a triangle than its vertices, since the distance is a convex function. For a lone
+/// triangle, boxes would have to be as small as its hull is thin, all along its edges.
 void VoidDepth::bound_by_triangle(const Polytope& hull, const Solid& solid) {
   const std::uint32_t place = solid.nearest(centre_, 2.0).place;
   if (place == Solid::k_no_place || solid.is_closed_at(place)) return;
@@ -117,7 +117,7 @@ bool VoidDepth::misses(const Polytope& hull, const Vec3& middle) const {
   return is_turned_ ? hull.misses_turned(middle, sides_) : hull.misses(middle, half_);
 }
 
-/// Of the points of a box from one triangle.
+/// Greatest distance of a box's points from one triangle.
 double VoidDepth::greatest_distance(const Solid& solid, std::uint32_t place, const Vec3& middle) const {
   const Vec3* const c = solid.corners_at(place);
   double greatest = 0.0;
@@ -203,8 +203,8 @@ bool VoidDepth::reaches_in(const Polytope& hull, const Solid& solid, std::uint32
   return count != 0;
 }
 
-/// Whether the solid encloses a point. As far from the middle of a box as the surface of a watertight solid is away all
-/// points are on the same side of it.
+/// Whether the solid encloses a point. All points nearer to the middle of a box than the surface of a watertight solid
+/// are on the same side of it.
 bool VoidDepth::is_enclosed(const Solid& solid, Box& box, const Vec3& point) {
   if (!solid.is_watertight() || length(point - box.middle) >= k_same_side * box.distance) return solid.encloses(point);
   if (box.side == Side::unknown) box.side = solid.encloses(box.middle) ? Side::inside : Side::outside;
@@ -221,7 +221,7 @@ double VoidDepth::share_to_hull(const Polytope& hull, const Vec3& point) const {
   return share;
 }
 
-/// The deepest points lie on the hull: a point in front of it tells of the one behind.
+/// Raises the lower bound: the deepest points lie on the hull, so the point is moved onto it.
 /// @param box with its middle outside the solid.
 void VoidDepth::raise_lower(const Polytope& hull, const Solid& solid, Box& box) {
   const Vec3& point = box.middle;
@@ -240,13 +240,13 @@ void VoidDepth::raise_lower(const Polytope& hull, const Solid& solid, Box& box) 
 VoidDepth::Filling VoidDepth::filling_of(const Polytope& hull, const Solid& solid, Box& box) {
   if (!solid.is_watertight()) return Filling::unknown;
   const Vec3& middle = box.middle;
-  // A point of the hull's inside at or near the middle of the box, and a box that holds it.
+  // A point inside the hull at or near the middle of the box, and a box that contains it.
   const double share = share_to_hull(hull, middle);
   if (share >= 1.0) return Filling::unknown;
   const Vec3 inside = middle + (centre_ - middle) * share, way = abs(inside - middle);
   const Vec3 half = max(reach_, way) + Vec3{k_void_surface, k_void_surface, k_void_surface};
   if (!is_enclosed(solid, box, inside)) return Filling::unknown;
-  // A triangle at least, so that every step leads on.
+  // At least one triangle, so that every step makes progress.
   bool is_crossed = false, is_interrupted = false, is_started = false;
   std::uint32_t crossing[k_most_left_out] = {}, count = 0;
   solid.visit_within({middle - half, middle + half}, [&](std::uint32_t place) {
@@ -269,7 +269,7 @@ VoidDepth::Filling VoidDepth::filling_of(const Polytope& hull, const Solid& soli
   return is_filled ? Filling::filled : Filling::unknown;
 }
 
-/// At the end of a level: bounds, and the boxes of the next.
+/// Ends a level: updates the bounds and makes the boxes of the next level.
 void VoidDepth::judge() {
   double upper = greater(lower_, goal_.enough);
   std::uint32_t open = 0;

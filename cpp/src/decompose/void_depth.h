@@ -11,15 +11,15 @@
 
 namespace hyperplane {
 
-/// How far the points of a convex hull are from a solid at most: the depth of the void that the hull encloses.
+/// The greatest distance of a point of a convex hull from a solid: the depth of the void that the hull encloses.
 ///
 /// Branch and bound: boxes that meet the hull are halved along their longer sides, level by level. The distance from
 /// the solid is a Lipschitz function, so the distance at the middle of a box bounds that of all of its points. That
 /// alone would need tiny boxes wherever the hull lies on the solid. There a box counts as filled if one of its points
-/// is enclosed and no triangle reaches into the hull within it, apart from those of bodies that are not needed to
-/// enclose it. Beside a sheet, the distance from one triangle, a convex function, is greatest at a corner of the box,
-/// or of the hull.
-/// The boxes of oblique thin hulls have the hull's own axes. Both bounds hold at any time; the work is done in steps.
+/// is enclosed and no triangle reaches into the hull within it, except those of bodies that are not needed to enclose
+/// it. At a sheet, the distance from one triangle, a convex function, is greatest at a corner of the box or of the
+/// hull. The boxes of oblique thin hulls have the hull's own axes. Both bounds hold at any time; the work is done in
+/// steps.
 class VoidDepth {
  public:
   /// When to stop: as soon as upper() <= enough, lower() > too_much, upper() - lower() <= tolerance, or after about
@@ -30,8 +30,8 @@ class VoidDepth {
   };
 
   [[nodiscard]] Status start(const Polytope& hull, const Solid& solid, const Goal& goal);
-  /// @param work boxes to look at, fewer where triangles have to be compared with a large hull. @return `out_of_memory`
-  /// or ok.
+  /// @param work number of boxes to process, fewer where triangles are compared with a large hull. @return
+  /// `out_of_memory` or ok.
   [[nodiscard]] Status step(const Polytope& hull, const Solid& solid, std::uint32_t work);
   bool is_done() const { return done_; }
 
@@ -45,7 +45,7 @@ class VoidDepth {
     Vec3 middle;
     /// Bound on the distance from the solid within.
     double bound;
-    /// Of its middle from the surface, and whether the solid encloses it, as far as known.
+    /// Distance of its middle from the surface, and whether the solid encloses it, if known.
     double distance = 0.0;
     Side side = Side::unknown;
   };
@@ -65,7 +65,7 @@ class VoidDepth {
 
   Goal goal_{};
   Buffer<Box> level_, next_;
-  /// By place of the solid's triangles: whether it reaches into the hull, as far as known.
+  /// By place of the solid's triangles: whether it reaches into the hull, if known.
   Buffer<std::uint8_t> reaches_;
   std::size_t at_ = 0;
   int depth_ = 0;

@@ -20,9 +20,9 @@ class VoidSamples {
     double weight;
   };
 
-  /// @param count of lattice points in the bounds of the hull, about.
+  /// @param count approximate number of lattice points in the bounds of the hull.
   void start(const Polytope& hull, std::uint32_t count);
-  /// @param work lattice points to look at. @return `out_of_memory` or ok.
+  /// @param work number of lattice points to process. @return `out_of_memory` or ok.
   [[nodiscard]] Status step(const Polytope& hull, const Solid& solid, std::uint32_t work);
   bool is_done() const { return at_ == end_; }
 
@@ -36,7 +36,7 @@ class VoidSamples {
   std::uint32_t at_ = 0, end_ = 0, counts_[3] = {};
   Vec3 low_, spacing_;
   double total_ = 0.0;
-  /// A point whose side of the surface is known, and how far from it that holds.
+  /// A point whose side of the surface is known, and the distance within which that side applies.
   Vec3 last_;
   double last_distance_ = 0.0;
   bool is_enclosed_ = false;

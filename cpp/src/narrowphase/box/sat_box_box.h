@@ -13,14 +13,14 @@
 ///
 /// Deviations:
 /// - The overlap along a unit axis n is the translation after which the intervals only touch, |A| + |B| - |t.n| with
-///   the half widths |A|, |B|. If one interval lies inside the other this is the way out through the nearer end, not
-///   the length of the intersection.
+///   the half widths |A|, |B|. If one interval lies inside the other this is the translation out through the nearer
+///   end, not the length of the intersection.
 /// - Edges closer to parallel than k_parallel_edge_sine give no axis. The square of the sine comes from the two
 ///   components of the cross product; 1 - cos^2 has no correct digit left for small angles. (The usual remedy, adding
 ///   an epsilon to the matrix of cosines, reports overlaps of shapes that are apart.)
 /// - Two boxes without thickness across the separating axis touch if they are apart by no more than rounding
-///   (k_touch_doubt): flat shapes in one plane have no overlap to spare. `boxes_intersect` leaves this out; see
-///   settled_sat.h.
+///   (k_touch_doubt): flat shapes in one plane have no overlap that could outweigh rounding. `boxes_intersect` omits
+///   this; see settled_sat.h.
 /// - Of axes that tie (k_axis_tie) the first in the order below wins, so that faces win over edges.
 ///
 /// Everything is in the frame of A. The boxes are closed: with an overlap of 0 they intersect.
