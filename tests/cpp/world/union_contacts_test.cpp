@@ -14,17 +14,12 @@
 #include "support/convex_shapes.h"
 #include "support/slider.h"
 #include "support/test_size.h"
+#include "support/told_world.h"
 
 /// Contacts with unions of static colliders: the same scene told in another way has the same answer.
 
 namespace hyperplane::test {
 namespace {
-
-ColliderOptions fixed(const Shape& shape, const Vec3& position) {
-  ColliderOptions options{shape, {position, {}}};
-  options.is_static = true;
-  return options;
-}
 
 ColliderId add_body(World& world, const Shape& shape, const Vec3& position) {
   ColliderOptions options{shape, {position, {}}};
@@ -82,8 +77,6 @@ TEST(UnionContacts, SeparationSeparates) {
   EXPECT_LE(penetration(cone, free, crate, {{1.45, 0.225, 0}, {}}).depth, 1e-6);
 }
 
-/// Ways to tell a level with the same boundary.
-enum class Telling { once, twice, thrice, halved, overlapped, nested, compound, turned };
 constexpr Telling k_tellings[] = {Telling::twice,  Telling::thrice,   Telling::halved, Telling::overlapped,
                                   Telling::nested, Telling::compound, Telling::turned};
 
@@ -91,58 +84,6 @@ constexpr Telling k_tellings[] = {Telling::twice,  Telling::thrice,   Telling::h
 constexpr ShapeType k_body_types[] = {ShapeType::sphere,     ShapeType::capsule, ShapeType::box,
                                       ShapeType::cylinder,   ShapeType::cone,    ShapeType::ellipsoid,
                                       ShapeType::convex_hull};
-
-struct Block {
-  Vec3 size, position;
-};
-
-/// A world of blocks. @param frame of everything.
-struct ToldWorld {
-  WorldPtr world = make_world().value;
-  std::vector<CompoundPtr> compounds;
-
-  ToldWorld(const std::vector<Block>& blocks, Telling telling) {
-    std::vector<CompoundPart> parts;
-    const auto add = [&](const Vec3& size, const Vec3& position) {
-      const Shape box = make_box(size.x, size.y, size.z).value;
-      if (telling == Telling::compound) {
-        parts.push_back({box, {position, {}}});
-      } else {
-        EXPECT_TRUE(world->add(fixed(box, position)).ok());
-      }
-    };
-    for (std::size_t i = 0; i < blocks.size(); ++i) {
-      const Block& block = telling == Telling::turned ? blocks[blocks.size() - 1 - i] : blocks[i];
-      const Vec3 quarter{0.25 * block.size.x, 0.0, 0.0};
-      const Vec3 half{0.5 * block.size.x, block.size.y, block.size.z};
-      switch (telling) {
-        case Telling::halved:
-          add(half, block.position - quarter);
-          add(half, block.position + quarter);
-          break;
-        case Telling::overlapped: {
-          const Vec3 most{0.75 * block.size.x, block.size.y, block.size.z};
-          add(most, block.position - quarter * 0.5);
-          add(most, block.position + quarter * 0.5);
-          break;
-        }
-        case Telling::nested:
-          add(block.size, block.position);
-          add(block.size * 0.5, block.position);
-          break;
-        default:
-          for (int copy = 0; copy < (telling == Telling::twice ? 2 : telling == Telling::thrice ? 3 : 1); ++copy) {
-            add(block.size, block.position);
-          }
-      }
-    }
-    if (telling != Telling::compound) return;
-    compounds.push_back(build_compound(parts).value);
-    ColliderOptions options{make_compound(*compounds.back()), {}};
-    options.is_static = true;
-    EXPECT_TRUE(world->add(options).ok());
-  }
-};
 
 TEST(UnionContacts, ALevelToldInAnotherWayStopsBodiesAtTheSameTime) {
   Random random(991);
