@@ -112,7 +112,9 @@ describe("C++ layers", () => {
     expect(inPlane.length).toBeGreaterThan(0);
     const wrong = inPlane.flatMap((file) =>
       includesOf(file)
-        .filter((include) => include.startsWith('"plane/') && !(roomOf(include) <= roomOf(file) && roomOf(include) >= 0))
+        .filter(
+          (include) => include.startsWith('"plane/') && !(roomOf(include) <= roomOf(file) && roomOf(include) >= 0),
+        )
         .map((include) => `${file} includes ${include}`),
     );
     expect(wrong).toEqual([]);

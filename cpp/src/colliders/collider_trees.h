@@ -3,8 +3,8 @@
 #include <cstdint>
 
 #include "bvh/tree.h"
-#include "core/buffer.h"
 #include "colliders/collider_rows.h"
+#include "core/buffer.h"
 
 namespace hyperplane {
 

@@ -6,9 +6,9 @@
 #include <hyperplane/world.h>
 
 #include "bvh/tree.h"
+#include "colliders/collider_trees.h"
 #include "core/buffer.h"
 #include "narrowphase/union/body_contacts.h"
-#include "colliders/collider_trees.h"
 #include "world/contact_lists.h"
 #include "world/storage.h"
 

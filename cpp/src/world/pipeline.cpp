@@ -1,12 +1,12 @@
 #include <algorithm>
 
 #include "broadphase/tree_pairs.h"
+#include "colliders/pair_lists.h"
 #include "composite/shape_extent.h"
 #include "core/constants.h"
 #include "core/loan.h"
 #include "core/stopwatch.h"
 #include "world/contact_writer.h"
-#include "colliders/pair_lists.h"
 #include "world/world_impl.h"
 
 /// The stages of World::update: rows -> bounds -> candidate pairs -> touching pairs and contacts -> events. Each writes

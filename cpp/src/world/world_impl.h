@@ -2,9 +2,9 @@
 
 #include <hyperplane/world.h>
 
+#include "colliders/world_state.h"
 #include "query/mover_cache.h"
 #include "query/scene.h"
-#include "colliders/world_state.h"
 #include "world/contact_lists.h"
 #include "world/continuous.h"
 #include "world/narrow_phase.h"

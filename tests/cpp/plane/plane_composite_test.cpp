@@ -8,8 +8,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "plane/shape/composite.h"
 #include "plane/plane_composite_oracle.h"
+#include "plane/shape/composite.h"
 #include "support/test_size.h"
 
 /// Pairs, rays, points and impacts of composites beside all of their edges and parts.

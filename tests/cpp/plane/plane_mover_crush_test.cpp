@@ -8,8 +8,8 @@
 #include <cstdio>
 #include <vector>
 
-#include "plane/plane_composite_oracle.h"
 #include "plane/math/vec2.h"
+#include "plane/plane_composite_oracle.h"
 #include "support/crush_tally.h"
 #include "support/test_size.h"
 

@@ -11,8 +11,8 @@
 #include <cstdio>
 #include <vector>
 
-#include "plane/shape/half_planes.h"
 #include "plane/plane_composite_oracle.h"
+#include "plane/shape/half_planes.h"
 #include "support/test_size.h"
 
 /// Static colliders that lie side by side are one union: a level told in other ways, its parts twice or thrice, in a

@@ -17,13 +17,13 @@
 namespace hyperplane::test {
 namespace {
 
-constexpr Telling k_tellings[] = {Telling::twice,      Telling::thrice, Telling::halved,
-                                  Telling::overlapped, Telling::nested, Telling::compound,
-                                  Telling::turned,     Telling::meshes, Telling::one_mesh};
+constexpr Telling k_mover_tellings[] = {Telling::twice,      Telling::thrice, Telling::halved,
+                                        Telling::overlapped, Telling::nested, Telling::compound,
+                                        Telling::turned,     Telling::meshes, Telling::one_mesh};
 
-constexpr ShapeType k_body_types[] = {ShapeType::sphere,     ShapeType::capsule, ShapeType::box,
-                                      ShapeType::cylinder,   ShapeType::cone,    ShapeType::ellipsoid,
-                                      ShapeType::convex_hull};
+constexpr ShapeType k_walker_types[] = {ShapeType::sphere,     ShapeType::capsule, ShapeType::box,
+                                        ShapeType::cylinder,   ShapeType::cone,    ShapeType::ellipsoid,
+                                        ShapeType::convex_hull};
 
 /// A floor with walls, crates and steps on it.
 std::vector<Block> make_level(Random& random) {
@@ -44,7 +44,7 @@ TEST(MoverUnion, GoesTheSameWayHoweverALevelIsTold) {
   for (int run = 0; run < scaled(300); ++run) {
     const std::vector<Block> blocks = make_level(random);
     const TestShape body =
-        make_test_shape(random, k_body_types[random.below(7)], ShapeForm::plain, random.uniform(0.2, 0.8));
+        make_test_shape(random, k_walker_types[random.below(7)], ShapeForm::plain, random.uniform(0.2, 0.8));
     const Quat rotation = random.chance(0.5) ? Quat{} : random.rotation();
     const double low = -support(body.shape, {{}, rotation}, {0.0, -1.0, 0.0}).y;
     const Vec3 from{-1.5, low + random.uniform(-0.02, 0.02), random.uniform(-2.0, 2.0)};
@@ -61,7 +61,7 @@ TEST(MoverUnion, GoesTheSameWayHoweverALevelIsTold) {
       return places;
     };
     const std::vector<Vec3> wanted = walk(Telling::once);
-    for (const Telling telling : k_tellings) {
+    for (const Telling telling : k_mover_tellings) {
       const std::vector<Vec3> places = walk(telling);
       std::size_t first = 0;
       while (first < places.size() && length(places[first] - wanted[first]) < 1e-4) ++first;

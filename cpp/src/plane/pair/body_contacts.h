@@ -5,8 +5,8 @@
 
 #include "core/buffer.h"
 #include "core/union_contacts.h"
-#include "plane/shape/box2.h"
 #include "plane/pair/composite_pair.h"
+#include "plane/shape/box2.h"
 #include "plane/shape/half_planes.h"
 
 namespace hyperplane::plane {

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "plane/shape/polygon.h"
 #include "plane/math/rotation.h"
+#include "plane/shape/polygon.h"
 
 /// A shape in the algorithms: its core (vertices and normals, or an ellipse, about its centre) and its radius.
 

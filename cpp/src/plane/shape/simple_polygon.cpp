@@ -3,8 +3,8 @@
 #include "bvh/descent.h"
 #include "bvh/static_tree.h"
 #include "core/sort.h"
-#include "plane/shape/box2.h"
 #include "plane/math/orientation.h"
+#include "plane/shape/box2.h"
 
 namespace hyperplane::plane {
 namespace {

@@ -26,8 +26,8 @@ bool Colliders::reserve(std::uint32_t rows) {
       !moved_.reserve(room) || !reserve_rows(room) || !grow_arrays(room)) {
     return false;
   }
-  const bool sized = bodies.resize(room, {}) && starts.resize(room, {}) && shapes.resize(room, {}) &&
-                     removed_hashes.resize(room, 0);
+  const bool sized =
+      bodies.resize(room, {}) && starts.resize(room, {}) && shapes.resize(room, {}) && removed_hashes.resize(room, 0);
   HYPERPLANE_ASSERT(sized);
   static_cast<void>(sized);
   make_rows(room);

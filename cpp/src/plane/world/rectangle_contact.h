@@ -1,8 +1,8 @@
 #pragma once
 
-#include "plane/world/colliders.h"
 #include "plane/pair/rectangle_lanes.h"
 #include "plane/pair/reference_edge.h"
+#include "plane/world/colliders.h"
 
 /// Pairs of rectangles of a world, two at a time, from their bodies alone: whether they may touch, and their contacts.
 /// Each lane performs the operations of separate_rectangles and contact_of in the same order, with masks instead of
