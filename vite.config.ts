@@ -12,7 +12,7 @@ export default defineConfig(({ mode }) => ({
   resolve: {
     alias: [
       { find: /^hyperplane$/, replacement: inRepository(`${built(mode)}/hyperplane.js`) },
-      { find: /^hyperplane\/(inline|three|decompose|2d)$/, replacement: inRepository(`${built(mode)}/$1.js`) },
+      { find: /^hyperplane\/(inline|three|react|decompose|2d)$/, replacement: inRepository(`${built(mode)}/$1.js`) },
     ],
   },
   // three.js is larger than what Vite warns of.

@@ -6,10 +6,11 @@ import { build } from "vite";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { complaintsOf, launchBrowser, serveFolders } from "../browser/launch.js";
 import { Player, playToTheEnd } from "../examples/game.js";
+import { rollInReact } from "../examples/react_three_fiber.js";
 import { cheatTheServer } from "../examples/server.js";
 import { lightTheRoom } from "../examples/vite.js";
 import { watchTheWorker } from "../examples/worker.js";
-import { type Installation, installTarball, linkPackage } from "./tarball.js";
+import { type Installation, installTarball, linkPackages, reactPackages } from "./tarball.js";
 
 /** The examples that need nothing but packages that the repository has. `npm run test:matrix` runs all, with their own versions. */
 
@@ -18,7 +19,7 @@ let browser: Browser;
 
 beforeAll(async () => {
   installed = installTarball();
-  linkPackage(installed, "three");
+  linkPackages(installed, ...reactPackages);
   browser = await launchBrowser();
 });
 afterAll(async () => {
@@ -49,8 +50,8 @@ async function withExample(name: string, use: (page: Page, url: string) => Promi
   const complaints = complaintsOf(page);
   try {
     await use(page, server.url);
-    // Drawing without a graphics card is slow, as Chromium remarks.
-    expect(complaints.filter((text) => !/GPU stall|software WebGL/i.test(text))).toEqual([]);
+    // Drawing without a graphics card is slow, as Chromium remarks; react-three-fiber uses what three.js will replace.
+    expect(complaints.filter((text) => !/GPU stall|software WebGL|THREE\.Clock/i.test(text))).toEqual([]);
   } finally {
     await page.close();
     await server.close();
@@ -65,6 +66,9 @@ describe("examples", () => {
     }));
 
   it("vite: the lamp stays outside of blocks, and lights what it sees", () => withExample("vite", lightTheRoom));
+
+  it("react_three_fiber: a ball finds a coin, and a wall stops it", () =>
+    withExample("react_three_fiber", rollInReact));
 
   it("worker: balls stay in their room", () => withExample("worker", watchTheWorker));
 

@@ -9,7 +9,7 @@ import type { Browser } from "playwright-core";
 import { createServer, build as viteBuild } from "vite";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { complaintsOf, launchBrowser, serveFolders } from "../browser/launch.js";
-import { filesIn, type Installation, installTarball, linkPackage } from "./tarball.js";
+import { filesIn, type Installation, installTarball, linkPackages, reactPackages } from "./tarball.js";
 
 /**
  * What a page may have to load, gzipped, in KB of 1000 bytes. Seven eighths are the code of the core, which has every shape,
@@ -36,7 +36,7 @@ let browser: Browser;
 
 beforeAll(async () => {
   installed = installTarball();
-  linkPackage(installed, "three");
+  linkPackages(installed, ...reactPackages, "@types/react", "@types/three");
   browser = await launchBrowser();
 });
 afterAll(async () => {
@@ -76,7 +76,7 @@ function runInNode(file: string): unknown {
 describe("the tarball", () => {
   it("has the built package, and nothing of how it was built", () => {
     const allowed =
-      /^(dist\/[\w-]+\.(js|js\.map|wasm)|(dist\/types|web)\/(src|three|decompose|plane|command)\/[\w/-]+(\.d)?\.ts|docs\/[\w-]+\.md|docs\/images\/(demo|topics)\.jpg|examples\/\w+\/([\w/+-]+\.)+(md|html|json|js|ts|tsx|css|svelte)|package\.json|README\.md|LICENSE|CHANGELOG\.md|CONTRIBUTING\.md|THIRD_PARTY\.md)$/;
+      /^(dist\/[\w-]+\.(js|js\.map|wasm)|(dist\/types|web)\/(src|three|react|decompose|plane|command)\/[\w/-]+(\.d)?\.ts|docs\/[\w-]+\.md|docs\/images\/(demo|topics)\.jpg|examples\/\w+\/([\w/+-]+\.)+(md|html|json|js|ts|tsx|css|svelte)|package\.json|README\.md|LICENSE|CHANGELOG\.md|CONTRIBUTING\.md|THIRD_PARTY\.md)$/;
     expect(installed.files.filter((file) => !allowed.test(file))).toEqual([]);
     expect(installed.files).toEqual(
       expect.arrayContaining([
@@ -222,7 +222,7 @@ describe("in Node", () => {
       const missing = npx("l.obj");
       expect([missing.status, missing.stdout]).toEqual([1, ""]);
       expect(missing.stderr).toContain("npm install three");
-      linkPackage(bare, "three");
+      linkPackages(bare, "three");
       const { status, stdout, stderr } = npx("l.obj");
       expect([status, stderr]).toEqual([0, expect.stringMatching(/^2 parts, error/m)]);
       expect(JSON.parse(stdout)).toMatchObject({ complete: true, parts: { length: 2 } });
@@ -277,6 +277,27 @@ describe("in TypeScript", () => {
     const { stdout } = spawnSync(process.execPath, [tsc, "-p", at("tsconfig.json")], { encoding: "utf8" });
     expect(stdout).toBe("");
   });
+
+  it.each(["Bundler", "NodeNext", "Node"])(
+    "has declarations of hyperplane/react, resolved as %s",
+    (moduleResolution) => {
+      const compilerOptions = {
+        strict: true,
+        exactOptionalPropertyTypes: true,
+        skipLibCheck: true, // react-three-fiber's need it
+        noEmit: true,
+        target: "ES2022",
+        lib: ["ES2022", "DOM"],
+        module: moduleResolution === "NodeNext" ? "NodeNext" : "ESNext",
+        moduleResolution,
+        types: [],
+      };
+      writeFileSync(at("tsconfig.json"), JSON.stringify({ compilerOptions, files: ["web/hooks.ts"] }));
+      const tsc = createRequire(import.meta.url).resolve("typescript/bin/tsc");
+      const { stdout } = spawnSync(process.execPath, [tsc, "-p", at("tsconfig.json")], { encoding: "utf8" });
+      expect(stdout).toBe("");
+    },
+  );
 });
 
 describe("with Vite", () => {
@@ -296,7 +317,7 @@ describe("with Vite", () => {
         hasErrorLogged: () => false,
         hasWarned: false,
       },
-      build: { outDir, emptyOutDir: true, rollupOptions: { input: at("web", page) } },
+      build: { outDir, emptyOutDir: true, chunkSizeWarningLimit: 2000, rollupOptions: { input: at("web", page) } },
     });
     expect(warnings).toEqual([]);
     expect(filesIn(outDir).filter((file) => file.endsWith(".wasm"))).toHaveLength(wasmFiles);
@@ -359,6 +380,14 @@ describe("with Vite", () => {
     const { stderr } = spawnSync(process.execPath, [join(outDir, "server.js")], { encoding: "utf8" });
     expect(stderr).toMatch(/could not read the file file:.*ENOENT/);
     expect(stderr).toContain(WAYS);
+  });
+
+  it("has hyperplane/react, which leaves nothing behind in strict mode", async () => {
+    const outDir = at("vite-react");
+    await buildPage("react.html", outDir, 2); // hyperplane/three has both modules, and loads one
+    renameSync(join(outDir, "react.html"), join(outDir, "index.html"));
+    expect((await titleOfFolder(outDir)).title).toBe("worlds 1 0 1 0, forgotten 0");
+    expect((await titleOfDevelopment("react.html")).title).toBe("worlds 1 0 1 0, forgotten 0");
   });
 
   it("finds worker and module of hyperplane/decompose", async () => {

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const repository = fileURLToPath(new URL("../..", import.meta.url));
@@ -39,10 +39,17 @@ export function installTarball(): Installation {
   };
 }
 
-/** Makes a package of the repository's own visible in the installation, as if it had been installed there too. */
-export function linkPackage({ folder }: Installation, name: string): void {
-  symlinkSync(join(repository, "node_modules", name), join(folder, "node_modules", name));
+/** Makes packages of the repository's own visible in the installation, as if they had been installed there too. */
+export function linkPackages({ folder }: Installation, ...names: string[]): void {
+  for (const name of names) {
+    const link = join(folder, "node_modules", name);
+    mkdirSync(dirname(link), { recursive: true });
+    symlinkSync(join(repository, "node_modules", name), link);
+  }
 }
+
+/** What `hyperplane/react` needs in a page. */
+export const reactPackages = ["three", "react", "react-dom", "@react-three/fiber"];
 
 /** Every file in a folder, however deep. */
 export function filesIn(folder: string): string[] {

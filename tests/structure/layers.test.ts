@@ -138,7 +138,7 @@ describe("C++ layers", () => {
 });
 
 describe("web layers", () => {
-  const layers = ["web/src/", "web/decompose/", "web/plane/", "web/three/", "web/command/", "web/demo/"];
+  const layers = ["web/src/", "web/decompose/", "web/plane/", "web/three/", "web/react/", "web/command/", "web/demo/"];
   const files = sourceFiles("web/*.ts", "web/*.js");
 
   it("imports only what stands left of the importing folder", () => {
@@ -161,12 +161,17 @@ describe("web layers", () => {
     expect(wrong).toEqual([]);
   });
 
-  it("lets web/three import only three.js from outside, web/command Node too, and the others nothing", () => {
+  it("lets web/three import only three.js from outside, web/react React too, web/command Node, and the others nothing", () => {
     const outside = (file: string) => importsOf(file).filter((name) => !name.startsWith("."));
     const wrong = files.flatMap((file) => {
       if (/^web\/(src|decompose|plane)\//.test(file)) return outside(file).map((name) => `${file} imports ${name}`);
-      const allowed = file.startsWith("web/command/") ? /^(three(\/|$)|node:)/ : /^three(\/|$)/;
-      if (!/^web\/(three|command)\//.test(file)) return [];
+      const [, folder = ""] = /^web\/(three|react|command)\//.exec(file) ?? [];
+      const allowed = {
+        three: /^three(\/|$)/,
+        react: /^(three|react|@react-three\/fiber)$/,
+        command: /^(three(\/|$)|node:)/,
+      }[folder];
+      if (allowed === undefined) return [];
       return outside(file)
         .filter((name) => !allowed.test(name))
         .map((name) => `${file} imports ${name}`);

@@ -39,6 +39,7 @@ export const entries = {
   hyperplane: inRepository("web", "src", "index.ts"),
   inline: inRepository("web", "src", "inline.ts"),
   three: inRepository("web", "three", "index.ts"),
+  react: inRepository("web", "react", "index.ts"),
   decompose: inRepository("web", "decompose", "index.ts"),
   "2d": inRepository("web", "plane", "index.ts"),
   "decompose-inline": inRepository("web", "decompose", "inline.ts"),
@@ -67,11 +68,15 @@ async function buildModules() {
   }
 }
 
-/** Leaves the entry for decompositions where it is: beside the command, which imports it. */
+/** Leaves entries that code outside of them imports where they are: bundlers look for a .wasm file beside the entry that has it. */
 const entriesBeside = {
   name: "entries-beside",
   setup: (build) => {
-    build.onResolve({ filter: /\/decompose\/index\.js$/ }, () => ({ path: "./decompose.js", external: true }));
+    const files = { src: "hyperplane", three: "three", decompose: "decompose" };
+    build.onResolve({ filter: /\/(src|three|decompose)\/index\.js$/ }, ({ path, importer }) => {
+      if (!/[\\/]web[\\/](react|command)[\\/]/.test(importer)) return null;
+      return { path: `./${files[path.split("/").at(-2)]}.js`, external: true };
+    });
   },
 };
 
@@ -93,7 +98,7 @@ export async function bundle(folder, { entries, workers, commands = {} }) {
       platform: "neutral",
       target: "es2022",
       // Platforms of the entries named edge import the .wasm files themselves.
-      external: ["three", "*.wasm?module"],
+      external: ["three", "react", "@react-three/fiber", "*.wasm?module"],
       // Chunks lie beside the entries: code in them finds hyperplane.wasm in its own folder.
       chunkNames: "[name]-[hash]",
       loader: { ".wasm": "binary" },
@@ -107,9 +112,10 @@ export async function bundle(folder, { entries, workers, commands = {} }) {
       sourcesContent: false,
       logLevel: "warning",
       legalComments: "none",
+      plugins: [entriesBeside],
       ...options,
     });
-  const forNode = { external: ["three", "node:*"], chunkNames: "chunk-[hash]", plugins: [entriesBeside] };
+  const forNode = { external: ["three", "node:*"], chunkNames: "chunk-[hash]" };
   const bundles = [bundleAll(entries, true), bundleAll(workers, false), bundleAll(commands, true, forNode)];
   const { errors } = await Promise.all(bundles).then(
     (results) => ({ errors: results.flatMap((result) => result.errors) }),
@@ -144,7 +150,7 @@ function isWhole() {
 }
 
 /** What the entries and the workers are bundled from. */
-export const typescript = ["web/src", "web/three", "web/decompose", "web/plane"];
+export const typescript = ["web/src", "web/three", "web/react", "web/decompose", "web/plane"];
 
 /** Everything that `dist` depends on. */
 async function inputs() {

@@ -38,6 +38,7 @@ async function measure(files) {
 /** What is measured: a name for the table, and the files that it stands for. */
 function contents() {
   const code = withImports("hyperplane.js");
+  const three = withImports("three.js");
   return [
     { name: "`hyperplane.wasm`: the core", files: ["hyperplane.wasm"] },
     { name: "`hyperplane`: the code", files: code },
@@ -45,7 +46,11 @@ function contents() {
     { name: "`hyperplane/inline`: the same in one file", files: withImports("inline.js") },
     {
       name: "`hyperplane/three`: the adapter, on top",
-      files: [...withImports("three.js")].filter((file) => !code.has(file)),
+      files: [...three].filter((file) => !code.has(file)),
+    },
+    {
+      name: "`hyperplane/react`: the hooks, on top",
+      files: [...withImports("react.js")].filter((file) => !code.has(file) && !three.has(file)),
     },
     {
       name: "`hyperplane/decompose`: its module, code and worker",

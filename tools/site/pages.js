@@ -18,6 +18,7 @@ export const groups = [
       { page: "first-collision" },
       { page: "three", title: "With three.js", sections: ["With three.js"] },
       { page: "plane", title: "In 2D", sections: ["In the plane"] },
+      { page: "react", title: "With react-three-fiber", sections: ["With react-three-fiber"] },
       { page: "worlds", sections: ["A world"] },
       { page: "moving-apart", file: "docs/moving-apart.md", sections: ["Out of several overlaps at once"] },
       { page: "characters", sections: ["A character"] },
@@ -99,6 +100,10 @@ export const entries = {
   "hyperplane/three": {
     file: "three/index.js",
     about: "Colliders for the objects, instances and skeletons of three.js. In the guide: [with three.js](./three.md).",
+  },
+  "hyperplane/react": {
+    file: "react/index.js",
+    about: "Hooks for react-three-fiber. In the guide: [with react-three-fiber](./react.md).",
   },
   "hyperplane/decompose": {
     file: "decompose/index.js",

@@ -1,9 +1,8 @@
 import { Canvas, useFrame } from "@react-three/fiber";
-import { Box, Sphere } from "hyperplane";
-import { StrictMode, useState } from "react";
+import { Collisions, useCollider } from "hyperplane/react";
+import { StrictMode, useRef, useState } from "react";
 import { createRoot } from "react-dom/client";
 import type { Mesh } from "three";
-import { Collisions, useCollider, useContacts } from "./collisions.js";
 
 type Place = [number, number, number];
 const SPEED = 4;
@@ -13,8 +12,8 @@ addEventListener("keyup", ({ code }) => held.delete(code));
 const pressed = (code: string) => Number(held.has(code));
 
 function Player() {
-  const ref = useCollider<Mesh>(() => new Sphere(0.5));
-  useContacts(ref, (_, out) => ref.current?.position.add(out));
+  const ref = useRef<Mesh>(null);
+  useCollider(ref, { fit: "sphere", onContacts: (_, out) => ref.current?.position.add(out) });
   useFrame((_, seconds) => {
     const way = SPEED * Math.min(seconds, 0.05);
     const { position } = ref.current as Mesh;
@@ -31,7 +30,8 @@ function Player() {
 }
 
 function Wall({ position, size }: { position: Place; size: Place }) {
-  const ref = useCollider<Mesh>(() => new Box(...size), { static: true });
+  const ref = useRef<Mesh>(null);
+  useCollider(ref, { static: true });
   return (
     <mesh ref={ref} position={position}>
       <boxGeometry args={size} />
@@ -41,7 +41,8 @@ function Wall({ position, size }: { position: Place; size: Place }) {
 }
 
 function Coin({ position, onFound }: { position: Place; onFound: () => void }) {
-  const ref = useCollider<Mesh>(() => new Sphere(0.3), { static: true, sensor: true, onEnter: onFound });
+  const ref = useRef<Mesh>(null);
+  useCollider(ref, { fit: "sphere", static: true, sensor: true, onEnter: onFound });
   return (
     <mesh ref={ref} position={position}>
       <sphereGeometry args={[0.3, 24, 16]} />
