@@ -218,16 +218,18 @@ describe("in Node", () => {
       const lines = [...vertices.map((v) => `v ${v.join(" ")}`), ...[...sides, ...caps].map((f) => `f ${f.join(" ")}`)];
       writeFileSync(model, `${lines.join("\n")}\n`);
       const npx = (...words: string[]) =>
-        spawnSync("npx", ["--no-install", "hyperplane", "decompose", ...words], { cwd: bare.folder, encoding: "utf8" });
-      const missing = npx("l.obj");
+        spawnSync("npx", ["--no-install", "hyperplane", ...words], { cwd: bare.folder, encoding: "utf8" });
+      const missing = npx("decompose", "l.obj");
       expect([missing.status, missing.stdout]).toEqual([1, ""]);
       expect(missing.stderr).toContain("npm install three");
       linkPackages(bare, "three");
-      const { status, stdout, stderr } = npx("l.obj");
+      const { status, stdout, stderr } = npx("decompose", "l.obj");
       expect([status, stderr]).toEqual([0, expect.stringMatching(/^2 parts, error/m)]);
       expect(JSON.parse(stdout)).toMatchObject({ complete: true, parts: { length: 2 } });
-      expect(npx("l.obj", "-o", "parts.json").stdout).toBe("");
+      expect(npx("decompose", "l.obj", "-o", "parts.json").stdout).toBe("");
       expect(readFileSync(join(bare.folder, "parts.json"), "utf8")).toBe(stdout);
+      expect(npx("level", "l.obj", "--solid", "-o", "l.bin").stderr).toMatch(/^20 triangles, /);
+      expect(npx("info", "l.bin").stdout).toMatch(/^l\.bin: a level, .*\n[\s\S]*bounds +0, 0, 0 to 2, 2, 1 m/);
     } finally {
       bare.remove();
     }

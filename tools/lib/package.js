@@ -72,8 +72,8 @@ async function buildModules() {
 const entriesBeside = {
   name: "entries-beside",
   setup: (build) => {
-    const files = { src: "hyperplane", three: "three", decompose: "decompose" };
-    build.onResolve({ filter: /\/(src|three|decompose)\/index\.js$/ }, ({ path, importer }) => {
+    const files = { src: "hyperplane", three: "three", decompose: "decompose", plane: "2d" };
+    build.onResolve({ filter: /\/(src|three|decompose|plane)\/index\.js$/ }, ({ path, importer }) => {
       if (!/[\\/]web[\\/](react|command)[\\/]/.test(importer)) return null;
       return { path: `./${files[path.split("/").at(-2)]}.js`, external: true };
     });

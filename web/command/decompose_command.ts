@@ -1,10 +1,10 @@
-import { writeFile } from "node:fs/promises";
 import { basename } from "node:path";
-import { parseArgs } from "node:util";
 // Types only: the code is loaded once the command line is known to be right.
 import type { DecomposeOptions, Decomposition } from "../decompose/index.js";
-import { SIGNALS, UsageError } from "./exit.js";
+import { SIGNALS } from "./exit.js";
+import { loadModel, readBytes, writeOutput } from "./files.js";
 import { ProgressBar } from "./progress_bar.js";
+import { numberOption, oneFile, parse } from "./words.js";
 
 /** `hyperplane decompose`: a file with a model in, the parts as JSON out. */
 
@@ -48,27 +48,23 @@ const options = {
 
 /** @returns the exit code. @throws UsageError, and errors whose message says what failed */
 export async function decomposeCommand(words: string[]): Promise<number> {
-  const { values, positionals } = parse(words);
+  const { values, positionals } = parse(words, options);
   if (values.help) {
     process.stdout.write(HELP);
     return 0;
   }
-  const [file, ...others] = positionals;
-  if (file === undefined)
-    throw new UsageError("which model? For example: hyperplane decompose model.glb -o parts.json");
-  if (others.length > 0) throw new UsageError(`one model at a time, not also ${others.join(", ")}`);
+  const file = oneFile(positionals, "model", "decompose model.glb -o parts.json");
   const { wasm } = values;
   const chosen: DecomposeOptions = {
     ...numberOption(values, "max-parts", "maxParts", 1),
     ...numberOption(values, "max-error", "maxError", 0),
     ...numberOption(values, "max-vertices", "maxVertices", 4),
-    ...(wasm !== undefined && { wasm: await bytesOf(wasm) }),
+    ...(wasm !== undefined && { wasm: await readBytes(wasm) }),
     primitives: values.primitives === true,
     worker: values["no-worker"] !== true,
   };
   return underSignals(async (signal) => {
-    const { readModel } = await import("./read_model.js").catch(explainMissingThree);
-    const { vertices, indices } = await readModel(file);
+    const { vertices, indices } = await loadModel(file);
     const { decompose } = await import("../decompose/index.js");
     const bar = new ProgressBar(process.stderr, basename(file), values.quiet === true);
     const start = performance.now();
@@ -81,41 +77,6 @@ export async function decomposeCommand(words: string[]): Promise<number> {
     await writeResult(result, values.output ?? "-", values.primitives === true);
     if (values.quiet !== true) summarise(result, (performance.now() - start) / 1000);
   });
-}
-
-function parse(words: string[]) {
-  try {
-    return parseArgs({ args: words, options, allowPositionals: true });
-  } catch (error) {
-    throw new UsageError((error as Error).message);
-  }
-}
-
-/** A number of the command line as an option of `decompose`, which knows the upper limits. */
-function numberOption(
-  values: { readonly [flag: string]: string | boolean | undefined },
-  flag: string,
-  name: keyof DecomposeOptions,
-  least: number,
-): DecomposeOptions {
-  const text = values[flag];
-  if (typeof text !== "string") return {};
-  const value = Number(text);
-  const isRight = text.trim() !== "" && value >= least && (least === 0 || Number.isInteger(value));
-  if (!isRight) {
-    throw new UsageError(`--${flag} must be ${least === 0 ? "a number" : "a whole number"} from ${least}, got ${text}`);
-  }
-  return { [name]: value };
-}
-
-async function bytesOf(file: string): Promise<Uint8Array<ArrayBuffer>> {
-  const { readBytes } = await import("./read_bytes.js");
-  return readBytes(file);
-}
-
-function explainMissingThree(error: unknown): never {
-  if ((error as { code?: unknown }).code !== "ERR_MODULE_NOT_FOUND") throw error;
-  throw new Error("three.js reads the files, and is not installed beside this package: npm install three");
 }
 
 /** Runs it with a signal that fires when the process is asked to end. @returns the exit code */
@@ -151,15 +112,7 @@ async function writeResult(
     `"complete": ${complete}`,
   ];
   const text = `{\n  ${entries.join(",\n  ")}\n}\n`;
-  if (output === "-") {
-    await new Promise<void>((resolve, reject) => {
-      process.stdout.write(text, (cause) => (cause ? reject(cause) : resolve()));
-    });
-    return;
-  }
-  await writeFile(output, text).catch((cause: Error) => {
-    throw new Error(`cannot write ${output}: ${cause.message}`);
-  });
+  await writeOutput(output, text);
 }
 
 function summarise({ parts, shapes, error, complete }: Decomposition, seconds: number): void {

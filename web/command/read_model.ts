@@ -1,47 +1,45 @@
-import { extname } from "node:path";
 import { Matrix4, Mesh, MeshBasicMaterial, type Object3D } from "three";
-import { joinedCorners, joinedVertices, piecesBelow } from "../three/pieces.js";
-import { UsageError } from "./exit.js";
-import { readBytes } from "./read_bytes.js";
+import { extentOf, joinedCorners, joinedVertices, piecesBelow } from "../three/pieces.js";
+import { type MODELS, readBytes } from "./files.js";
 
 /** Files with models, read by the loaders of three.js. They run without a page: materials and pictures are left out. */
 
-export interface ModelTriangles {
+export interface Model {
   /** x, y, z of each vertex, in the frame of the file. */
   readonly vertices: Float64Array;
   /** Three vertices a triangle. */
   readonly indices: Uint32Array;
+  /** Its meshes and their instances, in the order of their triangles. */
+  readonly meshes: readonly { readonly name: string; readonly triangles: number }[];
 }
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-const readers: { readonly [extension: string]: (bytes: Bytes) => Promise<Object3D> } = {
+/** By the file's extension. */
+type Extension = (typeof MODELS)[number];
+
+const readers: { readonly [E in Extension]: (bytes: Bytes) => Promise<Object3D> } = {
   ".glb": readGlb,
   ".obj": readObj,
   ".ply": readPly,
   ".stl": readStl,
 };
 
-/** All triangles of a file, at their places. @throws UsageError, and Error that names the file and what is wrong */
-export async function readModel(file: string): Promise<ModelTriangles> {
-  const extension = extname(file).toLowerCase();
-  const read = Object.hasOwn(readers, extension) ? readers[extension] : undefined;
-  if (read === undefined) {
-    const hint = extension === ".gltf" ? "; pack the .gltf into a .glb" : "";
-    throw new UsageError(`${file} is none of ${Object.keys(readers).join(", ")}${hint}`);
-  }
+/** All triangles of a file, at their places. @throws Error that names the file and what is wrong */
+export async function readModel(file: string, extension: Extension): Promise<Model> {
   const bytes = await readBytes(file);
-  let triangles: ModelTriangles;
+  let model: Model;
   try {
-    const object = await read(bytes);
+    const object = await readers[extension](bytes);
     object.updateMatrixWorld(true);
     const pieces = piecesBelow(object, new Matrix4());
-    triangles = { vertices: joinedVertices(pieces), indices: joinedCorners(pieces) };
+    const meshes = pieces.map((piece) => ({ name: piece.mesh.name, triangles: extentOf(piece).triangleCount }));
+    model = { vertices: joinedVertices(pieces), indices: joinedCorners(pieces), meshes };
   } catch (cause) {
     throw new Error(`cannot read ${file}: ${cause instanceof Error ? cause.message : String(cause)}`);
   }
-  if (triangles.indices.length === 0) throw new Error(`${file} has no triangles`);
-  return triangles;
+  if (model.indices.length === 0) throw new Error(`${file} has no triangles`);
+  return model;
 }
 
 async function readGlb(bytes: Bytes): Promise<Object3D> {

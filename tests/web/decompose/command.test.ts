@@ -4,14 +4,15 @@ import { open } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { ConvexHull, init } from "hyperplane";
+import { Box, ConvexHull, HeightField, init, raycast, Sphere, TriangleMesh, World } from "hyperplane";
+import * as plane from "hyperplane/2d";
 import { decompose } from "hyperplane/decompose";
 import { BoxGeometry, TorusKnotGeometry } from "three";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ProgressBar } from "../../../web/command/progress_bar.js";
 import { makeGlb } from "../../browser/glb.js";
 
-/** The command `hyperplane decompose`, as a program of its own. */
+/** The command `hyperplane`, as a program of its own. */
 
 const program = fileURLToPath(new URL("../../../dist/command.js", import.meta.url));
 let folder: string;
@@ -229,6 +230,8 @@ describe("hyperplane decompose", () => {
     };
     expect(run("--version")).toEqual({ code: 0, out: `${version}\n`, err: "" });
     expect(run("--help")).toMatchObject({ code: 0, out: expect.stringContaining("decompose <model>"), err: "" });
+    expect(run("level", "-h")).toMatchObject({ code: 0, out: expect.stringContaining("--thickness"), err: "" });
+    expect(run("info", "-h")).toMatchObject({ code: 0, out: expect.stringContaining("a snapshot:"), err: "" });
     const { code, out, err } = run("decompose", "--help");
     expect({ code, err }).toEqual({ code: 0, err: "" });
     for (const flag of [
@@ -264,6 +267,132 @@ describe("hyperplane decompose", () => {
     child.kill(signal);
     expect(await ended).toBe(code);
     expect(existsSync(output)).toBe(false);
+  });
+});
+
+/** Some faces of a cube from -1 to 1: six make a closed surface. */
+const cube = (faces: number): Soup => {
+  const box = new BoxGeometry(2, 2, 2);
+  return {
+    positions: [...box.getAttribute("position").array],
+    indices: [...(box.index?.array ?? [])].slice(0, 6 * faces),
+  };
+};
+
+describe("hyperplane level", () => {
+  it.each<[string, string[], object]>([
+    ["two-sided", [], { sides: "both", thickness: 0, solid: false }],
+    ["one-sided", ["--front", "--thickness", "0.25"], { sides: "front", thickness: 0.25, solid: false }],
+    ["solid", ["--solid", "--quiet"], { sides: "front", solid: true }],
+  ])("bakes a %s level, which deserialize takes", (name, flags, expected) => {
+    const output = join(folder, `${name}.bin`);
+    const { code, out, err } = run("level", file(`${name}.obj`, obj(cube(6))), "-o", output, ...flags);
+    expect({ code, out }).toEqual({ code: 0, out: "" });
+    expect(err).toMatch(flags.includes("--quiet") ? /^$/ : /^12 triangles, [\d.]+ KB\n$/);
+    const mesh = TriangleMesh.deserialize(readFileSync(output));
+    expect(mesh).toMatchObject({ triangleCount: 12, ...expected });
+    expect(raycast(mesh, {}, [0, 5, 0.1], [0, -1, 0])?.distance).toBeCloseTo(4, 6);
+    mesh.dispose();
+  });
+
+  it("welds vertices, if asked to, and writes to standard output", () => {
+    const model = file(
+      "loose.obj",
+      obj({ positions: [0, 0, 0, 1, 0, 0, 0, 0, 1, 1, 0, 1, 1.001, 0, 0, 0, 0, 1.001], indices: [0, 1, 2, 3, 4, 5] }),
+    );
+    const bytes = spawnSync(process.execPath, [program, "level", model, "--weld", "0.01", "-q", "-o", "-"]).stdout;
+    const mesh = TriangleMesh.deserialize(new Uint8Array(bytes));
+    expect([...mesh.triangle(1)].slice(3, 6)).toEqual([1, 0, 0]);
+    mesh.dispose();
+  });
+
+  it.each<[string, string[], number, RegExp]>([
+    ["no model", ["level"], 2, /which model\? For example: hyperplane level level\.glb -o level\.bin/],
+    ["no output", ["level", "a.glb"], 2, /where to\?/],
+    ["front and solid", ["level", "a.glb", "-o", "b", "--front", "--solid"], 2, /exclude each other/],
+    ["a thickness without a front", ["level", "a.glb", "-o", "b", "--thickness", "1"], 2, /--thickness needs --front/],
+    ["no number", ["level", "a.glb", "-o", "b", "--weld", "1mm"], 2, /--weld must be a number from 0, got 1mm/],
+    ["a missing file", ["level", "none.glb", "-o", "b"], 1, /cannot read none\.glb: ENOENT/],
+  ])("says what is wrong with %s", (_, words, code, message) => {
+    expect(run(...words)).toEqual({ code, out: "", err: expect.stringMatching(message) });
+  });
+
+  it("says why a model is no solid, and writes nothing", () => {
+    const output = join(folder, "open.bin");
+    const { code, err } = run("level", file("open.obj", obj(cube(5))), "-o", output, "--solid");
+    expect(code).toBe(1);
+    expect(err).toMatch(/^hyperplane: triangle-mesh: .*edge/);
+    expect(existsSync(output)).toBe(false);
+  });
+});
+
+describe("hyperplane info", () => {
+  const info = (name: string, content: string | Uint8Array) => run("info", file(name, content)).out;
+
+  it("says what is in a model", () => {
+    const glb = makeGlb([
+      { name: "floor", positions: loose(cube(6)) },
+      { name: "wall", positions: loose(cube(6)), translation: [10, 0, 0] },
+    ]);
+    const text = info("town.glb", glb);
+    expect(text).toMatch(/^town\.glb: a model, [\d.]+ KB\n/);
+    expect(text).toMatch(/triangles +24\n +12 in "floor"\n +12 in "wall"\n/);
+    expect(text).toMatch(/bounds +-1, -1, -1 to 11, 1, 1 m\n/);
+    expect(text).toMatch(/closed +yes/);
+    expect(info("lidless.obj", obj(cube(5)))).toMatch(/closed +no: .*edge/);
+  });
+
+  it("says what is in a level and in a terrain", () => {
+    const { positions, indices } = cube(6);
+    const mesh = new TriangleMesh(positions, indices, { sides: "front", thickness: 0.5 });
+    const text = info("cube.bin", mesh.serialize());
+    expect(text).toMatch(/^cube\.bin: a level, a TriangleMesh, /);
+    expect(text).toMatch(/triangles +12\n +sides +front\n +thickness +0\.5 m\n +bounds +-1, -1, -1 to 1, 1, 1 m\n/);
+    const field = new HeightField([0, 1, 2, 3, 4, Number.NaN, 6, 7, 8], { columns: 3, rows: 3, width: 4, depth: 2 });
+    expect(info("field.bin", field.serialize())).toMatch(
+      /a terrain, .*\n +heights +3 x 3\n[\s\S]*bounds +-2, 0, -1 to 2, 8, 1 m/,
+    );
+    mesh.dispose();
+    field.dispose();
+  });
+
+  it("says what is in a snapshot, also of the plane", async () => {
+    const world = new World();
+    world.add({ shape: new Box(1, 1, 1), static: true });
+    world.addMany([1, 9].map((x) => ({ shape: new Sphere(1), position: [x, 0, 0], sensor: x > 5 })));
+    world.update();
+    const text = info("game.snapshot", world.snapshot());
+    expect(text).toMatch(/^game\.snapshot: a snapshot of a World, /);
+    expect(text).toMatch(
+      /colliders +3\n +1 box\n +2 sphere\n +static +1\n +sensor +1\n +touching pairs +1\n +contacts +1\n/,
+    );
+    await plane.init();
+    const flat = new plane.World();
+    flat.add({ shape: new plane.Circle(1), position: [4, 0], continuous: true });
+    expect(info("flat.snapshot", flat.snapshot())).toMatch(
+      /hyperplane\/2d.*\n +colliders +1\n +1 circle\n +continuous +1\n/,
+    );
+    expect(run("info", file("bare.snapshot", world.snapshot({ shapes: false })))).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/cannot read .*bare\.snapshot: shapes that the snapshot names are missing/),
+    });
+    world.dispose();
+    flat.dispose();
+  });
+
+  it("says what is wrong with a file", () => {
+    expect(run("info")).toMatchObject({ code: 2, err: expect.stringContaining("which file?") });
+    expect(run("info", "none.bin")).toMatchObject({ code: 1, err: expect.stringContaining("cannot read none.bin") });
+    expect(run("info", file("noise.bin", "noise"))).toMatchObject({
+      code: 2,
+      err: expect.stringMatching(/is none of \.glb.*nor a level, a terrain or a snapshot/),
+    });
+    const mesh = new TriangleMesh([0, 0, 0, 1, 0, 0, 0, 1, 0]);
+    expect(run("info", file("cut.bin", mesh.serialize().slice(0, 50)))).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/cannot read .*cut\.bin: triangle-mesh: the bytes are damaged/),
+    });
+    mesh.dispose();
   });
 });
 
