@@ -102,6 +102,22 @@ environment("Nuxt", { nuxt: "4.5.2", ...node }, (use) => {
   });
 });
 
+environment("Nitro", { nitropack: "2.13.6" }, (use) => {
+  const answers = async (app: App, program: string) => {
+    app.write(
+      "routes/index.js",
+      `import { program } from "../web/${program}.js"; export default defineEventHandler(() => program());`,
+    );
+    await app.must("nitropack", "build");
+    const { command, says } = builtServer(app, ".output/server/index.mjs", 48129);
+    await withServer(app, command, says, async (url) => {
+      expect(await (await fetch(url)).text()).toBe("mtv 0.25, parts 2, here");
+    });
+  };
+  use("server route, traced", "nothing", (app) => answers(app, "program"));
+  use("server route", "hyperplane/inline", (app) => answers(app, "program_inline"));
+});
+
 environment(
   "React Router",
   {
