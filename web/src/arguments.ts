@@ -15,7 +15,11 @@ type Problem = HyperplaneError | null;
 /** @param name of the argument, as the message shows it */
 export function shapeProblem(value: unknown, name: string): Problem {
   if (!isShape(value)) {
-    const hint = isForeignShape(value) ? " (is it of hyperplane/2d, or from a second copy of hyperplane?)" : "";
+    const hint = isForeignShape(value)
+      ? " (is it of hyperplane/2d, or from a second copy of hyperplane?)"
+      : isShape((value as { shape?: unknown } | null)?.shape)
+        ? ": pass its shape"
+        : "";
     return invalid(`${name} must be a shape of this package, got ${show(value)}${hint}`);
   }
   if (isDisposed(value)) return failure("disposed", `${name} is a ${value.type} that has been disposed of`);
@@ -46,6 +50,7 @@ export function poseProblem(value: unknown, name: string): Problem {
     return invalid(`${name} must be an object with position and quaternion, got ${show(value)}`);
   }
   const { position, quaternion } = value as { position?: unknown; quaternion?: unknown };
+  if (isShape(value)) return invalid(`${name} must be an object with position and quaternion, got a shape`);
   if (quaternion === undefined && looksMistaken(value)) {
     const what = "rotation" in value ? "an object with rotation instead of quaternion" : show(value);
     return invalid(`${name} must be an object with position and quaternion, got ${what}`);

@@ -12,7 +12,10 @@ export function readComponents(value: unknown, name: string, keys: readonly stri
   if (!isObject(value)) return invalid(`${name} must be ${form}, got ${show(value)}`);
   const fields = value as Record<string | number, unknown>;
   const isArray = fields.x === undefined;
-  if (isArray && fields[0] === undefined) return invalid(`${name} must be ${form}, got ${show(value)}`);
+  if (isArray && fields[0] === undefined) {
+    const held = keys.length === 4 ? "quaternion" : "position";
+    return invalid(`${name} must be ${form}, got ${show(value)}${held in value ? `: pass its ${held}` : ""}`);
+  }
   const numbers: number[] = [];
   for (const [i, key] of keys.entries()) {
     const component = fields[isArray ? i : key];

@@ -29,16 +29,25 @@ function checkName(options: object, name: string, names: { readonly [name: strin
 
 /** Words of other libraries, and the option that is meant. */
 const FOREIGN: readonly (readonly [RegExp, string])[] = [
-  [/rotation|euler|orientation/i, "quaternion"],
-  [/rotation/i, "angle"],
+  [/rotation|euler|orientation|angle/i, "quaternion"],
+  [/rotation|quaternion/i, "angle"],
   [/trigger/i, "sensor"],
-  [/extents|size|radius|geometry|width/i, "shape"],
-  [/translation|center|location/i, "position"],
-  [/group|category/i, "layer"],
+  [/extents|size|radius|geometry|width|mesh/i, "shape"],
+  [/translation|center|location|transform|matrix|^[xyz]$/i, "position"],
+  [/group|category|layer/i, "layer"],
+  [/layer/i, "mask"],
+  [/^(object|name|id|tag|entity)$/i, "userData"],
   [/fixed|kinematic|type|immovable/i, "static"],
   [/ccd|bullet/i, "continuous"],
   [/far|length|toi/i, "maxDistance"],
+  [/slope/i, "maxSlope"],
+  [/step/i, "stepHeight"],
+  [/snap/i, "snapDistance"],
+  [/offset|margin/i, "skin"],
 ];
+
+/** What engines have, and this package does not. */
+const PHYSICS = /mass|density|friction|restitution|velocity|gravity|force|damping/i;
 
 function unknownOption(name: string, known: readonly string[], subject: string): HyperplaneError {
   // One of them may stand for all: isSensor for sensors.
@@ -47,7 +56,10 @@ function unknownOption(name: string, known: readonly string[], subject: string):
     known.find((candidate) => isMeant(candidate, name)) ??
     known.find((candidate) => isMeant(candidate.replace(/s$/, ""), name));
   const hint = meant === undefined ? `the options are ${known.join(", ")}` : `did you mean ${meant}?`;
-  return invalid(`${subject}there is no option ${name}: ${hint}`);
+  const isPhysics = PHYSICS.test(name) && !known.some((option) => name.startsWith(option));
+  return invalid(
+    `${subject}there is no option ${name}: ${isPhysics ? "hyperplane has no physics, only collisions" : hint}`,
+  );
 }
 
 /** Whether a name is a likely misspelling of a known one: isSensor, maxDist, fliter. */

@@ -4,6 +4,7 @@ import {
   Compound,
   type ContactCursor,
   ConvexHull,
+  collide,
   HeightField,
   HyperplaneError,
   init,
@@ -109,6 +110,25 @@ describe("options", () => {
     expect(count).toBeGreaterThan(30);
   });
 
+  it("say what to pass in place of a collider, an object or a shape", () => {
+    const world = new World();
+    const collider = world.add({ shape: new Sphere(1) });
+    const [shape, mesh] = [new Sphere(1), new Mesh()];
+    const say = (call: () => unknown, words: string) => expect(complaintOf(call)).toContain(words);
+    say(
+      () => collide(collider as never, {}, shape, {}),
+      "a must be a shape of this package, got an object of class Collider: pass its shape",
+    );
+    say(() => moveAndSlide(world, collider as never, {}, [0, 0, 0]), ": pass its shape");
+    say(
+      () => (collide as (...all: unknown[]) => unknown)(shape, shape),
+      "poseA must be an object with position and quaternion, got a shape",
+    );
+    say(() => collider.setPose(mesh as never), ": pass its position");
+    say(() => collider.setPose([0, 0, 0], mesh as never), ": pass its quaternion");
+    say(() => world.raycast(collider as never, [0, 1, 0]), ": pass its position");
+  });
+
   it("that do not exist are rejected with a suggestion", () => {
     for (const [name, call, options] of everyCall()) {
       expect(
@@ -185,6 +205,10 @@ describe("words of other libraries", () => {
       ["collisionGroups", "layer"],
       ["bodyType", "static"],
       ["ccdEnabled", "continuous"],
+      ["angle", "quaternion"],
+      ["mesh", "shape"],
+      ["x", "position"],
+      ["name", "userData"],
     ];
     for (const [word, option] of words) {
       const options = { shape, [word]: 1 };
@@ -195,6 +219,24 @@ describe("words of other libraries", () => {
     const disc = { shape: new plane.Circle(1), rotation: 1 };
     expect(complaintOf(() => flat().add(disc as never))).toContain("did you mean angle?");
     expect(complaintOf(() => new World().raycast(...RAY, { far: 3 } as never))).toContain("did you mean maxDistance?");
+    expect(complaintOf(() => new World().raycast(...RAY, { layers: 1 } as never))).toContain("did you mean mask?");
+    const move = (options: object) => complaintOf(() => moveAndSlide(new World(), shape, {}, [0, 0, 0], options));
+    for (const [word, option] of [
+      ["slopeLimit", "maxSlope"],
+      ["stepOffset", "stepHeight"],
+      ["snapToGround", "snapDistance"],
+      ["skinWidth", "skin"],
+      ["offset", "skin"],
+    ] as const)
+      expect(move({ [word]: 1 })).toContain(`did you mean ${option}?`);
+    expect(move({ maxSlope: 45 })).toMatch(/options\.maxSlope, in radians, must be a number from 0 to 1\.57/);
+  });
+
+  it("are of no use where they are of physics", () => {
+    for (const word of ["mass", "friction", "linearVelocity"])
+      expect(complaintOf(() => new World().add({ shape: new Sphere(1), [word]: 1 } as never))).toContain(
+        `there is no option ${word}: hyperplane has no physics`,
+      );
   });
 
   it("are no sizes in an object", () => {

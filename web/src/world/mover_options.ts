@@ -64,7 +64,7 @@ export function readMoverOptions<C extends Filtered, Up>(
   const { up = standardUp, skin = 0.01, maxSlope = Math.PI / 4, stepHeight = 0.3, snapDistance = 0.3 } = options;
   const { mask = 0xffffffff, sensors = false, exclude, filter } = options;
   checkLength(skin, "options.skin", 1e-6, 1e3);
-  checkLength(maxSlope, "options.maxSlope", 0, Math.PI / 2);
+  checkLength(maxSlope, "options.maxSlope, in radians,", 0, Math.PI / 2);
   checkLength(stepHeight, "options.stepHeight", 0, 1e9);
   checkLength(snapDistance, "options.snapDistance", 0, 1e9);
   const [maskBits, hasSensors] = [readBits(mask, "options.mask"), readFlag(sensors, "options.sensors")];
