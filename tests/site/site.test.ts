@@ -94,6 +94,8 @@ describe("the built site", () => {
     await withPage("index.html", async (page) => {
       const frame = page.frameLocator("iframe").first();
       await frame.locator("html[data-ready]").waitFor({ timeout: 60_000 });
+      // The boxes of the code above it.
+      expect(await frame.locator(".answer").innerText()).toMatch(/0\.050/);
       // The scene and the instruments, without the page around them.
       expect(await frame.locator(".header").isVisible()).toBe(false);
       expect(await frame.locator(".answer").isVisible()).toBe(true);
@@ -148,6 +150,13 @@ describe("the built site", () => {
         ["lift", /platform|apart|recipes/i],
         ["stuck", /stuck/i],
         ["falls through", /falls through/i],
+        ["platformer", /platformer/i],
+        ["bullet", /bullet/i],
+        ["tile map", /tile map/i],
+        ["netcode", /netcode|networking/i],
+        ["react", /react-three-fiber/i],
+        ["half extents", /picture shows a touch/i],
+        ["multiplayer", /multiplayer/i],
       ];
       for (const [word, title] of words) {
         await page.locator("input.search-input").fill(word);

@@ -34,7 +34,9 @@ function boostDocument(id, term, { title, titles }) {
     const isName = titles.length === 0 && title.toLowerCase().replace(/\W.*/, "") === term;
     return isName ? 1 : 0.15;
   }
-  return /^(architecture|algorithms|performance|experiments|benchmarks|changelog|contributing|licence)\b/.test(page)
+  return /^(examples?|architecture|algorithms|performance|experiments|benchmarks|changelog|contributing|licence)\b/.test(
+    page,
+  )
     ? 0.4
     : 1;
 }
@@ -57,7 +59,7 @@ export default defineConfig({
     logo: { src: "/favicon.svg", alt: "" },
     siteTitle: "hyperplane",
     nav: [
-      { text: "Guide", link: guide[0].items[0].link, activeMatch: "^/(?!hyperplane|api|benchmarks)." },
+      { text: "Guide", link: "/first-collision", activeMatch: "^/(?!hyperplane|api|benchmarks)." },
       { text: "API", link: "/hyperplane", activeMatch: "^/(hyperplane|api)" },
       { text: "Benchmarks", link: "/benchmarks" },
       { text: "Demo", link: "/demo/index.html", target: "_blank" },

@@ -72,17 +72,17 @@ function home(readme) {
         .replace(/\s+/g, " ")
         .replace(/^Collision detection for the web: ([a-z])/, (_, letter) => letter.toUpperCase()),
       actions: [
-        { theme: "brand", text: "First collision", link: "/first-collision" },
-        { theme: "alt", text: "With three.js", link: "/three" },
+        { theme: "brand", text: "With three.js", link: "/three" },
         { theme: "alt", text: "In 2D", link: "/plane" },
         { theme: "alt", text: "API", link: "/hyperplane" },
-        { theme: "alt", text: "Demo", link: "/demo/index.html", target: "_blank" },
       ],
     },
     features,
   };
-  const [use, ...others] = ["Use", "What is where", "Speed"].map((name) => parts.get(name) ?? "");
-  const body = [use, '<DemoFrame topic="separating-axes?case=overlapping" />\n', ...others].join("\n");
+  const [use = "", ...others] = ["Use", "What is where", "Speed"].map((name) => parts.get(name) ?? "");
+  // The picture of the code above it: its two boxes.
+  const picture = '<DemoFrame topic="separating-axes?a=10,0.2,10~0,0,0~0,0,0,1&amp;b=1,1,1~0,0.55,0~0,0,0,1" />\n';
+  const body = [use.replace(/(?<=^```\n<!-- example:end -->\n)/m, `\n${picture}`), ...others].join("\n");
   return { matter, body };
 }
 
