@@ -133,7 +133,10 @@ export class World<T = unknown> extends BaseWorld<
     return state.place(new ColliderObject(state, row, space.number(POINTS), added, added.userData)) as Collider<T>;
   }
 
-  /** Rows of x, y, z, w by `Collider.index`: quaternions of any length but zero, kept as written. Live views like `positions`. */
+  /**
+   * Rows of x, y, z, w by `Collider.index`: quaternions of any length but zero, in 32 bits: numbers keep 7 digits. Live views like
+   * `positions`.
+   */
   get quaternions(): Float32Array {
     return worldState(this).quaternions();
   }
@@ -195,6 +198,9 @@ export class World<T = unknown> extends BaseWorld<
   /**
    * The first collider that a moving shape touches; the colliders stand still. Overlap at the start is a hit at time 0;
    * touching at the start and separating is no hit. Equal times: the lowest row wins.
+   *
+   * Along a floor that it touches a shape gets nowhere: any motion into the floor, if only by rounding, is a hit at time 0. Keep a
+   * gap, as `moveAndSlide` does with its `skin`.
    *
    * @param sweep may translate and rotate
    * @param options `maxDistance` limits the path of the shape's origin, in metres; ignored for a pure rotation
