@@ -55,6 +55,11 @@ struct SurfacePart {
   }
   /// Whether the middle of the other shape is behind the surface.
   bool is_behind() const;
+  /// Whether the surface bends away from the side that pushes, or ends.
+  bool is_outer(int edge) const {
+    const EdgeBend outer = dot(normal, front) > 0.0 ? EdgeBend::convex : EdgeBend::concave;
+    return bend(edge) == EdgeBend::open || bend(edge) == outer;
+  }
   PushingFace face() const { return {corners, front, normal, size}; }
 
  private:

@@ -78,8 +78,7 @@ class BodyContacts {
   bool counts(std::uint32_t i);
   bool is_below(std::uint32_t i, std::span<const HalfSpace> planes) const;
   bool is_free_at(std::uint32_t i, const Vec3& way, std::span<const HalfSpace> planes) const;
-  bool find_other(std::uint32_t i, const Vec3& way, std::span<const HalfSpace> planes, Vec3& normal,
-                  double& depth) const;
+  bool find_other(std::uint32_t i, const Vec3& way, std::span<const HalfSpace> planes, Vec3& normal, double& depth);
   void keep(std::uint32_t i) {
     members_[i].kept = Kept::raw;
     groups_[members_[i].group].has_contact = true;

@@ -15,30 +15,50 @@
 namespace hyperplane {
 namespace {
 
-/// The angle in [0, end] at which a function is least, by golden sections (Kiefer, "Sequential Minimax Search for a
-/// Maximum", 1953): it falls, then rises.
-template <class At>
-double least_angle(double end, const At& at) {
-  constexpr double k_ratio = 0.6180339887498949;
-  double low = 0.0, high = end;
-  double left = high - k_ratio * (high - low), right = low + k_ratio * (high - low);
-  double at_left = at(left), at_right = at(right);
-  for (int i = 0; i < k_edge_sections; ++i) {
-    if (at_left < at_right) {
-      high = right;
-      right = left;
-      at_right = at_left;
-      left = high - k_ratio * (high - low);
-      at_left = at(left);
-    } else {
-      low = left;
-      left = right;
-      at_left = at_right;
-      right = low + k_ratio * (high - low);
-      at_right = at(right);
-    }
+/// A support point of a body, seen along an edge: how far it lies below the edge along two directions, m.
+struct BelowEdge {
+  Vec3 point;
+  double along_normal, along_outwards;
+
+  double along(const SineCosine& at) const { return at.cosine * along_normal + at.sine * along_outwards; }
+  /// m/rad: how much it grows with the angle.
+  double slope(const SineCosine& at) const { return at.cosine * along_outwards - at.sine * along_normal; }
+};
+
+/// The least overlap of a body over the directions at an edge, and where.
+struct OverEdge {
+  SineCosine turn;
+  double depth;
+  /// Of the body.
+  Vec3 point;
+};
+
+/// The overlap is the greatest of the sinusoids of all points of the body: as the angle grows, it falls, then rises.
+/// The least lies between two support points where their sinusoids cross, unless the support point there is a third
+/// one, which takes the place of one of them.
+/// @param support_at(turn) support point at an angle. @param end of the angles, which begin at 0.
+template <class SupportAt>
+OverEdge least_over_edge(const SineCosine& end, double tolerance, const SupportAt& support_at) {
+  constexpr SineCosine k_start{0.0, 1.0};
+  BelowEdge low = support_at(k_start);
+  if (low.slope(k_start) >= 0.0) return {k_start, low.along(k_start), low.point};
+  BelowEdge high = support_at(end);
+  if (high.slope(end) <= 0.0) return {end, high.along(end), high.point};
+  OverEdge least{k_start, low.along(k_start), low.point};
+  for (int i = 0; i < k_edge_steps; ++i) {
+    const double x = high.along_outwards - low.along_outwards, y = low.along_normal - high.along_normal;
+    const double across = std::sqrt(x * x + y * y);
+    // Of one point, or of two that do not overlap the edge, there is no crossing.
+    if (!(across > 0.0)) break;
+    const SineCosine at{x / across, y / across};
+    const double fall = -low.slope(at), rise = high.slope(at);
+    if (!(fall > 0.0 && rise > 0.0)) break;
+    const BelowEdge found = support_at(at);
+    least = {at, found.along(at), (low.point * rise + high.point * fall) * (1.0 / (rise + fall))};
+    if (!(least.depth > low.along(at) + tolerance)) break;
+    (found.slope(at) < 0.0 ? low : high) = found;
   }
-  return 0.5 * (low + high);
+  return least;
 }
 
 /// The least overlap of a face of a pair of parts, or of an edge of a triangle.
@@ -54,8 +74,8 @@ struct FaceOverlap {
 }  // namespace
 
 bool BodyContacts::find_other(std::uint32_t i, const Vec3& way, std::span<const HalfSpace> planes, Vec3& normal,
-                              double& depth) const {
-  const Member& member = members_[i];
+                              double& depth) {
+  Member& member = members_[i];
   if (member.is_inside) return false;
   const Group& group = groups_[member.group];
   const PartPair& pair = member.pair;
@@ -69,7 +89,8 @@ bool BodyContacts::find_other(std::uint32_t i, const Vec3& way, std::span<const 
   const ContactManifold there =
       planes.empty() && member.has_raw ? member.raw : collide(member.a, pair.pose_a, member.b, moved);
   const bool is_left = there.point_count > 0;
-  const Vec3 left_normal = is_left ? there.normal : collide(member.a, pair.pose_a, member.b, pair.pose_b).normal;
+  if (!is_left) find_raw(member);
+  const Vec3 left_normal = is_left ? there.normal : member.raw.normal;
   if (is_left && !planes.empty() && counts_at_deepest(i, there, local)) return take(there.normal);
   ShallowestFew<FaceOverlap> list;
   const auto add = [&](const Vec3& direction, bool of_a) {
@@ -79,28 +100,25 @@ bool BodyContacts::find_other(std::uint32_t i, const Vec3& way, std::span<const 
   const auto add_edges = [&](bool of_a) {
     const SurfacePart part = surface_of(member, of_a);
     const Shape& body = of_a ? member.b : member.a;
-    const Pose& at = of_a ? moved : pair.pose_a;
+    const Transform frame = frame_of(of_a ? moved : pair.pose_a);
     const Vec3 shift = of_a ? Vec3{} : local;
     for (int k = 0; k < 3; ++k) {
       const Vec3 &from = part.corners[k], side = part.corners[(k + 1) % 3] - from;
       Vec3 outwards = normalized(cross(side, part.normal));
       if (dot(outwards, part.corners[(k + 2) % 3] - from) > 0.0) outwards = -outwards;
-      const double most = turn_at_edge(part, k, outwards);
-      if (!(most > k_surface_rise)) continue;
-      const auto direction_at = [&](double angle) {
-        const SineCosine turned = sine_cosine(angle);
-        return part.normal * turned.cosine + outwards * turned.sine;
+      const SineCosine end = turn_at_edge(part, k, outwards);
+      if (!(end.sine > k_surface_rise)) continue;
+      const auto direction_at = [&](const SineCosine& turn) {
+        return part.normal * turn.cosine + outwards * turn.sine;
       };
-      const auto overlap_at = [&](double angle) {
-        const Vec3 direction = direction_at(angle);
-        return dot(direction, from + shift) + height_of(body, at, -direction);
-      };
-      const double angle = least_angle(most, overlap_at);
-      const Vec3 direction = direction_at(angle);
-      const Vec3 foot = support(body, at, -direction) - shift;
+      const OverEdge least = least_over_edge(end, k_same_depth * size_, [&](const SineCosine& turn) {
+        const Vec3 point = support_at(body, frame, -direction_at(turn)), below = from + shift - point;
+        return BelowEdge{point, dot(part.normal, below), dot(outwards, below)};
+      });
+      const Vec3 direction = direction_at(least.turn), foot = least.point - shift;
       const double along = dot(foot - from, side) / length_squared(side);
       if (along < 0.0 || along > 1.0) continue;
-      list.add({of_a ? direction : -direction, overlap_at(angle), of_a, true, from + side * along, foot});
+      list.add({of_a ? direction : -direction, least.depth, of_a, true, from + side * along, foot});
     }
   };
   if (pair.surface_a.exists()) {

@@ -61,17 +61,9 @@ bool is_on_surface(const Surface& surface, const Pose& pose, const Vec3& point, 
   return found;
 }
 
-namespace {
-
-/// The tangent of half an angle, 0 to a right one.
-double half_tangent(double angle) {
-  const SineCosine turned = sine_cosine(angle);
-  return turned.sine / (1.0 + turned.cosine);
-}
-
-}  // namespace
-
-double turn_at_edge(const SurfacePart& part, int edge, const Vec3& outwards) {
+SineCosine turn_at_edge(const SurfacePart& part, int edge, const Vec3& outwards) {
+  constexpr SineCosine k_none{0.0, 1.0};
+  if (!part.is_outer(edge)) return k_none;
   const Vec3 &from = part.corners[edge], &to = part.corners[(edge + 1) % 3];
   const Vec3 middle = part.local_point((from + to) * 0.5);
   const Vec3 normal = part.local_direction(part.normal), aside = part.local_direction(outwards);
@@ -85,24 +77,25 @@ double turn_at_edge(const SurfacePart& part, int edge, const Vec3& outwards) {
       // tangent of the angle below the face at which the neighbour leads away
       if (ahead > weld) slope = min(slope, -dot(normal, away) / ahead);
     }
-    return true;
+    return slope > 0.0;
   });
-  return slope > 0.0 ? (slope < HUGE_VAL ? arc_tangent(slope, 1.0) : k_pi / 2) : 0.0;
+  if (!(slope > 0.0)) return k_none;
+  if (slope == HUGE_VAL) return {1.0, 0.0};
+  const double cosine = 1.0 / std::sqrt(1.0 + slope * slope);
+  return {slope * cosine, cosine};
 }
 
 bool is_far_inside(const SurfacePart& part, const Vec3& foot, double depth) {
-  const bool is_front = dot(part.normal, part.front) > 0.0;
   for (int k = 0; k < 3; ++k) {
     const Vec3 side = part.corners[(k + 1) % 3] - part.corners[k];
     const Vec3 inwards = cross(part.front, side);
     const double inside = dot(inwards, foot - part.corners[k]);
     if (inside < 0.0) return false;
-    const EdgeBend bend = part.bend(k);
-    const bool is_outer = bend == EdgeBend::open || bend == (is_front ? EdgeBend::convex : EdgeBend::concave);
-    if (!is_outer || inside * inside >= depth * depth * length_squared(inwards)) continue;
-    if (bend == EdgeBend::open) return false;
-    const double turn = turn_at_edge(part, k, inwards * (-1.0 / length(inwards)));
-    const double least = depth * half_tangent(turn);
+    if (!part.is_outer(k) || inside * inside >= depth * depth * length_squared(inwards)) continue;
+    if (part.bend(k) == EdgeBend::open) return false;
+    const SineCosine turn = turn_at_edge(part, k, inwards * (-1.0 / length(inwards)));
+    // Times the tangent of half the angle.
+    const double least = depth * turn.sine / (1.0 + turn.cosine);
     if (inside * inside < least * least * length_squared(inwards)) return false;
   }
   return true;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/function_ref.h"
+#include "math/trigonometry.h"
 #include "narrowphase/composite/surface_part.h"
 #include "shape/support.h"
 
@@ -22,8 +23,8 @@ bool rises_above(const Shape& shape, const Pose& pose, const Vec3& point, const 
 /// not touch.
 bool is_on_surface(const Surface& surface, const Pose& pose, const Vec3& point, double closeness);
 /// The directions at an edge of a triangle that a surface may push along: those between the normal of its face and the
-/// plane that a neighbour lies in. @return rad: how far they turn from the normal, over the edge.
-double turn_at_edge(const SurfacePart& part, int edge, const Vec3& outwards);
+/// plane that a neighbour lies in. @return the angle by which they turn from the normal, over the edge.
+SineCosine turn_at_edge(const SurfacePart& part, int edge, const Vec3& outwards);
 /// Whether a point of a face is within the triangle, and so far from its outer edges that no other direction of the
 /// surface leads out of the depth sooner. Over an edge at the distance s, a normal that is turned by an angle t leaves
 /// cos(t) depth + sin(t) s, which is least where the neighbour's face begins or at the face itself.
