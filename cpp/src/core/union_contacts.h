@@ -51,8 +51,8 @@ struct ShallowestFew {
 ///     those of faces until then;
 ///   - `may_wait(i)`: whether it need not be found if its part is freed, for its shape has another contact;
 ///   - `counts(i)`: whether the direction of a raw contact counts;
-///   - `is_below(i, planes)`: whether one of the half-spaces frees the part by itself; `is_free_at(i, way, planes)`:
-///     whether the part is free of the body after a translation out of all of them;
+///   - `find_below(i, planes)`: the number of a half-space that frees the part by itself, or their count if none does;
+///     `is_free_at(i, way, planes)`: whether the part is free of the body after a translation out of all of them;
 ///   - `find_other(i, way, planes, normal, depth)`: the direction of step 4 and the depth along it; false: it need
 ///     not count;
 ///   - `keep(i)`, `keep_along(i, normal)`, `drop(i)`: takes the raw contact, or one along a direction, or none;
@@ -68,6 +68,8 @@ class UnionContacts {
     static constexpr std::int8_t k_open = -1;
     /// The half-space if it is kept.
     std::int8_t plane = k_open;
+    /// A half-space that frees its part by itself, also when it gets deeper; k_open: none is known.
+    std::int8_t below = k_open;
     /// The revision of the half-spaces that were found to free its part; 0: none.
     std::uint16_t freed_by = 0;
 
@@ -148,14 +150,17 @@ class UnionContacts {
   bool is_freed(std::uint32_t i) {
     // Parts that only touch may hide each other.
     if (count_ == 0) return false;
-    if (states_[i].freed_by == revision_) return true;
-    if (!frees(i, way_, planes(), has_way_)) return false;
-    states_[i].freed_by = revision_;
+    State& state = states_[i];
+    if (state.below != State::k_open || state.freed_by == revision_) return true;
+    const std::size_t below = problem_.find_below(i, planes());
+    if (below < count_) {
+      state.below = static_cast<std::int8_t>(below);
+    } else if (has_way_ && problem_.is_free_at(i, way_, planes())) {
+      state.freed_by = revision_;
+    } else {
+      return false;
+    }
     return true;
-  }
-
-  bool frees(std::uint32_t i, const Vec& way, std::span<const Plane> planes, bool has_way) const {
-    return problem_.is_below(i, planes) || (has_way && problem_.is_free_at(i, way, planes));
   }
 
   /// Lists the raw contacts of a kind. @return how many.
@@ -194,9 +199,9 @@ class UnionContacts {
     return static_cast<std::int8_t>(nearest - planes_);
   }
 
-  /// Whether the half-spaces that lead elsewhere than one of them free all parts that it is of, and all others free
-  /// what has no contact.
-  bool is_redundant(std::size_t of) const {
+  /// Drops a half-space if those that lead elsewhere free all parts that it is of, and all others free what has no
+  /// contact.
+  bool drop_if_redundant(std::size_t of) {
     Plane aside[k_union_planes], others[k_union_planes];
     std::size_t aside_count = 0, other_count = 0;
     for (std::size_t k = 0; k < count_; ++k) {
@@ -204,18 +209,49 @@ class UnionContacts {
       others[other_count++] = planes_[k];
       if (dot(planes_[k].normal, planes_[of].normal) < k_redundant_cosine) aside[aside_count++] = planes_[k];
     }
-    return aside_count > 0 && frees_all({aside, aside_count}, static_cast<std::int8_t>(of)) &&
-           frees_all({others, other_count}, State::k_open);
+    const auto number = static_cast<std::int8_t>(of);
+    bool found = false;
+    Vec out = problem_.solve(std::span<const Plane>(aside, aside_count), tolerance_, found);
+    found = found && aside_count > 0;
+    for (std::uint32_t i = 0; found && i < states_.size(); ++i) {
+      if (states_[i].plane == number) found = frees(i, out, {aside, aside_count});
+    }
+    if (!found) return false;
+    out = problem_.solve(std::span<const Plane>(others, other_count), tolerance_, found);
+    // The way is the same if it leads out of the half-space all the same.
+    const bool is_same = has_way_ && dot(out, planes_[of].normal) >= planes_[of].offset - tolerance_;
+    for (std::uint32_t i = 0; found && i < states_.size(); ++i) {
+      const State& state = states_[i];
+      if (!state.is_open() || (state.below != State::k_open && state.below != number)) continue;
+      const bool is_freed_by_way = state.below == State::k_open && state.freed_by == revision_;
+      if (is_freed_by_way && is_same) continue;
+      found =
+          is_freed_by_way ? problem_.is_free_at(i, out, {others, other_count}) : frees(i, out, {others, other_count});
+    }
+    if (!found) return false;
+    if (!is_same) ++revision_;
+    way_ = out;
+    drop_plane(of);
+    return true;
   }
 
-  /// Whether half-spaces free all parts in a state.
-  bool frees_all(std::span<const Plane> planes, std::int8_t state) const {
-    bool found = false;
-    const Vec out = problem_.solve(planes, tolerance_, found);
-    for (std::uint32_t i = 0; found && i < states_.size(); ++i) {
-      if (states_[i].plane == state) found = frees(i, out, planes, true);
+  bool frees(std::uint32_t i, const Vec& way, std::span<const Plane> planes) {
+    return problem_.find_below(i, planes) < planes.size() || problem_.is_free_at(i, way, planes);
+  }
+
+  /// The last one takes its place.
+  void drop_plane(std::size_t of) {
+    const auto number = static_cast<std::int8_t>(of), last = static_cast<std::int8_t>(--count_);
+    for (std::uint32_t i = 0; i < states_.size(); ++i) {
+      State& state = states_[i];
+      // All that was open has been found to be free.
+      state.freed_by = state.is_open() ? revision_ : std::uint16_t{0};
+      if (state.plane == number) problem_.drop(i);
+      for (std::int8_t* const plane : {&state.plane, &state.below}) {
+        *plane = *plane == number ? State::k_open : *plane == last ? number : *plane;
+      }
     }
-    return found;
+    planes_[of] = planes_[count_];
   }
 
   /// The shallowest first.
@@ -227,20 +263,8 @@ class UnionContacts {
         if (!is_needed[k] && (least == count_ || planes_[k].offset < planes_[least].offset)) least = k;
       }
       if (least == count_) break;
-      is_needed[least] = !is_redundant(least);
-      if (is_needed[least]) continue;
-      const std::size_t last = --count_;
-      for (std::uint32_t i = 0; i < states_.size(); ++i) {
-        std::int8_t& plane = states_[i].plane;
-        if (plane == static_cast<std::int8_t>(least)) {
-          plane = State::k_open;
-          problem_.drop(i);
-        } else if (plane == static_cast<std::int8_t>(last)) {
-          plane = static_cast<std::int8_t>(least);
-        }
-      }
-      planes_[least] = planes_[last];
-      is_needed[least] = is_needed[last];
+      is_needed[least] = !drop_if_redundant(least);
+      if (!is_needed[least]) is_needed[least] = is_needed[count_];
     }
     solve();
   }

@@ -85,7 +85,7 @@ bool BodyContacts::add_triangles(const Group& group, std::uint32_t index, const 
   const PlacedBody placed(body, pose, middle);
   bool has_room = true;
   const double clear = k_touch_margin * placed.size;
-  bool has_border = false;
+  bool has_border = false, has_plain = false;
   const auto add_one = [&](const PartPair& pair) {
     const Triangle flat(of_a ? *pair.a : *pair.b);
     const auto number = static_cast<std::uint32_t>(of_a ? pair.features.triangle_a : pair.features.triangle_b);
@@ -96,7 +96,7 @@ bool BodyContacts::add_triangles(const Group& group, std::uint32_t index, const 
     const Vec3 low =
         placed.frame * (placed.core.origin + core_support_of(body, -towards)) - part.normal * placed.core.radius;
     const double depth = dot(part.normal, flat.origin - low);
-    if (depth < -clear || !parts_touch(pair)) return true;
+    if (depth < -clear) return true;
     Member member{pair, *pair.a, *pair.b, {}, {}, {}, index};
     member.raw.features = pair.features;
     member.face = member.raw.normal = of_a ? part.normal : -rotate(group.b_in_a.rotation, part.normal);
@@ -106,7 +106,8 @@ bool BodyContacts::add_triangles(const Group& group, std::uint32_t index, const 
     const Vec3 high = placed.frame * (placed.core.origin + core_support_of(body, towards));
     const double above = dot(part.normal, high - flat.origin) + placed.core.radius;
     if (!has_border && depth >= 0.0 && depth <= above && is_far_inside(part, foot, depth)) {
-      member.is_plain = member.is_on_face = member.has_raw = true;
+      if (!touches(member)) return true;
+      has_plain = member.is_plain = member.is_on_face = member.has_raw = true;
       const Vec3 on_surface = of_a ? foot : group.b_in_a.position + rotate(group.b_in_a.rotation, foot);
       const Vec3 on_body = of_a ? low : group.b_in_a.position + rotate(group.b_in_a.rotation, low);
       member.raw.point_count = 1;
@@ -117,10 +118,19 @@ bool BodyContacts::add_triangles(const Group& group, std::uint32_t index, const 
     return has_room;
   };
   vicinity_.emplace(surface, body, pose, bounds(body, {}));
+  // What others free need not be known to touch.
+  const auto keep_touching = [&] {
+    std::size_t end = group.first;
+    for (std::size_t i = group.first; i < members_.size() && !has_plain; ++i) {
+      if (touches(members_[i])) members_[end++] = members_[i];
+    }
+    if (!has_plain) members_.truncate(end);
+    return has_room;
+  };
   if (!vicinity_->gather()) {
     vicinity_.reset();
     visit_touching_candidates(a, b, group.b_in_a, add_one);
-    return has_room;
+    return keep_touching();
   }
   vicinity_group_ = index;
   has_border = vicinity_->has_open_edge();
@@ -130,7 +140,16 @@ bool BodyContacts::add_triangles(const Group& group, std::uint32_t index, const 
     return of_a ? add_one({&triangle, {}, &b, group.b_in_a, {-1, number, -1, -1}, surface, {}, hint})
                 : add_one({&a, {}, &triangle, group.b_in_a, {-1, -1, -1, number}, {}, surface, hint});
   });
-  return has_room;
+  return keep_touching();
+}
+
+bool BodyContacts::touches(Member& member) const {
+  if (member.touch == Touch::unknown) {
+    member.pair.a = &member.a;
+    member.pair.b = &member.b;
+    member.touch = parts_touch(member.pair) ? Touch::overlap : Touch::none;
+  }
+  return member.touch == Touch::overlap;
 }
 
 void BodyContacts::find_raw(Member& member) const {
@@ -165,6 +184,7 @@ bool BodyContacts::add(const Shape& a, const Pose& pose_a, const Shape& b, const
       Member member{pair, *pair.a, *pair.b, raw, {}, {}, index};
       member.raw.features = pair.features;
       member.has_raw = true;
+      member.touch = Touch::overlap;
       if (pair.surface_a.exists()) {
         member.face = SurfacePart(pair.surface_a, pair.features.triangle_a, pair.pose_a, group.middle_b).normal;
       } else if (pair.surface_b.exists()) {
@@ -180,6 +200,7 @@ bool BodyContacts::add(const Shape& a, const Pose& pose_a, const Shape& b, const
     if (inside.point_count > 0) {
       Member member{{}, {}, {}, inside, {}, {}, index};
       member.is_inside = member.has_raw = true;
+      member.touch = Touch::overlap;
       has_room = members_.push(member);
     }
   }
@@ -198,6 +219,7 @@ bool BodyContacts::add_contact(const Shape& a, const Pose& pose_a, const Shape& 
   group.end = group.first + 1;
   Member member{pair, a, b, raw, {}, {}, index};
   member.is_known = member.has_raw = true;
+  member.touch = Touch::overlap;
   return members_.push(member) && groups_.push(group);
 }
 
@@ -281,6 +303,7 @@ bool BodyContacts::counts_at_deepest(std::uint32_t i, const ContactManifold& con
 
 bool BodyContacts::counts(std::uint32_t i) {
   if (members_[i].is_plain) return true;
+  if (!touches(members_[i])) return false;
   find_raw(members_[i]);
   const Member& member = members_[i];
   // Where the edges of two triangles cross, the surfaces overlap by more than these.
@@ -300,7 +323,7 @@ Pose BodyContacts::moved_beyond(const Member& member, const Group& group, const 
 double BodyContacts::reach_against(std::size_t k, const HalfSpace& plane, const Member& member,
                                    const Group& group) const {
   const Vec3 direction = transpose_times(group.frame.rotation, -plane.normal);
-  if (is_composite(group.type_b) || groups_.size() > 1 || k >= k_reaches) {
+  if (is_composite(group.type_b) || groups_.size() > 1) {
     return height_of(member.b, member.pair.pose_b, direction);
   }
   if (reaches_[k].normal != plane.normal) {
@@ -309,25 +332,26 @@ double BodyContacts::reach_against(std::size_t k, const HalfSpace& plane, const 
   return reaches_[k].offset;
 }
 
-bool BodyContacts::is_below(std::uint32_t i, std::span<const HalfSpace> planes) const {
+std::size_t BodyContacts::find_below(std::uint32_t i, std::span<const HalfSpace> planes) const {
   const Member& member = members_[i];
   const Group& group = groups_[member.group];
   // Two triangles overlap by nothing wherever they cross.
-  if (member.is_inside || member.are_triangles()) return false;
+  if (member.is_inside || member.are_triangles()) return planes.size();
   const double tolerance = touch_of(group);
   for (std::size_t k = 0; k < planes.size(); ++k) {
     const Vec3 direction = transpose_times(group.frame.rotation, planes[k].normal);
     const double height = member.a.type == ShapeType::triangle && member.pair.pose_a == Pose{}
                               ? height_of_triangle(member.a, direction)
                               : height_of(member.a, member.pair.pose_a, direction);
-    if (height + reach_against(k, planes[k], member, group) <= planes[k].offset + tolerance) return true;
+    if (height + reach_against(k, planes[k], member, group) <= planes[k].offset + tolerance) return k;
   }
-  return false;
+  return planes.size();
 }
 
-bool BodyContacts::is_free_at(std::uint32_t i, const Vec3& way, std::span<const HalfSpace> planes) const {
-  const Member& member = members_[i];
+bool BodyContacts::is_free_at(std::uint32_t i, const Vec3& way, std::span<const HalfSpace> planes) {
+  Member& member = members_[i];
   const Group& group = groups_[member.group];
+  if (member.touch == Touch::none) return true;
   if (member.has_raw && !member.are_triangles() && member.raw.depth <= dot(normal(i), way) + touch_of(group)) {
     return true;
   }
@@ -337,7 +361,7 @@ bool BodyContacts::is_free_at(std::uint32_t i, const Vec3& way, std::span<const 
   pair.b = &member.b;
   pair.pose_b = moved_beyond(member, group, way, planes);
   pair.hint = {};
-  return !parts_touch(pair);
+  return !parts_touch(pair) || !touches(member);
 }
 
 void BodyContacts::keep_along(std::uint32_t i, const Vec3& normal) {
@@ -404,9 +428,13 @@ bool BodyContacts::are_apart() const {
 
 bool BodyContacts::find_deeper(double depth, ContactManifold& found) {
   bool is_found = false;
+  HalfSpace levels[k_union_planes];
   for (std::uint32_t i = 0; i < members_.size(); ++i) {
     Member& member = members_[i];
-    if (member.kept != Kept::none || is_below(i, planes())) continue;
+    if (member.kept != Kept::none || is_below(i, planes()) || !touches(member)) continue;
+    // No least overlap is deeper than that along any direction.
+    for (std::size_t k = 0; k < plane_count_; ++k) levels[k] = {planes_[k].normal, depth};
+    if (member.raw.depth <= depth || is_below(i, {levels, plane_count_})) continue;
     find_raw(member);
     if (!(member.raw.depth > depth + k_union_touch * size_)) continue;
     depth = member.raw.depth;
@@ -417,7 +445,7 @@ bool BodyContacts::find_deeper(double depth, ContactManifold& found) {
   return is_found;
 }
 
-bool BodyContacts::is_freed_aside(std::uint32_t owner, const Vec3& motion, double least) const {
+bool BodyContacts::is_freed_aside(std::uint32_t owner, const Vec3& motion, double least) {
   HalfSpace aside[k_union_planes];
   std::size_t count = 0;
   for (const HalfSpace& plane : planes()) {

@@ -63,7 +63,7 @@ class BodyContacts {
   bool rises_at(const Vec3& point, const Vec3& normal) const;
   /// Whether the parts of a shape are freed by the contacts that do not oppose a motion of the body.
   /// @param motion unit length. @param least sine by which a contact opposes it.
-  bool is_freed_aside(std::uint32_t owner, const Vec3& motion, double least) const;
+  bool is_freed_aside(std::uint32_t owner, const Vec3& motion, double least);
 
   /// The half-spaces of the contacts, for translations of the body; their common point, if there is one.
   std::span<const HalfSpace> planes() const { return {planes_, plane_count_}; }
@@ -76,8 +76,8 @@ class BodyContacts {
   bool is_known(std::uint32_t i) const { return members_[i].has_raw; }
   bool may_wait(std::uint32_t i) const { return groups_[members_[i].group].has_contact; }
   bool counts(std::uint32_t i);
-  bool is_below(std::uint32_t i, std::span<const HalfSpace> planes) const;
-  bool is_free_at(std::uint32_t i, const Vec3& way, std::span<const HalfSpace> planes) const;
+  std::size_t find_below(std::uint32_t i, std::span<const HalfSpace> planes) const;
+  bool is_free_at(std::uint32_t i, const Vec3& way, std::span<const HalfSpace> planes);
   bool find_other(std::uint32_t i, const Vec3& way, std::span<const HalfSpace> planes, Vec3& normal, double& depth);
   void keep(std::uint32_t i) {
     members_[i].kept = Kept::raw;
@@ -91,6 +91,7 @@ class BodyContacts {
 
  private:
   enum class Kept : std::uint8_t { none, raw, along };
+  enum class Touch : std::uint8_t { unknown, none, overlap };
 
   /// A shape of the union with the body, in the frame of the shape.
   struct Group {
@@ -115,6 +116,8 @@ class BodyContacts {
     Vec3 along, face;
     std::uint32_t group;
     Kept kept = Kept::none;
+    /// Of a triangle, not known until asked for.
+    Touch touch = Touch::unknown;
     /// The body is inside a solid or behind a surface, and touches none of its triangles.
     bool is_inside = false;
     bool is_known = false;
@@ -142,6 +145,9 @@ class BodyContacts {
   /// A part of the body after a translation, and a little farther out of the half-spaces: what that leads out of does
   /// not contain the points beside it.
   Pose moved_beyond(const Member& member, const Group& group, const Vec3& way, std::span<const HalfSpace> planes) const;
+  bool is_below(std::uint32_t i, std::span<const HalfSpace> planes) const {
+    return find_below(i, planes) < planes.size();
+  }
   double closeness(const Group& group) const { return k_union_gap * size_ + group.placing; }
   /// m: up to which overlap a part is free.
   double touch_of(const Group& group) const { return k_union_touch * size_ + 2.0 * group.placing; }
@@ -167,6 +173,7 @@ class BodyContacts {
 
   /// The triangles of a surface that a convex shape touches.
   [[nodiscard]] bool add_triangles(const Group& group, std::uint32_t index, const Shape& a, const Shape& b);
+  bool touches(Member& member) const;
   /// Finds the least overlap of a member, if it is not known.
   void find_raw(Member& member) const;
   /// Turns a normal that is that of a triangle's face but for the rounding of a search into it.
@@ -185,9 +192,8 @@ class BodyContacts {
   Buffer<UnionContacts<BodyContacts>::State> states_;
   Buffer<UnionContacts<BodyContacts>::Candidate> candidates_;
   HalfSpace planes_[k_union_planes];
-  static constexpr std::size_t k_reaches = 8;
   /// The body of one shape against the first half-spaces that were asked for.
-  mutable HalfSpace reaches_[k_reaches];
+  mutable HalfSpace reaches_[k_union_planes];
   std::size_t plane_count_ = 0;
   Vec3 way_;
   bool has_way_ = true;

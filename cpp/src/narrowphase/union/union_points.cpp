@@ -54,8 +54,8 @@ bool BodyContacts::take_face_points(std::uint32_t i, const Vec3& normal, double 
 /// at all its corners.
 void BodyContacts::add_shared_faces() {
   for (std::uint32_t i = 0; i < members_.size(); ++i) {
-    const Member& member = members_[i];
-    if (member.is_inside || member.kept != Kept::none) continue;
+    Member& member = members_[i];
+    if (member.is_inside || member.kept != Kept::none || member.touch == Touch::none) continue;
     const Group& group = groups_[member.group];
     const PartPair& pair = member.pair;
     for (const HalfSpace& plane : planes()) {
@@ -77,7 +77,7 @@ void BodyContacts::add_shared_faces() {
                  k_union_touch * size_;
         });
       }
-      if (area.point_count == 0 || !areas_.push(area) || !area_members_.push(i)) continue;
+      if (area.point_count == 0 || !touches(member) || !areas_.push(area) || !area_members_.push(i)) continue;
       break;
     }
   }

@@ -283,13 +283,13 @@ bool BodyContacts::is_named_by_deeper(const Member& member) const {
   return false;
 }
 
-bool BodyContacts::is_below(std::uint32_t i, std::span<const HalfPlane> planes) const {
+std::size_t BodyContacts::find_below(std::uint32_t i, std::span<const HalfPlane> planes) const {
   const Member& member = members_[i];
   const double tolerance = touch_of(member);
-  for (const HalfPlane& plane : planes) {
-    if (overlap_along(member.a, member.b, plane.normal) <= plane.offset + tolerance) return true;
+  for (std::size_t k = 0; k < planes.size(); ++k) {
+    if (overlap_along(member.a, member.b, planes[k].normal) <= planes[k].offset + tolerance) return k;
   }
-  return false;
+  return planes.size();
 }
 
 bool BodyContacts::is_free_at(std::uint32_t i, Vec2 way, std::span<const HalfPlane>) const {
