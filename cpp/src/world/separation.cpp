@@ -1,10 +1,12 @@
 #include "world/separation.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 #include <hyperplane/shape_query.h>
 
+#include "composite/shape_extent.h"
 #include "core/constants.h"
 #include "core/function_ref.h"
 #include "core/sort.h"
@@ -46,14 +48,14 @@ bool has_more_depth(const HalfSpace& a, const HalfSpace& b) {
 /// parts the work is bounded: once it is done, no direction leads out any more.
 class SpatialWayOut {
  public:
-  /// @param planes at least one. @param parts, corners scratch.
+  /// @param planes at least one. @param parts, triangles scratch.
   SpatialWayOut(const Storage& storage, std::span<const std::uint32_t> others, std::uint32_t row, Planes& planes,
-                Buffer<NearParts>& parts, Buffer<Corners>& corners)
+                Buffer<NearParts>& parts, Buffer<NearTriangle>& triangles)
       : storage_(storage),
         others_(others),
         planes_(planes),
         parts_(parts),
-        corners_(corners),
+        triangles_(triangles),
         shape_(storage.shapes[row]),
         pose_(storage.start_pose(row)),
         back_(conjugate(normalized(pose_.rotation))) {
@@ -64,21 +66,24 @@ class SpatialWayOut {
   /// @return false if memory runs out.
   bool gather() {
     parts_.clear();
-    corners_.clear();
+    triangles_.clear();
     bool has_room = true;
     visit_parts({}, [&](const PartPair& pair) {
       has_room = parts_.push({*pair.a, *pair.b, pair.pose_a, pair.pose_b, pair.surface_a, pair.surface_b});
       if (!is_composite(shape_.type) && pair.b->type == ShapeType::triangle) {
         const double* const p = pair.b->parameters;
-        Corners placed;
+        NearTriangle placed{};
+        Vec3(&corners)[3] = placed.corners;
         for (int i = 0; i < 3; ++i) {
-          placed.all[i] = pair.pose_b.position + rotate(pair.pose_b.rotation, {p[3 * i], p[3 * i + 1], p[3 * i + 2]});
+          corners[i] = pair.pose_b.position + rotate(pair.pose_b.rotation, {p[3 * i], p[3 * i + 1], p[3 * i + 2]});
         }
-        has_room = has_room && corners_.push(placed);
+        placed.middle = (corners[0] + corners[1] + corners[2]) * (1.0 / 3.0);
+        for (const Vec3& corner : corners) placed.radius = max(placed.radius, length(corner - placed.middle));
+        has_room = has_room && triangles_.push(placed);
       }
       return has_room;
     });
-    if (corners_.size() != parts_.size()) corners_.clear();
+    if (triangles_.size() != parts_.size()) triangles_.clear();
     // Near the golden section, and coprime to the number of parts.
     stride_ = parts_.size() * 5 / 8 + 1;
     while (std::gcd(stride_, parts_.size()) != 1) ++stride_;
@@ -254,21 +259,29 @@ class SpatialWayOut {
     return end_of_overlap(outside, k_separation_touch * size_, gap_at);
   }
 
-  /// Ways along a direction after which the collider is beyond a part, m.
+  /// Ways along a direction after which the collider is beyond a part, m: at most so long. Those of triangles take the
+  /// collider for what its extent and the ball around it have in common.
   class Extents {
    public:
     Extents(const SpatialWayOut& problem, const Vec3& along)
-        : problem_(problem), along_(along), low_(dot(along, support(problem.shape_, {}, -along))) {}
+        : problem_(problem),
+          along_(along),
+          low_(dot(along, support(problem.shape_, {}, -along))),
+          radius_(reach_of(problem.shape_)) {}
     double of(std::size_t i) const {
-      if (problem_.corners_.empty()) return extent_of(pair_of(problem_.parts_[i]), along_);
-      const Vec3* const p = problem_.corners_[i].all;
-      return max(max(dot(along_, p[0]), dot(along_, p[1])), dot(along_, p[2])) - low_;
+      if (problem_.triangles_.empty()) return extent_of(pair_of(problem_.parts_[i]), along_);
+      const NearTriangle& near = problem_.triangles_[i];
+      const Vec3* const p = near.corners;
+      const double high = max(max(dot(along_, p[0]), dot(along_, p[1])), dot(along_, p[2]));
+      const double aside = max(length(near.middle - along_ * dot(along_, near.middle)) - near.radius, 0.0);
+      const double squared = radius_ * radius_ - aside * aside;
+      return squared > 0.0 ? min(high - low_, high + std::sqrt(squared)) : 0.0;
     }
 
    private:
     const SpatialWayOut& problem_;
     Vec3 along_;
-    double low_;
+    double low_, radius_;
   };
 
   /// m: the way along a direction out of what the collider overlaps at the start; `limit` if that is not less.
@@ -337,7 +350,7 @@ class SpatialWayOut {
   Planes& planes_;
   Buffer<NearParts>& parts_;
   /// Of the parts, if all are triangles; empty otherwise.
-  Buffer<Corners>& corners_;
+  Buffer<NearTriangle>& triangles_;
   std::size_t stride_ = 1;
   std::int64_t work_ = 0;
   mutable std::int64_t work_left_ = 0, work_floor_ = 0;
@@ -383,7 +396,7 @@ Result<Vec3> Separation::find(const Storage& storage, const ContactLists& shown,
   Planes planes;
   for (const HalfSpace& plane : planes_) planes.add(plane);
   if (planes.count == 0) return {Status::ok, {}, ""};
-  SpatialWayOut problem(storage, others_.span(), row, planes, parts_, corners_);
+  SpatialWayOut problem(storage, others_.span(), row, planes, parts_, triangles_);
   if (!problem.gather()) return out_of_memory();
   problem.complete_planes();
   double deepest = 0.0;

@@ -22,8 +22,10 @@ struct NearParts {
   double overlap = -1.0;
 };
 
-struct Corners {
-  Vec3 all[3];
+/// A triangle near a collider, and a ball around it, in the frame of the collider.
+struct NearTriangle {
+  Vec3 corners[3], middle;
+  double radius;
 };
 
 /// The way of a collider out of all that it touches: core/way_out.h in space.
@@ -37,7 +39,7 @@ class Separation {
     planes_.release();
     others_.release();
     parts_.release();
-    corners_.release();
+    triangles_.release();
   }
 
  private:
@@ -45,7 +47,7 @@ class Separation {
   /// Rows of what the collider touches, also of those whose contact is left to another.
   Buffer<std::uint32_t> others_;
   Buffer<NearParts> parts_;
-  Buffer<Corners> corners_;
+  Buffer<NearTriangle> triangles_;
 };
 
 }  // namespace hyperplane

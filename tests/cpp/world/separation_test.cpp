@@ -424,8 +424,7 @@ TEST(Separation, LeadsOutOfManyTriangles) {
       EXPECT_EQ(world->separation(id).value, way);
     }
   }
-  // Where the work is bounded, a body may be left where it overlaps less.
-  EXPECT_LE(left, 1);
+  EXPECT_EQ(left, 0);
 }
 
 }  // namespace
