@@ -39,6 +39,10 @@ export function makeShape(hyperplane, shape) {
       return new hyperplane.ConvexHull(shape.points);
     case "sphere":
       return new hyperplane.Sphere(shape.radius);
+    case "mesh":
+      return new hyperplane.TriangleMesh(shape.vertices, shape.indices);
+    case "field":
+      return new hyperplane.HeightField(shape.heights, shape.options);
     default:
       throw new Error(`no shape for ${shape.type}`);
   }

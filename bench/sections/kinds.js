@@ -1,5 +1,6 @@
-/** Every kind of convex shape, ours alone: pairs, impacts, moving balls, and queries of a world of mixed shapes. */
+/** Every kind of shape, ours alone: pairs, impacts, moving balls, a crowd, and queries of a world of mixed shapes. */
 
+import { crowd } from "../crowd_scene.js";
 import { race } from "../lib/race.js";
 import { timedWorld } from "../lib/worlds.js";
 import {
@@ -41,6 +42,14 @@ export async function run({ hyperplane, quick, options, emit }) {
     await compare(`${typeA}-${typeB}-impact`, `time of impact: ${between}`, "per pair", impacts);
   }
 
+  if (hyperplane.HeightField) {
+    const crowded = crowd(quick ? 40 : 400);
+    const [contender] = worldContenders(hyperplane, crowded);
+    await compare("crowd", "A crowd of all kinds, a quarter of them surfaces", "per frame", [
+      timedWorld(contender, crowded),
+    ]);
+    contender.dispose();
+  }
   const scene = movingShapes(quick ? 200 : 5000);
   const balls = { ...scene, shapes: Array.from(scene.shapes, () => ({ type: "sphere", radius: 0.5 })) };
   const [world] = worldContenders(hyperplane, balls);
