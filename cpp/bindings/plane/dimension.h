@@ -22,6 +22,7 @@ using plane::ColliderOptions;
 using plane::ContactList;
 using plane::Impact;
 using plane::k_last_shape_type;
+using plane::make_world;
 using plane::MoverHit;
 using plane::MoverOptions;
 using plane::MoverResult;

@@ -1,5 +1,6 @@
 #include "narrowphase/convex/revolved_solid.h"
 
+#include "core/constants.h"
 #include "shape/tolerances.h"
 
 namespace hyperplane {
