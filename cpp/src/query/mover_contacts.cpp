@@ -122,7 +122,7 @@ bool Surroundings::counts(std::uint32_t row, const PartPair& pair, const Pose& b
     if (other == row && beside.features.part_b == pair.features.part_b) return true;
     const Pose there{beside.pose_b.position - point, beside.pose_b.rotation};
     if (faces_away(beside, on_body - there.position)) return true;
-    if (!rises_above(*beside.b, there, {}, normal, near, 0.0)) return true;
+    if (distance_at(*beside.b, frame_of(there), {}) > near) return true;
     if (snap_to_face(*pair.b, rotation, tilt, normal)) return false;
     if (!rises_above(*beside.b, there, {}, normal, near, near)) return true;
     const ClosestPoint closest = closest_point(*beside.b, there, on_body);
