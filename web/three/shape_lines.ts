@@ -1,5 +1,6 @@
 import { BufferAttribute, BufferGeometry, type Color, LineBasicMaterial, LineSegments, type Object3D } from "three";
 import type { Collider, Shape, World } from "../src/api.js";
+import { drawNearer } from "./world_lines_depth.js";
 
 export type ColliderKind = "bounds" | "statics" | "sensors";
 
@@ -72,6 +73,7 @@ export class ShapeLines {
   #makeLine(collider: Collider): LineSegments {
     const line = new LineSegments(this.#geometryOf(collider.shape), this.#materials[kindOf(collider)]);
     line.raycast = () => {};
+    drawNearer(line);
     this.#lines.set(collider, line);
     this.#parent.add(line);
     return line;

@@ -9,12 +9,22 @@ import {
   Quaternion,
   Vector3,
 } from "three";
-import { type Collider, type Compound, type HeightField, type Shape, type TriangleMesh, World } from "../src/api.js";
+import {
+  type Collider,
+  type Compound,
+  distance,
+  type HeightField,
+  type PairExplanation,
+  type Shape,
+  type TriangleMesh,
+  World,
+} from "../src/api.js";
 import { invalid, nameClass, show } from "../src/errors.js";
 import { checkOptions, type OptionNames, readCount, readFlag } from "../src/options.js";
 import { isDisposed } from "../src/shapes/shape.js";
 import { BOX_EDGES, edgesOf, treeEdges } from "./shape_edges.js";
 import { kindOf, ShapeLines } from "./shape_lines.js";
+import { drawNearer } from "./world_lines_depth.js";
 
 /** Options of WorldLines. */
 export interface WorldLinesOptions {
@@ -54,6 +64,8 @@ export interface WorldLinesOptions {
   readonly triangleColor?: ColorRepresentation;
   /** Bounds in the trees of meshes. Default: violet. */
   readonly treeColor?: ColorRepresentation;
+  /** `pair`: its bounds, and the segment between its closest points. Default: magenta. */
+  readonly pairColor?: ColorRepresentation;
 }
 
 const LINES_OPTIONS: OptionNames<WorldLinesOptions> = {
@@ -72,6 +84,7 @@ const LINES_OPTIONS: OptionNames<WorldLinesOptions> = {
   normalColor: true,
   triangleColor: true,
   treeColor: true,
+  pairColor: true,
 };
 
 /** Deeper than any tree. */
@@ -116,12 +129,19 @@ export class WorldLines extends LineSegments<BufferGeometry, LineBasicMaterial> 
   showShapes: boolean;
   /** The level of the trees of meshes that is drawn, -1 for none. Forgets as `showShapes` does, also when it changes. */
   treeLevel: number;
+  /**
+   * Two colliders to look into: draws the bounds of both, and the segment between their closest points, or through the
+   * overlap. `explanation` says why they touch, or do not. Default: null.
+   */
+  pair: readonly [Collider, Collider] | null = null;
   /** Half the size of a contact point's cross, in metres. */
   pointSize: number;
   /** Length of a drawn normal, in metres. */
   normalLength: number;
 
-  readonly #colors: Readonly<Record<"bounds" | "statics" | "sensors" | "contacts" | "normals" | "triangles", Color>>;
+  readonly #colors: Readonly<
+    Record<"bounds" | "statics" | "sensors" | "contacts" | "normals" | "triangles" | "pair", Color>
+  >;
   readonly #shapes: ShapeLines;
   readonly #trees: ShapeLines;
   /** Of the lines in `#trees`. */
@@ -135,6 +155,7 @@ export class WorldLines extends LineSegments<BufferGeometry, LineBasicMaterial> 
   #tints = new Float32Array(0);
   /** Number of vertices written. */
   #count = 0;
+  #explanation: PairExplanation | null = null;
 
   /** @throws HyperplaneError `invalid-argument` */
   constructor(world: World, options: WorldLinesOptions = {}) {
@@ -159,6 +180,7 @@ export class WorldLines extends LineSegments<BufferGeometry, LineBasicMaterial> 
       contacts: readColor(options.contactColor, "options.contactColor", 0xf2b01e),
       normals: readColor(options.normalColor, "options.normalColor", 0xe5484d),
       triangles: readColor(options.triangleColor, "options.triangleColor", 0xe8762d),
+      pair: readColor(options.pairColor, "options.pairColor", 0xd6409f),
     };
     this.#shapes = new ShapeLines(this, this.#colors, edgesOf);
     const tree = readColor(options.treeColor, "options.treeColor", 0x8e6fd8);
@@ -166,6 +188,12 @@ export class WorldLines extends LineSegments<BufferGeometry, LineBasicMaterial> 
     this.#trees = new ShapeLines(this, oneColor, (shape) => treeEdges(shape, this.treeLevel));
     // Its extent changes every frame, and computing it costs more than drawing.
     this.frustumCulled = false;
+    drawNearer(this);
+  }
+
+  /** What `world.explainPair` said about `pair` at the last `refresh`: null without a pair. */
+  get explanation(): PairExplanation | null {
+    return this.#explanation;
   }
 
   /** Does nothing: debug lines are not picked. */
@@ -174,13 +202,15 @@ export class WorldLines extends LineSegments<BufferGeometry, LineBasicMaterial> 
   /**
    * Draws the world after its last `update`.
    *
-   * @throws HyperplaneError `disposed` for a disposed world, `out-of-memory`
+   * @throws HyperplaneError `disposed` for a disposed world, `out-of-memory`; `invalid-argument` for a `pair` of another world
    */
   refresh(): void {
     this.#count = 0;
     if (this.showBounds) this.#drawBounds();
     if (this.showContacts || this.showNormals) this.#drawContacts();
     if (this.showTriangles) this.#drawTriangles();
+    this.#explanation = this.pair && this.world.explainPair(...this.pair);
+    if (this.pair) this.#drawPair(this.pair);
     if (this.showShapes) this.#shapes.refresh(this.world);
     else this.#shapes.clear();
     if (this.treeLevel !== this.#drawnLevel) this.#trees.clear();
@@ -204,25 +234,30 @@ export class WorldLines extends LineSegments<BufferGeometry, LineBasicMaterial> 
 
   #drawBounds(): void {
     const { world } = this;
-    const length = 2 * world.positions.length;
-    if (this.#bounds.length !== length) this.#bounds = new Float64Array(length);
-    const bounds = world.bounds(this.#bounds);
+    const bounds = this.#readBounds();
     this.#reserve(BOX_EDGES.length * world.size);
-    const { x, y, z } = this.position;
-    for (let at = 0; at < length; at += 6) {
+    for (let at = 0; at < bounds.length; at += 6) {
       if (Number.isNaN(bounds[at])) continue;
       const collider = world.at(at / 6) as Collider;
-      const color = this.#colors[kindOf(collider)];
-      for (let i = 0; i < BOX_EDGES.length; i++) {
-        const corner = BOX_EDGES[i] as number;
-        this.#push(
-          (bounds[at + 3 * (corner & 1)] as number) - x,
-          (bounds[at + 1 + 3 * ((corner >> 1) & 1)] as number) - y,
-          (bounds[at + 2 + 3 * (corner >> 2)] as number) - z,
-          color,
-        );
-      }
+      this.#pushBox(bounds, at, this.#colors[kindOf(collider)]);
     }
+  }
+
+  #readBounds(): Float64Array {
+    const length = 2 * this.world.positions.length;
+    if (this.#bounds.length !== length) this.#bounds = new Float64Array(length);
+    return this.world.bounds(this.#bounds);
+  }
+
+  #drawPair([a, b]: readonly [Collider, Collider]): void {
+    const { pair: color } = this.#colors;
+    const { x, y, z } = this.position;
+    this.#reserve(2 * BOX_EDGES.length + 2);
+    const bounds = this.#readBounds();
+    for (const { index, removed } of new Set([a, b])) if (!removed) this.#pushBox(bounds, 6 * index, color);
+    if (Number.isNaN(this.#explanation?.distance)) return;
+    const { pointA, pointB } = distance(a.shape, a, b.shape, b);
+    for (const point of [pointA, pointB]) this.#push(point.x - x, point.y - y, point.z - z, color);
   }
 
   #drawContacts(): void {
@@ -286,6 +321,19 @@ export class WorldLines extends LineSegments<BufferGeometry, LineBasicMaterial> 
         .sub(this.position)
         .add(vertex);
       this.#push(x, y, z, this.#colors.triangles);
+    }
+  }
+
+  /** @param at where the lower and the upper corner of the box are in `bounds` */
+  #pushBox(bounds: Float64Array, at: number, color: Color): void {
+    const { x, y, z } = this.position;
+    for (const corner of BOX_EDGES) {
+      this.#push(
+        (bounds[at + 3 * (corner & 1)] as number) - x,
+        (bounds[at + 1 + 3 * ((corner >> 1) & 1)] as number) - y,
+        (bounds[at + 2 + 3 * (corner >> 2)] as number) - z,
+        color,
+      );
     }
   }
 

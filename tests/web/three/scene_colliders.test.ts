@@ -30,6 +30,8 @@ import {
   Matrix4,
   Mesh,
   MeshBasicMaterial,
+  OrthographicCamera,
+  PerspectiveCamera,
   PlaneGeometry,
   Quaternion,
   Raycaster,
@@ -492,6 +494,67 @@ describe("a world's lines", () => {
     lines.showNormals = false;
     lines.refresh();
     expect(segmentsOf(lines)).toHaveLength(0);
+  });
+
+  it("show a pair, and say why it touches or does not", () => {
+    const world = pair();
+    const [a, b] = world.colliders as unknown as [Collider, Collider];
+    const far = world.add({ shape: new Sphere(0.5), position: [4, 0, 0] });
+    world.update();
+    const lines = new WorldLines(world, { bounds: false, contacts: false, normals: false });
+    lines.refresh();
+    expect(lines.explanation).toBeNull();
+    lines.pair = [a, far];
+    lines.refresh();
+    expect(lines.explanation).toEqual(world.explainPair(a, far));
+    expect(lines.explanation?.reason).toBe("apart");
+    const segments = segmentsOf(lines);
+    // The edges of both bounds, and the way from one to the other.
+    expect(segments).toHaveLength(25);
+    const [from, to] = segments[24] as [Vector3, Vector3];
+    expectVector(from, [0.5, 0, 0]);
+    expectVector(to, [3.5, 0, 0]);
+    lines.pair = [b, a];
+    lines.refresh();
+    expect(lines.explanation?.reason).toBe("touching");
+    // One collider by itself, and one that is gone.
+    lines.pair = [far, far];
+    lines.refresh();
+    expect(segmentsOf(lines)).toHaveLength(12);
+    world.remove(far);
+    lines.pair = [a, far];
+    lines.refresh();
+    expect(lines.explanation?.reason).toBe("removed");
+    expect(segmentsOf(lines)).toHaveLength(12);
+    const other = new World().add({ shape: new Sphere(1) });
+    lines.pair = [a, other];
+    expect(complaintOf(() => lines.refresh())).toMatch(/^invalid-argument: b/);
+  });
+
+  it("are drawn in front of the faces on which they lie, at the same place on screen", () => {
+    const lines = new WorldLines(pair(), { shapes: true });
+    lines.refresh();
+    const [edges] = lines.children as [LineSegments];
+    const point = new Vector3(0.5, 0.5, 0.5);
+    for (const camera of [new PerspectiveCamera(50, 1.5, 0.1, 100), new OrthographicCamera(-3, 3, 2, -2, 0.1, 100)]) {
+      camera.position.set(3, 4, 5);
+      camera.lookAt(0, 0, 0);
+      camera.updateMatrixWorld();
+      for (const object of [lines, edges]) {
+        object.updateWorldMatrix(true, false);
+        const before = object.matrixWorld.clone();
+        const seen = () => point.clone().applyMatrix4(object.matrixWorld).project(camera);
+        const at = seen();
+        const call = (name: "onBeforeRender" | "onAfterRender") =>
+          object[name](null as never, null as never, camera, null as never, null as never, null as never);
+        call("onBeforeRender");
+        const drawn = seen();
+        expect(Math.hypot(drawn.x - at.x, drawn.y - at.y)).toBeLessThan(1e-9);
+        expect(at.z - drawn.z).toBeGreaterThan(1e-6);
+        call("onAfterRender");
+        expect(object.matrixWorld.equals(before)).toBe(true);
+      }
+    }
   });
 
   it("show the triangles that contacts are on, also of a compound's parts", () => {
