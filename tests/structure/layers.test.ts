@@ -193,6 +193,25 @@ describe("web layers", () => {
     expect(reached).not.toContain("web/src/space.ts");
   });
 
+  it("has no circle of files in the demo, not even of types", () => {
+    const demo = new Set(files.filter((file) => file.startsWith("web/demo/")));
+    const targets = (file: string) =>
+      importsOf(file)
+        .map((name) => join(dirname(file), name).replace(/\.js$/, ".ts"))
+        .filter((target) => demo.has(target));
+    const circles: string[] = [];
+    const done = new Set<string>();
+    const follow = (way: readonly string[], file: string): void => {
+      if (way.includes(file)) circles.push([...way.slice(way.indexOf(file)), file].join(" > "));
+      if (way.includes(file) || done.has(file)) return;
+      for (const target of targets(file)) follow([...way, file], target);
+      done.add(file);
+    };
+    for (const file of demo) follow([], file);
+    expect(done.size).toBeGreaterThan(100);
+    expect(circles).toEqual([]);
+  });
+
   it("names the generated files in inline.ts only", () => {
     const users = files.filter((file) => importsOf(file).some((name) => name.includes("/generated/")));
     expect(users.filter((file) => !file.endsWith("/inline.ts"))).toEqual([]);

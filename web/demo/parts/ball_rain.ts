@@ -5,7 +5,7 @@
 
 import { type Collider, Sphere, type World } from "hyperplane";
 import { Vector3 } from "three";
-import type { PlayedLevel } from "./level_run.js";
+import type { PlayedLevel } from "./played_level.js";
 import { seeded } from "./random.js";
 
 const gravity = 9.81;

@@ -6,8 +6,8 @@
 import { TriangleMesh } from "hyperplane";
 import { BufferAttribute, BufferGeometry, Color, Float32BufferAttribute } from "three";
 import { bridge, LevelGround, mix, tower, tunnel } from "./level_ground.js";
-import type { PlayedLevel } from "./level_run.js";
 import { distanceToPath, levelWalks } from "./level_walks.js";
+import type { PlayedLevel } from "./played_level.js";
 import { seeded } from "./random.js";
 import { type Point, type Point2, SurfaceBuilder } from "./surface_builder.js";
 

@@ -1,12 +1,13 @@
 /** The state of the topic "Level": the world with its one mesh, the walker and the balls, advanced in steps of 1/60 s. */
 
-import { Box, type Collider, type Contact, collideAll, type TriangleMesh, type Vec3, World } from "hyperplane";
-import { type BufferGeometry, type Group, Quaternion, Vector3 } from "three";
+import { Box, type Collider, type Contact, collideAll, type Vec3, World } from "hyperplane";
+import { type Group, Quaternion, Vector3 } from "three";
 import { BallRain } from "./ball_rain.js";
 import { Level } from "./level.js";
 import type { LevelWalk } from "./level_walks.js";
 import { LoneTriangles } from "./lone_triangles.js";
 import { OwnLevel } from "./own_level.js";
+import type { PlayedLevel } from "./played_level.js";
 import { bodyReach, stepSeconds, Walker } from "./walker.js";
 import { type Place, Way } from "./way.js";
 
@@ -23,21 +24,6 @@ const crateDepth = 0.02;
 /** Metres. */
 const slideLength = 3;
 const slidePlaces = 61;
-
-/** The level that is walked on. */
-export interface PlayedLevel {
-  readonly mesh: TriangleMesh;
-  /** The triangles of the mesh. */
-  readonly geometry: BufferGeometry;
-  /** Milliseconds that the core took to build the mesh. */
-  readonly buildTime: number;
-  /** Metres; a walker that falls below starts again, and a ball is lost. */
-  readonly lowest: number;
-  /** Where balls fall, in metres. */
-  readonly reach: Readonly<Record<"x" | "z", readonly [least: number, most: number]>>;
-  /** What a triangle belongs to. */
-  nameOf(triangle: number): string;
-}
 
 interface CratePlace {
   readonly position: Vector3;

@@ -4,8 +4,9 @@ import type { Collider, TriangleMesh, World } from "hyperplane";
 import { SceneColliders } from "hyperplane/three";
 import { Box3, BufferAttribute, BufferGeometry, DoubleSide, type Group, type InstancedMesh, Vector3 } from "three";
 import { whole } from "../shell/format.js";
-import { disposeModel, LevelFileError, materialsOf } from "./level_files.js";
-import type { PlayedLevel } from "./level_run.js";
+import { disposeModel, materialsOf } from "./model_files.js";
+import { FileError } from "./own_files.js";
+import type { PlayedLevel } from "./played_level.js";
 
 const mostTriangles = 2e6;
 /** As of the built-in level. */
@@ -35,7 +36,7 @@ export class OwnLevel implements PlayedLevel {
 
   /**
    * @param model disposed of with the level; the caller's if the constructor throws
-   * @throws LevelFileError without triangles, or with too many; HyperplaneError
+   * @throws FileError without triangles, or with too many; HyperplaneError
    */
   constructor(
     private readonly world: World,
@@ -107,9 +108,9 @@ function checkTriangles(model: Group): void {
     const corners = geometry.index?.count ?? geometry.getAttribute("position")?.count ?? 0;
     count += Math.floor(corners / 3) * (instances ?? 1);
   });
-  if (count === 0) throw new LevelFileError("has no triangles.");
+  if (count === 0) throw new FileError("has no triangles.");
   if (count > mostTriangles) {
-    throw new LevelFileError(`has ${whole(count)} triangles, and this page takes ${whole(mostTriangles)}.`);
+    throw new FileError(`has ${whole(count)} triangles, and this page takes ${whole(mostTriangles)}.`);
   }
 }
 

@@ -5,7 +5,8 @@ import { AnswerCard, none } from "../parts/answer_card.js";
 import { type ConcaveModel, concaveModels, joined, normalize } from "../parts/concave_models.js";
 import { DecompositionRun, stepSeconds } from "../parts/decomposition_run.js";
 import { fillText } from "../parts/explanation.js";
-import { disposeModel, LevelFiles } from "../parts/level_files.js";
+import { disposeModel, modelKind } from "../parts/model_files.js";
+import { OwnFiles } from "../parts/own_files.js";
 import { createPanel, refreshPanel } from "../parts/panel.js";
 import { PresetBar } from "../parts/presets.js";
 import { addViewControls } from "../parts/view_controls.js";
@@ -27,18 +28,18 @@ const explodeSeconds = 1.2;
 /** A frame makes at most so many steps. */
 const mostSteps = 3;
 
-const files = {
-  accept: ".glb,.gltf,.obj,model/gltf-binary,model/gltf+json,model/obj",
-  label: "Model file",
-  role: "decomposed",
-  readers: {
+const modelFiles = modelKind(
+  "Model file",
+  "decomposed",
+  {
     obj: async (file: File): Promise<Object3D> => {
       // Loads with the first file only.
       const { OBJLoader } = await import("three/addons/loaders/OBJLoader.js");
       return new OBJLoader().parse(await file.text());
     },
   },
-};
+  [".obj", "model/obj"],
+);
 
 export function createTopic(page: Page): Topic {
   return new ConvexDecompositionTopic(page);
@@ -52,7 +53,7 @@ class ConvexDecompositionTopic implements Topic {
   private readonly ballButton: HTMLButtonElement;
   private readonly presetBar: PresetBar<ConcaveModel>;
   private readonly panel: ReturnType<typeof createPanel>;
-  private readonly files: LevelFiles;
+  private readonly files: OwnFiles<Group>;
   private readonly stops: (() => void)[] = [];
 
   private readonly choice = {
@@ -94,7 +95,7 @@ class ConvexDecompositionTopic implements Topic {
       .name("model")
       .onChange(() => this.arrange());
     this.panel.add({ open: () => this.files.choose() }, "open").name("Open your own .glb or .obj file");
-    this.files = new LevelFiles(page, (model, name) => this.open(model, name), files);
+    this.files = new OwnFiles(page, modelFiles, (model, name) => this.open(model, name));
     this.stops.push(
       addViewControls(page, {
         fit: () => this.fit(),

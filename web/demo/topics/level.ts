@@ -8,10 +8,11 @@ import { mostBalls } from "../parts/ball_rain.js";
 import { fillText } from "../parts/explanation.js";
 import { GamepadReader } from "../parts/gamepad.js";
 import { Legend } from "../parts/legend.js";
-import { LevelFiles } from "../parts/level_files.js";
 import { groundExtent } from "../parts/level_ground.js";
 import { type CrateSlide, LevelRun, layers } from "../parts/level_run.js";
 import { type LevelWalk, levelWalks } from "../parts/level_walks.js";
+import { modelKind } from "../parts/model_files.js";
+import { OwnFiles } from "../parts/own_files.js";
 import { createPanel, refreshPanel } from "../parts/panel.js";
 import { PresetBar } from "../parts/presets.js";
 import { RunControls } from "../parts/run_controls.js";
@@ -54,7 +55,7 @@ class LevelTopic implements Topic {
   private readonly runControls: RunControls;
   private readonly steering: Steering;
   private readonly gamepad: GamepadReader;
-  private readonly files: LevelFiles;
+  private readonly files: OwnFiles<Group>;
   private backButton: Controller | null = null;
   private readonly stops: (() => void)[] = [];
 
@@ -78,7 +79,7 @@ class LevelTopic implements Topic {
     this.runControls.isRunning = true;
     this.presetBar = new PresetBar(regions.presets, shortcuts, levelWalks, (walk) => this.begin(walk));
     this.panel = this.makePanel();
-    this.files = new LevelFiles(page, (model, name) => this.open(model, name));
+    this.files = new OwnFiles(page, modelKind("Level file", "the level"), (model, name) => this.open(model, name));
     this.steering = new Steering(
       shortcuts,
       () => this.steer(),
