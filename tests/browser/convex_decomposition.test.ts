@@ -9,7 +9,7 @@ const open = useDemo({ hash: "#/convex-decomposition?model=chair", reducedMotion
 
 /** Waits for the parts. */
 async function parts(page: Page): Promise<number> {
-  await expect.poll(() => verdict(page).innerText()).toMatch(/^(Decomposed|Error not kept)$/);
+  await expect.poll(() => verdict(page).innerText()).toMatch(/^(Decomposed|Error too large)$/);
   return Number(await measure(page).innerText());
 }
 
@@ -65,7 +65,7 @@ describe("the topic of convex decompositions", () => {
     await field.fill("3");
     await field.press("Enter");
     await expect.poll(() => measure(page).innerText()).toBe("3");
-    expect(await verdict(page).innerText()).toBe("Error not kept");
+    expect(await verdict(page).innerText()).toBe("Error too large");
     expect(complaints).toEqual([]);
   });
 
@@ -106,7 +106,7 @@ describe("the topic of convex decompositions", () => {
   it("comes back from its link, falls back from rubbish, and leaves while it works", async () => {
     const { page, complaints } = await open({ hash: "#/convex-decomposition?model=knot&parts=6" });
     expect(await parts(page)).toBeLessThanOrEqual(6);
-    expect(await verdict(page).innerText()).toBe("Error not kept");
+    expect(await verdict(page).innerText()).toBe("Error too large");
     for (const rubbish of ["model=nosuch", "model=chair&parts=0", "model=chair&error=-1", "model=chair&shapes=0.5"]) {
       await noteAfter(page, `#/convex-decomposition?${rubbish}`);
       expect(await preset(page, "teapot").getAttribute("aria-pressed")).toBe("true");

@@ -206,12 +206,12 @@ describe("the topic of levels", () => {
     expect(complaints).toEqual([]);
   });
 
-  it("shows what inner edges would push without the rule for them", async () => {
+  it("shows what internal edges would push without the rule for them", async () => {
     const { page, complaints } = await open();
     await expect.poll(() => verdict(page).innerText()).toBe("On ground");
     expect(await fact(page, "crate")).toBe("\u2014");
     // Without a pointer, the crate slides before the walker.
-    await page.getByLabel("inner-edge rule").uncheck();
+    await page.getByLabel("internal-edge rule").uncheck();
     const [contacts = 0, pushes = 0] = await numbers(page, "crate");
     expect(contacts).toBeGreaterThan(50);
     expect(pushes).toBeGreaterThan(20);

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { expectNoOverflow, goTo, middleOf, resize, sceneBox, topics, useDemo, verdict } from "./demo.js";
 import { narrowest } from "./launch.js";
 
-const open = useDemo();
+const open = useDemo({ hash: "#/separating-axes" });
 
 /** The width of a phone, as far as the browser has windows for it. */
 const phone = Math.max(390, narrowest);
@@ -72,7 +72,7 @@ describe("every screen", () => {
       await goTo(page, title);
       expect(await page.evaluate(() => document.documentElement.scrollWidth), title).toBeLessThanOrEqual(width);
       const parts = page.locator(".topics [aria-current=page], .stage-tools > *, .header-actions > *, .answer");
-      for (const part of await parts.all()) {
+      for (const part of await parts.filter({ visible: true }).all()) {
         const box = await part.boundingBox();
         expect(box?.x ?? -1, title).toBeGreaterThanOrEqual(0);
         expect((box?.x ?? width) + (box?.width ?? width), title).toBeLessThanOrEqual(width);
@@ -85,6 +85,46 @@ describe("every screen", () => {
       expect(excess, title).toBeLessThan(1);
     }
     expect(complaints).toEqual([]);
+  });
+
+  it("of 1440 x 900 shows the controls of every topic without scrolling, and what else there is", async () => {
+    const { page } = await open({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" });
+    for (const title of await topics(page).getByRole("link").allInnerTexts()) {
+      await goTo(page, title);
+      const controls = page.locator(".controls");
+      await expect
+        .poll(async () => (await controls.boundingBox())?.height ?? 0, { message: title })
+        .toBeGreaterThan(30);
+      const box = await controls.boundingBox();
+      expect((box?.y ?? 900) + (box?.height ?? 0), title).toBeLessThanOrEqual(900);
+      const details = page.locator(".details:not(:empty)");
+      if ((await details.count()) > 0) expect((await details.boundingBox())?.height, title).toBeGreaterThan(100);
+    }
+  });
+
+  it("that is touched has no hints of keys, the explanation before the tables, and the buttons of games below", async () => {
+    const [width, height] = [phone, 844];
+    const { page } = await open({ viewport: { width, height }, hasTouch: true, reducedMotion: "reduce" });
+    const top = async (target: string) => (await page.locator(target).first().boundingBox())?.y ?? Number.NaN;
+    for (const title of ["Level", "Mover", "World", "Separating axes"]) {
+      await goTo(page, title);
+      expect(await page.locator("kbd").filter({ visible: true }).count(), title).toBe(0);
+      expect(await page.locator(".facts").isVisible(), title).toBe(false);
+      const text = await top(".text h1");
+      expect(text, title).toBeGreaterThan(await top(".answer"));
+      if (title !== "Level") expect(await top(".details"), title).toBeGreaterThan(text);
+    }
+    await page.getByRole("button", { name: "Numbers" }).click();
+    expect(await page.locator(".facts").isVisible()).toBe(true);
+    for (const title of ["Level", "Mover"]) {
+      await goTo(page, title);
+      for (const name of ["Walk left", "Walk forward", "Jump"]) {
+        const box = await page.getByRole("button", { name, exact: true }).boundingBox();
+        expect(box?.y, name).toBeGreaterThan(0.6 * height);
+        expect((box?.y ?? height) + (box?.height ?? 0), name).toBeLessThan(height);
+        expect(box?.width, name).toBeGreaterThan(50);
+      }
+    }
   });
 
   it("shows both views of GJK and EPA", async () => {

@@ -85,6 +85,26 @@ describe("the topic of worlds", () => {
     expect(complaints).toEqual([]);
   });
 
+  it("walks to the floor within the sensor, and says why the walker does not touch what is picked", async () => {
+    const { page, complaints } = await open();
+    const stage = await sceneBox(page);
+    const canvas = [stage.x + stage.width / 2, stage.y + stage.height / 2] as const;
+    // The label of the sensor stands on it.
+    const label = await page.locator(".label-place", { hasText: "sensor" }).boundingBox();
+    const before = await walkerAt(page);
+    await page.mouse.click((label?.x ?? 0) + 12, (label?.y ?? 0) - 8);
+    await expect.poll(() => fact(page, "picked")).toBe("floor");
+    await expect.poll(async () => (await walkerAt(page)).x).toBeGreaterThan(before.x + 0.5);
+    expect(await page.locator("[data-fact=why]").isVisible()).toBe(false);
+    const ghosts = await page.locator(".label-place", { hasText: "ghosts" }).boundingBox();
+    await page.mouse.click((ghosts?.x ?? canvas[0]) + 14, (ghosts?.y ?? canvas[1]) + 6);
+    await expect.poll(() => fact(page, "picked")).toMatch(/^ghost/);
+    expect(await fact(page, "why")).toBe("The mask of a (0xa) has none of the layers of b (0x4).");
+    await page.keyboard.press("g");
+    await expect.poll(() => fact(page, "why")).toMatch(/^They (are|touch)/);
+    expect(complaints).toEqual([]);
+  });
+
   it("walks by keys, along walls and no farther", async () => {
     const { page } = await open({ hash: "#/world?at=-4.6,3.8" });
     await scene(page).focus();

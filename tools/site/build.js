@@ -49,7 +49,10 @@ export async function buildSite() {
   // It fetches its parts from the root of the server.
   rmSync(join(site, "404.html"), { force: true });
   const demo = ["--config", inRepository("vite.config.ts"), "--outDir", join(site, "demo"), "--logLevel", "warn"];
-  await runQuietly(process.execPath, [vite, "build", ...demo], { cwd: inRepository() });
+  await runQuietly(process.execPath, [vite, "build", ...demo], {
+    cwd: inRepository(),
+    env: { ...process.env, VITE_SITE: "../" },
+  });
   const broken = brokenLinks(site);
   if (broken.length > 0)
     throw new ToolError(`The site has dead links:\n${broken.map((link) => `  ${link}\n`).join("")}`);

@@ -24,6 +24,18 @@ export class AnswerCard {
   private readonly rows = new Map<string, { readonly name: HTMLElement; readonly value: HTMLElement }>();
   private readonly list = element("dl", { class: "facts" });
   private readonly actions = element("div", { class: "answer-actions" });
+  /** Small screens show the rows on demand. */
+  private readonly toggle = element("button", {
+    class: "facts-toggle",
+    text: "Numbers",
+    attributes: { type: "button", "aria-expanded": "false" },
+    on: {
+      click: () => {
+        const isOpen = this.list.toggleAttribute("data-open");
+        this.toggle.setAttribute("aria-expanded", String(isOpen));
+      },
+    },
+  });
 
   constructor(host: HTMLElement) {
     this.card = host;
@@ -35,8 +47,9 @@ export class AnswerCard {
         this.word,
       ),
       element("p", { class: "verdict-measure" }, this.number, this.unit),
-      this.list,
       this.actions,
+      this.toggle,
+      this.list,
     );
   }
 

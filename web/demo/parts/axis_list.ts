@@ -110,7 +110,7 @@ export class AxisList {
       this.box,
       element("p", {
         class: "axes-hint",
-        text: "Point at an axis to see it in the scene; click to pin it there.",
+        text: "Point at an axis to see it; click to pin it.",
       }),
     );
   }

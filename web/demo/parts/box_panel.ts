@@ -24,7 +24,7 @@ export function createBoxPanel(
   const panel = createPanel(host, "Controls");
   for (const side of sides) {
     const size = pair.sizes[side];
-    const folder = panel.addFolder(side === 0 ? "Box A" : "Box B");
+    const folder = panel.addFolder(side === 0 ? "Box A" : "Box B").close();
     folder.domElement.classList.add(side === 0 ? "folder-a" : "folder-b");
     for (const [key, label] of [
       ["width", "width x, m"],

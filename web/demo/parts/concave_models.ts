@@ -34,7 +34,7 @@ export const concaveModels: readonly ConcaveModel[] = [
   {
     id: "bowl",
     label: "Bowl",
-    hint: "A thin round wall: the hardest shape, because every part of it is bent",
+    hint: "A thin round wall: the hardest shape, because it is curved everywhere",
     make: makeBowl,
   },
   {

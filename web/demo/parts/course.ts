@@ -17,8 +17,11 @@ import {
   Vector3,
 } from "three";
 import { themeColor } from "../shell/theme.js";
+import type { Mix } from "./legend.js";
 import { mixedColor, Scenery } from "./scenery.js";
 
+/** Of what the usual settings do not climb. */
+export const steepColor: Mix = ["overlap", "scene", 0.55];
 /** Half the size of the floor. */
 export const extent = { x: 6.8, z: 5 } as const;
 export const deckHeight = 1.2;
@@ -176,7 +179,7 @@ export class Course extends Scenery<Material> {
     ground.color.copy(mixedColor("surface", "line", 0.5));
     wall.color.copy(mixedColor("line-strong", "ink-3", 0.2));
     solid.color.copy(mixedColor("line", "line-strong", 0.4));
-    steep.color.copy(mixedColor("overlap", "scene", 0.55));
+    steep.color.copy(mixedColor(...steepColor));
     roof.color.set(themeColor("touch"));
     platform.color.set(themeColor("b-scene"));
   }

@@ -1,28 +1,45 @@
-/** The colours of a scene and their meanings. */
+/** The colours of a scene and their meanings: of what is drawn at present. */
 
 import { element } from "../shell/dom.js";
 
+/** Two colours of the style sheet, without their dashes, and the share of the second one. */
+export type Mix = readonly [color: string, other: string, share: number];
+
 export interface LegendEntry {
-  /** The name of a colour of the style sheet, without its dashes. */
-  readonly color: string;
+  /** The name of a colour of the style sheet, without its dashes, or a mixture of two. */
+  readonly color: string | Mix;
   readonly mark: "area" | "line" | "dot" | "arrow";
   readonly text: string;
 }
 
+/** Called before each frame. False in place of what is not drawn. */
+export type LegendSource = () => readonly (LegendEntry | false)[];
+
 export class Legend {
   readonly element = element("ul", { class: "legend", attributes: { "aria-label": "Colours of the scene" } });
+  private shown = "";
 
-  constructor(entries: readonly LegendEntry[] = []) {
-    this.entries = entries;
-  }
+  /** Empty until the first `refresh`. */
+  constructor(private readonly source: LegendSource) {}
 
-  set entries(entries: readonly LegendEntry[]) {
+  refresh(): void {
+    const entries = this.source().filter((entry) => entry !== false);
+    const shown = entries.map(({ color, text }) => `${color} ${text}`).join();
+    if (shown === this.shown) return;
+    this.shown = shown;
     this.element.replaceChildren(
       ...entries.map(({ color, mark, text }) => {
         const sign = element("i", { class: "legend-mark", attributes: { "data-mark": mark, "aria-hidden": "true" } });
-        sign.style.setProperty("--mark", `var(--${color})`);
+        sign.style.setProperty("--mark", styled(color));
         return element("li", {}, sign, text);
       }),
     );
   }
+}
+
+/** As `mixedColor` mixes, in linear light. */
+function styled(color: LegendEntry["color"]): string {
+  if (typeof color === "string") return `var(--${color})`;
+  const [one, other, share] = color;
+  return `color-mix(in srgb-linear, var(--${one}), var(--${other}) ${100 * share}%)`;
 }

@@ -1,4 +1,4 @@
-/** The contacts that triangles would have one by one, without the rule for inner edges. */
+/** The contacts that triangles would have one by one, without the rule for internal edges. */
 
 import { type Contact, collide, type Pose, type Shape, Triangle, type TriangleMesh } from "hyperplane";
 import { Vector3 } from "three";

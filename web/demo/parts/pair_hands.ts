@@ -8,7 +8,7 @@ import { onClick } from "../scene/clicks.js";
 import { Gizmo, type GizmoMode } from "../scene/gizmo.js";
 import type { ShapeView } from "../scene/shape_view.js";
 import type { Page } from "../shell/topic.js";
-import type { LegendEntry } from "./legend.js";
+import type { LegendSource } from "./legend.js";
 import { Segmented } from "./segmented.js";
 import { addViewControls } from "./view_controls.js";
 
@@ -18,7 +18,7 @@ export interface HandOptions {
   /** A movement ended. */
   readonly onRest: () => void;
   readonly onFit: () => void;
-  readonly legend: readonly LegendEntry[];
+  readonly legend: LegendSource;
 }
 
 /** Poses set by hand are rounded to 0.1 mm and 1e-6, so that links stay short. */

@@ -2,8 +2,10 @@
 
 import GUI from "lil-gui";
 
+/** Closed on small screens, where it would be between the scene and its explanation. */
 export function createPanel(host: HTMLElement, title: string): GUI {
-  return new GUI({ container: host, title, autoPlace: false });
+  const panel = new GUI({ container: host, title, autoPlace: false });
+  return matchMedia("(max-width: 859px)").matches ? panel.close() : panel;
 }
 
 /** Shows values that were changed by code. */

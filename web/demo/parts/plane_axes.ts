@@ -16,6 +16,7 @@ import { component, length } from "../shell/format.js";
 import { readNumbers, writeNumbers } from "../shell/link.js";
 import { AnswerCard, type Verdict, verdictWords } from "./answer_card.js";
 import { AxisList, type AxisName } from "./axis_list.js";
+import type { LegendSource } from "./legend.js";
 import { createPanel, refreshPanel } from "./panel.js";
 import type { ModeHost, PlaneMode } from "./plane_mode.js";
 
@@ -49,11 +50,13 @@ interface Body {
 }
 
 export class AxesMode implements PlaneMode {
-  readonly legend = [
+  readonly legend: LegendSource = () => [
     { color: "a-scene", mark: "area", text: "A and its projections" },
     { color: "b-scene", mark: "area", text: "B and its projections" },
-    { color: "overlap", mark: "arrow", text: "MTV" },
-  ] as const;
+    (this.contact?.depth ?? 0) > touching
+      ? { color: "overlap", mark: "arrow", text: "MTV" }
+      : (this.gap?.distance ?? 0) > touching && { color: "apart", mark: "area", text: "gap" },
+  ];
   readonly pointer = "Drag a polygon to move it, and the dot beside it to turn it.";
 
   private readonly a = this.body("Pentagon");

@@ -6,6 +6,7 @@ import { milliseconds, whole } from "../shell/format.js";
 import { readNumber } from "../shell/link.js";
 import { prefersLessMotion } from "../shell/motion.js";
 import { AnswerCard } from "./answer_card.js";
+import type { LegendSource } from "./legend.js";
 import { createPanel, refreshPanel } from "./panel.js";
 import type { ModeHost, PlaneMode } from "./plane_mode.js";
 import { seeded } from "./random.js";
@@ -37,10 +38,10 @@ const kinds = [3, 4, 5, 6, 7, 8].flatMap((corners) =>
 );
 
 export class CrowdMode implements PlaneMode {
-  readonly legend = [
+  readonly legend: LegendSource = () => [
     { color: "a-scene", mark: "area", text: "free" },
     { color: "overlap", mark: "area", text: "touching" },
-  ] as const;
+  ];
   readonly pointer = "";
 
   private readonly view: FlatView;

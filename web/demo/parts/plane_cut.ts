@@ -6,6 +6,7 @@ import { element } from "../shell/dom.js";
 import { milliseconds } from "../shell/format.js";
 import { readNumbers, writeNumbers } from "../shell/link.js";
 import { AnswerCard } from "./answer_card.js";
+import type { LegendSource } from "./legend.js";
 import { createPanel, refreshPanel } from "./panel.js";
 import type { ModeHost, PlaneMode } from "./plane_mode.js";
 import { Tally } from "./tally.js";
@@ -36,11 +37,11 @@ export const cutModels = Object.keys(models);
 const tints = ["a-scene", "b-scene", "apart", "difference", "axis-active", "overlap"] as const;
 
 export class CutMode implements PlaneMode {
-  readonly legend = [
-    { color: "a-scene", mark: "area", text: "convex parts" },
-    { color: "ink", mark: "dot", text: "corners to drag" },
-    { color: "overlap", mark: "dot", text: "the corner at fault" },
-  ] as const;
+  // Each part has a colour of its own.
+  readonly legend: LegendSource = () => [
+    { color: "ink", mark: "dot", text: this.drawn ? "corners so far" : "corners to drag" },
+    this.faulty() !== null && { color: "overlap", mark: "dot", text: "the corner at fault" },
+  ];
   readonly pointer = "Drag a corner to move it. After Draw, click one corner after the other, and the first one again.";
 
   private readonly view: FlatView;
@@ -84,7 +85,7 @@ export class CutMode implements PlaneMode {
         where: "scene",
         run: () => this.close(),
       },
-      { keys: ["Escape"], shown: "Esc", help: "Give up the drawing", where: "page", run: () => this.giveUp() },
+      { keys: ["Escape"], shown: "Esc", help: "Discard the drawing", where: "page", run: () => this.giveUp() },
     );
   }
 

@@ -2,10 +2,10 @@
 
 import type { FlatScene, FlatView } from "../scene/flat_view.js";
 import type { Page } from "../shell/topic.js";
-import type { LegendEntry } from "./legend.js";
+import type { LegendSource } from "./legend.js";
 
 export interface PlaneMode extends FlatScene {
-  readonly legend: readonly LegendEntry[];
+  readonly legend: LegendSource;
   /** For the help. */
   readonly pointer: string;
   /** The topic's own tools. */

@@ -9,6 +9,7 @@ import { prefersLessMotion } from "../shell/motion.js";
 import { AnswerCard } from "./answer_card.js";
 import { EventLog } from "./event_log.js";
 import { heldButton } from "./held_button.js";
+import type { LegendSource } from "./legend.js";
 import { createPanel } from "./panel.js";
 import {
   bodySize,
@@ -43,14 +44,14 @@ const largestScale = 44;
 const mostTime = 60 * 3600;
 
 export class WalkMode implements PlaneMode {
-  readonly legend = [
-    { color: "difference", mark: "line", text: "from above only" },
-    { color: "b-scene", mark: "area", text: "carries" },
-    { color: "apart", mark: "arrow", text: "ground normal" },
-    { color: "overlap", mark: "arrow", text: "obstacle normal" },
-  ] as const;
-  readonly pointer = "Hold the arrow buttons to walk.";
-  readonly tools: readonly HTMLElement[];
+  readonly legend: LegendSource = () => [
+    { color: "difference", mark: "line", text: "one-way platform" },
+    { color: "b-scene", mark: "area", text: "moves and carries" },
+    this.level.coins.size > 0 && { color: "axis-active", mark: "dot", text: "coin" },
+    (this.level.moved?.ground ?? null) !== null && { color: "apart", mark: "arrow", text: "ground normal" },
+    this.obstacles().length > 0 && { color: "overlap", mark: "arrow", text: "obstacle normal" },
+  ];
+  readonly pointer = "Hold the buttons to walk, jump, and drop through platforms.";
 
   private readonly level = new PlaneLevel();
   private readonly settings: LevelSettings = { speed: 5, slope: 45, snap: 0.3 };
@@ -82,14 +83,20 @@ export class WalkMode implements PlaneMode {
         this.followsWalk = false;
       },
     });
-    this.log = new EventLog(regions.details, "Events", "Every tile is a rectangle of its own: no seam stops the body.");
+    this.log = new EventLog(
+      regions.details,
+      "Events",
+      "Every tile is a rectangle of its own, yet nothing catches between them.",
+    );
     this.panel = createPanel(regions.controls, "Controls");
     const saved = () => host.onChange();
     this.panel.add(this.settings, "speed", 1, 12, 0.5).name("speed, m/s").onChange(saved);
     this.panel.add(this.settings, "slope", 0, 80, 1).name("max slope, \u00b0").onChange(saved);
     this.panel.add(this.settings, "snap", 0, 0.5, 0.05).name("snap, m").onChange(saved);
     this.panel.add({ again: () => this.restart() }, "again").name("Start again");
-    this.tools = [this.pad()];
+    const pad = this.pad();
+    regions.presets.append(pad);
+    this.stops.push(() => pad.remove());
     this.listen();
     this.run.isRunning = !this.followsWalk;
   }
@@ -137,9 +144,13 @@ export class WalkMode implements PlaneMode {
     return element(
       "div",
       { class: "pad" },
-      button("left", "\u2190", "Walk left"),
-      button("right", "\u2192", "Walk right"),
-      button("down", "\u2193", "Drop through a platform"),
+      element(
+        "div",
+        { class: "pad-way" },
+        button("left", "\u2190", "Walk left"),
+        button("down", "\u2193", "Drop through a platform"),
+        button("right", "\u2192", "Walk right"),
+      ),
       button("jump", "Jump", "Jump"),
     );
   }
@@ -196,15 +207,10 @@ export class WalkMode implements PlaneMode {
 
   private writeAnswer(): void {
     const { answer, level } = this;
-    answer.setAnswer(
-      "plain",
-      level.grounded ? "On the ground" : "In the air",
-      level.grounded ? level.groundName : "",
-      "",
-    );
+    answer.setAnswer("plain", level.grounded ? "On ground" : "In the air", level.grounded ? level.groundName : "", "");
     answer.setRow("at", "At", `${component(level.position.x)}, ${component(level.position.y)}`);
     answer.setRow("coins", "Coins", `${level.coinCount - level.coins.size} of ${level.coinCount}`);
-    answer.setRow("hits", "In the way", String(this.obstacles().length));
+    answer.setRow("hits", "Obstacles", String(this.obstacles().length));
     answer.setRow("steps", "Steps", String(level.steps));
   }
 

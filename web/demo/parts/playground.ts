@@ -21,6 +21,7 @@ import {
 } from "three";
 import { mergeGeometries } from "three/addons/utils/BufferGeometryUtils.js";
 import { themeColor } from "../shell/theme.js";
+import type { Mix } from "./legend.js";
 import { mixedColor, Scenery } from "./scenery.js";
 
 /** The layers, one bit each. */
@@ -39,6 +40,8 @@ const leastHorizontal = 0.2;
 /** Half the extents of both rooms together, in metres. */
 export const rooms = { x: 5.2, z: 4.4 } as const;
 export const start = { x: -3.9, z: 2.8 } as const;
+
+export const solidColor: Mix = ["b-scene", "scene", 0.42];
 
 type Triple = readonly [number, number, number];
 
@@ -103,7 +106,7 @@ export class Playground extends Scenery<LayerName | "wall" | "door"> {
       layer: layers.walker,
       mask: layers.solid | layers.sensor,
     });
-    shape.dispose();
+    this.shapes.push(shape);
     this.advance(0, true, false);
     this.update();
   }
@@ -176,7 +179,6 @@ export class Playground extends Scenery<LayerName | "wall" | "door"> {
     );
     const shape = new Compound(archBoxes.map(({ size, at }) => ({ shape: new Box(...size), position: at })));
     this.add("arch", geometry, "solid", [-2.35, 0.95, 1.4], { static: true, shape }, (mesh) => mesh.rotateY(-0.73));
-    shape.dispose();
   }
 
   /** A row of posts: one InstancedMesh with a collider per instance. */
@@ -249,7 +251,7 @@ export class Playground extends Scenery<LayerName | "wall" | "door"> {
     const { ground, wall, solid, door, walker, ghost, sensor } = this.materials;
     ground.color.set(themeColor("surface"));
     wall.color.copy(mixedColor("line-strong", "ink-3", 0.2));
-    solid.color.copy(mixedColor("b-scene", "scene", 0.42));
+    solid.color.copy(mixedColor(...solidColor));
     door.color.set(themeColor("b-scene"));
     walker.color.set(themeColor("a-scene"));
     ghost.color.set(themeColor("touch"));

@@ -1,6 +1,6 @@
 /** A scene of meshes with their colliders: the base of the scenes of "World" and "Mover". */
 
-import { type Collider, World } from "hyperplane";
+import { type Collider, type Shape, World } from "hyperplane";
 import { type ObjectColliderOptions, SceneColliders } from "hyperplane/three";
 import {
   type BufferGeometry,
@@ -14,6 +14,7 @@ import {
 } from "three";
 import { Label } from "../scene/label.js";
 import { themeColor } from "../shell/theme.js";
+import type { Mix } from "./legend.js";
 
 /** Degrees between two faces below which their edge is not drawn. */
 const leastEdge = 30;
@@ -24,6 +25,8 @@ export class Scenery<Material extends string> {
   readonly colliders = new SceneColliders(this.world);
   private readonly geometries = new Set<BufferGeometry>();
   private readonly lines = new LineBasicMaterial({ transparent: true });
+  /** Of colliders that explanations ask for. */
+  protected readonly shapes: Shape[] = [];
   private readonly labels: Label[] = [];
 
   constructor(protected readonly materials: Readonly<Record<Material, MeshLambertMaterial>>) {}
@@ -49,7 +52,7 @@ export class Scenery<Material extends string> {
     place(mesh);
     this.group.add(mesh);
     this.colliders.add(mesh, options);
-    options.shape?.dispose();
+    if (options.shape) this.shapes.push(options.shape);
     return mesh;
   }
 
@@ -89,6 +92,7 @@ export class Scenery<Material extends string> {
 
   dispose(): void {
     this.world.dispose();
+    for (const shape of new Set(this.shapes)) shape.dispose();
     // CSS2DObject removes its element only when it is removed itself, not with its parent.
     for (const { object } of this.labels) object.removeFromParent();
     this.group.removeFromParent();
@@ -99,6 +103,6 @@ export class Scenery<Material extends string> {
 }
 
 /** A mixture of two colours of the style sheet. */
-export function mixedColor(a: string, b: string, share: number): Color {
+export function mixedColor(...[a, b, share]: Mix): Color {
   return new Color(themeColor(a)).lerp(new Color(themeColor(b)), share);
 }

@@ -5,8 +5,8 @@ import { heldButton } from "./held_button.js";
 import type { Steering } from "./steering.js";
 
 const directions = [
-  ["a", "\u2190", "Walk left"],
   ["w", "\u2191", "Walk forward"],
+  ["a", "\u2190", "Walk left"],
   ["s", "\u2193", "Walk back"],
   ["d", "\u2192", "Walk right"],
 ] as const;
@@ -23,5 +23,5 @@ export function walkPad(steering: Steering, onJump: () => void): HTMLElement {
     // A pointer jumps at once; a click without one comes from the keyboard.
     on: { pointerdown: onJump, click: (event) => event.detail === 0 && onJump() },
   });
-  return element("div", { class: "pad" }, ...buttons, jump);
+  return element("div", { class: "pad" }, element("div", { class: "pad-way" }, ...buttons), jump);
 }

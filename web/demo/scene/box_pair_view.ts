@@ -104,6 +104,11 @@ export class BoxPairView {
     this.plane.set(center.clone().addScaledVector(axis, (low + high) / 2), axis, 0.75 * reach);
   }
 
+  /** Whether a plane between the boxes is drawn. */
+  get planeIsShown(): boolean {
+    return this.plane.object.visible;
+  }
+
   /** Lays out what depends on the camera. To be called before each frame. */
   place(): void {
     this.axis.place(this.stage.camera);

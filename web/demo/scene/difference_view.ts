@@ -163,6 +163,10 @@ export class DifferenceView {
     this.stage.invalidate();
   }
 
+  get planeIsShown(): boolean {
+    return this.plane.object.visible;
+  }
+
   private place(): void {
     const { step } = this;
     const visible = step !== null && step.closest.lengthSq() > 1e-12;

@@ -54,7 +54,7 @@ export class LevelView {
   private readonly rayTriangles = new Segments({ width: 1.5, renderOrder: order.notes, opacity: 0.9 });
   private readonly crate: Mesh<BoxGeometry, MeshLambertMaterial>;
   private readonly contacts = new Segments({ width: 2, renderOrder: order.marks });
-  /** What the rule for inner edges leaves out. */
+  /** What the rule for internal edges leaves out. */
   private readonly pushes = new Segments({ width: 3, renderOrder: order.marks });
   private readonly corners = new Float64Array(9);
   private readonly colors = { plain: new Color(), touching: new Color() };

@@ -42,6 +42,9 @@ export class RangeView {
     (lane) => new Label("label-measure", lane === "discrete" ? "Discrete" : "Continuous"),
   );
 
+  /** What the last drawing has, for the legend. */
+  drawn = { tested: 0, misses: 0, hits: 0 };
+
   constructor() {
     const { object, bullets, plates, arrows, labels } = this;
     for (const view of [...bullets, ...plates]) object.add(view.group);
@@ -108,6 +111,7 @@ export class RangeView {
         paths.push(start.x, start.y, start.z, end.x, end.y, end.z);
       }
     }
+    this.drawn = { tested: tested.length, misses: misses.length, hits: hits.length };
     this.paths.set(paths);
     this.misses.set(misses);
     this.tested.set(tested);

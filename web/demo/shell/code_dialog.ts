@@ -2,6 +2,8 @@
 
 import { element, setText, showDialog } from "./dom.js";
 
+export const installCommand = "npm install hyperplane";
+
 /** @param copy puts a text on the clipboard, and returns whether it could */
 export function showCode(title: string, code: string, copy: (text: string) => Promise<boolean>): void {
   const button = (text: string, copied: string) => {
@@ -12,18 +14,17 @@ export function showCode(title: string, code: string, copy: (text: string) => Pr
     );
     return made;
   };
-  const install = "npm install hyperplane";
   const dialog = element(
     "dialog",
     { class: "help code", attributes: { "aria-labelledby": "code-title" } },
     element("h2", { text: `Code for this: ${title}`, attributes: { id: "code-title" } }),
-    element("pre", { attributes: { tabindex: "0" } }, element("code", { text: install })),
+    element("pre", { attributes: { tabindex: "0" } }, element("code", { text: installCommand })),
     element("pre", { attributes: { tabindex: "0" } }, element("code", { text: code })),
     element(
       "form",
       { attributes: { method: "dialog" } },
       button("Copy code", code),
-      button("Copy install", install),
+      button("Copy install", installCommand),
       element("button", { class: "button", text: "Close", attributes: { type: "submit" } }),
     ),
   );

@@ -4,8 +4,8 @@
  */
 
 import type { Stage } from "../scene/stage.js";
-import { topics } from "../topics/index.js";
-import { showCode } from "./code_dialog.js";
+import { groups, topics } from "../topics/index.js";
+import { installCommand, showCode } from "./code_dialog.js";
 import { element, region, setText } from "./dom.js";
 import { icon } from "./icons.js";
 import { type Link, readLink, writeLink } from "./link.js";
@@ -57,14 +57,11 @@ export class PageShell {
   private announceTimer = 0;
 
   constructor() {
-    for (const { id, title } of topics) {
-      const link = element("a", { text: title, attributes: { href: `#/${id}` } });
-      this.menu.set(id, link);
-      region("topics").append(link);
-    }
+    this.fillMenu();
     this.canvas.tabIndex = 0;
     this.canvas.setAttribute("role", "group");
     this.canvas.setAttribute("aria-label", "Scene. Press the question mark for all keys.");
+    region("install").addEventListener("click", () => void this.copyInstall());
     region("actions").append(this.codeButton(), this.linkButton(), this.themeButton(), this.helpButton());
     this.shortcuts.add(
       { keys: ["?"], shown: "?", help: "Show this help", where: "page", run: () => this.shortcuts.showHelp() },
@@ -79,7 +76,23 @@ export class PageShell {
     addEventListener("hashchange", () => {
       this.follow().catch((error) => this.fail(error));
     });
-    new ResizeObserver(() => this.measureInsets()).observe(this.regions.presets);
+    const measure = new ResizeObserver(() => this.measureInsets());
+    for (const place of [this.regions.tools, this.regions.presets]) measure.observe(place);
+  }
+
+  private fillMenu(): void {
+    for (const [i, { title, topics }] of groups.entries()) {
+      const id = `topics-${i}`;
+      const links = topics.map((topic) => {
+        const link = element("a", { text: topic.title, attributes: { href: `#/${topic.id}` } });
+        this.menu.set(topic.id, link);
+        return element("li", {}, link);
+      });
+      region("topics").append(
+        element("span", { class: "topics-title", text: title, attributes: { id } }),
+        element("ul", { attributes: { "aria-labelledby": id } }, ...links),
+      );
+    }
   }
 
   /** Loads everything and shows the topic in the address. */
@@ -265,7 +278,7 @@ export class PageShell {
       this.showCode().catch((error) => this.fail(error));
     });
     button.classList.add("action-wide");
-    button.append(element("span", { text: "Code" }));
+    button.append(element("span", { text: "Code for this" }));
     return button;
   }
 
@@ -299,11 +312,16 @@ export class PageShell {
   private actionButton(label: string, name: Parameters<typeof icon>[0], run: () => void): HTMLButtonElement {
     const button = element(
       "button",
-      { class: "action", title: label, attributes: { type: "button", "aria-label": label } },
+      { class: "action", title: label, attributes: { type: "button", "aria-label": label, "data-action": name } },
       icon(name),
     );
     button.addEventListener("click", run);
     return button;
+  }
+
+  private async copyInstall(): Promise<void> {
+    const isCopied = await copyText(installCommand);
+    this.note(isCopied ? `Copied: ${installCommand}` : `The browser does not allow copying: ${installCommand}`);
   }
 
   private async copyLink(): Promise<void> {

@@ -4,7 +4,7 @@ import { World } from "hyperplane";
 import { AnswerCard } from "../parts/answer_card.js";
 import { BoxSwarm, reach } from "../parts/box_swarm.js";
 import { fillText } from "../parts/explanation.js";
-import { Legend, type LegendEntry } from "../parts/legend.js";
+import type { Mix } from "../parts/legend.js";
 import { createPanel, refreshPanel } from "../parts/panel.js";
 import { PresetBar } from "../parts/presets.js";
 import { RunControls } from "../parts/run_controls.js";
@@ -45,15 +45,8 @@ const writeMilliseconds = 250;
 /** Frame times whose median tells what is slow. */
 const rememberedFrames = 30;
 
-const alwaysSeen: readonly LegendEntry[] = [
-  { color: "overlap", mark: "area", text: "touching" },
-  { color: "a-scene", mark: "area", text: "touching nothing" },
-];
-const seenWith: Readonly<Record<Method, readonly LegendEntry[]>> = {
-  "sweep-and-prune": [{ color: "axis-active", mark: "area", text: "cut by the sweep" }],
-  bvh: [{ color: "ink", mark: "line", text: "boxes of the tree" }],
-  "brute-force": [],
-};
+/** Pale, so that touching boxes stand out. */
+const freeColor: Mix = ["a-scene", "scene", 0.5];
 
 export function createTopic(page: Page): Topic {
   return new BroadPhaseTopic(page);
@@ -64,9 +57,6 @@ class BroadPhaseTopic implements Topic {
   private readonly plot: StagePlot;
   private readonly presetBar: PresetBar<Case>;
   private readonly methodControl: Segmented<Method>;
-  private readonly legend = new Legend();
-  /** The method whose overlay the legend explains. */
-  private explained: Method | null = null;
   private readonly panel: ReturnType<typeof createPanel>;
   private readonly runControls: RunControls;
   private readonly frame = new Segments({ width: 1.2, renderOrder: order.edges, opacity: 0.7 });
@@ -147,7 +137,12 @@ class BroadPhaseTopic implements Topic {
       addViewControls(page, {
         fit: () => this.fit(),
         tools: [this.methodControl.element],
-        legend: this.legend,
+        legend: () => [
+          (this.world?.touching.count ?? 0) > 0 && { color: "overlap", mark: "area", text: "touching" },
+          { color: freeColor, mark: "area", text: "touching nothing" },
+          this.overlayIs("sweep-and-prune") && { color: "axis-active", mark: "area", text: "cut by the sweep" },
+          this.overlayIs("bvh") && { color: "ink", mark: "line", text: "boxes of the tree" },
+        ],
       }),
       fillText(page, explanation),
       shortcuts.add(
@@ -416,15 +411,14 @@ class BroadPhaseTopic implements Topic {
     this.show();
   }
 
+  private overlayIs(method: Method): boolean {
+    return this.play.overlay && this.choice.method === method;
+  }
+
   /** The plane of the sweep and the boxes that it cuts, or one level of the tree. */
   private drawOverlay(world: World, swarm: BoxSwarm, view: SwarmView): void {
     const { choice, play, overlay } = this;
     overlay.hide();
-    const explained = play.overlay ? choice.method : "brute-force";
-    if (explained !== this.explained) {
-      this.explained = explained;
-      this.legend.entries = [...alwaysSeen, ...seenWith[explained]];
-    }
     if (choice.method === "brute-force") {
       this.overlayText = "none: every pair";
       return;
@@ -475,8 +469,7 @@ class BroadPhaseTopic implements Topic {
   }
 
   private recolor(): void {
-    // Pale, so that touching boxes stand out.
-    this.view?.setColors(mixedColor("a-scene", "scene", 0.5), themeColor("overlap"), themeColor("axis-active"));
+    this.view?.setColors(mixedColor(...freeColor), themeColor("overlap"), themeColor("axis-active"));
     this.frame.setColor(themeColor("ink-3"));
     this.overlay.recolor();
     if (this.world) this.show();

@@ -67,14 +67,13 @@ class ContinuousCollision implements Topic {
 
   constructor(private readonly page: Page) {
     const { stage, regions, shortcuts } = page;
-    this.second = page.secondStage(
-      "One impact, iteration by iteration",
-      new Legend([
-        { color: "a-scene", mark: "area", text: "bullet" },
-        { color: "b-scene", mark: "area", text: "plate" },
-        { color: "apart", mark: "line", text: "gap" },
-      ]).element,
-    );
+    const legend = new Legend(() => [
+      { color: "a-scene", mark: "area", text: "bullet" },
+      { color: "b-scene", mark: "area", text: "plate" },
+      { color: "apart", mark: "line", text: "gap" },
+    ]);
+    legend.refresh();
+    this.second = page.secondStage("One impact, iteration by iteration", legend.element);
     this.second.scene.add(this.near.object);
     stage.scene.add(this.view.object);
     stage.grid.setHeight(-0.62);
@@ -120,11 +119,14 @@ class ContinuousCollision implements Topic {
     this.stops.push(
       addViewControls(page, {
         fit: () => this.fit(),
-        legend: [
-          { color: "a-scene", mark: "dot", text: "tested" },
-          { color: "overlap", mark: "line", text: "tunnelled" },
-          { color: "touch", mark: "arrow", text: "impact, normal" },
-        ],
+        legend: () => {
+          const { tested, misses, hits } = this.view.drawn;
+          return [
+            tested > 0 && { color: "a-scene", mark: "dot", text: "tested" },
+            misses > 0 && { color: "overlap", mark: "line", text: "tunnelled" },
+            hits > 0 && { color: "touch", mark: "arrow", text: "impact, normal" },
+          ];
+        },
       }),
       fillText(page, explanation),
       shortcuts.add(

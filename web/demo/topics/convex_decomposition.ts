@@ -99,7 +99,8 @@ class ConvexDecompositionTopic implements Topic {
     this.stops.push(
       addViewControls(page, {
         fit: () => this.fit(),
-        legend: [{ color: "b-scene", mark: "dot", text: "balls" }],
+        // Each part has a colour of its own.
+        legend: () => [this.run.rain.balls.length > 0 && { color: "b-scene", mark: "dot", text: "balls" }],
       }),
       fillText(page, explanation, (action) => {
         if (action === "balls") this.dropBalls();
@@ -224,7 +225,12 @@ class ConvexDecompositionTopic implements Topic {
     const { result, failure } = run;
     this.ballButton.disabled = result === null;
     if (result)
-      answer.setAnswer("plain", result.complete ? "Decomposed" : "Error not kept", whole(result.parts.length), "parts");
+      answer.setAnswer(
+        "plain",
+        result.complete ? "Decomposed" : "Error too large",
+        whole(result.parts.length),
+        "parts",
+      );
     else if (failure !== null) answer.setAnswer("refused", "Refused", failure, "");
     else answer.setAnswer("plain", "Working", String(Math.floor(100 * share)), "%");
     const named = result?.parts.filter(({ shape }) => shape !== null).length ?? 0;

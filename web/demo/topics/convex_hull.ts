@@ -5,6 +5,7 @@ import { BufferGeometry, DoubleSide, Mesh, MeshLambertMaterial, Vector3 } from "
 import { AnswerCard } from "../parts/answer_card.js";
 import { type CloudKind, type CloudRequest, clouds, makeCloud } from "../parts/clouds.js";
 import { fillText } from "../parts/explanation.js";
+import type { Mix } from "../parts/legend.js";
 import { createPanel, refreshPanel } from "../parts/panel.js";
 import { PresetBar } from "../parts/presets.js";
 import { mixedColor } from "../parts/scenery.js";
@@ -38,6 +39,8 @@ interface Built {
 export function createTopic(page: Page): Topic {
   return new ConvexHullTopic(page);
 }
+
+const modelColor: Mix = ["b-scene", "scene", 0.35];
 
 class ConvexHullTopic implements Topic {
   private readonly view = new ShapeView();
@@ -125,10 +128,11 @@ class ConvexHullTopic implements Topic {
     this.stops.push(
       addViewControls(page, {
         fit: () => this.fit(),
-        legend: [
-          { color: "a-scene", mark: "area", text: "hull" },
-          { color: "b-scene", mark: "dot", text: "corners" },
-          { color: "ink-3", mark: "dot", text: "cloud points" },
+        legend: () => [
+          this.view.group.visible && { color: "a-scene", mark: "area", text: "hull" },
+          this.shown !== null && { color: "b-scene", mark: "dot", text: "corners" },
+          this.choice.points && { color: "ink-3", mark: "dot", text: "cloud points" },
+          this.model.visible && { color: modelColor, mark: "area", text: "model" },
         ],
       }),
       fillText(page, explanation, (action) => {
@@ -349,7 +353,7 @@ class ConvexHullTopic implements Topic {
 
   private recolor(): void {
     this.view.setColor(themeColor("a-scene"), 0.24);
-    this.model.material.color.copy(mixedColor("b-scene", "scene", 0.35));
+    this.model.material.color.copy(mixedColor(...modelColor));
     this.inside.setColor(themeColor("ink-3"), themeColor("ink-3"));
     for (const dots of [this.cornersInFront, this.cornersBehind]) {
       dots.setColor(themeColor("b-scene"), themeColor("dot-rim"));

@@ -76,6 +76,15 @@ class GjkEpa implements Topic {
   private readonly stops: (() => void)[] = [];
 
   private steps: Step[] = [];
+  private readonly secondLegend = new Legend(() => [
+    { color: "difference", mark: "area", text: "B \u2212 A" },
+    {
+      color: "overlap",
+      mark: "line",
+      text: this.steps[this.list.index]?.phase === "epa" ? "polytope" : "simplex",
+    },
+    this.difference.planeIsShown && { color: "apart", mark: "area", text: "support plane" },
+  ]);
   private unfinished = false;
   private contact: Contact | null = null;
   private gap: Distance | null = null;
@@ -88,13 +97,7 @@ class GjkEpa implements Topic {
   constructor(private readonly page: Page) {
     const { stage, regions, shortcuts } = page;
     this.shapes = [this.makeShape(0), this.makeShape(1)];
-    this.second = page.secondStage(
-      "The Minkowski difference",
-      new Legend([
-        { color: "overlap", mark: "line", text: "simplex, polytope" },
-        { color: "apart", mark: "area", text: "support plane" },
-      ]).element,
-    );
+    this.second = page.secondStage("The Minkowski difference", this.secondLegend.element);
     this.difference = new DifferenceView(this.second);
     this.contactView = new ContactView(stage);
     for (const view of this.views) stage.scene.add(view.group);
@@ -114,9 +117,9 @@ class GjkEpa implements Topic {
     this.hands = new PairHands(page, this.views, {
       ...events,
       onFit: () => this.fit(),
-      legend: [
-        { color: "overlap", mark: "arrow", text: "MTV" },
-        { color: "ink", mark: "line", text: "closest points, contact normals" },
+      legend: () => [
+        this.overlap !== null && { color: "overlap", mark: "arrow", text: "MTV" },
+        { color: "ink", mark: "line", text: this.contact ? "contact normals" : "closest points" },
       ],
     });
     this.stops.push(
@@ -363,6 +366,7 @@ class GjkEpa implements Topic {
     const step = this.steps[this.list.index] ?? null;
     this.difference.setStep(step);
     const isSimplex = step?.phase === "gjk";
+    this.secondLegend.refresh();
     this.pairPoints.set(isSimplex ? step.points : step?.support ? [step.support] : [], 0.05 * this.extent);
     this.page.stage.invalidate();
   }

@@ -7,7 +7,7 @@ import { AnswerCard, none } from "../parts/answer_card.js";
 import { mostBalls } from "../parts/ball_rain.js";
 import { fillText } from "../parts/explanation.js";
 import { GamepadReader } from "../parts/gamepad.js";
-import { Legend } from "../parts/legend.js";
+import type { LegendSource } from "../parts/legend.js";
 import { groundExtent } from "../parts/level_ground.js";
 import { type CrateSlide, LevelRun, layers } from "../parts/level_run.js";
 import { type LevelWalk, levelWalks } from "../parts/level_walks.js";
@@ -86,6 +86,7 @@ class LevelTopic implements Topic {
       () => this.save(),
     );
     const jump = () => this.jump();
+    regions.presets.append(walkPad(this.steering, jump));
     this.gamepad = new GamepadReader({
       onWalk: ({ x, y }) => this.steering.tilt(x, -y),
       onTurn: ({ x, y }, seconds) => stage.moveView(-x * turnSpeed.aside * seconds, 1, -y * turnSpeed.up * seconds),
@@ -94,8 +95,9 @@ class LevelTopic implements Topic {
     this.stops.push(
       addViewControls(page, {
         fit: () => this.fit(),
-        tools: [walkPad(this.steering, jump), this.rainButton()],
-        legend: legend(),
+        tools: [this.rainButton()],
+        legend: () => this.legend(),
+        plates: true,
       }),
       fillText(page, explanation, (action) => this.act(action)),
       shortcuts.add(
@@ -140,7 +142,7 @@ class LevelTopic implements Topic {
       .onChange(() => this.showCrate());
     panel
       .add(this.choice, "rule")
-      .name("inner-edge rule")
+      .name("internal-edge rule")
       .onChange(() => {
         this.choice.crate = true;
         refreshPanel(this.panel);
@@ -437,21 +439,39 @@ class LevelTopic implements Topic {
     const { walker, rain, level, world, moveTime, updateTime, walk, outcome } = this.run;
     const triangles = whole(level.mesh.triangleCount);
     answer.setAnswer("plain", walker.grounded ? "On ground" : "In the air", triangles, "triangles");
-    answer.setRow("move", "Walker, a step", moveTime.mean > 0 ? milliseconds(moveTime.mean, "mean") : none);
+    answer.setRow("move", "Walker, per step", moveTime.mean > 0 ? milliseconds(moveTime.mean, "mean") : none);
     answer.setRow("update", "World update", updateTime.mean > 0 ? milliseconds(updateTime.mean, "mean") : none);
-    answer.setRow("balls", "Balls: all, awake", `${whole(rain.balls.length)}, ${whole(rain.awakeCount)}`);
-    answer.setRow("contacts", "Contacts", whole(world.contacts.count));
-    answer.setRow("crate", "Crate: contacts, edges", slide ? pushes(slide) : none);
-    answer.setRow("lost", "Balls fallen out", whole(rain.lost));
+    const hasBalls = rain.balls.length + rain.lost > 0;
+    answer.setRow(
+      "balls",
+      "Balls: all, awake",
+      hasBalls ? `${whole(rain.balls.length)}, ${whole(rain.awakeCount)}` : none,
+    );
+    answer.setRow("contacts", "Contacts", hasBalls ? whole(world.contacts.count) : none);
+    answer.setRow("crate", "Crate: contacts, edge pushes", slide ? pushes(slide) : none);
+    answer.setRow("lost", "Balls fallen out", hasBalls ? whole(rain.lost) : none);
     answer.setRow("hit", "Pointer on", hit ? (hit.triangle < 0 ? "ball" : level.nameOf(hit.triangle)) : none);
     answer.setRow("triangle", "Triangle", hit && hit.triangle >= 0 ? whole(hit.triangle) : none);
     answer.setRow("normal", "Normal", hit ? vector(hit.normal) : none);
-    answer.setRow("point", "Hit at", hit ? vector(hit.point) : none);
+    answer.setRow("point", "Hit point", hit ? vector(hit.point) : none);
     answer.setRow("nodes", "Tree nodes, triangles", descent ? tests(descent) : none);
     answer.setRow("distance", "Along the ray", hit ? length(hit.distance) : none);
     answer.setRow("at", "Walker at", vector(walker.position));
     answer.setRow("walk", "Walk", walk ? `${walk.label}: ${outcome}` : "by hand");
     answer.setRow("build", "Built in", milliseconds(level.buildTime, "once"));
+  }
+
+  private legend(): ReturnType<LegendSource> {
+    const { hit, slide, choice } = this;
+    const { balls } = this.run.rain;
+    const touching = balls.filter(({ isTouching }) => isTouching).length;
+    return [
+      hit !== null && hit.triangle >= 0 && { color: "touch", mark: "area", text: "triangle hit" },
+      touching < balls.length && { color: "difference", mark: "dot", text: "falling ball" },
+      touching > 0 && { color: "b-scene", mark: "dot", text: "touching ball" },
+      (slide !== null || this.view.shown.normals) && { color: "apart", mark: "line", text: "contact normal" },
+      slide !== null && !choice.rule && { color: "overlap", mark: "line", text: "push of an internal edge" },
+    ];
   }
 
   private fit(): void {
@@ -477,21 +497,8 @@ class LevelTopic implements Topic {
   }
 }
 
-/** On plates: the level is too colourful to read on. */
-function legend(): Legend {
-  const made = new Legend([
-    { color: "touch", mark: "area", text: "triangle hit" },
-    { color: "difference", mark: "dot", text: "falls" },
-    { color: "b-scene", mark: "dot", text: "touches" },
-    { color: "apart", mark: "line", text: "contact" },
-    { color: "overlap", mark: "line", text: "inner edge" },
-  ]);
-  made.element.classList.add("legend-plate");
-  return made;
-}
-
 const tests = ({ nodes, triangles }: RayExplanation) => `${whole(nodes.length)}, ${whole(triangles.length)}`;
-/** Contacts along the way of the crate, and pushes that the rule for inner edges leaves out. */
+/** Contacts along the way of the crate, and pushes that the rule for internal edges leaves out. */
 const pushes = (slide: CrateSlide) => `${whole(slide.contacts.length)}, ${whole(slide.pushes.length)}`;
 const steered = new Vector3();
 const along = new Vector3();

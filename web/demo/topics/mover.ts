@@ -2,7 +2,7 @@
 
 import { Vector3 } from "three";
 import { AnswerCard, none } from "../parts/answer_card.js";
-import { extent, towerHeight } from "../parts/course.js";
+import { extent, steepColor, towerHeight } from "../parts/course.js";
 import { EventLog } from "../parts/event_log.js";
 import { fillText } from "../parts/explanation.js";
 import { lowest, MoverRun } from "../parts/mover_run.js";
@@ -83,15 +83,18 @@ class MoverTopic implements Topic {
       () => this.save(),
     );
     const jump = () => this.jump();
+    regions.presets.append(walkPad(this.steering, jump));
     this.stops.push(
       addViewControls(page, {
         fit: () => this.fit(),
-        tools: [walkPad(this.steering, jump)],
-        legend: [
-          { color: "b-scene", mark: "area", text: "carries" },
-          { color: "overlap", mark: "area", text: "too steep or too tall" },
-          { color: "apart", mark: "arrow", text: "ground normal" },
-          { color: "overlap", mark: "arrow", text: "obstacle normal" },
+        legend: () => [
+          { color: "b-scene", mark: "area", text: "moves and carries" },
+          { color: steepColor, mark: "area", text: "too steep or too tall" },
+          { color: ["touch", "surface", 0.38], mark: "area", text: "low ceiling" },
+          this.view.shown.normals &&
+            this.run.walker.ground !== null && { color: "apart", mark: "arrow", text: "ground normal" },
+          this.view.shown.normals &&
+            this.run.obstacles.length > 0 && { color: "overlap", mark: "arrow", text: "obstacle normal" },
         ],
       }),
       fillText(page, explanation, (action) => {

@@ -65,7 +65,7 @@ const presets: readonly [PlanePreset, ...PlanePreset[]] = [
   {
     id: "level",
     label: "Tiles",
-    hint: "A character walks and jumps over tiles, ramps, one-sided and moving platforms",
+    hint: "A character walks and jumps over tiles, ramps, one-way and moving platforms",
     mode: "level",
     state: {},
   },
@@ -89,7 +89,7 @@ const nothing: Rectangle = { left: -1, right: 1, low: -1, high: 1 };
 class InThePlane implements Topic {
   private readonly view: FlatView;
   private readonly presetBar: PresetBar<PlanePreset>;
-  private readonly legend = new Legend();
+  private readonly legend = new Legend(() => this.mode?.legend() ?? []);
   private readonly stops: (() => void)[] = [];
   private mode: PlaneMode | null = null;
   private modeName: ModeName | null = null;
@@ -101,7 +101,10 @@ class InThePlane implements Topic {
     shortcuts.viewHelp = "Drag the ground to move the view; scroll or pinch to zoom.";
     this.view = new FlatView(page, {
       prepare: () => this.mode?.prepare?.(),
-      draw: (paint) => this.mode?.draw(paint),
+      draw: (paint) => {
+        this.mode?.draw(paint);
+        this.legend.refresh();
+      },
       bounds: () => this.mode?.bounds() ?? nothing,
       grab: (at, reach) => this.mode?.grab?.(at, reach) ?? null,
     });
@@ -162,7 +165,6 @@ class InThePlane implements Topic {
     const mode: PlaneMode = new modes[name](host);
     this.mode = mode;
     this.modeName = name;
-    this.legend.entries = mode.legend;
     const fit = element(
       "button",
       {

@@ -7,6 +7,7 @@ import { type Case, presets, readCase, type SatPreset, writeCase } from "../part
 import { BoxPair } from "../parts/box_pair.js";
 import { createBoxPanel } from "../parts/box_panel.js";
 import { fillText } from "../parts/explanation.js";
+import type { LegendEntry } from "../parts/legend.js";
 import { MtvButton } from "../parts/mtv_button.js";
 import { PairHands } from "../parts/pair_hands.js";
 import { refreshPanel } from "../parts/panel.js";
@@ -73,11 +74,7 @@ class SeparatingAxes implements Topic {
     this.hands = new PairHands(page, bodies, {
       ...events,
       onFit: () => this.fit(),
-      legend: [
-        { color: "overlap", mark: "arrow", text: "MTV" },
-        { color: "ink", mark: "line", text: "axis, contact normals" },
-        { color: "apart", mark: "area", text: "separating plane" },
-      ],
+      legend: () => this.legend(),
     });
     this.stops.push(
       fillText(page, explanation, (action) => {
@@ -217,6 +214,20 @@ class SeparatingAxes implements Topic {
       apart: `Apart by ${size}. Separated on ${by}.`,
     };
     this.page.announce(sentences[verdict]);
+  }
+
+  private legend(): LegendEntry[] {
+    const { shown, planeIsShown } = this.view;
+    const { overlap, contact } = this.pair;
+    const lines = [
+      ...(shown.projection ? ["axis"] : []),
+      ...(shown.contacts ? [contact ? "contact normals" : "closest points"] : []),
+    ];
+    return [
+      ...(overlap && shown.wayOut ? [{ color: "overlap", mark: "arrow", text: "MTV" } as const] : []),
+      ...(lines.length > 0 ? [{ color: "ink", mark: "line", text: lines.join(", ") } as const] : []),
+      ...(planeIsShown ? [{ color: "apart", mark: "area", text: "separating plane" } as const] : []),
+    ];
   }
 
   // --------------------------------------------------------------------------------------------------------------- view
