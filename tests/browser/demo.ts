@@ -88,6 +88,14 @@ export async function sceneBox(page: Page): Promise<{ x: number; y: number; widt
   return box;
 }
 
+/** Presses the stick under the left thumb. @param x and y: from its middle, in shares of its reach, to the right and down */
+export async function holdStick(page: Page, x: number, y: number): Promise<void> {
+  const box = await page.locator(".stick").boundingBox();
+  if (!box) throw new Error("the stick is not on screen");
+  await page.mouse.move(box.x + ((1 + x) * box.width) / 2, box.y + ((1 + y) * box.height) / 2);
+  await page.mouse.down();
+}
+
 /** The events of the log, oldest first: "began walker, door sensor". */
 export async function events(page: Page): Promise<string[]> {
   const items = await page

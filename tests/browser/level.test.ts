@@ -4,6 +4,7 @@ import {
   drawCalls,
   fact,
   goTo,
+  holdStick,
   measure,
   noteAfter,
   numbers,
@@ -67,7 +68,7 @@ describe("the topic of levels", () => {
     expect(complaints).toEqual([]);
   });
 
-  it("walks and jumps by keys and buttons, and goes where the ground is clicked", async () => {
+  it("walks and jumps by keys and the stick, and goes where the ground is clicked", async () => {
     const { page } = await open();
     await expect.poll(() => verdict(page).innerText()).toBe("On ground");
     const [startX = 0, , startZ = 0] = await at(page);
@@ -86,8 +87,7 @@ describe("the topic of levels", () => {
     await page.keyboard.press("p");
     await expect.poll(() => verdict(page).innerText()).toBe("On ground");
     const before = await gone();
-    await page.getByRole("button", { name: "Walk forward" }).hover();
-    await page.mouse.down();
+    await holdStick(page, 0, -0.8);
     await expect.poll(gone).toBeGreaterThan(before + 0.2);
     await page.mouse.up();
     const box = await sceneBox(page);

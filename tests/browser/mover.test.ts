@@ -4,6 +4,7 @@ import {
   events,
   fact,
   goTo,
+  holdStick,
   noteAfter,
   numbers,
   oneStep,
@@ -142,7 +143,7 @@ describe("the topic of movers", () => {
     expect(await walkerAt(page)).toEqual(stepped.at);
   });
 
-  it("walks and jumps by keys, by buttons and by a click", async () => {
+  it("walks and jumps by keys, by the stick and by a click", async () => {
     const { page } = await open({ hash: "#/mover?at=0.2,0.7,3.6&steps=0" });
     await expect.poll(() => verdict(page).innerText()).toBe("On ground");
     await scene(page).focus();
@@ -158,9 +159,7 @@ describe("the topic of movers", () => {
     await page.keyboard.press("p");
     await expect.poll(() => verdict(page).innerText()).toBe("On ground");
     const { x } = await walkerAt(page);
-    const left = page.getByRole("button", { name: "Walk left" });
-    await left.hover();
-    await page.mouse.down();
+    await holdStick(page, -0.8, 0);
     await expect.poll(async () => (await walkerAt(page)).x).toBeLessThan(x - 0.2);
     await page.mouse.up();
     const before = await walkerAt(page);

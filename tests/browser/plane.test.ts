@@ -20,7 +20,7 @@ import {
 } from "./demo.js";
 import { narrowest } from "./launch.js";
 
-const open = useDemo({ hash: "#/in-the-plane", reducedMotion: "reduce" });
+const open = useDemo({ hash: "#/in-the-plane?case=overlapping", reducedMotion: "reduce" });
 
 /** Moves the pointer from one place of the scene to another, in shares of its size, with the button down. */
 async function drag(page: Page, from: readonly [number, number], to: readonly [number, number]): Promise<void> {
@@ -53,7 +53,7 @@ describe("the module of the plane", () => {
         await drawCalls.prepare(page);
       },
     });
-    await expect.poll(() => verdict(page).innerText()).toBe("Overlapping");
+    await expect.poll(() => verdict(page).innerText()).toBe("On ground");
     expect(asked.filter((url) => /hyperplane_2d|in_the_plane|\/plane-/.test(url))).toEqual([]);
     await goTo(page, "2D");
     expect(asked.some((url) => url.includes("hyperplane_2d"))).toBe(true);
@@ -263,6 +263,7 @@ it("says so where a link cannot be read", async () => {
     "mode=x",
   ]) {
     expect(await noteAfter(page, `#/in-the-plane?${query}`)).toContain("could not be read");
-    await expect.poll(() => verdict(page).innerText()).toBe("Overlapping");
+    // The first case is the game.
+    await expect.poll(() => preset(page, "level").getAttribute("aria-pressed")).toBe("true");
   }
 });

@@ -20,6 +20,7 @@ import { themeColor } from "../shell/theme.js";
 import type { Mix } from "./legend.js";
 import { mixedColor, Scenery } from "./scenery.js";
 
+export const roofOpacity = 0.35;
 /** Of what the usual settings do not climb. */
 export const steepColor: Mix = ["overlap", "scene", 0.55];
 /** Half the size of the floor. */
@@ -52,7 +53,7 @@ export class Course extends Scenery<Material> {
       wall: new MeshLambertMaterial(),
       solid: new MeshLambertMaterial(),
       steep: new MeshLambertMaterial(),
-      roof: new MeshLambertMaterial({ transparent: true, opacity: 0.35, depthWrite: false }),
+      roof: new MeshLambertMaterial({ transparent: true, opacity: roofOpacity, depthWrite: false }),
       platform: new MeshLambertMaterial(),
     });
     this.buildFloor();

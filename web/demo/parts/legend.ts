@@ -8,6 +8,8 @@ export type Mix = readonly [color: string, other: string, share: number];
 export interface LegendEntry {
   /** The name of a colour of the style sheet, without its dashes, or a mixture of two. */
   readonly color: string | Mix;
+  /** Of what one sees through. Default: 1. */
+  readonly opacity?: number;
   readonly mark: "area" | "line" | "dot" | "arrow";
   readonly text: string;
 }
@@ -28,18 +30,18 @@ export class Legend {
     if (shown === this.shown) return;
     this.shown = shown;
     this.element.replaceChildren(
-      ...entries.map(({ color, mark, text }) => {
+      ...entries.map(({ color, opacity = 1, mark, text }) => {
         const sign = element("i", { class: "legend-mark", attributes: { "data-mark": mark, "aria-hidden": "true" } });
-        sign.style.setProperty("--mark", styled(color));
+        sign.style.setProperty("--mark", styled(color, opacity));
         return element("li", {}, sign, text);
       }),
     );
   }
 }
 
-/** As `mixedColor` mixes, in linear light. */
-function styled(color: LegendEntry["color"]): string {
-  if (typeof color === "string") return `var(--${color})`;
-  const [one, other, share] = color;
-  return `color-mix(in srgb-linear, var(--${one}), var(--${other}) ${100 * share}%)`;
+/** Mixed in linear light, as by `mixedColor`; blended with the ground as WebGL blends. */
+function styled(color: LegendEntry["color"], opacity: number): string {
+  const [one, other = one, share = 0] = typeof color === "string" ? [color] : color;
+  const solid = `color-mix(in srgb-linear, var(--${one}), var(--${other}) ${100 * share}%)`;
+  return `color-mix(in srgb, ${solid} ${100 * opacity}%, var(--surface))`;
 }

@@ -41,6 +41,7 @@ const leastHorizontal = 0.2;
 export const rooms = { x: 5.2, z: 4.4 } as const;
 export const start = { x: -3.9, z: 2.8 } as const;
 
+export const opacities = { ghost: 0.45, sensor: 0.22 } as const;
 export const solidColor: Mix = ["b-scene", "scene", 0.42];
 
 type Triple = readonly [number, number, number];
@@ -72,8 +73,8 @@ export class Playground extends Scenery<LayerName | "wall" | "door"> {
       solid: new MeshLambertMaterial(),
       door: new MeshLambertMaterial(),
       walker: new MeshLambertMaterial(),
-      ghost: see(0.45),
-      sensor: see(0.22),
+      ghost: see(opacities.ghost),
+      sensor: see(opacities.sensor),
     });
     this.buildRooms();
     this.buildThings();

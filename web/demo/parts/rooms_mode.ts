@@ -20,7 +20,7 @@ import { AnswerCard, none } from "./answer_card.js";
 import { EventLog } from "./event_log.js";
 import type { LegendSource } from "./legend.js";
 import { createPanel, refreshPanel } from "./panel.js";
-import { type LayerName, layers, Playground, rooms, solidColor, start } from "./playground.js";
+import { type LayerName, layers, opacities, Playground, rooms, solidColor, start } from "./playground.js";
 import { type Preset, PresetBar } from "./presets.js";
 import { Steering, turnTowards } from "./steering.js";
 import { addViewControls } from "./view_controls.js";
@@ -336,8 +336,8 @@ export class RoomsMode implements Topic {
       { color: "a-scene", mark: "area", text: "walker" },
       { color: solidColor, mark: "area", text: "solid" },
       { color: "b-scene", mark: "area", text: "door" },
-      { color: ["apart", "surface", 0.54], mark: "area", text: "sensor" },
-      { color: ["touch", "surface", 0.38], mark: "area", text: choice.ghosts ? "ghosts: solid now" : "ghosts" },
+      { color: "apart", opacity: opacities.sensor, mark: "area", text: "sensor" },
+      { color: "touch", opacity: opacities.ghost, mark: "area", text: choice.ghosts ? "ghosts: solid now" : "ghosts" },
       hasContacts && { color: "contact-normal", mark: "line", text: "contact normal" },
       picked !== null && { color: "touch", mark: "arrow", text: "picked" },
     ];

@@ -83,7 +83,7 @@ export class StagePlot {
   /** Writes the numbers. Call it a few times per second, so that they can be read. */
   write(note: string): void {
     for (const [i, value] of this.values.entries())
-      setText(value, this.count > 0 ? milliseconds(this.mean(i), "mean") : "\u2014");
+      setText(value, this.count > 0 ? milliseconds(this.mean(i), "mean") : "");
     setText(this.note, note);
   }
 

@@ -1,20 +1,12 @@
-/** Buttons for walking without a keyboard: four to hold down, and one to jump. */
+/** Walking without a keyboard: a stick under one thumb, and a button to jump under the other. */
 
 import { element } from "../shell/dom.js";
-import { heldButton } from "./held_button.js";
 import type { Steering } from "./steering.js";
 
-const directions = [
-  ["w", "\u2191", "Walk forward"],
-  ["a", "\u2190", "Walk left"],
-  ["s", "\u2193", "Walk back"],
-  ["d", "\u2192", "Walk right"],
-] as const;
+/** Share of the stick's reach in which it rests. */
+const rest = 0.15;
 
 export function walkPad(steering: Steering, onJump: () => void): HTMLElement {
-  const buttons = directions.map(([key, text, title]) =>
-    heldButton(text, title, { press: () => steering.press(key), release: () => steering.release(key) }),
-  );
   const jump = element("button", {
     class: "tool tool-wide",
     text: "Jump",
@@ -23,5 +15,42 @@ export function walkPad(steering: Steering, onJump: () => void): HTMLElement {
     // A pointer jumps at once; a click without one comes from the keyboard.
     on: { pointerdown: onJump, click: (event) => event.detail === 0 && onJump() },
   });
-  return element("div", { class: "pad" }, element("div", { class: "pad-way" }, ...buttons), jump);
+  return element("div", { class: "pad" }, walkStick(steering), jump);
+}
+
+function walkStick(steering: Steering): HTMLElement {
+  const knob = element("i", { class: "stick-knob", attributes: { "aria-hidden": "true" } });
+  const tilt = (x: number, y: number) => {
+    knob.style.translate = `${50 * x}% ${50 * y}%`;
+    steering.tilt(x, -y);
+  };
+  const follow = ({ clientX, clientY }: PointerEvent) => {
+    const { left, top, width, height } = stick.getBoundingClientRect();
+    const [x, y] = [(2 * (clientX - left)) / width - 1, (2 * (clientY - top)) / height - 1];
+    const size = Math.hypot(x, y);
+    if (size < rest) tilt(0, 0);
+    else tilt(x / Math.max(1, size), y / Math.max(1, size));
+  };
+  // Keys do the same: it is not in the tab order.
+  const stick: HTMLElement = element(
+    "div",
+    {
+      class: "stick",
+      title: "Drag to walk",
+      attributes: { role: "img", "aria-label": "Stick: drag to walk" },
+      on: {
+        pointerdown: (event) => {
+          stick.setPointerCapture(event.pointerId);
+          follow(event);
+        },
+        pointermove: (event) => {
+          if (stick.hasPointerCapture(event.pointerId)) follow(event);
+        },
+        lostpointercapture: () => tilt(0, 0),
+        contextmenu: (event) => event.preventDefault(),
+      },
+    },
+    knob,
+  );
+  return stick;
 }

@@ -464,11 +464,10 @@ class LevelTopic implements Topic {
   private legend(): ReturnType<LegendSource> {
     const { hit, slide, choice } = this;
     const { balls } = this.run.rain;
-    const touching = balls.filter(({ isTouching }) => isTouching).length;
     return [
       hit !== null && hit.triangle >= 0 && { color: "touch", mark: "area", text: "triangle hit" },
-      touching < balls.length && { color: "difference", mark: "dot", text: "falling ball" },
-      touching > 0 && { color: "b-scene", mark: "dot", text: "touching ball" },
+      balls.some(({ isTouching }) => !isTouching) && { color: "difference", mark: "dot", text: "falling ball" },
+      balls.some(({ isTouching }) => isTouching) && { color: "b-scene", mark: "dot", text: "touching ball" },
       (slide !== null || this.view.shown.normals) && { color: "apart", mark: "line", text: "contact normal" },
       slide !== null && !choice.rule && { color: "overlap", mark: "line", text: "push of an internal edge" },
     ];

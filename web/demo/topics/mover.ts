@@ -2,7 +2,7 @@
 
 import { Vector3 } from "three";
 import { AnswerCard, none } from "../parts/answer_card.js";
-import { extent, steepColor, towerHeight } from "../parts/course.js";
+import { extent, roofOpacity, steepColor, towerHeight } from "../parts/course.js";
 import { EventLog } from "../parts/event_log.js";
 import { fillText } from "../parts/explanation.js";
 import { lowest, MoverRun } from "../parts/mover_run.js";
@@ -90,7 +90,7 @@ class MoverTopic implements Topic {
         legend: () => [
           { color: "b-scene", mark: "area", text: "moves and carries" },
           { color: steepColor, mark: "area", text: "too steep or too tall" },
-          { color: ["touch", "surface", 0.38], mark: "area", text: "low ceiling" },
+          { color: "touch", opacity: roofOpacity, mark: "area", text: "low ceiling" },
           this.view.shown.normals &&
             this.run.walker.ground !== null && { color: "apart", mark: "arrow", text: "ground normal" },
           this.view.shown.normals &&
@@ -110,7 +110,7 @@ class MoverTopic implements Topic {
       stage.onColors(() => this.recolor()),
       stage.onFrame(() => this.onFrame()),
     );
-    shortcuts.pointer = "Click or tap the ground to walk there; hold the arrow buttons to walk.";
+    shortcuts.pointer = "Click or tap the ground to walk there, or drag the stick.";
     this.resume();
   }
 

@@ -28,6 +28,20 @@ interface PlanePreset extends Preset {
 
 const presets: readonly [PlanePreset, ...PlanePreset[]] = [
   {
+    id: "level",
+    label: "Tiles",
+    hint: "A character walks and jumps over tiles, ramps, one-way and moving platforms",
+    mode: "level",
+    state: {},
+  },
+  {
+    id: "crowd",
+    label: "10\u202f000",
+    hint: "What a frame costs when all of them move",
+    mode: "crowd",
+    state: {},
+  },
+  {
     id: "overlapping",
     label: "Axes",
     hint: "Two polygons that overlap, with their projections on every axis",
@@ -61,20 +75,6 @@ const presets: readonly [PlanePreset, ...PlanePreset[]] = [
     hint: "Sixty corners",
     mode: "parts",
     state: { polygon: "Spiral" },
-  },
-  {
-    id: "level",
-    label: "Tiles",
-    hint: "A character walks and jumps over tiles, ramps, one-way and moving platforms",
-    mode: "level",
-    state: {},
-  },
-  {
-    id: "crowd",
-    label: "10\u202f000",
-    hint: "What a frame costs when all of them move",
-    mode: "crowd",
-    state: {},
   },
 ];
 
