@@ -75,7 +75,7 @@ describe("the topic of convex hulls", () => {
 
 describe("the menu", () => {
   it("changes topics to and fro and leaves nothing behind", async () => {
-    const { page, complaints } = await open({ hash: "" });
+    const { page, complaints } = await open({ hash: "#/separating-axes" });
     const count = () => page.locator(".label-anchor, .chip, .lil-gui.lil-root, .tool, canvas").count();
     await expect.poll(() => verdict(page).innerText()).toBe("Overlapping");
     await settledHash(page);
