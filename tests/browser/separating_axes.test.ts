@@ -4,7 +4,7 @@ import { answer, measure, middleOf, preset, scene, sceneBox, settledHash, useDem
 import { kind } from "./launch.js";
 
 beforeAll(() => init());
-const open = useDemo();
+const open = useDemo({ hash: "#/separating-axes" });
 
 /** The distance of the two boxes of a link, computed in this process. */
 function distanceOfLink(hash: string): number {
