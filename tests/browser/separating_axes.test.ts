@@ -136,6 +136,7 @@ describe("hands on the boxes", () => {
   it("a size typed into the panel changes the answer; nonsense does not", async () => {
     const { page } = await open({ hash: "#/separating-axes?case=touching" });
     await expect.poll(() => verdict(page).innerText()).toBe("Touching");
+    await page.locator(".folder-a > .lil-title").click();
     const height = page.locator(".folder-a").getByRole("textbox", { name: "height y, m" });
     await height.fill("1.5");
     await height.press("Enter");
