@@ -13,6 +13,7 @@ import { terminalTable } from "./lib/report.js";
 
 const sections = {
   box: "pairs of boxes: yes or no, minimum translation, distance",
+  calls: "single calls with poses of every kind, and the calls of every frame",
   convex: "pairs of hulls, cylinders and capsules",
   kinds: "every kind of convex shape: pairs, impacts, and queries of a world of mixed shapes",
   hull: "building convex hulls",

@@ -1,102 +1,79 @@
 import type { Numbers } from "./memory.js";
 import type { Pose, QuatLike, Vec3Like } from "./types.js";
+import { type CopyRow, copyRow } from "./world/live_row.js";
 
 /**
- * Reads poses and vectors without allocating: plain objects, three.js's classes, arrays. Checks types only; the core checks
- * the numbers. Everything is read before anything is written, because reading may run a getter.
+ * Reads poses and vectors without allocating: plain objects, three.js's classes, arrays, rows of colliders. Checks types only; the
+ * core checks the numbers.
+ *
+ * Engines compile a read for the few kinds of objects that it has met, and look properties up slowly, in boxed numbers, where it has met
+ * more. So arrays, typed arrays and rows of colliders have readers of their own.
  */
 
-type Fields = { readonly x?: unknown; readonly y?: unknown; readonly z?: unknown; readonly w?: unknown };
+type Fields = {
+  readonly [copyRow]?: CopyRow;
+  readonly length?: unknown;
+  readonly x?: unknown;
+  readonly y?: unknown;
+  readonly z?: unknown;
+  readonly w?: unknown;
+};
 
 /**
  * Reads a pose as seven numbers.
  *
- * The common form, objects with x, y, z and w, has a path of its own: a number with two sources would be boxed, and a longer
- * function would not be inlined.
+ * The common form, objects with x, y, z and w, has a path of its own, short enough to be inlined.
  *
  * @param into written from index `at` on
- * @returns false, with nothing written, if it is not a pose; `poseProblem` explains
+ * @returns false if it is not a pose; `poseProblem` explains
  */
 export function readPose(pose: Pose, into: Numbers, at: number): boolean {
-  if (typeof pose === "object" && pose !== null) {
-    const { position, quaternion } = pose;
-    if (typeof position === "object" && position !== null && typeof quaternion === "object" && quaternion !== null) {
-      const { x, y, z } = position as Fields;
-      const { x: qx, y: qy, z: qz, w: qw } = quaternion as Fields;
-      if (
-        typeof x === "number" &&
-        typeof y === "number" &&
-        typeof z === "number" &&
-        typeof qx === "number" &&
-        typeof qy === "number" &&
-        typeof qz === "number" &&
-        typeof qw === "number"
-      ) {
-        into[at] = x;
-        into[at + 1] = y;
-        into[at + 2] = z;
-        into[at + 3] = qx;
-        into[at + 4] = qy;
-        into[at + 5] = qz;
-        into[at + 6] = qw;
-        return true;
-      }
+  if (typeof pose !== "object" || pose === null) return false;
+  const { position, quaternion } = pose;
+  if (hasFields(position) && typeof quaternion === "object" && quaternion !== null) {
+    const { x, y, z } = position;
+    const { x: qx, y: qy, z: qz, w: qw } = quaternion as Fields;
+    if (
+      typeof x === "number" &&
+      typeof y === "number" &&
+      typeof z === "number" &&
+      typeof qx === "number" &&
+      typeof qy === "number" &&
+      typeof qz === "number" &&
+      typeof qw === "number"
+    ) {
+      into[at] = x;
+      into[at + 1] = y;
+      into[at + 2] = z;
+      into[at + 3] = qx;
+      into[at + 4] = qy;
+      into[at + 5] = qz;
+      into[at + 6] = qw;
+      return true;
     }
   }
   return readOtherPose(pose, into, at);
 }
 
-/** Arrays, and poses without position or quaternion. */
+/** Whether a value is an object, and probably no list or row: looking at `length` costs less than `Array.isArray`. */
+function hasFields(value: unknown): value is Fields {
+  if (typeof value !== "object" || value === null) return false;
+  return typeof (value as Fields).length !== "number" && (value as Fields)[copyRow] === undefined;
+}
+
+/** Arrays, rows, and poses without position or quaternion. */
 function readOtherPose(pose: Pose, into: Numbers, at: number): boolean {
-  if (typeof pose !== "object" || pose === null) return false;
   const { position, quaternion } = pose;
-  let x: unknown = 0;
-  let y: unknown = 0;
-  let z: unknown = 0;
-  let qx: unknown = 0;
-  let qy: unknown = 0;
-  let qz: unknown = 0;
-  let qw: unknown = 1;
-  if (position !== undefined) {
-    if (typeof position !== "object" || position === null) return false;
-    x = (position as Fields).x;
-    if (x === undefined) {
-      x = (position as ArrayLike<number>)[0];
-      y = (position as ArrayLike<number>)[1];
-      z = (position as ArrayLike<number>)[2];
-    } else {
-      y = (position as Fields).y;
-      z = (position as Fields).z;
-    }
-    if (typeof x !== "number" || typeof y !== "number" || typeof z !== "number") return false;
-  }
-  if (quaternion !== undefined) {
-    if (typeof quaternion !== "object" || quaternion === null) return false;
-    qx = (quaternion as Fields).x;
-    if (qx === undefined) {
-      qx = (quaternion as ArrayLike<number>)[0];
-      qy = (quaternion as ArrayLike<number>)[1];
-      qz = (quaternion as ArrayLike<number>)[2];
-      qw = (quaternion as ArrayLike<number>)[3];
-    } else {
-      qy = (quaternion as Fields).y;
-      qz = (quaternion as Fields).z;
-      qw = (quaternion as Fields).w;
-    }
-    if (typeof qx !== "number" || typeof qy !== "number" || typeof qz !== "number" || typeof qw !== "number") {
-      return false;
-    }
-  } else if (looksMistaken(pose)) {
-    return false;
-  }
-  into[at] = x as number;
-  into[at + 1] = y as number;
-  into[at + 2] = z as number;
-  into[at + 3] = qx as number;
-  into[at + 4] = qy as number;
-  into[at + 5] = qz as number;
-  into[at + 6] = qw as number;
-  return true;
+  if (position === undefined) fill(into, at, 3, 0);
+  else if (!readVec3(position, into, at)) return false;
+  if (quaternion !== undefined) return readQuat(quaternion, into, at + 3);
+  fill(into, at + 3, 3, 0);
+  into[at + 6] = 1;
+  return !looksMistaken(pose);
+}
+
+function fill(into: Numbers, at: number, count: number, value: number): void {
+  for (let i = 0; i < count; i++) into[at + i] = value;
 }
 
 /**
@@ -117,18 +94,13 @@ export function looksMistaken(pose: object): boolean {
 /** As `readPose`, three numbers. */
 export function readVec3(vector: Vec3Like, into: Numbers, at: number): boolean {
   if (typeof vector !== "object" || vector === null) return false;
-  let x: unknown = (vector as Fields).x;
-  let y: unknown;
-  let z: unknown;
-  if (x === undefined) {
-    x = (vector as ArrayLike<number>)[0];
-    y = (vector as ArrayLike<number>)[1];
-    z = (vector as ArrayLike<number>)[2];
-  } else {
-    y = (vector as Fields).y;
-    z = (vector as Fields).z;
+  if (Array.isArray(vector) && readList(vector, 3, into, at)) return true;
+  if (ArrayBuffer.isView(vector) && readView(vector, 3, into, at)) return true;
+  if ((vector as Fields)[copyRow]?.(3, into, at)) return true;
+  const { x, y, z } = vector as Fields;
+  if (typeof x !== "number" || typeof y !== "number" || typeof z !== "number") {
+    return x === undefined && readList(vector, 3, into, at);
   }
-  if (typeof x !== "number" || typeof y !== "number" || typeof z !== "number") return false;
   into[at] = x;
   into[at + 1] = y;
   into[at + 2] = z;
@@ -138,24 +110,35 @@ export function readVec3(vector: Vec3Like, into: Numbers, at: number): boolean {
 /** As `readPose`, four numbers. */
 export function readQuat(quaternion: QuatLike, into: Numbers, at: number): boolean {
   if (typeof quaternion !== "object" || quaternion === null) return false;
-  let x: unknown = (quaternion as Fields).x;
-  let y: unknown;
-  let z: unknown;
-  let w: unknown;
-  if (x === undefined) {
-    x = (quaternion as ArrayLike<number>)[0];
-    y = (quaternion as ArrayLike<number>)[1];
-    z = (quaternion as ArrayLike<number>)[2];
-    w = (quaternion as ArrayLike<number>)[3];
-  } else {
-    y = (quaternion as Fields).y;
-    z = (quaternion as Fields).z;
-    w = (quaternion as Fields).w;
+  if (Array.isArray(quaternion) && readList(quaternion, 4, into, at)) return true;
+  if (ArrayBuffer.isView(quaternion) && readView(quaternion, 4, into, at)) return true;
+  if ((quaternion as Fields)[copyRow]?.(4, into, at)) return true;
+  const { x, y, z, w } = quaternion as Fields;
+  if (typeof x !== "number" || typeof y !== "number" || typeof z !== "number" || typeof w !== "number") {
+    return x === undefined && readList(quaternion, 4, into, at);
   }
-  if (typeof x !== "number" || typeof y !== "number" || typeof z !== "number" || typeof w !== "number") return false;
   into[at] = x;
   into[at + 1] = y;
   into[at + 2] = z;
   into[at + 3] = w;
+  return true;
+}
+
+function readList(list: object, size: number, into: Numbers, at: number): boolean {
+  for (let i = 0; i < size; i++) {
+    const value = (list as ArrayLike<unknown>)[i];
+    if (typeof value !== "number") return false;
+    into[at + i] = value;
+  }
+  return true;
+}
+
+/** As `readList`, for views alone. */
+function readView(view: object, size: number, into: Numbers, at: number): boolean {
+  for (let i = 0; i < size; i++) {
+    const value = (view as ArrayLike<unknown>)[i];
+    if (typeof value !== "number") return false;
+    into[at + i] = value;
+  }
   return true;
 }

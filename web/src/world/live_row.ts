@@ -1,8 +1,13 @@
 import { close, invalid, isObject, nameClass, show, wrongReceiver } from "../errors.js";
+import type { Numbers } from "../memory.js";
 import { openCollider, stateOf } from "./base_collider.js";
 import type { BaseState } from "./base_state.js";
 
 const NAMES = "xyzw";
+
+/** A method of rows: copies the row. Returns false if it has another size, or is an object that inherits from one. */
+export const copyRow: unique symbol = Symbol("copyRow");
+export type CopyRow = (size: number, into: Numbers, at: number) => boolean;
 
 /**
  * The position or the quaternion of a collider, where the core has it: reading gives the present numbers, and writing one is like
@@ -48,19 +53,36 @@ export class LiveRow {
     };
   }
 
+  [copyRow](size: number, into: Numbers, at: number): boolean {
+    if (!(#collider in this) || this.#size !== size) return false;
+    openCollider(this.#collider);
+    const from = this.#start();
+    const numbers = this.#numbers();
+    for (let i = 0; i < size; i++) into[at + i] = numbers[from + i] as number;
+    return true;
+  }
+
   /** Reads a number, after writing it if one is given. */
   static #place(row: LiveRow, i: number, value: number | undefined): number {
     if (!isObject(row) || !(#collider in row)) throw wrongReceiver(row, "a LiveRow");
-    const collider = row.#collider;
-    openCollider(collider);
-    const size = row.#size;
+    openCollider(row.#collider);
     if (value !== undefined && !Number.isFinite(value)) throw numberError(`${row.#name}.${NAMES.charAt(i)}`, value);
-    const state = stateOf(collider) as BaseState<never, Float64Array>;
-    const address = state.word(row.#field);
-    const numbers = size === 4 ? state.module.allFloats : state.module.allDoubles;
-    const at = address / numbers.BYTES_PER_ELEMENT + size * collider.index + i;
+    const at = row.#start() + i;
+    const numbers = row.#numbers();
     if (value !== undefined) numbers[at] = value;
     return numbers[at] as number;
+  }
+
+  /** Index of the row's first number. */
+  #start(): number {
+    const address = (stateOf(this.#collider) as BaseState<never, Float64Array>).word(this.#field);
+    return address / (this.#size === 4 ? 4 : 8) + this.#size * this.#collider.index;
+  }
+
+  /** What has the row, among others. After `start`, which renews the views. */
+  #numbers(): Float32Array | Float64Array {
+    const { module } = stateOf(this.#collider) as BaseState<never, Float64Array>;
+    return this.#size === 4 ? module.allFloats : module.allDoubles;
   }
 }
 
