@@ -1,9 +1,16 @@
-import { type HyperplaneError, invalid, isObject, wrongReceiver } from "../src/errors.js";
 import { integerAt } from "../src/memory.js";
-import { CONTACT_COUNT, NORMALS, PAIRS, WORLD_POINTS } from "../src/records.js";
-import { ContactLoop, keep, type LoopCursor, PASSED } from "../src/world/contact_loop.js";
-import { CopyList, copyAt, type ReadonlyList } from "../src/world/copy_list.js";
-import { CopiedContact, otherOf } from "../src/world/pair_of_colliders.js";
+import { NORMALS, WORLD_POINTS } from "../src/records.js";
+import {
+  type BaseContactCursor,
+  type BaseContactList,
+  BaseContacts,
+  BaseCursor,
+  type BaseWorldContact,
+  copyOf,
+  find,
+  indexOf,
+} from "../src/world/base_contacts.js";
+import { CopiedContact } from "../src/world/pair_of_colliders.js";
 import type { Collider } from "./collider.js";
 import type { ContactPoint } from "./pair.js";
 import { plane, worldLayout } from "./plane_module.js";
@@ -15,19 +22,7 @@ import type { PlaneState } from "./world_state.js";
  * copy the values, or use `toArray`. After a `break` it stays readable until the next update. A contact that the body of the loop
  * has not read becomes a copy instead, which stays readable.
  */
-export interface ContactCursor<T = unknown> {
-  /** The collider with the lower row. */
-  readonly a: Collider<T>;
-  /** The collider with the higher row. */
-  readonly b: Collider<T>;
-  /** The other collider than `me`. @throws HyperplaneError `invalid-argument` for one that is neither `a` nor `b` */
-  other(me: Collider<T>): Collider<T>;
-  /** Unit length, world space, from a to b. One reused object. */
-  readonly normal: Vec2;
-  /** In metres; 0 when they only touch. */
-  readonly depth: number;
-  /** In metres: normal * depth. Move b by it, or a by its opposite, and they only touch. One reused object. */
-  readonly mtv: Vec2;
+export interface ContactCursor<T = unknown> extends BaseContactCursor<Collider<T>, Vec2> {
   /** One point, or two that span the contact, in world space, the deepest first. Reused objects. */
   readonly points: readonly ContactPoint[];
   /** Which part of a; -1: it has none. */
@@ -37,19 +32,7 @@ export interface ContactCursor<T = unknown> {
 }
 
 /** A copy of a contact. */
-export interface WorldContact<T = unknown> {
-  /** The collider with the lower row. */
-  a: Collider<T>;
-  /** The collider with the higher row. */
-  b: Collider<T>;
-  /** The other collider than `me`. @throws HyperplaneError `invalid-argument` for one that is neither `a` nor `b` */
-  other(me: Collider<T>): Collider<T>;
-  /** Unit length, world space, from a to b. */
-  normal: Vec2;
-  /** In metres; 0 when they only touch. */
-  depth: number;
-  /** In metres: normal * depth. Move b by it, or a by its opposite, and they only touch. */
-  mtv: Vec2;
+export interface WorldContact<T = unknown> extends BaseWorldContact<Collider<T>, Vec2> {
   /** One point, or two that span the contact, in world space, the deepest first. */
   points: ContactPoint[];
   /** Which part of a; -1: it has none. */
@@ -62,9 +45,7 @@ export interface WorldContact<T = unknown> {
  * The contacts of the last update, sorted by the row of a, then of b, then by parts. `for (const contact of contacts)`
  * reuses its objects; `[...contacts]` and `Array.from(contacts)` make copies. An update during a loop ends it.
  */
-export interface ContactList<T = unknown> extends Iterable<ContactCursor<T>>, ReadonlyList<WorldContact<T>> {
-  /** Collider rows: 2 per contact, a < b. A live view: read it before the next update; growing memory detaches it. */
-  readonly pairs: Uint32Array;
+export interface ContactList<T = unknown> extends BaseContactList<ContactCursor<T>, WorldContact<T>> {
   /** Normal x, y (unit length, from a to b) and depth in metres: 3 per contact. A live view, like `pairs`. */
   readonly normals: Float32Array;
 }
@@ -79,66 +60,25 @@ const newVector = (): Vec2 => ({ x: 0, y: 0 });
 const newPoint = (): ContactPoint => ({ onA: newVector(), onB: newVector(), depth: 0, id: 0 });
 const copy = ({ x, y }: Vec2): Vec2 => ({ x, y });
 
-/**
- * Reads one contact from the core's memory. Each read first checks that the loop is still there, and whether memory has grown,
- * because the body of the loop may add colliders.
- */
-class Cursor implements ContactCursor, LoopCursor {
-  readonly #state: PlaneState;
+/** Reads one contact from the core's memory. */
+class Cursor extends BaseCursor<Collider, PlaneState> implements ContactCursor {
   readonly #normal = newVector();
   readonly #mtv = newVector();
   readonly #pool: readonly ContactPoint[] = [newPoint(), newPoint()];
   /** The first i of the pool. */
   readonly #lists = [0, 1, 2].map((count) => this.#pool.slice(0, count));
-  /** Of the contact, or `PASSED`. */
-  #index = PASSED;
-  #isUnread = true;
-  /** The update whose contacts these are. */
-  #updates = 0;
-  /** Index of the first pair into the view of 32-bit numbers. */
-  #pairs = 0;
   /** Index of the first normal into the view of 32-bit floats. */
   #normals = 0;
   /** Index of the first contact's points into the view of 32-bit numbers. */
   #points = 0;
 
-  constructor(state: PlaneState) {
-    this.#state = state;
-  }
-
-  start(): void {
-    const state = this.#state;
-    this.#index = PASSED;
-    this.#updates = state.updates;
-    this.#pairs = state.word(PAIRS) / 4;
+  [find](state: PlaneState): void {
     this.#normals = state.word(NORMALS) / 4;
     this.#points = state.word(WORLD_POINTS) / 4;
   }
 
-  moveTo(index: number): void {
-    this.#index = index;
-    this.#isUnread = true;
-  }
-
-  keepUnread(): boolean {
-    if (!this.#isUnread || this.#index === PASSED || this.#updates !== this.#state.updates) return false;
-    keep(this, new ContactCopy(this));
-    return true;
-  }
-
-  get a(): Collider {
-    const index = indexOf(this);
-    return this.#state.colliders[plane.allWords[this.#pairs + 2 * index] as number] as Collider;
-  }
-
-  get b(): Collider {
-    const index = indexOf(this);
-    return this.#state.colliders[plane.allWords[this.#pairs + 2 * index + 1] as number] as Collider;
-  }
-
-  other(me: Collider): Collider {
-    indexOf(this);
-    return otherOf(this, me);
+  [copyOf](): WorldContact {
+    return new ContactCopy(this);
   }
 
   get normal(): Vec2 {
@@ -199,27 +139,7 @@ class Cursor implements ContactCursor, LoopCursor {
     const index = indexOf(this);
     return integerAt(plane.allWords, this.#points + POINTS_WORDS * index + PARTS_WORD + 1);
   }
-
-  /**
-   * Short, so that engines inline it into all getters: something else than a cursor fails by itself when its private field is read.
-   *
-   * @returns the index of a contact that can be read
-   * @throws HyperplaneError `invalid-argument` if the loop has moved on
-   */
-  static indexOf(cursor: Cursor): number {
-    let index: number;
-    try {
-      index = cursor.#index;
-    } catch {
-      throw wrongReceiver(cursor, "a contact");
-    }
-    if (index === PASSED || cursor.#updates !== cursor.#state.updates) throw passedError();
-    cursor.#isUnread = false;
-    plane.refresh();
-    return index;
-  }
 }
-const indexOf: (cursor: Cursor) => number = Cursor.indexOf;
 
 class ContactCopy extends CopiedContact<Collider, Vec2> implements WorldContact {
   partA: number;
@@ -232,58 +152,8 @@ class ContactCopy extends CopiedContact<Collider, Vec2> implements WorldContact 
   }
 }
 
-function passedError(): HyperplaneError {
-  return invalid("the loop has moved past this contact: copy what you need in the loop, or use contacts.toArray()");
-}
-
-export class Contacts extends CopyList<WorldContact> implements ContactList {
-  readonly #state: PlaneState;
-  readonly #reader: Cursor;
-  readonly #loop: ContactLoop<Cursor>;
-  #pairs = new Uint32Array(0);
-  #normals = new Float32Array(0);
-
+export class Contacts extends BaseContacts<Cursor, WorldContact, PlaneState> implements ContactList {
   constructor(state: PlaneState) {
-    super();
-    this.#state = state;
-    this.#reader = new Cursor(state);
-    this.#loop = loopOf(state);
-  }
-
-  get count(): number {
-    return stateOfContacts(this).word(CONTACT_COUNT);
-  }
-
-  get pairs(): Uint32Array {
-    const state = stateOfContacts(this);
-    this.#pairs = plane.viewOf(Uint32Array, this.#pairs, state.word(PAIRS), 2 * this.count);
-    return this.#pairs;
-  }
-
-  get normals(): Float32Array {
-    const state = stateOfContacts(this);
-    this.#normals = plane.viewOf(Float32Array, this.#normals, state.word(NORMALS), 3 * this.count);
-    return this.#normals;
-  }
-
-  [Symbol.iterator](): Iterator<ContactCursor> {
-    const state = stateOfContacts(this);
-    // A nested loop needs its own iterator.
-    return (this.#loop.inUse ? loopOf(state) : this.#loop).start();
-  }
-
-  [copyAt](index: number): WorldContact {
-    stateOfContacts(this);
-    const reader = this.#reader;
-    reader.start();
-    reader.moveTo(index);
-    return new ContactCopy(reader);
-  }
-
-  static stateOf(contacts: Contacts): PlaneState {
-    if (!isObject(contacts) || !(#state in contacts)) throw wrongReceiver(contacts, "a ContactList");
-    return contacts.#state;
+    super(state, 3, () => new Cursor(state));
   }
 }
-const stateOfContacts: (contacts: Contacts) => PlaneState = Contacts.stateOf;
-const loopOf = (state: PlaneState) => new ContactLoop(state, () => new Cursor(state));

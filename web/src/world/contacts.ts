@@ -1,22 +1,21 @@
-import { type HyperplaneError, invalid, isObject, wrongReceiver } from "../errors.js";
 import { integerAt } from "../memory.js";
 import type { ContactPoint } from "../pair.js";
-import {
-  CONTACT_COUNT,
-  FEATURES,
-  layout,
-  NORMALS,
-  PAIRS,
-  POINT_ORIGINS,
-  POINT_PLACES,
-  WORLD_POINTS,
-} from "../records.js";
+import { FEATURES, layout, NORMALS, POINT_ORIGINS, POINT_PLACES, WORLD_POINTS } from "../records.js";
 import { space } from "../space.js";
 import type { PairFeatures, Vec3 } from "../types.js";
+import {
+  type BaseContactCursor,
+  type BaseContactList,
+  BaseContacts,
+  BaseCursor,
+  type BaseWorldContact,
+  contactState,
+  copyOf,
+  find,
+  indexOf,
+} from "./base_contacts.js";
 import type { Collider } from "./collider.js";
-import { ContactLoop, keep, type LoopCursor, PASSED } from "./contact_loop.js";
-import { CopyList, copyAt, type ReadonlyList } from "./copy_list.js";
-import { CopiedContact, otherOf } from "./pair_of_colliders.js";
+import { CopiedContact } from "./pair_of_colliders.js";
 import type { WorldState } from "./state.js";
 
 /**
@@ -24,19 +23,7 @@ import type { WorldState } from "./state.js";
  * copy the values, or use `toArray`. After a `break` it stays readable until the next update. A contact that the body of the loop
  * has not read becomes a copy instead, which stays readable.
  */
-export interface ContactCursor<T = unknown> {
-  /** The collider with the lower row. */
-  readonly a: Collider<T>;
-  /** The collider with the higher row. */
-  readonly b: Collider<T>;
-  /** The other collider than `me`. @throws HyperplaneError `invalid-argument` for one that is neither `a` nor `b` */
-  other(me: Collider<T>): Collider<T>;
-  /** Unit length, world space, from a to b. One reused object. */
-  readonly normal: Vec3;
-  /** In metres; 0 when they only touch. */
-  readonly depth: number;
-  /** In metres: normal * depth. Move b by it, or a by its opposite, and they only touch. One reused object. */
-  readonly mtv: Vec3;
+export interface ContactCursor<T = unknown> extends BaseContactCursor<Collider<T>, Vec3> {
   /** 1 to 4 points in world space that span the contact area, the deepest first. Reused objects. */
   readonly points: readonly ContactPoint[];
   /** Part of a, if it is a compound; else -1. */
@@ -50,19 +37,7 @@ export interface ContactCursor<T = unknown> {
 }
 
 /** A copy of a contact. */
-export interface WorldContact<T = unknown> extends PairFeatures {
-  /** The collider with the lower row. */
-  a: Collider<T>;
-  /** The collider with the higher row. */
-  b: Collider<T>;
-  /** The other collider than `me`. @throws HyperplaneError `invalid-argument` for one that is neither `a` nor `b` */
-  other(me: Collider<T>): Collider<T>;
-  /** Unit length, world space, from a to b. */
-  normal: Vec3;
-  /** In metres; 0 when they only touch. */
-  depth: number;
-  /** In metres: normal * depth. Move b by it, or a by its opposite, and they only touch. */
-  mtv: Vec3;
+export interface WorldContact<T = unknown> extends PairFeatures, BaseWorldContact<Collider<T>, Vec3> {
   /** 1 to 4 points in world space that span the contact area, the deepest first. */
   points: ContactPoint[];
 }
@@ -71,9 +46,7 @@ export interface WorldContact<T = unknown> extends PairFeatures {
  * The contacts of the last update, sorted by the row of a, then of b, then by features. `for (const contact of contacts)`
  * reuses its objects; `[...contacts]` and `Array.from(contacts)` make copies. An update during a loop ends it.
  */
-export interface ContactList<T = unknown> extends Iterable<ContactCursor<T>>, ReadonlyList<WorldContact<T>> {
-  /** Collider rows: 2 per contact, a < b. A live view: read it before the next update; growing memory detaches it. */
-  readonly pairs: Uint32Array;
+export interface ContactList<T = unknown> extends BaseContactList<ContactCursor<T>, WorldContact<T>> {
   /** Normal x, y, z (unit length, from a to b) and depth in metres: 4 per contact. A live view, like `pairs`. */
   readonly normals: Float32Array;
   /**
@@ -90,12 +63,8 @@ const POINT_ID = layout.contactPointId / 4;
 const newVector = (): Vec3 => ({ x: 0, y: 0, z: 0 });
 const copy = ({ x, y, z }: Vec3): Vec3 => ({ x, y, z });
 
-/**
- * Reads one contact from the core's memory. Each read first checks that the loop is still there, and whether memory has grown,
- * because the body of the loop may add colliders.
- */
-class Cursor implements ContactCursor, LoopCursor {
-  readonly #state: WorldState;
+/** Reads one contact from the core's memory. */
+class Cursor extends BaseCursor<Collider, WorldState> implements ContactCursor {
   readonly #normal = newVector();
   readonly #mtv = newVector();
   readonly #pool: readonly ContactPoint[] = [0, 1, 2, 3].map(() => ({
@@ -106,13 +75,6 @@ class Cursor implements ContactCursor, LoopCursor {
   }));
   /** The first i of the pool. */
   readonly #lists = [0, 1, 2, 3, 4].map((count) => this.#pool.slice(0, count));
-  /** Of the contact, or `PASSED`. */
-  #index = PASSED;
-  #isUnread = true;
-  /** The update whose contacts these are. */
-  #updates = 0;
-  /** Index of the first pair into the view of 32-bit numbers. */
-  #pairs = 0;
   /** Index of the first normal into the view of 32-bit floats. */
   #normals = 0;
   /** Index of the first contact point into the view of 32-bit numbers. */
@@ -124,15 +86,7 @@ class Cursor implements ContactCursor, LoopCursor {
   /** Index of the first features into the view of 32-bit numbers; 0 if no contact has any. */
   #features = 0;
 
-  constructor(state: WorldState) {
-    this.#state = state;
-  }
-
-  start(): void {
-    const state = this.#state;
-    this.#index = PASSED;
-    this.#updates = state.updates;
-    this.#pairs = state.word(PAIRS) / 4;
+  [find](state: WorldState): void {
     this.#normals = state.word(NORMALS) / 4;
     this.#points = state.word(WORLD_POINTS) / 4;
     this.#places = state.word(POINT_PLACES) / 4;
@@ -140,30 +94,8 @@ class Cursor implements ContactCursor, LoopCursor {
     this.#features = state.word(FEATURES) / 4;
   }
 
-  moveTo(index: number): void {
-    this.#index = index;
-    this.#isUnread = true;
-  }
-
-  keepUnread(): boolean {
-    if (!this.#isUnread || this.#index === PASSED || this.#updates !== this.#state.updates) return false;
-    keep(this, new ContactCopy(this));
-    return true;
-  }
-
-  get a(): Collider {
-    const index = indexOf(this);
-    return this.#state.colliders[space.allWords[this.#pairs + 2 * index] as number] as Collider;
-  }
-
-  get b(): Collider {
-    const index = indexOf(this);
-    return this.#state.colliders[space.allWords[this.#pairs + 2 * index + 1] as number] as Collider;
-  }
-
-  other(me: Collider): Collider {
-    indexOf(this);
-    return otherOf(this, me);
+  [copyOf](): WorldContact {
+    return new ContactCopy(this);
   }
 
   get normal(): Vec3 {
@@ -247,25 +179,6 @@ class Cursor implements ContactCursor, LoopCursor {
     return feature(this, 3);
   }
 
-  /**
-   * Short, so that engines inline it into all getters: something else than a cursor fails by itself when its private field is read.
-   *
-   * @returns the index of a contact that can be read
-   * @throws HyperplaneError `invalid-argument` if the loop has moved on
-   */
-  static indexOf(cursor: Cursor): number {
-    let index: number;
-    try {
-      index = cursor.#index;
-    } catch {
-      throw wrongReceiver(cursor, "a contact");
-    }
-    if (index === PASSED || cursor.#updates !== cursor.#state.updates) throw passedError();
-    cursor.#isUnread = false;
-    space.refresh();
-    return index;
-  }
-
   /** @param which 0 to 3: part and triangle of a, then of b */
   static feature(cursor: Cursor, which: number): number {
     const index = indexOf(cursor);
@@ -273,7 +186,6 @@ class Cursor implements ContactCursor, LoopCursor {
     return features === 0 ? -1 : integerAt(space.allWords, features + 4 * index + which);
   }
 }
-const indexOf: (cursor: Cursor) => number = Cursor.indexOf;
 const feature: (cursor: Cursor, which: number) => number = Cursor.feature;
 
 class ContactCopy extends CopiedContact<Collider, Vec3> implements WorldContact {
@@ -291,68 +203,19 @@ class ContactCopy extends CopiedContact<Collider, Vec3> implements WorldContact 
   }
 }
 
-function passedError(): HyperplaneError {
-  return invalid("the loop has moved past this contact: copy what you need in the loop, or use contacts.toArray()");
-}
-
-export class Contacts extends CopyList<WorldContact> implements ContactList {
-  readonly #state: WorldState;
-  readonly #reader: Cursor;
-  readonly #loop: ContactLoop<Cursor>;
-  #pairs = new Uint32Array(0);
-  #normals = new Float32Array(0);
+export class Contacts extends BaseContacts<Cursor, WorldContact, WorldState> implements ContactList {
   #features = new Int32Array(0);
 
   constructor(state: WorldState) {
-    super();
-    this.#state = state;
-    this.#reader = new Cursor(state);
-    this.#loop = new ContactLoop(state, () => new Cursor(state));
-  }
-
-  get count(): number {
-    return stateOfContacts(this).word(CONTACT_COUNT);
-  }
-
-  get pairs(): Uint32Array {
-    const state = stateOfContacts(this);
-    this.#pairs = space.viewOf(Uint32Array, this.#pairs, state.word(PAIRS), 2 * this.count);
-    return this.#pairs;
-  }
-
-  get normals(): Float32Array {
-    const state = stateOfContacts(this);
-    this.#normals = space.viewOf(Float32Array, this.#normals, state.word(NORMALS), 4 * this.count);
-    return this.#normals;
+    super(state, 4, () => new Cursor(state));
   }
 
   get features(): Int32Array {
-    const state = stateOfContacts(this);
-    const address = state.word(FEATURES);
+    const address = contactState<WorldState>(this).word(FEATURES);
     const length = 4 * this.count;
     // The core keeps none for contacts that have none.
     if (address === 0) return new Int32Array(length).fill(-1);
     this.#features = space.viewOf(Int32Array, this.#features, address, length);
     return this.#features;
   }
-
-  [Symbol.iterator](): Iterator<ContactCursor> {
-    const state = stateOfContacts(this);
-    // A nested loop needs its own iterator.
-    return (this.#loop.inUse ? new ContactLoop(state, () => new Cursor(state)) : this.#loop).start();
-  }
-
-  [copyAt](index: number): WorldContact {
-    stateOfContacts(this);
-    const reader = this.#reader;
-    reader.start();
-    reader.moveTo(index);
-    return new ContactCopy(reader);
-  }
-
-  static stateOf(contacts: Contacts): WorldState {
-    if (!isObject(contacts) || !(#state in contacts)) throw wrongReceiver(contacts, "a ContactList");
-    return contacts.#state;
-  }
 }
-const stateOfContacts: (contacts: Contacts) => WorldState = Contacts.stateOf;
