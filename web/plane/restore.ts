@@ -1,9 +1,8 @@
 import { Handover } from "../src/handover.js";
 import { readBytes } from "../src/number_arrays.js";
 import { NumberList } from "../src/number_list.js";
-import { RowFlag } from "../src/records.js";
-import { generationOf, markRemoved, resetCollider } from "../src/world/base_collider.js";
-import { FormerColliders, type Held } from "../src/world/former_colliders.js";
+import { placeColliders } from "../src/world/base_restore.js";
+import type { Held } from "../src/world/former_colliders.js";
 import { Chain } from "./chain.js";
 import { type Collider, ColliderObject } from "./collider.js";
 import { Compound } from "./compound.js";
@@ -19,19 +18,13 @@ import { PlaneState } from "./world_state.js";
 /** The state of a world that `restoring` makes, for its constructor. */
 export const restored = new Handover<PlaneState>();
 
-/** Remembers which colliders a snapshot has, for rollbacks to it. @param bytes as handed to the user */
-export function trackSnapshot(state: PlaneState, bytes: Uint8Array): void {
-  state.former ??= new FormerColliders<Collider>(generationOf);
-  state.snapshots.add(bytes, state.colliders);
-}
-
 /** @param construct calls the constructor of World, which takes the state */
 export function restoring<T>(source: unknown, measures: boolean, construct: () => T): T {
   plane.begin();
   const number = restoreWorld(readBytes(source), measures, 0);
   const list = new NumberList(plane.takeNumbers());
   const state = new PlaneState(number);
-  placeColliders(state, new FormerColliders<Collider>(generationOf), list, readShapes(list));
+  place(state, list);
   return restored.give(state, construct);
 }
 
@@ -43,8 +36,7 @@ export function rollBack(state: PlaneState, source: unknown): void {
   const list = new NumberList(plane.takeNumbers());
   plane.core.rollBackWorld(world, number);
   state.updates++;
-  const former = state.former ?? new FormerColliders<Collider>(generationOf);
-  placeColliders(state, former, list, readShapes(list), state.snapshots.of(bytes));
+  place(state, list, state.snapshots.of(bytes));
   state.watchMovedRows();
 }
 
@@ -99,54 +91,20 @@ function readShapes(list: NumberList): StoredShape[] {
   return shapes;
 }
 
-/**
- * Reads the rows, which follow the shapes, and sets the colliders of the world.
- *
- * @param held shapes by row that colliders had at that time
- */
-function placeColliders(
-  state: PlaneState,
-  former: FormerColliders<Collider>,
-  list: NumberList,
-  shapes: readonly StoredShape[],
-  held?: Held<Collider>,
-): void {
-  state.former = former;
-  const before = state.colliders.splice(0);
-  for (let row = 0; list.hasMore; row++) {
-    const [flags, shape, layer, mask, generation, type] = [
-      list.next(),
-      list.next(),
-      list.next(),
-      list.next(),
-      list.next(),
-      list.next(),
-    ];
-    if ((flags & RowFlag.known) === 0) continue;
-    const previous = before[row];
-    const known = former.bringBack(row, generation, [held?.colliders[row], previous]);
-    if (known === previous) before[row] = undefined;
-    const restoredState = {
+/** @param held what colliders had at that time */
+function place(state: PlaneState, list: NumberList, held?: Held<Collider>): void {
+  const shapes = readShapes(list);
+  placeColliders(state, list, held?.colliders ?? [], {
+    hasTypes: true,
+    shapeOf: ({ row, shape, type, known }) =>
+      (held?.shapes[row] as Shape | undefined) ??
+      (shape < 0 ? known?.shape : undefined) ??
+      shapes[shape]?.object ??
       // Of a removed collider the snapshot has only the shape's type.
-      shape:
-        (held?.shapes[row] as Shape | undefined) ??
-        (shape < 0 ? known?.shape : undefined) ??
-        shapes[shape]?.object ??
-        adopting(0, () => construct(type, [0, 0, 0, 0], [])),
-      flags,
-      layer,
-      mask,
-      removed: (flags & RowFlag.live) === 0,
-    };
-    if (known !== undefined) resetCollider(known, restoredState);
-    state.colliders[row] = known ?? new ColliderObject(state, row, generation, restoredState, undefined);
-  }
+      adopting(0, () => construct(type, [0, 0, 0, 0], [])),
+    make: (row, generation, collider) => new ColliderObject(state, row, generation, collider, undefined),
+  });
   for (const shape of shapes) shape.finish();
-  for (const collider of before) {
-    if (collider === undefined) continue;
-    markRemoved(collider);
-    former.add(collider);
-  }
 }
 
 function construct(

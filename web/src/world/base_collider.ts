@@ -1,5 +1,5 @@
 import { failure, invalid, isObject, nameClass, show, wrongReceiver } from "../errors.js";
-import { readBits, readFlag, readLayer } from "../options.js";
+import { type OptionNames, readBits, readFlag, readLayer } from "../options.js";
 import { CALL_FAILED, RowFlag } from "../records.js";
 import type { EventName, Listeners } from "./listeners.js";
 import type { WorldCalls, WorldModule } from "./world_module.js";
@@ -48,15 +48,83 @@ export interface ColliderState<Shape> {
 }
 
 /** Options of any collider but for its pose. */
-interface BaseColliderOptions<Shape> {
+export interface BaseColliderOptions<Shape, T = unknown> {
+  /** Held by the collider, so it may be disposed of afterwards. */
   readonly shape: Shape;
+  /** Never tested against other static colliders. Default: false. */
   readonly static?: boolean;
+  /** Reported in `began`, `ended` and `touching`, without contacts. Queries pass through it by default. Default: false. */
   readonly sensor?: boolean;
+  /** Swept by each `update` from its pose at the previous one: see `World.impacts` and `World.began`. Default: false. */
   readonly continuous?: boolean;
+  /** In contacts, events, impacts and answers. Default: true. */
   readonly enabled?: boolean;
+  /** Its layers, a 32-bit set with at least one bit. Default: 1. */
   readonly layer?: number;
+  /**
+   * The layers that it collides with, a 32-bit set: a pair is tested if a.layer & b.mask and b.layer & a.mask are both
+   * non-zero. Default: all.
+   */
   readonly mask?: number;
-  readonly userData?: unknown;
+  /** For the caller's use. */
+  readonly userData?: T;
+}
+
+/** Those that messages list after the shape and the pose. */
+export const BASE_COLLIDER_OPTIONS: OptionNames<Omit<BaseColliderOptions<unknown>, "shape">> = {
+  static: true,
+  sensor: true,
+  continuous: true,
+  enabled: true,
+  layer: true,
+  mask: true,
+  userData: true,
+};
+
+/** What a collider of any dimension shows but for its pose. */
+export interface ColliderMembers<Shape, T, C> {
+  /** Row in the world's arrays, from 0. Fixed while the collider lives; reused later. */
+  readonly index: number;
+  /** Held by the collider, so it may be disposed of. */
+  shape: Shape;
+  /** Never tested against other static colliders. */
+  static: boolean;
+  /** Reported in `began`, `ended` and `touching`, without contacts. */
+  sensor: boolean;
+  /** Swept by each `update`: see `World.impacts`. */
+  continuous: boolean;
+  /**
+   * Whether it is in contacts, events, impacts and answers. False: as if it were not there, but it keeps its row, and can be
+   * moved; its pairs end with the next `update`. Enabling takes the pose in its row, without motion.
+   */
+  enabled: boolean;
+  /** True after its removal, or after its world was disposed of. */
+  readonly removed: boolean;
+  /** For the caller's own use: what was given to `add`, or undefined. */
+  userData: T;
+  /** Its layers, 1 to 2^32 - 1. Setting it is like `setFilter`. */
+  layer: number;
+  /** The layers that it collides with, 0 to 2^32 - 1. Setting it is like `setFilter`. */
+  mask: number;
+  /** Removes it from its world, like `world.remove`. A second call does nothing. */
+  remove(): void;
+  /**
+   * Sets layer and mask together. Queries see them at once; pairs that are no longer tested end with the next `update`.
+   *
+   * @param layer a 32-bit set, also as a negative number; not 0
+   * @param mask a 32-bit set, also as a negative number
+   * @throws HyperplaneError `invalid-argument`, `disposed` for a removed collider
+   */
+  setFilter(layer: number, mask: number): void;
+  /**
+   * Calls a function at the end of each `update` in which this collider begins to touch another, or ceases to; as `World.on`. Not
+   * while it is removed.
+   *
+   * @param listener is given the other collider
+   * @returns a function that ends it
+   * @throws HyperplaneError `invalid-argument`, `disposed` for a removed collider
+   */
+  on(event: EventName, listener: (other: C) => void): () => void;
 }
 
 /** Options that have been read. */

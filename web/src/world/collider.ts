@@ -6,33 +6,22 @@ import { handleOf, type Shape } from "../shapes/shape.js";
 import { space } from "../space.js";
 import { poseParts } from "../stage.js";
 import type { Pose, Quat, QuatLike, Vec3, Vec3Like } from "../types.js";
-import { asCollider, BaseCollider, type ColliderState, giveShape, openCollider, stateOf } from "./base_collider.js";
-import type { EventName } from "./listeners.js";
+import {
+  asCollider,
+  BASE_COLLIDER_OPTIONS,
+  BaseCollider,
+  type BaseColliderOptions,
+  type ColliderMembers,
+  type ColliderState,
+  giveShape,
+  openCollider,
+  stateOf,
+} from "./base_collider.js";
 import { LiveRow } from "./live_row.js";
 import type { WorldState } from "./state.js";
 
 /** Options of a collider, with its pose. */
-export interface ColliderOptions<T = unknown> extends Pose {
-  /** Held by the collider, so it may be disposed of afterwards. */
-  readonly shape: Shape;
-  /** Never tested against other static colliders. Default: false. */
-  readonly static?: boolean;
-  /** Reported in `began`, `ended` and `touching`, without contacts. Queries pass through it by default. Default: false. */
-  readonly sensor?: boolean;
-  /** Swept by each `update` from its pose at the previous one: see `World.impacts` and `World.began`. Default: false. */
-  readonly continuous?: boolean;
-  /** In contacts, events, impacts and answers. Default: true. */
-  readonly enabled?: boolean;
-  /** Its layers, a 32-bit set with at least one bit. Default: 1. */
-  readonly layer?: number;
-  /**
-   * The layers that it collides with, a 32-bit set: a pair is tested if a.layer & b.mask and b.layer & a.mask are both
-   * non-zero. Default: all.
-   */
-  readonly mask?: number;
-  /** For the caller's use. */
-  readonly userData?: T;
-}
+export interface ColliderOptions<T = unknown> extends BaseColliderOptions<Shape, T>, Pose {}
 
 /**
  * A shape at a pose in a world, made by `world.add`. It is a pose itself: `overlap(collider.shape, collider)`.
@@ -40,11 +29,7 @@ export interface ColliderOptions<T = unknown> extends Pose {
  * Queries see everything that is set at once, contacts, events and impacts see it with the next `update`. Setting throws
  * `invalid-argument` for a wrong value and `disposed` for a removed collider, and changes nothing then.
  */
-export interface Collider<T = unknown> {
-  /** Row in the world's arrays, from 0. Fixed while the collider lives; reused later. */
-  readonly index: number;
-  /** Held by the collider, so it may be disposed of. */
-  shape: Shape;
+export interface Collider<T = unknown> extends ColliderMembers<Shape, T, Collider<T>> {
   /**
    * In metres, as its row of `world.positions` has it: one object, which always shows the present numbers. Setting it is like
    * `setPose`; setting one coordinate is like writing to the row, which queries see after `update` or `refit`.
@@ -54,27 +39,6 @@ export interface Collider<T = unknown> {
   /** As its row of `world.quaternions` has it, and otherwise like `position`. */
   get quaternion(): Quat;
   set quaternion(quaternion: QuatLike);
-  /** Never tested against other static colliders. */
-  static: boolean;
-  /** Reported in `began`, `ended` and `touching`, without contacts. */
-  sensor: boolean;
-  /** Swept by each `update`: see `World.impacts`. */
-  continuous: boolean;
-  /**
-   * Whether it is in contacts, events, impacts and answers. False: as if it were not there, but it keeps its row, and can be
-   * moved; its pairs end with the next `update`. Enabling takes the pose in its row, without motion.
-   */
-  enabled: boolean;
-  /** True after its removal, or after its world was disposed of. */
-  readonly removed: boolean;
-  /** For the caller's own use: what was given to `add`, or undefined. */
-  userData: T;
-  /** Its layers, 1 to 2^32 - 1. Setting it is like `setFilter`. */
-  layer: number;
-  /** The layers that it collides with, 0 to 2^32 - 1. Setting it is like `setFilter`. */
-  mask: number;
-  /** Removes it from its world, like `world.remove`. A second call does nothing. */
-  remove(): void;
   /**
    * Moves it. Queries see it at once, contacts after the next `update`.
    *
@@ -91,36 +55,13 @@ export interface Collider<T = unknown> {
    * @throws HyperplaneError `invalid-argument`, `disposed` for a removed collider
    */
   teleport(position: Vec3Like, quaternion?: QuatLike): void;
-  /**
-   * Sets layer and mask together. Queries see them at once; pairs that are no longer tested end with the next `update`.
-   *
-   * @param layer a 32-bit set, also as a negative number; not 0
-   * @param mask a 32-bit set, also as a negative number
-   * @throws HyperplaneError `invalid-argument`, `disposed` for a removed collider
-   */
-  setFilter(layer: number, mask: number): void;
-  /**
-   * Calls a function at the end of each `update` in which this collider begins to touch another, or ceases to; as `World.on`. Not
-   * while it is removed.
-   *
-   * @param listener is given the other collider
-   * @returns a function that ends it
-   * @throws HyperplaneError `invalid-argument`, `disposed` for a removed collider
-   */
-  on(event: EventName, listener: (other: Collider<T>) => void): () => void;
 }
 
 export const COLLIDER_OPTIONS: OptionNames<ColliderOptions> = {
   shape: true,
   position: true,
   quaternion: true,
-  static: true,
-  sensor: true,
-  continuous: true,
-  enabled: true,
-  layer: true,
-  mask: true,
-  userData: true,
+  ...BASE_COLLIDER_OPTIONS,
 };
 
 /** The implementation of colliders of space. Not exported by the package. */

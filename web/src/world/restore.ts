@@ -3,7 +3,7 @@ import { type HyperplaneError, invalid, show } from "../errors.js";
 import { Handover } from "../handover.js";
 import { readBytes } from "../number_arrays.js";
 import type { NumberList } from "../number_list.js";
-import { Argument, POINTS, RowFlag, ShapeType } from "../records.js";
+import { Argument, POINTS, ShapeType } from "../records.js";
 import { Box } from "../shapes/box.js";
 import { Capsule } from "../shapes/capsule.js";
 import { Compound, type CompoundPart } from "../shapes/compound.js";
@@ -18,9 +18,8 @@ import { Triangle } from "../shapes/triangle.js";
 import { TriangleMesh } from "../shapes/triangle_mesh.js";
 import { space } from "../space.js";
 import type { Vec3 } from "../types.js";
-import { generationOf, markRemoved, resetCollider } from "./base_collider.js";
+import { placeColliders } from "./base_restore.js";
 import { type Collider, ColliderObject } from "./collider.js";
-import { FormerColliders } from "./former_colliders.js";
 import { WorldState } from "./state.js";
 
 /** Makes the objects of a restored world, and brings those of a world that is rolled back to the state of the snapshot. */
@@ -38,18 +37,12 @@ export function readShapes(shapes: readonly Shape[] = []): Shape[] {
   });
 }
 
-/** Remembers which colliders a snapshot has, for rollbacks to it. @param bytes as handed to the user */
-export function trackSnapshot(state: WorldState, bytes: Uint8Array): void {
-  state.former ??= new FormerColliders<Collider>(generationOf);
-  state.snapshots.add(bytes, state.colliders);
-}
-
 /** @param construct calls the constructor of World, which takes the state */
 export function restoring<T>(source: unknown, measures: boolean, given: readonly Shape[], construct: () => T): T {
   space.begin();
   const { number, list, shapes } = restoreWorld(readBytes(source), measures, given);
   const state = new WorldState(number);
-  placeColliders(state, new FormerColliders<Collider>(generationOf), list, shapes);
+  place(state, list, shapes);
   return restored.give(state, construct);
 }
 
@@ -63,7 +56,7 @@ export function rollBack(state: WorldState, source: unknown, given: readonly Sha
   const { number, list, shapes } = restoreWorld(bytes, false, [...candidates], state);
   space.core.rollBackWorld(world, number);
   state.updates++;
-  placeColliders(state, state.former ?? new FormerColliders<Collider>(generationOf), list, shapes, held?.colliders);
+  place(state, list, shapes, held?.colliders);
   state.watchMovedRows();
 }
 
@@ -125,46 +118,18 @@ function listShapes(list: NumberList, given: readonly Shape[], colliders: readon
   return shapes;
 }
 
-/**
- * Reads the rows, which follow the shapes, and sets the colliders of the world.
- *
- * @param held colliders by row that the snapshot is known to have
- */
-function placeColliders(
+/** @param held colliders by row that the snapshot is known to have */
+function place(
   state: WorldState,
-  former: FormerColliders<Collider>,
   list: NumberList,
   shapes: readonly Shape[],
   held: readonly (Collider | undefined)[] = [],
 ): void {
-  state.former = former;
-  const before = state.colliders.splice(0);
-  for (let row = 0; list.hasMore; row++) {
-    const flags = list.next();
-    const shape = list.next();
-    const layer = list.next();
-    const mask = list.next();
-    const generation = list.next();
-    if ((flags & RowFlag.known) === 0) continue;
-    const previous = before[row];
-    const collider = former.bringBack(row, generation, [held[row], previous]);
-    if (collider === previous) before[row] = undefined;
-    const restoredState = {
-      // -1: the shape that it has.
-      shape: (shape < 0 ? previous?.shape : shapes[shape]) as Shape,
-      flags,
-      layer,
-      mask,
-      removed: (flags & RowFlag.live) === 0,
-    };
-    if (collider !== undefined) resetCollider(collider, restoredState);
-    state.colliders[row] = collider ?? new ColliderObject(state, row, generation, restoredState, undefined);
-  }
-  for (const collider of before) {
-    if (collider === undefined) continue;
-    markRemoved(collider);
-    former.add(collider);
-  }
+  placeColliders(state, list, held, {
+    hasTypes: false,
+    shapeOf: ({ shape, previous }) => (shape < 0 ? previous?.shape : shapes[shape]) as Shape,
+    make: (row, generation, collider) => new ColliderObject(state, row, generation, collider, undefined),
+  });
 }
 
 type Parameters = readonly [a: Vec3, b: Vec3, c: Vec3];

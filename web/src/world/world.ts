@@ -10,6 +10,7 @@ import { onePose } from "../stage.js";
 import type { Pose, Sweep, Vec3, Vec3Like } from "../types.js";
 import { readCollider, rowOf } from "./base_collider.js";
 import type { OverlapBatch } from "./base_query_batches.js";
+import { trackSnapshot } from "./base_restore.js";
 import { BaseWorld, type BaseWorldOptions, readWorldOptions, type StateOf, stateIn } from "./base_world.js";
 import { COLLIDER_OPTIONS, type Collider, ColliderObject, type ColliderOptions } from "./collider.js";
 import { type ContactList, Contacts, type WorldContact } from "./contacts.js";
@@ -26,7 +27,7 @@ import {
   type WorldRayHit,
 } from "./queries.js";
 import type { QueryOptions } from "./query_options.js";
-import { readShapes, restored, restoring, rollBack, trackSnapshot } from "./restore.js";
+import { readShapes, restored, restoring, rollBack } from "./restore.js";
 import { WorldState } from "./state.js";
 
 /** Options of a world. */
