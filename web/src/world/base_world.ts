@@ -131,7 +131,7 @@ interface Parts<C, Contacts, Impacts> {
 export type StateOf<C extends WorldCollider> = AnyState<C> &
   Pick<BaseState<C, Rows>, "close" | "checkWrites" | "positions" | "dimension" | "timing">;
 
-type ContactsOf<Contact> = { at(index: number): Contact | undefined };
+type ContactsOf<Contact> = { readonly pairs: Uint32Array; at(index: number): Contact | undefined };
 
 type AnyWorld<C extends WorldCollider, Vector> = BaseWorld<
   C,
@@ -307,7 +307,8 @@ export abstract class BaseWorld<
    * @throws HyperplaneError `invalid-argument` for a collider of another world; `disposed`, `out-of-memory`
    */
   contactsOf(collider: C): Contact[] {
-    return pairsOf(stateOf(this), collider, this.contacts, true).map(({ pair }) => pair);
+    const { contacts } = this;
+    return pairsOf(stateOf(this), collider, contacts, true, (index) => contacts.at(index) as Contact);
   }
 
   /**
@@ -317,7 +318,7 @@ export abstract class BaseWorld<
    * @throws HyperplaneError `invalid-argument` for a collider of another world; `disposed`, `out-of-memory`
    */
   touchingOf(collider: C): C[] {
-    return pairsOf(stateOf(this), collider, this.touching, false).map(({ other }) => other);
+    return pairsOf(stateOf(this), collider, this.touching, false, (_, other) => other);
   }
 
   /**

@@ -9,23 +9,33 @@ interface Paired {
 }
 
 /**
- * The pairs of a collider in a list of a world's last update, with the other collider of each, but for those that were removed or
- * disabled since.
+ * Lists the pairs of a collider in a list of a world's last update, but for those with colliders that were removed or disabled since.
  *
- * @param contacts whether the list is that of contacts, or else that of touching pairs
+ * @param list whose rows these are, in pairs
+ * @param contacts whether it is that of contacts, or else that of touching pairs
+ * @param take makes an answer of an index in the list and the other collider
  */
-export function pairsOf<C extends Paired, Pair extends { readonly a: C; readonly b: C }>(
-  state: { readonly module: WorldModule<WorldCalls>; open(): number },
+export function pairsOf<C extends Paired, Answer>(
+  state: { readonly module: WorldModule<WorldCalls>; readonly colliders: readonly (C | undefined)[]; open(): number },
   collider: C,
-  list: { at(index: number): Pair | undefined },
+  list: { readonly pairs: Uint32Array },
   contacts: boolean,
-): { pair: Pair; other: C }[] {
+  take: (index: number, other: C) => Answer,
+): Answer[] {
   const world = state.open();
-  const { module } = state;
-  const count = module.core.pairsOfCollider(world, rowOf(collider, state, "collider"), contacts);
+  const { module, colliders } = state;
+  const row = rowOf(collider, state, "collider");
+  const count = module.core.pairsOfCollider(world, row, contacts);
   if (count === CALL_FAILED) throw module.faultError();
-  return Array.from(count === 0 ? [] : module.takeNumbers(), (index) => {
-    const pair = list.at(index) as Pair;
-    return { pair, other: pair.a === collider ? pair.b : pair.a };
-  }).filter(({ other }) => !other.removed && other.enabled);
+  const answers: Answer[] = [];
+  if (count === 0) return answers;
+  const indices = module.takeNumbers();
+  const { pairs } = list;
+  for (let i = 0; i < count; i++) {
+    const index = indices[i] as number;
+    const first = pairs[2 * index] as number;
+    const other = colliders[first === row ? (pairs[2 * index + 1] as number) : first] as C;
+    if (!other.removed && other.enabled) answers.push(take(index, other));
+  }
+  return answers;
 }
