@@ -56,7 +56,6 @@ export async function frameContenders(hyperplane, count) {
   const places = positions.map((position) => ({ position, quaternion }));
   const filter = (collider) => collider.index >= 0;
   const act = (name, body, act) => ({ name: `hyperplane ${name}`, count, run: ownLoop(body, act, [0], count) });
-  let sum = 0;
   const contactCount = world.contacts.count;
   const rows = [
     act("collider.setPose", "act(i);", (i) => colliders[i].setPose(positions[i], quaternion)),
@@ -67,10 +66,12 @@ export async function frameContenders(hyperplane, count) {
       name: "hyperplane a contact by the cursor",
       count: contactCount,
       run: () => {
+        let sum = 0;
         for (const { a, b, normal, depth, points } of world.contacts) {
           sum += a.index + b.index + normal.x + normal.y + normal.z + depth;
           for (const { onA } of points) sum += onA.x + onA.y + onA.z;
         }
+        return sum;
       },
     },
     act("world.contactsOf", "out[0] += act(i).length;", (i) => world.contactsOf(colliders[i])),

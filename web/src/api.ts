@@ -11,6 +11,7 @@ export {
   explainSat,
   type GjkExplanation,
   type GjkStep,
+  type Polyhedron,
   type SatAxis,
   type SatExplanation,
 } from "./explain.js";

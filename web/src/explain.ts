@@ -42,6 +42,9 @@ export interface SatExplanation {
 
 const SOURCES = ["face-a", "face-b", "edge-edge"] as const;
 
+/** A shape with flat faces. */
+export type Polyhedron = Box | Omit<ConvexHull, "exactVertices">;
+
 /**
  * Every candidate axis of the separating axis theorem with its projections, for teaching and debugging: of two boxes
  * fifteen; of hulls all faces of both and all pairs of edges, up to 2^18 in all.
@@ -49,7 +52,7 @@ const SOURCES = ["face-a", "face-b", "edge-edge"] as const;
  * @throws HyperplaneError `invalid-argument` (also for shapes without flat faces, and for hulls with too many axes),
  * `disposed`, `out-of-memory`, `not-initialised`
  */
-export function explainSat(a: Box | ConvexHull, poseA: Pose, b: Box | ConvexHull, poseB: Pose): SatExplanation {
+export function explainSat(a: Polyhedron, poseA: Pose, b: Polyhedron, poseB: Pose): SatExplanation {
   const answer = stagePair(poseA, poseB) ? space.core.explainSat(handleOf(a), handleOf(b)) : CALL_FAILED;
   if (answer === CALL_FAILED) throw pairError(a, poseA, b, poseB);
   const list = space.takeList();
