@@ -328,22 +328,30 @@ export function impactContenders(hyperplane, scene, after) {
 export function moverContenders(hyperplane, { boxes, ground, moves, start, radius, height, skin, step }) {
   const shape = new hyperplane.Capsule(radius, height);
   const options = { skin, stepHeight: step, snapDistance: step };
-  const walker = (name, statics) => {
+  const walkers = (kind, statics) => {
     const world = new hyperplane.World();
     for (const body of statics) world.add({ ...body, static: true });
+    world.update();
     const run = () => {
       const pose = { position: start };
       for (const delta of moves) pose.position = hyperplane.moveAndSlide(world, shape, pose, delta, options).position;
       return pose.position;
     };
-    return { name, count: moves.length, run };
+    const rows = [{ name: `hyperplane moveAndSlide${kind}`, count: moves.length, run }];
+    if (!hyperplane.Character) return rows;
+    const character = new hyperplane.Character(world, { ...options, shape, position: start });
+    const steps = () => {
+      character.position = start;
+      for (const { x, z } of moves) character.step(1 / 60, { x: 60 * x, y: 0, z: 60 * z });
+      return character.position;
+    };
+    return [...rows, { name: `hyperplane Character.step${kind}`, count: moves.length, run: steps }];
   };
-  const name = "hyperplane moveAndSlide";
   if (!ground) {
     const solids = boxes.map(([w, h, d, ...position]) => ({ shape: new hyperplane.Box(w, h, d), position }));
-    return [walker(name, solids)];
+    return walkers("", solids);
   }
-  return groundsOf(hyperplane, ground).map(([kind, shape]) => walker(`${name}, ${kind}`, [{ shape }]));
+  return groundsOf(hyperplane, ground).flatMap(([kind, shape]) => walkers(`, ${kind}`, [{ shape }]));
 }
 
 /** Bodies that overlap most of a mesh: the way out, and a move. */

@@ -51,4 +51,21 @@ class TestedRows {
   bool is_complete_ = true;
 };
 
+/// Rows that JavaScript has excluded, and those that the present move has tested.
+inline constinit ExcludedRows excluded_rows;
+inline constinit TestedRows tested_rows;
+
+inline bool is_included(const void* /*context*/, std::uint32_t row) { return !excluded_rows.contains(row); }
+inline bool is_included_and_noted(const void* context, std::uint32_t row) {
+  if (!is_included(context, row)) return false;
+  tested_rows.note(row);
+  return true;
+}
+
+/// Begins a call that moves bodies. @param notes whether it notes the rows that it tests. @return its filter, or null.
+inline bool (*begin_moving(bool notes))(const void*, std::uint32_t) {
+  tested_rows.clear();
+  return notes ? &is_included_and_noted : excluded_rows.is_any() ? &is_included : nullptr;
+}
+
 }  // namespace hyperplane::bindings

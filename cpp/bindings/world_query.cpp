@@ -12,17 +12,12 @@
 namespace hyperplane::bindings {
 namespace {
 
-constinit ExcludedRows excluded;
-constinit TestedRows tested;
-
-void clear_excluded() { excluded.clear(); }
+void clear_excluded() { excluded_rows.clear(); }
 
 std::uint32_t exclude_row(std::uint32_t row) {
-  if (excluded.insert(row)) return 0;
+  if (excluded_rows.insert(row)) return 0;
   return report_fault(Status::out_of_memory, Argument::none, "no memory for the colliders that a filter rejected");
 }
-
-bool is_included(const void* /*context*/, std::uint32_t row) { return !excluded.contains(row); }
 
 /// @return the row of the first hit, which is kept, or k_no_row, or k_fault.
 std::uint32_t cast_ray(std::uint32_t world, double max_distance, std::uint32_t mask, bool sensors) {
@@ -114,12 +109,6 @@ std::uint32_t find_closest(std::uint32_t world, double max_distance, std::uint32
   return closest.row;
 }
 
-bool is_included_and_noted(const void* context, std::uint32_t row) {
-  if (!is_included(context, row)) return false;
-  tested.note(row);
-  return true;
-}
-
 /// Moves a body from pose 0 by vector 0, with vector 1 as up. The result is kept, with the rows that
 /// the move tested if it `notes` them.
 /// @return 1 if the body ends on ground, else 0, or k_fault.
@@ -129,24 +118,21 @@ std::uint32_t move_and_slide(std::uint32_t world, std::uint32_t shape_number, do
   if (bound == nullptr) return k_fault;
   const Shape* const shape = accept_shape(shape_number, Argument::shape_a);
   if (shape == nullptr) return k_fault;
-  MoverOptions options{
-      records().vectors[1], skin, max_slope, step_height, snap_distance, mask, sensors, nullptr, nullptr};
-  if (excluded.is_any()) options.accepts = &is_included;
-  if (notes) options.accepts = &is_included_and_noted;
-  tested.clear();
+  const MoverOptions options{records().vectors[1], skin,   max_slope, step_height, snap_distance, mask, sensors,
+                             begin_moving(notes),  nullptr};
   const auto moved = bound->world->move_and_slide(*shape, records().poses[0], records().vectors[0], options);
   if (!moved.ok()) return report_fault(moved.status, Argument::value, moved.message);
-  if (!tested.is_complete()) {
+  if (!tested_rows.is_complete()) {
     return report_fault(Status::out_of_memory, Argument::none, "no memory for the rows that a move tested");
   }
-  if (!keep(moved.value, {tested.begin(), tested.size()}, notes)) return k_fault;
+  if (!keep(moved.value, {tested_rows.begin(), tested_rows.size()}, notes)) return k_fault;
   return (moved.value.grounded ? 1u : 0u) | (moved.value.crushed ? 2u : 0u);
 }
 
 }  // namespace
 
 QueryOptions query_options(double max_distance, std::uint32_t mask, bool sensors) {
-  return {max_distance, mask, sensors, excluded.is_any() ? &is_included : nullptr, nullptr};
+  return {max_distance, mask, sensors, excluded_rows.is_any() ? &is_included : nullptr, nullptr};
 }
 
 EMSCRIPTEN_BINDINGS(hyperplane_world_query) {

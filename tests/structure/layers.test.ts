@@ -13,6 +13,7 @@ const cppLayers = [
   ["ccd"],
   ["query"],
   ["world"],
+  ["character"],
   ["bindings"],
 ];
 
@@ -41,6 +42,7 @@ const layersOfPublicHeaders: Record<string, string> = {
   "world_base.h": "colliders",
   "world_query.h": "query",
   "world.h": "world",
+  "character.h": "character",
 };
 
 const rankOf = (folder: string) => cppLayers.findIndex((row) => row.includes(folder));

@@ -28,7 +28,7 @@ export const groups = [
         file: "docs/moving-apart.md",
         sections: ["Out of several overlaps at once"],
       },
-      { page: "characters", title: "Character controller", sections: ["A character"] },
+      { page: "characters", title: "Character controller", file: "docs/characters.md", sections: ["A character"] },
       { page: "levels", title: "Levels: meshes", sections: ["Triangle meshes"] },
       { page: "height-fields", title: "Levels: terrain", sections: ["Height fields"] },
       { page: "compounds", sections: ["Compounds"] },

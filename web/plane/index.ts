@@ -7,11 +7,13 @@ export { defineLayers } from "../src/layers.js";
 export type { DebugOptions, DebugReport } from "../src/leaks.js";
 export type { WasmSource } from "../src/load.js";
 export type { InitOptions } from "../src/wasm_module.js";
+export type { CharacterGround, CharacterHit, StepOptions } from "../src/world/base_character.js";
 export type { OverlapBatch } from "../src/world/base_query_batches.js";
 export type { BroadPhaseName, PairExplanation, UpdateTimings } from "../src/world/base_world.js";
 export { distanceBatch, intersectsBatch, mtvBatch, type PairBatch } from "./batch.js";
 export type { BroadPhaseExplanation, TreeNode } from "./broad_phase.js";
 export { Chain, type ChainOptions } from "./chain.js";
+export { Character, type CharacterOptions } from "./character.js";
 export type { Collider, ColliderOptions } from "./collider.js";
 export { Compound, type CompoundPart } from "./compound.js";
 export type { ContactCursor, ContactList, WorldContact } from "./contacts.js";
@@ -19,7 +21,14 @@ export { debug } from "./debug.js";
 export type { PairEvent, PairList } from "./events.js";
 export { explainSat, type SatAxis, type SatExplanation } from "./explain.js";
 export type { ImpactEvent, ImpactList } from "./impacts.js";
-export { type MoverHit, type MoverOptions, type MoverResult, moveAndSlide } from "./mover.js";
+export {
+  type MoverBatchOptions,
+  type MoverHit,
+  type MoverOptions,
+  type MoverResult,
+  moveAndSlide,
+  moveAndSlideBatch,
+} from "./mover.js";
 export { type Contact, type ContactPoint, collide, collideAll, type Distance, distance, intersects } from "./pair.js";
 export { Polygon } from "./polygon.js";
 export { type ClosestPoint, closestPoint, type RayHit, raycast, support } from "./query.js";

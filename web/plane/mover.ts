@@ -1,8 +1,9 @@
 import type { HyperplaneError } from "../src/errors.js";
 import { NumberList } from "../src/number_list.js";
 import { CALL_FAILED, MOVE_CRUSHED, MOVE_GROUNDED } from "../src/records.js";
+import { moveBodies } from "../src/world/body_batch.js";
 import { askFiltered } from "../src/world/filter.js";
-import { type MoverLimits, readMoverOptions } from "../src/world/mover_options.js";
+import { MOVER_OPTIONS, type MoverLimits, readMoverOptions } from "../src/world/mover_options.js";
 import { directionProblem, pointProblem, poseProblem, shapeProblem } from "./arguments.js";
 import type { Collider } from "./collider.js";
 import { plane } from "./plane_module.js";
@@ -32,6 +33,8 @@ export interface MoverHit {
 export interface MoverResult {
   /** Final position of the body's origin, in metres, in world space. */
   position: Vec2;
+  /** Of the requested motion, what was not used up, in metres. Gravity in the delta of a body that walks counts as used. */
+  remaining: Vec2;
   /** Whether the body is on walkable ground. */
   grounded: boolean;
   /**
@@ -39,7 +42,7 @@ export interface MoverResult {
    * static collider.
    */
   crushed: boolean;
-  /** The walkable ground, or null. Moving platforms do not carry the body: see the guide. */
+  /** The walkable ground, or null. Moving platforms do not carry the body: see `Character`. */
   ground: MoverHit | null;
   /** The first hits in order of time, one for each collider and direction; at most 16. */
   hits: MoverHit[];
@@ -98,6 +101,47 @@ export function moveAndSlide(
   return askFiltered(plane, filter, excluded, ask, ({ asked }) => asked).result;
 }
 
+/** Options of a move of many bodies. */
+export interface MoverBatchOptions extends MoverOptions {
+  /** Angle, in radians, of all bodies. Default: 0. */
+  readonly angle?: number;
+}
+
+/**
+ * `moveAndSlide` for many bodies of one shape, in one call, each by itself: they do not see each other. Same answers.
+ *
+ * @param positions x, y of each body, in metres; replaced by those at the end
+ * @param deltas requested motions in metres, in the same order
+ * @returns a byte a body: 1 grounded, 2 crushed, 3 both
+ * @throws HyperplaneError as `moveAndSlide`, which names the first wrong body; `positions` is unchanged then
+ */
+export function moveAndSlideBatch(
+  world: World,
+  shape: Shape,
+  positions: Float64Array,
+  deltas: Float64Array,
+  options: MoverBatchOptions = {},
+): Uint8Array {
+  plane.begin();
+  const state = worldState(world);
+  const names = { ...MOVER_OPTIONS, angle: true } as const;
+  const read = readMoverOptions(state, options, UP, names);
+  const { angle = 0 } = options;
+  const form = {
+    module: plane,
+    dimension: 2,
+    stage() {
+      if (!plane.stage(poseAndRay, { angle }, UP, read.up)) throw form.problem() ?? plane.faultError();
+    },
+    pointProblem,
+    problem: () =>
+      shapeProblem(shape, "shape") ?? poseProblem({ angle }, "options") ?? directionProblem(read.up, "options.up"),
+  } as const;
+  return moveBodies(form, state, positions, deltas, read, (count) =>
+    plane.core.moveBodies(state.open(), handleOf(shape), count, read.mask, read.sensors, read.filter !== undefined),
+  );
+}
+
 function moveError(shape: unknown, pose: unknown, delta: unknown, up: unknown): HyperplaneError {
   return (
     shapeProblem(shape, "shape") ??
@@ -116,11 +160,12 @@ function readResult(state: PlaneState, moved: number): { result: MoverResult; as
     return { collider: state.at(row), point: list.vector2(), normal: list.vector2() };
   };
   const position = list.vector2();
+  const remaining = list.vector2();
   const ground = hit();
   const hits = Array.from({ length: list.next() }, hit);
   const asked: Collider[] = [];
   while (list.hasMore) asked.push(state.at(list.next()));
   const grounded = (moved & MOVE_GROUNDED) !== 0;
   const crushed = (moved & MOVE_CRUSHED) !== 0;
-  return { result: { position, grounded, crushed, ground: grounded ? ground : null, hits }, asked };
+  return { result: { position, remaining, grounded, crushed, ground: grounded ? ground : null, hits }, asked };
 }

@@ -6,7 +6,7 @@ import type { OverlapBatch } from "../src/world/base_query_batches.js";
 import { trackSnapshot } from "../src/world/base_restore.js";
 import { BaseWorld, type BaseWorldOptions, readWorldOptions, type StateOf, stateIn } from "../src/world/base_world.js";
 import type { PairGeometry } from "../src/world/explain_pair.js";
-import { poseProblem, shapeProblem } from "./arguments.js";
+import { pointProblem, poseProblem, shapeProblem } from "./arguments.js";
 import { COLLIDER_OPTIONS, type Collider, ColliderObject, type ColliderOptions } from "./collider.js";
 import { type ContactList, Contacts, type WorldContact } from "./contacts.js";
 import { type ImpactList, impactsOf } from "./impacts.js";
@@ -15,7 +15,7 @@ import { plane } from "./plane_module.js";
 import { raycast } from "./query.js";
 import { restored, restoring, rollBack } from "./restore.js";
 import { handleOf, isShape, type Shape } from "./shape.js";
-import { onePose } from "./stage.js";
+import { onePose, oneVector } from "./stage.js";
 import type { Pose, Sweep, Vec2, Vec2Like } from "./types.js";
 import {
   batches,
@@ -136,6 +136,25 @@ export class World<T = unknown> extends BaseWorld<
     const world = state.open();
     if (plane.core.separateCollider(world, rowOf(collider, state, "collider")) === CALL_FAILED)
       throw plane.faultError();
+    return plane.vector(0);
+  }
+
+  /**
+   * How a point of a collider moved between the last two updates, as a rigid body. Zero for a collider that was added or teleported
+   * since, or that is written to and not yet updated.
+   *
+   * @param point where it is now, in metres; it need not lie on the collider
+   * @returns in metres, world space. A new object
+   * @throws HyperplaneError `invalid-argument`, `disposed`
+   */
+  motionAt(collider: Collider<T>, point: Vec2Like): Vec2 {
+    const state = worldState(this);
+    const isStaged = plane.stage(oneVector, point);
+    const world = state.open();
+    const row = rowOf(collider, state, "collider");
+    if (!isStaged || plane.core.motionAt(world, row) === CALL_FAILED) {
+      throw pointProblem(point, "point") ?? plane.faultError();
+    }
     return plane.vector(0);
   }
 

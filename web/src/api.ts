@@ -54,15 +54,24 @@ export {
 } from "./sweep.js";
 export type { Feature, PairFeatures, Pose, Quat, QuatLike, Sweep, Vec3, Vec3Like } from "./types.js";
 export type { InitOptions } from "./wasm_module.js";
+export type { CharacterGround, CharacterHit, StepOptions } from "./world/base_character.js";
 export type { OverlapBatch } from "./world/base_query_batches.js";
 export type { BroadPhaseName, PairExplanation, UpdateTimings } from "./world/base_world.js";
 export type { BroadPhaseExplanation, TreeNode } from "./world/broad_phase.js";
+export { Character, type CharacterOptions } from "./world/character.js";
 export type { Collider, ColliderOptions } from "./world/collider.js";
 export type { ContactCursor, ContactList, WorldContact } from "./world/contacts.js";
 export type { ReadonlyList } from "./world/copy_list.js";
 export type { PairEvent, PairList } from "./world/events.js";
 export type { ImpactEvent, ImpactList } from "./world/impacts.js";
-export { type MoverHit, type MoverOptions, type MoverResult, moveAndSlide } from "./world/mover.js";
+export {
+  type MoverBatchOptions,
+  type MoverHit,
+  type MoverOptions,
+  type MoverResult,
+  moveAndSlide,
+  moveAndSlideBatch,
+} from "./world/mover.js";
 export type {
   ClosestPointBatch,
   RayBatchHits,

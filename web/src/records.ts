@@ -6,7 +6,7 @@
 
 /** Offsets and sizes in bytes; `blockPairs` and `blockRays` are counts. */
 export const layout = {
-  size: 41272,
+  size: 41296,
   blockPairs: 256,
   fault: 0,
   report: 16,
@@ -43,8 +43,9 @@ export const layout = {
   moverGroundRow: 40316,
   moverGroundPoint: 40320,
   moverGroundNormal: 40344,
-  moverHitCount: 40368,
-  moverHits: 40376,
+  moverRemaining: 40368,
+  moverHitCount: 40392,
+  moverHits: 40400,
   moverHitSize: 56,
   // Of a world's own record, from its start.
   worldPositions: 0,
@@ -172,6 +173,7 @@ export const IMPACT_NORMAL = layout.impactNormal / 8;
 export const MOVER_POSITION = layout.moverPosition / 8;
 export const MOVER_GROUND_POINT = layout.moverGroundPoint / 8;
 export const MOVER_GROUND_NORMAL = layout.moverGroundNormal / 8;
+export const MOVER_REMAINING = layout.moverRemaining / 8;
 export const MOVER_HITS = layout.moverHits / 8;
 export const MOVER_HIT_SIZE = layout.moverHitSize / 8;
 

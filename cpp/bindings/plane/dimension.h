@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <span>
 
+#include <hyperplane/character.h>
 #include <hyperplane/plane_world.h>
 
 #include "../address.h"
@@ -17,6 +18,9 @@
 
 namespace hyperplane::bindings {
 
+using plane::CharacterHits;
+using plane::CharacterOptions;
+using plane::CharacterState;
 using plane::ClosestPoint;
 using plane::ColliderOptions;
 using plane::ContactList;
@@ -90,13 +94,13 @@ inline void keep(const Impact& impact) {
   put(put(put(put(results(), impact.time), impact.point), impact.normal), impact.converged ? 1.0 : 0.0);
   keep_parts(impact.part_a, impact.part_b);
 }
-/// The report: position; row, point and normal of the ground; number of hits, and row, point and normal of each; then
-/// the rows that the move tested, if it notes them. @return false if memory runs out.
+/// The report: position and remaining motion; row, point and normal of the ground; number of hits, and row, point and
+/// normal of each; then the rows that the move tested, if it notes them. @return false if memory runs out.
 inline bool keep(const MoverResult& result, std::span<const std::uint32_t> tested, bool notes) {
   const std::span<const MoverHit> hits(result.hits, static_cast<std::size_t>(result.hit_count));
-  double* out = make_report(8 + 5 * hits.size() + (notes ? tested.size() : 0)).data();
+  double* out = make_report(10 + 5 * hits.size() + (notes ? tested.size() : 0)).data();
   if (out == nullptr) return false;
-  out = put(put(out, result.position), result.ground_row);
+  out = put(put(put(out, result.position), result.remaining), result.ground_row);
   out = put(put(put(out, result.ground_point), result.ground_normal), result.hit_count);
   for (const MoverHit& hit : hits) out = put(put(put(out, hit.row), hit.point), hit.normal);
   for (std::size_t i = 0; notes && i < tested.size(); ++i) out = put(out, tested[i]);

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <span>
 
+#include <hyperplane/character.h>
 #include <hyperplane/world.h>
 
 #include "../address.h"

@@ -47,6 +47,7 @@ inline constexpr double k_record_numbers[] = {
     offsetof(Records, mover) + offsetof(MoverResult, ground_row),
     offsetof(Records, mover) + offsetof(MoverResult, ground_point),
     offsetof(Records, mover) + offsetof(MoverResult, ground_normal),
+    offsetof(Records, mover) + offsetof(MoverResult, remaining),
     offsetof(Records, mover) + offsetof(MoverResult, hit_count),
     offsetof(Records, mover) + offsetof(MoverResult, hits),
     sizeof(MoverHit),

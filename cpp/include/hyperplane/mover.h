@@ -44,6 +44,8 @@ struct MoverResult {
   bool crushed = false;
   std::uint32_t ground_row = 0;
   Vec3 ground_point, ground_normal;
+  /// m: the part of the delta that was not used up. The fall of a body that walks counts as used.
+  Vec3 remaining;
   /// The first hits in order of time, one for each collider and direction.
   int hit_count = 0;
   MoverHit hits[k_max_mover_hits];

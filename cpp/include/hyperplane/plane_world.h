@@ -102,9 +102,17 @@ struct MoverResult {
   bool crushed = false;
   std::uint32_t ground_row = 0;
   Vec2 ground_point, ground_normal;
+  /// m: the part of the delta that was not used up. The fall of a body that walks counts as used.
+  Vec2 remaining;
   /// The first hits in order of time, one for each collider and direction.
   int hit_count = 0;
   MoverHit hits[k_max_mover_hits];
+};
+
+/// Poses of a collider at the update before the last (or where it was added or teleported to since), at the last, and
+/// as queries see it.
+struct ColliderMotion {
+  Pose before, after, now;
 };
 
 class World;
@@ -139,6 +147,12 @@ class World : public WorldBase {
   Status set_ignored(ColliderId a, ColliderId b, bool ignored);
   /// Options of the last collider in a row; default values if there was none. Of a removed one's shape only the type.
   ColliderOptions describe(std::uint32_t row) const;
+
+  /// @param row of a live collider.
+  ColliderMotion motion(std::uint32_t row) const;
+  /// Rows that moved in the last update by more than a quarter of half their thickness: a push may find the wrong
+  /// side of them, or may come too late. Valid until the next update. Empty if memory runs out.
+  std::span<const std::uint32_t> fast_rows();
 
   /// Rows to write poses to: x, y and angle. Adding a collider beyond the capacity reallocates them.
   std::span<double> positions();

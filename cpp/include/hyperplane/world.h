@@ -77,6 +77,12 @@ struct SnapshotOptions {
   bool with_shapes = true;
 };
 
+/// Poses of a collider at the update before the last (or where it was added or teleported to since), at the last, and
+/// as queries see it.
+struct ColliderMotion {
+  Pose before, after, now;
+};
+
 class World;
 struct WorldDeleter {
   void operator()(World* world) const;
@@ -111,6 +117,12 @@ class World : public WorldBase {
   /// Options of a live collider, or of a removed one whose row is still in a list of the last update. Default values
   /// for other rows.
   ColliderOptions describe(std::uint32_t row) const;
+
+  /// @param row of a live collider.
+  ColliderMotion motion(std::uint32_t row) const;
+  /// Rows that moved in the last update by more than a quarter of half their thickness: a push may find the wrong
+  /// side of them, or may come too late. Valid until the next update. Empty if memory runs out.
+  std::span<const std::uint32_t> fast_rows();
 
   /// Rows to write poses to: x, y, z and x, y, z, w. Adding a collider beyond the capacity reallocates them.
   std::span<double> positions();

@@ -68,6 +68,7 @@ class CollideAndSlide {
     const double rise = dot(delta, up_);
     if (is_stuck_) {
       // Among so many parts every motion would cost as much as the search for a way out.
+      result_.remaining = delta;
     } else if (is_level_or_falls(delta) && find_ground(options_.skin * k_mover_reach)) {
       walk(delta - up_ * rise);
       settle(rise < 0.0 ? -rise : 0.0);
@@ -219,15 +220,16 @@ class CollideAndSlide {
         }
         if (step(planes, along)) continue;
       }
-      if (!(length(free) > enough)) return;
+      if (!(length(free) > enough)) break;
       const Vec motion = free + up_ * planes.ground.rise(free);
       const Stop stop = around_.cast(position_, motion);
       position_ = position_ + motion * stop.time;
-      if (!stop.hit) return;
-      record(stop.contact);
       // Continue with the remaining requested motion; the deflected one would bounce out of obtuse corners.
       along = along * (1.0 - stop.time);
+      if (!stop.hit) break;
+      record(stop.contact);
     }
+    result_.remaining = result_.remaining + along;
   }
 
   /// Steps onto the contacts that bound the motion: lifted by the full step height, or, under a low ceiling, by the
@@ -349,13 +351,14 @@ class CollideAndSlide {
       }
       bool found = false;
       const Vec free = Ways::solve({planes, count}, way, enough, found);
-      if (!found || !(length(free) > enough)) return;
+      if (!found || !(length(free) > enough)) break;
       const Stop stop = around_.cast(position_, free);
       position_ = position_ + free * stop.time;
-      if (!stop.hit) return;
-      record(stop.contact);
       way = way * (1.0 - stop.time);
+      if (!stop.hit) break;
+      record(stop.contact);
     }
+    result_.remaining = result_.remaining + way;
   }
 
   Around& around_;

@@ -37,7 +37,7 @@ UpdateResult World::update() {
   Impl& p = *impl_;
   Stopwatch watch(p.options.clock);
   UpdateTimings timings;
-  const UpdateResult taken = p.sync_poses(!p.continuous.rows().empty());
+  const UpdateResult taken = p.sync_poses();
   if (!taken.ok()) return taken;
   p.storage.drop_released();
   timings.bounds = watch.lap();
@@ -67,7 +67,7 @@ UpdateResult World::update() {
   return {};
 }
 
-UpdateResult World::refit() { return impl_->sync_poses(true); }
+UpdateResult World::refit() { return impl_->sync_poses(); }
 
 /// Until the narrow phase, the lists of contacts that it fills lend their memory.
 Status World::Impl::find_candidates() {
@@ -129,11 +129,11 @@ void World::Impl::release_scratch() {
 
 void World::Impl::show_contacts() {
   storage.end_of_update();
-  storage.starts.clear();
   set_reported(storage, shown, false);
   shown.swap(next);
   contacts_by_row.mark_stale();
   touching_by_row.mark_stale();
+  knows_fast_rows = false;
   disturbances = 0;
   set_reported(storage, shown, true);
   for (const std::uint32_t row : storage.changed_rows) storage.changed[row] = 0;

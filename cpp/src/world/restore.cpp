@@ -42,7 +42,8 @@ class Restoration {
     if (status == Status::ok) status = read_lists();
     if (status == Status::ok) status = read_pairs();
     if (status == Status::ok) status = read_continuous();
-    if (status == Status::ok) status = read_starts();
+    if (status == Status::ok) status = read_starts(storage().starts, true);
+    if (status == Status::ok) status = read_starts(storage().formers, false);
     if (status == Status::ok) status = read_impacts();
     if (status != Status::ok) {
       std::copy(std::begin(restored_.missing), std::end(restored_.missing), out.missing);
@@ -74,7 +75,7 @@ class Restoration {
   Status read_points(std::size_t contacts);
   Status read_pairs();
   Status read_continuous();
-  Status read_starts();
+  Status read_starts(StartPoses& starts, bool of_changed_rows);
   Status read_impacts();
   template <class Accepts>
   Status read_pair_list(Buffer<RowPair>& out, bool may_repeat, Accepts accepts);
@@ -478,9 +479,8 @@ Status Restoration::read_continuous() {
   return Status::ok;
 }
 
-/// Start poses: at most one a row, of changed rows.
-Status Restoration::read_starts() {
-  StartPoses& starts = storage().starts;
+/// Start poses: at most one a row.
+Status Restoration::read_starts(StartPoses& starts, bool of_changed_rows) {
   Buffer<std::uint32_t> rows;
   if (!in_.get_list(rows)) return Status::out_of_memory;
   if (in_.failed() || rows.size() > storage().size) return k_damaged;
@@ -489,8 +489,9 @@ Status Restoration::read_starts() {
     StartPoses::Start start;
     in_.get_array(std::span<double>(start.position));
     in_.get_array(std::span<float>(start.rotation));
-    if (in_.failed() || !is_live(row) || !storage().takes_part(row) || storage().changed[row] == 0 ||
-        starts.contains(row) || !check_pose(to_pose(start.position, start.rotation)).ok()) {
+    if (in_.failed() || !is_live(row) || !storage().takes_part(row) ||
+        (of_changed_rows && storage().changed[row] == 0) || starts.contains(row) ||
+        !check_pose(to_pose(start.position, start.rotation)).ok()) {
       return k_damaged;
     }
     starts.add(row, start);

@@ -258,6 +258,7 @@ Result<Snapshot> World::snapshot(const SnapshotOptions& options) const {
     write_pairs(ignored.span(), p.shown, out);
     out.put_list(p.continuous.rows());
     write_starts(p.storage.starts, out);
+    write_starts(p.storage.formers, out);
     out.put_list(p.shown.impacts.span());
     out.pad();
   };

@@ -34,7 +34,7 @@ struct SnapshotHeader {
 /// "hypworld" in memory.
 inline constexpr std::uint64_t k_snapshot_magic = 0x646c726f77707968;
 /// Increases with every change of the layout or the contents.
-inline constexpr std::uint32_t k_snapshot_version = 7;
+inline constexpr std::uint32_t k_snapshot_version = 8;
 
 /// Index of the shape of a free row.
 inline constexpr std::uint32_t k_no_shape = 0xffffffff;

@@ -9,11 +9,11 @@
 
 namespace hyperplane {
 
-/// Poses of colliders at the last successful update: the start of their sweeps in the next one.
+/// Poses of colliders at the last successful update: the start of their sweeps in the next one. After that the same
+/// poses are those at the update before the last.
 ///
 /// An entry is made when a pose is about to be overwritten for the first time since that update; rows without an entry
-/// have not moved. An update of a world without continuous colliders makes no entries: if it fails, the next sweeps
-/// start from its poses. Entries are made for all colliders, continuous or not, so that an impact depends only on the
+/// have not moved. Entries are made for all colliders, continuous or not, so that an impact depends only on the
 /// motion of its two colliders. A sparse set: adding, lookup and removal take constant time, and clearing is free.
 class StartPoses {
  public:

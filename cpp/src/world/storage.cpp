@@ -85,9 +85,15 @@ void Storage::forget_surface(std::uint32_t row) {
 }
 
 void Storage::release(std::uint32_t row) {
-  starts.forget(row);
+  forget_motion(row);
   forget_surface(row);
   free_row(row, 0);
+}
+
+void Storage::end_of_update() {
+  free_waiting(0);
+  std::swap(starts, formers);
+  starts.clear();
 }
 
 void Storage::drop_released() {

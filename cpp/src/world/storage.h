@@ -39,7 +39,7 @@ class Storage : public ColliderRows, public PoseArrays<float, 3, 4> {
   std::uint32_t allocate(const ColliderOptions& options);
   void release(std::uint32_t row);
   /// Call when an update has made new lists.
-  void end_of_update() { free_waiting(0); }
+  void end_of_update();
 
   Pose seen_pose(std::uint32_t row) const { return pose_of(seen[row]); }
   /// Pose of a row at the last successful update, or the pose it was added at or teleported to since.
@@ -47,6 +47,17 @@ class Storage : public ColliderRows, public PoseArrays<float, 3, 4> {
     if (!starts.contains(row)) return seen_pose(row);
     const StartPoses::Start& start = starts.of(row);
     return to_pose(start.position, start.rotation);
+  }
+  /// Pose of a row at the update before the last.
+  Pose former_pose(std::uint32_t row) const {
+    if (!formers.contains(row)) return start_pose(row);
+    const StartPoses::Start& former = formers.of(row);
+    return to_pose(former.position, former.rotation);
+  }
+  /// Makes a row's pose the one that it has had since the update before the last.
+  void forget_motion(std::uint32_t row) {
+    starts.forget(row);
+    formers.forget(row);
   }
   /// Overwrites both poses of a row: the user's and `seen`.
   void set_pose(std::uint32_t row, const Pose& pose);
@@ -65,6 +76,8 @@ class Storage : public ColliderRows, public PoseArrays<float, 3, 4> {
   Buffer<BoxRow> seen;
   /// Poses at the last successful update of rows that have moved since.
   StartPoses starts;
+  /// Poses at the update before the last of rows that had moved by the last.
+  StartPoses formers;
   Buffer<Extent> extents;
   PackedShapes shapes;
 

@@ -54,7 +54,7 @@ bool World::Impl::take_pose(std::uint32_t row) {
   return true;
 }
 
-UpdateResult World::Impl::sync_poses(bool keeps_starts) {
+UpdateResult World::Impl::sync_poses() {
   moved.clear();
   if (!moved.reserve(storage.size)) return {Status::out_of_memory, 0, "no memory for the moved rows"};
   for (std::uint32_t row = 0; row < storage.row_count; ++row) {
@@ -65,12 +65,12 @@ UpdateResult World::Impl::sync_poses(bool keeps_starts) {
     const char* const fault = fault_of(storage, row);
     if (fault != nullptr) return {Status::invalid_argument, row, fault};
   }
-  if (keeps_starts && !storage.starts.reserve(storage.capacity, moved.size())) {
+  if (!storage.starts.reserve(storage.capacity, moved.size())) {
     return {Status::out_of_memory, 0, "no memory for the start poses of colliders"};
   }
   for (const std::uint32_t row : moved) {
     disturb(row);
-    if (keeps_starts && storage.takes_part(row)) storage.starts.keep(row, storage.seen[row]);
+    if (storage.takes_part(row)) storage.starts.keep(row, storage.seen[row]);
     see(storage, row);
   }
   compute_bounds(storage, moved.span(), origin);

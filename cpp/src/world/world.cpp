@@ -91,7 +91,7 @@ Status World::teleport(ColliderId collider, const Pose& pose) {
   Storage& storage = impl_->storage;
   if (!storage.is_live(collider)) return Status::stale_handle;
   if (!check_pose(pose).ok()) return Status::invalid_argument;
-  storage.starts.forget(collider.row);
+  storage.forget_motion(collider.row);
   impl_->disturb(collider.row);
   storage.set_pose(collider.row, pose);
   impl_->refresh(collider.row);
@@ -125,7 +125,7 @@ Status World::set_kind(ColliderId collider, const ColliderKind& kind) {
     return Status::invalid_argument;
   }
   if (!kind.is_continuous) p.continuous.remove(row);
-  if (awakes || !kind.is_enabled) storage.starts.forget(row);
+  if (awakes || !kind.is_enabled) storage.forget_motion(row);
   p.disturb(row);
   p.trees.remove(storage, row);
   storage.set_kind(row, flags);
@@ -168,6 +168,37 @@ ColliderOptions World::describe(std::uint32_t row) const {
           storage.masks[row],
           impl_->continuous.contains(row),
           (storage.flags[row] & Storage::k_disabled) == 0};
+}
+
+ColliderMotion World::motion(std::uint32_t row) const {
+  const Storage& storage = impl_->storage;
+  return {storage.former_pose(row), storage.start_pose(row), storage.seen_pose(row)};
+}
+
+std::span<const std::uint32_t> World::fast_rows() {
+  Impl& p = *impl_;
+  if (!p.knows_fast_rows) {
+    p.fast_rows.clear();
+    for (const std::uint32_t row : p.storage.formers.rows()) {
+      if (p.is_fast(row) && !p.fast_rows.push(row)) break;
+    }
+    p.knows_fast_rows = true;
+  }
+  return p.fast_rows.span();
+}
+
+bool World::Impl::is_fast(std::uint32_t row) const {
+  const Storage::Extent& extent = storage.extents[row];
+  // Nothing is known of a composite: it may be as thin as a triangle.
+  if (extent.radius < 0.0f) return true;
+  const auto number = [](float value) { return static_cast<double>(value); };
+  const Vec3 half{number(extent.half[0]), number(extent.half[1]), number(extent.half[2])};
+  const double radius = number(extent.radius);
+  const Pose from = storage.former_pose(row), to = storage.start_pose(row);
+  const double cosine = dot(normalized(from.rotation), normalized(to.rotation));
+  const double turned = 2.0 * std::sqrt(max(0.0, 1.0 - cosine * cosine)) * (length(half) + radius);
+  const double thickness = min(half.x, min(half.y, half.z)) + radius;
+  return length(to.position - from.position) + turned > 0.25 * thickness;
 }
 
 std::span<double> World::positions() { return impl_->storage.positions.span(); }

@@ -18,8 +18,7 @@ struct World::Impl : WorldState {
   explicit Impl(const WorldOptions& given) : WorldState(given, storage, shown) {}
 
   /// Checks the poses that the user wrote, copies the changed ones, and updates their bounds. (sync_poses.cpp)
-  /// @param keeps_starts record start poses; not needed in an update without continuous colliders.
-  UpdateResult sync_poses(bool keeps_starts);
+  UpdateResult sync_poses();
   /// Copies the pose that the user wrote to a row, without motion. @return false if it is none.
   bool take_pose(std::uint32_t row);
   /// Updates the bounds and marks of a row that was added, moved or changed. Of a disabled row: empties its bounds.
@@ -58,6 +57,12 @@ struct World::Impl : WorldState {
   Vec3 origin;
   /// Static colliders that have changed since the last update.
   std::uint32_t disturbances = 0;
+
+  /// Rows that moved fast in the last update, once they are asked for.
+  Buffer<std::uint32_t> fast_rows;
+  bool knows_fast_rows = false;
+  /// Whether the motion of the last update is large beside the collider's thickness.
+  bool is_fast(std::uint32_t row) const;
 
   /// Scratch memory, reused between calls.
   Buffer<std::uint32_t> moved;

@@ -167,6 +167,13 @@ function askEverything(h: Hyperplane, seed: number): Map<string, unknown[]> {
       ask("World.overlaps", () => world.overlaps(any(), turns(300), options));
       ask("World.closests", () => world.closests(rays.subarray(0, 3 * 300), options));
       ask("moveAndSlide", () => h.moveAndSlide(world, box, pose(6), vector(4), { ...options, exclude: collider() }));
+      const bodies = Float64Array.from({ length: 300 }, () => within(-4, 4));
+      const deltas = bodies.map(() => within(-1, 1));
+      ask("moveAndSlideBatch", () => [h.moveAndSlideBatch(world, box, bodies, deltas, options), bodies]);
+      ask("World.motionAt", () => world.motionAt(collider(), vector(4)));
+      const walker = ask("Character", () => new h.Character(world, { shape: box, position: vector(6), ...options }));
+      ask("Character.step", () => walker.step(1, vector(4)));
+      ask("Character.setShape", () => [walker.setShape(shapes[0] as typeof box), walker.save()]);
     }
     ask("ContactList.count", () => world.contacts.count);
     ask("ContactList.pairs", () => world.contacts.pairs);

@@ -8,8 +8,11 @@ type Hyperplane = typeof import("hyperplane");
 const COUNT = 100_000;
 /** Boxes a cubic metre: each touches two others. */
 const DENSITY = 0.2;
-/** Bytes of the core's memory as a whole. Rows take 230 of some 560 bytes a box, two lists of contacts 210. */
-const CEILING = 60e6;
+/**
+ * Bytes of the core's memory as a whole. Rows take 230 of some 650 bytes a box, two lists of contacts 210, the poses at the last two
+ * updates 96.
+ */
+const CEILING = 70e6;
 
 /** Fills a world with boxes that turn and drift, and updates it a few times. @returns the least number of contacts */
 function live({ Box, World }: Hyperplane, reserve: boolean): number {

@@ -11,14 +11,16 @@ import {
   MOVER_HIT_SIZE,
   MOVER_HITS,
   MOVER_POSITION,
+  MOVER_REMAINING,
 } from "../records.js";
 import { handleOf, type Shape } from "../shapes/shape.js";
 import { space } from "../space.js";
 import { poseAndRay } from "../stage.js";
-import type { Pose, Vec3, Vec3Like } from "../types.js";
+import type { Pose, QuatLike, Vec3, Vec3Like } from "../types.js";
+import { moveBodies } from "./body_batch.js";
 import type { Collider } from "./collider.js";
 import { askFiltered } from "./filter.js";
-import { type MoverLimits, readMoverOptions } from "./mover_options.js";
+import { MOVER_OPTIONS, type MoverLimits, readMoverOptions } from "./mover_options.js";
 import type { WorldState } from "./state.js";
 import { type World, worldState } from "./world.js";
 
@@ -42,6 +44,8 @@ export interface MoverHit {
 export interface MoverResult {
   /** Final position of the body's origin, in metres, in world space. */
   position: Vec3;
+  /** Of the requested motion, what was not used up, in metres. Gravity in the delta of a body that walks counts as used. */
+  remaining: Vec3;
   /** Whether the body is on walkable ground. */
   grounded: boolean;
   /**
@@ -49,7 +53,7 @@ export interface MoverResult {
    * static collider.
    */
   crushed: boolean;
-  /** The walkable ground, or null. Moving platforms do not carry the body: see the guide. */
+  /** The walkable ground, or null. Moving platforms do not carry the body: see `Character`. */
   ground: MoverHit | null;
   /** The first hits in order of time, one for each collider and direction; at most 16. */
   hits: MoverHit[];
@@ -111,6 +115,47 @@ export function moveAndSlide(
   return askFiltered(space, filter, excluded, ask, ({ colliders }) => colliders).result;
 }
 
+/** Options of a move of many bodies. */
+export interface MoverBatchOptions extends MoverOptions {
+  /** Rotation of all bodies. Default: none. */
+  readonly quaternion?: QuatLike;
+}
+
+/**
+ * `moveAndSlide` for many bodies of one shape, in one call, each by itself: they do not see each other. Same answers.
+ *
+ * @param positions x, y, z of each body, in metres; replaced by those at the end
+ * @param deltas requested motions in metres, in the same order
+ * @returns a byte a body: 1 grounded, 2 crushed, 3 both
+ * @throws HyperplaneError as `moveAndSlide`, which names the first wrong body; `positions` is unchanged then
+ */
+export function moveAndSlideBatch(
+  world: World,
+  shape: Shape,
+  positions: Float64Array,
+  deltas: Float64Array,
+  options: MoverBatchOptions = {},
+): Uint8Array {
+  space.begin();
+  const state = worldState(world);
+  const names = { ...MOVER_OPTIONS, quaternion: true } as const;
+  const read = readMoverOptions(state, options, UP, names);
+  const { quaternion = [0, 0, 0, 1] } = options;
+  const form = {
+    module: space,
+    dimension: 3,
+    stage() {
+      if (!space.stage(poseAndRay, { quaternion }, UP, read.up)) throw form.problem() ?? space.faultError();
+    },
+    pointProblem,
+    problem: () =>
+      shapeProblem(shape, "shape") ?? poseProblem({ quaternion }, "options") ?? directionProblem(read.up, "options.up"),
+  } as const;
+  return moveBodies(form, state, positions, deltas, read, (count) =>
+    space.core.moveBodies(state.open(), handleOf(shape), count, read.mask, read.sensors, read.filter !== undefined),
+  );
+}
+
 function moveError(shape: unknown, pose: unknown, delta: unknown, up: unknown): HyperplaneError {
   return (
     shapeProblem(shape, "shape") ??
@@ -141,5 +186,6 @@ function readResult(state: WorldState, moved: number): MoverResult {
         normal: space.vector(MOVER_GROUND_NORMAL),
       }
     : null;
-  return { position: space.vector(MOVER_POSITION), grounded, crushed, ground, hits };
+  const [position, remaining] = [space.vector(MOVER_POSITION), space.vector(MOVER_REMAINING)];
+  return { position, remaining, grounded, crushed, ground, hits };
 }

@@ -26,7 +26,7 @@ export interface MoverLimits<C = Collider> {
 }
 
 /** Options that have been read. */
-interface ReadMoverOptions<C, Up> {
+export interface ReadMoverOptions<C, Up> {
   readonly up: Up;
   readonly skin: number;
   readonly maxSlope: number;
@@ -38,7 +38,7 @@ interface ReadMoverOptions<C, Up> {
   readonly excluded: C[];
 }
 
-const MOVER_OPTIONS: OptionNames<MoverLimits & { readonly up?: unknown }> = {
+export const MOVER_OPTIONS: OptionNames<MoverLimits & { readonly up?: unknown }> = {
   up: true,
   skin: true,
   maxSlope: true,
@@ -53,14 +53,16 @@ const MOVER_OPTIONS: OptionNames<MoverLimits & { readonly up?: unknown }> = {
 /**
  * @param state of the world that is asked
  * @param standardUp of the option `up`, which is not checked
+ * @param names of all options that the caller takes
  * @throws HyperplaneError `invalid-argument`, `disposed`
  */
 export function readMoverOptions<C extends Filtered, Up>(
   state: object,
   options: MoverLimits<C> & { readonly up?: Up },
   standardUp: Up,
+  names: { readonly [name: string]: true } = MOVER_OPTIONS,
 ): ReadMoverOptions<C, Up> {
-  checkOptions(options, MOVER_OPTIONS);
+  checkOptions(options, names);
   const { up = standardUp, skin = 0.01, maxSlope = Math.PI / 4, stepHeight = 0.3, snapDistance = 0.3 } = options;
   const { mask = 0xffffffff, sensors = false, exclude, filter } = options;
   checkLength(skin, "options.skin", 1e-6, 1e3);

@@ -1,4 +1,4 @@
-import { poseProblem, shapeProblem } from "../arguments.js";
+import { pointProblem, poseProblem, shapeProblem } from "../arguments.js";
 import { invalid, nameClass, show } from "../errors.js";
 import { checkOptions, type OptionNames, readFlag } from "../options.js";
 import { distance } from "../pair.js";
@@ -6,7 +6,7 @@ import { raycast } from "../query.js";
 import { CALL_FAILED, POINTS } from "../records.js";
 import { handleOf, isShape, type Shape } from "../shapes/shape.js";
 import { space } from "../space.js";
-import { onePose } from "../stage.js";
+import { onePoint, onePose } from "../stage.js";
 import type { Pose, Sweep, Vec3, Vec3Like } from "../types.js";
 import { readCollider, rowOf } from "./base_collider.js";
 import type { OverlapBatch } from "./base_query_batches.js";
@@ -161,6 +161,25 @@ export class World<T = unknown> extends BaseWorld<
   }
 
   /**
+   * How a point of a collider moved between the last two updates, as a rigid body. Zero for a collider that was added or teleported
+   * since, or that is written to and not yet updated.
+   *
+   * @param point where it is now, in metres; it need not lie on the collider
+   * @returns in metres, world space. A new object
+   * @throws HyperplaneError `invalid-argument`, `disposed`
+   */
+  motionAt(collider: Collider<T>, point: Vec3Like): Vec3 {
+    const state = worldState(this);
+    const isStaged = space.stage(onePoint, point);
+    const world = state.open();
+    const row = rowOf(collider, state, "collider");
+    if (!isStaged || space.core.motionAt(world, row) === CALL_FAILED) {
+      throw pointProblem(point, "point") ?? space.faultError();
+    }
+    return space.vector(POINTS);
+  }
+
+  /**
    * The first collider that a ray hits. A ray that starts inside a collider hits it at distance 0. Equal distances: the lowest
    * row wins.
    *
@@ -287,7 +306,7 @@ export class World<T = unknown> extends BaseWorld<
    * The world as bytes for `World.restore` and `rollback`: colliders with shapes and rows, written poses, contacts, events,
    * ignored pairs, options except `measure`. Excludes `userData`: save that by `Collider.index`.
    *
-   * Without shapes it takes about 120 bytes a collider and 160 a contact.
+   * Without shapes it takes about 120 bytes a collider, 44 more for one that has moved, and 160 a contact.
    *
    * @returns a new array
    * @throws HyperplaneError `invalid-argument`, `out-of-memory`, `disposed`

@@ -67,6 +67,10 @@ export interface WorldCalls extends ShapeCalls {
     sensors: boolean,
     notes: boolean,
   ): number;
+  characterRecord(): number;
+  stepCharacter(world: number, shape: number, ownRow: number, mask: number, flags: number): number;
+  moveBodies(world: number, shape: number, count: number, mask: number, sensors: boolean, notes: boolean): number;
+  motionAt(world: number, row: number): number;
 }
 
 export const worldCalls: { readonly [Name in keyof WorldCalls]: true } = {
@@ -120,6 +124,10 @@ export const worldCalls: { readonly [Name in keyof WorldCalls]: true } = {
   restoreWorld: true,
   rollBackWorld: true,
   moveAndSlide: true,
+  characterRecord: true,
+  stepCharacter: true,
+  moveBodies: true,
+  motionAt: true,
 };
 
 /** A module with worlds that objects own. */

@@ -15,6 +15,7 @@ bool differs(double a, double b) { return std::bit_cast<std::uint64_t>(a) != std
 
 void Colliders::end_of_update() {
   free_waiting(~std::uint32_t{k_waiting});
+  starts.swap(formers);
   for (std::uint32_t row = 0; row < row_count; ++row) starts[row] = bodies[row].pose();
 }
 

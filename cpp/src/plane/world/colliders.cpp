@@ -22,12 +22,12 @@ bool Colliders::reserve(std::uint32_t rows) {
   for (Buffer<std::uint32_t>& list : members) {
     if (!list.reserve(room)) return false;
   }
-  if (!bodies.reserve(room) || !starts.reserve(room) || !shapes.reserve(room) || !removed_hashes.reserve(room) ||
-      !moved_.reserve(room) || !reserve_rows(room) || !grow_arrays(room)) {
+  if (!bodies.reserve(room) || !starts.reserve(room) || !formers.reserve(room) || !shapes.reserve(room) ||
+      !removed_hashes.reserve(room) || !moved_.reserve(room) || !reserve_rows(room) || !grow_arrays(room)) {
     return false;
   }
-  const bool sized =
-      bodies.resize(room, {}) && starts.resize(room, {}) && shapes.resize(room, {}) && removed_hashes.resize(room, 0);
+  const bool sized = bodies.resize(room, {}) && starts.resize(room, {}) && formers.resize(room, {}) &&
+                     shapes.resize(room, {}) && removed_hashes.resize(room, 0);
   HYPERPLANE_ASSERT(sized);
   static_cast<void>(sized);
   make_rows(room);
@@ -40,8 +40,8 @@ std::uint32_t Colliders::allocate(const ColliderOptions& options) {
   const std::uint32_t row = take_row(flags_of(kind), options.layer, options.mask);
   continuous_count += kind.is_continuous ? 1 : 0;
   shapes[row] = options.shape;
-  starts[row] = options.pose;
   set_pose(row, options.pose);
+  forget_motion(row);
   return row;
 }
 

@@ -48,6 +48,8 @@ class Colliders : public ColliderRows, public PoseArrays<double, 2, 1> {
   UpdateResult sync();
   /// Sets both poses of a row.
   void set_pose(std::uint32_t row, const Pose& pose);
+  /// Makes a row's pose the one that it has had since the update before the last.
+  void forget_motion(std::uint32_t row) { starts[row] = formers[row] = bodies[row].pose(); }
   void set_filter(std::uint32_t row, std::uint32_t layer, std::uint32_t mask);
 
   /// Takes over the user's pose of one row. @return false for a wrong one; nothing changes.
@@ -91,6 +93,8 @@ class Colliders : public ColliderRows, public PoseArrays<double, 2, 1> {
   Buffer<Body> bodies;
   /// Poses at the last successful update.
   Buffer<Pose> starts;
+  /// Poses at the update before the last.
+  Buffer<Pose> formers;
   Buffer<Shape> shapes;
   /// Hashes of the shapes of removed colliders, whose polygons may be gone.
   Buffer<std::uint64_t> removed_hashes;

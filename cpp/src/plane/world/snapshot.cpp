@@ -13,7 +13,7 @@
 namespace hyperplane::plane {
 namespace {
 
-constexpr std::uint32_t k_magic = 0x32505048, k_version = 2;
+constexpr std::uint32_t k_magic = 0x32505048, k_version = 3;
 
 bool is_equal(Vec2 a, Vec2 b) { return a.x == b.x && a.y == b.y; }
 
@@ -153,6 +153,7 @@ class Restoration {
       writer.put(c.rotations[row]);
       writer.put(is_named ? c.bodies[row].pose() : Pose{});
       writer.put(is_named ? c.starts[row] : Pose{});
+      writer.put(is_named ? c.formers[row] : Pose{});
       writer.put(is_named && !ShapeList::is_used(c, row) ? c.removed_hashes[row] : std::uint64_t{0});
       writer.put(static_cast<std::uint64_t>(c.shapes[row].type));
     }
@@ -301,18 +302,20 @@ class Restoration {
       const auto generation = reader_.get<std::uint32_t>();
       const auto layer = reader_.get<std::uint32_t>(), mask = reader_.get<std::uint32_t>();
       const double x = reader_.get<double>(), y = reader_.get<double>(), angle = reader_.get<double>();
-      const auto pose = reader_.get<Pose>(), start = reader_.get<Pose>();
+      const auto pose = reader_.get<Pose>(), start = reader_.get<Pose>(), former = reader_.get<Pose>();
       const auto removed_hash = reader_.get<std::uint64_t>(), type = reader_.get<std::uint64_t>();
       const bool is_used = (flags & Colliders::k_live) != 0;
       const bool is_both = (flags & Colliders::k_live) != 0 && (flags & Colliders::k_waiting) != 0;
       if (reader_.failed() || flags > 0x1ff || (flags & Colliders::k_dirty) != 0 || is_both || generation == 0 ||
           generation > ColliderRows::k_last_generation || !check_pose(pose).ok() || !check_pose(start).ok() ||
-          type > k_last_shape_type || (is_used ? shape >= restored.shape_count : shape != restored.shape_count)) {
+          !check_pose(former).ok() || type > k_last_shape_type ||
+          (is_used ? shape >= restored.shape_count : shape != restored.shape_count)) {
         return Status::invalid_argument;
       }
       restored.shape_of_row[row] = shape;
       c.row_count = row + 1;
       c.starts[row] = start;
+      c.formers[row] = former;
       if (is_used) c.shapes[row] = restored.shapes[shape];
       if (!is_used) c.shapes[row].type = static_cast<ShapeType>(type);
       c.removed_hashes[row] = removed_hash;

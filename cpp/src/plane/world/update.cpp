@@ -350,6 +350,7 @@ void World::Impl::show() {
   contacts_by_row.mark_stale();
   touching_by_row.mark_stale();
   set_reported(colliders, shown, true);
+  knows_fast_rows = false;
 }
 
 }  // namespace hyperplane::plane

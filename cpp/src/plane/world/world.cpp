@@ -58,7 +58,7 @@ Status World::set_pose(ColliderId collider, const Pose& pose) {
 
 Status World::teleport(ColliderId collider, const Pose& pose) {
   const Status status = set_pose(collider, pose);
-  if (status == Status::ok) impl_->colliders.starts[collider.row] = pose;
+  if (status == Status::ok) impl_->colliders.forget_motion(collider.row);
   return status;
 }
 
@@ -74,7 +74,7 @@ Status World::set_kind(ColliderId collider, const ColliderKind& kind) {
   const bool awakes = kind.is_enabled && !c.takes_part(collider.row);
   if (awakes && !c.take_pose(collider.row)) return Status::invalid_argument;
   c.set_kind(collider.row, kind);
-  if (awakes) c.starts[collider.row] = c.bodies[collider.row].pose();
+  if (awakes) c.forget_motion(collider.row);
   return Status::ok;
 }
 
@@ -101,6 +101,31 @@ ColliderOptions World::describe(std::uint32_t row) const {
   options.layer = c.layers[row];
   options.mask = c.masks[row];
   return options;
+}
+
+ColliderMotion World::motion(std::uint32_t row) const {
+  const Colliders& c = impl_->colliders;
+  return {c.formers[row], c.starts[row], c.bodies[row].pose()};
+}
+
+std::span<const std::uint32_t> World::fast_rows() {
+  Impl& p = *impl_;
+  if (p.knows_fast_rows) return p.fast_rows.span();
+  const Colliders& c = p.colliders;
+  p.fast_rows.clear();
+  for (std::uint32_t row = 0; row < c.row_count; ++row) {
+    const Pose &from = c.formers[row], &to = c.starts[row];
+    if (!c.takes_part(row) || from == to) continue;
+    const Shape& shape = c.shapes[row];
+    // Others may be as thin as a segment.
+    const double thickness = shape.type == ShapeType::rectangle ? shape.radius + smaller(shape.radii.x, shape.radii.y)
+                             : is_composite(shape)              ? 0.0
+                                                                : shape.radius;
+    const double way = length(to.position - from.position) + magnitude(to.angle - from.angle) * c.bodies[row].reach;
+    if (way > 0.25 * thickness && !p.fast_rows.push(row)) break;
+  }
+  p.knows_fast_rows = true;
+  return p.fast_rows.span();
 }
 
 std::span<double> World::positions() { return impl_->colliders.positions.span(); }

@@ -52,6 +52,10 @@ struct World::Impl : WorldState {
   /// A continuous collider's row and that of a sensor whose bounds its sweep overlaps.
   Buffer<RowPair> met_sensors;
 
+  /// Rows that moved fast in the last update, once they are asked for.
+  Buffer<std::uint32_t> fast_rows;
+  bool knows_fast_rows = false;
+
   /// For snapshots, sorted.
   Buffer<RowPair> ignored_pairs;
 

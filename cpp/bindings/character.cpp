@@ -1,0 +1,119 @@
+#include <algorithm>
+#include <cstdint>
+#include <type_traits>
+
+#include <emscripten/bind.h>
+
+#include "call.h"
+#include "query_rows.h"
+#include "world_store.h"
+
+/// Characters, and many bodies in one call. A character is its state, an array of numbers that JavaScript keeps: it is
+/// written to the record before each step and read from there after it.
+
+namespace hyperplane::bindings {
+namespace {
+
+/// Bits of a step's flags.
+enum StepFlag : std::uint32_t { k_flies = 1, k_horizontal_speed = 2, k_sensors = 4, k_notes = 8 };
+
+/// Bodies in one call.
+constexpr std::uint32_t k_block_bodies = 128;
+
+/// Doubles only; web/src/world/base_character.ts states the same order.
+struct CharacterRecord {
+  double skin, max_slope, step_height, snap_distance, gravity, dt;
+  Vector walk;
+  CharacterState state;
+  /// After a step.
+  double hit_count;
+  CharacterHitOf<Vector> hits[k_max_character_hits];
+  /// Many bodies: positions in and out, deltas in, answers out.
+  Vector positions[k_block_bodies], deltas[k_block_bodies];
+  double answers[k_block_bodies];
+};
+static_assert(std::is_standard_layout_v<CharacterRecord> && std::is_trivially_copyable_v<CharacterRecord>);
+static_assert(sizeof(CharacterHitOf<Vector>) == 2 * sizeof(double) + 2 * sizeof(Vector));
+
+CharacterRecord record;
+
+/// @return the address of the record, which is fixed.
+std::uint32_t record_address() { return address_of(&record); }
+
+MoverOptions options_of_move(const Vector& up, std::uint32_t mask, bool sensors, bool notes) {
+  return {up,      record.skin,         record.max_slope, record.step_height, record.snap_distance, mask,
+          sensors, begin_moving(notes), nullptr};
+}
+
+/// @return the length of the report, which is that of the rows that a move tested, or k_fault.
+std::uint32_t report_tested() {
+  if (!tested_rows.is_complete()) {
+    return report_fault(Status::out_of_memory, Argument::none, "no memory for the rows that a move tested");
+  }
+  if (tested_rows.size() == 0) return 0;
+  const std::span<double> report = make_report(tested_rows.size());
+  if (report.empty()) return k_fault;
+  std::copy(tested_rows.begin(), tested_rows.end(), report.begin());
+  return static_cast<std::uint32_t>(tested_rows.size());
+}
+
+/// @param own_row of the collider that stands for the character. @param flags StepFlag bits.
+/// @return the number of the rows that the step tested, which are in the report, if it notes them, with the record's
+/// state and hits replaced; or k_fault.
+std::uint32_t step(std::uint32_t world, std::uint32_t shape_number, std::uint32_t own_row, std::uint32_t mask,
+                   std::uint32_t flags) {
+  BoundWorld* const bound = accept_world(world);
+  const Shape* const shape = bound == nullptr ? nullptr : accept_shape(shape_number, Argument::shape_a);
+  if (shape == nullptr) return k_fault;
+  const bool notes = (flags & k_notes) != 0;
+  CharacterOptions options;
+  options.mover = options_of_move({}, mask, (flags & k_sensors) != 0, notes);
+  options.gravity = record.gravity;
+  options.horizontal_speed = (flags & k_horizontal_speed) != 0;
+  options.own_row = own_row;
+  const Result<CharacterHits> met =
+      step_character(*bound->world, *shape, options, record.state, record.dt, record.walk, (flags & k_flies) != 0);
+  if (!met.ok()) return report_fault(met.status, Argument::value, met.message);
+  record.hit_count = met.value.count;
+  std::copy(met.value.hits, met.value.hits + met.value.count, record.hits);
+  return notes ? report_tested() : 0;
+}
+
+/// Moves bodies of one shape, each by itself, turned as pose 0 and with vector 1 as up.
+/// @return as `step`, with the positions replaced, and bits for each in `answers`: 1 grounded, 2 crushed.
+std::uint32_t move_bodies(std::uint32_t world, std::uint32_t shape_number, std::uint32_t count, std::uint32_t mask,
+                          bool sensors, bool notes) {
+  BoundWorld* const bound = accept_world(world);
+  const Shape* const shape =
+      bound == nullptr || count > k_block_bodies ? nullptr : accept_shape(shape_number, Argument::shape_a);
+  if (shape == nullptr) return k_fault;
+  const MoverOptions options = options_of_move(records().vectors[1], mask, sensors, notes);
+  Pose pose = records().poses[0];
+  for (std::uint32_t i = 0; i < count; ++i) {
+    pose.position = record.positions[i];
+    const Result<MoverResult> moved = bound->world->move_and_slide(*shape, pose, record.deltas[i], options);
+    if (!moved.ok()) return report_fault(moved.status, Argument::value, moved.message, i);
+    record.positions[i] = moved.value.position;
+    record.answers[i] = (moved.value.grounded ? 1.0 : 0.0) + (moved.value.crushed ? 2.0 : 0.0);
+  }
+  return notes ? report_tested() : 0;
+}
+
+/// Results: how vector 0, a point of a collider, moved between the last two updates. @return 0, or k_fault.
+std::uint32_t motion(std::uint32_t world, std::uint32_t row) {
+  BoundWorld* const bound = accept_world(world);
+  if (bound == nullptr || !accept_point(records().vectors[0])) return k_fault;
+  put(results(), motion_at(*bound->world, row, records().vectors[0]));
+  return 0;
+}
+
+}  // namespace
+
+EMSCRIPTEN_BINDINGS(hyperplane_character) {
+  emscripten::function("characterRecord", &record_address);
+  emscripten::function("stepCharacter", &step);
+  emscripten::function("moveBodies", &move_bodies);
+  emscripten::function("motionAt", &motion);
+}
+
+}  // namespace hyperplane::bindings

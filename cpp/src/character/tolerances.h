@@ -1,0 +1,13 @@
+#pragma once
+
+/// Tolerances of characters.
+
+namespace hyperplane {
+
+/// m/s: rounding of a momentum that follows the ground. What rises faster than the ground leaves it.
+inline constexpr double k_least_leap = 1e-6;
+
+/// How far the squared length of an up direction may be from 1.
+inline constexpr double k_up_slack = 1e-6;
+
+}  // namespace hyperplane

@@ -1,0 +1,104 @@
+#include <cmath>
+#include <cstring>
+
+#include <gtest/gtest.h>
+
+#include <hyperplane/character.h>
+
+#include "plane/math/vec2.h"
+
+namespace hyperplane::plane {
+namespace {
+
+/// A capsule of 1.8 m that starts at its feet.
+class PlaneCharacterTest : public ::testing::Test {
+ protected:
+  static constexpr double k_skin = 0.01, k_step = 1.0 / 60.0;
+  WorldPtr world_ = make_world().value;
+  Shape body_ = make_capsule(0.3, 1.2).value;
+  CharacterOptions options_;
+  CharacterState state_;
+
+  PlaneCharacterTest() { state_.up = {0, 1}; }
+
+  ColliderId box(Vec2 size, Vec2 position, bool is_static = true) {
+    ColliderOptions options;
+    options.shape = make_rectangle(size.x, size.y).value;
+    options.pose.position = position;
+    options.is_static = is_static;
+    return world_->add(options).value;
+  }
+  void stand_at(Vec2 feet) { state_.pose.position = feet + Vec2{0, 0.9 + k_skin}; }
+  Vec2 feet() const { return state_.pose.position - Vec2{0, 0.9 + k_skin}; }
+  void step(Vec2 walk) {
+    ASSERT_EQ(world_->update().status, Status::ok);
+    const auto stepped = step_character(*world_, body_, options_, state_, k_step, walk, false);
+    ASSERT_TRUE(stepped.ok()) << stepped.message;
+  }
+  void land() {
+    for (int i = 0; i < 60 && state_.grounded == 0.0; ++i) step({});
+    ASSERT_EQ(state_.grounded, 1.0);
+  }
+};
+
+TEST_F(PlaneCharacterTest, RidesALiftAndJumpsOffIt) {
+  const ColliderId lift = box({4, 0.4}, {0, 0}, false);
+  stand_at({0.5, 0.2});
+  land();
+  double height = 0.0;
+  for (int i = 0; i < 120; ++i) {
+    height += (i < 60 ? 12.0 : -12.0) * k_step;
+    ASSERT_EQ(world_->set_pose(lift, {{0, height}, 0.0}), Status::ok);
+    step({});
+    ASSERT_EQ(state_.grounded, 1.0) << i;
+    ASSERT_NEAR(feet().y, height + 0.2, k_skin / 2) << i;
+  }
+  state_.momentum = state_.ground_velocity + Vec2{0, 20};
+  step({});
+  EXPECT_EQ(state_.grounded, 0.0);
+  // As fast as asked, seen from the lift, which has just stopped.
+  EXPECT_NEAR(state_.velocity.y, 20.0 - 9.81 * k_step, 1e-6);
+}
+
+TEST_F(PlaneCharacterTest, IsPushedByFastRamsHoweverThin) {
+  box({200, 1}, {0, -0.5});
+  for (const double thickness : {0.0, 0.02, 2.0}) {
+    for (const double speed : {1.0, 12.0, 30.0}) {
+      const ColliderId ram = box({thickness, 2}, {-4, 1.1}, false);
+      state_ = {};
+      state_.up = {0, 1};
+      stand_at({0, 0});
+      land();
+      for (double face = -3.0; face < 3.0; face += speed * k_step) {
+        ASSERT_EQ(world_->set_pose(ram, {{face - thickness / 2, 1.1}, 0.0}), Status::ok);
+        step({});
+        ASSERT_GT(feet().x, face + 0.3 + k_skin / 4) << thickness << " " << speed << " " << face;
+        ASSERT_EQ(state_.grounded, 1.0);
+      }
+      static_cast<void>(world_->remove(ram));
+    }
+  }
+}
+
+TEST_F(PlaneCharacterTest, KeepsItsStateInPlainNumbers) {
+  box({200, 1}, {0, -0.5});
+  const ColliderId lift = box({4, 0.4}, {0, 1}, false);
+  stand_at({0, 1.2});
+  const auto frame = [&](int i) {
+    static_cast<void>(world_->set_pose(lift, {{0.3 * std::sin(0.1 * i), 1 + 0.2 * std::sin(0.07 * i)}, 0.001 * i}));
+    step({std::sin(0.03 * i), 0});
+  };
+  for (int i = 0; i < 100; ++i) frame(i);
+  const Snapshot snapshot = world_->snapshot().value;
+  const CharacterState saved = state_;
+  for (int i = 100; i < 200; ++i) frame(i);
+  const CharacterState later = state_;
+  RestoredWorld restored = restore_world(snapshot.span()).value;
+  world_.swap(restored.world);
+  state_ = saved;
+  for (int i = 100; i < 200; ++i) frame(i);
+  EXPECT_EQ(std::memcmp(&state_, &later, sizeof later), 0);
+}
+
+}  // namespace
+}  // namespace hyperplane::plane
