@@ -43,6 +43,8 @@ const layersOfPublicHeaders: Record<string, string> = {
   "world_query.h": "query",
   "world.h": "world",
   "character.h": "character",
+  "character_base.h": "character",
+  "plane_character.h": "character",
 };
 
 const rankOf = (folder: string) => cppLayers.findIndex((row) => row.includes(folder));

@@ -5,8 +5,7 @@
 #include <cstdint>
 #include <span>
 
-#include <hyperplane/character.h>
-#include <hyperplane/plane_world.h>
+#include <hyperplane/plane_character.h>
 
 #include "../address.h"
 #include "../held_shapes.h"

@@ -6,7 +6,6 @@
 #include <span>
 
 #include <hyperplane/character.h>
-#include <hyperplane/world.h>
 
 #include "../address.h"
 #include "../report.h"

@@ -1,69 +1,12 @@
 #pragma once
 
-#include <cstdint>
-
-#include <hyperplane/plane_world.h>
+#include <hyperplane/character_base.h>
 #include <hyperplane/world.h>
 
-/// A walker with state on top of `World::move_and_slide`, in space and in the plane: gravity, jumps, moving and turning
-/// platforms, doors and rams that push it.
+/// A walker with state on top of `World::move_and_slide`: gravity, jumps, moving and turning platforms, doors and rams
+/// that push it.
 
 namespace hyperplane {
-
-template <class Vec>
-struct CharacterHitOf {
-  /// Row of the collider. A number like the others, so that a hit is an array of them.
-  double row = 0.0;
-  /// Point on the collider, and normal there, towards the character.
-  Vec point, normal;
-  /// m/s: how fast the character and the collider approached each other along the normal.
-  double speed = 0.0;
-};
-
-/// All that a character is between two steps, as plain numbers: a copy restores it. Rows and generations are those of
-/// its world, or of one that was restored from a snapshot.
-template <class Vec, class Pose>
-struct CharacterStateOf {
-  /// Of the body. A step changes the position only.
-  Pose pose;
-  /// Unit length.
-  Vec up;
-  /// m/s, that of the platform included.
-  Vec velocity;
-  /// m/s: the part of the velocity that is not walking: the platform's on the ground, and in the air what the character
-  /// left the ground with, changed by gravity and by what it hit.
-  Vec momentum;
-  /// 1: on walkable ground; 1: without room, see MoverResult.
-  double grounded = 0.0, crushed = 0.0;
-  /// rad: by how much the ground turned about `up` in the last step, counter-clockwise. 0 in the plane.
-  double yaw = 0.0;
-  /// The ground, and where it was when the character last stood on it. Generation 0: none.
-  double ground_row = 0.0, ground_generation = 0.0;
-  Vec ground_point, ground_normal;
-  /// m/s, at `ground_point`.
-  Vec ground_velocity;
-  Pose ground_pose;
-};
-
-template <class Mover>
-struct CharacterOptionsOf {
-  /// `up` is that of the state.
-  Mover mover;
-  /// m/s^2, along -up, within 1e9.
-  double gravity = 9.81;
-  /// The speed of a walk counts along the ground; true: horizontally, so that it is faster on slopes.
-  bool horizontal_speed = false;
-  /// A collider that stands for the character: not in its own way.
-  std::uint32_t own_row = 0xffffffff;
-};
-
-inline constexpr int k_max_character_hits = 16;
-
-template <class Vec>
-struct CharacterHitsOf {
-  int count = 0;
-  CharacterHitOf<Vec> hits[k_max_character_hits];
-};
 
 using CharacterHits = CharacterHitsOf<Vec3>;
 using CharacterState = CharacterStateOf<Vec3, Pose>;
@@ -86,18 +29,4 @@ Result<CharacterHits> step_character(World& world, const Shape& shape, const Cha
 /// How a point of a live collider moved between the last two updates, m. @param point where it is now.
 Vec3 motion_at(const World& world, std::uint32_t row, const Vec3& point);
 
-namespace plane {
-
-using CharacterHits = CharacterHitsOf<Vec2>;
-using CharacterState = CharacterStateOf<Vec2, Pose>;
-using CharacterOptions = CharacterOptionsOf<MoverOptions>;
-
-/// As step_character of space.
-Result<CharacterHits> step_character(World& world, const Shape& shape, const CharacterOptions& options,
-                                     CharacterState& state, double dt, Vec2 walk, bool flies);
-
-/// As motion_at of space.
-Vec2 motion_at(const World& world, std::uint32_t row, Vec2 point);
-
-}  // namespace plane
 }  // namespace hyperplane

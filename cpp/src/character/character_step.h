@@ -2,7 +2,8 @@
 
 #include <cmath>
 
-#include <hyperplane/character.h>
+#include <hyperplane/character_base.h>
+#include <hyperplane/status.h>
 
 #include "character/tolerances.h"
 #include "core/constants.h"

@@ -1,4 +1,4 @@
-#include <hyperplane/character.h>
+#include <hyperplane/plane_character.h>
 #include <hyperplane/plane_pair.h>
 
 #include "character/character_step.h"

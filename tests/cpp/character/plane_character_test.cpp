@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include <hyperplane/character.h>
+#include <hyperplane/plane_character.h>
 
 #include "plane/math/vec2.h"
 
