@@ -87,6 +87,8 @@ describe.each([
 const samples: Record<string, () => object> = {
   Box: () => new hyperplane.Box(1, 2, 3),
   Capsule: () => new hyperplane.Capsule(1, 2),
+  Character: () =>
+    new hyperplane.Character(new hyperplane.World(), { shape: new hyperplane.Sphere(1), position: [0, 0, 0] }),
   Compound: () => new hyperplane.Compound([{ shape: new hyperplane.Sphere(1) }]),
   Cone: () => new hyperplane.Cone(1, 2),
   ConvexHull: () => new hyperplane.ConvexHull([0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1]),
@@ -105,6 +107,7 @@ const samples: Record<string, () => object> = {
 const planeSamples: Record<string, () => object> = {
   Capsule: () => new plane.Capsule(1, 2),
   Chain: () => new plane.Chain([0, 0, 1, 0]),
+  Character: () => new plane.Character(new plane.World(), { shape: new plane.Circle(1), position: [0, 0] }),
   Circle: () => new plane.Circle(1),
   Compound: () => new plane.Compound([{ shape: new plane.Circle(1) }]),
   ConvexPolygon: () => new plane.ConvexPolygon([0, 0, 1, 0, 0, 1]),

@@ -427,8 +427,18 @@ describe("the module", () => {
   it("exports what the contract names for shapes", () => {
     expect(Object.keys(plane).sort()).toEqual(
       [
-        ...["Capsule", "Chain", "Circle", "Compound", "ConvexPolygon", "Ellipse", "HyperplaneError", "Polygon"],
-        ...["Rectangle", "Segment", "Shape", "World", "moveAndSlide"],
+        ...[
+          "Capsule",
+          "Chain",
+          "Character",
+          "Circle",
+          "Compound",
+          "ConvexPolygon",
+          "Ellipse",
+          "HyperplaneError",
+          "Polygon",
+        ],
+        ...["Rectangle", "Segment", "Shape", "World", "moveAndSlide", "moveAndSlideBatch"],
         ...[
           "closestPoint",
           "collide",

@@ -114,7 +114,15 @@ function askEverything(h: Plane, seed: number): Map<string, unknown[]> {
       ask("World.castShapes", () => world.castShapes(any(), sweeps, options));
       ask("World.overlaps", () => world.overlaps(any(), sweeps, options));
       ask("World.closests", () => world.closests(sweeps, options));
-      ask("moveAndSlide", () => h.moveAndSlide(world, plain[1] as Shape, pose(6), vector(4), options));
+      const body = plain[1] as Shape;
+      ask("moveAndSlide", () => h.moveAndSlide(world, body, pose(6), vector(4), options));
+      const bodies = Float64Array.from({ length: 200 }, () => within(-4, 4));
+      const deltas = bodies.map(() => within(-1, 1));
+      ask("moveAndSlideBatch", () => [h.moveAndSlideBatch(world, body, bodies, deltas, options), bodies]);
+      ask("World.motionAt", () => world.motionAt(collider(), vector(4)));
+      const walker = ask("Character", () => new h.Character(world, { shape: body, position: vector(6), ...options }));
+      ask("Character.step", () => walker.step(1, vector(4)));
+      ask("Character.setShape", () => [walker.setShape(body), walker.save()]);
     }
     for (const name of ["count", "pairs", "normals"] as const) ask(`ContactList.${name}`, () => world.contacts[name]);
     for (const list of [world.contacts, world.touching, world.impacts]) {

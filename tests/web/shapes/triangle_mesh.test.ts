@@ -162,7 +162,7 @@ describe("TriangleMesh", () => {
     expect(turned.solid).toBe(true);
     expect(closestPoint(turned, {}, [0.25, 0.5, 0.125])).toMatchObject({ distance: -0.5, normal: { y: 1 } });
     expect(complaintOf(() => new TriangleMesh(CUBE.vertices, reversed, { solid: "yes" as "turn" }))).toBe(
-      'invalid-argument: triangle-mesh: solid must be true, false or "turn", got "yes"',
+      'invalid-argument: triangle-mesh: solid must be true, false or "turn", got the string "yes"',
     );
   });
 
@@ -457,7 +457,7 @@ describe("wrong input of a mesh", () => {
     [
       "1 as solid",
       [SQUARE, HALVES, { solid: 1 }],
-      /^invalid-argument: triangle-mesh: solid must be true or false, got 1/,
+      /^invalid-argument: triangle-mesh: solid must be true, false or "turn", got 1/,
     ],
   ];
   it.each(cases)("%s", (_, args, message) => {

@@ -39,6 +39,7 @@ export interface StepOptions {
 
 /** A collider that a character stands on. */
 export interface CharacterGround<C, V> {
+  /** The ground. */
   readonly collider: C;
   /** On the collider, in world space. */
   readonly point: V;
@@ -50,6 +51,7 @@ export interface CharacterGround<C, V> {
 
 /** A collider that a character met. */
 export interface CharacterHit<C, V> {
+  /** What was met. */
   readonly collider: C;
   /** On the collider, in world space. */
   readonly point: V;

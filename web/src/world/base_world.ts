@@ -307,8 +307,9 @@ export abstract class BaseWorld<
    * @throws HyperplaneError `invalid-argument` for a collider of another world; `disposed`, `out-of-memory`
    */
   contactsOf(collider: C): Contact[] {
+    const state = stateOf(this);
     const { contacts } = this;
-    return pairsOf(stateOf(this), collider, contacts, true, (index) => contacts.at(index) as Contact);
+    return pairsOf(state, collider, contacts, true, (index) => contacts.at(index) as Contact);
   }
 
   /**
