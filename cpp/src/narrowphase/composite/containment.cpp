@@ -32,10 +32,13 @@ Vec3 inner_point(const Shape& shape, const Pose& pose) {
 
 /// Whether a shape that does not touch the surface of a solid, or barely, lies inside; or behind a one-sided surface.
 /// Parts of a surface may be inside and others outside.
-bool is_inside(const Surface& solid, const Shape& shape, const Pose& pose_in_solid) {
+bool is_inside(const Shape& of_solid, const Shape& shape, const Pose& pose_in_solid) {
+  const Surface solid(of_solid);
   const Surface surface(shape);
   if (!solid.is_solid()) {
-    return solid.closest_point(frame_of(pose_in_solid) * inner_point_of(shape)).distance < 0.0;
+    // Beside a boundary edge the body's inner point may be behind a face, and the body in front of the edge.
+    return solid.closest_point(frame_of(pose_in_solid) * inner_point_of(shape)).distance < 0.0 &&
+           solid.closest_point(nearest_parts(of_solid, shape, pose_in_solid).point_b).distance < 0.0;
   }
   if (!surface.exists()) return solid.contains(inner_point(shape, pose_in_solid));
   const Transform frame = to_transform(pose_in_solid);
@@ -76,7 +79,7 @@ ContactManifold find_inside(const Shape& a, const Shape& b, const Pose& b_in_a) 
     for_each_member(b, b_in_a, [&](const Shape& of_b, const Pose& pose_b, std::int32_t part_b) {
       const Pose in_solid = relative_pose(pose_a, pose_b);
       const Aabb around = bounds(of_b, in_solid);
-      if (!overlaps(around, solid.bounds()) || !is_inside(solid, of_b, in_solid)) return;
+      if (!overlaps(around, solid.bounds()) || !is_inside(of_a, of_b, in_solid)) return;
       ContactManifold contact = contact_inside(of_a, pose_a, of_b, pose_b);
       contact.features.part_a = part_a;
       contact.features.part_b = part_b;

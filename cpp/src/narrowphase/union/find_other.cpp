@@ -50,7 +50,7 @@ OverEdge least_over_edge(const SineCosine& end, double tolerance, const SupportA
     const double across = std::sqrt(x * x + y * y);
     // Of one point, or of two that do not overlap the edge, there is no crossing.
     if (!(across > 0.0)) break;
-    const SineCosine at{x / across, y / across};
+    const SineCosine at{y / across, x / across};
     const double fall = -low.slope(at), rise = high.slope(at);
     if (!(fall > 0.0 && rise > 0.0)) break;
     const BelowEdge found = support_at(at);
