@@ -14,7 +14,7 @@ import { distance } from "./pair.js";
 import { plane } from "./plane_module.js";
 import { raycast } from "./query.js";
 import { restored, restoring, rollBack } from "./restore.js";
-import { handleOf, isShape, type Shape } from "./shape.js";
+import { handleOf, heldShape, isShape, type Shape } from "./shape.js";
 import { onePose, oneVector } from "./stage.js";
 import type { Pose, Sweep, Vec2, Vec2Like } from "./types.js";
 import {
@@ -50,8 +50,9 @@ const AXES = [
 ];
 
 const geometry: PairGeometry<Collider> = {
-  distance: (a, b) => distance(a.shape, a, b.shape, b).distance,
-  isAround: (outer, { position }) => AXES.every((axis) => raycast(outer.shape, outer, position, axis) !== null),
+  distance: (a, b) => distance(heldShape(a.shape), a, heldShape(b.shape), b).distance,
+  isAround: (outer, { position }) =>
+    AXES.every((axis) => raycast(heldShape(outer.shape), outer, position, axis) !== null),
 };
 
 /** The state of a world, for this folder. @throws HyperplaneError `invalid-argument` */

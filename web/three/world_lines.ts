@@ -21,7 +21,7 @@ import {
 } from "../src/api.js";
 import { invalid, nameClass, show } from "../src/errors.js";
 import { checkOptions, type OptionNames, readCount, readFlag } from "../src/options.js";
-import { isDisposed } from "../src/shapes/shape.js";
+import { heldShape, isDisposed } from "../src/shapes/shape.js";
 import { BOX_EDGES, edgesOf, treeEdges } from "./shape_edges.js";
 import { kindOf, ShapeLines } from "./shape_lines.js";
 import { drawNearer } from "./world_lines_depth.js";
@@ -256,7 +256,7 @@ export class WorldLines extends LineSegments<BufferGeometry, LineBasicMaterial> 
     const bounds = this.#readBounds();
     for (const { index, removed } of new Set([a, b])) if (!removed) this.#pushBox(bounds, 6 * index, color);
     if (Number.isNaN(this.#explanation?.distance)) return;
-    const { pointA, pointB } = distance(a.shape, a, b.shape, b);
+    const { pointA, pointB } = distance(heldShape(a.shape), a, heldShape(b.shape), b);
     for (const point of [pointA, pointB]) this.#push(point.x - x, point.y - y, point.z - z, color);
   }
 

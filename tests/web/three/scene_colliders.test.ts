@@ -517,6 +517,12 @@ describe("a world's lines", () => {
     lines.pair = [b, a];
     lines.refresh();
     expect(lines.explanation?.reason).toBe("touching");
+    // Shapes that were disposed of, which their colliders hold.
+    a.shape.dispose();
+    b.shape.dispose();
+    lines.refresh();
+    expect(lines.explanation?.reason).toBe("touching");
+    expect(segmentsOf(lines)).toHaveLength(25);
     // One collider by itself, and one that is gone.
     lines.pair = [far, far];
     lines.refresh();

@@ -138,6 +138,18 @@ for (const { name, make, box, hollow, place } of modules) {
       expect(complaintOf(() => world.explainPair(one, two))).toContain("disposed");
     });
 
+    it("measures shapes that were disposed of, which their colliders hold", () => {
+      const { world, one, two, ask } = pair();
+      one.shape.dispose();
+      two.shape.dispose();
+      expect(ask()).toEqual(["touching", true, -0.1]);
+      expect(complaintOf(() => world.overlap(one.shape, one))).toContain("disposed");
+      const room = world.add({ shape: hollow(10), position: place(1), static: true });
+      room.shape.dispose();
+      world.update();
+      expect(world.explainPair(one, room)).toMatchObject({ reason: "hollow", distance: expect.closeTo(3.5, 9) });
+    });
+
     it("changes nothing", () => {
       const { world, one, two } = pair();
       const hash = world.hash();

@@ -35,7 +35,7 @@ export abstract class Shape {
   abstract readonly type: string;
 
   /** @internal An object of its own, so that a frozen shape can be disposed of. */
-  readonly [handle]: { number: number } = { number: NOT_MADE };
+  readonly [handle]: { number: number; released: number } = { number: NOT_MADE, released: DISPOSED };
 
   /**
    * Releases the shape. Later calls with it throw `disposed`; its colliders, compounds and own properties stay. Idempotent.
@@ -46,6 +46,7 @@ export abstract class Shape {
     const value = holder.number;
     if (value <= 0) return;
     holder.number = DISPOSED;
+    holder.released = value;
     space.collectedShapes.unregister(holder);
     space.core.releaseShape(value);
   }
@@ -77,6 +78,16 @@ export function isDisposed(shape: Shape): boolean {
  */
 export function handleOf(shape: Shape): number {
   return (shape as Shape | null | undefined)?.[handle]?.number as number;
+}
+
+/**
+ * A disposed shape that a collider or a compound still holds, as an argument of queries: its handle stays valid until the last
+ * holder lets go. Other shapes are returned as they are.
+ */
+export function heldShape<T extends Shape>(shape: T): T {
+  if (!isDisposed(shape)) return shape;
+  const { released } = shape[handle];
+  return Object.create(shape, { [handle]: { value: { number: released, released } } });
 }
 
 /** Binds a new shape to its handle. */

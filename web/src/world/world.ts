@@ -4,7 +4,7 @@ import { checkOptions, type OptionNames, readFlag } from "../options.js";
 import { distance } from "../pair.js";
 import { raycast } from "../query.js";
 import { CALL_FAILED, POINTS } from "../records.js";
-import { handleOf, isShape, type Shape } from "../shapes/shape.js";
+import { handleOf, heldShape, isShape, type Shape } from "../shapes/shape.js";
 import { space } from "../space.js";
 import { onePoint, onePose } from "../stage.js";
 import type { Pose, Sweep, Vec3, Vec3Like } from "../types.js";
@@ -68,8 +68,9 @@ const AXES = [1, -1].flatMap((d) => [
 ]);
 
 const geometry: PairGeometry<Collider> = {
-  distance: (a, b) => distance(a.shape, a, b.shape, b).distance,
-  isAround: (outer, { position }) => AXES.every((axis) => raycast(outer.shape, outer, position, axis) !== null),
+  distance: (a, b) => distance(heldShape(a.shape), a, heldShape(b.shape), b).distance,
+  isAround: (outer, { position }) =>
+    AXES.every((axis) => raycast(heldShape(outer.shape), outer, position, axis) !== null),
 };
 
 /** The state of a world, for this folder. @throws HyperplaneError `invalid-argument` */
