@@ -3,13 +3,13 @@ import { checkOptions, type OptionNames, readCount } from "../src/options.js";
 import { fix } from "../src/properties.js";
 import { pointProblem, poseProblem, shapeProblem } from "./arguments.js";
 import { limits, POSE_SIZE, plane } from "./plane_module.js";
-import { adopt, adoptWaiting, handleOf, Shape } from "./shape.js";
+import { adopt, adoptWaiting, handleOf, heldShape, Shape } from "./shape.js";
 import { readPose } from "./stage.js";
 import type { Pose, Vec2 } from "./types.js";
 
 /** A shape at a pose of its own within a compound. */
 export interface CompoundPart extends Pose {
-  /** Any shape but a compound. Held by the compound, so it may be disposed of afterwards. */
+  /** Held by the compound, so it may be disposed of afterwards. Of a compound, its parts become parts of the new one. */
   readonly shape: Shape;
 }
 
@@ -18,35 +18,40 @@ const PART_OPTIONS: OptionNames<CompoundPart> = { shape: true, position: true, a
 /** Numbers of a part, in the order of createCompound in plane_shapes.cpp: the number of its shape, x, y, angle. */
 const PART_SIZE = 1 + POSE_SIZE;
 
-/** The parts as they were given, their poses filled in. */
+/** Parts with their poses filled in. */
 interface Parts {
   readonly shapes: readonly Shape[];
   /** `PART_SIZE` for each. */
   readonly numbers: Float64Array;
 }
 
-const given: unique symbol = Symbol("parts");
+const TURN = 2 * Math.PI;
+
+const flat: unique symbol = Symbol("parts");
 
 /**
  * Several shapes as one, each at a pose of its own in the compound's frame. Answers are those of its parts: whether any touches,
- * the deepest contact (`collideAll`: all contacts), the least distance, the first hit. They name the part by its index; seams
- * between flush parts push nobody aside.
+ * the deepest contact (`collideAll`: all contacts), the least distance, the first hit. They name the part by its index. Internal
+ * edges between flush parts produce no contacts.
+ *
+ * A compound within a compound is flattened: its parts take its place in the list, at composed poses. Parts are thus numbered depth
+ * first.
  */
 export class Compound extends Shape {
   static {
     nameClass(Compound, "Compound");
   }
   readonly type: string = "compound";
-  /** Number of parts. */
+  /** Number of parts, those of inner compounds included. */
   readonly partCount: number;
   /** @internal */
-  readonly [given]: Parts;
+  readonly [flat]: Parts;
 
   /**
-   * @param parts 1 to 65,536 shapes with the poses of their frames in that of the compound: objects with `shape`, and `position`
+   * @param parts 1 to 65,536 shapes, counted with the parts of inner compounds, with the poses of their frames in that of the compound: objects with `shape`, and `position`
    * and `angle`, both optional. Positions in metres, each coordinate at most 1e9 in magnitude
-   * @throws HyperplaneError `invalid-argument`, which names the wrong part, also for a compound as a part; `disposed` for a shape
-   * that has been disposed of; `out-of-memory`, `not-initialised`
+   * @throws HyperplaneError `invalid-argument`, which names the wrong part; `disposed` for a shape that has been disposed of;
+   * `out-of-memory`, `not-initialised`
    */
   constructor(parts: readonly CompoundPart[]) {
     super();
@@ -54,21 +59,20 @@ export class Compound extends Shape {
     // A restored compound whose collider was removed has no parts.
     const isAdopted = adoptWaiting(this);
     const read = readParts(parts, isAdopted ? 0 : 1);
-    if (!isAdopted) build(this, read);
-    this.partCount = read.shapes.length;
-    this[given] = read;
+    this[flat] = isAdopted ? read : build(this, read);
+    this.partCount = this[flat].shapes.length;
     fix(this, "type", "partCount");
   }
 
   /**
-   * A part as it was given, with its pose filled in.
+   * A part, with its pose filled in. Of an inner compound these are its parts, in the frame of this one.
    *
    * @param index from 0 to `partCount` - 1
    * @returns a new object; its shape may have been disposed of
    * @throws HyperplaneError `invalid-argument`
    */
   part(index: number): { shape: Shape; position: Vec2; angle: number } {
-    const parts = (this as Compound | undefined)?.[given];
+    const parts = (this as Compound | undefined)?.[flat];
     if (parts === undefined) throw wrongReceiver(this, "a Compound");
     const { shapes, numbers } = parts;
     const checked = readCount(index, "index", 0, shapes.length - 1);
@@ -103,30 +107,69 @@ function readParts(parts: readonly CompoundPart[], least: number): Parts {
 
 const nameOf = (index: number) => `compound: parts[${index}]`;
 
-function build(compound: Compound, { shapes, numbers }: Parts): void {
+/** Builds the compound in the core. @returns its parts */
+function build(compound: Compound, read: Parts): Parts {
+  const parts = flattened(read);
+  const { shapes, numbers } = parts;
   for (const [i, shape] of shapes.entries()) {
-    const handle = handleOf(shape);
+    // Inner compounds hold their parts, which may have been disposed of.
+    const handle = handleOf(parts === read ? shape : heldShape(shape));
     numbers[PART_SIZE * i] = handle > 0 ? handle : 0;
   }
   plane.giveNumbers(numbers, "compound: ");
   const number = plane.core.createCompound();
-  if (number === 0) throw partError(shapes, numbers);
+  if (number === 0) {
+    const fault = plane.faultError("compound: ");
+    throw partError(read) ?? fault;
+  }
   adopt(compound, number);
+  return parts;
+}
+
+/** Parts with those of inner compounds in place of these. @throws HyperplaneError as the constructor */
+function flattened(read: Parts): Parts {
+  const isNested = (shape: Shape): shape is Compound => shape instanceof Compound;
+  if (!read.shapes.some(isNested)) return read;
+  const problem = partError(read);
+  if (problem !== null) throw problem;
+  const count = read.shapes.reduce((sum, shape) => sum + (isNested(shape) ? shape.partCount : 1), 0);
+  readCount(count, "compound: the number of parts, with those of inner compounds,", 1, limits.parts);
+  const shapes: Shape[] = [];
+  const numbers = new Float64Array(PART_SIZE * count);
+  for (const [i, shape] of read.shapes.entries()) {
+    if (!isNested(shape)) {
+      numbers.set(read.numbers.subarray(PART_SIZE * i, PART_SIZE * (i + 1)), PART_SIZE * shapes.length);
+      shapes.push(shape);
+      continue;
+    }
+    const outer = poseOf(read.numbers, i);
+    const cos = Math.cos(outer.angle);
+    const sin = Math.sin(outer.angle);
+    const inner = shape[flat];
+    for (const [k, part] of inner.shapes.entries()) {
+      const { position, angle } = poseOf(inner.numbers, k);
+      const x = outer.position.x + cos * position.x - sin * position.y;
+      const y = outer.position.y + sin * position.x + cos * position.y;
+      // A sum of two angles may be out of range.
+      const turn = (outer.angle % TURN) + (angle % TURN);
+      const range = pointProblem({ x, y }, `${nameOf(i)}.shape.part(${k}).position`, limits.shapeMax);
+      if (range !== null) throw range;
+      numbers.set([x, y, turn], PART_SIZE * shapes.length + 1);
+      shapes.push(part);
+    }
+  }
+  return { shapes, numbers };
 }
 
 /** The error for the first wrong part. */
-function partError(shapes: readonly Shape[], numbers: Float64Array): HyperplaneError {
-  const fault = plane.faultError("compound: ");
+function partError({ shapes, numbers }: Parts): HyperplaneError | null {
   for (const [i, shape] of shapes.entries()) {
     const pose = poseOf(numbers, i);
     const problem =
       shapeProblem(shape, `${nameOf(i)}.shape`) ??
-      (shape instanceof Compound
-        ? invalid(`${nameOf(i)}.shape is a compound: the parts of a compound are other shapes`)
-        : null) ??
       pointProblem(pose.position, `${nameOf(i)}.position`, limits.shapeMax) ??
       poseProblem(pose, nameOf(i));
     if (problem !== null) return problem;
   }
-  return fault;
+  return null;
 }

@@ -30,7 +30,7 @@ describe("the shapes of the core", () => {
     const wrong: unknown[] = [
       null,
       { shape: gone },
-      { shape: compound },
+      { shape: compound, position: [0, 0, 2e9] },
       { shape: {} },
       { shape: ball, position: [0, 0, Number.NaN] },
       { shape: ball, position: [0, 0, 2e9] },

@@ -108,9 +108,22 @@ describe("wrong parts", () => {
       /parts\[2\]\.quaternion\.z must be a finite number/,
     ],
     [
-      "a compound",
-      () => named({ shape: new Compound([{ shape: ball() }]) }),
-      /parts\[2\]\.shape is a compound: the parts of a compound are other shapes/,
+      "too many parts of inner compounds",
+      () => {
+        const shape = new Compound(new Array(40_000).fill({ shape: ball() }));
+        return [{ shape }, { shape }];
+      },
+      /number of parts, with those of inner compounds, must be a whole number from 1 to 65536, got 80000/,
+    ],
+    [
+      "a part of an inner compound that comes to lie far away",
+      () => named({ shape: new Compound([{ shape: ball(), position: [9e8, 0, 0] }]), position: [9e8, 0, 0] }),
+      /parts\[2\]\.shape\.part\(0\)\.position is out of range/,
+    ],
+    [
+      "an inner compound at no pose",
+      () => named({ shape: new Compound([{ shape: ball() }]), quaternion: [0, 0, 0, 0] }),
+      /parts\[2\]\.quaternion must not be zero/,
     ],
   ])("%s", (_, parts, message) => {
     const complaint = complaintOf(() => made(parts()));

@@ -1,5 +1,6 @@
 import { pointProblem, poseProblem, quaternionProblem, shapeProblem } from "../arguments.js";
 import { type HyperplaneError, invalid, nameClass, show, wrongReceiver } from "../errors.js";
+import { rotate } from "../math.js";
 import { numberAt, vectorAt } from "../memory.js";
 import { checkOptions, type OptionNames, readCount } from "../options.js";
 import { readPose } from "../pose.js";
@@ -7,11 +8,11 @@ import { fix } from "../properties.js";
 import { limits } from "../records.js";
 import { space } from "../space.js";
 import type { Pose, Quat, Vec3 } from "../types.js";
-import { adopt, adoptWaiting, handleOf, Shape } from "./shape.js";
+import { adopt, adoptWaiting, handleOf, heldShape, Shape } from "./shape.js";
 
 /** A shape at a pose of its own within a compound. A three.js Object3D with a `shape` is one. */
 export interface CompoundPart extends Pose {
-  /** Any shape but a compound. Held by the compound, so it may be disposed of afterwards. */
+  /** Held by the compound, so it may be disposed of afterwards. Of a compound, its parts become parts of the new one. */
   readonly shape: Shape;
 }
 
@@ -23,7 +24,7 @@ const PART_SIZE = 8;
 const POSITION = 1;
 const QUATERNION = 4;
 
-/** The parts as they were given, their poses filled in. */
+/** Parts with their poses filled in. */
 interface Parts {
   readonly shapes: readonly Shape[];
   /** `PART_SIZE` for each. */
@@ -35,11 +36,14 @@ interface PartPose {
   quaternion: Quat;
 }
 
-const given: unique symbol = Symbol("parts");
+const flat: unique symbol = Symbol("parts");
 
 /**
  * Several shapes as one, each at a pose of its own in the compound's frame. Answers are those of its parts: whether any touches,
  * the deepest contact (`collideAll`: all contacts), the least distance, the first hit. They name the part by its index.
+ *
+ * A compound within a compound is flattened: its parts take its place in the list, at composed poses. Parts are thus numbered depth
+ * first.
  */
 export class Compound extends Shape {
   static {
@@ -47,37 +51,38 @@ export class Compound extends Shape {
   }
 
   readonly type: string = "compound";
-  /** Number of parts. */
+  /** Number of parts, those of inner compounds included. */
   readonly partCount: number;
   /** @internal */
-  readonly [given]: Parts;
+  readonly [flat]: Parts;
 
   /**
-   * @param parts 1 to 65,536 shapes with the poses of their frames in that of the compound: objects with `shape`, and
+   * @param parts 1 to 65,536 shapes, counted with the parts of inner compounds, with the poses of their frames in that of the compound: objects with `shape`, and
    * `position` and `quaternion`, both optional. Positions in metres, each coordinate at most 1e9 in magnitude
-   * @throws HyperplaneError `invalid-argument`, which names the wrong part, also for a compound as a part; `disposed` for a shape
-   * that has been disposed of; `out-of-memory`, `not-initialised`
+   * @throws HyperplaneError `invalid-argument`, which names the wrong part; `disposed` for a shape that has been disposed of;
+   * `out-of-memory`, `not-initialised`
    */
   constructor(parts: readonly CompoundPart[]) {
     super();
     space.begin();
     // A restored compound whose collider was removed has no parts.
     const isAdopted = adoptWaiting(this);
-    const { shapes, numbers } = readParts(parts, isAdopted ? 0 : 1);
-    this.partCount = shapes.length;
-    this[given] = { shapes, numbers: isAdopted ? numbers : build(this, shapes, numbers) };
+    const read = readParts(parts, isAdopted ? 0 : 1);
+    this[flat] = isAdopted ? read : build(this, read);
+    this.partCount = this[flat].shapes.length;
     fix(this, "type", "partCount");
   }
 
   /**
-   * A part as it was given, with its pose filled in: its quaternion has unit length.
+   * A part, with its pose filled in: its quaternion has unit length. Of an inner compound these are its parts, in the frame of this
+   * one.
    *
    * @param index from 0 to `partCount` - 1
    * @returns a new object; its shape may have been disposed of
    * @throws HyperplaneError `invalid-argument`
    */
   part(index: number): { shape: Shape; position: Vec3; quaternion: Quat } {
-    const parts = (this as Compound | undefined)?.[given];
+    const parts = (this as Compound | undefined)?.[flat];
     if (parts === undefined) throw wrongReceiver(this, "a Compound");
     const { shapes, numbers } = parts;
     const checked = readCount(index, "index", 0, shapes.length - 1);
@@ -115,37 +120,86 @@ function notPart(part: unknown, index: number): HyperplaneError {
   return invalid(`${nameOf(index)} must be an object with shape, position and quaternion, got ${show(part)}`);
 }
 
-/** Builds the compound in the core. @returns `numbers`, their quaternions normalised */
-function build(compound: Compound, shapes: readonly Shape[], numbers: Float64Array): Float64Array {
+/** Builds the compound in the core. @returns its parts, their quaternions normalised */
+function build(compound: Compound, read: Parts): Parts {
+  const parts = flattened(read);
+  const { shapes, numbers } = parts;
   for (const [i, shape] of shapes.entries()) {
-    const handle = handleOf(shape);
+    // Inner compounds hold their parts, which may have been disposed of.
+    const handle = handleOf(parts === read ? shape : heldShape(shape));
     numbers[PART_SIZE * i] = handle > 0 ? handle : 0;
   }
   space.giveNumbers(numbers, "compound: ");
   const value = space.core.createCompound();
   if (value === 0) {
+    const fault = space.faultError("compound: ");
     space.core.releaseReport();
-    throw partError(shapes, numbers);
+    throw partError(read) ?? fault;
   }
   adopt(compound, value);
-  return space.takeNumbers();
+  return { shapes, numbers: space.takeNumbers() };
+}
+
+/** Parts with those of inner compounds in place of these. @throws HyperplaneError as the constructor */
+function flattened(read: Parts): Parts {
+  const isNested = (shape: Shape): shape is Compound => shape instanceof Compound;
+  if (!read.shapes.some(isNested)) return read;
+  const problem = partError(read);
+  if (problem !== null) throw problem;
+  const count = read.shapes.reduce((sum, shape) => sum + (isNested(shape) ? shape.partCount : 1), 0);
+  readCount(count, "compound: the number of parts, with those of inner compounds,", 1, MAX_PARTS);
+  const shapes: Shape[] = [];
+  const numbers = new Float64Array(PART_SIZE * count);
+  for (const [i, shape] of read.shapes.entries()) {
+    if (!isNested(shape)) {
+      numbers.set(read.numbers.subarray(PART_SIZE * i, PART_SIZE * (i + 1)), PART_SIZE * shapes.length);
+      shapes.push(shape);
+      continue;
+    }
+    const outer = poseOf(read.numbers, i);
+    const inner = shape[flat];
+    for (const [k, part] of inner.shapes.entries()) {
+      const { position, quaternion } = composed(outer, poseOf(inner.numbers, k));
+      const range = pointProblem(position, `${nameOf(i)}.shape.part(${k}).position`, limits.shapeMax);
+      if (range !== null) throw range;
+      const { x, y, z, w } = quaternion;
+      numbers.set([position.x, position.y, position.z, x, y, z, w], PART_SIZE * shapes.length + POSITION);
+      shapes.push(part);
+    }
+  }
+  return { shapes, numbers };
+}
+
+/** The pose of a part of an inner compound. @param outer the compound's, its quaternion of any length */
+function composed(outer: PartPose, inner: PartPose): PartPose {
+  const { x, y, z } = rotate(inner.position, outer.quaternion);
+  const { x: px, y: py, z: pz } = outer.position;
+  const { x: ax, y: ay, z: az, w: aw } = outer.quaternion;
+  const { x: bx, y: by, z: bz, w: bw } = inner.quaternion;
+  const scale = 1 / Math.hypot(ax, ay, az, aw);
+  return {
+    position: { x: px + x, y: py + y, z: pz + z },
+    quaternion: {
+      x: scale * (aw * bx + ax * bw + ay * bz - az * by),
+      y: scale * (aw * by - ax * bz + ay * bw + az * bx),
+      z: scale * (aw * bz + ax * by - ay * bx + az * bw),
+      w: scale * (aw * bw - ax * bx - ay * by - az * bz),
+    },
+  };
 }
 
 /** The error for the first wrong part. */
-function partError(shapes: readonly Shape[], numbers: Float64Array): HyperplaneError {
-  const fault = space.faultError("compound: ");
+function partError({ shapes, numbers }: Parts): HyperplaneError | null {
   for (const [i, shape] of shapes.entries()) {
     const problem = partProblem(shape, poseOf(numbers, i), nameOf(i));
     if (problem !== null) return problem;
   }
-  return fault;
+  return null;
 }
 
 function partProblem(shape: Shape, { position, quaternion }: PartPose, name: string): HyperplaneError | null {
-  const isCompound = shape instanceof Compound;
   return (
     shapeProblem(shape, `${name}.shape`) ??
-    (isCompound ? invalid(`${name}.shape is a compound: the parts of a compound are other shapes`) : null) ??
     pointProblem(position, `${name}.position`, limits.shapeMax) ??
     quaternionProblem(quaternion, `${name}.quaternion`)
   );
