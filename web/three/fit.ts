@@ -19,7 +19,16 @@ import { failure, invalid, show } from "../src/errors.js";
 import { checkOptions, type OptionNames } from "../src/options.js";
 import { limits } from "../src/records.js";
 import { flatHull } from "./flat_hull.js";
-import { extentOf, joinedCorners, joinedVertices, type Piece, piecesBelow, updateBelow, verticesOf } from "./pieces.js";
+import {
+  drawsAny,
+  extentOf,
+  joinedCorners,
+  joinedVertices,
+  type Piece,
+  piecesBelow,
+  updateBelow,
+  verticesOf,
+} from "./pieces.js";
 import { frameError, nameOf, newFrame, readFrame, rigidMatrix, scaleMatrix } from "./rigid_frame.js";
 
 /**
@@ -118,8 +127,9 @@ export function fitPieces(pieces: readonly Piece[], options: FitOptions, name: s
   const vertices = joinedVertices(pieces);
   return naming(name, () => {
     if (fit === "hull") return atOrigin(hullOf(vertices, options));
-    if (fit === "mesh") return atOrigin(new TriangleMesh(vertices, joinedCorners(pieces), meshOptions(options)));
-    return fitRound(vertices, fit);
+    if (fit !== "mesh") return fitRound(vertices, fit);
+    checkMaterials(pieces);
+    return atOrigin(new TriangleMesh(vertices, joinedCorners(pieces), meshOptions(options)));
   });
 }
 
@@ -132,6 +142,15 @@ export function checkVertices(pieces: readonly Piece[], name: string): void {
   if (pieces.every((piece) => extentOf(piece).vertexCount === 0)) {
     throw invalid(`${name} has no vertices to fit a shape to`);
   }
+}
+
+/** @throws HyperplaneError `invalid-argument` if three.js draws nothing because materials are missing */
+function checkMaterials(pieces: readonly Piece[]): void {
+  if (pieces.some(drawsAny)) return;
+  const list = pieces.map(({ mesh }) => mesh.material).find(Array.isArray);
+  if (list === undefined) return;
+  const reason = list.length === 0 ? "its list of materials is empty" : "no group of its geometry has a material";
+  throw invalid(`three.js draws no triangle of it: ${reason}`);
 }
 
 /** Puts the name of an object before the errors of its shape. */

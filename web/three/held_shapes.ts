@@ -9,6 +9,8 @@ import { nameOf, type RigidFrame, rigidMatrix, scaleMatrix } from "./rigid_frame
 export interface HeldShape extends FittedShape {
   /** Null: given by the caller, not fitted. */
   readonly fit: Fit | null;
+  /** The scale and shear that it was fitted at. Null: it was given. */
+  readonly scale: RigidFrame | null;
   /** In the order of their triangles and parts. Null: one for each collider, at `matrix` in its object. */
   readonly pieces: readonly Piece[] | null;
   readonly matrix: Matrix4 | null;
@@ -33,12 +35,12 @@ export class HeldShapes {
 
   /** Adds a user to a shape of the caller's. */
   holdGiven(shape: Shape): HeldShape {
-    return { ...atOrigin(shape), ...BARE, fit: null, users: 1 };
+    return { ...atOrigin(shape), ...BARE, fit: null, scale: null, users: 1 };
   }
 
-  /** Adds a user to a shape of its own. */
-  holdFitted(fitted: FittedShape, fit: Fit): HeldShape {
-    return { ...fitted, ...BARE, fit, users: 1 };
+  /** Adds a user to a shape of its own. @param scale frame that it was fitted in */
+  holdFitted(fitted: FittedShape, fit: Fit, scale: RigidFrame): HeldShape {
+    return { ...fitted, ...BARE, fit, scale, users: 1 };
   }
 
   /** Adds a user to the shape of an object and its descendants. @param frame of its matrix */
@@ -47,7 +49,7 @@ export class HeldShapes {
     const [first] = pieces;
     return pieces.length === 1 && first?.mesh === object
       ? this.holdMesh(first.mesh, -1, frame, options)
-      : this.#make(pieces, options, nameOf(object));
+      : this.#make(pieces, options, nameOf(object), frame);
   }
 
   /**
@@ -57,14 +59,14 @@ export class HeldShapes {
    */
   holdMesh(mesh: Mesh, instance: number, frame: RigidFrame, options: FitOptions): HeldShape {
     const piece = { mesh, instance, matrix: scaleMatrix(frame) };
-    if (isDeformed(mesh)) return this.#make([piece], options, nameOf(mesh, instance));
+    if (isDeformed(mesh)) return this.#make([piece], options, nameOf(mesh, instance), frame);
     const key = keyOf(piece, frame, options);
     const known = this.#shared.get(key);
     if (known !== undefined) {
       known.users++;
       return known;
     }
-    const made = this.#make([piece], options, nameOf(mesh, instance));
+    const made = this.#make([piece], options, nameOf(mesh, instance), frame);
     // Without its piece, which would keep the mesh in memory.
     const shared = { ...made, pieces: null, matrix: piece.matrix, key };
     this.#shared.set(key, shared);
@@ -78,7 +80,7 @@ export class HeldShapes {
     held.shape.dispose();
   }
 
-  #make(pieces: readonly Piece[], options: FitOptions, name: string): HeldShape {
+  #make(pieces: readonly Piece[], options: FitOptions, name: string, scale: RigidFrame): HeldShape {
     const { fit = "box" } = options;
     const fitted = fitPieces(pieces, options, name);
     const extents = fit === "mesh" ? pieces.map(extentOf) : [];
@@ -87,7 +89,7 @@ export class HeldShapes {
       end += slotCountOf(extent);
       return end;
     });
-    return { ...fitted, ...BARE, fit, pieces, extents, ends, users: 1 };
+    return { ...fitted, ...BARE, fit, scale, pieces, extents, ends, users: 1 };
   }
 }
 

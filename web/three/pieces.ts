@@ -191,6 +191,10 @@ export function extentOf({ mesh, instance }: Pick<Piece, "mesh" | "instance">): 
   };
 }
 
+/** Whether three.js draws a triangle of a piece. */
+export const drawsAny = (piece: Pick<Piece, "mesh" | "instance">) =>
+  extentOf(piece).layers.some((runs) => runs.some(({ start, end }) => end > start));
+
 function runWithin(
   { start, count, materialIndex = 0 }: { start: number; count: number; materialIndex?: number | undefined },
   low: number,

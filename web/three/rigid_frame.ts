@@ -179,6 +179,23 @@ function writeRotation(
   out.qw = w * scale;
 }
 
+/** Share of a scale that is no change: some tens of roundings to 32 bits. */
+const SAME_SCALE = 1e-5;
+
+/** Whether two frames have the same scale and shear. */
+export function isSameScale(a: RigidFrame, b: RigidFrame): boolean {
+  const { sx, sy, sz } = b;
+  const shear = SAME_SCALE * (Math.abs(sx) + sy + sz);
+  return (
+    Math.abs(a.sx - sx) <= SAME_SCALE * Math.abs(sx) &&
+    Math.abs(a.sy - sy) <= SAME_SCALE * sy &&
+    Math.abs(a.sz - sz) <= SAME_SCALE * sz &&
+    Math.abs(a.xy - b.xy) <= shear &&
+    Math.abs(a.xz - b.xz) <= shear &&
+    Math.abs(a.yz - b.yz) <= shear
+  );
+}
+
 /** Moves a frame along its own axes. */
 export function moveBy(frame: RigidFrame, x: number, y: number, z: number): void {
   const { qx, qy, qz, qw } = frame;

@@ -16,19 +16,9 @@ import { checkFit, checkObject, FIT_OPTIONS, type FitOptions } from "./fit.js";
 import { type HeldShape, HeldShapes } from "./held_shapes.js";
 import { type ColliderIntersection, castThrough, type IntersectOptions } from "./intersect.js";
 import { type ColliderOwner, type Owner, pieceAt } from "./owner.js";
-import {
-  extentOf,
-  faceIndexOf,
-  geometryOf,
-  instancesOf,
-  isBatched,
-  isMany,
-  isMesh,
-  type Piece,
-  updateBelow,
-} from "./pieces.js";
+import { drawsAny, faceIndexOf, geometryOf, instancesOf, isBatched, isMany, isMesh, updateBelow } from "./pieces.js";
 import { place, pushPoses } from "./push.js";
-import { frameError, nameOf, newFrame, type RigidFrame } from "./rigid_frame.js";
+import { frameError, isSameScale, nameOf, newFrame, type RigidFrame } from "./rigid_frame.js";
 import { checkSkinned, fitBone, SKELETON_OPTIONS, type SkeletonOptions, verticesOfBones } from "./skeleton.js";
 import {
   type Entry,
@@ -95,9 +85,10 @@ interface Draft {
  * BatchedMeshes, the bones of SkinnedMeshes, and whole levels.
  *
  * `pull` copies the matrices of all objects into the world at once, without garbage; then `world.update()` finds the
- * contacts, and `ownerOf` leads from a collider back to its object; `push` copies poses the other way. Sizes are read when an
- * object is added: after a change of scale, remove the object and add it again. What is scaled to 0 is not there: `pull` disables
- * its collider until it has a size again.
+ * contacts, and `ownerOf` leads from a collider back to its object; `push` copies poses the other way. An object or instance that
+ * `pull` finds at another scale gets a shape fitted anew, unless its shape was given. What is scaled to 0 is not there: `pull`
+ * disables its collider until it has a size again. Descendants are read when a shape is fitted: after one has moved or grown, remove
+ * the object and add it again.
  *
  * Fitted shapes are shared by meshes and instances of equal geometry, scale and options, and disposed of when the last
  * of their objects is removed here.
@@ -196,7 +187,7 @@ export class SceneColliders {
       (vertices[i] as number[]).length > 0 && filter?.(bone) !== false ? [i] : [],
     );
     const hold = (i: number, frame: RigidFrame) =>
-      this.#shapes.holdFitted(fitBone(vertices[i] as number[], frame, options), fit);
+      this.#shapes.holdFitted(fitBone(vertices[i] as number[], frame, options), fit, frame);
     const entry: Entry = { object: mesh, instances, hold, bones };
     updateMatrices(entry);
     return this.#enter([entry], rest);
@@ -343,11 +334,13 @@ export class SceneColliders {
    * Copies the poses of the objects into the world, and refits it: queries and `moveAndSlide` see them at once, contacts with the next
    * `world.update()`. Call it once per frame, before anything that depends on these poses. Updates the matrices of the objects; skips
    * colliders that were removed from the world. Disables colliders of what is scaled to 0 and of instances that are gone, and enables
-   * them when they are back; adds colliders for new instances.
+   * them when they are back; adds colliders for new instances; fits the shapes of what has another scale, which costs as much as adding
+   * unless an equal shape is in use.
    *
    * @param statics true to include objects that were added as static
    * @throws HyperplaneError `invalid-argument` for a matrix that is not finite, or sheared; the
-   * poses of other objects may have been written by then, which has no effect before `update` or `refit`. As `World.refit`
+   * poses of other objects may have been written by then, which has no effect before `update` or `refit`. As `World.refit`, and as
+   * `fitShape` for shapes of another scale
    */
   pull(statics = false): void {
     const frame = this.#frame;
@@ -366,16 +359,17 @@ export class SceneColliders {
       const [added = []] = this.#addAll([{ entry: source.entry, instances: fresh }], source.options);
       this.#track(source, added);
     }
-    const { positions, quaternions } = this.world;
+    let { positions, quaternions } = this.world;
     const changed = this.#changed;
     changed.length = 0;
     for (let s = 0; s < sources.length; s++) {
-      const { entry, isStatic, members } = sources[s] as Source;
+      const source = sources[s] as Source;
+      const { entry, isStatic, members } = source;
       if (isStatic && !statics) continue;
       for (let i = 0; i < members.length; i++) {
         const member = members[i];
         if (member === undefined || member.collider.removed) continue;
-        const { collider, held, instance, isOff, geometry } = member;
+        const { collider, instance, isOff, geometry } = member;
         if (geometry < 0 || !readInstance(entry, instance, frame, this.#matrix)) {
           if (!collider.enabled) continue;
           member.isOff = true;
@@ -386,8 +380,15 @@ export class SceneColliders {
           member.isOff = false;
           changed.push(member);
         }
+        const { scale } = member.held;
+        if (scale !== null && !isSameScale(frame, scale) && collider.shape === member.held.shape) {
+          this.#fitAgain(source, member);
+          // A new shape may have moved the rows' memory.
+          positions = this.world.positions;
+          quaternions = this.world.quaternions;
+        }
         const { index } = collider;
-        place(frame, held);
+        place(frame, member.held);
         positions[3 * index] = frame.px;
         positions[3 * index + 1] = frame.py;
         positions[3 * index + 2] = frame.pz;
@@ -480,12 +481,14 @@ export class SceneColliders {
     });
   }
 
-  /** Gives a collider the shape of the geometry that its instance of a BatchedMesh has now. */
+  /** Gives a collider a shape of the scale that its instance has now and, in a BatchedMesh, of its geometry. */
   #fitAgain({ entry }: Source, member: Member): void {
     const { collider, held, instance } = member;
     // Otherwise when it has a size again.
     if (!readInstance(entry, instance, this.#frame, this.#matrix)) return;
-    if (held.fit !== null && !collider.removed) {
+    // Not what the program has given it since.
+    if (held.fit !== null && !collider.removed && collider.shape === held.shape) {
+      if (instance < 0) updateBelow(entry.object);
       const next = entry.hold(instance, Object.assign(newFrame(), this.#frame));
       try {
         collider.shape = next.shape;
@@ -497,7 +500,7 @@ export class SceneColliders {
       member.held = next;
       this.#owners[collider.index] = { ...(this.#owners[collider.index] as ColliderOwner), held: next };
     }
-    member.geometry = geometryOf(entry.object as BatchedMesh, instance);
+    if (isBatched(entry.object)) member.geometry = geometryOf(entry.object, instance);
   }
 
   /** Drafts the collider of an instance, unless that has no size. */
@@ -532,9 +535,6 @@ export class SceneColliders {
 
 /** Triangles and parts have 32-bit numbers. */
 const MAX_FEATURE = 2 ** 32;
-
-const drawsAny = (piece: Pick<Piece, "mesh" | "instance">) =>
-  extentOf(piece).layers.some((runs) => runs.some(({ start, end }) => end > start));
 
 /** The options that are the collider's, not those of its shape. */
 function colliderOptions(options: ObjectColliderOptions): Omit<ColliderOptions, "shape"> {

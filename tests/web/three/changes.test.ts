@@ -114,6 +114,107 @@ describe("what is scaled to 0", () => {
   });
 });
 
+describe("what gets another scale", () => {
+  it("gets a shape of that scale, which equal meshes share", () => {
+    const world = new World();
+    const colliders = new SceneColliders(world);
+    const geometry = new BoxGeometry(1, 1, 1).translate(0, 0.5, 0);
+    const parent = new Group();
+    const meshes = [new Mesh(geometry, material), new Mesh(geometry, material), new Mesh(geometry, material)];
+    parent.add(...(meshes as [Mesh, Mesh, Mesh]));
+    const [a, b, c] = meshes.map((mesh) => colliders.add(mesh)) as [Collider, Collider, Collider];
+    const former = a.shape;
+    for (const mesh of meshes.slice(0, 2)) mesh.scale.set(1, 4, 1);
+    colliders.pull();
+    expect(a.shape).toMatchObject({ width: 1, height: expect.closeTo(4, 9), depth: 1 });
+    expect(a.shape).toBe(b.shape);
+    expect(c.shape).toBe(former);
+    // The offset of the shape grows, too.
+    expect(a.position.y).toBeCloseTo(2, 9);
+    expect(colliders.ownerOf(a)?.object).toBe(meshes[0]);
+    parent.scale.setScalar(2);
+    colliders.pull();
+    expect([a, c].map(({ shape }) => (shape as Box).height)).toEqual([expect.closeTo(8, 9), expect.closeTo(2, 9)]);
+    world.update();
+    expect(world.raycast([0, 20, 0], [0, -1, 0])).toMatchObject({ distance: expect.closeTo(12, 9) });
+    // Nobody uses the smaller ones any more.
+    expect(complaintOf(() => world.overlap(former, {}))).toContain("disposed");
+    colliders.clear();
+    expect(world.size).toBe(0);
+  });
+
+  it("keeps its shape while it turns, and if the shape was given", () => {
+    const world = new World();
+    const colliders = new SceneColliders(world);
+    const random = new Random(5);
+    const [turning, given, own] = [cube(), cube(), cube()];
+    const mesh = instanced(4);
+    const all = [
+      colliders.add(turning),
+      colliders.add(given, { shape: new Sphere(1) }),
+      colliders.add(own),
+      ...colliders.addInstances(mesh),
+    ];
+    const replaced = new Sphere(3);
+    (all[2] as Collider).shape = replaced;
+    const shapes = all.map(({ shape }) => shape);
+    for (let round = 0; round < 50; round++) {
+      given.scale.setScalar(2 + round);
+      own.scale.setScalar(2 + round);
+      turning.quaternion.set(...random.quaternion());
+      for (let i = 0; i < 4; i++) {
+        mesh.setMatrixAt(i, new Matrix4().makeRotationFromQuaternion(new Quaternion(...random.quaternion())));
+      }
+      colliders.pull();
+    }
+    expect(all.map(({ shape }) => shape)).toEqual(shapes);
+    expect(all.every(({ shape }, i) => shape === shapes[i])).toBe(true);
+  });
+
+  it("may be an instance, a group, a bone, a level, or what had no size", () => {
+    const world = new World();
+    const colliders = new SceneColliders(world);
+    const mesh = instanced(3);
+    const [, instance] = colliders.addInstances(mesh) as Collider[];
+    const group = new Group().add(cube(), cube().translateX(1));
+    const pair = colliders.add(group);
+    const { mesh: skinned, scene } = worm("attached");
+    const [bone] = colliders.addSkeleton(skinned, { fit: "box" });
+    const [wall] = colliders.addLevel(cube());
+    const wallOwner = colliders.ownerOf(wall as Collider)?.object;
+    const before = ((bone as Collider).shape as Box).height;
+    mesh.setMatrixAt(1, at(0, 0, 0, 0));
+    colliders.pull();
+    expect(instance?.enabled).toBe(false);
+    mesh.setMatrixAt(1, at(0, 0, 0, 3));
+    group.scale.set(1, 1, 5);
+    scene.scale.setScalar(2);
+    wallOwner?.scale.setScalar(2);
+    colliders.pull();
+    expect(instance).toMatchObject({ enabled: true, shape: { width: 3 } });
+    expect(pair.shape).toMatchObject({ width: expect.closeTo(2, 9), depth: expect.closeTo(5, 9) });
+    expect(((bone as Collider).shape as Box).height).toBeCloseTo(2 * before, 5);
+    const height = () => closestPoint((wall as Collider).shape, {}, [0, 9, 0]).distance;
+    expect(height()).toBeCloseTo(8.5, 6);
+    colliders.pull(true);
+    expect(height()).toBeCloseTo(8, 6);
+  });
+
+  it("tells what cannot be fitted, and keeps the former shape", () => {
+    const world = new World();
+    const colliders = new SceneColliders(world);
+    const mesh = cube();
+    const collider = colliders.add(mesh);
+    const { shape } = collider;
+    mesh.scale.setScalar(1e12);
+    expect(complaintOf(() => colliders.pull())).toMatch(/^invalid-argument: the Mesh: box: width/);
+    expect(collider.shape).toBe(shape);
+    mesh.scale.setScalar(2);
+    colliders.pull();
+    expect(collider.shape).toMatchObject({ width: 2 });
+  });
+});
+
 describe("instances", () => {
   it("follow a count that rises and falls", () => {
     const world = new World();

@@ -28,6 +28,7 @@ import {
   IcosahedronGeometry,
   InstancedMesh,
   type Intersection,
+  type Material,
   Matrix4,
   Mesh,
   MeshBasicMaterial,
@@ -115,6 +116,14 @@ describe("the fit mesh", () => {
     geometry.addGroup(0, 6, 1);
     const materials = new Mesh(geometry, [material, material]);
     expect([-1.6, -0.6, 0.4, 1.4].map((x) => hitAt(materials, x))).toEqual([0, null, null, 6]);
+    for (const [list, message] of [
+      [[], "the Mesh: three.js draws no triangle of it: its list of materials is empty"],
+      [[undefined], "the Mesh: three.js draws no triangle of it: no group of its geometry has a material"],
+    ] as const) {
+      const bare = new Mesh(geometry, list as unknown as Material[]);
+      expect(complaintOf(() => fitShape(bare, { fit: "mesh" }))).toBe(`invalid-argument: ${message}`);
+      expect(fitShape(bare).shape).toBeInstanceOf(Box);
+    }
     // A single material draws all groups.
     expect([-1.6, -0.6, 0.4, 1.4].map((x) => hitAt(new Mesh(geometry, material), x))).toEqual([0, 2, 4, 6]);
   });
