@@ -30,7 +30,7 @@ environment(
       app.write("index.html", page("program.js"));
       await app.must("vite", "build", "--logLevel=error", "--outDir=bare", "--assetsInlineLimit=0");
       for (const name of (await app.must("sh", "-c", "ls bare/assets/*.wasm")).trim().split("\n")) rmSync(app.at(name));
-      expect(await titleOf(app, "bare")).toMatch(/a page came instead of the module.*hyperplane\/inline/);
+      expect(await titleOf(app, "bare")).toMatch(/got an HTML page instead of the module.*hyperplane\/inline/);
     });
   },
   { version: "vite 8.3.8" },

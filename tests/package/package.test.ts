@@ -449,17 +449,17 @@ init(${options}).then(() => { document.title = "started"; }, (error) => { docume
     const other = await serveFolders([shipped("dist")]);
     try {
       const message = await titleWith(start(`{ wasm: "${other.url}hyperplane.wasm" }`));
-      expect(message).toMatch(/it is of another origin, whose server must .* answer with Access-Control-Allow-Origin/);
+      expect(message).toMatch(/it is on another origin, whose server must .* send Access-Control-Allow-Origin/);
     } finally {
       await other.close();
     }
   });
 
-  it("says that a page came instead of the module", async () => {
-    expect(await titleWith(start(`{ wasm: "index.html" }`))).toMatch(/a page came instead of the module/);
+  it("says that got an HTML page instead of the module", async () => {
+    expect(await titleWith(start(`{ wasm: "index.html" }`))).toMatch(/got an HTML page instead of the module/);
   });
 
-  it("says that a page opened as a file may not fetch, and starts from hyperplane/inline there", async () => {
+  it("says that a page opened from a file cannot fetch, and starts from hyperplane/inline there", async () => {
     const open = async (entry: string, options: string) => {
       const outfile = at("file", "main.js");
       await esbuild({
@@ -472,7 +472,7 @@ init(${options}).then(() => { document.title = "started"; }, (error) => { docume
       writeFileSync(at("file", "index.html"), page("").replace('<script type="module">', '<script src="./main.js">'));
       return (await titleOf(pathToFileURL(at("file", "index.html")).href)).title;
     };
-    expect(await open("hyperplane", '{ wasm: "hyperplane.wasm" }')).toMatch(/opened as a file may not fetch/);
+    expect(await open("hyperplane", '{ wasm: "hyperplane.wasm" }')).toMatch(/opened from a file cannot fetch/);
     expect(await open("hyperplane/inline", "")).toBe("started");
   });
 });
@@ -550,7 +550,7 @@ describe("with esbuild", () => {
     writeFileSync(at("web", "within.js"), readFileSync(at("web", "plain.js"), "utf8").replace("plane", "plane/inline"));
     await build("plain.js");
     const { stderr } = spawnSync(process.execPath, [outfile], { encoding: "utf8" });
-    expect(stderr).toContain("could not find hyperplane.wasm: a bundle of this format does not know its own address");
+    expect(stderr).toContain("could not find hyperplane.wasm: code in this bundle format cannot find its own URL");
     expect(stderr).toContain(WAYS);
     await build("within.js");
     expect(execFileSync(process.execPath, [outfile], { encoding: "utf8" })).toBe("started\n");

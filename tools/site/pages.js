@@ -26,7 +26,7 @@ export const groups = [
         page: "moving-apart",
         title: "Resolving overlaps",
         file: "docs/moving-apart.md",
-        sections: ["Out of several overlaps at once"],
+        sections: ["Resolving several overlaps at once"],
       },
       { page: "characters", title: "Character controller", file: "docs/characters.md", sections: ["A character"] },
       { page: "levels", title: "Levels: meshes", sections: ["Triangle meshes"] },

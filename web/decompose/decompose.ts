@@ -222,7 +222,7 @@ async function decomposeInWorker(
       }
     };
     die = (cause) => {
-      if (isReady) reject(failure("load-failed", `${SUBJECT}the worker has died: ${cause}`, cause));
+      if (isReady) reject(failure("load-failed", `${SUBJECT}the worker died: ${cause}`, cause));
       else resolve(null);
     };
   });

@@ -16,7 +16,7 @@ type Problem = HyperplaneError | null;
 export function shapeProblem(value: unknown, name: string): Problem {
   if (!isShape(value)) {
     const hint = isForeignShape(value)
-      ? " (is it of hyperplane/2d, or from a second copy of hyperplane?)"
+      ? " (is it from hyperplane/2d, or from a second copy of hyperplane?)"
       : isShape((value as { shape?: unknown } | null)?.shape)
         ? ": pass its shape"
         : "";

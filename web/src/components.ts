@@ -38,7 +38,7 @@ export function coordinatesProblem(
   if (!Array.isArray(numbers)) return numbers;
   const far = numbers.find((number) => Math.abs(number) > limit);
   if (far === undefined) return null;
-  return invalid(`${name} is out of range: a coordinate may be at most ${showLimit(limit)} m in size, got ${far}`);
+  return invalid(`${name} is out of range: a coordinate may be at most ${showLimit(limit)} m in magnitude, got ${far}`);
 }
 
 /** The error for a direction or a rotation that is not finite, or zero. */

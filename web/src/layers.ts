@@ -9,10 +9,10 @@ import { invalid, show } from "./errors.js";
  * @throws HyperplaneError `invalid-argument`
  */
 export function defineLayers<const Name extends string>(...names: readonly Name[]): { readonly [N in Name]: number } {
-  if (names.length > 32) throw invalid(`there are at most 32 layers, got ${names.length}`);
+  if (names.length > 32) throw invalid(`there can be at most 32 layers, got ${names.length}`);
   const wrong = names.find((name, i) => typeof name !== "string" || name === "" || names.indexOf(name) < i);
   if (wrong !== undefined || names.includes(undefined as never)) {
-    throw invalid(`the names of layers must be strings, each once, got ${show(wrong)}`);
+    throw invalid(`layer names must be strings without repeats, got ${show(wrong)}`);
   }
   return Object.freeze(Object.fromEntries(names.map((name, i) => [name, 2 ** i]))) as { readonly [N in Name]: number };
 }

@@ -65,7 +65,7 @@ async function settled(promise: PromiseLike<Response>): Promise<Response> {
   try {
     return await promise;
   } catch (cause) {
-    throw failure("load-failed", `the promise that init was given was rejected: ${reason(cause)}`, cause);
+    throw failure("load-failed", `the promise passed to init was rejected: ${reason(cause)}`, cause);
   }
 }
 
@@ -132,7 +132,7 @@ async function compileResponse(response: Response, what: string): Promise<WebAss
   } catch (cause) {
     const hint = type === "" ? "" : ` (content-type ${type})`;
     const why = refusal(bytes, cause) ?? reason(cause);
-    throw failure("load-failed", `could not compile what came from ${from}${hint}: ${why}`, cause);
+    throw failure("load-failed", `could not compile the response from ${from}${hint}: ${why}`, cause);
   }
 }
 

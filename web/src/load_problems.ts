@@ -8,7 +8,7 @@ const POLICY_DELAY = 100;
 
 /** A sentence for an error of compiling that is usual; null for another. @param bytes undefined if they were not kept */
 export function refusal(bytes: BufferSource | undefined, cause: unknown): string | null {
-  if (bytes !== undefined && isPage(bytes)) return "a page came instead of the module";
+  if (bytes !== undefined && isPage(bytes)) return "got an HTML page instead of the module";
   const message = String(cause);
   if (/\bCSP\b|unsafe-eval|content security policy/i.test(message))
     return `the Content-Security-Policy does not allow WebAssembly: script-src needs 'wasm-unsafe-eval' (${message})`;
@@ -52,12 +52,12 @@ export function whyBlocked(url: string): { find(): Promise<string | null>; end()
       const { location } = scope;
       if (location === undefined) return null;
       if (location.protocol === "file:")
-        return "a page that was opened as a file may not fetch: serve its folder over http, or use hyperplane/inline";
+        return "a page opened from a file cannot fetch: serve its folder over http, or use hyperplane/inline";
       await new Promise((resolve) => setTimeout(resolve, POLICY_DELAY));
       if (directive !== undefined)
         return `the page's Content-Security-Policy forbids it: add the address to ${directive}`;
       if (isOfAnotherOrigin(url, location))
-        return "it is of another origin, whose server must be reachable and answer with Access-Control-Allow-Origin";
+        return "it is on another origin, whose server must be reachable and send Access-Control-Allow-Origin";
       return null;
     },
     end: () => scope.removeEventListener?.("securitypolicyviolation", listener),

@@ -66,7 +66,7 @@ export function readRows(
   if (!(given instanceof Float64Array)) throw invalid(`${name} must be a Float64Array, got ${show(given)}`);
   checkAttached(given, name);
   if (given.length % size !== 0)
-    throw invalid(`${name} must have ${size} numbers a ${unit}, got ${given.length} in all`);
+    throw invalid(`${name} must have ${size} numbers per ${unit}, got ${given.length} in all`);
   return module.owns(given) ? given.slice() : given;
 }
 
@@ -93,7 +93,7 @@ export function readNumbers(
     const limit = Number.isInteger(share) ? `${share} * 2^24` : `${size} * ${most}`;
     throw invalid(`${name} may have at most ${limit} numbers, got ${length}`);
   }
-  if (length % size !== 0) throw invalid(`${name} must have ${size} numbers a ${unit}, got ${length} in all`);
+  if (length % size !== 0) throw invalid(`${name} must have ${size} numbers per ${unit}, got ${length} in all`);
   if (ArrayBuffer.isView(values) && (length === 0 || typeof values[0] === "number")) return values;
   const numbers = new Float64Array(length);
   for (let i = 0; i < length; i++) {

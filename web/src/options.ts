@@ -94,7 +94,7 @@ export function readLayer(value: unknown, name: string): number {
   const bits = readBits(value, name);
   if (bits !== 0) return bits;
   throw invalid(
-    `${name} must have a bit, got 0: a collider without layers would touch nothing. Layers are bits: 1, 2, 4; see defineLayers`,
+    `${name} must have at least one bit, got 0: a collider without a layer touches nothing. Layers are bits: 1, 2, 4; see defineLayers`,
   );
 }
 

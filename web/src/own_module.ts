@@ -42,7 +42,7 @@ function beside(own: OwnModule): WasmSource {
     return own.source();
   } catch (cause) {
     // A script, CommonJS or UMD does not know its own address, and no URL can be made from that.
-    const problem = `could not find ${own.file}: a bundle of this format does not know its own address`;
+    const problem = `could not find ${own.file}: code in this bundle format cannot find its own URL`;
     throw withWays(failure("load-failed", problem, cause), own);
   }
 }
@@ -66,7 +66,7 @@ function extraWay(): string {
 }
 
 function isPageOrMissing(cause: unknown): boolean {
-  return cause instanceof HyperplaneError && /a page came instead|the server answered 404/.test(cause.message);
+  return cause instanceof HyperplaneError && /got an HTML page instead|the server answered 404/.test(cause.message);
 }
 
 /** Whether an address lies in the folder that Vite's server for development keeps packages in. */

@@ -69,11 +69,11 @@ export class PairBatches<Shape extends object> {
     if (!(poses instanceof Float64Array)) throw invalid(`batch.poses must be a Float64Array, got ${show(poses)}`);
     checkAttached(pairs, "batch.pairs");
     checkAttached(poses, "batch.poses");
-    if (pairs.length % 2 !== 0) throw invalid(`batch.pairs must have 2 numbers a pair, got ${pairs.length} in all`);
+    if (pairs.length % 2 !== 0) throw invalid(`batch.pairs must have 2 numbers per pair, got ${pairs.length} in all`);
     const count = pairs.length / 2;
     const size = 2 * poseSize;
     if (poses.length !== size * count) {
-      const wanted = `${size} numbers a pair: ${size * count} for ${count} pairs`;
+      const wanted = `${size} numbers per pair: ${size * count} for ${count} pairs`;
       throw invalid(`batch.poses must have ${wanted}, got ${poses.length}`);
     }
     const handles = new Uint32Array(shapes.length);

@@ -97,10 +97,10 @@ function prepare(shapes: readonly Shape[], pairs: Uint32Array): PreparedState {
   if (!Array.isArray(shapes)) throw invalid(`shapes must be an array of shapes, got ${show(shapes)}`);
   if (!(pairs instanceof Uint32Array)) throw invalid(`pairs must be a Uint32Array, got ${show(pairs)}`);
   checkAttached(pairs, "pairs");
-  if (pairs.length % 2 !== 0) throw invalid(`pairs must have 2 numbers a pair, got ${pairs.length} in all`);
+  if (pairs.length % 2 !== 0) throw invalid(`pairs must have 2 numbers per pair, got ${pairs.length} in all`);
   const handles = Array.from(shapes, (shape, i) => {
     const handle = handleOf(shape);
-    if (!(handle > 0)) throw shapeProblem(shape, `shapes[${i}]`) ?? invalid(`shapes[${i}] is no shape`);
+    if (!(handle > 0)) throw shapeProblem(shape, `shapes[${i}]`) ?? invalid(`shapes[${i}] is not a shape`);
     return handle;
   });
   // A getter of the user's may have changed them.

@@ -111,7 +111,7 @@ export function instancesOf(mesh: Mesh): number[] {
   if (isInstanced(mesh)) return Array.from({ length: mesh.count }, (_, i) => i);
   if (!isBatched(mesh)) return [-1];
   if (typeof mesh.getGeometryRangeAt !== "function" || mesh.instanceCount === undefined) {
-    throw invalid(`${nameOf(mesh)} is of a version of three.js that does not tell its geometries: use a newer one`);
+    throw invalid(`${nameOf(mesh)} comes from a three.js version that does not expose its geometries: use a newer one`);
   }
   const ids: number[] = [];
   for (let id = 0; id < mesh.maxInstanceCount && ids.length < mesh.instanceCount; id++) {

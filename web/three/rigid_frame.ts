@@ -245,6 +245,6 @@ export function frameError(e: ArrayLike<number>, at: number, name: string): Erro
     if (!Number.isFinite(e[at + i])) return invalid(`${name} has a matrix with an element of ${e[at + i]}`);
   }
   const length = (i: number) => Math.hypot(e[at + i] as number, e[at + i + 1] as number, e[at + i + 2] as number);
-  if ([0, 4, 8].some((i) => length(i) === 0)) return invalid(`${name} has a scale of zero, and with it no rotation`);
+  if ([0, 4, 8].some((i) => length(i) === 0)) return invalid(`${name} has a scale of zero, so it has no rotation`);
   return invalid(`${name} is sheared, but colliders are rigid. Is it rotated within a parent of unequal scale?`);
 }

@@ -256,9 +256,11 @@ describe("words of other libraries", () => {
   it("are bits, where they are layers", () => {
     for (const world of [new World(), flat() as unknown as World]) {
       const shape = world instanceof World ? new Sphere(1) : (new plane.Circle(1) as unknown as Sphere);
-      expect(complaintOf(() => world.add({ shape, layer: 0 }))).toContain("options.layer must have a bit, got 0");
+      expect(complaintOf(() => world.add({ shape, layer: 0 }))).toContain(
+        "options.layer must have at least one bit, got 0",
+      );
       const collider = world.add({ shape, mask: 0 });
-      expect(complaintOf(() => (collider.layer = 0))).toContain("layer must have a bit, got 0");
+      expect(complaintOf(() => (collider.layer = 0))).toContain("layer must have at least one bit, got 0");
       expect(complaintOf(() => collider.setFilter(0, 1))).toContain("Layers are bits: 1, 2, 4; see defineLayers");
       expect([collider.layer, collider.mask]).toEqual([1, 0]);
     }

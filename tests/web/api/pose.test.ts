@@ -157,12 +157,12 @@ describe("values that are no poses are rejected, and the message names the argum
     [
       "too far",
       { position: [0, 1.1e12, 0] },
-      "poseB.position is out of range: a coordinate may be at most 1e12 m in size, got 1100000000000",
+      "poseB.position is out of range: a coordinate may be at most 1e12 m in magnitude, got 1100000000000",
     ],
     [
       "too far the other way",
       { position: [0, 0, -2e12] },
-      "poseB.position is out of range: a coordinate may be at most 1e12 m in size, got -2000000000000",
+      "poseB.position is out of range: a coordinate may be at most 1e12 m in magnitude, got -2000000000000",
     ],
     ["a zero quaternion", { quaternion: { x: 0, y: 0, z: 0, w: 0 } }, "poseB.quaternion must not be zero"],
     ["a negative zero quaternion", { quaternion: [-0, 0, -0, 0] }, "poseB.quaternion must not be zero"],

@@ -163,7 +163,7 @@ describe("a failed load", () => {
           response.setHeader("content-type", "text/html");
           response.end("<!doctype html>");
         }),
-      says: /could not compile what came from http:.*core\.wasm \(content-type text\/html\): a page came instead of the module$/,
+      says: /could not compile the response from http:.*core\.wasm \(content-type text\/html\): got an HTML page instead of the module$/,
     },
     "a broken stream": {
       wasm: () =>
@@ -172,7 +172,7 @@ describe("a failed load", () => {
           // In the code: cut between two sections it would be a module, of too little.
           response.end(wasmBytes().subarray(0, wasmBytes().length / 2));
         }),
-      says: /could not compile what came from http:.*core\.wasm \(content-type application\/wasm\): /,
+      says: /could not compile the response from http:.*core\.wasm \(content-type application\/wasm\): /,
     },
     "a Response that was read before": {
       wasm: async () => {
@@ -180,7 +180,7 @@ describe("a failed load", () => {
         await response.arrayBuffer();
         return response;
       },
-      says: /could not compile what came from the given response/,
+      says: /could not compile the response from the given response/,
     },
     "bytes that are no WebAssembly": {
       wasm: () => new Uint8Array(10),
@@ -226,7 +226,7 @@ describe("a failed load", () => {
     expect(missing.message).toContain(ways);
     writeFileSync(file, "\n<!doctype html>");
     const page = await rejection(hyperplane.init());
-    expect(page.message).toMatch(/: a page came instead of the module\. /);
+    expect(page.message).toMatch(/: got an HTML page instead of the module\. /);
     expect(page.message).toContain(ways);
     writeFileSync(file, wasmBytes());
     await hyperplane.init();

@@ -143,7 +143,7 @@ function askEverything(h: Hyperplane, seed: number): Map<string, unknown[]> {
     collider().on("ended", ({ index }) => told.push(index));
   });
   const rays = Float64Array.from({ length: 6 * 700 }, () => within(-6, 6));
-  // Seven numbers a pose.
+  // Seven numbers per pose.
   const turns = (count: number) => rays.slice(0, 7 * count);
   for (let frame = 0; frame < 3; frame++) {
     ask("World.update", () => {

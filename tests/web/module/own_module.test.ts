@@ -23,7 +23,7 @@ afterEach(() => vi.unstubAllGlobals());
 
 it("names the ways to hand it over", async () => {
   expect(await complaint(missing)).toBe(
-    "load-failed: could not find hyperplane.wasm: a bundle of this format does not know its own address. Copy hyperplane/hyperplane.wasm " +
+    "load-failed: could not find hyperplane.wasm: code in this bundle format cannot find its own URL. Copy hyperplane/hyperplane.wasm " +
       "beside the bundle, pass its URL or its bytes by init({ wasm }), or import hyperplane/inline, which contains it.",
   );
   vi.stubGlobal("process", { env: { NEXT_RUNTIME: "nodejs" } });

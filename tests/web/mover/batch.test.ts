@@ -78,7 +78,7 @@ describe("moveAndSlideBatch", () => {
     expect(positions).toEqual(before);
     expect(() => space.moveAndSlideBatch(world, shape, [0, 0, 0] as never, deltas)).toThrow(/positions must be/);
     expect(() => space.moveAndSlideBatch(world, shape, new Float64Array(3), deltas)).toThrow(/same length/);
-    expect(() => space.moveAndSlideBatch(world, shape, new Float64Array(4), deltas)).toThrow(/3 numbers a body/);
+    expect(() => space.moveAndSlideBatch(world, shape, new Float64Array(4), deltas)).toThrow(/3 numbers per body/);
     expect(() => space.moveAndSlideBatch(world, {} as never, new Float64Array(3), new Float64Array(3))).toThrow(
       /shape/,
     );

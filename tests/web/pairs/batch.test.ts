@@ -193,7 +193,7 @@ describe("errors name the wrong argument", () => {
     [
       "an odd number of indices",
       () => ({ ...good(), pairs: new Uint32Array(3) }),
-      "invalid-argument: batch.pairs must have 2 numbers a pair, got 3 in all",
+      "invalid-argument: batch.pairs must have 2 numbers per pair, got 3 in all",
     ],
     [
       "an index out of range",
@@ -221,12 +221,12 @@ describe("errors name the wrong argument", () => {
     [
       "too few poses",
       () => ({ ...good(), poses: new Float64Array(13) }),
-      "invalid-argument: batch.poses must have 14 numbers a pair: 4200 for 300 pairs, got 13",
+      "invalid-argument: batch.poses must have 14 numbers per pair: 4200 for 300 pairs, got 13",
     ],
     [
       "too many poses",
       () => ({ ...good(), poses: new Float64Array(4201) }),
-      "invalid-argument: batch.poses must have 14 numbers a pair: 4200 for 300 pairs, got 4201",
+      "invalid-argument: batch.poses must have 14 numbers per pair: 4200 for 300 pairs, got 4201",
     ],
     [
       "NaN in a position of A",
@@ -253,7 +253,7 @@ describe("errors name the wrong argument", () => {
         batch.poses[14 * 299 + 7] = 1e13;
         return batch;
       },
-      "invalid-argument: pair 299 of the batch: poseB.position is out of range: a coordinate may be at most 1e12 m in size, got 10000000000000",
+      "invalid-argument: pair 299 of the batch: poseB.position is out of range: a coordinate may be at most 1e12 m in magnitude, got 10000000000000",
     ],
     [
       "a zero quaternion",

@@ -165,7 +165,9 @@ describe(`prepared pairs (HYPERPLANE_SEED=${seed})`, () => {
     expect(complaintOf(make([box, {}], pairs))).toMatch(/^invalid-argument: shapes\[1\]/);
     expect(complaintOf(make([box, gone], pairs))).toMatch(/^disposed: shapes\[1\]/);
     expect(complaintOf(make([box], [0, 0]))).toMatch(/^invalid-argument: pairs must be a Uint32Array/);
-    expect(complaintOf(make([box], new Uint32Array(3)))).toMatch(/^invalid-argument: pairs must have 2 numbers a pair/);
+    expect(complaintOf(make([box], new Uint32Array(3)))).toMatch(
+      /^invalid-argument: pairs must have 2 numbers per pair/,
+    );
     expect(complaintOf(make([box], Uint32Array.of(0, 1)))).toMatch(/^invalid-argument: pairs\[1\] is 1/);
     expect(complaintOf(make([], pairs))).toMatch(/^invalid-argument: pairs\[0\] is 0/);
     expect(complaintOf(() => PreparedPairs.prototype.intersects.call({} as PreparedPairs))).toMatch(

@@ -32,7 +32,7 @@ const wrongLists: [unknown, RegExp][] = [
   ["0,0", /must be an array/],
   [{ length: -1 }, /must be an array/],
   [{ length: 1e30 }, /at most 2 \* 1048576 numbers/],
-  [[0, 0, 1], /2 numbers a (vertex|point)/],
+  [[0, 0, 1], /2 numbers per (vertex|point)/],
   [[0, 0, 1, 0, 0, "1"], /\[5\] must be a number/],
   [[0, 0, 1, 0, 0, Number.NaN], /\[5\] must be a finite number/],
   [[0, 0, 1, 0, 0, 2e9], /\[5\] is out of range/],

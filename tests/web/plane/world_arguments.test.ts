@@ -104,7 +104,7 @@ describe("a world of the plane", () => {
       [() => world.raycast([0, 0], [1, 0], { filter: 1 as never }), /options\.filter must be a function/],
       [() => world.raycast([0, 0], [1, 0], { fliter: () => true } as never), /did you mean filter\?/],
       [() => world.raycastBatch([0, 0, 1, 0] as never), /rays must be a Float64Array/],
-      [() => world.raycastBatch(new Float64Array(5)), /4 numbers a ray/],
+      [() => world.raycastBatch(new Float64Array(5)), /4 numbers per ray/],
       [() => world.raycastBatch(Float64Array.of(0, 0, 1, 0, 0, 0, 0, 0)), /ray 1: direction must not be zero/],
       [() => world.raycastBatch(Float64Array.of(0, 0, 1, 0, 0, Number.NaN, 1, 0)), /ray 1: origin/],
       [() => world.overlap({} as never, {}), /shape must be a shape/],

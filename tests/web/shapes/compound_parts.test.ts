@@ -90,7 +90,7 @@ describe("wrong parts", () => {
     [
       "a position far away",
       () => named({ shape: ball(), position: [1.1e9, 0, 0] }),
-      /parts\[2\]\.position is out of range: a coordinate may be at most 1e9 m in size, got 1100000000/,
+      /parts\[2\]\.position is out of range: a coordinate may be at most 1e9 m in magnitude, got 1100000000/,
     ],
     [
       "a quaternion of zero",

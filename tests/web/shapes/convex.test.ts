@@ -150,7 +150,7 @@ describe("ConvexHull", () => {
     [
       "a wrong length",
       [[1, 2, 3, 4]],
-      /^invalid-argument: convex-hull: points must have 3 numbers a point, got 4 in all/,
+      /^invalid-argument: convex-hull: points must have 3 numbers per point, got 4 in all/,
     ],
     [
       "NaN",

@@ -88,7 +88,7 @@ describe("points", () => {
       ],
       [() => new TriangleMesh(new BoxGeometry(), 3 as never), "options must be an object, got 3"],
       [() => new TriangleMesh(new BoxGeometry(), [0, 1, 99]), "triangle-mesh: indices[2], of triangle 0"],
-      [() => new TriangleMesh(corners.slice(0, 2)), "triangle-mesh: vertices must have 9 numbers a triangle"],
+      [() => new TriangleMesh(corners.slice(0, 2)), "triangle-mesh: vertices must have 9 numbers per triangle"],
       [() => new TriangleMesh({ attributes: null } as never), "triangle-mesh: vertices must be an array of numbers"],
       [
         () => new TriangleMesh(new Mesh(new BoxGeometry()) as never),

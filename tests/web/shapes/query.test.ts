@@ -160,7 +160,7 @@ describe("errors name the wrong argument", () => {
     [
       "an origin too far",
       () => raycast(box(), {}, [0, 0, 2e12], [0, 1, 0]),
-      "origin is out of range: a coordinate may be at most 1e12 m in size, got 2000000000000",
+      "origin is out of range: a coordinate may be at most 1e12 m in magnitude, got 2000000000000",
     ],
     [
       "a negative reach",

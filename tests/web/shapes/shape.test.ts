@@ -135,7 +135,7 @@ describe("values that are no shapes are rejected", () => {
     await another.init();
     const foreign = new another.Box(1, 1, 1);
     expect(complaintOf(() => intersects(foreign, {}, new Box(1, 1, 1), {}))).toBe(
-      "invalid-argument: a must be a shape of this package, got an object of class Box (is it of hyperplane/2d, or from a second copy of hyperplane?)",
+      "invalid-argument: a must be a shape of this package, got an object of class Box (is it from hyperplane/2d, or from a second copy of hyperplane?)",
     );
   });
 });

@@ -281,12 +281,12 @@ describe("wrong input of a mesh", () => {
     [
       "a wrong length",
       [SQUARE.slice(1), HALVES],
-      /^invalid-argument: triangle-mesh: vertices must have 3 numbers a vertex, got 11/,
+      /^invalid-argument: triangle-mesh: vertices must have 3 numbers per vertex, got 11/,
     ],
     [
       "a wrong length in turn",
       [SQUARE],
-      /^invalid-argument: triangle-mesh: vertices must have 9 numbers a triangle, got 12/,
+      /^invalid-argument: triangle-mesh: vertices must have 9 numbers per triangle, got 12/,
     ],
     [
       "vectors as vertices",
@@ -340,7 +340,7 @@ describe("wrong input of a mesh", () => {
     [
       "a wrong number of indices",
       [SQUARE, [0, 1, 2, 3]],
-      /^invalid-argument: triangle-mesh: indices must have 3 numbers a triangle, got 4/,
+      /^invalid-argument: triangle-mesh: indices must have 3 numbers per triangle, got 4/,
     ],
     [
       "a number as indices",
@@ -562,7 +562,7 @@ describe("TriangleMesh.setVertices", () => {
         [undefined, /^invalid-argument: triangle-mesh: vertices must be an array/],
         [vertices.slice(3), /^invalid-argument: triangle-mesh: vertices must have 24 numbers, got 21/],
         [[...vertices, 0, 0, 0], /^invalid-argument: triangle-mesh: vertices must have 24 numbers, got 27/],
-        [vertices.slice(1), /^invalid-argument: triangle-mesh: vertices must have 3 numbers a vertex, got 23/],
+        [vertices.slice(1), /^invalid-argument: triangle-mesh: vertices must have 3 numbers per vertex, got 23/],
         [vertices.map((x, i) => (i === 20 ? Number.NaN : x)), /^invalid-argument: .*vertices\[20\].* got NaN/],
         [vertices.map((x, i) => (i === 20 ? 3e9 : x)), /^invalid-argument: .*vertices\[20\].* got 3000000000/],
         [vertices.map(() => 1), /^degenerate-shape: triangle-mesh: /],

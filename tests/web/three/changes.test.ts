@@ -121,7 +121,7 @@ describe("what gets another scale", () => {
     const geometry = new BoxGeometry(1, 1, 1).translate(0, 0.5, 0);
     const parent = new Group();
     const meshes = [new Mesh(geometry, material), new Mesh(geometry, material), new Mesh(geometry, material)];
-    parent.add(...(meshes as [Mesh, Mesh, Mesh]));
+    parent.add(...meshes);
     const [a, b, c] = meshes.map((mesh) => colliders.add(mesh)) as [Collider, Collider, Collider];
     const former = a.shape;
     for (const mesh of meshes.slice(0, 2)) mesh.scale.set(1, 4, 1);

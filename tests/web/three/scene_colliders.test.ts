@@ -376,7 +376,7 @@ describe("misuse is refused in terms of the scene", () => {
         mesh.scale.y = 0;
         c.add(mesh);
       },
-      "invalid-argument: the Mesh has a scale of zero, and with it no rotation",
+      "invalid-argument: the Mesh has a scale of zero, so it has no rotation",
     ],
     [
       (c) => {

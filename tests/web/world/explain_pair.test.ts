@@ -68,7 +68,7 @@ for (const { name, make, box, hollow, place } of modules) {
     it("tells which rule keeps a pair from being tested", () => {
       const rules: [object, object, string, string][] = [
         [{ static: true }, { static: true }, "static", "static colliders are not tested against each other"],
-        [{ static: true, sensor: true }, { static: true }, "static", "one must not be"],
+        [{ static: true, sensor: true }, { static: true }, "static", "make one of them non-static"],
         [{ enabled: false }, {}, "disabled", "a is disabled"],
         [{}, { enabled: false, static: true }, "disabled", "b is disabled"],
         [{ layer: 4 }, { mask: 0x13 }, "mask", "The mask of b (0x13) has none of the layers of a (0x4)."],
@@ -99,11 +99,11 @@ for (const { name, make, box, hollow, place } of modules) {
       const { world, one, two, ask, text } = pair();
       two.setPose(place(3));
       expect(ask()).toEqual(["not-updated", true, 2]);
-      expect(text()).toContain("They are apart at their present poses, but touched at the last world.update()");
+      expect(text()).toContain("They are apart at their current poses, but touched at the last world.update()");
       world.update();
       world.positions.set(place(0.8), place(0).length * two.index);
       expect(ask()).toEqual(["not-updated", false, -0.2]);
-      expect(text()).toContain("They touch at their present poses, but did not at the last world.update()");
+      expect(text()).toContain("They touch at their current poses, but did not at the last world.update()");
       const late = world.add({ shape: box(1) });
       expect(world.explainPair(one, late).reason).toBe("not-updated");
     });

@@ -308,10 +308,10 @@ describe("defineLayers", () => {
 
   it("takes names only", () => {
     expect(complaintOf(() => defineLayers("a", "b", "a"))).toBe(
-      'invalid-argument: the names of layers must be strings, each once, got the string "a"',
+      'invalid-argument: layer names must be strings without repeats, got the string "a"',
     );
     for (const wrong of [undefined, null, 3, "", ["a"]]) {
-      expect(complaintOf(() => defineLayers("a", wrong as never))).toContain("the names of layers must be strings");
+      expect(complaintOf(() => defineLayers("a", wrong as never))).toContain("layer names must be strings");
     }
     expect(complaintOf(() => defineLayers(...Array.from({ length: 33 }, String)))).toContain(
       "at most 32 layers, got 33",

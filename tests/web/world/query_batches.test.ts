@@ -173,13 +173,13 @@ describe("batches of queries", () => {
     for (const given of options) {
       const wrong: [() => unknown, RegExp][] = [
         [() => world.castShapes(shape, [0] as never, given), /sweeps must be a Float64Array/u],
-        [() => world.castShapes(shape, new Float64Array(7), given), /14 numbers a sweep, got 7/u],
+        [() => world.castShapes(shape, new Float64Array(7), given), /14 numbers per sweep, got 7/u],
         [() => world.castShapes(shape, Float64Array.of(...identity, 0, 0, 0, 0, 0, 0, 0), given), /sweep 0\.to/u],
         [() => world.castShapes({} as never, new Float64Array(0), given), /shape must be a shape/u],
-        [() => world.overlaps(shape, new Float64Array(6), given), /7 numbers a pose/u],
+        [() => world.overlaps(shape, new Float64Array(6), given), /7 numbers per pose/u],
         [() => world.overlaps(shape, Float64Array.of(...identity, Number.NaN, 0, 0, 0, 0, 0, 1), given), /pose 1/u],
         [() => world.overlaps(null as never, new Float64Array(7), given), /shape must be a shape/u],
-        [() => world.closests(new Float64Array(4), given), /3 numbers a point/u],
+        [() => world.closests(new Float64Array(4), given), /3 numbers per point/u],
         [() => world.closests(new Float32Array(3) as never, given), /points must be a Float64Array/u],
         [() => world.closests(Float64Array.of(1e13, 0, 0), given), /point 0 is out of range/u],
       ];

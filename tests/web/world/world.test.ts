@@ -583,7 +583,7 @@ describe("misuse is refused by name", () => {
     [(_, a) => a.setPose([0, 0, 0], [0, 0, 0, 0]), "invalid-argument: quaternion must not be zero"],
     [
       (_, a) => a.setPose([1e13, 0, 0]),
-      "invalid-argument: position is out of range: a coordinate may be at most 1e12 m in size, got 10000000000000",
+      "invalid-argument: position is out of range: a coordinate may be at most 1e12 m in magnitude, got 10000000000000",
     ],
     [(world) => world.raycast([0, 0, 0], [0, 0, 0]), "invalid-argument: direction must not be zero"],
     [
@@ -604,7 +604,7 @@ describe("misuse is refused by name", () => {
     ],
     [
       (world) => world.raycastBatch(new Float64Array(7)),
-      "invalid-argument: rays must have 6 numbers a ray, got 7 in all",
+      "invalid-argument: rays must have 6 numbers per ray, got 7 in all",
     ],
     [
       (world) => world.raycastBatch(new Float64Array([0, 0, 0, 1, 0, 0, 0, nan, 0, 1, 0, 0])),

@@ -357,7 +357,7 @@ function looksLikeCollider(value: unknown): boolean {
 /** Checks that a value is a collider of this world, removed or not. @param name of the argument, as the message shows it */
 export function checkOwn(collider: object, state: object, name: string): void {
   if (!isCollider(collider)) {
-    const hint = looksLikeCollider(collider) ? " (a proxy of one? hand over the collider itself)" : "";
+    const hint = looksLikeCollider(collider) ? " (a proxy? pass the collider itself)" : "";
     throw invalid(`${name} must be a collider, got ${show(collider)}${hint}`);
   }
   if (stateOf(collider) !== state) throw invalid(`${name} is a collider of another world`);

@@ -27,7 +27,7 @@ function readBodies(given: unknown, name: string, form: BatchForm): Float64Array
   checkAttached(given, name);
   if (form.module.owns(given)) throw invalid(`${name} must be an array of your own, got a view on hyperplane's memory`);
   if (given.length % form.dimension === 0) return given;
-  throw invalid(`${name} must have ${form.dimension} numbers a body, got ${given.length} in all`);
+  throw invalid(`${name} must have ${form.dimension} numbers per body, got ${given.length} in all`);
 }
 
 /**

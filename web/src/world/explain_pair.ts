@@ -51,7 +51,7 @@ export function explainPair<C extends ExplainedCollider>(
   if (a.static && b.static) {
     return because(
       "static",
-      "Both are static, and static colliders are not tested against each other: one must not be.",
+      "Both are static, and static colliders are not tested against each other: make one of them non-static.",
     );
   }
   for (const [one, other, name, otherName] of [
@@ -70,8 +70,8 @@ export function explainPair<C extends ExplainedCollider>(
   const overlaps = distance <= 0;
   if (overlaps !== isTouching) {
     const now = overlaps
-      ? "They touch at their present poses, but did not"
-      : "They are apart at their present poses, but touched";
+      ? "They touch at their current poses, but did not"
+      : "They are apart at their current poses, but touched";
     return because("not-updated", `${now} at the last world.update(): call it after moving them.`, isTouching);
   }
   if (isTouching) {
@@ -84,7 +84,7 @@ export function explainPair<C extends ExplainedCollider>(
     const outer = inner === "a" ? "b" : "a";
     return because(
       "hollow",
-      `${inner} is within ${outer}, whose surface is ${distance.toPrecision(3)} m away: what it encloses is empty. Make it solid, or of convex parts.`,
+      `${inner} is within ${outer}, whose surface is ${distance.toPrecision(3)} m away: the space inside is empty. Make it solid, or build it from convex parts.`,
     );
   }
   return because("apart", `They are ${distance.toPrecision(3)} m apart.`);
