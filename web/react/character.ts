@@ -1,15 +1,23 @@
 import { type RefObject, useEffect, useState } from "react";
-import { type Object3D, Quaternion, Vector3 } from "three";
-import { type Collider, type MoverHit, type MoverOptions, moveAndSlide, type Shape, type Vec3 } from "../src/api.js";
+import { type Object3D, Vector3 } from "three";
+import {
+  Character,
+  type CharacterHit,
+  type CharacterOptions as CharacterMakings,
+  type Collider,
+  type MoverOptions,
+  type Shape,
+  type Vec3,
+} from "../src/api.js";
 import { checkLength } from "../src/options.js";
 import { type ColliderEvents, type UseColliderOptions, useCollider } from "./collider.js";
 import { useShared } from "./collisions.js";
 import type { SharedWorld } from "./shared_world.js";
 
-/** Limits of a walk that `moveAndSlide` knows. */
+/** Limits of a walk. */
 type Limits = Pick<MoverOptions, "skin" | "maxSlope" | "stepHeight" | "snapDistance">;
 
-/** Options of `useCharacter`. Those of `moveAndSlide` and gravity may change from render to render. */
+/** Options of `useCharacter`. All but `shape` may change from render to render. */
 export interface CharacterOptions extends Limits, ColliderEvents, Pick<UseColliderOptions, "layer" | "userData"> {
   /** Makes the body's shape when the component is mounted. The object's scale does not apply to it. */
   readonly shape: () => Shape;
@@ -19,13 +27,13 @@ export interface CharacterOptions extends Limits, ColliderEvents, Pick<UseCollid
   readonly mask?: number;
 }
 
-/** An object that walks, falls, jumps and slides along walls. Up is +Y. */
+/** An object that walks, falls, jumps, slides along walls and rides on platforms: a `Character`. Up is +Y. */
 export interface ObjectCharacter {
   /**
    * Moves the object by one step. To teleport it, set the object's position.
    *
    * @param seconds as `useFrame` gives them; more than 0.1 s count as 0.1
-   * @param walk wanted velocity in m/s, in world space; y is ignored
+   * @param walk wanted velocity relative to the ground, in m/s, in world space; y is ignored
    * @throws HyperplaneError `invalid-argument`
    */
   step(seconds: number, walk: Vec3): void;
@@ -37,34 +45,45 @@ export interface ObjectCharacter {
    * @throws HyperplaneError `invalid-argument`
    */
   jump(speed: number): boolean;
-  /** Of the last step, in m/s. */
+  /** Of the last step, in m/s; that of the ground which carries it included. */
   readonly velocity: Readonly<Vec3>;
   /** Whether it stands on walkable ground. */
   readonly grounded: boolean;
   /** Whether it is pressed from opposite sides, without room. */
   readonly crushed: boolean;
   /** What it met in the last step. */
-  readonly hits: readonly MoverHit[];
+  readonly hits: readonly CharacterHit<Collider, Vec3>[];
 }
+
+/** What a `Character` is made with, but its place. */
+type CharacterSettings = Omit<CharacterMakings, "position"> & { readonly collider: Collider };
+
+/** The options that are given and a `Character` knows. */
+const limitsOf = ({ skin, maxSlope, stepHeight, snapDistance, mask, gravity }: CharacterOptions) =>
+  Object.fromEntries(
+    Object.entries({ skin, maxSlope, stepHeight, snapDistance, mask, gravity }).filter(
+      ([, value]) => value !== undefined,
+    ),
+  );
 
 /** A frame that took longer counts as this, in seconds. */
 const LONGEST_STEP = 0.1;
 
-const EARTH = 9.81;
-
-/** Of speeds and accelerations, in m/s and m/s^2. */
+/** Of speeds, in m/s. */
 const MOST = 1e6;
+/** Share of the distance from the origin by which the object may be off the character: roundings of its parent's matrix. */
+const SAME_PLACE = 1e-9;
+
+const STILL: Vec3 = { x: 0, y: 0, z: 0 };
 
 class Walker implements ObjectCharacter {
-  velocity: Vec3 = { x: 0, y: 0, z: 0 };
-  grounded = false;
-  crushed = false;
-  hits: readonly MoverHit[] = [];
   readonly #ref: RefObject<Object3D | null>;
   readonly #collider: RefObject<Collider | null>;
   readonly #position = new Vector3();
-  readonly #quaternion = new Quaternion();
   readonly #shared: SharedWorld;
+  #character: Character | null = null;
+  /** What the character was made with. */
+  #made: CharacterSettings | null = null;
   /** Of the last render. */
   options: CharacterOptions;
 
@@ -80,38 +99,55 @@ class Walker implements ObjectCharacter {
     this.options = options;
   }
 
+  get velocity(): Readonly<Vec3> {
+    return this.#character?.velocity ?? STILL;
+  }
+
+  get grounded(): boolean {
+    return this.#character?.grounded ?? false;
+  }
+
+  get crushed(): boolean {
+    return this.#character?.crushed ?? false;
+  }
+
+  get hits(): readonly CharacterHit<Collider, Vec3>[] {
+    return this.#character?.hits ?? [];
+  }
+
   step(seconds: number, walk: Vec3): void {
     checkLength(seconds, "seconds", 0, Number.MAX_VALUE);
     const [object, collider] = [this.#ref.current, this.#collider.current];
     if (object === null || collider === null || seconds === 0) return;
-    const { skin, maxSlope, stepHeight, snapDistance, mask, gravity = EARTH } = this.options;
-    const limits = { skin, maxSlope, stepHeight, snapDistance, mask, exclude: collider } as MoverOptions;
-    checkLength(gravity, "options.gravity", 0, MOST);
-    const time = Math.min(seconds, LONGEST_STEP);
     const from = object.getWorldPosition(this.#position);
-    const quaternion = object.getWorldQuaternion(this.#quaternion);
-    const speed = (this.grounded ? Math.max(0, this.velocity.y) : this.velocity.y) - gravity * time;
-    const delta = { x: walk.x * time, y: speed * time, z: walk.z * time };
-    const pose = { position: from, quaternion };
-    const moved = moveAndSlide(this.#shared.colliders().world, collider.shape, pose, delta, limits);
-    const { x, y, z } = moved.position;
-    // A push out of something is no speed.
-    const rise = (y - from.y) / time;
-    const kept = speed > 0 ? Math.min(Math.max(rise, 0), speed) : Math.max(Math.min(rise, 0), speed);
-    this.velocity = { x: (x - from.x) / time, y: moved.grounded ? 0 : kept, z: (z - from.z) / time };
-    this.grounded = moved.grounded;
-    this.crushed = moved.crushed;
-    this.hits = moved.hits;
-    collider.setPose(moved.position, quaternion);
-    object.position.set(x, y, z);
+    const character = this.#characterOf(collider, from);
+    const { x, y, z } = character.position;
+    if (Math.hypot(from.x - x, from.y - y, from.z - z) > SAME_PLACE * (1 + from.length())) {
+      const { velocity } = character;
+      character.position = from;
+      character.velocity = velocity;
+    }
+    character.step(Math.min(seconds, LONGEST_STEP), walk);
+    object.position.copy(character.position);
     object.parent?.worldToLocal(object.position);
   }
 
   jump(speed: number): boolean {
     checkLength(speed, "speed", 0, MOST);
-    if (!this.grounded) return false;
-    this.velocity = { ...this.velocity, y: speed };
-    return true;
+    return this.#character?.jump(speed) ?? false;
+  }
+
+  /** The character with the options of the last render: another one with the state of the former if they have changed. */
+  #characterOf(collider: Collider, position: Vec3): Character {
+    const settings: CharacterSettings = { ...limitsOf(this.options), collider, shape: collider.shape };
+    const [former, made] = [this.#character, this.#made];
+    const names = Object.keys({ ...made, ...settings }) as (keyof CharacterSettings)[];
+    if (former !== null && names.every((name) => made?.[name] === settings[name])) return former;
+    const character = new Character(this.#shared.colliders().world, { ...settings, position });
+    if (former !== null && made?.collider === collider) character.restore(former.save());
+    this.#made = settings;
+    this.#character = character;
+    return character;
   }
 }
 

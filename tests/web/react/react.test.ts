@@ -309,6 +309,36 @@ describe("useCharacter", () => {
     expect(hero.velocity.y).toBeLessThan(0);
   });
 
+  it("rides on what moves, and keeps its state when options change", async () => {
+    const show = (options: Partial<CharacterOptions>) =>
+      stage.show(
+        strict(
+          h(Hero, { key: "hero", at: [0, 1.01, 0], ...options }),
+          h(Thing, { key: "lift", name: "lift", size: [4, 0.2, 4] }),
+        ),
+      );
+    await show({});
+    await frames(3);
+    const lift = stage.find("lift").position;
+    const [dx, dy] = [position().x - lift.x, position().y - lift.y];
+    for (let i = 1; i <= 60; i++) {
+      lift.set(i / 60, i <= 30 ? i / 15 : 4 - i / 15, 0);
+      if (i === 20) await show({ stepHeight: 0.4 });
+      await stage.frame();
+      expect(hero.grounded, `${i}`).toBe(true);
+    }
+    await frames(1);
+    expect(position().x - lift.x).toBeCloseTo(dx, 3);
+    expect(position().y - lift.y).toBeCloseTo(dy, 3);
+    await show({ stepHeight: 0.3, gravity: 20 });
+    expect(hero.jump(4)).toBe(true);
+    await frames(3);
+    expect(hero.velocity.y).toBeCloseTo(4 - (20 * 3) / 60, 3);
+    await show({ stepHeight: 0.2, gravity: 20 });
+    await frames(1);
+    expect(hero.velocity.y).toBeCloseTo(4 - (20 * 4) / 60, 3);
+  });
+
   it("is noticed by sensors and passes through what its mask leaves out", async () => {
     const met: unknown[] = [];
     await stage.show(
