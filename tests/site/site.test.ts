@@ -155,14 +155,14 @@ describe("the built site", () => {
         ["tile map", /tile map/i],
         ["netcode", /netcode|networking/i],
         ["react", /react-three-fiber/i],
-        ["half extents", /picture shows a touch/i],
+        ["half extents", /touches on screen/i],
         ["multiplayer", /multiplayer/i],
       ];
       for (const [word, title] of words) {
         await page.locator("input.search-input").fill(word);
         const titles = page.locator(".results .result .titles");
         await expect
-          .poll(async () => (await titles.allInnerTexts()).slice(0, 3).join(" | "), { message: word })
+          .poll(async () => (await titles.allInnerTexts()).slice(0, 3).join(" | "), { message: word, timeout: 8000 })
           .toMatch(title);
       }
     });
