@@ -12,8 +12,11 @@
 namespace hyperplane {
 
 void visit_around(const Surface& surface, const Vec3& point, double distance, TriangleSearch visit) {
-  surface.visit_within(grown_by({point, point}, distance), nullptr,
-                       [&](std::uint32_t i) { return visit(Triangle(surface.triangle_shape(i))); });
+  const Aabb around = grown_by({point, point}, distance + k_culling_rounding * surface.reach());
+  surface.visit_leaves_within(around, [&](std::uint32_t, const Vec3(&corners)[3]) {
+    const auto& [a, b, c] = corners;
+    return !overlaps(around, {min(a, min(b, c)), max(a, max(b, c))}) || visit({a, b, c});
+  });
 }
 
 SurfaceVicinity::SurfaceVicinity(const Surface& surface, const Shape& shape, const Pose& pose, const Aabb& bounds)
